@@ -1,0 +1,56 @@
+# Flitwise: every target sets the machine up first (scripts/setup is instant when nothing is missing).
+# PRESET=debug or PRESET=sanitize builds another flavour beside the release build.
+
+PRESET  ?= release
+BUILD   := $(if $(filter release,$(PRESET)),build,build-$(PRESET))
+JOBS    ?= $(shell nproc)
+SCENARIOS ?= $(wildcard sim/scenarios/*.yaml)
+
+.DEFAULT_GOAL := help
+.PHONY: help setup build run test test-all lint synth bench wave clean
+
+help: ## this list
+	@echo 'Flitwise: collective communication on real router RTL, every cycle held against theory'
+	@echo
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 18
+	@echo
+	@echo 'PRESET=release|debug|sanitize chooses the build; SCENARIOS="a.yaml b.yaml" what make run runs.'
+
+setup: ## install what is missing (Debian 12, Ubuntu 24.04)
+	@scripts/setup
+
+$(BUILD)/build.ninja: | setup
+	@mkdir -p $(BUILD)
+	@cmake --preset $(PRESET) > $(BUILD)/configure.log 2>&1 || { cat $(BUILD)/configure.log; exit 1; }
+
+build: $(BUILD)/build.ninja ## the command, at build/flitwise
+	@ninja -C $(BUILD) -j $(JOBS) --quiet flitwise
+
+all-targets: $(BUILD)/build.ninja
+	@ninja -C $(BUILD) -j $(JOBS) --quiet
+
+run: build ## run the scenarios: measured against predicted, one table
+	@mkdir -p $(BUILD)/run
+	$(BUILD)/flitwise run $(SCENARIOS) --json $(BUILD)/run/results.jsonl
+
+test: all-targets ## the tests (fast ones, through ctest)
+	@ctest --test-dir $(BUILD) -j $(JOBS) -L fast --output-on-failure --progress $(CTEST_ARGS)
+
+test-all: all-targets ## all tests, the long ones too
+	@ctest --test-dir $(BUILD) -j $(JOBS) --output-on-failure --progress $(CTEST_ARGS)
+
+lint: setup ## RTL, C++ format and shell scripts
+	@scripts/lint
+
+synth: setup ## netlists by Yosys and cells per router
+	@scripts/synth --out $(BUILD)/synth
+
+bench: all-targets ## speed and memory, by Google Benchmark
+	@$(BUILD)/flitwise_bench
+
+wave: build ## open GTKWave on the last wave (SCENARIO=file.yaml records a new one first)
+	@scripts/setup --wave
+	@scripts/wave $(BUILD)/run $(SCENARIO)
+
+clean: ## remove everything that was built
+	@rm -rf build build-debug build-sanitize

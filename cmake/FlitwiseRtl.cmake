@@ -1,0 +1,90 @@
+# Verilated routers. A model is one C++ class made from one RTL top; a library bundles models with
+# the one runtime that they all share, so that libraries of different flavours link together.
+
+find_package(Threads REQUIRED)
+find_package(ZLIB REQUIRED)
+find_program(YOSYS yosys REQUIRED)
+
+# What the verilated code and everything that includes it must agree on: time belongs to a context,
+# and the runtime can write FST files.
+set(FLITWISE_VERILATED_DEFINES
+  VL_TIME_CONTEXT VM_COVERAGE=0 VM_SC=0 VM_TRACE=1 VM_TRACE_FST=1 VM_TRACE_VCD=0)
+
+# flitwise_rtl_sources(variable): files.f as absolute paths, package first.
+function(flitwise_rtl_sources variable)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/rtl/files.f)
+  file(STRINGS ${CMAKE_SOURCE_DIR}/rtl/files.f lines REGEX "^[^/#]")
+  list(TRANSFORM lines PREPEND ${CMAKE_SOURCE_DIR}/)
+  set(${variable} ${lines} PARENT_SCOPE)
+endfunction()
+
+# flitwise_verilate(library PREFIX p TOP t SOURCES files... [PARAMETERS Name=Value...] [TRACED])
+# adds the verilated class `p` of module `t` to a library made by flitwise_verilated_library.
+function(flitwise_verilate library)
+  cmake_parse_arguments(ARG "TRACED" "PREFIX;TOP" "SOURCES;PARAMETERS" ${ARGN})
+  set(flags -O3 --x-assign fast --x-initial fast --no-timing --assert)
+  if(ARG_TRACED)
+    list(APPEND flags --trace-fst --trace-structs --no-trace-params)
+  endif()
+  foreach(parameter IN LISTS ARG_PARAMETERS)
+    list(APPEND flags -G${parameter})
+  endforeach()
+  set(directory ${CMAKE_CURRENT_BINARY_DIR}/verilated/${ARG_PREFIX})
+  set(amalgam ${directory}/${ARG_PREFIX}__all.cpp)
+  # One translation unit a model: the set of files that Verilator writes is not known beforehand,
+  # and one compilation is faster than ten small ones.
+  add_custom_command(
+    OUTPUT ${amalgam}
+    BYPRODUCTS ${directory}/${ARG_PREFIX}.h
+    COMMAND ${CMAKE_COMMAND} -E rm -rf ${directory}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${directory}
+    COMMAND ${VERILATOR_BIN} --cc ${flags} --prefix ${ARG_PREFIX} --top-module ${ARG_TOP}
+            --Mdir ${directory} ${ARG_SOURCES}
+    COMMAND ${CMAKE_COMMAND} -DDIRECTORY=${directory} -DOUTPUT=${amalgam}
+            -P ${CMAKE_SOURCE_DIR}/cmake/FlitwiseAmalgam.cmake
+    DEPENDS ${ARG_SOURCES} ${CMAKE_SOURCE_DIR}/cmake/FlitwiseAmalgam.cmake
+    COMMENT "Verilating ${ARG_PREFIX}"
+    VERBATIM)
+  target_sources(${library} PRIVATE ${amalgam})
+  target_include_directories(${library} SYSTEM PUBLIC ${directory})
+endfunction()
+
+# flitwise_verilated_library(name optimization): a library to put models into. Its code is not ours:
+# it is compiled without our warnings, and its headers count as system headers.
+function(flitwise_verilated_library name optimization)
+  flitwise_verilated_runtime()
+  add_library(${name} STATIC)
+  target_link_libraries(${name} PUBLIC flitwise_verilated_runtime)
+  target_compile_options(${name} PRIVATE ${optimization} -w)
+endfunction()
+
+# The runtime that comes with Verilator, compiled once.
+function(flitwise_verilated_runtime)
+  if(TARGET flitwise_verilated_runtime)
+    return()
+  endif()
+  set(include ${VERILATOR_ROOT}/include)
+  add_library(flitwise_verilated_runtime STATIC
+    ${include}/verilated.cpp ${include}/verilated_threads.cpp ${include}/verilated_fst_c.cpp)
+  target_include_directories(flitwise_verilated_runtime SYSTEM PUBLIC ${include} ${include}/vltstd)
+  target_compile_definitions(flitwise_verilated_runtime PUBLIC ${FLITWISE_VERILATED_DEFINES})
+  target_compile_options(flitwise_verilated_runtime PRIVATE -O2 -w)
+  target_link_libraries(flitwise_verilated_runtime PUBLIC Threads::Threads ZLIB::ZLIB)
+endfunction()
+
+# flitwise_netlist(variable NAME n TOP t [PARAMETERS Name=Value...]): rule for the gate-level netlist
+# n.v of module t, made by scripts/synth; `variable` becomes its path.
+function(flitwise_netlist variable)
+  cmake_parse_arguments(ARG "" "NAME;TOP" "PARAMETERS" ${ARGN})
+  flitwise_rtl_sources(rtl_sources)
+  set(netlist ${CMAKE_CURRENT_BINARY_DIR}/netlists/${ARG_NAME}.v)
+  add_custom_command(
+    OUTPUT ${netlist}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_CURRENT_BINARY_DIR}/netlists
+    COMMAND ${CMAKE_SOURCE_DIR}/scripts/synth --netlist ${netlist}
+            --top ${ARG_TOP} ${ARG_PARAMETERS}
+    DEPENDS ${rtl_sources} ${CMAKE_SOURCE_DIR}/scripts/synth
+    COMMENT "Synthesizing ${ARG_NAME}"
+    VERBATIM)
+  set(${variable} ${netlist} PARENT_SCOPE)
+endfunction()

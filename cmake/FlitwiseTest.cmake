@@ -1,0 +1,19 @@
+# flitwise_test(NAME sources... LIBS libraries... [SLOW]): one GoogleTest binary, mirrored in CTest
+# with one process per test case, because a SystemC kernel elaborates once in a process.
+include(GoogleTest)
+function(flitwise_test name)
+  cmake_parse_arguments(ARG "SLOW" "" "LIBS" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE flitwise_options flitwise_test_main ${ARG_LIBS}
+                        GTest::gtest GTest::gmock)
+  target_compile_definitions(${name} PRIVATE
+    FLITWISE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data"
+    FLITWISE_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+  if(ARG_SLOW)
+    set(label slow)
+  else()
+    set(label fast)
+  endif()
+  gtest_discover_tests(${name} TEST_PREFIX "${name}." PROPERTIES LABELS ${label} TIMEOUT 600
+                       DISCOVERY_TIMEOUT 60)
+endfunction()

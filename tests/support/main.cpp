@@ -1,0 +1,7 @@
+// Entry point of every test program: GoogleTest, with SystemC's warnings and errors as failures.
+#include <gtest/gtest.h>
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  return RUN_ALL_TESTS();
+}
