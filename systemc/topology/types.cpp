@@ -1,0 +1,25 @@
+#include "systemc/topology/types.h"
+
+namespace flitwise {
+
+const char* name_of(FlitKind kind) {
+  switch (kind) {
+    case FlitKind::kIdle:
+      return "idle";
+    case FlitKind::kData:
+      return "data";
+    case FlitKind::kEnd:
+      return "end";
+    case FlitKind::kTap:
+      return "tap";
+    case FlitKind::kToken:
+      return "token";
+    case FlitKind::kCertificate:
+      return "certificate";
+    case FlitKind::kOrder:
+      return "order";
+  }
+  return "unknown";
+}
+
+}  // namespace flitwise

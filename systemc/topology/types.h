@@ -1,0 +1,60 @@
+// types.h: the words that every part of the project uses for nodes, steps and flits.
+//
+// Vocabulary only, no behaviour: protocols, theory and network all include it, so nothing that
+// decides or predicts anything may live here.
+#ifndef FLITWISE_SYSTEMC_TOPOLOGY_TYPES_H_
+#define FLITWISE_SYSTEMC_TOPOLOGY_TYPES_H_
+
+#include <cstdint>
+#include <tuple>
+
+namespace flitwise {
+
+/// Number of a PE (and of its router), from 0; PE 0 is the root of a tree.
+using Node = std::int32_t;
+inline constexpr Node kNoNode = -1;
+
+/// A clock cycle of the network, from 1. Step 0 is the state before anything has moved.
+using Step = std::int64_t;
+
+/// A number of flits.
+using Flits = std::int64_t;
+
+/// What a flit says. The values are those of `noc_pkg::flit_kind_e`.
+enum class FlitKind : std::uint8_t {
+  kIdle = 0,         ///< no flit
+  kData = 1,         ///< one flit of a PE's message
+  kEnd = 2,          ///< last flit of the last message of a round (Shoulder-Tap's END mark)
+  kTap = 3,          ///< Shoulder-Tap wake-up call, carries s
+  kToken = 4,        ///< Transmission-Certification, phase 1
+  kCertificate = 5,  ///< Transmission-Certification, phase 2, carries (c, n)
+  kOrder = 6,        ///< Transmission-Certification, phase 3, carries s
+};
+
+/// One flit crossing one link.
+///
+/// `message` is the PE whose message it is; for control flits, the PE that the flit is about (the
+/// one tapped, polled or ordered, or the one that certifies). `index` counts the flits of a
+/// message from 1 and is 1 for control flits. `value` is s of a tap or an order, c of a
+/// certificate, else 0; `stream` is n of a certificate, else 0.
+struct LinkEvent {
+  Step step = 0;
+  Node from = kNoNode;
+  Node to = kNoNode;
+  FlitKind kind = FlitKind::kIdle;
+  Node message = kNoNode;
+  Flits index = 0;
+  std::int64_t value = 0;
+  Flits stream = 0;
+
+  auto key() const { return std::tie(step, from, to, kind, message, index, value, stream); }
+  friend bool operator==(const LinkEvent& a, const LinkEvent& b) { return a.key() == b.key(); }
+  friend bool operator<(const LinkEvent& a, const LinkEvent& b) { return a.key() < b.key(); }
+};
+
+/// Lower-case name of a kind, as it stands in event files: "data", "end", "tap", ...
+const char* name_of(FlitKind kind);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SYSTEMC_TOPOLOGY_TYPES_H_
