@@ -1,0 +1,50 @@
+// lengths.h: what all predictions do with the vector of message lengths.
+#ifndef FLITWISE_TB_THEORY_LENGTHS_H_
+#define FLITWISE_TB_THEORY_LENGTHS_H_
+
+#include <cstddef>
+#include <vector>
+
+#include "systemc/topology/tree.h"
+#include "systemc/topology/types.h"
+
+namespace flitwise::theory {
+
+/// Position of PE `v` in a vector with one entry per PE.
+inline std::size_t index_of(Node v) { return static_cast<std::size_t>(v); }
+
+/// Refuses lengths that do not fit `pes` PEs.
+/// Errors: throws std::invalid_argument unless there is one length per PE, none is negative and
+///         that of PE 0 is 0.
+void check_lengths(Node pes, const std::vector<Flits>& lengths);
+
+/// M, the flits of all messages.
+Flits total_flits(const std::vector<Flits>& lengths);
+
+/// Flits of the messages of PEs at depth d or deeper.
+/// Shape: one entry per depth, from 0 to the tree's height.
+std::vector<Flits> flits_from_depth(const Tree& tree, const std::vector<Flits>& lengths);
+
+/// The largest of base(d) + (flits of depth d and deeper) over all depths that have a flit at or
+/// below them, 0 when nothing is sent. Depths without a message of their own never decide, as long
+/// as base grows with d.
+template <typename Base>
+Step max_over_depths(const std::vector<Flits>& flits_from, Base base) {
+  Step most = 0;
+  for (std::size_t d = 1; d < flits_from.size(); ++d) {
+    if (flits_from[d] == 0) break;
+    const Step bound = base(static_cast<Step>(d)) + flits_from[d];
+    if (bound > most) most = bound;
+  }
+  return most;
+}
+
+/// No gather in which PEs wait for a call from PE 0 ends earlier.
+///
+/// The call needs d steps down to depth d and a flit d steps back, so nothing from depth d or
+/// deeper arrives before step 2d; PE 0 takes one flit in a step.
+Step gather_lower_bound(const Tree& tree, const std::vector<Flits>& lengths);
+
+}  // namespace flitwise::theory
+
+#endif  // FLITWISE_TB_THEORY_LENGTHS_H_

@@ -1,0 +1,42 @@
+// prediction.h: what the theory says of one run on a tree, before anything has run.
+#ifndef FLITWISE_TB_THEORY_PREDICTION_H_
+#define FLITWISE_TB_THEORY_PREDICTION_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "systemc/topology/types.h"
+
+namespace flitwise::theory {
+
+/// The theorem, formula or recurrence that a number comes from, with its range of validity.
+struct Source {
+  std::string quantity;  ///< "finish", "quiesce", "t_sync", "dispatch", "lag", ...
+  std::string text;      ///< for example "Bhatt et al., Theorem 1: max over d of (d + ...)"
+};
+
+/// Predicted figures of one run.
+///
+/// Shape: the vectors have one entry per PE; an entry is empty where the PE sends nothing.
+/// Units: steps; `stream` in flits.
+struct Prediction {
+  Step finish = 0;             ///< last step in which a PE receives a flit of its messages
+  Step quiesce = 0;            ///< last step in which any link carries a flit
+  std::optional<Step> t_sync;  ///< certification: step of the root's last certificate
+  std::vector<std::optional<Step>> dispatch;             ///< first step of message i
+  std::vector<std::optional<std::int64_t>> lag;          ///< certification: c_i
+  std::vector<std::optional<Flits>> stream;              ///< certification: n_i
+  std::vector<std::optional<std::int64_t>> order_value;  ///< certification: s_i, none for PE 0
+  Step lower_bound = 0;  ///< no schedule of this operation can finish earlier
+  std::vector<Source> sources;
+
+  /// Text of the source of `quantity`: finish, quiesce, dispatch and lower_bound always; t_sync,
+  /// lag, stream and order_value for certification.
+  /// Errors: throws std::out_of_range for a quantity that this prediction does not have.
+  const std::string& source_of(const std::string& quantity) const;
+};
+
+}  // namespace flitwise::theory
+
+#endif  // FLITWISE_TB_THEORY_PREDICTION_H_

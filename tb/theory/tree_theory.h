@@ -1,0 +1,59 @@
+// tree_theory.h: closed forms for scatter and gather on trees of bufferless PEs.
+//
+// Nothing here simulates and nothing here is shared with the protocols: the functions evaluate
+// formulas of Bhatt, Pucci, Ranade, Rosenberg, "Scattering and Gathering Messages in Networks of
+// Processors" (IEEE TC 42(8), 1993), corrected where the paper errs.
+//
+// Errors: every function throws std::invalid_argument for lengths that do not fit the tree: one per
+// PE, none negative, that of PE 0 zero.
+#ifndef FLITWISE_TB_THEORY_TREE_THEORY_H_
+#define FLITWISE_TB_THEORY_TREE_THEORY_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "systemc/topology/tree.h"
+#include "systemc/topology/types.h"
+#include "tb/theory/prediction.h"
+
+namespace flitwise::theory {
+
+/// How certified lags are computed.
+enum class Rule : std::uint8_t {
+  kPaper,  ///< the paper's explicit sum formula, ties broken by (c, index)
+  kTight,  ///< the true leftmost gap-free start
+};
+
+/// Scatter from PE 0 in the given order, back to back from step 1.
+/// Shape:  `lengths` one entry per PE, `lengths[0]` = 0; `order` holds every PE with a nonnull
+///         message exactly once and no other.
+/// Errors: throws std::invalid_argument when `order` is not such a permutation.
+Prediction predict_scatter(const Tree& tree, const std::vector<Flits>& lengths,
+                           const std::vector<Node>& order);
+
+/// Scatter farthest first (decreasing depth, ties by increasing index).
+Prediction predict_scatter_fdf(const Tree& tree, const std::vector<Flits>& lengths);
+
+/// Gather by Shoulder-Tap on the path 0-1-...-n.
+///
+/// With an END mark the last PE's message has one flit more: its dispatch is never empty.
+/// Shape:  `lengths` one entry per PE, `lengths[0]` = 0.
+Prediction predict_shoulder_tap(const std::vector<Flits>& lengths, bool end_mark);
+
+/// Gather by Transmission-Certification, single-port, sequential polling.
+Prediction predict_certification(const Tree& tree, const std::vector<Flits>& lengths, Rule rule);
+
+/// Every flit on every link that the run must show, sorted by LinkEvent's order: the figures above
+/// unrolled link by link (flit k of message i crosses its h-th link in step tx(i) + k - 1 + h - 1).
+/// An END mark is flit L_n + 1 of message n.
+/// Errors: throws std::invalid_argument when `prediction` is of another number of PEs.
+std::vector<LinkEvent> scatter_events(const Tree& tree, const std::vector<Flits>& lengths,
+                                      const Prediction& prediction);
+std::vector<LinkEvent> shoulder_tap_events(const std::vector<Flits>& lengths, bool end_mark,
+                                           const Prediction& prediction);
+std::vector<LinkEvent> certification_events(const Tree& tree, const std::vector<Flits>& lengths,
+                                            const Prediction& prediction);
+
+}  // namespace flitwise::theory
+
+#endif  // FLITWISE_TB_THEORY_TREE_THEORY_H_
