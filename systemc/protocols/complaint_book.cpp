@@ -1,0 +1,39 @@
+#include "systemc/protocols/complaint_book.h"
+
+namespace flitwise::protocols {
+
+void ComplaintBook::about(const Arrival& arrival, const std::string& why) {
+  ++count_;
+  if (kept_.size() == kKept) return;
+  kept_.push_back(pe_name(self_) + ", step " + std::to_string(arrival.step) + ": " +
+                  describe(arrival) + ": " + why);
+}
+
+std::vector<std::string> ComplaintBook::all() const {
+  std::vector<std::string> complaints = kept_;
+  if (count_ > kept_.size())
+    complaints.push_back(pe_name(self_) + ": " + std::to_string(count_ - kept_.size()) +
+                         " more complaints");
+  return complaints;
+}
+
+std::string describe(const Arrival& arrival) {
+  const std::string origin = " from " + pe_name(arrival.from);
+  switch (arrival.kind) {
+    case FlitKind::kData:
+      return "flit " + std::to_string(arrival.index) + " of message " +
+             std::to_string(arrival.message) + origin;
+    case FlitKind::kEnd:
+      return "END mark of message " + std::to_string(arrival.message) + origin;
+    default:
+      return name_of(arrival.kind) + origin;
+  }
+}
+
+std::string pe_name(Node v) { return "PE " + std::to_string(v); }
+
+std::string counted(Flits count, const std::string& what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+}  // namespace flitwise::protocols

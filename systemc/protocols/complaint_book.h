@@ -1,0 +1,43 @@
+// complaint_book.h: where a PE writes down what went against its protocol.
+#ifndef FLITWISE_SYSTEMC_PROTOCOLS_COMPLAINT_BOOK_H_
+#define FLITWISE_SYSTEMC_PROTOCOLS_COMPLAINT_BOOK_H_
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "systemc/protocols/pe_protocol.h"
+
+namespace flitwise::protocols {
+
+/// The complaints of one PE. Keeps the first `kKept` and counts the rest, because one lost flit can
+/// make every later flit of a long stream wrong.
+class ComplaintBook {
+ public:
+  static constexpr std::size_t kKept = 20;
+
+  explicit ComplaintBook(Node self) : self_(self) {}
+
+  /// Adds "PE 3, step 7: token from PE 1: <why>".
+  void about(const Arrival& arrival, const std::string& why);
+
+  std::vector<std::string> all() const;
+
+ private:
+  Node self_;
+  std::size_t count_ = 0;
+  std::vector<std::string> kept_;
+};
+
+/// What arrived, in words: "token from PE 1", "flit 3 of message 5 from PE 2".
+std::string describe(const Arrival& arrival);
+
+/// "PE 4".
+std::string pe_name(Node v);
+
+/// "1 more flit", "3 more flits" of `what` = "more flit".
+std::string counted(Flits count, const std::string& what);
+
+}  // namespace flitwise::protocols
+
+#endif  // FLITWISE_SYSTEMC_PROTOCOLS_COMPLAINT_BOOK_H_

@@ -1,0 +1,89 @@
+#include "systemc/protocols/faults.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace flitwise::protocols {
+namespace {
+
+std::unique_ptr<PeProtocol> require(std::unique_ptr<PeProtocol> inner) {
+  if (!inner) throw std::invalid_argument("a faulty PE needs a protocol to break");
+  return inner;
+}
+
+class Silence final : public Outbox {
+ public:
+  void send(const Transmission&) override {}
+};
+
+}  // namespace
+
+/// Passes transmissions on, data earlier than decided.
+class EarlyProtocol::Hurry final : public Outbox {
+ public:
+  Hurry(Outbox& outbox, Step by) : outbox_(outbox), by_(by) {}
+
+  void send(const Transmission& transmission) override {
+    Transmission earlier = transmission;
+    if (transmission.kind == FlitKind::kData) {
+      earlier.after = std::max<Step>(1, transmission.after - by_);
+      has_data_ = true;
+      has_hurried_ = has_hurried_ || earlier.after < transmission.after;
+    }
+    outbox_.send(earlier);
+  }
+
+  bool was_in_vain() const { return has_data_ && !has_hurried_; }
+
+ private:
+  Outbox& outbox_;
+  Step by_;
+  bool has_data_ = false;
+  bool has_hurried_ = false;
+};
+
+EarlyProtocol::EarlyProtocol(std::unique_ptr<PeProtocol> inner, Step by)
+    : inner_(require(std::move(inner))), by_(by) {
+  if (by < 1)
+    throw std::invalid_argument("an early PE must be at least 1 step early, got " +
+                                std::to_string(by));
+}
+
+void EarlyProtocol::start(Outbox& outbox) {
+  Hurry hurry(outbox, by_);
+  inner_->start(hurry);
+  note(hurry, 0);
+}
+
+void EarlyProtocol::receive(const Arrival& arrival, Outbox& outbox) {
+  Hurry hurry(outbox, by_);
+  inner_->receive(arrival, hurry);
+  note(hurry, arrival.step);
+}
+
+void EarlyProtocol::note(const Hurry& hurry, Step now) {
+  if (hurry.was_in_vain())
+    without_effect_.push_back("step " + std::to_string(now) +
+                              ": the PE that should send early sends in the next step already");
+}
+
+std::vector<std::string> EarlyProtocol::complaints() const {
+  std::vector<std::string> all = inner_->complaints();
+  all.insert(all.end(), without_effect_.begin(), without_effect_.end());
+  return all;
+}
+
+MuteProtocol::MuteProtocol(std::unique_ptr<PeProtocol> inner) : inner_(require(std::move(inner))) {}
+
+void MuteProtocol::start(Outbox&) {
+  Silence silence;
+  inner_->start(silence);
+}
+
+void MuteProtocol::receive(const Arrival& arrival, Outbox&) {
+  Silence silence;
+  inner_->receive(arrival, silence);
+}
+
+}  // namespace flitwise::protocols

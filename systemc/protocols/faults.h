@@ -1,0 +1,59 @@
+// faults.h: PEs that break their protocol on purpose, to see a run fail.
+#ifndef FLITWISE_SYSTEMC_PROTOCOLS_FAULTS_H_
+#define FLITWISE_SYSTEMC_PROTOCOLS_FAULTS_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "systemc/protocols/pe_protocol.h"
+
+namespace flitwise::protocols {
+
+/// Sends its data messages `by` steps earlier than the protocol within it decides; control flits
+/// keep their steps. No message leaves earlier than the step after the decision.
+///
+/// `state_at` tells what the protocol within believes.
+class EarlyProtocol final : public PeProtocol {
+ public:
+  /// Errors: throws std::invalid_argument when `by` < 1 or `inner` is null.
+  EarlyProtocol(std::unique_ptr<PeProtocol> inner, Step by);
+
+  void start(Outbox& outbox) override;
+  void receive(const Arrival& arrival, Outbox& outbox) override;
+  PeState state() const override { return inner_->state(); }
+  PeState state_at(Step now) const override { return inner_->state_at(now); }
+  std::vector<std::string> waiting_for() const override { return inner_->waiting_for(); }
+  /// Those of the protocol within, and one for each decision that could not be made earlier: a
+  /// fault that changes nothing must not pass for one that was survived.
+  std::vector<std::string> complaints() const override;
+
+ private:
+  class Hurry;
+  void note(const Hurry& hurry, Step now);
+
+  std::unique_ptr<PeProtocol> inner_;
+  Step by_;
+  std::vector<std::string> without_effect_;
+};
+
+/// Takes everything in and never sends.
+class MuteProtocol final : public PeProtocol {
+ public:
+  /// Errors: throws std::invalid_argument when `inner` is null.
+  explicit MuteProtocol(std::unique_ptr<PeProtocol> inner);
+
+  void start(Outbox& outbox) override;
+  void receive(const Arrival& arrival, Outbox& outbox) override;
+  PeState state() const override { return inner_->state(); }
+  PeState state_at(Step now) const override { return inner_->state_at(now); }
+  std::vector<std::string> waiting_for() const override { return inner_->waiting_for(); }
+  std::vector<std::string> complaints() const override { return inner_->complaints(); }
+
+ private:
+  std::unique_ptr<PeProtocol> inner_;
+};
+
+}  // namespace flitwise::protocols
+
+#endif  // FLITWISE_SYSTEMC_PROTOCOLS_FAULTS_H_

@@ -1,0 +1,67 @@
+// scatter.h: the root sends every message back to back; every other PE takes in its own.
+#ifndef FLITWISE_SYSTEMC_PROTOCOLS_SCATTER_H_
+#define FLITWISE_SYSTEMC_PROTOCOLS_SCATTER_H_
+
+#include <string>
+#include <vector>
+
+#include "systemc/protocols/complaint_book.h"
+#include "systemc/protocols/local_facts.h"
+#include "systemc/protocols/message_intake.h"
+#include "systemc/protocols/pe_protocol.h"
+
+namespace flitwise::protocols {
+
+/// Nonnull messages by decreasing depth of their PE, equal depths by increasing number.
+///
+/// Shape:  one entry per PE in both vectors; the result leaves out PE 0 and null messages.
+/// Source: Bhatt, Pucci, Ranade, Rosenberg, "Scattering and Gathering Messages in Networks of
+///         Processors", Theorem 1: farthest destination first is optimal; ties are free.
+std::vector<Node> farthest_first_order(const std::vector<Node>& depths,
+                                       const std::vector<Flits>& lengths);
+
+/// PE 0 of a scatter.
+///
+/// Time: the first message starts in step 1, each next one in the step after the last flit of the
+///       one before: one port, never idle until all has been sent.
+class ScatterRoot final : public PeProtocol {
+ public:
+  /// Shape: `lengths` one entry per PE; `order` names each PE with a nonnull message once.
+  ScatterRoot(std::vector<Flits> lengths, std::vector<Node> order);
+
+  void start(Outbox& outbox) override;
+  void receive(const Arrival& arrival, Outbox& outbox) override;
+  PeState state() const override { return state_at(0); }
+  PeState state_at(Step now) const override;
+  std::vector<std::string> waiting_for() const override { return {}; }
+  std::vector<std::string> complaints() const override { return book_.all(); }
+
+ private:
+  std::vector<Flits> lengths_;
+  std::vector<Node> order_;
+  Flits total_;
+  ComplaintBook book_{0};
+};
+
+/// Any other PE of a scatter: takes in its own message, whose length it knows.
+class ScatterReceiver final : public PeProtocol {
+ public:
+  explicit ScatterReceiver(const LocalFacts& facts);
+
+  void start(Outbox& outbox) override;
+  void receive(const Arrival& arrival, Outbox& outbox) override;
+  PeState state() const override;
+  std::vector<std::string> waiting_for() const override;
+  std::vector<std::string> complaints() const override { return book_.all(); }
+
+ private:
+  void check(const Arrival& arrival);
+
+  LocalFacts facts_;
+  MessageIntake intake_;
+  ComplaintBook book_;
+};
+
+}  // namespace flitwise::protocols
+
+#endif  // FLITWISE_SYSTEMC_PROTOCOLS_SCATTER_H_

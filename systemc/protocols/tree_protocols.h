@@ -1,0 +1,39 @@
+// tree_protocols.h: one protocol per PE for a whole tree.
+#ifndef FLITWISE_SYSTEMC_PROTOCOLS_TREE_PROTOCOLS_H_
+#define FLITWISE_SYSTEMC_PROTOCOLS_TREE_PROTOCOLS_H_
+
+#include <memory>
+#include <vector>
+
+#include "systemc/protocols/certificate.h"
+#include "systemc/protocols/pe_protocol.h"
+#include "systemc/protocols/shoulder_tap.h"
+#include "systemc/topology/tree.h"
+#include "systemc/topology/types.h"
+
+namespace flitwise::protocols {
+
+/// Entry v is PE v's.
+using Protocols = std::vector<std::unique_ptr<PeProtocol>>;
+
+/// In all of the following, `lengths` has one entry per PE, each at least 0, `lengths[0]` = 0.
+/// Errors: each throws std::invalid_argument when `lengths` is not so.
+
+/// farthest_first_order with the depths of a tree.
+std::vector<Node> farthest_first_order(const Tree& tree, const std::vector<Flits>& lengths);
+
+/// Scatter from PE 0 in the given order.
+/// Errors: throws std::invalid_argument unless `order` names every PE with a nonnull message
+///         exactly once and no other.
+Protocols make_scatter(const Tree& tree, const std::vector<Flits>& lengths,
+                       const std::vector<Node>& order);
+
+/// Gather by Shoulder-Tap on the path 0-1-...-n, n + 1 = size of `lengths`.
+Protocols make_shoulder_tap(const std::vector<Flits>& lengths, EndMark end_mark);
+
+/// Gather by Transmission-Certification, single-port, children polled one after the other.
+Protocols make_certification(const Tree& tree, const std::vector<Flits>& lengths, LagRule rule);
+
+}  // namespace flitwise::protocols
+
+#endif  // FLITWISE_SYSTEMC_PROTOCOLS_TREE_PROTOCOLS_H_

@@ -1,0 +1,83 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "systemc/protocols/tree_protocols.h"
+
+namespace flitwise::protocols::test {
+namespace {
+
+const Tree kFork({-1, 0, 1, 1});
+
+// The message of the std::invalid_argument that `make` throws, "" if it throws nothing.
+template <typename Make>
+std::string refusal(const Make& make) {
+  try {
+    make();
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Factories, MakeOneProtocolPerPe) {
+  EXPECT_EQ(make_scatter(kFork, {0, 1, 0, 2}, {3, 1}).size(), 4U);
+  EXPECT_EQ(make_shoulder_tap({0, 1, 2}, EndMark::kSent).size(), 3U);
+  EXPECT_EQ(make_certification(kFork, {0, 1, 0, 2}, LagRule::kPaper).size(), 4U);
+}
+
+TEST(Factories, RefuseLengthsOfAnotherTree) {
+  const std::string rule = "lengths must have one entry per PE: 4, got 2";
+  EXPECT_EQ(refusal([] { make_scatter(kFork, {0, 1}, {1}); }), rule);
+  EXPECT_EQ(refusal([] { make_certification(kFork, {0, 1}, LagRule::kTight); }), rule);
+  EXPECT_EQ(refusal([] { farthest_first_order(kFork, {0, 1}); }), rule);
+}
+
+TEST(Factories, RefuseAPathOfNoPe) {
+  EXPECT_EQ(refusal([] { make_shoulder_tap({}, EndMark::kAbsent); }),
+            "lengths must have one entry per PE: at least 1, got 0");
+}
+
+TEST(Factories, RefuseAMessageOfPe0) {
+  EXPECT_EQ(refusal([] {
+              make_shoulder_tap({3, 1}, EndMark::kAbsent);
+            }),
+            "lengths[0] must be 0, because PE 0 has no message of its own, got 3");
+}
+
+TEST(Factories, RefuseNegativeLengths) {
+  EXPECT_EQ(refusal([] {
+              make_certification(kFork, {0, 1, -2, 1}, LagRule::kTight);
+            }),
+            "lengths[2] must be at least 0, got -2");
+}
+
+TEST(ScatterFactory, RefusesAnOrderThatNamesAPeTwice) {
+  EXPECT_EQ(refusal([] {
+              make_scatter(kFork, {0, 1, 0, 2}, {3, 1, 3});
+            }),
+            "order must name PE 3 only once");
+}
+
+TEST(ScatterFactory, RefusesAnOrderThatLeavesAPeOut) {
+  EXPECT_EQ(refusal([] { make_scatter(kFork, {0, 1, 0, 2}, {3}); }), "order must name PE 1");
+}
+
+TEST(ScatterFactory, RefusesAnOrderThatNamesAPeWithoutMessage) {
+  EXPECT_EQ(refusal([] {
+              make_scatter(kFork, {0, 1, 0, 2}, {3, 1, 2});
+            }),
+            "order must not name PE 2: it has no message");
+}
+
+TEST(ScatterFactory, RefusesAnOrderThatNamesNoPeOfTheTree) {
+  for (const Node v : {-1, 0, 4})
+    EXPECT_EQ(refusal([v] {
+                make_scatter(kFork, {0, 1, 0, 2}, {3, 1, v});
+              }),
+              "order must name PEs from 1 to 3, got " + std::to_string(v));
+}
+
+}  // namespace
+}  // namespace flitwise::protocols::test

@@ -1,0 +1,151 @@
+#include "systemc/protocols/faults.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <utility>
+
+#include "systemc/protocols/certification.h"
+#include "systemc/protocols/scatter.h"
+#include "systemc/protocols/shoulder_tap.h"
+#include "systemc/topology/tree_shapes.h"
+#include "tests/protocols/ideal_network.h"
+#include "tests/protocols/one_pe.h"
+
+namespace flitwise::protocols::test {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+const Tree kPath(path_parents(6));
+const std::vector<Flits> kLengths{0, 2, 3, 0, 2, 1};
+
+EarlyProtocol early_tapped_pe(Step by) {
+  return {std::make_unique<ShoulderTapPe>(LocalFacts{2, 1, {3}, 2}, EndMark::kAbsent), by};
+}
+
+TEST(EarlyProtocol, MovesTheMessageAndLeavesControlAlone) {
+  EarlyProtocol pe = early_tapped_pe(2);
+  const auto sent = feed(pe, {control(2, FlitKind::kTap, 1, 2, 5)});
+
+  ASSERT_EQ(sent.size(), 2U);
+  EXPECT_EQ(sent[0].kind, FlitKind::kTap);
+  EXPECT_EQ(sent[0].after, 1);
+  EXPECT_EQ(sent[1].kind, FlitKind::kData);
+  EXPECT_EQ(sent[1].after, 3);
+  EXPECT_THAT(pe.complaints(), IsEmpty());
+}
+
+TEST(EarlyProtocol, NeverSendsInThePast) {
+  EarlyProtocol pe = early_tapped_pe(9);
+  const auto sent = feed(pe, {control(2, FlitKind::kTap, 1, 2, 5)});
+
+  EXPECT_EQ(sent.back().after, 1);
+  EXPECT_THAT(pe.complaints(), IsEmpty());
+}
+
+TEST(EarlyProtocol, ComplainsWhenThereIsNothingToGain) {
+  EarlyProtocol pe(std::make_unique<ShoulderTapPe>(LocalFacts{2, 1, {}, 2}, EndMark::kAbsent), 1);
+  feed(pe, {control(2, FlitKind::kTap, 1, 2, 1)});
+
+  EXPECT_THAT(pe.complaints(), ElementsAre(HasSubstr("sends in the next step already")));
+}
+
+TEST(EarlyProtocol, HandsOnTheComplaintsOfTheProtocolWithin) {
+  EarlyProtocol pe = early_tapped_pe(1);
+  feed(pe, {control(2, FlitKind::kToken, 1, 2)});
+
+  EXPECT_THAT(pe.complaints(), ElementsAre(HasSubstr("expects a tap only")));
+}
+
+TEST(EarlyProtocol, MakesAScatterRootSendTwoFlitsAtOnce) {
+  Protocols protocols = make_scatter(kPath, kLengths, {5, 4, 2, 1});
+  protocols[0] = std::make_unique<EarlyProtocol>(std::move(protocols[0]), 1);
+  const Record run = run_on(kPath, std::move(protocols));
+
+  EXPECT_THAT(run.collisions, Not(IsEmpty()));
+  EXPECT_THAT(run.complaints, IsEmpty());
+}
+
+TEST(EarlyProtocol, BreaksAGatherByTapsWhicheverPeItIs) {
+  for (const Node v : {1, 2, 4, 5}) {
+    Protocols protocols = make_shoulder_tap(kLengths, EndMark::kAbsent);
+    auto& pe = protocols[static_cast<std::size_t>(v)];
+    pe = std::make_unique<EarlyProtocol>(std::move(pe), 1);
+    const Record run = run_on(kPath, std::move(protocols));
+    EXPECT_FALSE(run.collisions.empty() && run.port_faults.empty()) << "PE " << v;
+  }
+}
+
+TEST(EarlyProtocol, BreaksTheStreamOfAGatherByCertificates) {
+  for (const Node v : {1, 2, 4, 5}) {
+    Protocols protocols = make_certification(kPath, kLengths, LagRule::kTight);
+    auto& pe = protocols[static_cast<std::size_t>(v)];
+    pe = std::make_unique<EarlyProtocol>(std::move(pe), 1);
+    EXPECT_THAT(run_on(kPath, std::move(protocols)).complaints,
+                Contains(HasSubstr("next flit was due in step")))
+        << "PE " << v;
+  }
+}
+
+TEST(EarlyProtocol, RefusesToBeOnTime) { EXPECT_THROW(early_tapped_pe(0), std::invalid_argument); }
+
+TEST(EarlyProtocol, RefusesToBreakNothing) {
+  EXPECT_THROW(EarlyProtocol(nullptr, 1), std::invalid_argument);
+}
+
+TEST(EarlyProtocol, ShowsTheStateOfTheProtocolWithin) {
+  EarlyProtocol pe = early_tapped_pe(1);
+  EXPECT_THAT(pe.waiting_for(), ElementsAre("tap from PE 1"));
+  feed(pe, {control(2, FlitKind::kTap, 1, 2, 3)});
+
+  EXPECT_EQ(pe.state(), PeState::kScheduled);
+  EXPECT_EQ(pe.state_at(6), PeState::kRelaying);
+}
+
+TEST(MuteProtocol, TakesInAndSendsNothing) {
+  MuteProtocol pe(std::make_unique<ShoulderTapPe>(LocalFacts{2, 1, {3}, 2}, EndMark::kAbsent));
+
+  EXPECT_THAT(feed(pe, {control(2, FlitKind::kTap, 1, 2, 3)}), IsEmpty());
+  EXPECT_EQ(pe.state(), PeState::kScheduled);
+  EXPECT_EQ(pe.state_at(6), PeState::kRelaying);
+  EXPECT_THAT(pe.waiting_for(), IsEmpty());
+}
+
+TEST(MuteProtocol, LeavesTheOthersWaitingByName) {
+  Protocols protocols = make_certification(kPath, kLengths, LagRule::kTight);
+  protocols[3] = std::make_unique<MuteProtocol>(std::move(protocols[3]));
+  const Record run = run_on(kPath, std::move(protocols));
+
+  EXPECT_THAT(run.waiting,
+              ElementsAre("certificate of PE 1", "certificate of PE 2", "certificate of PE 3",
+                          "certificate of PE 4", "token from PE 3", "token from PE 4"));
+}
+
+TEST(MuteProtocol, MutesARootAsWell) {
+  Protocols protocols = make_scatter(kPath, kLengths, {5, 4, 2, 1});
+  protocols[0] = std::make_unique<MuteProtocol>(std::move(protocols[0]));
+  const Record run = run_on(kPath, std::move(protocols));
+
+  EXPECT_THAT(run.events, IsEmpty());
+  EXPECT_THAT(run.waiting, Contains("3 more flits of the message of PE 2"));
+}
+
+TEST(MuteProtocol, HandsOnTheComplaintsOfTheProtocolWithin) {
+  MuteProtocol pe(std::make_unique<ScatterReceiver>(LocalFacts{2, 1, {}, 0}));
+  feed(pe, {data(3, 1, 2, 1, 1)});
+
+  EXPECT_THAT(pe.complaints(), ElementsAre(HasSubstr("expected 0 flits in all")));
+}
+
+TEST(MuteProtocol, RefusesToBreakNothing) {
+  EXPECT_THROW(MuteProtocol(nullptr), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace flitwise::protocols::test

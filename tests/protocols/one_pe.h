@@ -1,0 +1,39 @@
+// one_pe.h: one PE on a bench: arrivals in by hand, transmissions out into a list.
+#ifndef FLITWISE_TESTS_PROTOCOLS_ONE_PE_H_
+#define FLITWISE_TESTS_PROTOCOLS_ONE_PE_H_
+
+#include <vector>
+
+#include "systemc/protocols/pe_protocol.h"
+
+namespace flitwise::protocols::test {
+
+/// Keeps what is sent.
+class SentList final : public Outbox {
+ public:
+  void send(const Transmission& transmission) override { sent.push_back(transmission); }
+  std::vector<Transmission> sent;
+};
+
+/// A control flit that reaches PE `about` or tells of it.
+inline Arrival control(Step step, FlitKind kind, Node from, Node about, std::int64_t value = 0,
+                       Flits stream = 0) {
+  return {step, kind, from, about, 1, true, value, stream};
+}
+
+/// Flit `index` of `length` of a message.
+inline Arrival data(Step step, Node from, Node message, Flits index, Flits length) {
+  return {step, FlitKind::kData, from, message, index, index == length, 0, 0};
+}
+
+/// Starts a PE and hands it arrivals; returns what it sends.
+inline std::vector<Transmission> feed(PeProtocol& pe, const std::vector<Arrival>& arrivals) {
+  SentList list;
+  pe.start(list);
+  for (const Arrival& arrival : arrivals) pe.receive(arrival, list);
+  return list.sent;
+}
+
+}  // namespace flitwise::protocols::test
+
+#endif  // FLITWISE_TESTS_PROTOCOLS_ONE_PE_H_
