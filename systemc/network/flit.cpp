@@ -1,0 +1,34 @@
+#include "systemc/network/flit.h"
+
+namespace flitwise {
+
+LinkEvent to_event(Step step, Node from, Node to, RawFlit flit) {
+  const FlitFields f = unpack(flit);
+  LinkEvent event;
+  event.step = step;
+  event.from = from;
+  event.to = to;
+  event.kind = f.kind;
+  event.message = static_cast<Node>(f.tag);
+  event.index = 1;
+  switch (f.kind) {
+    case FlitKind::kData:
+    case FlitKind::kEnd:
+      event.index = f.payload;
+      break;
+    case FlitKind::kTap:
+    case FlitKind::kOrder:
+      event.value = f.payload;
+      break;
+    case FlitKind::kCertificate:
+      event.value = static_cast<std::int64_t>(f.payload & kMaxLag);
+      event.stream = static_cast<Flits>(f.payload >> kLagBits);
+      break;
+    case FlitKind::kIdle:
+    case FlitKind::kToken:
+      break;
+  }
+  return event;
+}
+
+}  // namespace flitwise

@@ -1,0 +1,63 @@
+// flit.h: the 64-bit flit of `rtl/noc_pkg.sv` as C++ sees it.
+#ifndef FLITWISE_SYSTEMC_NETWORK_FLIT_H_
+#define FLITWISE_SYSTEMC_NETWORK_FLIT_H_
+
+#include <cstdint>
+
+#include "systemc/topology/types.h"
+
+namespace flitwise {
+
+/// A flit as it lies in a lane. Bit 63 is `valid`: a lane without a flit is 0.
+using RawFlit = std::uint64_t;
+
+/// The fields of a flit and where they lie, most significant first (widths in bits):
+/// valid 1, kind 4, head 1, tail 1, destination 13, tag 13, payload 31.
+/// The payload is the flit number (data), s (tap, order) or {n 18, c 13} (certificate).
+struct FlitFields {
+  FlitKind kind = FlitKind::kIdle;
+  bool head = false;
+  bool tail = false;
+  std::uint32_t destination = 0;  ///< address of the PE that it is for
+  std::uint32_t tag = 0;          ///< LinkEvent::message
+  std::uint32_t payload = 0;
+};
+
+inline constexpr int kAddressBits = 13;
+inline constexpr int kPayloadBits = 31;
+inline constexpr int kLagBits = 13;
+inline constexpr int kStreamBits = 18;
+inline constexpr std::int64_t kMaxPayload = (std::int64_t{1} << kPayloadBits) - 1;
+inline constexpr std::int64_t kMaxLag = (std::int64_t{1} << kLagBits) - 1;
+inline constexpr Flits kMaxStream = (Flits{1} << kStreamBits) - 1;
+inline constexpr RawFlit kValidBit = RawFlit{1} << 63;
+
+constexpr RawFlit pack(const FlitFields& f) {
+  return kValidBit | RawFlit{static_cast<std::uint8_t>(f.kind)} << 59 | RawFlit{f.head} << 58 |
+         RawFlit{f.tail} << 57 | RawFlit{f.destination} << 44 | RawFlit{f.tag} << 31 |
+         RawFlit{f.payload};
+}
+
+constexpr bool is_valid(RawFlit flit) { return (flit & kValidBit) != 0; }
+
+constexpr FlitFields unpack(RawFlit flit) {
+  FlitFields f;
+  f.kind = static_cast<FlitKind>(flit >> 59 & 0xF);
+  f.head = (flit >> 58 & 1) != 0;
+  f.tail = (flit >> 57 & 1) != 0;
+  f.destination = static_cast<std::uint32_t>(flit >> 44 & 0x1FFF);
+  f.tag = static_cast<std::uint32_t>(flit >> 31 & 0x1FFF);
+  f.payload = static_cast<std::uint32_t>(flit & 0x7FFFFFFF);
+  return f;
+}
+
+constexpr std::uint32_t certificate_payload(std::int64_t lag, Flits stream) {
+  return static_cast<std::uint32_t>(stream << kLagBits | lag);
+}
+
+/// The flit as an event: payload decoded by kind.
+LinkEvent to_event(Step step, Node from, Node to, RawFlit flit);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SYSTEMC_NETWORK_FLIT_H_

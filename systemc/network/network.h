@@ -1,0 +1,83 @@
+// network.h: a network of routers as the rest of the project sees it, however it is built.
+#ifndef FLITWISE_SYSTEMC_NETWORK_NETWORK_H_
+#define FLITWISE_SYSTEMC_NETWORK_NETWORK_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "systemc/network/flit.h"
+#include "systemc/topology/types.h"
+
+namespace flitwise {
+
+/// A flit that lies in a router's output register and crosses the link behind it in the next step.
+struct LinkTransfer {
+  Node from = kNoNode;
+  Node to = kNoNode;
+  RawFlit flit = 0;
+};
+
+/// A flit that a router has handed to its own PE.
+struct Delivery {
+  Node node = kNoNode;
+  RawFlit flit = 0;
+};
+
+/// Rules that a router reports as broken; the values are the bits of its `violation_o`.
+enum class ViolationKind : std::uint8_t {
+  kCollision = 0,      ///< two flits for one output; one of them is lost
+  kSecondSend = 1,     ///< single-port: flits for two links in one step
+  kSecondReceive = 2,  ///< single-port: flits from two links in one step
+  kNoRoute = 3,        ///< a destination that cannot be reached from here; the flit is lost
+  kBrokenWorm = 4,     ///< a body flit without head, or a head inside a message
+};
+
+/// A report of one router at one clock edge.
+struct Violation {
+  Step step = 0;  ///< the clock edge that ends this step captured the flits concerned
+  Node node = kNoNode;
+  ViolationKind kind = ViolationKind::kCollision;
+  std::vector<std::string> inputs;   ///< "own", "parent (PE 0)", "child 1 (PE 4)"
+  std::vector<std::string> outputs;  ///< likewise
+
+  /// One sentence with node, ports and step.
+  std::string text() const;
+};
+
+/// A network of routers under one clock.
+///
+/// Time: `clock(t)` is the clock edge that ends step t. Flits injected before it are captured by
+/// it, lie in `transfers()` after it and cross their first link in step t + 1. Flits that crossed a
+/// link to their PE in step t are in `deliveries()` after `clock(t)`.
+class Network {
+ public:
+  virtual ~Network() = default;
+
+  /// Offers a flit to the router of `node` for the next clock edge; at most one per edge and node.
+  virtual void inject(Node node, RawFlit flit) = 0;
+  /// One clock edge; `step` must grow from call to call, gaps are steps in which nothing moved.
+  virtual void clock(Step step) = 0;
+
+  /// Flits in the link registers since the last edge, by router and port.
+  const std::vector<LinkTransfer>& transfers() const { return transfers_; }
+  /// What the last edge delivered and reported.
+  const std::vector<Delivery>& deliveries() const { return deliveries_; }
+  const std::vector<Violation>& violations() const { return violations_; }
+
+  /// Nothing will change at any further edge without an injection.
+  virtual bool is_quiet() const = 0;
+  /// Router evaluations so far.
+  virtual std::int64_t router_cycles() const = 0;
+  /// RTL assertions that have failed so far.
+  virtual int assertion_failures() const = 0;
+
+ protected:
+  std::vector<LinkTransfer> transfers_;
+  std::vector<Delivery> deliveries_;
+  std::vector<Violation> violations_;
+};
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SYSTEMC_NETWORK_NETWORK_H_

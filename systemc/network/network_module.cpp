@@ -1,0 +1,128 @@
+#include "systemc/network/network_module.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <utility>
+
+namespace flitwise {
+namespace {
+
+constexpr unsigned kFlitBytes = sizeof(RawFlit);
+
+// Whole steps in a time; empty when it is not a whole number of them.
+std::optional<Step> whole_steps(const sc_core::sc_time& time) {
+  const auto unit = NetworkModule::step_time().value();
+  if (time.value() % unit != 0) return std::nullopt;
+  return static_cast<Step>(time.value() / unit);
+}
+
+}  // namespace
+
+const sc_core::sc_time& NetworkModule::step_time() {
+  static const sc_core::sc_time kStep(1, sc_core::SC_NS);
+  return kStep;
+}
+
+NetworkModule::NetworkModule(const sc_core::sc_module_name& name, const Config& config,
+                             std::unique_ptr<Network> network)
+    : sc_core::sc_module(name), config_(config), network_(std::move(network)) {
+  SC_HAS_PROCESS(NetworkModule);
+  from_pes.register_b_transport(this, &NetworkModule::on_transmission);
+  SC_METHOD(edge_method);
+  sensitive << wake_;
+  dont_initialize();
+}
+
+void NetworkModule::end_of_elaboration() {
+  if (to_pes.size() != config_.addresses.size() || from_pes.size() != config_.addresses.size())
+    SC_REPORT_ERROR("flitwise/network_module", "every PE must be bound once to both sockets");
+}
+
+void NetworkModule::on_transmission(int pe, tlm::tlm_generic_payload& payload,
+                                    sc_core::sc_time& delay) {
+  if (!payload.is_write()) {
+    payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
+    return;
+  }
+  const unsigned length = payload.get_data_length();
+  if (length == 0 || length % kFlitBytes != 0 || payload.get_streaming_width() != kFlitBytes) {
+    payload.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
+    return;
+  }
+  const std::optional<Step> first_step = whole_steps(sc_core::sc_time_stamp() + delay);
+  if (!first_step || !injector_.accepts(*first_step)) {
+    payload.set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
+    return;
+  }
+  std::vector<RawFlit> flits(length / kFlitBytes);
+  std::memcpy(flits.data(), payload.get_data_ptr(), length);
+  injector_.add(pe, *first_step, std::move(flits));
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  // An earlier notification replaces a later one, so that a long sleep can be cut short.
+  if (!in_edge_) wake_at(*injector_.next_edge());
+}
+
+std::vector<std::string> NetworkModule::describe_flits_on_links() const {
+  std::vector<std::string> sentences;
+  const auto& transfers = network_->transfers();
+  for (std::size_t i = 0; i < transfers.size() && i < kMostDescribed; ++i) {
+    const FlitFields flit = unpack(transfers[i].flit);
+    sentences.push_back(fmt::format("link PE {} -> PE {} holds a {} flit of message {}",
+                                    transfers[i].from, transfers[i].to, name_of(flit.kind),
+                                    flit.tag));
+  }
+  if (transfers.size() > kMostDescribed)
+    sentences.push_back(
+        fmt::format("and {} more links hold flits", transfers.size() - kMostDescribed));
+  return sentences;
+}
+
+void NetworkModule::hand_arrivals_to_pes() {
+  tlm::tlm_generic_payload payload;
+  for (const LinkTransfer& transfer : network_->transfers()) {
+    const auto to = static_cast<std::size_t>(transfer.to);
+    if (unpack(transfer.flit).destination != config_.addresses[to]) continue;
+    RawFlit flit = transfer.flit;
+    payload.set_command(tlm::TLM_WRITE_COMMAND);
+    payload.set_address(static_cast<sc_dt::uint64>(transfer.from));
+    payload.set_data_ptr(reinterpret_cast<unsigned char*>(&flit));
+    payload.set_data_length(kFlitBytes);
+    payload.set_streaming_width(kFlitBytes);
+    payload.set_byte_enable_ptr(nullptr);
+    payload.set_dmi_allowed(false);
+    payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    to_pes[static_cast<int>(to)]->b_transport(payload, delay);
+    if (payload.is_response_error())
+      SC_REPORT_ERROR("flitwise/network_module", payload.get_response_string().c_str());
+  }
+}
+
+void NetworkModule::wake_at(Step edge) {
+  wake_.notify(step_time() * static_cast<double>(edge) - sc_core::sc_time_stamp());
+}
+
+void NetworkModule::edge_method() {
+  in_edge_ = true;
+  edge_ = *whole_steps(sc_core::sc_time_stamp());
+  for (NetworkObserver* observer : config_.observers)
+    observer->on_transfers(edge_, network_->transfers());
+  hand_arrivals_to_pes();
+  injector_.inject_due(edge_, *network_);
+  network_->clock(edge_);
+  for (NetworkObserver* observer : config_.observers)
+    observer->on_edge(edge_, *network_, injector_);
+
+  in_edge_ = false;
+  const std::optional<Step> next = network_->is_quiet() ? injector_.next_edge() : edge_ + 1;
+  if (!next) return;  // asleep until a PE hands something over
+  if (*next > config_.max_steps) {
+    stopped_at_ = edge_;
+    sc_core::sc_stop();
+  } else {
+    wake_at(*next);
+  }
+}
+
+}  // namespace flitwise

@@ -1,0 +1,85 @@
+// network_module.h: the one SystemC module that carries a network of routers through time.
+#ifndef FLITWISE_SYSTEMC_NETWORK_NETWORK_MODULE_H_
+#define FLITWISE_SYSTEMC_NETWORK_NETWORK_MODULE_H_
+
+#include <tlm_utils/multi_passthrough_initiator_socket.h>
+#include <tlm_utils/multi_passthrough_target_socket.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "systemc/network/injector.h"
+#include "systemc/network/network.h"
+
+namespace flitwise {
+
+/// Watches a network. All calls of one step come in the order in which they stand here.
+class NetworkObserver {
+ public:
+  virtual ~NetworkObserver() = default;
+  /// The flits that cross links in `step`.
+  virtual void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) = 0;
+  /// What the clock edge that ends `step` delivered and reported.
+  virtual void on_edge(Step step, const Network& network, const Injector& injector) = 0;
+};
+
+/// Carries a network of routers through SystemC time and speaks TLM with its PEs.
+///
+/// Time:   clock edge t, which ends step t, is at t * kStep. The module sleeps while nothing moves
+///         and jumps over steps in which nothing can happen.
+/// TLM:    base protocol, blocking transport. PE p is bound p-th to both sockets.
+///         `from_pes`: WRITE of 8-byte flits, streaming width 8, a whole message; the annotated
+///         delay says when its first flit crosses its first link (a whole number of steps from now,
+///         at least one). Answers TLM_BURST_ERROR_RESPONSE when the length is no multiple of 8 or
+///         0, TLM_COMMAND_ERROR_RESPONSE for a read, TLM_GENERIC_ERROR_RESPONSE for a wrong delay.
+///         `to_pes`: WRITE of one 8-byte flit in the step in which it crosses the last link, before
+///         the clock edge, so that an answer can leave in the next step; the address is the number
+///         of the neighbour whose link it comes over.
+class NetworkModule final : public sc_core::sc_module {
+ public:
+  struct Config {
+    std::vector<std::uint32_t> addresses;  ///< destination field that means PE p
+    Step max_steps = 0;                    ///< the run is stopped after this step
+    std::vector<NetworkObserver*> observers;
+  };
+
+  tlm_utils::multi_passthrough_target_socket<NetworkModule> from_pes{"from_pes"};
+  tlm_utils::multi_passthrough_initiator_socket<NetworkModule> to_pes{"to_pes"};
+
+  NetworkModule(const sc_core::sc_module_name& name, const Config& config,
+                std::unique_ptr<Network> network);
+
+  /// Simulated time of one step.
+  static const sc_core::sc_time& step_time();
+
+  const Network& network() const { return *network_; }
+  /// The step after which the run was stopped though flits or transmissions were left.
+  std::optional<Step> stopped_at() const { return stopped_at_; }
+  std::size_t pending_transmissions() const { return injector_.pending(); }
+  /// Flits that would cross links next, one sentence each, at most kMostDescribed and how many
+  /// more: what a stopped run still waits for.
+  std::vector<std::string> describe_flits_on_links() const;
+  static constexpr std::size_t kMostDescribed = 10;
+
+ private:
+  void end_of_elaboration() override;
+  void edge_method();
+  void hand_arrivals_to_pes();
+  void wake_at(Step edge);
+  void on_transmission(int pe, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+
+  const Config config_;
+  std::unique_ptr<Network> network_;
+  Injector injector_;
+  Step edge_ = 0;         // the clock edge being done, or the last one
+  bool in_edge_ = false;  // within edge_method, which says itself when it wakes next
+  sc_core::sc_event wake_{"wake"};
+  std::optional<Step> stopped_at_;
+};
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SYSTEMC_NETWORK_NETWORK_MODULE_H_

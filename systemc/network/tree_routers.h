@@ -1,0 +1,45 @@
+// tree_routers.h: the bufferless routers of a tree, assembled or elaborated, as a Network.
+//
+// The adapter of this router family: only its sources include verilated classes.
+#ifndef FLITWISE_SYSTEMC_NETWORK_TREE_ROUTERS_H_
+#define FLITWISE_SYSTEMC_NETWORK_TREE_ROUTERS_H_
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "systemc/network/engine.h"
+#include "systemc/network/network.h"
+#include "systemc/network/wave_recorder.h"
+#include "systemc/topology/tree.h"
+
+namespace flitwise {
+
+/// Largest number of children for which the build has a router model.
+inline constexpr Node kMaxRouterChildren = 64;
+/// Largest number of PEs that a flit's destination can name.
+inline constexpr Node kMaxTreePes = 4096;
+
+/// How a tree's network is made.
+struct TreeNetworkConfig {
+  IdleRouters idle = IdleRouters::kSkip;
+  WaveRecorder* waves = nullptr;  ///< take the traced models and register them here
+};
+
+/// One verilated router per PE, each the smallest model that has room for the PE's children.
+/// Errors: throws TopologyError beyond kMaxTreePes or kMaxRouterChildren.
+std::unique_ptr<Network> assemble_tree(const Tree& tree, const TreeNetworkConfig& config);
+
+/// The SystemVerilog network top of this very tree; empty when the build has none for it.
+std::unique_ptr<Network> elaborate_tree(const Tree& tree, const TreeNetworkConfig& config);
+
+/// Trees that `elaborate_tree` knows, in words: "path of 6 PEs", ...
+std::vector<std::string> elaborated_trees();
+
+/// Names of a router's lanes for reports: "own", "parent (PE 0)", "child 1 (PE 4)", ...
+std::vector<std::string> lane_names(const Tree& tree, Node node);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SYSTEMC_NETWORK_TREE_ROUTERS_H_

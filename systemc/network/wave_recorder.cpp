@@ -1,0 +1,81 @@
+#include "systemc/network/wave_recorder.h"
+
+#include <Vpe_view_traced.h>
+#include <Vrun_view_traced.h>
+#include <fmt/format.h>
+#include <verilated.h>
+#include <verilated_fst_c.h>
+
+#include <stdexcept>
+#include <vector>
+
+#include "systemc/network/verilated_pins.h"
+
+namespace flitwise {
+namespace {
+
+constexpr int kNanoseconds = -9;  // exponent of a second
+
+}  // namespace
+
+struct WaveRecorder::Impl {
+  VerilatedContext context;
+  VerilatedFstC fst;
+  std::unique_ptr<Vrun_view_traced> run;
+  std::vector<std::unique_ptr<Vpe_view_traced>> pes;
+  Step last_dump = -1;
+};
+
+WaveRecorder::WaveRecorder(Node pes) : impl_(std::make_unique<Impl>()) {
+  impl_->context.traceEverOn(true);
+  impl_->context.timeunit(kNanoseconds);
+  impl_->context.timeprecision(kNanoseconds);
+  count_assertion_failures(impl_->context);
+  impl_->run = std::make_unique<Vrun_view_traced>(&impl_->context, "run");
+  impl_->run->trace(&impl_->fst, 99);
+  for (Node pe = 0; pe < pes; ++pe) {
+    impl_->pes.push_back(std::make_unique<Vpe_view_traced>(
+        &impl_->context, fmt::format("pe{} protocol", pe).c_str()));
+    impl_->pes.back()->trace(&impl_->fst, 99);
+  }
+}
+
+WaveRecorder::~WaveRecorder() = default;
+
+void* WaveRecorder::context() const { return &impl_->context; }
+
+void WaveRecorder::add_model(void (*trace)(void* model, void* fst), void* model) {
+  trace(model, &impl_->fst);
+}
+
+void WaveRecorder::open(const std::string& path) {
+  impl_->fst.open(path.c_str());
+  if (!impl_->fst.isOpen()) throw std::runtime_error("cannot write the wave file " + path);
+}
+
+void WaveRecorder::show(Node pe, const PeView& view) {
+  Vpe_view_traced& model = *impl_->pes[static_cast<std::size_t>(pe)];
+  const bool sends = is_valid(view.injected);
+  const LinkEvent event = sends ? to_event(0, pe, pe, view.injected) : LinkEvent{};
+  model.state_i = view.state;
+  model.sending_i = sends ? 1 : 0;
+  model.message_i = sends ? static_cast<SData>(event.message) : 0;
+  model.index_i = static_cast<IData>(event.index);
+  model.value_i = static_cast<IData>(event.value);
+  model.eval();
+}
+
+void WaveRecorder::dump(Step step) {
+  impl_->run->step_i = static_cast<IData>(step);
+  impl_->run->eval();
+  impl_->fst.dump(static_cast<std::uint64_t>(step));
+  impl_->last_dump = step;
+}
+
+void WaveRecorder::close() {
+  // The last values need a moment of their own, or a viewer shows them with no width.
+  dump(impl_->last_dump + 1);
+  impl_->fst.close();
+}
+
+}  // namespace flitwise

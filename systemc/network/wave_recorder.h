@@ -1,0 +1,49 @@
+// wave_recorder.h: one FST file with every router, every PE's state and the step number.
+#ifndef FLITWISE_SYSTEMC_NETWORK_WAVE_RECORDER_H_
+#define FLITWISE_SYSTEMC_NETWORK_WAVE_RECORDER_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "systemc/network/flit.h"
+#include "systemc/topology/types.h"
+
+namespace flitwise {
+
+/// What a wave shows of a PE.
+struct PeView {
+  std::uint8_t state = 0;  ///< `noc_pkg::pe_state_e`
+  RawFlit injected = 0;    ///< flit that the PE hands to its router at this edge, 0 for none
+};
+
+/// Writes the wave of one run.
+///
+/// Time: the values after the clock edge that ends step t stand from time t to time t + 1, in ns:
+///       the cursor of the viewer reads the step.
+/// Errors: `open` throws std::runtime_error when the file cannot be written.
+class WaveRecorder {
+ public:
+  explicit WaveRecorder(Node pes);
+  ~WaveRecorder();
+  WaveRecorder(const WaveRecorder&) = delete;
+  WaveRecorder& operator=(const WaveRecorder&) = delete;
+
+  /// Context in which every traced model must be made (a VerilatedContext).
+  void* context() const;
+  /// Registers a traced model; only adapters call this, before `open`.
+  void add_model(void (*trace)(void* model, void* fst), void* model);
+
+  void open(const std::string& path);
+  void show(Node pe, const PeView& view);
+  void dump(Step step);
+  void close();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SYSTEMC_NETWORK_WAVE_RECORDER_H_

@@ -1,0 +1,128 @@
+#include "systemc/pe/processing_element.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <stdexcept>
+#include <utility>
+
+namespace flitwise {
+namespace {
+
+// A value that does not fit its field must never be cut off in silence.
+void require_fits(const char* what, std::int64_t value, std::int64_t most) {
+  if (value < 0 || value > most)
+    throw std::range_error(
+        fmt::format("{} must fit its field in the flit, 0 to {}, got {}", what, most, value));
+}
+
+std::uint32_t payload_of(const protocols::Transmission& t, Flits index) {
+  switch (t.kind) {
+    case FlitKind::kTap:
+    case FlitKind::kOrder:
+      require_fits("an order value", t.value, kMaxPayload);
+      return static_cast<std::uint32_t>(t.value);
+    case FlitKind::kCertificate:
+      require_fits("a certified lag", t.value, kMaxLag);
+      require_fits("a certified stream length", t.stream, kMaxStream);
+      return certificate_payload(t.value, t.stream);
+    case FlitKind::kData:
+    case FlitKind::kEnd:
+      require_fits("a flit number", index, kMaxPayload);
+      return static_cast<std::uint32_t>(index);
+    case FlitKind::kIdle:
+    case FlitKind::kToken:
+      break;
+  }
+  return 0;
+}
+
+}  // namespace
+
+// Takes the protocol's messages within one call of it.
+class ProcessingElement::RouterOutbox final : public protocols::Outbox {
+ public:
+  explicit RouterOutbox(ProcessingElement& pe) : pe_(pe) {}
+  void send(const protocols::Transmission& transmission) override { pe_.transmit(transmission); }
+
+ private:
+  ProcessingElement& pe_;
+};
+
+std::vector<RawFlit> flits_of(const protocols::Transmission& t, std::uint32_t destination) {
+  std::vector<RawFlit> flits(static_cast<std::size_t>(t.length));
+  FlitFields fields;
+  fields.destination = destination;
+  fields.tag = static_cast<std::uint32_t>(t.message);
+  for (Flits index = 1; index <= t.length; ++index) {
+    fields.head = index == 1;
+    fields.tail = index == t.length;
+    fields.kind = fields.tail && t.end_mark ? FlitKind::kEnd : t.kind;
+    fields.payload = payload_of(t, index);
+    flits[static_cast<std::size_t>(index - 1)] = pack(fields);
+  }
+  return flits;
+}
+
+ProcessingElement::ProcessingElement(const sc_core::sc_module_name& name, const Config& config,
+                                     std::unique_ptr<protocols::PeProtocol> protocol)
+    : sc_core::sc_module(name), config_(config), protocol_(std::move(protocol)) {
+  SC_HAS_PROCESS(ProcessingElement);
+  from_router.register_b_transport(this, &ProcessingElement::on_flit);
+  SC_METHOD(start_method);
+}
+
+void ProcessingElement::start_method() {
+  RouterOutbox outbox(*this);
+  protocol_->start(outbox);
+}
+
+void ProcessingElement::on_flit(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
+  if (!payload.is_write()) {
+    payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
+    return;
+  }
+  RawFlit flit = 0;
+  if (payload.get_data_length() != sizeof flit) {
+    payload.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
+    return;
+  }
+  std::memcpy(&flit, payload.get_data_ptr(), sizeof flit);
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+
+  const Step step =
+      static_cast<Step>((sc_core::sc_time_stamp() + delay).value() / config_.step.value());
+  const LinkEvent event =
+      to_event(step, static_cast<Node>(payload.get_address()), config_.node, flit);
+  protocols::Arrival arrival;
+  arrival.step = step;
+  arrival.kind = event.kind;
+  arrival.from = event.from;
+  arrival.message = event.message;
+  arrival.index = event.index;
+  arrival.is_last = unpack(flit).tail;
+  arrival.value = event.value;
+  arrival.stream = event.stream;
+  RouterOutbox outbox(*this);
+  protocol_->receive(arrival, outbox);
+}
+
+void ProcessingElement::transmit(const protocols::Transmission& transmission) {
+  std::vector<RawFlit> flits = flits_of(
+      transmission, (*config_.addresses)[static_cast<std::size_t>(transmission.destination)]);
+  tlm::tlm_generic_payload payload;
+  payload.set_command(tlm::TLM_WRITE_COMMAND);
+  payload.set_address(static_cast<sc_dt::uint64>(transmission.destination));
+  payload.set_data_ptr(reinterpret_cast<unsigned char*>(flits.data()));
+  payload.set_data_length(static_cast<unsigned>(flits.size() * sizeof(RawFlit)));
+  payload.set_streaming_width(sizeof(RawFlit));
+  payload.set_byte_enable_ptr(nullptr);
+  payload.set_dmi_allowed(false);
+  payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  sc_core::sc_time delay = config_.step * static_cast<double>(transmission.after);
+  to_router->b_transport(payload, delay);
+  if (payload.is_response_error())
+    SC_REPORT_ERROR("flitwise/processing_element", payload.get_response_string().c_str());
+}
+
+}  // namespace flitwise

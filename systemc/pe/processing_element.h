@@ -1,0 +1,60 @@
+// processing_element.h: a PE as a TLM module: it carries a protocol through time.
+#ifndef FLITWISE_SYSTEMC_PE_PROCESSING_ELEMENT_H_
+#define FLITWISE_SYSTEMC_PE_PROCESSING_ELEMENT_H_
+
+#include <tlm_utils/simple_initiator_socket.h>
+#include <tlm_utils/simple_target_socket.h>
+
+#include <cstdint>
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "systemc/network/flit.h"
+#include "systemc/protocols/pe_protocol.h"
+
+namespace flitwise {
+
+/// One PE: hands the flits that arrive to its protocol and the protocol's messages to its router.
+///
+/// It has no process of its own beside the one that starts the protocol, so that it costs nothing
+/// while no flit arrives for it.
+/// TLM:    `from_router` takes WRITEs of one 8-byte flit (address = number of the neighbour) and
+///         answers TLM_BURST_ERROR_RESPONSE to any other length, TLM_COMMAND_ERROR_RESPONSE to
+///         reads. `to_router` sends whole messages as NetworkModule describes.
+/// Errors: reports "flitwise/processing_element" when the router refuses a message.
+class ProcessingElement final : public sc_core::sc_module {
+ public:
+  struct Config {
+    Node node = 0;
+    sc_core::sc_time step;  ///< simulated time of one step
+    /// Destination field of PE p; shared by all PEs, outlives them.
+    const std::vector<std::uint32_t>* addresses = nullptr;
+  };
+
+  tlm_utils::simple_initiator_socket<ProcessingElement> to_router{"to_router"};
+  tlm_utils::simple_target_socket<ProcessingElement> from_router{"from_router"};
+
+  ProcessingElement(const sc_core::sc_module_name& name, const Config& config,
+                    std::unique_ptr<protocols::PeProtocol> protocol);
+
+  const protocols::PeProtocol& protocol() const { return *protocol_; }
+
+ private:
+  class RouterOutbox;
+  void start_method();
+  void on_flit(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+  void transmit(const protocols::Transmission& transmission);
+
+  const Config config_;
+  std::unique_ptr<protocols::PeProtocol> protocol_;
+};
+
+/// The flits of a message, head to tail.
+/// Errors: throws std::range_error when a value does not fit its field.
+std::vector<RawFlit> flits_of(const protocols::Transmission& transmission,
+                              std::uint32_t destination);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SYSTEMC_PE_PROCESSING_ELEMENT_H_

@@ -1,0 +1,65 @@
+#include "systemc/pe/processing_element.h"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+namespace flitwise {
+namespace {
+
+using protocols::Transmission;
+
+Transmission data(Flits length, bool end_mark) {
+  Transmission t;
+  t.kind = FlitKind::kData;
+  t.destination = 0;
+  t.message = 6;
+  t.length = length;
+  t.end_mark = end_mark;
+  return t;
+}
+
+TEST(FlitsOf, AMessageHasOneHeadOneTailAndCountsItsFlits) {
+  const std::vector<RawFlit> flits = flits_of(data(3, false), 42);
+
+  ASSERT_EQ(flits.size(), 3U);
+  for (std::size_t k = 0; k < 3; ++k) {
+    const FlitFields f = unpack(flits[k]);
+    EXPECT_EQ(f.head, k == 0);
+    EXPECT_EQ(f.tail, k == 2);
+    EXPECT_EQ(f.payload, k + 1);
+    EXPECT_EQ(f.tag, 6U);
+    EXPECT_EQ(f.destination, 42U);
+    EXPECT_EQ(f.kind, FlitKind::kData);
+  }
+}
+
+TEST(FlitsOf, AnEndMarkIsTheLastFlitOnly) {
+  const std::vector<RawFlit> flits = flits_of(data(2, true), 0);
+
+  EXPECT_EQ(unpack(flits[0]).kind, FlitKind::kData);
+  EXPECT_EQ(unpack(flits[1]).kind, FlitKind::kEnd);
+}
+
+TEST(FlitsOf, RefusesValuesThatDoNotFitTheirField) {
+  Transmission order;
+  order.kind = FlitKind::kOrder;
+  order.value = kMaxPayload + 1;
+  Transmission lag;
+  lag.kind = FlitKind::kCertificate;
+  lag.value = kMaxLag + 1;
+  Transmission stream;
+  stream.kind = FlitKind::kCertificate;
+  stream.stream = kMaxStream + 1;
+  Transmission negative;
+  negative.kind = FlitKind::kOrder;
+  negative.value = -2;
+
+  EXPECT_THROW(flits_of(order, 0), std::range_error);
+  EXPECT_THROW(flits_of(lag, 0), std::range_error);
+  EXPECT_THROW(flits_of(stream, 0), std::range_error);
+  EXPECT_THROW(flits_of(negative, 0), std::range_error);
+}
+
+}  // namespace
+}  // namespace flitwise
