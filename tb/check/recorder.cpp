@@ -1,0 +1,9 @@
+#include "tb/check/recorder.h"
+
+namespace flitwise::check {
+
+void Recorder::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
+  for (const LinkTransfer& t : transfers) events_.push_back(to_event(step, t.from, t.to, t.flit));
+}
+
+}  // namespace flitwise::check

@@ -1,0 +1,72 @@
+#include "tb/check/tree_meter.h"
+
+#include <algorithm>
+
+namespace flitwise::check {
+namespace {
+
+bool is_message(FlitKind kind) { return kind == FlitKind::kData || kind == FlitKind::kEnd; }
+
+}  // namespace
+
+TreeMeter::TreeMeter(const Tree& tree)
+    : tree_(tree),
+      dispatch_(static_cast<std::size_t>(tree.size())),
+      lag_(dispatch_.size()),
+      stream_(dispatch_.size()),
+      order_value_(dispatch_.size()) {}
+
+void TreeMeter::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
+  if (transfers.empty()) return;
+  quiesce_ = step;
+  flit_hops_ += static_cast<std::int64_t>(transfers.size());
+  for (const LinkTransfer& transfer : transfers) {
+    const FlitFields fields = unpack(transfer.flit);
+    if (!is_message(fields.kind)) {
+      measure_control(step, transfer);
+    } else if (fields.head || transfer.to == 0) {
+      measure_data(step, transfer, fields);
+    }
+  }
+}
+
+void TreeMeter::measure_data(Step step, const LinkTransfer& transfer, const FlitFields& fields) {
+  const std::size_t message = fields.tag;
+  if (fields.head && message < dispatch_.size() && !dispatch_[message]) dispatch_[message] = step;
+  if (transfer.to == 0 && !first_data_at_root_) first_data_at_root_ = step;
+}
+
+void TreeMeter::measure_control(Step step, const LinkTransfer& transfer) {
+  const LinkEvent event = to_event(step, transfer.from, transfer.to, transfer.flit);
+  const auto about = static_cast<std::size_t>(event.message);
+  if (about >= lag_.size()) return;
+  if (event.kind == FlitKind::kCertificate) {
+    lag_[about] = event.value;
+    stream_[about] = event.stream;
+    if (transfer.to == 0) t_sync_ = step;
+  } else if (event.kind == FlitKind::kOrder) {
+    order_value_[about] = event.value;
+  }
+}
+
+void TreeMeter::on_edge(Step step, const Network& network, const Injector&) {
+  for (const Delivery& delivery : network.deliveries()) {
+    if (!is_message(unpack(delivery.flit).kind)) continue;
+    finish_ = step;
+    delivered_to_root_ += delivery.node == 0 ? 1 : 0;
+  }
+}
+
+TreeMeter::Values TreeMeter::lag() const {
+  Values lag = lag_;
+  if (t_sync_ && first_data_at_root_) lag[0] = *first_data_at_root_ - *t_sync_ + 1;
+  return lag;
+}
+
+TreeMeter::Values TreeMeter::stream() const {
+  Values stream = stream_;
+  if (t_sync_) stream[0] = delivered_to_root_;
+  return stream;
+}
+
+}  // namespace flitwise::check

@@ -1,0 +1,45 @@
+// verdict.h: measured against predicted.
+#ifndef FLITWISE_TB_CHECK_VERDICT_H_
+#define FLITWISE_TB_CHECK_VERDICT_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "systemc/topology/types.h"
+
+namespace flitwise::check {
+
+/// One comparison. `measured` and `predicted` are printed as they are: numbers or short texts.
+struct Check {
+  std::string name;
+  std::string measured;
+  std::string predicted;
+  bool ok = false;
+  std::string source;  ///< theorem or formula, or the rule of the network that is checked
+};
+
+/// A value per PE; empty where there is none.
+using PerPe = std::vector<std::optional<std::int64_t>>;
+
+Check compare(const std::string& name, std::int64_t measured, std::int64_t predicted,
+              const std::string& source);
+Check compare(const std::string& name, std::optional<std::int64_t> measured,
+              std::optional<std::int64_t> predicted, const std::string& source);
+
+/// Compares PE by PE. `measured` counts the PEs that agree ("6 of 6 PEs"); for the first that does
+/// not, both texts name the PE and its value.
+Check compare(const std::string& name, const PerPe& measured, const PerPe& predicted,
+              const std::string& source);
+
+/// Compares two event lists, both sorted; the first difference is named in both texts.
+Check compare(const std::string& name, const std::vector<LinkEvent>& measured,
+              const std::vector<LinkEvent>& predicted, const std::string& source);
+
+/// "step 12: PE 3 -> PE 0, flit 1 of message 3"
+std::string describe(const LinkEvent& event);
+
+}  // namespace flitwise::check
+
+#endif  // FLITWISE_TB_CHECK_VERDICT_H_

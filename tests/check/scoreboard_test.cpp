@@ -1,0 +1,151 @@
+// Each rule of the scoreboard, kept and broken. PE p has address p; message 1 goes to PE 0.
+#include "tb/check/scoreboard.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/check/scripted_network.h"
+
+namespace flitwise::check {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing_support::data_flit;
+using testing_support::ScriptedNetwork;
+
+class ScoreboardTest : public testing::Test {
+ protected:
+  // The flit crosses the link from PE 1 to PE 0 and is delivered.
+  void arrive(Step step, RawFlit flit) { network.show(board, step, {{1, 0, flit}}, {{0, flit}}); }
+
+  Scoreboard board{{{}, {1, 0, 2, false}, {2, 0, 0, false}}, {0, 1, 2}};
+  ScriptedNetwork network;
+};
+
+TEST_F(ScoreboardTest, IsContentWhenEveryFlitArrivesOnceInOrder) {
+  arrive(3, data_flit(0, 1, 1, 2));
+  arrive(4, data_flit(0, 1, 2, 2));
+  board.close();
+
+  EXPECT_THAT(board.problems(), IsEmpty());
+  EXPECT_EQ(board.delivered(), 2);
+  EXPECT_EQ(board.expected(), 2);
+  EXPECT_EQ(board.flit_errors(), 0);
+}
+
+TEST_F(ScoreboardTest, MissesAFlitThatNeverArrives) {
+  arrive(3, data_flit(0, 1, 1, 2));
+  board.close();
+
+  EXPECT_EQ(board.flit_errors(), 1);
+  EXPECT_THAT(board.problems(), Contains("PE 0 never receives 1 of the 2 flits of message 1"));
+}
+
+TEST_F(ScoreboardTest, NoticesAFlitThatArrivesTwice) {
+  arrive(3, data_flit(0, 1, 1, 2));
+  arrive(4, data_flit(0, 1, 1, 2));
+
+  EXPECT_EQ(board.flit_errors(), 1);
+  EXPECT_THAT(board.problems(),
+              Contains("step 4: PE 0 receives flit 1 of message 1, but flit 2 is due"));
+}
+
+TEST_F(ScoreboardTest, NoticesAGapWithinAMessage) {
+  arrive(3, data_flit(0, 1, 1, 2));
+  arrive(5, data_flit(0, 1, 2, 2));
+
+  EXPECT_THAT(board.problems(), Contains(HasSubstr("2 steps after the flit before it")));
+}
+
+TEST_F(ScoreboardTest, NoticesAMessageThatWasNeverToBeSent) {
+  arrive(3, data_flit(0, 2, 1, 1));
+
+  EXPECT_THAT(board.problems(), Contains(HasSubstr("a message that was never to be sent")));
+}
+
+TEST_F(ScoreboardTest, NoticesAFlitAtTheWrongPe) {
+  const RawFlit flit = data_flit(2, 1, 1, 2);
+  network.show(board, 3, {{1, 2, flit}}, {{2, flit}});
+
+  EXPECT_THAT(board.problems(), Contains(HasSubstr("which is for PE 0")));
+}
+
+TEST_F(ScoreboardTest, NoticesAWrongTailMark) {
+  arrive(3, data_flit(0, 1, 1, 1));
+
+  EXPECT_THAT(board.problems(), Contains(HasSubstr("with a wrong head or tail mark")));
+}
+
+TEST_F(ScoreboardTest, NoticesAnEndMarkWhereNoneBelongs) {
+  arrive(3, data_flit(0, 1, 1, 2, FlitKind::kEnd));
+
+  EXPECT_THAT(board.problems(), Contains(HasSubstr("END mark is wrong or missing")));
+}
+
+TEST_F(ScoreboardTest, NoticesAMissingEndMark) {
+  Scoreboard marked({{}, {1, 0, 1, true}}, {0, 1});
+  network.show(marked, 3, {{1, 0, data_flit(0, 1, 1, 1)}}, {{0, data_flit(0, 1, 1, 1)}});
+
+  EXPECT_THAT(marked.problems(), Contains(HasSubstr("END mark is wrong or missing")));
+}
+
+TEST_F(ScoreboardTest, NoticesARouterThatDoesNotDeliver) {
+  network.show(board, 3, {{1, 0, data_flit(0, 1, 1, 2)}}, {});
+
+  EXPECT_THAT(board.problems(),
+              Contains("step 3: the router of PE 0 does not deliver flit 1 of message 1"));
+}
+
+TEST_F(ScoreboardTest, NoticesARouterThatDeliversWhatNoLinkBrought) {
+  network.show(board, 3, {}, {{0, data_flit(0, 1, 1, 2)}});
+
+  EXPECT_THAT(board.problems(), Contains(HasSubstr("which no link brought")));
+}
+
+TEST_F(ScoreboardTest, NoticesARouterThatChangesAFlit) {
+  network.show(board, 3, {{1, 0, data_flit(0, 1, 2, 2)}}, {{0, data_flit(0, 1, 1, 2)}});
+
+  EXPECT_THAT(board.problems(), Contains(HasSubstr("which no link brought")));
+}
+
+TEST_F(ScoreboardTest, NoticesAPortViolationThatNoRouterReports) {
+  network.show(board, 3, {{1, 0, data_flit(0, 1, 1, 2)}, {2, 0, data_flit(1, 2, 1, 1)}},
+               {{0, data_flit(0, 1, 1, 2)}});
+  board.close();
+
+  EXPECT_THAT(board.problems(), Contains("the links show 1 single-port violations, the routers "
+                                         "report 0: step 3: PE 0 receives twice"));
+  EXPECT_GT(board.router_errors(), 0);
+}
+
+TEST_F(ScoreboardTest, NoticesAReportOfAPortViolationThatTheLinksDoNotShow) {
+  network.show(board, 3, {}, {}, {{3, 1, ViolationKind::kSecondSend, {"own"}, {"parent"}}});
+  board.close();
+
+  EXPECT_EQ(board.port_violations(), 1);
+  EXPECT_GT(board.router_errors(), 0);
+}
+
+TEST_F(ScoreboardTest, CountsTheRoutersReportsByKind) {
+  network.show(board, 3, {}, {},
+               {{3, 1, ViolationKind::kCollision, {"own", "child 0 (PE 2)"}, {"parent (PE 0)"}},
+                {3, 2, ViolationKind::kNoRoute, {"own"}, {"parent (none)"}},
+                {3, 2, ViolationKind::kBrokenWorm, {"own"}, {}}});
+
+  EXPECT_EQ(board.collisions(), 1);
+  EXPECT_EQ(board.port_violations(), 0);
+  EXPECT_EQ(board.router_errors(), 2);
+  EXPECT_EQ(board.problems().size(), 3U);
+}
+
+TEST_F(ScoreboardTest, ListsTheFirstProblemsAndCountsTheRest) {
+  for (Step step = 1; step <= 30; ++step) network.show(board, step, {}, {{0, 1}});
+
+  ASSERT_EQ(board.problems().size(), Scoreboard::kMaxProblems + 1);
+  EXPECT_EQ(board.problems().back(), "and 10 more");
+}
+
+}  // namespace
+}  // namespace flitwise::check

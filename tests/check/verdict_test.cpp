@@ -1,0 +1,73 @@
+#include "tb/check/verdict.h"
+
+#include <gtest/gtest.h>
+
+namespace flitwise::check {
+namespace {
+
+TEST(Compare, NumbersAgreeOnlyWhenEqual) {
+  EXPECT_TRUE(compare("finish", std::int64_t{7}, std::int64_t{7}, "").ok);
+  EXPECT_FALSE(compare("finish", std::int64_t{7}, std::int64_t{8}, "").ok);
+}
+
+TEST(Compare, AMissingNumberIsNotZero) {
+  const Check check = compare("t_sync", std::nullopt, std::optional<std::int64_t>(0), "");
+
+  EXPECT_FALSE(check.ok);
+  EXPECT_EQ(check.measured, "none");
+}
+
+TEST(Compare, ListsNameTheFirstPeThatDiffers) {
+  const Check check =
+      compare("dispatch", PerPe{std::nullopt, 3, 5, 9}, PerPe{std::nullopt, 3, 4, 8}, "");
+
+  EXPECT_FALSE(check.ok);
+  EXPECT_EQ(check.measured, "PE 2: 5 (2 of 4 PEs agree)");
+  EXPECT_EQ(check.predicted, "PE 2: 4");
+}
+
+TEST(Compare, ListsOfDifferentLengthDiffer) {
+  EXPECT_FALSE(compare("dispatch", PerPe{1}, PerPe{1, 2}, "").ok);
+  EXPECT_FALSE(compare("dispatch", PerPe{1, 2}, PerPe{1}, "").ok);
+}
+
+TEST(Compare, EqualListsSayHowMany) {
+  const Check check = compare("dispatch", PerPe{1, 2}, PerPe{1, 2}, "");
+
+  EXPECT_TRUE(check.ok);
+  EXPECT_EQ(check.measured, "2 of 2 PEs");
+}
+
+TEST(Compare, EventsNameTheFirstDifference) {
+  const LinkEvent first{1, 0, 1, FlitKind::kToken, 1, 1, 0, 0};
+  const LinkEvent second{2, 1, 0, FlitKind::kCertificate, 1, 1, 3, 8};
+  const Check check =
+      compare("events", std::vector<LinkEvent>{first}, std::vector<LinkEvent>{first, second}, "");
+
+  EXPECT_FALSE(check.ok);
+  EXPECT_EQ(check.measured, "nothing more");
+  EXPECT_EQ(check.predicted, "step 2: PE 1 -> PE 0, certificate (3, 8) of PE 1");
+}
+
+TEST(Compare, EventsThatDifferInOneFieldDiffer) {
+  const LinkEvent event{1, 0, 1, FlitKind::kOrder, 1, 1, 4, 0};
+  LinkEvent other = event;
+  other.value = 5;
+
+  EXPECT_TRUE(compare("events", std::vector{event}, std::vector{event}, "").ok);
+  EXPECT_FALSE(compare("events", std::vector{event}, std::vector{other}, "").ok);
+}
+
+TEST(Describe, SpeaksOfEachKind) {
+  EXPECT_EQ(describe({3, 2, 1, FlitKind::kData, 2, 5, 0, 0}),
+            "step 3: PE 2 -> PE 1, flit 5 of message 2");
+  EXPECT_EQ(describe({3, 2, 1, FlitKind::kEnd, 2, 5, 0, 0}),
+            "step 3: PE 2 -> PE 1, END flit 5 of message 2");
+  EXPECT_EQ(describe({3, 1, 2, FlitKind::kTap, 2, 1, 4, 0}),
+            "step 3: PE 1 -> PE 2, tap (4) to PE 2");
+  EXPECT_EQ(describe({3, 1, 2, FlitKind::kToken, 2, 1, 0, 0}),
+            "step 3: PE 1 -> PE 2, token of PE 2");
+}
+
+}  // namespace
+}  // namespace flitwise::check
