@@ -1,0 +1,97 @@
+#include "sim/cli.h"
+
+#include <CLI/CLI.hpp>
+#include <ostream>
+#include <stdexcept>
+
+#include "sim/report_file.h"
+#include "sim/version.h"
+
+namespace flitwise {
+namespace {
+
+constexpr int kBadInput = static_cast<int>(Outcome::kBadInput);
+
+struct Commands {
+  CLI::App* run = nullptr;
+  CLI::App* list = nullptr;
+};
+
+void add_run_options(CLI::App& run, RunArguments& arguments, std::vector<std::string>& settings) {
+  run.add_option("FILE", arguments.files, "Scenario files (YAML)")->required()->type_name("");
+  run.add_option("--set", settings,
+                 "Change a value of every scenario before it is checked; repeatable")
+      ->allow_extra_args(false)
+      ->type_name("KEY=VALUE");
+  run.add_option("--json", arguments.json, "Write one JSON object per scenario, one per line")
+      ->type_name("F");
+  run.add_option("--events", arguments.events, "Write one JSON object per flit and link crossed")
+      ->type_name("F");
+  run.add_option("--waves", arguments.waves, "Write waves for GTKWave")->type_name("F.fst");
+  run.add_flag("--diagram", arguments.diagram,
+               "Print the space-time table of each run; with -o, also write it as SVG");
+  run.add_option("-o,--output", arguments.directory,
+                 "Directory for all relative outputs, made if missing")
+      ->type_name("DIR");
+  run.add_flag("-v,--verbose", arguments.verbose, "Print every check with its source");
+  run.footer(run_help());
+}
+
+Commands define(CLI::App& app, RunArguments& arguments, std::vector<std::string>& settings) {
+  const std::string version = std::string("flitwise ") + kVersion;
+  Commands commands;
+  app.set_version_flag("--version", version, "Print the version and exit");
+  app.footer(general_help());
+  app.failure_message([](const CLI::App* failed, const CLI::Error& error) {
+    return failed->get_name() + ": error: " + error.what() + "\nflitwise --help tells more\n";
+  });
+  commands.run = app.add_subcommand("run", "Simulate scenarios and check them against theory");
+  add_run_options(*commands.run, arguments, settings);
+  commands.list = app.add_subcommand(
+      "list", "Print the operations, algorithms, options, networks and length generators");
+  for (CLI::App* command : {&app, commands.run, commands.list}) {
+    command->set_help_flag("-h,--help", "Print this help and exit");
+    if (command != &app)
+      command->set_version_flag("--version", version, "Print the version and exit");
+  }
+  return commands;
+}
+
+int dispatch(const Commands& commands, RunArguments& arguments,
+             const std::vector<std::string>& settings, Runner runner, const Console& console) {
+  if (commands.list->parsed()) {
+    console.out << list_text();
+    return 0;
+  }
+  for (const std::string& text : settings) arguments.settings.push_back(parse_setting(text));
+  return run_scenarios(arguments, runner, console);
+}
+
+}  // namespace
+
+int run_command_line(int argc, const char* const* argv, Runner runner, const Console& console) {
+  CLI::App app("Collective communication on real router RTL, held against theory.", "flitwise");
+  RunArguments arguments;
+  std::vector<std::string> settings;
+  const Commands commands = define(app, arguments, settings);
+  try {
+    app.parse(argc, argv);
+    if (app.get_subcommands().empty()) {
+      console.error << app.help() << "\nflitwise: error: a command is missing: run or list\n";
+      return kBadInput;
+    }
+    const int status = dispatch(commands, arguments, settings, runner, console);
+    if (console.out.flush()) return status;
+    throw OutputError("standard output: error: cannot write to it");
+  } catch (const CLI::ParseError& error) {
+    const int status = app.exit(error, console.out, console.error);
+    return status == 0 && console.out.flush() ? 0 : kBadInput;
+  } catch (const std::invalid_argument& error) {
+    console.error << "flitwise run: error: " << error.what() << "\n";
+  } catch (const std::runtime_error& error) {
+    console.error << error.what() << "\n";
+  }
+  return kBadInput;
+}
+
+}  // namespace flitwise

@@ -1,0 +1,57 @@
+// cli.h: the command line of `flitwise`.
+#ifndef FLITWISE_SIM_CLI_H_
+#define FLITWISE_SIM_CLI_H_
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "sim/result.h"
+#include "sim/runner.h"
+#include "sim/scenario_yaml.h"
+
+namespace flitwise {
+
+/// What `flitwise run` was asked for. Empty texts: not asked for; "-": standard output.
+struct RunArguments {
+  std::vector<std::string> files;
+  std::vector<Setting> settings;
+  std::string json;
+  std::string events;
+  std::string waves;
+  std::string directory;
+  bool diagram = false;
+  bool verbose = false;
+};
+
+/// Where a command writes, and what it knows about it.
+struct Console {
+  std::ostream& out;
+  std::ostream& error;
+  bool out_is_terminal = false;
+  bool error_is_terminal = false;
+  bool may_colour = false;  ///< NO_COLOR is not set
+  std::size_t width = 0;    ///< columns of the terminal, 0 if there is none
+};
+
+/// Runs one scenario; `run_in_child` outside of tests.
+using Runner = Result (*)(const Scenario&, const RunRequest&);
+
+/// Does what the command line says. Returns the exit status: 0 all passed, 1 a check failed, 2 bad
+/// input or output that cannot be written, 3 a run did not end.
+int run_command_line(int argc, const char* const* argv, Runner runner, const Console& console);
+
+/// `flitwise run`: validates every file, and only if all are good runs them in turn.
+/// Errors: throws OutputError when an output cannot be written.
+int run_scenarios(const RunArguments& arguments, Runner runner, const Console& console);
+
+/// The text of `flitwise list`.
+std::string list_text();
+
+/// Long texts of `--help`.
+const char* general_help();
+const char* run_help();
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_CLI_H_

@@ -1,0 +1,71 @@
+#include "sim/cli.h"
+
+namespace flitwise {
+
+const char* general_help() {
+  return "Examples:\n"
+         "  flitwise run sim/scenarios/figure_4.yaml --diagram\n"
+         "  flitwise run sim/scenarios/*.yaml --json results.jsonl\n"
+         "  flitwise run --help     the scenario language, outputs and exit status\n"
+         "  flitwise list           all algorithms, options, networks and length generators\n";
+}
+
+const char* run_help() {
+  return R"(A scenario file:
+  name: figure 4                  # default: the file's name
+  network: {kind: tree, parents: [-1, 0, 1, 2, 3, 4]}
+                                  # or a shape: {shape: path, pes: 6}
+  operation: gather               # scatter or gather
+  algorithm: certification        # scatter: fdf, order; gather: shoulder-tap, certification
+  lengths: [0, 2, 3, 0, 2, 1]     # flits of PE i's message; or a generator: {each: 1}
+  order: [5, 4]                   # only with algorithm order: the PEs that have a message
+  options: {rule: tight}          # optional
+`flitwise list` prints every algorithm, option, shape and generator.
+Limits: 2 to 4096 PEs, 64 children per PE, 67108864 flits in all, 262143 with
+certification.
+
+Changing scenarios:
+  --set network.pes=12 --set lengths='{each: 3}' --set options.rule=paper
+  KEY is a path of keys joined by dots (a number counts list items from 0), VALUE is YAML.
+  A key that is not there is created. Later settings win.
+
+Checking:
+  All files are read and validated first. If one is bad, every mistake in every file is printed
+  and nothing is run.
+
+The table:
+  finish     step in which the last flit of a message reaches its PE, measured on the routers
+  predicted  the same by theory
+  quiesce    last step in which any link carried a flit
+  T_sync     certification: step in which PE 0 gets its last certificate
+  at least   no schedule of this operation can finish earlier
+  verdict    pass; FAIL: a check failed; NO END: the run did not end
+  Below it stand the checks that failed, measured and predicted, and what went wrong where.
+
+Outputs:
+  --json F    JSON Lines: verdict, measured and predicted figures, checks, counters
+  --events F  JSON Lines: {step, from, to, kind, message, index}, for taps, orders and certificates
+              also value, for certificates also stream
+  --waves F   FST for GTKWave
+  --diagram   rows are steps, columns are PEs: m5,1 is flit 1 of message 5, (3) a tap or order
+              "transmit after 3", [*] the token, <2> a certificate, end the END mark. A flit is
+              shown where it is at the end of the step; its sender shows it one row earlier
+  F may be - for standard output (not for waves); the table then goes to standard error.
+  -o DIR      relative F go into DIR. With several scenarios, --events and --waves need it and
+              write one file per scenario, DIR/<name>.events.jsonl and DIR/<name>.fst, whatever F
+              is called. With --diagram, DIR/<name>.svg is written for each scenario. <name> is
+              the scenario's name in lower case with hyphens; -2, -3, ... tell equal names apart.
+  A file appears under its name only when it is complete.
+
+Exit status:
+  0  every run ended and passed all checks
+  1  a check failed
+  2  bad input, or an output that cannot be written
+  3  a run did not end (deadlock or max_steps)
+
+Environment:
+  NO_COLOR   no colours, also on a terminal
+)";
+}
+
+}  // namespace flitwise

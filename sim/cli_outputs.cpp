@@ -1,0 +1,119 @@
+#include "sim/cli_outputs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "sim/diagram.h"
+#include "sim/report_json.h"
+#include "sim/report_svg.h"
+#include "sim/report_text.h"
+#include "sim/wave_layout.h"
+
+namespace flitwise {
+namespace {
+
+std::string inside(const std::string& directory, const std::string& file) {
+  if (directory.empty() || file.empty() || file == "-") return file;
+  return (std::filesystem::path(directory) / file).string();  // keeps an absolute file as it is
+}
+
+// One file for many scenarios would mix what belongs to different runs.
+std::string refuse_shared(const char* option, const std::string& file,
+                          const RunArguments& arguments) {
+  if (file.empty()) return {};
+  if (arguments.directory.empty())
+    return fmt::format(
+        "{} {}: several scenarios cannot share one file; add -o DIR to get one "
+        "file per scenario in DIR",
+        option, file);
+  if (file == "-" || std::filesystem::path(file).is_absolute())
+    return fmt::format(
+        "{} {}: with several scenarios and -o DIR the file must be relative, "
+        "because each scenario gets its own file in DIR",
+        option, file);
+  return {};
+}
+
+std::string subtitle_of(const Result& result) {
+  std::string algorithm = result.algorithm;
+  if (!result.variant.empty()) algorithm += " (" + result.variant + ")";
+  return fmt::format("{} by {} on {}: finish {}, predicted {}", result.operation, algorithm,
+                     result.network, result.measured.finish, result.predicted.finish);
+}
+
+}  // namespace
+
+std::string refuse_outputs(const RunArguments& arguments, std::size_t scenarios) {
+  if (arguments.json == "-" && arguments.events == "-")
+    return "--json - --events -: only one of them can go to standard output";
+  if (arguments.waves == "-") return "--waves -: an FST file cannot go to standard output";
+  if (scenarios > 1) {
+    const std::string events = refuse_shared("--events", arguments.events, arguments);
+    return events.empty() ? refuse_shared("--waves", arguments.waves, arguments) : events;
+  }
+  return {};
+}
+
+OutputPlan plan_outputs(const RunArguments& arguments, const std::vector<std::string>& names) {
+  OutputPlan plan;
+  plan.json = inside(arguments.directory, arguments.json);
+  const std::vector<std::string> slugs = distinct_slugs(names);
+  for (const std::string& slug : slugs) {
+    ScenarioOutputs outputs;
+    const bool many = slugs.size() > 1;
+    if (!arguments.events.empty())
+      outputs.events =
+          inside(arguments.directory, many ? slug + ".events.jsonl" : arguments.events);
+    if (!arguments.waves.empty())
+      outputs.waves = inside(arguments.directory, many ? slug + ".fst" : arguments.waves);
+    if (!outputs.waves.empty())
+      outputs.layout = std::filesystem::path(outputs.waves).replace_extension(".gtkw").string();
+    if (arguments.diagram && !arguments.directory.empty())
+      outputs.svg = inside(arguments.directory, slug + ".svg");
+    plan.scenarios.push_back(outputs);
+  }
+  return plan;
+}
+
+TextSink::TextSink(const std::string& path, std::ostream& standard_output) {
+  if (path == "-")
+    stream_ = &standard_output;
+  else if (!path.empty())
+    file_ = std::make_unique<AtomicFile>(path);
+}
+
+void TextSink::write(const std::string& text) {
+  if (stream_ != nullptr) *stream_ << text;
+  if (file_) file_->write(text);
+}
+
+void TextSink::commit() {
+  if (file_) file_->commit();
+}
+
+ScenarioSinks::ScenarioSinks(const ScenarioOutputs& outputs, std::ostream& standard_output)
+    : events_(outputs.events, standard_output),
+      svg_(outputs.svg, standard_output),
+      waves_(outputs.waves.empty() ? nullptr : std::make_unique<AtomicFile>(outputs.waves)),
+      layout_(outputs.layout, standard_output),
+      waves_name_(std::filesystem::path(outputs.waves).filename().string()),
+      wants_svg_(!outputs.svg.empty()) {}
+
+std::string ScenarioSinks::waves_path() const { return waves_ ? waves_->temporary_path() : ""; }
+
+void ScenarioSinks::write(const Scenario& scenario, const Result& result) {
+  for (const LinkEvent& event : result.events) events_.write(event_to_json(event));
+  events_.commit();
+  if (wants_svg_)
+    svg_.write(
+        grid_to_svg(make_grid(result.events, result.pes), result.scenario, subtitle_of(result)));
+  svg_.commit();
+  if (!waves_) return;
+  waves_->commit();
+  layout_.write(wave_layout(scenario, waves_name_, result.measured.quiesce));
+  layout_.commit();
+}
+
+}  // namespace flitwise

@@ -1,0 +1,69 @@
+// cli_outputs.h: which files a run writes, and writing them.
+#ifndef FLITWISE_SIM_CLI_OUTPUTS_H_
+#define FLITWISE_SIM_CLI_OUTPUTS_H_
+
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "sim/cli.h"
+#include "sim/report_file.h"
+
+namespace flitwise {
+
+/// Files of one scenario; empty texts are not written.
+struct ScenarioOutputs {
+  std::string events;
+  std::string waves;
+  std::string layout;  ///< GTKWave's save file beside the waves
+  std::string svg;
+};
+
+/// Files of a whole command.
+struct OutputPlan {
+  std::string json;
+  std::vector<ScenarioOutputs> scenarios;
+};
+
+/// The rule that the arguments break, as a sentence; empty if none. `scenarios` counts them.
+std::string refuse_outputs(const RunArguments& arguments, std::size_t scenarios);
+
+/// Names all files. Shape: `names` has the scenarios' names in order.
+OutputPlan plan_outputs(const RunArguments& arguments, const std::vector<std::string>& names);
+
+/// Text that goes to a file, to standard output ("-") or nowhere ("").
+class TextSink {
+ public:
+  /// Errors: throws OutputError when the file cannot be created.
+  TextSink(const std::string& path, std::ostream& standard_output);
+  void write(const std::string& text);
+  void commit();
+
+ private:
+  std::unique_ptr<AtomicFile> file_;
+  std::ostream* stream_ = nullptr;
+};
+
+/// The outputs of one scenario, opened before it runs, so that a path that cannot be written is
+/// an error before hours of simulation and not after.
+class ScenarioSinks {
+ public:
+  ScenarioSinks(const ScenarioOutputs& outputs, std::ostream& standard_output);
+  /// Where the simulation shall write waves; empty for none.
+  std::string waves_path() const;
+  void write(const Scenario& scenario, const Result& result);
+
+ private:
+  TextSink events_;
+  TextSink svg_;
+  std::unique_ptr<AtomicFile> waves_;
+  TextSink layout_;
+  std::string waves_name_;
+  bool wants_svg_;
+};
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_CLI_OUTPUTS_H_

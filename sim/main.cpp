@@ -1,0 +1,33 @@
+// main.cpp: the command `flitwise`.
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <iostream>
+
+#include "sim/cli.h"
+
+namespace {
+
+std::size_t terminal_width() {
+  winsize size{};
+  for (const int stream : {STDOUT_FILENO, STDERR_FILENO})
+    if (::ioctl(stream, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+  return 0;
+}
+
+bool colour_is_wanted() {
+  const char* refusal = std::getenv("NO_COLOR");
+  return refusal == nullptr || *refusal == '\0';
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  flitwise::Console console{std::cout, std::cerr};
+  console.out_is_terminal = ::isatty(STDOUT_FILENO) != 0;
+  console.error_is_terminal = ::isatty(STDERR_FILENO) != 0;
+  console.may_colour = colour_is_wanted();
+  console.width = terminal_width();
+  return flitwise::run_command_line(argc, argv, flitwise::run_in_child, console);
+}

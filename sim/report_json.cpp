@@ -1,0 +1,123 @@
+#include "sim/report_json.h"
+
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "sim/version.h"
+
+namespace flitwise {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Messages may quote bytes that are no UTF-8; a report must not die of them.
+std::string dump_line(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Json number_or_text(const std::string& text) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc() && end == text.data() + text.size()) return number;
+  return text;
+}
+
+template <typename Number>
+Json number_or_null(const std::optional<Number>& number) {
+  return number ? Json(*number) : Json(nullptr);
+}
+
+Json per_pe(const std::vector<std::optional<std::int64_t>>& values) {
+  Json list = Json::array();
+  for (const auto& value : values) list.push_back(number_or_null(value));
+  return list;
+}
+
+Json figures_to_json(const Figures& figures, bool certifies) {
+  Json json;
+  json["finish"] = figures.finish;
+  json["quiesce"] = figures.quiesce;
+  if (certifies) json["t_sync"] = number_or_null(figures.t_sync);
+  json["dispatch"] = per_pe(figures.dispatch);
+  if (certifies) {
+    json["lag"] = per_pe(figures.lag);
+    json["stream"] = per_pe(figures.stream);
+    json["order_value"] = per_pe(figures.order_value);
+  }
+  return json;
+}
+
+Json checks_to_json(const std::vector<Check>& checks) {
+  Json list = Json::array();
+  for (const Check& check : checks) {
+    Json json;
+    json["name"] = check.name;
+    json["measured"] = number_or_text(check.measured);
+    json["predicted"] = number_or_text(check.predicted);
+    json["ok"] = check.ok;
+    json["source"] = check.source;
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
+}  // namespace
+
+std::string outcome_name(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kPass:
+      return "pass";
+    case Outcome::kFail:
+      return "fail";
+    case Outcome::kNoEnd:
+      return "no end";
+    case Outcome::kBadInput:
+      break;  // nothing runs with bad input, so no result says so
+  }
+  return "bad input";
+}
+
+std::string result_to_json(const Result& result) {
+  const bool certifies = result.algorithm == "certification";
+  Json json;
+  json["scenario"] = result.scenario;
+  json["file"] = result.file;
+  json["network"] = result.network;
+  json["operation"] = result.operation;
+  json["algorithm"] = result.algorithm;
+  json["variant"] = result.variant;
+  json["pes"] = result.pes;
+  json["flits"] = result.flits;
+  json["verdict"] = result.outcome == Outcome::kPass ? "pass" : "fail";
+  json["outcome"] = outcome_name(result.outcome);
+  json["measured"] = figures_to_json(result.measured, certifies);
+  json["predicted"] = figures_to_json(result.predicted, certifies);
+  json["lower_bound"] = result.lower_bound;
+  json["checks"] = checks_to_json(result.checks);
+  json["problems"] = result.problems;
+  json["notes"] = result.notes;
+  json["collisions"] = result.collisions;
+  json["port_violations"] = result.port_violations;
+  json["router_cycles"] = result.router_cycles;
+  json["flit_hops"] = result.flit_hops;
+  json["seconds"] = result.seconds;
+  json["version"] = kVersion;
+  return dump_line(json);
+}
+
+std::string event_to_json(const LinkEvent& event) {
+  Json json;
+  json["step"] = event.step;
+  json["from"] = event.from;
+  json["to"] = event.to;
+  json["kind"] = name_of(event.kind);
+  json["message"] = event.message;
+  json["index"] = event.index;
+  const bool certifies = event.kind == FlitKind::kCertificate;
+  if (certifies || event.kind == FlitKind::kTap || event.kind == FlitKind::kOrder)
+    json["value"] = event.value;
+  if (certifies) json["stream"] = event.stream;
+  return dump_line(json);
+}
+
+}  // namespace flitwise

@@ -1,0 +1,25 @@
+// report_json.h: results and events as JSON Lines.
+#ifndef FLITWISE_SIM_REPORT_JSON_H_
+#define FLITWISE_SIM_REPORT_JSON_H_
+
+#include <string>
+
+#include "sim/result.h"
+
+namespace flitwise {
+
+/// One line of JSON with everything about a run but its events, ending in a newline.
+/// Shape: the keys and their order are the same for every run; `t_sync`, `lag`, `stream` and
+///        `order_value` only for certification.
+std::string result_to_json(const Result& result);
+
+/// One line of JSON for one flit crossing one link, ending in a newline.
+/// Shape: `value` for taps, orders and certificates; `stream` for certificates.
+std::string event_to_json(const LinkEvent& event);
+
+/// "pass", "fail" or "no end".
+std::string outcome_name(Outcome outcome);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_REPORT_JSON_H_

@@ -1,0 +1,57 @@
+// result.h: what one run gave: measured and predicted figures, checks, verdict.
+#ifndef FLITWISE_SIM_RESULT_H_
+#define FLITWISE_SIM_RESULT_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "systemc/topology/types.h"
+#include "tb/check/verdict.h"
+
+namespace flitwise {
+
+/// Figures of a run, measured on the routers or predicted by theory.
+/// Shape: vectors have one entry per PE, empty entries where the PE sends nothing; `t_sync`, `lag`,
+///        `stream`, `order_value` only for certification (else empty).
+struct Figures {
+  Step finish = 0;
+  Step quiesce = 0;
+  std::optional<Step> t_sync;
+  std::vector<std::optional<std::int64_t>> dispatch;
+  std::vector<std::optional<std::int64_t>> lag;
+  std::vector<std::optional<std::int64_t>> stream;
+  std::vector<std::optional<std::int64_t>> order_value;
+};
+
+using check::Check;
+
+/// How a run ended; the values are the command's exit status.
+enum class Outcome : std::uint8_t { kPass = 0, kFail = 1, kBadInput = 2, kNoEnd = 3 };
+
+/// Everything that a run leaves behind.
+struct Result {
+  std::string scenario;  ///< its name
+  std::string file;
+  std::string network, operation, algorithm, variant;
+  Node pes = 0;
+  Flits flits = 0;  ///< M, flits of all messages
+  Outcome outcome = Outcome::kPass;
+  Figures measured;
+  Figures predicted;
+  Step lower_bound = 0;
+  std::vector<Check> checks;
+  std::vector<std::string> problems;  ///< sentences: node, port, step of all that went wrong
+  std::vector<std::string> notes;     ///< sentences: what was not checked, and why
+  std::int64_t collisions = 0;
+  std::int64_t port_violations = 0;
+  std::int64_t router_cycles = 0;  ///< router evaluations
+  std::int64_t flit_hops = 0;      ///< flits that crossed links
+  double seconds = 0;              ///< wall time of the simulation alone
+  std::vector<LinkEvent> events;   ///< only when events, a diagram or an event check was asked for
+};
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_RESULT_H_

@@ -1,0 +1,122 @@
+#include "sim/result_wire.h"
+
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <type_traits>
+
+namespace flitwise {
+namespace {
+
+using Json = nlohmann::json;
+using Values = std::vector<std::optional<std::int64_t>>;
+
+// Events are many: they travel as they lie in memory, from a process of the same program.
+static_assert(std::is_trivially_copyable_v<LinkEvent>);
+
+Json wire(const std::optional<std::int64_t>& value) { return value ? Json(*value) : Json(nullptr); }
+
+std::optional<std::int64_t> optional_of(const Json& json) {
+  return json.is_null() ? std::nullopt : std::optional(json.get<std::int64_t>());
+}
+
+Json wire(const Values& values) {
+  Json json = Json::array();
+  for (const auto& value : values) json.push_back(wire(value));
+  return json;
+}
+
+Values values_of(const Json& json) {
+  Values values;
+  for (const Json& value : json) values.push_back(optional_of(value));
+  return values;
+}
+
+Json wire(const Figures& f) {
+  return {f.finish,    f.quiesce,      wire(f.t_sync),     wire(f.dispatch),
+          wire(f.lag), wire(f.stream), wire(f.order_value)};
+}
+
+Figures figures_of(const Json& j) {
+  return {j.at(0).get<Step>(), j.at(1).get<Step>(), optional_of(j.at(2)), values_of(j.at(3)),
+          values_of(j.at(4)),  values_of(j.at(5)),  values_of(j.at(6))};
+}
+
+Json header_of(const Result& r) {
+  Json checks = Json::array();
+  for (const Check& c : r.checks)
+    checks.push_back({c.name, c.measured, c.predicted, c.ok, c.source});
+  return {{"names", {r.scenario, r.file, r.network, r.operation, r.algorithm, r.variant}},
+          {"counts",
+           {r.pes, r.flits, r.lower_bound, r.collisions, r.port_violations, r.router_cycles,
+            r.flit_hops}},
+          {"outcome", static_cast<int>(r.outcome)},
+          {"measured", wire(r.measured)},
+          {"predicted", wire(r.predicted)},
+          {"checks", std::move(checks)},
+          {"problems", r.problems},
+          {"notes", r.notes},
+          {"seconds", r.seconds},
+          {"events", r.events.size()}};
+}
+
+void read_header(const Json& j, Result& r) {
+  const Json& names = j.at("names");
+  r.scenario = names.at(0).get<std::string>();
+  r.file = names.at(1).get<std::string>();
+  r.network = names.at(2).get<std::string>();
+  r.operation = names.at(3).get<std::string>();
+  r.algorithm = names.at(4).get<std::string>();
+  r.variant = names.at(5).get<std::string>();
+  const Json& counts = j.at("counts");
+  r.pes = counts.at(0).get<Node>();
+  r.flits = counts.at(1).get<Flits>();
+  r.lower_bound = counts.at(2).get<Step>();
+  r.collisions = counts.at(3).get<std::int64_t>();
+  r.port_violations = counts.at(4).get<std::int64_t>();
+  r.router_cycles = counts.at(5).get<std::int64_t>();
+  r.flit_hops = counts.at(6).get<std::int64_t>();
+  r.outcome = static_cast<Outcome>(j.at("outcome").get<int>());
+  r.measured = figures_of(j.at("measured"));
+  r.predicted = figures_of(j.at("predicted"));
+  for (const Json& c : j.at("checks"))
+    r.checks.push_back({c.at(0).get<std::string>(), c.at(1).get<std::string>(),
+                        c.at(2).get<std::string>(), c.at(3).get<bool>(),
+                        c.at(4).get<std::string>()});
+  r.problems = j.at("problems").get<std::vector<std::string>>();
+  r.notes = j.at("notes").get<std::vector<std::string>>();
+  r.seconds = j.at("seconds").get<double>();
+}
+
+}  // namespace
+
+std::string to_wire(const Result& result) {
+  // Names come from the user: a byte that is not UTF-8 must not lose the result.
+  const std::string header = header_of(result).dump(-1, ' ', false, Json::error_handler_t::replace);
+  const std::uint64_t size = header.size();
+  std::string bytes(reinterpret_cast<const char*>(&size), sizeof size);
+  bytes += header;
+  bytes.append(reinterpret_cast<const char*>(result.events.data()),
+               result.events.size() * sizeof(LinkEvent));
+  return bytes;
+}
+
+Result from_wire(const std::string& bytes) {
+  std::uint64_t size = 0;
+  if (bytes.size() < sizeof size) throw std::runtime_error("a result without header");
+  std::memcpy(&size, bytes.data(), sizeof size);
+  if (bytes.size() - sizeof size < size) throw std::runtime_error("a result that is cut off");
+  const Json header = Json::parse(bytes.substr(sizeof size, size));
+  Result result;
+  read_header(header, result);
+  const auto events = header.at("events").get<std::size_t>();
+  if (bytes.size() != sizeof size + size + events * sizeof(LinkEvent))
+    throw std::runtime_error("a result whose events are cut off");
+  result.events.resize(events);
+  if (events > 0)
+    std::memcpy(result.events.data(), bytes.data() + sizeof size + size,
+                events * sizeof(LinkEvent));
+  return result;
+}
+
+}  // namespace flitwise

@@ -1,0 +1,24 @@
+#include "sim/runner.h"
+
+#include <cstdlib>
+
+#include "sim/judgement.h"
+#include "sim/scenario_words.h"
+#include "sim/simulation.h"
+
+namespace flitwise {
+
+Result run_here(const Scenario& scenario, const RunRequest& request) {
+  // The library's banner would land among the results.
+  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
+  sc_core::sc_report_handler::set_actions(sc_core::SC_ERROR, sc_core::SC_THROW);
+  sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_DO_NOTHING);
+  Simulation simulation(scenario, request);
+  simulation.run();
+  Result result = judge(simulation);
+  if (request.keep_events) result.events = simulation.recorder()->events();
+  identify(scenario, result);
+  return result;
+}
+
+}  // namespace flitwise

@@ -1,0 +1,36 @@
+// runner.h: one scenario, simulated and checked.
+#ifndef FLITWISE_SIM_RUNNER_H_
+#define FLITWISE_SIM_RUNNER_H_
+
+#include <functional>
+#include <string>
+
+#include "sim/result.h"
+#include "sim/scenario.h"
+
+namespace flitwise {
+
+/// What a run shall leave behind beside its figures.
+struct RunRequest {
+  bool keep_events = false;  ///< fill Result::events
+  std::string waves;         ///< path of the FST to write, empty for none
+  /// Called now and then with the current step and the step that theory expects to be the last.
+  std::function<void(Step now, Step expected)> progress;
+};
+
+/// Simulates the scenario under SystemC in this process and checks it against theory.
+///
+/// A SystemC kernel elaborates once in a process: call this at most once, or use run_in_child.
+/// Errors: throws std::runtime_error when a wave file cannot be written.
+Result run_here(const Scenario& scenario, const RunRequest& request);
+
+/// Runs the scenario in a forked process of its own and hands its result back.
+///
+/// What the RTL's assertions print there arrives as Result::problems. A child that dies gives a
+/// Result with Outcome::kFail and a problem that names the signal.
+/// Errors: throws std::runtime_error with what the simulation threw.
+Result run_in_child(const Scenario& scenario, const RunRequest& request);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_RUNNER_H_

@@ -1,0 +1,31 @@
+// scenario_network.h: the `network` section of a scenario.
+#ifndef FLITWISE_SIM_SCENARIO_NETWORK_H_
+#define FLITWISE_SIM_SCENARIO_NETWORK_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/scenario_values.h"
+#include "systemc/topology/types.h"
+
+namespace flitwise {
+
+struct NetworkSection {
+  std::vector<Node> parents;
+  std::string description;  ///< for example "complete 2-ary tree of 31"
+};
+
+/// Reads the section and builds the tree.
+/// Errors: adds a ConfigError for each rule that is broken, and then returns nothing.
+std::optional<NetworkSection> read_network(const Value& section, ErrorList& errors);
+
+/// Whether the tree is the path 0-1-...-n in this numbering.
+bool is_path(const std::vector<Node>& parents);
+
+/// Whether the elaborated top exists for this tree.
+bool has_elaborated_top(const std::vector<Node>& parents);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_SCENARIO_NETWORK_H_

@@ -1,0 +1,31 @@
+// scenario_reader.h: a scenario file in, a validated Scenario or all its mistakes out.
+#ifndef FLITWISE_SIM_SCENARIO_READER_H_
+#define FLITWISE_SIM_SCENARIO_READER_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/scenario.h"
+#include "sim/scenario_error.h"
+#include "sim/scenario_yaml.h"
+
+namespace flitwise {
+
+/// Either a scenario that can be built and run, or at least one error.
+struct ScenarioReading {
+  std::optional<Scenario> scenario;
+  std::vector<ConfigError> errors;
+};
+
+/// Reads a scenario file and changes it by the settings, in their order, before it is checked.
+/// Errors: none are thrown; every mistake that can be found is in the reading's `errors`.
+ScenarioReading read_scenario(const std::string& file, const std::vector<Setting>& settings = {});
+
+/// The same for a text; `file` is the name that errors and reports show.
+ScenarioReading read_scenario_text(const std::string& text, const std::string& file,
+                                   const std::vector<Setting>& settings = {});
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_SCENARIO_READER_H_

@@ -1,0 +1,290 @@
+#include "sim/scenario_yaml.h"
+
+#include <fmt/format.h>
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/yaml.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "sim/report_text.h"
+
+namespace flitwise {
+namespace {
+
+constexpr std::size_t kLargestFile = std::size_t{4} << 20;
+// Aliases of aliases grow exponentially; the largest scenario has about ten thousand values.
+constexpr std::size_t kMostValues = 200000;
+
+std::vector<std::string> split_lines(const std::string& content) {
+  std::vector<std::string> lines;
+  std::istringstream stream(content);
+  for (std::string line; std::getline(stream, line);) {
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+std::size_t count_values(const YamlNode& node) {
+  std::size_t count = 1;
+  for (const YamlNode& item : node.items) count += count_values(item);
+  for (const YamlEntry& entry : node.entries) count += count_values(entry.value);
+  return count;
+}
+
+// Builds the tree from the parser's events: unlike YAML::Node, events show duplicate keys.
+class TreeBuilder final : public YAML::EventHandler {
+ public:
+  TreeBuilder(std::shared_ptr<const InputText> text, ErrorList& errors)
+      : text_(std::move(text)), errors_(errors) {}
+
+  const YamlNode& root() const { return root_; }
+
+  void OnDocumentStart(const YAML::Mark& /*mark*/) override {}
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    add(make(YamlKind::kNull, mark), anchor);
+  }
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    const auto found = anchors_.find(anchor);
+    if (found == anchors_.end())
+      throw ConfigError(place_of(mark), "", "", "an alias must not stand inside its own anchor");
+    YamlNode copy = found->second;
+    copy.place = place_of(mark);
+    add(std::move(copy), 0);
+  }
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& value) override {
+    YamlNode node = make(YamlKind::kScalar, mark);
+    node.text = value;
+    node.quoted = tag == "!";
+    add(std::move(node), anchor);
+  }
+  void OnSequenceStart(const YAML::Mark& mark, const std::string& /*tag*/, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value /*style*/) override {
+    open_.push_back({make(YamlKind::kList, mark), anchor, std::nullopt});
+  }
+  void OnSequenceEnd() override { close(); }
+  void OnMapStart(const YAML::Mark& mark, const std::string& /*tag*/, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value /*style*/) override {
+    open_.push_back({make(YamlKind::kMap, mark), anchor, std::nullopt});
+  }
+  void OnMapEnd() override { close(); }
+
+ private:
+  struct Open {
+    YamlNode node;
+    YAML::anchor_t anchor;
+    std::optional<YamlNode> key;  // of a map whose next value belongs to it
+  };
+
+  Place place_of(const YAML::Mark& mark) const {
+    // The parser counts bytes; people count characters.
+    const auto line = static_cast<std::size_t>(std::max(mark.line, 0));
+    int column = std::max(mark.column, 0);
+    if (line < text_->lines.size()) {
+      const std::string& source = text_->lines[line];
+      const auto bytes = std::min(static_cast<std::size_t>(column), source.size());
+      column -= static_cast<int>(
+          std::count_if(source.begin(), source.begin() + static_cast<std::ptrdiff_t>(bytes),
+                        [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }));
+    }
+    return {text_, static_cast<int>(line) + 1, column + 1};
+  }
+
+  YamlNode make(YamlKind kind, const YAML::Mark& mark) const {
+    YamlNode node;
+    node.kind = kind;
+    node.place = place_of(mark);
+    return node;
+  }
+
+  void close() {
+    Open last = std::move(open_.back());
+    open_.pop_back();
+    add(std::move(last.node), last.anchor);
+  }
+
+  void add(YamlNode node, YAML::anchor_t anchor) {
+    values_ += count_values(node);
+    if (values_ > kMostValues * 2)
+      throw ConfigError(node.place, "", "", fmt::format("has more than {} values", kMostValues));
+    if (anchor != 0) anchors_[anchor] = node;
+    if (open_.empty())
+      root_ = std::move(node);
+    else if (open_.back().node.kind == YamlKind::kList)
+      open_.back().node.items.push_back(std::move(node));
+    else if (!open_.back().key)
+      open_.back().key = std::move(node);
+    else
+      add_entry(open_.back(), std::move(node));
+  }
+
+  void add_entry(Open& map, YamlNode value) {
+    const YamlNode key = std::move(*map.key);
+    map.key.reset();
+    if (key.kind != YamlKind::kScalar) {
+      errors_.add(ConfigError(key.place, "", "", "a key must be a word"));
+      return;
+    }
+    const auto same = [&](const YamlEntry& entry) { return entry.key == key.text; };
+    const auto& entries = map.node.entries;
+    const auto earlier = std::find_if(entries.begin(), entries.end(), same);
+    if (earlier != entries.end()) {
+      errors_.add(
+          ConfigError(key.place, key.text, "",
+                      fmt::format("duplicate key, first written in line {}", earlier->place.line)));
+      return;
+    }
+    map.node.entries.push_back({key.text, key.place, std::move(value)});
+  }
+
+  std::shared_ptr<const InputText> text_;
+  ErrorList& errors_;
+  YamlNode root_;
+  std::vector<Open> open_;
+  std::map<YAML::anchor_t, YamlNode> anchors_;
+  std::size_t values_ = 0;
+};
+
+void check_encoding(const std::string& content, const std::shared_ptr<const InputText>& text) {
+  const std::size_t bad = first_bad_byte(content);
+  if (bad == std::string::npos) return;
+  const auto end = content.begin() + static_cast<std::ptrdiff_t>(bad);
+  const auto line = std::count(content.begin(), end, '\n') + 1;
+  // The line itself is not printable: name the byte instead of showing it.
+  throw ConfigError({text, 0, 0}, "", "",
+                    fmt::format("must be UTF-8 text: line {} holds the byte 0x{:02x}", line,
+                                static_cast<unsigned char>(content[bad])));
+}
+
+YamlNode parse_checked(const std::string& content, const std::shared_ptr<const InputText>& text,
+                       ErrorList& errors) {
+  check_encoding(content, text);
+  std::istringstream stream(content);
+  TreeBuilder builder(text, errors);
+  try {
+    YAML::Parser parser(stream);
+    parser.HandleNextDocument(builder);
+    TreeBuilder second(text, errors);
+    if (parser.HandleNextDocument(second))
+      throw ConfigError(second.root().place.text ? second.root().place : Place{text, 0, 0}, "", "",
+                        "must hold one YAML document, but a second one begins");
+  } catch (const YAML::Exception& error) {
+    throw ConfigError({text, std::max(error.mark.line, 0) + 1, std::max(error.mark.column, 0) + 1},
+                      "", "", "not YAML: " + error.msg);
+  }
+  return builder.root();
+}
+
+std::string read_file(const std::string& file, const Place& place) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored))
+    throw ConfigError(place, "", "", "is a directory, not a scenario file");
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream)
+    throw ConfigError(place, "", "", fmt::format("cannot be read: {}", std::strerror(errno)));
+  std::string content(kLargestFile + 1, '\0');
+  stream.read(content.data(), static_cast<std::streamsize>(content.size()));
+  content.resize(static_cast<std::size_t>(stream.gcount()));
+  if (stream.bad()) throw ConfigError(place, "", "", "cannot be read to its end");
+  if (content.size() > kLargestFile)
+    throw ConfigError(place, "", "", "is larger than 4 MiB: that is no scenario file");
+  return content;
+}
+
+// The value at a path's next part, made if it is not there yet.
+YamlNode& step_into(YamlNode& node, const std::string& part, const Setting& setting,
+                    const Place& place) {
+  if (node.kind == YamlKind::kList) {
+    std::size_t item = 0;
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), item);
+    const bool is_number = error == std::errc() && end == part.data() + part.size();
+    if (is_number && item >= node.items.size())
+      throw ConfigError(
+          place, setting.path, "",
+          fmt::format("there is no item {} in a list of {}", item, node.items.size()));
+    if (is_number) return node.items[item];
+  }
+  if (node.kind != YamlKind::kMap) {
+    node = YamlNode{};
+    node.kind = YamlKind::kMap;
+    node.place = place;
+  }
+  if (YamlNode* found = node.find(part)) return *found;
+  node.entries.push_back({part, place, YamlNode{}});
+  return node.entries.back().value;
+}
+
+}  // namespace
+
+const YamlNode* YamlNode::find(const std::string& key) const {
+  for (const YamlEntry& entry : entries)
+    if (entry.key == key) return &entry.value;
+  return nullptr;
+}
+
+YamlNode* YamlNode::find(const std::string& key) {
+  for (YamlEntry& entry : entries)
+    if (entry.key == key) return &entry.value;
+  return nullptr;
+}
+
+Setting parse_setting(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos)
+    throw std::invalid_argument("--set " + text + ": must have the form key=value");
+  Setting setting{text.substr(0, equals), text.substr(equals + 1)};
+  const std::string framed = "." + setting.path + ".";
+  if (framed.find("..") != std::string::npos)
+    throw std::invalid_argument("--set " + text + ": has an empty key");
+  return setting;
+}
+
+std::optional<YamlNode> parse_yaml(const std::string& content, InputText about, ErrorList& errors) {
+  const bool marked = content.compare(0, 3, "\xEF\xBB\xBF") == 0;
+  const std::string text = marked ? content.substr(3) : content;
+  about.lines = split_lines(text);
+  const auto shared = std::make_shared<const InputText>(std::move(about));
+  std::optional<YamlNode> root;
+  errors.attempt([&] { root = parse_checked(text, shared, errors); });
+  if (root && !root->place.text) root->place = {shared, 0, 0};
+  return root;
+}
+
+std::optional<YamlNode> parse_yaml_file(const std::string& file, ErrorList& errors) {
+  const auto about = std::make_shared<const InputText>(InputText{file, "", {}});
+  std::string content;
+  if (!errors.attempt([&] { content = read_file(file, {about, 0, 0}); })) return std::nullopt;
+  std::optional<YamlNode> root = parse_yaml(content, *about, errors);
+  if (root && root->kind == YamlKind::kNull) {
+    errors.add(ConfigError({about, 0, 0}, "", "",
+                           "is empty: a scenario needs at least network, "
+                           "operation, algorithm and lengths"));
+    return std::nullopt;
+  }
+  return root;
+}
+
+void apply_setting(const Setting& setting, const std::string& file, YamlNode& root,
+                   ErrorList& errors) {
+  const InputText about{file, "--set " + setting.path + "=" + setting.value, {}};
+  const std::optional<YamlNode> value = parse_yaml(setting.value, about, errors);
+  if (!value) return;
+  errors.attempt([&] {
+    YamlNode* target = &root;
+    std::istringstream parts(setting.path);
+    for (std::string part; std::getline(parts, part, '.');)
+      target = &step_into(*target, part, setting, value->place);
+    *target = *value;
+  });
+}
+
+}  // namespace flitwise

@@ -1,0 +1,118 @@
+#include "sim/simulation.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <stdexcept>
+#include <utility>
+
+#include "systemc/network/tree_routers.h"
+
+namespace flitwise {
+namespace {
+
+std::vector<std::uint32_t> addresses_of(const Tree& tree) {
+  std::vector<std::uint32_t> addresses;
+  for (Node v = 0; v < tree.size(); ++v)
+    addresses.push_back(static_cast<std::uint32_t>(tree.address(v)));
+  return addresses;
+}
+
+// Far above every bound, so that only a run that is lost meets it.
+Step watchdog_limit(const Scenario& scenario, const theory::Prediction& prediction) {
+  constexpr Step kSlack = 1000;
+  return scenario.options.max_steps.value_or(4 * prediction.quiesce + kSlack);
+}
+
+// An upper estimate: data flits times links, and control over every link a few times.
+std::int64_t transfers_expected(const Scenario& scenario, const Tree& tree) {
+  constexpr std::int64_t kControlPerLink = 4;
+  std::int64_t transfers = kControlPerLink * tree.size();
+  for (Node v = 0; v < tree.size(); ++v)
+    transfers += scenario.lengths[static_cast<std::size_t>(v)] * tree.depth(v);
+  return transfers;
+}
+
+}  // namespace
+
+Simulation::Simulation(const Scenario& scenario, const RunRequest& request)
+    : scenario_(scenario),
+      tree_(scenario.parents),
+      prediction_(predict(scenario, tree_)),
+      addresses_(addresses_of(tree_)),
+      records_events_(request.keep_events ||
+                      transfers_expected(scenario, tree_) <= kMostRecordedTransfers),
+      meter_(tree_),
+      scoreboard_(expected_messages(scenario), addresses_) {
+  if (!request.waves.empty()) waves_ = std::make_unique<WaveRecorder>(tree_.size());
+  const NetworkModule::Config config = network_config(request);
+  network_ = std::make_unique<NetworkModule>("network", config, make_network());
+  add_pes(make_protocols(scenario, tree_));
+  if (waves_) waves_->open(request.waves);
+}
+
+NetworkModule::Config Simulation::network_config(const RunRequest& request) {
+  NetworkModule::Config config;
+  config.addresses = addresses_;
+  config.max_steps = watchdog_limit(scenario_, prediction_);
+  config.observers = {&meter_, &scoreboard_};
+  if (records_events_) config.observers.push_back(&recorder_);
+  if (request.progress) {
+    progress_ = std::make_unique<ProgressTap>(request.progress, prediction_.quiesce);
+    config.observers.push_back(progress_.get());
+  }
+  if (waves_) {
+    wave_tap_ = std::make_unique<WaveTap>(*waves_, pes_);
+    config.observers.push_back(wave_tap_.get());
+  }
+  return config;
+}
+
+std::unique_ptr<Network> Simulation::make_network() {
+  TreeNetworkConfig config;
+  config.idle = scenario_.options.skip_idle ? IdleRouters::kSkip : IdleRouters::kEvaluate;
+  config.waves = waves_.get();
+  if (scenario_.options.build == Build::kAssembled) return assemble_tree(tree_, config);
+  std::unique_ptr<Network> network = elaborate_tree(tree_, config);
+  if (!network) throw std::runtime_error("this build has no elaborated network for the tree");
+  return network;
+}
+
+void Simulation::add_pes(protocols::Protocols protocols) {
+  for (Node v = 0; v < tree_.size(); ++v) {
+    const ProcessingElement::Config config{v, NetworkModule::step_time(), &addresses_};
+    pes_.push_back(std::make_unique<ProcessingElement>(
+        fmt::format("pe{}", v).c_str(), config, std::move(protocols[static_cast<std::size_t>(v)])));
+    pes_.back()->to_router.bind(network_->from_pes);
+    network_->to_pes.bind(pes_.back()->from_router);
+  }
+}
+
+void Simulation::run() {
+  const auto start = std::chrono::steady_clock::now();
+  sc_core::sc_start();
+  seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  scoreboard_.close();
+  if (waves_) waves_->close();
+}
+
+std::vector<std::string> Simulation::waiting() const {
+  std::vector<std::string> sentences;
+  for (std::size_t pe = 0; pe < pes_.size(); ++pe) {
+    const std::vector<std::string> wants = pes_[pe]->protocol().waiting_for();
+    if (!wants.empty())
+      sentences.push_back(fmt::format("PE {} waits for {}", pe, fmt::join(wants, ", ")));
+  }
+  return sentences;
+}
+
+std::vector<std::string> Simulation::complaints() const {
+  std::vector<std::string> sentences;
+  for (const auto& pe : pes_) {
+    for (std::string& complaint : pe->protocol().complaints())
+      sentences.push_back(std::move(complaint));
+  }
+  return sentences;
+}
+
+}  // namespace flitwise

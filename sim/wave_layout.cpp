@@ -1,0 +1,109 @@
+#include "sim/wave_layout.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "systemc/topology/tree.h"
+
+namespace flitwise {
+namespace {
+
+// GTKWave's trace flags, right-justified: decimal, binary, and an enum's names over binary.
+constexpr const char* kDecimal = "@24";
+constexpr const char* kBinary = "@28";
+constexpr const char* kEnum = "@100000028";
+constexpr const char* kOpenGroup = "@800200";
+constexpr const char* kClosedGroup = "@c00200";
+constexpr const char* kEndOfOpenGroup = "@1000200";
+constexpr const char* kEndOfClosedGroup = "@1401200";
+
+constexpr Node kMostOpenGroups = 16;
+
+class Layout {
+ public:
+  explicit Layout(bool open_groups) : open_groups_(open_groups) {}
+
+  void line(const std::string& text) { text_ += text + "\n"; }
+
+  void signal(const char* format, const std::string& alias, const std::string& name) {
+    if (format != format_) line(format);
+    format_ = format;
+    line(fmt::format("+{{{}}} {}", alias, name));
+  }
+
+  // Kind, message and payload of one lane.
+  void lane(const std::string& title, const std::string& scope) {
+    signal(kEnum, title, scope + ".kind[3:0]");
+    signal(kDecimal, "   of message", scope + ".message[12:0]");
+    signal(kDecimal, "   flit or value", scope + ".payload[30:0]");
+  }
+
+  void begin_group(const std::string& name) {
+    group(open_groups_ ? kOpenGroup : kClosedGroup, name);
+  }
+  void end_group(const std::string& name) {
+    group(open_groups_ ? kEndOfOpenGroup : kEndOfClosedGroup, name);
+  }
+
+  const std::string& text() const { return text_; }
+
+ private:
+  void group(const char* flags, const std::string& name) {
+    line(flags);
+    line("-" + name);
+    format_ = flags;
+  }
+
+  bool open_groups_;
+  std::string text_;
+  std::string format_;
+};
+
+std::string router_scope(const Scenario& scenario, Node pe) {
+  return scenario.options.build == Build::kElaborated
+             ? fmt::format("network.tree_network.gen_pe[{}].i_router", pe)
+             : fmt::format("pe{}.router.bufferless_router", pe);
+}
+
+void add_pe(Layout& layout, const Scenario& scenario, const Tree& tree, Node pe) {
+  const std::string router = router_scope(scenario, pe);
+  const std::string protocol = fmt::format("pe{}.protocol.pe_view", pe);
+  const std::string name = pe == 0 ? std::string("PE 0 (root)")
+                                   : fmt::format("PE {} (child of PE {})", pe, tree.parent(pe));
+  layout.begin_group(name);
+  layout.signal(kEnum, "state", protocol + ".state[3:0]");
+  layout.signal(kBinary, "hands a flit to its router", protocol + ".sending");
+  layout.lane("delivered", router + ".view.delivered");
+  if (pe != 0)
+    layout.lane(fmt::format("to parent PE {}", tree.parent(pe)), router + ".view.to_parent");
+  int number = 0;
+  for (const Node child : tree.children(pe)) {
+    layout.lane(fmt::format("to child PE {}", child),
+                router + fmt::format(".view.child[{}].to", number++));
+  }
+  layout.signal(kBinary, "violation", router + ".violation_o[4:0]");
+  layout.end_group(name);
+}
+
+}  // namespace
+
+std::string wave_layout(const Scenario& scenario, const std::string& wave_name, Step last_step) {
+  const Tree tree(scenario.parents);
+  Layout layout(tree.size() <= kMostOpenGroups);
+  layout.line("[*] Flitwise: registers at the end of step t stand from t to t + 1 ns");
+  layout.line(fmt::format("[dumpfile] \"{}\"", wave_name));
+  layout.line("[size] 1600 1000");
+  layout.line("[pos] -1 -1");
+  // GTKWave's zoom is minus the base-2 logarithm of the ns that fit into about a hundred pixels.
+  constexpr double kHundredsOfPixels = 11.0;
+  layout.line(
+      fmt::format("*{:.6f} 0", -std::log2(static_cast<double>(last_step + 2) / kHundredsOfPixels)));
+  layout.line("[sst_width] 220");
+  layout.line("[signals_width] 260");
+  layout.signal(kDecimal, "step", "run.run_view.step[31:0]");
+  for (Node pe = 0; pe < tree.size(); ++pe) add_pe(layout, scenario, tree, pe);
+  return layout.text();
+}
+
+}  // namespace flitwise

@@ -1,0 +1,285 @@
+// The command line with a runner that does not simulate: what is read, written and returned.
+#include "sim/cli.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "sim/cli_progress.h"
+#include "sim/scenario_words.h"
+#include "support.h"
+
+namespace flitwise {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::StartsWith;
+
+// Ends as the scenario's name says.
+Result run_by_name(const Scenario& scenario, const RunRequest& request) {
+  Result result = test::certification_result();
+  result.scenario = scenario.name;
+  if (scenario.name == "fails") result.outcome = Outcome::kFail;
+  if (scenario.name == "hangs") result.outcome = Outcome::kNoEnd;
+  if (request.keep_events) result.events = test::scatter_of_one_flit();
+  if (!request.waves.empty()) test::write_text(request.waves, "waves of " + scenario.name);
+  return result;
+}
+
+class CommandLine : public testing::Test {
+ protected:
+  std::string scenario(const std::string& name) {
+    test::write_text(directory_.path(name + ".yaml"), test::small_scenario(name));
+    return directory_.path(name + ".yaml");
+  }
+
+  int run(const std::vector<std::string>& arguments) {
+    std::vector<const char*> argv{"flitwise"};
+    for (const std::string& argument : arguments) argv.push_back(argument.c_str());
+    out_.str("");
+    error_.str("");
+    const Console console{out_, error_};
+    return run_command_line(static_cast<int>(argv.size()), argv.data(), run_by_name, console);
+  }
+
+  std::string out() const { return out_.str(); }
+  std::string error() const { return error_.str(); }
+
+  test::TemporaryDirectory directory_;
+  test::TemporaryDirectory output_;
+
+ private:
+  std::ostringstream out_;
+  std::ostringstream error_;
+};
+
+TEST_F(CommandLine, ReturnsZeroWhenAllPass) {
+  EXPECT_EQ(run({"run", scenario("one"), scenario("two")}), 0);
+  EXPECT_THAT(out(), HasSubstr("2 scenarios: 2 passed, 0 failed\n"));
+  EXPECT_EQ(error(), "");
+}
+
+TEST_F(CommandLine, ReturnsOneWhenACheckFails) {
+  EXPECT_EQ(run({"run", scenario("one"), scenario("fails")}), 1);
+}
+
+TEST_F(CommandLine, ReturnsThreeWhenARunDoesNotEnd) {
+  EXPECT_EQ(run({"run", scenario("hangs"), scenario("fails"), scenario("one")}), 3);
+}
+
+TEST_F(CommandLine, RunsNothingWhenOneFileIsBad) {
+  test::write_text(directory_.path("bad.yaml"), "network: 3\n");
+
+  EXPECT_EQ(run({"run", scenario("one"), directory_.path("bad.yaml"), "--json",
+                 output_.path("results.jsonl")}),
+            2);
+  EXPECT_EQ(out(), "");
+  EXPECT_THAT(output_.files(), IsEmpty());
+}
+
+TEST_F(CommandLine, ReportsTheErrorsOfAllFiles) {
+  test::write_text(directory_.path("bad.yaml"), "network: 3\n");
+
+  EXPECT_EQ(run({"run", directory_.path("bad.yaml"), "/nowhere.yaml"}), 2);
+  EXPECT_THAT(error(), HasSubstr("bad.yaml:1:10: error: network: '3' must be a map"));
+  EXPECT_THAT(error(), HasSubstr("/nowhere.yaml: error: cannot be read"));
+  EXPECT_THAT(error(), HasSubstr("5 errors in the input; nothing was run\n"));
+}
+
+TEST_F(CommandLine, ShowsTheSourceLineOfAnError) {
+  test::write_text(directory_.path("bad.yaml"), test::small_scenario("x") + "options: {skp: 1}\n");
+  run({"run", directory_.path("bad.yaml")});
+
+  EXPECT_THAT(error(), HasSubstr("    6 | options: {skp: 1}\n      |           ^\n"));
+}
+
+TEST_F(CommandLine, NamesTheFileThatASettingDoesNotFit) {
+  const std::string one = scenario("one");
+  const std::string two = scenario("two");
+
+  EXPECT_EQ(run({"run", one, two, "--set", "options.rule=paper"}), 2);
+  EXPECT_THAT(error(), HasSubstr("--set options.rule=paper: error: options.rule: 'paper' is an "
+                                 "option of algorithm certification, but the algorithm is fdf\n"
+                                 "      in " +
+                                 one + "\n"));
+}
+
+TEST_F(CommandLine, AppliesSettingsToEveryFile) {
+  EXPECT_EQ(run({"run", scenario("one"), scenario("two"), "--set", "name=fails"}), 1);
+  EXPECT_THAT(out(), HasSubstr("2 scenarios: 0 passed, 2 failed\n"));
+}
+
+TEST_F(CommandLine, WritesOneJsonLinePerScenarioInTheirOrder) {
+  run({"run", scenario("two"), scenario("one"), "--json", output_.path("r.jsonl")});
+  const std::string json = test::read_text(output_.path("r.jsonl"));
+
+  EXPECT_LT(json.find("\"two\""), json.find("\"one\""));
+  EXPECT_EQ(std::count(json.begin(), json.end(), '\n'), 2);
+}
+
+TEST_F(CommandLine, SendsTheTableToStandardErrorWhenJsonTakesStandardOutput) {
+  EXPECT_EQ(run({"run", scenario("one"), "--json", "-"}), 0);
+  EXPECT_THAT(out(), StartsWith("{\"scenario\":"));
+  EXPECT_THAT(out(), Not(HasSubstr("passed")));
+  EXPECT_THAT(error(), HasSubstr("1 scenario: 1 passed"));
+}
+
+TEST_F(CommandLine, WritesEventsToStandardOutput) {
+  EXPECT_EQ(run({"run", scenario("one"), "--events", "-"}), 0);
+  EXPECT_EQ(out(),
+            "{\"step\":1,\"from\":0,\"to\":1,\"kind\":\"data\",\"message\":2,\"index\":1}\n"
+            "{\"step\":2,\"from\":1,\"to\":2,\"kind\":\"data\",\"message\":2,\"index\":1}\n");
+}
+
+TEST_F(CommandLine, RefusesTwoStreamsOnStandardOutput) {
+  EXPECT_EQ(run({"run", scenario("one"), "--events", "-", "--json", "-"}), 2);
+  EXPECT_THAT(error(), HasSubstr("only one of them can go to standard output"));
+}
+
+TEST_F(CommandLine, RefusesWavesOnStandardOutput) {
+  EXPECT_EQ(run({"run", scenario("one"), "--waves", "-"}), 2);
+  EXPECT_THAT(error(), HasSubstr("an FST file cannot go to standard output"));
+}
+
+TEST_F(CommandLine, RefusesOneFileForTheEventsOrWavesOfSeveralScenarios) {
+  for (const char* option : {"--events", "--waves"}) {
+    EXPECT_EQ(run({"run", scenario("one"), scenario("two"), option, "file"}), 2);
+    EXPECT_THAT(error(), HasSubstr("several scenarios cannot share one file; add -o DIR"));
+  }
+}
+
+TEST_F(CommandLine, RefusesAnAbsoluteFileForSeveralScenarios) {
+  EXPECT_EQ(run({"run", scenario("one"), scenario("two"), "-o", output_.path(), "--events",
+                 "/tmp/events"}),
+            2);
+  EXPECT_THAT(error(), HasSubstr("must be relative"));
+}
+
+TEST_F(CommandLine, WritesOneFilePerScenarioIntoTheDirectory) {
+  EXPECT_EQ(run({"run", scenario("one"), scenario("two"), "-o", output_.path("new/deep"), "--json",
+                 "r.jsonl", "--events", "e", "--waves", "w", "--diagram"}),
+            0);
+
+  for (const char* name : {"one.events.jsonl", "one.fst", "one.svg", "r.jsonl", "two.events.jsonl",
+                           "two.fst", "two.svg"})
+    EXPECT_FALSE(test::read_text(output_.path("new/deep/") + name).empty()) << name;
+  EXPECT_EQ(test::read_text(output_.path("new/deep/two.fst")), "waves of two");
+}
+
+TEST_F(CommandLine, UsesTheGivenNameInTheDirectoryForASingleScenario) {
+  EXPECT_EQ(run({"run", scenario("one"), "-o", output_.path(), "--events", "e.jsonl"}), 0);
+  EXPECT_THAT(output_.files(), ElementsAre("e.jsonl"));
+}
+
+TEST_F(CommandLine, TellsWhichOutputCannotBeWritten) {
+  EXPECT_EQ(run({"run", scenario("one"), "--json", "/nowhere/r.jsonl"}), 2);
+  EXPECT_THAT(error(), HasSubstr("/nowhere/r.jsonl: error: cannot create this file"));
+  EXPECT_EQ(out(), "");
+}
+
+TEST_F(CommandLine, ShowsWhatHasRunEvenIfTheDiskIsFull) {
+  EXPECT_EQ(run({"run", scenario("one"), "--json", "/dev/full"}), 2);
+  EXPECT_THAT(error(), HasSubstr("/dev/full: error: cannot write this file: No space left"));
+  EXPECT_THAT(out(), HasSubstr("1 scenario: 1 passed"));
+}
+
+TEST_F(CommandLine, TellsThatAFileIsInTheWayOfTheDirectory) {
+  EXPECT_EQ(run({"run", scenario("one"), "-o", scenario("two")}), 2);
+  EXPECT_THAT(error(), HasSubstr("cannot create this directory"));
+}
+
+TEST_F(CommandLine, PrintsTheDiagram) {
+  run({"run", scenario("one"), "--diagram"});
+
+  EXPECT_THAT(out(), HasSubstr("one\n  step  P0    P1    P2\n     0  m2,1\n"));
+}
+
+TEST_F(CommandLine, PrintsEveryCheckWhenVerbose) {
+  run({"run", scenario("one"), "-v"});
+
+  EXPECT_THAT(out(), HasSubstr("ok   finish: measured 9 as predicted\n       a theorem\n"));
+}
+
+TEST_F(CommandLine, HelpsEverywhere) {
+  EXPECT_EQ(run({"--help"}), 0);
+  EXPECT_THAT(out(), HasSubstr("flitwise list"));
+  EXPECT_EQ(run({"run", "--help"}), 0);
+  for (const char* part : {"--set", "--json", "--events", "--waves", "--diagram", "-o", "NO_COLOR",
+                           "Exit status", "certification", "parents"})
+    EXPECT_THAT(out(), HasSubstr(part));
+  EXPECT_EQ(run({"list", "--help"}), 0);
+}
+
+TEST_F(CommandLine, TellsItsVersionEverywhere) {
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"--version"}, {"run", "--version"}, {"list", "--version"}}) {
+    EXPECT_EQ(run(arguments), 0);
+    EXPECT_THAT(out(), testing::MatchesRegex("flitwise [0-9]+\\.[0-9]+\\.[0-9]+\n"));
+  }
+}
+
+TEST_F(CommandLine, ListsEveryWordThatAScenarioMayUse) {
+  EXPECT_EQ(run({"list"}), 0);
+  for (const auto& words :
+       {words_of(operation_words()), words_of(algorithm_words()), words_of(rule_words()),
+        words_of(sync_words()), words_of(ports_words()), words_of(build_words()),
+        words_of(shape_words()), words_of(depth_words())})
+    for (const std::string& word : words) EXPECT_THAT(out(), HasSubstr(word));
+}
+
+TEST_F(CommandLine, ReturnsTwoForWhatItDoesNotUnderstand) {
+  EXPECT_EQ(run({}), 2);
+  EXPECT_THAT(error(), HasSubstr("a command is missing: run or list"));
+  EXPECT_EQ(run({"fly"}), 2);
+  EXPECT_EQ(run({"run"}), 2);
+  EXPECT_THAT(error(), HasSubstr("FILE is required"));
+  EXPECT_EQ(run({"run", scenario("one"), "--colour"}), 2);
+  EXPECT_EQ(run({"run", scenario("one"), "--set", "rule"}), 2);
+  EXPECT_THAT(error(), HasSubstr("--set rule: must have the form key=value"));
+}
+
+TEST_F(CommandLine, TellsThatStandardOutputIsGone) {
+  std::ostringstream error;
+  std::ostringstream closed;
+  closed.setstate(std::ios::badbit);
+  const std::string file = scenario("one");
+  const char* argv[] = {"flitwise", "run", file.c_str()};
+
+  EXPECT_EQ(run_command_line(3, argv, run_by_name, Console{closed, error}), 2);
+  EXPECT_THAT(error.str(), HasSubstr("standard output: error: cannot write to it"));
+}
+
+class ProgressLine : public testing::Test {
+ protected:
+  std::string shown_after(std::chrono::milliseconds time, bool is_terminal) {
+    std::ostringstream stream;
+    auto now = std::chrono::steady_clock::time_point{};
+    {
+      Progress progress("long run", stream, is_terminal, [&now] { return now; });
+      now += time;
+      progress.update(50, 200);
+    }
+    return stream.str();
+  }
+};
+
+TEST_F(ProgressLine, ShowsALongRunAndIsClearedAtTheEnd) {
+  EXPECT_EQ(shown_after(std::chrono::milliseconds(600), true),
+            "\r\033[Klong run: step 50 of 200 (25 %)\r\033[K");
+}
+
+TEST_F(ProgressLine, IsSilentForAShortRun) {
+  EXPECT_EQ(shown_after(std::chrono::milliseconds(400), true), "");
+}
+
+TEST_F(ProgressLine, IsSilentWithoutATerminal) {
+  EXPECT_EQ(shown_after(std::chrono::hours(1), false), "");
+}
+
+}  // namespace
+}  // namespace flitwise

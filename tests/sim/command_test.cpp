@@ -1,0 +1,138 @@
+// The real binary on the project's own scenarios: simulation, checks, files, exit status.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "support.h"
+
+namespace flitwise {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+using Json = nlohmann::ordered_json;
+
+class Command : public testing::Test {
+ protected:
+  int run(const std::string& arguments) {
+    const std::string line = std::string(FLITWISE_COMMAND " ") + arguments + " >" +
+                             directory_.path("out") + " 2>" + directory_.path("error");
+    const int status = std::system(line.c_str());
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+  std::string out() const { return test::read_text(directory_.path("out")); }
+  std::string error() const { return test::read_text(directory_.path("error")); }
+
+  static std::string scenario(const std::string& name) {
+    return FLITWISE_SOURCE_DIR "/sim/scenarios/" + name + ".yaml ";
+  }
+
+  test::TemporaryDirectory directory_;
+};
+
+TEST_F(Command, PassesTheFiguresOfThePaper) {
+  EXPECT_EQ(run("run " + scenario("figure_1a") + scenario("figure_1b") + scenario("figure_2") +
+                scenario("figure_3") + scenario("figure_4")),
+            0)
+      << out() << error();
+  EXPECT_THAT(out(), HasSubstr("5 scenarios: 5 passed, 0 failed\n"));
+}
+
+TEST_F(Command, MeasuresTheFinishStepsOfTheFigures) {
+  run("run --json - " + scenario("figure_1a") + scenario("figure_1b") + scenario("figure_2") +
+      scenario("figure_3") + scenario("figure_4"));
+  std::istringstream lines(out());
+  std::vector<int> finish;
+  for (std::string line; std::getline(lines, line);)
+    finish.push_back(Json::parse(line)["measured"]["finish"].get<int>());
+
+  EXPECT_THAT(finish, ElementsAre(10, 11, 11, 13, 21));
+}
+
+TEST_F(Command, DrawsFigure4AsThePaperDoes) {
+  run("run --diagram " + scenario("figure_4"));
+
+  EXPECT_THAT(out(), HasSubstr("figure 4\n"
+                               "  step  P0    P1    P2    P3    P4    P5\n"
+                               "     1        [*]\n"
+                               "     2              [*]\n"
+                               "     3                    [*]\n"
+                               "     4                          [*]\n"
+                               "     5                                [*]\n"
+                               "     6                          <1>\n"
+                               "     7                    <2>\n"
+                               "     8              <4>\n"
+                               "     9        <3>\n"
+                               "    10  <3>\n"
+                               "    11        (3)\n"
+                               "    12              (3)\n"
+                               "    13        m1,1        (4)\n"
+                               "    14  m1,1  m1,2  m2,1        (2)\n"
+                               "    15  m1,2  m2,1  m2,2        m4,1  (2)\n"
+                               "    16  m2,1  m2,2  m2,3  m4,1  m4,2  m5,1\n"
+                               "    17  m2,2  m2,3  m4,1  m4,2  m5,1\n"
+                               "    18  m2,3  m4,1  m4,2  m5,1\n"
+                               "    19  m4,1  m4,2  m5,1\n"
+                               "    20  m4,2  m5,1\n"
+                               "    21  m5,1\n"));
+}
+
+TEST_F(Command, ReturnsOneForAnOrderThatIsOneStepEarly) {
+  EXPECT_EQ(run("run " + scenario("broken/one_step_early")), 1);
+  EXPECT_THAT(out(), HasSubstr("1 scenario: 0 passed, 1 failed\n"));
+  EXPECT_THAT(out(), HasSubstr("problem: "));
+}
+
+TEST_F(Command, ReturnsThreeForAMutePe) {
+  EXPECT_EQ(run("run " + scenario("broken/mute_pe") + scenario("figure_2")), 3);
+  EXPECT_THAT(out(), HasSubstr("2 scenarios: 1 passed, 0 failed, 1 did not end\n"));
+}
+
+TEST_F(Command, ReturnsTwoForABadFile) {
+  EXPECT_EQ(run("run " FLITWISE_TEST_DATA "/bad/rule_unknown.yaml"), 2);
+  EXPECT_EQ(out(), "");
+  EXPECT_THAT(error(), HasSubstr("rule_unknown.yaml:6:17: error: options.rule: 'tigth'"));
+}
+
+TEST_F(Command, ReturnsTwoWhenStandardOutputIsFull) {
+  const int status = std::system(
+      (FLITWISE_COMMAND " run " + scenario("figure_2") + ">/dev/full 2>/dev/null").c_str());
+
+  EXPECT_EQ(WEXITSTATUS(status), 2);
+}
+
+TEST_F(Command, WritesNoEscapeSequencesIntoAPipe) {
+  run("run " + scenario("figure_2"));
+
+  EXPECT_THAT(out() + error(), Not(HasSubstr("\033")));
+}
+
+TEST_F(Command, WritesTheSameEventsEachTime) {
+  run("run --events - " + scenario("caterpillar_gather"));
+  const std::string first = out();
+  run("run --events - " + scenario("caterpillar_gather"));
+
+  EXPECT_EQ(out(), first);
+  EXPECT_GT(first.size(), 10000U);
+}
+
+TEST_F(Command, WritesEveryOutputIntoADirectory) {
+  const std::string target = directory_.path("results");
+  EXPECT_EQ(run("run --diagram --json r.jsonl --events e --waves w -o " + target + " " +
+                scenario("figure_1a") + scenario("figure_4")),
+            0)
+      << error();
+
+  EXPECT_EQ(test::xml_mistake(test::read_text(target + "/figure-4.svg")), "");
+  for (const char* name : {"figure-1a.fst", "figure-4.fst", "figure-1a.events.jsonl",
+                           "figure-4.events.jsonl", "figure-1a.svg", "r.jsonl"})
+    EXPECT_FALSE(test::read_text(target + "/" + name).empty()) << name;
+}
+
+}  // namespace
+}  // namespace flitwise

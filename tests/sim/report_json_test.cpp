@@ -1,0 +1,100 @@
+#include "sim/report_json.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "support.h"
+
+namespace flitwise {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using testing::ElementsAre;
+
+std::vector<std::string> keys_of(const Json& json) {
+  std::vector<std::string> keys;
+  for (const auto& item : json.items()) keys.push_back(item.key());
+  return keys;
+}
+
+TEST(ResultToJson, HasTheseKeysInThisOrder) {
+  EXPECT_THAT(keys_of(Json::parse(result_to_json(test::certification_result()))),
+              ElementsAre("scenario", "file", "network", "operation", "algorithm", "variant", "pes",
+                          "flits", "verdict", "outcome", "measured", "predicted", "lower_bound",
+                          "checks", "problems", "notes", "collisions", "port_violations",
+                          "router_cycles", "flit_hops", "seconds", "version"));
+}
+
+TEST(ResultToJson, HasAllFiguresOfACertification) {
+  const Json json = Json::parse(result_to_json(test::certification_result()));
+
+  for (const char* side : {"measured", "predicted"})
+    EXPECT_EQ(json[side].dump(),
+              R"({"finish":9,"quiesce":9,"t_sync":4,"dispatch":[null,6,7],"lag":[3,3,1],)"
+              R"("stream":[2,2,1],"order_value":[null,3,1]})");
+}
+
+TEST(ResultToJson, HasNoCertificatesForOtherAlgorithms) {
+  Result result = test::certification_result();
+  result.algorithm = "fdf";
+
+  EXPECT_THAT(keys_of(Json::parse(result_to_json(result))["measured"]),
+              ElementsAre("finish", "quiesce", "dispatch"));
+}
+
+TEST(ResultToJson, IsOneLine) {
+  Result result = test::certification_result();
+  result.problems = {"one\ntwo"};
+  const std::string text = result_to_json(result);
+
+  EXPECT_EQ(text.find('\n'), text.size() - 1);
+}
+
+TEST(ResultToJson, WritesWholeNumbersOfChecksAsNumbersAndListsAsText) {
+  Result result = test::certification_result();
+  result.checks = {{"finish", "9", "-10", false, "s"}, {"dispatch", "[1, 2]", "", true, "s"}};
+  const Json checks = Json::parse(result_to_json(result))["checks"];
+
+  EXPECT_EQ(checks[0].dump(),
+            R"({"name":"finish","measured":9,"predicted":-10,"ok":false,"source":"s"})");
+  EXPECT_EQ(checks[1].dump(),
+            R"({"name":"dispatch","measured":"[1, 2]","predicted":"","ok":true,"source":"s"})");
+}
+
+TEST(ResultToJson, SaysHowTheRunEnded) {
+  Result result = test::certification_result();
+  const auto words = [&](Outcome outcome) {
+    result.outcome = outcome;
+    const Json json = Json::parse(result_to_json(result));
+    return json["verdict"].get<std::string>() + "/" + json["outcome"].get<std::string>();
+  };
+
+  EXPECT_EQ(words(Outcome::kPass), "pass/pass");
+  EXPECT_EQ(words(Outcome::kFail), "fail/fail");
+  EXPECT_EQ(words(Outcome::kNoEnd), "fail/no end");
+}
+
+TEST(ResultToJson, SurvivesBytesThatAreNotUtf8) {
+  Result result = test::certification_result();
+  result.problems = {"\xFF\xFE"};
+
+  EXPECT_NO_THROW(Json::parse(result_to_json(result)));
+}
+
+TEST(EventToJson, WritesTheFieldsThatTheKindHas) {
+  EXPECT_EQ(event_to_json({7, 2, 1, FlitKind::kData, 5, 3, 0, 0}),
+            R"({"step":7,"from":2,"to":1,"kind":"data","message":5,"index":3})"
+            "\n");
+  EXPECT_EQ(event_to_json({7, 2, 1, FlitKind::kTap, 1, 1, 4, 0}),
+            R"({"step":7,"from":2,"to":1,"kind":"tap","message":1,"index":1,"value":4})"
+            "\n");
+  EXPECT_EQ(event_to_json({7, 2, 1, FlitKind::kCertificate, 2, 1, 4, 9}),
+            R"({"step":7,"from":2,"to":1,"kind":"certificate","message":2,"index":1,"value":4,)"
+            R"("stream":9})"
+            "\n");
+}
+
+}  // namespace
+}  // namespace flitwise

@@ -1,0 +1,101 @@
+#include "sim/report_table.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support.h"
+
+namespace flitwise {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+Result failed_result() {
+  Result result = test::certification_result();
+  result.scenario = "broken";
+  result.outcome = Outcome::kFail;
+  result.measured.finish = 10;
+  result.checks[0] = {"finish", "10", "9", false, "a theorem"};
+  result.checks.push_back({"quiesce", "9", "9", true, "another theorem"});
+  result.problems = {"two flits meet at PE 1 in step 7"};
+  return result;
+}
+
+Result endless_result() {
+  Result result = test::certification_result();
+  result.scenario = "endless";
+  result.outcome = Outcome::kNoEnd;
+  result.measured.t_sync = {};
+  return result;
+}
+
+TEST(Table, HasOneAlignedRowPerResult) {
+  Result wide = test::certification_result();
+  wide.scenario = "\u7f51 3";
+
+  EXPECT_EQ(
+      render_table({test::certification_result(), failed_result(), endless_result(), wide},
+                   Colour::kNever),
+      "scenario  network    algorithm                   PEs  flits  finish  predicted  quiesce"
+      "  T_sync  at least  verdict\n"
+      "three     path of 3  certification (tight, seq)    3      2       9          9        9"
+      "       4         4  pass\n"
+      "broken    path of 3  certification (tight, seq)    3      2      10          9        9"
+      "       4         4  FAIL\n"
+      "endless   path of 3  certification (tight, seq)    3      2       -          9        -"
+      "       -         4  NO END\n"
+      "\u7f51 3      path of 3  certification (tight, seq)    3      2       9          9"
+      "        9       4         4  pass\n");
+}
+
+TEST(Table, CutsLongNames) {
+  Result result = test::certification_result();
+  result.scenario = std::string(200, 'x');
+
+  EXPECT_THAT(render_table({result}, Colour::kNever), HasSubstr(std::string(31, 'x') + "\u2026 "));
+}
+
+TEST(Table, HasNoEscapeSequencesWithoutColour) {
+  EXPECT_THAT(render_table({failed_result()}, Colour::kNever), Not(HasSubstr("\033")));
+}
+
+TEST(Table, ShowsVerdictsInGreenAndRed) {
+  const std::string table =
+      render_table({test::certification_result(), failed_result()}, Colour::kAlways);
+
+  EXPECT_THAT(table, HasSubstr("\033[32mpass\033[0m"));
+  EXPECT_THAT(table, HasSubstr("\033[1;31mFAIL\033[0m"));
+}
+
+TEST(Details, TellWhatFailedWithItsSourceAndWhatWentWrong) {
+  EXPECT_EQ(render_details({test::certification_result(), failed_result()}, Detail::kFailures,
+                           Colour::kNever),
+            "\nbroken (three.yaml):\n"
+            "  FAIL finish: measured 10, predicted 9\n"
+            "       a theorem\n"
+            "  problem: two flits meet at PE 1 in step 7\n");
+}
+
+TEST(Details, TellEveryCheckWhenAsked) {
+  const std::string details =
+      render_details({test::certification_result()}, Detail::kAllChecks, Colour::kNever);
+
+  EXPECT_EQ(details,
+            "\nthree (three.yaml):\n"
+            "  ok   finish: measured 9 as predicted\n"
+            "       a theorem\n");
+}
+
+TEST(Details, AreEmptyWhenAllPassed) {
+  EXPECT_EQ(render_details({test::certification_result()}, Detail::kFailures, Colour::kNever), "");
+}
+
+TEST(Summary, CountsVerdicts) {
+  EXPECT_EQ(render_summary({test::certification_result()}), "1 scenario: 1 passed, 0 failed\n");
+  EXPECT_EQ(render_summary({test::certification_result(), failed_result(), endless_result()}),
+            "3 scenarios: 1 passed, 1 failed, 1 did not end\n");
+}
+
+}  // namespace
+}  // namespace flitwise

@@ -1,0 +1,60 @@
+// The save file names signals that are in the wave, in groups, in formats that show names.
+#include "sim/wave_layout.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace flitwise {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+Scenario with_parents(std::vector<Node> parents) {
+  Scenario scenario;
+  scenario.parents = std::move(parents);
+  return scenario;
+}
+
+TEST(WaveLayout, NamesItsWaveWithoutFolder) {
+  EXPECT_THAT(wave_layout(with_parents({-1, 0}), "run.fst", 9),
+              HasSubstr("[dumpfile] \"run.fst\""));
+}
+
+TEST(WaveLayout, HasAGroupPerPeWithItsLanes) {
+  const std::string layout = wave_layout(with_parents({-1, 0, 0}), "run.fst", 9);
+
+  EXPECT_THAT(layout, HasSubstr("-PE 0 (root)\n"));
+  EXPECT_THAT(layout, HasSubstr("-PE 2 (child of PE 0)\n"));
+  EXPECT_THAT(layout, HasSubstr("+{to child PE 2} pe0.router.bufferless_router.view.child[1].to."
+                                "kind[3:0]\n"));
+  EXPECT_THAT(layout, HasSubstr("+{to parent PE 0} pe1.router.bufferless_router.view.to_parent."
+                                "kind[3:0]\n"));
+}
+
+TEST(WaveLayout, ShowsKindsAndStatesAsNames) {
+  EXPECT_THAT(wave_layout(with_parents({-1, 0}), "run.fst", 9),
+              HasSubstr("@100000028\n+{state} pe0.protocol.pe_view.state[3:0]\n"));
+}
+
+TEST(WaveLayout, FollowsTheHierarchyOfTheElaboratedNetwork) {
+  Scenario scenario = with_parents({-1, 0, 1, 2, 3, 4});
+  scenario.options.build = Build::kElaborated;
+  const std::string layout = wave_layout(scenario, "run.fst", 9);
+
+  EXPECT_THAT(layout, HasSubstr("network.tree_network.gen_pe[5].i_router.view.to_parent."));
+  EXPECT_THAT(layout, Not(HasSubstr("bufferless_router")));
+}
+
+TEST(WaveLayout, ClosesTheGroupsOfLargeNetworks) {
+  const std::vector<Node> star(17, 0);
+  std::vector<Node> parents = star;
+  parents[0] = -1;
+
+  EXPECT_THAT(wave_layout(with_parents(parents), "run.fst", 9), HasSubstr("@c00200\n-PE 0"));
+  parents.pop_back();
+  EXPECT_THAT(wave_layout(with_parents(parents), "run.fst", 9), HasSubstr("@800200\n-PE 0"));
+}
+
+}  // namespace
+}  // namespace flitwise
