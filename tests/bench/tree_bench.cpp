@@ -1,0 +1,132 @@
+// Speed and memory of runs on trees: routers, engine, SystemC, PEs and checks together.
+//
+// Each iteration is a simulation in a process of its own; its time is that of sc_start() alone.
+#include <benchmark/benchmark.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <stdexcept>
+
+#include "sim/runner.h"
+#include "systemc/topology/tree_shapes.h"
+
+namespace flitwise {
+namespace {
+
+Scenario on_tree(std::vector<Node> parents, Operation operation, Algorithm algorithm, Flits each) {
+  Scenario scenario;
+  scenario.lengths.assign(parents.size(), each);
+  scenario.lengths[0] = 0;
+  scenario.parents = std::move(parents);
+  scenario.operation = operation;
+  scenario.algorithm = algorithm;
+  return scenario;
+}
+
+// Complete binary tree of 2^(height+1) - 1 PEs, 64 flits for every PE: the busy case.
+Scenario busy_scatter(Node height) {
+  return on_tree(complete_parents(2, height), Operation::kScatter, Algorithm::kFdf, 64);
+}
+
+// One flit on a path: all routers but one idle.
+Scenario lone_flit(Node pes) {
+  Scenario scenario = on_tree(path_parents(pes), Operation::kScatter, Algorithm::kFdf, 0);
+  scenario.lengths.back() = 1;
+  return scenario;
+}
+
+double in_nanoseconds(double seconds) { return seconds * 1e9; }
+
+void run(benchmark::State& state, const Scenario& scenario) {
+  double seconds = 0;
+  double router_cycles = 0;
+  double idle_cycles = 0;
+  double flit_hops = 0;
+  double steps = 0;
+  for (auto _ : state) {
+    const Result result = run_in_child(scenario, {});
+    if (result.outcome != Outcome::kPass) throw std::runtime_error("the run does not pass");
+    state.SetIterationTime(result.seconds);
+    seconds += result.seconds;
+    router_cycles += static_cast<double>(result.router_cycles);
+    idle_cycles += static_cast<double>(result.measured.quiesce * result.pes - result.router_cycles);
+    flit_hops += static_cast<double>(result.flit_hops);
+    steps += static_cast<double>(result.measured.quiesce);
+  }
+  state.counters["ns/evaluated_router"] = in_nanoseconds(seconds) / router_cycles;
+  state.counters["ns/idle_router"] = in_nanoseconds(seconds) / idle_cycles;
+  state.counters["ns/step"] = in_nanoseconds(seconds) / steps;
+  state.counters["flit_hops/s"] = flit_hops / seconds;
+}
+
+void BusyScatter(benchmark::State& state) {
+  run(state, busy_scatter(static_cast<Node>(state.range(0))));
+}
+BENCHMARK(BusyScatter)
+    ->ArgName("height")
+    ->Arg(9)
+    ->Arg(11)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond);
+
+void BusyGather(benchmark::State& state) {
+  run(state, on_tree(complete_parents(2, static_cast<Node>(state.range(0))), Operation::kGather,
+                     Algorithm::kCertification, 64));
+}
+BENCHMARK(BusyGather)
+    ->ArgName("height")
+    ->Arg(9)
+    ->Arg(11)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond);
+
+void WideScatter(benchmark::State& state) {
+  run(state, on_tree(complete_parents(static_cast<Node>(state.range(0)), 2), Operation::kScatter,
+                     Algorithm::kFdf, 64));
+}
+BENCHMARK(WideScatter)
+    ->ArgName("children")
+    ->Arg(4)
+    ->Arg(16)
+    ->Arg(63)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond);
+
+void LoneFlit(benchmark::State& state) { run(state, lone_flit(static_cast<Node>(state.range(0)))); }
+BENCHMARK(LoneFlit)->ArgName("pes")->Arg(1023)->Arg(4095)->UseManualTime()->Unit(
+    benchmark::kMillisecond);
+
+// Largest resident memory of a process that runs the scenario, in bytes.
+double peak_memory(const Scenario& scenario) {
+  const pid_t child = fork();
+  if (child < 0) throw std::runtime_error("fork failed");
+  if (child == 0) {
+    const Result result = run_here(scenario, {});
+    _exit(result.outcome == Outcome::kPass ? 0 : 1);
+  }
+  int status = 0;
+  struct rusage usage {};
+  if (wait4(child, &status, 0, &usage) != child || status != 0)
+    throw std::runtime_error("the run does not pass");
+  return static_cast<double>(usage.ru_maxrss) * 1024;
+}
+
+void Memory(benchmark::State& state) {
+  const auto pes = static_cast<Node>(state.range(0));
+  double bytes = 0;
+  double base = 0;
+  for (auto _ : state) {
+    bytes = peak_memory(lone_flit(pes));
+    base = peak_memory(lone_flit(2));
+  }
+  state.counters["KiB/PE"] = (bytes - base) / 1024 / (pes - 2);
+  state.counters["MiB"] = bytes / 1024 / 1024;
+}
+BENCHMARK(Memory)->ArgName("pes")->Arg(1023)->Arg(4095)->Iterations(1)->Unit(
+    benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace flitwise
+
+BENCHMARK_MAIN();

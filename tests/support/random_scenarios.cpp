@@ -1,0 +1,116 @@
+#include "tests/support/random_scenarios.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <random>
+#include <vector>
+
+#include "systemc/topology/tree_shapes.h"
+
+namespace flitwise::testing_support {
+namespace {
+
+class Draw {
+ public:
+  explicit Draw(std::uint64_t seed) : random_(seed) {}
+  std::int64_t between(std::int64_t low, std::int64_t high) {
+    return low + static_cast<std::int64_t>(random_() % static_cast<std::uint64_t>(high - low + 1));
+  }
+  std::uint64_t seed() { return random_(); }
+
+ private:
+  std::mt19937_64 random_;
+};
+
+std::vector<Node> random_tree(Draw& draw, Node pes) {
+  switch (draw.between(0, 4)) {
+    case 0:
+      return random_parents(pes, RandomShape::kDeep, 64, draw.seed());
+    case 1:
+      return random_parents(pes, RandomShape::kWide, 64, draw.seed());
+    case 2:
+      return star_parents(pes - 1);
+    case 3:
+      return path_parents(pes);
+    default:
+      return random_parents(pes, RandomShape::kUniform, 64, draw.seed());
+  }
+}
+
+std::vector<Flits> random_lengths(Draw& draw, Node pes) {
+  std::vector<Flits> lengths(static_cast<std::size_t>(pes), 0);
+  const auto kind = draw.between(0, 4);
+  for (std::size_t pe = 1; pe < lengths.size(); ++pe) {
+    if (kind == 0) lengths[pe] = 1;
+    if (kind == 1) lengths[pe] = draw.between(0, 9);
+    if (kind == 2) lengths[pe] = draw.between(0, 9) == 0 ? draw.between(1, 5) : 0;
+  }
+  if (kind == 3) lengths[static_cast<std::size_t>(draw.between(1, pes - 1))] = draw.between(1, 12);
+  return lengths;
+}
+
+std::vector<Node> random_order(Draw& draw, const std::vector<Flits>& lengths) {
+  std::vector<Node> order;
+  for (std::size_t pe = 1; pe < lengths.size(); ++pe) {
+    if (lengths[pe] == 0) continue;
+    const auto place =
+        static_cast<std::ptrdiff_t>(draw.between(0, static_cast<std::int64_t>(order.size())));
+    order.insert(order.begin() + place, static_cast<Node>(pe));
+  }
+  return order;
+}
+
+}  // namespace
+
+Scenario random_scenario(std::uint64_t seed, Node most_pes) {
+  Draw draw(seed);
+  Scenario scenario;
+  scenario.name = fmt::format("random {}", seed);
+  const auto pes = static_cast<Node>(draw.between(2, most_pes));
+  scenario.parents = random_tree(draw, pes);
+  scenario.shape = fmt::format("tree of {}", pes);
+  scenario.lengths = random_lengths(draw, pes);
+  const bool is_path = scenario.parents == path_parents(pes);
+  switch (draw.between(0, is_path ? 5 : 3)) {
+    case 0:
+      scenario.operation = Operation::kScatter;
+      scenario.algorithm = Algorithm::kFdf;
+      break;
+    case 1:
+      scenario.operation = Operation::kScatter;
+      scenario.algorithm = Algorithm::kOrder;
+      scenario.order = random_order(draw, scenario.lengths);
+      break;
+    case 2:
+    case 3:
+      scenario.operation = Operation::kGather;
+      scenario.algorithm = Algorithm::kCertification;
+      scenario.options.rule =
+          draw.between(0, 1) == 0 ? CertificationRule::kPaper : CertificationRule::kTight;
+      break;
+    default:
+      scenario.operation = Operation::kGather;
+      scenario.algorithm = Algorithm::kShoulderTap;
+      scenario.options.end_mark = draw.between(0, 1) == 0;
+      break;
+  }
+  return scenario;
+}
+
+std::string text_of(const Scenario& scenario) {
+  static const char* const kAlgorithms[] = {"fdf", "order", "shoulder-tap", "certification"};
+  std::string text =
+      fmt::format("name: {}\nnetwork: {{kind: tree, parents: {}}}\nalgorithm: {}\n", scenario.name,
+                  scenario.parents, kAlgorithms[static_cast<int>(scenario.algorithm)]);
+  text += fmt::format("lengths: {}\n", scenario.lengths);
+  if (!scenario.order.empty()) text += fmt::format("order: {}\n", scenario.order);
+  if (scenario.algorithm == Algorithm::kCertification)
+    text += fmt::format("options: {{rule: {}}}\n",
+                        scenario.options.rule == CertificationRule::kPaper ? "paper" : "tight");
+  if (scenario.options.end_mark) text += "options: {end_mark: true}\n";
+  return text;
+}
+
+}  // namespace flitwise::testing_support

@@ -1,0 +1,21 @@
+// random_scenarios.h: scenarios for property tests, from a seed.
+#ifndef FLITWISE_TESTS_SUPPORT_RANDOM_SCENARIOS_H_
+#define FLITWISE_TESTS_SUPPORT_RANDOM_SCENARIOS_H_
+
+#include <cstdint>
+#include <string>
+
+#include "sim/scenario.h"
+
+namespace flitwise::testing_support {
+
+/// A scenario on a tree of 2 to `most_pes` PEs: uniform, deep, wide, star or path; lengths all one,
+/// mixed, sparse, one message or none; any algorithm that fits. The same seed, the same scenario.
+Scenario random_scenario(std::uint64_t seed, Node most_pes);
+
+/// The scenario as a user could write it, for failure messages.
+std::string text_of(const Scenario& scenario);
+
+}  // namespace flitwise::testing_support
+
+#endif  // FLITWISE_TESTS_SUPPORT_RANDOM_SCENARIOS_H_

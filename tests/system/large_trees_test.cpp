@@ -1,0 +1,81 @@
+// Large trees on the routers: the sizes of real networks, and the limits of the flit's fields.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <utility>
+
+#include "sim/runner.h"
+#include "systemc/topology/tree_shapes.h"
+
+namespace flitwise {
+namespace {
+
+Scenario make_scenario(std::vector<Node> parents, Operation operation, Algorithm algorithm,
+                       Flits each) {
+  Scenario scenario;
+  scenario.name = "large";
+  scenario.lengths.assign(parents.size(), each);
+  scenario.lengths[0] = 0;
+  scenario.parents = std::move(parents);
+  scenario.operation = operation;
+  scenario.algorithm = algorithm;
+  return scenario;
+}
+
+void expect_pass(const Scenario& scenario, std::size_t least_checks) {
+  const Result result = run_in_child(scenario, {});
+  EXPECT_EQ(result.outcome, Outcome::kPass);
+  for (const Check& check : result.checks)
+    EXPECT_TRUE(check.ok) << check.name << ": " << check.measured << " measured, "
+                          << check.predicted << " predicted";
+  EXPECT_GE(result.checks.size(), least_checks);
+}
+
+TEST(LargeTrees, ScatterOnABinaryTreeOf4095PesIsAsPredicted) {
+  expect_pass(make_scenario(complete_parents(2, 11), Operation::kScatter, Algorithm::kFdf, 3), 10);
+}
+
+TEST(LargeTrees, GatherOnABinaryTreeOf4095PesIsAsPredicted) {
+  expect_pass(
+      make_scenario(complete_parents(2, 11), Operation::kGather, Algorithm::kCertification, 3), 14);
+}
+
+TEST(LargeTrees, CertificationOnAPathOf4096PesFillsTheLagFieldAndIsAsPredicted) {
+  Scenario scenario =
+      make_scenario(path_parents(4096), Operation::kGather, Algorithm::kCertification, 0);
+  scenario.lengths.back() = 2;
+  const Result result = run_in_child(scenario, {});
+
+  EXPECT_EQ(result.outcome, Outcome::kPass);
+  ASSERT_EQ(result.measured.lag.size(), 4096U);
+  EXPECT_EQ(result.measured.lag[1], 8189);
+}
+
+TEST(LargeTrees, ShoulderTapOnAPathOf2048PesIsAsPredicted) {
+  Scenario scenario =
+      make_scenario(path_parents(2048), Operation::kGather, Algorithm::kShoulderTap, 1);
+  scenario.options.end_mark = true;
+  expect_pass(scenario, 9);
+}
+
+TEST(LargeTrees, GatherOnATreeOf1000PesWithSixtyFourChildrenIsAsPredicted) {
+  expect_pass(make_scenario(random_parents(1000, RandomShape::kWide, 64, 5), Operation::kGather,
+                            Algorithm::kCertification, 2),
+              14);
+}
+
+TEST(LargeTrees, ScatterOnAComplete16AryTreeOf273PesIsAsPredicted) {
+  expect_pass(make_scenario(complete_parents(16, 2), Operation::kScatter, Algorithm::kFdf, 7), 10);
+}
+
+TEST(LargeTrees, ARunWithTooManyTransfersToListSaysSo) {
+  const Result result = run_in_child(
+      make_scenario(complete_parents(2, 9), Operation::kScatter, Algorithm::kFdf, 500), {});
+
+  EXPECT_EQ(result.outcome, Outcome::kPass);
+  EXPECT_GT(result.flit_hops, 4'000'000);
+  EXPECT_THAT(result.notes, testing::ElementsAre(testing::HasSubstr("was not compared")));
+}
+
+}  // namespace
+}  // namespace flitwise

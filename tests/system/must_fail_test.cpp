@@ -1,0 +1,94 @@
+// Runs that must fail, and say where.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "sim/runner.h"
+#include "systemc/topology/tree_shapes.h"
+
+namespace flitwise {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+
+// Figure 4 of Bhatt et al.
+Scenario figure_4() {
+  Scenario scenario;
+  scenario.name = "figure 4";
+  scenario.parents = path_parents(6);
+  scenario.operation = Operation::kGather;
+  scenario.algorithm = Algorithm::kCertification;
+  scenario.lengths = {0, 2, 3, 0, 2, 1};
+  return scenario;
+}
+
+TEST(MustFail, AnOrderOneStepEarlyEndsInACollisionWithNodePortsAndStep) {
+  Scenario scenario = figure_4();
+  scenario.options.fault.early = 5;
+  const Result result = run_in_child(scenario, {});
+
+  EXPECT_EQ(result.outcome, Outcome::kFail);
+  EXPECT_EQ(result.collisions, 1);
+  // P5's flit, due in step 17, crosses in step 16 and meets P4's second own flit, due in step 17.
+  EXPECT_THAT(result.problems,
+              Contains("step 16: collision in PE 4: flits from own, child 0 (PE 5) want output "
+                       "parent (PE 3); all but the first are lost"));
+}
+
+TEST(MustFail, AMutePeLeavesARunWithoutEndThatNamesWhoWaitsForWhom) {
+  Scenario scenario = figure_4();
+  scenario.options.fault.mute = 3;
+  const Result result = run_in_child(scenario, {});
+
+  EXPECT_EQ(result.outcome, Outcome::kNoEnd);
+  EXPECT_THAT(result.problems, Contains(HasSubstr("PE 2 waits for certificate of PE 3")));
+  EXPECT_THAT(result.problems, Contains(HasSubstr("PE 0 waits for certificate of PE 1")));
+}
+
+TEST(MustFail, ARunLongerThanItsLimitIsStoppedAndHasNoEnd) {
+  Scenario scenario = figure_4();
+  scenario.options.max_steps = 12;
+  const Result result = run_in_child(scenario, {});
+
+  EXPECT_EQ(result.outcome, Outcome::kNoEnd);
+  EXPECT_THAT(result.problems, Contains(HasSubstr("stopped after step 12 by the limit max_steps")));
+  EXPECT_LE(result.measured.quiesce, 12);
+}
+
+TEST(MustFail, TheRtlsOwnAssertionIsAmongTheProblemsWithItsStep) {
+  Scenario scenario = figure_4();
+  scenario.options.fault.early = 5;
+  const Result result = run_in_child(scenario, {});
+
+  EXPECT_THAT(result.problems, Contains(AllOf(HasSubstr("RTL: [16]"), HasSubstr("pe4 router"),
+                                              HasSubstr("a_no_collision"))));
+}
+
+TEST(MustFail, AMessageOfAPeThatStillSendsItsOrdersIsAPortViolation) {
+  Scenario scenario = figure_4();
+  scenario.options.fault.early = 4;
+  const Result result = run_in_child(scenario, {});
+
+  EXPECT_EQ(result.outcome, Outcome::kFail);
+  EXPECT_EQ(result.port_violations, 1);
+  EXPECT_THAT(result.problems, Contains("step 15: PE 4 has two flits for its one port: order of PE "
+                                        "5 is sent, flit 1 of message 4 is lost"));
+}
+
+TEST(MustFail, AWaveFileThatCannotBeWrittenIsAnError) {
+  RunRequest request;
+  request.waves = "/nonexistent/folder/waves.fst";
+
+  EXPECT_THROW(run_in_child(figure_4(), request), std::runtime_error);
+}
+
+TEST(MustFail, ATreeWithoutElaboratedNetworkIsAnError) {
+  Scenario scenario = figure_4();
+  scenario.parents = {-1, 0, 0, 0, 0, 0};
+  scenario.options.build = Build::kElaborated;
+
+  EXPECT_THROW(run_in_child(scenario, {}), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace flitwise
