@@ -72,7 +72,7 @@ function(flitwise_verilated_runtime)
   target_link_libraries(flitwise_verilated_runtime PUBLIC Threads::Threads ZLIB::ZLIB)
 endfunction()
 
-# flitwise_netlist(variable NAME n TOP t [PARAMETERS Name=Value...]): rule for the gate-level netlist
+# flitwise_netlist(variable NAME n TOP t [PARAMETERS Name=Value...]): rule for the gate netlist
 # n.v of module t, made by scripts/synth; `variable` becomes its path.
 function(flitwise_netlist variable)
   cmake_parse_arguments(ARG "" "NAME;TOP" "PARAMETERS" ${ARGN})

@@ -84,6 +84,7 @@ std::string options_text() {
       "  ports: {:<22} each PE sends and takes at most one flit per step\n"
       "  build: {:<22} routers wired at run time, or the SystemVerilog top (path of\n"
       "                                6 PEs, complete binary tree of 31 PEs)\n"
+      "  checkers: true|false          bind the checkers of tb/sva to every router (default true)\n"
       "  skip: true|false              evaluate only routers that can change (default true)\n"
       "  max_steps: N                  give up after N steps (exit status 3)\n"
       "  break: {{early: PE, by: N}}     send that PE's message N steps too early, to see it fail\n"

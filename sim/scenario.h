@@ -31,6 +31,7 @@ struct Options {
   Ports ports = Ports::kSingle;
   Build build = Build::kAssembled;
   bool end_mark = false;
+  bool checkers = true;           ///< bind the checkers of tb/sva to every router
   bool skip_idle = true;          ///< evaluate only routers that can change
   std::optional<Step> max_steps;  ///< watchdog; the default is far above every bound
   Break fault;

@@ -98,8 +98,10 @@ void read_build(const Value& value, const ScenarioDraft& draft, Options& options
 Options read_options(const Value& section, const ScenarioDraft& draft, ErrorList& errors) {
   Options options;
   if (!errors.attempt([&] { expect_map(section, "{rule: tight}"); })) return options;
-  check_keys(section, {"rule", "sync", "ports", "build", "end_mark", "skip", "max_steps", "break"},
-             errors);
+  check_keys(
+      section,
+      {"rule", "sync", "ports", "build", "end_mark", "checkers", "skip", "max_steps", "break"},
+      errors);
   if_given(section, "rule", errors, [&](const Value& value) {
     options.rule = to_choice(value, rule_words());
     expect_algorithm(value, draft, Algorithm::kCertification);
@@ -116,6 +118,8 @@ Options read_options(const Value& section, const ScenarioDraft& draft, ErrorList
     options.end_mark = to_bool(value);
     if (options.end_mark) expect_algorithm(value, draft, Algorithm::kShoulderTap);
   });
+  if_given(section, "checkers", errors,
+           [&](const Value& value) { options.checkers = to_bool(value); });
   if_given(section, "skip", errors,
            [&](const Value& value) { options.skip_idle = to_bool(value); });
   if_given(section, "max_steps", errors,

@@ -71,6 +71,7 @@ NetworkModule::Config Simulation::network_config(const RunRequest& request) {
 std::unique_ptr<Network> Simulation::make_network() {
   TreeNetworkConfig config;
   config.idle = scenario_.options.skip_idle ? IdleRouters::kSkip : IdleRouters::kEvaluate;
+  config.checkers = scenario_.options.checkers ? Checkers::kBound : Checkers::kNone;
   config.waves = waves_.get();
   if (scenario_.options.build == Build::kAssembled) return assemble_tree(tree_, config);
   std::unique_ptr<Network> network = elaborate_tree(tree_, config);

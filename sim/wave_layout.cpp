@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "systemc/topology/tree.h"
@@ -36,7 +37,7 @@ class Layout {
   void lane(const std::string& title, const std::string& scope) {
     signal(kEnum, title, scope + ".kind[3:0]");
     signal(kDecimal, "   of message", scope + ".message[12:0]");
-    signal(kDecimal, "   flit or value", scope + ".payload[30:0]");
+    signal(kDecimal, "   flit, s or c", scope + ".value[30:0]");
   }
 
   void begin_group(const std::string& name) {
@@ -86,6 +87,14 @@ void add_pe(Layout& layout, const Scenario& scenario, const Tree& tree, Node pe)
   layout.end_group(name);
 }
 
+// GTKWave's zoom, a base-2 logarithm: at 0, about 4.8 ns fill a window of the size below. Short
+// runs are shown whole, of long ones as many steps as remain readable.
+double zoom_for(Step steps) {
+  constexpr double kStepsAtZoom0 = 4.8;
+  constexpr Step kMostReadable = 40;
+  return std::log2(kStepsAtZoom0 / static_cast<double>(std::min(steps, kMostReadable)));
+}
+
 }  // namespace
 
 std::string wave_layout(const Scenario& scenario, const std::string& wave_name, Step last_step) {
@@ -95,10 +104,7 @@ std::string wave_layout(const Scenario& scenario, const std::string& wave_name, 
   layout.line(fmt::format("[dumpfile] \"{}\"", wave_name));
   layout.line("[size] 1600 1000");
   layout.line("[pos] -1 -1");
-  // GTKWave's zoom is minus the base-2 logarithm of the ns that fit into about a hundred pixels.
-  constexpr double kHundredsOfPixels = 11.0;
-  layout.line(
-      fmt::format("*{:.6f} 0", -std::log2(static_cast<double>(last_step + 2) / kHundredsOfPixels)));
+  layout.line(fmt::format("*{:.6f} 0", zoom_for(last_step + 2)));
   layout.line("[sst_width] 220");
   layout.line("[signals_width] 260");
   layout.signal(kDecimal, "step", "run.run_view.step[31:0]");

@@ -13,7 +13,7 @@ namespace flitwise {
 /// `wave_name` is the name of the FST beside it, without folder, so that both can move together.
 /// One group a PE with its protocol's state and what its router sends and delivers, in PE order;
 /// the groups are open for networks of up to 16 PEs. Flit kinds and states show by name.
-/// `last_step` is the last step with traffic: the view opens zoomed to the whole run.
+/// `last_step` is the last step with traffic: the view opens on the whole run when it is short.
 std::string wave_layout(const Scenario& scenario, const std::string& wave_name, Step last_step);
 
 }  // namespace flitwise

@@ -1,7 +1,9 @@
 // The elaborated networks: `tree_network.sv` verilated whole for fixed parents.
 #include <Vtree_network_binary31.h>
+#include <Vtree_network_binary31_checked.h>
 #include <Vtree_network_binary31_traced.h>
 #include <Vtree_network_path6.h>
+#include <Vtree_network_path6_checked.h>
 #include <Vtree_network_path6_traced.h>
 #include <fmt/format.h>
 
@@ -29,12 +31,18 @@ class TreeNetworkTop final : public Network {
     register_waves(top_, waves);
   }
 
+  // Verilator keeps one current context a thread and models deregister from that one.
+  ~TreeNetworkTop() override { Verilated::threadContextp(context_); }
+  TreeNetworkTop(const TreeNetworkTop&) = delete;
+  TreeNetworkTop& operator=(const TreeNetworkTop&) = delete;
+
   void inject(Node node, RawFlit flit) override {
     std::memcpy(bytes_of(top_.own_lane_i) + static_cast<std::size_t>(node) * sizeof flit, &flit,
                 sizeof flit);
   }
 
   void clock(Step step) override {
+    Verilated::threadContextp(context_);
     context_->time(static_cast<std::uint64_t>(step));
     clock_cycle<Top>(&top_);
     std::memset(bytes_of(top_.own_lane_i), 0, sizeof(top_.own_lane_i));
@@ -100,10 +108,12 @@ class TreeNetworkTop final : public Network {
   std::int64_t router_cycles_ = 0;
 };
 
-template <class Fast, class Traced>
+template <class Plain, class Checked, class Traced>
 std::unique_ptr<Network> make_top(const Tree& tree, const TreeNetworkConfig& config) {
-  if (config.waves == nullptr) return std::make_unique<TreeNetworkTop<Fast>>(tree, nullptr);
-  return std::make_unique<TreeNetworkTop<Traced>>(tree, config.waves);
+  if (config.waves != nullptr) return std::make_unique<TreeNetworkTop<Traced>>(tree, config.waves);
+  if (config.checkers == Checkers::kBound)
+    return std::make_unique<TreeNetworkTop<Checked>>(tree, nullptr);
+  return std::make_unique<TreeNetworkTop<Plain>>(tree, nullptr);
 }
 
 }  // namespace
@@ -114,9 +124,11 @@ std::vector<std::string> elaborated_trees() {
 
 std::unique_ptr<Network> elaborate_tree(const Tree& tree, const TreeNetworkConfig& config) {
   if (tree.parents() == path_parents(6))
-    return make_top<Vtree_network_path6, Vtree_network_path6_traced>(tree, config);
+    return make_top<Vtree_network_path6, Vtree_network_path6_checked, Vtree_network_path6_traced>(
+        tree, config);
   if (tree.parents() == complete_parents(2, 4))
-    return make_top<Vtree_network_binary31, Vtree_network_binary31_traced>(tree, config);
+    return make_top<Vtree_network_binary31, Vtree_network_binary31_checked,
+                    Vtree_network_binary31_traced>(tree, config);
   return nullptr;
 }
 

@@ -1,12 +1,16 @@
 #include "systemc/network/tree_routers.h"
 
 #include <Vbufferless_router_c16.h>
+#include <Vbufferless_router_c16_checked.h>
 #include <Vbufferless_router_c16_traced.h>
 #include <Vbufferless_router_c2.h>
+#include <Vbufferless_router_c2_checked.h>
 #include <Vbufferless_router_c2_traced.h>
 #include <Vbufferless_router_c4.h>
+#include <Vbufferless_router_c4_checked.h>
 #include <Vbufferless_router_c4_traced.h>
 #include <Vbufferless_router_c64.h>
+#include <Vbufferless_router_c64_checked.h>
 #include <Vbufferless_router_c64_traced.h>
 #include <fmt/format.h>
 
@@ -23,7 +27,8 @@ constexpr std::size_t kFirstChildLane = 2;
 // Owns the context and the models of all routers of a tree.
 class TreeRouters final : public RouterOwner {
  public:
-  TreeRouters(const Tree& tree, WaveRecorder* waves) : tree_(tree), waves_(waves) {
+  TreeRouters(const Tree& tree, const TreeNetworkConfig& config)
+      : tree_(tree), checkers_(config.checkers), waves_(config.waves) {
     if (waves_ == nullptr) {
       own_context_ = std::make_unique<VerilatedContext>();
       context_ = own_context_.get();
@@ -35,23 +40,36 @@ class TreeRouters final : public RouterOwner {
   }
 
   int assertion_failures() const override { return context_->errorCount() - failures_before_; }
-  void set_step(Step step) override { context_->time(static_cast<std::uint64_t>(step)); }
+  void set_step(Step step) override {
+    Verilated::threadContextp(context_);
+    context_->time(static_cast<std::uint64_t>(step));
+  }
+
+  // Verilator keeps one current context a thread and models deregister from that one.
+  ~TreeRouters() override { Verilated::threadContextp(context_); }
+  TreeRouters(const TreeRouters&) = delete;
+  TreeRouters& operator=(const TreeRouters&) = delete;
 
   RouterPins make(Node node) {
     const Node children = tree_.child_count(node);
     if (children <= 2)
-      return make_fitting<Vbufferless_router_c2, Vbufferless_router_c2_traced>(node);
+      return make_flavour<Vbufferless_router_c2, Vbufferless_router_c2_checked,
+                          Vbufferless_router_c2_traced>(node);
     if (children <= 4)
-      return make_fitting<Vbufferless_router_c4, Vbufferless_router_c4_traced>(node);
+      return make_flavour<Vbufferless_router_c4, Vbufferless_router_c4_checked,
+                          Vbufferless_router_c4_traced>(node);
     if (children <= 16)
-      return make_fitting<Vbufferless_router_c16, Vbufferless_router_c16_traced>(node);
-    return make_fitting<Vbufferless_router_c64, Vbufferless_router_c64_traced>(node);
+      return make_flavour<Vbufferless_router_c16, Vbufferless_router_c16_checked,
+                          Vbufferless_router_c16_traced>(node);
+    return make_flavour<Vbufferless_router_c64, Vbufferless_router_c64_checked,
+                        Vbufferless_router_c64_traced>(node);
   }
 
  private:
-  template <class Fast, class Traced>
-  RouterPins make_fitting(Node node) {
-    return waves_ == nullptr ? make_model<Fast>(node) : make_model<Traced>(node);
+  template <class Plain, class Checked, class Traced>
+  RouterPins make_flavour(Node node) {
+    if (waves_ != nullptr) return make_model<Traced>(node);
+    return checkers_ == Checkers::kBound ? make_model<Checked>(node) : make_model<Plain>(node);
   }
 
   template <class Model>
@@ -103,6 +121,7 @@ class TreeRouters final : public RouterOwner {
   }
 
   const Tree tree_;
+  const Checkers checkers_;
   WaveRecorder* waves_;
   std::unique_ptr<VerilatedContext> own_context_;
   VerilatedContext* context_ = nullptr;
@@ -145,7 +164,7 @@ std::vector<std::string> lane_names(const Tree& tree, Node node) {
 
 std::unique_ptr<Network> assemble_tree(const Tree& tree, const TreeNetworkConfig& config) {
   check_limits(tree);
-  auto owner = std::make_unique<TreeRouters>(tree, config.waves);
+  auto owner = std::make_unique<TreeRouters>(tree, config);
   std::vector<RouterPins> pins;
   std::vector<std::vector<std::string>> names;
   for (Node v = 0; v < tree.size(); ++v) {

@@ -21,10 +21,14 @@ inline constexpr Node kMaxRouterChildren = 64;
 /// Largest number of PEs that a flit's destination can name.
 inline constexpr Node kMaxTreePes = 4096;
 
+/// Whether the checkers of `tb/sva` are bound to every router, beside the RTL's own assertions.
+enum class Checkers : std::uint8_t { kBound, kNone };
+
 /// How a tree's network is made.
 struct TreeNetworkConfig {
   IdleRouters idle = IdleRouters::kSkip;
-  WaveRecorder* waves = nullptr;  ///< take the traced models and register them here
+  Checkers checkers = Checkers::kBound;  ///< always bound with waves
+  WaveRecorder* waves = nullptr;         ///< take the traced models and register them here
 };
 
 /// One verilated router per PE, each the smallest model that has room for the PE's children.

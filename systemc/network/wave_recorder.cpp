@@ -12,11 +12,6 @@
 #include "systemc/network/verilated_pins.h"
 
 namespace flitwise {
-namespace {
-
-constexpr int kNanoseconds = -9;  // exponent of a second
-
-}  // namespace
 
 struct WaveRecorder::Impl {
   VerilatedContext context;
@@ -28,8 +23,6 @@ struct WaveRecorder::Impl {
 
 WaveRecorder::WaveRecorder(Node pes) : impl_(std::make_unique<Impl>()) {
   impl_->context.traceEverOn(true);
-  impl_->context.timeunit(kNanoseconds);
-  impl_->context.timeprecision(kNanoseconds);
   count_assertion_failures(impl_->context);
   impl_->run = std::make_unique<Vrun_view_traced>(&impl_->context, "run");
   impl_->run->trace(&impl_->fst, 99);
@@ -49,6 +42,9 @@ void WaveRecorder::add_model(void (*trace)(void* model, void* fst), void* model)
 }
 
 void WaveRecorder::open(const std::string& path) {
+  // Models bring a time unit of their own; the last word before opening counts.
+  impl_->fst.set_time_unit("1ns");
+  impl_->fst.set_time_resolution("1ns");
   impl_->fst.open(path.c_str());
   if (!impl_->fst.isOpen()) throw std::runtime_error("cannot write the wave file " + path);
 }

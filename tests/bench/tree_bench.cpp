@@ -24,6 +24,11 @@ Scenario on_tree(std::vector<Node> parents, Operation operation, Algorithm algor
   return scenario;
 }
 
+Scenario without_checkers(Scenario scenario) {
+  scenario.options.checkers = false;
+  return scenario;
+}
+
 // Complete binary tree of 2^(height+1) - 1 PEs, 64 flits for every PE: the busy case.
 Scenario busy_scatter(Node height) {
   return on_tree(complete_parents(2, height), Operation::kScatter, Algorithm::kFdf, 64);
@@ -64,6 +69,16 @@ void BusyScatter(benchmark::State& state) {
   run(state, busy_scatter(static_cast<Node>(state.range(0))));
 }
 BENCHMARK(BusyScatter)
+    ->ArgName("height")
+    ->Arg(9)
+    ->Arg(11)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond);
+
+void BusyScatterUnchecked(benchmark::State& state) {
+  run(state, without_checkers(busy_scatter(static_cast<Node>(state.range(0)))));
+}
+BENCHMARK(BusyScatterUnchecked)
     ->ArgName("height")
     ->Arg(9)
     ->Arg(11)

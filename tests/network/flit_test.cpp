@@ -2,8 +2,67 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <map>
+#include <regex>
+#include <sstream>
+#include <string>
+
+#include "systemc/protocols/pe_protocol.h"
+
 namespace flitwise {
 namespace {
+
+// Numbers that `rtl/noc_pkg.sv` gives to names: widths, and values of enums by their members.
+std::map<std::string, int> numbers_in_package() {
+  std::ifstream file(FLITWISE_SOURCE_DIR "/rtl/noc_pkg.sv");
+  std::stringstream text;
+  text << file.rdbuf();
+  const std::string source = text.str();
+  const std::regex entry(R"((\w+)\s*=\s*(?:\d+'d)?(\d+)\s*[;,]?\s*(?://|\n))");
+  std::map<std::string, int> numbers;
+  for (auto it = std::sregex_iterator(source.begin(), source.end(), entry);
+       it != std::sregex_iterator(); ++it)
+    numbers[(*it)[1]] = std::stoi((*it)[2]);
+  return numbers;
+}
+
+TEST(Flit, HasTheWidthsOfTheRtl) {
+  auto numbers = numbers_in_package();
+
+  EXPECT_EQ(numbers.at("AddressWidth"), kAddressBits);
+  EXPECT_EQ(numbers.at("TagWidth"), 13);
+  EXPECT_EQ(numbers.at("KindWidth"), 4);
+  EXPECT_EQ(numbers.at("PayloadWidth"), kPayloadBits);
+  EXPECT_EQ(numbers.at("LagWidth"), kLagBits);
+  EXPECT_EQ(numbers.at("StreamWidth"), kStreamBits);
+}
+
+TEST(Flit, HasTheKindsOfTheRtl) {
+  auto numbers = numbers_in_package();
+
+  EXPECT_EQ(numbers.at("Idle"), static_cast<int>(FlitKind::kIdle));
+  EXPECT_EQ(numbers.at("Data"), static_cast<int>(FlitKind::kData));
+  EXPECT_EQ(numbers.at("End"), static_cast<int>(FlitKind::kEnd));
+  EXPECT_EQ(numbers.at("Tap"), static_cast<int>(FlitKind::kTap));
+  EXPECT_EQ(numbers.at("Token"), static_cast<int>(FlitKind::kToken));
+  EXPECT_EQ(numbers.at("Certificate"), static_cast<int>(FlitKind::kCertificate));
+  EXPECT_EQ(numbers.at("Order"), static_cast<int>(FlitKind::kOrder));
+}
+
+TEST(Flit, StatesOfPesHaveTheNumbersThatWavesShow) {
+  using protocols::PeState;
+  auto numbers = numbers_in_package();
+
+  EXPECT_EQ(numbers.at("Dormant"), static_cast<int>(PeState::kDormant));
+  EXPECT_EQ(numbers.at("Polling"), static_cast<int>(PeState::kPolling));
+  EXPECT_EQ(numbers.at("Certified"), static_cast<int>(PeState::kCertified));
+  EXPECT_EQ(numbers.at("Scheduled"), static_cast<int>(PeState::kScheduled));
+  EXPECT_EQ(numbers.at("Relaying"), static_cast<int>(PeState::kRelaying));
+  EXPECT_EQ(numbers.at("Dispatching"), static_cast<int>(PeState::kDispatching));
+  EXPECT_EQ(numbers.at("Collecting"), static_cast<int>(PeState::kCollecting));
+  EXPECT_EQ(numbers.at("Done"), static_cast<int>(PeState::kDone));
+}
 
 TEST(Flit, KeepsEveryFieldAtItsLargestValue) {
   FlitFields fields;

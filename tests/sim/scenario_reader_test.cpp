@@ -43,15 +43,17 @@ TEST(ScenarioReader, ReadsEveryPartOfAScenario) {
 }
 
 TEST(ScenarioReader, ReadsEveryOptionOfCertification) {
-  const Options options = read_good(std::string(kFigure4) +
-                                    "options: {rule: paper, sync: seq, ports: single, skip: false, "
-                                    "build: elaborated, max_steps: 99, "
-                                    "break: {early: 2, by: 3}}\n")
-                              .options;
+  const Options options =
+      read_good(std::string(kFigure4) +
+                "options: {rule: paper, sync: seq, ports: single, checkers: false, skip: false, "
+                "build: elaborated, max_steps: 99, "
+                "break: {early: 2, by: 3}}\n")
+          .options;
 
   EXPECT_EQ(options.rule, CertificationRule::kPaper);
   EXPECT_EQ(options.build, Build::kElaborated);
   EXPECT_FALSE(options.skip_idle);
+  EXPECT_FALSE(options.checkers);
   EXPECT_EQ(options.max_steps, 99);
   EXPECT_EQ(options.fault.early, 2);
   EXPECT_EQ(options.fault.by, 3);
@@ -64,6 +66,7 @@ TEST(ScenarioReader, TakesTheTightRuleOnAssembledRoutersUnlessToldOtherwise) {
   EXPECT_EQ(options.rule, CertificationRule::kTight);
   EXPECT_EQ(options.build, Build::kAssembled);
   EXPECT_TRUE(options.skip_idle);
+  EXPECT_TRUE(options.checkers);
   EXPECT_FALSE(options.end_mark);
   EXPECT_EQ(options.max_steps, std::nullopt);
 }
@@ -97,6 +100,9 @@ struct ShapeCase {
   std::vector<Node> parents;
   std::string description;
 };
+
+// GoogleTest names the case by this.
+void PrintTo(const ShapeCase& shape, std::ostream* stream) { *stream << shape.description; }
 
 class ScenarioShapes : public testing::TestWithParam<ShapeCase> {};
 

@@ -140,9 +140,15 @@ TEST_P(EveryRandomShape, IsTheSameForTheSameSeedAndAnotherForAnother) {
   EXPECT_NE(random_parents(100, GetParam(), 8, 12), parents);
 }
 
+std::string word_of(const testing::TestParamInfo<RandomShape>& shape) {
+  static const char* const kWords[] = {"Uniform", "Deep", "Wide"};
+  return kWords[static_cast<int>(shape.param)];
+}
+
 INSTANTIATE_TEST_SUITE_P(Shapes, EveryRandomShape,
                          testing::Values(RandomShape::kUniform, RandomShape::kDeep,
-                                         RandomShape::kWide));
+                                         RandomShape::kWide),
+                         word_of);
 
 // The parent of PE v is computed from the next number of std::mt19937_64, whose numbers the C++
 // standard fixes: so the trees are the same on every machine.

@@ -1,0 +1,3 @@
+rtl/noc_pkg.sv
+rtl/pe/bufferless_router.sv
+rtl/pe/tree_network.sv

@@ -1,0 +1,84 @@
+// noc_pkg.sv: the words that routers, checkers and wave views share: flit, lane, violation, state.
+//
+// A flit is one 64-bit word, most significant field first. A router's lanes are flat vectors of
+// such words; the functions below name the fields of one lane. A lane without a flit is all zero.
+`default_nettype none
+
+package noc_pkg;
+
+  localparam int unsigned KindWidth    = 4;
+  localparam int unsigned AddressWidth = 13;
+  localparam int unsigned TagWidth     = 13;
+  localparam int unsigned LagWidth     = 13;  // c, the low bits of a certificate's payload
+  localparam int unsigned StreamWidth  = 18;  // n, above it
+  localparam int unsigned PayloadWidth = LagWidth + StreamWidth;
+  localparam int unsigned FlitWidth    = 3 + KindWidth + AddressWidth + TagWidth + PayloadWidth;
+
+  // Tables of addresses are flat, with one entry every EntryWidth bits so that software can
+  // write them as 16-bit words.
+  localparam int unsigned EntryWidth = 16;
+
+  typedef enum logic [KindWidth-1:0] {
+    Idle        = 4'd0,  // no flit
+    Data        = 4'd1,  // one flit of a PE's message
+    End         = 4'd2,  // last flit of the last message of a round
+    Tap         = 4'd3,  // wake-up call of the Shoulder-Tap protocol, carries s
+    Token       = 4'd4,  // Transmission-Certification, phase 1
+    Certificate = 4'd5,  // Transmission-Certification, phase 2, carries {n, c}
+    Order       = 4'd6   // Transmission-Certification, phase 3, carries s
+  } flit_kind_e;
+
+  typedef struct packed {
+    logic                    valid;
+    flit_kind_e              kind;
+    logic                    head;         // first flit of its message: chooses the way
+    logic                    tail;         // last flit of its message: closes the way
+    logic [AddressWidth-1:0] destination;  // looked at in heads only
+    logic [TagWidth-1:0]     tag;          // PE that the message is about
+    logic [PayloadWidth-1:0] payload;      // flit number, s, or {n, c}
+  } flit_t;
+
+  // What a PE is doing; routers do not know it, waves show it.
+  typedef enum logic [3:0] {
+    Dormant     = 4'd0,  // nothing received yet
+    Polling     = 4'd1,  // waits for the certificates of its children
+    Certified   = 4'd2,  // has certified, waits for its order
+    Scheduled   = 4'd3,  // knows when to transmit
+    Relaying    = 4'd4,  // has nothing of its own (left) to send
+    Dispatching = 4'd5,  // the root of a scatter
+    Collecting  = 4'd6,  // the root of a gather, takes in messages
+    Done        = 4'd7   // has all that it waits for
+  } pe_state_e;
+
+  // Lanes of a router: its own PE, its parent, then its children.
+  localparam int unsigned OwnLane        = 0;
+  localparam int unsigned ParentLane     = 1;
+  localparam int unsigned FirstChildLane = 2;
+
+  // Bits of a violation report.
+  localparam int unsigned ViolationWidth = 5;
+  localparam int unsigned Collision      = 0;  // two flits for one output
+  localparam int unsigned SecondSend     = 1;  // single-port: flits for two links at once
+  localparam int unsigned SecondReceive  = 2;  // single-port: flits from two links at once
+  localparam int unsigned NoRoute        = 3;  // a head with nowhere to go
+  localparam int unsigned BrokenWorm     = 4;  // a body without head, or a head inside a message
+
+  function automatic logic flit_valid(input logic [FlitWidth-1:0] lane);
+    flit_valid = lane[FlitWidth-1];
+  endfunction
+
+  function automatic logic flit_head(input logic [FlitWidth-1:0] lane);
+    flit_head = lane[PayloadWidth+TagWidth+AddressWidth+1];
+  endfunction
+
+  function automatic logic flit_tail(input logic [FlitWidth-1:0] lane);
+    flit_tail = lane[PayloadWidth+TagWidth+AddressWidth];
+  endfunction
+
+  function automatic logic [AddressWidth-1:0] flit_destination(input logic [FlitWidth-1:0] lane);
+    flit_destination = AddressWidth'(lane >> (PayloadWidth + TagWidth));
+  endfunction
+
+endpackage
+
+`default_nettype wire

@@ -1,0 +1,28 @@
+// bufferless_router_view.sv: names the lanes of a router for waves. Bound to every router.
+`default_nettype none
+
+module bufferless_router_view #(
+  parameter int unsigned MaxChildren = 2
+) (
+  input logic [(MaxChildren+2)*noc_pkg::FlitWidth-1:0] in_lane_i,
+  input logic [(MaxChildren+2)*noc_pkg::FlitWidth-1:0] out_lane_o
+);
+
+  localparam int unsigned LaneWidth = noc_pkg::FlitWidth;
+
+  lane_view own_in      (.lane_i(in_lane_i[noc_pkg::OwnLane*LaneWidth +: LaneWidth]));
+  lane_view delivered   (.lane_i(out_lane_o[noc_pkg::OwnLane*LaneWidth +: LaneWidth]));
+  lane_view from_parent (.lane_i(in_lane_i[noc_pkg::ParentLane*LaneWidth +: LaneWidth]));
+  lane_view to_parent   (.lane_i(out_lane_o[noc_pkg::ParentLane*LaneWidth +: LaneWidth]));
+
+  for (genvar k = 0; k < MaxChildren; k++) begin : child
+    localparam int unsigned Lane = noc_pkg::FirstChildLane + k;
+    lane_view from (.lane_i(in_lane_i[Lane*LaneWidth +: LaneWidth]));
+    lane_view to   (.lane_i(out_lane_o[Lane*LaneWidth +: LaneWidth]));
+  end
+
+endmodule
+
+bind bufferless_router bufferless_router_view #(.MaxChildren(MaxChildren)) view (.*);
+
+`default_nettype wire
