@@ -33,7 +33,7 @@ TEST(Flit, HasTheWidthsOfTheRtl) {
   EXPECT_EQ(numbers.at("AddressWidth"), kAddressBits);
   EXPECT_EQ(numbers.at("TagWidth"), 13);
   EXPECT_EQ(numbers.at("KindWidth"), 4);
-  EXPECT_EQ(numbers.at("PayloadWidth"), kPayloadBits);
+  EXPECT_EQ(numbers.at("LagWidth") + numbers.at("StreamWidth"), kPayloadBits);
   EXPECT_EQ(numbers.at("LagWidth"), kLagBits);
   EXPECT_EQ(numbers.at("StreamWidth"), kStreamBits);
 }
