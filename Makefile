@@ -6,6 +6,19 @@ BUILD   := $(if $(filter release,$(PRESET)),build,build-$(PRESET))
 JOBS    ?= $(shell nproc)
 SCENARIOS ?= $(wildcard sim/scenarios/*.yaml)
 
+SHELL       := /bin/bash
+.SHELLFLAGS := -o pipefail -c
+NINJA       := ninja -C $(BUILD) -j $(JOBS)
+CTEST       := ctest --test-dir $(BUILD) -j $(JOBS) --output-on-failure
+# On a terminal one line of progress; in a log no chatter, but every test with its result.
+ifeq ($(shell [ -t 2 ] && echo terminal),terminal)
+CTEST       += --progress
+else
+NINJA       += --quiet
+QUIETLY     := | sed '/^ninja: no work to do/d'
+TERSELY     := | sed '/^ *Start /d'
+endif
+
 .DEFAULT_GOAL := help
 .PHONY: help setup build run test test-all lint synth bench wave clean
 
@@ -21,26 +34,27 @@ setup: ## install what is missing (Debian 12, Ubuntu 24.04)
 
 $(BUILD)/build.ninja: | setup
 	@mkdir -p $(BUILD)
+	@echo 'Building in $(BUILD): a few minutes the first time.'
 	@cmake --preset $(PRESET) > $(BUILD)/configure.log 2>&1 || { cat $(BUILD)/configure.log; exit 1; }
 
 build: $(BUILD)/build.ninja ## the command, at build/flitwise
-	@ninja -C $(BUILD) -j $(JOBS) --quiet flitwise
+	@$(NINJA) flitwise $(QUIETLY)
 
 all-targets: $(BUILD)/build.ninja
-	@ninja -C $(BUILD) -j $(JOBS) --quiet
+	@$(NINJA) $(QUIETLY)
 
 run: build ## run the scenarios: measured against predicted, one table
 	@mkdir -p $(BUILD)/run
 	$(BUILD)/flitwise run $(SCENARIOS) --json $(BUILD)/run/results.jsonl
 
 test: all-targets ## the tests (fast ones, through ctest)
-	@ctest --test-dir $(BUILD) -j $(JOBS) -L fast --output-on-failure --progress $(CTEST_ARGS)
+	@$(CTEST) -L fast $(CTEST_ARGS) $(TERSELY)
 
 test-all: all-targets ## all tests, the long ones too
-	@ctest --test-dir $(BUILD) -j $(JOBS) --output-on-failure --progress $(CTEST_ARGS)
+	@$(CTEST) $(CTEST_ARGS) $(TERSELY)
 
 lint: setup ## RTL, C++ format and shell scripts
-	@scripts/lint
+	@scripts/lint && echo 'lint: nothing to complain about'
 
 synth: setup ## netlists by Yosys and cells per router
 	@scripts/synth --out $(BUILD)/synth

@@ -27,7 +27,7 @@ certification.
 Changing scenarios:
   --set network.pes=12 --set lengths='{each: 3}' --set options.rule=paper
   KEY is a path of keys joined by dots (a number counts list items from 0), VALUE is YAML.
-  A key that is not there is created. Later settings win.
+  A key that is not there is created; KEY=null removes it. Later settings win.
 
 Checking:
   All files are read and validated first. If one is bad, every mistake in every file is printed

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 
 #include "sim/diagram.h"
 #include "sim/report_json.h"
@@ -36,6 +37,12 @@ std::string refuse_shared(const char* option, const std::string& file,
   return {};
 }
 
+// One name for a file, however it is written; a file that is not there yet has one too.
+std::string resolved(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::weakly_canonical(std::filesystem::absolute(path), ignored).string();
+}
+
 std::string subtitle_of(const Result& result) {
   std::string algorithm = result.algorithm;
   if (!result.variant.empty()) algorithm += " (" + result.variant + ")";
@@ -49,6 +56,8 @@ std::string refuse_outputs(const RunArguments& arguments, std::size_t scenarios)
   if (arguments.json == "-" && arguments.events == "-")
     return "--json - --events -: only one of them can go to standard output";
   if (arguments.waves == "-") return "--waves -: an FST file cannot go to standard output";
+  if (!arguments.waves.empty() && std::filesystem::path(arguments.waves).extension() != ".fst")
+    return fmt::format("--waves {}: must end in .fst, the format that is written", arguments.waves);
   if (scenarios > 1) {
     const std::string events = refuse_shared("--events", arguments.events, arguments);
     return events.empty() ? refuse_shared("--waves", arguments.waves, arguments) : events;
@@ -75,6 +84,34 @@ OutputPlan plan_outputs(const RunArguments& arguments, const std::vector<std::st
     plan.scenarios.push_back(outputs);
   }
   return plan;
+}
+
+std::string refuse_clashes(const OutputPlan& plan, const std::vector<std::string>& inputs) {
+  // The FST library removes what is there before it writes: on a device that would be fatal.
+  for (const ScenarioOutputs& outputs : plan.scenarios)
+    if (is_special_file(outputs.waves))
+      return fmt::format("--waves {}: is a device or a pipe; waves need a regular file",
+                         outputs.waves);
+  std::map<std::string, std::string> owners;  // resolved path to what it is for
+  std::string refusal;
+  const auto claim = [&](const std::string& path, const std::string& purpose) {
+    // Devices and pipes take several streams; only files lose what was there.
+    if (path.empty() || path == "-" || !refusal.empty() || is_special_file(path)) return;
+    const auto [place, is_new] = owners.emplace(resolved(path), purpose);
+    if (!is_new)
+      refusal =
+          fmt::format("{}: is wanted for the {} and for the {}; give one of them another name",
+                      path, place->second, purpose);
+  };
+  for (const std::string& input : inputs) owners.emplace(resolved(input), "scenario itself");
+  claim(plan.json, "results");
+  for (const ScenarioOutputs& outputs : plan.scenarios) {
+    claim(outputs.events, "events");
+    claim(outputs.waves, "waves");
+    claim(outputs.layout, "waves' layout");
+    claim(outputs.svg, "diagram");
+  }
+  return refusal;
 }
 
 TextSink::TextSink(const std::string& path, std::ostream& standard_output) {

@@ -130,10 +130,15 @@ int run_scenarios(const RunArguments& arguments, Runner runner, const Console& c
   const std::vector<Scenario> scenarios = read_all(arguments, console.error);
   if (scenarios.empty()) return kBadInput;
 
-  make_directory(arguments.directory);
   std::vector<std::string> names;
   for (const Scenario& scenario : scenarios) names.push_back(scenario.name);
   const OutputPlan plan = plan_outputs(arguments, names);
+  const std::string clash = refuse_clashes(plan, arguments.files);
+  if (!clash.empty()) {
+    console.error << "flitwise run: error: " << clash << "\n";
+    return kBadInput;
+  }
+  make_directory(arguments.directory);
   const Readers readers = readers_of(arguments, console);
   std::vector<Result> results;
   std::string trouble;

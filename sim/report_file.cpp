@@ -18,12 +18,6 @@ std::string resolve(const std::string& path) {
   return ignored ? path : real.string();
 }
 
-bool is_special(const std::string& path) {
-  std::error_code ignored;
-  const fs::file_status status = fs::status(path, ignored);
-  return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
-}
-
 // The temporary file keeps the extension: writers of waves choose their format by it.
 std::string temporary_name(const std::string& target) {
   const fs::path path(target);
@@ -34,8 +28,14 @@ std::string temporary_name(const std::string& target) {
 
 }  // namespace
 
+bool is_special_file(const std::string& path) {
+  std::error_code ignored;
+  const fs::file_status status = fs::status(path, ignored);
+  return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
+}
+
 AtomicFile::AtomicFile(const std::string& path)
-    : path_(path), target_(resolve(path)), direct_(is_special(path)) {
+    : path_(path), target_(resolve(path)), direct_(is_special_file(path)) {
   std::error_code ignored;
   if (fs::is_directory(target_, ignored)) {
     errno = EISDIR;

@@ -15,6 +15,9 @@ class OutputError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Whether `path` is there and is neither a regular file nor a directory: a device or a pipe.
+bool is_special_file(const std::string& path);
+
 /// Writes beside the wanted file and renames when all is written: whoever reads the file sees the
 /// old contents or the complete new ones, also when this process is killed.
 ///

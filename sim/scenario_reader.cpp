@@ -82,9 +82,9 @@ std::vector<Node> read_order(const Value& list, const ScenarioDraft& draft, Erro
   if (!draft.lengths) return order;
   for (std::size_t v = 1; v < draft.lengths->size(); ++v) {
     if ((*draft.lengths)[v] > 0 && seen.count(static_cast<Node>(v)) == 0)
-      throw ConfigError(
-          list.node.place, list.key, "",
-          fmt::format("lacks PE {}, which has a message of {} flits", v, (*draft.lengths)[v]));
+      throw ConfigError(list.node.place, list.key, "",
+                        fmt::format("lacks PE {}, which has a message of {} flit{}", v,
+                                    (*draft.lengths)[v], (*draft.lengths)[v] == 1 ? "" : "s"));
   }
   return order;
 }

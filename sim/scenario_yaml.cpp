@@ -223,6 +223,12 @@ YamlNode& step_into(YamlNode& node, const std::string& part, const Setting& sett
   return node.entries.back().value;
 }
 
+void remove_key(YamlNode& map, const std::string& key) {
+  const auto has_key = [&](const YamlEntry& entry) { return entry.key == key; };
+  map.entries.erase(std::remove_if(map.entries.begin(), map.entries.end(), has_key),
+                    map.entries.end());
+}
+
 }  // namespace
 
 const YamlNode* YamlNode::find(const std::string& key) const {
@@ -279,11 +285,16 @@ void apply_setting(const Setting& setting, const std::string& file, YamlNode& ro
   const std::optional<YamlNode> value = parse_yaml(setting.value, about, errors);
   if (!value) return;
   errors.attempt([&] {
+    YamlNode* parent = nullptr;
     YamlNode* target = &root;
     std::istringstream parts(setting.path);
-    for (std::string part; std::getline(parts, part, '.');)
+    for (std::string part; std::getline(parts, part, '.');) {
+      parent = target;
       target = &step_into(*target, part, setting, value->place);
+    }
     *target = *value;
+    if (value->kind == YamlKind::kNull && parent->kind == YamlKind::kMap)
+      remove_key(*parent, setting.path.substr(setting.path.rfind('.') + 1));
   });
 }
 

@@ -56,9 +56,9 @@ std::optional<YamlNode> parse_yaml(const std::string& content, InputText about, 
 /// Errors: as parse_yaml, and when the file cannot be read, is a directory or is too large.
 std::optional<YamlNode> parse_yaml_file(const std::string& file, ErrorList& errors);
 
-/// Creates or replaces the value at the setting's path; a number in the path counts list items
-/// from 0.
-/// Errors: adds a ConfigError when the value is not YAML or a list has no such item.
+/// Creates or replaces the value at the setting's path, or removes its key when the value is null;
+/// a number in the path counts list items from 0. Errors: adds a ConfigError when the value is not
+/// YAML or a list has no such item.
 void apply_setting(const Setting& setting, const std::string& file, YamlNode& root,
                    ErrorList& errors);
 

@@ -37,7 +37,7 @@ class Layout {
   void lane(const std::string& title, const std::string& scope) {
     signal(kEnum, title, scope + ".kind[3:0]");
     signal(kDecimal, "   of message", scope + ".message[12:0]");
-    signal(kDecimal, "   flit, s or c", scope + ".value[30:0]");
+    signal(kDecimal, "   flit no. | s | c", scope + ".value[30:0]");
   }
 
   void begin_group(const std::string& name) {
@@ -83,14 +83,14 @@ void add_pe(Layout& layout, const Scenario& scenario, const Tree& tree, Node pe)
     layout.lane(fmt::format("to child PE {}", child),
                 router + fmt::format(".view.child[{}].to", number++));
   }
-  layout.signal(kBinary, "violation", router + ".violation_o[4:0]");
+  layout.signal(kEnum, "violation", router + ".view.violation[2:0]");
   layout.end_group(name);
 }
 
-// GTKWave's zoom, a base-2 logarithm: at 0, about 4.8 ns fill a window of the size below. Short
+// GTKWave's zoom, a base-2 logarithm: at 0, about 3.6 ns fill a window of the size below. Short
 // runs are shown whole, of long ones as many steps as remain readable.
 double zoom_for(Step steps) {
-  constexpr double kStepsAtZoom0 = 4.8;
+  constexpr double kStepsAtZoom0 = 3.6;
   constexpr Step kMostReadable = 40;
   return std::log2(kStepsAtZoom0 / static_cast<double>(std::min(steps, kMostReadable)));
 }

@@ -100,7 +100,8 @@ class TreeRouters final : public RouterOwner {
     model.has_parent_i = node != 0;
     model.single_port_i = 1;
     const auto& children = tree_.children(node);
-    const std::size_t entries = sizeof(model.child_bound_i) / 2;
+    // The port's storage may be wider than the port, and bits beyond it must stay zero.
+    const std::size_t entries = sizeof(model.in_lane_i) / sizeof(RawFlit) - kFirstChildLane + 1;
     for (std::size_t k = 0; k < entries; ++k) {
       const Node bound = k < children.size() ? tree_.address(children[k]) : tree_.subtree_end(node);
       set_entry16(model.child_bound_i, k, static_cast<std::uint16_t>(bound));

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 namespace flitwise {
 namespace {
 
@@ -37,6 +39,46 @@ TEST(OutputPlan, WritesOnlyWhatWasAskedFor) {
 
   EXPECT_EQ(plan.json + plan.scenarios[0].events + plan.scenarios[0].waves + plan.scenarios[0].svg,
             "");
+}
+
+TEST(OutputClash, IsSeenBetweenTwoOutputs) {
+  const OutputPlan plan = plan_outputs(arguments_with("x", ""), {"one"});
+
+  EXPECT_EQ(refuse_clashes(plan, {"a.yaml"}),
+            "x: is wanted for the results and for the events; give one of them another name");
+}
+
+TEST(OutputClash, IsSeenBetweenWavesAndAnyOtherOutput) {
+  RunArguments arguments;
+  arguments.waves = "w.fst";
+  arguments.events = "./w.gtkw";
+
+  EXPECT_NE(refuse_clashes(plan_outputs(arguments, {"one"}), {"a.yaml"}), "");
+}
+
+TEST(OutputClash, ProtectsTheScenario) {
+  RunArguments arguments;
+  arguments.json = "./a.yaml";
+
+  EXPECT_EQ(refuse_clashes(plan_outputs(arguments, {"one"}), {"a.yaml"}),
+            "./a.yaml: is wanted for the scenario itself and for the results; give one of them "
+            "another name");
+}
+
+TEST(OutputClash, KeepsWavesAwayFromDevicesAlsoBehindALink) {
+  const std::string link = testing::TempDir() + "device.fst";
+  std::filesystem::remove(link);
+  std::filesystem::create_symlink("/dev/null", link);
+  RunArguments arguments;
+  arguments.waves = link;
+  const std::string refusal = refuse_clashes(plan_outputs(arguments, {"one"}), {"a.yaml"});
+  std::filesystem::remove(link);
+
+  EXPECT_EQ(refusal, "--waves " + link + ": is a device or a pipe; waves need a regular file");
+}
+
+TEST(OutputClash, AllowsDevicesAndStandardOutput) {
+  EXPECT_EQ(refuse_clashes(plan_outputs(arguments_with("/dev/null", ""), {"one"}), {"a.yaml"}), "");
 }
 
 }  // namespace

@@ -146,9 +146,20 @@ TEST_F(CommandLine, RefusesWavesOnStandardOutput) {
   EXPECT_THAT(error(), HasSubstr("an FST file cannot go to standard output"));
 }
 
+TEST_F(CommandLine, RefusesWavesThatAreNotNamedFst) {
+  EXPECT_EQ(run({"run", scenario("one"), "--waves", "w.vcd"}), 2);
+  EXPECT_THAT(error(), HasSubstr("--waves w.vcd: must end in .fst"));
+}
+
+TEST_F(CommandLine, RefusesOneFileForTwoOutputsBeforeAnythingRuns) {
+  EXPECT_EQ(run({"run", scenario("one"), "--json", "same", "--events", "same"}), 2);
+  EXPECT_THAT(error(), HasSubstr("same: is wanted for the results and for the events"));
+  EXPECT_EQ(out(), "");
+}
+
 TEST_F(CommandLine, RefusesOneFileForTheEventsOrWavesOfSeveralScenarios) {
   for (const char* option : {"--events", "--waves"}) {
-    EXPECT_EQ(run({"run", scenario("one"), scenario("two"), option, "file"}), 2);
+    EXPECT_EQ(run({"run", scenario("one"), scenario("two"), option, "file.fst"}), 2);
     EXPECT_THAT(error(), HasSubstr("several scenarios cannot share one file; add -o DIR"));
   }
 }
@@ -162,7 +173,7 @@ TEST_F(CommandLine, RefusesAnAbsoluteFileForSeveralScenarios) {
 
 TEST_F(CommandLine, WritesOneFilePerScenarioIntoTheDirectory) {
   EXPECT_EQ(run({"run", scenario("one"), scenario("two"), "-o", output_.path("new/deep"), "--json",
-                 "r.jsonl", "--events", "e", "--waves", "w", "--diagram"}),
+                 "r.jsonl", "--events", "e", "--waves", "w.fst", "--diagram"}),
             0);
 
   for (const char* name : {"one.events.jsonl", "one.fst", "one.svg", "r.jsonl", "two.events.jsonl",

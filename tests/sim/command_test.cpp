@@ -123,7 +123,7 @@ TEST_F(Command, WritesTheSameEventsEachTime) {
 
 TEST_F(Command, WritesEveryOutputIntoADirectory) {
   const std::string target = directory_.path("results");
-  EXPECT_EQ(run("run --diagram --json r.jsonl --events e --waves w -o " + target + " " +
+  EXPECT_EQ(run("run --diagram --json r.jsonl --events e --waves w.fst -o " + target + " " +
                 scenario("figure_1a") + scenario("figure_4")),
             0)
       << error();

@@ -31,6 +31,19 @@ TEST(Settings, ReplaceAValue) {
   EXPECT_EQ(read_good({"algorithm=shoulder-tap"}).algorithm, Algorithm::kShoulderTap);
 }
 
+TEST(Settings, RemoveAKeyWithNull) {
+  const Scenario scenario = read_good({"options.rule=paper", "options.rule=null"});
+
+  EXPECT_EQ(scenario.options.rule, Options{}.rule);
+}
+
+TEST(Settings, RemoveOnlyTheKeyThatIsNamed) {
+  const ScenarioReading reading = read_with({"lengths=null"});
+
+  ASSERT_EQ(reading.errors.size(), 1U);
+  EXPECT_EQ(reading.errors[0].key(), "lengths");
+}
+
 TEST(Settings, CreateTheMapsOnTheWayToAValue) {
   EXPECT_EQ(read_good({"options.rule=paper"}).options.rule, CertificationRule::kPaper);
 }
