@@ -37,7 +37,7 @@ class Layout {
   void lane(const std::string& title, const std::string& scope) {
     signal(kEnum, title, scope + ".kind[3:0]");
     signal(kDecimal, "   of message", scope + ".message[12:0]");
-    signal(kDecimal, "   flit no. | s | c", scope + ".value[30:0]");
+    signal(kDecimal, "   flit, s or c", scope + ".value[30:0]");
   }
 
   void begin_group(const std::string& name) {
@@ -87,10 +87,10 @@ void add_pe(Layout& layout, const Scenario& scenario, const Tree& tree, Node pe)
   layout.end_group(name);
 }
 
-// GTKWave's zoom, a base-2 logarithm: at 0, about 3.6 ns fill a window of the size below. Short
+// GTKWave's zoom, a base-2 logarithm: at 0, about 4.4 ns fill a window of the size below. Short
 // runs are shown whole, of long ones as many steps as remain readable.
 double zoom_for(Step steps) {
-  constexpr double kStepsAtZoom0 = 3.6;
+  constexpr double kStepsAtZoom0 = 4.4;
   constexpr Step kMostReadable = 40;
   return std::log2(kStepsAtZoom0 / static_cast<double>(std::min(steps, kMostReadable)));
 }
@@ -102,7 +102,7 @@ std::string wave_layout(const Scenario& scenario, const std::string& wave_name, 
   Layout layout(tree.size() <= kMostOpenGroups);
   layout.line("[*] Flitwise: registers at the end of step t stand from t to t + 1 ns");
   layout.line(fmt::format("[dumpfile] \"{}\"", wave_name));
-  layout.line("[size] 1600 1000");
+  layout.line("[size] 1600 1050");
   layout.line("[pos] -1 -1");
   layout.line(fmt::format("*{:.6f} 0", zoom_for(last_step + 2)));
   layout.line("[sst_width] 220");
