@@ -15,8 +15,11 @@ Result run_here(const Scenario& scenario, const RunRequest& request) {
   sc_core::sc_report_handler::set_actions("/OSCI/SystemC", sc_core::SC_DO_NOTHING);
   Simulation simulation(scenario, request);
   simulation.run();
-  Result result = judge(simulation);
-  if (request.keep_events) result.events = simulation.recorder()->events();
+  Result result = judge(simulation.evidence());
+  result.router_cycles = simulation.router_cycles();
+  result.flit_hops = simulation.flit_hops();
+  result.seconds = simulation.seconds();
+  if (request.keep_events) result.events = simulation.events();
   identify(scenario, result);
   return result;
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <stdexcept>
 #include <utility>
@@ -97,6 +98,43 @@ void Simulation::run() {
   if (waves_) waves_->close();
 }
 
+Figures Simulation::measured() const {
+  Figures figures{meter_.finish(), meter_.quiesce(), {}, meter_.dispatch(), {}, {}, {}};
+  if (scenario_.algorithm == Algorithm::kCertification) {
+    figures.t_sync = meter_.t_sync();
+    figures.lag = meter_.lag();
+    figures.stream = meter_.stream();
+    figures.order_value = meter_.order_value();
+  }
+  return figures;
+}
+
+Evidence Simulation::evidence() const {
+  Evidence evidence;
+  evidence.measured = measured();
+  evidence.prediction = prediction_;
+  if (records_events_) {
+    evidence.measured_events = recorder_.events();
+    std::sort(evidence.measured_events->begin(), evidence.measured_events->end());
+    evidence.predicted_events = predict_events(scenario_, tree_, prediction_);
+  }
+  evidence.delivered = scoreboard_.delivered();
+  evidence.expected = scoreboard_.expected();
+  evidence.flit_errors = scoreboard_.flit_errors();
+  evidence.collisions = scoreboard_.collisions();
+  evidence.port_violations = scoreboard_.port_violations();
+  evidence.router_errors = scoreboard_.router_errors();
+  evidence.assertion_failures = network_->network().assertion_failures();
+  evidence.problems = scoreboard_.problems();
+  evidence.complaints = complaints();
+  evidence.waiting = waiting();
+  evidence.stopped_at = network_->stopped_at();
+  evidence.pending_transmissions = network_->pending_transmissions();
+  if (evidence.stopped_at) evidence.flits_on_links = network_->describe_flits_on_links();
+  return evidence;
+}
+
+// One sentence a PE.
 std::vector<std::string> Simulation::waiting() const {
   std::vector<std::string> sentences;
   for (std::size_t pe = 0; pe < pes_.size(); ++pe) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/judgement.h"
 #include "sim/run_observers.h"
 #include "sim/runner.h"
 #include "sim/scenario.h"
@@ -29,24 +30,22 @@ class Simulation {
 
   void run();
 
-  const Scenario& scenario() const { return scenario_; }
-  const Tree& tree() const { return tree_; }
-  const theory::Prediction& prediction() const { return prediction_; }
-  const check::TreeMeter& meter() const { return meter_; }
-  const check::Scoreboard& scoreboard() const { return scoreboard_; }
-  /// Lists of link events beyond this would take more memory than the network itself.
-  static constexpr std::int64_t kMostRecordedTransfers = 4'000'000;
-  /// Null when the run has more link transfers than that and nobody asked for them.
-  const check::Recorder* recorder() const { return records_events_ ? &recorder_ : nullptr; }
-  const NetworkModule& network() const { return *network_; }
+  /// What the finished run showed. Everything measured comes from the monitors at the routers'
+  /// ports.
+  Evidence evidence() const;
+  /// In the order of steps, routers and ports; empty when there were too many to keep.
+  const std::vector<LinkEvent>& events() const { return recorder_.events(); }
+  std::int64_t router_cycles() const { return network_->network().router_cycles(); }
+  std::int64_t flit_hops() const { return meter_.flit_hops(); }
   double seconds() const { return seconds_; }
 
-  /// "PE 2 waits for certificate of PE 3", one sentence a PE.
-  std::vector<std::string> waiting() const;
-  /// What went against the PEs' protocols.
-  std::vector<std::string> complaints() const;
+  /// Lists of link events beyond this would take more memory than the network itself.
+  static constexpr std::int64_t kMostRecordedTransfers = 4'000'000;
 
  private:
+  std::vector<std::string> waiting() const;
+  std::vector<std::string> complaints() const;
+  Figures measured() const;
   std::unique_ptr<Network> make_network();
   NetworkModule::Config network_config(const RunRequest& request);
   void add_pes(protocols::Protocols protocols);

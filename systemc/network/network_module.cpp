@@ -117,7 +117,9 @@ void NetworkModule::edge_method() {
   in_edge_ = false;
   const std::optional<Step> next = network_->is_quiet() ? injector_.next_edge() : edge_ + 1;
   if (!next) return;  // asleep until a PE hands something over
-  if (*next > config_.max_steps) {
+  // Beyond the limit a router may still have to clear its outputs; only flits on their way count.
+  const bool flits_left = injector_.next_edge() || !network_->transfers().empty();
+  if (*next > config_.max_steps && flits_left) {
     stopped_at_ = edge_;
     sc_core::sc_stop();
   } else {

@@ -57,6 +57,13 @@ TEST_F(TreeMeterTest, ReadsCertificatesAndOrdersOffTheLinks) {
   EXPECT_EQ(meter.order_value()[0], std::nullopt);
 }
 
+TEST_F(TreeMeterTest, TakesTheStepOfTheRootsCertificatesOnlyForSynchronisation) {
+  network.show(meter, 4, {{1, 0, control(FlitKind::kCertificate, 1, certificate_payload(3, 8))}});
+  network.show(meter, 6, {{2, 1, control(FlitKind::kCertificate, 2, certificate_payload(1, 1))}});
+
+  EXPECT_EQ(meter.t_sync(), 4);
+}
+
 TEST_F(TreeMeterTest, ObservesTheRootsLagAndStreamByWhatReachesIt) {
   network.show(meter, 4, {{1, 0, control(FlitKind::kCertificate, 1, certificate_payload(3, 1))}});
   EXPECT_EQ(meter.lag()[0], std::nullopt);

@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+#include <string>
+
 #include "sim/runner.h"
 #include "systemc/topology/tree_shapes.h"
 
@@ -35,6 +38,23 @@ TEST(MustFail, AnOrderOneStepEarlyEndsInACollisionWithNodePortsAndStep) {
                        "parent (PE 3); all but the first are lost"));
 }
 
+TEST(MustFail, EveryCounterOfABrokenRunReachesItsCheck) {
+  Scenario scenario = figure_4();
+  scenario.options.fault.early = 2;
+  const Result result = run_in_child(scenario, {});
+  std::map<std::string, std::string> measured;
+  for (const Check& check : result.checks) measured[check.name] = check.measured;
+
+  EXPECT_EQ(measured["collisions"], "1");
+  EXPECT_EQ(measured["port_violations"], "0");
+  EXPECT_EQ(measured["router_errors"], "2");
+  EXPECT_EQ(measured["flit_errors"], "5");
+  EXPECT_EQ(measured["delivered_flits"], "5");
+  EXPECT_EQ(measured["assertion_failures"], "3");
+  EXPECT_EQ(measured["protocol_complaints"], "2");
+  EXPECT_EQ(measured["dispatch"], "PE 2: 14 (5 of 6 PEs agree)");
+}
+
 TEST(MustFail, AMutePeLeavesARunWithoutEndThatNamesWhoWaitsForWhom) {
   Scenario scenario = figure_4();
   scenario.options.fault.mute = 3;
@@ -55,6 +75,15 @@ TEST(MustFail, ARunLongerThanItsLimitIsStoppedAndHasNoEnd) {
   EXPECT_LE(result.measured.quiesce, 12);
 }
 
+TEST(MustFail, ALimitThatIsTheLastStepOfTheRunStopsNothing) {
+  Scenario scenario = figure_4();
+  scenario.options.max_steps = 21;
+  EXPECT_EQ(run_in_child(scenario, {}).outcome, Outcome::kPass);
+
+  scenario.options.max_steps = 20;
+  EXPECT_EQ(run_in_child(scenario, {}).outcome, Outcome::kNoEnd);
+}
+
 TEST(MustFail, TheRtlsOwnAssertionIsAmongTheProblemsWithItsStep) {
   Scenario scenario = figure_4();
   scenario.options.fault.early = 5;
@@ -73,6 +102,21 @@ TEST(MustFail, AMessageOfAPeThatStillSendsItsOrdersIsAPortViolation) {
   EXPECT_EQ(result.port_violations, 1);
   EXPECT_THAT(result.problems, Contains("step 15: PE 4 has two flits for its one port: order of PE "
                                         "5 is sent, flit 1 of message 4 is lost"));
+}
+
+TEST(MustFail, AssertionsOfAnElaboratedNetworkAreCountedToo) {
+  Scenario scenario = figure_4();
+  scenario.options.fault.early = 5;
+  scenario.options.build = Build::kElaborated;
+  const Result result = run_in_child(scenario, {});
+
+  for (const Check& check : result.checks) {
+    if (check.name == "assertion_failures") {
+      EXPECT_EQ(check.measured, "1");
+      EXPECT_FALSE(check.ok);
+    }
+  }
+  EXPECT_THAT(result.problems, Contains(HasSubstr("RTL: [16]")));
 }
 
 TEST(MustFail, AWaveFileThatCannotBeWrittenIsAnError) {
