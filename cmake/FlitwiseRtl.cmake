@@ -50,12 +50,12 @@ function(flitwise_verilate library)
 endfunction()
 
 # flitwise_verilated_library(name optimization): a library to put models into. Its code is not ours:
-# it is compiled without our warnings, and its headers count as system headers.
+# it is compiled without our warnings and sanitizers, and its headers count as system headers.
 function(flitwise_verilated_library name optimization)
   flitwise_verilated_runtime()
   add_library(${name} STATIC)
   target_link_libraries(${name} PUBLIC flitwise_verilated_runtime)
-  target_compile_options(${name} PRIVATE ${optimization} -w)
+  target_compile_options(${name} PRIVATE ${optimization} -w -fno-sanitize=all)
 endfunction()
 
 # The runtime that comes with Verilator, compiled once.
@@ -68,7 +68,7 @@ function(flitwise_verilated_runtime)
     ${include}/verilated.cpp ${include}/verilated_threads.cpp ${include}/verilated_fst_c.cpp)
   target_include_directories(flitwise_verilated_runtime SYSTEM PUBLIC ${include} ${include}/vltstd)
   target_compile_definitions(flitwise_verilated_runtime PUBLIC ${FLITWISE_VERILATED_DEFINES})
-  target_compile_options(flitwise_verilated_runtime PRIVATE -O2 -w)
+  target_compile_options(flitwise_verilated_runtime PRIVATE -O2 -w -fno-sanitize=all)
   target_link_libraries(flitwise_verilated_runtime PUBLIC Threads::Threads ZLIB::ZLIB)
 endfunction()
 

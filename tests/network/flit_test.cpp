@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <map>
-#include <regex>
 #include <sstream>
 #include <string>
 
@@ -13,17 +13,22 @@
 namespace flitwise {
 namespace {
 
-// Numbers that `rtl/noc_pkg.sv` gives to names: widths, and values of enums by their members.
+// Numbers that `rtl/noc_pkg.sv` gives to names, one a line: "Name = 13;", "Name = 4'd2,".
 std::map<std::string, int> numbers_in_package() {
   std::ifstream file(FLITWISE_SOURCE_DIR "/rtl/noc_pkg.sv");
-  std::stringstream text;
-  text << file.rdbuf();
-  const std::string source = text.str();
-  const std::regex entry(R"((\w+)\s*=\s*(?:\d+'d)?(\d+)\s*[;,]?\s*(?://|\n))");
   std::map<std::string, int> numbers;
-  for (auto it = std::sregex_iterator(source.begin(), source.end(), entry);
-       it != std::sregex_iterator(); ++it)
-    numbers[(*it)[1]] = std::stoi((*it)[2]);
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t equals = line.find('=');
+    if (equals == std::string::npos) continue;
+    std::istringstream words(line.substr(0, equals));
+    std::string name;
+    for (std::string word; words >> word;) name = word;
+    const std::size_t sized = line.find("'d", equals);
+    const std::size_t number =
+        line.find_first_of("0123456789", sized == std::string::npos ? equals : sized);
+    if (number != std::string::npos && line.find_first_not_of(" ", equals + 1) <= number)
+      numbers[name] = std::atoi(line.c_str() + number);
+  }
   return numbers;
 }
 
