@@ -69,6 +69,20 @@ class TreeNetwork : public ::testing::Test {
     return static_cast<int>(a.size() + b.size());
   }
 
+  // The lane of its parent's router that a PE is at.
+  std::size_t lane_at_parent(int pe) const {
+    std::size_t lane = 2;
+    for (int sibling = 0; sibling < pe; ++sibling)
+      if (parents_[index(sibling)] == parents_[index(pe)]) ++lane;
+    return lane;
+  }
+
+  // The input of the root's router that a PE's flits to the root come over.
+  std::size_t lane_at_root(int pe) const {
+    const std::vector<int> way = way_to_root(pe);
+    return way.size() == 1 ? 0 : lane_at_parent(way[way.size() - 2]);
+  }
+
   RawFlit flit_to(int pe, bool head, bool tail, std::uint32_t payload) const {
     return pack(
         {FlitKind::kData, head, tail, addresses_[static_cast<std::size_t>(pe)], 3, payload});
@@ -181,9 +195,7 @@ TYPED_TEST(TreeNetwork, ACollisionShowsAtItsRouterWithItsLanes) {
   const int last = this->pes() - 1;
   const int above = this->parents_[static_cast<std::size_t>(last)];
   ASSERT_NE(above, 0);
-  std::size_t lane = 2;
-  for (int sibling = 0; sibling < last; ++sibling)
-    if (this->parents_[static_cast<std::size_t>(sibling)] == above) ++lane;
+  const std::size_t lane = this->lane_at_parent(last);
 
   this->inject(last, this->flit_to(0, true, true, 1));
   this->clock();
@@ -211,6 +223,36 @@ TYPED_TEST(TreeNetwork, ReportsASecondSendBecauseItsRoutersAreSinglePort) {
 
   EXPECT_EQ(this->violation(above), 2U);
   EXPECT_EQ(this->flits_in_network(), 2U);
+}
+
+TYPED_TEST(TreeNetwork, AFlitForAnAddressOfNoPeIsReportedByTheRootAndLostThere) {
+  this->context_.assertOn(false);
+  const std::uint64_t no_route = 1U << 3;
+  const std::uint64_t parent_lane = 1U << 1;
+  for (const int address : {this->pes(), 8191}) {
+    for (int from = 0; from < this->pes(); ++from) {
+      this->inject(from,
+                   pack({FlitKind::kData, true, true, static_cast<std::uint32_t>(address), 3, 9}));
+      for (int step = 0; step < this->distance(from, 0); ++step) {
+        this->clock();
+        ASSERT_EQ(this->flits_in_network(), 1U) << "PE " << from << " to " << address;
+        for (int pe = 0; pe < this->pes(); ++pe) {
+          ASSERT_EQ(this->output(pe, 0), 0U) << "delivered to PE " << pe << ", from " << from;
+          ASSERT_EQ(this->violation(pe), 0U) << "PE " << pe << ", from " << from;
+        }
+      }
+      this->clock();  // into the root's router
+
+      for (int pe = 0; pe < this->pes(); ++pe)
+        ASSERT_EQ(this->violation(pe), pe == 0 ? no_route : 0U) << "PE " << pe << ", from " << from;
+      ASSERT_EQ(this->involved_in(0), 1U << this->lane_at_root(from)) << "PE " << from;
+      ASSERT_EQ(this->involved_out(0), parent_lane) << "PE " << from;
+      ASSERT_EQ(this->flits_in_network(), 0U) << "PE " << from << " to " << address;
+      this->clock();
+      ASSERT_EQ(this->flits_in_network(), 0U) << "PE " << from << " to " << address;
+      ASSERT_EQ(this->model_.busy_o, 0) << "PE " << from << " to " << address;
+    }
+  }
 }
 
 }  // namespace
