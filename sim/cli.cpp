@@ -17,22 +17,34 @@ struct Commands {
   CLI::App* list = nullptr;
 };
 
+CLI::Validator not_empty(const std::string& what) {
+  return {[what](const std::string& text) { return text.empty() ? "needs " + what : ""; }, ""};
+}
+
 void add_run_options(CLI::App& run, RunArguments& arguments, std::vector<std::string>& settings) {
-  run.add_option("FILE", arguments.files, "Scenario files (YAML)")->required()->type_name("");
+  run.add_option("FILE", arguments.files, "Scenario files (YAML)")
+      ->required()
+      ->type_name("")
+      ->check(not_empty("a file name"));
   run.add_option("--set", settings,
                  "Change a value of every scenario before it is checked; repeatable")
       ->allow_extra_args(false)
       ->type_name("KEY=VALUE");
   run.add_option("--json", arguments.json, "Write one JSON object per scenario, one per line")
-      ->type_name("F");
+      ->type_name("F")
+      ->check(not_empty("a file name"));
   run.add_option("--events", arguments.events, "Write one JSON object per flit and link crossed")
-      ->type_name("F");
-  run.add_option("--waves", arguments.waves, "Write waves for GTKWave")->type_name("F.fst");
+      ->type_name("F")
+      ->check(not_empty("a file name"));
+  run.add_option("--waves", arguments.waves, "Write waves for GTKWave")
+      ->type_name("F.fst")
+      ->check(not_empty("a file name"));
   run.add_flag("--diagram", arguments.diagram,
                "Print the space-time table of each run; with -o, also write it as SVG");
   run.add_option("-o,--output", arguments.directory,
                  "Directory for all relative outputs, made if missing")
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->check(not_empty("the name of a directory"));
   run.add_flag("-v,--verbose", arguments.verbose, "Print every check with its source");
   run.footer(run_help());
 }

@@ -39,10 +39,12 @@ using Runner = Result (*)(const Scenario&, const RunRequest&);
 
 /// Does what the command line says. Returns the exit status: 0 all passed, 1 a check failed, 2 bad
 /// input or output that cannot be written, 3 a run did not end.
+/// Errors: throws Interrupted when SIGINT, SIGTERM or SIGHUP came during the runs.
 int run_command_line(int argc, const char* const* argv, Runner runner, const Console& console);
 
 /// `flitwise run`: validates every file, and only if all are good runs them in turn.
-/// Errors: throws OutputError when an output cannot be written.
+/// A run that throws is a failed run; the others are not affected.
+/// Errors: throws OutputError when an output cannot be written, Interrupted as above.
 int run_scenarios(const RunArguments& arguments, Runner runner, const Console& console);
 
 /// The text of `flitwise list`.

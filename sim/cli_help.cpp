@@ -62,6 +62,7 @@ Exit status:
   1  a check failed
   2  bad input, or an output that cannot be written
   3  a run did not end (deadlock or max_steps)
+  SIGINT, SIGTERM and SIGHUP end the command and its simulation, and remove unfinished files.
 
 Environment:
   NO_COLOR   no colours, also on a terminal

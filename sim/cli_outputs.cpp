@@ -1,6 +1,7 @@
 #include "sim/cli_outputs.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -43,6 +44,24 @@ std::string resolved(const std::string& path) {
   return std::filesystem::weakly_canonical(std::filesystem::absolute(path), ignored).string();
 }
 
+// Whether the path leads to the process's own descriptor 1, by any chain of links.
+bool is_standard_output(const std::string& path) {
+  namespace fs = std::filesystem;
+  constexpr int kMostLinks = 40;  // as many as the kernel follows
+  const std::string wanted = fmt::format("/proc/{}/fd/{}", ::getpid(), STDOUT_FILENO);
+  std::error_code error;
+  fs::path place = fs::absolute(path, error);
+  for (int i = 0; i < kMostLinks && !error; ++i) {
+    const fs::path directory = fs::canonical(place.parent_path(), error);
+    if (error) return false;
+    place = directory / place.filename();
+    if (place == wanted) return true;
+    if (!fs::is_symlink(place, error)) return false;
+    place = directory / fs::read_symlink(place, error);
+  }
+  return false;
+}
+
 std::string subtitle_of(const Result& result) {
   std::string algorithm = result.algorithm;
   if (!result.variant.empty()) algorithm += " (" + result.variant + ")";
@@ -51,6 +70,12 @@ std::string subtitle_of(const Result& result) {
 }
 
 }  // namespace
+
+RunArguments with_standard_output_named(RunArguments arguments) {
+  for (std::string* file : {&arguments.json, &arguments.events})
+    if (!file->empty() && is_standard_output(*file)) *file = "-";
+  return arguments;
+}
 
 std::string refuse_outputs(const RunArguments& arguments, std::size_t scenarios) {
   if (arguments.json == "-" && arguments.events == "-")
@@ -138,9 +163,15 @@ ScenarioSinks::ScenarioSinks(const ScenarioOutputs& outputs, std::ostream& stand
       waves_name_(std::filesystem::path(outputs.waves).filename().string()),
       wants_svg_(!outputs.svg.empty()) {}
 
+ScenarioSinks::~ScenarioSinks() {
+  // The writer of waves keeps the hierarchy in a file of its own until it ends well.
+  if (waves_) ::unlink((waves_->temporary_path() + ".hier").c_str());
+}
+
 std::string ScenarioSinks::waves_path() const { return waves_ ? waves_->temporary_path() : ""; }
 
 void ScenarioSinks::write(const Scenario& scenario, const Result& result) {
+  if (result.broke_off) return;
   for (const LinkEvent& event : result.events) events_.write(event_to_json(event));
   events_.commit();
   if (wants_svg_)

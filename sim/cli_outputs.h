@@ -27,6 +27,10 @@ struct OutputPlan {
   std::vector<ScenarioOutputs> scenarios;
 };
 
+/// The arguments with "-" for each text output that is standard output by another name, such as
+/// /dev/stdout or /proc/self/fd/1.
+RunArguments with_standard_output_named(RunArguments arguments);
+
 /// The rule that the arguments break, as a sentence; empty if none. `scenarios` counts them.
 std::string refuse_outputs(const RunArguments& arguments, std::size_t scenarios);
 
@@ -55,8 +59,13 @@ class TextSink {
 class ScenarioSinks {
  public:
   ScenarioSinks(const ScenarioOutputs& outputs, std::ostream& standard_output);
+  ScenarioSinks(const ScenarioSinks&) = delete;
+  ScenarioSinks& operator=(const ScenarioSinks&) = delete;
+  /// Removes what was not written to the end.
+  ~ScenarioSinks();
   /// Where the simulation shall write waves; empty for none.
   std::string waves_path() const;
+  /// Publishes the files, unless the simulation broke off: what it left would be torn.
   void write(const Scenario& scenario, const Result& result);
 
  private:

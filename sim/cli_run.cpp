@@ -8,8 +8,10 @@
 #include "sim/cli_outputs.h"
 #include "sim/cli_progress.h"
 #include "sim/diagram.h"
+#include "sim/interrupt.h"
 #include "sim/report_json.h"
 #include "sim/report_table.h"
+#include "sim/report_text.h"
 #include "sim/scenario_reader.h"
 
 namespace flitwise {
@@ -17,13 +19,20 @@ namespace {
 
 constexpr int kBadInput = static_cast<int>(Outcome::kBadInput);
 
-// Prints every error of every file; an error of a setting belongs to no line, so the file that it
+// Prints the first errors of a file; an error of a setting belongs to no line, so the file that it
 // does not fit is named when there are several.
-void print_errors(const std::vector<ConfigError>& errors, std::size_t files, std::ostream& stream) {
-  for (const ConfigError& error : errors) {
-    stream << error.what() << "\n" << error.excerpt();
-    if (!error.setting().empty() && files > 1) stream << "      in " << error.file() << "\n";
+void print_errors(const std::vector<ConfigError>& errors, const std::string& file,
+                  std::size_t files, std::ostream& stream) {
+  constexpr std::size_t kMostErrors = 20;  // beyond, the file is of another kind
+  const std::size_t shown = std::min(errors.size(), kMostErrors);
+  for (std::size_t i = 0; i < shown; ++i) {
+    stream << errors[i].what() << "\n" << errors[i].excerpt();
+    if (!errors[i].setting().empty() && files > 1)
+      stream << "      in " << escaped(errors[i].file()) << "\n";
   }
+  const std::size_t rest = errors.size() - shown;
+  if (rest > 0)
+    stream << fmt::format("and {} more error{} in {}\n", rest, rest == 1 ? "" : "s", escaped(file));
 }
 
 std::vector<Scenario> read_all(const RunArguments& arguments, std::ostream& stream) {
@@ -31,7 +40,7 @@ std::vector<Scenario> read_all(const RunArguments& arguments, std::ostream& stre
   std::size_t errors = 0;
   for (const std::string& file : arguments.files) {
     ScenarioReading reading = read_scenario(file, arguments.settings);
-    print_errors(reading.errors, arguments.files.size(), stream);
+    print_errors(reading.errors, file, arguments.files.size(), stream);
     errors += reading.errors.size();
     if (reading.scenario) scenarios.push_back(std::move(*reading.scenario));
   }
@@ -57,7 +66,13 @@ Result run_one(const Scenario& scenario, const RunArguments& arguments, const st
   request.keep_events = arguments.diagram || !arguments.events.empty();
   request.waves = waves;
   request.progress = [&progress](Step now, Step expected) { progress.update(now, expected); };
-  return runner(scenario, request);
+  try {
+    return runner(scenario, request);
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const std::exception& error) {
+    return failed_run(scenario, fmt::format("the simulation could not run: {}", error.what()));
+  }
 }
 
 int exit_status(const std::vector<Result>& results) {
@@ -104,8 +119,9 @@ void run_all(const std::vector<Scenario>& scenarios, const RunArguments& argumen
     results.push_back(run_one(scenarios[i], arguments, sinks.waves_path(), runner, console));
     Result& result = results.back();
     json.write(result_to_json(result));
-    if (arguments.diagram) print_diagram(result, readers);
+    if (arguments.diagram && !result.broke_off) print_diagram(result, readers);
     sinks.write(scenarios[i], result);
+    throw_if_interrupted();
     result.events = {};  // the events of many runs need not fit into memory together
   }
   json.commit();
@@ -121,7 +137,8 @@ void print_results(const std::vector<Result>& results, const RunArguments& argum
 
 }  // namespace
 
-int run_scenarios(const RunArguments& arguments, Runner runner, const Console& console) {
+int run_scenarios(const RunArguments& given, Runner runner, const Console& console) {
+  const RunArguments arguments = with_standard_output_named(given);
   const std::string refusal = refuse_outputs(arguments, arguments.files.size());
   if (!refusal.empty()) {
     console.error << "flitwise run: error: " << refusal << "\n";
@@ -143,8 +160,12 @@ int run_scenarios(const RunArguments& arguments, Runner runner, const Console& c
   std::vector<Result> results;
   std::string trouble;
   try {
+    const InterruptScope interrupts;
     run_all(scenarios, arguments, plan, runner, console, readers, results);
+    throw_if_interrupted();
   } catch (const OutputError& error) {
+    throw_if_interrupted();  // a signal also ends waiting for a pipe, which is no trouble of its
+                             // own
     trouble = error.what();  // what has run shall be seen even if it could not be written
   }
   if (!results.empty()) print_results(results, arguments, readers);

@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "sim/cli.h"
+#include "sim/interrupt.h"
 
 namespace {
 
@@ -29,5 +30,10 @@ int main(int argc, char** argv) {
   console.error_is_terminal = ::isatty(STDERR_FILENO) != 0;
   console.may_colour = colour_is_wanted();
   console.width = terminal_width();
-  return flitwise::run_command_line(argc, argv, flitwise::run_in_child, console);
+  try {
+    return flitwise::run_command_line(argc, argv, flitwise::run_in_child, console);
+  } catch (const flitwise::Interrupted& interruption) {
+    std::cerr << "flitwise: interrupted\n";
+    flitwise::end_by_signal(interruption.signal());
+  }
 }

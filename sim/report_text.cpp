@@ -1,5 +1,7 @@
 #include "sim/report_text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -56,6 +58,22 @@ constexpr std::array<Range, 10> kWide{{{0x1100, 0x115F},
                                        {0xFF00, 0xFF60},
                                        {0x1F300, 0x1FAFF},
                                        {0x20000, 0x3FFFD}}};
+
+constexpr std::array<Range, 4> kControls{
+    {{0x00, 0x1F}, {0x7F, 0x9F}, {0x202A, 0x202E}, {0x2066, 0x2069}}};
+// What is blank in Unicode, and what has neither width nor ink.
+constexpr std::array<Range, 12> kBlanks{{{0x09, 0x0D},
+                                         {0x20, 0x20},
+                                         {0xA0, 0xA0},
+                                         {0xAD, 0xAD},
+                                         {0x1680, 0x1680},
+                                         {0x180E, 0x180E},
+                                         {0x2000, 0x200F},
+                                         {0x2028, 0x202F},
+                                         {0x205F, 0x2064},
+                                         {0x2800, 0x2800},
+                                         {0x3000, 0x3000},
+                                         {0xFEFF, 0xFEFF}}};
 
 template <std::size_t N>
 bool is_in(char32_t character, const std::array<Range, N>& ranges) {
@@ -118,6 +136,47 @@ std::size_t first_bad_byte(std::string_view text) {
     offset += next.bytes;
   }
   return std::string_view::npos;
+}
+
+std::size_t first_control(std::string_view text) {
+  for (std::size_t offset = 0; offset < text.size();) {
+    const Decoded next = decode(text.substr(offset));
+    const bool is_space =
+        next.character == '\t' || next.character == '\n' || next.character == '\r';
+    if (next.bytes > 0 && !is_space && is_in(next.character, kControls)) return offset;
+    offset += std::max<std::size_t>(next.bytes, 1);
+  }
+  return std::string_view::npos;
+}
+
+std::string code_point_at(std::string_view text, std::size_t offset) {
+  return fmt::format("U+{:04X}", static_cast<std::uint32_t>(decode(text.substr(offset)).character));
+}
+
+std::string escaped(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const Decoded next = decode(text);
+    const auto code = static_cast<std::uint32_t>(next.character);
+    const std::size_t bytes = std::max<std::size_t>(next.bytes, 1);
+    if (next.bytes == 0 || !is_in(next.character, kControls))
+      result += text.substr(0, bytes);
+    else if (code == '\n' || code == '\t' || code == '\r')
+      result += code == '\n' ? "\\n" : code == '\t' ? "\\t" : "\\r";
+    else
+      result += code < 0x100 ? fmt::format("\\x{:02x}", code) : fmt::format("\\u{:04x}", code);
+    text.remove_prefix(bytes);
+  }
+  return result;
+}
+
+bool is_blank(std::string_view text) {
+  while (!text.empty()) {
+    const Decoded next = decode(text);
+    if (next.bytes == 0 || !is_in(next.character, kBlanks)) return false;
+    text.remove_prefix(next.bytes);
+  }
+  return true;
 }
 
 std::string slug_of(std::string_view name) {

@@ -26,6 +26,20 @@ std::size_t byte_of_character(std::string_view text, int character);
 /// ends are none); npos if all is.
 std::size_t first_bad_byte(std::string_view text);
 
+/// Offset of the first control character other than tab and line ends; npos if there is none.
+/// Characters that turn the direction of writing (U+202A to U+202E, U+2066 to U+2069) are controls,
+/// as they too let a text show up as another one.
+std::size_t first_control(std::string_view text);
+
+/// The character at an offset as "U+001B".
+std::string code_point_at(std::string_view text, std::size_t offset);
+
+/// The text with each control character, tab and line end written as an escape sequence.
+std::string escaped(std::string_view text);
+
+/// Whether nothing of the text would be seen: spaces of any width and nothing else.
+bool is_blank(std::string_view text);
+
 /// A file name for a scenario: lower-case letters, digits and hyphens, "scenario" if none are left.
 std::string slug_of(std::string_view name);
 

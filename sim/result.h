@@ -38,6 +38,7 @@ struct Result {
   Node pes = 0;
   Flits flits = 0;  ///< M, flits of all messages
   Outcome outcome = Outcome::kPass;
+  bool broke_off = false;  ///< the simulation died: there are no figures, and its files are torn
   Figures measured;
   Figures predicted;
   Step lower_bound = 0;

@@ -28,8 +28,13 @@ Result run_here(const Scenario& scenario, const RunRequest& request);
 ///
 /// What the RTL's assertions print there arrives as Result::problems. A child that dies gives a
 /// Result with Outcome::kFail and a problem that names the signal.
-/// Errors: throws std::runtime_error with what the simulation threw.
+/// The child never outlives the call, nor this process.
+/// Errors: throws std::runtime_error with what the simulation threw, std::system_error when there
+///         is no process or pipe to be had, Interrupted when a signal came in an InterruptScope.
 Result run_in_child(const Scenario& scenario, const RunRequest& request);
+
+/// The result of a run that broke off before it had figures: Outcome::kFail with this problem.
+Result failed_run(const Scenario& scenario, const std::string& problem);
 
 }  // namespace flitwise
 

@@ -22,9 +22,9 @@ std::string location(const Place& place) {
 
 std::string message(const Place& place, const std::string& key, const std::string& value,
                     const std::string& rule) {
-  std::string text = location(place) + ": error: ";
-  if (!key.empty()) text += key + ": ";
-  if (!value.empty()) text += "'" + cut_to_width(value, kLongestValue) + "' ";
+  std::string text = escaped(location(place)) + ": error: ";
+  if (!key.empty()) text += escaped(key) + ": ";
+  if (!value.empty()) text += "'" + escaped(cut_to_width(value, kLongestValue)) + "' ";
   return text + rule;
 }
 
@@ -91,6 +91,9 @@ std::string nearest_word(const std::string& word, const std::vector<std::string>
   std::string nearest;
   std::size_t least = 3;
   for (const std::string& candidate : candidates) {
+    // Each letter too many is an edit.
+    if (word.size() >= candidate.size() + least || candidate.size() >= word.size() + least)
+      continue;
     const std::size_t distance = edit_distance(lower(word), lower(candidate));
     // Two edits turn any word of three letters into nearly any other: allow a third of the word.
     if (distance < least && distance * 3 <= std::max<std::size_t>(candidate.size(), 3)) {

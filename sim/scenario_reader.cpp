@@ -6,6 +6,7 @@
 #include <numeric>
 #include <set>
 
+#include "sim/report_text.h"
 #include "sim/scenario_lengths.h"
 #include "sim/scenario_network.h"
 #include "sim/scenario_options.h"
@@ -17,13 +18,23 @@ namespace {
 
 constexpr const char* kExample = "name: ..., network: ..., operation: ...";
 
+std::string name_of_file(const Value& root) {
+  const std::string name = std::filesystem::path(root.node.place.text->file).stem().string();
+  const bool is_good = !is_blank(name) && first_bad_byte(name) == std::string::npos &&
+                       first_control(name) == std::string::npos &&
+                       name.find_first_of("\t\r\n") == std::string::npos;
+  if (!is_good)
+    throw ConfigError(root.node.place, "name", "",
+                      "missing key: the file's name is no text that could stand for it");
+  return name;
+}
+
 std::string read_name(const Value& root) {
   const YamlNode* node = root.node.find("name");
-  if (node == nullptr) return std::filesystem::path(root.node.place.text->file).stem().string();
+  if (node == nullptr) return name_of_file(root);
   const Value name{*node, "name"};
   const std::string text = to_text(name);
-  if (text.find_first_not_of(" \t\r\n") == std::string::npos)
-    throw bad_value(name, "must not be empty");
+  if (is_blank(text)) throw bad_value(name, "must not be empty");
   if (text.find_first_of("\t\r\n") != std::string::npos)
     throw ConfigError(node->place, name.key, "", "must be a single line without tabs");
   return text;

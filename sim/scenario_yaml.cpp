@@ -1,7 +1,6 @@
 #include "sim/scenario_yaml.h"
 
 #include <fmt/format.h>
-#include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
@@ -10,17 +9,15 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <sstream>
 
 #include "sim/report_text.h"
+#include "sim/scenario_yaml_tree.h"
 
 namespace flitwise {
 namespace {
 
 constexpr std::size_t kLargestFile = std::size_t{4} << 20;
-// Aliases of aliases grow exponentially; the largest scenario has about ten thousand values.
-constexpr std::size_t kMostValues = 200000;
 
 std::vector<std::string> split_lines(const std::string& content) {
   std::vector<std::string> lines;
@@ -32,134 +29,16 @@ std::vector<std::string> split_lines(const std::string& content) {
   return lines;
 }
 
-std::size_t count_values(const YamlNode& node) {
-  std::size_t count = 1;
-  for (const YamlNode& item : node.items) count += count_values(item);
-  for (const YamlEntry& entry : node.entries) count += count_values(entry.value);
-  return count;
-}
-
-// Builds the tree from the parser's events: unlike YAML::Node, events show duplicate keys.
-class TreeBuilder final : public YAML::EventHandler {
- public:
-  TreeBuilder(std::shared_ptr<const InputText> text, ErrorList& errors)
-      : text_(std::move(text)), errors_(errors) {}
-
-  const YamlNode& root() const { return root_; }
-
-  void OnDocumentStart(const YAML::Mark& /*mark*/) override {}
-  void OnDocumentEnd() override {}
-  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
-    add(make(YamlKind::kNull, mark), anchor);
-  }
-  void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
-    const auto found = anchors_.find(anchor);
-    if (found == anchors_.end())
-      throw ConfigError(place_of(mark), "", "", "an alias must not stand inside its own anchor");
-    YamlNode copy = found->second;
-    copy.place = place_of(mark);
-    add(std::move(copy), 0);
-  }
-  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
-                const std::string& value) override {
-    YamlNode node = make(YamlKind::kScalar, mark);
-    node.text = value;
-    node.quoted = tag == "!";
-    add(std::move(node), anchor);
-  }
-  void OnSequenceStart(const YAML::Mark& mark, const std::string& /*tag*/, YAML::anchor_t anchor,
-                       YAML::EmitterStyle::value /*style*/) override {
-    open_.push_back({make(YamlKind::kList, mark), anchor, std::nullopt});
-  }
-  void OnSequenceEnd() override { close(); }
-  void OnMapStart(const YAML::Mark& mark, const std::string& /*tag*/, YAML::anchor_t anchor,
-                  YAML::EmitterStyle::value /*style*/) override {
-    open_.push_back({make(YamlKind::kMap, mark), anchor, std::nullopt});
-  }
-  void OnMapEnd() override { close(); }
-
- private:
-  struct Open {
-    YamlNode node;
-    YAML::anchor_t anchor;
-    std::optional<YamlNode> key;  // of a map whose next value belongs to it
-  };
-
-  Place place_of(const YAML::Mark& mark) const {
-    // The parser counts bytes; people count characters.
-    const auto line = static_cast<std::size_t>(std::max(mark.line, 0));
-    int column = std::max(mark.column, 0);
-    if (line < text_->lines.size()) {
-      const std::string& source = text_->lines[line];
-      const auto bytes = std::min(static_cast<std::size_t>(column), source.size());
-      column -= static_cast<int>(
-          std::count_if(source.begin(), source.begin() + static_cast<std::ptrdiff_t>(bytes),
-                        [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }));
-    }
-    return {text_, static_cast<int>(line) + 1, column + 1};
-  }
-
-  YamlNode make(YamlKind kind, const YAML::Mark& mark) const {
-    YamlNode node;
-    node.kind = kind;
-    node.place = place_of(mark);
-    return node;
-  }
-
-  void close() {
-    Open last = std::move(open_.back());
-    open_.pop_back();
-    add(std::move(last.node), last.anchor);
-  }
-
-  void add(YamlNode node, YAML::anchor_t anchor) {
-    values_ += count_values(node);
-    if (values_ > kMostValues * 2)
-      throw ConfigError(node.place, "", "", fmt::format("has more than {} values", kMostValues));
-    if (anchor != 0) anchors_[anchor] = node;
-    if (open_.empty())
-      root_ = std::move(node);
-    else if (open_.back().node.kind == YamlKind::kList)
-      open_.back().node.items.push_back(std::move(node));
-    else if (!open_.back().key)
-      open_.back().key = std::move(node);
-    else
-      add_entry(open_.back(), std::move(node));
-  }
-
-  void add_entry(Open& map, YamlNode value) {
-    const YamlNode key = std::move(*map.key);
-    map.key.reset();
-    if (key.kind != YamlKind::kScalar) {
-      errors_.add(ConfigError(key.place, "", "", "a key must be a word"));
-      return;
-    }
-    const auto same = [&](const YamlEntry& entry) { return entry.key == key.text; };
-    const auto& entries = map.node.entries;
-    const auto earlier = std::find_if(entries.begin(), entries.end(), same);
-    if (earlier != entries.end()) {
-      errors_.add(
-          ConfigError(key.place, key.text, "",
-                      fmt::format("duplicate key, first written in line {}", earlier->place.line)));
-      return;
-    }
-    map.node.entries.push_back({key.text, key.place, std::move(value)});
-  }
-
-  std::shared_ptr<const InputText> text_;
-  ErrorList& errors_;
-  YamlNode root_;
-  std::vector<Open> open_;
-  std::map<YAML::anchor_t, YamlNode> anchors_;
-  std::size_t values_ = 0;
-};
-
 void check_encoding(const std::string& content, const std::shared_ptr<const InputText>& text) {
-  const std::size_t bad = first_bad_byte(content);
+  const std::size_t bad = std::min(first_bad_byte(content), first_control(content));
   if (bad == std::string::npos) return;
   const auto end = content.begin() + static_cast<std::ptrdiff_t>(bad);
   const auto line = std::count(content.begin(), end, '\n') + 1;
-  // The line itself is not printable: name the byte instead of showing it.
+  // The line itself is not printable: name the byte or the character instead of showing it.
+  if (first_bad_byte(content) != bad)
+    throw ConfigError({text, 0, 0}, "", "",
+                      fmt::format("must not hold control characters: line {} holds {}", line,
+                                  code_point_at(content, bad)));
   throw ConfigError({text, 0, 0}, "", "",
                     fmt::format("must be UTF-8 text: line {} holds the byte 0x{:02x}", line,
                                 static_cast<unsigned char>(content[bad])));
@@ -246,11 +125,11 @@ YamlNode* YamlNode::find(const std::string& key) {
 Setting parse_setting(const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos)
-    throw std::invalid_argument("--set " + text + ": must have the form key=value");
+    throw std::invalid_argument("--set " + escaped(text) + ": must have the form key=value");
   Setting setting{text.substr(0, equals), text.substr(equals + 1)};
   const std::string framed = "." + setting.path + ".";
   if (framed.find("..") != std::string::npos)
-    throw std::invalid_argument("--set " + text + ": has an empty key");
+    throw std::invalid_argument("--set " + escaped(text) + ": has an empty key");
   return setting;
 }
 

@@ -5,9 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <csignal>
 #include <sstream>
 
 #include "sim/cli_progress.h"
+#include "sim/interrupt.h"
 #include "sim/scenario_words.h"
 #include "support.h"
 
@@ -27,6 +29,9 @@ Result run_by_name(const Scenario& scenario, const RunRequest& request) {
   if (scenario.name == "fails") result.outcome = Outcome::kFail;
   if (scenario.name == "hangs") result.outcome = Outcome::kNoEnd;
   if (request.keep_events) result.events = test::scatter_of_one_flit();
+  if (scenario.name == "breaks") result.broke_off = true;
+  if (scenario.name == "throws") throw std::runtime_error("there is no more memory");
+  if (scenario.name == "is stopped") throw Interrupted(SIGTERM);
   if (!request.waves.empty()) test::write_text(request.waves, "waves of " + scenario.name);
   return result;
 }
@@ -72,6 +77,27 @@ TEST_F(CommandLine, ReturnsThreeWhenARunDoesNotEnd) {
   EXPECT_EQ(run({"run", scenario("hangs"), scenario("fails"), scenario("one")}), 3);
 }
 
+TEST_F(CommandLine, CountsARunThatThrowsAsFailedAndRunsTheOthers) {
+  EXPECT_EQ(run({"run", scenario("one"), scenario("throws"), scenario("two")}), 1);
+  EXPECT_THAT(out(), HasSubstr("3 scenarios: 2 passed, 1 failed\n"));
+  EXPECT_THAT(out(), HasSubstr("the simulation could not run: there is no more memory\n"));
+  EXPECT_EQ(error(), "");
+}
+
+TEST_F(CommandLine, WritesTheVerdictButNoFilesOfARunThatBreaksOff) {
+  run({"run", scenario("breaks"), "-o", output_.path(), "--json", "r.jsonl", "--events", "e",
+       "--waves", "w.fst", "--diagram"});
+
+  EXPECT_THAT(output_.files(), ElementsAre("r.jsonl"));
+}
+
+TEST_F(CommandLine, IsLeftByAnInterruptionWithoutAnyFile) {
+  EXPECT_THROW(run({"run", scenario("one"), scenario("is stopped"), "--set", "name=is stopped",
+                    "-o", output_.path(), "--json", "r.jsonl", "--waves", "w.fst"}),
+               Interrupted);
+  EXPECT_THAT(output_.files(), IsEmpty());
+}
+
 TEST_F(CommandLine, RunsNothingWhenOneFileIsBad) {
   test::write_text(directory_.path("bad.yaml"), "network: 3\n");
 
@@ -89,6 +115,18 @@ TEST_F(CommandLine, ReportsTheErrorsOfAllFiles) {
   EXPECT_THAT(error(), HasSubstr("bad.yaml:1:10: error: network: '3' must be a map"));
   EXPECT_THAT(error(), HasSubstr("/nowhere.yaml: error: cannot be read"));
   EXPECT_THAT(error(), HasSubstr("5 errors in the input; nothing was run\n"));
+}
+
+TEST_F(CommandLine, ShowsAtMostTwentyErrorsOfAFileAndCountsTheRest) {
+  std::string text = test::small_scenario("x");
+  for (int i = 0; i < 25; ++i) text += "k" + std::to_string(i) + ": 1\n";
+  test::write_text(directory_.path("bad.yaml"), text);
+  run({"run", directory_.path("bad.yaml"), "/nowhere.yaml"});
+
+  EXPECT_THAT(error(), HasSubstr(" k19: unknown key"));
+  EXPECT_THAT(error(), Not(HasSubstr(" k20: unknown key")));
+  EXPECT_THAT(error(), HasSubstr("and 5 more errors in " + directory_.path("bad.yaml") + "\n"));
+  EXPECT_THAT(error(), HasSubstr("26 errors in the input; nothing was run\n"));
 }
 
 TEST_F(CommandLine, ShowsTheSourceLineOfAnError) {
@@ -139,6 +177,26 @@ TEST_F(CommandLine, WritesEventsToStandardOutput) {
 TEST_F(CommandLine, RefusesTwoStreamsOnStandardOutput) {
   EXPECT_EQ(run({"run", scenario("one"), "--events", "-", "--json", "-"}), 2);
   EXPECT_THAT(error(), HasSubstr("only one of them can go to standard output"));
+}
+
+TEST_F(CommandLine, KnowsStandardOutputByAllItsNames) {
+  for (const char* name : {"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}) {
+    EXPECT_EQ(run({"run", scenario("one"), "--json", "-", "--events", name}), 2) << name;
+    EXPECT_THAT(error(), HasSubstr("only one of them can go to standard output"));
+    EXPECT_EQ(run({"run", scenario("one"), "--json", name}), 0) << name;
+    EXPECT_THAT(out(), StartsWith("{\"scenario\":"));
+  }
+}
+
+TEST_F(CommandLine, RefusesOutputsWithoutAName) {
+  for (const char* option : {"--json", "--events", "--waves"}) {
+    EXPECT_EQ(run({"run", scenario("one"), option, ""}), 2) << option;
+    EXPECT_THAT(error(), HasSubstr(std::string(option) + ": needs a file name\n"));
+  }
+  EXPECT_EQ(run({"run", scenario("one"), "-o", ""}), 2);
+  EXPECT_THAT(error(), HasSubstr("--output: needs the name of a directory\n"));
+  EXPECT_EQ(run({"run", ""}), 2);
+  EXPECT_THAT(error(), HasSubstr("FILE: needs a file name\n"));
 }
 
 TEST_F(CommandLine, RefusesWavesOnStandardOutput) {

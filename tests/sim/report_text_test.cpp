@@ -54,5 +54,14 @@ TEST(DistinctSlugs, NumberEqualNames) {
               testing::ElementsAre("a-b", "a-b-2", "a-b-2-2", "c"));
 }
 
+TEST(ControlCharacters, AreEscapedAndNothingElseIs) {
+  EXPECT_EQ(escaped("a\033\n\t\u0085\u202E\u7f51\xFF"), "a\\x1b\\n\\t\\x85\\u202e\u7f51\xFF");
+}
+
+TEST(ControlCharacters, AreFoundBehindTabsAndLineEnds) {
+  EXPECT_EQ(first_control("\t\r\n\u7f51\u2067"), 6U);
+  EXPECT_EQ(first_control("\t\r\n\u7f51"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace flitwise
