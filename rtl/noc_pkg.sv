@@ -17,6 +17,8 @@ package noc_pkg;
   // Tables of addresses are flat, with one entry every EntryWidth bits so that software can
   // write them as 16-bit words.
   localparam int unsigned EntryWidth = 16;
+  // Tables of links likewise, one number every LinkWidth bits.
+  localparam int unsigned LinkWidth = 8;
 
   typedef enum logic [KindWidth-1:0] {
     Idle        = 4'd0,  // no flit

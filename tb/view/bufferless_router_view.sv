@@ -9,25 +9,7 @@ module bufferless_router_view #(
   input logic [noc_pkg::ViolationWidth-1:0]            violation_o
 );
 
-  // One name for what went wrong; of several things at once, the first in this list.
-  typedef enum logic [2:0] {
-    NoViolation       = 3'd0,
-    FlitsCollide      = 3'd1,
-    SendsTwice        = 3'd2,
-    ReceivesTwice     = 3'd3,
-    HasNoRoute        = 3'd4,
-    MessageIsBroken   = 3'd5
-  } violation_e;
-
-  violation_e violation;
-  always_comb begin
-    violation = NoViolation;
-    if (violation_o[noc_pkg::BrokenWorm])    violation = MessageIsBroken;
-    if (violation_o[noc_pkg::NoRoute])       violation = HasNoRoute;
-    if (violation_o[noc_pkg::SecondReceive]) violation = ReceivesTwice;
-    if (violation_o[noc_pkg::SecondSend])    violation = SendsTwice;
-    if (violation_o[noc_pkg::Collision])     violation = FlitsCollide;
-  end
+  violation_view reported (.violation_i(violation_o));
 
   localparam int unsigned LaneWidth = noc_pkg::FlitWidth;
 

@@ -25,7 +25,49 @@ std::ostream& operator<<(std::ostream& stream, const RouterOutputs& outputs) {
   return stream << std::dec;
 }
 
-std::optional<std::size_t> ReferenceRouter::output_for(std::uint32_t destination) const {
+// The output that a flit asks for; empty when it is refused, with the report.
+std::optional<std::size_t> ReferenceRouter::admit(std::size_t lane, const FlitFields& flit,
+                                                  RouterOutputs& outputs) {
+  const auto message = open_.find(lane);
+  const bool is_open = message != open_.end();
+  Choice choice;
+  if (is_open) choice = {message->second, true};
+  if (flit.head) choice = choose(lane, flit.destination);
+  const bool is_broken = flit.head == is_open;
+  const bool is_stuck = flit.head && !choice.is_possible;
+  if (is_broken) outputs.violation |= kBrokenWormBit;
+  if (is_stuck) outputs.violation |= kNoRouteBit;
+  if (is_broken || is_stuck) {
+    outputs.involved_in.insert(lane);
+    if (flit.head && choice.output) outputs.involved_out.insert(*choice.output);
+  }
+  open_.erase(lane);
+  if (!choice.is_possible) return std::nullopt;
+  if (!flit.tail) open_[lane] = *choice.output;
+  return choice.output;
+}
+
+RouterOutputs ReferenceRouter::clock(const std::map<std::size_t, RawFlit>& inputs) {
+  RouterOutputs outputs(lane_count_);
+  std::map<std::size_t, std::size_t> granted;  // output to input
+  for (const auto& [lane, flit] : inputs) {    // lowest lane first
+    const std::optional<std::size_t> output = admit(lane, unpack(flit), outputs);
+    if (!output) continue;
+    const auto [winner, is_first] = granted.emplace(*output, lane);
+    if (is_first) {
+      outputs.lanes[*output] = flit;
+    } else {
+      outputs.violation |= kCollisionBit;
+      outputs.involved_in.insert({winner->second, lane});
+      outputs.involved_out.insert(*output);
+    }
+  }
+  report_ports(inputs, granted, outputs);
+  outputs.busy = !inputs.empty();
+  return outputs;
+}
+
+std::optional<std::size_t> ReferenceBufferlessRouter::output_for(std::uint32_t destination) const {
   if (destination == setup_.address) return kOwn;
   for (std::size_t k = 0; k + 1 < setup_.bounds.size(); ++k)
     if (setup_.bounds[k] <= destination && destination < setup_.bounds[k + 1])
@@ -33,33 +75,15 @@ std::optional<std::size_t> ReferenceRouter::output_for(std::uint32_t destination
   return setup_.has_parent ? std::optional(kParent) : std::nullopt;
 }
 
-// The output that a flit asks for; empty when it is refused, with the report.
-std::optional<std::size_t> ReferenceRouter::admit(std::size_t lane, const FlitFields& flit,
-                                                  RouterOutputs& outputs) {
-  const auto message = open_.find(lane);
-  const bool is_open = message != open_.end();
-  std::optional<std::size_t> output;
-  if (is_open) output = message->second;
-  if (flit.head) output = output_for(flit.destination);
-  if (flit.head == is_open) {
-    outputs.violation |= kBrokenWormBit;
-    outputs.involved_in.insert(lane);
-    if (flit.head) outputs.involved_out.insert(output.value_or(kParent));
-  }
-  if (flit.head && (!output || (*output == lane && lane != kOwn))) {
-    outputs.violation |= kNoRouteBit;
-    outputs.involved_in.insert(lane);
-    outputs.involved_out.insert(output.value_or(kParent));
-    output.reset();
-  }
-  open_.erase(lane);
-  if (output && !flit.tail) open_[lane] = *output;
-  return output;
+ReferenceRouter::Choice ReferenceBufferlessRouter::choose(std::size_t lane,
+                                                          std::uint32_t destination) const {
+  const std::optional<std::size_t> output = output_for(destination);
+  return {output.value_or(kParent), output && (*output != lane || lane == kOwn)};
 }
 
-void ReferenceRouter::report_ports(const std::map<std::size_t, RawFlit>& inputs,
-                                   const std::map<std::size_t, std::size_t>& granted,
-                                   RouterOutputs& outputs) {
+void ReferenceBufferlessRouter::report_ports(const std::map<std::size_t, RawFlit>& inputs,
+                                             const std::map<std::size_t, std::size_t>& granted,
+                                             RouterOutputs& outputs) const {
   if (!setup_.single_port) return;
   std::set<std::size_t> receiving;
   for (const auto& [lane, flit] : inputs)
@@ -82,24 +106,19 @@ void ReferenceRouter::report_ports(const std::map<std::size_t, RawFlit>& inputs,
   }
 }
 
-RouterOutputs ReferenceRouter::clock(const std::map<std::size_t, RawFlit>& inputs) {
-  RouterOutputs outputs(lane_count_);
-  std::map<std::size_t, std::size_t> granted;  // output to input
-  for (const auto& [lane, flit] : inputs) {    // lowest lane first
-    const std::optional<std::size_t> output = admit(lane, unpack(flit), outputs);
-    if (!output) continue;
-    const auto [winner, is_first] = granted.emplace(*output, lane);
-    if (is_first) {
-      outputs.lanes[*output] = flit;
-    } else {
-      outputs.violation |= kCollisionBit;
-      outputs.involved_in.insert({winner->second, lane});
-      outputs.involved_out.insert(*output);
-    }
-  }
-  report_ports(inputs, granted, outputs);
-  outputs.busy = !inputs.empty();
-  return outputs;
+ReferenceRouter::Choice ReferenceMultiportRouter::choose(std::size_t lane,
+                                                         std::uint32_t destination) const {
+  const std::size_t links = setup_.down.size();
+  if (lane < links) return {links + lane, true};
+  const auto next = std::find_if(setup_.trees.begin() + 1, setup_.trees.end(),
+                                 [&](const TreePlace& tree) { return tree.first > destination; });
+  const TreePlace& tree = *(next - 1);
+  if (tree.address == destination) return {lane - links, true};
+  for (std::size_t p = 0; p < links; ++p)
+    if (setup_.down[p].low <= destination && destination < setup_.down[p].high)
+      return {links + p, links + p != lane};
+  if (tree.up >= links) return {std::nullopt, false};
+  return {links + tree.up, links + tree.up != lane};
 }
 
 }  // namespace flitwise::rtl_test

@@ -1,4 +1,4 @@
-// reference_router.h: the bufferless router's contract as plain sets and lists, for comparison.
+// reference_router.h: the contracts of the PEs' routers as plain sets and lists, for comparison.
 #ifndef FLITWISE_TESTS_RTL_REFERENCE_ROUTER_H_
 #define FLITWISE_TESTS_RTL_REFERENCE_ROUTER_H_
 
@@ -8,6 +8,7 @@
 #include <optional>
 #include <ostream>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "systemc/network/flit.h"
@@ -32,6 +33,23 @@ struct RouterSetup {
   std::vector<std::uint32_t> bounds;
 };
 
+/// A PE's place in one of the trees of its multiport router.
+struct TreePlace {
+  std::uint32_t first = 0;         ///< lowest address of the tree
+  std::uint32_t address = 0xffff;  ///< of the PE; this one: not in the tree
+  std::uint32_t up = 0xff;         ///< link to the parent; this one: none
+};
+
+/// The configuration pins of a multiport router.
+struct MultiportSetup {
+  struct Interval {
+    std::uint32_t low = 0;
+    std::uint32_t high = 0;
+  };
+  std::vector<TreePlace> trees;
+  std::vector<Interval> down;  ///< of each link: the addresses that it leads down to
+};
+
 /// What a router shows after a clock edge.
 struct RouterOutputs {
   explicit RouterOutputs(std::size_t lane_count) : lanes(lane_count, 0) {}
@@ -47,25 +65,64 @@ struct RouterOutputs {
 };
 std::ostream& operator<<(std::ostream& stream, const RouterOutputs& outputs);
 
-/// The router, written down from its contract and from nothing else.
+/// What PE routers have in common, written down from their contract and from nothing else: flits
+/// follow their heads, the lowest input lane wins, and what is dropped is reported.
 class ReferenceRouter {
  public:
-  ReferenceRouter(RouterSetup setup, std::size_t lane_count)
-      : setup_(std::move(setup)), lane_count_(lane_count) {}
+  explicit ReferenceRouter(std::size_t lane_count) : lane_count_(lane_count) {}
+  virtual ~ReferenceRouter() = default;
+  ReferenceRouter(const ReferenceRouter&) = delete;
+  ReferenceRouter& operator=(const ReferenceRouter&) = delete;
 
   /// One clock edge; `inputs` maps lanes to the flits that come in on them.
   RouterOutputs clock(const std::map<std::size_t, RawFlit>& inputs);
 
+ protected:
+  /// Where a head goes: the output that reports name, if any, and whether it may leave by it.
+  struct Choice {
+    std::optional<std::size_t> output;
+    bool is_possible = false;
+  };
+
  private:
-  std::optional<std::size_t> output_for(std::uint32_t destination) const;
+  virtual Choice choose(std::size_t lane, std::uint32_t destination) const = 0;
+  /// Reports of ports used at once; `granted` maps outputs to inputs.
+  virtual void report_ports(const std::map<std::size_t, RawFlit>& /*inputs*/,
+                            const std::map<std::size_t, std::size_t>& /*granted*/,
+                            RouterOutputs& /*outputs*/) const {}
   std::optional<std::size_t> admit(std::size_t lane, const FlitFields& flit,
                                    RouterOutputs& outputs);
-  void report_ports(const std::map<std::size_t, RawFlit>& inputs,
-                    const std::map<std::size_t, std::size_t>& granted, RouterOutputs& outputs);
 
-  const RouterSetup setup_;
   const std::size_t lane_count_;
   std::map<std::size_t, std::size_t> open_;  // input to output of messages under way
+};
+
+/// The bufferless router of a tree's PE.
+class ReferenceBufferlessRouter final : public ReferenceRouter {
+ public:
+  ReferenceBufferlessRouter(RouterSetup setup, std::size_t lane_count)
+      : ReferenceRouter(lane_count), setup_(std::move(setup)) {}
+
+ private:
+  std::optional<std::size_t> output_for(std::uint32_t destination) const;
+  Choice choose(std::size_t lane, std::uint32_t destination) const override;
+  void report_ports(const std::map<std::size_t, RawFlit>& inputs,
+                    const std::map<std::size_t, std::size_t>& granted,
+                    RouterOutputs& outputs) const override;
+
+  const RouterSetup setup_;
+};
+
+/// The multiport router of a PE in one or two trees. `setup` has an interval for every link.
+class ReferenceMultiportRouter final : public ReferenceRouter {
+ public:
+  ReferenceMultiportRouter(MultiportSetup setup, std::size_t lane_count)
+      : ReferenceRouter(lane_count), setup_(std::move(setup)) {}
+
+ private:
+  Choice choose(std::size_t lane, std::uint32_t destination) const override;
+
+  const MultiportSetup setup_;
 };
 
 }  // namespace flitwise::rtl_test
