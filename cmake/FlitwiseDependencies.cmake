@@ -1,4 +1,5 @@
 # Libraries from the distribution; scripts/setup installs them all.
+find_package(Boost REQUIRED COMPONENTS graph)
 find_package(yaml-cpp REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)

@@ -36,7 +36,7 @@ enum class FlitKind : std::uint8_t {
 /// `message` is the PE whose message it is; for control flits, the PE that the flit is about (the
 /// one tapped, polled or ordered, or the one that certifies). `index` counts the flits of a
 /// message from 1 and is 1 for control flits. `value` is s of a tap or an order, c of a
-/// certificate, else 0; `stream` is n of a certificate, else 0.
+/// certificate, x of a token that carries one, else 0; `stream` is n of a certificate, else 0.
 struct LinkEvent {
   Step step = 0;
   Node from = kNoNode;

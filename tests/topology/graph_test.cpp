@@ -1,0 +1,204 @@
+#include "systemc/topology/graph.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+namespace flitwise {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+Graph good(const std::string& name) { return read_graph(FLITWISE_TEST_DATA "/graphs/" + name); }
+
+// What is wrong with a file, without its name.
+std::string refusal_of_file(const std::string& path) {
+  try {
+    read_graph(path);
+  } catch (const GraphFileError& error) {
+    EXPECT_EQ(std::string(error.what()).substr(0, path.size() + 1), path + ":");
+    return std::string(error.what()).substr(path.size() + 1);
+  }
+  return "accepted";
+}
+
+std::string refusal_of(const std::string& name) {
+  return refusal_of_file(FLITWISE_TEST_DATA "/graphs/bad/" + name);
+}
+
+std::string refusal_of_edges(Node nodes, const std::vector<Edge>& edges) {
+  try {
+    const Graph graph(nodes, edges);
+  } catch (const TopologyError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+void expect_square_with_tail(const Graph& graph) {
+  ASSERT_EQ(graph.size(), 5);
+  EXPECT_THAT(graph.neighbours(0), ElementsAre(1, 3));
+  EXPECT_THAT(graph.neighbours(1), ElementsAre(0, 2));
+  EXPECT_THAT(graph.neighbours(2), ElementsAre(1, 3, 4));
+  EXPECT_THAT(graph.neighbours(3), ElementsAre(0, 2));
+  EXPECT_THAT(graph.neighbours(4), ElementsAre(2));
+}
+
+// A file that is removed when the test is done.
+class Written {
+ public:
+  Written(const std::string& name, const std::string& text) : path_(testing::TempDir() + name) {
+    std::ofstream(path_, std::ios::binary) << text;
+  }
+  Written(const Written&) = delete;
+  Written& operator=(const Written&) = delete;
+  ~Written() { std::remove(path_.c_str()); }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+TEST(Graph, ListsNeighboursByIncreasingNumber) {
+  EXPECT_THAT(Graph(4, {{0, 3}, {2, 0}, {1, 0}}).neighbours(0), ElementsAre(1, 2, 3));
+}
+
+TEST(Graph, CountsAnEdgeOnceHoweverOftenItIsGiven) {
+  const Graph graph(2, {{0, 1}, {1, 0}, {0, 1}});
+
+  EXPECT_EQ(graph.edge_count(), 1);
+  EXPECT_THAT(graph.neighbours(1), ElementsAre(0));
+}
+
+TEST(Graph, FindsTheSmallestNodeThatNoPathReaches) {
+  EXPECT_EQ(Graph(5, {{0, 4}, {1, 2}}).first_unreached(0), 1);
+  EXPECT_EQ(Graph(5, {{0, 4}, {1, 2}}).first_unreached(2), 0);
+  EXPECT_EQ(Graph(3, {{0, 2}, {1, 2}}).first_unreached(0), std::nullopt);
+}
+
+TEST(Graph, TakesTheNumbersAsNamesUnlessItHasOthers) {
+  EXPECT_EQ(Graph(2, {{0, 1}}).name(1), "1");
+  EXPECT_EQ(Graph(2, {{0, 1}}, {"amy", "zoe"}).name(1), "zoe");
+}
+
+TEST(Graph, RefusesImpossibleSizes) {
+  EXPECT_EQ(refusal_of_edges(0, {}), "a graph must have 1 to 4096 nodes, got 0");
+  EXPECT_EQ(refusal_of_edges(4097, {}), "a graph must have 1 to 4096 nodes, got 4097");
+}
+
+TEST(Graph, RefusesAnEdgeToANodeThatIsNotThere) {
+  EXPECT_EQ(refusal_of_edges(2, {{0, 2}}), "an edge must join nodes from 0 to 1, got 2");
+  EXPECT_EQ(refusal_of_edges(2, {{-1, 0}}), "an edge must join nodes from 0 to 1, got -1");
+}
+
+TEST(Graph, RefusesASelfLoop) {
+  EXPECT_EQ(refusal_of_edges(2, {{1, 1}}), "node 1 must not be its own neighbour");
+}
+
+TEST(GraphFile, ReadsAListOfEdges) { expect_square_with_tail(good("square.txt")); }
+
+TEST(GraphFile, ReadsDot) { expect_square_with_tail(good("square.dot")); }
+
+TEST(GraphFile, ReadsStrictDotWithAttributes) { expect_square_with_tail(good("square.gv")); }
+
+TEST(GraphFile, HasNoNamesWhereTheNumbersSayAll) {
+  for (const char* name : {"square.txt", "square.dot", "square.gv"})
+    EXPECT_THAT(good(name).names(), IsEmpty()) << name;
+}
+
+TEST(GraphFile, NumbersNamedNodesInTheOrderOfFirstAppearanceInDot) {
+  const Graph graph = good("names.dot");
+
+  EXPECT_THAT(graph.names(), ElementsAre("zoe", "carl", "b o b", "amy", "-1"));
+  EXPECT_THAT(graph.neighbours(0), ElementsAre(3, 4));
+  EXPECT_THAT(graph.neighbours(2), ElementsAre(1, 3));
+}
+
+TEST(GraphFile, NumbersNamedNodesInTheOrderOfFirstAppearanceInAListOfEdges) {
+  const Graph graph = good("names.txt");
+
+  EXPECT_THAT(graph.names(), ElementsAre("zoe", "amy", "bob"));
+  EXPECT_THAT(graph.neighbours(0), ElementsAre(1, 2));
+}
+
+TEST(GraphFile, TakesNumbersThatDoNotCountFromZeroAsNames) {
+  EXPECT_THAT(good("from_one.txt").names(), ElementsAre("3", "1", "2"));
+}
+
+TEST(GraphFile, TellsNumbersWithLeadingZerosApart) {
+  const Written file("zeros.txt", "0 00\n");
+
+  EXPECT_THAT(read_graph(file.path()).names(), ElementsAre("0", "00"));
+}
+
+TEST(GraphFile, ReadsLinesOfAnotherSystem) {
+  const Written file("lines.txt", "0 1\r\n1 2\r\n");
+
+  EXPECT_EQ(read_graph(file.path()).edge_count(), 2);
+}
+
+TEST(GraphFile, NamesTheLineOfABadEdge) {
+  EXPECT_EQ(refusal_of("alone.txt"), "2: error: an edge needs two nodes, but '2' is alone");
+  EXPECT_EQ(refusal_of("three_words.txt"),
+            "2: error: an edge joins two nodes, but a third word '3' follows");
+  EXPECT_EQ(refusal_of("self_loop.txt"), "3: error: node '1' must not be its own neighbour");
+}
+
+TEST(GraphFile, RefusesASelfLoopInDot) {
+  EXPECT_EQ(refusal_of("self_loop.dot"), " error: node 'b' must not be its own neighbour");
+}
+
+TEST(GraphFile, RefusesAnEmptyGraph) {
+  EXPECT_EQ(refusal_of("empty.txt"), " error: the graph is empty");
+  EXPECT_EQ(refusal_of("empty.dot"), " error: the graph is empty");
+}
+
+TEST(GraphFile, NamesANodeThatIsNotReached) {
+  EXPECT_EQ(refusal_of("two_parts.txt"),
+            " error: the graph is not connected: no path leads from node 0 to node 2");
+  EXPECT_EQ(refusal_of("two_parts.dot"),
+            " error: the graph is not connected: no path leads from node a to node c");
+}
+
+TEST(GraphFile, RefusesDirectedDot) {
+  const std::string rule =
+      " error: the graph is directed (digraph, ->); links go both ways: use graph and --";
+  EXPECT_EQ(refusal_of("directed.dot"), rule);
+}
+
+TEST(GraphFile, RefusesWhatIsNotDot) {
+  EXPECT_THAT(refusal_of("cut_off.dot"), HasSubstr(" error: not DOT: "));
+  EXPECT_THAT(refusal_of("arrow.dot"), HasSubstr(" error: not DOT: "));
+}
+
+TEST(GraphFile, CountsAnEdgeOnceThatAStrictGraphHasTwice) {
+  EXPECT_EQ(good("strict_twice.dot").edge_count(), 1);
+}
+
+TEST(GraphFile, RefusesControlCharacters) {
+  EXPECT_EQ(refusal_of("control.txt"), " error: must be text: line 2 holds a control character");
+}
+
+TEST(GraphFile, RefusesTooManyNodes) {
+  std::string path;
+  for (int v = 0; v < 4096; ++v) path += std::to_string(v) + " " + std::to_string(v + 1) + "\n";
+  const Written file("path.txt", path);
+
+  EXPECT_EQ(refusal_of_file(file.path()),
+            " error: the graph has 4097 nodes; at most 4096 are possible");
+}
+
+TEST(GraphFile, SaysWhyAFileCannotBeRead) {
+  EXPECT_EQ(refusal_of_file("/nowhere/graph.txt"),
+            " error: cannot be read: No such file or directory");
+  EXPECT_EQ(refusal_of_file("/tmp"), " error: is a directory, not a graph file");
+  EXPECT_EQ(refusal_of_file("/dev/zero"), " error: is larger than 64 MiB");
+}
+
+}  // namespace
+}  // namespace flitwise
