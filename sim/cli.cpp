@@ -14,11 +14,27 @@ constexpr int kBadInput = static_cast<int>(Outcome::kBadInput);
 
 struct Commands {
   CLI::App* run = nullptr;
+  CLI::App* compare = nullptr;
   CLI::App* list = nullptr;
+};
+
+// Everything that a command line can say.
+struct Arguments {
+  RunArguments run;
+  CompareArguments compare;
+  std::vector<std::string> settings;
 };
 
 CLI::Validator not_empty(const std::string& what) {
   return {[what](const std::string& text) { return text.empty() ? "needs " + what : ""; }, ""};
+}
+
+void add_settings(CLI::App& command, std::vector<std::string>& settings) {
+  command
+      .add_option("--set", settings,
+                  "Change a value of every scenario before it is checked; repeatable")
+      ->allow_extra_args(false)
+      ->type_name("KEY=VALUE");
 }
 
 void add_run_options(CLI::App& run, RunArguments& arguments, std::vector<std::string>& settings) {
@@ -26,10 +42,7 @@ void add_run_options(CLI::App& run, RunArguments& arguments, std::vector<std::st
       ->required()
       ->type_name("")
       ->check(not_empty("a file name"));
-  run.add_option("--set", settings,
-                 "Change a value of every scenario before it is checked; repeatable")
-      ->allow_extra_args(false)
-      ->type_name("KEY=VALUE");
+  add_settings(run, settings);
   run.add_option("--json", arguments.json, "Write one JSON object per scenario, one per line")
       ->type_name("F")
       ->check(not_empty("a file name"));
@@ -49,7 +62,24 @@ void add_run_options(CLI::App& run, RunArguments& arguments, std::vector<std::st
   run.footer(run_help());
 }
 
-Commands define(CLI::App& app, RunArguments& arguments, std::vector<std::string>& settings) {
+void add_compare_options(CLI::App& compare, CompareArguments& arguments,
+                         std::vector<std::string>& settings) {
+  compare.add_option("FILE", arguments.file, "Scenario file (YAML)")
+      ->required()
+      ->type_name("")
+      ->check(not_empty("a file name"));
+  add_settings(compare, settings);
+  compare.add_option("--json", arguments.json, "Write one JSON object per variant, one per line")
+      ->type_name("F")
+      ->check(not_empty("a file name"));
+  compare.add_option("-o,--output", arguments.directory, "Directory for F, made if missing")
+      ->type_name("DIR")
+      ->check(not_empty("the name of a directory"));
+  compare.add_flag("-v,--verbose", arguments.verbose, "Print every check with its source");
+  compare.footer(compare_help());
+}
+
+Commands define(CLI::App& app, Arguments& arguments) {
   const std::string version = std::string("flitwise ") + kVersion;
   Commands commands;
   app.set_version_flag("--version", version, "Print the version and exit");
@@ -58,10 +88,13 @@ Commands define(CLI::App& app, RunArguments& arguments, std::vector<std::string>
     return failed->get_name() + ": error: " + error.what() + "\nflitwise --help tells more\n";
   });
   commands.run = app.add_subcommand("run", "Simulate scenarios and check them against theory");
-  add_run_options(*commands.run, arguments, settings);
+  add_run_options(*commands.run, arguments.run, arguments.settings);
+  commands.compare = app.add_subcommand(
+      "compare", "Run every algorithm that fits a scenario, and print the best first");
+  add_compare_options(*commands.compare, arguments.compare, arguments.settings);
   commands.list = app.add_subcommand(
       "list", "Print the operations, algorithms, options, networks and length generators");
-  for (CLI::App* command : {&app, commands.run, commands.list}) {
+  for (CLI::App* command : {&app, commands.run, commands.compare, commands.list}) {
     command->set_help_flag("-h,--help", "Print this help and exit");
     if (command != &app)
       command->set_version_flag("--version", version, "Print the version and exit");
@@ -69,37 +102,40 @@ Commands define(CLI::App& app, RunArguments& arguments, std::vector<std::string>
   return commands;
 }
 
-int dispatch(const Commands& commands, RunArguments& arguments,
-             const std::vector<std::string>& settings, Runner runner, const Console& console) {
+int dispatch(const Commands& commands, Arguments& arguments, Runner runner,
+             const Console& console) {
   if (commands.list->parsed()) {
     console.out << list_text();
     return 0;
   }
-  for (const std::string& text : settings) arguments.settings.push_back(parse_setting(text));
-  return run_scenarios(arguments, runner, console);
+  std::vector<Setting> settings;
+  for (const std::string& text : arguments.settings) settings.push_back(parse_setting(text));
+  arguments.run.settings = arguments.compare.settings = settings;
+  if (commands.compare->parsed()) return compare_variants(arguments.compare, runner, console);
+  return run_scenarios(arguments.run, runner, console);
 }
 
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv, Runner runner, const Console& console) {
   CLI::App app("Collective communication on real router RTL, held against theory.", "flitwise");
-  RunArguments arguments;
-  std::vector<std::string> settings;
-  const Commands commands = define(app, arguments, settings);
+  Arguments arguments;
+  const Commands commands = define(app, arguments);
   try {
     app.parse(argc, argv);
     if (app.get_subcommands().empty()) {
-      console.error << app.help() << "\nflitwise: error: a command is missing: run or list\n";
+      console.error << app.help()
+                    << "\nflitwise: error: a command is missing: run, compare or list\n";
       return kBadInput;
     }
-    const int status = dispatch(commands, arguments, settings, runner, console);
+    const int status = dispatch(commands, arguments, runner, console);
     if (console.out.flush()) return status;
     throw OutputError("standard output: error: cannot write to it");
   } catch (const CLI::ParseError& error) {
     const int status = app.exit(error, console.out, console.error);
     return status == 0 && console.out.flush() ? 0 : kBadInput;
   } catch (const std::invalid_argument& error) {
-    console.error << "flitwise run: error: " << error.what() << "\n";
+    console.error << "flitwise: error: " << error.what() << "\n";
   } catch (const std::runtime_error& error) {
     console.error << error.what() << "\n";
   }

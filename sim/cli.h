@@ -24,6 +24,15 @@ struct RunArguments {
   bool verbose = false;
 };
 
+/// What `flitwise compare` was asked for; empty texts as in RunArguments.
+struct CompareArguments {
+  std::string file;
+  std::vector<Setting> settings;
+  std::string json;
+  std::string directory;
+  bool verbose = false;
+};
+
 /// Where a command writes, and what it knows about it.
 struct Console {
   std::ostream& out;
@@ -47,12 +56,18 @@ int run_command_line(int argc, const char* const* argv, Runner runner, const Con
 /// Errors: throws OutputError when an output cannot be written, Interrupted as above.
 int run_scenarios(const RunArguments& arguments, Runner runner, const Console& console);
 
+/// `flitwise compare`: runs every algorithm and variant that fits the scenario's operation and
+/// network, and prints them best first.
+/// Errors: throws OutputError when an output cannot be written.
+int compare_variants(const CompareArguments& arguments, Runner runner, const Console& console);
+
 /// The text of `flitwise list`.
 std::string list_text();
 
 /// Long texts of `--help`.
 const char* general_help();
 const char* run_help();
+const char* compare_help();
 
 }  // namespace flitwise
 

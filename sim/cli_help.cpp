@@ -6,8 +6,31 @@ const char* general_help() {
   return "Examples:\n"
          "  flitwise run sim/scenarios/figure_4.yaml --diagram\n"
          "  flitwise run sim/scenarios/*.yaml --json results.jsonl\n"
+         "  flitwise compare sim/scenarios/caterpillar_gather.yaml\n"
          "  flitwise run --help     the scenario language, outputs and exit status\n"
          "  flitwise list           all algorithms, options, networks and length generators\n";
+}
+
+const char* compare_help() {
+  return R"(Which algorithm is best here? Runs, for the scenario's operation, network and lengths:
+  scatter  fdf, and order by number and nearest first
+  gather   shoulder-tap without and with END mark (on a path), certification with every rule and
+           sync
+  on a graph, all of them on each kind of spanning tree
+All other options stay as the scenario has them. What the scenario language does not allow is left
+out: only fdf with ports: multi, for example.
+
+The table has the best finish first, after it failed runs; * marks the scenario as it is. Columns
+are those of `flitwise run`; ratio is finish / at least, the distance from the lower bound of that
+row's tree.
+
+Outputs:
+  --json F   the objects of `flitwise run`, one line per row in the table's order; F may be - for
+             standard output, then the table goes to standard error
+  -o DIR     a relative F goes into DIR, which is made if missing
+
+Exit status: as `flitwise run`: 0 all passed, 1 a check failed, 2 bad input or output, 3 no end.
+)";
 }
 
 const char* run_help() {
@@ -15,12 +38,17 @@ const char* run_help() {
   name: figure 4                  # default: the file's name
   network: {kind: tree, parents: [-1, 0, 1, 2, 3, 4]}
                                   # or a shape: {shape: path, pes: 6}
+                                  # or a graph's spanning tree, bfs or broadcast:
+                                  # {kind: graph, file: wheel.dot, spanning: bfs}
   operation: gather               # scatter or gather
   algorithm: certification        # scatter: fdf, order; gather: shoulder-tap, certification
   lengths: [0, 2, 3, 0, 2, 1]     # flits of PE i's message; or a generator: {each: 1}
   order: [5, 4]                   # only with algorithm order: the PEs that have a message
   options: {rule: tight}          # optional
 `flitwise list` prints every algorithm, option, shape and generator.
+A graph's file is DOT (.dot, .gv) or has one edge `u v` per line and # comments; its path is
+relative to the scenario file. Nodes called 0 to n-1 are the PEs of these numbers, nodes with other
+names get theirs in the order in which the file first names them. PE 0 is the root.
 Limits: 2 to 4096 PEs, 64 children per PE, 67108864 flits in all, 262143 with
 certification.
 

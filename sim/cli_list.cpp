@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include "sim/cli.h"
+#include "sim/scenario_graph.h"
 #include "sim/scenario_words.h"
 
 namespace flitwise {
@@ -70,6 +71,12 @@ std::string networks_text() {
   std::string text =
       fmt::format("network (2 to {} PEs, at most {} children each):\n", kMostPes, kMostChildren);
   text += "  {kind: tree, parents: [-1, 0, 0, 1]}   parents[v] is the parent of PE v\n";
+  text += fmt::format(
+      "  {{kind: graph, file: F, spanning: {}}}\n"
+      "                                         a spanning tree of any connected graph: breadth\n"
+      "                                         first, or along a fast broadcast; F is DOT (.dot,\n"
+      "                                         .gv) or has one edge `u v` per line\n",
+      fmt::join(words_of(spanning_words()), "|"));
   for (const auto& shape : shape_words()) {
     const std::string keys =
         fmt::format("{{shape: {}, {}}}", shape.word, fmt::join(shape_keys(shape.meaning), ", "));

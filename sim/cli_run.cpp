@@ -1,12 +1,8 @@
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <filesystem>
 #include <ostream>
 
 #include "sim/cli.h"
 #include "sim/cli_outputs.h"
-#include "sim/cli_progress.h"
+#include "sim/cli_shared.h"
 #include "sim/diagram.h"
 #include "sim/interrupt.h"
 #include "sim/report_json.h"
@@ -19,22 +15,6 @@ namespace {
 
 constexpr int kBadInput = static_cast<int>(Outcome::kBadInput);
 
-// Prints the first errors of a file; an error of a setting belongs to no line, so the file that it
-// does not fit is named when there are several.
-void print_errors(const std::vector<ConfigError>& errors, const std::string& file,
-                  std::size_t files, std::ostream& stream) {
-  constexpr std::size_t kMostErrors = 20;  // beyond, the file is of another kind
-  const std::size_t shown = std::min(errors.size(), kMostErrors);
-  for (std::size_t i = 0; i < shown; ++i) {
-    stream << errors[i].what() << "\n" << errors[i].excerpt();
-    if (!errors[i].setting().empty() && files > 1)
-      stream << "      in " << escaped(errors[i].file()) << "\n";
-  }
-  const std::size_t rest = errors.size() - shown;
-  if (rest > 0)
-    stream << fmt::format("and {} more error{} in {}\n", rest, rest == 1 ? "" : "s", escaped(file));
-}
-
 std::vector<Scenario> read_all(const RunArguments& arguments, std::ostream& stream) {
   std::vector<Scenario> scenarios;
   std::size_t errors = 0;
@@ -45,61 +25,21 @@ std::vector<Scenario> read_all(const RunArguments& arguments, std::ostream& stre
     if (reading.scenario) scenarios.push_back(std::move(*reading.scenario));
   }
   if (errors == 0) return scenarios;
-  stream << fmt::format("{} error{} in the input; nothing was run\n", errors,
-                        errors == 1 ? "" : "s");
+  print_error_count(errors, stream);
   return {};
-}
-
-void make_directory(const std::string& directory) {
-  if (directory.empty()) return;
-  std::error_code error;
-  std::filesystem::create_directories(directory, error);
-  if (error || !std::filesystem::is_directory(directory))
-    throw OutputError(fmt::format("{}: error: cannot create this directory: {}", directory,
-                                  error ? error.message() : "a file is in the way"));
 }
 
 Result run_one(const Scenario& scenario, const RunArguments& arguments, const std::string& waves,
                Runner runner, const Console& console) {
-  Progress progress(scenario.name, console.error, console.error_is_terminal);
   RunRequest request;
   request.keep_events = arguments.diagram || !arguments.events.empty();
   request.waves = waves;
-  request.progress = [&progress](Step now, Step expected) { progress.update(now, expected); };
-  try {
-    return runner(scenario, request);
-  } catch (const Interrupted&) {
-    throw;
-  } catch (const std::exception& error) {
-    return failed_run(scenario, fmt::format("the simulation could not run: {}", error.what()));
-  }
+  return run_with_progress(scenario, request, runner, console);
 }
-
-int exit_status(const std::vector<Result>& results) {
-  const auto any = [&](Outcome outcome) {
-    return std::any_of(results.begin(), results.end(),
-                       [&](const Result& result) { return result.outcome == outcome; });
-  };
-  if (any(Outcome::kNoEnd)) return static_cast<int>(Outcome::kNoEnd);
-  const bool all_passed = std::all_of(results.begin(), results.end(), [](const Result& result) {
-    return result.outcome == Outcome::kPass;
-  });
-  return static_cast<int>(all_passed ? Outcome::kPass : Outcome::kFail);
-}
-
-// When JSON goes to standard output, what people read goes to the other stream.
-struct Readers {
-  std::ostream& stream;
-  Colour colour;
-  std::size_t width;
-};
 
 Readers readers_of(const RunArguments& arguments, const Console& console) {
-  const bool out_is_taken = arguments.json == "-" || arguments.events == "-";
-  const bool terminal = out_is_taken ? console.error_is_terminal : console.out_is_terminal;
-  return {out_is_taken ? console.error : console.out,
-          terminal && console.may_colour ? Colour::kAlways : Colour::kNever,
-          terminal ? console.width : 0};
+  const bool taken = arguments.json == "-" || arguments.events == "-";
+  return readers_of(taken ? StandardOutput::kTaken : StandardOutput::kFree, console);
 }
 
 void print_diagram(const Result& result, const Readers& readers) {

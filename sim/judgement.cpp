@@ -26,12 +26,17 @@ void compare_figures(const Evidence& evidence, Result& result) {
   add("order_value", m.order_value, p.order_value);
 }
 
-// A schedule that beats the bound has broken it, or the bound is wrong: either must be seen.
-void compare_bound(const Evidence& evidence, Result& result) {
+// A schedule outside its bounds has broken them, or they are wrong: either must be seen.
+void compare_bounds(const Evidence& evidence, Result& result) {
   const Step bound = evidence.prediction.lower_bound;
   result.checks.push_back({"lower_bound", std::to_string(result.measured.finish),
                            fmt::format("at least {}", bound), result.measured.finish >= bound,
                            evidence.prediction.source_of("lower_bound")});
+  if (!evidence.prediction.bound) return;
+  const Step most = *evidence.prediction.bound;
+  result.checks.push_back({"bound", std::to_string(result.measured.finish),
+                           fmt::format("at most {}", most), result.measured.finish <= most,
+                           evidence.prediction.source_of("bound")});
 }
 
 void compare_events(const Evidence& evidence, Result& result) {
@@ -95,11 +100,12 @@ Result judge(const Evidence& evidence) {
   result.measured = evidence.measured;
   result.predicted = {p.finish, p.quiesce, p.t_sync, p.dispatch, p.lag, p.stream, p.order_value};
   result.lower_bound = p.lower_bound;
+  result.bound = p.bound;
   result.collisions = evidence.collisions;
   result.port_violations = evidence.port_violations;
 
   compare_figures(evidence, result);
-  compare_bound(evidence, result);
+  compare_bounds(evidence, result);
   compare_events(evidence, result);
   check_delivery(evidence, result);
   const bool broken = check_rules(evidence, result);

@@ -87,12 +87,18 @@ std::string result_to_json(const Result& result) {
   json["algorithm"] = result.algorithm;
   json["variant"] = result.variant;
   json["pes"] = result.pes;
+  if (!result.node_names.empty()) json["node_names"] = result.node_names;
   json["flits"] = result.flits;
   json["verdict"] = result.outcome == Outcome::kPass ? "pass" : "fail";
   json["outcome"] = outcome_name(result.outcome);
   json["measured"] = figures_to_json(result.measured, certifies);
   json["predicted"] = figures_to_json(result.predicted, certifies);
   json["lower_bound"] = result.lower_bound;
+  json["bound"] = result.bound ? Json(*result.bound) : Json(nullptr);
+  // How far from the best that any schedule could do; null where nothing is sent.
+  json["ratio"] = result.lower_bound > 0 ? Json(static_cast<double>(result.measured.finish) /
+                                                static_cast<double>(result.lower_bound))
+                                         : Json(nullptr);
   json["checks"] = checks_to_json(result.checks);
   json["problems"] = result.problems;
   json["notes"] = result.notes;

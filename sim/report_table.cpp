@@ -28,24 +28,6 @@ Align align_of(std::size_t column) {
   return column < 3 || column + 1 == kColumns ? Align::kLeft : Align::kRight;
 }
 
-std::string verdict_of(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::kPass:
-      return "pass";
-    case Outcome::kNoEnd:
-      return "NO END";
-    case Outcome::kFail:
-    case Outcome::kBadInput:
-      break;
-  }
-  return "FAIL";
-}
-
-std::string painted(const std::string& text, bool good, Colour colour) {
-  if (colour == Colour::kNever) return text;
-  return (good ? "\033[32m" : "\033[1;31m") + text + "\033[0m";
-}
-
 Row row_of(const Result& result) {
   std::string algorithm = result.algorithm;
   if (!result.variant.empty()) algorithm += " (" + result.variant + ")";
@@ -94,6 +76,24 @@ std::string details_of(const Result& result, Detail detail, Colour colour) {
 
 }  // namespace
 
+std::string verdict_of(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::kPass:
+      return "pass";
+    case Outcome::kNoEnd:
+      return "NO END";
+    case Outcome::kFail:
+    case Outcome::kBadInput:
+      break;
+  }
+  return "FAIL";
+}
+
+std::string painted(const std::string& text, bool good, Colour colour) {
+  if (colour == Colour::kNever) return text;
+  return (good ? "\033[32m" : "\033[1;31m") + text + "\033[0m";
+}
+
 std::string render_table(const std::vector<Result>& results, Colour colour) {
   std::vector<Row> rows{heading()};
   for (const Result& result : results) rows.push_back(row_of(result));
@@ -119,13 +119,13 @@ std::string render_details(const std::vector<Result>& results, Detail detail, Co
   return text;
 }
 
-std::string render_summary(const std::vector<Result>& results) {
+std::string render_summary(const std::vector<Result>& results, const std::string& noun) {
   const auto count = [&](Outcome outcome) {
     return std::count_if(results.begin(), results.end(),
                          [&](const Result& result) { return result.outcome == outcome; });
   };
   std::string text =
-      fmt::format("{} scenario{}: {} passed, {} failed", results.size(),
+      fmt::format("{} {}{}: {} passed, {} failed", results.size(), noun,
                   results.size() == 1 ? "" : "s", count(Outcome::kPass), count(Outcome::kFail));
   if (count(Outcome::kNoEnd) > 0) text += fmt::format(", {} did not end", count(Outcome::kNoEnd));
   return text + "\n";

@@ -20,8 +20,15 @@ std::string render_table(const std::vector<Result>& results, Colour colour);
 /// of every result.
 std::string render_details(const std::vector<Result>& results, Detail detail, Colour colour);
 
-/// For example "4 scenarios: 3 passed, 1 failed".
-std::string render_summary(const std::vector<Result>& results);
+/// "pass", "FAIL" or "NO END".
+std::string verdict_of(Outcome outcome);
+
+/// The text in green if it is good news, else in red; as it is without colours.
+std::string painted(const std::string& text, bool good, Colour colour);
+
+/// For example "4 scenarios: 3 passed, 1 failed". `noun` says in the singular what was run.
+std::string render_summary(const std::vector<Result>& results,
+                           const std::string& noun = "scenario");
 
 }  // namespace flitwise
 

@@ -35,6 +35,7 @@ struct Result {
   std::string scenario;  ///< its name
   std::string file;
   std::string network, operation, algorithm, variant;
+  std::vector<std::string> node_names;  ///< by PE; empty: PEs have no names but their numbers
   Node pes = 0;
   Flits flits = 0;  ///< M, flits of all messages
   Outcome outcome = Outcome::kPass;
@@ -42,6 +43,7 @@ struct Result {
   Figures measured;
   Figures predicted;
   Step lower_bound = 0;
+  std::optional<Step> bound;  ///< theory's upper bound on finish, where it has one
   std::vector<Check> checks;
   std::vector<std::string> problems;  ///< sentences: node, port, step of all that went wrong
   std::vector<std::string> notes;     ///< sentences: what was not checked, and why

@@ -50,12 +50,14 @@ Json header_of(const Result& r) {
           {"counts",
            {r.pes, r.flits, r.lower_bound, r.collisions, r.port_violations, r.router_cycles,
             r.flit_hops}},
+          {"node_names", r.node_names},
           {"outcome", static_cast<int>(r.outcome)},
           {"measured", wire(r.measured)},
           {"predicted", wire(r.predicted)},
           {"checks", std::move(checks)},
           {"problems", r.problems},
           {"notes", r.notes},
+          {"bound", wire(r.bound)},
           {"seconds", r.seconds},
           {"events", r.events.size()}};
 }
@@ -76,6 +78,7 @@ void read_header(const Json& j, Result& r) {
   r.port_violations = counts.at(4).get<std::int64_t>();
   r.router_cycles = counts.at(5).get<std::int64_t>();
   r.flit_hops = counts.at(6).get<std::int64_t>();
+  r.node_names = j.at("node_names").get<std::vector<std::string>>();
   r.outcome = static_cast<Outcome>(j.at("outcome").get<int>());
   r.measured = figures_of(j.at("measured"));
   r.predicted = figures_of(j.at("predicted"));
@@ -84,6 +87,7 @@ void read_header(const Json& j, Result& r) {
                         c.at(2).get<std::string>(), c.at(3).get<bool>(),
                         c.at(4).get<std::string>()});
   r.problems = j.at("problems").get<std::vector<std::string>>();
+  r.bound = optional_of(j.at("bound"));
   r.notes = j.at("notes").get<std::vector<std::string>>();
   r.seconds = j.at("seconds").get<double>();
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/scenario_graph.h"
 #include "sim/scenario_words.h"
 #include "systemc/topology/tree.h"
 #include "systemc/topology/tree_shapes.h"
@@ -14,9 +15,9 @@ namespace {
 
 constexpr const char* kExample = "{kind: tree, parents: [-1, 0, 0]} or {shape: path, pes: 6}";
 
-struct Kind {};
+enum class Kind : std::uint8_t { kTree, kGraph };
 const std::vector<Choice<Kind>>& kind_words() {
-  static const std::vector<Choice<Kind>> words{{"tree", {}}};
+  static const std::vector<Choice<Kind>> words{{"tree", Kind::kTree}, {"graph", Kind::kGraph}};
   return words;
 }
 
@@ -152,6 +153,14 @@ NetworkSection read_parents(const Value& map, ErrorList& errors) {
   return {std::move(parents), description};
 }
 
+NetworkSection read_tree_section(const Value& section, ErrorList& errors) {
+  const bool has_parents = section.node.find("parents") != nullptr;
+  if (has_parents && section.node.find("shape") != nullptr)
+    throw ConfigError(section.node.place, section.key, "",
+                      "has both parents and shape; one is enough");
+  return has_parents ? read_parents(section, errors) : read_shape(section, errors);
+}
+
 // Cycles, and more children than a router has ports for. `place` and `key` are what is to blame.
 void check_tree(const std::vector<Node>& parents, const Place& place, const std::string& key) {
   try {
@@ -173,13 +182,15 @@ std::optional<NetworkSection> read_network(const Value& section, ErrorList& erro
   NetworkSection network;
   errors.attempt([&] {
     expect_map(section, kExample);
-    if (const YamlNode* kind = section.node.find("kind"))
-      errors.attempt([&] { to_choice(Value{*kind, section.key + ".kind"}, kind_words()); });
-    const bool has_parents = section.node.find("parents") != nullptr;
-    if (has_parents && section.node.find("shape") != nullptr)
-      throw ConfigError(section.node.place, section.key, "",
-                        "has both parents and shape; one is enough");
-    network = has_parents ? read_parents(section, errors) : read_shape(section, errors);
+    Kind chosen = Kind::kTree;
+    if (const YamlNode* kind = section.node.find("kind")) {
+      const Value word{*kind, section.key + ".kind"};
+      // A kind that is wrong must not make the keys of the meant one wrong, too.
+      if (!errors.attempt([&] { chosen = to_choice(word, kind_words()); }))
+        chosen = section.node.find("file") != nullptr ? Kind::kGraph : Kind::kTree;
+    }
+    network = chosen == Kind::kGraph ? read_graph_section(section, errors)
+                                     : read_tree_section(section, errors);
   });
   if (network.parents.empty()) return std::nullopt;
   const YamlNode* list = section.node.find("parents");

@@ -13,7 +13,8 @@ namespace flitwise {
 
 struct NetworkSection {
   std::vector<Node> parents;
-  std::string description;  ///< for example "complete 2-ary tree of 31"
+  std::string description;                ///< for example "complete 2-ary tree of 31"
+  std::vector<std::string> node_names{};  ///< of a graph; empty: the numbers are the names
 };
 
 /// Reads the section and builds the tree.

@@ -93,15 +93,29 @@ void read_build(const Value& value, const ScenarioDraft& draft, Options& options
                     "tree of 31 PEs numbered by levels; use assembled");
 }
 
+// What means nothing when all PEs use all their links at once.
+void check_ports(const Value& section, const Value& value, const ScenarioDraft& draft,
+                 const Options& options) {
+  if (options.ports != Ports::kMulti) return;
+  if (draft.algorithm == Algorithm::kOrder)
+    throw bad_value(value, "has no single order: PE 0 sends over all its links at once; use fdf");
+  if (section.node.find("sync") != nullptr)
+    throw bad_value(value,
+                    "leaves no choice of sync: tokens and certificates travel in parallel; "
+                    "leave options.sync out");
+  if (options.build == Build::kElaborated)
+    throw bad_value(value, "exists assembled only; use build: assembled");
+}
+
 }  // namespace
 
 Options read_options(const Value& section, const ScenarioDraft& draft, ErrorList& errors) {
   Options options;
   if (!errors.attempt([&] { expect_map(section, "{rule: tight}"); })) return options;
-  check_keys(
-      section,
-      {"rule", "sync", "ports", "build", "end_mark", "checkers", "skip", "max_steps", "break"},
-      errors);
+  check_keys(section,
+             {"rule", "sync", "sort_cost", "ports", "build", "end_mark", "checkers", "skip",
+              "max_steps", "break"},
+             errors);
   if_given(section, "rule", errors, [&](const Value& value) {
     options.rule = to_choice(value, rule_words());
     expect_algorithm(value, draft, Algorithm::kCertification);
@@ -110,10 +124,18 @@ Options read_options(const Value& section, const ScenarioDraft& draft, ErrorList
     options.sync = to_choice(value, sync_words());
     expect_algorithm(value, draft, Algorithm::kCertification);
   });
-  if_given(section, "ports", errors,
-           [&](const Value& value) { options.ports = to_choice(value, ports_words()); });
+  if_given(section, "sort_cost", errors, [&](const Value& value) {
+    options.sort_cost = to_choice(value, sort_cost_words());
+    expect_algorithm(value, draft, Algorithm::kCertification);
+    if (options.sync == Sync::kMirror && options.sort_cost != SortCost::kZero)
+      throw bad_value(value, "must be 0 with sync mirror, whose steps leave no time to sort");
+  });
   if_given(section, "build", errors,
            [&](const Value& value) { read_build(value, draft, options); });
+  if_given(section, "ports", errors, [&](const Value& value) {
+    options.ports = to_choice(value, ports_words());
+    check_ports(section, value, draft, options);
+  });
   if_given(section, "end_mark", errors, [&](const Value& value) {
     options.end_mark = to_bool(value);
     if (options.end_mark) expect_algorithm(value, draft, Algorithm::kShoulderTap);

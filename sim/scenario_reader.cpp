@@ -124,6 +124,7 @@ ScenarioDraft read_sections(const Value& root, Scenario& scenario, ErrorList& er
     const Value network = required(root, "network", "the tree of PEs");
     if (auto section = read_network(network, errors)) {
       scenario.shape = section->description;
+      scenario.node_names = std::move(section->node_names);
       draft.parents = std::move(section->parents);
     }
   });
@@ -172,12 +173,18 @@ ScenarioReading read(std::optional<YamlNode> root, const std::string& file,
   if (root) {
     for (const Setting& setting : settings) apply_setting(setting, file, *root, errors);
     errors.attempt([&] { reading.scenario = build({*root, ""}, errors); });
+    reading.values = std::move(*root);
   }
   reading.errors = errors.sorted();
   return reading;
 }
 
 }  // namespace
+
+ScenarioReading read_scenario_values(const YamlNode& values) {
+  ErrorList errors;
+  return read(values, values.place.text->file, {}, errors);
+}
 
 ScenarioReading read_scenario(const std::string& file, const std::vector<Setting>& settings) {
   ErrorList errors;

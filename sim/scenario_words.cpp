@@ -20,17 +20,32 @@ const std::vector<Choice<Algorithm>>& algorithm_words() {
 
 const std::vector<Choice<CertificationRule>>& rule_words() {
   static const std::vector<Choice<CertificationRule>> words{{"paper", CertificationRule::kPaper},
-                                                            {"tight", CertificationRule::kTight}};
+                                                            {"tight", CertificationRule::kTight},
+                                                            {"skip", CertificationRule::kSkip},
+                                                            {"posidx", CertificationRule::kPosIdx},
+                                                            {"pos", CertificationRule::kPos}};
   return words;
 }
 
 const std::vector<Choice<Sync>>& sync_words() {
-  static const std::vector<Choice<Sync>> words{{"seq", Sync::kSeq}};
+  static const std::vector<Choice<Sync>> words{{"seq", Sync::kSeq},
+                                               {"mirror", Sync::kMirror},
+                                               {"slot", Sync::kSlot},
+                                               {"slot_index", Sync::kSlotIndex}};
   return words;
 }
 
 const std::vector<Choice<Ports>>& ports_words() {
-  static const std::vector<Choice<Ports>> words{{"single", Ports::kSingle}};
+  static const std::vector<Choice<Ports>> words{{"single", Ports::kSingle},
+                                                {"multi", Ports::kMulti}};
+  return words;
+}
+
+const std::vector<Choice<SortCost>>& sort_cost_words() {
+  static const std::vector<Choice<SortCost>> words{{"0", SortCost::kZero},
+                                                   {"1", SortCost::kOne},
+                                                   {"d", SortCost::kDegree},
+                                                   {"dlogd", SortCost::kDegreeLog}};
   return words;
 }
 
@@ -91,8 +106,11 @@ std::string variant_of(const Scenario& scenario) {
   };
   if (scenario.algorithm == Algorithm::kCertification) {
     append(word_for(rule_words(), options.rule));
-    append(word_for(sync_words(), options.sync));
+    if (options.ports == Ports::kSingle) append(word_for(sync_words(), options.sync));
+    if (options.sort_cost != SortCost::kZero)
+      append("K = " + word_for(sort_cost_words(), options.sort_cost));
   }
+  if (options.ports == Ports::kMulti) append("multiport");
   if (options.end_mark) append("end mark");
   if (options.build == Build::kElaborated) append("elaborated");
   if (options.fault.early)
@@ -109,6 +127,7 @@ void identify(const Scenario& scenario, Result& result) {
   result.operation = word_for(operation_words(), scenario.operation);
   result.algorithm = word_for(algorithm_words(), scenario.algorithm);
   result.variant = variant_of(scenario);
+  result.node_names = scenario.node_names;
   result.pes = static_cast<Node>(scenario.parents.size());
   result.flits = std::accumulate(scenario.lengths.begin(), scenario.lengths.end(), Flits{0});
 }

@@ -18,6 +18,7 @@ const std::vector<Choice<Operation>>& operation_words();
 const std::vector<Choice<Algorithm>>& algorithm_words();
 const std::vector<Choice<CertificationRule>>& rule_words();
 const std::vector<Choice<Sync>>& sync_words();
+const std::vector<Choice<SortCost>>& sort_cost_words();
 const std::vector<Choice<Ports>>& ports_words();
 const std::vector<Choice<Build>>& build_words();
 const std::vector<Choice<Shape>>& shape_words();

@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "sim/variant_mapping.h"
+#include "systemc/network/multiport_routers.h"
 #include "systemc/network/tree_routers.h"
 
 namespace flitwise {
@@ -25,6 +27,14 @@ Step watchdog_limit(const Scenario& scenario, const theory::Prediction& predicti
   return scenario.options.max_steps.value_or(4 * prediction.quiesce + kSlack);
 }
 
+// Steps that PE 0 sorts certificates before phase 3 begins, or empty where its lag cannot be
+// observed because it takes in several streams at once.
+std::optional<Step> wait_after_sync(const Scenario& scenario, const Tree& tree) {
+  if (scenario.options.ports == Ports::kMulti) return std::nullopt;
+  return protocols::sort_steps(sort_cost_as<protocols::SortCost>(scenario.options.sort_cost),
+                               tree.children(0).size());
+}
+
 // An upper estimate: data flits times links, and control over every link a few times.
 std::int64_t transfers_expected(const Scenario& scenario, const Tree& tree) {
   constexpr std::int64_t kControlPerLink = 4;
@@ -37,18 +47,24 @@ std::int64_t transfers_expected(const Scenario& scenario, const Tree& tree) {
 }  // namespace
 
 Simulation::Simulation(const Scenario& scenario, const RunRequest& request)
+    : Simulation(scenario, request, make_protocols(scenario, Tree(scenario.parents))) {}
+
+Simulation::Simulation(const Scenario& scenario, const RunRequest& request,
+                       protocols::Protocols protocols)
     : scenario_(scenario),
       tree_(scenario.parents),
       prediction_(predict(scenario, tree_)),
       addresses_(addresses_of(tree_)),
       records_events_(request.keep_events ||
                       transfers_expected(scenario, tree_) <= kMostRecordedTransfers),
-      meter_(tree_),
-      scoreboard_(expected_messages(scenario), addresses_) {
+      meter_(tree_, wait_after_sync(scenario, tree_)),
+      scoreboard_(expected_messages(scenario), addresses_,
+                  scenario.options.ports == Ports::kMulti ? check::PortRule::kOnePerLink
+                                                          : check::PortRule::kOnePerPe) {
   if (!request.waves.empty()) waves_ = std::make_unique<WaveRecorder>(tree_.size());
   const NetworkModule::Config config = network_config(request);
   network_ = std::make_unique<NetworkModule>("network", config, make_network());
-  add_pes(make_protocols(scenario, tree_));
+  add_pes(std::move(protocols));
   if (waves_) waves_->open(request.waves);
 }
 
@@ -74,6 +90,8 @@ std::unique_ptr<Network> Simulation::make_network() {
   config.idle = scenario_.options.skip_idle ? IdleRouters::kSkip : IdleRouters::kEvaluate;
   config.checkers = scenario_.options.checkers ? Checkers::kBound : Checkers::kNone;
   config.waves = waves_.get();
+  if (scenario_.options.ports == Ports::kMulti)
+    return assemble_multiport(multiport_sites(tree_), {0}, config);
   if (scenario_.options.build == Build::kAssembled) return assemble_tree(tree_, config);
   std::unique_ptr<Network> network = elaborate_tree(tree_, config);
   if (!network) throw std::runtime_error("this build has no elaborated network for the tree");
@@ -81,10 +99,16 @@ std::unique_ptr<Network> Simulation::make_network() {
 }
 
 void Simulation::add_pes(protocols::Protocols protocols) {
+  const bool multiport = scenario_.options.ports == Ports::kMulti;
+  std::vector<MultiportSite> sites =
+      multiport ? multiport_sites(tree_)
+                : std::vector<MultiportSite>(static_cast<std::size_t>(tree_.size()));
   for (Node v = 0; v < tree_.size(); ++v) {
-    const ProcessingElement::Config config{v, NetworkModule::step_time(), &addresses_};
-    pes_.push_back(std::make_unique<ProcessingElement>(
-        fmt::format("pe{}", v).c_str(), config, std::move(protocols[static_cast<std::size_t>(v)])));
+    const auto index = static_cast<std::size_t>(v);
+    const ProcessingElement::Config config{v, NetworkModule::step_time(), &addresses_,
+                                           std::move(sites[index].neighbours)};
+    pes_.push_back(std::make_unique<ProcessingElement>(fmt::format("pe{}", v).c_str(), config,
+                                                       std::move(protocols[index])));
     pes_.back()->to_router.bind(network_->from_pes);
     network_->to_pes.bind(pes_.back()->from_router);
   }

@@ -27,6 +27,9 @@ class Simulation {
  public:
   /// `scenario` outlives the simulation.
   Simulation(const Scenario& scenario, const RunRequest& request);
+  /// The same with protocols of one's own, entry v is PE v's. What theory says of the scenario's
+  /// algorithm then only serves the step limit.
+  Simulation(const Scenario& scenario, const RunRequest& request, protocols::Protocols protocols);
 
   void run();
 

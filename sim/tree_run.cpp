@@ -3,64 +3,84 @@
 #include <memory>
 #include <utility>
 
+#include "sim/variant_mapping.h"
 #include "systemc/protocols/faults.h"
 #include "tb/theory/tree_theory.h"
 
 namespace flitwise {
 namespace {
 
-theory::Rule theory_rule(CertificationRule rule) {
-  return rule == CertificationRule::kPaper ? theory::Rule::kPaper : theory::Rule::kTight;
+bool is_multiport(const Scenario& scenario) { return scenario.options.ports == Ports::kMulti; }
+
+theory::CertificationVariant theory_variant(const Options& options) {
+  return {rule_as<theory::Rule>(options.rule), sync_as<theory::Sync>(options.sync),
+          sort_cost_as<theory::SortCost>(options.sort_cost),
+          ports_as<theory::Ports>(options.ports)};
+}
+
+protocols::CertificationVariant protocol_variant(const Options& options) {
+  return {rule_as<protocols::LagRule>(options.rule), sync_as<protocols::Sync>(options.sync),
+          sort_cost_as<protocols::SortCost>(options.sort_cost),
+          ports_as<protocols::Ports>(options.ports)};
 }
 
 protocols::Protocols make_sound_protocols(const Scenario& scenario, const Tree& tree) {
+  const Options& options = scenario.options;
   switch (scenario.algorithm) {
     case Algorithm::kFdf:
-      return protocols::make_scatter(tree, scenario.lengths,
-                                     protocols::farthest_first_order(tree, scenario.lengths));
+      return is_multiport(scenario)
+                 ? protocols::make_scatter_multiport(tree, scenario.lengths)
+                 : protocols::make_scatter(tree, scenario.lengths,
+                                           protocols::farthest_first_order(tree, scenario.lengths));
     case Algorithm::kOrder:
       return protocols::make_scatter(tree, scenario.lengths, scenario.order);
     case Algorithm::kShoulderTap:
-      return protocols::make_shoulder_tap(scenario.lengths, scenario.options.end_mark
-                                                                ? protocols::EndMark::kSent
-                                                                : protocols::EndMark::kAbsent);
+      return protocols::make_shoulder_tap(
+          scenario.lengths,
+          options.end_mark ? protocols::EndMark::kSent : protocols::EndMark::kAbsent,
+          ports_as<protocols::Ports>(options.ports));
     case Algorithm::kCertification:
       break;
   }
-  return protocols::make_certification(tree, scenario.lengths,
-                                       scenario.options.rule == CertificationRule::kPaper
-                                           ? protocols::LagRule::kPaper
-                                           : protocols::LagRule::kTight);
+  return protocols::make_certification(tree, scenario.lengths, protocol_variant(options));
 }
 
 }  // namespace
 
 theory::Prediction predict(const Scenario& scenario, const Tree& tree) {
+  const Options& options = scenario.options;
   switch (scenario.algorithm) {
     case Algorithm::kFdf:
-      return theory::predict_scatter_fdf(tree, scenario.lengths);
+      return is_multiport(scenario) ? theory::predict_scatter_multiport(tree, scenario.lengths)
+                                    : theory::predict_scatter_fdf(tree, scenario.lengths);
     case Algorithm::kOrder:
       return theory::predict_scatter(tree, scenario.lengths, scenario.order);
     case Algorithm::kShoulderTap:
-      return theory::predict_shoulder_tap(scenario.lengths, scenario.options.end_mark);
+      return theory::predict_shoulder_tap(scenario.lengths, options.end_mark,
+                                          ports_as<theory::Ports>(options.ports));
     case Algorithm::kCertification:
       break;
   }
-  return theory::predict_certification(tree, scenario.lengths, theory_rule(scenario.options.rule));
+  return theory::predict_certification(tree, scenario.lengths, theory_variant(options));
 }
 
 std::vector<LinkEvent> predict_events(const Scenario& scenario, const Tree& tree,
                                       const theory::Prediction& prediction) {
+  const Options& options = scenario.options;
   switch (scenario.algorithm) {
     case Algorithm::kFdf:
+      return is_multiport(scenario)
+                 ? theory::scatter_multiport_events(tree, scenario.lengths, prediction)
+                 : theory::scatter_events(tree, scenario.lengths, prediction);
     case Algorithm::kOrder:
       return theory::scatter_events(tree, scenario.lengths, prediction);
     case Algorithm::kShoulderTap:
-      return theory::shoulder_tap_events(scenario.lengths, scenario.options.end_mark, prediction);
+      return theory::shoulder_tap_events(scenario.lengths, options.end_mark,
+                                         ports_as<theory::Ports>(options.ports), prediction);
     case Algorithm::kCertification:
       break;
   }
-  return theory::certification_events(tree, scenario.lengths, prediction);
+  return theory::certification_events(tree, scenario.lengths, theory_variant(options), prediction);
 }
 
 protocols::Protocols make_protocols(const Scenario& scenario, const Tree& tree) {

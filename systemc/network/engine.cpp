@@ -61,8 +61,9 @@ void Engine::activate(Node node) {
   word |= bit;
 }
 
-void Engine::inject(Node node, RawFlit flit) {
-  store(pins_[static_cast<std::size_t>(node)].in, flit);
+void Engine::inject(Node node, std::uint32_t port, RawFlit flit) {
+  require(port < pins_[static_cast<std::size_t>(node)].own_lanes, "Engine: no such port of the PE");
+  store(pins_[static_cast<std::size_t>(node)].in + port * sizeof(RawFlit), flit);
   activate(node);
 }
 
@@ -93,10 +94,12 @@ void Engine::collect(Node node, Step step) {
   const RouterPins& pin = pins_[static_cast<std::size_t>(node)];
   if (*pin.busy == 0) return;  // busy is low only when all outputs are zero
   activate(node);
-  const RawFlit own = load(pin.out);
-  if (is_valid(own)) deliveries_.push_back({node, own});
+  for (std::uint32_t port = 0; port < pin.own_lanes; ++port) {
+    const RawFlit own = load(pin.out + port * sizeof(RawFlit));
+    if (is_valid(own)) deliveries_.push_back({node, own, port});
+  }
   const Target* targets = &targets_[first_target_[static_cast<std::size_t>(node)]];
-  for (std::uint32_t lane = 1; lane < pin.lanes; ++lane) {
+  for (std::uint32_t lane = pin.own_lanes; lane < pin.lanes; ++lane) {
     const RawFlit flit = load(pin.out + lane * sizeof(RawFlit));
     if (!is_valid(flit)) continue;
     const Target& target = targets[lane];
@@ -119,7 +122,7 @@ void Engine::report(Node node, Step step) {
   const RouterPins& pin = pins_[static_cast<std::size_t>(node)];
   const auto& names = lane_names_[static_cast<std::size_t>(node)];
   const ViolationMasks masks = pin.masks(pin.model);
-  const auto named = [&](const std::uint64_t* mask) {
+  const auto named = [&](const auto& mask) {
     std::vector<std::string> lanes;
     for (std::uint32_t lane = 0; lane < pin.lanes; ++lane) {
       if ((mask[lane / kWordBits] >> (lane % kWordBits) & 1) != 0) lanes.push_back(names[lane]);

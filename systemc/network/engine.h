@@ -6,6 +6,7 @@
 #ifndef FLITWISE_SYSTEMC_NETWORK_ENGINE_H_
 #define FLITWISE_SYSTEMC_NETWORK_ENGINE_H_
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -17,13 +18,13 @@
 
 namespace flitwise {
 
-/// Lane masks of a violation report, lane 0 in bit 0 of word 0.
+/// Lane masks of a violation report, lane 0 in bit 0 of word 0: room for 192 lanes.
 struct ViolationMasks {
-  std::uint64_t inputs[2] = {0, 0};
-  std::uint64_t outputs[2] = {0, 0};
+  std::array<std::uint64_t, 3> inputs{};
+  std::array<std::uint64_t, 3> outputs{};
 };
 
-/// The pins of one verilated router. Lane 0 belongs to the PE.
+/// The pins of one verilated router. The first `own_lanes` lanes belong to the PE, one a port.
 struct RouterPins {
   void* model = nullptr;
   void (*cycle)(void* model) = nullptr;  ///< one clock cycle
@@ -33,6 +34,7 @@ struct RouterPins {
   const std::uint8_t* violation = nullptr;
   ViolationMasks (*masks)(void* model) = nullptr;
   std::uint32_t lanes = 0;  ///< lanes in use, the PE's included
+  std::uint32_t own_lanes = 1;
 };
 
 /// One directed link: output lane of a router to input lane of another.
@@ -65,7 +67,7 @@ class Engine final : public Network {
          const std::vector<Link>& links, std::vector<std::vector<std::string>> lane_names,
          IdleRouters idle);
 
-  void inject(Node node, RawFlit flit) override;
+  void inject(Node node, std::uint32_t port, RawFlit flit) override;
   void clock(Step step) override;
   bool is_quiet() const override { return active_count_ == 0; }
   std::int64_t router_cycles() const override { return router_cycles_; }

@@ -17,6 +17,7 @@ LinkEvent to_event(Step step, Node from, Node to, RawFlit flit) {
       event.index = f.payload;
       break;
     case FlitKind::kTap:
+    case FlitKind::kToken:
     case FlitKind::kOrder:
       event.value = f.payload;
       break;
@@ -25,7 +26,6 @@ LinkEvent to_event(Step step, Node from, Node to, RawFlit flit) {
       event.stream = static_cast<Flits>(f.payload >> kLagBits);
       break;
     case FlitKind::kIdle:
-    case FlitKind::kToken:
       break;
   }
   return event;

@@ -13,7 +13,7 @@ using RawFlit = std::uint64_t;
 
 /// The fields of a flit and where they lie, most significant first (widths in bits):
 /// valid 1, kind 4, head 1, tail 1, destination 13, tag 13, payload 31.
-/// The payload is the flit number (data), s (tap, order) or {n 18, c 13} (certificate).
+/// The payload is the flit number (data), s (tap, order), x (token) or {n 18, c 13} (certificate).
 struct FlitFields {
   FlitKind kind = FlitKind::kIdle;
   bool head = false;

@@ -6,10 +6,10 @@
 
 namespace flitwise {
 
-void Injector::add(Node node, Step first_step, std::vector<RawFlit> flits) {
+void Injector::add(Node node, std::uint32_t port, Step first_step, std::vector<RawFlit> flits) {
   if (flits.empty()) throw std::logic_error("Injector: a message without flits");
   if (!accepts(first_step)) throw std::logic_error("Injector: the clock edge is past");
-  later_.push({first_step - 1, added_++, node, std::move(flits), 0});
+  later_.push({first_step - 1, added_++, node, port, std::move(flits), 0});
 }
 
 void Injector::inject_due(Step edge, Network& network) {
@@ -20,19 +20,18 @@ void Injector::inject_due(Step edge, Network& network) {
     // top() is const only because changing it could break the heap; it is popped at once.
     sending_.push_back(std::move(const_cast<Message&>(later_.top())));
     later_.pop();
-    const auto needed = static_cast<std::size_t>(sending_.back().node) + 1;
-    if (last_edge_.size() < needed) last_edge_.resize(needed, -1);
   }
   for (Message& message : sending_) {
     const RawFlit flit = message.flits[message.next++];
-    Step& last = last_edge_[static_cast<std::size_t>(message.node)];
+    Step& last = last_edge(message.node, message.port);
     if (last == edge) {
-      conflicts_.push_back({edge + 1, message.node, injected(message.node), flit});
+      conflicts_.push_back(
+          {edge + 1, message.node, message.port, injected(message.node, message.port), flit});
       continue;
     }
     last = edge;
-    injected_.emplace_back(message.node, flit);
-    network.inject(message.node, flit);
+    injected_.push_back({message.node, message.port, flit});
+    network.inject(message.node, message.port, flit);
   }
   sending_.erase(std::remove_if(sending_.begin(), sending_.end(),
                                 [](const Message& m) { return m.next == m.flits.size(); }),
@@ -45,11 +44,27 @@ std::optional<Step> Injector::next_edge() const {
   return std::nullopt;
 }
 
-RawFlit Injector::injected(Node node) const {
-  for (const auto& [sender, flit] : injected_) {
-    if (sender == node) return flit;
+Step& Injector::last_edge(Node node, std::uint32_t port) {
+  const auto index = static_cast<std::size_t>(node);
+  if (last_edge_.size() <= index) last_edge_.resize(index + 1);
+  if (last_edge_[index].size() <= port) last_edge_[index].resize(port + 1, -1);
+  return last_edge_[index][port];
+}
+
+RawFlit Injector::injected(Node node, std::uint32_t port) const {
+  for (const Injected& injected : injected_) {
+    if (injected.node == node && injected.port == port) return injected.flit;
   }
   return 0;
+}
+
+RawFlit Injector::injected(Node node) const {
+  const Injected* lowest = nullptr;
+  for (const Injected& injected : injected_) {
+    if (injected.node == node && (lowest == nullptr || injected.port < lowest->port))
+      lowest = &injected;
+  }
+  return lowest == nullptr ? 0 : lowest->flit;
 }
 
 }  // namespace flitwise

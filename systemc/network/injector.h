@@ -12,15 +12,16 @@
 
 namespace flitwise {
 
-/// A PE had more than one flit ready for its one port; the flits named second are lost.
+/// A PE had more than one flit ready for one port; the flits named second are lost.
 struct InjectionConflict {
   Step step = 0;  ///< step in which both would have crossed their first link
   Node node = kNoNode;
+  std::uint32_t port = 0;
   RawFlit sent = 0;
   RawFlit lost = 0;
 };
 
-/// Transmissions that are under way or due later, one flit per PE and clock edge.
+/// Transmissions that are under way or due later, one flit per PE's port and clock edge.
 ///
 /// Costs nothing for PEs that have nothing to send: due times lie in a heap, and only PEs that are
 /// sending are visited.
@@ -31,7 +32,7 @@ class Injector {
 
   /// Hands over a message: flit k crosses its first link in step `first_step` + k - 1.
   /// Errors: throws std::logic_error for an empty message or when the edge is already past.
-  void add(Node node, Step first_step, std::vector<RawFlit> flits);
+  void add(Node node, std::uint32_t port, Step first_step, std::vector<RawFlit> flits);
 
   /// Injects every flit that clock edge `edge` must capture (it crosses its link in `edge` + 1).
   void inject_due(Step edge, Network& network);
@@ -42,7 +43,7 @@ class Injector {
   /// Conflicts at the last edge.
   const std::vector<InjectionConflict>& conflicts() const { return conflicts_; }
 
-  /// The flit that `node` injected at the last edge, 0 for none. For waves.
+  /// The flit that `node` injected at the last edge, over its lowest port in use; 0 for none.
   RawFlit injected(Node node) const;
   std::size_t pending() const { return later_.size() + sending_.size(); }
 
@@ -51,6 +52,7 @@ class Injector {
     Step first_edge = 0;
     std::uint64_t number = 0;  // order of add(), so that equal times keep their order
     Node node = kNoNode;
+    std::uint32_t port = 0;
     std::vector<RawFlit> flits;
     std::size_t next = 0;
   };
@@ -63,8 +65,16 @@ class Injector {
   std::priority_queue<Message, std::vector<Message>, Later> later_;
   std::vector<Message> sending_;
   std::vector<InjectionConflict> conflicts_;
-  std::vector<std::pair<Node, RawFlit>> injected_;
-  std::vector<Step> last_edge_;  // by node: edge of its last injection
+  struct Injected {
+    Node node = kNoNode;
+    std::uint32_t port = 0;
+    RawFlit flit = 0;
+  };
+  RawFlit injected(Node node, std::uint32_t port) const;
+  Step& last_edge(Node node, std::uint32_t port);
+
+  std::vector<Injected> injected_;
+  std::vector<std::vector<Step>> last_edge_;  // by node and port: edge of its last injection
   std::uint64_t added_ = 0;
   Step last_done_ = -1;
 };

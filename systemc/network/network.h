@@ -18,10 +18,11 @@ struct LinkTransfer {
   RawFlit flit = 0;
 };
 
-/// A flit that a router has handed to its own PE.
+/// A flit that a router has handed to its own PE, over one of the PE's ports.
 struct Delivery {
   Node node = kNoNode;
   RawFlit flit = 0;
+  std::uint32_t port = 0;
 };
 
 /// Rules that a router reports as broken; the values are the bits of its `violation_o`.
@@ -54,8 +55,9 @@ class Network {
  public:
   virtual ~Network() = default;
 
-  /// Offers a flit to the router of `node` for the next clock edge; at most one per edge and node.
-  virtual void inject(Node node, RawFlit flit) = 0;
+  /// Offers a flit to the router of `node` for the next clock edge, over a port of its PE: a
+  /// single-port PE has port 0 only, a multiport PE one port a link. At most one per edge and port.
+  virtual void inject(Node node, std::uint32_t port, RawFlit flit) = 0;
   /// One clock edge; `step` must grow from call to call, gaps are steps in which nothing moved.
   virtual void clock(Step step) = 0;
 

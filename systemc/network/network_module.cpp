@@ -57,7 +57,8 @@ void NetworkModule::on_transmission(int pe, tlm::tlm_generic_payload& payload,
   }
   std::vector<RawFlit> flits(length / kFlitBytes);
   std::memcpy(flits.data(), payload.get_data_ptr(), length);
-  injector_.add(pe, *first_step, std::move(flits));
+  injector_.add(pe, static_cast<std::uint32_t>(payload.get_address()), *first_step,
+                std::move(flits));
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   // An earlier notification replaces a later one, so that a long sleep can be cut short.
   if (!in_edge_) wake_at(*injector_.next_edge());

@@ -31,10 +31,11 @@ class NetworkObserver {
 /// Time:   clock edge t, which ends step t, is at t * kStep. The module sleeps while nothing moves
 ///         and jumps over steps in which nothing can happen.
 /// TLM:    base protocol, blocking transport. PE p is bound p-th to both sockets.
-///         `from_pes`: WRITE of 8-byte flits, streaming width 8, a whole message; the annotated
-///         delay says when its first flit crosses its first link (a whole number of steps from now,
-///         at least one). Answers TLM_BURST_ERROR_RESPONSE when the length is no multiple of 8 or
-///         0, TLM_COMMAND_ERROR_RESPONSE for a read, TLM_GENERIC_ERROR_RESPONSE for a wrong delay.
+///         `from_pes`: WRITE of 8-byte flits, streaming width 8, a whole message; the address is
+///         the PE's port (0 for a single-port PE, else the number of a link); the annotated delay
+///         says when its first flit crosses its first link (a whole number of steps from now, at
+///         least one). Answers TLM_BURST_ERROR_RESPONSE when the length is no multiple of 8 or 0,
+///         TLM_COMMAND_ERROR_RESPONSE for a read, TLM_GENERIC_ERROR_RESPONSE for a wrong delay.
 ///         `to_pes`: WRITE of one 8-byte flit in the step in which it crosses the last link, before
 ///         the clock edge, so that an answer can leave in the next step; the address is the number
 ///         of the neighbour whose link it comes over.

@@ -36,7 +36,7 @@ class TreeNetworkTop final : public Network {
   TreeNetworkTop(const TreeNetworkTop&) = delete;
   TreeNetworkTop& operator=(const TreeNetworkTop&) = delete;
 
-  void inject(Node node, RawFlit flit) override {
+  void inject(Node node, std::uint32_t, RawFlit flit) override {
     std::memcpy(bytes_of(top_.own_lane_i) + static_cast<std::size_t>(node) * sizeof flit, &flit,
                 sizeof flit);
   }
@@ -71,7 +71,7 @@ class TreeNetworkTop final : public Network {
       std::memcpy(&flit, out + lane * sizeof flit, sizeof flit);
       if (!is_valid(flit)) continue;
       if (lane == 0) {
-        deliveries_.push_back({v, flit});
+        deliveries_.push_back({v, flit, 0});
       } else if (lane == 1) {
         transfers_.push_back({v, tree_.parent(v), flit});
       } else if (lane - kFirstChildLane < children.size()) {

@@ -41,6 +41,9 @@ std::unique_ptr<Network> elaborate_tree(const Tree& tree, const TreeNetworkConfi
 /// Trees that `elaborate_tree` knows, in words: "path of 6 PEs", ...
 std::vector<std::string> elaborated_trees();
 
+/// Errors: throws TopologyError beyond kMaxTreePes or kMaxRouterChildren.
+void check_router_limits(const Tree& tree);
+
 /// Names of a router's lanes for reports: "own", "parent (PE 0)", "child 1 (PE 4)", ...
 std::vector<std::string> lane_names(const Tree& tree, Node node);
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 #include <utility>
@@ -19,8 +20,9 @@ void require_fits(const char* what, std::int64_t value, std::int64_t most) {
 std::uint32_t payload_of(const protocols::Transmission& t, Flits index) {
   switch (t.kind) {
     case FlitKind::kTap:
+    case FlitKind::kToken:
     case FlitKind::kOrder:
-      require_fits("an order value", t.value, kMaxPayload);
+      require_fits("the value of a tap, token or order", t.value, kMaxPayload);
       return static_cast<std::uint32_t>(t.value);
     case FlitKind::kCertificate:
       require_fits("a certified lag", t.value, kMaxLag);
@@ -31,7 +33,6 @@ std::uint32_t payload_of(const protocols::Transmission& t, Flits index) {
       require_fits("a flit number", index, kMaxPayload);
       return static_cast<std::uint32_t>(index);
     case FlitKind::kIdle:
-    case FlitKind::kToken:
       break;
   }
   return 0;
@@ -107,12 +108,20 @@ void ProcessingElement::on_flit(tlm::tlm_generic_payload& payload, sc_core::sc_t
   protocol_->receive(arrival, outbox);
 }
 
+std::uint32_t ProcessingElement::port_to(Node via) const {
+  if (via == kNoNode) return 0;
+  const auto found = std::find(config_.neighbours.begin(), config_.neighbours.end(), via);
+  if (found == config_.neighbours.end())
+    throw std::logic_error(fmt::format("PE {} has no port to PE {}", config_.node, via));
+  return static_cast<std::uint32_t>(found - config_.neighbours.begin());
+}
+
 void ProcessingElement::transmit(const protocols::Transmission& transmission) {
   std::vector<RawFlit> flits = flits_of(
       transmission, (*config_.addresses)[static_cast<std::size_t>(transmission.destination)]);
   tlm::tlm_generic_payload payload;
   payload.set_command(tlm::TLM_WRITE_COMMAND);
-  payload.set_address(static_cast<sc_dt::uint64>(transmission.destination));
+  payload.set_address(port_to(transmission.via));
   payload.set_data_ptr(reinterpret_cast<unsigned char*>(flits.data()));
   payload.set_data_length(static_cast<unsigned>(flits.size() * sizeof(RawFlit)));
   payload.set_streaming_width(sizeof(RawFlit));

@@ -30,6 +30,8 @@ class ProcessingElement final : public sc_core::sc_module {
     sc_core::sc_time step;  ///< simulated time of one step
     /// Destination field of PE p; shared by all PEs, outlives them.
     const std::vector<std::uint32_t>* addresses = nullptr;
+    /// Multiport PEs: the PE at the other end of link k, kNoNode for a link that is not there.
+    std::vector<Node> neighbours;
   };
 
   tlm_utils::simple_initiator_socket<ProcessingElement> to_router{"to_router"};
@@ -45,6 +47,7 @@ class ProcessingElement final : public sc_core::sc_module {
   void start_method();
   void on_flit(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   void transmit(const protocols::Transmission& transmission);
+  std::uint32_t port_to(Node via) const;
 
   const Config config_;
   std::unique_ptr<protocols::PeProtocol> protocol_;

@@ -29,6 +29,9 @@ enum class PeState : std::uint8_t {
 struct Transmission {
   FlitKind kind = FlitKind::kData;
   Node destination = kNoNode;
+  /// Neighbour whose link the message leaves by. A multiport PE chooses it; kNoNode leaves the
+  /// choice to the router, through which all flits of a single-port PE go.
+  Node via = kNoNode;
   Node message = kNoNode;  ///< as LinkEvent::message
   Step after = 1;          ///< steps from now, at least 1
   Flits length = 1;        ///< flits, END mark included; 1 for control

@@ -1,7 +1,6 @@
 #include "systemc/protocols/scatter.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 namespace flitwise::protocols {
@@ -16,21 +15,28 @@ std::vector<Node> farthest_first_order(const std::vector<Node>& depths,
   return order;
 }
 
-ScatterRoot::ScatterRoot(std::vector<Flits> lengths, std::vector<Node> order)
-    : lengths_(std::move(lengths)),
-      order_(std::move(order)),
-      total_(std::accumulate(lengths_.begin(), lengths_.end(), Flits{0})) {}
+ScatterRoot::ScatterRoot(std::vector<Flits> lengths, std::vector<ScatterStream> streams)
+    : lengths_(std::move(lengths)), streams_(std::move(streams)) {
+  for (const ScatterStream& stream : streams_) {
+    Flits flits = 0;
+    for (const Node v : stream.order) flits += lengths_[static_cast<std::size_t>(v)];
+    longest_ = std::max(longest_, flits);
+  }
+}
 
 void ScatterRoot::start(Outbox& outbox) {
-  Step next = 1;
-  for (const Node v : order_) {
-    Transmission message;
-    message.destination = v;
-    message.message = v;
-    message.after = next;
-    message.length = lengths_[static_cast<std::size_t>(v)];
-    outbox.send(message);
-    next += message.length;
+  for (const ScatterStream& stream : streams_) {
+    Step next = 1;
+    for (const Node v : stream.order) {
+      Transmission message;
+      message.destination = v;
+      message.via = stream.via;
+      message.message = v;
+      message.after = next;
+      message.length = lengths_[static_cast<std::size_t>(v)];
+      outbox.send(message);
+      next += message.length;
+    }
   }
 }
 
@@ -39,7 +45,7 @@ void ScatterRoot::receive(const Arrival& arrival, Outbox&) {
 }
 
 PeState ScatterRoot::state_at(Step now) const {
-  return now < total_ ? PeState::kDispatching : PeState::kDone;
+  return now < longest_ ? PeState::kDispatching : PeState::kDone;
 }
 
 ScatterReceiver::ScatterReceiver(const LocalFacts& facts) : facts_(facts), book_(facts.self) {}

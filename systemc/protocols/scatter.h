@@ -1,4 +1,4 @@
-// scatter.h: the root sends every message back to back; every other PE takes in its own.
+// scatter.h: the root sends messages back to back; every other PE takes in its own.
 #ifndef FLITWISE_SYSTEMC_PROTOCOLS_SCATTER_H_
 #define FLITWISE_SYSTEMC_PROTOCOLS_SCATTER_H_
 
@@ -20,14 +20,21 @@ namespace flitwise::protocols {
 std::vector<Node> farthest_first_order(const std::vector<Node>& depths,
                                        const std::vector<Flits>& lengths);
 
-/// PE 0 of a scatter.
+/// Messages that leave PE 0 one behind the other over one link.
+struct ScatterStream {
+  Node via = kNoNode;       ///< as Transmission::via; kNoNode for the one stream of a single port
+  std::vector<Node> order;  ///< PEs whose messages it carries, first one first
+};
+
+/// PE 0 of a scatter: one stream if it has a single port, one per child if it has one per link.
 ///
-/// Time: the first message starts in step 1, each next one in the step after the last flit of the
-///       one before: one port, never idle until all has been sent.
+/// Time: the first message of every stream starts in step 1, each next one in the step after the
+///       last flit of the one before: no port is idle until its stream has been sent.
 class ScatterRoot final : public PeProtocol {
  public:
-  /// Shape: `lengths` one entry per PE; `order` names each PE with a nonnull message once.
-  ScatterRoot(std::vector<Flits> lengths, std::vector<Node> order);
+  /// Shape: `lengths` one entry per PE; the streams together name each PE with a nonnull message
+  ///        once.
+  ScatterRoot(std::vector<Flits> lengths, std::vector<ScatterStream> streams);
 
   void start(Outbox& outbox) override;
   void receive(const Arrival& arrival, Outbox& outbox) override;
@@ -38,8 +45,8 @@ class ScatterRoot final : public PeProtocol {
 
  private:
   std::vector<Flits> lengths_;
-  std::vector<Node> order_;
-  Flits total_;
+  std::vector<ScatterStream> streams_;
+  Flits longest_ = 0;  // flits of the longest stream
   ComplaintBook book_{0};
 };
 

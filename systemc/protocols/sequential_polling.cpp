@@ -8,9 +8,10 @@ namespace flitwise::protocols {
 
 SequentialPolling::SequentialPolling(std::vector<Node> children) : children_(std::move(children)) {}
 
-void SequentialPolling::begin(Outbox& outbox) {
+std::optional<std::string> SequentialPolling::begin(std::int64_t, Outbox& outbox) {
   has_begun_ = true;
   if (!is_complete()) ask(outbox);
+  return std::nullopt;
 }
 
 void SequentialPolling::ask(Outbox& outbox) const {
@@ -22,16 +23,18 @@ void SequentialPolling::ask(Outbox& outbox) const {
 }
 
 std::optional<std::string> SequentialPolling::take(const Arrival& arrival, Outbox& outbox) {
-  if (asked() == kNoNode) return "no child was asked for one";
-  if (arrival.from != asked()) return pe_name(asked()) + " was asked";
-  if (arrival.message != asked())
-    return "tells of " + pe_name(arrival.message) + ", not of " + pe_name(asked());
-  if (arrival.value < 1) return "lag " + std::to_string(arrival.value) + " must be at least 1";
-  if (arrival.stream < 0)
-    return "stream of " + std::to_string(arrival.stream) + " flits must not be negative";
+  if (!is_waiting()) return "no child was asked for one";
+  if (arrival.from != next()) return pe_name(next()) + " was asked";
+  std::optional<std::string> fault = fault_of_certificate(arrival, next());
+  if (fault) return fault;
   certificates_.push_back({arrival.value, arrival.stream});
   if (!is_complete()) ask(outbox);
   return std::nullopt;
+}
+
+std::vector<Node> SequentialPolling::asked() const {
+  if (!is_waiting()) return {};
+  return {next()};
 }
 
 }  // namespace flitwise::protocols

@@ -6,34 +6,28 @@
 #include <string>
 #include <vector>
 
-#include "systemc/protocols/certificate.h"
-#include "systemc/protocols/pe_protocol.h"
+#include "systemc/protocols/polling.h"
 
 namespace flitwise::protocols {
 
-/// Sends the synchronization token to a child, waits for its certificate, goes on to the next.
+/// Sends the synchronization token to a child, waits for its certificate, goes on to the next, in
+/// index order. Single-port.
 ///
 /// One PE at a time has something to say, so no two flits of these phases are ever under way
 /// together: the whole tree is walked depth first, one step per link and direction.
 /// Source: Bhatt, Pucci, Ranade, Rosenberg, section 3.2, phases 1 and 2.
-class SequentialPolling {
+class SequentialPolling final : public Polling {
  public:
   explicit SequentialPolling(std::vector<Node> children);
 
-  /// Asks the first child, in the next step; does nothing without children.
-  void begin(Outbox& outbox);
-
-  /// Takes a certificate and asks the next child, in the next step. Says what is wrong with it
-  /// instead when it is not the one that was asked for.
-  std::optional<std::string> take(const Arrival& arrival, Outbox& outbox);
-
-  bool is_complete() const { return certificates_.size() == children_.size(); }
-  /// The child that was asked and has not answered, kNoNode if there is none.
-  Node asked() const { return has_begun_ && !is_complete() ? next() : kNoNode; }
-  /// By child, in index order, as far as they have come.
-  const std::vector<Certificate>& certificates() const { return certificates_; }
+  std::optional<std::string> begin(std::int64_t value, Outbox& outbox) override;
+  std::optional<std::string> take(const Arrival& arrival, Outbox& outbox) override;
+  std::vector<Node> asked() const override;
+  bool is_complete() const override { return certificates_.size() == children_.size(); }
+  std::vector<Certificate> certificates() const override { return certificates_; }
 
  private:
+  bool is_waiting() const { return has_begun_ && !is_complete(); }
   Node next() const { return children_[certificates_.size()]; }
   void ask(Outbox& outbox) const;
 

@@ -5,10 +5,11 @@
 namespace flitwise::protocols {
 namespace {
 
-Transmission tap(Node destination, std::int64_t s) {
+Transmission tap(Ports ports, Node destination, std::int64_t s) {
   Transmission transmission;
   transmission.kind = FlitKind::kTap;
   transmission.destination = destination;
+  transmission.via = link_to(ports, destination);
   transmission.message = destination;
   transmission.value = s;
   return transmission;
@@ -16,19 +17,22 @@ Transmission tap(Node destination, std::int64_t s) {
 
 }  // namespace
 
-std::int64_t next_tap_value(std::int64_t s, Flits length) {
-  return std::max<std::int64_t>(1, length + std::max<std::int64_t>(0, s - 2));
+std::int64_t next_tap_value(Ports ports, std::int64_t s, Flits length) {
+  const bool sends_at_once = ports == Ports::kMulti && length > 0;
+  const std::int64_t shifted =
+      sends_at_once ? std::max<std::int64_t>(1, s) - 2 : std::max<std::int64_t>(0, s - 2);
+  return std::max<std::int64_t>(1, length + shifted);
 }
 
-Step steps_to_message(std::int64_t s, bool passes_tap_on) {
-  return std::max<Step>(passes_tap_on ? 2 : 1, s);
+Step steps_to_message(Ports ports, std::int64_t s, bool passes_tap_on) {
+  return std::max<Step>(passes_tap_on && ports == Ports::kSingle ? 2 : 1, s);
 }
 
-ShoulderTapRoot::ShoulderTapRoot(const LocalFacts& facts, EndMark end_mark)
-    : facts_(facts), end_mark_(end_mark), book_(facts.self) {}
+ShoulderTapRoot::ShoulderTapRoot(const LocalFacts& facts, EndMark end_mark, Ports ports)
+    : facts_(facts), end_mark_(end_mark), ports_(ports), book_(facts.self) {}
 
 void ShoulderTapRoot::start(Outbox& outbox) {
-  if (!is_alone()) outbox.send(tap(facts_.children.front(), 1));
+  if (!is_alone()) outbox.send(tap(ports_, facts_.children.front(), 1));
 }
 
 void ShoulderTapRoot::receive(const Arrival& arrival, Outbox&) {
@@ -59,8 +63,8 @@ std::vector<std::string> ShoulderTapRoot::waiting_for() const {
   return {"END mark of the last PE"};
 }
 
-ShoulderTapPe::ShoulderTapPe(const LocalFacts& facts, EndMark end_mark)
-    : facts_(facts), end_mark_(end_mark), book_(facts.self) {}
+ShoulderTapPe::ShoulderTapPe(const LocalFacts& facts, EndMark end_mark, Ports ports)
+    : facts_(facts), end_mark_(end_mark), ports_(ports), book_(facts.self) {}
 
 void ShoulderTapPe::start(Outbox&) {}
 
@@ -80,8 +84,9 @@ void ShoulderTapPe::receive(const Arrival& arrival, Outbox& outbox) {
   if (flits_to_send() == 0) return;
   Transmission message;
   message.destination = 0;
+  message.via = link_to(ports_, facts_.parent);
   message.message = facts_.self;
-  message.after = steps_to_message(arrival.value, !is_last());
+  message.after = steps_to_message(ports_, arrival.value, !is_last());
   message.length = flits_to_send();
   message.end_mark = message.length > facts_.length;
   message_sent_ = arrival.step + message.after + message.length - 1;
@@ -98,7 +103,7 @@ std::optional<std::string> ShoulderTapPe::fault_of(const Arrival& arrival) const
 }
 
 void ShoulderTapPe::pass_on(std::int64_t s, Outbox& outbox) const {
-  outbox.send(tap(facts_.children.front(), next_tap_value(s, facts_.length)));
+  outbox.send(tap(ports_, facts_.children.front(), next_tap_value(ports_, s, facts_.length)));
 }
 
 PeState ShoulderTapPe::state_at(Step now) const {

@@ -14,6 +14,7 @@
 #include "systemc/protocols/local_facts.h"
 #include "systemc/protocols/message_intake.h"
 #include "systemc/protocols/pe_protocol.h"
+#include "systemc/protocols/ports.h"
 
 namespace flitwise::protocols {
 
@@ -24,19 +25,21 @@ enum class EndMark : std::uint8_t { kAbsent, kSent };
 /// s of the tap that a PE of `length` flits passes on, when its own tap said `s`.
 ///
 /// Source: Phase 1, s' = max(1, L + max(0, s - 2)): a flit from below must find the PE's own
-/// message gone, and the tap itself was one step late.
-std::int64_t next_tap_value(std::int64_t s, Flits length);
+/// message gone, and the tap itself was one step late. A multiport PE loses no step to the tap it
+/// passes on: s' = max(1, L + max(1, s) - 2), without a message max(1, s - 2).
+std::int64_t next_tap_value(Ports ports, std::int64_t s, Flits length);
 
 /// Steps from the tap to the first flit of the PE's own message.
 ///
 /// Source: Phase 2 for a PE that has to pass the tap on first: max(2, s). The last PE has not, so
 /// that it may send one step earlier, max(1, s): inequality (5) allows it and Theorem 2 needs it.
-Step steps_to_message(std::int64_t s, bool passes_tap_on);
+/// So may every multiport PE, whose tap and data leave by different links.
+Step steps_to_message(Ports ports, std::int64_t s, bool passes_tap_on);
 
 /// PE 0: taps PE 1 in step 1, then takes in what comes, nearest PE first.
 class ShoulderTapRoot final : public PeProtocol {
  public:
-  ShoulderTapRoot(const LocalFacts& facts, EndMark end_mark);
+  ShoulderTapRoot(const LocalFacts& facts, EndMark end_mark, Ports ports);
 
   void start(Outbox& outbox) override;
   void receive(const Arrival& arrival, Outbox& outbox) override;
@@ -50,6 +53,7 @@ class ShoulderTapRoot final : public PeProtocol {
 
   LocalFacts facts_;
   EndMark end_mark_;
+  Ports ports_;
   bool ended_ = false;
   Node last_message_ = 0;
   MessageIntake intake_;
@@ -58,10 +62,10 @@ class ShoulderTapRoot final : public PeProtocol {
 
 /// Any other PE: dormant until tapped, then taps the next one and sends its own message.
 ///
-/// Time: tapped in step t, it taps in t + 1 and sends from t + steps_to_message(s) on.
+/// Time: tapped in step t, it taps in t + 1 and sends from t + steps_to_message(..) on.
 class ShoulderTapPe final : public PeProtocol {
  public:
-  ShoulderTapPe(const LocalFacts& facts, EndMark end_mark);
+  ShoulderTapPe(const LocalFacts& facts, EndMark end_mark, Ports ports);
 
   void start(Outbox& outbox) override;
   void receive(const Arrival& arrival, Outbox& outbox) override;
@@ -78,6 +82,7 @@ class ShoulderTapPe final : public PeProtocol {
 
   LocalFacts facts_;
   EndMark end_mark_;
+  Ports ports_;
   std::optional<Step> tapped_;
   Step message_sent_ = 0;  // step in which the last flit of its own leaves
   ComplaintBook book_;

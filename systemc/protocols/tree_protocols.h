@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "systemc/protocols/certificate.h"
+#include "systemc/protocols/certification_variant.h"
 #include "systemc/protocols/pe_protocol.h"
 #include "systemc/protocols/shoulder_tap.h"
 #include "systemc/topology/tree.h"
@@ -28,11 +28,18 @@ std::vector<Node> farthest_first_order(const Tree& tree, const std::vector<Flits
 Protocols make_scatter(const Tree& tree, const std::vector<Flits>& lengths,
                        const std::vector<Node>& order);
 
-/// Gather by Shoulder-Tap on the path 0-1-...-n, n + 1 = size of `lengths`.
-Protocols make_shoulder_tap(const std::vector<Flits>& lengths, EndMark end_mark);
+/// Scatter from a multiport PE 0: one farthest-first stream per child of PE 0, all from step 1.
+Protocols make_scatter_multiport(const Tree& tree, const std::vector<Flits>& lengths);
 
-/// Gather by Transmission-Certification, single-port, children polled one after the other.
-Protocols make_certification(const Tree& tree, const std::vector<Flits>& lengths, LagRule rule);
+/// Gather by Shoulder-Tap on the path 0-1-...-n, n + 1 = size of `lengths`.
+Protocols make_shoulder_tap(const std::vector<Flits>& lengths, EndMark end_mark,
+                            Ports ports = Ports::kSingle);
+
+/// Gather by Transmission-Certification.
+/// Errors: throws std::invalid_argument for single-port Sync::kMirror with a sort cost other than
+///         SortCost::kZero: the mirrored ways of the tokens leave no step to compute in.
+Protocols make_certification(const Tree& tree, const std::vector<Flits>& lengths,
+                             const CertificationVariant& variant);
 
 }  // namespace flitwise::protocols
 

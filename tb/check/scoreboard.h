@@ -20,6 +20,12 @@ struct ExpectedMessage {
   bool end_mark = false;
 };
 
+/// How many flits a PE may send and receive in a step.
+enum class PortRule : std::uint8_t {
+  kOnePerPe,    ///< single-port
+  kOnePerLink,  ///< multiport: the links themselves carry no more
+};
+
 /// Follows every flit of a run on a tree: each expected flit is delivered exactly once, at the
 /// right PE, in order and contiguously; what the routers deliver is what crossed the last link in
 /// that step; no PE sends or receives twice in a step; no router and no PE reports a violation.
@@ -27,7 +33,8 @@ class Scoreboard final : public NetworkObserver {
  public:
   /// Shape: `expected[i]` is message i; 0 flits where there is none. `addresses` as in
   ///        NetworkModule::Config.
-  Scoreboard(std::vector<ExpectedMessage> expected, std::vector<std::uint32_t> addresses);
+  Scoreboard(std::vector<ExpectedMessage> expected, std::vector<std::uint32_t> addresses,
+             PortRule ports = PortRule::kOnePerPe);
 
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
   void on_edge(Step step, const Network& network, const Injector& injector) override;
@@ -67,6 +74,7 @@ class Scoreboard final : public NetworkObserver {
 
   std::vector<ExpectedMessage> expected_;
   std::vector<std::uint32_t> addresses_;
+  PortRule ports_;
   std::vector<Progress> progress_;
   std::vector<PortUse> sends_, receives_;           // by PE
   std::vector<std::pair<Node, RawFlit>> arriving_;  // for their PEs in this step, from the links

@@ -9,8 +9,9 @@ bool is_message(FlitKind kind) { return kind == FlitKind::kData || kind == FlitK
 
 }  // namespace
 
-TreeMeter::TreeMeter(const Tree& tree)
+TreeMeter::TreeMeter(const Tree& tree, std::optional<Step> root_waits)
     : tree_(tree),
+      root_waits_(root_waits),
       dispatch_(static_cast<std::size_t>(tree.size())),
       lag_(dispatch_.size()),
       stream_(dispatch_.size()),
@@ -59,7 +60,8 @@ void TreeMeter::on_edge(Step step, const Network& network, const Injector&) {
 
 TreeMeter::Values TreeMeter::lag() const {
   Values lag = lag_;
-  if (t_sync_ && first_data_at_root_) lag[0] = *first_data_at_root_ - *t_sync_ + 1;
+  if (t_sync_ && first_data_at_root_ && root_waits_)
+    lag[0] = *first_data_at_root_ - (*t_sync_ + *root_waits_) + 1;
   return lag;
 }
 

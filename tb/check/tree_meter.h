@@ -18,7 +18,10 @@ namespace flitwise::check {
 /// Units: steps; `stream` in flits.
 class TreeMeter final : public NetworkObserver {
  public:
-  explicit TreeMeter(const Tree& tree);
+  /// `root_waits` are the steps that PE 0 takes after its last certificate before it counts as
+  /// ordered (a constant of the run); empty when it takes in several streams at once and has no
+  /// single lag.
+  explicit TreeMeter(const Tree& tree, std::optional<Step> root_waits = 0);
 
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
   void on_edge(Step step, const Network& network, const Injector& injector) override;
@@ -44,6 +47,7 @@ class TreeMeter final : public NetworkObserver {
   void measure_control(Step step, const LinkTransfer& transfer);
 
   const Tree& tree_;
+  const std::optional<Step> root_waits_;
   Step finish_ = 0;
   Step quiesce_ = 0;
   std::optional<Step> t_sync_;

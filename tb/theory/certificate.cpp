@@ -1,101 +1,145 @@
 #include "tb/theory/certificate.h"
 
 #include <algorithm>
-#include <numeric>
+#include <utility>
 
 #include "tb/theory/lengths.h"
 
 namespace flitwise::theory {
 namespace {
 
-std::vector<Certificate> of_children(const Tree& tree, Node v,
-                                     const std::vector<Certificate>& certificates) {
-  std::vector<Certificate> children;
-  for (const Node child : tree.children(v)) children.push_back(certificates[index_of(child)]);
-  return children;
-}
+using Positions = std::vector<std::size_t>;
 
-/// How much later than d + 1 the stream must start, by the paper's sum of gaps.
-std::int64_t delay_as_published(Flits own, const std::vector<Certificate>& sorted) {
-  std::int64_t delay = 0;
-  std::int64_t covered = own;  // c_{k-1} + n_{k-1}, or the own message before the first child
-  for (const Certificate& child : sorted) {
-    delay += std::max<std::int64_t>(0, child.lag - covered);
-    covered = child.lag + child.stream;
+bool orders_all(Rule rule) { return rule == Rule::kPaper || rule == Rule::kTight; }
+bool counts_turns(Rule rule) { return rule == Rule::kPosIdx || rule == Rule::kPos; }
+
+/// A child as its parent plans with it.
+struct Segment {
+  std::size_t child = 0;
+  std::int64_t release = 0;
+  Flits stream = 0;
+};
+
+Positions ordered_children(const std::vector<Certificate>& children, Rule rule) {
+  Positions ordered;
+  for (std::size_t j = 0; j < children.size(); ++j) {
+    if (orders_all(rule) || children[j].stream > 0) ordered.push_back(j);
   }
-  return delay;
+  return ordered;
 }
 
-/// How much later than d + 1 the stream must start for no child to be due before it can.
-std::int64_t smallest_delay(Flits own, const std::vector<Certificate>& sorted) {
-  std::int64_t delay = 0;
+/// The child that the stream can wait for least comes first.
+void sort_by_slack(Flits own, const std::vector<Certificate>& children, Positions& ordered) {
+  Positions by_lag = ordered;
+  std::stable_sort(by_lag.begin(), by_lag.end(),
+                   [&](std::size_t a, std::size_t b) { return children[a].lag < children[b].lag; });
+  std::vector<std::int64_t> slack(children.size(), 0);
   Flits before = own;
-  for (const Certificate& child : sorted) {
-    delay = std::max(delay, child.lag - before);
-    before += child.stream;
+  for (const std::size_t j : by_lag) {
+    slack[j] = before - children[j].lag;
+    before += children[j].stream;
+  }
+  std::stable_sort(ordered.begin(), ordered.end(),
+                   [&](std::size_t a, std::size_t b) { return slack[a] < slack[b]; });
+}
+
+/// The children ordered, in the order of their streams.
+std::vector<Segment> segments_of(const std::vector<Certificate>& children, const Positions& orders,
+                                 Rule rule, Ports ports) {
+  const auto count = static_cast<std::int64_t>(orders.size());
+  std::vector<Segment> segments;
+  for (std::size_t p = 0; p < orders.size(); ++p) {
+    const Certificate& child = children[orders[p]];
+    const auto turn = static_cast<std::int64_t>(p) + 1;
+    const std::int64_t waits = ports == Ports::kMulti ? 1 : (counts_turns(rule) ? turn : count);
+    segments.push_back({orders[p], waits + 1 + child.lag, child.stream});
+  }
+  std::sort(segments.begin(), segments.end(), [](const Segment& a, const Segment& b) {
+    return std::pair(a.release, a.child) < std::pair(b.release, b.child);
+  });
+  return segments;
+}
+
+/// How much later than `base` the stream must start, by the paper's sum of gaps.
+std::int64_t delay_as_published(std::int64_t base, Flits own,
+                                const std::vector<Segment>& segments) {
+  std::int64_t delay = 0;
+  std::int64_t covered = base + own;  // end of the segment before, taken at its release
+  for (const Segment& segment : segments) {
+    delay += std::max<std::int64_t>(0, segment.release - covered);
+    covered = segment.release + segment.stream;
   }
   return delay;
+}
+
+/// How much later than `base` the stream must start for no child to be due before it can.
+std::int64_t smallest_delay(std::int64_t base, Flits own, const std::vector<Segment>& segments) {
+  std::int64_t delay = 0;
+  std::int64_t before = base + own;
+  for (const Segment& segment : segments) {
+    delay = std::max(delay, segment.release - before);
+    before += segment.stream;
+  }
+  return delay;
+}
+
+/// Earliest step in which the PE may use its way up.
+std::int64_t first_free_step(std::size_t orders, Rule rule, Ports ports, Place place) {
+  if (ports == Ports::kMulti) return 1;
+  if (place == Place::kRoot && counts_turns(rule)) return 0;
+  return static_cast<std::int64_t>(orders) + 1;
+}
+
+std::vector<Certificate> of_children(const Tree& tree, Node v, const std::vector<PePlan>& plans) {
+  std::vector<Certificate> children;
+  for (const Node child : tree.children(v)) children.push_back(plans[index_of(child)].certificate);
+  return children;
 }
 
 }  // namespace
 
-std::vector<std::size_t> stream_order(const std::vector<Certificate>& children) {
-  std::vector<std::size_t> order(children.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return children[a].lag < children[b].lag; });
-  return order;
-}
-
-Certificate certify(Flits own, const std::vector<Certificate>& children, Rule rule) {
-  std::vector<Certificate> sorted;
-  Flits stream = own;
-  for (const std::size_t j : stream_order(children)) {
-    sorted.push_back(children[j]);
-    stream += children[j].stream;
+PePlan plan_pe(Flits own, const std::vector<Certificate>& children, Rule rule, Ports ports,
+               Place place) {
+  PePlan plan;
+  plan.orders = ordered_children(children, rule);
+  if (rule == Rule::kPos) sort_by_slack(own, children, plan.orders);
+  const std::vector<Segment> segments = segments_of(children, plan.orders, rule, ports);
+  const std::int64_t base = first_free_step(plan.orders.size(), rule, ports, place);
+  const std::int64_t delay = rule == Rule::kPaper ? delay_as_published(base, own, segments)
+                                                  : smallest_delay(base, own, segments);
+  plan.certificate = {base + delay, own};
+  for (const Segment& segment : segments) {
+    plan.stream.push_back(segment.child);
+    plan.certificate.stream += segment.stream;
   }
-  const std::int64_t delay =
-      rule == Rule::kPaper ? delay_as_published(own, sorted) : smallest_delay(own, sorted);
-  return {static_cast<std::int64_t>(children.size()) + 1 + delay, stream};
+  return plan;
 }
 
-std::vector<Certificate> certificates(const Tree& tree, const std::vector<Flits>& lengths,
-                                      Rule rule) {
-  std::vector<Certificate> all(lengths.size());
+std::vector<PePlan> plan_all(const Tree& tree, const std::vector<Flits>& lengths, Rule rule,
+                             Ports ports) {
+  std::vector<PePlan> plans(lengths.size());
   const std::vector<Node>& order = tree.depth_first();
-  for (auto v = order.rbegin(); v != order.rend(); ++v)
-    all[index_of(*v)] = certify(lengths[index_of(*v)], of_children(tree, *v, all), rule);
-  return all;
-}
-
-Step token_step(const Tree& tree, Node v) { return 2 * Step{tree.address(v)} - tree.depth(v); }
-
-Step certificate_step(const Tree& tree, Node v) {
-  const Step below = tree.subtree_end(v) - tree.address(v) - 1;
-  return token_step(tree, v) + 2 * below + 1;
-}
-
-std::vector<Step> order_delays(const Tree& tree) {
-  std::vector<Step> delays(index_of(tree.size()), 0);
-  for (const Node v : tree.depth_first()) {
-    Step delay = delays[index_of(v)];
-    for (const Node child : tree.children(v)) delays[index_of(child)] = ++delay;
+  for (auto v = order.rbegin(); v != order.rend(); ++v) {
+    plans[index_of(*v)] = plan_pe(lengths[index_of(*v)], of_children(tree, *v, plans), rule, ports,
+                                  *v == 0 ? Place::kRoot : Place::kInner);
   }
-  return delays;
+  return plans;
 }
 
-std::vector<Flits> stream_positions(const Tree& tree, const std::vector<Flits>& lengths,
-                                    const std::vector<Certificate>& certificates) {
-  std::vector<Flits> positions(lengths.size(), 0);
+std::vector<std::optional<Step>> order_delays(const Tree& tree, const std::vector<PePlan>& plans,
+                                              Ports ports) {
+  std::vector<std::optional<Step>> delays(index_of(tree.size()));
+  delays[0] = 0;
   for (const Node v : tree.depth_first()) {
-    Flits position = positions[index_of(v)] + lengths[index_of(v)];
-    for (const std::size_t j : stream_order(of_children(tree, v, certificates))) {
-      const Node child = tree.children(v)[j];
-      positions[index_of(child)] = position;
-      position += certificates[index_of(child)].stream;
+    if (!delays[index_of(v)]) continue;
+    Step position = 0;
+    for (const std::size_t j : plans[index_of(v)].orders) {
+      ++position;
+      delays[index_of(tree.children(v)[j])] =
+          *delays[index_of(v)] + (ports == Ports::kMulti ? 1 : position);
     }
   }
-  return positions;
+  return delays;
 }
 
 }  // namespace flitwise::theory

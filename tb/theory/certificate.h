@@ -1,18 +1,20 @@
-// certificate.h: the certificate arithmetic of one PE and the closed forms built on it.
+// certificate.h: the certificate arithmetic of one PE, and that of all PEs of a tree.
 //
-// A PE that receives its order in step 0 orders its children in steps 1..d, may send data from
-// step d + 1 on, and sends its own message first, then the children's streams by increasing lag
+// Single-port, a PE that receives its order in step 0 orders d children in steps p = 1..d and may
+// send data from step d + 1 on. Multiport, it orders them all in step 1 and may send data then.
+// In both it sends its own message first and then the children's streams by increasing release
 // (ties by index), without a gap.
 #ifndef FLITWISE_TB_THEORY_CERTIFICATE_H_
 #define FLITWISE_TB_THEORY_CERTIFICATE_H_
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "systemc/topology/tree.h"
 #include "systemc/topology/types.h"
-#include "tb/theory/tree_theory.h"
+#include "tb/theory/certification_variant.h"
 
 namespace flitwise::theory {
 
@@ -27,38 +29,42 @@ struct Certificate {
   }
 };
 
-/// Positions of the children in the stream of their parent: increasing lag, ties by position.
-std::vector<std::size_t> stream_order(const std::vector<Certificate>& children);
+/// What a PE makes of the certificates of its children. Children are named by their position among
+/// all children, from 0; those that are not ordered are in neither list.
+struct PePlan {
+  Certificate certificate;
+  std::vector<std::size_t> orders;  ///< the p-th child ordered, from p = 1
+  std::vector<std::size_t> stream;  ///< those children in the order of their streams
+};
 
-/// Certificate of a PE with a message of `own` flits whose children sent `children`.
+/// The root only listens, so its stream need not wait for its own orders under kPosIdx and kPos.
+enum class Place : std::uint8_t { kInner, kRoot };
+
+/// The plan of a PE with a message of `own` flits whose children sent `children`.
 ///
-/// kTight: lag = d + 1 + max(0, max over k of (c_k - own - flits of the children before k)).
-/// kPaper: lag = d + 1 + max(0, c_1 - own) + sum over k >= 2 of max(0, c_k - c_{k-1} - n_{k-1}).
+/// With releases r_j = d + 1 + c_j (kPaper, kTight, kSkip), p_j + 1 + c_j (kPosIdx, kPos) or
+/// c_j + 2 (multiport), the children k = 1, 2, .. in the order of (r, index), and a base of d + 1
+/// (multiport 1; root under kPosIdx and kPos 0), where d counts the children ordered:
+/// kPaper: lag = base + max(0, r_1 - base - own) + sum over k >= 2 of max(0, r_k - r_{k-1} -
+///         n_{k-1}), ordering all children.
+/// Others: lag = max(base, max over k of (r_k - own - flits of the children before k)); kTight
+///         orders all children, kSkip, kPosIdx and kPos those that have flits. The orders go by
+///         index, with kPos by (slack, index), slack_j = own + flits of the children before j in
+///         the order of (c, index) - c_j.
 /// Source: Bhatt et al., section 3.2: the leftmost start of the line segments (with the release
-///         d + 1 + c that Figure 4 shows), and the explicit formula for it.
-Certificate certify(Flits own, const std::vector<Certificate>& children, Rule rule);
+///         that Figure 4 shows), and the explicit formula for it; section 4 for multiport. kSkip,
+///         kPosIdx and kPos tighten the releases.
+PePlan plan_pe(Flits own, const std::vector<Certificate>& children, Rule rule,
+               Ports ports = Ports::kSingle, Place place = Place::kInner);
 
-/// Certificates of all PEs; entry 0 is the one that the root would send.
-std::vector<Certificate> certificates(const Tree& tree, const std::vector<Flits>& lengths,
-                                      Rule rule);
+/// Plans of all PEs; that of PE 0 has the certificate that it would send.
+std::vector<PePlan> plan_all(const Tree& tree, const std::vector<Flits>& lengths, Rule rule,
+                             Ports ports = Ports::kSingle);
 
-/// Step in which the token of sequential polling reaches `v`: 2 address(v) - depth(v).
-///
-/// Before it the tour has gone down the edge of every PE with a smaller address, and up again all
-/// of those edges that do not lie above `v`.
-Step token_step(const Tree& tree, Node v);
-
-/// Step in which the certificate of `v` reaches its parent: two steps per PE below after the token
-/// and one more.
-Step certificate_step(const Tree& tree, Node v);
-
-/// Steps from T_sync until the order reaches each PE: the positions among their siblings of all PEs
-/// on the way, summed up.
-std::vector<Step> order_delays(const Tree& tree);
-
-/// Flits that reach PE 0 before the message of each PE (null messages have a place as well).
-std::vector<Flits> stream_positions(const Tree& tree, const std::vector<Flits>& lengths,
-                                    const std::vector<Certificate>& certificates);
+/// Steps from the root's virtual order until the order reaches each PE, empty where none goes:
+/// single-port the sum of the positions on the way, multiport the depth. PE 0 has it in step 0.
+std::vector<std::optional<Step>> order_delays(const Tree& tree, const std::vector<PePlan>& plans,
+                                              Ports ports);
 
 }  // namespace flitwise::theory
 

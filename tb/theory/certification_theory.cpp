@@ -1,74 +1,117 @@
-// Transmission-Certification, single-port, sequential polling.
+// Transmission-Certification in all its variants.
 //
-// With q_v flits in front of message v in PE 0's stream, v's first flit arrives in step
-// T_sync + c_0 - 1 + q_v. Everything else follows: v sends it depth(v) - 1 steps earlier, and s_v
-// is what is left of that time when the order arrives.
+// The stream of PE v is what v and the PEs below it send, without a gap. Single-port, PE 0's input
+// takes one stream, which begins in step t_0 + c_0 - 1; multiport, it takes one per child j,
+// which begins in step t_0 + 1 + c_j. With q_v flits in front of v's stream in PE 0's, its first
+// flit arrives q_v steps later. Everything else follows: v sends it depth(v) - 1 steps earlier, and
+// s_v is what is left of that time when the order arrives.
 #include <algorithm>
-#include <string>
 
 #include "tb/theory/certificate.h"
+#include "tb/theory/certification_sources.h"
 #include "tb/theory/lengths.h"
+#include "tb/theory/synchronisation.h"
 #include "tb/theory/tree_theory.h"
 
 namespace flitwise::theory {
 namespace {
 
-std::vector<Source> sources(Rule rule) {
-  const std::string section = "Bhatt et al., section 3.2";
-  const std::string lag =
-      rule == Rule::kPaper
-          ? ", explicit formula: d + 1 + max(0, c_1 - L) + sum of max(0, c_k - c_{k-1} - n_{k-1}), "
-            "children by (c, index); any tree"
-          : ", Remark 5 with releases d + 1 + c: d + 1 + max(0, max over k of (c_k - L - n before "
-            "k)); any tree";
-  return {
-      {"t_sync", section + ", phases 1 and 2: polling is a tour of 2n steps; any tree"},
-      {"lag", section + lag},
-      {"stream", section + ": n_i = L_i + sum of the children's n; any tree"},
-      {"order_value", section +
-                          ", phase 3 with s_0 = c_0 and the wait for the order to the child "
-                          "deducted: c_0 + flits ahead - depth - steps from T_sync to the order"},
-      {"dispatch", section + ", phase 4: T_sync + c_0 + flits ahead in PE 0's stream - depth"},
-      {"finish", section + ", phase 4: T_sync + c_0 + M - 2, 0 when M = 0; any tree"},
-      {"quiesce",
-       "max(finish, T_sync + largest sum of sibling positions on a path from the root): "
-       "every PE gets an order"},
-      {"lower_bound",
-       "max over d of (2d - 1 + sum of L_i with depth >= d): call down, data back, one flit a step "
-       "into PE 0; every single-port gather that PE 0 starts"},
-  };
+/// Step in which the stream of each PE that is ordered begins to reach PE 0. Entry 0 is that of PE
+/// 0's whole input, if it is one.
+std::vector<Step> arrivals(const Tree& tree, const std::vector<Flits>& lengths,
+                           const std::vector<PePlan>& plans, Ports ports, Step t_0) {
+  std::vector<Step> arrival(lengths.size(), 0);
+  arrival[0] = t_0 + plans[0].certificate.lag - 1;
+  for (const Node v : tree.depth_first()) {
+    Step next = arrival[index_of(v)] + lengths[index_of(v)];
+    for (const std::size_t j : plans[index_of(v)].stream) {
+      const Node child = tree.children(v)[j];
+      const Certificate& certificate = plans[index_of(child)].certificate;
+      const bool has_its_own_port = v == 0 && ports == Ports::kMulti;
+      arrival[index_of(child)] = has_its_own_port ? t_0 + 1 + certificate.lag : next;
+      next += certificate.stream;
+    }
+  }
+  return arrival;
 }
 
-}  // namespace
+Step finish_step(const Tree& tree, const std::vector<PePlan>& plans, Ports ports, Step t_0) {
+  const Certificate& whole = plans[0].certificate;
+  if (whole.stream == 0) return 0;
+  if (ports == Ports::kSingle) return t_0 + whole.lag + whole.stream - 2;
+  Step finish = 0;
+  for (const Node child : tree.children(0)) {
+    const Certificate& certificate = plans[index_of(child)].certificate;
+    if (certificate.stream > 0)
+      finish = std::max(finish, t_0 + certificate.lag + certificate.stream);
+  }
+  return finish;
+}
 
-Prediction predict_certification(const Tree& tree, const std::vector<Flits>& lengths, Rule rule) {
-  check_lengths(tree.size(), lengths);
-  const std::vector<Certificate> promised = certificates(tree, lengths, rule);
-  const std::vector<Step> delays = order_delays(tree);
-  const std::vector<Flits> ahead = stream_positions(tree, lengths, promised);
-  const Step t_sync = 2 * (Step{tree.size()} - 1);
-  const Flits flits = promised[0].stream;
+/// Largest sum of child counts on a path from the root.
+Step heaviest_path(const Tree& tree) {
+  std::vector<Step> sum(index_of(tree.size()), 0);
+  for (const Node v : tree.depth_first())
+    sum[index_of(v)] = (v == 0 ? 0 : sum[index_of(tree.parent(v))]) + tree.child_count(v);
+  return *std::max_element(sum.begin(), sum.end());
+}
 
-  Prediction p;
-  p.t_sync = t_sync;
-  p.finish = flits > 0 ? t_sync + promised[0].lag + flits - 2 : 0;
-  p.quiesce = std::max(p.finish, t_sync + *std::max_element(delays.begin(), delays.end()));
-  p.lower_bound = gather_lower_bound(tree, lengths);
+/// A lag is at most d + 1 (multiport: 2) above the largest of the children's.
+Step latest_finish(const Tree& tree, const std::vector<Flits>& lengths, Ports ports, Step t_0) {
+  const Flits flits = total_flits(lengths);
+  if (flits == 0) return 0;
+  if (ports == Ports::kSingle) return t_0 + heaviest_path(tree) + tree.height() + flits - 1;
+  return t_0 + 2 * Step{tree.height()} - 1 + largest_root_load(tree, lengths);
+}
+
+/// Step of the last control flit.
+Step last_control_step(Step t_sync, Step t_0, const std::vector<std::optional<Step>>& delays) {
+  Step last = t_sync;
+  for (std::size_t v = 1; v < delays.size(); ++v) {
+    if (delays[v]) last = std::max(last, t_0 + *delays[v]);
+  }
+  return last;
+}
+
+void add_figures_of_each_pe(const Tree& tree, const std::vector<Flits>& lengths,
+                            const std::vector<PePlan>& plans, Ports ports, Step t_0,
+                            Prediction& p) {
+  const std::vector<std::optional<Step>> delays = order_delays(tree, plans, ports);
+  const std::vector<Step> arrival = arrivals(tree, lengths, plans, ports, t_0);
   p.dispatch.resize(lengths.size());
   p.lag.resize(lengths.size());
   p.stream.resize(lengths.size());
   p.order_value.resize(lengths.size());
   for (Node v = 0; v < tree.size(); ++v) {
     const std::size_t i = index_of(v);
-    p.stream[i] = promised[i].stream;
-    // The root sends no certificate: its lag shows only in the first flit that it takes in.
-    if (v > 0 || flits > 0) p.lag[i] = promised[i].lag;
-    if (v == 0) continue;
-    const Step first = t_sync + promised[0].lag + ahead[i] - tree.depth(v);
-    p.order_value[i] = first - (t_sync + delays[i]);
+    p.stream[i] = plans[i].certificate.stream;
+    // The root sends no certificate: its lag shows only in the first flit of its single input.
+    const bool shows = v > 0 || (ports == Ports::kSingle && p.stream[i] > 0);
+    if (shows) p.lag[i] = plans[i].certificate.lag;
+    if (v == 0 || !delays[i]) continue;
+    const Step first = arrival[i] - (tree.depth(v) - 1);
+    p.order_value[i] = first - (t_0 + *delays[i]);
     if (lengths[i] > 0) p.dispatch[i] = first;
   }
-  p.sources = sources(rule);
+  p.quiesce = std::max(p.finish, last_control_step(*p.t_sync, t_0, delays));
+}
+
+}  // namespace
+
+Prediction predict_certification(const Tree& tree, const std::vector<Flits>& lengths,
+                                 const CertificationVariant& variant) {
+  check_lengths(tree.size(), lengths);
+  const std::vector<PePlan> plans = plan_all(tree, lengths, variant.rule, variant.ports);
+  const Step t_sync = synchronise(tree, variant).t_sync;
+  const Step t_0 = t_sync + sort_steps(variant.sort_cost, tree.child_count(0));
+
+  Prediction p;
+  p.t_sync = t_sync;
+  p.finish = finish_step(tree, plans, variant.ports, t_0);
+  p.lower_bound = gather_lower_bound(tree, lengths, variant.ports);
+  p.bound = latest_finish(tree, lengths, variant.ports, t_0);
+  add_figures_of_each_pe(tree, lengths, plans, variant.ports, t_0, p);
+  p.sources = certification_sources(variant);
   return p;
 }
 

@@ -8,6 +8,7 @@
 #include "tb/theory/certificate.h"
 #include "tb/theory/lengths.h"
 #include "tb/theory/shoulder_tap.h"
+#include "tb/theory/synchronisation.h"
 #include "tb/theory/tree_theory.h"
 
 namespace flitwise::theory {
@@ -61,14 +62,20 @@ Events scatter_events(const Tree& tree, const std::vector<Flits>& lengths,
   return sorted(std::move(events));
 }
 
-Events shoulder_tap_events(const std::vector<Flits>& lengths, bool end_mark,
+Events scatter_multiport_events(const Tree& tree, const std::vector<Flits>& lengths,
+                                const Prediction& prediction) {
+  // The regimes differ in the steps of dispatch alone, and those are the prediction's.
+  return scatter_events(tree, lengths, prediction);
+}
+
+Events shoulder_tap_events(const std::vector<Flits>& lengths, bool end_mark, Ports ports,
                            const Prediction& prediction) {
   const auto pes = static_cast<Node>(std::max<std::size_t>(lengths.size(), 1));
   check_lengths(pes, lengths);
   check_prediction(lengths, prediction);
   const Tree path(path_parents(pes));
   const std::vector<Flits> sent = lengths_on_the_path(lengths, end_mark);
-  const std::vector<std::int64_t> taps = tap_values(lengths);
+  const std::vector<std::int64_t> taps = tap_values(lengths, ports);
 
   Events events;
   for (Node v = 1; v < pes; ++v)
@@ -83,20 +90,24 @@ Events shoulder_tap_events(const std::vector<Flits>& lengths, bool end_mark,
 }
 
 Events certification_events(const Tree& tree, const std::vector<Flits>& lengths,
-                            const Prediction& prediction) {
+                            const CertificationVariant& variant, const Prediction& prediction) {
   check_lengths(tree.size(), lengths);
   check_prediction(lengths, prediction);
-  const std::vector<Step> delays = order_delays(tree);
+  const Synchronisation sync = synchronise(tree, variant);
+  const std::vector<PePlan> plans = plan_all(tree, lengths, variant.rule, variant.ports);
+  const std::vector<std::optional<Step>> delays = order_delays(tree, plans, variant.ports);
+  const Step t_0 = prediction.t_sync.value() + sort_steps(variant.sort_cost, tree.child_count(0));
 
   Events events;
   for (Node v = 1; v < tree.size(); ++v) {
     const std::size_t i = index_of(v);
     const Node parent = tree.parent(v);
-    events.push_back({token_step(tree, v), parent, v, FlitKind::kToken, v, 1});
-    events.push_back({certificate_step(tree, v), v, parent, FlitKind::kCertificate, v, 1,
+    events.push_back({sync.token[i], parent, v, FlitKind::kToken, v, 1, sync.token_value[i]});
+    events.push_back({sync.certificate[i], v, parent, FlitKind::kCertificate, v, 1,
                       prediction.lag[i].value(), prediction.stream[i].value()});
-    events.push_back({prediction.t_sync.value() + delays[i], parent, v, FlitKind::kOrder, v, 1,
-                      prediction.order_value[i].value()});
+    if (!delays[i]) continue;
+    events.push_back(
+        {t_0 + *delays[i], parent, v, FlitKind::kOrder, v, 1, prediction.order_value[i].value()});
   }
   append_gathered(tree, lengths, prediction, events);
   return sorted(std::move(events));

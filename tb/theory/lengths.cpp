@@ -1,5 +1,6 @@
 #include "tb/theory/lengths.h"
 
+#include <algorithm>
 #include <numeric>
 #include <stdexcept>
 #include <string>
@@ -24,15 +25,49 @@ Flits total_flits(const std::vector<Flits>& lengths) {
   return std::accumulate(lengths.begin(), lengths.end(), Flits{0});
 }
 
-std::vector<Flits> flits_from_depth(const Tree& tree, const std::vector<Flits>& lengths) {
+Flits subtree_flits(const Tree& tree, const std::vector<Flits>& lengths, Node top) {
+  Flits flits = 0;
+  for (Node a = tree.address(top); a < tree.subtree_end(top); ++a)
+    flits += lengths[index_of(tree.node_at(a))];
+  return flits;
+}
+
+Flits largest_root_load(const Tree& tree, const std::vector<Flits>& lengths) {
+  Flits largest = 0;
+  for (const Node child : tree.children(0))
+    largest = std::max(largest, subtree_flits(tree, lengths, child));
+  return largest;
+}
+
+std::vector<Flits> flits_from_depth(const Tree& tree, const std::vector<Flits>& lengths, Node top) {
   std::vector<Flits> flits(index_of(tree.height()) + 1, 0);
-  for (Node v = 0; v < tree.size(); ++v) flits[index_of(tree.depth(v))] += lengths[index_of(v)];
+  for (Node a = tree.address(top); a < tree.subtree_end(top); ++a) {
+    const Node v = tree.node_at(a);
+    flits[index_of(tree.depth(v))] += lengths[index_of(v)];
+  }
   for (std::size_t d = flits.size() - 1; d > 0; --d) flits[d - 1] += flits[d];
   return flits;
 }
 
-Step gather_lower_bound(const Tree& tree, const std::vector<Flits>& lengths) {
-  return max_over_depths(flits_from_depth(tree, lengths), [](Step d) { return 2 * d - 1; });
+Step gather_lower_bound(const Tree& tree, const std::vector<Flits>& lengths, Ports ports) {
+  const Flits through_one_port =
+      ports == Ports::kSingle ? total_flits(lengths) : largest_root_load(tree, lengths);
+  if (through_one_port == 0) return 0;
+  Step bound = through_one_port + 1;
+  for (Node v = 1; v < tree.size(); ++v) {
+    const Flits length = lengths[index_of(v)];
+    if (length > 0) bound = std::max(bound, 2 * Step{tree.depth(v)} + length - 1);
+  }
+  return bound;
+}
+
+std::string gather_lower_bound_source(Ports ports) {
+  return ports == Ports::kSingle
+             ? "max of M + 1 and 2 delta_i + L_i - 1 over nonnull i: call down, data back, one "
+               "flit a step into PE 0 from step 2 on; every single-port gather that PE 0 starts"
+             : "max of the flits of a root subtree + 1 and 2 delta_i + L_i - 1 over nonnull i: "
+               "call down, data back, one flit a step and link into PE 0 from step 2 on; every "
+               "multiport gather that PE 0 starts";
 }
 
 }  // namespace flitwise::theory

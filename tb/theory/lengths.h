@@ -3,10 +3,12 @@
 #define FLITWISE_TB_THEORY_LENGTHS_H_
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "systemc/topology/tree.h"
 #include "systemc/topology/types.h"
+#include "tb/theory/certification_variant.h"
 
 namespace flitwise::theory {
 
@@ -21,9 +23,16 @@ void check_lengths(Node pes, const std::vector<Flits>& lengths);
 /// M, the flits of all messages.
 Flits total_flits(const std::vector<Flits>& lengths);
 
-/// Flits of the messages of PEs at depth d or deeper.
+/// Flits of the messages of the PEs from `top` down.
+Flits subtree_flits(const Tree& tree, const std::vector<Flits>& lengths, Node top);
+
+/// Flits of the fullest subtree below a child of PE 0, 0 if PE 0 has no child.
+Flits largest_root_load(const Tree& tree, const std::vector<Flits>& lengths);
+
+/// Flits of the messages of PEs from `top` down that are at depth d or deeper.
 /// Shape: one entry per depth, from 0 to the tree's height.
-std::vector<Flits> flits_from_depth(const Tree& tree, const std::vector<Flits>& lengths);
+std::vector<Flits> flits_from_depth(const Tree& tree, const std::vector<Flits>& lengths,
+                                    Node top = 0);
 
 /// The largest of base(d) + (flits of depth d and deeper) over all depths that have a flit at or
 /// below them, 0 when nothing is sent. Depths without a message of their own never decide, as long
@@ -41,9 +50,14 @@ Step max_over_depths(const std::vector<Flits>& flits_from, Base base) {
 
 /// No gather in which PEs wait for a call from PE 0 ends earlier.
 ///
-/// The call needs d steps down to depth d and a flit d steps back, so nothing from depth d or
-/// deeper arrives before step 2d; PE 0 takes one flit in a step.
-Step gather_lower_bound(const Tree& tree, const std::vector<Flits>& lengths);
+/// The call takes delta steps down and a flit as many back, so message i ends in step
+/// 2 delta_i + L_i - 1 or later. No flit arrives in step 1, and an input port of PE 0 takes one in
+/// a step: all M flits share it when PE 0 has one, those of a root subtree when it has one per
+/// link. 0 when nothing is sent.
+Step gather_lower_bound(const Tree& tree, const std::vector<Flits>& lengths, Ports ports);
+
+/// The words for where that bound comes from.
+std::string gather_lower_bound_source(Ports ports);
 
 }  // namespace flitwise::theory
 

@@ -2,6 +2,7 @@
 #ifndef FLITWISE_TB_THEORY_PREDICTION_H_
 #define FLITWISE_TB_THEORY_PREDICTION_H_
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,12 +28,13 @@ struct Prediction {
   std::vector<std::optional<Step>> dispatch;             ///< first step of message i
   std::vector<std::optional<std::int64_t>> lag;          ///< certification: c_i
   std::vector<std::optional<Flits>> stream;              ///< certification: n_i
-  std::vector<std::optional<std::int64_t>> order_value;  ///< certification: s_i, none for PE 0
-  Step lower_bound = 0;  ///< no schedule of this operation can finish earlier
+  std::vector<std::optional<std::int64_t>> order_value;  ///< certification: s_i of PEs ordered
+  Step lower_bound = 0;       ///< no schedule of this operation can finish earlier
+  std::optional<Step> bound;  ///< this algorithm never finishes later
   std::vector<Source> sources;
 
-  /// Text of the source of `quantity`: finish, quiesce, dispatch and lower_bound always; t_sync,
-  /// lag, stream and order_value for certification.
+  /// Text of the source of `quantity`: finish, quiesce, dispatch and lower_bound always; bound
+  /// where there is one; t_sync, lag, stream and order_value for certification.
   /// Errors: throws std::out_of_range for a quantity that this prediction does not have.
   const std::string& source_of(const std::string& quantity) const;
 };

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "tb/theory/lengths.h"
 #include "tb/theory/tree_theory.h"
@@ -28,14 +29,26 @@ void check_order(const std::vector<Flits>& lengths, const std::vector<Node>& ord
   }
 }
 
-/// Largest over d of (d - 1 + flits for depth d and deeper): those flits need as many send steps
-/// of PE 0, and the last of them d - 1 more hops.
-Step farthest_first_finish(const Tree& tree, const std::vector<Flits>& lengths) {
-  return max_over_depths(flits_from_depth(tree, lengths), [](Step d) { return d - 1; });
+/// Largest over d of (d - 1 + flits from `top` down for depth d and deeper): those flits need as
+/// many send steps of PE 0, and the last of them d - 1 more hops.
+Step farthest_first_finish(const Tree& tree, const std::vector<Flits>& lengths, Node top = 0) {
+  return max_over_depths(flits_from_depth(tree, lengths, top), [](Step d) { return d - 1; });
+}
+
+/// Whatever the order, the last flit leaves PE 0 with the last of all and goes no farther than the
+/// farthest. 0 when nothing is sent.
+Step back_to_back_bound(const Tree& tree, const std::vector<Flits>& lengths, Node top = 0) {
+  Step farthest = 0;
+  for (Node a = tree.address(top); a < tree.subtree_end(top); ++a) {
+    const Node v = tree.node_at(a);
+    if (lengths[index_of(v)] > 0) farthest = std::max<Step>(farthest, tree.depth(v));
+  }
+  return farthest == 0 ? 0 : subtree_flits(tree, lengths, top) + farthest - 1;
 }
 
 void add_common_figures(const Tree& tree, const std::vector<Flits>& lengths, Prediction& p) {
   p.lower_bound = farthest_first_finish(tree, lengths);
+  p.bound = back_to_back_bound(tree, lengths);
   p.sources.push_back({"dispatch", std::string(kPaper) +
                                        ", equation (1) in 1-based steps: 1 + flits sent before; "
                                        "any tree, back to back from step 1"});
@@ -43,27 +56,53 @@ void add_common_figures(const Tree& tree, const std::vector<Flits>& lengths, Pre
   p.sources.push_back({"lower_bound",
                        "max over d of (d - 1 + sum of L_i with depth >= d): send slots of PE 0 "
                        "plus hops; every single-port schedule, with gaps or split messages too"});
+  p.sources.push_back({"bound",
+                       "Bhatt et al., Proposition 1, upper bound in 1-based steps: M + depth of "
+                       "the farthest message - 1; every order, back to back from step 1"});
 }
 
-std::vector<Node> farthest_first(const Tree& tree, const std::vector<Flits>& lengths) {
+/// The messages of the PEs from `top` down.
+std::vector<Node> farthest_first(const Tree& tree, const std::vector<Flits>& lengths,
+                                 Node top = 0) {
   std::vector<Node> order;
-  for (Node i = 1; i < tree.size(); ++i) {
-    if (lengths[index_of(i)] > 0) order.push_back(i);
+  for (Node a = tree.address(top); a < tree.subtree_end(top); ++a) {
+    if (lengths[index_of(tree.node_at(a))] > 0) order.push_back(tree.node_at(a));
   }
-  std::stable_sort(order.begin(), order.end(),
-                   [&](Node a, Node b) { return tree.depth(a) > tree.depth(b); });
+  std::sort(order.begin(), order.end(), [&](Node a, Node b) {
+    return std::pair(-tree.depth(a), a) < std::pair(-tree.depth(b), b);
+  });
   return order;
 }
 
-std::vector<std::optional<Step>> back_to_back(const std::vector<Flits>& lengths,
-                                              const std::vector<Node>& order) {
-  std::vector<std::optional<Step>> dispatch(lengths.size());
+/// Gives the messages of `order` their steps on one link of PE 0.
+void send_back_to_back(const std::vector<Flits>& lengths, const std::vector<Node>& order,
+                       Prediction& p) {
+  p.dispatch.resize(lengths.size());
   Step next = 1;
   for (const Node i : order) {
-    dispatch[index_of(i)] = next;
+    p.dispatch[index_of(i)] = next;
     next += lengths[index_of(i)];
   }
-  return dispatch;
+}
+
+std::vector<Source> multiport_sources() {
+  const std::string each = "; every root subtree by itself, the largest counts; any tree";
+  return {
+      {"finish",
+       "Bhatt et al., Theorem 1, closed form: max over d of (d - 1 + sum of L_i with "
+       "depth >= d)" +
+           each},
+      {"quiesce", "equals finish: no flit goes beyond its destination"},
+      {"dispatch", std::string(kPaper) + ", equation (1) in 1-based steps: 1 + flits sent before "
+                                         "on the same link of PE 0; any tree"},
+      {"lower_bound",
+       "the finish: send slots of one link of PE 0 plus hops; every multiport "
+       "schedule, with gaps or split messages too"},
+      {"bound",
+       "Bhatt et al., Proposition 1, upper bound in 1-based steps: flits + depth of the "
+       "farthest message - 1" +
+           each},
+  };
 }
 
 }  // namespace
@@ -74,7 +113,7 @@ Prediction predict_scatter(const Tree& tree, const std::vector<Flits>& lengths,
   check_order(lengths, order);
 
   Prediction p;
-  p.dispatch = back_to_back(lengths, order);
+  send_back_to_back(lengths, order, p);
   for (const Node i : order) {
     const Step last = *p.dispatch[index_of(i)] + lengths[index_of(i)] + tree.depth(i) - 2;
     p.finish = std::max(p.finish, last);
@@ -91,13 +130,30 @@ Prediction predict_scatter_fdf(const Tree& tree, const std::vector<Flits>& lengt
   check_lengths(tree.size(), lengths);
 
   Prediction p;
-  p.dispatch = back_to_back(lengths, farthest_first(tree, lengths));
+  send_back_to_back(lengths, farthest_first(tree, lengths), p);
   p.finish = farthest_first_finish(tree, lengths);
   p.quiesce = p.finish;
   p.sources.push_back({"finish",
                        "Bhatt et al., Theorem 1 (farthest first is optimal), closed form: max over "
                        "d of (d - 1 + sum of L_i with depth >= d); any tree"});
   add_common_figures(tree, lengths, p);
+  return p;
+}
+
+Prediction predict_scatter_multiport(const Tree& tree, const std::vector<Flits>& lengths) {
+  check_lengths(tree.size(), lengths);
+
+  Prediction p;
+  p.dispatch.resize(lengths.size());
+  p.bound = 0;
+  for (const Node child : tree.children(0)) {
+    send_back_to_back(lengths, farthest_first(tree, lengths, child), p);
+    p.finish = std::max(p.finish, farthest_first_finish(tree, lengths, child));
+    p.bound = std::max(*p.bound, back_to_back_bound(tree, lengths, child));
+  }
+  p.quiesce = p.finish;
+  p.lower_bound = p.finish;
+  p.sources = multiport_sources();
   return p;
 }
 

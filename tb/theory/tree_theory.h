@@ -9,20 +9,14 @@
 #ifndef FLITWISE_TB_THEORY_TREE_THEORY_H_
 #define FLITWISE_TB_THEORY_TREE_THEORY_H_
 
-#include <cstdint>
 #include <vector>
 
 #include "systemc/topology/tree.h"
 #include "systemc/topology/types.h"
+#include "tb/theory/certification_variant.h"
 #include "tb/theory/prediction.h"
 
 namespace flitwise::theory {
-
-/// How certified lags are computed.
-enum class Rule : std::uint8_t {
-  kPaper,  ///< the paper's explicit sum formula, ties broken by (c, index)
-  kTight,  ///< the true leftmost gap-free start
-};
 
 /// Scatter from PE 0 in the given order, back to back from step 1.
 /// Shape:  `lengths` one entry per PE, `lengths[0]` = 0; `order` holds every PE with a nonnull
@@ -34,14 +28,24 @@ Prediction predict_scatter(const Tree& tree, const std::vector<Flits>& lengths,
 /// Scatter farthest first (decreasing depth, ties by increasing index).
 Prediction predict_scatter_fdf(const Tree& tree, const std::vector<Flits>& lengths);
 
+/// Scatter on all links of PE 0 at once: each root subtree gets its messages farthest first.
+Prediction predict_scatter_multiport(const Tree& tree, const std::vector<Flits>& lengths);
+
 /// Gather by Shoulder-Tap on the path 0-1-...-n.
 ///
-/// With an END mark the last PE's message has one flit more: its dispatch is never empty.
+/// With an END mark the last PE's message has one flit more: its dispatch is never empty. With
+/// Ports::kMulti a PE passes the tap on and sends data in one step.
 /// Shape:  `lengths` one entry per PE, `lengths[0]` = 0.
-Prediction predict_shoulder_tap(const std::vector<Flits>& lengths, bool end_mark);
+Prediction predict_shoulder_tap(const std::vector<Flits>& lengths, bool end_mark, Ports ports);
 
-/// Gather by Transmission-Certification, single-port, sequential polling.
-Prediction predict_certification(const Tree& tree, const std::vector<Flits>& lengths, Rule rule);
+/// Gather by Transmission-Certification.
+///
+/// lag[v] is the certificate of every PE, ordered or not; lag[0] is c_0, which shows in the step
+/// T_sync + K(d_0) + c_0 - 1 of the first flit at PE 0: empty when there is none, and multiport,
+/// where each child of the root has a stream of its own.
+/// Errors: throws std::invalid_argument for single-port mirror synchronisation with a sort cost.
+Prediction predict_certification(const Tree& tree, const std::vector<Flits>& lengths,
+                                 const CertificationVariant& variant);
 
 /// Every flit on every link that the run must show, sorted by LinkEvent's order: the figures above
 /// unrolled link by link (flit k of message i crosses its h-th link in step tx(i) + k - 1 + h - 1).
@@ -49,9 +53,12 @@ Prediction predict_certification(const Tree& tree, const std::vector<Flits>& len
 /// Errors: throws std::invalid_argument when `prediction` is of another number of PEs.
 std::vector<LinkEvent> scatter_events(const Tree& tree, const std::vector<Flits>& lengths,
                                       const Prediction& prediction);
+std::vector<LinkEvent> scatter_multiport_events(const Tree& tree, const std::vector<Flits>& lengths,
+                                                const Prediction& prediction);
 std::vector<LinkEvent> shoulder_tap_events(const std::vector<Flits>& lengths, bool end_mark,
-                                           const Prediction& prediction);
+                                           Ports ports, const Prediction& prediction);
 std::vector<LinkEvent> certification_events(const Tree& tree, const std::vector<Flits>& lengths,
+                                            const CertificationVariant& variant,
                                             const Prediction& prediction);
 
 }  // namespace flitwise::theory

@@ -11,7 +11,7 @@ namespace flitwise::testing_support {
 
 class ScriptedNetwork final : public Network {
  public:
-  void inject(Node, RawFlit) override {}
+  void inject(Node, std::uint32_t, RawFlit) override {}
   void clock(Step) override {}
   bool is_quiet() const override { return true; }
   std::int64_t router_cycles() const override { return 0; }

@@ -80,7 +80,7 @@ RawFlit flit(std::uint32_t payload) {
 
 TEST(Engine, MovesAFlitOneHopAClockEdge) {
   Bench bench(IdleRouters::kSkip);
-  bench.engine->inject(0, flit(5));
+  bench.engine->inject(0, 0, flit(5));
   bench.engine->clock(0);
 
   ASSERT_EQ(bench.engine->transfers().size(), 1U);
@@ -95,7 +95,7 @@ TEST(Engine, MovesAFlitOneHopAClockEdge) {
 
 TEST(Engine, LeavesRoutersOutThatCannotChange) {
   Bench bench(IdleRouters::kSkip);
-  bench.engine->inject(0, flit(5));
+  bench.engine->inject(0, 0, flit(5));
   bench.engine->clock(0);
 
   EXPECT_EQ(bench.chain->routers[0].cycles, 1);
@@ -115,7 +115,7 @@ TEST(Engine, EvaluatesAllRoutersWhenAsked) {
 TEST(Engine, IsQuietOnceTheLastFlitIsDelivered) {
   Bench bench(IdleRouters::kSkip);
   EXPECT_TRUE(bench.engine->is_quiet());
-  bench.engine->inject(1, flit(5));
+  bench.engine->inject(1, 0, flit(5));
   for (Step step = 0; step < 2; ++step) {
     EXPECT_FALSE(bench.engine->is_quiet());
     bench.engine->clock(step);
@@ -130,7 +130,7 @@ TEST(Engine, IsQuietOnceTheLastFlitIsDelivered) {
 
 TEST(Engine, ReportsViolationsWithLaneNames) {
   Bench bench(IdleRouters::kSkip, {{0, 2, 1, 2}});
-  bench.engine->inject(0, flit(99));
+  bench.engine->inject(0, 0, flit(99));
   bench.engine->clock(6);
   bench.engine->clock(7);
 

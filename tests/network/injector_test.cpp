@@ -11,7 +11,7 @@ namespace {
 // Notes what is injected before which edge.
 class NotingNetwork final : public Network {
  public:
-  void inject(Node node, RawFlit flit) override { injected[{edge, node}] = flit; }
+  void inject(Node node, std::uint32_t, RawFlit flit) override { injected[{edge, node}] = flit; }
   void clock(Step) override {}
   bool is_quiet() const override { return true; }
   std::int64_t router_cycles() const override { return 0; }
@@ -31,7 +31,7 @@ void run_edges(Injector& injector, NotingNetwork& network, Step from, Step to) {
 TEST(Injector, GivesFlitKToTheEdgeBeforeItsStep) {
   Injector injector;
   NotingNetwork network;
-  injector.add(4, 3, {11, 12});
+  injector.add(4, 0, 3, {11, 12});
   run_edges(injector, network, 0, 5);
 
   EXPECT_EQ(network.injected,
@@ -42,7 +42,7 @@ TEST(Injector, NamesTheNextEdgeThatIsDue) {
   Injector injector;
   NotingNetwork network;
   EXPECT_EQ(injector.next_edge(), std::nullopt);
-  injector.add(4, 100, {11, 12});
+  injector.add(4, 0, 100, {11, 12});
   EXPECT_EQ(injector.next_edge(), 99);
   run_edges(injector, network, 99, 99);
   EXPECT_EQ(injector.next_edge(), 100);
@@ -53,8 +53,8 @@ TEST(Injector, NamesTheNextEdgeThatIsDue) {
 TEST(Injector, ReportsASecondFlitOfOnePeAndSendsTheFirst) {
   Injector injector;
   NotingNetwork network;
-  injector.add(1, 1, {11, 12});
-  injector.add(1, 2, {21});
+  injector.add(1, 0, 1, {11, 12});
+  injector.add(1, 0, 2, {21});
   run_edges(injector, network, 0, 1);
 
   ASSERT_EQ(injector.conflicts().size(), 1U);
@@ -68,9 +68,9 @@ TEST(Injector, ReportsASecondFlitOfOnePeAndSendsTheFirst) {
 TEST(Injector, TakesMessagesOfSeveralPesInAnyOrder) {
   Injector injector;
   NotingNetwork network;
-  injector.add(2, 5, {25});
-  injector.add(1, 3, {13});
-  injector.add(3, 4, {34});
+  injector.add(2, 0, 5, {25});
+  injector.add(1, 0, 3, {13});
+  injector.add(3, 0, 4, {34});
   run_edges(injector, network, 0, 6);
 
   EXPECT_EQ(network.injected,
@@ -79,7 +79,7 @@ TEST(Injector, TakesMessagesOfSeveralPesInAnyOrder) {
 
 TEST(Injector, RefusesAMessageWithoutFlits) {
   Injector injector;
-  EXPECT_THROW(injector.add(1, 1, {}), std::logic_error);
+  EXPECT_THROW(injector.add(1, 0, 1, {}), std::logic_error);
 }
 
 TEST(Injector, RefusesAMessageWhoseEdgeIsPast) {
@@ -88,7 +88,7 @@ TEST(Injector, RefusesAMessageWhoseEdgeIsPast) {
   run_edges(injector, network, 0, 4);
 
   EXPECT_FALSE(injector.accepts(5));
-  EXPECT_THROW(injector.add(1, 5, {1}), std::logic_error);
+  EXPECT_THROW(injector.add(1, 0, 5, {1}), std::logic_error);
   EXPECT_TRUE(injector.accepts(6));
 }
 

@@ -14,7 +14,7 @@ namespace {
 class OneLink final : public Network {
  public:
   explicit OneLink(std::vector<Step>& edges) : edges_(edges) {}
-  void inject(Node, RawFlit flit) override { next_ = flit; }
+  void inject(Node, std::uint32_t, RawFlit flit) override { next_ = flit; }
   void clock(Step step) override {
     edges_.push_back(step);
     transfers_.clear();

@@ -30,7 +30,7 @@ Node distance(const Tree& tree, Node a, Node b) {
 
 // Sends one flit alone from `from` to `to`; returns the step of its delivery.
 Step travel(Network& network, const Tree& tree, Node from, Node to, Step start) {
-  network.inject(from, flit_for(tree, to));
+  network.inject(from, 0, flit_for(tree, to));
   for (Step step = start; step <= start + tree.size() + 1; ++step) {
     network.clock(step);
     EXPECT_TRUE(network.violations().empty());

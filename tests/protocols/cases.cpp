@@ -8,14 +8,6 @@
 #include "systemc/topology/tree.h"
 #include "systemc/topology/tree_shapes.h"
 
-namespace flitwise::protocols {
-
-void PrintTo(LagRule rule, std::ostream* out) {
-  *out << (rule == LagRule::kPaper ? "paper" : "tight");
-}
-
-}  // namespace flitwise::protocols
-
 namespace flitwise::protocols::test {
 namespace {
 

@@ -7,15 +7,7 @@
 #include <ostream>
 #include <vector>
 
-#include "systemc/protocols/certificate.h"
 #include "systemc/topology/types.h"
-
-namespace flitwise::protocols {
-
-/// Lets GoogleTest print the rule that a test case runs with.
-void PrintTo(LagRule rule, std::ostream* out);
-
-}  // namespace flitwise::protocols
 
 namespace flitwise::protocols::test {
 

@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include "systemc/protocols/certification.h"
+#include "systemc/protocols/certification_root.h"
 #include "systemc/protocols/scatter.h"
 #include "systemc/protocols/shoulder_tap.h"
 #include "tests/protocols/one_pe.h"
+#include "tests/protocols/variants.h"
 
 namespace flitwise::protocols::test {
 namespace {
@@ -28,7 +30,7 @@ Arrival end_mark(Step step, Node from, Node message, Flits index) {
 ScatterReceiver receiver() { return ScatterReceiver({3, 1, {}, 3}); }
 
 TEST(ScatterComplaints, RootExpectsNothing) {
-  EXPECT_THAT(after(ScatterRoot({0, 1}, {1}), {data(4, 1, 2, 1, 1)}),
+  EXPECT_THAT(after(ScatterRoot({0, 1}, {{kNoNode, {1}}}), {data(4, 1, 2, 1, 1)}),
               ElementsAre("PE 0, step 4: flit 1 of message 2 from PE 1: the root of a scatter "
                           "expects nothing"));
 }
@@ -87,9 +89,11 @@ TEST(ScatterComplaints, NoTail) {
 }
 
 // PE 2 of the path 0-1-2-3 with two flits.
-ShoulderTapPe tapped_pe() { return ShoulderTapPe({2, 1, {3}, 2}, EndMark::kAbsent); }
+ShoulderTapPe tapped_pe() {
+  return ShoulderTapPe({2, 1, {3}, 2}, EndMark::kAbsent, Ports::kSingle);
+}
 ShoulderTapRoot tap_root(EndMark end_mark) {
-  return ShoulderTapRoot({0, kNoNode, {1}, 0}, end_mark);
+  return ShoulderTapRoot({0, kNoNode, {1}, 0}, end_mark, Ports::kSingle);
 }
 
 TEST(ShoulderTapComplaints, PeExpectsATapOnly) {
@@ -156,8 +160,12 @@ TEST(ShoulderTapComplaints, MessageCutByAnother) {
 }
 
 // PE 2 with parent 1, children 3 and 4, two flits.
-CertificationPe inner_pe() { return CertificationPe({2, 1, {3, 4}, 2}, LagRule::kTight); }
-CertificationPe leaf_pe() { return CertificationPe({2, 1, {}, 2}, LagRule::kTight); }
+CertificationPe inner_pe() {
+  return CertificationPe({2, 1, {3, 4}, 2}, sequential(LagRule::kTight), {});
+}
+CertificationPe leaf_pe() {
+  return CertificationPe({2, 1, {}, 2}, sequential(LagRule::kTight), {});
+}
 Arrival token(Step step) { return control(step, FlitKind::kToken, 1, 2); }
 Arrival order(Step step, std::int64_t s) { return control(step, FlitKind::kOrder, 1, 2, s); }
 Arrival certificate(Step step, Node child, std::int64_t lag, Flits stream) {
@@ -201,7 +209,7 @@ TEST(CertificationComplaints, OrderThatIsTooEarlyForTheCertifiedLag) {
 }
 
 TEST(CertificationComplaints, OrderThatIsTooEarlyForTheChildren) {
-  EXPECT_THAT(after(CertificationPe({2, 1, {3}, 0}, LagRule::kTight),
+  EXPECT_THAT(after(CertificationPe({2, 1, {3}, 0}, sequential(LagRule::kTight), {}),
                     {token(1), certificate(3, 3, 1, 1), order(5, 2)}),
               ElementsAre("PE 2, step 5: order from PE 1: s = 2 is below its certified lag 3"));
 }
@@ -245,7 +253,9 @@ TEST(CertificationComplaints, CertificateOfANegativeStream) {
 }
 
 // PE 0 with the one child 1, which certifies (1, 2) in step 2: the stream is due in 4 and 5.
-CertificationRoot gather_root() { return CertificationRoot({0, kNoNode, {1}, 0}, LagRule::kTight); }
+CertificationRoot gather_root() {
+  return CertificationRoot({0, kNoNode, {1}, 0}, sequential(LagRule::kTight), {});
+}
 
 TEST(CertificationComplaints, RootExpectsNoToken) {
   EXPECT_THAT(after(gather_root(), {control(2, FlitKind::kToken, 1, 0)}),

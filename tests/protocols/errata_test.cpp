@@ -8,10 +8,12 @@
 #include <utility>
 
 #include "systemc/protocols/certificate.h"
+#include "systemc/protocols/stream_plan.h"
 #include "systemc/topology/tree_shapes.h"
 #include "tests/protocols/cases.h"
 #include "tests/protocols/ideal_network.h"
 #include "tests/protocols/published_certification.h"
+#include "tests/protocols/variants.h"
 
 namespace flitwise::protocols::test {
 namespace {
@@ -22,6 +24,10 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 
 constexpr std::uint64_t kRandomCases = 400;
+
+std::int64_t certified_lag(LagRule rule, Flits own, const std::vector<Certificate>& children) {
+  return plan_stream(sequential(rule), Role::kBelowRoot, own, children).certificate.lag;
+}
 
 /// The last PE of a path that waits max(2, s) like the others, as Phase 2 is printed.
 class WaitsTwo final : public PeProtocol {
@@ -44,7 +50,7 @@ class WaitsTwo final : public PeProtocol {
 
 Step finish_of(const Case& c, LagRule rule) {
   const Tree tree(c.parents);
-  return run_on(tree, make_certification(tree, c.lengths, rule)).finish;
+  return run_on(tree, make_certification(tree, c.lengths, sequential(rule))).finish;
 }
 
 Record run_published(const Case& c, const Arithmetic& arithmetic) {
@@ -110,7 +116,7 @@ TEST(Errata, E8ALimitOfDPlusCGivesP1OfThreeALagOf2InsteadOf3) {
 
   EXPECT_THAT(run_published(c, without_the_relay_step()).values(FlitKind::kCertificate),
               ElementsAre(1, 2));
-  EXPECT_THAT(run_on(tree, make_certification(tree, c.lengths, LagRule::kTight))
+  EXPECT_THAT(run_on(tree, make_certification(tree, c.lengths, sequential(LagRule::kTight)))
                   .values(FlitKind::kCertificate),
               ElementsAre(1, 3));
 }
@@ -145,10 +151,11 @@ TEST(Errata, E9TheSumFormulaDependsOnTheOrderOfEqualLags) {
 }
 
 TEST(Errata, E10TheOrderFormulaGivesP2OfFigure4Five) {
-  const std::vector<Flits> offsets = stream_offsets(2, {{3, 6}});
+  const std::vector<Flits> offsets = stream_offsets(2, {{3, 6}}, {0});
+  const StreamPlan plan = plan_stream(sequential(LagRule::kTight), Role::kBelowRoot, 2, {{3, 6}});
 
-  EXPECT_THAT(without_the_orders_way().order_value(3 + offsets[0], 1), 5);
-  EXPECT_THAT(order_values(3, offsets, {1}), ElementsAre(3));
+  EXPECT_EQ(without_the_orders_way().order_value(3 + offsets[0], 1), 5);
+  EXPECT_EQ(3 + plan.orders.at(0).shift, 3);
 }
 
 TEST(Errata, E10TheOrderFormulaMakesFigure4EndInStep31InsteadOf21) {
@@ -176,7 +183,8 @@ TEST(Errata, E11ARootOrderAfterZeroStepsOrdersP1OfFigure4ToSendInThePast) {
 
 TEST(Errata, E12AnOrderMayBeBelowTheLeastLagOfTheChildren) {
   const Tree path(path_parents(4));
-  const Record run = run_on(path, make_certification(path, {0, 5, 0, 1}, LagRule::kTight));
+  const Record run =
+      run_on(path, make_certification(path, {0, 5, 0, 1}, sequential(LagRule::kTight)));
 
   EXPECT_THAT(run.values(FlitKind::kCertificate), ElementsAre(1, 3, 2));
   EXPECT_EQ(run.values(FlitKind::kOrder).front(), 2);

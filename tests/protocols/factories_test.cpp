@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "systemc/protocols/tree_protocols.h"
+#include "tests/protocols/variants.h"
 
 namespace flitwise::protocols::test {
 namespace {
@@ -24,13 +25,13 @@ std::string refusal(const Make& make) {
 TEST(Factories, MakeOneProtocolPerPe) {
   EXPECT_EQ(make_scatter(kFork, {0, 1, 0, 2}, {3, 1}).size(), 4U);
   EXPECT_EQ(make_shoulder_tap({0, 1, 2}, EndMark::kSent).size(), 3U);
-  EXPECT_EQ(make_certification(kFork, {0, 1, 0, 2}, LagRule::kPaper).size(), 4U);
+  EXPECT_EQ(make_certification(kFork, {0, 1, 0, 2}, sequential(LagRule::kPaper)).size(), 4U);
 }
 
 TEST(Factories, RefuseLengthsOfAnotherTree) {
   const std::string rule = "lengths must have one entry per PE: 4, got 2";
   EXPECT_EQ(refusal([] { make_scatter(kFork, {0, 1}, {1}); }), rule);
-  EXPECT_EQ(refusal([] { make_certification(kFork, {0, 1}, LagRule::kTight); }), rule);
+  EXPECT_EQ(refusal([] { make_certification(kFork, {0, 1}, sequential(LagRule::kTight)); }), rule);
   EXPECT_EQ(refusal([] { farthest_first_order(kFork, {0, 1}); }), rule);
 }
 
@@ -48,9 +49,43 @@ TEST(Factories, RefuseAMessageOfPe0) {
 
 TEST(Factories, RefuseNegativeLengths) {
   EXPECT_EQ(refusal([] {
-              make_certification(kFork, {0, 1, -2, 1}, LagRule::kTight);
+              make_certification(kFork, {0, 1, -2, 1}, sequential(LagRule::kTight));
             }),
             "lengths[2] must be at least 0, got -2");
+}
+
+TEST(Factories, OfMultiportPesRefuseTheSameLengths) {
+  const std::string rule = "lengths[2] must be at least 0, got -2";
+  EXPECT_EQ(refusal([] { make_scatter_multiport(kFork, {0, 1, -2, 1}); }), rule);
+  EXPECT_EQ(refusal([] { make_shoulder_tap({0, 1, -2}, EndMark::kAbsent, Ports::kMulti); }), rule);
+  EXPECT_EQ(refusal([] {
+              make_certification(kFork, {0, 1, -2, 1}, multiport(LagRule::kPos));
+            }),
+            rule);
+}
+
+TEST(CertificationFactory, RefusesAMirrorWithAnySortCost) {
+  for (const SortCost cost : {SortCost::kOne, SortCost::kDegree, SortCost::kDegreeLog})
+    EXPECT_EQ(refusal([cost] {
+                make_certification(kFork, {0, 1, 0, 2},
+                                   {LagRule::kPos, Sync::kMirror, cost, Ports::kSingle});
+              }),
+              "mirror synchronisation must have sort cost 0: it leaves no step to compute in");
+}
+
+TEST(CertificationFactory, IgnoresTheSynchronisationOfMultiportPes) {
+  EXPECT_EQ(make_certification(kFork, {0, 1, 0, 2},
+                               {LagRule::kPos, Sync::kMirror, SortCost::kOne, Ports::kMulti})
+                .size(),
+            4U);
+}
+
+TEST(CertificationFactory, MakesTheRecommendedVariantByDefault) {
+  const CertificationVariant variant;
+  EXPECT_EQ(variant.rule, LagRule::kPos);
+  EXPECT_EQ(variant.sync, Sync::kSlot);
+  EXPECT_EQ(variant.sort_cost, SortCost::kZero);
+  EXPECT_EQ(variant.ports, Ports::kSingle);
 }
 
 TEST(ScatterFactory, RefusesAnOrderThatNamesAPeTwice) {

@@ -12,6 +12,7 @@
 #include "systemc/topology/tree_shapes.h"
 #include "tests/protocols/ideal_network.h"
 #include "tests/protocols/one_pe.h"
+#include "tests/protocols/variants.h"
 
 namespace flitwise::protocols::test {
 namespace {
@@ -26,7 +27,9 @@ const Tree kPath(path_parents(6));
 const std::vector<Flits> kLengths{0, 2, 3, 0, 2, 1};
 
 EarlyProtocol early_tapped_pe(Step by) {
-  return {std::make_unique<ShoulderTapPe>(LocalFacts{2, 1, {3}, 2}, EndMark::kAbsent), by};
+  return {
+      std::make_unique<ShoulderTapPe>(LocalFacts{2, 1, {3}, 2}, EndMark::kAbsent, Ports::kSingle),
+      by};
 }
 
 TEST(EarlyProtocol, MovesTheMessageAndLeavesControlAlone) {
@@ -50,7 +53,9 @@ TEST(EarlyProtocol, NeverSendsInThePast) {
 }
 
 TEST(EarlyProtocol, ComplainsWhenThereIsNothingToGain) {
-  EarlyProtocol pe(std::make_unique<ShoulderTapPe>(LocalFacts{2, 1, {}, 2}, EndMark::kAbsent), 1);
+  EarlyProtocol pe(
+      std::make_unique<ShoulderTapPe>(LocalFacts{2, 1, {}, 2}, EndMark::kAbsent, Ports::kSingle),
+      1);
   feed(pe, {control(2, FlitKind::kTap, 1, 2, 1)});
 
   EXPECT_THAT(pe.complaints(), ElementsAre(HasSubstr("sends in the next step already")));
@@ -84,7 +89,7 @@ TEST(EarlyProtocol, BreaksAGatherByTapsWhicheverPeItIs) {
 
 TEST(EarlyProtocol, BreaksTheStreamOfAGatherByCertificates) {
   for (const Node v : {1, 2, 4, 5}) {
-    Protocols protocols = make_certification(kPath, kLengths, LagRule::kTight);
+    Protocols protocols = make_certification(kPath, kLengths, sequential(LagRule::kTight));
     auto& pe = protocols[static_cast<std::size_t>(v)];
     pe = std::make_unique<EarlyProtocol>(std::move(pe), 1);
     EXPECT_THAT(run_on(kPath, std::move(protocols)).complaints,
@@ -109,7 +114,8 @@ TEST(EarlyProtocol, ShowsTheStateOfTheProtocolWithin) {
 }
 
 TEST(MuteProtocol, TakesInAndSendsNothing) {
-  MuteProtocol pe(std::make_unique<ShoulderTapPe>(LocalFacts{2, 1, {3}, 2}, EndMark::kAbsent));
+  MuteProtocol pe(
+      std::make_unique<ShoulderTapPe>(LocalFacts{2, 1, {3}, 2}, EndMark::kAbsent, Ports::kSingle));
 
   EXPECT_THAT(feed(pe, {control(2, FlitKind::kTap, 1, 2, 3)}), IsEmpty());
   EXPECT_EQ(pe.state(), PeState::kScheduled);
@@ -118,7 +124,7 @@ TEST(MuteProtocol, TakesInAndSendsNothing) {
 }
 
 TEST(MuteProtocol, LeavesTheOthersWaitingByName) {
-  Protocols protocols = make_certification(kPath, kLengths, LagRule::kTight);
+  Protocols protocols = make_certification(kPath, kLengths, sequential(LagRule::kTight));
   protocols[3] = std::make_unique<MuteProtocol>(std::move(protocols[3]));
   const Record run = run_on(kPath, std::move(protocols));
 

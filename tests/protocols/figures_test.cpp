@@ -9,6 +9,7 @@
 #include "systemc/topology/tree_shapes.h"
 #include "tests/protocols/cases.h"
 #include "tests/protocols/ideal_network.h"
+#include "tests/protocols/variants.h"
 
 namespace flitwise::protocols::test {
 namespace {
@@ -79,7 +80,8 @@ TEST(Figures, Figure3SendsTheLastMessageBeforeANearerOneAndEndsInStep13) {
 
 class Figure4 : public ::testing::TestWithParam<LagRule> {
  protected:
-  const Record run_ = run_on(kPath, make_certification(kPath, {0, 2, 3, 0, 2, 1}, GetParam()));
+  const Record run_ =
+      run_on(kPath, make_certification(kPath, {0, 2, 3, 0, 2, 1}, sequential(GetParam())));
 };
 
 TEST_P(Figure4, PollsDownInSteps1To5AndCertifiesUpInSteps6To10) {

@@ -63,8 +63,8 @@ class IdealNetwork::Port final : public Outbox {
   Node self_;
 };
 
-IdealNetwork::IdealNetwork(const Tree& tree, Protocols& protocols)
-    : tree_(tree), protocols_(protocols) {}
+IdealNetwork::IdealNetwork(const Tree& tree, Protocols& protocols, Ports ports)
+    : tree_(tree), protocols_(protocols), ports_(ports) {}
 
 Record IdealNetwork::run(Step limit) {
   for (Node v = 0; v < tree_.size(); ++v) {
@@ -85,11 +85,17 @@ Record IdealNetwork::run(Step limit) {
   return std::move(run_);
 }
 
+bool IdealNetwork::is_possible(Node from, const Transmission& transmission) const {
+  return transmission.after >= 1 && transmission.length >= 1 && transmission.destination != from &&
+         transmission.via == link_to(ports_, route(from, transmission.destination).front());
+}
+
 void IdealNetwork::accept(Node from, const Transmission& transmission) {
-  if (transmission.after < 1 || transmission.length < 1) {
-    run_.refused.push_back("PE " + std::to_string(from) + " after " +
-                           std::to_string(transmission.after) + " length " +
-                           std::to_string(transmission.length));
+  if (!is_possible(from, transmission)) {
+    run_.refused.push_back(
+        "PE " + std::to_string(from) + " after " + std::to_string(transmission.after) + " length " +
+        std::to_string(transmission.length) +
+        (transmission.via == kNoNode ? "" : " via " + std::to_string(transmission.via)));
     return;
   }
   for (Flits k = 1; k <= transmission.length; ++k) {
@@ -144,6 +150,7 @@ void IdealNetwork::check_ports(const std::vector<Flit>& flits) {
   for (const Flit& flit : flits) {
     const LinkEvent& event = flit.event;
     if (!links.insert({event.from, event.to}).second) run_.collisions.push_back(at(event));
+    if (ports_ == Ports::kMulti) continue;
     if (!senders.insert(event.from).second) run_.port_faults.push_back(at(event) + ": second send");
     if (!receivers.insert(event.to).second)
       run_.port_faults.push_back(at(event) + ": second receive");
@@ -159,6 +166,8 @@ void IdealNetwork::deliver(const Flit& flit) {
   protocols_[static_cast<std::size_t>(event.to)]->receive(arrival, port);
 }
 
-Record run_on(const Tree& tree, Protocols protocols) { return IdealNetwork(tree, protocols).run(); }
+Record run_on(const Tree& tree, Protocols protocols, Ports ports) {
+  return IdealNetwork(tree, protocols, ports).run();
+}
 
 }  // namespace flitwise::protocols::test

@@ -2,7 +2,8 @@
 //
 // It stands in for the routers: flit k of a transmission handed over in step `now` crosses link h
 // of its path in step now + after + k - 1 + h - 1. Nothing is ever lost or delayed, so two flits
-// on one link are written down as a collision and both go on.
+// on one link are written down as a collision and both go on. Single-port PEs that use two links
+// at once are written down too; multiport PEs may, but have to name the link they send by.
 #ifndef FLITWISE_TESTS_PROTOCOLS_IDEAL_NETWORK_H_
 #define FLITWISE_TESTS_PROTOCOLS_IDEAL_NETWORK_H_
 
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "systemc/protocols/pe_protocol.h"
+#include "systemc/protocols/ports.h"
 #include "systemc/protocols/tree_protocols.h"
 #include "systemc/topology/tree.h"
 
@@ -22,10 +24,10 @@ namespace flitwise::protocols::test {
 struct Record {
   std::vector<LinkEvent> events;         ///< by step
   std::vector<std::string> collisions;   ///< two flits on one link in one step
-  std::vector<std::string> port_faults;  ///< a PE that sends or receives twice in one step
+  std::vector<std::string> port_faults;  ///< a single-port PE that sends or receives twice
   std::vector<std::string> complaints;   ///< of all PEs
   std::vector<std::string> waiting;      ///< what PEs still wait for at the end
-  std::vector<std::string> refused;      ///< transmissions that cannot be: after < 1, no flits
+  std::vector<std::string> refused;      ///< transmissions that cannot be: now, empty, wrong link
   Step finish = 0;                       ///< last step in which a data flit or END mark arrives
   Step quiesce = 0;                      ///< last step in which anything moves
 
@@ -42,7 +44,7 @@ struct Record {
 /// Runs protocols on a tree until nothing moves any more.
 class IdealNetwork {
  public:
-  IdealNetwork(const Tree& tree, Protocols& protocols);
+  IdealNetwork(const Tree& tree, Protocols& protocols, Ports ports = Ports::kSingle);
 
   /// Stops after `limit` steps at the latest, which is far above what any test needs.
   Record run(Step limit = 100000);
@@ -55,6 +57,7 @@ class IdealNetwork {
     bool is_last = false;
   };
 
+  bool is_possible(Node from, const Transmission& transmission) const;
   void accept(Node from, const Transmission& transmission);
   std::vector<Node> route(Node from, Node to) const;
   void move(std::vector<Flit> flits);
@@ -63,13 +66,14 @@ class IdealNetwork {
 
   const Tree& tree_;
   Protocols& protocols_;
+  Ports ports_;
   std::map<Step, std::vector<Flit>> calendar_;
   Step now_ = 0;
   Record run_;
 };
 
 /// `protocols` on `tree` from step 0 to the end.
-Record run_on(const Tree& tree, Protocols protocols);
+Record run_on(const Tree& tree, Protocols protocols, Ports ports = Ports::kSingle);
 
 }  // namespace flitwise::protocols::test
 

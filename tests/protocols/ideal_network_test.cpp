@@ -37,10 +37,16 @@ Transmission data(Node message, Node destination, Step after, Flits length) {
   return transmission;
 }
 
-Record run_script(const Tree& tree, const std::vector<std::vector<Transmission>>& script) {
+Transmission via(Node link, Transmission transmission) {
+  transmission.via = link;
+  return transmission;
+}
+
+Record run_script(const Tree& tree, const std::vector<std::vector<Transmission>>& script,
+                  Ports ports = Ports::kSingle) {
   Protocols protocols;
   for (const auto& sends : script) protocols.push_back(std::make_unique<Script>(sends));
-  return run_on(tree, std::move(protocols));
+  return run_on(tree, std::move(protocols), ports);
 }
 
 const Tree kFork({-1, 0, 1, 1});  // 0 above 1, 1 above 2 and 3
@@ -80,6 +86,36 @@ TEST(IdealNetwork, RefusesAMessageThatLeavesNow) {
 
   EXPECT_THAT(run.refused, ElementsAre(HasSubstr("after 0")));
   EXPECT_THAT(run.events, IsEmpty());
+}
+
+TEST(IdealNetwork, LetsAMultiportPeUseAllLinksAtOnce) {
+  const Record run = run_script(
+      kFork,
+      {{}, {via(0, data(1, 0, 1, 1)), via(2, data(1, 2, 1, 1))}, {}, {via(1, data(3, 1, 1, 1))}},
+      Ports::kMulti);
+
+  EXPECT_EQ(run.events.size(), 3U);
+  EXPECT_EQ(run.faults(), "");
+}
+
+TEST(IdealNetwork, SeesTwoFlitsOnOneLinkOfAMultiportPe) {
+  const Record run = run_script(
+      kFork, {{}, {via(0, data(1, 0, 2, 1))}, {via(1, data(2, 0, 1, 1))}, {}}, Ports::kMulti);
+
+  EXPECT_THAT(run.collisions, ElementsAre("step 2, link 1-0"));
+}
+
+TEST(IdealNetwork, RefusesAMultiportPeThatNamesNoLinkOrAWrongOne) {
+  const Record run =
+      run_script(kFork, {{}, {data(1, 0, 1, 1), via(2, data(1, 0, 1, 1))}, {}, {}}, Ports::kMulti);
+
+  EXPECT_THAT(run.refused, ElementsAre("PE 1 after 1 length 1", "PE 1 after 1 length 1 via 2"));
+}
+
+TEST(IdealNetwork, RefusesASinglePortPeThatNamesALink) {
+  const Record run = run_script(kFork, {{}, {via(0, data(1, 0, 1, 1))}, {}, {}});
+
+  EXPECT_THAT(run.refused, ElementsAre("PE 1 after 1 length 1 via 0"));
 }
 
 }  // namespace

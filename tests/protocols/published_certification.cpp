@@ -56,7 +56,8 @@ class PublishedPe final : public PeProtocol {
   }
 
   void obey(std::int64_t s, Outbox& outbox) const {
-    const std::vector<Flits> offsets = stream_offsets(length_, certificates_);
+    const std::vector<Flits> offsets =
+        stream_offsets(length_, certificates_, merge_order(certificates_));
     for (std::size_t j = 0; j < children_.size(); ++j) {
       Transmission order = control(FlitKind::kOrder, children_[j], children_[j]);
       order.after = static_cast<Step>(j) + 1;
@@ -72,7 +73,8 @@ class PublishedPe final : public PeProtocol {
 
   std::int64_t lag() const {
     const auto d = static_cast<std::int64_t>(children_.size());
-    const std::vector<Flits> offsets = stream_offsets(length_, certificates_);
+    const std::vector<Flits> offsets =
+        stream_offsets(length_, certificates_, merge_order(certificates_));
     std::int64_t lag = d + 1;
     for (std::size_t j = 0; j < certificates_.size(); ++j)
       lag = std::max(lag, arithmetic_.child_limit(d, certificates_[j].lag) - offsets[j]);

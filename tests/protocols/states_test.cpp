@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include "systemc/protocols/certification.h"
+#include "systemc/protocols/certification_root.h"
 #include "systemc/protocols/scatter.h"
 #include "systemc/protocols/shoulder_tap.h"
 #include "tests/protocols/one_pe.h"
+#include "tests/protocols/variants.h"
 
 namespace flitwise::protocols::test {
 namespace {
@@ -14,7 +16,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 TEST(ScatterState, RootDispatchesUntilItsLastFlitHasLeft) {
-  ScatterRoot root({0, 2, 3}, {2, 1});
+  ScatterRoot root({0, 2, 3}, {{kNoNode, {2, 1}}});
   feed(root, {});
 
   EXPECT_EQ(root.state(), PeState::kDispatching);
@@ -53,7 +55,7 @@ TEST(ScatterState, ReceiverOfANullMessageWaitsForNothing) {
 }
 
 TEST(ShoulderTapState, PeIsScheduledUntilItsMessageHasLeftAndThenRelays) {
-  ShoulderTapPe pe({2, 1, {3}, 2}, EndMark::kAbsent);
+  ShoulderTapPe pe({2, 1, {3}, 2}, EndMark::kAbsent, Ports::kSingle);
   EXPECT_EQ(pe.state(), PeState::kDormant);
   feed(pe, {control(2, FlitKind::kTap, 1, 2, 3)});  // sends in steps 5 and 6
 
@@ -63,7 +65,7 @@ TEST(ShoulderTapState, PeIsScheduledUntilItsMessageHasLeftAndThenRelays) {
 }
 
 TEST(ShoulderTapState, LastPeIsDoneWhenItsMessageHasLeft) {
-  ShoulderTapPe pe({2, 1, {}, 1}, EndMark::kSent);
+  ShoulderTapPe pe({2, 1, {}, 1}, EndMark::kSent, Ports::kSingle);
   feed(pe, {control(2, FlitKind::kTap, 1, 2, 1)});  // sends in step 3, END in 4
 
   EXPECT_EQ(pe.state_at(3), PeState::kScheduled);
@@ -71,14 +73,14 @@ TEST(ShoulderTapState, LastPeIsDoneWhenItsMessageHasLeft) {
 }
 
 TEST(ShoulderTapState, PeWithoutMessageRelaysOnceTapped) {
-  ShoulderTapPe pe({2, 1, {3}, 0}, EndMark::kAbsent);
+  ShoulderTapPe pe({2, 1, {3}, 0}, EndMark::kAbsent, Ports::kSingle);
   feed(pe, {control(2, FlitKind::kTap, 1, 2, 1)});
 
   EXPECT_EQ(pe.state(), PeState::kRelaying);
 }
 
 TEST(ShoulderTapState, PeWaitsForItsTap) {
-  ShoulderTapPe pe({2, 1, {3}, 0}, EndMark::kAbsent);
+  ShoulderTapPe pe({2, 1, {3}, 0}, EndMark::kAbsent, Ports::kSingle);
   EXPECT_THAT(pe.waiting_for(), ElementsAre("tap from PE 1"));
   feed(pe, {control(2, FlitKind::kTap, 1, 2, 1)});
 
@@ -86,7 +88,7 @@ TEST(ShoulderTapState, PeWaitsForItsTap) {
 }
 
 TEST(ShoulderTapState, RootWithoutEndMarkCollectsForEverAndWaitsForNothing) {
-  ShoulderTapRoot root({0, kNoNode, {1}, 0}, EndMark::kAbsent);
+  ShoulderTapRoot root({0, kNoNode, {1}, 0}, EndMark::kAbsent, Ports::kSingle);
   feed(root, {data(3, 1, 1, 1, 1)});
 
   EXPECT_EQ(root.state(), PeState::kCollecting);
@@ -94,7 +96,7 @@ TEST(ShoulderTapState, RootWithoutEndMarkCollectsForEverAndWaitsForNothing) {
 }
 
 TEST(ShoulderTapState, RootWaitsForTheEndMark) {
-  ShoulderTapRoot root({0, kNoNode, {1}, 0}, EndMark::kSent);
+  ShoulderTapRoot root({0, kNoNode, {1}, 0}, EndMark::kSent, Ports::kSingle);
   feed(root, {});
   EXPECT_THAT(root.waiting_for(), ElementsAre("END mark of the last PE"));
   feed(root, {{3, FlitKind::kEnd, 1, 1, 1, true, 0, 0}});
@@ -104,7 +106,7 @@ TEST(ShoulderTapState, RootWaitsForTheEndMark) {
 }
 
 TEST(ShoulderTapState, RootAloneIsDone) {
-  ShoulderTapRoot root({0, kNoNode, {}, 0}, EndMark::kSent);
+  ShoulderTapRoot root({0, kNoNode, {}, 0}, EndMark::kSent, Ports::kSingle);
 
   EXPECT_THAT(feed(root, {}), IsEmpty());
   EXPECT_EQ(root.state(), PeState::kDone);
@@ -112,7 +114,7 @@ TEST(ShoulderTapState, RootAloneIsDone) {
 }
 
 TEST(CertificationState, PeGoesThroughAllPhases) {
-  CertificationPe pe({2, 1, {3}, 2}, LagRule::kTight);
+  CertificationPe pe({2, 1, {3}, 2}, sequential(LagRule::kTight), {});
   SentList list;
 
   EXPECT_EQ(pe.state(), PeState::kDormant);
@@ -129,7 +131,7 @@ TEST(CertificationState, PeGoesThroughAllPhases) {
 }
 
 TEST(CertificationState, PeNamesWhatItWaitsForInEachPhase) {
-  CertificationPe pe({2, 1, {3, 5}, 2}, LagRule::kTight);
+  CertificationPe pe({2, 1, {3, 5}, 2}, sequential(LagRule::kTight), {});
   SentList list;
 
   EXPECT_THAT(pe.waiting_for(), ElementsAre("token from PE 1"));
@@ -144,7 +146,7 @@ TEST(CertificationState, PeNamesWhatItWaitsForInEachPhase) {
 }
 
 TEST(CertificationState, PeOfNullSubtreeRelaysUntilItsOrdersAreOut) {
-  CertificationPe pe({2, 1, {3, 5}, 0}, LagRule::kTight);
+  CertificationPe pe({2, 1, {3, 5}, 0}, sequential(LagRule::kTight), {});
   feed(pe, {control(2, FlitKind::kToken, 1, 2), control(4, FlitKind::kCertificate, 3, 3, 1, 0),
             control(6, FlitKind::kCertificate, 5, 5, 1, 0), control(9, FlitKind::kOrder, 1, 2, 4)});
 
@@ -153,7 +155,7 @@ TEST(CertificationState, PeOfNullSubtreeRelaysUntilItsOrdersAreOut) {
 }
 
 TEST(CertificationState, RootPollsThenCollectsThenIsDone) {
-  CertificationRoot root({0, kNoNode, {1}, 0}, LagRule::kTight);
+  CertificationRoot root({0, kNoNode, {1}, 0}, sequential(LagRule::kTight), {});
   SentList list;
 
   root.start(list);

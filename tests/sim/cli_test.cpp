@@ -10,6 +10,7 @@
 
 #include "sim/cli_progress.h"
 #include "sim/interrupt.h"
+#include "sim/scenario_graph.h"
 #include "sim/scenario_words.h"
 #include "support.h"
 
@@ -282,11 +283,16 @@ TEST_F(CommandLine, HelpsEverywhere) {
                            "Exit status", "certification", "parents"})
     EXPECT_THAT(out(), HasSubstr(part));
   EXPECT_EQ(run({"list", "--help"}), 0);
+  EXPECT_EQ(run({"compare", "--help"}), 0);
+  for (const char* part : {"--set", "--json", "-o", "Exit status", "END mark"})
+    EXPECT_THAT(out(), HasSubstr(part));
 }
 
 TEST_F(CommandLine, TellsItsVersionEverywhere) {
-  for (const std::vector<std::string>& arguments :
-       {std::vector<std::string>{"--version"}, {"run", "--version"}, {"list", "--version"}}) {
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"--version"},
+                                                    {"run", "--version"},
+                                                    {"compare", "--version"},
+                                                    {"list", "--version"}}) {
     EXPECT_EQ(run(arguments), 0);
     EXPECT_THAT(out(), testing::MatchesRegex("flitwise [0-9]+\\.[0-9]+\\.[0-9]+\n"));
   }
@@ -297,13 +303,54 @@ TEST_F(CommandLine, ListsEveryWordThatAScenarioMayUse) {
   for (const auto& words :
        {words_of(operation_words()), words_of(algorithm_words()), words_of(rule_words()),
         words_of(sync_words()), words_of(ports_words()), words_of(build_words()),
-        words_of(shape_words()), words_of(depth_words())})
+        words_of(shape_words()), words_of(depth_words()), words_of(spanning_words())})
     for (const std::string& word : words) EXPECT_THAT(out(), HasSubstr(word));
+}
+
+TEST_F(CommandLine, ComparesAllVariantsOfAScenario) {
+  EXPECT_EQ(run({"compare", scenario("one")}), 0);
+  EXPECT_THAT(out(), HasSubstr("*  fdf "));
+  EXPECT_THAT(out(), HasSubstr("   order (by number) "));
+  EXPECT_THAT(out(), HasSubstr("* the scenario as it is\n\n2 variants: 2 passed, 0 failed\n"));
+}
+
+TEST_F(CommandLine, ComparesUnderTheSettings) {
+  EXPECT_EQ(run({"compare", scenario("one"), "--set", "name=fails"}), 1);
+  EXPECT_THAT(out(), HasSubstr("2 variants: 0 passed, 2 failed\n"));
+  EXPECT_EQ(run({"compare", scenario("one"), "--set", "name=hangs"}), 3);
+}
+
+TEST_F(CommandLine, WritesOneJsonLinePerVariantIntoTheDirectory) {
+  EXPECT_EQ(run({"compare", scenario("one"), "--json", "c.jsonl", "-o", output_.path("new")}), 0);
+  const std::string json = test::read_text(output_.path("new/c.jsonl"));
+
+  EXPECT_EQ(std::count(json.begin(), json.end(), '\n'), 2);
+  EXPECT_THAT(json, HasSubstr("\"variant\":\"by number, tight, seq\""));
+}
+
+TEST_F(CommandLine, SendsTheComparisonToStandardErrorWhenJsonTakesStandardOutput) {
+  EXPECT_EQ(run({"compare", scenario("one"), "--json", "-"}), 0);
+  EXPECT_THAT(out(), StartsWith("{\"scenario\":"));
+  EXPECT_THAT(error(), HasSubstr("2 variants: 2 passed"));
+}
+
+TEST_F(CommandLine, ComparesNothingWhenTheScenarioIsBad) {
+  test::write_text(directory_.path("bad.yaml"), "network: 3\n");
+
+  EXPECT_EQ(run({"compare", directory_.path("bad.yaml")}), 2);
+  EXPECT_EQ(out(), "");
+  EXPECT_THAT(error(), HasSubstr("4 errors in the input; nothing was run\n"));
+}
+
+TEST_F(CommandLine, TellsThatAComparisonCannotBeWritten) {
+  EXPECT_EQ(run({"compare", scenario("one"), "--json", "/dev/full"}), 2);
+  EXPECT_THAT(error(), HasSubstr("/dev/full: error: cannot write this file"));
+  EXPECT_THAT(out(), HasSubstr("2 variants: 2 passed"));
 }
 
 TEST_F(CommandLine, ReturnsTwoForWhatItDoesNotUnderstand) {
   EXPECT_EQ(run({}), 2);
-  EXPECT_THAT(error(), HasSubstr("a command is missing: run or list"));
+  EXPECT_THAT(error(), HasSubstr("a command is missing: run, compare or list"));
   EXPECT_EQ(run({"fly"}), 2);
   EXPECT_EQ(run({"run"}), 2);
   EXPECT_THAT(error(), HasSubstr("FILE is required"));

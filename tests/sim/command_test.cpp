@@ -82,6 +82,32 @@ TEST_F(Command, DrawsFigure4AsThePaperDoes) {
                                "    21  m5,1\n"));
 }
 
+TEST_F(Command, GathersOnSpanningTreesOfGraphs) {
+  EXPECT_EQ(run("run --json - " + scenario("cube_6_gather") + scenario("wheel_65_gather")), 0)
+      << error();
+  std::istringstream lines(out());
+  std::string cube, wheel;
+  std::getline(lines, cube);
+  std::getline(lines, wheel);
+
+  EXPECT_FALSE(Json::parse(cube).contains("node_names"));
+  EXPECT_EQ(Json::parse(wheel)["node_names"][0], "hub");
+  EXPECT_EQ(Json::parse(wheel)["node_names"].size(), 65U);
+}
+
+TEST_F(Command, FindsThatShoulderTapIsBestOnAPath) {
+  EXPECT_EQ(run("compare --json - " + scenario("figure_4")), 0) << error();
+  const Json best = Json::parse(out().substr(0, out().find('\n')));
+
+  EXPECT_EQ(best["algorithm"], "shoulder-tap");
+  EXPECT_EQ(best["measured"]["finish"], 11);
+}
+
+TEST_F(Command, FindsThatFarthestFirstIsBestInFigure1) {
+  EXPECT_EQ(run("compare " + scenario("figure_1b")), 0) << error();
+  EXPECT_LT(out().find("   fdf "), out().find("*  order (by number) "));
+}
+
 TEST_F(Command, ReturnsOneForAnOrderThatIsOneStepEarly) {
   EXPECT_EQ(run("run " + scenario("broken/one_step_early")), 1);
   EXPECT_THAT(out(), HasSubstr("1 scenario: 0 passed, 1 failed\n"));

@@ -31,8 +31,9 @@ Evidence sound_evidence() {
   e.prediction.stream = {1, 1};
   e.prediction.order_value = {{}, 1};
   e.prediction.lower_bound = 2;
-  for (const char* quantity :
-       {"finish", "quiesce", "dispatch", "t_sync", "lag", "stream", "order_value", "lower_bound"})
+  e.prediction.bound = 5;
+  for (const char* quantity : {"finish", "quiesce", "dispatch", "t_sync", "lag", "stream",
+                               "order_value", "lower_bound", "bound"})
     e.prediction.sources.push_back({quantity, "formula"});
   e.measured_events = {token, certificate, order, data};
   e.predicted_events = *e.measured_events;
@@ -54,7 +55,7 @@ TEST(Judgement, PassesARunThatWentAsPredicted) {
 
   EXPECT_EQ(result.outcome, Outcome::kPass);
   EXPECT_THAT(failing_checks(result), IsEmpty());
-  EXPECT_EQ(result.checks.size(), 16U);
+  EXPECT_EQ(result.checks.size(), 17U);
   EXPECT_THAT(result.notes, IsEmpty());
 }
 
@@ -86,6 +87,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Flaw{"stream", [](Evidence& e) { e.measured.stream[1] = 2; }},
                     Flaw{"order_value", [](Evidence& e) { e.measured.order_value[1] = 2; }},
                     Flaw{"lower_bound", [](Evidence& e) { e.prediction.lower_bound = 5; }},
+                    Flaw{"bound", [](Evidence& e) { e.prediction.bound = 3; }},
                     Flaw{"events", [](Evidence& e) { e.measured_events->pop_back(); }},
                     Flaw{"delivered_flits", [](Evidence& e) { e.delivered = 0; }},
                     Flaw{"flit_errors", [](Evidence& e) { e.flit_errors = 1; }},
@@ -129,7 +131,7 @@ TEST(Judgement, NotesEventsThatWereNotKept) {
   const Result result = judge(evidence);
 
   EXPECT_EQ(result.outcome, Outcome::kPass);
-  EXPECT_EQ(result.checks.size(), 15U);
+  EXPECT_EQ(result.checks.size(), 16U);
   EXPECT_THAT(result.notes, ElementsAre(HasSubstr("was not compared")));
 }
 

@@ -23,8 +23,8 @@ TEST(ResultToJson, HasTheseKeysInThisOrder) {
   EXPECT_THAT(keys_of(Json::parse(result_to_json(test::certification_result()))),
               ElementsAre("scenario", "file", "network", "operation", "algorithm", "variant", "pes",
                           "flits", "verdict", "outcome", "measured", "predicted", "lower_bound",
-                          "checks", "problems", "notes", "collisions", "port_violations",
-                          "router_cycles", "flit_hops", "seconds", "version"));
+                          "bound", "ratio", "checks", "problems", "notes", "collisions",
+                          "port_violations", "router_cycles", "flit_hops", "seconds", "version"));
 }
 
 TEST(ResultToJson, HasAllFiguresOfACertification) {

@@ -22,6 +22,7 @@ Result full_result() {
   r.measured = {1, 2, 3, {{}, 5}, {6, {}}, {7}, {8}};
   r.predicted = {9, 10, {}, {}, {}, {}, {}};
   r.lower_bound = 11;
+  r.bound = 16;
   r.checks = {{"finish", "1", "9", false, "theorem"}};
   r.problems = {"one", "two"};
   r.notes = {"three"};
@@ -53,6 +54,7 @@ TEST(ResultWire, KeepsEveryField) {
   EXPECT_EQ(r.predicted.quiesce, 10);
   EXPECT_EQ(r.predicted.t_sync, std::nullopt);
   EXPECT_EQ(r.lower_bound, 11);
+  EXPECT_EQ(r.bound, 16);
   EXPECT_EQ(r.problems, sent.problems);
   EXPECT_EQ(r.notes, sent.notes);
   EXPECT_EQ(r.collisions, 12);

@@ -60,10 +60,13 @@ TEST(ScenarioReader, ReadsEveryOptionOfCertification) {
   EXPECT_EQ(options.fault.mute, std::nullopt);
 }
 
-TEST(ScenarioReader, TakesTheTightRuleOnAssembledRoutersUnlessToldOtherwise) {
+TEST(ScenarioReader, TakesTheBestVariantOnAssembledRoutersUnlessToldOtherwise) {
   const Options options = read_good(kFigure4).options;
 
-  EXPECT_EQ(options.rule, CertificationRule::kTight);
+  EXPECT_EQ(options.rule, CertificationRule::kPos);
+  EXPECT_EQ(options.sync, Sync::kSlot);
+  EXPECT_EQ(options.sort_cost, SortCost::kZero);
+  EXPECT_EQ(options.ports, Ports::kSingle);
   EXPECT_EQ(options.build, Build::kAssembled);
   EXPECT_TRUE(options.skip_idle);
   EXPECT_TRUE(options.checkers);

@@ -7,6 +7,7 @@
 #include <random>
 #include <vector>
 
+#include "sim/scenario_words.h"
 #include "systemc/topology/tree_shapes.h"
 
 namespace flitwise::testing_support {
@@ -62,6 +63,21 @@ std::vector<Node> random_order(Draw& draw, const std::vector<Flits>& lengths) {
   return order;
 }
 
+Ports random_ports(Draw& draw) { return draw.between(0, 3) == 0 ? Ports::kMulti : Ports::kSingle; }
+
+// Any variant that exists: mirror leaves no time to sort.
+Options random_variant(Draw& draw) {
+  Options options;
+  options.rule =
+      static_cast<CertificationRule>(draw.between(0, static_cast<int>(CertificationRule::kPos)));
+  options.sync = static_cast<Sync>(draw.between(0, static_cast<int>(Sync::kSlotIndex)));
+  options.ports = random_ports(draw);
+  if (options.sync != Sync::kMirror || options.ports == Ports::kMulti)
+    options.sort_cost =
+        static_cast<SortCost>(draw.between(0, static_cast<int>(SortCost::kDegreeLog)));
+  return options;
+}
+
 }  // namespace
 
 Scenario random_scenario(std::uint64_t seed, Node most_pes) {
@@ -77,6 +93,7 @@ Scenario random_scenario(std::uint64_t seed, Node most_pes) {
     case 0:
       scenario.operation = Operation::kScatter;
       scenario.algorithm = Algorithm::kFdf;
+      scenario.options.ports = random_ports(draw);
       break;
     case 1:
       scenario.operation = Operation::kScatter;
@@ -87,13 +104,13 @@ Scenario random_scenario(std::uint64_t seed, Node most_pes) {
     case 3:
       scenario.operation = Operation::kGather;
       scenario.algorithm = Algorithm::kCertification;
-      scenario.options.rule =
-          draw.between(0, 1) == 0 ? CertificationRule::kPaper : CertificationRule::kTight;
+      scenario.options = random_variant(draw);
       break;
     default:
       scenario.operation = Operation::kGather;
       scenario.algorithm = Algorithm::kShoulderTap;
       scenario.options.end_mark = draw.between(0, 1) == 0;
+      scenario.options.ports = random_ports(draw);
       break;
   }
   return scenario;
@@ -106,11 +123,7 @@ std::string text_of(const Scenario& scenario) {
                   scenario.parents, kAlgorithms[static_cast<int>(scenario.algorithm)]);
   text += fmt::format("lengths: {}\n", scenario.lengths);
   if (!scenario.order.empty()) text += fmt::format("order: {}\n", scenario.order);
-  if (scenario.algorithm == Algorithm::kCertification)
-    text += fmt::format("options: {{rule: {}}}\n",
-                        scenario.options.rule == CertificationRule::kPaper ? "paper" : "tight");
-  if (scenario.options.end_mark) text += "options: {end_mark: true}\n";
-  return text;
+  return text + "variant: " + variant_of(scenario) + "\n";
 }
 
 }  // namespace flitwise::testing_support

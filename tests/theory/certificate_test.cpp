@@ -7,10 +7,14 @@
 #include "systemc/topology/tree_shapes.h"
 #include "tb/theory/certificate.h"
 #include "tests/theory/support/brute_force.h"
+#include "tests/theory/support/variants.h"
 
 namespace flitwise::theory {
 namespace {
 
+using test::by_lag;
+using test::certify;
+using test::index_order_delays;
 using test::Segment;
 
 struct OnePe {
@@ -32,7 +36,7 @@ OnePe random_pe(std::uint64_t seed, std::size_t most_children) {
 std::int64_t lag_by_single_pass(const OnePe& pe) {
   const auto d = static_cast<std::int64_t>(pe.children.size());
   if (d == 0) return 1;
-  const std::vector<std::size_t> order = stream_order(pe.children);
+  const std::vector<std::size_t> order = by_lag(pe.children);
   std::int64_t x = d + 1 + pe.children[order.back()].lag;
   for (auto k = order.rbegin() + 1; k != order.rend(); ++k)
     x = std::max(d + 1 + pe.children[*k].lag, x - pe.children[*k].stream);
@@ -136,24 +140,34 @@ TEST(Certificate, LagIsAtMostOneMoreThanTheChildrenAndTheLargestLag) {
 }
 
 TEST(Certificate, ChildrenWithEqualLagsKeepTheirOrderInTheStream) {
-  EXPECT_EQ(stream_order({{3, 1}, {1, 2}, {3, 0}, {1, 1}}), (std::vector<std::size_t>{1, 3, 0, 2}));
-}
-
-TEST(Polling, IsADepthFirstTour) {
-  const Tree tree({-1, 0, 0, 1, 1});  // 0 -> 1 -> 3, 4 and 0 -> 2
-  const std::vector<Step> tokens{1, 7, 2, 4};
-  const std::vector<Step> certificates{6, 8, 3, 5};
-
-  for (Node v = 1; v < tree.size(); ++v) {
-    EXPECT_EQ(token_step(tree, v), tokens[static_cast<std::size_t>(v - 1)]) << v;
-    EXPECT_EQ(certificate_step(tree, v), certificates[static_cast<std::size_t>(v - 1)]) << v;
-  }
+  EXPECT_EQ(by_lag({{3, 1}, {1, 2}, {3, 0}, {1, 1}}), (std::vector<std::size_t>{1, 3, 0, 2}));
 }
 
 TEST(Orders, TakeTheirPositionAmongSiblingsAtEveryLevel) {
   const Tree tree({-1, 0, 0, 2, 2});
+  const std::vector<PePlan> plans = plan_all(tree, {0, 1, 1, 1, 1}, Rule::kTight);
 
-  EXPECT_EQ(order_delays(tree), (std::vector<Step>{0, 1, 2, 3, 4}));
+  EXPECT_EQ(order_delays(tree, plans, Ports::kSingle),
+            (std::vector<std::optional<Step>>{0, 1, 2, 3, 4}));
+}
+
+TEST(Orders, GoDownOneLevelAStepWithAPortPerLink) {
+  const Tree tree({-1, 0, 0, 2, 2});
+  const std::vector<PePlan> plans = plan_all(tree, {0, 1, 1, 1, 1}, Rule::kTight, Ports::kMulti);
+
+  EXPECT_EQ(order_delays(tree, plans, Ports::kMulti),
+            (std::vector<std::optional<Step>>{0, 1, 1, 2, 2}));
+}
+
+TEST(Orders, PassSubtreesWithoutFlitsByUnlessTheRuleOrdersAll) {
+  const Tree tree({-1, 0, 0, 0, 1});
+  const std::vector<Flits> lengths{0, 0, 1, 0, 0};
+  const auto delays = [&](Rule rule) {
+    return order_delays(tree, plan_all(tree, lengths, rule), Ports::kSingle);
+  };
+
+  EXPECT_EQ(delays(Rule::kTight), (std::vector<std::optional<Step>>{0, 1, 2, 3, 2}));
+  EXPECT_EQ(delays(Rule::kSkip), (std::vector<std::optional<Step>>{0, {}, 1, {}, {}}));
 }
 
 }  // namespace

@@ -10,12 +10,17 @@
 #include "tb/theory/tree_theory.h"
 #include "tests/theory/support/brute_force.h"
 #include "tests/theory/support/random_cases.h"
+#include "tests/theory/support/variants.h"
 
 namespace flitwise::theory {
 namespace {
 
+using test::by_lag;
 using test::Case;
+using test::certificates;
+using test::index_order_delays;
 using test::make_case;
+using test::polled;
 
 constexpr std::uint64_t kCases = 1000;
 const std::vector<Rule> kRules{Rule::kPaper, Rule::kTight};
@@ -29,7 +34,7 @@ std::vector<std::int64_t> order_values_by_recurrence(const Case& c, Rule rule) {
     std::vector<Certificate> children;
     for (const Node child : c.tree.children(v)) children.push_back(all[index_of(child)]);
     std::int64_t start = all[index_of(v)].lag + c.lengths[index_of(v)];
-    for (const std::size_t j : stream_order(children)) {
+    for (const std::size_t j : by_lag(children)) {
       const auto position = static_cast<std::int64_t>(j) + 1;
       const Node child = c.tree.children(v)[j];
       s[index_of(child)] = start + s[index_of(v)] - all[index_of(v)].lag - (position + 1);
@@ -64,7 +69,7 @@ std::vector<Step> promised_arrival(const Tree& tree) {
 
 /// When each message could begin to arrive if the PE sent as soon as it has sent its own orders.
 std::vector<Step> earliest_dispatch(const Tree& tree) {
-  std::vector<Step> earliest = order_delays(tree);
+  std::vector<Step> earliest = index_order_delays(tree);
   for (Node v = 0; v < tree.size(); ++v)
     earliest[index_of(v)] += 2 * (Step{tree.size()} - 1) + tree.child_count(v) + 1;
   return earliest;
@@ -74,7 +79,7 @@ TEST(CertificationTheory, PollingTakesTwoStepsPerLink) {
   for (std::uint64_t seed = 0; seed < kCases; ++seed) {
     const Case c = make_case(seed, 64);
 
-    EXPECT_EQ(predict_certification(c.tree, c.lengths, Rule::kTight).t_sync,
+    EXPECT_EQ(predict_certification(c.tree, c.lengths, polled(Rule::kTight)).t_sync,
               2 * (Step{c.tree.size()} - 1))
         << c;
   }
@@ -84,7 +89,7 @@ TEST(CertificationTheory, OrderValuesAreThoseOfTheRecurrence) {
   for (std::uint64_t seed = 0; seed < kCases; ++seed) {
     const Case c = make_case(seed, 64);
     for (const Rule rule : kRules) {
-      const Prediction p = predict_certification(c.tree, c.lengths, rule);
+      const Prediction p = predict_certification(c.tree, c.lengths, polled(rule));
       const std::vector<std::int64_t> recurrence = order_values_by_recurrence(c, rule);
 
       ASSERT_FALSE(p.order_value[0].has_value());
@@ -97,9 +102,9 @@ TEST(CertificationTheory, OrderValuesAreThoseOfTheRecurrence) {
 TEST(CertificationTheory, DispatchIsTheOrderStepPlusItsValue) {
   for (std::uint64_t seed = 0; seed < kCases; ++seed) {
     const Case c = make_case(seed, 64);
-    const std::vector<Step> delays = order_delays(c.tree);
+    const std::vector<Step> delays = index_order_delays(c.tree);
     for (const Rule rule : kRules) {
-      const Prediction p = predict_certification(c.tree, c.lengths, rule);
+      const Prediction p = predict_certification(c.tree, c.lengths, polled(rule));
 
       for (std::size_t v = 1; v < c.lengths.size(); ++v) {
         ASSERT_EQ(p.dispatch[v].has_value(), c.lengths[v] > 0) << c;
@@ -114,7 +119,7 @@ TEST(CertificationTheory, NoPeIsOrderedBeforeItCan) {
   for (std::uint64_t seed = 0; seed < kCases; ++seed) {
     const Case c = make_case(seed, 64);
     for (const Rule rule : kRules) {
-      const Prediction p = predict_certification(c.tree, c.lengths, rule);
+      const Prediction p = predict_certification(c.tree, c.lengths, polled(rule));
 
       for (std::size_t v = 1; v < c.lengths.size(); ++v)
         ASSERT_GE(*p.order_value[v], *p.lag[v]) << c << " PE " << v;
@@ -128,8 +133,8 @@ TEST(CertificationTheory, TightIsNeverSlowerThanPaperAndOftenFaster) {
   for (std::uint64_t seed = 0; seed < kCases; ++seed) {
     const Case c = make_case(seed, 64);
     if (c.flits() == 0) continue;
-    const Prediction tight = predict_certification(c.tree, c.lengths, Rule::kTight);
-    const Prediction paper = predict_certification(c.tree, c.lengths, Rule::kPaper);
+    const Prediction tight = predict_certification(c.tree, c.lengths, polled(Rule::kTight));
+    const Prediction paper = predict_certification(c.tree, c.lengths, polled(Rule::kPaper));
 
     ASSERT_LE(tight.finish, paper.finish) << c;
     for (std::size_t v = 0; v < c.lengths.size(); ++v) ASSERT_LE(tight.lag[v], paper.lag[v]) << c;
@@ -148,7 +153,7 @@ TEST(CertificationTheory, TightStreamIsTheBestThatKeepsSubtreesTogether) {
 
     const Step start = test::best_stream_start(tree, lengths, promised_arrival(tree));
 
-    EXPECT_EQ(predict_certification(tree, lengths, Rule::kTight).finish,
+    EXPECT_EQ(predict_certification(tree, lengths, polled(Rule::kTight)).finish,
               start + total_flits(lengths) - 1)
         << "seed " << seed;
   }
@@ -161,7 +166,7 @@ TEST(CertificationTheory, LiesBetweenTheBestOfAllDispatchVectorsAndTheProvenBoun
     const Tree tree = test::shuffled_tree(pes, seed);
     const std::vector<Flits> lengths = test::random_lengths(pes, 2, seed);
     if (total_flits(lengths) == 0) continue;
-    const Prediction p = predict_certification(tree, lengths, Rule::kTight);
+    const Prediction p = predict_certification(tree, lengths, polled(Rule::kTight));
 
     const Step best =
         test::best_finish(tree, lengths, earliest_dispatch(tree), test::Direction::kGather);
@@ -179,7 +184,7 @@ TEST(CertificationTheory, LagsAndOrdersStayWithinTheirWidths) {
     const Step most = heaviest_path(c.tree) + c.tree.height() + 1;
     for (const Rule rule : kRules) {
       const std::vector<Certificate> all = certificates(c.tree, c.lengths, rule);
-      const Prediction p = predict_certification(c.tree, c.lengths, rule);
+      const Prediction p = predict_certification(c.tree, c.lengths, polled(rule));
 
       for (std::size_t v = 0; v < c.lengths.size(); ++v) {
         ASSERT_LE(all[v].lag, most) << c;
@@ -192,9 +197,10 @@ TEST(CertificationTheory, LagsAndOrdersStayWithinTheirWidths) {
 TEST(CertificationTheory, OnAPathItCostsTheSynchronisationMoreThanShoulderTap) {
   for (Node n = 1; n <= 5; ++n) {
     for (const auto& lengths : test::all_lengths(n, 0, 3)) {
-      const Step tap = predict_shoulder_tap(lengths, false).finish;
+      const Step tap = predict_shoulder_tap(lengths, false, Ports::kSingle).finish;
       for (const Rule rule : kRules) {
-        const Step finish = predict_certification(Tree(path_parents(n + 1)), lengths, rule).finish;
+        const Step finish =
+            predict_certification(Tree(path_parents(n + 1)), lengths, polled(rule)).finish;
         if (total_flits(lengths) == 0) continue;
         ASSERT_GE(finish, 2 * n + tap) << testing::PrintToString(lengths);
         if (lengths.back() == 0) continue;
@@ -209,21 +215,21 @@ TEST(CertificationTheory, WithoutMessagesAllOrdersAreStillSent) {
   const std::vector<Flits> null(6, 0);
 
   for (const Rule rule : kRules) {
-    const Prediction p = predict_certification(tree, null, rule);
+    const Prediction p = predict_certification(tree, null, polled(rule));
 
     EXPECT_EQ(p.finish, 0);
     EXPECT_EQ(p.lower_bound, 0);
     EXPECT_EQ(p.t_sync, 10);
     EXPECT_EQ(p.quiesce, 13);  // PEs 4 and 5: second of PE 1's, which is first; first of second
-    EXPECT_EQ(certification_events(tree, null, p).size(), 15U);
+    EXPECT_EQ(certification_events(tree, null, polled(rule), p).size(), 15U);
   }
 }
 
 TEST(CertificationTheory, TheRootsLagIsKnownOnlyIfSomethingArrives) {
   const Tree path(path_parents(3));
 
-  const Prediction null = predict_certification(path, {0, 0, 0}, Rule::kTight);
-  const Prediction one = predict_certification(path, {0, 0, 2}, Rule::kTight);
+  const Prediction null = predict_certification(path, {0, 0, 0}, polled(Rule::kTight));
+  const Prediction one = predict_certification(path, {0, 0, 2}, polled(Rule::kTight));
 
   EXPECT_FALSE(null.lag[0].has_value());
   EXPECT_EQ(null.stream[0], 0);
@@ -235,7 +241,7 @@ TEST(CertificationTheory, FirstFlitArrivesWhenTheRootsLagSays) {
   for (std::uint64_t seed = 0; seed < kCases; ++seed) {
     const Case c = make_case(seed, 64);
     if (c.flits() == 0) continue;
-    const Prediction p = predict_certification(c.tree, c.lengths, Rule::kTight);
+    const Prediction p = predict_certification(c.tree, c.lengths, polled(Rule::kTight));
 
     Step first = p.finish;
     for (Node v = 1; v < c.tree.size(); ++v) {
@@ -248,12 +254,12 @@ TEST(CertificationTheory, FirstFlitArrivesWhenTheRootsLagSays) {
 }
 
 TEST(CertificationTheory, ALonelyRootHasNothingToDo) {
-  const Prediction p = predict_certification(Tree({-1}), {0}, Rule::kTight);
+  const Prediction p = predict_certification(Tree({-1}), {0}, polled(Rule::kTight));
 
   EXPECT_EQ(p.finish, 0);
   EXPECT_EQ(p.quiesce, 0);
   EXPECT_EQ(p.t_sync, 0);
-  EXPECT_TRUE(certification_events(Tree({-1}), {0}, p).empty());
+  EXPECT_TRUE(certification_events(Tree({-1}), {0}, polled(Rule::kTight), p).empty());
 }
 
 TEST(CollisionLemma, DispatchesAreFreeOfCollisionsExactlyWhenArrivalsAtTheRootDiffer) {

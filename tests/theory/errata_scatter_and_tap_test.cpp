@@ -16,7 +16,7 @@ using test::Case;
 using test::make_case;
 
 Step tap_finish(const std::vector<Flits>& lengths) {
-  return predict_shoulder_tap(lengths, false).finish;
+  return predict_shoulder_tap(lengths, false, Ports::kSingle).finish;
 }
 
 TEST(Errata, E1TheArrivalTimeOfAScatterCountsOneStepTooMany) {
@@ -29,11 +29,11 @@ TEST(Errata, E1TheArrivalTimeOfAScatterCountsOneStepTooMany) {
 
 TEST(Errata, E2TheArrivalTimeOfAGatherCountsTwoStepsTooMany) {
   const std::vector<Flits> figure_2{0, 2, 3, 0, 2, 1};
-  const Prediction p = predict_shoulder_tap(figure_2, false);
+  const Prediction p = predict_shoulder_tap(figure_2, false, Ports::kSingle);
   const Step published = *p.dispatch[1] + figure_2[1] + 1;
 
   Step last = 0;
-  for (const LinkEvent& e : shoulder_tap_events(figure_2, false, p)) {
+  for (const LinkEvent& e : shoulder_tap_events(figure_2, false, Ports::kSingle, p)) {
     if (e.to == 0 && e.message == 1) last = std::max(last, e.step);
   }
 
@@ -66,7 +66,7 @@ TEST(Errata, E3ThePublishedLowerBoundOfAScatterIsNeverAttained) {
 
 TEST(Errata, E4TheLastPeNeedNotWaitTwoSteps) {
   EXPECT_EQ(tap_finish({0, 1}), 2);
-  EXPECT_EQ(predict_shoulder_tap({0, 1}, false).dispatch[1], 2);
+  EXPECT_EQ(predict_shoulder_tap({0, 1}, false, Ports::kSingle).dispatch[1], 2);
 }
 
 TEST(Errata, E5NonnullMessagesMayStillArriveWithAGap) {
@@ -85,7 +85,7 @@ TEST(Errata, E5NonnullMessagesMayStillArriveWithAGap) {
 }
 
 TEST(Errata, E6OptimalityIsRelativeToTappingBeforeSending) {
-  const Prediction p = predict_shoulder_tap({0, 1, 0}, false);
+  const Prediction p = predict_shoulder_tap({0, 1, 0}, false, Ports::kSingle);
 
   EXPECT_EQ(p.finish, 3);
   EXPECT_EQ(p.lower_bound, 2);
@@ -98,11 +98,11 @@ TEST(Errata, E7OnlyAnEndMarkTellsTheRootThatTheRoundIsOver) {
                          [](const LinkEvent& e) { return e.to == 0; });
   };
 
-  const Prediction silent = predict_shoulder_tap(null, false);
-  const Prediction marked = predict_shoulder_tap(null, true);
+  const Prediction silent = predict_shoulder_tap(null, false, Ports::kSingle);
+  const Prediction marked = predict_shoulder_tap(null, true, Ports::kSingle);
 
-  EXPECT_EQ(arrivals(shoulder_tap_events(null, false, silent)), 0);
-  EXPECT_EQ(arrivals(shoulder_tap_events(null, true, marked)), 1);
+  EXPECT_EQ(arrivals(shoulder_tap_events(null, false, Ports::kSingle, silent)), 0);
+  EXPECT_EQ(arrivals(shoulder_tap_events(null, true, Ports::kSingle, marked)), 1);
   EXPECT_EQ(marked.finish, 6);
 }
 

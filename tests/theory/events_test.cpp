@@ -10,6 +10,7 @@
 #include "tb/theory/tree_theory.h"
 #include "tests/theory/support/link_rules.h"
 #include "tests/theory/support/random_cases.h"
+#include "tests/theory/support/variants.h"
 
 namespace flitwise::theory {
 namespace {
@@ -18,6 +19,7 @@ using test::Case;
 using test::Direction;
 using test::lines;
 using test::make_case;
+using test::polled;
 
 constexpr std::uint64_t kCases = 2000;
 constexpr Node kMaxPes = 64;
@@ -90,8 +92,9 @@ TEST(ShoulderTapEvents, KeepTheRulesOfTheNetworkAndTheFigures) {
     const Tree path(path_parents(c.tree.size()));
     for (const bool end_mark : {false, true}) {
       const std::vector<Flits> sent = lengths_on_the_path(c.lengths, end_mark);
-      const Prediction p = predict_shoulder_tap(c.lengths, end_mark);
-      const std::vector<LinkEvent> events = shoulder_tap_events(c.lengths, end_mark, p);
+      const Prediction p = predict_shoulder_tap(c.lengths, end_mark, Ports::kSingle);
+      const std::vector<LinkEvent> events =
+          shoulder_tap_events(c.lengths, end_mark, Ports::kSingle, p);
       const EventList list{path, sent, events, p, Direction::kGather};
 
       ASSERT_EQ(violations(list), "") << c << " end_mark " << end_mark;
@@ -106,9 +109,9 @@ TEST(ShoulderTapEvents, EveryPeIsTappedOnceAndSendsAsItsTapSays) {
   for (std::uint64_t seed = 0; seed < kCases; ++seed) {
     const Case c = make_case(seed, kMaxPes);
     const Node n = c.tree.size() - 1;
-    const Prediction p = predict_shoulder_tap(c.lengths, false);
+    const Prediction p = predict_shoulder_tap(c.lengths, false, Ports::kSingle);
     Node tapped = 0;
-    for (const LinkEvent& e : shoulder_tap_events(c.lengths, false, p)) {
+    for (const LinkEvent& e : shoulder_tap_events(c.lengths, false, Ports::kSingle, p)) {
       if (e.kind != FlitKind::kTap) continue;
       ASSERT_EQ(e, (LinkEvent{++tapped, tapped - 1, tapped, FlitKind::kTap, tapped, 1, e.value}));
       const auto& dispatch = p.dispatch[index_of(tapped)];
@@ -125,8 +128,9 @@ TEST_P(CertificationEvents, KeepTheRulesOfTheNetworkAndTheFigures) {
   std::size_t events_seen = 0;
   for (std::uint64_t seed = 0; seed < kCases; ++seed) {
     const Case c = make_case(seed, kMaxPes);
-    const Prediction p = predict_certification(c.tree, c.lengths, GetParam());
-    const std::vector<LinkEvent> events = certification_events(c.tree, c.lengths, p);
+    const Prediction p = predict_certification(c.tree, c.lengths, polled(GetParam()));
+    const std::vector<LinkEvent> events =
+        certification_events(c.tree, c.lengths, polled(GetParam()), p);
     const EventList list{c.tree, c.lengths, events, p, Direction::kGather};
 
     ASSERT_EQ(violations(list), "") << c;
@@ -139,10 +143,13 @@ TEST_P(CertificationEvents, KeepTheRulesOfTheNetworkAndTheFigures) {
 TEST_P(CertificationEvents, TellEveryPeWhatItNeedsBeforeItActs) {
   for (std::uint64_t seed = 0; seed < kCases; ++seed) {
     const Case c = make_case(seed, kMaxPes);
-    const Prediction p = predict_certification(c.tree, c.lengths, GetParam());
-    const std::vector<LinkEvent> events = certification_events(c.tree, c.lengths, p);
+    const Prediction p = predict_certification(c.tree, c.lengths, polled(GetParam()));
+    const std::vector<LinkEvent> events =
+        certification_events(c.tree, c.lengths, polled(GetParam()), p);
 
-    ASSERT_EQ(lines(test::certification_problems(c.tree, c.lengths, events)), "") << c;
+    ASSERT_EQ(lines(test::certification_problems(c.tree, c.lengths, polled(GetParam()), events)),
+              "")
+        << c;
   }
 }
 
@@ -157,8 +164,9 @@ class BrokenEvents : public testing::Test {
  protected:
   const Tree tree_{{-1, 0, 0, 1}};
   const std::vector<Flits> lengths_{0, 1, 1, 2};
-  const Prediction prediction_ = predict_certification(tree_, lengths_, Rule::kTight);
-  std::vector<LinkEvent> events_ = certification_events(tree_, lengths_, prediction_);
+  const Prediction prediction_ = predict_certification(tree_, lengths_, polled(Rule::kTight));
+  std::vector<LinkEvent> events_ =
+      certification_events(tree_, lengths_, polled(Rule::kTight), prediction_);
 
   LinkEvent& find(FlitKind kind, Node message) {
     return *std::find_if(events_.begin(), events_.end(), [&](const LinkEvent& e) {
@@ -197,17 +205,20 @@ TEST_F(BrokenEvents, AHopOverNoLinkIsNoticed) {
 TEST_F(BrokenEvents, AnOrderThatComesOneStepLateIsNoticed) {
   ++find(FlitKind::kOrder, 3).step;
 
-  EXPECT_NE(lines(test::certification_problems(tree_, lengths_, events_)), "");
+  EXPECT_NE(lines(test::certification_problems(tree_, lengths_, polled(Rule::kTight), events_)),
+            "");
 }
 
 TEST_F(BrokenEvents, ACertificateBeforeTheChildrensIsNoticed) {
   --find(FlitKind::kCertificate, 1).step;
 
-  EXPECT_NE(lines(test::certification_problems(tree_, lengths_, events_)), "");
+  EXPECT_NE(lines(test::certification_problems(tree_, lengths_, polled(Rule::kTight), events_)),
+            "");
 }
 
 TEST_F(BrokenEvents, AnUntouchedListIsAccepted) {
-  EXPECT_EQ(lines(test::certification_problems(tree_, lengths_, events_)), "");
+  EXPECT_EQ(lines(test::certification_problems(tree_, lengths_, polled(Rule::kTight), events_)),
+            "");
   EXPECT_EQ(violations({tree_, lengths_, events_, prediction_, Direction::kGather}), "");
 }
 

@@ -5,6 +5,7 @@
 #include "tb/theory/tree_theory.h"
 #include "tests/theory/support/link_rules.h"
 #include "tests/theory/support/space_time.h"
+#include "tests/theory/support/variants.h"
 
 namespace flitwise::theory {
 namespace {
@@ -12,6 +13,7 @@ namespace {
 using test::differences;
 using test::draw;
 using test::lines;
+using test::polled;
 using test::read_figure;
 using test::SpaceTime;
 
@@ -52,9 +54,10 @@ TEST(Figures, Figure1aIsAlsoTheFarthestFirstScatter) {
 
 TEST(Figures, Figure2IsShoulderTapOnTheTypicalMessages) {
   const SpaceTime paper = read_figure("figure_2");
-  const Prediction p = predict_shoulder_tap(kTypicalLengths, false);
+  const Prediction p = predict_shoulder_tap(kTypicalLengths, false, Ports::kSingle);
 
-  const SpaceTime theory = draw(shoulder_tap_events(kTypicalLengths, false, p), 6, 1);
+  const SpaceTime theory =
+      draw(shoulder_tap_events(kTypicalLengths, false, Ports::kSingle, p), 6, 1);
 
   EXPECT_EQ(lines(differences(paper, theory)), "");
   EXPECT_EQ(p.finish, 11);
@@ -63,16 +66,17 @@ TEST(Figures, Figure2IsShoulderTapOnTheTypicalMessages) {
 
 TEST(Figures, Figure3IsShoulderTapOnThePathologicalMessages) {
   const SpaceTime paper = read_figure("figure_3");
-  const Prediction p = predict_shoulder_tap(kPathologicalLengths, false);
+  const Prediction p = predict_shoulder_tap(kPathologicalLengths, false, Ports::kSingle);
 
-  const SpaceTime theory = draw(shoulder_tap_events(kPathologicalLengths, false, p), 6, 1);
+  const SpaceTime theory =
+      draw(shoulder_tap_events(kPathologicalLengths, false, Ports::kSingle, p), 6, 1);
 
   EXPECT_EQ(lines(differences(paper, theory)), "");
   EXPECT_EQ(p.finish, 13);
 }
 
 TEST(Figures, Figure3DispatchesAreNotMonotonicInThePe) {
-  const Prediction p = predict_shoulder_tap(kPathologicalLengths, false);
+  const Prediction p = predict_shoulder_tap(kPathologicalLengths, false, Ports::kSingle);
 
   EXPECT_GT(p.dispatch[3].value(), p.dispatch[5].value());
 }
@@ -81,9 +85,10 @@ class Figure4 : public testing::TestWithParam<Rule> {};
 
 TEST_P(Figure4, IsTransmissionCertificationOnTheTypicalMessages) {
   const SpaceTime paper = read_figure("figure_4");
-  const Prediction p = predict_certification(path_of_six(), kTypicalLengths, GetParam());
+  const Prediction p = predict_certification(path_of_six(), kTypicalLengths, polled(GetParam()));
 
-  const SpaceTime theory = draw(certification_events(path_of_six(), kTypicalLengths, p), 6, 1);
+  const SpaceTime theory =
+      draw(certification_events(path_of_six(), kTypicalLengths, polled(GetParam()), p), 6, 1);
 
   EXPECT_EQ(lines(differences(paper, theory)), "");
   EXPECT_EQ(p.finish, 21);

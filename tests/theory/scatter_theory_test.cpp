@@ -145,5 +145,80 @@ TEST(ScatterTheory, LongMessagesDoNotOverflow) {
   EXPECT_EQ(p.finish, 3 * longest);
 }
 
+TEST(ScatterTheory, EveryOrderEndsByTheBound) {
+  int reached = 0;
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    const Case c = make_case(seed, 64);
+    std::vector<Node> order = nonnull(c.lengths);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](Node a, Node b) { return c.tree.depth(a) < c.tree.depth(b); });
+
+    const Prediction farthest_last = predict_scatter(c.tree, c.lengths, order);
+
+    ASSERT_EQ(farthest_last.finish, *farthest_last.bound) << c;
+    ASSERT_LE(predict_scatter_fdf(c.tree, c.lengths).finish, *farthest_last.bound) << c;
+    if (predict_scatter_fdf(c.tree, c.lengths).finish == *farthest_last.bound) ++reached;
+  }
+  EXPECT_GT(reached, 100);
+}
+
+/// The part of `c` below one child of the root, as a tree of its own.
+Case root_subtree(const Case& c, Node child) {
+  std::vector<Node> parents{kNoNode};
+  std::vector<Flits> lengths{0};
+  std::vector<Node> name(c.lengths.size(), 0);
+  for (Node a = c.tree.address(child); a < c.tree.subtree_end(child); ++a) {
+    const Node v = c.tree.node_at(a);
+    name[index_of(v)] = static_cast<Node>(parents.size());
+    parents.push_back(name[index_of(c.tree.parent(v))]);
+    lengths.push_back(c.lengths[index_of(v)]);
+  }
+  return {c.seed, c.shape, c.traffic, Tree(parents), lengths};
+}
+
+TEST(ScatterMultiport, IsOptimalOnEveryLinkOfTheRoot) {
+  int with_several_links = 0;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    const auto pes = static_cast<Node>(2 + seed % 5);
+    const Case c{seed, {}, {}, test::shuffled_tree(pes, seed), test::random_lengths(pes, 3, seed)};
+    Step best = 0;
+    for (const Node child : c.tree.children(0)) {
+      const Case part = root_subtree(c, child);
+      if (nonnull(part.lengths).empty()) continue;
+      const std::vector<Step> from_step_one(part.lengths.size(), 1);
+      best = std::max(
+          best, test::best_finish(part.tree, part.lengths, from_step_one, Direction::kScatter));
+    }
+
+    EXPECT_EQ(predict_scatter_multiport(c.tree, c.lengths).finish, best) << "seed " << seed;
+    if (c.tree.child_count(0) > 1) ++with_several_links;
+  }
+  EXPECT_GT(with_several_links, 50);
+}
+
+TEST(ScatterMultiport, SendsOnAllLinksFromStepOneFarthestFirst) {
+  const Prediction p = predict_scatter_multiport(Tree({-1, 0, 0, 1, 1}), {0, 2, 4, 1, 3});
+
+  EXPECT_EQ(p.dispatch, (std::vector<std::optional<Step>>{{}, 5, 1, 1, 2}));
+  EXPECT_EQ(p.finish, 6);
+  EXPECT_EQ(p.bound, 7);
+  EXPECT_EQ(p.lower_bound, 6);
+}
+
+TEST(ScatterMultiport, ThroughOneLinkIsTheScatterWithOnePort) {
+  for (std::uint64_t seed = 0; seed < 500; ++seed) {
+    const Case c = make_case(seed, 64);
+    for (const Node child : c.tree.children(0)) {
+      const Case part = root_subtree(c, child);
+      const Prediction multi = predict_scatter_multiport(part.tree, part.lengths);
+      const Prediction single = predict_scatter_fdf(part.tree, part.lengths);
+
+      ASSERT_EQ(multi.dispatch, single.dispatch) << c;
+      ASSERT_EQ(multi.finish, single.finish) << c;
+      ASSERT_EQ(multi.bound, single.bound) << c;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace flitwise::theory

@@ -41,9 +41,9 @@ struct Recurrence {
 
 void expect_recurrence(const std::vector<Flits>& lengths, const std::string& what) {
   const Recurrence recurrence(lengths);
-  const Prediction closed = predict_shoulder_tap(lengths, false);
+  const Prediction closed = predict_shoulder_tap(lengths, false, Ports::kSingle);
 
-  ASSERT_EQ(tap_values(lengths), recurrence.tap) << what;
+  ASSERT_EQ(tap_values(lengths, Ports::kSingle), recurrence.tap) << what;
   ASSERT_EQ(closed.dispatch, recurrence.dispatch) << what;
   ASSERT_EQ(closed.finish, recurrence.finish) << what;
 }
@@ -88,7 +88,7 @@ TEST(ShoulderTapTheory, NoOrderOfDeliveryIsFaster) {
       if (total_flits(lengths) == 0) continue;
       const Step best = test::best_finish_over_orders(lengths, earliest_arrival(lengths.size()));
 
-      ASSERT_EQ(predict_shoulder_tap(lengths, false).finish, best)
+      ASSERT_EQ(predict_shoulder_tap(lengths, false, Ports::kSingle).finish, best)
           << testing::PrintToString(lengths);
     }
   }
@@ -102,26 +102,31 @@ TEST(ShoulderTapTheory, NoDispatchVectorIsFaster) {
       const Step best =
           test::best_finish(path, lengths, earliest_dispatch(lengths.size()), Direction::kGather);
 
-      ASSERT_EQ(predict_shoulder_tap(lengths, false).finish, best)
+      ASSERT_EQ(predict_shoulder_tap(lengths, false, Ports::kSingle).finish, best)
           << testing::PrintToString(lengths);
     }
   }
 }
 
-TEST(ShoulderTapTheory, LowerBoundIsReachedWhenDataMayGoBeforeTheTap) {
-  for (Node n = 1; n <= 4; ++n) {
+TEST(ShoulderTapTheory, LowerBoundIsOftenReachedWhenDataMayGoBeforeTheTap) {
+  int reached = 0;
+  int missed = 0;
+  for (Node n = 1; n <= 3; ++n) {
     const Tree path(path_parents(n + 1));
-    for (const auto& lengths : all_lengths(n, 0, 2)) {
+    for (const auto& lengths : all_lengths(n, 0, 4)) {
       if (total_flits(lengths) == 0) continue;
       std::vector<Step> one_step_after_the_tap(lengths.size());
       std::iota(one_step_after_the_tap.begin(), one_step_after_the_tap.end(), 1);
       const Step best =
           test::best_finish(path, lengths, one_step_after_the_tap, Direction::kGather);
+      const Step bound = predict_shoulder_tap(lengths, false, Ports::kSingle).lower_bound;
 
-      ASSERT_EQ(predict_shoulder_tap(lengths, false).lower_bound, best)
-          << testing::PrintToString(lengths);
+      ASSERT_LE(bound, best) << testing::PrintToString(lengths);
+      ++(bound == best ? reached : missed);
     }
   }
+  EXPECT_GT(reached, 100);
+  EXPECT_GT(missed, 10);
 }
 
 TEST(ShoulderTapTheory, ArrivesInOnePieceFromStepThreeExactlyWhenEveryReleaseIsCovered) {
@@ -139,7 +144,7 @@ TEST(ShoulderTapTheory, ArrivesInOnePieceFromStepThreeExactlyWhenEveryReleaseIsC
       if (total_flits(lengths) == 0) continue;
 
       const bool in_one_piece =
-          predict_shoulder_tap(lengths, false).finish == total_flits(lengths) + 2;
+          predict_shoulder_tap(lengths, false, Ports::kSingle).finish == total_flits(lengths) + 2;
 
       ASSERT_EQ(in_one_piece, covered) << testing::PrintToString(lengths);
       ++(covered ? without : with_gap);
@@ -152,8 +157,8 @@ TEST(ShoulderTapTheory, ArrivesInOnePieceFromStepThreeExactlyWhenEveryReleaseIsC
 TEST(ShoulderTapTheory, TheEndMarkCostsOneStepAfterANonnullLastMessage) {
   for (Node n = 1; n <= 5; ++n) {
     for (const auto& lengths : all_lengths(n, 0, 3)) {
-      const Step without = predict_shoulder_tap(lengths, false).finish;
-      const Step with = predict_shoulder_tap(lengths, true).finish;
+      const Step without = predict_shoulder_tap(lengths, false, Ports::kSingle).finish;
+      const Step with = predict_shoulder_tap(lengths, true, Ports::kSingle).finish;
 
       const Step expected =
           lengths.back() > 0 ? without + 1 : std::max<Step>(without + 1, 2 * Step{n});
@@ -165,8 +170,8 @@ TEST(ShoulderTapTheory, TheEndMarkCostsOneStepAfterANonnullLastMessage) {
 TEST(ShoulderTapTheory, TheEndMarkIsTheLastFlitOfTheLastMessage) {
   const std::vector<Flits> lengths{0, 1, 2};
 
-  const Prediction p = predict_shoulder_tap(lengths, true);
-  const std::vector<LinkEvent> events = shoulder_tap_events(lengths, true, p);
+  const Prediction p = predict_shoulder_tap(lengths, true, Ports::kSingle);
+  const std::vector<LinkEvent> events = shoulder_tap_events(lengths, true, Ports::kSingle, p);
 
   std::vector<LinkEvent> ends;
   for (const LinkEvent& e : events) {
@@ -179,7 +184,7 @@ TEST(ShoulderTapTheory, TheEndMarkIsTheLastFlitOfTheLastMessage) {
 }
 
 TEST(ShoulderTapTheory, ANullLastMessageStillSendsTheEndMark) {
-  const Prediction p = predict_shoulder_tap({0, 0, 0, 0}, true);
+  const Prediction p = predict_shoulder_tap({0, 0, 0, 0}, true, Ports::kSingle);
 
   EXPECT_EQ(p.dispatch[3], 4);
   EXPECT_EQ(p.finish, 6);
@@ -189,15 +194,15 @@ TEST(ShoulderTapTheory, ANullLastMessageStillSendsTheEndMark) {
 TEST(ShoulderTapTheory, TapsTravelToTheEndOfThePathWithoutMessages) {
   const std::vector<Flits> lengths{0, 0, 0, 0};
 
-  const Prediction p = predict_shoulder_tap(lengths, false);
+  const Prediction p = predict_shoulder_tap(lengths, false, Ports::kSingle);
 
   EXPECT_EQ(p.finish, 0);
   EXPECT_EQ(p.quiesce, 3);
-  EXPECT_EQ(shoulder_tap_events(lengths, false, p).size(), 3U);
+  EXPECT_EQ(shoulder_tap_events(lengths, false, Ports::kSingle, p).size(), 3U);
 }
 
 TEST(ShoulderTapTheory, TapsOutliveAMessageOfANearPe) {
-  const Prediction p = predict_shoulder_tap({0, 1, 0, 0, 0, 0, 0}, false);
+  const Prediction p = predict_shoulder_tap({0, 1, 0, 0, 0, 0, 0}, false, Ports::kSingle);
 
   EXPECT_EQ(p.finish, 3);
   EXPECT_EQ(p.quiesce, 6);
@@ -205,11 +210,11 @@ TEST(ShoulderTapTheory, TapsOutliveAMessageOfANearPe) {
 
 TEST(ShoulderTapTheory, ALonelyRootHasNothingToDo) {
   for (const bool end_mark : {false, true}) {
-    const Prediction p = predict_shoulder_tap({0}, end_mark);
+    const Prediction p = predict_shoulder_tap({0}, end_mark, Ports::kSingle);
 
     EXPECT_EQ(p.finish, 0);
     EXPECT_EQ(p.quiesce, 0);
-    EXPECT_TRUE(shoulder_tap_events({0}, end_mark, p).empty());
+    EXPECT_TRUE(shoulder_tap_events({0}, end_mark, Ports::kSingle, p).empty());
   }
 }
 

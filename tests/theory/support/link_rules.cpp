@@ -1,9 +1,11 @@
 #include "tests/theory/support/link_rules.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace flitwise::test {
@@ -42,29 +44,117 @@ std::map<Node, Step> first_data_steps(const std::vector<LinkEvent>& events) {
   return first;
 }
 
-void check_polling(const Tree& tree, const ControlSteps& control, Node v, Problems& problems) {
-  const std::string pe = "PE " + std::to_string(v);
-  const Step certified = control.certificate.at(v).step;
-  const Step token = control.token.at(v).step;
-  if (tree.children(v).empty() && certified != token + 1)
-    problems.push_back(pe + " is a leaf and does not answer its token at once");
-  Step free = token + 1;  // polls one child at a time
-  for (const Node child : tree.children(v)) {
-    if (control.token.at(child).step != free)
-      problems.push_back(pe + " does not poll PE " + std::to_string(child) + " in turn");
-    free = control.certificate.at(child).step + 1;
+/// Everything that the checks of one run look at.
+struct Run {
+  const Tree& tree;
+  const std::vector<Flits>& lengths;
+  const theory::CertificationVariant& variant;
+  const ControlSteps control;
+  const std::map<Node, Step> first_data;
+
+  Flits flits_below(Node v) const {
+    Flits flits = 0;
+    for (Node a = tree.address(v); a < tree.subtree_end(v); ++a)
+      flits += lengths[static_cast<std::size_t>(tree.node_at(a))];
+    return flits;
   }
-  if (certified != free) problems.push_back(pe + " does not certify after its last child");
+
+  /// K(d) of PE `v`.
+  Step sorting(Node v) const {
+    const Step d = tree.child_count(v);
+    if (d == 0 || variant.sort_cost == theory::SortCost::kZero) return 0;
+    if (variant.sort_cost == theory::SortCost::kOne) return 1;
+    if (variant.sort_cost == theory::SortCost::kDegree) return d;
+    return d * static_cast<Step>(std::ceil(std::log2(static_cast<double>(d))));
+  }
+
+  /// Step in which PE `v` knows the certificates of its children, its own token at the least.
+  Step informed(Node v) const {
+    Step step = v == 0 ? 0 : control.token.at(v).step;
+    for (const Node child : tree.children(v))
+      step = std::max(step, control.certificate.at(child).step);
+    return step;
+  }
+
+  bool is_multiport() const { return variant.ports == theory::Ports::kMulti; }
+};
+
+/// Polling and multiport synchronisation leave no choice; the others may take longer than needed.
+bool answers_at_once(const theory::CertificationVariant& variant) {
+  return variant.ports == theory::Ports::kMulti || variant.sync == theory::Sync::kSeq;
 }
 
-/// `ordered` is the step in which PE v was ordered, or T_sync at the root.
-void check_orders(const Tree& tree, const ControlSteps& control, Node v, Step ordered,
-                  Problems& problems) {
-  Step step = ordered;
-  for (const Node child : tree.children(v)) {
-    if (control.order.at(child).step != ++step)
-      problems.push_back("PE " + std::to_string(v) + " does not order PE " + std::to_string(child) +
+/// Tokens go down one after another, right after the token of the PE, in any order.
+void check_tokens(const Run& run, Node v, Problems& problems) {
+  std::vector<Step> steps;
+  for (const Node child : run.tree.children(v)) steps.push_back(run.control.token.at(child).step);
+  std::sort(steps.begin(), steps.end());
+  Step expected = v == 0 ? 0 : run.control.token.at(v).step;
+  if (run.is_multiport()) ++expected;
+  for (const Step step : steps) {
+    if (step != (run.is_multiport() ? expected : ++expected))
+      problems.push_back("PE " + std::to_string(v) + " does not pass its token on at once");
+  }
+}
+
+/// Polls one child at a time, by index.
+void check_polling(const Run& run, Node v, Problems& problems) {
+  Step free = v == 0 ? 1 : run.control.token.at(v).step + 1;
+  for (const Node child : run.tree.children(v)) {
+    if (run.control.token.at(child).step != free)
+      problems.push_back("PE " + std::to_string(v) + " does not poll PE " + std::to_string(child) +
                          " in turn");
+    free = run.control.certificate.at(child).step + 1;
+  }
+}
+
+void check_certificate(const Run& run, Node v, Problems& problems) {
+  const std::string pe = "PE " + std::to_string(v);
+  const LinkEvent& certificate = run.control.certificate.at(v);
+  const Step earliest = run.informed(v) + run.sorting(v) + 1;
+  if (certificate.step < earliest) problems.push_back(pe + " certifies before it can");
+  if (answers_at_once(run.variant) && certificate.step > earliest)
+    problems.push_back(pe + " certifies later than it can");
+  if (certificate.stream != run.flits_below(v)) problems.push_back(pe + " certifies wrong n");
+}
+
+/// `ordered` is the step in which PE `v` was ordered, or that of the virtual order at the root.
+void check_orders(const Run& run, Node v, Step ordered, Problems& problems) {
+  const theory::Rule rule = run.variant.rule;
+  const bool orders_all = rule == theory::Rule::kPaper || rule == theory::Rule::kTight;
+  std::vector<Step> steps;
+  for (const Node child : run.tree.children(v)) {
+    const auto order = run.control.order.find(child);
+    const bool is_ordered = order != run.control.order.end();
+    if (is_ordered != (orders_all || run.flits_below(child) > 0))
+      problems.push_back("PE " + std::to_string(child) + " is ordered or not against the rule");
+    if (is_ordered) steps.push_back(order->second.step);
+  }
+  if (rule == theory::Rule::kPos) std::sort(steps.begin(), steps.end());
+  Step expected = run.is_multiport() ? ordered + 1 : ordered;
+  for (const Step step : steps) {
+    if (step != (run.is_multiport() ? expected : ++expected))
+      problems.push_back("PE " + std::to_string(v) + " does not send its orders in turn");
+  }
+}
+
+void check_start(const Run& run, Node v, Problems& problems) {
+  const std::string pe = "PE " + std::to_string(v);
+  const auto first = run.first_data.find(v);
+  const auto order = run.control.order.find(v);
+  const bool is_ordered = order != run.control.order.end();
+  if (is_ordered && order->second.value < run.control.certificate.at(v).value)
+    problems.push_back(pe + " is ordered before it can");
+  if ((first != run.first_data.end()) != (run.flits_below(v) > 0))
+    problems.push_back(pe + " is silent or should be");
+  if (first == run.first_data.end()) return;
+  if (!is_ordered || first->second != order->second.step + order->second.value)
+    problems.push_back(pe + " does not start as ordered");
+  for (const Node child : run.tree.children(v)) {
+    const auto passed_on = run.control.order.find(child);
+    if (!run.is_multiport() && passed_on != run.control.order.end() &&
+        first->second <= passed_on->second.step)
+      problems.push_back(pe + " sends data before its last order");
   }
 }
 
@@ -80,13 +170,16 @@ Problems link_problems(const Tree& tree, const std::vector<LinkEvent>& events) {
   return problems;
 }
 
-Problems port_problems(const std::vector<LinkEvent>& events) {
+Problems port_problems(const std::vector<LinkEvent>& events, theory::Ports ports) {
   Problems problems;
-  std::set<std::pair<Step, Node>> sends;
-  std::set<std::pair<Step, Node>> receives;
+  const bool single = ports == theory::Ports::kSingle;
+  std::set<std::tuple<Step, Node, Node>> sends;
+  std::set<std::tuple<Step, Node, Node>> receives;
   for (const LinkEvent& e : events) {
-    if (!sends.emplace(e.step, e.from).second) problems.push_back("second send: " + text_of(e));
-    if (!receives.emplace(e.step, e.to).second) problems.push_back("second receive: " + text_of(e));
+    if (!sends.emplace(e.step, e.from, single ? kNoNode : e.to).second)
+      problems.push_back("second send: " + text_of(e));
+    if (!receives.emplace(e.step, e.to, single ? kNoNode : e.from).second)
+      problems.push_back("second receive: " + text_of(e));
   }
   return problems;
 }
@@ -127,31 +220,22 @@ Problems delivery_problems(const Tree& tree, const std::vector<Flits>& lengths,
 }
 
 Problems certification_problems(const Tree& tree, const std::vector<Flits>& lengths,
+                                const theory::CertificationVariant& variant,
                                 const std::vector<LinkEvent>& events) {
   Problems problems;
   if (tree.size() == 1) return problems;
-  const ControlSteps control(events);
-  const std::map<Node, Step> first_data = first_data_steps(events);
-  const Step t_sync = control.certificate.at(tree.children(0).back()).step;
-  check_orders(tree, control, 0, t_sync, problems);
-  for (Node v = 1; v < tree.size(); ++v) {
-    const std::string pe = "PE " + std::to_string(v);
-    const LinkEvent& order = control.order.at(v);
-    check_polling(tree, control, v, problems);
-    check_orders(tree, control, v, order.step, problems);
-    if (order.value < control.certificate.at(v).value)
-      problems.push_back(pe + " is ordered before it can");
-    Flits below = 0;
-    for (Node a = tree.address(v); a < tree.subtree_end(v); ++a)
-      below += lengths[static_cast<std::size_t>(tree.node_at(a))];
-    if (control.certificate.at(v).stream != below) problems.push_back(pe + " certifies wrong n");
-    const auto first = first_data.find(v);
-    if ((first != first_data.end()) != (below > 0))
-      problems.push_back(pe + " is silent or should be");
-    if (first != first_data.end() && first->second != order.step + order.value)
-      problems.push_back(pe + " does not start as ordered");
-    if (first != first_data.end() && first->second <= order.step + tree.child_count(v))
-      problems.push_back(pe + " sends data before its last order");
+  const Run run{tree, lengths, variant, ControlSteps(events), first_data_steps(events)};
+  const bool polls = variant.ports == theory::Ports::kSingle && variant.sync == theory::Sync::kSeq;
+  for (Node v = 0; v < tree.size(); ++v) {
+    polls ? check_polling(run, v, problems) : check_tokens(run, v, problems);
+    const auto order = run.control.order.find(v);
+    if (v == 0)
+      check_orders(run, v, run.informed(v) + run.sorting(v), problems);
+    else if (order != run.control.order.end())
+      check_orders(run, v, order->second.step, problems);
+    if (v == 0) continue;
+    check_certificate(run, v, problems);
+    check_start(run, v, problems);
   }
   return problems;
 }

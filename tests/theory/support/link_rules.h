@@ -9,6 +9,7 @@
 
 #include "systemc/topology/tree.h"
 #include "systemc/topology/types.h"
+#include "tb/theory/certification_variant.h"
 
 namespace flitwise::test {
 
@@ -18,8 +19,9 @@ using Problems = std::vector<std::string>;
 /// Every event crosses one link of the tree in a step from 1 on.
 Problems link_problems(const Tree& tree, const std::vector<LinkEvent>& events);
 
-/// A PE sends at most one flit and receives at most one flit in a step.
-Problems port_problems(const std::vector<LinkEvent>& events);
+/// A PE sends at most one flit and receives at most one flit in a step; multiport, on each link.
+Problems port_problems(const std::vector<LinkEvent>& events,
+                       theory::Ports ports = theory::Ports::kSingle);
 
 enum class Direction : std::uint8_t { kScatter, kGather };
 
@@ -29,9 +31,11 @@ Problems delivery_problems(const Tree& tree, const std::vector<Flits>& lengths,
                            const std::vector<LinkEvent>& events, Direction direction);
 
 /// Certification: each PE passes on what it was told only after it was told, its certificate
-/// follows those of its children, it orders its children in the steps right after its own order,
-/// and a PE ordered to transmit after s starts its stream s steps after the order.
+/// follows those of its children by the time that sorting takes, it orders the children that its
+/// rule orders in the steps right after its own order (multiport: in the very next step), and a PE
+/// ordered to transmit after s starts its stream s steps after the order.
 Problems certification_problems(const Tree& tree, const std::vector<Flits>& lengths,
+                                const theory::CertificationVariant& variant,
                                 const std::vector<LinkEvent>& events);
 
 /// Last step in which a data or END flit reaches its destination, 0 if none does.

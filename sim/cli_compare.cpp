@@ -1,0 +1,100 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <ostream>
+#include <utility>
+
+#include "sim/cli.h"
+#include "sim/cli_outputs.h"
+#include "sim/cli_shared.h"
+#include "sim/compare.h"
+#include "sim/interrupt.h"
+#include "sim/report_compare.h"
+#include "sim/report_json.h"
+#include "sim/scenario_reader.h"
+
+namespace flitwise {
+namespace {
+
+std::string heading(const Scenario& scenario, const Result& result) {
+  return fmt::format("{}: {} of {} flits, {}\n", scenario.name, result.operation, result.flits,
+                     result.network);
+}
+
+ComparedRun run_variant(const Variant& variant, Runner runner, const Console& console) {
+  ComparedRun run;
+  run.label = label_of(variant.scenario);
+  run.origin = variant.origin;
+  run.result = run_with_progress(variant.scenario, {}, runner, console);
+  // Orders are told apart by the table and must be by the data, too.
+  const std::string order = describe_order(variant.scenario);
+  std::string& text = run.result.variant;
+  if (!order.empty()) text = text.empty() ? order : order + ", " + text;
+  return run;
+}
+
+std::vector<Result> results_of(const std::vector<ComparedRun>& runs) {
+  std::vector<Result> results;
+  for (const ComparedRun& run : runs) results.push_back(run.result);
+  return results;
+}
+
+// In the details below the table, the label tells which row is meant.
+std::vector<Result> labelled_results(const std::vector<ComparedRun>& runs) {
+  std::vector<Result> results = results_of(runs);
+  for (std::size_t i = 0; i < runs.size(); ++i) results[i].scenario += ", " + runs[i].label;
+  return results;
+}
+
+void print_comparison(const CompareArguments& arguments, const Scenario& own,
+                      const std::vector<ComparedRun>& runs, const Readers& readers) {
+  const Detail detail = arguments.verbose ? Detail::kAllChecks : Detail::kFailures;
+  const auto is_own = [](const ComparedRun& run) { return run.origin == Origin::kOwn; };
+  const auto own_run = std::find_if(runs.begin(), runs.end(), is_own);
+  readers.stream << heading(own, own_run->result) << render_comparison(runs, readers.colour)
+                 << "* the scenario as it is\n"
+                 << render_details(labelled_results(runs), detail, readers.colour) << "\n"
+                 << render_summary(results_of(runs), "variant");
+}
+
+std::string json_path(const CompareArguments& arguments) {
+  if (arguments.directory.empty() || arguments.json.empty() || arguments.json == "-")
+    return arguments.json;
+  return (std::filesystem::path(arguments.directory) / arguments.json).string();
+}
+
+}  // namespace
+
+int compare_variants(const CompareArguments& arguments, Runner runner, const Console& console) {
+  const ScenarioReading reading = read_scenario(arguments.file, arguments.settings);
+  if (!reading.scenario) {
+    print_errors(reading.errors, arguments.file, 1, console.error);
+    print_error_count(reading.errors.size(), console.error);
+    return static_cast<int>(Outcome::kBadInput);
+  }
+  OutputPlan plan;
+  plan.json = json_path(arguments);
+  const std::string clash = refuse_clashes(plan, {arguments.file});
+  if (!clash.empty()) {
+    console.error << "flitwise compare: error: " << clash << "\n";
+    return static_cast<int>(Outcome::kBadInput);
+  }
+  make_directory(arguments.directory);
+  const bool taken = arguments.json == "-";
+  const Readers readers =
+      readers_of(taken ? StandardOutput::kTaken : StandardOutput::kFree, console);
+  const InterruptScope interrupts;
+  TextSink json(plan.json, console.out);
+  std::vector<ComparedRun> runs;
+  for (const Variant& variant : variants_of(reading))
+    runs.push_back(run_variant(variant, runner, console));
+  throw_if_interrupted();
+  sort_best_first(runs);
+  print_comparison(arguments, *reading.scenario, runs, readers);
+  for (const ComparedRun& run : runs) json.write(result_to_json(run.result));
+  json.commit();
+  return exit_status(results_of(runs));
+}
+
+}  // namespace flitwise

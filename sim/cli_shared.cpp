@@ -1,0 +1,80 @@
+#include "sim/cli_shared.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <ostream>
+#include <utility>
+
+#include "sim/cli_progress.h"
+#include "sim/interrupt.h"
+#include "sim/report_file.h"
+#include "sim/report_text.h"
+
+namespace flitwise {
+
+Readers readers_of(StandardOutput output, const Console& console) {
+  const bool taken = output == StandardOutput::kTaken;
+  const bool terminal = taken ? console.error_is_terminal : console.out_is_terminal;
+  return {taken ? console.error : console.out,
+          terminal && console.may_colour ? Colour::kAlways : Colour::kNever,
+          terminal ? console.width : 0};
+}
+
+// An error of a setting belongs to no line, so the file that it does not fit is named when there
+// are several.
+void print_errors(const std::vector<ConfigError>& errors, const std::string& file,
+                  std::size_t files, std::ostream& stream) {
+  constexpr std::size_t kMostErrors = 20;  // beyond, the file is of another kind
+  const std::size_t shown = std::min(errors.size(), kMostErrors);
+  for (std::size_t i = 0; i < shown; ++i) {
+    stream << errors[i].what() << "\n" << errors[i].excerpt();
+    if (!errors[i].setting().empty() && files > 1)
+      stream << "      in " << escaped(errors[i].file()) << "\n";
+  }
+  const std::size_t rest = errors.size() - shown;
+  if (rest > 0)
+    stream << fmt::format("and {} more error{} in {}\n", rest, rest == 1 ? "" : "s", escaped(file));
+}
+
+void print_error_count(std::size_t errors, std::ostream& stream) {
+  stream << fmt::format("{} error{} in the input; nothing was run\n", errors,
+                        errors == 1 ? "" : "s");
+}
+
+void make_directory(const std::string& directory) {
+  if (directory.empty()) return;
+  std::error_code error;
+  std::filesystem::create_directories(directory, error);
+  if (error || !std::filesystem::is_directory(directory))
+    throw OutputError(fmt::format("{}: error: cannot create this directory: {}", directory,
+                                  error ? error.message() : "a file is in the way"));
+}
+
+Result run_with_progress(const Scenario& scenario, RunRequest request, Runner runner,
+                         const Console& console) {
+  Progress progress(scenario.name, console.error, console.error_is_terminal);
+  request.progress = [&progress](Step now, Step expected) { progress.update(now, expected); };
+  try {
+    return runner(scenario, request);
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const std::exception& error) {
+    return failed_run(scenario, fmt::format("the simulation could not run: {}", error.what()));
+  }
+}
+
+int exit_status(const std::vector<Result>& results) {
+  const auto any = [&](Outcome outcome) {
+    return std::any_of(results.begin(), results.end(),
+                       [&](const Result& result) { return result.outcome == outcome; });
+  };
+  if (any(Outcome::kNoEnd)) return static_cast<int>(Outcome::kNoEnd);
+  const bool all_passed = std::all_of(results.begin(), results.end(), [](const Result& result) {
+    return result.outcome == Outcome::kPass;
+  });
+  return static_cast<int>(all_passed ? Outcome::kPass : Outcome::kFail);
+}
+
+}  // namespace flitwise

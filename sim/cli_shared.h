@@ -1,0 +1,44 @@
+// cli_shared.h: what the commands that run scenarios have in common.
+#ifndef FLITWISE_SIM_CLI_SHARED_H_
+#define FLITWISE_SIM_CLI_SHARED_H_
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "sim/cli.h"
+#include "sim/report_table.h"
+#include "sim/scenario_error.h"
+
+namespace flitwise {
+
+/// Where people read. When data goes to standard output, that is the other stream.
+struct Readers {
+  std::ostream& stream;
+  Colour colour;
+  std::size_t width;  ///< columns, 0 if it is no terminal
+};
+
+enum class StandardOutput : std::uint8_t { kFree, kTaken };
+Readers readers_of(StandardOutput output, const Console& console);
+
+/// Prints the first errors of `file`, one of `files` scenario files.
+void print_errors(const std::vector<ConfigError>& errors, const std::string& file,
+                  std::size_t files, std::ostream& stream);
+/// Says how many there were and that nothing ran.
+void print_error_count(std::size_t errors, std::ostream& stream);
+
+/// Errors: throws OutputError when the directory cannot be made.
+void make_directory(const std::string& directory);
+
+/// Runs a scenario and shows its progress. A run that throws anything but Interrupted is a failed
+/// result: what has run and what is to run must not be lost with it.
+Result run_with_progress(const Scenario& scenario, RunRequest request, Runner runner,
+                         const Console& console);
+
+/// The exit status that results stand for.
+int exit_status(const std::vector<Result>& results);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_CLI_SHARED_H_

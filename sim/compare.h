@@ -1,0 +1,36 @@
+// compare.h: the algorithms and variants that could carry out a scenario's operation instead.
+#ifndef FLITWISE_SIM_COMPARE_H_
+#define FLITWISE_SIM_COMPARE_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/scenario_reader.h"
+
+namespace flitwise {
+
+enum class Origin : std::uint8_t { kOwn, kAlternative };
+
+/// A scenario that does the same as the one it was made from, in its own way.
+struct Variant {
+  Scenario scenario;
+  Origin origin = Origin::kAlternative;
+};
+
+/// The scenario itself, first, and every other algorithm, rule, sync, order and spanning tree of
+/// its network that the scenario reader accepts for it, each once. All else stays as it is, but
+/// options that belong to another algorithm fall away.
+/// Shape: `own` has a scenario.
+std::vector<Variant> variants_of(const ScenarioReading& own);
+
+/// What tells variants apart within one network, for example "certification (pos, slot)" or
+/// "order (nearest first)".
+std::string label_of(const Scenario& scenario);
+
+/// For algorithm order: "by number", "nearest first", "farthest first" or "as given"; else empty.
+std::string describe_order(const Scenario& scenario);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_COMPARE_H_

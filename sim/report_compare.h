@@ -1,0 +1,31 @@
+// report_compare.h: the table of `flitwise compare`.
+#ifndef FLITWISE_SIM_REPORT_COMPARE_H_
+#define FLITWISE_SIM_REPORT_COMPARE_H_
+
+#include <string>
+#include <vector>
+
+#include "sim/compare.h"
+#include "sim/report_table.h"
+#include "sim/result.h"
+
+namespace flitwise {
+
+/// What came out of one variant.
+struct ComparedRun {
+  std::string label;
+  Origin origin = Origin::kAlternative;
+  Result result;
+};
+
+/// Puts the best first: runs that passed by finish, then quiesce, then label and network; after
+/// them those that failed, and last those that did not end, whose figures mean nothing.
+void sort_best_first(std::vector<ComparedRun>& runs);
+
+/// One aligned row per run in the given order. The scenario's own variant is marked with '*';
+/// networks have a column if there are several.
+std::string render_comparison(const std::vector<ComparedRun>& runs, Colour colour);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_REPORT_COMPARE_H_

@@ -1,0 +1,28 @@
+// scenario_graph.h: networks of kind graph: a spanning tree of a graph that is read from a file.
+#ifndef FLITWISE_SIM_SCENARIO_GRAPH_H_
+#define FLITWISE_SIM_SCENARIO_GRAPH_H_
+
+#include <vector>
+
+#include "sim/scenario_network.h"
+#include "sim/scenario_values.h"
+
+namespace flitwise {
+
+/// How the tree is chosen.
+enum class Spanning : std::uint8_t {
+  kBfs,        ///< breadth first: every PE as near to PE 0 as possible
+  kBroadcast,  ///< along a fast broadcast: few children, more depth
+};
+
+const std::vector<Choice<Spanning>>& spanning_words();
+
+/// Reads `{kind: graph, file: F, spanning: S, root: 0}`. The file's path is relative to the
+/// scenario file. PEs have the numbers of their nodes in the graph.
+/// Errors: adds a ConfigError for each rule that is broken, one of the graph file with its own
+///         place, and then returns a section without PEs.
+NetworkSection read_graph_section(const Value& map, ErrorList& errors);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_SCENARIO_GRAPH_H_

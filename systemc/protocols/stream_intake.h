@@ -1,0 +1,35 @@
+// stream_intake.h: takes in a stream that was promised to begin in a certain step and have no gap.
+#ifndef FLITWISE_SYSTEMC_PROTOCOLS_STREAM_INTAKE_H_
+#define FLITWISE_SYSTEMC_PROTOCOLS_STREAM_INTAKE_H_
+
+#include <string>
+#include <vector>
+
+#include "systemc/protocols/message_intake.h"
+#include "systemc/protocols/pe_protocol.h"
+
+namespace flitwise::protocols {
+
+/// A stream of whole messages, one flit in every step from the first to the last.
+class StreamIntake {
+ public:
+  /// `flits` of them, the first one due in step `first`.
+  StreamIntake(Step first, Flits flits) : next_due_(first), flits_(flits) {}
+
+  /// Takes a data flit; says what is wrong with it. A flit beyond the last one is not taken.
+  std::vector<std::string> take(const Arrival& arrival);
+
+  /// Flits that have not come yet.
+  Flits missing() const { return flits_ - intake_.flits(); }
+  /// The message whose last flit has not come yet, kNoNode between messages.
+  Node open_message() const { return intake_.open_message(); }
+
+ private:
+  Step next_due_;
+  Flits flits_;
+  MessageIntake intake_;
+};
+
+}  // namespace flitwise::protocols
+
+#endif  // FLITWISE_SYSTEMC_PROTOCOLS_STREAM_INTAKE_H_

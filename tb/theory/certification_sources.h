@@ -1,0 +1,17 @@
+// certification_sources.h: where the figures of Transmission-Certification come from.
+#ifndef FLITWISE_TB_THEORY_CERTIFICATION_SOURCES_H_
+#define FLITWISE_TB_THEORY_CERTIFICATION_SOURCES_H_
+
+#include <vector>
+
+#include "tb/theory/certification_variant.h"
+#include "tb/theory/prediction.h"
+
+namespace flitwise::theory {
+
+/// One source for each figure that a prediction of this variant has.
+std::vector<Source> certification_sources(const CertificationVariant& variant);
+
+}  // namespace flitwise::theory
+
+#endif  // FLITWISE_TB_THEORY_CERTIFICATION_SOURCES_H_

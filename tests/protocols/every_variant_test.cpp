@@ -1,0 +1,36 @@
+// All variants of certification: every small tree with every small lengths, and random trees.
+#include <gtest/gtest.h>
+
+#include "tests/protocols/cases.h"
+#include "tests/protocols/gather_checks.h"
+#include "tests/protocols/variants.h"
+
+namespace flitwise::protocols::test {
+namespace {
+
+constexpr std::uint64_t kRandomCases = 150;
+
+class EveryVariant : public ::testing::TestWithParam<CertificationVariant> {};
+
+TEST_P(EveryVariant, KeepsEveryPromiseOnEveryTreeOfUpToFivePes) {
+  const std::int64_t cases = for_every_case(5, 2, [&](const Case& c) {
+    if (HasFatalFailure()) return;
+    SCOPED_TRACE(testing::Message() << c);
+    expect_sound_gather(c, GetParam());
+  });
+  EXPECT_EQ(cases, 1 * 3 + 3 * 9 + 16 * 27 + 125 * 81);  // Cayley: pes^(pes-2) labelled trees
+}
+
+TEST_P(EveryVariant, KeepsEveryPromiseOnRandomTrees) {
+  for (std::uint64_t seed = 1; seed <= kRandomCases; ++seed) {
+    const Case c = random_case(seed);
+    SCOPED_TRACE(testing::Message() << "seed " << seed << ": " << c);
+    ASSERT_NO_FATAL_FAILURE(expect_sound_gather(c, GetParam()));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, EveryVariant, ::testing::ValuesIn(all_variants()),
+                         [](const auto& variant) { return name_of(variant.param); });
+
+}  // namespace
+}  // namespace flitwise::protocols::test

@@ -1,0 +1,225 @@
+#include "sim/compare.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "sim/report_compare.h"
+#include "sim/scenario_words.h"
+#include "support.h"
+
+namespace flitwise {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+std::vector<Variant> variants(const std::string& text, const std::string& file = "scenario.yaml") {
+  const ScenarioReading reading = read_scenario_text(text, file);
+  for (const ConfigError& error : reading.errors) ADD_FAILURE() << error.what();
+  return reading.scenario ? variants_of(reading) : std::vector<Variant>{};
+}
+
+std::vector<std::string> labels(const std::vector<Variant>& variants) {
+  std::vector<std::string> labels;
+  for (const Variant& variant : variants) labels.push_back(label_of(variant.scenario));
+  return labels;
+}
+
+std::size_t count_certifications(const std::vector<std::string>& labels) {
+  return static_cast<std::size_t>(
+      std::count_if(labels.begin(), labels.end(),
+                    [](const std::string& label) { return label.rfind("certification", 0) == 0; }));
+}
+
+std::string gather(const std::string& network, const std::string& rest) {
+  return "network: " + network + "\noperation: gather\nlengths: {each: 1}\n" + rest;
+}
+
+std::string scatter(const std::string& rest) {
+  return "network: {parents: [-1, 0, 1, 0, 1]}\noperation: scatter\nlengths: [0, 0, 1, 2, 3]\n" +
+         rest;
+}
+
+TEST(Variants, OfAScatterAreItsOrders) {
+  EXPECT_THAT(labels(variants(scatter("algorithm: fdf\n"))),
+              ElementsAre("fdf", "order (by number)", "order (nearest first)"));
+}
+
+TEST(Variants, KeepAnOrderOfTheUsers) {
+  const std::vector<Variant> all = variants(scatter("algorithm: order\norder: [3, 4, 2]\n"));
+
+  EXPECT_THAT(labels(all),
+              ElementsAre("order (as given)", "fdf", "order (by number)", "order (nearest first)"));
+  EXPECT_EQ(all[0].origin, Origin::kOwn);
+  EXPECT_THAT(all[0].scenario.order, ElementsAre(3, 4, 2));
+}
+
+TEST(Variants, OrderOnlyPesThatHaveAMessage) {
+  const std::vector<Variant> all = variants(scatter("algorithm: fdf\n"));
+
+  EXPECT_THAT(all[1].scenario.order, ElementsAre(2, 3, 4));
+  EXPECT_THAT(all[2].scenario.order, ElementsAre(3, 2, 4));
+}
+
+TEST(Variants, StandOnceWhereTheOwnOrderIsOneOfThem) {
+  EXPECT_THAT(labels(variants(scatter("algorithm: order\norder: [3, 2, 4]\n"))),
+              ElementsAre("order (nearest first)", "fdf", "order (by number)"));
+}
+
+TEST(Variants, OfAGatherAreEveryRuleWithEverySync) {
+  const auto all =
+      labels(variants(gather("{shape: star, leaves: 3}", "algorithm: certification\n")));
+
+  EXPECT_EQ(all.size(), rule_words().size() * sync_words().size());
+  for (const auto& rule : rule_words())
+    for (const auto& sync : sync_words())
+      EXPECT_THAT(all,
+                  Contains(std::string("certification (") + rule.word + ", " + sync.word + ")"));
+}
+
+TEST(Variants, TapShouldersOnThePathWithAndWithoutEndMark) {
+  const auto all = labels(variants(gather("{shape: path, pes: 4}", "algorithm: certification\n")));
+
+  EXPECT_THAT(all, Contains("shoulder-tap"));
+  EXPECT_THAT(all, Contains("shoulder-tap (end mark)"));
+}
+
+TEST(Variants, DropOptionsThatBelongToAnotherAlgorithm) {
+  const auto from_rule = labels(variants(gather(
+      "{shape: path, pes: 4}", "algorithm: certification\noptions: {rule: paper, sync: seq}\n")));
+  const auto from_end_mark = labels(variants(
+      gather("{shape: path, pes: 4}", "algorithm: shoulder-tap\noptions: {end_mark: true}\n")));
+
+  EXPECT_EQ(from_rule[0], "certification (paper, seq)");
+  EXPECT_EQ(from_end_mark[0], "shoulder-tap (end mark)");
+  EXPECT_EQ(from_rule.size(), from_end_mark.size());
+  EXPECT_THAT(from_rule, testing::UnorderedElementsAreArray(from_end_mark));
+}
+
+TEST(Variants, KeepAllOtherOptions) {
+  for (const Variant& variant :
+       variants(gather("{shape: path, pes: 4}",
+                       "algorithm: certification\noptions: {max_steps: 77, checkers: false}\n"))) {
+    EXPECT_EQ(variant.scenario.options.max_steps, 77);
+    EXPECT_FALSE(variant.scenario.options.checkers);
+  }
+}
+
+TEST(Variants, LeaveOutWhatTheScenarioLanguageRefuses) {
+  // More flits than a certificate can count.
+  const auto all =
+      labels(variants("network: {shape: path, pes: 3}\noperation: gather\nalgorithm: shoulder-tap\n"
+                      "lengths: {each: 200000}\n"));
+
+  EXPECT_THAT(all, ElementsAre("shoulder-tap", "shoulder-tap (end mark)"));
+}
+
+TEST(Variants, HaveOneSyncPerRuleWhereMultiportLeavesNoChoice) {
+  const auto all = labels(variants(
+      gather("{shape: star, leaves: 3}", "algorithm: certification\noptions: {ports: multi}\n")));
+
+  EXPECT_EQ(all.size(), rule_words().size());
+  EXPECT_THAT(all, Contains("certification (tight, multiport)"));
+}
+
+TEST(Variants, HaveNoSingleOrderInAMultiportScatter) {
+  EXPECT_THAT(labels(variants(scatter("algorithm: fdf\noptions: {ports: multi}\n"))),
+              ElementsAre("fdf (multiport)"));
+}
+
+TEST(Variants, GrowOnEverySpanningTreeOfAGraph) {
+  const std::vector<Variant> all =
+      variants(gather("{kind: graph, file: graphs/wheel_65.dot, spanning: broadcast}",
+                      "algorithm: certification\n"),
+               FLITWISE_SOURCE_DIR "/sim/scenarios/scenario.yaml");
+
+  EXPECT_EQ(all.size(), 2 * rule_words().size() * sync_words().size());
+  EXPECT_EQ(all[0].scenario.shape, "graph wheel_65.dot of 65, broadcast");
+  std::size_t breadth_first = 0;
+  for (const Variant& variant : all)
+    breadth_first += variant.scenario.shape == "graph wheel_65.dot of 65, bfs" ? 1 : 0;
+  EXPECT_EQ(breadth_first, all.size() / 2);
+}
+
+TEST(Variants, HaveExactlyOneOfTheirOwn) {
+  const std::vector<Variant> all =
+      variants(gather("{shape: path, pes: 4}", "algorithm: certification\n"));
+  EXPECT_EQ(all[0].origin, Origin::kOwn);
+  for (std::size_t i = 1; i < all.size(); ++i) EXPECT_EQ(all[i].origin, Origin::kAlternative);
+  EXPECT_EQ(count_certifications(labels(all)), all.size() - 2);
+}
+
+ComparedRun compared(const std::string& label, Step finish, Step quiesce, Outcome outcome) {
+  ComparedRun run;
+  run.label = label;
+  run.result = test::certification_result();
+  run.result.measured.finish = finish;
+  run.result.measured.quiesce = quiesce;
+  run.result.outcome = outcome;
+  return run;
+}
+
+TEST(Comparison, PutsTheBestFinishFirstThenQuiesceThenName) {
+  std::vector<ComparedRun> runs{
+      compared("slow", 9, 9, Outcome::kPass), compared("b", 7, 8, Outcome::kPass),
+      compared("a", 7, 8, Outcome::kPass), compared("noisy", 7, 9, Outcome::kPass)};
+  sort_best_first(runs);
+
+  std::vector<std::string> order;
+  for (const ComparedRun& run : runs) order.push_back(run.label);
+  EXPECT_THAT(order, ElementsAre("a", "b", "noisy", "slow"));
+}
+
+TEST(Comparison, TrustsNoFinishOfARunThatFailed) {
+  std::vector<ComparedRun> runs{compared("hangs", 1, 1, Outcome::kNoEnd),
+                                compared("fails", 2, 2, Outcome::kFail),
+                                compared("passes", 9, 9, Outcome::kPass)};
+  sort_best_first(runs);
+
+  EXPECT_EQ(runs[0].label, "passes");
+  EXPECT_EQ(runs[1].label, "fails");
+  EXPECT_EQ(runs[2].label, "hangs");
+}
+
+TEST(Comparison, AlignsItsRowsAndMarksTheOwnVariant) {
+  std::vector<ComparedRun> runs{compared("tap", 10, 11, Outcome::kPass),
+                                compared("certification", 9, 9, Outcome::kNoEnd)};
+  runs[0].result.measured.t_sync = std::nullopt;
+  runs[0].result.lower_bound = 8;
+  runs[1].origin = Origin::kOwn;
+
+  EXPECT_EQ(render_comparison(runs, Colour::kNever),
+            "   algorithm      finish  predicted  T_sync  quiesce  at least  ratio  verdict\n"
+            "   tap                10          9       -       11         8   1.25  pass\n"
+            "*  certification       -          9       4        -         4      -  NO END\n");
+}
+
+TEST(Comparison, NamesNetworksWhereTheyDiffer) {
+  std::vector<ComparedRun> runs{compared("a", 9, 9, Outcome::kPass),
+                                compared("b", 9, 9, Outcome::kPass)};
+  EXPECT_THAT(render_comparison(runs, Colour::kNever), Not(HasSubstr("network")));
+  runs[1].result.network = "star of 3";
+
+  EXPECT_THAT(render_comparison(runs, Colour::kNever), HasSubstr("network"));
+  EXPECT_THAT(render_comparison(runs, Colour::kNever), HasSubstr("star of 3"));
+}
+
+TEST(Comparison, HasNoRatioWithoutALowerBound) {
+  std::vector<ComparedRun> runs{compared("a", 0, 4, Outcome::kPass)};
+  runs[0].result.lower_bound = 0;
+
+  EXPECT_THAT(render_comparison(runs, Colour::kNever), HasSubstr("     0      -  pass\n"));
+}
+
+TEST(Comparison, PaintsVerdictsWhereColoursAreWanted) {
+  const std::vector<ComparedRun> runs{compared("a", 9, 9, Outcome::kFail)};
+
+  EXPECT_THAT(render_comparison(runs, Colour::kAlways), HasSubstr("\033[1;31mFAIL\033[0m\n"));
+}
+
+}  // namespace
+}  // namespace flitwise

@@ -1,0 +1,57 @@
+// Protocols of one's own on the routers: the worked example of systemc/protocols/README.md.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "sim/simulation.h"
+#include "systemc/topology/tree_shapes.h"
+#include "tests/protocols/own_protocol_example.h"
+
+namespace flitwise {
+namespace {
+
+using protocols::example::make_naive_gather;
+using protocols::example::make_turn_gather;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+Scenario gather_on(std::vector<Node> parents, Flits each) {
+  Scenario scenario;
+  scenario.lengths.assign(parents.size(), each);
+  scenario.lengths[0] = 0;
+  scenario.parents = std::move(parents);
+  scenario.operation = Operation::kGather;
+  scenario.algorithm = Algorithm::kCertification;
+  return scenario;
+}
+
+TEST(OwnProtocol, EveryoneAtOnceCollidesAndTheReportSaysWhere) {
+  const Scenario scenario = gather_on(path_parents(4), 2);
+  const Tree tree(scenario.parents);
+  Simulation simulation(scenario, {}, make_naive_gather(tree, scenario.lengths));
+  simulation.run();
+  const Evidence evidence = simulation.evidence();
+
+  EXPECT_GT(evidence.collisions, 0);
+  EXPECT_THAT(evidence.problems,
+              Contains(AllOf(HasSubstr("step 1: collision in PE 1"), HasSubstr("own"),
+                             HasSubstr("child 0 (PE 2)"), HasSubstr("output parent (PE 0)"))));
+  EXPECT_LT(evidence.delivered, evidence.expected);
+}
+
+TEST(OwnProtocol, TurnsAtPeZeroDeliverEverythingInTheStepThatTheyPromise) {
+  const Scenario scenario = gather_on(random_parents(40, RandomShape::kUniform, 64, 11), 3);
+  const Tree tree(scenario.parents);
+  Simulation simulation(scenario, {}, make_turn_gather(tree, scenario.lengths));
+  simulation.run();
+  const Evidence evidence = simulation.evidence();
+
+  EXPECT_THAT(evidence.problems, IsEmpty());
+  EXPECT_THAT(evidence.complaints, IsEmpty());
+  EXPECT_THAT(evidence.waiting, IsEmpty());
+  EXPECT_EQ(evidence.delivered, 39 * 3);
+  EXPECT_EQ(evidence.measured.finish, tree.height() + 39 * 3 - 1);
+}
+
+}  // namespace
+}  // namespace flitwise
