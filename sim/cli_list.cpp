@@ -27,8 +27,9 @@ std::string options_of(Algorithm algorithm) {
     case Algorithm::kShoulderTap:
       return "end_mark: true|false";
     case Algorithm::kCertification:
-      return fmt::format("rule: {}; sync: {}", fmt::join(words_of(rule_words()), "|"),
-                         fmt::join(words_of(sync_words()), "|"));
+      return fmt::format(
+          "rule: {}; sync: {}; sort_cost: {}", fmt::join(words_of(rule_words()), "|"),
+          fmt::join(words_of(sync_words()), "|"), fmt::join(words_of(sort_cost_words()), "|"));
     case Algorithm::kFdf:
     case Algorithm::kOrder:
       break;
@@ -88,7 +89,7 @@ std::string networks_text() {
 std::string options_text() {
   return fmt::format(
       "options of every algorithm:\n"
-      "  ports: {:<22} each PE sends and takes at most one flit per step\n"
+      "  ports: {:<22} one flit out and in per PE and step, or per link\n"
       "  build: {:<22} routers wired at run time, or the SystemVerilog top (path of\n"
       "                                6 PEs, complete binary tree of 31 PEs)\n"
       "  checkers: true|false          bind the checkers of tb/sva to every router (default true)\n"
