@@ -8,6 +8,7 @@
 #include "sim/result.h"
 #include "sim/scenario.h"
 #include "sim/scenario_values.h"
+#include "systemc/network/tree_routers.h"
 #include "systemc/topology/tree_shapes.h"
 
 namespace flitwise {
@@ -46,8 +47,8 @@ std::string variant_of(const Scenario& scenario);
 void identify(const Scenario& scenario, Result& result);
 
 /// Limits of the hardware and of the flit's fields.
-inline constexpr Node kMostPes = 4096;
-inline constexpr Node kMostChildren = 64;
+inline constexpr Node kMostPes = kMaxTreePes;
+inline constexpr Node kMostChildren = kMaxRouterChildren;
 /// Every flit of a scenario lies in memory, as a PE's message, until it is sent.
 inline constexpr Flits kMostFlits = Flits{1} << 26;
 

@@ -118,10 +118,6 @@ std::unique_ptr<Network> make_top(const Tree& tree, const TreeNetworkConfig& con
 
 }  // namespace
 
-std::vector<std::string> elaborated_trees() {
-  return {"the path of 6 PEs", "the complete binary tree of 31 PEs, numbered by levels"};
-}
-
 std::unique_ptr<Network> elaborate_tree(const Tree& tree, const TreeNetworkConfig& config) {
   if (tree.parents() == path_parents(6))
     return make_top<Vtree_network_path6, Vtree_network_path6_checked, Vtree_network_path6_traced>(

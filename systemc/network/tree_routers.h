@@ -38,9 +38,6 @@ std::unique_ptr<Network> assemble_tree(const Tree& tree, const TreeNetworkConfig
 /// The SystemVerilog network top of this very tree; empty when the build has none for it.
 std::unique_ptr<Network> elaborate_tree(const Tree& tree, const TreeNetworkConfig& config);
 
-/// Trees that `elaborate_tree` knows, in words: "path of 6 PEs", ...
-std::vector<std::string> elaborated_trees();
-
 /// Errors: throws TopologyError beyond kMaxTreePes or kMaxRouterChildren.
 void check_router_limits(const Tree& tree);
 
