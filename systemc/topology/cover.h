@@ -1,0 +1,66 @@
+// cover.h: a grid covered by trees that share a root and no link.
+//
+// Each tree carries the messages of some of the nodes, so that all trees can be used at once. A
+// tree need not reach every node; together they do.
+#ifndef FLITWISE_SYSTEMC_TOPOLOGY_COVER_H_
+#define FLITWISE_SYSTEMC_TOPOLOGY_COVER_H_
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "systemc/topology/grid.h"
+#include "systemc/topology/tree.h"
+#include "systemc/topology/types.h"
+
+namespace flitwise {
+
+/// Number of a tree of a cover, from 0.
+using TreeIndex = std::int32_t;
+inline constexpr TreeIndex kNoTree = -1;
+
+/// One tree of a cover, in numbers of its own: PE 0 is the root, the other nodes of the tree follow
+/// by increasing node number, so that ties by number mean the same in both.
+struct CoverTree {
+  Tree tree;
+  std::vector<Node> node_of;  ///< node number of each PE of the tree
+  std::vector<Node> pe_of;    ///< PE number of each node of the grid, kNoNode outside the tree
+
+  bool holds(Node v) const { return pe_of[static_cast<std::size_t>(v)] != kNoNode; }
+  /// The neighbour of the root through which this tree reaches node `v`, which it holds and which
+  /// is not the root: it names the link of the root that v's messages use.
+  Node root_link(Node v) const;
+};
+
+/// Edge-disjoint trees with one root that together hold every node of a grid.
+class Cover {
+ public:
+  /// Shape:  `parents` has a vector per tree with one entry per node, in node numbers; kNoNode for
+  ///         the root and for nodes outside the tree.
+  /// Errors: throws TopologyError when there is no tree, the root is no node, a tree is not a tree
+  ///         of links of the grid with that root, two trees share a link, or a node is in no tree.
+  Cover(std::string name, const Grid& grid, Node root, std::vector<std::vector<Node>> parents);
+
+  const std::string& name() const { return name_; }
+  const Grid& grid() const { return grid_; }
+  Node size() const { return grid_.size(); }
+  Node root() const { return root_; }
+  TreeIndex tree_count() const { return static_cast<TreeIndex>(trees_.size()); }
+  const std::vector<CoverTree>& trees() const { return trees_; }
+  const CoverTree& tree(TreeIndex t) const { return trees_[static_cast<std::size_t>(t)]; }
+  /// Parents in tree `t`, in node numbers, as given.
+  const std::vector<Node>& parents(TreeIndex t) const {
+    return parents_[static_cast<std::size_t>(t)];
+  }
+
+ private:
+  std::string name_;
+  Grid grid_;
+  Node root_;
+  std::vector<std::vector<Node>> parents_;
+  std::vector<CoverTree> trees_;
+};
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SYSTEMC_TOPOLOGY_COVER_H_

@@ -1,0 +1,123 @@
+#include "systemc/topology/cover_allocation.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <stdexcept>
+
+#include "systemc/topology/cover_shapes.h"
+
+namespace flitwise {
+namespace {
+
+using testing::ElementsAre;
+
+// 0 1 2   with the root at 0: nodes 1 and 2 are in tree 0 only, 3 and 6 in tree 1 only; the root
+// 3 4 5   links are 0-1 and 0-3.
+// 6 7 8
+Cover mesh() { return mesh_cover(3, 3); }
+
+std::string refusal_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const std::invalid_argument& refusal) {
+    return refusal.what();
+  }
+  return "accepted";
+}
+
+TEST(Allocation, LeavesNoChoiceToNodesInOneTree) {
+  EXPECT_THAT(allocate(mesh(), {0, 5, 5, 0, 0, 0, 0, 0, 0}),
+              ElementsAre(kNoTree, 0, 0, 1, 1, 1, 1, 1, 1));
+  EXPECT_THAT(allocate(mesh(), {0, 0, 0, 5, 0, 0, 5, 0, 0}),
+              ElementsAre(kNoTree, 0, 0, 1, 0, 0, 1, 0, 0));
+}
+
+TEST(Allocation, GivesEqualMessagesInTurnsByNumberAndFirstTree) {
+  EXPECT_THAT(allocate(mesh(), {0, 1, 1, 1, 1, 1, 1, 1, 1}),
+              ElementsAre(kNoTree, 0, 0, 1, 0, 1, 1, 0, 1));
+}
+
+TEST(Allocation, LetsTheLongestMessageChooseFirst) {
+  // 8 takes tree 0, 5 tree 1; then 4 and 7 fill up tree 1.
+  EXPECT_THAT(allocate(mesh(), {0, 0, 0, 0, 1, 3, 0, 1, 6}),
+              ElementsAre(kNoTree, 0, 0, 1, 1, 1, 1, 1, 0));
+}
+
+TEST(Allocation, CountsTheForcedMessagesFirst) {
+  // Link 0-1 has 5 flits and 0-3 has 2 before any node chooses; 4 and 5 bring 0-3 to 6.
+  EXPECT_THAT(allocate(mesh(), {0, 5, 0, 0, 2, 2, 2, 2, 2}),
+              ElementsAre(kNoTree, 0, 0, 1, 1, 1, 1, 0, 1));
+}
+
+TEST(Allocation, BalancesRootLinksAndNotTrees) {
+  // Root in the middle: node 0 has links 3 (tree 0) and 1 (tree 1) above it, node 8 others.
+  const Cover cover = mesh_cover(3, 3, 1, 1);
+
+  const Allocation allocation = allocate(cover, {1, 0, 0, 7, 0, 0, 0, 0, 1});
+
+  EXPECT_EQ(allocation[0], 1);
+  EXPECT_EQ(allocation[8], 0);
+}
+
+TEST(Allocation, KeepsRootLinksWithinTheLongestFreeMessage) {
+  for (Node side = 3; side <= 12; ++side) {
+    const Cover cover = mesh_cover(side, side);
+    std::vector<Flits> lengths(static_cast<std::size_t>(cover.size()), 1);
+    lengths[0] = 0;
+    const Allocation allocation = allocate(cover, lengths);
+
+    const auto on_tree_0 = std::count(allocation.begin(), allocation.end(), 0);
+    const auto on_tree_1 = std::count(allocation.begin(), allocation.end(), 1);
+    EXPECT_EQ(on_tree_0 + on_tree_1, cover.size() - 1);
+    EXPECT_LE(std::abs(on_tree_0 - on_tree_1), 1) << side;
+  }
+}
+
+TEST(LengthsOnTree, AreThoseOfItsPesAndNullWhereAMessageGoesElsewhere) {
+  const std::vector<Flits> lengths{0, 2, 3, 4, 5, 6, 7, 8, 9};
+  const Allocation allocation{kNoTree, 0, 0, 1, 1, 0, 1, 0, 1};
+
+  EXPECT_THAT(lengths_on_tree(mesh(), lengths, allocation, 0), ElementsAre(0, 2, 3, 0, 6, 8, 0));
+  EXPECT_THAT(lengths_on_tree(mesh(), lengths, allocation, 1), ElementsAre(0, 4, 5, 0, 7, 0, 9));
+}
+
+TEST(LengthsOfACover, MustBeOnePerNode) {
+  const std::string refusal = "lengths must have one entry per node: 9, got 2";
+
+  EXPECT_EQ(refusal_of([] { allocate(mesh(), {0, 1}); }), refusal);
+  EXPECT_EQ(refusal_of([] { check_cover_lengths(mesh(), {0, 1}); }), refusal);
+  EXPECT_EQ(refusal_of([] { lengths_on_tree(mesh(), {0, 1}, {kNoTree, 0}, 0); }), refusal);
+}
+
+TEST(LengthsOfACover, MustNotGiveTheRootAMessage) {
+  EXPECT_EQ(refusal_of([] {
+              allocate(mesh_cover(2, 2, 1, 0), {1, 1, 3, 1});
+            }),
+            "lengths[2] must be 0, because the root has no message, got 3");
+}
+
+TEST(LengthsOfACover, MustNotBeNegative) {
+  EXPECT_EQ(refusal_of([] {
+              allocate(mesh_cover(2, 2), {0, 1, -3, 1});
+            }),
+            "lengths[2] must be at least 0, got -3");
+}
+
+TEST(Allocation, MustNameATreeThatHoldsTheNode) {
+  const std::vector<Flits> lengths{0, 1, 1, 1};
+  const auto refusal = [&](const Allocation& allocation) {
+    return refusal_of([&] { lengths_on_tree(mesh_cover(2, 2), lengths, allocation, 0); });
+  };
+
+  EXPECT_EQ(refusal({kNoTree, 0, 1, 1}), "accepted");
+  EXPECT_EQ(refusal({kNoTree, 0, 0, 1}), "node 2 cannot use tree 0");
+  EXPECT_EQ(refusal({kNoTree, 0, 1, 2}), "node 3 cannot use tree 2");
+  EXPECT_EQ(refusal({kNoTree, 0, 1, kNoTree}), "node 3 cannot use tree -1");
+  EXPECT_EQ(refusal({0, 0, 1, 1}), "node 0 cannot use tree 0");
+  EXPECT_EQ(refusal({kNoTree, 0, 1}), "an allocation must have one entry per node: 4, got 3");
+}
+
+}  // namespace
+}  // namespace flitwise
