@@ -13,10 +13,10 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "sim/families.h"
 #include "sim/interrupt.h"
 #include "sim/result_wire.h"
 #include "sim/runner.h"
-#include "sim/scenario_words.h"
 
 namespace flitwise {
 namespace {
@@ -165,6 +165,8 @@ Result result_of(const Scenario& scenario, const RunRequest& request, int status
 Result failed_run(const Scenario& scenario, const std::string& problem) {
   Result result;
   identify(scenario, result);
+  result.measured.others = family_of(scenario).blank_figures(scenario);
+  result.predicted = {0, 0, result.measured.others};
   result.outcome = Outcome::kFail;
   result.broke_off = true;
   result.problems.push_back(problem);

@@ -66,8 +66,8 @@ std::string list_text();
 
 /// Long texts of `--help`.
 const char* general_help();
-const char* run_help();
-const char* compare_help();
+std::string run_help();
+std::string compare_help();
 
 }  // namespace flitwise
 

@@ -9,6 +9,7 @@
 #include "sim/cli_outputs.h"
 #include "sim/cli_shared.h"
 #include "sim/compare.h"
+#include "sim/families.h"
 #include "sim/interrupt.h"
 #include "sim/report_compare.h"
 #include "sim/report_json.h"
@@ -28,16 +29,10 @@ ComparedRun run_variant(const Variant& variant, Runner runner, const Console& co
   run.origin = variant.origin;
   run.result = run_with_progress(variant.scenario, {}, runner, console);
   // Orders are told apart by the table and must be by the data, too.
-  const std::string order = describe_order(variant.scenario);
+  const std::string order = family_of(variant.scenario).distinction(variant.scenario);
   std::string& text = run.result.variant;
   if (!order.empty()) text = text.empty() ? order : order + ", " + text;
   return run;
-}
-
-std::vector<Result> results_of(const std::vector<ComparedRun>& runs) {
-  std::vector<Result> results;
-  for (const ComparedRun& run : runs) results.push_back(run.result);
-  return results;
 }
 
 // In the details below the table, the label tells which row is meant.

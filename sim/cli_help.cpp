@@ -1,6 +1,17 @@
 #include "sim/cli.h"
+#include "sim/families.h"
 
 namespace flitwise {
+namespace {
+
+// One text of every family, in their order.
+std::string of_families(std::string FamilyHelp::*text) {
+  std::string all;
+  for (const Family* family : families()) all += family->help().*text;
+  return all;
+}
+
+}  // namespace
 
 const char* general_help() {
   return "Examples:\n"
@@ -11,13 +22,11 @@ const char* general_help() {
          "  flitwise list           all algorithms, options, networks and length generators\n";
 }
 
-const char* compare_help() {
-  return R"(Which algorithm is best here? Runs, for the scenario's operation, network and lengths:
-  scatter  fdf, and order by number and nearest first
-  gather   shoulder-tap without and with END mark (on a path), certification with every rule and
-           sync
-  on a graph, all of them on each kind of spanning tree
-All other options stay as the scenario has them. What the scenario language does not allow is left
+std::string compare_help() {
+  return std::string(
+             R"(Which algorithm is best here? Runs, for the scenario's operation, network and lengths:
+)") + of_families(&FamilyHelp::compared) +
+         R"(All other options stay as the scenario has them. What the scenario language does not allow is left
 out: only fdf with ports: multi, for example.
 
 The table has the best finish first, after it failed runs; * marks the scenario as it is. Columns
@@ -33,25 +42,10 @@ Exit status: as `flitwise run`: 0 all passed, 1 a check failed, 2 bad input or o
 )";
 }
 
-const char* run_help() {
-  return R"(A scenario file:
-  name: figure 4                  # default: the file's name
-  network: {kind: tree, parents: [-1, 0, 1, 2, 3, 4]}
-                                  # or a shape: {shape: path, pes: 6}
-                                  # or a graph's spanning tree, bfs or broadcast:
-                                  # {kind: graph, file: wheel.dot, spanning: bfs}
-  operation: gather               # scatter or gather
-  algorithm: certification        # scatter: fdf, order; gather: shoulder-tap, certification
-  lengths: [0, 2, 3, 0, 2, 1]     # flits of PE i's message; or a generator: {each: 1}
-  order: [5, 4]                   # only with algorithm order: the PEs that have a message
-  options: {rule: tight}          # optional
-`flitwise list` prints every algorithm, option, shape and generator.
-A graph's file is DOT (.dot, .gv) or has one edge `u v` per line and # comments; its path is
-relative to the scenario file. Nodes called 0 to n-1 are the PEs of these numbers, nodes with other
-names get theirs in the order in which the file first names them. PE 0 is the root.
-Limits: 2 to 4096 PEs, 64 children per PE, 67108864 flits in all, 262143 with
-certification.
-
+std::string run_help() {
+  return std::string(R"(A scenario file:
+)") + of_families(&FamilyHelp::scenario) +
+         R"(
 Changing scenarios:
   --set network.pes=12 --set lengths='{each: 3}' --set options.rule=paper
   KEY is a path of keys joined by dots (a number counts list items from 0), VALUE is YAML.
@@ -65,8 +59,8 @@ The table:
   finish     step in which the last flit of a message reaches its PE, measured on the routers
   predicted  the same by theory
   quiesce    last step in which any link carried a flit
-  T_sync     certification: step in which PE 0 gets its last certificate
-  at least   no schedule of this operation can finish earlier
+)" + of_families(&FamilyHelp::columns) +
+         R"(  at least   no schedule of this operation can finish earlier
   verdict    pass; FAIL: a check failed; NO END: the run did not end
   Below it stand the checks that failed, measured and predicted, and what went wrong where.
 

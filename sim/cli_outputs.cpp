@@ -1,6 +1,7 @@
 #include "sim/cli_outputs.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <map>
 
 #include "sim/diagram.h"
+#include "sim/report_columns.h"
 #include "sim/report_json.h"
 #include "sim/report_svg.h"
 #include "sim/report_text.h"
@@ -38,12 +40,6 @@ std::string refuse_shared(const char* option, const std::string& file,
   return {};
 }
 
-// One name for a file, however it is written; a file that is not there yet has one too.
-std::string resolved(const std::string& path) {
-  std::error_code ignored;
-  return std::filesystem::weakly_canonical(std::filesystem::absolute(path), ignored).string();
-}
-
 // Whether the path leads to the process's own descriptor 1, by any chain of links.
 bool is_standard_output(const std::string& path) {
   namespace fs = std::filesystem;
@@ -63,10 +59,9 @@ bool is_standard_output(const std::string& path) {
 }
 
 std::string subtitle_of(const Result& result) {
-  std::string algorithm = result.algorithm;
-  if (!result.variant.empty()) algorithm += " (" + result.variant + ")";
-  return fmt::format("{} by {} on {}: finish {}, predicted {}", result.operation, algorithm,
-                     result.network, result.measured.finish, result.predicted.finish);
+  return fmt::format("{} by {} on {}: finish {}, predicted {}", result.operation,
+                     algorithm_text(result), result.network, result.measured.finish,
+                     predicted_finish_cell(result));
 }
 
 }  // namespace
@@ -88,6 +83,12 @@ std::string refuse_outputs(const RunArguments& arguments, std::size_t scenarios)
     return events.empty() ? refuse_shared("--waves", arguments.waves, arguments) : events;
   }
   return {};
+}
+
+std::string refuse_diagram(const std::string& scenario, const Family& family) {
+  if (family.has_diagram()) return {};
+  return fmt::format("--diagram: there is no space-time table of '{}': its network is of kind {}",
+                     escaped(scenario), fmt::join(family.kinds(), " or "));
 }
 
 OutputPlan plan_outputs(const RunArguments& arguments, const std::vector<std::string>& names) {
@@ -122,13 +123,13 @@ std::string refuse_clashes(const OutputPlan& plan, const std::vector<std::string
   const auto claim = [&](const std::string& path, const std::string& purpose) {
     // Devices and pipes take several streams; only files lose what was there.
     if (path.empty() || path == "-" || !refusal.empty() || is_special_file(path)) return;
-    const auto [place, is_new] = owners.emplace(resolved(path), purpose);
+    const auto [place, is_new] = owners.emplace(resolved_path(path), purpose);
     if (!is_new)
       refusal =
           fmt::format("{}: is wanted for the {} and for the {}; give one of them another name",
                       path, place->second, purpose);
   };
-  for (const std::string& input : inputs) owners.emplace(resolved(input), "scenario itself");
+  for (const std::string& input : inputs) owners.emplace(resolved_path(input), "scenario itself");
   claim(plan.json, "results");
   for (const ScenarioOutputs& outputs : plan.scenarios) {
     claim(outputs.events, "events");

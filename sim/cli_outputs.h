@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/cli.h"
+#include "sim/family.h"
 #include "sim/report_file.h"
 
 namespace flitwise {
@@ -33,6 +34,9 @@ RunArguments with_standard_output_named(RunArguments arguments);
 
 /// The rule that the arguments break, as a sentence; empty if none. `scenarios` counts them.
 std::string refuse_outputs(const RunArguments& arguments, std::size_t scenarios);
+
+/// Why there is no diagram of a scenario of this family, as a sentence; empty if there is.
+std::string refuse_diagram(const std::string& scenario, const Family& family);
 
 /// Names all files. Shape: `names` has the scenarios' names in order.
 OutputPlan plan_outputs(const RunArguments& arguments, const std::vector<std::string>& names);

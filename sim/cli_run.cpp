@@ -4,6 +4,7 @@
 #include "sim/cli_outputs.h"
 #include "sim/cli_shared.h"
 #include "sim/diagram.h"
+#include "sim/families.h"
 #include "sim/interrupt.h"
 #include "sim/report_json.h"
 #include "sim/report_table.h"
@@ -86,6 +87,14 @@ int run_scenarios(const RunArguments& given, Runner runner, const Console& conso
   }
   const std::vector<Scenario> scenarios = read_all(arguments, console.error);
   if (scenarios.empty()) return kBadInput;
+
+  for (const Scenario& scenario : scenarios) {
+    const std::string no_diagram =
+        arguments.diagram ? refuse_diagram(scenario.name, family_of(scenario)) : "";
+    if (no_diagram.empty()) continue;
+    console.error << "flitwise run: error: " << no_diagram << "\n";
+    return kBadInput;
+  }
 
   std::vector<std::string> names;
   for (const Scenario& scenario : scenarios) names.push_back(scenario.name);

@@ -18,18 +18,13 @@ struct Variant {
   Origin origin = Origin::kAlternative;
 };
 
-/// The scenario itself, first, and every other algorithm, rule, sync, order and spanning tree of
-/// its network that the scenario reader accepts for it, each once. All else stays as it is, but
-/// options that belong to another algorithm fall away.
+/// The scenario itself, first, and the alternatives that its family knows.
 /// Shape: `own` has a scenario.
 std::vector<Variant> variants_of(const ScenarioReading& own);
 
 /// What tells variants apart within one network, for example "certification (pos, slot)" or
 /// "order (nearest first)".
 std::string label_of(const Scenario& scenario);
-
-/// For algorithm order: "by number", "nearest first", "farthest first" or "as given"; else empty.
-std::string describe_order(const Scenario& scenario);
 
 }  // namespace flitwise
 

@@ -3,40 +3,65 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
+
+#include "sim/figure_check.h"
 
 namespace flitwise {
 namespace {
 
 constexpr std::int64_t kNone = 0;
 
-void compare_figures(const Evidence& evidence, Result& result) {
-  const auto add = [&](const char* name, const auto& measured, const auto& predicted) {
-    result.checks.push_back(
-        check::compare(name, measured, predicted, evidence.prediction.source_of(name)));
-  };
-  const Figures& m = result.measured;
-  const Figures& p = result.predicted;
-  add("finish", m.finish, p.finish);
-  add("quiesce", m.quiesce, p.quiesce);
-  add("dispatch", m.dispatch, p.dispatch);
-  if (!p.t_sync) return;
-  add("t_sync", m.t_sync, p.t_sync);
-  add("lag", m.lag, p.lag);
-  add("stream", m.stream, p.stream);
-  add("order_value", m.order_value, p.order_value);
+// A figure that was predicted and not measured differs from every value.
+void compare_figure(const Evidence& evidence, const theory::Source& source, Result& result) {
+  const std::optional<Figure> predicted = evidence.predicted.find(source.quantity);
+  if (!predicted)
+    throw std::invalid_argument("a source for " + source.quantity + ", which is not predicted");
+  const Figure measured = evidence.measured.find(source.quantity).value_or(Figure());
+  result.checks.push_back(compare_figures(source.quantity, measured, *predicted, source.text));
 }
 
 // A schedule outside its bounds has broken them, or they are wrong: either must be seen.
-void compare_bounds(const Evidence& evidence, Result& result) {
-  const Step bound = evidence.prediction.lower_bound;
-  result.checks.push_back({"lower_bound", std::to_string(result.measured.finish),
-                           fmt::format("at least {}", bound), result.measured.finish >= bound,
-                           evidence.prediction.source_of("lower_bound")});
-  if (!evidence.prediction.bound) return;
-  const Step most = *evidence.prediction.bound;
-  result.checks.push_back({"bound", std::to_string(result.measured.finish),
-                           fmt::format("at most {}", most), result.measured.finish <= most,
-                           evidence.prediction.source_of("bound")});
+void compare_lower_bound(const Evidence& evidence, const std::string& source, Result& result) {
+  const Step finish = evidence.measured.finish;
+  result.checks.push_back({"lower_bound", std::to_string(finish),
+                           fmt::format("at least {}", evidence.lower_bound),
+                           finish >= evidence.lower_bound, source});
+}
+
+void compare_bound(const Evidence& evidence, const std::string& source, Result& result) {
+  if (!evidence.bound) throw std::invalid_argument("a source for bound, which is not predicted");
+  const Step finish = evidence.measured.finish;
+  result.checks.push_back({"bound", std::to_string(finish),
+                           fmt::format("at most {}", *evidence.bound), finish <= *evidence.bound,
+                           source});
+}
+
+// What is predicted and has no source would be shown beside the measured value and not be checked.
+void expect_sources(const Evidence& evidence) {
+  std::vector<std::string> predicted;
+  if (evidence.predicted.finish) predicted.emplace_back("finish");
+  if (evidence.predicted.quiesce) predicted.emplace_back("quiesce");
+  for (const auto& figure : evidence.predicted.others) predicted.push_back(figure.first);
+  if (evidence.lower_bound > 0) predicted.emplace_back("lower_bound");
+  if (evidence.bound) predicted.emplace_back("bound");
+  for (const std::string& name : predicted) {
+    const auto is_it = [&](const theory::Source& source) { return source.quantity == name; };
+    if (std::none_of(evidence.sources.begin(), evidence.sources.end(), is_it))
+      throw std::invalid_argument("no source for " + name + ", which is predicted");
+  }
+}
+
+void compare_with_theory(const Evidence& evidence, Result& result) {
+  expect_sources(evidence);
+  for (const theory::Source& source : evidence.sources) {
+    if (source.quantity == "lower_bound")
+      compare_lower_bound(evidence, source.text, result);
+    else if (source.quantity == "bound")
+      compare_bound(evidence, source.text, result);
+    else
+      compare_figure(evidence, source, result);
+  }
 }
 
 void compare_events(const Evidence& evidence, Result& result) {
@@ -45,8 +70,9 @@ void compare_events(const Evidence& evidence, Result& result) {
         "the list of all events was not compared: the run may have too many link transfers");
     return;
   }
+  if (!evidence.predicted_events) return;
   result.checks.push_back(
-      check::compare("events", *evidence.measured_events, evidence.predicted_events,
+      check::compare("events", *evidence.measured_events, *evidence.predicted_events,
                      "the figures above unrolled: every flit on every link in every step"));
 }
 
@@ -95,17 +121,16 @@ bool has_ended(const Evidence& evidence, Result& result) {
 }  // namespace
 
 Result judge(const Evidence& evidence) {
-  const theory::Prediction& p = evidence.prediction;
   Result result;
   result.measured = evidence.measured;
-  result.predicted = {p.finish, p.quiesce, p.t_sync, p.dispatch, p.lag, p.stream, p.order_value};
-  result.lower_bound = p.lower_bound;
-  result.bound = p.bound;
+  result.predicted = evidence.predicted;
+  result.lower_bound = evidence.lower_bound;
+  result.bound = evidence.bound;
+  result.notes = evidence.notes;
   result.collisions = evidence.collisions;
   result.port_violations = evidence.port_violations;
 
-  compare_figures(evidence, result);
-  compare_bounds(evidence, result);
+  compare_with_theory(evidence, result);
   compare_events(evidence, result);
   check_delivery(evidence, result);
   const bool broken = check_rules(evidence, result);

@@ -22,6 +22,8 @@ struct ComparedRun {
 /// them those that failed, and last those that did not end, whose figures mean nothing.
 void sort_best_first(std::vector<ComparedRun>& runs);
 
+std::vector<Result> results_of(const std::vector<ComparedRun>& runs);
+
 /// One aligned row per run in the given order. The scenario's own variant is marked with '*';
 /// networks have a column if there are several.
 std::string render_comparison(const std::vector<ComparedRun>& runs, Colour colour);

@@ -12,12 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string resolve(const std::string& path) {
-  std::error_code ignored;
-  const fs::path real = fs::weakly_canonical(path, ignored);
-  return ignored ? path : real.string();
-}
-
 // The temporary file keeps the extension: writers of waves choose their format by it.
 std::string temporary_name(const std::string& target) {
   const fs::path path(target);
@@ -28,6 +22,17 @@ std::string temporary_name(const std::string& target) {
 
 }  // namespace
 
+std::string resolved_path(const std::string& path) {
+  constexpr int kMostLinks = 40;  // as many as the kernel follows
+  std::error_code error;
+  fs::path place = fs::absolute(path, error);
+  // Links that lead nowhere yet are followed by hand: what they point to is to be created.
+  for (int i = 0; i < kMostLinks && !error && fs::is_symlink(fs::symlink_status(place, error)); ++i)
+    place = place.parent_path() / fs::read_symlink(place, error);
+  const fs::path real = fs::weakly_canonical(place, error);
+  return error ? path : real.string();
+}
+
 bool is_special_file(const std::string& path) {
   std::error_code ignored;
   const fs::file_status status = fs::status(path, ignored);
@@ -35,10 +40,14 @@ bool is_special_file(const std::string& path) {
 }
 
 AtomicFile::AtomicFile(const std::string& path)
-    : path_(path), target_(resolve(path)), direct_(is_special_file(path)) {
+    : path_(path), target_(resolved_path(path)), direct_(is_special_file(path)) {
   std::error_code ignored;
   if (fs::is_directory(target_, ignored)) {
     errno = EISDIR;
+    fail("create");
+  }
+  if (fs::is_symlink(fs::symlink_status(target_, ignored))) {
+    errno = ELOOP;
     fail("create");
   }
   // An existing file that is read-only stays as it is, although renaming could replace it.

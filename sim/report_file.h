@@ -15,6 +15,10 @@ class OutputError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// The absolute name of the file that writing to `path` creates or replaces: all symbolic links are
+/// followed, also to files that are not there yet. The path itself for links in a circle.
+std::string resolved_path(const std::string& path);
+
 /// Whether `path` is there and is neither a regular file nor a directory: a device or a pipe.
 bool is_special_file(const std::string& path);
 
@@ -22,7 +26,7 @@ bool is_special_file(const std::string& path);
 /// old contents or the complete new ones, also when this process is killed.
 ///
 /// A target that exists and is not a regular file (a device, a pipe) is written directly, and a
-/// symbolic link keeps being one: the file that it points to is replaced.
+/// symbolic link keeps being one: the file that it points to is replaced or created.
 class AtomicFile {
  public:
   /// Errors: throws OutputError when the file cannot be created.

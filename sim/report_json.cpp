@@ -3,6 +3,7 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
+#include "sim/figure_json.h"
 #include "sim/version.h"
 
 namespace flitwise {
@@ -20,31 +21,6 @@ Json number_or_text(const std::string& text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error == std::errc() && end == text.data() + text.size()) return number;
   return text;
-}
-
-template <typename Number>
-Json number_or_null(const std::optional<Number>& number) {
-  return number ? Json(*number) : Json(nullptr);
-}
-
-Json per_pe(const std::vector<std::optional<std::int64_t>>& values) {
-  Json list = Json::array();
-  for (const auto& value : values) list.push_back(number_or_null(value));
-  return list;
-}
-
-Json figures_to_json(const Figures& figures, bool certifies) {
-  Json json;
-  json["finish"] = figures.finish;
-  json["quiesce"] = figures.quiesce;
-  if (certifies) json["t_sync"] = number_or_null(figures.t_sync);
-  json["dispatch"] = per_pe(figures.dispatch);
-  if (certifies) {
-    json["lag"] = per_pe(figures.lag);
-    json["stream"] = per_pe(figures.stream);
-    json["order_value"] = per_pe(figures.order_value);
-  }
-  return json;
 }
 
 Json checks_to_json(const std::vector<Check>& checks) {
@@ -78,7 +54,6 @@ std::string outcome_name(Outcome outcome) {
 }
 
 std::string result_to_json(const Result& result) {
-  const bool certifies = result.algorithm == "certification";
   Json json;
   json["scenario"] = result.scenario;
   json["file"] = result.file;
@@ -91,8 +66,8 @@ std::string result_to_json(const Result& result) {
   json["flits"] = result.flits;
   json["verdict"] = result.outcome == Outcome::kPass ? "pass" : "fail";
   json["outcome"] = outcome_name(result.outcome);
-  json["measured"] = figures_to_json(result.measured, certifies);
-  json["predicted"] = figures_to_json(result.predicted, certifies);
+  json["measured"] = figures_to_json(result.measured);
+  json["predicted"] = figures_to_json(result.predicted);
   json["lower_bound"] = result.lower_bound;
   json["bound"] = result.bound ? Json(*result.bound) : Json(nullptr);
   // How far from the best that any schedule could do; null where nothing is sent.

@@ -9,8 +9,8 @@
 namespace flitwise {
 
 /// One line of JSON with everything about a run but its events, ending in a newline.
-/// Shape: the keys and their order are the same for every run; `t_sync`, `lag`, `stream` and
-///        `order_value` only for certification.
+/// Shape: the keys and their order are the same for every run; those of `measured` and `predicted`
+///        are the family's and the algorithm's.
 std::string result_to_json(const Result& result);
 
 /// One line of JSON for one flit crossing one link, ending in a newline.

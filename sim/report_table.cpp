@@ -3,53 +3,40 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
+#include "sim/report_columns.h"
 #include "sim/report_text.h"
 
 namespace flitwise {
 namespace {
 
-constexpr std::size_t kColumns = 11;
 constexpr std::size_t kWidestName = 32;
 constexpr std::size_t kWidestCell = 44;
 constexpr std::size_t kLongestList = 300;
 
-using Row = std::array<std::string, kColumns>;
-
-const Row& heading() {
-  static const Row row{"scenario",  "network", "algorithm", "PEs",      "flits",  "finish",
-                       "predicted", "quiesce", "T_sync",    "at least", "verdict"};
-  return row;
-}
-
-// The first three columns are words; numbers are read from the right.
-Align align_of(std::size_t column) {
-  return column < 3 || column + 1 == kColumns ? Align::kLeft : Align::kRight;
-}
-
-Row row_of(const Result& result) {
-  std::string algorithm = result.algorithm;
-  if (!result.variant.empty()) algorithm += " (" + result.variant + ")";
-  const bool ended = result.outcome != Outcome::kNoEnd;
-  return {cut_to_width(result.scenario, kWidestName),
-          cut_to_width(result.network, kWidestCell),
-          cut_to_width(algorithm, kWidestCell),
-          std::to_string(result.pes),
-          std::to_string(result.flits),
-          ended ? std::to_string(result.measured.finish) : "-",
-          std::to_string(result.predicted.finish),
-          ended ? std::to_string(result.measured.quiesce) : "-",
-          result.measured.t_sync ? std::to_string(*result.measured.t_sync) : "-",
-          std::to_string(result.lower_bound),
-          verdict_of(result.outcome)};
-}
-
-std::string line_of(const Row& row, const std::array<std::size_t, kColumns>& widths) {
-  std::string line;
-  for (std::size_t c = 0; c + 1 < kColumns; ++c)
-    line += pad_to_width(row[c], widths[c], align_of(c)) + "  ";
-  return line;
+std::vector<TextColumn> columns_for(const std::vector<Result>& results) {
+  using R = const Result&;
+  std::vector<TextColumn> columns;
+  const auto words = [&](const char* heading, std::size_t widest, auto&& cell) {
+    columns.push_back(make_column(heading, Align::kLeft, results,
+                                  [&](R r) { return cut_to_width(cell(r), widest); }));
+  };
+  const auto number = [&](const std::string& heading, auto&& cell) {
+    columns.push_back(make_column(heading, Align::kRight, results, cell));
+  };
+  words("scenario", kWidestName, [](R r) { return r.scenario; });
+  words("network", kWidestCell, [](R r) { return r.network; });
+  words("algorithm", kWidestCell, algorithm_text);
+  number("PEs", [](R r) { return std::to_string(r.pes); });
+  number("flits", [](R r) { return std::to_string(r.flits); });
+  number("finish", [](R r) { return step_cell(r, r.measured.finish); });
+  number("predicted", predicted_finish_cell);
+  number("quiesce", [](R r) { return step_cell(r, r.measured.quiesce); });
+  for (const FigureColumn& column : family_columns(results))
+    number(column.heading, [&](R r) { return figure_cell(r, column.figure); });
+  number("at least", [](R r) { return std::to_string(r.lower_bound); });
+  words("verdict", kWidestCell, [](R r) { return verdict_of(r.outcome); });
+  return columns;
 }
 
 std::string check_line(const Check& check, Colour colour) {
@@ -64,10 +51,21 @@ std::string check_line(const Check& check, Colour colour) {
   return text;
 }
 
+// Figures that theory says nothing of have no check, but they were measured.
+std::string unpredicted_lines(const Result& result) {
+  std::string text;
+  for (const auto& [name, value] : result.measured.others)
+    if (!value.is_nothing() && !result.predicted.find(name))
+      text += fmt::format("       {}: measured {}, not predicted\n", name,
+                          cut_to_width(value.text(), kLongestList));
+  return text;
+}
+
 std::string details_of(const Result& result, Detail detail, Colour colour) {
   std::string text;
   for (const Check& check : result.checks)
     if (detail == Detail::kAllChecks || !check.ok) text += check_line(check, colour);
+  if (detail == Detail::kAllChecks) text += unpredicted_lines(result);
   for (const std::string& problem : result.problems)
     text += fmt::format("  {} {}\n", painted("problem:", false, colour), problem);
   for (const std::string& note : result.notes) text += fmt::format("  note: {}\n", note);
@@ -95,18 +93,9 @@ std::string painted(const std::string& text, bool good, Colour colour) {
 }
 
 std::string render_table(const std::vector<Result>& results, Colour colour) {
-  std::vector<Row> rows{heading()};
-  for (const Result& result : results) rows.push_back(row_of(result));
-  std::array<std::size_t, kColumns> widths{};
-  for (const Row& row : rows)
-    for (std::size_t c = 0; c < kColumns; ++c)
-      widths[c] = std::max(widths[c], display_width(row[c]));
-  std::string text = line_of(rows[0], widths) + rows[0].back() + "\n";
-  for (std::size_t r = 1; r < rows.size(); ++r) {
-    const bool passed = results[r - 1].outcome == Outcome::kPass;
-    text += line_of(rows[r], widths) + painted(rows[r].back(), passed, colour) + "\n";
-  }
-  return text;
+  std::vector<Outcome> outcomes;
+  for (const Result& result : results) outcomes.push_back(result.outcome);
+  return render_columns(columns_for(results), outcomes, colour);
 }
 
 std::string render_details(const std::vector<Result>& results, Detail detail, Colour colour) {

@@ -7,28 +7,22 @@
 #include <string>
 #include <vector>
 
+#include "sim/figure.h"
 #include "systemc/topology/types.h"
 #include "tb/check/verdict.h"
 
 namespace flitwise {
 
-/// Figures of a run, measured on the routers or predicted by theory.
-/// Shape: vectors have one entry per PE, empty entries where the PE sends nothing; `t_sync`, `lag`,
-///        `stream`, `order_value` only for certification (else empty).
-struct Figures {
-  Step finish = 0;
-  Step quiesce = 0;
-  std::optional<Step> t_sync;
-  std::vector<std::optional<std::int64_t>> dispatch;
-  std::vector<std::optional<std::int64_t>> lag;
-  std::vector<std::optional<std::int64_t>> stream;
-  std::vector<std::optional<std::int64_t>> order_value;
-};
-
 using check::Check;
 
 /// How a run ended; the values are the command's exit status.
 enum class Outcome : std::uint8_t { kPass = 0, kFail = 1, kBadInput = 2, kNoEnd = 3 };
+
+/// A column that a family adds to the tables: the measured figure of this name, if it is a number.
+struct FigureColumn {
+  std::string heading;
+  std::string figure;
+};
 
 /// Everything that a run leaves behind.
 struct Result {
@@ -41,9 +35,10 @@ struct Result {
   Outcome outcome = Outcome::kPass;
   bool broke_off = false;  ///< the simulation died: there are no figures, and its files are torn
   Figures measured;
-  Figures predicted;
-  Step lower_bound = 0;
-  std::optional<Step> bound;  ///< theory's upper bound on finish, where it has one
+  PredictedFigures predicted;
+  std::vector<FigureColumn> columns;  ///< of the family, for tables
+  Step lower_bound = 0;               ///< 0: none known
+  std::optional<Step> bound;          ///< theory's upper bound on finish, where it has one
   std::vector<Check> checks;
   std::vector<std::string> problems;  ///< sentences: node, port, step of all that went wrong
   std::vector<std::string> notes;     ///< sentences: what was not checked, and why

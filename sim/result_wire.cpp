@@ -5,11 +5,13 @@
 #include <stdexcept>
 #include <type_traits>
 
+#include "sim/figure_json.h"
+
 namespace flitwise {
 namespace {
 
-using Json = nlohmann::json;
-using Values = std::vector<std::optional<std::int64_t>>;
+// Figures keep their order.
+using Json = nlohmann::ordered_json;
 
 // Events are many: they travel as they lie in memory, from a process of the same program.
 static_assert(std::is_trivially_copyable_v<LinkEvent>);
@@ -20,26 +22,10 @@ std::optional<std::int64_t> optional_of(const Json& json) {
   return json.is_null() ? std::nullopt : std::optional(json.get<std::int64_t>());
 }
 
-Json wire(const Values& values) {
+Json wire(const std::vector<FigureColumn>& columns) {
   Json json = Json::array();
-  for (const auto& value : values) json.push_back(wire(value));
+  for (const FigureColumn& column : columns) json.push_back({column.heading, column.figure});
   return json;
-}
-
-Values values_of(const Json& json) {
-  Values values;
-  for (const Json& value : json) values.push_back(optional_of(value));
-  return values;
-}
-
-Json wire(const Figures& f) {
-  return {f.finish,    f.quiesce,      wire(f.t_sync),     wire(f.dispatch),
-          wire(f.lag), wire(f.stream), wire(f.order_value)};
-}
-
-Figures figures_of(const Json& j) {
-  return {j.at(0).get<Step>(), j.at(1).get<Step>(), optional_of(j.at(2)), values_of(j.at(3)),
-          values_of(j.at(4)),  values_of(j.at(5)),  values_of(j.at(6))};
 }
 
 Json header_of(const Result& r) {
@@ -52,8 +38,9 @@ Json header_of(const Result& r) {
             r.flit_hops}},
           {"node_names", r.node_names},
           {"outcome", static_cast<int>(r.outcome)},
-          {"measured", wire(r.measured)},
-          {"predicted", wire(r.predicted)},
+          {"measured", figures_to_json(r.measured)},
+          {"predicted", figures_to_json(r.predicted)},
+          {"columns", wire(r.columns)},
           {"checks", std::move(checks)},
           {"problems", r.problems},
           {"notes", r.notes},
@@ -80,8 +67,10 @@ void read_header(const Json& j, Result& r) {
   r.flit_hops = counts.at(6).get<std::int64_t>();
   r.node_names = j.at("node_names").get<std::vector<std::string>>();
   r.outcome = static_cast<Outcome>(j.at("outcome").get<int>());
-  r.measured = figures_of(j.at("measured"));
-  r.predicted = figures_of(j.at("predicted"));
+  r.measured = figures_from_json(j.at("measured"));
+  r.predicted = predicted_from_json(j.at("predicted"));
+  for (const Json& c : j.at("columns"))
+    r.columns.push_back({c.at(0).get<std::string>(), c.at(1).get<std::string>()});
   for (const Json& c : j.at("checks"))
     r.checks.push_back({c.at(0).get<std::string>(), c.at(1).get<std::string>(),
                         c.at(2).get<std::string>(), c.at(3).get<bool>(),

@@ -2,8 +2,8 @@
 
 #include <cstdlib>
 
+#include "sim/families.h"
 #include "sim/judgement.h"
-#include "sim/scenario_words.h"
 #include "sim/simulation.h"
 
 namespace flitwise {

@@ -69,6 +69,7 @@ class ErrorList {
   }
 
   bool empty() const { return errors_.empty(); }
+  std::size_t size() const { return errors_.size(); }
   /// The errors in the order of their places in the file; those of settings last.
   std::vector<ConfigError> sorted() const;
 

@@ -23,15 +23,18 @@ bool draw_with(std::mt19937_64& random, double probability) {
 
 struct Generate {
   std::vector<Flits> lengths;
+  std::size_t root;
 
   void operator()(const EachLength& each) { lengths.assign(lengths.size(), each.length); }
   void operator()(const UniformLengths& uniform) {
     std::mt19937_64 random(uniform.seed);
-    for (std::size_t v = 1; v < lengths.size(); ++v) lengths[v] = draw_from(random, uniform.range);
+    for (std::size_t v = 0; v < lengths.size(); ++v)
+      if (v != root) lengths[v] = draw_from(random, uniform.range);
   }
   void operator()(const SparseLengths& sparse) {
     std::mt19937_64 random(sparse.seed);
-    for (std::size_t v = 1; v < lengths.size(); ++v) {
+    for (std::size_t v = 0; v < lengths.size(); ++v) {
+      if (v == root) continue;
       // Both draws are always made: which PEs have a message must not depend on the range.
       const bool has_message = draw_with(random, sparse.probability);
       const Flits length = draw_from(random, sparse.range);
@@ -90,11 +93,13 @@ LengthGenerator read_sparse(const Value& map, ErrorList& errors) {
   return sparse;
 }
 
-LengthGenerator read_one(const Value& map, std::optional<Node> pes, ErrorList& errors) {
+LengthGenerator read_one(const Value& map, std::optional<Node> pes, Node root, ErrorList& errors) {
   check_keys(map, {"one", "length"}, errors);
   OneLength one{1, 1};
   errors.attempt([&] {
-    one.pe = static_cast<Node>(to_integer(required(map, "one", ""), 1, pes.value_or(kMostPes) - 1));
+    const Value pe = required(map, "one", "");
+    one.pe = static_cast<Node>(to_integer(pe, root == 0 ? 1 : 0, pes.value_or(kMostPes) - 1));
+    if (one.pe == root) throw bad_value(pe, "must not be the root, which has no message");
   });
   errors.attempt([&] {
     one.length =
@@ -103,7 +108,8 @@ LengthGenerator read_one(const Value& map, std::optional<Node> pes, ErrorList& e
   return one;
 }
 
-LengthGenerator read_generator(const Value& map, std::optional<Node> pes, ErrorList& errors) {
+LengthGenerator read_generator(const Value& map, std::optional<Node> pes, Node root,
+                               ErrorList& errors) {
   const std::vector<std::string> names{"each", "uniform", "sparse", "one"};
   std::string chosen;
   for (const std::string& name : names) {
@@ -118,13 +124,14 @@ LengthGenerator read_generator(const Value& map, std::optional<Node> pes, ErrorL
   if (chosen == "each") return read_each(map, errors);
   if (chosen == "uniform") return read_uniform(map, errors);
   if (chosen == "sparse") return read_sparse(map, errors);
-  if (chosen == "one") return read_one(map, pes, errors);
+  if (chosen == "one") return read_one(map, pes, root, errors);
   check_keys(map, {"each", "uniform", "sparse", "one", "length", "seed"}, errors);
   throw ConfigError(map.node.place, map.key, "",
                     "must have one of the keys each, uniform, sparse, one");
 }
 
-std::vector<Flits> read_list(const Value& list, std::optional<Node> pes, ErrorList& errors) {
+std::vector<Flits> read_list(const Value& list, std::optional<Node> pes, Node root,
+                             ErrorList& errors) {
   const std::size_t entries = list.node.items.size();
   if (pes && entries != static_cast<std::size_t>(*pes))
     errors.add(ConfigError(list.node.place, list.key, "",
@@ -134,8 +141,9 @@ std::vector<Flits> read_list(const Value& list, std::optional<Node> pes, ErrorLi
     const Value item{list.node.items[v], fmt::format("{}[{}]", list.key, v)};
     errors.attempt([&] {
       lengths.push_back(to_integer(item, 0, kMostFlits));
-      if (v == 0 && lengths[0] != 0)
-        throw bad_value(item, "must be 0: PE 0 is the root and has no message of its own");
+      if (v == static_cast<std::size_t>(root) && lengths.back() != 0)
+        throw bad_value(
+            item, fmt::format("must be 0: PE {} is the root and has no message of its own", root));
     });
   }
   return lengths;
@@ -143,26 +151,27 @@ std::vector<Flits> read_list(const Value& list, std::optional<Node> pes, ErrorLi
 
 }  // namespace
 
-std::vector<Flits> generate_lengths(const LengthGenerator& generator, Node pes) {
-  Generate generate{std::vector<Flits>(static_cast<std::size_t>(pes), 0)};
+std::vector<Flits> generate_lengths(const LengthGenerator& generator, Node pes, Node root) {
+  Generate generate{std::vector<Flits>(static_cast<std::size_t>(pes), 0),
+                    static_cast<std::size_t>(root)};
   std::visit(generate, generator);
-  generate.lengths[0] = 0;
+  generate.lengths[generate.root] = 0;
   return generate.lengths;
 }
 
 std::optional<std::vector<Flits>> read_lengths(const Value& section, std::optional<Node> pes,
-                                               ErrorList& errors) {
+                                               ErrorList& errors, Node root) {
   ErrorList own;
   std::vector<Flits> lengths;
   own.attempt([&] {
     if (section.node.kind == YamlKind::kList) {
-      lengths = read_list(section, pes, own);
+      lengths = read_list(section, pes, root, own);
       return;
     }
     if (section.node.kind != YamlKind::kMap)
       throw bad_value(section, "must be a list like [0, 2, 3] or a generator like {each: 1}");
-    const LengthGenerator generator = read_generator(section, pes, own);
-    if (pes && own.empty()) lengths = generate_lengths(generator, *pes);
+    const LengthGenerator generator = read_generator(section, pes, root, own);
+    if (pes && own.empty()) lengths = generate_lengths(generator, *pes, root);
   });
   for (const ConfigError& error : own.sorted()) errors.add(error);
   if (!own.empty() || !pes) return std::nullopt;

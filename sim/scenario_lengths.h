@@ -39,15 +39,15 @@ struct OneLength {
 };
 using LengthGenerator = std::variant<EachLength, UniformLengths, SparseLengths, OneLength>;
 
-/// Lengths of all PEs; that of PE 0 is 0. The same generator gives the same lengths on every
+/// Lengths of all PEs; that of the root is 0. The same generator gives the same lengths on every
 /// machine.
 /// Shape: `pes` >= 2 entries; a `one` names a PE below `pes`.
-std::vector<Flits> generate_lengths(const LengthGenerator& generator, Node pes);
+std::vector<Flits> generate_lengths(const LengthGenerator& generator, Node pes, Node root = 0);
 
 /// Reads the section. Without `pes`, checks what can be checked alone.
 /// Errors: adds a ConfigError for each rule that is broken, and then returns nothing.
 std::optional<std::vector<Flits>> read_lengths(const Value& section, std::optional<Node> pes,
-                                               ErrorList& errors);
+                                               ErrorList& errors, Node root = 0);
 
 }  // namespace flitwise
 

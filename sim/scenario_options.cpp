@@ -1,10 +1,5 @@
 #include "sim/scenario_options.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
-#include "sim/scenario_network.h"
 #include "sim/scenario_words.h"
 
 namespace flitwise {
@@ -12,144 +7,25 @@ namespace {
 
 // More steps than any run of kMostFlits flits on kMostPes PEs takes.
 constexpr Step kMostSteps = Step{1} << 42;
-constexpr Step kEarliest = (Step{1} << 31) - 1;
-
-// Reads the option if it is there; one that is wrong does not keep the others from being read.
-template <typename Read>
-void if_given(const Value& map, const char* key, ErrorList& errors, Read&& read) {
-  const YamlNode* node = map.node.find(key);
-  if (node == nullptr) return;
-  const Value value{*node, map.key + "." + key};
-  errors.attempt([&] { read(value); });
-}
-
-void expect_algorithm(const Value& value, const ScenarioDraft& draft, Algorithm wanted) {
-  if (!draft.algorithm || *draft.algorithm == wanted) return;
-  throw bad_value(value, fmt::format("is an option of algorithm {}, but the algorithm is {}",
-                                     word_for(algorithm_words(), wanted),
-                                     word_for(algorithm_words(), *draft.algorithm)));
-}
-
-std::ptrdiff_t count_messages(const std::vector<Flits>& lengths) {
-  return std::count_if(lengths.begin(), lengths.end(), [](Flits length) { return length > 0; });
-}
-
-// A PE that sends its message early must have one, and must not already send at once.
-void check_early(const Value& value, Node pe, const ScenarioDraft& draft) {
-  const bool scatters = draft.operation == Operation::kScatter;
-  if (scatters && pe != 0)
-    throw bad_value(value, "must be 0: in a scatter only PE 0 sends messages");
-  if (draft.operation == Operation::kGather && pe == 0)
-    throw bad_value(value, "must not be 0: in a gather PE 0 sends no message");
-  if (!draft.lengths) return;
-  if (scatters && count_messages(*draft.lengths) < 2)
-    throw bad_value(value, "needs two messages: the first one already leaves in step 1");
-  if (!scatters && draft.operation && (*draft.lengths)[static_cast<std::size_t>(pe)] == 0)
-    throw bad_value(value, "has no message that it could send early");
-}
-
-// A mute PE must have something to say, or the fault would go unseen.
-void check_mute(const Value& value, Node pe, bool end_mark, const ScenarioDraft& draft) {
-  if (draft.operation == Operation::kScatter) {
-    if (pe != 0) throw bad_value(value, "must be 0: in a scatter no other PE sends anything");
-    if (draft.lengths && count_messages(*draft.lengths) == 0)
-      throw bad_value(value, "has nothing to send: all messages are empty");
-  }
-  const bool taps = draft.algorithm == Algorithm::kShoulderTap;
-  if (taps && draft.lengths && pe == static_cast<Node>(draft.lengths->size()) - 1 &&
-      draft.lengths->back() == 0 && !end_mark)
-    throw bad_value(value, "has nothing to send: no message, no END mark and nobody to tap");
-}
-
-void read_break(const Value& section, bool end_mark, const ScenarioDraft& draft, Break& fault,
-                ErrorList& errors) {
-  expect_map(section, "{early: 2, by: 1} or {mute: 3}");
-  check_keys(section, {"early", "by", "mute"}, errors);
-  const YamlNode* early = section.node.find("early");
-  const YamlNode* mute = section.node.find("mute");
-  if ((early == nullptr) == (mute == nullptr))
-    throw ConfigError(section.node.place, section.key, "", "must have either early or mute");
-  const std::int64_t last =
-      draft.parents ? static_cast<std::int64_t>(draft.parents->size()) - 1 : kMostPes - 1;
-  if_given(section, "early", errors, [&](const Value& value) {
-    fault.early = static_cast<Node>(to_integer(value, 0, last));
-    check_early(value, *fault.early, draft);
-  });
-  if_given(section, "by", errors, [&](const Value& value) {
-    if (early == nullptr) throw bad_value(value, "belongs to early, not to mute");
-    fault.by = to_integer(value, 1, kEarliest);
-  });
-  if_given(section, "mute", errors, [&](const Value& value) {
-    fault.mute = static_cast<Node>(to_integer(value, 0, last));
-    check_mute(value, *fault.mute, end_mark, draft);
-  });
-}
-
-void read_build(const Value& value, const ScenarioDraft& draft, Options& options) {
-  options.build = to_choice(value, build_words());
-  if (options.build == Build::kElaborated && draft.parents && !has_elaborated_top(*draft.parents))
-    throw bad_value(value,
-                    "exists only for the path of 6 PEs (0-1-2-3-4-5) and for the complete binary "
-                    "tree of 31 PEs numbered by levels; use assembled");
-}
-
-// What means nothing when all PEs use all their links at once.
-void check_ports(const Value& section, const Value& value, const ScenarioDraft& draft,
-                 const Options& options) {
-  if (options.ports != Ports::kMulti) return;
-  if (draft.algorithm == Algorithm::kOrder)
-    throw bad_value(value, "has no single order: PE 0 sends over all its links at once; use fdf");
-  if (section.node.find("sync") != nullptr)
-    throw bad_value(value,
-                    "leaves no choice of sync: tokens and certificates travel in parallel; "
-                    "leave options.sync out");
-  if (options.build == Build::kElaborated)
-    throw bad_value(value, "exists assembled only; use build: assembled");
-}
 
 }  // namespace
 
-Options read_options(const Value& section, const ScenarioDraft& draft, ErrorList& errors) {
-  Options options;
-  if (!errors.attempt([&] { expect_map(section, "{rule: tight}"); })) return options;
-  check_keys(section,
-             {"rule", "sync", "sort_cost", "ports", "build", "end_mark", "checkers", "skip",
-              "max_steps", "break"},
-             errors);
-  if_given(section, "rule", errors, [&](const Value& value) {
-    options.rule = to_choice(value, rule_words());
-    expect_algorithm(value, draft, Algorithm::kCertification);
-  });
-  if_given(section, "sync", errors, [&](const Value& value) {
-    options.sync = to_choice(value, sync_words());
-    expect_algorithm(value, draft, Algorithm::kCertification);
-  });
-  if_given(section, "sort_cost", errors, [&](const Value& value) {
-    options.sort_cost = to_choice(value, sort_cost_words());
-    expect_algorithm(value, draft, Algorithm::kCertification);
-    if (options.sync == Sync::kMirror && options.sort_cost != SortCost::kZero)
-      throw bad_value(value, "must be 0 with sync mirror, whose steps leave no time to sort");
-  });
+void read_common_options(const Value& section, Options& options, ErrorList& errors) {
   if_given(section, "build", errors,
-           [&](const Value& value) { read_build(value, draft, options); });
-  if_given(section, "ports", errors, [&](const Value& value) {
-    options.ports = to_choice(value, ports_words());
-    check_ports(section, value, draft, options);
-  });
-  if_given(section, "end_mark", errors, [&](const Value& value) {
-    options.end_mark = to_bool(value);
-    if (options.end_mark) expect_algorithm(value, draft, Algorithm::kShoulderTap);
-  });
+           [&](const Value& value) { options.build = to_choice(value, build_words()); });
   if_given(section, "checkers", errors,
            [&](const Value& value) { options.checkers = to_bool(value); });
   if_given(section, "skip", errors,
            [&](const Value& value) { options.skip_idle = to_bool(value); });
   if_given(section, "max_steps", errors,
            [&](const Value& value) { options.max_steps = to_integer(value, 1, kMostSteps); });
-  if_given(section, "break", errors, [&](const Value& value) {
-    read_break(value, options.end_mark, draft, options.fault, errors);
-  });
-  return options;
+}
+
+std::string common_options_text() {
+  return "  checkers: true|false          bind the checkers of tb/sva to every router (default "
+         "true)\n"
+         "  skip: true|false              evaluate only routers that can change (default true)\n"
+         "  max_steps: N                  give up after N steps (exit status 3)\n";
 }
 
 }  // namespace flitwise

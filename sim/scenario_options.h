@@ -1,27 +1,22 @@
-// scenario_options.h: the `options` section of a scenario and the rules between its parts.
+// scenario_options.h: the options that mean the same on every network.
 #ifndef FLITWISE_SIM_SCENARIO_OPTIONS_H_
 #define FLITWISE_SIM_SCENARIO_OPTIONS_H_
 
-#include <optional>
-#include <vector>
+#include <string>
 
 #include "sim/scenario.h"
 #include "sim/scenario_values.h"
 
 namespace flitwise {
 
-/// What is known of a scenario when a later part of it is read; empty where it was wrong, so that
-/// one mistake is not reported a second time by the rules that depend on it.
-struct ScenarioDraft {
-  std::optional<Operation> operation;
-  std::optional<Algorithm> algorithm;
-  std::optional<std::vector<Node>> parents;
-  std::optional<std::vector<Flits>> lengths;
-};
+/// Reads `build`, `checkers`, `skip` and `max_steps`. Which builds exist for a network is the
+/// family's rule, and so are the keys that the section may have.
+/// Shape:  `section` is a map.
+/// Errors: adds a ConfigError for each value that is wrong.
+void read_common_options(const Value& section, Options& options, ErrorList& errors);
 
-/// Reads the section and checks each option against the rest of the scenario.
-/// Errors: adds a ConfigError for each rule that is broken.
-Options read_options(const Value& section, const ScenarioDraft& draft, ErrorList& errors);
+/// The lines of `flitwise list` on `checkers`, `skip` and `max_steps`.
+std::string common_options_text();
 
 }  // namespace flitwise
 

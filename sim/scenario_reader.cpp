@@ -1,17 +1,10 @@
 #include "sim/scenario_reader.h"
 
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <filesystem>
-#include <numeric>
-#include <set>
 
+#include "sim/families.h"
 #include "sim/report_text.h"
-#include "sim/scenario_lengths.h"
-#include "sim/scenario_network.h"
-#include "sim/scenario_options.h"
-#include "sim/scenario_words.h"
-#include "systemc/network/flit.h"
 
 namespace flitwise {
 namespace {
@@ -40,130 +33,44 @@ std::string read_name(const Value& root) {
   return text;
 }
 
-void check_operation(const Value& root, const ScenarioDraft& draft) {
-  if (!draft.operation || !draft.algorithm) return;
-  const Operation needed = operation_of(*draft.algorithm);
-  if (*draft.operation == needed) return;
-  throw bad_value({*root.node.find("algorithm"), "algorithm"},
-                  fmt::format("is an algorithm for operation {}, not for {}",
-                              word_for(operation_words(), needed),
-                              word_for(operation_words(), *draft.operation)));
+// The kind of the network; empty where there is none or it is wrong.
+std::string read_kind(const Value& root, ErrorList& errors) {
+  const YamlNode* network = root.node.find("network");
+  const YamlNode* kind = network == nullptr ? nullptr : network->find("kind");
+  if (kind == nullptr) return {};
+  const std::vector<std::string> known = network_kinds();
+  std::string word;
+  errors.attempt([&] { word = known[to_choice_index({*kind, "network.kind"}, known)]; });
+  return word;
 }
 
-void check_path(const Value& root, const ScenarioDraft& draft) {
-  if (draft.algorithm != Algorithm::kShoulderTap || !draft.parents || is_path(*draft.parents))
-    return;
-  throw bad_value({*root.node.find("algorithm"), "algorithm"},
-                  "needs the path 0-1-...-n as network; certification works on any tree");
-}
-
-// The longest streams that the fields of control flits can name.
-void check_total(const Value& root, const ScenarioDraft& draft) {
-  if (!draft.lengths || !draft.algorithm) return;
-  const Flits total = std::accumulate(draft.lengths->begin(), draft.lengths->end(), Flits{0});
-  const auto refuse_above = [&](Flits most, const char* reason) {
-    if (total > most)
-      throw ConfigError(root.node.find("lengths")->place, "lengths", std::to_string(total),
-                        fmt::format("flits in all: at most {} are possible{}", most, reason));
+// Where the kind is wrong, the rest of the file is read as what it fits best, so that it is not
+// blamed for the kind.
+const Family& likeliest_family(const Value& root) {
+  const auto mistakes = [&](const Family* family) {
+    Scenario ignored;
+    ErrorList errors;
+    check_keys(root, family->keys(), errors);
+    family->read(root, "", ignored, errors);
+    return errors.size();
   };
-  if (*draft.algorithm == Algorithm::kCertification)
-    refuse_above(kMaxStream, " with certification, because a certificate counts them in 18 bits");
-  else
-    refuse_above(kMostFlits, "");
-}
-
-Node read_order_item(const Value& item, const ScenarioDraft& draft, std::set<Node>& seen) {
-  const std::int64_t last =
-      draft.parents ? static_cast<std::int64_t>(draft.parents->size()) - 1 : kMostPes - 1;
-  const auto pe = static_cast<Node>(to_integer(item, 1, last));
-  if (!seen.insert(pe).second) throw bad_value(item, "stands in the order twice");
-  if (draft.lengths && (*draft.lengths)[static_cast<std::size_t>(pe)] == 0)
-    throw bad_value(item, "has no message, so it has no place in the order");
-  return pe;
-}
-
-std::vector<Node> read_order(const Value& list, const ScenarioDraft& draft, ErrorList& errors) {
-  expect_list(list, "[5, 4]");
-  std::vector<Node> order;
-  std::set<Node> seen;
-  for (std::size_t i = 0; i < list.node.items.size(); ++i) {
-    const Value item{list.node.items[i], fmt::format("{}[{}]", list.key, i)};
-    errors.attempt([&] { order.push_back(read_order_item(item, draft, seen)); });
-  }
-  if (!draft.lengths) return order;
-  for (std::size_t v = 1; v < draft.lengths->size(); ++v) {
-    if ((*draft.lengths)[v] > 0 && seen.count(static_cast<Node>(v)) == 0)
-      throw ConfigError(list.node.place, list.key, "",
-                        fmt::format("lacks PE {}, which has a message of {} flit{}", v,
-                                    (*draft.lengths)[v], (*draft.lengths)[v] == 1 ? "" : "s"));
-  }
-  return order;
-}
-
-void read_order_section(const Value& root, const ScenarioDraft& draft, Scenario& scenario,
-                        ErrorList& errors) {
-  const YamlNode* order = root.node.find("order");
-  if (draft.algorithm == Algorithm::kOrder) {
-    scenario.order = read_order(
-        required(root, "order", "algorithm order sends the messages of these PEs one by one"),
-        draft, errors);
-  } else if (order != nullptr && draft.algorithm) {
-    throw ConfigError(order->place, "order", "",
-                      fmt::format("belongs to algorithm order, but the algorithm is {}",
-                                  word_for(algorithm_words(), *draft.algorithm)));
-  } else if (order != nullptr) {
-    expect_list({*order, "order"}, "[5, 4]");
-  }
-}
-
-// The sections that later rules look at; what is wrong stays empty in the draft.
-ScenarioDraft read_sections(const Value& root, Scenario& scenario, ErrorList& errors) {
-  ScenarioDraft draft;
-  errors.attempt([&] { scenario.name = read_name(root); });
-  errors.attempt([&] {
-    const Value network = required(root, "network", "the tree of PEs");
-    if (auto section = read_network(network, errors)) {
-      scenario.shape = section->description;
-      scenario.node_names = std::move(section->node_names);
-      draft.parents = std::move(section->parents);
-    }
-  });
-  errors.attempt([&] {
-    draft.operation =
-        to_choice(required(root, "operation", "scatter or gather"), operation_words());
-  });
-  errors.attempt([&] {
-    draft.algorithm =
-        to_choice(required(root, "algorithm", "fdf, order, shoulder-tap or certification"),
-                  algorithm_words());
-  });
-  errors.attempt([&] {
-    std::optional<Node> pes;
-    if (draft.parents) pes = static_cast<Node>(draft.parents->size());
-    draft.lengths =
-        read_lengths(required(root, "lengths", "flits of each PE's message"), pes, errors);
-  });
-  return draft;
+  return **std::min_element(
+      families().begin(), families().end(),
+      [&](const Family* a, const Family* b) { return mistakes(a) < mistakes(b); });
 }
 
 std::optional<Scenario> build(const Value& root, ErrorList& errors) {
   expect_map(root, kExample);
-  check_keys(root, {"name", "network", "operation", "algorithm", "lengths", "order", "options"},
-             errors);
   Scenario scenario;
   scenario.file = root.node.place.text->file;
-  const ScenarioDraft draft = read_sections(root, scenario, errors);
-  errors.attempt([&] { read_order_section(root, draft, scenario, errors); });
-  if (const YamlNode* options = root.node.find("options"))
-    scenario.options = read_options({*options, "options"}, draft, errors);
-  errors.attempt([&] { check_operation(root, draft); });
-  errors.attempt([&] { check_path(root, draft); });
-  errors.attempt([&] { check_total(root, draft); });
+  ErrorList wrong_kind;
+  const std::string kind = read_kind(root, wrong_kind);
+  const Family& family = wrong_kind.empty() ? family_of_kind(kind) : likeliest_family(root);
+  check_keys(root, family.keys(), errors);
+  errors.attempt([&] { scenario.name = read_name(root); });
+  for (const ConfigError& error : wrong_kind.sorted()) errors.add(error);
+  family.read(root, kind, scenario, errors);
   if (!errors.empty()) return std::nullopt;
-  scenario.operation = *draft.operation;
-  scenario.algorithm = *draft.algorithm;
-  scenario.parents = *draft.parents;
-  scenario.lengths = *draft.lengths;
   return scenario;
 }
 

@@ -45,6 +45,16 @@ bool to_bool(const Value& value);
 std::string to_text(const Value& value);
 std::size_t to_choice_index(const Value& value, const std::vector<std::string>& words);
 
+/// Reads the value of a key if the map has it; a value that is wrong does not keep others from
+/// being read.
+template <typename Read>
+void if_given(const Value& map, const char* key, ErrorList& errors, Read&& read) {
+  const YamlNode* node = map.node.find(key);
+  if (node == nullptr) return;
+  const Value value{*node, map.key + "." + key};
+  errors.attempt([&] { read(value); });
+}
+
 template <typename Meaning>
 std::vector<std::string> words_of(const std::vector<Choice<Meaning>>& choices) {
   std::vector<std::string> words;

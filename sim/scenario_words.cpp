@@ -1,51 +1,22 @@
 #include "sim/scenario_words.h"
 
-#include <numeric>
+#include <algorithm>
 
 namespace flitwise {
 
 const std::vector<Choice<Operation>>& operation_words() {
-  static const std::vector<Choice<Operation>> words{{"scatter", Operation::kScatter},
-                                                    {"gather", Operation::kGather}};
+  static const std::vector<Choice<Operation>> words{{"broadcast", Operation::kBroadcast},
+                                                    {"scatter", Operation::kScatter},
+                                                    {"gather", Operation::kGather},
+                                                    {"multinode", Operation::kMultinode},
+                                                    {"exchange", Operation::kExchange}};
   return words;
 }
 
-const std::vector<Choice<Algorithm>>& algorithm_words() {
-  static const std::vector<Choice<Algorithm>> words{{"fdf", Algorithm::kFdf},
-                                                    {"order", Algorithm::kOrder},
-                                                    {"shoulder-tap", Algorithm::kShoulderTap},
-                                                    {"certification", Algorithm::kCertification}};
-  return words;
-}
-
-const std::vector<Choice<CertificationRule>>& rule_words() {
-  static const std::vector<Choice<CertificationRule>> words{{"paper", CertificationRule::kPaper},
-                                                            {"tight", CertificationRule::kTight},
-                                                            {"skip", CertificationRule::kSkip},
-                                                            {"posidx", CertificationRule::kPosIdx},
-                                                            {"pos", CertificationRule::kPos}};
-  return words;
-}
-
-const std::vector<Choice<Sync>>& sync_words() {
-  static const std::vector<Choice<Sync>> words{{"seq", Sync::kSeq},
-                                               {"mirror", Sync::kMirror},
-                                               {"slot", Sync::kSlot},
-                                               {"slot_index", Sync::kSlotIndex}};
-  return words;
-}
-
-const std::vector<Choice<Ports>>& ports_words() {
-  static const std::vector<Choice<Ports>> words{{"single", Ports::kSingle},
-                                                {"multi", Ports::kMulti}};
-  return words;
-}
-
-const std::vector<Choice<SortCost>>& sort_cost_words() {
-  static const std::vector<Choice<SortCost>> words{{"0", SortCost::kZero},
-                                                   {"1", SortCost::kOne},
-                                                   {"d", SortCost::kDegree},
-                                                   {"dlogd", SortCost::kDegreeLog}};
+std::vector<Choice<Operation>> operation_words(const std::vector<Operation>& offered) {
+  std::vector<Choice<Operation>> words;
+  for (const Choice<Operation>& choice : operation_words())
+    if (std::count(offered.begin(), offered.end(), choice.meaning) > 0) words.push_back(choice);
   return words;
 }
 
@@ -53,83 +24,6 @@ const std::vector<Choice<Build>>& build_words() {
   static const std::vector<Choice<Build>> words{{"assembled", Build::kAssembled},
                                                 {"elaborated", Build::kElaborated}};
   return words;
-}
-
-const std::vector<Choice<Shape>>& shape_words() {
-  static const std::vector<Choice<Shape>> words{{"path", Shape::kPath},
-                                                {"complete", Shape::kComplete},
-                                                {"star", Shape::kStar},
-                                                {"caterpillar", Shape::kCaterpillar},
-                                                {"random", Shape::kRandom}};
-  return words;
-}
-
-const std::vector<Choice<RandomShape>>& depth_words() {
-  static const std::vector<Choice<RandomShape>> words{{"uniform", RandomShape::kUniform},
-                                                      {"deep", RandomShape::kDeep},
-                                                      {"wide", RandomShape::kWide}};
-  return words;
-}
-
-const std::vector<std::string>& shape_keys(Shape shape) {
-  static const std::vector<std::string> path{"pes"};
-  static const std::vector<std::string> complete{"arity", "height"};
-  static const std::vector<std::string> star{"leaves"};
-  static const std::vector<std::string> caterpillar{"spine", "legs"};
-  static const std::vector<std::string> random{"pes", "depth", "max_children", "seed"};
-  switch (shape) {
-    case Shape::kPath:
-      return path;
-    case Shape::kComplete:
-      return complete;
-    case Shape::kStar:
-      return star;
-    case Shape::kCaterpillar:
-      return caterpillar;
-    case Shape::kRandom:
-      break;
-  }
-  return random;
-}
-
-Operation operation_of(Algorithm algorithm) {
-  const bool scatters = algorithm == Algorithm::kFdf || algorithm == Algorithm::kOrder;
-  return scatters ? Operation::kScatter : Operation::kGather;
-}
-
-std::string variant_of(const Scenario& scenario) {
-  const Options& options = scenario.options;
-  std::string variant;
-  const auto append = [&](const std::string& part) {
-    if (!variant.empty()) variant += ", ";
-    variant += part;
-  };
-  if (scenario.algorithm == Algorithm::kCertification) {
-    append(word_for(rule_words(), options.rule));
-    if (options.ports == Ports::kSingle) append(word_for(sync_words(), options.sync));
-    if (options.sort_cost != SortCost::kZero)
-      append("K = " + word_for(sort_cost_words(), options.sort_cost));
-  }
-  if (options.ports == Ports::kMulti) append("multiport");
-  if (options.end_mark) append("end mark");
-  if (options.build == Build::kElaborated) append("elaborated");
-  if (options.fault.early)
-    append("PE " + std::to_string(*options.fault.early) + " early by " +
-           std::to_string(options.fault.by));
-  if (options.fault.mute) append("PE " + std::to_string(*options.fault.mute) + " mute");
-  return variant;
-}
-
-void identify(const Scenario& scenario, Result& result) {
-  result.scenario = scenario.name;
-  result.file = scenario.file;
-  result.network = scenario.shape;
-  result.operation = word_for(operation_words(), scenario.operation);
-  result.algorithm = word_for(algorithm_words(), scenario.algorithm);
-  result.variant = variant_of(scenario);
-  result.node_names = scenario.node_names;
-  result.pes = static_cast<Node>(scenario.parents.size());
-  result.flits = std::accumulate(scenario.lengths.begin(), scenario.lengths.end(), Flits{0});
 }
 
 }  // namespace flitwise

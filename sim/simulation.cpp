@@ -2,80 +2,54 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
-#include <stdexcept>
 #include <utility>
 
-#include "sim/variant_mapping.h"
-#include "systemc/network/multiport_routers.h"
-#include "systemc/network/tree_routers.h"
+#include "sim/families.h"
 
 namespace flitwise {
 namespace {
 
-std::vector<std::uint32_t> addresses_of(const Tree& tree) {
-  std::vector<std::uint32_t> addresses;
-  for (Node v = 0; v < tree.size(); ++v)
-    addresses.push_back(static_cast<std::uint32_t>(tree.address(v)));
-  return addresses;
-}
-
-// Far above every bound, so that only a run that is lost meets it.
-Step watchdog_limit(const Scenario& scenario, const theory::Prediction& prediction) {
-  constexpr Step kSlack = 1000;
-  return scenario.options.max_steps.value_or(4 * prediction.quiesce + kSlack);
-}
-
-// Steps that PE 0 sorts certificates before phase 3 begins, or empty where its lag cannot be
-// observed because it takes in several streams at once.
-std::optional<Step> wait_after_sync(const Scenario& scenario, const Tree& tree) {
-  if (scenario.options.ports == Ports::kMulti) return std::nullopt;
-  return protocols::sort_steps(sort_cost_as<protocols::SortCost>(scenario.options.sort_cost),
-                               tree.children(0).size());
-}
-
-// An upper estimate: data flits times links, and control over every link a few times.
-std::int64_t transfers_expected(const Scenario& scenario, const Tree& tree) {
-  constexpr std::int64_t kControlPerLink = 4;
-  std::int64_t transfers = kControlPerLink * tree.size();
-  for (Node v = 0; v < tree.size(); ++v)
-    transfers += scenario.lengths[static_cast<std::size_t>(v)] * tree.depth(v);
-  return transfers;
+std::unique_ptr<Run> make_run(const Scenario& scenario, const RunRequest& request) {
+  return family_of(scenario).make_run(scenario,
+                                      request.keep_events ? Events::kKept : Events::kIfFew);
 }
 
 }  // namespace
 
 Simulation::Simulation(const Scenario& scenario, const RunRequest& request)
-    : Simulation(scenario, request, make_protocols(scenario, Tree(scenario.parents))) {}
+    : Simulation(make_run(scenario, request), request, scenario.options.max_steps) {}
 
 Simulation::Simulation(const Scenario& scenario, const RunRequest& request,
                        protocols::Protocols protocols)
-    : scenario_(scenario),
-      tree_(scenario.parents),
-      prediction_(predict(scenario, tree_)),
-      addresses_(addresses_of(tree_)),
-      records_events_(request.keep_events ||
-                      transfers_expected(scenario, tree_) <= kMostRecordedTransfers),
-      meter_(tree_, wait_after_sync(scenario, tree_)),
-      scoreboard_(expected_messages(scenario), addresses_,
-                  scenario.options.ports == Ports::kMulti ? check::PortRule::kOnePerLink
-                                                          : check::PortRule::kOnePerPe) {
-  if (!request.waves.empty()) waves_ = std::make_unique<WaveRecorder>(tree_.size());
-  const NetworkModule::Config config = network_config(request);
-  network_ = std::make_unique<NetworkModule>("network", config, make_network());
+    : run_(make_run(scenario, request)), addresses_(run_->addresses()) {
+  assemble(request, scenario.options.max_steps, std::move(protocols));
+}
+
+Simulation::Simulation(std::unique_ptr<Run> run, const RunRequest& request,
+                       std::optional<Step> max_steps)
+    : run_(std::move(run)), addresses_(run_->addresses()) {
+  assemble(request, max_steps, run_->make_protocols());
+}
+
+void Simulation::assemble(const RunRequest& request, std::optional<Step> max_steps,
+                          protocols::Protocols protocols) {
+  if (!request.waves.empty())
+    waves_ = std::make_unique<WaveRecorder>(static_cast<Node>(addresses_.size()));
+  const NetworkModule::Config config = network_config(request, max_steps);
+  network_ = std::make_unique<NetworkModule>("network", config, run_->make_network(waves_.get()));
   add_pes(std::move(protocols));
   if (waves_) waves_->open(request.waves);
 }
 
-NetworkModule::Config Simulation::network_config(const RunRequest& request) {
+NetworkModule::Config Simulation::network_config(const RunRequest& request,
+                                                 std::optional<Step> max_steps) {
   NetworkModule::Config config;
   config.addresses = addresses_;
-  config.max_steps = watchdog_limit(scenario_, prediction_);
-  config.observers = {&meter_, &scoreboard_};
-  if (records_events_) config.observers.push_back(&recorder_);
+  config.max_steps = max_steps.value_or(run_->step_limit());
+  config.observers = run_->monitors();
   if (request.progress) {
-    progress_ = std::make_unique<ProgressTap>(request.progress, prediction_.quiesce);
+    progress_ = std::make_unique<ProgressTap>(request.progress, run_->expected_steps());
     config.observers.push_back(progress_.get());
   }
   if (waves_) {
@@ -85,30 +59,13 @@ NetworkModule::Config Simulation::network_config(const RunRequest& request) {
   return config;
 }
 
-std::unique_ptr<Network> Simulation::make_network() {
-  TreeNetworkConfig config;
-  config.idle = scenario_.options.skip_idle ? IdleRouters::kSkip : IdleRouters::kEvaluate;
-  config.checkers = scenario_.options.checkers ? Checkers::kBound : Checkers::kNone;
-  config.waves = waves_.get();
-  if (scenario_.options.ports == Ports::kMulti)
-    return assemble_multiport(multiport_sites(tree_), {0}, config);
-  if (scenario_.options.build == Build::kAssembled) return assemble_tree(tree_, config);
-  std::unique_ptr<Network> network = elaborate_tree(tree_, config);
-  if (!network) throw std::runtime_error("this build has no elaborated network for the tree");
-  return network;
-}
-
 void Simulation::add_pes(protocols::Protocols protocols) {
-  const bool multiport = scenario_.options.ports == Ports::kMulti;
-  std::vector<MultiportSite> sites =
-      multiport ? multiport_sites(tree_)
-                : std::vector<MultiportSite>(static_cast<std::size_t>(tree_.size()));
-  for (Node v = 0; v < tree_.size(); ++v) {
-    const auto index = static_cast<std::size_t>(v);
-    const ProcessingElement::Config config{v, NetworkModule::step_time(), &addresses_,
-                                           std::move(sites[index].neighbours)};
-    pes_.push_back(std::make_unique<ProcessingElement>(fmt::format("pe{}", v).c_str(), config,
-                                                       std::move(protocols[index])));
+  for (std::size_t pe = 0; pe < protocols.size(); ++pe) {
+    const auto node = static_cast<Node>(pe);
+    const ProcessingElement::Config config{node, NetworkModule::step_time(), &addresses_,
+                                           run_->neighbours(node)};
+    pes_.push_back(std::make_unique<ProcessingElement>(fmt::format("pe{}", node).c_str(), config,
+                                                       std::move(protocols[pe])));
     pes_.back()->to_router.bind(network_->from_pes);
     network_->to_pes.bind(pes_.back()->from_router);
   }
@@ -118,38 +75,13 @@ void Simulation::run() {
   const auto start = std::chrono::steady_clock::now();
   sc_core::sc_start();
   seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  scoreboard_.close();
+  run_->close();
   if (waves_) waves_->close();
 }
 
-Figures Simulation::measured() const {
-  Figures figures{meter_.finish(), meter_.quiesce(), {}, meter_.dispatch(), {}, {}, {}};
-  if (scenario_.algorithm == Algorithm::kCertification) {
-    figures.t_sync = meter_.t_sync();
-    figures.lag = meter_.lag();
-    figures.stream = meter_.stream();
-    figures.order_value = meter_.order_value();
-  }
-  return figures;
-}
-
 Evidence Simulation::evidence() const {
-  Evidence evidence;
-  evidence.measured = measured();
-  evidence.prediction = prediction_;
-  if (records_events_) {
-    evidence.measured_events = recorder_.events();
-    std::sort(evidence.measured_events->begin(), evidence.measured_events->end());
-    evidence.predicted_events = predict_events(scenario_, tree_, prediction_);
-  }
-  evidence.delivered = scoreboard_.delivered();
-  evidence.expected = scoreboard_.expected();
-  evidence.flit_errors = scoreboard_.flit_errors();
-  evidence.collisions = scoreboard_.collisions();
-  evidence.port_violations = scoreboard_.port_violations();
-  evidence.router_errors = scoreboard_.router_errors();
+  Evidence evidence = run_->evidence();
   evidence.assertion_failures = network_->network().assertion_failures();
-  evidence.problems = scoreboard_.problems();
   evidence.complaints = complaints();
   evidence.waiting = waiting();
   evidence.stopped_at = network_->stopped_at();

@@ -1,4 +1,4 @@
-// simulation.h: everything that one run consists of, linked up.
+// simulation.h: everything that one run consists of, linked up under SystemC.
 #ifndef FLITWISE_SIM_SIMULATION_H_
 #define FLITWISE_SIM_SIMULATION_H_
 
@@ -8,21 +8,18 @@
 #include <vector>
 
 #include "sim/judgement.h"
+#include "sim/run.h"
 #include "sim/run_observers.h"
 #include "sim/runner.h"
 #include "sim/scenario.h"
-#include "sim/tree_run.h"
 #include "systemc/network/network_module.h"
 #include "systemc/pe/processing_element.h"
-#include "tb/check/recorder.h"
-#include "tb/check/scoreboard.h"
-#include "tb/check/tree_meter.h"
 
 namespace flitwise {
 
-/// A scenario's network, PEs and monitors under SystemC. At most one in a process.
+/// A run's network, PEs and monitors under SystemC. At most one in a process.
 /// Errors: construction throws std::runtime_error when a wave file cannot be written or the build
-///         has no elaborated network for the tree.
+///         has no elaborated network for the scenario.
 class Simulation {
  public:
   /// `scenario` outlives the simulation.
@@ -30,6 +27,8 @@ class Simulation {
   /// The same with protocols of one's own, entry v is PE v's. What theory says of the scenario's
   /// algorithm then only serves the step limit.
   Simulation(const Scenario& scenario, const RunRequest& request, protocols::Protocols protocols);
+  /// Any run, whatever it is of; `max_steps` overrides its own step limit.
+  Simulation(std::unique_ptr<Run> run, const RunRequest& request, std::optional<Step> max_steps);
 
   void run();
 
@@ -37,30 +36,21 @@ class Simulation {
   /// ports.
   Evidence evidence() const;
   /// In the order of steps, routers and ports; empty when there were too many to keep.
-  const std::vector<LinkEvent>& events() const { return recorder_.events(); }
+  const std::vector<LinkEvent>& events() const { return run_->events(); }
   std::int64_t router_cycles() const { return network_->network().router_cycles(); }
-  std::int64_t flit_hops() const { return meter_.flit_hops(); }
+  std::int64_t flit_hops() const { return run_->flit_hops(); }
   double seconds() const { return seconds_; }
-
-  /// Lists of link events beyond this would take more memory than the network itself.
-  static constexpr std::int64_t kMostRecordedTransfers = 4'000'000;
 
  private:
   std::vector<std::string> waiting() const;
   std::vector<std::string> complaints() const;
-  Figures measured() const;
-  std::unique_ptr<Network> make_network();
-  NetworkModule::Config network_config(const RunRequest& request);
+  NetworkModule::Config network_config(const RunRequest& request, std::optional<Step> max_steps);
+  void assemble(const RunRequest& request, std::optional<Step> max_steps,
+                protocols::Protocols protocols);
   void add_pes(protocols::Protocols protocols);
 
-  const Scenario& scenario_;
-  const Tree tree_;
-  const theory::Prediction prediction_;
+  std::unique_ptr<Run> run_;
   const std::vector<std::uint32_t> addresses_;
-  const bool records_events_;
-  check::TreeMeter meter_;
-  check::Scoreboard scoreboard_;
-  check::Recorder recorder_;
   std::unique_ptr<ProgressTap> progress_;
   std::unique_ptr<WaveRecorder> waves_;
   std::unique_ptr<WaveTap> wave_tap_;

@@ -1,18 +1,48 @@
-// wave_layout.h: the GTKWave save file that goes with a wave: groups per PE, names, formats.
+// wave_layout.h: the GTKWave save file that goes with a wave: groups, names, formats.
 #ifndef FLITWISE_SIM_WAVE_LAYOUT_H_
 #define FLITWISE_SIM_WAVE_LAYOUT_H_
 
 #include <string>
 
-#include "sim/scenario.h"
+#include "systemc/topology/types.h"
 
 namespace flitwise {
 
-/// The text of a `.gtkw` file that shows the wave of `scenario`.
+struct Scenario;
+
+/// A save file under construction: signals in groups. The groups are open in networks of up to 16
+/// PEs.
+class WaveLayout {
+ public:
+  explicit WaveLayout(Node pes);
+
+  /// A signal under a name of its own: as a decimal number, in binary, or by the names of its enum.
+  void decimal(const std::string& alias, const std::string& signal);
+  void binary(const std::string& alias, const std::string& signal);
+  void names(const std::string& alias, const std::string& signal);
+  /// Kind, message and payload of one lane.
+  void lane(const std::string& title, const std::string& scope);
+
+  void begin_group(const std::string& name);
+  void end_group(const std::string& name);
+
+  /// A line as it stands in the file.
+  void line(const std::string& text) { text_ += text + "\n"; }
+  const std::string& text() const { return text_; }
+
+ private:
+  void signal(const char* format, const std::string& alias, const std::string& name);
+  void group(const char* flags, const std::string& name);
+
+  bool open_groups_;
+  std::string text_;
+  std::string format_;
+};
+
+/// The text of a `.gtkw` file that shows the wave of `scenario`: the step, then what its family
+/// adds.
 ///
 /// `wave_name` is the name of the FST beside it, without folder, so that both can move together.
-/// One group a PE with its protocol's state and what its router sends and delivers, in PE order;
-/// the groups are open for networks of up to 16 PEs. Flit kinds and states show by name.
 /// `last_step` is the last step with traffic: the view opens on the whole run when it is short.
 std::string wave_layout(const Scenario& scenario, const std::string& wave_name, Step last_step);
 

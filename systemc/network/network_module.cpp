@@ -83,6 +83,7 @@ void NetworkModule::hand_arrivals_to_pes() {
   tlm::tlm_generic_payload payload;
   for (const LinkTransfer& transfer : network_->transfers()) {
     const auto to = static_cast<std::size_t>(transfer.to);
+    if (to >= config_.addresses.size()) continue;  // a switch
     if (unpack(transfer.flit).destination != config_.addresses[to]) continue;
     RawFlit flit = transfer.flit;
     payload.set_command(tlm::TLM_WRITE_COMMAND);

@@ -42,8 +42,9 @@ class NetworkObserver {
 class NetworkModule final : public sc_core::sc_module {
  public:
   struct Config {
-    std::vector<std::uint32_t> addresses;  ///< destination field that means PE p
-    Step max_steps = 0;                    ///< the run is stopped after this step
+    /// Destination field that means PE p; nodes of the network beyond the PEs are switches.
+    std::vector<std::uint32_t> addresses;
+    Step max_steps = 0;  ///< the run is stopped after this step
     std::vector<NetworkObserver*> observers;
   };
 

@@ -7,6 +7,8 @@
 #include <Vtree_network_path6_traced.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "systemc/network/tree_routers.h"
 #include "systemc/network/verilated_pins.h"
 #include "systemc/topology/tree_shapes.h"
@@ -116,16 +118,31 @@ std::unique_ptr<Network> make_top(const Tree& tree, const TreeNetworkConfig& con
   return std::make_unique<TreeNetworkTop<Plain>>(tree, nullptr);
 }
 
+struct ElaboratedTop {
+  std::vector<Node> parents;
+  std::unique_ptr<Network> (*make)(const Tree& tree, const TreeNetworkConfig& config);
+};
+
+// The top of the tree with these parents; nullptr when the build has none.
+const ElaboratedTop* find_top(const std::vector<Node>& parents) {
+  static const std::vector<ElaboratedTop> tops{
+      {path_parents(6),
+       make_top<Vtree_network_path6, Vtree_network_path6_checked, Vtree_network_path6_traced>},
+      {complete_parents(2, 4), make_top<Vtree_network_binary31, Vtree_network_binary31_checked,
+                                        Vtree_network_binary31_traced>},
+  };
+  const auto found = std::find_if(tops.begin(), tops.end(),
+                                  [&](const ElaboratedTop& top) { return top.parents == parents; });
+  return found == tops.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
+bool has_elaborated_top(const std::vector<Node>& parents) { return find_top(parents) != nullptr; }
+
 std::unique_ptr<Network> elaborate_tree(const Tree& tree, const TreeNetworkConfig& config) {
-  if (tree.parents() == path_parents(6))
-    return make_top<Vtree_network_path6, Vtree_network_path6_checked, Vtree_network_path6_traced>(
-        tree, config);
-  if (tree.parents() == complete_parents(2, 4))
-    return make_top<Vtree_network_binary31, Vtree_network_binary31_checked,
-                    Vtree_network_binary31_traced>(tree, config);
-  return nullptr;
+  const ElaboratedTop* top = find_top(tree.parents());
+  return top == nullptr ? nullptr : top->make(tree, config);
 }
 
 }  // namespace flitwise

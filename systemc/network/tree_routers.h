@@ -35,7 +35,10 @@ struct TreeNetworkConfig {
 /// Errors: throws TopologyError beyond kMaxTreePes or kMaxRouterChildren.
 std::unique_ptr<Network> assemble_tree(const Tree& tree, const TreeNetworkConfig& config);
 
-/// The SystemVerilog network top of this very tree; empty when the build has none for it.
+/// Whether the build has the SystemVerilog network top of this very tree.
+bool has_elaborated_top(const std::vector<Node>& parents);
+
+/// That network; empty when the build has none for the tree.
 std::unique_ptr<Network> elaborate_tree(const Tree& tree, const TreeNetworkConfig& config);
 
 /// Errors: throws TopologyError beyond kMaxTreePes or kMaxRouterChildren.

@@ -3,6 +3,7 @@
 #define FLITWISE_SYSTEMC_PROTOCOLS_PE_PROTOCOL_H_
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -88,6 +89,9 @@ class PeProtocol {
   /// this PE did not expect, or expected otherwise. A run with any complaint has failed.
   virtual std::vector<std::string> complaints() const { return {}; }
 };
+
+/// Entry v is PE v's.
+using Protocols = std::vector<std::unique_ptr<PeProtocol>>;
 
 }  // namespace flitwise::protocols
 

@@ -13,9 +13,6 @@
 
 namespace flitwise::protocols {
 
-/// Entry v is PE v's.
-using Protocols = std::vector<std::unique_ptr<PeProtocol>>;
-
 /// In all of the following, `lengths` has one entry per PE, each at least 0, `lengths[0]` = 0.
 /// Errors: each throws std::invalid_argument when `lengths` is not so.
 

@@ -46,7 +46,7 @@ void Scoreboard::on_transfers(Step step, const std::vector<LinkTransfer>& transf
   if (ports_ == PortRule::kOnePerPe) check_ports(step, transfers);
   arriving_.clear();
   for (const LinkTransfer& t : transfers) {
-    if (unpack(t.flit).destination == addresses_[static_cast<std::size_t>(t.to)])
+    if (is_pe(t.to) && unpack(t.flit).destination == addresses_[static_cast<std::size_t>(t.to)])
       arriving_.emplace_back(t.to, t.flit);
   }
 }
@@ -60,8 +60,8 @@ void Scoreboard::use_port(PortUse& use, Step step, const char* verb, Node pe) {
 // Seen from the links alone, so that a router that fails to report a violation is caught.
 void Scoreboard::check_ports(Step step, const std::vector<LinkTransfer>& transfers) {
   for (const LinkTransfer& t : transfers) {
-    use_port(sends_[static_cast<std::size_t>(t.from)], step, "sends", t.from);
-    use_port(receives_[static_cast<std::size_t>(t.to)], step, "receives", t.to);
+    if (is_pe(t.from)) use_port(sends_[static_cast<std::size_t>(t.from)], step, "sends", t.from);
+    if (is_pe(t.to)) use_port(receives_[static_cast<std::size_t>(t.to)], step, "receives", t.to);
   }
 }
 

@@ -26,13 +26,13 @@ enum class PortRule : std::uint8_t {
   kOnePerLink,  ///< multiport: the links themselves carry no more
 };
 
-/// Follows every flit of a run on a tree: each expected flit is delivered exactly once, at the
+/// Follows every flit of a run: each expected flit is delivered exactly once, at the
 /// right PE, in order and contiguously; what the routers deliver is what crossed the last link in
 /// that step; no PE sends or receives twice in a step; no router and no PE reports a violation.
 class Scoreboard final : public NetworkObserver {
  public:
   /// Shape: `expected[i]` is message i; 0 flits where there is none. `addresses` as in
-  ///        NetworkModule::Config.
+  ///        NetworkModule::Config; only PEs have ports whose use is counted, switches have none.
   Scoreboard(std::vector<ExpectedMessage> expected, std::vector<std::uint32_t> addresses,
              PortRule ports = PortRule::kOnePerPe);
 
@@ -65,6 +65,7 @@ class Scoreboard final : public NetworkObserver {
     Step step = 0;
     int flits = 0;
   };
+  bool is_pe(Node node) const { return static_cast<std::size_t>(node) < addresses_.size(); }
   void use_port(PortUse& use, Step step, const char* verb, Node pe);
   void check_ports(Step step, const std::vector<LinkTransfer>& transfers);
   void check_delivery(Step step, const Delivery& delivery);

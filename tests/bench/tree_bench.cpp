@@ -9,18 +9,21 @@
 #include <stdexcept>
 
 #include "sim/runner.h"
+#include "sim/tree/tree_words.h"
 #include "systemc/topology/tree_shapes.h"
 
 namespace flitwise {
 namespace {
 
-Scenario on_tree(std::vector<Node> parents, Operation operation, Algorithm algorithm, Flits each) {
+Scenario on_tree(std::vector<Node> parents, Operation operation, TreeAlgorithm algorithm,
+                 Flits each) {
   Scenario scenario;
-  scenario.lengths.assign(parents.size(), each);
-  scenario.lengths[0] = 0;
-  scenario.parents = std::move(parents);
   scenario.operation = operation;
-  scenario.algorithm = algorithm;
+  TreeScenario& tree = tree_of(scenario);
+  tree.lengths.assign(parents.size(), each);
+  tree.lengths[0] = 0;
+  tree.parents = std::move(parents);
+  tree.algorithm = algorithm;
   return scenario;
 }
 
@@ -31,13 +34,13 @@ Scenario without_checkers(Scenario scenario) {
 
 // Complete binary tree of 2^(height+1) - 1 PEs, 64 flits for every PE: the busy case.
 Scenario busy_scatter(Node height) {
-  return on_tree(complete_parents(2, height), Operation::kScatter, Algorithm::kFdf, 64);
+  return on_tree(complete_parents(2, height), Operation::kScatter, TreeAlgorithm::kFdf, 64);
 }
 
 // One flit on a path: all routers but one idle.
 Scenario lone_flit(Node pes) {
-  Scenario scenario = on_tree(path_parents(pes), Operation::kScatter, Algorithm::kFdf, 0);
-  scenario.lengths.back() = 1;
+  Scenario scenario = on_tree(path_parents(pes), Operation::kScatter, TreeAlgorithm::kFdf, 0);
+  tree_of(scenario).lengths.back() = 1;
   return scenario;
 }
 
@@ -87,7 +90,7 @@ BENCHMARK(BusyScatterUnchecked)
 
 void BusyGather(benchmark::State& state) {
   run(state, on_tree(complete_parents(2, static_cast<Node>(state.range(0))), Operation::kGather,
-                     Algorithm::kCertification, 64));
+                     TreeAlgorithm::kCertification, 64));
 }
 BENCHMARK(BusyGather)
     ->ArgName("height")
@@ -98,7 +101,7 @@ BENCHMARK(BusyGather)
 
 void WideScatter(benchmark::State& state) {
   run(state, on_tree(complete_parents(static_cast<Node>(state.range(0)), 2), Operation::kScatter,
-                     Algorithm::kFdf, 64));
+                     TreeAlgorithm::kFdf, 64));
 }
 BENCHMARK(WideScatter)
     ->ArgName("children")

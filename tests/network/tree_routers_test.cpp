@@ -87,5 +87,17 @@ TEST(TreeRouters, HaveNoElaboratedNetworkForAStar) {
   EXPECT_EQ(elaborate_tree(Tree(star_parents(5)), {}), nullptr);
 }
 
+TEST(TreeRouters, HaveAnElaboratedNetworkWhereTheySaySo) {
+  const std::vector<std::pair<std::vector<Node>, bool>> trees{{path_parents(5), false},
+                                                              {path_parents(6), true},
+                                                              {star_parents(5), false},
+                                                              {complete_parents(2, 3), false},
+                                                              {complete_parents(2, 4), true}};
+  for (const auto& [parents, is_elaborated] : trees) {
+    EXPECT_EQ(has_elaborated_top(parents), is_elaborated) << parents.size() << " PEs";
+    EXPECT_EQ(elaborate_tree(Tree(parents), {}) != nullptr, is_elaborated);
+  }
+}
+
 }  // namespace
 }  // namespace flitwise

@@ -77,6 +77,18 @@ TEST(OutputClash, KeepsWavesAwayFromDevicesAlsoBehindALink) {
   EXPECT_EQ(refusal, "--waves " + link + ": is a device or a pipe; waves need a regular file");
 }
 
+TEST(OutputClash, IsSeenThroughALinkToAFileThatIsNotThereYet) {
+  const std::string target = testing::TempDir() + "clash_target";
+  const std::string link = testing::TempDir() + "clash_link";
+  std::filesystem::remove(link);
+  std::filesystem::create_symlink(target, link);
+  const OutputPlan plan = plan_outputs(arguments_with(target, link), {"one"});
+  const std::string refusal = refuse_clashes(plan, {"a.yaml"});
+  std::filesystem::remove(link);
+
+  EXPECT_NE(refusal, "");
+}
+
 TEST(OutputClash, AllowsDevicesAndStandardOutput) {
   EXPECT_EQ(refuse_clashes(plan_outputs(arguments_with("/dev/null", ""), {"one"}), {"a.yaml"}), "");
 }

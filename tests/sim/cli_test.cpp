@@ -10,8 +10,8 @@
 
 #include "sim/cli_progress.h"
 #include "sim/interrupt.h"
-#include "sim/scenario_graph.h"
-#include "sim/scenario_words.h"
+#include "sim/tree/tree_graph.h"
+#include "sim/tree/tree_words.h"
 #include "support.h"
 
 namespace flitwise {
@@ -298,10 +298,10 @@ TEST_F(CommandLine, TellsItsVersionEverywhere) {
   }
 }
 
-TEST_F(CommandLine, ListsEveryWordThatAScenarioMayUse) {
+TEST_F(CommandLine, ListsEveryWordThatAScenarioOnATreeMayUse) {
   EXPECT_EQ(run({"list"}), 0);
   for (const auto& words :
-       {words_of(operation_words()), words_of(algorithm_words()), words_of(rule_words()),
+       {words_of(tree_operation_words()), words_of(tree_algorithm_words()), words_of(rule_words()),
         words_of(sync_words()), words_of(ports_words()), words_of(build_words()),
         words_of(shape_words()), words_of(depth_words()), words_of(spanning_words())})
     for (const std::string& word : words) EXPECT_THAT(out(), HasSubstr(word));

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "sim/report_compare.h"
-#include "sim/scenario_words.h"
+#include "sim/tree/tree_words.h"
 #include "support.h"
 
 namespace flitwise {
@@ -55,14 +55,14 @@ TEST(Variants, KeepAnOrderOfTheUsers) {
   EXPECT_THAT(labels(all),
               ElementsAre("order (as given)", "fdf", "order (by number)", "order (nearest first)"));
   EXPECT_EQ(all[0].origin, Origin::kOwn);
-  EXPECT_THAT(all[0].scenario.order, ElementsAre(3, 4, 2));
+  EXPECT_THAT(tree_of(all[0].scenario).order, ElementsAre(3, 4, 2));
 }
 
 TEST(Variants, OrderOnlyPesThatHaveAMessage) {
   const std::vector<Variant> all = variants(scatter("algorithm: fdf\n"));
 
-  EXPECT_THAT(all[1].scenario.order, ElementsAre(2, 3, 4));
-  EXPECT_THAT(all[2].scenario.order, ElementsAre(3, 2, 4));
+  EXPECT_THAT(tree_of(all[1].scenario).order, ElementsAre(2, 3, 4));
+  EXPECT_THAT(tree_of(all[2].scenario).order, ElementsAre(3, 2, 4));
 }
 
 TEST(Variants, StandOnceWhereTheOwnOrderIsOneOfThem) {
@@ -188,7 +188,7 @@ TEST(Comparison, TrustsNoFinishOfARunThatFailed) {
 TEST(Comparison, AlignsItsRowsAndMarksTheOwnVariant) {
   std::vector<ComparedRun> runs{compared("tap", 10, 11, Outcome::kPass),
                                 compared("certification", 9, 9, Outcome::kNoEnd)};
-  runs[0].result.measured.t_sync = std::nullopt;
+  runs[0].result.measured.others.clear();
   runs[0].result.lower_bound = 8;
   runs[1].origin = Origin::kOwn;
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,21 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
+using Values = std::vector<std::optional<std::int64_t>>;
+
+Figure::Members certification_figures() {
+  return {{"t_sync", 2},
+          {"dispatch", Values{{}, 4}},
+          {"lag", Values{3, 1}},
+          {"stream", Values{1, 1}},
+          {"order_value", Values{{}, 1}}};
+}
+
+void set(Figures& figures, const std::string& name, const Figure& value) {
+  for (auto& figure : figures.others)
+    if (figure.first == name) figure.second = value;
+}
+
 // A gather by certification on the path 0-1 that went as predicted.
 Evidence sound_evidence() {
   const LinkEvent token{1, 0, 1, FlitKind::kToken, 1, 1, 0, 0};
@@ -22,21 +38,15 @@ Evidence sound_evidence() {
   const LinkEvent order{3, 0, 1, FlitKind::kOrder, 1, 1, 1, 0};
   const LinkEvent data{4, 1, 0, FlitKind::kData, 1, 1, 0, 0};
   Evidence e;
-  e.measured = {4, 4, 2, {{}, 4}, {3, 1}, {1, 1}, {{}, 1}};
-  e.prediction.finish = 4;
-  e.prediction.quiesce = 4;
-  e.prediction.t_sync = 2;
-  e.prediction.dispatch = {{}, 4};
-  e.prediction.lag = {3, 1};
-  e.prediction.stream = {1, 1};
-  e.prediction.order_value = {{}, 1};
-  e.prediction.lower_bound = 2;
-  e.prediction.bound = 5;
+  e.measured = {4, 4, certification_figures()};
+  e.predicted = {4, 4, certification_figures()};
+  e.lower_bound = 2;
+  e.bound = 5;
   for (const char* quantity : {"finish", "quiesce", "dispatch", "t_sync", "lag", "stream",
                                "order_value", "lower_bound", "bound"})
-    e.prediction.sources.push_back({quantity, "formula"});
+    e.sources.push_back({quantity, "formula"});
   e.measured_events = {token, certificate, order, data};
-  e.predicted_events = *e.measured_events;
+  e.predicted_events = e.measured_events;
   e.delivered = 1;
   e.expected = 1;
   return e;
@@ -81,13 +91,25 @@ INSTANTIATE_TEST_SUITE_P(
     Flaws, EveryCheck,
     testing::Values(Flaw{"finish", [](Evidence& e) { e.measured.finish = 5; }},
                     Flaw{"quiesce", [](Evidence& e) { e.measured.quiesce = 5; }},
-                    Flaw{"dispatch", [](Evidence& e) { e.measured.dispatch[1] = 5; }},
-                    Flaw{"t_sync", [](Evidence& e) { e.measured.t_sync = 3; }},
-                    Flaw{"lag", [](Evidence& e) { e.measured.lag[0] = 4; }},
-                    Flaw{"stream", [](Evidence& e) { e.measured.stream[1] = 2; }},
-                    Flaw{"order_value", [](Evidence& e) { e.measured.order_value[1] = 2; }},
-                    Flaw{"lower_bound", [](Evidence& e) { e.prediction.lower_bound = 5; }},
-                    Flaw{"bound", [](Evidence& e) { e.prediction.bound = 3; }},
+                    Flaw{"dispatch",
+                         [](Evidence& e) {
+                           set(e.measured, "dispatch", Values{{}, 5});
+                         }},
+                    Flaw{"t_sync", [](Evidence& e) { set(e.measured, "t_sync", 3); }},
+                    Flaw{"lag",
+                         [](Evidence& e) {
+                           set(e.measured, "lag", Values{4, 1});
+                         }},
+                    Flaw{"stream",
+                         [](Evidence& e) {
+                           set(e.measured, "stream", Values{1, 2});
+                         }},
+                    Flaw{"order_value",
+                         [](Evidence& e) {
+                           set(e.measured, "order_value", Values{{}, 2});
+                         }},
+                    Flaw{"lower_bound", [](Evidence& e) { e.lower_bound = 5; }},
+                    Flaw{"bound", [](Evidence& e) { e.bound = 3; }},
                     Flaw{"events", [](Evidence& e) { e.measured_events->pop_back(); }},
                     Flaw{"delivered_flits", [](Evidence& e) { e.delivered = 0; }},
                     Flaw{"flit_errors", [](Evidence& e) { e.flit_errors = 1; }},
@@ -133,6 +155,61 @@ TEST(Judgement, NotesEventsThatWereNotKept) {
   EXPECT_EQ(result.outcome, Outcome::kPass);
   EXPECT_EQ(result.checks.size(), 16U);
   EXPECT_THAT(result.notes, ElementsAre(HasSubstr("was not compared")));
+}
+
+TEST(Judgement, HasNoCheckOfAFigureThatIsNotPredicted) {
+  Evidence evidence = sound_evidence();
+  evidence.measured.others.emplace_back("max_wait", 7);
+  const Result result = judge(evidence);
+
+  EXPECT_EQ(result.outcome, Outcome::kPass);
+  EXPECT_EQ(result.checks.size(), 17U);
+  EXPECT_EQ(result.measured.find("max_wait"), Figure(7));
+}
+
+TEST(Judgement, FailsARunThatLacksAPredictedFigure) {
+  Evidence evidence = sound_evidence();
+  evidence.measured.others.pop_back();
+
+  EXPECT_THAT(failing_checks(judge(evidence)), ElementsAre("order_value"));
+}
+
+TEST(Judgement, DoesNotCompareEventsThatTheoryDoesNotSay) {
+  Evidence evidence = sound_evidence();
+  evidence.predicted_events.reset();
+  evidence.notes = {"the events are not predicted"};
+  const Result result = judge(evidence);
+
+  EXPECT_EQ(result.checks.size(), 16U);
+  EXPECT_THAT(result.notes, ElementsAre("the events are not predicted"));
+}
+
+std::string refusal(const Evidence& evidence) {
+  try {
+    judge(evidence);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Judgement, LetsNothingThatIsPredictedGoWithoutItsSource) {
+  for (std::size_t i = 0; i < sound_evidence().sources.size(); ++i) {
+    Evidence evidence = sound_evidence();
+    const std::string name = evidence.sources[i].quantity;
+    evidence.sources.erase(evidence.sources.begin() + static_cast<std::ptrdiff_t>(i));
+    EXPECT_EQ(refusal(evidence), "no source for " + name + ", which is predicted");
+  }
+}
+
+TEST(Judgement, RefusesSourcesOfWhatIsNotPredicted) {
+  Evidence evidence = sound_evidence();
+  evidence.predicted.finish.reset();
+  EXPECT_EQ(refusal(evidence), "a source for finish, which is not predicted");
+
+  evidence = sound_evidence();
+  evidence.bound.reset();
+  EXPECT_EQ(refusal(evidence), "a source for bound, which is not predicted");
 }
 
 TEST(Judgement, HandsOnWhatTheMonitorsSay) {

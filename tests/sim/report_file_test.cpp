@@ -71,6 +71,37 @@ TEST(AtomicFile, ReplacesWhatASymbolicLinkPointsTo) {
   EXPECT_EQ(test::read_text(directory.path("real")), "new");
 }
 
+TEST(AtomicFile, CreatesWhatADanglingSymbolicLinkPointsTo) {
+  const test::TemporaryDirectory directory;
+  std::filesystem::create_symlink("later", directory.path("second"));
+  std::filesystem::create_symlink(directory.path("second"), directory.path("first"));
+  write_file(directory.path("first"), "new");
+
+  EXPECT_TRUE(std::filesystem::is_symlink(directory.path("first")));
+  EXPECT_TRUE(std::filesystem::is_symlink(directory.path("second")));
+  EXPECT_EQ(test::read_text(directory.path("later")), "new");
+  EXPECT_THAT(directory.files(), ElementsAre("first", "later", "second"));
+}
+
+TEST(AtomicFile, RefusesSymbolicLinksInACircle) {
+  const test::TemporaryDirectory directory;
+  std::filesystem::create_symlink("two", directory.path("one"));
+  std::filesystem::create_symlink("one", directory.path("two"));
+
+  EXPECT_EQ(error_of(directory.path("one"), "x"),
+            directory.path("one") +
+                ": error: cannot create this file: Too many levels of symbolic links");
+  EXPECT_TRUE(std::filesystem::is_symlink(directory.path("one")));
+}
+
+TEST(AtomicFile, RefusesADanglingLinkIntoADirectoryThatDoesNotExist) {
+  const test::TemporaryDirectory directory;
+  std::filesystem::create_symlink("nowhere/out", directory.path("link"));
+
+  EXPECT_THAT(error_of(directory.path("link"), "x"), HasSubstr("No such file or directory"));
+  EXPECT_TRUE(std::filesystem::is_symlink(directory.path("link")));
+}
+
 TEST(AtomicFile, RefusesADirectoryThatDoesNotExist) {
   EXPECT_EQ(error_of("/nowhere/out", "x"),
             "/nowhere/out: error: cannot create this file: No such file or directory");

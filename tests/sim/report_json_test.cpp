@@ -36,12 +36,17 @@ TEST(ResultToJson, HasAllFiguresOfACertification) {
               R"("stream":[2,2,1],"order_value":[null,3,1]})");
 }
 
-TEST(ResultToJson, HasNoCertificatesForOtherAlgorithms) {
+TEST(ResultToJson, HasTheFiguresOfAnyFamily) {
   Result result = test::certification_result();
-  result.algorithm = "fdf";
+  const std::vector<std::vector<std::int64_t>> arrivals{{2, 4}, {5}};
+  result.measured.others = {{"arrivals", arrivals},
+                            {"max_wait", Figure::Members{{"1", Figure::Members{{"up", 2}}}}}};
+  result.predicted = {};
+  const Json json = Json::parse(result_to_json(result));
 
-  EXPECT_THAT(keys_of(Json::parse(result_to_json(result))["measured"]),
-              ElementsAre("finish", "quiesce", "dispatch"));
+  EXPECT_EQ(json["measured"].dump(),
+            R"({"finish":9,"quiesce":9,"arrivals":[[2,4],[5]],"max_wait":{"1":{"up":2}}})");
+  EXPECT_EQ(json["predicted"].dump(), R"({"finish":null,"quiesce":null})");
 }
 
 TEST(ResultToJson, IsOneLine) {

@@ -26,7 +26,7 @@ Result endless_result() {
   Result result = test::certification_result();
   result.scenario = "endless";
   result.outcome = Outcome::kNoEnd;
-  result.measured.t_sync = {};
+  result.measured.others.clear();
   return result;
 }
 
@@ -85,6 +85,35 @@ TEST(Details, TellEveryCheckWhenAsked) {
             "\nthree (three.yaml):\n"
             "  ok   finish: measured 9 as predicted\n"
             "       a theorem\n");
+}
+
+TEST(Table, HasTheColumnsOfTheFamiliesThatItShows) {
+  Result plain = test::certification_result();
+  plain.columns.clear();
+  EXPECT_THAT(render_table({plain}, Colour::kNever), Not(HasSubstr("T_sync")));
+
+  plain.columns = {{"peak", "max_wait"}};
+  plain.measured.others = {{"max_wait", 12}};
+  const std::string table = render_table({test::certification_result(), plain}, Colour::kNever);
+  EXPECT_THAT(table, HasSubstr("quiesce  T_sync  peak  at least"));
+  EXPECT_THAT(table, HasSubstr("      9       4     -         4"));
+  EXPECT_THAT(table, HasSubstr("      9       -    12         4"));
+}
+
+TEST(Table, HasADashForAFinishThatIsNotPredicted) {
+  Result result = test::certification_result();
+  result.predicted.finish.reset();
+
+  EXPECT_THAT(render_table({result}, Colour::kNever), HasSubstr("     9          -        9 "));
+}
+
+TEST(Details, ShowWhatWasMeasuredWithoutPrediction) {
+  Result result = test::certification_result();
+  result.measured.others.emplace_back("max_wait", 12);
+
+  EXPECT_THAT(render_details({result}, Detail::kAllChecks, Colour::kNever),
+              HasSubstr("       max_wait: measured 12, not predicted\n"));
+  EXPECT_EQ(render_details({result}, Detail::kFailures, Colour::kNever), "");
 }
 
 TEST(Details, AreEmptyWhenAllPassed) {

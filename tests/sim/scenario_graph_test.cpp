@@ -2,8 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/scenario_graph.h"
 #include "sim/scenario_reader.h"
+#include "sim/tree/tree_graph.h"
+#include "sim/tree/tree_words.h"
 #include "support.h"
 #include "systemc/topology/graph.h"
 #include "systemc/topology/spanning.h"
@@ -49,7 +50,7 @@ constexpr const char* kWheelOfFive = "0 1\n0 2\n0 3\n0 4\n0 5\n1 2\n2 3\n3 4\n4 
 TEST_F(GraphScenario, TakesTheBreadthFirstTree) {
   const Scenario scenario = read_good("wheel.txt", kWheelOfFive, "bfs");
 
-  EXPECT_THAT(scenario.parents, ElementsAre(-1, 0, 0, 0, 0, 0));
+  EXPECT_THAT(tree_of(scenario).parents, ElementsAre(-1, 0, 0, 0, 0, 0));
   EXPECT_EQ(scenario.shape, "graph wheel.txt of 6, bfs");
 }
 
@@ -57,20 +58,20 @@ TEST_F(GraphScenario, TakesTheBroadcastTree) {
   const Scenario scenario = read_good("wheel.txt", kWheelOfFive, "broadcast");
   const Graph graph = read_graph(directory_.path("wheel.txt"));
 
-  EXPECT_EQ(scenario.parents, broadcast_parents(graph, 0));
-  EXPECT_NE(scenario.parents, bfs_parents(graph, 0));
+  EXPECT_EQ(tree_of(scenario).parents, broadcast_parents(graph, 0));
+  EXPECT_NE(tree_of(scenario).parents, bfs_parents(graph, 0));
   EXPECT_EQ(scenario.shape, "graph wheel.txt of 6, broadcast");
 }
 
 TEST_F(GraphScenario, KeepsTheNamesOfDot) {
   const Scenario scenario = read_good("net.dot", "graph { hub -- zoe; hub -- amy }", "bfs");
 
-  EXPECT_THAT(scenario.node_names, ElementsAre("hub", "zoe", "amy"));
-  EXPECT_THAT(scenario.parents, ElementsAre(-1, 0, 0));
+  EXPECT_THAT(tree_of(scenario).node_names, ElementsAre("hub", "zoe", "amy"));
+  EXPECT_THAT(tree_of(scenario).parents, ElementsAre(-1, 0, 0));
 }
 
 TEST_F(GraphScenario, HasNoNamesWhereNodesAreNumbered) {
-  EXPECT_THAT(read_good("wheel.txt", kWheelOfFive, "bfs").node_names, IsEmpty());
+  EXPECT_THAT(tree_of(read_good("wheel.txt", kWheelOfFive, "bfs")).node_names, IsEmpty());
 }
 
 TEST_F(GraphScenario, AcceptsAnAbsoluteFile) {
@@ -91,7 +92,7 @@ TEST_F(GraphScenario, FindsAFileFromTheCommandLineBesideTheScenario) {
       read_scenario(directory_.path("s.yaml"), {{"network.file", "longer.txt"}});
 
   ASSERT_TRUE(reading.scenario);
-  EXPECT_THAT(reading.scenario->parents, ElementsAre(-1, 0, 1));
+  EXPECT_THAT(tree_of(*reading.scenario).parents, ElementsAre(-1, 0, 1));
 }
 
 TEST_F(GraphScenario, ShowsTheLineOfTheGraphFileThatIsWrong) {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/scenario_words.h"
+#include "sim/tree/tree_words.h"
 #include "support.h"
 #include "systemc/topology/tree_shapes.h"
 
@@ -36,42 +36,43 @@ TEST(ScenarioReader, ReadsEveryPartOfAScenario) {
   EXPECT_EQ(scenario.name, "figure 4");
   EXPECT_EQ(scenario.file, "good.yaml");
   EXPECT_EQ(scenario.shape, "path of 6");
-  EXPECT_THAT(scenario.parents, ElementsAre(-1, 0, 1, 2, 3, 4));
+  EXPECT_THAT(tree_of(scenario).parents, ElementsAre(-1, 0, 1, 2, 3, 4));
   EXPECT_EQ(scenario.operation, Operation::kGather);
-  EXPECT_EQ(scenario.algorithm, Algorithm::kCertification);
-  EXPECT_THAT(scenario.lengths, ElementsAre(0, 2, 3, 0, 2, 1));
+  EXPECT_EQ(tree_of(scenario).algorithm, TreeAlgorithm::kCertification);
+  EXPECT_THAT(tree_of(scenario).lengths, ElementsAre(0, 2, 3, 0, 2, 1));
 }
 
 TEST(ScenarioReader, ReadsEveryOptionOfCertification) {
-  const Options options =
+  const Scenario scenario =
       read_good(std::string(kFigure4) +
                 "options: {rule: paper, sync: seq, ports: single, checkers: false, skip: false, "
                 "build: elaborated, max_steps: 99, "
-                "break: {early: 2, by: 3}}\n")
-          .options;
+                "break: {early: 2, by: 3}}\n");
+  const TreeOptions& options = tree_of(scenario).options;
 
   EXPECT_EQ(options.rule, CertificationRule::kPaper);
-  EXPECT_EQ(options.build, Build::kElaborated);
-  EXPECT_FALSE(options.skip_idle);
-  EXPECT_FALSE(options.checkers);
-  EXPECT_EQ(options.max_steps, 99);
+  EXPECT_EQ(scenario.options.build, Build::kElaborated);
+  EXPECT_FALSE(scenario.options.skip_idle);
+  EXPECT_FALSE(scenario.options.checkers);
+  EXPECT_EQ(scenario.options.max_steps, 99);
   EXPECT_EQ(options.fault.early, 2);
   EXPECT_EQ(options.fault.by, 3);
   EXPECT_EQ(options.fault.mute, std::nullopt);
 }
 
 TEST(ScenarioReader, TakesTheBestVariantOnAssembledRoutersUnlessToldOtherwise) {
-  const Options options = read_good(kFigure4).options;
+  const Scenario scenario = read_good(kFigure4);
+  const TreeOptions& options = tree_of(scenario).options;
 
   EXPECT_EQ(options.rule, CertificationRule::kPos);
   EXPECT_EQ(options.sync, Sync::kSlot);
   EXPECT_EQ(options.sort_cost, SortCost::kZero);
   EXPECT_EQ(options.ports, Ports::kSingle);
-  EXPECT_EQ(options.build, Build::kAssembled);
-  EXPECT_TRUE(options.skip_idle);
-  EXPECT_TRUE(options.checkers);
+  EXPECT_EQ(scenario.options.build, Build::kAssembled);
+  EXPECT_TRUE(scenario.options.skip_idle);
+  EXPECT_TRUE(scenario.options.checkers);
   EXPECT_FALSE(options.end_mark);
-  EXPECT_EQ(options.max_steps, std::nullopt);
+  EXPECT_EQ(scenario.options.max_steps, std::nullopt);
 }
 
 TEST(ScenarioReader, ReadsTheOrderOfAScatter) {
@@ -79,7 +80,7 @@ TEST(ScenarioReader, ReadsTheOrderOfAScatter) {
       "network: {shape: path, pes: 4}\noperation: scatter\nalgorithm: order\n"
       "lengths: [0, 1, 0, 2]\norder: [3, 1]\n");
 
-  EXPECT_THAT(scenario.order, ElementsAre(3, 1));
+  EXPECT_THAT(tree_of(scenario).order, ElementsAre(3, 1));
 }
 
 TEST(ScenarioReader, NamesAScenarioAfterItsFileWhenItHasNoName) {
@@ -95,7 +96,7 @@ TEST(ScenarioReader, FollowsAnchorsAndAliases) {
       "network: {kind: tree, parents: &numbers [-1, 0, 0]}\noperation: scatter\n"
       "algorithm: order\nlengths: [0, 1, &two 2]\norder: [1, *two]\n");
 
-  EXPECT_THAT(scenario.order, ElementsAre(1, 2));
+  EXPECT_THAT(tree_of(scenario).order, ElementsAre(1, 2));
 }
 
 struct ShapeCase {
@@ -112,7 +113,7 @@ class ScenarioShapes : public testing::TestWithParam<ShapeCase> {};
 TEST_P(ScenarioShapes, GiveTheTreeAndItsDescription) {
   const Scenario scenario = read_good(scatter_on(GetParam().network));
 
-  EXPECT_EQ(scenario.parents, GetParam().parents);
+  EXPECT_EQ(tree_of(scenario).parents, GetParam().parents);
   EXPECT_EQ(scenario.shape, GetParam().description);
 }
 
@@ -134,9 +135,9 @@ INSTANTIATE_TEST_SUITE_P(
         ShapeCase{"{parents: [-1, 2, 0]}", {-1, 2, 0}, "tree of 3"}));
 
 TEST(ScenarioReader, AcceptsTheLargestAndTheSmallestNetwork) {
-  EXPECT_EQ(read_good(scatter_on("{shape: path, pes: 4096}")).parents.size(), 4096U);
-  EXPECT_EQ(read_good(scatter_on("{shape: path, pes: 2}")).parents.size(), 2U);
-  EXPECT_EQ(read_good(scatter_on("{shape: star, leaves: 64}")).parents.size(), 65U);
+  EXPECT_EQ(tree_of(read_good(scatter_on("{shape: path, pes: 4096}"))).parents.size(), 4096U);
+  EXPECT_EQ(tree_of(read_good(scatter_on("{shape: path, pes: 2}"))).parents.size(), 2U);
+  EXPECT_EQ(tree_of(read_good(scatter_on("{shape: star, leaves: 64}"))).parents.size(), 65U);
 }
 
 TEST(ScenarioReader, AcceptsTheLargestNumberOfFlitsThatACertificateHolds) {
@@ -144,7 +145,7 @@ TEST(ScenarioReader, AcceptsTheLargestNumberOfFlitsThatACertificateHolds) {
       "network: {shape: path, pes: 3}\noperation: gather\nalgorithm: certification\n"
       "lengths: [0, 262142, 1]\n");
 
-  EXPECT_EQ(scenario.lengths[1], 262142);
+  EXPECT_EQ(tree_of(scenario).lengths[1], 262142);
 }
 
 TEST(ScenarioReader, AcceptsTheLongestMessageInAScatter) {
@@ -152,7 +153,7 @@ TEST(ScenarioReader, AcceptsTheLongestMessageInAScatter) {
       "network: {shape: path, pes: 2}\noperation: scatter\nalgorithm: fdf\n"
       "lengths: [0, 67108864]\n");
 
-  EXPECT_EQ(scenario.lengths[1], kMostFlits);
+  EXPECT_EQ(tree_of(scenario).lengths[1], kMostFlits);
 }
 
 TEST(ScenarioReader, AcceptsTheElaboratedBinaryTree) {
@@ -165,7 +166,7 @@ TEST(ScenarioReader, AcceptsTheElaboratedBinaryTree) {
 TEST(ScenarioReader, AcceptsARootThatIsMuteInAGather) {
   const Scenario scenario = read_good(std::string(kFigure4) + "options: {break: {mute: 0}}\n");
 
-  EXPECT_EQ(scenario.options.fault.mute, 0);
+  EXPECT_EQ(tree_of(scenario).options.fault.mute, 0);
 }
 
 TEST(ScenarioReader, ReportsAllIndependentErrorsInTheOrderOfTheFile) {

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "sim/scenario_reader.h"
+#include "sim/tree/tree_words.h"
 
 namespace flitwise {
 namespace {
@@ -28,13 +29,13 @@ Scenario read_good(const std::vector<std::string>& settings) {
 }
 
 TEST(Settings, ReplaceAValue) {
-  EXPECT_EQ(read_good({"algorithm=shoulder-tap"}).algorithm, Algorithm::kShoulderTap);
+  EXPECT_EQ(tree_of(read_good({"algorithm=shoulder-tap"})).algorithm, TreeAlgorithm::kShoulderTap);
 }
 
 TEST(Settings, RemoveAKeyWithNull) {
   const Scenario scenario = read_good({"options.rule=paper", "options.rule=null"});
 
-  EXPECT_EQ(scenario.options.rule, Options{}.rule);
+  EXPECT_EQ(tree_of(scenario).options.rule, TreeOptions{}.rule);
 }
 
 TEST(Settings, RemoveOnlyTheKeyThatIsNamed) {
@@ -45,25 +46,26 @@ TEST(Settings, RemoveOnlyTheKeyThatIsNamed) {
 }
 
 TEST(Settings, CreateTheMapsOnTheWayToAValue) {
-  EXPECT_EQ(read_good({"options.rule=paper"}).options.rule, CertificationRule::kPaper);
+  EXPECT_EQ(tree_of(read_good({"options.rule=paper"})).options.rule, CertificationRule::kPaper);
 }
 
 TEST(Settings, TakeAnyYamlAsValue) {
   const Scenario scenario = read_good({"network={parents: [-1, 0, 0, 1]}", "lengths=[0, 1, 2, 3]"});
 
-  EXPECT_THAT(scenario.parents, ElementsAre(-1, 0, 0, 1));
+  EXPECT_THAT(tree_of(scenario).parents, ElementsAre(-1, 0, 0, 1));
 }
 
 TEST(Settings, ReplaceAListByAGenerator) {
-  EXPECT_THAT(read_good({"lengths.each=3"}).lengths, ElementsAre(0, 3, 3));
+  EXPECT_THAT(tree_of(read_good({"lengths.each=3"})).lengths, ElementsAre(0, 3, 3));
 }
 
 TEST(Settings, ReplaceOneItemOfAList) {
-  EXPECT_THAT(read_good({"lengths.2=7"}).lengths, ElementsAre(0, 2, 7));
+  EXPECT_THAT(tree_of(read_good({"lengths.2=7"})).lengths, ElementsAre(0, 2, 7));
 }
 
 TEST(Settings, AreAppliedInTheirOrder) {
-  EXPECT_THAT(read_good({"lengths.each=3", "lengths.each=4"}).lengths, ElementsAre(0, 4, 4));
+  EXPECT_THAT(tree_of(read_good({"lengths.each=3", "lengths.each=4"})).lengths,
+              ElementsAre(0, 4, 4));
 }
 
 TEST(Settings, MayHoldEqualsSignsInTheirValue) { EXPECT_EQ(read_good({"name=a=b"}).name, "a=b"); }

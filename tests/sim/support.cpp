@@ -66,8 +66,15 @@ Result certification_result() {
   result.variant = "tight, seq";
   result.pes = 3;
   result.flits = 2;
-  result.measured = {9, 9, 4, {{}, 6, 7}, {3, 3, 1}, {2, 2, 1}, {{}, 3, 1}};
-  result.predicted = result.measured;
+  using Values = std::vector<std::optional<std::int64_t>>;
+  const Figure::Members figures{{"t_sync", 4},
+                                {"dispatch", Values{{}, 6, 7}},
+                                {"lag", Values{3, 3, 1}},
+                                {"stream", Values{2, 2, 1}},
+                                {"order_value", Values{{}, 3, 1}}};
+  result.measured = {9, 9, figures};
+  result.predicted = {9, 9, figures};
+  result.columns = {{"T_sync", "t_sync"}};
   result.lower_bound = 4;
   result.checks = {{"finish", "9", "9", true, "a theorem"}};
   return result;

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "sim/tree/tree_words.h"
+
 namespace flitwise {
 namespace {
 
@@ -12,7 +14,7 @@ using testing::Not;
 
 Scenario with_parents(std::vector<Node> parents) {
   Scenario scenario;
-  scenario.parents = std::move(parents);
+  tree_of(scenario).parents = std::move(parents);
   return scenario;
 }
 

@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "sim/scenario_words.h"
+#include "sim/tree/tree_words.h"
 #include "systemc/topology/tree_shapes.h"
 
 namespace flitwise::testing_support {
@@ -66,8 +66,8 @@ std::vector<Node> random_order(Draw& draw, const std::vector<Flits>& lengths) {
 Ports random_ports(Draw& draw) { return draw.between(0, 3) == 0 ? Ports::kMulti : Ports::kSingle; }
 
 // Any variant that exists: mirror leaves no time to sort.
-Options random_variant(Draw& draw) {
-  Options options;
+TreeOptions random_variant(Draw& draw) {
+  TreeOptions options;
   options.rule =
       static_cast<CertificationRule>(draw.between(0, static_cast<int>(CertificationRule::kPos)));
   options.sync = static_cast<Sync>(draw.between(0, static_cast<int>(Sync::kSlotIndex)));
@@ -83,47 +83,49 @@ Options random_variant(Draw& draw) {
 Scenario random_scenario(std::uint64_t seed, Node most_pes) {
   Draw draw(seed);
   Scenario scenario;
+  TreeScenario& tree = tree_of(scenario);
   scenario.name = fmt::format("random {}", seed);
   const auto pes = static_cast<Node>(draw.between(2, most_pes));
-  scenario.parents = random_tree(draw, pes);
+  tree.parents = random_tree(draw, pes);
   scenario.shape = fmt::format("tree of {}", pes);
-  scenario.lengths = random_lengths(draw, pes);
-  const bool is_path = scenario.parents == path_parents(pes);
+  tree.lengths = random_lengths(draw, pes);
+  const bool is_path = tree.parents == path_parents(pes);
   switch (draw.between(0, is_path ? 5 : 3)) {
     case 0:
       scenario.operation = Operation::kScatter;
-      scenario.algorithm = Algorithm::kFdf;
-      scenario.options.ports = random_ports(draw);
+      tree.algorithm = TreeAlgorithm::kFdf;
+      tree.options.ports = random_ports(draw);
       break;
     case 1:
       scenario.operation = Operation::kScatter;
-      scenario.algorithm = Algorithm::kOrder;
-      scenario.order = random_order(draw, scenario.lengths);
+      tree.algorithm = TreeAlgorithm::kOrder;
+      tree.order = random_order(draw, tree.lengths);
       break;
     case 2:
     case 3:
       scenario.operation = Operation::kGather;
-      scenario.algorithm = Algorithm::kCertification;
-      scenario.options = random_variant(draw);
+      tree.algorithm = TreeAlgorithm::kCertification;
+      tree.options = random_variant(draw);
       break;
     default:
       scenario.operation = Operation::kGather;
-      scenario.algorithm = Algorithm::kShoulderTap;
-      scenario.options.end_mark = draw.between(0, 1) == 0;
-      scenario.options.ports = random_ports(draw);
+      tree.algorithm = TreeAlgorithm::kShoulderTap;
+      tree.options.end_mark = draw.between(0, 1) == 0;
+      tree.options.ports = random_ports(draw);
       break;
   }
   return scenario;
 }
 
 std::string text_of(const Scenario& scenario) {
+  const TreeScenario& tree = tree_of(scenario);
   static const char* const kAlgorithms[] = {"fdf", "order", "shoulder-tap", "certification"};
   std::string text =
       fmt::format("name: {}\nnetwork: {{kind: tree, parents: {}}}\nalgorithm: {}\n", scenario.name,
-                  scenario.parents, kAlgorithms[static_cast<int>(scenario.algorithm)]);
-  text += fmt::format("lengths: {}\n", scenario.lengths);
-  if (!scenario.order.empty()) text += fmt::format("order: {}\n", scenario.order);
-  return text + "variant: " + variant_of(scenario) + "\n";
+                  tree.parents, kAlgorithms[static_cast<int>(tree.algorithm)]);
+  text += fmt::format("lengths: {}\n", tree.lengths);
+  if (!tree.order.empty()) text += fmt::format("order: {}\n", tree.order);
+  return text + "variant: " + tree_variant(scenario) + "\n";
 }
 
 }  // namespace flitwise::testing_support

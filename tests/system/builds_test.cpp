@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "sim/runner.h"
+#include "sim/tree/tree_words.h"
 #include "systemc/topology/tree_shapes.h"
 #include "tests/support/random_scenarios.h"
 
@@ -21,9 +22,10 @@ Scenario on_tree(std::uint64_t seed, const std::vector<Node>& parents) {
   const auto pes = static_cast<Node>(parents.size());
   for (std::uint64_t tried = seed;; tried += 1000) {
     Scenario scenario = testing_support::random_scenario(tried, pes);
-    if (scenario.parents.size() != parents.size()) continue;
-    if (scenario.algorithm == Algorithm::kShoulderTap && parents != path_parents(pes)) continue;
-    scenario.parents = parents;
+    TreeScenario& tree = tree_of(scenario);
+    if (tree.parents.size() != parents.size()) continue;
+    if (tree.algorithm == TreeAlgorithm::kShoulderTap && parents != path_parents(pes)) continue;
+    tree.parents = parents;
     return scenario;
   }
 }
@@ -54,12 +56,13 @@ TEST(Builds, AssembledAndElaboratedBinaryTreeOf31GiveTheSameEvents) {
 
 TEST(Builds, BothBuildsReportTheSameCollision) {
   Scenario scenario;
-  scenario.parents = complete_parents(2, 4);
-  scenario.lengths.assign(31, 2);
-  scenario.lengths[0] = 0;
   scenario.operation = Operation::kGather;
-  scenario.algorithm = Algorithm::kCertification;
-  scenario.options.fault.early = 8;
+  TreeScenario& tree = tree_of(scenario);
+  tree.parents = complete_parents(2, 4);
+  tree.lengths.assign(31, 2);
+  tree.lengths[0] = 0;
+  tree.algorithm = TreeAlgorithm::kCertification;
+  tree.options.fault.early = 8;
 
   const Result assembled = run_with_events(scenario);
   scenario.options.build = Build::kElaborated;

@@ -5,21 +5,21 @@
 #include <string>
 
 #include "sim/runner.h"
+#include "sim/tree/tree_words.h"
 #include "systemc/topology/tree_shapes.h"
 
 namespace flitwise {
 namespace {
 
-Scenario witness(std::vector<Node> parents, std::vector<Flits> lengths, Algorithm algorithm) {
+Scenario witness(std::vector<Node> parents, std::vector<Flits> lengths, TreeAlgorithm algorithm) {
   Scenario scenario;
-  scenario.parents = std::move(parents);
-  scenario.lengths = std::move(lengths);
-  scenario.algorithm = algorithm;
-  scenario.operation = algorithm == Algorithm::kFdf || algorithm == Algorithm::kOrder
-                           ? Operation::kScatter
-                           : Operation::kGather;
-  scenario.options.rule = CertificationRule::kTight;
-  scenario.options.sync = Sync::kSeq;
+  scenario.operation = operation_of(algorithm);
+  TreeScenario& tree = tree_of(scenario);
+  tree.parents = std::move(parents);
+  tree.lengths = std::move(lengths);
+  tree.algorithm = algorithm;
+  tree.options.rule = CertificationRule::kTight;
+  tree.options.sync = Sync::kSeq;
   return scenario;
 }
 
@@ -30,97 +30,106 @@ Figures run(const Scenario& scenario) {
   return result.measured;
 }
 
+// PE `pe`'s entry of a figure by PE; -1 if there is none.
+std::int64_t value(const Figures& figures, const std::string& name, std::size_t pe) {
+  const Figure figure = figures.find(name).value_or(Figure());
+  const Figure::Items* values = figure.items();
+  return values != nullptr && pe < values->size() ? (*values)[pe].number().value_or(-1) : -1;
+}
+
 TEST(ErrataOnRouters, E1AFlitToAChildTakesOneStepNotTwo) {
-  EXPECT_EQ(run(witness(path_parents(2), {0, 1}, Algorithm::kFdf)).finish, 1);
+  EXPECT_EQ(run(witness(path_parents(2), {0, 1}, TreeAlgorithm::kFdf)).finish, 1);
 }
 
 TEST(ErrataOnRouters, E2ALastFlitIsInPeZeroTwoRowsBeforeThePublishedAlpha) {
   const Figures figure_2 =
-      run(witness(path_parents(6), {0, 2, 3, 0, 2, 1}, Algorithm::kShoulderTap));
+      run(witness(path_parents(6), {0, 2, 3, 0, 2, 1}, TreeAlgorithm::kShoulderTap));
 
   // tau(1) = 3 and L_1 = 2 give alpha = 6; the message's last flit arrives in step 4.
-  EXPECT_EQ(figure_2.dispatch[1], 3);
-  EXPECT_EQ(*figure_2.dispatch[1] + 2 + 1 - 2, 4);
+  EXPECT_EQ(value(figure_2, "dispatch", 1), 3);
+  EXPECT_EQ(value(figure_2, "dispatch", 1) + 2 + 1 - 2, 4);
 }
 
 TEST(ErrataOnRouters, E3TheLowerBoundMaxOfMAndDepthIsNeverAttained) {
   // The bound says 2 for M = 2 and depth 1; in the rows that the paper counts, T = finish + 1 = 3.
-  EXPECT_EQ(run(witness(star_parents(2), {0, 1, 1}, Algorithm::kFdf)).finish + 1, 3);
+  EXPECT_EQ(run(witness(star_parents(2), {0, 1, 1}, TreeAlgorithm::kFdf)).finish + 1, 3);
 }
 
 TEST(ErrataOnRouters, E4TheLastPeOfAPathSendsOneStepAfterItsTap) {
-  EXPECT_EQ(run(witness(path_parents(2), {0, 1}, Algorithm::kShoulderTap)).finish, 2);
+  EXPECT_EQ(run(witness(path_parents(2), {0, 1}, TreeAlgorithm::kShoulderTap)).finish, 2);
 }
 
 TEST(ErrataOnRouters, E5NonnullMessagesOfOneFlitLeaveGaps) {
-  EXPECT_EQ(run(witness(path_parents(4), {0, 1, 1, 1}, Algorithm::kShoulderTap)).finish, 6);
+  EXPECT_EQ(run(witness(path_parents(4), {0, 1, 1, 1}, TreeAlgorithm::kShoulderTap)).finish, 6);
 }
 
 TEST(ErrataOnRouters, E6ShoulderTapIsNotOptimalWhenDataMayGoBeforeTheTap) {
-  EXPECT_EQ(run(witness(path_parents(3), {0, 1, 0}, Algorithm::kShoulderTap)).finish, 3);
+  EXPECT_EQ(run(witness(path_parents(3), {0, 1, 0}, TreeAlgorithm::kShoulderTap)).finish, 3);
 }
 
 TEST(ErrataOnRouters, E7TheEndMarkTellsPeZeroThatNothingComes) {
-  Scenario silent = witness(path_parents(5), {0, 0, 0, 0, 0}, Algorithm::kShoulderTap);
+  Scenario silent = witness(path_parents(5), {0, 0, 0, 0, 0}, TreeAlgorithm::kShoulderTap);
   EXPECT_EQ(run(silent).finish, 0);
-  silent.options.end_mark = true;
+  tree_of(silent).options.end_mark = true;
   EXPECT_EQ(run(silent).finish, 8);
 }
 
 TEST(ErrataOnRouters, E8TheLastChildsReleaseNeedsOneMoreStep) {
-  EXPECT_EQ(run(witness(path_parents(3), {0, 0, 1}, Algorithm::kCertification)).lag[1], 3);
+  EXPECT_EQ(
+      value(run(witness(path_parents(3), {0, 0, 1}, TreeAlgorithm::kCertification)), "lag", 1), 3);
 }
 
 TEST(ErrataOnRouters, E9TheSumFormulaIsLaterThanNeeded) {
-  Scenario scenario = witness({-1, 0, 0, 0, 1}, {0, 0, 1, 1, 1}, Algorithm::kCertification);
+  Scenario scenario = witness({-1, 0, 0, 0, 1}, {0, 0, 1, 1, 1}, TreeAlgorithm::kCertification);
   EXPECT_EQ(run(scenario).finish, 14);
-  scenario.options.rule = CertificationRule::kPaper;
+  tree_of(scenario).options.rule = CertificationRule::kPaper;
   EXPECT_EQ(run(scenario).finish, 15);
 }
 
 TEST(ErrataOnRouters, E10OrderValuesHaveTheTripOfTheOrderDeducted) {
   const Figures figure_4 =
-      run(witness(path_parents(6), {0, 2, 3, 0, 2, 1}, Algorithm::kCertification));
-  EXPECT_EQ(figure_4.order_value[2], 3);  // the published formula gives 5
-  EXPECT_EQ(figure_4.finish, 21);         // and would end in step 31
+      run(witness(path_parents(6), {0, 2, 3, 0, 2, 1}, TreeAlgorithm::kCertification));
+  EXPECT_EQ(value(figure_4, "order_value", 2), 3);  // the published formula gives 5
+  EXPECT_EQ(figure_4.finish, 21);                   // and would end in step 31
 }
 
 TEST(ErrataOnRouters, E11TheRootsVirtualOrderIsItsOwnLag) {
   const Figures figure_4 =
-      run(witness(path_parents(6), {0, 2, 3, 0, 2, 1}, Algorithm::kCertification));
-  EXPECT_EQ(figure_4.lag[0], 5);
-  EXPECT_EQ(figure_4.order_value[1], 3);  // AFTER 0 would give -2
+      run(witness(path_parents(6), {0, 2, 3, 0, 2, 1}, TreeAlgorithm::kCertification));
+  EXPECT_EQ(value(figure_4, "lag", 0), 5);
+  EXPECT_EQ(value(figure_4, "order_value", 1), 3);  // AFTER 0 would give -2
 }
 
 TEST(ErrataOnRouters, E12AnOrderMayBeBelowTheLagsOfTheChildren) {
-  const Figures figures = run(witness(path_parents(4), {0, 5, 0, 1}, Algorithm::kCertification));
-  EXPECT_EQ(figures.order_value[1], 2);
-  EXPECT_EQ(figures.lag[2], 3);
+  const Figures figures =
+      run(witness(path_parents(4), {0, 5, 0, 1}, TreeAlgorithm::kCertification));
+  EXPECT_EQ(value(figures, "order_value", 1), 2);
+  EXPECT_EQ(value(figures, "lag", 2), 3);
 }
 
 TEST(ErrataOnRouters, E15PollingIsATourOfTwoStepsALink) {
   Scenario scenario =
-      witness(complete_parents(2, 3), std::vector<Flits>(15, 0), Algorithm::kCertification);
-  EXPECT_EQ(run(scenario).t_sync, 28);  // B + C = 12
+      witness(complete_parents(2, 3), std::vector<Flits>(15, 0), TreeAlgorithm::kCertification);
+  EXPECT_EQ(run(scenario).find("t_sync"), Figure(28));  // B + C = 12
 }
 
 TEST(ErrataOnRouters, E16ThePublishedBoundOmitsTheTripsUpTheTree) {
   // 2B + C + M = 3 and 18.
-  EXPECT_EQ(run(witness(path_parents(2), {0, 1}, Algorithm::kCertification)).finish, 4);
-  EXPECT_EQ(run(witness(path_parents(6), {0, 2, 3, 0, 2, 1}, Algorithm::kCertification)).finish,
+  EXPECT_EQ(run(witness(path_parents(2), {0, 1}, TreeAlgorithm::kCertification)).finish, 4);
+  EXPECT_EQ(run(witness(path_parents(6), {0, 2, 3, 0, 2, 1}, TreeAlgorithm::kCertification)).finish,
             21);
 }
 
 TEST(ErrataOnRouters, E16OnAPathTheLastMessageAloneTakesFourNPlusLMinusOne) {
   std::vector<Flits> lengths(9, 0);
   lengths.back() = 5;
-  EXPECT_EQ(run(witness(path_parents(9), lengths, Algorithm::kCertification)).finish,
+  EXPECT_EQ(run(witness(path_parents(9), lengths, TreeAlgorithm::kCertification)).finish,
             4 * 8 + 5 - 1);
 }
 
 TEST(ErrataOnRouters, E18OrdersToAllChildrenCanLeaveInOneStep) {
-  Scenario scenario = witness(star_parents(3), {0, 1, 1, 1}, Algorithm::kCertification);
-  scenario.options.ports = Ports::kMulti;
+  Scenario scenario = witness(star_parents(3), {0, 1, 1, 1}, TreeAlgorithm::kCertification);
+  tree_of(scenario).options.ports = Ports::kMulti;
   EXPECT_EQ(run(scenario).finish, 4);
 }
 

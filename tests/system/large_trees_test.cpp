@@ -5,20 +5,22 @@
 #include <utility>
 
 #include "sim/runner.h"
+#include "sim/tree/tree_words.h"
 #include "systemc/topology/tree_shapes.h"
 
 namespace flitwise {
 namespace {
 
-Scenario make_scenario(std::vector<Node> parents, Operation operation, Algorithm algorithm,
+Scenario make_scenario(std::vector<Node> parents, Operation operation, TreeAlgorithm algorithm,
                        Flits each) {
   Scenario scenario;
   scenario.name = "large";
-  scenario.lengths.assign(parents.size(), each);
-  scenario.lengths[0] = 0;
-  scenario.parents = std::move(parents);
+  TreeScenario& tree = tree_of(scenario);
+  tree.lengths.assign(parents.size(), each);
+  tree.lengths[0] = 0;
+  tree.parents = std::move(parents);
+  tree.algorithm = algorithm;
   scenario.operation = operation;
-  scenario.algorithm = algorithm;
   return scenario;
 }
 
@@ -32,45 +34,50 @@ void expect_pass(const Scenario& scenario, std::size_t least_checks) {
 }
 
 TEST(LargeTrees, ScatterOnABinaryTreeOf4095PesIsAsPredicted) {
-  expect_pass(make_scenario(complete_parents(2, 11), Operation::kScatter, Algorithm::kFdf, 3), 10);
+  expect_pass(make_scenario(complete_parents(2, 11), Operation::kScatter, TreeAlgorithm::kFdf, 3),
+              10);
 }
 
 TEST(LargeTrees, GatherOnABinaryTreeOf4095PesIsAsPredicted) {
   expect_pass(
-      make_scenario(complete_parents(2, 11), Operation::kGather, Algorithm::kCertification, 3), 14);
+      make_scenario(complete_parents(2, 11), Operation::kGather, TreeAlgorithm::kCertification, 3),
+      14);
 }
 
 TEST(LargeTrees, CertificationOnAPathOf4096PesFillsTheLagFieldAndIsAsPredicted) {
   Scenario scenario =
-      make_scenario(path_parents(4096), Operation::kGather, Algorithm::kCertification, 0);
-  scenario.lengths.back() = 2;
+      make_scenario(path_parents(4096), Operation::kGather, TreeAlgorithm::kCertification, 0);
+  tree_of(scenario).lengths.back() = 2;
   const Result result = run_in_child(scenario, {});
 
   EXPECT_EQ(result.outcome, Outcome::kPass);
-  ASSERT_EQ(result.measured.lag.size(), 4096U);
-  EXPECT_EQ(result.measured.lag[1], 8189);
+  const Figure lag = result.measured.find("lag").value_or(Figure());
+  ASSERT_NE(lag.items(), nullptr);
+  ASSERT_EQ(lag.items()->size(), 4096U);
+  EXPECT_EQ(lag.items()->at(1), 8189);
 }
 
 TEST(LargeTrees, ShoulderTapOnAPathOf2048PesIsAsPredicted) {
   Scenario scenario =
-      make_scenario(path_parents(2048), Operation::kGather, Algorithm::kShoulderTap, 1);
-  scenario.options.end_mark = true;
+      make_scenario(path_parents(2048), Operation::kGather, TreeAlgorithm::kShoulderTap, 1);
+  tree_of(scenario).options.end_mark = true;
   expect_pass(scenario, 9);
 }
 
 TEST(LargeTrees, GatherOnATreeOf1000PesWithSixtyFourChildrenIsAsPredicted) {
   expect_pass(make_scenario(random_parents(1000, RandomShape::kWide, 64, 5), Operation::kGather,
-                            Algorithm::kCertification, 2),
+                            TreeAlgorithm::kCertification, 2),
               14);
 }
 
 TEST(LargeTrees, ScatterOnAComplete16AryTreeOf273PesIsAsPredicted) {
-  expect_pass(make_scenario(complete_parents(16, 2), Operation::kScatter, Algorithm::kFdf, 7), 10);
+  expect_pass(make_scenario(complete_parents(16, 2), Operation::kScatter, TreeAlgorithm::kFdf, 7),
+              10);
 }
 
 TEST(LargeTrees, ARunWithTooManyTransfersToListSaysSo) {
   const Result result = run_in_child(
-      make_scenario(complete_parents(2, 9), Operation::kScatter, Algorithm::kFdf, 500), {});
+      make_scenario(complete_parents(2, 9), Operation::kScatter, TreeAlgorithm::kFdf, 500), {});
 
   EXPECT_EQ(result.outcome, Outcome::kPass);
   EXPECT_GT(result.flit_hops, 4'000'000);

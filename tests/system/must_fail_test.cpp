@@ -6,6 +6,7 @@
 #include <string>
 
 #include "sim/runner.h"
+#include "sim/tree/tree_words.h"
 #include "systemc/topology/tree_shapes.h"
 
 namespace flitwise {
@@ -18,16 +19,16 @@ using testing::HasSubstr;
 Scenario figure_4() {
   Scenario scenario;
   scenario.name = "figure 4";
-  scenario.parents = path_parents(6);
   scenario.operation = Operation::kGather;
-  scenario.algorithm = Algorithm::kCertification;
-  scenario.lengths = {0, 2, 3, 0, 2, 1};
+  tree_of(scenario).parents = path_parents(6);
+  tree_of(scenario).algorithm = TreeAlgorithm::kCertification;
+  tree_of(scenario).lengths = {0, 2, 3, 0, 2, 1};
   return scenario;
 }
 
 TEST(MustFail, AnOrderOneStepEarlyEndsInACollisionWithNodePortsAndStep) {
   Scenario scenario = figure_4();
-  scenario.options.fault.early = 5;
+  tree_of(scenario).options.fault.early = 5;
   const Result result = run_in_child(scenario, {});
 
   EXPECT_EQ(result.outcome, Outcome::kFail);
@@ -40,7 +41,7 @@ TEST(MustFail, AnOrderOneStepEarlyEndsInACollisionWithNodePortsAndStep) {
 
 TEST(MustFail, EveryCounterOfABrokenRunReachesItsCheck) {
   Scenario scenario = figure_4();
-  scenario.options.fault.early = 2;
+  tree_of(scenario).options.fault.early = 2;
   const Result result = run_in_child(scenario, {});
   std::map<std::string, std::string> measured;
   for (const Check& check : result.checks) measured[check.name] = check.measured;
@@ -57,7 +58,7 @@ TEST(MustFail, EveryCounterOfABrokenRunReachesItsCheck) {
 
 TEST(MustFail, AMutePeLeavesARunWithoutEndThatNamesWhoWaitsForWhom) {
   Scenario scenario = figure_4();
-  scenario.options.fault.mute = 3;
+  tree_of(scenario).options.fault.mute = 3;
   const Result result = run_in_child(scenario, {});
 
   EXPECT_EQ(result.outcome, Outcome::kNoEnd);
@@ -86,7 +87,7 @@ TEST(MustFail, ALimitThatIsTheLastStepOfTheRunStopsNothing) {
 
 TEST(MustFail, TheRtlsOwnAssertionIsAmongTheProblemsWithItsStep) {
   Scenario scenario = figure_4();
-  scenario.options.fault.early = 5;
+  tree_of(scenario).options.fault.early = 5;
   const Result result = run_in_child(scenario, {});
 
   EXPECT_THAT(result.problems, Contains(AllOf(HasSubstr("RTL: [16]"), HasSubstr("pe4 router"),
@@ -95,7 +96,7 @@ TEST(MustFail, TheRtlsOwnAssertionIsAmongTheProblemsWithItsStep) {
 
 TEST(MustFail, AMessageOfAPeThatStillSendsItsOrdersIsAPortViolation) {
   Scenario scenario = figure_4();
-  scenario.options.fault.early = 4;
+  tree_of(scenario).options.fault.early = 4;
   const Result result = run_in_child(scenario, {});
 
   EXPECT_EQ(result.outcome, Outcome::kFail);
@@ -106,7 +107,7 @@ TEST(MustFail, AMessageOfAPeThatStillSendsItsOrdersIsAPortViolation) {
 
 TEST(MustFail, AssertionsOfAnElaboratedNetworkAreCountedToo) {
   Scenario scenario = figure_4();
-  scenario.options.fault.early = 5;
+  tree_of(scenario).options.fault.early = 5;
   scenario.options.build = Build::kElaborated;
   const Result result = run_in_child(scenario, {});
 
@@ -128,7 +129,7 @@ TEST(MustFail, AWaveFileThatCannotBeWrittenIsAnError) {
 
 TEST(MustFail, ATreeWithoutElaboratedNetworkIsAnError) {
   Scenario scenario = figure_4();
-  scenario.parents = {-1, 0, 0, 0, 0, 0};
+  tree_of(scenario).parents = {-1, 0, 0, 0, 0, 0};
   scenario.options.build = Build::kElaborated;
 
   EXPECT_THROW(run_in_child(scenario, {}), std::runtime_error);

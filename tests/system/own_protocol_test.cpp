@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/simulation.h"
+#include "sim/tree/tree_words.h"
 #include "systemc/topology/tree_shapes.h"
 #include "tests/protocols/own_protocol_example.h"
 
@@ -16,19 +17,21 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 Scenario gather_on(std::vector<Node> parents, Flits each) {
+  TreeScenario tree;
+  tree.lengths.assign(parents.size(), each);
+  tree.lengths[0] = 0;
+  tree.parents = std::move(parents);
+  tree.algorithm = TreeAlgorithm::kCertification;
   Scenario scenario;
-  scenario.lengths.assign(parents.size(), each);
-  scenario.lengths[0] = 0;
-  scenario.parents = std::move(parents);
   scenario.operation = Operation::kGather;
-  scenario.algorithm = Algorithm::kCertification;
+  scenario.system = std::move(tree);
   return scenario;
 }
 
 TEST(OwnProtocol, EveryoneAtOnceCollidesAndTheReportSaysWhere) {
   const Scenario scenario = gather_on(path_parents(4), 2);
-  const Tree tree(scenario.parents);
-  Simulation simulation(scenario, {}, make_naive_gather(tree, scenario.lengths));
+  const Tree tree(tree_of(scenario).parents);
+  Simulation simulation(scenario, {}, make_naive_gather(tree, tree_of(scenario).lengths));
   simulation.run();
   const Evidence evidence = simulation.evidence();
 
@@ -41,8 +44,8 @@ TEST(OwnProtocol, EveryoneAtOnceCollidesAndTheReportSaysWhere) {
 
 TEST(OwnProtocol, TurnsAtPeZeroDeliverEverythingInTheStepThatTheyPromise) {
   const Scenario scenario = gather_on(random_parents(40, RandomShape::kUniform, 64, 11), 3);
-  const Tree tree(scenario.parents);
-  Simulation simulation(scenario, {}, make_turn_gather(tree, scenario.lengths));
+  const Tree tree(tree_of(scenario).parents);
+  Simulation simulation(scenario, {}, make_turn_gather(tree, tree_of(scenario).lengths));
   simulation.run();
   const Evidence evidence = simulation.evidence();
 

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "sim/runner.h"
+#include "sim/tree/tree_words.h"
 #include "tests/support/random_scenarios.h"
 
 namespace flitwise {
@@ -21,8 +22,8 @@ const Check* find_check(const Result& result, const std::string& name) {
 }
 
 // Runs `count` scenarios from `first_seed` on; returns how often each algorithm was met.
-std::map<Algorithm, int> expect_all_as_predicted(std::uint64_t first_seed, int count) {
-  std::map<Algorithm, int> met;
+std::map<TreeAlgorithm, int> expect_all_as_predicted(std::uint64_t first_seed, int count) {
+  std::map<TreeAlgorithm, int> met;
   Flits flits = 0;
   for (int i = 0; i < count; ++i) {
     const std::uint64_t seed = first_seed + static_cast<std::uint64_t>(i);
@@ -33,7 +34,7 @@ std::map<Algorithm, int> expect_all_as_predicted(std::uint64_t first_seed, int c
       EXPECT_TRUE(check.ok) << check.name << ": " << check.measured << " measured, "
                             << check.predicted << " predicted";
     EXPECT_NE(find_check(result, "events"), nullptr) << "seed " << seed;
-    ++met[scenario.algorithm];
+    ++met[tree_of(scenario).algorithm];
     flits += result.flits;
   }
   EXPECT_GT(flits, 0);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/runner.h"
+#include "sim/tree/tree_words.h"
 #include "systemc/topology/tree.h"
 
 namespace flitwise {
@@ -43,26 +44,28 @@ void require_as_predicted(const Scenario& scenario) {
 
 RC_GTEST_PROP(ShrinkingTrees, GatherByCertificationIsAsPredicted, ()) {
   Scenario scenario;
-  scenario.parents = any_parents();
-  scenario.lengths = any_lengths(scenario.parents.size());
+  TreeScenario& tree = tree_of(scenario);
+  tree.parents = any_parents();
+  tree.lengths = any_lengths(tree.parents.size());
   scenario.operation = Operation::kGather;
-  scenario.algorithm = Algorithm::kCertification;
-  scenario.options.rule = *rc::gen::element(CertificationRule::kTight, CertificationRule::kPaper);
+  tree.algorithm = TreeAlgorithm::kCertification;
+  tree.options.rule = *rc::gen::element(CertificationRule::kTight, CertificationRule::kPaper);
 
   require_as_predicted(scenario);
 }
 
 RC_GTEST_PROP(ShrinkingTrees, ScatterInAnyOrderIsAsPredicted, ()) {
   Scenario scenario;
-  scenario.parents = any_parents();
-  scenario.lengths = any_lengths(scenario.parents.size());
+  TreeScenario& tree = tree_of(scenario);
+  tree.parents = any_parents();
+  tree.lengths = any_lengths(tree.parents.size());
   scenario.operation = Operation::kScatter;
-  scenario.algorithm = Algorithm::kOrder;
-  for (std::size_t pe = 1; pe < scenario.lengths.size(); ++pe) {
-    if (scenario.lengths[pe] == 0) continue;
-    const auto place = *rc::gen::inRange<std::size_t>(0, scenario.order.size() + 1);
-    scenario.order.insert(scenario.order.begin() + static_cast<std::ptrdiff_t>(place),
-                          static_cast<Node>(pe));
+  tree.algorithm = TreeAlgorithm::kOrder;
+  for (std::size_t pe = 1; pe < tree.lengths.size(); ++pe) {
+    if (tree.lengths[pe] == 0) continue;
+    const auto place = *rc::gen::inRange<std::size_t>(0, tree.order.size() + 1);
+    tree.order.insert(tree.order.begin() + static_cast<std::ptrdiff_t>(place),
+                      static_cast<Node>(pe));
   }
 
   require_as_predicted(scenario);
@@ -70,13 +73,14 @@ RC_GTEST_PROP(ShrinkingTrees, ScatterInAnyOrderIsAsPredicted, ()) {
 
 RC_GTEST_PROP(ShrinkingTrees, ShoulderTapIsAsPredicted, ()) {
   Scenario scenario;
+  TreeScenario& tree = tree_of(scenario);
   const Node pes = *rc::gen::inRange<Node>(2, kMostPes + 1);
-  scenario.parents.resize(static_cast<std::size_t>(pes));
-  std::iota(scenario.parents.begin(), scenario.parents.end(), kNoNode);
-  scenario.lengths = any_lengths(scenario.parents.size());
+  tree.parents.resize(static_cast<std::size_t>(pes));
+  std::iota(tree.parents.begin(), tree.parents.end(), kNoNode);
+  tree.lengths = any_lengths(tree.parents.size());
   scenario.operation = Operation::kGather;
-  scenario.algorithm = Algorithm::kShoulderTap;
-  scenario.options.end_mark = *rc::gen::arbitrary<bool>();
+  tree.algorithm = TreeAlgorithm::kShoulderTap;
+  tree.options.end_mark = *rc::gen::arbitrary<bool>();
 
   require_as_predicted(scenario);
 }

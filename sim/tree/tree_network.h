@@ -1,6 +1,6 @@
-// scenario_network.h: the `network` section of a scenario.
-#ifndef FLITWISE_SIM_SCENARIO_NETWORK_H_
-#define FLITWISE_SIM_SCENARIO_NETWORK_H_
+// tree_network.h: the `network` section of a scenario on a tree.
+#ifndef FLITWISE_SIM_TREE_TREE_NETWORK_H_
+#define FLITWISE_SIM_TREE_TREE_NETWORK_H_
 
 #include <optional>
 #include <string>
@@ -18,15 +18,14 @@ struct NetworkSection {
 };
 
 /// Reads the section and builds the tree.
+/// Shape:  `kind` is "tree" or "graph", or empty where the section has none that is known.
 /// Errors: adds a ConfigError for each rule that is broken, and then returns nothing.
-std::optional<NetworkSection> read_network(const Value& section, ErrorList& errors);
+std::optional<NetworkSection> read_tree_network(const Value& section, const std::string& kind,
+                                                ErrorList& errors);
 
 /// Whether the tree is the path 0-1-...-n in this numbering.
 bool is_path(const std::vector<Node>& parents);
 
-/// Whether the elaborated top exists for this tree.
-bool has_elaborated_top(const std::vector<Node>& parents);
-
 }  // namespace flitwise
 
-#endif  // FLITWISE_SIM_SCENARIO_NETWORK_H_
+#endif  // FLITWISE_SIM_TREE_TREE_NETWORK_H_

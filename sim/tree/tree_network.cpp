@@ -1,12 +1,12 @@
-#include "sim/scenario_network.h"
+#include "sim/tree/tree_network.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "sim/scenario_graph.h"
-#include "sim/scenario_words.h"
+#include "sim/tree/tree_graph.h"
+#include "sim/tree/tree_words.h"
 #include "systemc/topology/tree.h"
 #include "systemc/topology/tree_shapes.h"
 
@@ -14,12 +14,6 @@ namespace flitwise {
 namespace {
 
 constexpr const char* kExample = "{kind: tree, parents: [-1, 0, 0]} or {shape: path, pes: 6}";
-
-enum class Kind : std::uint8_t { kTree, kGraph };
-const std::vector<Choice<Kind>>& kind_words() {
-  static const std::vector<Choice<Kind>> words{{"tree", Kind::kTree}, {"graph", Kind::kGraph}};
-  return words;
-}
 
 Node read_number(const Value& map, const char* key, Node least, Node most, const char* need) {
   return static_cast<Node>(to_integer(required(map, key, need), least, most));
@@ -176,21 +170,21 @@ void check_tree(const std::vector<Node>& parents, const Place& place, const std:
   }
 }
 
+// A kind that nobody knows must not make the keys of the meant one wrong, too.
+bool is_graph(const Value& section, const std::string& kind) {
+  const bool is_unknown = kind.empty() && section.node.find("kind") != nullptr;
+  return kind == "graph" || (is_unknown && section.node.find("file") != nullptr);
+}
+
 }  // namespace
 
-std::optional<NetworkSection> read_network(const Value& section, ErrorList& errors) {
+std::optional<NetworkSection> read_tree_network(const Value& section, const std::string& kind,
+                                                ErrorList& errors) {
   NetworkSection network;
   errors.attempt([&] {
     expect_map(section, kExample);
-    Kind chosen = Kind::kTree;
-    if (const YamlNode* kind = section.node.find("kind")) {
-      const Value word{*kind, section.key + ".kind"};
-      // A kind that is wrong must not make the keys of the meant one wrong, too.
-      if (!errors.attempt([&] { chosen = to_choice(word, kind_words()); }))
-        chosen = section.node.find("file") != nullptr ? Kind::kGraph : Kind::kTree;
-    }
-    network = chosen == Kind::kGraph ? read_graph_section(section, errors)
-                                     : read_tree_section(section, errors);
+    network = is_graph(section, kind) ? read_graph_section(section, errors)
+                                      : read_tree_section(section, errors);
   });
   if (network.parents.empty()) return std::nullopt;
   const YamlNode* list = section.node.find("parents");
@@ -203,10 +197,6 @@ std::optional<NetworkSection> read_network(const Value& section, ErrorList& erro
 
 bool is_path(const std::vector<Node>& parents) {
   return parents == path_parents(static_cast<Node>(parents.size()));
-}
-
-bool has_elaborated_top(const std::vector<Node>& parents) {
-  return parents == path_parents(6) || parents == complete_parents(2, 4);
 }
 
 }  // namespace flitwise

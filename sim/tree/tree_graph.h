@@ -1,11 +1,11 @@
-// scenario_graph.h: networks of kind graph: a spanning tree of a graph that is read from a file.
-#ifndef FLITWISE_SIM_SCENARIO_GRAPH_H_
-#define FLITWISE_SIM_SCENARIO_GRAPH_H_
+// tree_graph.h: networks of kind graph: a spanning tree of a graph that is read from a file.
+#ifndef FLITWISE_SIM_TREE_TREE_GRAPH_H_
+#define FLITWISE_SIM_TREE_TREE_GRAPH_H_
 
 #include <vector>
 
-#include "sim/scenario_network.h"
 #include "sim/scenario_values.h"
+#include "sim/tree/tree_network.h"
 
 namespace flitwise {
 
@@ -25,4 +25,4 @@ NetworkSection read_graph_section(const Value& map, ErrorList& errors);
 
 }  // namespace flitwise
 
-#endif  // FLITWISE_SIM_SCENARIO_GRAPH_H_
+#endif  // FLITWISE_SIM_TREE_TREE_GRAPH_H_

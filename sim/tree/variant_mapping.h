@@ -2,10 +2,10 @@
 //
 // Theory and protocols share no code, so each has enums of its own; that they list the same things
 // in the same order is checked here at compile time.
-#ifndef FLITWISE_SIM_VARIANT_MAPPING_H_
-#define FLITWISE_SIM_VARIANT_MAPPING_H_
+#ifndef FLITWISE_SIM_TREE_VARIANT_MAPPING_H_
+#define FLITWISE_SIM_TREE_VARIANT_MAPPING_H_
 
-#include "sim/scenario.h"
+#include "sim/tree/tree_scenario.h"
 
 namespace flitwise {
 
@@ -46,4 +46,4 @@ constexpr OtherPorts ports_as(Ports ports) {
 
 }  // namespace flitwise
 
-#endif  // FLITWISE_SIM_VARIANT_MAPPING_H_
+#endif  // FLITWISE_SIM_TREE_VARIANT_MAPPING_H_

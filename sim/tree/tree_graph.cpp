@@ -1,4 +1,4 @@
-#include "sim/scenario_graph.h"
+#include "sim/tree/tree_graph.h"
 
 #include <fmt/format.h>
 

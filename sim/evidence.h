@@ -1,0 +1,54 @@
+// evidence.h: everything that a verdict rests on: measured at ports, counted by monitors, said by
+// PEs, and what theory says.
+#ifndef FLITWISE_SIM_EVIDENCE_H_
+#define FLITWISE_SIM_EVIDENCE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/figure.h"
+#include "tb/check/scoreboard.h"
+#include "tb/theory/prediction.h"
+
+namespace flitwise {
+
+struct Evidence {
+  Figures measured;
+  PredictedFigures predicted;  ///< a figure that is not predicted has no check
+  Step lower_bound = 0;        ///< no schedule of this operation can finish earlier; 0: none known
+  std::optional<Step> bound;   ///< this algorithm never finishes later
+  /// Where each predicted figure, "lower_bound" and "bound" come from: one entry each, in the order
+  /// of their checks.
+  std::vector<theory::Source> sources;
+  std::vector<std::string> notes;  ///< sentences: what is not checked, and why
+
+  /// Sorted link events; empty when there were too many to keep.
+  std::optional<std::vector<LinkEvent>> measured_events;
+  /// Likewise; empty when theory does not say them (then a note of the family says why) or there
+  /// are none to compare with.
+  std::optional<std::vector<LinkEvent>> predicted_events;
+
+  Flits delivered = 0;
+  Flits expected = 0;
+  std::int64_t flit_errors = 0;
+  std::int64_t collisions = 0;
+  std::int64_t port_violations = 0;
+  std::int64_t router_errors = 0;
+  std::int64_t assertion_failures = 0;
+  std::vector<std::string> problems;    ///< of the monitors
+  std::vector<std::string> complaints;  ///< of the PEs
+  std::vector<std::string> waiting;     ///< "PE 2 waits for certificate of PE 3"
+  std::optional<Step> stopped_at;       ///< step limit met with flits or transmissions left
+  std::size_t pending_transmissions = 0;
+  std::vector<std::string> flits_on_links;  ///< what moved when the run was stopped
+};
+
+/// Copies what a scoreboard counted and complains about.
+void take_counts(const check::Scoreboard& scoreboard, Evidence& evidence);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_EVIDENCE_H_

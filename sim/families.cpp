@@ -1,0 +1,45 @@
+#include "sim/families.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "sim/scenario_words.h"
+#include "sim/tree/tree_family.h"
+
+namespace flitwise {
+
+const std::vector<const Family*>& families() {
+  // One line a family: nothing else in the command lists them.
+  static const std::vector<const Family*> all{
+      &tree_family(),
+  };
+  return all;
+}
+
+const Family& family_of(const Scenario& scenario) {
+  return *families().at(scenario.system.index());
+}
+
+void identify(const Scenario& scenario, Result& result) {
+  result.scenario = scenario.name;
+  result.file = scenario.file;
+  result.network = scenario.shape;
+  result.operation = word_for(operation_words(), scenario.operation);
+  family_of(scenario).identify(scenario, result);
+}
+
+std::vector<std::string> network_kinds() {
+  std::vector<std::string> all;
+  for (const Family* family : families())
+    all.insert(all.end(), family->kinds().begin(), family->kinds().end());
+  return all;
+}
+
+const Family& family_of_kind(const std::string& kind) {
+  if (kind.empty()) return *families().front();
+  for (const Family* family : families())
+    if (std::count(family->kinds().begin(), family->kinds().end(), kind) > 0) return *family;
+  throw std::out_of_range("no family has networks of kind " + kind);
+}
+
+}  // namespace flitwise

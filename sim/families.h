@@ -1,0 +1,31 @@
+// families.h: the registry of the families of networks.
+#ifndef FLITWISE_SIM_FAMILIES_H_
+#define FLITWISE_SIM_FAMILIES_H_
+
+#include <string>
+#include <vector>
+
+#include "sim/family.h"
+
+namespace flitwise {
+
+/// All families, in the order of the alternatives of Scenario::system. The first is the one of
+/// networks that name no kind.
+const std::vector<const Family*>& families();
+
+const Family& family_of(const Scenario& scenario);
+
+/// Fills in the fields of a result that say which scenario it is of, so that also the result of a
+/// run that died has them.
+void identify(const Scenario& scenario, Result& result);
+
+/// All values of `network.kind`, family by family.
+std::vector<std::string> network_kinds();
+
+/// The family that has this kind; the first for an empty kind.
+/// Errors: throws std::out_of_range for a kind that no family has.
+const Family& family_of_kind(const std::string& kind);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_FAMILIES_H_

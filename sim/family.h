@@ -1,0 +1,74 @@
+// family.h: what the command needs to know of a family of networks.
+#ifndef FLITWISE_SIM_FAMILY_H_
+#define FLITWISE_SIM_FAMILY_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/result.h"
+#include "sim/run.h"
+#include "sim/scenario.h"
+#include "sim/scenario_reader.h"
+#include "sim/scenario_values.h"
+#include "sim/wave_layout.h"
+
+namespace flitwise {
+
+/// A family's share of `--help`; each text is whole lines or empty.
+struct FamilyHelp {
+  std::string scenario;  ///< of `flitwise run`: an example, the keys, the limits
+  std::string columns;   ///< lines on the family's own columns of the tables
+  std::string compared;  ///< of `flitwise compare`: which variants it runs
+};
+
+/// A family of networks: trees, for example. It reads its scenarios, makes their runs and says what
+/// is special about it in lists, tables and diagrams. Families have no state.
+class Family {
+ public:
+  virtual ~Family() = default;
+
+  /// Values of `network.kind` that belong to the family.
+  virtual const std::vector<std::string>& kinds() const = 0;
+
+  /// The keys that a scenario file of the family may have, in the order of the messages.
+  virtual const std::vector<std::string>& keys() const = 0;
+
+  /// Reads all keys of a scenario file but `name`. Unknown keys are reported already, but only
+  /// those of the file itself: those of its sections belong to the family. Shape:  `root` is a map.
+  /// `kind` is one of `kinds()`, or empty where the file has none or one
+  ///         that nobody knows (which is reported already).
+  /// Errors: adds a ConfigError for each rule that is broken; then `scenario` is not used.
+  virtual void read(const Value& root, const std::string& kind, Scenario& scenario,
+                    ErrorList& errors) const = 0;
+
+  /// Fills in what the family knows of a scenario before it has run: algorithm, variant, node
+  /// names, PEs, flits and columns.
+  virtual void identify(const Scenario& scenario, Result& result) const = 0;
+  /// The family's figures without values: what is left of a run that broke off, so that its report
+  /// has the keys of any other.
+  virtual Figure::Members blank_figures(const Scenario&) const { return {}; }
+
+  /// The run of a scenario, which outlives it.
+  virtual std::unique_ptr<Run> make_run(const Scenario& scenario, Events events) const = 0;
+
+  /// Scenarios that do the same in another way, each once and not the reading's own: other
+  /// algorithms, options or networks that the reader accepts. What must stay, stays.
+  /// Shape: `own` has a scenario.
+  virtual std::vector<Scenario> alternatives(const ScenarioReading& own) const = 0;
+  /// What tells two variants apart beside algorithm and variant, for example "nearest first".
+  virtual std::string distinction(const Scenario&) const { return {}; }
+
+  /// Whether the events of a run make a space-time diagram with a column per PE.
+  virtual bool has_diagram() const { return false; }
+  /// Adds the family's signals to the view of a wave.
+  virtual void add_waves(const Scenario& scenario, WaveLayout& layout) const = 0;
+
+  /// The family's part of `flitwise list`: operations, algorithms, options, networks; whole lines.
+  virtual std::string list_text() const = 0;
+  virtual FamilyHelp help() const = 0;
+};
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_FAMILY_H_

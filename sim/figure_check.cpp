@@ -1,0 +1,79 @@
+#include "sim/figure_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+namespace flitwise {
+namespace {
+
+using check::Check;
+
+// One place where a measured value stands against a predicted one.
+struct Pair {
+  std::string place;
+  Figure measured;
+  Figure predicted;
+};
+
+Figure at(const Figure::Items& items, std::size_t index) {
+  return index < items.size() ? items[index] : Figure();
+}
+
+Figure at(const Figure& figure, const std::string& name) {
+  if (const Figure::Members* members = figure.members())
+    for (const auto& [other, value] : *members)
+      if (other == name) return value;
+  return {};
+}
+
+std::vector<Pair> pairs_by_pe(const Figure::Items& measured, const Figure::Items& predicted) {
+  std::vector<Pair> pairs;
+  for (std::size_t pe = 0; pe < std::max(measured.size(), predicted.size()); ++pe)
+    pairs.push_back({fmt::format("PE {}", pe), at(measured, pe), at(predicted, pe)});
+  return pairs;
+}
+
+void add_pairs_by_name(const std::string& place, const Figure& measured, const Figure& predicted,
+                       std::vector<Pair>& pairs) {
+  const Figure::Members* members = predicted.members();
+  if (members == nullptr) {
+    pairs.push_back({place, measured, predicted});
+    return;
+  }
+  for (const auto& [name, value] : *members)
+    add_pairs_by_name(place.empty() ? name : place + "." + name, at(measured, name), value, pairs);
+}
+
+Check compare_pairs(const std::string& name, const std::vector<Pair>& pairs, const char* noun,
+                    const std::string& source) {
+  const auto agrees = [](const Pair& pair) { return pair.measured == pair.predicted; };
+  const auto agreeing = std::count_if(pairs.begin(), pairs.end(), agrees);
+  const auto first = std::find_if_not(pairs.begin(), pairs.end(), agrees);
+  if (first == pairs.end()) {
+    const std::string all = fmt::format("{} of {} {}", agreeing, pairs.size(), noun);
+    return {name, all, all, true, source};
+  }
+  return {name,
+          fmt::format("{}: {} ({} of {} {} agree)", first->place, first->measured.text(), agreeing,
+                      pairs.size(), noun),
+          fmt::format("{}: {}", first->place, first->predicted.text()), false, source};
+}
+
+}  // namespace
+
+Check compare_figures(const std::string& name, const Figure& measured, const Figure& predicted,
+                      const std::string& source) {
+  if (predicted.members() != nullptr && measured.members() != nullptr) {
+    std::vector<Pair> pairs;
+    add_pairs_by_name("", measured, predicted, pairs);
+    return compare_pairs(name, pairs, "values", source);
+  }
+  if (predicted.items() != nullptr && measured.items() != nullptr)
+    return compare_pairs(name, pairs_by_pe(*measured.items(), *predicted.items()), "PEs", source);
+  return {name, measured.text(), predicted.text(), measured == predicted, source};
+}
+
+}  // namespace flitwise

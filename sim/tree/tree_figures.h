@@ -1,0 +1,27 @@
+// tree_figures.h: the figures of a run on a tree, named and in the order of the reports.
+#ifndef FLITWISE_SIM_TREE_TREE_FIGURES_H_
+#define FLITWISE_SIM_TREE_TREE_FIGURES_H_
+
+#include <vector>
+
+#include "sim/figure.h"
+#include "sim/tree/tree_scenario.h"
+#include "tb/check/tree_meter.h"
+#include "tb/theory/prediction.h"
+
+namespace flitwise {
+
+/// `dispatch` by PE, empty where a PE sends no message; for certification also `t_sync` and, by PE,
+/// `lag`, `stream` and `order_value`.
+Figures measured_figures(TreeAlgorithm algorithm, const check::TreeMeter& meter);
+PredictedFigures predicted_figures(TreeAlgorithm algorithm, const theory::Prediction& prediction);
+
+/// The names alone: what a run has that broke off.
+Figure::Members blank_figures(TreeAlgorithm algorithm);
+
+/// The prediction's sources, in the order of the checks.
+std::vector<theory::Source> sources_of(const theory::Prediction& prediction);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_TREE_TREE_FIGURES_H_

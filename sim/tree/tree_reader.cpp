@@ -1,0 +1,144 @@
+#include "sim/tree/tree_reader.h"
+
+#include <fmt/format.h>
+
+#include <numeric>
+#include <set>
+#include <utility>
+
+#include "sim/scenario_lengths.h"
+#include "sim/tree/tree_network.h"
+#include "sim/tree/tree_options.h"
+#include "sim/tree/tree_words.h"
+#include "systemc/network/flit.h"
+
+namespace flitwise {
+namespace {
+
+void check_operation(const Value& root, const TreeDraft& draft) {
+  if (!draft.operation || !draft.algorithm) return;
+  const Operation needed = operation_of(*draft.algorithm);
+  if (*draft.operation == needed) return;
+  throw bad_value({*root.node.find("algorithm"), "algorithm"},
+                  fmt::format("is an algorithm for operation {}, not for {}",
+                              word_for(operation_words(), needed),
+                              word_for(operation_words(), *draft.operation)));
+}
+
+void check_path(const Value& root, const TreeDraft& draft) {
+  if (draft.algorithm != TreeAlgorithm::kShoulderTap || !draft.parents || is_path(*draft.parents))
+    return;
+  throw bad_value({*root.node.find("algorithm"), "algorithm"},
+                  "needs the path 0-1-...-n as network; certification works on any tree");
+}
+
+// The longest streams that the fields of control flits can name.
+void check_total(const Value& root, const TreeDraft& draft) {
+  if (!draft.lengths || !draft.algorithm) return;
+  const Flits total = std::accumulate(draft.lengths->begin(), draft.lengths->end(), Flits{0});
+  const auto refuse_above = [&](Flits most, const char* reason) {
+    if (total > most)
+      throw ConfigError(root.node.find("lengths")->place, "lengths", std::to_string(total),
+                        fmt::format("flits in all: at most {} are possible{}", most, reason));
+  };
+  if (*draft.algorithm == TreeAlgorithm::kCertification)
+    refuse_above(kMaxStream, " with certification, because a certificate counts them in 18 bits");
+  else
+    refuse_above(kMostFlits, "");
+}
+
+Node read_order_item(const Value& item, const TreeDraft& draft, std::set<Node>& seen) {
+  const std::int64_t last =
+      draft.parents ? static_cast<std::int64_t>(draft.parents->size()) - 1 : kMostPes - 1;
+  const auto pe = static_cast<Node>(to_integer(item, 1, last));
+  if (!seen.insert(pe).second) throw bad_value(item, "stands in the order twice");
+  if (draft.lengths && (*draft.lengths)[static_cast<std::size_t>(pe)] == 0)
+    throw bad_value(item, "has no message, so it has no place in the order");
+  return pe;
+}
+
+std::vector<Node> read_order(const Value& list, const TreeDraft& draft, ErrorList& errors) {
+  expect_list(list, "[5, 4]");
+  std::vector<Node> order;
+  std::set<Node> seen;
+  for (std::size_t i = 0; i < list.node.items.size(); ++i) {
+    const Value item{list.node.items[i], fmt::format("{}[{}]", list.key, i)};
+    errors.attempt([&] { order.push_back(read_order_item(item, draft, seen)); });
+  }
+  if (!draft.lengths) return order;
+  for (std::size_t v = 1; v < draft.lengths->size(); ++v) {
+    if ((*draft.lengths)[v] > 0 && seen.count(static_cast<Node>(v)) == 0)
+      throw ConfigError(list.node.place, list.key, "",
+                        fmt::format("lacks PE {}, which has a message of {} flit{}", v,
+                                    (*draft.lengths)[v], (*draft.lengths)[v] == 1 ? "" : "s"));
+  }
+  return order;
+}
+
+void read_order_section(const Value& root, const TreeDraft& draft, TreeScenario& tree,
+                        ErrorList& errors) {
+  const YamlNode* order = root.node.find("order");
+  if (draft.algorithm == TreeAlgorithm::kOrder) {
+    tree.order = read_order(
+        required(root, "order", "algorithm order sends the messages of these PEs one by one"),
+        draft, errors);
+  } else if (order != nullptr && draft.algorithm) {
+    throw ConfigError(order->place, "order", "",
+                      fmt::format("belongs to algorithm order, but the algorithm is {}",
+                                  word_for(tree_algorithm_words(), *draft.algorithm)));
+  } else if (order != nullptr) {
+    expect_list({*order, "order"}, "[5, 4]");
+  }
+}
+
+// The sections that later rules look at; what is wrong stays empty in the draft.
+TreeDraft read_sections(const Value& root, const std::string& kind, Scenario& scenario,
+                        TreeScenario& tree, ErrorList& errors) {
+  TreeDraft draft;
+  errors.attempt([&] {
+    const Value network = required(root, "network", "the tree of PEs");
+    if (auto section = read_tree_network(network, kind, errors)) {
+      scenario.shape = section->description;
+      tree.node_names = std::move(section->node_names);
+      draft.parents = std::move(section->parents);
+    }
+  });
+  errors.attempt([&] {
+    draft.operation =
+        to_choice(required(root, "operation", "scatter or gather"), tree_operation_words());
+  });
+  errors.attempt([&] {
+    draft.algorithm =
+        to_choice(required(root, "algorithm", "fdf, order, shoulder-tap or certification"),
+                  tree_algorithm_words());
+  });
+  errors.attempt([&] {
+    std::optional<Node> pes;
+    if (draft.parents) pes = static_cast<Node>(draft.parents->size());
+    draft.lengths =
+        read_lengths(required(root, "lengths", "flits of each PE's message"), pes, errors);
+  });
+  return draft;
+}
+
+}  // namespace
+
+void read_tree_scenario(const Value& root, const std::string& kind, Scenario& scenario,
+                        ErrorList& errors) {
+  TreeScenario tree;
+  const TreeDraft draft = read_sections(root, kind, scenario, tree, errors);
+  errors.attempt([&] { read_order_section(root, draft, tree, errors); });
+  if (const YamlNode* options = root.node.find("options"))
+    read_tree_options({*options, "options"}, draft, scenario.options, tree.options, errors);
+  errors.attempt([&] { check_operation(root, draft); });
+  errors.attempt([&] { check_path(root, draft); });
+  errors.attempt([&] { check_total(root, draft); });
+  if (!errors.empty()) return;
+  scenario.operation = *draft.operation;
+  tree.algorithm = *draft.algorithm;
+  tree.parents = *draft.parents;
+  tree.lengths = *draft.lengths;
+  scenario.system = std::move(tree);
+}
+
+}  // namespace flitwise

@@ -1,0 +1,103 @@
+#include "sim/tree/tree_run.h"
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+
+#include "sim/tree/tree_figures.h"
+#include "sim/tree/tree_setup.h"
+#include "sim/tree/tree_words.h"
+#include "sim/tree/variant_mapping.h"
+#include "systemc/network/tree_routers.h"
+
+namespace flitwise {
+namespace {
+
+std::vector<std::uint32_t> addresses_of(const Tree& tree) {
+  std::vector<std::uint32_t> addresses;
+  for (Node v = 0; v < tree.size(); ++v)
+    addresses.push_back(static_cast<std::uint32_t>(tree.address(v)));
+  return addresses;
+}
+
+// Steps that PE 0 sorts certificates before phase 3 begins, or empty where its lag cannot be
+// observed because it takes in several streams at once.
+std::optional<Step> wait_after_sync(const TreeScenario& scenario, const Tree& tree) {
+  if (scenario.options.ports == Ports::kMulti) return std::nullopt;
+  return protocols::sort_steps(sort_cost_as<protocols::SortCost>(scenario.options.sort_cost),
+                               tree.children(0).size());
+}
+
+// An upper estimate: data flits times links, and control over every link a few times.
+std::int64_t transfers_expected(const TreeScenario& scenario, const Tree& tree) {
+  constexpr std::int64_t kControlPerLink = 4;
+  std::int64_t transfers = kControlPerLink * tree.size();
+  for (Node v = 0; v < tree.size(); ++v)
+    transfers += scenario.lengths[static_cast<std::size_t>(v)] * tree.depth(v);
+  return transfers;
+}
+
+std::vector<MultiportSite> sites_of(const TreeScenario& scenario, const Tree& tree) {
+  return scenario.options.ports == Ports::kMulti ? multiport_sites(tree)
+                                                 : std::vector<MultiportSite>();
+}
+
+}  // namespace
+
+TreeRun::TreeRun(const Scenario& scenario, Events events)
+    : scenario_(scenario),
+      on_tree_(tree_of(scenario)),
+      tree_(on_tree_.parents),
+      sites_(sites_of(on_tree_, tree_)),
+      prediction_(predict(on_tree_, tree_)),
+      records_events_(events == Events::kKept ||
+                      transfers_expected(on_tree_, tree_) <= kMostRecordedTransfers),
+      meter_(tree_, wait_after_sync(on_tree_, tree_)),
+      scoreboard_(expected_messages(on_tree_), addresses_of(tree_),
+                  is_multiport() ? check::PortRule::kOnePerLink : check::PortRule::kOnePerPe) {}
+
+bool TreeRun::is_multiport() const { return on_tree_.options.ports == Ports::kMulti; }
+
+std::vector<std::uint32_t> TreeRun::addresses() const { return addresses_of(tree_); }
+
+std::unique_ptr<Network> TreeRun::make_network(WaveRecorder* waves) {
+  TreeNetworkConfig config;
+  config.idle = scenario_.options.skip_idle ? IdleRouters::kSkip : IdleRouters::kEvaluate;
+  config.checkers = scenario_.options.checkers ? Checkers::kBound : Checkers::kNone;
+  config.waves = waves;
+  if (is_multiport()) return assemble_multiport(sites_, {0}, config);
+  if (scenario_.options.build == Build::kAssembled) return assemble_tree(tree_, config);
+  std::unique_ptr<Network> network = elaborate_tree(tree_, config);
+  if (!network) throw std::runtime_error("this build has no elaborated network for the tree");
+  return network;
+}
+
+protocols::Protocols TreeRun::make_protocols() { return flitwise::make_protocols(on_tree_, tree_); }
+
+std::vector<Node> TreeRun::neighbours(Node pe) const {
+  return is_multiport() ? sites_[static_cast<std::size_t>(pe)].neighbours : std::vector<Node>();
+}
+
+std::vector<NetworkObserver*> TreeRun::monitors() {
+  std::vector<NetworkObserver*> monitors{&meter_, &scoreboard_};
+  if (records_events_) monitors.push_back(&recorder_);
+  return monitors;
+}
+
+Evidence TreeRun::evidence() const {
+  Evidence evidence;
+  evidence.measured = measured_figures(on_tree_.algorithm, meter_);
+  evidence.predicted = predicted_figures(on_tree_.algorithm, prediction_);
+  evidence.lower_bound = prediction_.lower_bound;
+  evidence.bound = prediction_.bound;
+  evidence.sources = sources_of(prediction_);
+  if (records_events_) {
+    evidence.measured_events = recorder_.events();
+    std::sort(evidence.measured_events->begin(), evidence.measured_events->end());
+    evidence.predicted_events = predict_events(on_tree_, tree_, prediction_);
+  }
+  take_counts(scoreboard_, evidence);
+  return evidence;
+}
+
+}  // namespace flitwise

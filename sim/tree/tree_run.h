@@ -1,0 +1,52 @@
+// tree_run.h: a run on a tree of bufferless or multiport routers.
+#ifndef FLITWISE_SIM_TREE_TREE_RUN_H_
+#define FLITWISE_SIM_TREE_TREE_RUN_H_
+
+#include <memory>
+#include <vector>
+
+#include "sim/run.h"
+#include "sim/scenario.h"
+#include "systemc/network/multiport_routers.h"
+#include "systemc/topology/tree.h"
+#include "tb/check/recorder.h"
+#include "tb/check/scoreboard.h"
+#include "tb/check/tree_meter.h"
+#include "tb/theory/prediction.h"
+
+namespace flitwise {
+
+/// A scatter or gather on a tree.
+class TreeRun final : public Run {
+ public:
+  /// `scenario`, which is on a tree, outlives the run.
+  TreeRun(const Scenario& scenario, Events events);
+
+  std::vector<std::uint32_t> addresses() const override;
+  std::unique_ptr<Network> make_network(WaveRecorder* waves) override;
+  protocols::Protocols make_protocols() override;
+  std::vector<Node> neighbours(Node pe) const override;
+  std::vector<NetworkObserver*> monitors() override;
+  void close() override { scoreboard_.close(); }
+  Step expected_steps() const override { return prediction_.quiesce; }
+  Evidence evidence() const override;
+  const std::vector<LinkEvent>& events() const override { return recorder_.events(); }
+  std::int64_t flit_hops() const override { return meter_.flit_hops(); }
+
+ private:
+  bool is_multiport() const;
+
+  const Scenario& scenario_;
+  const TreeScenario& on_tree_;
+  const Tree tree_;
+  const std::vector<MultiportSite> sites_;  // of multiport PEs
+  const theory::Prediction prediction_;
+  const bool records_events_;
+  check::TreeMeter meter_;
+  check::Scoreboard scoreboard_;
+  check::Recorder recorder_;
+};
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_TREE_TREE_RUN_H_

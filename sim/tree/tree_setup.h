@@ -1,0 +1,30 @@
+// tree_setup.h: prediction and PEs of a scenario on a tree.
+#ifndef FLITWISE_SIM_TREE_TREE_SETUP_H_
+#define FLITWISE_SIM_TREE_TREE_SETUP_H_
+
+#include <vector>
+
+#include "sim/tree/tree_scenario.h"
+#include "systemc/protocols/tree_protocols.h"
+#include "systemc/topology/tree.h"
+#include "tb/check/scoreboard.h"
+#include "tb/theory/prediction.h"
+
+namespace flitwise {
+
+/// What theory says of the scenario.
+theory::Prediction predict(const TreeScenario& scenario, const Tree& tree);
+
+/// Every link transfer that theory expects, sorted.
+std::vector<LinkEvent> predict_events(const TreeScenario& scenario, const Tree& tree,
+                                      const theory::Prediction& prediction);
+
+/// The PEs' protocols, with the faults that the scenario asks for.
+protocols::Protocols make_protocols(const TreeScenario& scenario, const Tree& tree);
+
+/// What must be delivered where.
+std::vector<check::ExpectedMessage> expected_messages(const TreeScenario& scenario);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_TREE_TREE_SETUP_H_

@@ -1,0 +1,16 @@
+// tree_texts.h: what `flitwise list` and `--help` say about trees.
+#ifndef FLITWISE_SIM_TREE_TREE_TEXTS_H_
+#define FLITWISE_SIM_TREE_TREE_TEXTS_H_
+
+#include <string>
+
+#include "sim/family.h"
+
+namespace flitwise {
+
+std::string tree_list_text();
+FamilyHelp tree_help();
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_TREE_TREE_TEXTS_H_

@@ -1,0 +1,117 @@
+#include "sim/tree/tree_words.h"
+
+namespace flitwise {
+
+const std::vector<Choice<Operation>>& tree_operation_words() {
+  static const std::vector<Choice<Operation>> words =
+      operation_words({Operation::kScatter, Operation::kGather});
+  return words;
+}
+
+const std::vector<Choice<TreeAlgorithm>>& tree_algorithm_words() {
+  static const std::vector<Choice<TreeAlgorithm>> words{
+      {"fdf", TreeAlgorithm::kFdf},
+      {"order", TreeAlgorithm::kOrder},
+      {"shoulder-tap", TreeAlgorithm::kShoulderTap},
+      {"certification", TreeAlgorithm::kCertification}};
+  return words;
+}
+
+const std::vector<Choice<CertificationRule>>& rule_words() {
+  static const std::vector<Choice<CertificationRule>> words{{"paper", CertificationRule::kPaper},
+                                                            {"tight", CertificationRule::kTight},
+                                                            {"skip", CertificationRule::kSkip},
+                                                            {"posidx", CertificationRule::kPosIdx},
+                                                            {"pos", CertificationRule::kPos}};
+  return words;
+}
+
+const std::vector<Choice<Sync>>& sync_words() {
+  static const std::vector<Choice<Sync>> words{{"seq", Sync::kSeq},
+                                               {"mirror", Sync::kMirror},
+                                               {"slot", Sync::kSlot},
+                                               {"slot_index", Sync::kSlotIndex}};
+  return words;
+}
+
+const std::vector<Choice<Ports>>& ports_words() {
+  static const std::vector<Choice<Ports>> words{{"single", Ports::kSingle},
+                                                {"multi", Ports::kMulti}};
+  return words;
+}
+
+const std::vector<Choice<SortCost>>& sort_cost_words() {
+  static const std::vector<Choice<SortCost>> words{{"0", SortCost::kZero},
+                                                   {"1", SortCost::kOne},
+                                                   {"d", SortCost::kDegree},
+                                                   {"dlogd", SortCost::kDegreeLog}};
+  return words;
+}
+
+const std::vector<Choice<Shape>>& shape_words() {
+  static const std::vector<Choice<Shape>> words{{"path", Shape::kPath},
+                                                {"complete", Shape::kComplete},
+                                                {"star", Shape::kStar},
+                                                {"caterpillar", Shape::kCaterpillar},
+                                                {"random", Shape::kRandom}};
+  return words;
+}
+
+const std::vector<Choice<RandomShape>>& depth_words() {
+  static const std::vector<Choice<RandomShape>> words{{"uniform", RandomShape::kUniform},
+                                                      {"deep", RandomShape::kDeep},
+                                                      {"wide", RandomShape::kWide}};
+  return words;
+}
+
+const std::vector<std::string>& shape_keys(Shape shape) {
+  static const std::vector<std::string> path{"pes"};
+  static const std::vector<std::string> complete{"arity", "height"};
+  static const std::vector<std::string> star{"leaves"};
+  static const std::vector<std::string> caterpillar{"spine", "legs"};
+  static const std::vector<std::string> random{"pes", "depth", "max_children", "seed"};
+  switch (shape) {
+    case Shape::kPath:
+      return path;
+    case Shape::kComplete:
+      return complete;
+    case Shape::kStar:
+      return star;
+    case Shape::kCaterpillar:
+      return caterpillar;
+    case Shape::kRandom:
+      break;
+  }
+  return random;
+}
+
+Operation operation_of(TreeAlgorithm algorithm) {
+  const bool scatters = algorithm == TreeAlgorithm::kFdf || algorithm == TreeAlgorithm::kOrder;
+  return scatters ? Operation::kScatter : Operation::kGather;
+}
+
+std::string tree_variant(const Scenario& scenario) {
+  const TreeScenario& tree = tree_of(scenario);
+  const TreeOptions& options = tree.options;
+  std::string variant;
+  const auto append = [&](const std::string& part) {
+    if (!variant.empty()) variant += ", ";
+    variant += part;
+  };
+  if (tree.algorithm == TreeAlgorithm::kCertification) {
+    append(word_for(rule_words(), options.rule));
+    if (options.ports == Ports::kSingle) append(word_for(sync_words(), options.sync));
+    if (options.sort_cost != SortCost::kZero)
+      append("K = " + word_for(sort_cost_words(), options.sort_cost));
+  }
+  if (options.ports == Ports::kMulti) append("multiport");
+  if (options.end_mark) append("end mark");
+  if (scenario.options.build == Build::kElaborated) append("elaborated");
+  if (options.fault.early)
+    append("PE " + std::to_string(*options.fault.early) + " early by " +
+           std::to_string(options.fault.by));
+  if (options.fault.mute) append("PE " + std::to_string(*options.fault.mute) + " mute");
+  return variant;
+}
+
+}  // namespace flitwise

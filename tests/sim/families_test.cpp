@@ -1,0 +1,67 @@
+// What every family of the registry promises to the command.
+#include "sim/families.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+#include <stdexcept>
+
+#include "sim/cli_outputs.h"
+#include "sim/tree/tree_family.h"
+#include "sim/tree/tree_words.h"
+
+namespace flitwise {
+namespace {
+
+using testing::Contains;
+using testing::EndsWith;
+using testing::IsEmpty;
+using testing::Not;
+
+TEST(Families, ShareNoKind) {
+  const std::vector<std::string> kinds = network_kinds();
+  EXPECT_EQ(std::set<std::string>(kinds.begin(), kinds.end()).size(), kinds.size());
+  for (const Family* family : families()) {
+    ASSERT_THAT(family->kinds(), Not(IsEmpty()));
+    EXPECT_EQ(&family_of_kind(family->kinds().front()), family);
+  }
+}
+
+TEST(Families, AreTheAlternativesOfAScenario) {
+  EXPECT_EQ(families().size(), std::variant_size_v<decltype(Scenario::system)>);
+}
+
+TEST(Families, HaveTheCommonKeysAndTexts) {
+  for (const Family* family : families()) {
+    for (const char* key : {"name", "network", "operation", "algorithm", "options"})
+      EXPECT_THAT(family->keys(), Contains(key));
+    EXPECT_THAT(family->list_text(), EndsWith("\n"));
+    EXPECT_THAT(family->help().scenario, EndsWith("\n"));
+    EXPECT_THAT(family->help().compared, EndsWith("\n"));
+  }
+}
+
+TEST(Families, TakeNetworksWithoutKindForTrees) { EXPECT_EQ(&family_of_kind(""), &tree_family()); }
+
+TEST(Families, DoNotKnowEveryKind) { EXPECT_THROW(family_of_kind("moebius"), std::out_of_range); }
+
+TEST(Operations, AreReadByTheWordsThatAFamilyOffers) {
+  EXPECT_THAT(words_of(tree_operation_words()), testing::ElementsAre("scatter", "gather"));
+  EXPECT_EQ(operation_words(std::vector<Operation>{}).size(), 0U);
+}
+
+class WithoutDiagram final : public TreeFamily {
+ public:
+  bool has_diagram() const override { return false; }
+};
+
+TEST(Diagram, IsRefusedForAFamilyThatHasNone) {
+  EXPECT_EQ(refuse_diagram("my\nrun", WithoutDiagram()),
+            "--diagram: there is no space-time table of 'my\\nrun': its network is of kind tree or "
+            "graph");
+  EXPECT_EQ(refuse_diagram("my run", tree_family()), "");
+}
+
+}  // namespace
+}  // namespace flitwise
