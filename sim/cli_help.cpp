@@ -27,7 +27,7 @@ std::string compare_help() {
              R"(Which algorithm is best here? Runs, for the scenario's operation, network and lengths:
 )") + of_families(&FamilyHelp::compared) +
          R"(All other options stay as the scenario has them. What the scenario language does not allow is left
-out: only fdf with ports: multi, for example.
+out: order with ports: multi, for example.
 
 The table has the best finish first, after it failed runs; * marks the scenario as it is. Columns
 are those of `flitwise run`; ratio is finish / at least, the distance from the lower bound of that

@@ -5,7 +5,7 @@ namespace flitwise {
 namespace {
 
 constexpr const char* kLengths =
-    "lengths (PE 0 has no message):\n"
+    "lengths (the root, PE 0 unless chosen, has no message):\n"
     "  [0, 2, 3, 0]                               flits of each PE's message\n"
     "  {each: N}                                  N flits everywhere\n"
     "  {uniform: [LO, HI], seed: S}               LO to HI flits, equally likely\n"

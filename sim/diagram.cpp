@@ -3,17 +3,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <tuple>
 
 #include "sim/report_text.h"
 
 namespace flitwise {
 namespace {
 
-// Only the originator puts a flit on its first link: PE 0 in a scatter, where it is the only one
-// that sends messages, and the PE whose message it is in a gather.
-bool leaves_its_originator(const LinkEvent& event) {
-  const bool is_message = event.kind == FlitKind::kData || event.kind == FlitKind::kEnd;
-  return is_message && (event.from == 0 || event.from == event.message);
+bool is_message(const LinkEvent& event) {
+  return event.kind == FlitKind::kData || event.kind == FlitKind::kEnd;
+}
+
+// Where and which: a flit of a message that lies in a node.
+using Lying = std::tuple<Node, Node, Flits>;
+
+// A PE that puts a flit on a link and never had it from another one made it.
+std::set<Lying> brought_by_links(const std::vector<LinkEvent>& events) {
+  std::set<Lying> brought;
+  for (const LinkEvent& event : events)
+    if (is_message(event)) brought.insert({event.to, event.message, event.index});
+  return brought;
 }
 
 std::string text_of(const GridMark& mark) {
@@ -104,8 +114,9 @@ Grid make_grid(const std::vector<LinkEvent>& events, Node pes) {
   };
   for (const LinkEvent& event : events)
     grid.cells[{event.step, event.to}].push_back(mark_of(event));
+  const std::set<Lying> brought = brought_by_links(events);
   for (const LinkEvent& event : events)
-    if (leaves_its_originator(event))
+    if (is_message(event) && brought.count({event.from, event.message, event.index}) == 0)
       grid.cells[{event.step - 1, event.from}].push_back(mark_of(event));
   return grid;
 }

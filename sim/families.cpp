@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "sim/cover/cover_family.h"
 #include "sim/scenario_words.h"
 #include "sim/tree/tree_family.h"
 
@@ -12,6 +13,7 @@ const std::vector<const Family*>& families() {
   // One line a family: nothing else in the command lists them.
   static const std::vector<const Family*> all{
       &tree_family(),
+      &cover_family(),
   };
   return all;
 }

@@ -36,15 +36,25 @@ std::vector<Pair> pairs_by_pe(const Figure::Items& measured, const Figure::Items
   return pairs;
 }
 
-void add_pairs_by_name(const std::string& place, const Figure& measured, const Figure& predicted,
-                       std::vector<Pair>& pairs) {
-  const Figure::Members* members = predicted.members();
-  if (members == nullptr) {
+bool has_members(const Figure::Items& items) {
+  return std::any_of(items.begin(), items.end(),
+                     [](const Figure& item) { return item.members() != nullptr; });
+}
+
+// Every number within lists and objects: "2.down", "trees[1].lag[5]".
+void add_pairs(const std::string& place, const Figure& measured, const Figure& predicted,
+               std::vector<Pair>& pairs) {
+  if (const Figure::Members* members = predicted.members()) {
+    for (const auto& [name, value] : *members)
+      add_pairs(place.empty() ? name : place + "." + name, at(measured, name), value, pairs);
+  } else if (predicted.items() != nullptr && measured.items() != nullptr) {
+    const std::size_t size = std::max(measured.items()->size(), predicted.items()->size());
+    for (std::size_t i = 0; i < size; ++i)
+      add_pairs(fmt::format("{}[{}]", place, i), at(*measured.items(), i),
+                at(*predicted.items(), i), pairs);
+  } else {
     pairs.push_back({place, measured, predicted});
-    return;
   }
-  for (const auto& [name, value] : *members)
-    add_pairs_by_name(place.empty() ? name : place + "." + name, at(measured, name), value, pairs);
 }
 
 Check compare_pairs(const std::string& name, const std::vector<Pair>& pairs, const char* noun,
@@ -66,12 +76,14 @@ Check compare_pairs(const std::string& name, const std::vector<Pair>& pairs, con
 
 Check compare_figures(const std::string& name, const Figure& measured, const Figure& predicted,
                       const std::string& source) {
-  if (predicted.members() != nullptr && measured.members() != nullptr) {
+  const bool are_objects = predicted.members() != nullptr && measured.members() != nullptr;
+  const bool are_lists = predicted.items() != nullptr && measured.items() != nullptr;
+  if (are_objects || (are_lists && has_members(*predicted.items()))) {
     std::vector<Pair> pairs;
-    add_pairs_by_name("", measured, predicted, pairs);
+    add_pairs(are_lists ? name : "", measured, predicted, pairs);
     return compare_pairs(name, pairs, "values", source);
   }
-  if (predicted.items() != nullptr && measured.items() != nullptr)
+  if (are_lists)
     return compare_pairs(name, pairs_by_pe(*measured.items(), *predicted.items()), "PEs", source);
   return {name, measured.text(), predicted.text(), measured == predicted, source};
 }

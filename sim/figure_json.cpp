@@ -1,7 +1,6 @@
 #include "sim/figure_json.h"
 
 namespace flitwise {
-namespace {
 
 using Json = nlohmann::ordered_json;
 
@@ -18,6 +17,8 @@ Figure figure_from_json(const Json& json) {
     members.emplace_back(name, figure_from_json(value));
   return members;
 }
+
+namespace {
 
 Json object_of(const Figure& finish, const Figure& quiesce, const Figure::Members& others) {
   Json json;

@@ -10,6 +10,8 @@ namespace flitwise {
 
 /// null, a number, an array or an object, whose keys stay in their order.
 nlohmann::ordered_json figure_to_json(const Figure& figure);
+/// Errors: throws nlohmann::json::exception for what no figure can be.
+Figure figure_from_json(const nlohmann::ordered_json& json);
 
 /// One object: `finish`, `quiesce` and the others in their order.
 nlohmann::ordered_json figures_to_json(const Figures& figures);

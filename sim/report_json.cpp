@@ -64,6 +64,7 @@ std::string result_to_json(const Result& result) {
   json["pes"] = result.pes;
   if (!result.node_names.empty()) json["node_names"] = result.node_names;
   json["flits"] = result.flits;
+  for (const auto& [name, value] : result.facts) json[name] = figure_to_json(value);
   json["verdict"] = result.outcome == Outcome::kPass ? "pass" : "fail";
   json["outcome"] = outcome_name(result.outcome);
   json["measured"] = figures_to_json(result.measured);

@@ -31,7 +31,8 @@ struct Result {
   std::string network, operation, algorithm, variant;
   std::vector<std::string> node_names;  ///< by PE; empty: PEs have no names but their numbers
   Node pes = 0;
-  Flits flits = 0;  ///< M, flits of all messages
+  Flits flits = 0;        ///< M, flits of all messages
+  Figure::Members facts;  ///< of the family: what is known of the network before anything runs
   Outcome outcome = Outcome::kPass;
   bool broke_off = false;  ///< the simulation died: there are no figures, and its files are torn
   Figures measured;

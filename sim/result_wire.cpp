@@ -37,6 +37,7 @@ Json header_of(const Result& r) {
            {r.pes, r.flits, r.lower_bound, r.collisions, r.port_violations, r.router_cycles,
             r.flit_hops}},
           {"node_names", r.node_names},
+          {"facts", figure_to_json(Figure(r.facts))},
           {"outcome", static_cast<int>(r.outcome)},
           {"measured", figures_to_json(r.measured)},
           {"predicted", figures_to_json(r.predicted)},
@@ -65,6 +66,7 @@ void read_header(const Json& j, Result& r) {
   r.port_violations = counts.at(4).get<std::int64_t>();
   r.router_cycles = counts.at(5).get<std::int64_t>();
   r.flit_hops = counts.at(6).get<std::int64_t>();
+  r.facts = *figure_from_json(j.at("facts")).members();
   r.node_names = j.at("node_names").get<std::vector<std::string>>();
   r.outcome = static_cast<Outcome>(j.at("outcome").get<int>());
   r.measured = figures_from_json(j.at("measured"));

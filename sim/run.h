@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/evidence.h"
+#include "systemc/network/address_book.h"
 #include "systemc/network/network_module.h"
 #include "systemc/network/wave_recorder.h"
 #include "systemc/protocols/pe_protocol.h"
@@ -27,8 +28,8 @@ class Run {
  public:
   virtual ~Run() = default;
 
-  /// By PE: the destination field that means it. There are as many PEs as entries.
-  virtual std::vector<std::uint32_t> addresses() const = 0;
+  /// The destination fields that mean each PE; one each unless PEs are in several trees.
+  virtual AddressBook addresses() const = 0;
   /// The routers; traced ones that are registered at `waves` unless that is nullptr. Called once.
   /// Errors: throws std::runtime_error when the build has no such network.
   virtual std::unique_ptr<Network> make_network(WaveRecorder* waves) = 0;

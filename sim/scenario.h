@@ -7,6 +7,7 @@
 #include <string>
 #include <variant>
 
+#include "sim/cover/cover_scenario.h"
 #include "sim/tree/tree_scenario.h"
 #include "systemc/topology/types.h"
 
@@ -34,7 +35,7 @@ struct Scenario {
   Operation operation = Operation::kScatter;
   Options options;
   /// The network and what runs on it: one alternative per family, in the order of `families()`.
-  std::variant<TreeScenario> system;
+  std::variant<TreeScenario, CoverScenario> system;
 };
 
 }  // namespace flitwise

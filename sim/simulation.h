@@ -50,7 +50,7 @@ class Simulation {
   void add_pes(protocols::Protocols protocols);
 
   std::unique_ptr<Run> run_;
-  const std::vector<std::uint32_t> addresses_;
+  const AddressBook addresses_;
   std::unique_ptr<ProgressTap> progress_;
   std::unique_ptr<WaveRecorder> waves_;
   std::unique_ptr<WaveTap> wave_tap_;

@@ -10,8 +10,8 @@
 
 #include "sim/recipe.h"
 #include "sim/tree/tree_graph.h"
+#include "sim/tree/tree_recipes.h"
 #include "sim/tree/tree_words.h"
-#include "systemc/topology/tree.h"
 
 namespace flitwise {
 namespace {
@@ -19,9 +19,9 @@ namespace {
 // PEs that have a message, nearer ones first or farther ones first or by number alone.
 std::vector<Node> order_by(const TreeScenario& scenario,
                            const std::function<Node(Node depth)>& rank) {
-  const Tree tree(scenario.parents);
+  const PlacedTree tree = placed_tree(scenario);
   std::vector<Node> order;
-  for (Node v = 1; v < tree.size(); ++v)
+  for (Node v = 0; v < tree.nodes(); ++v)
     if (scenario.lengths[static_cast<std::size_t>(v)] > 0) order.push_back(v);
   std::stable_sort(order.begin(), order.end(),
                    [&](Node a, Node b) { return rank(tree.depth(a)) < rank(tree.depth(b)); });
@@ -48,14 +48,27 @@ Recipe order_recipe(const std::vector<Node>& order) {
   return recipe(TreeAlgorithm::kOrder, {{"order", fmt::format("[{}]", fmt::join(order, ", "))}});
 }
 
-std::vector<Recipe> recipes_for(const TreeScenario& base) {
-  if (operation_of(base.algorithm) == Operation::kScatter) {
-    std::vector<Recipe> recipes{recipe(TreeAlgorithm::kFdf, {})};
-    if (base.algorithm == TreeAlgorithm::kOrder) recipes.push_back(order_recipe(base.order));
-    recipes.push_back(order_recipe(by_number(base)));
-    recipes.push_back(order_recipe(nearest_first(base)));
-    return recipes;
+// Each of the recipes for either number of ports.
+std::vector<Recipe> in_both_regimes(const std::vector<Recipe>& recipes) {
+  std::vector<Recipe> all;
+  for (const auto& ports : ports_words()) {
+    for (Recipe made : recipes) {
+      made.settings.push_back({"options.ports", ports.word});
+      all.push_back(std::move(made));
+    }
   }
+  return all;
+}
+
+std::vector<Recipe> scatter_recipes(const TreeScenario& base) {
+  std::vector<Recipe> recipes{recipe(TreeAlgorithm::kFdf, {})};
+  if (base.algorithm == TreeAlgorithm::kOrder) recipes.push_back(order_recipe(base.order));
+  recipes.push_back(order_recipe(by_number(base)));
+  recipes.push_back(order_recipe(nearest_first(base)));
+  return recipes;
+}
+
+std::vector<Recipe> gather_recipes() {
   std::vector<Recipe> recipes;
   for (const char* end_mark : {"false", "true"})
     recipes.push_back(recipe(TreeAlgorithm::kShoulderTap, {{"options.end_mark", end_mark}}));
@@ -68,6 +81,11 @@ std::vector<Recipe> recipes_for(const TreeScenario& base) {
           recipe(TreeAlgorithm::kCertification, {rule_setting, {"options.sync", sync}}));
   }
   return recipes;
+}
+
+std::vector<Recipe> recipes_for(const TreeScenario& base) {
+  return in_both_regimes(operation_of(base.algorithm) == Operation::kScatter ? scatter_recipes(base)
+                                                                             : gather_recipes());
 }
 
 bool is_same(const Scenario& a, const Scenario& b) {
@@ -100,6 +118,8 @@ std::vector<Scenario> tree_alternatives(const ScenarioReading& own) {
     const std::optional<Scenario> base = read_scenario_values(values).scenario;
     if (!base) continue;  // for example more children in this tree than a router has links
     for (const Recipe& recipe : recipes_for(tree_of(*base)))
+      add_if_new(known, cook(recipe, values), is_same);
+    for (const Recipe& recipe : sort_cost_recipes(values))
       add_if_new(known, cook(recipe, values), is_same);
   }
   known.erase(known.begin());

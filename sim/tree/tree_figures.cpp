@@ -28,6 +28,13 @@ PredictedFigures predicted_figures(TreeAlgorithm algorithm, const theory::Predic
           figures(algorithm, p.t_sync, p.dispatch, p.lag, p.stream, p.order_value)};
 }
 
+theory::Prediction in_nodes(const PlacedTree& tree, theory::Prediction prediction) {
+  for (auto* figure :
+       {&prediction.dispatch, &prediction.lag, &prediction.stream, &prediction.order_value})
+    *figure = tree.by_node(*figure);
+  return prediction;
+}
+
 Figure::Members blank_figures(TreeAlgorithm algorithm) {
   return figures(algorithm, std::nullopt, {}, {}, {}, {});
 }

@@ -6,6 +6,7 @@
 
 #include "sim/figure.h"
 #include "sim/tree/tree_scenario.h"
+#include "systemc/topology/placed_tree.h"
 #include "tb/check/tree_meter.h"
 #include "tb/theory/prediction.h"
 
@@ -15,6 +16,9 @@ namespace flitwise {
 /// `lag`, `stream` and `order_value`.
 Figures measured_figures(TreeAlgorithm algorithm, const check::TreeMeter& meter);
 PredictedFigures predicted_figures(TreeAlgorithm algorithm, const theory::Prediction& prediction);
+
+/// The prediction in the user's numbers.
+theory::Prediction in_nodes(const PlacedTree& tree, theory::Prediction prediction);
 
 /// The names alone: what a run has that broke off.
 Figure::Members blank_figures(TreeAlgorithm algorithm);

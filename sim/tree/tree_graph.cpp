@@ -1,7 +1,9 @@
 #include "sim/tree/tree_graph.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <utility>
@@ -47,12 +49,28 @@ Graph read_file(const Value& value) {
   }
 }
 
-// Everything that reports a PE names it by its number in the tree, where the root has number 0.
-void read_root(const Value& value) {
-  if (to_integer(value, 0, kMostPes - 1) != 0)
-    throw bad_value(value,
-                    "must be 0: PEs have the numbers of their nodes, and PE 0 is the root; in the "
-                    "graph file give the root the number 0, or with other names, name it first");
+// Some names, so that one sees what names are like in the file.
+std::string first_names(const std::vector<std::string>& names) {
+  constexpr std::ptrdiff_t kShown = 3;
+  const bool all = names.size() <= static_cast<std::size_t>(kShown);
+  const auto end = all ? names.end() : names.begin() + kShown;
+  return fmt::format("{}{}", fmt::join(names.begin(), end, ", "), all ? "" : ", ...");
+}
+
+Node read_root(const Value& value, const Graph& graph) {
+  const std::vector<std::string>& names = graph.names();
+  const Node last = graph.size() - 1;
+  if (names.empty()) return static_cast<Node>(to_integer(value, 0, last));
+  const std::string text = to_text(value);
+  const auto found = std::find(names.begin(), names.end(), text);
+  if (found != names.end()) return static_cast<Node>(found - names.begin());
+  ErrorList no_number;
+  Node number = 0;
+  if (no_number.attempt([&] { number = static_cast<Node>(to_integer(value, 0, last)); }))
+    return number;
+  std::string hint = did_you_mean(text, names);
+  if (hint.empty()) hint = fmt::format("; nodes are {}", first_names(names));
+  throw bad_value(value, "is no node of the graph" + hint);
 }
 
 }  // namespace
@@ -74,16 +92,20 @@ NetworkSection read_graph_section(const Value& map, ErrorList& errors) {
     spanning =
         to_choice(required(map, "spanning", "the tree to use, bfs or broadcast"), spanning_words());
   });
+  Node root = 0;
   good &= errors.attempt([&] {
-    if (const YamlNode* root = map.node.find("root")) read_root({*root, map.key + ".root"});
+    const YamlNode* node = map.node.find("root");
+    if (node != nullptr && graph) root = read_root({*node, map.key + ".root"}, *graph);
   });
   if (!good) return {};
   NetworkSection section;
+  section.root = root;
   section.parents =
-      spanning == Spanning::kBfs ? bfs_parents(*graph, 0) : broadcast_parents(*graph, 0);
+      spanning == Spanning::kBfs ? bfs_parents(*graph, root) : broadcast_parents(*graph, root);
   const std::string file = std::filesystem::path(map.node.find("file")->text).filename().string();
-  section.description =
-      fmt::format("graph {} of {}, {}", file, graph->size(), word_for(spanning_words(), spanning));
+  const std::string at = root == 0 ? "" : ", root " + graph->name(root);
+  section.description = fmt::format("graph {} of {}, {}{}", file, graph->size(),
+                                    word_for(spanning_words(), spanning), at);
   section.node_names = graph->names();
   return section;
 }

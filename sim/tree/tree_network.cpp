@@ -7,7 +7,7 @@
 
 #include "sim/tree/tree_graph.h"
 #include "sim/tree/tree_words.h"
-#include "systemc/topology/tree.h"
+#include "systemc/topology/placed_tree.h"
 #include "systemc/topology/tree_shapes.h"
 
 namespace flitwise {
@@ -156,14 +156,15 @@ NetworkSection read_tree_section(const Value& section, ErrorList& errors) {
 }
 
 // Cycles, and more children than a router has ports for. `place` and `key` are what is to blame.
-void check_tree(const std::vector<Node>& parents, const Place& place, const std::string& key) {
+void check_tree(const NetworkSection& network, const Place& place, const std::string& key) {
   try {
-    const Tree tree(parents);
-    for (Node v = 0; v < tree.size(); ++v) {
-      if (tree.child_count(v) > kMostChildren)
+    const PlacedTree placed(network.root, network.parents);
+    for (Node v = 0; v < placed.nodes(); ++v) {
+      const std::size_t children = placed.children(v).size();
+      if (children > static_cast<std::size_t>(kMostChildren))
         throw ConfigError(place, key, "",
                           fmt::format("PE {} has {} children; a router takes at most {}", v,
-                                      tree.child_count(v), kMostChildren));
+                                      children, kMostChildren));
     }
   } catch (const TopologyError& error) {
     throw ConfigError(place, key, "", error.what());
@@ -190,7 +191,7 @@ std::optional<NetworkSection> read_tree_network(const Value& section, const std:
   const YamlNode* list = section.node.find("parents");
   const Value blamed{list != nullptr ? *list : section.node,
                      list != nullptr ? section.key + ".parents" : section.key};
-  if (!errors.attempt([&] { check_tree(network.parents, blamed.node.place, blamed.key); }))
+  if (!errors.attempt([&] { check_tree(network, blamed.node.place, blamed.key); }))
     return std::nullopt;
   return network;
 }

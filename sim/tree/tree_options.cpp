@@ -28,10 +28,12 @@ std::ptrdiff_t count_messages(const std::vector<Flits>& lengths) {
 // A PE that sends its message early must have one, and must not already send at once.
 void check_early(const Value& value, Node pe, const TreeDraft& draft) {
   const bool scatters = draft.operation == Operation::kScatter;
-  if (scatters && pe != 0)
-    throw bad_value(value, "must be 0: in a scatter only PE 0 sends messages");
-  if (draft.operation == Operation::kGather && pe == 0)
-    throw bad_value(value, "must not be 0: in a gather PE 0 sends no message");
+  if (scatters && pe != draft.root)
+    throw bad_value(
+        value, fmt::format("must be {0}: in a scatter only PE {0} sends messages", draft.root));
+  if (draft.operation == Operation::kGather && pe == draft.root)
+    throw bad_value(
+        value, fmt::format("must not be {0}: in a gather PE {0} sends no message", draft.root));
   if (!draft.lengths) return;
   if (scatters && count_messages(*draft.lengths) < 2)
     throw bad_value(value, "needs two messages: the first one already leaves in step 1");
@@ -42,7 +44,9 @@ void check_early(const Value& value, Node pe, const TreeDraft& draft) {
 // A mute PE must have something to say, or the fault would go unseen.
 void check_mute(const Value& value, Node pe, bool end_mark, const TreeDraft& draft) {
   if (draft.operation == Operation::kScatter) {
-    if (pe != 0) throw bad_value(value, "must be 0: in a scatter no other PE sends anything");
+    if (pe != draft.root)
+      throw bad_value(
+          value, fmt::format("must be {}: in a scatter no other PE sends anything", draft.root));
     if (draft.lengths && count_messages(*draft.lengths) == 0)
       throw bad_value(value, "has nothing to send: all messages are empty");
   }
@@ -60,8 +64,7 @@ void read_break(const Value& section, bool end_mark, const TreeDraft& draft, Bre
   const YamlNode* mute = section.node.find("mute");
   if ((early == nullptr) == (mute == nullptr))
     throw ConfigError(section.node.place, section.key, "", "must have either early or mute");
-  const std::int64_t last =
-      draft.parents ? static_cast<std::int64_t>(draft.parents->size()) - 1 : kMostPes - 1;
+  const std::int64_t last = draft.pes.value_or(kMostPes) - 1;
   if_given(section, "early", errors, [&](const Value& value) {
     fault.early = static_cast<Node>(to_integer(value, 0, last));
     check_early(value, *fault.early, draft);
@@ -83,6 +86,23 @@ void check_build(const Value& value, const TreeDraft& draft, Build build) {
                     "tree of 31 PEs numbered by levels; use assembled");
 }
 
+// Where every PE has a port per link, options of single ports are mistakes.
+void refuse_single_port(const Value& section, const Options& common, ErrorList& errors) {
+  if_given(section, "ports", errors, [&](const Value& value) {
+    if (to_choice(value, ports_words()) == Ports::kSingle)
+      throw bad_value(value, "must be multi: with one port, two trees gain nothing over one");
+  });
+  if_given(section, "sync", errors, [&](const Value& value) {
+    throw bad_value(value,
+                    "cannot be chosen: with a port per link, tokens and certificates travel "
+                    "in parallel; leave it out");
+  });
+  if_given(section, "build", errors, [&](const Value& value) {
+    if (common.build == Build::kElaborated)
+      throw bad_value(value, "exists for trees only; use assembled");
+  });
+}
+
 // What means nothing when all PEs use all their links at once.
 void check_ports(const Value& section, const Value& value, const TreeDraft& draft, Build build) {
   if (draft.algorithm == TreeAlgorithm::kOrder)
@@ -95,6 +115,36 @@ void check_ports(const Value& section, const Value& value, const TreeDraft& draf
     throw bad_value(value, "exists assembled only; use build: assembled");
 }
 
+void read_certification_options(const Value& section, const TreeDraft& draft, TreeOptions& options,
+                                ErrorList& errors) {
+  if_given(section, "rule", errors, [&](const Value& value) {
+    options.rule = to_choice(value, rule_words());
+    expect_algorithm(value, draft, TreeAlgorithm::kCertification);
+  });
+  if (!draft.is_always_multiport)
+    if_given(section, "sync", errors, [&](const Value& value) {
+      options.sync = to_choice(value, sync_words());
+      expect_algorithm(value, draft, TreeAlgorithm::kCertification);
+    });
+  if_given(section, "sort_cost", errors, [&](const Value& value) {
+    options.sort_cost = to_choice(value, sort_cost_words());
+    expect_algorithm(value, draft, TreeAlgorithm::kCertification);
+    if (options.sync == Sync::kMirror && options.sort_cost != SortCost::kZero)
+      throw bad_value(value, "must be 0 with sync mirror, whose steps leave no time to sort");
+  });
+}
+
+// Build and ports of a network on which they can be chosen.
+void read_regime(const Value& section, const TreeDraft& draft, const Options& common,
+                 TreeOptions& options, ErrorList& errors) {
+  if_given(section, "build", errors,
+           [&](const Value& value) { check_build(value, draft, common.build); });
+  if_given(section, "ports", errors, [&](const Value& value) {
+    options.ports = to_choice(value, ports_words());
+    if (options.ports == Ports::kMulti) check_ports(section, value, draft, common.build);
+  });
+}
+
 }  // namespace
 
 void read_tree_options(const Value& section, const TreeDraft& draft, Options& common,
@@ -104,27 +154,12 @@ void read_tree_options(const Value& section, const TreeDraft& draft, Options& co
              {"rule", "sync", "sort_cost", "ports", "build", "end_mark", "checkers", "skip",
               "max_steps", "break"},
              errors);
-  if_given(section, "rule", errors, [&](const Value& value) {
-    options.rule = to_choice(value, rule_words());
-    expect_algorithm(value, draft, TreeAlgorithm::kCertification);
-  });
-  if_given(section, "sync", errors, [&](const Value& value) {
-    options.sync = to_choice(value, sync_words());
-    expect_algorithm(value, draft, TreeAlgorithm::kCertification);
-  });
-  if_given(section, "sort_cost", errors, [&](const Value& value) {
-    options.sort_cost = to_choice(value, sort_cost_words());
-    expect_algorithm(value, draft, TreeAlgorithm::kCertification);
-    if (options.sync == Sync::kMirror && options.sort_cost != SortCost::kZero)
-      throw bad_value(value, "must be 0 with sync mirror, whose steps leave no time to sort");
-  });
+  read_certification_options(section, draft, options, errors);
   read_common_options(section, common, errors);
-  if_given(section, "build", errors,
-           [&](const Value& value) { check_build(value, draft, common.build); });
-  if_given(section, "ports", errors, [&](const Value& value) {
-    options.ports = to_choice(value, ports_words());
-    if (options.ports == Ports::kMulti) check_ports(section, value, draft, common.build);
-  });
+  if (draft.is_always_multiport)
+    refuse_single_port(section, common, errors);
+  else
+    read_regime(section, draft, common, options, errors);
   if_given(section, "end_mark", errors, [&](const Value& value) {
     options.end_mark = to_bool(value);
     if (options.end_mark) expect_algorithm(value, draft, TreeAlgorithm::kShoulderTap);

@@ -2,24 +2,14 @@
 #ifndef FLITWISE_SIM_TREE_TREE_OPTIONS_H_
 #define FLITWISE_SIM_TREE_TREE_OPTIONS_H_
 
-#include <optional>
-#include <vector>
-
 #include "sim/scenario.h"
 #include "sim/scenario_values.h"
+#include "sim/tree/tree_draft.h"
 
 namespace flitwise {
 
-/// What is known of a scenario when a later part of it is read; empty where it was wrong, so that
-/// one mistake is not reported a second time by the rules that depend on it.
-struct TreeDraft {
-  std::optional<Operation> operation;
-  std::optional<TreeAlgorithm> algorithm;
-  std::optional<std::vector<Node>> parents;
-  std::optional<std::vector<Flits>> lengths;
-};
-
 /// Reads the section and checks each option against the rest of the scenario.
+/// Shape: `options.ports` is kMulti already where it is always so.
 /// Errors: adds a ConfigError for each rule that is broken.
 void read_tree_options(const Value& section, const TreeDraft& draft, Options& common,
                        TreeOptions& options, ErrorList& errors);

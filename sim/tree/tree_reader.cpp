@@ -2,28 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <numeric>
 #include <set>
 #include <utility>
 
 #include "sim/scenario_lengths.h"
+#include "sim/tree/tree_draft.h"
 #include "sim/tree/tree_network.h"
 #include "sim/tree/tree_options.h"
 #include "sim/tree/tree_words.h"
-#include "systemc/network/flit.h"
 
 namespace flitwise {
 namespace {
-
-void check_operation(const Value& root, const TreeDraft& draft) {
-  if (!draft.operation || !draft.algorithm) return;
-  const Operation needed = operation_of(*draft.algorithm);
-  if (*draft.operation == needed) return;
-  throw bad_value({*root.node.find("algorithm"), "algorithm"},
-                  fmt::format("is an algorithm for operation {}, not for {}",
-                              word_for(operation_words(), needed),
-                              word_for(operation_words(), *draft.operation)));
-}
 
 void check_path(const Value& root, const TreeDraft& draft) {
   if (draft.algorithm != TreeAlgorithm::kShoulderTap || !draft.parents || is_path(*draft.parents))
@@ -32,25 +21,10 @@ void check_path(const Value& root, const TreeDraft& draft) {
                   "needs the path 0-1-...-n as network; certification works on any tree");
 }
 
-// The longest streams that the fields of control flits can name.
-void check_total(const Value& root, const TreeDraft& draft) {
-  if (!draft.lengths || !draft.algorithm) return;
-  const Flits total = std::accumulate(draft.lengths->begin(), draft.lengths->end(), Flits{0});
-  const auto refuse_above = [&](Flits most, const char* reason) {
-    if (total > most)
-      throw ConfigError(root.node.find("lengths")->place, "lengths", std::to_string(total),
-                        fmt::format("flits in all: at most {} are possible{}", most, reason));
-  };
-  if (*draft.algorithm == TreeAlgorithm::kCertification)
-    refuse_above(kMaxStream, " with certification, because a certificate counts them in 18 bits");
-  else
-    refuse_above(kMostFlits, "");
-}
-
 Node read_order_item(const Value& item, const TreeDraft& draft, std::set<Node>& seen) {
-  const std::int64_t last =
-      draft.parents ? static_cast<std::int64_t>(draft.parents->size()) - 1 : kMostPes - 1;
-  const auto pe = static_cast<Node>(to_integer(item, 1, last));
+  const auto pe = static_cast<Node>(
+      to_integer(item, draft.root == 0 ? 1 : 0, draft.pes.value_or(kMostPes) - 1));
+  if (pe == draft.root) throw bad_value(item, "must not be the root, which has no message");
   if (!seen.insert(pe).second) throw bad_value(item, "stands in the order twice");
   if (draft.lengths && (*draft.lengths)[static_cast<std::size_t>(pe)] == 0)
     throw bad_value(item, "has no message, so it has no place in the order");
@@ -66,7 +40,7 @@ std::vector<Node> read_order(const Value& list, const TreeDraft& draft, ErrorLis
     errors.attempt([&] { order.push_back(read_order_item(item, draft, seen)); });
   }
   if (!draft.lengths) return order;
-  for (std::size_t v = 1; v < draft.lengths->size(); ++v) {
+  for (std::size_t v = 0; v < draft.lengths->size(); ++v) {
     if ((*draft.lengths)[v] > 0 && seen.count(static_cast<Node>(v)) == 0)
       throw ConfigError(list.node.place, list.key, "",
                         fmt::format("lacks PE {}, which has a message of {} flit{}", v,
@@ -100,6 +74,8 @@ TreeDraft read_sections(const Value& root, const std::string& kind, Scenario& sc
     if (auto section = read_tree_network(network, kind, errors)) {
       scenario.shape = section->description;
       tree.node_names = std::move(section->node_names);
+      draft.root = section->root;
+      draft.pes = static_cast<Node>(section->parents.size());
       draft.parents = std::move(section->parents);
     }
   });
@@ -113,10 +89,8 @@ TreeDraft read_sections(const Value& root, const std::string& kind, Scenario& sc
                   tree_algorithm_words());
   });
   errors.attempt([&] {
-    std::optional<Node> pes;
-    if (draft.parents) pes = static_cast<Node>(draft.parents->size());
-    draft.lengths =
-        read_lengths(required(root, "lengths", "flits of each PE's message"), pes, errors);
+    draft.lengths = read_lengths(required(root, "lengths", "flits of each PE's message"), draft.pes,
+                                 errors, draft.root);
   });
   return draft;
 }
@@ -130,13 +104,13 @@ void read_tree_scenario(const Value& root, const std::string& kind, Scenario& sc
   errors.attempt([&] { read_order_section(root, draft, tree, errors); });
   if (const YamlNode* options = root.node.find("options"))
     read_tree_options({*options, "options"}, draft, scenario.options, tree.options, errors);
-  errors.attempt([&] { check_operation(root, draft); });
+  check_tree_draft(root, draft, errors);
   errors.attempt([&] { check_path(root, draft); });
-  errors.attempt([&] { check_total(root, draft); });
   if (!errors.empty()) return;
   scenario.operation = *draft.operation;
   tree.algorithm = *draft.algorithm;
   tree.parents = *draft.parents;
+  tree.root = draft.root;
   tree.lengths = *draft.lengths;
   scenario.system = std::move(tree);
 }

@@ -13,31 +13,31 @@
 namespace flitwise {
 namespace {
 
-std::vector<std::uint32_t> addresses_of(const Tree& tree) {
+AddressBook addresses_of(const PlacedTree& placed) {
   std::vector<std::uint32_t> addresses;
-  for (Node v = 0; v < tree.size(); ++v)
-    addresses.push_back(static_cast<std::uint32_t>(tree.address(v)));
+  for (const Node pe : placed.pe_of)
+    addresses.push_back(static_cast<std::uint32_t>(placed.tree.address(pe)));
   return addresses;
 }
 
-// Steps that PE 0 sorts certificates before phase 3 begins, or empty where its lag cannot be
+// Steps that the root sorts certificates before phase 3 begins, or empty where its lag cannot be
 // observed because it takes in several streams at once.
-std::optional<Step> wait_after_sync(const TreeScenario& scenario, const Tree& tree) {
+std::optional<Step> wait_after_sync(const TreeScenario& scenario, const PlacedTree& placed) {
   if (scenario.options.ports == Ports::kMulti) return std::nullopt;
   return protocols::sort_steps(sort_cost_as<protocols::SortCost>(scenario.options.sort_cost),
-                               tree.children(0).size());
+                               placed.tree.children(0).size());
 }
 
 // An upper estimate: data flits times links, and control over every link a few times.
-std::int64_t transfers_expected(const TreeScenario& scenario, const Tree& tree) {
+std::int64_t transfers_expected(const TreeScenario& scenario, const PlacedTree& tree) {
   constexpr std::int64_t kControlPerLink = 4;
-  std::int64_t transfers = kControlPerLink * tree.size();
-  for (Node v = 0; v < tree.size(); ++v)
+  std::int64_t transfers = kControlPerLink * tree.nodes();
+  for (Node v = 0; v < tree.nodes(); ++v)
     transfers += scenario.lengths[static_cast<std::size_t>(v)] * tree.depth(v);
   return transfers;
 }
 
-std::vector<MultiportSite> sites_of(const TreeScenario& scenario, const Tree& tree) {
+std::vector<MultiportSite> sites_of(const TreeScenario& scenario, const PlacedTree& tree) {
   return scenario.options.ports == Ports::kMulti ? multiport_sites(tree)
                                                  : std::vector<MultiportSite>();
 }
@@ -47,18 +47,18 @@ std::vector<MultiportSite> sites_of(const TreeScenario& scenario, const Tree& tr
 TreeRun::TreeRun(const Scenario& scenario, Events events)
     : scenario_(scenario),
       on_tree_(tree_of(scenario)),
-      tree_(on_tree_.parents),
+      tree_(placed_tree(on_tree_)),
       sites_(sites_of(on_tree_, tree_)),
       prediction_(predict(on_tree_, tree_)),
       records_events_(events == Events::kKept ||
                       transfers_expected(on_tree_, tree_) <= kMostRecordedTransfers),
-      meter_(tree_, wait_after_sync(on_tree_, tree_)),
+      meter_(tree_.nodes(), tree_.root(), wait_after_sync(on_tree_, tree_)),
       scoreboard_(expected_messages(on_tree_), addresses_of(tree_),
                   is_multiport() ? check::PortRule::kOnePerLink : check::PortRule::kOnePerPe) {}
 
 bool TreeRun::is_multiport() const { return on_tree_.options.ports == Ports::kMulti; }
 
-std::vector<std::uint32_t> TreeRun::addresses() const { return addresses_of(tree_); }
+AddressBook TreeRun::addresses() const { return addresses_of(tree_); }
 
 std::unique_ptr<Network> TreeRun::make_network(WaveRecorder* waves) {
   TreeNetworkConfig config;
@@ -67,7 +67,7 @@ std::unique_ptr<Network> TreeRun::make_network(WaveRecorder* waves) {
   config.waves = waves;
   if (is_multiport()) return assemble_multiport(sites_, {0}, config);
   if (scenario_.options.build == Build::kAssembled) return assemble_tree(tree_, config);
-  std::unique_ptr<Network> network = elaborate_tree(tree_, config);
+  std::unique_ptr<Network> network = elaborate_tree(tree_.tree, config);
   if (!network) throw std::runtime_error("this build has no elaborated network for the tree");
   return network;
 }
@@ -87,7 +87,7 @@ std::vector<NetworkObserver*> TreeRun::monitors() {
 Evidence TreeRun::evidence() const {
   Evidence evidence;
   evidence.measured = measured_figures(on_tree_.algorithm, meter_);
-  evidence.predicted = predicted_figures(on_tree_.algorithm, prediction_);
+  evidence.predicted = predicted_figures(on_tree_.algorithm, in_nodes(tree_, prediction_));
   evidence.lower_bound = prediction_.lower_bound;
   evidence.bound = prediction_.bound;
   evidence.sources = sources_of(prediction_);

@@ -8,7 +8,7 @@
 #include "sim/run.h"
 #include "sim/scenario.h"
 #include "systemc/network/multiport_routers.h"
-#include "systemc/topology/tree.h"
+#include "systemc/topology/placed_tree.h"
 #include "tb/check/recorder.h"
 #include "tb/check/scoreboard.h"
 #include "tb/check/tree_meter.h"
@@ -22,7 +22,7 @@ class TreeRun final : public Run {
   /// `scenario`, which is on a tree, outlives the run.
   TreeRun(const Scenario& scenario, Events events);
 
-  std::vector<std::uint32_t> addresses() const override;
+  AddressBook addresses() const override;
   std::unique_ptr<Network> make_network(WaveRecorder* waves) override;
   protocols::Protocols make_protocols() override;
   std::vector<Node> neighbours(Node pe) const override;
@@ -38,9 +38,9 @@ class TreeRun final : public Run {
 
   const Scenario& scenario_;
   const TreeScenario& on_tree_;
-  const Tree tree_;
+  const PlacedTree tree_;
   const std::vector<MultiportSite> sites_;  // of multiport PEs
-  const theory::Prediction prediction_;
+  const theory::Prediction prediction_;     // in the numbers of the formulas
   const bool records_events_;
   check::TreeMeter meter_;
   check::Scoreboard scoreboard_;

@@ -37,8 +37,10 @@ struct TreeOptions {
 /// A tree and the messages on it.
 /// Shape: `parents` and `lengths` have one entry per PE, `node_names` too unless it is empty: then
 ///        PEs have no names but their numbers; `order` is used by TreeAlgorithm::kOrder only.
+///        PEs have the numbers that the user gives them, `root` and `order` too.
 struct TreeScenario {
-  std::vector<Node> parents;
+  std::vector<Node> parents;  ///< kNoNode for the root
+  Node root = 0;
   std::vector<std::string> node_names;  ///< what a graph's file calls the nodes
   TreeAlgorithm algorithm = TreeAlgorithm::kFdf;
   std::vector<Flits> lengths;

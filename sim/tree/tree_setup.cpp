@@ -1,11 +1,8 @@
 #include "sim/tree/tree_setup.h"
 
-#include <memory>
-#include <utility>
-
+#include "sim/tree/tree_parts.h"
 #include "sim/tree/tree_words.h"
 #include "sim/tree/variant_mapping.h"
-#include "systemc/protocols/faults.h"
 #include "tb/theory/tree_theory.h"
 
 namespace flitwise {
@@ -13,19 +10,7 @@ namespace {
 
 bool is_multiport(const TreeScenario& scenario) { return scenario.options.ports == Ports::kMulti; }
 
-theory::CertificationVariant theory_variant(const TreeOptions& options) {
-  return {rule_as<theory::Rule>(options.rule), sync_as<theory::Sync>(options.sync),
-          sort_cost_as<theory::SortCost>(options.sort_cost),
-          ports_as<theory::Ports>(options.ports)};
-}
-
-protocols::CertificationVariant protocol_variant(const TreeOptions& options) {
-  return {rule_as<protocols::LagRule>(options.rule), sync_as<protocols::Sync>(options.sync),
-          sort_cost_as<protocols::SortCost>(options.sort_cost),
-          ports_as<protocols::Ports>(options.ports)};
-}
-
-protocols::Protocols make_sound_protocols(const TreeScenario& scenario, const Tree& tree) {
+protocols::Protocols make_sound_protocols(const TreeScenario& scenario, const PlacedTree& tree) {
   const TreeOptions& options = scenario.options;
   switch (scenario.algorithm) {
     case TreeAlgorithm::kFdf:
@@ -48,65 +33,67 @@ protocols::Protocols make_sound_protocols(const TreeScenario& scenario, const Tr
 
 }  // namespace
 
-theory::Prediction predict(const TreeScenario& scenario, const Tree& tree) {
+theory::Prediction predict(const TreeScenario& scenario, const PlacedTree& placed) {
   const TreeOptions& options = scenario.options;
+  const Tree& tree = placed.tree;
+  const std::vector<Flits> lengths = placed.by_pe(scenario.lengths);
   switch (scenario.algorithm) {
     case TreeAlgorithm::kFdf:
-      return is_multiport(scenario) ? theory::predict_scatter_multiport(tree, scenario.lengths)
-                                    : theory::predict_scatter_fdf(tree, scenario.lengths);
+      return is_multiport(scenario) ? theory::predict_scatter_multiport(tree, lengths)
+                                    : theory::predict_scatter_fdf(tree, lengths);
     case TreeAlgorithm::kOrder:
-      return theory::predict_scatter(tree, scenario.lengths, scenario.order);
+      return theory::predict_scatter(tree, lengths, placed.pes_of(scenario.order));
     case TreeAlgorithm::kShoulderTap:
-      return theory::predict_shoulder_tap(scenario.lengths, options.end_mark,
+      return theory::predict_shoulder_tap(lengths, options.end_mark,
                                           ports_as<theory::Ports>(options.ports));
     case TreeAlgorithm::kCertification:
       break;
   }
-  return theory::predict_certification(tree, scenario.lengths, theory_variant(options));
+  return theory::predict_certification(tree, lengths, theory_variant(options));
 }
 
-std::vector<LinkEvent> predict_events(const TreeScenario& scenario, const Tree& tree,
+namespace {
+
+// In the numbers of the formulas.
+std::vector<LinkEvent> events_on_tree(const TreeScenario& scenario, const PlacedTree& placed,
                                       const theory::Prediction& prediction) {
   const TreeOptions& options = scenario.options;
+  const Tree& tree = placed.tree;
+  const std::vector<Flits> lengths = placed.by_pe(scenario.lengths);
   switch (scenario.algorithm) {
     case TreeAlgorithm::kFdf:
-      return is_multiport(scenario)
-                 ? theory::scatter_multiport_events(tree, scenario.lengths, prediction)
-                 : theory::scatter_events(tree, scenario.lengths, prediction);
+      return is_multiport(scenario) ? theory::scatter_multiport_events(tree, lengths, prediction)
+                                    : theory::scatter_events(tree, lengths, prediction);
     case TreeAlgorithm::kOrder:
-      return theory::scatter_events(tree, scenario.lengths, prediction);
+      return theory::scatter_events(tree, lengths, prediction);
     case TreeAlgorithm::kShoulderTap:
-      return theory::shoulder_tap_events(scenario.lengths, options.end_mark,
+      return theory::shoulder_tap_events(lengths, options.end_mark,
                                          ports_as<theory::Ports>(options.ports), prediction);
     case TreeAlgorithm::kCertification:
       break;
   }
-  return theory::certification_events(tree, scenario.lengths, theory_variant(options), prediction);
+  return theory::certification_events(tree, lengths, theory_variant(options), prediction);
 }
 
-protocols::Protocols make_protocols(const TreeScenario& scenario, const Tree& tree) {
+}  // namespace
+
+std::vector<LinkEvent> predict_events(const TreeScenario& scenario, const PlacedTree& tree,
+                                      const theory::Prediction& prediction) {
+  return tree.in_nodes(events_on_tree(scenario, tree, prediction));
+}
+
+protocols::Protocols make_protocols(const TreeScenario& scenario, const PlacedTree& tree) {
   protocols::Protocols all = make_sound_protocols(scenario, tree);
-  const Break& fault = scenario.options.fault;
-  if (fault.early) {
-    auto& protocol = all[static_cast<std::size_t>(*fault.early)];
-    protocol = std::make_unique<protocols::EarlyProtocol>(std::move(protocol), fault.by);
-  }
-  if (fault.mute) {
-    auto& protocol = all[static_cast<std::size_t>(*fault.mute)];
-    protocol = std::make_unique<protocols::MuteProtocol>(std::move(protocol));
-  }
+  break_protocols(scenario.options.fault, all);
   return all;
 }
 
 std::vector<check::ExpectedMessage> expected_messages(const TreeScenario& scenario) {
-  const bool scatters = operation_of(scenario.algorithm) == Operation::kScatter;
-  std::vector<check::ExpectedMessage> messages;
-  const auto pes = static_cast<Node>(scenario.lengths.size());
-  for (Node pe = 0; pe < pes; ++pe) {
-    const bool end_mark = scenario.options.end_mark && pe == pes - 1;
-    const Flits flits = scenario.lengths[static_cast<std::size_t>(pe)] + (end_mark ? 1 : 0);
-    messages.push_back(scatters ? check::ExpectedMessage{0, pe, flits, end_mark}
-                                : check::ExpectedMessage{pe, 0, flits, end_mark});
+  std::vector<check::ExpectedMessage> messages =
+      expected_messages(operation_of(scenario.algorithm), scenario.root, scenario.lengths);
+  if (scenario.options.end_mark) {
+    messages.back().flits += 1;
+    messages.back().end_mark = true;
   }
   return messages;
 }

@@ -6,21 +6,22 @@
 
 #include "sim/tree/tree_scenario.h"
 #include "systemc/protocols/tree_protocols.h"
-#include "systemc/topology/tree.h"
+#include "systemc/topology/placed_tree.h"
 #include "tb/check/scoreboard.h"
 #include "tb/theory/prediction.h"
 
 namespace flitwise {
 
-/// What theory says of the scenario.
-theory::Prediction predict(const TreeScenario& scenario, const Tree& tree);
+/// What theory says of the scenario, in the numbers of the formulas.
+theory::Prediction predict(const TreeScenario& scenario, const PlacedTree& tree);
 
-/// Every link transfer that theory expects, sorted.
-std::vector<LinkEvent> predict_events(const TreeScenario& scenario, const Tree& tree,
+/// Every link transfer that theory expects, in the user's numbers, sorted.
+/// Shape: `prediction` is in the numbers of the formulas.
+std::vector<LinkEvent> predict_events(const TreeScenario& scenario, const PlacedTree& tree,
                                       const theory::Prediction& prediction);
 
 /// The PEs' protocols, with the faults that the scenario asks for.
-protocols::Protocols make_protocols(const TreeScenario& scenario, const Tree& tree);
+protocols::Protocols make_protocols(const TreeScenario& scenario, const PlacedTree& tree);
 
 /// What must be delivered where.
 std::vector<check::ExpectedMessage> expected_messages(const TreeScenario& scenario);

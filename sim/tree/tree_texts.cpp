@@ -75,10 +75,12 @@ std::string networks_text() {
       fmt::format("network (2 to {} PEs, at most {} children each):\n", kMostPes, kMostChildren);
   text += "  {kind: tree, parents: [-1, 0, 0, 1]}   parents[v] is the parent of PE v\n";
   text += fmt::format(
-      "  {{kind: graph, file: F, spanning: {}}}\n"
+      "  {{kind: graph, file: F, spanning: {}, root: R}}\n"
       "                                         a spanning tree of any connected graph: breadth\n"
       "                                         first, or along a fast broadcast; F is DOT (.dot,\n"
-      "                                         .gv) or has one edge `u v` per line\n",
+      "                                         .gv) or has one edge `u v` per line; R is a "
+      "node's\n"
+      "                                         name or number, 0 if left out\n",
       fmt::join(words_of(spanning_words()), "|"));
   for (const auto& shape : shape_words()) {
     const std::string keys =
@@ -123,7 +125,8 @@ FamilyHelp tree_help() {
 `flitwise list` prints every algorithm, option, shape and generator.
 A graph's file is DOT (.dot, .gv) or has one edge `u v` per line and # comments; its path is
 relative to the scenario file. Nodes called 0 to n-1 are the PEs of these numbers, nodes with other
-names get theirs in the order in which the file first names them. PE 0 is the root.
+names get theirs in the order in which the file first names them. PE 0 is the root; of a graph,
+`root: NAME_OR_NUMBER` makes any node the root.
 Limits: 2 to 4096 PEs, 64 children per PE, 67108864 flits in all, 262143 with
 certification.
 )";
@@ -131,7 +134,8 @@ certification.
   help.compared = R"(  scatter  fdf, and order by number and nearest first
   gather   shoulder-tap without and with END mark (on a path), certification with every rule and
            sync
-  on a graph, all of them on each kind of spanning tree
+  both with one port per PE and with one per link; on a graph, on each kind of spanning tree;
+  where the scenario sets options.sort_cost, also as it is with the other sort costs
 )";
   return help;
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "sim/tree/tree_words.h"
-#include "systemc/topology/tree.h"
 
 namespace flitwise {
 namespace {
@@ -16,9 +15,11 @@ std::string router_scope(const Scenario& scenario, Node pe) {
       tree_of(scenario).options.ports == Ports::kMulti ? "multiport_router" : "bufferless_router");
 }
 
-void add_single_port_lanes(WaveLayout& layout, const std::string& view, const Tree& tree, Node pe) {
+void add_single_port_lanes(WaveLayout& layout, const std::string& view, const PlacedTree& tree,
+                           Node pe) {
   layout.lane("delivered", view + ".delivered");
-  if (pe != 0) layout.lane(fmt::format("to parent PE {}", tree.parent(pe)), view + ".to_parent");
+  if (pe != tree.root())
+    layout.lane(fmt::format("to parent PE {}", tree.parent(pe)), view + ".to_parent");
   int number = 0;
   for (const Node child : tree.children(pe))
     layout.lane(fmt::format("to child PE {}", child),
@@ -26,22 +27,24 @@ void add_single_port_lanes(WaveLayout& layout, const std::string& view, const Tr
 }
 
 // Link 0 leads to the parent, link 1 + k to child k.
-void add_multiport_lanes(WaveLayout& layout, const std::string& view, const Tree& tree, Node pe) {
+void add_multiport_lanes(WaveLayout& layout, const std::string& view, const PlacedTree& tree,
+                         Node pe) {
   const auto add_link = [&](std::size_t link, const char* kind, Node neighbour) {
     const std::string scope = view + fmt::format(".link[{}]", link);
     layout.lane(fmt::format("from {} PE {}", kind, neighbour), scope + ".delivered");
     layout.lane(fmt::format("to {} PE {}", kind, neighbour), scope + ".to");
   };
-  if (pe != 0) add_link(0, "parent", tree.parent(pe));
+  if (pe != tree.root()) add_link(0, "parent", tree.parent(pe));
   std::size_t link = 1;
   for (const Node child : tree.children(pe)) add_link(link++, "child", child);
 }
 
-void add_pe(WaveLayout& layout, const Scenario& scenario, const Tree& tree, Node pe) {
+void add_pe(WaveLayout& layout, const Scenario& scenario, const PlacedTree& tree, Node pe) {
   const std::string view = router_scope(scenario, pe) + ".view";
   const std::string protocol = fmt::format("pe{}.protocol.pe_view", pe);
-  const std::string name = pe == 0 ? std::string("PE 0 (root)")
-                                   : fmt::format("PE {} (child of PE {})", pe, tree.parent(pe));
+  const std::string name = pe == tree.root()
+                               ? fmt::format("PE {} (root)", pe)
+                               : fmt::format("PE {} (child of PE {})", pe, tree.parent(pe));
   layout.begin_group(name);
   layout.names("state", protocol + ".state[3:0]");
   layout.binary("hands a flit to its router", protocol + ".sending");
@@ -56,8 +59,8 @@ void add_pe(WaveLayout& layout, const Scenario& scenario, const Tree& tree, Node
 }  // namespace
 
 void add_tree_waves(const Scenario& scenario, WaveLayout& layout) {
-  const Tree tree(tree_of(scenario).parents);
-  for (Node pe = 0; pe < tree.size(); ++pe) add_pe(layout, scenario, tree, pe);
+  const PlacedTree tree = placed_tree(tree_of(scenario));
+  for (Node pe = 0; pe < tree.nodes(); ++pe) add_pe(layout, scenario, tree, pe);
 }
 
 }  // namespace flitwise

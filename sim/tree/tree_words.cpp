@@ -92,13 +92,16 @@ Operation operation_of(TreeAlgorithm algorithm) {
 
 std::string tree_variant(const Scenario& scenario) {
   const TreeScenario& tree = tree_of(scenario);
-  const TreeOptions& options = tree.options;
+  return variant_text(tree.algorithm, tree.options, scenario.options.build);
+}
+
+std::string variant_text(TreeAlgorithm algorithm, const TreeOptions& options, Build build) {
   std::string variant;
   const auto append = [&](const std::string& part) {
     if (!variant.empty()) variant += ", ";
     variant += part;
   };
-  if (tree.algorithm == TreeAlgorithm::kCertification) {
+  if (algorithm == TreeAlgorithm::kCertification) {
     append(word_for(rule_words(), options.rule));
     if (options.ports == Ports::kSingle) append(word_for(sync_words(), options.sync));
     if (options.sort_cost != SortCost::kZero)
@@ -106,7 +109,7 @@ std::string tree_variant(const Scenario& scenario) {
   }
   if (options.ports == Ports::kMulti) append("multiport");
   if (options.end_mark) append("end mark");
-  if (scenario.options.build == Build::kElaborated) append("elaborated");
+  if (build == Build::kElaborated) append("elaborated");
   if (options.fault.early)
     append("PE " + std::to_string(*options.fault.early) + " early by " +
            std::to_string(options.fault.by));

@@ -9,6 +9,7 @@
 #include "sim/scenario_values.h"
 #include "sim/scenario_words.h"
 #include "systemc/network/tree_routers.h"
+#include "systemc/topology/placed_tree.h"
 #include "systemc/topology/tree_shapes.h"
 
 namespace flitwise {
@@ -31,6 +32,7 @@ const std::vector<std::string>& shape_keys(Shape shape);
 Operation operation_of(TreeAlgorithm algorithm);
 
 /// What distinguishes runs of one algorithm, for example "tight, seq" or "end mark"; may be empty.
+std::string variant_text(TreeAlgorithm algorithm, const TreeOptions& options, Build build);
 std::string tree_variant(const Scenario& scenario);
 
 /// The tree's part of a scenario on a tree.
@@ -39,6 +41,11 @@ inline const TreeScenario& tree_of(const Scenario& scenario) {
   return std::get<TreeScenario>(scenario.system);
 }
 inline TreeScenario& tree_of(Scenario& scenario) { return std::get<TreeScenario>(scenario.system); }
+
+/// The tree in the user's numbers and in those of the formulas, whose root is PE 0.
+inline PlacedTree placed_tree(const TreeScenario& scenario) {
+  return {scenario.root, scenario.parents};
+}
 
 /// Limits of the hardware.
 inline constexpr Node kMostChildren = kMaxRouterChildren;

@@ -120,19 +120,21 @@ std::vector<std::string> lane_names_of(const MultiportSite& site, std::uint32_t 
 
 }  // namespace
 
-std::vector<MultiportSite> multiport_sites(const Tree& tree) {
+std::vector<MultiportSite> multiport_sites(const PlacedTree& placed) {
+  const Tree& tree = placed.tree;
   std::vector<MultiportSite> sites;
-  for (Node v = 0; v < tree.size(); ++v) {
+  for (Node v = 0; v < placed.nodes(); ++v) {
+    const Node pe = placed.pe(v);
     MultiportSite site;
-    site.neighbours.push_back(tree.parent(v));
+    site.neighbours.push_back(placed.parent(v));
     site.down.emplace_back();
-    for (const Node child : tree.children(v)) {
-      site.neighbours.push_back(child);
+    for (const Node child : tree.children(pe)) {
+      site.neighbours.push_back(placed.node(child));
       site.down.push_back({static_cast<std::uint32_t>(tree.address(child)),
                            static_cast<std::uint32_t>(tree.subtree_end(child))});
     }
     site.seats.push_back(
-        {static_cast<std::uint32_t>(tree.address(v)), v == 0 ? TreeSeat::kNoLink : 0});
+        {static_cast<std::uint32_t>(tree.address(pe)), pe == 0 ? TreeSeat::kNoLink : 0});
     sites.push_back(std::move(site));
   }
   return sites;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "systemc/network/address_book.h"
 #include "systemc/network/tree_routers.h"
 
 namespace flitwise {
@@ -18,7 +19,7 @@ struct AddressRange {
 
 /// A node's place in one tree.
 struct TreeSeat {
-  static constexpr std::uint32_t kNoAddress = 0xFFFF;
+  static constexpr std::uint32_t kNoAddress = AddressBook::kNoAddress;
   static constexpr std::uint32_t kNoLink = 0xFF;
   std::uint32_t address = kNoAddress;  ///< own address, kNoAddress when not in the tree
   std::uint32_t up_link = kNoLink;     ///< link to the parent, kNoLink at the root
@@ -34,7 +35,8 @@ struct MultiportSite {
 };
 
 /// The nodes of one tree: link 0 leads to the parent, link 1 + k to child k.
-std::vector<MultiportSite> multiport_sites(const Tree& tree);
+/// Shape: the tree holds every node of the network.
+std::vector<MultiportSite> multiport_sites(const PlacedTree& tree);
 
 /// One verilated multiport router per node, each the smallest model with enough links.
 ///

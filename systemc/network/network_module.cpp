@@ -35,7 +35,8 @@ NetworkModule::NetworkModule(const sc_core::sc_module_name& name, const Config& 
 }
 
 void NetworkModule::end_of_elaboration() {
-  if (to_pes.size() != config_.addresses.size() || from_pes.size() != config_.addresses.size())
+  const std::size_t pes = config_.addresses.pes();
+  if (to_pes.size() != pes || from_pes.size() != pes)
     SC_REPORT_ERROR("flitwise/network_module", "every PE must be bound once to both sockets");
 }
 
@@ -82,9 +83,8 @@ std::vector<std::string> NetworkModule::describe_flits_on_links() const {
 void NetworkModule::hand_arrivals_to_pes() {
   tlm::tlm_generic_payload payload;
   for (const LinkTransfer& transfer : network_->transfers()) {
-    const auto to = static_cast<std::size_t>(transfer.to);
-    if (to >= config_.addresses.size()) continue;  // a switch
-    if (unpack(transfer.flit).destination != config_.addresses[to]) continue;
+    if (!config_.addresses.has(transfer.to)) continue;  // a switch
+    if (!config_.addresses.tree_of(transfer.to, unpack(transfer.flit).destination)) continue;
     RawFlit flit = transfer.flit;
     payload.set_command(tlm::TLM_WRITE_COMMAND);
     payload.set_address(static_cast<sc_dt::uint64>(transfer.from));
@@ -95,7 +95,7 @@ void NetworkModule::hand_arrivals_to_pes() {
     payload.set_dmi_allowed(false);
     payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    to_pes[static_cast<int>(to)]->b_transport(payload, delay);
+    to_pes[transfer.to]->b_transport(payload, delay);
     if (payload.is_response_error())
       SC_REPORT_ERROR("flitwise/network_module", payload.get_response_string().c_str());
   }

@@ -11,6 +11,7 @@
 #include <systemc>
 #include <vector>
 
+#include "systemc/network/address_book.h"
 #include "systemc/network/injector.h"
 #include "systemc/network/network.h"
 
@@ -42,8 +43,8 @@ class NetworkObserver {
 class NetworkModule final : public sc_core::sc_module {
  public:
   struct Config {
-    /// Destination field that means PE p; nodes of the network beyond the PEs are switches.
-    std::vector<std::uint32_t> addresses;
+    /// Destination fields that mean PEs; nodes of the network beyond the PEs are switches.
+    AddressBook addresses;
     Step max_steps = 0;  ///< the run is stopped after this step
     std::vector<NetworkObserver*> observers;
   };

@@ -24,15 +24,17 @@ namespace {
 
 constexpr std::size_t kFirstChildLane = 2;
 
-RouterPins make_router(ModelOwner& owner, const Tree& tree, Node node) {
-  const auto& children = tree.children(node);
+RouterPins make_router(ModelOwner& owner, const PlacedTree& placed, Node node) {
+  const Tree& tree = placed.tree;
+  const Node pe = placed.pe(node);
+  const auto& children = tree.children(pe);
   const auto configure = [&](auto& model) {
-    model.address_i = static_cast<SData>(tree.address(node));
-    model.has_parent_i = node != 0;
+    model.address_i = static_cast<SData>(tree.address(pe));
+    model.has_parent_i = pe != 0;
     model.single_port_i = 1;
     const std::size_t bounds = sizeof(model.in_lane_i) / sizeof(RawFlit) - kFirstChildLane + 1;
     for (std::size_t k = 0; k < bounds; ++k) {
-      const Node bound = k < children.size() ? tree.address(children[k]) : tree.subtree_end(node);
+      const Node bound = k < children.size() ? tree.address(children[k]) : tree.subtree_end(pe);
       set_entry16(model.child_bound_i, k, static_cast<std::uint16_t>(bound));
     }
   };
@@ -65,9 +67,9 @@ void check_router_limits(const Tree& tree) {
 
 namespace {
 
-std::vector<Link> links_of(const Tree& tree) {
+std::vector<Link> links_of(const PlacedTree& tree) {
   std::vector<Link> links;
-  for (Node v = 0; v < tree.size(); ++v) {
+  for (Node v = 0; v < tree.nodes(); ++v) {
     std::uint32_t lane = kFirstChildLane;
     for (const Node child : tree.children(v)) {
       links.push_back({v, lane, child, 1});
@@ -80,8 +82,8 @@ std::vector<Link> links_of(const Tree& tree) {
 
 }  // namespace
 
-std::vector<std::string> lane_names(const Tree& tree, Node node) {
-  std::vector<std::string> names{"own", node == 0
+std::vector<std::string> lane_names(const PlacedTree& tree, Node node) {
+  std::vector<std::string> names{"own", node == tree.root()
                                             ? std::string("parent (none)")
                                             : fmt::format("parent (PE {})", tree.parent(node))};
   int number = 0;
@@ -90,12 +92,12 @@ std::vector<std::string> lane_names(const Tree& tree, Node node) {
   return names;
 }
 
-std::unique_ptr<Network> assemble_tree(const Tree& tree, const TreeNetworkConfig& config) {
-  check_router_limits(tree);
+std::unique_ptr<Network> assemble_tree(const PlacedTree& tree, const TreeNetworkConfig& config) {
+  check_router_limits(tree.tree);
   auto owner = std::make_unique<ModelOwner>(config);
   std::vector<RouterPins> pins;
   std::vector<std::vector<std::string>> names;
-  for (Node v = 0; v < tree.size(); ++v) {
+  for (Node v = 0; v < tree.nodes(); ++v) {
     pins.push_back(make_router(*owner, tree, v));
     names.push_back(lane_names(tree, v));
   }

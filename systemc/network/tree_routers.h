@@ -12,7 +12,7 @@
 #include "systemc/network/engine.h"
 #include "systemc/network/network.h"
 #include "systemc/network/wave_recorder.h"
-#include "systemc/topology/tree.h"
+#include "systemc/topology/placed_tree.h"
 
 namespace flitwise {
 
@@ -31,9 +31,10 @@ struct TreeNetworkConfig {
   WaveRecorder* waves = nullptr;         ///< take the traced models and register them here
 };
 
-/// One verilated router per PE, each the smallest model that has room for the PE's children.
+/// One verilated router per PE, each the smallest model that has room for the PE's children. PEs
+/// and routers have the numbers of their nodes. Shape:  the tree holds every node of the network.
 /// Errors: throws TopologyError beyond kMaxTreePes or kMaxRouterChildren.
-std::unique_ptr<Network> assemble_tree(const Tree& tree, const TreeNetworkConfig& config);
+std::unique_ptr<Network> assemble_tree(const PlacedTree& tree, const TreeNetworkConfig& config);
 
 /// Whether the build has the SystemVerilog network top of this very tree.
 bool has_elaborated_top(const std::vector<Node>& parents);
@@ -45,7 +46,7 @@ std::unique_ptr<Network> elaborate_tree(const Tree& tree, const TreeNetworkConfi
 void check_router_limits(const Tree& tree);
 
 /// Names of a router's lanes for reports: "own", "parent (PE 0)", "child 1 (PE 4)", ...
-std::vector<std::string> lane_names(const Tree& tree, Node node);
+std::vector<std::string> lane_names(const PlacedTree& tree, Node node);
 
 }  // namespace flitwise
 

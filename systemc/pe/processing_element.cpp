@@ -100,6 +100,8 @@ void ProcessingElement::on_flit(tlm::tlm_generic_payload& payload, sc_core::sc_t
   arrival.kind = event.kind;
   arrival.from = event.from;
   arrival.message = event.message;
+  arrival.tree =
+      config_.addresses->tree_of(config_.node, unpack(flit).destination).value_or(kNoTree);
   arrival.index = event.index;
   arrival.is_last = unpack(flit).tail;
   arrival.value = event.value;
@@ -117,8 +119,8 @@ std::uint32_t ProcessingElement::port_to(Node via) const {
 }
 
 void ProcessingElement::transmit(const protocols::Transmission& transmission) {
-  std::vector<RawFlit> flits = flits_of(
-      transmission, (*config_.addresses)[static_cast<std::size_t>(transmission.destination)]);
+  std::vector<RawFlit> flits =
+      flits_of(transmission, config_.addresses->of(transmission.destination, transmission.tree));
   tlm::tlm_generic_payload payload;
   payload.set_command(tlm::TLM_WRITE_COMMAND);
   payload.set_address(port_to(transmission.via));

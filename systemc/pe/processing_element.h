@@ -10,6 +10,7 @@
 #include <systemc>
 #include <vector>
 
+#include "systemc/network/address_book.h"
 #include "systemc/network/flit.h"
 #include "systemc/protocols/pe_protocol.h"
 
@@ -28,8 +29,8 @@ class ProcessingElement final : public sc_core::sc_module {
   struct Config {
     Node node = 0;
     sc_core::sc_time step;  ///< simulated time of one step
-    /// Destination field of PE p; shared by all PEs, outlives them.
-    const std::vector<std::uint32_t>* addresses = nullptr;
+    /// Destination fields of all PEs; shared by them, outlives them.
+    const AddressBook* addresses = nullptr;
     /// Multiport PEs: the PE at the other end of link k, kNoNode for a link that is not there.
     std::vector<Node> neighbours;
   };

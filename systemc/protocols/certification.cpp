@@ -108,7 +108,7 @@ void CertificationPe::send_orders(std::int64_t s, Outbox& outbox) const {
 
 void CertificationPe::send_message(std::int64_t s, Outbox& outbox) const {
   Transmission message;
-  message.destination = 0;
+  message.destination = facts_.root;
   message.via = link_to(variant_.ports, facts_.parent);
   message.message = facts_.self;
   message.after = s;

@@ -14,6 +14,7 @@ struct LocalFacts {
   Node parent = kNoNode;       ///< kNoNode for the root
   std::vector<Node> children;  ///< by increasing number
   Flits length = 0;            ///< of its own message; 0 for the root
+  Node root = 0;               ///< whom all messages come from or go to
 };
 
 }  // namespace flitwise::protocols

@@ -39,6 +39,7 @@ struct Transmission {
   bool end_mark = false;   ///< the last flit has kind kEnd
   std::int64_t value = 0;  ///< as LinkEvent::value
   Flits stream = 0;        ///< as LinkEvent::stream
+  TreeIndex tree = 0;      ///< of several trees that the PE is in, the one to use
 };
 
 /// A flit that reaches the PE it is meant for, in step `step`.
@@ -51,6 +52,7 @@ struct Arrival {
   bool is_last = false;    ///< last flit of its message
   std::int64_t value = 0;
   Flits stream = 0;
+  TreeIndex tree = 0;  ///< of several trees that the PE is in, the one that brought it
 };
 
 /// Takes what a PE wants to send.

@@ -8,15 +8,15 @@ namespace flitwise::protocols {
 std::vector<Node> farthest_first_order(const std::vector<Node>& depths,
                                        const std::vector<Flits>& lengths) {
   std::vector<Node> order;
-  for (std::size_t v = 1; v < lengths.size(); ++v)
+  for (std::size_t v = 0; v < lengths.size(); ++v)
     if (lengths[v] > 0) order.push_back(static_cast<Node>(v));
   const auto depth = [&](Node v) { return depths[static_cast<std::size_t>(v)]; };
   std::stable_sort(order.begin(), order.end(), [&](Node a, Node b) { return depth(a) > depth(b); });
   return order;
 }
 
-ScatterRoot::ScatterRoot(std::vector<Flits> lengths, std::vector<ScatterStream> streams)
-    : lengths_(std::move(lengths)), streams_(std::move(streams)) {
+ScatterRoot::ScatterRoot(std::vector<Flits> lengths, std::vector<ScatterStream> streams, Node self)
+    : lengths_(std::move(lengths)), streams_(std::move(streams)), book_(self) {
   for (const ScatterStream& stream : streams_) {
     Flits flits = 0;
     for (const Node v : stream.order) flits += lengths_[static_cast<std::size_t>(v)];

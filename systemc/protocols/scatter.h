@@ -14,19 +14,19 @@ namespace flitwise::protocols {
 
 /// Nonnull messages by decreasing depth of their PE, equal depths by increasing number.
 ///
-/// Shape:  one entry per PE in both vectors; the result leaves out PE 0 and null messages.
+/// Shape:  one entry per PE in both vectors; the result leaves out null messages.
 /// Source: Bhatt, Pucci, Ranade, Rosenberg, "Scattering and Gathering Messages in Networks of
 ///         Processors", Theorem 1: farthest destination first is optimal; ties are free.
 std::vector<Node> farthest_first_order(const std::vector<Node>& depths,
                                        const std::vector<Flits>& lengths);
 
-/// Messages that leave PE 0 one behind the other over one link.
+/// Messages that leave the root one behind the other over one link.
 struct ScatterStream {
   Node via = kNoNode;       ///< as Transmission::via; kNoNode for the one stream of a single port
   std::vector<Node> order;  ///< PEs whose messages it carries, first one first
 };
 
-/// PE 0 of a scatter: one stream if it has a single port, one per child if it has one per link.
+/// The root of a scatter: one stream if it has a single port, one per child if it has one per link.
 ///
 /// Time: the first message of every stream starts in step 1, each next one in the step after the
 ///       last flit of the one before: no port is idle until its stream has been sent.
@@ -34,7 +34,7 @@ class ScatterRoot final : public PeProtocol {
  public:
   /// Shape: `lengths` one entry per PE; the streams together name each PE with a nonnull message
   ///        once.
-  ScatterRoot(std::vector<Flits> lengths, std::vector<ScatterStream> streams);
+  ScatterRoot(std::vector<Flits> lengths, std::vector<ScatterStream> streams, Node self = 0);
 
   void start(Outbox& outbox) override;
   void receive(const Arrival& arrival, Outbox& outbox) override;
@@ -47,7 +47,7 @@ class ScatterRoot final : public PeProtocol {
   std::vector<Flits> lengths_;
   std::vector<ScatterStream> streams_;
   Flits longest_ = 0;  // flits of the longest stream
-  ComplaintBook book_{0};
+  ComplaintBook book_;
 };
 
 /// Any other PE of a scatter: takes in its own message, whose length it knows.

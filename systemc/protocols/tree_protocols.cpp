@@ -7,6 +7,7 @@
 
 #include "systemc/protocols/certification.h"
 #include "systemc/protocols/certification_root.h"
+#include "systemc/protocols/complaint_book.h"
 #include "systemc/protocols/local_facts.h"
 #include "systemc/protocols/scatter.h"
 #include "systemc/protocols/sync_schedule.h"
@@ -19,72 +20,88 @@ void require(bool holds, const std::string& rule) {
   if (!holds) throw std::invalid_argument(rule);
 }
 
-void check_lengths(std::size_t pes, const std::vector<Flits>& lengths) {
-  require(lengths.size() == pes, "lengths must have one entry per PE: " + std::to_string(pes) +
-                                     ", got " + std::to_string(lengths.size()));
-  require(lengths[0] == 0, "lengths[0] must be 0, because PE 0 has no message of its own, got " +
-                               std::to_string(lengths[0]));
-  for (std::size_t v = 1; v < pes; ++v)
-    require(lengths[v] >= 0, "lengths[" + std::to_string(v) + "] must be at least 0, got " +
-                                 std::to_string(lengths[v]));
+std::string name_of_length(std::size_t v) { return "lengths[" + std::to_string(v) + "]"; }
+
+void check_lengths(const PlacedTree& tree, const std::vector<Flits>& lengths) {
+  require(lengths.size() == tree.pe_of.size(),
+          "lengths must have one entry per PE: " + std::to_string(tree.pe_of.size()) + ", got " +
+              std::to_string(lengths.size()));
+  for (std::size_t v = 0; v < lengths.size(); ++v) {
+    const auto node = static_cast<Node>(v);
+    const std::string pe = pe_name(node);
+    const std::string got = ", got " + std::to_string(lengths[v]);
+    require(node != tree.root() || lengths[v] == 0,
+            name_of_length(v) + " must be 0, because " + pe + " has no message of its own" + got);
+    require(lengths[v] >= 0, name_of_length(v) + " must be at least 0" + got);
+    require(tree.holds(node) || lengths[v] == 0,
+            name_of_length(v) + " must be 0, because " + pe + " is not in the tree" + got);
+  }
 }
 
-void check_order(const std::vector<Flits>& lengths, const std::vector<Node>& order) {
+void check_order(const PlacedTree& tree, const std::vector<Flits>& lengths,
+                 const std::vector<Node>& order) {
   std::vector<bool> named(lengths.size(), false);
   for (const Node v : order) {
     const auto at = static_cast<std::size_t>(v);
-    require(v >= 1 && at < lengths.size(), "order must name PEs from 1 to " +
-                                               std::to_string(lengths.size() - 1) + ", got " +
-                                               std::to_string(v));
-    require(lengths[at] > 0, "order must not name PE " + std::to_string(v) + ": it has no message");
-    require(!named[at], "order must name PE " + std::to_string(v) + " only once");
+    require(v >= 0 && v < tree.nodes() && tree.holds(v) && v != tree.root(),
+            "order must name PEs below the root, got " + std::to_string(v));
+    require(lengths[at] > 0, "order must not name " + pe_name(v) + ": it has no message");
+    require(!named[at], "order must name " + pe_name(v) + " only once");
     named[at] = true;
   }
-  for (std::size_t v = 1; v < lengths.size(); ++v)
-    require(lengths[v] == 0 || named[v], "order must name PE " + std::to_string(v));
+  for (std::size_t v = 0; v < lengths.size(); ++v)
+    require(lengths[v] == 0 || named[v], "order must name " + pe_name(static_cast<Node>(v)));
 }
 
-std::size_t size_of(const Tree& tree) { return static_cast<std::size_t>(tree.size()); }
-
-// What PE v knows before anything has moved.
-LocalFacts local_facts(const Tree& tree, const std::vector<Flits>& lengths, Node v) {
-  return {v, tree.parent(v), tree.children(v), lengths[static_cast<std::size_t>(v)]};
+// What the PE of node v knows before anything has moved.
+LocalFacts local_facts(const PlacedTree& tree, const std::vector<Flits>& lengths, Node v) {
+  return {v, tree.parent(v), tree.children(v), lengths[static_cast<std::size_t>(v)], tree.root()};
 }
 
-// All PEs of a scatter but for what the root does.
-Protocols scatter_of(const Tree& tree, const std::vector<Flits>& lengths,
-                     const std::vector<ScatterStream>& streams) {
-  Protocols protocols;
-  protocols.push_back(std::make_unique<ScatterRoot>(lengths, streams));
-  for (Node v = 1; v < tree.size(); ++v)
-    protocols.push_back(std::make_unique<ScatterReceiver>(local_facts(tree, lengths, v)));
+// All PEs of a tree: `make_root()` of the root, `make_other(node)` of each other one.
+template <typename MakeRoot, typename MakeOther>
+Protocols protocols_of(const PlacedTree& tree, MakeRoot make_root, MakeOther make_other) {
+  Protocols protocols(tree.pe_of.size());
+  for (const Node v : tree.node_of) {
+    auto& protocol = protocols[static_cast<std::size_t>(v)];
+    if (v == tree.root())
+      protocol = make_root();
+    else
+      protocol = make_other(v);
+  }
   return protocols;
+}
+
+Protocols scatter_of(const PlacedTree& tree, const std::vector<Flits>& lengths,
+                     const std::vector<ScatterStream>& streams) {
+  return protocols_of(
+      tree, [&] { return std::make_unique<ScatterRoot>(lengths, streams, tree.root()); },
+      [&](Node v) { return std::make_unique<ScatterReceiver>(local_facts(tree, lengths, v)); });
 }
 
 }  // namespace
 
-std::vector<Node> farthest_first_order(const Tree& tree, const std::vector<Flits>& lengths) {
-  check_lengths(size_of(tree), lengths);
-  std::vector<Node> depths;
-  for (Node v = 0; v < tree.size(); ++v) depths.push_back(tree.depth(v));
+std::vector<Node> farthest_first_order(const PlacedTree& tree, const std::vector<Flits>& lengths) {
+  check_lengths(tree, lengths);
+  std::vector<Node> depths(lengths.size(), 0);
+  for (const Node v : tree.node_of) depths[static_cast<std::size_t>(v)] = tree.depth(v);
   return farthest_first_order(depths, lengths);
 }
 
-Protocols make_scatter(const Tree& tree, const std::vector<Flits>& lengths,
+Protocols make_scatter(const PlacedTree& tree, const std::vector<Flits>& lengths,
                        const std::vector<Node>& order) {
-  check_lengths(size_of(tree), lengths);
-  check_order(lengths, order);
+  check_lengths(tree, lengths);
+  check_order(tree, lengths, order);
   return scatter_of(tree, lengths, {{kNoNode, order}});
 }
 
-Protocols make_scatter_multiport(const Tree& tree, const std::vector<Flits>& lengths) {
+Protocols make_scatter_multiport(const PlacedTree& tree, const std::vector<Flits>& lengths) {
   const std::vector<Node> order = farthest_first_order(tree, lengths);
   std::vector<ScatterStream> streams;
-  for (const Node child : tree.children(0)) {
+  for (const Node child : tree.children(tree.root())) {
     ScatterStream stream{child, {}};
     for (const Node v : order)
-      if (tree.address(child) <= tree.address(v) && tree.address(v) < tree.subtree_end(child))
-        stream.order.push_back(v);
+      if (tree.root_link(v) == child) stream.order.push_back(v);
     streams.push_back(std::move(stream));
   }
   return scatter_of(tree, lengths, streams);
@@ -92,31 +109,38 @@ Protocols make_scatter_multiport(const Tree& tree, const std::vector<Flits>& len
 
 Protocols make_shoulder_tap(const std::vector<Flits>& lengths, EndMark end_mark, Ports ports) {
   require(!lengths.empty(), "lengths must have one entry per PE: at least 1, got 0");
-  check_lengths(lengths.size(), lengths);
-  const Tree path(path_parents(static_cast<Node>(lengths.size())));
-  Protocols protocols;
-  protocols.push_back(
-      std::make_unique<ShoulderTapRoot>(local_facts(path, lengths, 0), end_mark, ports));
-  for (Node v = 1; v < path.size(); ++v)
-    protocols.push_back(
-        std::make_unique<ShoulderTapPe>(local_facts(path, lengths, v), end_mark, ports));
-  return protocols;
+  const PlacedTree path(Tree(path_parents(static_cast<Node>(lengths.size()))));
+  check_lengths(path, lengths);
+  return protocols_of(
+      path,
+      [&] {
+        return std::make_unique<ShoulderTapRoot>(local_facts(path, lengths, 0), end_mark, ports);
+      },
+      [&](Node v) {
+        return std::make_unique<ShoulderTapPe>(local_facts(path, lengths, v), end_mark, ports);
+      });
 }
 
-Protocols make_certification(const Tree& tree, const std::vector<Flits>& lengths,
+Protocols make_certification(const PlacedTree& tree, const std::vector<Flits>& lengths,
                              const CertificationVariant& variant) {
-  check_lengths(size_of(tree), lengths);
+  check_lengths(tree, lengths);
   require(variant.ports == Ports::kMulti || variant.sync != Sync::kMirror ||
               variant.sort_cost == SortCost::kZero,
           "mirror synchronisation must have sort cost 0: it leaves no step to compute in");
-  const std::vector<SyncConstants> constants = sync_schedule(tree, variant);
-  Protocols protocols;
-  protocols.push_back(
-      std::make_unique<CertificationRoot>(local_facts(tree, lengths, 0), variant, constants[0]));
-  for (Node v = 1; v < tree.size(); ++v)
-    protocols.push_back(std::make_unique<CertificationPe>(local_facts(tree, lengths, v), variant,
-                                                          constants[static_cast<std::size_t>(v)]));
-  return protocols;
+  std::vector<SyncConstants> schedule = sync_schedule(tree.tree, variant);
+  for (SyncConstants& constants : schedule)
+    constants.token_order = tree.nodes_of(std::move(constants.token_order));
+  const std::vector<SyncConstants> constants = tree.by_node(schedule);
+  return protocols_of(
+      tree,
+      [&] {
+        return std::make_unique<CertificationRoot>(local_facts(tree, lengths, tree.root()), variant,
+                                                   schedule.front());
+      },
+      [&](Node v) {
+        return std::make_unique<CertificationPe>(local_facts(tree, lengths, v), variant,
+                                                 constants[static_cast<std::size_t>(v)]);
+      });
 }
 
 }  // namespace flitwise::protocols

@@ -8,25 +8,27 @@
 #include "systemc/protocols/certification_variant.h"
 #include "systemc/protocols/pe_protocol.h"
 #include "systemc/protocols/shoulder_tap.h"
-#include "systemc/topology/tree.h"
+#include "systemc/topology/placed_tree.h"
 #include "systemc/topology/types.h"
 
 namespace flitwise::protocols {
 
-/// In all of the following, `lengths` has one entry per PE, each at least 0, `lengths[0]` = 0.
+/// In all of the following, PEs have the numbers of their nodes. `lengths` has one entry per node
+/// of the network, each at least 0, and 0 for the root and for nodes outside the tree; there the
+/// result is empty, too.
 /// Errors: each throws std::invalid_argument when `lengths` is not so.
 
 /// farthest_first_order with the depths of a tree.
-std::vector<Node> farthest_first_order(const Tree& tree, const std::vector<Flits>& lengths);
+std::vector<Node> farthest_first_order(const PlacedTree& tree, const std::vector<Flits>& lengths);
 
-/// Scatter from PE 0 in the given order.
+/// Scatter from the root in the given order.
 /// Errors: throws std::invalid_argument unless `order` names every PE with a nonnull message
 ///         exactly once and no other.
-Protocols make_scatter(const Tree& tree, const std::vector<Flits>& lengths,
+Protocols make_scatter(const PlacedTree& tree, const std::vector<Flits>& lengths,
                        const std::vector<Node>& order);
 
-/// Scatter from a multiport PE 0: one farthest-first stream per child of PE 0, all from step 1.
-Protocols make_scatter_multiport(const Tree& tree, const std::vector<Flits>& lengths);
+/// Scatter from a multiport root: one farthest-first stream per child of it, all from step 1.
+Protocols make_scatter_multiport(const PlacedTree& tree, const std::vector<Flits>& lengths);
 
 /// Gather by Shoulder-Tap on the path 0-1-...-n, n + 1 = size of `lengths`.
 Protocols make_shoulder_tap(const std::vector<Flits>& lengths, EndMark end_mark,
@@ -35,7 +37,7 @@ Protocols make_shoulder_tap(const std::vector<Flits>& lengths, EndMark end_mark,
 /// Gather by Transmission-Certification.
 /// Errors: throws std::invalid_argument for single-port Sync::kMirror with a sort cost other than
 ///         SortCost::kZero: the mirrored ways of the tokens leave no step to compute in.
-Protocols make_certification(const Tree& tree, const std::vector<Flits>& lengths,
+Protocols make_certification(const PlacedTree& tree, const std::vector<Flits>& lengths,
                              const CertificationVariant& variant);
 
 }  // namespace flitwise::protocols

@@ -82,33 +82,12 @@ void check_cover(const Grid& grid, Node root, const std::vector<Parents>& trees)
   check_covered(grid, root, trees);
 }
 
-CoverTree renumbered(Node root, const Parents& parents) {
-  std::vector<Node> node_of{root};
-  std::vector<Node> pe_of(parents.size(), kNoNode);
-  pe_of[index_of(root)] = 0;
-  for (Node v = 0; index_of(v) < parents.size(); ++v) {
-    if (parents[index_of(v)] == kNoNode) continue;
-    pe_of[index_of(v)] = static_cast<Node>(node_of.size());
-    node_of.push_back(v);
-  }
-  Parents of_pes(node_of.size(), kNoNode);
-  for (std::size_t pe = 1; pe < node_of.size(); ++pe)
-    of_pes[pe] = pe_of[index_of(parents[index_of(node_of[pe])])];
-  return {Tree(std::move(of_pes)), std::move(node_of), std::move(pe_of)};
-}
-
 }  // namespace
-
-Node CoverTree::root_link(Node v) const {
-  Node pe = pe_of[index_of(v)];
-  while (tree.parent(pe) != 0) pe = tree.parent(pe);
-  return node_of[index_of(pe)];
-}
 
 Cover::Cover(std::string name, const Grid& grid, Node root, std::vector<Parents> parents)
     : name_(std::move(name)), grid_(grid), root_(root), parents_(std::move(parents)) {
   check_cover(grid_, root_, parents_);
-  for (const Parents& tree : parents_) trees_.push_back(renumbered(root_, tree));
+  for (const Parents& tree : parents_) trees_.emplace_back(root_, tree);
 }
 
 }  // namespace flitwise

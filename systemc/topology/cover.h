@@ -10,27 +10,11 @@
 #include <vector>
 
 #include "systemc/topology/grid.h"
+#include "systemc/topology/placed_tree.h"
 #include "systemc/topology/tree.h"
 #include "systemc/topology/types.h"
 
 namespace flitwise {
-
-/// Number of a tree of a cover, from 0.
-using TreeIndex = std::int32_t;
-inline constexpr TreeIndex kNoTree = -1;
-
-/// One tree of a cover, in numbers of its own: PE 0 is the root, the other nodes of the tree follow
-/// by increasing node number, so that ties by number mean the same in both.
-struct CoverTree {
-  Tree tree;
-  std::vector<Node> node_of;  ///< node number of each PE of the tree
-  std::vector<Node> pe_of;    ///< PE number of each node of the grid, kNoNode outside the tree
-
-  bool holds(Node v) const { return pe_of[static_cast<std::size_t>(v)] != kNoNode; }
-  /// The neighbour of the root through which this tree reaches node `v`, which it holds and which
-  /// is not the root: it names the link of the root that v's messages use.
-  Node root_link(Node v) const;
-};
 
 /// Edge-disjoint trees with one root that together hold every node of a grid.
 class Cover {
@@ -46,8 +30,8 @@ class Cover {
   Node size() const { return grid_.size(); }
   Node root() const { return root_; }
   TreeIndex tree_count() const { return static_cast<TreeIndex>(trees_.size()); }
-  const std::vector<CoverTree>& trees() const { return trees_; }
-  const CoverTree& tree(TreeIndex t) const { return trees_[static_cast<std::size_t>(t)]; }
+  const std::vector<PlacedTree>& trees() const { return trees_; }
+  const PlacedTree& tree(TreeIndex t) const { return trees_[static_cast<std::size_t>(t)]; }
   /// Parents in tree `t`, in node numbers, as given.
   const std::vector<Node>& parents(TreeIndex t) const {
     return parents_[static_cast<std::size_t>(t)];
@@ -58,7 +42,7 @@ class Cover {
   Grid grid_;
   Node root_;
   std::vector<std::vector<Node>> parents_;
-  std::vector<CoverTree> trees_;
+  std::vector<PlacedTree> trees_;
 };
 
 }  // namespace flitwise

@@ -103,7 +103,7 @@ std::vector<Flits> lengths_on_tree(const Cover& cover, const std::vector<Flits>&
                                    const Allocation& allocation, TreeIndex t) {
   check_cover_lengths(cover, lengths);
   check_allocation(cover, allocation);
-  const CoverTree& tree = cover.tree(t);
+  const PlacedTree& tree = cover.tree(t);
   std::vector<Flits> of_pes(tree.node_of.size(), 0);
   for (std::size_t pe = 1; pe < of_pes.size(); ++pe) {
     const std::size_t v = index_of(tree.node_of[pe]);

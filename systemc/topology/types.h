@@ -10,9 +10,14 @@
 
 namespace flitwise {
 
-/// Number of a PE (and of its router), from 0; PE 0 is the root of a tree.
+/// Number of a PE (and of its router), from 0. Where nothing else is said, PE 0 is the root of a
+/// tree.
 using Node = std::int32_t;
 inline constexpr Node kNoNode = -1;
+
+/// Number of one of the trees that cover a network, from 0.
+using TreeIndex = std::int32_t;
+inline constexpr TreeIndex kNoTree = -1;
 
 /// A clock cycle of the network, from 1. Step 0 is the state before anything has moved.
 using Step = std::int64_t;

@@ -17,14 +17,13 @@ std::string describe(RawFlit flit) {
 
 }  // namespace
 
-Scoreboard::Scoreboard(std::vector<ExpectedMessage> expected, std::vector<std::uint32_t> addresses,
-                       PortRule ports)
+Scoreboard::Scoreboard(std::vector<ExpectedMessage> expected, AddressBook addresses, PortRule ports)
     : expected_(std::move(expected)),
       addresses_(std::move(addresses)),
       ports_(ports),
       progress_(expected_.size()),
-      sends_(addresses_.size()),
-      receives_(addresses_.size()) {
+      sends_(addresses_.pes()),
+      receives_(addresses_.pes()) {
   for (const ExpectedMessage& message : expected_) expected_total_ += message.flits;
 }
 
@@ -46,7 +45,7 @@ void Scoreboard::on_transfers(Step step, const std::vector<LinkTransfer>& transf
   if (ports_ == PortRule::kOnePerPe) check_ports(step, transfers);
   arriving_.clear();
   for (const LinkTransfer& t : transfers) {
-    if (is_pe(t.to) && unpack(t.flit).destination == addresses_[static_cast<std::size_t>(t.to)])
+    if (is_pe(t.to) && addresses_.tree_of(t.to, unpack(t.flit).destination))
       arriving_.emplace_back(t.to, t.flit);
   }
 }
@@ -69,9 +68,10 @@ void Scoreboard::on_edge(Step step, const Network& network, const Injector& inje
   for (const Violation& violation : network.violations()) count(violation);
   for (const InjectionConflict& conflict : injector.conflicts()) {
     ++port_violations_;
-    complain(fmt::format("step {}: PE {} has two flits for its one port: {} is sent, {} is lost",
-                         conflict.step, conflict.node, describe(conflict.sent),
-                         describe(conflict.lost)));
+    complain(fmt::format("step {}: PE {} has two flits for {}: {} is sent, {} is lost",
+                         conflict.step, conflict.node,
+                         ports_ == PortRule::kOnePerPe ? "its one port" : "one of its ports",
+                         describe(conflict.sent), describe(conflict.lost)));
   }
   check_handover(step, network.deliveries());
   for (const Delivery& delivery : network.deliveries()) check_delivery(step, delivery);

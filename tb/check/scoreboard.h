@@ -33,7 +33,7 @@ class Scoreboard final : public NetworkObserver {
  public:
   /// Shape: `expected[i]` is message i; 0 flits where there is none. `addresses` as in
   ///        NetworkModule::Config; only PEs have ports whose use is counted, switches have none.
-  Scoreboard(std::vector<ExpectedMessage> expected, std::vector<std::uint32_t> addresses,
+  Scoreboard(std::vector<ExpectedMessage> expected, AddressBook addresses,
              PortRule ports = PortRule::kOnePerPe);
 
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
@@ -65,7 +65,7 @@ class Scoreboard final : public NetworkObserver {
     Step step = 0;
     int flits = 0;
   };
-  bool is_pe(Node node) const { return static_cast<std::size_t>(node) < addresses_.size(); }
+  bool is_pe(Node node) const { return addresses_.has(node); }
   void use_port(PortUse& use, Step step, const char* verb, Node pe);
   void check_ports(Step step, const std::vector<LinkTransfer>& transfers);
   void check_delivery(Step step, const Delivery& delivery);
@@ -74,7 +74,7 @@ class Scoreboard final : public NetworkObserver {
   void complain(std::string sentence);
 
   std::vector<ExpectedMessage> expected_;
-  std::vector<std::uint32_t> addresses_;
+  AddressBook addresses_;
   PortRule ports_;
   std::vector<Progress> progress_;
   std::vector<PortUse> sends_, receives_;           // by PE

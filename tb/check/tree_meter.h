@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "systemc/network/network_module.h"
-#include "systemc/topology/tree.h"
 
 namespace flitwise::check {
 
@@ -18,40 +17,47 @@ namespace flitwise::check {
 /// Units: steps; `stream` in flits.
 class TreeMeter final : public NetworkObserver {
  public:
-  /// `root_waits` are the steps that PE 0 takes after its last certificate before it counts as
-  /// ordered (a constant of the run); empty when it takes in several streams at once and has no
-  /// single lag.
-  explicit TreeMeter(const Tree& tree, std::optional<Step> root_waits = 0);
+  /// `root` is one of `nodes`. `root_waits` are the steps that it takes after its last certificate
+  /// before it counts as ordered (a constant of the run); empty when it takes in several streams at
+  /// once and has no single lag.
+  explicit TreeMeter(Node nodes, Node root = 0, std::optional<Step> root_waits = 0);
 
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
-  void on_edge(Step step, const Network& network, const Injector& injector) override;
+  void on_edge(Step step, const Network& network, const Injector&) override {
+    take_deliveries(step, network.deliveries());
+  }
+  /// What routers handed to their PEs at the end of `step`.
+  void take_deliveries(Step step, const std::vector<Delivery>& deliveries);
 
   /// Last step in which a router handed a data or END flit to its PE; 0 if none did.
   Step finish() const { return finish_; }
   /// Last step in which a link carried a flit; 0 if none did.
   Step quiesce() const { return quiesce_; }
-  /// Step of the last certificate into PE 0.
+  /// Step of the last certificate into the root.
   std::optional<Step> t_sync() const { return t_sync_; }
   /// Step in which the first flit of message i left the PE that sends it.
   const std::vector<std::optional<std::int64_t>>& dispatch() const { return dispatch_; }
-  /// c and n on the wire; those of PE 0 observed as described above.
+  /// c and n on the wire; those of the root observed as described above.
   std::vector<std::optional<std::int64_t>> lag() const;
   std::vector<std::optional<std::int64_t>> stream() const;
   /// s on the wire, in the order to PE i.
   const std::vector<std::optional<std::int64_t>>& order_value() const { return order_value_; }
   std::int64_t flit_hops() const { return flit_hops_; }
+  /// Data and END flits that reached their PEs.
+  Flits delivered() const { return delivered_; }
 
  private:
   using Values = std::vector<std::optional<std::int64_t>>;
   void measure_data(Step step, const LinkTransfer& transfer, const FlitFields& fields);
   void measure_control(Step step, const LinkTransfer& transfer);
 
-  const Tree& tree_;
+  const Node root_;
   const std::optional<Step> root_waits_;
   Step finish_ = 0;
   Step quiesce_ = 0;
   std::optional<Step> t_sync_;
   std::optional<Step> first_data_at_root_;
+  Flits delivered_ = 0;
   Flits delivered_to_root_ = 0;
   std::int64_t flit_hops_ = 0;
   Values dispatch_, lag_, stream_, order_value_;

@@ -72,15 +72,11 @@ std::vector<LinkEvent> events_of_all(const Cover& cover, const Lengths& lengths,
     throw std::invalid_argument("the prediction is not one of this cover");
   std::vector<LinkEvent> all;
   for (TreeIndex t = 0; t < cover.tree_count(); ++t) {
-    const std::vector<Node>& node_of = cover.tree(t).node_of;
-    for (LinkEvent event :
-         on_tree(cover.tree(t).tree, lengths_on_tree(cover, lengths, allocation, t),
-                 prediction.trees[index_of(t)])) {
-      event.from = node_of[index_of(event.from)];
-      event.to = node_of[index_of(event.to)];
-      event.message = node_of[index_of(event.message)];
-      all.push_back(event);
-    }
+    const PlacedTree& placed = cover.tree(t);
+    const std::vector<LinkEvent> events =
+        placed.in_nodes(on_tree(placed.tree, lengths_on_tree(cover, lengths, allocation, t),
+                                prediction.trees[index_of(t)]));
+    all.insert(all.end(), events.begin(), events.end());
   }
   std::sort(all.begin(), all.end());
   return all;

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "systemc/topology/tree_shapes.h"
 #include "tests/check/scripted_network.h"
 
 namespace flitwise::check {
@@ -23,8 +22,7 @@ RawFlit control(FlitKind kind, std::uint32_t message, std::uint32_t payload) {
 
 class TreeMeterTest : public testing::Test {
  protected:
-  const Tree tree{path_parents(3)};
-  TreeMeter meter{tree};
+  TreeMeter meter{3};
   ScriptedNetwork network;
 };
 
@@ -71,6 +69,18 @@ TEST_F(TreeMeterTest, ObservesTheRootsLagAndStreamByWhatReachesIt) {
 
   EXPECT_EQ(meter.lag()[0], 5);
   EXPECT_EQ(meter.stream()[0], 1);
+}
+
+TEST_F(TreeMeterTest, ObservesAnyRoot) {
+  TreeMeter rooted{3, 2};
+  network.show(rooted, 4, {{1, 2, control(FlitKind::kCertificate, 1, certificate_payload(3, 1))}});
+  network.show(rooted, 7, {{1, 2, data_flit(0, 1, 1, 1)}}, {{2, data_flit(0, 1, 1, 1)}});
+
+  EXPECT_EQ(rooted.t_sync(), 4);
+  EXPECT_EQ(rooted.lag()[2], 4);
+  EXPECT_EQ(rooted.stream()[2], 1);
+  EXPECT_EQ(rooted.lag()[0], std::nullopt);
+  EXPECT_EQ(rooted.delivered(), 1);
 }
 
 }  // namespace

@@ -64,6 +64,37 @@ TEST(Factories, OfMultiportPesRefuseTheSameLengths) {
             rule);
 }
 
+// Nodes 3, 0 and 2 of a network of 4.
+const PlacedTree kPlaced(3, {3, -1, 0, -1});
+
+TEST(Factories, MakeProtocolsForTheNodesOfTheTreeOnly) {
+  const Protocols protocols = make_scatter_multiport(kPlaced, {1, 0, 1, 0});
+
+  ASSERT_EQ(protocols.size(), 4U);
+  EXPECT_NE(protocols[0], nullptr);
+  EXPECT_EQ(protocols[1], nullptr);
+  EXPECT_NE(protocols[3], nullptr);
+}
+
+TEST(Factories, RefuseAMessageOfTheRootOrOfANodeOutsideTheTree) {
+  EXPECT_EQ(refusal([] {
+              make_scatter_multiport(kPlaced, {1, 0, 1, 2});
+            }),
+            "lengths[3] must be 0, because PE 3 has no message of its own, got 2");
+  EXPECT_EQ(refusal([] {
+              make_scatter_multiport(kPlaced, {1, 2, 1, 0});
+            }),
+            "lengths[1] must be 0, because PE 1 is not in the tree, got 2");
+}
+
+TEST(ScatterFactory, RefusesAnOrderWithTheRootOrANodeOutsideTheTree) {
+  for (const Node v : {3, 1})
+    EXPECT_EQ(refusal([v] {
+                make_scatter(kPlaced, {1, 0, 1, 0}, {0, 2, v});
+              }),
+              "order must name PEs below the root, got " + std::to_string(v));
+}
+
 TEST(CertificationFactory, RefusesAMirrorWithAnySortCost) {
   for (const SortCost cost : {SortCost::kOne, SortCost::kDegree, SortCost::kDegreeLog})
     EXPECT_EQ(refusal([cost] {
@@ -111,7 +142,7 @@ TEST(ScatterFactory, RefusesAnOrderThatNamesNoPeOfTheTree) {
     EXPECT_EQ(refusal([v] {
                 make_scatter(kFork, {0, 1, 0, 2}, {3, 1, v});
               }),
-              "order must name PEs from 1 to 3, got " + std::to_string(v));
+              "order must name PEs below the root, got " + std::to_string(v));
 }
 
 }  // namespace

@@ -160,8 +160,9 @@ void IdealNetwork::check_ports(const std::vector<Flit>& flits) {
 void IdealNetwork::deliver(const Flit& flit) {
   const LinkEvent& event = flit.event;
   if (is_data(event)) run_.finish = now_;
-  const Arrival arrival{now_,        event.kind,   event.from,  event.message,
-                        event.index, flit.is_last, event.value, event.stream};
+  const Arrival arrival{now_,          event.kind,   event.from,
+                        event.message, event.index,  flit.is_last,
+                        event.value,   event.stream, 0};
   Port port(*this, event.to);
   protocols_[static_cast<std::size_t>(event.to)]->receive(arrival, port);
 }

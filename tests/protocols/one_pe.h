@@ -18,12 +18,12 @@ class SentList final : public Outbox {
 /// A control flit that reaches PE `about` or tells of it.
 inline Arrival control(Step step, FlitKind kind, Node from, Node about, std::int64_t value = 0,
                        Flits stream = 0) {
-  return {step, kind, from, about, 1, true, value, stream};
+  return {step, kind, from, about, 1, true, value, stream, 0};
 }
 
 /// Flit `index` of `length` of a message.
 inline Arrival data(Step step, Node from, Node message, Flits index, Flits length) {
-  return {step, FlitKind::kData, from, message, index, index == length, 0, 0};
+  return {step, FlitKind::kData, from, message, index, index == length, 0, 0, 0};
 }
 
 /// Starts a PE and hands it arrivals; returns what it sends.

@@ -35,14 +35,15 @@ TEST(BadScenarios, AreAllRefusedWithTheMessageOfTheirFirstLine) {
   }
 }
 
-TEST(BadScenarios, AreNotFewerThanWereWritten) { EXPECT_GE(bad_files().size(), 155U); }
+TEST(BadScenarios, AreNotFewerThanWereWritten) { EXPECT_GE(bad_files().size(), 191U); }
 
 TEST(BadScenarios, HaveMessagesThatDiffer) {
   std::set<std::string> messages;
   for (const std::string& file : bad_files()) messages.insert(expected_message(file));
 
-  // The bad path lengths, missing seeds and off-path taps share their message.
-  EXPECT_GE(messages.size(), bad_files().size() - 5);
+  // Bad path lengths, missing seeds and off-path taps share their message, and so do mistakes that
+  // are the same on one tree and on two.
+  EXPECT_GE(messages.size(), bad_files().size() - 7);
 }
 
 }  // namespace

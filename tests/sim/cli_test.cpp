@@ -307,16 +307,22 @@ TEST_F(CommandLine, ListsEveryWordThatAScenarioOnATreeMayUse) {
     for (const std::string& word : words) EXPECT_THAT(out(), HasSubstr(word));
 }
 
+TEST_F(CommandLine, ListsTheNetworksOfTwoTrees) {
+  EXPECT_EQ(run({"list"}), 0);
+  EXPECT_THAT(out(), HasSubstr("{kind: mesh, sides: [4, 6], root: [0, 0]}"));
+  EXPECT_THAT(out(), HasSubstr("cover: joint|spanning|spanning_short"));
+}
+
 TEST_F(CommandLine, ComparesAllVariantsOfAScenario) {
   EXPECT_EQ(run({"compare", scenario("one")}), 0);
   EXPECT_THAT(out(), HasSubstr("*  fdf "));
   EXPECT_THAT(out(), HasSubstr("   order (by number) "));
-  EXPECT_THAT(out(), HasSubstr("* the scenario as it is\n\n2 variants: 2 passed, 0 failed\n"));
+  EXPECT_THAT(out(), HasSubstr("* the scenario as it is\n\n3 variants: 3 passed, 0 failed\n"));
 }
 
 TEST_F(CommandLine, ComparesUnderTheSettings) {
   EXPECT_EQ(run({"compare", scenario("one"), "--set", "name=fails"}), 1);
-  EXPECT_THAT(out(), HasSubstr("2 variants: 0 passed, 2 failed\n"));
+  EXPECT_THAT(out(), HasSubstr("3 variants: 0 passed, 3 failed\n"));
   EXPECT_EQ(run({"compare", scenario("one"), "--set", "name=hangs"}), 3);
 }
 
@@ -324,14 +330,14 @@ TEST_F(CommandLine, WritesOneJsonLinePerVariantIntoTheDirectory) {
   EXPECT_EQ(run({"compare", scenario("one"), "--json", "c.jsonl", "-o", output_.path("new")}), 0);
   const std::string json = test::read_text(output_.path("new/c.jsonl"));
 
-  EXPECT_EQ(std::count(json.begin(), json.end(), '\n'), 2);
+  EXPECT_EQ(std::count(json.begin(), json.end(), '\n'), 3);
   EXPECT_THAT(json, HasSubstr("\"variant\":\"by number, tight, seq\""));
 }
 
 TEST_F(CommandLine, SendsTheComparisonToStandardErrorWhenJsonTakesStandardOutput) {
   EXPECT_EQ(run({"compare", scenario("one"), "--json", "-"}), 0);
   EXPECT_THAT(out(), StartsWith("{\"scenario\":"));
-  EXPECT_THAT(error(), HasSubstr("2 variants: 2 passed"));
+  EXPECT_THAT(error(), HasSubstr("3 variants: 3 passed"));
 }
 
 TEST_F(CommandLine, ComparesNothingWhenTheScenarioIsBad) {
@@ -345,7 +351,7 @@ TEST_F(CommandLine, ComparesNothingWhenTheScenarioIsBad) {
 TEST_F(CommandLine, TellsThatAComparisonCannotBeWritten) {
   EXPECT_EQ(run({"compare", scenario("one"), "--json", "/dev/full"}), 2);
   EXPECT_THAT(error(), HasSubstr("/dev/full: error: cannot write this file"));
-  EXPECT_THAT(out(), HasSubstr("2 variants: 2 passed"));
+  EXPECT_THAT(out(), HasSubstr("3 variants: 3 passed"));
 }
 
 TEST_F(CommandLine, ReturnsTwoForWhatItDoesNotUnderstand) {

@@ -46,14 +46,14 @@ std::string scatter(const std::string& rest) {
 
 TEST(Variants, OfAScatterAreItsOrders) {
   EXPECT_THAT(labels(variants(scatter("algorithm: fdf\n"))),
-              ElementsAre("fdf", "order (by number)", "order (nearest first)"));
+              ElementsAre("fdf", "order (by number)", "order (nearest first)", "fdf (multiport)"));
 }
 
 TEST(Variants, KeepAnOrderOfTheUsers) {
   const std::vector<Variant> all = variants(scatter("algorithm: order\norder: [3, 4, 2]\n"));
 
-  EXPECT_THAT(labels(all),
-              ElementsAre("order (as given)", "fdf", "order (by number)", "order (nearest first)"));
+  EXPECT_THAT(labels(all), ElementsAre("order (as given)", "fdf", "order (by number)",
+                                       "order (nearest first)", "fdf (multiport)"));
   EXPECT_EQ(all[0].origin, Origin::kOwn);
   EXPECT_THAT(tree_of(all[0].scenario).order, ElementsAre(3, 4, 2));
 }
@@ -67,18 +67,20 @@ TEST(Variants, OrderOnlyPesThatHaveAMessage) {
 
 TEST(Variants, StandOnceWhereTheOwnOrderIsOneOfThem) {
   EXPECT_THAT(labels(variants(scatter("algorithm: order\norder: [3, 2, 4]\n"))),
-              ElementsAre("order (nearest first)", "fdf", "order (by number)"));
+              ElementsAre("order (nearest first)", "fdf", "order (by number)", "fdf (multiport)"));
 }
 
 TEST(Variants, OfAGatherAreEveryRuleWithEverySync) {
   const auto all =
       labels(variants(gather("{shape: star, leaves: 3}", "algorithm: certification\n")));
 
-  EXPECT_EQ(all.size(), rule_words().size() * sync_words().size());
-  for (const auto& rule : rule_words())
+  EXPECT_EQ(all.size(), rule_words().size() * (sync_words().size() + 1));
+  for (const auto& rule : rule_words()) {
     for (const auto& sync : sync_words())
       EXPECT_THAT(all,
                   Contains(std::string("certification (") + rule.word + ", " + sync.word + ")"));
+    EXPECT_THAT(all, Contains(std::string("certification (") + rule.word + ", multiport)"));
+  }
 }
 
 TEST(Variants, TapShouldersOnThePathWithAndWithoutEndMark) {
@@ -86,6 +88,8 @@ TEST(Variants, TapShouldersOnThePathWithAndWithoutEndMark) {
 
   EXPECT_THAT(all, Contains("shoulder-tap"));
   EXPECT_THAT(all, Contains("shoulder-tap (end mark)"));
+  EXPECT_THAT(all, Contains("shoulder-tap (multiport)"));
+  EXPECT_THAT(all, Contains("shoulder-tap (multiport, end mark)"));
 }
 
 TEST(Variants, DropOptionsThatBelongToAnotherAlgorithm) {
@@ -115,20 +119,69 @@ TEST(Variants, LeaveOutWhatTheScenarioLanguageRefuses) {
       labels(variants("network: {shape: path, pes: 3}\noperation: gather\nalgorithm: shoulder-tap\n"
                       "lengths: {each: 200000}\n"));
 
-  EXPECT_THAT(all, ElementsAre("shoulder-tap", "shoulder-tap (end mark)"));
+  EXPECT_THAT(all, ElementsAre("shoulder-tap", "shoulder-tap (end mark)",
+                               "shoulder-tap (multiport)", "shoulder-tap (multiport, end mark)"));
 }
 
 TEST(Variants, HaveOneSyncPerRuleWhereMultiportLeavesNoChoice) {
-  const auto all = labels(variants(
+  const auto from_multi = labels(variants(
       gather("{shape: star, leaves: 3}", "algorithm: certification\noptions: {ports: multi}\n")));
+  const auto from_single =
+      labels(variants(gather("{shape: star, leaves: 3}", "algorithm: certification\n")));
 
-  EXPECT_EQ(all.size(), rule_words().size());
-  EXPECT_THAT(all, Contains("certification (tight, multiport)"));
+  EXPECT_EQ(from_multi[0], "certification (pos, multiport)");
+  EXPECT_THAT(from_multi, testing::UnorderedElementsAreArray(from_single));
 }
 
 TEST(Variants, HaveNoSingleOrderInAMultiportScatter) {
   EXPECT_THAT(labels(variants(scatter("algorithm: fdf\noptions: {ports: multi}\n"))),
-              ElementsAre("fdf (multiport)"));
+              ElementsAre("fdf (multiport)", "fdf", "order (by number)", "order (nearest first)"));
+}
+
+TEST(Variants, HaveTheOtherSortCostsOnlyWhereOneIsSet) {
+  const std::string star = "{shape: star, leaves: 3}";
+  const auto without = labels(variants(gather(star, "algorithm: certification\n")));
+  const auto with =
+      labels(variants(gather(star, "algorithm: certification\noptions: {sort_cost: d}\n")));
+
+  EXPECT_THAT(without, Not(Contains(HasSubstr("K = "))));
+  EXPECT_EQ(with[0], "certification (pos, slot, K = d)");
+  EXPECT_THAT(with, Contains("certification (pos, slot)"));
+  EXPECT_THAT(with, Contains("certification (pos, slot, K = 1)"));
+  EXPECT_THAT(with, Contains("certification (tight, K = d, multiport)"));
+  // Mirror leaves no step to sort.
+  EXPECT_EQ(with.size(), rule_words().size() * sync_words().size() + 3);
+}
+
+TEST(Variants, OfACoverAreItsRules) {
+  const std::vector<Variant> all =
+      variants(gather("{kind: mesh, sides: [2, 3]}", "algorithm: certification\n"));
+
+  EXPECT_EQ(all.size(), rule_words().size());
+  EXPECT_THAT(labels(all), Contains("certification (paper, multiport)"));
+}
+
+TEST(Variants, OfATorusAreItsCoversToo) {
+  const std::vector<Variant> gathers = variants(
+      gather("{kind: torus-cover, sides: [3, 4], cover: spanning}", "algorithm: certification\n"));
+  const std::vector<Variant> scatters = variants(
+      "network: {kind: torus-cover, sides: [3, 4]}\noperation: scatter\nalgorithm: fdf\n"
+      "lengths: {each: 1}\n");
+
+  EXPECT_EQ(gathers.size(), 3 * rule_words().size());
+  EXPECT_EQ(gathers[0].scenario.shape, "torus 3 x 4 spanning cover");
+  ASSERT_EQ(scatters.size(), 3U);
+  EXPECT_EQ(scatters[0].scenario.shape, "torus 3 x 4 joint cover");
+  EXPECT_EQ(scatters[1].scenario.shape, "torus 3 x 4 spanning cover");
+  EXPECT_EQ(scatters[2].scenario.shape, "torus 3 x 4 spanning_short cover");
+}
+
+TEST(Variants, OfACoverHaveTheOtherSortCostsWhereOneIsSet) {
+  const auto all = labels(variants(gather("{kind: mesh, sides: [2, 3]}",
+                                          "algorithm: certification\noptions: {sort_cost: 1}\n")));
+
+  EXPECT_EQ(all.size(), rule_words().size() + 3);
+  EXPECT_THAT(all, Contains("certification (pos, K = dlogd, multiport)"));
 }
 
 TEST(Variants, GrowOnEverySpanningTreeOfAGraph) {
@@ -137,7 +190,7 @@ TEST(Variants, GrowOnEverySpanningTreeOfAGraph) {
                       "algorithm: certification\n"),
                FLITWISE_SOURCE_DIR "/sim/scenarios/scenario.yaml");
 
-  EXPECT_EQ(all.size(), 2 * rule_words().size() * sync_words().size());
+  EXPECT_EQ(all.size(), 2 * rule_words().size() * (sync_words().size() + 1));
   EXPECT_EQ(all[0].scenario.shape, "graph wheel_65.dot of 65, broadcast");
   std::size_t breadth_first = 0;
   for (const Variant& variant : all)
@@ -150,7 +203,7 @@ TEST(Variants, HaveExactlyOneOfTheirOwn) {
       variants(gather("{shape: path, pes: 4}", "algorithm: certification\n"));
   EXPECT_EQ(all[0].origin, Origin::kOwn);
   for (std::size_t i = 1; i < all.size(); ++i) EXPECT_EQ(all[i].origin, Origin::kAlternative);
-  EXPECT_EQ(count_certifications(labels(all)), all.size() - 2);
+  EXPECT_EQ(count_certifications(labels(all)), all.size() - 4);
 }
 
 ComparedRun compared(const std::string& label, Step finish, Step quiesce, Outcome outcome) {

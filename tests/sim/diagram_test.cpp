@@ -31,6 +31,16 @@ TEST(Grid, ShowsAScattersFlitAtTheRootOneRowBeforeItLeaves) {
   EXPECT_EQ(grid.text(1, 0), "");
 }
 
+TEST(Grid, ShowsAScattersFlitAtAnyRootThatSendsIt) {
+  const Grid grid =
+      make_grid({event(1, 2, 1, FlitKind::kData, 0), event(2, 1, 0, FlitKind::kData, 0)}, 3);
+
+  EXPECT_EQ(grid.text(0, 2), "m0,1");
+  EXPECT_EQ(grid.text(1, 1), "m0,1");
+  EXPECT_EQ(grid.text(2, 0), "m0,1");
+  EXPECT_EQ(grid.cells.size(), 3U);
+}
+
 TEST(Grid, ShowsAGathersFlitAtItsOriginatorOnly) {
   const Grid grid =
       make_grid({event(5, 2, 1, FlitKind::kData, 2), event(6, 1, 0, FlitKind::kData, 2)}, 3);

@@ -15,6 +15,14 @@ Figure level(const Figure& up, const Figure& down) {
   return Figure::Members{{"up", up}, {"down", down}};
 }
 
+// An object per tree, each with a list.
+Figure trees(const std::vector<std::int64_t>& lags) {
+  Figure::Items items;
+  for (const std::int64_t lag : lags)
+    items.push_back(Figure::Members{{"lag", std::vector<std::int64_t>{lag, 0}}});
+  return items;
+}
+
 struct Case {
   std::string name;
   Figure measured;
@@ -70,6 +78,10 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"ADirectionThatIsNotPredicted", Figure::Members{{"1", level(1, 2)}},
                          Figure::Members{{"1", Figure::Members{{"up", 1}}}}, "1 of 1 values",
                          "1 of 1 values", true},
+                    Case{"ListsOfObjects", trees({1, 2}), trees({1, 3}),
+                         "peak[1].lag[0]: 2 (3 of 4 values agree)", "peak[1].lag[0]: 3", false},
+                    Case{"AnObjectThatIsNotMeasured", trees({1}), trees({1, 2}),
+                         "peak[1].lag: none (2 of 3 values agree)", "peak[1].lag: [2, 0]", false},
                     Case{"SortsThatDiffer", Values{1}, 1, "[1]", "1", false}),
     [](const auto& c) { return c.param.name; });
 

@@ -27,6 +27,14 @@ TEST(ResultToJson, HasTheseKeysInThisOrder) {
                           "port_violations", "router_cycles", "flit_hops", "seconds", "version"));
 }
 
+TEST(ResultToJson, HasTheFamilysFactsAfterTheFlits) {
+  Result result = test::certification_result();
+  result.facts = {{"trees", std::vector<std::int64_t>{2, 3}}};
+  const std::string text = result_to_json(result);
+
+  EXPECT_NE(text.find(R"("flits":2,"trees":[2,3],"verdict")"), std::string::npos) << text;
+}
+
 TEST(ResultToJson, HasAllFiguresOfACertification) {
   const Json json = Json::parse(result_to_json(test::certification_result()));
 

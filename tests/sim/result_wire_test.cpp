@@ -18,6 +18,7 @@ Result full_result() {
   r.variant = "tight, seq";
   r.pes = 3;
   r.flits = 4;
+  r.facts = {{"trees", std::vector<std::int64_t>{2, 3}}};
   r.outcome = Outcome::kNoEnd;
   const std::vector<std::vector<std::int64_t>> arrivals{{2, 4}, {}};
   const Figure level(Figure::Members{{"up", 5}, {"down", Figure()}});
@@ -46,6 +47,7 @@ TEST(ResultWire, KeepsEveryField) {
   EXPECT_EQ(r.file + r.network + r.operation + r.algorithm + r.variant,
             sent.file + sent.network + sent.operation + sent.algorithm + sent.variant);
   EXPECT_EQ(r.pes, 3);
+  EXPECT_EQ(r.facts, sent.facts);
   EXPECT_EQ(r.flits, 4);
   EXPECT_EQ(r.outcome, Outcome::kNoEnd);
   EXPECT_EQ(r.measured.finish, 1);

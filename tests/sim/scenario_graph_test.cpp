@@ -112,14 +112,45 @@ TEST_F(GraphScenario, NamesTheGraphFileWhereNoLineIsToBlame) {
 
 TEST_F(GraphScenario, ReportsAllMistakesOfTheNetwork) {
   test::write_text(directory_.path("s.yaml"),
-                   "network: {kind: graph, file: nowhere.txt, spanning: none, root: 7}\n"
+                   "network: {kind: graph, file: nowhere.txt, spanning: none, roof: 7}\n"
                    "operation: gather\nalgorithm: certification\nlengths: {each: 1}\n");
   const ScenarioReading reading = read_scenario(directory_.path("s.yaml"));
 
   ASSERT_EQ(reading.errors.size(), 3U);
   EXPECT_EQ(reading.errors[0].key(), "network.file");
   EXPECT_EQ(reading.errors[1].key(), "network.spanning");
-  EXPECT_EQ(reading.errors[2].key(), "network.root");
+  EXPECT_EQ(reading.errors[2].key(), "network.roof");
+}
+
+// The tree of names with another root, by name and by number.
+TEST_F(GraphScenario, TakesARootByNameOrByNumber) {
+  for (const char* root : {"amy", "2"}) {
+    read("net.dot", "graph { hub -- zoe; hub -- amy }", "bfs");
+    const ScenarioReading reading =
+        read_scenario(directory_.path("s.yaml"), {{"network.root", root}});
+    ASSERT_TRUE(reading.scenario) << root;
+    EXPECT_EQ(tree_of(*reading.scenario).root, 2);
+    EXPECT_THAT(tree_of(*reading.scenario).parents, ElementsAre(2, 0, -1));
+    EXPECT_THAT(tree_of(*reading.scenario).lengths, ElementsAre(1, 1, 0));
+    EXPECT_EQ(reading.scenario->shape, "graph net.dot of 3, bfs, root amy");
+  }
+}
+
+TEST_F(GraphScenario, TakesANumberForANameWhereItIsOne) {
+  read("from_one.txt", "1 2\n2 3\n", "bfs");
+  const ScenarioReading reading = read_scenario(directory_.path("s.yaml"), {{"network.root", "2"}});
+
+  ASSERT_TRUE(reading.scenario);
+  EXPECT_EQ(tree_of(*reading.scenario).root, 1);
+}
+
+TEST_F(GraphScenario, GrowsABroadcastTreeFromItsRoot) {
+  read("wheel.txt", kWheelOfFive, "broadcast");
+  const ScenarioReading reading = read_scenario(directory_.path("s.yaml"), {{"network.root", "3"}});
+
+  ASSERT_TRUE(reading.scenario);
+  EXPECT_EQ(tree_of(*reading.scenario).parents,
+            broadcast_parents(read_graph(directory_.path("wheel.txt")), 3));
 }
 
 TEST_F(GraphScenario, TapsShouldersOnlyWhereTheTreeIsThePath) {

@@ -48,6 +48,30 @@ TEST(WaveLayout, FollowsTheHierarchyOfTheElaboratedNetwork) {
   EXPECT_THAT(layout, Not(HasSubstr("bufferless_router")));
 }
 
+TEST(WaveLayout, NamesPesByTheNumbersOfTheUser) {
+  Scenario scenario = with_parents({1, 2, -1});
+  tree_of(scenario).root = 2;
+  const std::string layout = wave_layout(scenario, "run.fst", 9);
+
+  EXPECT_THAT(layout, HasSubstr("-PE 2 (root)\n"));
+  EXPECT_THAT(layout, HasSubstr("-PE 0 (child of PE 1)\n"));
+  EXPECT_THAT(layout, HasSubstr("+{to child PE 1} pe2.router.bufferless_router.view.child[0].to."));
+}
+
+TEST(WaveLayout, NamesPlacesLinksAndTreesOfACover) {
+  Scenario scenario;
+  CoverScenario cover;
+  cover.root_row = 1;
+  cover.lengths.assign(4, 0);
+  scenario.system = cover;
+  const std::string layout = wave_layout(scenario, "run.fst", 9);
+
+  EXPECT_THAT(layout, HasSubstr("-PE 2 (1, 0) (root)\n"));
+  EXPECT_THAT(layout, HasSubstr("+{from south PE 3 (tree 0)} pe1.router.multiport_router.view."
+                                "link[1].delivered.kind[3:0]\n"));
+  EXPECT_THAT(layout, Not(HasSubstr("link[0].to.kind[3:0]\n@100000028\n+{to north PE -1")));
+}
+
 TEST(WaveLayout, ClosesTheGroupsOfLargeNetworks) {
   const std::vector<Node> star(17, 0);
   std::vector<Node> parents = star;

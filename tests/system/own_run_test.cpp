@@ -48,7 +48,7 @@ class SwitchedPair final : public Network {
 // PE 1 sends a message to PE 0; its flit k arrives in step k + 1.
 class SwitchedRun final : public Run {
  public:
-  std::vector<std::uint32_t> addresses() const override { return {0, 1}; }
+  AddressBook addresses() const override { return {0, 1}; }
   std::unique_ptr<Network> make_network(WaveRecorder*) override {
     return std::make_unique<SwitchedPair>();
   }

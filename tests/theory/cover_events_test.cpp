@@ -82,7 +82,7 @@ std::string gather_violations(const Cover& cover, const std::vector<Flits>& leng
   const auto tokens = std::count_if(events.begin(), events.end(),
                                     [](const auto& e) { return e.kind == FlitKind::kToken; });
   Node links = 0;
-  for (const CoverTree& tree : cover.trees()) links += tree.tree.size() - 1;
+  for (const PlacedTree& tree : cover.trees()) links += tree.tree.size() - 1;
   return tokens == links ? text : text + "tokens are missing\n";
 }
 

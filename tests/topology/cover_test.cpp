@@ -36,7 +36,7 @@ TEST(Cover, KeepsWhatItWasGiven) {
 }
 
 TEST(Cover, NumbersTheNodesOfATreeFromTheRootByTheirNumber) {
-  const CoverTree tree = rooted_at_4().tree(0);
+  const PlacedTree tree = rooted_at_4().tree(0);
 
   EXPECT_THAT(tree.node_of, ElementsAre(4, 0, 1, 2));
   EXPECT_THAT(tree.pe_of, ElementsAre(1, 2, 3, -1, 0, -1));

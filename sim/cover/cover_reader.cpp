@@ -1,0 +1,58 @@
+#include "sim/cover/cover_reader.h"
+
+#include <utility>
+
+#include "sim/cover/cover_network.h"
+#include "sim/cover/cover_words.h"
+#include "sim/scenario_lengths.h"
+#include "sim/scenario_options.h"
+#include "sim/tree/tree_options.h"
+#include "sim/tree/tree_words.h"
+
+namespace flitwise {
+namespace {
+
+// The sections that later rules look at; what is wrong stays empty in the draft.
+TreeDraft read_sections(const Value& root, const std::string& kind, CoverScenario& cover,
+                        ErrorList& errors) {
+  TreeDraft draft;
+  draft.is_always_multiport = true;
+  errors.attempt([&] {
+    const Value network = required(root, "network", "the mesh or torus and its cover");
+    if (!read_cover_network(network, kind, cover, errors)) return;
+    draft.pes = cover.rows * cover.columns;
+    draft.root = cover.root_row * cover.columns + cover.root_column;
+  });
+  errors.attempt([&] {
+    draft.operation =
+        to_choice(required(root, "operation", "scatter or gather"), tree_operation_words());
+  });
+  errors.attempt([&] {
+    draft.algorithm =
+        to_choice(required(root, "algorithm", "fdf or certification"), cover_algorithm_words());
+  });
+  errors.attempt([&] {
+    draft.lengths = read_lengths(required(root, "lengths", "flits of each PE's message"), draft.pes,
+                                 errors, draft.root);
+  });
+  return draft;
+}
+
+}  // namespace
+
+void read_cover_scenario(const Value& root, const std::string& kind, Scenario& scenario,
+                         ErrorList& errors) {
+  CoverScenario cover;
+  const TreeDraft draft = read_sections(root, kind, cover, errors);
+  if (const YamlNode* options = root.node.find("options"))
+    read_tree_options({*options, "options"}, draft, scenario.options, cover.options, errors);
+  check_tree_draft(root, draft, errors);
+  if (!errors.empty()) return;
+  scenario.shape = describe_cover(cover);
+  scenario.operation = *draft.operation;
+  cover.algorithm = *draft.algorithm;
+  cover.lengths = *draft.lengths;
+  scenario.system = std::move(cover);
+}
+
+}  // namespace flitwise

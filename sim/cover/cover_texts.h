@@ -1,0 +1,16 @@
+// cover_texts.h: what `flitwise list` and `--help` say about covers.
+#ifndef FLITWISE_SIM_COVER_COVER_TEXTS_H_
+#define FLITWISE_SIM_COVER_COVER_TEXTS_H_
+
+#include <string>
+
+#include "sim/family.h"
+
+namespace flitwise {
+
+std::string cover_list_text();
+FamilyHelp cover_help();
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_COVER_COVER_TEXTS_H_

@@ -1,0 +1,66 @@
+#include "sim/cover/cover_waves.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/cover/cover_words.h"
+
+namespace flitwise {
+namespace {
+
+const char* name_of(Direction direction) {
+  switch (direction) {
+    case Direction::kNorth:
+      return "north";
+    case Direction::kSouth:
+      return "south";
+    case Direction::kWest:
+      return "west";
+    case Direction::kEast:
+      break;
+  }
+  return "east";
+}
+
+// Tree that uses the link between two nodes, kNoTree for a link that none uses.
+TreeIndex tree_of_link(const Cover& cover, Node u, Node v) {
+  for (TreeIndex t = 0; t < cover.tree_count(); ++t) {
+    const PlacedTree& placed = cover.tree(t);
+    if (placed.holds(u) && placed.holds(v) && (placed.parent(u) == v || placed.parent(v) == u))
+      return t;
+  }
+  return kNoTree;
+}
+
+void add_pe(WaveLayout& layout, const Cover& cover, Node pe) {
+  const std::string view = fmt::format("pe{}.router.multiport_router.view", pe);
+  const std::string protocol = fmt::format("pe{}.protocol.pe_view", pe);
+  const std::string name = fmt::format("PE {} {}{}", pe, coordinates(cover.grid(), pe),
+                                       pe == cover.root() ? " (root)" : "");
+  layout.begin_group(name);
+  layout.names("state", protocol + ".state[3:0]");
+  layout.binary("hands a flit to its router", protocol + ".sending");
+  for (std::size_t link = 0; link < kDirections.size(); ++link) {
+    const Node neighbour = cover.grid().neighbour(pe, kDirections[link]);
+    if (neighbour == kNoNode) continue;
+    const TreeIndex tree = tree_of_link(cover, pe, neighbour);
+    if (tree == kNoTree) continue;
+    const std::string where =
+        fmt::format("{} PE {} (tree {})", name_of(kDirections[link]), neighbour, tree);
+    const std::string scope = view + fmt::format(".link[{}]", link);
+    layout.lane("from " + where, scope + ".delivered");
+    layout.lane("to " + where, scope + ".to");
+  }
+  layout.names("violation", view + ".reported.violation[2:0]");
+  layout.end_group(name);
+}
+
+}  // namespace
+
+void add_cover_waves(const Scenario& scenario, WaveLayout& layout) {
+  const Cover cover = make_cover(cover_of(scenario));
+  for (Node pe = 0; pe < cover.size(); ++pe) add_pe(layout, cover, pe);
+}
+
+}  // namespace flitwise

@@ -1,0 +1,15 @@
+// cover_waves.h: what a wave's view shows of a mesh or torus.
+#ifndef FLITWISE_SIM_COVER_COVER_WAVES_H_
+#define FLITWISE_SIM_COVER_COVER_WAVES_H_
+
+#include "sim/scenario.h"
+#include "sim/wave_layout.h"
+
+namespace flitwise {
+
+/// One group a PE with its protocol's state and what comes and goes over its links, in PE order.
+void add_cover_waves(const Scenario& scenario, WaveLayout& layout);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_COVER_COVER_WAVES_H_

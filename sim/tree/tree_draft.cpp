@@ -1,0 +1,46 @@
+#include "sim/tree/tree_draft.h"
+
+#include <fmt/format.h>
+
+#include <numeric>
+
+#include "sim/scenario_lengths.h"
+#include "sim/tree/tree_words.h"
+#include "systemc/network/flit.h"
+
+namespace flitwise {
+namespace {
+
+void check_operation(const Value& root, const TreeDraft& draft) {
+  if (!draft.operation || !draft.algorithm) return;
+  const Operation needed = operation_of(*draft.algorithm);
+  if (*draft.operation == needed) return;
+  throw bad_value({*root.node.find("algorithm"), "algorithm"},
+                  fmt::format("is an algorithm for operation {}, not for {}",
+                              word_for(operation_words(), needed),
+                              word_for(operation_words(), *draft.operation)));
+}
+
+// The longest streams that the fields of control flits can name.
+void check_total(const Value& root, const TreeDraft& draft) {
+  if (!draft.lengths || !draft.algorithm) return;
+  const Flits total = std::accumulate(draft.lengths->begin(), draft.lengths->end(), Flits{0});
+  const auto refuse_above = [&](Flits most, const char* reason) {
+    if (total > most)
+      throw ConfigError(root.node.find("lengths")->place, "lengths", std::to_string(total),
+                        fmt::format("flits in all: at most {} are possible{}", most, reason));
+  };
+  if (*draft.algorithm == TreeAlgorithm::kCertification)
+    refuse_above(kMaxStream, " with certification, because a certificate counts them in 18 bits");
+  else
+    refuse_above(kMostFlits, "");
+}
+
+}  // namespace
+
+void check_tree_draft(const Value& root, const TreeDraft& draft, ErrorList& errors) {
+  errors.attempt([&] { check_operation(root, draft); });
+  errors.attempt([&] { check_total(root, draft); });
+}
+
+}  // namespace flitwise

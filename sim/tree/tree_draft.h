@@ -1,0 +1,32 @@
+// tree_draft.h: what is known of a scenario on a tree or on several while it is being read.
+#ifndef FLITWISE_SIM_TREE_TREE_DRAFT_H_
+#define FLITWISE_SIM_TREE_TREE_DRAFT_H_
+
+#include <optional>
+#include <vector>
+
+#include "sim/scenario.h"
+#include "sim/scenario_values.h"
+
+namespace flitwise {
+
+/// What is known of a scenario when a later part of it is read; empty where it was wrong, so that
+/// one mistake is not reported a second time by the rules that depend on it.
+struct TreeDraft {
+  std::optional<Operation> operation;
+  std::optional<TreeAlgorithm> algorithm;
+  std::optional<std::vector<Node>> parents;  ///< of a network that is a tree
+  Node root = 0;
+  std::optional<std::vector<Flits>> lengths;
+  std::optional<Node> pes;
+  /// Every PE has a port per link whatever the options say: there is nothing to choose.
+  bool is_always_multiport = false;
+};
+
+/// Checks that the algorithm carries out the operation and that control flits can count the flits.
+/// Errors: adds a ConfigError for each rule that is broken.
+void check_tree_draft(const Value& root, const TreeDraft& draft, ErrorList& errors);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_TREE_TREE_DRAFT_H_

@@ -1,0 +1,53 @@
+// address_book.h: which destination fields of flits mean which PE.
+#ifndef FLITWISE_SYSTEMC_NETWORK_ADDRESS_BOOK_H_
+#define FLITWISE_SYSTEMC_NETWORK_ADDRESS_BOOK_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "systemc/topology/types.h"
+
+namespace flitwise {
+
+/// The addresses of all PEs. A PE that is in several trees has one in each of them.
+class AddressBook {
+ public:
+  static constexpr std::uint32_t kNoAddress = 0xFFFF;  ///< of a PE that is not in the tree
+
+  AddressBook() = default;
+  // One address per PE is the rule, so lists of them convert.
+  AddressBook(std::vector<std::uint32_t> by_pe) : by_tree_{std::move(by_pe)} {}
+  AddressBook(std::initializer_list<std::uint32_t> by_pe) : by_tree_{by_pe} {}
+
+  /// Shape: an entry per tree, each with an entry per PE; no two entries are the same address, but
+  ///        any may be kNoAddress.
+  static AddressBook of_trees(std::vector<std::vector<std::uint32_t>> by_tree) {
+    AddressBook book;
+    book.by_tree_ = std::move(by_tree);
+    return book;
+  }
+
+  std::size_t pes() const { return by_tree_.empty() ? 0 : by_tree_.front().size(); }
+  bool has(Node node) const { return node >= 0 && static_cast<std::size_t>(node) < pes(); }
+
+  std::uint32_t of(Node pe, TreeIndex tree = 0) const {
+    return by_tree_[static_cast<std::size_t>(tree)][static_cast<std::size_t>(pe)];
+  }
+  /// The tree in which `address` is that of the PE; empty if it is not the PE's.
+  std::optional<TreeIndex> tree_of(Node pe, std::uint32_t address) const {
+    for (std::size_t t = 0; t < by_tree_.size(); ++t)
+      if (by_tree_[t][static_cast<std::size_t>(pe)] == address) return static_cast<TreeIndex>(t);
+    return std::nullopt;
+  }
+
+ private:
+  std::vector<std::vector<std::uint32_t>> by_tree_;
+};
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SYSTEMC_NETWORK_ADDRESS_BOOK_H_

@@ -1,0 +1,32 @@
+// cover_protocols.h: one protocol per PE of a grid that edge-disjoint trees cover.
+#ifndef FLITWISE_SYSTEMC_PROTOCOLS_COVER_PROTOCOLS_H_
+#define FLITWISE_SYSTEMC_PROTOCOLS_COVER_PROTOCOLS_H_
+
+#include <vector>
+
+#include "systemc/protocols/certification_variant.h"
+#include "systemc/protocols/pe_protocol.h"
+#include "systemc/topology/cover.h"
+#include "systemc/topology/cover_allocation.h"
+
+namespace flitwise::protocols {
+
+/// In both, every tree runs by itself with the messages that are allocated to it, all from step 1;
+/// PEs have the numbers of their nodes and a port per link.
+///
+/// Shape:  `lengths` and `allocation` have one entry per node.
+/// Errors: each throws std::invalid_argument for lengths or an allocation that do not fit.
+
+/// Scatter from the root: one farthest-first stream per link of the root.
+Protocols make_cover_scatter(const Cover& cover, const std::vector<Flits>& lengths,
+                             const Allocation& allocation);
+
+/// Gather to the root by Transmission-Certification on every tree.
+/// Errors: throws std::invalid_argument unless `variant` has a port per link.
+Protocols make_cover_certification(const Cover& cover, const std::vector<Flits>& lengths,
+                                   const Allocation& allocation,
+                                   const CertificationVariant& variant);
+
+}  // namespace flitwise::protocols
+
+#endif  // FLITWISE_SYSTEMC_PROTOCOLS_COVER_PROTOCOLS_H_

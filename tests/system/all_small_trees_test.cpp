@@ -1,0 +1,23 @@
+// All shapes of trees of six and seven PEs, all lengths up to two, on the routers.
+#include <gtest/gtest.h>
+
+#include "tests/system/small_trees.h"
+
+namespace flitwise {
+namespace {
+
+class AllSmallTrees : public testing::TestWithParam<test::SmallVariant> {};
+
+TEST_P(AllSmallTrees, OfSixPesBehaveAsPredicted) {
+  EXPECT_EQ(test::expect_all_as_predicted(GetParam(), test::tree_shapes(6)), 20 * 243);
+}
+
+TEST_P(AllSmallTrees, OfSevenPesBehaveAsPredicted) {
+  EXPECT_EQ(test::expect_all_as_predicted(GetParam(), test::tree_shapes(7)), 48 * 729);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, AllSmallTrees, testing::ValuesIn(test::small_variants()),
+                         [](const auto& variant) { return variant.param.name; });
+
+}  // namespace
+}  // namespace flitwise
