@@ -18,13 +18,19 @@ function(flitwise_rtl_sources variable)
   set(${variable} ${lines} PARENT_SCOPE)
 endfunction()
 
-# flitwise_verilate(library PREFIX p TOP t SOURCES files... [PARAMETERS Name=Value...] [TRACED])
-# adds the verilated class `p` of module `t` to a library made by flitwise_verilated_library.
+# How Verilator makes models, here and on first use.
+set(FLITWISE_VERILATOR_FLAGS -O3 --x-assign fast --x-initial fast --no-timing --assert)
+set(FLITWISE_VERILATOR_TRACE_FLAGS --trace-fst --trace-structs --no-trace-params)
+
+# flitwise_verilate(library PREFIX p TOP t SOURCES files... [PARAMETERS Name=Value...] [TRACED]
+#                   [CLOCK port])
+# adds the verilated class `p` of module `t` to a library made by flitwise_verilated_library; with a
+# clock, its model table `p_table` too.
 function(flitwise_verilate library)
-  cmake_parse_arguments(ARG "TRACED" "PREFIX;TOP" "SOURCES;PARAMETERS" ${ARGN})
-  set(flags -O3 --x-assign fast --x-initial fast --no-timing --assert)
+  cmake_parse_arguments(ARG "TRACED" "PREFIX;TOP;CLOCK" "SOURCES;PARAMETERS" ${ARGN})
+  set(flags ${FLITWISE_VERILATOR_FLAGS})
   if(ARG_TRACED)
-    list(APPEND flags --trace-fst --trace-structs --no-trace-params)
+    list(APPEND flags ${FLITWISE_VERILATOR_TRACE_FLAGS})
   endif()
   foreach(parameter IN LISTS ARG_PARAMETERS)
     list(APPEND flags -G${parameter})
@@ -40,13 +46,54 @@ function(flitwise_verilate library)
     COMMAND ${CMAKE_COMMAND} -E make_directory ${directory}
     COMMAND ${VERILATOR_BIN} --cc ${flags} --prefix ${ARG_PREFIX} --top-module ${ARG_TOP}
             --Mdir ${directory} ${ARG_SOURCES}
-    COMMAND ${CMAKE_COMMAND} -DDIRECTORY=${directory} -DOUTPUT=${amalgam}
-            -P ${CMAKE_SOURCE_DIR}/cmake/FlitwiseAmalgam.cmake
+    COMMAND ${CMAKE_COMMAND} -DDIRECTORY=${directory} -DPREFIX=${ARG_PREFIX} -DCLOCK=${ARG_CLOCK}
+            -DOUTPUT=${amalgam} -P ${CMAKE_SOURCE_DIR}/cmake/FlitwiseAmalgam.cmake
     DEPENDS ${ARG_SOURCES} ${CMAKE_SOURCE_DIR}/cmake/FlitwiseAmalgam.cmake
     COMMENT "Verilating ${ARG_PREFIX}"
     VERBATIM)
   target_sources(${library} PRIVATE ${amalgam})
   target_include_directories(${library} SYSTEM PUBLIC ${directory})
+  target_include_directories(${library} PRIVATE ${CMAKE_SOURCE_DIR})
+endfunction()
+
+# flitwise_model(library FLAVOUR Plain|Checked|Traced PREFIX p TOP t SOURCES files...
+#                [PARAMETERS Name=Value...]): a model that the model library finds by module,
+# parameters and flavour.
+function(flitwise_model library)
+  cmake_parse_arguments(ARG "" "FLAVOUR;PREFIX;TOP" "SOURCES;PARAMETERS" ${ARGN})
+  set(traced "")
+  if(ARG_FLAVOUR STREQUAL Traced)
+    set(traced TRACED)
+  endif()
+  flitwise_verilate(${library} ${traced} PREFIX ${ARG_PREFIX} TOP ${ARG_TOP} CLOCK clk_i
+                    SOURCES ${ARG_SOURCES} PARAMETERS ${ARG_PARAMETERS})
+  list(SORT ARG_PARAMETERS)
+  list(JOIN ARG_PARAMETERS "," parameters)
+  set_property(GLOBAL APPEND_STRING PROPERTY FLITWISE_TABLES
+    "extern const flitwise::ModelTable ${ARG_PREFIX}_table;\n")
+  set_property(GLOBAL APPEND_STRING PROPERTY FLITWISE_BUILT_MODELS
+    "    {\"${ARG_TOP}\", \"${parameters}\", ModelFlavour::k${ARG_FLAVOUR}, &${ARG_PREFIX}_table},\n")
+endfunction()
+
+# flitwise_built_models(name libraries...): the list of all models that flitwise_model has added.
+function(flitwise_built_models name)
+  get_property(tables GLOBAL PROPERTY FLITWISE_TABLES)
+  get_property(models GLOBAL PROPERTY FLITWISE_BUILT_MODELS)
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/built_models.cpp)
+  file(CONFIGURE OUTPUT ${source} @ONLY CONTENT
+"#include \"systemc/network/built_models.h\"
+extern \"C\" {
+@tables@}
+namespace flitwise {
+const std::vector<BuiltModel>& built_models() {
+  static const std::vector<BuiltModel> kModels = {
+@models@  };
+  return kModels;
+}
+}  // namespace flitwise
+")
+  add_library(${name} STATIC ${source})
+  target_link_libraries(${name} PUBLIC flitwise_options PRIVATE ${ARGN})
 endfunction()
 
 # flitwise_verilated_library(name optimization): a library to put models into. Its code is not ours:

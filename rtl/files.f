@@ -2,3 +2,9 @@ rtl/noc_pkg.sv
 rtl/pe/bufferless_router.sv
 rtl/pe/multiport_router.sv
 rtl/pe/tree_network.sv
+rtl/fat_tree/fat_tree_leaf.sv
+rtl/fat_tree/fat_tree_switch.sv
+rtl/fat_tree/fat_tree_network.sv
+rtl/torus/torus_pkg.sv
+rtl/torus/torus_router.sv
+rtl/torus/torus_network.sv

@@ -14,11 +14,17 @@ package noc_pkg;
   localparam int unsigned PayloadWidth = LagWidth + StreamWidth;
   localparam int unsigned FlitWidth    = 3 + KindWidth + AddressWidth + TagWidth + PayloadWidth;
 
+  // Where several lanes share a link, the top bits of the destination name the flit's lane there.
+  localparam int unsigned LaneWidth = 3;
+  localparam int unsigned LaneLow   = PayloadWidth + TagWidth + AddressWidth - LaneWidth;
+
   // Tables of addresses are flat, with one entry every EntryWidth bits so that software can
   // write them as 16-bit words.
   localparam int unsigned EntryWidth = 16;
   // Tables of links likewise, one number every LinkWidth bits.
   localparam int unsigned LinkWidth = 8;
+  // Counts of packets in a queue.
+  localparam int unsigned CountWidth = 16;
 
   typedef enum logic [KindWidth-1:0] {
     Idle        = 4'd0,  // no flit
@@ -27,7 +33,9 @@ package noc_pkg;
     Tap         = 4'd3,  // wake-up call of the Shoulder-Tap protocol, carries s
     Token       = 4'd4,  // Transmission-Certification, phase 1
     Certificate = 4'd5,  // Transmission-Certification, phase 2, carries {n, c}
-    Order       = 4'd6   // Transmission-Certification, phase 3, carries s
+    Order       = 4'd6,  // Transmission-Certification, phase 3, carries s
+    Flood       = 4'd7,  // fat tree: to every output but the branch that it came from
+    Copies      = 4'd8   // fat tree: the destination says at which levels a copy turns down
   } flit_kind_e;
 
   typedef struct packed {
@@ -58,15 +66,28 @@ package noc_pkg;
   localparam int unsigned FirstChildLane = 2;
 
   // Bits of a violation report.
-  localparam int unsigned ViolationWidth = 5;
+  localparam int unsigned ViolationWidth = 8;
   localparam int unsigned Collision      = 0;  // two flits for one output
   localparam int unsigned SecondSend     = 1;  // single-port: flits for two links at once
   localparam int unsigned SecondReceive  = 2;  // single-port: flits from two links at once
   localparam int unsigned NoRoute        = 3;  // a head with nowhere to go
   localparam int unsigned BrokenWorm     = 4;  // a body without head, or a head inside a message
+  localparam int unsigned Waited         = 5;  // a packet had to wait where the schedule lets none
+  localparam int unsigned Overflow       = 6;  // no room in a queue and no back pressure
+
+  // Orders in which a fat tree's switch takes the packets of a step.
+  localparam int unsigned PolicyWidth = 3;
+  localparam int unsigned UpFirst     = 0;  // links from the parent, then children in order
+  localparam int unsigned LocalFirst  = 1;  // children in order, then links from the parent
+  localparam int unsigned RoundRobin  = 2;  // the first input moves on by one
+  localparam int unsigned RandomOrder = 3;  // first input and direction are drawn
 
   function automatic logic flit_valid(input logic [FlitWidth-1:0] lane);
     flit_valid = lane[FlitWidth-1];
+  endfunction
+
+  function automatic logic [KindWidth-1:0] flit_kind(input logic [FlitWidth-1:0] lane);
+    flit_kind = KindWidth'(lane >> (PayloadWidth + TagWidth + AddressWidth + 2));
   endfunction
 
   function automatic logic flit_head(input logic [FlitWidth-1:0] lane);
@@ -79,6 +100,10 @@ package noc_pkg;
 
   function automatic logic [AddressWidth-1:0] flit_destination(input logic [FlitWidth-1:0] lane);
     flit_destination = AddressWidth'(lane >> (PayloadWidth + TagWidth));
+  endfunction
+
+  function automatic logic [TagWidth-1:0] flit_tag(input logic [FlitWidth-1:0] lane);
+    flit_tag = TagWidth'(lane >> PayloadWidth);
   endfunction
 
 endpackage

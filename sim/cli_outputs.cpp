@@ -9,6 +9,7 @@
 #include <map>
 
 #include "sim/diagram.h"
+#include "sim/families.h"
 #include "sim/report_columns.h"
 #include "sim/report_json.h"
 #include "sim/report_svg.h"
@@ -173,7 +174,9 @@ std::string ScenarioSinks::waves_path() const { return waves_ ? waves_->temporar
 
 void ScenarioSinks::write(const Scenario& scenario, const Result& result) {
   if (result.broke_off) return;
-  for (const LinkEvent& event : result.events) events_.write(event_to_json(event));
+  const Family& family = family_of(scenario);
+  for (const LinkEvent& event : result.events)
+    events_.write(event_to_json(event, family.value_name(event.kind)));
   events_.commit();
   if (wants_svg_)
     svg_.write(

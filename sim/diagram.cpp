@@ -29,6 +29,8 @@ std::set<Lying> brought_by_links(const std::vector<LinkEvent>& events) {
 std::string text_of(const GridMark& mark) {
   switch (mark.kind) {
     case FlitKind::kData:
+    case FlitKind::kFlood:
+    case FlitKind::kCopies:
       return fmt::format("m{},{}", mark.message, mark.index);
     case FlitKind::kEnd:
       return "end";

@@ -11,6 +11,7 @@
 
 #include "sim/figure.h"
 #include "tb/check/scoreboard.h"
+#include "tb/check/verdict.h"
 #include "tb/theory/prediction.h"
 
 namespace flitwise {
@@ -23,7 +24,8 @@ struct Evidence {
   /// Where each predicted figure, "lower_bound" and "bound" come from: one entry each, in the order
   /// of their checks.
   std::vector<theory::Source> sources;
-  std::vector<std::string> notes;  ///< sentences: what is not checked, and why
+  std::vector<check::Check> checks;  ///< the family's own, beside those of figures
+  std::vector<std::string> notes;    ///< sentences: what is not checked, and why
 
   /// Sorted link events; empty when there were too many to keep.
   std::optional<std::vector<LinkEvent>> measured_events;

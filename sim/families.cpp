@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "sim/cover/cover_family.h"
+#include "sim/fat_tree/fat_tree_family.h"
 #include "sim/scenario_words.h"
 #include "sim/tree/tree_family.h"
 
@@ -14,6 +15,7 @@ const std::vector<const Family*>& families() {
   static const std::vector<const Family*> all{
       &tree_family(),
       &cover_family(),
+      &fat_tree_family(),
   };
   return all;
 }

@@ -61,6 +61,8 @@ class Family {
 
   /// Whether the events of a run make a space-time diagram with a column per PE.
   virtual bool has_diagram() const { return false; }
+  /// What LinkEvent::value of a kind of flit is called in event files; empty where it says nothing.
+  virtual std::string value_name(FlitKind) const { return {}; }
   /// Adds the family's signals to the view of a wave.
   virtual void add_waves(const Scenario& scenario, WaveLayout& layout) const = 0;
 

@@ -131,6 +131,7 @@ Result judge(const Evidence& evidence) {
   result.port_violations = evidence.port_violations;
 
   compare_with_theory(evidence, result);
+  result.checks.insert(result.checks.end(), evidence.checks.begin(), evidence.checks.end());
   compare_events(evidence, result);
   check_delivery(evidence, result);
   const bool broken = check_rules(evidence, result);

@@ -75,6 +75,8 @@ std::string result_to_json(const Result& result) {
   json["ratio"] = result.lower_bound > 0 ? Json(static_cast<double>(result.measured.finish) /
                                                 static_cast<double>(result.lower_bound))
                                          : Json(nullptr);
+  json["gap"] =
+      result.lower_bound > 0 ? Json(result.measured.finish - result.lower_bound) : Json(nullptr);
   json["checks"] = checks_to_json(result.checks);
   json["problems"] = result.problems;
   json["notes"] = result.notes;
@@ -87,7 +89,7 @@ std::string result_to_json(const Result& result) {
   return dump_line(json);
 }
 
-std::string event_to_json(const LinkEvent& event) {
+std::string event_to_json(const LinkEvent& event, const std::string& value_name) {
   Json json;
   json["step"] = event.step;
   json["from"] = event.from;
@@ -95,10 +97,8 @@ std::string event_to_json(const LinkEvent& event) {
   json["kind"] = name_of(event.kind);
   json["message"] = event.message;
   json["index"] = event.index;
-  const bool certifies = event.kind == FlitKind::kCertificate;
-  if (certifies || event.kind == FlitKind::kTap || event.kind == FlitKind::kOrder)
-    json["value"] = event.value;
-  if (certifies) json["stream"] = event.stream;
+  if (!value_name.empty()) json[value_name] = event.value;
+  if (event.kind == FlitKind::kCertificate) json["stream"] = event.stream;
   return dump_line(json);
 }
 

@@ -14,8 +14,9 @@ namespace flitwise {
 std::string result_to_json(const Result& result);
 
 /// One line of JSON for one flit crossing one link, ending in a newline.
-/// Shape: `value` for taps, orders and certificates; `stream` for certificates.
-std::string event_to_json(const LinkEvent& event);
+/// Shape: `value_name` is what the family calls the event's value, empty where it has none;
+///        certificates have a `stream`.
+std::string event_to_json(const LinkEvent& event, const std::string& value_name);
 
 /// "pass", "fail" or "no end".
 std::string outcome_name(Outcome outcome);

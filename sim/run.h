@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "sim/evidence.h"
@@ -30,6 +31,8 @@ class Run {
 
   /// The destination fields that mean each PE; one each unless PEs are in several trees.
   virtual AddressBook addresses() const = 0;
+  /// By node, switches included, names for reports; empty: nodes are called "PE 3".
+  virtual std::vector<std::string> node_names() const { return {}; }
   /// The routers; traced ones that are registered at `waves` unless that is nullptr. Called once.
   /// Errors: throws std::runtime_error when the build has no such network.
   virtual std::unique_ptr<Network> make_network(WaveRecorder* waves) = 0;

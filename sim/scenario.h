@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "sim/cover/cover_scenario.h"
+#include "sim/fat_tree/fat_tree_scenario.h"
 #include "sim/tree/tree_scenario.h"
 #include "systemc/topology/types.h"
 
@@ -35,7 +36,7 @@ struct Scenario {
   Operation operation = Operation::kScatter;
   Options options;
   /// The network and what runs on it: one alternative per family, in the order of `families()`.
-  std::variant<TreeScenario, CoverScenario> system;
+  std::variant<TreeScenario, CoverScenario, FatTreeScenario> system;
 };
 
 }  // namespace flitwise

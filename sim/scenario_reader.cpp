@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "sim/families.h"
 #include "sim/report_text.h"
@@ -44,15 +45,23 @@ std::string read_kind(const Value& root, ErrorList& errors) {
   return word;
 }
 
+// Keys that a family does not know or that it misses say that the file is for another one.
+std::size_t count_foreign_keys(const std::vector<ConfigError>& errors) {
+  const auto is_about_a_key = [](const ConfigError& error) {
+    return error.rule().rfind("unknown key", 0) == 0 || error.rule().rfind("missing key", 0) == 0;
+  };
+  return static_cast<std::size_t>(std::count_if(errors.begin(), errors.end(), is_about_a_key));
+}
+
 // Where the kind is wrong, the rest of the file is read as what it fits best, so that it is not
-// blamed for the kind.
+// blamed for the kind. A family that gives up early makes few complaints: keys count first.
 const Family& likeliest_family(const Value& root) {
   const auto mistakes = [&](const Family* family) {
     Scenario ignored;
     ErrorList errors;
     check_keys(root, family->keys(), errors);
     family->read(root, "", ignored, errors);
-    return errors.size();
+    return std::pair(count_foreign_keys(errors.sorted()), errors.size());
   };
   return **std::min_element(
       families().begin(), families().end(),

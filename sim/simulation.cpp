@@ -46,6 +46,7 @@ NetworkModule::Config Simulation::network_config(const RunRequest& request,
                                                  std::optional<Step> max_steps) {
   NetworkModule::Config config;
   config.addresses = addresses_;
+  config.node_names = run_->node_names();
   config.max_steps = max_steps.value_or(run_->step_limit());
   config.observers = run_->monitors();
   if (request.progress) {

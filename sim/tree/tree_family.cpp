@@ -59,6 +59,12 @@ std::string TreeFamily::distinction(const Scenario& scenario) const {
   return describe_order(tree_of(scenario));
 }
 
+std::string TreeFamily::value_name(FlitKind kind) const {
+  const bool has_value =
+      kind == FlitKind::kTap || kind == FlitKind::kCertificate || kind == FlitKind::kOrder;
+  return has_value ? "value" : "";
+}
+
 void TreeFamily::add_waves(const Scenario& scenario, WaveLayout& layout) const {
   add_tree_waves(scenario, layout);
 }

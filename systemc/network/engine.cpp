@@ -23,22 +23,44 @@ void for_each_bit(const std::vector<std::uint64_t>& bitmap, Visit visit) {
   }
 }
 
+bool bit_of(const unsigned char* bits, std::uint32_t lane) {
+  return (bits[lane / 8] >> (lane % 8) & 1U) != 0;
+}
+
+void set_bit(unsigned char* bits, std::uint32_t lane, bool value) {
+  const auto mask = static_cast<unsigned char>(1U << (lane % 8));
+  bits[lane / 8] =
+      static_cast<unsigned char>(value ? bits[lane / 8] | mask : bits[lane / 8] & ~mask);
+}
+
 }  // namespace
 
 Engine::Engine(std::unique_ptr<RouterOwner> owner, std::vector<RouterPins> pins,
                const std::vector<Link>& links, std::vector<std::vector<std::string>> lane_names,
-               IdleRouters idle)
+               IdleRouters idle, FlowControl flow, std::vector<std::string> node_names)
     : owner_(std::move(owner)),
       pins_(std::move(pins)),
       lane_names_(std::move(lane_names)),
       idle_(idle),
+      flow_(flow),
+      node_names_(std::move(node_names)),
       active_((pins_.size() + kWordBits - 1) / kWordBits),
       now_(active_.size()) {
   require(lane_names_.size() == pins_.size(), "Engine: one list of lane names per router");
+  require(node_names_.empty() || node_names_.size() == pins_.size(), "Engine: one name per router");
   for (const RouterPins& pin : pins_) {
     first_target_.push_back(targets_.size());
     targets_.resize(targets_.size() + pin.lanes);
+    const bool has_ready = pin.ready_in != nullptr && pin.ready_out != nullptr && pin.settle;
+    require(has_ready || flow_ == FlowControl::kNone, "Engine: a router without ready wires");
+    // What no link drives, and all links without back pressure, is always taken.
+    for (std::uint32_t lane = 0; pin.ready_in != nullptr && lane < pin.lanes; ++lane)
+      set_bit(pin.ready_in, lane, true);
   }
+  connect(links);
+}
+
+void Engine::connect(const std::vector<Link>& links) {
   std::vector<bool> entered(targets_.size());
   for (const Link& link : links) {
     const auto from = static_cast<std::size_t>(link.from);
@@ -50,7 +72,7 @@ Engine::Engine(std::unique_ptr<RouterOwner> owner, std::vector<RouterPins> pins,
     require(target.node == kNoNode, "Engine: two links leave one lane");
     require(!entered[first_target_[to] + link.to_lane], "Engine: two links enter one lane");
     entered[first_target_[to] + link.to_lane] = true;
-    target = {pins_[to].in + link.to_lane * sizeof(RawFlit), link.to};
+    target = {pins_[to].in + link.to_lane * sizeof(RawFlit), link.to, link.to_lane};
   }
 }
 
@@ -62,9 +84,18 @@ void Engine::activate(Node node) {
 }
 
 void Engine::inject(Node node, std::uint32_t port, RawFlit flit) {
-  require(port < pins_[static_cast<std::size_t>(node)].own_lanes, "Engine: no such port of the PE");
-  store(pins_[static_cast<std::size_t>(node)].in + port * sizeof(RawFlit), flit);
+  require(port < pins(node).own_lanes, "Engine: no such port of the PE");
+  if (flow_ == FlowControl::kBackPressure) {
+    require(accepts(node, port), "Engine: the port still holds a flit");
+    offers_.push_back({node, port, flit});
+  }
+  store(pins(node).in + port * sizeof(RawFlit), flit);
   activate(node);
+}
+
+bool Engine::accepts(Node node, std::uint32_t port) const {
+  require(port < pins(node).own_lanes, "Engine: no such port of the PE");
+  return flow_ == FlowControl::kNone || !is_valid(load(pins(node).in + port * sizeof(RawFlit)));
 }
 
 void Engine::clock(Step step) {
@@ -76,22 +107,30 @@ void Engine::clock(Step step) {
   }
   router_cycles_ += active_count_;
   owner_->set_step(step);
+  if (!offers_.empty()) settle_offers();
   now_.swap(active_);
   std::fill(active_.begin(), active_.end(), 0);
   active_count_ = 0;
   // All routers read their inputs before any new output is copied to an input.
   for_each_bit(now_, [this](Node node) { evaluate(node); });
-  for_each_bit(now_, [this, step](Node node) { collect(node, step); });
+  if (flow_ == FlowControl::kNone) {
+    for_each_bit(now_, [this, step](Node node) { collect<FlowControl::kNone>(node, step); });
+    return;
+  }
+  for_each_bit(now_, [this, step](Node node) { collect<FlowControl::kBackPressure>(node, step); });
+  restore_held_offers();
+  settle_links();
 }
 
 void Engine::evaluate(Node node) {
-  const RouterPins& pin = pins_[static_cast<std::size_t>(node)];
+  const RouterPins& pin = pins(node);
   pin.cycle(pin.model);
   std::memset(pin.in, 0, pin.lanes * sizeof(RawFlit));
 }
 
+template <FlowControl flow>
 void Engine::collect(Node node, Step step) {
-  const RouterPins& pin = pins_[static_cast<std::size_t>(node)];
+  const RouterPins& pin = pins(node);
   if (*pin.busy == 0) return;  // busy is low only when all outputs are zero
   activate(node);
   for (std::uint32_t port = 0; port < pin.own_lanes; ++port) {
@@ -104,35 +143,88 @@ void Engine::collect(Node node, Step step) {
     if (!is_valid(flit)) continue;
     const Target& target = targets[lane];
     if (target.node == kNoNode) {
-      violations_.push_back({step,
-                             node,
-                             ViolationKind::kNoRoute,
-                             {},
-                             {lane_names_[static_cast<std::size_t>(node)][lane]}});
+      report_unlinked(node, lane, step);
       continue;
     }
     store(target.in, flit);
     activate(target.node);
-    transfers_.push_back({node, target.node, flit});
+    if (flow == FlowControl::kNone) transfers_.push_back({node, target.node, flit});
   }
   if (*pin.violation != 0) report(node, step);
 }
 
+// Keeps the offers that are not taken at the coming edge.
+void Engine::settle_offers() {
+  std::vector<Offer> held;
+  for (const Offer& offer : offers_) {
+    const RouterPins& pin = pins(offer.node);
+    std::vector<bool> before;
+    for (std::uint32_t lane = 0; lane < pin.lanes; ++lane)
+      before.push_back(bit_of(pin.ready_out, lane));
+    pin.settle(pin.model);
+    for (std::uint32_t lane = pin.own_lanes; lane < pin.lanes; ++lane) {
+      const bool is_used = is_valid(load(pin.in + lane * sizeof(RawFlit)));
+      require(!is_used || before[lane] == bit_of(pin.ready_out, lane),
+              "Engine: the ready wire of a link depends on what the PE injects");
+    }
+    if (!bit_of(pin.ready_out, offer.port)) held.push_back(offer);
+  }
+  offers_.swap(held);
+}
+
+void Engine::restore_held_offers() {
+  for (const Offer& offer : offers_) {
+    store(pins(offer.node).in + offer.port * sizeof(RawFlit), offer.flit);
+    activate(offer.node);
+  }
+}
+
+// Only routers with flits at their inputs or outputs matter, and those are active.
+void Engine::settle_links() {
+  for_each_bit(active_, [this](Node node) { pins(node).settle(pins(node).model); });
+  for_each_bit(active_, [this](Node node) { pass_ready_back(node); });
+}
+
+void Engine::pass_ready_back(Node node) {
+  const RouterPins& pin = pins(node);
+  const Target* targets = &targets_[first_target_[static_cast<std::size_t>(node)]];
+  for (std::uint32_t lane = pin.own_lanes; lane < pin.lanes; ++lane) {
+    const RawFlit flit = load(pin.out + lane * sizeof(RawFlit));
+    const Target& target = targets[lane];
+    if (!is_valid(flit) || target.node == kNoNode) continue;
+    const bool is_taken = bit_of(pins(target.node).ready_out, target.lane);
+    set_bit(pin.ready_in, lane, is_taken);
+    if (is_taken) transfers_.push_back({node, target.node, flit});
+  }
+}
+
+std::string Engine::name_of_node(Node node) const {
+  return node_names_.empty() ? std::string() : node_names_[static_cast<std::size_t>(node)];
+}
+
+void Engine::report_unlinked(Node node, std::uint32_t lane, Step step) {
+  violations_.push_back({step,
+                         node,
+                         ViolationKind::kNoRoute,
+                         {},
+                         {lane_names_[static_cast<std::size_t>(node)][lane]},
+                         name_of_node(node)});
+}
+
 void Engine::report(Node node, Step step) {
-  const RouterPins& pin = pins_[static_cast<std::size_t>(node)];
+  const RouterPins& pin = pins(node);
   const auto& names = lane_names_[static_cast<std::size_t>(node)];
-  const ViolationMasks masks = pin.masks(pin.model);
-  const auto named = [&](const auto& mask) {
+  const auto named = [&](const unsigned char* bits) {
     std::vector<std::string> lanes;
     for (std::uint32_t lane = 0; lane < pin.lanes; ++lane) {
-      if ((mask[lane / kWordBits] >> (lane % kWordBits) & 1) != 0) lanes.push_back(names[lane]);
+      if (bit_of(bits, lane)) lanes.push_back(names[lane]);
     }
     return lanes;
   };
-  for (int kind = 0; kind <= static_cast<int>(ViolationKind::kBrokenWorm); ++kind) {
+  for (int kind = 0; kind <= static_cast<int>(ViolationKind::kOverflow); ++kind) {
     if ((*pin.violation >> kind & 1) != 0)
-      violations_.push_back({step, node, static_cast<ViolationKind>(kind), named(masks.inputs),
-                             named(masks.outputs)});
+      violations_.push_back({step, node, static_cast<ViolationKind>(kind), named(pin.violation_in),
+                             named(pin.violation_out), name_of_node(node)});
   }
 }
 

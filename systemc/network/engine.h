@@ -2,11 +2,11 @@
 //
 // Plain C++: it knows neither SystemC nor any verilated class. A router is a set of pins; routers
 // have registered outputs only, so that the order of evaluation within a clock edge is free and a
-// router without input whose `busy` pin is low can be left out.
+// router without input whose `busy` pin is low can be left out. Ready wires, which a router drives
+// from its inputs and registers, settle before the edge and only where flow control uses them.
 #ifndef FLITWISE_SYSTEMC_NETWORK_ENGINE_H_
 #define FLITWISE_SYSTEMC_NETWORK_ENGINE_H_
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -18,22 +18,21 @@
 
 namespace flitwise {
 
-/// Lane masks of a violation report, lane 0 in bit 0 of word 0: room for 192 lanes.
-struct ViolationMasks {
-  std::array<std::uint64_t, 3> inputs{};
-  std::array<std::uint64_t, 3> outputs{};
-};
-
 /// The pins of one verilated router. The first `own_lanes` lanes belong to the PE, one a port.
+/// Pins with a bit per lane have lane 0 in the lowest bit of the first byte.
 struct RouterPins {
   void* model = nullptr;
-  void (*cycle)(void* model) = nullptr;  ///< one clock cycle
-  unsigned char* in = nullptr;           ///< `in_lane_i`, 8 bytes a lane
-  const unsigned char* out = nullptr;    ///< `out_lane_o`
+  void (*cycle)(void* model) = nullptr;   ///< one clock cycle
+  void (*settle)(void* model) = nullptr;  ///< between edges: inputs to `ready_out`
+  unsigned char* in = nullptr;            ///< `in_lane_i`, 8 bytes a lane
+  const unsigned char* out = nullptr;     ///< `out_lane_o`
   const std::uint8_t* busy = nullptr;
-  const std::uint8_t* violation = nullptr;
-  ViolationMasks (*masks)(void* model) = nullptr;
-  std::uint32_t lanes = 0;  ///< lanes in use, the PE's included
+  const std::uint8_t* violation = nullptr;       ///< a bit per ViolationKind
+  const unsigned char* violation_in = nullptr;   ///< a bit per lane
+  const unsigned char* violation_out = nullptr;  ///< likewise
+  unsigned char* ready_in = nullptr;             ///< likewise; null without ready wires
+  const unsigned char* ready_out = nullptr;      ///< likewise; null without ready wires
+  std::uint32_t lanes = 0;                       ///< lanes in use, the PE's included
   std::uint32_t own_lanes = 1;
 };
 
@@ -48,6 +47,9 @@ struct Link {
 /// Whether routers that cannot change are evaluated.
 enum class IdleRouters : std::uint8_t { kSkip, kEvaluate };
 
+/// Whether a flit stays in its output until the far end's ready wire takes it.
+enum class FlowControl : std::uint8_t { kNone, kBackPressure };
+
 /// Owns what the pins point into; lives as long as the engine.
 class RouterOwner {
  public:
@@ -60,14 +62,22 @@ class RouterOwner {
 /// Assembled network: one verilated router per node, wired from a list of links.
 class Engine final : public Network {
  public:
-  /// Shape:  one entry of `pins` and of `lane_names` per node; links may be in any order.
-  /// Errors: throws std::logic_error when a link names a node or lane that is not there, or when
-  ///         two links leave or enter the same lane.
+  /// Shape:  one entry of `pins`, of `lane_names` and, unless it is empty, of `node_names` per
+  /// node;
+  ///         links may be in any order.
+  /// Errors: throws std::logic_error when a link names a node or lane that is not there, when two
+  ///         links leave or enter the same lane, or when a router lacks ready wires that `flow`
+  ///         needs.
   Engine(std::unique_ptr<RouterOwner> owner, std::vector<RouterPins> pins,
          const std::vector<Link>& links, std::vector<std::vector<std::string>> lane_names,
-         IdleRouters idle);
+         IdleRouters idle, FlowControl flow = FlowControl::kNone,
+         std::vector<std::string> node_names = {});
 
   void inject(Node node, std::uint32_t port, RawFlit flit) override;
+  bool accepts(Node node, std::uint32_t port) const override;
+  bool has_back_pressure() const override { return flow_ == FlowControl::kBackPressure; }
+  /// Errors: throws std::logic_error when the ready wire of a link depends on what a PE injects:
+  ///         what crosses the links must be known before PEs answer it.
   void clock(Step step) override;
   bool is_quiet() const override { return active_count_ == 0; }
   std::int64_t router_cycles() const override { return router_cycles_; }
@@ -77,6 +87,12 @@ class Engine final : public Network {
   struct Target {
     unsigned char* in = nullptr;  ///< input lane at the far end
     Node node = kNoNode;
+    std::uint32_t lane = 0;
+  };
+  struct Offer {
+    Node node = kNoNode;
+    std::uint32_t port = 0;
+    RawFlit flit = 0;
   };
 
   static RawFlit load(const unsigned char* lane) {
@@ -85,10 +101,19 @@ class Engine final : public Network {
     return flit;
   }
   static void store(unsigned char* lane, RawFlit flit) { std::memcpy(lane, &flit, sizeof flit); }
+  const RouterPins& pins(Node node) const { return pins_[static_cast<std::size_t>(node)]; }
+  void connect(const std::vector<Link>& links);
   void activate(Node node);
   void evaluate(Node node);
+  template <FlowControl flow>
   void collect(Node node, Step step);
+  void settle_offers();
+  void restore_held_offers();
+  void settle_links();
+  void pass_ready_back(Node node);
   void report(Node node, Step step);
+  void report_unlinked(Node node, std::uint32_t lane, Step step);
+  std::string name_of_node(Node node) const;
 
   std::unique_ptr<RouterOwner> owner_;
   std::vector<RouterPins> pins_;
@@ -96,6 +121,9 @@ class Engine final : public Network {
   std::vector<Target> targets_;
   std::vector<std::vector<std::string>> lane_names_;
   IdleRouters idle_;
+  FlowControl flow_;
+  std::vector<std::string> node_names_;
+  std::vector<Offer> offers_;          // with back pressure: flits at PEs' ports, not yet taken
   std::vector<std::uint64_t> active_;  // bitmap: routers to evaluate at the next edge
   std::vector<std::uint64_t> now_;     // bitmap: routers evaluated at this edge
   std::int64_t active_count_ = 0;

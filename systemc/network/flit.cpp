@@ -14,7 +14,12 @@ LinkEvent to_event(Step step, Node from, Node to, RawFlit flit) {
   switch (f.kind) {
     case FlitKind::kData:
     case FlitKind::kEnd:
+    case FlitKind::kFlood:
       event.index = f.payload;
+      break;
+    case FlitKind::kCopies:
+      event.index = f.payload;
+      event.value = f.destination;
       break;
     case FlitKind::kTap:
     case FlitKind::kToken:
@@ -28,6 +33,12 @@ LinkEvent to_event(Step step, Node from, Node to, RawFlit flit) {
     case FlitKind::kIdle:
       break;
   }
+  return event;
+}
+
+LinkEvent to_fat_tree_event(Step step, Node from, Node to, RawFlit flit) {
+  LinkEvent event = to_event(step, from, to, flit);
+  if (event.kind == FlitKind::kData) event.value = unpack(flit).destination;
   return event;
 }
 

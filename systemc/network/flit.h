@@ -13,12 +13,13 @@ using RawFlit = std::uint64_t;
 
 /// The fields of a flit and where they lie, most significant first (widths in bits):
 /// valid 1, kind 4, head 1, tail 1, destination 13, tag 13, payload 31.
-/// The payload is the flit number (data), s (tap, order), x (token) or {n 18, c 13} (certificate).
+/// The payload is the flit number (data, flood, copies), s (tap, order), x (token) or {n 18, c 13}
+/// (certificate).
 struct FlitFields {
   FlitKind kind = FlitKind::kIdle;
   bool head = false;
   bool tail = false;
-  std::uint32_t destination = 0;  ///< address of the PE that it is for
+  std::uint32_t destination = 0;  ///< address of the PE that it is for; of copies, the digits
   std::uint32_t tag = 0;          ///< LinkEvent::message
   std::uint32_t payload = 0;
 };
@@ -57,6 +58,19 @@ constexpr std::uint32_t certificate_payload(std::int64_t lag, Flits stream) {
 
 /// The flit as an event: payload decoded by kind.
 LinkEvent to_event(Step step, Node from, Node to, RawFlit flit);
+
+/// The same in a fat tree, where every flit is routed alone: data carry their destination leaf as
+/// value.
+LinkEvent to_fat_tree_event(Step step, Node from, Node to, RawFlit flit);
+
+/// Whether flits of a kind are for every PE that they reach: floods and copies.
+constexpr bool names_no_pe(FlitKind kind) { return kind >= FlitKind::kFlood; }
+
+/// Whether a flit that crosses the last link to a PE at `address` is meant for it.
+constexpr bool is_for(RawFlit flit, std::uint32_t address) {
+  const FlitFields f = unpack(flit);
+  return f.destination == address || names_no_pe(f.kind);
+}
 
 }  // namespace flitwise
 

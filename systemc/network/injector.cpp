@@ -22,14 +22,17 @@ void Injector::inject_due(Step edge, Network& network) {
     later_.pop();
   }
   for (Message& message : sending_) {
-    const RawFlit flit = message.flits[message.next++];
     Step& last = last_edge(message.node, message.port);
-    if (last == edge) {
-      conflicts_.push_back(
-          {edge + 1, message.node, message.port, injected(message.node, message.port), flit});
+    const bool port_is_used = last == edge;
+    if (port_is_used && network.has_back_pressure()) continue;  // its PE keeps it and tries again
+    if (port_is_used) {
+      conflicts_.push_back({edge + 1, message.node, message.port,
+                            injected(message.node, message.port), message.flits[message.next++]});
       continue;
     }
     last = edge;
+    if (!network.accepts(message.node, message.port)) continue;
+    const RawFlit flit = message.flits[message.next++];
     injected_.push_back({message.node, message.port, flit});
     network.inject(message.node, message.port, flit);
   }

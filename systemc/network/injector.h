@@ -23,7 +23,9 @@ struct InjectionConflict {
 
 /// Transmissions that are under way or due later, one flit per PE's port and clock edge.
 ///
-/// Costs nothing for PEs that have nothing to send: due times lie in a heap, and only PEs that are
+/// Where routers hold flits back, a port that still holds a flit delays those behind it, in the
+/// order in which they are due; elsewhere two flits for one port and edge are a conflict. Costs
+/// nothing for PEs that have nothing to send: due times lie in a heap, and only PEs that are
 /// sending are visited.
 class Injector {
  public:

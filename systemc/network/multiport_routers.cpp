@@ -1,84 +1,69 @@
 #include "systemc/network/multiport_routers.h"
 
-#include <Vmultiport_router_l17.h>
-#include <Vmultiport_router_l17_checked.h>
-#include <Vmultiport_router_l17_traced.h>
-#include <Vmultiport_router_l3.h>
-#include <Vmultiport_router_l3_checked.h>
-#include <Vmultiport_router_l3_traced.h>
-#include <Vmultiport_router_l5.h>
-#include <Vmultiport_router_l5_checked.h>
-#include <Vmultiport_router_l5_traced.h>
-#include <Vmultiport_router_l65.h>
-#include <Vmultiport_router_l65_checked.h>
-#include <Vmultiport_router_l65_traced.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
-#include "systemc/network/model_owner.h"
+#include "systemc/network/built_models.h"
 
 namespace flitwise {
 namespace {
 
-// Lanes of a model: its own lanes first, one a link, then the links.
-template <class Model>
-constexpr std::size_t links_of_model(const Model& model) {
-  return sizeof(model.in_lane_i) / sizeof(RawFlit) / 2;
+// A router that the build has made; its lanes are its own, one a link, then the links.
+struct RouterSize {
+  std::size_t links;
+  std::size_t trees;
+};
+constexpr RouterSize kSizes[] = {{3, 1}, {5, 2}, {17, 1}, {65, 1}};
+
+const RouterSize& size_for(Node node, const MultiportSite& site) {
+  const auto* found = std::find_if(std::begin(kSizes), std::end(kSizes), [&](const RouterSize& s) {
+    return site.neighbours.size() <= s.links && site.seats.size() <= s.trees;
+  });
+  if (found == std::end(kSizes))
+    throw TopologyError(
+        fmt::format("node {} has {} links in {} trees: a router has at most 65 links, "
+                    "or 5 when it carries two trees",
+                    node, site.neighbours.size(), site.seats.size()));
+  return *found;
 }
 
-template <class Model>
-void configure(Model& model, const MultiportSite& site,
+void configure(const ModelInstance& model, const RouterSize& size, const MultiportSite& site,
                const std::vector<std::uint32_t>& tree_first) {
-  const std::size_t trees = site.seats.size();
-  for (std::size_t k = 0; k < links_of_model(model); ++k) {
+  const Pin low = model.pin("link_low_i");
+  const Pin high = model.pin("link_high_i");
+  for (std::size_t k = 0; k < size.links; ++k) {
     const AddressRange range = k < site.down.size() ? site.down[k] : AddressRange{};
-    set_entry16(model.link_low_i, k, static_cast<std::uint16_t>(range.low));
-    set_entry16(model.link_high_i, k, static_cast<std::uint16_t>(range.high));
+    low.drive_entry16(k, static_cast<std::uint16_t>(range.low));
+    high.drive_entry16(k, static_cast<std::uint16_t>(range.high));
   }
-  for (std::size_t t = 0; t < sizeof(model.up_link_i); ++t) {
-    const TreeSeat seat = t < trees ? site.seats[t] : TreeSeat{};
-    bytes_of(model.up_link_i)[t] = static_cast<unsigned char>(seat.up_link);
+  std::uint64_t up_links = 0;
+  for (std::size_t t = 0; t < size.trees; ++t) {
+    const bool is_used = t < site.seats.size();
+    const TreeSeat seat = is_used ? site.seats[t] : TreeSeat{};
+    up_links |= std::uint64_t{seat.up_link} << (8 * t);
+    model.pin("address_i").drive_entry16(t, static_cast<std::uint16_t>(seat.address));
+    model.pin("tree_first_i")
+        .drive_entry16(t,
+                       static_cast<std::uint16_t>(is_used ? tree_first[t] : TreeSeat::kNoAddress));
   }
-  for (std::size_t t = 0; t * 2 < sizeof(model.address_i); ++t) {
-    const TreeSeat seat = t < trees ? site.seats[t] : TreeSeat{};
-    set_entry16(model.address_i, t, static_cast<std::uint16_t>(seat.address));
-    set_entry16(model.tree_first_i, t,
-                static_cast<std::uint16_t>(t < trees ? tree_first[t] : TreeSeat::kNoAddress));
-  }
-}
-
-template <class Plain, class Checked, class Traced>
-RouterPins make_size(ModelOwner& owner, Node node, const MultiportSite& site,
-                     const std::vector<std::uint32_t>& tree_first) {
-  constexpr auto kLinks =
-      static_cast<std::uint32_t>(sizeof(std::declval<Plain>().in_lane_i) / sizeof(RawFlit) / 2);
-  const auto used = static_cast<std::uint32_t>(site.neighbours.size());
-  return owner.make<Plain, Checked, Traced>(
-      node, kLinks, kLinks + used, [&](auto& model) { configure(model, site, tree_first); });
+  model.drive("up_link_i", up_links);
 }
 
 RouterPins make_router(ModelOwner& owner, Node node, const MultiportSite& site,
-                       const std::vector<std::uint32_t>& tree_first) {
-  const std::size_t links = site.neighbours.size();
-  const bool two_trees = site.seats.size() == 2;
-  if (links <= 3 && !two_trees)
-    return make_size<Vmultiport_router_l3, Vmultiport_router_l3_checked,
-                     Vmultiport_router_l3_traced>(owner, node, site, tree_first);
-  if (links <= 5)
-    return make_size<Vmultiport_router_l5, Vmultiport_router_l5_checked,
-                     Vmultiport_router_l5_traced>(owner, node, site, tree_first);
-  if (links <= 17 && !two_trees)
-    return make_size<Vmultiport_router_l17, Vmultiport_router_l17_checked,
-                     Vmultiport_router_l17_traced>(owner, node, site, tree_first);
-  if (links <= 65 && !two_trees)
-    return make_size<Vmultiport_router_l65, Vmultiport_router_l65_checked,
-                     Vmultiport_router_l65_traced>(owner, node, site, tree_first);
-  throw TopologyError(
-      fmt::format("node {} has {} links in {} trees: a router has at most 65 links, "
-                  "or 5 when it carries two trees",
-                  node, links, site.seats.size()));
+                       const std::vector<std::uint32_t>& tree_first, ModelFlavour flavour) {
+  const RouterSize& size = size_for(node, site);
+  const ModelTable& table =
+      built_model({"multiport_router",
+                   {fmt::format("NumLinks={}", size.links), fmt::format("NumTrees={}", size.trees)},
+                   flavour});
+  const ModelInstance& model = owner.make(
+      table, fmt::format("pe{} router", node),
+      [&](const ModelInstance& instance) { configure(instance, size, site, tree_first); });
+  const auto links = static_cast<std::uint32_t>(size.links);
+  return router_pins(model, links, links + static_cast<std::uint32_t>(site.neighbours.size()));
 }
 
 // Link of `to` that leads back to `from`.
@@ -146,12 +131,13 @@ std::unique_ptr<Network> assemble_multiport(const std::vector<MultiportSite>& si
   if (sites.size() > static_cast<std::size_t>(kMaxTreePes))
     throw TopologyError(
         fmt::format("a network has at most {} PEs, got {}", kMaxTreePes, sites.size()));
-  auto owner = std::make_unique<ModelOwner>(config);
+  auto owner = std::make_unique<ModelOwner>(config.waves);
+  const ModelFlavour flavour = flavour_for(config.checkers, config.waves);
   std::vector<RouterPins> pins;
   std::vector<std::vector<std::string>> names;
   for (Node v = 0; v < static_cast<Node>(sites.size()); ++v) {
     const MultiportSite& site = sites[static_cast<std::size_t>(v)];
-    pins.push_back(make_router(*owner, v, site, tree_first));
+    pins.push_back(make_router(*owner, v, site, tree_first, flavour));
     names.push_back(lane_names_of(site, pins.back().own_lanes));
   }
   const std::vector<Link> links = links_of(sites, pins);

@@ -12,28 +12,35 @@ std::string list(const std::vector<std::string>& ports) {
 }  // namespace
 
 std::string Violation::text() const {
+  const std::string where = place.empty() ? fmt::format("PE {}", node) : place;
   switch (kind) {
     case ViolationKind::kCollision:
       return fmt::format(
-          "step {}: collision in PE {}: flits from {} want output {}; all but the first are lost",
-          step, node, list(inputs), list(outputs));
+          "step {}: collision in {}: flits from {} want output {}; all but the first are lost",
+          step, where, list(inputs), list(outputs));
     case ViolationKind::kSecondSend:
       return fmt::format(
-          "step {}: PE {} uses its single port twice: it sends to {} in step {} (flits from {})",
-          step + 1, node, list(outputs), step + 1, list(inputs));
+          "step {}: {} uses its single port twice: it sends to {} in step {} (flits from {})",
+          step + 1, where, list(outputs), step + 1, list(inputs));
     case ViolationKind::kSecondReceive:
-      return fmt::format("step {}: PE {} uses its single port twice: it receives from {}", step,
-                         node, list(inputs));
+      return fmt::format("step {}: {} uses its single port twice: it receives from {}", step, where,
+                         list(inputs));
     case ViolationKind::kNoRoute:
       return fmt::format(
-          "step {}: PE {} cannot route a flit from {}: its destination lies neither below a child "
+          "step {}: {} cannot route a flit from {}: its destination lies neither below a child "
           "nor beyond the parent; the flit is lost",
-          step, node, list(inputs));
+          step, where, list(inputs));
     case ViolationKind::kBrokenWorm:
       return fmt::format(
-          "step {}: PE {} gets a broken message from {}: a body flit without head, or a head "
+          "step {}: {} gets a broken message from {}: a body flit without head, or a head "
           "before the last flit of the message under way",
-          step, node, list(inputs));
+          step, where, list(inputs));
+    case ViolationKind::kWaited:
+      return fmt::format("step {}: packets wait in {} at output {}, where none may wait", step,
+                         where, list(outputs));
+    case ViolationKind::kOverflow:
+      return fmt::format("step {}: the queue of output {} of {} is full: packets from {} are lost",
+                         step, list(outputs), where, list(inputs));
   }
   return {};
 }

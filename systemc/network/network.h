@@ -12,6 +12,7 @@
 namespace flitwise {
 
 /// A flit that lies in a router's output register and crosses the link behind it in the next step.
+/// With back pressure, a flit that the far end does not take in that step is no transfer.
 struct LinkTransfer {
   Node from = kNoNode;
   Node to = kNoNode;
@@ -32,6 +33,8 @@ enum class ViolationKind : std::uint8_t {
   kSecondReceive = 2,  ///< single-port: flits from two links in one step
   kNoRoute = 3,        ///< a destination that cannot be reached from here; the flit is lost
   kBrokenWorm = 4,     ///< a body flit without head, or a head inside a message
+  kWaited = 5,         ///< a packet waited though the network's schedule lets none wait
+  kOverflow = 6,       ///< a queue was full and there is no back pressure; a packet is lost
 };
 
 /// A report of one router at one clock edge.
@@ -41,6 +44,7 @@ struct Violation {
   ViolationKind kind = ViolationKind::kCollision;
   std::vector<std::string> inputs;   ///< "own", "parent (PE 0)", "child 1 (PE 4)"
   std::vector<std::string> outputs;  ///< likewise
+  std::string place{};               ///< "switch 2.1"; empty for "PE " and the node's number
 
   /// One sentence with node, ports and step.
   std::string text() const;
@@ -58,6 +62,15 @@ class Network {
   /// Offers a flit to the router of `node` for the next clock edge, over a port of its PE: a
   /// single-port PE has port 0 only, a multiport PE one port a link. At most one per edge and port.
   virtual void inject(Node node, std::uint32_t port, RawFlit flit) = 0;
+  /// Whether the PE's port can take a flit for the next edge. Always, but in a network with back
+  /// pressure whose router has not yet taken an earlier flit from this port.
+  virtual bool accepts(Node node, std::uint32_t port) const {
+    static_cast<void>(node);
+    static_cast<void>(port);
+    return true;
+  }
+  /// Whether routers hold flits back, and PEs with them.
+  virtual bool has_back_pressure() const { return false; }
   /// One clock edge; `step` must grow from call to call, gaps are steps in which nothing moved.
   virtual void clock(Step step) = 0;
 

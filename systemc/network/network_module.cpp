@@ -65,14 +65,19 @@ void NetworkModule::on_transmission(int pe, tlm::tlm_generic_payload& payload,
   if (!in_edge_) wake_at(*injector_.next_edge());
 }
 
+std::string NetworkModule::name_of_node(Node node) const {
+  const auto index = static_cast<std::size_t>(node);
+  return index < config_.node_names.size() ? config_.node_names[index] : fmt::format("PE {}", node);
+}
+
 std::vector<std::string> NetworkModule::describe_flits_on_links() const {
   std::vector<std::string> sentences;
   const auto& transfers = network_->transfers();
   for (std::size_t i = 0; i < transfers.size() && i < kMostDescribed; ++i) {
     const FlitFields flit = unpack(transfers[i].flit);
-    sentences.push_back(fmt::format("link PE {} -> PE {} holds a {} flit of message {}",
-                                    transfers[i].from, transfers[i].to, name_of(flit.kind),
-                                    flit.tag));
+    sentences.push_back(fmt::format("link {} -> {} holds a {} flit of message {}",
+                                    name_of_node(transfers[i].from), name_of_node(transfers[i].to),
+                                    name_of(flit.kind), flit.tag));
   }
   if (transfers.size() > kMostDescribed)
     sentences.push_back(
@@ -83,8 +88,10 @@ std::vector<std::string> NetworkModule::describe_flits_on_links() const {
 void NetworkModule::hand_arrivals_to_pes() {
   tlm::tlm_generic_payload payload;
   for (const LinkTransfer& transfer : network_->transfers()) {
-    if (!config_.addresses.has(transfer.to)) continue;  // a switch
-    if (!config_.addresses.tree_of(transfer.to, unpack(transfer.flit).destination)) continue;
+    const auto to = transfer.to;
+    if (!config_.addresses.has(to)) continue;  // a switch
+    const FlitFields fields = unpack(transfer.flit);
+    if (!names_no_pe(fields.kind) && !config_.addresses.tree_of(to, fields.destination)) continue;
     RawFlit flit = transfer.flit;
     payload.set_command(tlm::TLM_WRITE_COMMAND);
     payload.set_address(static_cast<sc_dt::uint64>(transfer.from));

@@ -47,6 +47,7 @@ class NetworkModule final : public sc_core::sc_module {
     AddressBook addresses;
     Step max_steps = 0;  ///< the run is stopped after this step
     std::vector<NetworkObserver*> observers;
+    std::vector<std::string> node_names{};  ///< for reports; "PE 3" for nodes without an entry
   };
 
   tlm_utils::multi_passthrough_target_socket<NetworkModule> from_pes{"from_pes"};
@@ -71,6 +72,7 @@ class NetworkModule final : public sc_core::sc_module {
   void end_of_elaboration() override;
   void edge_method();
   void hand_arrivals_to_pes();
+  std::string name_of_node(Node node) const;
   void wake_at(Step edge);
   void on_transmission(int pe, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
 

@@ -16,7 +16,7 @@
 namespace flitwise {
 namespace {
 
-constexpr std::size_t kViolationBits = 5;
+constexpr std::size_t kViolationBits = 8;
 constexpr std::size_t kFirstChildLane = 2;
 
 template <class Top>

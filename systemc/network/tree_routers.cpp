@@ -1,58 +1,56 @@
 #include "systemc/network/tree_routers.h"
 
-#include <Vbufferless_router_c16.h>
-#include <Vbufferless_router_c16_checked.h>
-#include <Vbufferless_router_c16_traced.h>
-#include <Vbufferless_router_c2.h>
-#include <Vbufferless_router_c2_checked.h>
-#include <Vbufferless_router_c2_traced.h>
-#include <Vbufferless_router_c4.h>
-#include <Vbufferless_router_c4_checked.h>
-#include <Vbufferless_router_c4_traced.h>
-#include <Vbufferless_router_c64.h>
-#include <Vbufferless_router_c64_checked.h>
-#include <Vbufferless_router_c64_traced.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
-#include "systemc/network/model_owner.h"
+#include "systemc/network/built_models.h"
 
 namespace flitwise {
 namespace {
 
 constexpr std::size_t kFirstChildLane = 2;
 
-RouterPins make_router(ModelOwner& owner, const PlacedTree& placed, Node node) {
+// Sizes of router that the build has made, in children.
+constexpr std::size_t kSizes[] = {2, 4, 16, kMaxRouterChildren};
+
+// Finds each size once.
+class Tables {
+ public:
+  explicit Tables(ModelFlavour flavour) : flavour_(flavour) {}
+  const ModelTable& for_children(std::size_t children) {
+    const auto* size = std::find_if(std::begin(kSizes), std::end(kSizes),
+                                    [&](std::size_t most) { return children <= most; });
+    const ModelTable*& table = tables_[static_cast<std::size_t>(size - std::begin(kSizes))];
+    if (table == nullptr)
+      table = &built_model({"bufferless_router", {fmt::format("MaxChildren={}", *size)}, flavour_});
+    return *table;
+  }
+
+ private:
+  ModelFlavour flavour_;
+  const ModelTable* tables_[std::size(kSizes)] = {};
+};
+
+RouterPins make_router(ModelOwner& owner, Tables& tables, const PlacedTree& placed, Node node) {
   const Tree& tree = placed.tree;
   const Node pe = placed.pe(node);
   const auto& children = tree.children(pe);
-  const auto configure = [&](auto& model) {
-    model.address_i = static_cast<SData>(tree.address(pe));
-    model.has_parent_i = pe != 0;
-    model.single_port_i = 1;
-    const std::size_t bounds = sizeof(model.in_lane_i) / sizeof(RawFlit) - kFirstChildLane + 1;
-    for (std::size_t k = 0; k < bounds; ++k) {
+  const auto configure = [&](const ModelInstance& model) {
+    model.drive("address_i", static_cast<std::uint64_t>(tree.address(pe)));
+    model.drive("has_parent_i", pe != 0 ? 1 : 0);
+    model.drive("single_port_i", 1);
+    const Pin bounds = model.pin("child_bound_i");
+    for (std::size_t k = 0; k < bounds.bits() / 16; ++k) {
       const Node bound = k < children.size() ? tree.address(children[k]) : tree.subtree_end(pe);
-      set_entry16(model.child_bound_i, k, static_cast<std::uint16_t>(bound));
+      bounds.drive_entry16(k, static_cast<std::uint16_t>(bound));
     }
   };
-  const auto lanes = static_cast<std::uint32_t>(kFirstChildLane + children.size());
-  if (children.size() <= 2)
-    return owner
-        .make<Vbufferless_router_c2, Vbufferless_router_c2_checked, Vbufferless_router_c2_traced>(
-            node, 1, lanes, configure);
-  if (children.size() <= 4)
-    return owner
-        .make<Vbufferless_router_c4, Vbufferless_router_c4_checked, Vbufferless_router_c4_traced>(
-            node, 1, lanes, configure);
-  if (children.size() <= 16)
-    return owner.make<Vbufferless_router_c16, Vbufferless_router_c16_checked,
-                      Vbufferless_router_c16_traced>(node, 1, lanes, configure);
-  return owner
-      .make<Vbufferless_router_c64, Vbufferless_router_c64_checked, Vbufferless_router_c64_traced>(
-          node, 1, lanes, configure);
+  const ModelInstance& model =
+      owner.make(tables.for_children(children.size()), fmt::format("pe{} router", node), configure);
+  return router_pins(model, 1, static_cast<std::uint32_t>(kFirstChildLane + children.size()));
 }
 
 }  // namespace
@@ -94,11 +92,12 @@ std::vector<std::string> lane_names(const PlacedTree& tree, Node node) {
 
 std::unique_ptr<Network> assemble_tree(const PlacedTree& tree, const TreeNetworkConfig& config) {
   check_router_limits(tree.tree);
-  auto owner = std::make_unique<ModelOwner>(config);
+  auto owner = std::make_unique<ModelOwner>(config.waves);
+  Tables tables(flavour_for(config.checkers, config.waves));
   std::vector<RouterPins> pins;
   std::vector<std::vector<std::string>> names;
   for (Node v = 0; v < tree.nodes(); ++v) {
-    pins.push_back(make_router(*owner, tree, v));
+    pins.push_back(make_router(*owner, tables, tree, v));
     names.push_back(lane_names(tree, v));
   }
   return std::make_unique<Engine>(std::move(owner), std::move(pins), links_of(tree),

@@ -1,6 +1,4 @@
 // tree_routers.h: the bufferless routers of a tree, assembled or elaborated, as a Network.
-//
-// The adapter of this router family: only its sources include verilated classes.
 #ifndef FLITWISE_SYSTEMC_NETWORK_TREE_ROUTERS_H_
 #define FLITWISE_SYSTEMC_NETWORK_TREE_ROUTERS_H_
 
@@ -10,6 +8,7 @@
 #include <vector>
 
 #include "systemc/network/engine.h"
+#include "systemc/network/model_owner.h"
 #include "systemc/network/network.h"
 #include "systemc/network/wave_recorder.h"
 #include "systemc/topology/placed_tree.h"
@@ -20,9 +19,6 @@ namespace flitwise {
 inline constexpr Node kMaxRouterChildren = 64;
 /// Largest number of PEs that a flit's destination can name.
 inline constexpr Node kMaxTreePes = 4096;
-
-/// Whether the checkers of `tb/sva` are bound to every router, beside the RTL's own assertions.
-enum class Checkers : std::uint8_t { kBound, kNone };
 
 /// How a tree's network is made.
 struct TreeNetworkConfig {

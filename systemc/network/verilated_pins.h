@@ -3,20 +3,15 @@
 #define FLITWISE_SYSTEMC_NETWORK_VERILATED_PINS_H_
 
 #include <verilated.h>
-#include <verilated_fst_c.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <type_traits>
-#include <utility>
 
+#include "systemc/network/verilated_table.h"
 #include "systemc/network/wave_recorder.h"
 
 namespace flitwise {
-
-/// Depth of tracing; Verilator ignores it, the interface wants it.
-inline constexpr int kAllLevels = 99;
 
 /// A port as bytes, least significant first: verilated ports of any width are contiguous.
 template <class Port>
@@ -63,23 +58,12 @@ void reset(Model& model) {
   model.eval();
 }
 
-/// Whether a model was verilated with tracing.
-template <class Model, class = void>
-inline constexpr bool kIsTraced = false;
-template <class Model>
-inline constexpr bool
-    kIsTraced<Model, std::void_t<decltype(std::declval<Model&>().trace(nullptr, 0))>> = true;
-
 /// Puts a model into the wave; does nothing for a model without tracing or without `waves`.
 template <class Model>
 void register_waves(Model& model, WaveRecorder* waves) {
   if constexpr (kIsTraced<Model>) {
     if (waves == nullptr) return;
-    waves->add_model(
-        [](void* traced, void* fst) {
-          static_cast<Model*>(traced)->trace(static_cast<VerilatedFstC*>(fst), kAllLevels);
-        },
-        &model);
+    waves->add_model(trace_function<Model>(), &model);
   }
 }
 

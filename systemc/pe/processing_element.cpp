@@ -30,6 +30,8 @@ std::uint32_t payload_of(const protocols::Transmission& t, Flits index) {
       return certificate_payload(t.value, t.stream);
     case FlitKind::kData:
     case FlitKind::kEnd:
+    case FlitKind::kFlood:
+    case FlitKind::kCopies:
       require_fits("a flit number", index, kMaxPayload);
       return static_cast<std::uint32_t>(index);
     case FlitKind::kIdle:
@@ -49,6 +51,13 @@ class ProcessingElement::RouterOutbox final : public protocols::Outbox {
  private:
   ProcessingElement& pe_;
 };
+
+std::uint32_t destination_field(const protocols::Transmission& t, const AddressBook& addresses) {
+  if (t.kind == FlitKind::kFlood) return 0;
+  if (t.kind != FlitKind::kCopies) return addresses.of(t.destination, t.tree);
+  require_fits("the digits of a copy", t.copies, (1 << kAddressBits) - 1);
+  return t.copies;
+}
 
 std::vector<RawFlit> flits_of(const protocols::Transmission& t, std::uint32_t destination) {
   std::vector<RawFlit> flits(static_cast<std::size_t>(t.length));
@@ -120,7 +129,7 @@ std::uint32_t ProcessingElement::port_to(Node via) const {
 
 void ProcessingElement::transmit(const protocols::Transmission& transmission) {
   std::vector<RawFlit> flits =
-      flits_of(transmission, config_.addresses->of(transmission.destination, transmission.tree));
+      flits_of(transmission, destination_field(transmission, *config_.addresses));
   tlm::tlm_generic_payload payload;
   payload.set_command(tlm::TLM_WRITE_COMMAND);
   payload.set_address(port_to(transmission.via));

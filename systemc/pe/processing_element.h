@@ -54,6 +54,11 @@ class ProcessingElement final : public sc_core::sc_module {
   std::unique_ptr<protocols::PeProtocol> protocol_;
 };
 
+/// The destination field of a message: the address of its PE, the digits of copies, 0 of a flood.
+/// Errors: throws std::range_error when the digits do not fit.
+std::uint32_t destination_field(const protocols::Transmission& transmission,
+                                const AddressBook& addresses);
+
 /// The flits of a message, head to tail.
 /// Errors: throws std::range_error when a value does not fit its field.
 std::vector<RawFlit> flits_of(const protocols::Transmission& transmission,

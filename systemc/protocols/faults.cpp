@@ -22,14 +22,16 @@ class Silence final : public Outbox {
 /// Passes transmissions on, data earlier than decided.
 class EarlyProtocol::Hurry final : public Outbox {
  public:
-  Hurry(Outbox& outbox, Step by) : outbox_(outbox), by_(by) {}
+  Hurry(Outbox& outbox, Step by, Haste haste, bool& has_ever_hurried)
+      : outbox_(outbox), by_(by), haste_(haste), has_ever_hurried_(has_ever_hurried) {}
 
   void send(const Transmission& transmission) override {
     Transmission earlier = transmission;
-    if (transmission.kind == FlitKind::kData) {
+    if (is_to_hurry(transmission.kind)) {
       earlier.after = std::max<Step>(1, transmission.after - by_);
       has_data_ = true;
       has_hurried_ = has_hurried_ || earlier.after < transmission.after;
+      has_ever_hurried_ = has_ever_hurried_ || has_hurried_;
     }
     outbox_.send(earlier);
   }
@@ -37,27 +39,36 @@ class EarlyProtocol::Hurry final : public Outbox {
   bool was_in_vain() const { return has_data_ && !has_hurried_; }
 
  private:
+  bool is_to_hurry(FlitKind kind) const {
+    if (haste_ == Haste::kEveryMessage) return kind == FlitKind::kData;
+    const bool is_message =
+        kind == FlitKind::kData || kind == FlitKind::kFlood || kind == FlitKind::kCopies;
+    return is_message && !has_ever_hurried_;
+  }
+
   Outbox& outbox_;
   Step by_;
+  Haste haste_;
+  bool& has_ever_hurried_;
   bool has_data_ = false;
   bool has_hurried_ = false;
 };
 
-EarlyProtocol::EarlyProtocol(std::unique_ptr<PeProtocol> inner, Step by)
-    : inner_(require(std::move(inner))), by_(by) {
+EarlyProtocol::EarlyProtocol(std::unique_ptr<PeProtocol> inner, Step by, Haste haste)
+    : inner_(require(std::move(inner))), by_(by), haste_(haste) {
   if (by < 1)
     throw std::invalid_argument("an early PE must be at least 1 step early, got " +
                                 std::to_string(by));
 }
 
 void EarlyProtocol::start(Outbox& outbox) {
-  Hurry hurry(outbox, by_);
+  Hurry hurry(outbox, by_, haste_, has_hurried_);
   inner_->start(hurry);
   note(hurry, 0);
 }
 
 void EarlyProtocol::receive(const Arrival& arrival, Outbox& outbox) {
-  Hurry hurry(outbox, by_);
+  Hurry hurry(outbox, by_, haste_, has_hurried_);
   inner_->receive(arrival, hurry);
   note(hurry, arrival.step);
 }

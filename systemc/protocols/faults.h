@@ -2,6 +2,7 @@
 #ifndef FLITWISE_SYSTEMC_PROTOCOLS_FAULTS_H_
 #define FLITWISE_SYSTEMC_PROTOCOLS_FAULTS_H_
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,14 +11,21 @@
 
 namespace flitwise::protocols {
 
-/// Sends its data messages `by` steps earlier than the protocol within it decides; control flits
-/// keep their steps. No message leaves earlier than the step after the decision.
+/// Which messages an EarlyProtocol sends early.
+enum class Haste : std::uint8_t {
+  kEveryMessage,  ///< every data message
+  kFirstMessage,  ///< of data, flood and copies the first one that can leave earlier, no other
+};
+
+/// Sends messages `by` steps earlier than the protocol within it decides, all of its data or the
+/// first message alone; control flits keep their steps. No message leaves earlier than the step
+/// after the decision.
 ///
 /// `state_at` tells what the protocol within believes.
 class EarlyProtocol final : public PeProtocol {
  public:
   /// Errors: throws std::invalid_argument when `by` < 1 or `inner` is null.
-  EarlyProtocol(std::unique_ptr<PeProtocol> inner, Step by);
+  EarlyProtocol(std::unique_ptr<PeProtocol> inner, Step by, Haste haste = Haste::kEveryMessage);
 
   void start(Outbox& outbox) override;
   void receive(const Arrival& arrival, Outbox& outbox) override;
@@ -34,6 +42,8 @@ class EarlyProtocol final : public PeProtocol {
 
   std::unique_ptr<PeProtocol> inner_;
   Step by_;
+  Haste haste_;
+  bool has_hurried_ = false;
   std::vector<std::string> without_effect_;
 };
 

@@ -40,6 +40,16 @@ struct Transmission {
   std::int64_t value = 0;  ///< as LinkEvent::value
   Flits stream = 0;        ///< as LinkEvent::stream
   TreeIndex tree = 0;      ///< of several trees that the PE is in, the one to use
+  /// Of kind kCopies: one digit per level h from 1, lowest first, each of clog2(arity) bits: r > 0
+  /// makes the switch of level h copy to the child r places after the one the flit came from.
+  std::uint32_t copies = 0;
+
+  static constexpr std::uint32_t kViaDecides = 0xFFFFFFFF;
+  /// Port of the PE that the message leaves by, instead of `via`: two links of a torus may lead to
+  /// the same neighbour.
+  std::uint32_t port = kViaDecides;
+  std::uint32_t route = 0;   ///< tori: payload of the head flit, torus_route.h
+  std::uint32_t packet = 0;  ///< tori: number of the message among its PE's, modulo 1024
 };
 
 /// A flit that reaches the PE it is meant for, in step `step`.
@@ -53,6 +63,7 @@ struct Arrival {
   std::int64_t value = 0;
   Flits stream = 0;
   TreeIndex tree = 0;  ///< of several trees that the PE is in, the one that brought it
+  std::uint32_t packet = 0;  ///< as Transmission::packet
 };
 
 /// Takes what a PE wants to send.

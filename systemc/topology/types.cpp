@@ -18,6 +18,10 @@ const char* name_of(FlitKind kind) {
       return "certificate";
     case FlitKind::kOrder:
       return "order";
+    case FlitKind::kFlood:
+      return "flood";
+    case FlitKind::kCopies:
+      return "copies";
   }
   return "unknown";
 }

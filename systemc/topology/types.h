@@ -34,6 +34,8 @@ enum class FlitKind : std::uint8_t {
   kToken = 4,        ///< Transmission-Certification, phase 1
   kCertificate = 5,  ///< Transmission-Certification, phase 2, carries (c, n)
   kOrder = 6,        ///< Transmission-Certification, phase 3, carries s
+  kFlood = 7,        ///< fat trees: to every output but the branch it came from
+  kCopies = 8,       ///< fat trees: a copy to a sibling at each level that its digits name
 };
 
 /// One flit crossing one link.
@@ -42,6 +44,8 @@ enum class FlitKind : std::uint8_t {
 /// one tapped, polled or ordered, or the one that certifies). `index` counts the flits of a
 /// message from 1 and is 1 for control flits. `value` is s of a tap or an order, c of a
 /// certificate, x of a token that carries one, else 0; `stream` is n of a certificate, else 0.
+/// Flood and copy flits count as data flits do; `value` is the digits of copies. In a fat tree the
+/// value of a data flit is its destination leaf.
 struct LinkEvent {
   Step step = 0;
   Node from = kNoNode;

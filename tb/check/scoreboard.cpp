@@ -89,6 +89,8 @@ void Scoreboard::count(const Violation& violation) {
       break;
     case ViolationKind::kNoRoute:
     case ViolationKind::kBrokenWorm:
+    case ViolationKind::kWaited:
+    case ViolationKind::kOverflow:
       ++router_errors_;
       break;
   }

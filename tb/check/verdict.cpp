@@ -24,6 +24,9 @@ std::string describe(const LinkEvent& e) {
     case FlitKind::kEnd:
       return where + fmt::format("{}flit {} of message {}", e.kind == FlitKind::kEnd ? "END " : "",
                                  e.index, e.message);
+    case FlitKind::kFlood:
+    case FlitKind::kCopies:
+      return where + fmt::format("{} flit {} of message {}", name_of(e.kind), e.index, e.message);
     case FlitKind::kCertificate:
       return where + fmt::format("certificate ({}, {}) of PE {}", e.value, e.stream, e.message);
     case FlitKind::kTap:

@@ -34,6 +34,8 @@ module bufferless_router_sva #(
   logic [NumLanes*LaneWidth-1:0] before_q;  // that flit
   logic [NumLanes*GoalWidth-1:0] goal_q;    // where it must be now
   logic [NumLanes*GoalWidth-1:0] follow_q;  // output of the open message, or Nowhere
+  logic                          stuck_q;   // at the edge before, a head had no way
+  logic                          broken_q;  // or a body had no head, or a message no end
 
   // Where a head from `lane` must come out; Nowhere if it cannot.
   function automatic logic [GoalWidth-1:0] goal_of(
@@ -56,6 +58,10 @@ module bufferless_router_sva #(
   always_ff @(posedge clk_i) begin : note
     logic [LaneWidth-1:0] flit;
     logic [GoalWidth-1:0] goal;
+    logic                 stuck;
+    logic                 broken;
+    stuck = 1'b0;
+    broken = 1'b0;
     for (int unsigned lane = 0; lane < NumLanes; lane++) begin
       flit = in_lane_i[lane*LaneWidth +: LaneWidth];
       in_q[lane] <= rst_ni && noc_pkg::flit_valid(flit);
@@ -64,12 +70,19 @@ module bufferless_router_sva #(
       end else if (noc_pkg::flit_valid(flit)) begin
         goal = noc_pkg::flit_head(flit) ? goal_of(noc_pkg::flit_destination(flit), lane)
                                         : follow_q[lane*GoalWidth +: GoalWidth];
+        if (noc_pkg::flit_head(flit) && 32'(goal) == Nowhere) stuck = 1'b1;
+        if (noc_pkg::flit_head(flit)
+            == (32'(follow_q[lane*GoalWidth +: GoalWidth]) != Nowhere)) begin
+          broken = 1'b1;
+        end
         before_q[lane*LaneWidth +: LaneWidth] <= flit;
         goal_q[lane*GoalWidth +: GoalWidth] <= goal;
         follow_q[lane*GoalWidth +: GoalWidth] <=
             noc_pkg::flit_tail(flit) ? GoalWidth'(Nowhere) : goal;
       end
     end
+    stuck_q <= stuck;
+    broken_q <= broken;
   end
 
   // What has come out since the edge before.
@@ -79,12 +92,14 @@ module bufferless_router_sva #(
     logic [LaneWidth-1:0] entered;
     logic [LaneWidth-1:0] flit;
     logic [GoalWidth-1:0] goal;
+    logic [noc_pkg::ViolationWidth-1:0] possible;  // what the inputs can have broken
     filled = '0;
     expected = '0;
     entered = '0;
     flit = '0;
     goal = '0;
-    if (rst_ni && (in_q != '0 || busy_o)) begin
+    possible = '0;
+    if (rst_ni && (in_q != '0 || busy_o || violation_o != '0)) begin
       for (int unsigned lane = 0; lane < NumLanes; lane++) begin
         if (in_q[lane]) begin
           entered = before_q[lane*LaneWidth +: LaneWidth];
@@ -95,6 +110,7 @@ module bufferless_router_sva #(
                 && violation_in_o[lane])
               else $error("lane %0d: flit %h dropped without a report", lane, entered);
           end else if (expected[32'(goal)]) begin
+            possible[noc_pkg::Collision] = 1'b1;
             a_collision_reported: assert (
                 violation_o[noc_pkg::Collision] && violation_in_o[lane]
                 && violation_out_o[32'(goal)])
@@ -118,6 +134,13 @@ module bufferless_router_sva #(
         filled[lane] = out_lane_o[lane*LaneWidth + LaneWidth - 1];
       end
 
+      // Ports used at once have an assertion of their own below.
+      possible[noc_pkg::SecondSend] = 1'b1;
+      possible[noc_pkg::SecondReceive] = 1'b1;
+      possible[noc_pkg::NoRoute] = stuck_q;
+      possible[noc_pkg::BrokenWorm] = broken_q;
+      a_nothing_made_up: assert ((violation_o & ~possible) == '0)
+        else $error("reported %b, but the inputs can have broken only %b", violation_o, possible);
       a_nothing_made: assert (filled == expected)
         else $error("outputs %b hold flits, inputs were for %b", filled, expected);
       a_busy: assert (busy_o == (filled != '0 || violation_o != '0))

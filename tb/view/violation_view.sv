@@ -12,12 +12,16 @@ module violation_view (
     SendsTwice        = 3'd2,
     ReceivesTwice     = 3'd3,
     HasNoRoute        = 3'd4,
-    MessageIsBroken   = 3'd5
+    MessageIsBroken   = 3'd5,
+    PacketWaited      = 3'd6,
+    QueueOverflows    = 3'd7
   } violation_e;
 
   violation_e violation;
   always_comb begin
     violation = NoViolation;
+    if (violation_i[noc_pkg::Waited])        violation = PacketWaited;
+    if (violation_i[noc_pkg::Overflow])      violation = QueueOverflows;
     if (violation_i[noc_pkg::BrokenWorm])    violation = MessageIsBroken;
     if (violation_i[noc_pkg::NoRoute])       violation = HasNoRoute;
     if (violation_i[noc_pkg::SecondReceive]) violation = ReceivesTwice;

@@ -18,6 +18,8 @@ struct PassingRouter {
   std::array<RawFlit, kLanes> out{};
   std::uint8_t busy = 0;
   std::uint8_t violation = 0;
+  unsigned char violation_in = 0b110;
+  unsigned char violation_out = 0b001;
   int cycles = 0;
 
   static void cycle(void* model) {
@@ -30,12 +32,6 @@ struct PassingRouter {
       r.violation = 1;
     }
     r.busy = r.out != std::array<RawFlit, kLanes>{} ? 1 : 0;
-  }
-  static ViolationMasks masks(void*) {
-    ViolationMasks masks;
-    masks.inputs[0] = 0b110;
-    masks.outputs[0] = 0b001;
-    return masks;
   }
 };
 
@@ -59,7 +55,8 @@ struct Bench {
       pin.out = reinterpret_cast<const unsigned char*>(router.out.data());
       pin.busy = &router.busy;
       pin.violation = &router.violation;
-      pin.masks = &PassingRouter::masks;
+      pin.violation_in = &router.violation_in;
+      pin.violation_out = &router.violation_out;
       pin.lanes = kLanes;
       pins.push_back(pin);
     }

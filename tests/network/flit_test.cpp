@@ -8,6 +8,7 @@
 #include <sstream>
 #include <string>
 
+#include "systemc/network/fat_tree_routers.h"
 #include "systemc/protocols/pe_protocol.h"
 
 namespace flitwise {
@@ -53,6 +54,24 @@ TEST(Flit, HasTheKindsOfTheRtl) {
   EXPECT_EQ(numbers.at("Token"), static_cast<int>(FlitKind::kToken));
   EXPECT_EQ(numbers.at("Certificate"), static_cast<int>(FlitKind::kCertificate));
   EXPECT_EQ(numbers.at("Order"), static_cast<int>(FlitKind::kOrder));
+  EXPECT_EQ(numbers.at("Flood"), static_cast<int>(FlitKind::kFlood));
+  EXPECT_EQ(numbers.at("Copies"), static_cast<int>(FlitKind::kCopies));
+}
+
+TEST(Flit, ViolationsHaveTheBitsOfTheRtl) {
+  auto numbers = numbers_in_package();
+
+  EXPECT_EQ(numbers.at("Collision"), static_cast<int>(ViolationKind::kCollision));
+  EXPECT_EQ(numbers.at("SecondSend"), static_cast<int>(ViolationKind::kSecondSend));
+  EXPECT_EQ(numbers.at("SecondReceive"), static_cast<int>(ViolationKind::kSecondReceive));
+  EXPECT_EQ(numbers.at("NoRoute"), static_cast<int>(ViolationKind::kNoRoute));
+  EXPECT_EQ(numbers.at("BrokenWorm"), static_cast<int>(ViolationKind::kBrokenWorm));
+  EXPECT_EQ(numbers.at("Waited"), static_cast<int>(ViolationKind::kWaited));
+  EXPECT_EQ(numbers.at("Overflow"), static_cast<int>(ViolationKind::kOverflow));
+  EXPECT_EQ(numbers.at("UpFirst"), static_cast<int>(InputPolicy::kUpFirst));
+  EXPECT_EQ(numbers.at("LocalFirst"), static_cast<int>(InputPolicy::kLocalFirst));
+  EXPECT_EQ(numbers.at("RoundRobin"), static_cast<int>(InputPolicy::kRoundRobin));
+  EXPECT_EQ(numbers.at("RandomOrder"), static_cast<int>(InputPolicy::kRandom));
 }
 
 TEST(Flit, StatesOfPesHaveTheNumbersThatWavesShow) {
@@ -137,6 +156,44 @@ TEST(Flit, ADataFlitCarriesItsNumberAndAnOrderItsValue) {
   EXPECT_EQ(to_event(1, 0, 1, pack(fields)), (LinkEvent{1, 0, 1, FlitKind::kData, 5, 12, 0, 0}));
   fields.kind = FlitKind::kOrder;
   EXPECT_EQ(to_event(1, 0, 1, pack(fields)), (LinkEvent{1, 0, 1, FlitKind::kOrder, 5, 1, 12, 0}));
+}
+
+TEST(Flit, FloodsAndCopiesCountTheirFlitsAndCopiesShowTheirDigits) {
+  FlitFields fields;
+  fields.kind = FlitKind::kCopies;
+  fields.tag = 5;
+  fields.destination = 0b101;
+  fields.payload = 2;
+
+  EXPECT_EQ(to_event(1, 0, 1, pack(fields)), (LinkEvent{1, 0, 1, FlitKind::kCopies, 5, 2, 5, 0}));
+  fields.kind = FlitKind::kFlood;
+  fields.destination = 0;
+  EXPECT_EQ(to_event(1, 0, 1, pack(fields)), (LinkEvent{1, 0, 1, FlitKind::kFlood, 5, 2, 0, 0}));
+  EXPECT_STREQ(name_of(FlitKind::kFlood), "flood");
+  EXPECT_STREQ(name_of(FlitKind::kCopies), "copies");
+}
+
+TEST(Flit, DataInAFatTreeShowTheirDestination) {
+  FlitFields fields;
+  fields.kind = FlitKind::kData;
+  fields.tag = 5;
+  fields.destination = 6;
+  fields.payload = 1;
+
+  EXPECT_EQ(to_fat_tree_event(1, 0, 8, pack(fields)),
+            (LinkEvent{1, 0, 8, FlitKind::kData, 5, 1, 6, 0}));
+}
+
+TEST(Flit, FloodsAndCopiesAreForWhateverLeafTheyReach) {
+  FlitFields fields;
+  fields.destination = 6;
+  for (const FlitKind kind : {FlitKind::kFlood, FlitKind::kCopies}) {
+    fields.kind = kind;
+    EXPECT_TRUE(is_for(pack(fields), 3));
+  }
+  fields.kind = FlitKind::kData;
+  EXPECT_TRUE(is_for(pack(fields), 6));
+  EXPECT_FALSE(is_for(pack(fields), 3));
 }
 
 }  // namespace

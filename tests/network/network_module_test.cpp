@@ -89,7 +89,34 @@ RawFlit flit_to_address(std::uint32_t destination) {
   return pack(fields);
 }
 
+RawFlit flood() {
+  FlitFields fields;
+  fields.kind = FlitKind::kFlood;
+  return pack(fields);
+}
+
 sc_core::sc_time steps(double count) { return count * NetworkModule::step_time(); }
+
+TEST(NetworkModule, HandsAFloodToWhateverPeItReaches) {
+  TwoPes bench;
+  bench.pe0.at_start = [](TestPe& pe) { pe.send({flood()}, steps(3)); };
+  sc_core::sc_start();
+
+  EXPECT_EQ(bench.pe1.received.size(), 1U);
+}
+
+TEST(NetworkModule, HandsNothingToASwitch) {
+  std::vector<Step> edges;
+  NetworkModule network("network", {{7}, 1000, {}}, std::make_unique<OneLink>(edges));
+  TestPe pe("pe0");
+  pe.to_router.bind(network.from_pes);
+  network.to_pes.bind(pe.from_router);
+  pe.at_start = [](TestPe& sender) { sender.send({flood()}, steps(3)); };
+  sc_core::sc_start();
+
+  EXPECT_EQ(edges, (std::vector<Step>{2, 3}));
+  EXPECT_TRUE(pe.received.empty());
+}
 
 TEST(NetworkModule, HandsAFlitToItsPeInTheStepInWhichItCrossesTheLink) {
   TwoPes bench;

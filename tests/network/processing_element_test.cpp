@@ -41,6 +41,24 @@ TEST(FlitsOf, AnEndMarkIsTheLastFlitOnly) {
   EXPECT_EQ(unpack(flits[1]).kind, FlitKind::kEnd);
 }
 
+TEST(FlitsOf, FloodsAndCopiesGoWhereKindAndDigitsSay) {
+  const std::vector<std::uint32_t> addresses{40, 41};
+  Transmission copies = data(2, false);
+  copies.kind = FlitKind::kCopies;
+  copies.destination = kNoNode;
+  copies.copies = 0b110;
+  Transmission flood = copies;
+  flood.kind = FlitKind::kFlood;
+
+  EXPECT_EQ(destination_field(data(1, false), addresses), 40U);
+  EXPECT_EQ(destination_field(copies, addresses), 0b110U);
+  EXPECT_EQ(destination_field(flood, addresses), 0U);
+  EXPECT_EQ(unpack(flits_of(copies, 0b110)[1]).payload, 2U);
+  EXPECT_EQ(unpack(flits_of(flood, 0)[1]).kind, FlitKind::kFlood);
+  copies.copies = 1U << 13;
+  EXPECT_THROW(destination_field(copies, addresses), std::range_error);
+}
+
 TEST(FlitsOf, RefusesValuesThatDoNotFitTheirField) {
   Transmission order;
   order.kind = FlitKind::kOrder;

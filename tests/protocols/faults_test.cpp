@@ -8,6 +8,7 @@
 
 #include "systemc/protocols/certification.h"
 #include "systemc/protocols/scatter.h"
+#include "systemc/protocols/scheduled_leaf.h"
 #include "systemc/protocols/shoulder_tap.h"
 #include "systemc/topology/tree_shapes.h"
 #include "tests/protocols/ideal_network.h"
@@ -151,6 +152,42 @@ TEST(MuteProtocol, HandsOnTheComplaintsOfTheProtocolWithin) {
 
 TEST(MuteProtocol, RefusesToBreakNothing) {
   EXPECT_THROW(MuteProtocol(nullptr), std::invalid_argument);
+}
+
+class Collector final : public Outbox {
+ public:
+  void send(const Transmission& transmission) override { sent.push_back(transmission); }
+  std::vector<Step> steps() const {
+    std::vector<Step> all;
+    for (const Transmission& transmission : sent) all.push_back(transmission.after);
+    return all;
+  }
+  std::vector<Transmission> sent;
+};
+
+// A leaf that sends copies in these steps.
+std::unique_ptr<PeProtocol> copying_leaf(const std::vector<Step>& steps) {
+  std::vector<Dispatch> sends;
+  for (const Step step : steps) sends.push_back({step, FlitKind::kCopies, kNoNode, 1, 3, 1});
+  return std::make_unique<ScheduledLeaf>(3, std::move(sends), Dues{});
+}
+
+TEST(Early, HurriesTheFirstMessageThatCanLeaveEarlierAndNoOther) {
+  EarlyProtocol early(copying_leaf({1, 4, 6}), 2, Haste::kFirstMessage);
+  Collector outbox;
+  early.start(outbox);
+
+  EXPECT_THAT(outbox.steps(), ElementsAre(1, 2, 6));
+  EXPECT_THAT(early.complaints(), IsEmpty());
+}
+
+TEST(Early, ComplainsWhenNoMessageCanLeaveEarlier) {
+  EarlyProtocol early(copying_leaf({1}), 2, Haste::kFirstMessage);
+  Collector outbox;
+  early.start(outbox);
+
+  EXPECT_THAT(outbox.steps(), ElementsAre(1));
+  EXPECT_THAT(early.complaints(), ElementsAre(HasSubstr("sends in the next step already")));
 }
 
 }  // namespace

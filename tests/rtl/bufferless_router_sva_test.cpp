@@ -6,14 +6,13 @@
 #include <Vbufferless_router_sva_c2.h>
 #include <gmock/gmock.h>
 
-#include <cstring>
 #include <map>
-#include <regex>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "tests/rtl/checkers.h"
 #include "tests/rtl/router_harness.h"
 
 namespace flitwise::rtl_test {
@@ -21,9 +20,6 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-
-using Names = std::vector<std::string>;
-using Lanes = std::map<std::size_t, RawFlit>;
 
 constexpr std::size_t kLanes = 4;
 constexpr std::size_t kSecondChild = kFirstChild + 1;
@@ -43,100 +39,40 @@ RouterSetup with_bounds(std::vector<std::uint32_t> bounds) {
 /// Outputs with these flits and this report, and the `busy` that belongs to them.
 RouterOutputs outputs_with(const Lanes& flits, unsigned violation = 0,
                            std::set<std::size_t> in = {}, std::set<std::size_t> out = {}) {
-  RouterOutputs outputs(kLanes);
-  for (const auto& [lane, flit] : flits) outputs.lanes[lane] = flit;
-  outputs.busy = !flits.empty() || violation != 0;
-  outputs.violation = violation;
-  outputs.involved_in = std::move(in);
-  outputs.involved_out = std::move(out);
-  return outputs;
+  return router_outputs(kLanes, flits, violation, std::move(in), std::move(out));
 }
 
-/// The checkers with every pin of a router in the test's hand.
-class Checkers {
+class BufferlessCheckers final : public RouterCheckers<Vbufferless_router_sva_c2> {
  public:
-  explicit Checkers(const RouterSetup& setup) {
-    count_assertion_failures(context_);
-    model_.address_i = static_cast<SData>(setup.address);
-    model_.has_parent_i = setup.has_parent;
-    model_.single_port_i = setup.single_port;
-    for (std::size_t k = 0; k < setup.bounds.size(); ++k)
-      set_entry16(model_.child_bound_i, k, static_cast<std::uint16_t>(setup.bounds[k]));
-    show(RouterOutputs(kLanes));
-    objections_in_reset_ = listen([this] { reset(model_); });
-  }
-
-  ~Checkers() { Verilated::threadContextp(&context_); }  // as Router does, for the same reason
-  Checkers(const Checkers&) = delete;
-  Checkers& operator=(const Checkers&) = delete;
-
-  const Names& objections_in_reset() const { return objections_in_reset_; }
-
-  /// Names of the assertions that fire when a router takes `inputs` and shows `outputs` after it.
-  Names objections(const Lanes& inputs, const RouterOutputs& outputs) {
-    return listen([&] {
-      for (const auto& [lane, flit] : inputs)
-        std::memcpy(bytes_of(model_.in_lane_i) + lane * sizeof flit, &flit, sizeof flit);
-      clock_cycle<Vbufferless_router_sva_c2>(&model_);
-      std::memset(bytes_of(model_.in_lane_i), 0, sizeof(model_.in_lane_i));
-      show(outputs);
-      clock_cycle<Vbufferless_router_sva_c2>(&model_);
-      show(RouterOutputs(kLanes));
-    });
-  }
+  explicit BufferlessCheckers(const RouterSetup& setup)
+      : RouterCheckers([&setup](auto& model) { configure(model, setup); }) {}
 
  private:
-  void show(const RouterOutputs& outputs) {
-    std::memcpy(bytes_of(model_.out_lane_o), outputs.lanes.data(), sizeof(model_.out_lane_o));
-    model_.busy_o = outputs.busy;
-    model_.violation_o = static_cast<CData>(outputs.violation);
-    model_.violation_in_o = mask_of(outputs.involved_in);
-    model_.violation_out_o = mask_of(outputs.involved_out);
+  static void configure(Vbufferless_router_sva_c2& model, const RouterSetup& setup) {
+    model.address_i = static_cast<SData>(setup.address);
+    model.has_parent_i = setup.has_parent;
+    model.single_port_i = setup.single_port;
+    for (std::size_t k = 0; k < setup.bounds.size(); ++k)
+      set_entry16(model.child_bound_i, k, static_cast<std::uint16_t>(setup.bounds[k]));
   }
-
-  static CData mask_of(const std::set<std::size_t>& lanes) {
-    unsigned mask = 0;
-    for (const std::size_t lane : lanes) mask |= 1U << lane;
-    return static_cast<CData>(mask);
-  }
-
-  // Names as printed while `act` runs. Each must have counted as an error as well: a run fails on
-  // the count, its reader sees the name. Verilator 5.006 counts in the thread's current context.
-  template <class Act>
-  Names listen(Act act) {
-    Verilated::threadContextp(&context_);
-    const int errors_before = context_.errorCount();
-    ::testing::internal::CaptureStdout();
-    act();
-    const std::string printed = ::testing::internal::GetCapturedStdout();
-    static const std::regex failure("Assertion failed in [^ ]*\\.(a_[a-z_]+):");
-    Names names;
-    for (std::sregex_iterator at(printed.begin(), printed.end(), failure), end; at != end; ++at)
-      names.push_back((*at)[1]);
-    EXPECT_EQ(context_.errorCount() - errors_before, static_cast<int>(names.size())) << printed;
-    return names;
-  }
-
-  VerilatedContext context_;
-  Vbufferless_router_sva_c2 model_{&context_};
-  Names objections_in_reset_;
 };
 
 TEST(BufferlessRouterCheckers, RefusalReportedFiresWhenABodyWithoutAHeadVanishesUnreported) {
-  Checkers checkers(inner_router(2, false));
+  BufferlessCheckers checkers(inner_router(2, false));
   const Lanes stray = {{kParent, body(1)}};
 
   EXPECT_THAT(checkers.objections(stray, outputs_with({}, kBrokenWormBit, {kParent})), IsEmpty());
 
   const auto fires = ElementsAre("a_refusal_reported");
   EXPECT_THAT(checkers.objections(stray, outputs_with({})), fires);
-  EXPECT_THAT(checkers.objections(stray, outputs_with({}, kCollisionBit, {kParent})), fires);
+  EXPECT_THAT(checkers.objections(stray, outputs_with({}, kCollisionBit, {kParent})),
+              ElementsAre("a_refusal_reported", "a_nothing_made_up"));
   EXPECT_THAT(checkers.objections(stray, outputs_with({}, kBrokenWormBit, {kOwn})), fires);
 }
 
 TEST(BufferlessRouterCheckers, RefusalReportedFiresWhenAHeadWithoutAWayVanishesUnreported) {
-  Checkers inner(inner_router(2, false));
-  Checkers root(root_router());
+  BufferlessCheckers inner(inner_router(2, false));
+  BufferlessCheckers root(root_router());
   const Lanes back = {{kSecondChild, single_to(destination_for(kSecondChild))}};
   const Lanes beyond = {{kOwn, single_to(destination_for(kParent))}};
 
@@ -157,7 +93,7 @@ class BufferlessRouterCheckersOnACollision : public ::testing::Test {
 
   const RawFlit winner_ = single_to(destination_for(kFirstChild), 1);
   const RawFlit loser_ = single_to(destination_for(kFirstChild), 2);
-  Checkers checkers_{inner_router(2, false)};
+  BufferlessCheckers checkers_{inner_router(2, false)};
 };
 
 TEST_F(BufferlessRouterCheckersOnACollision,
@@ -166,7 +102,8 @@ TEST_F(BufferlessRouterCheckersOnACollision,
 
   const auto fires = ElementsAre("a_collision_reported");
   EXPECT_THAT(objections(0, {kOwn, kParent}, {kFirstChild}), fires);
-  EXPECT_THAT(objections(kNoRouteBit, {kOwn, kParent}, {kFirstChild}), fires);
+  EXPECT_THAT(objections(kNoRouteBit, {kOwn, kParent}, {kFirstChild}),
+              ElementsAre("a_collision_reported", "a_nothing_made_up"));
   EXPECT_THAT(objections(kCollisionBit, {kOwn}, {kFirstChild}), fires);
   EXPECT_THAT(objections(kCollisionBit, {kOwn, kParent}, {kSecondChild}), fires);
 }
@@ -178,7 +115,7 @@ TEST_F(BufferlessRouterCheckersOnACollision, WinnerNamedFiresWhenTheReportLeaves
 }
 
 TEST(BufferlessRouterCheckers, OneCycleLaterFiresWhenAFlitIsChanged) {
-  Checkers checkers(inner_router(2, false));
+  BufferlessCheckers checkers(inner_router(2, false));
   const RawFlit flit = single_to(destination_for(kFirstChild), 4);
 
   EXPECT_THAT(checkers.objections({{kOwn, flit}}, outputs_with({{kFirstChild, flit}})), IsEmpty());
@@ -192,7 +129,7 @@ TEST(BufferlessRouterCheckers, OneCycleLaterFiresWhenAFlitIsChanged) {
 }
 
 TEST(BufferlessRouterCheckers, OneCycleLaterFiresWhenAFlitIsLostOrLeavesByAnotherLane) {
-  Checkers checkers(inner_router(2, false));
+  BufferlessCheckers checkers(inner_router(2, false));
   const auto fires = ElementsAre("a_one_cycle_later", "a_nothing_made");
 
   for (std::size_t to = 0; to < kLanes; ++to) {
@@ -208,7 +145,7 @@ TEST(BufferlessRouterCheckers, OneCycleLaterFiresWhenAFlitIsLostOrLeavesByAnothe
 }
 
 TEST(BufferlessRouterCheckers, OneCycleLaterFiresWhenABodyLeavesItsHeadsWay) {
-  Checkers checkers(inner_router(2, false));
+  BufferlessCheckers checkers(inner_router(2, false));
   const RawFlit head = head_to(destination_for(kFirstChild));
   const RawFlit flit = body(2, destination_for(kOwn));
 
@@ -221,7 +158,7 @@ TEST(BufferlessRouterCheckers, OneCycleLaterFiresWhenABodyLeavesItsHeadsWay) {
 }
 
 TEST(BufferlessRouterCheckers, NothingMadeFiresOnACopyAndOnAFlitOutOfNothing) {
-  Checkers checkers(inner_router(2, false));
+  BufferlessCheckers checkers(inner_router(2, false));
   const RawFlit flit = single_to(destination_for(kFirstChild));
   const auto fires = ElementsAre("a_nothing_made");
 
@@ -234,8 +171,28 @@ TEST(BufferlessRouterCheckers, NothingMadeFiresOnACopyAndOnAFlitOutOfNothing) {
   EXPECT_THAT(checkers.objections({}, outputs_with({{kFirstChild, flit}})), fires);
 }
 
+TEST(BufferlessRouterCheckers, NothingMadeUpFiresOnAReportOfWhatTheInputsHaveNotBroken) {
+  BufferlessCheckers checkers(inner_router(2, false));
+  const RawFlit flit = single_to(destination_for(kFirstChild));
+  const auto fires = ElementsAre("a_nothing_made_up");
+  RouterOutputs unseen = outputs_with({}, kNoRouteBit, {kOwn});
+  unseen.busy = false;
+
+  for (const unsigned report : {kCollisionBit, kNoRouteBit, kBrokenWormBit, 1U << 5, 1U << 6}) {
+    EXPECT_THAT(
+        checkers.objections({{kOwn, flit}}, outputs_with({{kFirstChild, flit}}, report, {kOwn})),
+        fires)
+        << report;
+    EXPECT_THAT(checkers.objections({}, outputs_with({}, report, {kOwn})), fires) << report;
+  }
+  EXPECT_THAT(checkers.objections({}, unseen), ElementsAre("a_nothing_made_up", "a_busy"));
+  EXPECT_THAT(checkers.objections({{kParent, body(1)}},
+                                  outputs_with({}, kBrokenWormBit | kNoRouteBit, {kParent})),
+              fires);
+}
+
 TEST(BufferlessRouterCheckers, BusyFiresWhenItIsLowWithAFlitOrAReportAndWhenItIsHighWithout) {
-  Checkers checkers(inner_router(2, false));
+  BufferlessCheckers checkers(inner_router(2, false));
   const RawFlit flit = single_to(destination_for(kFirstChild));
   RouterOutputs with_flit = outputs_with({{kFirstChild, flit}});
   RouterOutputs with_report = outputs_with({}, kBrokenWormBit, {kOwn});
@@ -253,8 +210,8 @@ TEST(BufferlessRouterCheckers, BusyFiresWhenItIsLowWithAFlitOrAReportAndWhenItIs
 }
 
 TEST(BufferlessRouterCheckers, SecondSendFiresWhenItIsUnreportedOnASinglePortAndWhenItIsMadeUp) {
-  Checkers single_port(inner_router(2, true));
-  Checkers multiport(inner_router(2, false));
+  BufferlessCheckers single_port(inner_router(2, true));
+  BufferlessCheckers multiport(inner_router(2, false));
   const RawFlit first = single_to(destination_for(kFirstChild));
   const RawFlit second = single_to(destination_for(kSecondChild));
   const Lanes two = {{kOwn, first}, {kParent, second}};
@@ -271,8 +228,8 @@ TEST(BufferlessRouterCheckers, SecondSendFiresWhenItIsUnreportedOnASinglePortAnd
 }
 
 TEST(BufferlessRouterCheckers, SecondReceiveFiresWhenUnreportedOnASinglePortAndWhenItIsMadeUp) {
-  Checkers single_port(inner_router(2, true));
-  Checkers multiport(inner_router(2, false));
+  BufferlessCheckers single_port(inner_router(2, true));
+  BufferlessCheckers multiport(inner_router(2, false));
   const RawFlit first = single_to(destination_for(kOwn));
   const RawFlit second = single_to(destination_for(kSecondChild));
   const Lanes two = {{kParent, first}, {kFirstChild, second}};
@@ -288,7 +245,7 @@ TEST(BufferlessRouterCheckers, SecondReceiveFiresWhenUnreportedOnASinglePortAndW
 }
 
 TEST(BufferlessRouterCheckers, SecondSendAndReceiveCountLinksAndNotTheOwnPort) {
-  Checkers checkers(inner_router(2, true));
+  BufferlessCheckers checkers(inner_router(2, true));
   const RawFlit up = single_to(destination_for(kParent));
   const RawFlit here = single_to(destination_for(kOwn));
   const Lanes both = {{kOwn, up}, {kFirstChild, here}};
@@ -300,12 +257,12 @@ TEST(BufferlessRouterCheckers, SecondSendAndReceiveCountLinksAndNotTheOwnPort) {
 }
 
 TEST(BufferlessRouterCheckers, BoundsOrderedFiresInResetOnATableThatDecreases) {
-  EXPECT_THAT(Checkers(with_bounds({101, 104, 107})).objections_in_reset(), IsEmpty());
-  EXPECT_THAT(Checkers(with_bounds({101, 101, 101})).objections_in_reset(), IsEmpty());
+  EXPECT_THAT(BufferlessCheckers(with_bounds({101, 104, 107})).objections_in_reset(), IsEmpty());
+  EXPECT_THAT(BufferlessCheckers(with_bounds({101, 101, 101})).objections_in_reset(), IsEmpty());
 
   const auto fires = ElementsAre("a_bounds_ordered");
-  EXPECT_THAT(Checkers(with_bounds({105, 104, 107})).objections_in_reset(), fires);
-  EXPECT_THAT(Checkers(with_bounds({101, 104, 103})).objections_in_reset(), fires);
+  EXPECT_THAT(BufferlessCheckers(with_bounds({105, 104, 107})).objections_in_reset(), fires);
+  EXPECT_THAT(BufferlessCheckers(with_bounds({101, 104, 103})).objections_in_reset(), fires);
 }
 
 TEST(BufferlessRouterCheckers, AreBoundToTheRoutersOfCheckedModelsAndOfNoOthers) {

@@ -3,14 +3,13 @@
 #include <Vmultiport_router_sva_l3t2.h>
 #include <gmock/gmock.h>
 
-#include <cstring>
 #include <map>
-#include <regex>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "tests/rtl/checkers.h"
 #include "tests/rtl/multiport_harness.h"
 
 namespace flitwise::rtl_test {
@@ -19,9 +18,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::Pair;
-
-using Names = std::vector<std::string>;
-using Lanes = std::map<std::size_t, RawFlit>;
 
 constexpr std::size_t kLinks = 3;
 constexpr std::size_t kTrees = 2;
@@ -62,93 +58,34 @@ MultiportSetup with_trees(const TreePlace& first, const TreePlace& second) {
 /// Outputs with these flits and this report, and the `busy` that belongs to them.
 RouterOutputs outputs_with(const Lanes& flits, unsigned violation = 0,
                            std::set<std::size_t> in = {}, std::set<std::size_t> out = {}) {
-  RouterOutputs outputs(kLanes);
-  for (const auto& [lane, flit] : flits) outputs.lanes[lane] = flit;
-  outputs.busy = !flits.empty() || violation != 0;
-  outputs.violation = violation;
-  outputs.involved_in = std::move(in);
-  outputs.involved_out = std::move(out);
-  return outputs;
+  return router_outputs(kLanes, flits, violation, std::move(in), std::move(out));
 }
 
-/// The checkers with every pin of a router in the test's hand.
-class Checkers {
+class MultiportCheckers final : public RouterCheckers<Vmultiport_router_sva_l3t2> {
  public:
-  explicit Checkers(const MultiportSetup& setup) {
-    count_assertion_failures(context_);
-    for (std::size_t t = 0; t < kTrees; ++t) {
-      set_entry16(model_.tree_first_i, t, static_cast<std::uint16_t>(setup.trees[t].first));
-      set_entry16(model_.address_i, t, static_cast<std::uint16_t>(setup.trees[t].address));
-      bytes_of(model_.up_link_i)[t] = static_cast<unsigned char>(setup.trees[t].up);
-    }
-    for (std::size_t p = 0; p < kLinks; ++p) {
-      set_entry16(model_.link_low_i, p, static_cast<std::uint16_t>(setup.down[p].low));
-      set_entry16(model_.link_high_i, p, static_cast<std::uint16_t>(setup.down[p].high));
-    }
-    show(RouterOutputs(kLanes));
-    objections_in_reset_ = listen([this] { reset(model_); });
-  }
-
-  ~Checkers() { Verilated::threadContextp(&context_); }  // as VerilatedRouter, for the same reason
-  Checkers(const Checkers&) = delete;
-  Checkers& operator=(const Checkers&) = delete;
-
-  const Names& objections_in_reset() const { return objections_in_reset_; }
-
-  /// Names of the assertions that fire when a router takes `inputs` and shows `outputs` after it.
-  Names objections(const Lanes& inputs, const RouterOutputs& outputs) {
-    return listen([&] {
-      for (const auto& [lane, flit] : inputs)
-        std::memcpy(bytes_of(model_.in_lane_i) + lane * sizeof flit, &flit, sizeof flit);
-      clock_cycle<Vmultiport_router_sva_l3t2>(&model_);
-      std::memset(bytes_of(model_.in_lane_i), 0, sizeof(model_.in_lane_i));
-      show(outputs);
-      clock_cycle<Vmultiport_router_sva_l3t2>(&model_);
-      show(RouterOutputs(kLanes));
-    });
-  }
+  explicit MultiportCheckers(const MultiportSetup& setup)
+      : RouterCheckers([&setup](auto& model) { configure(model, setup); }) {}
 
  private:
-  void show(const RouterOutputs& outputs) {
-    std::memcpy(bytes_of(model_.out_lane_o), outputs.lanes.data(), sizeof(model_.out_lane_o));
-    model_.busy_o = outputs.busy;
-    model_.violation_o = static_cast<CData>(outputs.violation);
-    model_.violation_in_o = mask_of(outputs.involved_in);
-    model_.violation_out_o = mask_of(outputs.involved_out);
+  static void configure(Vmultiport_router_sva_l3t2& model, const MultiportSetup& setup) {
+    for (std::size_t t = 0; t < kTrees; ++t) {
+      set_entry16(model.tree_first_i, t, static_cast<std::uint16_t>(setup.trees[t].first));
+      set_entry16(model.address_i, t, static_cast<std::uint16_t>(setup.trees[t].address));
+      bytes_of(model.up_link_i)[t] = static_cast<unsigned char>(setup.trees[t].up);
+    }
+    for (std::size_t p = 0; p < kLinks; ++p) {
+      set_entry16(model.link_low_i, p, static_cast<std::uint16_t>(setup.down[p].low));
+      set_entry16(model.link_high_i, p, static_cast<std::uint16_t>(setup.down[p].high));
+    }
   }
-
-  static CData mask_of(const std::set<std::size_t>& lanes) {
-    unsigned mask = 0;
-    for (const std::size_t lane : lanes) mask |= 1U << lane;
-    return static_cast<CData>(mask);
-  }
-
-  // Names as printed while `act` runs. Each must have counted as an error as well: a run fails on
-  // the count, its reader sees the name. Verilator 5.006 counts in the thread's current context.
-  template <class Act>
-  Names listen(Act act) {
-    Verilated::threadContextp(&context_);
-    const int errors_before = context_.errorCount();
-    ::testing::internal::CaptureStdout();
-    act();
-    const std::string printed = ::testing::internal::GetCapturedStdout();
-    static const std::regex failure("Assertion failed in [^ ]*\\.(a_[a-z0-9_]+):");
-    Names names;
-    for (std::sregex_iterator at(printed.begin(), printed.end(), failure), end; at != end; ++at)
-      names.push_back((*at)[1]);
-    EXPECT_EQ(context_.errorCount() - errors_before, static_cast<int>(names.size())) << printed;
-    return names;
-  }
-
-  VerilatedContext context_;
-  Vmultiport_router_sva_l3t2 model_{&context_};
-  Names objections_in_reset_;
 };
 
-Names objections_to(const MultiportSetup& setup) { return Checkers(setup).objections_in_reset(); }
+Names objections_to(const MultiportSetup& setup) {
+  return MultiportCheckers(setup).objections_in_reset();
+}
 
 TEST(MultiportRouterCheckers, RefusalReportedFiresWhenABodyWithoutAHeadVanishesUnreported) {
-  Checkers checkers(usual_setup());
+  MultiportCheckers checkers(usual_setup());
   const auto fires = ElementsAre("a_refusal_reported");
 
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
@@ -157,13 +94,14 @@ TEST(MultiportRouterCheckers, RefusalReportedFiresWhenABodyWithoutAHeadVanishesU
     ASSERT_THAT(checkers.objections(stray, outputs_with({}, kBrokenWormBit, {lane})), IsEmpty());
 
     ASSERT_THAT(checkers.objections(stray, outputs_with({})), fires) << "lane " << lane;
-    ASSERT_THAT(checkers.objections(stray, outputs_with({}, kCollisionBit, {lane})), fires);
+    ASSERT_THAT(checkers.objections(stray, outputs_with({}, kCollisionBit, {lane})),
+                ElementsAre("a_refusal_reported", "a_nothing_made_up"));
     ASSERT_THAT(checkers.objections(stray, outputs_with({}, kBrokenWormBit, {other})), fires);
   }
 }
 
 TEST(MultiportRouterCheckers, RefusalReportedFiresWhenAHeadWithoutAWayVanishesUnreported) {
-  Checkers inner(usual_setup());
+  MultiportCheckers inner(usual_setup());
   const auto fires = ElementsAre("a_refusal_reported");
 
   for (const auto& [lane, destination] : std::map<std::size_t, std::uint32_t>{
@@ -176,7 +114,7 @@ TEST(MultiportRouterCheckers, RefusalReportedFiresWhenAHeadWithoutAWayVanishesUn
        std::map<std::size_t, std::uint32_t>{{0, kBeyond}, {1, kAbroad}}) {
     MultiportSetup setup = usual_setup();
     setup.trees[tree].up = 0xff;
-    Checkers root(setup);
+    MultiportCheckers root(setup);
     const Lanes beyond = {{kDown, single_to(destination)}};
     EXPECT_THAT(root.objections(beyond, outputs_with({}, kNoRouteBit, {kDown})), IsEmpty());
     EXPECT_THAT(root.objections(beyond, outputs_with({})), fires) << "root of tree " << tree;
@@ -184,7 +122,7 @@ TEST(MultiportRouterCheckers, RefusalReportedFiresWhenAHeadWithoutAWayVanishesUn
 }
 
 TEST(MultiportRouterCheckers, RefusalReportedFiresWhenTheBodyOfARefusedHeadVanishesUnreported) {
-  Checkers checkers(usual_setup());
+  MultiportCheckers checkers(usual_setup());
   const Lanes back = {{kDown, head_to(kBelow)}};
 
   EXPECT_THAT(checkers.objections(back, outputs_with({}, kNoRouteBit, {kDown})), IsEmpty());
@@ -196,7 +134,7 @@ TEST(MultiportRouterCheckers, RefusalReportedFiresWhenTheBodyOfARefusedHeadVanis
 }
 
 TEST(MultiportRouterCheckers, RefusalReportedFiresWhenABodyAfterTheTailVanishesUnreported) {
-  Checkers checkers(usual_setup());
+  MultiportCheckers checkers(usual_setup());
 
   for (const RawFlit flit : {head_to(kBelow), tail(2)})
     EXPECT_THAT(checkers.objections({{kUp, flit}}, outputs_with({{kDown, flit}})), IsEmpty());
@@ -216,7 +154,7 @@ class MultiportRouterCheckersOnACollision : public ::testing::Test {
 
   const RawFlit winner_ = single_to(kBelow, 1);
   const RawFlit loser_ = single_to(kBelow, 2);
-  Checkers checkers_{usual_setup()};
+  MultiportCheckers checkers_{usual_setup()};
 };
 
 TEST_F(MultiportRouterCheckersOnACollision,
@@ -225,7 +163,8 @@ TEST_F(MultiportRouterCheckersOnACollision,
 
   const auto fires = ElementsAre("a_collision_reported");
   EXPECT_THAT(objections(0, {kSecondUp, kUp}, {kDown}), fires);
-  EXPECT_THAT(objections(kNoRouteBit, {kSecondUp, kUp}, {kDown}), fires);
+  EXPECT_THAT(objections(kNoRouteBit, {kSecondUp, kUp}, {kDown}),
+              ElementsAre("a_collision_reported", "a_nothing_made_up"));
   EXPECT_THAT(objections(kCollisionBit, {kSecondUp}, {kDown}), fires);
   EXPECT_THAT(objections(kCollisionBit, {kSecondUp, kUp}, {kUp}), fires);
 }
@@ -253,7 +192,7 @@ TEST_F(MultiportRouterCheckersOnACollision, OfThreeEachLoserAndTheWinnerMustBeNa
 }
 
 TEST(MultiportRouterCheckers, OneCycleLaterFiresWhenAFlitIsChanged) {
-  Checkers checkers(usual_setup());
+  MultiportCheckers checkers(usual_setup());
   const RawFlit flit = single_to(kBelow, 4);
 
   EXPECT_THAT(checkers.objections({{kUp, flit}}, outputs_with({{kDown, flit}})), IsEmpty());
@@ -290,7 +229,7 @@ TEST(MultiportRouterCheckers, OneCycleLaterFiresWhenAFlitIsLostOrLeavesByAnother
       {kUp, 4101, kSecondUp},
       {kUp, 8191, kSecondUp},
   };
-  Checkers checkers(usual_setup());
+  MultiportCheckers checkers(usual_setup());
   const auto fires = ElementsAre("a_one_cycle_later", "a_nothing_made");
 
   for (const Way& way : ways) {
@@ -307,7 +246,7 @@ TEST(MultiportRouterCheckers, OneCycleLaterFiresWhenAFlitIsLostOrLeavesByAnother
 }
 
 TEST(MultiportRouterCheckers, OneCycleLaterFiresWhenABodyLeavesItsHeadsWay) {
-  Checkers checkers(usual_setup());
+  MultiportCheckers checkers(usual_setup());
   const RawFlit head = head_to(kBelow);
   const RawFlit flit = body(2, kHere);
 
@@ -318,7 +257,7 @@ TEST(MultiportRouterCheckers, OneCycleLaterFiresWhenABodyLeavesItsHeadsWay) {
 }
 
 TEST(MultiportRouterCheckers, NothingMadeFiresOnACopyAndOnAFlitOutOfNothing) {
-  Checkers checkers(usual_setup());
+  MultiportCheckers checkers(usual_setup());
   const RawFlit flit = single_to(kBelow);
   const auto fires = ElementsAre("a_nothing_made");
 
@@ -334,8 +273,27 @@ TEST(MultiportRouterCheckers, NothingMadeFiresOnACopyAndOnAFlitOutOfNothing) {
   }
 }
 
+TEST(MultiportRouterCheckers, NothingMadeUpFiresOnAReportOfWhatTheInputsHaveNotBroken) {
+  MultiportCheckers checkers(usual_setup());
+  const RawFlit flit = single_to(kBelow);
+  const auto fires = ElementsAre("a_nothing_made_up");
+  RouterOutputs unseen = outputs_with({}, kNoRouteBit, {kUp});
+  unseen.busy = false;
+
+  for (const unsigned report : {kCollisionBit, kNoRouteBit, kBrokenWormBit, 1U << 5, 1U << 6}) {
+    EXPECT_THAT(checkers.objections({{kUp, flit}}, outputs_with({{kDown, flit}}, report, {kUp})),
+                fires)
+        << report;
+    EXPECT_THAT(checkers.objections({}, outputs_with({}, report, {kUp})), fires) << report;
+  }
+  EXPECT_THAT(checkers.objections({}, unseen), ElementsAre("a_nothing_made_up", "a_busy"));
+  EXPECT_THAT(
+      checkers.objections({{kUp, body(1)}}, outputs_with({}, kBrokenWormBit | kNoRouteBit, {kUp})),
+      fires);
+}
+
 TEST(MultiportRouterCheckers, BusyFiresWhenItIsLowWithAFlitOrAReportAndWhenItIsHighWithout) {
-  Checkers checkers(usual_setup());
+  MultiportCheckers checkers(usual_setup());
   const RawFlit flit = single_to(kBelow);
   RouterOutputs with_flit = outputs_with({{kDown, flit}});
   RouterOutputs with_report = outputs_with({}, kBrokenWormBit, {kUp});
@@ -353,7 +311,7 @@ TEST(MultiportRouterCheckers, BusyFiresWhenItIsLowWithAFlitOrAReportAndWhenItIsH
 }
 
 TEST(MultiportRouterCheckers, AllPortsAtOnceFiresWhenTheUseOfManyLinksIsReported) {
-  Checkers checkers(usual_setup());
+  MultiportCheckers checkers(usual_setup());
   Lanes inputs;
   Lanes outputs;
   for (std::size_t p = 0; p < kLinks; ++p) {

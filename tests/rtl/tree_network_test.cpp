@@ -113,7 +113,7 @@ class TreeNetwork : public ::testing::Test {
     return flits;
   }
 
-  std::uint64_t violation(int pe) { return bits_of(model_.violation_o, 5 * index(pe), 5); }
+  std::uint64_t violation(int pe) { return bits_of(model_.violation_o, 8 * index(pe), 8); }
   std::uint64_t involved_in(int pe) {
     return bits_of(model_.violation_in_o, lanes() * index(pe), lanes());
   }

@@ -81,6 +81,8 @@ class VerilatedRouter {
     reset(model_);
   }
 
+  Model& model() { return model_; }
+
  private:
   VerilatedContext context_;
   Model model_{&context_};

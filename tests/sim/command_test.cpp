@@ -132,6 +132,17 @@ TEST_F(Command, ReturnsOneForAnOrderThatIsOneStepEarly) {
   EXPECT_THAT(out(), HasSubstr("problem: "));
 }
 
+TEST_F(Command, ReturnsOneForPhasesThatAreTooCloseAndNamesTheConflict) {
+  EXPECT_EQ(run("run " + scenario("broken/fat_tree_phase_gap")), 1);
+  EXPECT_THAT(out(), HasSubstr("problem: conflict in the schedule: step 8: 4 packets want to enter "
+                               "the subtree of leaves 0 to 1 by branch 2, which has 2 links"));
+}
+
+TEST_F(Command, RefusesADiagramOfAFatTree) {
+  EXPECT_EQ(run("run --diagram " + scenario("fat_tree_multinode")), 2);
+  EXPECT_THAT(error(), HasSubstr("its network is of kind fat-tree"));
+}
+
 TEST_F(Command, ReturnsThreeForAMutePe) {
   EXPECT_EQ(run("run " + scenario("broken/mute_pe") + scenario("figure_2")), 3);
   EXPECT_THAT(out(), HasSubstr("2 scenarios: 1 passed, 0 failed, 1 did not end\n"));

@@ -23,7 +23,7 @@ TEST(ResultToJson, HasTheseKeysInThisOrder) {
   EXPECT_THAT(keys_of(Json::parse(result_to_json(test::certification_result()))),
               ElementsAre("scenario", "file", "network", "operation", "algorithm", "variant", "pes",
                           "flits", "verdict", "outcome", "measured", "predicted", "lower_bound",
-                          "bound", "ratio", "checks", "problems", "notes", "collisions",
+                          "bound", "ratio", "gap", "checks", "problems", "notes", "collisions",
                           "port_violations", "router_cycles", "flit_hops", "seconds", "version"));
 }
 
@@ -97,13 +97,13 @@ TEST(ResultToJson, SurvivesBytesThatAreNotUtf8) {
 }
 
 TEST(EventToJson, WritesTheFieldsThatTheKindHas) {
-  EXPECT_EQ(event_to_json({7, 2, 1, FlitKind::kData, 5, 3, 0, 0}),
+  EXPECT_EQ(event_to_json({7, 2, 1, FlitKind::kData, 5, 3, 0, 0}, ""),
             R"({"step":7,"from":2,"to":1,"kind":"data","message":5,"index":3})"
             "\n");
-  EXPECT_EQ(event_to_json({7, 2, 1, FlitKind::kTap, 1, 1, 4, 0}),
+  EXPECT_EQ(event_to_json({7, 2, 1, FlitKind::kTap, 1, 1, 4, 0}, "value"),
             R"({"step":7,"from":2,"to":1,"kind":"tap","message":1,"index":1,"value":4})"
             "\n");
-  EXPECT_EQ(event_to_json({7, 2, 1, FlitKind::kCertificate, 2, 1, 4, 9}),
+  EXPECT_EQ(event_to_json({7, 2, 1, FlitKind::kCertificate, 2, 1, 4, 9}, "value"),
             R"({"step":7,"from":2,"to":1,"kind":"certificate","message":2,"index":1,"value":4,)"
             R"("stream":9})"
             "\n");

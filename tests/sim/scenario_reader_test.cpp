@@ -254,16 +254,33 @@ TEST(ScenarioReader, SurvivesEveryTruncationOfAScenario) {
 
 TEST(ScenarioFiles, OfTheProjectAreAllValid) {
   std::size_t files = 0;
-  for (const char* name :
-       {"figure_1a", "figure_1b", "figure_2", "figure_3", "figure_4", "binary_1023_fdf",
-        "caterpillar_gather", "random_255_paper", "random_255_tight", "path_255_shoulder_tap",
-        "star_63_gather", "random_1000_wide_scatter", "broken/one_step_early", "broken/mute_pe"}) {
+  for (const char* name : {"figure_1a",
+                           "figure_1b",
+                           "figure_2",
+                           "figure_3",
+                           "figure_4",
+                           "binary_1023_fdf",
+                           "caterpillar_gather",
+                           "random_255_paper",
+                           "random_255_tight",
+                           "path_255_shoulder_tap",
+                           "star_63_gather",
+                           "random_1000_wide_scatter",
+                           "broken/one_step_early",
+                           "broken/mute_pe",
+                           "fat_tree_exchange_full",
+                           "fat_tree_exchange_plain",
+                           "fat_tree_flood_held_back",
+                           "fat_tree_gather_long",
+                           "fat_tree_multinode",
+                           "fat_tree_two_scatters",
+                           "broken/fat_tree_phase_gap"}) {
     const ScenarioReading reading =
         read_scenario(std::string(FLITWISE_SOURCE_DIR "/sim/scenarios/") + name + ".yaml");
     for (const ConfigError& error : reading.errors) ADD_FAILURE() << error.what();
     files += reading.scenario ? 1 : 0;
   }
-  EXPECT_EQ(files, 14U);
+  EXPECT_EQ(files, 21U);
 }
 
 }  // namespace

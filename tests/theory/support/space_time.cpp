@@ -24,6 +24,8 @@ std::string cell_of(const LinkEvent& event) {
       return "[*]";
     case FlitKind::kCertificate:
       return "<" + std::to_string(event.value) + ">";
+    case FlitKind::kFlood:
+    case FlitKind::kCopies:
     case FlitKind::kIdle:
       break;
   }

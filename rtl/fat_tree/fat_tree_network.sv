@@ -1,0 +1,207 @@
+// fat_tree_network.sv: the leaves and switches of a fat tree, wired.
+//
+// Nodes are numbered leaves first, then level by level from the left, the root last; flat ports
+// hold their entries in that order. Of a leaf two lanes are shown (to its PE, up), of a switch its
+// links up and then its children's; out_lane_o of a leaf's first lane is what it delivers. The
+// maxima have one entry for a leaf (up) and Arity + 1 for a switch (up, children). The links are
+// the output registers themselves: a flit captured from own_lane_i at one edge lies on its first
+// link after it and is in the switch's register after the next. With back pressure a flit must stay
+// in own_lane_i until own_ready_o is 1 at an edge.
+`default_nettype none
+
+module fat_tree_network #(
+  parameter int unsigned Levels = 3,
+  parameter int unsigned Arity  = 2,
+  // Links each way of a branch between levels i-1 and i, i = 1 in the lowest entry.
+  parameter logic [Levels*noc_pkg::EntryWidth-1:0] Capacities = 48'h0001_0001_0001,
+  parameter int unsigned Depth  = 4,  // packets that the queue of a branch can hold
+  localparam int unsigned NumLeaves   = nodes_at(0),
+  localparam int unsigned NumNodes    = first_node(Levels + 1),
+  localparam int unsigned NumSwitches = NumNodes - NumLeaves,
+  localparam int unsigned NumLanes    = first_lane(Levels + 1),
+  localparam int unsigned NumCounts   = NumLeaves + NumSwitches * (Arity + 1)
+) (
+  input  logic                                               clk_i,
+  input  logic                                               rst_ni,
+
+  input  logic [(Levels+1)*noc_pkg::CountWidth-1:0]          limit_i,  // by level, leaves first
+  input  logic [noc_pkg::PolicyWidth-1:0]                    policy_i,
+  input  logic [NumSwitches*16-1:0]                          seed_i,
+  input  logic                                               scheduled_i,
+  input  logic                                               backpressure_i,
+  input  logic                                               store_forward_i,
+
+  input  logic [NumLeaves*noc_pkg::FlitWidth-1:0]            own_lane_i,
+  output logic [NumLeaves-1:0]                               own_ready_o,
+  output logic [NumLanes*noc_pkg::FlitWidth-1:0]             out_lane_o,
+  output logic [NumLanes-1:0]                                ready_o,  // for what comes in
+
+  output logic                                               busy_o,   // any node is
+  output logic [NumNodes*noc_pkg::ViolationWidth-1:0]        violation_o,
+  output logic [NumLanes-1:0]                                violation_in_o,
+  output logic [NumLanes-1:0]                                violation_out_o,
+  output logic [NumCounts*noc_pkg::CountWidth-1:0]           max_stored_o,
+  output logic [NumCounts*noc_pkg::CountWidth-1:0]           max_wait_o
+);
+
+  localparam int unsigned LaneWidth      = noc_pkg::FlitWidth;
+  localparam int unsigned EntryWidth     = noc_pkg::EntryWidth;
+  localparam int unsigned CountWidth     = noc_pkg::CountWidth;
+  localparam int unsigned ViolationWidth = noc_pkg::ViolationWidth;
+
+  // Links each way between a node of level i-1 and its parent; none above the root.
+  function automatic int unsigned capacity(input int unsigned level);
+    capacity = 0;
+    if (level >= 1 && level <= Levels) begin
+      capacity = 32'(Capacities[(level-1)*EntryWidth +: EntryWidth]);
+    end
+  endfunction
+
+  function automatic int unsigned nodes_at(input int unsigned level);
+    nodes_at = 1;
+    for (int unsigned above = 0; above < Levels; above++) begin
+      if (above >= level) nodes_at = nodes_at * Arity;
+    end
+  endfunction
+
+  function automatic int unsigned lanes_at(input int unsigned level);
+    lanes_at = (level == 0) ? 2 : capacity(level + 1) + Arity * capacity(level);
+  endfunction
+
+  // The first node, and the first lane, of a level.
+  function automatic int unsigned first_node(input int unsigned level);
+    first_node = 0;
+    for (int unsigned below = 0; below <= Levels; below++) begin
+      if (below < level) first_node = first_node + nodes_at(below);
+    end
+  endfunction
+
+  function automatic int unsigned first_lane(input int unsigned level);
+    first_lane = 0;
+    for (int unsigned below = 0; below <= Levels; below++) begin
+      if (below < level) first_lane = first_lane + nodes_at(below) * lanes_at(below);
+    end
+  endfunction
+
+  // The lane of the network at the other end of a lane that leads to another node.
+  function automatic int unsigned peer_of(
+      input int unsigned level, input int unsigned index, input int unsigned lane
+  );
+    int unsigned links;
+    int unsigned child;
+    if (level == 0 || lane < capacity(level + 1)) begin  // up; a leaf's is lane 1
+      peer_of = first_lane(level + 1) + (index / Arity) * lanes_at(level + 1)
+                + capacity(level + 2) + (index % Arity) * capacity(level + 1)
+                + ((level == 0) ? 0 : lane);
+    end else begin
+      links = lane - capacity(level + 1);
+      child = index * Arity + links / capacity(level);
+      peer_of = first_lane(level - 1) + child * lanes_at(level - 1)
+                + ((level == 1) ? 1 : links % capacity(level));
+    end
+  endfunction
+
+  // Nodes are there for parameters that make a fat tree only: others have no widths.
+  function automatic int unsigned sound_nodes(input int unsigned count);
+    sound_nodes = (Levels >= 1 && Levels <= 10 && capacity(1) == 1) ? count : 0;
+    for (int unsigned level = 2; level <= Levels; level++) begin
+      if (capacity(level) < capacity(level - 1)) sound_nodes = 0;
+    end
+  endfunction
+
+  if (Levels < 1 || Levels > 10) begin : gen_bad_levels
+    $error("fat_tree_network: Levels must be 1 to 10, got %0d", Levels);
+  end
+  if (capacity(1) != 1) begin : gen_bad_leaf_links
+    $error("fat_tree_network: a leaf has one link, Capacities has %0d", capacity(1));
+  end
+  for (genvar level = 2; level <= Levels; level++) begin : gen_capacity
+    if (capacity(level) < capacity(level - 1)) begin : gen_bad_capacity
+      $error("fat_tree_network: Capacities must not decrease, level %0d has %0d, below it %0d",
+             level, capacity(level), capacity(level - 1));
+    end
+  end
+
+  logic [NumNodes-1:0] busy;
+  assign busy_o = busy != '0;
+
+  for (genvar leaf = 0; leaf < sound_nodes(NumLeaves); leaf++) begin : gen_leaf
+    localparam int unsigned Up = peer_of(0, leaf, 1);
+
+    assign own_ready_o[leaf] = ready_o[leaf*2];
+
+    fat_tree_leaf #(
+      .Depth(Depth)
+    ) i_leaf (
+      .clk_i,
+      .rst_ni,
+      .leaf_base_i     (EntryWidth'(leaf)),
+      .limit_i         (limit_i[0 +: CountWidth]),
+      .scheduled_i,
+      .backpressure_i,
+      .in_lane_i       ({out_lane_o[Up*LaneWidth +: LaneWidth],
+                         own_lane_i[leaf*LaneWidth +: LaneWidth]}),
+      .out_lane_o      (out_lane_o[leaf*2*LaneWidth +: 2*LaneWidth]),
+      .ready_i         ({ready_o[Up], 1'b1}),
+      .ready_o         (ready_o[leaf*2 +: 2]),
+      .busy_o          (busy[leaf]),
+      .violation_o     (violation_o[leaf*ViolationWidth +: ViolationWidth]),
+      .violation_in_o  (violation_in_o[leaf*2 +: 2]),
+      .violation_out_o (violation_out_o[leaf*2 +: 2]),
+      .max_stored_o    (max_stored_o[leaf*CountWidth +: CountWidth]),
+      .max_wait_o      (max_wait_o[leaf*CountWidth +: CountWidth])
+    );
+  end
+
+  for (genvar level = 1; level <= Levels; level++) begin : gen_level
+    for (genvar index = 0; index < sound_nodes(nodes_at(level)); index++) begin : gen_switch
+      localparam int unsigned Node   = first_node(level) + index;
+      localparam int unsigned Lanes  = lanes_at(level);
+      localparam int unsigned First  = first_lane(level) + index * Lanes;
+      localparam int unsigned Counts = Arity + 1;
+      localparam int unsigned Count  = NumLeaves + (Node - NumLeaves) * Counts;
+      localparam int unsigned Span   = NumLeaves / nodes_at(level - 1);  // leaves of a child
+
+      logic [Lanes*LaneWidth-1:0] in_lane;
+      logic [Lanes-1:0]           ready;
+
+      for (genvar lane = 0; lane < Lanes; lane++) begin : gen_lane
+        localparam int unsigned Peer = peer_of(level, index, lane);
+        assign in_lane[lane*LaneWidth +: LaneWidth] = out_lane_o[Peer*LaneWidth +: LaneWidth];
+        assign ready[lane] = ready_o[Peer];
+      end
+
+      fat_tree_switch #(
+        .Arity     (Arity),
+        .DownLinks (capacity(level)),
+        .UpLinks   (capacity(level + 1)),
+        .Depth     (Depth)
+      ) i_switch (
+        .clk_i,
+        .rst_ni,
+        .leaf_base_i     (EntryWidth'(index * Arity * Span)),
+        .leaf_span_i     (EntryWidth'(Span)),
+        .level_i         (8'(level)),
+        .limit_i         (limit_i[level*CountWidth +: CountWidth]),
+        .policy_i,
+        .seed_i          (seed_i[(Node-NumLeaves)*16 +: 16]),
+        .scheduled_i,
+        .backpressure_i,
+        .store_forward_i,
+        .in_lane_i       (in_lane),
+        .out_lane_o      (out_lane_o[First*LaneWidth +: Lanes*LaneWidth]),
+        .ready_i         (ready),
+        .ready_o         (ready_o[First +: Lanes]),
+        .busy_o          (busy[Node]),
+        .violation_o     (violation_o[Node*ViolationWidth +: ViolationWidth]),
+        .violation_in_o  (violation_in_o[First +: Lanes]),
+        .violation_out_o (violation_out_o[First +: Lanes]),
+        .max_stored_o    (max_stored_o[Count*CountWidth +: Counts*CountWidth]),
+        .max_wait_o      (max_wait_o[Count*CountWidth +: Counts*CountWidth])
+      );
+    end
+  end
+
+endmodule
+
+`default_nettype wire

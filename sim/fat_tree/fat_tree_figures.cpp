@@ -1,0 +1,162 @@
+#include "sim/fat_tree/fat_tree_figures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <string>
+
+#include "sim/fat_tree/fat_tree_words.h"
+#include "sim/figure_check.h"
+#include "tb/theory/fat_tree_conflicts.h"
+
+namespace flitwise {
+namespace {
+
+using Field = std::uint32_t Occupancy::*;
+
+Figure::Members branches(std::optional<std::int64_t> up, std::optional<std::int64_t> down) {
+  Figure::Members members;
+  if (up) members.emplace_back("up", *up);
+  if (down) members.emplace_back("down", *down);
+  return members;
+}
+
+Figure measured_maxima(const FatTreeFindings& f, Field field) {
+  Figure::Members levels;
+  const auto value = [&](const std::optional<Occupancy>& most) {
+    return most ? std::optional<std::int64_t>((*most).*field) : std::nullopt;
+  };
+  for (int level = 0; level <= f.tree.levels(); ++level) {
+    const NodeOccupancy most = f.occupancy.of_level(level);
+    levels.emplace_back(std::to_string(level), branches(value(most.up), value(most.down)));
+  }
+  return levels;
+}
+
+// Levels and branches of which theory says nothing are left out.
+Figure::Members predicted_maxima(const std::vector<theory::OutputMaxima>& maxima) {
+  Figure::Members levels;
+  for (std::size_t level = 0; level < maxima.size(); ++level) {
+    Figure::Members both = branches(maxima[level].up, maxima[level].down);
+    if (!both.empty()) levels.emplace_back(std::to_string(level), std::move(both));
+  }
+  return levels;
+}
+
+std::int64_t longest_wait(const FatTreeFindings& f) {
+  std::uint32_t most = 0;
+  for (int level = 0; level <= f.tree.levels(); ++level) {
+    const NodeOccupancy at = f.occupancy.of_level(level);
+    most = std::max({most, at.up.value_or(Occupancy{}).wait, at.down.value_or(Occupancy{}).wait});
+  }
+  return most;
+}
+
+Figure arrivals_figure(const std::vector<std::vector<Step>>& arrivals) {
+  std::vector<Figure> leaves;
+  for (const std::vector<Step>& steps : arrivals) leaves.emplace_back(steps);
+  return leaves;
+}
+
+const char* says_waiting(bool waits) { return waits ? "packets wait" : "nothing waits"; }
+
+// All algorithms but those that name their own queues say when each packet leaves: the criterion of
+// the static checker applies to them.
+bool criterion_applies(const FatTreeFindings& f) {
+  return f.prediction.queue_free && claims_no_queues(f.scenario.algorithm);
+}
+
+void check_waiting(const FatTreeFindings& f, std::vector<check::Check>& checks) {
+  if (!f.prediction.queue_free) return;
+  const bool waited = longest_wait(f) > 0;
+  const bool predicted = !*f.prediction.queue_free;
+  checks.push_back({"queue_free", says_waiting(waited), says_waiting(predicted),
+                    waited == predicted, f.prediction.source_of("queue_free")});
+  if (criterion_applies(f) && predicted)
+    checks.push_back(check::compare("conflicts", longest_wait(f), std::int64_t{0},
+                                    "packets that wait; an algorithm without queues needs a "
+                                    "schedule without conflicts"));
+}
+
+}  // namespace
+
+Figures measured_figures(const FatTreeFindings& f) {
+  Figures figures{f.meter.finish(), f.meter.quiesce(), {}};
+  figures.others = {{"wait", longest_wait(f)},
+                    {"max_wait", measured_maxima(f, &Occupancy::wait)},
+                    {"max_stored", measured_maxima(f, &Occupancy::stored)}};
+  if (f.shows_arrivals)
+    figures.others.emplace_back("arrivals", arrivals_figure(f.meter.arrivals()));
+  return figures;
+}
+
+PredictedFigures predicted_figures(const FatTreeFindings& f) {
+  const theory::FatTreePrediction& p = f.prediction;
+  PredictedFigures figures;
+  figures.finish = p.finish;
+  for (const auto& [name, maxima] :
+       {std::pair("max_wait", &p.max_wait), std::pair("max_stored", &p.max_stored)}) {
+    Figure::Members levels = predicted_maxima(*maxima);
+    if (!levels.empty()) figures.others.emplace_back(name, std::move(levels));
+  }
+  if (f.shows_arrivals && p.arrivals)
+    figures.others.emplace_back("arrivals", arrivals_figure(*p.arrivals));
+  return figures;
+}
+
+Figure::Members blank_fat_tree_figures() {
+  return {
+      {"wait", Figure()}, {"max_wait", Figure()}, {"max_stored", Figure()}, {"arrivals", Figure()}};
+}
+
+std::vector<theory::Source> sources_of(const FatTreeFindings& f) {
+  const PredictedFigures predicted = predicted_figures(f);
+  std::vector<theory::Source> sources;
+  for (const char* quantity : {"finish", "max_wait", "max_stored", "arrivals"})
+    if (predicted.find(quantity)) sources.push_back({quantity, f.prediction.source_of(quantity)});
+  sources.push_back({"lower_bound", f.prediction.source_of("lower_bound")});
+  return sources;
+}
+
+std::vector<check::Check> own_checks(const FatTreeFindings& f) {
+  std::vector<check::Check> checks;
+  check_waiting(f, checks);
+  if (!f.shows_arrivals && f.prediction.arrivals)
+    checks.push_back(compare_figures("arrivals", arrivals_figure(f.meter.arrivals()),
+                                     arrivals_figure(*f.prediction.arrivals),
+                                     f.prediction.source_of("arrivals")));
+  checks.push_back(check::compare("overfull_branches", f.meter.overfull_branches(), std::int64_t{0},
+                                  "no branch carries more packets in a step than it has links"));
+  return checks;
+}
+
+std::vector<std::string> conflicts_of(const FatTreeFindings& f) {
+  if (!criterion_applies(f) || *f.prediction.queue_free) return {};
+  const theory::ScheduleCheck check = theory::check_schedule(f.tree, f.prediction.dispatch);
+  std::vector<std::string> sentences;
+  for (const theory::Conflict& conflict : check.conflicts)
+    sentences.push_back("conflict in the schedule: " + theory::to_string(f.tree, conflict));
+  if (check.total > check.conflicts.size())
+    sentences.push_back(
+        fmt::format("and {} more conflicts in the schedule", check.total - check.conflicts.size()));
+  return sentences;
+}
+
+std::vector<std::string> notes_of(const FatTreeFindings& f) {
+  const theory::FatTreePrediction& p = f.prediction;
+  std::vector<std::string> notes;
+  const auto unsaid = [&](bool is_said, const char* what) {
+    if (!is_said) notes.push_back(fmt::format("{}: no formula for this run, measured only", what));
+  };
+  unsaid(p.finish.has_value(), "finish");
+  unsaid(p.arrivals.has_value(), "arrivals");
+  unsaid(!p.max_wait.empty(), "max_wait");
+  unsaid(!p.max_stored.empty(), "max_stored");
+  if (!p.queue_free.value_or(false))
+    notes.emplace_back(
+        "the list of all events was not compared: theory says it only where nothing waits");
+  return notes;
+}
+
+}  // namespace flitwise

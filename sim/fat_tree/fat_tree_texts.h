@@ -1,0 +1,16 @@
+// fat_tree_texts.h: what `flitwise list` and `--help` say about fat trees.
+#ifndef FLITWISE_SIM_FAT_TREE_FAT_TREE_TEXTS_H_
+#define FLITWISE_SIM_FAT_TREE_FAT_TREE_TEXTS_H_
+
+#include <string>
+
+#include "sim/family.h"
+
+namespace flitwise {
+
+std::string fat_tree_list_text();
+FamilyHelp fat_tree_help();
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_FAT_TREE_FAT_TREE_TEXTS_H_

@@ -1,0 +1,73 @@
+#include "sim/fat_tree/fat_tree_waves.h"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "sim/fat_tree/fat_tree_setup.h"
+#include "sim/fat_tree/fat_tree_words.h"
+#include "systemc/network/fat_tree_sites.h"
+
+namespace flitwise {
+namespace {
+
+constexpr const char* kCount = "[15:0]";
+
+std::string leaf_scope(const Scenario& scenario, Node leaf) {
+  return scenario.options.build == Build::kElaborated
+             ? fmt::format("network.fat_tree_network.gen_leaf[{}].i_leaf", leaf)
+             : fmt::format("leaf.{}.fat_tree_leaf", leaf);
+}
+
+std::string switch_scope(const Scenario& scenario, const FatTree& tree, Node v) {
+  return scenario.options.build == Build::kElaborated
+             ? fmt::format("network.fat_tree_network.gen_level[{}].gen_switch[{}].i_switch",
+                           tree.level(v), tree.index(v))
+             : fmt::format("switch.{}.{}.fat_tree_switch", tree.level(v), tree.index(v));
+}
+
+void add_queue(WaveLayout& layout, const std::string& title, const std::string& scope) {
+  layout.decimal(title + ", most stored", scope + ".max_stored" + kCount);
+  layout.decimal(title + ", most waiting", scope + ".max_wait" + kCount);
+}
+
+void add_leaf(WaveLayout& layout, const Scenario& scenario, Node leaf) {
+  const std::string view = leaf_scope(scenario, leaf) + ".view";
+  const std::string protocol = fmt::format("pe{}.protocol.pe_view", leaf);
+  const std::string name = fmt::format("leaf {}", leaf);
+  layout.begin_group(name);
+  layout.names("state", protocol + ".state[3:0]");
+  layout.binary("hands a flit to its interface", protocol + ".sending");
+  layout.lane("delivered", view + ".delivered");
+  layout.lane("to its switch", view + ".to_switch");
+  add_queue(layout, "queue", view);
+  layout.names("violation", view + ".reported.violation[2:0]");
+  layout.end_group(name);
+}
+
+void add_switch(WaveLayout& layout, const Scenario& scenario, const FatTree& tree, Node v) {
+  const std::string view = switch_scope(scenario, tree, v) + ".view";
+  const std::string name = fmt::format("switch {}.{}", tree.level(v), tree.index(v));
+  const int down = tree.capacity(tree.level(v));
+  layout.begin_group(name);
+  for (std::uint32_t j = 0; j < up_links(tree, tree.level(v)); ++j)
+    layout.lane(fmt::format("up, link {}", j), view + fmt::format(".up[{}].to", j));
+  for (int j = 0; j < tree.arity() * down; ++j)
+    layout.lane(fmt::format("to child {}, link {}", j / down, j % down),
+                view + fmt::format(".down[{}].to", j));
+  for (int branch = v == tree.root() ? 1 : 0; branch <= tree.arity(); ++branch)
+    add_queue(layout, branch == 0 ? "up" : fmt::format("to child {}", branch - 1),
+              view + fmt::format(".queue[{}]", branch));
+  layout.names("violation", view + ".reported.violation[2:0]");
+  layout.end_group(name);
+}
+
+}  // namespace
+
+void add_fat_tree_waves(const Scenario& scenario, WaveLayout& layout) {
+  const FatTree tree = make_fat_tree(fat_tree_of(scenario));
+  for (Node v = 0; v < tree.size(); ++v)
+    tree.is_leaf(v) ? add_leaf(layout, scenario, v) : add_switch(layout, scenario, tree, v);
+}
+
+}  // namespace flitwise

@@ -1,0 +1,16 @@
+// fat_tree_waves.h: what a wave's view shows of a fat tree.
+#ifndef FLITWISE_SIM_FAT_TREE_FAT_TREE_WAVES_H_
+#define FLITWISE_SIM_FAT_TREE_FAT_TREE_WAVES_H_
+
+#include "sim/scenario.h"
+#include "sim/wave_layout.h"
+
+namespace flitwise {
+
+/// One group a leaf with its protocol's state and what it sends and gets, then one a switch with
+/// what leaves it by every link and how full its outputs have been.
+void add_fat_tree_waves(const Scenario& scenario, WaveLayout& layout);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_FAT_TREE_FAT_TREE_WAVES_H_

@@ -1,0 +1,30 @@
+// built_models.h: the models that the build has made, in a list that the build writes.
+#ifndef FLITWISE_SYSTEMC_NETWORK_BUILT_MODELS_H_
+#define FLITWISE_SYSTEMC_NETWORK_BUILT_MODELS_H_
+
+#include <vector>
+
+#include "systemc/network/model_request.h"
+#include "systemc/network/model_table.h"
+
+namespace flitwise {
+
+struct BuiltModel {
+  const char* module;
+  const char* parameters;  ///< as sorted_parameters
+  ModelFlavour flavour;
+  const ModelTable* table;
+};
+
+const std::vector<BuiltModel>& built_models();
+
+/// The built model of the project's own module; null when the build has made none.
+const ModelTable* find_built_model(const ModelRequest& request);
+
+/// The same where the build must have it.
+/// Errors: throws ModelError when it has not.
+const ModelTable& built_model(const ModelRequest& request);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SYSTEMC_NETWORK_BUILT_MODELS_H_

@@ -1,0 +1,146 @@
+#include "systemc/network/model_library.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <utility>
+
+#include "systemc/network/built_models.h"
+#include "systemc/network/model_recipe.h"
+#include "systemc/network/model_store.h"
+#include "systemc/network/model_toolchain.h"
+#include "systemc/network/tool_command.h"
+
+namespace flitwise {
+namespace {
+
+void run_or_throw(const std::string& title, const std::vector<std::string>& command,
+                  const ModelScratch& scratch, const std::string& store) {
+  const ToolResult result = run_tool(command);
+  if (result.failure.empty()) return;
+  std::string reason = describe_failure(command, result);
+  const std::string obstacle = scratch.obstacle();
+  if (!obstacle.empty())
+    reason = fmt::format("files cannot be written in {}: {}; {}", store, obstacle, reason);
+  throw ModelError(fmt::format("cannot compile {}: {}", title, reason));
+}
+
+std::string version_line(const std::string& tool) {
+  const std::vector<std::string> command{tool, "--version"};
+  const ToolResult result = run_tool(command);
+  if (!result.failure.empty())
+    throw ModelError(
+        fmt::format("models cannot be compiled: {}", describe_failure(command, result)));
+  return "tool " + result.output.substr(0, result.output.find('\n')) + "\n";
+}
+
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace
+
+struct ModelLibrary::Recipe : ModelRecipe {};
+
+ModelLibrary::Config ModelLibrary::default_config() {
+  Config config;
+  const char* store = std::getenv("FLITWISE_MODELS");
+  config.directory = store != nullptr && *store != '\0' ? store : toolchain::kModelDirectory;
+  config.source_directory = toolchain::kSourceDirectory;
+  config.verilator = toolchain::kVerilator;
+  config.compiler = toolchain::kCompiler;
+  config.cmake = toolchain::kCmake;
+  return config;
+}
+
+ModelLibrary::ModelLibrary(Config config) : config_(std::move(config)) {
+  config_.directory = std::filesystem::absolute(config_.directory).string();
+}
+
+const ModelTable& ModelLibrary::get(const ModelRequest& request) {
+  if (const ModelTable* built = find_built_model(request)) return *built;
+  const Recipe recipe = recipe_for(request);
+  const ModelTable*& known = known_[recipe.folder];
+  if (known == nullptr) known = &load_or_compile(recipe);
+  return *known;
+}
+
+ModelLibrary::Recipe ModelLibrary::recipe_for(const ModelRequest& request) {
+  ModelRequest complete = request;
+  if (complete.sources.rtl.empty())
+    complete.sources = own_sources(config_.source_directory, request.module);
+  return {make_recipe(complete, config_, versions_of_tools())};
+}
+
+const std::string& ModelLibrary::versions_of_tools() {
+  if (versions_.empty())
+    versions_ = version_line(config_.verilator) + version_line(config_.compiler);
+  return versions_;
+}
+
+const ModelTable* ModelLibrary::load(const Recipe& recipe) const {
+  return load_model(config_.directory, recipe.folder, recipe.key, recipe.prefix);
+}
+
+const ModelTable& ModelLibrary::load_or_compile(const Recipe& recipe) {
+  if (const ModelTable* table = load(recipe)) return *table;
+  const ModelLock lock(config_.directory, recipe.folder,
+                       [&] { report(ModelProgress::Stage::kWaiting, recipe, 0); });
+  // Another process may have made it since.
+  if (const ModelTable* table = load(recipe)) return *table;
+  compile(recipe);
+  if (const ModelTable* table = load(recipe)) return *table;
+  const char* reason = dlerror();
+  throw ModelError(fmt::format("cannot load the compiled {}: {}", recipe.title,
+                               reason != nullptr ? reason : "its table is missing"));
+}
+
+void ModelLibrary::compile(const Recipe& recipe) const {
+  const Stopwatch watch;
+  report(ModelProgress::Stage::kCompiling, recipe, 0);
+  try {
+    ModelScratch scratch(config_.directory, recipe.folder);
+    for (const auto& command : recipe.commands(scratch.path()))
+      run_or_throw(recipe.title, command, scratch, config_.directory);
+    scratch.publish(recipe.key);
+  } catch (...) {
+    report(ModelProgress::Stage::kFailed, recipe, watch.seconds());
+    throw;
+  }
+  report(ModelProgress::Stage::kDone, recipe, watch.seconds());
+}
+
+void ModelLibrary::report(ModelProgress::Stage stage, const Recipe& recipe, double seconds) const {
+  if (config_.progress) config_.progress({stage, recipe.title, seconds});
+}
+
+std::function<void(const ModelProgress&)> print_model_progress(std::FILE* stream) {
+  return [stream](const ModelProgress& progress) {
+    switch (progress.stage) {
+      case ModelProgress::Stage::kWaiting:
+        fmt::print(stream, "waiting for another process that compiles {}\n", progress.model);
+        break;
+      case ModelProgress::Stage::kCompiling:
+        fmt::print(stream, "compiling {} ...", progress.model);
+        break;
+      case ModelProgress::Stage::kDone:
+        fmt::print(stream, " {:.0f} s\n", progress.seconds);
+        break;
+      case ModelProgress::Stage::kFailed:
+        fmt::print(stream, " failed\n");
+        break;
+    }
+    std::fflush(stream);
+  };
+}
+
+}  // namespace flitwise

@@ -1,0 +1,38 @@
+#include "systemc/network/model_owner.h"
+
+#include <verilated.h>
+
+#include "systemc/network/verilated_pins.h"
+
+namespace flitwise {
+
+ModelFlavour flavour_for(Checkers checkers, const WaveRecorder* waves) {
+  if (waves != nullptr) return ModelFlavour::kTraced;
+  return checkers == Checkers::kBound ? ModelFlavour::kChecked : ModelFlavour::kPlain;
+}
+
+ModelOwner::ModelOwner(WaveRecorder* waves) : waves_(waves) {
+  if (waves_ == nullptr) own_context_ = std::make_unique<VerilatedContext>();
+  context_ =
+      waves_ == nullptr ? own_context_.get() : static_cast<VerilatedContext*>(waves_->context());
+  count_assertion_failures(*context_);
+  failures_before_ = context_->errorCount();
+}
+
+// Verilator keeps one current context a thread and models deregister from that one.
+ModelOwner::~ModelOwner() { Verilated::threadContextp(context_); }
+
+int ModelOwner::assertion_failures() const { return context_->errorCount() - failures_before_; }
+
+void ModelOwner::set_step(Step step) {
+  Verilated::threadContextp(context_);
+  context_->time(static_cast<std::uint64_t>(step));
+}
+
+void ModelOwner::bring_up(const ModelInstance& instance) {
+  instance.reset();
+  if (waves_ != nullptr && instance.table().trace != nullptr)
+    waves_->add_model(instance.table().trace, instance.model());
+}
+
+}  // namespace flitwise

@@ -1,0 +1,115 @@
+#include "systemc/network/model_recipe.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+#include "systemc/network/model_toolchain.h"
+
+namespace flitwise {
+namespace {
+
+namespace fs = std::filesystem;
+
+// FNV-1a, 64 bits. The store compares whole keys, so that equal hashes do no harm.
+std::uint64_t hash_of(const std::string& text) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  return hash;
+}
+
+std::string content_of(const std::string& file) {
+  std::ifstream stream(file, std::ios::binary);
+  const std::string content{std::istreambuf_iterator<char>(stream), {}};
+  if (!stream || fs::is_directory(file))
+    throw ModelError(fmt::format("cannot read the source {}", file));
+  return content;
+}
+
+std::string file_line(const std::string& file) {
+  return fmt::format("file {} {:016x}\n", fs::path(file).filename().string(),
+                     hash_of(content_of(file)));
+}
+
+// A list as CMake writes it.
+std::vector<std::string> words_of(const char* list) {
+  std::vector<std::string> words;
+  std::istringstream stream(list);
+  for (std::string word; std::getline(stream, word, ';');) words.push_back(word);
+  return words;
+}
+
+void append(std::vector<std::string>& to, const std::vector<std::string>& words) {
+  to.insert(to.end(), words.begin(), words.end());
+}
+
+std::vector<std::string> verilator_flags(ModelFlavour flavour) {
+  std::vector<std::string> flags = words_of(toolchain::kVerilatorFlags);
+  if (flavour == ModelFlavour::kTraced) append(flags, words_of(toolchain::kVerilatorTraceFlags));
+  return flags;
+}
+
+// Waves are for looking closely: traced models compile fast rather than run fast.
+std::vector<std::string> compiler_flags(ModelFlavour flavour) {
+  std::vector<std::string> flags{"-std=c++17", flavour == ModelFlavour::kTraced ? "-O1" : "-O2",
+                                 "-w",         "-fPIC",
+                                 "-shared",    "-fno-gnu-unique"};
+  for (const std::string& define : words_of(toolchain::kVerilatedDefines))
+    flags.push_back("-D" + define);
+  return flags;
+}
+
+std::string glue_script(const ModelLibrary::Config& tools) {
+  return tools.source_directory + "/cmake/FlitwiseAmalgam.cmake";
+}
+
+}  // namespace
+
+std::vector<std::vector<std::string>> ModelRecipe::commands(const std::string& scratch) const {
+  const std::string verilated = scratch + "/verilated";
+  const std::string amalgam = verilated + "/" + prefix + "__all.cpp";
+  std::vector<std::string> verilate{tools.verilator, "--cc"};
+  append(verilate, verilator_flags(request.flavour));
+  for (const std::string& parameter : request.parameters) verilate.push_back("-G" + parameter);
+  append(verilate, {"--prefix", prefix, "--top-module", request.module, "--Mdir", verilated});
+  append(verilate, files_of(request.sources, request.flavour));
+  const std::vector<std::string> glue{tools.cmake,           "-DDIRECTORY=" + verilated,
+                                      "-DPREFIX=" + prefix,  "-DCLOCK=" + request.clock,
+                                      "-DOUTPUT=" + amalgam, "-P",
+                                      glue_script(tools)};
+  std::vector<std::string> compile{tools.compiler};
+  append(compile, compiler_flags(request.flavour));
+  const std::string include = toolchain::kVerilatorInclude;
+  append(compile, {"-I" + verilated, "-I" + tools.source_directory, "-isystem", include, "-isystem",
+                   include + "/vltstd", amalgam, "-o", scratch + "/model.so"});
+  return {verilate, glue, compile};
+}
+
+ModelRecipe make_recipe(const ModelRequest& request, const ModelLibrary::Config& tools,
+                        const std::string& versions) {
+  ModelRecipe recipe;
+  recipe.request = request;
+  recipe.tools = tools;
+  recipe.title = request.module;
+  if (!request.description.empty()) recipe.title += " " + request.description;
+  recipe.key =
+      fmt::format("module {}\nparameters {}\nflavour {}\nclock {}\n{}", request.module,
+                  sorted_parameters(request), name_of(request.flavour), request.clock, versions);
+  recipe.key += fmt::format("verilator flags {}\ncompiler flags {}\n",
+                            fmt::join(verilator_flags(request.flavour), " "),
+                            fmt::join(compiler_flags(request.flavour), " "));
+  for (const char* glue : {"model_table.h", "verilated_table.h"})
+    recipe.key += file_line(tools.source_directory + "/systemc/network/" + glue);
+  recipe.key += file_line(glue_script(tools));
+  for (const std::string& file : files_of(request.sources, request.flavour))
+    recipe.key += file_line(file);
+  const std::string hash = fmt::format("{:016x}", hash_of(recipe.key));
+  recipe.folder = request.module + "-" + hash;
+  recipe.prefix = "V" + request.module + "_" + hash;
+  return recipe;
+}
+
+}  // namespace flitwise

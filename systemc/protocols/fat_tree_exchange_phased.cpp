@@ -1,0 +1,94 @@
+// Total exchange in phases, and in no phases at all.
+#include <algorithm>
+#include <cstdint>
+
+#include "systemc/protocols/fat_tree_digits.h"
+#include "systemc/protocols/fat_tree_rules.h"
+#include "systemc/protocols/fat_tree_schedules.h"
+
+namespace flitwise::protocols {
+namespace {
+
+/// One phase: all messages that meet at `level`, `group` of them a step from each subtree.
+///
+/// Reversed digits spread any few consecutive entries over the smaller subtrees, of the senders as
+/// of the receivers, as evenly as their branches need it.
+class Phase {
+ public:
+  Phase(const FatTree& tree, int level, int group)
+      : tree_(tree), level_(level), group_(group), subtree_(tree.leaves_below(level - 1)) {}
+
+  Step steps() const { return (entries() + group_ - 1) / group_; }
+
+  void add_to(Schedule& schedule, Step first) const {
+    for (std::int64_t q = 0; q < entries(); ++q) add_entry(schedule, q, first + q / group_);
+  }
+
+ private:
+  std::int64_t entries() const { return std::int64_t{tree_.arity() - 1} * subtree_ * subtree_; }
+
+  Node reversed(std::int64_t x) const {
+    return reverse_digits(tree_.arity(), static_cast<Node>(x), level_ - 1);
+  }
+
+  void add_entry(Schedule& schedule, std::int64_t q, Step step) const {
+    const std::int64_t m = subtree_;
+    const auto r = static_cast<Node>(1 + q / (m * m));
+    const std::int64_t shift = q % (m * m) / m;
+    const Node from = reversed(q % m);
+    const Node to = reversed((q % m + shift) % m);
+    const Node arity = tree_.arity();
+    for (Node base = 0; base < tree_.leaves(); base += arity * subtree_)
+      for (Node j = 0; j < arity; ++j)
+        add_data(schedule, base + j * subtree_ + from, base + (j + r) % arity * subtree_ + to,
+                 step);
+  }
+
+  const FatTree& tree_;
+  int level_;
+  int group_;
+  Node subtree_;
+};
+
+// `gap_after(level)`: idle dispatch steps after the phase of that level.
+template <typename Gap>
+Schedule phases(const FatTree& tree, const Gap& gap_after) {
+  const std::vector<int> groups = effective_capacities(tree);
+  Schedule schedule = empty_schedule(tree);
+  Step first = 1;
+  for (int level = tree.levels(); level >= 1; --level) {
+    const Phase phase(tree, level, groups[static_cast<std::size_t>(level - 1)]);
+    phase.add_to(schedule, first);
+    first += phase.steps() + gap_after(level);
+  }
+  return schedule;
+}
+
+}  // namespace
+
+std::vector<int> effective_capacities(const FatTree& tree) {
+  std::vector<int> effective = {1};
+  for (int level = 2; level <= tree.levels(); ++level)
+    effective.push_back(std::min(tree.capacity(level), tree.arity() * effective.back()));
+  return effective;
+}
+
+Schedule fat_tree_exchange_phased_serial(const FatTree& tree) {
+  return phases(tree, [](int level) { return Step{2} * level - 1; });
+}
+
+Schedule fat_tree_exchange_phased(const FatTree& tree, Step phase_gap) {
+  check_phase_gap(phase_gap);
+  return phases(tree, [phase_gap](int) { return phase_gap; });
+}
+
+Schedule fat_tree_exchange_far_first(const FatTree& tree) {
+  Schedule schedule = empty_schedule(tree);
+  for (Node s = 0; s < tree.leaves(); ++s) {
+    Step step = 0;
+    for (const Node x : furthest_first_order(tree, s)) add_data(schedule, s, x, ++step);
+  }
+  return schedule;
+}
+
+}  // namespace flitwise::protocols

@@ -1,0 +1,47 @@
+// schedule.h: what every leaf sends and when, fixed before anything moves.
+#ifndef FLITWISE_SYSTEMC_PROTOCOLS_SCHEDULE_H_
+#define FLITWISE_SYSTEMC_PROTOCOLS_SCHEDULE_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "systemc/topology/types.h"
+
+namespace flitwise::protocols {
+
+/// One message, or one copy of a message, that a leaf sends.
+///
+/// Time: flit k crosses the leaf's own link in step `step` + k - 1.
+struct Dispatch {
+  Step step = 1;
+  FlitKind kind = FlitKind::kData;  ///< kData, kFlood or kCopies
+  Node destination = kNoNode;       ///< leaf; kData only
+  std::uint32_t copies = 0;         ///< digits by level, never 0; kCopies only
+  Node message = kNoNode;           ///< as LinkEvent::message: the leaf whose message it is
+  Flits flits = 1;
+};
+
+/// Entry s is leaf s's list, by increasing step.
+using Schedule = std::vector<std::vector<Dispatch>>;
+
+/// Checks what holds of every schedule, whatever network it is for.
+///
+/// Errors: throws std::invalid_argument, with leaf and step, unless every list is ordered by step
+///         and no leaf sends two flits in one step, every step and number of flits is at least 1,
+///         data has another leaf as its destination and no digits, flood has neither, copies have
+///         digits and no destination, nothing else is sent, and every message is a leaf's.
+void check_schedule(const Schedule& schedule);
+
+/// Adds one message of `flits` flits from leaf `from` to leaf `to`.
+void add_data(Schedule& schedule, Node from, Node to, Step step, Flits flits = 1);
+/// Adds one flit from leaf `from` to all others.
+void add_flood(Schedule& schedule, Node from, Step step);
+/// Adds one flit from leaf `from` with these digits.
+void add_copies(Schedule& schedule, Node from, std::uint32_t copies, Step step);
+
+/// The same dispatches, every list by increasing step.
+Schedule by_step(Schedule schedule);
+
+}  // namespace flitwise::protocols
+
+#endif  // FLITWISE_SYSTEMC_PROTOCOLS_SCHEDULE_H_

@@ -1,0 +1,133 @@
+// One leaf sends: broadcast and scatter. Its one link is the only one that can be short.
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "tb/theory/fat_tree_bounds.h"
+#include "tb/theory/fat_tree_figures.h"
+#include "tb/theory/fat_tree_routes.h"
+#include "tb/theory/lengths.h"
+
+namespace flitwise::theory {
+namespace {
+
+constexpr const char* kScatterDispatch =
+    "back to back from step 1; farthest class first, k = n-1 down to 1 to the leaf whose digits "
+    "are those of the source plus those of k";
+
+void check_scatter_order(const FatTree& tree, const std::vector<Flits>& lengths,
+                         const std::vector<Node>& order) {
+  std::vector<bool> seen(lengths.size(), false);
+  for (const Node x : order) {
+    check_leaf(tree, x, "order: an entry");
+    const std::string name = "order: leaf " + std::to_string(x);
+    if (lengths[index_of(x)] == 0) throw std::invalid_argument(name + " has no message");
+    if (seen[index_of(x)]) throw std::invalid_argument(name + " is there twice");
+    seen[index_of(x)] = true;
+  }
+  for (std::size_t x = 0; x < lengths.size(); ++x) {
+    if (lengths[x] > 0 && !seen[x])
+      throw std::invalid_argument("order: leaf " + std::to_string(x) + " is missing");
+  }
+}
+
+FatTreeTable back_to_back(Node source, const std::vector<Flits>& lengths,
+                          const std::vector<Node>& order) {
+  FatTreeTable table;
+  Step next = 1;
+  for (const Node x : order) {
+    const Flits length = lengths[index_of(x)];
+    if (length == 0) continue;
+    table.push_back({next, source, FlitKind::kData, x, 0, length});
+    next += length;
+  }
+  return table;
+}
+
+}  // namespace
+
+FatTreePrediction predict_fat_tree_broadcast(const FatTree& tree, Node source) {
+  check_leaf(tree, source, "source");
+  FatTreePrediction p;
+  p.finish = 2 * tree.levels();
+  p.lower_bound = broadcast_bound(tree);
+  p.dispatch = {{1, source, FlitKind::kFlood}};
+  p.sources = {{"finish", "Dimakopoulos and Dimopoulos, section 2.1: 2L; any fat tree"},
+               {"dispatch", "one flood in step 1"},
+               broadcast_bound_source()};
+  complete_from_table(tree, p);
+  return p;
+}
+
+std::vector<Node> farthest_first_order(const FatTree& tree, Node source) {
+  check_leaf(tree, source, "source");
+  std::vector<Node> order;
+  for (Node k = tree.leaves() - 1; k >= 1; --k) order.push_back(add_digits(tree, source, k));
+  return order;
+}
+
+FatTreePrediction predict_fat_tree_scatter(const FatTree& tree, Node source,
+                                           const std::vector<Flits>& lengths) {
+  check_leaf(tree, source, "source");
+  check_leaf_lengths(tree, source, lengths);
+  FatTreePrediction p;
+  p.lower_bound = one_to_all_bound(tree, source, lengths);
+  p.finish = p.lower_bound;
+  p.dispatch = back_to_back(source, lengths, farthest_first_order(tree, source));
+  p.sources = {{"finish",
+                "Dimakopoulos and Dimopoulos, Theorem 1 for any lengths: max over classes h with "
+                "flits of (flits of class h and higher + 2h - 1), optimal; any fat tree"},
+               {"dispatch", kScatterDispatch},
+               one_to_all_bound_source()};
+  complete_from_table(tree, p);
+  return p;
+}
+
+FatTreePrediction predict_fat_tree_scatter_ordered(const FatTree& tree, Node source,
+                                                   const std::vector<Flits>& lengths,
+                                                   const std::vector<Node>& order) {
+  check_leaf(tree, source, "source");
+  check_leaf_lengths(tree, source, lengths);
+  check_scatter_order(tree, lengths, order);
+  FatTreePrediction p;
+  p.lower_bound = one_to_all_bound(tree, source, lengths);
+  p.dispatch = back_to_back(source, lengths, order);
+  p.finish = 0;
+  for (const FatTreeDispatch& d : p.dispatch) {
+    const Step last = d.step + d.flits - 1;
+    p.finish = std::max(*p.finish, arrival_step(last, tree.meeting_level(source, d.destination)));
+  }
+  p.sources = {{"finish", "max over messages of (last dispatch + 2h - 1); any order, any fat tree"},
+               {"dispatch", "back to back from step 1 in the order given"},
+               one_to_all_bound_source()};
+  complete_from_table(tree, p);
+  return p;
+}
+
+FatTreePrediction predict_fat_tree_scatter_pair(const FatTree& tree, Node first, Node second) {
+  check_leaf(tree, first, "first source");
+  check_leaf(tree, second, "second source");
+  if (first == second)
+    throw std::invalid_argument("two scatters need two sources, got leaf " + std::to_string(first) +
+                                " twice");
+  FatTreePrediction p;
+  for (const Node source : {first, second}) {
+    std::vector<Flits> lengths(index_of(tree.leaves()), 1);
+    lengths[index_of(source)] = 0;
+    const FatTreeTable table = back_to_back(source, lengths, farthest_first_order(tree, source));
+    p.dispatch.insert(p.dispatch.end(), table.begin(), table.end());
+    p.lower_bound = one_to_all_bound(tree, source, lengths);
+  }
+  sort_table(p.dispatch);
+  p.finish = p.lower_bound;
+  p.sources = {{"finish",
+                "Dimakopoulos and Dimopoulos, Theorem 1: the finish of one scatter, where the two "
+                "do not collide"},
+               {"dispatch", std::string(kScatterDispatch) + ", from both sources"},
+               one_to_all_bound_source()};
+  complete_from_table(tree, p);
+  return p;
+}
+
+}  // namespace flitwise::theory

@@ -1,0 +1,29 @@
+// fat_tree_leaf_view.sv: names the lanes of a leaf's network interface for waves. Bound to each.
+`default_nettype none
+
+module fat_tree_leaf_view (
+  input logic [2*noc_pkg::FlitWidth-1:0]    in_lane_i,
+  input logic [2*noc_pkg::FlitWidth-1:0]    out_lane_o,
+  input logic [noc_pkg::ViolationWidth-1:0] violation_o,
+  input logic [noc_pkg::CountWidth-1:0]     max_stored_o,
+  input logic [noc_pkg::CountWidth-1:0]     max_wait_o
+);
+
+  localparam int unsigned LaneWidth = noc_pkg::FlitWidth;
+
+  violation_view reported (.violation_i(violation_o));
+
+  lane_view own_in    (.lane_i(in_lane_i[0 +: LaneWidth]));
+  lane_view delivered (.lane_i(out_lane_o[0 +: LaneWidth]));
+  lane_view to_switch (.lane_i(out_lane_o[LaneWidth +: LaneWidth]));
+
+  logic [noc_pkg::CountWidth-1:0] max_stored;
+  logic [noc_pkg::CountWidth-1:0] max_wait;
+  assign max_stored = max_stored_o;
+  assign max_wait   = max_wait_o;
+
+endmodule
+
+bind fat_tree_leaf fat_tree_leaf_view view (.*);
+
+`default_nettype wire

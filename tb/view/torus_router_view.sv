@@ -1,0 +1,40 @@
+// torus_router_view.sv: names the ports of a torus router for waves. Bound to every one.
+`default_nettype none
+
+module torus_router_view #(
+  parameter int unsigned Dimensions = 2
+) (
+  input logic [4*Dimensions*noc_pkg::FlitWidth-1:0]     in_lane_i,
+  input logic [4*Dimensions*noc_pkg::FlitWidth-1:0]     out_lane_o,
+  input logic [4*Dimensions*torus_pkg::CreditWidth-1:0] credit_i,
+  input logic [4*Dimensions*torus_pkg::CreditWidth-1:0] credit_o,
+  input logic [noc_pkg::ViolationWidth-1:0]             violation_o
+);
+
+  violation_view reported (.violation_i(violation_o));
+
+  localparam int unsigned NumChannels = 2 * Dimensions;
+
+  // Channel 2d is dimension d upwards, 2d + 1 downwards.
+  for (genvar c = 0; c < NumChannels; c++) begin : channel
+    torus_lane_view own_in    (.lane_i(in_lane_i[c*noc_pkg::FlitWidth +: noc_pkg::FlitWidth]));
+    torus_lane_view delivered (.lane_i(out_lane_o[c*noc_pkg::FlitWidth +: noc_pkg::FlitWidth]));
+    torus_lane_view from (
+      .lane_i(in_lane_i[(NumChannels+c)*noc_pkg::FlitWidth +: noc_pkg::FlitWidth])
+    );
+    torus_lane_view to (
+      .lane_i(out_lane_o[(NumChannels+c)*noc_pkg::FlitWidth +: noc_pkg::FlitWidth])
+    );
+    logic [torus_pkg::CreditWidth-1:0] credit_in;   // of `to`, a bit a lane
+    logic [torus_pkg::CreditWidth-1:0] credit_out;  // of `from`
+    logic                              credit_own;  // of `own_in`
+    assign credit_in  = credit_i[(NumChannels+c)*torus_pkg::CreditWidth +: torus_pkg::CreditWidth];
+    assign credit_out = credit_o[(NumChannels+c)*torus_pkg::CreditWidth +: torus_pkg::CreditWidth];
+    assign credit_own = credit_o[c*torus_pkg::CreditWidth];
+  end
+
+endmodule
+
+bind torus_router torus_router_view #(.Dimensions(Dimensions)) view (.*);
+
+`default_nettype wire

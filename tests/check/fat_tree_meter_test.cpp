@@ -1,0 +1,55 @@
+#include "tb/check/fat_tree_meter.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/check/scripted_network.h"
+
+namespace flitwise::check {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing_support::data_flit;
+using testing_support::ScriptedNetwork;
+
+// Leaves 0 to 3, switches 4 and 5 with two links each to the root 6.
+class FatTreeMeterTest : public testing::Test {
+ protected:
+  FatTreeMeter meter{FatTree(4, 2, {1, 2})};
+  ScriptedNetwork network;
+  const RawFlit flit = data_flit(3, 0, 1, 1);
+};
+
+TEST_F(FatTreeMeterTest, TakesArrivalsAndFinishFromWhatLeavesDeliver) {
+  network.show(meter, 2, {{4, 1, flit}}, {{1, flit}});
+  network.show(meter, 4, {{5, 3, flit}, {4, 1, flit}}, {{3, flit}, {1, flit}});
+  network.show(meter, 6, {{0, 4, flit}});
+
+  EXPECT_EQ(meter.finish(), 4);
+  EXPECT_EQ(meter.quiesce(), 6);
+  EXPECT_EQ(meter.flit_hops(), 4);
+  EXPECT_THAT(meter.arrivals(),
+              ElementsAre(IsEmpty(), ElementsAre(2, 4), IsEmpty(), ElementsAre(4)));
+}
+
+TEST_F(FatTreeMeterTest, AllowsEveryBranchItsLinksInEveryStepAndDirection) {
+  network.show(meter, 2, {{4, 6, flit}, {4, 6, flit}, {6, 4, flit}, {6, 4, flit}});
+  network.show(meter, 3, {{4, 6, flit}, {4, 6, flit}, {0, 4, flit}, {4, 0, flit}});
+
+  EXPECT_EQ(meter.overfull_branches(), 0);
+  EXPECT_THAT(meter.problems(), IsEmpty());
+}
+
+TEST_F(FatTreeMeterTest, NamesABranchThatCarriesMoreThanItsLinks) {
+  network.show(meter, 2, {{4, 6, flit}, {4, 6, flit}, {4, 6, flit}, {4, 6, flit}});
+  network.show(meter, 3, {{5, 2, flit}, {5, 2, flit}});
+
+  EXPECT_EQ(meter.overfull_branches(), 2);
+  EXPECT_THAT(meter.problems(),
+              ElementsAre("step 2: more than 2 packets go up between nodes 4 and 6",
+                          "step 3: more than 1 packets go down between nodes 2 and 5"));
+}
+
+}  // namespace
+}  // namespace flitwise::check

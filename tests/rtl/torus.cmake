@@ -1,0 +1,50 @@
+# The torus router and its network: RTL, RTL with checkers, and two netlists; same tests.
+
+set(torus_checker ${CMAKE_SOURCE_DIR}/tb/sva/torus_router_sva.sv)
+flitwise_verilated_library(flitwise_rtl_torus_test_models -O1)
+
+# A shape is dimensions, lanes and depth.
+function(torus_parameters variable shape)
+  string(REGEX MATCH "^d([0-9]+)l([0-9]+)q([0-9]+)$" matched ${shape})
+  set(${variable} Dimensions=${CMAKE_MATCH_1} Lanes=${CMAKE_MATCH_2} Depth=${CMAKE_MATCH_3}
+      PARENT_SCOPE)
+endfunction()
+
+foreach(shape d1l1q1 d1l2q2 d2l1q2 d2l2q8 d3l2q4 d4l2q2)
+  torus_parameters(parameters ${shape})
+  flitwise_verilate(flitwise_rtl_torus_test_models PREFIX Vtorus_router_${shape}_checked
+                    TOP torus_router SOURCES ${rtl_sources} ${torus_checker}
+                    PARAMETERS ${parameters})
+endforeach()
+torus_parameters(parameters d2l2q8)
+flitwise_verilate(flitwise_rtl_torus_test_models PREFIX Vtorus_router_d2l2q8
+                  TOP torus_router SOURCES ${rtl_sources} PARAMETERS ${parameters})
+foreach(shape d1l2q2 d2l1q2)
+  torus_parameters(parameters ${shape})
+  flitwise_netlist(netlist NAME torus_router_${shape} TOP torus_router PARAMETERS ${parameters})
+  flitwise_verilate(flitwise_rtl_torus_test_models PREFIX Vtorus_router_${shape}_netlist
+                    TOP torus_router SOURCES ${netlist})
+endforeach()
+# The checkers alone: the test plays the router, wrong ones too.
+flitwise_verilate(flitwise_rtl_torus_test_models PREFIX Vtorus_router_sva_d2l2q2
+                  TOP torus_router_sva PARAMETERS Dimensions=2 Lanes=2 Depth=2
+                  SOURCES ${CMAKE_SOURCE_DIR}/rtl/noc_pkg.sv
+                          ${CMAKE_SOURCE_DIR}/rtl/torus/torus_pkg.sv ${torus_checker})
+
+flitwise_test(rtl_torus_router_test
+  torus_router_test.cpp torus_router_random_test.cpp torus_router_sva_test.cpp
+  reference_torus_router.cpp
+  reference_router.cpp LIBS flitwise_rtl_torus_test_models)
+
+# Networks are large and run briefly: they build fast rather than run fast.
+flitwise_verilated_library(flitwise_rtl_torus_networks -O0)
+function(add_torus_network name sides nodes)
+  flitwise_verilate(flitwise_rtl_torus_networks PREFIX Vtorus_network_${name} TOP torus_network
+                    SOURCES ${rtl_sources} ${ARGN}
+                    PARAMETERS Dimensions=2 Sides=${sides} NumNodes=${nodes} Lanes=2 Depth=2)
+endfunction()
+add_torus_network(2x3_checked 16'h0302 6 ${torus_checker})
+add_torus_network(3x3 16'h0303 9)
+add_torus_network(4x4 16'h0404 16)
+flitwise_test(rtl_torus_network_test torus_network_test.cpp reference_torus_router.cpp
+  reference_router.cpp LIBS flitwise_rtl_torus_networks flitwise_rtl_torus_test_models)

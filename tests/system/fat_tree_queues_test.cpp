@@ -1,0 +1,90 @@
+// Queues, back pressure and whole messages.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/system/support/fat_tree_runs.h"
+
+namespace flitwise {
+namespace {
+
+using testing_support::fat_tree;
+using testing_support::fat_tree_scenario;
+using testing_support::finish_of;
+using testing_support::run;
+using testing_support::value;
+
+std::string held_back(int depth, const std::string& policy) {
+  return "options: {depth: " + std::to_string(depth) + ", backpressure: true, policy: " + policy +
+         "}";
+}
+
+TEST(FatTreeQueues, FloodingWithDepthOneTakesTwiceTheSteps) {
+  Step levels = 2;
+  for (const Node n : {4, 8, 16, 32, 64}) {
+    for (const char* policy : {"up-first", "local-first", "round-robin"})
+      EXPECT_EQ(finish_of(fat_tree(n, "constant"), "multinode flood", held_back(1, policy)),
+                2 * n + 2 * levels - 4)
+          << n << " " << policy;
+    ++levels;
+  }
+}
+
+TEST(FatTreeQueues, FloodingUpFirstKeepsItsStepsWithDepthFour) {
+  for (const Node n : {4, 8, 16, 32, 64, 128})
+    EXPECT_EQ(finish_of(fat_tree(n, "constant"), "multinode flood", held_back(4, "up-first")),
+              n + 1);
+}
+
+TEST(FatTreeQueues, FloodingLocalFirstWithDepthFourFallsBehind) {
+  for (const auto& [n, excess] : {std::pair(16, 0), {32, 2}, {64, 4}, {128, 6}})
+    EXPECT_EQ(finish_of(fat_tree(n, "constant"), "multinode flood", held_back(4, "local-first")),
+              n + 1 + excess);
+}
+
+TEST(FatTreeQueues, TheNaiveGatherKeepsItsStepsWithDepthTwo) {
+  for (const Node n : {4, 8, 16, 32}) {
+    EXPECT_EQ(finish_of(fat_tree(n, "constant"), "gather naive", held_back(2, "up-first")), n + 1);
+    EXPECT_EQ(finish_of(fat_tree(n, "constant"), "gather naive", held_back(1, "up-first")),
+              2 * n - 2);
+  }
+}
+
+TEST(FatTreeQueues, ASchedulePassesThroughQueuesOfTwoUnchanged) {
+  const Result result = run(fat_tree_scenario(fat_tree(8, "constant"), "exchange optimal-cbft",
+                                              "options: {depth: 2, backpressure: true}"));
+  EXPECT_EQ(result.outcome, Outcome::kPass);
+  EXPECT_EQ(result.predicted.finish, 21);
+  EXPECT_EQ(result.measured.finish, 21);
+}
+
+TEST(FatTreeQueues, WhatNoFormulaSaysIsMeasuredAndNoted) {
+  const Result result = run(fat_tree_scenario(fat_tree(8, "constant"), "exchange optimal-cbft",
+                                              "options: {depth: 1, backpressure: true}"));
+  EXPECT_EQ(result.outcome, Outcome::kPass);
+  EXPECT_EQ(result.predicted.finish, std::nullopt);
+  EXPECT_GT(result.measured.finish, 21);
+  ASSERT_FALSE(result.notes.empty());
+  EXPECT_EQ(result.notes.front(), "finish: no formula for this run, measured only");
+}
+
+TEST(FatTreeQueues, FurthestFirstIsNotBestWhenWholeMessagesAreStored) {
+  const std::string lengths = "lengths: [0, 9, 1, 2]\noptions: {store_forward: true}\n";
+  const std::string network = fat_tree(4, "constant");
+  EXPECT_EQ(finish_of(network, "scatter furthest-first", lengths), 21);
+  EXPECT_EQ(finish_of(network, "scatter order", lengths + "order: [1, 2, 3]"), 18);
+}
+
+TEST(FatTreeQueues, ArrivalStepsAreShownOnSmallTreesOrWhenAskedFor) {
+  const std::string network = fat_tree(128, "constant");
+  const Scenario scenario = fat_tree_scenario(network, "scatter furthest-first");
+  EXPECT_FALSE(run(scenario).measured.find("arrivals").has_value());
+  EXPECT_TRUE(testing_support::check_of(run(scenario), "arrivals").ok);
+  EXPECT_TRUE(testing_support::run_with_events(scenario).measured.find("arrivals").has_value());
+  EXPECT_TRUE(run(fat_tree_scenario(network, "scatter furthest-first", "options: {arrivals: true}"))
+                  .measured.find("arrivals")
+                  .has_value());
+}
+
+}  // namespace
+}  // namespace flitwise
