@@ -1,0 +1,67 @@
+#include "tb/theory/star_votes.h"
+
+#include <stdexcept>
+#include <string>
+
+#include "tb/theory/star_arithmetic.h"
+#include "tb/theory/star_fault_map.h"
+
+namespace flitwise::theory {
+namespace {
+
+void check_copies(int copies) {
+  if (copies < 1)
+    throw std::invalid_argument("copies must be 1 or more, got " + std::to_string(copies));
+}
+
+void check_end(const StarGraph& graph, Node end, const char* name, const StarFaultMap& faults,
+               const StarFaultMap& liars) {
+  check_node(graph, end, name);
+  if (faults.is_dead(end) || liars.is_dead(end))
+    throw std::invalid_argument(std::string(name) + " " + std::to_string(end) +
+                                " must be neither dead nor a liar");
+}
+
+}  // namespace
+
+int damagers_tolerated(int copies) {
+  check_copies(copies);
+  return copies - 1;
+}
+
+std::optional<int> liars_tolerated(int copies, int silent) {
+  check_copies(copies);
+  if (silent < 0)
+    throw std::invalid_argument("silent elements must be 0 or more, got " + std::to_string(silent));
+  if (copies <= silent) return std::nullopt;
+  return (copies - silent - 1) / 2;
+}
+
+StarVote vote_at(const StarTrees& trees, Node source, Node node, const std::vector<int>& through,
+                 const StarFaults& faults, const std::vector<Node>& liars) {
+  const StarGraph& graph = trees.graph();
+  const StarFaultMap dead(graph, faults);
+  const StarFaultMap lying(graph, {liars, {}, 1});
+  check_end(graph, source, "the source", dead, lying);
+  check_end(graph, node, "the destination", dead, lying);
+  if (node == source) throw std::invalid_argument("the source does not receive its own packets");
+
+  StarVote vote;
+  for (const int tree : through) {
+    if (tree < 2 || tree > graph.order())
+      throw std::invalid_argument("a tree must be 2 to " + std::to_string(graph.order()) +
+                                  ", got " + std::to_string(tree));
+    bool is_lost = false;
+    bool is_altered = false;
+    Node v = source;
+    for (const int d : trees.route(graph.relative(node, source), tree)) {
+      is_lost = is_lost || dead.is_blocked(v, d);
+      v = graph.neighbour(v, d);
+      is_altered = is_altered || lying.is_dead(v);
+    }
+    ++(is_lost ? vote.lost : is_altered ? vote.altered : vote.right);
+  }
+  return vote;
+}
+
+}  // namespace flitwise::theory

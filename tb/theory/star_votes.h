@@ -1,0 +1,41 @@
+// star_votes.h: how many corrupting and lying elements x copies of a packet stand.
+#ifndef FLITWISE_TB_THEORY_STAR_VOTES_H_
+#define FLITWISE_TB_THEORY_STAR_VOTES_H_
+
+#include <optional>
+#include <vector>
+
+#include "systemc/topology/star_trees.h"
+#include "tb/theory/star_faults.h"
+
+namespace flitwise::theory {
+
+/// Elements that may damage packets at random so that every node still gets one whole copy, if
+/// damage is detected and a damaged copy dropped: x - 1.
+/// Errors: throws std::invalid_argument for fewer than 1 copy.
+int damagers_tolerated(int copies);
+
+/// Most lying nodes f, beside e silent elements, so that the majority of the copies that arrive is
+/// right at every node: x > 2f + e. Empty if x copies do not even stand the silent ones.
+/// Errors: throws std::invalid_argument for fewer than 1 copy or 0 silent elements.
+std::optional<int> liars_tolerated(int copies, int silent);
+
+/// The copies of one packet at one node.
+struct StarVote {
+  int right = 0;
+  int altered = 0;  ///< a liar passed it on
+  int lost = 0;     ///< a dead element is on its path
+  /// Whether the right copies outvote the others even if all liars say the same.
+  bool is_won() const { return right > altered; }
+};
+
+/// What reaches `node` through the trees given. The source is honest, liars alter all they pass on,
+/// `faults` are dead from the start.
+/// Errors: throws std::invalid_argument for elements that are not the graph's, trees that are not
+///         2..n, a node that is the source, dead or a liar, and a source that is dead or a liar.
+StarVote vote_at(const StarTrees& trees, Node source, Node node, const std::vector<int>& through,
+                 const StarFaults& faults, const std::vector<Node>& liars);
+
+}  // namespace flitwise::theory
+
+#endif  // FLITWISE_TB_THEORY_STAR_VOTES_H_
