@@ -70,7 +70,7 @@ int compare_variants(const CompareArguments& arguments, Runner runner, const Con
   }
   OutputPlan plan;
   plan.json = json_path(arguments);
-  const std::string clash = refuse_clashes(plan, {arguments.file});
+  const std::string clash = refuse_clashes(plan, {arguments.file}, reading.scenario->inputs);
   if (!clash.empty()) {
     console.error << "flitwise compare: error: " << clash << "\n";
     return static_cast<int>(Outcome::kBadInput);

@@ -113,7 +113,8 @@ OutputPlan plan_outputs(const RunArguments& arguments, const std::vector<std::st
   return plan;
 }
 
-std::string refuse_clashes(const OutputPlan& plan, const std::vector<std::string>& inputs) {
+std::string refuse_clashes(const OutputPlan& plan, const std::vector<std::string>& scenarios,
+                           const std::vector<std::string>& inputs) {
   // The FST library removes what is there before it writes: on a device that would be fatal.
   for (const ScenarioOutputs& outputs : plan.scenarios)
     if (is_special_file(outputs.waves))
@@ -130,7 +131,8 @@ std::string refuse_clashes(const OutputPlan& plan, const std::vector<std::string
           fmt::format("{}: is wanted for the {} and for the {}; give one of them another name",
                       path, place->second, purpose);
   };
-  for (const std::string& input : inputs) owners.emplace(resolved_path(input), "scenario itself");
+  for (const std::string& file : scenarios) owners.emplace(resolved_path(file), "scenario itself");
+  for (const std::string& file : inputs) owners.emplace(resolved_path(file), "scenario's network");
   claim(plan.json, "results");
   for (const ScenarioOutputs& outputs : plan.scenarios) {
     claim(outputs.events, "events");

@@ -42,8 +42,10 @@ std::string refuse_diagram(const std::string& scenario, const Family& family);
 OutputPlan plan_outputs(const RunArguments& arguments, const std::vector<std::string>& names);
 
 /// The rule that the files of a plan break, as a sentence; empty if none: no file is written twice,
-/// none replaces one of the `inputs`, and waves go to regular files.
-std::string refuse_clashes(const OutputPlan& plan, const std::vector<std::string>& inputs);
+/// none replaces one of the `scenarios` or of the `inputs` that they name, and waves go to regular
+/// files.
+std::string refuse_clashes(const OutputPlan& plan, const std::vector<std::string>& scenarios,
+                           const std::vector<std::string>& inputs = {});
 
 /// Text that goes to a file, to standard output ("-") or nowhere ("").
 class TextSink {

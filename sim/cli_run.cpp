@@ -99,7 +99,10 @@ int run_scenarios(const RunArguments& given, Runner runner, const Console& conso
   std::vector<std::string> names;
   for (const Scenario& scenario : scenarios) names.push_back(scenario.name);
   const OutputPlan plan = plan_outputs(arguments, names);
-  const std::string clash = refuse_clashes(plan, arguments.files);
+  std::vector<std::string> inputs;
+  for (const Scenario& scenario : scenarios)
+    inputs.insert(inputs.end(), scenario.inputs.begin(), scenario.inputs.end());
+  const std::string clash = refuse_clashes(plan, arguments.files, inputs);
   if (!clash.empty()) {
     console.error << "flitwise run: error: " << clash << "\n";
     return kBadInput;

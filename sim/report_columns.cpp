@@ -43,11 +43,12 @@ std::string figure_cell(const Result& result, const std::string& figure) {
 }
 
 std::string predicted_finish_cell(const Result& result) {
-  return result.predicted.finish ? std::to_string(*result.predicted.finish) : "-";
+  const bool has_one = result.predicted.finish && !result.broke_off;
+  return has_one ? std::to_string(*result.predicted.finish) : "-";
 }
 
 std::string step_cell(const Result& result, Step step) {
-  return result.outcome != Outcome::kNoEnd ? std::to_string(step) : "-";
+  return result.outcome != Outcome::kNoEnd && !result.broke_off ? std::to_string(step) : "-";
 }
 
 std::string algorithm_text(const Result& result) {

@@ -77,6 +77,11 @@ std::string result_to_json(const Result& result) {
                                          : Json(nullptr);
   json["gap"] =
       result.lower_bound > 0 ? Json(result.measured.finish - result.lower_bound) : Json(nullptr);
+  if (result.broke_off) {  // nothing was measured or held against theory
+    for (const char* figures : {"measured", "predicted"})
+      for (const char* name : {"finish", "quiesce"}) json[figures][name] = nullptr;
+    json["lower_bound"] = nullptr;
+  }
   json["checks"] = checks_to_json(result.checks);
   json["problems"] = result.problems;
   json["notes"] = result.notes;

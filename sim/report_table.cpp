@@ -34,7 +34,7 @@ std::vector<TextColumn> columns_for(const std::vector<Result>& results) {
   number("quiesce", [](R r) { return step_cell(r, r.measured.quiesce); });
   for (const FigureColumn& column : family_columns(results))
     number(column.heading, [&](R r) { return figure_cell(r, column.figure); });
-  number("at least", [](R r) { return std::to_string(r.lower_bound); });
+  number("at least", [](R r) { return r.broke_off ? "-" : std::to_string(r.lower_bound); });
   words("verdict", kWidestCell, [](R r) { return verdict_of(r.outcome); });
   return columns;
 }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "sim/cover/cover_scenario.h"
 #include "sim/fat_tree/fat_tree_scenario.h"
@@ -33,6 +34,7 @@ struct Scenario {
   std::string file;
   std::string name;
   std::string shape;  ///< the network's kind or shape as the user wrote it, for reports
+  std::vector<std::string> inputs;  ///< other files that were read for it, a graph's for example
   Operation operation = Operation::kScatter;
   Options options;
   /// The network and what runs on it: one alternative per family, in the order of `families()`.

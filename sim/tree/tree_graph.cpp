@@ -103,10 +103,11 @@ NetworkSection read_graph_section(const Value& map, ErrorList& errors) {
   section.parents =
       spanning == Spanning::kBfs ? bfs_parents(*graph, root) : broadcast_parents(*graph, root);
   const std::string file = std::filesystem::path(map.node.find("file")->text).filename().string();
-  const std::string at = root == 0 ? "" : ", root " + graph->name(root);
+  const std::string at = root == 0 ? "" : ", root " + escaped(graph->name(root));
   section.description = fmt::format("graph {} of {}, {}{}", file, graph->size(),
                                     word_for(spanning_words(), spanning), at);
   section.node_names = graph->names();
+  section.file = beside_scenario({*map.node.find("file"), map.key + ".file"});
   return section;
 }
 

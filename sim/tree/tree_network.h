@@ -16,6 +16,7 @@ struct NetworkSection {
   std::string description;                ///< for example "complete 2-ary tree of 31"
   std::vector<std::string> node_names{};  ///< of a graph; empty: the numbers are the names
   Node root = 0;                          ///< whose parent is kNoNode
+  std::string file{};                     ///< the graph's, as it can be opened
 };
 
 /// Reads the section and builds the tree.

@@ -73,6 +73,7 @@ TreeDraft read_sections(const Value& root, const std::string& kind, Scenario& sc
     const Value network = required(root, "network", "the tree of PEs");
     if (auto section = read_tree_network(network, kind, errors)) {
       scenario.shape = section->description;
+      if (!section->file.empty()) scenario.inputs.push_back(section->file);
       tree.node_names = std::move(section->node_names);
       draft.root = section->root;
       draft.pes = static_cast<Node>(section->parents.size());

@@ -62,7 +62,7 @@ struct Arrival {
   bool is_last = false;    ///< last flit of its message
   std::int64_t value = 0;
   Flits stream = 0;
-  TreeIndex tree = 0;  ///< of several trees that the PE is in, the one that brought it
+  TreeIndex tree = 0;        ///< of several trees that the PE is in, the one that brought it
   std::uint32_t packet = 0;  ///< as Transmission::packet
 };
 

@@ -31,6 +31,7 @@ class DotScanner {
     while (at_ < text_.size()) {
       if (skip_comment() || skip_operator() || skip_value()) continue;
       const std::size_t start = at_;
+      count_depth(text_[at_]);
       if (text_[at_] == '"')
         words.push_back({start, quoted()});
       else if (is_word(text_[at_]) || text_[at_] == '-')
@@ -52,6 +53,14 @@ class DotScanner {
   void skip_past(std::string_view what) {
     const std::size_t found = text_.find(what, at_);
     at_ = found == std::string::npos ? text_.size() : found + what.size();
+  }
+
+  // Boost reads a subgraph by calling itself: without a limit a hostile file ends the program.
+  void count_depth(char c) {
+    depth_ += c == '{' ? 1 : c == '}' ? -1 : 0;
+    if (depth_ > kDeepest)
+      throw GraphTextError{
+          {}, "subgraphs lie in each other more than " + std::to_string(kDeepest) + " deep"};
   }
 
   bool skip_comment() {
@@ -130,8 +139,11 @@ class DotScanner {
     return word;
   }
 
+  static constexpr int kDeepest = 64;
+
   const std::string& text_;
   std::size_t at_ = 0;
+  int depth_ = 0;
 };
 
 // Boost refuses a strict graph that has an edge twice, where DOT says that it counts once.

@@ -17,6 +17,10 @@ std::string read_text(const std::string& path) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored))
     throw GraphFileError::unreadable(path, "is a directory, not a graph file");
+  // A pipe without a writer would be waited for; one that the shell made has a writer.
+  const bool from_shell = path.rfind("/dev/", 0) == 0 || path.rfind("/proc/", 0) == 0;
+  if (!from_shell && std::filesystem::is_fifo(path, ignored))
+    throw GraphFileError::unreadable(path, "is a pipe, not a graph file");
   std::ifstream stream(path, std::ios::binary);
   if (!stream)
     throw GraphFileError::unreadable(path, std::string("cannot be read: ") + std::strerror(errno));

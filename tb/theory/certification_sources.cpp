@@ -82,15 +82,15 @@ std::vector<Source> certification_sources(const CertificationVariant& variant) {
       {"t_sync", t_sync_source(variant)},
       {"lag", section() + ", " + lag_formula(variant.rule) + releases(variant)},
       {"stream", section() + ": n_i = L_i + sum of the children's n; any tree"},
-      {"order_value", section() +
-                          ", phase 3 with s_0 = c_0 and the wait for the order to the child "
-                          "deducted: step in which the stream is due at PE 0 - (depth - 1) - step "
-                          "of the order"},
+      {"order_value",
+       section() + ", phase 3 with s_0 = c_0 and the wait for the order to the child "
+                   "deducted: step in which the stream is due at the root - (depth - 1) - step "
+                   "of the order"},
       {"dispatch",
        std::string(single ? section() + ", phase 4: T_sync + K(d_0) + c_0"
                           : "Bhatt et al., section 4: T_sync + K(d_0) + 2 + c_j of the root's "
                             "child above") +
-           " + flits ahead in the stream into PE 0 - depth"},
+           " + flits ahead in the stream into the root - depth"},
       {"finish", finish_source(variant.ports)},
       {"quiesce",
        "max(finish, T_sync, step of the last order): T_sync + K(d_0) + largest sum of order "

@@ -64,10 +64,10 @@ Step gather_lower_bound(const Tree& tree, const std::vector<Flits>& lengths, Por
 std::string gather_lower_bound_source(Ports ports) {
   return ports == Ports::kSingle
              ? "max of M + 1 and 2 delta_i + L_i - 1 over nonnull i: call down, data back, one "
-               "flit a step into PE 0 from step 2 on; every single-port gather that PE 0 starts"
+               "flit a step into the root from step 2 on; every single-port gather that it starts"
              : "max of the flits of a root subtree + 1 and 2 delta_i + L_i - 1 over nonnull i: "
-               "call down, data back, one flit a step and link into PE 0 from step 2 on; every "
-               "multiport gather that PE 0 starts";
+               "call down, data back, one flit a step and link into the root from step 2 on; every "
+               "multiport gather that it starts";
 }
 
 }  // namespace flitwise::theory

@@ -54,7 +54,7 @@ void add_common_figures(const Tree& tree, const std::vector<Flits>& lengths, Pre
                                        "any tree, back to back from step 1"});
   p.sources.push_back({"quiesce", "equals finish: no flit goes beyond its destination"});
   p.sources.push_back({"lower_bound",
-                       "max over d of (d - 1 + sum of L_i with depth >= d): send slots of PE 0 "
+                       "max over d of (d - 1 + sum of L_i with depth >= d): send slots of the root "
                        "plus hops; every single-port schedule, with gaps or split messages too"});
   p.sources.push_back({"bound",
                        "Bhatt et al., Proposition 1, upper bound in 1-based steps: M + depth of "
@@ -94,9 +94,9 @@ std::vector<Source> multiport_sources() {
            each},
       {"quiesce", "equals finish: no flit goes beyond its destination"},
       {"dispatch", std::string(kPaper) + ", equation (1) in 1-based steps: 1 + flits sent before "
-                                         "on the same link of PE 0; any tree"},
+                                         "on the same link of the root; any tree"},
       {"lower_bound",
-       "the finish: send slots of one link of PE 0 plus hops; every multiport "
+       "the finish: send slots of one link of the root plus hops; every multiport "
        "schedule, with gaps or split messages too"},
       {"bound",
        "Bhatt et al., Proposition 1, upper bound in 1-based steps: flits + depth of the "

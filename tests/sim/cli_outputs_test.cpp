@@ -56,6 +56,15 @@ TEST(OutputClash, IsSeenBetweenWavesAndAnyOtherOutput) {
   EXPECT_NE(refuse_clashes(plan_outputs(arguments, {"one"}), {"a.yaml"}), "");
 }
 
+TEST(OutputClash, ProtectsTheFilesThatAScenarioNames) {
+  RunArguments arguments;
+  arguments.events = "./g.dot";
+
+  EXPECT_EQ(refuse_clashes(plan_outputs(arguments, {"one"}), {"a.yaml"}, {"g.dot"}),
+            "./g.dot: is wanted for the scenario's network and for the events; give one of them "
+            "another name");
+}
+
 TEST(OutputClash, ProtectsTheScenario) {
   RunArguments arguments;
   arguments.json = "./a.yaml";

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cstdio>
 #include <filesystem>
@@ -178,6 +179,28 @@ TEST(GraphFile, RefusesWhatIsNotDot) {
 
 TEST(GraphFile, CountsAnEdgeOnceThatAStrictGraphHasTwice) {
   EXPECT_EQ(good("strict_twice.dot").edge_count(), 1);
+}
+
+TEST(GraphFile, RefusesSubgraphsThatLieTooDeepInEachOther) {
+  const auto nested = [](int depth) {
+    std::string text = "graph {";
+    for (int k = 1; k < depth; ++k) text += "subgraph {";
+    return text + "a -- b" + std::string(static_cast<std::size_t>(depth), '}');
+  };
+  const Written deepest("deepest.dot", nested(64));
+  const Written deeper("deeper.dot", nested(100'000));
+
+  EXPECT_EQ(read_graph(deepest.path()).edge_count(), 1);
+  EXPECT_EQ(refusal_of_file(deeper.path()),
+            " error: subgraphs lie in each other more than 64 deep");
+}
+
+TEST(GraphFile, RefusesAPipe) {
+  const Written file("pipe.txt", "");
+  std::filesystem::remove(file.path());
+  ASSERT_EQ(::mkfifo(file.path().c_str(), 0600), 0);
+
+  EXPECT_EQ(refusal_of_file(file.path()), " error: is a pipe, not a graph file");
 }
 
 TEST(GraphFile, RefusesControlCharacters) {
