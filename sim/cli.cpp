@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "sim/report_file.h"
+#include "sim/scenario_words.h"
 #include "sim/version.h"
 
 namespace flitwise {
@@ -16,12 +17,17 @@ struct Commands {
   CLI::App* run = nullptr;
   CLI::App* compare = nullptr;
   CLI::App* list = nullptr;
+  CLI::App* schedule = nullptr;
+  CLI::App* schedule_check = nullptr;
+  CLI::App* schedule_export = nullptr;
 };
 
 // Everything that a command line can say.
 struct Arguments {
   RunArguments run;
   CompareArguments compare;
+  ScheduleCheckArguments schedule_check;
+  ScheduleExportArguments schedule_export;
   std::vector<std::string> settings;
 };
 
@@ -79,6 +85,39 @@ void add_compare_options(CLI::App& compare, CompareArguments& arguments,
   compare.footer(compare_help());
 }
 
+void add_schedule_commands(Commands& commands, Arguments& arguments) {
+  CLI::App& schedule = *commands.schedule;
+  schedule.require_subcommand(1);
+  schedule.footer(schedule_help());
+  CLI::App& check = *schedule.add_subcommand("check", "Hold schedules against the rules, unrun");
+  ScheduleCheckArguments& checked = arguments.schedule_check;
+  check.add_option("FILE", checked.files, "Schedule files (JSON)")
+      ->required()
+      ->type_name("")
+      ->check(not_empty("a file name"));
+  const auto number = [&check](const char* name, std::int64_t& value, std::int64_t least,
+                               const char* text) {
+    check.add_option(name, value, text)->type_name("N")->check(CLI::Range(least, kMostFlits));
+  };
+  number("--flits", checked.flits, 1, "Length of the text, for start cycles (default 1)");
+  number("--send-overhead", checked.send_overhead, 0, "Likewise: cycles before a head (default 0)");
+  number("--receive-overhead", checked.receive_overhead, 0,
+         "Likewise: cycles after a tail (default 0)");
+  CLI::App& made =
+      *schedule.add_subcommand("export", "Write the schedule of a scenario on a torus");
+  ScheduleExportArguments& exported = arguments.schedule_export;
+  made.add_option("SCENARIO", exported.file, "Scenario file (YAML)")
+      ->required()
+      ->type_name("")
+      ->check(not_empty("a file name"));
+  add_settings(made, arguments.settings);
+  made.add_option("-o,--output", exported.output, "File to write (default standard output)")
+      ->type_name("F")
+      ->check(not_empty("a file name"));
+  commands.schedule_check = &check;
+  commands.schedule_export = &made;
+}
+
 Commands define(CLI::App& app, Arguments& arguments) {
   const std::string version = std::string("flitwise ") + kVersion;
   Commands commands;
@@ -94,7 +133,11 @@ Commands define(CLI::App& app, Arguments& arguments) {
   add_compare_options(*commands.compare, arguments.compare, arguments.settings);
   commands.list = app.add_subcommand(
       "list", "Print the operations, algorithms, options, networks and length generators");
-  for (CLI::App* command : {&app, commands.run, commands.compare, commands.list}) {
+  commands.schedule =
+      app.add_subcommand("schedule", "Check and export broadcast schedules on tori");
+  add_schedule_commands(commands, arguments);
+  for (CLI::App* command : {&app, commands.run, commands.compare, commands.list, commands.schedule,
+                            commands.schedule_check, commands.schedule_export}) {
     command->set_help_flag("-h,--help", "Print this help and exit");
     if (command != &app)
       command->set_version_flag("--version", version, "Print the version and exit");
@@ -110,7 +153,11 @@ int dispatch(const Commands& commands, Arguments& arguments, Runner runner,
   }
   std::vector<Setting> settings;
   for (const std::string& text : arguments.settings) settings.push_back(parse_setting(text));
-  arguments.run.settings = arguments.compare.settings = settings;
+  arguments.run.settings = arguments.compare.settings = arguments.schedule_export.settings =
+      settings;
+  if (commands.schedule_check->parsed()) return check_schedules(arguments.schedule_check, console);
+  if (commands.schedule_export->parsed())
+    return export_schedule(arguments.schedule_export, console);
   if (commands.compare->parsed()) return compare_variants(arguments.compare, runner, console);
   return run_scenarios(arguments.run, runner, console);
 }
@@ -125,7 +172,7 @@ int run_command_line(int argc, const char* const* argv, Runner runner, const Con
     app.parse(argc, argv);
     if (app.get_subcommands().empty()) {
       console.error << app.help()
-                    << "\nflitwise: error: a command is missing: run, compare or list\n";
+                    << "\nflitwise: error: a command is missing: run, compare, list or schedule\n";
       return kBadInput;
     }
     const int status = dispatch(commands, arguments, runner, console);

@@ -33,6 +33,22 @@ struct CompareArguments {
   bool verbose = false;
 };
 
+/// What `flitwise schedule check` was asked for. Flits and overheads count for schedules with start
+/// cycles; the flits of the schedule itself come first.
+struct ScheduleCheckArguments {
+  std::vector<std::string> files;
+  Flits flits = 1;
+  Step send_overhead = 0;
+  Step receive_overhead = 0;
+};
+
+/// What `flitwise schedule export` was asked for; `output` as in RunArguments.
+struct ScheduleExportArguments {
+  std::string file;
+  std::vector<Setting> settings;
+  std::string output = "-";
+};
+
 /// Where a command writes, and what it knows about it.
 struct Console {
   std::ostream& out;
@@ -61,6 +77,14 @@ int run_scenarios(const RunArguments& arguments, Runner runner, const Console& c
 /// Errors: throws OutputError when an output cannot be written.
 int compare_variants(const CompareArguments& arguments, Runner runner, const Console& console);
 
+/// `flitwise schedule check`: holds broadcast schedules against the rules of the model, without
+/// running them. Returns 0 if all are right, 1 if one is wrong, 2 for a file that cannot be used.
+int check_schedules(const ScheduleCheckArguments& arguments, const Console& console);
+
+/// `flitwise schedule export`: writes the schedule of a scenario on a torus as a file.
+/// Errors: throws OutputError when the output cannot be written.
+int export_schedule(const ScheduleExportArguments& arguments, const Console& console);
+
 /// The text of `flitwise list`.
 std::string list_text();
 
@@ -68,6 +92,7 @@ std::string list_text();
 const char* general_help();
 std::string run_help();
 std::string compare_help();
+const char* schedule_help();
 
 }  // namespace flitwise
 

@@ -22,6 +22,20 @@ const char* general_help() {
          "  flitwise list           all algorithms, options, networks and length generators\n";
 }
 
+const char* schedule_help() {
+  return R"(A schedule says which node sends the text where in which step, as signed hops per dimension. Files
+are JSON; the format is described in systemc/topology/torus_schedule_file.h, and `export` writes it.
+
+  flitwise schedule check sim/scenarios/schedules/torus_improved.json
+  flitwise schedule export sim/scenarios/torus_peel_8x8.yaml -o peel.json
+
+`check` says of each schedule whether no channel is used twice in a step, every sender has the text
+in an earlier step and every node is reached; if not, in which step, and which node or channel.
+
+Exit status: 0 all right, 1 a schedule is wrong, 2 bad input, or an output that cannot be written.
+)";
+}
+
 std::string compare_help() {
   return std::string(
              R"(Which algorithm is best here? Runs, for the scenario's operation, network and lengths:

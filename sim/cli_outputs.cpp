@@ -1,4 +1,5 @@
 #include "sim/cli_outputs.h"
+#include "sim/families.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

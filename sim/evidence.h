@@ -19,8 +19,10 @@ namespace flitwise {
 struct Evidence {
   Figures measured;
   PredictedFigures predicted;  ///< a figure that is not predicted has no check
-  Step lower_bound = 0;        ///< no schedule of this operation can finish earlier; 0: none known
-  std::optional<Step> bound;   ///< this algorithm never finishes later
+  /// Figures that theory says and nothing measured stands against; shown with the predicted ones.
+  Figure::Members theory_alone;
+  Step lower_bound = 0;       ///< no schedule of this operation can finish earlier; 0: none known
+  std::optional<Step> bound;  ///< this algorithm never finishes later
   /// Where each predicted figure, "lower_bound" and "bound" come from: one entry each, in the order
   /// of their checks.
   std::vector<theory::Source> sources;
@@ -40,10 +42,12 @@ struct Evidence {
   std::int64_t port_violations = 0;
   std::int64_t router_errors = 0;
   std::int64_t assertion_failures = 0;
-  std::vector<std::string> problems;    ///< of the monitors
-  std::vector<std::string> complaints;  ///< of the PEs
-  std::vector<std::string> waiting;     ///< "PE 2 waits for certificate of PE 3"
-  std::optional<Step> stopped_at;       ///< step limit met with flits or transmissions left
+  std::vector<std::string> problems;       ///< of the monitors
+  std::vector<std::string> complaints;     ///< of the PEs
+  std::vector<std::string> waiting;        ///< "PE 2 waits for certificate of PE 3"
+  std::optional<Step> stopped_at;          ///< step limit met with flits or transmissions left
+  bool is_deadlocked = false;              ///< stopped because no flit can move any more
+  std::vector<std::string> circular_wait;  ///< of a deadlock: who waits for whom
   std::size_t pending_transmissions = 0;
   std::vector<std::string> flits_on_links;  ///< what moved when the run was stopped
 };

@@ -6,6 +6,7 @@
 #include "sim/cover/cover_family.h"
 #include "sim/fat_tree/fat_tree_family.h"
 #include "sim/scenario_words.h"
+#include "sim/torus/torus_family.h"
 #include "sim/tree/tree_family.h"
 
 namespace flitwise {
@@ -16,6 +17,7 @@ const std::vector<const Family*>& families() {
       &tree_family(),
       &cover_family(),
       &fat_tree_family(),
+      &torus_family(),
   };
   return all;
 }

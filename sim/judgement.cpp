@@ -105,7 +105,11 @@ void append(std::vector<std::string>& to, const std::vector<std::string>& from) 
 
 // Whether the run ended by itself; says in the problems why not.
 bool has_ended(const Evidence& evidence, Result& result) {
-  if (evidence.stopped_at) {
+  if (evidence.is_deadlocked) {
+    result.problems.push_back(
+        fmt::format("deadlock: no flit can move after step {}", *evidence.stopped_at));
+    append(result.problems, evidence.circular_wait);
+  } else if (evidence.stopped_at) {
     result.problems.push_back(fmt::format(
         "stopped after step {} by the limit max_steps; {} transmissions of PEs under way or due",
         *evidence.stopped_at, evidence.pending_transmissions));
@@ -132,6 +136,7 @@ Result judge(const Evidence& evidence) {
 
   compare_with_theory(evidence, result);
   result.checks.insert(result.checks.end(), evidence.checks.begin(), evidence.checks.end());
+  for (const auto& figure : evidence.theory_alone) result.predicted.others.push_back(figure);
   compare_events(evidence, result);
   check_delivery(evidence, result);
   const bool broken = check_rules(evidence, result);

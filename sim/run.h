@@ -42,7 +42,11 @@ class Run {
   /// ProcessingElement::Config.
   virtual std::vector<Node> neighbours(Node) const { return {}; }
 
-  /// What watches the network, in the order in which it shall be told.
+  /// How flits name their way. Of FlitLayout::kRoute, PEs take flits from their router's own ports.
+  virtual FlitLayout flit_layout() const { return FlitLayout::kAddress; }
+
+  /// What watches the network, in the order in which it shall be told. Called once the network is
+  /// there.
   virtual std::vector<NetworkObserver*> monitors() = 0;
   /// To be called when the last step is done: monitors complain about what never came.
   virtual void close() = 0;

@@ -36,8 +36,9 @@ void Simulation::assemble(const RunRequest& request, std::optional<Step> max_ste
                           protocols::Protocols protocols) {
   if (!request.waves.empty())
     waves_ = std::make_unique<WaveRecorder>(static_cast<Node>(addresses_.pes()));
+  std::unique_ptr<Network> network = run_->make_network(waves_.get());
   const NetworkModule::Config config = network_config(request, max_steps);
-  network_ = std::make_unique<NetworkModule>("network", config, run_->make_network(waves_.get()));
+  network_ = std::make_unique<NetworkModule>("network", config, std::move(network));
   add_pes(std::move(protocols));
   if (waves_) waves_->open(request.waves);
 }
@@ -47,6 +48,7 @@ NetworkModule::Config Simulation::network_config(const RunRequest& request,
   NetworkModule::Config config;
   config.addresses = addresses_;
   config.node_names = run_->node_names();
+  if (run_->flit_layout() == FlitLayout::kRoute) config.handover = Handover::kFromPorts;
   config.max_steps = max_steps.value_or(run_->step_limit());
   config.observers = run_->monitors();
   if (request.progress) {
@@ -64,7 +66,7 @@ void Simulation::add_pes(protocols::Protocols protocols) {
   for (std::size_t pe = 0; pe < protocols.size(); ++pe) {
     const auto node = static_cast<Node>(pe);
     const ProcessingElement::Config config{node, NetworkModule::step_time(), &addresses_,
-                                           run_->neighbours(node)};
+                                           run_->neighbours(node), run_->flit_layout()};
     pes_.push_back(std::make_unique<ProcessingElement>(fmt::format("pe{}", node).c_str(), config,
                                                        std::move(protocols[pe])));
     pes_.back()->to_router.bind(network_->from_pes);
@@ -86,6 +88,7 @@ Evidence Simulation::evidence() const {
   evidence.complaints = complaints();
   evidence.waiting = waiting();
   evidence.stopped_at = network_->stopped_at();
+  evidence.is_deadlocked = network_->is_deadlocked();
   evidence.pending_transmissions = network_->pending_transmissions();
   if (evidence.stopped_at) evidence.flits_on_links = network_->describe_flits_on_links();
   return evidence;

@@ -51,13 +51,27 @@ Engine::Engine(std::unique_ptr<RouterOwner> owner, std::vector<RouterPins> pins,
   for (const RouterPins& pin : pins_) {
     first_target_.push_back(targets_.size());
     targets_.resize(targets_.size() + pin.lanes);
-    const bool has_ready = pin.ready_in != nullptr && pin.ready_out != nullptr && pin.settle;
-    require(has_ready || flow_ == FlowControl::kNone, "Engine: a router without ready wires");
+    check_wires(pin);
     // What no link drives, and all links without back pressure, is always taken.
     for (std::uint32_t lane = 0; pin.ready_in != nullptr && lane < pin.lanes; ++lane)
       set_bit(pin.ready_in, lane, true);
   }
+  if (flow_ == FlowControl::kCredits) {
+    sources_.resize(targets_.size());
+    own_credit_.resize(targets_.size());
+    for (std::size_t node = 0; node < pins_.size(); ++node)
+      std::fill_n(own_credit_.begin() + static_cast<std::ptrdiff_t>(first_target_[node]),
+                  pins_[node].own_lanes, pins_[node].own_credits);
+  }
   connect(links);
+}
+
+void Engine::check_wires(const RouterPins& pin) const {
+  const bool has_ready = pin.ready_in != nullptr && pin.ready_out != nullptr && pin.settle;
+  require(has_ready || flow_ != FlowControl::kBackPressure, "Engine: a router without ready wires");
+  const bool has_credits =
+      pin.credit_in != nullptr && pin.credit_out != nullptr && pin.own_credits > 0;
+  require(has_credits || flow_ != FlowControl::kCredits, "Engine: a router without credits");
 }
 
 void Engine::connect(const std::vector<Link>& links) {
@@ -73,6 +87,9 @@ void Engine::connect(const std::vector<Link>& links) {
     require(!entered[first_target_[to] + link.to_lane], "Engine: two links enter one lane");
     entered[first_target_[to] + link.to_lane] = true;
     target = {pins_[to].in + link.to_lane * sizeof(RawFlit), link.to, link.to_lane};
+    if (flow_ == FlowControl::kCredits)
+      sources_[first_target_[to] + link.to_lane] = {pins_[from].credit_in + link.from_lane,
+                                                    link.from};
   }
 }
 
@@ -88,6 +105,10 @@ void Engine::inject(Node node, std::uint32_t port, RawFlit flit) {
   if (flow_ == FlowControl::kBackPressure) {
     require(accepts(node, port), "Engine: the port still holds a flit");
     offers_.push_back({node, port, flit});
+  } else if (flow_ == FlowControl::kCredits) {
+    require(accepts(node, port), "Engine: the port has no credit");
+    --own_credit_[index(node, port)];
+    ++inside_;
   }
   store(pins(node).in + port * sizeof(RawFlit), flit);
   activate(node);
@@ -95,7 +116,9 @@ void Engine::inject(Node node, std::uint32_t port, RawFlit flit) {
 
 bool Engine::accepts(Node node, std::uint32_t port) const {
   require(port < pins(node).own_lanes, "Engine: no such port of the PE");
-  return flow_ == FlowControl::kNone || !is_valid(load(pins(node).in + port * sizeof(RawFlit)));
+  if (flow_ == FlowControl::kNone) return true;
+  if (is_valid(load(pins(node).in + port * sizeof(RawFlit)))) return false;
+  return flow_ == FlowControl::kBackPressure || own_credit_[index(node, port)] > 0;
 }
 
 void Engine::clock(Step step) {
@@ -111,21 +134,34 @@ void Engine::clock(Step step) {
   now_.swap(active_);
   std::fill(active_.begin(), active_.end(), 0);
   active_count_ = 0;
-  // All routers read their inputs before any new output is copied to an input.
-  for_each_bit(now_, [this](Node node) { evaluate(node); });
-  if (flow_ == FlowControl::kNone) {
-    for_each_bit(now_, [this, step](Node node) { collect<FlowControl::kNone>(node, step); });
-    return;
+  switch (flow_) {
+    case FlowControl::kNone:
+      pass_edge<FlowControl::kNone>(step);
+      break;
+    case FlowControl::kBackPressure:
+      pass_edge<FlowControl::kBackPressure>(step);
+      restore_held_offers();
+      settle_links();
+      break;
+    case FlowControl::kCredits:
+      pass_edge<FlowControl::kCredits>(step);
+      break;
   }
-  for_each_bit(now_, [this, step](Node node) { collect<FlowControl::kBackPressure>(node, step); });
-  restore_held_offers();
-  settle_links();
 }
 
+// All routers read their inputs before any new output is copied to an input.
+template <FlowControl flow>
+void Engine::pass_edge(Step step) {
+  for_each_bit(now_, [this](Node node) { evaluate<flow>(node); });
+  for_each_bit(now_, [this, step](Node node) { collect<flow>(node, step); });
+}
+
+template <FlowControl flow>
 void Engine::evaluate(Node node) {
   const RouterPins& pin = pins(node);
   pin.cycle(pin.model);
   std::memset(pin.in, 0, pin.lanes * sizeof(RawFlit));
+  if (flow == FlowControl::kCredits) std::memset(pin.credit_in, 0, pin.lanes);
 }
 
 template <FlowControl flow>
@@ -135,7 +171,9 @@ void Engine::collect(Node node, Step step) {
   activate(node);
   for (std::uint32_t port = 0; port < pin.own_lanes; ++port) {
     const RawFlit own = load(pin.out + port * sizeof(RawFlit));
-    if (is_valid(own)) deliveries_.push_back({node, own, port});
+    if (!is_valid(own)) continue;
+    deliveries_.push_back({node, own, port});
+    if (flow == FlowControl::kCredits) --inside_;
   }
   const Target* targets = &targets_[first_target_[static_cast<std::size_t>(node)]];
   for (std::uint32_t lane = pin.own_lanes; lane < pin.lanes; ++lane) {
@@ -148,9 +186,25 @@ void Engine::collect(Node node, Step step) {
     }
     store(target.in, flit);
     activate(target.node);
-    if (flow == FlowControl::kNone) transfers_.push_back({node, target.node, flit});
+    if (flow != FlowControl::kBackPressure) transfers_.push_back({node, target.node, flit, lane});
   }
+  if (flow == FlowControl::kCredits) return_credits(node);
   if (*pin.violation != 0) report(node, step);
+}
+
+// A credit wakes the router that may now send.
+void Engine::return_credits(Node node) {
+  const RouterPins& pin = pins(node);
+  const std::size_t first = index(node, 0);
+  for (std::uint32_t lane = 0; lane < pin.own_lanes; ++lane)
+    own_credit_[first + lane] += pin.credit_out[lane];  // of one queue: 0 or 1
+  for (std::uint32_t lane = pin.own_lanes; lane < pin.lanes; ++lane) {
+    const unsigned char credit = pin.credit_out[lane];
+    const Source& source = sources_[first + lane];
+    if (credit == 0 || source.node == kNoNode) continue;
+    *source.credit = credit;
+    activate(source.node);
+  }
 }
 
 // Keeps the offers that are not taken at the coming edge.
@@ -194,7 +248,7 @@ void Engine::pass_ready_back(Node node) {
     if (!is_valid(flit) || target.node == kNoNode) continue;
     const bool is_taken = bit_of(pins(target.node).ready_out, target.lane);
     set_bit(pin.ready_in, lane, is_taken);
-    if (is_taken) transfers_.push_back({node, target.node, flit});
+    if (is_taken) transfers_.push_back({node, target.node, flit, lane});
   }
 }
 

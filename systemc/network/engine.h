@@ -32,7 +32,10 @@ struct RouterPins {
   const unsigned char* violation_out = nullptr;  ///< likewise
   unsigned char* ready_in = nullptr;             ///< likewise; null without ready wires
   const unsigned char* ready_out = nullptr;      ///< likewise; null without ready wires
-  std::uint32_t lanes = 0;                       ///< lanes in use, the PE's included
+  unsigned char* credit_in = nullptr;            ///< a byte per lane of `out`; null without credits
+  const unsigned char* credit_out = nullptr;     ///< a byte per lane of `in`; null without credits
+  std::uint32_t own_credits = 0;  ///< flits that the queue of one of the PE's ports has room for
+  std::uint32_t lanes = 0;        ///< lanes in use, the PE's included
   std::uint32_t own_lanes = 1;
 };
 
@@ -47,8 +50,12 @@ struct Link {
 /// Whether routers that cannot change are evaluated.
 enum class IdleRouters : std::uint8_t { kSkip, kEvaluate };
 
-/// Whether a flit stays in its output until the far end's ready wire takes it.
-enum class FlowControl : std::uint8_t { kNone, kBackPressure };
+/// What keeps a flit from a router that has no room for it.
+enum class FlowControl : std::uint8_t {
+  kNone,          ///< nothing
+  kBackPressure,  ///< it stays in its output until the far end's ready wire takes it
+  kCredits,       ///< routers and PEs send only what they have a credit for
+};
 
 /// Owns what the pins point into; lives as long as the engine.
 class RouterOwner {
@@ -66,8 +73,8 @@ class Engine final : public Network {
   /// node;
   ///         links may be in any order.
   /// Errors: throws std::logic_error when a link names a node or lane that is not there, when two
-  ///         links leave or enter the same lane, or when a router lacks ready wires that `flow`
-  ///         needs.
+  ///         links leave or enter the same lane, or when a router lacks ready or credit wires that
+  ///         `flow` needs.
   Engine(std::unique_ptr<RouterOwner> owner, std::vector<RouterPins> pins,
          const std::vector<Link>& links, std::vector<std::vector<std::string>> lane_names,
          IdleRouters idle, FlowControl flow = FlowControl::kNone,
@@ -75,7 +82,14 @@ class Engine final : public Network {
 
   void inject(Node node, std::uint32_t port, RawFlit flit) override;
   bool accepts(Node node, std::uint32_t port) const override;
-  bool has_back_pressure() const override { return flow_ == FlowControl::kBackPressure; }
+  bool has_back_pressure() const override { return flow_ != FlowControl::kNone; }
+  /// With credits only, and exact for routers whose state changes only with a flit that moves or a
+  /// credit that comes: nothing lies on a link, so that no credit is on its way either.
+  bool is_stuck() const override {
+    return flow_ == FlowControl::kCredits && active_count_ > 0 && transfers_.empty() &&
+           deliveries_.empty() && violations_.empty();
+  }
+  bool holds_flits() const override { return active_count_ > 0 && inside_ > 0; }
   /// Errors: throws std::logic_error when the ready wire of a link depends on what a PE injects:
   ///         what crosses the links must be known before PEs answer it.
   void clock(Step step) override;
@@ -88,6 +102,10 @@ class Engine final : public Network {
     unsigned char* in = nullptr;  ///< input lane at the far end
     Node node = kNoNode;
     std::uint32_t lane = 0;
+  };
+  struct Source {
+    unsigned char* credit = nullptr;  ///< that the output at the far end of an input lane reads
+    Node node = kNoNode;
   };
   struct Offer {
     Node node = kNoNode;
@@ -102,11 +120,19 @@ class Engine final : public Network {
   }
   static void store(unsigned char* lane, RawFlit flit) { std::memcpy(lane, &flit, sizeof flit); }
   const RouterPins& pins(Node node) const { return pins_[static_cast<std::size_t>(node)]; }
+  std::size_t index(Node node, std::uint32_t lane) const {
+    return first_target_[static_cast<std::size_t>(node)] + lane;
+  }
+  void check_wires(const RouterPins& pin) const;
   void connect(const std::vector<Link>& links);
   void activate(Node node);
+  template <FlowControl flow>
+  void pass_edge(Step step);
+  template <FlowControl flow>
   void evaluate(Node node);
   template <FlowControl flow>
   void collect(Node node, Step step);
+  void return_credits(Node node);
   void settle_offers();
   void restore_held_offers();
   void settle_links();
@@ -119,6 +145,8 @@ class Engine final : public Network {
   std::vector<RouterPins> pins_;
   std::vector<std::size_t> first_target_;  // of each node in targets_, by output lane
   std::vector<Target> targets_;
+  std::vector<Source> sources_;            // with credits: like targets_, by input lane
+  std::vector<std::uint32_t> own_credit_;  // with credits: like targets_, of the PE's ports
   std::vector<std::vector<std::string>> lane_names_;
   IdleRouters idle_;
   FlowControl flow_;
@@ -127,6 +155,7 @@ class Engine final : public Network {
   std::vector<std::uint64_t> active_;  // bitmap: routers to evaluate at the next edge
   std::vector<std::uint64_t> now_;     // bitmap: routers evaluated at this edge
   std::int64_t active_count_ = 0;
+  std::int64_t inside_ = 0;  // with credits: flits injected and not delivered
   std::int64_t router_cycles_ = 0;
 };
 

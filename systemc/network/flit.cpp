@@ -42,4 +42,11 @@ LinkEvent to_fat_tree_event(Step step, Node from, Node to, RawFlit flit) {
   return event;
 }
 
+LinkEvent to_torus_event(Step step, Node from, Node to, RawFlit flit) {
+  LinkEvent event = to_event(step, from, to, flit);
+  if (unpack(flit).head) event.index = 1;
+  event.value = packet_of(flit);
+  return event;
+}
+
 }  // namespace flitwise

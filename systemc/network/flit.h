@@ -24,6 +24,17 @@ struct FlitFields {
   std::uint32_t payload = 0;
 };
 
+/// What `destination` and a head's payload mean.
+enum class FlitLayout : std::uint8_t {
+  kAddress,  ///< as above
+  /// Tori, data only: destination {lane 3, packet 10}, the lane on the link (0 from and to a PE)
+  /// and the message's number of its source; a head's payload is its way, signed hops left, 7 bits
+  /// a dimension.
+  kRoute,
+};
+
+inline constexpr int kPacketBits = 10;
+inline constexpr int kRoutePayloadBits = 28;
 inline constexpr int kAddressBits = 13;
 inline constexpr int kPayloadBits = 31;
 inline constexpr int kLagBits = 13;
@@ -65,6 +76,15 @@ LinkEvent to_fat_tree_event(Step step, Node from, Node to, RawFlit flit);
 
 /// Whether flits of a kind are for every PE that they reach: floods and copies.
 constexpr bool names_no_pe(FlitKind kind) { return kind >= FlitKind::kFlood; }
+
+/// The same on a torus: a head has index 1 whatever its way; `value` is the packet number.
+LinkEvent to_torus_event(Step step, Node from, Node to, RawFlit flit);
+
+/// Of a flit on a torus: the number of its message, and its lane on the link.
+constexpr std::uint32_t packet_of(RawFlit flit) {
+  return unpack(flit).destination & ((1U << kPacketBits) - 1);
+}
+constexpr std::uint32_t lane_of(RawFlit flit) { return unpack(flit).destination >> kPacketBits; }
 
 /// Whether a flit that crosses the last link to a PE at `address` is meant for it.
 constexpr bool is_for(RawFlit flit, std::uint32_t address) {

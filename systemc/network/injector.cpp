@@ -18,27 +18,76 @@ void Injector::inject_due(Step edge, Network& network) {
   last_done_ = edge;
   while (!later_.empty() && later_.top().first_edge <= edge) {
     // top() is const only because changing it could break the heap; it is popped at once.
-    sending_.push_back(std::move(const_cast<Message&>(later_.top())));
+    Message message = std::move(const_cast<Message&>(later_.top()));
     later_.pop();
+    begin(std::move(message), network);
   }
+  bool is_any_sent = false;
   for (Message& message : sending_) {
-    Step& last = last_edge(message.node, message.port);
-    const bool port_is_used = last == edge;
-    if (port_is_used && network.has_back_pressure()) continue;  // its PE keeps it and tries again
-    if (port_is_used) {
-      conflicts_.push_back({edge + 1, message.node, message.port,
-                            injected(message.node, message.port), message.flits[message.next++]});
-      continue;
+    send_next(message, edge, network);
+    is_any_sent = is_any_sent || message.is_sent();
+  }
+  if (is_any_sent) retire_sent(network.has_back_pressure());
+}
+
+void Injector::begin(Message message, const Network& network) {
+  if (network.has_back_pressure()) {
+    Port& port = port_of(message);
+    if (port.is_sending) {
+      behind_[{message.node, message.port}].push_back(std::move(message));
+      ++behind_count_;
+      return;
     }
-    last = edge;
-    if (!network.accepts(message.node, message.port)) continue;
-    const RawFlit flit = message.flits[message.next++];
-    injected_.push_back({message.node, message.port, flit});
-    network.inject(message.node, message.port, flit);
+    port.is_sending = true;
+  }
+  sending_.push_back(std::move(message));
+}
+
+void Injector::send_next(Message& message, Step edge, Network& network) {
+  Port& port = port_of(message);
+  if (port.last_edge == edge) {
+    conflicts_.push_back({edge + 1, message.node, message.port,
+                          injected(message.node, message.port), message.flits[message.next++]});
+    return;
+  }
+  port.last_edge = edge;
+  if (!network.accepts(message.node, message.port)) {
+    ++refusals_;
+    return;
+  }
+  const RawFlit flit = message.flits[message.next++];
+  injected_.push_back({message.node, message.port, flit});
+  network.inject(message.node, message.port, flit);
+}
+
+void Injector::retire_sent(bool holds_back) {
+  if (holds_back) {
+    for (Message& message : sending_) {
+      if (message.is_sent()) let_next_move_up(message);
+    }
   }
   sending_.erase(std::remove_if(sending_.begin(), sending_.end(),
-                                [](const Message& m) { return m.next == m.flits.size(); }),
+                                [](const Message& m) { return m.is_sent(); }),
                  sending_.end());
+}
+
+// The message behind it, if there is one, takes its place.
+void Injector::let_next_move_up(Message& sent) {
+  const auto queue = behind_.find({sent.node, sent.port});
+  if (queue == behind_.end()) {
+    port_of(sent).is_sending = false;
+    return;
+  }
+  sent = std::move(queue->second.front());
+  queue->second.pop_front();
+  if (queue->second.empty()) behind_.erase(queue);
+  --behind_count_;
+}
+
+bool Injector::is_held_back(const Network& network) const {
+  return later_.empty() && std::none_of(sending_.begin(), sending_.end(), [&](const Message& m) {
+           return network.accepts(m.node, m.port);
+         });
 }
 
 std::optional<Step> Injector::next_edge() const {
@@ -47,23 +96,23 @@ std::optional<Step> Injector::next_edge() const {
   return std::nullopt;
 }
 
-Step& Injector::last_edge(Node node, std::uint32_t port) {
-  const auto index = static_cast<std::size_t>(node);
-  if (last_edge_.size() <= index) last_edge_.resize(index + 1);
-  if (last_edge_[index].size() <= port) last_edge_[index].resize(port + 1, -1);
-  return last_edge_[index][port];
+Injector::Port& Injector::port_of(const Message& message) {
+  const auto index = static_cast<std::size_t>(message.node);
+  if (ports_.size() <= index) ports_.resize(index + 1);
+  if (ports_[index].size() <= message.port) ports_[index].resize(message.port + 1);
+  return ports_[index][message.port];
 }
 
 RawFlit Injector::injected(Node node, std::uint32_t port) const {
-  for (const Injected& injected : injected_) {
+  for (const Injection& injected : injected_) {
     if (injected.node == node && injected.port == port) return injected.flit;
   }
   return 0;
 }
 
 RawFlit Injector::injected(Node node) const {
-  const Injected* lowest = nullptr;
-  for (const Injected& injected : injected_) {
+  const Injection* lowest = nullptr;
+  for (const Injection& injected : injected_) {
     if (injected.node == node && (lowest == nullptr || injected.port < lowest->port))
       lowest = &injected;
   }

@@ -4,8 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <map>
 #include <optional>
 #include <queue>
+#include <utility>
 #include <vector>
 
 #include "systemc/network/network.h"
@@ -21,12 +24,19 @@ struct InjectionConflict {
   RawFlit lost = 0;
 };
 
+/// A flit that a PE has handed to its router.
+struct Injection {
+  Node node = kNoNode;
+  std::uint32_t port = 0;
+  RawFlit flit = 0;
+};
+
 /// Transmissions that are under way or due later, one flit per PE's port and clock edge.
 ///
-/// Where routers hold flits back, a port that still holds a flit delays those behind it, in the
-/// order in which they are due; elsewhere two flits for one port and edge are a conflict. Costs
-/// nothing for PEs that have nothing to send: due times lie in a heap, and only PEs that are
-/// sending are visited.
+/// Where routers hold flits back, a port that does not accept a flit delays those behind it, in the
+/// order in which they are due: every port has a queue without bound, and its messages do not mix.
+/// Elsewhere two flits for one port and edge are a conflict. Costs nothing for PEs that have
+/// nothing to send: due times lie in a heap, and only ports that are sending are visited.
 class Injector {
  public:
   /// Whether the clock edge before `first_step` is still to come.
@@ -47,7 +57,18 @@ class Injector {
 
   /// The flit that `node` injected at the last edge, over its lowest port in use; 0 for none.
   RawFlit injected(Node node) const;
-  std::size_t pending() const { return later_.size() + sending_.size(); }
+  /// Messages of which not all flits are injected.
+  std::size_t pending() const { return later_.size() + sending_.size() + behind_count_; }
+
+  /// Flits injected at the last edge. They are in routers then; the first link is crossed in the
+  /// next step or, where flits wait in the router, later.
+  const std::vector<Injection>& injections() const { return injected_; }
+  /// Messages that are due and stand behind another one of their port.
+  std::size_t queued() const { return behind_count_; }
+  /// Edges at which a flit was due and its port did not accept it, counted once a port and edge.
+  std::int64_t refusals() const { return refusals_; }
+  /// Nothing is due later, and no port accepts what is due now.
+  bool is_held_back(const Network& network) const;
 
  private:
   struct Message {
@@ -57,6 +78,8 @@ class Injector {
     std::uint32_t port = 0;
     std::vector<RawFlit> flits;
     std::size_t next = 0;
+
+    bool is_sent() const { return next == flits.size(); }
   };
   struct Later {
     bool operator()(const Message& a, const Message& b) const {
@@ -67,16 +90,23 @@ class Injector {
   std::priority_queue<Message, std::vector<Message>, Later> later_;
   std::vector<Message> sending_;
   std::vector<InjectionConflict> conflicts_;
-  struct Injected {
-    Node node = kNoNode;
-    std::uint32_t port = 0;
-    RawFlit flit = 0;
+  struct Port {
+    Step last_edge = -1;      // of its last injection
+    bool is_sending = false;  // where flits are held back: has a message in sending_
   };
   RawFlit injected(Node node, std::uint32_t port) const;
-  Step& last_edge(Node node, std::uint32_t port);
+  Port& port_of(const Message& message);
+  void begin(Message message, const Network& network);
+  void send_next(Message& message, Step edge, Network& network);
+  void retire_sent(bool holds_back);
+  void let_next_move_up(Message& sent);
 
-  std::vector<Injected> injected_;
-  std::vector<std::vector<Step>> last_edge_;  // by node and port: edge of its last injection
+  std::vector<Injection> injected_;
+  std::vector<std::vector<Port>> ports_;  // by node and port
+  std::map<std::pair<Node, std::uint32_t>, std::deque<Message>>
+      behind_;  // queues that are not empty
+  std::size_t behind_count_ = 0;
+  std::int64_t refusals_ = 0;
   std::uint64_t added_ = 0;
   Step last_done_ = -1;
 };

@@ -92,6 +92,8 @@ RouterPins router_pins(const ModelInstance& instance, std::uint32_t own_lanes, s
   pins.violation_out = instance.pin(roles.violation_out).bytes();
   if (instance.has(roles.ready_in)) pins.ready_in = instance.pin(roles.ready_in).bytes();
   if (instance.has(roles.ready_out)) pins.ready_out = instance.pin(roles.ready_out).bytes();
+  if (instance.has(roles.credit_in)) pins.credit_in = instance.pin(roles.credit_in).bytes();
+  if (instance.has(roles.credit_out)) pins.credit_out = instance.pin(roles.credit_out).bytes();
   pins.lanes = lanes;
   pins.own_lanes = own_lanes;
   return pins;

@@ -12,7 +12,7 @@
 namespace flitwise {
 
 /// Which ports of a module play which part; by default, the names that the project's routers use.
-/// A module may lack the ready ports; then both names are looked for and not found.
+/// A module may lack the ready and the credit ports; then the names are looked for and not found.
 struct PortRoles {
   const char* reset = "rst_ni";  ///< synchronous, active low
   const char* in = "in_lane_i";
@@ -23,6 +23,8 @@ struct PortRoles {
   const char* violation_out = "violation_out_o";
   const char* ready_in = "ready_i";
   const char* ready_out = "ready_o";
+  const char* credit_in = "credit_i";
+  const char* credit_out = "credit_o";
 };
 
 /// One pin of one model.

@@ -26,6 +26,10 @@ std::string Violation::text() const {
       return fmt::format("step {}: {} uses its single port twice: it receives from {}", step, where,
                          list(inputs));
     case ViolationKind::kNoRoute:
+      if (!place.empty())
+        return fmt::format(
+            "step {}: {} cannot route a flit from {} (outputs: {}); the flit is lost", step, where,
+            list(inputs), list(outputs));
       return fmt::format(
           "step {}: {} cannot route a flit from {}: its destination lies neither below a child "
           "nor beyond the parent; the flit is lost",
@@ -39,6 +43,11 @@ std::string Violation::text() const {
       return fmt::format("step {}: packets wait in {} at output {}, where none may wait", step,
                          where, list(outputs));
     case ViolationKind::kOverflow:
+      if (outputs.empty())
+        return fmt::format(
+            "step {}: {} has no room for a flit from {}: it came without credit and "
+            "is lost",
+            step, where, list(inputs));
       return fmt::format("step {}: the queue of output {} of {} is full: packets from {} are lost",
                          step, list(outputs), where, list(inputs));
   }

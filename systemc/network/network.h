@@ -17,6 +17,7 @@ struct LinkTransfer {
   Node from = kNoNode;
   Node to = kNoNode;
   RawFlit flit = 0;
+  std::uint32_t lane = 0;  ///< of the router of `from`: two links may lead to one neighbour
 };
 
 /// A flit that a router has handed to its own PE, over one of the PE's ports.
@@ -61,9 +62,10 @@ class Network {
 
   /// Offers a flit to the router of `node` for the next clock edge, over a port of its PE: a
   /// single-port PE has port 0 only, a multiport PE one port a link. At most one per edge and port.
+  /// Errors: throws std::logic_error where the port does not exist or does not accept it.
   virtual void inject(Node node, std::uint32_t port, RawFlit flit) = 0;
   /// Whether the PE's port can take a flit for the next edge. Always, but in a network with back
-  /// pressure whose router has not yet taken an earlier flit from this port.
+  /// pressure whose router has not yet taken an earlier flit from this port, or has no room for it.
   virtual bool accepts(Node node, std::uint32_t port) const {
     static_cast<void>(node);
     static_cast<void>(port);
@@ -71,6 +73,10 @@ class Network {
   }
   /// Whether routers hold flits back, and PEs with them.
   virtual bool has_back_pressure() const { return false; }
+  /// Asked after an edge: flits are left, and none of them will ever move without an injection.
+  virtual bool is_stuck() const { return false; }
+  /// Flits wait in routers. Where flits have been lost it may hold without need.
+  virtual bool holds_flits() const { return false; }
   /// One clock edge; `step` must grow from call to call, gaps are steps in which nothing moved.
   virtual void clock(Step step) = 0;
 

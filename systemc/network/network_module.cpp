@@ -32,6 +32,10 @@ NetworkModule::NetworkModule(const sc_core::sc_module_name& name, const Config& 
   SC_METHOD(edge_method);
   sensitive << wake_;
   dont_initialize();
+  write_.set_command(tlm::TLM_WRITE_COMMAND);
+  write_.set_data_length(kFlitBytes);
+  write_.set_streaming_width(kFlitBytes);
+  write_.set_byte_enable_ptr(nullptr);
 }
 
 void NetworkModule::end_of_elaboration() {
@@ -61,6 +65,7 @@ void NetworkModule::on_transmission(int pe, tlm::tlm_generic_payload& payload,
   injector_.add(pe, static_cast<std::uint32_t>(payload.get_address()), *first_step,
                 std::move(flits));
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  stuck_at_.reset();
   // An earlier notification replaces a later one, so that a long sleep can be cut short.
   if (!in_edge_) wake_at(*injector_.next_edge());
 }
@@ -86,26 +91,37 @@ std::vector<std::string> NetworkModule::describe_flits_on_links() const {
 }
 
 void NetworkModule::hand_arrivals_to_pes() {
-  tlm::tlm_generic_payload payload;
+  if (config_.handover == Handover::kFromPorts) {
+    for (const Delivery& delivery : network_->deliveries())
+      hand_to_pe(delivery.node, delivery.port, delivery.flit);
+    return;
+  }
   for (const LinkTransfer& transfer : network_->transfers()) {
-    const auto to = transfer.to;
+    const Node to = transfer.to;
     if (!config_.addresses.has(to)) continue;  // a switch
     const FlitFields fields = unpack(transfer.flit);
-    if (!names_no_pe(fields.kind) && !config_.addresses.tree_of(to, fields.destination)) continue;
-    RawFlit flit = transfer.flit;
-    payload.set_command(tlm::TLM_WRITE_COMMAND);
-    payload.set_address(static_cast<sc_dt::uint64>(transfer.from));
-    payload.set_data_ptr(reinterpret_cast<unsigned char*>(&flit));
-    payload.set_data_length(kFlitBytes);
-    payload.set_streaming_width(kFlitBytes);
-    payload.set_byte_enable_ptr(nullptr);
-    payload.set_dmi_allowed(false);
-    payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    to_pes[transfer.to]->b_transport(payload, delay);
-    if (payload.is_response_error())
-      SC_REPORT_ERROR("flitwise/network_module", payload.get_response_string().c_str());
+    if (names_no_pe(fields.kind) || config_.addresses.tree_of(to, fields.destination))
+      hand_to_pe(to, static_cast<std::uint64_t>(transfer.from), transfer.flit);
   }
+}
+
+void NetworkModule::hand_to_pe(Node pe, std::uint64_t address, RawFlit flit) {
+  write_.set_address(address);
+  write_.set_data_ptr(reinterpret_cast<unsigned char*>(&flit));
+  write_.set_dmi_allowed(false);  // a target may have changed it
+  write_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  to_pes[static_cast<int>(pe)]->b_transport(write_, delay);
+  if (write_.is_response_error())
+    SC_REPORT_ERROR("flitwise/network_module", write_.get_response_string().c_str());
+}
+
+// Beyond the limit a router may still have to clear its outputs; only flits on their way count.
+bool NetworkModule::is_flit_left() const {
+  const bool reaches_pe =
+      config_.handover == Handover::kFromPorts && !network_->deliveries().empty();
+  return injector_.next_edge() || !network_->transfers().empty() || reaches_pe ||
+         network_->holds_flits();
 }
 
 void NetworkModule::wake_at(Step edge) {
@@ -126,9 +142,11 @@ void NetworkModule::edge_method() {
   in_edge_ = false;
   const std::optional<Step> next = network_->is_quiet() ? injector_.next_edge() : edge_ + 1;
   if (!next) return;  // asleep until a PE hands something over
-  // Beyond the limit a router may still have to clear its outputs; only flits on their way count.
-  const bool flits_left = injector_.next_edge() || !network_->transfers().empty();
-  if (*next > config_.max_steps && flits_left) {
+  if (network_->is_stuck() && injector_.is_held_back(*network_)) {
+    stuck_at_ = edge_;
+    return;  // likewise
+  }
+  if (*next > config_.max_steps && is_flit_left()) {
     stopped_at_ = edge_;
     sc_core::sc_stop();
   } else {

@@ -14,17 +14,18 @@
 #include "systemc/network/address_book.h"
 #include "systemc/network/injector.h"
 #include "systemc/network/network.h"
+#include "systemc/network/network_observer.h"
 
 namespace flitwise {
 
-/// Watches a network. All calls of one step come in the order in which they stand here.
-class NetworkObserver {
- public:
-  virtual ~NetworkObserver() = default;
-  /// The flits that cross links in `step`.
-  virtual void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) = 0;
-  /// What the clock edge that ends `step` delivered and reported.
-  virtual void on_edge(Step step, const Network& network, const Injector& injector) = 0;
+/// When and how a flit that has reached its PE is handed over.
+enum class Handover : std::uint8_t {
+  /// In the step in which it crosses the last link, known by its destination field; the TLM address
+  /// is the number of the neighbour whose link it comes over.
+  kFromLinks,
+  /// One step later, in which it crosses from the router's own lane into the PE; the TLM address is
+  /// the number of that lane, the PE's port. For routers that read the way from the flit itself.
+  kFromPorts,
 };
 
 /// Carries a network of routers through SystemC time and speaks TLM with its PEs.
@@ -37,9 +38,9 @@ class NetworkObserver {
 ///         says when its first flit crosses its first link (a whole number of steps from now, at
 ///         least one). Answers TLM_BURST_ERROR_RESPONSE when the length is no multiple of 8 or 0,
 ///         TLM_COMMAND_ERROR_RESPONSE for a read, TLM_GENERIC_ERROR_RESPONSE for a wrong delay.
-///         `to_pes`: WRITE of one 8-byte flit in the step in which it crosses the last link, before
-///         the clock edge, so that an answer can leave in the next step; the address is the number
-///         of the neighbour whose link it comes over.
+///         `to_pes`: WRITE of one 8-byte flit in the step that Handover says, before the clock
+///         edge, so that an answer can leave in the next step; a write per flit where several
+///         reach a PE in a step.
 class NetworkModule final : public sc_core::sc_module {
  public:
   struct Config {
@@ -47,7 +48,8 @@ class NetworkModule final : public sc_core::sc_module {
     AddressBook addresses;
     Step max_steps = 0;  ///< the run is stopped after this step
     std::vector<NetworkObserver*> observers;
-    std::vector<std::string> node_names{};  ///< for reports; "PE 3" for nodes without an entry
+    std::vector<std::string> node_names{};     ///< for reports; "PE 3" for nodes without an entry
+    Handover handover = Handover::kFromLinks;  ///< kFromPorts: only the number of addresses counts
   };
 
   tlm_utils::multi_passthrough_target_socket<NetworkModule> from_pes{"from_pes"};
@@ -60,8 +62,11 @@ class NetworkModule final : public sc_core::sc_module {
   static const sc_core::sc_time& step_time();
 
   const Network& network() const { return *network_; }
-  /// The step after which the run was stopped though flits or transmissions were left.
-  std::optional<Step> stopped_at() const { return stopped_at_; }
+  /// The step after which the run was stopped though flits or transmissions were left: the limit,
+  /// or the last step of a network in which no flit can move any more.
+  std::optional<Step> stopped_at() const { return stopped_at_ ? stopped_at_ : stuck_at_; }
+  /// The run has ended in a deadlock: every flit left waits for another, and nothing else is due.
+  bool is_deadlocked() const { return stuck_at_.has_value(); }
   std::size_t pending_transmissions() const { return injector_.pending(); }
   /// Flits that would cross links next, one sentence each, at most kMostDescribed and how many
   /// more: what a stopped run still waits for.
@@ -72,6 +77,8 @@ class NetworkModule final : public sc_core::sc_module {
   void end_of_elaboration() override;
   void edge_method();
   void hand_arrivals_to_pes();
+  void hand_to_pe(Node pe, std::uint64_t address, RawFlit flit);
+  bool is_flit_left() const;
   std::string name_of_node(Node node) const;
   void wake_at(Step edge);
   void on_transmission(int pe, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
@@ -79,10 +86,12 @@ class NetworkModule final : public sc_core::sc_module {
   const Config config_;
   std::unique_ptr<Network> network_;
   Injector injector_;
-  Step edge_ = 0;         // the clock edge being done, or the last one
-  bool in_edge_ = false;  // within edge_method, which says itself when it wakes next
+  tlm::tlm_generic_payload write_;  // of one flit to a PE; made once, since making one is dear
+  Step edge_ = 0;                   // the clock edge being done, or the last one
+  bool in_edge_ = false;            // within edge_method, which says itself when it wakes next
   sc_core::sc_event wake_{"wake"};
-  std::optional<Step> stopped_at_;
+  std::optional<Step> stopped_at_;  // by the limit
+  std::optional<Step> stuck_at_;
 };
 
 }  // namespace flitwise

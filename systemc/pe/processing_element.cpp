@@ -59,7 +59,17 @@ std::uint32_t destination_field(const protocols::Transmission& t, const AddressB
   return t.copies;
 }
 
-std::vector<RawFlit> flits_of(const protocols::Transmission& t, std::uint32_t destination) {
+std::uint32_t packet_field(const protocols::Transmission& t) {
+  require_fits("the number of a message", t.packet, (1 << kPacketBits) - 1);
+  return t.packet;
+}
+
+std::vector<RawFlit> flits_of(const protocols::Transmission& t, std::uint32_t destination,
+                              FlitLayout layout) {
+  const bool has_route = layout == FlitLayout::kRoute;
+  if (has_route && (t.kind != FlitKind::kData || t.end_mark))
+    throw std::logic_error("a torus carries data messages only");
+  if (has_route) require_fits("a way", t.route, (1 << kRoutePayloadBits) - 1);
   std::vector<RawFlit> flits(static_cast<std::size_t>(t.length));
   FlitFields fields;
   fields.destination = destination;
@@ -68,7 +78,7 @@ std::vector<RawFlit> flits_of(const protocols::Transmission& t, std::uint32_t de
     fields.head = index == 1;
     fields.tail = index == t.length;
     fields.kind = fields.tail && t.end_mark ? FlitKind::kEnd : t.kind;
-    fields.payload = payload_of(t, index);
+    fields.payload = has_route && fields.head ? t.route : payload_of(t, index);
     flits[static_cast<std::size_t>(index - 1)] = pack(fields);
   }
   return flits;
@@ -102,21 +112,30 @@ void ProcessingElement::on_flit(tlm::tlm_generic_payload& payload, sc_core::sc_t
 
   const Step step =
       static_cast<Step>((sc_core::sc_time_stamp() + delay).value() / config_.step.value());
-  const LinkEvent event =
-      to_event(step, static_cast<Node>(payload.get_address()), config_.node, flit);
+  RouterOutbox outbox(*this);
+  protocol_->receive(arrival_of(step, payload.get_address(), flit), outbox);
+}
+
+protocols::Arrival ProcessingElement::arrival_of(Step step, std::uint64_t address,
+                                                 RawFlit flit) const {
+  const bool has_route = config_.layout == FlitLayout::kRoute;
+  const Node from = has_route ? config_.neighbours.at(address ^ 1U) : static_cast<Node>(address);
+  const LinkEvent event = has_route ? to_torus_event(step, from, config_.node, flit)
+                                    : to_event(step, from, config_.node, flit);
   protocols::Arrival arrival;
   arrival.step = step;
   arrival.kind = event.kind;
   arrival.from = event.from;
   arrival.message = event.message;
-  arrival.tree =
-      config_.addresses->tree_of(config_.node, unpack(flit).destination).value_or(kNoTree);
+  if (config_.layout == FlitLayout::kAddress)
+    arrival.tree =
+        config_.addresses->tree_of(config_.node, unpack(flit).destination).value_or(kNoTree);
   arrival.index = event.index;
   arrival.is_last = unpack(flit).tail;
-  arrival.value = event.value;
+  arrival.value = has_route ? 0 : event.value;
   arrival.stream = event.stream;
-  RouterOutbox outbox(*this);
-  protocol_->receive(arrival, outbox);
+  arrival.packet = has_route ? packet_of(flit) : 0;
+  return arrival;
 }
 
 std::uint32_t ProcessingElement::port_to(Node via) const {
@@ -128,11 +147,14 @@ std::uint32_t ProcessingElement::port_to(Node via) const {
 }
 
 void ProcessingElement::transmit(const protocols::Transmission& transmission) {
-  std::vector<RawFlit> flits =
-      flits_of(transmission, destination_field(transmission, *config_.addresses));
+  const bool has_route = config_.layout == FlitLayout::kRoute;
+  const std::uint32_t destination =
+      has_route ? packet_field(transmission) : destination_field(transmission, *config_.addresses);
+  std::vector<RawFlit> flits = flits_of(transmission, destination, config_.layout);
   tlm::tlm_generic_payload payload;
   payload.set_command(tlm::TLM_WRITE_COMMAND);
-  payload.set_address(port_to(transmission.via));
+  const bool has_port = transmission.port != protocols::Transmission::kViaDecides;
+  payload.set_address(has_port ? transmission.port : port_to(transmission.via));
   payload.set_data_ptr(reinterpret_cast<unsigned char*>(flits.data()));
   payload.set_data_length(static_cast<unsigned>(flits.size() * sizeof(RawFlit)));
   payload.set_streaming_width(sizeof(RawFlit));

@@ -20,19 +20,23 @@ namespace flitwise {
 ///
 /// It has no process of its own beside the one that starts the protocol, so that it costs nothing
 /// while no flit arrives for it.
-/// TLM:    `from_router` takes WRITEs of one 8-byte flit (address = number of the neighbour) and
-///         answers TLM_BURST_ERROR_RESPONSE to any other length, TLM_COMMAND_ERROR_RESPONSE to
-///         reads. `to_router` sends whole messages as NetworkModule describes.
+/// TLM:    `from_router` takes WRITEs of one 8-byte flit, several in a step where they come over
+///         several ports (address = number of the neighbour; on a torus, of the port), and answers
+///         TLM_BURST_ERROR_RESPONSE to any other length, TLM_COMMAND_ERROR_RESPONSE to reads.
+///         `to_router` sends whole messages as NetworkModule describes.
 /// Errors: reports "flitwise/processing_element" when the router refuses a message.
 class ProcessingElement final : public sc_core::sc_module {
  public:
   struct Config {
     Node node = 0;
     sc_core::sc_time step;  ///< simulated time of one step
-    /// Destination fields of all PEs; shared by them, outlives them.
+    /// Destination fields of all PEs; shared by them, outlives them. Not looked at on a torus.
     const AddressBook* addresses = nullptr;
     /// Multiport PEs: the PE at the other end of link k, kNoNode for a link that is not there.
+    /// On a torus: the one that channel k leads to; what comes over port k comes from the neighbour
+    /// of the opposite channel, k ^ 1.
     std::vector<Node> neighbours;
+    FlitLayout layout = FlitLayout::kAddress;
   };
 
   tlm_utils::simple_initiator_socket<ProcessingElement> to_router{"to_router"};
@@ -48,6 +52,7 @@ class ProcessingElement final : public sc_core::sc_module {
   void start_method();
   void on_flit(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   void transmit(const protocols::Transmission& transmission);
+  protocols::Arrival arrival_of(Step step, std::uint64_t address, RawFlit flit) const;
   std::uint32_t port_to(Node via) const;
 
   const Config config_;
@@ -59,10 +64,15 @@ class ProcessingElement final : public sc_core::sc_module {
 std::uint32_t destination_field(const protocols::Transmission& transmission,
                                 const AddressBook& addresses);
 
+/// The same on a torus: the number of the message.
+/// Errors: throws std::range_error when it does not fit.
+std::uint32_t packet_field(const protocols::Transmission& transmission);
+
 /// The flits of a message, head to tail.
-/// Errors: throws std::range_error when a value does not fit its field.
+/// Errors: throws std::range_error when a value does not fit its field, std::logic_error for a
+///         message on a torus that is not data.
 std::vector<RawFlit> flits_of(const protocols::Transmission& transmission,
-                              std::uint32_t destination);
+                              std::uint32_t destination, FlitLayout layout = FlitLayout::kAddress);
 
 }  // namespace flitwise
 

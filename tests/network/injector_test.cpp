@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
 #include <stdexcept>
 
 namespace flitwise {
@@ -12,12 +13,16 @@ namespace {
 class NotingNetwork final : public Network {
  public:
   void inject(Node node, std::uint32_t, RawFlit flit) override { injected[{edge, node}] = flit; }
+  bool accepts(Node, std::uint32_t port) const override { return closed.count({edge, port}) == 0; }
+  bool has_back_pressure() const override { return holds_back; }
   void clock(Step) override {}
   bool is_quiet() const override { return true; }
   std::int64_t router_cycles() const override { return 0; }
   int assertion_failures() const override { return 0; }
 
   Step edge = 0;
+  bool holds_back = false;
+  std::set<std::pair<Step, std::uint32_t>> closed;  // edges at which a port accepts nothing
   std::map<std::pair<Step, Node>, RawFlit> injected;
 };
 
@@ -75,6 +80,65 @@ TEST(Injector, TakesMessagesOfSeveralPesInAnyOrder) {
 
   EXPECT_EQ(network.injected,
             (std::map<std::pair<Step, Node>, RawFlit>{{{2, 1}, 13}, {{3, 3}, 34}, {{4, 2}, 25}}));
+}
+
+TEST(Injector, MessagesOfAPortThatHoldsBackWaitInLineWithoutEnd) {
+  Injector injector;
+  NotingNetwork network;
+  network.holds_back = true;
+  network.closed = {{1, 0}, {2, 0}};
+  injector.add(1, 0, 1, {11, 12});
+  injector.add(1, 0, 2, {21, 22});
+  injector.add(1, 0, 1, {31});
+  run_edges(injector, network, 0, 2);
+  EXPECT_EQ(injector.pending(), 3U);
+  EXPECT_EQ(injector.queued(), 2U);
+  EXPECT_EQ(injector.refusals(), 2);
+  run_edges(injector, network, 3, 8);
+
+  // Those due first go first: message 3 was due before message 2.
+  EXPECT_EQ(network.injected,
+            (std::map<std::pair<Step, Node>, RawFlit>{
+                {{0, 1}, 11}, {{3, 1}, 12}, {{4, 1}, 31}, {{5, 1}, 21}, {{6, 1}, 22}}));
+  EXPECT_TRUE(injector.conflicts().empty());
+  EXPECT_EQ(injector.pending(), 0U);
+  EXPECT_EQ(injector.queued(), 0U);
+  EXPECT_EQ(injector.refusals(), 2);
+  EXPECT_EQ(injector.next_edge(), std::nullopt);
+}
+
+TEST(Injector, APortThatHoldsBackDelaysNoOtherPort) {
+  Injector injector;
+  NotingNetwork network;
+  network.holds_back = true;
+  for (Step edge = 0; edge < 5; ++edge) network.closed.insert({edge, 0});
+  injector.add(1, 0, 1, {11});
+  injector.add(1, 3, 1, {12});
+  run_edges(injector, network, 0, 0);
+
+  ASSERT_EQ(injector.injections().size(), 1U);
+  EXPECT_EQ(injector.injections()[0].node, 1);
+  EXPECT_EQ(injector.injections()[0].port, 3U);
+  EXPECT_EQ(injector.injections()[0].flit, 12U);
+  EXPECT_EQ(injector.pending(), 1U);
+}
+
+TEST(Injector, IsHeldBackWhenNoPortAcceptsAndNothingIsDueLater) {
+  Injector injector;
+  NotingNetwork network;
+  network.holds_back = true;
+  network.closed = {{0, 0}, {1, 0}, {1, 2}};
+  EXPECT_TRUE(injector.is_held_back(network));
+  injector.add(1, 0, 1, {11});
+  EXPECT_FALSE(injector.is_held_back(network));
+  run_edges(injector, network, 0, 0);
+  EXPECT_TRUE(injector.is_held_back(network));
+  injector.add(1, 2, 2, {21});
+  EXPECT_FALSE(injector.is_held_back(network));
+  run_edges(injector, network, 1, 1);
+  EXPECT_TRUE(injector.is_held_back(network));
+  network.edge = 2;
+  EXPECT_FALSE(injector.is_held_back(network));
 }
 
 TEST(Injector, RefusesAMessageWithoutFlits) {

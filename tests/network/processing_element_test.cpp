@@ -59,6 +59,48 @@ TEST(FlitsOf, FloodsAndCopiesGoWhereKindAndDigitsSay) {
   EXPECT_THROW(destination_field(copies, addresses), std::range_error);
 }
 
+Transmission on_torus(Flits length) {
+  Transmission t = data(length, false);
+  t.port = 2;
+  t.route = 0x0FFFFFFF;
+  t.packet = 1023;
+  return t;
+}
+
+TEST(FlitsOf, OnATorusTheHeadCarriesTheWayAndAllFlitsTheNumber) {
+  const Transmission message = on_torus(3);
+  const std::vector<RawFlit> flits = flits_of(message, packet_field(message), FlitLayout::kRoute);
+
+  ASSERT_EQ(flits.size(), 3U);
+  EXPECT_EQ(unpack(flits[0]).payload, 0x0FFFFFFFU);
+  EXPECT_EQ(unpack(flits[1]).payload, 2U);
+  EXPECT_EQ(unpack(flits[2]).payload, 3U);
+  for (const RawFlit flit : flits) {
+    EXPECT_EQ(packet_of(flit), 1023U);
+    EXPECT_EQ(lane_of(flit), 0U);
+    EXPECT_EQ(unpack(flit).tag, 6U);
+  }
+  EXPECT_EQ(to_torus_event(5, 1, 2, flits[0]).index, 1);
+  EXPECT_EQ(to_torus_event(5, 1, 2, flits[2]).index, 3);
+  EXPECT_EQ(to_torus_event(5, 1, 2, flits[2]).value, 1023);
+}
+
+TEST(FlitsOf, RefusesWhatDoesNotFitAFlitOnATorus) {
+  Transmission number = on_torus(1);
+  number.packet = 1024;
+  Transmission way = on_torus(1);
+  way.route = 0x10000000;
+  Transmission control = on_torus(1);
+  control.kind = FlitKind::kTap;
+  Transmission marked = on_torus(2);
+  marked.end_mark = true;
+
+  EXPECT_THROW(packet_field(number), std::range_error);
+  EXPECT_THROW(flits_of(way, 0, FlitLayout::kRoute), std::range_error);
+  EXPECT_THROW(flits_of(control, 0, FlitLayout::kRoute), std::logic_error);
+  EXPECT_THROW(flits_of(marked, 0, FlitLayout::kRoute), std::logic_error);
+}
+
 TEST(FlitsOf, RefusesValuesThatDoNotFitTheirField) {
   Transmission order;
   order.kind = FlitKind::kOrder;

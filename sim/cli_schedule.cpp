@@ -1,0 +1,101 @@
+// `flitwise schedule`: broadcast schedules as files.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <ostream>
+
+#include "sim/cli.h"
+#include "sim/cli_outputs.h"
+#include "sim/cli_shared.h"
+#include "sim/scenario_reader.h"
+#include "sim/torus/torus_setup.h"
+#include "sim/torus/torus_words.h"
+#include "systemc/topology/torus_schedule_file.h"
+#include "tb/theory/torus_schedule_check.h"
+
+namespace flitwise {
+namespace {
+
+constexpr int kPassed = static_cast<int>(Outcome::kPass);
+constexpr int kFailed = static_cast<int>(Outcome::kFail);
+constexpr int kBadInput = static_cast<int>(Outcome::kBadInput);
+constexpr std::size_t kMostFaults = 20;
+
+std::string heading(const TorusSchedule& schedule) {
+  const std::string scheme = schedule.scheme.empty() ? "" : " (" + schedule.scheme + ")";
+  const std::string starts = schedule.starts.empty() ? "" : " at given cycles";
+  return fmt::format("{} from {}{}: {} steps{}, {} messages, longest paths {}",
+                     torus_text(schedule.sides), Torus(schedule.sides).name(schedule.source),
+                     scheme, schedule.steps.size(), starts, message_count(schedule),
+                     fmt::join(longest_paths(schedule), " + "));
+}
+
+bool check_one(const TorusSchedule& schedule, const theory::CycleModel& model, std::ostream& out) {
+  const theory::ScheduleVerdict verdict = theory::check_schedule(schedule, model);
+  out << heading(schedule) << (verdict.is_right() ? ": right" : ": WRONG");
+  if (verdict.duplicates > 0)
+    out << fmt::format("; {} come to nodes that have the text", verdict.duplicates);
+  out << "\n";
+  for (std::size_t i = 0; i < verdict.faults.size() && i < kMostFaults; ++i) {
+    const theory::ScheduleFault& fault = verdict.faults[i];
+    out << "  " << fault.text << "\n";  // the text names the step
+  }
+  if (verdict.faults.size() > kMostFaults)
+    out << fmt::format("  and {} more\n", verdict.faults.size() - kMostFaults);
+  return verdict.is_right();
+}
+
+}  // namespace
+
+int check_schedules(const ScheduleCheckArguments& arguments, const Console& console) {
+  std::vector<TorusSchedule> schedules;
+  for (const std::string& file : arguments.files) {
+    try {
+      for (TorusSchedule& schedule : read_schedules(file)) schedules.push_back(std::move(schedule));
+    } catch (const ScheduleFileError& error) {
+      console.error << "error: " << error.what() << "\n";
+      return kBadInput;
+    }
+  }
+  theory::CycleModel model;
+  model.flits = arguments.flits;
+  model.send_overhead = arguments.send_overhead;
+  model.receive_overhead = arguments.receive_overhead;
+  std::size_t wrong = 0;
+  for (const TorusSchedule& schedule : schedules)
+    if (!check_one(schedule, model, console.out)) ++wrong;
+  console.out << fmt::format("\n{} schedule{}: {} right, {} wrong\n", schedules.size(),
+                             schedules.size() == 1 ? "" : "s", schedules.size() - wrong, wrong);
+  return wrong == 0 ? kPassed : kFailed;
+}
+
+int export_schedule(const ScheduleExportArguments& arguments, const Console& console) {
+  const ScenarioReading reading = read_scenario(arguments.file, arguments.settings);
+  if (!reading.scenario) {
+    print_errors(reading.errors, arguments.file, 1, console.error);
+    print_error_count(reading.errors.size(), console.error);
+    return kBadInput;
+  }
+  const auto* torus = std::get_if<TorusScenario>(&reading.scenario->system);
+  const auto schedule = torus == nullptr ? std::nullopt : make_schedule(*torus);
+  if (!schedule) {
+    console.error << fmt::format("flitwise schedule export: error: '{}' has no schedule of steps: ",
+                                 reading.scenario->name)
+                  << (torus == nullptr ? "its network is no torus\n"
+                                       : "a packet tree sends packet after packet\n");
+    return kBadInput;
+  }
+  OutputPlan plan;
+  plan.json = arguments.output;
+  const std::string clash = refuse_clashes(plan, {arguments.file});
+  if (!clash.empty()) {
+    console.error << "flitwise schedule export: error: " << clash << "\n";
+    return kBadInput;
+  }
+  TextSink sink(arguments.output, console.out);
+  sink.write(write_schedule(*schedule));
+  sink.commit();
+  return kPassed;
+}
+
+}  // namespace flitwise

@@ -1,0 +1,18 @@
+// torus_compare.h: the schemes that could broadcast on a torus instead.
+#ifndef FLITWISE_SIM_TORUS_TORUS_COMPARE_H_
+#define FLITWISE_SIM_TORUS_TORUS_COMPARE_H_
+
+#include <vector>
+
+#include "sim/scenario_reader.h"
+
+namespace flitwise {
+
+/// Every scheme that has a schedule on the scenario's torus, and packet trees, each with a barrier
+/// and at the nodes' own pace. A schedule in a file stays the scenario's own.
+/// Shape: `own` has a scenario, on a torus.
+std::vector<Scenario> torus_alternatives(const ScenarioReading& own);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_TORUS_TORUS_COMPARE_H_

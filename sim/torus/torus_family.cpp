@@ -1,0 +1,65 @@
+#include "sim/torus/torus_family.h"
+
+#include "sim/torus/torus_compare.h"
+#include "sim/torus/torus_figures.h"
+#include "sim/torus/torus_reader.h"
+#include "sim/torus/torus_run.h"
+#include "sim/torus/torus_texts.h"
+#include "sim/torus/torus_waves.h"
+#include "sim/torus/torus_words.h"
+
+namespace flitwise {
+
+const Family& torus_family() {
+  static const TorusFamily family;
+  return family;
+}
+
+const std::vector<std::string>& TorusFamily::kinds() const {
+  static const std::vector<std::string> kinds{"torus"};
+  return kinds;
+}
+
+const std::vector<std::string>& TorusFamily::keys() const {
+  static const std::vector<std::string> keys{"name", "network", "operation", "algorithm",
+                                             "root", "length",  "file",      "options"};
+  return keys;
+}
+
+void TorusFamily::read(const Value& root, const std::string&, Scenario& scenario,
+                       ErrorList& errors) const {
+  read_torus_scenario(root, scenario, errors);
+}
+
+void TorusFamily::identify(const Scenario& scenario, Result& result) const {
+  const TorusScenario& torus = torus_of(scenario);
+  result.algorithm = word_for(torus_algorithm_words(), torus.algorithm);
+  result.variant = torus_variant(torus);
+  result.pes = Torus(torus.sides).size();
+  result.flits = torus.length;
+  result.columns = {{"steps", "steps"}, {"stalls", "stalls"}};
+}
+
+Figure::Members TorusFamily::blank_figures(const Scenario&) const { return blank_torus_figures(); }
+
+std::unique_ptr<Run> TorusFamily::make_run(const Scenario& scenario, Events events) const {
+  return std::make_unique<TorusRun>(scenario, events);
+}
+
+std::vector<Scenario> TorusFamily::alternatives(const ScenarioReading& own) const {
+  return torus_alternatives(own);
+}
+
+std::string TorusFamily::value_name(FlitKind kind) const {
+  return kind == FlitKind::kData ? "packet" : "";
+}
+
+void TorusFamily::add_waves(const Scenario& scenario, WaveLayout& layout) const {
+  add_torus_waves(scenario, layout);
+}
+
+std::string TorusFamily::list_text() const { return torus_list_text(); }
+
+FamilyHelp TorusFamily::help() const { return torus_help(); }
+
+}  // namespace flitwise

@@ -1,0 +1,95 @@
+#include "sim/torus/torus_options.h"
+
+#include <fmt/format.h>
+
+#include "sim/scenario_options.h"
+#include "sim/torus/torus_network.h"
+#include "sim/torus/torus_words.h"
+#include "systemc/network/torus_routers.h"
+
+namespace flitwise {
+namespace {
+
+constexpr Step kMostOverhead = 1'000'000;
+
+void read_lanes(const Value& section, TorusOptions& options, ErrorList& errors) {
+  if_given(section, "lanes", errors, [&](const Value& value) {
+    options.lanes = static_cast<std::uint32_t>(to_integer(value, 1, kMaxTorusLanes));
+  });
+  if_given(section, "depth", errors, [&](const Value& value) {
+    options.depth = static_cast<std::uint32_t>(to_integer(value, 1, kMaxTorusDepth));
+  });
+  if_given(section, "lane_rule", errors, [&](const Value& value) {
+    options.strict_lanes = to_choice(value, lane_rule_words());
+    if (options.strict_lanes && options.lanes < 2)
+      throw bad_value(value, "needs two lanes or more: one lane has no lower half");
+  });
+}
+
+void read_overheads(const Value& section, TorusOptions& options, ErrorList& errors) {
+  if_given(section, "send_overhead", errors, [&](const Value& value) {
+    options.send_overhead = to_integer(value, 0, kMostOverhead);
+  });
+  if_given(section, "receive_overhead", errors, [&](const Value& value) {
+    options.receive_overhead = to_integer(value, 0, kMostOverhead);
+  });
+}
+
+void read_order(const Value& value, const TorusDraft& draft, TorusScenario& torus) {
+  if (draft.algorithm == TorusAlgorithm::kImported)
+    throw bad_value(value, "belongs to schemes: a schedule in a file has an order of its own");
+  torus.order = read_dimension_order(value, draft.torus);
+}
+
+void read_packet(const Value& value, const TorusDraft& draft, TorusOptions& options) {
+  if (draft.algorithm && draft.algorithm != TorusAlgorithm::kPacketTree)
+    throw bad_value(value,
+                    fmt::format("is an option of algorithm packet-tree, but the algorithm is {}",
+                                word_for(torus_algorithm_words(), *draft.algorithm)));
+  options.packet = to_integer(value, 1, draft.length.value_or(kMostFlits));
+}
+
+void read_mute(const Value& section, const TorusDraft& draft, TorusOptions& options,
+               ErrorList& errors) {
+  expect_map(section, "{mute: [1, 0]}");
+  check_keys(section, {"mute"}, errors);
+  const Value mute = required(section, "mute", "the node that never sends");
+  options.mute = read_torus_node(mute, draft.torus);
+}
+
+void check_build(const Value& value, const TorusDraft& draft, Build build) {
+  if (build == Build::kElaborated && draft.torus && draft.torus->size() > kMostElaboratedNodes)
+    throw bad_value(value, fmt::format("is for at most {} nodes, whose SystemVerilog top compiles "
+                                       "in a minute; use assembled",
+                                       kMostElaboratedNodes));
+}
+
+}  // namespace
+
+void read_torus_options(const Value& section, const TorusDraft& draft, Options& common,
+                        TorusScenario& torus, ErrorList& errors) {
+  TorusOptions& options = torus.options;
+  if (!errors.attempt([&] { expect_map(section, "{barrier: false}"); })) return;
+  check_keys(
+      section,
+      {"barrier", "lanes", "depth", "lane_rule", "send_overhead", "receive_overhead",
+       "dimension_order", "packet", "arrivals", "build", "checkers", "skip", "max_steps", "break"},
+      errors);
+  if_given(section, "barrier", errors,
+           [&](const Value& value) { options.barrier = to_bool(value); });
+  read_lanes(section, options, errors);
+  read_overheads(section, options, errors);
+  if_given(section, "dimension_order", errors,
+           [&](const Value& value) { read_order(value, draft, torus); });
+  if_given(section, "packet", errors,
+           [&](const Value& value) { read_packet(value, draft, options); });
+  if_given(section, "arrivals", errors,
+           [&](const Value& value) { options.arrivals = to_bool(value); });
+  read_common_options(section, common, errors);
+  if_given(section, "build", errors,
+           [&](const Value& value) { check_build(value, draft, common.build); });
+  if_given(section, "break", errors,
+           [&](const Value& value) { read_mute(value, draft, options, errors); });
+}
+
+}  // namespace flitwise

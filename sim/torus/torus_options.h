@@ -1,0 +1,22 @@
+// torus_options.h: the `options` section of a scenario on a torus.
+#ifndef FLITWISE_SIM_TORUS_TORUS_OPTIONS_H_
+#define FLITWISE_SIM_TORUS_TORUS_OPTIONS_H_
+
+#include "sim/scenario.h"
+#include "sim/scenario_values.h"
+#include "sim/torus/torus_draft.h"
+
+namespace flitwise {
+
+/// Largest torus whose SystemVerilog top is offered: it compiles in a minute or so.
+inline constexpr Node kMostElaboratedNodes = 64;
+
+/// Reads the section into `common`, `torus.options` and `torus.order`, which stays as it is without
+/// `dimension_order`, and checks each option against the draft.
+/// Errors: adds a ConfigError for each rule that is broken.
+void read_torus_options(const Value& section, const TorusDraft& draft, Options& common,
+                        TorusScenario& torus, ErrorList& errors);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_TORUS_TORUS_OPTIONS_H_

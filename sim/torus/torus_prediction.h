@@ -1,0 +1,42 @@
+// torus_prediction.h: what theory says of a scenario on a torus, before anything has run.
+#ifndef FLITWISE_SIM_TORUS_TORUS_PREDICTION_H_
+#define FLITWISE_SIM_TORUS_TORUS_PREDICTION_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "sim/torus/torus_scenario.h"
+#include "systemc/topology/torus_schedule.h"
+#include "tb/theory/broadcast_timing.h"
+#include "tb/theory/cycle_model.h"
+#include "tb/theory/torus_theory.h"
+
+namespace flitwise {
+
+/// Time of theory starts at 0 when the source begins: what is ready at time t can be used at the
+/// end of step t.
+struct TorusPrediction {
+  theory::BroadcastTiming timing;
+  bool is_exact = true;      ///< nothing ever waits: finish and arrivals hold, 0 stalls
+  std::string why_not;       ///< a sentence, where it is not
+  std::optional<int> steps;  ///< that show at the ports; none where waiting may blur them
+  std::string steps_source;
+  std::optional<theory::StepCount> scheme;  ///< of a scheme, whose schedule may need fewer
+  std::optional<std::int64_t>
+      faults;            ///< of the schedule, by the static checker; none: no schedule
+  Step lower_bound = 0;  ///< no broadcast is done earlier
+  int fewest_steps = 0;
+  int fewest_steps_dor = 0;
+  std::string lane_circle;  ///< lanes that may wait for each other; empty: none, or nothing waits
+};
+
+theory::CycleModel cycle_model(const TorusScenario& scenario);
+
+/// Shape: `schedule` as make_schedule() gives it.
+TorusPrediction predict(const TorusScenario& scenario,
+                        const std::optional<TorusSchedule>& schedule);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_TORUS_TORUS_PREDICTION_H_

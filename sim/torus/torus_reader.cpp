@@ -1,0 +1,116 @@
+#include "sim/torus/torus_reader.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "sim/torus/torus_file.h"
+#include "sim/torus/torus_network.h"
+#include "sim/torus/torus_options.h"
+#include "sim/torus/torus_prediction.h"
+#include "sim/torus/torus_setup.h"
+#include "sim/torus/torus_words.h"
+
+namespace flitwise {
+namespace {
+
+TorusDraft read_sections(const Value& root, ErrorList& errors) {
+  TorusDraft draft;
+  errors.attempt(
+      [&] { draft.torus = read_torus_network(required(root, "network", "the torus"), errors); });
+  errors.attempt([&] {
+    draft.operation = to_choice(required(root, "operation", "broadcast"), torus_operation_words());
+  });
+  errors.attempt([&] {
+    const YamlNode* node = root.node.find("algorithm");
+    draft.algorithm = node == nullptr ? TorusAlgorithm::kPeel
+                                      : to_choice({*node, "algorithm"}, torus_algorithm_words());
+  });
+  errors.attempt([&] {
+    const YamlNode* node = root.node.find("root");
+    draft.root = node == nullptr ? 0 : read_torus_node({*node, "root"}, draft.torus);
+  });
+  errors.attempt([&] {
+    draft.length = to_integer(required(root, "length", "flits of the text"), 1, kMostFlits);
+  });
+  return draft;
+}
+
+// Every copy lies in memory from when its sender has the text until it is sent.
+void check_total(const Value& root, const TorusDraft& draft) {
+  if (!draft.torus || !draft.length) return;
+  const Flits total = *draft.length * (draft.torus->size() - 1);
+  if (total > kMostFlits)
+    throw bad_value(
+        {*root.node.find("length"), "length"},
+        fmt::format("gives {} flits for all nodes; at most {} are possible", total, kMostFlits));
+}
+
+void read_file(const Value& root, const TorusDraft& draft, TorusScenario& torus) {
+  const YamlNode* node = root.node.find("file");
+  if (draft.algorithm != TorusAlgorithm::kImported) {
+    if (node != nullptr && draft.algorithm)
+      throw ConfigError(node->place, "file", "",
+                        fmt::format("belongs to algorithm imported, and the algorithm is {}",
+                                    word_for(torus_algorithm_words(), *draft.algorithm)));
+    return;
+  }
+  const Value file = required(root, "file", "algorithm imported runs the schedule of this file");
+  if (!draft.torus || !draft.root) return;
+  torus.imported = read_schedule_file(file, draft);
+  torus.order = routing_order(torus.imported);
+}
+
+// Steps that begin at planned cycles count on a flit per cycle and channel.
+void check_pace(const Value& root, const TorusScenario& torus) {
+  const YamlNode* options = root.node.find("options");
+  const bool is_planned = torus.options.barrier || !torus.imported.starts.empty();
+  if (options == nullptr) return;
+  const YamlNode* barrier = options->find("barrier");
+  if (!torus.imported.starts.empty() && barrier != nullptr)
+    throw bad_value({*barrier, "options.barrier"},
+                    "has no meaning for a schedule with start cycles of its own");
+  if (is_planned && torus.options.depth == 1 && torus.length > 1)
+    throw bad_value({*options->find("depth"), "options.depth"},
+                    "passes a flit every other cycle only, too slow for steps at planned cycles: "
+                    "use barrier: false, or depth 2 and more");
+}
+
+void check_rules(const Value& root, TorusScenario& torus, ErrorList& errors) {
+  errors.attempt([&] { check_pace(root, torus); });
+  errors.attempt([&] { check_scheme(root, torus); });
+  if (torus.algorithm == TorusAlgorithm::kImported)
+    errors.attempt([&] {
+      expect_broadcast({*root.node.find("file"), "file"}, torus.imported, cycle_model(torus));
+    });
+  if (errors.empty() && torus.options.mute)
+    errors.attempt([&] {
+      const YamlNode& section = *root.node.find("options")->find("break");
+      const Value mute{*section.find("mute"), "options.break.mute"};
+      if (!sends_something(torus, *torus.options.mute))
+        throw bad_value(mute, "has nothing to send: its silence would go unseen");
+    });
+}
+
+}  // namespace
+
+void read_torus_scenario(const Value& root, Scenario& scenario, ErrorList& errors) {
+  TorusScenario torus;
+  const TorusDraft draft = read_sections(root, errors);
+  if (draft.torus) torus.order = draft.torus->ascending_order();
+  errors.attempt([&] { check_total(root, draft); });
+  errors.attempt([&] { read_file(root, draft, torus); });
+  if (const YamlNode* options = root.node.find("options"))
+    read_torus_options({*options, "options"}, draft, scenario.options, torus, errors);
+  if (!errors.empty()) return;
+  torus.sides = draft.torus->sides();
+  torus.algorithm = *draft.algorithm;
+  torus.root = *draft.root;
+  torus.length = *draft.length;
+  check_rules(root, torus, errors);
+  scenario.operation = *draft.operation;
+  scenario.shape = torus_text(torus.sides);
+  scenario.system = std::move(torus);
+}
+
+}  // namespace flitwise

@@ -1,0 +1,112 @@
+#include "sim/torus/torus_setup.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+#include "sim/scenario_words.h"
+#include "sim/torus/torus_words.h"
+#include "systemc/protocols/faults.h"
+#include "systemc/protocols/packet_tree.h"
+#include "systemc/protocols/torus_broadcast.h"
+#include "systemc/protocols/torus_broadcast_pe.h"
+
+namespace flitwise {
+namespace {
+
+// A hop of the routers takes one step.
+protocols::BroadcastTiming timing_of(const TorusScenario& scenario) {
+  protocols::BroadcastTiming timing;
+  timing.flits = scenario.length;
+  timing.send_overhead = scenario.options.send_overhead;
+  timing.receive_overhead = scenario.options.receive_overhead;
+  return timing;
+}
+
+protocols::BroadcastPace pace_of(const TorusScenario& scenario) {
+  if (!scenario.imported.starts.empty()) return protocols::BroadcastPace::kGiven;
+  return scenario.options.barrier ? protocols::BroadcastPace::kBarrier
+                                  : protocols::BroadcastPace::kOwn;
+}
+
+std::vector<protocols::TreePlace> places_of(const TorusScenario& scenario) {
+  return protocols::packet_tree(Torus(scenario.sides), scenario.root, scenario.order);
+}
+
+protocols::Protocols make_packet_pes(const TorusScenario& scenario) {
+  const auto pace =
+      scenario.options.barrier ? protocols::PacketPace::kSlots : protocols::PacketPace::kOwn;
+  return protocols::make_packet_tree(Torus(scenario.sides), scenario.root, scenario.order,
+                                     timing_of(scenario), pace, packet_length(scenario));
+}
+
+std::vector<check::ExpectedWorm> packets_of(const TorusScenario& scenario) {
+  const Flits packet = packet_length(scenario);
+  std::vector<check::ExpectedWorm> worms;
+  for (const protocols::TreePlace& place : places_of(scenario)) {
+    if (place.parent == kNoNode) continue;
+    for (Flits sent = 0; sent < scenario.length; sent += packet)
+      worms.push_back(
+          {place.parent, sent / packet, place.self, std::min(packet, scenario.length - sent)});
+  }
+  return worms;
+}
+
+}  // namespace
+
+std::optional<TorusSchedule> make_schedule(const TorusScenario& scenario) {
+  if (scenario.algorithm == TorusAlgorithm::kPacketTree) return std::nullopt;
+  if (scenario.algorithm == TorusAlgorithm::kImported) return scenario.imported;
+  const std::string word = word_for(torus_algorithm_words(), scenario.algorithm);
+  const auto scheme = protocols::broadcast_scheme(word);
+  if (!scheme) throw std::logic_error("no broadcast scheme is called " + word);
+  return protocols::make_broadcast(Torus(scenario.sides), scenario.root, *scheme, scenario.order);
+}
+
+void check_scheme(const Value& root, const TorusScenario& scenario) {
+  try {
+    if (scenario.algorithm == TorusAlgorithm::kFsh) make_schedule(scenario);
+  } catch (const TopologyError& error) {
+    throw bad_value({*root.node.find("algorithm"), "algorithm"},
+                    fmt::format("has no schedule here: {}", error.what()));
+  }
+}
+
+bool sends_something(const TorusScenario& scenario, Node node) {
+  const auto schedule = make_schedule(scenario);
+  if (!schedule) return !places_of(scenario)[static_cast<std::size_t>(node)].children.empty();
+  for (const TorusStep& step : schedule->steps)
+    for (const TorusMessage& message : step)
+      if (message.from == node) return true;
+  return false;
+}
+
+protocols::Protocols make_protocols(const TorusScenario& scenario) {
+  const auto schedule = make_schedule(scenario);
+  protocols::Protocols pes =
+      schedule ? protocols::make_torus_broadcast(*schedule, pace_of(scenario), timing_of(scenario))
+               : make_packet_pes(scenario);
+  if (scenario.options.mute) {
+    auto& pe = pes[static_cast<std::size_t>(*scenario.options.mute)];
+    pe = std::make_unique<protocols::MuteProtocol>(std::move(pe));
+  }
+  return pes;
+}
+
+std::vector<check::ExpectedWorm> expected_worms(const TorusScenario& scenario) {
+  const auto schedule = make_schedule(scenario);
+  if (!schedule) return packets_of(scenario);
+  const Torus torus(scenario.sides);
+  std::vector<std::int64_t> sent(static_cast<std::size_t>(torus.size()), 0);
+  std::vector<check::ExpectedWorm> worms;
+  for (const TorusStep& step : schedule->steps)
+    for (const TorusMessage& message : step)
+      worms.push_back({message.from, sent[static_cast<std::size_t>(message.from)]++,
+                       torus.destination(message.from, message.hops), scenario.length});
+  return worms;
+}
+
+}  // namespace flitwise

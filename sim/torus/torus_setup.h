@@ -1,0 +1,34 @@
+// torus_setup.h: schedule and PEs of a scenario on a torus.
+#ifndef FLITWISE_SIM_TORUS_TORUS_SETUP_H_
+#define FLITWISE_SIM_TORUS_TORUS_SETUP_H_
+
+#include <optional>
+#include <vector>
+
+#include "sim/scenario_values.h"
+#include "sim/torus/torus_scenario.h"
+#include "systemc/protocols/tree_protocols.h"
+#include "systemc/topology/torus_schedule.h"
+#include "tb/check/torus_scoreboard.h"
+
+namespace flitwise {
+
+/// The schedule that the PEs follow; none for a packet tree.
+/// Errors: throws TopologyError where the scheme has none.
+std::optional<TorusSchedule> make_schedule(const TorusScenario& scenario);
+
+/// Errors: throws ConfigError where the scheme has no schedule for these sides.
+void check_scheme(const Value& root, const TorusScenario& scenario);
+
+/// Whether the node has any message to send.
+bool sends_something(const TorusScenario& scenario, Node node);
+
+/// The PEs' protocols, with the faults that the scenario asks for.
+protocols::Protocols make_protocols(const TorusScenario& scenario);
+
+/// What must be delivered where.
+std::vector<check::ExpectedWorm> expected_worms(const TorusScenario& scenario);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_TORUS_TORUS_SETUP_H_

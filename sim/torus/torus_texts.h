@@ -1,0 +1,16 @@
+// torus_texts.h: what `flitwise list` and `--help` say about tori.
+#ifndef FLITWISE_SIM_TORUS_TORUS_TEXTS_H_
+#define FLITWISE_SIM_TORUS_TORUS_TEXTS_H_
+
+#include <string>
+
+#include "sim/family.h"
+
+namespace flitwise {
+
+std::string torus_list_text();
+FamilyHelp torus_help();
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_TORUS_TORUS_TEXTS_H_

@@ -1,0 +1,16 @@
+// torus_waves.h: what a wave's view shows of a torus.
+#ifndef FLITWISE_SIM_TORUS_TORUS_WAVES_H_
+#define FLITWISE_SIM_TORUS_TORUS_WAVES_H_
+
+#include "sim/scenario.h"
+#include "sim/wave_layout.h"
+
+namespace flitwise {
+
+/// One group a node with its protocol's state, what its router sends over each channel and what it
+/// delivers.
+void add_torus_waves(const Scenario& scenario, WaveLayout& layout);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_TORUS_TORUS_WAVES_H_

@@ -1,0 +1,54 @@
+#include "sim/torus/torus_words.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "sim/torus/torus_prediction.h"
+#include "tb/theory/torus_theory.h"
+
+namespace flitwise {
+
+const std::vector<Choice<Operation>>& torus_operation_words() {
+  static const std::vector<Choice<Operation>> words = operation_words({Operation::kBroadcast});
+  return words;
+}
+
+const std::vector<Choice<TorusAlgorithm>>& torus_algorithm_words() {
+  static const std::vector<Choice<TorusAlgorithm>> words{
+      {"peel", TorusAlgorithm::kPeel},
+      {"paper", TorusAlgorithm::kPaper},
+      {"best", TorusAlgorithm::kBest},
+      {"fsh", TorusAlgorithm::kFsh},
+      {"imported", TorusAlgorithm::kImported},
+      {"doubling", TorusAlgorithm::kDoubling},
+      {"flood", TorusAlgorithm::kFlood},
+      {"radix3", TorusAlgorithm::kRadix3},
+      {"packet-tree", TorusAlgorithm::kPacketTree}};
+  return words;
+}
+
+const std::vector<Choice<bool>>& lane_rule_words() {
+  static const std::vector<Choice<bool>> words{{"relaxed", false}, {"strict", true}};
+  return words;
+}
+
+std::string torus_text(const std::vector<int>& sides) {
+  return fmt::format("{} torus", fmt::join(sides, " x "));
+}
+
+Flits packet_length(const TorusScenario& torus) {
+  if (torus.options.packet) return *torus.options.packet;
+  return theory::best_packet_tree(torus.sides, cycle_model(torus)).packet;
+}
+
+std::string torus_variant(const TorusScenario& torus) {
+  std::string pace = torus.options.barrier ? "barrier" : "own pace";
+  if (torus.algorithm == TorusAlgorithm::kPacketTree)
+    return fmt::format("{}-flit packets, {}", packet_length(torus),
+                       torus.options.barrier ? "slots" : "own pace");
+  if (!torus.imported.starts.empty()) pace = "given cycles";
+  if (torus.algorithm != TorusAlgorithm::kImported || torus.imported.scheme.empty()) return pace;
+  return torus.imported.scheme + ", " + pace;
+}
+
+}  // namespace flitwise

@@ -1,0 +1,130 @@
+// Scenarios on tori: what is read, what is taken for granted, what fits the same broadcast.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "sim/compare.h"
+#include "sim/scenario_reader.h"
+#include "sim/torus/torus_setup.h"
+#include "sim/torus/torus_words.h"
+#include "support.h"
+
+namespace flitwise {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::Not;
+
+const std::string kFile = FLITWISE_TEST_DATA "/bad/scenario.yaml";  // beside ../schedules
+
+TorusScenario read(const std::string& text) {
+  const ScenarioReading reading = read_scenario_text(text, kFile);
+  for (const ConfigError& error : reading.errors) ADD_FAILURE() << error.what();
+  return reading.scenario ? torus_of(*reading.scenario) : TorusScenario();
+}
+
+std::string torus(const std::string& sides, const std::string& rest = "") {
+  return "network: {kind: torus, sides: " + sides + "}\noperation: broadcast\nlength: 4\n" + rest;
+}
+
+TEST(TorusScenarios, HaveDefaultsForAllButNetworkOperationAndLength) {
+  const TorusScenario scenario = read(torus("[4, 3]"));
+
+  EXPECT_THAT(scenario.sides, ElementsAre(4, 3));
+  EXPECT_THAT(scenario.order, ElementsAre(0, 1));
+  EXPECT_EQ(scenario.algorithm, TorusAlgorithm::kPeel);
+  EXPECT_EQ(scenario.root, 0);
+  EXPECT_EQ(scenario.length, 4);
+  EXPECT_TRUE(scenario.options.barrier);
+  EXPECT_EQ(scenario.options.lanes, 2U);
+  EXPECT_EQ(scenario.options.depth, 8U);
+}
+
+TEST(TorusScenarios, SayEveryOption) {
+  const TorusScenario scenario = read(
+      torus("[4, 3]",
+            "algorithm: packet-tree\nroot: [3, 2]\noptions: {barrier: false, lanes: 4, depth: 3, "
+            "lane_rule: strict, send_overhead: 5, receive_overhead: 6, dimension_order: [1, 0], "
+            "packet: 2, arrivals: false, break: {mute: [3, 2]}}\n"));
+
+  EXPECT_EQ(scenario.algorithm, TorusAlgorithm::kPacketTree);
+  EXPECT_EQ(scenario.root, 3 + 4 * 2);
+  EXPECT_THAT(scenario.order, ElementsAre(1, 0));
+  EXPECT_FALSE(scenario.options.barrier);
+  EXPECT_EQ(scenario.options.lanes, 4U);
+  EXPECT_EQ(scenario.options.depth, 3U);
+  EXPECT_TRUE(scenario.options.strict_lanes);
+  EXPECT_EQ(scenario.options.send_overhead, 5);
+  EXPECT_EQ(scenario.options.receive_overhead, 6);
+  EXPECT_EQ(scenario.options.packet, 2);
+  EXPECT_EQ(scenario.options.arrivals, false);
+  EXPECT_EQ(scenario.options.mute, 11);
+}
+
+TEST(TorusScenarios, MoveAScheduleToTheirRootAndDropItsPauses) {
+  const TorusScenario scenario =
+      read(torus("[4]",
+                 "algorithm: imported\nfile: ../schedules/ring_4_path_and_pause.json\n"
+                 "root: [3]\n"));
+
+  ASSERT_EQ(scenario.imported.steps.size(), 2U);
+  EXPECT_THAT(scenario.imported.steps[0], ElementsAre(TorusMessage{3, {2}}, TorusMessage{3, {-1}}));
+  EXPECT_EQ(scenario.imported.source, 3);
+}
+
+TEST(TorusScenarios, TakeOfSeveralSchedulesTheOneWithTheFewestSteps) {
+  const TorusScenario scenario =
+      read(torus("[2, 2]", "algorithm: imported\nfile: " FLITWISE_SOURCE_DIR
+                           "/sim/scenarios/schedules/torus_improved.json\n"));
+
+  EXPECT_EQ(scenario.imported.steps.size(), 1U);
+}
+
+std::vector<std::string> labels(const std::string& text) {
+  const ScenarioReading reading = read_scenario_text(text, kFile);
+  std::vector<std::string> labels;
+  for (const Variant& variant : variants_of(reading)) labels.push_back(label_of(variant.scenario));
+  return labels;
+}
+
+TEST(TorusVariants, AreAllSchemesWithAndWithoutBarrier) {
+  EXPECT_THAT(
+      labels(torus("[8, 4]")),
+      ElementsAre("peel (barrier)", "peel (own pace)", "paper (barrier)", "paper (own pace)",
+                  "best (barrier)", "best (own pace)", "fsh (barrier)", "fsh (own pace)",
+                  "doubling (barrier)", "doubling (own pace)", "flood (barrier)",
+                  "flood (own pace)", "radix3 (barrier)", "radix3 (own pace)",
+                  "packet-tree (1-flit packets, slots)", "packet-tree (1-flit packets, own pace)"));
+}
+
+TEST(TorusVariants, LeaveOutSchemesThatHaveNoSchedule) {
+  EXPECT_THAT(labels(torus("[8, 2]")), Not(Contains("fsh (barrier)")));
+}
+
+TEST(TorusVariants, OfAFileAreItsPacesAndAllSchemes) {
+  const auto all =
+      labels(torus("[4]", "algorithm: imported\nfile: ../schedules/ring_4_path_and_pause.json\n"));
+
+  EXPECT_EQ(all[0], "imported (barrier)");
+  EXPECT_EQ(all[1], "imported (own pace)");
+  EXPECT_THAT(all, Contains("peel (barrier)"));
+}
+
+TEST(TorusVariants, OfShallowQueuesHaveNoBarrier) {
+  EXPECT_THAT(labels(torus("[3, 3]", "options: {barrier: false, depth: 1}\n")),
+              Not(Contains("peel (barrier)")));
+}
+
+TEST(TorusWorms, AreExpectedOncePerMessage) {
+  const auto worms = expected_worms(read(torus("[5]",
+                                               "algorithm: packet-tree\noptions: {packet: "
+                                               "3}\n")));
+
+  ASSERT_EQ(worms.size(), 8U);
+  EXPECT_EQ(worms[0].flits, 3);
+  EXPECT_EQ(worms[1].flits, 1);
+  EXPECT_EQ(worms[1].packet, 1);
+}
+
+}  // namespace
+}  // namespace flitwise
