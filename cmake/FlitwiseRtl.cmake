@@ -37,6 +37,12 @@ function(flitwise_verilate library)
   endforeach()
   set(directory ${CMAKE_CURRENT_BINARY_DIR}/verilated/${ARG_PREFIX})
   set(amalgam ${directory}/${ARG_PREFIX}__all.cpp)
+  # Models name their sources in messages: not by where this tree happens to lie.
+  set(sources "")
+  foreach(source IN LISTS ARG_SOURCES)
+    file(RELATIVE_PATH source ${CMAKE_SOURCE_DIR} ${source})
+    list(APPEND sources ${source})
+  endforeach()
   # One translation unit a model: the set of files that Verilator writes is not known beforehand,
   # and one compilation is faster than ten small ones.
   add_custom_command(
@@ -45,10 +51,11 @@ function(flitwise_verilate library)
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${directory}
     COMMAND ${CMAKE_COMMAND} -E make_directory ${directory}
     COMMAND ${VERILATOR_BIN} --cc ${flags} --prefix ${ARG_PREFIX} --top-module ${ARG_TOP}
-            --Mdir ${directory} ${ARG_SOURCES}
+            --Mdir ${directory} ${sources}
     COMMAND ${CMAKE_COMMAND} -DDIRECTORY=${directory} -DPREFIX=${ARG_PREFIX} -DCLOCK=${ARG_CLOCK}
             -DOUTPUT=${amalgam} -P ${CMAKE_SOURCE_DIR}/cmake/FlitwiseAmalgam.cmake
     DEPENDS ${ARG_SOURCES} ${CMAKE_SOURCE_DIR}/cmake/FlitwiseAmalgam.cmake
+    WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
     COMMENT "Verilating ${ARG_PREFIX}"
     VERBATIM)
   target_sources(${library} PRIVATE ${amalgam})

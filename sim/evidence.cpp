@@ -1,15 +1,15 @@
 #include "sim/evidence.h"
 
+#include <utility>
+
 namespace flitwise {
 
-void take_counts(const check::Scoreboard& scoreboard, Evidence& evidence) {
-  evidence.delivered = scoreboard.delivered();
-  evidence.expected = scoreboard.expected();
-  evidence.flit_errors = scoreboard.flit_errors();
-  evidence.collisions = scoreboard.collisions();
-  evidence.port_violations = scoreboard.port_violations();
-  evidence.router_errors = scoreboard.router_errors();
-  evidence.problems = scoreboard.problems();
+void take_faults(const check::FaultLog& log, Evidence& evidence) {
+  evidence.flit_errors = log.flit_errors();
+  evidence.collisions = log.collisions();
+  evidence.port_violations = log.port_violations();
+  evidence.router_errors = log.router_errors();
+  for (std::string& problem : log.problems()) evidence.problems.push_back(std::move(problem));
 }
 
 }  // namespace flitwise

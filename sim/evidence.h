@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "sim/figure.h"
-#include "tb/check/scoreboard.h"
+#include "tb/check/fault_log.h"
 #include "tb/check/verdict.h"
 #include "tb/theory/prediction.h"
 
@@ -52,8 +52,16 @@ struct Evidence {
   std::vector<std::string> flits_on_links;  ///< what moved when the run was stopped
 };
 
-/// Copies what a scoreboard counted and complains about.
-void take_counts(const check::Scoreboard& scoreboard, Evidence& evidence);
+/// Copies what a scoreboard's book says, its complaints after those that are there.
+void take_faults(const check::FaultLog& log, Evidence& evidence);
+
+/// Likewise with what `scoreboard`, any family's, saw delivered.
+template <class Scoreboard>
+void take_counts(const Scoreboard& scoreboard, Evidence& evidence) {
+  evidence.delivered = scoreboard.delivered();
+  evidence.expected = scoreboard.expected();
+  take_faults(scoreboard, evidence);
+}
 
 }  // namespace flitwise
 

@@ -1,9 +1,8 @@
 #include "sim/cover/cover_run.h"
 
-#include <algorithm>
-
 #include "sim/cover/cover_figures.h"
 #include "sim/cover/cover_words.h"
+#include "sim/network_settings.h"
 #include "sim/tree/tree_parts.h"
 #include "systemc/network/cover_sites.h"
 #include "systemc/protocols/cover_protocols.h"
@@ -60,9 +59,7 @@ AddressBook CoverRun::addresses() const { return cover_addresses(cover_); }
 
 std::unique_ptr<Network> CoverRun::make_network(WaveRecorder* waves) {
   TreeNetworkConfig config;
-  config.idle = scenario_.options.skip_idle ? IdleRouters::kSkip : IdleRouters::kEvaluate;
-  config.checkers = scenario_.options.checkers ? Checkers::kBound : Checkers::kNone;
-  config.waves = waves;
+  set_common(scenario_.options, waves, config);
   return assemble_multiport(sites_, first_addresses(cover_), config);
 }
 
@@ -95,8 +92,7 @@ Evidence CoverRun::evidence() const {
   evidence.bound = prediction_.whole.bound;
   evidence.sources = sources_of(prediction_);
   if (records_events_) {
-    evidence.measured_events = recorder_.events();
-    std::sort(evidence.measured_events->begin(), evidence.measured_events->end());
+    evidence.measured_events = recorder_.sorted_events();
     evidence.predicted_events = predict_events();
   }
   take_counts(scoreboard_, evidence);

@@ -1,13 +1,12 @@
 #include "sim/fat_tree/fat_tree_run.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <utility>
 
 #include "sim/fat_tree/fat_tree_figures.h"
 #include "sim/fat_tree/fat_tree_setup.h"
 #include "sim/fat_tree/fat_tree_words.h"
+#include "sim/network_settings.h"
 #include "tb/theory/fat_tree_theory.h"
 
 namespace flitwise {
@@ -15,12 +14,6 @@ namespace {
 
 // Beyond, a list of arrival steps for every leaf is only shown if it is asked for.
 constexpr Node kMostLeavesShown = 64;
-
-std::vector<std::uint32_t> addresses_of(const FatTree& tree) {
-  std::vector<std::uint32_t> addresses;
-  for (Node x = 0; x < tree.leaves(); ++x) addresses.push_back(static_cast<std::uint32_t>(x));
-  return addresses;
-}
 
 // Links that the flits of a dispatch cross.
 std::int64_t transfers_of(const FatTree& tree, const theory::FatTreeDispatch& d) {
@@ -58,12 +51,6 @@ Step last_dispatch(const theory::FatTreePrediction& prediction) {
   return last;
 }
 
-ModelLibrary::Config library_config() {
-  ModelLibrary::Config config = ModelLibrary::default_config();
-  if (::isatty(STDERR_FILENO) != 0) config.progress = print_model_progress(stderr);
-  return config;
-}
-
 }  // namespace
 
 FatTreeRun::FatTreeRun(const Scenario& scenario, Events events)
@@ -77,16 +64,14 @@ FatTreeRun::FatTreeRun(const Scenario& scenario, Events events)
                                                          tree_.leaves() <= kMostLeavesShown)),
       meter_(tree_),
       scoreboard_(tree_.leaves(), expected_deliveries(on_tree_, tree_)),
-      recorder_(check::Recorder::DataValue::kDestination),
-      models_(library_config()) {}
+      recorder_(to_fat_tree_event),
+      models_(ModelLibrary::terminal_config()) {}
 
-AddressBook FatTreeRun::addresses() const { return addresses_of(tree_); }
+AddressBook FatTreeRun::addresses() const { return AddressBook::of_numbers(tree_.leaves()); }
 
 std::unique_ptr<Network> FatTreeRun::make_network(WaveRecorder* waves) {
   FatTreeNetworkConfig config = network_config(on_tree_, tree_, prediction_);
-  config.idle = scenario_.options.skip_idle ? IdleRouters::kSkip : IdleRouters::kEvaluate;
-  config.checkers = scenario_.options.checkers ? Checkers::kBound : Checkers::kNone;
-  config.waves = waves;
+  set_common(scenario_.options, waves, config);
   FatTreeNetwork made = scenario_.options.build == Build::kAssembled
                             ? assemble_fat_tree(tree_, config, models_)
                             : elaborate_fat_tree(tree_, config, models_);
@@ -127,20 +112,12 @@ Evidence FatTreeRun::evidence() const {
   evidence.checks = own_checks(findings);
   evidence.notes = notes_of(findings);
   if (records_events_) {
-    evidence.measured_events = recorder_.events();
-    std::sort(evidence.measured_events->begin(), evidence.measured_events->end());
+    evidence.measured_events = recorder_.sorted_events();
     if (prediction_.queue_free.value_or(false) && prediction_.finish)
       evidence.predicted_events = theory::fat_tree_events(tree_, prediction_.dispatch);
   }
-  evidence.delivered = scoreboard_.delivered();
-  evidence.expected = scoreboard_.expected();
-  evidence.flit_errors = scoreboard_.flit_errors();
-  evidence.collisions = scoreboard_.collisions();
-  evidence.port_violations = scoreboard_.port_violations();
-  evidence.router_errors = scoreboard_.router_errors();
   evidence.problems = conflicts_of(findings);
-  for (std::string& problem : scoreboard_.problems())
-    evidence.problems.push_back(std::move(problem));
+  take_counts(scoreboard_, evidence);
   for (std::string& problem : meter_.problems()) evidence.problems.push_back(std::move(problem));
   return evidence;
 }

@@ -1,10 +1,8 @@
 #include "sim/torus/torus_run.h"
 
-#include <unistd.h>
-
-#include <algorithm>
 #include <utility>
 
+#include "sim/network_settings.h"
 #include "sim/torus/torus_figures.h"
 #include "sim/torus/torus_setup.h"
 #include "sim/torus/torus_words.h"
@@ -27,12 +25,6 @@ std::int64_t transfers_expected(const TorusScenario& scenario,
   return links * scenario.length;
 }
 
-ModelLibrary::Config library_config() {
-  ModelLibrary::Config config = ModelLibrary::default_config();
-  if (::isatty(STDERR_FILENO) != 0) config.progress = print_model_progress(stderr);
-  return config;
-}
-
 }  // namespace
 
 TorusRun::TorusRun(const Scenario& scenario, Events events)
@@ -47,13 +39,10 @@ TorusRun::TorusRun(const Scenario& scenario, Events events)
                                                           torus_.size() <= kMostNodesShown)),
       meter_(torus_.size(), on_torus_.root, on_torus_.length, on_torus_.options.receive_overhead),
       scoreboard_(expected_worms(on_torus_)),
-      models_(library_config()) {}
+      recorder_(to_torus_event),
+      models_(ModelLibrary::terminal_config()) {}
 
-AddressBook TorusRun::addresses() const {
-  std::vector<std::uint32_t> addresses;
-  for (Node v = 0; v < torus_.size(); ++v) addresses.push_back(static_cast<std::uint32_t>(v));
-  return addresses;
-}
+AddressBook TorusRun::addresses() const { return AddressBook::of_numbers(torus_.size()); }
 
 std::unique_ptr<Network> TorusRun::make_network(WaveRecorder* waves) {
   TorusNetworkConfig config;
@@ -61,9 +50,7 @@ std::unique_ptr<Network> TorusRun::make_network(WaveRecorder* waves) {
   config.depth = on_torus_.options.depth;
   config.rule = on_torus_.options.strict_lanes ? LaneRule::kStrict : LaneRule::kAnyLane;
   config.order = on_torus_.order;
-  config.idle = scenario_.options.skip_idle ? IdleRouters::kSkip : IdleRouters::kEvaluate;
-  config.checkers = scenario_.options.checkers ? Checkers::kBound : Checkers::kNone;
-  config.waves = waves;
+  set_common(scenario_.options, waves, config);
   TorusNetwork made = scenario_.options.build == Build::kAssembled
                           ? assemble_torus(torus_, config, models_)
                           : elaborate_torus(torus_, config, models_);
@@ -116,20 +103,13 @@ Evidence TorusRun::evidence() const {
   evidence.checks = own_checks(findings);
   evidence.notes = notes_of(findings);
   if (records_events_) {
-    evidence.measured_events = recorder_.events();
-    std::sort(evidence.measured_events->begin(), evidence.measured_events->end());
+    evidence.measured_events = recorder_.sorted_events();
     if (prediction_.is_exact && schedule_)
       evidence.predicted_events =
           theory::broadcast_events(*schedule_, cycle_model(on_torus_), prediction_.timing);
   }
   if (worms_) evidence.circular_wait = worms_->describe_circular_wait();
-  evidence.delivered = scoreboard_.delivered();
-  evidence.expected = scoreboard_.expected();
-  evidence.flit_errors = scoreboard_.flit_errors();
-  evidence.collisions = scoreboard_.collisions();
-  evidence.port_violations = scoreboard_.port_violations();
-  evidence.router_errors = scoreboard_.router_errors();
-  evidence.problems = scoreboard_.problems();
+  take_counts(scoreboard_, evidence);
   return evidence;
 }
 

@@ -12,7 +12,7 @@
 #include "sim/torus/torus_prediction.h"
 #include "systemc/network/torus_routers.h"
 #include "tb/check/torus_meter.h"
-#include "tb/check/torus_recorder.h"
+#include "tb/check/recorder.h"
 #include "tb/check/torus_scoreboard.h"
 
 namespace flitwise {
@@ -47,7 +47,7 @@ class TorusRun final : public Run {
   const bool shows_arrivals_;
   check::TorusMeter meter_;
   check::TorusScoreboard scoreboard_;
-  check::TorusRecorder recorder_;
+  check::Recorder recorder_;
   ModelLibrary models_;
   std::unique_ptr<const TorusStalls> stalls_;  // reads the network, which is the caller's
   std::unique_ptr<TorusWorms> worms_;

@@ -1,9 +1,9 @@
 #include "sim/tree/tree_run.h"
 
-#include <algorithm>
 #include <optional>
 #include <stdexcept>
 
+#include "sim/network_settings.h"
 #include "sim/tree/tree_figures.h"
 #include "sim/tree/tree_setup.h"
 #include "sim/tree/tree_words.h"
@@ -62,9 +62,7 @@ AddressBook TreeRun::addresses() const { return addresses_of(tree_); }
 
 std::unique_ptr<Network> TreeRun::make_network(WaveRecorder* waves) {
   TreeNetworkConfig config;
-  config.idle = scenario_.options.skip_idle ? IdleRouters::kSkip : IdleRouters::kEvaluate;
-  config.checkers = scenario_.options.checkers ? Checkers::kBound : Checkers::kNone;
-  config.waves = waves;
+  set_common(scenario_.options, waves, config);
   if (is_multiport()) return assemble_multiport(sites_, {0}, config);
   if (scenario_.options.build == Build::kAssembled) return assemble_tree(tree_, config);
   std::unique_ptr<Network> network = elaborate_tree(tree_.tree, config);
@@ -92,8 +90,7 @@ Evidence TreeRun::evidence() const {
   evidence.bound = prediction_.bound;
   evidence.sources = sources_of(prediction_);
   if (records_events_) {
-    evidence.measured_events = recorder_.events();
-    std::sort(evidence.measured_events->begin(), evidence.measured_events->end());
+    evidence.measured_events = recorder_.sorted_events();
     evidence.predicted_events = predict_events(on_tree_, tree_, prediction_);
   }
   take_counts(scoreboard_, evidence);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -29,6 +30,13 @@ class AddressBook {
     AddressBook book;
     book.by_tree_ = std::move(by_tree);
     return book;
+  }
+
+  /// PEs whose address is their number.
+  static AddressBook of_numbers(Node pes) {
+    std::vector<std::uint32_t> by_pe(static_cast<std::size_t>(pes));
+    std::iota(by_pe.begin(), by_pe.end(), 0U);
+    return by_pe;
   }
 
   std::size_t pes() const { return by_tree_.empty() ? 0 : by_tree_.front().size(); }

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cstdlib>
@@ -59,6 +60,12 @@ ModelLibrary::Config ModelLibrary::default_config() {
   config.verilator = toolchain::kVerilator;
   config.compiler = toolchain::kCompiler;
   config.cmake = toolchain::kCmake;
+  return config;
+}
+
+ModelLibrary::Config ModelLibrary::terminal_config() {
+  Config config = default_config();
+  if (::isatty(STDERR_FILENO) != 0) config.progress = print_model_progress(stderr);
   return config;
 }
 

@@ -47,6 +47,8 @@ class ModelLibrary {
 
   /// The tools and the store of this build; the environment's FLITWISE_MODELS names another store.
   static Config default_config();
+  /// Likewise; tells its progress where standard error is a terminal.
+  static Config terminal_config();
 
   explicit ModelLibrary(Config config = default_config());
 

@@ -62,6 +62,12 @@ std::vector<std::string> compiler_flags(ModelFlavour flavour) {
   return flags;
 }
 
+// Models name their sources in messages: the project's not by where this tree happens to lie.
+std::string name_in_messages(const std::string& source, const std::string& tree) {
+  const std::string start = tree + "/";
+  return source.compare(0, start.size(), start) == 0 ? source.substr(start.size()) : source;
+}
+
 std::string glue_script(const ModelLibrary::Config& tools) {
   return tools.source_directory + "/cmake/FlitwiseAmalgam.cmake";
 }
@@ -71,11 +77,13 @@ std::string glue_script(const ModelLibrary::Config& tools) {
 std::vector<std::vector<std::string>> ModelRecipe::commands(const std::string& scratch) const {
   const std::string verilated = scratch + "/verilated";
   const std::string amalgam = verilated + "/" + prefix + "__all.cpp";
-  std::vector<std::string> verilate{tools.verilator, "--cc"};
+  std::vector<std::string> verilate{tools.cmake,     "-E", "chdir", tools.source_directory,
+                                    tools.verilator, "--cc"};
   append(verilate, verilator_flags(request.flavour));
   for (const std::string& parameter : request.parameters) verilate.push_back("-G" + parameter);
   append(verilate, {"--prefix", prefix, "--top-module", request.module, "--Mdir", verilated});
-  append(verilate, files_of(request.sources, request.flavour));
+  for (const std::string& file : files_of(request.sources, request.flavour))
+    verilate.push_back(name_in_messages(fs::absolute(file).string(), tools.source_directory));
   const std::vector<std::string> glue{tools.cmake,           "-DDIRECTORY=" + verilated,
                                       "-DPREFIX=" + prefix,  "-DCLOCK=" + request.clock,
                                       "-DOUTPUT=" + amalgam, "-P",

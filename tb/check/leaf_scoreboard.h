@@ -4,10 +4,11 @@
 
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "systemc/network/network_module.h"
+#include "tb/check/fault_log.h"
+#include "tb/check/handover.h"
 
 namespace flitwise::check {
 
@@ -21,7 +22,7 @@ struct LeafDue {
 /// Follows every flit to the leaves: each that is due is delivered exactly once at the right leaf,
 /// in any order, nothing else is, and what a leaf's interface delivers is what crossed its link in
 /// that step. Counts what routers and PEs report.
-class LeafScoreboard final : public NetworkObserver {
+class LeafScoreboard final : public NetworkObserver, public FaultLog {
  public:
   /// Shape:  nodes 0 to `leaves` - 1 are the leaves, nodes beyond are switches; a pair of leaf and
   ///         source stands once.
@@ -35,17 +36,6 @@ class LeafScoreboard final : public NetworkObserver {
 
   Flits delivered() const { return delivered_; }
   Flits expected() const { return static_cast<Flits>(received_.size()); }
-  /// Flits lost, duplicated or misplaced.
-  std::int64_t flit_errors() const { return flit_errors_; }
-  std::int64_t collisions() const { return collisions_; }
-  /// Two flits that a PE hands over for one step.
-  std::int64_t port_violations() const { return port_violations_; }
-  /// Other reports of the routers: no route, waited, overflow.
-  std::int64_t router_errors() const { return router_errors_; }
-  /// Sentences with leaf and step, the first kMaxProblems of them, then how many more.
-  std::vector<std::string> problems() const;
-
-  static constexpr std::size_t kMaxProblems = 20;
 
  private:
   struct Due {
@@ -56,22 +46,14 @@ class LeafScoreboard final : public NetworkObserver {
     return dues_[static_cast<std::size_t>(leaf) * static_cast<std::size_t>(leaves_) +
                  static_cast<std::size_t>(source)];
   }
-  void count(const Violation& violation);
   void check_handover(Step step, const std::vector<Delivery>& deliveries);
   void check_delivery(Step step, const Delivery& delivery);
-  void complain(std::string sentence);
 
   const Node leaves_;
   std::vector<Due> dues_;  // by leaf and source
   std::vector<bool> received_;
-  std::vector<std::pair<Node, RawFlit>> arriving_;  // on links to leaves in this step
+  Handover handover_;
   Flits delivered_ = 0;
-  std::int64_t flit_errors_ = 0;
-  std::int64_t collisions_ = 0;
-  std::int64_t port_violations_ = 0;
-  std::int64_t router_errors_ = 0;
-  std::vector<std::string> problems_;
-  std::int64_t more_problems_ = 0;
 };
 
 }  // namespace flitwise::check

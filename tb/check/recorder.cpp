@@ -1,10 +1,17 @@
 #include "tb/check/recorder.h"
 
+#include <algorithm>
+
 namespace flitwise::check {
 
 void Recorder::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
-  const auto read = data_value_ == DataValue::kDestination ? to_fat_tree_event : to_event;
-  for (const LinkTransfer& t : transfers) events_.push_back(read(step, t.from, t.to, t.flit));
+  for (const LinkTransfer& t : transfers) events_.push_back(decode_(step, t.from, t.to, t.flit));
+}
+
+std::vector<LinkEvent> Recorder::sorted_events() const {
+  std::vector<LinkEvent> sorted = events_;
+  std::sort(sorted.begin(), sorted.end());
+  return sorted;
 }
 
 }  // namespace flitwise::check

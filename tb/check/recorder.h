@@ -2,7 +2,6 @@
 #ifndef FLITWISE_TB_CHECK_RECORDER_H_
 #define FLITWISE_TB_CHECK_RECORDER_H_
 
-#include <cstdint>
 #include <vector>
 
 #include "systemc/network/network_module.h"
@@ -12,18 +11,20 @@ namespace flitwise::check {
 /// Every link transfer of a run, by step, router and port.
 class Recorder final : public NetworkObserver {
  public:
-  /// What LinkEvent::value says of data: nothing, or in a fat tree the destination leaf.
-  enum class DataValue : std::uint8_t { kNone, kDestination };
+  /// How the family of networks reads a flit: to_event, to_fat_tree_event, to_torus_event.
+  using Decode = LinkEvent (*)(Step step, Node from, Node to, RawFlit flit);
 
-  explicit Recorder(DataValue data_value = DataValue::kNone) : data_value_(data_value) {}
+  explicit Recorder(Decode decode = to_event) : decode_(decode) {}
 
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
   void on_edge(Step, const Network&, const Injector&) override {}
 
   const std::vector<LinkEvent>& events() const { return events_; }
+  /// In the order in which two runs are compared.
+  std::vector<LinkEvent> sorted_events() const;
 
  private:
-  const DataValue data_value_;
+  const Decode decode_;
   std::vector<LinkEvent> events_;
 };
 

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdlib>
 
 namespace flitwise::check {
@@ -27,26 +26,12 @@ Scoreboard::Scoreboard(std::vector<ExpectedMessage> expected, AddressBook addres
   for (const ExpectedMessage& message : expected_) expected_total_ += message.flits;
 }
 
-void Scoreboard::complain(std::string sentence) {
-  if (problems_.size() < kMaxProblems) {
-    problems_.push_back(std::move(sentence));
-  } else {
-    ++more_problems_;
-  }
-}
-
-std::vector<std::string> Scoreboard::problems() const {
-  std::vector<std::string> problems = problems_;
-  if (more_problems_ > 0) problems.push_back(fmt::format("and {} more", more_problems_));
-  return problems;
-}
-
 void Scoreboard::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
   if (ports_ == PortRule::kOnePerPe) check_ports(step, transfers);
-  arriving_.clear();
+  handover_.start_step();
   for (const LinkTransfer& t : transfers) {
     if (is_pe(t.to) && addresses_.tree_of(t.to, unpack(t.flit).destination))
-      arriving_.emplace_back(t.to, t.flit);
+      handover_.arrives(t.to, t.flit);
   }
 }
 
@@ -67,68 +52,37 @@ void Scoreboard::check_ports(Step step, const std::vector<LinkTransfer>& transfe
 void Scoreboard::on_edge(Step step, const Network& network, const Injector& injector) {
   for (const Violation& violation : network.violations()) count(violation);
   for (const InjectionConflict& conflict : injector.conflicts()) {
-    ++port_violations_;
-    complain(fmt::format("step {}: PE {} has two flits for {}: {} is sent, {} is lost",
-                         conflict.step, conflict.node,
-                         ports_ == PortRule::kOnePerPe ? "its one port" : "one of its ports",
-                         describe(conflict.sent), describe(conflict.lost)));
+    port_violation(fmt::format("step {}: PE {} has two flits for {}: {} is sent, {} is lost",
+                               conflict.step, conflict.node,
+                               ports_ == PortRule::kOnePerPe ? "its one port" : "one of its ports",
+                               describe(conflict.sent), describe(conflict.lost)));
   }
   check_handover(step, network.deliveries());
   for (const Delivery& delivery : network.deliveries()) check_delivery(step, delivery);
 }
 
 void Scoreboard::count(const Violation& violation) {
-  switch (violation.kind) {
-    case ViolationKind::kCollision:
-      ++collisions_;
-      break;
-    case ViolationKind::kSecondSend:
-    case ViolationKind::kSecondReceive:
-      ++reported_;
-      ++port_violations_;
-      break;
-    case ViolationKind::kNoRoute:
-    case ViolationKind::kBrokenWorm:
-    case ViolationKind::kWaited:
-    case ViolationKind::kOverflow:
-      ++router_errors_;
-      break;
-  }
-  complain(violation.text());
+  if (violation.kind == ViolationKind::kSecondSend ||
+      violation.kind == ViolationKind::kSecondReceive)
+    ++reported_;
+  report(violation);
 }
 
-// A PE sees its flits on the link, the router hands them over at the edge: both must agree.
 void Scoreboard::check_handover(Step step, const std::vector<Delivery>& deliveries) {
-  const auto matches = [](const std::pair<Node, RawFlit>& a, const Delivery& d) {
-    return a.first == d.node && a.second == d.flit;
-  };
-  for (const Delivery& delivery : deliveries) {
-    const auto found = std::find_if(arriving_.begin(), arriving_.end(), [&](const auto& arrival) {
-      return matches(arrival, delivery);
-    });
-    if (found != arriving_.end()) {
-      arriving_.erase(found);
-      continue;
-    }
-    ++flit_errors_;
-    complain(fmt::format("step {}: the router of PE {} delivers {}, which no link brought", step,
-                         delivery.node, describe(delivery.flit)));
+  for (const Handover::Difference& d : handover_.differences(deliveries)) {
+    flit_error(fmt::format(d.is_delivered
+                               ? "step {}: the router of PE {} delivers {}, which no link brought"
+                               : "step {}: the router of PE {} does not deliver {}",
+                           step, d.node, describe(d.flit)));
   }
-  for (const auto& [node, flit] : arriving_) {
-    ++flit_errors_;
-    complain(fmt::format("step {}: the router of PE {} does not deliver {}", step, node,
-                         describe(flit)));
-  }
-  arriving_.clear();
 }
 
 void Scoreboard::check_delivery(Step step, const Delivery& delivery) {
   const FlitFields f = unpack(delivery.flit);
   if (f.kind != FlitKind::kData && f.kind != FlitKind::kEnd) return;
   const auto wrong = [&](const std::string& what) {
-    ++flit_errors_;
-    complain(fmt::format("step {}: PE {} receives {}{}", step, delivery.node,
-                         describe(delivery.flit), what));
+    flit_error(fmt::format("step {}: PE {} receives {}{}", step, delivery.node,
+                           describe(delivery.flit), what));
   };
   if (f.tag >= expected_.size() || expected_[f.tag].flits == 0)
     return wrong(", a message that was never to be sent");
@@ -151,14 +105,15 @@ void Scoreboard::close() {
   for (std::size_t i = 0; i < expected_.size(); ++i) {
     const Flits missing = expected_[i].flits - progress_[i].received;
     if (missing <= 0) continue;
-    flit_errors_ += missing;
-    complain(fmt::format("PE {} never receives {} of the {} flits of message {}", expected_[i].to,
-                         missing, expected_[i].flits, i));
+    flit_error(fmt::format("PE {} never receives {} of the {} flits of message {}", expected_[i].to,
+                           missing, expected_[i].flits, i),
+               missing);
   }
   if (seen_on_links_ != reported_) {
-    complain(fmt::format("the links show {} single-port violations, the routers report {}{}{}",
-                         seen_on_links_, reported_, first_seen_.empty() ? "" : ": ", first_seen_));
-    router_errors_ += std::abs(seen_on_links_ - reported_);
+    router_error(
+        fmt::format("the links show {} single-port violations, the routers report {}{}{}",
+                    seen_on_links_, reported_, first_seen_.empty() ? "" : ": ", first_seen_),
+        std::abs(seen_on_links_ - reported_));
   }
 }
 

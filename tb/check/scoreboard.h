@@ -4,11 +4,12 @@
 
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "systemc/network/network_module.h"
 #include "systemc/topology/tree.h"
+#include "tb/check/fault_log.h"
+#include "tb/check/handover.h"
 
 namespace flitwise::check {
 
@@ -29,7 +30,7 @@ enum class PortRule : std::uint8_t {
 /// Follows every flit of a run: each expected flit is delivered exactly once, at the
 /// right PE, in order and contiguously; what the routers deliver is what crossed the last link in
 /// that step; no PE sends or receives twice in a step; no router and no PE reports a violation.
-class Scoreboard final : public NetworkObserver {
+class Scoreboard final : public NetworkObserver, public FaultLog {
  public:
   /// Shape: `expected[i]` is message i; 0 flits where there is none. `addresses` as in
   ///        NetworkModule::Config; only PEs have ports whose use is counted, switches have none.
@@ -44,17 +45,6 @@ class Scoreboard final : public NetworkObserver {
 
   Flits delivered() const { return delivered_; }
   Flits expected() const { return expected_total_; }
-  /// Data flits lost, duplicated, misplaced or out of order.
-  std::int64_t flit_errors() const { return flit_errors_; }
-  std::int64_t collisions() const { return collisions_; }
-  /// Second sends, second receives and second offers of a PE in one step.
-  std::int64_t port_violations() const { return port_violations_; }
-  /// Other reports of the routers: no route, broken worm.
-  std::int64_t router_errors() const { return router_errors_; }
-  /// Sentences with node, port and step, the first kMaxProblems of them, then how many more.
-  std::vector<std::string> problems() const;
-
-  static constexpr std::size_t kMaxProblems = 20;
 
  private:
   struct Progress {
@@ -71,26 +61,19 @@ class Scoreboard final : public NetworkObserver {
   void check_delivery(Step step, const Delivery& delivery);
   void check_handover(Step step, const std::vector<Delivery>& deliveries);
   void count(const Violation& violation);
-  void complain(std::string sentence);
 
   std::vector<ExpectedMessage> expected_;
   AddressBook addresses_;
   PortRule ports_;
   std::vector<Progress> progress_;
-  std::vector<PortUse> sends_, receives_;           // by PE
-  std::vector<std::pair<Node, RawFlit>> arriving_;  // for their PEs in this step, from the links
+  std::vector<PortUse> sends_, receives_;  // by PE
+  Handover handover_;
   Flits expected_total_ = 0;
   Flits delivered_ = 0;
-  std::int64_t flit_errors_ = 0;
-  std::int64_t collisions_ = 0;
-  std::int64_t port_violations_ = 0;
-  std::int64_t router_errors_ = 0;
   // Single-port violations as the links show them and as the routers report them.
   std::int64_t seen_on_links_ = 0;
   std::int64_t reported_ = 0;
   std::string first_seen_;
-  std::vector<std::string> problems_;
-  std::int64_t more_problems_ = 0;
 };
 
 }  // namespace flitwise::check

@@ -23,11 +23,10 @@ TorusScoreboard::TorusScoreboard(const std::vector<ExpectedWorm>& expected) {
 
 void TorusScoreboard::on_edge(Step step, const Network& network, const Injector& injector) {
   for (const Delivery& delivery : network.deliveries()) take(step, delivery);
-  for (const Violation& violation : network.violations()) count(violation);
+  for (const Violation& violation : network.violations()) report(violation);
   for (const InjectionConflict& conflict : injector.conflicts()) {
-    ++port_violations_;
-    complain(fmt::format("step {}: PE {} has two flits for port {}; one is lost", conflict.step,
-                         conflict.node, conflict.port));
+    port_violation(fmt::format("step {}: PE {} has two flits for port {}; one is lost",
+                               conflict.step, conflict.node, conflict.port));
   }
 }
 
@@ -36,10 +35,9 @@ void TorusScoreboard::take(Step step, const Delivery& delivery) {
   const FlitFields f = unpack(delivery.flit);
   const Name name{static_cast<Node>(f.tag), packet_of(delivery.flit), delivery.node};
   const auto wrong = [&](const std::string& what) {
-    ++flit_errors_;
-    complain(fmt::format("step {}: PE {} receives {} of {}{}", step + 1, delivery.node,
-                         f.head ? "the head" : fmt::format("flit {}", f.payload), describe(name),
-                         what));
+    flit_error(fmt::format("step {}: PE {} receives {} of {}{}", step + 1, delivery.node,
+                           f.head ? "the head" : fmt::format("flit {}", f.payload), describe(name),
+                           what));
   };
   const auto due = due_.find(name);
   if (due == due_.end() || due->second.empty()) return wrong(", which it is not to have");
@@ -60,55 +58,22 @@ void TorusScoreboard::finish(Step step, const Name& name, Flits flits) {
   auto& lengths = due_[name];
   const auto same = lengths.find(flits);
   if (same == lengths.end()) {
-    ++flit_errors_;
-    complain(fmt::format("step {}: PE {} receives {} flits of {}, which has {}", step + 1,
-                         std::get<2>(name), flits, describe(name), lengths.begin()->first));
+    flit_error(fmt::format("step {}: PE {} receives {} flits of {}, which has {}", step + 1,
+                           std::get<2>(name), flits, describe(name), lengths.begin()->first));
     return;
   }
   ++worms_;
   if (--same->second == 0) lengths.erase(same);
 }
 
-void TorusScoreboard::count(const Violation& violation) {
-  switch (violation.kind) {
-    case ViolationKind::kCollision:
-      ++collisions_;
-      break;
-    case ViolationKind::kSecondSend:
-    case ViolationKind::kSecondReceive:
-      ++port_violations_;
-      break;
-    case ViolationKind::kNoRoute:
-    case ViolationKind::kBrokenWorm:
-    case ViolationKind::kWaited:
-    case ViolationKind::kOverflow:
-      ++router_errors_;
-      break;
-  }
-  complain(violation.text());
-}
-
 void TorusScoreboard::close() {
   for (const auto& [name, lengths] : due_) {
     for (const auto& [flits, times] : lengths) {
-      flit_errors_ += flits * times;
-      complain(fmt::format("PE {} never has all {} flits of {}", std::get<2>(name), flits,
-                           describe(name)));
+      flit_error(fmt::format("PE {} never has all {} flits of {}", std::get<2>(name), flits,
+                             describe(name)),
+                 flits * times);
     }
   }
-}
-
-void TorusScoreboard::complain(std::string sentence) {
-  if (problems_.size() < kMaxProblems)
-    problems_.push_back(std::move(sentence));
-  else
-    ++more_problems_;
-}
-
-std::vector<std::string> TorusScoreboard::problems() const {
-  std::vector<std::string> all = problems_;
-  if (more_problems_ > 0) all.push_back(fmt::format("{} more of the kind", more_problems_));
-  return all;
 }
 
 }  // namespace flitwise::check

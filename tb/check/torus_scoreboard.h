@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "systemc/network/network_observer.h"
+#include "tb/check/fault_log.h"
 
 namespace flitwise::check {
 
@@ -23,7 +24,7 @@ struct ExpectedWorm {
 /// Follows every message of a run: each is delivered once, at the right PE, with all its flits in
 /// order; no router reports a violation. Messages that come over several ports or lanes may
 /// alternate flit by flit.
-class TorusScoreboard final : public NetworkObserver {
+class TorusScoreboard final : public NetworkObserver, public FaultLog {
  public:
   explicit TorusScoreboard(const std::vector<ExpectedWorm>& expected);
 
@@ -36,35 +37,17 @@ class TorusScoreboard final : public NetworkObserver {
   Flits delivered() const { return delivered_; }
   Flits expected() const { return expected_total_; }
   std::int64_t worms() const { return worms_; }  ///< messages delivered whole
-  /// Flits lost, duplicated, misplaced or out of order.
-  std::int64_t flit_errors() const { return flit_errors_; }
-  std::int64_t collisions() const { return collisions_; }
-  std::int64_t port_violations() const { return port_violations_; }
-  /// Other reports of the routers: no route, broken worm, overflow.
-  std::int64_t router_errors() const { return router_errors_; }
-  /// Sentences with node, message and step, the first kMaxProblems of them, then how many more.
-  std::vector<std::string> problems() const;
-
-  static constexpr std::size_t kMaxProblems = 20;
 
  private:
   using Name = std::tuple<Node, std::uint32_t, Node>;  // from, number modulo 1024, to
   void take(Step step, const Delivery& delivery);
   void finish(Step step, const Name& name, Flits flits);
-  void count(const Violation& violation);
-  void complain(std::string sentence);
 
   std::map<Name, std::map<Flits, std::int64_t>> due_;  // by length, how many
   std::map<Name, Flits> open_;
   Flits expected_total_ = 0;
   Flits delivered_ = 0;
   std::int64_t worms_ = 0;
-  std::int64_t flit_errors_ = 0;
-  std::int64_t collisions_ = 0;
-  std::int64_t port_violations_ = 0;
-  std::int64_t router_errors_ = 0;
-  std::vector<std::string> problems_;
-  std::int64_t more_problems_ = 0;
 };
 
 }  // namespace flitwise::check

@@ -1,8 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tb/check/recorder.h"
 #include "tb/check/torus_meter.h"
-#include "tb/check/torus_recorder.h"
 #include "tb/check/torus_scoreboard.h"
 #include "tests/check/scripted_network.h"
 
@@ -147,11 +147,11 @@ TEST_F(TorusScoreboardTest, CountsWhatRoutersReport) {
 TEST_F(TorusScoreboardTest, CutsALongListOfProblemsShort) {
   for (Step step = 1; step <= 25; ++step) take(step, flit(0, 7, 1, 1));
   EXPECT_EQ(board.problems().size(), TorusScoreboard::kMaxProblems + 1);
-  EXPECT_EQ(board.problems().back(), "5 more of the kind");
+  EXPECT_EQ(board.problems().back(), "and 5 more");
 }
 
-TEST(TorusRecorderTest, NamesMessagesBySourceAndNumber) {
-  TorusRecorder recorder;
+TEST(RecorderOfToriTest, NamesMessagesBySourceAndNumber) {
+  Recorder recorder(to_torus_event);
   ScriptedNetwork network;
   network.show(recorder, 4, {{5, 6, flit(3, 2, 1, 2, 1)}, {6, 7, flit(3, 2, 2, 2)}});
 

@@ -1,0 +1,52 @@
+// fault_log.h: what went wrong in a run, counted by the rule that is broken and told in sentences.
+#ifndef FLITWISE_TB_CHECK_FAULT_LOG_H_
+#define FLITWISE_TB_CHECK_FAULT_LOG_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "systemc/network/network.h"
+
+namespace flitwise::check {
+
+/// The book that every scoreboard keeps, and that verdicts read.
+class FaultLog {
+ public:
+  /// Flits lost, duplicated, misplaced or out of order.
+  std::int64_t flit_errors() const { return flit_errors_; }
+  std::int64_t collisions() const { return collisions_; }
+  /// Second sends, second receives and second offers of a PE in one step.
+  std::int64_t port_violations() const { return port_violations_; }
+  /// Other reports of the routers: no route, broken worm, waited, overflow.
+  std::int64_t router_errors() const { return router_errors_; }
+  /// Sentences with node and step, the first kMaxProblems of them, then how many more.
+  std::vector<std::string> problems() const;
+
+  static constexpr std::size_t kMaxProblems = 20;
+
+ protected:
+  FaultLog() = default;
+  ~FaultLog() = default;
+
+  /// Counts what a router reports under its rule, and keeps its sentence.
+  void report(const Violation& violation);
+  void flit_error(std::string sentence, Flits flits = 1);
+  void port_violation(std::string sentence);
+  void router_error(std::string sentence, std::int64_t times = 1);
+
+ private:
+  void complain(std::string sentence);
+
+  std::int64_t flit_errors_ = 0;
+  std::int64_t collisions_ = 0;
+  std::int64_t port_violations_ = 0;
+  std::int64_t router_errors_ = 0;
+  std::vector<std::string> problems_;
+  std::int64_t more_problems_ = 0;
+};
+
+}  // namespace flitwise::check
+
+#endif  // FLITWISE_TB_CHECK_FAULT_LOG_H_
