@@ -11,8 +11,8 @@
 #include "sim/scenario.h"
 #include "sim/torus/torus_prediction.h"
 #include "systemc/network/torus_routers.h"
-#include "tb/check/torus_meter.h"
 #include "tb/check/recorder.h"
+#include "tb/check/torus_meter.h"
 #include "tb/check/torus_scoreboard.h"
 
 namespace flitwise {

@@ -77,7 +77,7 @@ std::string glue_script(const ModelLibrary::Config& tools) {
 std::vector<std::vector<std::string>> ModelRecipe::commands(const std::string& scratch) const {
   const std::string verilated = scratch + "/verilated";
   const std::string amalgam = verilated + "/" + prefix + "__all.cpp";
-  std::vector<std::string> verilate{tools.cmake,     "-E", "chdir", tools.source_directory,
+  std::vector<std::string> verilate{tools.cmake,     "-E",  "chdir", tools.source_directory,
                                     tools.verilator, "--cc"};
   append(verilate, verilator_flags(request.flavour));
   for (const std::string& parameter : request.parameters) verilate.push_back("-G" + parameter);
