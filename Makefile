@@ -20,7 +20,7 @@ TERSELY     := | sed '/^ *Start /d'
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test test-all lint synth bench wave clean
+.PHONY: help setup build run claims test test-all lint synth bench wave clean
 
 help: ## this list
 	@echo 'Flitwise: collective communication on real router RTL, every cycle held against theory'
@@ -46,6 +46,9 @@ all-targets: $(BUILD)/build.ninja
 run: build ## run the scenarios: measured against predicted, one table
 	@mkdir -p $(BUILD)/run
 	$(BUILD)/flitwise run $(SCENARIOS) --json $(BUILD)/run/results.jsonl
+
+claims: build ## what the papers claim, decided on RTL; writes docs/claims.md
+	$(BUILD)/flitwise claims --markdown docs/claims.md
 
 test: all-targets ## the tests (fast ones, through ctest)
 	@$(CTEST) -L fast $(CTEST_ARGS) $(TERSELY)

@@ -4,6 +4,7 @@
 #include <ostream>
 #include <stdexcept>
 
+#include "sim/claims/cli_claims.h"
 #include "sim/report_file.h"
 #include "sim/scenario_words.h"
 #include "sim/version.h"
@@ -16,6 +17,7 @@ constexpr int kBadInput = static_cast<int>(Outcome::kBadInput);
 struct Commands {
   CLI::App* run = nullptr;
   CLI::App* compare = nullptr;
+  CLI::App* claims = nullptr;
   CLI::App* list = nullptr;
   CLI::App* schedule = nullptr;
   CLI::App* schedule_check = nullptr;
@@ -26,6 +28,7 @@ struct Commands {
 struct Arguments {
   RunArguments run;
   CompareArguments compare;
+  ClaimsArguments claims;
   ScheduleCheckArguments schedule_check;
   ScheduleExportArguments schedule_export;
   std::vector<std::string> settings;
@@ -57,6 +60,9 @@ void add_run_options(CLI::App& run, RunArguments& arguments, std::vector<std::st
       ->check(not_empty("a file name"));
   run.add_option("--waves", arguments.waves, "Write waves for GTKWave")
       ->type_name("F.fst")
+      ->check(not_empty("a file name"));
+  run.add_option("--report", arguments.report, "Write one page for browsers, of all runs")
+      ->type_name("F.html")
       ->check(not_empty("a file name"));
   run.add_flag("--diagram", arguments.diagram,
                "Print the space-time table of each run; with -o, also write it as SVG");
@@ -131,13 +137,15 @@ Commands define(CLI::App& app, Arguments& arguments) {
   commands.compare = app.add_subcommand(
       "compare", "Run every algorithm that fits a scenario, and print the best first");
   add_compare_options(*commands.compare, arguments.compare, arguments.settings);
+  commands.claims = app.add_subcommand("claims", "Decide on RTL what the papers claim");
+  add_claims_options(*commands.claims, arguments.claims);
   commands.list = app.add_subcommand(
       "list", "Print the operations, algorithms, options, networks and length generators");
   commands.schedule =
       app.add_subcommand("schedule", "Check and export broadcast schedules on tori");
   add_schedule_commands(commands, arguments);
-  for (CLI::App* command : {&app, commands.run, commands.compare, commands.list, commands.schedule,
-                            commands.schedule_check, commands.schedule_export}) {
+  for (CLI::App* command : {&app, commands.run, commands.compare, commands.claims, commands.list,
+                            commands.schedule, commands.schedule_check, commands.schedule_export}) {
     command->set_help_flag("-h,--help", "Print this help and exit");
     if (command != &app)
       command->set_version_flag("--version", version, "Print the version and exit");
@@ -151,6 +159,7 @@ int dispatch(const Commands& commands, Arguments& arguments, Runner runner,
     console.out << list_text();
     return 0;
   }
+  if (commands.claims->parsed()) return decide_claims(arguments.claims, runner, console);
   std::vector<Setting> settings;
   for (const std::string& text : arguments.settings) settings.push_back(parse_setting(text));
   arguments.run.settings = arguments.compare.settings = arguments.schedule_export.settings =
@@ -171,8 +180,9 @@ int run_command_line(int argc, const char* const* argv, Runner runner, const Con
   try {
     app.parse(argc, argv);
     if (app.get_subcommands().empty()) {
-      console.error << app.help()
-                    << "\nflitwise: error: a command is missing: run, compare, list or schedule\n";
+      console.error
+          << app.help()
+          << "\nflitwise: error: a command is missing: run, compare, claims, list or schedule\n";
       return kBadInput;
     }
     const int status = dispatch(commands, arguments, runner, console);

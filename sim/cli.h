@@ -19,6 +19,7 @@ struct RunArguments {
   std::string json;
   std::string events;
   std::string waves;
+  std::string report;
   std::string directory;
   bool diagram = false;
   bool verbose = false;
@@ -58,9 +59,6 @@ struct Console {
   bool may_colour = false;  ///< NO_COLOR is not set
   std::size_t width = 0;    ///< columns of the terminal, 0 if there is none
 };
-
-/// Runs one scenario; `run_in_child` outside of tests.
-using Runner = Result (*)(const Scenario&, const RunRequest&);
 
 /// Does what the command line says. Returns the exit status: 0 all passed, 1 a check failed, 2 bad
 /// input or output that cannot be written, 3 a run did not end.

@@ -18,6 +18,7 @@ const char* general_help() {
          "  flitwise run sim/scenarios/figure_4.yaml --diagram\n"
          "  flitwise run sim/scenarios/*.yaml --json results.jsonl\n"
          "  flitwise compare sim/scenarios/caterpillar_gather.yaml\n"
+         "  flitwise claims         what the papers claim, decided on the routers\n"
          "  flitwise run --help     the scenario language, outputs and exit status\n"
          "  flitwise list           all algorithms, options, networks and length generators\n";
 }
@@ -83,6 +84,7 @@ Outputs:
   --events F  JSON Lines: {step, from, to, kind, message, index}, for taps, orders and certificates
               also value, for certificates also stream
   --waves F   FST for GTKWave
+  --report F  one page for browsers: verdicts, checks, space-time diagram, link use, how to reproduce
   --diagram   rows are steps, columns are PEs: m5,1 is flit 1 of message 5, (3) a tap or order
               "transmit after 3", [*] the token, <2> a certificate, end the END mark. A flit is
               shown where it is at the end of the step; its sender shows it one row earlier

@@ -69,7 +69,7 @@ std::string subtitle_of(const Result& result) {
 }  // namespace
 
 RunArguments with_standard_output_named(RunArguments arguments) {
-  for (std::string* file : {&arguments.json, &arguments.events})
+  for (std::string* file : {&arguments.json, &arguments.events, &arguments.report})
     if (!file->empty() && is_standard_output(*file)) *file = "-";
   return arguments;
 }
@@ -77,6 +77,7 @@ RunArguments with_standard_output_named(RunArguments arguments) {
 std::string refuse_outputs(const RunArguments& arguments, std::size_t scenarios) {
   if (arguments.json == "-" && arguments.events == "-")
     return "--json - --events -: only one of them can go to standard output";
+  if (arguments.report == "-") return "--report -: a page for browsers needs a file";
   if (arguments.waves == "-") return "--waves -: an FST file cannot go to standard output";
   if (!arguments.waves.empty() && std::filesystem::path(arguments.waves).extension() != ".fst")
     return fmt::format("--waves {}: must end in .fst, the format that is written", arguments.waves);
@@ -96,6 +97,7 @@ std::string refuse_diagram(const std::string& scenario, const Family& family) {
 OutputPlan plan_outputs(const RunArguments& arguments, const std::vector<std::string>& names) {
   OutputPlan plan;
   plan.json = inside(arguments.directory, arguments.json);
+  plan.report = inside(arguments.directory, arguments.report);
   const std::vector<std::string> slugs = distinct_slugs(names);
   for (const std::string& slug : slugs) {
     ScenarioOutputs outputs;
@@ -135,6 +137,7 @@ std::string refuse_clashes(const OutputPlan& plan, const std::vector<std::string
   for (const std::string& file : scenarios) owners.emplace(resolved_path(file), "scenario itself");
   for (const std::string& file : inputs) owners.emplace(resolved_path(file), "scenario's network");
   claim(plan.json, "results");
+  claim(plan.report, "report");
   for (const ScenarioOutputs& outputs : plan.scenarios) {
     claim(outputs.events, "events");
     claim(outputs.waves, "waves");

@@ -25,6 +25,7 @@ struct ScenarioOutputs {
 /// Files of a whole command.
 struct OutputPlan {
   std::string json;
+  std::string report;
   std::vector<ScenarioOutputs> scenarios;
 };
 

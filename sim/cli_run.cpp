@@ -6,6 +6,7 @@
 #include "sim/diagram.h"
 #include "sim/families.h"
 #include "sim/interrupt.h"
+#include "sim/report_html.h"
 #include "sim/report_json.h"
 #include "sim/report_table.h"
 #include "sim/report_text.h"
@@ -33,7 +34,7 @@ std::vector<Scenario> read_all(const RunArguments& arguments, std::ostream& stre
 Result run_one(const Scenario& scenario, const RunArguments& arguments, const std::string& waves,
                Runner runner, const Console& console) {
   RunRequest request;
-  request.keep_events = arguments.diagram || !arguments.events.empty();
+  request.keep_events = arguments.diagram || !arguments.events.empty() || !arguments.report.empty();
   request.waves = waves;
   return run_with_progress(scenario, request, runner, console);
 }
@@ -55,6 +56,8 @@ void run_all(const std::vector<Scenario>& scenarios, const RunArguments& argumen
              const OutputPlan& plan, Runner runner, const Console& console, const Readers& readers,
              std::vector<Result>& results) {
   TextSink json(plan.json, console.out);
+  TextSink report(plan.report, console.out);
+  std::vector<std::string> reported;
   for (std::size_t i = 0; i < scenarios.size(); ++i) {
     ScenarioSinks sinks(plan.scenarios[i], console.out);
     results.push_back(run_one(scenarios[i], arguments, sinks.waves_path(), runner, console));
@@ -62,10 +65,15 @@ void run_all(const std::vector<Scenario>& scenarios, const RunArguments& argumen
     json.write(result_to_json(result));
     if (arguments.diagram && !result.broke_off) print_diagram(result, readers);
     sinks.write(scenarios[i], result);
+    if (!plan.report.empty())
+      reported.push_back(report_of_run(
+          scenarios[i], result, command_to_reproduce(scenarios[i].file, arguments.settings)));
     throw_if_interrupted();
     result.events = {};  // the events of many runs need not fit into memory together
   }
   json.commit();
+  if (!reported.empty()) report.write(report_page(reported));
+  report.commit();
 }
 
 void print_results(const std::vector<Result>& results, const RunArguments& arguments,

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/node_places.h"
 #include "sim/result.h"
 #include "sim/run.h"
 #include "sim/scenario.h"
@@ -63,6 +64,8 @@ class Family {
   virtual bool has_diagram() const { return false; }
   /// What LinkEvent::value of a kind of flit is called in event files; empty where it says nothing.
   virtual std::string value_name(FlitKind) const { return {}; }
+  /// Where nodes stand in a drawing, one entry per node, switches included; empty: nowhere special.
+  virtual std::vector<NodePlace> places(const Scenario&) const { return {}; }
   /// Adds the family's signals to the view of a wave.
   virtual void add_waves(const Scenario& scenario, WaveLayout& layout) const = 0;
 

@@ -1,6 +1,5 @@
 #include "sim/interrupt.h"
 
-#include <poll.h>
 #include <unistd.h>
 
 #include <array>
@@ -69,6 +68,19 @@ void HeldInterrupts::wait_readable(int descriptor) const {
     if (errno != EINTR) throw std::system_error(errno, std::generic_category(), "ppoll");
     throw_if_interrupted();
   }
+}
+
+void HeldInterrupts::wait(std::vector<pollfd>& descriptors, std::chrono::milliseconds most) {
+  const timespec time{most.count() / 1000, most.count() % 1000 * 1'000'000};
+  const int ready = ::ppoll(descriptors.data(), descriptors.size(), &time, &before_);
+  if (ready < 0 && errno != EINTR) throw std::system_error(errno, std::generic_category(), "ppoll");
+  if (ready <= 0)
+    for (pollfd& descriptor : descriptors) descriptor.revents = 0;
+  // Where a descriptor is ready at once, pending signals stay pending.
+  sigset_t held;
+  ::sigprocmask(SIG_SETMASK, &before_, &held);
+  ::sigprocmask(SIG_SETMASK, &held, nullptr);
+  throw_if_interrupted();
 }
 
 void end_by_signal(int signal) {

@@ -2,9 +2,12 @@
 #ifndef FLITWISE_SIM_INTERRUPT_H_
 #define FLITWISE_SIM_INTERRUPT_H_
 
+#include <poll.h>
 #include <signal.h>
 
+#include <chrono>
 #include <exception>
+#include <vector>
 
 namespace flitwise {
 
@@ -50,6 +53,10 @@ class HeldInterrupts {
   /// Waits until the descriptor can be read; signals arrive meanwhile.
   /// Errors: throws Interrupted when one came, std::system_error.
   void wait_readable(int descriptor) const;
+  /// Waits until one of the descriptors is ready or the time is over, then fills in their events.
+  /// Signals that arrived before, or arrive meanwhile, are seen.
+  /// Errors: as wait_readable.
+  void wait(std::vector<pollfd>& descriptors, std::chrono::milliseconds most);
 
  private:
   sigset_t before_{};

@@ -6,6 +6,8 @@
 #include <array>
 #include <iterator>
 
+#include "sim/report_xml.h"
+
 namespace flitwise {
 namespace {
 
@@ -46,29 +48,6 @@ Layout layout_of(const Grid& grid) {
   return layout;
 }
 
-std::string escape(const std::string& text) {
-  std::string escaped;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      default:
-        escaped += c;
-    }
-  }
-  return escaped;
-}
-
 struct Paint {
   const char* fill;
   bool light_text;
@@ -91,7 +70,7 @@ void draw_cells(const Grid& grid, const Layout& layout, Out out) {
   for (const auto& [place, marks] : grid.cells) {
     const auto& [row, pe] = place;
     const Paint paint = paint_of(marks);
-    const std::string text = escape(grid.text(row, pe));
+    const std::string text = xml_escaped(grid.text(row, pe));
     const double x = layout.x(pe);
     const double y = layout.y(row, grid.first_row());
     fmt::format_to(out,
@@ -157,11 +136,12 @@ std::string grid_to_svg(const Grid& grid, const std::string& title, const std::s
                  "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
                  "viewBox=\"0 0 {0} {1}\" role=\"img\">\n",
                  width, height);
-  fmt::format_to(out, "<title>{}</title>\n", escape(title));
+  fmt::format_to(out, "<title>{}</title>\n", xml_escaped(title));
   svg += kStyle;
   fmt::format_to(out, "<rect width=\"{}\" height=\"{}\" fill=\"#ffffff\"/>\n", width, height);
-  fmt::format_to(out, "<text class=\"title\" x=\"20\" y=\"30\">{}</text>\n", escape(title));
-  fmt::format_to(out, "<text class=\"subtitle\" x=\"20\" y=\"50\">{}</text>\n", escape(subtitle));
+  fmt::format_to(out, "<text class=\"title\" x=\"20\" y=\"30\">{}</text>\n", xml_escaped(title));
+  fmt::format_to(out, "<text class=\"subtitle\" x=\"20\" y=\"50\">{}</text>\n",
+                 xml_escaped(subtitle));
   draw_cells(grid, layout, out);
   draw_axes(grid, layout, bottom, out);
   return svg + "</svg>\n";

@@ -33,6 +33,9 @@ Result run_here(const Scenario& scenario, const RunRequest& request);
 ///         is no process or pipe to be had, Interrupted when a signal came in an InterruptScope.
 Result run_in_child(const Scenario& scenario, const RunRequest& request);
 
+/// Runs one scenario; `run_in_child` outside of tests.
+using Runner = Result (*)(const Scenario&, const RunRequest&);
+
 /// The result of a run that broke off before it had figures: Outcome::kFail with this problem.
 Result failed_run(const Scenario& scenario, const std::string& problem);
 

@@ -59,6 +59,11 @@ std::vector<Scenario> CoverFamily::alternatives(const ScenarioReading& own) cons
   return cover_alternatives(own);
 }
 
+std::vector<NodePlace> CoverFamily::places(const Scenario& scenario) const {
+  const CoverScenario& cover = cover_of(scenario);
+  return grid_places({static_cast<int>(cover.columns), static_cast<int>(cover.rows)});
+}
+
 void CoverFamily::add_waves(const Scenario& scenario, WaveLayout& layout) const {
   add_cover_waves(scenario, layout);
 }

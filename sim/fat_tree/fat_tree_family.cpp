@@ -62,6 +62,14 @@ std::string FatTreeFamily::value_name(FlitKind kind) const {
   return kind == FlitKind::kCopies ? "copies" : "";
 }
 
+std::vector<NodePlace> FatTreeFamily::places(const Scenario& scenario) const {
+  const FatTreeScenario& fat = fat_tree_of(scenario);
+  const FatTree tree(fat.leaves, fat.arity, fat.capacities);
+  std::vector<Node> parents;
+  for (Node v = 0; v < tree.size(); ++v) parents.push_back(tree.parent(v));
+  return tree_places(parents);
+}
+
 void FatTreeFamily::add_waves(const Scenario& scenario, WaveLayout& layout) const {
   add_fat_tree_waves(scenario, layout);
 }

@@ -19,6 +19,7 @@ class FatTreeFamily : public Family {
   std::vector<Scenario> alternatives(const ScenarioReading& own) const override;
   std::string distinction(const Scenario& scenario) const override;
   std::string value_name(FlitKind kind) const override;
+  std::vector<NodePlace> places(const Scenario& scenario) const override;
   void add_waves(const Scenario& scenario, WaveLayout& layout) const override;
   std::string list_text() const override;
   FamilyHelp help() const override;

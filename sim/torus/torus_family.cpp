@@ -54,6 +54,10 @@ std::string TorusFamily::value_name(FlitKind kind) const {
   return kind == FlitKind::kData ? "packet" : "";
 }
 
+std::vector<NodePlace> TorusFamily::places(const Scenario& scenario) const {
+  return grid_places(torus_of(scenario).sides);
+}
+
 void TorusFamily::add_waves(const Scenario& scenario, WaveLayout& layout) const {
   add_torus_waves(scenario, layout);
 }

@@ -65,6 +65,10 @@ std::string TreeFamily::value_name(FlitKind kind) const {
   return has_value ? "value" : "";
 }
 
+std::vector<NodePlace> TreeFamily::places(const Scenario& scenario) const {
+  return tree_places(tree_of(scenario).parents);
+}
+
 void TreeFamily::add_waves(const Scenario& scenario, WaveLayout& layout) const {
   add_tree_waves(scenario, layout);
 }

@@ -356,7 +356,7 @@ TEST_F(CommandLine, TellsThatAComparisonCannotBeWritten) {
 
 TEST_F(CommandLine, ReturnsTwoForWhatItDoesNotUnderstand) {
   EXPECT_EQ(run({}), 2);
-  EXPECT_THAT(error(), HasSubstr("a command is missing: run, compare, list or schedule"));
+  EXPECT_THAT(error(), HasSubstr("a command is missing: run, compare, claims, list or schedule"));
   EXPECT_EQ(run({"fly"}), 2);
   EXPECT_EQ(run({"run"}), 2);
   EXPECT_THAT(error(), HasSubstr("FILE is required"));

@@ -189,5 +189,37 @@ TEST_F(Command, WritesEveryOutputIntoADirectory) {
     EXPECT_FALSE(test::read_text(target + "/" + name).empty()) << name;
 }
 
+TEST_F(Command, WritesOneReportOfAllRuns) {
+  const std::string target = directory_.path("results");
+  EXPECT_EQ(run("run --report r.html -o " + target + " " + scenario("figure_4") +
+                scenario("torus_8x8_peel") + "--set options.checkers=false"),
+            0)
+      << error();
+
+  const std::string page = test::read_text(target + "/r.html");
+  EXPECT_THAT(page, HasSubstr("\"name\":\"figure 4\""));
+  EXPECT_THAT(page, HasSubstr("\"name\":\"torus 8x8 peel\""));
+  EXPECT_THAT(page, HasSubstr("torus_8x8_peel.yaml --set options.checkers=false -v\""));
+}
+
+TEST_F(Command, ReportsRunsThatFail) {
+  EXPECT_EQ(
+      run("run --report " + directory_.path("r.html") + " " + scenario("broken/one_step_early")),
+      1);
+
+  const std::string page = test::read_text(directory_.path("r.html"));
+  EXPECT_THAT(page, HasSubstr("\"verdict\":\"FAIL\""));
+  EXPECT_THAT(page, HasSubstr("step 14: collision in PE 1"));
+}
+
+TEST_F(Command, RefusesReportsThatHaveNoFileOfTheirOwn) {
+  EXPECT_EQ(run("run --report - " + scenario("figure_4")), 2);
+  EXPECT_THAT(error(), HasSubstr("--report -: a page for browsers needs a file"));
+
+  const std::string file = directory_.path("same");
+  EXPECT_EQ(run("run --report " + file + " --json " + file + " " + scenario("figure_4")), 2);
+  EXPECT_THAT(error(), HasSubstr("is wanted for the results and for the report"));
+}
+
 }  // namespace
 }  // namespace flitwise

@@ -1,69 +1,21 @@
-// One simulation in a process of its own: a SystemC kernel elaborates once in a process.
+#include "sim/child_run.h"
+
 #include <fmt/format.h>
-#include <signal.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <stdexcept>
 #include <system_error>
 
 #include "sim/families.h"
-#include "sim/interrupt.h"
 #include "sim/result_wire.h"
-#include "sim/runner.h"
 
 namespace flitwise {
 namespace {
-
-constexpr int kRead = 0;
-constexpr int kWrite = 1;
-constexpr int kThrew = 70;  // the child's exit status when the simulation threw
-
-struct Pipe {
-  std::array<int, 2> end{-1, -1};
-  Pipe() {
-    if (pipe(end.data()) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
-  }
-  ~Pipe() {
-    close_end(kRead);
-    close_end(kWrite);
-  }
-  Pipe(const Pipe&) = delete;
-  Pipe& operator=(const Pipe&) = delete;
-  void close_end(int which) {
-    if (end[static_cast<std::size_t>(which)] >= 0) close(end[static_cast<std::size_t>(which)]);
-    end[static_cast<std::size_t>(which)] = -1;
-  }
-};
-
-void write_all(int fd, const std::string& bytes) {
-  std::size_t done = 0;
-  while (done < bytes.size()) {
-    const ssize_t n = write(fd, bytes.data() + done, bytes.size() - done);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) _exit(kThrew);
-    done += static_cast<std::size_t>(n);
-  }
-}
-
-std::string read_all(int fd, const HeldInterrupts& held) {
-  std::string bytes;
-  std::array<char, 1 << 16> chunk{};
-  for (;;) {
-    held.wait_readable(fd);
-    const ssize_t n = read(fd, chunk.data(), chunk.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) throw std::system_error(errno, std::generic_category(), "read");
-    if (n == 0) return bytes;
-    bytes.append(chunk.data(), static_cast<std::size_t>(n));
-  }
-}
 
 // What verilated assertions print goes to a scratch file instead of among the results.
 std::FILE* capture_stdout() {
@@ -94,42 +46,13 @@ std::vector<std::string> captured_lines(std::FILE* scratch) {
   return lines;
 }
 
-// A process that does not outlive this object, however the object's scope is left.
-class Child {
- public:
-  explicit Child(pid_t id) : id_(id) {}
-  Child(const Child&) = delete;
-  Child& operator=(const Child&) = delete;
-  ~Child() {
-    if (id_ < 0) return;
-    ::kill(id_, SIGKILL);
-    int ignored = 0;
-    while (waitpid(id_, &ignored, 0) < 0 && errno == EINTR) continue;
-  }
-  int wait() {
-    int status = 0;
-    while (waitpid(id_, &status, 0) < 0)
-      if (errno != EINTR) throw std::system_error(errno, std::generic_category(), "waitpid");
-    id_ = -1;
-    return status;
-  }
-
- private:
-  pid_t id_;
-};
-
-// The kernel ends this process with its parent, even if that is killed. The parent may have died
-// before the kernel was asked.
-void die_with(pid_t parent) {
-  if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent) _exit(kThrew);
-}
-
-[[noreturn]] void be_child(const Scenario& scenario, const RunRequest& request, int fd) {
+[[noreturn]] void be_child(const Scenario& scenario, const RunRequest& request, Runner work,
+                           int fd) {
   int status = 0;
   std::string bytes;
   try {
     std::FILE* scratch = capture_stdout();
-    Result result = run_here(scenario, request);
+    Result result = work(scenario, request);
     for (std::string& line : captured_lines(scratch)) result.problems.push_back(std::move(line));
     bytes = to_wire(result);
   } catch (const std::exception& error) {
@@ -162,6 +85,38 @@ Result result_of(const Scenario& scenario, const RunRequest& request, int status
 
 }  // namespace
 
+ChildRun::ChildRun(const Scenario& scenario, const RunRequest& request, Runner work,
+                   HeldInterrupts& held) {
+  std::fflush(nullptr);
+  const pid_t parent = getpid();
+  const pid_t id = fork();
+  if (id < 0) throw std::system_error(errno, std::generic_category(), "fork");
+  if (id == 0) {
+    die_with(parent);
+    forget_interrupts();
+    held.release();
+    channel_.close_end(Pipe::kRead);
+    be_child(scenario, request, work, channel_.end[Pipe::kWrite]);
+  }
+  process_ = std::make_unique<ChildProcess>(id);
+  channel_.close_end(Pipe::kWrite);
+}
+
+bool ChildRun::take() {
+  std::array<char, 1 << 16> chunk{};
+  const ssize_t n = read(descriptor(), chunk.data(), chunk.size());
+  if (n < 0 && errno == EINTR) return true;
+  if (n < 0) throw std::system_error(errno, std::generic_category(), "read");
+  bytes_.append(chunk.data(), static_cast<std::size_t>(n));
+  return n > 0;
+}
+
+void ChildRun::wait() { status_ = process_->wait(); }
+
+Result ChildRun::result(const Scenario& scenario, const RunRequest& request) const {
+  return result_of(scenario, request, status_, bytes_);
+}
+
 Result failed_run(const Scenario& scenario, const std::string& problem) {
   Result result;
   identify(scenario, result);
@@ -175,26 +130,15 @@ Result failed_run(const Scenario& scenario, const std::string& problem) {
 
 Result run_in_child(const Scenario& scenario, const RunRequest& request) {
   HeldInterrupts held;
-  Pipe channel;
-  std::fflush(nullptr);
-  const pid_t parent = getpid();
-  const pid_t id = fork();
-  if (id < 0) throw std::system_error(errno, std::generic_category(), "fork");
-  if (id == 0) {
-    die_with(parent);
-    forget_interrupts();
-    held.release();
-    channel.close_end(kRead);
-    be_child(scenario, request, channel.end[kWrite]);
-  }
-  Child child(id);
-  channel.close_end(kWrite);
-  const std::string bytes = read_all(channel.end[kRead], held);
-  const int status = child.wait();
+  ChildRun run(scenario, request, run_here, held);
+  do {
+    held.wait_readable(run.descriptor());
+  } while (run.take());
+  run.wait();
   // Signals to a whole process group end the child, too: that is no failure of the simulation.
   held.release();
   throw_if_interrupted();
-  return result_of(scenario, request, status, bytes);
+  return run.result(scenario, request);
 }
 
 }  // namespace flitwise

@@ -1,0 +1,84 @@
+// claim.h: what papers claim, as it stands in the files of this folder.
+#ifndef FLITWISE_SIM_CLAIMS_CLAIM_H_
+#define FLITWISE_SIM_CLAIMS_CLAIM_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/scenario_yaml.h"
+
+namespace flitwise {
+
+/// What runs make of a claim. Nothing but runs decides; files only say what is expected.
+enum class ClaimVerdict : std::uint8_t {
+  kHolds,
+  kCorrected,  ///< false as it stands; the formula in its place holds in every case
+  kRefuted,    ///< false, by a witness
+  kUndecided,  ///< none of them: a run went wrong, or neither formula fits what was measured
+};
+
+/// "holds", "corrected", "refuted", "undecided".
+std::string verdict_name(ClaimVerdict verdict);
+
+/// Text of a formula or condition, and where it stands.
+struct Formula {
+  std::string text;
+  Place place;
+};
+
+/// What a measured number shall be: "n + 1" or "<= 2 * n + L".
+struct Statement {
+  std::string relation = "=";  ///< one of = != < <= > >=
+  Formula formula;
+};
+
+/// Values of a name, or rows of values of several names; ranges may use the names before them.
+struct Axis {
+  std::vector<std::string> names;
+  YamlNode values;  ///< a list, "2..16", a generator, or a list of maps
+};
+
+/// Scenarios, or calls of a check, one for every combination of values, with what is claimed of
+/// them.
+struct ClaimCase {
+  Place place;
+  std::optional<YamlNode> scenario;  ///< a map, or the name of a file; empty: the check alone
+  std::string check;                 ///< name of a check, empty for none
+  std::vector<Axis> axes;
+  std::vector<std::pair<std::string, Formula>> lets;  ///< names for formulas, in order
+  std::optional<Formula> where;                       ///< combinations that make it 0 are left out
+  Formula measure;  ///< over measured figures; "finish" if left out
+  Statement paper;
+  std::optional<Statement> truth;    ///< of a corrected claim: what holds instead, in every case
+  std::optional<Statement> witness;  ///< of a refuted one: what is measured where it fails
+  std::string fails;  ///< the run fails, and one of its problems contains this; empty: it passes
+};
+
+/// Whether a claim is about all its cases, or says that there is one.
+enum class Quantifier : std::uint8_t { kAll, kSome };
+
+struct Claim {
+  std::string id;
+  std::string place;  ///< in the paper
+  std::string text;
+  std::string range;    ///< for which it was decided, in words
+  std::string instead;  ///< what is true instead; empty where it holds
+  ClaimVerdict expected = ClaimVerdict::kHolds;
+  Quantifier quantifier = Quantifier::kAll;
+  std::vector<ClaimCase> cases;
+  Place at;
+};
+
+/// The claims of one paper.
+struct Paper {
+  std::string name;   ///< "trees"
+  std::string title;  ///< authors, title, where published
+  std::vector<Claim> claims;
+};
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_CLAIMS_CLAIM_H_

@@ -1,0 +1,136 @@
+#include "sim/claims/expression.h"
+
+#include <fmt/format.h>
+#include <muParser.h>
+
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace flitwise {
+namespace {
+
+double floor_of(double x) { return std::floor(x); }
+double ceil_of(double x) { return std::ceil(x); }
+double modulo(double a, double b) { return a - b * std::floor(a / b); }
+
+// By multiplication: logarithms of powers are not always whole in floating point.
+double ceil_log(double base, double n) {
+  if (!(base > 1)) return std::numeric_limits<double>::quiet_NaN();
+  double k = 0;
+  for (double power = 1; power < n; power *= base) ++k;
+  return k;
+}
+
+double value_of(const std::string& expression, const Names* names);
+
+bool begins_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool is_in_name(char c) { return begins_name(c) || std::isdigit(static_cast<unsigned char>(c)); }
+
+// Replaces the names of an expression by the numbers that they stand for; without names, each by
+// some number.
+class Resolver {
+ public:
+  Resolver(const std::string& text, const Names* names) : text_(text), names_(names) {}
+
+  std::string resolved() {
+    std::string plain;
+    while (at_ < text_.size()) {
+      if (begins_name(text_[at_])) {
+        plain += word();
+      } else if (std::isdigit(static_cast<unsigned char>(text_[at_])) != 0) {
+        while (at_ < text_.size() && (is_in_name(text_[at_]) || text_[at_] == '.'))
+          plain += text_[at_++];
+      } else {
+        plain += text_[at_++];
+      }
+    }
+    return plain;
+  }
+
+ private:
+  std::string name() {
+    const std::size_t begin = at_;
+    while (at_ < text_.size() && is_in_name(text_[at_])) ++at_;
+    return text_.substr(begin, at_ - begin);
+  }
+
+  // A function's name stays, a figure's becomes a number.
+  std::string word() {
+    const std::string first = name();
+    std::size_t next = at_;
+    while (next < text_.size() && text_[next] == ' ') ++next;
+    if (next < text_.size() && text_[next] == '(') return first;
+    std::optional<Figure> figure = names_ != nullptr ? (*names_)(first) : Figure(2);
+    if (!figure) throw ExpressionError(fmt::format("nothing here is called '{}'", first));
+    std::string path = first;
+    while (at_ < text_.size() && (text_[at_] == '.' || text_[at_] == '[')) {
+      const std::string part = text_[at_] == '.' ? (++at_, name()) : index();
+      if (names_ != nullptr) figure = part_of(*figure, path, part);
+      path += "." + part;
+    }
+    const std::optional<std::int64_t> number = figure->number();
+    if (!number) throw ExpressionError(fmt::format("{} is {}, not a number", path, figure->text()));
+    return fmt::format("({})", *number);
+  }
+
+  // What stands in brackets is an expression of its own.
+  std::string index() {
+    const std::size_t begin = ++at_;
+    for (int depth = 1; at_ < text_.size(); ++at_) {
+      if (text_[at_] == '[') ++depth;
+      if (text_[at_] == ']' && --depth == 0)
+        return number_text(value_of(text_.substr(begin, at_++ - begin), names_));
+    }
+    throw ExpressionError("a [ has no ]");
+  }
+
+  static Figure part_of(const Figure& whole, const std::string& path, const std::string& part) {
+    if (const Figure::Members* members = whole.members())
+      for (const auto& [key, value] : *members)
+        if (key == part) return value;
+    std::size_t item = 0;
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), item);
+    const bool is_number = error == std::errc() && end == part.data() + part.size();
+    const Figure::Items* items = whole.items();
+    if (items != nullptr && is_number && item < items->size()) return (*items)[item];
+    throw ExpressionError(fmt::format("{} has no part '{}'", path, part));
+  }
+
+  const std::string& text_;
+  const Names* names_;
+  std::size_t at_ = 0;
+};
+
+double value_of(const std::string& expression, const Names* names) {
+  mu::Parser parser;
+  parser.DefineFun("floor", floor_of);
+  parser.DefineFun("ceil", ceil_of);
+  parser.DefineFun("mod", modulo);
+  parser.DefineFun("ceil_log", ceil_log);
+  try {
+    parser.SetExpr(Resolver(expression, names).resolved());
+    return parser.Eval();
+  } catch (const mu::Parser::exception_type& error) {
+    throw ExpressionError(error.GetMsg());
+  }
+}
+
+}  // namespace
+
+double evaluate(const std::string& expression, const Names& names) {
+  const double value = value_of(expression, &names);
+  if (!std::isfinite(value)) throw ExpressionError("the value is not finite");
+  return value;
+}
+
+void check_syntax(const std::string& expression) { value_of(expression, nullptr); }
+
+std::string number_text(double number) {
+  const bool is_whole = number == std::floor(number) && std::abs(number) < 1e15;
+  return is_whole ? fmt::format("{}", static_cast<std::int64_t>(number))
+                  : fmt::format("{:.4g}", number);
+}
+
+}  // namespace flitwise

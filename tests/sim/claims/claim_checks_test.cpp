@@ -1,0 +1,170 @@
+// Computations behind claims, on instances that are small enough to count by hand.
+#include "sim/claims/claim_checks.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace flitwise {
+namespace {
+
+using testing::HasSubstr;
+using List = std::vector<std::int64_t>;
+
+Names names(const Figure::Members& values) {
+  return [values](const std::string& name) -> std::optional<Figure> {
+    for (const auto& [key, value] : values)
+      if (key == name) return value;
+    return std::nullopt;
+  };
+}
+
+std::int64_t figure(const std::string& check, const Figure::Members& values,
+                    const std::string& name) {
+  for (const auto& [key, value] : claim_check(check)(names(values)))
+    if (key == name) return value.number().value();
+  throw std::out_of_range(name);
+}
+
+std::string refusal(const std::string& check, const Figure::Members& values) {
+  try {
+    claim_check(check)(names(values));
+  } catch (const ExpressionError& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+TEST(ClaimChecks, AFlitOfThePeBesideTheRootNeedsTwoStepsUnlessItTapsFirst) {
+  EXPECT_EQ(figure("earliest gather", {{"L", Figure(List{1, 0})}}, "free"), 2);
+  EXPECT_EQ(figure("earliest gather", {{"L", Figure(List{1, 0})}}, "tapping_first"), 3);
+  EXPECT_EQ(figure("earliest gather", {{"L", Figure(List{2})}}, "free"), 3);
+  EXPECT_EQ(figure("earliest gather", {{"L", Figure(List{1, 1, 1})}}, "tapping_first"), 6);
+  EXPECT_EQ(figure("earliest gather", {{"L", Figure(List{0, 0})}}, "free"), 0);
+}
+
+TEST(ClaimChecks, FreeSchedulesAreNeverWorse) {
+  for (std::int64_t a = 0; a <= 2; ++a)
+    for (std::int64_t b = 0; b <= 2; ++b) {
+      const Figure::Members lengths{{"L", Figure(List{a, b})}};
+      EXPECT_LE(figure("earliest gather", lengths, "free"),
+                figure("earliest gather", lengths, "tapping_first"));
+      EXPECT_GE(figure("earliest gather", lengths, "free"), a + b);
+    }
+}
+
+TEST(ClaimChecks, CoversCountTheirLinks) {
+  const Figure::Members mesh{{"torus", Figure(0)}, {"a", Figure(4)}, {"b", Figure(4)}};
+  EXPECT_EQ(figure("tree cover", mesh, "links"), 24);
+  EXPECT_EQ(figure("tree cover", mesh, "unused"), 0);
+  EXPECT_EQ(figure("tree cover", mesh, "shared"), 0);
+  EXPECT_EQ(figure("tree cover", mesh, "missed"), 3);
+
+  const Figure::Members torus{{"torus", Figure(1)}, {"a", Figure(4)}, {"b", Figure(4)}};
+  EXPECT_EQ(figure("tree cover", torus, "links"), 32);
+  EXPECT_EQ(figure("tree cover", torus, "unused"), 2);
+  EXPECT_EQ(figure("tree cover", torus, "missed"), 0);
+}
+
+TEST(ClaimChecks, BoundsOfAnExchangeOnEightLeaves) {
+  EXPECT_EQ(figure("exchange bounds", {{"n", Figure(8)}}, "in_flight"), 11);
+  EXPECT_EQ(figure("exchange bounds", {{"n", Figure(8)}}, "link"), 9);
+}
+
+TEST(ClaimChecks, PrintedLoopsSendLeavesToThemselvesAndForgetSwitches) {
+  EXPECT_EQ(figure("exchange loops", {{"n", Figure(2)}}, "to_itself"), 2);
+  EXPECT_EQ(figure("exchange loops", {{"n", Figure(8)}}, "mended_to_itself"), 0);
+  EXPECT_EQ(figure("exchange loops", {{"n", Figure(8)}}, "mended_pairs"), 56);
+  EXPECT_LT(figure("exchange loops", {{"n", Figure(8)}}, "pairs"), 56);
+}
+
+TEST(ClaimChecks, PacketsOfNeighboursMeetInTheirSwitch) {
+  Figure::Members values{{"n", Figure(8)},
+                         {"c", Figure(List{1, 1, 2})},
+                         {"from", Figure(List{0, 1})},
+                         {"to", Figure(List{4, 6})}};
+  EXPECT_EQ(figure("fat tree meeting", values, "conflicts"), 1);
+
+  values[2].second = Figure(List{0, 2});
+  EXPECT_EQ(figure("fat tree meeting", values, "conflicts"), 0);
+}
+
+TEST(ClaimChecks, StepsOnTori) {
+  const Figure::Members sides{{"sides", Figure(List{8, 8})}};
+  EXPECT_EQ(figure("torus steps", sides, "published"), 5);
+  EXPECT_EQ(figure("torus steps", sides, "peel"), 4);
+  EXPECT_EQ(figure("torus steps", sides, "fewest"), 3);
+  EXPECT_EQ(figure("torus steps", {{"sides", Figure(List{5, 5})}}, "fewest_dor"), 3);
+}
+
+TEST(ClaimChecks, OneLaneWaitsInACircleAndTwoDoNot) {
+  Figure::Members values{{"sides", Figure(List{3, 3})}, {"lanes", Figure(1)}};
+  EXPECT_GT(figure("torus lanes", values, "circle"), 0);
+
+  values[1].second = Figure(2);
+  EXPECT_EQ(figure("torus lanes", values, "circle"), 0);
+}
+
+TEST(ClaimChecks, TreesOfTheSmallestStarGraphRunRoundItsCircle) {
+  const Figure::Members values{{"n", Figure(3)}, {"q", Figure(1)}};
+  EXPECT_EQ(figure("star trees", values, "height"), 5);
+  EXPECT_EQ(figure("star trees", values, "depth_sum"), 1 + 2 + 3 + 4 + 5);
+  EXPECT_EQ(figure("star trees", values, "flow_sum"), 15);
+  EXPECT_EQ(figure("star trees", values, "excess"), 4);
+  for (const char* fault : {"clashes", "meetings", "crooked"})
+    EXPECT_EQ(figure("star trees", values, fault), 0) << fault;
+}
+
+TEST(ClaimChecks, StarGraphsBesideHypercubes) {
+  const Figure::Members values{{"n", Figure(5)}, {"k", Figure(7)}, {"x", Figure(1)}};
+  EXPECT_EQ(figure("star and cube", values, "star_multinode"), 30);
+  EXPECT_EQ(figure("star and cube", values, "cube_multinode"), 19);
+  EXPECT_EQ(figure("star and cube", values, "star_exchange"), 111);
+  EXPECT_EQ(figure("star and cube", values, "cube_exchange"), 64);
+}
+
+struct Bad {
+  const char* check;
+  Figure::Members values;
+  const char* message;
+};
+
+TEST(ClaimChecks, SayWhatTheyNeed) {
+  for (const Bad& bad : std::vector<Bad>{
+           {"earliest gather", {}, "needs a value for L"},
+           {"earliest gather", {{"L", Figure(3)}}, "needs a list L, not 3"},
+           {"earliest gather", {{"L", Figure(List{4})}}, "needs items of L from 0 to 3, not 4"},
+           {"earliest gather", {{"L", Figure(List{1, 1, 1, 1})}}, "needs a list L of 1 to 3"},
+           {"tree cover", {{"a", Figure(0)}, {"b", Figure(1)}}, "needs a from 1 to 64, not 0"},
+           {"tree cover",
+            {{"torus", Figure(1)}, {"a", Figure(2)}, {"b", Figure(4)}},
+            "needs sides a and b of at least 3"},
+           {"exchange bounds", {{"n", Figure(6)}}, "needs n that is a power of 2"},
+           {"fat tree meeting", {{"n", Figure(8)}, {"c", Figure(List{1, 1})}}, "capacit"},
+           {"fat tree meeting",
+            {{"n", Figure(2)},
+             {"c", Figure(List{1})},
+             {"from", Figure(List{0, 1})},
+             {"to", Figure(List{1})}},
+            "needs lists from and to of one size"},
+           {"fat tree meeting",
+            {{"n", Figure(2)},
+             {"c", Figure(List{1})},
+             {"from", Figure(List{0})},
+             {"to", Figure(List{0})}},
+            "needs leaves that send to others"},
+           {"star trees", {{"n", Figure(8)}}, "needs n from 3 to 7, not 8"},
+           {"star and cube",
+            {{"n", Figure(4)}, {"k", Figure(5)}, {"x", Figure(4)}},
+            "needs x from 1 to 3, not 4"},
+           {"torus steps", {{"sides", Figure(List{})}}, "needs a list of 1 to 4 sides"},
+       })
+    EXPECT_THAT(refusal(bad.check, bad.values), HasSubstr(bad.message)) << bad.check;
+}
+
+TEST(ClaimChecks, EveryNameHasOne) {
+  for (const std::string& name : claim_check_names()) EXPECT_NE(claim_check(name), nullptr) << name;
+  EXPECT_THROW(claim_check("nothing"), std::out_of_range);
+}
+
+}  // namespace
+}  // namespace flitwise

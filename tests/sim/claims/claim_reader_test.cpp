@@ -1,0 +1,159 @@
+// Files of claims: what is read, and what is refused with which words.
+#include "sim/claims/claim_reader.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/sim/claims/claim_files.h"
+
+namespace flitwise {
+namespace {
+
+using test::claim_file;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr const char* kCase = "  - {check: torus steps, measure: peel, paper: 3}\n";
+
+std::string mistakes(const std::string& text) {
+  ErrorList errors;
+  const std::optional<Paper> paper = read_paper_text(text, "claims.yaml", errors);
+  EXPECT_EQ(paper.has_value(), errors.empty());
+  std::string all;
+  for (const ConfigError& error : errors.sorted()) all += std::string(error.what()) + "\n";
+  return all;
+}
+
+Claim one_claim(const std::string& text) {
+  ErrorList errors;
+  std::optional<Paper> paper = read_paper_text(text, "claims.yaml", errors);
+  for (const ConfigError& error : errors.sorted()) ADD_FAILURE() << error.what();
+  return paper ? paper->claims.at(0) : Claim{};
+}
+
+TEST(ClaimReader, ReadsAClaim) {
+  const Claim claim = one_claim(claim_file("holds", kCase));
+
+  EXPECT_EQ(claim.id, "small.one");
+  EXPECT_EQ(claim.place, "here");
+  EXPECT_EQ(claim.text, "it is so");
+  EXPECT_EQ(claim.range, "one case");
+  EXPECT_EQ(claim.expected, ClaimVerdict::kHolds);
+  EXPECT_EQ(claim.quantifier, Quantifier::kAll);
+  ASSERT_EQ(claim.cases.size(), 1U);
+  EXPECT_EQ(claim.cases[0].check, "torus steps");
+  EXPECT_EQ(claim.cases[0].measure.text, "peel");
+  EXPECT_EQ(claim.cases[0].paper.relation, "=");
+}
+
+TEST(ClaimReader, ReadsRelations) {
+  const auto relation = [](const std::string& statement) {
+    return one_claim(claim_file("holds", "  - {check: torus steps, paper: '" + statement + "'}\n"))
+        .cases[0]
+        .paper.relation;
+  };
+
+  EXPECT_EQ(relation("n + 1"), "=");
+  EXPECT_EQ(relation("= n"), "=");
+  EXPECT_EQ(relation("<= 2 * n"), "<=");
+  EXPECT_EQ(relation("> 1"), ">");
+  EXPECT_EQ(relation("!= 1"), "!=");
+}
+
+TEST(ClaimReader, ReadsAxesInTheirOrder) {
+  const Claim claim = one_claim(claim_file(
+      "holds", "  - {check: torus steps, paper: 1, over: {n: 1..2, a: [1]}, let: {b: n + a}}\n"));
+
+  ASSERT_EQ(claim.cases[0].axes.size(), 2U);
+  EXPECT_THAT(claim.cases[0].axes[0].names, ElementsAre("n"));
+  EXPECT_THAT(claim.cases[0].axes[1].names, ElementsAre("a"));
+  EXPECT_EQ(claim.cases[0].lets.at(0).first, "b");
+}
+
+struct Bad {
+  const char* text;
+  const char* message;
+};
+
+TEST(ClaimReader, RefusesWhatIsNoFileOfClaims) {
+  for (const Bad& bad : std::vector<Bad>{
+           {"[1]", "must be a map like paper: ..., title: ..., claims: [...], not a list"},
+           {"paper: a\ntitle: b\nclaims: []\n", "claims: '[...]' must not be empty"},
+           {"paper: a\ntitle: b\nclaims: 3\n", "claims: '3' must be a list like"},
+           {"title: b\nclaims: [{}]\n", "paper: missing key: a word for --paper"},
+           {"paper: a\nclaims: [{}]\n", "title: missing key: authors, title, source"},
+           {"paper: a\ntitle: b\nclaims: [3]\n", "must be a map like {id: ..."},
+           {"paper: a\ntitle: b\nclaim: []\n", "unknown key (did you mean 'claims'?)"},
+       })
+    EXPECT_THAT(mistakes(bad.text), HasSubstr(bad.message)) << bad.text;
+}
+
+TEST(ClaimReader, RefusesClaimsThatLackSomething) {
+  const std::string good = claim_file("holds", kCase);
+  const auto without = [&](const std::string& line) {
+    std::string text = good;
+    return text.erase(text.find(line), line.size());
+  };
+
+  EXPECT_THAT(mistakes(without("  place: here\n")),
+              HasSubstr("claims.place: missing key: where the paper says so"));
+  EXPECT_THAT(mistakes(without("  claim: it is so\n")), HasSubstr("claims.claim: missing key"));
+  EXPECT_THAT(mistakes(without("  range: one case\n")), HasSubstr("claims.range: missing key"));
+  EXPECT_THAT(mistakes(without("  expect: holds\n")),
+              HasSubstr("claims.expect: missing key: holds, corrected or refuted"));
+  EXPECT_THAT(mistakes(without(kCase)), HasSubstr("claims.cases"));
+  EXPECT_THAT(mistakes(claim_file("undecided", kCase)),
+              HasSubstr("claims.expect: 'undecided' must be one of holds, corrected, refuted"));
+  EXPECT_THAT(mistakes(good + good.substr(good.find("- id"))),
+              HasSubstr("claims.id: 'small.one' stands here twice"));
+}
+
+TEST(ClaimReader, RefusesCasesThatCannotDecideAnything) {
+  for (const Bad& bad : std::vector<Bad>{
+           {"  - {paper: 1}\n", "claims.cases: must have a scenario or a check"},
+           {"  - {check: torus steps}\n", "claims.cases.paper: missing key"},
+           {"  - {check: torus step, paper: 1}\n", "(did you mean 'torus steps'?)"},
+           {"  - {check: torus steps, paper: 1 +}\n", "claims.cases.paper: '1 +' is no formula"},
+           {"  - {check: torus steps, paper: <=}\n", "must be a formula like n + 1"},
+           {"  - {check: torus steps, paper: =< 2}\n", "must begin with =, !=, <, <=, >, >="},
+           {"  - {check: torus steps, paper: 1, measure: (}\n", "claims.cases.measure"},
+           {"  - {check: torus steps, paper: 1, where: ')'}\n", "claims.cases.where"},
+           {"  - {check: torus steps, paper: 1, let: [1]}\n", "claims.cases.let"},
+           {"  - {check: torus steps, paper: 1, over: 3}\n", "claims.cases.over"},
+           {"  - {check: torus steps, paper: 1, over: [{a: 1}, {b: 1}]}\n",
+            "must have the names of the first row, in order"},
+           {"  - {check: torus steps, paper: 1, papers: 2}\n", "(did you mean 'paper'?)"},
+           {"  - 7\n", "claims.cases: '7' must be a map like"},
+       })
+    EXPECT_THAT(mistakes(claim_file("holds", bad.text)), HasSubstr(bad.message)) << bad.text;
+}
+
+TEST(ClaimReader, RefusesVerdictsThatNothingCouldShow) {
+  const std::string truth = "  - {check: torus steps, paper: 1, truth: 2}\n";
+  const std::string witness = "  - {check: torus steps, paper: 1, witness: 2}\n";
+  const auto instead = [](std::string text) { return text + "  instead: another way\n"; };
+
+  EXPECT_THAT(mistakes(claim_file("corrected", truth)),
+              HasSubstr("claims.instead: missing key: what is true instead"));
+  EXPECT_THAT(mistakes(instead(claim_file("holds", kCase))),
+              HasSubstr("claims.instead: belongs to claims that are corrected or refuted"));
+  EXPECT_THAT(mistakes(instead(claim_file("corrected", kCase))),
+              HasSubstr("small.one: is expected to be corrected: every case needs a truth"));
+  EXPECT_THAT(mistakes(claim_file("holds", truth)),
+              HasSubstr("small.one: has a truth, which belongs to corrected claims"));
+  EXPECT_THAT(mistakes(instead(claim_file("refuted", kCase))),
+              HasSubstr("small.one: is expected to be refuted: a case needs a witness"));
+  EXPECT_THAT(mistakes(claim_file("holds", witness)),
+              HasSubstr("small.one: has a witness, which belongs to refuted claims"));
+}
+
+TEST(ClaimReader, RefusesAFileThatIsNotThere) {
+  ErrorList errors;
+
+  EXPECT_FALSE(read_paper("/nowhere/claims.yaml", errors));
+
+  EXPECT_THAT(errors.sorted().at(0).what(), HasSubstr("cannot be read"));
+}
+
+}  // namespace
+}  // namespace flitwise
