@@ -8,3 +8,10 @@ rtl/fat_tree/fat_tree_network.sv
 rtl/torus/torus_pkg.sv
 rtl/torus/torus_router.sv
 rtl/torus/torus_network.sv
+rtl/star/star_pkg.sv
+rtl/star/star_tree_pkg.sv
+rtl/star/star_table_pkg.sv
+rtl/star/star_tree_table.sv
+rtl/star/star_tree.sv
+rtl/star/star_router.sv
+rtl/star/star_network.sv

@@ -23,6 +23,13 @@ package noc_pkg;
   localparam int unsigned EntryWidth = 16;
   // Tables of links likewise, one number every LinkWidth bits.
   localparam int unsigned LinkWidth = 8;
+  // Star graphs: 36 bits of content in a flit, the low ones in the payload, the high ones in the
+  // destination, and above them a CRC.
+  localparam int unsigned ContentWidth     = 36;
+  localparam int unsigned ContentHighLow   = PayloadWidth + TagWidth;
+  localparam int unsigned ContentHighWidth = ContentWidth - PayloadWidth;
+  localparam int unsigned CrcLow           = ContentHighLow + ContentHighWidth;
+  localparam int unsigned CrcWidth         = 8;
   // Counts of packets in a queue.
   localparam int unsigned CountWidth = 16;
 

@@ -22,6 +22,8 @@ struct Commands {
   CLI::App* schedule = nullptr;
   CLI::App* schedule_check = nullptr;
   CLI::App* schedule_export = nullptr;
+  CLI::App* table = nullptr;
+  CLI::App* star_hypercube = nullptr;
 };
 
 // Everything that a command line can say.
@@ -31,6 +33,7 @@ struct Arguments {
   ClaimsArguments claims;
   ScheduleCheckArguments schedule_check;
   ScheduleExportArguments schedule_export;
+  TableArguments table;
   std::vector<std::string> settings;
 };
 
@@ -124,6 +127,20 @@ void add_schedule_commands(Commands& commands, Arguments& arguments) {
   commands.schedule_export = &made;
 }
 
+void add_table_commands(Commands& commands, TableArguments& arguments) {
+  constexpr std::int64_t kMostPackets = 1'000'000;
+  commands.table->require_subcommand(1);
+  CLI::App& made = *commands.table->add_subcommand(
+      "star-hypercube", "Star graphs beside hypercubes: sizes and lower bounds (Markdown)");
+  made.add_option("--packets", arguments.packets, "Packets of every source (default 1)")
+      ->type_name("N")
+      ->check(CLI::Range(std::int64_t{1}, kMostPackets));
+  made.add_option("-o,--output", arguments.output, "File to write (default standard output)")
+      ->type_name("F")
+      ->check(not_empty("a file name"));
+  commands.star_hypercube = &made;
+}
+
 Commands define(CLI::App& app, Arguments& arguments) {
   const std::string version = std::string("flitwise ") + kVersion;
   Commands commands;
@@ -144,8 +161,11 @@ Commands define(CLI::App& app, Arguments& arguments) {
   commands.schedule =
       app.add_subcommand("schedule", "Check and export broadcast schedules on tori");
   add_schedule_commands(commands, arguments);
+  commands.table = app.add_subcommand("table", "Print documents that are made of formulas alone");
+  add_table_commands(commands, arguments.table);
   for (CLI::App* command : {&app, commands.run, commands.compare, commands.claims, commands.list,
-                            commands.schedule, commands.schedule_check, commands.schedule_export}) {
+                            commands.schedule, commands.schedule_check, commands.schedule_export,
+                            commands.table, commands.star_hypercube}) {
     command->set_help_flag("-h,--help", "Print this help and exit");
     if (command != &app)
       command->set_version_flag("--version", version, "Print the version and exit");
@@ -167,6 +187,8 @@ int dispatch(const Commands& commands, Arguments& arguments, Runner runner,
   if (commands.schedule_check->parsed()) return check_schedules(arguments.schedule_check, console);
   if (commands.schedule_export->parsed())
     return export_schedule(arguments.schedule_export, console);
+  if (commands.star_hypercube->parsed())
+    return print_star_hypercube_table(arguments.table, console);
   if (commands.compare->parsed()) return compare_variants(arguments.compare, runner, console);
   return run_scenarios(arguments.run, runner, console);
 }
@@ -182,7 +204,7 @@ int run_command_line(int argc, const char* const* argv, Runner runner, const Con
     if (app.get_subcommands().empty()) {
       console.error
           << app.help()
-          << "\nflitwise: error: a command is missing: run, compare, claims, list or schedule\n";
+           << "\nflitwise: error: a command is missing: run, compare, claims, list, schedule or table\n";
       return kBadInput;
     }
     const int status = dispatch(commands, arguments, runner, console);

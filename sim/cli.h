@@ -2,6 +2,7 @@
 #ifndef FLITWISE_SIM_CLI_H_
 #define FLITWISE_SIM_CLI_H_
 
+#include <cstdint>
 #include <iosfwd>
 #include <string>
 #include <vector>
@@ -50,6 +51,12 @@ struct ScheduleExportArguments {
   std::string output = "-";
 };
 
+/// What `flitwise table` was asked for; "-": standard output.
+struct TableArguments {
+  std::int64_t packets = 1;
+  std::string output = "-";
+};
+
 /// Where a command writes, and what it knows about it.
 struct Console {
   std::ostream& out;
@@ -82,6 +89,10 @@ int check_schedules(const ScheduleCheckArguments& arguments, const Console& cons
 /// `flitwise schedule export`: writes the schedule of a scenario on a torus as a file.
 /// Errors: throws OutputError when the output cannot be written.
 int export_schedule(const ScheduleExportArguments& arguments, const Console& console);
+
+/// `flitwise table star-hypercube`: writes a document of star graphs beside hypercubes.
+/// Errors: throws OutputError when the output cannot be written.
+int print_star_hypercube_table(const TableArguments& arguments, const Console& console);
 
 /// The text of `flitwise list`.
 std::string list_text();

@@ -6,18 +6,16 @@
 #include "sim/cover/cover_family.h"
 #include "sim/fat_tree/fat_tree_family.h"
 #include "sim/scenario_words.h"
+#include "sim/star/star_family.h"
 #include "sim/torus/torus_family.h"
 #include "sim/tree/tree_family.h"
 
 namespace flitwise {
 
 const std::vector<const Family*>& families() {
-  // One line a family: nothing else in the command lists them.
+  // Nothing else in the command lists them.
   static const std::vector<const Family*> all{
-      &tree_family(),
-      &cover_family(),
-      &fat_tree_family(),
-      &torus_family(),
+      &tree_family(), &cover_family(), &fat_tree_family(), &torus_family(), &star_family(),
   };
   return all;
 }

@@ -44,6 +44,9 @@ class Run {
 
   /// How flits name their way. Of FlitLayout::kRoute, PEs take flits from their router's own ports.
   virtual FlitLayout flit_layout() const { return FlitLayout::kAddress; }
+  /// What says which flits on links are for PEs, where their addresses do not; nullptr: they do.
+  /// Called once the network is there.
+  virtual LinkTap* tap() { return nullptr; }
 
   /// What watches the network, in the order in which it shall be told. Called once the network is
   /// there.

@@ -10,6 +10,7 @@
 
 #include "sim/cover/cover_scenario.h"
 #include "sim/fat_tree/fat_tree_scenario.h"
+#include "sim/star/star_scenario.h"
 #include "sim/torus/torus_scenario.h"
 #include "sim/tree/tree_scenario.h"
 #include "systemc/topology/types.h"
@@ -39,7 +40,7 @@ struct Scenario {
   Operation operation = Operation::kScatter;
   Options options;
   /// The network and what runs on it: one alternative per family, in the order of `families()`.
-  std::variant<TreeScenario, CoverScenario, FatTreeScenario, TorusScenario> system;
+  std::variant<TreeScenario, CoverScenario, FatTreeScenario, TorusScenario, StarScenario> system;
 };
 
 }  // namespace flitwise

@@ -83,6 +83,10 @@ void expect_list(const Value& value, const std::string& example) {
                     fmt::format("must be a list like {}, not {}", example, kind_of(value.node)));
 }
 
+Value item_of(const Value& list, std::size_t i) {
+  return {list.node.items[i], fmt::format("{}[{}]", list.key, i)};
+}
+
 void check_keys(const Value& map, const std::vector<std::string>& known, ErrorList& errors) {
   for (const YamlEntry& entry : map.node.entries) {
     if (std::find(known.begin(), known.end(), entry.key) != known.end()) continue;

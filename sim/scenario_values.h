@@ -34,6 +34,9 @@ Value required(const Value& map, const std::string& key, const std::string& need
 void expect_map(const Value& value, const std::string& example);
 void expect_list(const Value& value, const std::string& example);
 
+/// The value at place `i`, from 0, of a list.
+Value item_of(const Value& list, std::size_t i);
+
 /// Adds an error for each key of the map that is not among `known`.
 void check_keys(const Value& map, const std::vector<std::string>& known, ErrorList& errors);
 

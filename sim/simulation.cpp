@@ -49,6 +49,7 @@ NetworkModule::Config Simulation::network_config(const RunRequest& request,
   config.addresses = addresses_;
   config.node_names = run_->node_names();
   if (run_->flit_layout() == FlitLayout::kRoute) config.handover = Handover::kFromPorts;
+  config.tap = run_->tap();
   config.max_steps = max_steps.value_or(run_->step_limit());
   config.observers = run_->monitors();
   if (request.progress) {

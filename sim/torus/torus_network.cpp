@@ -9,10 +9,6 @@
 namespace flitwise {
 namespace {
 
-Value item_of(const Value& list, std::size_t i) {
-  return {list.node.items[i], fmt::format("{}[{}]", list.key, i)};
-}
-
 // One entry per dimension; any number that a torus may have where it is not known.
 void expect_dimensions(const Value& list, const std::optional<Torus>& torus, const char* what) {
   const std::size_t entries = list.node.items.size();

@@ -7,11 +7,10 @@
 
 #include "systemc/network/fat_tree_config.h"
 #include "systemc/network/fat_tree_sites.h"
+#include "systemc/network/top_reports.h"
 
 namespace flitwise {
 namespace {
-
-constexpr std::size_t kViolationBits = 8;
 
 RawFlit load(const unsigned char* lanes, std::size_t lane) {
   RawFlit flit = 0;
@@ -105,22 +104,9 @@ class FatTreeNetworkTop final : public Network {
   }
 
   void report(std::size_t v, Step step) {
-    const std::uint64_t kinds = top_.pin("violation_o").read(v * kViolationBits, kViolationBits);
-    for (std::size_t kind = 0; kinds != 0 && kind < kViolationBits; ++kind) {
-      if ((kinds >> kind & 1) != 0)
-        violations_.push_back({step, static_cast<Node>(v), static_cast<ViolationKind>(kind),
-                               marked_lanes(v, "violation_in_o"),
-                               marked_lanes(v, "violation_out_o"), sites_[v].name});
-    }
-  }
-
-  std::vector<std::string> marked_lanes(std::size_t v, const char* pin) const {
-    const Pin marks = top_.pin(pin);
-    std::vector<std::string> names;
-    for (std::size_t lane = 0; lane < sites_[v].lanes.size(); ++lane) {
-      if (marks.read(first_lane_[v] + lane, 1) != 0) names.push_back(sites_[v].lanes[lane].name);
-    }
-    return names;
+    append_violations(
+        top_, {static_cast<Node>(v), v, first_lane_[v], sites_[v].lanes.size()}, step,
+        sites_[v].name, [&](std::size_t lane) { return sites_[v].lanes[lane].name; }, violations_);
   }
 
   std::unique_ptr<ModelOwner> owner_;

@@ -31,6 +31,7 @@ enum class FlitLayout : std::uint8_t {
   /// and the message's number of its source; a head's payload is its way, signed hops left, 7 bits
   /// a dimension.
   kRoute,
+  kStar,  ///< star graphs: content and CRC, star_flit.h
 };
 
 inline constexpr int kPacketBits = 10;

@@ -45,8 +45,8 @@ std::string Violation::text() const {
     case ViolationKind::kOverflow:
       if (outputs.empty())
         return fmt::format(
-            "step {}: {} has no room for a flit from {}: it came without credit and "
-            "is lost",
+            "step {}: {} has no room for a flit from {}: it should have been held back "
+            "and is lost",
             step, where, list(inputs));
       return fmt::format("step {}: the queue of output {} of {} is full: packets from {} are lost",
                          step, list(outputs), where, list(inputs));

@@ -97,12 +97,17 @@ void NetworkModule::hand_arrivals_to_pes() {
     return;
   }
   for (const LinkTransfer& transfer : network_->transfers()) {
-    const Node to = transfer.to;
-    if (!config_.addresses.has(to)) continue;  // a switch
-    const FlitFields fields = unpack(transfer.flit);
-    if (names_no_pe(fields.kind) || config_.addresses.tree_of(to, fields.destination))
-      hand_to_pe(to, static_cast<std::uint64_t>(transfer.from), transfer.flit);
+    if (is_for_pe(transfer))
+      hand_to_pe(transfer.to, static_cast<std::uint64_t>(transfer.from), transfer.flit);
   }
+}
+
+bool NetworkModule::is_for_pe(const LinkTransfer& transfer) const {
+  if (!config_.addresses.has(transfer.to)) return false;  // a switch
+  if (config_.tap != nullptr) return config_.tap->takes(transfer);
+  const FlitFields fields = unpack(transfer.flit);
+  return names_no_pe(fields.kind) ||
+         config_.addresses.tree_of(transfer.to, fields.destination).has_value();
 }
 
 void NetworkModule::hand_to_pe(Node pe, std::uint64_t address, RawFlit flit) {

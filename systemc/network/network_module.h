@@ -13,6 +13,7 @@
 
 #include "systemc/network/address_book.h"
 #include "systemc/network/injector.h"
+#include "systemc/network/link_tap.h"
 #include "systemc/network/network.h"
 #include "systemc/network/network_observer.h"
 
@@ -50,6 +51,7 @@ class NetworkModule final : public sc_core::sc_module {
     std::vector<NetworkObserver*> observers;
     std::vector<std::string> node_names{};     ///< for reports; "PE 3" for nodes without an entry
     Handover handover = Handover::kFromLinks;  ///< kFromPorts: only the number of addresses counts
+    LinkTap* tap = nullptr;  ///< kFromLinks: says what is for PEs instead of their addresses
   };
 
   tlm_utils::multi_passthrough_target_socket<NetworkModule> from_pes{"from_pes"};
@@ -77,6 +79,7 @@ class NetworkModule final : public sc_core::sc_module {
   void end_of_elaboration() override;
   void edge_method();
   void hand_arrivals_to_pes();
+  bool is_for_pe(const LinkTransfer& transfer) const;
   void hand_to_pe(Node pe, std::uint64_t address, RawFlit flit);
   bool is_flit_left() const;
   std::string name_of_node(Node node) const;

@@ -5,12 +5,12 @@
 #include <stdexcept>
 #include <utility>
 
+#include "systemc/network/top_reports.h"
 #include "systemc/network/torus_config.h"
 
 namespace flitwise {
 namespace {
 
-constexpr std::size_t kViolationBits = 8;
 constexpr std::size_t kCounterBytes = 4;
 
 // The top numbers its nodes by router dimensions: the number there of each node of the torus.
@@ -112,24 +112,10 @@ class TorusNetworkTop final : public Network {
   }
 
   void report(Node v, Step step) {
-    const std::uint64_t kinds =
-        top_.pin("violation_o").read(number(v) * kViolationBits, kViolationBits);
-    for (std::size_t kind = 0; kinds != 0 && kind < kViolationBits; ++kind) {
-      if ((kinds >> kind & 1) != 0)
-        violations_.push_back(
-            {step, v, static_cast<ViolationKind>(kind), marked_lanes(v, "violation_in_o"),
-             marked_lanes(v, "violation_out_o"), names_[static_cast<std::size_t>(v)]});
-    }
-  }
-
-  std::vector<std::string> marked_lanes(Node v, const char* pin) const {
-    const Pin marks = top_.pin(pin);
-    const std::vector<std::string> lanes = wiring_.lane_names();
-    std::vector<std::string> names;
-    for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
-      if (marks.read(first_lane(v) + lane, 1) != 0) names.push_back(lanes[lane]);
-    }
-    return names;
+    append_violations(
+        top_, {v, number(v), first_lane(v), 2 * channels_}, step,
+        names_[static_cast<std::size_t>(v)],
+        [this](std::size_t lane) { return wiring_.lane_names()[lane]; }, violations_);
   }
 
   std::unique_ptr<ModelOwner> owner_;

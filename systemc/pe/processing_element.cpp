@@ -7,15 +7,11 @@
 #include <stdexcept>
 #include <utility>
 
+#include "systemc/pe/field_check.h"
+#include "systemc/pe/star_frame.h"
+
 namespace flitwise {
 namespace {
-
-// A value that does not fit its field must never be cut off in silence.
-void require_fits(const char* what, std::int64_t value, std::int64_t most) {
-  if (value < 0 || value > most)
-    throw std::range_error(
-        fmt::format("{} must fit its field in the flit, 0 to {}, got {}", what, most, value));
-}
 
 std::uint32_t payload_of(const protocols::Transmission& t, Flits index) {
   switch (t.kind) {
@@ -90,6 +86,7 @@ ProcessingElement::ProcessingElement(const sc_core::sc_module_name& name, const 
   SC_HAS_PROCESS(ProcessingElement);
   from_router.register_b_transport(this, &ProcessingElement::on_flit);
   SC_METHOD(start_method);
+  if (config_.layout == FlitLayout::kStar) star_inputs_.resize(config_.neighbours.size());
 }
 
 void ProcessingElement::start_method() {
@@ -112,8 +109,23 @@ void ProcessingElement::on_flit(tlm::tlm_generic_payload& payload, sc_core::sc_t
 
   const Step step =
       static_cast<Step>((sc_core::sc_time_stamp() + delay).value() / config_.step.value());
+  if (config_.layout == FlitLayout::kStar) {
+    take_star_flit(step, static_cast<Node>(payload.get_address()), flit);
+    return;
+  }
   RouterOutbox outbox(*this);
   protocol_->receive(arrival_of(step, payload.get_address(), flit), outbox);
+}
+
+void ProcessingElement::take_star_flit(Step step, Node from, RawFlit flit) {
+  StarAnswers& input = star_inputs_[port_to(from)];
+  if (input.take(flit)) {
+    star_input_ = &input;
+    RouterOutbox outbox(*this);
+    protocol_->receive(star_arrival(step, from, config_.node, flit), outbox);
+    star_input_ = nullptr;
+  }
+  for (const StarAnswerFlit& next : input.next()) write(next.port, next.after, {next.flit});
 }
 
 protocols::Arrival ProcessingElement::arrival_of(Step step, std::uint64_t address,
@@ -146,22 +158,47 @@ std::uint32_t ProcessingElement::port_to(Node via) const {
   return static_cast<std::uint32_t>(found - config_.neighbours.begin());
 }
 
+std::uint32_t ProcessingElement::port_of(const protocols::Transmission& transmission) const {
+  const bool has_port = transmission.port != protocols::Transmission::kViaDecides;
+  return has_port ? transmission.port : port_to(transmission.via);
+}
+
+void ProcessingElement::transmit_star(const protocols::Transmission& transmission) {
+  const std::uint32_t port = port_of(transmission);
+  const Step after = transmission.after - (transmission.length - 1);
+  if (after < 1)
+    throw std::logic_error(fmt::format(
+        "PE {}: a packet of {} flits takes {} steps to its first link, but is due {} from now",
+        config_.node, transmission.length, transmission.length, transmission.after));
+  std::vector<RawFlit> flits = star_flits_of(transmission);
+  if (star_input_ != nullptr && star_input_->is_open())
+    flits = star_input_->begin(port, after, std::move(flits));
+  write(port, after, std::move(flits));
+}
+
 void ProcessingElement::transmit(const protocols::Transmission& transmission) {
+  if (config_.layout == FlitLayout::kStar) {
+    transmit_star(transmission);
+    return;
+  }
   const bool has_route = config_.layout == FlitLayout::kRoute;
   const std::uint32_t destination =
       has_route ? packet_field(transmission) : destination_field(transmission, *config_.addresses);
-  std::vector<RawFlit> flits = flits_of(transmission, destination, config_.layout);
+  write(port_of(transmission), transmission.after,
+        flits_of(transmission, destination, config_.layout));
+}
+
+void ProcessingElement::write(std::uint32_t port, Step after, std::vector<RawFlit> flits) {
   tlm::tlm_generic_payload payload;
   payload.set_command(tlm::TLM_WRITE_COMMAND);
-  const bool has_port = transmission.port != protocols::Transmission::kViaDecides;
-  payload.set_address(has_port ? transmission.port : port_to(transmission.via));
+  payload.set_address(port);
   payload.set_data_ptr(reinterpret_cast<unsigned char*>(flits.data()));
   payload.set_data_length(static_cast<unsigned>(flits.size() * sizeof(RawFlit)));
   payload.set_streaming_width(sizeof(RawFlit));
   payload.set_byte_enable_ptr(nullptr);
   payload.set_dmi_allowed(false);
   payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-  sc_core::sc_time delay = config_.step * static_cast<double>(transmission.after);
+  sc_core::sc_time delay = config_.step * static_cast<double>(after);
   to_router->b_transport(payload, delay);
   if (payload.is_response_error())
     SC_REPORT_ERROR("flitwise/processing_element", payload.get_response_string().c_str());

@@ -12,12 +12,15 @@
 
 #include "systemc/network/address_book.h"
 #include "systemc/network/flit.h"
+#include "systemc/pe/star_answers.h"
 #include "systemc/protocols/pe_protocol.h"
 
 namespace flitwise {
 
 /// One PE: hands the flits that arrive to its protocol and the protocol's messages to its router.
 ///
+/// In a star graph, whose routers take whole packets before they send them on, a message enters the
+/// router as many steps before its first link as it has flits.
 /// It has no process of its own beside the one that starts the protocol, so that it costs nothing
 /// while no flit arrives for it.
 /// TLM:    `from_router` takes WRITEs of one 8-byte flit, several in a step where they come over
@@ -30,11 +33,12 @@ class ProcessingElement final : public sc_core::sc_module {
   struct Config {
     Node node = 0;
     sc_core::sc_time step;  ///< simulated time of one step
-    /// Destination fields of all PEs; shared by them, outlives them. Not looked at on a torus.
+    /// Destination fields of all PEs; shared by them, outlives them. Not looked at on a torus or in
+    /// a star graph.
     const AddressBook* addresses = nullptr;
     /// Multiport PEs: the PE at the other end of link k, kNoNode for a link that is not there.
     /// On a torus: the one that channel k leads to; what comes over port k comes from the neighbour
-    /// of the opposite channel, k ^ 1.
+    /// of the opposite channel, k ^ 1. In a star graph: the one in dimension k + 2.
     std::vector<Node> neighbours;
     FlitLayout layout = FlitLayout::kAddress;
   };
@@ -52,11 +56,17 @@ class ProcessingElement final : public sc_core::sc_module {
   void start_method();
   void on_flit(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   void transmit(const protocols::Transmission& transmission);
+  void take_star_flit(Step step, Node from, RawFlit flit);
+  void transmit_star(const protocols::Transmission& transmission);
+  std::uint32_t port_of(const protocols::Transmission& transmission) const;
+  void write(std::uint32_t port, Step after, std::vector<RawFlit> flits);
   protocols::Arrival arrival_of(Step step, std::uint64_t address, RawFlit flit) const;
   std::uint32_t port_to(Node via) const;
 
   const Config config_;
   std::unique_ptr<protocols::PeProtocol> protocol_;
+  std::vector<StarAnswers> star_inputs_;  // star graphs: by port
+  StarAnswers* star_input_ = nullptr;     // of the flit that the protocol is shown
 };
 
 /// The destination field of a message: the address of its PE, the digits of copies, 0 of a flood.

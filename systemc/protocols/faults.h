@@ -64,6 +64,15 @@ class MuteProtocol final : public PeProtocol {
   std::unique_ptr<PeProtocol> inner_;
 };
 
+/// Does nothing at all: the PE of a node that is dead from the start.
+class DeadProtocol final : public PeProtocol {
+ public:
+  void start(Outbox&) override {}
+  void receive(const Arrival&, Outbox&) override {}
+  PeState state() const override { return PeState::kDormant; }
+  std::vector<std::string> waiting_for() const override { return {}; }
+};
+
 }  // namespace flitwise::protocols
 
 #endif  // FLITWISE_SYSTEMC_PROTOCOLS_FAULTS_H_

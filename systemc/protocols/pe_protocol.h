@@ -38,7 +38,7 @@ struct Transmission {
   Flits length = 1;        ///< flits, END mark included; 1 for control
   bool end_mark = false;   ///< the last flit has kind kEnd
   std::int64_t value = 0;  ///< as LinkEvent::value
-  Flits stream = 0;        ///< as LinkEvent::stream
+  Flits stream = 0;        ///< as LinkEvent::stream; in a star graph the packet's number, from 0
   TreeIndex tree = 0;      ///< of several trees that the PE is in, the one to use
   /// Of kind kCopies: one digit per level h from 1, lowest first, each of clog2(arity) bits: r > 0
   /// makes the switch of level h copy to the child r places after the one the flit came from.
@@ -50,6 +50,7 @@ struct Transmission {
   std::uint32_t port = kViaDecides;
   std::uint32_t route = 0;   ///< tori: payload of the head flit, torus_route.h
   std::uint32_t packet = 0;  ///< tori: number of the message among its PE's, modulo 1024
+  std::uint64_t header = 0;  ///< star graphs: content of the head flit, star_packet.h
 };
 
 /// A flit that reaches the PE it is meant for, in step `step`.
@@ -61,9 +62,10 @@ struct Arrival {
   Flits index = 0;         ///< from 1
   bool is_last = false;    ///< last flit of its message
   std::int64_t value = 0;
-  Flits stream = 0;
+  Flits stream = 0;          ///< star graphs: the packet's number, in flits that carry it
   TreeIndex tree = 0;        ///< of several trees that the PE is in, the one that brought it
   std::uint32_t packet = 0;  ///< as Transmission::packet
+  std::uint64_t header = 0;  ///< of a head flit, as Transmission::header
 };
 
 /// Takes what a PE wants to send.

@@ -5,7 +5,7 @@
 namespace flitwise::check {
 
 void Recorder::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
-  for (const LinkTransfer& t : transfers) events_.push_back(decode_(step, t.from, t.to, t.flit));
+  for (const LinkTransfer& t : transfers) events_.push_back(decode_(step, t));
 }
 
 std::vector<LinkEvent> Recorder::sorted_events() const {

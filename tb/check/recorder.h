@@ -2,6 +2,8 @@
 #ifndef FLITWISE_TB_CHECK_RECORDER_H_
 #define FLITWISE_TB_CHECK_RECORDER_H_
 
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "systemc/network/network_module.h"
@@ -11,10 +13,16 @@ namespace flitwise::check {
 /// Every link transfer of a run, by step, router and port.
 class Recorder final : public NetworkObserver {
  public:
-  /// How the family of networks reads a flit: to_event, to_fat_tree_event, to_torus_event.
-  using Decode = LinkEvent (*)(Step step, Node from, Node to, RawFlit flit);
+  /// How the family of networks reads what crosses a link.
+  using Decode = std::function<LinkEvent(Step step, const LinkTransfer& transfer)>;
+  /// Likewise where the flit alone says it: to_event, to_fat_tree_event, to_torus_event.
+  using DecodeFlit = LinkEvent (*)(Step step, Node from, Node to, RawFlit flit);
 
-  explicit Recorder(Decode decode = to_event) : decode_(decode) {}
+  explicit Recorder(DecodeFlit decode = to_event)
+      : decode_([decode](Step step, const LinkTransfer& t) {
+          return decode(step, t.from, t.to, t.flit);
+        }) {}
+  explicit Recorder(Decode decode) : decode_(std::move(decode)) {}
 
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
   void on_edge(Step, const Network&, const Injector&) override {}

@@ -22,6 +22,25 @@ void check_end(const StarGraph& graph, Node end, const char* name, const StarFau
                                 " must be neither dead nor a liar");
 }
 
+/// As vote_at, with everything checked and looked up.
+StarVote cast_vote(const StarTrees& trees, Node source, Node node, const std::vector<int>& through,
+                   const StarFaultMap& dead, const StarFaultMap& lying) {
+  const StarGraph& graph = trees.graph();
+  StarVote vote;
+  for (const int tree : through) {
+    bool is_lost = false;
+    bool is_altered = false;
+    Node v = source;
+    for (const int d : trees.route(graph.relative(node, source), tree)) {
+      is_lost = is_lost || dead.is_blocked(v, d);
+      v = graph.neighbour(v, d);
+      is_altered = is_altered || lying.is_dead(v);
+    }
+    ++(is_lost ? vote.lost : is_altered ? vote.altered : vote.right);
+  }
+  return vote;
+}
+
 }  // namespace
 
 int damagers_tolerated(int copies) {
@@ -46,22 +65,37 @@ StarVote vote_at(const StarTrees& trees, Node source, Node node, const std::vect
   check_end(graph, node, "the destination", dead, lying);
   if (node == source) throw std::invalid_argument("the source does not receive its own packets");
 
-  StarVote vote;
-  for (const int tree : through) {
+  for (const int tree : through)
     if (tree < 2 || tree > graph.order())
       throw std::invalid_argument("a tree must be 2 to " + std::to_string(graph.order()) +
                                   ", got " + std::to_string(tree));
-    bool is_lost = false;
-    bool is_altered = false;
-    Node v = source;
-    for (const int d : trees.route(graph.relative(node, source), tree)) {
-      is_lost = is_lost || dead.is_blocked(v, d);
-      v = graph.neighbour(v, d);
-      is_altered = is_altered || lying.is_dead(v);
-    }
-    ++(is_lost ? vote.lost : is_altered ? vote.altered : vote.right);
+  return cast_vote(trees, source, node, through, dead, lying);
+}
+
+StarVotes multinode_votes(const StarTrees& trees, const StarTraffic& traffic,
+                          const StarFaults& faults, const std::vector<Node>& liars) {
+  const StarGraph& graph = trees.graph();
+  check_traffic(graph.degree(), traffic);
+  const StarFaultMap dead(graph, faults);
+  const StarFaultMap lying(graph, {liars, {}, 1});
+  const auto takes_part = [&](Node v) { return !dead.is_dead(v) && !lying.is_dead(v); };
+  StarVotes votes;
+  // Packets n-1 apart use the same trees.
+  for (int q = 0; q < graph.degree() && q < traffic.packets; ++q) {
+    const std::int64_t alike = ceil_of(traffic.packets - q, graph.degree());
+    std::vector<int> through;
+    for (int i = 0; i < traffic.copies; ++i)
+      through.push_back(copy_of(graph.degree(), traffic, q, i).tree);
+    for (Node source = 0; source < graph.size(); ++source)
+      for (Node node = 0; node < graph.size(); ++node) {
+        if (node == source || !takes_part(source) || !takes_part(node)) continue;
+        const StarVote vote = cast_vote(trees, source, node, through, dead, lying);
+        (vote.right > vote.altered   ? votes.right
+         : vote.altered > vote.right ? votes.wrong
+                                     : votes.undecided) += alike;
+      }
   }
-  return vote;
+  return votes;
 }
 
 }  // namespace flitwise::theory

@@ -2,11 +2,13 @@
 #ifndef FLITWISE_TB_THEORY_STAR_VOTES_H_
 #define FLITWISE_TB_THEORY_STAR_VOTES_H_
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "systemc/topology/star_trees.h"
 #include "tb/theory/star_faults.h"
+#include "tb/theory/star_prediction.h"
 
 namespace flitwise::theory {
 
@@ -35,6 +37,20 @@ struct StarVote {
 ///         2..n, a node that is the source, dead or a liar, and a source that is dead or a liar.
 StarVote vote_at(const StarTrees& trees, Node source, Node node, const std::vector<int>& through,
                  const StarFaults& faults, const std::vector<Node>& liars);
+
+/// Pairs of a node and a packet of another one, both nodes alive and honest, by what more than half
+/// of the copies that arrive say.
+struct StarVotes {
+  std::int64_t right = 0;
+  std::int64_t wrong = 0;      ///< if all liars say the same
+  std::int64_t undecided = 0;  ///< no majority, or no copy
+};
+
+/// What the votes on all packets of a multinode broadcast by the static walk come to.
+/// Errors: throws std::invalid_argument for a traffic that star_theory.h refuses and for elements
+///         that are not the graph's.
+StarVotes multinode_votes(const StarTrees& trees, const StarTraffic& traffic,
+                          const StarFaults& faults, const std::vector<Node>& liars);
 
 }  // namespace flitwise::theory
 

@@ -82,6 +82,7 @@ class VerilatedRouter {
   }
 
   Model& model() { return model_; }
+  const Model& model() const { return model_; }
 
  private:
   VerilatedContext context_;

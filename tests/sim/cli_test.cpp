@@ -354,9 +354,28 @@ TEST_F(CommandLine, TellsThatAComparisonCannotBeWritten) {
   EXPECT_THAT(out(), HasSubstr("3 variants: 3 passed"));
 }
 
+TEST_F(CommandLine, PrintsStarGraphsBesideHypercubes) {
+  EXPECT_EQ(run({"table", "star-hypercube", "--packets", "4"}), 0);
+  EXPECT_THAT(out(), HasSubstr("with 4 packets of every source"));
+  // S_5: ceil(4 / 4) + 6 - 1, 4 x 119 / 4, 4 x 442 / 4 steps.
+  EXPECT_THAT(out(), HasSubstr("| S_5 | 120 | 4 | 240 | 6 | 3.71 | 6 | 119 | 442 |"));
+
+  EXPECT_EQ(run({"table", "star-hypercube", "-o", directory_.path("table.md")}), 0);
+  EXPECT_THAT(test::read_text(directory_.path("table.md")), HasSubstr("with 1 packet of every"));
+}
+
+TEST_F(CommandLine, RefusesTablesThatThereAreNot) {
+  EXPECT_EQ(run({"table"}), 2);
+  EXPECT_EQ(run({"table", "star-hypercube", "--packets", "0"}), 2);
+  EXPECT_THAT(error(), HasSubstr("--packets: Value 0 not in range"));
+  EXPECT_EQ(run({"table", "star-hypercube", "-o", "/nowhere/table.md"}), 2);
+  EXPECT_THAT(error(), HasSubstr("/nowhere/table.md: error: cannot"));
+}
+
 TEST_F(CommandLine, ReturnsTwoForWhatItDoesNotUnderstand) {
   EXPECT_EQ(run({}), 2);
-  EXPECT_THAT(error(), HasSubstr("a command is missing: run, compare, claims, list or schedule"));
+  EXPECT_THAT(error(),
+              HasSubstr("a command is missing: run, compare, claims, list, schedule or table"));
   EXPECT_EQ(run({"fly"}), 2);
   EXPECT_EQ(run({"run"}), 2);
   EXPECT_THAT(error(), HasSubstr("FILE is required"));

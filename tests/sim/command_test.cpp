@@ -148,6 +148,26 @@ TEST_F(Command, ReturnsThreeForAMutePe) {
   EXPECT_THAT(out(), HasSubstr("2 scenarios: 1 passed, 0 failed, 1 did not end\n"));
 }
 
+TEST_F(Command, ReturnsThreeForAWalkThatWaitsForADeadNodeAndNamesIt) {
+  EXPECT_EQ(run("run " + scenario("broken/star_graph_dead_walk")), 3);
+  EXPECT_THAT(out(), HasSubstr("problem: nothing moves after step 39, and PEs still wait"));
+  EXPECT_THAT(out(), HasSubstr("23 acknowledgements of PE 8"));
+}
+
+TEST_F(Command, ReturnsOneForManySourcesThatDoNotStartTogether) {
+  EXPECT_EQ(run("run " + scenario("broken/star_graph_skewed_multinode")), 1);
+  EXPECT_THAT(out(), HasSubstr("FAIL lockstep: measured 1, predicted 0"));
+}
+
+TEST_F(Command, RunsTheScenariosOnStarGraphs) {
+  std::string files;
+  for (const char* name :
+       {"broadcast_faults", "isolated", "multinode", "exchange", "vote", "noise"})
+    files += scenario(std::string("star_graph_") + name);
+  EXPECT_EQ(run("run " + files + "--set options.checkers=true"), 0) << out() << error();
+  EXPECT_THAT(out(), HasSubstr("every copy of a packet: PE 17 (3, 4, 2, 1)"));
+}
+
 TEST_F(Command, ReturnsTwoForABadFile) {
   EXPECT_EQ(run("run " FLITWISE_TEST_DATA "/bad/rule_unknown.yaml"), 2);
   EXPECT_EQ(out(), "");

@@ -87,5 +87,34 @@ TEST(StarVotes, CountEveryCopyOnce) {
   EXPECT_TRUE(vote.is_won());
 }
 
+TEST(StarVotes, OfAMultinodeBroadcastAreThoseOfItsPairs) {
+  const StarTrees trees(StarGraph(4), StarRule::kQ);
+  const StarTraffic traffic{4, 2};
+  const std::vector<Node> liars{8, 11};
+  const StarFaults faults{{3}, {{0, 2}}, 1};
+  StarVotes expected;
+  for (std::int64_t q = 0; q < 4; ++q)
+    for (Node source = 0; source < 24; ++source)
+      for (Node node = 0; node < 24; ++node) {
+        const auto is_out = [](Node v) { return v == 3 || v == 8 || v == 11; };
+        if (node == source || is_out(node) || is_out(source)) continue;
+        // Packet q goes through trees 2 + (2q mod 3) and the next one.
+        const std::vector<int> through{2 + static_cast<int>(2 * q % 3),
+                                       2 + static_cast<int>((2 * q + 1) % 3)};
+        const StarVote vote = vote_at(trees, source, node, through, faults, liars);
+        ++(vote.right > vote.altered   ? expected.right
+           : vote.altered > vote.right ? expected.wrong
+                                       : expected.undecided);
+      }
+
+  const StarVotes votes = multinode_votes(trees, traffic, faults, liars);
+
+  EXPECT_EQ(votes.right, expected.right);
+  EXPECT_EQ(votes.wrong, expected.wrong);
+  EXPECT_EQ(votes.undecided, expected.undecided);
+  EXPECT_EQ(votes.right + votes.wrong + votes.undecided, 4 * 21 * 20);
+  EXPECT_GT(std::min({votes.right, votes.wrong, votes.undecided}), 0);
+}
+
 }  // namespace
 }  // namespace flitwise::theory

@@ -1,0 +1,98 @@
+// star_pkg.sv: packets of a star graph: their fields, their CRC and what a hop does to a head.
+//
+// The content of a flit is its 36 bits beside valid, kind, head, tail, tag and CRC. A broadcast
+// head (kind Flood) holds {packet number, tree, address}, a routed head (kind Data) {tree, route}.
+// The address is that of the node that the head comes to, relative to the source: the symbol at
+// position q (from 0) in bits 3q, symbols from 0. The route is a list of ports + 1, the next one
+// lowest; 0 ends it. Port p swaps positions 0 and p + 1, tree t has symbol t + 1 for its own.
+`default_nettype none
+
+package star_pkg;
+
+  localparam int unsigned MaxOrder     = 7;
+  localparam int unsigned SymbolWidth  = 3;
+  localparam int unsigned PermWidth    = MaxOrder * SymbolWidth;
+  localparam int unsigned TreeWidth    = SymbolWidth;
+  localparam int unsigned NumberWidth  = 12;
+  localparam int unsigned RouteWidth   = 11 * SymbolWidth;
+  localparam int unsigned ErrorsWidth  = 32;  // counts of dropped packets
+
+  function automatic logic [noc_pkg::ContentWidth-1:0] content_of(
+      input logic [noc_pkg::FlitWidth-1:0] flit
+  );
+    content_of = {noc_pkg::ContentHighWidth'(flit >> noc_pkg::ContentHighLow),
+                  noc_pkg::PayloadWidth'(flit)};
+  endfunction
+
+  function automatic logic [noc_pkg::CrcWidth-1:0] crc_of(
+      input logic [noc_pkg::FlitWidth-1:0] flit
+  );
+    crc_of = noc_pkg::CrcWidth'(flit >> noc_pkg::CrcLow);
+  endfunction
+
+  // CRC-8, polynomial x^8 + x^2 + x + 1, initial value 0, highest bit first. Each line divides by
+  // the polynomial a part of what is left: x^32 = x^4 + x^2 + x, x^16 = x^4 + x^2 + 1, x^8.
+  function automatic logic [noc_pkg::CrcWidth-1:0] crc_of_covered(input logic [55:0] covered);
+    logic [31:0] left;
+    left = covered[31:0];
+    left = left ^ (32'(covered[55:32]) << 4) ^ (32'(covered[55:32]) << 2)
+                ^ (32'(covered[55:32]) << 1);
+    left = 32'(left[15:0]) ^ (32'(left[31:16]) << 4) ^ (32'(left[31:16]) << 2) ^ 32'(left[31:16]);
+    left = left << 8;
+    left = 32'(left[15:0]) ^ (32'(left[31:16]) << 4) ^ (32'(left[31:16]) << 2) ^ 32'(left[31:16]);
+    left = 32'(left[7:0]) ^ (32'(left[31:8]) << 2) ^ (32'(left[31:8]) << 1) ^ 32'(left[31:8]);
+    left = 32'(left[7:0]) ^ (32'(left[31:8]) << 2) ^ (32'(left[31:8]) << 1) ^ 32'(left[31:8]);
+    left = 32'(left[7:0]) ^ (32'(left[31:8]) << 2) ^ (32'(left[31:8]) << 1) ^ 32'(left[31:8]);
+    crc_of_covered = left[7:0];
+  endfunction
+
+  // Whether a flit carries the CRC of its other bits.
+  function automatic logic is_intact(input logic [noc_pkg::FlitWidth-1:0] flit);
+    is_intact = crc_of_covered({flit[noc_pkg::FlitWidth-1:noc_pkg::CrcLow+noc_pkg::CrcWidth],
+                                flit[noc_pkg::CrcLow-1:0]})
+              == crc_of(flit);
+  endfunction
+
+  // The flit with other content. The CRC moves by the CRC of the difference, so that damage done
+  // inside a router stays visible.
+  function automatic logic [noc_pkg::FlitWidth-1:0] with_content(
+      input logic [noc_pkg::FlitWidth-1:0] flit, input logic [noc_pkg::ContentWidth-1:0] content
+  );
+    logic [noc_pkg::ContentWidth-1:0] change;
+    change = content ^ content_of(flit);
+    with_content = flit;
+    with_content[noc_pkg::ContentHighLow +: noc_pkg::ContentHighWidth] =
+        content[noc_pkg::ContentWidth-1:noc_pkg::PayloadWidth];
+    with_content[noc_pkg::PayloadWidth-1:0] = content[noc_pkg::PayloadWidth-1:0];
+    with_content[noc_pkg::CrcLow +: noc_pkg::CrcWidth] = crc_of(flit)
+        ^ crc_of_covered(56'({change[noc_pkg::ContentWidth-1:noc_pkg::PayloadWidth],
+                                        noc_pkg::TagWidth'(0),
+                                        change[noc_pkg::PayloadWidth-1:0]}));
+  endfunction
+
+  // Address after a hop over a port: positions 0 and port + 1 swap.
+  function automatic logic [PermWidth-1:0] hop(
+      input logic [PermWidth-1:0] address, input int unsigned port
+  );
+    logic [SymbolWidth-1:0] change;
+    change = SymbolWidth'(address) ^ SymbolWidth'(address >> (SymbolWidth * (port + 1)));
+    hop = address ^ PermWidth'(change) ^ (PermWidth'(change) << (SymbolWidth * (port + 1)));
+  endfunction
+
+  // The head that a router sends over a port.
+  function automatic logic [noc_pkg::FlitWidth-1:0] sent_head(
+      input logic [noc_pkg::FlitWidth-1:0] head, input int unsigned port
+  );
+    logic [noc_pkg::ContentWidth-1:0] content;
+    content = content_of(head);
+    if (noc_pkg::flit_kind(head) == noc_pkg::Flood) begin
+      content[PermWidth-1:0] = hop(content[PermWidth-1:0], port);
+    end else begin
+      content[RouteWidth-1:0] = content[RouteWidth-1:0] >> SymbolWidth;
+    end
+    sent_head = with_content(head, content);
+  endfunction
+
+endpackage
+
+`default_nettype wire

@@ -1,0 +1,77 @@
+#include "sim/star/star_family.h"
+
+#include "sim/star/star_compare.h"
+#include "sim/star/star_figures.h"
+#include "sim/star/star_reader.h"
+#include "sim/star/star_run.h"
+#include "sim/star/star_texts.h"
+#include "sim/star/star_waves.h"
+#include "sim/star/star_words.h"
+
+namespace flitwise {
+namespace {
+
+// Of the packets as they are sent, before any is copied.
+Flits flits_of_all(const StarScenario& star, const StarGraph& graph) {
+  const std::int64_t sources = has_one_source(star.algorithm) ? 1 : graph.size();
+  const bool is_for_all = carriage_of(star) != check::StarCarriage::kRouted;
+  const std::int64_t receivers = is_for_all ? 1 : graph.size() - 1;
+  return sources * receivers * star.packets * star.options.flits;
+}
+
+}  // namespace
+
+const Family& star_family() {
+  static const StarFamily family;
+  return family;
+}
+
+const std::vector<std::string>& StarFamily::kinds() const {
+  static const std::vector<std::string> kinds{"star-graph"};
+  return kinds;
+}
+
+const std::vector<std::string>& StarFamily::keys() const {
+  static const std::vector<std::string> keys{"name",    "network", "operation", "algorithm",
+                                             "packets", "copies",  "root",      "options"};
+  return keys;
+}
+
+void StarFamily::read(const Value& root, const std::string&, Scenario& scenario,
+                      ErrorList& errors) const {
+  read_star_scenario(root, scenario, errors);
+}
+
+void StarFamily::identify(const Scenario& scenario, Result& result) const {
+  const StarScenario& star = star_of(scenario);
+  const StarGraph graph(star.order);
+  result.algorithm = word_for(star_algorithm_words(), star.algorithm);
+  result.variant = star_variant(star);
+  result.pes = graph.size();
+  result.flits = flits_of_all(star, graph);
+  result.columns = {{"steps", "steps"}, {"buffer", "max_buffer"}};
+}
+
+Figure::Members StarFamily::blank_figures(const Scenario&) const { return blank_star_figures(); }
+
+std::unique_ptr<Run> StarFamily::make_run(const Scenario& scenario, Events events) const {
+  return std::make_unique<StarRun>(scenario, events);
+}
+
+std::vector<Scenario> StarFamily::alternatives(const ScenarioReading& own) const {
+  return star_alternatives(own);
+}
+
+std::string StarFamily::value_name(FlitKind kind) const {
+  return kind == FlitKind::kData || kind == FlitKind::kFlood ? "tree" : "";
+}
+
+void StarFamily::add_waves(const Scenario& scenario, WaveLayout& layout) const {
+  add_star_waves(scenario, layout);
+}
+
+std::string StarFamily::list_text() const { return star_list_text(); }
+
+FamilyHelp StarFamily::help() const { return star_help(); }
+
+}  // namespace flitwise

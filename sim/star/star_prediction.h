@@ -1,0 +1,49 @@
+// star_prediction.h: what theory says of a scenario on a star graph.
+#ifndef FLITWISE_SIM_STAR_STAR_PREDICTION_H_
+#define FLITWISE_SIM_STAR_STAR_PREDICTION_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/star/star_scenario.h"
+#include "tb/check/star_meter.h"
+#include "tb/theory/star_losses.h"
+#include "tb/theory/star_prediction.h"
+#include "tb/theory/star_votes.h"
+
+namespace flitwise {
+
+struct StarForecast {
+  theory::StarPrediction whole;  ///< of a run in which nothing fails
+  bool is_exact = true;          ///< nothing fails: the figures of `whole` hold
+  Step delay = 0;                ///< cycles that the only source starts late
+};
+
+StarForecast forecast(const StarScenario& star, const StarTrees& trees);
+
+/// The cycle that ends a packet step of this run.
+Step last_cycle(const StarScenario& star, const StarForecast& forecast, Step packet_step);
+
+/// What becomes of the copies.
+struct StarOutcome {
+  theory::StarCopies copies;
+  std::string copies_source;
+  std::optional<std::int64_t> dropped;  ///< packets dropped for their CRC; none: not said
+  std::optional<theory::StarVotes> votes;
+};
+
+/// `errors` are the bit errors that were drawn, as the links showed them: theory says what they
+/// cost, not where they come. Those that the scenario lists are taken from there.
+StarOutcome predict_outcome(const StarScenario& star, const StarTrees& trees,
+                            const std::vector<check::StarFlitError>& errors);
+
+/// Every flit on every link, sorted; as check::StarEventReader has them. All are `delay` cycles
+/// late.
+std::vector<LinkEvent> predicted_star_events(const StarScenario& star, const StarTrees& trees,
+                                             Step delay);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_STAR_STAR_PREDICTION_H_

@@ -1,0 +1,16 @@
+// star_texts.h: what `flitwise list` and `--help` say about star graphs.
+#ifndef FLITWISE_SIM_STAR_STAR_TEXTS_H_
+#define FLITWISE_SIM_STAR_STAR_TEXTS_H_
+
+#include <string>
+
+#include "sim/family.h"
+
+namespace flitwise {
+
+std::string star_list_text();
+FamilyHelp star_help();
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_STAR_STAR_TEXTS_H_
