@@ -5,8 +5,15 @@
 #include <stdexcept>
 
 #include "sim/claims/cli_claims.h"
+#include "sim/cli_check.h"
+#include "sim/cli_completion.h"
+#include "sim/cli_options.h"
+#include "sim/cli_sweep.h"
+#include "sim/explanation.h"
 #include "sim/report_file.h"
+#include "sim/report_text.h"
 #include "sim/scenario_words.h"
+#include "sim/schema.h"
 #include "sim/version.h"
 
 namespace flitwise {
@@ -18,7 +25,12 @@ struct Commands {
   CLI::App* run = nullptr;
   CLI::App* compare = nullptr;
   CLI::App* claims = nullptr;
+  CLI::App* check = nullptr;
+  CLI::App* sweep = nullptr;
   CLI::App* list = nullptr;
+  CLI::App* explain = nullptr;
+  CLI::App* schema = nullptr;
+  CLI::App* completion = nullptr;
   CLI::App* schedule = nullptr;
   CLI::App* schedule_check = nullptr;
   CLI::App* schedule_export = nullptr;
@@ -31,23 +43,15 @@ struct Arguments {
   RunArguments run;
   CompareArguments compare;
   ClaimsArguments claims;
+  CheckArguments check;
+  SweepArguments sweep;
   ScheduleCheckArguments schedule_check;
   ScheduleExportArguments schedule_export;
   TableArguments table;
+  std::string algorithm;
+  std::string shell;
   std::vector<std::string> settings;
 };
-
-CLI::Validator not_empty(const std::string& what) {
-  return {[what](const std::string& text) { return text.empty() ? "needs " + what : ""; }, ""};
-}
-
-void add_settings(CLI::App& command, std::vector<std::string>& settings) {
-  command
-      .add_option("--set", settings,
-                  "Change a value of every scenario before it is checked; repeatable")
-      ->allow_extra_args(false)
-      ->type_name("KEY=VALUE");
-}
 
 void add_run_options(CLI::App& run, RunArguments& arguments, std::vector<std::string>& settings) {
   run.add_option("FILE", arguments.files, "Scenario files (YAML)")
@@ -67,6 +71,11 @@ void add_run_options(CLI::App& run, RunArguments& arguments, std::vector<std::st
   run.add_option("--report", arguments.report, "Write one page for browsers, of all runs")
       ->type_name("F.html")
       ->check(not_empty("a file name"));
+  run.add_option("--trace-steps", arguments.trace_steps, "Only these steps in the waves")
+      ->type_name("FIRST-LAST");
+  run.add_option("--trace-nodes", arguments.trace_nodes,
+                 "Only these PEs and their routers in the waves")
+      ->type_name("0,3,7-9");
   run.add_flag("--diagram", arguments.diagram,
                "Print the space-time table of each run; with -o, also write it as SVG");
   run.add_option("-o,--output", arguments.directory,
@@ -156,16 +165,33 @@ Commands define(CLI::App& app, Arguments& arguments) {
   add_compare_options(*commands.compare, arguments.compare, arguments.settings);
   commands.claims = app.add_subcommand("claims", "Decide on RTL what the papers claim");
   add_claims_options(*commands.claims, arguments.claims);
+  commands.check = app.add_subcommand("check", "Run scenarios as a suite, for CI");
+  add_check_options(*commands.check, arguments.check, arguments.settings);
+  commands.sweep = app.add_subcommand("sweep", "Run a scenario over ranges of its values");
+  add_sweep_options(*commands.sweep, arguments.sweep, arguments.settings);
   commands.list = app.add_subcommand(
       "list", "Print the operations, algorithms, options, networks and length generators");
+  commands.explain =
+      app.add_subcommand("explain", "Tell what an algorithm does, its formula, range and source");
+  commands.explain->add_option("ALGORITHM", arguments.algorithm, "Left out: print all their names")
+      ->type_name("");
+  commands.schema = app.add_subcommand("schema", "Print the JSON Schema of scenarios, for editors");
+  commands.schema->footer(schema_help());
+  commands.completion =
+      app.add_subcommand("completion", "Print a script that completes this command in a shell");
+  commands.completion->add_option("SHELL", arguments.shell, "bash")
+      ->required()
+      ->type_name("")
+      ->check(CLI::IsMember({"bash"}));
   commands.schedule =
       app.add_subcommand("schedule", "Check and export broadcast schedules on tori");
   add_schedule_commands(commands, arguments);
   commands.table = app.add_subcommand("table", "Print documents that are made of formulas alone");
   add_table_commands(commands, arguments.table);
-  for (CLI::App* command : {&app, commands.run, commands.compare, commands.claims, commands.list,
-                            commands.schedule, commands.schedule_check, commands.schedule_export,
-                            commands.table, commands.star_hypercube}) {
+  for (CLI::App* command : {&app, commands.run, commands.check, commands.compare, commands.sweep,
+                            commands.claims, commands.list, commands.explain, commands.schema,
+                            commands.completion, commands.schedule, commands.schedule_check,
+                            commands.schedule_export, commands.table, commands.star_hypercube}) {
     command->set_help_flag("-h,--help", "Print this help and exit");
     if (command != &app)
       command->set_version_flag("--version", version, "Print the version and exit");
@@ -173,8 +199,27 @@ Commands define(CLI::App& app, Arguments& arguments) {
   return commands;
 }
 
-int dispatch(const Commands& commands, Arguments& arguments, Runner runner,
+int print_explanation(const std::string& algorithm, const Console& console) {
+  const std::string text = algorithm.empty() ? explained_algorithms() : explain(algorithm);
+  console.out << text;
+  if (!text.empty()) return 0;
+  const std::string hint = did_you_mean(algorithm, algorithm_words());
+  console.error << "flitwise explain: error: there is no algorithm '" << escaped(algorithm) << "'"
+                << (hint.empty() ? "; `flitwise explain` names them all" : hint) << "\n";
+  return kBadInput;
+}
+
+int dispatch(const CLI::App& app, const Commands& commands, Arguments& arguments, Runner runner,
              const Console& console) {
+  if (commands.explain->parsed()) return print_explanation(arguments.algorithm, console);
+  if (commands.schema->parsed()) {
+    console.out << schema_text();
+    return 0;
+  }
+  if (commands.completion->parsed()) {
+    console.out << bash_completion(app);
+    return 0;
+  }
   if (commands.list->parsed()) {
     console.out << list_text();
     return 0;
@@ -182,14 +227,16 @@ int dispatch(const Commands& commands, Arguments& arguments, Runner runner,
   if (commands.claims->parsed()) return decide_claims(arguments.claims, runner, console);
   std::vector<Setting> settings;
   for (const std::string& text : arguments.settings) settings.push_back(parse_setting(text));
-  arguments.run.settings = arguments.compare.settings = arguments.schedule_export.settings =
-      settings;
+  arguments.run.settings = arguments.compare.settings = arguments.check.settings =
+      arguments.sweep.settings = arguments.schedule_export.settings = settings;
   if (commands.schedule_check->parsed()) return check_schedules(arguments.schedule_check, console);
   if (commands.schedule_export->parsed())
     return export_schedule(arguments.schedule_export, console);
   if (commands.star_hypercube->parsed())
     return print_star_hypercube_table(arguments.table, console);
   if (commands.compare->parsed()) return compare_variants(arguments.compare, runner, console);
+  if (commands.check->parsed()) return check_suite(arguments.check, runner, console);
+  if (commands.sweep->parsed()) return run_sweep(arguments.sweep, runner, console);
   return run_scenarios(arguments.run, runner, console);
 }
 
@@ -204,15 +251,18 @@ int run_command_line(int argc, const char* const* argv, Runner runner, const Con
     if (app.get_subcommands().empty()) {
       console.error
           << app.help()
-           << "\nflitwise: error: a command is missing: run, compare, claims, list, schedule or table\n";
+          << "\nflitwise: error: a command is missing: run, check, compare, sweep, claims, "
+             "list, explain, schema, completion, schedule or table\n";
       return kBadInput;
     }
-    const int status = dispatch(commands, arguments, runner, console);
+    const int status = dispatch(app, commands, arguments, runner, console);
     if (console.out.flush()) return status;
     throw OutputError("standard output: error: cannot write to it");
   } catch (const CLI::ParseError& error) {
     const int status = app.exit(error, console.out, console.error);
     return status == 0 && console.out.flush() ? 0 : kBadInput;
+  } catch (const ConfigError& error) {
+    console.error << error.what() << "\n" << error.excerpt();
   } catch (const std::invalid_argument& error) {
     console.error << "flitwise: error: " << error.what() << "\n";
   } catch (const std::runtime_error& error) {

@@ -21,6 +21,8 @@ struct RunArguments {
   std::string events;
   std::string waves;
   std::string report;
+  std::string trace_steps;  ///< "10-40"
+  std::string trace_nodes;  ///< "0,3,7-12"
   std::string directory;
   bool diagram = false;
   bool verbose = false;
@@ -102,6 +104,7 @@ const char* general_help();
 std::string run_help();
 std::string compare_help();
 const char* schedule_help();
+const char* schema_help();
 
 }  // namespace flitwise
 

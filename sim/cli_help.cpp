@@ -17,8 +17,11 @@ const char* general_help() {
   return "Examples:\n"
          "  flitwise run sim/scenarios/figure_4.yaml --diagram\n"
          "  flitwise run sim/scenarios/*.yaml --json results.jsonl\n"
+         "  flitwise check sim/scenarios --junit results.xml\n"
          "  flitwise compare sim/scenarios/caterpillar_gather.yaml\n"
          "  flitwise claims         what the papers claim, decided on the routers\n"
+         "  flitwise sweep sim/sweeps/tree_gather.yaml\n"
+         "  flitwise explain certification\n"
          "  flitwise run --help     the scenario language, outputs and exit status\n"
          "  flitwise list           all algorithms, options, networks and length generators\n";
 }
@@ -34,6 +37,16 @@ are JSON; the format is described in systemc/topology/torus_schedule_file.h, and
 in an earlier step and every node is reached; if not, in which step, and which node or channel.
 
 Exit status: 0 all right, 1 a schedule is wrong, 2 bad input, or an output that cannot be written.
+)";
+}
+
+const char* schema_help() {
+  return R"(Editors that speak YAML complete and check scenarios by it. With the file of the schema beside the
+scenarios, say, the first line of a scenario is
+
+  # yaml-language-server: $schema=../scenario.schema.json
+
+What the schema refuses, `flitwise run` refuses too, which also knows rules that no schema can say.
 )";
 }
 
@@ -83,7 +96,8 @@ Outputs:
   --json F    JSON Lines: verdict, measured and predicted figures, checks, counters
   --events F  JSON Lines: {step, from, to, kind, message, index}, for taps, orders and certificates
               also value, for certificates also stream
-  --waves F   FST for GTKWave
+  --waves F   FST for GTKWave; --trace-steps 10-40 and --trace-nodes 0,3,7-9 show a part of a long
+              or large run (PEs of assembled networks; switches are always shown)
   --report F  one page for browsers: verdicts, checks, space-time diagram, link use, how to reproduce
   --diagram   rows are steps, columns are PEs: m5,1 is flit 1 of message 5, (3) a tap or order
               "transmit after 3", [*] the token, <2> a certificate, end the END mark. A flit is

@@ -178,7 +178,8 @@ ScenarioSinks::~ScenarioSinks() {
 
 std::string ScenarioSinks::waves_path() const { return waves_ ? waves_->temporary_path() : ""; }
 
-void ScenarioSinks::write(const Scenario& scenario, const Result& result) {
+void ScenarioSinks::write(const Scenario& scenario, const Result& result,
+                          const WaveWindow& window) {
   if (result.broke_off) return;
   const Family& family = family_of(scenario);
   for (const LinkEvent& event : result.events)
@@ -190,7 +191,7 @@ void ScenarioSinks::write(const Scenario& scenario, const Result& result) {
   svg_.commit();
   if (!waves_) return;
   waves_->commit();
-  layout_.write(wave_layout(scenario, waves_name_, result.measured.quiesce));
+  layout_.write(wave_layout(scenario, waves_name_, result.measured.quiesce, window));
   layout_.commit();
 }
 

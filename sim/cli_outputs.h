@@ -73,7 +73,7 @@ class ScenarioSinks {
   /// Where the simulation shall write waves; empty for none.
   std::string waves_path() const;
   /// Publishes the files, unless the simulation broke off: what it left would be torn.
-  void write(const Scenario& scenario, const Result& result);
+  void write(const Scenario& scenario, const Result& result, const WaveWindow& window = {});
 
  private:
   TextSink events_;

@@ -3,6 +3,7 @@
 #include "sim/cli.h"
 #include "sim/cli_outputs.h"
 #include "sim/cli_shared.h"
+#include "sim/cli_window.h"
 #include "sim/diagram.h"
 #include "sim/families.h"
 #include "sim/interrupt.h"
@@ -36,6 +37,7 @@ Result run_one(const Scenario& scenario, const RunArguments& arguments, const st
   RunRequest request;
   request.keep_events = arguments.diagram || !arguments.events.empty() || !arguments.report.empty();
   request.waves = waves;
+  request.trace = parse_window(arguments.trace_steps, arguments.trace_nodes);
   return run_with_progress(scenario, request, runner, console);
 }
 
@@ -64,7 +66,7 @@ void run_all(const std::vector<Scenario>& scenarios, const RunArguments& argumen
     Result& result = results.back();
     json.write(result_to_json(result));
     if (arguments.diagram && !result.broke_off) print_diagram(result, readers);
-    sinks.write(scenarios[i], result);
+    sinks.write(scenarios[i], result, parse_window(arguments.trace_steps, arguments.trace_nodes));
     if (!plan.report.empty())
       reported.push_back(report_of_run(
           scenarios[i], result, command_to_reproduce(scenarios[i].file, arguments.settings)));
@@ -97,10 +99,11 @@ int run_scenarios(const RunArguments& given, Runner runner, const Console& conso
   if (scenarios.empty()) return kBadInput;
 
   for (const Scenario& scenario : scenarios) {
-    const std::string no_diagram =
+    std::string refused =
         arguments.diagram ? refuse_diagram(scenario.name, family_of(scenario)) : "";
-    if (no_diagram.empty()) continue;
-    console.error << "flitwise run: error: " << no_diagram << "\n";
+    if (refused.empty()) refused = refuse_window(arguments, scenario);
+    if (refused.empty()) continue;
+    console.error << "flitwise run: error: " << refused << "\n";
     return kBadInput;
   }
 

@@ -65,16 +65,26 @@ Result run_with_progress(const Scenario& scenario, RunRequest request, Runner ru
   }
 }
 
-int exit_status(const std::vector<Result>& results) {
-  const auto any = [&](Outcome outcome) {
-    return std::any_of(results.begin(), results.end(),
-                       [&](const Result& result) { return result.outcome == outcome; });
-  };
-  if (any(Outcome::kNoEnd)) return static_cast<int>(Outcome::kNoEnd);
-  const bool all_passed = std::all_of(results.begin(), results.end(), [](const Result& result) {
-    return result.outcome == Outcome::kPass;
-  });
+ParallelLimits limits_of(std::size_t processes, double timeout) {
+  ParallelLimits limits;
+  limits.processes = processes;
+  if (timeout > 0)
+    limits.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(timeout * 1000));
+  return limits;
+}
+
+int exit_status(const std::vector<Outcome>& outcomes) {
+  const auto is = [](Outcome wanted) { return [=](Outcome outcome) { return outcome == wanted; }; };
+  if (std::any_of(outcomes.begin(), outcomes.end(), is(Outcome::kNoEnd)))
+    return static_cast<int>(Outcome::kNoEnd);
+  const bool all_passed = std::all_of(outcomes.begin(), outcomes.end(), is(Outcome::kPass));
   return static_cast<int>(all_passed ? Outcome::kPass : Outcome::kFail);
+}
+
+int exit_status(const std::vector<Result>& results) {
+  std::vector<Outcome> outcomes;
+  for (const Result& result : results) outcomes.push_back(result.outcome);
+  return exit_status(outcomes);
 }
 
 }  // namespace flitwise

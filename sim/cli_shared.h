@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/cli.h"
+#include "sim/parallel_runs.h"
 #include "sim/report_table.h"
 #include "sim/scenario_error.h"
 
@@ -36,7 +37,11 @@ void make_directory(const std::string& directory);
 Result run_with_progress(const Scenario& scenario, RunRequest request, Runner runner,
                          const Console& console);
 
+/// What --max-parallel and --timeout, in seconds, ask for; 0: nothing asked for.
+ParallelLimits limits_of(std::size_t processes, double timeout);
+
 /// The exit status that results stand for.
+int exit_status(const std::vector<Outcome>& outcomes);
 int exit_status(const std::vector<Result>& results);
 
 }  // namespace flitwise

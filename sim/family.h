@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/explanation.h"
 #include "sim/node_places.h"
 #include "sim/result.h"
 #include "sim/run.h"
@@ -72,6 +73,10 @@ class Family {
   /// The family's part of `flitwise list`: operations, algorithms, options, networks; whole lines.
   virtual std::string list_text() const = 0;
   virtual FamilyHelp help() const = 0;
+  /// Every algorithm of every operation, for `flitwise explain`.
+  virtual std::vector<Explanation> explanations() const { return {}; }
+  /// The JSON Schema of the family's scenarios: an object with all keys that the reader knows.
+  virtual std::string schema() const { return "{}"; }
 };
 
 }  // namespace flitwise

@@ -20,6 +20,9 @@ Result run_here(const Scenario& scenario, const RunRequest& request) {
   result.flit_hops = simulation.flit_hops();
   result.seconds = simulation.seconds();
   if (request.keep_events) result.events = simulation.events();
+  if (!request.waves.empty() && request.trace.first > result.measured.quiesce)
+    result.notes.push_back(
+        "the waves show nothing of it: they begin after its last step with traffic");
   identify(scenario, result);
   return result;
 }

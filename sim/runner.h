@@ -7,6 +7,7 @@
 
 #include "sim/result.h"
 #include "sim/scenario.h"
+#include "systemc/network/wave_recorder.h"
 
 namespace flitwise {
 
@@ -14,6 +15,7 @@ namespace flitwise {
 struct RunRequest {
   bool keep_events = false;  ///< fill Result::events
   std::string waves;         ///< path of the FST to write, empty for none
+  WaveWindow trace;          ///< the part of the run that waves show
   /// Called now and then with the current step and the step that theory expects to be the last.
   std::function<void(Step now, Step expected)> progress;
 };

@@ -3,13 +3,6 @@
 #include "sim/scenario_words.h"
 
 namespace flitwise {
-namespace {
-
-// More steps than any run of kMostFlits flits on kMostPes PEs takes.
-constexpr Step kMostSteps = Step{1} << 42;
-
-}  // namespace
-
 void read_common_options(const Value& section, Options& options, ErrorList& errors) {
   if_given(section, "build", errors,
            [&](const Value& value) { options.build = to_choice(value, build_words()); });

@@ -9,6 +9,9 @@
 
 namespace flitwise {
 
+/// More steps than any run of kMostFlits flits on kMostPes PEs takes.
+inline constexpr Step kMostSteps = Step{1} << 42;
+
 /// Reads `build`, `checkers`, `skip` and `max_steps`. Which builds exist for a network is the
 /// family's rule, and so are the keys that the section may have.
 /// Shape:  `section` is a map.

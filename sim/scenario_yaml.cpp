@@ -63,10 +63,10 @@ YamlNode parse_checked(const std::string& content, const std::shared_ptr<const I
   return builder.root();
 }
 
-std::string read_file(const std::string& file, const Place& place) {
+std::string read_file(const std::string& file, const Place& place, const YamlFileKind& kind) {
   std::error_code ignored;
   if (std::filesystem::is_directory(file, ignored))
-    throw ConfigError(place, "", "", "is a directory, not a scenario file");
+    throw ConfigError(place, "", "", "is a directory, not a " + kind.name);
   std::ifstream stream(file, std::ios::binary);
   if (!stream)
     throw ConfigError(place, "", "", fmt::format("cannot be read: {}", std::strerror(errno)));
@@ -75,12 +75,12 @@ std::string read_file(const std::string& file, const Place& place) {
   content.resize(static_cast<std::size_t>(stream.gcount()));
   if (stream.bad()) throw ConfigError(place, "", "", "cannot be read to its end");
   if (content.size() > kLargestFile)
-    throw ConfigError(place, "", "", "is larger than 4 MiB: that is no scenario file");
+    throw ConfigError(place, "", "", "is larger than 4 MiB: that is no " + kind.name);
   return content;
 }
 
 // The value at a path's next part, made if it is not there yet.
-YamlNode& step_into(YamlNode& node, const std::string& part, const Setting& setting,
+YamlNode& step_into(YamlNode& node, const std::string& part, const std::string& path,
                     const Place& place) {
   if (node.kind == YamlKind::kList) {
     std::size_t item = 0;
@@ -88,7 +88,7 @@ YamlNode& step_into(YamlNode& node, const std::string& part, const Setting& sett
     const bool is_number = error == std::errc() && end == part.data() + part.size();
     if (is_number && item >= node.items.size())
       throw ConfigError(
-          place, setting.path, "",
+          place, path, "",
           fmt::format("there is no item {} in a list of {}", item, node.items.size()));
     if (is_number) return node.items[item];
   }
@@ -144,15 +144,14 @@ std::optional<YamlNode> parse_yaml(const std::string& content, InputText about, 
   return root;
 }
 
-std::optional<YamlNode> parse_yaml_file(const std::string& file, ErrorList& errors) {
+std::optional<YamlNode> parse_yaml_file(const std::string& file, ErrorList& errors,
+                                        const YamlFileKind& kind) {
   const auto about = std::make_shared<const InputText>(InputText{file, "", {}});
   std::string content;
-  if (!errors.attempt([&] { content = read_file(file, {about, 0, 0}); })) return std::nullopt;
+  if (!errors.attempt([&] { content = read_file(file, {about, 0, 0}, kind); })) return std::nullopt;
   std::optional<YamlNode> root = parse_yaml(content, *about, errors);
   if (root && root->kind == YamlKind::kNull) {
-    errors.add(ConfigError({about, 0, 0}, "", "",
-                           "is empty: a scenario needs at least network, "
-                           "operation, algorithm and lengths"));
+    errors.add(ConfigError({about, 0, 0}, "", "", "is empty: " + kind.needs));
     return std::nullopt;
   }
   return root;
@@ -163,18 +162,20 @@ void apply_setting(const Setting& setting, const std::string& file, YamlNode& ro
   const InputText about{file, "--set " + setting.path + "=" + setting.value, {}};
   const std::optional<YamlNode> value = parse_yaml(setting.value, about, errors);
   if (!value) return;
-  errors.attempt([&] {
-    YamlNode* parent = nullptr;
-    YamlNode* target = &root;
-    std::istringstream parts(setting.path);
-    for (std::string part; std::getline(parts, part, '.');) {
-      parent = target;
-      target = &step_into(*target, part, setting, value->place);
-    }
-    *target = *value;
-    if (value->kind == YamlKind::kNull && parent->kind == YamlKind::kMap)
-      remove_key(*parent, setting.path.substr(setting.path.rfind('.') + 1));
-  });
+  errors.attempt([&] { set_value(setting.path, *value, root); });
+}
+
+void set_value(const std::string& path, const YamlNode& value, YamlNode& root) {
+  YamlNode* parent = nullptr;
+  YamlNode* target = &root;
+  std::istringstream parts(path);
+  for (std::string part; std::getline(parts, part, '.');) {
+    parent = target;
+    target = &step_into(*target, part, path, value.place);
+  }
+  *target = value;
+  if (value.kind == YamlKind::kNull && parent->kind == YamlKind::kMap)
+    remove_key(*parent, path.substr(path.rfind('.') + 1));
 }
 
 }  // namespace flitwise

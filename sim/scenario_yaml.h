@@ -52,13 +52,24 @@ Setting parse_setting(const std::string& text);
 ///         can be used for further checks.
 std::optional<YamlNode> parse_yaml(const std::string& content, InputText about, ErrorList& errors);
 
+/// What a file should have been, for messages about files that are something else.
+struct YamlFileKind {
+  std::string name = "scenario file";
+  std::string needs = "a scenario needs at least network, operation, algorithm and lengths";
+};
+
 /// Reads and parses a file.
 /// Errors: as parse_yaml, and when the file cannot be read, is a directory or is too large.
-std::optional<YamlNode> parse_yaml_file(const std::string& file, ErrorList& errors);
+std::optional<YamlNode> parse_yaml_file(const std::string& file, ErrorList& errors,
+                                        const YamlFileKind& kind = {});
 
-/// Creates or replaces the value at the setting's path, or removes its key when the value is null;
-/// a number in the path counts list items from 0. Errors: adds a ConfigError when the value is not
-/// YAML or a list has no such item.
+/// Creates or replaces the value at a path of keys joined by dots, or removes its key when the
+/// value is null; a number in the path counts list items from 0.
+/// Errors: throws ConfigError when a list has no such item.
+void set_value(const std::string& path, const YamlNode& value, YamlNode& root);
+
+/// Sets the value at the setting's path. Errors: adds a ConfigError when the value is not YAML or a
+/// list has no such item.
 void apply_setting(const Setting& setting, const std::string& file, YamlNode& root,
                    ErrorList& errors);
 

@@ -35,7 +35,7 @@ Simulation::Simulation(std::unique_ptr<Run> run, const RunRequest& request,
 void Simulation::assemble(const RunRequest& request, std::optional<Step> max_steps,
                           protocols::Protocols protocols) {
   if (!request.waves.empty())
-    waves_ = std::make_unique<WaveRecorder>(static_cast<Node>(addresses_.pes()));
+    waves_ = std::make_unique<WaveRecorder>(static_cast<Node>(addresses_.pes()), request.trace);
   std::unique_ptr<Network> network = run_->make_network(waves_.get());
   const NetworkModule::Config config = network_config(request, max_steps);
   network_ = std::make_unique<NetworkModule>("network", config, std::move(network));

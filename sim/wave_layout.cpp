@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "sim/families.h"
 
@@ -31,7 +32,10 @@ double zoom_for(Step steps) {
 
 }  // namespace
 
-WaveLayout::WaveLayout(Node pes) : open_groups_(pes <= kMostOpenGroups) {}
+WaveLayout::WaveLayout(Node pes, WaveWindow window)
+    : open_groups_((window.nodes.empty() ? pes : static_cast<Node>(window.nodes.size())) <=
+                   kMostOpenGroups),
+      window_(std::move(window)) {}
 
 void WaveLayout::decimal(const std::string& alias, const std::string& name) {
   signal(kDecimal, alias, name);
@@ -44,6 +48,8 @@ void WaveLayout::names(const std::string& alias, const std::string& name) {
 }
 
 void WaveLayout::signal(const char* format, const std::string& alias, const std::string& name) {
+  if (!is_shown(name)) return;
+  write_pending_groups();
   if (format != format_) line(format);
   format_ = format;
   line(fmt::format("+{{{}}} {}", alias, name));
@@ -55,11 +61,25 @@ void WaveLayout::lane(const std::string& title, const std::string& scope) {
   decimal("   flit, s or c", scope + ".value[30:0]");
 }
 
-void WaveLayout::begin_group(const std::string& name) {
-  group(open_groups_ ? kOpenGroup : kClosedGroup, name);
+// In waves, the scope of PE 5's router begins with "pe5." or "leaf.5.".
+bool WaveLayout::is_shown(const std::string& signal) const {
+  std::string router = signal.substr(0, signal.find('.'));
+  if (router == "leaf") router = "leaf " + signal.substr(5);
+  return window_.shows_router(router);
 }
+
+void WaveLayout::begin_group(const std::string& name) { pending_.push_back(name); }
+
+void WaveLayout::write_pending_groups() {
+  for (const std::string& name : pending_) group(open_groups_ ? kOpenGroup : kClosedGroup, name);
+  pending_.clear();
+}
+
 void WaveLayout::end_group(const std::string& name) {
-  group(open_groups_ ? kEndOfOpenGroup : kEndOfClosedGroup, name);
+  if (!pending_.empty())
+    pending_.pop_back();
+  else
+    group(open_groups_ ? kEndOfOpenGroup : kEndOfClosedGroup, name);
 }
 
 void WaveLayout::group(const char* flags, const std::string& name) {
@@ -68,11 +88,12 @@ void WaveLayout::group(const char* flags, const std::string& name) {
   format_ = flags;
 }
 
-std::string wave_layout(const Scenario& scenario, const std::string& wave_name, Step last_step) {
+std::string wave_layout(const Scenario& scenario, const std::string& wave_name, Step last_step,
+                        const WaveWindow& window) {
   const Family& family = family_of(scenario);
   Result result;
   family.identify(scenario, result);
-  WaveLayout layout(result.pes);
+  WaveLayout layout(result.pes, window);
   layout.line("[*] Flitwise: registers at the end of step t stand from t to t + 1 ns");
   layout.line(fmt::format("[dumpfile] \"{}\"", wave_name));
   layout.line("[size] 1600 1050");

@@ -3,7 +3,9 @@
 #define FLITWISE_SIM_WAVE_LAYOUT_H_
 
 #include <string>
+#include <vector>
 
+#include "systemc/network/wave_recorder.h"
 #include "systemc/topology/types.h"
 
 namespace flitwise {
@@ -14,7 +16,8 @@ struct Scenario;
 /// PEs.
 class WaveLayout {
  public:
-  explicit WaveLayout(Node pes);
+  /// Signals of PEs that the window does not show are left out, and so are groups without signals.
+  explicit WaveLayout(Node pes, WaveWindow window = {});
 
   /// A signal under a name of its own: as a decimal number, in binary, or by the names of its enum.
   void decimal(const std::string& alias, const std::string& signal);
@@ -32,9 +35,13 @@ class WaveLayout {
 
  private:
   void signal(const char* format, const std::string& alias, const std::string& name);
+  bool is_shown(const std::string& signal) const;
+  void write_pending_groups();
   void group(const char* flags, const std::string& name);
 
   bool open_groups_;
+  const WaveWindow window_;
+  std::vector<std::string> pending_;  // groups begun, without a signal so far
   std::string text_;
   std::string format_;
 };
@@ -44,7 +51,8 @@ class WaveLayout {
 ///
 /// `wave_name` is the name of the FST beside it, without folder, so that both can move together.
 /// `last_step` is the last step with traffic: the view opens on the whole run when it is short.
-std::string wave_layout(const Scenario& scenario, const std::string& wave_name, Step last_step);
+std::string wave_layout(const Scenario& scenario, const std::string& wave_name, Step last_step,
+                        const WaveWindow& window = {});
 
 }  // namespace flitwise
 

@@ -6,6 +6,7 @@
 #include "sim/cover/cover_figures.h"
 #include "sim/cover/cover_reader.h"
 #include "sim/cover/cover_run.h"
+#include "sim/cover/cover_schema.h"
 #include "sim/cover/cover_texts.h"
 #include "sim/cover/cover_waves.h"
 #include "sim/cover/cover_words.h"
@@ -71,5 +72,9 @@ void CoverFamily::add_waves(const Scenario& scenario, WaveLayout& layout) const 
 std::string CoverFamily::list_text() const { return cover_list_text(); }
 
 FamilyHelp CoverFamily::help() const { return cover_help(); }
+
+std::vector<Explanation> CoverFamily::explanations() const { return cover_explanations(); }
+
+std::string CoverFamily::schema() const { return cover_schema(); }
 
 }  // namespace flitwise

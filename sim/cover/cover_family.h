@@ -22,6 +22,8 @@ class CoverFamily final : public Family {
   void add_waves(const Scenario& scenario, WaveLayout& layout) const override;
   std::string list_text() const override;
   FamilyHelp help() const override;
+  std::vector<Explanation> explanations() const override;
+  std::string schema() const override;
 };
 
 /// The one object of the family.

@@ -3,6 +3,7 @@
 #define FLITWISE_SIM_COVER_COVER_TEXTS_H_
 
 #include <string>
+#include <vector>
 
 #include "sim/family.h"
 
@@ -10,6 +11,7 @@ namespace flitwise {
 
 std::string cover_list_text();
 FamilyHelp cover_help();
+std::vector<Explanation> cover_explanations();
 
 }  // namespace flitwise
 

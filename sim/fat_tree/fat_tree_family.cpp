@@ -4,6 +4,7 @@
 #include "sim/fat_tree/fat_tree_figures.h"
 #include "sim/fat_tree/fat_tree_reader.h"
 #include "sim/fat_tree/fat_tree_run.h"
+#include "sim/fat_tree/fat_tree_schema.h"
 #include "sim/fat_tree/fat_tree_setup.h"
 #include "sim/fat_tree/fat_tree_texts.h"
 #include "sim/fat_tree/fat_tree_waves.h"
@@ -77,5 +78,9 @@ void FatTreeFamily::add_waves(const Scenario& scenario, WaveLayout& layout) cons
 std::string FatTreeFamily::list_text() const { return fat_tree_list_text(); }
 
 FamilyHelp FatTreeFamily::help() const { return fat_tree_help(); }
+
+std::vector<Explanation> FatTreeFamily::explanations() const { return fat_tree_explanations(); }
+
+std::string FatTreeFamily::schema() const { return fat_tree_schema(); }
 
 }  // namespace flitwise

@@ -3,6 +3,7 @@
 #define FLITWISE_SIM_FAT_TREE_FAT_TREE_TEXTS_H_
 
 #include <string>
+#include <vector>
 
 #include "sim/family.h"
 
@@ -10,6 +11,7 @@ namespace flitwise {
 
 std::string fat_tree_list_text();
 FamilyHelp fat_tree_help();
+std::vector<Explanation> fat_tree_explanations();
 
 }  // namespace flitwise
 

@@ -4,6 +4,7 @@
 #include "sim/star/star_figures.h"
 #include "sim/star/star_reader.h"
 #include "sim/star/star_run.h"
+#include "sim/star/star_schema.h"
 #include "sim/star/star_texts.h"
 #include "sim/star/star_waves.h"
 #include "sim/star/star_words.h"
@@ -73,5 +74,9 @@ void StarFamily::add_waves(const Scenario& scenario, WaveLayout& layout) const {
 std::string StarFamily::list_text() const { return star_list_text(); }
 
 FamilyHelp StarFamily::help() const { return star_help(); }
+
+std::vector<Explanation> StarFamily::explanations() const { return star_explanations(); }
+
+std::string StarFamily::schema() const { return star_schema(); }
 
 }  // namespace flitwise

@@ -3,6 +3,7 @@
 #define FLITWISE_SIM_STAR_STAR_TEXTS_H_
 
 #include <string>
+#include <vector>
 
 #include "sim/family.h"
 
@@ -10,6 +11,7 @@ namespace flitwise {
 
 std::string star_list_text();
 FamilyHelp star_help();
+std::vector<Explanation> star_explanations();
 
 }  // namespace flitwise
 

@@ -4,6 +4,7 @@
 #include "sim/torus/torus_figures.h"
 #include "sim/torus/torus_reader.h"
 #include "sim/torus/torus_run.h"
+#include "sim/torus/torus_schema.h"
 #include "sim/torus/torus_texts.h"
 #include "sim/torus/torus_waves.h"
 #include "sim/torus/torus_words.h"
@@ -65,5 +66,9 @@ void TorusFamily::add_waves(const Scenario& scenario, WaveLayout& layout) const 
 std::string TorusFamily::list_text() const { return torus_list_text(); }
 
 FamilyHelp TorusFamily::help() const { return torus_help(); }
+
+std::vector<Explanation> TorusFamily::explanations() const { return torus_explanations(); }
+
+std::string TorusFamily::schema() const { return torus_schema(); }
 
 }  // namespace flitwise

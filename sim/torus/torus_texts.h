@@ -3,6 +3,7 @@
 #define FLITWISE_SIM_TORUS_TORUS_TEXTS_H_
 
 #include <string>
+#include <vector>
 
 #include "sim/family.h"
 
@@ -10,6 +11,7 @@ namespace flitwise {
 
 std::string torus_list_text();
 FamilyHelp torus_help();
+std::vector<Explanation> torus_explanations();
 
 }  // namespace flitwise
 

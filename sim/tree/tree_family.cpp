@@ -6,6 +6,7 @@
 #include "sim/tree/tree_figures.h"
 #include "sim/tree/tree_reader.h"
 #include "sim/tree/tree_run.h"
+#include "sim/tree/tree_schema.h"
 #include "sim/tree/tree_texts.h"
 #include "sim/tree/tree_waves.h"
 #include "sim/tree/tree_words.h"
@@ -76,5 +77,9 @@ void TreeFamily::add_waves(const Scenario& scenario, WaveLayout& layout) const {
 std::string TreeFamily::list_text() const { return tree_list_text(); }
 
 FamilyHelp TreeFamily::help() const { return tree_help(); }
+
+std::vector<Explanation> TreeFamily::explanations() const { return tree_explanations(); }
+
+std::string TreeFamily::schema() const { return tree_schema(); }
 
 }  // namespace flitwise

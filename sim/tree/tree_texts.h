@@ -3,6 +3,7 @@
 #define FLITWISE_SIM_TREE_TREE_TEXTS_H_
 
 #include <string>
+#include <vector>
 
 #include "sim/family.h"
 
@@ -10,6 +11,7 @@ namespace flitwise {
 
 std::string tree_list_text();
 FamilyHelp tree_help();
+std::vector<Explanation> tree_explanations();
 
 }  // namespace flitwise
 

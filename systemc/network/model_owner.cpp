@@ -29,9 +29,9 @@ void ModelOwner::set_step(Step step) {
   context_->time(static_cast<std::uint64_t>(step));
 }
 
-void ModelOwner::bring_up(const ModelInstance& instance) {
+void ModelOwner::bring_up(const ModelInstance& instance, const std::string& name) {
   instance.reset();
-  if (waves_ != nullptr && instance.table().trace != nullptr)
+  if (waves_ != nullptr && instance.table().trace != nullptr && waves_->window().shows_router(name))
     waves_->add_model(instance.table().trace, instance.model());
 }
 

@@ -38,12 +38,12 @@ class ModelOwner final : public RouterOwner {
   const ModelInstance& make(const ModelTable& table, const std::string& name, Configure configure) {
     models_.emplace_back(table, context_, name);
     configure(models_.back());
-    bring_up(models_.back());
+    bring_up(models_.back(), name);
     return models_.back();
   }
 
  private:
-  void bring_up(const ModelInstance& instance);
+  void bring_up(const ModelInstance& instance, const std::string& name);
 
   WaveRecorder* waves_;
   std::unique_ptr<VerilatedContext> own_context_;

@@ -6,8 +6,10 @@
 #include <verilated.h>
 #include <verilated_fst_c.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <stdexcept>
-#include <vector>
+#include <utility>
 
 #include "systemc/network/verilated_pins.h"
 
@@ -17,19 +19,35 @@ struct WaveRecorder::Impl {
   VerilatedContext context;
   VerilatedFstC fst;
   std::unique_ptr<Vrun_view_traced> run;
-  std::vector<std::unique_ptr<Vpe_view_traced>> pes;
+  std::vector<std::unique_ptr<Vpe_view_traced>> pes;  // nullptr for those that are not shown
   Step last_dump = -1;
 };
 
-WaveRecorder::WaveRecorder(Node pes) : impl_(std::make_unique<Impl>()) {
+bool WaveWindow::shows_pe(Node pe) const {
+  return nodes.empty() || std::binary_search(nodes.begin(), nodes.end(), pe);
+}
+
+bool WaveWindow::shows_router(const std::string& name) const {
+  for (const std::string start : {"pe", "leaf "}) {
+    const bool is_of_pe = name.compare(0, start.size(), start) == 0;
+    if (is_of_pe) return shows_pe(std::atoi(name.c_str() + start.size()));
+  }
+  return true;
+}
+
+WaveRecorder::WaveRecorder(Node pes, WaveWindow window)
+    : window_(std::move(window)), impl_(std::make_unique<Impl>()) {
   impl_->context.traceEverOn(true);
   count_assertion_failures(impl_->context);
   impl_->run = std::make_unique<Vrun_view_traced>(&impl_->context, "run");
   impl_->run->trace(&impl_->fst, 99);
+  impl_->pes.resize(static_cast<std::size_t>(pes));
   for (Node pe = 0; pe < pes; ++pe) {
-    impl_->pes.push_back(std::make_unique<Vpe_view_traced>(
-        &impl_->context, fmt::format("pe{} protocol", pe).c_str()));
-    impl_->pes.back()->trace(&impl_->fst, 99);
+    if (!window_.shows_pe(pe)) continue;
+    auto& view = impl_->pes[static_cast<std::size_t>(pe)];
+    view = std::make_unique<Vpe_view_traced>(&impl_->context,
+                                             fmt::format("pe{} protocol", pe).c_str());
+    view->trace(&impl_->fst, 99);
   }
 }
 
@@ -50,6 +68,7 @@ void WaveRecorder::open(const std::string& path) {
 }
 
 void WaveRecorder::show(Node pe, const PeView& view) {
+  if (!impl_->pes[static_cast<std::size_t>(pe)]) return;
   Vpe_view_traced& model = *impl_->pes[static_cast<std::size_t>(pe)];
   const bool sends = is_valid(view.injected);
   const LinkEvent event = sends ? to_event(0, pe, pe, view.injected) : LinkEvent{};
@@ -62,6 +81,7 @@ void WaveRecorder::show(Node pe, const PeView& view) {
 }
 
 void WaveRecorder::dump(Step step) {
+  if (!window_.shows(step)) return;
   impl_->run->step_i = static_cast<IData>(step);
   impl_->run->eval();
   impl_->fst.dump(static_cast<std::uint64_t>(step));
@@ -70,7 +90,7 @@ void WaveRecorder::dump(Step step) {
 
 void WaveRecorder::close() {
   // The last values need a moment of their own, or a viewer shows them with no width.
-  dump(impl_->last_dump + 1);
+  if (impl_->last_dump >= 0) impl_->fst.dump(static_cast<std::uint64_t>(impl_->last_dump + 1));
   impl_->fst.close();
 }
 

@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "systemc/network/flit.h"
 #include "systemc/topology/types.h"
@@ -17,6 +19,19 @@ struct PeView {
   RawFlit injected = 0;    ///< flit that the PE hands to its router at this edge, 0 for none
 };
 
+/// The part of a run that its wave shows.
+struct WaveWindow {
+  Step first = 0;             ///< from the end of this step on
+  std::optional<Step> last;   ///< to the end of this one; empty: to the end of the run
+  std::vector<Node> nodes{};  ///< sorted PEs, shown with their routers; empty: all
+
+  bool shows(Step step) const { return step >= first && (!last || step <= *last); }
+  bool shows_pe(Node pe) const;
+  /// Whether a router is shown. Those of PEs are called "pe5 router" or "leaf 5"; routers without a
+  /// PE always are.
+  bool shows_router(const std::string& name) const;
+};
+
 /// Writes the wave of one run.
 ///
 /// Time: the values after the clock edge that ends step t stand from time t to time t + 1, in ns:
@@ -24,7 +39,7 @@ struct PeView {
 /// Errors: `open` throws std::runtime_error when the file cannot be written.
 class WaveRecorder {
  public:
-  explicit WaveRecorder(Node pes);
+  explicit WaveRecorder(Node pes, WaveWindow window = {});
   ~WaveRecorder();
   WaveRecorder(const WaveRecorder&) = delete;
   WaveRecorder& operator=(const WaveRecorder&) = delete;
@@ -33,6 +48,7 @@ class WaveRecorder {
   void* context() const;
   /// Registers a traced model; only adapters call this, before `open`.
   void add_model(void (*trace)(void* model, void* fst), void* model);
+  const WaveWindow& window() const { return window_; }
 
   void open(const std::string& path);
   void show(Node pe, const PeView& view);
@@ -41,6 +57,7 @@ class WaveRecorder {
 
  private:
   struct Impl;
+  const WaveWindow window_;
   std::unique_ptr<Impl> impl_;
 };
 

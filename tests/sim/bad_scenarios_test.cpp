@@ -1,29 +1,17 @@
 // Every file in tests/data/bad must be refused with the message that its first line states.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <filesystem>
 #include <set>
 
+#include "bad_files.h"
 #include "sim/scenario_reader.h"
-#include "support.h"
 
 namespace flitwise {
 namespace {
 
-std::vector<std::string> bad_files() {
-  std::vector<std::string> files;
-  for (const auto& entry : std::filesystem::directory_iterator(FLITWISE_TEST_DATA "/bad"))
-    files.push_back(entry.path().string());
-  std::sort(files.begin(), files.end());
-  return files;
-}
+using test::expected_message;
 
-// The first line is "# LINE:COLUMN: error: KEY: 'VALUE' RULE", what() without the file's name.
-std::string expected_message(const std::string& file) {
-  const std::string text = test::read_text(file);
-  return text.substr(2, text.find('\n') - 2);
-}
+std::vector<std::string> bad_files() { return test::files_of("bad"); }
 
 TEST(BadScenarios, AreAllRefusedWithTheMessageOfTheirFirstLine) {
   for (const std::string& file : bad_files()) {

@@ -8,6 +8,7 @@
 #include <csignal>
 #include <sstream>
 
+#include "command_line.h"
 #include "sim/cli_progress.h"
 #include "sim/interrupt.h"
 #include "sim/tree/tree_graph.h"
@@ -23,46 +24,8 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::StartsWith;
 
-// Ends as the scenario's name says.
-Result run_by_name(const Scenario& scenario, const RunRequest& request) {
-  Result result = test::certification_result();
-  result.scenario = scenario.name;
-  if (scenario.name == "fails") result.outcome = Outcome::kFail;
-  if (scenario.name == "hangs") result.outcome = Outcome::kNoEnd;
-  if (request.keep_events) result.events = test::scatter_of_one_flit();
-  if (scenario.name == "breaks") result.broke_off = true;
-  if (scenario.name == "throws") throw std::runtime_error("there is no more memory");
-  if (scenario.name == "is stopped") throw Interrupted(SIGTERM);
-  if (!request.waves.empty()) test::write_text(request.waves, "waves of " + scenario.name);
-  return result;
-}
-
-class CommandLine : public testing::Test {
- protected:
-  std::string scenario(const std::string& name) {
-    test::write_text(directory_.path(name + ".yaml"), test::small_scenario(name));
-    return directory_.path(name + ".yaml");
-  }
-
-  int run(const std::vector<std::string>& arguments) {
-    std::vector<const char*> argv{"flitwise"};
-    for (const std::string& argument : arguments) argv.push_back(argument.c_str());
-    out_.str("");
-    error_.str("");
-    const Console console{out_, error_};
-    return run_command_line(static_cast<int>(argv.size()), argv.data(), run_by_name, console);
-  }
-
-  std::string out() const { return out_.str(); }
-  std::string error() const { return error_.str(); }
-
-  test::TemporaryDirectory directory_;
-  test::TemporaryDirectory output_;
-
- private:
-  std::ostringstream out_;
-  std::ostringstream error_;
-};
+using test::CommandLine;
+using test::run_by_name;
 
 TEST_F(CommandLine, ReturnsZeroWhenAllPass) {
   EXPECT_EQ(run({"run", scenario("one"), scenario("two")}), 0);
@@ -374,8 +337,8 @@ TEST_F(CommandLine, RefusesTablesThatThereAreNot) {
 
 TEST_F(CommandLine, ReturnsTwoForWhatItDoesNotUnderstand) {
   EXPECT_EQ(run({}), 2);
-  EXPECT_THAT(error(),
-              HasSubstr("a command is missing: run, compare, claims, list, schedule or table"));
+  EXPECT_THAT(error(), HasSubstr("a command is missing: run, check, compare, sweep, claims, list, "
+                                 "explain, schema, completion, schedule or table"));
   EXPECT_EQ(run({"fly"}), 2);
   EXPECT_EQ(run({"run"}), 2);
   EXPECT_THAT(error(), HasSubstr("FILE is required"));

@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -239,6 +240,41 @@ TEST_F(Command, RefusesReportsThatHaveNoFileOfTheirOwn) {
   const std::string file = directory_.path("same");
   EXPECT_EQ(run("run --report " + file + " --json " + file + " " + scenario("figure_4")), 2);
   EXPECT_THAT(error(), HasSubstr("is wanted for the results and for the report"));
+}
+
+TEST_F(Command, RecordsOnlyThePartOfTheWavesThatIsAskedFor) {
+  const auto size_of = [&](const std::string& options) {
+    const std::string wave = directory_.path("w.fst");
+    EXPECT_EQ(run("run " + scenario("caterpillar_gather") + "--waves " + wave + options), 0)
+        << error();
+    return std::filesystem::file_size(wave);
+  };
+  const auto all = size_of("");
+
+  EXPECT_LT(size_of(" --trace-steps 20-40"), all / 2);
+  EXPECT_LT(size_of(" --trace-nodes 0,3-5"), all / 2);
+}
+
+TEST_F(Command, SaysThatWavesShowNothingOfARunThatEndsBeforeThem) {
+  EXPECT_EQ(run("run " + scenario("figure_4") + "--trace-steps 50-60 --waves " +
+                directory_.path("w.fst")),
+            0);
+  EXPECT_THAT(out(), HasSubstr("note: the waves show nothing of it: they begin after its last step "
+                               "with traffic\n"));
+}
+
+TEST_F(Command, ChecksASuiteAndKeepsWavesOfWhatFailed) {
+  EXPECT_EQ(run("check " + scenario("figure_4") + scenario("broken/one_step_early") + "-o " +
+                directory_.path("failed") + " --junit " + directory_.path("j.xml")),
+            1);
+  EXPECT_THAT(out(), HasSubstr("2 scenarios: 1 passed, 1 failed\n"));
+  const std::string xml = test::read_text(directory_.path("j.xml"));
+  EXPECT_EQ(test::xml_mistake(xml), "");
+  EXPECT_THAT(xml, HasSubstr("problem: step 14: collision in PE 1: flits from own, child 0 (PE 2) "
+                             "want output parent (PE 0)"));
+  for (const char* name :
+       {"one-step-early.fst", "one-step-early.gtkw", "one-step-early.events.jsonl"})
+    EXPECT_GT(std::filesystem::file_size(directory_.path("failed/") + name), 100U) << name;
 }
 
 }  // namespace

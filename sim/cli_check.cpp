@@ -1,0 +1,217 @@
+#include "sim/cli_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <ostream>
+#include <utility>
+
+#include "sim/cli_outputs.h"
+#include "sim/cli_shared.h"
+#include "sim/families.h"
+#include "sim/interrupt.h"
+#include "sim/parallel_runs.h"
+#include "sim/progress_bar.h"
+#include "sim/report_columns.h"
+#include "sim/report_json.h"
+#include "sim/report_text.h"
+#include "sim/scenario_reader.h"
+#include "sim/suite/baseline.h"
+#include "sim/suite/suite.h"
+#include "sim/suite/suite_files.h"
+#include "sim/suite/suite_report.h"
+
+namespace flitwise {
+namespace {
+
+constexpr int kBadInput = static_cast<int>(Outcome::kBadInput);
+
+// Empty after errors, which are printed.
+std::optional<Suite> read_suite(const CheckArguments& arguments, std::ostream& stream) {
+  const std::vector<std::string> files =
+      suite_files(arguments.paths, arguments.recursive ? Folders::kRecursive : Folders::kFlat);
+  Suite suite;
+  std::size_t errors = 0;
+  for (const std::string& file : files) {
+    ScenarioReading reading = read_scenario(file, arguments.settings);
+    print_errors(reading.errors, file, files.size(), stream);
+    errors += reading.errors.size();
+    if (reading.scenario && fits_filters(reading.scenario->name, file, arguments.filters))
+      suite.push_back({std::move(reading), {}, {}});
+  }
+  if (errors > 0) {
+    print_error_count(errors, stream);
+    return std::nullopt;
+  }
+  if (suite.empty())
+    throw SuiteError(
+        fmt::format("flitwise check: error: none of {} scenarios fits --filter", files.size()));
+  return suite;
+}
+
+// A baseline knows scenarios by their names.
+std::string refuse_equal_names(const Suite& suite) {
+  std::map<std::string, std::string> files;
+  for (const SuiteCase& one : suite) {
+    const auto [place, is_new] = files.emplace(one.scenario().name, one.scenario().file);
+    if (!is_new)
+      return fmt::format("--baseline: two scenarios are called '{}': {} and {}", place->first,
+                         place->second, one.scenario().file);
+  }
+  return {};
+}
+
+std::string refuse_arguments(const CheckArguments& arguments, const Suite& suite) {
+  if (arguments.update_baseline && arguments.baseline.empty())
+    return "--update-baseline: needs --baseline FILE";
+  if (arguments.json == "-" && arguments.junit == "-")
+    return "--json - --junit -: only one of them can go to standard output";
+  return arguments.baseline.empty() ? "" : refuse_equal_names(suite);
+}
+
+// No output replaces an input or another output.
+std::string refuse_file_clashes(const CheckArguments& arguments, const Suite& suite) {
+  std::map<std::string, std::string> owners;
+  for (const SuiteCase& one : suite) {
+    owners.emplace(resolved_path(one.scenario().file), "a scenario");
+    for (const std::string& input : one.scenario().inputs)
+      owners.emplace(resolved_path(input), "a scenario's network");
+  }
+  const std::vector<std::pair<std::string, std::string>> outputs{
+      {arguments.baseline, "the baseline"},
+      {arguments.json, "the results"},
+      {arguments.junit, "JUnit's results"}};
+  for (const auto& [file, purpose] : outputs) {
+    if (file.empty() || file == "-" || is_special_file(file)) continue;
+    const auto [place, is_new] = owners.emplace(resolved_path(file), purpose);
+    if (!is_new) return fmt::format("{}: is {} and cannot be {}", file, place->second, purpose);
+  }
+  return {};
+}
+
+void print_list(const Suite& suite, std::ostream& stream) {
+  for (const SuiteCase& one : suite)
+    stream << one.scenario().name << "\t" << one.scenario().file << "\n";
+}
+
+// What would run: all that is known without running it.
+void print_plan(const Suite& suite, std::ostream& stream) {
+  std::vector<Result> plans(suite.size());
+  for (std::size_t i = 0; i < suite.size(); ++i) identify(suite[i].scenario(), plans[i]);
+  std::vector<TextColumn> columns;
+  const auto column = [&](const char* heading, Align align, auto&& cell) {
+    columns.push_back(make_column(heading, align, plans, cell));
+  };
+  column("scenario", Align::kLeft, [](const Result& r) { return r.scenario; });
+  column("network", Align::kLeft, [](const Result& r) { return r.network; });
+  column("operation", Align::kLeft, [](const Result& r) { return r.operation; });
+  column("algorithm", Align::kLeft, algorithm_text);
+  column("PEs", Align::kRight, [](const Result& r) { return std::to_string(r.pes); });
+  column("flits", Align::kRight, [](const Result& r) { return std::to_string(r.flits); });
+  column("file", Align::kLeft, [](const Result& r) { return r.file; });
+  const std::vector<Outcome> neutral(plans.size(), Outcome::kPass);
+  stream << render_columns(columns, neutral, Colour::kNever)
+         << fmt::format("{} scenario{} would run\n", plans.size(), plans.size() == 1 ? "" : "s");
+}
+
+void run_suite(Suite& suite, const CheckArguments& arguments, Runner runner,
+               const Console& console) {
+  std::vector<const Scenario*> scenarios;
+  for (const SuiteCase& one : suite) scenarios.push_back(&one.scenario());
+  ProgressBar bar("check", suite.size(), console.error, console.error_is_terminal);
+  run_in_parallel(
+      scenarios, runner, limits_of(arguments.processes, arguments.timeout),
+      [&](std::size_t i, Result result) {
+        bar.finish_one(result.outcome == Outcome::kPass ? ProgressBar::Passed::kYes
+                                                        : ProgressBar::Passed::kNo);
+        suite[i].result = std::move(result);
+      },
+      [&](std::size_t running) { bar.show(running); });
+  throw_if_interrupted();
+}
+
+void write_text(const std::string& file, const std::string& text, std::ostream& standard_output) {
+  TextSink sink(file, standard_output);
+  sink.write(text);
+  sink.commit();
+}
+
+void write_reports(const Suite& suite, const CheckArguments& arguments, const Console& console) {
+  std::string lines;
+  std::vector<JunitCase> cases;
+  for (const SuiteCase& one : suite) {
+    lines += result_to_json(one.result);
+    cases.push_back(junit_case(one.result, one.reading.values, one.attachments));
+  }
+  write_text(arguments.json, lines, console.out);
+  write_text(arguments.junit, junit_xml("flitwise check", cases), console.out);
+}
+
+void update(Baseline& baseline, const Suite& suite, const std::string& file, std::ostream& stream) {
+  const std::size_t before = baseline.size();
+  std::size_t changed = 0;
+  std::size_t kept_out = 0;
+  for (const SuiteCase& one : suite) {
+    if (one.result.outcome != Outcome::kPass)
+      ++kept_out;
+    else if (baseline.update(one.result))
+      ++changed;
+  }
+  write_file(file, baseline.text());
+  const std::size_t added = baseline.size() - before;
+  stream << fmt::format("{}: {} added, {} changed, {} failed and left as they were\n", file, added,
+                        changed - added, kept_out);
+}
+
+void print_results(const Suite& suite, const CheckArguments& arguments, const Readers& readers) {
+  const std::vector<Result> results = results_of(suite);
+  const Detail detail = arguments.verbose ? Detail::kAllChecks : Detail::kFailures;
+  readers.stream << render_table(results, readers.colour)
+                 << render_details(results, detail, readers.colour) << "\n"
+                 << render_summary(results);
+}
+
+Baseline read_baseline(const CheckArguments& arguments) {
+  const bool begins = arguments.update_baseline && !std::filesystem::exists(arguments.baseline);
+  return arguments.baseline.empty() || begins ? Baseline() : Baseline::read(arguments.baseline);
+}
+
+}  // namespace
+
+int check_suite(const CheckArguments& arguments, Runner runner, const Console& console) {
+  std::optional<Suite> read = read_suite(arguments, console.error);
+  if (!read) return kBadInput;
+  Suite& suite = *read;
+  std::string refusal = refuse_arguments(arguments, suite);
+  if (refusal.empty()) refusal = refuse_file_clashes(arguments, suite);
+  if (!refusal.empty()) {
+    console.error << "flitwise check: error: " << refusal << "\n";
+    return kBadInput;
+  }
+  Baseline baseline = read_baseline(arguments);
+  if (arguments.list || arguments.dry_run) {
+    if (arguments.list)
+      print_list(suite, console.out);
+    else
+      print_plan(suite, console.out);
+    return 0;
+  }
+  make_directory(arguments.directory);
+  const InterruptScope interrupts;
+  run_suite(suite, arguments, runner, console);
+  if (!arguments.baseline.empty() && !arguments.update_baseline)
+    hold_against(baseline, arguments.baseline, suite);
+  if (!arguments.no_waves) record_failures(suite, arguments.directory, runner, console);
+  const bool taken = arguments.json == "-" || arguments.junit == "-";
+  const Readers readers =
+      readers_of(taken ? StandardOutput::kTaken : StandardOutput::kFree, console);
+  print_results(suite, arguments, readers);
+  write_reports(suite, arguments, console);
+  if (arguments.update_baseline) update(baseline, suite, arguments.baseline, readers.stream);
+  return exit_status(results_of(suite));
+}
+
+}  // namespace flitwise

@@ -1,0 +1,171 @@
+#include "sim/cli_sweep.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <ostream>
+#include <set>
+#include <utility>
+
+#include "sim/cli_shared.h"
+#include "sim/interrupt.h"
+#include "sim/parallel_runs.h"
+#include "sim/progress_bar.h"
+#include "sim/report_file.h"
+#include "sim/report_text.h"
+#include "sim/sweep/sweep_points.h"
+#include "sim/sweep/sweep_reader.h"
+#include "sim/sweep/sweep_report.h"
+#include "sim/sweep/sweep_store.h"
+#include "sim/sweep/sweep_texts.h"
+
+namespace flitwise {
+namespace {
+
+constexpr int kBadInput = static_cast<int>(Outcome::kBadInput);
+
+struct SweepFiles {
+  std::string rows;
+  std::string csv;
+  std::vector<std::string> plots;
+};
+
+SweepFiles files_of(const Sweep& sweep, const std::string& directory) {
+  const std::filesystem::path folder(directory);
+  const std::string slug = slug_of(sweep.name);
+  SweepFiles files;
+  files.rows = (folder / (slug + ".jsonl")).string();
+  files.csv = (folder / (slug + ".csv")).string();
+  std::vector<std::string> titles;
+  for (const SweepPlot& plot : sweep.plots) titles.push_back(plot.title);
+  if (titles.size() == 1) titles = {sweep.name};
+  for (const std::string& one : distinct_slugs(titles))
+    files.plots.push_back((folder / (one + ".svg")).string());
+  return files;
+}
+
+// None of the outputs may replace what was read.
+std::string refuse_clashes(const Sweep& sweep, const SweepFiles& files) {
+  std::set<std::string> inputs{resolved_path(sweep.file)};
+  if (!sweep.base_file.empty()) inputs.insert(resolved_path(sweep.base_file));
+  std::vector<std::string> outputs = files.plots;
+  outputs.push_back(files.rows);
+  outputs.push_back(files.csv);
+  for (const std::string& output : outputs)
+    if (inputs.count(resolved_path(output)) > 0)
+      return output + ": is an input, and would be overwritten; give the sweep another name";
+  return {};
+}
+
+// Runs what has no result yet; every result is on disk before the next one is taken.
+void run_missing(const Sweep& sweep, const std::vector<SweepPoint>& points,
+                 const SweepArguments& arguments, Runner runner, const Console& console,
+                 SweepStore& store) {
+  std::vector<const SweepPoint*> missing;
+  std::vector<const Scenario*> scenarios;
+  for (const SweepPoint& point : points) {
+    if (store.find(point.key) != nullptr) continue;
+    missing.push_back(&point);
+    scenarios.push_back(&point.scenario);
+  }
+  const std::vector<std::string> keys = sweep.keys();
+  ProgressBar bar(sweep.name, missing.size(), console.error, console.error_is_terminal);
+  run_in_parallel(
+      scenarios, runner, limits_of(arguments.processes, arguments.timeout),
+      [&](std::size_t i, const Result& result) {
+        store.append(make_row(keys, *missing[i], result));
+        bar.finish_one(result.outcome == Outcome::kPass ? ProgressBar::Passed::kYes
+                                                        : ProgressBar::Passed::kNo);
+      },
+      [&](std::size_t running) { bar.show(running); });
+}
+
+std::vector<SweepRow> rows_of(const std::vector<SweepPoint>& points, const SweepStore& store) {
+  std::vector<SweepRow> rows;
+  for (const SweepPoint& point : points) rows.push_back(*store.find(point.key));
+  return rows;
+}
+
+void write_results(const SweepResults& results, const SweepFiles& files) {
+  std::string lines;
+  for (const SweepRow& row : results.rows) lines += row.line + "\n";
+  write_file(files.rows, lines);
+  write_file(files.csv, sweep_csv(results));
+  for (std::size_t i = 0; i < files.plots.size(); ++i)
+    write_file(files.plots[i], plot_to_svg(make_plot(results.sweep.plots[i], results)));
+}
+
+std::size_t count_known(const std::vector<SweepPoint>& points, const SweepStore& store) {
+  return static_cast<std::size_t>(
+      std::count_if(points.begin(), points.end(),
+                    [&](const SweepPoint& point) { return store.find(point.key) != nullptr; }));
+}
+
+void print_leftovers(const SweepStore& store, std::size_t reused, const SweepFiles& files,
+                     std::ostream& stream) {
+  if (store.dropped_lines() > 0)
+    stream << fmt::format("{}: {} line{} that held no whole result dropped\n", files.rows,
+                          store.dropped_lines(), store.dropped_lines() == 1 ? "" : "s");
+  if (store.earlier_rows() > reused)
+    stream << fmt::format("{}: {} result{} of other points, or of another build, dropped\n",
+                          files.rows, store.earlier_rows() - reused,
+                          store.earlier_rows() - reused == 1 ? "" : "s");
+}
+
+int status_of(const std::vector<SweepRow>& rows) {
+  std::vector<Outcome> outcomes;
+  for (const SweepRow& row : rows) outcomes.push_back(row.outcome);
+  return exit_status(outcomes);
+}
+
+void print_files(const SweepFiles& files, std::ostream& stream) {
+  stream << files.rows << "\n" << files.csv << "\n";
+  for (const std::string& plot : files.plots) stream << plot << "\n";
+}
+
+}  // namespace
+
+int run_sweep(const SweepArguments& arguments, Runner runner, const Console& console) {
+  ErrorList errors;
+  const std::optional<Sweep> sweep = read_sweep(arguments.file, arguments.settings, errors);
+  if (!sweep) {
+    print_errors(errors.sorted(), arguments.file, 1, console.error);
+    print_error_count(errors.size(), console.error);
+    return kBadInput;
+  }
+  const SweepPoints all = make_points(*sweep);
+  if (all.points.empty() || (!all.refused.empty() && !sweep->skips_refused)) {
+    console.error << refusals_text(all);
+    return kBadInput;
+  }
+  if (arguments.list) {
+    for (const SweepPoint& point : all.points) console.out << escaped(point.scenario.name) << "\n";
+    console.out << skipped_text(all);
+    return 0;
+  }
+  const SweepFiles files = files_of(*sweep, arguments.directory);
+  const std::string clash = refuse_clashes(*sweep, files);
+  if (!clash.empty()) {
+    console.error << "flitwise sweep: error: " << clash << "\n";
+    return kBadInput;
+  }
+  make_directory(arguments.directory);
+  const InterruptScope interrupts;
+  SweepStore store(files.rows,
+                   arguments.fresh ? SweepStore::Earlier::kDrop : SweepStore::Earlier::kKeep);
+  const std::size_t reused = count_known(all.points, store);
+  run_missing(*sweep, all.points, arguments, runner, console, store);
+  throw_if_interrupted();
+  const SweepResults results{*sweep, all.points, rows_of(all.points, store)};
+  const Readers readers = readers_of(StandardOutput::kFree, console);
+  readers.stream << sweep_table(results, readers.colour) << sweep_problems(results);
+  readers.stream << skipped_text(all);
+  readers.stream << "\n" << sweep_summary(results, reused);
+  print_leftovers(store, reused, files, readers.stream);
+  write_results(results, files);
+  print_files(files, readers.stream);
+  return status_of(results.rows);
+}
+
+}  // namespace flitwise

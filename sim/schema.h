@@ -1,0 +1,16 @@
+// schema.h: the JSON Schema of scenarios.
+#ifndef FLITWISE_SIM_SCHEMA_H_
+#define FLITWISE_SIM_SCHEMA_H_
+
+#include <string>
+
+namespace flitwise {
+
+/// The schema of all families' scenarios (draft 7), by their kinds of networks. Rules that JSON
+/// Schema cannot say are the reader's alone: what it accepts fits the schema, and not all that fits
+/// is accepted.
+std::string schema_text();
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_SCHEMA_H_

@@ -1,0 +1,36 @@
+#include "sim/star/star_texts.h"
+
+namespace flitwise {
+
+std::vector<Explanation> star_explanations() {
+  const std::string system = "star graphs";
+  const std::string paper =
+      "P. Fragopoulou, S. G. Akl, \"Edge-Disjoint Spanning Trees on the Star Network with "
+      "Applications to Fault Tolerance\", IEEE Transactions on Computers 45(2), 1996";
+  const std::string any = "S_3 to S_7, any m packets, any x of 1 to n - 1 trees; no faults";
+  return {
+      {system, "broadcast", "trees",
+       "The source sends a packet a step into every tree; routers copy it to all children.",
+       "ceil(m x / (n - 1)) + H - 1 packet steps, H the height of the trees: 5, 6, 8, 10, 11 for "
+       "n = 3 to 7",
+       any, paper},
+      {system, "multinode", "static",
+       "Every node serves the children of every tree by one timetable, so that no port is wanted "
+       "twice.",
+       "ceil(m x / (n - 1)) (N - 1) packet steps, N = n!", any,
+       paper + ", with a timetable of this project"},
+      {system, "multinode", "acknowledged",
+       "As published: every step of a walk through a tree waits for an acknowledgement. A dead "
+       "node stops it.",
+       "(ceil(m x / (n - 1)) + 1) (N - 1) packet steps, N = n!", any, paper},
+      {system, "scatter", "furthest-first",
+       "The source sends to the farthest addresses first, in every tree.",
+       "m S(x) packet steps, S(x) the addresses that a tree serves; S(n - 1) = N - 1", any, paper},
+      {system, "exchange", "necklaces",
+       "All nodes send to the same relative address at once, address by address.",
+       "m E(x) packet steps, E(x) the summed depths of the addresses that a tree serves", any,
+       paper},
+  };
+}
+
+}  // namespace flitwise

@@ -1,0 +1,213 @@
+#include "sim/sweep/sweep_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "sim/report_text.h"
+#include "sim/scenario_values.h"
+#include "sim/sweep/sweep_range.h"
+
+namespace flitwise {
+namespace {
+
+enum class Axis : std::uint8_t { kX, kY };
+
+const std::vector<Choice<bool>>& refused_words() {
+  static const std::vector<Choice<bool>> words{{"error", false}, {"skip", true}};
+  return words;
+}
+
+const std::vector<Choice<Axis>>& axis_words() {
+  static const std::vector<Choice<Axis>> words{{"x", Axis::kX}, {"y", Axis::kY}};
+  return words;
+}
+
+std::string read_line(const Value& value) {
+  const std::string text = to_text(value);
+  if (is_blank(text) || text.find_first_of("\t\r\n") != std::string::npos)
+    throw bad_value(value, "must be a single line that is not empty");
+  return text;
+}
+
+// A text, or a list of texts.
+std::vector<std::string> read_words(const Value& value, const char* example) {
+  if (value.node.kind == YamlKind::kScalar) return {read_line(value)};
+  expect_list(value, example);
+  if (value.node.items.empty()) throw bad_value(value, "must not be empty");
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < value.node.items.size(); ++i)
+    words.push_back(read_line({value.node.items[i], fmt::format("{}[{}]", value.key, i)}));
+  return words;
+}
+
+void read_base(const Value& root, const std::vector<Setting>& settings, Sweep& sweep,
+               ErrorList& errors) {
+  const Value base = required(root, "base", "a scenario file, or a scenario");
+  if (base.node.kind == YamlKind::kMap) {
+    sweep.base = base.node;
+  } else {
+    const std::filesystem::path folder = std::filesystem::path(sweep.file).parent_path();
+    sweep.base_file = (folder / read_line(base)).string();
+    const std::optional<YamlNode> values = parse_yaml_file(sweep.base_file, errors);
+    if (!values) return;
+    expect_map({*values, ""}, "name: ..., network: ..., operation: ...");
+    sweep.base = *values;
+  }
+  for (const Setting& setting : settings) apply_setting(setting, sweep.file, sweep.base, errors);
+}
+
+// An earlier key that `key` would overwrite, or that is the same.
+void check_key(const std::string& key, const Place& place, const std::vector<std::string>& seen) {
+  const std::string framed = "." + key + ".";
+  if (framed.find("..") != std::string::npos)
+    throw ConfigError(place, "vary", key, "has an empty key");
+  if (key == "name")
+    throw ConfigError(place, "vary", key, "cannot be varied: points are named by what is varied");
+  for (const std::string& other : seen)
+    if (other == key || other.rfind(key + ".", 0) == 0)
+      throw ConfigError(place, "vary", key,
+                        other == key ? "is varied twice"
+                                     : "would overwrite " + other + ", which stands before it");
+}
+
+SweepAxis read_axis(const Value& map, std::vector<std::string>& seen) {
+  SweepAxis axis;
+  for (const YamlEntry& entry : map.node.entries) {
+    check_key(entry.key, entry.place, seen);
+    seen.push_back(entry.key);
+    const std::vector<YamlNode> values = read_sweep_values({entry.value, "vary." + entry.key});
+    if (axis.keys.empty()) axis.rows.resize(values.size());
+    if (values.size() != axis.rows.size())
+      throw ConfigError(entry.place, "vary", entry.key,
+                        fmt::format("has {} values and {} has {}: keys that change together need "
+                                    "equally many",
+                                    values.size(), axis.keys.front(), axis.rows.size()));
+    axis.keys.push_back(entry.key);
+    axis.places.push_back(entry.place);
+    for (std::size_t row = 0; row < values.size(); ++row) axis.rows[row].push_back(values[row]);
+  }
+  return axis;
+}
+
+// A map varies each key by itself; a list has a map for each set of keys that change together.
+void read_axes(const Value& vary, Sweep& sweep, ErrorList& errors) {
+  std::vector<std::string> seen;
+  const auto add = [&](const Value& map) {
+    errors.attempt([&] { sweep.axes.push_back(read_axis(map, seen)); });
+  };
+  if (vary.node.kind == YamlKind::kMap) {
+    for (const YamlEntry& entry : vary.node.entries) {
+      YamlNode one = vary.node;
+      one.entries = {entry};
+      add({one, vary.key});
+    }
+  } else {
+    expect_list(vary, "[{options.rule: [paper, tight]}], or a map of keys");
+    for (std::size_t i = 0; i < vary.node.items.size(); ++i) {
+      const Value item{vary.node.items[i], fmt::format("vary[{}]", i)};
+      if (errors.attempt([&] { expect_map(item, "{options.rule: [paper, tight]}"); })) add(item);
+    }
+  }
+  if (seen.empty() && errors.empty()) throw bad_value(vary, "must name a key to vary");
+}
+
+void check_size(const Value& vary, const Sweep& sweep) {
+  std::size_t points = 1;
+  for (const SweepAxis& axis : sweep.axes) {
+    points *= axis.rows.size();
+    if (points > kMostSweepPoints)
+      throw bad_value(vary, fmt::format("makes more than {} points", kMostSweepPoints));
+  }
+}
+
+void check_series(const Value& value, const std::vector<std::string>& words, const Sweep& sweep) {
+  const std::vector<std::string> keys = sweep.keys();
+  for (const std::string& word : words)
+    if (std::count(keys.begin(), keys.end(), word) == 0)
+      throw bad_value(value, fmt::format("must name varied keys, and '{}' is none{}", escaped(word),
+                                         did_you_mean(word, keys)));
+}
+
+void read_log(const Value& value, SweepPlot& plot) {
+  for (const std::string& word : read_words(value, "[x, y]")) {
+    YamlNode node = value.node;
+    node.kind = YamlKind::kScalar;
+    node.text = word;
+    (to_choice(Value{node, value.key}, axis_words()) == Axis::kX ? plot.log_x : plot.log_y) = true;
+  }
+}
+
+void read_plot(const Value& map, Sweep& sweep, ErrorList& errors) {
+  expect_map(map, "{x: network.pes, y: [finish, predicted.finish]}");
+  check_keys(map, {"title", "x", "x_label", "y", "series", "log"}, errors);
+  SweepPlot plot;
+  plot.place = map.node.place;
+  plot.title = sweep.name;
+  if_given(map, "title", errors, [&](const Value& value) { plot.title = read_line(value); });
+  errors.attempt(
+      [&] { plot.x = read_line(required(map, "x", "a varied key, or a figure of the results")); });
+  plot.x_label = plot.x;
+  if_given(map, "x_label", errors, [&](const Value& value) { plot.x_label = read_line(value); });
+  errors.attempt([&] {
+    plot.y = read_words(required(map, "y", "figures of the results"), "[finish, predicted.finish]");
+  });
+  if_given(map, "series", errors, [&](const Value& value) {
+    plot.series = read_words(value, "[options.rule, options.sync]");
+    check_series(value, plot.series, sweep);
+  });
+  if_given(map, "log", errors, [&](const Value& value) { read_log(value, plot); });
+  sweep.plots.push_back(std::move(plot));
+}
+
+void read_plots(const Value& value, Sweep& sweep, ErrorList& errors) {
+  if (value.node.kind != YamlKind::kList) return read_plot(value, sweep, errors);
+  for (std::size_t i = 0; i < value.node.items.size(); ++i) {
+    const Value item{value.node.items[i], fmt::format("plot[{}]", i)};
+    errors.attempt([&] { read_plot(item, sweep, errors); });
+  }
+}
+
+void read_sections(const Value& root, const std::vector<Setting>& settings, Sweep& sweep,
+                   ErrorList& errors) {
+  expect_map(root, "base: scenario.yaml, vary: {lengths.each: [1, 2]}");
+  check_keys(root, {"name", "base", "vary", "refused", "plot"}, errors);
+  sweep.name = std::filesystem::path(sweep.file).stem().string();
+  if (const YamlNode* name = root.node.find("name"))
+    errors.attempt([&] { sweep.name = read_line({*name, "name"}); });
+  errors.attempt([&] { read_base(root, settings, sweep, errors); });
+  errors.attempt([&] {
+    const Value vary = required(root, "vary", "the keys of the scenario to vary, and their values");
+    read_axes(vary, sweep, errors);
+    check_size(vary, sweep);
+  });
+  if (const YamlNode* refused = root.node.find("refused"))
+    errors.attempt([&] {
+      sweep.skips_refused = to_choice({*refused, "refused"}, refused_words());
+    });
+  if (const YamlNode* plot = root.node.find("plot"))
+    errors.attempt([&] { read_plots({*plot, "plot"}, sweep, errors); });
+}
+
+}  // namespace
+
+std::vector<std::string> Sweep::keys() const {
+  std::vector<std::string> all;
+  for (const SweepAxis& axis : axes) all.insert(all.end(), axis.keys.begin(), axis.keys.end());
+  return all;
+}
+
+std::optional<Sweep> read_sweep(const std::string& file, const std::vector<Setting>& settings,
+                                ErrorList& errors) {
+  const std::optional<YamlNode> root =
+      parse_yaml_file(file, errors, {"sweep file", "a sweep needs at least base and vary"});
+  if (!root) return std::nullopt;
+  Sweep sweep;
+  sweep.file = file;
+  errors.attempt([&] { read_sections({*root, ""}, settings, sweep, errors); });
+  if (!errors.empty()) return std::nullopt;
+  return sweep;
+}
+
+}  // namespace flitwise

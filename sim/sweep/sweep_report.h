@@ -1,0 +1,34 @@
+// sweep_report.h: the results of a sweep as CSV, plots and a table.
+#ifndef FLITWISE_SIM_SWEEP_SWEEP_REPORT_H_
+#define FLITWISE_SIM_SWEEP_SWEEP_REPORT_H_
+
+#include <string>
+#include <vector>
+
+#include "sim/report_plot.h"
+#include "sim/report_table.h"
+#include "sim/sweep/sweep_row.h"
+
+namespace flitwise {
+
+/// The points that were run and what came out of them.
+/// Shape: `rows` has one entry per point.
+struct SweepResults {
+  const Sweep& sweep;
+  const std::vector<SweepPoint>& points;
+  std::vector<SweepRow> rows;
+};
+
+/// One line per point under a heading: the varied values, the verdict, every number of the results
+/// and the first problem (RFC 4180, but lines end in a newline alone).
+std::string sweep_csv(const SweepResults& results);
+
+/// One row per point for a terminal.
+std::string sweep_table(const SweepResults& results, Colour colour);
+
+/// Errors: throws ConfigError when no point has a value for one of the plot's names.
+Plot make_plot(const SweepPlot& plot, const SweepResults& results);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_SWEEP_SWEEP_REPORT_H_

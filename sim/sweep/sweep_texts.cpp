@@ -1,0 +1,76 @@
+#include "sim/sweep/sweep_texts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "sim/report_text.h"
+
+namespace flitwise {
+namespace {
+
+constexpr std::size_t kMostShown = 10;
+
+}  // namespace
+
+std::string refusals_text(const SweepPoints& points) {
+  std::string text;
+  std::set<std::string> seen;
+  std::size_t shown = 0;
+  for (const RefusedPoint& refused : points.refused) {
+    if (!seen.insert(refused.error.what()).second) continue;
+    if (++shown > kMostShown) continue;
+    text += fmt::format("{}\n{}      in the point {}\n", refused.error.what(),
+                        refused.error.excerpt(), escaped(refused.label));
+  }
+  if (shown > kMostShown) text += fmt::format("and {} more mistakes\n", shown - kMostShown);
+  return text +
+         fmt::format(
+             "{} of {} points cannot be run; nothing was run (`refused: skip` leaves them out)\n",
+             points.refused.size(), points.refused.size() + points.points.size());
+}
+
+std::string skipped_text(const SweepPoints& points) {
+  if (points.refused.empty()) return {};
+  std::string text = fmt::format("\nleft out, because no scenario can be made of them: {}\n",
+                                 points.refused.size());
+  for (std::size_t i = 0; i < std::min(points.refused.size(), kMostShown); ++i)
+    text +=
+        fmt::format("  {}: {}\n", escaped(points.refused[i].label),
+                    escaped(points.refused[i].error.key() + " " + points.refused[i].error.value() +
+                            " " + points.refused[i].error.rule()));
+  if (points.refused.size() > kMostShown)
+    text += fmt::format("  and {} more\n", points.refused.size() - kMostShown);
+  return text;
+}
+
+std::string sweep_problems(const SweepResults& results) {
+  std::string text;
+  std::size_t shown = 0;
+  for (std::size_t i = 0; i < results.rows.size(); ++i) {
+    const SweepRow& row = results.rows[i];
+    if (row.outcome == Outcome::kPass || shown++ >= kMostShown) continue;
+    text += fmt::format("\n{}:\n",
+                        escaped(point_label(results.sweep.keys(), results.points[i].values)));
+    for (std::size_t p = 0; p < std::min<std::size_t>(row.problems.size(), 3); ++p)
+      text += fmt::format("  problem: {}\n", escaped(row.problems[p]));
+  }
+  if (shown > kMostShown) text += fmt::format("\nand {} more points\n", shown - kMostShown);
+  return text;
+}
+
+std::string sweep_summary(const SweepResults& results, std::size_t reused) {
+  const auto count = [&](Outcome outcome) {
+    return std::count_if(results.rows.begin(), results.rows.end(),
+                         [&](const SweepRow& row) { return row.outcome == outcome; });
+  };
+  const std::size_t points = results.rows.size();
+  std::string text = fmt::format("{} point{}: {} passed, {} failed", points, points == 1 ? "" : "s",
+                                 count(Outcome::kPass), count(Outcome::kFail));
+  if (count(Outcome::kNoEnd) > 0) text += fmt::format(", {} did not end", count(Outcome::kNoEnd));
+  if (reused > 0) text += fmt::format("; {} from an earlier run", reused);
+  return text + "\n";
+}
+
+}  // namespace flitwise

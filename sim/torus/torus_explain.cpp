@@ -1,0 +1,63 @@
+#include "sim/torus/torus_texts.h"
+
+namespace flitwise {
+namespace {
+
+const std::string kPaper =
+    "S.-Y. Wang, Y.-C. Tseng, \"Algebraic Foundations and Broadcasting Algorithms for "
+    "Wormhole-Routed All-Port Tori\", IEEE Transactions on Computers 49(3), 2000";
+const std::string kHere = "this project";
+// Of all schemes in steps.
+const std::string kPace =
+    "; with a barrier, finish is the sum over the steps of (os + H_s + L + orv), H_s the longest "
+    "path "
+    "of step s";
+
+}  // namespace
+
+std::vector<Explanation> torus_explanations() {
+  const std::string system = "tori of wormhole routers";
+  const std::string broadcast = "broadcast";
+  const std::string any = "1 to 4 sides of 1 to 64, any root, any length";
+  return {
+      {system, broadcast, "peel",
+       "One dimension after the other: a node cuts its part of a line into runs and sends the text "
+       "to "
+       "their centres, straight along the line or first one hop along a dimension that is not done "
+       "yet. No node needs to be aligned with others.",
+       "steps: sum over the sides n_m of ceil(log_(2m+3) n_m), m counted from 0" + kPace, any,
+       kHere},
+      {system, broadcast, "paper",
+       "The published scheme: aligned sources, with helpers where one side divides another.",
+       "steps, of equal sides: k ceil(log_(2k+1) n) + k - 1" + kPace, any, kPaper},
+      {system, broadcast, "best", "In each dimension the shorter of peel and paper.",
+       "steps: never more than paper" + kPace, any, kHere},
+      {system, broadcast, "fsh",
+       "Two dimensions: the text goes to one row of each unit of three rows, from there to the "
+       "rows "
+       "beside it, and each row then fills itself from several points at once.",
+       "steps: 2 + ceil(log_5 ceil(n_1 / 3)) + ceil(log_3 ceil(n_0 / 5))" + kPace,
+       "two sides above 1, n_0 >= 4, n_1 >= 3, not 4 x 5", kHere},
+      {system, broadcast, "imported",
+       "The schedule in the scenario's `file`, moved to its root; checked against the model first.",
+       "with a barrier as all schemes in steps; elsewhere from the paths and where they meet",
+       "any schedule that never uses a channel twice in a step and reaches every node", kHere},
+      {system, broadcast, "doubling",
+       "One message per node and step: recursive doubling, a baseline.",
+       "steps: sum over the sides of ceil(log_2 n_m)" + kPace, any, "folklore"},
+      {system, broadcast, "flood", "One hop per step to all neighbours, a baseline.",
+       "steps: sum over the sides of floor(n_m / 2)" + kPace, any, "folklore"},
+      {system, broadcast, "radix3", "Both directions of one ring per step, a baseline.",
+       "steps: sum over the sides of ceil(log_3 n_m)" + kPace, any, "folklore"},
+      {system, broadcast, "packet-tree",
+       "The text in packets of options.packet flits, pipelined hop by hop down a shortest-path "
+       "tree: no steps, and best for long texts.",
+       "at the nodes' own pace (n - 1)(os + P) + (D - 1)(os + 1 + P + orv) + os + 1 + P' + orv; in "
+       "slots (n + D - 2)(os + 1 + P + orv) + os + 1 + P' + orv; n packets, the last of P' flits, "
+       "D "
+       "the diameter",
+       any, kHere},
+  };
+}
+
+}  // namespace flitwise
