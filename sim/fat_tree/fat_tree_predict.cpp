@@ -70,7 +70,7 @@ theory::FatTreePrediction predict(const FatTreeScenario& s, const FatTree& tree)
     case Algorithm::kExchangeFarFirst:
       break;
   }
-  return theory::predict_fat_tree_exchange_far_first(tree);
+  return theory::predict_fat_tree_exchange_far_first(tree, buffers.policy);
 }
 
 }  // namespace flitwise

@@ -53,7 +53,8 @@ Step last_dispatch(const theory::FatTreePrediction& prediction) {
 
 }  // namespace
 
-FatTreeRun::FatTreeRun(const Scenario& scenario, Events events)
+FatTreeRun::FatTreeRun(const Scenario& scenario, Events events,
+                       std::shared_ptr<ModelLibrary> models)
     : scenario_(scenario),
       on_tree_(fat_tree_of(scenario)),
       tree_(make_fat_tree(on_tree_)),
@@ -65,7 +66,8 @@ FatTreeRun::FatTreeRun(const Scenario& scenario, Events events)
       meter_(tree_),
       scoreboard_(tree_.leaves(), expected_deliveries(on_tree_, tree_)),
       recorder_(to_fat_tree_event),
-      models_(ModelLibrary::terminal_config()) {}
+      models_(models ? std::move(models)
+                     : std::make_shared<ModelLibrary>(ModelLibrary::terminal_config())) {}
 
 AddressBook FatTreeRun::addresses() const { return AddressBook::of_numbers(tree_.leaves()); }
 
@@ -73,8 +75,8 @@ std::unique_ptr<Network> FatTreeRun::make_network(WaveRecorder* waves) {
   FatTreeNetworkConfig config = network_config(on_tree_, tree_, prediction_);
   set_common(scenario_.options, waves, config);
   FatTreeNetwork made = scenario_.options.build == Build::kAssembled
-                            ? assemble_fat_tree(tree_, config, models_)
-                            : elaborate_fat_tree(tree_, config, models_);
+                            ? assemble_fat_tree(tree_, config, *models_)
+                            : elaborate_fat_tree(tree_, config, *models_);
   occupancy_ = std::move(made.occupancy);
   return std::move(made.network);
 }

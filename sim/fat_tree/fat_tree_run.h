@@ -21,8 +21,10 @@ namespace flitwise {
 /// Any operation on a fat tree.
 class FatTreeRun final : public Run {
  public:
-  /// `scenario`, which is on a fat tree, outlives the run.
-  FatTreeRun(const Scenario& scenario, Events events);
+  /// `scenario`, which is on a fat tree, outlives the run. Its models come from `models`, which
+  /// many runs of a process can share; from a library of the run's own if there is none.
+  FatTreeRun(const Scenario& scenario, Events events,
+             std::shared_ptr<ModelLibrary> models = nullptr);
 
   AddressBook addresses() const override;
   std::vector<std::string> node_names() const override { return fat_tree_node_names(tree_); }
@@ -47,7 +49,7 @@ class FatTreeRun final : public Run {
   check::FatTreeMeter meter_;
   check::LeafScoreboard scoreboard_;
   check::Recorder recorder_;
-  ModelLibrary models_;
+  const std::shared_ptr<ModelLibrary> models_;
   std::unique_ptr<const FatTreeOccupancy> occupancy_;  // reads the network, which is the caller's
 };
 

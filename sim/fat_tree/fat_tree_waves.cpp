@@ -26,6 +26,14 @@ std::string switch_scope(const Scenario& scenario, const FatTree& tree, Node v) 
              : fmt::format("switch.{}.{}.fat_tree_switch", tree.level(v), tree.index(v));
 }
 
+// Copies carry the digits of their ways where data carry their leaf; floods go to all.
+void add_packet(WaveLayout& layout, const std::string& title, const std::string& lane) {
+  layout.names(title, lane + ".kind[3:0]");
+  layout.decimal("   from leaf", lane + ".message[12:0]");
+  layout.decimal("   to leaf, or digits", lane + ".destination[12:0]");
+  layout.decimal("   flit", lane + ".value[30:0]");
+}
+
 void add_queue(WaveLayout& layout, const std::string& title, const std::string& scope) {
   layout.decimal(title + ", most stored", scope + ".max_stored" + kCount);
   layout.decimal(title + ", most waiting", scope + ".max_wait" + kCount);
@@ -37,9 +45,9 @@ void add_leaf(WaveLayout& layout, const Scenario& scenario, Node leaf) {
   const std::string name = fmt::format("leaf {}", leaf);
   layout.begin_group(name);
   layout.names("state", protocol + ".state[3:0]");
-  layout.binary("hands a flit to its interface", protocol + ".sending");
-  layout.lane("delivered", view + ".delivered");
-  layout.lane("to its switch", view + ".to_switch");
+  layout.binary("hands a flit over", protocol + ".sending");
+  add_packet(layout, "delivered", view + ".delivered");
+  add_packet(layout, "to its switch", view + ".to_switch");
   add_queue(layout, "queue", view);
   layout.names("violation", view + ".reported.violation[2:0]");
   layout.end_group(name);
@@ -51,10 +59,10 @@ void add_switch(WaveLayout& layout, const Scenario& scenario, const FatTree& tre
   const int down = tree.capacity(tree.level(v));
   layout.begin_group(name);
   for (std::uint32_t j = 0; j < up_links(tree, tree.level(v)); ++j)
-    layout.lane(fmt::format("up, link {}", j), view + fmt::format(".up[{}].to", j));
+    add_packet(layout, fmt::format("up, link {}", j), view + fmt::format(".up[{}].to", j));
   for (int j = 0; j < tree.arity() * down; ++j)
-    layout.lane(fmt::format("to child {}, link {}", j / down, j % down),
-                view + fmt::format(".down[{}].to", j));
+    add_packet(layout, fmt::format("to child {}, link {}", j / down, j % down),
+               view + fmt::format(".down[{}].to", j));
   for (int branch = v == tree.root() ? 1 : 0; branch <= tree.arity(); ++branch)
     add_queue(layout, branch == 0 ? "up" : fmt::format("to child {}", branch - 1),
               view + fmt::format(".queue[{}]", branch));

@@ -1,6 +1,5 @@
 #include "systemc/network/model_library.h"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -29,6 +28,16 @@ void run_or_throw(const std::string& title, const std::vector<std::string>& comm
   throw ModelError(fmt::format("cannot compile {}: {}", title, reason));
 }
 
+// Before it is published: a compiler may end well and leave nothing, or half of it.
+const ModelTable& load_or_throw(const std::string& title, const std::string& folder,
+                                const std::string& prefix) {
+  try {
+    return load_object(folder + "/model.so", prefix);
+  } catch (const ModelError& error) {
+    throw ModelError(fmt::format("cannot load the compiled {}: {}", title, error.what()));
+  }
+}
+
 std::string version_line(const std::string& tool) {
   const std::vector<std::string> command{tool, "--version"};
   const ToolResult result = run_tool(command);
@@ -36,6 +45,12 @@ std::string version_line(const std::string& tool) {
     throw ModelError(
         fmt::format("models cannot be compiled: {}", describe_failure(command, result)));
   return "tool " + result.output.substr(0, result.output.find('\n')) + "\n";
+}
+
+std::string name_of_request(const ModelRequest& request) {
+  return fmt::format("{} {} {} {} {}", request.module, sorted_parameters(request),
+                     name_of(request.flavour), request.clock,
+                     fmt::join(files_of(request.sources, request.flavour), " "));
 }
 
 class Stopwatch {
@@ -75,9 +90,8 @@ ModelLibrary::ModelLibrary(Config config) : config_(std::move(config)) {
 
 const ModelTable& ModelLibrary::get(const ModelRequest& request) {
   if (const ModelTable* built = find_built_model(request)) return *built;
-  const Recipe recipe = recipe_for(request);
-  const ModelTable*& known = known_[recipe.folder];
-  if (known == nullptr) known = &load_or_compile(recipe);
+  const ModelTable*& known = known_[name_of_request(request)];
+  if (known == nullptr) known = &load_or_compile(recipe_for(request));
   return *known;
 }
 
@@ -104,26 +118,24 @@ const ModelTable& ModelLibrary::load_or_compile(const Recipe& recipe) {
                        [&] { report(ModelProgress::Stage::kWaiting, recipe, 0); });
   // Another process may have made it since.
   if (const ModelTable* table = load(recipe)) return *table;
-  compile(recipe);
-  if (const ModelTable* table = load(recipe)) return *table;
-  const char* reason = dlerror();
-  throw ModelError(fmt::format("cannot load the compiled {}: {}", recipe.title,
-                               reason != nullptr ? reason : "its table is missing"));
+  return compile(recipe);
 }
 
-void ModelLibrary::compile(const Recipe& recipe) const {
+const ModelTable& ModelLibrary::compile(const Recipe& recipe) const {
   const Stopwatch watch;
   report(ModelProgress::Stage::kCompiling, recipe, 0);
   try {
     ModelScratch scratch(config_.directory, recipe.folder);
     for (const auto& command : recipe.commands(scratch.path()))
       run_or_throw(recipe.title, command, scratch, config_.directory);
+    const ModelTable& table = load_or_throw(recipe.title, scratch.path(), recipe.prefix);
     scratch.publish(recipe.key);
+    report(ModelProgress::Stage::kDone, recipe, watch.seconds());
+    return table;
   } catch (...) {
     report(ModelProgress::Stage::kFailed, recipe, watch.seconds());
     throw;
   }
-  report(ModelProgress::Stage::kDone, recipe, watch.seconds());
 }
 
 void ModelLibrary::report(ModelProgress::Stage stage, const Recipe& recipe, double seconds) const {

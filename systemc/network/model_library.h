@@ -23,7 +23,8 @@ struct ModelProgress {
 };
 
 /// Yields the table of a model: of those that the build has made, else from its store on disk,
-/// where a model that is not there yet is verilated and compiled.
+/// where a model that is not there yet is verilated and compiled. A library reads the sources of a
+/// model once: of those that change later it takes no notice.
 ///
 /// The store has a folder per model, named by module and a hash of all that goes into it (sources,
 /// parameters, flavour, flags, versions of the tools). A folder is made under another name and
@@ -62,12 +63,12 @@ class ModelLibrary {
   const std::string& versions_of_tools();
   const ModelTable* load(const Recipe& recipe) const;
   const ModelTable& load_or_compile(const Recipe& recipe);
-  void compile(const Recipe& recipe) const;
+  const ModelTable& compile(const Recipe& recipe) const;
   void report(ModelProgress::Stage stage, const Recipe& recipe, double seconds) const;
 
   Config config_;
   std::string versions_;                            // empty until asked for
-  std::map<std::string, const ModelTable*> known_;  // by module, parameters, flavour
+  std::map<std::string, const ModelTable*> known_;  // by all that a request says
 };
 
 /// A progress function that writes "compiling fat_tree_switch (...) ... 12 s" as it goes.

@@ -1,12 +1,14 @@
 #include "systemc/network/model_store.h"
 
 #include <dlfcn.h>
+#include <elf.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -103,14 +105,39 @@ void ModelScratch::publish(const std::string& key) {
   path_.clear();
 }
 
+namespace {
+
+// The table of sections stands at the end of what a linker writes. A file that is cut off would be
+// mapped all the same, and end the program at the first access beyond its end.
+bool is_cut_off(const std::string& object) {
+  Elf64_Ehdr header{};
+  std::ifstream stream(object, std::ios::binary);
+  if (!stream) return false;
+  stream.read(reinterpret_cast<char*>(&header), sizeof header);
+  const std::uint64_t end = header.e_shoff + std::uint64_t{header.e_shnum} * header.e_shentsize;
+  return !stream || fs::file_size(object) < end;
+}
+
+}  // namespace
+
+const ModelTable& load_object(const std::string& object, const std::string& prefix) {
+  if (is_cut_off(object)) throw ModelError(object + ": the file is cut off");
+  void* loaded = dlopen(object.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* table = loaded == nullptr ? nullptr : dlsym(loaded, (prefix + "_table").c_str());
+  if (table == nullptr) throw ModelError(dlerror());
+  return *static_cast<const ModelTable*>(table);
+}
+
 const ModelTable* load_model(const std::string& store, const std::string& folder,
                              const std::string& key, const std::string& prefix) {
   const fs::path path = fs::absolute(fs::path(store) / folder);
   std::ifstream note(path / "model.txt");
   if (std::string{std::istreambuf_iterator<char>(note), {}} != key) return nullptr;
-  void* object = dlopen((path / "model.so").c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (object == nullptr) return nullptr;
-  return static_cast<const ModelTable*>(dlsym(object, (prefix + "_table").c_str()));
+  try {
+    return &load_object(path / "model.so", prefix);
+  } catch (const ModelError&) {
+    return nullptr;
+  }
 }
 
 }  // namespace flitwise

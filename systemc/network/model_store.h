@@ -46,6 +46,11 @@ class ModelScratch {
   std::string final_path_;
 };
 
+/// Loads a compiled model, which stays loaded as long as the program.
+/// Errors: throws ModelError with the loader's reason when it cannot be loaded or has no such
+/// table.
+const ModelTable& load_object(const std::string& object, const std::string& prefix);
+
 /// The table of a complete folder with this key; null when there is none or it is damaged.
 const ModelTable* load_model(const std::string& store, const std::string& folder,
                              const std::string& key, const std::string& prefix);

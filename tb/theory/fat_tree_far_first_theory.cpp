@@ -6,7 +6,11 @@
 namespace flitwise::theory {
 namespace {
 
-void add_far_first_finish(const FatTree& tree, FatTreePrediction& p) {
+bool is_fixed(FatTreePolicy policy) {
+  return policy == FatTreePolicy::kUpFirst || policy == FatTreePolicy::kLocalFirst;
+}
+
+void add_far_first_finish(const FatTree& tree, FatTreePolicy policy, FatTreePrediction& p) {
   const Step n = tree.leaves();
   const Step top = tree.leaves_below(tree.levels() - 1);
   if (pattern_of(tree) == CapacityPattern::kConstant) {
@@ -14,9 +18,10 @@ void add_far_first_finish(const FatTree& tree, FatTreePrediction& p) {
     p.sources.push_back(
         {"finish",
          "b^(L-1) (n - b^(L-1)) + 2L - 1, the bound of the root; c_i = 1, n <= 128, by runs"});
-  } else if (pattern_of(tree) == CapacityPattern::kExponential) {
+  } else if (pattern_of(tree) == CapacityPattern::kExponential && is_fixed(policy)) {
     p.finish = n + 2 * tree.levels() - 2;
-    p.sources.push_back({"finish", "n + 2L - 2; c_i = b^(i-1), n <= 128, by runs"});
+    p.sources.push_back(
+        {"finish", "n + 2L - 2; c_i = b^(i-1), up-first or local-first, n <= 128, by runs"});
   }
 }
 
@@ -40,7 +45,7 @@ void add_far_first_queues(const FatTree& tree, FatTreePrediction& p) {
 
 }  // namespace
 
-FatTreePrediction predict_fat_tree_exchange_far_first(const FatTree& tree) {
+FatTreePrediction predict_fat_tree_exchange_far_first(const FatTree& tree, FatTreePolicy policy) {
   const Step n = tree.leaves();
   FatTreePrediction p;
   for (Node k = tree.leaves() - 1; k >= 1; --k) {
@@ -52,7 +57,7 @@ FatTreePrediction predict_fat_tree_exchange_far_first(const FatTree& tree) {
                 "every leaf back to back from step 1, for k = n-1 down to 1 to the leaf whose "
                 "digits are its own plus those of k"},
                exchange_bound_source(tree)};
-  if (n <= 128) add_far_first_finish(tree, p);
+  if (n <= 128) add_far_first_finish(tree, policy, p);
   if (pattern_of(tree) == CapacityPattern::kConstant) add_far_first_queues(tree, p);
   return p;
 }

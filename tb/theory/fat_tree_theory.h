@@ -108,7 +108,11 @@ FatTreePrediction predict_fat_tree_exchange_optimal_ebft(const FatTree& tree);
 FatTreePrediction predict_fat_tree_exchange_optimal_cbft(const FatTree& tree);
 
 /// Total exchange into queues, every leaf sending back to back, farthest class first.
-FatTreePrediction predict_fat_tree_exchange_far_first(const FatTree& tree);
+///
+/// With c_i = 1 the order of the inputs changes nothing. With c_i = b^(i-1) finish is said of the
+/// two fixed orders only: random order takes a step more from 16 leaves on, round robin from 32 on.
+FatTreePrediction predict_fat_tree_exchange_far_first(
+    const FatTree& tree, FatTreePolicy policy = FatTreePolicy::kUpFirst);
 
 /// Every flit on every link in every step of a run in which nothing waits, sorted.
 ///

@@ -11,6 +11,7 @@
 #include <Vfat_tree_switch_2_1_1_4_checked.h>
 #include <Vfat_tree_switch_2_1_2_3_netlist.h>
 #include <Vfat_tree_switch_2_1_2_4.h>
+#include <Vfat_tree_switch_2_2_2_2_netlist.h>
 #include <Vfat_tree_switch_2_2_4_8.h>
 #include <Vfat_tree_switch_2_2_4_8_checked.h>
 #include <Vfat_tree_switch_2_4_0_8.h>
@@ -79,6 +80,7 @@ const std::vector<SwitchKind>& switch_kinds() {
       switch_kind<Vfat_tree_switch_2_4_0_8_checked>({2, 4, 0, 8}, Flavour::kChecked),
       switch_kind<Vfat_tree_switch_2_1_1_2_netlist>({2, 1, 1, 2}, Flavour::kNetlist),
       switch_kind<Vfat_tree_switch_2_1_2_3_netlist>({2, 1, 2, 3}, Flavour::kNetlist),
+      switch_kind<Vfat_tree_switch_2_2_2_2_netlist>({2, 2, 2, 2}, Flavour::kNetlist),
   };
   return kKinds;
 }

@@ -90,6 +90,8 @@ TEST(FatTreeWaves, HaveAGroupForEveryLeafAndSwitch) {
   for (const char* group : {"-leaf 7\n", "-switch 1.3\n", "-switch 3.0\n"})
     EXPECT_THAT(layout, HasSubstr(group));
   EXPECT_THAT(layout, HasSubstr("switch.2.1.fat_tree_switch.view.up[0].to.kind[3:0]"));
+  EXPECT_THAT(layout, HasSubstr("+{   to leaf, or digits} leaf.3.fat_tree_leaf.view.delivered."
+                                "destination[12:0]"));
 }
 
 }  // namespace

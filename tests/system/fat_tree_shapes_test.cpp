@@ -87,6 +87,19 @@ TEST(FatTreeShapes, TheConjectureIsFalseOnLargerExponentialTrees) {
     EXPECT_EQ(finish_of(fat_tree(n, "exponential"), "exchange optimal-ebft"), conjectured - 1);
 }
 
+// Fixed orders of the inputs take n + 2L - 2 steps; others do not, and no formula is claimed.
+TEST(FatTreeShapes, FarFirstExchangesOfExponentialTreesDependOnTheOrderOfInputs) {
+  const auto finish = [](Node n, const char* policy) {
+    return finish_of(fat_tree(n, "exponential"), "exchange far-first",
+                     fmt::format("options: {{policy: {}}}", policy));
+  };
+  EXPECT_EQ(finish(16, "up-first"), 22);
+  EXPECT_EQ(finish(16, "local-first"), 22);
+  EXPECT_EQ(finish(16, "random, seed: 5"), 23);
+  EXPECT_EQ(finish(32, "local-first"), 40);
+  EXPECT_EQ(finish(32, "round-robin"), 41);
+}
+
 TEST(FatTreeShapes, AssembledAndElaboratedTreesOfEightGiveTheSameEvents) {
   for (const char* capacities : {"constant", "exponential"}) {
     std::vector<std::string> tasks = kTasks;

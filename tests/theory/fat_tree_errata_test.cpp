@@ -9,6 +9,7 @@
 #include "tb/theory/fat_tree_conflicts.h"
 #include "tb/theory/lengths.h"
 #include "tests/theory/support/fat_trees.h"
+#include "tests/theory/support/printed_loops.h"
 
 namespace flitwise::theory {
 namespace {
@@ -16,29 +17,8 @@ namespace {
 using test::brings_all_to_all;
 using test::constant_tree;
 using test::exponential_tree;
+using test::PhaseSwitches;
 using test::walk;
-
-/// Section 5's phase for EBFTs: for l = 0 to `last`, leaf k sends to k XOR 2^(h-1) XOR l.
-void append_xor_phase(const FatTree& tree, int h, Node last, Step start, FatTreeTable& table) {
-  for (Node l = 0; l <= last; ++l) {
-    for (Node k = 0; k < tree.leaves(); ++k)
-      table.push_back({start + l, k, FlitKind::kData, k ^ tree.leaves_below(h - 1) ^ l});
-  }
-}
-
-/// Section 5's phase for CBFTs at the switches of level h whose left ends are j 2^h, j < `nodes`.
-void append_loop_phase(const FatTree& tree, int h, Node nodes, Step start, FatTreeTable& table) {
-  const Node m = tree.leaves_below(h - 1);
-  for (Node j = 0; j < nodes; ++j) {
-    for (Node k = 0; k < m; ++k) {
-      for (Node l = 0; l < m; ++l) {
-        const Step step = start + Step{k} * m + l;
-        table.push_back({step, 2 * j * m + k, FlitKind::kData, 2 * j * m + m + l});
-        table.push_back({step, 2 * j * m + m + k, FlitKind::kData, 2 * j * m + l});
-      }
-    }
-  }
-}
 
 /// Equation (2) as printed.
 Step printed_equation_two(const FatTree& tree) {
@@ -53,17 +33,12 @@ Step printed_equation_two(const FatTree& tree) {
 TEST(FatTreeErrata, OneLoopsRunToOneLessThanPrinted) {
   const FatTree tree = exponential_tree(8);
   FatTreeTable printed;
-  append_xor_phase(tree, 3, 4, 1, printed);
+  test::append_xor_phase(tree, 3, 4, 1, printed);
   EXPECT_THROW(check_schedule(tree, printed), std::invalid_argument);  // leaf k sends to k
 
   for (const Node n : {2, 4, 8, 16, 32, 64}) {
     const FatTree full = exponential_tree(n);
-    FatTreeTable table;
-    Step start = 1;
-    for (int h = full.levels(); h >= 1; --h) {
-      append_xor_phase(full, h, full.leaves_below(h - 1) - 1, start, table);
-      start += full.leaves_below(h - 1) + kPhaseGap;
-    }
+    const FatTreeTable table = test::xor_exchange(full);
     ASSERT_TRUE(check_schedule(full, table).conflict_free());
     const test::Walk walked = walk(full, table);
     ASSERT_TRUE(brings_all_to_all(full, walked));
@@ -72,22 +47,13 @@ TEST(FatTreeErrata, OneLoopsRunToOneLessThanPrinted) {
 }
 
 TEST(FatTreeErrata, OnePhaseIHasTwoToTheISwitches) {
-  for (const bool printed : {true, false}) {
-    const FatTree tree = constant_tree(8);
-    FatTreeTable table;
-    Step start = 1;
-    for (int i = 0; i < 3; ++i) {
-      // Phase 0 would have half a switch; one is the least that a loop can do.
-      const Node nodes = printed ? std::max(1, (1 << i) / 2) : 1 << i;
-      append_loop_phase(tree, 3 - i, nodes, start, table);
-      start += (Step{1} << (2 * (2 - i))) + kPhaseGap;
-    }
+  const FatTree tree = constant_tree(8);
+  for (const PhaseSwitches switches : {PhaseSwitches::kAsPrinted, PhaseSwitches::kAll}) {
+    const FatTreeTable table = test::loop_exchange(tree, switches);
     ASSERT_TRUE(check_schedule(tree, table).conflict_free());
     const test::Walk walked = walk(tree, table);
-    EXPECT_EQ(brings_all_to_all(tree, walked), !printed);
-    if (!printed) {
-      EXPECT_EQ(walked.events.back().step, (64 - 1) / 3 + 5);
-    }
+    EXPECT_EQ(brings_all_to_all(tree, walked), switches == PhaseSwitches::kAll);
+    EXPECT_EQ(walked.events.back().step, (64 - 1) / 3 + 5);
   }
 }
 

@@ -186,6 +186,14 @@ TEST(FatTreeExchange, FarFirstSaysNothingElsewhere) {
   EXPECT_EQ(predict_fat_tree_exchange_far_first(constant_tree(256)).finish, std::nullopt);
   EXPECT_EQ(predict_fat_tree_exchange_far_first(exponential_tree(256)).finish, std::nullopt);
   EXPECT_EQ(predict_fat_tree_exchange_far_first(FatTree(8, 2, {1, 2, 2})).finish, std::nullopt);
+  EXPECT_EQ(
+      predict_fat_tree_exchange_far_first(exponential_tree(16), FatTreePolicy::kRoundRobin).finish,
+      std::nullopt);
+  EXPECT_EQ(
+      predict_fat_tree_exchange_far_first(exponential_tree(16), FatTreePolicy::kLocalFirst).finish,
+      22);
+  EXPECT_EQ(predict_fat_tree_exchange_far_first(constant_tree(16), FatTreePolicy::kRandom).finish,
+            71);
   EXPECT_TRUE(predict_fat_tree_exchange_far_first(exponential_tree(8)).max_stored.empty());
 }
 
