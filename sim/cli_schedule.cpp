@@ -77,12 +77,15 @@ int export_schedule(const ScheduleExportArguments& arguments, const Console& con
     return kBadInput;
   }
   const auto* torus = std::get_if<TorusScenario>(&reading.scenario->system);
-  const auto schedule = torus == nullptr ? std::nullopt : make_schedule(*torus);
+  const bool is_broadcast = torus != nullptr && !torus->traffic;
+  const auto schedule = is_broadcast ? make_schedule(*torus) : std::nullopt;
   if (!schedule) {
-    console.error << fmt::format("flitwise schedule export: error: '{}' has no schedule of steps: ",
-                                 reading.scenario->name)
-                  << (torus == nullptr ? "its network is no torus\n"
-                                       : "a packet tree sends packet after packet\n");
+    const char* why = is_broadcast       ? "a packet tree sends packet after packet"
+                      : torus == nullptr ? "its network is no torus"
+                                         : "its traffic is drawn";
+    console.error << fmt::format(
+        "flitwise schedule export: error: '{}' has no schedule of steps: {}\n",
+        reading.scenario->name, why);
     return kBadInput;
   }
   OutputPlan plan;

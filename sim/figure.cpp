@@ -1,5 +1,7 @@
 #include "sim/figure.h"
 
+#include <fmt/format.h>
+
 namespace flitwise {
 namespace {
 
@@ -19,7 +21,11 @@ std::string text_of(const Figure::Members& members) {
 std::optional<Figure> find_among(const Figure::Members& figures, const std::string& name) {
   for (const auto& [other, value] : figures)
     if (other == name) return value;
-  return std::nullopt;
+  const std::size_t dot = name.find('.');
+  if (dot == std::string::npos) return std::nullopt;
+  const std::optional<Figure> outer = find_among(figures, name.substr(0, dot));
+  if (!outer || outer->members() == nullptr) return std::nullopt;
+  return find_among(*outer->members(), name.substr(dot + 1));
 }
 
 }  // namespace
@@ -29,10 +35,17 @@ std::optional<std::int64_t> Figure::number() const {
   return number != nullptr ? std::optional(*number) : std::nullopt;
 }
 
+std::optional<double> Figure::real() const {
+  if (const double* real = std::get_if<double>(&value_)) return *real;
+  if (const auto whole = number()) return static_cast<double>(*whole);
+  return std::nullopt;
+}
+
 std::string Figure::text() const {
   if (const Items* list = items()) return text_of(*list);
   if (const Members* map = members()) return text_of(*map);
-  return is_nothing() ? "none" : std::to_string(*number());
+  if (is_nothing()) return "none";
+  return number() ? std::to_string(*number()) : fmt::format("{:.6g}", *real());
 }
 
 std::optional<Figure> Figures::find(const std::string& name) const {

@@ -11,6 +11,7 @@ Figure figure_from_json(const Json& json) {
     for (const Json& item : json) items.push_back(figure_from_json(item));
     return items;
   }
+  if (json.is_number_float()) return json.get<double>();
   if (!json.is_object()) return json.get<std::int64_t>();
   Figure::Members members;
   for (const auto& [name, value] : json.items())
@@ -48,7 +49,8 @@ Json figure_to_json(const Figure& figure) {
     for (const auto& [name, value] : *members) json[name] = figure_to_json(value);
     return json;
   }
-  return figure.is_nothing() ? Json(nullptr) : Json(*figure.number());
+  if (figure.is_nothing()) return nullptr;
+  return figure.number() ? Json(*figure.number()) : Json(*figure.real());
 }
 
 Json figures_to_json(const Figures& figures) {

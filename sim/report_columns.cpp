@@ -38,8 +38,8 @@ std::vector<FigureColumn> family_columns(const std::vector<Result>& results) {
 }
 
 std::string figure_cell(const Result& result, const std::string& figure) {
-  const auto number = result.measured.find(figure).value_or(Figure()).number();
-  return number ? std::to_string(*number) : "-";
+  const Figure found = result.measured.find(figure).value_or(Figure());
+  return found.real() ? found.text() : "-";
 }
 
 std::string predicted_finish_cell(const Result& result) {

@@ -18,7 +18,14 @@
 namespace flitwise {
 
 /// What is to be done. Every family of networks offers some of them, by algorithms of its own.
-enum class Operation : std::uint8_t { kBroadcast, kScatter, kGather, kMultinode, kExchange };
+enum class Operation : std::uint8_t {
+  kBroadcast,
+  kScatter,
+  kGather,
+  kMultinode,
+  kExchange,
+  kTraffic
+};
 
 /// How the network is made: routers wired at run time, or the verilated SystemVerilog top.
 enum class Build : std::uint8_t { kAssembled, kElaborated };

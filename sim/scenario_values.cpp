@@ -120,13 +120,16 @@ std::uint64_t to_seed(const Value& value) {
 }
 
 double to_probability(const Value& value) {
-  const std::string rule = "must be a probability from 0 to 1, for example 0.1";
+  return to_real(value, "must be a probability from 0 to 1, for example 0.1", 0, 1);
+}
+
+double to_real(const Value& value, const std::string& rule, double least, double most) {
   const std::string& text = value.node.text;
-  double number = -1;
+  double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   const bool whole = error == std::errc() && end == text.data() + text.size();
   const bool plain = value.node.kind == YamlKind::kScalar && !value.node.quoted;
-  if (!plain || !whole || !(number >= 0 && number <= 1)) throw bad_value(value, rule);
+  if (!plain || !whole || !(number >= least && number <= most)) throw bad_value(value, rule);
   return number;
 }
 

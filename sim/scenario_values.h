@@ -44,6 +44,8 @@ void check_keys(const Value& map, const std::vector<std::string>& known, ErrorLi
 std::int64_t to_integer(const Value& value, std::int64_t least, std::int64_t most);
 std::uint64_t to_seed(const Value& value);
 double to_probability(const Value& value);
+/// A number from `least` to `most`; `rule` says so in words.
+double to_real(const Value& value, const std::string& rule, double least, double most);
 bool to_bool(const Value& value);
 std::string to_text(const Value& value);
 std::size_t to_choice_index(const Value& value, const std::vector<std::string>& words);

@@ -5,11 +5,10 @@
 namespace flitwise {
 
 const std::vector<Choice<Operation>>& operation_words() {
-  static const std::vector<Choice<Operation>> words{{"broadcast", Operation::kBroadcast},
-                                                    {"scatter", Operation::kScatter},
-                                                    {"gather", Operation::kGather},
-                                                    {"multinode", Operation::kMultinode},
-                                                    {"exchange", Operation::kExchange}};
+  static const std::vector<Choice<Operation>> words{
+      {"broadcast", Operation::kBroadcast}, {"scatter", Operation::kScatter},
+      {"gather", Operation::kGather},       {"multinode", Operation::kMultinode},
+      {"exchange", Operation::kExchange},   {"traffic", Operation::kTraffic}};
   return words;
 }
 

@@ -11,6 +11,8 @@
 // still has to cross the dateline keeps to the lower half of the lanes (class 0), one that has
 // crossed it to the upper half, any other takes either but does not return from upper to lower in
 // its dimension; with strict_i it takes the lower half. One lane alone is one class: no protection.
+// Of the heads that ask for a lane one in transit goes before an injected one, which is let in
+// first after 15 of them have passed it: a network that is full empties before it fills further.
 // Then every output takes one flit. Lanes choose among heads and outputs among flits round robin.
 // What is ejected keeps the lane that it came on: worms of several lanes may alternate there.
 //
@@ -73,7 +75,10 @@ module torus_router #(
   localparam int unsigned IndexWidth  = $clog2(NumQueues);
   localparam int unsigned CountWidth  = $clog2(NumSlots + 1);
   localparam int unsigned SlotWidth   = (NumSlots > 1) ? $clog2(NumSlots) : 1;
+  localparam int unsigned PatienceWidth = 4;  // an injected head lets 2^PatienceWidth - 1 pass
   localparam logic [NumLanes-1:0] LowLanes = NumLanes'((32'd1 << (NumLanes / 2)) - 1);  // class 0
+
+  localparam logic [NumQueues-1:0] Injected = {{NumWays{1'b0}}, {NumChannels{1'b1}}};
 
   // Queues: first those of the injection ports, then by incoming channel and lane.
   logic [FlitWidth-1:0]            store_q [0:(NumQueues<<SlotWidth)-1];
@@ -95,6 +100,8 @@ module torus_router #(
   // Queues that have won last when there was a choice.
   logic [NumWays*IndexWidth-1:0]   given_q;    // a lane
   logic [NumPorts*IndexWidth-1:0]  granted_q;  // an output
+  // How often heads in transit went before the injected one that waits for a lane of a channel.
+  logic [NumChannels*PatienceWidth-1:0] passed_q;
 
   // Whether any flit goes from a queue to an output: what never happens need not be built.
   function automatic logic leads_to(input int unsigned q, input int unsigned p);
@@ -127,6 +134,7 @@ module torus_router #(
     logic [NumWays-1:0]              funded;
     logic [NumWays*IndexWidth-1:0]   given;
     logic [NumPorts*IndexWidth-1:0]  granted;
+    logic [NumChannels*PatienceWidth-1:0] passed;
     logic [NumQueues-1:0]            arrived;
     logic [NumQueues-1:0]            waiting;  // queues with a flit, arriving ones included
     logic [NumQueues-1:0]            moved;
@@ -166,6 +174,7 @@ module torus_router #(
     funded       = funded_q;
     given        = given_q;
     granted      = granted_q;
+    passed       = passed_q;
     arrived      = '0;
     moved        = '0;
     dropped      = '0;
@@ -296,6 +305,17 @@ module torus_router #(
           end
           wishes = LowLanes[lane] ? low[c] : high[c];
           if (most != '0 && wishes != '0) begin
+            // The injected head is in queue c.
+            if (wishes[c] && (wishes >> NumChannels) != '0) begin
+              if (passed[c*PatienceWidth +: PatienceWidth] == '1) begin
+                wishes = wishes & Injected;
+              end else begin
+                wishes = wishes & ~Injected;
+                passed[c*PatienceWidth +: PatienceWidth] =
+                    passed[c*PatienceWidth +: PatienceWidth] + 1'b1;
+              end
+            end
+            if (wishes[c]) passed[c*PatienceWidth +: PatienceWidth] = '0;
             way = c * NumLanes + 32'(lane);
             chosen = NumQueues'(torus_pkg::first_after(
                 torus_pkg::MaxQueues'(wishes),
@@ -389,6 +409,7 @@ module torus_router #(
       funded_q        <= '1;
       given_q         <= '0;
       granted_q       <= '0;
+      passed_q        <= '0;
       credit_o        <= '0;
       busy_o          <= 1'b0;
       violation_o     <= '0;
@@ -412,6 +433,7 @@ module torus_router #(
       funded_q        <= funded;
       given_q         <= given;
       granted_q       <= granted;
+      passed_q        <= passed;
       credit_o        <= returned;
       busy_o          <= filled != '0 || moved != '0 || dropped != '0 || violation != '0;
       violation_o     <= violation;

@@ -30,6 +30,7 @@ std::int64_t packets_across(const FatTreeScenario& scenario, const FatTree& tree
     case Operation::kMultinode:
       return std::max(below, n - below);
     case Operation::kExchange:
+    case Operation::kTraffic:  // fat trees carry none
       break;
   }
   return below * (n - below);

@@ -56,6 +56,7 @@ const AlgorithmWords& fat_tree_algorithm_words(Operation operation) {
     case Operation::kMultinode:
       return multinode;
     case Operation::kExchange:
+    case Operation::kTraffic:  // fat trees carry none
       break;
   }
   return exchange;

@@ -49,6 +49,7 @@ std::vector<StarAlgorithm> algorithms_of(Operation operation) {
     case Operation::kExchange:
       return {StarAlgorithm::kNecklaces};
     case Operation::kGather:
+    case Operation::kTraffic:
       break;
   }
   return {};

@@ -1,5 +1,9 @@
 #include "sim/torus/torus_compare.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 #include <optional>
 #include <tuple>
 
@@ -11,7 +15,8 @@ namespace {
 
 bool is_same(const Scenario& a, const Scenario& b) {
   const auto key = [](const Scenario& s) {
-    return std::make_tuple(torus_of(s).algorithm, torus_variant(torus_of(s)));
+    return std::make_tuple(torus_of(s).algorithm, torus_variant(torus_of(s)), torus_of(s).order,
+                           torus_of(s).options.strict_lanes);
   };
   return key(a) == key(b);
 }
@@ -25,9 +30,27 @@ void add_paces(const YamlNode& values, Recipe recipe, std::vector<Scenario>& kno
   }
 }
 
+// The same packets under the other lane rule and in every order of dimensions.
+std::vector<Scenario> other_routings(const ScenarioReading& own) {
+  std::vector<Scenario> known{*own.scenario};
+  DimensionOrder order = Torus(torus_of(*own.scenario).sides).ascending_order();
+  do {
+    for (const auto& rule : lane_rule_words())
+      add_if_new(known,
+                 cook({{},
+                       {{"options.dimension_order", fmt::format("[{}]", fmt::join(order, ", "))},
+                        {"options.lane_rule", rule.word}}},
+                      own.values),
+                 is_same);
+  } while (std::next_permutation(order.begin(), order.end()));
+  known.erase(known.begin());
+  return known;
+}
+
 }  // namespace
 
 std::vector<Scenario> torus_alternatives(const ScenarioReading& own) {
+  if (torus_of(*own.scenario).traffic) return other_routings(own);
   std::vector<Scenario> known{*own.scenario};
   if (torus_of(*own.scenario).algorithm == TorusAlgorithm::kImported)
     add_paces(own.values, {}, known);

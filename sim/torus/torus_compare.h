@@ -9,7 +9,8 @@
 namespace flitwise {
 
 /// Every scheme that has a schedule on the scenario's torus, and packet trees, each with a barrier
-/// and at the nodes' own pace. A schedule in a file stays the scenario's own.
+/// and at the nodes' own pace. A schedule in a file stays the scenario's own. Of traffic: the same
+/// packets under both lane rules and in all orders of dimensions.
 /// Shape: `own` has a scenario, on a torus.
 std::vector<Scenario> torus_alternatives(const ScenarioReading& own);
 

@@ -13,13 +13,39 @@ const std::string kPace =
     "path "
     "of step s";
 
+Explanation traffic(const std::string& pattern, const std::string& what, const std::string& range) {
+  return {"tori of wormhole routers",
+          "traffic",
+          pattern,
+          what,
+          "none: every packet must arrive once, on its way and in order; undisturbed ones take the "
+          "formula's latency, and accepted flits keep the bound of the busiest channel",
+          range,
+          "W. Dally, B. Towles, \"Principles and Practices of Interconnection Networks\", 2004, "
+          "section "
+          "3.2"};
+}
+
+std::vector<Explanation> traffic_explanations() {
+  const std::string any = "1 to 4 sides of 1 to 64, any rate and packet lengths";
+  return {
+      traffic("uniform", "Every packet goes to a node that is drawn.", any),
+      traffic("hot-spot", "As uniform, but a share of the packets goes to the hot spots.", any),
+      traffic("transpose", "Node (x, y, ...) sends to the node of the coordinates in reverse.",
+              "equal sides"),
+      traffic("bit-complement", "Node x sends to n - 1 - x along every dimension.", any),
+      traffic("tornado", "Node x sends almost half way round every dimension.", any),
+      traffic("neighbour", "Node x sends to x + 1 along every dimension.", any),
+  };
+}
+
 }  // namespace
 
 std::vector<Explanation> torus_explanations() {
   const std::string system = "tori of wormhole routers";
   const std::string broadcast = "broadcast";
   const std::string any = "1 to 4 sides of 1 to 64, any root, any length";
-  return {
+  std::vector<Explanation> all{
       {system, broadcast, "peel",
        "One dimension after the other: a node cuts its part of a line into runs and sends the text "
        "to "
@@ -58,6 +84,8 @@ std::vector<Explanation> torus_explanations() {
        "the diameter",
        any, kHere},
   };
+  for (const Explanation& one : traffic_explanations()) all.push_back(one);
+  return all;
 }
 
 }  // namespace flitwise

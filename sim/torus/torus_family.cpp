@@ -1,5 +1,8 @@
 #include "sim/torus/torus_family.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "sim/torus/torus_compare.h"
 #include "sim/torus/torus_figures.h"
 #include "sim/torus/torus_reader.h"
@@ -8,6 +11,9 @@
 #include "sim/torus/torus_texts.h"
 #include "sim/torus/torus_waves.h"
 #include "sim/torus/torus_words.h"
+#include "sim/torus/traffic_figures.h"
+#include "sim/torus/traffic_run.h"
+#include "sim/torus/traffic_setup.h"
 
 namespace flitwise {
 
@@ -34,21 +40,37 @@ void TorusFamily::read(const Value& root, const std::string&, Scenario& scenario
 
 void TorusFamily::identify(const Scenario& scenario, Result& result) const {
   const TorusScenario& torus = torus_of(scenario);
-  result.algorithm = word_for(torus_algorithm_words(), torus.algorithm);
   result.variant = torus_variant(torus);
   result.pes = Torus(torus.sides).size();
+  if (torus.traffic) {
+    result.algorithm = protocols::name_of(torus.traffic->plan.pattern);
+    result.flits = expected_flits(torus);
+    result.columns = {{"accepted", "accepted"}, {"latency", "latency.mean"}, {"stalls", "stalls"}};
+    return;
+  }
+  result.algorithm = word_for(torus_algorithm_words(), torus.algorithm);
   result.flits = torus.length;
   result.columns = {{"steps", "steps"}, {"stalls", "stalls"}};
 }
 
-Figure::Members TorusFamily::blank_figures(const Scenario&) const { return blank_torus_figures(); }
+Figure::Members TorusFamily::blank_figures(const Scenario& scenario) const {
+  return torus_of(scenario).traffic ? blank_traffic_figures() : blank_torus_figures();
+}
 
 std::unique_ptr<Run> TorusFamily::make_run(const Scenario& scenario, Events events) const {
+  if (torus_of(scenario).traffic) return std::make_unique<TrafficRun>(scenario, events);
   return std::make_unique<TorusRun>(scenario, events);
 }
 
 std::vector<Scenario> TorusFamily::alternatives(const ScenarioReading& own) const {
   return torus_alternatives(own);
+}
+
+std::string TorusFamily::distinction(const Scenario& scenario) const {
+  const TorusScenario& torus = torus_of(scenario);
+  if (!torus.traffic) return {};
+  return fmt::format("order {}, {}", fmt::join(torus.order, ""),
+                     word_for(lane_rule_words(), torus.options.strict_lanes));
 }
 
 std::string TorusFamily::value_name(FlitKind kind) const {

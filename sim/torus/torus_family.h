@@ -6,7 +6,7 @@
 
 namespace flitwise {
 
-/// One-to-all broadcast on all-port tori after Wang and Tseng.
+/// One-to-all broadcast on all-port tori after Wang and Tseng, and traffic of any pattern.
 class TorusFamily final : public Family {
  public:
   const std::vector<std::string>& kinds() const override;
@@ -17,6 +17,7 @@ class TorusFamily final : public Family {
   Figure::Members blank_figures(const Scenario& scenario) const override;
   std::unique_ptr<Run> make_run(const Scenario& scenario, Events events) const override;
   std::vector<Scenario> alternatives(const ScenarioReading& own) const override;
+  std::string distinction(const Scenario& scenario) const override;
   std::string value_name(FlitKind kind) const override;
   std::vector<NodePlace> places(const Scenario& scenario) const override;
   void add_waves(const Scenario& scenario, WaveLayout& layout) const override;

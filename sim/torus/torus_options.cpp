@@ -49,12 +49,29 @@ void read_packet(const Value& value, const TorusDraft& draft, TorusOptions& opti
   options.packet = to_integer(value, 1, draft.length.value_or(kMostFlits));
 }
 
-void read_mute(const Value& section, const TorusDraft& draft, TorusOptions& options,
-               ErrorList& errors) {
+// Traffic has no message that is due at a step: what is drawn is never early.
+void read_fault(const Value& section, const TorusDraft& draft, TorusOptions& options,
+                ErrorList& errors) {
+  const bool is_traffic = draft.operation == Operation::kTraffic;
   expect_map(section, "{mute: [1, 0]}");
-  check_keys(section, {"mute"}, errors);
-  const Value mute = required(section, "mute", "the node that never sends");
-  options.mute = read_torus_node(mute, draft.torus);
+  const std::vector<std::string> keys = is_traffic
+                                            ? std::vector<std::string>{"mute"}
+                                            : std::vector<std::string>{"mute", "early", "by"};
+  check_keys(section, keys, errors);
+  const bool is_early = !is_traffic && section.node.find("early") != nullptr;
+  if (is_early && section.node.find("mute") != nullptr)
+    throw ConfigError(section.node.place, section.key, "", "must have either early or mute");
+  if (!is_early) {
+    const Value mute = required(section, "mute", "the node that never sends");
+    options.mute = read_torus_node(mute, draft.torus);
+  }
+  if (is_traffic) return;
+  if_given(section, "early", errors,
+           [&](const Value& value) { options.early = read_torus_node(value, draft.torus); });
+  if_given(section, "by", errors, [&](const Value& value) {
+    if (!is_early) throw bad_value(value, "belongs to early, not to mute");
+    options.early_by = to_integer(value, 1, kMostOverhead);
+  });
 }
 
 void check_build(const Value& value, const TorusDraft& draft, Build build) {
@@ -77,19 +94,24 @@ void read_torus_options(const Value& section, const TorusDraft& draft, Options& 
       errors);
   if_given(section, "barrier", errors,
            [&](const Value& value) { options.barrier = to_bool(value); });
-  read_lanes(section, options, errors);
   read_overheads(section, options, errors);
-  if_given(section, "dimension_order", errors,
-           [&](const Value& value) { read_order(value, draft, torus); });
   if_given(section, "packet", errors,
            [&](const Value& value) { read_packet(value, draft, options); });
   if_given(section, "arrivals", errors,
            [&](const Value& value) { options.arrivals = to_bool(value); });
+  read_torus_network_options(section, draft, common, torus, errors);
+}
+
+void read_torus_network_options(const Value& section, const TorusDraft& draft, Options& common,
+                                TorusScenario& torus, ErrorList& errors) {
+  read_lanes(section, torus.options, errors);
+  if_given(section, "dimension_order", errors,
+           [&](const Value& value) { read_order(value, draft, torus); });
   read_common_options(section, common, errors);
   if_given(section, "build", errors,
            [&](const Value& value) { check_build(value, draft, common.build); });
   if_given(section, "break", errors,
-           [&](const Value& value) { read_mute(value, draft, options, errors); });
+           [&](const Value& value) { read_fault(value, draft, torus.options, errors); });
 }
 
 }  // namespace flitwise

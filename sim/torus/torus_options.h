@@ -17,6 +17,12 @@ inline constexpr Node kMostElaboratedNodes = 64;
 void read_torus_options(const Value& section, const TorusDraft& draft, Options& common,
                         TorusScenario& torus, ErrorList& errors);
 
+/// The options of any operation: lanes, their depth and rule, order of dimensions, build and the
+/// other common ones, faults. Shape: `section` is a map.
+/// Errors: as above.
+void read_torus_network_options(const Value& section, const TorusDraft& draft, Options& common,
+                                TorusScenario& torus, ErrorList& errors);
+
 }  // namespace flitwise
 
 #endif  // FLITWISE_SIM_TORUS_TORUS_OPTIONS_H_

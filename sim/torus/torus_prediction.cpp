@@ -94,16 +94,6 @@ void count_steps(const TorusScenario& scenario, const std::optional<TorusSchedul
   }
 }
 
-void find_circle(const TorusScenario& scenario, TorusPrediction& p) {
-  if (p.is_exact) return;
-  const Torus routed(theory::routed_sides(Torus(scenario.sides), scenario.order));
-  const auto rule =
-      scenario.options.strict_lanes ? theory::LaneRule::kStrict : theory::LaneRule::kRelaxed;
-  const auto circle =
-      theory::dependency_circle(routed, static_cast<int>(scenario.options.lanes), rule);
-  if (!circle.empty()) p.lane_circle = theory::circle_text(routed, circle);
-}
-
 }  // namespace
 
 theory::CycleModel cycle_model(const TorusScenario& scenario) {
@@ -112,6 +102,15 @@ theory::CycleModel cycle_model(const TorusScenario& scenario) {
   model.send_overhead = scenario.options.send_overhead;
   model.receive_overhead = scenario.options.receive_overhead;
   return model;
+}
+
+std::string dependency_circle_text(const TorusScenario& scenario) {
+  const Torus routed(theory::routed_sides(Torus(scenario.sides), scenario.order));
+  const auto rule =
+      scenario.options.strict_lanes ? theory::LaneRule::kStrict : theory::LaneRule::kRelaxed;
+  const auto circle =
+      theory::dependency_circle(routed, static_cast<int>(scenario.options.lanes), rule);
+  return circle.empty() ? std::string() : theory::circle_text(routed, circle);
 }
 
 TorusPrediction predict(const TorusScenario& scenario,
@@ -130,7 +129,7 @@ TorusPrediction predict(const TorusScenario& scenario,
   p.lower_bound = theory::fewest_cycles(torus, cycle_model(scenario));
   p.fewest_steps = theory::fewest_steps(routed);
   p.fewest_steps_dor = theory::fewest_steps_dimension_order(routed);
-  find_circle(scenario, p);
+  if (!p.is_exact) p.lane_circle = dependency_circle_text(scenario);
   return p;
 }
 

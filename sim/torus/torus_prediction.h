@@ -33,6 +33,10 @@ struct TorusPrediction {
 
 theory::CycleModel cycle_model(const TorusScenario& scenario);
 
+/// Lanes of the configured routers that may wait for each other in a circle, under any traffic;
+/// empty if there are none.
+std::string dependency_circle_text(const TorusScenario& scenario);
+
 /// Shape: `schedule` as make_schedule() gives it.
 TorusPrediction predict(const TorusScenario& scenario,
                         const std::optional<TorusSchedule>& schedule);

@@ -10,17 +10,22 @@
 #include "sim/torus/torus_prediction.h"
 #include "sim/torus/torus_setup.h"
 #include "sim/torus/torus_words.h"
+#include "sim/torus/traffic_reader.h"
 
 namespace flitwise {
 namespace {
 
-TorusDraft read_sections(const Value& root, ErrorList& errors) {
+TorusDraft read_network_and_operation(const Value& root, ErrorList& errors) {
   TorusDraft draft;
   errors.attempt(
       [&] { draft.torus = read_torus_network(required(root, "network", "the torus"), errors); });
   errors.attempt([&] {
     draft.operation = to_choice(required(root, "operation", "broadcast"), torus_operation_words());
   });
+  return draft;
+}
+
+void read_broadcast_keys(const Value& root, TorusDraft& draft, ErrorList& errors) {
   errors.attempt([&] {
     const YamlNode* node = root.node.find("algorithm");
     draft.algorithm = node == nullptr ? TorusAlgorithm::kPeel
@@ -33,7 +38,6 @@ TorusDraft read_sections(const Value& root, ErrorList& errors) {
   errors.attempt([&] {
     draft.length = to_integer(required(root, "length", "flits of the text"), 1, kMostFlits);
   });
-  return draft;
 }
 
 // Every copy lies in memory from when its sender has the text until it is sent.
@@ -76,6 +80,22 @@ void check_pace(const Value& root, const TorusScenario& torus) {
                     "use barrier: false, or depth 2 and more");
 }
 
+// A fault that changes nothing must not pass for one that was survived.
+void check_fault(const Value& root, const TorusScenario& torus) {
+  const YamlNode& section = *root.node.find("options")->find("break");
+  if (torus.options.mute && !sends_something(torus, *torus.options.mute))
+    throw bad_value({*section.find("mute"), "options.break.mute"},
+                    "has nothing to send: its silence would go unseen");
+  if (!torus.options.early) return;
+  const Value early{*section.find("early"), "options.break.early"};
+  if (!sends_something(torus, *torus.options.early))
+    throw bad_value(early, "has nothing that it could send early");
+  if (!torus.options.barrier && torus.options.send_overhead == 0)
+    throw bad_value(early,
+                    "sends as soon as it can: at its own pace nothing can leave earlier unless "
+                    "there is a send_overhead");
+}
+
 void check_rules(const Value& root, TorusScenario& torus, ErrorList& errors) {
   errors.attempt([&] { check_pace(root, torus); });
   errors.attempt([&] { check_scheme(root, torus); });
@@ -83,31 +103,38 @@ void check_rules(const Value& root, TorusScenario& torus, ErrorList& errors) {
     errors.attempt([&] {
       expect_broadcast({*root.node.find("file"), "file"}, torus.imported, cycle_model(torus));
     });
-  if (errors.empty() && torus.options.mute)
-    errors.attempt([&] {
-      const YamlNode& section = *root.node.find("options")->find("break");
-      const Value mute{*section.find("mute"), "options.break.mute"};
-      if (!sends_something(torus, *torus.options.mute))
-        throw bad_value(mute, "has nothing to send: its silence would go unseen");
-    });
+  if (errors.empty() && (torus.options.mute || torus.options.early))
+    errors.attempt([&] { check_fault(root, torus); });
+}
+
+void read_broadcast(const Value& root, TorusDraft& draft, Options& common, TorusScenario& torus,
+                    ErrorList& errors) {
+  read_broadcast_keys(root, draft, errors);
+  errors.attempt([&] { check_total(root, draft); });
+  errors.attempt([&] { read_file(root, draft, torus); });
+  if (const YamlNode* options = root.node.find("options"))
+    read_torus_options({*options, "options"}, draft, common, torus, errors);
+  if (!errors.empty()) return;
+  torus.algorithm = *draft.algorithm;
+  torus.root = *draft.root;
+  torus.length = *draft.length;
+  check_rules(root, torus, errors);
 }
 
 }  // namespace
 
 void read_torus_scenario(const Value& root, Scenario& scenario, ErrorList& errors) {
   TorusScenario torus;
-  const TorusDraft draft = read_sections(root, errors);
-  if (draft.torus) torus.order = draft.torus->ascending_order();
-  errors.attempt([&] { check_total(root, draft); });
-  errors.attempt([&] { read_file(root, draft, torus); });
-  if (const YamlNode* options = root.node.find("options"))
-    read_torus_options({*options, "options"}, draft, scenario.options, torus, errors);
+  TorusDraft draft = read_network_and_operation(root, errors);
+  if (draft.torus) {
+    torus.order = draft.torus->ascending_order();
+    torus.sides = draft.torus->sides();
+  }
+  if (draft.operation == Operation::kTraffic)
+    read_traffic(root, draft, scenario.options, torus, errors);
+  else
+    read_broadcast(root, draft, scenario.options, torus, errors);
   if (!errors.empty()) return;
-  torus.sides = draft.torus->sides();
-  torus.algorithm = *draft.algorithm;
-  torus.root = *draft.root;
-  torus.length = *draft.length;
-  check_rules(root, torus, errors);
   scenario.operation = *draft.operation;
   scenario.shape = torus_text(torus.sides);
   scenario.system = std::move(torus);

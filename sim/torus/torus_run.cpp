@@ -2,11 +2,10 @@
 
 #include <utility>
 
-#include "sim/network_settings.h"
+#include "sim/torus/torus_build.h"
 #include "sim/torus/torus_figures.h"
 #include "sim/torus/torus_setup.h"
 #include "sim/torus/torus_words.h"
-#include "systemc/network/torus_wiring.h"
 #include "tb/theory/broadcast_events.h"
 
 namespace flitwise {
@@ -42,31 +41,14 @@ TorusRun::TorusRun(const Scenario& scenario, Events events)
       recorder_(to_torus_event),
       models_(ModelLibrary::terminal_config()) {}
 
-AddressBook TorusRun::addresses() const { return AddressBook::of_numbers(torus_.size()); }
-
 std::unique_ptr<Network> TorusRun::make_network(WaveRecorder* waves) {
-  TorusNetworkConfig config;
-  config.lanes = on_torus_.options.lanes;
-  config.depth = on_torus_.options.depth;
-  config.rule = on_torus_.options.strict_lanes ? LaneRule::kStrict : LaneRule::kAnyLane;
-  config.order = on_torus_.order;
-  set_common(scenario_.options, waves, config);
-  TorusNetwork made = scenario_.options.build == Build::kAssembled
-                          ? assemble_torus(torus_, config, models_)
-                          : elaborate_torus(torus_, config, models_);
+  TorusNetwork made = make_torus_network(scenario_, waves, models_);
   stalls_ = std::move(made.stalls);
   worms_ = std::move(made.worms);
   return std::move(made.network);
 }
 
 protocols::Protocols TorusRun::make_protocols() { return flitwise::make_protocols(on_torus_); }
-
-std::vector<Node> TorusRun::neighbours(Node pe) const {
-  const TorusWiring wiring(torus_, on_torus_.order);
-  std::vector<Node> nodes;
-  for (std::uint32_t c = 0; c < wiring.channels(); ++c) nodes.push_back(wiring.neighbour(pe, c));
-  return nodes;
-}
 
 // Where nothing waits, no wait needs a name.
 std::vector<NetworkObserver*> TorusRun::monitors() {

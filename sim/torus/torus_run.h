@@ -9,8 +9,9 @@
 
 #include "sim/run.h"
 #include "sim/scenario.h"
+#include "sim/torus/torus_build.h"
 #include "sim/torus/torus_prediction.h"
-#include "systemc/network/torus_routers.h"
+#include "systemc/network/torus_wiring.h"
 #include "tb/check/recorder.h"
 #include "tb/check/torus_meter.h"
 #include "tb/check/torus_scoreboard.h"
@@ -22,12 +23,14 @@ class TorusRun final : public Run {
   /// `scenario`, which is on a torus, outlives the run.
   TorusRun(const Scenario& scenario, Events events);
 
-  AddressBook addresses() const override;
+  AddressBook addresses() const override { return AddressBook::of_numbers(torus_.size()); }
   std::vector<std::string> node_names() const override { return torus_node_names(torus_); }
   /// Errors: throws ModelError when a model cannot be made.
   std::unique_ptr<Network> make_network(WaveRecorder* waves) override;
   protocols::Protocols make_protocols() override;
-  std::vector<Node> neighbours(Node pe) const override;
+  std::vector<Node> neighbours(Node pe) const override {
+    return TorusWiring(torus_, on_torus_.order).neighbours(pe);
+  }
   FlitLayout flit_layout() const override { return FlitLayout::kRoute; }
   std::vector<NetworkObserver*> monitors() override;
   void close() override { scoreboard_.close(); }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "systemc/protocols/torus_traffic.h"
 #include "systemc/topology/torus.h"
 #include "systemc/topology/torus_schedule.h"
 #include "systemc/topology/types.h"
@@ -35,10 +36,22 @@ struct TorusOptions {
   Step receive_overhead = 0;  ///< orv, after each tail
   std::optional<Flits> packet;   ///< of a packet tree; none: the best
   std::optional<bool> arrivals;  ///< show them by node; none: on small tori
-  std::optional<Node> mute;      ///< a fault on purpose: this node never sends
+  /// Faults on purpose: this node never sends; the first message of this one that can leave earlier
+  /// does, by so many steps.
+  std::optional<Node> mute;
+  std::optional<Node> early;
+  Step early_by = 1;
 };
 
-/// A torus and the broadcast on it.
+/// Traffic that is no collective, with the phases of its measurement. Units: steps.
+struct TorusTrafficScenario {
+  protocols::TrafficPlan plan;
+  Step warmup = 1'000;        ///< packets born in it are not measured
+  Step measure = 10'000;      ///< the window after it; then sources stop
+  std::optional<Step> drain;  ///< most for the packets that are left; none: by the load
+};
+
+/// A torus and the broadcast or the traffic on it.
 struct TorusScenario {
   std::vector<int> sides;
   DimensionOrder order;  ///< of routing, never empty
@@ -46,6 +59,8 @@ struct TorusScenario {
   Node root = 0;
   Flits length = 1;        ///< L, flits of the text
   TorusSchedule imported;  ///< of kImported, from `root`, every step with messages
+  /// Then nothing of the broadcast counts: root, length, algorithm and options but the network's.
+  std::optional<TorusTrafficScenario> traffic;
   TorusOptions options;
 };
 

@@ -18,6 +18,45 @@ Json coordinates_schema(const std::string& about) {
   return per_dimension(0, Torus::kLargestSide - 1, about);
 }
 
+Json positive_number(const std::string& about) {
+  return {{"type", "number"}, {"exclusiveMinimum", 0}, {"description", about}};
+}
+
+void add_traffic_options(Json& keys) {
+  constexpr std::int64_t kLongestPhase = 1'000'000'000;
+  const Json length = schema::whole_number(1, 65'536, "Flits");
+  const Json share = schema::map(
+      {{"flits", length}, {"share", positive_number("How often, relative to the others")}},
+      {"flits", "share"}, "A length with its share");
+  keys["rate"] = positive_number("traffic: flits per sending node and step");
+  keys["packet_length"] = schema::any_of({length, schema::list(share, 1, 4096, "Mixed lengths")},
+                                         "traffic: flits of a packet (default 1)");
+  keys["seed"] = schema::seed("traffic: the packets are drawn");
+  keys["warmup"] =
+      schema::whole_number(0, kLongestPhase, "traffic: steps before the measured ones");
+  keys["measure"] = schema::whole_number(1, kLongestPhase, "traffic: measured steps");
+  keys["drain"] = schema::whole_number(1, kLongestPhase, "traffic: most steps after them");
+  keys["include_self"] =
+      schema::truth("traffic, uniform and hot-spot: nodes send to themselves, too");
+  keys["hot_spots"] = schema::list(coordinates_schema(""), 1, 4096, "traffic, hot-spot: the nodes");
+  keys["hot_share"] = {{"type", "number"},
+                       {"minimum", 0},
+                       {"maximum", 1},
+                       {"description", "traffic, hot-spot: of the packets"}};
+}
+
+// A broadcast must say its length; traffic has one of its own per packet.
+Json length_of_broadcasts() {
+  return {{"if", {{"properties", {{"operation", {{"const", "broadcast"}}}}}}},
+          {"then", {{"required", {"length"}}}}};
+}
+
+std::vector<std::string> all_algorithms() {
+  std::vector<std::string> words = words_of(torus_algorithm_words());
+  for (const std::string& word : words_of(traffic_pattern_words())) words.push_back(word);
+  return words;
+}
+
 Json options_schema() {
   constexpr std::int64_t kMostOverhead = 1'000'000;
   Json keys{
@@ -33,8 +72,11 @@ Json options_schema() {
        per_dimension(0, Torus::kMostDimensions - 1, "In which the routers use the dimensions")},
       {"packet", schema::whole_number(1, kMostFlits, "packet-tree: flits of a packet")},
       {"arrivals", schema::truth("Show the arrival of every node")},
-      {"break", schema::map({{"mute", coordinates_schema("Never sends")}}, {"mute"},
-                            "A fault on purpose, to see the run fail")}};
+      {"break", schema::map({{"mute", coordinates_schema("Never sends")},
+                             {"early", coordinates_schema("Sends too soon")},
+                             {"by", schema::whole_number(1, kMostOverhead, "Steps too soon")}},
+                            {}, "A fault on purpose, to see the run fail")}};
+  add_traffic_options(keys);
   schema::add_common_options(keys);
   return schema::map(keys, {}, "How it runs");
 }
@@ -50,12 +92,17 @@ std::string torus_schema() {
       {"name", schema::text("Default: the file's name")},
       {"network", network},
       {"operation", schema::words(words_of(torus_operation_words()), "What the nodes do")},
-      {"algorithm", schema::words(words_of(torus_algorithm_words()), "How (default peel)")},
+      {"algorithm", schema::words(all_algorithms(),
+                                  "Scheme of a broadcast (default peel), or who sends to whom")},
       {"root", coordinates_schema("The node that has the text (default all 0)")},
       {"length", schema::whole_number(1, kMostFlits, "Flits of the text")},
       {"file", schema::text("algorithm imported: a file of schedules, relative to the scenario")},
       {"options", options_schema()}};
-  return schema::map(keys, {"network", "operation", "length"}, "").dump();
+  Json all = schema::map(keys, {"network", "operation"}, "");
+  all["allOf"] = schema::algorithms_of_operations({{"broadcast", words_of(torus_algorithm_words())},
+                                                   {"traffic", words_of(traffic_pattern_words())}});
+  all["allOf"].push_back(length_of_broadcasts());
+  return all.dump();
 }
 
 }  // namespace flitwise

@@ -93,6 +93,11 @@ protocols::Protocols make_protocols(const TorusScenario& scenario) {
     auto& pe = pes[static_cast<std::size_t>(*scenario.options.mute)];
     pe = std::make_unique<protocols::MuteProtocol>(std::move(pe));
   }
+  if (scenario.options.early) {
+    auto& pe = pes[static_cast<std::size_t>(*scenario.options.early)];
+    pe = std::make_unique<protocols::EarlyProtocol>(std::move(pe), scenario.options.early_by,
+                                                    protocols::Haste::kFirstMessage);
+  }
   return pes;
 }
 

@@ -35,9 +35,40 @@ const char* about(TorusAlgorithm algorithm) {
   return "";
 }
 
+const char* about(protocols::TrafficPattern pattern) {
+  switch (pattern) {
+    case protocols::TrafficPattern::kUniform:
+      return "to every other node equally often";
+    case protocols::TrafficPattern::kTranspose:
+      return "coordinates in reverse: (x, y) to (y, x)";
+    case protocols::TrafficPattern::kBitComplement:
+      return "to the opposite place in every dimension";
+    case protocols::TrafficPattern::kTornado:
+      return "nearly half round every ring";
+    case protocols::TrafficPattern::kNeighbour:
+      return "one place on in every dimension";
+    case protocols::TrafficPattern::kHotSpot:
+      return "a share to hot spots, the rest uniform";
+  }
+  return "";
+}
+
+std::string traffic_options_text() {
+  return "options of traffic, beside lanes, depth, lane_rule, dimension_order and build:\n"
+         "  rate: R                       flits per node and step (required)\n"
+         "  seed: N                       of the packets' births, lengths and ways (required)\n"
+         "  packet_length: N              flits (default 1), or [{flits: 1, share: 3}, ...]\n"
+         "  warmup, measure, drain: N     steps: not measured (default 1000), measured (default\n"
+         "                                10000), and most for what is left then\n"
+         "  include_self: true|false      uniform, hot-spot: to the node itself, too (default "
+         "false)\n"
+         "  hot_share: P                  hot-spot: share of the packets that go to\n"
+         "  hot_spots: [[0, 0], ...]      these nodes\n";
+}
+
 std::string options_text() {
   return fmt::format(
-             "options:\n"
+             "options of broadcasts:\n"
              "  barrier: true|false           steps begin for all nodes together (default true), "
              "or each\n"
              "                                node goes on by itself\n"
@@ -56,7 +87,10 @@ std::string options_text() {
              kMaxTorusLanes, kMaxTorusDepth,
              fmt::format("{}", fmt::join(words_of(lane_rule_words()), "|")),
              fmt::format("{}", fmt::join(words_of(build_words()), "|")), kMostElaboratedNodes) +
-         common_options_text() + "  break: {mute: [1, 0]}         that node never sends\n";
+         common_options_text() +
+         "  break: {mute: [1, 0]}         that node never sends\n"
+         "  break: {early: [1, 0], by: N} broadcast: one message of that node leaves N steps too "
+         "early\n";
 }
 
 }  // namespace
@@ -65,7 +99,10 @@ std::string torus_list_text() {
   std::string text = "Tori\noperation: broadcast\n";
   for (const auto& algorithm : torus_algorithm_words())
     text += fmt::format("  algorithm: {:<14} {}\n", algorithm.word, about(algorithm.meaning));
-  return text + "\n" + options_text() +
+  text += "operation: traffic\n";
+  for (const auto& pattern : traffic_pattern_words())
+    text += fmt::format("  algorithm: {:<14} {}\n", pattern.word, about(pattern.meaning));
+  return text + "\n" + options_text() + traffic_options_text() +
          fmt::format(
              "\nnetwork (1 to {} sides of 1 to {}, at most {} nodes):\n"
              "  {{kind: torus, sides: [8, 8]}}\n",
@@ -82,15 +119,21 @@ FamilyHelp torus_help() {
   length: 16                      # flits of the text
   file: schedules/torus_improved.json   # algorithm imported only; relative to the scenario file
   options: {barrier: false}       # optional
+or
+  operation: traffic
+  algorithm: uniform
+  options: {rate: 0.1, seed: 1, packet_length: 5}
 A router of a new shape is verilated and compiled on first use, and kept.
 )";
   help.columns =
       "  steps      tori: steps in which messages leave; without a barrier, their longest chain\n"
       "  stalls     tori: steps that flits at the head of a queue stood still, summed up\n"
+      "  accepted   traffic: flits that reached their PEs, per node and step of the window\n"
+      "  latency    traffic: mean steps from a packet's birth to its arrival\n"
       "             finish counts the overhead after the last tail\n";
   help.compared =
       "  on a torus, every scheme and packet trees, each with a barrier and at the nodes' own "
-      "pace\n";
+      "pace;\n  of traffic, both lane rules and all orders of dimensions\n";
   return help;
 }
 

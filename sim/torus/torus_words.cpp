@@ -9,7 +9,8 @@
 namespace flitwise {
 
 const std::vector<Choice<Operation>>& torus_operation_words() {
-  static const std::vector<Choice<Operation>> words = operation_words({Operation::kBroadcast});
+  static const std::vector<Choice<Operation>> words =
+      operation_words({Operation::kBroadcast, Operation::kTraffic});
   return words;
 }
 
@@ -27,6 +28,16 @@ const std::vector<Choice<TorusAlgorithm>>& torus_algorithm_words() {
   return words;
 }
 
+const std::vector<Choice<protocols::TrafficPattern>>& traffic_pattern_words() {
+  static const auto words = [] {
+    std::vector<Choice<protocols::TrafficPattern>> all;
+    for (const protocols::TrafficPattern pattern : protocols::traffic_patterns())
+      all.push_back({protocols::name_of(pattern), pattern});
+    return all;
+  }();
+  return words;
+}
+
 const std::vector<Choice<bool>>& lane_rule_words() {
   static const std::vector<Choice<bool>> words{{"relaxed", false}, {"strict", true}};
   return words;
@@ -41,7 +52,18 @@ Flits packet_length(const TorusScenario& torus) {
   return theory::best_packet_tree(torus.sides, cycle_model(torus)).packet;
 }
 
+namespace {
+
+std::string traffic_variant(const protocols::TrafficPlan& plan) {
+  std::vector<Flits> lengths;
+  for (const protocols::PacketLength& length : plan.lengths) lengths.push_back(length.flits);
+  return fmt::format("rate {:g}, {}-flit packets", plan.rate, fmt::join(lengths, "/"));
+}
+
+}  // namespace
+
 std::string torus_variant(const TorusScenario& torus) {
+  if (torus.traffic) return traffic_variant(torus.traffic->plan);
   std::string pace = torus.options.barrier ? "barrier" : "own pace";
   if (torus.algorithm == TorusAlgorithm::kPacketTree)
     return fmt::format("{}-flit packets, {}", packet_length(torus),

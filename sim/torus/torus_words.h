@@ -14,13 +14,15 @@ namespace flitwise {
 
 const std::vector<Choice<Operation>>& torus_operation_words();
 const std::vector<Choice<TorusAlgorithm>>& torus_algorithm_words();
+const std::vector<Choice<protocols::TrafficPattern>>& traffic_pattern_words();
 /// `strict_lanes` as the user writes it: relaxed or strict.
 const std::vector<Choice<bool>>& lane_rule_words();
 
 /// "8 x 8 torus".
 std::string torus_text(const std::vector<int>& sides);
 
-/// What distinguishes runs of one algorithm, for example "barrier" or "4-flit packets, own pace".
+/// What distinguishes runs of one algorithm, for example "barrier" or "4-flit packets, own pace",
+/// "rate 0.1, 5 flits" of traffic.
 std::string torus_variant(const TorusScenario& torus);
 
 /// Flits of a packet of a packet tree: what the scenario says, or the best.

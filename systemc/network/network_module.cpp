@@ -133,9 +133,16 @@ void NetworkModule::wake_at(Step edge) {
   wake_.notify(step_time() * static_cast<double>(edge) - sc_core::sc_time_stamp());
 }
 
+// A PE that hands a message over in the same step before this method runs wakes it once more.
 void NetworkModule::edge_method() {
+  const Step now = *whole_steps(sc_core::sc_time_stamp());
+  if (now > edge_) pass_edge(now);
+  wake_for_next();
+}
+
+void NetworkModule::pass_edge(Step edge) {
   in_edge_ = true;
-  edge_ = *whole_steps(sc_core::sc_time_stamp());
+  edge_ = edge;
   for (NetworkObserver* observer : config_.observers)
     observer->on_transfers(edge_, network_->transfers());
   hand_arrivals_to_pes();
@@ -145,6 +152,9 @@ void NetworkModule::edge_method() {
     observer->on_edge(edge_, *network_, injector_);
 
   in_edge_ = false;
+}
+
+void NetworkModule::wake_for_next() {
   const std::optional<Step> next = network_->is_quiet() ? injector_.next_edge() : edge_ + 1;
   if (!next) return;  // asleep until a PE hands something over
   if (network_->is_stuck() && injector_.is_held_back(*network_)) {

@@ -78,6 +78,8 @@ class NetworkModule final : public sc_core::sc_module {
  private:
   void end_of_elaboration() override;
   void edge_method();
+  void pass_edge(Step edge);
+  void wake_for_next();
   void hand_arrivals_to_pes();
   bool is_for_pe(const LinkTransfer& transfer) const;
   void hand_to_pe(Node pe, std::uint64_t address, RawFlit flit);
@@ -90,8 +92,8 @@ class NetworkModule final : public sc_core::sc_module {
   std::unique_ptr<Network> network_;
   Injector injector_;
   tlm::tlm_generic_payload write_;  // of one flit to a PE; made once, since making one is dear
-  Step edge_ = 0;                   // the clock edge being done, or the last one
-  bool in_edge_ = false;            // within edge_method, which says itself when it wakes next
+  Step edge_ = -1;                  // the clock edge being done, or the last one
+  bool in_edge_ = false;            // within pass_edge, after which the next wake is decided
   sc_core::sc_event wake_{"wake"};
   std::optional<Step> stopped_at_;  // by the limit
   std::optional<Step> stuck_at_;

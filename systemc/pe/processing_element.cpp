@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -82,16 +83,36 @@ std::vector<RawFlit> flits_of(const protocols::Transmission& t, std::uint32_t de
 
 ProcessingElement::ProcessingElement(const sc_core::sc_module_name& name, const Config& config,
                                      std::unique_ptr<protocols::PeProtocol> protocol)
-    : sc_core::sc_module(name), config_(config), protocol_(std::move(protocol)) {
+    : sc_core::sc_module(name),
+      config_(config),
+      protocol_(std::move(protocol)),
+      timed_(dynamic_cast<protocols::TimedProtocol*>(protocol_.get())) {
   SC_HAS_PROCESS(ProcessingElement);
   from_router.register_b_transport(this, &ProcessingElement::on_flit);
   SC_METHOD(start_method);
   if (config_.layout == FlitLayout::kStar) star_inputs_.resize(config_.neighbours.size());
+  if (timed_ == nullptr) return;
+  alarm_ = std::make_unique<sc_core::sc_event>("alarm");
+  SC_METHOD(wake_method);
+  sensitive << *alarm_;
+  dont_initialize();
 }
 
 void ProcessingElement::start_method() {
   RouterOutbox outbox(*this);
   protocol_->start(outbox);
+  if (timed_ != nullptr) set_alarm();
+}
+
+void ProcessingElement::wake_method() {
+  RouterOutbox outbox(*this);
+  timed_->wake(static_cast<Step>(sc_core::sc_time_stamp().value() / config_.step.value()), outbox);
+  set_alarm();
+}
+
+void ProcessingElement::set_alarm() {
+  const std::optional<Step> next = timed_->next_wake();
+  if (next) alarm_->notify(config_.step * static_cast<double>(*next) - sc_core::sc_time_stamp());
 }
 
 void ProcessingElement::on_flit(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {

@@ -14,6 +14,7 @@
 #include "systemc/network/flit.h"
 #include "systemc/pe/star_answers.h"
 #include "systemc/protocols/pe_protocol.h"
+#include "systemc/protocols/timed_protocol.h"
 
 namespace flitwise {
 
@@ -21,8 +22,8 @@ namespace flitwise {
 ///
 /// In a star graph, whose routers take whole packets before they send them on, a message enters the
 /// router as many steps before its first link as it has flits.
-/// It has no process of its own beside the one that starts the protocol, so that it costs nothing
-/// while no flit arrives for it.
+/// It has no process of its own beside the one that starts the protocol and, of a TimedProtocol,
+/// wakes it when it has asked for it, so that it costs nothing while no flit arrives for it.
 /// TLM:    `from_router` takes WRITEs of one 8-byte flit, several in a step where they come over
 ///         several ports (address = number of the neighbour; on a torus, of the port), and answers
 ///         TLM_BURST_ERROR_RESPONSE to any other length, TLM_COMMAND_ERROR_RESPONSE to reads.
@@ -54,6 +55,8 @@ class ProcessingElement final : public sc_core::sc_module {
  private:
   class RouterOutbox;
   void start_method();
+  void wake_method();
+  void set_alarm();
   void on_flit(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   void transmit(const protocols::Transmission& transmission);
   void take_star_flit(Step step, Node from, RawFlit flit);
@@ -67,6 +70,8 @@ class ProcessingElement final : public sc_core::sc_module {
   std::unique_ptr<protocols::PeProtocol> protocol_;
   std::vector<StarAnswers> star_inputs_;  // star graphs: by port
   StarAnswers* star_input_ = nullptr;     // of the flit that the protocol is shown
+  protocols::TimedProtocol* const timed_;  // the protocol, if it is one; then alarm_ is there
+  std::unique_ptr<sc_core::sc_event> alarm_;
 };
 
 /// The destination field of a message: the address of its PE, the digits of copies, 0 of a flood.

@@ -27,6 +27,9 @@ class ScriptedNetwork final : public Network {
     observer.on_edge(step, *this, injector_);
   }
 
+  /// What PEs inject, for observers that look at it.
+  Injector& injector() { return injector_; }
+
  private:
   Injector injector_;
 };

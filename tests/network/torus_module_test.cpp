@@ -5,6 +5,7 @@
 #include "systemc/network/network_module.h"
 #include "systemc/network/torus_routers.h"
 #include "systemc/pe/processing_element.h"
+#include "systemc/protocols/timed_protocol.h"
 #include "systemc/protocols/torus_route.h"
 
 namespace flitwise {
@@ -20,6 +21,19 @@ struct Sending {
   Flits length = 1;
   Step after = 1;
 };
+
+Transmission message_of(Node self, const Sending& sending, std::uint32_t number) {
+  DimensionOrder order;
+  for (std::size_t d = 0; d < sending.hops.size(); ++d) order.push_back(static_cast<int>(d));
+  Transmission message;
+  message.message = self;
+  message.packet = number;
+  message.port = protocols::port_of(sending.hops, order);
+  message.route = protocols::route_of(sending.hops, order);
+  message.length = sending.length;
+  message.after = sending.after;
+  return message;
+}
 
 // Sends at the start, notes what arrives, and answers a complete message over `answer`, if given.
 class Noting final : public protocols::PeProtocol {
@@ -40,22 +54,39 @@ class Noting final : public protocols::PeProtocol {
 
  private:
   void send(const Sending& sending, Outbox& outbox) {
-    DimensionOrder order;
-    for (std::size_t d = 0; d < sending.hops.size(); ++d) order.push_back(static_cast<int>(d));
-    Transmission message;
-    message.message = self_;
-    message.packet = next_++;
-    message.port = protocols::port_of(sending.hops, order);
-    message.route = protocols::route_of(sending.hops, order);
-    message.length = sending.length;
-    message.after = sending.after;
-    outbox.send(message);
+    outbox.send(message_of(self_, sending, next_++));
   }
 
   Node self_;
   std::vector<Sending> sendings_;
   Hops answer_;
   std::uint32_t next_ = 0;
+};
+
+// Sends messages of three flits two hops on, one every `pause` steps up to step 60, and notes when
+// those of others arrive.
+class Ticking final : public protocols::TimedProtocol {
+ public:
+  Ticking(Node self, Step pause) : self_(self), pause_(pause) {}
+  void start(Outbox&) override {}
+  void receive(const Arrival& arrival, Outbox&) override { steps.push_back(arrival.step); }
+  std::optional<Step> next_wake() const override {
+    return now_ + pause_ <= 60 ? std::optional(now_ + pause_) : std::nullopt;
+  }
+  void wake(Step now, Outbox& outbox) override {
+    EXPECT_EQ(now, now_ + pause_);
+    now_ = now;
+    outbox.send(message_of(self_, {{2}, 3, 2}, static_cast<std::uint32_t>(now)));
+  }
+  protocols::PeState state() const override { return protocols::PeState::kDormant; }
+  std::vector<std::string> waiting_for() const override { return {}; }
+
+  std::vector<Step> steps;
+
+ private:
+  Node self_;
+  Step pause_;
+  Step now_ = 0;
 };
 
 class Bench {
@@ -74,9 +105,15 @@ class Bench {
   }
 
   Noting& add_pe(std::vector<Sending> sendings, Hops answer = {}) {
-    const auto node = static_cast<Node>(pes_.size());
-    auto protocol = std::make_unique<Noting>(node, std::move(sendings), std::move(answer));
+    auto protocol = std::make_unique<Noting>(static_cast<Node>(pes_.size()), std::move(sendings),
+                                             std::move(answer));
     Noting& noting = *protocol;
+    add(std::move(protocol));
+    return noting;
+  }
+
+  void add(std::unique_ptr<protocols::PeProtocol> protocol) {
+    const auto node = static_cast<Node>(pes_.size());
     ProcessingElement::Config config;
     config.node = node;
     config.step = NetworkModule::step_time();
@@ -86,7 +123,6 @@ class Bench {
                                                        config, std::move(protocol)));
     pes_.back()->to_router.bind(network->from_pes);
     network->to_pes.bind(pes_.back()->from_router);
-    return noting;
   }
 
   std::unique_ptr<TorusWorms> worms;
@@ -119,6 +155,25 @@ TEST(TorusModule, APeReceivesHopsStepsAfterTheFirstLinkAndAnswersInTheNextStep) 
   EXPECT_EQ(others[7]->arrivals[0].step, 10 + 1 + 2);
   EXPECT_TRUE(first.arrivals.empty());
   EXPECT_EQ(bench.network->stopped_at(), std::nullopt);
+}
+
+// PEs that wake in a step before the network does must not make it pass the same clock edge twice.
+TEST(TorusModule, PesThatWakeByThemselvesLeaveEveryStepItsOneEdge) {
+  Bench bench(Torus({6}), {});
+  std::vector<const Ticking*> pes;
+  for (Node v = 0; v < 6; ++v) {
+    auto protocol = std::make_unique<Ticking>(v, 3 + v);
+    pes.push_back(protocol.get());
+    bench.add(std::move(protocol));
+  }
+  sc_core::sc_start();
+
+  for (std::size_t v = 0; v < 6; ++v) {
+    const std::vector<Step>& steps = pes[(v + 2) % 6]->steps;
+    EXPECT_EQ(steps.size(), 3 * (60 / (3 + v)));
+    for (std::size_t i = 1; i < steps.size(); ++i) EXPECT_GT(steps[i], steps[i - 1]);
+  }
+  EXPECT_EQ(bench.network->network().assertion_failures(), 0);
 }
 
 TEST(TorusModule, FlitsOfSeveralPortsReachAPeInOneStep) {

@@ -8,6 +8,7 @@ namespace {
 
 constexpr int kHopsBits = 7;
 constexpr int kLaneBit = 54;
+constexpr int kPatience = 15;
 
 }  // namespace
 
@@ -206,11 +207,25 @@ void ReferenceTorusRouter::give_lanes(std::size_t output, std::map<Source, Quest
     for (const auto& [source, question] : questions)
       if (question.output == output && question.lanes.count(lane) != 0) wishes.push_back(source);
     if (wishes.empty()) continue;
+    put_transit_first(output, wishes);
     const Source winner = next_of(wishes, last_given_[{output, lane}]);
     worm_[winner] = {output, lane, false};
     taken_.insert({output, lane});
     ready[output].push_back(winner);
     questions.erase(winner);
+  }
+}
+
+// Heads in transit go before the injected one unless so many have passed it already.
+void ReferenceTorusRouter::put_transit_first(std::size_t output, std::vector<Source>& wishes) {
+  const bool is_injected_waiting = is_injection(wishes.front());
+  if (!is_injected_waiting) return;
+  if (wishes.size() == 1 || passed_[output] == kPatience) {
+    wishes.resize(1);
+    passed_[output] = 0;
+  } else {
+    wishes.erase(wishes.begin());
+    ++passed_[output];
   }
 }
 

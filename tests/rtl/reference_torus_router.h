@@ -92,6 +92,7 @@ class ReferenceTorusRouter {
                   std::map<std::size_t, std::vector<Source>>& ready);
   void send(const Source& source, TorusOutputs& outputs);
   void leave(const Source& source, TorusOutputs& outputs);
+  void put_transit_first(std::size_t output, std::vector<Source>& wishes);
   static Source next_of(const std::vector<Source>& wishes, std::optional<Source>& last);
 
   bool is_injection(const Source& source) const {
@@ -106,6 +107,7 @@ class ReferenceTorusRouter {
   std::set<Way> taken_;
   std::map<Way, std::optional<Source>> last_given_;
   std::map<std::size_t, std::optional<Source>> last_granted_;
+  std::map<std::size_t, int> passed_;  // by output: heads that went before the injected one
   std::uint32_t stalled_ = 0;
   std::uint32_t blocked_ = 0;
 };

@@ -1,4 +1,5 @@
 // All small tori, and what needs routers of other shapes, which are compiled on first use.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -37,12 +38,13 @@ TEST_P(Planes, TakeThePredictedStepsAndReachEveryNode) {
 
 class Cubes : public testing::TestWithParam<const char*> {};
 
-// Sides 1 to 5.
+// Sides 1 to 5, with a barrier and without.
 TEST_P(Cubes, TakeThePredictedStepsAndReachEveryNode) {
   for (int x = 1; x <= 5; ++x)
     for (int y = 1; y <= 5; ++y)
       for (int z = 1; z <= 5; ++z)
-        expect_pass(broadcast_text({x, y, z}, GetParam(), 1, "barrier: true"));
+        for (const char* pace : {"barrier: true", "barrier: false"})
+          expect_pass(broadcast_text({x, y, z}, GetParam(), 1, pace));
 }
 
 const auto kAllSchemes =
@@ -74,7 +76,9 @@ TEST(TorusDeadlock, OnOneLaneIsNamedAsACircleOfWorms) {
 
   EXPECT_EQ(result.outcome, Outcome::kNoEnd);
   EXPECT_THAT(result.problems, Contains(HasSubstr("deadlock: no flit can move after step ")));
-  EXPECT_THAT(result.problems, Contains(HasSubstr("waits for lane 0 of ")));
+  EXPECT_THAT(
+      result.problems,
+      Contains(HasSubstr(" for lane 0 of +x_1 of (6, 4, 4), which message 0 of PE 295 holds")));
   EXPECT_THAT(result.notes, Contains(HasSubstr("may wait for each other in a circle: lane 0 of ")));
 }
 
@@ -94,13 +98,11 @@ TEST(TorusDeadlock, DoesNotComeWithABarrier) {
   EXPECT_EQ(expect_pass(searched_8("lanes: 1, depth: 2")).measured.finish, 133);
 }
 
-void expect_same_in_both_builds(const std::vector<int>& sides, const std::string& scheme) {
+void expect_same_in_both_builds(const std::string& scenario) {
   RunRequest request;
   request.keep_events = true;
   const auto run = [&](const std::string& build) {
-    return run_in_child(
-        torus_scenario(broadcast_text(sides, scheme, 7, "barrier: false, build: " + build)),
-        request);
+    return run_in_child(torus_scenario(fmt::format(scenario, build)), request);
   };
   const Result assembled = run("assembled");
   const Result elaborated = run("elaborated");
@@ -108,12 +110,22 @@ void expect_same_in_both_builds(const std::vector<int>& sides, const std::string
   EXPECT_EQ(elaborated.outcome, Outcome::kPass);
   EXPECT_FALSE(assembled.events.empty());
   EXPECT_EQ(assembled.events, elaborated.events);
+  EXPECT_EQ(assembled.measured.others, elaborated.measured.others);
 }
 
 TEST(TorusBuilds, GiveTheSameEvents) {
-  for (const char* scheme : {"peel", "paper", "doubling"}) {
-    expect_same_in_both_builds({4, 4}, scheme);
-    expect_same_in_both_builds({3, 3, 3}, scheme);
+  for (const char* sides : {"[4, 4]", "[3, 3, 3]"}) {
+    for (const char* scheme : {"peel", "paper", "doubling"})
+      expect_same_in_both_builds(
+          fmt::format("network: {{{{kind: torus, sides: {}}}}}\noperation: broadcast\nalgorithm: "
+                      "{}\nlength: 7\noptions: {{{{barrier: false, build: {{}}}}}}\n",
+                      sides, scheme));
+    for (const char* rate : {"0.05", "1"})
+      expect_same_in_both_builds(
+          fmt::format("network: {{{{kind: torus, sides: {}}}}}\noperation: traffic\nalgorithm: "
+                      "uniform\noptions: {{{{rate: {}, seed: 4, packet_length: 3, warmup: 0, "
+                      "measure: 500, build: {{}}}}}}\n",
+                      sides, rate));
   }
 }
 

@@ -1,0 +1,82 @@
+// Speed of uniform traffic on tori: routers, engine, SystemC, PEs and checks together.
+//
+// Each iteration is a simulation in a process of its own; its time is the processor's, elaboration
+// included, so that what else runs on the machine hardly counts.
+#include <benchmark/benchmark.h>
+#include <sys/resource.h>
+
+#include <stdexcept>
+
+#include "sim/runner.h"
+#include "sim/torus/torus_words.h"
+
+namespace flitwise {
+namespace {
+
+constexpr Step kWarmup = 500;
+
+// n x n nodes; the rate in thousandths of a flit per node and step, packets of 8 flits.
+Scenario uniform_traffic(int n, std::int64_t rate, Step measure) {
+  Scenario scenario;
+  scenario.operation = Operation::kTraffic;
+  TorusScenario torus;
+  torus.sides = {n, n};
+  torus.order = {0, 1};
+  torus.traffic.emplace();
+  torus.traffic->plan.rate = static_cast<double>(rate) / 1000;
+  torus.traffic->plan.lengths = {{8, 1}};
+  torus.traffic->plan.seed = 1;
+  torus.traffic->warmup = kWarmup;
+  torus.traffic->measure = measure;
+  scenario.system = torus;
+  return scenario;
+}
+
+double seconds_of(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+}
+
+double processor_seconds_of_children() {
+  struct rusage usage {};
+  getrusage(RUSAGE_CHILDREN, &usage);
+  return seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
+}
+
+void run(benchmark::State& state, const Scenario& scenario) {
+  double seconds = 0;
+  double evaluated = 0;
+  double all = 0;
+  double flit_hops = 0;
+  for (auto _ : state) {
+    const double before = processor_seconds_of_children();
+    const Result result = run_in_child(scenario, {});
+    const double taken = processor_seconds_of_children() - before;
+    if (result.outcome != Outcome::kPass) throw std::runtime_error("the run does not pass");
+    state.SetIterationTime(taken);
+    seconds += taken;
+    evaluated += static_cast<double>(result.router_cycles);
+    all += static_cast<double>(result.measured.quiesce) * result.pes;
+    flit_hops += static_cast<double>(result.flit_hops);
+  }
+  state.counters["ns/router_cycle"] = seconds * 1e9 / all;
+  state.counters["ns/evaluated_router"] = seconds * 1e9 / evaluated;
+  state.counters["ns/flit_hop"] = seconds * 1e9 / flit_hops;
+  state.counters["evaluated"] = evaluated / all;
+}
+
+// As many node-steps whatever the size; more where they cost little.
+void UniformTraffic(benchmark::State& state) {
+  const auto n = static_cast<int>(state.range(0));
+  const Step node_steps = state.range(1) == 1 ? 40'960'000 : 2'560'000;
+  Scenario scenario = uniform_traffic(n, state.range(1), node_steps / (n * n));
+  scenario.options.checkers = state.range(2) != 0;
+  run(state, scenario);
+}
+BENCHMARK(UniformTraffic)
+    ->ArgNames({"side", "rate/1000", "checkers"})
+    ->ArgsProduct({{8, 16, 32}, {1, 50, 100}, {1, 0}})
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace flitwise
