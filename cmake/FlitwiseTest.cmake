@@ -11,9 +11,12 @@ function(flitwise_test name)
     FLITWISE_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
   if(ARG_SLOW)
     set(label slow)
+    set(timeout 3600)  # models of new router shapes are compiled on first use
   else()
     set(label fast)
+    set(timeout 600)
   endif()
-  gtest_discover_tests(${name} TEST_PREFIX "${name}." PROPERTIES LABELS ${label} TIMEOUT 600
+  gtest_discover_tests(${name} TEST_PREFIX "${name}." PROPERTIES LABELS ${label}
+                       TIMEOUT ${timeout}
                        DISCOVERY_TIMEOUT 60)
 endfunction()

@@ -78,7 +78,7 @@ std::string refuse_file_clashes(const CheckArguments& arguments, const Suite& su
   for (const SuiteCase& one : suite) {
     owners.emplace(resolved_path(one.scenario().file), "a scenario");
     for (const std::string& input : one.scenario().inputs)
-      owners.emplace(resolved_path(input), "a scenario's network");
+      owners.emplace(resolved_path(input), "a scenario's input");
   }
   const std::vector<std::pair<std::string, std::string>> outputs{
       {arguments.baseline, "the baseline"},

@@ -31,7 +31,7 @@ const char* schedule_help() {
 are JSON; the format is described in systemc/topology/torus_schedule_file.h, and `export` writes it.
 
   flitwise schedule check sim/scenarios/schedules/torus_improved.json
-  flitwise schedule export sim/scenarios/torus_peel_8x8.yaml -o peel.json
+  flitwise schedule export sim/scenarios/torus_8x8_peel.yaml -o peel.json
 
 `check` says of each schedule whether no channel is used twice in a step, every sender has the text
 in an earlier step and every node is reached; if not, in which step, and which node or channel.

@@ -135,7 +135,7 @@ std::string refuse_clashes(const OutputPlan& plan, const std::vector<std::string
                       path, place->second, purpose);
   };
   for (const std::string& file : scenarios) owners.emplace(resolved_path(file), "scenario itself");
-  for (const std::string& file : inputs) owners.emplace(resolved_path(file), "scenario's network");
+  for (const std::string& file : inputs) owners.emplace(resolved_path(file), "scenario's input");
   claim(plan.json, "results");
   claim(plan.report, "report");
   for (const ScenarioOutputs& outputs : plan.scenarios) {

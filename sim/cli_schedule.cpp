@@ -90,7 +90,7 @@ int export_schedule(const ScheduleExportArguments& arguments, const Console& con
   }
   OutputPlan plan;
   plan.json = arguments.output;
-  const std::string clash = refuse_clashes(plan, {arguments.file});
+  const std::string clash = refuse_clashes(plan, {arguments.file}, reading.scenario->inputs);
   if (!clash.empty()) {
     console.error << "flitwise schedule export: error: " << clash << "\n";
     return kBadInput;

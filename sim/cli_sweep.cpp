@@ -46,9 +46,12 @@ SweepFiles files_of(const Sweep& sweep, const std::string& directory) {
 }
 
 // None of the outputs may replace what was read.
-std::string refuse_clashes(const Sweep& sweep, const SweepFiles& files) {
+std::string refuse_clashes(const Sweep& sweep, const std::vector<SweepPoint>& points,
+                           const SweepFiles& files) {
   std::set<std::string> inputs{resolved_path(sweep.file)};
   if (!sweep.base_file.empty()) inputs.insert(resolved_path(sweep.base_file));
+  for (const SweepPoint& point : points)
+    for (const std::string& input : point.scenario.inputs) inputs.insert(resolved_path(input));
   std::vector<std::string> outputs = files.plots;
   outputs.push_back(files.rows);
   outputs.push_back(files.csv);
@@ -145,7 +148,7 @@ int run_sweep(const SweepArguments& arguments, Runner runner, const Console& con
     return 0;
   }
   const SweepFiles files = files_of(*sweep, arguments.directory);
-  const std::string clash = refuse_clashes(*sweep, files);
+  const std::string clash = refuse_clashes(*sweep, all.points, files);
   if (!clash.empty()) {
     console.error << "flitwise sweep: error: " << clash << "\n";
     return kBadInput;

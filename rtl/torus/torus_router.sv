@@ -78,7 +78,10 @@ module torus_router #(
   localparam int unsigned PatienceWidth = 4;  // an injected head lets 2^PatienceWidth - 1 pass
   localparam logic [NumLanes-1:0] LowLanes = NumLanes'((32'd1 << (NumLanes / 2)) - 1);  // class 0
 
-  localparam logic [NumQueues-1:0] Injected = {{NumWays{1'b0}}, {NumChannels{1'b1}}};
+  // Queues of injection ports, and the others.
+  localparam logic [torus_pkg::MaxQueues-1:0] Injected =
+      (torus_pkg::MaxQueues'(1) << NumChannels) - torus_pkg::MaxQueues'(1);
+  localparam logic [torus_pkg::MaxQueues-1:0] InTransit = ~Injected;
 
   // Queues: first those of the injection ports, then by incoming channel and lane.
   logic [FlitWidth-1:0]            store_q [0:(NumQueues<<SlotWidth)-1];
@@ -308,9 +311,9 @@ module torus_router #(
             // The injected head is in queue c.
             if (wishes[c] && (wishes >> NumChannels) != '0) begin
               if (passed[c*PatienceWidth +: PatienceWidth] == '1) begin
-                wishes = wishes & Injected;
+                wishes = wishes & NumQueues'(Injected);
               end else begin
-                wishes = wishes & ~Injected;
+                wishes = wishes & NumQueues'(InTransit);
                 passed[c*PatienceWidth +: PatienceWidth] =
                     passed[c*PatienceWidth +: PatienceWidth] + 1'b1;
               end

@@ -62,7 +62,8 @@ std::vector<std::string> complaints_of(const Result& result) {
 
 // A run that shall pass must; one that shall fail must fail for the reason that is given.
 std::string trouble_of(const Result& result, const std::string& wanted) {
-  if (result.outcome == Outcome::kPass) return {};
+  if (result.outcome == Outcome::kPass)
+    return wanted.empty() ? "" : fmt::format("the run passes, and shall fail: {}", wanted);
   const std::vector<std::string> complaints = complaints_of(result);
   const auto is_wanted = [&](const std::string& text) {
     return text.find(wanted) != std::string::npos;
@@ -71,6 +72,14 @@ std::string trouble_of(const Result& result, const std::string& wanted) {
       std::any_of(complaints.begin(), complaints.end(), is_wanted))
     return {};
   return complaints.empty() ? "the run failed" : complaints.front();
+}
+
+// A name of the claim that is a figure's as well would stand for what was not measured.
+void refuse_hidden(const ClaimPoint& point, const Figure::Members& computed, const Result* result) {
+  for (const Binding& binding : point.values)
+    if (find_in(computed, binding.name) ||
+        (result != nullptr && result->measured.find(binding.name)))
+      throw ConfigError(point.of->place, "", binding.name, "is the name of a measured figure");
 }
 
 std::string name_of_run(const Result& result) {
@@ -97,6 +106,7 @@ DecidedPoint decide_point(const ClaimPoint& point, const Result* result) {
   } catch (const ExpressionError& error) {
     throw ConfigError(one.place, "check", one.check, error.what());
   }
+  refuse_hidden(point, computed, result);
   const Names names = [&](const std::string& name) {
     std::optional<Figure> figure = bound(name);
     if (!figure) figure = find_in(computed, name);

@@ -96,10 +96,13 @@ class Expansion {
   }
 
   void add(std::vector<Binding> values) {
-    for (const auto& [name, formula] : case_.lets)
+    for (const auto& [name, formula] : case_.lets) {
+      if (names_of(values)(name))
+        throw ConfigError(formula.place, "let", name, "has a value already");
       values.push_back(
           {name, number_node(whole_number(formula.text, formula.place, values), formula.place),
            Binding::kComputed});
+    }
     if (case_.where && whole_number(case_.where->text, case_.where->place, values) == 0) return;
     if (points_.size() == kMostPoints)
       throw ConfigError(case_.place, claim_.id, "", "has a case of more than 10,000 combinations");

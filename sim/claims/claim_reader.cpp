@@ -121,11 +121,19 @@ void check_instead(const Value& map, const Claim& claim) {
                       "belongs to claims that are corrected or refuted");
 }
 
+void refuse_tautology(const ClaimCase& one, const Statement& statement, const char* key) {
+  if (statement.formula.text == one.measure.text)
+    throw ConfigError(statement.formula.place, key, statement.formula.text,
+                      "is what is measured: it says nothing");
+}
+
 // The verdict comes from runs, but what could never come out is a mistake.
 void check_statements(const Claim& claim) {
   bool has_witness = false;
   for (const ClaimCase& one : claim.cases) {
     has_witness = has_witness || one.witness;
+    refuse_tautology(one, one.paper, "paper");
+    if (one.truth) refuse_tautology(one, *one.truth, "truth");
     const bool needs_truth = claim.expected == ClaimVerdict::kCorrected;
     if (needs_truth != one.truth.has_value())
       throw ConfigError(one.place, claim.id, "",

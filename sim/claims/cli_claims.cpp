@@ -42,7 +42,7 @@ std::string refuse_clashes(const ClaimsArguments& arguments, const std::vector<P
         if (!point.scenario) continue;
         owners.emplace(resolved_path(point.scenario->file), "scenario");
         for (const std::string& input : point.scenario->inputs)
-          owners.emplace(resolved_path(input), "scenario's network");
+          owners.emplace(resolved_path(input), "scenario's input");
       }
   const std::pair<const char*, const std::string*> outputs[] = {{"document", &arguments.markdown},
                                                                 {"results", &arguments.json},
@@ -113,7 +113,7 @@ verdict from what is measured, and compares it with the expected one:
 sim/claims/README.md describes the files; FILE may be files of one's own.
 
   flitwise claims --paper fat-trees
-  flitwise claims --id theorem-3 -v
+  flitwise claims --id trees.theorem-3 -v
   flitwise claims --markdown docs/claims.md --json claims.jsonl --junit claims.xml
 
 F may be - for standard output; the table then goes to standard error.

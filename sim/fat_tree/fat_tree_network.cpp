@@ -46,7 +46,7 @@ std::vector<int> read_capacity_list(const Value& list, int levels) {
 
 std::vector<int> read_capacities(const Value& value, int levels, int arity) {
   if (value.node.kind == YamlKind::kList) return read_capacity_list(value, levels);
-  if (value.node.kind != YamlKind::kScalar || value.node.quoted)
+  if (value.node.kind != YamlKind::kScalar)
     throw bad_value(value, "must be constant, exponential or a list like [1, 2, 2]");
   return to_choice(value, capacity_words()) == CapacityWord::kConstant
              ? constant_capacities(levels)

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 bool is_scenario(const fs::directory_entry& entry) {
   const fs::path extension = entry.path().extension();
-  return !entry.is_directory() && (extension == ".yaml" || extension == ".yml");
+  return entry.is_regular_file() && (extension == ".yaml" || extension == ".yml");
 }
 
 template <typename Iterator>

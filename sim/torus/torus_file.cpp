@@ -16,18 +16,9 @@ namespace {
 
 constexpr std::size_t kMostSidesNamed = 8;
 
-// Also a path that comes from the command line is relative to the scenario: the same words mean
-// the same file wherever they stand.
-std::string beside_scenario(const Value& value) {
-  const std::filesystem::path file = to_text(value);
-  if (file.empty()) throw bad_value(value, "must not be empty");
-  const std::filesystem::path scenario = value.node.place.text->file;
-  return (scenario.parent_path() / file).string();  // keeps an absolute path as it is
-}
-
 std::vector<TorusSchedule> read_all(const Value& value) {
   try {
-    return read_schedules(beside_scenario(value));
+    return read_schedules(schedule_path(value));
   } catch (const ScheduleFileError& error) {
     const std::string place = error.where().empty() ? "" : error.where() + ": ";
     const std::string shown = error.value().empty() ? "" : "'" + error.value() + "' ";
@@ -69,6 +60,15 @@ void drop_empty_steps(TorusSchedule& schedule) {
 }
 
 }  // namespace
+
+// Also a path that comes from the command line is relative to the scenario: the same words mean
+// the same file wherever they stand.
+std::string schedule_path(const Value& value) {
+  const std::filesystem::path file = to_text(value);
+  if (file.empty()) throw bad_value(value, "must not be empty");
+  const std::filesystem::path scenario = value.node.place.text->file;
+  return (scenario.parent_path() / file).string();  // keeps an absolute path as it is
+}
 
 TorusSchedule read_schedule_file(const Value& value, const TorusDraft& draft) {
   TorusSchedule schedule = choose(value, read_all(value), draft.torus->sides());

@@ -2,12 +2,17 @@
 #ifndef FLITWISE_SIM_TORUS_TORUS_FILE_H_
 #define FLITWISE_SIM_TORUS_TORUS_FILE_H_
 
+#include <string>
+
 #include "sim/scenario_values.h"
 #include "sim/torus/torus_draft.h"
 #include "systemc/topology/torus_schedule.h"
 #include "tb/theory/cycle_model.h"
 
 namespace flitwise {
+
+/// The file's path: relative ones are relative to the scenario.
+std::string schedule_path(const Value& value);
 
 /// The schedule for the draft's torus, moved to its root; of several, the first of those with the
 /// fewest steps. Steps without messages, which take no time, are gone unless it has start cycles.

@@ -135,6 +135,8 @@ void read_torus_scenario(const Value& root, Scenario& scenario, ErrorList& error
   else
     read_broadcast(root, draft, scenario.options, torus, errors);
   if (!errors.empty()) return;
+  if (const YamlNode* file = root.node.find("file"))
+    scenario.inputs.push_back(schedule_path({*file, "file"}));
   scenario.operation = *draft.operation;
   scenario.shape = torus_text(torus.sides);
   scenario.system = std::move(torus);

@@ -24,7 +24,7 @@ void add_lane(WaveLayout& layout, const std::string& title, const std::string& s
   layout.names(title, scope + ".kind[3:0]");
   layout.decimal("   of PE", scope + ".source[12:0]");
   layout.decimal("   message", scope + ".packet[9:0]");
-  layout.decimal("   flit", scope + ".payload[30:0]");
+  layout.decimal("   flit", scope + ".number[30:0]");
 }
 
 void add_node(WaveLayout& layout, const Scenario& scenario, const TorusWiring& wiring, Node v) {

@@ -53,13 +53,14 @@ Check all_of(const char* name, std::int64_t good, std::int64_t of, const std::st
 
 void add_rate_checks(const TrafficFindings& f, std::vector<Check>& checks) {
   const TrafficPrediction& p = f.prediction;
-  checks.push_back(about("offered", f.offered(), p.rate, p.theory.begun(p.rate).tolerance(p.trials),
-                         "the rate asked for; five standard deviations of as many Bernoulli "
-                         "trials"));
+  checks.push_back(
+      about("offered", f.offered(), p.rate, p.theory.begun(p.rate).tolerance(p.trials),
+            "the rate asked for, by as many Bernoulli trials; Bernstein's inequality, a "
+            "chance of 10^-6"));
   if (p.must_keep_up)
     checks.push_back(about("accepted", f.accepted(), f.offered(), p.stable_tolerance,
-                           "up to 0.3 of the capacity sources must not fall behind; five standard "
-                           "deviations of the births and what an empty network has under way"));
+                           "up to 0.3 of the capacity sources must not fall behind; within the "
+                           "chance of the births and what an empty network has under way"));
   if (f.is_stable())
     checks.push_back(at_most("capacity", f.accepted(), p.most_accepted,
                              "1 / load of the busiest channel, summed up over the pattern in "
@@ -70,11 +71,12 @@ void add_latency_checks(const TrafficFindings& f, std::vector<Check>& checks) {
   const auto packets = static_cast<double>(f.meter.latency().count());
   const theory::Moments hops = f.prediction.theory.hops;
   const theory::Moments latency = f.prediction.theory.zero_load_latency();
+  if (packets == 0) return;  // all that is left is that all arrive
   checks.push_back(about("hops", measured_hops(f), hops.mean, hops.tolerance(packets),
-                         "mean distance, summed up over the pattern; five standard deviations"));
+                         "mean distance, summed up over the pattern; Bernstein's inequality"));
   checks.push_back(about("zero_load_latency", measured_zero_load(f), latency.mean,
                          latency.tolerance(packets),
-                         "mean distance plus mean length; five standard deviations"));
+                         "mean distance plus mean length; Bernstein's inequality"));
   const std::int64_t arrived = f.scoreboard.arrived();
   const std::int64_t undisturbed = f.undisturbed.count();
   checks.push_back(all_of("no_faster", arrived - f.undisturbed.too_fast(), arrived,
@@ -156,7 +158,9 @@ std::vector<std::string> traffic_notes(const TrafficFindings& f) {
         "not stable: of {:.4g} flits per node and step {:.4g} were accepted, and {} flits were not "
         "with their PEs when the sources stopped; latencies grow with the length of the run",
         f.offered(), f.accepted(), f.meter.backlog()));
-  if (f.undisturbed.count() == 0)
+  if (f.meter.latency().count() == 0)
+    notes.push_back("no packet of the window has arrived: no latency was held against theory");
+  else if (f.undisturbed.count() == 0)
     notes.push_back(
         "no packet had its channels for itself: none was held against the latency of "
         "an empty network exactly");

@@ -56,8 +56,8 @@ double most_accepted(const TorusScenario& scenario, const TrafficPrediction& p) 
   return p.theory.capacity * root * root / steps;
 }
 
-// Births of the window are drawn, and what is under way at its ends differs by what a network at
-// rest holds, at most.
+// Births of the window are drawn by chance, and what is under way at its ends differs by what a
+// network at rest holds, at most.
 double stable_tolerance(const TorusScenario& scenario, const TrafficPrediction& p) {
   const double under_way = p.rate * p.theory.zero_load_latency().mean;
   return p.theory.begun(p.rate).tolerance(p.trials) +

@@ -138,6 +138,9 @@ void check_plan(const Value& root, const TorusDraft& draft, const protocols::Tra
     throw bad_value({*root.node.find("algorithm"), "algorithm"},
                     fmt::format("does not fit the network: {}", error.what()));
   }
+  if (draft.torus->size() == 1)
+    throw bad_value({*root.node.find("algorithm"), "algorithm"},
+                    "does not fit the network: a single node has no links");
 }
 
 void check_mute(const Value& section, const TorusScenario& torus) {

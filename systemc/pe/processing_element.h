@@ -68,8 +68,8 @@ class ProcessingElement final : public sc_core::sc_module {
 
   const Config config_;
   std::unique_ptr<protocols::PeProtocol> protocol_;
-  std::vector<StarAnswers> star_inputs_;  // star graphs: by port
-  StarAnswers* star_input_ = nullptr;     // of the flit that the protocol is shown
+  std::vector<StarAnswers> star_inputs_;   // star graphs: by port
+  StarAnswers* star_input_ = nullptr;      // of the flit that the protocol is shown
   protocols::TimedProtocol* const timed_;  // the protocol, if it is one; then alarm_ is there
   std::unique_ptr<sc_core::sc_event> alarm_;
 };

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace flitwise::check {
@@ -64,7 +65,7 @@ void TrafficScoreboard::on_edge(Step step, const Network& network, const Injecto
   for (const Violation& violation : network.violations()) report(violation);
   for (const InjectionConflict& conflict : injector.conflicts())
     port_violation(fmt::format("step {}: PE {} has two flits for port {}; one is lost",
-                                    conflict.step, conflict.node, conflict.port));
+                               conflict.step, conflict.node, conflict.port));
 }
 
 void TrafficScoreboard::bear(const ExpectedPacket& packet) {
@@ -149,13 +150,22 @@ void TrafficScoreboard::wrong(Step step, Node where, RawFlit flit, const std::st
 }
 
 void TrafficScoreboard::close() {
-  const auto miss = [this](const char* verb) {
-    return [this, verb](const ExpectedPacket& packet) {
-      flit_error(text_of(packet) + verb, packet.flits);
-    };
-  };
-  pending_.visit_waiting(miss(" never begins"));
-  flights_.visit(miss(" never arrives as a whole"));
+  flights_.visit([this](const ExpectedPacket& packet) {
+    flit_error(text_of(packet) + " never arrives as a whole", packet.flits);
+  });
+  std::map<Node, std::vector<ExpectedPacket>> waiting;
+  pending_.visit_waiting(
+      [&](const ExpectedPacket& packet) { waiting[packet.from].push_back(packet); });
+  for (auto& [node, packets] : waiting) {
+    const auto first = std::min_element(
+        packets.begin(), packets.end(),
+        [](const ExpectedPacket& a, const ExpectedPacket& b) { return a.number < b.number; });
+    Flits flits = 0;
+    for (const ExpectedPacket& packet : packets) flits += packet.flits;
+    const std::string more =
+        packets.size() == 1 ? "" : fmt::format(", and {} later ones", packets.size() - 1);
+    flit_error(fmt::format("{} never begins{}", text_of(*first), more), flits);
+  }
 }
 
 }  // namespace flitwise::check

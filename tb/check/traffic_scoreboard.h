@@ -38,8 +38,8 @@ class TrafficScoreboard final : public NetworkObserver, public FaultLog {
   /// Packets that arrived after one of the same source and way that was born later.
   std::int64_t overtaken() const { return overtaken_; }
   /// Of packets that are not local.
-  Flits delivered_flits() const { return delivered_flits_; }
-  Flits expected_flits() const { return expected_flits_; }
+  Flits delivered() const { return delivered_flits_; }
+  Flits expected() const { return expected_flits_; }
 
  private:
   struct Worm {  // that comes in over a port and lane

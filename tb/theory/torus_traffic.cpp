@@ -9,8 +9,6 @@
 namespace flitwise::theory {
 namespace {
 
-constexpr double kSigmas = 5;
-
 void require(bool holds, const char* rule) {
   if (!holds) throw std::invalid_argument(rule);
 }
@@ -36,14 +34,16 @@ Moments length_moments(const std::vector<LengthShare>& lengths) {
   double weight = 0;
   double sum = 0;
   double squares = 0;
+  double longest = 0;
   for (const LengthShare& share : lengths) {
     const auto flits = static_cast<double>(share.flits);
+    longest = std::max(longest, flits);
     weight += share.weight;
     sum += share.weight * flits;
     squares += share.weight * flits * flits;
   }
   const double mean = sum / weight;
-  return {mean, std::max(0.0, squares / weight - mean * mean)};
+  return {mean, std::max(0.0, squares / weight - mean * mean), longest};
 }
 
 // Of a pattern that maps every node to one node.
@@ -97,17 +97,18 @@ TrafficFlows flows_of(const Torus& torus, const DimensionOrder& order, const Tra
 }  // namespace
 
 double Moments::tolerance(double samples) const {
-  return samples > 0 ? kSigmas * std::sqrt(variance / samples) : 0;
+  const double x = std::log(2e6);
+  return samples > 0 ? std::sqrt(2 * variance * x / samples) + range * x / (3 * samples) : 0;
 }
 
 Moments TrafficTheory::zero_load_latency() const {
-  return {hops.mean + length.mean, hops.variance + length.variance};
+  return {hops.mean + length.mean, hops.variance + length.variance, hops.range + length.range};
 }
 
 // A packet with chance p = rate / mean length: p E[L^2] - rate^2.
 Moments TrafficTheory::begun(double rate) const {
   const double p = rate / length.mean;
-  return {rate, p * (length.variance + length.mean * length.mean) - rate * rate};
+  return {rate, p * (length.variance + length.mean * length.mean) - rate * rate, length.range};
 }
 
 TrafficTheory traffic_theory(const Torus& torus, const DimensionOrder& order,
@@ -127,6 +128,7 @@ TrafficTheory traffic_theory(const Torus& torus, const DimensionOrder& order,
   theory.hops.mean = flows.hops() / moved;
   theory.hops.variance =
       std::max(0.0, flows.squared_hops() / moved - theory.hops.mean * theory.hops.mean);
+  for (const int side : torus.sides()) theory.hops.range += side / 2;
   theory.capacity = 1 / *std::max_element(theory.loads.begin(), theory.loads.end());
   return theory;
 }

@@ -12,7 +12,7 @@ module torus_lane_view (
   logic [noc_pkg::LaneWidth-1:0]                     lane;
   logic [noc_pkg::LaneLow-noc_pkg::PayloadWidth-noc_pkg::TagWidth-1:0] packet;  // of the source
   logic [noc_pkg::TagWidth-1:0]                      source;
-  logic [noc_pkg::PayloadWidth-1:0]                  payload;  // flit number
+  logic [noc_pkg::PayloadWidth-1:0]                  number;   // of the flit, from 1; 0 if idle
   logic signed [torus_pkg::HopsWidth-1:0]            hops_0;   // heads: hops left
   logic signed [torus_pkg::HopsWidth-1:0]            hops_1;
   logic signed [torus_pkg::HopsWidth-1:0]            hops_2;
@@ -29,7 +29,7 @@ module torus_lane_view (
   assign tail    = flit.tail;
   assign {lane, packet} = flit.destination;
   assign source  = flit.tag;
-  assign payload = flit.payload;
+  assign number  = flit.head ? noc_pkg::PayloadWidth'(1) : flit.payload;
   assign hops_0  = flit.head ? torus_pkg::hops_of(lane_i, 2'd0) : '0;
   assign hops_1  = flit.head ? torus_pkg::hops_of(lane_i, 2'd1) : '0;
   assign hops_2  = flit.head ? torus_pkg::hops_of(lane_i, 2'd2) : '0;

@@ -104,8 +104,8 @@ TEST_F(TrafficScoreboardTest, FollowsAPacketFromBirthToArrival) {
 
   EXPECT_THAT(problems(), IsEmpty());
   EXPECT_EQ(board_->arrived(), 1);
-  EXPECT_EQ(board_->delivered_flits(), 2);
-  EXPECT_EQ(board_->expected_flits(), 2);
+  EXPECT_EQ(board_->delivered(), 2);
+  EXPECT_EQ(board_->expected(), 2);
   ASSERT_EQ(listener.lives.size(), 1U);
   EXPECT_EQ(listener.born, 1);
   EXPECT_EQ(listener.lives[0].latency(), 2 + 2);
@@ -128,6 +128,19 @@ TEST_F(TrafficScoreboardTest, SeesAPacketThatNeverBegins) {
   board_->close();
   EXPECT_THAT(problems(), ElementsAre(HasSubstr("never begins")));
   EXPECT_EQ(board_->flit_errors(), 3);
+}
+
+TEST_F(TrafficScoreboardTest, NamesTheFirstPacketOfANodeThatNeverBegins) {
+  for (std::int64_t number = 0; number < 5; ++number) expect(packet(number, 0, 2, 1 + number, 3));
+  expect(packet(0, 1, 3, 2, 1));
+  open();
+  step(9, {});
+  board_->close();
+  EXPECT_THAT(problems(),
+              ElementsAre("packet 0 of PE 0 to PE 2, born in step 1 never begins, and 4 "
+                          "later ones",
+                          "packet 0 of PE 1 to PE 3, born in step 2 never begins"));
+  EXPECT_EQ(board_->flit_errors(), 16);
 }
 
 TEST_F(TrafficScoreboardTest, SeesPacketsThatNobodyAskedFor) {
@@ -267,7 +280,7 @@ TEST_F(TrafficScoreboardTest, LeavesPacketsOfANodeToItselfAlone) {
   EXPECT_THAT(problems(), IsEmpty());
   EXPECT_EQ(board_->born(), 1);
   EXPECT_EQ(board_->local(), 1);
-  EXPECT_EQ(board_->expected_flits(), 0);
+  EXPECT_EQ(board_->expected(), 0);
 }
 
 }  // namespace

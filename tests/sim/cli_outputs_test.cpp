@@ -61,7 +61,7 @@ TEST(OutputClash, ProtectsTheFilesThatAScenarioNames) {
   arguments.events = "./g.dot";
 
   EXPECT_EQ(refuse_clashes(plan_outputs(arguments, {"one"}), {"a.yaml"}, {"g.dot"}),
-            "./g.dot: is wanted for the scenario's network and for the events; give one of them "
+            "./g.dot: is wanted for the scenario's input and for the events; give one of them "
             "another name");
 }
 

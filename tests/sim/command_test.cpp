@@ -263,6 +263,26 @@ TEST_F(Command, SaysThatWavesShowNothingOfARunThatEndsBeforeThem) {
                                "with traffic\n"));
 }
 
+TEST_F(Command, NeverReplacesTheScheduleThatItRuns) {
+  const std::string schedule = directory_.path("s.json");
+  std::filesystem::copy_file(FLITWISE_SOURCE_DIR "/sim/scenarios/schedules/torus_improved.json",
+                             schedule);
+  const auto size = std::filesystem::file_size(schedule);
+  EXPECT_EQ(run("run " + scenario("torus_8x8_searched") + "--set file=" + schedule + " --json " +
+                schedule),
+            2);
+  EXPECT_THAT(error(), HasSubstr("is wanted for the scenario's input and for the results"));
+  EXPECT_EQ(std::filesystem::file_size(schedule), size);
+}
+
+TEST_F(Command, HoldsFiguresOfAllKindsAgainstABaselineOfTheirOwn) {
+  const std::string suite = "check " + scenario("fat_tree_gather_long") + scenario("figure_4") +
+                            scenario("star_graph_noise") + scenario("torus_8x8_peel") +
+                            "--baseline " + directory_.path("b.json");
+  EXPECT_EQ(run(suite + " --update-baseline"), 0) << error();
+  EXPECT_EQ(run(suite), 0) << out();
+}
+
 TEST_F(Command, ChecksASuiteAndKeepsWavesOfWhatFailed) {
   EXPECT_EQ(run("check " + scenario("figure_4") + scenario("broken/one_step_early") + "-o " +
                 directory_.path("failed") + " --junit " + directory_.path("j.xml")),

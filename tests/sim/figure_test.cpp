@@ -100,5 +100,25 @@ TEST(Figures, AreFoundByName) {
   EXPECT_EQ(PredictedFigures{}.find("quiesce"), std::nullopt);
 }
 
+TEST(Figure, OfARealNumberHasSixDigits) {
+  const Figure half = 0.5;
+  EXPECT_EQ(half.text(), "0.5");
+  EXPECT_EQ(Figure(1.0 / 3).text(), "0.333333");
+  EXPECT_EQ(half.real(), 0.5);
+  EXPECT_EQ(half.number(), std::nullopt);
+  EXPECT_EQ(Figure(7).real(), 7.0);
+  EXPECT_EQ(Figure(7).number(), 7);
+  EXPECT_EQ(Figure().real(), std::nullopt);
+}
+
+TEST(Figures, AreFoundWithinOthersByNamesWithDots) {
+  Figures figures;
+  figures.others = {{"latency", Figure::Members{{"mean", 2.5}, {"max", 9}}}, {"stalls", 3}};
+  EXPECT_EQ(figures.find("latency.mean")->real(), 2.5);
+  EXPECT_EQ(figures.find("latency.max")->number(), 9);
+  EXPECT_FALSE(figures.find("latency.least").has_value());
+  EXPECT_FALSE(figures.find("stalls.mean").has_value());
+}
+
 }  // namespace
 }  // namespace flitwise

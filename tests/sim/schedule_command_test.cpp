@@ -91,6 +91,10 @@ TEST_F(ScheduleCommand, HasNothingToExportWithoutSteps) {
   EXPECT_THAT(error(), HasSubstr("a packet tree sends packet after packet"));
   EXPECT_EQ(run({"export", scenario(test::small_scenario("tree"))}), 2);
   EXPECT_THAT(error(), HasSubstr("its network is no torus"));
+  EXPECT_EQ(run({"export", scenario("network: {kind: torus, sides: [4]}\noperation: traffic\n"
+                                    "algorithm: uniform\noptions: {rate: 0.1, seed: 1}\n")}),
+            2);
+  EXPECT_THAT(error(), HasSubstr("its traffic is drawn"));
   EXPECT_EQ(run({"export", scenario(kPeel), "--set", "length=0"}), 2);
   EXPECT_THAT(error(), HasSubstr("1 error in the input; nothing was run"));
 }

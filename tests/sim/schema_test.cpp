@@ -112,8 +112,11 @@ TEST_P(SchemaOfAFamily, HasTheKeysOfBreak) {
     return known_keys(operation + "options: {break: {" + kNoKey + ": 1}}\n", "options.break");
   });
 
-  EXPECT_THAT(known, Not(IsEmpty()));
-  EXPECT_EQ(keys_of(property("options").at("properties").at("break")), known);
+  const Json options = property("options").at("properties");
+  EXPECT_EQ(options.contains("break"), !known.empty());  // star graphs have faults of their own
+  if (!known.empty()) {
+    EXPECT_EQ(keys_of(options.at("break")), known);
+  }
 }
 
 // Shapes and kinds have keys of their own; together they have those of the schema.

@@ -169,6 +169,18 @@ TEST_F(SweepCommand, ReplacesNoInput) {
   EXPECT_THAT(error(), HasSubstr("three.csv: is an input, and would be overwritten"));
 }
 
+TEST_F(SweepCommand, ReplacesNoFileThatItsScenariosRead) {
+  const std::string file = directory_.path("s.yaml");
+  test::write_text(
+      file,
+      "name: g\nbase: {network: {kind: graph, file: g.csv, spanning: bfs}, operation: scatter, "
+      "algorithm: fdf, lengths: {each: 1}}\nvary:\n  - lengths.each: [1, 2]\n");
+  test::write_text(directory_.path("g.csv"), "0 1\n");
+  EXPECT_EQ(run({"sweep", file, "-o", directory_.path()}), 2);
+  EXPECT_THAT(error(), HasSubstr("g.csv: is an input, and would be overwritten"));
+  EXPECT_EQ(test::read_text(directory_.path("g.csv")), "0 1\n");
+}
+
 TEST_F(SweepCommand, RefusesLimitsThatMakeNoSense) {
   EXPECT_EQ(run_sweep(sweep("three"), {"--max-parallel", "0"}), 2);
   EXPECT_THAT(error(), HasSubstr("--max-parallel"));

@@ -87,6 +87,58 @@ std::vector<std::string> labels(const std::string& text) {
   return labels;
 }
 
+std::string traffic(const std::string& rest) {
+  return "network: {kind: torus, sides: [4, 3]}\noperation: traffic\n" + rest;
+}
+
+TEST(TorusTrafficScenarios, HaveDefaultsForAllButPatternRateAndSeed) {
+  const TorusScenario scenario =
+      read(traffic("algorithm: uniform\noptions: {rate: 0.1, seed: 3}\n"));
+
+  ASSERT_TRUE(scenario.traffic.has_value());
+  EXPECT_EQ(scenario.traffic->plan.pattern, protocols::TrafficPattern::kUniform);
+  EXPECT_EQ(scenario.traffic->plan.rate, 0.1);
+  EXPECT_EQ(scenario.traffic->plan.seed, 3U);
+  ASSERT_EQ(scenario.traffic->plan.lengths.size(), 1U);
+  EXPECT_EQ(scenario.traffic->plan.lengths[0].flits, 1);
+  EXPECT_EQ(scenario.traffic->plan.self, protocols::SelfTraffic::kNo);
+  EXPECT_EQ(scenario.traffic->warmup, 1000);
+  EXPECT_EQ(scenario.traffic->measure, 10'000);
+  EXPECT_EQ(scenario.traffic->drain, std::nullopt);
+  EXPECT_EQ(scenario.options.lanes, 2U);
+}
+
+TEST(TorusTrafficScenarios, SayEveryOption) {
+  const TorusScenario scenario = read(traffic(
+      "algorithm: hot-spot\noptions: {rate: 2, seed: 0, packet_length: [{flits: 1, share: 0.5}, "
+      "{flits: 7, share: 2}], warmup: 0, measure: 5, drain: 6, include_self: true, hot_share: 0.2, "
+      "hot_spots: [[3, 2], [0, 1]], lanes: 4, depth: 3, lane_rule: strict, dimension_order: [1, "
+      "0], "
+      "break: {mute: [1, 0]}}\n"));
+
+  const protocols::TrafficPlan& plan = scenario.traffic.value().plan;
+  ASSERT_EQ(plan.lengths.size(), 2U);
+  EXPECT_EQ(plan.lengths[1].flits, 7);
+  EXPECT_EQ(plan.lengths[1].weight, 2);
+  EXPECT_EQ(plan.self, protocols::SelfTraffic::kYes);
+  EXPECT_EQ(plan.hot_share, 0.2);
+  EXPECT_THAT(plan.hot_spots, ElementsAre(11, 4));
+  EXPECT_EQ(scenario.traffic->warmup, 0);
+  EXPECT_EQ(scenario.traffic->measure, 5);
+  EXPECT_EQ(scenario.traffic->drain, 6);
+  EXPECT_EQ(scenario.options.lanes, 4U);
+  EXPECT_EQ(scenario.options.depth, 3U);
+  EXPECT_TRUE(scenario.options.strict_lanes);
+  EXPECT_THAT(scenario.order, ElementsAre(1, 0));
+  EXPECT_EQ(scenario.options.mute, 1);
+}
+
+TEST(TorusTrafficVariants, AreBothLaneRulesInEveryOrder) {
+  const auto variants = variants_of(
+      read_scenario_text(traffic("algorithm: uniform\noptions: {rate: 0.1, seed: 3}\n"), kFile));
+  EXPECT_EQ(variants.size(), 4U);
+}
+
 TEST(TorusVariants, AreAllSchemesWithAndWithoutBarrier) {
   EXPECT_THAT(
       labels(torus("[8, 4]")),

@@ -135,6 +135,19 @@ TEST(TorusBroadcast, WithAMuteNodeDoesNotEndAndSaysWhoWaits) {
   EXPECT_THAT(result.problems, Contains(HasSubstr("waits for 4 flits of the text from PE 5")));
 }
 
+// One step early a head leaves, but the text is not there yet, or the step has not begun.
+TEST(TorusBroadcast, WithAnEarlyNodeFailsAndNamesTheFirstFlit) {
+  const Result planned =
+      run_text(broadcast_text({8, 8}, "peel", 16, "break: {early: [1, 1], by: 1}"));
+  EXPECT_EQ(planned.outcome, Outcome::kFail);
+  EXPECT_THAT(check_of(planned, "events").measured, HasSubstr("PE 9 -> PE "));
+
+  const Result free = run_text(broadcast_text(
+      {8, 8}, "peel", 16, "barrier: false, send_overhead: 3, break: {early: [1, 1], by: 2}"));
+  EXPECT_EQ(free.outcome, Outcome::kFail);
+  EXPECT_FALSE(check_of(free, "arrivals").ok);
+}
+
 TEST(TorusBroadcast, ShowsArrivalsOfSmallToriUnlessTold) {
   const auto shows = [](const std::vector<int>& sides, const std::string& options) {
     return expect_pass(broadcast_text(sides, "peel", 1, options)).measured.find("arrivals");

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <memory>
+
 namespace flitwise {
 namespace {
 
@@ -150,6 +152,22 @@ TEST_F(DecidePoint, ARunThatFailsIsTroubleUnlessItFailsAsItShall) {
 
   result_.broke_off = true;
   EXPECT_NE(decide_point(point_, &result_).trouble, "");
+}
+
+TEST_F(DecidePoint, ARunThatPassesIsTroubleWhereItShallFail) {
+  case_.fails = "a collision";
+  EXPECT_EQ(decide_point(point_, &result_).trouble, "the run passes, and shall fail: a collision");
+}
+
+TEST_F(DecidePoint, NoNameHidesWhatWasMeasured) {
+  point_.values.front().name = "wait";
+  case_.place = {std::make_shared<const InputText>(InputText{"claims.yaml", "", {}}), 1, 1};
+  try {
+    decide_point(point_, &result_);
+    FAIL() << "accepted";
+  } catch (const ConfigError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("is the name of a measured figure"));
+  }
 }
 
 TEST_F(DecidePoint, AFailedCheckIsATroubleToo) {

@@ -102,6 +102,7 @@ TEST(ClaimPoints, RefusesWhatCannotBeSpread) {
            {check_over("over: {n: 2..1}"), "has a case without any combination"},
            {check_over("over: {n: 1..m}"), "nothing here is called 'm'"},
            {check_over("over: {n: [1]}, let: {h: n / 2}"), "gives 0.5, no whole number"},
+           {check_over("over: {n: [4]}, let: {n: 40}"), "let: 'n' has a value already"},
            {check_over("over: {o: {permutations: 3}}"), "must be a list like [1, 2, 3]"},
            {check_over("over: {o: {permutations: [1,2,3,4,5,6,7,8]}}"), "more than 7 items"},
            {check_over("over: {o: {vectors: [0, 1]}}"), "size: missing key"},

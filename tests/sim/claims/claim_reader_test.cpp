@@ -117,6 +117,7 @@ TEST(ClaimReader, RefusesCasesThatCannotDecideAnything) {
            {"  - {check: torus steps, paper: <=}\n", "must be a formula like n + 1"},
            {"  - {check: torus steps, paper: =< 2}\n", "must begin with =, !=, <, <=, >, >="},
            {"  - {check: torus steps, paper: 1, measure: (}\n", "claims.cases.measure"},
+           {"  - {check: torus steps, paper: finish}\n", "paper: 'finish' is what is measured"},
            {"  - {check: torus steps, paper: 1, where: ')'}\n", "claims.cases.where"},
            {"  - {check: torus steps, paper: 1, let: [1]}\n", "claims.cases.let"},
            {"  - {check: torus steps, paper: 1, over: 3}\n", "claims.cases.over"},

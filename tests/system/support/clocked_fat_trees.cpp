@@ -156,7 +156,7 @@ ScheduleRun run_schedule(const FatTree& tree, const theory::FatTreeTable& table,
   for (const theory::FatTreeDispatch& d : table)
     LeafOutbox(d.source, addresses, injector).send(transmission_of(d));
   check::FatTreeMeter meter(tree);
-  check::Recorder recorder(check::Recorder::DataValue::kDestination);
+  check::Recorder recorder(to_fat_tree_event);
   LossMeter losses;
   play(*made.network, injector, {&meter, &recorder, &losses}, latest_end(tree, table));
   ScheduleRun run;
