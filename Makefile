@@ -4,6 +4,7 @@
 PRESET  ?= release
 BUILD   := $(if $(filter release,$(PRESET)),build,build-$(PRESET))
 JOBS    ?= $(shell nproc)
+PREFIX  ?= /usr/local
 SCENARIOS ?= $(wildcard sim/scenarios/*.yaml)
 
 SHELL       := /bin/bash
@@ -20,7 +21,7 @@ TERSELY     := | sed '/^ *Start /d'
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run claims test test-all lint synth bench wave clean
+.PHONY: help setup build run claims install deb test test-all lint synth bench wave clean
 
 help: ## this list
 	@echo 'Flitwise: collective communication on real router RTL, every cycle held against theory'
@@ -49,6 +50,14 @@ run: build ## run the scenarios: measured against predicted, one table
 
 claims: build ## what the papers claim, decided on RTL; writes docs/claims.md
 	$(BUILD)/flitwise claims --markdown docs/claims.md
+
+install: build ## install into PREFIX (default /usr/local), below DESTDIR if that is set
+	@$(NINJA) flitwise_texts $(QUIETLY)
+	cmake --install $(BUILD) --prefix $(PREFIX)
+
+deb: build ## a package for this distribution, in the build folder
+	@$(NINJA) flitwise_texts $(QUIETLY)
+	cd $(BUILD) && cpack -G DEB
 
 test: all-targets ## the tests (fast ones, through ctest)
 	@$(CTEST) -L fast $(CTEST_ARGS) $(TERSELY)

@@ -11,6 +11,8 @@ namespace flitwise {
 
 /// Exit status of a child that could not do its work.
 inline constexpr int kThrew = 70;
+/// Likewise of one whose router model could not be made.
+inline constexpr int kHadNoModel = 71;
 
 struct Pipe {
   static constexpr std::size_t kRead = 0;

@@ -1,6 +1,7 @@
 #include "sim/child_run.h"
 
 #include <fmt/format.h>
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,6 +14,7 @@
 
 #include "sim/families.h"
 #include "sim/result_wire.h"
+#include "systemc/network/model_error.h"
 
 namespace flitwise {
 namespace {
@@ -55,6 +57,9 @@ std::vector<std::string> captured_lines(std::FILE* scratch) {
     Result result = work(scenario, request);
     for (std::string& line : captured_lines(scratch)) result.problems.push_back(std::move(line));
     bytes = to_wire(result);
+  } catch (const ModelError& error) {
+    bytes = error.what();
+    status = kHadNoModel;
   } catch (const std::exception& error) {
     bytes = error.what();
     status = kThrew;
@@ -76,6 +81,7 @@ Result result_of(const Scenario& scenario, const RunRequest& request, int status
                  const std::string& bytes) {
   if (WIFSIGNALED(status))
     return failed_run(scenario, death_of(WTERMSIG(status), !request.waves.empty()));
+  if (WEXITSTATUS(status) == kHadNoModel) throw ModelError(bytes);
   if (WEXITSTATUS(status) == kThrew) throw std::runtime_error(bytes);
   if (WEXITSTATUS(status) != 0)
     return failed_run(scenario,
@@ -94,6 +100,7 @@ ChildRun::ChildRun(const Scenario& scenario, const RunRequest& request, Runner w
   if (id == 0) {
     die_with(parent);
     forget_interrupts();
+    ::signal(SIGXFSZ, SIG_DFL);  // writers of waves would go on
     held.release();
     channel_.close_end(Pipe::kRead);
     be_child(scenario, request, work, channel_.end[Pipe::kWrite]);
@@ -125,6 +132,13 @@ Result failed_run(const Scenario& scenario, const std::string& problem) {
   result.outcome = Outcome::kFail;
   result.broke_off = true;
   result.problems.push_back(problem);
+  return result;
+}
+
+Result thrown_run(const Scenario& scenario, const std::exception& error) {
+  Result result =
+      failed_run(scenario, fmt::format("the simulation could not run: {}", error.what()));
+  if (dynamic_cast<const ModelError*>(&error) != nullptr) result.outcome = Outcome::kBadInput;
   return result;
 }
 

@@ -2,6 +2,7 @@
 #ifndef FLITWISE_SIM_CHILD_RUN_H_
 #define FLITWISE_SIM_CHILD_RUN_H_
 
+#include <exception>
 #include <memory>
 #include <string>
 
@@ -27,7 +28,8 @@ class ChildRun {
   /// Waits for the end of a process that has said everything.
   void wait();
   /// What came out of it, once it has ended. A process that died is a failed run.
-  /// Errors: throws std::runtime_error with what the simulation threw.
+  /// Errors: throws std::runtime_error with what the simulation threw; ModelError where that was
+  ///         one.
   Result result(const Scenario& scenario, const RunRequest& request) const;
 
  private:
@@ -36,6 +38,10 @@ class ChildRun {
   std::string bytes_;
   int status_ = 0;
 };
+
+/// The result of a run that threw: failed or, where its router model could not be made, one that
+/// could not run, Outcome::kBadInput.
+Result thrown_run(const Scenario& scenario, const std::exception& error);
 
 }  // namespace flitwise
 

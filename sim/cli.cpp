@@ -1,5 +1,7 @@
 #include "sim/cli.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <ostream>
 #include <stdexcept>
@@ -7,14 +9,18 @@
 #include "sim/claims/cli_claims.h"
 #include "sim/cli_check.h"
 #include "sim/cli_completion.h"
+#include "sim/cli_manual.h"
 #include "sim/cli_options.h"
+#include "sim/cli_shared.h"
 #include "sim/cli_sweep.h"
 #include "sim/explanation.h"
+#include "sim/report_error.h"
 #include "sim/report_file.h"
 #include "sim/report_text.h"
 #include "sim/scenario_words.h"
 #include "sim/schema.h"
-#include "sim/version.h"
+#include "sim/sweep/sweep_schema.h"
+#include "sim/version_text.h"
 
 namespace flitwise {
 namespace {
@@ -31,6 +37,7 @@ struct Commands {
   CLI::App* explain = nullptr;
   CLI::App* schema = nullptr;
   CLI::App* completion = nullptr;
+  CLI::App* manual = nullptr;
   CLI::App* schedule = nullptr;
   CLI::App* schedule_check = nullptr;
   CLI::App* schedule_export = nullptr;
@@ -50,6 +57,7 @@ struct Arguments {
   TableArguments table;
   std::string algorithm;
   std::string shell;
+  bool sweep_schema = false;
   std::vector<std::string> settings;
 };
 
@@ -150,13 +158,14 @@ void add_table_commands(Commands& commands, TableArguments& arguments) {
   commands.star_hypercube = &made;
 }
 
-Commands define(CLI::App& app, Arguments& arguments) {
-  const std::string version = std::string("flitwise ") + kVersion;
+Commands define(CLI::App& app, Arguments& arguments, const Console& console) {
+  const std::string version = version_text(console.commit);
   Commands commands;
   app.set_version_flag("--version", version, "Print the version and exit");
-  app.footer(general_help());
-  app.failure_message([](const CLI::App* failed, const CLI::Error& error) {
-    return failed->get_name() + ": error: " + error.what() + "\nflitwise --help tells more\n";
+  app.failure_message([&console](const CLI::App* failed, const CLI::Error& error) {
+    return painted_error(failed->get_name() + ": error: " + error.what(),
+                         colour_of_errors(console)) +
+           "\nflitwise --help tells more\n";
   });
   commands.run = app.add_subcommand("run", "Simulate scenarios and check them against theory");
   add_run_options(*commands.run, arguments.run, arguments.settings);
@@ -176,6 +185,7 @@ Commands define(CLI::App& app, Arguments& arguments) {
   commands.explain->add_option("ALGORITHM", arguments.algorithm, "Left out: print all their names")
       ->type_name("");
   commands.schema = app.add_subcommand("schema", "Print the JSON Schema of scenarios, for editors");
+  commands.schema->add_flag("--sweep", arguments.sweep_schema, "Print that of sweep files instead");
   commands.schema->footer(schema_help());
   commands.completion =
       app.add_subcommand("completion", "Print a script that completes this command in a shell");
@@ -183,19 +193,23 @@ Commands define(CLI::App& app, Arguments& arguments) {
       ->required()
       ->type_name("")
       ->check(CLI::IsMember({"bash"}));
+  commands.manual =
+      app.add_subcommand("man", "Print all of this help as a manual page, for man -l -");
   commands.schedule =
       app.add_subcommand("schedule", "Check and export broadcast schedules on tori");
   add_schedule_commands(commands, arguments);
   commands.table = app.add_subcommand("table", "Print documents that are made of formulas alone");
   add_table_commands(commands, arguments.table);
-  for (CLI::App* command : {&app, commands.run, commands.check, commands.compare, commands.sweep,
-                            commands.claims, commands.list, commands.explain, commands.schema,
-                            commands.completion, commands.schedule, commands.schedule_check,
-                            commands.schedule_export, commands.table, commands.star_hypercube}) {
+  for (CLI::App* command :
+       {&app, commands.run, commands.check, commands.compare, commands.sweep, commands.claims,
+        commands.list, commands.explain, commands.schema, commands.completion, commands.manual,
+        commands.schedule, commands.schedule_check, commands.schedule_export, commands.table,
+        commands.star_hypercube}) {
     command->set_help_flag("-h,--help", "Print this help and exit");
     if (command != &app)
       command->set_version_flag("--version", version, "Print the version and exit");
   }
+  app.footer(general_help());  // last: commands would take it over
   return commands;
 }
 
@@ -204,20 +218,25 @@ int print_explanation(const std::string& algorithm, const Console& console) {
   console.out << text;
   if (!text.empty()) return 0;
   const std::string hint = did_you_mean(algorithm, algorithm_words());
-  console.error << "flitwise explain: error: there is no algorithm '" << escaped(algorithm) << "'"
-                << (hint.empty() ? "; `flitwise explain` names them all" : hint) << "\n";
-  return kBadInput;
+  return refuse("flitwise explain",
+                fmt::format("there is no algorithm '{}'{}", escaped(algorithm),
+                            hint.empty() ? "; `flitwise explain` names them all" : hint),
+                console);
 }
 
 int dispatch(const CLI::App& app, const Commands& commands, Arguments& arguments, Runner runner,
              const Console& console) {
   if (commands.explain->parsed()) return print_explanation(arguments.algorithm, console);
   if (commands.schema->parsed()) {
-    console.out << schema_text();
+    console.out << (arguments.sweep_schema ? sweep_schema_text() : schema_text());
     return 0;
   }
   if (commands.completion->parsed()) {
     console.out << bash_completion(app);
+    return 0;
+  }
+  if (commands.manual->parsed()) {
+    console.out << manual_page(app);
     return 0;
   }
   if (commands.list->parsed()) {
@@ -245,7 +264,7 @@ int dispatch(const CLI::App& app, const Commands& commands, Arguments& arguments
 int run_command_line(int argc, const char* const* argv, Runner runner, const Console& console) {
   CLI::App app("Collective communication on real router RTL, held against theory.", "flitwise");
   Arguments arguments;
-  const Commands commands = define(app, arguments);
+  const Commands commands = define(app, arguments, console);
   try {
     app.parse(argc, argv);
     if (app.get_subcommands().empty()) {
@@ -262,11 +281,11 @@ int run_command_line(int argc, const char* const* argv, Runner runner, const Con
     const int status = app.exit(error, console.out, console.error);
     return status == 0 && console.out.flush() ? 0 : kBadInput;
   } catch (const ConfigError& error) {
-    console.error << error.what() << "\n" << error.excerpt();
+    console.error << error_text(error, colour_of_errors(console));
   } catch (const std::invalid_argument& error) {
-    console.error << "flitwise: error: " << error.what() << "\n";
+    return refuse("flitwise", error.what(), console);
   } catch (const std::runtime_error& error) {
-    console.error << error.what() << "\n";
+    console.error << painted_error(error.what(), colour_of_errors(console)) << "\n";
   }
   return kBadInput;
 }

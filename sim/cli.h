@@ -67,6 +67,7 @@ struct Console {
   bool error_is_terminal = false;
   bool may_colour = false;  ///< NO_COLOR is not set
   std::size_t width = 0;    ///< columns of the terminal, 0 if there is none
+  std::string commit = {};  ///< that the program was built from, empty if that is not known
 };
 
 /// Does what the command line says. Returns the exit status: 0 all passed, 1 a check failed, 2 bad

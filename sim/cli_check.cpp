@@ -30,20 +30,20 @@ namespace {
 constexpr int kBadInput = static_cast<int>(Outcome::kBadInput);
 
 // Empty after errors, which are printed.
-std::optional<Suite> read_suite(const CheckArguments& arguments, std::ostream& stream) {
+std::optional<Suite> read_suite(const CheckArguments& arguments, const Console& console) {
   const std::vector<std::string> files =
       suite_files(arguments.paths, arguments.recursive ? Folders::kRecursive : Folders::kFlat);
   Suite suite;
   std::size_t errors = 0;
   for (const std::string& file : files) {
     ScenarioReading reading = read_scenario(file, arguments.settings);
-    print_errors(reading.errors, file, files.size(), stream);
+    print_errors(reading.errors, file, files.size(), console);
     errors += reading.errors.size();
     if (reading.scenario && fits_filters(reading.scenario->name, file, arguments.filters))
       suite.push_back({std::move(reading), {}, {}});
   }
   if (errors > 0) {
-    print_error_count(errors, stream);
+    print_error_count(errors, console);
     return std::nullopt;
   }
   if (suite.empty())
@@ -98,7 +98,7 @@ void print_list(const Suite& suite, std::ostream& stream) {
 }
 
 // What would run: all that is known without running it.
-void print_plan(const Suite& suite, std::ostream& stream) {
+void print_plan(const Suite& suite, const Readers& readers) {
   std::vector<Result> plans(suite.size());
   for (std::size_t i = 0; i < suite.size(); ++i) identify(suite[i].scenario(), plans[i]);
   std::vector<TextColumn> columns;
@@ -113,8 +113,9 @@ void print_plan(const Suite& suite, std::ostream& stream) {
   column("flits", Align::kRight, [](const Result& r) { return std::to_string(r.flits); });
   column("file", Align::kLeft, [](const Result& r) { return r.file; });
   const std::vector<Outcome> neutral(plans.size(), Outcome::kPass);
-  stream << render_columns(columns, neutral, Colour::kNever)
-         << fmt::format("{} scenario{} would run\n", plans.size(), plans.size() == 1 ? "" : "s");
+  readers.stream << render_columns(columns, neutral, Colour::kNever, readers.width)
+                 << fmt::format("{} scenario{} would run\n", plans.size(),
+                                plans.size() == 1 ? "" : "s");
 }
 
 void run_suite(Suite& suite, const CheckArguments& arguments, Runner runner,
@@ -133,21 +134,23 @@ void run_suite(Suite& suite, const CheckArguments& arguments, Runner runner,
   throw_if_interrupted();
 }
 
-void write_text(const std::string& file, const std::string& text, std::ostream& standard_output) {
-  TextSink sink(file, standard_output);
-  sink.write(text);
-  sink.commit();
-}
+// Opened before anything runs: a path that cannot be written is an error then, not hours later.
+struct Reports {
+  TextSink json;
+  TextSink junit;
+};
 
-void write_reports(const Suite& suite, const CheckArguments& arguments, const Console& console) {
+void write_reports(const Suite& suite, Reports& reports) {
   std::string lines;
   std::vector<JunitCase> cases;
   for (const SuiteCase& one : suite) {
     lines += result_to_json(one.result);
     cases.push_back(junit_case(one.result, one.reading.values, one.attachments));
   }
-  write_text(arguments.json, lines, console.out);
-  write_text(arguments.junit, junit_xml("flitwise check", cases), console.out);
+  reports.json.write(lines);
+  reports.json.commit();
+  reports.junit.write(junit_xml("flitwise check", cases));
+  reports.junit.commit();
 }
 
 void update(Baseline& baseline, const Suite& suite, const std::string& file, std::ostream& stream) {
@@ -169,8 +172,8 @@ void update(Baseline& baseline, const Suite& suite, const std::string& file, std
 void print_results(const Suite& suite, const CheckArguments& arguments, const Readers& readers) {
   const std::vector<Result> results = results_of(suite);
   const Detail detail = arguments.verbose ? Detail::kAllChecks : Detail::kFailures;
-  readers.stream << render_table(results, readers.colour)
-                 << render_details(results, detail, readers.colour) << "\n"
+  readers.stream << render_table(results, readers.colour, readers.width)
+                 << render_details(results, detail, readers.colour, readers.width) << "\n"
                  << render_summary(results);
 }
 
@@ -182,25 +185,23 @@ Baseline read_baseline(const CheckArguments& arguments) {
 }  // namespace
 
 int check_suite(const CheckArguments& arguments, Runner runner, const Console& console) {
-  std::optional<Suite> read = read_suite(arguments, console.error);
+  std::optional<Suite> read = read_suite(arguments, console);
   if (!read) return kBadInput;
   Suite& suite = *read;
   std::string refusal = refuse_arguments(arguments, suite);
   if (refusal.empty()) refusal = refuse_file_clashes(arguments, suite);
-  if (!refusal.empty()) {
-    console.error << "flitwise check: error: " << refusal << "\n";
-    return kBadInput;
-  }
+  if (!refusal.empty()) return refuse("flitwise check", refusal, console);
   Baseline baseline = read_baseline(arguments);
   if (arguments.list || arguments.dry_run) {
     if (arguments.list)
       print_list(suite, console.out);
     else
-      print_plan(suite, console.out);
+      print_plan(suite, readers_of(StandardOutput::kFree, console));
     return 0;
   }
   make_directory(arguments.directory);
   const InterruptScope interrupts;
+  Reports reports{{arguments.json, console.out}, {arguments.junit, console.out}};
   run_suite(suite, arguments, runner, console);
   if (!arguments.baseline.empty() && !arguments.update_baseline)
     hold_against(baseline, arguments.baseline, suite);
@@ -209,7 +210,7 @@ int check_suite(const CheckArguments& arguments, Runner runner, const Console& c
   const Readers readers =
       readers_of(taken ? StandardOutput::kTaken : StandardOutput::kFree, console);
   print_results(suite, arguments, readers);
-  write_reports(suite, arguments, console);
+  write_reports(suite, reports);
   if (arguments.update_baseline) update(baseline, suite, arguments.baseline, readers.stream);
   return exit_status(results_of(suite));
 }

@@ -47,9 +47,11 @@ void print_comparison(const CompareArguments& arguments, const Scenario& own,
   const Detail detail = arguments.verbose ? Detail::kAllChecks : Detail::kFailures;
   const auto is_own = [](const ComparedRun& run) { return run.origin == Origin::kOwn; };
   const auto own_run = std::find_if(runs.begin(), runs.end(), is_own);
-  readers.stream << heading(own, own_run->result) << render_comparison(runs, readers.colour)
+  readers.stream << heading(own, own_run->result)
+                 << render_comparison(runs, readers.colour, readers.width)
                  << "* the scenario as it is\n"
-                 << render_details(labelled_results(runs), detail, readers.colour) << "\n"
+                 << render_details(labelled_results(runs), detail, readers.colour, readers.width)
+                 << "\n"
                  << render_summary(results_of(runs), "variant");
 }
 
@@ -64,17 +66,14 @@ std::string json_path(const CompareArguments& arguments) {
 int compare_variants(const CompareArguments& arguments, Runner runner, const Console& console) {
   const ScenarioReading reading = read_scenario(arguments.file, arguments.settings);
   if (!reading.scenario) {
-    print_errors(reading.errors, arguments.file, 1, console.error);
-    print_error_count(reading.errors.size(), console.error);
+    print_errors(reading.errors, arguments.file, 1, console);
+    print_error_count(reading.errors.size(), console);
     return static_cast<int>(Outcome::kBadInput);
   }
   OutputPlan plan;
   plan.json = json_path(arguments);
   const std::string clash = refuse_clashes(plan, {arguments.file}, reading.scenario->inputs);
-  if (!clash.empty()) {
-    console.error << "flitwise compare: error: " << clash << "\n";
-    return static_cast<int>(Outcome::kBadInput);
-  }
+  if (!clash.empty()) return refuse("flitwise compare", clash, console);
   make_directory(arguments.directory);
   const bool taken = arguments.json == "-";
   const Readers readers =

@@ -71,7 +71,7 @@ _flitwise() {
     mapfile -t COMPREPLY < <(compgen -W "@ALGORITHMS@" -- "$word")
   elif [[ $path == completion && $word != -* ]]; then
     mapfile -t COMPREPLY < <(compgen -W "bash" -- "$word")
-  elif [[ -z $path || $path == schedule || $word == -* ]]; then
+  elif [[ @GROUPS@ || $word == -* ]]; then
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
   else
     mapfile -t COMPREPLY < <(compgen -f -X '!*.@(yaml|yml|json)' -- "$word"; compgen -d -- "$word")
@@ -83,6 +83,15 @@ complete -o filenames -F _flitwise flitwise
 
 void replace(std::string& text, const std::string& mark, const std::string& by) {
   text.replace(text.find(mark), mark.size(), by);
+}
+
+// Tests for the paths that a command must follow: those of commands that have some of their own.
+void add_groups(const CLI::App& app, const std::string& path, std::string& tests) {
+  if (app.get_subcommands({}).empty()) return;
+  tests += (tests.empty() ? "" : " || ") + fmt::format("$path == \"{}\"", path);
+  for (const CLI::App* command : app.get_subcommands({}))
+    add_groups(*command, path.empty() ? command->get_name() : path + " " + command->get_name(),
+               tests);
 }
 
 void collect_names(const CLI::App& app, std::vector<std::string>& names) {
@@ -102,6 +111,9 @@ std::string bash_completion(const CLI::App& app) {
   std::string script = kScript;
   replace(script, "@COMMANDS@", fmt::format("{}", fmt::join(names, " | ")));
   replace(script, "@CASES@", cases);
+  std::string groups;
+  add_groups(app, "", groups);
+  replace(script, "@GROUPS@", groups);
   replace(script, "@ALGORITHMS@", words(algorithm_words()));
   return script;
 }

@@ -46,6 +46,10 @@ scenarios, say, the first line of a scenario is
 
   # yaml-language-server: $schema=../scenario.schema.json
 
+and that of a sweep beside sim/sweeps
+
+  # yaml-language-server: $schema=../sweep.schema.json
+
 What the schema refuses, `flitwise run` refuses too, which also knows rules that no schema can say.
 )";
 }

@@ -15,6 +15,7 @@
 #include "sim/report_json.h"
 #include "sim/report_svg.h"
 #include "sim/report_text.h"
+#include "sim/wave_file.h"
 #include "sim/wave_layout.h"
 
 namespace flitwise {
@@ -190,6 +191,10 @@ void ScenarioSinks::write(const Scenario& scenario, const Result& result,
         grid_to_svg(make_grid(result.events, result.pes), result.scenario, subtitle_of(result)));
   svg_.commit();
   if (!waves_) return;
+  if (!is_whole_fst(waves_->temporary_path()))
+    throw OutputError(
+        waves_name_ +
+        ": error: cannot write this file: the waves are cut off; the disk may be full");
   waves_->commit();
   layout_.write(wave_layout(scenario, waves_name_, result.measured.quiesce, window));
   layout_.commit();

@@ -18,17 +18,17 @@ namespace {
 
 constexpr int kBadInput = static_cast<int>(Outcome::kBadInput);
 
-std::vector<Scenario> read_all(const RunArguments& arguments, std::ostream& stream) {
+std::vector<Scenario> read_all(const RunArguments& arguments, const Console& console) {
   std::vector<Scenario> scenarios;
   std::size_t errors = 0;
   for (const std::string& file : arguments.files) {
     ScenarioReading reading = read_scenario(file, arguments.settings);
-    print_errors(reading.errors, file, arguments.files.size(), stream);
+    print_errors(reading.errors, file, arguments.files.size(), console);
     errors += reading.errors.size();
     if (reading.scenario) scenarios.push_back(std::move(*reading.scenario));
   }
   if (errors == 0) return scenarios;
-  print_error_count(errors, stream);
+  print_error_count(errors, console);
   return {};
 }
 
@@ -81,8 +81,8 @@ void run_all(const std::vector<Scenario>& scenarios, const RunArguments& argumen
 void print_results(const std::vector<Result>& results, const RunArguments& arguments,
                    const Readers& readers) {
   const Detail detail = arguments.verbose ? Detail::kAllChecks : Detail::kFailures;
-  readers.stream << render_table(results, readers.colour)
-                 << render_details(results, detail, readers.colour) << "\n"
+  readers.stream << render_table(results, readers.colour, readers.width)
+                 << render_details(results, detail, readers.colour, readers.width) << "\n"
                  << render_summary(results);
 }
 
@@ -91,11 +91,8 @@ void print_results(const std::vector<Result>& results, const RunArguments& argum
 int run_scenarios(const RunArguments& given, Runner runner, const Console& console) {
   const RunArguments arguments = with_standard_output_named(given);
   const std::string refusal = refuse_outputs(arguments, arguments.files.size());
-  if (!refusal.empty()) {
-    console.error << "flitwise run: error: " << refusal << "\n";
-    return kBadInput;
-  }
-  const std::vector<Scenario> scenarios = read_all(arguments, console.error);
+  if (!refusal.empty()) return refuse("flitwise run", refusal, console);
+  const std::vector<Scenario> scenarios = read_all(arguments, console);
   if (scenarios.empty()) return kBadInput;
 
   for (const Scenario& scenario : scenarios) {
@@ -103,8 +100,7 @@ int run_scenarios(const RunArguments& given, Runner runner, const Console& conso
         arguments.diagram ? refuse_diagram(scenario.name, family_of(scenario)) : "";
     if (refused.empty()) refused = refuse_window(arguments, scenario);
     if (refused.empty()) continue;
-    console.error << "flitwise run: error: " << refused << "\n";
-    return kBadInput;
+    return refuse("flitwise run", refused, console);
   }
 
   std::vector<std::string> names;
@@ -114,10 +110,7 @@ int run_scenarios(const RunArguments& given, Runner runner, const Console& conso
   for (const Scenario& scenario : scenarios)
     inputs.insert(inputs.end(), scenario.inputs.begin(), scenario.inputs.end());
   const std::string clash = refuse_clashes(plan, arguments.files, inputs);
-  if (!clash.empty()) {
-    console.error << "flitwise run: error: " << clash << "\n";
-    return kBadInput;
-  }
+  if (!clash.empty()) return refuse("flitwise run", clash, console);
   make_directory(arguments.directory);
   const Readers readers = readers_of(arguments, console);
   std::vector<Result> results;

@@ -7,6 +7,7 @@
 #include "sim/cli.h"
 #include "sim/cli_outputs.h"
 #include "sim/cli_shared.h"
+#include "sim/report_error.h"
 #include "sim/scenario_reader.h"
 #include "sim/torus/torus_setup.h"
 #include "sim/torus/torus_words.h"
@@ -53,7 +54,9 @@ int check_schedules(const ScheduleCheckArguments& arguments, const Console& cons
     try {
       for (TorusSchedule& schedule : read_schedules(file)) schedules.push_back(std::move(schedule));
     } catch (const ScheduleFileError& error) {
-      console.error << "error: " << error.what() << "\n";
+      console.error << painted_error(std::string("error: ") + error.what(),
+                                     colour_of_errors(console))
+                    << "\n";
       return kBadInput;
     }
   }
@@ -72,8 +75,8 @@ int check_schedules(const ScheduleCheckArguments& arguments, const Console& cons
 int export_schedule(const ScheduleExportArguments& arguments, const Console& console) {
   const ScenarioReading reading = read_scenario(arguments.file, arguments.settings);
   if (!reading.scenario) {
-    print_errors(reading.errors, arguments.file, 1, console.error);
-    print_error_count(reading.errors.size(), console.error);
+    print_errors(reading.errors, arguments.file, 1, console);
+    print_error_count(reading.errors.size(), console);
     return kBadInput;
   }
   const auto* torus = std::get_if<TorusScenario>(&reading.scenario->system);
@@ -83,18 +86,14 @@ int export_schedule(const ScheduleExportArguments& arguments, const Console& con
     const char* why = is_broadcast       ? "a packet tree sends packet after packet"
                       : torus == nullptr ? "its network is no torus"
                                          : "its traffic is drawn";
-    console.error << fmt::format(
-        "flitwise schedule export: error: '{}' has no schedule of steps: {}\n",
-        reading.scenario->name, why);
-    return kBadInput;
+    return refuse("flitwise schedule export",
+                  fmt::format("'{}' has no schedule of steps: {}", reading.scenario->name, why),
+                  console);
   }
   OutputPlan plan;
   plan.json = arguments.output;
   const std::string clash = refuse_clashes(plan, {arguments.file}, reading.scenario->inputs);
-  if (!clash.empty()) {
-    console.error << "flitwise schedule export: error: " << clash << "\n";
-    return kBadInput;
-  }
+  if (!clash.empty()) return refuse("flitwise schedule export", clash, console);
   TextSink sink(arguments.output, console.out);
   sink.write(write_schedule(*schedule));
   sink.commit();

@@ -7,8 +7,10 @@
 #include <ostream>
 #include <utility>
 
+#include "sim/child_run.h"
 #include "sim/cli_progress.h"
 #include "sim/interrupt.h"
+#include "sim/report_error.h"
 #include "sim/report_file.h"
 #include "sim/report_text.h"
 
@@ -22,14 +24,19 @@ Readers readers_of(StandardOutput output, const Console& console) {
           terminal ? console.width : 0};
 }
 
+Colour colour_of_errors(const Console& console) {
+  return console.error_is_terminal && console.may_colour ? Colour::kAlways : Colour::kNever;
+}
+
 // An error of a setting belongs to no line, so the file that it does not fit is named when there
 // are several.
 void print_errors(const std::vector<ConfigError>& errors, const std::string& file,
-                  std::size_t files, std::ostream& stream) {
+                  std::size_t files, const Console& console) {
+  std::ostream& stream = console.error;
   constexpr std::size_t kMostErrors = 20;  // beyond, the file is of another kind
   const std::size_t shown = std::min(errors.size(), kMostErrors);
   for (std::size_t i = 0; i < shown; ++i) {
-    stream << errors[i].what() << "\n" << errors[i].excerpt();
+    stream << error_text(errors[i], colour_of_errors(console));
     if (!errors[i].setting().empty() && files > 1)
       stream << "      in " << escaped(errors[i].file()) << "\n";
   }
@@ -38,9 +45,14 @@ void print_errors(const std::vector<ConfigError>& errors, const std::string& fil
     stream << fmt::format("and {} more error{} in {}\n", rest, rest == 1 ? "" : "s", escaped(file));
 }
 
-void print_error_count(std::size_t errors, std::ostream& stream) {
-  stream << fmt::format("{} error{} in the input; nothing was run\n", errors,
-                        errors == 1 ? "" : "s");
+void print_error_count(std::size_t errors, const Console& console) {
+  console.error << fmt::format("{} error{} in the input; nothing was run\n", errors,
+                               errors == 1 ? "" : "s");
+}
+
+int refuse(const std::string& command, const std::string& rule, const Console& console) {
+  console.error << painted_error(command + ": error: " + rule, colour_of_errors(console)) << "\n";
+  return static_cast<int>(Outcome::kBadInput);
 }
 
 void make_directory(const std::string& directory) {
@@ -61,7 +73,7 @@ Result run_with_progress(const Scenario& scenario, RunRequest request, Runner ru
   } catch (const Interrupted&) {
     throw;
   } catch (const std::exception& error) {
-    return failed_run(scenario, fmt::format("the simulation could not run: {}", error.what()));
+    return thrown_run(scenario, error);
   }
 }
 
@@ -75,16 +87,12 @@ ParallelLimits limits_of(std::size_t processes, double timeout) {
 
 int exit_status(const std::vector<Outcome>& outcomes) {
   const auto is = [](Outcome wanted) { return [=](Outcome outcome) { return outcome == wanted; }; };
-  if (std::any_of(outcomes.begin(), outcomes.end(), is(Outcome::kNoEnd)))
-    return static_cast<int>(Outcome::kNoEnd);
+  for (const Outcome worst : {Outcome::kBadInput, Outcome::kNoEnd})
+    if (std::any_of(outcomes.begin(), outcomes.end(), is(worst))) return static_cast<int>(worst);
   const bool all_passed = std::all_of(outcomes.begin(), outcomes.end(), is(Outcome::kPass));
   return static_cast<int>(all_passed ? Outcome::kPass : Outcome::kFail);
 }
 
-int exit_status(const std::vector<Result>& results) {
-  std::vector<Outcome> outcomes;
-  for (const Result& result : results) outcomes.push_back(result.outcome);
-  return exit_status(outcomes);
-}
+int exit_status(const std::vector<Result>& results) { return exit_status(outcomes_of(results)); }
 
 }  // namespace flitwise

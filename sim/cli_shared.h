@@ -23,11 +23,15 @@ struct Readers {
 enum class StandardOutput : std::uint8_t { kFree, kTaken };
 Readers readers_of(StandardOutput output, const Console& console);
 
+/// Whether errors are coloured.
+Colour colour_of_errors(const Console& console);
 /// Prints the first errors of `file`, one of `files` scenario files.
 void print_errors(const std::vector<ConfigError>& errors, const std::string& file,
-                  std::size_t files, std::ostream& stream);
+                  std::size_t files, const Console& console);
 /// Says how many there were and that nothing ran.
-void print_error_count(std::size_t errors, std::ostream& stream);
+void print_error_count(std::size_t errors, const Console& console);
+/// "COMMAND: error: RULE": arguments that a command cannot use. Returns the exit status for it.
+int refuse(const std::string& command, const std::string& rule, const Console& console);
 
 /// Errors: throws OutputError when the directory cannot be made.
 void make_directory(const std::string& directory);
@@ -40,7 +44,8 @@ Result run_with_progress(const Scenario& scenario, RunRequest request, Runner ru
 /// What --max-parallel and --timeout, in seconds, ask for; 0: nothing asked for.
 ParallelLimits limits_of(std::size_t processes, double timeout);
 
-/// The exit status that results stand for.
+/// The exit status that results stand for: a run that could not be made decides over one that did
+/// not end, and that over one that failed.
 int exit_status(const std::vector<Outcome>& outcomes);
 int exit_status(const std::vector<Result>& results);
 

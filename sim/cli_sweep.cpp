@@ -10,13 +10,12 @@
 
 #include "sim/cli_shared.h"
 #include "sim/interrupt.h"
-#include "sim/parallel_runs.h"
-#include "sim/progress_bar.h"
 #include "sim/report_file.h"
 #include "sim/report_text.h"
 #include "sim/sweep/sweep_points.h"
 #include "sim/sweep/sweep_reader.h"
 #include "sim/sweep/sweep_report.h"
+#include "sim/sweep/sweep_runs.h"
 #include "sim/sweep/sweep_store.h"
 #include "sim/sweep/sweep_texts.h"
 
@@ -54,34 +53,12 @@ std::string refuse_clashes(const Sweep& sweep, const std::vector<SweepPoint>& po
     for (const std::string& input : point.scenario.inputs) inputs.insert(resolved_path(input));
   std::vector<std::string> outputs = files.plots;
   outputs.push_back(files.rows);
+  outputs.push_back(std::filesystem::path(files.rows).replace_extension(".earlier.jsonl").string());
   outputs.push_back(files.csv);
   for (const std::string& output : outputs)
     if (inputs.count(resolved_path(output)) > 0)
       return output + ": is an input, and would be overwritten; give the sweep another name";
   return {};
-}
-
-// Runs what has no result yet; every result is on disk before the next one is taken.
-void run_missing(const Sweep& sweep, const std::vector<SweepPoint>& points,
-                 const SweepArguments& arguments, Runner runner, const Console& console,
-                 SweepStore& store) {
-  std::vector<const SweepPoint*> missing;
-  std::vector<const Scenario*> scenarios;
-  for (const SweepPoint& point : points) {
-    if (store.find(point.key) != nullptr) continue;
-    missing.push_back(&point);
-    scenarios.push_back(&point.scenario);
-  }
-  const std::vector<std::string> keys = sweep.keys();
-  ProgressBar bar(sweep.name, missing.size(), console.error, console.error_is_terminal);
-  run_in_parallel(
-      scenarios, runner, limits_of(arguments.processes, arguments.timeout),
-      [&](std::size_t i, const Result& result) {
-        store.append(make_row(keys, *missing[i], result));
-        bar.finish_one(result.outcome == Outcome::kPass ? ProgressBar::Passed::kYes
-                                                        : ProgressBar::Passed::kNo);
-      },
-      [&](std::size_t running) { bar.show(running); });
 }
 
 std::vector<SweepRow> rows_of(const std::vector<SweepPoint>& points, const SweepStore& store) {
@@ -91,9 +68,6 @@ std::vector<SweepRow> rows_of(const std::vector<SweepPoint>& points, const Sweep
 }
 
 void write_results(const SweepResults& results, const SweepFiles& files) {
-  std::string lines;
-  for (const SweepRow& row : results.rows) lines += row.line + "\n";
-  write_file(files.rows, lines);
   write_file(files.csv, sweep_csv(results));
   for (std::size_t i = 0; i < files.plots.size(); ++i)
     write_file(files.plots[i], plot_to_svg(make_plot(results.sweep.plots[i], results)));
@@ -105,21 +79,14 @@ std::size_t count_known(const std::vector<SweepPoint>& points, const SweepStore&
                     [&](const SweepPoint& point) { return store.find(point.key) != nullptr; }));
 }
 
-void print_leftovers(const SweepStore& store, std::size_t reused, const SweepFiles& files,
+void print_leftovers(const SweepStore& store, std::size_t others, const SweepFiles& files,
                      std::ostream& stream) {
   if (store.dropped_lines() > 0)
     stream << fmt::format("{}: {} line{} that held no whole result dropped\n", files.rows,
                           store.dropped_lines(), store.dropped_lines() == 1 ? "" : "s");
-  if (store.earlier_rows() > reused)
-    stream << fmt::format("{}: {} result{} of other points, or of another build, dropped\n",
-                          files.rows, store.earlier_rows() - reused,
-                          store.earlier_rows() - reused == 1 ? "" : "s");
-}
-
-int status_of(const std::vector<SweepRow>& rows) {
-  std::vector<Outcome> outcomes;
-  for (const SweepRow& row : rows) outcomes.push_back(row.outcome);
-  return exit_status(outcomes);
+  if (others > 0)
+    stream << fmt::format("{}: {} result{} of other points, or of another build, kept\n",
+                          store.earlier_path(), others, others == 1 ? "" : "s");
 }
 
 void print_files(const SweepFiles& files, std::ostream& stream) {
@@ -133,8 +100,8 @@ int run_sweep(const SweepArguments& arguments, Runner runner, const Console& con
   ErrorList errors;
   const std::optional<Sweep> sweep = read_sweep(arguments.file, arguments.settings, errors);
   if (!sweep) {
-    print_errors(errors.sorted(), arguments.file, 1, console.error);
-    print_error_count(errors.size(), console.error);
+    print_errors(errors.sorted(), arguments.file, 1, console);
+    print_error_count(errors.size(), console);
     return kBadInput;
   }
   const SweepPoints all = make_points(*sweep);
@@ -149,26 +116,23 @@ int run_sweep(const SweepArguments& arguments, Runner runner, const Console& con
   }
   const SweepFiles files = files_of(*sweep, arguments.directory);
   const std::string clash = refuse_clashes(*sweep, all.points, files);
-  if (!clash.empty()) {
-    console.error << "flitwise sweep: error: " << clash << "\n";
-    return kBadInput;
-  }
+  if (!clash.empty()) return refuse("flitwise sweep", clash, console);
   make_directory(arguments.directory);
   const InterruptScope interrupts;
   SweepStore store(files.rows,
                    arguments.fresh ? SweepStore::Earlier::kDrop : SweepStore::Earlier::kKeep);
   const std::size_t reused = count_known(all.points, store);
-  run_missing(*sweep, all.points, arguments, runner, console, store);
-  throw_if_interrupted();
+  run_missing(*sweep, all.points, limits_of(arguments.processes, arguments.timeout), runner,
+              console, store);
   const SweepResults results{*sweep, all.points, rows_of(all.points, store)};
   const Readers readers = readers_of(StandardOutput::kFree, console);
-  readers.stream << sweep_table(results, readers.colour) << sweep_problems(results);
+  readers.stream << sweep_table(results, readers.colour, readers.width) << sweep_problems(results);
   readers.stream << skipped_text(all);
   readers.stream << "\n" << sweep_summary(results, reused);
-  print_leftovers(store, reused, files, readers.stream);
+  print_leftovers(store, store.finish(results.rows), files, readers.stream);
   write_results(results, files);
   print_files(files, readers.stream);
-  return status_of(results.rows);
+  return exit_status(outcomes_of(results.rows));
 }
 
 }  // namespace flitwise

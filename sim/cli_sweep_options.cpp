@@ -47,8 +47,9 @@ Outputs, in DIR and named after the sweep:
   .svg    a picture per plot; measured points, formulas as lines, bounds as broken lines
 
 Whatever ends a sweep, even kill -9, the same command goes on where it was: points whose scenario,
-input files and program are the same are not run again, except those whose process died. --fresh
-runs all.
+input files and program are the same are not run again, except those whose process died. Results of
+points that the sweep no longer has, or of another build, are kept in NAME.earlier.jsonl and found
+there when the points come back. --fresh drops all of them and runs every point.
 
 Exit status: as `flitwise run`: 0 all passed, 1 a check failed, 2 bad input or output, 3 no end.
 )";

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <sstream>
 
 #include "sim/families.h"
+#include "sim/text_wrap.h"
 
 namespace flitwise {
 namespace {
@@ -15,17 +15,7 @@ constexpr std::size_t kWidth = 100;
 
 // "  source  ..." with the text wrapped at words and indented behind its heading.
 std::string paragraph(const std::string& heading, const std::string& text) {
-  std::string lines;
-  std::string line = fmt::format("  {:<{}}", heading, kIndent - 2);
-  std::istringstream words(text);
-  for (std::string word; words >> word;) {
-    if (line.size() > kIndent && line.size() + 1 + word.size() > kWidth) {
-      lines += line + "\n";
-      line = std::string(kIndent, ' ');
-    }
-    line += (line.size() > kIndent ? " " : "") + word;
-  }
-  return lines + line + "\n";
+  return fmt::format("  {:<{}}{}\n", heading, kIndent - 2, wrapped(text, kIndent, kWidth));
 }
 
 template <typename Use>

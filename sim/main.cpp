@@ -2,10 +2,13 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <iostream>
+#include <string>
 
 #include "sim/cli.h"
+#include "sim/commit.h"
 #include "sim/interrupt.h"
 
 namespace {
@@ -19,17 +22,22 @@ std::size_t terminal_width() {
 
 bool colour_is_wanted() {
   const char* refusal = std::getenv("NO_COLOR");
-  return refusal == nullptr || *refusal == '\0';
+  const char* terminal = std::getenv("TERM");
+  const bool is_dumb = terminal != nullptr && std::string(terminal) == "dumb";
+  return !is_dumb && (refusal == nullptr || *refusal == '\0');
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  // A file that grows too large is an output that cannot be written, and says so itself.
+  std::signal(SIGXFSZ, SIG_IGN);
   flitwise::Console console{std::cout, std::cerr};
   console.out_is_terminal = ::isatty(STDOUT_FILENO) != 0;
   console.error_is_terminal = ::isatty(STDERR_FILENO) != 0;
   console.may_colour = colour_is_wanted();
   console.width = terminal_width();
+  console.commit = flitwise::kCommit;
   try {
     return flitwise::run_command_line(argc, argv, flitwise::run_in_child, console);
   } catch (const flitwise::Interrupted& interruption) {

@@ -75,7 +75,7 @@ class Pool {
     try {
       return child.run->result(scenario, request_);
     } catch (const std::exception& error) {
-      return failed_run(scenario, fmt::format("the simulation could not run: {}", error.what()));
+      return thrown_run(scenario, error);
     }
   }
 

@@ -1,21 +1,25 @@
 #include "sim/report_columns.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
+
+#include "sim/report_fit.h"
+#include "sim/text_wrap.h"
 
 namespace flitwise {
 
-std::string render_columns(const std::vector<TextColumn>& columns,
-                           const std::vector<Outcome>& outcomes, Colour colour) {
+std::string render_columns(const std::vector<TextColumn>& all, const std::vector<Outcome>& outcomes,
+                           Colour colour, std::size_t width) {
+  const auto [columns, left_out] = fit_columns(all, width);
   std::vector<std::size_t> widths;
-  for (const TextColumn& column : columns) {
-    widths.push_back(std::max<std::size_t>(display_width(column.heading), 1));
-    for (const std::string& cell : column.cells)
-      widths.back() = std::max(widths.back(), display_width(cell));
-  }
-  const auto line = [&](const auto& text_of) {
+  for (const TextColumn& column : columns) widths.push_back(width_of(column));
+  const auto line = [&, &shown = columns](const auto& text_of) {
     std::string text;
-    for (std::size_t c = 0; c + 1 < columns.size(); ++c)
-      text += pad_to_width(text_of(columns[c]), widths[c], columns[c].align) + "  ";
+    for (std::size_t c = 0; c + 1 < shown.size(); ++c)
+      text +=
+          pad_to_width(text_of(shown[c]), widths[c], shown[c].align) + std::string(kColumnGap, ' ');
     return text;
   };
   std::string text =
@@ -23,6 +27,9 @@ std::string render_columns(const std::vector<TextColumn>& columns,
   for (std::size_t row = 0; row < outcomes.size(); ++row)
     text += line([&](const TextColumn& column) { return column.cells[row]; }) +
             painted(columns.back().cells[row], outcomes[row] == Outcome::kPass, colour) + "\n";
+  if (!left_out.empty())
+    text +=
+        wrapped(fmt::format("no room here for: {}", fmt::join(left_out, ", ")), 0, width) + "\n";
   return text;
 }
 

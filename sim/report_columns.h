@@ -16,21 +16,24 @@ struct TextColumn {
   std::string heading;
   Align align = Align::kLeft;
   std::vector<std::string> cells;
+  int weight = 0;  ///< where there is no room for all columns, those of less weight go first
 };
 
 /// The column with `cell(row)` for every row.
 template <typename Row, typename Cell>
 TextColumn make_column(const std::string& heading, Align align, const std::vector<Row>& rows,
                        Cell&& cell) {
-  TextColumn column{heading, align, {}};
+  TextColumn column{heading, align, {}, 0};
   for (const Row& row : rows) column.cells.push_back(cell(row));
   return column;
 }
 
 /// The rows below their headings, aligned. The last column's cells, the verdicts, are painted by
-/// the rows' outcomes.
+/// the rows' outcomes. `width` is that of the terminal, 0 if there is none: what does not fit is
+/// left out, and a last line says so.
 std::string render_columns(const std::vector<TextColumn>& columns,
-                           const std::vector<Outcome>& outcomes, Colour colour);
+                           const std::vector<Outcome>& outcomes, Colour colour,
+                           std::size_t width = 0);
 
 /// The columns that the families of these results add, each once.
 std::vector<FigureColumn> family_columns(const std::vector<Result>& results);

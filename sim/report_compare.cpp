@@ -29,9 +29,11 @@ std::vector<TextColumn> columns_for(const std::vector<ComparedRun>& runs) {
   const auto elsewhere = [&](R r) { return r.result.network != runs[0].result.network; };
   words("", [](R run) { return std::string(run.origin == Origin::kOwn ? "*" : ""); });
   words("algorithm", [](R run) { return run.label; });
+  columns.back().weight = 1;
   if (std::any_of(runs.begin(), runs.end(), elsewhere))
     words("network", [](R run) { return run.result.network; });
   number("finish", [](const Result& r) { return step_cell(r, r.measured.finish); });
+  columns.back().weight = 1;
   number("predicted", predicted_finish_cell);
   for (const FigureColumn& column : family_columns(results_of(runs)))
     number(column.heading, [&](const Result& r) { return figure_cell(r, column.figure); });
@@ -64,10 +66,9 @@ std::vector<Result> results_of(const std::vector<ComparedRun>& runs) {
   return results;
 }
 
-std::string render_comparison(const std::vector<ComparedRun>& runs, Colour colour) {
-  std::vector<Outcome> outcomes;
-  for (const ComparedRun& run : runs) outcomes.push_back(run.result.outcome);
-  return render_columns(columns_for(runs), outcomes, colour);
+std::string render_comparison(const std::vector<ComparedRun>& runs, Colour colour,
+                              std::size_t width) {
+  return render_columns(columns_for(runs), outcomes_of(results_of(runs)), colour, width);
 }
 
 }  // namespace flitwise

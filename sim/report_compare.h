@@ -26,7 +26,8 @@ std::vector<Result> results_of(const std::vector<ComparedRun>& runs);
 
 /// One aligned row per run in the given order. The scenario's own variant is marked with '*';
 /// networks have a column if there are several.
-std::string render_comparison(const std::vector<ComparedRun>& runs, Colour colour);
+std::string render_comparison(const std::vector<ComparedRun>& runs, Colour colour,
+                              std::size_t width = 0);
 
 }  // namespace flitwise
 

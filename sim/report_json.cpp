@@ -48,9 +48,9 @@ std::string outcome_name(Outcome outcome) {
     case Outcome::kNoEnd:
       return "no end";
     case Outcome::kBadInput:
-      break;  // nothing runs with bad input, so no result says so
+      break;
   }
-  return "bad input";
+  return "cannot run";
 }
 
 std::string result_to_json(const Result& result) {

@@ -6,6 +6,7 @@
 
 #include "sim/report_columns.h"
 #include "sim/report_text.h"
+#include "sim/text_wrap.h"
 
 namespace flitwise {
 namespace {
@@ -13,6 +14,8 @@ namespace {
 constexpr std::size_t kWidestName = 32;
 constexpr std::size_t kWidestCell = 44;
 constexpr std::size_t kLongestList = 300;
+constexpr int kNeeded = 2;  // weights of columns
+constexpr int kWanted = 1;
 
 std::vector<TextColumn> columns_for(const std::vector<Result>& results) {
   using R = const Result&;
@@ -26,11 +29,15 @@ std::vector<TextColumn> columns_for(const std::vector<Result>& results) {
   };
   words("scenario", kWidestName, [](R r) { return r.scenario; });
   words("network", kWidestCell, [](R r) { return r.network; });
+  columns.back().weight = kWanted;
   words("algorithm", kWidestCell, algorithm_text);
+  columns.back().weight = kWanted;
   number("PEs", [](R r) { return std::to_string(r.pes); });
   number("flits", [](R r) { return std::to_string(r.flits); });
   number("finish", [](R r) { return step_cell(r, r.measured.finish); });
+  columns.back().weight = kNeeded;
   number("predicted", predicted_finish_cell);
+  columns.back().weight = kNeeded;
   number("quiesce", [](R r) { return step_cell(r, r.measured.quiesce); });
   for (const FigureColumn& column : family_columns(results))
     number(column.heading, [&](R r) { return figure_cell(r, column.figure); });
@@ -39,16 +46,27 @@ std::vector<TextColumn> columns_for(const std::vector<Result>& results) {
   return columns;
 }
 
-std::string check_line(const Check& check, Colour colour) {
-  const std::string measured = cut_to_width(check.measured, kLongestList);
-  const std::string mark = painted(check.ok ? "ok  " : "FAIL", check.ok, colour);
-  std::string text = fmt::format("  {} {}: measured {}", mark, check.name, measured);
+constexpr std::size_t kCheckIndent = 7;  // behind "  FAIL "
+
+std::string check_line(const Check& check, Colour colour, std::size_t width) {
+  std::string text =
+      fmt::format("{}: measured {}", check.name, cut_to_width(check.measured, kLongestList));
   if (check.measured == check.predicted)
-    text += " as predicted\n";
+    text += " as predicted";
   else
-    text += fmt::format(", predicted {}\n", cut_to_width(check.predicted, kLongestList));
-  if (!check.source.empty()) text += fmt::format("       {}\n", check.source);
-  return text;
+    text += fmt::format(", predicted {}", cut_to_width(check.predicted, kLongestList));
+  std::string lines =
+      fmt::format("  {} {}\n", painted(check.ok ? "ok  " : "FAIL", check.ok, colour),
+                  wrapped(text, kCheckIndent, width));
+  if (!check.source.empty())
+    lines += std::string(kCheckIndent, ' ') + wrapped(check.source, kCheckIndent, width) + "\n";
+  return lines;
+}
+
+// "  problem: ..." with the other lines, if any, behind the word.
+std::string worded_line(const std::string& word, const std::string& shown, const std::string& text,
+                        std::size_t width) {
+  return fmt::format("  {} {}\n", shown, wrapped(text, word.size() + 3, width));
 }
 
 // Figures that theory says nothing of have no check, but they were measured.
@@ -61,14 +79,17 @@ std::string unpredicted_lines(const Result& result) {
   return text;
 }
 
-std::string details_of(const Result& result, Detail detail, Colour colour) {
+std::string details_of(const Result& result, Detail detail, Colour colour, std::size_t width) {
   std::string text;
+  // Figures of a run that did not end differ from theory's because it did not.
+  const bool tells_failures = result.outcome != Outcome::kNoEnd;
   for (const Check& check : result.checks)
-    if (detail == Detail::kAllChecks || !check.ok) text += check_line(check, colour);
+    if (detail == Detail::kAllChecks || (!check.ok && tells_failures))
+      text += check_line(check, colour, width);
   if (detail == Detail::kAllChecks) text += unpredicted_lines(result);
   for (const std::string& problem : result.problems)
-    text += fmt::format("  {} {}\n", painted("problem:", false, colour), problem);
-  for (const std::string& note : result.notes) text += fmt::format("  note: {}\n", note);
+    text += worded_line("problem:", painted("problem:", false, colour), problem, width);
+  for (const std::string& note : result.notes) text += worded_line("note:", "note:", note, width);
   return text;
 }
 
@@ -80,8 +101,9 @@ std::string verdict_of(Outcome outcome) {
       return "pass";
     case Outcome::kNoEnd:
       return "NO END";
-    case Outcome::kFail:
     case Outcome::kBadInput:
+      return "NO RUN";
+    case Outcome::kFail:
       break;
   }
   return "FAIL";
@@ -92,32 +114,42 @@ std::string painted(const std::string& text, bool good, Colour colour) {
   return (good ? "\033[32m" : "\033[1;31m") + text + "\033[0m";
 }
 
-std::string render_table(const std::vector<Result>& results, Colour colour) {
+std::vector<Outcome> outcomes_of(const std::vector<Result>& results) {
   std::vector<Outcome> outcomes;
   for (const Result& result : results) outcomes.push_back(result.outcome);
-  return render_columns(columns_for(results), outcomes, colour);
+  return outcomes;
 }
 
-std::string render_details(const std::vector<Result>& results, Detail detail, Colour colour) {
+std::string render_table(const std::vector<Result>& results, Colour colour, std::size_t width) {
+  return render_columns(columns_for(results), outcomes_of(results), colour, width);
+}
+
+std::string render_details(const std::vector<Result>& results, Detail detail, Colour colour,
+                           std::size_t width) {
   std::string text;
   for (const Result& result : results) {
-    const std::string details = details_of(result, detail, colour);
+    const std::string details = details_of(result, detail, colour, width);
     if (details.empty()) continue;
     text += fmt::format("\n{} ({}):\n{}", result.scenario, result.file, details);
   }
   return text;
 }
 
-std::string render_summary(const std::vector<Result>& results, const std::string& noun) {
+std::string count_text(const std::vector<Outcome>& outcomes, const std::string& noun) {
   const auto count = [&](Outcome outcome) {
-    return std::count_if(results.begin(), results.end(),
-                         [&](const Result& result) { return result.outcome == outcome; });
+    return std::count(outcomes.begin(), outcomes.end(), outcome);
   };
   std::string text =
-      fmt::format("{} {}{}: {} passed, {} failed", results.size(), noun,
-                  results.size() == 1 ? "" : "s", count(Outcome::kPass), count(Outcome::kFail));
+      fmt::format("{} {}{}: {} passed, {} failed", outcomes.size(), noun,
+                  outcomes.size() == 1 ? "" : "s", count(Outcome::kPass), count(Outcome::kFail));
   if (count(Outcome::kNoEnd) > 0) text += fmt::format(", {} did not end", count(Outcome::kNoEnd));
-  return text + "\n";
+  if (count(Outcome::kBadInput) > 0)
+    text += fmt::format(", {} could not run", count(Outcome::kBadInput));
+  return text;
+}
+
+std::string render_summary(const std::vector<Result>& results, const std::string& noun) {
+  return count_text(outcomes_of(results), noun) + "\n";
 }
 
 }  // namespace flitwise

@@ -49,6 +49,19 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
   return d[a.size()][b.size()];
 }
 
+// Of a word that is cut short; empty where there are several, or none.
+std::string only_one_that_begins_with(const std::string& word,
+                                      const std::vector<std::string>& candidates) {
+  constexpr std::size_t kLeastLetters = 4;
+  std::string found;
+  for (const std::string& candidate : candidates) {
+    if (word.size() < kLeastLetters || lower(candidate).rfind(lower(word), 0) != 0) continue;
+    if (!found.empty() && found != candidate) return {};
+    found = candidate;
+  }
+  return found;
+}
+
 }  // namespace
 
 ConfigError::ConfigError(Place place, std::string key, std::string value, std::string rule)
@@ -88,7 +101,8 @@ std::vector<ConfigError> ErrorList::sorted() const {
 std::string nearest_word(const std::string& word, const std::vector<std::string>& candidates) {
   constexpr std::size_t kLongestWord = 40;  // nobody misspells more than that
   if (word.size() > kLongestWord) return {};
-  std::string nearest;
+  std::string nearest = only_one_that_begins_with(word, candidates);
+  if (!nearest.empty()) return nearest;
   std::size_t least = 3;
   for (const std::string& candidate : candidates) {
     // Each letter too many is an edit.

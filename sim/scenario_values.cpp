@@ -148,7 +148,8 @@ std::string to_text(const Value& value) {
 
 std::size_t to_choice_index(const Value& value, const std::vector<std::string>& words) {
   const std::string rule = fmt::format("must be one of {}", fmt::join(words, ", "));
-  if (value.node.kind != YamlKind::kScalar) throw bad_value(value, rule);
+  if (value.node.kind != YamlKind::kScalar)
+    throw bad_value(value, fmt::format("{}, not {}", rule, kind_of(value.node)));
   const std::string& text = value.node.text;
   const auto found = std::find(words.begin(), words.end(), text);
   if (found == words.end()) throw bad_value(value, rule + did_you_mean(text, words));

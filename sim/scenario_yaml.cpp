@@ -10,9 +10,11 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <utility>
 
 #include "sim/report_text.h"
 #include "sim/scenario_yaml_tree.h"
+#include "sim/yaml_removal.h"
 
 namespace flitwise {
 namespace {
@@ -102,6 +104,34 @@ YamlNode& step_into(YamlNode& node, const std::string& part, const std::string& 
   return node.entries.back().value;
 }
 
+std::vector<std::string> parts_of(const std::string& path) {
+  std::vector<std::string> parts;
+  std::istringstream stream(path);
+  for (std::string part; std::getline(stream, part, '.');) parts.push_back(part);
+  return parts;
+}
+
+// Whether there is something at a path; list items always count as there.
+bool has_value(const std::string& path, const YamlNode& root) {
+  const YamlNode* node = &root;
+  for (const std::string& part : parts_of(path)) {
+    if (node->kind == YamlKind::kList) return true;
+    node = node->find(part);
+    if (node == nullptr) return false;
+  }
+  return true;
+}
+
+// Leaves a trace of a key that was to be removed from a map and was not in it.
+void note_removal(const std::string& path, const Place& place, YamlNode& root) {
+  std::vector<std::string> parts = parts_of(path);
+  YamlNode* map = &root;
+  for (std::size_t i = 0; i + 1 < parts.size(); ++i) map = &step_into(*map, parts[i], path, place);
+  YamlNode nothing;
+  nothing.place = place;
+  map->entries.push_back({parts.back(), place, std::move(nothing)});
+}
+
 void remove_key(YamlNode& map, const std::string& key) {
   const auto has_key = [&](const YamlEntry& entry) { return entry.key == key; };
   map.entries.erase(std::remove_if(map.entries.begin(), map.entries.end(), has_key),
@@ -112,14 +142,12 @@ void remove_key(YamlNode& map, const std::string& key) {
 
 const YamlNode* YamlNode::find(const std::string& key) const {
   for (const YamlEntry& entry : entries)
-    if (entry.key == key) return &entry.value;
+    if (entry.key == key && !is_removal(entry)) return &entry.value;
   return nullptr;
 }
 
 YamlNode* YamlNode::find(const std::string& key) {
-  for (YamlEntry& entry : entries)
-    if (entry.key == key) return &entry.value;
-  return nullptr;
+  return const_cast<YamlNode*>(std::as_const(*this).find(key));
 }
 
 Setting parse_setting(const std::string& text) {
@@ -162,14 +190,17 @@ void apply_setting(const Setting& setting, const std::string& file, YamlNode& ro
   const InputText about{file, "--set " + setting.path + "=" + setting.value, {}};
   const std::optional<YamlNode> value = parse_yaml(setting.value, about, errors);
   if (!value) return;
-  errors.attempt([&] { set_value(setting.path, *value, root); });
+  errors.attempt([&] {
+    const bool removes_nothing = value->kind == YamlKind::kNull && !has_value(setting.path, root);
+    set_value(setting.path, *value, root);
+    if (removes_nothing) note_removal(setting.path, value->place, root);
+  });
 }
 
 void set_value(const std::string& path, const YamlNode& value, YamlNode& root) {
   YamlNode* parent = nullptr;
   YamlNode* target = &root;
-  std::istringstream parts(path);
-  for (std::string part; std::getline(parts, part, '.');) {
+  for (const std::string& part : parts_of(path)) {
     parent = target;
     target = &step_into(*target, part, path, value.place);
   }

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "sim/yaml_removal.h"
+
 namespace flitwise {
 namespace {
 
@@ -28,7 +30,8 @@ Json to_json(const YamlNode& value) {
       break;
   }
   Json map = Json::object();
-  for (const YamlEntry& entry : value.entries) map[entry.key] = to_json(entry.value);
+  for (const YamlEntry& entry : value.entries)
+    if (!is_removal(entry)) map[entry.key] = to_json(entry.value);
   return map;
 }
 
@@ -50,7 +53,8 @@ std::string yaml_text(const YamlNode& value) {
     case YamlKind::kMap:
       break;
   }
-  for (const YamlEntry& entry : value.entries) append(entry.key + ": " + yaml_text(entry.value));
+  for (const YamlEntry& entry : value.entries)
+    if (!is_removal(entry)) append(entry.key + ": " + yaml_text(entry.value));
   return "{" + text + "}";
 }
 

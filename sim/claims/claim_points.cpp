@@ -118,8 +118,10 @@ class Expansion {
 
   // One bad combination is enough: the others are likely to be bad for the same reason.
   ConfigError give_up(const ClaimPoint& point) const {
+    const std::string values = text_of(point.values);
     return {case_.place, claim_.id, "",
-            fmt::format("cannot be run with {}", text_of(point.values))};
+            values.empty() ? "has a case whose scenario cannot be run"
+                           : "cannot be run with " + values};
   }
 
   const Claim& claim_;

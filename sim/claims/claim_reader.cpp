@@ -214,7 +214,8 @@ std::string verdict_name(ClaimVerdict verdict) {
 }
 
 std::optional<Paper> read_paper(const std::string& file, ErrorList& errors) {
-  return read(parse_yaml_file(file, errors), errors);
+  return read(parse_yaml_file(file, errors, {"file of claims", "it needs paper, title and claims"}),
+              errors);
 }
 
 std::optional<Paper> read_paper_text(const std::string& text, const std::string& file,

@@ -12,8 +12,9 @@
 namespace flitwise {
 namespace {
 
-std::size_t print_mistakes(const ErrorList& errors, const std::string& file, std::ostream& stream) {
-  print_errors(errors.sorted(), file, 1, stream);
+std::size_t print_mistakes(const ErrorList& errors, const std::string& file,
+                           const Console& console) {
+  print_errors(errors.sorted(), file, 1, console);
   return errors.size();
 }
 
@@ -52,21 +53,21 @@ DecidedClaim decide(const ClaimCases& one, const Results& results) {
 
 }  // namespace
 
-std::vector<Paper> read_papers(const std::vector<std::string>& files, std::ostream& stream) {
+std::vector<Paper> read_papers(const std::vector<std::string>& files, const Console& console) {
   std::vector<Paper> papers;
   std::size_t mistakes = 0;
   for (const std::string& file : files) {
     ErrorList errors;
     std::optional<Paper> paper = read_paper(file, errors);
-    mistakes += print_mistakes(errors, file, stream);
+    mistakes += print_mistakes(errors, file, console);
     if (paper) papers.push_back(std::move(*paper));
   }
   if (mistakes == 0) return papers;
-  print_error_count(mistakes, stream);
+  print_error_count(mistakes, console);
   return {};
 }
 
-std::vector<PaperCases> spread_out(const std::vector<Paper>& papers, std::ostream& stream) {
+std::vector<PaperCases> spread_out(const std::vector<Paper>& papers, const Console& console) {
   std::vector<PaperCases> all;
   std::size_t mistakes = 0;
   for (const Paper& paper : papers) {
@@ -74,11 +75,11 @@ std::vector<PaperCases> spread_out(const std::vector<Paper>& papers, std::ostrea
     for (const Claim& claim : paper.claims) {
       ErrorList errors;
       all.back().claims.push_back({&claim, points_of(claim, errors)});
-      mistakes += print_mistakes(errors, claim.at.text->file, stream);
+      mistakes += print_mistakes(errors, claim.at.text->file, console);
     }
   }
   if (mistakes == 0) return all;
-  print_error_count(mistakes, stream);
+  print_error_count(mistakes, console);
   return {};
 }
 

@@ -26,10 +26,10 @@ struct PaperCases {
 };
 
 /// Reads files of claims. Prints all mistakes; then there are no papers.
-std::vector<Paper> read_papers(const std::vector<std::string>& files, std::ostream& stream);
+std::vector<Paper> read_papers(const std::vector<std::string>& files, const Console& console);
 
 /// Spreads the claims out into single runs. Prints all mistakes; then there are no papers.
-std::vector<PaperCases> spread_out(const std::vector<Paper>& papers, std::ostream& stream);
+std::vector<PaperCases> spread_out(const std::vector<Paper>& papers, const Console& console);
 
 /// Runs everything, so many scenarios at a time (0: as many as there are processors), and decides.
 /// Errors: throws ConfigError for formulas that cannot be evaluated, Interrupted,

@@ -9,7 +9,7 @@
 
 #include "sim/report_text.h"
 #include "sim/scenario_error.h"
-#include "systemc/network/model_toolchain.h"
+#include "systemc/network/installation.h"
 
 namespace flitwise {
 namespace {
@@ -21,10 +21,12 @@ bool contains(const std::vector<std::string>& words, const std::string& word) {
 std::string refuse_unknown(const char* option, const std::vector<std::string>& wanted,
                            const std::vector<std::string>& known) {
   for (const std::string& word : wanted)
-    if (!contains(known, word))
-      return fmt::format("{} {}: there is none of this name{}", option, escaped(word),
-                         known.size() <= 8 ? fmt::format("; known: {}", fmt::join(known, ", "))
-                                           : did_you_mean(word, known));
+    if (!contains(known, word)) {
+      std::string hint = did_you_mean(word, known);
+      if (known.size() <= 8) hint = fmt::format("; known: {}", fmt::join(known, ", "));
+      if (hint.empty()) hint = "; --list names them all";
+      return fmt::format("{} {}: there is none of this name{}", option, escaped(word), hint);
+    }
   return {};
 }
 
@@ -33,7 +35,7 @@ std::string refuse_unknown(const char* option, const std::vector<std::string>& w
 std::vector<std::string> claim_files() {
   std::vector<std::string> files;
   const std::filesystem::path folder =
-      std::filesystem::path(toolchain::kSourceDirectory) / "sim" / "claims";
+      std::filesystem::path(installation().sources) / "sim" / "claims";
   for (const auto& entry : std::filesystem::directory_iterator(folder))
     if (entry.path().extension() == ".yaml") files.push_back(entry.path().string());
   std::sort(files.begin(), files.end());

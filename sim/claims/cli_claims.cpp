@@ -20,15 +20,15 @@ namespace {
 constexpr int kBadInput = static_cast<int>(Outcome::kBadInput);
 
 int exit_status(const std::vector<DecidedPaper>& papers) {
-  Outcome worst = Outcome::kPass;
+  std::vector<Outcome> outcomes;
   for (const DecidedPaper& paper : papers)
     for (const DecidedClaim& decided : paper.claims) {
       if (decided.as_expected()) continue;
-      if (worst == Outcome::kPass) worst = Outcome::kFail;
+      outcomes.push_back(Outcome::kFail);
       for (const DecidedPoint& point : decided.points)
-        if (!point.trouble.empty() && point.outcome == Outcome::kNoEnd) worst = Outcome::kNoEnd;
+        if (!point.trouble.empty()) outcomes.push_back(point.outcome);
     }
-  return static_cast<int>(worst);
+  return exit_status(outcomes);
 }
 
 // No output may replace another one, or a file that was read.
@@ -152,27 +152,24 @@ void add_claims_options(CLI::App& command, ClaimsArguments& arguments) {
 }
 
 int decide_claims(const ClaimsArguments& arguments, Runner runner, const Console& console) {
-  const auto refuse = [&](const std::string& rule) {
-    console.error << "flitwise claims: error: " << rule << "\n";
-    return kBadInput;
-  };
+  const std::string command = "flitwise claims";
   const std::vector<std::string> files = arguments.files.empty() ? claim_files() : arguments.files;
-  std::vector<Paper> papers = read_papers(files, console.error);
+  std::vector<Paper> papers = read_papers(files, console);
   if (papers.empty()) return kBadInput;
   const std::string refusal = select_claims(papers, arguments.papers, arguments.ids);
-  if (!refusal.empty()) return refuse(refusal);
+  if (!refusal.empty()) return refuse(command, refusal, console);
   if (arguments.list) {
     print_list(papers, console.out);
     return 0;
   }
-  const std::vector<PaperCases> cases = spread_out(papers, console.error);
+  const std::vector<PaperCases> cases = spread_out(papers, console);
   if (cases.empty()) return kBadInput;
   const std::string clash = refuse_clashes(arguments, cases, files);
-  if (!clash.empty()) return refuse(clash);
+  if (!clash.empty()) return refuse(command, clash, console);
   try {
     return run_and_report(arguments, cases, runner, console);
   } catch (const ConfigError& error) {
-    print_errors({error}, error.file(), 1, console.error);
+    print_errors({error}, error.file(), 1, console);
     return kBadInput;
   }
 }

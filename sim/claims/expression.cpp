@@ -63,7 +63,9 @@ class Resolver {
     while (next < text_.size() && text_[next] == ' ') ++next;
     if (next < text_.size() && text_[next] == '(') return first;
     std::optional<Figure> figure = names_ != nullptr ? (*names_)(first) : Figure(2);
-    if (!figure) throw ExpressionError(fmt::format("nothing here is called '{}'", first));
+    if (!figure)
+      throw ExpressionError(fmt::format(
+          "nothing here is called '{}': no value of `over` or `let`, and no figure", first));
     std::string path = first;
     while (at_ < text_.size() && (text_[at_] == '.' || text_[at_] == '[')) {
       const std::string part = text_[at_] == '.' ? (++at_, name()) : index();

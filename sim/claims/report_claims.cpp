@@ -128,7 +128,7 @@ std::string render_claims(const std::vector<DecidedPaper>& papers, std::size_t w
   std::vector<Outcome> outcomes;
   for (const DecidedClaim* decided : claims)
     outcomes.push_back(decided->as_expected() ? Outcome::kPass : Outcome::kFail);
-  return render_columns(columns, outcomes, colour);
+  return render_columns(columns, outcomes, colour, width);
 }
 
 std::string render_claim_details(const std::vector<DecidedPaper>& papers, Detail detail,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "sim/star/star_idle_faults.h"
 #include "sim/star/star_setup.h"
 #include "systemc/network/star_routers.h"
 #include "tb/theory/star_faults.h"
@@ -123,6 +124,10 @@ std::vector<check::Check> star_checks(const StarFindings& f) {
 std::vector<std::string> star_notes(const StarFindings& f) {
   std::vector<std::string> notes;
   name_isolated_nodes(f, notes);
+  for (std::string& missed : missed_bits(f.scenario.options, f.meter.errors()))
+    notes.push_back(std::move(missed));
+  if (f.forecast.is_exact && f.scenario.loses_copies())
+    notes.push_back("nothing that is sent meets a fault: times are predicted as without them");
   if (!f.forecast.is_exact)
     notes.push_back(
         carriage_of(f.scenario) != check::StarCarriage::kRouted

@@ -1,6 +1,7 @@
 #include "sim/star/star_fault_options.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "sim/star/star_network.h"
 #include "sim/star/star_words.h"
@@ -61,6 +62,13 @@ StarBadBit read_bad_bit(const Value& list, const StarDraft& draft, Flits flits) 
   return bad;
 }
 
+auto is_same_as(const StarBadBit& bad) {
+  const auto key = [](const StarBadBit& b) {
+    return std::make_tuple(b.from, b.dimension, b.step, b.flit, b.bit);
+  };
+  return [=](const StarBadBit& other) { return key(other) == key(bad); };
+}
+
 void read_corruption(const Value& section, const StarDraft& draft, StarOptions& options,
                      ErrorList& errors) {
   expect_map(section, "{probability: 0.001, seed: 1}");
@@ -81,8 +89,14 @@ void read_corruption(const Value& section, const StarDraft& draft, StarOptions& 
   expect_list(bits, "[[[2, 1, 3, 4], 3, 1, 1, 17]]");
   if (bits.node.items.empty()) throw bad_value(bits, "must name a bit");
   for (std::size_t i = 0; i < bits.node.items.size(); ++i)
-    errors.attempt(
-        [&] { options.bad_bits.push_back(read_bad_bit(item_of(bits, i), draft, options.flits)); });
+    errors.attempt([&] {
+      const StarBadBit bad = read_bad_bit(item_of(bits, i), draft, options.flits);
+      // Two errors of one bit would be none.
+      if (draft.graph &&
+          std::any_of(options.bad_bits.begin(), options.bad_bits.end(), is_same_as(bad)))
+        throw bad_value(item_of(bits, i), "stands in the list twice");
+      options.bad_bits.push_back(bad);
+    });
 }
 
 void read_skew(const Value& section, StarOptions& options, ErrorList& errors) {

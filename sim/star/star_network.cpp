@@ -1,6 +1,7 @@
 #include "sim/star/star_network.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -42,7 +43,14 @@ StarGraph read_star_network(const Value& section, ErrorList& errors) {
 Node read_star_node(const Value& value, const std::optional<StarGraph>& graph) {
   if (value.node.kind == YamlKind::kList) return read_permutation(value, graph);
   constexpr std::int64_t kMostNodes = 5040;
-  return static_cast<Node>(to_integer(value, 0, (graph ? graph->size() : kMostNodes) - 1));
+  const std::int64_t last = (graph ? graph->size() : kMostNodes) - 1;
+  ErrorList no_number;
+  std::int64_t node = 0;
+  if (no_number.attempt([&] { node = to_integer(value, 0, last); })) return static_cast<Node>(node);
+  const std::string example =
+      graph ? fmt::format(" like [{}]", fmt::join(graph->permutation(0), ", ")) : "";
+  throw bad_value(
+      value, fmt::format("must be a PE's number from 0 to {} or a permutation{}", last, example));
 }
 
 int read_star_dimension(const Value& value, const std::optional<StarGraph>& graph) {

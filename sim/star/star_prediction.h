@@ -17,7 +17,7 @@ namespace flitwise {
 
 struct StarForecast {
   theory::StarPrediction whole;  ///< of a run in which nothing fails
-  bool is_exact = true;          ///< nothing fails: the figures of `whole` hold
+  bool is_exact = true;          ///< nothing is lost: the figures of `whole` hold
   Step delay = 0;                ///< cycles that the only source starts late
 };
 

@@ -2,16 +2,21 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
+#include <utility>
 
 #include "sim/figure_json.h"
 #include "sim/hash.h"
+#include "sim/report_text.h"
 
 namespace flitwise {
 namespace {
@@ -51,24 +56,70 @@ std::string change(const std::string& name, const std::string& was, const std::s
   return before && now ? fmt::format("{} ({:+})", text, *now - *before) : text;
 }
 
-}  // namespace
-
-Baseline Baseline::read(const std::string& file) {
+std::string content_of(const std::string& file) {
+  if (std::filesystem::is_directory(file))
+    throw BaselineError(fmt::format("{}: error: is a directory, not a baseline", file));
   std::ifstream stream(file, std::ios::binary);
   if (!stream)
     throw BaselineError(fmt::format("{}: error: cannot be read: {}", file, std::strerror(errno)));
-  const std::string content{std::istreambuf_iterator<char>(stream), {}};
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+// Parses a baseline, in which a key that stands twice would be taken for its last value.
+class BaselineText {
+ public:
+  explicit BaselineText(std::string file) : file_(std::move(file)) {}
+
+  [[noreturn]] void refuse(const std::string& rule) const {
+    throw BaselineError(fmt::format("{}: error: {}", file_, rule));
+  }
+
+  Json parse(const std::string& content) {
+    const auto note = [this](int, Json::parse_event_t event, Json& value) {
+      if (event == Json::parse_event_t::object_start) keys_.emplace_back();
+      if (event == Json::parse_event_t::object_end) keys_.pop_back();
+      if (event == Json::parse_event_t::key) take_key(value.get<std::string>());
+      return true;
+    };
+    try {
+      return Json::parse(content, note);
+    } catch (const Json::parse_error& error) {
+      const auto end =
+          content.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, content.size()));
+      refuse(fmt::format("is no baseline: line {} is not JSON",
+                         std::count(content.begin(), end, '\n') + 1));
+    }
+  }
+
+ private:
+  void take_key(const std::string& key) {
+    if (keys_.back().insert(key).second) return;
+    refuse(fmt::format(keys_.size() == 2 ? "has the scenario '{}' twice" : "has the key '{}' twice",
+                       escaped(key)));
+  }
+
+  const std::string file_;
+  std::vector<std::set<std::string>> keys_;  // of the objects that are open
+};
+
+}  // namespace
+
+Baseline Baseline::read(const std::string& file) {
+  BaselineText text(file);
+  const Json json = text.parse(content_of(file));
+  if (!json.is_object() || !json.contains(kFormat))
+    text.refuse(fmt::format("is no baseline: it has no key \"{}\"", kFormat));
+  if (json[kFormat] != kVersionOfFormat)
+    text.refuse(
+        fmt::format("is a baseline of format {}, not {}", json[kFormat].dump(), kVersionOfFormat));
+  if (!json.contains("scenarios") || !json["scenarios"].is_object())
+    text.refuse("is no baseline: \"scenarios\" must be an object");
   Baseline baseline;
-  try {
-    const Json json = Json::parse(content);
-    if (json.at(kFormat) != kVersionOfFormat)
-      throw BaselineError(fmt::format("{}: error: is a baseline of format {}, not {}", file,
-                                      json.at(kFormat).dump(), kVersionOfFormat));
-    for (const auto& [name, counts] : json.at("scenarios").items())
-      for (const auto& [figure, value] : counts.items())
-        baseline.scenarios_[name][figure] = value.dump();
-  } catch (const Json::exception& error) {
-    throw BaselineError(fmt::format("{}: error: is no baseline: {}", file, error.what()));
+  for (const auto& [name, counts] : json["scenarios"].items()) {
+    if (!counts.is_object())
+      text.refuse(fmt::format("is no baseline: '{}' has no counts", escaped(name)));
+    for (const auto& [figure, value] : counts.items())
+      baseline.scenarios_[name][figure] = value.dump();
   }
   return baseline;
 }

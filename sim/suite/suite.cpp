@@ -36,7 +36,8 @@ void record(SuiteCase& one, const std::filesystem::path& place, Runner runner,
   const Result again = run_with_progress(one.scenario(), request, runner, console);
   throw_if_interrupted();
   if (again.broke_off) {
-    one.result.notes.push_back("run again with waves, it broke off and left none");
+    one.result.notes.push_back("run again with waves, it broke off and left none" +
+                               (again.problems.empty() ? "" : ": " + again.problems.front()));
     return;
   }
   sinks.write(one.scenario(), again, request.trace);

@@ -8,6 +8,7 @@
 #include "sim/report_columns.h"
 #include "sim/report_json.h"
 #include "sim/yaml_json.h"
+#include "sim/yaml_removal.h"
 
 namespace flitwise {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 void collect_seeds(const YamlNode& node, const std::string& path, std::string& text) {
   for (const YamlEntry& entry : node.entries) {
     const std::string key = path.empty() ? entry.key : path + "." + entry.key;
-    if (entry.key == "seed")
+    if (entry.key == "seed" && !is_removal(entry))
       text += fmt::format("{}{} {}", text.empty() ? "" : ", ", key, yaml_text(entry.value));
     collect_seeds(entry.value, key, text);
   }
@@ -32,7 +33,7 @@ std::string classname_of(const std::string& file) {
 std::vector<std::string> failures_of(const Result& result) {
   std::vector<std::string> lines;
   for (const check::Check& check : result.checks)
-    if (!check.ok)
+    if (!check.ok && result.outcome != Outcome::kNoEnd)
       lines.push_back(fmt::format("{}: measured {}, predicted {} ({})", check.name, check.measured,
                                   check.predicted, check.source));
   for (const std::string& problem : result.problems) lines.push_back("problem: " + problem);

@@ -76,9 +76,6 @@ class XValues {
   }
 
   std::optional<double> operator[](std::size_t i) const { return values_[i]; }
-  bool none() const {
-    return std::none_of(values_.begin(), values_.end(), [](const auto& x) { return bool(x); });
-  }
 
  private:
   std::vector<std::optional<double>> values_;
@@ -92,17 +89,6 @@ std::string series_of(const SweepPlot& plot, const SweepResults& results, std::s
     if (value.kind != YamlKind::kNull) words.push_back(yaml_text(value));
   }
   return fmt::format("{}", fmt::join(words, ", "));
-}
-
-ConfigError nothing_named(const SweepPlot& plot, const char* key, const std::string& name,
-                          const SweepResults& results) {
-  std::vector<std::string> known = results.sweep.keys();
-  for (const auto& figure : results.rows.front().figures) known.push_back(figure.first);
-  std::string hint = did_you_mean(name, known);
-  if (hint.empty()) hint = fmt::format("; figures of the first point: {}", fmt::join(known, ", "));
-  return {plot.place, std::string("plot.") + key, name,
-          "is a figure of no result" + hint +
-              "; the results are kept: mend the plot and run the same command again"};
 }
 
 bool is_bound(const PlotCurve& curve) {
@@ -138,7 +124,6 @@ void add_curves(const SweepPlot& plot, std::size_t y, const SweepResults& result
                 const XValues& xs, Plot& picture) {
   const std::size_t first = picture.curves.size();
   std::map<std::string, std::size_t> curve_of_series;
-  std::size_t found = 0;
   for (std::size_t i = 0; i < results.rows.size(); ++i) {
     const std::optional<double> value = figure_of(results.rows[i], plot.y[y]);
     const std::string series = series_of(plot, results, i);
@@ -154,10 +139,8 @@ void add_curves(const SweepPlot& plot, std::size_t y, const SweepResults& result
       picture.curves.push_back(std::move(curve));
     }
     if (!value || !xs[i]) continue;
-    ++found;
     picture.curves[place->second].points.emplace_back(*xs[i], *value);
   }
-  if (found == 0) throw nothing_named(plot, "y", plot.y[y], results);
   merge_bounds(first, picture);
 }
 
@@ -184,7 +167,6 @@ Plot make_plot(const SweepPlot& plot, const SweepResults& results) {
   picture.log_x = plot.log_x;
   picture.log_y = plot.log_y;
   const XValues xs(plot, results, picture.categories);
-  if (xs.none()) throw nothing_named(plot, "x", plot.x, results);
   if (!picture.categories.empty() && plot.log_x)
     throw ConfigError(plot.place, "plot.log", "x", "needs numbers: " + plot.x + " has words");
   for (std::size_t y = 0; y < plot.y.size(); ++y) add_curves(plot, y, results, xs, picture);

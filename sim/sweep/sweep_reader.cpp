@@ -198,6 +198,10 @@ std::vector<std::string> Sweep::keys() const {
   return all;
 }
 
+std::vector<std::string> sweep_refused_words() { return words_of(refused_words()); }
+
+std::vector<std::string> sweep_axis_words() { return words_of(axis_words()); }
+
 std::optional<Sweep> read_sweep(const std::string& file, const std::vector<Setting>& settings,
                                 ErrorList& errors) {
   const std::optional<YamlNode> root =

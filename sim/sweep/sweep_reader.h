@@ -16,6 +16,10 @@ namespace flitwise {
 std::optional<Sweep> read_sweep(const std::string& file, const std::vector<Setting>& settings,
                                 ErrorList& errors);
 
+/// The words of the keys `refused` and `log`.
+std::vector<std::string> sweep_refused_words();
+std::vector<std::string> sweep_axis_words();
+
 }  // namespace flitwise
 
 #endif  // FLITWISE_SIM_SWEEP_SWEEP_READER_H_

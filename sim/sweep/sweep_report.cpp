@@ -59,13 +59,14 @@ std::string sweep_csv(const SweepResults& results) {
   return csv;
 }
 
-std::string sweep_table(const SweepResults& results, Colour colour) {
+std::string sweep_table(const SweepResults& results, Colour colour, std::size_t width) {
   std::vector<TextColumn> columns;
   const std::vector<std::string> names = short_keys(results.sweep.keys());
   for (std::size_t k = 0; k < names.size(); ++k)
     columns.push_back(
         make_column(names[k], Align::kRight, results.points,
                     [&](const SweepPoint& point) { return yaml_text(point.values[k]); }));
+  for (TextColumn& column : columns) column.weight = 1;
   std::vector<std::string> figures{"finish", "predicted.finish", "lower_bound"};
   for (const SweepPlot& plot : results.sweep.plots)
     for (const std::string& name : plot.y)
@@ -76,9 +77,7 @@ std::string sweep_table(const SweepResults& results, Colour colour) {
     }));
   columns.push_back(make_column("verdict", Align::kLeft, results.rows,
                                 [](const SweepRow& row) { return verdict_of(row.outcome); }));
-  std::vector<Outcome> outcomes;
-  for (const SweepRow& row : results.rows) outcomes.push_back(row.outcome);
-  return render_columns(columns, outcomes, colour);
+  return render_columns(columns, outcomes_of(results.rows), colour, width);
 }
 
 }  // namespace flitwise

@@ -23,10 +23,11 @@ struct SweepResults {
 /// and the first problem (RFC 4180, but lines end in a newline alone).
 std::string sweep_csv(const SweepResults& results);
 
-/// One row per point for a terminal.
-std::string sweep_table(const SweepResults& results, Colour colour);
+/// One row per point; `width` as in render_columns.
+std::string sweep_table(const SweepResults& results, Colour colour, std::size_t width);
 
-/// Errors: throws ConfigError when no point has a value for one of the plot's names.
+/// A figure without a value in any point has no curve.
+/// Errors: throws ConfigError for words on a logarithmic axis.
 Plot make_plot(const SweepPlot& plot, const SweepResults& results);
 
 }  // namespace flitwise

@@ -18,7 +18,7 @@ void collect_numbers(const Json& json, const std::string& path, SweepRow& row) {
 }
 
 Outcome outcome_of(const std::string& name) {
-  for (const Outcome outcome : {Outcome::kPass, Outcome::kNoEnd})
+  for (const Outcome outcome : {Outcome::kPass, Outcome::kNoEnd, Outcome::kBadInput})
     if (outcome_name(outcome) == name) return outcome;
   return Outcome::kFail;
 }
@@ -30,6 +30,12 @@ std::optional<std::string> SweepRow::figure(const std::string& name) const {
     for (const auto& [known, number] : figures)
       if (known == path) return number;
   return std::nullopt;
+}
+
+std::vector<Outcome> outcomes_of(const std::vector<SweepRow>& rows) {
+  std::vector<Outcome> outcomes;
+  for (const SweepRow& row : rows) outcomes.push_back(row.outcome);
+  return outcomes;
 }
 
 SweepRow make_row(const std::vector<std::string>& keys, const SweepPoint& point,

@@ -27,6 +27,9 @@ struct SweepRow {
   std::optional<std::string> figure(const std::string& name) const;
 };
 
+/// How the points ended, in their order.
+std::vector<Outcome> outcomes_of(const std::vector<SweepRow>& rows);
+
 /// Shape: `keys` are the varied keys.
 SweepRow make_row(const std::vector<std::string>& keys, const SweepPoint& point,
                   const Result& result);

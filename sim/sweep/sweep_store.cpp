@@ -6,13 +6,19 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <optional>
 #include <sstream>
+#include <utility>
 
 #include "sim/report_file.h"
 
 namespace flitwise {
 
-SweepStore::SweepStore(const std::string& path, Earlier earlier) : path_(path) {
+SweepStore::SweepStore(const std::string& path, Earlier earlier)
+    : path_(path),
+      earlier_path_(std::filesystem::path(path).replace_extension(".earlier.jsonl").string()) {
   if (is_special_file(path)) {
     errno = EINVAL;
     fail("keep results in");
@@ -21,7 +27,11 @@ SweepStore::SweepStore(const std::string& path, Earlier earlier) : path_(path) {
   if (descriptor_ < 0) fail("create");
   try {
     lock();
-    if (earlier == Earlier::kDrop && ::ftruncate(descriptor_, 0) != 0) fail("empty");
+    if (earlier == Earlier::kDrop) {
+      if (::ftruncate(descriptor_, 0) != 0) fail("empty");
+      ::unlink(earlier_path_.c_str());
+    }
+    read_earlier();  // first: of two rows of a point, the other file has the later one
     read_rows();
   } catch (...) {
     ::close(descriptor_);
@@ -60,14 +70,40 @@ void SweepStore::read_rows() {
       continue;
     }
     kept += line + "\n";
-    // What died, by a signal or for lack of memory, may end well the next time.
-    if (row->broke_off)
-      rows_.erase(row->key);
-    else
-      rows_.insert_or_assign(row->key, std::move(*row));
+    take(std::move(*row));
   }
-  earlier_ = rows_.size();
   if (kept.size() != content.size()) mend(content, kept);
+}
+
+// What died, by a signal or for lack of memory, may end well the next time.
+void SweepStore::take(SweepRow row) {
+  if (row.broke_off)
+    rows_.erase(row.key);
+  else
+    rows_.insert_or_assign(row.key, std::move(row));
+}
+
+void SweepStore::read_earlier() {
+  std::ifstream lines(earlier_path_);
+  for (std::string line; std::getline(lines, line);)
+    if (std::optional<SweepRow> row = parse_row(line)) take(std::move(*row));
+}
+
+// Each file is whole at any time, and a row between the two steps is in both.
+std::size_t SweepStore::finish(const std::vector<SweepRow>& rows) {
+  std::string lines;
+  for (const SweepRow& row : rows) {
+    lines += row.line + "\n";
+    rows_.erase(row.key);
+  }
+  std::string others;
+  for (const auto& [key, row] : rows_) others += row.line + "\n";
+  if (others.empty())
+    ::unlink(earlier_path_.c_str());
+  else
+    write_file(earlier_path_, others);
+  write_file(path_, lines);
+  return rows_.size();
 }
 
 // A kill while the file is mended must lose nothing: a torn end is cut off, and what has bad lines

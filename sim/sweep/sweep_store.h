@@ -14,12 +14,16 @@ namespace flitwise {
 /// A file of rows, to which each result is appended as soon as it is there: whenever the program is
 /// killed, the file holds all results so far, and at most its last line is torn. A lock, which ends
 /// with the process, keeps a second sweep out.
+///
+/// Beside it lies another one, `NAME.earlier.jsonl`, with results that the sweep once had and has
+/// no points for: of values that are not varied any more, or of another build of the program.
 class SweepStore {
  public:
   enum class Earlier : bool { kDrop, kKeep };
 
-  /// Opens or makes the file, drops a torn last line and every line that is no row.
-  /// Errors: throws OutputError when the file cannot be read or written or another sweep writes it.
+  /// Opens or makes the file, drops a torn last line and every line that is no row. kDrop: drops
+  /// all earlier results, those beside it too. Errors: throws OutputError when the file cannot be
+  /// read or written or another sweep writes it.
   SweepStore(const std::string& path, Earlier earlier);
   SweepStore(const SweepStore&) = delete;
   SweepStore& operator=(const SweepStore&) = delete;
@@ -31,19 +35,27 @@ class SweepStore {
   /// Errors: throws OutputError, for example when the disk is full.
   void append(const SweepRow& row);
 
-  std::size_t earlier_rows() const { return earlier_; }
+  /// Puts the rows of the points into the file, in their order, and all others beside it; returns
+  /// how many these are. The store must not be used any more.
+  /// Errors: throws OutputError.
+  std::size_t finish(const std::vector<SweepRow>& rows);
+
+  /// Where results without points are.
+  const std::string& earlier_path() const { return earlier_path_; }
   std::size_t dropped_lines() const { return dropped_; }
 
  private:
   void lock() const;
   void read_rows();
+  void read_earlier();
+  void take(SweepRow row);
   void mend(const std::string& content, const std::string& kept);
   [[noreturn]] void fail(const char* deed) const;
 
   const std::string path_;
+  const std::string earlier_path_;
   int descriptor_ = -1;
   std::map<std::string, SweepRow> rows_;
-  std::size_t earlier_ = 0;
   std::size_t dropped_ = 0;
 };
 

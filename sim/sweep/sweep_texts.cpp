@@ -61,14 +61,7 @@ std::string sweep_problems(const SweepResults& results) {
 }
 
 std::string sweep_summary(const SweepResults& results, std::size_t reused) {
-  const auto count = [&](Outcome outcome) {
-    return std::count_if(results.rows.begin(), results.rows.end(),
-                         [&](const SweepRow& row) { return row.outcome == outcome; });
-  };
-  const std::size_t points = results.rows.size();
-  std::string text = fmt::format("{} point{}: {} passed, {} failed", points, points == 1 ? "" : "s",
-                                 count(Outcome::kPass), count(Outcome::kFail));
-  if (count(Outcome::kNoEnd) > 0) text += fmt::format(", {} did not end", count(Outcome::kNoEnd));
+  std::string text = count_text(outcomes_of(results.rows), "point");
   if (reused > 0) text += fmt::format("; {} from an earlier run", reused);
   return text + "\n";
 }

@@ -4,11 +4,11 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <cstdlib>
 #include <filesystem>
 #include <utility>
 
 #include "systemc/network/built_models.h"
+#include "systemc/network/installation.h"
 #include "systemc/network/model_recipe.h"
 #include "systemc/network/model_store.h"
 #include "systemc/network/model_toolchain.h"
@@ -47,6 +47,14 @@ std::string version_line(const std::string& tool) {
   return "tool " + result.output.substr(0, result.output.find('\n')) + "\n";
 }
 
+// Models use the runtime of Verilator that this program was built with.
+void expect_own_verilator(const std::string& tool, const std::string& line) {
+  if (line.find(toolchain::kVerilatorVersion) != std::string::npos) return;
+  throw ModelError(
+      fmt::format("models cannot be compiled: this program was built with {}, and {} is {}",
+                  toolchain::kVerilatorVersion, tool, line.substr(0, line.find('\n'))));
+}
+
 std::string name_of_request(const ModelRequest& request) {
   return fmt::format("{} {} {} {} {}", request.module, sorted_parameters(request),
                      name_of(request.flavour), request.clock,
@@ -69,9 +77,9 @@ struct ModelLibrary::Recipe : ModelRecipe {};
 
 ModelLibrary::Config ModelLibrary::default_config() {
   Config config;
-  const char* store = std::getenv("FLITWISE_MODELS");
-  config.directory = store != nullptr && *store != '\0' ? store : toolchain::kModelDirectory;
-  config.source_directory = toolchain::kSourceDirectory;
+  const Installation folders = installation();
+  config.directory = folders.models;
+  config.source_directory = folders.sources;
   config.verilator = toolchain::kVerilator;
   config.compiler = toolchain::kCompiler;
   config.cmake = toolchain::kCmake;
@@ -103,8 +111,10 @@ ModelLibrary::Recipe ModelLibrary::recipe_for(const ModelRequest& request) {
 }
 
 const std::string& ModelLibrary::versions_of_tools() {
-  if (versions_.empty())
-    versions_ = version_line(config_.verilator) + version_line(config_.compiler);
+  if (!versions_.empty()) return versions_;
+  const std::string verilator = version_line(config_.verilator);
+  expect_own_verilator(config_.verilator, verilator);
+  versions_ = verilator + version_line(config_.compiler);
   return versions_;
 }
 

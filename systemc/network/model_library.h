@@ -46,7 +46,7 @@ class ModelLibrary {
     std::function<void(const ModelProgress&)> progress;  ///< may be empty
   };
 
-  /// The tools and the store of this build; the environment's FLITWISE_MODELS names another store.
+  /// The tools of the build, and the folders of this program (installation.h).
   static Config default_config();
   /// Likewise; tells its progress where standard error is a terminal.
   static Config terminal_config();

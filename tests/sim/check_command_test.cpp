@@ -93,7 +93,7 @@ TEST_F(CheckCommand, ReturnsOneOrThreeByWhatHappened) {
 TEST_F(CheckCommand, RunsWhatFailedAgainWithWavesAndSaysWhereTheyAre) {
   EXPECT_EQ(check({scenario("one"), scenario("fails"), "--junit", output_.path("j.xml")}), 1);
 
-  EXPECT_EQ(text("failed/fails.fst"), "waves of fails");
+  EXPECT_EQ(text("failed/fails.fst"), test::waves_with("fails"));
   EXPECT_THAT(
       out(),
       HasSubstr("note: waves of all steps and nodes: " + output_.path("failed/fails.fst") + "\n"));
@@ -203,6 +203,45 @@ TEST_F(CheckCommand, RefusesBaselinesThatAreNone) {
   EXPECT_EQ(check({one, "--update-baseline"}), 2);
   EXPECT_THAT(error(), HasSubstr("--update-baseline: needs --baseline FILE\n"));
   EXPECT_THAT(out(), IsEmpty());
+}
+
+TEST_F(CheckCommand, SaysWhatIsWrongWithABaseline) {
+  const std::string one = scenario("one");
+  const std::string start = "{\"flitwise_baseline\": 1,\n\"scenarios\": {";
+  for (const auto& [text, message] : std::vector<std::pair<std::string, std::string>>{
+           {"hello", "is no baseline: line 1 is not JSON\n"},
+           {start + "\n\"one\": {\n", "is no baseline: line 4 is not JSON\n"},
+           {"[1]", "is no baseline: it has no key \"flitwise_baseline\"\n"},
+           {"{\"flitwise_baseline\": 1}", "is no baseline: \"scenarios\" must be an object\n"},
+           {"{\"flitwise_baseline\": 1, \"scenarios\": [1]}",
+            "is no baseline: \"scenarios\" must be an object\n"},
+           {start + "\"one\": 3}}", "is no baseline: 'one' has no counts\n"},
+           {start + "\"one\": {\"finish\": 9}, \"one\": {\"finish\": 8}}}",
+            "has the scenario 'one' twice\n"},
+           {start + "\"one\": {\"finish\": 9, \"finish\": 8}}}", "has the key 'finish' twice\n"}}) {
+    test::write_text(baseline(), text);
+    EXPECT_EQ(check({one, "--baseline", baseline()}), 2) << text;
+    EXPECT_EQ(error(), baseline() + ": error: " + message) << text;
+  }
+  EXPECT_EQ(check({one, "--baseline", output_.path()}), 2);
+  EXPECT_THAT(error(), HasSubstr(": error: is a directory, not a baseline\n"));
+}
+
+TEST_F(CheckCommand, SaysWhyThereAreNoWaves) {
+  EXPECT_EQ(check({scenario("fails and then dies")}), 1);
+  EXPECT_THAT(out(), HasSubstr("note: run again with waves, it broke off and left none: the disk "
+                               "of the wave file is full\n"));
+}
+
+TEST_F(CheckCommand, RefusesReportsThatCannotBeWrittenBeforeAnythingRuns) {
+  EXPECT_EQ(check({scenario("fails"), "--junit", "/nowhere/j.xml"}), 2);
+  EXPECT_THAT(out(), IsEmpty());
+}
+
+TEST_F(CheckCommand, TellsOfARunThatDidNotEndWhyAndNotWhichFiguresDiffer) {
+  EXPECT_EQ(check({scenario("hangs"), "--no-waves", "--junit", output_.path("j.xml")}), 3);
+  EXPECT_THAT(out(), Not(HasSubstr("FAIL")));
+  EXPECT_THAT(text("j.xml"), Not(HasSubstr("predicted 8")));
 }
 
 TEST_F(CheckCommand, RefusesTwoScenariosOfOneNameInABaseline) {

@@ -13,6 +13,7 @@
 #include "sim/interrupt.h"
 #include "sim/tree/tree_graph.h"
 #include "sim/tree/tree_words.h"
+#include "sim/version_text.h"
 #include "support.h"
 
 namespace flitwise {
@@ -201,7 +202,7 @@ TEST_F(CommandLine, WritesOneFilePerScenarioIntoTheDirectory) {
   for (const char* name : {"one.events.jsonl", "one.fst", "one.svg", "r.jsonl", "two.events.jsonl",
                            "two.fst", "two.svg"})
     EXPECT_FALSE(test::read_text(output_.path("new/deep/") + name).empty()) << name;
-  EXPECT_EQ(test::read_text(output_.path("new/deep/two.fst")), "waves of two");
+  EXPECT_EQ(test::read_text(output_.path("new/deep/two.fst")), test::waves_with("two"));
 }
 
 TEST_F(CommandLine, UsesTheGivenNameInTheDirectoryForASingleScenario) {
@@ -257,8 +258,76 @@ TEST_F(CommandLine, TellsItsVersionEverywhere) {
                                                     {"compare", "--version"},
                                                     {"list", "--version"}}) {
     EXPECT_EQ(run(arguments), 0);
-    EXPECT_THAT(out(), testing::MatchesRegex("flitwise [0-9]+\\.[0-9]+\\.[0-9]+\n"));
+    EXPECT_THAT(out(), testing::MatchesRegex(
+                           "flitwise [0-9]+\\.[0-9]+\\.[0-9]+\nVerilator [0-9]+\\.[0-9]+\n"
+                           "SystemC [0-9.]+\n[^\n]+ [0-9.]+\n"));
   }
+}
+
+TEST(VersionText, NamesTheCommitWhereThatIsKnown) {
+  EXPECT_THAT(version_text("12ab"),
+              testing::ContainsRegex("^flitwise [0-9.]+ \\(commit 12ab\\)\n"));
+}
+
+TEST_F(CommandLine, ExplainsItsCommandsWithTextsOfTheirOwn) {
+  for (const char* command : {"explain", "list", "completion", "man", "table"}) {
+    EXPECT_EQ(run({command, "--help"}), 0);
+    EXPECT_THAT(out(), Not(HasSubstr("Examples:"))) << command;
+  }
+}
+
+TEST_F(CommandLine, WritesTheManualPageFromTheTextsOfItsHelp) {
+  EXPECT_EQ(run({"man"}), 0);
+  const std::string page = out();
+  EXPECT_THAT(page, StartsWith(".TH FLITWISE 1 "));
+  EXPECT_THAT(page, HasSubstr("\n.SH NAME\nflitwise \\- Collective communication"));
+  for (const char* part :
+       {"\n.SH FLITWISE RUN\n", "\n.SH FLITWISE SCHEDULE EXPORT\n", "\n.B \\-o,\\-\\-output DIR\n",
+        "\n.SH ENVIRONMENT\n", "FLITWISE_MODELS"})
+    EXPECT_THAT(page, HasSubstr(part));
+  // Every line of the help is there, in the way of roff.
+  EXPECT_EQ(run({"run", "--help"}), 0);
+  std::istringstream lines(out().substr(out().find("A scenario file:")));
+  std::size_t count = 0;
+  for (std::string line; std::getline(lines, line); ++count) {
+    for (std::size_t at = 0; (at = line.find_first_of("\\-", at)) != std::string::npos; at += 2)
+      line.replace(at, 1, line[at] == '-' ? "\\-" : "\\e");
+    EXPECT_THAT(page, HasSubstr(line));
+  }
+  EXPECT_GT(count, 50U);
+  EXPECT_THAT(page, Not(testing::ContainsRegex("\n\\.\\.\\.")));
+}
+
+TEST_F(CommandLine, CompletesTheNamesOfCommandsBelowCommands) {
+  EXPECT_EQ(run({"completion", "bash"}), 0);
+  test::write_text(directory_.path("complete"), out() + R"(
+    try() { COMP_WORDS=(flitwise "$@") COMP_CWORD=$# COMPREPLY=(); _flitwise; echo "${COMPREPLY[*]}"; }
+    try table ""; try schedule ex; try swe; try explain optimal-c
+  )");
+  const std::string line =
+      "bash " + directory_.path("complete") + " 2>/dev/null >" + directory_.path("completed");
+  EXPECT_EQ(std::system(line.c_str()), 0);
+  EXPECT_EQ(test::read_text(directory_.path("completed")),
+            "--help -h --version star-hypercube\nexport\nsweep\noptimal-cbft\n");
+}
+
+TEST_F(CommandLine, SaysWhichAlgorithmWasMeant) {
+  EXPECT_EQ(run({"explain", "fdff"}), 2);
+  EXPECT_THAT(error(), HasSubstr("there is no algorithm 'fdff' (did you mean 'fdf'?)\n"));
+  EXPECT_EQ(run({"explain", "certi"}), 2);
+  EXPECT_THAT(error(), HasSubstr("(did you mean 'certification'?)\n"));
+  EXPECT_EQ(run({"explain", "zzz"}), 2);
+  EXPECT_THAT(error(), HasSubstr("'zzz'; `flitwise explain` names them all\n"));
+}
+
+TEST_F(CommandLine, ReturnsTwoWhenARouterModelCannotBeMade) {
+  EXPECT_EQ(run({"run", scenario("no compiler"), scenario("fails"), scenario("hangs")}), 2);
+  EXPECT_THAT(out(), HasSubstr("problem: the simulation could not run: there is no compiler\n"));
+  EXPECT_THAT(out(), HasSubstr("  NO RUN\n"));
+  EXPECT_THAT(out(),
+              HasSubstr("3 scenarios: 0 passed, 1 failed, 1 did not end, 1 could not run\n"));
+  EXPECT_EQ(run({"check", scenario("no compiler")}), 2);
+  EXPECT_THAT(out(), HasSubstr("1 scenario: 0 passed, 0 failed, 1 could not run\n"));
 }
 
 TEST_F(CommandLine, ListsEveryWordThatAScenarioOnATreeMayUse) {

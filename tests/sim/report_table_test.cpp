@@ -120,6 +120,25 @@ TEST(Details, AreEmptyWhenAllPassed) {
   EXPECT_EQ(render_details({test::certification_result()}, Detail::kFailures, Colour::kNever), "");
 }
 
+TEST(Details, TellOfARunThatDidNotEndNoFiguresThatDiffer) {
+  Result result = endless_result();
+  result.checks[0] = {"finish", "0", "9", false, "a theorem"};
+  result.problems = {"PE 1 waits for PE 2"};
+  EXPECT_EQ(render_details({result}, Detail::kFailures, Colour::kNever),
+            "\nendless (three.yaml):\n  problem: PE 1 waits for PE 2\n");
+  EXPECT_THAT(render_details({result}, Detail::kAllChecks, Colour::kNever),
+              HasSubstr("FAIL finish"));
+}
+
+TEST(Details, AreWrappedOnATerminal) {
+  Result result = failed_result();
+  result.problems = {"message 5 of PE 256 waits in (6, 4, 4) for lane 0 of +x_1 of (6, 4, 4)"};
+  EXPECT_THAT(render_details({result}, Detail::kFailures, Colour::kAlways, 40),
+              HasSubstr("  \033[1;31mproblem:\033[0m message 5 of PE 256 waits in\n"
+                        "           (6, 4, 4) for lane 0 of +x_1\n"
+                        "           of (6, 4, 4)\n"));
+}
+
 TEST(Summary, CountsVerdicts) {
   EXPECT_EQ(render_summary({test::certification_result()}), "1 scenario: 1 passed, 0 failed\n");
   EXPECT_EQ(render_summary({test::certification_result(), failed_result(), endless_result()}),

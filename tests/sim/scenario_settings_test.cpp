@@ -38,6 +38,24 @@ TEST(Settings, RemoveAKeyWithNull) {
   EXPECT_EQ(tree_of(scenario).options.rule, TreeOptions{}.rule);
 }
 
+TEST(Settings, RemoveAKeyThatIsNotThere) {
+  for (const char* setting : {"order=null", "name=~", "options.rule=null"})
+    EXPECT_TRUE(read_with({setting}).errors.empty()) << setting;
+  EXPECT_EQ(
+      tree_of(read_good({"order=null", "options.rule=null", "options.rule=paper"})).options.rule,
+      CertificationRule::kPaper);
+}
+
+TEST(Settings, DoNotRemoveAKeyThatNothingKnows) {
+  for (const char* key : {"zzz", "algoritm", "network.zzz", "options.zzz", "lengths.zzz"}) {
+    const ScenarioReading reading = read_with({"lengths={each: 1}", std::string(key) + "=null"});
+    ASSERT_EQ(reading.errors.size(), 1U) << key;
+    EXPECT_EQ(reading.errors[0].key(), key);
+    EXPECT_EQ(reading.errors[0].setting(), "--set " + std::string(key) + "=null");
+    EXPECT_EQ(reading.errors[0].rule().rfind("unknown key", 0), 0U);
+  }
+}
+
 TEST(Settings, RemoveOnlyTheKeyThatIsNamed) {
   const ScenarioReading reading = read_with({"lengths=null"});
 

@@ -10,6 +10,8 @@
 
 #include "sim/families.h"
 #include "sim/scenario_reader.h"
+#include "sim/sweep/sweep_reader.h"
+#include "sim/sweep/sweep_schema.h"
 #include "support.h"
 
 namespace flitwise {
@@ -199,6 +201,39 @@ TEST(Schema, HasTheGeneratorsOfLengthsWhereverThereAreLengths) {
 TEST(Schema, BesideTheScenariosIsTheOneThatTheCommandPrints) {
   EXPECT_EQ(test::read_text(FLITWISE_SOURCE_DIR "/sim/scenario.schema.json"), schema_text())
       << "mend it with: build/flitwise schema > sim/scenario.schema.json";
+}
+
+Words sweep_keys(const std::string& text, const std::string& section) {
+  const test::TemporaryDirectory directory;
+  test::write_text(directory.path("s.yaml"), text);
+  ErrorList errors;
+  EXPECT_FALSE(read_sweep(directory.path("s.yaml"), {}, errors));
+  const std::string key = section.empty() ? kNoKey : section + "." + kNoKey;
+  const std::string start = "known here: ";
+  for (const ConfigError& error : errors.sorted())
+    if (error.key() == key && error.rule().find(start) != std::string::npos)
+      return split(error.rule().substr(error.rule().find(start) + start.size()));
+  return {};
+}
+
+TEST(SweepSchema, HasTheKeysThatTheReaderKnows) {
+  const std::string no_key = std::string(kNoKey) + ": 1";
+  const std::string base =
+      "base: {network: {shape: path, pes: 3}, operation: scatter, algorithm: fdf, lengths: "
+      "{each: 1}}\n";
+  const Json properties = Json::parse(sweep_schema_text()).at("properties");
+  EXPECT_EQ(keys_of(Json::parse(sweep_schema_text())), sweep_keys(base + no_key + "\n", ""));
+  const std::string vary = "vary: {network.pes: [3]}\n";
+  EXPECT_EQ(keys_of(properties.at("plot").at("anyOf").at(0)),
+            sweep_keys(base + vary + "plot: {" + no_key + "}\n", "plot"));
+  const Json values = properties.at("vary").at("anyOf").at(0).at("additionalProperties");
+  EXPECT_EQ(keys_of(values), sweep_keys(base + "vary: {network.pes: {from: 1, " + no_key + "}}\n",
+                                        "vary.network.pes"));
+}
+
+TEST(SweepSchema, BesideTheSweepsIsTheOneThatTheCommandPrints) {
+  EXPECT_EQ(test::read_text(FLITWISE_SOURCE_DIR "/sim/sweep.schema.json"), sweep_schema_text())
+      << "mend it with: build/flitwise schema --sweep > sim/sweep.schema.json";
 }
 
 }  // namespace

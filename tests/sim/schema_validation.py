@@ -4,7 +4,8 @@
 usage: schema_validation.py FLITWISE SOURCE_DIRECTORY
 
 All scenarios of the project must fit it, with the line that tells editors where it is. Of the files
-that must be refused, many break rules that the schema can say: they must not fit.
+that must be refused, many break rules that the schema can say: they must not fit. The same of sweeps
+and their schema.
 """
 import glob
 import json
@@ -15,39 +16,57 @@ import jsonschema
 import yaml
 
 LEAST_REFUSED = 160  # of the bad files; the others break rules that no schema can say
+LEAST_SWEEPS_REFUSED = 25
 
 
-def main():
-    command, source = sys.argv[1:]
-    schema = json.loads(subprocess.run([command, "schema"], check=True, capture_output=True).stdout)
+def validator_of(*command):
+    schema = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
     jsonschema.Draft7Validator.check_schema(schema)
-    validator = jsonschema.Draft7Validator(schema)
-    failed = 0
+    return jsonschema.Draft7Validator(schema)
 
-    scenarios = glob.glob(source + "/sim/scenarios/**/*.yaml", recursive=True)
-    assert len(scenarios) >= 36, "where are the scenarios?"
-    for file in sorted(scenarios):
+
+def misfits(validator, source, folder, schema):
+    """Files of the folder that do not fit, or do not say where their schema is."""
+    failed = 0
+    for file in sorted(glob.glob(f"{source}/sim/{folder}/**/*.yaml", recursive=True)):
         with open(file, encoding="utf-8") as stream:
             text = stream.read()
-        levels = "../" * file[len(source + "/sim/scenarios/"):].count("/")
-        modeline = f"# yaml-language-server: $schema={levels}../scenario.schema.json"
+        levels = "../" * file[len(f"{source}/sim/{folder}/"):].count("/")
+        modeline = f"# yaml-language-server: $schema={levels}../{schema}"
         if text.split("\n", 1)[0] != modeline:
             print(f"{file}: must begin with {modeline}")
             failed += 1
         for error in validator.iter_errors(yaml.safe_load(text)):
             print(f"{file}: {error.message}")
             failed += 1
+    return failed
 
+
+def count_refused(validator, pattern):
     refused = 0
-    for file in glob.glob(source + "/tests/data/bad/*.yaml"):
+    for file in glob.glob(pattern):
         try:
             with open(file, encoding="utf-8") as stream:
                 refused += not validator.is_valid(yaml.safe_load(stream))
         except (yaml.YAMLError, UnicodeDecodeError):
             continue  # not even YAML
-    if refused < LEAST_REFUSED:
-        print(f"the schema refuses {refused} of the bad files, not {LEAST_REFUSED}")
-        failed += 1
+    return refused
+
+
+def main():
+    command, source = sys.argv[1:]
+    scenarios = validator_of(command, "schema")
+    sweeps = validator_of(command, "schema", "--sweep")
+    assert len(glob.glob(source + "/sim/scenarios/**/*.yaml", recursive=True)) >= 36
+    assert len(glob.glob(source + "/sim/sweeps/*.yaml")) >= 4
+    failed = misfits(scenarios, source, "scenarios", "scenario.schema.json")
+    failed += misfits(sweeps, source, "sweeps", "sweep.schema.json")
+    for validator, folder, least in ((scenarios, "bad", LEAST_REFUSED),
+                                     (sweeps, "bad_sweeps", LEAST_SWEEPS_REFUSED)):
+        refused = count_refused(validator, f"{source}/tests/data/{folder}/*.yaml")
+        if refused < least:
+            print(f"the schema refuses {refused} of {folder}, not {least}")
+            failed += 1
     return 1 if failed else 0
 
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "sim/child_run.h"
 #include "sim/compare.h"
 #include "sim/families.h"
 #include "sim/scenario_reader.h"
@@ -127,6 +128,40 @@ TEST(StarHypercubeTable, PutsStarGraphsBetweenCubes) {
   EXPECT_THAT(table, HasSubstr("| Q_7 | 128 | 7 | 448 | 7 | 3.53 | 7 | 19 | 64 | 7 | 127 | 448 |"));
   EXPECT_LT(table.find("| Q_6 |"), table.find("| S_5 |"));
   EXPECT_LT(table.find("| S_5 |"), table.find("| Q_7 |"));
+}
+
+// The trees of one packet with one copy leave most links unused.
+TEST(StarFaults, ThatMeetNothingLeaveEverythingPredicted) {
+  for (const char* faults :
+       {"faults: {links: [[23, 4]], from_step: 900}", "faults: {nodes: [5], from_step: 900}",
+        "corrupt: {bits: [[0, 2, 900, 1, 17]]}"}) {
+    const Scenario scenario = read(star("broadcast", "options: {" + std::string(faults) + "}\n"));
+    const Result result = run_in_child(scenario, {});
+    EXPECT_EQ(result.outcome, Outcome::kPass) << faults << " " << result.problems.size();
+    EXPECT_TRUE(result.predicted.finish.has_value()) << faults;
+    EXPECT_EQ(result.predicted.finish, result.measured.finish) << faults;
+    EXPECT_THAT(result.notes, testing::Contains(HasSubstr("nothing that is sent meets a fault")))
+        << faults;
+  }
+}
+
+TEST(StarFaults, ThatCostACopyLeaveTimesBounded) {
+  const Scenario scenario = read(star("broadcast", "options: {faults: {links: [[0, 2]]}}\n"));
+  const Result result = run_in_child(scenario, {});
+  EXPECT_EQ(result.outcome, Outcome::kPass);
+  EXPECT_FALSE(result.predicted.finish.has_value());
+  EXPECT_THAT(result.notes, testing::Contains(HasSubstr("only bounded")));
+}
+
+TEST(StarFaults, NameTheBitErrorsThatHitNothing) {
+  const Scenario scenario = read(
+      star("broadcast", "options: {corrupt: {bits: [[0, 2, 1, 1, 17], [0, 3, 40, 1, 17]]}}\n"));
+  const Result result = run_in_child(scenario, {});
+  EXPECT_EQ(result.outcome, Outcome::kPass);
+  EXPECT_THAT(result.notes,
+              testing::Contains(HasSubstr("corrupt.bits[1] hits nothing: no flit leaves PE 0 in "
+                                          "dimension 3 in packet step 40, flit 1")));
+  EXPECT_THAT(result.notes, testing::Not(testing::Contains(HasSubstr("corrupt.bits[0]"))));
 }
 
 }  // namespace

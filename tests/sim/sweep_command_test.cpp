@@ -59,8 +59,27 @@ TEST_F(SweepCommand, RunsOnlyPointsThatAreNew) {
   run_sweep(sweep("three"));
   EXPECT_EQ(run_sweep(sweep("three"), {"--set", "lengths.each=2"}), 0);
   EXPECT_THAT(out(), HasSubstr("3 points: 3 passed, 0 failed\n"));
-  EXPECT_THAT(out(), HasSubstr("three.jsonl: 3 results of other points, or of another build, "
-                               "dropped\n"));
+  EXPECT_THAT(out(), HasSubstr("three.earlier.jsonl: 3 results of other points, or of another "
+                               "build, kept\n"));
+}
+
+TEST_F(SweepCommand, FindsResultsOfPointsThatComeBack) {
+  run_sweep(sweep("three"));
+  const std::string before = test::read_text(output_.path("three.jsonl"));
+  run_sweep(sweep("three"), {"--set", "lengths.each=2"});
+  EXPECT_NE(test::read_text(output_.path("three.jsonl")), before);
+
+  EXPECT_EQ(run_sweep(sweep("three")), 0);
+  EXPECT_THAT(out(), HasSubstr("; 3 from an earlier run\n"));
+  EXPECT_EQ(test::read_text(output_.path("three.jsonl")), before);
+  EXPECT_THAT(out(), HasSubstr("three.earlier.jsonl: 3 results"));
+}
+
+TEST_F(SweepCommand, DropsAllEarlierResultsWhereToldTo) {
+  run_sweep(sweep("three"));
+  run_sweep(sweep("three"), {"--set", "lengths.each=2"});
+  EXPECT_EQ(run_sweep(sweep("three"), {"--fresh"}), 0);
+  EXPECT_THAT(output_.files(), ElementsAre("three.csv", "three.jsonl"));
 }
 
 TEST_F(SweepCommand, RunsPointsAgainWhoseProcessDied) {
@@ -138,12 +157,31 @@ TEST_F(SweepCommand, ShowsTheErrorsOfItsFile) {
   EXPECT_THAT(error(), HasSubstr("/nowhere.yaml: error: cannot be read"));
 }
 
-TEST_F(SweepCommand, KeepsTheResultsOfAPlotThatNamesNothing) {
-  EXPECT_EQ(run_sweep(sweep("three", "plot: {x: network.pes, y: [finnish]}\n")), 2);
-  EXPECT_THAT(error(), HasSubstr("s.yaml:4:7: error: plot.y: 'finnish' is a figure of no result"));
-  EXPECT_THAT(error(), HasSubstr("      |       ^\n"));
-  EXPECT_EQ(run_sweep(sweep("three", "plot: {x: network.pes, y: [finish]}\n")), 0);
-  EXPECT_THAT(out(), HasSubstr("; 3 from an earlier run\n"));
+TEST_F(SweepCommand, FindsAPlotThatNamesNothingBeforeAllHasRun) {
+  for (const char* plot : {"{x: network.pes, y: [finish, finnish]}", "{x: finnish, y: [finish]}"}) {
+    const test::TemporaryDirectory folder;
+    EXPECT_EQ(
+        run({"sweep", sweep("three", "plot: " + std::string(plot) + "\n"), "-o", folder.path()}),
+        2);
+    EXPECT_THAT(error(), HasSubstr(": 'finnish' is a figure of no result (did you mean"));
+    EXPECT_THAT(error(), HasSubstr("s.yaml:4:7: error: plot."));
+    EXPECT_THAT(error(), HasSubstr("      |       ^\n"));
+    const std::string lines = test::read_text(folder.path("three.jsonl"));
+    EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 2) << "the first and the last point";
+  }
+}
+
+TEST_F(SweepCommand, TakesFiguresThatOnlySomePointsHave) {
+  EXPECT_EQ(run_sweep(sweep("three", "plot: {x: network.pes, y: [t_sync, bound]}\n")), 0)
+      << error();
+}
+
+TEST_F(SweepCommand, DrawsNothingWhereNoPointHasEnded) {
+  EXPECT_EQ(run_sweep(sweep("sleeps", "plot: {x: network.pes, y: [finish]}\n"),
+                      {"--timeout", "0.2", "--max-parallel", "3"}),
+            3)
+      << error();
+  EXPECT_EQ(test::xml_mistake(test::read_text(output_.path("sleeps.svg"))), "");
 }
 
 TEST_F(SweepCommand, NamesSeveralPicturesByTheirTitles) {

@@ -8,6 +8,7 @@
 
 #include "bad_files.h"
 #include "sim/report_file.h"
+#include "sim/sweep/sweep_pilots.h"
 #include "sim/sweep/sweep_points.h"
 #include "sim/sweep/sweep_range.h"
 #include "sim/sweep/sweep_reader.h"
@@ -315,18 +316,19 @@ TEST_F(SweepResultsOfTwo, AreDrawnMeasuredAsMarksAndPredictedAsLines) {
 }
 
 TEST_F(SweepResultsOfTwo, MissAFigureThatNobodyMeasured) {
-  SweepPlot plot = sweep_.plots[0];
-  plot.y = {"measured.t_snyc"};
-  try {
-    make_plot(plot, results());
-    FAIL() << "a plot of nothing";
-  } catch (const ConfigError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("plot.y: 'measured.t_snyc' is a figure of no result (did "
-                                        "you mean 'measured.t_sync'?); the results are kept"));
-  }
-  plot.y = {"finish"};
-  plot.x = "depth";
-  EXPECT_THROW(make_plot(plot, results()), ConfigError);
+  const std::vector<SweepRow> all = results().rows;
+  const std::vector<const SweepRow*> rows{&all[0], &all[1]};
+  Sweep sweep = sweep_;
+  sweep.plots[0].y = {"finish", "predicted.t_sync", "bound"};
+  EXPECT_TRUE(has_plotted_figures(sweep, rows)) << "bound has no value, but is one";
+  sweep.plots[0].y = {"measured.t_snyc"};
+  EXPECT_FALSE(has_plotted_figures(sweep, rows));
+  EXPECT_THAT(missing_figure(sweep, rows).what(),
+              HasSubstr("plot.y: 'measured.t_snyc' is a figure of no result (did you mean "
+                        "'measured.t_sync'?); results so far are kept"));
+  sweep.plots[0].y = {"finish"};
+  sweep.plots[0].x = "depth";
+  EXPECT_FALSE(has_plotted_figures(sweep, rows));
 }
 
 TEST_F(SweepResultsOfTwo, HaveNoLogarithmOfWords) {

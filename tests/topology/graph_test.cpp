@@ -151,7 +151,7 @@ TEST(GraphFile, NamesTheLineOfABadEdge) {
 }
 
 TEST(GraphFile, RefusesASelfLoopInDot) {
-  EXPECT_EQ(refusal_of("self_loop.dot"), " error: node 'b' must not be its own neighbour");
+  EXPECT_EQ(refusal_of("self_loop.dot"), "1: error: node 'b' must not be its own neighbour");
 }
 
 TEST(GraphFile, RefusesAnEmptyGraph) {
@@ -168,13 +168,27 @@ TEST(GraphFile, NamesANodeThatIsNotReached) {
 
 TEST(GraphFile, RefusesDirectedDot) {
   const std::string rule =
-      " error: the graph is directed (digraph, ->); links go both ways: use graph and --";
+      "1: error: the graph is directed (digraph, ->); links go both ways: use graph and --";
   EXPECT_EQ(refusal_of("directed.dot"), rule);
 }
 
 TEST(GraphFile, RefusesWhatIsNotDot) {
   EXPECT_THAT(refusal_of("cut_off.dot"), HasSubstr(" error: not DOT: "));
   EXPECT_THAT(refusal_of("arrow.dot"), HasSubstr(" error: not DOT: "));
+}
+
+TEST(GraphFile, NamesTheLineOfAMistakeInDot) {
+  const std::vector<std::pair<std::string, std::string>> mistakes{
+      {"graph {\n a -- b;\n b -- ;\n c -- d\n}\n", "3: error: not DOT: "},
+      {"graph {\n a -- b;\n b -> c;\n c -- d\n}\n", "3: error: not DOT: "},
+      {"graph {\n a -- b;\n c [x=\n y=3];\n}\n", "4: error: not DOT: "},
+      {"graph {\n a -- b;\n c -- d;\n\n\n", "3: error: not DOT: "},
+      {"// a\n\ndigraph {\n a -> b\n}\n", "3: error: the graph is directed"},
+      {"graph {\n a -- b;\n b\n  -- b;\n}\n", "4: error: node 'b' must not be its own"}};
+  for (const auto& [text, message] : mistakes) {
+    const Written file("mistake.dot", text);
+    EXPECT_THAT(refusal_of_file(file.path()), HasSubstr(message)) << text;
+  }
 }
 
 TEST(GraphFile, CountsAnEdgeOnceThatAStrictGraphHasTwice) {

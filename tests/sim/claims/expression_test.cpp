@@ -62,7 +62,8 @@ TEST(Expression, NegativeFiguresStayOneNumber) {
 }
 
 TEST(Expression, SaysWhatIsWrong) {
-  EXPECT_EQ(mistake("m + 1"), "nothing here is called 'm'");
+  EXPECT_EQ(mistake("m + 1"),
+            "nothing here is called 'm': no value of `over` or `let`, and no figure");
   EXPECT_EQ(mistake("lag + 1"), "lag is [5, 3, 1], not a number");
   EXPECT_EQ(mistake("nothing"), "nothing is none, not a number");
   EXPECT_EQ(mistake("lag[3]"), "lag has no part '3'");

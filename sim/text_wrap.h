@@ -1,0 +1,16 @@
+// text_wrap.h: lines that fit on a terminal.
+#ifndef FLITWISE_SIM_TEXT_WRAP_H_
+#define FLITWISE_SIM_TEXT_WRAP_H_
+
+#include <cstddef>
+#include <string>
+
+namespace flitwise {
+
+/// The text broken at spaces into lines of at most `width` columns; 0: as it is. Each line begins
+/// after `indent` columns, which the first one has before it already. Longer words stay whole.
+std::string wrapped(const std::string& text, std::size_t indent, std::size_t width);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_TEXT_WRAP_H_
