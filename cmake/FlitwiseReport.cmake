@@ -1,8 +1,11 @@
 # flitwise_report_page(FOLDER HEADER): one header out of the page, style and scripts of reports.
 function(flitwise_report_page folder header)
   set(FLITWISE_REPORT_DATA_PLACE "{{data}}")
+  set(FLITWISE_REPORT_PLOT_PLACE "{{plots}}")
+  set(FLITWISE_REPORT_EVENTS_PLACE "{{events}}")
   set(FLITWISE_REPORT_SCRIPT "")
-  foreach(part page.html style.css runs.js diagram.js network.js page.js)
+  foreach(part page.html style.css runs.js theme.js tables.js diagram.js network.js
+          page.js)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${folder}/${part})
     file(READ ${folder}/${part} text)
     if(part MATCHES "[.]js$")

@@ -104,6 +104,9 @@ void add_compare_options(CLI::App& compare, CompareArguments& arguments,
   compare.add_option("--json", arguments.json, "Write one JSON object per variant, one per line")
       ->type_name("F")
       ->check(not_empty("a file name"));
+  compare.add_option("--report", arguments.report, "Write one page for browsers, of all variants")
+      ->type_name("F.html")
+      ->check(not_empty("a file name"));
   compare.add_option("-o,--output", arguments.directory, "Directory for F, made if missing")
       ->type_name("DIR")
       ->check(not_empty("the name of a directory"));

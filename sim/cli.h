@@ -33,6 +33,7 @@ struct CompareArguments {
   std::string file;
   std::vector<Setting> settings;
   std::string json;
+  std::string report;
   std::string directory;
   bool verbose = false;
 };

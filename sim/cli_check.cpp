@@ -16,7 +16,9 @@
 #include "sim/parallel_runs.h"
 #include "sim/progress_bar.h"
 #include "sim/report_columns.h"
+#include "sim/report_command.h"
 #include "sim/report_json.h"
+#include "sim/report_suite.h"
 #include "sim/report_text.h"
 #include "sim/scenario_reader.h"
 #include "sim/suite/baseline.h"
@@ -67,6 +69,7 @@ std::string refuse_equal_names(const Suite& suite) {
 std::string refuse_arguments(const CheckArguments& arguments, const Suite& suite) {
   if (arguments.update_baseline && arguments.baseline.empty())
     return "--update-baseline: needs --baseline FILE";
+  if (arguments.report == "-") return "--report -: a page for browsers needs a file";
   if (arguments.json == "-" && arguments.junit == "-")
     return "--json - --junit -: only one of them can go to standard output";
   return arguments.baseline.empty() ? "" : refuse_equal_names(suite);
@@ -83,7 +86,8 @@ std::string refuse_file_clashes(const CheckArguments& arguments, const Suite& su
   const std::vector<std::pair<std::string, std::string>> outputs{
       {arguments.baseline, "the baseline"},
       {arguments.json, "the results"},
-      {arguments.junit, "JUnit's results"}};
+      {arguments.junit, "JUnit's results"},
+      {arguments.report, "the page"}};
   for (const auto& [file, purpose] : outputs) {
     if (file.empty() || file == "-" || is_special_file(file)) continue;
     const auto [place, is_new] = owners.emplace(resolved_path(file), purpose);
@@ -130,7 +134,8 @@ void run_suite(Suite& suite, const CheckArguments& arguments, Runner runner,
                                                         : ProgressBar::Passed::kNo);
         suite[i].result = std::move(result);
       },
-      [&](std::size_t running) { bar.show(running); });
+      [&](std::size_t running) { bar.show(running); },
+      arguments.report.empty() ? RunRequest() : request_for_page());
   throw_if_interrupted();
 }
 
@@ -138,7 +143,34 @@ void run_suite(Suite& suite, const CheckArguments& arguments, Runner runner,
 struct Reports {
   TextSink json;
   TextSink junit;
+  TextSink page;
 };
+
+void write_page(Suite& suite, const CheckArguments& arguments, TextSink& sink) {
+  if (arguments.report.empty()) return;
+  std::vector<std::string> command{"flitwise", "check"};
+  command.insert(command.end(), arguments.paths.begin(), arguments.paths.end());
+  if (arguments.recursive) command.emplace_back("-r");
+  for (const std::string& filter : arguments.filters) {
+    command.emplace_back("--filter");
+    command.push_back(filter);
+  }
+  if (!arguments.baseline.empty() && !arguments.update_baseline) {
+    command.emplace_back("--baseline");
+    command.push_back(arguments.baseline);
+  }
+  ReportPage page = page_of_runs("Flitwise check", results_of(suite),
+                                 with_settings(command, arguments.settings), arguments.report);
+  EventRoom room;
+  for (SuiteCase& one : suite) {
+    room.fit(one.result);
+    page.items.push_back(report_item(
+        facts_of(one.result, command_to_reproduce(one.scenario().file, arguments.settings)),
+        one.scenario(), one.result));
+  }
+  sink.write(render_page(page));
+  sink.commit();
+}
 
 void write_reports(const Suite& suite, Reports& reports) {
   std::string lines;
@@ -201,7 +233,9 @@ int check_suite(const CheckArguments& arguments, Runner runner, const Console& c
   }
   make_directory(arguments.directory);
   const InterruptScope interrupts;
-  Reports reports{{arguments.json, console.out}, {arguments.junit, console.out}};
+  Reports reports{{arguments.json, console.out},
+                  {arguments.junit, console.out},
+                  {arguments.report, console.out}};
   run_suite(suite, arguments, runner, console);
   if (!arguments.baseline.empty() && !arguments.update_baseline)
     hold_against(baseline, arguments.baseline, suite);
@@ -211,6 +245,7 @@ int check_suite(const CheckArguments& arguments, Runner runner, const Console& c
       readers_of(taken ? StandardOutput::kTaken : StandardOutput::kFree, console);
   print_results(suite, arguments, readers);
   write_reports(suite, reports);
+  write_page(suite, arguments, reports.page);
   if (arguments.update_baseline) update(baseline, suite, arguments.baseline, readers.stream);
   return exit_status(results_of(suite));
 }

@@ -19,6 +19,7 @@ struct CheckArguments {
   std::vector<std::string> filters;
   std::string junit;
   std::string json;
+  std::string report;
   std::string directory;
   std::string baseline;
   bool update_baseline = false;

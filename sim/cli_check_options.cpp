@@ -24,6 +24,7 @@ void add_check_options(CLI::App& command, CheckArguments& arguments,
   command.add_flag("--dry-run", arguments.dry_run, "Print what would run, and run nothing");
   file("--junit", arguments.junit, "Write JUnit XML");
   file("--json", arguments.json, "Write one JSON object per scenario, one per line");
+  file("--report", arguments.report, "Write one page for browsers, of all runs");
   file("--baseline", arguments.baseline, "Hold every figure against those of this file");
   command.add_flag("--update-baseline", arguments.update_baseline, "Write the baseline instead");
   command
@@ -54,9 +55,11 @@ a single cycle, or a scenario is not there, the scenario has failed. --update-ba
 was measured, of scenarios that passed; entries of scenarios that did not run stay.
 
 Outputs:
-  --junit F  JUnit XML: a case each, with seeds, cycles, what failed where, and attachments
-  --json F   JSON Lines: the objects of `flitwise run`
-  F may be - for standard output; the table then goes to standard error.
+  --junit F   JUnit XML: a case each, with seeds, cycles, what failed where, and attachments
+  --json F    JSON Lines: the objects of `flitwise run`
+  --report F  one page for browsers: verdicts, checks, drawings of all runs of up to 20,000 flits
+              on links, and of each how to reproduce it
+  F may be - for standard output (not for pages); the table then goes to standard error.
 
 Exit status: as `flitwise run`: 0 all passed, 1 a check failed or a count changed, 2 bad input or
 output, 3 a run did not end or met --timeout.

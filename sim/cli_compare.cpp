@@ -11,8 +11,10 @@
 #include "sim/compare.h"
 #include "sim/families.h"
 #include "sim/interrupt.h"
+#include "sim/report_command.h"
 #include "sim/report_compare.h"
 #include "sim/report_json.h"
+#include "sim/report_suite.h"
 #include "sim/scenario_reader.h"
 
 namespace flitwise {
@@ -23,11 +25,12 @@ std::string heading(const Scenario& scenario, const Result& result) {
                      result.network);
 }
 
-ComparedRun run_variant(const Variant& variant, Runner runner, const Console& console) {
+ComparedRun run_variant(const Variant& variant, const RunRequest& request, Runner runner,
+                        const Console& console) {
   ComparedRun run;
   run.label = label_of(variant.scenario);
   run.origin = variant.origin;
-  run.result = run_with_progress(variant.scenario, {}, runner, console);
+  run.result = run_with_progress(variant.scenario, request, runner, console);
   // Orders are told apart by the table and must be by the data, too.
   const std::string order = family_of(variant.scenario).distinction(variant.scenario);
   std::string& text = run.result.variant;
@@ -55,10 +58,29 @@ void print_comparison(const CompareArguments& arguments, const Scenario& own,
                  << render_summary(results_of(runs), "variant");
 }
 
-std::string json_path(const CompareArguments& arguments) {
-  if (arguments.directory.empty() || arguments.json.empty() || arguments.json == "-")
-    return arguments.json;
-  return (std::filesystem::path(arguments.directory) / arguments.json).string();
+std::string inside_directory(const CompareArguments& arguments, const std::string& file) {
+  if (arguments.directory.empty() || file.empty() || file == "-") return file;
+  return (std::filesystem::path(arguments.directory) / file).string();
+}
+
+ReportPage page_of(const CompareArguments& arguments, const std::vector<ComparedRun>& runs,
+                   const std::vector<Variant>& variants) {
+  std::vector<Result> results = labelled_results(runs);
+  ReportPage page = page_of_runs(
+      "Flitwise compare", results,
+      with_settings({"flitwise", "compare", arguments.file}, arguments.settings), arguments.report);
+  page.summary = one_line(render_summary(results, "variant"));
+  page.tables.front().columns = comparison_columns(runs);
+  EventRoom room;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const Scenario& scenario = variants[runs[i].variant].scenario;
+    const std::string command = runs[i].origin == Origin::kOwn
+                                    ? command_to_reproduce(arguments.file, arguments.settings)
+                                    : command_with_scenario(scenario);
+    room.fit(results[i]);
+    page.items.push_back(report_item(facts_of(results[i], command), scenario, results[i]));
+  }
+  return page;
 }
 
 }  // namespace
@@ -71,8 +93,10 @@ int compare_variants(const CompareArguments& arguments, Runner runner, const Con
     return static_cast<int>(Outcome::kBadInput);
   }
   OutputPlan plan;
-  plan.json = json_path(arguments);
-  const std::string clash = refuse_clashes(plan, {arguments.file}, reading.scenario->inputs);
+  plan.json = inside_directory(arguments, arguments.json);
+  plan.report = inside_directory(arguments, arguments.report);
+  std::string clash = refuse_clashes(plan, {arguments.file}, reading.scenario->inputs);
+  if (arguments.report == "-") clash = "--report -: a page for browsers needs a file";
   if (!clash.empty()) return refuse("flitwise compare", clash, console);
   make_directory(arguments.directory);
   const bool taken = arguments.json == "-";
@@ -80,14 +104,21 @@ int compare_variants(const CompareArguments& arguments, Runner runner, const Con
       readers_of(taken ? StandardOutput::kTaken : StandardOutput::kFree, console);
   const InterruptScope interrupts;
   TextSink json(plan.json, console.out);
+  TextSink report(plan.report, console.out);
+  const RunRequest request = arguments.report.empty() ? RunRequest() : request_for_page();
+  const std::vector<Variant> variants = variants_of(reading);
   std::vector<ComparedRun> runs;
-  for (const Variant& variant : variants_of(reading))
-    runs.push_back(run_variant(variant, runner, console));
+  for (const Variant& variant : variants) {
+    runs.push_back(run_variant(variant, request, runner, console));
+    runs.back().variant = runs.size() - 1;
+  }
   throw_if_interrupted();
   sort_best_first(runs);
   print_comparison(arguments, *reading.scenario, runs, readers);
   for (const ComparedRun& run : runs) json.write(result_to_json(run.result));
   json.commit();
+  if (!arguments.report.empty()) report.write(render_page(page_of(arguments, runs, variants)));
+  report.commit();
   return exit_status(results_of(runs));
 }
 

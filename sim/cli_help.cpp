@@ -68,6 +68,8 @@ row's tree.
 Outputs:
   --json F   the objects of `flitwise run`, one line per row in the table's order; F may be - for
              standard output, then the table goes to standard error
+  --report F one page for browsers: the table, checks, drawings of all variants of up to 20,000
+             flits on links, and of each how to reproduce it
   -o DIR     a relative F goes into DIR, which is made if missing
 
 Exit status: as `flitwise run`: 0 all passed, 1 a check failed, 2 bad input or output, 3 no end.

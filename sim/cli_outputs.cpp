@@ -95,6 +95,12 @@ std::string refuse_diagram(const std::string& scenario, const Family& family) {
                      escaped(scenario), fmt::join(family.kinds(), " or "));
 }
 
+void name_wave_files(ScenarioOutputs& outputs) {
+  if (outputs.waves.empty()) return;
+  outputs.layout = std::filesystem::path(outputs.waves).replace_extension(".gtkw").string();
+  outputs.nodes = node_file_name(outputs.waves);
+}
+
 OutputPlan plan_outputs(const RunArguments& arguments, const std::vector<std::string>& names) {
   OutputPlan plan;
   plan.json = inside(arguments.directory, arguments.json);
@@ -108,8 +114,7 @@ OutputPlan plan_outputs(const RunArguments& arguments, const std::vector<std::st
           inside(arguments.directory, many ? slug + ".events.jsonl" : arguments.events);
     if (!arguments.waves.empty())
       outputs.waves = inside(arguments.directory, many ? slug + ".fst" : arguments.waves);
-    if (!outputs.waves.empty())
-      outputs.layout = std::filesystem::path(outputs.waves).replace_extension(".gtkw").string();
+    name_wave_files(outputs);
     if (arguments.diagram && !arguments.directory.empty())
       outputs.svg = inside(arguments.directory, slug + ".svg");
     plan.scenarios.push_back(outputs);
@@ -143,6 +148,7 @@ std::string refuse_clashes(const OutputPlan& plan, const std::vector<std::string
     claim(outputs.events, "events");
     claim(outputs.waves, "waves");
     claim(outputs.layout, "waves' layout");
+    claim(outputs.nodes, "names of nodes");
     claim(outputs.svg, "diagram");
   }
   return refusal;
@@ -169,6 +175,7 @@ ScenarioSinks::ScenarioSinks(const ScenarioOutputs& outputs, std::ostream& stand
       svg_(outputs.svg, standard_output),
       waves_(outputs.waves.empty() ? nullptr : std::make_unique<AtomicFile>(outputs.waves)),
       layout_(outputs.layout, standard_output),
+      nodes_(outputs.nodes, standard_output),
       waves_name_(std::filesystem::path(outputs.waves).filename().string()),
       wants_svg_(!outputs.svg.empty()) {}
 
@@ -196,8 +203,11 @@ void ScenarioSinks::write(const Scenario& scenario, const Result& result,
         waves_name_ +
         ": error: cannot write this file: the waves are cut off; the disk may be full");
   waves_->commit();
-  layout_.write(wave_layout(scenario, waves_name_, result.measured.quiesce, window));
+  layout_.write(wave_layout(scenario, waves_name_, result.measured.quiesce, window,
+                            phases_of(scenario, result)));
   layout_.commit();
+  nodes_.write(node_file(scenario));
+  nodes_.commit();
 }
 
 }  // namespace flitwise

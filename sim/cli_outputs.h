@@ -19,6 +19,7 @@ struct ScenarioOutputs {
   std::string events;
   std::string waves;
   std::string layout;  ///< GTKWave's save file beside the waves
+  std::string nodes;   ///< the names of nodes for it
   std::string svg;
 };
 
@@ -38,6 +39,9 @@ std::string refuse_outputs(const RunArguments& arguments, std::size_t scenarios)
 
 /// Why there is no diagram of a scenario of this family, as a sentence; empty if there is.
 std::string refuse_diagram(const std::string& scenario, const Family& family);
+
+/// Names the files that go with waves.
+void name_wave_files(ScenarioOutputs& outputs);
 
 /// Names all files. Shape: `names` has the scenarios' names in order.
 OutputPlan plan_outputs(const RunArguments& arguments, const std::vector<std::string>& names);
@@ -80,6 +84,7 @@ class ScenarioSinks {
   TextSink svg_;
   std::unique_ptr<AtomicFile> waves_;
   TextSink layout_;
+  TextSink nodes_;
   std::string waves_name_;
   bool wants_svg_;
 };

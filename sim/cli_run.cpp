@@ -1,4 +1,5 @@
 #include <ostream>
+#include <utility>
 
 #include "sim/cli.h"
 #include "sim/cli_outputs.h"
@@ -7,8 +8,10 @@
 #include "sim/diagram.h"
 #include "sim/families.h"
 #include "sim/interrupt.h"
+#include "sim/report_command.h"
 #include "sim/report_html.h"
 #include "sim/report_json.h"
+#include "sim/report_suite.h"
 #include "sim/report_table.h"
 #include "sim/report_text.h"
 #include "sim/scenario_reader.h"
@@ -53,13 +56,23 @@ void print_diagram(const Result& result, const Readers& readers) {
                  << render_grid(make_grid(result.events, result.pes), window) << "\n";
 }
 
+ReportPage page_of(const RunArguments& arguments, const std::vector<Result>& results,
+                   std::vector<ReportItem> items) {
+  std::vector<std::string> command{"flitwise", "run"};
+  command.insert(command.end(), arguments.files.begin(), arguments.files.end());
+  ReportPage page = page_of_runs("Flitwise report", results,
+                                 with_settings(command, arguments.settings), arguments.report);
+  page.items = std::move(items);
+  return page;
+}
+
 // Appends to `results` one by one: those of finished runs are there when an output fails.
 void run_all(const std::vector<Scenario>& scenarios, const RunArguments& arguments,
              const OutputPlan& plan, Runner runner, const Console& console, const Readers& readers,
              std::vector<Result>& results) {
   TextSink json(plan.json, console.out);
   TextSink report(plan.report, console.out);
-  std::vector<std::string> reported;
+  std::vector<ReportItem> items;
   for (std::size_t i = 0; i < scenarios.size(); ++i) {
     ScenarioSinks sinks(plan.scenarios[i], console.out);
     results.push_back(run_one(scenarios[i], arguments, sinks.waves_path(), runner, console));
@@ -68,13 +81,14 @@ void run_all(const std::vector<Scenario>& scenarios, const RunArguments& argumen
     if (arguments.diagram && !result.broke_off) print_diagram(result, readers);
     sinks.write(scenarios[i], result, parse_window(arguments.trace_steps, arguments.trace_nodes));
     if (!plan.report.empty())
-      reported.push_back(report_of_run(
-          scenarios[i], result, command_to_reproduce(scenarios[i].file, arguments.settings)));
+      items.push_back(
+          report_item(facts_of(result, command_to_reproduce(scenarios[i].file, arguments.settings)),
+                      scenarios[i], result));
     throw_if_interrupted();
     result.events = {};  // the events of many runs need not fit into memory together
   }
   json.commit();
-  if (!reported.empty()) report.write(report_page(reported));
+  if (!items.empty()) report.write(render_page(page_of(arguments, results, std::move(items))));
   report.commit();
 }
 

@@ -12,6 +12,7 @@
 #include "sim/interrupt.h"
 #include "sim/report_file.h"
 #include "sim/report_text.h"
+#include "sim/sweep/sweep_page.h"
 #include "sim/sweep/sweep_points.h"
 #include "sim/sweep/sweep_reader.h"
 #include "sim/sweep/sweep_report.h"
@@ -28,6 +29,7 @@ struct SweepFiles {
   std::string rows;
   std::string csv;
   std::vector<std::string> plots;
+  std::string page;  ///< empty where none was asked for
 };
 
 SweepFiles files_of(const Sweep& sweep, const std::string& directory) {
@@ -55,6 +57,10 @@ std::string refuse_clashes(const Sweep& sweep, const std::vector<SweepPoint>& po
   outputs.push_back(files.rows);
   outputs.push_back(std::filesystem::path(files.rows).replace_extension(".earlier.jsonl").string());
   outputs.push_back(files.csv);
+  for (const std::string& output : outputs)
+    if (!files.page.empty() && resolved_path(output) == resolved_path(files.page))
+      return output + ": is an output of its own; give the page another name";
+  if (!files.page.empty()) outputs.push_back(files.page);
   for (const std::string& output : outputs)
     if (inputs.count(resolved_path(output)) > 0)
       return output + ": is an input, and would be overwritten; give the sweep another name";
@@ -92,6 +98,7 @@ void print_leftovers(const SweepStore& store, std::size_t others, const SweepFil
 void print_files(const SweepFiles& files, std::ostream& stream) {
   stream << files.rows << "\n" << files.csv << "\n";
   for (const std::string& plot : files.plots) stream << plot << "\n";
+  if (!files.page.empty()) stream << files.page << "\n";
 }
 
 }  // namespace
@@ -109,12 +116,18 @@ int run_sweep(const SweepArguments& arguments, Runner runner, const Console& con
     console.error << refusals_text(all);
     return kBadInput;
   }
+  if (arguments.report == "-") {
+    console.error << "flitwise sweep: error: --report -: a page for browsers needs a file\n";
+    return kBadInput;
+  }
   if (arguments.list) {
     for (const SweepPoint& point : all.points) console.out << escaped(point.scenario.name) << "\n";
     console.out << skipped_text(all);
     return 0;
   }
-  const SweepFiles files = files_of(*sweep, arguments.directory);
+  SweepFiles files = files_of(*sweep, arguments.directory);
+  if (!arguments.report.empty())
+    files.page = (std::filesystem::path(arguments.directory) / arguments.report).string();
   const std::string clash = refuse_clashes(*sweep, all.points, files);
   if (!clash.empty()) return refuse("flitwise sweep", clash, console);
   make_directory(arguments.directory);
@@ -131,6 +144,7 @@ int run_sweep(const SweepArguments& arguments, Runner runner, const Console& con
   readers.stream << "\n" << sweep_summary(results, reused);
   print_leftovers(store, store.finish(results.rows), files, readers.stream);
   write_results(results, files);
+  if (!files.page.empty()) write_file(files.page, sweep_page(results, arguments, runner));
   print_files(files, readers.stream);
   return exit_status(outcomes_of(results.rows));
 }

@@ -17,6 +17,7 @@ struct SweepArguments {
   std::string file;
   std::vector<Setting> settings;
   std::string directory;
+  std::string report;
   std::size_t processes = 0;  ///< at a time; 0: one per processor
   double timeout = 0;         ///< seconds of a point; 0: none
   bool fresh = false;

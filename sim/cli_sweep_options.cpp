@@ -16,6 +16,9 @@ void add_sweep_options(CLI::App& command, SweepArguments& arguments,
                   "Directory of the results, made if missing (default: the current one)")
       ->type_name("DIR")
       ->check(not_empty("the name of a directory"));
+  command.add_option("--report", arguments.report, "Write one page for browsers: plots and points")
+      ->type_name("F.html")
+      ->check(not_empty("a file name"));
   add_limits(command, arguments.processes, arguments.timeout);
   command.add_flag("--fresh", arguments.fresh, "Drop earlier results and run every point");
   command.add_flag("--list", arguments.list, "Print the points and run nothing");
@@ -45,6 +48,8 @@ Outputs, in DIR and named after the sweep:
   .jsonl  one line per point: {"key", "point", "result"}; grows as the points end
   .csv    one line per point: varied values, verdict and every number of the result
   .svg    a picture per plot; measured points, formulas as lines, bounds as broken lines
+  --report F.html  one page for browsers: plots, table, and of every point its checks, how to
+          reproduce it and, up to 20,000 flits on links, its drawings
 
 Whatever ends a sweep, even kill -9, the same command goes on where it was: points whose scenario,
 input files and program are the same are not run again, except those whose process died. Results of

@@ -8,6 +8,7 @@
 
 #include "sim/explanation.h"
 #include "sim/node_places.h"
+#include "sim/phase.h"
 #include "sim/result.h"
 #include "sim/run.h"
 #include "sim/scenario.h"
@@ -67,7 +68,12 @@ class Family {
   virtual std::string value_name(FlitKind) const { return {}; }
   /// Where nodes stand in a drawing, one entry per node, switches included; empty: nowhere special.
   virtual std::vector<NodePlace> places(const Scenario&) const { return {}; }
-  /// Adds the family's signals to the view of a wave.
+  /// By node, switches included, what reports call it; empty: "PE 3" and its name if it has one.
+  virtual std::vector<std::string> node_labels(const Scenario&) const { return {}; }
+  /// What a run that ended was made of, in any order: as it was measured where a figure says it,
+  /// else as it was planned.
+  virtual Phases phases(const Scenario&, const Result&) const { return {}; }
+  /// Adds the family's signals to the view of a wave, by regions of the network.
   virtual void add_waves(const Scenario& scenario, WaveLayout& layout) const = 0;
 
   /// The family's part of `flitwise list`: operations, algorithms, options, networks; whole lines.

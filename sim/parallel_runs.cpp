@@ -26,12 +26,13 @@ struct RunningChild {
 class Pool {
  public:
   Pool(const std::vector<const Scenario*>& scenarios, Runner runner, const ParallelLimits& limits,
-       const Finished& finished)
+       const Finished& finished, const RunRequest& request)
       : scenarios_(scenarios),
         // A process of its own in a process of its own would gain nothing.
         work_(runner == run_in_child ? run_here : runner),
         limits_(limits),
-        finished_(finished) {}
+        finished_(finished),
+        request_(request) {}
 
   std::size_t running() const { return children_.size(); }
 
@@ -102,10 +103,11 @@ class Pool {
 }  // namespace
 
 void run_in_parallel(const std::vector<const Scenario*>& scenarios, Runner runner,
-                     const ParallelLimits& limits, const Finished& finished, const Tick& tick) {
+                     const ParallelLimits& limits, const Finished& finished, const Tick& tick,
+                     const RunRequest& request) {
   const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());
   const std::size_t most = limits.processes == 0 ? processors : limits.processes;
-  Pool pool(scenarios, runner, limits, finished);
+  Pool pool(scenarios, runner, limits, finished, request);
   std::size_t next = 0;
   while (next < scenarios.size() || pool.running() > 0) {
     while (next < scenarios.size() && pool.running() < most) pool.start(next++);

@@ -26,10 +26,12 @@ using Tick = std::function<void(std::size_t running)>;
 /// of the scenarios. One that throws, dies or takes too long is a failed result; the others go on.
 /// No process outlives the call.
 /// `runner` is run_in_child, or what shall run in its place in each of the processes.
+/// `request` asks the same of every run; no waves, which would share a file.
 /// Errors: throws Interrupted when a signal came in an InterruptScope, std::system_error when there
 ///         is no process to be had, and what `finished` throws.
 void run_in_parallel(const std::vector<const Scenario*>& scenarios, Runner runner,
-                     const ParallelLimits& limits, const Finished& finished, const Tick& tick = {});
+                     const ParallelLimits& limits, const Finished& finished, const Tick& tick = {},
+                     const RunRequest& request = {});
 
 /// The same, with all results at the end, in the order of the scenarios; `progress` is told how
 /// many are done.

@@ -35,6 +35,12 @@ std::string render_columns(const std::vector<TextColumn>& columns,
                            const std::vector<Outcome>& outcomes, Colour colour,
                            std::size_t width = 0);
 
+/// Whether long texts are cut to keep rows readable on a terminal.
+enum class Cells : std::uint8_t { kCut, kWhole };
+
+/// The table of `flitwise run`: what ran, its figures, the verdict.
+std::vector<TextColumn> run_columns(const std::vector<Result>& results, Cells cells);
+
 /// The columns that the families of these results add, each once.
 std::vector<FigureColumn> family_columns(const std::vector<Result>& results);
 

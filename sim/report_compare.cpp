@@ -16,7 +16,29 @@ std::string ratio_of(const Result& result) {
                                    static_cast<double>(result.lower_bound));
 }
 
-std::vector<TextColumn> columns_for(const std::vector<ComparedRun>& runs) {
+int rank_of(Outcome outcome) {
+  if (outcome == Outcome::kPass) return 0;
+  return outcome == Outcome::kNoEnd ? 2 : 1;
+}
+
+}  // namespace
+
+void sort_best_first(std::vector<ComparedRun>& runs) {
+  const auto key = [](const ComparedRun& run) {
+    return std::make_tuple(rank_of(run.result.outcome), run.result.measured.finish,
+                           run.result.measured.quiesce, run.label, run.result.network);
+  };
+  std::stable_sort(runs.begin(), runs.end(),
+                   [&](const ComparedRun& a, const ComparedRun& b) { return key(a) < key(b); });
+}
+
+std::vector<Result> results_of(const std::vector<ComparedRun>& runs) {
+  std::vector<Result> results;
+  for (const ComparedRun& run : runs) results.push_back(run.result);
+  return results;
+}
+
+std::vector<TextColumn> comparison_columns(const std::vector<ComparedRun>& runs) {
   using R = const ComparedRun&;
   std::vector<TextColumn> columns;
   const auto words = [&](const char* heading, auto&& cell) {
@@ -44,31 +66,9 @@ std::vector<TextColumn> columns_for(const std::vector<ComparedRun>& runs) {
   return columns;
 }
 
-int rank_of(Outcome outcome) {
-  if (outcome == Outcome::kPass) return 0;
-  return outcome == Outcome::kNoEnd ? 2 : 1;
-}
-
-}  // namespace
-
-void sort_best_first(std::vector<ComparedRun>& runs) {
-  const auto key = [](const ComparedRun& run) {
-    return std::make_tuple(rank_of(run.result.outcome), run.result.measured.finish,
-                           run.result.measured.quiesce, run.label, run.result.network);
-  };
-  std::stable_sort(runs.begin(), runs.end(),
-                   [&](const ComparedRun& a, const ComparedRun& b) { return key(a) < key(b); });
-}
-
-std::vector<Result> results_of(const std::vector<ComparedRun>& runs) {
-  std::vector<Result> results;
-  for (const ComparedRun& run : runs) results.push_back(run.result);
-  return results;
-}
-
 std::string render_comparison(const std::vector<ComparedRun>& runs, Colour colour,
                               std::size_t width) {
-  return render_columns(columns_for(runs), outcomes_of(results_of(runs)), colour, width);
+  return render_columns(comparison_columns(runs), outcomes_of(results_of(runs)), colour, width);
 }
 
 }  // namespace flitwise

@@ -2,10 +2,12 @@
 #ifndef FLITWISE_SIM_REPORT_COMPARE_H_
 #define FLITWISE_SIM_REPORT_COMPARE_H_
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
 #include "sim/compare.h"
+#include "sim/report_columns.h"
 #include "sim/report_table.h"
 #include "sim/result.h"
 
@@ -16,6 +18,7 @@ struct ComparedRun {
   std::string label;
   Origin origin = Origin::kAlternative;
   Result result;
+  std::size_t variant = 0;  ///< its place among those that ran
 };
 
 /// Puts the best first: runs that passed by finish, then quiesce, then label and network; after
@@ -23,6 +26,9 @@ struct ComparedRun {
 void sort_best_first(std::vector<ComparedRun>& runs);
 
 std::vector<Result> results_of(const std::vector<ComparedRun>& runs);
+
+/// The columns of the table below.
+std::vector<TextColumn> comparison_columns(const std::vector<ComparedRun>& runs);
 
 /// One aligned row per run in the given order. The scenario's own variant is marked with '*';
 /// networks have a column if there are several.

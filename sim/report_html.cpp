@@ -2,14 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 
-#include "sim/families.h"
-#include "sim/report_columns.h"
 #include "sim/report_page.h"
-#include "sim/report_table.h"
 #include "sim/version.h"
+#include "systemc/topology/types.h"
 
 namespace flitwise {
 namespace {
@@ -24,106 +22,97 @@ bool is_control(FlitKind kind) {
 }
 
 // Nothing in the data may look like the end of the script that holds it.
-std::string inside_script(const Json& json) {
-  const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+std::string inside_script(const std::string& json) {
   std::string safe;
-  for (const char c : text) safe += c == '<' ? std::string("\\u003c") : std::string(1, c);
+  for (const char c : json) safe += c == '<' ? std::string("\\u003c") : std::string(1, c);
   return safe;
 }
 
-Json checks_of(const Result& result) {
-  Json checks = Json::array();
-  for (const Check& check : result.checks)
-    checks.push_back({check.name, check.measured, check.predicted, check.ok, check.source});
-  return checks;
+std::string dumped(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-Json places_of(const Scenario& scenario) {
-  Json places = Json::array();
-  for (const NodePlace& place : family_of(scenario).places(scenario))
-    places.push_back({place.x, place.y});
-  return places;
+Json json_of(const ReportTable& table) {
+  Json columns = Json::array();
+  for (const TextColumn& column : table.columns)
+    columns.push_back({{"heading", column.heading},
+                       {"right", column.align == Align::kRight},
+                       {"cells", column.cells}});
+  Json runs = Json::array();
+  for (const auto& item : table.items) runs.push_back(item ? Json(*item) : Json(nullptr));
+  return {{"title", table.title}, {"columns", columns}, {"ok", table.good}, {"runs", runs}};
 }
 
-// Six numbers an event, sorted by step.
-Json events_of(const Result& result) {
-  std::vector<LinkEvent> events = result.events;
-  std::sort(events.begin(), events.end());
-  if (events.size() > kMostReportedEvents) events.resize(kMostReportedEvents);
-  Json numbers = Json::array();
-  for (const LinkEvent& event : events)
-    for (const std::int64_t number : {std::int64_t{event.step}, std::int64_t{event.from},
-                                      std::int64_t{event.to}, static_cast<std::int64_t>(event.kind),
-                                      std::int64_t{event.message}, std::int64_t{event.index}})
-      numbers.push_back(number);
-  return numbers;
-}
-
-Json notes_of(const Result& result) {
-  Json notes = result.notes;
-  if (result.events.size() > kMostReportedEvents)
-    notes.push_back(fmt::format("the drawings show the first {} of {} flits on links",
-                                kMostReportedEvents, result.events.size()));
-  return notes;
-}
-
-std::string quoted(const std::string& word) {
-  const bool is_plain = !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-           std::string("_-./=,:+").find(c) != std::string::npos;
-  });
-  if (is_plain) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
-
-}  // namespace
-
-std::string report_of_run(const Scenario& scenario, const Result& result,
-                          const std::string& command) {
-  Json json;
-  json["name"] = result.scenario;
-  json["network"] = result.network;
-  json["operation"] = result.operation;
-  json["algorithm"] = algorithm_text(result);
-  json["pes"] = result.pes;
-  json["flits"] = result.flits;
-  json["ok"] = result.outcome == Outcome::kPass;
-  json["verdict"] = verdict_of(result.outcome);
-  json["finish"] = step_cell(result, result.measured.finish);
-  json["predicted"] = predicted_finish_cell(result);
-  json["lower_bound"] = result.broke_off ? "-" : std::to_string(result.lower_bound);
-  json["checks"] = checks_of(result);
-  json["problems"] = result.problems;
-  json["notes"] = notes_of(result);
-  json["command"] = command;
-  json["node_names"] = result.node_names;
-  json["places"] = places_of(scenario);
-  json["events"] = events_of(result);
-  return inside_script(json);
-}
-
-std::string report_page(const std::vector<std::string>& runs) {
+std::string data_of(const ReportPage& page) {
   Json kinds = Json::array();
   Json control = Json::array();
   for (int kind = 0; kind <= static_cast<int>(kLastKind); ++kind) {
     kinds.push_back(name_of(static_cast<FlitKind>(kind)));
     if (is_control(static_cast<FlitKind>(kind))) control.push_back(kind);
   }
-  std::string data = fmt::format(R"({{"version":"{}","kinds":{},"control":{},"runs":[)", kVersion,
-                                 kinds.dump(), control.dump());
-  for (std::size_t i = 0; i < runs.size(); ++i) data += (i > 0 ? ",\n" : "\n") + runs[i];
-  data += "]}";
-  std::string page = kReportPage;
-  return page.replace(page.find(kReportDataPlace), std::string(kReportDataPlace).size(), data);
+  Json tables = Json::array();
+  for (const ReportTable& table : page.tables) tables.push_back(json_of(table));
+  std::string data = dumped({{"version", kVersion},
+                             {"title", page.title},
+                             {"summary", page.summary},
+                             {"ok", page.ok},
+                             {"command", page.command},
+                             {"kinds", kinds},
+                             {"control", control},
+                             {"tables", tables}});
+  data.back() = ',';
+  data += "\"runs\":[";
+  for (std::size_t i = 0; i < page.items.size(); ++i)
+    data += (i > 0 ? ",\n" : "\n") + page.items[i].facts;
+  return inside_script(data + "]}");
 }
 
-std::string command_to_reproduce(const std::string& file, const std::vector<Setting>& settings) {
-  std::string command = "flitwise run " + quoted(file);
-  for (const Setting& setting : settings)
-    command += " --set " + quoted(setting.path + "=" + setting.value);
-  return command + " -v";
+std::string plots_of(const ReportPage& page) {
+  std::string figures;
+  for (const std::string& svg : page.plots) {
+    // A prologue belongs to files, not to the middle of a page.
+    const std::size_t begin = svg.find("<svg");
+    figures +=
+        "<figure>" + svg.substr(begin == std::string::npos ? svg.size() : begin) + "</figure>\n";
+  }
+  return figures;
+}
+
+// Browsers read the events of a run when it is opened.
+std::string events_of(const ReportPage& page) {
+  std::string scripts;
+  for (std::size_t i = 0; i < page.items.size(); ++i)
+    if (!page.items[i].events.empty())
+      scripts += fmt::format("<script type=\"application/json\" id=\"events-{}\">{}</script>\n", i,
+                             page.items[i].events);
+  return scripts;
+}
+
+}  // namespace
+
+ReportTable table_of_items(std::vector<TextColumn> columns, const std::vector<Outcome>& outcomes) {
+  ReportTable table;
+  table.columns = std::move(columns);
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    table.good.push_back(outcomes[i] == Outcome::kPass);
+    table.items.emplace_back(i);
+  }
+  return table;
+}
+
+std::string render_page(const ReportPage& page) {
+  const std::pair<std::string, std::string> parts[] = {{kReportPlotPlace, plots_of(page)},
+                                                       {kReportDataPlace, data_of(page)},
+                                                       {kReportEventsPlace, events_of(page)}};
+  const std::string frame = kReportPage;
+  std::string text;
+  std::size_t at = 0;
+  for (const auto& [place, part] : parts) {
+    const std::size_t found = frame.find(place, at);
+    text += frame.substr(at, found - at) + part;
+    at = found + place.size();
+  }
+  return text + frame.substr(at);
 }
 
 }  // namespace flitwise

@@ -2,29 +2,43 @@
 #ifndef FLITWISE_SIM_REPORT_HTML_H_
 #define FLITWISE_SIM_REPORT_HTML_H_
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "sim/result.h"
-#include "sim/scenario.h"
-#include "sim/scenario_yaml.h"
+#include "sim/report_columns.h"
+#include "sim/report_item.h"
 
 namespace flitwise {
 
-/// Events that a page holds of one run; more would make browsers slow.
-inline constexpr std::size_t kMostReportedEvents = 400'000;
+/// A table on a page. Shape: `good` and `items` have an entry per row; the last column's cells are
+/// verdicts, painted by `good`. `items` are the page's, which rows open.
+struct ReportTable {
+  std::string title;
+  std::vector<TextColumn> columns;
+  std::vector<bool> good;
+  std::vector<std::optional<std::size_t>> items;
+};
 
-/// One run as the page needs it: a JSON object. The events of `result` must have been kept; what is
-/// left out of them beyond kMostReportedEvents is said in a note. `command` reproduces the run.
-std::string report_of_run(const Scenario& scenario, const Result& result,
-                          const std::string& command);
+/// The table whose rows are the page's items, in their order.
+ReportTable table_of_items(std::vector<TextColumn> columns, const std::vector<Outcome>& outcomes);
 
-/// The page, of at least one run: verdicts, checks with their sources, a diagram of space and time,
-/// the network with the use of its links, step by step, and how to reproduce it.
-std::string report_page(const std::vector<std::string>& runs);
+/// What a page shows: tables, plots, and of one item at a time its checks, with their sources, the
+/// diagram of space and time, the network with the use of its links, step by step, and how to
+/// reproduce it.
+struct ReportPage {
+  std::string title;
+  std::string summary;  ///< "41 scenarios: 41 passed, 0 failed"
+  bool ok = true;
+  std::string command;  ///< that writes this page again
+  std::vector<ReportTable> tables;
+  std::vector<std::string> plots;  ///< SVG
+  std::vector<ReportItem> items;
+};
 
-/// The command line that runs a scenario file again, quoted for a shell.
-std::string command_to_reproduce(const std::string& file, const std::vector<Setting>& settings);
+/// The page's text. The same page gives the same bytes.
+std::string render_page(const ReportPage& page);
 
 }  // namespace flitwise
 

@@ -17,35 +17,6 @@ constexpr std::size_t kLongestList = 300;
 constexpr int kNeeded = 2;  // weights of columns
 constexpr int kWanted = 1;
 
-std::vector<TextColumn> columns_for(const std::vector<Result>& results) {
-  using R = const Result&;
-  std::vector<TextColumn> columns;
-  const auto words = [&](const char* heading, std::size_t widest, auto&& cell) {
-    columns.push_back(make_column(heading, Align::kLeft, results,
-                                  [&](R r) { return cut_to_width(cell(r), widest); }));
-  };
-  const auto number = [&](const std::string& heading, auto&& cell) {
-    columns.push_back(make_column(heading, Align::kRight, results, cell));
-  };
-  words("scenario", kWidestName, [](R r) { return r.scenario; });
-  words("network", kWidestCell, [](R r) { return r.network; });
-  columns.back().weight = kWanted;
-  words("algorithm", kWidestCell, algorithm_text);
-  columns.back().weight = kWanted;
-  number("PEs", [](R r) { return std::to_string(r.pes); });
-  number("flits", [](R r) { return std::to_string(r.flits); });
-  number("finish", [](R r) { return step_cell(r, r.measured.finish); });
-  columns.back().weight = kNeeded;
-  number("predicted", predicted_finish_cell);
-  columns.back().weight = kNeeded;
-  number("quiesce", [](R r) { return step_cell(r, r.measured.quiesce); });
-  for (const FigureColumn& column : family_columns(results))
-    number(column.heading, [&](R r) { return figure_cell(r, column.figure); });
-  number("at least", [](R r) { return r.broke_off ? "-" : std::to_string(r.lower_bound); });
-  words("verdict", kWidestCell, [](R r) { return verdict_of(r.outcome); });
-  return columns;
-}
-
 constexpr std::size_t kCheckIndent = 7;  // behind "  FAIL "
 
 std::string check_line(const Check& check, Colour colour, std::size_t width) {
@@ -95,6 +66,36 @@ std::string details_of(const Result& result, Detail detail, Colour colour, std::
 
 }  // namespace
 
+std::vector<TextColumn> run_columns(const std::vector<Result>& results, Cells cells) {
+  using R = const Result&;
+  std::vector<TextColumn> columns;
+  const auto words = [&](const char* heading, std::size_t widest, auto&& cell) {
+    columns.push_back(make_column(heading, Align::kLeft, results, [&](R r) {
+      return cells == Cells::kCut ? cut_to_width(cell(r), widest) : cell(r);
+    }));
+  };
+  const auto number = [&](const std::string& heading, auto&& cell) {
+    columns.push_back(make_column(heading, Align::kRight, results, cell));
+  };
+  words("scenario", kWidestName, [](R r) { return r.scenario; });
+  words("network", kWidestCell, [](R r) { return r.network; });
+  columns.back().weight = kWanted;
+  words("algorithm", kWidestCell, algorithm_text);
+  columns.back().weight = kWanted;
+  number("PEs", [](R r) { return std::to_string(r.pes); });
+  number("flits", [](R r) { return std::to_string(r.flits); });
+  number("finish", [](R r) { return step_cell(r, r.measured.finish); });
+  columns.back().weight = kNeeded;
+  number("predicted", predicted_finish_cell);
+  columns.back().weight = kNeeded;
+  number("quiesce", [](R r) { return step_cell(r, r.measured.quiesce); });
+  for (const FigureColumn& column : family_columns(results))
+    number(column.heading, [&](R r) { return figure_cell(r, column.figure); });
+  number("at least", [](R r) { return r.broke_off ? "-" : std::to_string(r.lower_bound); });
+  words("verdict", kWidestCell, [](R r) { return verdict_of(r.outcome); });
+  return columns;
+}
+
 std::string verdict_of(Outcome outcome) {
   switch (outcome) {
     case Outcome::kPass:
@@ -121,7 +122,7 @@ std::vector<Outcome> outcomes_of(const std::vector<Result>& results) {
 }
 
 std::string render_table(const std::vector<Result>& results, Colour colour, std::size_t width) {
-  return render_columns(columns_for(results), outcomes_of(results), colour, width);
+  return render_columns(run_columns(results, Cells::kCut), outcomes_of(results), colour, width);
 }
 
 std::string render_details(const std::vector<Result>& results, Detail detail, Colour colour,

@@ -19,7 +19,8 @@ Result run_here(const Scenario& scenario, const RunRequest& request) {
   result.router_cycles = simulation.router_cycles();
   result.flit_hops = simulation.flit_hops();
   result.seconds = simulation.seconds();
-  if (request.keep_events) result.events = simulation.events();
+  if (request.keep_events && result.flit_hops <= request.most_events)
+    result.events = simulation.events();
   if (!request.waves.empty() && request.trace.first > result.measured.quiesce)
     result.notes.push_back(
         "the waves show nothing of it: they begin after its last step with traffic");

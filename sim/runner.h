@@ -2,7 +2,9 @@
 #ifndef FLITWISE_SIM_RUNNER_H_
 #define FLITWISE_SIM_RUNNER_H_
 
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <string>
 
 #include "sim/result.h"
@@ -13,9 +15,11 @@ namespace flitwise {
 
 /// What a run shall leave behind beside its figures.
 struct RunRequest {
-  bool keep_events = false;  ///< fill Result::events
-  std::string waves;         ///< path of the FST to write, empty for none
-  WaveWindow trace;          ///< the part of the run that waves show
+  static constexpr std::int64_t kAnyNumber = std::numeric_limits<std::int64_t>::max();
+  bool keep_events = false;               ///< fill Result::events
+  std::int64_t most_events = kAnyNumber;  ///< but not with more than these
+  std::string waves;                      ///< path of the FST to write, empty for none
+  WaveWindow trace;                       ///< the part of the run that waves show
   /// Called now and then with the current step and the step that theory expects to be the last.
   std::function<void(Step now, Step expected)> progress;
 };

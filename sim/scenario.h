@@ -42,6 +42,7 @@ struct Options {
 struct Scenario {
   std::string file;
   std::string name;
+  std::string text;   ///< what it was read from, with all settings: YAML on one line
   std::string shape;  ///< the network's kind or shape as the user wrote it, for reports
   std::vector<std::string> inputs;  ///< other files that were read for it, a graph's for example
   Operation operation = Operation::kScatter;

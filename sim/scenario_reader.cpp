@@ -6,6 +6,7 @@
 
 #include "sim/families.h"
 #include "sim/report_text.h"
+#include "sim/yaml_json.h"
 
 namespace flitwise {
 namespace {
@@ -89,6 +90,7 @@ ScenarioReading read(std::optional<YamlNode> root, const std::string& file,
   if (root) {
     for (const Setting& setting : settings) apply_setting(setting, file, *root, errors);
     errors.attempt([&] { reading.scenario = build({*root, ""}, errors); });
+    if (reading.scenario) reading.scenario->text = yaml_to_json(*root);
     reading.values = std::move(*root);
   }
   reading.errors = errors.sorted();

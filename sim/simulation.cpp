@@ -11,8 +11,8 @@ namespace flitwise {
 namespace {
 
 std::unique_ptr<Run> make_run(const Scenario& scenario, const RunRequest& request) {
-  return family_of(scenario).make_run(scenario,
-                                      request.keep_events ? Events::kKept : Events::kIfFew);
+  const bool keeps_all = request.keep_events && request.most_events == RunRequest::kAnyNumber;
+  return family_of(scenario).make_run(scenario, keeps_all ? Events::kKept : Events::kIfFew);
 }
 
 }  // namespace

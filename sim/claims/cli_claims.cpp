@@ -8,6 +8,7 @@
 
 #include "sim/claims/claim_runs.h"
 #include "sim/claims/claim_selection.h"
+#include "sim/claims/claims_page.h"
 #include "sim/claims/report_claims.h"
 #include "sim/claims/report_claims_data.h"
 #include "sim/cli_outputs.h"
@@ -46,7 +47,8 @@ std::string refuse_clashes(const ClaimsArguments& arguments, const std::vector<P
       }
   const std::pair<const char*, const std::string*> outputs[] = {{"document", &arguments.markdown},
                                                                 {"results", &arguments.json},
-                                                                {"report", &arguments.junit}};
+                                                                {"report", &arguments.junit},
+                                                                {"page", &arguments.report}};
   for (const auto& [purpose, path] : outputs) {
     if (path->empty() || *path == "-" || is_special_file(*path)) continue;
     const auto [place, is_new] = owners.emplace(resolved_path(*path), purpose);
@@ -84,6 +86,7 @@ int run_and_report(const ClaimsArguments& arguments, const std::vector<PaperCase
   TextSink markdown(arguments.markdown, console.out);
   TextSink json(arguments.json, console.out);
   TextSink junit(arguments.junit, console.out);
+  TextSink page(arguments.report, console.out);
   const std::vector<DecidedPaper> decided =
       run_and_decide(papers, arguments.processes, runner, console);
   throw_if_interrupted();
@@ -94,9 +97,11 @@ int run_and_report(const ClaimsArguments& arguments, const std::vector<PaperCase
   markdown.write(claims_to_markdown(decided));
   for (const DecidedPaper& paper : decided) json.write(claims_to_json(paper));
   junit.write(claims_to_junit(decided));
+  if (!arguments.report.empty()) page.write(claims_page(decided, arguments, runner));
   markdown.commit();
   json.commit();
   junit.commit();
+  page.commit();
   return exit_status(decided);
 }
 
@@ -116,7 +121,7 @@ sim/claims/README.md describes the files; FILE may be files of one's own.
   flitwise claims --id trees.theorem-3 -v
   flitwise claims --markdown docs/claims.md --json claims.jsonl --junit claims.xml
 
-F may be - for standard output; the table then goes to standard error.
+F may be - for standard output (not for pages); the table then goes to standard error.
 
 Exit status: 0 every verdict as expected, 1 one is not, 2 bad input, or an output that cannot be
 written, 3 a run did not end.
@@ -146,6 +151,7 @@ void add_claims_options(CLI::App& command, ClaimsArguments& arguments) {
   file("--markdown", arguments.markdown, "Write the table as a document");
   file("--json", arguments.json, "Write one JSON object per claim, one per line");
   file("--junit", arguments.junit, "Write JUnit XML, a case per claim");
+  file("--report", arguments.report, "Write one page for browsers, with what shows each verdict");
   command.add_flag("--list", arguments.list, "Run nothing: print the claims and expected verdicts");
   command.add_flag("-v,--verbose", arguments.verbose, "Print every case of every claim");
   command.footer(kHelp);
@@ -158,6 +164,8 @@ int decide_claims(const ClaimsArguments& arguments, Runner runner, const Console
   if (papers.empty()) return kBadInput;
   const std::string refusal = select_claims(papers, arguments.papers, arguments.ids);
   if (!refusal.empty()) return refuse(command, refusal, console);
+  if (arguments.report == "-")
+    return refuse(command, "--report -: a page for browsers needs a file", console);
   if (arguments.list) {
     print_list(papers, console.out);
     return 0;

@@ -23,6 +23,7 @@ struct ClaimsArguments {
   std::string markdown;
   std::string json;
   std::string junit;
+  std::string report;
   bool list = false;
   bool verbose = false;
 };

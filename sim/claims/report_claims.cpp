@@ -24,12 +24,6 @@ std::vector<const DecidedClaim*> all_of(const std::vector<DecidedPaper>& papers)
   return all;
 }
 
-std::string verdict_text(const DecidedClaim& decided) {
-  const std::string verdict = verdict_name(decided.verdict);
-  if (decided.as_expected()) return verdict;
-  return fmt::format("{}, EXPECTED: {}", verdict, verdict_name(decided.claim->expected));
-}
-
 std::string held_text(const char* what, const std::optional<Held>& held) {
   if (!held) return {};
   return fmt::format(", {} {} {} ({})", what, held->relation, number_text(held->value),
@@ -39,8 +33,8 @@ std::string held_text(const char* what, const std::optional<Held>& held) {
 std::string detail_line(const DecidedPoint& point) {
   std::string values = text_of(point.point->values);
   if (!values.empty()) values += ": ";
-  if (!point.trouble.empty()) return fmt::format("  {}{}: {}\n", values, point.what, point.trouble);
-  return fmt::format("  {}{}: {} = {}{}{}{}\n", values, point.what, point.point->of->measure.text,
+  if (!point.trouble.empty()) return fmt::format("{}{}: {}", values, point.what, point.trouble);
+  return fmt::format("{}{}: {} = {}{}{}{}", values, point.what, point.point->of->measure.text,
                      number_text(point.measured), held_text("paper", point.paper),
                      held_text("truth", point.truth), held_text("witness", point.witness));
 }
@@ -100,6 +94,18 @@ constexpr const char* kPreface =
 
 }  // namespace
 
+std::string verdict_text(const DecidedClaim& decided) {
+  const std::string verdict = verdict_name(decided.verdict);
+  if (decided.as_expected()) return verdict;
+  return fmt::format("{}, EXPECTED: {}", verdict, verdict_name(decided.claim->expected));
+}
+
+std::vector<std::string> case_lines(const DecidedClaim& decided) {
+  std::vector<std::string> lines;
+  for (const DecidedPoint& point : decided.points) lines.push_back(detail_line(point));
+  return lines;
+}
+
 std::size_t count_runs(const DecidedClaim& decided) {
   return static_cast<std::size_t>(
       std::count_if(decided.points.begin(), decided.points.end(),
@@ -141,7 +147,7 @@ std::string render_claim_details(const std::vector<DecidedPaper>& papers, Detail
                         painted(verdict_text(*decided), is_good, colour), decided->claim->text);
     if (!decided->claim->instead.empty())
       text += fmt::format("  instead: {}\n", decided->claim->instead);
-    for (const DecidedPoint& point : decided->points) text += detail_line(point);
+    for (const std::string& line : case_lines(*decided)) text += "  " + line + "\n";
   }
   return text;
 }

@@ -32,6 +32,12 @@ std::string render_claim_summary(const std::vector<DecidedPaper>& papers);
 /// A document with a table per paper. The same verdicts and figures give the same bytes.
 std::string claims_to_markdown(const std::vector<DecidedPaper>& papers);
 
+/// "corrected", or "holds, EXPECTED: refuted".
+std::string verdict_text(const DecidedClaim& decided);
+
+/// Every case on a line: what ran, what it measured and what was claimed of it.
+std::vector<std::string> case_lines(const DecidedClaim& decided);
+
 /// How many points of the claim ran on RTL; the others are checks.
 std::size_t count_runs(const DecidedClaim& decided);
 

@@ -65,6 +65,10 @@ std::vector<NodePlace> CoverFamily::places(const Scenario& scenario) const {
   return grid_places({static_cast<int>(cover.columns), static_cast<int>(cover.rows)});
 }
 
+Phases CoverFamily::phases(const Scenario& scenario, const Result& result) const {
+  return cover_phases(scenario, result);
+}
+
 void CoverFamily::add_waves(const Scenario& scenario, WaveLayout& layout) const {
   add_cover_waves(scenario, layout);
 }

@@ -19,6 +19,7 @@ class CoverFamily final : public Family {
   std::vector<Scenario> alternatives(const ScenarioReading& own) const override;
   bool has_diagram() const override { return true; }
   std::vector<NodePlace> places(const Scenario& scenario) const override;
+  Phases phases(const Scenario& scenario, const Result& result) const override;
   void add_waves(const Scenario& scenario, WaveLayout& layout) const override;
   std::string list_text() const override;
   FamilyHelp help() const override;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/cover/cover_words.h"
+#include "sim/tree/tree_waves.h"
 
 namespace flitwise {
 namespace {
@@ -33,7 +34,7 @@ TreeIndex tree_of_link(const Cover& cover, Node u, Node v) {
   return kNoTree;
 }
 
-void add_pe(WaveLayout& layout, const Cover& cover, Node pe) {
+void add_pe(WaveLayout& layout, const Cover& cover, Node pe, TreeIndex region) {
   const std::string view = fmt::format("pe{}.router.multiport_router.view", pe);
   const std::string protocol = fmt::format("pe{}.protocol.pe_view", pe);
   const std::string name = fmt::format("PE {} {}{}", pe, coordinates(cover.grid(), pe),
@@ -45,7 +46,7 @@ void add_pe(WaveLayout& layout, const Cover& cover, Node pe) {
     const Node neighbour = cover.grid().neighbour(pe, kDirections[link]);
     if (neighbour == kNoNode) continue;
     const TreeIndex tree = tree_of_link(cover, pe, neighbour);
-    if (tree == kNoTree) continue;
+    if (tree != region) continue;
     const std::string where =
         fmt::format("{} PE {} (tree {})", name_of(kDirections[link]), neighbour, tree);
     const std::string scope = view + fmt::format(".link[{}]", link);
@@ -60,7 +61,27 @@ void add_pe(WaveLayout& layout, const Cover& cover, Node pe) {
 
 void add_cover_waves(const Scenario& scenario, WaveLayout& layout) {
   const Cover cover = make_cover(cover_of(scenario));
-  for (Node pe = 0; pe < cover.size(); ++pe) add_pe(layout, cover, pe);
+  for (TreeIndex t = 0; t < cover.tree_count(); ++t) {
+    const std::string region = fmt::format("tree {}", t);
+    layout.begin_group(region);
+    for (Node pe = 0; pe < cover.size(); ++pe)
+      if (cover.tree(t).holds(pe)) add_pe(layout, cover, pe, t);
+    layout.end_group(region);
+  }
+}
+
+Phases cover_phases(const Scenario& scenario, const Result& result) {
+  Phases phases;
+  const bool certifies = cover_of(scenario).algorithm == TreeAlgorithm::kCertification;
+  if (certifies) phases.push_back({1, "tokens"});
+  const Figure trees = result.measured.find("trees").value_or(Figure());
+  for (std::size_t t = 0; certifies && trees.items() != nullptr && t < trees.items()->size(); ++t) {
+    const Figures of_tree{0, 0, *(*trees.items())[t].members()};
+    const auto t_sync = of_tree.find("t_sync").value_or(Figure()).number();
+    if (t_sync) phases.push_back({*t_sync + 1, fmt::format("orders in tree {}", t)});
+  }
+  if (const auto first = first_dispatch(result)) phases.push_back({*first, "data"});
+  return phases;
 }
 
 }  // namespace flitwise

@@ -71,6 +71,14 @@ std::vector<NodePlace> FatTreeFamily::places(const Scenario& scenario) const {
   return tree_places(parents);
 }
 
+std::vector<std::string> FatTreeFamily::node_labels(const Scenario& scenario) const {
+  return fat_tree_node_names(make_fat_tree(fat_tree_of(scenario)));
+}
+
+Phases FatTreeFamily::phases(const Scenario& scenario, const Result&) const {
+  return fat_tree_phases(scenario);
+}
+
 void FatTreeFamily::add_waves(const Scenario& scenario, WaveLayout& layout) const {
   add_fat_tree_waves(scenario, layout);
 }

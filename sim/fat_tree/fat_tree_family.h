@@ -20,6 +20,8 @@ class FatTreeFamily : public Family {
   std::string distinction(const Scenario& scenario) const override;
   std::string value_name(FlitKind kind) const override;
   std::vector<NodePlace> places(const Scenario& scenario) const override;
+  std::vector<std::string> node_labels(const Scenario& scenario) const override;
+  Phases phases(const Scenario& scenario, const Result& result) const override;
   void add_waves(const Scenario& scenario, WaveLayout& layout) const override;
   std::string list_text() const override;
   FamilyHelp help() const override;

@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
 #include <string>
 
 #include "sim/fat_tree/fat_tree_setup.h"
 #include "sim/fat_tree/fat_tree_words.h"
 #include "systemc/network/fat_tree_sites.h"
+#include "systemc/protocols/fat_tree_digits.h"
 
 namespace flitwise {
 namespace {
@@ -29,7 +32,7 @@ std::string switch_scope(const Scenario& scenario, const FatTree& tree, Node v) 
 // Copies carry the digits of their ways where data carry their leaf; floods go to all.
 void add_packet(WaveLayout& layout, const std::string& title, const std::string& lane) {
   layout.names(title, lane + ".kind[3:0]");
-  layout.decimal("   from leaf", lane + ".message[12:0]");
+  layout.node("   from leaf", lane + ".message[12:0]");
   layout.decimal("   to leaf, or digits", lane + ".destination[12:0]");
   layout.decimal("   flit", lane + ".value[30:0]");
 }
@@ -70,12 +73,46 @@ void add_switch(WaveLayout& layout, const Scenario& scenario, const FatTree& tre
   layout.end_group(name);
 }
 
+// The level at which a packet turns; that of the root for floods.
+int turning_level(const FatTree& tree, Node leaf, const protocols::Dispatch& dispatch) {
+  if (dispatch.kind == FlitKind::kData) return tree.meeting_level(leaf, dispatch.destination);
+  if (dispatch.kind != FlitKind::kCopies) return tree.levels();
+  int level = 0;
+  for (std::uint32_t rest = dispatch.copies; rest > 0;
+       rest >>= protocols::bits_of_digit(tree.arity()))
+    ++level;
+  return level;
+}
+
 }  // namespace
 
 void add_fat_tree_waves(const Scenario& scenario, WaveLayout& layout) {
   const FatTree tree = make_fat_tree(fat_tree_of(scenario));
-  for (Node v = 0; v < tree.size(); ++v)
-    tree.is_leaf(v) ? add_leaf(layout, scenario, v) : add_switch(layout, scenario, tree, v);
+  for (int level = 0; level <= tree.levels(); ++level) {
+    const std::string region = level == 0 ? "leaves" : fmt::format("switches of level {}", level);
+    layout.begin_group(region);
+    for (Node v = 0; v < tree.size(); ++v) {
+      if (tree.level(v) != level) continue;
+      level == 0 ? add_leaf(layout, scenario, v) : add_switch(layout, scenario, tree, v);
+    }
+    layout.end_group(region);
+  }
+}
+
+Phases fat_tree_phases(const Scenario& scenario) {
+  const FatTree tree = make_fat_tree(fat_tree_of(scenario));
+  const protocols::Schedule schedule = make_schedule(fat_tree_of(scenario), tree);
+  std::map<int, Step> first;
+  for (Node leaf = 0; leaf < tree.leaves(); ++leaf)
+    for (const protocols::Dispatch& dispatch : schedule[static_cast<std::size_t>(leaf)]) {
+      const auto [place, is_new] =
+          first.emplace(turning_level(tree, leaf, dispatch), dispatch.step);
+      if (!is_new) place->second = std::min(place->second, dispatch.step);
+    }
+  Phases phases;
+  for (const auto& [level, step] : first)
+    phases.push_back({step, fmt::format("to level {}", level)});
+  return phases;
 }
 
 }  // namespace flitwise

@@ -11,6 +11,9 @@ namespace flitwise {
 /// what leaves it by every link and how full its outputs have been.
 void add_fat_tree_waves(const Scenario& scenario, WaveLayout& layout);
 
+/// The first dispatch of packets that turn at each level.
+Phases fat_tree_phases(const Scenario& scenario);
+
 }  // namespace flitwise
 
 #endif  // FLITWISE_SIM_FAT_TREE_FAT_TREE_WAVES_H_

@@ -2,12 +2,14 @@
 
 #include "sim/star/star_compare.h"
 #include "sim/star/star_figures.h"
+#include "sim/star/star_places.h"
 #include "sim/star/star_reader.h"
 #include "sim/star/star_run.h"
 #include "sim/star/star_schema.h"
 #include "sim/star/star_texts.h"
 #include "sim/star/star_waves.h"
 #include "sim/star/star_words.h"
+#include "systemc/network/star_routers.h"
 
 namespace flitwise {
 namespace {
@@ -65,6 +67,18 @@ std::vector<Scenario> StarFamily::alternatives(const ScenarioReading& own) const
 
 std::string StarFamily::value_name(FlitKind kind) const {
   return kind == FlitKind::kData || kind == FlitKind::kFlood ? "tree" : "";
+}
+
+std::vector<NodePlace> StarFamily::places(const Scenario& scenario) const {
+  return star_places(StarGraph(star_of(scenario).order));
+}
+
+std::vector<std::string> StarFamily::node_labels(const Scenario& scenario) const {
+  return star_node_names(StarGraph(star_of(scenario).order));
+}
+
+Phases StarFamily::phases(const Scenario& scenario, const Result&) const {
+  return star_phases(scenario);
 }
 
 void StarFamily::add_waves(const Scenario& scenario, WaveLayout& layout) const {

@@ -18,6 +18,9 @@ class StarFamily final : public Family {
   std::unique_ptr<Run> make_run(const Scenario& scenario, Events events) const override;
   std::vector<Scenario> alternatives(const ScenarioReading& own) const override;
   std::string value_name(FlitKind kind) const override;
+  std::vector<NodePlace> places(const Scenario& scenario) const override;
+  std::vector<std::string> node_labels(const Scenario& scenario) const override;
+  Phases phases(const Scenario& scenario, const Result& result) const override;
   void add_waves(const Scenario& scenario, WaveLayout& layout) const override;
   std::string list_text() const override;
   FamilyHelp help() const override;

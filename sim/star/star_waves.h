@@ -11,6 +11,9 @@ namespace flitwise {
 /// delivers.
 void add_star_waves(const Scenario& scenario, WaveLayout& layout);
 
+/// Where the run goes from one thing to the next; see Family.
+Phases star_phases(const Scenario& scenario);
+
 }  // namespace flitwise
 
 #endif  // FLITWISE_SIM_STAR_STAR_WAVES_H_

@@ -27,7 +27,7 @@ void record(SuiteCase& one, const std::filesystem::path& place, Runner runner,
   ScenarioOutputs outputs;
   outputs.events = place.string() + ".events.jsonl";
   outputs.waves = place.string() + ".fst";
-  outputs.layout = place.string() + ".gtkw";
+  name_wave_files(outputs);
   ScenarioSinks sinks(outputs, console.out);
   RunRequest request;
   request.keep_events = true;
@@ -41,7 +41,7 @@ void record(SuiteCase& one, const std::filesystem::path& place, Runner runner,
     return;
   }
   sinks.write(one.scenario(), again, request.trace);
-  for (const std::string& file : {outputs.waves, outputs.layout, outputs.events})
+  for (const std::string& file : {outputs.waves, outputs.layout, outputs.nodes, outputs.events})
     one.attachments.push_back(std::filesystem::absolute(file).lexically_normal().string());
   one.result.notes.push_back("waves of " + window_text(request.trace) + ": " + outputs.waves);
 }

@@ -59,7 +59,7 @@ std::string sweep_csv(const SweepResults& results) {
   return csv;
 }
 
-std::string sweep_table(const SweepResults& results, Colour colour, std::size_t width) {
+std::vector<TextColumn> sweep_columns(const SweepResults& results) {
   std::vector<TextColumn> columns;
   const std::vector<std::string> names = short_keys(results.sweep.keys());
   for (std::size_t k = 0; k < names.size(); ++k)
@@ -77,7 +77,11 @@ std::string sweep_table(const SweepResults& results, Colour colour, std::size_t 
     }));
   columns.push_back(make_column("verdict", Align::kLeft, results.rows,
                                 [](const SweepRow& row) { return verdict_of(row.outcome); }));
-  return render_columns(columns, outcomes_of(results.rows), colour, width);
+  return columns;
+}
+
+std::string sweep_table(const SweepResults& results, Colour colour, std::size_t width) {
+  return render_columns(sweep_columns(results), outcomes_of(results.rows), colour, width);
 }
 
 }  // namespace flitwise

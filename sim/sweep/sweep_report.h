@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/report_columns.h"
 #include "sim/report_plot.h"
 #include "sim/report_table.h"
 #include "sim/sweep/sweep_row.h"
@@ -23,7 +24,10 @@ struct SweepResults {
 /// and the first problem (RFC 4180, but lines end in a newline alone).
 std::string sweep_csv(const SweepResults& results);
 
-/// One row per point; `width` as in render_columns.
+/// One row per point: the varied values, the figures of the plots, the verdict.
+std::vector<TextColumn> sweep_columns(const SweepResults& results);
+
+/// The same for a terminal; `width` as in render_columns.
 std::string sweep_table(const SweepResults& results, Colour colour, std::size_t width);
 
 /// A figure without a value in any point has no curve.

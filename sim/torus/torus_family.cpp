@@ -14,6 +14,7 @@
 #include "sim/torus/traffic_figures.h"
 #include "sim/torus/traffic_run.h"
 #include "sim/torus/traffic_setup.h"
+#include "systemc/network/torus_routers.h"
 
 namespace flitwise {
 
@@ -79,6 +80,14 @@ std::string TorusFamily::value_name(FlitKind kind) const {
 
 std::vector<NodePlace> TorusFamily::places(const Scenario& scenario) const {
   return grid_places(torus_of(scenario).sides);
+}
+
+std::vector<std::string> TorusFamily::node_labels(const Scenario& scenario) const {
+  return torus_node_names(Torus(torus_of(scenario).sides));
+}
+
+Phases TorusFamily::phases(const Scenario& scenario, const Result&) const {
+  return torus_phases(scenario);
 }
 
 void TorusFamily::add_waves(const Scenario& scenario, WaveLayout& layout) const {

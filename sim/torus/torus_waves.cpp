@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "sim/torus/torus_prediction.h"
+#include "sim/torus/torus_setup.h"
 #include "sim/torus/torus_words.h"
+#include "sim/torus/traffic_setup.h"
 #include "systemc/network/torus_wiring.h"
 
 namespace flitwise {
@@ -22,7 +25,7 @@ std::string router_scope(const Scenario& scenario, const TorusWiring& wiring, No
 
 void add_lane(WaveLayout& layout, const std::string& title, const std::string& scope) {
   layout.names(title, scope + ".kind[3:0]");
-  layout.decimal("   of PE", scope + ".source[12:0]");
+  layout.node("   of PE", scope + ".source[12:0]");
   layout.decimal("   message", scope + ".packet[9:0]");
   layout.decimal("   flit", scope + ".number[30:0]");
 }
@@ -49,7 +52,39 @@ void add_node(WaveLayout& layout, const Scenario& scenario, const TorusWiring& w
 void add_torus_waves(const Scenario& scenario, WaveLayout& layout) {
   const TorusScenario& on_torus = torus_of(scenario);
   const TorusWiring wiring(Torus(on_torus.sides), on_torus.order);
-  for (Node v = 0; v < wiring.size(); ++v) add_node(layout, scenario, wiring, v);
+  const Torus& torus = wiring.torus();
+  const int last = torus.dimensions() - 1;
+  const bool has_regions = last > 0 && torus.side(last) > 1;
+  for (int c = 0; c < (has_regions ? torus.side(last) : 1); ++c) {
+    const std::string region = fmt::format("{} x_{} = {}", last == 1 ? "row" : "plane", last, c);
+    if (has_regions) layout.begin_group(region);
+    for (Node v = 0; v < wiring.size(); ++v)
+      if (!has_regions || torus.coordinate(v, last) == c) add_node(layout, scenario, wiring, v);
+    if (has_regions) layout.end_group(region);
+  }
+}
+
+Phases torus_phases(const Scenario& scenario) {
+  const TorusScenario& torus = torus_of(scenario);
+  if (torus.traffic) {
+    const check::MeasuringWindow window = measuring_window(torus);
+    return {{1, "warm-up"}, {window.warmup + 1, "measurement"}, {window.last() + 1, "drain"}};
+  }
+  const std::optional<TorusSchedule> schedule = make_schedule(torus);
+  if (!schedule) return {};
+  Phases phases;
+  const auto name = [&] { return fmt::format("step {}", phases.size() + 1); };
+  if (!schedule->starts.empty()) {
+    for (const Step start : schedule->starts) phases.push_back({start, name()});
+  } else if (torus.options.barrier) {
+    Step begin = 1;
+    const theory::CycleModel model = cycle_model(torus);
+    for (const int longest : longest_paths(*schedule)) {
+      phases.push_back({begin, name()});
+      begin += model.send_overhead + longest + model.flits + model.receive_overhead;
+    }
+  }
+  return phases;
 }
 
 }  // namespace flitwise

@@ -11,6 +11,9 @@ namespace flitwise {
 /// delivers.
 void add_torus_waves(const Scenario& scenario, WaveLayout& layout);
 
+/// Where the run goes from one thing to the next; see Family.
+Phases torus_phases(const Scenario& scenario);
+
 }  // namespace flitwise
 
 #endif  // FLITWISE_SIM_TORUS_TORUS_WAVES_H_

@@ -70,6 +70,10 @@ std::vector<NodePlace> TreeFamily::places(const Scenario& scenario) const {
   return tree_places(tree_of(scenario).parents);
 }
 
+Phases TreeFamily::phases(const Scenario& scenario, const Result& result) const {
+  return tree_phases(scenario, result);
+}
+
 void TreeFamily::add_waves(const Scenario& scenario, WaveLayout& layout) const {
   add_tree_waves(scenario, layout);
 }

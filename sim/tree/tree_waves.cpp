@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include "sim/tree/tree_words.h"
 
 namespace flitwise {
@@ -56,11 +60,58 @@ void add_pe(WaveLayout& layout, const Scenario& scenario, const PlacedTree& tree
   layout.end_group(name);
 }
 
+// The PEs from the root to the first of those that are farthest from it.
+std::vector<Node> way_to_deepest(const PlacedTree& tree) {
+  Node deepest = tree.root();
+  for (Node pe = 0; pe < tree.nodes(); ++pe)
+    if (tree.depth(pe) > tree.depth(deepest)) deepest = pe;
+  std::vector<Node> way{deepest};
+  while (way.back() != tree.root()) way.push_back(tree.parent(way.back()));
+  std::reverse(way.begin(), way.end());
+  return way;
+}
+
 }  // namespace
 
 void add_tree_waves(const Scenario& scenario, WaveLayout& layout) {
   const PlacedTree tree = placed_tree(tree_of(scenario));
-  for (Node pe = 0; pe < tree.nodes(); ++pe) add_pe(layout, scenario, tree, pe);
+  const std::vector<Node> way = way_to_deepest(tree);
+  const bool is_path = way.size() == static_cast<std::size_t>(tree.nodes());
+  const auto is_on_way = [&](Node pe) { return std::count(way.begin(), way.end(), pe) > 0; };
+  const std::string name = fmt::format("way from the root to PE {}", way.back());
+  if (!is_path) layout.begin_group(name);
+  for (const Node pe : way) add_pe(layout, scenario, tree, pe);
+  if (!is_path) layout.end_group(name);
+  std::vector<std::vector<Node>> levels(way.size());
+  for (Node pe = 0; pe < tree.nodes(); ++pe)
+    if (!is_on_way(pe)) levels[static_cast<std::size_t>(tree.depth(pe))].push_back(pe);
+  for (std::size_t level = 0; level < levels.size(); ++level) {
+    if (levels[level].empty()) continue;
+    const std::string region = fmt::format("other PEs of level {}", level);
+    layout.begin_group(region);
+    for (const Node pe : levels[level]) add_pe(layout, scenario, tree, pe);
+    layout.end_group(region);
+  }
+}
+
+Phases tree_phases(const Scenario& scenario, const Result& result) {
+  const TreeAlgorithm algorithm = tree_of(scenario).algorithm;
+  Phases phases;
+  if (algorithm == TreeAlgorithm::kCertification) phases.push_back({1, "tokens"});
+  if (algorithm == TreeAlgorithm::kShoulderTap) phases.push_back({1, "taps"});
+  const auto t_sync = result.measured.find("t_sync").value_or(Figure()).number();
+  if (t_sync) phases.push_back({*t_sync + 1, "orders"});
+  if (const auto first = first_dispatch(result)) phases.push_back({*first, "data"});
+  return phases;
+}
+
+std::optional<Step> first_dispatch(const Result& result) {
+  const Figure dispatch = result.measured.find("dispatch").value_or(Figure());
+  std::optional<Step> first;
+  if (dispatch.items() == nullptr) return first;
+  for (const Figure& step : *dispatch.items())
+    if (step.number()) first = std::min(first.value_or(*step.number()), *step.number());
+  return first;
 }
 
 }  // namespace flitwise

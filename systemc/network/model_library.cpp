@@ -97,7 +97,8 @@ ModelLibrary::ModelLibrary(Config config) : config_(std::move(config)) {
 }
 
 const ModelTable& ModelLibrary::get(const ModelRequest& request) {
-  if (const ModelTable* built = find_built_model(request)) return *built;
+  const ModelTable* built = wanted_optimization().empty() ? find_built_model(request) : nullptr;
+  if (built != nullptr) return *built;
   const ModelTable*& known = known_[name_of_request(request)];
   if (known == nullptr) known = &load_or_compile(recipe_for(request));
   return *known;

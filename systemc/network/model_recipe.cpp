@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -54,9 +55,10 @@ std::vector<std::string> verilator_flags(ModelFlavour flavour) {
 
 // Waves are for looking closely: traced models compile fast rather than run fast.
 std::vector<std::string> compiler_flags(ModelFlavour flavour) {
-  std::vector<std::string> flags{"-std=c++17", flavour == ModelFlavour::kTraced ? "-O1" : "-O2",
-                                 "-w",         "-fPIC",
-                                 "-shared",    "-fno-gnu-unique"};
+  std::string optimization = wanted_optimization();
+  if (optimization.empty()) optimization = flavour == ModelFlavour::kTraced ? "-O1" : "-O2";
+  std::vector<std::string> flags{"-std=c++17", optimization, "-w",
+                                 "-fPIC",      "-shared",    "-fno-gnu-unique"};
   for (const std::string& define : words_of(toolchain::kVerilatedDefines))
     flags.push_back("-D" + define);
   return flags;
@@ -73,6 +75,16 @@ std::string glue_script(const ModelLibrary::Config& tools) {
 }
 
 }  // namespace
+
+std::string wanted_optimization() {
+  const char* wanted = std::getenv("FLITWISE_MODEL_OPTIMIZATION");
+  if (wanted == nullptr || *wanted == '\0') return {};
+  const std::string level = wanted;
+  for (const char* known : {"-O0", "-O1", "-O2", "-O3"})
+    if (level == known) return level;
+  throw ModelError(
+      fmt::format("FLITWISE_MODEL_OPTIMIZATION: '{}' must be one of -O0, -O1, -O2, -O3", level));
+}
 
 std::vector<std::vector<std::string>> ModelRecipe::commands(const std::string& scratch) const {
   const std::string verilated = scratch + "/verilated";

@@ -9,6 +9,11 @@
 
 namespace flitwise {
 
+/// "-O0" and the like, where the environment's FLITWISE_MODEL_OPTIMIZATION asks for it: all models
+/// that can be compiled then are, those of the build's too. Empty: as the build has it.
+/// Errors: throws ModelError for anything else.
+std::string wanted_optimization();
+
 /// The steps from sources to a shared object. Commands run in order; they write below `scratch`.
 struct ModelRecipe {
   std::string title;   ///< "fat_tree_switch (2 children, depth 64)"

@@ -15,7 +15,7 @@ module lane_view (
   logic                             head;
   logic                             tail;
   logic [noc_pkg::AddressWidth-1:0] destination;
-  logic [noc_pkg::TagWidth-1:0]     message;
+  logic [noc_pkg::TagWidth-1:0]     message;  // all ones: no flit
   logic [noc_pkg::PayloadWidth-1:0] payload;
   logic [noc_pkg::PayloadWidth-1:0] value;   // flit number, s, or a certificate's c
   logic [noc_pkg::StreamWidth-1:0]  stream;  // a certificate's n
@@ -25,7 +25,7 @@ module lane_view (
   assign head        = flit.head;
   assign tail        = flit.tail;
   assign destination = flit.destination;
-  assign message     = flit.tag;
+  assign message     = flit.valid ? flit.tag : '1;
   assign payload     = flit.payload;
   assign value  = kind == noc_pkg::Certificate
                 ? noc_pkg::PayloadWidth'(payload[noc_pkg::LagWidth-1:0]) : payload;

@@ -5,11 +5,22 @@ module star_lane_view (
   input logic [noc_pkg::FlitWidth-1:0] lane_i
 );
 
+  // One name for a flit: heads by how their packet finds its way.
+  typedef enum logic [2:0] {
+    NoFlit        = 3'd0,
+    BroadcastHead = 3'd1,
+    RoutedHead    = 3'd2,
+    BroadcastBody = 3'd3,
+    RoutedBody    = 3'd4,
+    WrongCrc      = 3'd5
+  } star_kind_e;
+
+  star_kind_e                         kind;
   logic                               valid;
   logic                               broadcast;
   logic                               head;
   logic                               tail;
-  logic [noc_pkg::TagWidth-1:0]       source;
+  logic [noc_pkg::TagWidth-1:0]       source;   // all ones: no flit
   logic                               intact;   // the CRC is right
   logic [star_pkg::TreeWidth-1:0]     tree;     // of a head
   logic [star_pkg::PermWidth-1:0]     address;  // of a broadcast head, octal digits are symbols
@@ -23,7 +34,7 @@ module star_lane_view (
   assign broadcast = valid && noc_pkg::flit_kind(lane_i) == noc_pkg::Flood;
   assign head      = noc_pkg::flit_head(lane_i);
   assign tail      = noc_pkg::flit_tail(lane_i);
-  assign source    = noc_pkg::TagWidth'(lane_i >> noc_pkg::PayloadWidth);
+  assign source    = valid ? noc_pkg::TagWidth'(lane_i >> noc_pkg::PayloadWidth) : '1;
   assign intact    = !valid || star_pkg::is_intact(lane_i);
   assign tree      = !head     ? '0
                    : broadcast ? content[star_pkg::PermWidth +: star_pkg::TreeWidth]
@@ -32,6 +43,15 @@ module star_lane_view (
   assign route     = (head && !broadcast) ? content[star_pkg::RouteWidth-1:0] : '0;
   assign number    = (head && !broadcast) ? '0 : content[noc_pkg::ContentWidth-1 -: 12];
   assign place     = head ? '0 : content[23:20];
+
+  always_comb begin
+    kind = NoFlit;
+    if (valid) begin
+      kind = broadcast ? (head ? BroadcastHead : BroadcastBody)
+                       : (head ? RoutedHead : RoutedBody);
+      if (!intact) kind = WrongCrc;
+    end
+  end
 
 endmodule
 

@@ -11,7 +11,7 @@ module torus_lane_view (
   logic                                              tail;
   logic [noc_pkg::LaneWidth-1:0]                     lane;
   logic [noc_pkg::LaneLow-noc_pkg::PayloadWidth-noc_pkg::TagWidth-1:0] packet;  // of the source
-  logic [noc_pkg::TagWidth-1:0]                      source;
+  logic [noc_pkg::TagWidth-1:0]                      source;   // all ones: no flit
   logic [noc_pkg::PayloadWidth-1:0]                  number;   // of the flit, from 1; 0 if idle
   logic signed [torus_pkg::HopsWidth-1:0]            hops_0;   // heads: hops left
   logic signed [torus_pkg::HopsWidth-1:0]            hops_1;
@@ -28,7 +28,7 @@ module torus_lane_view (
   assign head    = flit.head;
   assign tail    = flit.tail;
   assign {lane, packet} = flit.destination;
-  assign source  = flit.tag;
+  assign source  = flit.valid ? flit.tag : '1;
   assign number  = flit.head ? noc_pkg::PayloadWidth'(1) : flit.payload;
   assign hops_0  = flit.head ? torus_pkg::hops_of(lane_i, 2'd0) : '0;
   assign hops_1  = flit.head ? torus_pkg::hops_of(lane_i, 2'd1) : '0;

@@ -77,9 +77,55 @@ TEST(WaveLayout, ClosesTheGroupsOfLargeNetworks) {
   std::vector<Node> parents = star;
   parents[0] = -1;
 
-  EXPECT_THAT(wave_layout(with_parents(parents), "run.fst", 9), HasSubstr("@c00200\n-PE 0"));
+  const std::string large = wave_layout(with_parents(parents), "run.fst", 9);
+  EXPECT_THAT(large, HasSubstr("@800200\n-way from the root to PE 1\n@800200\n-PE 0"));
+  EXPECT_THAT(large, HasSubstr("@c00200\n-PE 1 (child of PE 0)"));
+  EXPECT_THAT(large, HasSubstr("@1401200\n-PE 1 (child of PE 0)"));
+  EXPECT_THAT(large, HasSubstr("@c00200\n-other PEs of level 1\n@c00200\n-PE 2"));
   parents.pop_back();
-  EXPECT_THAT(wave_layout(with_parents(parents), "run.fst", 9), HasSubstr("@800200\n-PE 0"));
+  EXPECT_THAT(wave_layout(with_parents(parents), "run.fst", 9), HasSubstr("@800200\n-PE 2"));
+}
+
+TEST(WaveLayout, MarksWherePhasesBegin) {
+  const std::string layout =
+      wave_layout(with_parents({-1, 0}), "run.fst", 9, {}, {{3, "orders"}, {7, "data"}});
+
+  EXPECT_THAT(layout, HasSubstr(" 0 3 7 -1 -1"));
+  EXPECT_THAT(layout, HasSubstr("[markername] Aorders\n[markername] Bdata\n[sst_width]"));
+}
+
+TEST(WaveLayout, LeavesPhasesOutEvenlyWhereMarkersRunOut) {
+  Phases phases;
+  for (Step step = 1; step <= 51; ++step) phases.push_back({step, "p" + std::to_string(step)});
+  const std::string layout = wave_layout(with_parents({-1, 0}), "run.fst", 60, {}, phases);
+
+  EXPECT_THAT(layout, HasSubstr(" 0 1 3 5 7 "));
+  EXPECT_THAT(layout, HasSubstr("[markername] Zp51\n"));
+}
+
+TEST(WaveLayout, ShowsNodesByTheNamesInAFileBesideTheWave) {
+  EXPECT_THAT(wave_layout(with_parents({-1, 0}), "run.fst", 9),
+              HasSubstr("@2024\n^1 run.nodes.txt\n+{   of message} "));
+  EXPECT_EQ(node_file(with_parents({-1, 0})), "0 PE 0\n1 PE 1\n8191 -\n");
+
+  Scenario scenario;
+  CoverScenario cover;
+  cover.lengths.assign(4, 0);
+  scenario.system = cover;
+  EXPECT_THAT(node_file(scenario), HasSubstr("3 PE 3 (1, 1)\n"));
+}
+
+TEST(WavePhases, OfOneStepShareAMarker) {
+  Result result;
+  result.measured.finish = 5;
+  result.measured.quiesce = 4;
+  result.measured.others = {{"dispatch", std::vector<std::int64_t>{5, 3}}};
+  const Phases phases = phases_of(with_parents({-1, 0}), result);
+
+  ASSERT_EQ(phases.size(), 2U);
+  EXPECT_EQ(phases[0].name, "data");
+  EXPECT_EQ(phases[0].first, 3);
+  EXPECT_EQ(phases[1].name, "finish, quiet");
 }
 
 }  // namespace

@@ -1,0 +1,46 @@
+// ---- tables
+
+function fill(table, columns, rows) {
+  const head = element('tr', '');
+  columns.forEach(([text, name]) => head.append(element('th', text, name)));
+  table.tHead.replaceChildren(head);
+  table.tBodies[0].replaceChildren(...rows.map((cells) => {
+    const row = element('tr', '');
+    cells.forEach(([text, name]) => row.append(element('td', text, name)));
+    return row;
+  }));
+}
+
+function empty_table() {
+  const table = element('table', '');
+  table.append(document.createElement('thead'), document.createElement('tbody'));
+  return table;
+}
+
+// Rows of runs on this page open them, by a link in their first cell that says something.
+function make_openable(row, index) {
+  const cell = [...row.cells].find((one) => one.textContent.length > 1) || row.cells[0];
+  const link = element('a', cell.textContent);
+  link.href = '#run-' + index;
+  cell.replaceChildren(link);
+  if (!cell.classList.contains('number')) cell.classList.add('name');
+  row.classList.add('open');
+  row.dataset.run = index;
+  row.addEventListener('click', (e) => { if (e.target.tagName !== 'A') location.hash = link.hash; });
+}
+
+function add_table(source) {
+  const table = empty_table(), scroll = element('div', '', 'wide'), last = source.columns.length - 1;
+  const name = (column, c, row) => {
+    if (c === last) return source.ok[row] ? 'pass' : 'fail';
+    return column.right ? 'number' : column.cells[row].length > 36 ? 'long' : '';
+  };
+  fill(table, source.columns.map((column) => [column.heading, column.right ? 'number' : '']),
+    source.ok.map((_, row) => source.columns.map((column, c) => [column.cells[row], name(column, c, row)])));
+  [...table.tBodies[0].rows].forEach((row, i) => {
+    if (source.runs[i] !== null) make_openable(row, source.runs[i]);
+  });
+  scroll.append(table);
+  if (source.title) $('tables').append(element('h3', source.title));
+  $('tables').append(scroll);
+}

@@ -1,0 +1,20 @@
+// sweep_page.h: the results of a sweep as a page for browsers.
+#ifndef FLITWISE_SIM_SWEEP_SWEEP_PAGE_H_
+#define FLITWISE_SIM_SWEEP_SWEEP_PAGE_H_
+
+#include <string>
+#include <vector>
+
+#include "sim/cli_sweep.h"
+#include "sim/sweep/sweep_report.h"
+
+namespace flitwise {
+
+/// The text of a page with the sweep's plots, its table and all points. Those of few flits run once
+/// more to be drawn: the page is the same whether or not results are from an earlier sweep.
+/// Errors: throws Interrupted, std::system_error, ConfigError as make_plot.
+std::string sweep_page(const SweepResults& results, const SweepArguments& arguments, Runner runner);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_SWEEP_SWEEP_PAGE_H_
