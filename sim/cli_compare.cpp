@@ -31,6 +31,7 @@ ComparedRun run_variant(const Variant& variant, const RunRequest& request, Runne
   run.label = label_of(variant.scenario);
   run.origin = variant.origin;
   run.result = run_with_progress(variant.scenario, request, runner, console);
+  run.costs = family_of(variant.scenario).costs(run.result);
   // Orders are told apart by the table and must be by the data, too.
   const std::string order = family_of(variant.scenario).distinction(variant.scenario);
   std::string& text = run.result.variant;
@@ -46,14 +47,16 @@ std::vector<Result> labelled_results(const std::vector<ComparedRun>& runs) {
 }
 
 void print_comparison(const CompareArguments& arguments, const Scenario& own,
-                      const std::vector<ComparedRun>& runs, const Readers& readers) {
+                      const std::vector<ComparedRun>& runs, const std::vector<std::string>& notes,
+                      const Readers& readers) {
   const Detail detail = arguments.verbose ? Detail::kAllChecks : Detail::kFailures;
   const auto is_own = [](const ComparedRun& run) { return run.origin == Origin::kOwn; };
   const auto own_run = std::find_if(runs.begin(), runs.end(), is_own);
   readers.stream << heading(own, own_run->result)
                  << render_comparison(runs, readers.colour, readers.width)
-                 << "* the scenario as it is\n"
-                 << render_details(labelled_results(runs), detail, readers.colour, readers.width)
+                 << "* the scenario as it is\n";
+  for (const std::string& note : notes) readers.stream << note << "\n";
+  readers.stream << render_details(labelled_results(runs), detail, readers.colour, readers.width)
                  << "\n"
                  << render_summary(results_of(runs), "variant");
 }
@@ -114,7 +117,8 @@ int compare_variants(const CompareArguments& arguments, Runner runner, const Con
   }
   throw_if_interrupted();
   sort_best_first(runs);
-  print_comparison(arguments, *reading.scenario, runs, readers);
+  print_comparison(arguments, *reading.scenario, runs,
+                   family_of(*reading.scenario).comparison_notes(reading), readers);
   for (const ComparedRun& run : runs) json.write(result_to_json(run.result));
   json.commit();
   if (!arguments.report.empty()) report.write(render_page(page_of(arguments, runs, variants)));

@@ -61,9 +61,10 @@ std::string compare_help() {
          R"(All other options stay as the scenario has them. What the scenario language does not allow is left
 out: order with ports: multi, for example.
 
-The table has the best finish first, after it failed runs; * marks the scenario as it is. Columns
-are those of `flitwise run`; ratio is finish / at least, the distance from the lower bound of that
-row's tree.
+The table has the best first: by finish, on star graphs before that by what is lost, traffic by its
+latency or throughput. Equals stay in the order of the algorithms; after them come failed runs. *
+marks the scenario as it is. Columns are those of `flitwise run`; ratio is finish / at least, the
+distance from the lower bound of that row's tree.
 
 Outputs:
   --json F   the objects of `flitwise run`, one line per row in the table's order; F may be - for
@@ -94,9 +95,10 @@ The table:
   predicted  the same by theory
   quiesce    last step in which any link carried a flit
 )" + of_families(&FamilyHelp::columns) +
-         R"(  at least   no schedule of this operation can finish earlier
+         R"(  at least   no schedule of this operation can finish earlier; - where no bound is known
   verdict    pass; FAIL: a check failed; NO END: the run did not end
-  Below it stand the checks that failed, measured and predicted, and what went wrong where.
+  Below it stand the checks that failed, measured and predicted, and what went wrong where. Checks
+  that a run without end has not reached are open.
 
 Outputs:
   --json F    JSON Lines: verdict, measured and predicted figures, checks, counters

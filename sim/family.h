@@ -61,6 +61,14 @@ class Family {
   virtual std::vector<Scenario> alternatives(const ScenarioReading& own) const = 0;
   /// What tells two variants apart beside algorithm and variant, for example "nearest first".
   virtual std::string distinction(const Scenario&) const { return {}; }
+  /// What `flitwise compare` ranks runs that passed by: less is better, the first number decides
+  /// before the second. Shape: as many for all runs of a scenario's variants.
+  virtual std::vector<double> costs(const Result& result) const {
+    return {static_cast<double>(result.measured.finish),
+            static_cast<double>(result.measured.quiesce)};
+  }
+  /// Sentences below the table of `flitwise compare`: what theory says of ways that were not run.
+  virtual std::vector<std::string> comparison_notes(const ScenarioReading&) const { return {}; }
 
   /// Whether the events of a run make a space-time diagram with a column per PE.
   virtual bool has_diagram() const { return false; }

@@ -54,6 +54,11 @@ std::string predicted_finish_cell(const Result& result) {
   return has_one ? std::to_string(*result.predicted.finish) : "-";
 }
 
+std::string lower_bound_cell(const Result& result) {
+  const bool has_one = result.lower_bound > 0 && !result.broke_off;
+  return has_one ? std::to_string(result.lower_bound) : "-";
+}
+
 std::string step_cell(const Result& result, Step step) {
   return result.outcome != Outcome::kNoEnd && !result.broke_off ? std::to_string(step) : "-";
 }

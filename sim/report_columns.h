@@ -50,6 +50,9 @@ std::string figure_cell(const Result& result, const std::string& figure);
 /// The predicted finish, "-" if theory does not say it.
 std::string predicted_finish_cell(const Result& result);
 
+/// The lower bound, "-" if none is known.
+std::string lower_bound_cell(const Result& result);
+
 /// A measured step, "-" for a run that did not end.
 std::string step_cell(const Result& result, Step step);
 

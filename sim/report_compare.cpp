@@ -25,8 +25,7 @@ int rank_of(Outcome outcome) {
 
 void sort_best_first(std::vector<ComparedRun>& runs) {
   const auto key = [](const ComparedRun& run) {
-    return std::make_tuple(rank_of(run.result.outcome), run.result.measured.finish,
-                           run.result.measured.quiesce, run.label, run.result.network);
+    return std::make_tuple(rank_of(run.result.outcome), run.costs);
   };
   std::stable_sort(runs.begin(), runs.end(),
                    [&](const ComparedRun& a, const ComparedRun& b) { return key(a) < key(b); });
@@ -60,7 +59,7 @@ std::vector<TextColumn> comparison_columns(const std::vector<ComparedRun>& runs)
   for (const FigureColumn& column : family_columns(results_of(runs)))
     number(column.heading, [&](const Result& r) { return figure_cell(r, column.figure); });
   number("quiesce", [](const Result& r) { return step_cell(r, r.measured.quiesce); });
-  number("at least", [](const Result& r) { return std::to_string(r.lower_bound); });
+  number("at least", lower_bound_cell);
   number("ratio", ratio_of);
   words("verdict", [](R run) { return verdict_of(run.result.outcome); });
   return columns;

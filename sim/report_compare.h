@@ -17,12 +17,13 @@ namespace flitwise {
 struct ComparedRun {
   std::string label;
   Origin origin = Origin::kAlternative;
+  std::vector<double> costs;  ///< as Family::costs says
   Result result;
   std::size_t variant = 0;  ///< its place among those that ran
 };
 
-/// Puts the best first: runs that passed by finish, then quiesce, then label and network; after
-/// them those that failed, and last those that did not end, whose figures mean nothing.
+/// Puts the best first: runs that passed by their costs; after them those that failed, and last
+/// those that did not end, whose figures mean nothing. Equals stay in the order in which they were.
 void sort_best_first(std::vector<ComparedRun>& runs);
 
 std::vector<Result> results_of(const std::vector<ComparedRun>& runs);

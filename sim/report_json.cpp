@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/figure_json.h"
+#include "sim/undecided.h"
 #include "sim/version.h"
 
 namespace flitwise {
@@ -30,7 +31,7 @@ Json checks_to_json(const std::vector<Check>& checks) {
     json["name"] = check.name;
     json["measured"] = number_or_text(check.measured);
     json["predicted"] = number_or_text(check.predicted);
-    json["ok"] = check.ok;
+    json["ok"] = is_decided(check) ? Json(check.ok) : Json(nullptr);
     json["source"] = check.source;
     list.push_back(std::move(json));
   }
@@ -69,7 +70,7 @@ std::string result_to_json(const Result& result) {
   json["outcome"] = outcome_name(result.outcome);
   json["measured"] = figures_to_json(result.measured);
   json["predicted"] = figures_to_json(result.predicted);
-  json["lower_bound"] = result.lower_bound;
+  json["lower_bound"] = result.lower_bound > 0 ? Json(result.lower_bound) : Json(nullptr);
   json["bound"] = result.bound ? Json(*result.bound) : Json(nullptr);
   // How far from the best that any schedule could do; null where nothing is sent.
   json["ratio"] = result.lower_bound > 0 ? Json(static_cast<double>(result.measured.finish) /

@@ -7,6 +7,7 @@
 #include "sim/report_columns.h"
 #include "sim/report_text.h"
 #include "sim/text_wrap.h"
+#include "sim/undecided.h"
 
 namespace flitwise {
 namespace {
@@ -20,15 +21,16 @@ constexpr int kWanted = 1;
 constexpr std::size_t kCheckIndent = 7;  // behind "  FAIL "
 
 std::string check_line(const Check& check, Colour colour, std::size_t width) {
+  const std::string measured = cut_to_width(check.measured, kLongestList);
+  const std::string mark =
+      is_decided(check) ? painted(check.ok ? "ok  " : "FAIL", check.ok, colour) : "open";
   std::string text =
-      fmt::format("{}: measured {}", check.name, cut_to_width(check.measured, kLongestList));
+      fmt::format("{}: {}{}", check.name, is_decided(check) ? "measured " : "", measured);
   if (check.measured == check.predicted)
     text += " as predicted";
   else
     text += fmt::format(", predicted {}", cut_to_width(check.predicted, kLongestList));
-  std::string lines =
-      fmt::format("  {} {}\n", painted(check.ok ? "ok  " : "FAIL", check.ok, colour),
-                  wrapped(text, kCheckIndent, width));
+  std::string lines = fmt::format("  {} {}\n", mark, wrapped(text, kCheckIndent, width));
   if (!check.source.empty())
     lines += std::string(kCheckIndent, ' ') + wrapped(check.source, kCheckIndent, width) + "\n";
   return lines;
@@ -40,11 +42,16 @@ std::string worded_line(const std::string& word, const std::string& shown, const
   return fmt::format("  {} {}\n", shown, wrapped(text, word.size() + 3, width));
 }
 
+bool has_check(const Result& result, const std::string& name) {
+  return std::any_of(result.checks.begin(), result.checks.end(),
+                     [&](const Check& check) { return check.name == name; });
+}
+
 // Figures that theory says nothing of have no check, but they were measured.
 std::string unpredicted_lines(const Result& result) {
   std::string text;
   for (const auto& [name, value] : result.measured.others)
-    if (!value.is_nothing() && !result.predicted.find(name))
+    if (!value.is_nothing() && !result.predicted.find(name) && !has_check(result, name))
       text += fmt::format("       {}: measured {}, not predicted\n", name,
                           cut_to_width(value.text(), kLongestList));
   return text;
@@ -52,11 +59,8 @@ std::string unpredicted_lines(const Result& result) {
 
 std::string details_of(const Result& result, Detail detail, Colour colour, std::size_t width) {
   std::string text;
-  // Figures of a run that did not end differ from theory's because it did not.
-  const bool tells_failures = result.outcome != Outcome::kNoEnd;
   for (const Check& check : result.checks)
-    if (detail == Detail::kAllChecks || (!check.ok && tells_failures))
-      text += check_line(check, colour, width);
+    if (detail == Detail::kAllChecks || is_broken(check)) text += check_line(check, colour, width);
   if (detail == Detail::kAllChecks) text += unpredicted_lines(result);
   for (const std::string& problem : result.problems)
     text += worded_line("problem:", painted("problem:", false, colour), problem, width);
@@ -91,7 +95,7 @@ std::vector<TextColumn> run_columns(const std::vector<Result>& results, Cells ce
   number("quiesce", [](R r) { return step_cell(r, r.measured.quiesce); });
   for (const FigureColumn& column : family_columns(results))
     number(column.heading, [&](R r) { return figure_cell(r, column.figure); });
-  number("at least", [](R r) { return r.broke_off ? "-" : std::to_string(r.lower_bound); });
+  number("at least", lower_bound_cell);
   words("verdict", kWidestCell, [](R r) { return verdict_of(r.outcome); });
   return columns;
 }

@@ -52,7 +52,7 @@ void StarFamily::identify(const Scenario& scenario, Result& result) const {
   result.variant = star_variant(star);
   result.pes = graph.size();
   result.flits = flits_of_all(star, graph);
-  result.columns = {{"steps", "steps"}, {"buffer", "max_buffer"}};
+  result.columns = {{"steps", "steps"}, {"buffer", "max_buffer"}, {"copies", "copies.min"}};
 }
 
 Figure::Members StarFamily::blank_figures(const Scenario&) const { return blank_star_figures(); }
@@ -63,6 +63,13 @@ std::unique_ptr<Run> StarFamily::make_run(const Scenario& scenario, Events event
 
 std::vector<Scenario> StarFamily::alternatives(const ScenarioReading& own) const {
   return star_alternatives(own);
+}
+
+// A copy that is saved is no gain where a packet is lost for it.
+std::vector<double> StarFamily::costs(const Result& result) const {
+  std::vector<double> costs{static_cast<double>(star_losses(result.measured))};
+  for (const double cost : Family::costs(result)) costs.push_back(cost);
+  return costs;
 }
 
 std::string StarFamily::value_name(FlitKind kind) const {

@@ -17,6 +17,7 @@ class StarFamily final : public Family {
   Figure::Members blank_figures(const Scenario& scenario) const override;
   std::unique_ptr<Run> make_run(const Scenario& scenario, Events events) const override;
   std::vector<Scenario> alternatives(const ScenarioReading& own) const override;
+  std::vector<double> costs(const Result& result) const override;
   std::string value_name(FlitKind kind) const override;
   std::vector<NodePlace> places(const Scenario& scenario) const override;
   std::vector<std::string> node_labels(const Scenario& scenario) const override;

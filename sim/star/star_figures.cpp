@@ -90,6 +90,16 @@ Figure::Members blank_star_figures() {
           {"copies", {}}, {"crc_errors", {}},    {"misdirected", {}}};
 }
 
+std::int64_t star_losses(const Figures& measured) {
+  const auto count = [](const std::optional<Figure>& figure) {
+    return figure ? figure->number().value_or(0) : 0;
+  };
+  const Figure histogram = measured.find("copies.histogram").value_or(Figure());
+  const bool has_any = histogram.items() != nullptr && !histogram.items()->empty();
+  return (has_any ? count(histogram.items()->front()) : 0) + count(measured.find("votes.wrong")) +
+         count(measured.find("votes.undecided"));
+}
+
 Figure::Members star_bounds(const StarFindings& f) {
   const theory::StarPrediction& whole = f.forecast.whole;
   Figure::Members bounds{{"lower_bound_steps", std::int64_t{whole.lower_bound}},

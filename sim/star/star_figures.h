@@ -36,6 +36,8 @@ Figures star_measured_figures(const StarFindings& findings);
 PredictedFigures star_predicted_figures(const StarFindings& findings);
 /// The names alone: what a run has that broke off.
 Figure::Members blank_star_figures();
+/// Packets of live nodes that came in no copy, and beliefs that are wrong or missing.
+std::int64_t star_losses(const Figures& measured);
 /// Of theory alone: bounds in packet steps and transmissions.
 Figure::Members star_bounds(const StarFindings& findings);
 

@@ -85,7 +85,8 @@ A router of a new shape is verilated and compiled on first use, and kept.
 )";
   help.columns =
       "  steps      star graphs: packet steps, from the first packet on a link to the last\n"
-      "  buffer     star graphs: most packets held at an input port\n";
+      "  buffer     star graphs: most packets held at an input port\n"
+      "  copies     star graphs: fewest copies of a packet at a node that lives; 0: one is lost\n";
   help.compared =
       "  on a star graph, every algorithm of the operation with both rules and 1 to n - 1 copies\n";
   return help;

@@ -7,6 +7,7 @@
 
 #include "sim/report_columns.h"
 #include "sim/report_json.h"
+#include "sim/undecided.h"
 #include "sim/yaml_json.h"
 #include "sim/yaml_removal.h"
 
@@ -33,7 +34,7 @@ std::string classname_of(const std::string& file) {
 std::vector<std::string> failures_of(const Result& result) {
   std::vector<std::string> lines;
   for (const check::Check& check : result.checks)
-    if (!check.ok && result.outcome != Outcome::kNoEnd)
+    if (is_broken(check))
       lines.push_back(fmt::format("{}: measured {}, predicted {} ({})", check.name, check.measured,
                                   check.predicted, check.source));
   for (const std::string& problem : result.problems) lines.push_back("problem: " + problem);

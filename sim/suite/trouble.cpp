@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "sim/undecided.h"
+
 namespace flitwise {
 namespace {
 
@@ -31,7 +33,7 @@ void collect_numbers(const std::string& text, const std::string& word,
 std::vector<std::string> texts_of(const Result& result) {
   std::vector<std::string> texts = result.problems;
   for (const check::Check& check : result.checks)
-    if (!check.ok) {
+    if (is_broken(check)) {
       texts.push_back(check.measured);
       texts.push_back(check.predicted);
     }

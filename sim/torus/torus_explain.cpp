@@ -17,7 +17,9 @@ Explanation traffic(const std::string& pattern, const std::string& what, const s
   return {"tori of wormhole routers",
           "traffic",
           pattern,
-          what,
+          what +
+              " Packets have one length, or lengths drawn by shares, which are relative: 2 and "
+              "1 are two of three and one of three.",
           "none: every packet must arrive once, on its way and in order; undisturbed ones take the "
           "formula's latency, and accepted flits keep the bound of the busiest channel",
           range,

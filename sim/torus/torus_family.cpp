@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "sim/torus/broadcast_notes.h"
 #include "sim/torus/torus_compare.h"
 #include "sim/torus/torus_figures.h"
 #include "sim/torus/torus_reader.h"
@@ -72,6 +73,14 @@ std::string TorusFamily::distinction(const Scenario& scenario) const {
   if (!torus.traffic) return {};
   return fmt::format("order {}, {}", fmt::join(torus.order, ""),
                      word_for(lane_rule_words(), torus.options.strict_lanes));
+}
+
+std::vector<double> TorusFamily::costs(const Result& result) const {
+  return result.measured.find("stable") ? traffic_costs(result.measured) : Family::costs(result);
+}
+
+std::vector<std::string> TorusFamily::comparison_notes(const ScenarioReading& own) const {
+  return broadcast_notes(own);
 }
 
 std::string TorusFamily::value_name(FlitKind kind) const {

@@ -17,6 +17,8 @@ class TorusFamily final : public Family {
   Figure::Members blank_figures(const Scenario& scenario) const override;
   std::unique_ptr<Run> make_run(const Scenario& scenario, Events events) const override;
   std::vector<Scenario> alternatives(const ScenarioReading& own) const override;
+  std::vector<double> costs(const Result& result) const override;
+  std::vector<std::string> comparison_notes(const ScenarioReading& own) const override;
   std::string distinction(const Scenario& scenario) const override;
   std::string value_name(FlitKind kind) const override;
   std::vector<NodePlace> places(const Scenario& scenario) const override;

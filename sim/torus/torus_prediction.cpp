@@ -113,6 +113,13 @@ std::string dependency_circle_text(const TorusScenario& scenario) {
   return circle.empty() ? std::string() : theory::circle_text(routed, circle);
 }
 
+std::optional<Step> exact_finish(const TorusScenario& scenario,
+                                 const std::optional<TorusSchedule>& schedule) {
+  const theory::BroadcastTiming timing = time_of(scenario, schedule);
+  if (!timing.exact || halves_the_rate(scenario)) return std::nullopt;
+  return timing.finish;
+}
+
 TorusPrediction predict(const TorusScenario& scenario,
                         const std::optional<TorusSchedule>& schedule) {
   const Torus torus(scenario.sides);

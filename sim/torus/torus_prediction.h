@@ -37,6 +37,10 @@ theory::CycleModel cycle_model(const TorusScenario& scenario);
 /// empty if there are none.
 std::string dependency_circle_text(const TorusScenario& scenario);
 
+/// The finish that predict() says, where it is exact, without all the rest.
+std::optional<Step> exact_finish(const TorusScenario& scenario,
+                                 const std::optional<TorusSchedule>& schedule);
+
 /// Shape: `schedule` as make_schedule() gives it.
 TorusPrediction predict(const TorusScenario& scenario,
                         const std::optional<TorusSchedule>& schedule);

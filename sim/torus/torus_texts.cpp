@@ -57,7 +57,10 @@ std::string traffic_options_text() {
   return "options of traffic, beside lanes, depth, lane_rule, dimension_order and build:\n"
          "  rate: R                       flits per node and step (required)\n"
          "  seed: N                       of the packets' births, lengths and ways (required)\n"
-         "  packet_length: N              flits (default 1), or [{flits: 1, share: 3}, ...]\n"
+         "  packet_length: N              flits (default 1), or [{flits: 1, share: 2}, "
+         "{flits: 5, share: 1}]:\n"
+         "                                shares are relative, here two packets of three have 1 "
+         "flit\n"
          "  warmup, measure, drain: N     steps: not measured (default 1000), measured (default\n"
          "                                10000), and most for what is left then\n"
          "  include_self: true|false      uniform, hot-spot: to the node itself, too (default "
@@ -133,7 +136,9 @@ A router of a new shape is verilated and compiled on first use, and kept.
       "             finish counts the overhead after the last tail\n";
   help.compared =
       "  on a torus, every scheme and packet trees, each with a barrier and at the nodes' own "
-      "pace;\n  of traffic, both lane rules and all orders of dimensions\n";
+      "pace,\n  and from which length on which of them is first; of traffic, both lane rules and "
+      "all\n"
+      "  orders of dimensions, by latency where all of the load was accepted, else by throughput\n";
   return help;
 }
 

@@ -53,6 +53,10 @@ void add_torus_waves(const Scenario& scenario, WaveLayout& layout) {
   const TorusScenario& on_torus = torus_of(scenario);
   const TorusWiring wiring(Torus(on_torus.sides), on_torus.order);
   const Torus& torus = wiring.torus();
+  // A line a router: where flits are, at a glance, before the lanes of each.
+  for (Node v = 0; v < wiring.size(); ++v)
+    layout.binary(fmt::format("PE {} {} busy", v, torus.name(v)),
+                  router_scope(scenario, wiring, v) + ".busy_o");
   const int last = torus.dimensions() - 1;
   const bool has_regions = last > 0 && torus.side(last) > 1;
   for (int c = 0; c < (has_regions ? torus.side(last) : 1); ++c) {

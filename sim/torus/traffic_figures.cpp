@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 
 namespace flitwise {
 namespace {
@@ -23,8 +24,13 @@ Figure::Members latency_figures(const LatencyHistogram& latency) {
 }
 
 double per_packet(const TrafficFindings& f, std::int64_t sum) {
-  const auto packets = static_cast<double>(f.meter.latency().count());
-  return packets > 0 ? static_cast<double>(sum) / packets : 0;
+  return static_cast<double>(sum) / static_cast<double>(f.meter.latency().count());
+}
+
+// Of no packets there is no mean.
+template <class Value>
+Figure if_measured(const TrafficFindings& f, Value&& value) {
+  return f.meter.latency().count() > 0 ? Figure(value()) : Figure();
 }
 
 double measured_hops(const TrafficFindings& f) { return per_packet(f, f.meter.hops()); }
@@ -103,22 +109,24 @@ bool TrafficFindings::is_stable() const {
 Figures measured_traffic(const TrafficFindings& f) {
   const check::TrafficScoreboard& board = f.scoreboard;
   Figures figures{f.meter.finish(), f.meter.quiesce(), {}};
-  figures.others = {{"offered", rounded(f.offered())},
-                    {"accepted", rounded(f.accepted())},
-                    {"stable", std::int64_t{f.is_stable() ? 1 : 0}},
-                    {"latency", latency_figures(f.meter.latency())},
-                    {"network_latency", latency_figures(f.meter.network_latency())},
-                    {"zero_load_latency", rounded(measured_zero_load(f))},
-                    {"hops", rounded(measured_hops(f))},
-                    {"packets", Figure::Members{{"sent", board.born() - board.local()},
-                                                {"delivered", board.arrived()},
-                                                {"local", board.local()},
-                                                {"measured", f.meter.latency().count()},
-                                                {"undisturbed", f.undisturbed.count()},
-                                                {"overtaken", board.overtaken()}}},
-                    {"backlog", f.meter.backlog()},
-                    {"stalls", static_cast<std::int64_t>(f.stalls.stalled)},
-                    {"blocked", static_cast<std::int64_t>(f.stalls.blocked)}};
+  figures.others = {
+      {"offered", rounded(f.offered())},
+      {"accepted", rounded(f.accepted())},
+      {"stable", std::int64_t{f.is_stable() ? 1 : 0}},
+      {"latency", if_measured(f, [&] { return latency_figures(f.meter.latency()); })},
+      {"network_latency",
+       if_measured(f, [&] { return latency_figures(f.meter.network_latency()); })},
+      {"zero_load_latency", if_measured(f, [&] { return rounded(measured_zero_load(f)); })},
+      {"hops", if_measured(f, [&] { return rounded(measured_hops(f)); })},
+      {"packets", Figure::Members{{"sent", board.born() - board.local()},
+                                  {"delivered", board.arrived()},
+                                  {"local", board.local()},
+                                  {"measured", f.meter.latency().count()},
+                                  {"undisturbed", f.undisturbed.count()},
+                                  {"overtaken", board.overtaken()}}},
+      {"backlog", f.meter.backlog()},
+      {"stalls", static_cast<std::int64_t>(f.stalls.stalled)},
+      {"blocked", static_cast<std::int64_t>(f.stalls.blocked)}};
   return figures;
 }
 
@@ -128,6 +136,15 @@ Figure::Members blank_traffic_figures() {
                            "zero_load_latency", "hops", "packets", "backlog", "stalls", "blocked"})
     blank.emplace_back(name, Figure());
   return blank;
+}
+
+std::vector<double> traffic_costs(const Figures& measured) {
+  const auto real = [&](const char* name, double otherwise) {
+    return measured.find(name).value_or(Figure()).real().value_or(otherwise);
+  };
+  if (real("stable", 0) == 1)
+    return {0, real("latency.mean", std::numeric_limits<double>::infinity())};
+  return {1, -real("accepted", 0)};
 }
 
 Figure::Members traffic_theory_alone(const TrafficFindings& f) {

@@ -36,6 +36,9 @@ struct TrafficFindings {
 Figures measured_traffic(const TrafficFindings& findings);
 /// The names alone: what a run has that broke off.
 Figure::Members blank_traffic_figures();
+/// What traffic is ranked by: loads that were accepted first, by mean latency; others by
+/// throughput.
+std::vector<double> traffic_costs(const Figures& measured);
 /// Figures that no single measured one must equal: `capacity`, `zero_load_latency`, `hops`.
 Figure::Members traffic_theory_alone(const TrafficFindings& findings);
 std::vector<check::Check> traffic_checks(const TrafficFindings& findings);

@@ -74,7 +74,7 @@ void UniformTraffic(benchmark::State& state) {
 }
 BENCHMARK(UniformTraffic)
     ->ArgNames({"side", "rate/1000", "checkers"})
-    ->ArgsProduct({{8, 16, 32}, {1, 50, 100}, {1, 0}})
+    ->ArgsProduct({{8, 16, 32}, {1, 25, 50, 100}, {1, 0}})
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond);
 

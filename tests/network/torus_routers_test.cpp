@@ -69,6 +69,23 @@ TEST(TorusRouters, AMessageTakesOneStepAHopAndOneIntoItsPe) {
   expect_one_step_a_hop_everywhere(Torus({3, 4}));
 }
 
+// From every node to every other: R routers lie on a way of R - 1 hops.
+TEST(TorusRouters, ALonePacketIsThereWithinFiveStepsAndThreeARouterMore) {
+  const Torus torus({8, 8});
+  TorusRun run = run_on(torus);
+  for (Node from = 0; from < torus.size(); ++from)
+    for (int x = -3; x <= 4; ++x)
+      for (int y = -3; y <= 4; ++y) {
+        const Hops hops{x, y};
+        if (path_length(hops) == 0) continue;
+        const Step born = run.step() + 2;
+        run.send(from, hops, 1, born);
+        run.run();
+        ASSERT_LE(run.received().back().step - born + 1, 5 + 3 * path_length(hops)) << from;
+      }
+  EXPECT_EQ(run.received().size(), 64U * 63U);
+}
+
 TEST(TorusRouters, SidesOfTwoAndOneWorkLikeOthers) {
   expect_one_step_a_hop_everywhere(Torus({2, 5}));
   expect_one_step_a_hop_everywhere(Torus({1, 4}));

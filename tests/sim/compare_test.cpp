@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "sim/families.h"
 #include "sim/report_compare.h"
 #include "sim/tree/tree_words.h"
 #include "support.h"
@@ -213,10 +214,12 @@ ComparedRun compared(const std::string& label, Step finish, Step quiesce, Outcom
   run.result.measured.finish = finish;
   run.result.measured.quiesce = quiesce;
   run.result.outcome = outcome;
+  run.costs = families().front()->costs(run.result);
   return run;
 }
 
-TEST(Comparison, PutsTheBestFinishFirstThenQuiesceThenName) {
+// Neither by name nor by chance.
+TEST(Comparison, PutsTheBestFinishFirstThenQuiesceAndLeavesEqualsInTheirOrder) {
   std::vector<ComparedRun> runs{
       compared("slow", 9, 9, Outcome::kPass), compared("b", 7, 8, Outcome::kPass),
       compared("a", 7, 8, Outcome::kPass), compared("noisy", 7, 9, Outcome::kPass)};
@@ -224,7 +227,7 @@ TEST(Comparison, PutsTheBestFinishFirstThenQuiesceThenName) {
 
   std::vector<std::string> order;
   for (const ComparedRun& run : runs) order.push_back(run.label);
-  EXPECT_THAT(order, ElementsAre("a", "b", "noisy", "slow"));
+  EXPECT_THAT(order, ElementsAre("b", "a", "noisy", "slow"));
 }
 
 TEST(Comparison, TrustsNoFinishOfARunThatFailed) {
@@ -236,6 +239,66 @@ TEST(Comparison, TrustsNoFinishOfARunThatFailed) {
   EXPECT_EQ(runs[0].label, "passes");
   EXPECT_EQ(runs[1].label, "fails");
   EXPECT_EQ(runs[2].label, "hangs");
+}
+
+std::vector<double> costs_of(const std::string& scenario, const Figure::Members& figures) {
+  const ScenarioReading reading = read_scenario_text(scenario, "scenario.yaml");
+  Result result;
+  result.measured = {9, 9, figures};
+  return family_of(reading.scenario.value()).costs(result);
+}
+
+TEST(Comparison, RanksTrafficByLatencyWhereAllIsAcceptedElseByThroughput) {
+  const auto costs = [](std::int64_t stable, double accepted, double latency) {
+    return costs_of(
+        "network: {kind: torus, sides: [4, 4]}\noperation: traffic\nalgorithm: uniform\n"
+        "options: {rate: 0.1, seed: 1}\n",
+        {{"accepted", accepted},
+         {"stable", stable},
+         {"latency", Figure::Members{{"mean", Figure(latency)}}}});
+  };
+  EXPECT_LT(costs(1, 0.4, 7), costs(1, 0.5, 8));
+  EXPECT_LT(costs(1, 0.4, 900), costs(0, 0.9, 1));
+  EXPECT_LT(costs(0, 0.6, 900), costs(0, 0.5, 1));
+  EXPECT_EQ(costs(0, 0.6, 900), costs(0, 0.6, 1));
+}
+
+// Packets by copies: so many came in none, in one, ...
+TEST(Comparison, RanksRunsOnStarGraphsByWhatIsLostBeforeTheirFinish) {
+  const auto costs = [](const std::vector<std::int64_t>& packets, Figure::Members more = {}) {
+    more.emplace_back("copies", Figure::Members{{"histogram", packets}});
+    return costs_of("network: {kind: star-graph, n: 4}\noperation: broadcast\n", more);
+  };
+  EXPECT_EQ(costs({0, 4, 2})[0], 0);
+  EXPECT_LT(costs({1, 4, 2}), costs({2, 0, 9}));
+  EXPECT_LT(costs({0, 9, 0}), costs({1, 0, 9}));
+  EXPECT_EQ(costs({2, 4}, {{"votes", Figure::Members{{"wrong", 3}, {"undecided", 1}}}})[0], 6);
+}
+
+std::vector<std::string> notes_of(const std::string& sides, const std::string& rest) {
+  const ScenarioReading reading =
+      read_scenario_text("network: {kind: torus, sides: " + sides + "}\n" + rest, "scenario.yaml");
+  return family_of(reading.scenario.value()).comparison_notes(reading);
+}
+
+TEST(Comparison, OfBroadcastsSaysFromWhichLengthOnWhichIsFirst) {
+  const auto notes = notes_of(
+      "[8, 8]", "operation: broadcast\nlength: 11\noptions: {send_overhead: 1, barrier: false}\n");
+
+  EXPECT_THAT(
+      notes, ElementsAre("theory alone: 4 edge-disjoint trees, idealised and not run, would "
+                         "finish after step 54, with packets of 1 flit",
+                         testing::AllOf(
+                             testing::StartsWith("first by theory: peel (own pace) from 1 flit on, "
+                                                 "packet-tree (own pace) from "),
+                             HasSubstr("; the trees would be from "))));
+}
+
+TEST(Comparison, SaysNothingOfBroadcastsThatAreNone) {
+  EXPECT_TRUE(notes_of("[1, 1]", "operation: broadcast\nlength: 1\n").empty());
+  EXPECT_TRUE(
+      notes_of("[4, 4]", "operation: traffic\nalgorithm: uniform\noptions: {rate: 0.1, seed: 1}\n")
+          .empty());
 }
 
 TEST(Comparison, AlignsItsRowsAndMarksTheOwnVariant) {
@@ -265,7 +328,7 @@ TEST(Comparison, HasNoRatioWithoutALowerBound) {
   std::vector<ComparedRun> runs{compared("a", 0, 4, Outcome::kPass)};
   runs[0].result.lower_bound = 0;
 
-  EXPECT_THAT(render_comparison(runs, Colour::kNever), HasSubstr("     0      -  pass\n"));
+  EXPECT_THAT(render_comparison(runs, Colour::kNever), HasSubstr("     -      -  pass\n"));
 }
 
 TEST(Comparison, PaintsVerdictsWhereColoursAreWanted) {

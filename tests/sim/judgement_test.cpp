@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "sim/undecided.h"
+
 namespace flitwise {
 namespace {
 
@@ -137,6 +139,45 @@ TEST(Judgement, CallsPesThatWaitNoEnd) {
   evidence.waiting = {"PE 0 waits for certificate of PE 1"};
 
   EXPECT_EQ(judge(evidence).outcome, Outcome::kNoEnd);
+}
+
+Check check_of(const Result& result, const std::string& name) {
+  for (const Check& check : result.checks)
+    if (check.name == name) return check;
+  return {};
+}
+
+TEST(Judgement, LeavesOpenWhatAnEndlessRunDidNotReach) {
+  Evidence evidence = sound_evidence();
+  evidence.stopped_at = 3;
+  evidence.measured.finish = 0;
+  evidence.delivered = 0;
+  evidence.flit_errors = 1;  // the flit that is still to come
+  const Result result = judge(evidence);
+
+  EXPECT_EQ(result.outcome, Outcome::kNoEnd);
+  EXPECT_THAT(failing_checks(result),
+              ElementsAre("finish", "lower_bound", "delivered_flits", "flit_errors"));
+  for (const std::string& name : failing_checks(result))
+    EXPECT_FALSE(is_decided(check_of(result, name))) << name;
+  EXPECT_EQ(check_of(result, "finish").predicted, "4");
+  EXPECT_TRUE(is_decided(check_of(result, "collisions")));
+}
+
+TEST(Judgement, SeesFlitErrorsBeyondTheMissingFlitsInAnEndlessRun) {
+  Evidence evidence = sound_evidence();
+  evidence.stopped_at = 3;
+  evidence.delivered = 0;
+  evidence.flit_errors = 2;
+
+  EXPECT_TRUE(is_broken(check_of(judge(evidence), "flit_errors")));
+}
+
+TEST(Judgement, LeavesNothingOpenInARunThatFailed) {
+  Evidence evidence = sound_evidence();
+  evidence.measured.finish = 5;
+
+  EXPECT_TRUE(is_broken(check_of(judge(evidence), "finish")));
 }
 
 TEST(Judgement, CallsPesThatWaitAfterABrokenRuleAFailure) {

@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "sim/undecided.h"
 #include "support.h"
 
 namespace flitwise {
@@ -74,6 +75,17 @@ TEST(ResultToJson, WritesWholeNumbersOfChecksAsNumbersAndListsAsText) {
             R"({"name":"finish","measured":9,"predicted":-10,"ok":false,"source":"s"})");
   EXPECT_EQ(checks[1].dump(),
             R"({"name":"dispatch","measured":"[1, 2]","predicted":"","ok":true,"source":"s"})");
+}
+
+TEST(ResultToJson, HasNullForWhatIsNotKnown) {
+  Result result = test::certification_result();
+  result.lower_bound = 0;
+  result.checks = {{"finish", kNotReached, "9", false, "s"}};
+  const Json json = Json::parse(result_to_json(result));
+
+  for (const char* key : {"lower_bound", "ratio", "gap"}) EXPECT_TRUE(json[key].is_null()) << key;
+  EXPECT_EQ(json["checks"][0].dump(),
+            R"({"name":"finish","measured":"not reached","predicted":9,"ok":null,"source":"s"})");
 }
 
 TEST(ResultToJson, SaysHowTheRunEnded) {

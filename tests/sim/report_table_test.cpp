@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "sim/undecided.h"
 #include "support.h"
 
 namespace flitwise {
@@ -114,6 +115,34 @@ TEST(Details, ShowWhatWasMeasuredWithoutPrediction) {
   EXPECT_THAT(render_details({result}, Detail::kAllChecks, Colour::kNever),
               HasSubstr("       max_wait: measured 12, not predicted\n"));
   EXPECT_EQ(render_details({result}, Detail::kFailures, Colour::kNever), "");
+}
+
+TEST(Details, ShowAFigureWithACheckOfItsOwnOnce) {
+  Result result = test::certification_result();
+  result.measured.others.emplace_back("offered", 0.25);
+  result.checks.push_back({"offered", "0.25", "0.3 within 0.1", true, "chance"});
+  const std::string details = render_details({result}, Detail::kAllChecks, Colour::kNever);
+
+  EXPECT_THAT(details, HasSubstr("  ok   offered: measured 0.25, predicted 0.3 within 0.1\n"));
+  EXPECT_THAT(details, Not(HasSubstr("not predicted")));
+}
+
+TEST(Details, CallNothingAFailureThatWasNotReached) {
+  Result result = endless_result();
+  result.checks = {{"finish", kNotReached, "9", false, "a theorem"}};
+
+  EXPECT_EQ(render_details({result}, Detail::kAllChecks, Colour::kAlways),
+            "\nendless (three.yaml):\n"
+            "  open finish: not reached, predicted 9\n"
+            "       a theorem\n");
+  EXPECT_EQ(render_details({result}, Detail::kFailures, Colour::kNever), "");
+}
+
+TEST(Table, HasADashForALowerBoundThatIsNotKnown) {
+  Result result = test::certification_result();
+  result.lower_bound = 0;
+
+  EXPECT_THAT(render_table({result}, Colour::kNever), HasSubstr("       4         -  pass\n"));
 }
 
 TEST(Details, AreEmptyWhenAllPassed) {

@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include "sim/compare.h"
+#include "sim/families.h"
 #include "sim/scenario_reader.h"
 #include "sim/torus/torus_setup.h"
 #include "sim/torus/torus_words.h"
+#include "sim/wave_layout.h"
 #include "support.h"
 
 namespace flitwise {
@@ -13,6 +15,7 @@ namespace {
 
 using testing::Contains;
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::Not;
 
 const std::string kFile = FLITWISE_TEST_DATA "/bad/scenario.yaml";  // beside ../schedules
@@ -133,6 +136,19 @@ TEST(TorusTrafficScenarios, SayEveryOption) {
   EXPECT_EQ(scenario.options.mute, 1);
 }
 
+TEST(TorusTrafficTexts, SayThatSharesAreRelative) {
+  const Family& family = family_of(
+      read_scenario_text(traffic("algorithm: uniform\noptions: {rate: 0.1, seed: 3}\n"), kFile)
+          .scenario.value());
+
+  EXPECT_THAT(family.list_text(), HasSubstr("shares are relative"));
+  EXPECT_THAT(family.schema(), HasSubstr("relative to the sum of all shares"));
+  for (const Explanation& one : family.explanations())
+    if (one.operation == "traffic") {
+      EXPECT_THAT(one.what, HasSubstr("shares, which are relative")) << one.algorithm;
+    }
+}
+
 TEST(TorusTrafficVariants, AreBothLaneRulesInEveryOrder) {
   const auto variants = variants_of(
       read_scenario_text(traffic("algorithm: uniform\noptions: {rate: 0.1, seed: 3}\n"), kFile));
@@ -165,6 +181,15 @@ TEST(TorusVariants, OfAFileAreItsPacesAndAllSchemes) {
 TEST(TorusVariants, OfShallowQueuesHaveNoBarrier) {
   EXPECT_THAT(labels(torus("[3, 3]", "options: {barrier: false, depth: 1}\n")),
               Not(Contains("peel (barrier)")));
+}
+
+TEST(TorusWaves, ShowWhichRoutersAreBusyBeforeTheLanesOfEach) {
+  const ScenarioReading reading = read_scenario_text(torus("[4, 4]"), kFile);
+  const std::string layout = wave_layout(reading.scenario.value(), "run.fst", 9);
+
+  const std::size_t busy = layout.find("+{PE 15 (3, 3) busy} pe15.router.torus_router.busy_o\n");
+  ASSERT_NE(busy, std::string::npos);
+  EXPECT_LT(busy, layout.find("-PE 0 (0, 0)\n"));
 }
 
 TEST(TorusWorms, AreExpectedOncePerMessage) {

@@ -3,9 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "sim/runner.h"
+#include "sim/undecided.h"
 #include "tests/system/torus_runs.h"
 
 namespace flitwise {
@@ -109,11 +112,59 @@ TEST(TorusSaturation, LiesBeyondAHalfAndLatencyIsAStepARouter) {
   const Result high = expect_pass(traffic("[8, 8]", "uniform", phases + "0.65"));
   EXPECT_EQ(real(high, "stable"), 1);
   EXPECT_LT(real(high, "latency.mean"), 12);
+  EXPECT_GE(real(high, "accepted"), 0.55);
 
   const Result long_packets =
       expect_pass(traffic("[8, 8]", "uniform", "packet_length: 5, " + phases + "0.55"));
   EXPECT_EQ(real(long_packets, "stable"), 1);
   EXPECT_LT(real(long_packets, "latency.mean"), 40);
+  EXPECT_GE(real(long_packets, "accepted"), 0.42);
+}
+
+// Share of the busiest three of eight columns in what crosses the links of dimension 1.
+double share_of_three_columns(const std::vector<LinkEvent>& events) {
+  std::vector<double> flits(8);
+  double all = 0;
+  for (const LinkEvent& event : events) {
+    if (event.step <= 500 || event.from % 8 != event.to % 8) continue;
+    ++flits[static_cast<std::size_t>(event.from % 8)];
+    ++all;
+  }
+  std::sort(flits.rbegin(), flits.rend());
+  return (flits[0] + flits[1] + flits[2]) / all;
+}
+
+// Heads in transit go first, and all go three hops the same way: nodes 0, 3 and 6 of a row fill its
+// ring, and all that they send turns in three columns, whose rings carry what eight could.
+TEST(TorusSaturation, OfTornadoFallsBecauseThreeOfEightColumnsCarryAll) {
+  RunRequest request;
+  request.keep_events = true;
+  const auto events = [&](const std::string& rate) {
+    return run_in_child(testing_support::torus_scenario(traffic(
+                            "[8, 8]", "tornado",
+                            "seed: 1, warmup: 0, measure: 1500, max_steps: 1500, rate: " + rate)),
+                        request)
+        .events;
+  };
+  EXPECT_GT(share_of_three_columns(events("1")), 0.85);
+  EXPECT_LT(share_of_three_columns(events("0.2")), 0.45);
+
+  // Where nothing turns, throughput stays near the third that the ring could carry.
+  const Result ring =
+      expect_pass(traffic("[8]", "tornado", "seed: 1, warmup: 500, measure: 1500, rate: 1"));
+  EXPECT_GT(real(ring, "accepted"), 0.25);
+}
+
+TEST(TorusTraffic, TakesSharesOfPacketLengthsAsRelative) {
+  const auto run = [](const char* lengths) {
+    return expect_pass(
+               traffic("[4, 4]", "uniform",
+                       std::string("seed: 1, measure: 500, rate: 0.3, packet_length: ") + lengths))
+        .measured.others;
+  };
+  const auto halves = run("[{flits: 1, share: 0.5}, {flits: 5, share: 0.5}]");
+  EXPECT_EQ(run("[{flits: 1, share: 3}, {flits: 5, share: 3}]"), halves);
+  EXPECT_NE(run("[{flits: 1, share: 3}, {flits: 5, share: 1}]"), halves);
 }
 
 TEST(TorusSaturation, IsStableBeyondItsPoint) {
@@ -164,6 +215,8 @@ TEST(TorusTrafficFaults, OfATooShortWindowNothingIsMeasured) {
   const Result result =
       expect_pass(traffic("[4, 4]", "uniform", "rate: 0.001, seed: 1, warmup: 0, measure: 1"));
   EXPECT_THAT(result.notes, Contains(HasSubstr("no packet of the window has arrived")));
+  for (const char* figure : {"latency", "network_latency", "zero_load_latency", "hops"})
+    EXPECT_TRUE(result.measured.find(figure).value().is_nothing()) << figure;
 }
 
 TEST(TorusTrafficFaults, ARunThatDoesNotDrainDoesNotEnd) {
@@ -174,6 +227,9 @@ TEST(TorusTrafficFaults, ARunThatDoesNotDrainDoesNotEnd) {
   EXPECT_EQ(result.outcome, Outcome::kNoEnd);
   EXPECT_THAT(result.problems, Contains(HasSubstr("stopped after step 1100 by the limit")));
   EXPECT_THAT(result.notes, Contains(HasSubstr("not stable")));
+  for (const Check& check : result.checks) EXPECT_FALSE(is_broken(check)) << check.name;
+  for (const char* check : {"drained", "delivered_flits"})
+    EXPECT_EQ(check_of(result, check).measured, kNotReached) << check;
 }
 
 // All nodes begin at once to send half round a ring, on one lane: each waits for the one before it.

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "tb/theory/broadcast_timing.h"
+#include "tb/theory/disjoint_trees.h"
 #include "tb/theory/torus_theory.h"
 #include "tests/theory/support/rows.h"
 
@@ -69,6 +70,38 @@ TEST(PacketTree, IsOvertakenByPeelForShortTextsAsInTheTable) {
       for (Flits flits = beyond; flits <= 2 * beyond; flits += 1 + beyond / 10)
         EXPECT_FALSE(peel_is_ahead(torus, {flits, 1, overheads[i], 0}))
             << row.line << ", L " << flits;
+    }
+  }
+}
+
+TEST(DisjointTrees, CarryTheirShareOfTheTextEach) {
+  const CycleModel model{20, 2, 3, 1};  // L, r, os, orv
+
+  EXPECT_EQ(disjoint_trees({8, 1, 5}), 4);
+  // Depth 6 + 8 and 5 flits in each tree: the best of the packets of 1 to 5.
+  EXPECT_EQ(best_disjoint_trees({8, 1, 5}, model).finish, (14 + 5 - 1) * 7);
+  EXPECT_EQ(best_disjoint_trees({8, 1, 5}, model).packet, 1);
+  EXPECT_EQ(best_disjoint_trees({8, 5}, {400, 2, 3, 1}).packet, 6);
+  EXPECT_EQ(best_disjoint_trees({1, 1}, model).finish, 0);
+  EXPECT_THROW(best_disjoint_trees({4, 4}, {0, 1, 0, 0}), std::invalid_argument);
+}
+
+// Where L / 2k is rounded up peel may fall back and come ahead once more, within a tenth.
+TEST(DisjointTrees, AreOvertakenByPeelForShortTextsAsInTheTable) {
+  const Step overheads[] = {1, 8, 32, 128};
+  for (const Row& row : read_rows("torus/peel_ahead_of_trees.txt", 6)) {
+    const Torus torus(row.list(0));
+    const auto peel_is_ahead_of_trees = [&](Flits flits, Step overhead) {
+      const CycleModel model{flits, 1, overhead, 0};
+      return time_peel(torus, 0, torus.ascending_order(), model, Pace::kFree).finish <=
+             best_disjoint_trees(torus.sides(), model).finish;
+    };
+    for (std::size_t i = 0; i < 4; ++i) {
+      const Flits last = row.number(i + 1);
+      const Flits beyond = last + 1 + last / 10;
+      EXPECT_TRUE(peel_is_ahead_of_trees(last, overheads[i])) << row.line << ", L " << last;
+      for (Flits flits = beyond; flits <= 2 * beyond; flits += 1 + beyond / 10)
+        EXPECT_FALSE(peel_is_ahead_of_trees(flits, overheads[i])) << row.line << ", L " << flits;
     }
   }
 }
