@@ -21,7 +21,7 @@ TERSELY     := | sed '/^ *Start /d'
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run claims install deb test test-all lint synth bench wave clean
+.PHONY: help setup build run claims docs install deb test test-netlist test-all lint synth formal formal-quick mutate bench wave clean
 
 help: ## this list
 	@echo 'Flitwise: collective communication on real router RTL, every cycle held against theory'
@@ -59,17 +59,36 @@ deb: build ## a package for this distribution, in the build folder
 	@$(NINJA) flitwise_texts $(QUIETLY)
 	cd $(BUILD) && cpack -G DEB
 
+docs: build ## write what the examples of README.md and docs print now into them
+	@python3 -B tests/docs/rewrite_examples.py $(BUILD)/flitwise . \
+	  $$(grep -l '^```console' README.md docs/*.md)
+
 test: all-targets ## the tests (fast ones, through ctest)
 	@$(CTEST) -L fast $(CTEST_ARGS) $(TERSELY)
 
-test-all: all-targets ## all tests, the long ones too
+netlist-targets: $(BUILD)/build.ninja
+	@$(NINJA) flitwise_netlist_tests $(QUIETLY)
+
+test-netlist: netlist-targets ## the routers' netlists by Yosys against the RTL
+	@$(CTEST) -L netlist $(CTEST_ARGS) $(TERSELY)
+
+test-all: all-targets netlist-targets ## all tests, the long ones too
 	@$(CTEST) $(CTEST_ARGS) $(TERSELY)
+
+mutate: setup ## one-line faults that the tests must notice (FAMILIES="trees tori", MUTATE_ARGS=--help)
+	@scripts/mutate --jobs $(JOBS) $(MUTATE_ARGS) $(FAMILIES)
 
 lint: setup ## RTL, C++ format and shell scripts
 	@scripts/lint && echo 'lint: nothing to complain about'
 
 synth: setup ## netlists by Yosys and cells per router
 	@scripts/synth --out $(BUILD)/synth
+
+formal: setup ## proofs of the routers by Yosys, z3 and abc (an hour or more)
+	@scripts/formal --out $(BUILD)/formal
+
+formal-quick: setup ## the quick ones of them (3 minutes at most)
+	@scripts/formal --quick --out $(BUILD)/formal
 
 bench: all-targets ## speed and memory, by Google Benchmark
 	@$(BUILD)/flitwise_bench

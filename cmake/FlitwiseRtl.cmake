@@ -10,12 +10,23 @@ find_program(YOSYS yosys REQUIRED)
 set(FLITWISE_VERILATED_DEFINES
   VL_TIME_CONTEXT VM_COVERAGE=0 VM_SC=0 VM_TRACE=1 VM_TRACE_FST=1 VM_TRACE_VCD=0)
 
-# flitwise_rtl_sources(variable): files.f as absolute paths, package first.
-function(flitwise_rtl_sources variable)
+# flitwise_rtl_sources(variable family): those files of files.f that are in the family's folder or in
+# those that all share, as absolute paths, package first. No module needs another family's files.
+function(flitwise_rtl_sources variable family)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/rtl/files.f)
-  file(STRINGS ${CMAKE_SOURCE_DIR}/rtl/files.f lines REGEX "^[^/#]")
+  file(STRINGS ${CMAKE_SOURCE_DIR}/rtl/files.f lines REGEX "^rtl/((common|${family})/)?[^/]+$")
+  if(NOT "${lines}" MATCHES "rtl/${family}/")
+    message(FATAL_ERROR "rtl/files.f has no files in rtl/${family}")
+  endif()
   list(TRANSFORM lines PREPEND ${CMAKE_SOURCE_DIR}/)
   set(${variable} ${lines} PARENT_SCOPE)
+endfunction()
+
+# flitwise_family_of(variable module): the folder of rtl/ that a module is in.
+function(flitwise_family_of variable module)
+  file(STRINGS ${CMAKE_SOURCE_DIR}/rtl/files.f line REGEX "/${module}[.]sv$")
+  string(REGEX REPLACE "^rtl/([^/]+)/.*$" "\\1" family "${line}")
+  set(${variable} ${family} PARENT_SCOPE)
 endfunction()
 
 # How Verilator makes models, here and on first use.
@@ -127,18 +138,19 @@ function(flitwise_verilated_runtime)
 endfunction()
 
 # flitwise_netlist(variable NAME n TOP t [PARAMETERS Name=Value...]): rule for the gate netlist
-# n.v of module t, made by scripts/synth; `variable` becomes its path.
+# n.v of module t, made by scripts/synth; `variable` becomes what Verilator reads: its path and the
+# waivers of netlists.
 function(flitwise_netlist variable)
   cmake_parse_arguments(ARG "" "NAME;TOP" "PARAMETERS" ${ARGN})
-  flitwise_rtl_sources(rtl_sources)
+  flitwise_family_of(family ${ARG_TOP})
+  flitwise_rtl_sources(rtl_sources ${family})
   set(netlist ${CMAKE_CURRENT_BINARY_DIR}/netlists/${ARG_NAME}.v)
   add_custom_command(
     OUTPUT ${netlist}
-    COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_CURRENT_BINARY_DIR}/netlists
-    COMMAND ${CMAKE_SOURCE_DIR}/scripts/synth --netlist ${netlist}
+    COMMAND ${CMAKE_SOURCE_DIR}/scripts/synth --yosys ${YOSYS} --netlist ${netlist}
             --top ${ARG_TOP} ${ARG_PARAMETERS}
     DEPENDS ${rtl_sources} ${CMAKE_SOURCE_DIR}/scripts/synth
     COMMENT "Synthesizing ${ARG_NAME}"
     VERBATIM)
-  set(${variable} ${netlist} PARENT_SCOPE)
+  set(${variable} ${CMAKE_SOURCE_DIR}/rtl/netlist.vlt ${netlist} PARENT_SCOPE)
 endfunction()

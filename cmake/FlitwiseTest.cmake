@@ -1,9 +1,16 @@
-# flitwise_test(NAME sources... LIBS libraries... [SLOW]): one GoogleTest binary, mirrored in CTest
-# with one process per test case, because a SystemC kernel elaborates once in a process.
+# flitwise_test(NAME sources... LIBS libraries... [SLOW | NETLIST]): one GoogleTest binary, mirrored
+# in CTest with one process per test case, because a SystemC kernel elaborates once in a process.
+# With NETLIST it belongs to the target flitwise_netlist_tests alone, since Yosys takes its time.
 include(GoogleTest)
+add_custom_target(flitwise_netlist_tests)
 function(flitwise_test name)
-  cmake_parse_arguments(ARG "SLOW" "" "LIBS" ${ARGN})
+  cmake_parse_arguments(ARG "SLOW;NETLIST" "" "LIBS" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  if(ARG_NETLIST)
+    set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
+    target_compile_definitions(${name} PRIVATE FLITWISE_NETLISTS)
+    add_dependencies(flitwise_netlist_tests ${name})
+  endif()
   target_link_libraries(${name} PRIVATE flitwise_options flitwise_test_main ${ARG_LIBS}
                         GTest::gtest GTest::gmock)
   target_compile_definitions(${name} PRIVATE
@@ -12,6 +19,9 @@ function(flitwise_test name)
   if(ARG_SLOW)
     set(label slow)
     set(timeout 3600)  # models of new router shapes are compiled on first use
+  elseif(ARG_NETLIST)
+    set(label netlist)
+    set(timeout 3600)
   else()
     set(label fast)
     set(timeout 600)

@@ -14,6 +14,7 @@
 #include "sim/cli_shared.h"
 #include "sim/cli_sweep.h"
 #include "sim/explanation.h"
+#include "sim/import/cli_import.h"
 #include "sim/report_error.h"
 #include "sim/report_file.h"
 #include "sim/report_text.h"
@@ -38,6 +39,7 @@ struct Commands {
   CLI::App* schema = nullptr;
   CLI::App* completion = nullptr;
   CLI::App* manual = nullptr;
+  CLI::App* import = nullptr;
   CLI::App* schedule = nullptr;
   CLI::App* schedule_check = nullptr;
   CLI::App* schedule_export = nullptr;
@@ -52,6 +54,7 @@ struct Arguments {
   ClaimsArguments claims;
   CheckArguments check;
   SweepArguments sweep;
+  ImportArguments import;
   ScheduleCheckArguments schedule_check;
   ScheduleExportArguments schedule_export;
   TableArguments table;
@@ -201,11 +204,15 @@ Commands define(CLI::App& app, Arguments& arguments, const Console& console) {
   commands.schedule =
       app.add_subcommand("schedule", "Check and export broadcast schedules on tori");
   add_schedule_commands(commands, arguments);
+  commands.import = app.add_subcommand(
+      "import", "Run a schedule in GOAL, MSCCL's XML or TE-CCL's JSON on any network");
+  add_import_options(*commands.import, arguments.import);
   commands.table = app.add_subcommand("table", "Print documents that are made of formulas alone");
   add_table_commands(commands, arguments.table);
   for (CLI::App* command :
        {&app, commands.run, commands.check, commands.compare, commands.sweep, commands.claims,
-        commands.list, commands.explain, commands.schema, commands.completion, commands.manual,
+         commands.list, commands.explain, commands.schema, commands.completion, commands.manual,
+         commands.import,
         commands.schedule, commands.schedule_check, commands.schedule_export, commands.table,
         commands.star_hypercube}) {
     command->set_help_flag("-h,--help", "Print this help and exit");
@@ -256,6 +263,7 @@ int dispatch(const CLI::App& app, const Commands& commands, Arguments& arguments
     return export_schedule(arguments.schedule_export, console);
   if (commands.star_hypercube->parsed())
     return print_star_hypercube_table(arguments.table, console);
+  if (commands.import->parsed()) return import_schedule(arguments.import, runner, console);
   if (commands.compare->parsed()) return compare_variants(arguments.compare, runner, console);
   if (commands.check->parsed()) return check_suite(arguments.check, runner, console);
   if (commands.sweep->parsed()) return run_sweep(arguments.sweep, runner, console);
@@ -274,7 +282,7 @@ int run_command_line(int argc, const char* const* argv, Runner runner, const Con
       console.error
           << app.help()
           << "\nflitwise: error: a command is missing: run, check, compare, sweep, claims, "
-             "list, explain, schema, completion, schedule or table\n";
+             "list, explain, schema, completion, import, schedule or table\n";
       return kBadInput;
     }
     const int status = dispatch(app, commands, arguments, runner, console);

@@ -7,7 +7,7 @@ namespace {
 // One text of every family, in their order.
 std::string of_families(std::string FamilyHelp::*text) {
   std::string all;
-  for (const Family* family : families()) all += family->help().*text;
+  for (const Family* family : all_families()) all += family->help().*text;
   return all;
 }
 

@@ -16,7 +16,7 @@ constexpr const char* kLengths =
 
 std::string list_text() {
   std::string text;
-  for (const Family* family : families()) text += family->list_text() + "\n";
+  for (const Family* family : all_families()) text += family->list_text() + "\n";
   return text + kLengths;
 }
 

@@ -111,7 +111,9 @@ int run_scenarios(const RunArguments& given, Runner runner, const Console& conso
 
   for (const Scenario& scenario : scenarios) {
     std::string refused =
-        arguments.diagram ? refuse_diagram(scenario.name, family_of(scenario)) : "";
+        arguments.diagram
+            ? refuse_diagram(scenario.name, family_of(scenario).network_family(scenario))
+            : "";
     if (refused.empty()) refused = refuse_window(arguments, scenario);
     if (refused.empty()) continue;
     return refuse("flitwise run", refused, console);

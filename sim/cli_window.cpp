@@ -61,6 +61,9 @@ WaveWindow parse_window(const std::string& steps, const std::string& nodes) {
 }
 
 std::string refuse_window(const RunArguments& arguments, const Scenario& scenario) {
+  if (!arguments.waves.empty() && scenario.options.build == Build::kNetlist)
+    return fmt::format("--waves: '{}' is built of netlists, which have no waves",
+                       escaped(scenario.name));
   if (arguments.trace_steps.empty() && arguments.trace_nodes.empty()) return {};
   const WaveWindow window = parse_window(arguments.trace_steps, arguments.trace_nodes);
   if (arguments.waves.empty()) return "--trace-steps and --trace-nodes: need --waves F.fst";

@@ -13,8 +13,8 @@ namespace flitwise {
 /// all. Errors: throws std::invalid_argument with the option, its text and the rule.
 WaveWindow parse_window(const std::string& steps, const std::string& nodes);
 
-/// Why the window that was asked for cannot be shown of this scenario, as a sentence; empty if it
-/// can. Errors: as parse_window.
+/// Why the waves or the window that were asked for cannot be shown of this scenario, as a sentence;
+/// empty if they can. Errors: as parse_window.
 std::string refuse_window(const RunArguments& arguments, const Scenario& scenario);
 
 }  // namespace flitwise

@@ -20,7 +20,7 @@ std::string paragraph(const std::string& heading, const std::string& text) {
 
 template <typename Use>
 void for_each_explanation(Use&& use) {
-  for (const Family* family : families())
+  for (const Family* family : all_families())
     for (const Explanation& one : family->explanations()) use(one);
 }
 

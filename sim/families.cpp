@@ -5,6 +5,7 @@
 
 #include "sim/cover/cover_family.h"
 #include "sim/fat_tree/fat_tree_family.h"
+#include "sim/import/collective_family.h"
 #include "sim/scenario_words.h"
 #include "sim/star/star_family.h"
 #include "sim/torus/torus_family.h"
@@ -20,8 +21,17 @@ const std::vector<const Family*>& families() {
   return all;
 }
 
+const std::vector<const Family*>& all_families() {
+  static const std::vector<const Family*> all = [] {
+    std::vector<const Family*> list = families();
+    list.push_back(&collective_family());
+    return list;
+  }();
+  return all;
+}
+
 const Family& family_of(const Scenario& scenario) {
-  return *families().at(scenario.system.index());
+  return *all_families().at(scenario.system.index());
 }
 
 void identify(const Scenario& scenario, Result& result) {
@@ -30,6 +40,8 @@ void identify(const Scenario& scenario, Result& result) {
   result.network = scenario.shape;
   result.operation = word_for(operation_words(), scenario.operation);
   family_of(scenario).identify(scenario, result);
+  if (scenario.options.build == Build::kNetlist)
+    result.variant += result.variant.empty() ? "netlist" : ", netlist";
 }
 
 std::vector<std::string> network_kinds() {

@@ -9,9 +9,12 @@
 
 namespace flitwise {
 
-/// All families, in the order of the alternatives of Scenario::system. The first is the one of
-/// networks that name no kind.
+/// The families that networks choose by their kind. The first is the one of networks that name
+/// none.
 const std::vector<const Family*>& families();
+/// Those and the one that operation collective chooses, whatever the network: in the order of the
+/// alternatives of Scenario::system.
+const std::vector<const Family*>& all_families();
 
 const Family& family_of(const Scenario& scenario);
 

@@ -72,6 +72,8 @@ class Family {
 
   /// Whether the events of a run make a space-time diagram with a column per PE.
   virtual bool has_diagram() const { return false; }
+  /// The family that a scenario's network is of: another one where any network can carry it.
+  virtual const Family& network_family(const Scenario&) const { return *this; }
   /// What LinkEvent::value of a kind of flit is called in event files; empty where it says nothing.
   virtual std::string value_name(FlitKind) const { return {}; }
   /// Where nodes stand in a drawing, one entry per node, switches included; empty: nowhere special.

@@ -9,11 +9,13 @@
 
 namespace flitwise {
 
-/// Sets `config`, any family's, to skip idle routers, bind checkers and record waves or not.
+/// Sets `config`, any family's, to skip idle routers, bind checkers, record waves and take netlists
+/// or not.
 template <class NetworkConfig>
 void set_common(const Options& options, WaveRecorder* waves, NetworkConfig& config) {
   config.idle = options.skip_idle ? IdleRouters::kSkip : IdleRouters::kEvaluate;
   config.checkers = options.checkers ? Checkers::kBound : Checkers::kNone;
+  config.form = options.build == Build::kNetlist ? RouterForm::kNetlist : RouterForm::kRtl;
   config.waves = waves;
 }
 

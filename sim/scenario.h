@@ -10,6 +10,7 @@
 
 #include "sim/cover/cover_scenario.h"
 #include "sim/fat_tree/fat_tree_scenario.h"
+#include "sim/import/collective_scenario.h"
 #include "sim/star/star_scenario.h"
 #include "sim/torus/torus_scenario.h"
 #include "sim/tree/tree_scenario.h"
@@ -24,16 +25,18 @@ enum class Operation : std::uint8_t {
   kGather,
   kMultinode,
   kExchange,
-  kTraffic
+  kTraffic,
+  kCollective,
 };
 
-/// How the network is made: routers wired at run time, or the verilated SystemVerilog top.
-enum class Build : std::uint8_t { kAssembled, kElaborated };
+/// How the network is made: routers wired at run time, the verilated SystemVerilog top, or the
+/// netlists that Yosys makes of the routers, wired at run time.
+enum class Build : std::uint8_t { kAssembled, kElaborated, kNetlist };
 
 /// Options that mean the same on every network.
 struct Options {
   Build build = Build::kAssembled;
-  bool checkers = true;           ///< bind the checkers of tb/sva to every router
+  bool checkers = true;           ///< bind the checkers of tb/sva to every router; not to netlists
   bool skip_idle = true;          ///< evaluate only routers that can change
   std::optional<Step> max_steps;  ///< watchdog; the default is far above every bound
 };
@@ -47,8 +50,10 @@ struct Scenario {
   std::vector<std::string> inputs;  ///< other files that were read for it, a graph's for example
   Operation operation = Operation::kScatter;
   Options options;
-  /// The network and what runs on it: one alternative per family, in the order of `families()`.
-  std::variant<TreeScenario, CoverScenario, FatTreeScenario, TorusScenario, StarScenario> system;
+  /// The network and what runs on it: one alternative per family, in the order of `all_families()`.
+  std::variant<TreeScenario, CoverScenario, FatTreeScenario, TorusScenario, StarScenario,
+               CollectiveScenario>
+      system;
 };
 
 }  // namespace flitwise

@@ -6,8 +6,11 @@ namespace flitwise {
 void read_common_options(const Value& section, Options& options, ErrorList& errors) {
   if_given(section, "build", errors,
            [&](const Value& value) { options.build = to_choice(value, build_words()); });
-  if_given(section, "checkers", errors,
-           [&](const Value& value) { options.checkers = to_bool(value); });
+  if_given(section, "checkers", errors, [&](const Value& value) {
+    options.checkers = to_bool(value);
+    if (options.checkers && options.build == Build::kNetlist)
+      throw bad_value(value, "needs the RTL: netlists have no signals to bind checkers to");
+  });
   if_given(section, "skip", errors,
            [&](const Value& value) { options.skip_idle = to_bool(value); });
   if_given(section, "max_steps", errors,

@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "sim/families.h"
+#include "sim/import/collective_family.h"
 #include "sim/report_text.h"
+#include "sim/scenario_words.h"
 #include "sim/yaml_json.h"
 
 namespace flitwise {
@@ -69,13 +71,22 @@ const Family& likeliest_family(const Value& root) {
       [&](const Family* a, const Family* b) { return mistakes(a) < mistakes(b); });
 }
 
+// Any network carries a schedule from a file: there the operation says how the file is read.
+bool is_collective(const Value& root) {
+  const YamlNode* operation = root.node.find("operation");
+  return operation != nullptr && operation->kind == YamlKind::kScalar &&
+         operation->text == word_for(operation_words(), Operation::kCollective);
+}
+
 std::optional<Scenario> build(const Value& root, ErrorList& errors) {
   expect_map(root, kExample);
   Scenario scenario;
   scenario.file = root.node.place.text->file;
   ErrorList wrong_kind;
   const std::string kind = read_kind(root, wrong_kind);
-  const Family& family = wrong_kind.empty() ? family_of_kind(kind) : likeliest_family(root);
+  const Family& family = is_collective(root)  ? collective_family()
+                         : wrong_kind.empty() ? family_of_kind(kind)
+                                              : likeliest_family(root);
   check_keys(root, family.keys(), errors);
   errors.attempt([&] { scenario.name = read_name(root); });
   for (const ConfigError& error : wrong_kind.sorted()) errors.add(error);

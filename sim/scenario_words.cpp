@@ -6,9 +6,10 @@ namespace flitwise {
 
 const std::vector<Choice<Operation>>& operation_words() {
   static const std::vector<Choice<Operation>> words{
-      {"broadcast", Operation::kBroadcast}, {"scatter", Operation::kScatter},
-      {"gather", Operation::kGather},       {"multinode", Operation::kMultinode},
-      {"exchange", Operation::kExchange},   {"traffic", Operation::kTraffic}};
+      {"broadcast", Operation::kBroadcast},  {"scatter", Operation::kScatter},
+      {"gather", Operation::kGather},        {"multinode", Operation::kMultinode},
+      {"exchange", Operation::kExchange},    {"traffic", Operation::kTraffic},
+      {"collective", Operation::kCollective}};
   return words;
 }
 
@@ -21,7 +22,8 @@ std::vector<Choice<Operation>> operation_words(const std::vector<Operation>& off
 
 const std::vector<Choice<Build>>& build_words() {
   static const std::vector<Choice<Build>> words{{"assembled", Build::kAssembled},
-                                                {"elaborated", Build::kElaborated}};
+                                                {"elaborated", Build::kElaborated},
+                                                {"netlist", Build::kNetlist}};
   return words;
 }
 

@@ -172,6 +172,15 @@ std::optional<YamlNode> parse_yaml(const std::string& content, InputText about, 
   return root;
 }
 
+TextFile read_text_file(const std::string& file, const YamlFileKind& kind) {
+  InputText about{file, "", {}};
+  TextFile read{read_file(file, {std::make_shared<const InputText>(about), 0, 0}, kind), nullptr};
+  about.lines = split_lines(read.content);
+  read.text = std::make_shared<const InputText>(std::move(about));
+  check_encoding(read.content, read.text);
+  return read;
+}
+
 std::optional<YamlNode> parse_yaml_file(const std::string& file, ErrorList& errors,
                                         const YamlFileKind& kind) {
   const auto about = std::make_shared<const InputText>(InputText{file, "", {}});

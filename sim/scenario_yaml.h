@@ -58,6 +58,16 @@ struct YamlFileKind {
   std::string needs = "a scenario needs at least network, operation, algorithm and lengths";
 };
 
+/// A file of text that is no YAML, and the text that places in it refer to.
+struct TextFile {
+  std::string content;
+  std::shared_ptr<const InputText> text;
+};
+
+/// Reads a file as a whole.
+/// Errors: throws ConfigError when it cannot be read, is a directory, too large or not UTF-8 text.
+TextFile read_text_file(const std::string& file, const YamlFileKind& kind);
+
 /// Reads and parses a file.
 /// Errors: as parse_yaml, and when the file cannot be read, is a directory or is too large.
 std::optional<YamlNode> parse_yaml_file(const std::string& file, ErrorList& errors,

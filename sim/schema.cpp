@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/families.h"
+#include "sim/import/collective_family.h"
 
 namespace flitwise {
 namespace {
@@ -38,13 +39,19 @@ std::string schema_text() {
   Json kind;
   kind["enum"] = network_kinds();
   schema["properties"]["network"]["properties"]["kind"] = kind;
+  Json is_collective;
+  is_collective["properties"]["operation"]["const"] = "collective";
+  Json by_kind;
   for (const Family* family : families()) {
     Json rule;
     rule["if"] = has_kind(family->kinds());
     if (family == families().front()) rule["if"] = Json{{"anyOf", {rule["if"], has_no_kind()}}};
     rule["then"] = Json::parse(family->schema());
-    schema["allOf"].push_back(std::move(rule));
+    by_kind["allOf"].push_back(std::move(rule));
   }
+  schema["if"] = is_collective;
+  schema["then"] = Json::parse(collective_family().schema());
+  schema["else"] = by_kind;
   return schema.dump(1) + "\n";
 }
 

@@ -74,7 +74,8 @@ Json algorithms_of_operations(const std::vector<OperationWords>& operations) {
 
 void add_common_options(Json& properties) {
   properties["build"] = words(words_of(build_words()),
-                              "Routers wired at run time, or the SystemVerilog top of the network");
+                              "Routers wired at run time, the SystemVerilog top of the network, or "
+                              "the netlists that Yosys makes of the routers");
   properties["checkers"] = truth("Bind the checkers of tb/sva to every router (default true)");
   properties["skip"] = truth("Evaluate only routers that can change (default true)");
   properties["max_steps"] =

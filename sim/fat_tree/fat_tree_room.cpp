@@ -30,7 +30,8 @@ std::int64_t packets_across(const FatTreeScenario& scenario, const FatTree& tree
     case Operation::kMultinode:
       return std::max(below, n - below);
     case Operation::kExchange:
-    case Operation::kTraffic:  // fat trees carry none
+    case Operation::kTraffic:     // fat trees carry none
+    case Operation::kCollective:  // of a family of its own
       break;
   }
   return below * (n - below);

@@ -74,9 +74,9 @@ AddressBook FatTreeRun::addresses() const { return AddressBook::of_numbers(tree_
 std::unique_ptr<Network> FatTreeRun::make_network(WaveRecorder* waves) {
   FatTreeNetworkConfig config = network_config(on_tree_, tree_, prediction_);
   set_common(scenario_.options, waves, config);
-  FatTreeNetwork made = scenario_.options.build == Build::kAssembled
-                            ? assemble_fat_tree(tree_, config, *models_)
-                            : elaborate_fat_tree(tree_, config, *models_);
+  FatTreeNetwork made = scenario_.options.build == Build::kElaborated
+                            ? elaborate_fat_tree(tree_, config, *models_)
+                            : assemble_fat_tree(tree_, config, *models_);
   occupancy_ = std::move(made.occupancy);
   return std::move(made.network);
 }

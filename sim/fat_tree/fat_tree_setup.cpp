@@ -28,7 +28,8 @@ protocols::Protocols make_sound_protocols(const FatTreeScenario& s, const FatTre
       return protocols::make_fat_tree_gather(tree, s.roots[0], s.lengths, schedule);
     case Operation::kMultinode:
     case Operation::kExchange:
-    case Operation::kTraffic:  // fat trees carry none
+    case Operation::kTraffic:     // fat trees carry none
+    case Operation::kCollective:  // of a family of its own
       break;
   }
   return protocols::make_fat_tree_all_to_all(tree, schedule);
@@ -52,7 +53,8 @@ Flits flits_of(const FatTreeScenario& s) {
     case Operation::kMultinode:
       return n;
     case Operation::kExchange:
-    case Operation::kTraffic:  // fat trees carry none
+    case Operation::kTraffic:     // fat trees carry none
+    case Operation::kCollective:  // of a family of its own
       break;
   }
   return n * (n - 1);

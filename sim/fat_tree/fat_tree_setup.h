@@ -42,7 +42,7 @@ std::vector<std::int64_t> room_needed(const FatTreeScenario& scenario, const Fat
 /// Whether the RTL shall report and assert that no packet waits.
 bool runs_scheduled(const FatTreeScenario& scenario, const theory::FatTreePrediction& prediction);
 
-/// Shape: `idle`, `checkers` and `waves` are left to the caller.
+/// Shape: `idle`, `checkers`, `form` and `waves` are left to the caller.
 FatTreeNetworkConfig network_config(const FatTreeScenario& scenario, const FatTree& tree,
                                     const theory::FatTreePrediction& prediction);
 

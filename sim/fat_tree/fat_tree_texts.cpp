@@ -65,8 +65,10 @@ std::string options_text() {
              "  store_forward: true|false     scatter: switches pass on whole messages only\n"
              "  arrivals: true|false          show the arrival steps of every leaf (default: up to "
              "64 leaves)\n"
-             "  build: {:<22} switches wired at run time, or the SystemVerilog top (up to\n"
-             "                                64 leaves)\n",
+             "  build: {}\n"
+             "                                switches wired at run time, the SystemVerilog top "
+             "(up to\n"
+             "                                64 leaves), or the netlists of the switches, wired\n",
              fmt::join(words_of(policy_words()), "|"),
              fmt::format("{}", fmt::join(words_of(build_words()), "|"))) +
          common_options_text() +

@@ -56,7 +56,8 @@ const AlgorithmWords& fat_tree_algorithm_words(Operation operation) {
     case Operation::kMultinode:
       return multinode;
     case Operation::kExchange:
-    case Operation::kTraffic:  // fat trees carry none
+    case Operation::kTraffic:     // fat trees carry none
+    case Operation::kCollective:  // of a family of its own
       break;
   }
   return exchange;

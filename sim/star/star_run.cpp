@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/network_settings.h"
 #include "sim/star/star_checks.h"
 #include "sim/star/star_words.h"
 #include "tb/check/star_event_reader.h"
@@ -54,10 +55,10 @@ AddressBook StarRun::addresses() const { return AddressBook::of_numbers(trees_->
 
 std::unique_ptr<Network> StarRun::make_network(WaveRecorder* waves) {
   StarNetworkConfig config = star_network_config(scenario_);
-  config.waves = waves;
-  network_ = scenario_.options.build == Build::kAssembled
-                 ? assemble_star(trees_->graph(), config, models_)
-                 : elaborate_star(trees_->graph(), config, models_);
+  set_common(scenario_.options, waves, config);
+  network_ = scenario_.options.build == Build::kElaborated
+                 ? elaborate_star(trees_->graph(), config, models_)
+                 : assemble_star(trees_->graph(), config, models_);
   return std::move(network_.network);
 }
 

@@ -118,8 +118,6 @@ StarNetworkConfig star_network_config(const Scenario& scenario) {
   config.flits = static_cast<std::uint32_t>(flits);
   config.next_hops = star.options.has_tables ? StarNextHops::kTables : StarNextHops::kRules;
   config.rule = star.options.rule;
-  config.idle = scenario.options.skip_idle ? IdleRouters::kSkip : IdleRouters::kEvaluate;
-  config.checkers = scenario.options.checkers ? Checkers::kBound : Checkers::kNone;
   // Packet step t is the cycles tF to tF + F - 1.
   const StarDeaths& deaths = star.options.deaths;
   for (const Node v : deaths.nodes) config.faults.nodes.push_back({v, deaths.from_step * flits});

@@ -28,6 +28,7 @@ struct StarPeSet {
 };
 StarPeSet make_star_pes(const StarScenario& star, std::shared_ptr<const StarTrees> trees);
 
+/// Shape: `idle`, `checkers`, `form` and `waves` are left to the caller.
 StarNetworkConfig star_network_config(const Scenario& scenario);
 
 }  // namespace flitwise

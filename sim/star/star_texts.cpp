@@ -42,8 +42,10 @@ std::string options_text() {
              "(default false)\n"
              "  skew: {{most: N, seed: S}}      PEs start 0 to N cycles late (default none)\n"
              "  by_node: true|false           list copies by node (default: up to 120 nodes)\n"
-             "  build: {:<22} routers wired at run time, or the SystemVerilog top (n up to\n"
-             "                                {})\n",
+             "  build: {}\n"
+             "                                routers wired at run time, the SystemVerilog top (n "
+             "up to\n"
+             "                                {}), or the netlists of the routers, wired\n",
              fmt::format("{}", fmt::join(words_of(star_rule_words()), "|")), kMostStarFlits,
              fmt::format("{}", fmt::join(words_of(next_hops_words()), "|")),
              fmt::format("{}", fmt::join(words_of(build_words()), "|")), kMostElaboratedStarOrder) +

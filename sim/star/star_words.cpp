@@ -50,6 +50,7 @@ std::vector<StarAlgorithm> algorithms_of(Operation operation) {
       return {StarAlgorithm::kNecklaces};
     case Operation::kGather:
     case Operation::kTraffic:
+    case Operation::kCollective:
       break;
   }
   return {};

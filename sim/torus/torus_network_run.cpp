@@ -21,9 +21,9 @@ std::unique_ptr<Network> TorusNetworkRun::make_network(WaveRecorder* waves) {
   config.rule = on_torus_.options.strict_lanes ? LaneRule::kStrict : LaneRule::kAnyLane;
   config.order = on_torus_.order;
   set_common(scenario_.options, waves, config);
-  TorusNetwork made = scenario_.options.build == Build::kAssembled
-                          ? assemble_torus(wiring_.torus(), config, models_)
-                          : elaborate_torus(wiring_.torus(), config, models_);
+  TorusNetwork made = scenario_.options.build == Build::kElaborated
+                          ? elaborate_torus(wiring_.torus(), config, models_)
+                          : assemble_torus(wiring_.torus(), config, models_);
   stalls_ = std::move(made.stalls);
   worms_ = std::move(made.worms);
   return std::move(made.network);

@@ -25,9 +25,10 @@ Json positive_number(const std::string& about) {
 void add_traffic_options(Json& keys) {
   constexpr std::int64_t kLongestPhase = 1'000'000'000;
   const Json length = schema::whole_number(1, 65'536, "Flits");
-  const Json share = schema::map(
-      {{"flits", length}, {"share", positive_number("How often, relative to the sum of all shares")}},
-      {"flits", "share"}, "A length with its share");
+  const Json share =
+      schema::map({{"flits", length},
+                   {"share", positive_number("How often, relative to the sum of all shares")}},
+                  {"flits", "share"}, "A length with its share");
   keys["rate"] = positive_number("traffic: flits per sending node and step");
   keys["packet_length"] = schema::any_of({length, schema::list(share, 1, 4096, "Mixed lengths")},
                                          "traffic: flits of a packet (default 1)");

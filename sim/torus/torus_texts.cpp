@@ -85,8 +85,10 @@ std::string options_text() {
              "  packet: N                     packet-tree: flits of a packet (default the best)\n"
              "  arrivals: true|false          show the arrival step of every node (default: up to "
              "64 nodes)\n"
-             "  build: {:<22} routers wired at run time, or the SystemVerilog top (up to\n"
-             "                                {} nodes)\n",
+             "  build: {}\n"
+             "                                routers wired at run time, the SystemVerilog top (up "
+             "to\n"
+             "                                {} nodes), or the netlists of the routers, wired\n",
              kMaxTorusLanes, kMaxTorusDepth,
              fmt::format("{}", fmt::join(words_of(lane_rule_words()), "|")),
              fmt::format("{}", fmt::join(words_of(build_words()), "|")), kMostElaboratedNodes) +

@@ -94,8 +94,12 @@ std::string options_text() {
   return fmt::format(
              "options of every algorithm:\n"
              "  ports: {:<22} one flit out and in per PE and step, or per link\n"
-             "  build: {:<22} routers wired at run time, or the SystemVerilog top (path of\n"
-             "                                6 PEs, complete binary tree of 31 PEs)\n",
+             "  build: {}\n"
+             "                                routers wired at run time, the SystemVerilog top "
+             "(path of\n"
+             "                                6 PEs, complete binary tree of 31 PEs), or the "
+             "netlists\n"
+             "                                that Yosys makes of the routers, wired\n",
              fmt::format("{}", fmt::join(words_of(ports_words()), "|")),
              fmt::format("{}", fmt::join(words_of(build_words()), "|"))) +
          common_options_text() +

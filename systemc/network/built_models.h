@@ -21,10 +21,6 @@ const std::vector<BuiltModel>& built_models();
 /// The built model of the project's own module; null when the build has made none.
 const ModelTable* find_built_model(const ModelRequest& request);
 
-/// The same where the build must have it.
-/// Errors: throws ModelError when it has not.
-const ModelTable& built_model(const ModelRequest& request);
-
 }  // namespace flitwise
 
 #endif  // FLITWISE_SYSTEMC_NETWORK_BUILT_MODELS_H_

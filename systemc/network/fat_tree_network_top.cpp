@@ -132,7 +132,7 @@ ModelRequest request_for(const FatTree& tree, const FatTreeNetworkConfig& config
           {fmt::format("Levels={}", tree.levels()), fmt::format("Arity={}", tree.arity()),
            fmt::format("Capacities={}'h{}", 16 * tree.levels(), capacities),
            fmt::format("Depth={}", depth)},
-          flavour_for(config.checkers, config.waves),
+          flavour_for(config),
           {},
           "clk_i",
           fmt::format("({} leaves, {} children, depth {})", tree.leaves(), tree.arity(), depth)};

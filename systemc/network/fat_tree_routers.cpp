@@ -34,6 +34,12 @@ class Nodes {
   std::vector<OccupancyCounters> take_counters() { return std::move(counters_); }
 
  private:
+  // Few depths make few models. Of netlists every place in a queue is gates: no more than needed.
+  std::uint32_t depth_for(std::uint32_t packets, std::uint32_t links) const {
+    return config_.form == RouterForm::kNetlist ? std::max(packets, links)
+                                                : model_depth(packets, links);
+  }
+
   std::uint32_t limit(int level) const { return config_.depth[static_cast<std::size_t>(level)]; }
 
   // All nodes of a level have the same shape.
@@ -44,15 +50,15 @@ class Nodes {
   }
 
   ModelRequest request_for(int level) const {
-    const ModelFlavour flavour = flavour_for(config_.checkers, config_.waves);
+    const ModelFlavour flavour = flavour_for(config_);
     const std::uint32_t up = up_links(tree_, level);
     if (level == 0) {
-      const std::uint32_t depth = model_depth(limit(0), up);
+      const std::uint32_t depth = depth_for(limit(0), up);
       return {"fat_tree_leaf", {fmt::format("Depth={}", depth)}, flavour, {},
               "clk_i",         fmt::format("(depth {})", depth)};
     }
     const std::uint32_t down = up_links(tree_, level - 1);
-    const std::uint32_t depth = model_depth(limit(level), std::max(up, down));
+    const std::uint32_t depth = depth_for(limit(level), std::max(up, down));
     return {"fat_tree_switch",
             {fmt::format("Arity={}", tree_.arity()), fmt::format("DownLinks={}", down),
              fmt::format("UpLinks={}", up), fmt::format("Depth={}", depth)},

@@ -41,6 +41,7 @@ struct FatTreeNetworkConfig {
   bool backpressure = false;   ///< a full output holds back; otherwise it loses packets
   bool store_forward = false;  ///< a message leaves a switch's output only as a whole
   IdleRouters idle = IdleRouters::kSkip;
+  RouterForm form = RouterForm::kRtl;
   Checkers checkers = Checkers::kBound;  ///< always bound with waves
   WaveRecorder* waves = nullptr;         ///< take the traced models and register them here
 };

@@ -1,7 +1,4 @@
-#include <fmt/format.h>
-
 #include "systemc/network/built_models.h"
-#include "systemc/network/model_error.h"
 
 namespace flitwise {
 
@@ -14,14 +11,6 @@ const ModelTable* find_built_model(const ModelRequest& request) {
       return model.table;
   }
   return nullptr;
-}
-
-const ModelTable& built_model(const ModelRequest& request) {
-  const ModelTable* table = find_built_model(request);
-  if (table == nullptr)
-    throw ModelError(fmt::format("the build has made no {} {} with {}", name_of(request.flavour),
-                                 request.module, sorted_parameters(request)));
-  return *table;
 }
 
 }  // namespace flitwise

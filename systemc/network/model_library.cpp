@@ -50,9 +50,10 @@ std::string version_line(const std::string& tool) {
 // Models use the runtime of Verilator that this program was built with.
 void expect_own_verilator(const std::string& tool, const std::string& line) {
   if (line.find(toolchain::kVerilatorVersion) != std::string::npos) return;
+  const std::size_t start = line.find(' ') + 1;  // behind the word tool
   throw ModelError(
       fmt::format("models cannot be compiled: this program was built with {}, and {} is {}",
-                  toolchain::kVerilatorVersion, tool, line.substr(0, line.find('\n'))));
+                  toolchain::kVerilatorVersion, tool, line.substr(start, line.find('\n') - start)));
 }
 
 std::string name_of_request(const ModelRequest& request) {
@@ -81,6 +82,7 @@ ModelLibrary::Config ModelLibrary::default_config() {
   config.directory = folders.models;
   config.source_directory = folders.sources;
   config.verilator = toolchain::kVerilator;
+  config.yosys = toolchain::kYosys;
   config.compiler = toolchain::kCompiler;
   config.cmake = toolchain::kCmake;
   return config;
@@ -108,15 +110,17 @@ ModelLibrary::Recipe ModelLibrary::recipe_for(const ModelRequest& request) {
   ModelRequest complete = request;
   if (complete.sources.rtl.empty())
     complete.sources = own_sources(config_.source_directory, request.module);
-  return {make_recipe(complete, config_, versions_of_tools())};
+  std::string versions = version_of(config_.verilator) + version_of(config_.compiler);
+  if (request.flavour == ModelFlavour::kNetlist) versions += version_of(config_.yosys);
+  return {make_recipe(complete, config_, versions)};
 }
 
-const std::string& ModelLibrary::versions_of_tools() {
-  if (!versions_.empty()) return versions_;
-  const std::string verilator = version_line(config_.verilator);
-  expect_own_verilator(config_.verilator, verilator);
-  versions_ = verilator + version_line(config_.compiler);
-  return versions_;
+const std::string& ModelLibrary::version_of(const std::string& tool) {
+  std::string& version = versions_[tool];
+  if (!version.empty()) return version;
+  version = version_line(tool);
+  if (tool == config_.verilator) expect_own_verilator(tool, version);
+  return version;
 }
 
 const ModelTable* ModelLibrary::load(const Recipe& recipe) const {

@@ -23,8 +23,8 @@ struct ModelProgress {
 };
 
 /// Yields the table of a model: of those that the build has made, else from its store on disk,
-/// where a model that is not there yet is verilated and compiled. A library reads the sources of a
-/// model once: of those that change later it takes no notice.
+/// where a model that is not there yet is verilated and compiled, a netlist synthesized before. A
+/// library reads the sources of a model once: of those that change later it takes no notice.
 ///
 /// The store has a folder per model, named by module and a hash of all that goes into it (sources,
 /// parameters, flavour, flags, versions of the tools). A folder is made under another name and
@@ -41,6 +41,7 @@ class ModelLibrary {
     std::string directory;  ///< the store
     std::string source_directory;
     std::string verilator;
+    std::string yosys;  ///< makes the netlists
     std::string compiler;
     std::string cmake;
     std::function<void(const ModelProgress&)> progress;  ///< may be empty
@@ -60,14 +61,14 @@ class ModelLibrary {
  private:
   struct Recipe;
   Recipe recipe_for(const ModelRequest& request);
-  const std::string& versions_of_tools();
+  const std::string& version_of(const std::string& tool);
   const ModelTable* load(const Recipe& recipe) const;
   const ModelTable& load_or_compile(const Recipe& recipe);
   const ModelTable& compile(const Recipe& recipe) const;
   void report(ModelProgress::Stage stage, const Recipe& recipe, double seconds) const;
 
   Config config_;
-  std::string versions_;                            // empty until asked for
+  std::map<std::string, std::string> versions_;     // by tool, once asked for
   std::map<std::string, const ModelTable*> known_;  // by all that a request says
 };
 

@@ -2,11 +2,15 @@
 
 #include <verilated.h>
 
+#include "systemc/network/model_error.h"
 #include "systemc/network/verilated_pins.h"
 
 namespace flitwise {
 
-ModelFlavour flavour_for(Checkers checkers, const WaveRecorder* waves) {
+ModelFlavour flavour_for(RouterForm form, Checkers checkers, const WaveRecorder* waves) {
+  if (form == RouterForm::kNetlist && waves != nullptr)
+    throw ModelError("netlists have no waves: their wires have none of the names of the RTL");
+  if (form == RouterForm::kNetlist) return ModelFlavour::kNetlist;
   if (waves != nullptr) return ModelFlavour::kTraced;
   return checkers == Checkers::kBound ? ModelFlavour::kChecked : ModelFlavour::kPlain;
 }

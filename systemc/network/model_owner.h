@@ -18,8 +18,19 @@ namespace flitwise {
 /// Whether the checkers of `tb/sva` are bound to every router, beside the RTL's own assertions.
 enum class Checkers : std::uint8_t { kBound, kNone };
 
+/// What is verilated: the RTL, or the netlist that Yosys makes of it, which has no assertions and
+/// no checkers.
+enum class RouterForm : std::uint8_t { kRtl, kNetlist };
+
 /// Waves come from traced models, which always have the checkers.
-ModelFlavour flavour_for(Checkers checkers, const WaveRecorder* waves);
+/// Errors: throws ModelError for waves of netlists, which have none of the RTL's names.
+ModelFlavour flavour_for(RouterForm form, Checkers checkers, const WaveRecorder* waves);
+
+/// The same of a family's NetworkConfig.
+template <class NetworkConfig>
+ModelFlavour flavour_for(const NetworkConfig& config) {
+  return flavour_for(config.form, config.checkers, config.waves);
+}
 
 /// The models of all routers of a network, in one context: their own, or that of the wave.
 class ModelOwner final : public RouterOwner {

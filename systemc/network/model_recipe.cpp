@@ -53,10 +53,11 @@ std::vector<std::string> verilator_flags(ModelFlavour flavour) {
   return flags;
 }
 
-// Waves are for looking closely: traced models compile fast rather than run fast.
+// Waves and netlists are for looking closely: their models compile fast rather than run fast.
 std::vector<std::string> compiler_flags(ModelFlavour flavour) {
+  const bool is_hot = flavour == ModelFlavour::kPlain || flavour == ModelFlavour::kChecked;
   std::string optimization = wanted_optimization();
-  if (optimization.empty()) optimization = flavour == ModelFlavour::kTraced ? "-O1" : "-O2";
+  if (optimization.empty()) optimization = is_hot ? "-O2" : "-O1";
   std::vector<std::string> flags{"-std=c++17", optimization, "-w",
                                  "-fPIC",      "-shared",    "-fno-gnu-unique"};
   for (const std::string& define : words_of(toolchain::kVerilatedDefines))
@@ -74,6 +75,25 @@ std::string glue_script(const ModelLibrary::Config& tools) {
   return tools.source_directory + "/cmake/FlitwiseAmalgam.cmake";
 }
 
+std::string synthesis_script(const ModelLibrary::Config& tools) {
+  return tools.source_directory + "/scripts/synth";
+}
+std::string netlist_waivers(const ModelLibrary::Config& tools) {
+  return tools.source_directory + "/rtl/netlist.vlt";
+}
+
+// From the sources to one file of gates.
+std::vector<std::string> synthesize(const ModelRequest& request, const ModelLibrary::Config& tools,
+                                    const std::string& netlist) {
+  std::vector<std::string> command{
+      synthesis_script(tools), "--yosys", tools.yosys, "--netlist", netlist, "--sources"};
+  for (const std::string& file : request.sources.rtl)
+    command.push_back(fs::absolute(file).string());
+  append(command, {"--top", request.module});
+  append(command, request.parameters);
+  return command;
+}
+
 }  // namespace
 
 std::string wanted_optimization() {
@@ -87,15 +107,21 @@ std::string wanted_optimization() {
 }
 
 std::vector<std::vector<std::string>> ModelRecipe::commands(const std::string& scratch) const {
+  const bool is_netlist = request.flavour == ModelFlavour::kNetlist;
   const std::string verilated = scratch + "/verilated";
   const std::string amalgam = verilated + "/" + prefix + "__all.cpp";
+  const std::string netlist = scratch + "/netlists/" + request.module + ".v";
   std::vector<std::string> verilate{tools.cmake,     "-E",  "chdir", tools.source_directory,
                                     tools.verilator, "--cc"};
   append(verilate, verilator_flags(request.flavour));
-  for (const std::string& parameter : request.parameters) verilate.push_back("-G" + parameter);
   append(verilate, {"--prefix", prefix, "--top-module", request.module, "--Mdir", verilated});
-  for (const std::string& file : files_of(request.sources, request.flavour))
-    verilate.push_back(name_in_messages(fs::absolute(file).string(), tools.source_directory));
+  if (is_netlist) {
+    append(verilate, {netlist_waivers(tools), netlist});
+  } else {
+    for (const std::string& parameter : request.parameters) verilate.push_back("-G" + parameter);
+    for (const std::string& file : files_of(request.sources, request.flavour))
+      verilate.push_back(name_in_messages(fs::absolute(file).string(), tools.source_directory));
+  }
   const std::vector<std::string> glue{tools.cmake,           "-DDIRECTORY=" + verilated,
                                       "-DPREFIX=" + prefix,  "-DCLOCK=" + request.clock,
                                       "-DOUTPUT=" + amalgam, "-P",
@@ -105,6 +131,7 @@ std::vector<std::vector<std::string>> ModelRecipe::commands(const std::string& s
   const std::string include = toolchain::kVerilatorInclude;
   append(compile, {"-I" + verilated, "-I" + tools.source_directory, "-isystem", include, "-isystem",
                    include + "/vltstd", amalgam, "-o", scratch + "/model.so"});
+  if (is_netlist) return {synthesize(request, tools, netlist), verilate, glue, compile};
   return {verilate, glue, compile};
 }
 
@@ -124,6 +151,8 @@ ModelRecipe make_recipe(const ModelRequest& request, const ModelLibrary::Config&
   for (const char* glue : {"model_table.h", "verilated_table.h"})
     recipe.key += file_line(tools.source_directory + "/systemc/network/" + glue);
   recipe.key += file_line(glue_script(tools));
+  if (request.flavour == ModelFlavour::kNetlist)
+    recipe.key += file_line(synthesis_script(tools)) + file_line(netlist_waivers(tools));
   for (const std::string& file : files_of(request.sources, request.flavour))
     recipe.key += file_line(file);
   const std::string hash = fmt::format("{:016x}", hash_of(recipe.key));

@@ -39,9 +39,11 @@ const char* name_of(ModelFlavour flavour) {
     case ModelFlavour::kChecked:
       return "checked";
     case ModelFlavour::kTraced:
+      return "traced";
+    case ModelFlavour::kNetlist:
       break;
   }
-  return "traced";
+  return "netlist";
 }
 
 std::string sorted_parameters(const ModelRequest& request) {
@@ -74,7 +76,7 @@ ModelSources own_sources(const std::string& source_directory, const std::string&
 
 std::vector<std::string> files_of(const ModelSources& sources, ModelFlavour flavour) {
   std::vector<std::string> files = sources.rtl;
-  if (flavour == ModelFlavour::kPlain) return files;
+  if (flavour == ModelFlavour::kPlain || flavour == ModelFlavour::kNetlist) return files;
   files.insert(files.end(), sources.checkers.begin(), sources.checkers.end());
   if (flavour == ModelFlavour::kTraced)
     files.insert(files.end(), sources.views.begin(), sources.views.end());

@@ -8,10 +8,11 @@
 
 namespace flitwise {
 
-/// What is compiled with the RTL. A traced model has the checkers and the views of waves too.
-enum class ModelFlavour : std::uint8_t { kPlain, kChecked, kTraced };
+/// What is compiled with the RTL. A traced model has the checkers and the views of waves too; a
+/// netlist is the gates that Yosys makes of the RTL, without assertions, checkers and views.
+enum class ModelFlavour : std::uint8_t { kPlain, kChecked, kTraced, kNetlist };
 
-/// "plain", "checked", "traced".
+/// "plain", "checked", "traced", "netlist".
 const char* name_of(ModelFlavour flavour);
 
 /// SystemVerilog files, those that others refer to first.
@@ -39,7 +40,7 @@ std::string sorted_parameters(const ModelRequest& request);
 /// `files.f` cannot be read or has no such module.
 ModelSources own_sources(const std::string& source_directory, const std::string& module);
 
-/// The files that make up a model of this flavour, in order.
+/// The files that make up a model of this flavour, in order; those that a netlist is made of.
 std::vector<std::string> files_of(const ModelSources& sources, ModelFlavour flavour);
 
 }  // namespace flitwise

@@ -97,7 +97,7 @@ void ModelScratch::publish(const std::string& key) {
   if (!note) throw_unwritable((scratch / "model.txt").string(), std::strerror(errno));
   note.close();
   std::error_code error;
-  fs::remove_all(scratch / "verilated", error);
+  for (const char* step : {"verilated", "netlists"}) fs::remove_all(scratch / step, error);
   fs::permissions(scratch, fs::perms(0755), error);
   fs::remove_all(final_path_, error);  // a damaged one
   fs::rename(scratch, final_path_, error);

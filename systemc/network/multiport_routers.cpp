@@ -6,12 +6,13 @@
 #include <iterator>
 #include <utility>
 
-#include "systemc/network/built_models.h"
+#include "systemc/network/model_library.h"
 
 namespace flitwise {
 namespace {
 
-// A router that the build has made; its lanes are its own, one a link, then the links.
+// Sizes of router: its lanes are its own, one a link, then the links. The build has made them;
+// their netlists are made on first use.
 struct RouterSize {
   std::size_t links;
   std::size_t trees;
@@ -52,13 +53,14 @@ void configure(const ModelInstance& model, const RouterSize& size, const Multipo
   model.drive("up_link_i", up_links);
 }
 
-RouterPins make_router(ModelOwner& owner, Node node, const MultiportSite& site,
-                       const std::vector<std::uint32_t>& tree_first, ModelFlavour flavour) {
+RouterPins make_router(ModelOwner& owner, ModelLibrary& models, Node node,
+                       const MultiportSite& site, const std::vector<std::uint32_t>& tree_first,
+                       ModelFlavour flavour) {
   const RouterSize& size = size_for(node, site);
   const ModelTable& table =
-      built_model({"multiport_router",
-                   {fmt::format("NumLinks={}", size.links), fmt::format("NumTrees={}", size.trees)},
-                   flavour});
+      models.get({"multiport_router",
+                  {fmt::format("NumLinks={}", size.links), fmt::format("NumTrees={}", size.trees)},
+                  flavour});
   const ModelInstance& model = owner.make(
       table, fmt::format("pe{} router", node),
       [&](const ModelInstance& instance) { configure(instance, size, site, tree_first); });
@@ -132,12 +134,13 @@ std::unique_ptr<Network> assemble_multiport(const std::vector<MultiportSite>& si
     throw TopologyError(
         fmt::format("a network has at most {} PEs, got {}", kMaxTreePes, sites.size()));
   auto owner = std::make_unique<ModelOwner>(config.waves);
-  const ModelFlavour flavour = flavour_for(config.checkers, config.waves);
+  ModelLibrary models(ModelLibrary::terminal_config());
+  const ModelFlavour flavour = flavour_for(config);
   std::vector<RouterPins> pins;
   std::vector<std::vector<std::string>> names;
   for (Node v = 0; v < static_cast<Node>(sites.size()); ++v) {
     const MultiportSite& site = sites[static_cast<std::size_t>(v)];
-    pins.push_back(make_router(*owner, v, site, tree_first, flavour));
+    pins.push_back(make_router(*owner, models, v, site, tree_first, flavour));
     names.push_back(lane_names_of(site, pins.back().own_lanes));
   }
   const std::vector<Link> links = links_of(sites, pins);

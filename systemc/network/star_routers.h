@@ -39,6 +39,7 @@ struct StarNetworkConfig {
   bool scheduled = true;  ///< no packet should have to wait: reported and asserted
   StarFaults faults{};    ///< dead nodes, dead links, bit errors
   IdleRouters idle = IdleRouters::kSkip;
+  RouterForm form = RouterForm::kRtl;
   Checkers checkers = Checkers::kBound;  ///< always bound with waves
   WaveRecorder* waves = nullptr;         ///< take the traced models and register them here
 };

@@ -140,7 +140,7 @@ ModelRequest request_for(const TorusWiring& wiring, const TorusNetworkConfig& co
            fmt::format("Sides={}'h{:x}", kSideBits * dimensions, wiring.side_pin()),
            fmt::format("NumNodes={}", wiring.size()), fmt::format("Lanes={}", config.lanes),
            fmt::format("Depth={}", config.depth)},
-          flavour_for(config.checkers, config.waves),
+          flavour_for(config),
           {},
           "clk_i",
           fmt::format("{} of {} nodes", shape_text(dimensions, config), wiring.size())};

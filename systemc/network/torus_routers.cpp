@@ -14,7 +14,7 @@ ModelRequest request_for(const TorusWiring& wiring, const TorusNetworkConfig& co
   return {"torus_router",
           {fmt::format("Dimensions={}", dimensions), fmt::format("Lanes={}", config.lanes),
            fmt::format("Depth={}", config.depth)},
-          flavour_for(config.checkers, config.waves),
+          flavour_for(config),
           {},
           "clk_i",
           shape_text(dimensions, config)};

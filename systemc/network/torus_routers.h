@@ -30,6 +30,7 @@ struct TorusNetworkConfig {
   LaneRule rule = LaneRule::kAnyLane;
   DimensionOrder order{};  ///< of routing; empty: ascending
   IdleRouters idle = IdleRouters::kSkip;
+  RouterForm form = RouterForm::kRtl;
   Checkers checkers = Checkers::kBound;  ///< always bound with waves
   WaveRecorder* waves = nullptr;         ///< take the traced models and register them here
 };

@@ -112,6 +112,7 @@ class TreeNetworkTop final : public Network {
 
 template <class Plain, class Checked, class Traced>
 std::unique_ptr<Network> make_top(const Tree& tree, const TreeNetworkConfig& config) {
+  if (config.form == RouterForm::kNetlist) return nullptr;
   if (config.waves != nullptr) return std::make_unique<TreeNetworkTop<Traced>>(tree, config.waves);
   if (config.checkers == Checkers::kBound)
     return std::make_unique<TreeNetworkTop<Checked>>(tree, nullptr);

@@ -6,14 +6,14 @@
 #include <iterator>
 #include <utility>
 
-#include "systemc/network/built_models.h"
+#include "systemc/network/model_library.h"
 
 namespace flitwise {
 namespace {
 
 constexpr std::size_t kFirstChildLane = 2;
 
-// Sizes of router that the build has made, in children.
+// Sizes of router, in children. The build has made them; their netlists are made on first use.
 constexpr std::size_t kSizes[] = {2, 4, 16, kMaxRouterChildren};
 
 // Finds each size once.
@@ -25,11 +25,12 @@ class Tables {
                                     [&](std::size_t most) { return children <= most; });
     const ModelTable*& table = tables_[static_cast<std::size_t>(size - std::begin(kSizes))];
     if (table == nullptr)
-      table = &built_model({"bufferless_router", {fmt::format("MaxChildren={}", *size)}, flavour_});
+      table = &models_.get({"bufferless_router", {fmt::format("MaxChildren={}", *size)}, flavour_});
     return *table;
   }
 
  private:
+  ModelLibrary models_{ModelLibrary::terminal_config()};
   ModelFlavour flavour_;
   const ModelTable* tables_[std::size(kSizes)] = {};
 };
@@ -93,7 +94,7 @@ std::vector<std::string> lane_names(const PlacedTree& tree, Node node) {
 std::unique_ptr<Network> assemble_tree(const PlacedTree& tree, const TreeNetworkConfig& config) {
   check_router_limits(tree.tree);
   auto owner = std::make_unique<ModelOwner>(config.waves);
-  Tables tables(flavour_for(config.checkers, config.waves));
+  Tables tables(flavour_for(config));
   std::vector<RouterPins> pins;
   std::vector<std::vector<std::string>> names;
   for (Node v = 0; v < tree.nodes(); ++v) {

@@ -23,6 +23,7 @@ inline constexpr Node kMaxTreePes = 4096;
 /// How a tree's network is made.
 struct TreeNetworkConfig {
   IdleRouters idle = IdleRouters::kSkip;
+  RouterForm form = RouterForm::kRtl;
   Checkers checkers = Checkers::kBound;  ///< always bound with waves
   WaveRecorder* waves = nullptr;         ///< take the traced models and register them here
 };

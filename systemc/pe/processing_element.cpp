@@ -132,10 +132,11 @@ void ProcessingElement::on_flit(tlm::tlm_generic_payload& payload, sc_core::sc_t
       static_cast<Step>((sc_core::sc_time_stamp() + delay).value() / config_.step.value());
   if (config_.layout == FlitLayout::kStar) {
     take_star_flit(step, static_cast<Node>(payload.get_address()), flit);
-    return;
+  } else {
+    RouterOutbox outbox(*this);
+    protocol_->receive(arrival_of(step, payload.get_address(), flit), outbox);
   }
-  RouterOutbox outbox(*this);
-  protocol_->receive(arrival_of(step, payload.get_address(), flit), outbox);
+  if (timed_ != nullptr) set_alarm();
 }
 
 void ProcessingElement::take_star_flit(Step step, Node from, RawFlit flit) {

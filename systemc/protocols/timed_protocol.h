@@ -10,12 +10,12 @@ namespace flitwise::protocols {
 
 /// A protocol that is called again when it asks for it.
 ///
-/// Time: whoever carries it through time calls `wake` in the step that `next_wake` has named after
-///       the last call of `start` or `wake`. Before or after the step's clock edge is not said:
-///       what it sends must have `after` >= 2.
+/// Time:  whoever carries it through time calls `wake` in the step that `next_wake` has named after
+///        the last call, of `receive` too, and perhaps in one that it had named earlier. Before or
+///        after the step's clock edge is not said: what it sends must have `after` >= 2.
 class TimedProtocol : public PeProtocol {
  public:
-  /// A step after the last call of `start` or `wake`; none: never again.
+  /// Not before the step of the last call; none: not unless something is received.
   virtual std::optional<Step> next_wake() const = 0;
   virtual void wake(Step now, Outbox& outbox) = 0;
 };

@@ -326,6 +326,21 @@ TYPED_TEST(BufferlessRouter, ResetForgetsOpenMessagesAndEmptiesTheOutputs) {
   EXPECT_EQ(router.clock_and_read().violation, kBrokenWormBit);
 }
 
+TYPED_TEST(BufferlessRouter, ResetForgetsACollisionAndItsLanes) {
+  auto router = this->make_router();
+  router.mute_assertions();
+
+  router.put(kOwn, head_to(destination_for(kParent)));
+  router.put(kFirstChild, head_to(destination_for(kParent)));
+  const RouterOutputs collision = router.clock_and_read();
+  ASSERT_EQ(collision.violation, kCollisionBit);
+  ASSERT_EQ(collision.involved_in.size(), 2U);
+  ASSERT_EQ(collision.involved_out.size(), 1U);
+  router.reset_again();
+
+  EXPECT_EQ(router.outputs(), this->nothing());
+}
+
 TYPED_TEST(BufferlessRouter, TakesNothingInWhileInReset) {
   auto router = this->make_router();
 

@@ -6,12 +6,9 @@
 #include <Vfat_tree_switch_2_128_0_128.h>
 #include <Vfat_tree_switch_2_1_0_16.h>
 #include <Vfat_tree_switch_2_1_1_1024.h>
-#include <Vfat_tree_switch_2_1_1_2_netlist.h>
 #include <Vfat_tree_switch_2_1_1_4.h>
 #include <Vfat_tree_switch_2_1_1_4_checked.h>
-#include <Vfat_tree_switch_2_1_2_3_netlist.h>
 #include <Vfat_tree_switch_2_1_2_4.h>
-#include <Vfat_tree_switch_2_2_2_2_netlist.h>
 #include <Vfat_tree_switch_2_2_4_8.h>
 #include <Vfat_tree_switch_2_2_4_8_checked.h>
 #include <Vfat_tree_switch_2_4_0_8.h>
@@ -20,6 +17,11 @@
 #include <Vfat_tree_switch_3_1_1_9_checked.h>
 #include <Vfat_tree_switch_8_1_2_4.h>
 #include <Vfat_tree_switch_8_1_2_4_checked.h>
+#ifdef FLITWISE_NETLISTS
+#include <Vfat_tree_switch_2_1_1_2_netlist.h>
+#include <Vfat_tree_switch_2_1_2_3_netlist.h>
+#include <Vfat_tree_switch_2_2_2_2_netlist.h>
+#endif
 
 namespace flitwise::rtl_test {
 namespace {
@@ -78,9 +80,11 @@ const std::vector<SwitchKind>& switch_kinds() {
       switch_kind<Vfat_tree_switch_3_1_1_9_checked>({3, 1, 1, 9}, Flavour::kChecked),
       switch_kind<Vfat_tree_switch_8_1_2_4_checked>({8, 1, 2, 4}, Flavour::kChecked),
       switch_kind<Vfat_tree_switch_2_4_0_8_checked>({2, 4, 0, 8}, Flavour::kChecked),
+#ifdef FLITWISE_NETLISTS  // Yosys takes long for these
       switch_kind<Vfat_tree_switch_2_1_1_2_netlist>({2, 1, 1, 2}, Flavour::kNetlist),
       switch_kind<Vfat_tree_switch_2_1_2_3_netlist>({2, 1, 2, 3}, Flavour::kNetlist),
       switch_kind<Vfat_tree_switch_2_2_2_2_netlist>({2, 2, 2, 2}, Flavour::kNetlist),
+#endif
   };
   return kKinds;
 }

@@ -28,6 +28,8 @@ class VerilatedNode {
   virtual LaneSet put(const LaneFlits& inputs, const LaneSet& taken) = 0;
   /// One clock edge with what was put.
   virtual NodeOutputs clock() = 0;
+  virtual NodeOutputs outputs() = 0;
+  virtual void reset_again() = 0;
   virtual int assertion_failures() const = 0;
   virtual void mute_assertions() = 0;
 };
@@ -79,6 +81,10 @@ class VerilatedNodeOf final : public VerilatedNode {
 
   NodeOutputs clock() override {
     clock_cycle<Model>(&model_);
+    return outputs();
+  }
+
+  NodeOutputs outputs() override {
     NodeOutputs outputs;
     outputs.lanes.resize(lanes_);
     std::memcpy(outputs.lanes.data(), bytes_of(model_.out_lane_o), lanes_ * sizeof(RawFlit));
@@ -95,6 +101,7 @@ class VerilatedNodeOf final : public VerilatedNode {
     return outputs;
   }
 
+  void reset_again() override { reset(model_); }
   int assertion_failures() const override { return context_.errorCount(); }
   void mute_assertions() override { context_.assertOn(false); }
 

@@ -112,6 +112,56 @@ TEST_P(LeafTraffic, EveryPinEqualsTheReferenceInEveryStep) {
   for (const unsigned bit : {3, 5}) EXPECT_GT(tally.violations[bit], 100) << "bit " << bit;
 }
 
+/// What a node with this many lanes and maxima shows out of reset.
+NodeOutputs nothing(std::size_t lanes, std::size_t maxima) {
+  NodeOutputs outputs;
+  outputs.lanes.resize(lanes);
+  outputs.max_stored.resize(maxima);
+  outputs.max_wait.resize(maxima);
+  return outputs;
+}
+
+TEST_P(SwitchTraffic, AfterAResetEveryPinEqualsANewReference) {
+  const SwitchShape& shape = GetParam().shape;
+  Random random;
+  Tally tally;
+
+  for (int network = 0; network < 12; ++network) {
+    const NodeSetup setup = random_setup(random, shape.arity, shape.depth);
+    const std::unique_ptr<VerilatedNode> node = GetParam().make(setup);
+    node->mute_assertions();
+    for (int turn = 0; turn < 4; ++turn) {
+      if (turn > 0) node->reset_again();
+      ASSERT_EQ(node->outputs(), nothing(shape.lanes(), shape.branches())) << setup;
+      ReferenceSwitch reference(shape, setup);
+      compare(random, setup, shape.arity, shape.lanes(), 20, *node, reference, tally);
+      if (HasFatalFailure()) return;
+    }
+  }
+
+  EXPECT_GT(tally.flits, 200);
+}
+
+TEST_P(LeafTraffic, AfterAResetEveryPinEqualsANewReference) {
+  Random random;
+  Tally tally;
+
+  for (int network = 0; network < 50; ++network) {
+    const NodeSetup setup = random_setup(random, 2, GetParam().depth);
+    const std::unique_ptr<VerilatedNode> node = GetParam().make(setup);
+    node->mute_assertions();
+    for (int turn = 0; turn < 4; ++turn) {
+      if (turn > 0) node->reset_again();
+      ASSERT_EQ(node->outputs(), nothing(2, 1)) << setup;
+      ReferenceLeaf reference(setup);
+      compare(random, setup, 2, 2, 20, *node, reference, tally);
+      if (HasFatalFailure()) return;
+    }
+  }
+
+  EXPECT_GT(tally.flits, 1000);
+}
+
 /// A node that is clocked only when it is busy or something comes in, as the engine does it.
 TEST_P(SwitchTraffic, LeavingOutIdleSwitchesChangesNothing) {
   const SwitchShape& shape = GetParam().shape;

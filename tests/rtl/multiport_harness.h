@@ -4,13 +4,16 @@
 
 #include <Vmultiport_router_l17.h>
 #include <Vmultiport_router_l1_checked.h>
+#include <Vmultiport_router_l2_netlist.h>
 #include <Vmultiport_router_l3.h>
 #include <Vmultiport_router_l3_checked.h>
-#include <Vmultiport_router_l4_netlist.h>
 #include <Vmultiport_router_l5.h>
 #include <Vmultiport_router_l5_checked.h>
 #include <Vmultiport_router_l65.h>
 #include <Vmultiport_router_l65_checked.h>
+#ifdef FLITWISE_NETLISTS
+#include <Vmultiport_router_l4_netlist.h>
+#endif
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -32,7 +35,7 @@ inline constexpr Flavour kFlavour<Vmultiport_router_l5_checked> = Flavour::kChec
 template <>
 inline constexpr Flavour kFlavour<Vmultiport_router_l65_checked> = Flavour::kChecked;
 template <>
-inline constexpr Flavour kFlavour<Vmultiport_router_l4_netlist> = Flavour::kNetlist;
+inline constexpr Flavour kFlavour<Vmultiport_router_l2_netlist> = Flavour::kNetlist;
 
 /// A multiport router with its tables set. Own lane p is lane p, link p lane `link_count` + p.
 template <class Model>
@@ -89,13 +92,19 @@ inline std::uint32_t destination_by(const MultiportSetup& setup, std::size_t lin
   return setup.down[link].low + 1;
 }
 
+#ifdef FLITWISE_NETLISTS
+template <>
+inline constexpr Flavour kFlavour<Vmultiport_router_l4_netlist> = Flavour::kNetlist;
+using MultiportModels = ::testing::Types<Vmultiport_router_l4_netlist>;
+using TwoTreeModels = MultiportModels;
+#else
 using MultiportModels =
     ::testing::Types<Vmultiport_router_l3, Vmultiport_router_l5, Vmultiport_router_l17,
                      Vmultiport_router_l65, Vmultiport_router_l1_checked,
                      Vmultiport_router_l3_checked, Vmultiport_router_l5_checked,
-                     Vmultiport_router_l65_checked, Vmultiport_router_l4_netlist>;
-using TwoTreeModels = ::testing::Types<Vmultiport_router_l5, Vmultiport_router_l5_checked,
-                                       Vmultiport_router_l4_netlist>;
+                     Vmultiport_router_l65_checked, Vmultiport_router_l2_netlist>;
+using TwoTreeModels = ::testing::Types<Vmultiport_router_l5, Vmultiport_router_l5_checked>;
+#endif
 
 struct MultiportModelNames {
   template <class Model>

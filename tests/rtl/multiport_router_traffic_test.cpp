@@ -135,6 +135,22 @@ TYPED_TEST(MultiportTraffic, ResetForgetsOpenMessagesAndEmptiesTheOutputs) {
   }
 }
 
+TYPED_TEST(MultiportTraffic, ResetForgetsABrokenWormAndItsLanes) {
+  typename TestFixture::TheRouter router(this->setup_);
+  router.mute_assertions();
+
+  router.put(0, head_to(this->destination_for(this->link_lane(0))));
+  router.clock();
+  router.put(0, head_to(this->destination_for(this->link_lane(0))));
+  const RouterOutputs broken = router.clock_and_read();
+  ASSERT_EQ(broken.violation, kBrokenWormBit);
+  ASSERT_EQ(broken.involved_in.size(), 1U);
+  ASSERT_EQ(broken.involved_out.size(), 1U);
+  router.reset_again();
+
+  EXPECT_EQ(router.outputs(), this->nothing());
+}
+
 TYPED_TEST(MultiportTraffic, TakesNothingInWhileInReset) {
   typename TestFixture::TheRouter router(this->setup_);
 

@@ -13,20 +13,15 @@ function(star_values variable values)
   endforeach()
   set(${variable} ${parameters} PARENT_SCOPE)
 endfunction()
-function(add_star_netlist name top)
-  flitwise_netlist(netlist NAME ${name} TOP ${top} PARAMETERS ${ARGN})
-  flitwise_verilate(flitwise_rtl_star_test_models PREFIX V${name}_netlist TOP ${top}
-                    SOURCES ${CMAKE_CURRENT_SOURCE_DIR}/netlist.vlt ${netlist})
-endfunction()
 
 foreach(order 3 4 5 6 7)
   flitwise_verilate(flitwise_rtl_star_test_models PREFIX Vstar_tree_n${order} TOP star_tree
-                    SOURCES ${rtl_sources} PARAMETERS Order=${order} Tables=0)
+                    SOURCES ${star_sources} PARAMETERS Order=${order} Tables=0)
   flitwise_verilate(flitwise_rtl_star_test_models PREFIX Vstar_tree_n${order}_table TOP star_tree
-                    SOURCES ${rtl_sources} PARAMETERS Order=${order} Tables=1)
+                    SOURCES ${star_sources} PARAMETERS Order=${order} Tables=1)
 endforeach()
-add_star_netlist(star_tree_n4 star_tree Order=4 Tables=0)
-add_star_netlist(star_tree_n4_table star_tree Order=4 Tables=1)
+add_netlist(flitwise_rtl_star_test_models star_tree_n4 star_tree Order=4 Tables=0)
+add_netlist(flitwise_rtl_netlists star_tree_n4_table star_tree Order=4 Tables=1)
 
 flitwise_test(rtl_star_tree_test star_tree_test.cpp star_permutations.cpp
               LIBS flitwise_rtl_star_test_models)
@@ -34,28 +29,33 @@ flitwise_test(rtl_star_tree_test star_tree_test.cpp star_permutations.cpp
 foreach(values 3_1_1_0 5_1_3_1 5_2_1_0 6_4_2_0)
   star_values(parameters ${values})
   flitwise_verilate(flitwise_rtl_star_test_models PREFIX Vstar_router_${values} TOP star_router
-                    SOURCES ${rtl_sources} PARAMETERS ${parameters})
+                    SOURCES ${star_sources} PARAMETERS ${parameters})
 endforeach()
 foreach(values 4_1_1_0 4_3_2_1 5_16_1_0 7_2_1_0)
   star_values(parameters ${values})
   flitwise_verilate(flitwise_rtl_star_test_models PREFIX Vstar_router_${values}_checked
-                    TOP star_router SOURCES ${rtl_sources} ${star_sva} PARAMETERS ${parameters})
+                    TOP star_router SOURCES ${star_sources} ${star_sva} PARAMETERS ${parameters})
 endforeach()
 foreach(values 3_1_1_0 3_2_2_1 4_2_1_0)
   star_values(parameters ${values})
-  add_star_netlist(star_router_${values} star_router ${parameters})
+  add_netlist(flitwise_rtl_netlists star_router_${values} star_router ${parameters})
 endforeach()
 flitwise_test(rtl_star_router_test
   star_router_test.cpp star_router_random_test.cpp star_packets.cpp reference_star_router.cpp
   reference_router.cpp star_permutations.cpp LIBS flitwise_rtl_star_test_models)
 
+flitwise_test(rtl_star_netlist_test NETLIST
+  star_tree_test.cpp star_router_test.cpp star_router_random_test.cpp star_packets.cpp
+  reference_star_router.cpp reference_router.cpp star_permutations.cpp
+  LIBS flitwise_rtl_star_test_models flitwise_rtl_netlists)
+
 # Verilated whole, every router is compiled apart: checkers and order 5 would take minutes.
 star_values(parameters 3_2_1_1)
 flitwise_verilate(flitwise_rtl_star_test_models PREFIX Vstar_network_3_2_1_1_checked
-                  TOP star_network SOURCES ${rtl_sources} ${star_sva} PARAMETERS ${parameters})
+                  TOP star_network SOURCES ${star_sources} ${star_sva} PARAMETERS ${parameters})
 star_values(parameters 4_1_1_0)
-flitwise_verilate(flitwise_rtl_star_test_models PREFIX Vstar_network_4_1_1_0 TOP star_network
-                  SOURCES ${rtl_sources} PARAMETERS ${parameters})
+flitwise_verilate(flitwise_rtl_star_test_models PREFIX Vstar_network_4_1_1_0 TOP star_network CLOCK clk_i
+                  SOURCES ${star_sources} PARAMETERS ${parameters})
 flitwise_test(rtl_star_network_test star_network_test.cpp star_packets.cpp star_permutations.cpp
               LIBS flitwise_rtl_star_test_models)
 

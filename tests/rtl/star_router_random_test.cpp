@@ -141,6 +141,30 @@ TYPED_TEST(StarTraffic, BehavesAsItsReferenceUnderErrorsAndFaults) {
   EXPECT_GT(flits, 1000U);
 }
 
+TYPED_TEST(StarTraffic, AfterAResetBehavesAsANewReference) {
+  std::mt19937_64 random(11);
+  const StarSetup setup = this->usual_setup();
+  typename TestFixture::TheRouter router(setup);
+  router.mute_assertions();
+  std::size_t flits = 0;
+  for (int turn = 0; turn < 20 && !::testing::Test::HasFailure(); ++turn) {
+    if (turn > 0) router.reset_again();
+    ReferenceStarRouter reference(setup);
+    EXPECT_EQ(router.outputs(), RouterOutputs(2 * this->kPorts)) << "turn " << turn;
+    EXPECT_EQ(router.counters(), reference.counters()) << "turn " << turn;
+    std::vector<LaneSource> sources;
+    for (std::size_t lane = 0; lane < 2 * this->kPorts; ++lane)
+      sources.emplace_back(lane, setup, 60);
+    for (int edge = 0; edge < 40; ++edge) {
+      std::map<std::size_t, RawFlit> inputs;
+      for (std::size_t lane = 0; lane < sources.size(); ++lane)
+        if (const RawFlit flit = sources[lane].next(random); flit != 0) inputs[lane] = flit;
+      flits += this->clock(router, reference, inputs).flit_count();
+    }
+  }
+  EXPECT_GT(flits, 200U);
+}
+
 // One report, one failing assertion; the checkers bound to a router that is right stay silent.
 TYPED_TEST(StarTraffic, AnAssertionFailsForEachReportedViolationAndNoOther) {
   std::mt19937_64 random(7);

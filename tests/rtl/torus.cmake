@@ -13,18 +13,19 @@ endfunction()
 foreach(shape d1l1q1 d1l2q2 d2l1q2 d2l2q8 d3l2q4 d4l2q2)
   torus_parameters(parameters ${shape})
   flitwise_verilate(flitwise_rtl_torus_test_models PREFIX Vtorus_router_${shape}_checked
-                    TOP torus_router SOURCES ${rtl_sources} ${torus_checker}
+                    TOP torus_router SOURCES ${torus_sources} ${torus_checker}
                     PARAMETERS ${parameters})
 endforeach()
 torus_parameters(parameters d2l2q8)
 flitwise_verilate(flitwise_rtl_torus_test_models PREFIX Vtorus_router_d2l2q8
-                  TOP torus_router SOURCES ${rtl_sources} PARAMETERS ${parameters})
-foreach(shape d1l2q2 d2l1q2)
+                  TOP torus_router SOURCES ${torus_sources} PARAMETERS ${parameters})
+function(add_torus_netlist library shape)
   torus_parameters(parameters ${shape})
-  flitwise_netlist(netlist NAME torus_router_${shape} TOP torus_router PARAMETERS ${parameters})
-  flitwise_verilate(flitwise_rtl_torus_test_models PREFIX Vtorus_router_${shape}_netlist
-                    TOP torus_router SOURCES ${netlist})
-endforeach()
+  add_netlist(${library} torus_router_${shape} torus_router ${parameters})
+endfunction()
+add_torus_netlist(flitwise_rtl_torus_test_models d1l1q1)
+add_torus_netlist(flitwise_rtl_netlists d1l2q2)
+add_torus_netlist(flitwise_rtl_netlists d2l1q2)
 # The checkers alone: the test plays the router, wrong ones too.
 flitwise_verilate(flitwise_rtl_torus_test_models PREFIX Vtorus_router_sva_d2l2q2
                   TOP torus_router_sva PARAMETERS Dimensions=2 Lanes=2 Depth=2
@@ -36,11 +37,15 @@ flitwise_test(rtl_torus_router_test
   reference_torus_router.cpp
   reference_router.cpp LIBS flitwise_rtl_torus_test_models)
 
+flitwise_test(rtl_torus_netlist_test NETLIST
+  torus_router_test.cpp torus_router_random_test.cpp reference_torus_router.cpp
+  reference_router.cpp LIBS flitwise_rtl_torus_test_models flitwise_rtl_netlists)
+
 # Networks are large and run briefly: they build fast rather than run fast.
 flitwise_verilated_library(flitwise_rtl_torus_networks -O0)
 function(add_torus_network name sides nodes)
-  flitwise_verilate(flitwise_rtl_torus_networks PREFIX Vtorus_network_${name} TOP torus_network
-                    SOURCES ${rtl_sources} ${ARGN}
+  flitwise_verilate(flitwise_rtl_torus_networks PREFIX Vtorus_network_${name} TOP torus_network CLOCK clk_i
+                    SOURCES ${torus_sources} ${ARGN}
                     PARAMETERS Dimensions=2 Sides=${sides} NumNodes=${nodes} Lanes=2 Depth=2)
 endfunction()
 add_torus_network(2x3_checked 16'h0302 6 ${torus_checker})

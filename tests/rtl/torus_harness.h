@@ -3,14 +3,17 @@
 #define FLITWISE_TESTS_RTL_TORUS_HARNESS_H_
 
 #include <Vtorus_router_d1l1q1_checked.h>
+#include <Vtorus_router_d1l1q1_netlist.h>
 #include <Vtorus_router_d1l2q2_checked.h>
-#include <Vtorus_router_d1l2q2_netlist.h>
 #include <Vtorus_router_d2l1q2_checked.h>
-#include <Vtorus_router_d2l1q2_netlist.h>
 #include <Vtorus_router_d2l2q8.h>
 #include <Vtorus_router_d2l2q8_checked.h>
 #include <Vtorus_router_d3l2q4_checked.h>
 #include <Vtorus_router_d4l2q2_checked.h>
+#ifdef FLITWISE_NETLISTS
+#include <Vtorus_router_d1l2q2_netlist.h>
+#include <Vtorus_router_d2l1q2_netlist.h>
+#endif
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -29,13 +32,11 @@ inline constexpr TorusShape kTorusShape{};
 template <>
 inline constexpr TorusShape kTorusShape<Vtorus_router_d1l1q1_checked>{1, 1, 1};
 template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d1l1q1_netlist>{1, 1, 1};
+template <>
 inline constexpr TorusShape kTorusShape<Vtorus_router_d1l2q2_checked>{1, 2, 2};
 template <>
-inline constexpr TorusShape kTorusShape<Vtorus_router_d1l2q2_netlist>{1, 2, 2};
-template <>
 inline constexpr TorusShape kTorusShape<Vtorus_router_d2l1q2_checked>{2, 1, 2};
-template <>
-inline constexpr TorusShape kTorusShape<Vtorus_router_d2l1q2_netlist>{2, 1, 2};
 template <>
 inline constexpr TorusShape kTorusShape<Vtorus_router_d2l2q8>{2, 2, 8};
 template <>
@@ -57,10 +58,30 @@ template <>
 inline constexpr Flavour kFlavour<Vtorus_router_d3l2q4_checked> = Flavour::kChecked;
 template <>
 inline constexpr Flavour kFlavour<Vtorus_router_d4l2q2_checked> = Flavour::kChecked;
+
+template <>
+inline constexpr Flavour kFlavour<Vtorus_router_d1l1q1_netlist> = Flavour::kNetlist;
+
+// Netlists take Yosys long but for the smallest: most are tested in an executable of their own.
+#ifdef FLITWISE_NETLISTS
+template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d1l2q2_netlist>{1, 2, 2};
+template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d2l1q2_netlist>{2, 1, 2};
 template <>
 inline constexpr Flavour kFlavour<Vtorus_router_d1l2q2_netlist> = Flavour::kNetlist;
 template <>
 inline constexpr Flavour kFlavour<Vtorus_router_d2l1q2_netlist> = Flavour::kNetlist;
+using TorusModels = ::testing::Types<Vtorus_router_d1l2q2_netlist, Vtorus_router_d2l1q2_netlist>;
+using TwoLaneModels = ::testing::Types<Vtorus_router_d1l2q2_netlist>;
+#else
+using TorusModels = ::testing::Types<Vtorus_router_d1l1q1_checked, Vtorus_router_d1l2q2_checked,
+                                     Vtorus_router_d2l1q2_checked, Vtorus_router_d2l2q8,
+                                     Vtorus_router_d2l2q8_checked, Vtorus_router_d3l2q4_checked,
+                                     Vtorus_router_d4l2q2_checked, Vtorus_router_d1l1q1_netlist>;
+using TwoLaneModels = ::testing::Types<Vtorus_router_d1l2q2_checked, Vtorus_router_d2l2q8_checked,
+                                       Vtorus_router_d3l2q4_checked, Vtorus_router_d4l2q2_checked>;
+#endif
 
 /// One torus router out of reset.
 template <class Model>

@@ -8,11 +8,7 @@
 namespace flitwise::rtl_test {
 namespace {
 
-using Models = ::testing::Types<
-    Vtorus_router_d1l1q1_checked, Vtorus_router_d1l2q2_checked, Vtorus_router_d2l1q2_checked,
-    Vtorus_router_d2l2q8, Vtorus_router_d2l2q8_checked, Vtorus_router_d3l2q4_checked,
-    Vtorus_router_d4l2q2_checked, Vtorus_router_d1l2q2_netlist, Vtorus_router_d2l1q2_netlist>;
-TYPED_TEST_SUITE(TorusRouterTest, Models, TorusModelNames);
+TYPED_TEST_SUITE(TorusRouterTest, TorusModels, TorusModelNames);
 
 TYPED_TEST(TorusRouterTest, InjectedHeadsLeaveByTheirChannelWithOneHopLess) {
   for (int c = 0; c < this->kChannels; ++c) {
@@ -297,9 +293,6 @@ TYPED_TEST(TorusRouterTest, TheResetForgetsEverything) {
 }
 
 // Which lanes the dateline leaves a head: seen by which of them it takes when the other is held.
-using TwoLaneModels = ::testing::Types<Vtorus_router_d1l2q2_checked, Vtorus_router_d2l2q8_checked,
-                                       Vtorus_router_d3l2q4_checked, Vtorus_router_d4l2q2_checked,
-                                       Vtorus_router_d1l2q2_netlist>;
 template <class Model>
 class TorusRouterDateline : public TorusRouterTest<Model> {
  protected:

@@ -2,10 +2,12 @@
 #include <Vtree_network_binary31.h>
 #include <Vtree_network_binary31_checked.h>
 #include <Vtree_network_mixed7.h>
-#include <Vtree_network_mixed7_netlist.h>
 #include <Vtree_network_path6.h>
 #include <Vtree_network_path6_checked.h>
+#ifdef FLITWISE_NETLISTS
+#include <Vtree_network_mixed7_netlist.h>
 #include <Vtree_network_path6_netlist.h>
+#endif
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,9 +25,11 @@ namespace {
 // Parents as the build sets them, written down again by hand.
 template <class Model>
 std::vector<int> parents_of() {
-  if constexpr (std::is_same_v<Model, Vtree_network_mixed7> ||
-                std::is_same_v<Model, Vtree_network_mixed7_netlist>)
-    return {-1, 4, 0, 4, 0, 4, 2};
+  const std::vector<int> mixed7{-1, 4, 0, 4, 0, 4, 2};
+  if constexpr (std::is_same_v<Model, Vtree_network_mixed7>) return mixed7;
+#ifdef FLITWISE_NETLISTS
+  if constexpr (std::is_same_v<Model, Vtree_network_mixed7_netlist>) return mixed7;
+#endif
   if constexpr (std::is_same_v<Model, Vtree_network_binary31> ||
                 std::is_same_v<Model, Vtree_network_binary31_checked>)
     return {-1, 0, 0, 1, 1, 2,  2,  3,  3,  4,  4,  5,  5,  6,  6, 7,
@@ -129,19 +133,24 @@ class TreeNetwork : public ::testing::Test {
   Model model_{&context_};
 };
 
+#ifdef FLITWISE_NETLISTS
+using NetworkModels = ::testing::Types<Vtree_network_path6_netlist, Vtree_network_mixed7_netlist>;
+#else
 using NetworkModels =
-    ::testing::Types<Vtree_network_path6, Vtree_network_path6_checked, Vtree_network_path6_netlist,
-                     Vtree_network_mixed7, Vtree_network_mixed7_netlist, Vtree_network_binary31,
-                     Vtree_network_binary31_checked>;
+    ::testing::Types<Vtree_network_path6, Vtree_network_path6_checked, Vtree_network_mixed7,
+                     Vtree_network_binary31, Vtree_network_binary31_checked>;
+#endif
 
 struct NetworkModelNames {
   template <class Model>
   static std::string GetName(int) {
+#ifdef FLITWISE_NETLISTS
+    if constexpr (std::is_same_v<Model, Vtree_network_path6_netlist>) return "Path6Netlist";
+    if constexpr (std::is_same_v<Model, Vtree_network_mixed7_netlist>) return "Mixed7Netlist";
+#endif
     if constexpr (std::is_same_v<Model, Vtree_network_path6>) return "Path6Rtl";
     if constexpr (std::is_same_v<Model, Vtree_network_path6_checked>) return "Path6Checked";
-    if constexpr (std::is_same_v<Model, Vtree_network_path6_netlist>) return "Path6Netlist";
     if constexpr (std::is_same_v<Model, Vtree_network_mixed7>) return "Mixed7Rtl";
-    if constexpr (std::is_same_v<Model, Vtree_network_mixed7_netlist>) return "Mixed7Netlist";
     if constexpr (std::is_same_v<Model, Vtree_network_binary31>) return "Binary31Rtl";
     return "Binary31Checked";
   }

@@ -29,7 +29,7 @@ TEST(Families, ShareNoKind) {
 }
 
 TEST(Families, AreTheAlternativesOfAScenario) {
-  EXPECT_EQ(families().size(), std::variant_size_v<decltype(Scenario::system)>);
+  EXPECT_EQ(all_families().size(), std::variant_size_v<decltype(Scenario::system)>);
 }
 
 TEST(Families, HaveTheCommonKeysAndTexts) {

@@ -305,5 +305,10 @@ TEST_F(CommandLine, RefusesWindowsThatCannotBeShown) {
   EXPECT_THAT(error(), HasSubstr("is built elaborated, whose waves show all nodes\n"));
 }
 
+TEST_F(CommandLine, RefusesWavesOfNetlists) {
+  EXPECT_EQ(run({"run", scenario("one"), "--set", "options.build=netlist", "--waves", "w.fst"}), 2);
+  EXPECT_THAT(error(), HasSubstr("--waves: 'one' is built of netlists, which have no waves\n"));
+}
+
 }  // namespace
 }  // namespace flitwise

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/runner.h"
+#include "tests/system/torus_predicted_runs.h"
 #include "tests/system/torus_runs.h"
 
 namespace flitwise {
@@ -12,42 +13,13 @@ namespace {
 using testing::Contains;
 using testing::HasSubstr;
 using testing_support::broadcast_text;
-using testing_support::check_of;
+using testing_support::expect_as_predicted;
 using testing_support::expect_pass;
 using testing_support::run_text;
 using testing_support::torus_scenario;
 
 const std::string kSearched =
     "imported\nfile: " FLITWISE_SOURCE_DIR "/sim/scenarios/schedules/torus_improved.json";
-
-// A pass of a run of which nothing was predicted would say little. At their own pace worms may
-// wait: then the finish is only bounded, and with a barrier steps and finish are predicted always.
-void expect_as_predicted(const std::vector<int>& sides, const std::string& scheme) {
-  const Result planned = expect_pass(broadcast_text(sides, scheme, 1, "barrier: true"));
-  EXPECT_EQ(planned.predicted.finish, planned.measured.finish);
-  EXPECT_EQ(planned.predicted.find("steps"), planned.measured.find("steps"));
-  EXPECT_TRUE(check_of(planned, "events").ok || scheme == "packet-tree");
-
-  const Result free = expect_pass(broadcast_text(sides, scheme, 1, "barrier: false"));
-  if (scheme == "peel" || scheme == "packet-tree") {
-    EXPECT_EQ(free.predicted.finish, free.measured.finish);
-  }
-}
-
-class Planes : public testing::TestWithParam<const char*> {};
-
-// Sides 1 to 12, with a barrier and without.
-TEST_P(Planes, TakeThePredictedStepsAndReachEveryNode) {
-  const bool is_fsh = std::string(GetParam()) == "fsh";
-  int runs = 0;
-  for (int x = is_fsh ? 4 : 1; x <= 12; ++x)
-    for (int y = is_fsh ? 3 : 1; y <= 12; ++y) {
-      if (is_fsh && x == 4 && y == 5) continue;
-      expect_as_predicted({x, y}, GetParam());
-      ++runs;
-    }
-  EXPECT_EQ(runs, is_fsh ? 9 * 10 - 1 : 144);
-}
 
 class Cubes : public testing::TestWithParam<const char*> {};
 
@@ -58,11 +30,8 @@ TEST_P(Cubes, TakeThePredictedStepsAndReachEveryNode) {
       for (int z = 1; z <= 5; ++z) expect_as_predicted({x, y, z}, GetParam());
 }
 
-const auto kAllSchemes =
-    testing::Values("peel", "paper", "best", "fsh", "doubling", "flood", "radix3", "packet-tree");
 const auto kCubeSchemes =
     testing::Values("peel", "paper", "best", "doubling", "flood", "radix3", "packet-tree");
-INSTANTIATE_TEST_SUITE_P(Schemes, Planes, kAllSchemes);
 INSTANTIATE_TEST_SUITE_P(Schemes, Cubes, kCubeSchemes);
 
 TEST(TorusLengths, TakeThePredictedCyclesInEveryScheme) {

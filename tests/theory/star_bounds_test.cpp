@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 #include "systemc/topology/tree.h"
@@ -133,6 +134,21 @@ TEST(StarBounds, SayWhereTheyComeFrom) {
   EXPECT_FALSE(predictions[0].source_of("reorder_window").empty());
   EXPECT_FALSE(predictions[2].source_of("acknowledgements").empty());
   EXPECT_FALSE(predictions[4].source_of("disjoint_lower_bound").empty());
+}
+
+// Reports have the order of the sources: the end of all stands before that of the data.
+TEST(StarBounds, NameTheStepsBeforeTheLastDelivery) {
+  const StarTrees trees(StarGraph(4), StarRule::kQ);
+  const StarTraffic full{2, 3};
+  for (const StarPrediction& p : {predict_broadcast(trees, full), predict_multinode(trees, full),
+                                  predict_multinode_acknowledged(trees, full),
+                                  predict_scatter(trees, full), predict_exchange(trees, full)}) {
+    std::vector<std::string> order;
+    for (const Source& source : p.sources)
+      if (source.quantity == "steps" || source.quantity == "last_delivery")
+        order.push_back(source.quantity);
+    EXPECT_EQ(order, (std::vector<std::string>{"steps", "last_delivery"}));
+  }
 }
 
 TEST(StarHypercube, HasTheBoundsOfTheTable) {

@@ -80,23 +80,6 @@ TEST_F(ClaimsCommand, EveryClaimOfTheProjectIsInTheCommittedDocument) {
   EXPECT_GE(claims, 80);
 }
 
-TEST_F(ClaimsCommand, TheReadmeCountsAsTheCommittedDocumentDoes) {
-  std::istringstream lines(test::read_text(FLITWISE_SOURCE_DIR "/docs/claims.md"));
-  std::vector<std::string> counts;
-
-  for (std::string line; std::getline(lines, line);) {
-    if (line.rfind("| all |", 0) != 0) continue;
-    std::istringstream cells(line);
-    for (std::string cell; cells >> cell;)
-      if (cell != "|" && cell != "all") counts.push_back(cell);
-  }
-
-  ASSERT_EQ(counts.size(), 6U);
-  EXPECT_THAT(test::read_text(FLITWISE_SOURCE_DIR "/README.md"),
-              HasSubstr("of " + counts[0] + " claims, " + counts[1] + " hold,\n" + counts[2] +
-                        " are corrected and " + counts[3] + " refuted"));
-}
-
 TEST_F(ClaimsCommand, AClaimThatIsNotAsExpectedFails) {
   EXPECT_EQ(run_file(claim_file("holds", lone_flit("    over: {n: 1..2}\n    paper: n + 1\n"))), 1);
 

@@ -1,0 +1,193 @@
+"""Yosys, yosys-abc and yosys-smtbmc: one function for each question asked of them."""
+import os
+import pathlib
+import re
+import signal
+import subprocess
+
+from . import aiger
+
+# Without --unroll z3 takes minutes for what takes seconds.
+SMTBMC = ["yosys-smtbmc", "-s", "z3", "--unroll"]
+HARMLESS = re.compile(r"Warning: Replacing memory .* with list of registers\.")
+
+COVER_AS_ASSERT = pathlib.Path(__file__).parent / "cover_as_assert.v"
+
+
+class Failed(Exception):
+    """A proof that is not as it should be; the text says what and where."""
+
+
+class Stopped(Exception):
+    """A tool that ended without an answer; the text says which, how far it came and its log."""
+
+
+def run(command, log, limit, root):
+    """Runs a command into a log file; returns its output. Raises Stopped at the time limit."""
+    with log.open("w") as out, subprocess.Popen(list(map(str, command)), cwd=root, stdout=out,
+                                                stderr=subprocess.STDOUT) as process:
+        try:
+            status = process.wait(limit)
+        except subprocess.TimeoutExpired:
+            kill(process.pid)
+            raise Stopped(f"{command[0]}: not done after {limit:g} s{reached(log)}, "
+                          f"log: {log}") from None
+    if status < 0:
+        raise Stopped(f"{command[0]}: ended by signal {-status}{reached(log)}, log: {log}")
+    return log.read_text()
+
+
+def kill(pid):
+    """Ends a process and those that it started: a solver outlives the script that asks it."""
+    children = pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    os.kill(pid, signal.SIGKILL)
+    for child in children:
+        kill(int(child))
+
+
+def reached(log):
+    """The steps that a log says are done."""
+    done = re.compile(r"^ *(\d+) [+-] : Var|Checking assertions in step (\d+)", re.M)
+    steps = done.findall(log.read_text())
+    return f" at step {1 + int(''.join(steps[-1]))}" if steps else ""
+
+
+def translate(proof, out, root, rtl, limit):
+    """Writes below `out` the models of a proof's top over the sources below `rtl`.
+
+    model.smt2 for yosys-smtbmc; properties.aig and covers.aig, gates, for yosys-abc, each with the
+    names of its outputs in a file .names beside it.
+    """
+    sources = " ".join([*(str(rtl / "rtl" / name) for name in proof.rtl),
+                        *(f"formal/{name}" for name in [*proof.models, f"{proof.top}.sv"])])
+    settings = " ".join(f"-set {name} {value}" for name, value in proof.parameters.items())
+    script = [f"read_verilog -formal -sv {sources}",
+              *([f"chparam {settings} {proof.top}"] if settings else []),
+              f"prep -flatten -top {proof.top}", "memory_map", "async2sync", "dffunmap",
+              "opt_clean", "check -assert", "setundef -undriven -anyseq",
+              f"write_smt2 -wires {out / 'model.smt2'}"]
+    if proof.mode != "combinational":
+        # What is unknown in the RTL is free by now; what techmap adds, reads beyond a vector, is 0
+        # as in SMT.
+        script += ["techmap", "opt -fast", "dffunmap", "zinit", "setundef -zero", "aigmap",
+                   "design -save gates",
+                   "chformal -cover -remove", *write_gates(out / "properties"),
+                   "design -load gates", "chformal -assert -remove",
+                   f"techmap -map {COVER_AS_ASSERT}", *write_gates(out / "covers")]
+    log = out / "yosys.log"
+    output = run(["yosys", "-p", "; ".join(script)], log, limit, root)
+    bad = [line for line in output.splitlines()
+           if (line.startswith("Warning: ") and not HARMLESS.match(line)) or "ERROR: " in line]
+    if bad or not (out / "model.smt2").exists():
+        raise Failed("\n".join(["Yosys refuses it:"] + bad + [f"log: {log}"]))
+
+
+def write_gates(path):
+    """The Yosys commands that write the gates and, in the same order, the names of the outputs."""
+    return ["opt_clean", f"tee -q -o {path}.names select -list t:$assert",
+            f"write_aiger -zinit -map {path}.aim {path}.aig"]
+
+
+def names_of(out, which):
+    """The names of the outputs of <which>.aig, in order."""
+    return [line.split("/")[-1] for line in (out / f"{which}.names").read_text().split()]
+
+
+def ask(out, which, commands, limit):
+    """Runs abc commands on <which>.aig, its constraints folded in; returns what abc prints.
+
+    No register is merged with another (scorr): what is equal from reset only need not be so in the
+    states from which an induction starts.
+    """
+    script = f"&read {out / which}.aig; &put; fold; {commands}"
+    output = run(["yosys-abc", "-c", script], out / f"{which}.log", limit, out)
+    if "Error" in output:
+        raise Stopped(f"yosys-abc: gives no answer, log: {out / which}.log")
+    return output
+
+
+def search(out, depth, joint, limit):
+    """A property that fails within `depth` steps from reset, and the first such step; or None.
+
+    The trace is then in properties.aiw. `joint` searches all properties as one: some routers cost
+    abc a fraction of the time that way, others a multiple.
+    """
+    trace = out / "properties.aiw"
+    output = ask(out, "properties",
+                 f"{'orpos; ' if joint else ''}bmc3 -v -F {depth}; print_status; "
+                 f"write_cex -a {trace}", limit)
+    failed = re.search(r"Output +(\d+) .*was asserted in frame +(\d+)", output)
+    if failed and joint:
+        return search(out, 1 + int(failed[2]), False, limit)  # to know which
+    if failed:
+        # One line of flip-flops, one of inputs for every step, then abc's mark of the end. AIGER
+        # has two lines before them: the property fails, its number.
+        values = re.findall(r"^[01]+", trace.read_text(), re.M)
+        trace.write_text("\n".join(["1", "b0", *values]) + "\n")
+        return names_of(out, "properties")[int(failed[1])], 1 + int(failed[2])
+    if (f"No output asserted in {depth} frames" not in output
+            and not re.search(r"miters is already solved.*Status = 1 ", output, re.S)):
+        raise Stopped(f"yosys-abc: undecided{reached(out / 'properties.log')} of {depth}, "
+                      f"log: {out / 'properties.log'}")
+    return None
+
+
+def search_all(out, which, depth, limit):
+    """All outputs of <which>.aig that fail within `depth` steps from reset."""
+    if not names_of(out, which):
+        return set()
+    output = ask(out, which, f"bmc3 -a -v -F {depth}", limit)
+    failed = {int(k) for k in re.findall(r"Output +(\d+) .*was asserted in frame", output)}
+    names = names_of(out, which)
+    done = re.search(rf"in {depth} frames|outputs are (found to be )?SAT .*after", output)
+    if len(failed) < len(names) and not done:
+        raise Stopped(f"yosys-abc: undecided{reached(out / f'{which}.log')} of {depth}, "
+                      f"log: {out / which}.log")
+    return {names[k] for k in failed}
+
+
+def induct(out, depth, joint, limit):
+    """The first property that may fail after `depth` steps from any state in which all hold.
+
+    None: there is none, the induction closes.
+    """
+    run(["yosys-abc", "-c", f"&read {out / 'properties.aig'}; &put; fold; "
+         f"write_aiger {out / 'folded.aig'}"], out / "fold.log", limit, out)
+    step = aiger.induction_step((out / "folded.aig").read_bytes(), depth)
+    (out / "step.aig").write_bytes(step)
+    log = out / "induction.log"
+    output = run(["yosys-abc", "-c", f"read_aiger {out / 'step.aig'}; logic; undc; strash; zero; "
+                  f"{'orpos; ' if joint else ''}bmc3 -v -F {depth + 1}; print_status"],
+                 log, limit, out)
+    failed = re.search(r"Output +(\d+) .*was asserted in frame", output)
+    if failed and joint:
+        return induct(out, depth, False, limit)  # to know which
+    if failed:
+        return names_of(out, "properties")[int(failed[1])]
+    if f"No output asserted in {depth + 1} frames" not in output:
+        raise Stopped(f"yosys-abc: undecided{reached(log)} of the induction, log: {log}")
+    return None
+
+
+def smtbmc(out, what, arguments, limit):
+    """Runs yosys-smtbmc on model.smt2; returns whether it passed, and what it prints."""
+    log = out / f"{what}.log"
+    output = run([*SMTBMC, *arguments, "--dump-vcd", out / f"{what}.vcd", out / "model.smt2"], log,
+                 limit, out)
+    if not re.search(r"Status: (PASSED|FAILED)", output, re.I):
+        raise Stopped(f"yosys-smtbmc: gives no answer{reached(log)}, log: {log}")
+    return bool(re.search(r"Status: PASSED", output, re.I)), output
+
+
+def replay(out, step, limit):
+    """Has yosys-smtbmc replay the trace that a search found, on the model before it became gates.
+
+    Returns the path of the waves. Raises Stopped if nothing fails there.
+    """
+    arguments = ["--noprogress", "-t", str(step), "--append", "0",
+                 "--aig", f"{out / 'properties'}.aim:{out / 'properties'}.aiw"]
+    passed, _ = smtbmc(out, "trace", arguments, limit)
+    if passed:
+        raise Stopped(f"yosys-smtbmc: the trace of yosys-abc replays without failure, log: "
+                      f"{out / 'trace.log'}")
+    return out / "trace.vcd"

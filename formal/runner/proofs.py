@@ -1,0 +1,90 @@
+"""The list of proofs, formal/proofs.toml: its rules, and the table of it that the docs hold."""
+import tomllib
+from dataclasses import dataclass, field
+
+MODES = ("induction", "combinational", "bounded")
+OPTIONAL = {"parameters", "models", "cover_depth", "twin_depth", "quick", "joint", "seconds"}
+TWIN_KEYS = {"file", "find", "replace"}
+
+
+class BadList(Exception):
+    """A list that breaks a rule; the text names the proof, the key and the rule."""
+
+
+@dataclass(frozen=True)
+class Proof:
+    """One entry; steps count from 1, the reset. formal/proofs.toml says what each key means."""
+    name: str
+    top: str
+    rtl: list
+    proves: str
+    mode: str
+    depth: int
+    twin: dict
+    broken: str
+    parameters: dict = field(default_factory=dict)
+    models: list = field(default_factory=list)
+    cover_depth: int = 0
+    twin_depth: int = 0
+    quick: bool = False
+    joint: bool = False
+    seconds: int = 0
+
+    @property
+    def method(self):
+        return self.mode if self.mode == "combinational" else f"{self.mode} {self.depth}"
+
+
+def load(root):
+    """Reads the list below `root`; every file that it names must be there. Raises BadList."""
+    path = root / "formal/proofs.toml"
+    try:
+        entries = tomllib.loads(path.read_text())["proof"]
+    except (OSError, KeyError, tomllib.TOMLDecodeError) as error:
+        raise BadList(f"{path}: no list of proofs: {error!r}") from None
+    proofs = [check(root, entry) for entry in entries]
+    names = [proof.name for proof in proofs]
+    for name in names:
+        if names.count(name) > 1:
+            raise BadList(f"{path}: {name}: the name is used twice")
+    return proofs
+
+
+def check(root, entry):
+    """One entry as a Proof, or BadList."""
+    where = f"formal/proofs.toml: {entry.get('name', 'a proof without name')}"
+    rules = Proof.__dataclass_fields__
+    needed = rules.keys() - OPTIONAL
+    for key in sorted(entry.keys() - rules.keys()):
+        raise BadList(f"{where}: unknown key: {key}")
+    for key in sorted(needed - entry.keys()):
+        raise BadList(f"{where}: missing key: {key}")
+    for key, value in entry.items():
+        if type(value) is not rules[key].type:
+            raise BadList(f"{where}: {key} must be of type {rules[key].type.__name__}, "
+                          f"got {value!r}")
+    if entry["mode"] not in MODES:
+        raise BadList(f"{where}: mode must be one of {', '.join(MODES)}, got {entry['mode']}")
+    if entry["depth"] < 1:
+        raise BadList(f"{where}: depth must be at least 1, got {entry['depth']}")
+    if entry["twin"].keys() != TWIN_KEYS:
+        raise BadList(f"{where}: twin must have the keys {', '.join(sorted(TWIN_KEYS))}, "
+                      f"has {', '.join(sorted(entry['twin']))}")
+    files = [*(f"formal/{name}" for name in [f"{entry['top']}.sv", *entry.get("models", [])]),
+             *(f"rtl/{name}" for name in entry["rtl"]), entry["twin"]["file"]]
+    for name in files:
+        if not (root / name).is_file():
+            raise BadList(f"{where}: no such file: {name}")
+    return Proof(**entry)
+
+
+def table(proofs):
+    """The list in Markdown, for docs/proofs.md."""
+    rows = ["| proof | module | properties | parameters | method | seconds | broken twin |",
+            "|---|---|---|---|---|---|---|"]
+    for proof in proofs:
+        sizes = ", ".join(f"`{key}` {value}" for key, value in proof.parameters.items())
+        quick = " (quick)" if proof.quick else ""
+        rows.append(f"| `{proof.name}`{quick} | `{proof.top.removesuffix('_fv')}` | {proof.proves} "
+                    f"| {sizes or 'as built'} | {proof.method} | {proof.seconds or '-'} | {proof.broken} |")
+    return "\n".join(rows) + "\n"

@@ -1,0 +1,70 @@
+"""What is changed, and which tests must notice."""
+import re
+from typing import NamedTuple
+
+
+class Family(NamedTuple):
+    """Sources and tests of one campaign; patterns are regular expressions."""
+    sources: tuple        # globs
+    tops: str             # modules whose verilated models have the faults; others are left alone
+    large: str            # of those, models that would take minutes to compile: left alone too
+    at_once: tuple        # test programs of which all tests can share a process
+    one_by_one: tuple     # (program, tests of it), a process each; cheapest first
+    faults: int           # how many to choose
+
+
+RTL_FAULTS = 72
+CPP_FAULTS = 48
+# Tests of netlists, of the tool chain and of waves do not look at what is changed.
+NOT_APPLICABLE = ("*Netlist*", "*ModelLibrary*", "*ModelStore*", "*Wave*", "*ModelRecipe*")
+
+# Of protocols and theory, what belongs to which tests: (tests, files). Other files are common.
+AREAS = ((r"fat_tree", r"fat_tree|/schedule[.d]|/due_intake"),
+         (r"torus", r"torus|traffic|peel|packet_tree|worm|channel|schedule_timing|cycle_model|"
+                    r"broadcast_(rounds|events)"),
+         (r"star", r"/star_"),
+         (r"", r"certific|shoulder|scatter|polling|sync|cover|stream|dispatch|complaint|composite"))
+
+
+def concerns(program, file):
+    """Whether a test program looks at a file of protocols or theory."""
+    for tests, files in AREAS:
+        if re.search(files, file):
+            mine = [area for area, _ in AREAS if re.search(area, program)][0]
+            return mine == tests
+    return True
+
+
+FAMILIES = {
+    "trees": Family(
+        ("rtl/noc_pkg.sv", "rtl/pe/*.sv"),
+        r"^(bufferless_router|multiport_router|tree_network)",
+        r"binary31|path6_checked|_c16|_l17",
+        ("rtl_router_test", "rtl_multiport_test", "rtl_network_test", "rtl_checker_test"),
+        (("small_trees_test", ""), ("network_test", r"^(Tree|Network|Engine|Cover|Back)"),
+         ("system_test", ""), ("covers_test", ""), ("shrinking_trees_test", "")), RTL_FAULTS),
+    "fat-trees": Family(
+        ("rtl/fat_tree/*.sv",), r"^fat_tree_", r"network_2_3|8_1_2_4|2_128_0_128|2_1_1_1024",
+        ("rtl_fat_tree_test",),
+        (("network_test", r"^FatTree"), ("fat_tree_system_test", "")), RTL_FAULTS),
+    "tori": Family(
+        ("rtl/torus/*.sv",), r"^torus_", r"network_(3x3|4x4)|d4l2q2",
+        ("rtl_torus_router_test", "rtl_torus_network_test"),
+        (("network_test", r"^Torus"), ("torus_system_test", "")), RTL_FAULTS),
+    "stars": Family(
+        ("rtl/star/*.sv",), r"^star_", r"network_4|router_(5_16|6_4|7_2)",
+        ("rtl_star_tree_test", "rtl_star_router_test", "rtl_star_network_test",
+         "rtl_star_checker_test"),
+        (("network_test", r"^Star"), ("star_system_test", "")), RTL_FAULTS),
+    "protocols": Family(
+        ("systemc/protocols/*.cpp",), r"^$", "",
+        ("torus_protocols_test", "fat_tree_protocols_test", "protocols_test",
+         "protocols_star_test", "protocols_variants_test"),
+        (("system_test", ""), ("covers_test", ""), ("fat_tree_system_test", ""),
+         ("torus_system_test", ""), ("star_system_test", "")), CPP_FAULTS),
+    "theory": Family(
+        ("tb/theory/*.cpp",), r"^$", "",
+        ("torus_theory_test", "fat_tree_theory_test", "star_theory_test", "theory_test"),
+        (("system_test", ""), ("covers_test", ""), ("fat_tree_system_test", ""),
+         ("torus_system_test", ""), ("star_system_test", "")), CPP_FAULTS),
+}

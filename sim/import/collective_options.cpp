@@ -1,0 +1,149 @@
+#include "sim/import/collective_options.h"
+
+#include <fmt/format.h>
+
+#include "sim/fat_tree/fat_tree_network.h"
+#include "sim/fat_tree/fat_tree_options.h"
+#include "sim/fat_tree/fat_tree_words.h"
+#include "sim/scenario_options.h"
+#include "sim/star/star_network.h"
+#include "sim/star/star_words.h"
+#include "sim/torus/torus_network.h"
+#include "sim/torus/torus_options.h"
+#include "sim/torus/torus_words.h"
+#include "sim/tree/tree_network.h"
+#include "sim/tree/tree_words.h"
+#include "systemc/network/star_routers.h"
+
+namespace flitwise {
+namespace {
+
+using Host = CollectiveScenario::Host;
+using Keys = std::vector<std::string>;
+
+std::optional<Host> read_tree(const Value& network, const std::string& kind, Scenario& scenario,
+                              ErrorList& errors) {
+  std::optional<NetworkSection> section = read_tree_network(network, kind, errors);
+  if (!section) return std::nullopt;
+  scenario.shape = section->description;
+  if (!section->file.empty()) scenario.inputs.push_back(section->file);
+  TreeScenario tree;
+  tree.parents = std::move(section->parents);
+  tree.root = section->root;
+  tree.node_names = std::move(section->node_names);
+  return tree;
+}
+
+std::optional<Host> read_fat_tree(const Value& network, Scenario& scenario, ErrorList& errors) {
+  const std::optional<FatTree> read = read_fat_tree_network(network, errors);
+  if (!read) return std::nullopt;
+  FatTreeScenario tree;
+  tree.leaves = read->leaves();
+  tree.arity = read->arity();
+  tree.capacities = read->capacities();
+  scenario.shape = describe_fat_tree(tree);
+  return tree;
+}
+
+std::optional<Host> read_torus(const Value& network, Scenario& scenario, ErrorList& errors) {
+  const std::optional<Torus> read = read_torus_network(network, errors);
+  if (!read) return std::nullopt;
+  TorusScenario torus;
+  torus.sides = read->sides();
+  torus.order = read->ascending_order();
+  scenario.shape = torus_text(torus.sides);
+  return torus;
+}
+
+std::optional<Host> read_star(const Value& network, Scenario& scenario, ErrorList& errors) {
+  StarScenario star;
+  star.order = read_star_network(network, errors).order();
+  scenario.shape = star_text(star.order);
+  return star;
+}
+
+// The section's keys are known: the family's own reader may have it.
+bool has_known_keys(const Value& section, Keys known, ErrorList& errors) {
+  for (const char* common : {"build", "checkers", "skip", "max_steps"}) known.emplace_back(common);
+  const std::size_t before = errors.size();
+  check_keys(section, known, errors);
+  return errors.size() == before;
+}
+
+void read_options(const Value& section, Options& common, TreeScenario& tree, ErrorList& errors) {
+  if (!has_known_keys(section, {"ports"}, errors)) return;
+  read_common_options(section, common, errors);
+  if_given(section, "ports", errors,
+           [&](const Value& value) { tree.options.ports = to_choice(value, ports_words()); });
+  if_given(section, "build", errors, [&](const Value& value) {
+    if (common.build == Build::kAssembled) return;
+    if (tree.options.ports == Ports::kMulti || !has_elaborated_top(tree.parents))
+      throw bad_value(value,
+                      "exists single-port only, for the path of 6 PEs and the complete binary tree "
+                      "of 31 PEs numbered by levels; use assembled");
+  });
+}
+
+void read_options(const Value& section, Options& common, FatTreeScenario& tree, ErrorList& errors) {
+  if (!has_known_keys(section, {"policy", "seed", "depth", "backpressure"}, errors)) return;
+  FatTreeDraft draft;
+  draft.tree = FatTree(tree.leaves, tree.arity, tree.capacities);
+  read_fat_tree_options(section, draft, common, tree.options, errors);
+}
+
+void read_options(const Value& section, Options& common, TorusScenario& torus, ErrorList& errors) {
+  if (!has_known_keys(section, {"lanes", "depth", "lane_rule", "dimension_order"}, errors)) return;
+  TorusDraft draft;
+  draft.torus = Torus(torus.sides);
+  read_torus_network_options(section, draft, common, torus, errors);
+}
+
+}  // namespace
+
+std::optional<Host> read_host(const Value& root, const std::string& kind, Scenario& scenario,
+                              ErrorList& errors) {
+  std::optional<Host> host;
+  errors.attempt([&] {
+    const Value network = required(root, "network", "any network: a tree, a torus, ...");
+    if (kind == "fat-tree") {
+      host = read_fat_tree(network, scenario, errors);
+    } else if (kind == "torus") {
+      host = read_torus(network, scenario, errors);
+    } else if (kind == "star-graph") {
+      host = read_star(network, scenario, errors);
+    } else if (kind.empty() || kind == "tree" || kind == "graph") {
+      host = read_tree(network, kind, scenario, errors);
+    } else {
+      throw bad_value({*network.node.find("kind"), "network.kind"},
+                      "carries scatter and gather only; operation collective runs on tree, graph, "
+                      "fat-tree, torus and star-graph");
+    }
+  });
+  return host;
+}
+
+void read_collective_options(const Value& section, Options& common, CollectiveScenario& collective,
+                             ErrorList& errors) {
+  if (!errors.attempt([&] { expect_map(section, "{max_steps: 1000}"); })) return;
+  if (auto* tree = std::get_if<TreeScenario>(&collective.host))
+    return read_options(section, common, *tree, errors);
+  if (auto* tree = std::get_if<FatTreeScenario>(&collective.host))
+    return read_options(section, common, *tree, errors);
+  if (auto* torus = std::get_if<TorusScenario>(&collective.host))
+    return read_options(section, common, *torus, errors);
+  auto& star = std::get<StarScenario>(collective.host);
+  if (!has_known_keys(section, {"flits", "slots"}, errors)) return;
+  read_common_options(section, common, errors);
+  if_given(section, "flits", errors,
+           [&](const Value& value) { star.options.flits = to_integer(value, 1, kMostStarFlits); });
+  if_given(section, "slots", errors, [&](const Value& value) {
+    collective.slots = static_cast<std::uint32_t>(to_integer(value, 1, kMostStarSlots));
+  });
+  if_given(section, "build", errors, [&](const Value& value) {
+    if (common.build == Build::kElaborated && star.order > kMostElaboratedStarOrder)
+      throw bad_value(value,
+                      fmt::format("is for n up to {}; use assembled", kMostElaboratedStarOrder));
+  });
+}
+
+}  // namespace flitwise

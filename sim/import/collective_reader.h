@@ -1,0 +1,28 @@
+// collective_reader.h: a scenario that runs a schedule from a file, validated.
+#ifndef FLITWISE_SIM_IMPORT_COLLECTIVE_READER_H_
+#define FLITWISE_SIM_IMPORT_COLLECTIVE_READER_H_
+
+#include <string>
+
+#include "sim/import/schedule_file.h"
+#include "sim/scenario.h"
+#include "sim/scenario_values.h"
+
+namespace flitwise {
+
+/// As Family::read.
+void read_collective_scenario(const Value& root, const std::string& kind, Scenario& scenario,
+                              ErrorList& errors);
+
+/// The schedule's part of a scenario that runs one.
+/// Errors: throws std::bad_variant_access for another scenario.
+inline const CollectiveScenario& collective_of(const Scenario& scenario) {
+  return std::get<CollectiveScenario>(scenario.system);
+}
+
+/// Flits of all transfers.
+Flits flits_of(const Collective& collective);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_IMPORT_COLLECTIVE_READER_H_

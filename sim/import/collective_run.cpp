@@ -1,0 +1,213 @@
+#include "sim/import/collective_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace flitwise {
+namespace {
+
+constexpr std::size_t kMostTold = 20;  // conflicts and wrong contents in sentences
+
+const CollectiveScenario& collective_of(const Scenario& scenario) {
+  return std::get<CollectiveScenario>(scenario.system);
+}
+
+std::vector<check::ExpectedTransfer> expected_transfers(const CollectiveScenario& scenario) {
+  std::vector<check::ExpectedTransfer> expected;
+  const protocols::PlacedTransfers placed = place_transfers(scenario);
+  for (std::size_t t = 0; t < placed.size(); ++t)
+    expected.push_back({placed[t].from, placed[t].to, flits_sent(scenario.host, placed[t].flits),
+                        scenario.schedule->transfers[t].name});
+  return expected;
+}
+
+// Latency counts hops and flits, so that their product is at least the flits' hops.
+std::int64_t transfers_expected(const theory::CollectiveNetworkFacts& facts) {
+  std::int64_t transfers = 0;
+  for (std::size_t t = 0; t < facts.load.size(); ++t)
+    transfers += facts.load[t] * std::max<Step>(1, facts.latency[t] - facts.load[t] + 1);
+  return transfers;
+}
+
+void tell(std::vector<std::string>& sentences, const std::string& sentence, std::size_t number) {
+  if (number < kMostTold) sentences.push_back(sentence);
+}
+
+}  // namespace
+
+CollectiveRun::CollectiveRun(const Scenario& scenario, Events events)
+    : scenario_(scenario),
+      collective_(collective_of(scenario)),
+      network_(make_collective_network(collective_)),
+      names_(network_->node_names()),
+      facts_(network_->facts()),
+      lower_bound_(theory::collective_lower_bound(*collective_.schedule, facts_)),
+      records_events_(events == Events::kKept ||
+                      transfers_expected(facts_) <= kMostRecordedTransfers),
+      scoreboard_(
+          expected_transfers(collective_), [this](RawFlit flit) { return network_->read(flit); },
+          network_->delivery_delay(), names_),
+      recorder_(network_->event_reader()) {
+  if (network_->hop() == 0) return;
+  waits_.emplace(
+      network_->hop(),
+      [this](RawFlit flit) -> std::optional<std::size_t> {
+        const std::optional<check::TransferFlit> read = network_->read(flit);
+        return read ? std::optional(read->transfer) : std::nullopt;
+      },
+      [this](RawFlit flit) { return network_->is_routed(flit); });
+}
+
+protocols::Protocols CollectiveRun::make_protocols() {
+  auto setup = std::make_shared<protocols::CollectiveSetup>();
+  setup->carriage = network_->carriage();
+  protocols::Protocols all =
+      make_collective(*collective_.schedule, collective_.pe_of, pes_of(collective_.host), setup);
+  for (const auto& pe : all) pes_.push_back(dynamic_cast<const protocols::CollectivePe*>(pe.get()));
+  return all;
+}
+
+std::vector<NetworkObserver*> CollectiveRun::monitors() {
+  std::vector<NetworkObserver*> monitors{&scoreboard_};
+  if (waits_) monitors.push_back(&*waits_);
+  if (records_events_) monitors.push_back(&recorder_);
+  if (NetworkObserver* circles = network_->circle_watch()) monitors.push_back(circles);
+  return monitors;
+}
+
+Step CollectiveRun::step_limit() const {
+  constexpr Step kMargin = 1000;
+  Step steps = kMargin;
+  for (const auto& program : collective_.schedule->programs)
+    for (const RankOp& op : program) steps += op.steps;
+  for (std::size_t t = 0; t < facts_.load.size(); ++t)
+    steps += 2 * (facts_.latency[t] + facts_.load[t]);
+  return steps;
+}
+
+// Those that lose flits, and those in which messages wait.
+std::vector<Figure> CollectiveRun::conflict_figures() const {
+  std::vector<Figure> all;
+  for (const Violation& violation : scoreboard_.violations())
+    all.emplace_back(
+        Figure::Members{{"step", violation.step}, {"node", std::int64_t{violation.node}}});
+  if (!waits_) return all;
+  for (const check::Wait& wait : waits_->waits())
+    all.emplace_back(Figure::Members{{"step", wait.step},
+                                     {"node", std::int64_t{wait.node}},
+                                     {"to", std::int64_t{wait.to}},
+                                     {"transfer", static_cast<std::int64_t>(wait.transfer)},
+                                     {"steps", wait.steps}});
+  return all;
+}
+
+Figures CollectiveRun::figures() const {
+  const std::vector<Figure> conflicts = conflict_figures();
+  Figures figures{scoreboard_.finish(), scoreboard_.quiesce(), {}};
+  figures.others = {{"transfers", scoreboard_.complete()},
+                    {"conflicts", static_cast<std::int64_t>(conflicts.size())},
+                    {"waited", waits_ ? waits_->waited() : 0},
+                    {"arrivals", scoreboard_.arrivals()},
+                    {"conflict_list", conflicts}};
+  return figures;
+}
+
+Figure::Members blank_collective_figures() {
+  return {{"transfers", Figure()},
+          {"conflicts", Figure()},
+          {"waited", Figure()},
+          {"arrivals", Figure()},
+          {"conflict_list", Figure()}};
+}
+
+check::Check CollectiveRun::delivered_transfers() const {
+  const auto all = static_cast<std::int64_t>(collective_.schedule->transfers.size());
+  return {"transfers", fmt::format("{} of {} transfers", scoreboard_.complete(), all),
+          fmt::format("{} of {} transfers", all, all), scoreboard_.complete() == all,
+          "every send of the schedule reaches its receive, once and whole"};
+}
+
+std::string text_of(const CellContent& content) {
+  if (content.empty()) return "nothing";
+  constexpr std::size_t kMostChunks = 4;
+  std::string text;
+  for (std::size_t i = 0; i < content.size() && i < kMostChunks; ++i)
+    text += fmt::format("{}chunk {} of rank {}", i == 0 ? "" : " + ", content[i].index,
+                        content[i].rank);
+  if (content.size() > kMostChunks) text += fmt::format(" + {} more", content.size() - kMostChunks);
+  return text;
+}
+
+void CollectiveRun::check_contents(Evidence& evidence) const {
+  const Collective& schedule = *collective_.schedule;
+  if (schedule.demands.empty()) return;
+  std::size_t wrong = 0;
+  for (const CellDemand& demand : schedule.demands) {
+    const Node pe = collective_.pe_of[static_cast<std::size_t>(demand.rank)];
+    const CellContent& found =
+        pes_[static_cast<std::size_t>(pe)]->memory()[static_cast<std::size_t>(demand.cell)];
+    if (found == demand.content) continue;
+    tell(evidence.problems,
+         fmt::format("rank {} ({}): {} holds {}, not {}", demand.rank, node_name(pe), demand.name,
+                     text_of(found), text_of(demand.content)),
+         wrong++);
+  }
+  const std::size_t all = schedule.demands.size();
+  if (wrong > kMostTold)
+    evidence.problems.push_back(fmt::format("and {} more cells hold the wrong", wrong - kMostTold));
+  evidence.checks.push_back({"contents", fmt::format("{} of {} chunks", all - wrong, all),
+                             fmt::format("{} of {} chunks", all, all), wrong == 0,
+                             "every rank ends with the chunks that the collective gives it"});
+}
+
+std::string CollectiveRun::node_name(Node node) const {
+  const auto index = static_cast<std::size_t>(node);
+  return index < names_.size() ? names_[index] : fmt::format("PE {}", node);
+}
+
+// Where messages wait for each other nothing is lost: that is told, and no failure.
+std::vector<std::string> CollectiveRun::conflicts() const {
+  std::vector<std::string> sentences;
+  if (!waits_) return sentences;
+  const auto name = [&](std::size_t transfer) {
+    return fmt::format("transfer {} ({})", transfer,
+                       collective_.schedule->transfers[transfer].name);
+  };
+  const std::vector<check::Wait>& waits = waits_->waits();
+  for (std::size_t i = 0; i < waits.size(); ++i) {
+    const check::Wait& wait = waits[i];
+    const std::string behind = wait.behind ? " behind " + name(*wait.behind) : "";
+    tell(sentences,
+         fmt::format("conflict: step {}, {}, link to {}: {} waits {} step{}{}", wait.step,
+                     node_name(wait.node), node_name(wait.to), name(wait.transfer), wait.steps,
+                     wait.steps == 1 ? "" : "s", behind),
+         i);
+  }
+  if (waits.size() > kMostTold)
+    sentences.push_back(fmt::format("and {} more conflicts", waits.size() - kMostTold));
+  return sentences;
+}
+
+Evidence CollectiveRun::evidence() const {
+  Evidence evidence;
+  evidence.measured = figures();
+  // Of a part of the transfers it says nothing.
+  if (lower_bound_ > 0 && scoreboard_.delivered() == scoreboard_.expected()) {
+    evidence.lower_bound = lower_bound_;
+    evidence.sources = {{"lower_bound", network_->bound_source()}};
+  }
+  evidence.checks.push_back(delivered_transfers());
+  check_contents(evidence);
+  evidence.notes = collective_.schedule->notes;
+  for (std::string& sentence : conflicts()) evidence.notes.push_back(std::move(sentence));
+  if (records_events_) evidence.measured_events = recorder_.sorted_events();
+  evidence.circular_wait = network_->circular_wait();
+  std::vector<std::string> wrong = std::move(evidence.problems);
+  take_counts(scoreboard_, evidence);
+  evidence.problems.insert(evidence.problems.end(), wrong.begin(), wrong.end());
+  return evidence;
+}
+
+}  // namespace flitwise

@@ -1,0 +1,73 @@
+// collective_run.h: a schedule from a file, run on any network.
+#ifndef FLITWISE_SIM_IMPORT_COLLECTIVE_RUN_H_
+#define FLITWISE_SIM_IMPORT_COLLECTIVE_RUN_H_
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/import/collective_network.h"
+#include "sim/import/collective_scenario.h"
+#include "sim/run.h"
+#include "sim/scenario.h"
+#include "systemc/protocols/collective_pe.h"
+#include "tb/check/recorder.h"
+#include "tb/check/transfer_scoreboard.h"
+#include "tb/check/wait_watch.h"
+
+namespace flitwise {
+
+class CollectiveRun final : public Run {
+ public:
+  /// `scenario`, whose operation is collective, outlives the run.
+  CollectiveRun(const Scenario& scenario, Events events);
+
+  AddressBook addresses() const override { return network_->addresses(); }
+  std::vector<std::string> node_names() const override { return names_; }
+  std::unique_ptr<Network> make_network(WaveRecorder* waves) override {
+    return network_->make(scenario_.options, waves);
+  }
+  protocols::Protocols make_protocols() override;
+  std::vector<Node> neighbours(Node pe) const override { return network_->neighbours(pe); }
+  FlitLayout flit_layout() const override { return network_->layout(); }
+  LinkTap* tap() override { return network_->tap(); }
+  std::vector<NetworkObserver*> monitors() override;
+  void close() override { scoreboard_.close(); }
+  Step expected_steps() const override { return lower_bound_; }
+  /// As if all that there is to do were done one after the other.
+  Step step_limit() const override;
+  Evidence evidence() const override;
+  const std::vector<LinkEvent>& events() const override { return recorder_.events(); }
+  std::int64_t flit_hops() const override { return scoreboard_.flit_hops(); }
+
+ private:
+  Figures figures() const;
+  std::vector<Figure> conflict_figures() const;
+  check::Check delivered_transfers() const;
+  void check_contents(Evidence& evidence) const;
+  std::vector<std::string> conflicts() const;
+  std::string node_name(Node node) const;
+
+  const Scenario& scenario_;
+  const CollectiveScenario& collective_;
+  const std::unique_ptr<CollectiveNetwork> network_;
+  const std::vector<std::string> names_;
+  const theory::CollectiveNetworkFacts facts_;
+  const Step lower_bound_;
+  const bool records_events_;
+  check::TransferScoreboard scoreboard_;
+  std::optional<check::WaitWatch> waits_;
+  check::Recorder recorder_;
+  std::vector<const protocols::CollectivePe*> pes_;  // the caller's
+};
+
+/// The names of its figures alone: what a run has that broke off.
+Figure::Members blank_collective_figures();
+
+/// "chunk 2 of rank 0 + chunk 2 of rank 1"; "nothing".
+std::string text_of(const CellContent& content);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_IMPORT_COLLECTIVE_RUN_H_

@@ -1,0 +1,266 @@
+// TE-CCL's JSON: which chunk goes over which way in which epoch.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <map>
+#include <optional>
+#include <regex>
+#include <set>
+#include <utility>
+
+#include "sim/import/collective_builder.h"
+#include "sim/import/schedule_file.h"
+
+namespace flitwise {
+namespace {
+
+constexpr std::int64_t kMostNumber = 1'000'000'000;
+constexpr std::int64_t kMostCells = 1 << 24;  // chunks of all ranks
+constexpr Step kLatestStep = Step{1} << 40;
+
+struct Flow {
+  std::int64_t chunk, source, from, to, epoch;
+  Place place;
+};
+struct Demand {
+  std::int64_t at, chunk, source;
+};
+using ChunkName = std::pair<std::int64_t, std::int64_t>;  // source, chunk
+
+// Keys are numbered so that they sort; what follows the number counts.
+std::string bare(const std::string& key) {
+  const std::size_t dash = key.find('-');
+  const bool is_numbered = dash != std::string::npos && dash > 0 &&
+                           std::all_of(key.begin(), key.begin() + static_cast<std::ptrdiff_t>(dash),
+                                       [](char c) { return c >= '0' && c <= '9'; });
+  return is_numbered ? key.substr(dash + 1) : key;
+}
+
+class TecclReader {
+ public:
+  TecclReader(const YamlNode& root, const ScheduleUnits& units) : root_(root), units_(units) {}
+
+  Collective run() {
+    expect_map({root_, ""}, "{7-Flows: [...]}");
+    for (const YamlEntry& entry : root_.entries) read_entry(entry);
+    if (flows_.empty())
+      throw ConfigError({root_.place.text, 0, 0}, "", "",
+                        "holds no flows: a list 6-Flows or 7-Flows must have one at least");
+    number_ranks();
+    add_demands_of_collective();
+    const auto before = [](const Flow& a, const Flow& b) { return a.epoch < b.epoch; };
+    std::stable_sort(flows_.begin(), flows_.end(), before);
+    builder_.emplace(static_cast<Node>(ids_.size()));
+    add_memory();
+    for (const Flow& flow : flows_) add_flow(flow);
+    finish_demands();
+    return builder_->finish();
+  }
+
+ private:
+  void read_entry(const YamlEntry& entry) {
+    // What the solver says of its own run is no part of the schedule.
+    static const std::set<std::string> kFigures{"Epoch_Duration",  "Expected_Epoch_Duration",
+                                                "Epochs_Required", "Collective_Finish_Time",
+                                                "Algo_Bandwidth",  "Demand_Met",
+                                                "Solver_Time"};
+    const std::string key = bare(entry.key);
+    if (key == "Flows")
+      read_flows({entry.value, entry.key});
+    else if (key == "Chunk paths")
+      read_demands({entry.value, entry.key});
+    else if (key == "Collective")
+      operation_ = to_text({entry.value, entry.key});
+    else if (kFigures.count(key) == 0)
+      throw ConfigError(entry.place, entry.key, "",
+                        "unknown key; read are N-Flows, N-Chunk paths, N-Collective and the "
+                        "solver's figures");
+  }
+
+  static std::int64_t number(const std::ssub_match& digits, const Value& value) {
+    const std::string text = digits.str();
+    std::int64_t parsed = 0;
+    std::from_chars(text.data(), text.data() + text.size(), parsed);
+    if (text.size() > 10 || parsed > kMostNumber)
+      throw bad_value(value, fmt::format("names a number above {}", kMostNumber));
+    return parsed;
+  }
+
+  void read_flows(const Value& list) {
+    static const std::regex kFlow(
+        R"(Chunk (\d+) from (\d+) traveled over (\d+)->(\d+)(?: with volume ([0-9.eE+-]+))?)"
+        R"( in epoch (\d+)( via switches \d+((, ?| ?-> ?)\d+)*)?)");
+    expect_list(list, "[\"Chunk 0 from 0 traveled over 0->1 in epoch 0\"]");
+    for (std::size_t i = 0; i < list.node.items.size(); ++i) {
+      const Value item = item_of(list, i);
+      const std::string text = to_text(item);
+      std::smatch parts;
+      if (!std::regex_match(text, parts, kFlow))
+        throw bad_value(item,
+                        "is no flow: 'Chunk C from S traveled over A->B in epoch K', with 'with "
+                        "volume 1.0' before and 'via switches X' behind the epoch if need be");
+      if (parts[5].matched && std::strtod(parts[5].str().c_str(), nullptr) != 1.0)
+        throw bad_value(item, "must have volume 1: only whole chunks can be sent");
+      follows_switches_ = follows_switches_ || parts[7].matched;
+      flows_.push_back({number(parts[1], item), number(parts[2], item), number(parts[3], item),
+                        number(parts[4], item), number(parts[6], item), item.node.place});
+    }
+  }
+
+  void read_demands(const Value& map) {
+    static const std::regex kDemand(
+        R"(Demand at (\d+) for chunk (\d+) from (\d+) met by epoch \d+)");
+    expect_map(map, "{\"Demand at 1 for chunk 0 from 0 met by epoch 0\": []}");
+    for (const YamlEntry& entry : map.node.entries) {
+      const Value value{entry.value, map.key};
+      std::smatch parts;
+      if (!std::regex_match(entry.key, parts, kDemand))
+        throw ConfigError(entry.place, map.key, entry.key,
+                          "is no demand: 'Demand at D for chunk C from S met by epoch K'");
+      demands_.push_back(
+          {number(parts[1], value), number(parts[2], value), number(parts[3], value)});
+    }
+  }
+
+  void number_ranks() {
+    std::set<std::int64_t> nodes;
+    for (const Flow& flow : flows_) nodes.insert({flow.source, flow.from, flow.to});
+    for (const Demand& demand : demands_) nodes.insert({demand.at, demand.source});
+    if (nodes.size() > static_cast<std::size_t>(kMostRanks))
+      throw ConfigError(
+          {root_.place.text, 0, 0}, "", "",
+          fmt::format("names {} nodes; at most {} ranks are possible", nodes.size(), kMostRanks));
+    ids_.assign(nodes.begin(), nodes.end());
+    for (std::size_t rank = 0; rank < ids_.size(); ++rank)
+      rank_of_[ids_[rank]] = static_cast<Node>(rank);
+    for (const Flow& flow : flows_) add_chunk({flow.source, flow.chunk});
+    for (const Demand& demand : demands_) add_chunk({demand.source, demand.chunk});
+    const std::size_t cells = ids_.size() * cell_of_.size();
+    if (cells > static_cast<std::size_t>(kMostCells))
+      throw ConfigError({root_.place.text, 0, 0}, "", "",
+                        fmt::format("names {} chunks for {} ranks, {} in all; at most {} are "
+                                    "possible",
+                                    cell_of_.size(), ids_.size(), cells, kMostCells));
+  }
+
+  void add_chunk(const ChunkName& name) {
+    cell_of_.emplace(name, static_cast<Cell>(cell_of_.size()));
+  }
+
+  // Where no demand stands in the file, an all-gather's is known all the same.
+  void add_demands_of_collective() {
+    std::string word = operation_;
+    std::transform(word.begin(), word.end(), word.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    if (!demands_.empty() || word != "allgather") return;
+    for (const std::int64_t at : ids_)
+      for (const auto& [name, cell] : cell_of_) demands_.push_back({at, name.second, name.first});
+  }
+
+  void add_memory() {
+    Collective& collective = builder_->collective();
+    collective.operation = operation_;
+    for (auto& memory : collective.memory) memory.resize(cell_of_.size());
+    for (const auto& [name, cell] : cell_of_) {
+      const Node rank = rank_of_.at(name.first);
+      const Chunk chunk{rank, static_cast<std::int32_t>(name.second)};
+      collective.memory[static_cast<std::size_t>(rank)][static_cast<std::size_t>(cell)] = {chunk};
+    }
+  }
+
+  void add_flow(const Flow& flow) {
+    const Node from = rank_of_.at(flow.from);
+    const Node to = rank_of_.at(flow.to);
+    const ChunkName chunk{flow.source, flow.chunk};
+    const std::string name = fmt::format("chunk {} of {} to {} in epoch {} (line {})", flow.chunk,
+                                         flow.source, flow.to, flow.epoch, flow.place.line);
+    RankOp send;
+    send.reads = {cell_of_.at(chunk)};
+    send.name = name;
+    std::optional<std::size_t> arrival;
+    if (flow.from != flow.source) arrival = arrival_of(flow, from, chunk);
+    const std::size_t sent =
+        builder_->send(from, to, 0, units_.chunk_flits, std::move(send), flow.place);
+    if (arrival) builder_->depend(from, sent, {*arrival, false});
+    if (units_.epoch_steps > 0 && flow.epoch > 0)
+      builder_->depend(from, sent, {clock_of(from, flow), false});
+    RankOp receive;
+    receive.writes = {cell_of_.at(chunk)};
+    receive.name = name;
+    const std::size_t received =
+        builder_->receive(to, from, 0, units_.chunk_flits, std::move(receive), flow.place);
+    arrivals_[{to, chunk}].emplace_back(flow.epoch, received);
+  }
+
+  // The first receive of the chunk, which must be of an earlier epoch.
+  std::size_t arrival_of(const Flow& flow, Node rank, const ChunkName& chunk) const {
+    const auto found = arrivals_.find({rank, chunk});
+    if (found == arrivals_.end() || found->second.front().first >= flow.epoch)
+      throw ConfigError(
+          flow.place, "Flows", "",
+          fmt::format("node {} sends chunk {} of {} in epoch {}, and does not have it "
+                      "from an earlier one",
+                      flow.from, flow.chunk, flow.source, flow.epoch));
+    return found->second.front().second;
+  }
+
+  // What is done when the epoch begins.
+  std::size_t clock_of(Node rank, const Flow& flow) {
+    const auto key = std::make_pair(rank, flow.epoch);
+    const auto found = clocks_.find(key);
+    if (found != clocks_.end()) return found->second;
+    if (flow.epoch > kLatestStep / units_.epoch_steps)
+      throw ConfigError(flow.place, "Flows", "",
+                        fmt::format("epoch {} begins after step {}", flow.epoch, kLatestStep));
+    RankOp clock;
+    clock.steps = flow.epoch * units_.epoch_steps;
+    clock.processor = -1;
+    clock.name = fmt::format("epoch {}", flow.epoch);
+    return clocks_[key] = builder_->compute(rank, std::move(clock), flow.place);
+  }
+
+  void finish_demands() {
+    Collective& collective = builder_->collective();
+    for (const Demand& demand : demands_) {
+      const Chunk chunk{rank_of_.at(demand.source), static_cast<std::int32_t>(demand.chunk)};
+      collective.demands.push_back({rank_of_.at(demand.at),
+                                    cell_of_.at({demand.source, demand.chunk}),
+                                    {chunk},
+                                    fmt::format("chunk {} of {}", demand.chunk, demand.source)});
+    }
+    if (demands_.empty())
+      collective.notes.emplace_back(
+          "the file states no demand: deliveries are checked, contents are not");
+    if (follows_switches_)
+      collective.notes.emplace_back(
+          "the switches that flows name are not followed: the network has its own ways");
+    const auto last = static_cast<std::int64_t>(ids_.size()) - 1;
+    if (ids_.front() != 0 || ids_.back() != last)
+      collective.notes.push_back(
+          fmt::format("ranks 0 to {} are the file's nodes {}", last, fmt::join(ids_, ", ")));
+  }
+
+  const YamlNode& root_;
+  const ScheduleUnits units_;
+  std::string operation_;
+  std::vector<Flow> flows_;
+  std::vector<Demand> demands_;
+  bool follows_switches_ = false;
+  std::vector<std::int64_t> ids_;  // of the ranks
+  std::map<std::int64_t, Node> rank_of_;
+  std::map<ChunkName, Cell> cell_of_;
+  std::map<std::pair<Node, ChunkName>, std::vector<std::pair<std::int64_t, std::size_t>>> arrivals_;
+  std::map<std::pair<Node, std::int64_t>, std::size_t> clocks_;
+  std::optional<CollectiveBuilder> builder_;
+};
+
+}  // namespace
+
+Collective read_teccl(const YamlNode& root, const ScheduleUnits& units) {
+  return TecclReader(root, units).run();
+}
+
+}  // namespace flitwise

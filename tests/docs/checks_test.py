@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""The checks of pages must notice what they are for: each is given a page that is wrong."""
+import json
+import pathlib
+import tempfile
+import unittest
+
+import claims_test
+import command_test
+import examples_test
+import keys_test
+import links_test
+import modules_test
+import rewrite_examples
+import results_test
+
+
+class Pages(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        (self.root / "docs").mkdir()
+
+    def page(self, text, name="page.md"):
+        file = self.root / "docs" / name
+        file.write_text(text, encoding="utf-8")
+        return file
+
+    def complaints(self, session):
+        return examples_test.check_page(self.page(f"```console\n{session}\n```\n"), self.root)[1]
+
+
+class Examples(Pages):
+    def test_accept_what_is_printed(self):
+        self.assertEqual(self.complaints("$ echo a; echo b\na\nb"), [])
+        self.assertEqual(self.complaints("$ seq 9\n1\n...\n5\n...\n9"), [])
+        self.assertEqual(self.complaints("$ echo a b c\na b..."), [])
+        self.assertEqual(self.complaints("$ false\n$ echo $?\n1"), [])
+
+    def test_notice_another_line(self):
+        self.assertIn("the page has: c", self.complaints("$ echo a; echo b\na\nc")[0])
+
+    def test_notice_a_line_too_few_and_one_too_many(self):
+        self.assertIn("nothing more", self.complaints("$ echo a; echo b\na")[0])
+        self.assertIn("the page has: b", self.complaints("$ echo a\na\nb")[0])
+
+    def test_notice_what_dots_cannot_stand_for(self):
+        self.assertIn("the page has: 7", self.complaints("$ seq 5\n1\n...\n7")[0])
+        self.assertIn("the page has: 2", self.complaints("$ seq 5\n...\n4\n...\n2\n...")[0])
+
+    def test_notice_a_status_that_is_not_shown(self):
+        self.assertIn("status 3", self.complaints("$ (exit 3)")[0])
+
+    def test_write_files_first(self):
+        text = "```yaml a.yaml\nkey: 1\n```\n```console\n$ cat a.yaml\nkey: 2\n```\n"
+        self.assertEqual(len(examples_test.check_page(self.page(text), self.root)[1]), 1)
+
+    def test_are_rewritten_where_they_differ(self):
+        page = self.page("```console\n$ seq 3\n1\n9\n\n$ seq 8\n0\n...\n5\n...\n9\n```\nend\n")
+        self.assertEqual(rewrite_examples.rewrite(page, self.root), [])
+        self.assertEqual(page.read_text(encoding="utf-8"),
+                         "```console\n$ seq 3\n1\n2\n3\n$ seq 8\n1\n...\n5\n...\n8\n```\nend\n")
+
+    def test_are_left_where_a_line_is_gone(self):
+        page = self.page("```console\n$ seq 3\n...\n7\n...\n```\n")
+        self.assertIn("7", rewrite_examples.rewrite(page, self.root)[0])
+
+
+class Links(Pages):
+    def test_notice_files_and_headings_that_are_not_there(self):
+        page = self.page("# A title\n[a](b.md) [c](#a-title) [d](#e)\n`sim/nothing.cpp` `[x](y.md)`\n")
+        self.assertEqual(len(links_test.check_links(self.root, page)), 2)
+        self.assertEqual(len(links_test.check_paths(self.root, page)), 1)
+
+
+class Keys(Pages):
+    def check(self, own, common="| key | value | default |\n|---|---|---|\n"):
+        self.page(own, "fat_trees.md")
+        self.page(common, "scenarios.md")
+        kinds = {"properties": {"kind": {"enum": ["fat-tree"]}}}
+        then = {"properties": {"a": {"properties": {"b": {"enum": ["on", "off"]}}}}}
+        return keys_test.check_keys(json.loads(json.dumps({"allOf": [{"if": kinds, "then": then}]})),
+                                    self.root / "docs")
+
+    def test_accept_keys_and_words(self):
+        self.assertEqual(self.check("| key | value | default |\n|---|---|---|\n"
+                                    "| `a` | | |\n| `a.b` | `on` or `off` | |\n"), [])
+
+    def test_notice_missing_keys_words_and_those_that_are_not_read(self):
+        found = self.check("| key | value | default |\n|---|---|---|\n| `a.b` | `on` | |\n| `c` | | |\n")
+        self.assertEqual(found, ["docs/fat_trees.md: there is no key c",
+                                 "docs/fat_trees.md: no row for the key a",
+                                 "docs/fat_trees.md: a.b can be off"])
+
+    def test_notice_algorithms(self):
+        self.page("| operation | algorithm |\n|---|---|\n| `gather` | `x` |\n| | `y` |\n", "fat_trees.md")
+        found = keys_test.check_algorithms("fat trees\n  gather  x\n  scatter z\n", self.root / "docs")
+        self.assertEqual(found, ["docs/fat_trees.md: no row for scatter z",
+                                 "docs/fat_trees.md: there is no gather y"])
+
+
+class Others(Pages):
+    def test_notice_figures(self):
+        result = {"measured": {"finish": 1}, "predicted": {"finish": 1, "bound": 2},
+                  "checks": [{"name": "finish"}, {"name": "events"}]}
+        self.assertEqual(results_test.written([result])["check"], {"events"})
+        self.assertEqual(results_test.written([result])["figure"], {"finish", "bound"})
+
+    def test_notice_claims(self):
+        readme = self.root / "README.md"
+        readme.write_text("of 2 claims, 1 hold, 0 are corrected and 1 refuted\n| claim | verdict |\n"
+                          "|---|---|\n" + "| `a` | holds |\n" * 5, encoding="utf-8")
+        self.assertEqual(claims_test.check_claims(readme, {"a": "holds", "b": "refuted"}), [])
+        self.assertEqual(len(claims_test.check_claims(readme, {"a": "refuted"})), 6)
+
+    def test_notice_modules_and_parameters(self):
+        (self.root / "rtl").mkdir()
+        (self.root / "rtl/files.f").write_text("// all\nrtl/a.sv\nrtl/b.sv\n", encoding="utf-8")
+        (self.root / "rtl/a.sv").write_text("module a #(\n  parameter logic [3:0] Size = 2,\n"
+                                            "  localparam int Half = Size / 2\n) (\n);\n", "utf-8")
+        self.page("| RTL | does | parameters |\n|---|---|---|\n| `rtl/a.sv` | | `Width` |\n"
+                  "| `rtl/c.sv` | | |\n", "modules.md")
+        self.assertEqual(modules_test.check_modules(self.root),
+                         ["docs/modules.md: no row for rtl/b.sv",
+                          "docs/modules.md: rtl/a.sv has ['Size'], not ['Width']",
+                          "docs/modules.md: rtl/c.sv is not in rtl/files.f"])
+
+    def test_find_the_sections_of_subcommands(self):
+        page = self.page("## flitwise run\n`--set`\n### Waves\nx\n## flitwise list\n`--all`\n")
+        self.assertEqual(set(command_test.sections(page)), {"run", "list"})
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+"""Holds the tables of keys and algorithms against what the command reads.
+
+usage: keys_test.py FLITWISE SOURCE_DIRECTORY
+
+Every key of `flitwise schema` must stand, with all its words, in a table with the head `key | value |
+default` of docs/scenarios.md or of its network's page, and every key there must be in the schema.
+Every algorithm of `flitwise explain` must stand in the table of its network's page, and no other.
+"""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+from pages import code_words, tables
+
+COMMON = "scenarios.md"
+ANY_NETWORK = "schedules.md"  # schedules from files run on any
+PAGES = {"tree": "trees.md", "graph": "trees.md", "mesh": "covers.md", "torus-cover": "covers.md",
+         "fat-tree": "fat_trees.md", "torus": "tori.md", "star-graph": "star_graphs.md"}
+FAMILIES = {"trees of bufferless routers": "trees.md",
+            "meshes and tori covered by two trees at once": "covers.md",
+            "fat trees": "fat_trees.md", "tori of wormhole routers": "tori.md",
+            "star graphs": "star_graphs.md", "networks that run schedules from files": ANY_NETWORK}
+
+
+def schema_keys(node, path, found):
+    """Fills found with {dotted key: its words} of a part of a JSON Schema."""
+    if not isinstance(node, dict):  # true and false are schemas, too
+        return found
+    for key, value in node.get("properties", {}).items():
+        inner = f"{path}.{key}" if path else key
+        found.setdefault(inner, set()).update(words_of(value))
+        schema_keys(value, inner, found)
+    for group in ("anyOf", "oneOf", "allOf"):
+        for part in node.get(group, []):
+            schema_keys(part, path, found)
+    for name in ("items", "then", "else"):
+        part = node.get(name, [])
+        for item in part if isinstance(part, list) else [part]:
+            schema_keys(item, path, found)
+    return found
+
+
+def words_of(node):
+    """The words that a key may have as its value."""
+    if not isinstance(node, dict):
+        return set()
+    words = {word for word in node.get("enum", []) if isinstance(word, str)}
+    for group in ("anyOf", "oneOf"):
+        for part in node.get(group, []):
+            words |= words_of(part)
+    return words
+
+
+def kinds_of(condition):
+    return set(re.findall(r'"([\w-]+)"', " ".join(
+        re.findall(r'"enum": (\[[^\]]*\])', json.dumps(condition)))))
+
+
+def documented_keys(page):
+    """{key: text of its row} of the tables of keys of a page."""
+    found = {}
+    for table in tables(page):
+        if table.head == ["key", "value", "default"]:
+            for row in table.rows:
+                for key in code_words(row[0]):
+                    assert key not in found, f"{page}: {key} stands twice"
+                    found[key] = " ".join(row[1:])
+    return found
+
+
+def branches(schema):
+    """[(page, schema)] of the scenarios of every kind of network, and of those that any may have."""
+    rules = schema.get("allOf") or schema["else"]["allOf"]
+    found = [({PAGES[kind] for kind in kinds_of(rule["if"])}.pop(), rule["then"])
+             for rule in rules]
+    return found + ([(ANY_NETWORK, schema["then"])] if "then" in schema else [])
+
+
+def check_keys(schema, docs):
+    """Complaints about keys."""
+    complaints, everywhere = [], set()
+    common = documented_keys(docs / COMMON)
+    for name, branch in branches(schema):
+        own, keys = documented_keys(docs / name), schema_keys(branch, "", {})
+        everywhere |= set(keys)
+        complaints += [f"docs/{name}: there is no key {key}" for key in own if key not in keys]
+        texts = [own, common]
+        if name == ANY_NETWORK:
+            texts += [documented_keys(docs / page) for page in sorted(set(PAGES.values()))]
+        for key, words in sorted(keys.items()):
+            text = "".join(page.get(key, "") for page in texts)
+            if not any(key in page for page in texts):
+                complaints.append(f"docs/{name}: no row for the key {key}")
+            elif key not in ("network.kind", "operation", "algorithm"):
+                complaints += [f"docs/{name}: {key} can be {word}" for word in sorted(words)
+                               if f"`{word}`" not in text]
+    complaints += [f"docs/{COMMON}: there is no key {key}" for key in common
+                   if key not in everywhere]
+    return complaints
+
+
+def explained(text):
+    """{page: {(operation, algorithm)}} of what `flitwise explain` prints."""
+    found, page = {}, None
+    for line in text.splitlines():
+        if line.startswith("  "):
+            found[page].add(tuple(line.split()))
+        elif line:
+            page = FAMILIES[line]
+            found[page] = set()
+    return found
+
+
+def documented_algorithms(page):
+    found, operation = set(), None
+    for table in tables(page):
+        if table.head[:2] == ["operation", "algorithm"]:
+            for row in table.rows:
+                operation = (code_words(row[0]) or [operation])[0]
+                found |= {(operation, algorithm) for algorithm in code_words(row[1])}
+    return found
+
+
+def check_algorithms(text, docs):
+    complaints = []
+    for name, wanted in explained(text).items():
+        written = documented_algorithms(docs / name)
+        complaints += [f"docs/{name}: no row for {' '.join(a)}" for a in sorted(wanted - written)]
+        complaints += [f"docs/{name}: there is no {' '.join(a)}" for a in sorted(written - wanted)]
+    return complaints
+
+
+def main():
+    command, docs = sys.argv[1], pathlib.Path(sys.argv[2]) / "docs"
+
+    def printed(*words):
+        return subprocess.run([command, *words], check=True, capture_output=True, text=True).stdout
+    complaints = check_keys(json.loads(printed("schema")), docs)
+    complaints += check_algorithms(printed("explain"), docs)
+    print("\n".join(complaints))
+    return 1 if complaints else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""Every relative link, image and anchor of the pages must exist, and so must files named in prose;
+in README.md of folders, too.
+
+usage: links_test.py SOURCE_DIRECTORY
+"""
+import pathlib
+import re
+import sys
+
+from pages import anchors, links, page_files, prose_lines
+
+# A path of the checkout in backquotes: begins with one of its folders.
+PATH = re.compile(r"^(?:rtl|systemc|tb|sim|tests|scripts|docs|cmake)/[\w./-]+$")
+
+
+def check_links(root, page):
+    """Complaints about the links of a page."""
+    complaints = []
+    for number, target in links(page):
+        if re.match(r"^[a-z]+:", target):
+            continue
+        path, _, anchor = target.partition("#")
+        file = (page.parent / path).resolve() if path else page
+        if not file.exists():
+            complaints.append(f"{page.relative_to(root)}:{number}: no file {target}")
+        elif anchor and anchor not in anchors(file):
+            complaints.append(f"{page.relative_to(root)}:{number}: no heading for {target}")
+    return complaints
+
+
+def check_paths(root, page):
+    """Complaints about files that a page names: `sim/family.h`, or `sim/child_run` for a pair."""
+    complaints = []
+    for number, line in prose_lines(page):
+        for word in re.findall(r"`([^`\s]+)`", line):
+            if not PATH.match(word):
+                continue
+            base = root / word.rstrip("/")
+            if not base.exists() and not list(base.parent.glob(base.name + ".*")):
+                complaints.append(f"{page.relative_to(root)}:{number}: no file {word}")
+    return complaints
+
+
+def main():
+    root = pathlib.Path(sys.argv[1]).resolve()
+    complaints, count = [], 0
+    inner = [page for folder in ("sim", "systemc", "tests", "tb", "rtl")
+             for page in sorted((root / folder).rglob("README.md"))]
+    for page in page_files(root) + inner:
+        count += len(links(page))
+        complaints += check_links(root, page) + check_paths(root, page)
+    print("\n".join(complaints))
+    print(f"{count} links, {len(complaints)} broken")
+    return 1 if complaints or count < 40 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

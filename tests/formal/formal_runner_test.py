@@ -1,0 +1,191 @@
+"""scripts/formal on a counter to 4: what it proves, what it must notice, and with which status."""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+sys.dont_write_bytecode = True
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+
+RTL = """
+module counter (input logic clk_i, output logic [3:0] count_q);
+  logic is_out_q = 1'b0;
+  initial count_q = 4'd0;
+  always_ff @(posedge clk_i) begin
+    if (count_q == 4'd4) count_q <= 4'd0;
+    else count_q <= count_q + 4'd1;
+    if (count_q == 4'd9) is_out_q <= 1'b1;
+  end
+endmodule
+"""
+
+WRAPPER = """
+module counter_fv (input logic clk_i, input logic [3:0] any_i);
+  logic [3:0] count;
+  counter i_counter (.clk_i(clk_i), .count_q(count));
+  always_comb begin
+    a_below: assert (count < 4'd5);
+    c_wraps: cover (count == 4'd4);
+  end
+endmodule
+"""
+
+ENTRY = """
+[[proof]]
+name = "counter"
+top = "counter_fv"
+rtl = ["counter.sv"]
+proves = "counts to 4"
+mode = "induction"
+depth = 1
+cover_depth = 6
+twin_depth = 8
+broken = "counts to 5"
+[proof.twin]
+file = "rtl/counter.sv"
+find = "count_q == 4'd4"
+replace = "count_q == 4'd5"
+"""
+
+
+class FormalRunner(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        (self.root / "rtl").mkdir()
+        (self.root / "formal").mkdir()
+
+    def run_on(self, entry=ENTRY, wrapper=WRAPPER, options=(), path=None):
+        """Runs the proofs of the counter; returns the exit status and all that is printed."""
+        (self.root / "rtl/counter.sv").write_text(RTL)
+        (self.root / "formal/counter_fv.sv").write_text(wrapper)
+        (self.root / "formal/proofs.toml").write_text(entry)
+        environment = dict(os.environ, PATH=f"{path}:{os.environ['PATH']}" if path else
+                           os.environ["PATH"])
+        done = subprocess.run([sys.executable, ROOT / "scripts/formal", "--root", self.root,
+                               "--jobs", "1", *options], text=True, capture_output=True,
+                              env=environment, check=False)
+        return done.returncode, done.stdout + done.stderr
+
+    def expect(self, status, texts, **run):
+        got, output = self.run_on(**run)
+        for text in texts:
+            self.assertIn(text, output)
+        self.assertEqual(got, status, output)
+        return output
+
+    def bounded(self, depth):
+        return ENTRY.replace('mode = "induction"\ndepth = 1', f'mode = "bounded"\ndepth = {depth}')
+
+    def test_proves_by_induction_and_sees_the_twin_fail(self):
+        self.expect(0, ["induction 1", "proved", "1 covered", "twin fails: a_below, step 6"])
+
+    def test_proves_within_a_bound(self):
+        self.expect(0, ["bounded 6", "proved", "twin fails: a_below"], entry=self.bounded(6))
+
+    def test_a_failure_names_property_step_source_and_waves(self):
+        output = self.expect(1, ["FAILED", "a_below fails at step 5",
+                                 "source: formal/counter_fv.sv:6: a_below: assert (count < 4'd4)",
+                                 "scripts/formal counter"],
+                             entry=self.bounded(9), wrapper=WRAPPER.replace("4'd5", "4'd4"))
+        waves = pathlib.Path(re.search(r"waves: (\S+)", output)[1])
+        self.assertIn("$var", waves.read_text())
+
+    def test_an_induction_that_does_not_close_is_a_failure(self):
+        self.expect(1, ["FAILED", "a_below holds in 3 steps from reset, but induction 1 does not",
+                                 "formal/counter_fv.sv:6: a_below"],
+                             wrapper=WRAPPER.replace("count < 4'd5", "count != 4'd9"))
+
+    def test_a_cover_point_that_is_not_reached_makes_a_proof_vacuous(self):
+        self.expect(1, ["vacuous", "formal/counter_fv.sv:7: c_wraps: cover (count == 4'd7)"],
+                    wrapper=WRAPPER.replace("count == 4'd4", "count == 4'd7"))
+
+    def test_a_proof_without_cover_points_is_vacuous(self):
+        self.expect(1, ["vacuous: there is no cover point"],
+                    wrapper=re.sub(r"    c_wraps.*\n", "", WRAPPER))
+
+    def test_a_contradictory_assumption_makes_a_proof_vacuous(self):
+        self.expect(1, ["vacuous"], wrapper=WRAPPER.replace(
+            "a_below", "m_never: assume (count == 4'd7);\n    a_below"))
+
+    def test_a_twin_that_passes_is_a_failure(self):
+        self.expect(1, ["twin: the broken copy passes", "count_q == 4'd4 -> 4'd4 == count_q"],
+                    entry=ENTRY.replace('replace = "count_q == 4\'d5"',
+                                        'replace = "4\'d4 == count_q"'))
+
+    def test_a_twin_whose_text_is_gone_is_a_failure(self):
+        self.expect(1, ["must occur once in rtl/counter.sv, occurs 0 times: count_q == 4'd6"],
+                    entry=ENTRY.replace('find = "count_q == 4\'d4"', 'find = "count_q == 4\'d6"'))
+
+    def test_rtl_that_yosys_refuses_is_a_failure(self):
+        self.expect(1, ["Yosys refuses it", "ERROR"], wrapper=WRAPPER.replace("assert", "asert"))
+
+    def test_a_missing_file_is_a_wrong_list(self):
+        self.expect(2, ["counter: no such file: rtl/none.sv"],
+                    entry=ENTRY.replace("counter.sv\"]", "none.sv\"]"))
+
+    def test_wrong_keys_and_values_are_a_wrong_list(self):
+        for find, replace, message in [
+                ("depth = 1\n", "dpeth = 1\ndepth = 1\n", "counter: unknown key: dpeth"),
+                ("broken =", "seconds =", "counter: missing key: broken"),
+                ("depth = 1\n", 'depth = "1"\n', "depth must be of type int, got '1'"),
+                ("depth = 1\n", "depth = 0\n", "depth must be at least 1, got 0"),
+                ('"induction"', '"hope"', "mode must be one of induction, combinational, bounded"),
+                ("find =", "search =", "twin must have the keys file, find, replace"),
+                (ENTRY, ENTRY + ENTRY, "counter: the name is used twice"),
+                (ENTRY, "", "no list of proofs"),
+                ("[[proof]]", "[proof", "no list of proofs")]:
+            with self.subTest(message):
+                self.expect(2, [message], entry=ENTRY.replace(find, replace, 1))
+
+    def test_a_name_that_is_not_in_the_list_is_refused(self):
+        self.expect(2, ["no such proof: other"], options=["other"])
+
+    def test_a_choice_of_no_proof_is_refused(self):
+        self.expect(2, ["no proof was chosen"], options=["--quick"])
+
+    def test_a_time_limit_is_an_early_stop(self):
+        self.expect(3, ["STOPPED EARLY, nothing is known", "not done after 0.001 s"],
+                    options=["--limit", "0.001"])
+
+    def test_what_a_stopped_tool_has_started_is_ended(self):
+        sys.path.insert(0, str(ROOT / "formal"))
+        from runner import engines
+        marker = self.root / "pid"
+        with self.assertRaisesRegex(engines.Stopped, "sh: not done after 1 s"):
+            engines.run(["sh", "-c", f"sleep 60 & echo $! > {marker}; wait"], self.root / "log", 1,
+                        self.root)
+        time.sleep(0.1)
+        state = pathlib.Path(f"/proc/{marker.read_text().strip()}/stat")
+        self.assertTrue(not state.exists() or state.read_text().split()[2] == "Z")
+
+    def test_a_solver_that_dies_is_an_early_stop(self):
+        tools = self.root / "tools"
+        tools.mkdir()
+        (tools / "z3").write_text("#!/bin/sh\nkill -9 $$\n")
+        (tools / "z3").chmod(0o755)
+        self.expect(3, ["STOPPED EARLY", "yosys-smtbmc: gives no answer"], path=tools,
+                    entry=ENTRY.replace('"induction"', '"combinational"'))
+
+    def test_a_search_that_is_killed_is_an_early_stop(self):
+        tools = self.root / "tools"
+        tools.mkdir()
+        (tools / "yosys-abc").write_text("#!/bin/sh\necho '   6 + : Var = 1'\nkill -9 $$\n")
+        (tools / "yosys-abc").chmod(0o755)
+        self.expect(3, ["STOPPED EARLY", "yosys-abc: ended by signal 9 at step 7"], path=tools)
+
+    def test_the_table_in_the_docs_is_the_list(self):
+        table = subprocess.run([sys.executable, ROOT / "scripts/formal", "--table"], text=True,
+                               capture_output=True, check=True).stdout
+        self.assertGreater(table.count("\n"), 5)
+        self.assertIn(table, (ROOT / "docs/proofs.md").read_text(),
+                      "docs/proofs.md: put in what scripts/formal --table prints")
+
+
+if __name__ == "__main__":
+    unittest.main()

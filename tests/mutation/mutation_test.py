@@ -1,0 +1,180 @@
+"""How faults are made, where they go and how they are counted."""
+import json
+import pathlib
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+sys.dont_write_bytecode = True
+
+from mutation import ledger, workspace  # noqa: E402
+from mutation.families import FAMILIES  # noqa: E402
+from mutation.mutants import in_order_of_choice, mutants_of, read_sources  # noqa: E402
+from mutation.schemata import with_faults  # noqa: E402
+
+CPP = """namespace a {
+Step sum(const Tree& tree, int limit) {
+  int sum = 0;
+  for (int i = 0; i < limit; ++i) sum += tree.depth(i);
+  if (limit > 3 && tree.height() != 2) return 0;
+  return sum + 1;
+}
+}
+"""
+VERILOG = """module m #(parameter int unsigned N = 2) (input logic clk_i, input logic rst_ni,
+  input logic [N-1:0] a_i, output logic [N-1:0] b_o);
+  function automatic int unsigned twice(input int unsigned n);
+    twice = 2 * n;
+  endfunction
+  localparam int unsigned Width = twice(N);
+  always_ff @(posedge clk_i) begin : step
+    if (!rst_ni) begin
+      b_o <= '0;
+    end else begin
+      b_o <= a_i + N'(twice(1));
+`ifndef YOSYS
+      a_none: assert (a_i != '0) else $error("none");
+`endif
+    end
+  end
+  part i_part (.clk_i, .one_i (a_i), .two_i (b_o), .sum_o (sum));
+endmodule
+"""
+
+
+def source_of(text, name):
+    """The source that a file with this text is."""
+    with tempfile.TemporaryDirectory() as folder:
+        (pathlib.Path(folder) / name).write_text(text)
+        return read_sources(pathlib.Path(folder), [name])[name]
+
+
+def changes_of(text, name):
+    """(rule, line after the fault) of all faults."""
+    return {(mutant.rule, mutant.mutated) for mutant in mutants_of(source_of(text, name))}
+
+
+class Faults(unittest.TestCase):
+    """What the rules make of small sources."""
+
+    def test_cpp_has_faults_of_every_kind(self):
+        found = changes_of(CPP, "a.cpp")
+        for fault in (("operator", "for (int i = 0; i <= limit; ++i) sum += tree.depth(i);"),
+                      ("operator", "for (int i = 0; i < limit; ++i) sum -= tree.depth(i);"),
+                      ("constant", "int sum = 1;"),
+                      ("off by one", "return (sum + 1) + 1;"),
+                      ("dropped condition", "if (limit > 3) return 0;"),
+                      ("dropped condition", "if (tree.height() != 2) return 0;"),
+                      ("dropped condition", "if (true) return 0;"),
+                      ("negated condition",
+                       "if (!(limit > 3 && tree.height() != 2)) return 0;"),
+                      ("dropped assignment", "for (int i = 0; i < limit; ++i) ;")):
+            self.assertIn(fault, found)
+
+    def test_verilog_has_faults_of_every_kind(self):
+        found = changes_of(VERILOG, "m.sv")
+        for fault in (("operator", "b_o <= a_i - N'(twice(1));"),
+                      ("constant", "b_o <= '1;"),
+                      ("constant", "twice = 3 * n;"),
+                      ("stuck reset", ";"),
+                      ("dropped condition", "if (rst_ni) begin"),
+                      ("swapped port", ".one_i (b_o), .two_i (a_i)")):
+            self.assertIn(fault, found)
+
+    def test_nothing_goes_into_assertions_parameters_and_outputs(self):
+        for _, line in changes_of(VERILOG, "m.sv"):
+            self.assertNotIn("assert", line)
+            self.assertNotIn("localparam", line)
+            self.assertNotIn(".sum_o", line)
+
+    def test_elaboration_calls_a_function_of_its_own(self):
+        text, _ = with_faults(source_of(VERILOG, "m.sv"), [])
+        self.assertIn("Width = twice_unchanged(N)", text)
+        self.assertIn("function automatic int unsigned twice_unchanged", text)
+        self.assertIn("N'(twice(1))", text)
+
+    def test_a_fault_lies_in_the_lines_that_are_named_for_it(self):
+        for text, name in ((CPP, "a.cpp"), (VERILOG, "m.sv")):
+            source = source_of(text, name)
+            mutants = mutants_of(source)
+            changed, places = with_faults(source, list(enumerate(mutants, 1)))
+            lines = changed.split("\n")
+            for first, last, number in places:
+                shown = " ".join(lines[first - 1:last])
+                parts = [" ".join(part.split()) for _, part in mutants[number - 1].parts]
+                self.assertTrue(any(part in " ".join(shown.split()) for part in parts), shown)
+            self.assertEqual({n for _, _, n in places}, set(range(1, len(mutants) + 1)))
+
+
+class Choice(unittest.TestCase):
+    """Which faults a seed takes."""
+
+    def test_the_seed_decides(self):
+        mutants = mutants_of(source_of(CPP, "a.cpp"))
+        orders = [[m.key for m in in_order_of_choice(mutants, seed)] for seed in (1, 1, 2)]
+        self.assertEqual(orders[0], orders[1])
+        self.assertNotEqual(orders[0], orders[2])
+        self.assertEqual(sorted(orders[0]), sorted(m.key for m in mutants))
+
+    def test_no_two_faults_have_the_same_key(self):
+        mutants = mutants_of(source_of(CPP + CPP, "a.cpp"))
+        self.assertEqual(len({m.key for m in mutants}), len(mutants))
+
+    def test_other_lines_do_not_change_a_key(self):
+        before = {m.key for m in mutants_of(source_of(CPP, "a.cpp"))}
+        after = {m.key for m in mutants_of(source_of("// more\n" + CPP, "a.cpp"))}
+        self.assertEqual(before, after)
+
+
+class Tree(unittest.TestCase):
+    """What the copies of the tree rely on."""
+
+    def test_every_patch_fits_the_build(self):
+        for file, old, _ in (*workspace.PATCHES, workspace.TOLERANT):
+            self.assertEqual((ROOT / file).read_text().count(old), 1, f"{old!r} in {file}")
+
+    def test_every_test_program_is_built(self):
+        built = "".join(path.read_text() for pattern in ("*/CMakeLists.txt", "*/*.cmake")
+                        for path in (ROOT / "tests").glob(pattern))
+        for family in FAMILIES.values():
+            for program in (*family.at_once, *dict(family.one_by_one)):
+                self.assertRegex(built, rf"flitwise_test\({program}\s")
+
+    def test_every_family_has_sources(self):
+        for family in FAMILIES.values():
+            for pattern in family.sources:
+                self.assertTrue(list(ROOT.glob(pattern)), pattern)
+
+
+class Ledger(unittest.TestCase):
+    """What is committed."""
+
+    def test_every_explained_equivalent_is_a_fault_of_the_sources(self):
+        entries = json.loads((ROOT / ledger.EQUIVALENTS).read_text())
+        sources = read_sources(ROOT, sorted({entry["file"] for entry in entries} | {
+            str(path.relative_to(ROOT)) for path in (ROOT / "rtl").rglob("*.sv")}))
+        there = {(m.file, m.place, m.rule, m.original, m.mutated, m.occurrence)
+                 for source in sources.values() for m in mutants_of(source)}
+        missing = [known for known in ledger.equivalents(ROOT) if known not in there]
+        self.assertEqual(missing, [])
+
+    def test_the_document_is_that_of_the_scores(self):
+        rows = json.loads((ROOT / ledger.SCORES).read_text())
+        self.assertEqual(ledger.document(rows), (ROOT / ledger.DOCUMENT).read_text())
+
+    def test_the_score_leaves_equivalents_out(self):
+        self.assertEqual(ledger.score({"faults": 10, "killed": 6, "equivalent": [{}, {}]}), 75.0)
+
+    def test_a_score_below_the_committed_one_fails(self):
+        rows = json.loads((ROOT / ledger.SCORES).read_text())
+        said = []
+        self.assertEqual(ledger.check(ROOT, rows, said.append), 0)
+        self.assertEqual(ledger.check(ROOT, [{**rows[0], "killed": rows[0]["killed"] - 5}],
+                                      said.append), 1)
+        self.assertIn("below the committed", said[0])
+
+
+if __name__ == "__main__":
+    unittest.main()
