@@ -3,7 +3,8 @@
 
 set(data ${CMAKE_INSTALL_DATADIR}/flitwise)
 install(TARGETS flitwise RUNTIME)
-install(DIRECTORY rtl DESTINATION ${data} FILES_MATCHING PATTERN "*.sv" PATTERN "files.f")
+install(DIRECTORY rtl DESTINATION ${data} FILES_MATCHING PATTERN "*.sv" PATTERN "files.f" PATTERN "netlist.vlt")
+install(PROGRAMS scripts/synth DESTINATION ${data}/scripts)
 install(DIRECTORY tb/sva tb/view DESTINATION ${data}/tb FILES_MATCHING PATTERN "*.sv")
 install(FILES cmake/FlitwiseAmalgam.cmake DESTINATION ${data}/cmake)
 install(FILES systemc/network/model_table.h systemc/network/verilated_table.h

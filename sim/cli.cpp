@@ -211,10 +211,9 @@ Commands define(CLI::App& app, Arguments& arguments, const Console& console) {
   add_table_commands(commands, arguments.table);
   for (CLI::App* command :
        {&app, commands.run, commands.check, commands.compare, commands.sweep, commands.claims,
-         commands.list, commands.explain, commands.schema, commands.completion, commands.manual,
-         commands.import,
-        commands.schedule, commands.schedule_check, commands.schedule_export, commands.table,
-        commands.star_hypercube}) {
+        commands.list, commands.explain, commands.schema, commands.completion, commands.manual,
+        commands.import, commands.schedule, commands.schedule_check, commands.schedule_export,
+        commands.table, commands.star_hypercube}) {
     command->set_help_flag("-h,--help", "Print this help and exit");
     if (command != &app)
       command->set_version_flag("--version", version, "Print the version and exit");

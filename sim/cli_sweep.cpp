@@ -116,10 +116,8 @@ int run_sweep(const SweepArguments& arguments, Runner runner, const Console& con
     console.error << refusals_text(all);
     return kBadInput;
   }
-  if (arguments.report == "-") {
-    console.error << "flitwise sweep: error: --report -: a page for browsers needs a file\n";
-    return kBadInput;
-  }
+  if (arguments.report == "-")
+    return refuse("flitwise sweep", "--report -: a page for browsers needs a file", console);
   if (arguments.list) {
     for (const SweepPoint& point : all.points) console.out << escaped(point.scenario.name) << "\n";
     console.out << skipped_text(all);

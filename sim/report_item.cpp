@@ -12,7 +12,6 @@
 #include "sim/report_command.h"
 #include "sim/report_table.h"
 #include "sim/report_text.h"
-#include "sim/undecided.h"
 
 namespace flitwise {
 namespace {
@@ -26,7 +25,7 @@ Json checks_of(const ReportFacts& facts) {
   const auto cut = [](const std::string& list) { return cut_to_width(list, kLongestList); };
   for (const Check& check : facts.checks)
     checks.push_back({check.name, cut(check.measured), cut(check.predicted),
-                      is_decided(check) ? Json(check.ok) : Json(nullptr), check.source});
+                      check.decided ? Json(check.ok) : Json(nullptr), check.source});
   for (const auto& [name, value] : facts.unpredicted)
     checks.push_back({name, cut(value), "-", nullptr, "measured, not predicted"});
   return checks;

@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/figure_json.h"
-#include "sim/undecided.h"
 #include "sim/version.h"
 
 namespace flitwise {
@@ -31,7 +30,7 @@ Json checks_to_json(const std::vector<Check>& checks) {
     json["name"] = check.name;
     json["measured"] = number_or_text(check.measured);
     json["predicted"] = number_or_text(check.predicted);
-    json["ok"] = is_decided(check) ? Json(check.ok) : Json(nullptr);
+    json["ok"] = check.decided ? Json(check.ok) : Json(nullptr);
     json["source"] = check.source;
     list.push_back(std::move(json));
   }

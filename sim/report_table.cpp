@@ -7,7 +7,6 @@
 #include "sim/report_columns.h"
 #include "sim/report_text.h"
 #include "sim/text_wrap.h"
-#include "sim/undecided.h"
 
 namespace flitwise {
 namespace {
@@ -23,9 +22,8 @@ constexpr std::size_t kCheckIndent = 7;  // behind "  FAIL "
 std::string check_line(const Check& check, Colour colour, std::size_t width) {
   const std::string measured = cut_to_width(check.measured, kLongestList);
   const std::string mark =
-      is_decided(check) ? painted(check.ok ? "ok  " : "FAIL", check.ok, colour) : "open";
-  std::string text =
-      fmt::format("{}: {}{}", check.name, is_decided(check) ? "measured " : "", measured);
+      check.decided ? painted(check.ok ? "ok  " : "FAIL", check.ok, colour) : "open";
+  std::string text = fmt::format("{}: measured {}", check.name, measured);
   if (check.measured == check.predicted)
     text += " as predicted";
   else

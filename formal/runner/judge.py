@@ -61,7 +61,7 @@ def cover(proof, root, out, limit):
         missed = [name for name in names if f"Unreached cover statement at {name}" in output]
     else:
         names = engines.names_of(out, "covers")
-        missed = sorted(set(names) - engines.search_all(out, "covers", depth, limit))
+        missed = engines.unreached(out, depth, limit)
     if not names:
         raise Failed("vacuous: there is no cover point")
     if missed:

@@ -48,7 +48,7 @@ FAMILIES = {
         ("rtl_fat_tree_test",),
         (("network_test", r"^FatTree"), ("fat_tree_system_test", "")), RTL_FAULTS),
     "tori": Family(
-        ("rtl/torus/*.sv",), r"^torus_", r"network_(3x3|4x4)|d4l2q2",
+        ("rtl/torus/*.sv",), r"^torus_", r"network_4x4|d4l2q2",
         ("rtl_torus_router_test", "rtl_torus_network_test"),
         (("network_test", r"^Torus"), ("torus_system_test", "")), RTL_FAULTS),
     "stars": Family(

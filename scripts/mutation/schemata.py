@@ -2,7 +2,6 @@
 
 CPP_HEADER = "mutation/mutant.h"
 CPP_CONDITION = "flitwise_mutation::kNumber == {}"
-VERILOG_FILE = "mutation/mutation_pkg.sv"
 VERILOG_NUMBER = "mutation::number"
 # Warnings that a fault may deserve; errors drop it.
 WARNINGS = ("conversion", "sign-compare", "parentheses", "unused-variable", "unused-parameter",
@@ -12,8 +11,8 @@ WARNINGS = ("conversion", "sign-compare", "parentheses", "unused-variable", "unu
             "float-conversion", "unused-result", "logical-not-parentheses", "address",
             "init-self", "empty-body", "div-by-zero",
             "shift-count-negative", "shift-count-overflow", "overflow", "stringop-overflow")
-VERILOG_PACKAGE = """// mutation_pkg.sv: which fault shows.
-package mutation;
+VERILOG_PACKAGE = """package mutation;
+  // Which fault shows, 0 for none.
   int number = $c32(
       "(std::getenv(\\"FLITWISE_MUTANT\\") ? std::atoi(std::getenv(\\"FLITWISE_MUTANT\\")) : 0)");
 endpackage

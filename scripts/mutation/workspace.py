@@ -2,7 +2,7 @@
 import pathlib
 import subprocess
 
-from .schemata import CPP_HEADER, CPP_TEXT, VERILOG_FILE, VERILOG_PACKAGE
+from .schemata import CPP_HEADER, CPP_TEXT, VERILOG_PACKAGE
 
 FOLDERS = ("rtl", "systemc", "tb", "sim", "tests", "cmake", "scripts")
 FILES = ("CMakeLists.txt", "CMakePresets.json")
@@ -13,19 +13,14 @@ PATCHES = (
     ("cmake/FlitwiseRtl.cmake", "  set(amalgam ${directory}/${ARG_PREFIX}__all.cpp)",
      """  set(amalgam ${directory}/${ARG_PREFIX}__all.cpp)
   set(tree ${CMAKE_SOURCE_DIR})
-  set(number ${CMAKE_SOURCE_DIR}/mutation/mutation_pkg.sv)
-  list(REMOVE_ITEM ARG_SOURCES ${number})
   if(NOT ARG_SOURCES MATCHES "/netlists/")
     if(ARG_TRACED OR NOT ARG_TOP MATCHES "${FLITWISE_MUTATED_TOPS}"
        OR (FLITWISE_LARGE AND ARG_PREFIX MATCHES "${FLITWISE_LARGE}"))
       set(tree ${FLITWISE_ORIGIN})
-    else()
-      if(ARG_TOP MATCHES "_network$")
-        list(TRANSFORM ARG_SOURCES REPLACE
-             "^${CMAKE_SOURCE_DIR}/rtl/(.*_(router|switch|leaf)[.]sv)$"
-             "${FLITWISE_ORIGIN}/rtl/\\\\1")
-      endif()
-      list(PREPEND ARG_SOURCES ${number})
+    elseif(ARG_TOP MATCHES "_network$")
+      list(TRANSFORM ARG_SOURCES REPLACE
+           "^${CMAKE_SOURCE_DIR}/rtl/(.*_(router|switch|leaf)[.]sv)$"
+           "${FLITWISE_ORIGIN}/rtl/\\\\1")
     endif()
   endif()"""),
     ("cmake/FlitwiseRtl.cmake",
@@ -35,9 +30,9 @@ PATCHES = (
     endif()"""),
     ("cmake/FlitwiseRtl.cmake", "    WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}",
      "    WORKING_DIRECTORY ${tree}"),
-    ("cmake/FlitwiseRtl.cmake", "    COMMAND ${CMAKE_SOURCE_DIR}/scripts/synth --netlist ${netlist}",
+    ("cmake/FlitwiseRtl.cmake", "    COMMAND ${CMAKE_SOURCE_DIR}/scripts/synth --yosys ${YOSYS} --netlist ${netlist}",
      """    COMMAND cp ${FLITWISE_ORIGIN}/build/tests/rtl/netlists/${ARG_NAME}.v ${netlist} ||
-            ${FLITWISE_ORIGIN}/scripts/synth --netlist ${netlist}"""),
+            ${FLITWISE_ORIGIN}/scripts/synth --yosys ${YOSYS} --netlist ${netlist}"""),
     ("cmake/FlitwiseRtl.cmake", "    DEPENDS ${rtl_sources} ${CMAKE_SOURCE_DIR}/scripts/synth", ""),
     ("cmake/FlitwiseTest.cmake", '"${CMAKE_SOURCE_DIR}/tests/data"',
      '"${FLITWISE_ORIGIN}/tests/data"'),
@@ -80,8 +75,9 @@ class Workspace:
         texts = dict(texts)
         texts[CPP_HEADER] = CPP_TEXT
         if self.has_rtl:
-            texts[VERILOG_FILE] = VERILOG_PACKAGE
-            texts["rtl/files.f"] = VERILOG_FILE + "\n" + (self.root / "rtl/files.f").read_text()
+            # Every model reads this file, and first.
+            package = texts.get("rtl/noc_pkg.sv", (self.root / "rtl/noc_pkg.sv").read_text())
+            texts["rtl/noc_pkg.sv"] = VERILOG_PACKAGE + package
         for file, old, new in PATCHES + ((TOLERANT,) if self.has_rtl else ()):
             text = texts.get(file, (self.root / file).read_text())
             if old not in text:

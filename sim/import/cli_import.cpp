@@ -110,10 +110,7 @@ int write(const ImportArguments& arguments, const std::string& text, const Scena
   OutputPlan plan;
   plan.json = arguments.output;
   const std::string clash = refuse_clashes(plan, {arguments.file}, scenario.inputs);
-  if (!clash.empty()) {
-    console.error << "flitwise import: error: " << clash << "\n";
-    return kBadInput;
-  }
+  if (!clash.empty()) return refuse("flitwise import", clash, console);
   TextSink sink(arguments.output, console.out);
   sink.write(text);
   sink.commit();
@@ -167,18 +164,15 @@ void add_import_options(CLI::App& command, ImportArguments& arguments) {
 int import_schedule(const ImportArguments& arguments, Runner runner, const Console& console) {
   const std::string format = format_of(arguments);
   const std::string refused = refusal(arguments, format);
-  if (!refused.empty()) {
-    console.error << "flitwise import: error: " << refused << "\n";
-    return kBadInput;
-  }
+  if (!refused.empty()) return refuse("flitwise import", refused, console);
   if (arguments.network.empty()) return describe(arguments, format, console);
   const bool has_file = !arguments.output.empty() && arguments.output != "-";
   const std::string file = has_file ? arguments.output : "import.yaml";
   const std::string text = scenario_text(arguments, format, file);
   const ScenarioReading reading = read_scenario_text(text, file);
   if (!reading.scenario) {
-    print_errors(reading.errors, file, 1, console.error);
-    print_error_count(reading.errors.size(), console.error);
+    print_errors(reading.errors, file, 1, console);
+    print_error_count(reading.errors.size(), console);
     return kBadInput;
   }
   if (arguments.output.empty()) return run(*reading.scenario, arguments, runner, console);

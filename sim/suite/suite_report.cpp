@@ -7,7 +7,6 @@
 
 #include "sim/report_columns.h"
 #include "sim/report_json.h"
-#include "sim/undecided.h"
 #include "sim/yaml_json.h"
 #include "sim/yaml_removal.h"
 

@@ -9,8 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "sim/undecided.h"
-
 namespace flitwise {
 namespace {
 

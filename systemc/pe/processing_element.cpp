@@ -105,6 +105,7 @@ void ProcessingElement::start_method() {
 }
 
 void ProcessingElement::wake_method() {
+  alarmed_for_.reset();
   RouterOutbox outbox(*this);
   timed_->wake(static_cast<Step>(sc_core::sc_time_stamp().value() / config_.step.value()), outbox);
   set_alarm();
@@ -112,6 +113,10 @@ void ProcessingElement::wake_method() {
 
 void ProcessingElement::set_alarm() {
   const std::optional<Step> next = timed_->next_wake();
+  // A flit may arrive in the step of an alarm before that goes off: it must not go off twice.
+  if (next == alarmed_for_) return;
+  alarm_->cancel();
+  alarmed_for_ = next;
   if (next) alarm_->notify(config_.step * static_cast<double>(*next) - sc_core::sc_time_stamp());
 }
 

@@ -72,6 +72,7 @@ class ProcessingElement final : public sc_core::sc_module {
   StarAnswers* star_input_ = nullptr;      // of the flit that the protocol is shown
   protocols::TimedProtocol* const timed_;  // the protocol, if it is one; then alarm_ is there
   std::unique_ptr<sc_core::sc_event> alarm_;
+  std::optional<Step> alarmed_for_;  // the step for which it is set
 };
 
 /// The destination field of a message: the address of its PE, the digits of copies, 0 of a flood.

@@ -17,8 +17,12 @@ struct Check {
   std::string measured;
   std::string predicted;
   bool ok = false;
-  std::string source;  ///< theorem or formula, or the rule of the network that is checked
+  std::string source;   ///< theorem or formula, or the rule of the network that is checked
+  bool decided = true;  ///< false in a run that broke off before the check could be kept or broken
 };
+
+/// Whether the check was decided, and did not hold.
+inline bool is_broken(const Check& check) { return check.decided && !check.ok; }
 
 /// A value per PE; empty where there is none.
 using PerPe = std::vector<std::optional<std::int64_t>>;

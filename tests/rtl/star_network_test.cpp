@@ -4,6 +4,7 @@
 #include <Vstar_network_4_1_1_0.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <map>
@@ -69,6 +70,28 @@ class StarNetwork : public ::testing::Test {
     return model_.busy_o == 0;
   }
 
+  /// Whether a packet from the node beyond a port comes over it.
+  bool arrives(std::size_t node, std::size_t port) {
+    Permutation beside = nodes_[node];
+    std::swap(beside[0], beside[port + 1]);
+    const auto from =
+        static_cast<std::size_t>(std::find(nodes_.begin(), nodes_.end(), beside) - nodes_.begin());
+    const Packet packet = routed_packet(kFlits, {static_cast<unsigned>(port)}, 1);
+    bool is_seen = false;
+    for (std::size_t edge = 0; edge < 4 * kFlits + 2; ++edge) {
+      if (edge < kFlits) put(from, port, packet[edge]);
+      clock();
+      is_seen = is_seen || delivered(node, port) != 0;
+    }
+    return is_seen;
+  }
+  template <class Port>
+  static void set_bit(Port& port, std::size_t bit, bool value) {
+    const auto mask = static_cast<unsigned char>(1U << bit % 8);
+    unsigned char& byte = bytes_of(port)[bit / 8];
+    byte = static_cast<unsigned char>(value ? byte | mask : byte & ~mask);
+  }
+
   VerilatedContext context_;
   typename Case::Model model_{&context_};
   const std::vector<Permutation> nodes_ = all_permutations(Case::kOrder);
@@ -122,6 +145,26 @@ TYPED_TEST(StarNetwork, ABroadcastReachesEveryNodeInEachTreeInTheStepThatItsDept
   }
   EXPECT_EQ(deliveries, 2 * this->nodes_.size() * (this->nodes_.size() - 1) * this->kPorts);
   EXPECT_EQ(bits_of(this->model_.max_stored_o, 0, 16), 1U);
+}
+
+TYPED_TEST(StarNetwork, ADeadNodeTakesNothingFromAnyPort) {
+  for (std::size_t dead = 0; dead < this->nodes_.size(); ++dead) {
+    this->set_bit(this->model_.dead_i, dead, true);
+    for (std::size_t port = 0; port < this->kPorts; ++port)
+      EXPECT_FALSE(this->arrives(dead, port)) << dead << " port " << port;
+    this->set_bit(this->model_.dead_i, dead, false);
+  }
+}
+
+TYPED_TEST(StarNetwork, ADeadLinkPassesNothingAndTheOthersOfItsNodeDo) {
+  for (std::size_t node = 0; node < this->nodes_.size(); ++node) {
+    for (std::size_t dead = 0; dead < this->kPorts; ++dead) {
+      this->set_bit(this->model_.dead_link_i, node * this->kPorts + dead, true);
+      for (std::size_t port = 0; port < this->kPorts; ++port)
+        EXPECT_EQ(this->arrives(node, port), port != dead) << node << " port " << port;
+      this->set_bit(this->model_.dead_link_i, node * this->kPorts + dead, false);
+    }
+  }
 }
 
 }  // namespace

@@ -342,6 +342,19 @@ TYPED_TEST(StarRouting, ADeadLinkPassesNothingEitherWay) {
   EXPECT_EQ(router.assertion_failures(), 0);
 }
 
+TYPED_TEST(StarRouting, CountsADamagedPacketWhoseTailIsMarkedWrong) {
+  if (this->kFlits == 1) return;  // the damage covers the only mark
+  const StarSetup setup = this->usual_setup();
+  typename TestFixture::TheRouter router(setup);
+  router.mute_assertions();
+  ReferenceStarRouter reference(setup);
+  Packet packet = routed_packet(this->kFlits, {}, 1);
+  packet[0] ^= 1;
+  packet[1] = with_crc(packet[1] ^ RawFlit{1} << 57);
+  this->run(router, reference, {{this->link(0), packet}}, 0);
+  EXPECT_EQ(router.counters().crc_errors, 1U);
+}
+
 TYPED_TEST(StarRouting, ResetForgetsPacketsAndCounts) {
   const StarSetup setup = this->usual_setup();
   typename TestFixture::TheRouter router(setup);

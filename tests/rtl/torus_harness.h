@@ -5,6 +5,7 @@
 #include <Vtorus_router_d1l1q1_checked.h>
 #include <Vtorus_router_d1l1q1_netlist.h>
 #include <Vtorus_router_d1l2q2_checked.h>
+#include <Vtorus_router_d1l3q2_checked.h>
 #include <Vtorus_router_d2l1q2_checked.h>
 #include <Vtorus_router_d2l2q8.h>
 #include <Vtorus_router_d2l2q8_checked.h>
@@ -36,6 +37,8 @@ inline constexpr TorusShape kTorusShape<Vtorus_router_d1l1q1_netlist>{1, 1, 1};
 template <>
 inline constexpr TorusShape kTorusShape<Vtorus_router_d1l2q2_checked>{1, 2, 2};
 template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d1l3q2_checked>{1, 3, 2};
+template <>
 inline constexpr TorusShape kTorusShape<Vtorus_router_d2l1q2_checked>{2, 1, 2};
 template <>
 inline constexpr TorusShape kTorusShape<Vtorus_router_d2l2q8>{2, 2, 8};
@@ -50,6 +53,8 @@ template <>
 inline constexpr Flavour kFlavour<Vtorus_router_d1l1q1_checked> = Flavour::kChecked;
 template <>
 inline constexpr Flavour kFlavour<Vtorus_router_d1l2q2_checked> = Flavour::kChecked;
+template <>
+inline constexpr Flavour kFlavour<Vtorus_router_d1l3q2_checked> = Flavour::kChecked;
 template <>
 inline constexpr Flavour kFlavour<Vtorus_router_d2l1q2_checked> = Flavour::kChecked;
 template <>
@@ -75,10 +80,10 @@ inline constexpr Flavour kFlavour<Vtorus_router_d2l1q2_netlist> = Flavour::kNetl
 using TorusModels = ::testing::Types<Vtorus_router_d1l2q2_netlist, Vtorus_router_d2l1q2_netlist>;
 using TwoLaneModels = ::testing::Types<Vtorus_router_d1l2q2_netlist>;
 #else
-using TorusModels = ::testing::Types<Vtorus_router_d1l1q1_checked, Vtorus_router_d1l2q2_checked,
-                                     Vtorus_router_d2l1q2_checked, Vtorus_router_d2l2q8,
-                                     Vtorus_router_d2l2q8_checked, Vtorus_router_d3l2q4_checked,
-                                     Vtorus_router_d4l2q2_checked, Vtorus_router_d1l1q1_netlist>;
+using TorusModels = ::testing::Types<
+    Vtorus_router_d1l1q1_checked, Vtorus_router_d1l2q2_checked, Vtorus_router_d1l3q2_checked,
+    Vtorus_router_d2l1q2_checked, Vtorus_router_d2l2q8, Vtorus_router_d2l2q8_checked,
+    Vtorus_router_d3l2q4_checked, Vtorus_router_d4l2q2_checked, Vtorus_router_d1l1q1_netlist>;
 using TwoLaneModels = ::testing::Types<Vtorus_router_d1l2q2_checked, Vtorus_router_d2l2q8_checked,
                                        Vtorus_router_d3l2q4_checked, Vtorus_router_d4l2q2_checked>;
 #endif

@@ -143,6 +143,18 @@ TYPED_TEST(TorusRouterTest, AFlitWithoutCreditIsLostAndReported) {
   EXPECT_EQ(router.assertion_failures(), kHasAssertions<TypeParam> ? 2 : 0);
 }
 
+TYPED_TEST(TorusRouterTest, ACreditTooManyIsReportedInItsStepOnly) {
+  typename TestFixture::TheRouter router(this->middle());
+  ::testing::internal::CaptureStdout();
+  router.clock({{}, {{this->outgoing(0), 0}}});
+  router.clock({});
+  const int failures = router.assertion_failures();
+  for (int k = 0; k < 3; ++k) router.clock({});
+  const std::string printed = ::testing::internal::GetCapturedStdout();
+  EXPECT_EQ(failures > 0, kHasAssertions<TypeParam>) << printed;
+  EXPECT_EQ(router.assertion_failures(), failures) << printed;
+}
+
 TYPED_TEST(TorusRouterTest, AFreeChannelCarriesOneFlitACycleWhenCreditsReturnInTwo) {
   typename TestFixture::TheRouter router(this->middle());
   const std::size_t in = this->injection(1);

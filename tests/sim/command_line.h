@@ -38,7 +38,7 @@ inline Result run_by_name(const Scenario& scenario, const RunRequest& request) {
   if (is("fails")) result.outcome = Outcome::kFail;
   if (is("fails")) result.problems = {"step 14: collision in PE 1"};
   if (is("hangs")) result.outcome = Outcome::kNoEnd;
-  if (is("hangs")) result.checks[0] = {"finish", "9", "8", false, "a theorem"};
+  if (is("hangs")) result.checks[0] = {"finish", "9", "8", false, "a theorem", false};
   if (request.keep_events) result.events = scatter_of_one_flit();
   if (is("breaks")) result.broke_off = true;
   if (is("dies")) std::raise(SIGKILL);

@@ -5,7 +5,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "sim/undecided.h"
 #include "support.h"
 
 namespace flitwise {
@@ -80,7 +79,7 @@ TEST(ResultToJson, WritesWholeNumbersOfChecksAsNumbersAndListsAsText) {
 TEST(ResultToJson, HasNullForWhatIsNotKnown) {
   Result result = test::certification_result();
   result.lower_bound = 0;
-  result.checks = {{"finish", kNotReached, "9", false, "s"}};
+  result.checks = {{"finish", "not reached", "9", false, "s", false}};
   const Json json = Json::parse(result_to_json(result));
 
   for (const char* key : {"lower_bound", "ratio", "gap"}) EXPECT_TRUE(json[key].is_null()) << key;

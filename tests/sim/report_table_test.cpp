@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/undecided.h"
 #include "support.h"
 
 namespace flitwise {
@@ -129,11 +128,11 @@ TEST(Details, ShowAFigureWithACheckOfItsOwnOnce) {
 
 TEST(Details, CallNothingAFailureThatWasNotReached) {
   Result result = endless_result();
-  result.checks = {{"finish", kNotReached, "9", false, "a theorem"}};
+  result.checks = {{"finish", "not reached", "9", false, "a theorem", false}};
 
   EXPECT_EQ(render_details({result}, Detail::kAllChecks, Colour::kAlways),
             "\nendless (three.yaml):\n"
-            "  open finish: not reached, predicted 9\n"
+            "  open finish: measured not reached, predicted 9\n"
             "       a theorem\n");
   EXPECT_EQ(render_details({result}, Detail::kFailures, Colour::kNever), "");
 }
@@ -151,12 +150,12 @@ TEST(Details, AreEmptyWhenAllPassed) {
 
 TEST(Details, TellOfARunThatDidNotEndNoFiguresThatDiffer) {
   Result result = endless_result();
-  result.checks[0] = {"finish", "0", "9", false, "a theorem"};
+  result.checks[0] = {"finish", "0", "9", false, "a theorem", false};
   result.problems = {"PE 1 waits for PE 2"};
   EXPECT_EQ(render_details({result}, Detail::kFailures, Colour::kNever),
             "\nendless (three.yaml):\n  problem: PE 1 waits for PE 2\n");
   EXPECT_THAT(render_details({result}, Detail::kAllChecks, Colour::kNever),
-              HasSubstr("FAIL finish"));
+              HasSubstr("open finish"));
 }
 
 TEST(Details, AreWrappedOnATerminal) {

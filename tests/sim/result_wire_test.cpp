@@ -27,7 +27,7 @@ Result full_result() {
   r.columns = {{"T_sync", "t_sync"}};
   r.lower_bound = 11;
   r.bound = 16;
-  r.checks = {{"finish", "1", "9", false, "theorem"}};
+  r.checks = {{"finish", "1", "9", false, "theorem", false}};
   r.problems = {"one", "two"};
   r.notes = {"three"};
   r.collisions = 12;
@@ -72,6 +72,7 @@ TEST(ResultWire, KeepsEveryField) {
   EXPECT_EQ(r.checks[0].name + r.checks[0].measured + r.checks[0].predicted + r.checks[0].source,
             "finish19theorem");
   EXPECT_FALSE(r.checks[0].ok);
+  EXPECT_FALSE(r.checks[0].decided);
 }
 
 TEST(ResultWire, NoticesEveryCut) {
