@@ -5,6 +5,11 @@ PRESET  ?= release
 BUILD   := $(if $(filter release,$(PRESET)),build,build-$(PRESET))
 JOBS    ?= $(shell nproc)
 PREFIX  ?= /usr/local
+FUZZ_SECONDS   ?= 60
+SOAK_SEED      ?= 1
+SOAK_INSTANCES ?= 1000000
+SOAK_PACKETS   ?= 10000000
+SOAK_FAULTS    ?= 10000
 SCENARIOS ?= $(wildcard sim/scenarios/*.yaml)
 
 SHELL       := /bin/bash
@@ -21,7 +26,7 @@ TERSELY     := | sed '/^ *Start /d'
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run claims docs install deb test test-netlist test-all lint synth formal formal-quick mutate bench wave clean
+.PHONY: help setup build run claims docs install deb test test-netlist test-all fuzz soak lint synth formal formal-quick mutate bench wave clean
 
 help: ## this list
 	@echo 'Flitwise: collective communication on real router RTL, every cycle held against theory'
@@ -72,8 +77,18 @@ netlist-targets: $(BUILD)/build.ninja
 test-netlist: netlist-targets ## the routers' netlists by Yosys against the RTL
 	@$(CTEST) -L netlist $(CTEST_ARGS) $(TERSELY)
 
-test-all: all-targets netlist-targets ## all tests, the long ones too
+test-all: all-targets netlist-targets ## all tests, the long ones too, and fuzz
 	@$(CTEST) $(CTEST_ARGS) $(TERSELY)
+	@$(MAKE) --no-print-directory fuzz
+
+fuzz: ## every reader of files under libFuzzer (FUZZ_SECONDS=60 each)
+	@scripts/setup --fuzz
+	@scripts/fuzz --seconds $(FUZZ_SECONDS) --jobs $(JOBS)
+
+soak: $(BUILD)/build.ninja ## random instances, packets and faults for hours (SOAK_INSTANCES, _PACKETS, _FAULTS, _SEED); goes on where it was
+	@$(NINJA) flitwise_soak $(QUIETLY)
+	@nice $(BUILD)/flitwise_soak --instances $(SOAK_INSTANCES) --packets $(SOAK_PACKETS) \
+	  --fault-sets $(SOAK_FAULTS) --seed $(SOAK_SEED) --jobs $(JOBS) --directory $(BUILD)/soak
 
 mutate: setup ## one-line faults that the tests must notice (FAMILIES="trees tori", MUTATE_ARGS=--help)
 	@scripts/mutate --jobs $(JOBS) $(MUTATE_ARGS) $(FAMILIES)
@@ -98,4 +113,4 @@ wave: build ## open GTKWave on the last wave (SCENARIO=file.yaml records a new o
 	@scripts/wave $(BUILD)/run $(SCENARIO)
 
 clean: ## remove everything that was built
-	@rm -rf build build-debug build-sanitize
+	@rm -rf build build-debug build-sanitize build-fuzz

@@ -88,6 +88,7 @@ class MscclReader {
     algo.number("nchunksperloop", 1, kMostChunks);
     if (algo.has("inplace")) algorithm_.in_place = algo.number("inplace", 0, 1) == 1;
     if (algo.has("outofplace")) algo.number("outofplace", 0, 1);
+    if (algo.has("nchannels")) algo.number("nchannels", 0, kMostChannel + 1);
     if (!algo.has("root")) return;
     if (!has_root(algorithm_.collective))
       algo.refuse("root", "belongs to broadcast, reduce, scatter and gather");
@@ -162,15 +163,28 @@ class MscclReader {
     if (std::count(types.begin(), types.end(), step.type) == 0)
       element.refuse("type", fmt::format("must be one of {}", fmt::join(types, ", ")));
     if (element.has("hasdep")) element.number("hasdep", 0, 1);
+    check_unused(element);
     return step;
+  }
+
+  // What a step's type does not need is there all the same, and is of its form.
+  static void check_unused(const XmlElement& step) {
+    for (const char* key : {"srcbuf", "dstbuf"})
+      if (step.has(key)) check_buffer(step, key);
+    for (const char* key : {"srcoff", "dstoff"})
+      if (step.has(key)) step.number(key, -1, kMostChunks);
+    if (step.has("cnt")) step.number("cnt", 0, kMostChunks);
+  }
+
+  static void check_buffer(const XmlElement& step, const std::string& key) {
+    const std::string buffer = step.text(key);
+    if (buffer != "i" && buffer != "o" && buffer != "s") step.refuse(key, "must be i, o or s");
   }
 
   // Cells of the source or destination of a step.
   static std::vector<Cell> cells(const Step& step, const std::string& end,
                                  const MscclMemory& memory) {
     const std::string buffer = step.element.text(end + "buf");
-    if (buffer != "i" && buffer != "o" && buffer != "s")
-      step.element.refuse(end + "buf", "must be i, o or s");
     const Cell size = memory.size(buffer[0]);
     const auto count = static_cast<Cell>(step.element.number("cnt", 1, kMostChunks));
     const auto first = static_cast<Cell>(step.element.number(end + "off", 0, kMostChunks));

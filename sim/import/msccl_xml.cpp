@@ -28,11 +28,15 @@ void XmlElement::refuse(const std::string& key, const std::string& rule) const {
 }
 
 void XmlElement::check_attributes(const std::vector<std::string>& known) const {
-  for (const pugi::xml_attribute& attribute : node_.attributes())
+  for (const pugi::xml_attribute& attribute : node_.attributes()) {
     if (std::count(known.begin(), known.end(), attribute.name()) == 0)
       refuse(attribute.name(),
              fmt::format("unknown attribute{}; known here: {}",
                          did_you_mean(attribute.name(), known), fmt::join(known, ", ")));
+    // The parser takes what is no XML; of two values one would be lost.
+    if (node_.attribute(attribute.name()) != attribute)
+      refuse(attribute.name(), "stands there twice");
+  }
 }
 
 std::vector<XmlElement> XmlElement::children(const std::string& name) const {
@@ -66,15 +70,27 @@ std::int64_t XmlElement::number(const std::string& key, std::int64_t least,
 }
 
 XmlElement parse_xml(const TextFile& file, const std::string& root, pugi::xml_document& document) {
+  // As a fragment: else the parser skips text outside of the root without a word.
   const pugi::xml_parse_result result = document.load_buffer(
       file.content.data(), file.content.size(),
-      pugi::parse_default | pugi::parse_comments | pugi::parse_trim_pcdata, pugi::encoding_utf8);
+      pugi::parse_default | pugi::parse_comments | pugi::parse_trim_pcdata | pugi::parse_fragment,
+      pugi::encoding_utf8);
   if (!result)
     throw ConfigError(place_at(file, result.offset), "", "",
                       fmt::format("not XML: {}", result.description()));
-  std::vector<XmlElement> roots;
-  for (const pugi::xml_node& child : document.children())
-    if (child.type() == pugi::node_element) roots.emplace_back(child, file);
+  std::vector<XmlElement> roots, others;
+  for (const pugi::xml_node& child : document.children()) {
+    if (child.type() == pugi::node_element)
+      roots.emplace_back(child, file);
+    else if (child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata)
+      others.emplace_back(child, file);
+  }
+  if (roots.empty())
+    throw ConfigError(place_at(file, static_cast<std::ptrdiff_t>(file.content.size())), "", "",
+                      "not XML: No document element found");
+  if (!others.empty())
+    throw ConfigError(others.front().place(), "", others.front().content(),
+                      "stands outside of any element");
   if (roots.size() != 1 || roots.front().name() != root)
     throw ConfigError(roots.back().place(), "", roots.back().name(),
                       fmt::format("a file holds one element {}", root));

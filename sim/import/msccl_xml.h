@@ -17,6 +17,8 @@ class XmlElement {
   XmlElement(const pugi::xml_node& node, const TextFile& file) : node_(node), file_(&file) {}
 
   std::string name() const { return node_.name(); }
+  /// Of a text between elements.
+  std::string content() const { return node_.value(); }
   Place place() const;
   /// Refuses the element or its attribute `key`.
   [[noreturn]] void refuse(const std::string& key, const std::string& rule) const;

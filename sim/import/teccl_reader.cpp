@@ -122,6 +122,20 @@ class TecclReader {
                           "is no demand: 'Demand at D for chunk C from S met by epoch K'");
       demands_.push_back(
           {number(parts[1], value), number(parts[2], value), number(parts[3], value)});
+      check_way({entry.value, fmt::format("{}.{}", map.key, entry.key)});
+    }
+  }
+
+  // How the chunk got there: flows say it too, so only the form counts.
+  static void check_way(const Value& list) {
+    static const std::regex kHop(R"(\d+->\d+ in epoch \d+( via switches \d+((, ?| ?-> ?)\d+)*)?)");
+    expect_list(list, "[\"0->1 in epoch 0\"]");
+    for (std::size_t i = 0; i < list.node.items.size(); ++i) {
+      const Value item = item_of(list, i);
+      if (!std::regex_match(to_text(item), kHop))
+        throw bad_value(item,
+                        "is no hop of a way: 'A->B in epoch K', with 'via switches X' behind "
+                        "it if need be");
     }
   }
 

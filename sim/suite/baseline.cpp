@@ -114,6 +114,9 @@ Baseline Baseline::read(const std::string& file) {
         fmt::format("is a baseline of format {}, not {}", json[kFormat].dump(), kVersionOfFormat));
   if (!json.contains("scenarios") || !json["scenarios"].is_object())
     text.refuse("is no baseline: \"scenarios\" must be an object");
+  for (const auto& [key, value] : json.items())
+    if (key != kFormat && key != "scenarios")
+      text.refuse(fmt::format("is no baseline: unknown key \"{}\"", escaped(key)));
   Baseline baseline;
   for (const auto& [name, counts] : json["scenarios"].items()) {
     if (!counts.is_object())

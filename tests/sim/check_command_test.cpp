@@ -216,6 +216,7 @@ TEST_F(CheckCommand, SaysWhatIsWrongWithABaseline) {
            {"{\"flitwise_baseline\": 1, \"scenarios\": [1]}",
             "is no baseline: \"scenarios\" must be an object\n"},
            {start + "\"one\": 3}}", "is no baseline: 'one' has no counts\n"},
+           {start + "}, \"x\": 1}", "is no baseline: unknown key \"x\"\n"},
            {start + "\"one\": {\"finish\": 9}, \"one\": {\"finish\": 8}}}",
             "has the scenario 'one' twice\n"},
            {start + "\"one\": {\"finish\": 9, \"finish\": 8}}}", "has the key 'finish' twice\n"}}) {

@@ -115,6 +115,27 @@ INSTANTIATE_TEST_SUITE_P(
                 "rank 0: a (line 3), which waits for the first"}),
     [](const auto& instance) { return instance.param.name; });
 
+std::string refusal(const std::string& text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos);
+  return message_of(text.substr(0, at) + to + text.substr(at + from.size()),
+                    ScheduleFormat::kMsccl);
+}
+
+TEST(Msccl, TakesNothingThatItDoesNotReadWithoutALook) {
+  const std::string text = test::read_text(FLITWISE_TEST_DATA "/import/allgather_ring.xml");
+  EXPECT_EQ(refusal(text, "<step s=\"0\"", "<step s=\"0\" s=\"1\""),
+            "5:8: error: step.s: '0' stands there twice");
+  EXPECT_EQ(refusal(text, "dstbuf=\"o\"", "dstbuf=\"x\""),
+            "5:8: error: step.dstbuf: 'x' must be i, o or s");
+  EXPECT_EQ(refusal(text, "dstoff=\"0\"", "dstoff=\"o\""),
+            "5:8: error: step.dstoff: 'o' must be a number from -1 to 1048576");
+  EXPECT_EQ(refusal(text, "nchannels=\"1\"", "nchannels=\"one\""),
+            "2:2: error: algo.nchannels: 'one' must be a number from 0 to 256");
+  EXPECT_EQ(refusal(text, "<algo", "key: 1\n<algo"),
+            "2:1: error: 'key: 1' stands outside of any element");
+}
+
 TEST(Goal, NamesTheCircleOfADeadlock) {
   try {
     read_schedule(FLITWISE_TEST_DATA "/import/deadlock.goal", ScheduleFormat::kGoal, {});
@@ -304,6 +325,19 @@ INSTANTIATE_TEST_SUITE_P(
                 "\"8-Chunk paths\": {\"Demand at 1\": []}}\n",
                 "2:19: error: 8-Chunk paths: 'Demand at 1' is no demand: 'Demand at D for chunk C "
                 "from S met by epoch K'"},
+        Mistake{"NoWay",
+                "{\"7-Flows\": [\"Chunk 0 from 0 traveled over 0->1 in epoch 0\"],\n"
+                "\"8-Chunk paths\": {\"Demand at 1 for chunk 0 from 0 met by epoch 0\":\n"
+                "[\"0 to 1\"]}}\n",
+                "3:2: error: 8-Chunk paths.Demand at 1 for chunk 0 from 0 met by epoch 0[0]: '0 to "
+                "1' is no hop of a way: 'A->B in epoch K', with 'via switches X' behind it if need "
+                "be"},
+        Mistake{"WayIsAText",
+                "{\"7-Flows\": [\"Chunk 0 from 0 traveled over 0->1 in epoch 0\"],\n"
+                "\"8-Chunk paths\": {\"Demand at 1 for chunk 0 from 0 met by epoch 0\":\n"
+                "\"0->1\"}}\n",
+                "3:1: error: 8-Chunk paths.Demand at 1 for chunk 0 from 0 met by epoch 0: '0->1' "
+                "must be a list like [\"0->1 in epoch 0\"], not a text in quotes"},
         Mistake{"ToItself", flows("\"Chunk 0 from 0 traveled over 0->0 in epoch 0\""),
                 "3:1: error: rank 0: 'chunk 0 of 0 to 0 in epoch 0 (line 3)' names its own rank: a "
                 "message must go to another one"}),

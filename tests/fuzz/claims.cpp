@@ -1,0 +1,12 @@
+// Whatever stands in a file of claims, there is a paper or an error.
+#include "sim/claims/claim_reader.h"
+
+#include "tests/fuzz/fuzz_file.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace flitwise;
+  ErrorList errors;
+  const auto paper = read_paper_text(fuzz::text_of(data, size), "sim/claims/fuzz.yaml", errors);
+  fuzz::promise(paper.has_value() == errors.empty(), "a paper or errors, not both");
+  return 0;
+}

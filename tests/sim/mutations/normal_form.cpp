@@ -1,0 +1,211 @@
+#include "tests/sim/mutations/normal_form.h"
+
+#include <memory>
+#include <optional>
+#include <regex>
+#include <sstream>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+namespace flitwise::test {
+namespace {
+
+class Form {
+ public:
+  std::string text() const { return stream_.str(); }
+
+  template <typename... Members>
+  void all(const Members&... members) {
+    stream_ << "(";
+    (put(members), ...);
+    stream_ << ")";
+  }
+
+ private:
+  template <typename T>
+  std::enable_if_t<std::is_arithmetic_v<T>> put(const T& value) {
+    stream_.precision(17);
+    stream_ << +value << " ";
+  }
+  template <typename T>
+  std::enable_if_t<std::is_enum_v<T>> put(const T& value) {
+    put(static_cast<std::underlying_type_t<T>>(value));
+  }
+  void put(const std::string& text) { stream_ << text.size() << ":" << text << " "; }
+  template <typename T>
+  void put(const std::optional<T>& value) {
+    if (value) put(*value);
+    stream_ << "; ";
+  }
+  template <typename T>
+  void put(const std::shared_ptr<T>& value) {
+    if (value) put(*value);
+    stream_ << "; ";
+  }
+  template <typename A, typename B>
+  void put(const std::pair<A, B>& value) {
+    all(value.first, value.second);
+  }
+  template <typename T>
+  void put(const std::vector<T>& values) {
+    stream_ << "[";
+    for (const T& value : values) put(value);
+    stream_ << "]";
+  }
+  template <typename... T>
+  void put(const std::variant<T...>& value) {
+    stream_ << value.index() << "|";
+    std::visit([this](const auto& held) { put(held); }, value);
+  }
+
+  void put(const Options& value) {
+    const auto& [a, b, c, d] = value;
+    all(a, b, c, d);
+  }
+  void put(const Break& value) {
+    const auto& [a, b, c] = value;
+    all(a, b, c);
+  }
+  void put(const TreeOptions& value) {
+    const auto& [a, b, c, d, e, f] = value;
+    all(a, b, c, d, e, f);
+  }
+  void put(const TreeScenario& value) {
+    const auto& [a, b, c, d, e, f, g] = value;
+    all(a, b, c, d, e, f, g);
+  }
+  void put(const CoverScenario& value) {
+    const auto& [a, b, c, d, e, f, g, h] = value;
+    all(a, b, c, d, e, f, g, h);
+  }
+  void put(const LeafFault& value) {
+    const auto& [a, b, c] = value;
+    all(a, b, c);
+  }
+  void put(const FatTreeOptions& value) {
+    const auto& [a, b, c, d, e, f, g, h] = value;
+    all(a, b, c, d, e, f, g, h);
+  }
+  void put(const FatTreeScenario& value) {
+    const auto& [a, b, c, d, e, f, g, h] = value;
+    all(a, b, c, d, e, f, g, h);
+  }
+  void put(const TorusOptions& value) {
+    const auto& [a, b, c, d, e, f, g, h, i, j, k] = value;
+    all(a, b, c, d, e, f, g, h, i, j, k);
+  }
+  void put(const protocols::PacketLength& value) {
+    const auto& [a, b] = value;
+    all(a, b);
+  }
+  void put(const protocols::TrafficPlan& value) {
+    const auto& [a, b, c, d, e, f, g] = value;
+    all(a, b, c, d, e, f, g);
+  }
+  void put(const TorusTrafficScenario& value) {
+    const auto& [a, b, c, d] = value;
+    all(a, b, c, d);
+  }
+  void put(const TorusMessage& value) {
+    const auto& [a, b] = value;
+    all(a, b);
+  }
+  void put(const TorusSchedule& value) {
+    const auto& [a, b, c, d, e, f, g] = value;
+    all(a, b, c, d, e, f, g);
+  }
+  void put(const TorusScenario& value) {
+    const auto& [a, b, c, d, e, f, g, h] = value;
+    all(a, b, c, d, e, f, g, h);
+  }
+  void put(const StarDeaths& value) {
+    const auto& [a, b, c] = value;
+    all(a, b, c);
+  }
+  void put(const StarBadBit& value) {
+    const auto& [a, b, c, d, e] = value;
+    all(a, b, c, d, e);
+  }
+  void put(const StarNoise& value) {
+    const auto& [a, b] = value;
+    all(a, b);
+  }
+  void put(const StarSkew& value) {
+    const auto& [a, b] = value;
+    all(a, b);
+  }
+  void put(const StarOptions& value) {
+    const auto& [a, b, c, d, e, f, g, h, i, j] = value;
+    all(a, b, c, d, e, f, g, h, i, j);
+  }
+  void put(const StarScenario& value) {
+    const auto& [a, b, c, d, e, f] = value;
+    all(a, b, c, d, e, f);
+  }
+  void put(const Chunk& value) {
+    const auto& [a, b] = value;
+    all(a, b);
+  }
+  void put(const RankDependency& value) {
+    const auto& [a, b] = value;
+    all(a, b);
+  }
+  // Names hold the lines that operations stand in.
+  void put_name(const std::string& name) {
+    static const std::regex line(" ?\\(line \\d+\\)");
+    put(std::regex_replace(name, line, ""));
+  }
+  void put(const RankOp& value) {
+    const auto& [a, b, c, d, e, f, g, h, name] = value;
+    all(a, b, c, d, e, f, g, h);
+    put_name(name);
+  }
+  void put(const CollectiveTransfer& value) {
+    const auto& [a, b, c, name] = value;
+    all(a, b, c);
+    put_name(name);
+  }
+  void put(const CellDemand& value) {
+    const auto& [a, b, c, d] = value;
+    all(a, b, c, d);
+  }
+  void put(const Collective& value) {
+    const auto& [a, b, c, d, e, f, g] = value;
+    all(a, b, c, d, e, f, g);
+  }
+  void put(const CollectiveScenario& value) {
+    const auto& [a, b, c, d, e] = value;
+    all(a, b, c, d, e);
+  }
+
+  std::ostringstream stream_;
+};
+
+template <typename... T>
+std::string form_of(const T&... values) {
+  Form form;
+  form.all(values...);
+  return form.text();
+}
+
+}  // namespace
+
+std::string normal_form(const Scenario& scenario) {
+  const auto& [file, name, text, shape, inputs, operation, options, system] = scenario;
+  static_cast<void>(file);
+  static_cast<void>(text);
+  return form_of(name, shape, inputs, operation, options, system);
+}
+
+std::string normal_form(const Collective& collective) { return form_of(collective); }
+
+std::string normal_form(const std::vector<TorusSchedule>& schedules) { return form_of(schedules); }
+
+std::string normal_form(const Graph& graph) {
+  std::vector<std::vector<Node>> neighbours;
+  for (Node v = 0; v < graph.size(); ++v) neighbours.push_back(graph.neighbours(v));
+  return form_of(neighbours, graph.names());
+}
+
+}  // namespace flitwise::test

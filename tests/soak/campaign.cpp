@@ -1,0 +1,136 @@
+#include "tests/soak/campaign.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <optional>
+#include <ostream>
+#include <stdexcept>
+#include <vector>
+
+#include "sim/parallel_runs.h"
+#include "sim/scenario_reader.h"
+#include "tests/soak/instances.h"
+
+namespace flitwise::soak {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::minutes kLongestRun{10};
+
+std::optional<Scenario> scenario_of(const std::string& text) {
+  return read_scenario_text(text, "soak.yaml").scenario;
+}
+
+bool fails(const std::string& text) {
+  const std::optional<Scenario> scenario = scenario_of(text);
+  return scenario && run_in_child(*scenario, {}).outcome != Outcome::kPass;
+}
+
+// The same numbers drawn into a smaller space.
+std::string smallest_failure(const Campaign& campaign, std::uint64_t number) {
+  for (const std::int64_t most : {2, 3, 4, 6, 9, 16, 32}) {
+    std::string text = campaign.text(number, most);
+    if (fails(text)) return text;
+  }
+  return campaign.text(number, kWhole);
+}
+
+std::int64_t packets_of(const Result& result) {
+  const auto packets = result.measured.find("packets.delivered");
+  return packets ? packets->number().value_or(0) : 0;
+}
+
+class Soak {
+ public:
+  Soak(const Campaign& campaign, const CampaignSettings& settings, std::ostream& out)
+      : campaign_(campaign),
+        settings_(settings),
+        out_(out),
+        log_(settings.directory, campaign.name, settings.seed),
+        progress_(log_.load()) {}
+
+  Progress run() {
+    out_ << fmt::format("{}: seed {}, from instance {}\n", campaign_.name, settings_.seed,
+                        progress_.next);
+    while (!campaign_.is_done(progress_)) {
+      run_batch();
+      log_.save(progress_);
+      tell();
+    }
+    return progress_;
+  }
+
+ private:
+  std::uint64_t number(std::int64_t index) const { return instance_number(settings_.seed, index); }
+
+  void run_batch() {
+    const Clock::time_point begin = Clock::now();
+    std::vector<Scenario> scenarios;
+    std::vector<std::int64_t> indices;
+    for (std::int64_t i = progress_.next; i < progress_.next + campaign_.batch; ++i) {
+      std::optional<Scenario> scenario = scenario_of(campaign_.text(number(i), kWhole));
+      if (!scenario) {
+        ++progress_.refused;
+        continue;
+      }
+      scenarios.push_back(std::move(*scenario));
+      indices.push_back(i);
+    }
+    if (scenarios.empty()) throw std::runtime_error(campaign_.name + ": no draw is a scenario");
+    std::vector<const Scenario*> runs;
+    for (const Scenario& scenario : scenarios) runs.push_back(&scenario);
+    ParallelLimits limits;
+    limits.processes = settings_.jobs;
+    limits.timeout = kLongestRun;
+    run_in_parallel(runs, run_in_child, limits,
+                    [&](std::size_t i, const Result& result) { take(indices[i], result); });
+    progress_.next += campaign_.batch;
+    progress_.seconds += std::chrono::duration<double>(Clock::now() - begin).count();
+  }
+
+  void take(std::int64_t index, const Result& result) {
+    progress_.packets += packets_of(result);
+    progress_.flits += result.flits;
+    if (result.outcome == Outcome::kPass) {
+      ++progress_.passed;
+      return;
+    }
+    ++progress_.failed;
+    const std::string path = log_.keep(smallest_failure(campaign_, number(index)), index);
+    out_ << fmt::format("  FAIL: instance {}; repeat it with: build/flitwise run {}\n", index,
+                        path);
+    for (const Check& check : result.checks)
+      if (!check.ok)
+        out_ << fmt::format("    {}: measured {}, predicted {}\n", check.name, check.measured,
+                            check.predicted);
+    for (const std::string& problem : result.problems) out_ << "    " << problem << "\n";
+  }
+
+  void tell() const {
+    out_
+        << fmt::format(
+               "{}: {} passed, {} failed, {} draws were no scenarios; {} flits, {} packets; {:.0f} "
+               "s, {:.0f} instances/s\n",
+               campaign_.name, progress_.passed, progress_.failed, progress_.refused,
+               progress_.flits, progress_.packets, progress_.seconds,
+               static_cast<double>(progress_.passed + progress_.failed) / progress_.seconds)
+        << std::flush;
+  }
+
+  const Campaign& campaign_;
+  const CampaignSettings& settings_;
+  std::ostream& out_;
+  const SoakLog log_;
+  Progress progress_;
+};
+
+}  // namespace
+
+Progress run_campaign(const Campaign& campaign, const CampaignSettings& settings,
+                      std::ostream& out) {
+  return Soak(campaign, settings, out).run();
+}
+
+}  // namespace flitwise::soak

@@ -1,0 +1,42 @@
+// soak_log.h: how far a soak has come, kept in a folder so that it can go on.
+#ifndef FLITWISE_TESTS_SOAK_SOAK_LOG_H_
+#define FLITWISE_TESTS_SOAK_SOAK_LOG_H_
+
+#include <cstdint>
+#include <string>
+
+namespace flitwise::soak {
+
+/// What a campaign has done.
+struct Progress {
+  std::int64_t next = 0;  ///< the first instance that has not run
+  std::int64_t passed = 0;
+  std::int64_t failed = 0;
+  std::int64_t refused = 0;  ///< draws that are no scenarios
+  std::int64_t packets = 0;  ///< that arrived, of traffic
+  std::int64_t flits = 0;    ///< handed to PEs
+  double seconds = 0;
+};
+
+/// The log of one campaign under one seed: DIRECTORY/campaign-seed.log and the scenarios that
+/// failed beside it.
+class SoakLog {
+ public:
+  /// Errors: throws std::runtime_error when the folder cannot be made.
+  SoakLog(std::string directory, std::string campaign, std::uint64_t seed);
+
+  /// What was saved last; nothing done if nothing was.
+  Progress load() const;
+  /// Errors: throws std::runtime_error when it cannot be written.
+  void save(const Progress& progress) const;
+  /// Keeps a scenario that failed; returns the file's path.
+  std::string keep(const std::string& text, std::int64_t index) const;
+
+ private:
+  const std::string directory_;
+  const std::string stem_;
+};
+
+}  // namespace flitwise::soak
+
+#endif  // FLITWISE_TESTS_SOAK_SOAK_LOG_H_

@@ -1,0 +1,108 @@
+// The soak's own parts: what it draws, what it counts, how it goes on, and that it sees failures.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+#include <sstream>
+
+#include "sim/families.h"
+#include "sim/scenario_reader.h"
+#include "tests/sim/support.h"
+#include "tests/soak/campaign.h"
+#include "tests/soak/instances.h"
+
+namespace flitwise::soak {
+namespace {
+
+using testing::HasSubstr;
+
+Campaign campaign_of(std::int64_t runs, const std::string& more = "") {
+  return {"test",
+          [=](std::uint64_t, std::int64_t) {
+            return "network: {shape: path, pes: 3}\noperation: scatter\nalgorithm: fdf\n"
+                   "lengths: {each: 1}\n" +
+                   more;
+          },
+          [=](const Progress& progress) { return progress.passed + progress.failed >= runs; }, 2};
+}
+
+TEST(SoakDraws, AreMostlyScenariosOfEveryFamilyAndSize) {
+  std::set<std::size_t> families;
+  std::set<std::string> operations;
+  int refused = 0;
+  for (std::int64_t i = 0; i < 1000; ++i) {
+    const std::string text = instance_text(instance_number(1, i), kWhole);
+    const ScenarioReading reading = read_scenario_text(text, "soak.yaml");
+    if (!reading.scenario) {
+      ++refused;
+      continue;
+    }
+    families.insert(reading.scenario->system.index());
+    operations.insert(text.substr(text.find("operation"), 14));
+  }
+  EXPECT_EQ(families.size(), 5U);
+  EXPECT_EQ(operations.size(), 5U);
+  EXPECT_LT(refused, 500);
+}
+
+TEST(SoakDraws, OfPacketsAreAllScenarios) {
+  for (std::int64_t i = 0; i < 200; ++i) {
+    const std::string text = packets_text(instance_number(2, i), 100);
+    for (const ConfigError& error : read_scenario_text(text, "soak.yaml").errors)
+      ADD_FAILURE() << error.what() << "\n" << text;
+  }
+}
+
+// Faults that would do nothing are refused.
+TEST(SoakDraws, OfFaultsAreScenariosMoreOftenThanNot) {
+  int scenarios = 0;
+  for (std::int64_t i = 0; i < 200; ++i)
+    scenarios +=
+        read_scenario_text(fault_text(instance_number(2, i)), "soak.yaml").scenario ? 1 : 0;
+  EXPECT_GT(scenarios, 100);
+}
+
+TEST(Soak, GoesOnWhereItWasStopped) {
+  const test::TemporaryDirectory directory;
+  const CampaignSettings settings{7, 1, directory.path()};
+  std::ostringstream first;
+  std::ostringstream second;
+  run_campaign(campaign_of(2), settings, first);
+  const Progress progress = run_campaign(campaign_of(6), settings, second);
+
+  EXPECT_THAT(first.str(), HasSubstr("seed 7, from instance 0\n"));
+  EXPECT_THAT(second.str(), HasSubstr("seed 7, from instance 2\n"));
+  EXPECT_EQ(progress.passed, 6);
+  EXPECT_EQ(progress.flits, 12);
+}
+
+TEST(Soak, KeepsAScenarioThatRepeatsAFailure) {
+  const test::TemporaryDirectory directory;
+  std::ostringstream out;
+  const Progress progress =
+      run_campaign(campaign_of(2, "options: {break: {mute: 0}}\n"), {1, 1, directory.path()}, out);
+
+  EXPECT_EQ(progress.failed, 2);
+  EXPECT_THAT(out.str(),
+              HasSubstr("repeat it with: build/flitwise run " + directory.path("test-1-0.yaml")));
+  EXPECT_THAT(test::read_text(directory.path("test-1-0.yaml")), HasSubstr("break"));
+}
+
+TEST(Soak, EndsWhereNoDrawIsAScenario) {
+  const test::TemporaryDirectory directory;
+  std::ostringstream out;
+
+  EXPECT_THROW(run_campaign(campaign_of(1, "nonsense: 1\n"), {1, 1, directory.path()}, out),
+               std::runtime_error);
+}
+
+TEST(SoakLog, RefusesWhatIsNoLog) {
+  const test::TemporaryDirectory directory;
+  test::write_text(directory.path("test-1.log"), "no numbers\n");
+  std::ostringstream out;
+
+  EXPECT_THROW(run_campaign(campaign_of(1), {1, 1, directory.path()}, out), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace flitwise::soak
