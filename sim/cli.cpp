@@ -281,7 +281,7 @@ int run_command_line(int argc, const char* const* argv, Runner runner, const Con
       console.error
           << app.help()
           << "\nflitwise: error: a command is missing: run, check, compare, sweep, claims, "
-             "list, explain, schema, completion, import, schedule or table\n";
+             "list, explain, schema, completion, man, import, schedule or table\n";
       return kBadInput;
     }
     const int status = dispatch(app, commands, arguments, runner, console);

@@ -7,7 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "sim/claims/claim_reader.h"
+#include "sim/claims/claim_selection.h"
 #include "sim/explanation.h"
+#include "sim/import/schedule_file.h"
+#include "sim/scenario_values.h"
 
 namespace flitwise {
 namespace {
@@ -63,7 +67,13 @@ _flitwise() {
   case $path in
 @CASES@  esac
   compopt +o nospace 2> /dev/null
-  if [[ -n $before && " $directories " == *" $before "* ]]; then
+  if [[ $path == import && $before == --format ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "@FORMATS@" -- "$word")
+  elif [[ $path == claims && $before == --paper ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "@PAPERS@" -- "$word")
+  elif [[ $path == claims && $before == --id ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "@CLAIMS@" -- "$word")
+  elif [[ -n $before && " $directories " == *" $before "* ]]; then
     mapfile -t COMPREPLY < <(compgen -d -- "$word")
   elif [[ -n $before && " $files " == *" $before "* ]]; then
     mapfile -t COMPREPLY < <(compgen -f -- "$word")
@@ -101,6 +111,15 @@ void collect_names(const CLI::App& app, std::vector<std::string>& names) {
   }
 }
 
+void name_claims(std::vector<std::string>& papers, std::vector<std::string>& claims) {
+  ErrorList errors;
+  for (const std::string& file : claim_files())
+    if (const std::optional<Paper> paper = read_paper(file, errors)) {
+      papers.push_back(paper->name);
+      for (const Claim& claim : paper->claims) claims.push_back(claim.id);
+    }
+}
+
 }  // namespace
 
 std::string bash_completion(const CLI::App& app) {
@@ -115,6 +134,12 @@ std::string bash_completion(const CLI::App& app) {
   add_groups(app, "", groups);
   replace(script, "@GROUPS@", groups);
   replace(script, "@ALGORITHMS@", words(algorithm_words()));
+  replace(script, "@FORMATS@", words(words_of(schedule_format_words())));
+  std::vector<std::string> papers;
+  std::vector<std::string> claims;
+  name_claims(papers, claims);
+  replace(script, "@PAPERS@", words(papers));
+  replace(script, "@CLAIMS@", words(claims));
   return script;
 }
 

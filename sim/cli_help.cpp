@@ -23,12 +23,19 @@ const char* general_help() {
          "  flitwise sweep sim/sweeps/tree_gather.yaml\n"
          "  flitwise explain certification\n"
          "  flitwise run --help     the scenario language, outputs and exit status\n"
-         "  flitwise list           all algorithms, options, networks and length generators\n";
+         "  flitwise list           all algorithms, options, networks and length generators\n"
+         "Of an installed program, sim/ lies in share/flitwise beside its folder of programs.\n";
 }
 
 const char* schedule_help() {
   return R"(A schedule says which node sends the text where in which step, as signed hops per dimension. Files
-are JSON; the format is described in systemc/topology/torus_schedule_file.h, and `export` writes it.
+are JSON, as `export` writes them:
+
+  {"format": "flitwise torus schedule 1", "sides": [4, 4], "source": [0, 0],
+   "steps": [[{"from": [0, 0], "hops": [2, 0]}, {"from": [0, 0], "path": [[0, 1], [0, 2]]}]]}
+
+`order`, the dimensions in the order of routing, `scheme`, any word, and `flits`, the length of the
+text, are optional. A step may also be {"start": CYCLE, "messages": [...]}; then all are.
 
   flitwise schedule check sim/scenarios/schedules/torus_improved.json
   flitwise schedule export sim/scenarios/torus_8x8_peel.yaml -o peel.json

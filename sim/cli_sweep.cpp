@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "sim/cli_outputs.h"
 #include "sim/cli_shared.h"
 #include "sim/interrupt.h"
 #include "sim/report_file.h"
@@ -132,17 +133,20 @@ int run_sweep(const SweepArguments& arguments, Runner runner, const Console& con
   const InterruptScope interrupts;
   SweepStore store(files.rows,
                    arguments.fresh ? SweepStore::Earlier::kDrop : SweepStore::Earlier::kKeep);
+  TextSink page(files.page, console.out);  // a path that cannot be written is an error now
   const std::size_t reused = count_known(all.points, store);
   run_missing(*sweep, all.points, limits_of(arguments.processes, arguments.timeout), runner,
               console, store);
   const SweepResults results{*sweep, all.points, rows_of(all.points, store)};
   const Readers readers = readers_of(StandardOutput::kFree, console);
-  readers.stream << sweep_table(results, readers.colour, readers.width) << sweep_problems(results);
+  readers.stream << sweep_table(results, readers.colour, readers.width) << sweep_problems(results)
+                 << sweep_notes(results);
   readers.stream << skipped_text(all);
   readers.stream << "\n" << sweep_summary(results, reused);
   print_leftovers(store, store.finish(results.rows), files, readers.stream);
   write_results(results, files);
-  if (!files.page.empty()) write_file(files.page, sweep_page(results, arguments, runner));
+  if (!files.page.empty()) page.write(sweep_page(results, arguments, runner));
+  page.commit();
   print_files(files, readers.stream);
   return exit_status(outcomes_of(results.rows));
 }

@@ -157,7 +157,10 @@ Result judge(const Evidence& evidence) {
   const bool broken = check_rules(evidence, result);
   append(result.problems, evidence.problems);
   append(result.problems, evidence.complaints);
+  const auto effects = static_cast<std::ptrdiff_t>(result.problems.size());
   const bool ended = has_ended(evidence, result);
+  if (evidence.is_deadlocked)  // the cause of all others
+    std::rotate(result.problems.begin(), result.problems.begin() + effects, result.problems.end());
 
   const bool all_ok = std::all_of(result.checks.begin(), result.checks.end(),
                                   [](const Check& check) { return check.ok; });

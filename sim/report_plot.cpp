@@ -24,6 +24,8 @@ constexpr double kLeft = 84;
 constexpr double kTop = 76;
 constexpr double kBelow = 64;
 constexpr double kLegendRow = 20;
+constexpr double kMarkSpace = 11;  // of marks in a row of the legend
+constexpr std::size_t kMarkShapes = 4;
 constexpr std::size_t kLongestLabel = 60;
 
 using Out = std::back_insert_iterator<std::string>;
@@ -75,7 +77,7 @@ Frame frame_of(const Plot& plot) {
 
 std::string mark(const PlotCurve& curve, double x, double y) {
   const char* paint = colour_of(curve);
-  switch (curve.mark % 4) {
+  switch (curve.mark % kMarkShapes) {
     case 0:
       return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" stroke=\"{}\"/>", x, y,
                          paint);
@@ -154,14 +156,18 @@ void draw_y_axis(const Plot& plot, const Frame& frame, Out out) {
       middle, xml_escaped(plot.y_label));
 }
 
-// One row of the legend: a line, a mark or both, and what they stand for.
+// One row of the legend: a line, every mark of the curves that the row stands for, or both.
 struct LegendRow {
   std::string text;
   std::optional<PlotCurve> line;
-  std::optional<PlotCurve> mark;
+  std::vector<PlotCurve> marks;
 
   void add(const PlotCurve& curve) {
-    if (has_marks(curve.style)) mark = curve;
+    const auto is_same = [&](const PlotCurve& other) {
+      return other.mark % kMarkShapes == curve.mark % kMarkShapes;
+    };
+    if (has_marks(curve.style) && std::none_of(marks.begin(), marks.end(), is_same))
+      marks.push_back(curve);
     if (curve.style != PlotStyle::kMarks && (!line || line->style != PlotStyle::kLine))
       line = curve;
   }
@@ -170,7 +176,7 @@ struct LegendRow {
 LegendRow& row_for(const std::string& text, std::vector<LegendRow>& rows) {
   for (LegendRow& row : rows)
     if (row.text == text) return row;
-  rows.push_back({text, std::nullopt, std::nullopt});
+  rows.push_back({text, std::nullopt, {}});
   return rows.back();
 }
 
@@ -192,7 +198,13 @@ void draw_legend(const std::vector<LegendRow>& rows, Out out) {
   for (const LegendRow& row : rows) {
     if (row.line)
       fmt::format_to(out, "{}", line_path(*row.line, fmt::format("M{} {}h28", x, y - 4)));
-    if (row.mark) fmt::format_to(out, "<g class=\"mark\">{}</g>\n", mark(*row.mark, x + 14, y - 4));
+    double middle =
+        x + 14 -
+        kMarkSpace / 2 * static_cast<double>(std::max<std::size_t>(row.marks.size(), 1) - 1);
+    for (const PlotCurve& curve : row.marks) {
+      fmt::format_to(out, "<g class=\"mark\">{}</g>\n", mark(curve, middle, y - 4));
+      middle += kMarkSpace;
+    }
     fmt::format_to(out, "<text x=\"{}\" y=\"{}\">{}</text>\n", x + 36, y,
                    xml_escaped(cut_to_width(row.text, kLongestLabel)));
     y += kLegendRow;

@@ -38,8 +38,8 @@ struct Plot {
 };
 
 /// A self-contained SVG. Where there are several series, the legend has a row for each of them and
-/// one for each figure. Points that a logarithmic axis cannot show are left out, and the subtitle
-/// says how many.
+/// one for each figure, with all the marks of its curves. Points that a logarithmic axis cannot
+/// show are left out, and the subtitle says how many.
 std::string plot_to_svg(const Plot& plot);
 
 }  // namespace flitwise

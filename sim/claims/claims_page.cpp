@@ -51,7 +51,7 @@ ReportItem item_of(const Shown& shown, const ClaimsArguments& arguments) {
   facts.verdict = verdict_name(shown.decided->verdict);
   facts.ok = shown.decided->as_expected();
   facts.about = fmt::format("{}: {}{}{}. Shown by {}: {}", claim.place, claim.text,
-                            claim.instead.empty() ? "" : " Instead: ", claim.instead,
+                            claim.instead.empty() ? "" : ". Instead: ", claim.instead,
                             shown.point->what, text_of(*shown.point));
   facts.cases = case_lines(*shown.decided);
   facts.command = command_for(shown, arguments);

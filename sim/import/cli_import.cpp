@@ -169,13 +169,16 @@ int import_schedule(const ImportArguments& arguments, Runner runner, const Conso
   const bool has_file = !arguments.output.empty() && arguments.output != "-";
   const std::string file = has_file ? arguments.output : "import.yaml";
   const std::string text = scenario_text(arguments, format, file);
-  const ScenarioReading reading = read_scenario_text(text, file);
+  ScenarioReading reading = read_scenario_text(text, file);
   if (!reading.scenario) {
     print_errors(reading.errors, file, 1, console);
     print_error_count(reading.errors.size(), console);
     return kBadInput;
   }
-  if (arguments.output.empty()) return run(*reading.scenario, arguments, runner, console);
+  if (arguments.output.empty()) {
+    reading.scenario->file = arguments.file;  // the scenario is in no file
+    return run(*reading.scenario, arguments, runner, console);
+  }
   return write(arguments, text, *reading.scenario, console);
 }
 

@@ -21,12 +21,13 @@ RankOp& CollectiveBuilder::op_of(const End& end) {
   return collective_.programs[at(end.rank)][end.op];
 }
 
-const Place& CollectiveBuilder::place_of(const End& end) const {
-  return places_[at(end.rank)][end.op];
+const Place& CollectiveBuilder::place_of(Node rank, std::size_t op) const {
+  return places_[at(rank)][op];
 }
 
 void CollectiveBuilder::refuse(const End& end, const std::string& rule) {
-  throw ConfigError(place_of(end), fmt::format("rank {}", end.rank), op_of(end).name, rule);
+  throw ConfigError(place_of(end.rank, end.op), fmt::format("rank {}", end.rank), op_of(end).name,
+                    rule);
 }
 
 std::size_t CollectiveBuilder::compute(Node rank, RankOp op, const Place& place) {

@@ -38,6 +38,9 @@ class CollectiveBuilder {
   ///         a receive without send, sizes that differ, and operations that wait for each other.
   Collective finish();
 
+  /// Where an operation stands in the file; after finish() too.
+  const Place& place_of(Node rank, std::size_t op) const;
+
  private:
   struct End {
     Node rank = kNoNode;
@@ -50,7 +53,6 @@ class CollectiveBuilder {
   using WayName = std::tuple<Node, Node, std::int64_t>;
 
   RankOp& op_of(const End& end);
-  const Place& place_of(const End& end) const;
   [[noreturn]] void refuse(const End& end, const std::string& rule);
   void check_peer(const End& end, Node peer);
   void match(const WayName& name, const Way& way);

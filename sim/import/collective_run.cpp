@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 #include <utility>
 
 namespace flitwise {
@@ -33,6 +35,24 @@ std::int64_t transfers_expected(const theory::CollectiveNetworkFacts& facts) {
 
 void tell(std::vector<std::string>& sentences, const std::string& sentence, std::size_t number) {
   if (number < kMostTold) sentences.push_back(sentence);
+}
+
+// In the order of their first waits.
+std::vector<WaitGroup> grouped(const std::vector<check::Wait>& waits) {
+  using Key = std::tuple<Node, Node, std::size_t, std::optional<std::size_t>>;
+  std::vector<WaitGroup> groups;
+  std::map<Key, std::size_t> numbers;
+  for (const check::Wait& wait : waits) {
+    const Key key{wait.node, wait.to, wait.transfer, wait.behind};
+    const auto [found, is_new] = numbers.emplace(key, groups.size());
+    if (is_new) groups.push_back({wait, wait.step, 0, 0});
+    WaitGroup& group = groups[found->second];
+    group.first.step = std::min(group.first.step, wait.step);
+    group.last_step = std::max(group.last_step, wait.step);
+    group.steps += wait.steps;
+    ++group.waits;
+  }
+  return groups;
 }
 
 }  // namespace
@@ -87,12 +107,13 @@ Step CollectiveRun::step_limit() const {
   return steps;
 }
 
-// Those that lose flits, and those in which messages wait.
+// What routers report, and where messages wait.
 std::vector<Figure> CollectiveRun::conflict_figures() const {
   std::vector<Figure> all;
   for (const Violation& violation : scoreboard_.violations())
-    all.emplace_back(
-        Figure::Members{{"step", violation.step}, {"node", std::int64_t{violation.node}}});
+    all.emplace_back(Figure::Members{{"step", violation.step},
+                                     {"node", std::int64_t{violation.node}},
+                                     {"rule", static_cast<std::int64_t>(violation.kind)}});
   if (!waits_) return all;
   for (const check::Wait& wait : waits_->waits())
     all.emplace_back(Figure::Members{{"step", wait.step},
@@ -167,27 +188,47 @@ std::string CollectiveRun::node_name(Node node) const {
   return index < names_.size() ? names_[index] : fmt::format("PE {}", node);
 }
 
-// Where messages wait for each other nothing is lost: that is told, and no failure.
+// Packets of one transfer that wait at one link behind one other are told in one sentence: where
+// messages wait for each other nothing is lost, so that this is no failure.
 std::vector<std::string> CollectiveRun::conflicts() const {
   std::vector<std::string> sentences;
   if (!waits_) return sentences;
+  const std::vector<WaitGroup> groups = grouped(waits_->waits());
+  std::size_t told = 0;
+  for (std::size_t i = 0; i < groups.size() && i < kMostTold; ++i) {
+    sentences.push_back(sentence_of(groups[i]));
+    told += groups[i].waits;
+  }
+  if (groups.size() > kMostTold)
+    sentences.push_back(fmt::format("and {} more conflicts", waits_->waits().size() - told));
+  return sentences;
+}
+
+std::string CollectiveRun::sentence_of(const WaitGroup& group) const {
   const auto name = [&](std::size_t transfer) {
     return fmt::format("transfer {} ({})", transfer,
                        collective_.schedule->transfers[transfer].name);
   };
-  const std::vector<check::Wait>& waits = waits_->waits();
-  for (std::size_t i = 0; i < waits.size(); ++i) {
-    const check::Wait& wait = waits[i];
-    const std::string behind = wait.behind ? " behind " + name(*wait.behind) : "";
-    tell(sentences,
-         fmt::format("conflict: step {}, {}, link to {}: {} waits {} step{}{}", wait.step,
-                     node_name(wait.node), node_name(wait.to), name(wait.transfer), wait.steps,
-                     wait.steps == 1 ? "" : "s", behind),
-         i);
-  }
-  if (waits.size() > kMostTold)
-    sentences.push_back(fmt::format("and {} more conflicts", waits.size() - kMostTold));
-  return sentences;
+  const check::Wait& first = group.first;
+  const std::string behind = first.behind ? " behind " + name(*first.behind) : "";
+  const std::string when = group.last_step == first.step
+                               ? fmt::format("step {}", first.step)
+                               : fmt::format("steps {} to {}", first.step, group.last_step);
+  const std::string packets = group.waits == 1 ? "" : fmt::format(" in {} packets", group.waits);
+  return fmt::format("conflict: {}, {}, link to {}: {} waits {} step{}{}{}", when,
+                     node_name(first.node), node_name(first.to), name(first.transfer), group.steps,
+                     group.steps == 1 ? "" : "s", packets, behind);
+}
+
+// The cause of all that follows: a port that most who write schedules take for granted.
+std::vector<std::string> CollectiveRun::port_hint() const {
+  const auto* tree = std::get_if<TreeScenario>(&collective_.host);
+  if (tree == nullptr || tree->options.ports == Ports::kMulti || scoreboard_.port_violations() == 0)
+    return {};
+  return {
+      fmt::format("the tree's PEs have a single port, and the schedule needs more {} times: "
+                  "with options: {{ports: multi}} they have one for each link",
+                  scoreboard_.port_violations())};
 }
 
 Evidence CollectiveRun::evidence() const {
@@ -207,6 +248,8 @@ Evidence CollectiveRun::evidence() const {
   std::vector<std::string> wrong = std::move(evidence.problems);
   take_counts(scoreboard_, evidence);
   evidence.problems.insert(evidence.problems.end(), wrong.begin(), wrong.end());
+  const std::vector<std::string> cause = port_hint();
+  evidence.problems.insert(evidence.problems.begin(), cause.begin(), cause.end());
   return evidence;
 }
 

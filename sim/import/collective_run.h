@@ -18,6 +18,14 @@
 
 namespace flitwise {
 
+/// Waits of one transfer's packets at one link behind one other transfer.
+struct WaitGroup {
+  check::Wait first;
+  Step last_step = 0;
+  Step steps = 0;  ///< summed up
+  std::size_t waits = 0;
+};
+
 class CollectiveRun final : public Run {
  public:
   /// `scenario`, whose operation is collective, outlives the run.
@@ -47,6 +55,8 @@ class CollectiveRun final : public Run {
   check::Check delivered_transfers() const;
   void check_contents(Evidence& evidence) const;
   std::vector<std::string> conflicts() const;
+  std::string sentence_of(const WaitGroup& group) const;
+  std::vector<std::string> port_hint() const;
   std::string node_name(Node node) const;
 
   const Scenario& scenario_;

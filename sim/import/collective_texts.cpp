@@ -40,7 +40,8 @@ A schedule from a file, on any network but two trees at once:
 )";
   help.columns =
       "  transfers  of a schedule from a file, that came whole\n"
-      "  conflicts  likewise: collisions, and messages that wait for others in a router\n";
+      "  conflicts  likewise: reports of routers (collisions, ports used twice, flits lost), and\n"
+      "             waits of worms or packets for others in a router\n";
   help.compared = "  collective: nothing: the file has one schedule\n";
   return help;
 }
@@ -54,7 +55,8 @@ std::vector<Explanation> collective_explanations() {
   return {
       {"networks that run schedules from files", "collective", "goal",
        "runs a GOAL schedule: sends, receives and computations of every rank with their "
-       "dependencies; a send goes to the receive of the same ranks and tag, in order",
+       "dependencies; a send goes to the receive of the same ranks and tag, in order, which must "
+       "have as many flits",
        finish, range,
        "T. Hoefler, C. Siebert, A. Lumsdaine, Group Operation Assembly Language (ICPP 2009); the "
        "text that LogGOPSim reads"},
@@ -73,7 +75,8 @@ std::vector<Explanation> collective_explanations() {
 
 std::string import_help() {
   return R"(Reads a schedule that another tool has written. Without --network it says what the file holds; with
-one it runs the schedule there, or writes the scenario with -o, for `flitwise run`, check and sweep.
+one it runs the schedule there, or writes the scenario with -o, for `flitwise run`, check and sweep,
+which have --report, --json and --waves.
 
   flitwise import ring.goal
   flitwise import ring.goal --network '{kind: torus, sides: [4, 4]}' --map 0,1,5,4
@@ -87,20 +90,27 @@ Formats: what stands here is read, anything else is refused with its line.
            LABEL requires LABEL      begins when the other is done
            LABEL irequires LABEL     begins when the other has begun
          a statement a line or ended by a semicolon; comments // and /* */. A send goes to the
-         receive with the same ranks, tag and size, in their order. A message has BYTES / flit_bytes
-         flits, rounded up, at least one. A calc takes STEPS steps; those of one cpu take turns.
+         receive with the same ranks and tag, in their order; the two must have equally many flits.
+         A message has BYTES / flit_bytes flits, rounded up, at least one. A calc takes STEPS
+         steps; those of one cpu take turns.
          Not read: wildcards (-1), other network interfaces.
-  msccl  algo (ngpus, coll, nchunksperloop; name, inplace, root; proto, nchannels, outofplace, redop,
-         minBytes, maxBytes change nothing), gpu (id, i_chunks, o_chunks, s_chunks), tb (id, send,
-         recv, chan), step (s, type, srcbuf, srcoff, dstbuf, dstoff, cnt, depid, deps; hasdep
-         changes nothing). Types: s, r, rcs, rrc, rrs, rrcs, cpy, re, nop; buffers i, o, s. Steps of
-         a thread block follow each other and the step that depid and deps name. What one gpu
-         receives is reduced with srcbuf; copies and reductions take no time. coll: allgather,
-         allreduce, alltoall, reduce_scatter, broadcast, reduce, scatter, gather (the last four with
-         root, default 0), custom (contents are not checked).
+  msccl  algo (ngpus, coll; name, inplace, root; nchunksperloop, which must be there, proto,
+         nchannels, outofplace, redop, minBytes, maxBytes change nothing), gpu (id, i_chunks,
+         o_chunks, s_chunks), tb (id, send, recv, chan), step (s, type, srcbuf, srcoff, dstbuf,
+         dstoff, cnt, depid, deps; hasdep changes nothing). Types: s, r, rcs, rrc, rrs, rrcs, cpy,
+         re, nop; buffers i, o, s. Steps of a thread block follow each other and the step that depid
+         and deps name. What one gpu receives is reduced with srcbuf; copies and reductions take no
+         time. coll: allgather, allreduce, alltoall, reduce_scatter, broadcast, reduce, scatter,
+         gather (the last four with root, default 0), custom (contents are not checked). Chunks of
+         all gpus must fit each other; a step that can run before anything lies in what it reads is
+         refused where the order in which the file is followed has it so.
          Not read: copy elements, more than one thread block per peer and channel.
   teccl  N-Flows: "Chunk C from S traveled over A->B [with volume 1.0] in epoch K [via switches X]";
-         N-Chunk paths: its keys "Demand at D for chunk C from S met by epoch K"; N-Collective. The
+         N-Chunk paths: its keys "Demand at D for chunk C from S met by epoch K"; N-Collective. N is
+         any number, as in 7-Flows. N-Collective, in letters of either case, is allgather: every
+         rank must end with chunks 0 to the highest that the file names of every rank; or alltoall,
+         broadcast, scatter, gather: these need demands in N-Chunk paths, which must be that
+         collective's over all ranks. Without it the demands alone are checked, or nothing. The
          solver's own figures (durations, bandwidth, Demand_Met, Solver_Time) change nothing. Ranks
          are the nodes that flows and demands name, by increasing number; switches are passed over.
          A flow leaves when its node has the chunk, in the order of epochs, with schedule.epoch not
@@ -108,11 +118,13 @@ Formats: what stands here is read, anything else is refused with its line.
 
 On the network: rank r runs on PE r or where --map says. A port's sends leave in the order in which
 they may begin, and of one step in that of the file. Trees and graphs carry every message along
-their links and hold nothing back: what meets is lost, and the run fails. Fat trees go over the
-lowest common switch, tori by the shorter way in dimension order (+ where both are as long), star
-graphs along a shortest route (at every node the lowest dimension that leads nearer); there messages
-wait, which is no failure: each wait is told with step, node and link, all are in the JSON under
-conflict_list.
+their links and hold nothing back: what meets is lost, and the run fails. PEs of trees have a single
+port, so that to send, receive or forward twice in a step fails too, unless --options
+'{ports: multi}' gives them a port for each link. Fat trees go over the lowest common switch, tori
+by the shorter way in dimension order (+ where both are as long), star graphs along a shortest route
+(at every node the lowest dimension that leads nearer); there messages wait, which is no failure:
+waits are told with step, node and link, those of one transfer's packets in one sentence; all are
+in the JSON under conflict_list.
 
 Exit status: as `flitwise run`; 2 also for schedules whose operations wait for each other.
 )";

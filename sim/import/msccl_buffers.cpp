@@ -142,6 +142,13 @@ Cell MscclMemory::cell(char buffer, Cell offset) const {
 
 Cell MscclMemory::new_cell() { return cells_++; }
 
+std::string MscclMemory::name(Cell wanted) const {
+  for (const char buffer : {'i', 'o', 's'})
+    for (Cell k = 0; k < size(buffer); ++k)
+      if (cell(buffer, k) == wanted) return fmt::format("{}[{}]", buffer, k);
+  return "what it has received";
+}
+
 std::vector<CellContent> MscclMemory::initial() const {
   std::vector<CellContent> cells(static_cast<std::size_t>(cells_));
   Cell chunks = sizes_.input;

@@ -55,6 +55,10 @@ class MscclMemory {
   Cell size(char buffer) const;
   Cell cell(char buffer, Cell offset) const;
   Cell new_cell();
+  /// A buffer's cell as its buffer and chunk: "i[3]"; the input's name where output lies in it.
+  std::string name(Cell cell) const;
+  /// Chunks of one rank's share, which is the same for all; 0 for a custom collective.
+  Cell share() const { return share_; }
 
   /// What the cells hold at first: chunk k of the rank in its input's chunk k.
   std::vector<CellContent> initial() const;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "sim/import/collective_builder.h"
+#include "sim/import/empty_reads.h"
 #include "sim/import/msccl_buffers.h"
 #include "sim/import/msccl_xml.h"
 #include "sim/import/schedule_file.h"
@@ -55,7 +56,9 @@ class MscclReader {
       collective.notes.emplace_back(
           "coll custom says nothing of where chunks must lie in the end: deliveries are checked, "
           "contents are not");
-    return builder_->finish();
+    Collective whole = builder_->finish();
+    check_reads(whole);
+    return whole;
   }
 
  private:
@@ -110,6 +113,7 @@ class MscclReader {
     } catch (const std::string& rule) {
       gpu.refuse("", fmt::format("does not fit coll: {}", rule));
     }
+    check_share(gpu, *memory);
     std::map<std::int64_t, Block> blocks = read_blocks(gpu, rank);
     for (auto& [id, block] : blocks)
       for (Step& step : block.steps) add_operations(block, step, rank, *memory);
@@ -123,6 +127,28 @@ class MscclReader {
                    fmt::format("brings the chunks that all gpus must reduce above {}", kMostCells));
       collective.demands.push_back(std::move(demand));
     }
+    memories_.emplace(rank, *std::move(memory));
+  }
+
+  // What gpus send each other is as large for all of them.
+  void check_share(const XmlElement& gpu, const MscclMemory& memory) const {
+    if (memories_.empty()) return;
+    const auto& [other, first] = *memories_.begin();
+    if (memory.share() == first.share()) return;
+    gpu.refuse("", fmt::format("does not fit the other gpus: by its chunks a rank's share is {}, "
+                               "and by those of gpu {} it is {}",
+                               memory.share(), other, first.share()));
+  }
+
+  // Memory that nothing has been put into holds no chunk, whatever it adds to a sum.
+  void check_reads(const Collective& whole) const {
+    const std::optional<EmptyRead> read = find_empty_read(whole);
+    if (!read) return;
+    const RankOp& op = whole.programs[static_cast<std::size_t>(read->rank)][read->op];
+    throw ConfigError(builder_->place_of(read->rank, read->op), fmt::format("rank {}", read->rank),
+                      op.name,
+                      fmt::format("reads {}, and need not wait for anything that puts data there",
+                                  memories_.at(read->rank).name(read->cell)));
   }
 
   std::map<std::int64_t, Block> read_blocks(const XmlElement& gpu, Node rank) const {
@@ -288,6 +314,7 @@ class MscclReader {
   std::int64_t cells_ = 0;
   std::int64_t wanted_ = 0;
   std::optional<CollectiveBuilder> builder_;
+  std::map<Node, MscclMemory> memories_;  // by gpu
 };
 
 }  // namespace

@@ -13,6 +13,7 @@
 
 #include "sim/import/collective_builder.h"
 #include "sim/import/schedule_file.h"
+#include "sim/import/teccl_demands.h"
 
 namespace flitwise {
 namespace {
@@ -25,8 +26,11 @@ struct Flow {
   std::int64_t chunk, source, from, to, epoch;
   Place place;
 };
-struct Demand {
-  std::int64_t at, chunk, source;
+// As the file says it, and where.
+struct StatedCollective {
+  TecclCollective meaning;
+  std::string word, key;
+  Place place;
 };
 using ChunkName = std::pair<std::int64_t, std::int64_t>;  // source, chunk
 
@@ -37,6 +41,13 @@ std::string bare(const std::string& key) {
                            std::all_of(key.begin(), key.begin() + static_cast<std::ptrdiff_t>(dash),
                                        [](char c) { return c >= '0' && c <= '9'; });
   return is_numbered ? key.substr(dash + 1) : key;
+}
+
+constexpr std::size_t kLongestText = 1000;
+
+// std::regex recurses with every character, so that long texts would overflow the stack.
+bool matches(const std::string& text, std::smatch& parts, const std::regex& form) {
+  return text.size() <= kLongestText && std::regex_match(text, parts, form);
 }
 
 class TecclReader {
@@ -50,7 +61,8 @@ class TecclReader {
       throw ConfigError({root_.place.text, 0, 0}, "", "",
                         "holds no flows: a list 6-Flows or 7-Flows must have one at least");
     number_ranks();
-    add_demands_of_collective();
+    apply_collective();
+    number_chunks();
     const auto before = [](const Flow& a, const Flow& b) { return a.epoch < b.epoch; };
     std::stable_sort(flows_.begin(), flows_.end(), before);
     builder_.emplace(static_cast<Node>(ids_.size()));
@@ -73,11 +85,16 @@ class TecclReader {
     else if (key == "Chunk paths")
       read_demands({entry.value, entry.key});
     else if (key == "Collective")
-      operation_ = to_text({entry.value, entry.key});
+      read_collective({entry.value, entry.key});
     else if (kFigures.count(key) == 0)
       throw ConfigError(entry.place, entry.key, "",
                         "unknown key; read are N-Flows, N-Chunk paths, N-Collective and the "
                         "solver's figures");
+  }
+
+  void read_collective(const Value& value) {
+    if (collective_) throw bad_value(value, "stands in the file twice");
+    collective_ = {to_teccl_collective(value), to_text(value), value.key, value.node.place};
   }
 
   static std::int64_t number(const std::ssub_match& digits, const Value& value) {
@@ -98,7 +115,7 @@ class TecclReader {
       const Value item = item_of(list, i);
       const std::string text = to_text(item);
       std::smatch parts;
-      if (!std::regex_match(text, parts, kFlow))
+      if (!matches(text, parts, kFlow))
         throw bad_value(item,
                         "is no flow: 'Chunk C from S traveled over A->B in epoch K', with 'with "
                         "volume 1.0' before and 'via switches X' behind the epoch if need be");
@@ -117,11 +134,10 @@ class TecclReader {
     for (const YamlEntry& entry : map.node.entries) {
       const Value value{entry.value, map.key};
       std::smatch parts;
-      if (!std::regex_match(entry.key, parts, kDemand))
+      if (!matches(entry.key, parts, kDemand))
         throw ConfigError(entry.place, map.key, entry.key,
                           "is no demand: 'Demand at D for chunk C from S met by epoch K'");
-      demands_.push_back(
-          {number(parts[1], value), number(parts[2], value), number(parts[3], value)});
+      demands_.insert({number(parts[1], value), number(parts[3], value), number(parts[2], value)});
       check_way({entry.value, fmt::format("{}.{}", map.key, entry.key)});
     }
   }
@@ -132,7 +148,9 @@ class TecclReader {
     expect_list(list, "[\"0->1 in epoch 0\"]");
     for (std::size_t i = 0; i < list.node.items.size(); ++i) {
       const Value item = item_of(list, i);
-      if (!std::regex_match(to_text(item), kHop))
+      std::smatch parts;
+      const std::string text = to_text(item);
+      if (!matches(text, parts, kHop))
         throw bad_value(item,
                         "is no hop of a way: 'A->B in epoch K', with 'via switches X' behind "
                         "it if need be");
@@ -142,7 +160,7 @@ class TecclReader {
   void number_ranks() {
     std::set<std::int64_t> nodes;
     for (const Flow& flow : flows_) nodes.insert({flow.source, flow.from, flow.to});
-    for (const Demand& demand : demands_) nodes.insert({demand.at, demand.source});
+    for (const TecclDemand& demand : demands_) nodes.insert({demand.at, demand.source});
     if (nodes.size() > static_cast<std::size_t>(kMostRanks))
       throw ConfigError(
           {root_.place.text, 0, 0}, "", "",
@@ -150,33 +168,48 @@ class TecclReader {
     ids_.assign(nodes.begin(), nodes.end());
     for (std::size_t rank = 0; rank < ids_.size(); ++rank)
       rank_of_[ids_[rank]] = static_cast<Node>(rank);
+  }
+
+  void number_chunks() {
     for (const Flow& flow : flows_) add_chunk({flow.source, flow.chunk});
-    for (const Demand& demand : demands_) add_chunk({demand.source, demand.chunk});
-    const std::size_t cells = ids_.size() * cell_of_.size();
+    for (const TecclDemand& demand : demands_) add_chunk({demand.source, demand.chunk});
+    check_cells(cell_of_.size());
+  }
+
+  void check_cells(std::size_t chunks) const {
+    const std::size_t cells = ids_.size() * chunks;
     if (cells > static_cast<std::size_t>(kMostCells))
       throw ConfigError({root_.place.text, 0, 0}, "", "",
                         fmt::format("names {} chunks for {} ranks, {} in all; at most {} are "
                                     "possible",
-                                    cell_of_.size(), ids_.size(), cells, kMostCells));
+                                    chunks, ids_.size(), cells, kMostCells));
   }
 
   void add_chunk(const ChunkName& name) {
     cell_of_.emplace(name, static_cast<Cell>(cell_of_.size()));
   }
 
-  // Where no demand stands in the file, an all-gather's is known all the same.
-  void add_demands_of_collective() {
-    std::string word = operation_;
-    std::transform(word.begin(), word.end(), word.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    if (!demands_.empty() || word != "allgather") return;
-    for (const std::int64_t at : ids_)
-      for (const auto& [name, cell] : cell_of_) demands_.push_back({at, name.second, name.first});
+  // An all-gather wants every chunk of every rank everywhere, named by a flow or not: all ranks
+  // give equally many. Of other collectives the file does not tell the root or whose chunk is
+  // whose.
+  void apply_collective() {
+    if (!collective_) return;
+    if (collective_->meaning == TecclCollective::kAllgather) {
+      std::int64_t chunks = 0;
+      for (const Flow& flow : flows_) chunks = std::max(chunks, flow.chunk + 1);
+      for (const TecclDemand& demand : demands_) chunks = std::max(chunks, demand.chunk + 1);
+      check_cells(ids_.size() * static_cast<std::size_t>(chunks));
+      demands_.merge(allgather_demands(ids_, chunks));
+      return;
+    }
+    const std::string wrong = misfit(collective_->meaning, ids_, demands_);
+    if (!wrong.empty())
+      throw ConfigError(collective_->place, collective_->key, collective_->word, wrong);
   }
 
   void add_memory() {
     Collective& collective = builder_->collective();
-    collective.operation = operation_;
+    if (collective_) collective.operation = collective_->word;
     for (auto& memory : collective.memory) memory.resize(cell_of_.size());
     for (const auto& [name, cell] : cell_of_) {
       const Node rank = rank_of_.at(name.first);
@@ -238,7 +271,7 @@ class TecclReader {
 
   void finish_demands() {
     Collective& collective = builder_->collective();
-    for (const Demand& demand : demands_) {
+    for (const TecclDemand& demand : demands_) {
       const Chunk chunk{rank_of_.at(demand.source), static_cast<std::int32_t>(demand.chunk)};
       collective.demands.push_back({rank_of_.at(demand.at),
                                     cell_of_.at({demand.source, demand.chunk}),
@@ -259,9 +292,9 @@ class TecclReader {
 
   const YamlNode& root_;
   const ScheduleUnits units_;
-  std::string operation_;
+  std::optional<StatedCollective> collective_;
   std::vector<Flow> flows_;
-  std::vector<Demand> demands_;
+  TecclDemands demands_;
   bool follows_switches_ = false;
   std::vector<std::int64_t> ids_;  // of the ranks
   std::map<std::int64_t, Node> rank_of_;

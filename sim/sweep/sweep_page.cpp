@@ -51,10 +51,12 @@ ReportFacts facts_of_row(const SweepRow& row) {
   const auto cell = [](const Json& value) {
     return value.is_string() ? value.get<std::string>() : value.dump();
   };
-  for (const Json& check : result.at("checks"))
+  for (const Json& check : result.at("checks")) {
+    const Json& ok = check.at("ok");  // null where it was not decided
     facts.checks.push_back({check.at("name").get<std::string>(), cell(check.at("measured")),
-                            cell(check.at("predicted")), check.at("ok").get<bool>(),
-                            check.at("source").get<std::string>()});
+                            cell(check.at("predicted")), ok.is_boolean() && ok.get<bool>(),
+                            check.at("source").get<std::string>(), !ok.is_null()});
+  }
   facts.problems = row.problems;
   facts.notes = result.at("notes").get<std::vector<std::string>>();
   return facts;

@@ -119,6 +119,22 @@ void merge_bounds(std::size_t first, Plot& picture) {
   }
 }
 
+bool is_marked(const std::string& name, const std::vector<std::string>& all) {
+  const PlotStyle style = style_of(name, all);
+  return style == PlotStyle::kMarks || style == PlotStyle::kMarkedLine;
+}
+
+// Several measured figures are told apart by their marks, as series are by colours; with one alone
+// its marks tell the series apart once more.
+std::size_t mark_of(const SweepPlot& plot, std::size_t y, std::size_t series) {
+  const auto count = [&](std::size_t end) {
+    return static_cast<std::size_t>(
+        std::count_if(plot.y.begin(), plot.y.begin() + static_cast<std::ptrdiff_t>(end),
+                      [&](const std::string& name) { return is_marked(name, plot.y); }));
+  };
+  return count(plot.y.size()) > 1 || plot.series.empty() ? count(y) : series;
+}
+
 // The curves of one figure, one per series.
 void add_curves(const SweepPlot& plot, std::size_t y, const SweepResults& results,
                 const XValues& xs, Plot& picture) {
@@ -135,7 +151,7 @@ void add_curves(const SweepPlot& plot, std::size_t y, const SweepResults& result
       curve.style = style_of(plot.y[y], plot.y);
       const std::size_t number = plot.series.empty() ? y : curve_of_series.size() - 1;
       curve.colour = number;
-      curve.mark = plot.series.empty() ? y : number + y;
+      curve.mark = mark_of(plot, y, number);
       picture.curves.push_back(std::move(curve));
     }
     if (!value || !xs[i]) continue;

@@ -50,6 +50,9 @@ void read_base(const Value& root, const std::vector<Setting>& settings, Sweep& s
   } else {
     const std::filesystem::path folder = std::filesystem::path(sweep.file).parent_path();
     sweep.base_file = (folder / read_line(base)).string();
+    std::error_code error;
+    if (!std::filesystem::exists(sweep.base_file, error))
+      throw bad_value(base, "is not there, as seen from the folder of the sweep");
     const std::optional<YamlNode> values = parse_yaml_file(sweep.base_file, errors);
     if (!values) return;
     expect_map({*values, ""}, "name: ..., network: ..., operation: ...");

@@ -61,6 +61,7 @@ std::optional<SweepRow> parse_row(const std::string& line) {
     Json result = json.at("result");
     row.outcome = outcome_of(result.at("outcome").get<std::string>());
     row.problems = result.at("problems").get<std::vector<std::string>>();
+    row.notes = result.at("notes").get<std::vector<std::string>>();
     result.erase("seconds");
     collect_numbers(result, "", row);
   } catch (const Json::exception&) {

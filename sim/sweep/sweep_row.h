@@ -21,6 +21,7 @@ struct SweepRow {
   /// Every number of the result but `seconds`, as text, by path: "lower_bound", "measured.finish".
   std::vector<std::pair<std::string, std::string>> figures;
   std::vector<std::string> problems;
+  std::vector<std::string> notes;  ///< likewise: what to know of the figures
 
   /// The text of a figure; of "finish", "measured.finish" where there is no figure of that name.
   /// Empty where there is none.

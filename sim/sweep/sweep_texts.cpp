@@ -60,6 +60,17 @@ std::string sweep_problems(const SweepResults& results) {
   return text;
 }
 
+std::string sweep_notes(const SweepResults& results) {
+  const auto has_note = [](const SweepRow& row) { return !row.notes.empty(); };
+  const auto first = std::find_if(results.rows.begin(), results.rows.end(), has_note);
+  if (first == results.rows.end()) return {};
+  const auto& point = results.points[static_cast<std::size_t>(first - results.rows.begin())];
+  return fmt::format("\nnotes on {} of {} points; the first, {}:\n  note: {}\n",
+                     std::count_if(first, results.rows.end(), has_note), results.rows.size(),
+                     escaped(point_label(results.sweep.keys(), point.values)),
+                     escaped(first->notes.front()));
+}
+
 std::string sweep_summary(const SweepResults& results, std::size_t reused) {
   std::string text = count_text(outcomes_of(results.rows), "point");
   if (reused > 0) text += fmt::format("; {} from an earlier run", reused);

@@ -17,6 +17,9 @@ std::string skipped_text(const SweepPoints& points);
 
 /// The first problems of points that did not pass.
 std::string sweep_problems(const SweepResults& results);
+/// How many points have notes, and the first of them; empty where there is none.
+std::string sweep_notes(const SweepResults& results);
+
 /// "40 points: 39 passed, 1 failed; 12 from an earlier run".
 std::string sweep_summary(const SweepResults& results, std::size_t reused);
 

@@ -134,8 +134,8 @@ A router of a new shape is verilated and compiled on first use, and kept.
       "  steps      tori: steps in which messages leave; without a barrier, their longest chain\n"
       "  stalls     tori: steps that flits at the head of a queue stood still, summed up\n"
       "  accepted   traffic: flits that reached their PEs, per node and step of the window\n"
-      "  latency    traffic: mean steps from a packet's birth to its arrival\n"
-      "             finish counts the overhead after the last tail\n";
+      "  finish     tori: with the overhead after the last tail\n"
+      "  latency    traffic: mean steps from a packet's birth to its arrival\n";
   help.compared =
       "  on a torus, every scheme and packet trees, each with a barrier and at the nodes' own "
       "pace,\n  and from which length on which of them is first; of traffic, both lane rules and "

@@ -109,6 +109,20 @@ TEST(CollectivePe, ComputesInTurnsOnOneProcessor) {
   EXPECT_THAT(two.sent, ElementsAre(std::pair(1, 4), std::pair(0, 5)));
 }
 
+TEST(CollectivePe, LetsNoneOfManyComputationsOfAProcessorOverlap) {
+  Bench bench(away({1}), {compute(4), compute(3), compute(2), send(0, {{2, false}})});
+  bench.pass(30);
+  EXPECT_THAT(bench.sent, ElementsAre(std::pair(0, 4 + 3 + 2 + 1)));
+}
+
+// The second send's computation is told of first, whatever the order of the sends.
+TEST(CollectivePe, SendsWhatIsAllowedInOneStepInTheOrderOfItsProgram) {
+  Bench bench(away({2, 2, 1}), {compute(5, {}, 0), compute(5, {}, 1), send(0, {{1, false}}),
+                                send(1, {{0, false}}), send(2, {{1, false}})});
+  bench.pass(30);
+  EXPECT_THAT(bench.sent, ElementsAre(std::pair(0, 6), std::pair(1, 8), std::pair(2, 10)));
+}
+
 TEST(CollectivePe, TellsBeginningFromEnd) {
   Bench bench(away({1}), {compute(9), send(0, {{0, true}})});
   bench.pass(30);

@@ -407,7 +407,7 @@ TEST_F(CommandLine, RefusesTablesThatThereAreNot) {
 TEST_F(CommandLine, ReturnsTwoForWhatItDoesNotUnderstand) {
   EXPECT_EQ(run({}), 2);
   EXPECT_THAT(error(), HasSubstr("a command is missing: run, check, compare, sweep, claims, list, "
-                                 "explain, schema, completion, import, schedule or table"));
+                                 "explain, schema, completion, man, import, schedule or table"));
   EXPECT_EQ(run({"fly"}), 2);
   EXPECT_EQ(run({"run"}), 2);
   EXPECT_THAT(error(), HasSubstr("FILE is required"));

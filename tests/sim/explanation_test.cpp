@@ -129,6 +129,12 @@ TEST_F(BashCompletion, OffersAlgorithmsAndFilesWhereTheyAreWanted) {
   EXPECT_EQ(offered("flitwise run x -o o", 4), (Words{""}));
 }
 
+TEST_F(BashCompletion, OffersTheWordsOfAnOption) {
+  EXPECT_EQ(offered("flitwise import --format ''", 3), (Words{"goal", "msccl", "teccl"}));
+  EXPECT_EQ(offered("flitwise claims --paper tr", 3), (Words{"trees"}));
+  EXPECT_EQ(offered("flitwise claims --id trees.theorem-3", 3).count("trees.theorem-3"), 1U);
+}
+
 TEST_F(CommandLine, CompletesBashAlone) {
   EXPECT_EQ(run({"completion", "fish"}), 2);
   EXPECT_THAT(error(), HasSubstr("SHELL"));

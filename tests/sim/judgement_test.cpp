@@ -251,6 +251,16 @@ TEST(Judgement, RefusesSourcesOfWhatIsNotPredicted) {
   EXPECT_EQ(refusal(evidence), "a source for bound, which is not predicted");
 }
 
+TEST(Judgement, NamesADeadlockBeforeWhatItKeptFromArriving) {
+  Evidence e = sound_evidence();
+  e.problems = {"PE 1 never has all 2 flits"};
+  e.is_deadlocked = true;
+  e.stopped_at = 7;
+  e.circular_wait = {"0 waits for 1"};
+  EXPECT_THAT(judge(e).problems, ElementsAre("deadlock: no flit can move after step 7",
+                                             "0 waits for 1", "PE 1 never has all 2 flits"));
+}
+
 TEST(Judgement, HandsOnWhatTheMonitorsSay) {
   Evidence evidence = sound_evidence();
   evidence.problems = {"step 3: something"};

@@ -232,6 +232,20 @@ TEST(PlotSvg, HasALegendRowPerSeriesAndPerFigure) {
     EXPECT_THAT(svg, HasSubstr(row));
 }
 
+TEST(PlotSvg, HasALegendRowWithAllMarksOfItsCurves) {
+  Plot plot = two_curves();
+  plot.curves[0].series = "fast";
+  plot.curves[1] = plot.curves[0];
+  plot.curves[1].figure = "latency, measured";
+  plot.curves[1].mark = 1;
+  const std::string svg = plot_to_svg(plot);
+  const std::string legend = svg.substr(svg.find("class=\"frame\""));
+  const std::string fast = legend.substr(0, legend.find(">fast<"));
+  const std::string row = fast.substr(fast.rfind("</title>") + 1);
+  EXPECT_THAT(row, HasSubstr("<g class=\"mark\"><circle"));
+  EXPECT_THAT(row, HasSubstr("<g class=\"mark\"><rect"));
+}
+
 Result failed(Step quiesce, Node pes, const std::string& problem) {
   Result result;
   result.measured.quiesce = quiesce;

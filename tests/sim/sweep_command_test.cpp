@@ -111,6 +111,16 @@ TEST_F(SweepCommand, ReturnsThreeWhenAPointDoesNotEnd) {
   EXPECT_THAT(out(), HasSubstr("3 points: 0 passed, 0 failed, 3 did not end\n"));
 }
 
+TEST_F(SweepCommand, WritesThePageOfPointsThatDoNotEnd) {
+  EXPECT_EQ(run_sweep(sweep("hangs"), {"--report", "page.html"}), 3);
+  EXPECT_THAT(test::read_text(output_.path("page.html")), HasSubstr("NO END"));
+}
+
+TEST_F(SweepCommand, RefusesAPageThatCannotBeWrittenBeforeAnythingRuns) {
+  EXPECT_EQ(run_sweep(sweep("three"), {"--report", "nowhere/page.html"}), 2);
+  EXPECT_THAT(out(), Not(HasSubstr("passed")));
+}
+
 TEST_F(SweepCommand, StopsPointsThatTakeTooLong) {
   EXPECT_EQ(run_sweep(sweep("sleeps"), {"--timeout", "0.2", "--max-parallel", "3"}), 3);
   EXPECT_THAT(out(), HasSubstr("problem: the run was stopped: it took longer than 0.2 s\n"));

@@ -14,6 +14,7 @@
 #include "sim/sweep/sweep_reader.h"
 #include "sim/sweep/sweep_report.h"
 #include "sim/sweep/sweep_store.h"
+#include "sim/sweep/sweep_texts.h"
 #include "sim/yaml_json.h"
 #include "support.h"
 
@@ -359,6 +360,31 @@ TEST_F(SweepFile, HasACurvePerSeriesAndOneBoundForAll) {
   EXPECT_THAT(plot.curves[1].points, ElementsAre(std::pair(3.0, 10.0), std::pair(4.0, 12.0)));
   EXPECT_EQ(plot.curves[2].figure, "lower bound");
   EXPECT_EQ(plot.curves[2].series, "");
+}
+
+TEST_F(SweepFile, TellsMeasuredFiguresOfSeveralSeriesApartByMarks) {
+  const Sweep read = sweep(kBase +
+                           "vary: {network.pes: [3, 4], options.skip: [true, false]}\n"
+                           "plot: {x: network.pes, y: [finish, quiesce], series: options.skip}\n");
+  const SweepPoints points = make_points(read);
+  const std::vector<SweepRow> rows{row_of("3", "a"), row_of("3", "b", 10), row_of("4", "c", 11),
+                                   row_of("4", "d", 12)};
+  SweepPlot wanted = read.plots[0];
+  std::vector<std::size_t> marks;
+  for (const PlotCurve& curve : make_plot(wanted, {read, points.points, rows}).curves)
+    marks.push_back(curve.mark);
+  EXPECT_THAT(marks, ElementsAre(0, 0, 1, 1));
+
+  wanted.y = {"finish"};
+  EXPECT_EQ(make_plot(wanted, {read, points.points, rows}).curves[1].mark, 1U);
+}
+
+TEST_F(SweepResultsOfTwo, TellOfNotes) {
+  SweepResults all = results();
+  EXPECT_EQ(sweep_notes(all), "");
+  all.rows[1].notes = {"not stable"};
+  EXPECT_THAT(sweep_notes(all), HasSubstr("notes on 1 of 2 points; the first, "));
+  EXPECT_THAT(sweep_notes(all), HasSubstr("4:\n  note: not stable\n"));
 }
 
 TEST(SweepFiles, OfTheProjectAreGood) {

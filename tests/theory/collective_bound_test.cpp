@@ -53,6 +53,16 @@ TEST(CollectiveBound, IsAtLeastTheLoadOfAPort) {
   EXPECT_EQ(collective_lower_bound(relay(false), busy), 14);
 }
 
+TEST(CollectiveBound, IsAtLeastTheLoadOfAPortThatManySendTo) {
+  Collective gather;
+  gather.programs = {{operation(RankOpKind::kSend, 0)},
+                     {operation(RankOpKind::kSend, 1)},
+                     {operation(RankOpKind::kReceive, 0), operation(RankOpKind::kReceive, 1)}};
+  gather.transfers = {{0, 2, 4, ""}, {1, 2, 5, ""}};
+  EXPECT_EQ(collective_lower_bound(gather, {{5, 6}, {4, 5}, {1, 1, 1}}), 9);
+  EXPECT_EQ(collective_lower_bound(gather, {{5, 6}, {4, 5}, {1, 1, 2}}), 6);
+}
+
 TEST(CollectiveBound, OfNothingIsNothing) {
   Collective nothing;
   nothing.programs.resize(2);

@@ -2,7 +2,9 @@
 #include <gmock/gmock.h>
 
 #include <filesystem>
+#include <sstream>
 
+#include "sim/import/cli_import.h"
 #include "sim/scenario_reader.h"
 #include "tests/sim/command_line.h"
 
@@ -64,6 +66,18 @@ TEST_F(CommandLine, ImportRunsOnANetwork) {
   EXPECT_THAT(out(), HasSubstr("1 scenario: 1 passed, 0 failed"));
 }
 
+TEST(ImportCommand, NamesTheScheduleOfWhichItTells) {
+  ImportArguments arguments;
+  arguments.file = kGather;
+  arguments.network = "{shape: path, pes: 4}";
+  const Runner fails = [](const Scenario& scenario, const RunRequest&) {
+    return failed_run(scenario, "step 1: collision in PE 1");
+  };
+  std::ostringstream out, error;
+  EXPECT_EQ(import_schedule(arguments, fails, {out, error}), 1);
+  EXPECT_THAT(out.str(), HasSubstr("\ngather (" + kGather + "):\n"));
+}
+
 TEST_F(CommandLine, ImportRefusesWhatItCannotUse) {
   EXPECT_EQ(run({"import", "ring.txt"}), 2);
   EXPECT_EQ(error(),
@@ -85,7 +99,9 @@ TEST_F(CommandLine, ImportRefusesWhatItCannotUse) {
 
 TEST_F(CommandLine, ImportHelpSaysWhatOfTheFormatsIsRead) {
   EXPECT_EQ(run({"import", "--help"}), 0);
-  for (const char* word : {"irequires", "reduce_scatter", "via switches", "conflict_list"})
+  for (const char* word : {"irequires", "reduce_scatter", "via switches", "conflict_list",
+                           "same ranks and tag, in their order", "N-Collective, in letters",
+                           "{ports: multi}", "--report"})
     EXPECT_THAT(out(), HasSubstr(word));
 }
 

@@ -175,6 +175,7 @@ std::string step(const std::string& type, int s = 0, const std::string& cells = 
   return "<step s=\"" + std::to_string(s) + "\" type=\"" + type + "\" " + all + " " + order +
          "/>\n";
 }
+constexpr const char* kFromOutput = "srcbuf=\"o\" srcoff=\"1\" dstbuf=\"o\" dstoff=\"0\" cnt=\"1\"";
 // Of a first gpu that does this, and a second that does nothing.
 std::string one(const std::string& body) { return algo(gpu(0, body) + gpu(1, "")); }
 
@@ -275,6 +276,36 @@ INSTANTIATE_TEST_SUITE_P(
             "NothingScattered", algo(gpu(0, "", 0, 0) + gpu(1, ""), "scatter", " root=\"1\""),
             "2:2: error: gpu: does not fit coll: o_chunks must be the chunks of a rank, at least "
             "1"},
+        Mistake{"OtherShareOfABroadcast", algo(gpu(0, "", 4, 4) + gpu(1, "", 0, 1), "broadcast"),
+                "4:2: error: gpu: does not fit the other gpus: by its chunks a rank's share is 1, "
+                "and by those of gpu 0 it is 4"},
+        Mistake{"OtherShareOfAGather", algo(gpu(0, "", 1, 2) + gpu(1, "", 3, 0), "gather"),
+                "4:2: error: gpu: does not fit the other gpus: by its chunks a rank's share is 3, "
+                "and by those of gpu 0 it is 1"},
+        Mistake{"SendOfNothing",
+                algo(gpu(0, block(step("s", 0, kFromOutput))) +
+                     gpu(1, block(step("r"), "send=\"0\" recv=\"0\""))),
+                "4:2: error: rank 0: 'tb 0 step 0 s (line 4)' reads o[1], and need not wait for "
+                "anything that puts data there"},
+        Mistake{"CopyOfNothing", one(block(step("cpy", 0, kFromOutput))),
+                "4:2: error: rank 0: 'tb 0 step 0 cpy (line 4)' reads o[1], and need not wait for "
+                "anything that puts data there"},
+        Mistake{"ReducedIntoNothing", one(block(step("re"))),
+                "4:2: error: rank 0: 'tb 0 step 0 re (line 4)' reads o[0], and need not wait for "
+                "anything that puts data there"},
+        Mistake{"ReceivedIntoNothing",
+                algo(gpu(0, block(step("rrc", 0, kFromOutput))) +
+                     gpu(1, block(step("s"), "send=\"0\" recv=\"0\""))),
+                "4:2: error: rank 0: 'tb 0 step 0 rrc (line 4)' reads o[1], and need not wait for "
+                "anything that puts data there"},
+        Mistake{"ReadBeforeItsWrite", one(block(step("re") + step("cpy", 1))),
+                "4:2: error: rank 0: 'tb 0 step 0 re (line 4)' reads o[0], and need not wait for "
+                "anything that puts data there"},
+        Mistake{"NoneButTheRootHasWhatIsBroadcast",
+                algo(gpu(0, "") + gpu(1, block(step("cpy"), "send=\"0\" recv=\"0\"")), "broadcast"),
+                "6:2: error: rank 1: 'tb 0 step 0 cpy (line 6)' reads i[0], and need not wait for "
+                "anything that puts data there"},
+        Mistake{"ReadBehindItsWrite", one(block(step("cpy") + step("re", 1))), ""},
         Mistake{"CustomInPlace", algo(gpu(0, "") + gpu(1, ""), "custom", " inplace=\"1\""),
                 "2:2: error: gpu: does not fit coll: inplace has no meaning for coll custom"}),
     [](const auto& instance) { return instance.param.name; });
@@ -343,6 +374,52 @@ INSTANTIATE_TEST_SUITE_P(
                 "message must go to another one"}),
     [](const auto& instance) { return instance.param.name; });
 
+// Flows from 0 to 1 and 2, and demands of a collective that they would fit.
+std::string wants(const std::string& word, const std::string& demands) {
+  return "{\n\"0-Collective\": \"" + word +
+         "\",\n\"7-Flows\": [\"Chunk 0 from 0 traveled over 0->1 in epoch 0\",\n"
+         "\"Chunk 1 from 0 traveled over 0->2 in epoch 0\"],\n\"8-Chunk paths\": {" +
+         demands + "}}\n";
+}
+std::string demand(int at, int chunk, int source) {
+  return "\"Demand at " + std::to_string(at) + " for chunk " + std::to_string(chunk) + " from " +
+         std::to_string(source) + " met by epoch 0\": []";
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Collectives, TecclMistakes,
+    testing::Values(
+        Mistake{"NoCollective", wants("banana", ""),
+                "2:17: error: 0-Collective: 'banana' must be one of allgather, alltoall, "
+                "broadcast, scatter, gather"},
+        Mistake{"Reduction", wants("AllReduce", ""),
+                "2:17: error: 0-Collective: 'AllReduce' must be one of allgather, alltoall, "
+                "broadcast, scatter, gather"},
+        Mistake{"TwoCollectives",
+                "{\"0-Collective\": gather,\n\"1-Collective\": scatter,\n\"7-Flows\": []}\n",
+                "2:17: error: 1-Collective: 'scatter' stands in the file twice"},
+        Mistake{"CollectiveWithoutDemands", wants("gather", ""),
+                "2:17: error: 0-Collective: 'gather' must have its demands in N-Chunk paths"},
+        Mistake{"GatherAtTwoNodes", wants("gather", demand(1, 0, 0) + ", " + demand(2, 1, 0)),
+                "2:17: error: 0-Collective: 'gather' must have one destination, and its demands "
+                "have 2"},
+        Mistake{"ScatterFromTwoNodes", wants("Scatter", demand(1, 0, 0) + ", " + demand(2, 0, 1)),
+                "2:17: error: 0-Collective: 'Scatter' must have one source, and its demands have "
+                "2"},
+        Mistake{"ScatterToSome", wants("scatter", demand(1, 0, 0)),
+                "2:17: error: 0-Collective: 'scatter' must bring node 2 as many chunks of node 0 "
+                "as node 1 of node 0, 1, and its demands have 0"},
+        Mistake{"ScatterOfOneChunk", wants("scatter", demand(1, 0, 0) + ", " + demand(2, 0, 0)),
+                "2:17: error: 0-Collective: 'scatter' must bring chunk 0 of node 0 to one node, "
+                "and its demands name 1 and 2"},
+        Mistake{"BroadcastOfDifferentChunks",
+                wants("broadcast", demand(1, 0, 0) + ", " + demand(2, 1, 0)),
+                "2:17: error: 0-Collective: 'broadcast' must bring nodes 1 and 2 the same chunks"},
+        Mistake{"AlltoallOfOne", wants("alltoall", demand(1, 0, 0) + ", " + demand(2, 1, 0)),
+                "2:17: error: 0-Collective: 'alltoall' must bring node 0 as many chunks of node 1 "
+                "as node 1 of node 0, 1, and its demands have 0"}),
+    [](const auto& instance) { return instance.param.name; });
+
 TEST(Msccl, HasNoMoreChunksThanFitIntoMemory) {
   std::string gpus;
   for (int id = 0; id < 2; ++id)
@@ -376,6 +453,14 @@ TEST(Teccl, HasNoMoreChunksThanFitIntoMemory) {
                              }()),
                        ScheduleFormat::kTeccl),
             " error: names 4098 nodes; at most 4096 ranks are possible");
+}
+
+TEST(Teccl, RefusesFlowsTooLongForAnyRoute) {
+  std::string flow = "Chunk 0 from 0 traveled over 0->1 in epoch 0 via switches 1";
+  for (int i = 0; i < 10'000; ++i) flow += ", 1";
+  const std::string text = R"({"7-Flows": [")" + flow + "\"]}";
+  const std::string message = message_of(text, ScheduleFormat::kTeccl);
+  EXPECT_NE(message.find("is no flow"), std::string::npos) << message.substr(0, 200);
 }
 
 TEST(Teccl, HasNoEpochBeyondTheEndOfTime) {

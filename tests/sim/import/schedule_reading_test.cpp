@@ -116,6 +116,26 @@ TEST(Teccl, WantsEverythingEverywhereOfAnAllgather) {
   EXPECT_THAT(ring.notes, IsEmpty());
 }
 
+// Ranks 1 and 2 give nothing here, and the demand in the file is one of 9.
+TEST(Teccl, WantsOfAnAllgatherAlsoWhatNoFlowNames) {
+  const test::TemporaryDirectory directory;
+  for (const char* more : {"",
+                           ", \"8-Chunk paths\": {\"Demand at 1 for chunk 0 from 0 met by "
+                           "epoch 0\": []}"}) {
+    test::write_text(directory.path("f"),
+                     "{\"2-Collective\": \"ALLGATHER\", \"7-Flows\": [\"Chunk 0 from 0 traveled "
+                     "over 0->1 in epoch 0\", \"Chunk 0 from 0 traveled over 1->2 in epoch 1\"]" +
+                         std::string(more) + "}");
+    const Collective part = read_schedule(directory.path("f"), ScheduleFormat::kTeccl, {});
+    EXPECT_THAT(part.demands, SizeIs(9));
+  }
+}
+
+TEST(Teccl, HasTheCollectivesThatItsDemandsFit) {
+  for (const char* name : {"scatter", "gather", "alltoall"})
+    EXPECT_EQ(sample(std::string(name) + ".json", ScheduleFormat::kTeccl).operation, name);
+}
+
 TEST(Teccl, LetsFlowsWaitForTheirEpochIfAsked) {
   ScheduleUnits units;
   units.epoch_steps = 7;
