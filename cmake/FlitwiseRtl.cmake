@@ -115,12 +115,13 @@ const std::vector<BuiltModel>& built_models() {
 endfunction()
 
 # flitwise_verilated_library(name optimization): a library to put models into. Its code is not ours:
-# it is compiled without our warnings and sanitizers, and its headers count as system headers.
+# it is compiled without our warnings and sanitizers, without debug information (which takes minutes
+# for a network top), and its headers count as system headers.
 function(flitwise_verilated_library name optimization)
   flitwise_verilated_runtime()
   add_library(${name} STATIC)
   target_link_libraries(${name} PUBLIC flitwise_verilated_runtime)
-  target_compile_options(${name} PRIVATE ${optimization} -w -fno-sanitize=all)
+  target_compile_options(${name} PRIVATE ${optimization} -g0 -w -fno-sanitize=all)
 endfunction()
 
 # The runtime that comes with Verilator, compiled once.

@@ -2,6 +2,8 @@
 # in CTest with one process per test case, because a SystemC kernel elaborates once in a process.
 # With NETLIST it belongs to the target flitwise_netlist_tests alone, since Yosys takes its time.
 include(GoogleTest)
+# Tests are many and run for seconds: most of their time is the compiler's.
+set(FLITWISE_TEST_OPTIMIZATION $<$<CONFIG:Release>:-O1>)
 add_custom_target(flitwise_netlist_tests)
 function(flitwise_test name)
   cmake_parse_arguments(ARG "SLOW;NETLIST" "" "LIBS" ${ARGN})
@@ -13,6 +15,8 @@ function(flitwise_test name)
   endif()
   target_link_libraries(${name} PRIVATE flitwise_options flitwise_test_main ${ARG_LIBS}
                         GTest::gtest GTest::gmock)
+  target_precompile_headers(${name} REUSE_FROM flitwise_test_main)
+  target_compile_options(${name} PRIVATE ${FLITWISE_TEST_OPTIMIZATION})
   target_compile_definitions(${name} PRIVATE
     FLITWISE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data"
     FLITWISE_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
