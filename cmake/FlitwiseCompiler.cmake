@@ -12,6 +12,7 @@ endif()
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -g0")
 
 option(FLITWISE_SANITIZE "Build with address and undefined-behaviour sanitizers" OFF)
+option(FLITWISE_COVERAGE "Measure what tests reach, in RTL and C++ (scripts/coverage)" OFF)
 option(FLITWISE_FUZZ "Build nothing but the fuzz targets of the readers; needs clang" OFF)
 
 add_library(flitwise_options INTERFACE)

@@ -66,6 +66,7 @@ function(flitwise_verilate library)
     COMMAND ${CMAKE_COMMAND} -DDIRECTORY=${directory} -DPREFIX=${ARG_PREFIX} -DCLOCK=${ARG_CLOCK}
             -DOUTPUT=${amalgam} -P ${CMAKE_SOURCE_DIR}/cmake/FlitwiseAmalgam.cmake
     DEPENDS ${ARG_SOURCES} ${CMAKE_SOURCE_DIR}/cmake/FlitwiseAmalgam.cmake
+            ${FLITWISE_COVERAGE_SOURCES}
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
     COMMENT "Verilating ${ARG_PREFIX}"
     VERBATIM)
@@ -119,6 +120,9 @@ endfunction()
 # for a network top), and its headers count as system headers.
 function(flitwise_verilated_library name optimization)
   flitwise_verilated_runtime()
+  if(FLITWISE_COVERAGE AND optimization STREQUAL "-O2")
+    set(optimization ${FLITWISE_HOT_MODELS})
+  endif()
   add_library(${name} STATIC)
   target_link_libraries(${name} PUBLIC flitwise_verilated_runtime)
   target_compile_options(${name} PRIVATE ${optimization} -g0 -w -fno-sanitize=all)

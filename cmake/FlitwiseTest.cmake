@@ -30,6 +30,7 @@ function(flitwise_test name)
     set(label fast)
     set(timeout 600)
   endif()
+  math(EXPR timeout "${timeout} * ${FLITWISE_SLOWER}")
   gtest_discover_tests(${name} TEST_PREFIX "${name}." PROPERTIES LABELS ${label}
                        TIMEOUT ${timeout}
                        DISCOVERY_TIMEOUT 60)

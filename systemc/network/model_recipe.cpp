@@ -57,7 +57,7 @@ std::vector<std::string> verilator_flags(ModelFlavour flavour) {
 std::vector<std::string> compiler_flags(ModelFlavour flavour) {
   const bool is_hot = flavour == ModelFlavour::kPlain || flavour == ModelFlavour::kChecked;
   std::string optimization = wanted_optimization();
-  if (optimization.empty()) optimization = is_hot ? "-O2" : "-O1";
+  if (optimization.empty()) optimization = is_hot ? toolchain::kHotOptimization : "-O1";
   std::vector<std::string> flags{"-std=c++17", optimization, "-w",
                                  "-fPIC",      "-shared",    "-fno-gnu-unique"};
   for (const std::string& define : words_of(toolchain::kVerilatedDefines))
