@@ -26,7 +26,7 @@ TERSELY     := | sed '/^ *Start /d'
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run claims docs install deb test test-netlist test-all fuzz soak lint synth formal formal-quick mutate bench wave clean
+.PHONY: help setup build run claims docs install deb test test-netlist test-all fuzz soak lint synth formal formal-quick mutate coverage bench wave clean
 
 help: ## this list
 	@echo 'Flitwise: collective communication on real router RTL, every cycle held against theory'
@@ -93,6 +93,10 @@ soak: $(BUILD)/build.ninja ## random instances, packets and faults for hours (SO
 mutate: setup ## one-line faults that the tests must notice (FAMILIES="trees tori", MUTATE_ARGS=--help)
 	@scripts/mutate --jobs $(JOBS) $(MUTATE_ARGS) $(FAMILIES)
 
+coverage: ## what the tests reach, in RTL and C++ (hours; COVERAGE_ARGS=--help)
+	@scripts/setup --coverage
+	@scripts/coverage --jobs $(JOBS) $(COVERAGE_ARGS)
+
 lint: setup ## RTL, C++ format and shell scripts
 	@scripts/lint && echo 'lint: nothing to complain about'
 
@@ -113,4 +117,4 @@ wave: build ## open GTKWave on the last wave (SCENARIO=file.yaml records a new o
 	@scripts/wave $(BUILD)/run $(SCENARIO)
 
 clean: ## remove everything that was built
-	@rm -rf build build-debug build-sanitize build-fuzz
+	@rm -rf build build-debug build-sanitize build-fuzz build-coverage

@@ -1,0 +1,61 @@
+"""The errata of the papers and the tests that show them: all of them must exist, run and pass."""
+import tomllib
+import xml.etree.ElementTree
+
+from .ledger import BadList
+
+_KEYS = {"paper", "name", "says", "tests"}
+
+
+def load(path):
+    """The entries of the list, each a dictionary. Errors: BadList."""
+    try:
+        errata = tomllib.loads(path.read_text())["erratum"]
+    except (OSError, tomllib.TOMLDecodeError, KeyError) as error:
+        raise BadList(f"{path}: {error}") from error
+    for number, erratum in enumerate(errata, 1):
+        if set(erratum) != _KEYS or not erratum["tests"]:
+            raise BadList(f"{path}: entry {number} must have {', '.join(sorted(_KEYS))}")
+    names = [(erratum["paper"], erratum["name"]) for erratum in errata]
+    for name in names:
+        if names.count(name) > 1:
+            raise BadList(f"{path}: twice: {' '.join(name)}")
+    return errata
+
+
+def results(junit):
+    """{"Suite.Case": passed} out of ctest's JUnit file, where a program's name comes first."""
+    tests = {}
+    for case in xml.etree.ElementTree.parse(junit).getroot().iter("testcase"):
+        name = case.get("name").split(".", 1)[-1]
+        passed = case.get("status") == "run"
+        tests[name] = tests.get(name, True) and passed
+    return tests
+
+
+def failures(junit):
+    """The names, as ctest has them, of tests that failed or did not run."""
+    return [case.get("name") for case in
+            xml.etree.ElementTree.parse(junit).getroot().iter("testcase")
+            if case.get("status") not in ("run", "disabled") and case.find("skipped") is None]
+
+
+def judge(errata, tests):
+    """What is wrong with them, as sentences."""
+    wrong = []
+    for erratum in errata:
+        for test in erratum["tests"]:
+            if test not in tests:
+                wrong.append(f"{erratum['paper']} {erratum['name']}: there is no test {test}")
+            elif not tests[test]:
+                wrong.append(f"{erratum['paper']} {erratum['name']}: {test} did not pass")
+    return wrong
+
+
+def table(errata):
+    """The list in Markdown."""
+    text = ["| paper on | erratum | what is right | shown by |", "|---|---|---|---|"]
+    for erratum in errata:
+        tests = ", ".join(f"`{test}`" for test in erratum["tests"])
+        text.append(f"| {erratum['paper']} | {erratum['name']} | {erratum['says']} | {tests} |")
+    return "\n".join(text) + "\n"

@@ -1,0 +1,146 @@
+"""Verilator's and gcov's part in coverage: models and programs of a few lines, compiled and run."""
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts"))
+sys.dont_write_bytecode = True
+
+from cover import cpp, points  # noqa: E402
+
+MODULE = """module part (input logic clk_i, input logic [1:0] a_i, output logic [1:0] b_o);
+  always_ff @(posedge clk_i) begin
+    if (a_i == 2'd1) b_o <= 2'd1;
+    else if (a_i == 2'd2) b_o <= 2'd2;
+    else b_o <= 2'd0;
+  end
+  c_three: cover property (@(posedge clk_i) a_i == 2'd3);
+  c_two: cover property (@(posedge clk_i) a_i == 2'd2);
+endmodule
+"""
+# A child ends by _exit while its model lives, another by a signal; the parent has no model.
+PROGRAM = """#include <verilated.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "Vpart.h"
+static void run(int a) {
+  VerilatedContext context;
+  Vpart* part = new Vpart(&context);
+  for (int i = 0; i < 2; ++i) {
+    part->a_i = a;
+    part->clk_i = 0;
+    part->eval();
+    part->clk_i = 1;
+    part->eval();
+  }
+  if (a == 1) _exit(0);
+  raise(SIGKILL);
+}
+int main() {
+  for (int a : {1, 2}) {
+    if (fork() == 0) run(a);
+    int status = 0;
+    wait(&status);
+  }
+}
+"""
+
+
+def verilator_root():
+    """Where Verilator's runtime is."""
+    for line in subprocess.run(["verilator", "-V"], text=True, capture_output=True,
+                               check=True).stdout.splitlines():
+        if "VERILATOR_ROOT" in line and "=" in line and line.split("=")[1].strip():
+            root = pathlib.Path(line.split("=")[1].strip())
+            if (root / "include/verilated.cpp").exists():
+                return root
+    return pathlib.Path("/usr/share/verilator")
+
+
+class Tools(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name).resolve()
+
+    def run_in(self, *command):
+        done = subprocess.run(command, cwd=self.root, text=True, capture_output=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def verilated(self):
+        (self.root / "part.sv").write_text(MODULE)
+        self.run_in("verilator", "--cc", "--assert", "--coverage-line", "--coverage-toggle",
+                    "--coverage-user", "-fno-split", "--prefix", "Vpart", "--Mdir", "model", "part.sv")
+
+    def test_hits_outlive_processes_that_end_in_any_way(self):
+        self.verilated()
+        hits = self.root / "part.hits"
+        found = points.instrument(self.root / "model", "Vpart", hits,
+                                  ROOT / "scripts/cover/hits.h")
+        (self.root / "main.cpp").write_text(PROGRAM)
+        include = verilator_root() / "include"
+        self.run_in("g++", "-std=c++17", "-w", "-DVL_TIME_CONTEXT", "-Imodel", f"-I{include}",
+                    "main.cpp", *sorted(map(str, (self.root / "model").glob("*.cpp"))),
+                    str(include / "verilated.cpp"), str(include / "verilated_threads.cpp"),
+                    "-pthread", "-o", "program")
+        self.run_in("./program")
+        reached = {(point.kind, point.name, point.line)
+                   for point in found if hits.read_bytes()[point.index]}
+        everything = {(point.kind, point.name, point.line) for point in found}
+        self.assertIn(("line", "if", 4), everything)
+        self.assertEqual({item for item in everything - reached if item[0] != "toggle"},
+                         {("user", "c_three", 7), ("line", "else", 4)})
+        self.assertIn(("user", "c_two", 8), reached)
+
+    def test_code_that_is_not_as_expected_is_refused(self):
+        self.verilated()
+        symbols = self.root / "model/Vpart__Syms.h"
+        symbols.write_text(symbols.read_text().replace("__Vcoverage[", "__Vcounter["))
+        with self.assertRaisesRegex(points.Unexpected, "Vpart: .* there are 0 counters"):
+            points.instrument(self.root / "model", "Vpart", self.root / "h", "hits.h")
+
+    def test_lines_of_children_that_end_by_exit_count(self):
+        (self.root / "systemc").mkdir()
+        (self.root / "build/systemc").mkdir(parents=True)
+        (self.root / "systemc/part.cpp").write_text(
+            "#include <sys/wait.h>\n#include <unistd.h>\n"
+            "int child(int a) {\n  return a + 1;\n}\n"
+            "int main(int argc, char**) {\n  if (argc > 1)\n    return 3;\n"
+            "  if (fork() == 0)\n    _exit(child(argc));\n  wait(nullptr);\n  return 0;\n}\n")
+        (self.root / "systemc/idle.cpp").write_text("int idle() {\n  return 1;\n}\n")
+        for name in ("part", "idle"):
+            self.run_in("g++", "--coverage", "-fprofile-abs-path", "-c", f"systemc/{name}.cpp",
+                        "-o", f"build/systemc/{name}.o")
+        self.run_in("g++", "--coverage", "-Wl,--wrap=_exit", "build/systemc/part.o",
+                    str(ROOT / "scripts/cover/exit.cpp"), "-o", "build/program")
+        self.run_in("./build/program")
+        files = cpp.load(self.root, self.root / "build", 2)
+        ran = {line for line, count in files["systemc/part.cpp"].items() if count}
+        self.assertEqual(set(files["systemc/part.cpp"]) - ran, {8})
+        self.assertEqual(set(files["systemc/idle.cpp"].values()), {0})
+
+    def test_gcov_that_fails_is_an_error(self):
+        (self.root / "build/systemc").mkdir(parents=True)
+        (self.root / "build/systemc/a.gcno").write_text("nothing")
+        with self.assertRaises(cpp.GcovFailed):
+            cpp.load(self.root, self.root / "build", 1, gcov="false")
+
+    def test_other_sources_go_to_verilator_as_they_are(self):
+        (self.root / "part.sv").write_text(MODULE)
+        done = subprocess.run(
+            [ROOT / "scripts/cover/verilator", shutil.which("verilator"), self.root / "hits",
+             "--cc", "--prefix", "Vpart", "--Mdir", "model", "part.sv"], cwd=self.root,
+            env=os.environ, check=False)
+        self.assertEqual(done.returncode, 0)
+        self.assertFalse((self.root / "hits").exists())
+        self.assertTrue((self.root / "model/Vpart.h").exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
