@@ -2,9 +2,10 @@
 //
 // Verilator keeps its counters in the model and writes them when a program asks for it. Here the
 // processes that run models are many, some end by _exit or by a signal, and models die before their
-// contexts. So scripts/cover/verilator puts these hits in the place of the counters: a byte a point,
-// mapped from a file per model. What is reached is there at once, whatever becomes of the process,
-// and nothing needs merging. A hit is noted, not counted: after the first one nothing is written.
+// contexts. So scripts/cover/verilator puts these hits in the place of the counters: a byte a
+// point, mapped from a file per model. What is reached is there at once, whatever becomes of the
+// process, and nothing needs merging. A hit is noted, not counted: after the first one nothing is
+// written.
 #ifndef FLITWISE_SCRIPTS_COVER_HITS_H_
 #define FLITWISE_SCRIPTS_COVER_HITS_H_
 
@@ -37,13 +38,12 @@ class Hit {
 inline Hit* hits(const char* file, std::size_t count) {
   const int descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   struct stat status {};
-  const bool is_there =
-      descriptor >= 0 && fstat(descriptor, &status) == 0 &&
-      (static_cast<std::size_t>(status.st_size) >= count ||
-       posix_fallocate(descriptor, 0, static_cast<off_t>(count)) == 0);
-  void* const memory = is_there ? mmap(nullptr, count, PROT_READ | PROT_WRITE, MAP_SHARED,
-                                       descriptor, 0)
-                                : MAP_FAILED;
+  const bool is_there = descriptor >= 0 && fstat(descriptor, &status) == 0 &&
+                        (static_cast<std::size_t>(status.st_size) >= count ||
+                         posix_fallocate(descriptor, 0, static_cast<off_t>(count)) == 0);
+  void* const memory = is_there
+                           ? mmap(nullptr, count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
+                           : MAP_FAILED;
   if (descriptor >= 0) close(descriptor);
   if (memory == MAP_FAILED) {
     std::perror(file);
