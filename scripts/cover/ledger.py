@@ -24,14 +24,73 @@ class Uncovered:
         return f"{self.file}: {self.what} {self.text}"
 
 
-def load(path):
-    """The entries of a list. Errors: BadList."""
+@dataclasses.dataclass(frozen=True)
+class Elaborated:
+    """A function that is called for constants only: no test can reach its lines."""
+    file: str
+    function: str
+
+    def __str__(self):
+        return f"{self.file}: function {self.function}"
+
+    def lines(self, source):
+        """The numbers of its lines; none if it is not there."""
+        begin = None
+        for number, text in enumerate(source, 1):
+            if re.match(rf" *function\b.*\b{re.escape(self.function)}\(", text):
+                begin = number
+            elif begin and re.match(r" *endfunction\b", text):
+                return range(begin, number + 1)
+        return range(0)
+
+
+def load_elaborated(path):
+    """The functions of a list. Errors: BadList."""
+    entries = []
+    for entry in _data(path).get("elaborated", []):
+        if set(entry) != {"file", "functions"} or not isinstance(entry["functions"], list):
+            raise BadList(f"{path}: an elaborated entry must have file and functions")
+        entries += [Elaborated(entry["file"], name) for name in entry["functions"]]
+    return entries
+
+
+def leave_out(files, entries, root):
+    """Takes the lines and branches of these functions out; returns what is not true of them."""
+    untrue = []
+    for entry in entries:
+        if entry.file not in files:
+            untrue.append(f"{entry}: no such file was measured")
+            continue
+        file = files[entry.file]
+        lines = entry.lines((root / entry.file).read_text().splitlines())
+        there = [number for number in file.lines if number in lines]
+        if not there:
+            untrue.append(f"{entry}: there is none")
+        elif any(file.lines[number] for number in there):
+            untrue.append(f"{entry}: runs in tests")
+        else:
+            for number in there:
+                del file.lines[number]
+            for key in [key for key in file.branches if key[0] in lines]:
+                del file.branches[key]
+    return untrue
+
+
+def _data(path):
     try:
         data = tomllib.loads(path.read_text())
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise BadList(f"{path}: {error}") from error
+    if set(data) - {"uncovered", "elaborated"}:
+        raise BadList(f"{path}: unknown: "
+                      f"{', '.join(sorted(set(data) - {'uncovered', 'elaborated'}))}")
+    return data
+
+
+def load(path):
+    """The entries of a list. Errors: BadList."""
     entries = []
-    for number, entry in enumerate(data.get("uncovered", []), 1):
+    for number, entry in enumerate(_data(path).get("uncovered", []), 1):
         named = [what for what in WHAT if what in entry]
         if len(named) != 1 or set(entry) != {"file", "reason", named[0]} \
                 or not all(isinstance(value, str) and value for value in entry.values()):
@@ -42,20 +101,17 @@ def load(path):
                for old in entries):
             raise BadList(f"{path}: twice: {made}")
         entries.append(made)
-    if set(data) - {"uncovered"}:
-        raise BadList(f"{path}: unknown: {', '.join(sorted(set(data) - {'uncovered'}))}")
     return entries
 
 
 def pattern_of(text):
-    """What a name in the list stands for: * is anything, [3-5] one of these numbers."""
+    """What a name in the list stands for: * is anything, [3-5,9] one of these numbers."""
     parts = []
-    for part in re.split(r"(\*|\[\d+-\d+\])", text):
-        found = re.fullmatch(r"\[(\d+)-(\d+)\]", part)
+    for part in re.split(r"(\*|\[\d[\d,-]*\])", text):
         if part == "*":
             parts.append(".*")
-        elif found:
-            numbers = "|".join(str(n) for n in range(int(found[1]), int(found[2]) + 1))
+        elif re.fullmatch(r"\[\d[\d,-]*\]", part):
+            numbers = "|".join(map(str, rtl.numbers(part[1:-1])))
             parts.append(rf"\[(?:{numbers})\]")
         else:
             parts.append(re.escape(part))
@@ -98,8 +154,9 @@ def judge(files, entries, root):
                 named = [text for text in there[entry.what] if pattern.fullmatch(text)]
             if not named:
                 untrue.append(f"{entry}: there is none")
-            elif all(there[entry.what][text] for text in named):
-                untrue.append(f"{entry}: is covered now")
+            reached = [text for text in named if there[entry.what][text]]
+            if reached:
+                untrue.append(f"{entry}: covered now: {', '.join(reached)}")
             explained |= {(entry.what, text) for text in named}
         for what in WHAT:
             missing = [text for text, hit in there[what].items()

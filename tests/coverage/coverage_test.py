@@ -122,8 +122,13 @@ class Reasons(Folder):
                                      ("bits", "c[1-2]"), ("point", "gen_lane*.c_full")), ([], []))
 
     def test_for_what_is_reached_now_are_wrong(self):
-        self.assertEqual(self.judged(("bits", "c[0-0]"))[1],
-                         ["rtl/part.sv: bits c[0-0]: is covered now"])
+        self.assertEqual(self.judged(("bits", "c[0]"))[1],
+                         ["rtl/part.sv: bits c[0]: covered now: c[0]"])
+
+    def test_that_name_too_much_are_wrong(self):
+        self.assertEqual(self.judged(("bits", "c[0-2]"))[1],
+                         ["rtl/part.sv: bits c[0-2]: covered now: c[0]"])
+        self.assertEqual(self.judged(("bits", "c[1,2]"))[1], [])
 
     def test_for_what_is_not_there_are_wrong(self):
         self.assertEqual(self.judged(("line", "e;"))[1], ["rtl/part.sv: line e;: there is none"])
@@ -132,6 +137,27 @@ class Reasons(Folder):
         entry = ledger.Uncovered("rtl/none.sv", "line", "a", "r")
         self.assertEqual(ledger.judge({}, [entry], self.root)[1],
                          ["rtl/none.sv: line a: no such file was measured"])
+
+    FUNCTION = ("module part;\n  function automatic int two(\n      input int a\n  );\n    two = 2;\n"
+                "  endfunction\n  x = y;\nendmodule\n")
+
+    def left_out(self, function, reached=False):
+        self.write("rtl/part.sv", self.FUNCTION)
+        self.file.lines = {5: reached, 7: False}
+        self.file.branches = {(5, 1, "if"): False, (7, 1, "if"): True}
+        listed = ledger.load_elaborated(self.write(
+            "list.toml", f"[[elaborated]]\nfile = 'rtl/part.sv'\nfunctions = ['{function}']\n"))
+        return ledger.leave_out({"rtl/part.sv": self.file}, listed, self.root)
+
+    def test_functions_of_elaboration_do_not_count(self):
+        self.assertEqual(self.left_out("two"), [])
+        self.assertEqual(self.file.lines, {7: False})
+        self.assertEqual(self.file.branches, {(7, 1, "if"): True})
+
+    def test_functions_of_elaboration_that_run_are_wrong(self):
+        self.assertEqual(self.left_out("two", reached=True),
+                         ["rtl/part.sv: function two: runs in tests"])
+        self.assertEqual(self.left_out("three"), ["rtl/part.sv: function three: there is none"])
 
     def test_without_sense_are_refused(self):
         for text, message in [
