@@ -1,4 +1,5 @@
 """Verilator's and gcov's part in coverage: models and programs of a few lines, compiled and run."""
+import json
 import os
 import pathlib
 import shutil
@@ -130,6 +131,30 @@ class Tools(unittest.TestCase):
         (self.root / "build/systemc/a.gcno").write_text("nothing")
         with self.assertRaises(cpp.GcovFailed):
             cpp.load(self.root, self.root / "build", 1, gcov="false")
+
+    def wrapped(self, top):
+        """The kinds of points, by file, of a model of rtl/pe; empty where it has none."""
+        sources = [ROOT / "rtl" / name for name in ("noc_pkg.sv", "pe/bufferless_router.sv",
+                                                    "pe/multiport_router.sv", "pe/tree_network.sv")]
+        self.run_in(ROOT / "scripts/cover/verilator", shutil.which("verilator"), self.root / "hits",
+                    "--cc", "--assert", "--prefix", "Vpart", "--Mdir", "model", "--top-module", top,
+                    *map(str, sources))
+        self.assertTrue((self.root / "model/Vpart.h").exists())
+        record = self.root / "hits/Vpart.points"
+        if not record.exists():
+            return {}
+        kinds = {}
+        for _, file, _, _, kind, *_ in json.loads(record.read_text())["points"]:
+            kinds.setdefault(file, set()).add(kind)
+        return kinds
+
+    def test_routers_get_points_of_every_kind(self):
+        kinds = self.wrapped("bufferless_router")
+        self.assertEqual(kinds["rtl/pe/bufferless_router.sv"], {"line", "branch", "toggle"})
+        self.assertEqual(kinds["tb/cover/bufferless_router_cover.sv"], {"user"})
+
+    def test_networks_get_none(self):
+        self.assertEqual(self.wrapped("tree_network"), {})
 
     def test_other_sources_go_to_verilator_as_they_are(self):
         (self.root / "part.sv").write_text(MODULE)
