@@ -19,6 +19,7 @@ module torus_network #(
   input  logic                                                strict_i,  // as the routers'
   input  logic [NumNodes*2*Dimensions*noc_pkg::FlitWidth-1:0] inject_i,  // by node and port
   output logic [NumNodes*2*Dimensions-1:0]                    inject_credit_o,
+  input  logic [NumNodes*2*Dimensions-1:0]                    stall_i,  // by node and port
   output logic [NumNodes*4*Dimensions*noc_pkg::FlitWidth-1:0] out_lane_o,
   output logic                                                busy_o,  // any router is
   output logic [NumNodes*noc_pkg::ViolationWidth-1:0]         violation_o,
@@ -132,6 +133,7 @@ module torus_network #(
       .out_lane_o      (out_lane_o[node*NumPorts*FlitWidth +: NumPorts*FlitWidth]),
       .credit_i        (credit_back),
       .credit_o        (credit[node*NumPorts*CreditWidth +: NumPorts*CreditWidth]),
+      .stall_i         (stall_i[node*NumChannels +: NumChannels]),
       .busy_o          (busy[node]),
       .violation_o     (violation_o[node*noc_pkg::ViolationWidth +: noc_pkg::ViolationWidth]),
       .violation_in_o  (violation_in_o[node*NumPorts +: NumPorts]),

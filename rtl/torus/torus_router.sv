@@ -16,6 +16,11 @@
 // Then every output takes one flit. Lanes choose among heads and outputs among flits round robin.
 // What is ejected keeps the lane that it came on: worms of several lanes may alternate there.
 //
+// stall_i has a bit for each ejection port and is read at the clock edge: nothing is captured for
+// the port while it is set, so that the PE gets no flit from it in the cycle after the edge. Flits
+// that want to go there stay first in their queues, keep their places in the round robin, and all
+// count as blocked, as without credit. What lies on the port already has been taken by the PE.
+//
 // Every flit that leaves a queue returns its credit. Two cycles pass from a flit to its credit's
 // use: a channel is full with Depth 2, half full with Depth 1. What cannot go on is dropped, its
 // credit returned, and reported: a flit without credit (Overflow), a head that has no hop to make
@@ -39,13 +44,14 @@ module torus_router #(
   output logic [4*Dimensions*noc_pkg::FlitWidth-1:0]     out_lane_o,
   input  logic [4*Dimensions*torus_pkg::CreditWidth-1:0] credit_i,  // as out_lane_o, a bit a lane
   output logic [4*Dimensions*torus_pkg::CreditWidth-1:0] credit_o,  // as in_lane_i
+  input  logic [2*Dimensions-1:0]                        stall_i,   // by ejection port
 
   output logic                                      busy_o,  // an output or a queue is not empty
   output logic [noc_pkg::ViolationWidth-1:0]        violation_o,
   output logic [4*Dimensions-1:0]                   violation_in_o,   // inputs involved
   output logic [4*Dimensions-1:0]                   violation_out_o,  // outputs involved
   // Running counts, one a cycle for every flit that is first in its queue and has not moved: all,
-  // and those for which no lane was free or no credit there.
+  // and those for which no lane was free, no credit there or the ejection port stalled.
   output logic [31:0]                               stalled_o,
   output logic [31:0]                               blocked_o
 );
@@ -115,7 +121,7 @@ module torus_router #(
     else leads_to = p - NumChannels == from || (p - NumChannels) / 2 > from / 2;
   endfunction
 
-  logic unused_credit;  // PEs always sink; there may be fewer lanes than wires
+  logic unused_credit;  // PEs give none; there may be fewer lanes than wires
   assign unused_credit = &{1'b0, credit_i};
 
   /*verilator tracing_off*/  // locals of the step: a wave shows ports and registers
@@ -144,6 +150,7 @@ module torus_router #(
     logic [NumQueues-1:0]            dropped;
     logic [NumQueues-1:0]            stored;
     logic [NumPorts-1:0]             used;  // outputs with a flit
+    logic [NumPorts-1:0]             shut;  // outputs that take none
     logic [NumQueues-1:0]            blocked;
     logic [NumQueues-1:0]            chosen;
     logic [NumQueues-1:0]            wishes;
@@ -183,6 +190,7 @@ module torus_router #(
     dropped      = '0;
     stored       = '0;
     used         = '0;
+    shut         = NumPorts'(stall_i);
     blocked      = '0;
     chosen       = '0;
     wishes       = '0;
@@ -339,7 +347,9 @@ module torus_router #(
 
     // One flit for each output.
     for (int unsigned p = 0; p < NumPorts; p++) begin
-      if (ready[p] != '0) begin
+      if (shut[p]) begin
+        blocked = blocked | ready[p];
+      end else if (ready[p] != '0) begin
         chosen = NumQueues'(torus_pkg::first_after(
             torus_pkg::MaxQueues'(ready[p]),
             torus_pkg::QueueWidth'(granted[p*IndexWidth +: IndexWidth])));

@@ -2,8 +2,9 @@
 //
 // A model of the input queues: flits go in as they arrive, and a returned credit says that the
 // first of a queue has left. At the edge after, that flit must lie on the output of its way, on a
-// lane that it may use, and nothing else may lie anywhere. A router with nothing to do may be left
-// unclocked: busy_o guarantees the edge after one with input.
+// lane that it may use, and nothing else may lie anywhere. A port that was stalled at the edge is
+// empty after it. A router with nothing to do may be left unclocked: busy_o guarantees the edge
+// after one with input.
 `default_nettype none
 
 module torus_router_sva #(
@@ -20,6 +21,7 @@ module torus_router_sva #(
   input logic [4*Dimensions*noc_pkg::FlitWidth-1:0]      out_lane_o,
   input logic [4*Dimensions*torus_pkg::CreditWidth-1:0]  credit_i,
   input logic [4*Dimensions*torus_pkg::CreditWidth-1:0]  credit_o,
+  input logic [2*Dimensions-1:0]                         stall_i,
   input logic                                            busy_o,
   input logic [noc_pkg::ViolationWidth-1:0]              violation_o,
   input logic [4*Dimensions-1:0]                         violation_in_o,
@@ -44,6 +46,7 @@ module torus_router_sva #(
   int unsigned          credit_q [0:NumSlots-1]; // by output and lane
   logic [NumSlots-1:0]  taken_q;
   logic [NumPorts-1:0]  lost_q;                  // inputs that had no room
+  logic [NumPorts-1:0]  shut_q;                  // outputs that were stalled at the edge before
   logic [31:0]          stalled_q;
   logic [31:0]          blocked_q;
 
@@ -144,6 +147,7 @@ module torus_router_sva #(
     logic [FlitWidth-1:0]               flit;
     logic [FlitWidth-1:0]               seen;
     int unsigned                        waiting;   // flits that stayed first in their queue
+    int unsigned                        held_up;   // of those, before a stalled port
     int unsigned                        slot;
     int unsigned                        way;
     int unsigned                        lane;
@@ -164,6 +168,7 @@ module torus_router_sva #(
     flit = '0;
     seen = '0;
     waiting = 0;
+    held_up = 0;
     slot = 0;
     way = 0;
     lane = 0;
@@ -179,6 +184,7 @@ module torus_router_sva #(
       open_q <= '0;
       taken_q <= '0;
       lost_q <= '0;
+      shut_q <= '0;
       stalled_q <= '0;
       blocked_q <= '0;
     end else begin
@@ -252,8 +258,9 @@ module torus_router_sva #(
           way = open[s] ? goal[s] : dimension_of(flit) == torus_pkg::MaxDimensions
                                       ? way_of(flit, s / Lanes) : NumPorts;
           if (way < NumPorts && noc_pkg::flit_head(flit) != open[s]) begin
-            a_not_idle: assert (
-                filled[way] || (way >= NumChannels && credit[way*Lanes+goal_lane[s]] == 0))
+            if (shut_q[way]) held_up = held_up + 1;
+            a_not_idle: assert (filled[way] || shut_q[way]
+                || (way >= NumChannels && credit[way*Lanes+goal_lane[s]] == 0))
               else $error("output %0d idle while flit %h waits for it", way, flit);
           end
         end
@@ -262,6 +269,8 @@ module torus_router_sva #(
 
       a_nothing_made: assert (filled == expected)
         else $error("outputs %b hold flits, %b were for them", filled, expected);
+      a_stall_kept: assert ((filled & shut_q) == '0)
+        else $error("outputs %b hold flits, %b were stalled", filled, shut_q);
       a_reported: assert (violation_o == violation && violation_in_o == refused
                           && violation_out_o == '0)
         else $error("report %b of inputs %b, must be %b of inputs %b",
@@ -273,10 +282,14 @@ module torus_router_sva #(
       a_blocked: assert (blocked_o - blocked_q <= waiting)
         else $error("%0d flits have stalled, of which %0d blocked", waiting,
                     blocked_o - blocked_q);
+      a_blocked_by_pe: assert (blocked_o - blocked_q >= held_up)
+        else $error("%0d flits wait for stalled ports, %0d are blocked", held_up,
+                    blocked_o - blocked_q);
       stalled_q <= stalled_o;
       blocked_q <= blocked_o;
 
-      // What goes in at this edge.
+      // What goes in at this edge, and which PEs' ports take nothing.
+      shut_q <= NumPorts'(stall_i);
       lost_q <= '0;
       for (int unsigned p = 0; p < NumPorts; p++) begin
         flit = in_lane_i[p*FlitWidth +: FlitWidth];

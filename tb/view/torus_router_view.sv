@@ -8,6 +8,7 @@ module torus_router_view #(
   input logic [4*Dimensions*noc_pkg::FlitWidth-1:0]     out_lane_o,
   input logic [4*Dimensions*torus_pkg::CreditWidth-1:0] credit_i,
   input logic [4*Dimensions*torus_pkg::CreditWidth-1:0] credit_o,
+  input logic [2*Dimensions-1:0]                        stall_i,
   input logic [noc_pkg::ViolationWidth-1:0]             violation_o
 );
 
@@ -28,9 +29,11 @@ module torus_router_view #(
     logic [torus_pkg::CreditWidth-1:0] credit_in;   // of `to`, a bit a lane
     logic [torus_pkg::CreditWidth-1:0] credit_out;  // of `from`
     logic                              credit_own;  // of `own_in`
+    logic                              stalled;     // `delivered` gets no flit at the next edge
     assign credit_in  = credit_i[(NumChannels+c)*torus_pkg::CreditWidth +: torus_pkg::CreditWidth];
     assign credit_out = credit_o[(NumChannels+c)*torus_pkg::CreditWidth +: torus_pkg::CreditWidth];
     assign credit_own = credit_o[c*torus_pkg::CreditWidth];
+    assign stalled    = stall_i[c];
   end
 
 endmodule

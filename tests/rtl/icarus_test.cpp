@@ -156,6 +156,7 @@ TEST_F(Icarus, ATorusOfNineNodesDoesTheSameInEveryCycle) {
   std::vector<Lane> lanes(9 * kPorts);
   std::vector<int> credits(lanes.size(), 2);
   const Pin own = model.pin("inject_i");
+  const Pin stall = model.pin("stall_i");
   int waited = 0;
   for (int cycle = 0; cycle < 300; ++cycle) {
     for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
@@ -171,6 +172,9 @@ TEST_F(Icarus, ATorusOfNineNodesDoesTheSameInEveryCycle) {
       credits[lane] -= flit != 0 ? 1 : 0;
       put(own, lane, flit);
     }
+    const std::uint64_t any =
+        std::uint64_t{random_.below(1U << 31)} << 31 | random_.below(1U << 31);
+    stall.drive(cycle % 60 < 30 ? 0 : any & ((std::uint64_t{1} << stall.bits()) - 1));
     recording.clock();
     violations_ += reports(recording) ? 1 : 0;
     for (std::size_t lane = 0; lane < lanes.size(); ++lane)

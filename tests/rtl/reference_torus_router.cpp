@@ -106,6 +106,10 @@ TorusOutputs ReferenceTorusRouter::clock(const TorusInputs& inputs) {
   std::size_t gone = broken.size();
   for (const Source& source : broken) leave(source, outputs);
   for (auto& [output, sources] : ready) {
+    if (inputs.stalls.count(output) != 0) {
+      blocked_ += static_cast<std::uint32_t>(sources.size());
+      continue;
+    }
     std::sort(sources.begin(), sources.end());
     send(next_of(sources, last_granted_[output]), outputs);
     ++gone;

@@ -42,10 +42,12 @@ Hops hops_in(RawFlit flit);
 int lane_in(RawFlit flit);
 RawFlit on_lane(RawFlit flit, int lane);
 
-/// What goes into a torus router at an edge: flits by input, credits as (output, lane).
+/// What goes into a torus router at an edge: flits by input, credits as (output, lane), ejection
+/// ports that take nothing.
 struct TorusInputs {
   std::map<std::size_t, RawFlit> flits;
   std::set<std::pair<std::size_t, int>> credits;
+  std::set<std::size_t> stalls{};
 };
 
 /// What it shows after the edge. `credits` are (input, lane) pairs.

@@ -33,12 +33,12 @@ flitwise_verilate(flitwise_rtl_torus_test_models PREFIX Vtorus_router_sva_d2l2q2
                           ${CMAKE_SOURCE_DIR}/rtl/torus/torus_pkg.sv ${torus_checker})
 
 flitwise_test(rtl_torus_router_test
-  torus_router_test.cpp torus_router_random_test.cpp torus_router_sva_test.cpp
+  torus_router_test.cpp torus_router_stall_test.cpp torus_router_random_test.cpp torus_router_sva_test.cpp
   reference_torus_router.cpp
   reference_router.cpp LIBS flitwise_rtl_torus_test_models)
 
 flitwise_test(rtl_torus_netlist_test NETLIST
-  torus_router_test.cpp torus_router_random_test.cpp reference_torus_router.cpp
+  torus_router_test.cpp torus_router_stall_test.cpp torus_router_random_test.cpp reference_torus_router.cpp
   reference_router.cpp LIBS flitwise_rtl_torus_test_models flitwise_rtl_netlists)
 
 # Networks are large and run briefly: they build fast rather than run fast.

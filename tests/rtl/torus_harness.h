@@ -109,9 +109,12 @@ class TorusRouter : public VerilatedRouter<Model> {
     for (const auto& [port, flit] : inputs.flits) this->put(port, flit);
     for (const auto& [port, lane] : inputs.credits)
       bytes_of(model.credit_i)[port] |= static_cast<unsigned char>(1U << lane);
+    for (const std::size_t port : inputs.stalls)
+      model.stall_i = static_cast<CData>(model.stall_i | 1U << port);
     TorusOutputs outputs(static_cast<std::size_t>(kShape.ports()));
     outputs.router = this->clock_and_read();
     std::memset(bytes_of(model.credit_i), 0, sizeof(model.credit_i));
+    model.stall_i = 0;
     for (std::size_t port = 0; port < static_cast<std::size_t>(kShape.ports()); ++port)
       for (int lane = 0; lane < 8; ++lane)
         if (bytes_of(model.credit_o)[port] >> lane & 1) outputs.credits.insert({port, lane});

@@ -5,6 +5,7 @@
 
 #include <deque>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -79,6 +80,10 @@ class TorusNetwork : public ::testing::Test {
       }
       std::memcpy(in + port * sizeof flit, &flit, sizeof flit);
     }
+    auto* stall = bytes_of(model_.stall_i);
+    std::memset(stall, 0, sizeof(model_.stall_i));
+    for (const std::size_t port : stalled_)
+      stall[port / 8] = static_cast<unsigned char>(stall[port / 8] | 1U << (port % 8));
     clock_cycle<Model>(&model_);
     std::vector<Delivery> deliveries;
     for (std::size_t node = 0; node < kNodes; ++node) {
@@ -89,10 +94,20 @@ class TorusNetwork : public ::testing::Test {
         RawFlit flit = 0;
         std::memcpy(&flit, bytes_of(model_.out_lane_o) + (node * kPorts + c) * sizeof flit,
                     sizeof flit);
-        if (flit != 0) deliveries.push_back({node, c, flit});
+        if (flit == 0) continue;
+        deliveries.push_back({node, c, flit});
+        EXPECT_EQ(stalled_.count(node * kChannels + c), 0U) << "node " << node << " port " << c;
       }
     }
     return deliveries;
+  }
+
+  /// From now on these ejection ports take nothing, numbered by node and channel.
+  void stall(std::set<std::size_t> ports) { stalled_ = std::move(ports); }
+  void stall_some(Random& random, std::size_t one_in) {
+    stalled_.clear();
+    for (std::size_t port = 0; port < kNodes * kChannels; ++port)
+      if (random.one_in(one_in)) stalled_.insert(port);
   }
 
   std::uint64_t stalled() {
@@ -118,6 +133,7 @@ class TorusNetwork : public ::testing::Test {
   Model model_{&context_};
   std::vector<int> room_;
   std::vector<std::deque<RawFlit>> waiting_;
+  std::set<std::size_t> stalled_;
 };
 
 using Networks =
@@ -163,6 +179,33 @@ TYPED_TEST(TorusNetwork, ALoneMessageArrivesAfterAsManyStepsAsHopsAndThenFlitByF
   EXPECT_EQ(this->stalled(), 0U);
 }
 
+// Each port alone keeps back what comes to it and nothing else.
+TYPED_TEST(TorusNetwork, EveryStalledPortHoldsItsOwnPacketAlone) {
+  for (std::size_t port = 0; port < this->kNodes * kChannels; ++port) {
+    const int channel = static_cast<int>(port % kChannels);
+    Hops back{};
+    back[static_cast<std::size_t>(channel / 2)] = channel % 2 == 0 ? -1 : 1;
+    Hops there{};
+    for (std::size_t d = 0; d < 2; ++d) there[d] = -back[d];
+    this->stall({port});
+    for (std::size_t node = 0; node < this->kNodes; ++node) this->send(node, there, 5, 2);
+    std::size_t flits = 0;
+    for (int t = 0; t < 12; ++t) flits += this->clock().size();
+    EXPECT_EQ(flits, 2 * (this->kNodes - 1)) << "port " << port;
+    this->stall({});
+    for (int t = 0; t < 2; ++t) {
+      const auto deliveries = this->clock();
+      ASSERT_EQ(deliveries.size(), 1U) << "port " << port;
+      EXPECT_EQ(deliveries[0].node, port / kChannels);
+      EXPECT_EQ(deliveries[0].channel, port % kChannels);
+      EXPECT_EQ(unpack(deliveries[0].flit).tag,
+                static_cast<std::uint32_t>(this->target(port / kChannels, back)));
+    }
+    for (int t = 0; t < 3; ++t) this->clock();
+    ASSERT_FALSE(this->busy());
+  }
+}
+
 TYPED_TEST(TorusNetwork, EveryPacketOfHeavyTrafficIsDeliveredOnceInOneStream) {
   Random random;
   struct Packet {
@@ -184,6 +227,10 @@ TYPED_TEST(TorusNetwork, EveryPacketOfHeavyTrafficIsDeliveredOnceInOneStream) {
       this->send(node, hops, number, length);
       ++open;
     }
+    if (t / 300 % 2 == 1)
+      this->stall_some(random, 2);
+    else
+      this->stall({});
     for (const auto& delivery : this->clock()) {
       const FlitFields fields = unpack(delivery.flit);
       const auto packet = packets.find({fields.tag, fields.destination & 0x3FF});

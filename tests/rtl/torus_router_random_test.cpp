@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bitset>
 #include <map>
+#include <set>
 #include <string>
 
 #include "tests/rtl/random_traffic.h"
@@ -22,6 +23,7 @@ class Surroundings {
     place_.strict = random.one_in(3);
     pressure_ = 1 + random.below(4);
     patience_ = 1 + random.below(6);
+    reluctance_ = random.one_in(2) ? 0 : 1 + random.below(9);
     is_wild_ = random.one_in(3);
   }
 
@@ -44,7 +46,7 @@ class Surroundings {
     return inputs;
   }
 
-  /// Some of the credits that are due; no flits.
+  /// Some of the credits that are due, and ejection ports that are stalled; no flits.
   TorusInputs credits_for(const ReferenceTorusRouter& router) {
     TorusInputs inputs;
     for (int c = 0; c < shape_.channels(); ++c)
@@ -53,6 +55,8 @@ class Surroundings {
         if (random_.below(patience_) == 0 && router.credit(port, lane) < shape_.depth)
           inputs.credits.insert({port, lane});
       }
+    for (int c = 0; c < shape_.channels(); ++c)
+      if (random_.below(10) < reluctance_) inputs.stalls.insert(static_cast<std::size_t>(c));
     return inputs;
   }
 
@@ -120,6 +124,7 @@ class Surroundings {
   TorusPlace place_;
   std::uint32_t pressure_ = 1;
   std::uint32_t patience_ = 1;
+  std::uint32_t reluctance_ = 0;  // of the PE, in tenths of all cycles
   bool is_wild_ = false;
   std::map<std::pair<std::size_t, int>, int> inside_;
   std::map<std::pair<std::size_t, int>, std::uint32_t> left_;
@@ -136,6 +141,7 @@ TYPED_TEST(TorusRouterRandom, EveryCycleEqualsTheReference) {
   std::size_t flits = 0;
   std::uint32_t stalled = 0;
   std::uint32_t blocked = 0;
+  int ejected = 0;  // from ports that had been stalled at the edge before
   const std::uint32_t places = this->kShape.dimensions > 2 ? 30 : 60;
 
   for (std::uint32_t network = 0; network < places; ++network) {
@@ -143,6 +149,7 @@ TYPED_TEST(TorusRouterRandom, EveryCycleEqualsTheReference) {
     TorusRouter<TypeParam> router(surroundings.place());
     ReferenceTorusRouter reference(this->kShape, surroundings.place());
     int reported = 0;
+    std::set<std::size_t> stalled_before;
     ::testing::internal::CaptureStdout();
     for (int cycle = 0; cycle < 300; ++cycle) {
       const TorusInputs inputs = surroundings.inputs(reference);
@@ -156,6 +163,8 @@ TYPED_TEST(TorusRouterRandom, EveryCycleEqualsTheReference) {
       }
       surroundings.take(seen);
       flits += seen.router.flit_count();
+      for (const std::size_t port : stalled_before) ejected += seen.router.lanes[port] != 0 ? 1 : 0;
+      stalled_before = inputs.stalls;
       for (unsigned bit = 0; bit < 8; ++bit) {
         const int is_set = static_cast<int>(seen.router.violation >> bit & 1);
         violations[bit] += is_set;
@@ -173,6 +182,7 @@ TYPED_TEST(TorusRouterRandom, EveryCycleEqualsTheReference) {
   EXPECT_GT(flits, 10'000U);
   EXPECT_GT(stalled, 100U);
   EXPECT_GT(blocked, 50U);
+  EXPECT_GT(ejected, 500);
   for (const unsigned bit : {3U, 4U, 6U}) EXPECT_GT(violations[bit], 20) << "bit " << bit;
 }
 

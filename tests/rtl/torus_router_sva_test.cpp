@@ -52,10 +52,13 @@ class Checkers {
       std::memcpy(bytes_of(model_.in_lane_i) + port * sizeof flit, &flit, sizeof flit);
     for (const auto& [port, lane] : inputs.credits)
       bytes_of(model_.credit_i)[port] |= static_cast<unsigned char>(1U << lane);
+    for (const std::size_t port : inputs.stalls)
+      model_.stall_i = static_cast<CData>(model_.stall_i | 1U << port);
     show(TorusOutputs(kPorts));
     clock_cycle<Vtorus_router_sva_d2l2q2>(&model_);
     std::memset(bytes_of(model_.in_lane_i), 0, sizeof(model_.in_lane_i));
     std::memset(bytes_of(model_.credit_i), 0, sizeof(model_.credit_i));
+    model_.stall_i = 0;
     show(outputs);
     clock_cycle<Vtorus_router_sva_d2l2q2>(&model_);
     const std::string printed = ::testing::internal::GetCapturedStdout();
@@ -238,6 +241,36 @@ TEST(TorusRouterCheckers, NotIdleFiresWhenAFlitThatCouldGoWaits) {
               IsEmpty());
   EXPECT_THAT(worm.objections(from_west(torus_body(2)), nothing_moved(1)),
               ElementsAre("a_not_idle"));
+}
+
+TEST(TorusRouterCheckers, NotIdleKnowsAStalledPort) {
+  const RawFlit flit = torus_head({}, true);
+  for (const std::size_t stalled : {kEjected, kEjected + 1}) {
+    TorusInputs inputs = from_west(flit);
+    inputs.stalls = {stalled};
+    Checkers checkers;
+    EXPECT_EQ(checkers.objections(inputs, nothing_moved(1, 1)),
+              stalled == kEjected ? Names{} : Names{"a_not_idle"});
+    EXPECT_THAT(checkers.objections({}, nothing_moved(1)), Contains("a_not_idle"))
+        << "the port is free again";
+  }
+}
+
+TEST(TorusRouterCheckers, StallKeptFiresWhenAStalledPortGetsAFlit) {
+  const RawFlit flit = torus_head({}, true);
+  TorusInputs inputs = from_west(flit);
+  inputs.stalls = {kEjected};
+  EXPECT_THAT(Checkers().objections(inputs, moved(kWestLow, kEjected, flit)),
+              ElementsAre("a_stall_kept"));
+  inputs.stalls = {kEjected + 1};
+  EXPECT_THAT(Checkers().objections(inputs, moved(kWestLow, kEjected, flit)), IsEmpty());
+}
+
+TEST(TorusRouterCheckers, BlockedByPeFiresWhenWhatWaitsForAStalledPortIsNotCounted) {
+  TorusInputs inputs = from_west(torus_head({}, true));
+  inputs.stalls = {kEjected};
+  EXPECT_THAT(Checkers().objections(inputs, nothing_moved(1)), ElementsAre("a_blocked_by_pe"));
+  EXPECT_THAT(Checkers().objections(inputs, nothing_moved(1, 1)), IsEmpty());
 }
 
 TEST(TorusRouterCheckers, NothingMadeFiresOnAFlitFromNowhere) {
