@@ -2,8 +2,8 @@
 //
 // Assumed of the neighbours and the PE: flits only with credit, whole worms lane by lane, heads
 // with hops that the router's place allows, credits only for flits that were sent. Otherwise all
-// is free. The model counts flits by input queue and by outgoing lane, and follows one flit of its
-// choice, `ahead` places from the front of one queue.
+// is free, and so is when the PE stalls its ports. The model counts flits by input queue and by
+// outgoing lane, and follows one flit of its choice, `ahead` places from the front of one queue.
 `default_nettype none
 
 module torus_router_fv #(
@@ -14,6 +14,7 @@ module torus_router_fv #(
   input logic                                       clk_i,
   input logic [NumPorts*noc_pkg::FlitWidth-1:0]     in_lane_i,
   input logic [NumPorts*torus_pkg::CreditWidth-1:0] credit_i,
+  input logic [1:0]                                 stall_i,
   input logic                                       follow_i
 );
 
@@ -38,7 +39,7 @@ module torus_router_fv #(
   torus_router #(.Dimensions(1), .Lanes(Lanes), .Depth(Depth)) i_router (
     .clk_i(clk_i), .rst_ni(runs_q), .coordinate_i(32'(coordinate)), .side_i(32'(side)),
     .strict_i(strict), .in_lane_i(in_lane_i), .out_lane_o(out_lane), .credit_i(credit_i),
-    .credit_o(credit), .busy_o(), .violation_o(violation), .violation_in_o(),
+    .credit_o(credit), .stall_i(stall_i), .busy_o(), .violation_o(violation), .violation_in_o(),
     .violation_out_o(), .stalled_o(), .blocked_o()
   );
   (* hierconn *) logic [2*Lanes*CountWidth-1:0] \i_router.credit_q ;
@@ -147,6 +148,14 @@ module torus_router_fv #(
     end
   end
 
+  logic [1:0] stall_q = 2'b00;  // at the edge that the outputs come from
+  logic [1:0] held_up;          // heads that come for a stalled port
+  logic       waited_q;         // the one that is followed was first and its port stalled
+  for (genvar p = 0; p < 2; p++) begin : gen_held_up
+    assign held_up[p] = stall_i[p] && valid[2+p]
+        && in_lane_i[(2+p)*FlitWidth +: HopsWidth] == '0;
+  end
+
   logic       checks_q = 1'b0;
   logic       alone_q = 1'b0;  // one flit had come to an empty router with all its credits
   logic [1:0] passed;
@@ -155,11 +164,13 @@ module torus_router_fv #(
   always_ff @(posedge clk_i) begin : follow
     checks_q <= runs_q;
     alone_q <= runs_q && count == '0 && sent_q == '0 && sends == '0 && worm_q == '0
-               && open_q == '0 && $countones(valid) == 1;
+               && open_q == '0 && $countones(valid) == 1 && held_up == '0;
+    stall_q <= stall_i;
     if (arrives[source]) worm_goal_q <= arrival_goal;
     if (follows_q) begin
       if (returned[source]) ahead_q <= ahead_q - 4'd1;
       passed_q <= passed;
+      waited_q <= waited_q || (ahead_q == '0 && !goal_q[1] && stall_q[goal_q[0]]);
       if (leaves) begin
         follows_q <= 1'b0;
         done_q <= 1'b1;
@@ -170,6 +181,7 @@ module torus_router_fv #(
       flit_q <= arrival;
       goal_q <= arrival_goal;
       passed_q <= '0;
+      waited_q <= 1'b0;
     end
   end
 
@@ -189,6 +201,7 @@ module torus_router_fv #(
       a_none_lost_or_made: assert ($countones(valid_out) == $countones(returned));
       a_never_without_credit: assert (funded == '1);
       a_credits_agree: assert (same_credit == '1);
+      a_stall_kept: assert ((valid_out[1:0] & stall_q) == '0);
       a_worms_stay_whole: assert (whole == '1);
       if (leaves) a_in_order_unchanged: assert (valid_out[goal_q] && left_as == expected);
       if (follows_q && is_single) a_fair: assert (passed <= 2'd2);
@@ -198,6 +211,7 @@ module torus_router_fv #(
       c_followed_to_the_end: cover (done_q);
       c_followed_body: cover (leaves && !noc_pkg::flit_head(flit_q) && goal_q[1]);
       c_delivered: cover (leaves && !goal_q[1]);
+      c_waited_for_the_pe: cover (leaves && waited_q);
       c_out_of_credit: cover (32'(sent_q[2*Lanes*4 +: 4]) == Depth);
       c_passed: cover (leaves && passed_q != '0);
       c_all_outputs: cover (valid_out == '1);

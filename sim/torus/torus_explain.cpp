@@ -19,9 +19,11 @@ Explanation traffic(const std::string& pattern, const std::string& what, const s
           pattern,
           what +
               " Packets have one length, or lengths drawn by shares, which are relative: 2 and "
-              "1 are two of three and one of three.",
+              "1 are two of three and one of three. Receivers may stall: with "
+              "options.receiver_stall a PE's port takes no flit in so many steps.",
           "none: every packet must arrive once, on its way and in order; undisturbed ones take the "
-          "formula's latency, and accepted flits keep the bound of the busiest channel",
+          "formula's latency and what their receivers let them wait, and accepted flits keep the "
+          "bound of the busiest channel",
           range,
           "W. Dally, B. Towles, \"Principles and Practices of Interconnection Networks\", 2004, "
           "section "

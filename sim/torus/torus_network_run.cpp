@@ -4,6 +4,7 @@
 
 #include "sim/network_settings.h"
 #include "sim/torus/torus_words.h"
+#include "sim/torus/traffic_setup.h"
 
 namespace flitwise {
 
@@ -20,6 +21,7 @@ std::unique_ptr<Network> TorusNetworkRun::make_network(WaveRecorder* waves) {
   config.depth = on_torus_.options.depth;
   config.rule = on_torus_.options.strict_lanes ? LaneRule::kStrict : LaneRule::kAnyLane;
   config.order = on_torus_.order;
+  if (on_torus_.traffic) config.stalled_ports = stalled_ports(on_torus_);
   set_common(scenario_.options, waves, config);
   TorusNetwork made = scenario_.options.build == Build::kElaborated
                           ? elaborate_torus(wiring_.torus(), config, models_)

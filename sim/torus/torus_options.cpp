@@ -87,11 +87,16 @@ void read_torus_options(const Value& section, const TorusDraft& draft, Options& 
                         TorusScenario& torus, ErrorList& errors) {
   TorusOptions& options = torus.options;
   if (!errors.attempt([&] { expect_map(section, "{barrier: false}"); })) return;
-  check_keys(
-      section,
-      {"barrier", "lanes", "depth", "lane_rule", "send_overhead", "receive_overhead",
-       "dimension_order", "packet", "arrivals", "build", "checkers", "skip", "max_steps", "break"},
-      errors);
+  std::vector<std::string> known{
+      "barrier",         "lanes",  "depth",    "lane_rule", "send_overhead", "receive_overhead",
+      "dimension_order", "packet", "arrivals", "build",     "checkers",      "skip",
+      "max_steps",       "break"};
+  // An option of the routers' surroundings, which one may look for here.
+  if_given(section, "receiver_stall", errors, [&](const Value& value) {
+    known.emplace_back("receiver_stall");
+    throw bad_value(value, "belongs to operation traffic, and the operation is broadcast");
+  });
+  check_keys(section, known, errors);
   if_given(section, "barrier", errors,
            [&](const Value& value) { options.barrier = to_bool(value); });
   read_overheads(section, options, errors);

@@ -49,6 +49,8 @@ struct TorusTrafficScenario {
   Step warmup = 1'000;        ///< packets born in it are not measured
   Step measure = 10'000;      ///< the window after it; then sources stop
   std::optional<Step> drain;  ///< most for the packets that are left; none: by the load
+  /// Probability that a PE's port takes no flit in a step; drawn from the plan's seed.
+  double receiver_stall = 0;
 };
 
 /// A torus and the broadcast or the traffic on it.

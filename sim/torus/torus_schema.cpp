@@ -37,6 +37,12 @@ void add_traffic_options(Json& keys) {
       schema::whole_number(0, kLongestPhase, "traffic: steps before the measured ones");
   keys["measure"] = schema::whole_number(1, kLongestPhase, "traffic: measured steps");
   keys["drain"] = schema::whole_number(1, kLongestPhase, "traffic: most steps after them");
+  keys["receiver_stall"] = {
+      {"type", "number"},
+      {"minimum", 0},
+      {"exclusiveMaximum", 1},
+      {"description",
+       "traffic: probability that a receiver's port takes no flit in a step (default 0)"}};
   keys["include_self"] =
       schema::truth("traffic, uniform and hot-spot: nodes send to themselves, too");
   keys["hot_spots"] = schema::list(coordinates_schema(""), 1, 4096, "traffic, hot-spot: the nodes");

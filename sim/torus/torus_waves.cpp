@@ -23,6 +23,11 @@ std::string router_scope(const Scenario& scenario, const TorusWiring& wiring, No
   return fmt::format("network.torus_network.gen_node[{}].i_router", number);
 }
 
+bool may_stall(const Scenario& scenario) {
+  const TorusScenario& torus = torus_of(scenario);
+  return torus.traffic && torus.traffic->receiver_stall > 0;
+}
+
 void add_lane(WaveLayout& layout, const std::string& title, const std::string& scope) {
   layout.names(title, scope + ".kind[3:0]");
   layout.node("   of PE", scope + ".source[12:0]");
@@ -42,6 +47,7 @@ void add_node(WaveLayout& layout, const Scenario& scenario, const TorusWiring& w
     const std::string channel = view + fmt::format(".channel[{}]", c);
     add_lane(layout, "to " + wiring.direction(c), channel + ".to");
     add_lane(layout, "delivered from " + wiring.direction(c), channel + ".delivered");
+    if (may_stall(scenario)) layout.binary("   PE takes none next", channel + ".stalled");
   }
   layout.names("violation", view + ".reported.violation[2:0]");
   layout.end_group(name);

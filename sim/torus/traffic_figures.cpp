@@ -85,11 +85,24 @@ void add_latency_checks(const TrafficFindings& f, std::vector<Check>& checks) {
                          "mean distance plus mean length; Bernstein's inequality"));
   const std::int64_t arrived = f.scoreboard.arrived();
   const std::int64_t undisturbed = f.undisturbed.count();
+  const std::string waits = f.scenario.traffic->receiver_stall > 0
+                                ? ", and the steps in which its receiver lets its flits wait"
+                                : "";
   checks.push_back(all_of("no_faster", arrived - f.undisturbed.too_fast(), arrived,
-                          "latency at least hops + flits, of every packet"));
+                          "latency at least hops + flits, of every packet" + waits));
   checks.push_back(all_of("undisturbed", undisturbed - f.undisturbed.late(), undisturbed,
                           "latency exactly hops + flits where no other packet had a channel in "
-                          "common (depth 1: hops + 2 flits - 1)"));
+                          "common (depth 1: hops + 2 flits - 1)" +
+                              waits));
+}
+
+void add_receiver_check(const TrafficFindings& f, std::vector<Check>& checks) {
+  if (f.scenario.traffic->receiver_stall == 0) return;
+  const std::int64_t flits = f.receivers.delivered();
+  const std::int64_t wanted = flits - f.receivers.unwanted();
+  checks.push_back({"receivers", fmt::format("{} of {} flits", wanted, flits),
+                    fmt::format("{} of {} flits", flits, flits), wanted == flits,
+                    "no flit comes over a port in a step in which its PE takes none"});
 }
 
 }  // namespace
@@ -159,6 +172,7 @@ std::vector<Check> traffic_checks(const TrafficFindings& f) {
   std::vector<Check> checks;
   add_rate_checks(f, checks);
   add_latency_checks(f, checks);
+  add_receiver_check(f, checks);
   if (f.prediction.keeps_order)
     checks.push_back(all_of("order", board.arrived() - board.overtaken(), board.arrived(),
                             "packets of one source and way, whose lanes are given, do not "

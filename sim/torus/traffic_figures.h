@@ -8,6 +8,7 @@
 #include "sim/figure.h"
 #include "sim/torus/traffic_prediction.h"
 #include "systemc/network/torus_stalls.h"
+#include "tb/check/stalled_receivers.h"
 #include "tb/check/traffic_meter.h"
 #include "tb/check/traffic_scoreboard.h"
 #include "tb/check/undisturbed_packets.h"
@@ -20,6 +21,7 @@ struct TrafficFindings {
   const TorusScenario& scenario;
   const TrafficPrediction& prediction;
   const check::TrafficMeter& meter;
+  const check::StalledReceivers& receivers;
   const check::TrafficScoreboard& scoreboard;
   const check::UndisturbedPackets& undisturbed;
   Stalls stalls;

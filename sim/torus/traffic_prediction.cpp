@@ -44,11 +44,16 @@ theory::TrafficModel model_of(const protocols::TrafficPlan& plan) {
 
 // The busiest channel passes at most a flit a step, and what lies behind it when the window begins
 // may arrive in it. Packets choose their ways by chance: of x^2 flits that should go over it on
-// average, 5 x sqrt(E[L^2] / E[L]) fewer may.
+// average, 5 x sqrt(E[L^2] / E[L]) fewer may. Before receivers that stall, the queues of all nodes
+// may be full of it, not only those of one way.
 double most_accepted(const TorusScenario& scenario, const TrafficPrediction& p) {
   const auto steps = static_cast<double>(scenario.traffic->measure);
   int links = 0;
   for (const int side : scenario.sides) links += side / 2;
+  if (scenario.traffic->receiver_stall > 0) {
+    const Torus torus(scenario.sides);
+    links = torus.channels() * static_cast<int>(torus.size());
+  }
   const double behind = links * scenario.options.lanes * (scenario.options.depth + 1.0);
   const double burst = p.theory.length.mean + p.theory.length.variance / p.theory.length.mean;
   const double spread = kSigmas * std::sqrt(burst);
@@ -57,20 +62,25 @@ double most_accepted(const TorusScenario& scenario, const TrafficPrediction& p) 
 }
 
 // Births of the window are drawn by chance, and what is under way at its ends differs by what a
-// network at rest holds, at most.
+// network at rest holds, at most. Every flit of a packet may wait for its receiver.
 double stable_tolerance(const TorusScenario& scenario, const TrafficPrediction& p) {
-  const double under_way = p.rate * p.theory.zero_load_latency().mean;
+  const double stall = scenario.traffic->receiver_stall;
+  const double waits = p.theory.length.mean * stall / (1 - stall);
+  const double under_way = p.rate * (p.theory.zero_load_latency().mean + waits);
   return p.theory.begun(p.rate).tolerance(p.trials) +
          under_way / static_cast<double>(scenario.traffic->measure);
 }
 
-// All flits that may wait at the end of the window, at a quarter of the capacity.
+// All flits that may wait at the end of the window, at a quarter of the capacity in the steps in
+// which receivers take flits.
 Step drain_of(const TorusScenario& scenario, const TrafficPrediction& p) {
   constexpr double kMargin = 10'000;
+  constexpr double kForEver = 0x1p62;
   const auto born =
       p.rate * static_cast<double>(scenario.traffic->warmup + scenario.traffic->measure);
-  return scenario.traffic->drain.value_or(
-      static_cast<Step>(kMargin + 4 * born / p.theory.capacity));
+  const double open = 1 - scenario.traffic->receiver_stall;
+  const double steps = (kMargin + 4 * born / p.theory.capacity) / open;
+  return scenario.traffic->drain.value_or(static_cast<Step>(std::min(steps, kForEver)));
 }
 
 }  // namespace
@@ -84,8 +94,9 @@ TrafficPrediction predict_traffic(const TorusScenario& scenario) {
   p.trials = static_cast<double>(p.theory.senders) * static_cast<double>(scenario.traffic->measure);
   p.most_accepted = most_accepted(scenario, p);
   p.stable_tolerance = stable_tolerance(scenario, p);
-  p.must_keep_up =
-      options.lanes >= 2 && options.depth >= 2 && p.rate <= kSafeShare * p.theory.capacity;
+  p.must_keep_up = options.lanes >= 2 && options.depth >= 2 &&
+                   p.rate <= kSafeShare * p.theory.capacity &&
+                   scenario.traffic->receiver_stall == 0;
   p.keeps_order = options.lanes == 1 || (options.lanes == 2 && options.strict_lanes);
   p.lane_circle = dependency_circle_text(scenario);
   p.drain = drain_of(scenario, p);

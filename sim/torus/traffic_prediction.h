@@ -18,10 +18,12 @@ struct TrafficPrediction {
   double most_accepted = 0;
   /// Accepted and offered rates of a stable run differ by no more.
   double stable_tolerance = 0;
-  bool must_keep_up = false;  ///< so far below capacity that sources must not fall behind
-  bool keeps_order = false;   ///< every packet's lanes are fixed, so that none overtakes another
-  std::string lane_circle;    ///< lanes that may wait for each other; empty: none
-  Step drain = 0;             ///< steps that the scenario allows after its window
+  /// So far below capacity, and of receivers that take every flit, that sources must not fall
+  /// behind.
+  bool must_keep_up = false;
+  bool keeps_order = false;  ///< every packet's lanes are fixed, so that none overtakes another
+  std::string lane_circle;   ///< lanes that may wait for each other; empty: none
+  Step drain = 0;            ///< steps that the scenario allows after its window
 };
 
 /// Shape: `scenario` is of traffic.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cmath>
 #include <memory>
 #include <stdexcept>
 
@@ -121,6 +122,16 @@ void read_phases(const Value& section, TorusTrafficScenario& traffic, ErrorList&
            [&](const Value& value) { traffic.drain = to_integer(value, 1, kLongestPhase); });
 }
 
+void read_receivers(const Value& section, TorusTrafficScenario& traffic, ErrorList& errors) {
+  if_given(section, "receiver_stall", errors, [&](const Value& value) {
+    traffic.receiver_stall =
+        to_real(value,
+                "must be a number from 0 up to, and without, 1: the probability that a receiver's "
+                "port takes no flit in a step",
+                0, std::nextafter(1.0, 0.0));
+  });
+}
+
 void refuse_broadcast_keys(const Value& root, ErrorList& errors) {
   for (const char* key : {"root", "length", "file"})
     errors.attempt([&] {
@@ -164,13 +175,14 @@ void read_traffic(const Value& root, const TorusDraft& draft, Options& common, T
     const Value section = required(root, "options", "{rate: 0.1, seed: 1}");
     expect_map(section, "{rate: 0.1, seed: 1}");
     check_keys(section,
-               {"rate", "packet_length", "seed", "warmup", "measure", "drain", "include_self",
-                "hot_spots", "hot_share", "lanes", "depth", "lane_rule", "dimension_order", "build",
-                "checkers", "skip", "max_steps", "break"},
+               {"rate", "packet_length", "seed", "warmup", "measure", "drain", "receiver_stall",
+                "include_self", "hot_spots", "hot_share", "lanes", "depth", "lane_rule",
+                "dimension_order", "build", "checkers", "skip", "max_steps", "break"},
                errors);
     read_load(section, traffic.plan, errors);
     read_targets(section, draft, traffic.plan, errors);
     read_phases(section, traffic, errors);
+    read_receivers(section, traffic, errors);
     read_torus_network_options(section, draft, common, torus, errors);
     torus.traffic = traffic;
     if (!errors.empty() || !draft.torus) return;

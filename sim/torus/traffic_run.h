@@ -6,6 +6,7 @@
 
 #include "sim/torus/torus_network_run.h"
 #include "sim/torus/traffic_prediction.h"
+#include "tb/check/stalled_receivers.h"
 #include "tb/check/traffic_meter.h"
 #include "tb/check/traffic_scoreboard.h"
 #include "tb/check/undisturbed_packets.h"
@@ -29,6 +30,7 @@ class TrafficRun final : public TorusNetworkRun {
   const TrafficPrediction prediction_;
   const bool records_events_;
   check::TrafficMeter meter_;
+  check::StalledReceivers receivers_;
   check::UndisturbedPackets undisturbed_;
   check::TrafficScoreboard scoreboard_;
 };

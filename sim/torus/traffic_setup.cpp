@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "systemc/protocols/faults.h"
+#include "systemc/protocols/receiver_stall.h"
 #include "systemc/protocols/traffic_pe.h"
 
 namespace flitwise {
@@ -62,6 +63,14 @@ check::PendingPackets::Stream expected_packets(const TorusScenario& scenario) {
         if (!source.next_step() || *source.next_step() > last) return std::nullopt;
         return expected(source.take(), order);
       };
+}
+
+StalledPorts stalled_ports(const TorusScenario& scenario) {
+  if (scenario.traffic->receiver_stall == 0) return {};
+  const protocols::ReceiverStall stall(scenario.traffic->receiver_stall,
+                                       scenario.traffic->plan.seed);
+  const auto ports = static_cast<std::uint32_t>(2 * scenario.sides.size());
+  return [stall, ports](Node node, Step step) { return stall.stalled_ports(node, ports, step); };
 }
 
 Flits expected_flits(const TorusScenario& scenario) {

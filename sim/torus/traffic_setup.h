@@ -3,6 +3,7 @@
 #define FLITWISE_SIM_TORUS_TRAFFIC_SETUP_H_
 
 #include "sim/torus/torus_scenario.h"
+#include "systemc/network/receivers.h"
 #include "systemc/protocols/pe_protocol.h"
 #include "tb/check/pending_packets.h"
 #include "tb/check/traffic_meter.h"
@@ -18,6 +19,9 @@ protocols::Protocols make_traffic_pes(const TorusScenario& scenario);
 
 /// What must be sent: the same streams once more, drawn on their own.
 check::PendingPackets::Stream expected_packets(const TorusScenario& scenario);
+
+/// Ports over which PEs take no flit, drawn anew by each that is made; empty if they take all.
+StalledPorts stalled_ports(const TorusScenario& scenario);
 
 /// Flits of all packets, those of a node to itself included.
 Flits expected_flits(const TorusScenario& scenario);

@@ -37,13 +37,15 @@ void set_bit(unsigned char* bits, std::uint32_t lane, bool value) {
 
 Engine::Engine(std::unique_ptr<RouterOwner> owner, std::vector<RouterPins> pins,
                const std::vector<Link>& links, std::vector<std::vector<std::string>> lane_names,
-               IdleRouters idle, FlowControl flow, std::vector<std::string> node_names)
+               IdleRouters idle, FlowControl flow, std::vector<std::string> node_names,
+               Receivers receivers)
     : owner_(std::move(owner)),
       pins_(std::move(pins)),
       lane_names_(std::move(lane_names)),
       idle_(idle),
       flow_(flow),
       node_names_(std::move(node_names)),
+      receivers_(std::move(receivers)),
       active_((pins_.size() + kWordBits - 1) / kWordBits),
       now_(active_.size()) {
   require(lane_names_.size() == pins_.size(), "Engine: one list of lane names per router");
@@ -72,6 +74,8 @@ void Engine::check_wires(const RouterPins& pin) const {
   const bool has_credits =
       pin.credit_in != nullptr && pin.credit_out != nullptr && pin.own_credits > 0;
   require(has_credits || flow_ != FlowControl::kCredits, "Engine: a router without credits");
+  require(!receivers_.may_stall() || (flow_ == FlowControl::kCredits && pin.stall_in != nullptr),
+          "Engine: a router without stall pins");
 }
 
 void Engine::connect(const std::vector<Link>& links) {
@@ -145,6 +149,8 @@ void Engine::clock(Step step) {
       break;
     case FlowControl::kCredits:
       pass_edge<FlowControl::kCredits>(step);
+      receivers_.note_edge(step,
+                           !(transfers_.empty() && deliveries_.empty() && violations_.empty()));
       break;
   }
 }
@@ -152,13 +158,15 @@ void Engine::clock(Step step) {
 // All routers read their inputs before any new output is copied to an input.
 template <FlowControl flow>
 void Engine::pass_edge(Step step) {
-  for_each_bit(now_, [this](Node node) { evaluate<flow>(node); });
+  for_each_bit(now_, [this, step](Node node) { evaluate<flow>(node, step); });
   for_each_bit(now_, [this, step](Node node) { collect<flow>(node, step); });
 }
 
 template <FlowControl flow>
-void Engine::evaluate(Node node) {
+void Engine::evaluate(Node node, Step step) {
   const RouterPins& pin = pins(node);
+  if (flow == FlowControl::kCredits && receivers_.may_stall())
+    receivers_.drive(node, step, pin.stall_in, 0);
   pin.cycle(pin.model);
   std::memset(pin.in, 0, pin.lanes * sizeof(RawFlit));
   if (flow == FlowControl::kCredits) std::memset(pin.credit_in, 0, pin.lanes);

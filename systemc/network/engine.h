@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "systemc/network/network.h"
+#include "systemc/network/receivers.h"
 
 namespace flitwise {
 
@@ -34,6 +35,7 @@ struct RouterPins {
   const unsigned char* ready_out = nullptr;      ///< likewise; null without ready wires
   unsigned char* credit_in = nullptr;            ///< a byte per lane of `out`; null without credits
   const unsigned char* credit_out = nullptr;     ///< a byte per lane of `in`; null without credits
+  unsigned char* stall_in = nullptr;             ///< a bit per own lane of `out`; null without
   std::uint32_t own_credits = 0;  ///< flits that the queue of one of the PE's ports has room for
   std::uint32_t lanes = 0;        ///< lanes in use, the PE's included
   std::uint32_t own_lanes = 1;
@@ -72,22 +74,24 @@ class Engine final : public Network {
   /// Shape:  one entry of `pins`, of `lane_names` and, unless it is empty, of `node_names` per
   /// node;
   ///         links may be in any order.
+  ///         `receivers` that may stall: with credits only.
   /// Errors: throws std::logic_error when a link names a node or lane that is not there, when two
   ///         links leave or enter the same lane, or when a router lacks ready or credit wires that
-  ///         `flow` needs.
+  ///         `flow` needs, or stall pins that `receivers` need.
   Engine(std::unique_ptr<RouterOwner> owner, std::vector<RouterPins> pins,
          const std::vector<Link>& links, std::vector<std::vector<std::string>> lane_names,
          IdleRouters idle, FlowControl flow = FlowControl::kNone,
-         std::vector<std::string> node_names = {});
+         std::vector<std::string> node_names = {}, Receivers receivers = {});
 
   void inject(Node node, std::uint32_t port, RawFlit flit) override;
   bool accepts(Node node, std::uint32_t port) const override;
   bool has_back_pressure() const override { return flow_ != FlowControl::kNone; }
   /// With credits only, and exact for routers whose state changes only with a flit that moves or a
-  /// credit that comes: nothing lies on a link, so that no credit is on its way either.
+  /// credit that comes: nothing lies on a link, so that no credit is on its way either, and no PE
+  /// keeps a flit from moving.
   bool is_stuck() const override {
     return flow_ == FlowControl::kCredits && active_count_ > 0 && transfers_.empty() &&
-           deliveries_.empty() && violations_.empty();
+           deliveries_.empty() && violations_.empty() && receivers_.are_innocent();
   }
   bool holds_flits() const override { return active_count_ > 0 && inside_ > 0; }
   /// Errors: throws std::logic_error when the ready wire of a link depends on what a PE injects:
@@ -129,7 +133,7 @@ class Engine final : public Network {
   template <FlowControl flow>
   void pass_edge(Step step);
   template <FlowControl flow>
-  void evaluate(Node node);
+  void evaluate(Node node, Step step);
   template <FlowControl flow>
   void collect(Node node, Step step);
   void return_credits(Node node);
@@ -151,6 +155,7 @@ class Engine final : public Network {
   IdleRouters idle_;
   FlowControl flow_;
   std::vector<std::string> node_names_;
+  Receivers receivers_;
   std::vector<Offer> offers_;          // with back pressure: flits at PEs' ports, not yet taken
   std::vector<std::uint64_t> active_;  // bitmap: routers to evaluate at the next edge
   std::vector<std::uint64_t> now_;     // bitmap: routers evaluated at this edge

@@ -94,6 +94,7 @@ RouterPins router_pins(const ModelInstance& instance, std::uint32_t own_lanes, s
   if (instance.has(roles.ready_out)) pins.ready_out = instance.pin(roles.ready_out).bytes();
   if (instance.has(roles.credit_in)) pins.credit_in = instance.pin(roles.credit_in).bytes();
   if (instance.has(roles.credit_out)) pins.credit_out = instance.pin(roles.credit_out).bytes();
+  if (instance.has(roles.stall)) pins.stall_in = instance.pin(roles.stall).bytes();
   pins.lanes = lanes;
   pins.own_lanes = own_lanes;
   return pins;

@@ -12,7 +12,7 @@
 namespace flitwise {
 
 /// Which ports of a module play which part; by default, the names that the project's routers use.
-/// A module may lack the ready and the credit ports; then the names are looked for and not found.
+/// A module may lack ready, credit and stall ports; then the names are looked for and not found.
 struct PortRoles {
   const char* reset = "rst_ni";  ///< synchronous, active low
   const char* in = "in_lane_i";
@@ -25,6 +25,7 @@ struct PortRoles {
   const char* ready_out = "ready_o";
   const char* credit_in = "credit_i";
   const char* credit_out = "credit_o";
+  const char* stall = "stall_i";
 };
 
 /// One pin of one model.

@@ -31,7 +31,7 @@ std::vector<std::size_t> numbers_in_top(const TorusWiring& wiring) {
 class TorusNetworkTop final : public Network {
  public:
   TorusNetworkTop(std::unique_ptr<ModelOwner> owner, const ModelInstance& top,
-                  const TorusWiring& wiring, std::uint32_t depth)
+                  const TorusWiring& wiring, const TorusNetworkConfig& config)
       : owner_(std::move(owner)),
         top_(top),
         wiring_(wiring),
@@ -40,7 +40,9 @@ class TorusNetworkTop final : public Network {
         channels_(wiring.channels()),
         in_(top.pin("inject_i").bytes()),
         out_(top.pin("out_lane_o").bytes()),
-        credit_(number_.size() * channels_, depth) {}
+        stall_(top.pin("stall_i").bytes()),
+        credit_(number_.size() * channels_, config.depth),
+        receivers_(config.stalled_ports, number_.size(), channels_) {}
 
   void inject(Node node, std::uint32_t port, RawFlit flit) override {
     if (port >= channels_ || !accepts(node, port))
@@ -62,6 +64,8 @@ class TorusNetworkTop final : public Network {
     deliveries_.clear();
     violations_.clear();
     owner_->set_step(step);
+    for (Node v = 0; receivers_.may_stall() && v < wiring_.size(); ++v)
+      receivers_.drive(v, step, stall_, own_lane(v, 0));
     top_.table().cycle(top_.model());
     std::memset(in_, 0, credit_.size() * sizeof(RawFlit));
     has_offers_ = false;
@@ -71,11 +75,12 @@ class TorusNetworkTop final : public Network {
       collect(v);
       report(v, step);
     }
+    receivers_.note_edge(step, has_moved());
   }
 
   bool is_quiet() const override { return !has_offers_ && *top_.pin("busy_o").bytes() == 0; }
   bool is_stuck() const override {
-    return !is_quiet() && transfers_.empty() && deliveries_.empty() && violations_.empty();
+    return !is_quiet() && !has_moved() && receivers_.are_innocent();
   }
   bool holds_flits() const override { return !is_quiet() && inside_ > 0; }
   std::int64_t router_cycles() const override { return router_cycles_; }
@@ -86,6 +91,9 @@ class TorusNetworkTop final : public Network {
     RawFlit flit = 0;
     std::memcpy(&flit, lanes + lane * sizeof flit, sizeof flit);
     return flit;
+  }
+  bool has_moved() const {
+    return !(transfers_.empty() && deliveries_.empty() && violations_.empty());
   }
   std::size_t number(Node v) const { return number_[static_cast<std::size_t>(v)]; }
   std::size_t own_lane(Node v, std::uint32_t port) const { return number(v) * channels_ + port; }
@@ -126,7 +134,9 @@ class TorusNetworkTop final : public Network {
   const std::uint32_t channels_;
   unsigned char* const in_;
   const unsigned char* const out_;
+  unsigned char* const stall_;
   std::vector<std::uint32_t> credit_;  // of the PEs' ports, as in `inject_i`
+  Receivers receivers_;
   std::int64_t inside_ = 0;
   bool has_offers_ = false;
   std::int64_t router_cycles_ = 0;
@@ -170,7 +180,7 @@ TorusNetwork elaborate_torus(const Torus& torus, const TorusNetworkConfig& confi
   TorusNetwork made;
   made.stalls = std::make_unique<TorusStalls>(counters_of(top, wiring));
   made.worms = std::make_unique<TorusWorms>(wiring, LaneChoice{config.lanes, config.rule});
-  made.network = std::make_unique<TorusNetworkTop>(std::move(owner), top, wiring, config.depth);
+  made.network = std::make_unique<TorusNetworkTop>(std::move(owner), top, wiring, config);
   return made;
 }
 

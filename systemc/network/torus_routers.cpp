@@ -59,11 +59,12 @@ TorusNetwork assemble_torus(const Torus& torus, const TorusNetworkConfig& config
   for (Node v = 0; v < wiring.size(); ++v)
     pins.push_back(make_router(*owner, table, wiring, config, v, counters));
   const auto nodes = static_cast<std::size_t>(wiring.size());
+  Receivers receivers(config.stalled_ports, nodes, wiring.channels());
   TorusNetwork made;
-  made.network =
-      std::make_unique<Engine>(std::move(owner), std::move(pins), links_of(wiring),
-                               std::vector<std::vector<std::string>>(nodes, wiring.lane_names()),
-                               config.idle, FlowControl::kCredits, torus_node_names(torus));
+  made.network = std::make_unique<Engine>(
+      std::move(owner), std::move(pins), links_of(wiring),
+      std::vector<std::vector<std::string>>(nodes, wiring.lane_names()), config.idle,
+      FlowControl::kCredits, torus_node_names(torus), std::move(receivers));
   made.stalls = std::make_unique<TorusStalls>(std::move(counters));
   made.worms = std::make_unique<TorusWorms>(wiring, LaneChoice{config.lanes, config.rule});
   return made;

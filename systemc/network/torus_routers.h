@@ -11,6 +11,7 @@
 #include "systemc/network/model_library.h"
 #include "systemc/network/model_owner.h"
 #include "systemc/network/network.h"
+#include "systemc/network/receivers.h"
 #include "systemc/network/torus_lanes.h"
 #include "systemc/network/torus_stalls.h"
 #include "systemc/network/torus_worms.h"
@@ -31,6 +32,7 @@ struct TorusNetworkConfig {
   DimensionOrder order{};  ///< of routing; empty: ascending
   IdleRouters idle = IdleRouters::kSkip;
   RouterForm form = RouterForm::kRtl;
+  StalledPorts stalled_ports{};          ///< of the PEs; empty: they take every flit
   Checkers checkers = Checkers::kBound;  ///< always bound with waves
   WaveRecorder* waves = nullptr;         ///< take the traced models and register them here
 };
@@ -50,7 +52,9 @@ struct TorusNetworkConfig {
 ///         in step t + h. NetworkModule hands it to the PE in that step (Handover::kFromPorts).
 /// Credit: has_back_pressure() holds. accepts(node, port) says whether the injection queue has
 /// room;
-///         Injector keeps what has none, without bound.
+///         Injector keeps what has none, without bound. The other way a PE says for each port and
+///         step whether it takes a flit (StalledPorts); its router sends none where it does not, so
+///         that what is handed over is never refused.
 /// Stuck:  is_stuck() holds from the first edge after which no flit can move without an injection.
 ///         NetworkModule stops then; `worms`, when it is among the observers, names who waits.
 struct TorusNetwork {

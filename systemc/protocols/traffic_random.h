@@ -8,17 +8,26 @@
 
 namespace flitwise::protocols {
 
-/// A stream that is a function of seed and node alone; thousands of PEs have one each.
+/// SplitMix64: entry n of the stream of a seed is mixed(seed + n * kSplitMixStep).
 ///
-/// Source: SplitMix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number
-///         generators", OOPSLA 2014).
+/// Source: G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", OOPSLA
+///         2014.
+inline constexpr std::uint64_t kSplitMixStep = 0x9E3779B97F4A7C15;
+
+inline std::uint64_t mixed(std::uint64_t z) {
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+  return z ^ (z >> 31);
+}
+
+/// A stream that is a function of seed and node alone; thousands of PEs have one each.
 class TrafficRandom {
  public:
   TrafficRandom(std::uint64_t seed, Node node)
       : state_(mixed(mixed(seed) + static_cast<std::uint64_t>(node))) {}
 
   std::uint64_t next() {
-    state_ += kStep;
+    state_ += kSplitMixStep;
     return mixed(state_);
   }
 
@@ -34,14 +43,6 @@ class TrafficRandom {
   double fraction() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
 
  private:
-  static constexpr std::uint64_t kStep = 0x9E3779B97F4A7C15;
-
-  static std::uint64_t mixed(std::uint64_t z) {
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
-    return z ^ (z >> 31);
-  }
-
   std::uint64_t state_;
 };
 

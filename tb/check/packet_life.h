@@ -21,6 +21,15 @@ inline int total_hops(const RouterHops& hops) {
   return total;
 }
 
+/// The port over which a packet comes to its PE: as PendingPackets' first_port, but of the last
+/// dimension. Shape: not of a local packet.
+inline std::uint32_t last_port(const RouterHops& hops) {
+  std::uint32_t port = 0;
+  for (std::size_t i = 0; i < hops.size(); ++i)
+    if (hops[i] != 0) port = static_cast<std::uint32_t>(2 * i) + (hops[i] < 0 ? 1 : 0);
+  return port;
+}
+
 /// A packet that its source must send.
 struct ExpectedPacket {
   std::int64_t number = 0;  ///< from 0, of its source

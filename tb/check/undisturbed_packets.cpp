@@ -38,8 +38,9 @@ void UndisturbedPackets::on_born(const ExpectedPacket& packet) {
 void UndisturbedPackets::on_arrived(const PacketLife& life) {
   const ExpectedPacket& packet = life.packet;
   visit_channels(packet, [](Use& use) { --use.packets; });
-  const Step alone = latency_(total_hops(packet.hops), packet.flits);
-  if (life.latency() < alone || life.network_latency() < alone) ++too_fast_;
+  const Step alone = latency_(packet, packet.born);
+  if (life.latency() < alone || life.network_latency() < latency_(packet, life.departed))
+    ++too_fast_;
   const auto found = is_disturbed_.find(name_of(packet));
   if (!found->second) {
     ++count_;

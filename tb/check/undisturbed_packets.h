@@ -18,8 +18,8 @@ namespace flitwise::check {
 /// or a port waits for one that goes over the same channel next.
 class UndisturbedPackets final : public PacketObserver {
  public:
-  /// Latency of an empty network by number of hops and flits.
-  using Latency = std::function<Step(int hops, Flits flits)>;
+  /// Latency in an empty network of a packet whose head crosses its first link in step `first`.
+  using Latency = std::function<Step(const ExpectedPacket& packet, Step first)>;
 
   UndisturbedPackets(const TorusWiring& wiring, Latency latency);
 

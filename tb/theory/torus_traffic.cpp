@@ -137,4 +137,15 @@ Step packet_latency(int hops, Flits flits, std::uint32_t depth) {
   return depth == 1 ? hops + 2 * flits - 1 : hops + flits;
 }
 
+Step stalled_packet_latency(int hops, Flits flits, std::uint32_t depth, Step first,
+                            const std::function<bool(Step)>& is_stalled) {
+  const Step pace = depth == 1 ? 2 : 1;
+  Step into_pe = first + hops - pace;
+  for (Flits flit = 0; flit < flits; ++flit) {
+    into_pe += pace;
+    while (is_stalled(into_pe)) ++into_pe;
+  }
+  return into_pe - (first - 1);
+}
+
 }  // namespace flitwise::theory

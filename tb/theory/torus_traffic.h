@@ -8,6 +8,7 @@
 #define FLITWISE_TB_THEORY_TORUS_TRAFFIC_H_
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "systemc/topology/torus.h"
@@ -81,6 +82,14 @@ TrafficTheory traffic_theory(const Torus& torus, const DimensionOrder& order,
 /// the link to the PE, and the other flits follow at one a step, or, in queues of one flit, at one
 /// every other step.
 Step packet_latency(int hops, Flits flits, std::uint32_t depth);
+
+/// The same before a PE whose port takes no flit in some steps, of a packet whose head crosses its
+/// first link in step `first`. Flits go into the PE in the first step that is free, each after the
+/// one before it; what waits behind them has caught up by then, since a queue of two flits takes in
+/// one for each that leaves it, and one of one flit every other step. Of a packet that meets others
+/// it is a lower bound.
+Step stalled_packet_latency(int hops, Flits flits, std::uint32_t depth, Step first,
+                            const std::function<bool(Step)>& is_stalled);
 
 }  // namespace flitwise::theory
 

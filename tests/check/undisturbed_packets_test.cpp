@@ -25,8 +25,9 @@ class UndisturbedPacketsTest : public testing::Test {
     packets.on_arrived(life);
   }
 
-  UndisturbedPackets packets{TorusWiring(Torus({8, 1}), {}),
-                             [](int hops, Flits flits) { return hops + flits; }};
+  UndisturbedPackets packets{
+      TorusWiring(Torus({8, 1}), {}),
+      [](const ExpectedPacket& packet, Step) { return total_hops(packet.hops) + packet.flits; }};
 };
 
 TEST_F(UndisturbedPacketsTest, HaveNoChannelInCommonWithAnother) {
@@ -79,6 +80,39 @@ TEST_F(UndisturbedPacketsTest, NoPacketMayBeFasterThanAlone) {
   arrive(a, -1);
   arrive(b, 4);
   EXPECT_EQ(packets.too_fast(), 1);
+}
+
+// The latency alone depends on the step in which the packet begins: born in step 1 it would take
+// six steps, begun in step 2 only five.
+TEST(UndisturbedPacketsOfLateReceivers, AreHeldAgainstTheStepInWhichTheyBegin) {
+  const auto count_of = [](Step departed, Step arrived) {
+    UndisturbedPackets packets(TorusWiring(Torus({8, 1}), {}),
+                               [](const ExpectedPacket&, Step first) { return 7 - first; });
+    ExpectedPacket packet;
+    packet.from = 0;
+    packet.to = 3;
+    packet.born = 1;
+    packet.hops[0] = 3;
+    packets.on_born(packet);
+    PacketLife life;
+    life.packet = packet;
+    life.departed = departed;
+    life.arrived = arrived;
+    packets.on_arrived(life);
+    return std::pair(packets.late(), packets.too_fast());
+  };
+  EXPECT_EQ(count_of(1, 6), std::pair(0L, 0L));
+  EXPECT_EQ(count_of(2, 6), std::pair(0L, 0L));
+  EXPECT_EQ(count_of(1, 7), std::pair(1L, 0L));
+  EXPECT_EQ(count_of(1, 5), std::pair(1L, 1L));
+  EXPECT_EQ(count_of(3, 5), std::pair(1L, 1L)) << "three steps from the third are too few";
+}
+
+TEST(RouterHopsOfPackets, NameThePortOverWhichTheyCome) {
+  EXPECT_EQ(last_port({3, 0, 0, 0}), 0U);
+  EXPECT_EQ(last_port({-3, 0, 0, 0}), 1U);
+  EXPECT_EQ(last_port({3, 0, -1, 0}), 5U);
+  EXPECT_EQ(last_port({-3, 1, 0, 2}), 6U);
 }
 
 }  // namespace

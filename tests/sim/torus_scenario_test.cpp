@@ -108,13 +108,15 @@ TEST(TorusTrafficScenarios, HaveDefaultsForAllButPatternRateAndSeed) {
   EXPECT_EQ(scenario.traffic->warmup, 1000);
   EXPECT_EQ(scenario.traffic->measure, 10'000);
   EXPECT_EQ(scenario.traffic->drain, std::nullopt);
+  EXPECT_EQ(scenario.traffic->receiver_stall, 0);
   EXPECT_EQ(scenario.options.lanes, 2U);
 }
 
 TEST(TorusTrafficScenarios, SayEveryOption) {
   const TorusScenario scenario = read(traffic(
       "algorithm: hot-spot\noptions: {rate: 2, seed: 0, packet_length: [{flits: 1, share: 0.5}, "
-      "{flits: 7, share: 2}], warmup: 0, measure: 5, drain: 6, include_self: true, hot_share: 0.2, "
+      "{flits: 7, share: 2}], warmup: 0, measure: 5, drain: 6, receiver_stall: 0.25, include_self: "
+      "true, hot_share: 0.2, "
       "hot_spots: [[3, 2], [0, 1]], lanes: 4, depth: 3, lane_rule: strict, dimension_order: [1, "
       "0], "
       "break: {mute: [1, 0]}}\n"));
@@ -129,6 +131,7 @@ TEST(TorusTrafficScenarios, SayEveryOption) {
   EXPECT_EQ(scenario.traffic->warmup, 0);
   EXPECT_EQ(scenario.traffic->measure, 5);
   EXPECT_EQ(scenario.traffic->drain, 6);
+  EXPECT_EQ(scenario.traffic->receiver_stall, 0.25);
   EXPECT_EQ(scenario.options.lanes, 4U);
   EXPECT_EQ(scenario.options.depth, 3U);
   EXPECT_TRUE(scenario.options.strict_lanes);
@@ -190,6 +193,18 @@ TEST(TorusWaves, ShowWhichRoutersAreBusyBeforeTheLanesOfEach) {
   const std::size_t busy = layout.find("+{PE 15 (3, 3) busy} pe15.router.torus_router.busy_o\n");
   ASSERT_NE(busy, std::string::npos);
   EXPECT_LT(busy, layout.find("-PE 0 (0, 0)\n"));
+}
+
+TEST(TorusWaves, ShowWhichPortsTakeNothingWhereSomeMay) {
+  const auto layout = [](const std::string& options) {
+    const ScenarioReading reading = read_scenario_text(
+        traffic("algorithm: uniform\noptions: {rate: 0.1, seed: 3" + options + "}\n"), kFile);
+    return wave_layout(reading.scenario.value(), "run.fst", 9);
+  };
+  EXPECT_THAT(
+      layout(", receiver_stall: 0.1"),
+      HasSubstr("   PE takes none next} pe11.router.torus_router.view.channel[3].stalled\n"));
+  EXPECT_THAT(layout(""), Not(HasSubstr(".stalled")));
 }
 
 TEST(TorusWorms, AreExpectedOncePerMessage) {

@@ -197,9 +197,10 @@ TEST_F(Waves, OfToriShowTheirRowsAndBarriers) {
 }
 
 TEST_F(Waves, OfTrafficAreMarkedWhereItIsMeasured) {
-  const Recording made =
-      record("torus_8x8_uniform",
-             {{"network.sides", "[4, 4]"}, {"options.warmup", "20"}, {"options.measure", "30"}});
+  const Recording made = record("torus_8x8_uniform", {{"network.sides", "[4, 4]"},
+                                                      {"options.warmup", "20"},
+                                                      {"options.measure", "30"},
+                                                      {"options.receiver_stall", "0.2"}});
   EXPECT_EQ(made.save.markers.at(1), "warm-up");
   EXPECT_EQ(made.save.markers.at(21), "measurement");
   EXPECT_EQ(made.save.markers.at(51), "drain");

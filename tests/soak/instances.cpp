@@ -202,12 +202,15 @@ std::string packets_text(std::uint64_t number, std::int64_t steps) {
   const std::string hot = std::string(pattern) == "hot-spot"
                               ? ", hot_share: 0.1, hot_spots: [[0, 0, 0], [3, 1, 2]]"
                               : "";
+  const double stall =
+      draw.one_in(2) ? 0 : static_cast<double>(draw.between(1, 50)) / 100;  // of receivers
   return fmt::format(
       "name: packets {}\nnetwork: {{kind: torus, sides: [4, 4, 4]}}\noperation: traffic\n"
       "algorithm: {}\noptions: {{rate: {:.2f}, seed: {}, warmup: 0, measure: {}, lane_rule: {}, "
-      "packet_length: [{{flits: 1, share: 2}}, {{flits: {}, share: 1}}]{}}}\n",
+      "receiver_stall: {:.2f}, packet_length: [{{flits: 1, share: 2}}, {{flits: {}, share: "
+      "1}}]{}}}\n",
       number, pattern, static_cast<double>(draw.between(10, 90)) / 100, small_seed(draw), steps,
-      word_of(draw, {"relaxed", "strict"}), draw.between(2, 12), hot);
+      word_of(draw, {"relaxed", "strict"}), stall, draw.between(2, 12), hot);
 }
 
 }  // namespace flitwise::soak

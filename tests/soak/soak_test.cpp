@@ -7,6 +7,7 @@
 
 #include "sim/families.h"
 #include "sim/scenario_reader.h"
+#include "sim/torus/torus_words.h"
 #include "tests/sim/support.h"
 #include "tests/soak/campaign.h"
 #include "tests/soak/instances.h"
@@ -46,11 +47,18 @@ TEST(SoakDraws, AreMostlyScenariosOfEveryFamilyAndSize) {
 }
 
 TEST(SoakDraws, OfPacketsAreAllScenarios) {
+  int stalling = 0;
   for (std::int64_t i = 0; i < 200; ++i) {
     const std::string text = packets_text(instance_number(2, i), 100);
-    for (const ConfigError& error : read_scenario_text(text, "soak.yaml").errors)
-      ADD_FAILURE() << error.what() << "\n" << text;
+    const ScenarioReading reading = read_scenario_text(text, "soak.yaml");
+    for (const ConfigError& error : reading.errors) ADD_FAILURE() << error.what() << "\n" << text;
+    if (!reading.scenario) continue;
+    const double stall = torus_of(*reading.scenario).traffic->receiver_stall;
+    EXPECT_LE(stall, 0.5);
+    stalling += stall > 0 ? 1 : 0;
   }
+  EXPECT_GT(stalling, 60);
+  EXPECT_LT(stalling, 140);
 }
 
 // Faults that would do nothing are refused.

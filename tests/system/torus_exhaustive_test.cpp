@@ -110,9 +110,15 @@ TEST_P(TorusBuilds, GiveTheSameEvents) {
         "options: {{{{rate: {}, seed: 4, packet_length: 3, warmup: 0, measure: 500, "
         "{}}}}}\n",
         GetParam(), rate, routers));
+  for (const char* stall : {"0.1", "0.5", "0.9"})
+    expect_same_in_both_builds(fmt::format(
+        "network: {{{{kind: torus, sides: {}}}}}\noperation: traffic\nalgorithm: uniform\n"
+        "options: {{{{rate: 0.3, seed: 4, packet_length: 3, warmup: 0, measure: 500, "
+        "receiver_stall: {}, {}}}}}\n",
+        GetParam(), stall, routers));
 }
 
-INSTANTIATE_TEST_SUITE_P(Tori, TorusBuilds, testing::Values("[4, 4]", "[3, 3, 3]"));
+INSTANTIATE_TEST_SUITE_P(Tori, TorusBuilds, testing::Values("[4, 4]", "[3, 5]", "[3, 3, 3]"));
 
 TEST(TorusDepth, OfOneFlitHalvesTheRateAndIsNotPredicted) {
   const Result result = expect_pass(broadcast_text({6, 6}, "peel", 8, "barrier: false, depth: 1"));

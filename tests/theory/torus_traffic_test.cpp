@@ -154,6 +154,43 @@ TEST(TorusTrafficTheory, PacketsTakeAStepAHopAndAFlit) {
   EXPECT_EQ(packet_latency(4, 5, 1), 13);
 }
 
+// Every pattern of stalls of twelve steps against queues of flits that move step by step.
+Step walked_latency(int hops, Flits flits, std::uint32_t depth, Step first, unsigned stalls) {
+  std::vector<std::vector<Step>> left(static_cast<std::size_t>(hops) + 1);  // by router: of flits
+  for (Step step = first; left.back().size() < static_cast<std::size_t>(flits); ++step) {
+    const auto before = left;  // what was known at the edge that puts flits onto links in `step`
+    for (std::size_t r = 0; r < left.size(); ++r) {
+      const std::size_t next = before[r].size();
+      if (next == static_cast<std::size_t>(flits)) continue;
+      const bool is_there = r == 0 || (before[r - 1].size() > next && before[r - 1][next] < step);
+      const bool is_last = r + 1 == left.size();
+      // A credit is spent two edges after its flit was: one crosses the link, one counts it.
+      std::size_t returned = 0;
+      for (std::size_t k = 0; !is_last && k < before[r + 1].size(); ++k)
+        returned += before[r + 1][k] < step ? 1 : 0;
+      const bool may_go = is_last ? !(step - first < 12 && (stalls >> (step - first) & 1U) != 0)
+                                  : next < returned + depth;
+      if (is_there && may_go) left[r].push_back(step);
+    }
+  }
+  return left.back().back() - (first - 1);
+}
+
+TEST(TorusTrafficTheory, PacketsBeforeLateReceiversTakeTheStepsThatTheseLeaveFree) {
+  EXPECT_EQ(stalled_packet_latency(4, 5, 2, 1, [](Step) { return false; }), 9);
+  EXPECT_EQ(stalled_packet_latency(4, 5, 1, 1, [](Step) { return false; }), 13);
+  EXPECT_EQ(stalled_packet_latency(2, 3, 8, 10, [](Step s) { return s == 12 || s == 14; }), 7);
+  for (const std::uint32_t depth : {1U, 2U, 3U, 8U})
+    for (int hops = 1; hops <= 4; ++hops)
+      for (const Flits flits : {1, 2, 5})
+        for (unsigned stalls = 0; stalls < 4096; stalls += depth == 2 ? 1 : 3)
+          ASSERT_EQ(stalled_packet_latency(
+                        hops, flits, depth, 20,
+                        [stalls](Step s) { return s < 32 && (stalls >> (s - 20) & 1U) != 0; }),
+                    walked_latency(hops, flits, depth, 20, stalls))
+              << "depth " << depth << ", hops " << hops << ", flits " << flits << ", " << stalls;
+}
+
 std::string refusal(const std::vector<int>& sides, const TrafficModel& model) {
   try {
     theory_of(sides, model);

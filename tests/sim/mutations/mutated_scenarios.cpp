@@ -36,7 +36,7 @@ std::vector<std::string> more_texts() {
           "gather.json, format: teccl, epoch: 4}\noptions: {flits: 2, slots: 3}\n",
       "network: {kind: torus, sides: [4, 4]}\noperation: traffic\nalgorithm: hot-spot\noptions:\n"
       "  rate: 0.2\n  seed: 3\n  hot_share: 0.25\n  hot_spots: [[0, 0], [2, 1]]\n  warmup: 10\n"
-      "  measure: 100\n  drain: 500\n  include_self: true\n",
+      "  measure: 100\n  drain: 500\n  receiver_stall: 0.125\n  include_self: true\n",
       "network: {kind: fat-tree, arity: 2, leaves: 8, capacities: [1, 2, 3]}\noperation: scatter\n"
       "algorithm: order\nroot: 1\nlengths: [1, 0, 2, 0, 0, 0, 1, 0]\norder: [2, 0, 6]\n"
       "options: {policy: random, seed: 7, depth: 4}\n",

@@ -104,8 +104,8 @@ class Form {
     all(a, b, c, d, e, f, g);
   }
   void put(const TorusTrafficScenario& value) {
-    const auto& [a, b, c, d] = value;
-    all(a, b, c, d);
+    const auto& [a, b, c, d, e] = value;
+    all(a, b, c, d, e);
   }
   void put(const TorusMessage& value) {
     const auto& [a, b] = value;

@@ -1,0 +1,44 @@
+// receivers.h: PEs that do not take every flit, as the networks of routers with credits ask them.
+#ifndef FLITWISE_SYSTEMC_NETWORK_RECEIVERS_H_
+#define FLITWISE_SYSTEMC_NETWORK_RECEIVERS_H_
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "systemc/topology/types.h"
+
+namespace flitwise {
+
+/// What a PE decides: its ports over which no flit may cross the ejection link in `step`, a bit a
+/// port. Must depend on nothing but its arguments: of routers with nothing to do nobody asks.
+using StalledPorts = std::function<std::uint32_t(Node node, Step step)>;
+
+/// Drives the stall pins of routers and remembers who has been free since a flit moved.
+class Receivers {
+ public:
+  /// PEs that take every flit.
+  Receivers() = default;
+  /// `stalled` empty: likewise.
+  Receivers(StalledPorts stalled, std::size_t nodes, std::uint32_t ports);
+
+  bool may_stall() const { return stalled_ != nullptr; }
+  /// Before the clock edge that ends `step`: puts a bit per port into `pins`, from bit `first` on.
+  /// What that edge puts on an ejection link crosses it in the step after.
+  void drive(Node node, Step step, unsigned char* pins, std::size_t first) const;
+  /// After that edge. `has_moved`: a flit lies on any link, or has been dropped.
+  void note_edge(Step step, bool has_moved);
+  /// Nothing has moved though every port was free at some edge: what waits, waits for no PE.
+  bool are_innocent() const { return still_to_open_ == 0; }
+
+ private:
+  StalledPorts stalled_;
+  std::uint32_t ports_ = 0;
+  std::vector<std::uint32_t> shut_;  // by node: ports that no edge since the last motion found free
+  std::size_t still_to_open_ = 0;    // nodes that have any
+  bool has_rested_ = false;          // an edge since the last motion has been noted
+};
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SYSTEMC_NETWORK_RECEIVERS_H_
