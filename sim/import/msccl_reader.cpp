@@ -1,6 +1,5 @@
 // MSCCL's XML: thread blocks of GPUs, whose steps send, receive, copy and reduce chunks.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -10,26 +9,16 @@
 
 #include "sim/import/collective_builder.h"
 #include "sim/import/empty_reads.h"
-#include "sim/import/msccl_buffers.h"
-#include "sim/import/msccl_xml.h"
+#include "sim/import/msccl_program.h"
 #include "sim/import/schedule_file.h"
 
 namespace flitwise {
 namespace {
 
-constexpr std::int64_t kMostChunks = 1 << 20;
 // Of all gpus, in their buffers and in what is wanted of them.
 constexpr std::int64_t kMostCells = 1 << 22;
-constexpr std::int64_t kMostBlocks = 4096;
-constexpr std::int64_t kMostChannel = 255;
 // Copies and reductions take no time, and nothing of the GPU's that others could want.
 constexpr int kOwnProcessor = -1;
-
-const std::vector<std::string>& step_types() {
-  static const std::vector<std::string> types{"s",    "r",   "rcs", "rrc", "rrs",
-                                              "rrcs", "cpy", "re",  "nop"};
-  return types;
-}
 
 class MscclReader {
  public:
@@ -38,7 +27,7 @@ class MscclReader {
   Collective run() {
     pugi::xml_document document;
     const XmlElement root = parse_xml(file_, "algo", document);
-    read_algorithm(root);
+    algorithm_ = read_msccl_algorithm(root);
     const std::vector<XmlElement> gpus = root.children("gpu");
     builder_.emplace(algorithm_.ranks);
     std::set<Node> seen;
@@ -62,42 +51,6 @@ class MscclReader {
   }
 
  private:
-  struct Step {
-    XmlElement element;
-    std::string type;
-    std::size_t first = 0;  // its operations in the program
-    std::size_t last = 0;
-  };
-  struct Block {
-    XmlElement element;
-    Node send = kNoNode;
-    Node receive = kNoNode;
-    std::int64_t channel = 0;
-    std::vector<Step> steps;
-  };
-
-  void read_algorithm(const XmlElement& algo) {
-    algo.check_attributes({"name", "nchunksperloop", "nchannels", "ngpus", "coll", "proto",
-                           "inplace", "outofplace", "minBytes", "maxBytes", "redop", "root"});
-    const std::string word = algo.text("coll");
-    const auto& words = msccl_collective_words();
-    const auto found = std::find_if(words.begin(), words.end(),
-                                    [&](const auto& choice) { return word == choice.word; });
-    if (found == words.end())
-      algo.refuse("coll", fmt::format("must be one of {}{}", fmt::join(words_of(words), ", "),
-                                      did_you_mean(word, words_of(words))));
-    algorithm_.collective = found->meaning;
-    algorithm_.ranks = static_cast<Node>(algo.number("ngpus", 1, kMostRanks));
-    algo.number("nchunksperloop", 1, kMostChunks);
-    if (algo.has("inplace")) algorithm_.in_place = algo.number("inplace", 0, 1) == 1;
-    if (algo.has("outofplace")) algo.number("outofplace", 0, 1);
-    if (algo.has("nchannels")) algo.number("nchannels", 0, kMostChannel + 1);
-    if (!algo.has("root")) return;
-    if (!has_root(algorithm_.collective))
-      algo.refuse("root", "belongs to broadcast, reduce, scatter and gather");
-    algorithm_.root = static_cast<Node>(algo.number("root", 0, algorithm_.ranks - 1));
-  }
-
   void read_gpu(const XmlElement& gpu, Node rank) {
     gpu.check_attributes({"id", "i_chunks", "o_chunks", "s_chunks"});
     const auto chunks = [&](const char* key) {
@@ -114,9 +67,9 @@ class MscclReader {
       gpu.refuse("", fmt::format("does not fit coll: {}", rule));
     }
     check_share(gpu, *memory);
-    std::map<std::int64_t, Block> blocks = read_blocks(gpu, rank);
+    std::map<std::int64_t, MscclBlock> blocks = read_msccl_blocks(gpu, rank, algorithm_.ranks);
     for (auto& [id, block] : blocks)
-      for (Step& step : block.steps) add_operations(block, step, rank, *memory);
+      for (MscclStep& step : block.steps) add_operations(block, step, rank, *memory);
     for (auto& [id, block] : blocks) add_order(block, rank, blocks);
     Collective& collective = builder_->collective();
     collective.memory[static_cast<std::size_t>(rank)] = memory->initial();
@@ -151,64 +104,8 @@ class MscclReader {
                                   memories_.at(read->rank).name(read->cell)));
   }
 
-  std::map<std::int64_t, Block> read_blocks(const XmlElement& gpu, Node rank) const {
-    std::map<std::int64_t, Block> blocks;
-    std::set<std::pair<Node, std::int64_t>> sends, receives;
-    for (const XmlElement& element : gpu.children("tb")) {
-      element.check_attributes({"id", "send", "recv", "chan"});
-      Block block{element, kNoNode, kNoNode, 0, {}};
-      const auto peer = [&](const char* key) {
-        const auto node = static_cast<Node>(element.number(key, -1, algorithm_.ranks - 1));
-        if (node == rank) element.refuse(key, "is the gpu itself");
-        return node;
-      };
-      block.send = peer("send");
-      block.receive = peer("recv");
-      block.channel = element.number("chan", 0, kMostChannel);
-      if (block.send >= 0 && !sends.emplace(block.send, block.channel).second)
-        element.refuse("send", "is served by another thread block over the same channel");
-      if (block.receive >= 0 && !receives.emplace(block.receive, block.channel).second)
-        element.refuse("recv", "is served by another thread block over the same channel");
-      for (const XmlElement& step : element.children("step"))
-        block.steps.push_back(read(step, block));
-      if (!blocks.emplace(element.number("id", 0, kMostBlocks - 1), std::move(block)).second)
-        element.refuse("id", "is the id of another thread block too");
-    }
-    return blocks;
-  }
-
-  static Step read(const XmlElement& element, const Block& block) {
-    element.check_attributes(
-        {"s", "type", "srcbuf", "srcoff", "dstbuf", "dstoff", "cnt", "depid", "deps", "hasdep"});
-    element.children("");
-    Step step{element, element.text("type"), 0, 0};
-    const auto due = static_cast<std::int64_t>(block.steps.size());
-    if (element.number("s", 0, kMostChunks) != due)
-      element.refuse("s", fmt::format("must be {}: steps count from 0", due));
-    const auto& types = step_types();
-    if (std::count(types.begin(), types.end(), step.type) == 0)
-      element.refuse("type", fmt::format("must be one of {}", fmt::join(types, ", ")));
-    if (element.has("hasdep")) element.number("hasdep", 0, 1);
-    check_unused(element);
-    return step;
-  }
-
-  // What a step's type does not need is there all the same, and is of its form.
-  static void check_unused(const XmlElement& step) {
-    for (const char* key : {"srcbuf", "dstbuf"})
-      if (step.has(key)) check_buffer(step, key);
-    for (const char* key : {"srcoff", "dstoff"})
-      if (step.has(key)) step.number(key, -1, kMostChunks);
-    if (step.has("cnt")) step.number("cnt", 0, kMostChunks);
-  }
-
-  static void check_buffer(const XmlElement& step, const std::string& key) {
-    const std::string buffer = step.text(key);
-    if (buffer != "i" && buffer != "o" && buffer != "s") step.refuse(key, "must be i, o or s");
-  }
-
   // Cells of the source or destination of a step.
-  static std::vector<Cell> cells(const Step& step, const std::string& end,
+  static std::vector<Cell> cells(const MscclStep& step, const std::string& end,
                                  const MscclMemory& memory) {
     const std::string buffer = step.element.text(end + "buf");
     const Cell size = memory.size(buffer[0]);
@@ -223,12 +120,13 @@ class MscclReader {
     return all;
   }
 
-  std::string name_of(const Block& block, const Step& step) const {
+  std::string name_of(const MscclBlock& block, const MscclStep& step) const {
     return fmt::format("tb {} step {} {} (line {})", block.element.text("id"),
                        step.element.text("s"), step.type, step.element.place().line);
   }
 
-  std::size_t add_send(const Block& block, const Step& step, Node rank, std::vector<Cell> reads) {
+  std::size_t add_send(const MscclBlock& block, const MscclStep& step, Node rank,
+                       std::vector<Cell> reads) {
     if (block.send < 0) step.element.refuse("type", "sends, and its thread block has no send peer");
     RankOp op;
     const auto flits = static_cast<Flits>(reads.size()) * units_.chunk_flits;
@@ -238,8 +136,8 @@ class MscclReader {
                           step.element.place());
   }
 
-  std::size_t add_receive(const Block& block, const Step& step, Node rank, std::vector<Cell> writes,
-                          std::vector<Cell> operands) {
+  std::size_t add_receive(const MscclBlock& block, const MscclStep& step, Node rank,
+                          std::vector<Cell> writes, std::vector<Cell> operands) {
     if (block.receive < 0)
       step.element.refuse("type", "receives, and its thread block has no recv peer");
     RankOp op;
@@ -251,7 +149,7 @@ class MscclReader {
                              step.element.place());
   }
 
-  std::size_t add_local(const Block& block, const Step& step, Node rank,
+  std::size_t add_local(const MscclBlock& block, const MscclStep& step, Node rank,
                         const MscclMemory& memory) {
     RankOp op;
     op.processor = kOwnProcessor;
@@ -265,7 +163,7 @@ class MscclReader {
   }
 
   // One operation, or a receive and a send behind it.
-  void add_operations(const Block& block, Step& step, Node rank, MscclMemory& memory) {
+  void add_operations(const MscclBlock& block, MscclStep& step, Node rank, MscclMemory& memory) {
     const std::string& type = step.type;
     if (type == "cpy" || type == "re" || type == "nop") {
       step.first = step.last = add_local(block, step, rank, memory);
@@ -292,9 +190,10 @@ class MscclReader {
   }
 
   // A step comes behind the one before it in its block, and behind the one that it names.
-  void add_order(const Block& block, Node rank, const std::map<std::int64_t, Block>& blocks) {
+  void add_order(const MscclBlock& block, Node rank,
+                 const std::map<std::int64_t, MscclBlock>& blocks) {
     for (std::size_t s = 0; s < block.steps.size(); ++s) {
-      const Step& step = block.steps[s];
+      const MscclStep& step = block.steps[s];
       if (s > 0) builder_->depend(rank, step.first, {block.steps[s - 1].last, false});
       const std::int64_t id = step.element.number("depid", -1, kMostBlocks - 1);
       const std::int64_t earlier = step.element.number("deps", -1, kMostChunks);

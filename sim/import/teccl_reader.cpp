@@ -3,164 +3,46 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
-#include <limits>
 #include <map>
 #include <optional>
-#include <regex>
 #include <set>
 #include <utility>
 
 #include "sim/import/collective_builder.h"
 #include "sim/import/schedule_file.h"
-#include "sim/import/teccl_demands.h"
+#include "sim/import/teccl_file.h"
 
 namespace flitwise {
 namespace {
 
-constexpr std::int64_t kMostNumber = 1'000'000'000;
 constexpr std::int64_t kMostCells = 1 << 24;  // chunks of all ranks
 constexpr Step kLatestStep = Step{1} << 40;
 
-struct Flow {
-  std::int64_t chunk, source, from, to, epoch;
-  Place place;
-};
-// As the file says it, and where.
-struct StatedCollective {
-  TecclCollective meaning;
-  std::string word, key;
-  Place place;
-};
 using ChunkName = std::pair<std::int64_t, std::int64_t>;  // source, chunk
-
-// Keys are numbered so that they sort; what follows the number counts.
-std::string bare(const std::string& key) {
-  const std::size_t dash = key.find('-');
-  const bool is_numbered = dash != std::string::npos && dash > 0 &&
-                           std::all_of(key.begin(), key.begin() + static_cast<std::ptrdiff_t>(dash),
-                                       [](char c) { return c >= '0' && c <= '9'; });
-  return is_numbered ? key.substr(dash + 1) : key;
-}
-
-constexpr std::size_t kLongestText = 1000;
-
-// std::regex recurses with every character, so that long texts would overflow the stack.
-bool matches(const std::string& text, std::smatch& parts, const std::regex& form) {
-  return text.size() <= kLongestText && std::regex_match(text, parts, form);
-}
 
 class TecclReader {
  public:
-  TecclReader(const YamlNode& root, const ScheduleUnits& units) : root_(root), units_(units) {}
+  TecclReader(const YamlNode& root, const ScheduleUnits& units)
+      : root_(root), units_(units), file_(parse_teccl(root)) {}
 
   Collective run() {
-    expect_map({root_, ""}, "{7-Flows: [...]}");
-    for (const YamlEntry& entry : root_.entries) read_entry(entry);
-    if (flows_.empty())
-      throw ConfigError({root_.place.text, 0, 0}, "", "",
-                        "holds no flows: a list 6-Flows or 7-Flows must have one at least");
     number_ranks();
     apply_collective();
     number_chunks();
-    const auto before = [](const Flow& a, const Flow& b) { return a.epoch < b.epoch; };
-    std::stable_sort(flows_.begin(), flows_.end(), before);
+    const auto before = [](const TecclFlow& a, const TecclFlow& b) { return a.epoch < b.epoch; };
+    std::stable_sort(file_.flows.begin(), file_.flows.end(), before);
     builder_.emplace(static_cast<Node>(ids_.size()));
     add_memory();
-    for (const Flow& flow : flows_) add_flow(flow);
+    for (const TecclFlow& flow : file_.flows) add_flow(flow);
     finish_demands();
     return builder_->finish();
   }
 
  private:
-  void read_entry(const YamlEntry& entry) {
-    // What the solver says of its own run is no part of the schedule.
-    static const std::set<std::string> kFigures{"Epoch_Duration",  "Expected_Epoch_Duration",
-                                                "Epochs_Required", "Collective_Finish_Time",
-                                                "Algo_Bandwidth",  "Demand_Met",
-                                                "Solver_Time"};
-    const std::string key = bare(entry.key);
-    if (key == "Flows")
-      read_flows({entry.value, entry.key});
-    else if (key == "Chunk paths")
-      read_demands({entry.value, entry.key});
-    else if (key == "Collective")
-      read_collective({entry.value, entry.key});
-    else if (kFigures.count(key) == 0)
-      throw ConfigError(entry.place, entry.key, "",
-                        "unknown key; read are N-Flows, N-Chunk paths, N-Collective and the "
-                        "solver's figures");
-  }
-
-  void read_collective(const Value& value) {
-    if (collective_) throw bad_value(value, "stands in the file twice");
-    collective_ = {to_teccl_collective(value), to_text(value), value.key, value.node.place};
-  }
-
-  static std::int64_t number(const std::ssub_match& digits, const Value& value) {
-    const std::string text = digits.str();
-    std::int64_t parsed = 0;
-    std::from_chars(text.data(), text.data() + text.size(), parsed);
-    if (text.size() > 10 || parsed > kMostNumber)
-      throw bad_value(value, fmt::format("names a number above {}", kMostNumber));
-    return parsed;
-  }
-
-  void read_flows(const Value& list) {
-    static const std::regex kFlow(
-        R"(Chunk (\d+) from (\d+) traveled over (\d+)->(\d+)(?: with volume ([0-9.eE+-]+))?)"
-        R"( in epoch (\d+)( via switches \d+((, ?| ?-> ?)\d+)*)?)");
-    expect_list(list, "[\"Chunk 0 from 0 traveled over 0->1 in epoch 0\"]");
-    for (std::size_t i = 0; i < list.node.items.size(); ++i) {
-      const Value item = item_of(list, i);
-      const std::string text = to_text(item);
-      std::smatch parts;
-      if (!matches(text, parts, kFlow))
-        throw bad_value(item,
-                        "is no flow: 'Chunk C from S traveled over A->B in epoch K', with 'with "
-                        "volume 1.0' before and 'via switches X' behind the epoch if need be");
-      if (parts[5].matched && std::strtod(parts[5].str().c_str(), nullptr) != 1.0)
-        throw bad_value(item, "must have volume 1: only whole chunks can be sent");
-      follows_switches_ = follows_switches_ || parts[7].matched;
-      flows_.push_back({number(parts[1], item), number(parts[2], item), number(parts[3], item),
-                        number(parts[4], item), number(parts[6], item), item.node.place});
-    }
-  }
-
-  void read_demands(const Value& map) {
-    static const std::regex kDemand(
-        R"(Demand at (\d+) for chunk (\d+) from (\d+) met by epoch \d+)");
-    expect_map(map, "{\"Demand at 1 for chunk 0 from 0 met by epoch 0\": []}");
-    for (const YamlEntry& entry : map.node.entries) {
-      const Value value{entry.value, map.key};
-      std::smatch parts;
-      if (!matches(entry.key, parts, kDemand))
-        throw ConfigError(entry.place, map.key, entry.key,
-                          "is no demand: 'Demand at D for chunk C from S met by epoch K'");
-      demands_.insert({number(parts[1], value), number(parts[3], value), number(parts[2], value)});
-      check_way({entry.value, fmt::format("{}.{}", map.key, entry.key)});
-    }
-  }
-
-  // How the chunk got there: flows say it too, so only the form counts.
-  static void check_way(const Value& list) {
-    static const std::regex kHop(R"(\d+->\d+ in epoch \d+( via switches \d+((, ?| ?-> ?)\d+)*)?)");
-    expect_list(list, "[\"0->1 in epoch 0\"]");
-    for (std::size_t i = 0; i < list.node.items.size(); ++i) {
-      const Value item = item_of(list, i);
-      std::smatch parts;
-      const std::string text = to_text(item);
-      if (!matches(text, parts, kHop))
-        throw bad_value(item,
-                        "is no hop of a way: 'A->B in epoch K', with 'via switches X' behind "
-                        "it if need be");
-    }
-  }
-
   void number_ranks() {
     std::set<std::int64_t> nodes;
-    for (const Flow& flow : flows_) nodes.insert({flow.source, flow.from, flow.to});
-    for (const TecclDemand& demand : demands_) nodes.insert({demand.at, demand.source});
+    for (const TecclFlow& flow : file_.flows) nodes.insert({flow.source, flow.from, flow.to});
+    for (const TecclDemand& demand : file_.demands) nodes.insert({demand.at, demand.source});
     if (nodes.size() > static_cast<std::size_t>(kMostRanks))
       throw ConfigError(
           {root_.place.text, 0, 0}, "", "",
@@ -171,8 +53,8 @@ class TecclReader {
   }
 
   void number_chunks() {
-    for (const Flow& flow : flows_) add_chunk({flow.source, flow.chunk});
-    for (const TecclDemand& demand : demands_) add_chunk({demand.source, demand.chunk});
+    for (const TecclFlow& flow : file_.flows) add_chunk({flow.source, flow.chunk});
+    for (const TecclDemand& demand : file_.demands) add_chunk({demand.source, demand.chunk});
     check_cells(cell_of_.size());
   }
 
@@ -193,23 +75,24 @@ class TecclReader {
   // give equally many. Of other collectives the file does not tell the root or whose chunk is
   // whose.
   void apply_collective() {
-    if (!collective_) return;
-    if (collective_->meaning == TecclCollective::kAllgather) {
+    if (!file_.collective) return;
+    if (file_.collective->meaning == TecclCollective::kAllgather) {
       std::int64_t chunks = 0;
-      for (const Flow& flow : flows_) chunks = std::max(chunks, flow.chunk + 1);
-      for (const TecclDemand& demand : demands_) chunks = std::max(chunks, demand.chunk + 1);
+      for (const TecclFlow& flow : file_.flows) chunks = std::max(chunks, flow.chunk + 1);
+      for (const TecclDemand& demand : file_.demands) chunks = std::max(chunks, demand.chunk + 1);
       check_cells(ids_.size() * static_cast<std::size_t>(chunks));
-      demands_.merge(allgather_demands(ids_, chunks));
+      file_.demands.merge(allgather_demands(ids_, chunks));
       return;
     }
-    const std::string wrong = misfit(collective_->meaning, ids_, demands_);
+    const std::string wrong = misfit(file_.collective->meaning, ids_, file_.demands);
     if (!wrong.empty())
-      throw ConfigError(collective_->place, collective_->key, collective_->word, wrong);
+      throw ConfigError(file_.collective->place, file_.collective->key, file_.collective->word,
+                        wrong);
   }
 
   void add_memory() {
     Collective& collective = builder_->collective();
-    if (collective_) collective.operation = collective_->word;
+    if (file_.collective) collective.operation = file_.collective->word;
     for (auto& memory : collective.memory) memory.resize(cell_of_.size());
     for (const auto& [name, cell] : cell_of_) {
       const Node rank = rank_of_.at(name.first);
@@ -218,7 +101,7 @@ class TecclReader {
     }
   }
 
-  void add_flow(const Flow& flow) {
+  void add_flow(const TecclFlow& flow) {
     const Node from = rank_of_.at(flow.from);
     const Node to = rank_of_.at(flow.to);
     const ChunkName chunk{flow.source, flow.chunk};
@@ -243,7 +126,7 @@ class TecclReader {
   }
 
   // The first receive of the chunk, which must be of an earlier epoch.
-  std::size_t arrival_of(const Flow& flow, Node rank, const ChunkName& chunk) const {
+  std::size_t arrival_of(const TecclFlow& flow, Node rank, const ChunkName& chunk) const {
     const auto found = arrivals_.find({rank, chunk});
     if (found == arrivals_.end() || found->second.front().first >= flow.epoch)
       throw ConfigError(
@@ -255,7 +138,7 @@ class TecclReader {
   }
 
   // What is done when the epoch begins.
-  std::size_t clock_of(Node rank, const Flow& flow) {
+  std::size_t clock_of(Node rank, const TecclFlow& flow) {
     const auto key = std::make_pair(rank, flow.epoch);
     const auto found = clocks_.find(key);
     if (found != clocks_.end()) return found->second;
@@ -271,17 +154,17 @@ class TecclReader {
 
   void finish_demands() {
     Collective& collective = builder_->collective();
-    for (const TecclDemand& demand : demands_) {
+    for (const TecclDemand& demand : file_.demands) {
       const Chunk chunk{rank_of_.at(demand.source), static_cast<std::int32_t>(demand.chunk)};
       collective.demands.push_back({rank_of_.at(demand.at),
                                     cell_of_.at({demand.source, demand.chunk}),
                                     {chunk},
                                     fmt::format("chunk {} of {}", demand.chunk, demand.source)});
     }
-    if (demands_.empty())
+    if (file_.demands.empty())
       collective.notes.emplace_back(
           "the file states no demand: deliveries are checked, contents are not");
-    if (follows_switches_)
+    if (file_.names_switches)
       collective.notes.emplace_back(
           "the switches that flows name are not followed: the network has its own ways");
     const auto last = static_cast<std::int64_t>(ids_.size()) - 1;
@@ -292,10 +175,7 @@ class TecclReader {
 
   const YamlNode& root_;
   const ScheduleUnits units_;
-  std::optional<StatedCollective> collective_;
-  std::vector<Flow> flows_;
-  TecclDemands demands_;
-  bool follows_switches_ = false;
+  TecclFile file_;
   std::vector<std::int64_t> ids_;  // of the ranks
   std::map<std::int64_t, Node> rank_of_;
   std::map<ChunkName, Cell> cell_of_;
