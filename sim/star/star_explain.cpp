@@ -16,7 +16,8 @@ std::vector<Explanation> star_explanations() {
        any, paper},
       {system, "multinode", "static",
        "Every node serves the children of every tree by one timetable, so that no port is wanted "
-       "twice.",
+       "twice. With x copies each live node has a whole one beside x - 1 elements that are dead or "
+       "damage packets, and a right majority beside f liars and e silent elements if x > 2 f + e.",
        "ceil(m x / (n - 1)) (N - 1) packet steps, N = n!", any,
        paper + ", with a timetable of this project"},
       {system, "multinode", "acknowledged",

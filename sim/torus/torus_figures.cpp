@@ -84,9 +84,10 @@ Figure::Members blank_torus_figures() {
   return {{"steps", {}}, {"stalls", {}}, {"blocked", {}}, {"arrivals", {}}};
 }
 
-Figure::Members bounds_on_steps(const TorusFindings& f) {
+Figure::Members torus_bounds(const TorusFindings& f) {
   return {{"lower_bound_steps", std::int64_t{f.prediction.fewest_steps}},
-          {"lower_bound_steps_dor", std::int64_t{f.prediction.fewest_steps_dor}}};
+          {"lower_bound_steps_dor", std::int64_t{f.prediction.fewest_steps_dor}},
+          {"copying_routers_finish", f.prediction.copying_routers}};
 }
 
 std::vector<theory::Source> sources_of(const TorusFindings& f) {

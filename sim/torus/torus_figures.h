@@ -30,8 +30,8 @@ Figures measured_figures(const TorusFindings& findings);
 PredictedFigures predicted_figures(const TorusFindings& findings);
 /// The names alone: what a run has that broke off.
 Figure::Members blank_torus_figures();
-/// Of theory alone: `lower_bound_steps` and `lower_bound_steps_dor`.
-Figure::Members bounds_on_steps(const TorusFindings& findings);
+/// Of theory alone: `lower_bound_steps`, `lower_bound_steps_dor` and `copying_routers_finish`.
+Figure::Members torus_bounds(const TorusFindings& findings);
 
 /// In the order of the checks.
 std::vector<theory::Source> sources_of(const TorusFindings& findings);

@@ -134,6 +134,7 @@ TorusPrediction predict(const TorusScenario& scenario,
     p.faults = static_cast<std::int64_t>(
         theory::check_schedule(*schedule, cycle_model(scenario)).faults.size());
   p.lower_bound = theory::fewest_cycles(torus, cycle_model(scenario));
+  p.copying_routers = theory::copying_routers_finish(routed, cycle_model(scenario));
   p.fewest_steps = theory::fewest_steps(routed);
   p.fewest_steps_dor = theory::fewest_steps_dimension_order(routed);
   if (!p.is_exact) p.lane_circle = dependency_circle_text(scenario);

@@ -24,8 +24,9 @@ struct TorusPrediction {
   std::string steps_source;
   std::optional<theory::StepCount> scheme;  ///< of a scheme, whose schedule may need fewer
   std::optional<std::int64_t>
-      faults;            ///< of the schedule, by the static checker; none: no schedule
-  Step lower_bound = 0;  ///< no broadcast is done earlier
+      faults;                ///< of the schedule, by the static checker; none: no schedule
+  Step lower_bound = 0;      ///< no broadcast is done earlier
+  Step copying_routers = 0;  ///< finish with routers that copy flits: one step
   int fewest_steps = 0;
   int fewest_steps_dor = 0;
   std::string lane_circle;  ///< lanes that may wait for each other; empty: none, or nothing waits

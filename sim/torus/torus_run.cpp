@@ -65,7 +65,7 @@ Evidence TorusRun::evidence() const {
   Evidence evidence;
   evidence.measured = measured_figures(findings);
   evidence.predicted = predicted_figures(findings);
-  evidence.theory_alone = bounds_on_steps(findings);
+  evidence.theory_alone = torus_bounds(findings);
   evidence.lower_bound = prediction_.lower_bound;
   evidence.sources = sources_of(findings);
   evidence.checks = own_checks(findings);

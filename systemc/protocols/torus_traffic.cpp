@@ -43,12 +43,6 @@ const std::vector<TrafficPattern>& traffic_patterns() {
   return all;
 }
 
-std::optional<TrafficPattern> traffic_pattern(const std::string& name) {
-  for (const TrafficPattern pattern : traffic_patterns())
-    if (name == name_of(pattern)) return pattern;
-  return std::nullopt;
-}
-
 TorusTraffic::TorusTraffic(Torus torus, TrafficPlan plan)
     : torus_(std::move(torus)), plan_(std::move(plan)) {
   check_rate_and_lengths();

@@ -3,7 +3,6 @@
 #define FLITWISE_SYSTEMC_PROTOCOLS_TORUS_TRAFFIC_H_
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,7 +26,6 @@ enum class TrafficPattern : std::uint8_t {
 
 /// "uniform", "transpose", "bit-complement", "tornado", "neighbour", "hot-spot".
 const char* name_of(TrafficPattern pattern);
-std::optional<TrafficPattern> traffic_pattern(const std::string& name);
 const std::vector<TrafficPattern>& traffic_patterns();
 
 /// Whether uniform traffic goes to the node itself as well.

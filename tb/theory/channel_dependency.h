@@ -13,7 +13,6 @@
 #define FLITWISE_TB_THEORY_CHANNEL_DEPENDENCY_H_
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "systemc/topology/torus.h"
@@ -36,14 +35,6 @@ struct LaneOfLink {
     return a.link == b.link && a.lane == b.lane;
   }
 };
-
-/// The first lane waits for the second.
-using LaneDependency = std::pair<LaneOfLink, LaneOfLink>;
-
-/// All dependencies under all messages with |hops_d| < n_d, routed in ascending order of
-/// dimensions, each once, by node, channel and lane of the first.
-/// Errors: as dependency_circle().
-std::vector<LaneDependency> lane_dependencies(const Torus& torus, int lanes, LaneRule rule);
 
 /// Lanes that depend on each other in a circle under all messages with |hops_d| < n_d, routed in
 /// ascending order of dimensions: each entry depends on the next, the last on the first. Empty if

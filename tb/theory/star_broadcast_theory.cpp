@@ -61,18 +61,4 @@ StarPrediction predict_broadcast(const StarTrees& trees, const StarTraffic& traf
   return p;
 }
 
-Step broadcast_arrival(const StarTrees& trees, const StarTraffic& traffic, Node source, Node node,
-                       std::int64_t packet, int copy) {
-  const StarGraph& graph = trees.graph();
-  check_traffic(graph.degree(), traffic);
-  check_node(graph, source, "the source");
-  check_node(graph, node, "the destination");
-  if (node == source) throw std::invalid_argument("the source does not receive its own packets");
-  if (packet < 0 || packet >= traffic.packets || copy < 0 || copy >= traffic.copies)
-    throw std::invalid_argument("there is no copy " + std::to_string(copy) + " of packet " +
-                                std::to_string(packet));
-  const StarCopy sent = copy_of(graph.degree(), traffic, packet, copy);
-  return sent.round + trees.depth(graph.relative(node, source), sent.tree);
-}
-
 }  // namespace flitwise::theory

@@ -24,12 +24,6 @@ namespace flitwise::theory {
 /// children in the next step. The same for every source.
 StarPrediction predict_broadcast(const StarTrees& trees, const StarTraffic& traffic);
 
-/// The step in which the copy of a packet number `round` (from 0) of its tree reaches a node of
-/// depth e in it: round + e.
-/// Errors: also throws std::invalid_argument for a packet or copy out of range.
-Step broadcast_arrival(const StarTrees& trees, const StarTraffic& traffic, Node source, Node node,
-                       std::int64_t packet, int copy);
-
 /// Multinode broadcast by the static walk: in step t of a round every source sends on the t-th arc
 /// of each tree's depth-first walk. Packets of round r (one per tree) take steps r (N-1) + 1 to
 /// (r+1) (N-1).

@@ -43,11 +43,6 @@ StarVote cast_vote(const StarTrees& trees, Node source, Node node, const std::ve
 
 }  // namespace
 
-int damagers_tolerated(int copies) {
-  check_copies(copies);
-  return copies - 1;
-}
-
 std::optional<int> liars_tolerated(int copies, int silent) {
   check_copies(copies);
   if (silent < 0)

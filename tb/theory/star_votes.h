@@ -1,4 +1,4 @@
-// star_votes.h: how many corrupting and lying elements x copies of a packet stand.
+// star_votes.h: how many lying elements x copies of a packet stand.
 #ifndef FLITWISE_TB_THEORY_STAR_VOTES_H_
 #define FLITWISE_TB_THEORY_STAR_VOTES_H_
 
@@ -11,11 +11,6 @@
 #include "tb/theory/star_prediction.h"
 
 namespace flitwise::theory {
-
-/// Elements that may damage packets at random so that every node still gets one whole copy, if
-/// damage is detected and a damaged copy dropped: x - 1.
-/// Errors: throws std::invalid_argument for fewer than 1 copy.
-int damagers_tolerated(int copies);
 
 /// Most lying nodes f, beside e silent elements, so that the majority of the copies that arrive is
 /// right at every node: x > 2f + e. Empty if x copies do not even stand the silent ones.

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <string>
 
@@ -173,11 +174,12 @@ TEST(TorusTraffic, RefusesHotSpotsAndSelfTrafficWhereTheyMeanNothing) {
   EXPECT_THAT(refusal(square, plan), HasSubstr("include the node itself, got tornado"));
 }
 
-TEST(TorusTraffic, PatternsAreFoundByTheirNames) {
-  for (const TrafficPattern pattern : traffic_patterns())
-    EXPECT_EQ(traffic_pattern(name_of(pattern)), pattern);
-  EXPECT_EQ(traffic_patterns().size(), 6U);
-  EXPECT_FALSE(traffic_pattern("unifrom").has_value());
+TEST(TorusTraffic, PatternsHaveNamesOfTheirOwn) {
+  std::set<std::string> names;
+  for (const TrafficPattern pattern : traffic_patterns()) names.insert(name_of(pattern));
+
+  EXPECT_EQ(names.size(), 6U);
+  EXPECT_EQ(names.count(""), 0U);
 }
 
 }  // namespace

@@ -54,19 +54,6 @@ TEST(StarRefusals, NameTheSource) {
   }
 }
 
-TEST(StarRefusals, NameTheArrivalThatIsNone) {
-  const auto arrival = [](Node source, Node node, std::int64_t packet, int copy) {
-    return [=] { (void)broadcast_arrival(four(), {2, 2}, source, node, packet, copy); };
-  };
-  expect_refused(arrival(-1, 1, 0, 0), "the source must be a node from 0 to 23, got -1");
-  expect_refused(arrival(0, 24, 0, 0), "the destination must be a node from 0 to 23, got 24");
-  expect_refused(arrival(3, 3, 0, 0), "the source does not receive its own packets");
-  expect_refused(arrival(0, 1, 2, 0), "there is no copy 0 of packet 2");
-  expect_refused(arrival(0, 1, -1, 0), "there is no copy 0 of packet -1");
-  expect_refused(arrival(0, 1, 0, 2), "there is no copy 2 of packet 0");
-  expect_refused(arrival(0, 1, 0, -1), "there is no copy -1 of packet 0");
-}
-
 TEST(StarRefusals, NameTheFault) {
   const auto with = [](const StarFaults& faults) {
     return [=] { (void)multinode_copies(four(), {1, 1}, faults); };
@@ -97,7 +84,6 @@ TEST(StarRefusals, NameTheVote) {
   expect_refused(vote(0, 1, {5}, {}, {}), "a tree must be 2 to 4, got 5");
   expect_refused([] { (void)liars_tolerated(0, 0); }, "copies must be 1 or more, got 0");
   expect_refused([] { (void)liars_tolerated(1, -1); }, "silent elements must be 0 or more, got -1");
-  expect_refused([] { (void)damagers_tolerated(0); }, "copies must be 1 or more, got 0");
 }
 
 TEST(StarRefusals, NameTheNetwork) {

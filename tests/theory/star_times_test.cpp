@@ -114,7 +114,8 @@ TEST(StarTimes, OfABroadcastAreRoundsPlusDepths) {
         for (std::int64_t q = 0; q < 7; ++q) {
           for (int i = 0; i < x && v != source; ++i) {
             const int tree = 2 + static_cast<int>((q * x + i) % (n - 1));
-            ASSERT_EQ(broadcast_arrival(trees, traffic, source, v, q, i),
+            const Step round = (q * x + i) / (n - 1);
+            ASSERT_EQ(round + trees.depth(trees.graph().relative(v, source), tree),
                       (arrival.at({v, q, tree})));
           }
         }

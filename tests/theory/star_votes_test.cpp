@@ -43,11 +43,6 @@ TEST(StarVotes, StandFewerThanHalfOfTheCopiesThatArrive) {
   for (int n = 3; n <= 7; ++n) EXPECT_EQ(liars_tolerated(n - 1, 0), (n - 2) / 2);
 }
 
-TEST(StarVotes, StandOneDamagerLessThanCopies) {
-  EXPECT_EQ(damagers_tolerated(1), 0);
-  EXPECT_EQ(damagers_tolerated(6), 5);
-}
-
 TEST(StarVotes, AreWonAgainstOneLiarOfThreeCopiesAndLostAgainstTwo) {
   const StarTrees trees(StarGraph(4), StarRule::kQ);
   int lost = 0;
