@@ -21,8 +21,8 @@ struct Evidence {
   PredictedFigures predicted;  ///< a figure that is not predicted has no check
   /// Figures that theory says and nothing measured stands against; shown with the predicted ones.
   Figure::Members theory_alone;
-  Step lower_bound = 0;       ///< no schedule of this operation can finish earlier; 0: none known
-  std::optional<Step> bound;  ///< this algorithm never finishes later
+  std::optional<Step> lower_bound;  ///< no schedule of this operation can finish earlier
+  std::optional<Step> bound;        ///< this algorithm never finishes later
   /// Where each predicted figure, "lower_bound" and "bound" come from: one entry each, in the order
   /// of their checks.
   std::vector<theory::Source> sources;

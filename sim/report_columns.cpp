@@ -55,8 +55,8 @@ std::string predicted_finish_cell(const Result& result) {
 }
 
 std::string lower_bound_cell(const Result& result) {
-  const bool has_one = result.lower_bound > 0 && !result.broke_off;
-  return has_one ? std::to_string(result.lower_bound) : "-";
+  const bool has_one = result.lower_bound && !result.broke_off;
+  return has_one ? std::to_string(*result.lower_bound) : "-";
 }
 
 std::string step_cell(const Result& result, Step step) {

@@ -11,9 +11,10 @@ namespace flitwise {
 namespace {
 
 std::string ratio_of(const Result& result) {
-  if (result.outcome == Outcome::kNoEnd || result.lower_bound == 0) return "-";
-  return fmt::format("{:.2f}", static_cast<double>(result.measured.finish) /
-                                   static_cast<double>(result.lower_bound));
+  const Step at_least = result.lower_bound.value_or(0);
+  if (result.outcome == Outcome::kNoEnd || at_least == 0) return "-";
+  return fmt::format("{:.2f}",
+                     static_cast<double>(result.measured.finish) / static_cast<double>(at_least));
 }
 
 int rank_of(Outcome outcome) {

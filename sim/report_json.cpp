@@ -16,6 +16,8 @@ std::string dump_line(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+Json or_null(const std::optional<Step>& step) { return step ? Json(*step) : Json(nullptr); }
+
 Json number_or_text(const std::string& text) {
   std::int64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -69,14 +71,15 @@ std::string result_to_json(const Result& result) {
   json["outcome"] = outcome_name(result.outcome);
   json["measured"] = figures_to_json(result.measured);
   json["predicted"] = figures_to_json(result.predicted);
-  json["lower_bound"] = result.lower_bound > 0 ? Json(result.lower_bound) : Json(nullptr);
-  json["bound"] = result.bound ? Json(*result.bound) : Json(nullptr);
+  json["lower_bound"] = or_null(result.lower_bound);
+  json["bound"] = or_null(result.bound);
   // How far from the best that any schedule could do; null where nothing is sent.
-  json["ratio"] = result.lower_bound > 0 ? Json(static_cast<double>(result.measured.finish) /
-                                                static_cast<double>(result.lower_bound))
-                                         : Json(nullptr);
-  json["gap"] =
-      result.lower_bound > 0 ? Json(result.measured.finish - result.lower_bound) : Json(nullptr);
+  const Step at_least = result.lower_bound.value_or(0);
+  json["ratio"] =
+      at_least > 0
+          ? Json(static_cast<double>(result.measured.finish) / static_cast<double>(at_least))
+          : Json(nullptr);
+  json["gap"] = result.lower_bound ? Json(result.measured.finish - at_least) : Json(nullptr);
   if (result.broke_off) {  // nothing was measured or held against theory
     for (const char* figures : {"measured", "predicted"})
       for (const char* name : {"finish", "quiesce"}) json[figures][name] = nullptr;

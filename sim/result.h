@@ -38,8 +38,8 @@ struct Result {
   Figures measured;
   PredictedFigures predicted;
   std::vector<FigureColumn> columns;  ///< of the family, for tables
-  Step lower_bound = 0;               ///< 0: none known
-  std::optional<Step> bound;          ///< theory's upper bound on finish, where it has one
+  std::optional<Step> lower_bound;    ///< theory's bounds on finish, where it has them
+  std::optional<Step> bound;
   std::vector<Check> checks;
   std::vector<std::string> problems;  ///< sentences: node, port, step of all that went wrong
   std::vector<std::string> notes;     ///< sentences: what was not checked, and why

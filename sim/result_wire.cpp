@@ -31,10 +31,10 @@ Json wire(const std::vector<FigureColumn>& columns) {
 Json header_of(const Result& r) {
   Json checks = Json::array();
   for (const Check& c : r.checks)
-    checks.push_back({c.name, c.measured, c.predicted, c.ok, c.source, c.decided});
+    checks.push_back({c.name, c.measured, c.predicted, c.ok, c.source, c.decided, c.of_finish});
   return {{"names", {r.scenario, r.file, r.network, r.operation, r.algorithm, r.variant}},
           {"counts",
-           {r.pes, r.flits, r.lower_bound, r.collisions, r.port_violations, r.router_cycles,
+           {r.pes, r.flits, wire(r.lower_bound), r.collisions, r.port_violations, r.router_cycles,
             r.flit_hops}},
           {"node_names", r.node_names},
           {"facts", figure_to_json(Figure(r.facts))},
@@ -61,7 +61,7 @@ void read_header(const Json& j, Result& r) {
   const Json& counts = j.at("counts");
   r.pes = counts.at(0).get<Node>();
   r.flits = counts.at(1).get<Flits>();
-  r.lower_bound = counts.at(2).get<Step>();
+  r.lower_bound = optional_of(counts.at(2));
   r.collisions = counts.at(3).get<std::int64_t>();
   r.port_violations = counts.at(4).get<std::int64_t>();
   r.router_cycles = counts.at(5).get<std::int64_t>();
@@ -76,7 +76,7 @@ void read_header(const Json& j, Result& r) {
   for (const Json& c : j.at("checks"))
     r.checks.push_back({c.at(0).get<std::string>(), c.at(1).get<std::string>(),
                         c.at(2).get<std::string>(), c.at(3).get<bool>(), c.at(4).get<std::string>(),
-                        c.at(5).get<bool>()});
+                        c.at(5).get<bool>(), c.at(6).get<bool>()});
   r.problems = j.at("problems").get<std::vector<std::string>>();
   r.bound = optional_of(j.at("bound"));
   r.notes = j.at("notes").get<std::vector<std::string>>();

@@ -17,7 +17,7 @@ std::optional<Figure> find_in(const Figure::Members& figures, const std::string&
 
 // What formulas may call a run's figures beside those that the family measures.
 std::optional<Figure> figure_of(const Result& result, const std::string& name) {
-  if (name == "lower_bound") return Figure(result.lower_bound);
+  if (name == "lower_bound") return result.lower_bound ? Figure(*result.lower_bound) : Figure();
   if (name == "bound") return result.bound ? Figure(*result.bound) : Figure();
   if (name == "pes") return Figure(std::int64_t{result.pes});
   if (name == "flits") return Figure(result.flits);

@@ -104,10 +104,9 @@ std::vector<theory::Source> sources_of(const TorusFindings& f) {
     sources.push_back({"blocked", "stalls for lack of a lane or of credit: none, as above"});
     if (f.shows_arrivals) sources.push_back({"arrivals", kArrivals});
   }
-  if (f.prediction.lower_bound > 0)
-    sources.push_back({"lower_bound",
-                       "os + D + ceil(L / 2k) + orv, D the diameter, k the sides "
-                       "above 1: any broadcast, cut in any way"});
+  sources.push_back({"lower_bound",
+                     "os + D + ceil(L / 2k) + orv, D the diameter, k the sides "
+                     "above 1: any broadcast, cut in any way"});
   return sources;
 }
 

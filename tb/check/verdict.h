@@ -19,6 +19,7 @@ struct Check {
   bool ok = false;
   std::string source;   ///< theorem or formula, or the rule of the network that is checked
   bool decided = true;  ///< false in a run that broke off before the check could be kept or broken
+  bool of_finish = false;  ///< measures the finish, which a run that broke off does not have
 };
 
 /// Whether the check was decided, and did not hold.

@@ -326,7 +326,7 @@ TEST(Comparison, NamesNetworksWhereTheyDiffer) {
 
 TEST(Comparison, HasNoRatioWithoutALowerBound) {
   std::vector<ComparedRun> runs{compared("a", 0, 4, Outcome::kPass)};
-  runs[0].result.lower_bound = 0;
+  runs[0].result.lower_bound.reset();
 
   EXPECT_THAT(render_comparison(runs, Colour::kNever), HasSubstr("     -      -  pass\n"));
 }

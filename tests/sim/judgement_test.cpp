@@ -158,6 +158,9 @@ TEST(Judgement, LeavesOpenWhatAnEndlessRunDidNotReach) {
               ElementsAre("finish", "lower_bound", "delivered_flits", "flit_errors"));
   for (const std::string& name : failing_checks(result))
     EXPECT_FALSE(check_of(result, name).decided) << name;
+  for (const char* name : {"finish", "lower_bound"})
+    EXPECT_EQ(check_of(result, name).measured, "not reached") << name;
+  EXPECT_EQ(check_of(result, "delivered_flits").measured, "0");
   EXPECT_EQ(check_of(result, "finish").predicted, "4");
   EXPECT_TRUE(check_of(result, "collisions").decided);
 }
@@ -245,6 +248,10 @@ TEST(Judgement, RefusesSourcesOfWhatIsNotPredicted) {
   Evidence evidence = sound_evidence();
   evidence.predicted.finish.reset();
   EXPECT_EQ(refusal(evidence), "a source for finish, which is not predicted");
+
+  evidence = sound_evidence();
+  evidence.lower_bound.reset();
+  EXPECT_EQ(refusal(evidence), "a source for lower_bound, which is not predicted");
 
   evidence = sound_evidence();
   evidence.bound.reset();

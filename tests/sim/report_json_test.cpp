@@ -78,13 +78,24 @@ TEST(ResultToJson, WritesWholeNumbersOfChecksAsNumbersAndListsAsText) {
 
 TEST(ResultToJson, HasNullForWhatIsNotKnown) {
   Result result = test::certification_result();
-  result.lower_bound = 0;
+  result.lower_bound.reset();
   result.checks = {{"finish", "not reached", "9", false, "s", false}};
   const Json json = Json::parse(result_to_json(result));
 
   for (const char* key : {"lower_bound", "ratio", "gap"}) EXPECT_TRUE(json[key].is_null()) << key;
   EXPECT_EQ(json["checks"][0].dump(),
             R"({"name":"finish","measured":"not reached","predicted":9,"ok":null,"source":"s"})");
+}
+
+TEST(ResultToJson, TellsABoundOfZeroFromNone) {
+  Result result = test::certification_result();
+  result.measured.finish = 0;
+  result.lower_bound = 0;
+  const Json json = Json::parse(result_to_json(result));
+
+  EXPECT_EQ(json["lower_bound"], 0);
+  EXPECT_EQ(json["gap"], 0);
+  EXPECT_TRUE(json["ratio"].is_null());
 }
 
 TEST(ResultToJson, SaysHowTheRunEnded) {

@@ -139,7 +139,7 @@ TEST(Details, CallNothingAFailureThatWasNotReached) {
 
 TEST(Table, HasADashForALowerBoundThatIsNotKnown) {
   Result result = test::certification_result();
-  result.lower_bound = 0;
+  result.lower_bound.reset();
 
   EXPECT_THAT(render_table({result}, Colour::kNever), HasSubstr("       4         -  pass\n"));
 }

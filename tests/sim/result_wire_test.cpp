@@ -27,7 +27,7 @@ Result full_result() {
   r.columns = {{"T_sync", "t_sync"}};
   r.lower_bound = 11;
   r.bound = 16;
-  r.checks = {{"finish", "1", "9", false, "theorem", false}};
+  r.checks = {{"finish", "1", "9", false, "theorem", false, true}};
   r.problems = {"one", "two"};
   r.notes = {"three"};
   r.collisions = 12;
@@ -74,6 +74,7 @@ TEST(ResultWire, KeepsEveryField) {
   EXPECT_FALSE(r.checks[0].ok);
   EXPECT_FALSE(r.checks[0].decided);
 }
+  EXPECT_TRUE(r.checks[0].of_finish);
 
 TEST(ResultWire, NoticesEveryCut) {
   const std::string bytes = to_wire(full_result());
