@@ -1,16 +1,7 @@
-// A graph file is refused with its line, or makes a connected graph.
-#include "systemc/topology/graph.h"
-
-#include "tests/fuzz/fuzz_file.h"
+#include "tests/fuzz/graph_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace flitwise;
-  static fuzz::FuzzFile file(".dot");
-  try {
-    const Graph graph = read_graph(file.holding(data, size));
-    fuzz::promise(!graph.first_unreached(0).has_value(), "a graph that is read is connected");
-  } catch (const GraphFileError&) {
-    return 0;
-  }
+  static flitwise::fuzz::FuzzFile file(".dot");
+  flitwise::fuzz::read_graph_of(file, data, size);
   return 0;
 }

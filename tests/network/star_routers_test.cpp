@@ -211,9 +211,9 @@ TEST(StarRouters, FaultsBeginInTheStepThatTheyAreGiven) {
         if (step < from_step || event.find("link") == std::string::npos) return false;
         Node from = 0;
         Node to = 0;
-        int dimension = 0;
-        std::sscanf(event.c_str(), "%*d: link %d %d %d", &from, &to, &dimension);
-        return (from == 1 || to == 1) && (is_node || dimension == 2);
+        int lane = 0;
+        std::sscanf(event.c_str(), "%*d: link %d %d %d", &from, &to, &lane);
+        return (from == 1 || to == 1) && (is_node || lane == graph.degree());  // of dimension 2
       };
       for (const std::string& event : run.happened()) EXPECT_FALSE(is_dead(event)) << event;
       if (!is_node) expect_deliveries_of_what_is_tapped(run, 1);

@@ -4,6 +4,7 @@
 
 #include "systemc/network/star_flit.h"
 #include "systemc/pe/star_frame.h"
+#include "tests/network/happenings.h"
 
 namespace flitwise::test {
 namespace {
@@ -76,9 +77,7 @@ void StarRun::take_transfers() {
   for (const LinkTransfer& t : network().transfers()) {
     const int dimension = static_cast<int>(t.lane) - graph_.degree() + 2;
     crossed_.push_back(t);
-    happened_.push_back(std::to_string(step_) + ": link " + std::to_string(t.from) + " " +
-                        std::to_string(t.to) + " " + std::to_string(dimension) + " " +
-                        std::to_string(t.flit));
+    happened_.push_back(happening(step_, t));
     if (!made_.taps->takes(t)) continue;
     const LinkEvent event = to_star_event(step_, t.from, t.to, t.flit);
     tapped_.push_back({step_, t.to, dimension, event.message, event.index, t.flit});
@@ -90,8 +89,7 @@ void StarRun::take_deliveries() {
     const LinkEvent event = to_star_event(step_, d.node, d.node, d.flit);
     delivered_.push_back(
         {step_, d.node, static_cast<int>(d.port) + 2, event.message, event.index, d.flit});
-    happened_.push_back(std::to_string(step_) + ": delivery " + std::to_string(d.node) + " " +
-                        std::to_string(d.port) + " " + std::to_string(d.flit));
+    happened_.push_back(happening(step_, d));
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "systemc/pe/processing_element.h"
 #include "systemc/protocols/torus_route.h"
+#include "tests/network/happenings.h"
 
 namespace flitwise::test {
 namespace {
@@ -58,9 +59,7 @@ void TorusRun::run(Step last) {
 void TorusRun::take_transfers() {
   made_.worms->on_transfers(step_, network().transfers());
   for (const LinkTransfer& t : network().transfers()) {
-    happened_.push_back(std::to_string(step_) + ": link " + std::to_string(t.from) + " " +
-                        std::to_string(t.to) + " " + std::to_string(t.lane) + " " +
-                        std::to_string(t.flit));
+    happened_.push_back(happening(step_, t));
     if (!unpack(t.flit).head) continue;
     const WormId worm{static_cast<Node>(unpack(t.flit).tag), packet_of(t.flit)};
     const TorusLane lane{t.from, t.lane - wiring_.channels(), lane_of(t.flit)};
@@ -80,8 +79,7 @@ void TorusRun::take_deliveries() {
     const FlitFields flit = unpack(d.flit);
     const WormId worm{static_cast<Node>(flit.tag), packet_of(d.flit)};
     received_.push_back({step_, d.node, d.port, worm, flit.head ? 1 : flit.payload, flit.tail});
-    happened_.push_back(std::to_string(step_) + ": delivery " + std::to_string(d.node) + " " +
-                        std::to_string(d.port) + " " + std::to_string(d.flit));
+    happened_.push_back(happening(step_, d));
   }
 }
 
