@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <utility>
@@ -15,6 +14,7 @@
 #include "sim/report_text.h"
 #include "sim/scenario_yaml_tree.h"
 #include "sim/yaml_removal.h"
+#include "systemc/topology/readable.h"
 
 namespace flitwise {
 namespace {
@@ -66,9 +66,8 @@ YamlNode parse_checked(const std::string& content, const std::shared_ptr<const I
 }
 
 std::string read_file(const std::string& file, const Place& place, const YamlFileKind& kind) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(file, ignored))
-    throw ConfigError(place, "", "", "is a directory, not a " + kind.name);
+  const std::string other = what_is_no_file(file);
+  if (!other.empty()) throw ConfigError(place, "", "", other + ", not a " + kind.name);
   std::ifstream stream(file, std::ios::binary);
   if (!stream)
     throw ConfigError(place, "", "", fmt::format("cannot be read: {}", std::strerror(errno)));

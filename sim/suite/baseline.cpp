@@ -6,7 +6,6 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -17,6 +16,7 @@
 #include "sim/figure_json.h"
 #include "sim/hash.h"
 #include "sim/report_text.h"
+#include "systemc/topology/readable.h"
 
 namespace flitwise {
 namespace {
@@ -57,8 +57,9 @@ std::string change(const std::string& name, const std::string& was, const std::s
 }
 
 std::string content_of(const std::string& file) {
-  if (std::filesystem::is_directory(file))
-    throw BaselineError(fmt::format("{}: error: is a directory, not a baseline", file));
+  const std::string other = what_is_no_file(file);
+  if (!other.empty())
+    throw BaselineError(fmt::format("{}: error: {}, not a baseline", file, other));
   std::ifstream stream(file, std::ios::binary);
   if (!stream)
     throw BaselineError(fmt::format("{}: error: cannot be read: {}", file, std::strerror(errno)));

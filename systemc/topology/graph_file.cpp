@@ -7,6 +7,7 @@
 
 #include "systemc/topology/graph.h"
 #include "systemc/topology/graph_text.h"
+#include "systemc/topology/readable.h"
 
 namespace flitwise {
 namespace {
@@ -14,13 +15,8 @@ namespace {
 constexpr std::size_t kLargestFile = std::size_t{64} << 20;
 
 std::string read_text(const std::string& path) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored))
-    throw GraphFileError::unreadable(path, "is a directory, not a graph file");
-  // A pipe without a writer would be waited for; one that the shell made has a writer.
-  const bool from_shell = path.rfind("/dev/", 0) == 0 || path.rfind("/proc/", 0) == 0;
-  if (!from_shell && std::filesystem::is_fifo(path, ignored))
-    throw GraphFileError::unreadable(path, "is a pipe, not a graph file");
+  const std::string other = what_is_no_file(path);
+  if (!other.empty()) throw GraphFileError::unreadable(path, other + ", not a graph file");
   std::ifstream stream(path, std::ios::binary);
   if (!stream)
     throw GraphFileError::unreadable(path, std::string("cannot be read: ") + std::strerror(errno));

@@ -2,11 +2,11 @@
 
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "systemc/topology/readable.h"
 #include "systemc/topology/torus_schedule_reader.h"
 
 namespace flitwise {
@@ -21,9 +21,8 @@ std::string join(const std::string& text, const std::string& more, const char* b
 }
 
 std::string read_text(const std::string& path) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored))
-    throw ScheduleFileError(path, "", "", "is a directory, not a schedule file");
+  const std::string other = what_is_no_file(path);
+  if (!other.empty()) throw ScheduleFileError(path, "", "", other + ", not a schedule file");
   std::ifstream stream(path, std::ios::binary);
   if (!stream)
     throw ScheduleFileError(path, "", "", std::string("cannot be read: ") + std::strerror(errno));

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "sim/tree/tree_words.h"
 #include "support.h"
@@ -210,6 +211,16 @@ TEST(ScenarioReader, RefusesADirectory) {
 
   ASSERT_EQ(reading.errors.size(), 1U);
   EXPECT_EQ(reading.errors[0].rule(), "is a directory, not a scenario file");
+}
+
+TEST(ScenarioReader, DoesNotWaitForTheWriterOfAPipe) {
+  const test::TemporaryDirectory directory;
+  ASSERT_EQ(::mkfifo(directory.path("pipe").c_str(), 0600), 0);
+
+  const ScenarioReading reading = read_scenario(directory.path("pipe"));
+
+  ASSERT_EQ(reading.errors.size(), 1U);
+  EXPECT_EQ(reading.errors[0].rule(), "is a pipe, not a scenario file");
 }
 
 TEST(ScenarioReader, RefusesAFileWithoutAByte) {

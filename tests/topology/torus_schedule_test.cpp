@@ -1,6 +1,8 @@
 #include "systemc/topology/torus_schedule.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <fstream>
@@ -256,6 +258,11 @@ std::string unreadable(const std::string& path) {
 TEST(TorusScheduleFile, RefusesFilesThatAreNone) {
   EXPECT_EQ(unreadable("/nowhere/x.json"), "cannot be read: No such file or directory");
   EXPECT_EQ(unreadable("/tmp"), "is a directory, not a schedule file");
+  const std::string pipe = testing::TempDir() + "flitwise_schedule_pipe";
+  ::unlink(pipe.c_str());
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_EQ(unreadable(pipe), "is a pipe, not a schedule file");
+  ::unlink(pipe.c_str());
 
   const std::string large = testing::TempDir() + "flitwise_large_schedule.json";
   std::ofstream(large) << std::string((std::size_t{16} << 20) + 1, ' ');

@@ -1,5 +1,6 @@
 // Schedules that are no readable text, and files of PEs.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <string>
 
@@ -20,6 +21,24 @@ TEST(ScheduleFile, ThatIsNotThereIsRefused) {
       EXPECT_EQ(error.rule(), "cannot be read: No such file or directory");
     }
   }
+}
+
+TEST(ScheduleFile, IsNeitherADirectoryNorAPipe) {
+  const test::TemporaryDirectory directory;
+  const std::string pipe = directory.path("pipe");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  for (const auto& [path, what] :
+       {std::pair{directory.path(), "directory"}, std::pair{pipe, "pipe"}})
+    for (const ScheduleFormat format :
+         {ScheduleFormat::kGoal, ScheduleFormat::kMsccl, ScheduleFormat::kTeccl}) {
+      try {
+        read_schedule(path, format, {});
+        ADD_FAILURE() << "is read";
+      } catch (const ConfigError& error) {
+        EXPECT_EQ(error.rule(), std::string("is a ") + what + ", not a schedule file");
+      }
+    }
+  EXPECT_THROW(read_rank_map(pipe), ConfigError);
 }
 
 TEST(ScheduleFile, IsText) {
