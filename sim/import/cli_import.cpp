@@ -11,9 +11,13 @@
 #include "sim/cli_shared.h"
 #include "sim/import/collective_reader.h"
 #include "sim/import/collective_texts.h"
+#include "sim/import/import_scenario.h"
 #include "sim/interrupt.h"
+#include "sim/report_command.h"
+#include "sim/report_html.h"
+#include "sim/report_item.h"
+#include "sim/report_suite.h"
 #include "sim/report_table.h"
-#include "sim/scenario_reader.h"
 #include "sim/scenario_words.h"
 
 namespace flitwise {
@@ -29,45 +33,6 @@ std::string format_of(const ImportArguments& arguments) {
   if (extension == ".goal") return "goal";
   if (extension == ".xml") return "msccl";
   return extension == ".json" ? "teccl" : "";
-}
-
-// A YAML scalar that is text whatever it looks like.
-std::string quoted(const std::string& text) {
-  std::string all = "'";
-  for (const char c : text) all += c == '\'' ? "''" : std::string(1, c);
-  return all + "'";
-}
-
-bool is_list(const std::string& map) {
-  return map.find_first_not_of("0123456789, ") == std::string::npos;
-}
-
-// Files are named as seen from the folder of the scenario that names them.
-std::string seen_from(const std::string& file, const std::string& scenario) {
-  const std::filesystem::path path(file);
-  if (path.is_absolute()) return file;
-  const std::filesystem::path folder = std::filesystem::absolute(scenario).parent_path();
-  return std::filesystem::absolute(path)
-      .lexically_normal()
-      .lexically_proximate(folder.lexically_normal())
-      .string();
-}
-
-std::string scenario_text(const ImportArguments& a, const std::string& format,
-                          const std::string& scenario) {
-  std::string schedule =
-      fmt::format("file: {}, format: {}", quoted(seen_from(a.file, scenario)), format);
-  if (!a.map.empty())
-    schedule += is_list(a.map) ? fmt::format(", map: [{}]", a.map)
-                               : fmt::format(", map: {}", quoted(seen_from(a.map, scenario)));
-  if (a.flit_bytes > 0) schedule += fmt::format(", flit_bytes: {}", a.flit_bytes);
-  if (a.chunk_flits > 0) schedule += fmt::format(", chunk_flits: {}", a.chunk_flits);
-  if (a.epoch > 0) schedule += fmt::format(", epoch: {}", a.epoch);
-  std::string text =
-      fmt::format("name: {}\nnetwork: {}\noperation: collective\nschedule: {{{}}}\n",
-                  quoted(std::filesystem::path(a.file).stem().string()), a.network, schedule);
-  if (!a.options.empty()) text += fmt::format("options: {}\n", a.options);
-  return text;
 }
 
 int describe(const ImportArguments& arguments, const std::string& format, const Console& console) {
@@ -92,29 +57,44 @@ int describe(const ImportArguments& arguments, const std::string& format, const 
   return kPassed;
 }
 
+std::vector<std::string> words_of_import(const ImportArguments& a) {
+  std::vector<std::string> words{"flitwise", "import", a.file};
+  for (const auto& [option, value] :
+       {std::pair{"--format", a.format}, std::pair{"--network", a.network},
+        std::pair{"--options", a.options}, std::pair{"--map", a.map}})
+    if (!value.empty()) words.insert(words.end(), {option, value});
+  for (const auto& [option, value] :
+       {std::pair{"--flit-bytes", a.flit_bytes}, std::pair{"--chunk-flits", a.chunk_flits},
+        std::pair{"--epoch", a.epoch}})
+    if (value > 0) words.insert(words.end(), {option, std::to_string(value)});
+  return words;
+}
+
+std::string page_text(const ImportArguments& arguments, const Scenario& scenario,
+                      const Result& result) {
+  std::vector<std::string> words = words_of_import(arguments);
+  ReportPage page = page_of_runs("Flitwise report", {result}, words, arguments.report);
+  words.emplace_back("-v");
+  page.items = {report_item(facts_of(result, command_line(words)), scenario, result)};
+  return render_page(page);
+}
+
 int run(const Scenario& scenario, const ImportArguments& arguments, Runner runner,
         const Console& console) {
+  TextSink report(arguments.report, console.out);
   const InterruptScope interrupts;
-  const std::vector<Result> results{run_with_progress(scenario, {}, runner, console)};
+  RunRequest request;
+  request.keep_events = !arguments.report.empty();
+  const std::vector<Result> results{run_with_progress(scenario, request, runner, console)};
   throw_if_interrupted();
   const Readers readers = readers_of(StandardOutput::kFree, console);
   const Detail detail = arguments.verbose ? Detail::kAllChecks : Detail::kFailures;
-  readers.stream << render_table(results, readers.colour)
-                 << render_details(results, detail, readers.colour) << "\n"
+  readers.stream << render_table(results, readers.colour, readers.width)
+                 << render_details(results, detail, readers.colour, readers.width) << "\n"
                  << render_summary(results);
+  if (!arguments.report.empty()) report.write(page_text(arguments, scenario, results.front()));
+  report.commit();
   return exit_status(results);
-}
-
-int write(const ImportArguments& arguments, const std::string& text, const Scenario& scenario,
-          const Console& console) {
-  OutputPlan plan;
-  plan.json = arguments.output;
-  const std::string clash = refuse_clashes(plan, {arguments.file}, scenario.inputs);
-  if (!clash.empty()) return refuse("flitwise import", clash, console);
-  TextSink sink(arguments.output, console.out);
-  sink.write(text);
-  sink.commit();
-  return kPassed;
 }
 
 std::string refusal(const ImportArguments& a, const std::string& format) {
@@ -123,10 +103,13 @@ std::string refusal(const ImportArguments& a, const std::string& format) {
         "'{}' does not end in .goal, .xml or .json: say --format goal, msccl or "
         "teccl",
         a.file);
+  if (!a.output.empty() && !a.report.empty())
+    return "--report: needs a run, and -o writes the scenario and runs nothing";
+  if (a.report == "-") return "--report -: a page for browsers needs a file";
   if (!a.network.empty()) return {};
   for (const auto& [name, is_given] :
        {std::pair{"--map", !a.map.empty()}, std::pair{"--options", !a.options.empty()},
-        std::pair{"-o", !a.output.empty()}})
+        std::pair{"--report", !a.report.empty()}, std::pair{"-o", !a.output.empty()}})
     if (is_given) return fmt::format("{}: needs --network", name);
   return {};
 }
@@ -154,6 +137,8 @@ void add_import_options(CLI::App& command, ImportArguments& arguments) {
   number("--flit-bytes", arguments.flit_bytes, "goal: bytes in a flit (default 8)");
   number("--chunk-flits", arguments.chunk_flits, "msccl, teccl: flits of a chunk (default 1)");
   number("--epoch", arguments.epoch, "teccl: steps of an epoch (default: none)");
+  text("--report", arguments.report, "Write one page for browsers, of the run", "F.html")
+      ->check(not_empty("a file name"));
   text("-o,--output", arguments.output, "Write the scenario and run nothing; - for standard output",
        "F")
       ->check(not_empty("a file name"));
@@ -167,19 +152,28 @@ int import_schedule(const ImportArguments& arguments, Runner runner, const Conso
   if (!refused.empty()) return refuse("flitwise import", refused, console);
   if (arguments.network.empty()) return describe(arguments, format, console);
   const bool has_file = !arguments.output.empty() && arguments.output != "-";
+  // An output that cannot be written is no mistake of the schedule, whose path is seen from there.
+  TextSink sink(arguments.output, console.out);
   const std::string file = has_file ? arguments.output : "import.yaml";
-  const std::string text = scenario_text(arguments, format, file);
-  ScenarioReading reading = read_scenario_text(text, file);
+  const std::vector<ImportValue> values = import_values(arguments, format, file);
+  ScenarioReading reading = read_import(values, file);
   if (!reading.scenario) {
     print_errors(reading.errors, file, 1, console);
     print_error_count(reading.errors.size(), console);
     return kBadInput;
   }
+  OutputPlan plan;
+  plan.json = arguments.output;
+  plan.report = arguments.report;
+  const std::string clash = refuse_clashes(plan, {arguments.file}, reading.scenario->inputs);
+  if (!clash.empty()) return refuse("flitwise import", clash, console);
   if (arguments.output.empty()) {
     reading.scenario->file = arguments.file;  // the scenario is in no file
     return run(*reading.scenario, arguments, runner, console);
   }
-  return write(arguments, text, *reading.scenario, console);
+  sink.write(import_text(values));
+  sink.commit();
+  return kPassed;
 }
 
 }  // namespace flitwise

@@ -19,6 +19,7 @@ struct ImportArguments {
   Flits flit_bytes = 0;
   Flits chunk_flits = 0;
   Step epoch = 0;
+  std::string report;
   std::string output;
   bool verbose = false;
 };
@@ -26,7 +27,7 @@ struct ImportArguments {
 void add_import_options(CLI::App& command, ImportArguments& arguments);
 
 /// Returns the exit status, as run_command_line.
-/// Errors: throws OutputError when the scenario cannot be written.
+/// Errors: throws OutputError when the scenario or the page cannot be written.
 int import_schedule(const ImportArguments& arguments, Runner runner, const Console& console);
 
 }  // namespace flitwise

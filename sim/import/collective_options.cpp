@@ -105,6 +105,7 @@ std::optional<Host> read_host(const Value& root, const std::string& kind, Scenar
   std::optional<Host> host;
   errors.attempt([&] {
     const Value network = required(root, "network", "any network: a tree, a torus, ...");
+    if (kind.empty() && network.node.find("kind") != nullptr) return;  // which says nothing known
     if (kind == "fat-tree") {
       host = read_fat_tree(network, scenario, errors);
     } else if (kind == "torus") {

@@ -76,7 +76,7 @@ std::vector<Explanation> collective_explanations() {
 std::string import_help() {
   return R"(Reads a schedule that another tool has written. Without --network it says what the file holds; with
 one it runs the schedule there, or writes the scenario with -o, for `flitwise run`, check and sweep,
-which have --report, --json and --waves.
+which have --json, --events and --waves too.
 
   flitwise import ring.goal
   flitwise import ring.goal --network '{kind: torus, sides: [4, 4]}' --map 0,1,5,4

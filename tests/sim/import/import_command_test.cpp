@@ -13,6 +13,7 @@ namespace {
 
 using test::CommandLine;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 const std::string kRing = FLITWISE_TEST_DATA "/import/allgather_ring.xml";
@@ -95,6 +96,77 @@ TEST_F(CommandLine, ImportRefusesWhatItCannotUse) {
   EXPECT_THAT(error(), HasSubstr("has 4 ranks, and the network has 3 PEs"));
   EXPECT_EQ(run({"import", kRing, "--network", "{shape: path, pes: 4}", "-o", kRing}), 2);
   EXPECT_THAT(error(), StartsWith("flitwise import: error: "));
+}
+
+TEST_F(CommandLine, ImportBlamesTheOptionThatSaysWhatIsWrong) {
+  const auto blames = [&](const std::vector<std::string>& options, const std::string& message) {
+    std::vector<std::string> words{"import", kRing};
+    words.insert(words.end(), options.begin(), options.end());
+    EXPECT_EQ(run(words), 2);
+    EXPECT_EQ(error().substr(0, error().find('\n')), message);
+    EXPECT_THAT(error(), Not(HasSubstr("import.yaml")));
+  };
+  const std::string torus = "{kind: torus, sides: [2, 2]}";
+  blames(
+      {"--network", "{kind: tours, sides: [2, 2]}"},
+      "--network {kind: tours, sides: [2, 2]}: error: network.kind: 'tours' must be one of tree, "
+      "graph, mesh, torus-cover, fat-tree, torus, star-graph (did you mean 'torus'?)");
+  EXPECT_THAT(error(), HasSubstr("\n1 error in the input"));
+  blames({"--network", "{kind: torus"},
+         "--network {kind: torus: error: not YAML: end of map flow not found");
+  blames({"--network", torus, "--options", "{lane: 3}"},
+         "--options {lane: 3}: error: options.lane: unknown key (did you mean 'lanes'?)");
+  blames({"--network", torus, "--map", "0,1,2,2"},
+         "--map 0,1,2,2: error: schedule.map: '2' stands in the map twice: a PE runs one rank");
+  blames({"--network", torus, "--map", "nowhere"},
+         "--map nowhere: error: schedule.map: 'nowhere' cannot be read: No such file or directory");
+  blames({"--network", torus, "--flit-bytes", "4"},
+         "--flit-bytes 4: error: schedule.flit_bytes: '4' belongs to goal, and the format is "
+         "msccl");
+  blames({"--network", "{shape: path, pes: 3}"},
+         kRing + ": error: schedule.file: '" + kRing + "' has 4 ranks, and the network has 3 PEs");
+  blames({"--network", "null"},
+         "flitwise import: error: network: missing key: any network: a tree, a torus, ...");
+}
+
+TEST_F(CommandLine, ImportBlamesTheOutputThatCannotBeWritten) {
+  EXPECT_EQ(run({"import", kRing, "--network", "{kind: torus, sides: [2, 2]}", "-o",
+                 directory_.path("nowhere/x.yaml")}),
+            2);
+  EXPECT_EQ(error(), directory_.path("nowhere/x.yaml") +
+                         ": error: cannot create this file: No such file or directory\n");
+}
+
+TEST_F(CommandLine, ImportWritesAMapWithoutBracesAsItReadsIt) {
+  const std::string file = directory_.path("ring.yaml");
+  EXPECT_EQ(run({"import", kRing, "--network", "kind: torus\nsides: [2, 2]", "--options",
+                 "{lanes:\n3}", "-o", file}),
+            0)
+      << error();
+  const ScenarioReading reading = read_scenario(file);
+  ASSERT_TRUE(reading.scenario) << reading.errors.front().what();
+  EXPECT_THAT(test::read_text(file), HasSubstr("network:\n  kind: torus\n  sides: [2, 2]\n"));
+}
+
+TEST_F(CommandLine, ImportWritesAPageOfItsRun) {
+  const std::string page = directory_.path("run.html");
+  EXPECT_EQ(run({"import", kRing, "--network", "{kind: torus, sides: [2, 2]}", "--chunk-flits", "2",
+                 "--report", page}),
+            0)
+      << error();
+  const std::string text = test::read_text(page);
+  EXPECT_THAT(text, HasSubstr("flitwise import " + kRing +
+                              " --network '{kind: torus, sides: [2, 2]}' --chunk-flits 2 -v"));
+  EXPECT_THAT(text, HasSubstr("--chunk-flits 2 --report " + page));
+
+  EXPECT_EQ(run({"import", kRing, "--report", page}), 2);
+  EXPECT_EQ(error(), "flitwise import: error: --report: needs --network\n");
+  EXPECT_EQ(run({"import", kRing, "--network", "{}", "-o", "f", "--report", page}), 2);
+  EXPECT_EQ(error(),
+            "flitwise import: error: --report: needs a run, and -o writes the scenario and runs "
+            "nothing\n");
+  EXPECT_EQ(run({"import", kRing, "--network", "{}", "--report", "-"}), 2);
+  EXPECT_EQ(error(), "flitwise import: error: --report -: a page for browsers needs a file\n");
 }
 
 TEST_F(CommandLine, ImportHelpSaysWhatOfTheFormatsIsRead) {
