@@ -102,8 +102,9 @@ Formats: what stands here is read, anything else is refused with its line.
          and deps name. What one gpu receives is reduced with srcbuf; copies and reductions take no
          time. coll: allgather, allreduce, alltoall, reduce_scatter, broadcast, reduce, scatter,
          gather (the last four with root, default 0), custom (contents are not checked). Chunks of
-         all gpus must fit each other; a step that can run before anything lies in what it reads is
-         refused where the order in which the file is followed has it so.
+         all gpus must fit each other. Refused are steps that can run before anything lies in what
+         they read, and two steps of a gpu that use a chunk in no order, unless both read it or both
+         reduce into it.
          Not read: copy elements, more than one thread block per peer and channel.
   teccl  N-Flows: "Chunk C from S traveled over A->B [with volume 1.0] in epoch K [via switches X]";
          N-Chunk paths: its keys "Demand at D for chunk C from S met by epoch K"; N-Collective. N is

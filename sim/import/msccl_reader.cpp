@@ -10,6 +10,7 @@
 #include "sim/import/collective_builder.h"
 #include "sim/import/empty_reads.h"
 #include "sim/import/msccl_program.h"
+#include "sim/import/races.h"
 #include "sim/import/schedule_file.h"
 
 namespace flitwise {
@@ -19,6 +20,11 @@ namespace {
 constexpr std::int64_t kMostCells = 1 << 22;
 // Copies and reductions take no time, and nothing of the GPU's that others could want.
 constexpr int kOwnProcessor = -1;
+
+const char* word_of(CellUse use) {
+  if (use == CellUse::kRead) return "reads";
+  return use == CellUse::kReduce ? "reduces into" : "writes";
+}
 
 class MscclReader {
  public:
@@ -47,6 +53,7 @@ class MscclReader {
           "contents are not");
     Collective whole = builder_->finish();
     check_reads(whole);
+    check_races(whole);
     return whole;
   }
 
@@ -123,6 +130,19 @@ class MscclReader {
   std::string name_of(const MscclBlock& block, const MscclStep& step) const {
     return fmt::format("tb {} step {} {} (line {})", block.element.text("id"),
                        step.element.text("s"), step.type, step.element.place().line);
+  }
+
+  // What lies there would depend on how fast the network is.
+  void check_races(const Collective& whole) const {
+    const std::optional<Race> race = find_race(whole);
+    if (!race) return;
+    const auto& program = whole.programs[static_cast<std::size_t>(race->rank)];
+    throw ConfigError(
+        builder_->place_of(race->rank, race->second_op), fmt::format("rank {}", race->rank),
+        program[race->second_op].name,
+        fmt::format("{} {}, and nothing orders it with {}, which {} it", word_of(race->second_use),
+                    memories_.at(race->rank).name(race->cell), program[race->first_op].name,
+                    word_of(race->first_use)));
   }
 
   std::size_t add_send(const MscclBlock& block, const MscclStep& step, Node rank,
