@@ -46,6 +46,7 @@ struct Evidence {
   std::vector<std::string> complaints;     ///< of the PEs
   std::vector<std::string> waiting;        ///< "PE 2 waits for certificate of PE 3"
   std::optional<Step> stopped_at;          ///< step limit met with flits or transmissions left
+  std::string limit = "max_steps";         ///< the option that says that limit
   bool is_deadlocked = false;              ///< stopped because no flit can move any more
   std::vector<std::string> circular_wait;  ///< of a deadlock: who waits for whom
   std::size_t pending_transmissions = 0;

@@ -115,8 +115,8 @@ bool has_ended(const Evidence& evidence, Result& result) {
     append(result.problems, evidence.circular_wait);
   } else if (evidence.stopped_at) {
     result.problems.push_back(fmt::format(
-        "stopped after step {} by the limit max_steps; {} transmissions of PEs under way or due",
-        *evidence.stopped_at, evidence.pending_transmissions));
+        "stopped after step {} by the limit {}; {} transmissions of PEs under way or due",
+        *evidence.stopped_at, evidence.limit, evidence.pending_transmissions));
     append(result.problems, evidence.flits_on_links);
   } else if (!evidence.waiting.empty()) {
     result.problems.push_back(

@@ -59,6 +59,8 @@ class Run {
   /// Where the run is stopped unless the scenario says otherwise: far above every bound, so that
   /// only a run that is lost meets it.
   virtual Step step_limit() const { return 4 * expected_steps() + 1000; }
+  /// The option that says that limit.
+  virtual const char* step_limit_option() const { return "max_steps"; }
 
   /// Measured and predicted figures and events, what the monitors counted and the family's notes.
   /// What PEs and SystemC say is added by the caller.

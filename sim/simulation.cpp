@@ -51,6 +51,7 @@ NetworkModule::Config Simulation::network_config(const RunRequest& request,
   if (run_->flit_layout() == FlitLayout::kRoute) config.handover = Handover::kFromPorts;
   config.tap = run_->tap();
   config.max_steps = max_steps.value_or(run_->step_limit());
+  has_own_limit_ = max_steps.has_value();
   config.observers = run_->monitors();
   if (request.progress) {
     progress_ = std::make_unique<ProgressTap>(request.progress, run_->expected_steps());
@@ -89,6 +90,7 @@ Evidence Simulation::evidence() const {
   evidence.complaints = complaints();
   evidence.waiting = waiting();
   evidence.stopped_at = network_->stopped_at();
+  if (!has_own_limit_) evidence.limit = run_->step_limit_option();
   evidence.is_deadlocked = network_->is_deadlocked();
   evidence.pending_transmissions = network_->pending_transmissions();
   if (evidence.stopped_at) evidence.flits_on_links = network_->describe_flits_on_links();

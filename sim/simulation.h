@@ -56,6 +56,7 @@ class Simulation {
   std::unique_ptr<WaveTap> wave_tap_;
   std::unique_ptr<NetworkModule> network_;
   std::vector<std::unique_ptr<ProcessingElement>> pes_;
+  bool has_own_limit_ = false;  // the scenario's max_steps
   double seconds_ = 0;
 };
 

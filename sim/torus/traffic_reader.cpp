@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <stdexcept>
@@ -21,6 +22,7 @@ using protocols::TrafficPattern;
 constexpr Flits kLongestPacket = 65'536;
 constexpr Step kLongestPhase = 1'000'000'000;
 constexpr double kSmallestNumber = 1e-9;  // of what must be above 0
+constexpr double kLargestShare = 1e9;
 
 bool is_drawn(TrafficPattern pattern) {
   return pattern == TrafficPattern::kUniform || pattern == TrafficPattern::kHotSpot;
@@ -32,7 +34,9 @@ protocols::PacketLength read_length_share(const Value& map, ErrorList& errors) {
   check_keys(map, {"flits", "share"}, errors);
   length.flits = to_integer(required(map, "flits", "the length"), 1, kLongestPacket);
   length.weight = to_real(required(map, "share", "how often, relative to the others"),
-                          "must be a number above 0, for example 0.25", kSmallestNumber, 1e9);
+                          fmt::format("must be a number from {:g} to {:g}, for example 0.25",
+                                      kSmallestNumber, kLargestShare),
+                          kSmallestNumber, kLargestShare);
   return length;
 }
 
@@ -67,9 +71,9 @@ void read_load(const Value& section, protocols::TrafficPlan& plan, ErrorList& er
     const double most = mean_length(plan.lengths);
     plan.rate =
         to_real(required(section, "rate", "flits per node and step"),
-                fmt::format("must be a number above 0 and at most {:g}, the mean length of a "
-                            "packet: at most one begins per node and step",
-                            most),
+                fmt::format("must be a number from {:g} to {:g}, the mean length of a packet: at "
+                            "most one begins per node and step",
+                            kSmallestNumber, most),
                 kSmallestNumber, most);
   });
   errors.attempt([&] { plan.seed = to_seed(required(section, "seed", "the packets are drawn")); });
@@ -98,7 +102,10 @@ void read_targets(const Value& section, const TorusDraft& draft, protocols::Traf
     if (value.node.items.empty()) throw bad_value(value, "must name a node");
     for (std::size_t i = 0; i < value.node.items.size(); ++i) {
       const Value item{value.node.items[i], fmt::format("{}[{}]", value.key, i)};
-      plan.hot_spots.push_back(read_torus_node(item, draft.torus));
+      const Node node = read_torus_node(item, draft.torus);
+      if (std::count(plan.hot_spots.begin(), plan.hot_spots.end(), node) > 0)
+        throw bad_value(item, "is a hot spot already");
+      plan.hot_spots.push_back(node);
     }
   };
   if (is_hot) {

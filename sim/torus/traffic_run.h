@@ -23,6 +23,7 @@ class TrafficRun final : public TorusNetworkRun {
   void close() override { scoreboard_.close(); }
   Step expected_steps() const override;
   Step step_limit() const override { return expected_steps() + prediction_.drain; }
+  const char* step_limit_option() const override { return "drain"; }
   Evidence evidence() const override;
   std::int64_t flit_hops() const override { return meter_.flit_hops(); }
 

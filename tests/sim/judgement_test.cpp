@@ -132,6 +132,14 @@ TEST(Judgement, CallsAStepLimitNoEndAndSaysWhatWasUnderWay) {
               ElementsAre(HasSubstr("stopped after step 4"), HasSubstr("link PE 1 -> PE 0")));
 }
 
+TEST(Judgement, NamesTheOptionThatStoppedTheRun) {
+  Evidence evidence = sound_evidence();
+  evidence.stopped_at = 4;
+  EXPECT_THAT(judge(evidence).problems.front(), HasSubstr("by the limit max_steps; 0 trans"));
+  evidence.limit = "drain";
+  EXPECT_THAT(judge(evidence).problems.front(), HasSubstr("by the limit drain; 0 trans"));
+}
+
 TEST(Judgement, CallsPesThatWaitNoEnd) {
   Evidence evidence = sound_evidence();
   evidence.waiting = {"PE 0 waits for certificate of PE 1"};

@@ -224,7 +224,7 @@ TEST(TorusTrafficFaults, ARunThatDoesNotDrainDoesNotEnd) {
               "rate: 1, seed: 1, measure: 1000, warmup: 0, drain: 100, hot_spots: [[0, 0]], "
               "hot_share: 1"));
   EXPECT_EQ(result.outcome, Outcome::kNoEnd);
-  EXPECT_THAT(result.problems, Contains(HasSubstr("stopped after step 1100 by the limit")));
+  EXPECT_THAT(result.problems, Contains(HasSubstr("stopped after step 1100 by the limit drain;")));
   EXPECT_THAT(result.notes, Contains(HasSubstr("not stable")));
   for (const Check& check : result.checks) EXPECT_FALSE(is_broken(check)) << check.name;
   for (const char* check : {"drained", "delivered_flits"})
