@@ -31,17 +31,21 @@ Installation installation_of(const std::string& program, const std::string& home
                              const Environment& environment) {
   const fs::path data =
       (fs::path(program).parent_path() / toolchain::kDataFromProgram).lexically_normal();
-  std::error_code ignored;
+  std::error_code error;
   Installation found{toolchain::kSourceDirectory, toolchain::kModelDirectory};
-  if (fs::exists(data / "rtl" / "files.f", ignored)) {
-    // A relative path in the variable is to be ignored, says the XDG base directory specification.
+  if (fs::exists(data / "rtl" / "files.f", error)) {
+    // A relative path in the variable is to be error, says the XDG base directory specification.
     const fs::path cache = environment("XDG_CACHE_HOME");
     found = {data.string(),
              ((cache.is_absolute() ? cache : fs::path(home) / ".cache") / "flitwise" / "models")
                  .string()};
   }
   const std::string store = environment("FLITWISE_MODELS");
-  if (!store.empty()) found.models = store;
+  if (!store.empty()) {
+    // Making a/../b as it is written would make a.
+    const fs::path plain = fs::weakly_canonical(store, error);
+    found.models = error ? store : plain.string();
+  }
   return found;
 }
 

@@ -54,6 +54,7 @@ TEST_F(InstalledProgram, IsOneOfTheBuildWithoutFilesBesideIt) {
   EXPECT_EQ(in().sources, FLITWISE_SOURCE_DIR);
   EXPECT_EQ(fs::path(in().models).filename(), "models");
   EXPECT_EQ(in({{"FLITWISE_MODELS", "/models"}}).models, "/models");
+  EXPECT_EQ(in({{"FLITWISE_MODELS", "/nowhere/a/../b"}}).models, "/nowhere/b");
 }
 
 TEST(Installation, OfATestIsThatOfTheBuild) {
