@@ -21,6 +21,7 @@
 #include "sim/scenario_words.h"
 #include "sim/schema.h"
 #include "sim/sweep/sweep_schema.h"
+#include "sim/text_wrap.h"
 #include "sim/version_text.h"
 
 namespace flitwise {
@@ -164,6 +165,15 @@ void add_table_commands(Commands& commands, TableArguments& arguments) {
   commands.star_hypercube = &made;
 }
 
+// The command and the subcommands that have been given: "flitwise schedule check".
+std::string given_words(const CLI::App* app) {
+  std::string words = app->get_name();
+  for (std::vector<CLI::App*> given = app->get_subcommands(); !given.empty();
+       given = given.front()->get_subcommands())
+    words += " " + given.front()->get_name();
+  return words;
+}
+
 Commands define(CLI::App& app, Arguments& arguments, const Console& console) {
   const std::string version = version_text(console.commit);
   Commands commands;
@@ -171,7 +181,7 @@ Commands define(CLI::App& app, Arguments& arguments, const Console& console) {
   app.failure_message([&console](const CLI::App* failed, const CLI::Error& error) {
     return painted_error(failed->get_name() + ": error: " + error.what(),
                          colour_of_errors(console)) +
-           "\nflitwise --help tells more\n";
+           "\n" + given_words(failed) + " --help tells more\n";
   });
   commands.run = app.add_subcommand("run", "Simulate scenarios and check them against theory");
   add_run_options(*commands.run, arguments.run, arguments.settings);
@@ -249,7 +259,7 @@ int dispatch(const CLI::App& app, const Commands& commands, Arguments& arguments
     return 0;
   }
   if (commands.list->parsed()) {
-    console.out << list_text();
+    console.out << wrapped_list(list_text(), readers_of(StandardOutput::kFree, console).width);
     return 0;
   }
   if (commands.claims->parsed()) return decide_claims(arguments.claims, runner, console);

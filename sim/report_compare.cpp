@@ -10,6 +10,8 @@
 namespace flitwise {
 namespace {
 
+constexpr int kWanted = 1;  // weight of columns that stay longer than others
+
 std::string ratio_of(const Result& result) {
   const Step at_least = result.lower_bound.value_or(0);
   if (result.outcome == Outcome::kNoEnd || at_least == 0) return "-";
@@ -44,24 +46,25 @@ std::vector<TextColumn> comparison_columns(const std::vector<ComparedRun>& runs)
   const auto words = [&](const char* heading, auto&& cell) {
     columns.push_back(make_column(heading, Align::kLeft, runs, cell));
   };
-  const auto number = [&](const std::string& heading, auto&& cell) {
+  const auto number = [&](const std::string& heading, int weight, auto&& cell) {
     columns.push_back(
         make_column(heading, Align::kRight, runs, [&](R run) { return cell(run.result); }));
+    columns.back().weight = weight;
   };
   const auto elsewhere = [&](R r) { return r.result.network != runs[0].result.network; };
   words("", [](R run) { return std::string(run.origin == Origin::kOwn ? "*" : ""); });
   words("algorithm", [](R run) { return run.label; });
-  columns.back().weight = 1;
+  columns.back().weight = kWanted;
   if (std::any_of(runs.begin(), runs.end(), elsewhere))
     words("network", [](R run) { return run.result.network; });
-  number("finish", [](const Result& r) { return step_cell(r, r.measured.finish); });
-  columns.back().weight = 1;
-  number("predicted", predicted_finish_cell);
+  number("finish", kWanted, [](const Result& r) { return step_cell(r, r.measured.finish); });
+  number("predicted", 0, predicted_finish_cell);
   for (const FigureColumn& column : family_columns(results_of(runs)))
-    number(column.heading, [&](const Result& r) { return figure_cell(r, column.figure); });
-  number("quiesce", [](const Result& r) { return step_cell(r, r.measured.quiesce); });
-  number("at least", lower_bound_cell);
-  number("ratio", ratio_of);
+    number(column.heading, column.is_main ? kWanted : 0,
+           [&](const Result& r) { return figure_cell(r, column.figure); });
+  number("quiesce", 0, [](const Result& r) { return step_cell(r, r.measured.quiesce); });
+  number("at least", 0, lower_bound_cell);
+  number("ratio", 0, ratio_of);
   words("verdict", [](R run) { return verdict_of(run.result.outcome); });
   return columns;
 }

@@ -16,6 +16,7 @@ constexpr std::size_t kWidestCell = 44;
 constexpr std::size_t kLongestList = 300;
 constexpr int kNeeded = 2;  // weights of columns
 constexpr int kWanted = 1;
+constexpr int kExtra = 0;
 
 constexpr std::size_t kCheckIndent = 7;  // behind "  FAIL "
 
@@ -76,24 +77,24 @@ std::vector<TextColumn> run_columns(const std::vector<Result>& results, Cells ce
       return cells == Cells::kCut ? cut_to_width(cell(r), widest) : cell(r);
     }));
   };
-  const auto number = [&](const std::string& heading, auto&& cell) {
+  const auto number = [&](const std::string& heading, int weight, auto&& cell) {
     columns.push_back(make_column(heading, Align::kRight, results, cell));
+    columns.back().weight = weight;
   };
   words("scenario", kWidestName, [](R r) { return r.scenario; });
   words("network", kWidestCell, [](R r) { return r.network; });
   columns.back().weight = kWanted;
   words("algorithm", kWidestCell, algorithm_text);
   columns.back().weight = kWanted;
-  number("PEs", [](R r) { return std::to_string(r.pes); });
-  number("flits", [](R r) { return std::to_string(r.flits); });
-  number("finish", [](R r) { return step_cell(r, r.measured.finish); });
-  columns.back().weight = kNeeded;
-  number("predicted", predicted_finish_cell);
-  columns.back().weight = kNeeded;
-  number("quiesce", [](R r) { return step_cell(r, r.measured.quiesce); });
+  number("PEs", kExtra, [](R r) { return std::to_string(r.pes); });
+  number("flits", kExtra, [](R r) { return std::to_string(r.flits); });
+  number("finish", kNeeded, [](R r) { return step_cell(r, r.measured.finish); });
+  number("predicted", kNeeded, predicted_finish_cell);
+  number("quiesce", kExtra, [](R r) { return step_cell(r, r.measured.quiesce); });
   for (const FigureColumn& column : family_columns(results))
-    number(column.heading, [&](R r) { return figure_cell(r, column.figure); });
-  number("at least", lower_bound_cell);
+    number(column.heading, column.is_main ? kNeeded : kExtra,
+           [&](R r) { return figure_cell(r, column.figure); });
+  number("at least", kExtra, lower_bound_cell);
   words("verdict", kWidestCell, [](R r) { return verdict_of(r.outcome); });
   return columns;
 }

@@ -22,6 +22,7 @@ enum class Outcome : std::uint8_t { kPass = 0, kFail = 1, kBadInput = 2, kNoEnd 
 struct FigureColumn {
   std::string heading;
   std::string figure;
+  bool is_main = false;  ///< what such runs are for: as hard to do without as their finish
 };
 
 /// Everything that a run leaves behind.

@@ -24,7 +24,8 @@ std::optional<std::int64_t> optional_of(const Json& json) {
 
 Json wire(const std::vector<FigureColumn>& columns) {
   Json json = Json::array();
-  for (const FigureColumn& column : columns) json.push_back({column.heading, column.figure});
+  for (const FigureColumn& column : columns)
+    json.push_back({column.heading, column.figure, column.is_main});
   return json;
 }
 
@@ -72,7 +73,8 @@ void read_header(const Json& j, Result& r) {
   r.measured = figures_from_json(j.at("measured"));
   r.predicted = predicted_from_json(j.at("predicted"));
   for (const Json& c : j.at("columns"))
-    r.columns.push_back({c.at(0).get<std::string>(), c.at(1).get<std::string>()});
+    r.columns.push_back(
+        {c.at(0).get<std::string>(), c.at(1).get<std::string>(), c.at(2).get<bool>()});
   for (const Json& c : j.at("checks"))
     r.checks.push_back({c.at(0).get<std::string>(), c.at(1).get<std::string>(),
                         c.at(2).get<std::string>(), c.at(3).get<bool>(), c.at(4).get<std::string>(),

@@ -1,10 +1,23 @@
 #include "sim/text_wrap.h"
 
+#include <algorithm>
 #include <sstream>
 
 #include "sim/report_text.h"
 
 namespace flitwise {
+namespace {
+
+// Where the text behind a line's first word begins, which two blanks or more set apart; near the
+// line's own indent where there is none, or too little room behind it.
+std::size_t hanging_indent(const std::string& line, std::size_t width) {
+  const std::size_t first = std::min(line.find_first_not_of(' '), line.size());
+  const std::size_t gap = line.find("  ", first);
+  const std::size_t text = gap == std::string::npos ? gap : line.find_first_not_of(' ', gap);
+  return text != std::string::npos && text <= width / 2 ? text : first;
+}
+
+}  // namespace
 
 std::string wrapped(const std::string& text, std::size_t indent, std::size_t width) {
   if (width == 0) return text;
@@ -25,6 +38,19 @@ std::string wrapped(const std::string& text, std::size_t indent, std::size_t wid
     used += own;
   }
   return lines;
+}
+
+std::string wrapped_list(const std::string& text, std::size_t width) {
+  std::string all;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (width > 0 && display_width(line) > width) {
+      const std::size_t indent = hanging_indent(line, width);
+      line = line.substr(0, indent) + wrapped(line.substr(indent), indent, width);
+    }
+    all += line + "\n";
+  }
+  return all;
 }
 
 }  // namespace flitwise

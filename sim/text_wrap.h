@@ -11,6 +11,10 @@ namespace flitwise {
 /// after `indent` columns, which the first one has before it already. Longer words stay whole.
 std::string wrapped(const std::string& text, std::size_t indent, std::size_t width);
 
+/// Wraps each line of a list that is too long: what follows stands below the text behind the line's
+/// first word, which two blanks or more set apart. A `width` of 0 wraps nothing.
+std::string wrapped_list(const std::string& text, std::size_t width);
+
 }  // namespace flitwise
 
 #endif  // FLITWISE_SIM_TEXT_WRAP_H_

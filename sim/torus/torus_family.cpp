@@ -47,7 +47,8 @@ void TorusFamily::identify(const Scenario& scenario, Result& result) const {
   if (torus.traffic) {
     result.algorithm = protocols::name_of(torus.traffic->plan.pattern);
     result.flits = expected_flits(torus);
-    result.columns = {{"accepted", "accepted"}, {"latency", "latency.mean"}, {"stalls", "stalls"}};
+    result.columns = {
+        {"accepted", "accepted", true}, {"latency", "latency.mean", true}, {"stalls", "stalls"}};
     return;
   }
   result.algorithm = word_for(torus_algorithm_words(), torus.algorithm);

@@ -20,6 +20,7 @@ namespace flitwise {
 namespace {
 
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
@@ -402,6 +403,18 @@ TEST_F(CommandLine, RefusesTablesThatThereAreNot) {
   EXPECT_THAT(error(), HasSubstr("--packets: Value 0 not in range"));
   EXPECT_EQ(run({"table", "star-hypercube", "-o", "/nowhere/table.md"}), 2);
   EXPECT_THAT(error(), HasSubstr("/nowhere/table.md: error: cannot"));
+}
+
+TEST_F(CommandLine, NamesTheHelpOfTheCommandThatWasMeant) {
+  for (const auto& [arguments, command] :
+       std::vector<std::pair<std::vector<std::string>, std::string>>{
+           {{"--bad"}, "flitwise"},
+           {{"run", "--bad"}, "flitwise run"},
+           {{"sweep"}, "flitwise sweep"},
+           {{"schedule", "check", "--bad"}, "flitwise schedule check"}}) {
+    EXPECT_EQ(run(arguments), 2);
+    EXPECT_THAT(error(), EndsWith("\n" + command + " --help tells more\n"));
+  }
 }
 
 TEST_F(CommandLine, ReturnsTwoForWhatItDoesNotUnderstand) {

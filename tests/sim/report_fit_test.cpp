@@ -6,6 +6,7 @@
 
 #include <sstream>
 
+#include "sim/report_compare.h"
 #include "sim/report_error.h"
 #include "sim/text_wrap.h"
 #include "support.h"
@@ -88,6 +89,26 @@ TEST(FittedColumns, MakeTablesThatAreNoWiderThanTheTerminal) {
   }
 }
 
+TEST(FittedColumns, KeepWhatRunsAreForLongerThanTheirSize) {
+  Result result = test::certification_result();
+  result.scenario = std::string(16, 's');
+  result.predicted.finish.reset();
+  result.columns = {{"accepted", "accepted", true}, {"stalls", "stalls"}};
+  result.measured.others.emplace_back("accepted", 0.25);
+  result.measured.others.emplace_back("stalls", 3);
+  for (const std::size_t width : {60, 50}) {
+    const std::string table = render_table({result}, Colour::kNever, width);
+    EXPECT_THAT(table.substr(0, table.find('\n')), HasSubstr("accepted")) << table;
+    EXPECT_LE(widest_line(table), width) << table;
+    EXPECT_THAT(table, HasSubstr("no room here for: ")) << table;
+  }
+  std::vector<ComparedRun> runs(1);
+  runs[0].label = "uniform";
+  runs[0].result = result;
+  const std::string compared = render_comparison(runs, Colour::kNever, 40);
+  EXPECT_THAT(compared.substr(0, compared.find('\n')), HasSubstr("accepted")) << compared;
+}
+
 TEST(WrappedText, BreaksAtSpacesOnly) {
   EXPECT_EQ(wrapped("one two three four", 0, 0), "one two three four");
   EXPECT_EQ(wrapped("one two three four", 0, 9), "one two\nthree\nfour");
@@ -95,6 +116,19 @@ TEST(WrappedText, BreaksAtSpacesOnly) {
   EXPECT_EQ(wrapped("incomprehensibilities are long", 2, 9),
             "incomprehensibilities\n  are\n  long");
   EXPECT_EQ(wrapped("", 2, 9), "");
+}
+
+TEST(WrappedList, GoesOnBelowTheTextOfALine) {
+  const std::string list =
+      "options:\n  a: N        short\n  b: N        longer text of words\n  without any gap here\n";
+  EXPECT_EQ(wrapped_list(list, 0), list);
+  EXPECT_EQ(wrapped_list(list, 40), list);
+  EXPECT_EQ(wrapped_list(list, 28),
+            "options:\n  a: N        short\n  b: N        longer text of\n              words\n"
+            "  without any gap here\n");
+  EXPECT_EQ(wrapped_list(list, 21),
+            "options:\n  a: N        short\n  b: N longer text of\n  words\n"
+            "  without any gap\n  here\n");
 }
 
 ConfigError error_in_line_2() {

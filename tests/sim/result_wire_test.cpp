@@ -24,7 +24,7 @@ Result full_result() {
   const Figure level(Figure::Members{{"up", 5}, {"down", Figure()}});
   r.measured = {1, 2, {{"t_sync", 3}, {"arrivals", arrivals}, {"by_level", level}}};
   r.predicted = {9, {}, {{"t_sync", Figure()}}};
-  r.columns = {{"T_sync", "t_sync"}};
+  r.columns = {{"T_sync", "t_sync", true}};
   r.lower_bound = 11;
   r.bound = 16;
   r.checks = {{"finish", "1", "9", false, "theorem", false, true}};
@@ -58,6 +58,7 @@ TEST(ResultWire, KeepsEveryField) {
   EXPECT_EQ(r.predicted.others, sent.predicted.others);
   ASSERT_EQ(r.columns.size(), 1U);
   EXPECT_EQ(r.columns[0].heading + r.columns[0].figure, "T_synct_sync");
+  EXPECT_TRUE(r.columns[0].is_main);
   EXPECT_EQ(r.lower_bound, 11);
   EXPECT_EQ(r.bound, 16);
   EXPECT_EQ(r.problems, sent.problems);
@@ -73,8 +74,8 @@ TEST(ResultWire, KeepsEveryField) {
             "finish19theorem");
   EXPECT_FALSE(r.checks[0].ok);
   EXPECT_FALSE(r.checks[0].decided);
-}
   EXPECT_TRUE(r.checks[0].of_finish);
+}
 
 TEST(ResultWire, NoticesEveryCut) {
   const std::string bytes = to_wire(full_result());

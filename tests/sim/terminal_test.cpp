@@ -57,6 +57,22 @@ TEST_F(Terminal, ShowsTablesThatAreNotWiderThanItself) {
   EXPECT_THAT(shows(250, "run " + scenarios()), Not(HasSubstr("no room here")));
 }
 
+TEST_F(Terminal, ListsInLinesThatAreNotWiderThanItself) {
+  for (const int columns : {60, 80}) {
+    std::istringstream lines(shows(columns, "list"));
+    std::size_t count = 0;
+    for (std::string line; std::getline(lines, line); ++count)
+      EXPECT_LE(display_width(line), static_cast<std::size_t>(columns)) << line;
+    EXPECT_GT(count, 100U);
+  }
+}
+
+TEST_F(Terminal, KeepsWhatTrafficIsForOnANarrowOne) {
+  const std::string text =
+      shows(60, "run " FLITWISE_SOURCE_DIR "/sim/scenarios/torus_8x8_uniform.yaml");
+  EXPECT_THAT(text.substr(0, text.find('\n')), HasSubstr("accepted  latency"));
+}
+
 TEST_F(Terminal, ShowsColoursUnlessTheyAreNotWanted) {
   const std::string text = shows(120, "run " + scenarios());
   EXPECT_THAT(text, HasSubstr("\033[32mpass\033[0m"));
