@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "sim/report_columns.h"
 #include "sim/report_text.h"
@@ -56,12 +57,41 @@ std::string unpredicted_lines(const Result& result) {
   return text;
 }
 
+// What goes wrong for one cause differs in numbers alone.
+std::string cause_of(const std::string& problem) {
+  std::string cause;
+  for (const char c : problem)
+    if (c < '0' || c > '9') cause += c;
+  return cause;
+}
+
+// The first of what routers, PEs and assertions report for one cause, and how many more there are.
+// What waits for what is told to its end.
+std::vector<std::string> folded(const std::vector<std::string>& problems) {
+  constexpr int kMostAlike = 5;
+  constexpr std::size_t kLongestPlace = 10;
+  std::map<std::string, int> seen;
+  std::vector<std::string> shown;
+  int left_out = 0;
+  for (const std::string& problem : problems) {
+    // "step 7: ...", "PE 4095, step 7: ...", "RTL: [7] ..."
+    const bool is_report = problem.find("step ") < kLongestPlace || problem.rfind("RTL: ", 0) == 0;
+    if (is_report && ++seen[cause_of(problem)] > kMostAlike)
+      ++left_out;
+    else
+      shown.push_back(problem);
+  }
+  if (left_out > 0) shown.push_back(fmt::format("{} more like these, which -v prints", left_out));
+  return shown;
+}
+
 std::string details_of(const Result& result, Detail detail, Colour colour, std::size_t width) {
   std::string text;
   for (const Check& check : result.checks)
     if (detail == Detail::kAllChecks || is_broken(check)) text += check_line(check, colour, width);
   if (detail == Detail::kAllChecks) text += unpredicted_lines(result);
-  for (const std::string& problem : result.problems)
+  const bool folds = detail != Detail::kAllChecks;
+  for (const std::string& problem : folds ? folded(result.problems) : result.problems)
     text += worded_line("problem:", painted("problem:", false, colour), problem, width);
   for (const std::string& note : result.notes) text += worded_line("note:", "note:", note, width);
   return text;

@@ -2,9 +2,29 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <string_view>
 #include <utility>
 
 namespace flitwise::check {
+namespace {
+
+constexpr Step kNoStep = std::numeric_limits<Step>::max();
+
+// Of "step 12: ...".
+Step step_of(const std::string& sentence) {
+  constexpr std::string_view kWord = "step ";
+  if (sentence.compare(0, kWord.size(), kWord) != 0) return kNoStep;
+  Step step = kNoStep;
+  const char* digits = sentence.data() + kWord.size();
+  const bool is_number =
+      std::from_chars(digits, sentence.data() + sentence.size(), step).ec == std::errc();
+  return is_number ? step : kNoStep;
+}
+
+}  // namespace
 
 void FaultLog::report(const Violation& violation) {
   switch (violation.kind) {
@@ -40,15 +60,21 @@ void FaultLog::router_error(std::string sentence, std::int64_t times) {
   complain(std::move(sentence));
 }
 
+// Monitors name the step that went wrong, which may be the one behind the step they are in.
 void FaultLog::complain(std::string sentence) {
-  if (problems_.size() < kMaxProblems)
-    problems_.push_back(std::move(sentence));
-  else
-    ++more_problems_;
+  const Step step = step_of(sentence);
+  const auto place =
+      std::upper_bound(problems_.begin(), problems_.end(), step,
+                       [](Step wanted, const auto& problem) { return wanted < problem.first; });
+  problems_.emplace(place, step, std::move(sentence));
+  if (problems_.size() <= kMaxProblems) return;
+  problems_.pop_back();
+  ++more_problems_;
 }
 
 std::vector<std::string> FaultLog::problems() const {
-  std::vector<std::string> problems = problems_;
+  std::vector<std::string> problems;
+  for (const auto& [step, sentence] : problems_) problems.push_back(sentence);
   if (more_problems_ > 0) problems.push_back(fmt::format("and {} more", more_problems_));
   return problems;
 }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "systemc/network/network.h"
@@ -21,7 +22,8 @@ class FaultLog {
   std::int64_t port_violations() const { return port_violations_; }
   /// Other reports of the routers: no route, broken worm, waited, overflow.
   std::int64_t router_errors() const { return router_errors_; }
-  /// Sentences with node and step, the first kMaxProblems of them, then how many more.
+  /// Sentences with node and step, by the steps that they begin with and those of no step last: the
+  /// first kMaxProblems of them, then how many more.
   std::vector<std::string> problems() const;
 
   static constexpr std::size_t kMaxProblems = 20;
@@ -43,7 +45,7 @@ class FaultLog {
   std::int64_t collisions_ = 0;
   std::int64_t port_violations_ = 0;
   std::int64_t router_errors_ = 0;
-  std::vector<std::string> problems_;
+  std::vector<std::pair<Step, std::string>> problems_;  // sorted; those of no step last
   std::int64_t more_problems_ = 0;
 };
 

@@ -158,6 +158,36 @@ TEST(Details, TellOfARunThatDidNotEndNoFiguresThatDiffer) {
               HasSubstr("open finish"));
 }
 
+TEST(Details, TellTheFirstOfManyProblemsOfOneCause) {
+  Result result = failed_result();
+  result.problems.clear();
+  for (int step = 1; step <= 8; ++step)
+    result.problems.push_back("step " + std::to_string(step) + ": PE 3 gets a broken message");
+  result.problems.emplace_back("step 9: collision in PE 1");
+  for (int pe = 0; pe < 8; ++pe)
+    result.problems.push_back("PE " + std::to_string(pe) + " waits for PE 9");
+  const std::string text = render_details({result}, Detail::kFailures, Colour::kNever);
+
+  EXPECT_THAT(text, HasSubstr("step 5: PE 3 gets a broken message\n"
+                              "  problem: step 9: collision in PE 1\n"));
+  EXPECT_THAT(text, Not(HasSubstr("step 6: ")));
+  EXPECT_THAT(text, HasSubstr("PE 7 waits for PE 9"));
+  EXPECT_THAT(text, HasSubstr("  problem: 3 more like these, which -v prints\n"));
+
+  result.problems.clear();
+  for (int pe = 1; pe <= 8; ++pe) {
+    result.problems.push_back("PE " + std::to_string(4000 + pe) + ", step 2: lockstep is broken");
+    result.problems.push_back("RTL: [2] %Error: pe" + std::to_string(pe) + ": broken worm");
+  }
+  const std::string both = render_details({result}, Detail::kFailures, Colour::kNever);
+  EXPECT_THAT(both, HasSubstr("RTL: [2] %Error: pe5: broken worm\n"
+                              "  problem: 6 more like these, which -v prints\n"));
+
+  const std::string all = render_details({result}, Detail::kAllChecks, Colour::kNever);
+  EXPECT_THAT(all, HasSubstr("PE 4008, step 2: lockstep is broken\n"));
+  EXPECT_THAT(all, Not(HasSubstr("more like these")));
+}
+
 TEST(Details, AreWrappedOnATerminal) {
   Result result = failed_result();
   result.problems = {"message 5 of PE 256 waits in (6, 4, 4) for lane 0 of +x_1 of (6, 4, 4)"};
