@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/explanation.h"
@@ -23,6 +24,12 @@ struct FamilyHelp {
   std::string scenario;  ///< of `flitwise run`: an example, the keys, the limits
   std::string columns;   ///< lines on the family's own columns of the tables
   std::string compared;  ///< of `flitwise compare`: which variants it runs
+};
+
+/// Nodes and links that are dead in a run, from some step on.
+struct DeadElements {
+  std::vector<Node> nodes;
+  std::vector<std::pair<Node, Node>> links;  ///< by their ends
 };
 
 /// A family of networks: trees, for example. It reads its scenarios, makes their runs and says what
@@ -80,6 +87,8 @@ class Family {
   virtual std::vector<NodePlace> places(const Scenario&) const { return {}; }
   /// By node, switches included, what reports call it; empty: "PE 3" and its name if it has one.
   virtual std::vector<std::string> node_labels(const Scenario&) const { return {}; }
+  /// What drawings mark as dead.
+  virtual DeadElements dead_elements(const Scenario&) const { return {}; }
   /// What a run that ended was made of, in any order: as it was measured where a figure says it,
   /// else as it was planned.
   virtual Phases phases(const Scenario&, const Result&) const { return {}; }

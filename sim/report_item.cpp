@@ -127,6 +127,8 @@ ReportItem report_item(const ReportFacts& facts, const Scenario& scenario, const
   json["node_names"] = result.node_names;
   json["node_labels"] = family_of(scenario).node_labels(scenario);
   json["places"] = places_of(scenario);
+  const DeadElements dead = family_of(scenario).dead_elements(scenario);
+  json["dead"] = {{"nodes", dead.nodes}, {"links", dead.links}};
   json["values"] = value_names(scenario);
   return {dumped(json), events_of(result)};
 }

@@ -78,6 +78,25 @@ function draw_links(context) {
   }
 }
 
+// Dead links are drawn straight and dashed, as no flit is; a cross lies on dead nodes.
+function draw_dead(context) {
+  context.strokeStyle = theme().dead;
+  context.lineWidth = 2;
+  context.setLineDash([5, 4]);
+  const line = (from, to) => {
+    context.beginPath();
+    context.moveTo(...from);
+    context.lineTo(...to);
+    context.stroke();
+  };
+  for (const [u, v] of run.dead.links) line(run.at[u], run.at[v]);
+  context.setLineDash([]);
+  const arm = Math.max(3, Math.min(12, run.spacing / 3));
+  for (const v of run.dead.nodes)
+    for (const tilt of [arm, -arm])
+      line([run.at[v][0] - arm, run.at[v][1] - tilt], [run.at[v][0] + arm, run.at[v][1] + tilt]);
+}
+
 // PEs are filled, switches hollow; nodes that no flit touches are pale.
 function draw_nodes(context) {
   const touched = new Set();
@@ -105,13 +124,16 @@ function draw_network() {
   run.spacing = spacing_of(run.at);
   draw_links(context);
   draw_nodes(context);
+  draw_dead(context);
   $('step-text').textContent = shown
     ? `step ${shown}: ${run.starts[shown + 1] - run.starts[shown]} flits on links`
     : `all ${run.last} steps: most used link ${run.most} flits`;
   const scale = element('span', '');
   scale.style.background = `linear-gradient(to right, ${[0, .25, .5, .75, 1].map(heat).join(', ')})`;
+  const has_dead = run.dead.links.length + run.dead.nodes.length > 0;
   $('legend').replaceChildren(...(shown ? ['Colours are messages, as above.']
-    : ['a link carries few', scale, `to ${run.most} flits; pale nodes carry none`]));
+    : ['a link carries few', scale, `to ${run.most} flits; pale nodes carry none`]),
+    has_dead ? ' Dashed links and crossed nodes are dead.' : '');
 }
 
 function near(x, y) {

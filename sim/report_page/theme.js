@@ -2,9 +2,10 @@
 
 const palette = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#f0e442'];
 const on_palette = ['#fff', '#000', '#000', '#000', '#000', '#000', '#000'];
-const day = {ink: '#33404d', paper: '#fff', faint: '#5a636d', idle: '#dde2e7', control: '#9aa2ab',
+const day = {ink: '#33404d', paper: '#fff', faint: '#5a636d', idle: '#dde2e7', control: '#9aa2ab', dead: '#c62828',
              use: [[253, 208, 162], [217, 72, 1], [90, 20, 0]]};
 const night = {ink: '#c8d0d8', paper: '#14181c', faint: '#a0a9b2', idle: '#353d45', control: '#7d8790',
+               dead: '#ff7b72',
                use: [[92, 58, 33], [241, 105, 19], [255, 236, 179]]};
 const darkness = window.matchMedia('(prefers-color-scheme: dark)');
 let printing = false;

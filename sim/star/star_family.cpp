@@ -84,6 +84,15 @@ std::vector<std::string> StarFamily::node_labels(const Scenario& scenario) const
   return star_node_names(StarGraph(star_of(scenario).order));
 }
 
+DeadElements StarFamily::dead_elements(const Scenario& scenario) const {
+  const StarGraph graph(star_of(scenario).order);
+  const StarDeaths& deaths = star_of(scenario).options.deaths;
+  DeadElements dead{deaths.nodes, {}};
+  for (const auto& [node, dimension] : deaths.links)
+    dead.links.emplace_back(node, graph.neighbour(node, dimension));
+  return dead;
+}
+
 Phases StarFamily::phases(const Scenario& scenario, const Result&) const {
   return star_phases(scenario);
 }

@@ -21,6 +21,7 @@ class StarFamily final : public Family {
   std::string value_name(FlitKind kind) const override;
   std::vector<NodePlace> places(const Scenario& scenario) const override;
   std::vector<std::string> node_labels(const Scenario& scenario) const override;
+  DeadElements dead_elements(const Scenario& scenario) const override;
   Phases phases(const Scenario& scenario, const Result& result) const override;
   void add_waves(const Scenario& scenario, WaveLayout& layout) const override;
   std::string list_text() const override;

@@ -8,6 +8,7 @@
 
 #include "sim/report_command.h"
 #include "sim/scenario_reader.h"
+#include "systemc/topology/star_graph.h"
 #include "tests/sim/support.h"
 
 namespace flitwise {
@@ -87,6 +88,23 @@ TEST(ReportPage, HoldsEveryEventByStepAndReceiver) {
 
   EXPECT_EQ(inside(page_of(result), "events-0"),
             Json::parse("[1,3,1,3,1,1,0, 1,0,2,3,1,1,0, 2,1,2,1,2,1,9]"));
+}
+
+TEST(ReportPage, NamesWhatIsDead) {
+  const Scenario star = *read_scenario_text(
+                             "name: star\nnetwork: {kind: star-graph, n: 4}\noperation: broadcast\n"
+                             "copies: 3\noptions: {faults: {nodes: [7], links: [[5, 3]]}}\n",
+                             "star.yaml")
+                             .scenario;
+  Result result;
+  result.pes = 24;
+  result.events = test::scatter_of_one_flit();
+  const Json dead = Json::parse(report_item(facts_of(result, ""), star, result).facts)["dead"];
+
+  EXPECT_EQ(dead["nodes"], Json({7}));
+  EXPECT_EQ(dead["links"], Json({{5, StarGraph(4).neighbour(5, 3)}}));
+  const Json none = run_data(result)["dead"];
+  EXPECT_TRUE(none["nodes"].empty() && none["links"].empty()) << none;
 }
 
 TEST(ReportPage, SaysWhatItLeavesOut) {
