@@ -19,7 +19,7 @@ from pages import code_words, tables
 # What no scenario of the project writes; found by --set below.
 EXTRA = [["sim/scenarios/star_graph_exchange.yaml", "--set", "copies=3"],
          ["sim/scenarios/torus_8x8_uniform.yaml", "--set", "options.lane_rule=strict",
-          "--set", "options.measure=100"]]
+          "--set", "options.receiver_stall=0.1", "--set", "options.measure=100"]]
 
 
 def run(command, source, *words):
