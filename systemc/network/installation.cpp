@@ -34,7 +34,7 @@ Installation installation_of(const std::string& program, const std::string& home
   std::error_code error;
   Installation found{toolchain::kSourceDirectory, toolchain::kModelDirectory};
   if (fs::exists(data / "rtl" / "files.f", error)) {
-    // A relative path in the variable is to be error, says the XDG base directory specification.
+    // A relative path in the variable is to be ignored, says the XDG base directory specification.
     const fs::path cache = environment("XDG_CACHE_HOME");
     found = {data.string(),
              ((cache.is_absolute() ? cache : fs::path(home) / ".cache") / "flitwise" / "models")
