@@ -190,7 +190,7 @@ module torus_router #(
     dropped      = '0;
     stored       = '0;
     used         = '0;
-    shut         = NumPorts'(stall_i);
+    shut         = '0;
     blocked      = '0;
     chosen       = '0;
     wishes       = '0;
@@ -220,6 +220,8 @@ module torus_router #(
       low[c]  = '0;
       high[c] = '0;
     end
+
+    for (int unsigned p = 0; p < NumChannels; p++) shut[p] = stall_i[p];
 
     // Credits that come back may be spent at once.
     if (credit_i[NumChannels*CreditWidth +: NumChannels*CreditWidth] != '0) begin

@@ -33,8 +33,8 @@ std::string instance_text(std::uint64_t number, std::int64_t most);
 /// An operation on S_5 under a random set of dead nodes and links that leaves its source alive.
 std::string fault_text(std::uint64_t number);
 
-/// Random packets on the 4 x 4 x 4 torus, up to beyond saturation, for `steps` steps; in half of the
-/// draws with receivers that stall, up to half of the time.
+/// Random packets on the 4 x 4 x 4 torus, up to beyond saturation, for `steps` steps; in half of
+/// the draws with receivers that stall, up to half of the time.
 std::string packets_text(std::uint64_t number, std::int64_t steps);
 
 }  // namespace flitwise::soak
