@@ -61,7 +61,7 @@ def translate(proof, out, root, rtl, limit):
     sources = " ".join([*(str(rtl / "rtl" / name) for name in proof.rtl),
                         *(f"formal/{name}" for name in [*proof.models, f"{proof.top}.sv"])])
     settings = " ".join(f"-set {name} {value}" for name, value in proof.parameters.items())
-    script = [f"read_verilog -formal -sv {sources}",
+    script = [f"read_verilog -formal -sv -mem2reg {sources}",  # models name words of memories
               *([f"chparam {settings} {proof.top}"] if settings else []),
               f"prep -flatten -top {proof.top}", "memory_map", "async2sync", "dffunmap",
               "opt_clean", "check -assert", "setundef -undriven -anyseq",
@@ -93,20 +93,21 @@ def names_of(out, which):
     return [line.split("/")[-1] for line in (out / f"{which}.names").read_text().split()]
 
 
-def ask(out, which, commands, limit):
+def ask(out, which, commands, sweep, limit):
     """Runs abc commands on <which>.aig, its constraints folded in; returns what abc prints.
 
     No register is merged with another (scorr): what is equal from reset only need not be so in the
-    states from which an induction starts.
+    states from which an induction starts. `sweep` merges gates that are equal in every state, which
+    decides at once where a property says in other words what the RTL does.
     """
-    script = f"&read {out / which}.aig; &put; fold; {commands}"
+    script = f"&read {out / which}.aig; &put; fold; {'fraig; ' if sweep else ''}{commands}"
     output = run(["yosys-abc", "-c", script], out / f"{which}.log", limit, out)
     if "Error" in output:
         raise Stopped(f"yosys-abc: gives no answer, log: {out / which}.log")
     return output
 
 
-def search(out, depth, joint, limit):
+def search(out, depth, joint, sweep, limit):
     """A property that fails within `depth` steps from reset, and the first such step; or None.
 
     The trace is then in properties.aiw. `joint` searches all properties as one: some routers cost
@@ -115,10 +116,10 @@ def search(out, depth, joint, limit):
     trace = out / "properties.aiw"
     output = ask(out, "properties",
                  f"{'orpos; ' if joint else ''}bmc3 -v -F {depth}; print_status; "
-                 f"write_cex -a {trace}", limit)
+                 f"write_cex -a {trace}", sweep, limit)
     failed = re.search(r"Output +(\d+) .*was asserted in frame +(\d+)", output)
     if failed and joint:
-        return search(out, 1 + int(failed[2]), False, limit)  # to know which
+        return search(out, 1 + int(failed[2]), False, sweep, limit)  # to know which
     if failed:
         # One line of flip-flops, one of inputs for every step, then abc's mark of the end. AIGER
         # has two lines before them: the property fails, its number.
@@ -132,14 +133,15 @@ def search(out, depth, joint, limit):
     return None
 
 
-def unreached(out, depth, limit):
+def unreached(out, depth, sweep, limit):
     """The cover points that are not reached within `depth` steps from reset, one by one.
 
     bmc3 -a would find them at once, but abc of Yosys 0.23 crashes there now and then.
     """
     missed = []
     for number, name in enumerate(names_of(out, "covers")):
-        output = ask(out, "covers", f"cone -s -O {number}; bmc3 -v -F {depth}; print_status", limit)
+        output = ask(out, "covers", f"cone -s -O {number}; bmc3 -v -F {depth}; print_status",
+                     sweep, limit)
         if f"No output asserted in {depth} frames" in output:
             missed.append(name)
         elif "was asserted in frame" not in output:
@@ -148,7 +150,7 @@ def unreached(out, depth, limit):
     return missed
 
 
-def induct(out, depth, joint, limit):
+def induct(out, depth, joint, sweep, limit):
     """The first property that may fail after `depth` steps from any state in which all hold.
 
     None: there is none, the induction closes.
@@ -159,11 +161,11 @@ def induct(out, depth, joint, limit):
     (out / "step.aig").write_bytes(step)
     log = out / "induction.log"
     output = run(["yosys-abc", "-c", f"read_aiger {out / 'step.aig'}; logic; undc; strash; zero; "
-                  f"{'orpos; ' if joint else ''}bmc3 -v -F {depth + 1}; print_status"],
+                  f"{'fraig; ' if sweep else ''}{'orpos; ' if joint else ''}bmc3 -v -F {depth + 1}; print_status"],
                  log, limit, out)
     failed = re.search(r"Output +(\d+) .*was asserted in frame", output)
     if failed and joint:
-        return induct(out, depth, False, limit)  # to know which
+        return induct(out, depth, False, sweep, limit)  # to know which
     if failed:
         return names_of(out, "properties")[int(failed[1])]
     if f"No output asserted in {depth + 1} frames" not in output:

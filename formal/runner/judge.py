@@ -8,12 +8,14 @@ from .engines import Failed, Stopped
 
 
 def source_of(root, proof, name):
-    """Where a property stands: file, line and text."""
-    file = f"formal/{proof.top}.sv"
-    for number, line in enumerate((root / file).read_text().splitlines(), 1):
-        if re.search(rf"\b{re.escape(name)} *:", line):
-            return f"{file}:{number}: {line.strip()}"
-    return file
+    """Where a property stands: file, line and text. The name of one in a model has a path."""
+    label = re.compile(rf"\b{re.escape(name.split('.')[-1])} *:")
+    files = [f"formal/{file}" for file in (f"{proof.top}.sv", *proof.models)]
+    for file in files[1:] + files[:1] if "." in name else files:
+        for number, line in enumerate((root / file).read_text().splitlines(), 1):
+            if label.search(line):
+                return f"{file}:{number}: {line.strip()}"
+    return files[0]
 
 
 def counterexample(proof, out, depth, limit):
@@ -22,7 +24,7 @@ def counterexample(proof, out, depth, limit):
         passed, output = engines.smtbmc(out, "trace", ["-t", str(depth)], limit)
         failed = re.search(r"Assert failed in \S+: (\S+)", output)
         return None if passed else (failed[1], 1)
-    return engines.search(out, depth, proof.joint, limit)
+    return engines.search(out, depth, proof.joint, proof.sweep, limit)
 
 
 def waves(proof, out, step, limit):
@@ -44,7 +46,7 @@ def prove(proof, root, out, limit):
         raise Failed(f"{name} fails at step {step}\nsource: {source_of(root, proof, name)}\n"
                      f"waves: {waves(proof, out, step, limit)}")
     if proof.mode == "induction":
-        name = engines.induct(out, proof.depth, proof.joint, limit)
+        name = engines.induct(out, proof.depth, proof.joint, proof.sweep, limit)
         if name:
             raise Failed(f"{name} holds in {proof.depth + 2} steps from reset, but induction "
                          f"{proof.depth} does not close: it may fail after {proof.depth} steps "
@@ -61,7 +63,7 @@ def cover(proof, root, out, limit):
         missed = [name for name in names if f"Unreached cover statement at {name}" in output]
     else:
         names = engines.names_of(out, "covers")
-        missed = engines.unreached(out, depth, limit)
+        missed = engines.unreached(out, depth, proof.sweep, limit)
     if not names:
         raise Failed("vacuous: there is no cover point")
     if missed:

@@ -3,7 +3,8 @@ import tomllib
 from dataclasses import dataclass, field
 
 MODES = ("induction", "combinational", "bounded")
-OPTIONAL = {"parameters", "models", "cover_depth", "twin_depth", "quick", "joint", "seconds"}
+OPTIONAL = {"parameters", "models", "cover_depth", "twin_depth", "quick", "joint", "sweep",
+            "seconds"}
 TWIN_KEYS = {"file", "find", "replace"}
 
 
@@ -28,6 +29,7 @@ class Proof:
     twin_depth: int = 0
     quick: bool = False
     joint: bool = False
+    sweep: bool = False
     seconds: int = 0
 
     @property
