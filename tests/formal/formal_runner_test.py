@@ -96,6 +96,21 @@ class FormalRunner(unittest.TestCase):
         waves = pathlib.Path(re.search(r"waves: (\S+)", output)[1])
         self.assertIn("$var", waves.read_text())
 
+    def test_merges_equal_gates_before_the_search(self):
+        for entry in (ENTRY, self.bounded(6)):
+            self.expect(0, ["1 covered", "twin fails: a_below, step 6"],
+                        entry=entry.replace("twin_depth", "sweep = true\ntwin_depth"))
+        self.assertIn("fraig", (self.root / "build/formal/counter/proof/properties.log").read_text())
+
+    def test_a_property_of_a_model_is_named_with_its_source(self):
+        (self.root / "formal/low_fv.sv").write_text(
+            "module low_fv (input logic [3:0] count_i);\n"
+            "  always_comb a_low: assert (count_i < 4'd4);\nendmodule\n")
+        self.expect(1, ["i_low.a_low fails at step 5", "source: formal/low_fv.sv:2: always_comb a_low"],
+                    entry=self.bounded(9).replace("twin_depth", 'models = ["low_fv.sv"]\ntwin_depth'),
+                    wrapper=WRAPPER.replace("  always_comb",
+                                            "  low_fv i_low (.count_i(count));\n  always_comb", 1))
+
     def test_an_induction_that_does_not_close_is_a_failure(self):
         self.expect(1, ["FAILED", "a_below holds in 3 steps from reset, but induction 1 does not",
                                  "formal/counter_fv.sv:6: a_below"],
