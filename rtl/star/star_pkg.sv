@@ -42,7 +42,6 @@ package star_pkg;
     left = 32'(left[15:0]) ^ (32'(left[31:16]) << 4) ^ (32'(left[31:16]) << 2) ^ 32'(left[31:16]);
     left = 32'(left[7:0]) ^ (32'(left[31:8]) << 2) ^ (32'(left[31:8]) << 1) ^ 32'(left[31:8]);
     left = 32'(left[7:0]) ^ (32'(left[31:8]) << 2) ^ (32'(left[31:8]) << 1) ^ 32'(left[31:8]);
-    left = 32'(left[7:0]) ^ (32'(left[31:8]) << 2) ^ (32'(left[31:8]) << 1) ^ 32'(left[31:8]);
     crc_of_covered = left[7:0];
   endfunction
 
