@@ -74,10 +74,8 @@ void CollectivePe::pass_events(Step step, std::vector<std::size_t>& allowed) {
   while (!events_.empty() && events_.top().step == step) {
     const Event event = events_.top();
     events_.pop();
-    Progress& progress = progress_[event.op];
     const RankOp& op = program_[event.op];
     if (event.is_end) {
-      progress.is_done = true;
       --left_;
       if (op.kind == RankOpKind::kReceive) write(op, setup_->payloads[op.transfer]);
       if (op.kind == RankOpKind::kCompute && !op.reads.empty()) {
@@ -86,7 +84,7 @@ void CollectivePe::pass_events(Step step, std::vector<std::size_t>& allowed) {
         write(op, read);
       }
     }
-    for (const auto& [later, on_start] : progress.behind)
+    for (const auto& [later, on_start] : progress_[event.op].behind)
       if (on_start != event.is_end && --progress_[later].missing == 0) allowed.push_back(later);
   }
 }

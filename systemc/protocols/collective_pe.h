@@ -56,7 +56,6 @@ class CollectivePe final : public TimedProtocol {
   struct Progress {
     std::size_t missing = 0;  // dependencies that are not met
     bool has_started = false;
-    bool is_done = false;
     std::vector<std::pair<std::size_t, bool>> behind;  // who depends on it: its start, else its end
   };
   struct Event {
