@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <ostream>
@@ -18,6 +19,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::minutes kLongestRun{10};
+constexpr std::chrono::seconds kBetweenLines{10};
+constexpr int kMostEmptyBatches = 100;
 
 std::optional<Scenario> scenario_of(const std::string& text) {
   return read_scenario_text(text, "soak.yaml").scenario;
@@ -48,16 +51,23 @@ class Soak {
       : campaign_(campaign),
         settings_(settings),
         out_(out),
-        log_(settings.directory, campaign.name, settings.seed),
+        log_(settings.directory, campaign.name, settings.seed, settings.build),
         progress_(log_.load()) {}
 
   Progress run() {
-    out_ << fmt::format("{}: seed {}, from instance {}\n", campaign_.name, settings_.seed,
-                        progress_.next);
-    while (!campaign_.is_done(progress_)) {
-      run_batch();
-      log_.save(progress_);
+    if (campaign_.left(progress_) <= 0) {
+      out_ << fmt::format("{}: seed {}, nothing is left to run; in the log:\n  ", campaign_.name,
+                          settings_.seed);
       tell();
+      return progress_;
+    }
+    out_ << fmt::format("{}: seed {}, from instance {}{}\n", campaign_.name, settings_.seed,
+                        progress_.next,
+                        log_.is_of_another_build() ? "; the log was of another build" : "");
+    while (campaign_.left(progress_) > 0) {
+      run_batch(std::min(campaign_.batch, campaign_.left(progress_)));
+      log_.save(progress_);
+      if (Clock::now() - told_ > kBetweenLines || campaign_.left(progress_) <= 0) tell();
     }
     return progress_;
   }
@@ -65,11 +75,11 @@ class Soak {
  private:
   std::uint64_t number(std::int64_t index) const { return instance_number(settings_.seed, index); }
 
-  void run_batch() {
+  void run_batch(std::int64_t size) {
     const Clock::time_point begin = Clock::now();
     std::vector<Scenario> scenarios;
     std::vector<std::int64_t> indices;
-    for (std::int64_t i = progress_.next; i < progress_.next + campaign_.batch; ++i) {
+    for (std::int64_t i = progress_.next; i < progress_.next + size; ++i) {
       std::optional<Scenario> scenario = scenario_of(campaign_.text(number(i), kWhole));
       if (!scenario) {
         ++progress_.refused;
@@ -78,7 +88,13 @@ class Soak {
       scenarios.push_back(std::move(*scenario));
       indices.push_back(i);
     }
-    if (scenarios.empty()) throw std::runtime_error(campaign_.name + ": no draw is a scenario");
+    progress_.next += size;
+    if (scenarios.empty()) {
+      if (++empty_batches_ == kMostEmptyBatches)
+        throw std::runtime_error(campaign_.name + ": no draw is a scenario");
+      return;
+    }
+    empty_batches_ = 0;
     std::vector<const Scenario*> runs;
     for (const Scenario& scenario : scenarios) runs.push_back(&scenario);
     ParallelLimits limits;
@@ -86,7 +102,6 @@ class Soak {
     limits.timeout = kLongestRun;
     run_in_parallel(runs, run_in_child, limits,
                     [&](std::size_t i, const Result& result) { take(indices[i], result); });
-    progress_.next += campaign_.batch;
     progress_.seconds += std::chrono::duration<double>(Clock::now() - begin).count();
   }
 
@@ -108,22 +123,28 @@ class Soak {
     for (const std::string& problem : result.problems) out_ << "    " << problem << "\n";
   }
 
-  void tell() const {
-    out_
-        << fmt::format(
-               "{}: {} passed, {} failed, {} draws were no scenarios; {} flits, {} packets; {:.0f} "
-               "s, {:.0f} instances/s\n",
-               campaign_.name, progress_.passed, progress_.failed, progress_.refused,
-               progress_.flits, progress_.packets, progress_.seconds,
-               static_cast<double>(progress_.passed + progress_.failed) / progress_.seconds)
-        << std::flush;
+  void tell() {
+    told_ = Clock::now();
+    const std::int64_t runs = progress_.passed + progress_.failed;
+    std::string text =
+        fmt::format("{}: {} passed, {} failed", campaign_.name, progress_.passed, progress_.failed);
+    if (progress_.refused > 0)
+      text += fmt::format(", {} draws not valid and not run", progress_.refused);
+    text += fmt::format("; {} flits", progress_.flits);
+    if (progress_.packets > 0) text += fmt::format(", {} packets", progress_.packets);
+    if (progress_.seconds > 0)
+      text += fmt::format("; {:.0f} s, {:.3g} runs/s", progress_.seconds,
+                          static_cast<double>(runs) / progress_.seconds);
+    out_ << text << "\n" << std::flush;
   }
 
   const Campaign& campaign_;
   const CampaignSettings& settings_;
   std::ostream& out_;
-  const SoakLog log_;
+  SoakLog log_;
   Progress progress_;
+  int empty_batches_ = 0;  // one after the other
+  Clock::time_point told_ = Clock::now();
 };
 
 }  // namespace

@@ -20,25 +20,32 @@ void write(const std::string& path, const std::string& text) {
 
 }  // namespace
 
-SoakLog::SoakLog(std::string directory, std::string campaign, std::uint64_t seed)
-    : directory_(std::move(directory)), stem_(fmt::format("{}-{}", campaign, seed)) {
+SoakLog::SoakLog(std::string directory, std::string campaign, std::uint64_t seed, std::string build)
+    : directory_(std::move(directory)),
+      stem_(fmt::format("{}-{}", campaign, seed)),
+      build_("build-" + std::move(build)) {
   std::filesystem::create_directories(directory_);
 }
 
-Progress SoakLog::load() const {
+Progress SoakLog::load() {
   Progress progress;
+  std::string build;
   std::ifstream stream(directory_ + "/" + stem_ + ".log");
   if (!stream) return progress;
-  stream >> progress.next >> progress.passed >> progress.failed >> progress.refused >>
+  stream >> build >> progress.next >> progress.passed >> progress.failed >> progress.refused >>
       progress.packets >> progress.flits >> progress.seconds;
   if (!stream) throw std::runtime_error(directory_ + "/" + stem_ + ".log is no log of a soak");
-  return progress;
+  is_of_another_build_ = build != build_;
+  return is_of_another_build_ ? Progress() : progress;
 }
 
-void SoakLog::save(const Progress& progress) const {
-  write(directory_ + "/" + stem_ + ".log",
-        fmt::format("{} {} {} {} {} {} {}\n", progress.next, progress.passed, progress.failed,
-                    progress.refused, progress.packets, progress.flits, progress.seconds));
+void SoakLog::save(const Progress& progress) {
+  const std::string path = directory_ + "/" + stem_ + ".log";
+  if (is_of_another_build_) std::filesystem::rename(path, path + ".old");
+  is_of_another_build_ = false;
+  write(path, fmt::format("{} {} {} {} {} {} {} {}\n", build_, progress.next, progress.passed,
+                          progress.failed, progress.refused, progress.packets, progress.flits,
+                          progress.seconds));
 }
 
 std::string SoakLog::keep(const std::string& text, std::int64_t index) const {

@@ -23,18 +23,23 @@ struct Progress {
 class SoakLog {
  public:
   /// Errors: throws std::runtime_error when the folder cannot be made.
-  SoakLog(std::string directory, std::string campaign, std::uint64_t seed);
+  SoakLog(std::string directory, std::string campaign, std::uint64_t seed, std::string build);
 
-  /// What was saved last; nothing done if nothing was.
-  Progress load() const;
+  /// What was saved last by the same build; nothing done if nothing was.
+  /// Errors: throws std::runtime_error for a file that is no log.
+  Progress load();
+  /// Whether what load found was saved by another build; the next save then keeps it as .old.
+  bool is_of_another_build() const { return is_of_another_build_; }
   /// Errors: throws std::runtime_error when it cannot be written.
-  void save(const Progress& progress) const;
+  void save(const Progress& progress);
   /// Keeps a scenario that failed; returns the file's path.
   std::string keep(const std::string& text, std::int64_t index) const;
 
  private:
   const std::string directory_;
   const std::string stem_;
+  const std::string build_;
+  bool is_of_another_build_ = false;
 };
 
 }  // namespace flitwise::soak

@@ -24,7 +24,7 @@ Campaign campaign_of(std::int64_t runs, const std::string& more = "") {
                    "lengths: {each: 1}\n" +
                    more;
           },
-          [=](const Progress& progress) { return progress.passed + progress.failed >= runs; }, 2};
+          [=](const Progress& progress) { return runs - progress.passed - progress.failed; }, 2};
 }
 
 TEST(SoakDraws, AreMostlyScenariosOfEveryFamilyAndSize) {
@@ -72,7 +72,7 @@ TEST(SoakDraws, OfFaultsAreScenariosMoreOftenThanNot) {
 
 TEST(Soak, GoesOnWhereItWasStopped) {
   const test::TemporaryDirectory directory;
-  const CampaignSettings settings{7, 1, directory.path()};
+  const CampaignSettings settings{7, 1, directory.path(), "one"};
   std::ostringstream first;
   std::ostringstream second;
   run_campaign(campaign_of(2), settings, first);
@@ -84,11 +84,42 @@ TEST(Soak, GoesOnWhereItWasStopped) {
   EXPECT_EQ(progress.flits, 12);
 }
 
+TEST(Soak, RunsNoMoreThanAsked) {
+  const test::TemporaryDirectory directory;
+  std::ostringstream out;
+
+  EXPECT_EQ(run_campaign(campaign_of(3), {7, 1, directory.path(), "one"}, out).passed, 3);
+}
+
+TEST(Soak, SaysWhenNothingIsLeftToRun) {
+  const test::TemporaryDirectory directory;
+  const CampaignSettings settings{7, 1, directory.path(), "one"};
+  std::ostringstream out;
+  run_campaign(campaign_of(2), settings, out);
+  out.str("");
+  run_campaign(campaign_of(2), settings, out);
+
+  EXPECT_THAT(out.str(), HasSubstr("nothing is left to run; in the log:\n  test: 2 passed"));
+}
+
+TEST(Soak, DoesNotCountWhatAnotherBuildPassed) {
+  const test::TemporaryDirectory directory;
+  std::ostringstream out;
+  run_campaign(campaign_of(2), {7, 1, directory.path(), "one"}, out);
+  const Progress progress = run_campaign(campaign_of(2), {7, 1, directory.path(), "two"}, out);
+
+  EXPECT_THAT(out.str(), HasSubstr("from instance 0; the log was of another build"));
+  EXPECT_EQ(progress.next, 2);
+  EXPECT_THAT(test::read_text(directory.path("test-7.log.old")),
+              testing::StartsWith("build-one 2"));
+  EXPECT_THAT(test::read_text(directory.path("test-7.log")), testing::StartsWith("build-two 2"));
+}
+
 TEST(Soak, KeepsAScenarioThatRepeatsAFailure) {
   const test::TemporaryDirectory directory;
   std::ostringstream out;
-  const Progress progress =
-      run_campaign(campaign_of(2, "options: {break: {mute: 0}}\n"), {1, 1, directory.path()}, out);
+  const Progress progress = run_campaign(campaign_of(2, "options: {break: {mute: 0}}\n"),
+                                         {1, 1, directory.path(), "one"}, out);
 
   EXPECT_EQ(progress.failed, 2);
   EXPECT_THAT(out.str(),
@@ -100,7 +131,7 @@ TEST(Soak, EndsWhereNoDrawIsAScenario) {
   const test::TemporaryDirectory directory;
   std::ostringstream out;
 
-  EXPECT_THROW(run_campaign(campaign_of(1, "nonsense: 1\n"), {1, 1, directory.path()}, out),
+  EXPECT_THROW(run_campaign(campaign_of(1, "nonsense: 1\n"), {1, 1, directory.path(), "one"}, out),
                std::runtime_error);
 }
 
@@ -109,7 +140,8 @@ TEST(SoakLog, RefusesWhatIsNoLog) {
   test::write_text(directory.path("test-1.log"), "no numbers\n");
   std::ostringstream out;
 
-  EXPECT_THROW(run_campaign(campaign_of(1), {1, 1, directory.path()}, out), std::runtime_error);
+  EXPECT_THROW(run_campaign(campaign_of(1), {1, 1, directory.path(), "one"}, out),
+               std::runtime_error);
 }
 
 }  // namespace
