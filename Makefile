@@ -29,11 +29,11 @@ endif
 .PHONY: help setup build run claims docs install deb test test-netlist test-all fuzz soak lint synth formal formal-quick mutate coverage bench wave clean
 
 help: ## this list
-	@echo 'Flitwise: collective communication on real router RTL, every cycle held against theory'
+	@echo 'Flitwise: collective communication on router RTL, every cycle held to theory'
 	@echo
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 18
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 21
 	@echo
-	@echo 'PRESET=release|debug|sanitize chooses the build; SCENARIOS="a.yaml b.yaml" what make run runs.'
+	@echo 'PRESET=release|debug|sanitize: which build; SCENARIOS="a.yaml b.yaml": for make run.'
 
 setup: ## install what is missing (Debian 12, Ubuntu 24.04)
 	@scripts/setup
@@ -49,22 +49,22 @@ build: $(BUILD)/build.ninja ## the command, at build/flitwise
 all-targets: $(BUILD)/build.ninja
 	@$(NINJA) $(QUIETLY)
 
-run: build ## run the scenarios: measured against predicted, one table
+run: build ## the scenarios: measured against predicted, one table
 	@mkdir -p $(BUILD)/run
 	$(BUILD)/flitwise run $(SCENARIOS) --json $(BUILD)/run/results.jsonl
 
-claims: build ## what the papers claim, decided on RTL; writes docs/claims.md
+claims: build ## what the papers claim, on RTL; writes docs/claims.md
 	$(BUILD)/flitwise claims --markdown docs/claims.md
 
-install: build ## install into PREFIX (default /usr/local), below DESTDIR if that is set
+install: build ## install into PREFIX (default /usr/local), below DESTDIR
 	@$(NINJA) flitwise_texts $(QUIETLY)
 	cmake --install $(BUILD) --prefix $(PREFIX)
 
-deb: build ## a package for this distribution, in the build folder
+deb: build ## a package of this distribution, in the build folder
 	@$(NINJA) flitwise_texts $(QUIETLY)
 	cd $(BUILD) && cpack -G DEB
 
-docs: build ## write what the examples of README.md and docs print now into them
+docs: build ## what the examples in README.md and docs print, anew
 	@python3 -B tests/docs/rewrite_examples.py $(BUILD)/flitwise . \
 	  $$(grep -l '^```console' README.md docs/*.md)
 
@@ -81,19 +81,19 @@ test-all: all-targets netlist-targets ## all tests, the long ones too, and fuzz
 	@$(CTEST) $(CTEST_ARGS) $(TERSELY)
 	@$(MAKE) --no-print-directory fuzz
 
-fuzz: ## every reader of files under libFuzzer (FUZZ_SECONDS=60 each)
+fuzz: ## all readers of files by libFuzzer (FUZZ_SECONDS=60)
 	@scripts/setup --fuzz
 	@scripts/fuzz --seconds $(FUZZ_SECONDS) --jobs $(JOBS)
 
-soak: $(BUILD)/build.ninja ## random instances, packets and faults for hours (SOAK_INSTANCES, _PACKETS, _FAULTS, _SEED); goes on where it was
+soak: $(BUILD)/build.ninja ## random instances, packets, faults: hours (SOAK_*)
 	@$(NINJA) flitwise_soak $(QUIETLY)
 	@nice $(BUILD)/flitwise_soak --instances $(SOAK_INSTANCES) --packets $(SOAK_PACKETS) \
 	  --fault-sets $(SOAK_FAULTS) --seed $(SOAK_SEED) --jobs $(JOBS) --directory $(BUILD)/soak
 
-mutate: setup ## one-line faults that the tests must notice (FAMILIES="trees tori", MUTATE_ARGS=--help)
+mutate: setup ## one-line faults (FAMILIES="trees tori", MUTATE_ARGS=)
 	@scripts/mutate --jobs $(JOBS) $(MUTATE_ARGS) $(FAMILIES)
 
-coverage: ## what the tests reach, in RTL and C++ (hours; COVERAGE_ARGS=--help)
+coverage: ## what the tests reach, hours (COVERAGE_ARGS=--help)
 	@scripts/setup --coverage
 	@scripts/coverage --jobs $(JOBS) $(COVERAGE_ARGS)
 
@@ -103,16 +103,16 @@ lint: setup ## RTL, C++ format and shell scripts
 synth: setup ## netlists by Yosys and cells per router
 	@scripts/synth --out $(BUILD)/synth
 
-formal: setup ## proofs of the routers by Yosys, z3 and abc (an hour or more)
+formal: setup ## proofs of the routers: an hour or more
 	@scripts/formal --out $(BUILD)/formal
 
-formal-quick: setup ## the quick ones of them (3 minutes at most)
+formal-quick: setup ## the quick ones of them: a minute on two free cores
 	@scripts/formal --quick --out $(BUILD)/formal
 
 bench: all-targets ## speed and memory, by Google Benchmark
 	@$(BUILD)/flitwise_bench
 
-wave: build ## open GTKWave on the last wave (SCENARIO=file.yaml records a new one first)
+wave: build ## GTKWave on the last wave (SCENARIO=file.yaml: a new one)
 	@scripts/setup --wave
 	@scripts/wave $(BUILD)/run $(SCENARIO)
 

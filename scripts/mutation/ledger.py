@@ -151,7 +151,7 @@ faults are made by rule over all sources of the family:
 | swapped operands | arguments, parts of a concatenation, ways of `?:` |
 | swapped port | two inputs of an instance |
 
-The seed takes the rules in turn, and of each the faults in an order that their text and the seed
+The seed, 1 here, takes the rules in turn, and of each the faults in an order that their text and the seed
 decide. All chosen faults of a family are built at once, each behind a test of a number that
 FLITWISE_MUTANT gives at run time. What is fixed when a design is elaborated (parameters, generate
 conditions, widths, tables) cannot be chosen at run time and is not changed; where elaboration and
@@ -159,6 +159,12 @@ hardware call the same function, only the hardware's has the fault. Faults that 
 replaced by others. Models that would take minutes to compile, and the routers inside of network tops,
 are left as they are. Tests of netlists do not take part: netlists are made from the RTL. The tests
 of one router or of one formula come first; those of whole systems are asked about what is left,
-unless it is explained below.
+unless it is explained below. The score is what was noticed of the faults tried that are not
+equivalent: where 65 or more are all noticed, one can be 95 % sure that fewer than 4.6 % of all
+possible ones would not be; where 48 are, fewer than 6.1 %.
+
+`make mutate MUTATE_ARGS=--write` (hours; `FAMILIES=trees`: minutes) tries them and writes this page;
+`MUTATE_ARGS='--seed 2'` tries others. A run that was stopped goes on where it was, as long as faults,
+sources and tests stay what they are.
 
 """

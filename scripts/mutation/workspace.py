@@ -1,4 +1,5 @@
 """A copy of the tree in which the faults of a family can be chosen at run time, and its build."""
+import hashlib
 import pathlib
 import subprocess
 
@@ -64,6 +65,13 @@ class Workspace:
         if not found:
             raise SystemExit(f"mutate: {test} is not built in {self.tree}/build")
         return found[0]
+
+    def state(self, chosen):
+        """A name for the faults and all that was built: results are of no other."""
+        digest = hashlib.sha256("\n".join(mutant.key for mutant in chosen).encode())
+        for test in self.tests:
+            digest.update(pathlib.Path(self.program(test)).read_bytes())
+        return digest.hexdigest()[:16]
 
     def environment(self):
         """What test programs get beside the environment of the caller."""

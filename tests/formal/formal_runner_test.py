@@ -1,6 +1,7 @@
 """scripts/formal on a counter to 4: what it proves, what it must notice, and with which status."""
 import os
 import pathlib
+import signal
 import re
 import subprocess
 import sys
@@ -161,11 +162,44 @@ class FormalRunner(unittest.TestCase):
     def test_a_name_that_is_not_in_the_list_is_refused(self):
         self.expect(2, ["no such proof: other"], options=["other"])
 
+    def test_numbers_that_make_no_sense_are_refused(self):
+        self.expect(2, ["--jobs: must be a whole number from 1, got '0'"], options=["--jobs", "0"])
+        for limit in ["-1", "nan", "inf", "x"]:
+            self.expect(2, [f"--limit: must be a number of seconds above 0, got '{limit}'"],
+                        options=["--limit", limit])
+
+    def test_a_folder_that_cannot_be_made_is_told_in_one_line(self):
+        self.expect(2, ["formal: Not a directory: "],
+                    options=["--out", str(self.root / "rtl/counter.sv/out")])
+
+    def test_an_interrupt_ends_all_at_once_in_one_line(self):
+        tools = self.root / "tools"
+        tools.mkdir()
+        marker = self.root / "pid"
+        (tools / "yosys").write_text(f"#!/bin/sh\necho $$ > {marker}.new\n"
+                                     f"mv {marker}.new {marker}\nexec sleep 60\n")
+        (tools / "yosys").chmod(0o755)
+        self.run_on(options=["--list"])
+        with subprocess.Popen(
+                [sys.executable, ROOT / "scripts/formal", "--root", self.root], text=True,
+                stderr=subprocess.PIPE,
+                env=dict(os.environ, PATH=f"{tools}:{os.environ['PATH']}")) as process:
+            while not marker.exists():
+                time.sleep(0.01)
+            process.send_signal(signal.SIGINT)
+            said = process.communicate(timeout=30)[1]
+        self.assertEqual((process.returncode, said), (130, "\nformal: interrupted\n"))
+        time.sleep(0.1)
+        state = pathlib.Path(f"/proc/{marker.read_text().strip()}/stat")
+        self.assertTrue(not state.exists() or state.read_text().split()[2] == "Z")
+
     def test_a_choice_of_no_proof_is_refused(self):
         self.expect(2, ["no proof was chosen"], options=["--quick"])
 
     def test_a_time_limit_is_an_early_stop(self):
         self.expect(3, ["STOPPED EARLY, nothing is known", "not done after 0.001 s"],
+                    options=["--limit", "0.001"])
+        self.expect(3, ["reproduce with:\n  scripts/formal --limit 0.001 counter"],
                     options=["--limit", "0.001"])
 
     def test_what_a_stopped_tool_has_started_is_ended(self):

@@ -142,6 +142,20 @@ class Tree(unittest.TestCase):
             for program in (*family.at_once, *dict(family.one_by_one)):
                 self.assertRegex(built, rf"flitwise_test\({program}\s")
 
+    def test_results_are_of_one_choice_of_faults_and_one_build(self):
+        with tempfile.TemporaryDirectory() as root:
+            copy = workspace.Workspace(pathlib.Path(root), "theory", FAMILIES["theory"])
+            for test in copy.tests:
+                program = copy.tree / "build/tests/theory" / test
+                program.parent.mkdir(parents=True, exist_ok=True)
+                program.write_bytes(b"one")
+            choice = mutants_of(source_of(CPP, "a.cpp"))
+            state = copy.state(choice)
+            self.assertEqual(copy.state(choice), state)
+            self.assertNotEqual(copy.state(choice[1:]), state)
+            program.write_bytes(b"two")
+            self.assertNotEqual(copy.state(choice), state)
+
     def test_every_family_has_sources(self):
         for family in FAMILIES.values():
             for pattern in family.sources:
