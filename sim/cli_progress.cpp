@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "sim/report_text.h"
@@ -38,8 +37,8 @@ void Progress::update(Step now, Step expected) {
   if (time < next_) return;
   next_ = time + kInterval;
   std::string text = fmt::format("{}: step {}", name_, now);
-  if (expected > 0)
-    text += fmt::format(" of {} ({} %)", expected, std::min<Step>(100, now * 100 / expected));
+  if (expected > 0 && now <= expected)
+    text += fmt::format(" of {} ({} %)", expected, now * 100 / expected);
   stream_ << kClearLine << text << std::flush;
 }
 
