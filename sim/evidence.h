@@ -37,6 +37,7 @@ struct Evidence {
 
   Flits delivered = 0;
   Flits expected = 0;
+  bool is_in_order = true;  ///< whether the order of flits was held, too
   std::int64_t flit_errors = 0;
   std::int64_t collisions = 0;
   std::int64_t port_violations = 0;

@@ -22,8 +22,11 @@ class Stopped(Exception):
     """A tool that ended without an answer; the text says which, how far it came and its log."""
 
 
-def run(command, log, limit, root):
-    """Runs a command into a log file; returns its output. Raises Stopped at the time limit."""
+def run(command, log, limit, root, accepted=(0,)):
+    """Runs a command into a log file; returns its output.
+
+    Raises Stopped at the time limit, and for an exit status that is not among the accepted ones.
+    """
     with log.open("w") as out, subprocess.Popen(list(map(str, command)), cwd=root, stdout=out,
                                                 stderr=subprocess.STDOUT) as process:
         try:
@@ -32,8 +35,9 @@ def run(command, log, limit, root):
             kill(process.pid)
             raise Stopped(f"{command[0]}: not done after {limit:g} s{reached(log)}, "
                           f"log: {log}") from None
-    if status < 0:
-        raise Stopped(f"{command[0]}: ended by signal {-status}{reached(log)}, log: {log}")
+    if status not in accepted:
+        how = f"by signal {-status}" if status < 0 else f"with status {status}"
+        raise Stopped(f"{command[0]}: ended {how}{reached(log)}, log: {log}")
     return log.read_text()
 
 
@@ -75,11 +79,13 @@ def translate(proof, out, root, rtl, limit):
                    "design -load gates", "chformal -assert -remove",
                    f"techmap -map {COVER_AS_ASSERT}", *write_gates(out / "covers")]
     log = out / "yosys.log"
-    output = run(["yosys", "-p", "; ".join(script)], log, limit, root)
+    output = run(["yosys", "-p", "; ".join(script)], log, limit, root, accepted=(0, 1))
     bad = [line for line in output.splitlines()
            if (line.startswith("Warning: ") and not HARMLESS.match(line)) or "ERROR: " in line]
-    if bad or not (out / "model.smt2").exists():
+    if bad:
         raise Failed("\n".join(["Yosys refuses it:"] + bad + [f"log: {log}"]))
+    if "\nEnd of script. " not in output:
+        raise Stopped(f"yosys: did not come to the end of its script, log: {log}")
 
 
 def write_gates(path):
@@ -177,7 +183,7 @@ def smtbmc(out, what, arguments, limit):
     """Runs yosys-smtbmc on model.smt2; returns whether it passed, and what it prints."""
     log = out / f"{what}.log"
     output = run([*SMTBMC, *arguments, "--dump-vcd", out / f"{what}.vcd", out / "model.smt2"], log,
-                 limit, out)
+                 limit, out, accepted=(0, 1))
     if not re.search(r"Status: (PASSED|FAILED)", output, re.I):
         raise Stopped(f"yosys-smtbmc: gives no answer{reached(log)}, log: {log}")
     return bool(re.search(r"Status: PASSED", output, re.I)), output

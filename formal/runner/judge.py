@@ -95,8 +95,10 @@ def judge(proof, root, out, limit):
     start = time.monotonic()
     method = f"{proof.name:<28}{proof.method:<17}"
     try:
+        # Nothing of an earlier run is left that could be taken for a result of this one.
+        shutil.rmtree(out / proof.name, ignore_errors=True)
         for part in ("proof", "twin"):
-            (out / proof.name / part).mkdir(parents=True, exist_ok=True)
+            (out / proof.name / part).mkdir(parents=True)
         covers = prove(proof, root, out / proof.name / "proof", limit)
         proved = time.monotonic() - start
         name, step = break_twin(proof, root, out / proof.name / "twin", limit)

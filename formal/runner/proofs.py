@@ -1,4 +1,5 @@
 """The list of proofs, formal/proofs.toml: its rules, and the table of it that the docs hold."""
+import re
 import tomllib
 from dataclasses import dataclass, field
 
@@ -67,8 +68,11 @@ def check(root, entry):
                           f"got {value!r}")
     if entry["mode"] not in MODES:
         raise BadList(f"{where}: mode must be one of {', '.join(MODES)}, got {entry['mode']}")
-    if entry["depth"] < 1:
-        raise BadList(f"{where}: depth must be at least 1, got {entry['depth']}")
+    for key, least in (("depth", 1), ("cover_depth", 0), ("twin_depth", 0)):
+        if entry.get(key, least) < least:
+            raise BadList(f"{where}: {key} must be at least {least}, got {entry[key]}")
+    if not re.fullmatch(r"\w+", entry["name"]):
+        raise BadList(f"{where}: name must be of letters, digits and _")
     if entry["twin"].keys() != TWIN_KEYS:
         raise BadList(f"{where}: twin must have the keys {', '.join(sorted(TWIN_KEYS))}, "
                       f"has {', '.join(sorted(entry['twin']))}")

@@ -177,8 +177,10 @@ def read_results(path):
     """Results of an earlier, perhaps interrupted, run by key."""
     results = {}
     if path.exists():
-        for line in path.read_text().splitlines():
-            if line.endswith("}"):
+        for line in path.read_text(errors="replace").splitlines():
+            try:
                 entry = json.loads(line)
-                results[entry["key"]] = entry
+                results[entry["key"]] = {name: entry[name] for name in ("key", "state", "test", "how")}
+            except (ValueError, KeyError, TypeError):
+                pass  # cut off by what interrupted that run: it is tried again
     return results

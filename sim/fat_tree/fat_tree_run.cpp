@@ -107,6 +107,7 @@ Evidence FatTreeRun::evidence() const {
   const FatTreeFindings findings{on_tree_,    tree_,       meter_,
                                  *occupancy_, prediction_, shows_arrivals_};
   Evidence evidence;
+  evidence.is_in_order = false;  // packets of one flit go in the order of the policy
   evidence.measured = measured_figures(findings);
   evidence.predicted = predicted_figures(findings);
   evidence.lower_bound = prediction_.lower_bound;

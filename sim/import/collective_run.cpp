@@ -233,6 +233,7 @@ std::vector<std::string> CollectiveRun::port_hint() const {
 
 Evidence CollectiveRun::evidence() const {
   Evidence evidence;
+  evidence.is_in_order = false;  // a transfer is over when all its flits have come
   evidence.measured = figures();
   // Of a part of the transfers it says nothing.
   if (scoreboard_.delivered() == scoreboard_.expected()) {

@@ -1,6 +1,7 @@
 """scripts/formal on a counter to 4: what it proves, what it must notice, and with which status."""
 import os
 import pathlib
+import re
 import signal
 import re
 import subprocess
@@ -152,6 +153,8 @@ class FormalRunner(unittest.TestCase):
                 ("depth = 1\n", 'depth = "1"\n', "depth must be of type int, got '1'"),
                 ("depth = 1\n", "depth = 0\n", "depth must be at least 1, got 0"),
                 ('"induction"', '"hope"', "mode must be one of induction, combinational, bounded"),
+                ("cover_depth = ", "cover_depth = -3  # ", "cover_depth must be at least 0, got -3"),
+                ('name = "counter"', 'name = "../counter"', "name must be of letters, digits and _"),
                 ("find =", "search =", "twin must have the keys file, find, replace"),
                 (ENTRY, ENTRY + ENTRY, "counter: the name is used twice"),
                 (ENTRY, "", "no list of proofs"),
@@ -220,6 +223,24 @@ class FormalRunner(unittest.TestCase):
         (tools / "z3").chmod(0o755)
         self.expect(3, ["STOPPED EARLY", "yosys-smtbmc: gives no answer"], path=tools,
                     entry=ENTRY.replace('"induction"', '"combinational"'))
+
+    def test_yosys_that_does_not_start_is_an_early_stop_whatever_lies_there(self):
+        tools = self.root / "tools"
+        tools.mkdir()
+        (tools / "yosys").write_text("#!/bin/sh\necho yosys: no libtcl\nexit 127\n")
+        (tools / "yosys").chmod(0o755)
+        self.expect(0, ["proved"])
+        self.expect(3, ["STOPPED EARLY", "yosys: ended with status 127"], path=tools)
+        for status in (0, 1):
+            (tools / "yosys").write_text(f"#!/bin/sh\necho half\nexit {status}\n")
+            self.expect(3, ["yosys: did not come to the end of its script"], path=tools)
+
+    def test_the_docs_name_properties_that_are_there(self):
+        sources = "".join(path.read_text() for path in (ROOT / "formal").glob("*.sv"))
+        named = set(re.findall(r"`(a_\w+)`", (ROOT / "docs/proofs.md").read_text()))
+        self.assertGreater(len(named), 20)
+        for name in named:
+            self.assertRegex(sources, rf"\b{name} *:")
 
     def test_a_search_that_is_killed_is_an_early_stop(self):
         tools = self.root / "tools"

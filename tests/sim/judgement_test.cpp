@@ -173,6 +173,15 @@ TEST(Judgement, LeavesOpenWhatAnEndlessRunDidNotReach) {
   EXPECT_TRUE(check_of(result, "collisions").decided);
 }
 
+TEST(Judgement, ClaimsAnOrderOfFlitsOnlyWhereItWasHeld) {
+  Evidence evidence = sound_evidence();
+  EXPECT_THAT(check_of(judge(evidence), "delivered_flits").source, HasSubstr("in order"));
+  evidence.is_in_order = false;
+  EXPECT_EQ(check_of(judge(evidence), "delivered_flits").source,
+            "every flit once, at the right PE");
+  EXPECT_EQ(check_of(judge(evidence), "flit_errors").source, "no flit lost, made or misplaced");
+}
+
 TEST(Judgement, SeesFlitErrorsBeyondTheMissingFlitsInAnEndlessRun) {
   Evidence evidence = sound_evidence();
   evidence.stopped_at = 3;

@@ -22,8 +22,12 @@ struct Progress {
 /// failed beside it.
 class SoakLog {
  public:
-  /// Errors: throws std::runtime_error when the folder cannot be made.
+  /// Errors: throws std::runtime_error when the folder cannot be made or another process has it.
   SoakLog(std::string directory, std::string campaign, std::uint64_t seed, std::string build);
+
+  ~SoakLog();
+  SoakLog(const SoakLog&) = delete;
+  SoakLog& operator=(const SoakLog&) = delete;
 
   /// What was saved last by the same build; nothing done if nothing was.
   /// Errors: throws std::runtime_error for a file that is no log.
@@ -40,6 +44,7 @@ class SoakLog {
   const std::string stem_;
   const std::string build_;
   bool is_of_another_build_ = false;
+  int lock_ = -1;  // a file that is locked while this lives
 };
 
 }  // namespace flitwise::soak

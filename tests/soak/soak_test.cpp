@@ -135,13 +135,26 @@ TEST(Soak, EndsWhereNoDrawIsAScenario) {
                std::runtime_error);
 }
 
-TEST(SoakLog, RefusesWhatIsNoLog) {
+TEST(SoakLog, RefusesAFolderInWhichAnotherIsAtWork) {
   const test::TemporaryDirectory directory;
-  test::write_text(directory.path("test-1.log"), "no numbers\n");
+  const SoakLog other(directory.path(), "test", 1, "one");
   std::ostringstream out;
 
   EXPECT_THROW(run_campaign(campaign_of(1), {1, 1, directory.path(), "one"}, out),
                std::runtime_error);
+}
+
+TEST(SoakLog, RefusesWhatIsNoLog) {
+  const test::TemporaryDirectory directory;
+  for (const char* text :
+       {"no numbers\n", "", "build-one 2 2 0 0 0 4\n", "build-one 2 2 0 0 0 4 1 x\n",
+        "build-one 2 2 -1 0 0 4 1\n", "build-one 2 2 0 0 0 4 nan\n"}) {
+    test::write_text(directory.path("test-1.log"), text);
+    std::ostringstream out;
+
+    EXPECT_THROW(run_campaign(campaign_of(1), {1, 1, directory.path(), "one"}, out),
+                 std::runtime_error);
+  }
 }
 
 }  // namespace
