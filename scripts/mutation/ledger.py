@@ -163,7 +163,7 @@ unless it is explained below. The score is what was noticed of the faults tried 
 equivalent: where 65 or more are all noticed, one can be 95 % sure that fewer than 4.6 % of all
 possible ones would not be; where 48 are, fewer than 6.1 %.
 
-`make mutate MUTATE_ARGS=--write` (hours; `FAMILIES=trees`: minutes) tries them and writes this page;
+`make mutate MUTATE_ARGS=--write` (an hour or two; `FAMILIES=trees`: minutes) tries them and writes this page;
 `MUTATE_ARGS='--seed 2'` tries others. A run that was stopped goes on where it was, as long as faults,
 sources and tests stay what they are.
 
