@@ -35,7 +35,7 @@ class LaneSource {
   void refill(std::mt19937_64& random) {
     waiting_ = random() % 2 == 0 ? broadcast(random) : routed(random);
     const std::size_t flit = random() % waiting_.size();
-    switch (random() % 24) {
+    switch (random() % 26) {
       case 0:  // bit errors, marks and `valid` among them
         waiting_[flit] ^= RawFlit{1} << random() % 64;
         break;
@@ -53,6 +53,9 @@ class LaneSource {
         break;
       case 5:  // a wrong mark, with good CRC
         waiting_[flit] = with_crc(waiting_[flit] ^ RawFlit{1} << (57 + random() % 2));
+        break;
+      case 6:  // any kind, with good CRC: heads of most have no way, of others nothing is asked
+        waiting_[flit] = with_crc((waiting_[flit] & ~(RawFlit{0xF} << 59)) | random() % 16 << 59);
         break;
       default:
         break;
@@ -78,7 +81,7 @@ class LaneSource {
     const std::size_t ports = static_cast<std::size_t>(setup_.order) - 1;
     std::vector<unsigned> route;
     if (lane_ < ports && random() % 8 != 0) route.push_back(static_cast<unsigned>(lane_));
-    for (std::size_t hops = random() % 4; hops > 0; --hops)
+    for (std::size_t hops = random() % (random() % 4 == 0 ? 11 : 4); hops > 0; --hops)
       route.push_back(static_cast<unsigned>(random() % (random() % 8 == 0 ? 7 : ports)));
     return routed_packet(setup_.flits, route, static_cast<std::uint32_t>(random() % 4096),
                          static_cast<unsigned>(random() % 8));
