@@ -23,7 +23,9 @@ if(FLITWISE_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all
                       -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
-  # g++ knows not to trust this warning beside sanitizers: it sees moved-from variants as unset.
+endif()
+if(FLITWISE_SANITIZE OR FLITWISE_COVERAGE)
+  # Not to be trusted beside sanitizers and gcov: g++ then sees moved-from variants as unset.
   target_compile_options(flitwise_options INTERFACE -Wno-maybe-uninitialized)
 endif()
 
