@@ -1,4 +1,5 @@
 // Random traffic: the router against the reference, the engine's skipping, and the assertions.
+#include <algorithm>
 #include <array>
 
 #include "tests/rtl/random_traffic.h"
@@ -14,20 +15,26 @@ struct BufferlessBench {
   using Setup = RouterSetup;
   static constexpr bool kAsserts = kHasAssertions<Model>;
 
-  // A router with random bounds: some children are missing, some intervals are empty.
+  // A router with random bounds: some children are missing, some intervals are empty. Addresses
+  // may run out before the children do.
   static Setup random_setup(Random& random) {
     RouterSetup setup;
-    setup.address = random.below(40);
+    const std::uint32_t origin =
+        random.one_in(8) ? kAddresses - 1 - random.below(60) : random.below(kAddresses);
+    setup.address = std::min(origin + random.below(40), kAddresses - 1);
     setup.has_parent = !random.one_in(4);
     setup.single_port = random.one_in(2);
     std::uint32_t bound = setup.address + 1;
     for (std::size_t k = 0; k <= Router::child_count(); ++k) {
       setup.bounds.push_back(bound);
-      bound += random.below(4);
+      bound = std::min(bound + random.below(4), kAddresses);
     }
     return setup;
   }
-  static std::uint32_t highest_destination(const Setup& setup) { return setup.bounds.back() + 2; }
+  static AddressRange destinations(const Setup& setup) {
+    return {setup.address - std::min(setup.address, 20U),
+            std::min(setup.bounds.back() + 2, kAddresses - 1)};
+  }
   static std::array<unsigned, 5> possible_violations() { return {0, 1, 2, 3, 4}; }
 };
 

@@ -173,6 +173,23 @@ TYPED_TEST(MultiportWays, ALinkWithAnEmptyIntervalIsNoWayDown) {
   }
 }
 
+TYPED_TEST(MultiportWays, ALinkMayLeadDownToTheLastAddress) {
+  for (std::size_t p = 0; p < this->kLinks; ++p) {
+    if (this->setup_.down[p].high == 0) continue;  // leads up
+    MultiportSetup setup = this->setup_;
+    for (auto& down : setup.down) down = {};
+    setup.down[p] = {8190, 8192};
+    typename TestFixture::TheRouter router(setup);
+    const std::size_t from = this->link_lane((p + 1) % this->kLinks);
+    for (const std::uint32_t destination : {8190U, 8191U}) {
+      router.put(from, single_to(destination));
+      EXPECT_EQ(router.clock_and_read(),
+                this->forwarded(this->link_lane(p), single_to(destination)));
+    }
+    EXPECT_EQ(router.assertion_failures(), 0);
+  }
+}
+
 TYPED_TEST(MultiportWays, APeOutsideATreePassesEveryDestinationOn) {
   MultiportSetup setup = this->setup_;
   for (TreePlace& place : setup.trees) place.address = 0xffff;

@@ -1,6 +1,6 @@
 // Flits that meet in a multiport router: collisions, broken messages, two trees at once, resets,
 // and random traffic against the reference.
-#include <array>
+#include <algorithm>
 
 #include "tests/rtl/multiport_harness.h"
 #include "tests/rtl/random_traffic.h"
@@ -168,15 +168,17 @@ struct MultiportBench {
   using Setup = MultiportSetup;
   static constexpr bool kAsserts = kHasAssertions<Model>;
 
-  // Trees of random size and random links in them; some intervals are empty, some links unused.
+  // Trees of random size and random links in them; some intervals are empty, some links unused. The
+  // addresses down the links lie together, anywhere.
   static Setup random_setup(Random& random) {
     Setup setup;
     setup.down.resize(Router::link_count());
     std::uint32_t first = 0;
+    std::uint32_t next = random.one_in(4) ? 0 : random.below(kAddresses - 400);
     for (std::size_t t = 0; t < Router::tree_count(); ++t) {
       TreePlace place;
       place.first = first;
-      std::uint32_t next = first + random.below(40);
+      next += random.below(40);
       if (!random.one_in(5)) place.address = next++;
       for (std::size_t p = t; p < setup.down.size(); p += Router::tree_count()) {
         setup.down[p] = {next, next + random.below(4)};
@@ -188,14 +190,20 @@ struct MultiportBench {
         setup.down[up] = {};
       }
       first = next + 1 + random.below(10);
+      next = first;
       setup.trees.push_back(place);
     }
     return setup;
   }
-  static std::uint32_t highest_destination(const Setup& setup) {
-    std::uint32_t highest = setup.trees.back().first + 5;
-    for (const auto& down : setup.down) highest = std::max(highest, down.high + 2);
-    return highest;
+  static AddressRange destinations(const Setup& setup) {
+    AddressRange range{kAddresses - 1, setup.trees.back().first + 5};
+    for (const TreePlace& place : setup.trees) range.low = std::min(range.low, place.address);
+    for (const auto& down : setup.down) {
+      range.high = std::max(range.high, down.high + 2);
+      if (down.low < down.high) range.low = std::min(range.low, down.low);
+    }
+    range.low = std::min(range.low, range.high);
+    return {range.low - std::min(range.low, 20U), range.high};
   }
   // Over its only link nothing can meet what a PE sends.
   static std::vector<unsigned> possible_violations() {

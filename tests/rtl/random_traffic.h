@@ -1,8 +1,8 @@
 // random_traffic.h: random flits through a router of any family, held against its contract.
 //
-// A bench names a family's parts for one model: types Router, Reference and Setup; `random_setup`;
-// `highest_destination`, just beyond all addresses in use; `possible_violations`, bit numbers;
-// kAsserts.
+// A bench names a family's parts for one model: types Router, Reference and Setup; `random_setup`,
+// anywhere among the addresses; `destinations`, a little more than those in use;
+// `possible_violations`, bit numbers; kAsserts.
 #ifndef FLITWISE_TESTS_RTL_RANDOM_TRAFFIC_H_
 #define FLITWISE_TESTS_RTL_RANDOM_TRAFFIC_H_
 
@@ -21,6 +21,13 @@ namespace flitwise::rtl_test {
 using Inputs = std::map<std::size_t, RawFlit>;
 
 inline constexpr unsigned kSeed = 20240607;
+inline constexpr std::uint32_t kAddresses = 8192;  // of 13 bits
+
+/// Addresses from `low` to `high`, both included.
+struct AddressRange {
+  std::uint32_t low = 0;
+  std::uint32_t high = 0;
+};
 
 class Random {
  public:
@@ -34,7 +41,7 @@ class Random {
 };
 
 /// Any flits whatever: heads, bodies and tails without order, on lanes of their own choice.
-inline Inputs wild_inputs(Random& random, std::uint32_t highest_destination, std::size_t lanes) {
+inline Inputs wild_inputs(Random& random, AddressRange destinations, std::size_t lanes) {
   Inputs inputs;
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     if (random.below(lanes) > 1) continue;
@@ -42,7 +49,7 @@ inline Inputs wild_inputs(Random& random, std::uint32_t highest_destination, std
     flit.kind = static_cast<FlitKind>(1 + random.below(6));
     flit.head = random.one_in(2);
     flit.tail = random.one_in(3);
-    flit.destination = random.below(highest_destination + 1);
+    flit.destination = destinations.low + random.below(destinations.high - destinations.low + 1);
     flit.tag = random.below(8192);
     flit.payload = random.below(std::size_t{1} << kPayloadBits);
     inputs[lane] = pack(flit);
@@ -68,7 +75,7 @@ void expect_every_cycle_to_equal_the_reference() {
     router.mute_assertions();
     typename Bench::Reference reference(setup, kLanes);
     for (int cycle = 0; cycle < 400; ++cycle) {
-      const Inputs inputs = wild_inputs(random, Bench::highest_destination(setup), kLanes);
+      const Inputs inputs = wild_inputs(random, Bench::destinations(setup), kLanes);
       put_all(router, inputs);
       const RouterOutputs expected = reference.clock(inputs);
       ASSERT_EQ(router.clock_and_read(), expected) << "seed " << kSeed << " network " << network;
@@ -96,7 +103,7 @@ void expect_idle_routers_to_be_left_out_unnoticed() {
   for (int cycle = 0; cycle < 5000; ++cycle) {
     const bool pause = !random.one_in(4);
     const Inputs inputs =
-        pause ? Inputs{} : wild_inputs(random, Bench::highest_destination(setup), kLanes);
+        pause ? Inputs{} : wild_inputs(random, Bench::destinations(setup), kLanes);
     put_all(always, inputs);
     always.clock();
     if (skipping.outputs().busy || !inputs.empty()) {
@@ -125,7 +132,7 @@ void expect_one_failed_assertion_for_each_violation() {
     typename Bench::Router router(setup);
     int reported = 0;
     for (int cycle = 0; cycle < 40; ++cycle) {
-      put_all(router, wild_inputs(random, Bench::highest_destination(setup), kLanes));
+      put_all(router, wild_inputs(random, Bench::destinations(setup), kLanes));
       const std::bitset<5> violation(router.clock_and_read().violation);
       for (unsigned bit = 0; bit < 5; ++bit) violations[bit] += violation[bit] ? 1 : 0;
       reported += static_cast<int>(violation.count());
