@@ -97,7 +97,7 @@ TEST_P(LeafTraffic, EveryPinEqualsTheReferenceInEveryStep) {
   Tally tally;
 
   for (int network = 0; network < 100; ++network) {
-    const NodeSetup setup = random_setup(random, 2, GetParam().depth);
+    const NodeSetup setup = random_leaf_setup(random, GetParam().depth);
     const std::unique_ptr<VerilatedNode> node = GetParam().make(setup);
     ReferenceLeaf reference(setup);
     const bool checks = GetParam().flavour != Flavour::kNetlist;
@@ -147,7 +147,7 @@ TEST_P(LeafTraffic, AfterAResetEveryPinEqualsANewReference) {
   Tally tally;
 
   for (int network = 0; network < 50; ++network) {
-    const NodeSetup setup = random_setup(random, 2, GetParam().depth);
+    const NodeSetup setup = random_leaf_setup(random, GetParam().depth);
     const std::unique_ptr<VerilatedNode> node = GetParam().make(setup);
     node->mute_assertions();
     for (int turn = 0; turn < 4; ++turn) {

@@ -11,13 +11,17 @@
 
 namespace flitwise::rtl_test {
 
+inline constexpr std::uint32_t kTagBits = 13;
+
+/// A switch of any level, low ones more often, anywhere among 8,192 leaves.
 inline NodeSetup random_setup(Random& random, std::size_t arity, std::size_t depth) {
   NodeSetup setup;
-  setup.level = 1 + random.below(3);
-  setup.leaf_span = 1;
-  for (std::uint32_t below = 1; below < setup.level; ++below)
-    setup.leaf_span *= static_cast<std::uint32_t>(arity);
-  setup.leaf_base = setup.leaf_span * static_cast<std::uint32_t>(arity) * random.below(3);
+  std::size_t leaves = arity;
+  for (std::size_t more = random.one_in(2) ? random.below(3) : random.below(13);
+       more > 0 && leaves * arity <= kAddresses; --more, ++setup.level)
+    leaves *= arity;
+  setup.leaf_span = static_cast<std::uint32_t>(leaves / arity);
+  setup.leaf_base = static_cast<std::uint32_t>(leaves) * random.below(kAddresses / leaves);
   setup.limit = 1 + random.below(depth);
   setup.policy = Policy(random.below(4));
   setup.seed = random.below(65536);
@@ -25,6 +29,21 @@ inline NodeSetup random_setup(Random& random, std::size_t arity, std::size_t dep
   setup.backpressure = random.one_in(2);
   setup.store_forward = random.one_in(3);
   return setup;
+}
+
+/// Any leaf; `leaf_span` says how far away the leaves are that flits are for.
+inline NodeSetup random_leaf_setup(Random& random, std::size_t depth) {
+  NodeSetup setup = random_setup(random, 2, depth);
+  setup.leaf_base = random.below(kAddresses);
+  setup.leaf_span = 1U << random.below(3);
+  return setup;
+}
+
+/// One of four sources whose names differ in one or two bits, which ones the setup decides.
+inline std::uint32_t random_tag(Random& random, const NodeSetup& setup) {
+  const std::uint32_t source = random.below(4);
+  const std::uint32_t differs = source == 0 ? 0 : 1U << (setup.seed + 5 * source) % kTagBits;
+  return (setup.seed ^ differs) & ((1U << kTagBits) - 1);
 }
 
 inline RawFlit random_flit(Random& random, const NodeSetup& setup, std::size_t arity) {
@@ -38,7 +57,7 @@ inline RawFlit random_flit(Random& random, const NodeSetup& setup, std::size_t a
                          ? random.below(8192)
                          : setup.leaf_base + random.below(leaves + leaves / 4 + 1) - leaves / 8;
   flit.destination &= 0x1fff;
-  flit.tag = random.below(4);
+  flit.tag = random_tag(random, setup);
   flit.payload = random.below(std::size_t{1} << kPayloadBits);
   return pack(flit);
 }
