@@ -6,11 +6,14 @@
 #include <Vtorus_router_d1l1q1_netlist.h>
 #include <Vtorus_router_d1l2q2_checked.h>
 #include <Vtorus_router_d1l3q2_checked.h>
+#include <Vtorus_router_d1l4q2_checked.h>
 #include <Vtorus_router_d2l1q2_checked.h>
 #include <Vtorus_router_d2l2q8.h>
 #include <Vtorus_router_d2l2q8_checked.h>
+#include <Vtorus_router_d2l4q2_checked.h>
 #include <Vtorus_router_d3l2q4_checked.h>
 #include <Vtorus_router_d4l2q2_checked.h>
+#include <Vtorus_router_d4l4q2_checked.h>
 #ifdef FLITWISE_NETLISTS
 #include <Vtorus_router_d1l2q2_netlist.h>
 #include <Vtorus_router_d2l1q2_netlist.h>
@@ -39,15 +42,21 @@ inline constexpr TorusShape kTorusShape<Vtorus_router_d1l2q2_checked>{1, 2, 2};
 template <>
 inline constexpr TorusShape kTorusShape<Vtorus_router_d1l3q2_checked>{1, 3, 2};
 template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d1l4q2_checked>{1, 4, 2};
+template <>
 inline constexpr TorusShape kTorusShape<Vtorus_router_d2l1q2_checked>{2, 1, 2};
 template <>
 inline constexpr TorusShape kTorusShape<Vtorus_router_d2l2q8>{2, 2, 8};
 template <>
 inline constexpr TorusShape kTorusShape<Vtorus_router_d2l2q8_checked>{2, 2, 8};
 template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d2l4q2_checked>{2, 4, 2};
+template <>
 inline constexpr TorusShape kTorusShape<Vtorus_router_d3l2q4_checked>{3, 2, 4};
 template <>
 inline constexpr TorusShape kTorusShape<Vtorus_router_d4l2q2_checked>{4, 2, 2};
+template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d4l4q2_checked>{4, 4, 2};
 
 template <>
 inline constexpr Flavour kFlavour<Vtorus_router_d1l1q1_checked> = Flavour::kChecked;
@@ -56,13 +65,19 @@ inline constexpr Flavour kFlavour<Vtorus_router_d1l2q2_checked> = Flavour::kChec
 template <>
 inline constexpr Flavour kFlavour<Vtorus_router_d1l3q2_checked> = Flavour::kChecked;
 template <>
+inline constexpr Flavour kFlavour<Vtorus_router_d1l4q2_checked> = Flavour::kChecked;
+template <>
 inline constexpr Flavour kFlavour<Vtorus_router_d2l1q2_checked> = Flavour::kChecked;
 template <>
 inline constexpr Flavour kFlavour<Vtorus_router_d2l2q8_checked> = Flavour::kChecked;
 template <>
+inline constexpr Flavour kFlavour<Vtorus_router_d2l4q2_checked> = Flavour::kChecked;
+template <>
 inline constexpr Flavour kFlavour<Vtorus_router_d3l2q4_checked> = Flavour::kChecked;
 template <>
 inline constexpr Flavour kFlavour<Vtorus_router_d4l2q2_checked> = Flavour::kChecked;
+template <>
+inline constexpr Flavour kFlavour<Vtorus_router_d4l4q2_checked> = Flavour::kChecked;
 
 template <>
 inline constexpr Flavour kFlavour<Vtorus_router_d1l1q1_netlist> = Flavour::kNetlist;
@@ -82,8 +97,9 @@ using TwoLaneModels = ::testing::Types<Vtorus_router_d1l2q2_netlist>;
 #else
 using TorusModels = ::testing::Types<
     Vtorus_router_d1l1q1_checked, Vtorus_router_d1l2q2_checked, Vtorus_router_d1l3q2_checked,
-    Vtorus_router_d2l1q2_checked, Vtorus_router_d2l2q8, Vtorus_router_d2l2q8_checked,
-    Vtorus_router_d3l2q4_checked, Vtorus_router_d4l2q2_checked, Vtorus_router_d1l1q1_netlist>;
+    Vtorus_router_d1l4q2_checked, Vtorus_router_d2l1q2_checked, Vtorus_router_d2l2q8,
+    Vtorus_router_d2l2q8_checked, Vtorus_router_d2l4q2_checked, Vtorus_router_d3l2q4_checked,
+    Vtorus_router_d4l2q2_checked, Vtorus_router_d4l4q2_checked, Vtorus_router_d1l1q1_netlist>;
 using TwoLaneModels = ::testing::Types<Vtorus_router_d1l2q2_checked, Vtorus_router_d2l2q8_checked,
                                        Vtorus_router_d3l2q4_checked, Vtorus_router_d4l2q2_checked>;
 #endif

@@ -75,13 +75,13 @@ class Surroundings {
     if (is_wild_ && random_.one_in(40)) lane = random_.below_int(8);
     std::uint32_t& left = left_[{port, lane}];
     FlitFields flit;
-    flit.kind = FlitKind::kData;
     flit.head = left == 0;
     if (flit.head) left = 1 + random_.below(random_.one_in(2) ? 1 : 7);
     --left;
     flit.tail = left == 0;
     if (is_wild_ && random_.one_in(30)) flit.head = !flit.head;
     flit.tag = random_.below(8192);
+    flit.kind = static_cast<FlitKind>(1 + flit.tag % 15);  // any: a torus router asks for none
     flit.destination = random_.below(1024);
     flit.payload = flit.head ? payload_of(hops_from(port)) : random_.below(1U << 31);
     const bool exists = lane < (is_injection(port) ? 1 : shape_.lanes);

@@ -101,6 +101,31 @@ TYPED_TEST(TorusRouterStall, HoldsWormsOfAllLanesAndLetsThemOutInOrderByTurns) {
   EXPECT_EQ(router.assertion_failures(), 0);
 }
 
+// Long enough that the counts need more than 16 bits, and 21 where there are 32 lanes.
+TYPED_TEST(TorusRouterStall, CountsEveryFlitThatWaitsInEveryCycle) {
+  typename TestFixture::TheRouter router(this->middle());
+  TorusInputs stalls;
+  for (int c = 0; c < this->kChannels; ++c) stalls.stalls.insert(this->ejection(c));
+  std::uint32_t waiting = 0;
+  std::uint32_t count = 0;
+  for (int lane = 0; lane < this->kLanes; ++lane) {
+    TorusInputs inputs = stalls;
+    for (int c = 0; c < this->kChannels; ++c)
+      inputs.flits[this->incoming(c)] = torus_head({}, true, lane);
+    waiting += static_cast<std::uint32_t>(this->kChannels);
+    count += waiting;
+    EXPECT_EQ(router.clock(inputs).stalled, count);
+  }
+  for (int cycle = 0; cycle < 65536; ++cycle) {
+    const TorusOutputs outputs = router.clock(stalls);
+    count += waiting;
+    ASSERT_EQ(outputs.stalled, count) << "cycle " << cycle;
+    ASSERT_EQ(outputs.blocked, count) << "cycle " << cycle;
+  }
+  EXPECT_GE(count, 2U * 65536U);
+  EXPECT_EQ(router.assertion_failures(), 0);
+}
+
 TYPED_TEST(TorusRouterStall, DoesNotTouchAFlitThatLiesOnThePort) {
   typename TestFixture::TheRouter router(this->middle());
   const std::size_t port = this->ejection(0);
