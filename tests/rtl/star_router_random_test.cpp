@@ -83,6 +83,9 @@ class LaneSource {
     if (lane_ < ports && random() % 8 != 0) route.push_back(static_cast<unsigned>(lane_));
     for (std::size_t hops = random() % (random() % 4 == 0 ? 11 : 4); hops > 0; --hops)
       route.push_back(static_cast<unsigned>(random() % (random() % 8 == 0 ? 7 : ports)));
+    if (random() % 4 == 0)  // a route ends at its first 0, whatever stands behind it
+      for (route.push_back(~0U); route.size() < 11;)
+        route.push_back(static_cast<unsigned>(random() % 7));
     return routed_packet(setup_.flits, route, static_cast<std::uint32_t>(random() % 4096),
                          static_cast<unsigned>(random() % 8));
   }
