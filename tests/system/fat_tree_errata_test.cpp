@@ -118,6 +118,15 @@ TEST(FatTreeErrataOnRouters, OneIdleStepBetweenPhasesIsTooFew) {
   EXPECT_THAT(result.problems, testing::Contains(HasSubstr("enter the subtree of leaves 0 to 1")));
 }
 
+// Section 6: what is n + 1 steps for two children a switch is n for three and for four.
+TEST(FatTreeErrataOnRouters, WithMoreThanTwoChildrenASwitchItIsOneStepLess) {
+  for (const char* task : {"scatter furthest-first", "gather furthest-first", "multinode flood"}) {
+    EXPECT_EQ(finish_of(fat_tree(8, "constant"), task), 9) << task;
+    EXPECT_EQ(finish_of(fat_tree(9, "constant", 3), task), 9) << task;
+    EXPECT_EQ(finish_of(fat_tree(16, "constant", 4), task), 16) << task;
+  }
+}
+
 TEST(FatTreeErrataOnRouters, LeavesWithTwoLinksAreRefused) {
   EXPECT_THROW(fat_tree_scenario(fat_tree(8, "[2, 2, 2]"), "multinode flood"),
                std::invalid_argument);
