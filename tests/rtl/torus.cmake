@@ -10,7 +10,7 @@ function(torus_parameters variable shape)
       PARENT_SCOPE)
 endfunction()
 
-foreach(shape d1l1q1 d1l2q2 d1l3q2 d1l4q2 d2l1q2 d2l2q8 d2l4q2 d3l2q4 d4l2q2 d4l4q2)
+foreach(shape d1l1q1 d1l2q2 d1l3q2 d1l4q2 d2l1q2 d2l2q8 d2l4q2 d3l2q4 d4l2q8 d4l4q2)
   torus_parameters(parameters ${shape})
   flitwise_verilate(flitwise_rtl_torus_test_models PREFIX Vtorus_router_${shape}_checked
                     TOP torus_router SOURCES ${torus_sources} ${torus_checker}

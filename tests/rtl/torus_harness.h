@@ -12,7 +12,7 @@
 #include <Vtorus_router_d2l2q8_checked.h>
 #include <Vtorus_router_d2l4q2_checked.h>
 #include <Vtorus_router_d3l2q4_checked.h>
-#include <Vtorus_router_d4l2q2_checked.h>
+#include <Vtorus_router_d4l2q8_checked.h>
 #include <Vtorus_router_d4l4q2_checked.h>
 #ifdef FLITWISE_NETLISTS
 #include <Vtorus_router_d1l2q2_netlist.h>
@@ -54,7 +54,7 @@ inline constexpr TorusShape kTorusShape<Vtorus_router_d2l4q2_checked>{2, 4, 2};
 template <>
 inline constexpr TorusShape kTorusShape<Vtorus_router_d3l2q4_checked>{3, 2, 4};
 template <>
-inline constexpr TorusShape kTorusShape<Vtorus_router_d4l2q2_checked>{4, 2, 2};
+inline constexpr TorusShape kTorusShape<Vtorus_router_d4l2q8_checked>{4, 2, 8};
 template <>
 inline constexpr TorusShape kTorusShape<Vtorus_router_d4l4q2_checked>{4, 4, 2};
 
@@ -75,7 +75,7 @@ inline constexpr Flavour kFlavour<Vtorus_router_d2l4q2_checked> = Flavour::kChec
 template <>
 inline constexpr Flavour kFlavour<Vtorus_router_d3l2q4_checked> = Flavour::kChecked;
 template <>
-inline constexpr Flavour kFlavour<Vtorus_router_d4l2q2_checked> = Flavour::kChecked;
+inline constexpr Flavour kFlavour<Vtorus_router_d4l2q8_checked> = Flavour::kChecked;
 template <>
 inline constexpr Flavour kFlavour<Vtorus_router_d4l4q2_checked> = Flavour::kChecked;
 
@@ -99,9 +99,9 @@ using TorusModels = ::testing::Types<
     Vtorus_router_d1l1q1_checked, Vtorus_router_d1l2q2_checked, Vtorus_router_d1l3q2_checked,
     Vtorus_router_d1l4q2_checked, Vtorus_router_d2l1q2_checked, Vtorus_router_d2l2q8,
     Vtorus_router_d2l2q8_checked, Vtorus_router_d2l4q2_checked, Vtorus_router_d3l2q4_checked,
-    Vtorus_router_d4l2q2_checked, Vtorus_router_d4l4q2_checked, Vtorus_router_d1l1q1_netlist>;
+    Vtorus_router_d4l2q8_checked, Vtorus_router_d4l4q2_checked, Vtorus_router_d1l1q1_netlist>;
 using TwoLaneModels = ::testing::Types<Vtorus_router_d1l2q2_checked, Vtorus_router_d2l2q8_checked,
-                                       Vtorus_router_d3l2q4_checked, Vtorus_router_d4l2q2_checked>;
+                                       Vtorus_router_d3l2q4_checked, Vtorus_router_d4l2q8_checked>;
 #endif
 
 /// One torus router out of reset.

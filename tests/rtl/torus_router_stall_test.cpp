@@ -101,21 +101,24 @@ TYPED_TEST(TorusRouterStall, HoldsWormsOfAllLanesAndLetsThemOutInOrderByTurns) {
   EXPECT_EQ(router.assertion_failures(), 0);
 }
 
-// Long enough that the counts need more than 16 bits, and 21 where there are 32 lanes.
-TYPED_TEST(TorusRouterStall, CountsEveryFlitThatWaitsInEveryCycle) {
+// All queues of all channels are full for long enough that the counts of first flits that wait need
+// more than 16 bits, and 21 where there are 32 lanes.
+TYPED_TEST(TorusRouterStall, HoldsFullQueuesOfAllChannelsAndCountsWhatWaitsInEveryCycle) {
   typename TestFixture::TheRouter router(this->middle());
+  const auto length = static_cast<std::uint32_t>(this->kDepth);
   TorusInputs stalls;
   for (int c = 0; c < this->kChannels; ++c) stalls.stalls.insert(this->ejection(c));
   std::uint32_t waiting = 0;
   std::uint32_t count = 0;
-  for (int lane = 0; lane < this->kLanes; ++lane) {
-    TorusInputs inputs = stalls;
-    for (int c = 0; c < this->kChannels; ++c)
-      inputs.flits[this->incoming(c)] = torus_head({}, true, lane);
-    waiting += static_cast<std::uint32_t>(this->kChannels);
-    count += waiting;
-    EXPECT_EQ(router.clock(inputs).stalled, count);
-  }
+  for (std::uint32_t number = 1; number <= length; ++number)
+    for (int lane = 0; lane < this->kLanes; ++lane) {
+      TorusInputs inputs = stalls;
+      for (int c = 0; c < this->kChannels; ++c)
+        inputs.flits[this->incoming(c)] = this->flit_of(lane, number, length);
+      if (number == 1) waiting += static_cast<std::uint32_t>(this->kChannels);
+      count += waiting;
+      EXPECT_EQ(router.clock(inputs).stalled, count);
+    }
   for (int cycle = 0; cycle < 65536; ++cycle) {
     const TorusOutputs outputs = router.clock(stalls);
     count += waiting;
@@ -123,6 +126,17 @@ TYPED_TEST(TorusRouterStall, CountsEveryFlitThatWaitsInEveryCycle) {
     ASSERT_EQ(outputs.blocked, count) << "cycle " << cycle;
   }
   EXPECT_GE(count, 2U * 65536U);
+
+  std::map<std::pair<int, int>, std::uint32_t> next;  // flit by channel and lane
+  for (int left = this->kLanes * this->kDepth; left > 0; --left) {
+    const TorusOutputs outputs = router.clock({});
+    for (int c = 0; c < this->kChannels; ++c) {
+      const RawFlit flit = outputs.router.lanes[this->ejection(c)];
+      const int lane = lane_in(flit);
+      ASSERT_EQ(flit, this->flit_of(lane, ++next[{c, lane}], length)) << "channel " << c;
+    }
+  }
+  EXPECT_EQ(router.clock({}).router.flit_count(), 0U);
   EXPECT_EQ(router.assertion_failures(), 0);
 }
 
