@@ -15,6 +15,7 @@
 #include <Vfat_tree_switch_2_4_0_8_checked.h>
 #include <Vfat_tree_switch_3_1_1_9.h>
 #include <Vfat_tree_switch_3_1_1_9_checked.h>
+#include <Vfat_tree_switch_3_1_2_9.h>
 #include <Vfat_tree_switch_8_1_2_4.h>
 #include <Vfat_tree_switch_8_1_2_4_checked.h>
 #ifdef FLITWISE_NETLISTS
@@ -70,6 +71,7 @@ const std::vector<SwitchKind>& switch_kinds() {
       switch_kind<Vfat_tree_switch_2_1_2_4>({2, 1, 2, 4}, Flavour::kRtl),
       switch_kind<Vfat_tree_switch_2_2_4_8>({2, 2, 4, 8}, Flavour::kRtl),
       switch_kind<Vfat_tree_switch_3_1_1_9>({3, 1, 1, 9}, Flavour::kRtl),
+      switch_kind<Vfat_tree_switch_3_1_2_9>({3, 1, 2, 9}, Flavour::kRtl),
       switch_kind<Vfat_tree_switch_2_1_0_16>({2, 1, 0, 16}, Flavour::kRtl),
       switch_kind<Vfat_tree_switch_8_1_2_4>({8, 1, 2, 4}, Flavour::kRtl),
       switch_kind<Vfat_tree_switch_2_4_0_8>({2, 4, 0, 8}, Flavour::kRtl),
