@@ -26,7 +26,7 @@ add_netlist(flitwise_rtl_netlists star_tree_n4_table star_tree Order=4 Tables=1)
 flitwise_test(rtl_star_tree_test star_tree_test.cpp star_permutations.cpp
               LIBS flitwise_rtl_star_test_models)
 
-foreach(values 3_1_1_0 5_1_3_1 5_2_1_0 6_4_2_0 7_1_64_0)
+foreach(values 3_1_1_0 3_2_1_0 5_1_3_1 5_2_1_0 6_4_2_0 7_1_64_0)
   star_values(parameters ${values})
   flitwise_verilate(flitwise_rtl_star_test_models PREFIX Vstar_router_${values} TOP star_router
                     SOURCES ${star_sources} PARAMETERS ${parameters})

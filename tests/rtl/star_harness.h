@@ -3,6 +3,7 @@
 #define FLITWISE_TESTS_RTL_STAR_HARNESS_H_
 
 #include <Vstar_router_3_1_1_0.h>
+#include <Vstar_router_3_2_1_0.h>
 #include <Vstar_router_4_1_1_0_checked.h>
 #include <Vstar_router_4_3_2_1_checked.h>
 #include <Vstar_router_5_16_1_0_checked.h>
@@ -62,7 +63,8 @@ using StarCases = ::testing::Types<StarCase<Vstar_router_3_1_1_0_netlist, 3, 1, 
                                    StarCase<Vstar_router_4_2_1_0_netlist, 4, 2, 1>>;
 #else
 using StarCases = ::testing::Types<
-    StarCase<Vstar_router_3_1_1_0, 3, 1, 1>, StarCase<Vstar_router_4_1_1_0_checked, 4, 1, 1>,
+    StarCase<Vstar_router_3_1_1_0, 3, 1, 1>, StarCase<Vstar_router_3_2_1_0, 3, 2, 1>,
+    StarCase<Vstar_router_4_1_1_0_checked, 4, 1, 1>,
     StarCase<Vstar_router_4_3_2_1_checked, 4, 3, 2>, StarCase<Vstar_router_5_1_3_1, 5, 1, 3>,
     StarCase<Vstar_router_5_2_1_0, 5, 2, 1>, StarCase<Vstar_router_5_16_1_0_checked, 5, 16, 1>,
     StarCase<Vstar_router_6_4_2_0, 6, 4, 2>, StarCase<Vstar_router_7_2_1_0_checked, 7, 2, 1>>;

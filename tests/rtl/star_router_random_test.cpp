@@ -54,8 +54,9 @@ class LaneSource {
       case 5:  // a wrong mark, with good CRC
         waiting_[flit] = with_crc(waiting_[flit] ^ RawFlit{1} << (57 + random() % 2));
         break;
-      case 6:  // any kind, with good CRC: heads of most have no way, of others nothing is asked
+      case 6:  // any kind and, behind the head, any content, with good CRC: only heads are read
         waiting_[flit] = with_crc((waiting_[flit] & ~(RawFlit{0xF} << 59)) | random() % 16 << 59);
+        if (flit > 0) waiting_[flit] = with_star_content(waiting_[flit], random() >> 28);
         break;
       default:
         break;

@@ -274,6 +274,30 @@ TYPED_TEST(StarRouting, APacketThatMeetsAnotherWaitsAndIsReportedWhereTheSchedul
   }
 }
 
+// Three packets of a link that come behind each other: the first waits for its port, so that the
+// second goes to the PE an edge late, and the third meets it there.
+TYPED_TEST(StarRouting, APacketThatMeetsAnotherOfItsLinkAtThePeIsReportedWithTheOwnLane) {
+  if (this->kFlits == 1 || this->kSlots == 1) return;  // it goes at once, or is lost
+  StarSetup setup = this->usual_setup();
+  setup.is_scheduled = true;
+  for (std::size_t port = 1; port < this->kPorts; ++port) {
+    typename TestFixture::TheRouter router(setup);
+    router.mute_assertions();
+    ReferenceStarRouter reference(setup);
+    const unsigned out = port == 1 ? 2 : 1;
+    const Packet transit = routed_packet(this->kFlits, {out}, 1);
+    this->run(router, reference, {{this->link(0), transit}, {this->link(port), transit}}, 0);
+    this->run(router, reference, {{this->link(port), routed_packet(this->kFlits, {}, 2)}}, 0);
+    const Packet last = routed_packet(this->kFlits, {}, 3);
+    const auto seen = this->run(router, reference, {{this->link(port), last}}, this->kFlits + 1);
+    const RouterOutputs& met = seen[this->kFlits - 1];
+    EXPECT_EQ(met.violation, kWaitedBit);
+    EXPECT_EQ(met.involved_in, std::set<std::size_t>{this->link(port)});
+    EXPECT_EQ(met.involved_out, std::set<std::size_t>{port});
+    EXPECT_EQ(this->seen_on(seen, port, this->kFlits), last);
+  }
+}
+
 TYPED_TEST(StarRouting, HoldsAsManyPacketsAsItHasSlotsAndLosesTheNext) {
   const StarSetup setup = this->usual_setup();
   typename TestFixture::TheRouter router(setup);
