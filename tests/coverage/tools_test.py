@@ -167,5 +167,45 @@ class Tools(unittest.TestCase):
         self.assertTrue((self.root / "model/Vpart.h").exists())
 
 
+class Command(unittest.TestCase):
+    """scripts/coverage with tools that do nothing: a run that did not happen is no result."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        self.tools = self.root / "tools"
+        self.tools.mkdir()
+        for tool, text in (("cmake", "exit 0"), ("ninja", "exit 0"), ("ctest", "kill -9 $$")):
+            (self.tools / tool).write_text(f"#!/bin/sh\n{text}\n")
+            (self.tools / tool).chmod(0o755)
+
+    def expect(self, status, text, *options):
+        """Runs it on an empty build with the tools; expects its status and a text."""
+        done = subprocess.run(
+            [sys.executable, ROOT / "scripts/coverage", "--build", self.root / "build", *options],
+            text=True, capture_output=True, check=False,
+            env=dict(os.environ, PATH=f"{self.tools}:{os.environ['PATH']}"))
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        self.assertIn(text, done.stderr)
+
+    def test_says_that_there_is_nothing_to_report(self):
+        self.expect(2, "there is no run to report", "--report")
+
+    def test_does_not_take_an_earlier_runs_results_when_ctest_dies(self):
+        (self.root / "build/coverage").mkdir(parents=True)
+        (self.root / "build/coverage/tests.xml").write_text("<testsuite/>")
+        self.expect(2, "ctest ended with status -9", "--family", "trees")
+        self.expect(2, "ctest ended with status -9", "--keep")
+
+    def test_says_that_nothing_was_measured(self):
+        (self.tools / "ctest").write_text('#!/bin/sh\nwhile [ "$1" != --output-junit ]; do shift; done\n'
+                                          'echo "<testsuite/>" > "$2"\n')
+        self.expect(2, "nothing was measured", "--family", "trees")
+
+    def test_refuses_no_processes(self):
+        self.expect(2, "--jobs: must be a whole number from 1", "--jobs", "0")
+
+
 if __name__ == "__main__":
     unittest.main()
