@@ -49,6 +49,17 @@ TEST(Compare, EventsNameTheFirstDifference) {
   EXPECT_EQ(check.predicted, "step 2: PE 1 -> PE 0, certificate (3, 8) of PE 1");
 }
 
+TEST(Compare, AnEventBeyondTheLastPredictedOneIsADifference) {
+  const LinkEvent first{1, 0, 1, FlitKind::kToken, 1, 1, 0, 0};
+  const LinkEvent second{2, 1, 0, FlitKind::kCertificate, 1, 1, 3, 8};
+  const Check check =
+      compare("events", std::vector<LinkEvent>{first, second}, std::vector<LinkEvent>{first}, "");
+
+  EXPECT_FALSE(check.ok);
+  EXPECT_EQ(check.measured, "step 2: PE 1 -> PE 0, certificate (3, 8) of PE 1");
+  EXPECT_EQ(check.predicted, "nothing more");
+}
+
 TEST(Compare, EventsThatDifferInOneFieldDiffer) {
   const LinkEvent event{1, 0, 1, FlitKind::kOrder, 1, 1, 4, 0};
   LinkEvent other = event;
