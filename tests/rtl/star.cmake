@@ -41,9 +41,9 @@ foreach(values 3_1_1_0 3_2_2_1 4_2_1_0)
   add_netlist(flitwise_rtl_netlists star_router_${values} star_router ${parameters})
 endforeach()
 flitwise_test(rtl_star_router_test
-  star_router_test.cpp star_router_random_test.cpp star_router_counts_test.cpp star_packets.cpp
-  reference_star_router.cpp
-  reference_router.cpp star_permutations.cpp LIBS flitwise_rtl_star_test_models)
+  star_router_test.cpp star_router_break_test.cpp star_router_random_test.cpp
+  star_router_counts_test.cpp star_packets.cpp reference_star_router.cpp reference_router.cpp
+  star_permutations.cpp LIBS flitwise_rtl_star_test_models)
 
 flitwise_test(rtl_star_netlist_test NETLIST
   star_tree_test.cpp star_router_test.cpp star_router_random_test.cpp star_packets.cpp
