@@ -72,11 +72,12 @@ def translate(proof, out, root, rtl, limit):
               f"write_smt2 -wires {out / 'model.smt2'}"]
     if proof.mode != "combinational":
         # What is unknown in the RTL is free by now; what techmap adds, reads beyond a vector, is 0
-        # as in SMT.
-        script += ["techmap", "opt -fast", "dffunmap", "zinit", "setundef -zero", "aigmap",
-                   "design -save gates",
+        # as in SMT. Registers that never change go while they are words, and logic of no use before
+        # there are gates of it: with a million gates, every pass over them takes seconds.
+        script += ["opt_dff -nodffe -nosdff", "opt_clean", "techmap", "setundef -zero",
+                   "opt_expr", "opt_clean", "zinit", "design -save cells",
                    "chformal -cover -remove", *write_gates(out / "properties"),
-                   "design -load gates", "chformal -assert -remove",
+                   "design -load cells", "chformal -assert -remove",
                    f"techmap -map {COVER_AS_ASSERT}", *write_gates(out / "covers")]
     log = out / "yosys.log"
     output = run(["yosys", "-p", "; ".join(script)], log, limit, root, accepted=(0, 1))
@@ -90,7 +91,7 @@ def translate(proof, out, root, rtl, limit):
 
 def write_gates(path):
     """The Yosys commands that write the gates and, in the same order, the names of the outputs."""
-    return ["opt_clean", f"tee -q -o {path}.names select -list t:$assert",
+    return ["opt_clean", "aigmap", "opt_clean", f"tee -q -o {path}.names select -list t:$assert",
             f"write_aiger -zinit -map {path}.aim {path}.aig"]
 
 
