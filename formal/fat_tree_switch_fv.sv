@@ -164,7 +164,7 @@ module fat_tree_switch_fv #(
   logic [NumLanes-1:0] waits_behind;
   logic [NumLanes-1:0] slot_exists;
   logic [NumLanes-1:0] may_leave;
-  logic [NumLanes-1:0] in_place;
+  logic [NumLanes*FlitWidth-1:0] lies;  // where the followed packet must, were the branch its own
   for (genvar b = 0; b < NumLanes; b++) begin : gen_branch
     logic [SpaceWidth-1:0] waiting;
     logic [SpaceWidth-1:0] head;
@@ -180,10 +180,13 @@ module fat_tree_switch_fv #(
     assign slot_exists[b] = 32'(head) < Depth;
     assign may_leave[b] = (waiting == '0 || queue[FlitWidth-1])
                           && (32'(waiting) < 2 || queue[2*FlitWidth-1]);
-    assign in_place[b] = 32'(to) != b || !follows_q || flit_q == (
-        (ahead_q == '0) ? out_lane[b*FlitWidth +: FlitWidth]
-                        : FlitWidth'(queue >> ((32'(ahead_q) - 32'd1) * FlitWidth)));
+    assign lies[b*FlitWidth +: FlitWidth] = (ahead_q == '0)
+        ? out_lane[b*FlitWidth +: FlitWidth]
+        : FlitWidth'(queue >> ((32'(ahead_q) - 32'd1) * FlitWidth));
   end
+  same_word_fv i_followed (  // in order, unchanged
+    .matters_i(runs_q && follows_q), .flit_i(lies[to*FlitWidth +: FlitWidth]), .expected_i(flit_q)
+  );
 
   always_comb begin : properties
     m_table: assume (leaf_span != '0 && level != '0);
@@ -195,7 +198,6 @@ module fat_tree_switch_fv #(
       a_within_limit: assert (within_limit == '1);
       a_busy_while_packets: assert (sends_if_any == '1);
       a_queues: assert (waits_behind == '1 && slot_exists == '1 && may_leave == '1);
-      a_in_order_unchanged: assert (in_place == '1);
       a_followed: assert (!follows_q || ahead_q < count_q[to*4 +: 4]);
       a_turn: assert (turn_q != 2'd3 && (32'(policy) == noc_pkg::RoundRobin
                                          ? \i_switch.order_q == 16'(turn_q)
