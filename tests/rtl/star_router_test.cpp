@@ -277,7 +277,8 @@ TYPED_TEST(StarRouting, APacketThatMeetsAnotherWaitsAndIsReportedWhereTheSchedul
 // Three packets of a link that come behind each other: the first waits for its port, so that the
 // second goes to the PE an edge late, and the third meets it there.
 TYPED_TEST(StarRouting, APacketThatMeetsAnotherOfItsLinkAtThePeIsReportedWithTheOwnLane) {
-  if (this->kFlits == 1 || this->kSlots == 1) return;  // it goes at once, or is lost
+  // It goes at once, or is lost, or there is no third port.
+  if (this->kFlits == 1 || this->kSlots == 1 || this->kPorts == 2) return;
   StarSetup setup = this->usual_setup();
   setup.is_scheduled = true;
   for (std::size_t port = 1; port < this->kPorts; ++port) {
