@@ -103,10 +103,10 @@ lint: setup ## RTL, C++ format and shell scripts
 synth: setup ## netlists by Yosys and cells per router
 	@scripts/synth --out $(BUILD)/synth
 
-formal: setup ## proofs of the routers: an hour or more
+formal: setup ## proofs of the routers: twenty minutes on one core
 	@scripts/formal --out $(BUILD)/formal
 
-formal-quick: setup ## the quick ones of them: a minute on two free cores
+formal-quick: setup ## the quick ones of them: two minutes on two cores
 	@scripts/formal --quick --out $(BUILD)/formal
 
 bench: all-targets ## speed and memory, by Google Benchmark
