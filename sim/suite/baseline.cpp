@@ -84,6 +84,8 @@ class BaselineText {
     };
     try {
       return Json::parse(content, note);
+    } catch (const Json::out_of_range&) {  // all that the parser itself has
+      refuse("is no baseline: a number in it is too large");
     } catch (const Json::parse_error& error) {
       const auto end =
           content.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, content.size()));

@@ -210,6 +210,8 @@ TEST_F(CheckCommand, SaysWhatIsWrongWithABaseline) {
   const std::string start = "{\"flitwise_baseline\": 1,\n\"scenarios\": {";
   for (const auto& [text, message] : std::vector<std::pair<std::string, std::string>>{
            {"hello", "is no baseline: line 1 is not JSON\n"},
+           {start + "\n\"one\": {\"finish\": 1e999",
+            "is no baseline: a number in it is too large\n"},
            {start + "\n\"one\": {\n", "is no baseline: line 4 is not JSON\n"},
            {"[1]", "is no baseline: it has no key \"flitwise_baseline\"\n"},
            {"{\"flitwise_baseline\": 1}", "is no baseline: \"scenarios\" must be an object\n"},
