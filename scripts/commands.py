@@ -42,8 +42,8 @@ def end_children(pid):
 def run(name, main, resumed=""):
     """Runs a command's main and ends with its status: 2 where a file or program is at fault.
 
-    An interrupt ends it and what it has started at once, with 130; `resumed` says what another run
-    then does.
+    SIGINT and SIGTERM end it and what it has started at once, with 128 and the signal's number;
+    `resumed` says what another run then does.
     """
     def interrupted(number, _):
         end_children(os.getpid())
@@ -55,5 +55,6 @@ def run(name, main, resumed=""):
     try:
         sys.exit(main())
     except OSError as error:
-        print(f"{name}: {error.strerror}: {error.filename}", file=sys.stderr)
+        place = f": {error.filename}" if error.filename else ""  # a full disk has none
+        print(f"{name}: {error.strerror}{place}", file=sys.stderr)
         sys.exit(2)

@@ -1,9 +1,9 @@
 """Yosys, yosys-abc and yosys-smtbmc: one function for each question asked of them."""
-import os
 import pathlib
 import re
-import signal
 import subprocess
+
+import commands  # of scripts/
 
 from . import aiger
 
@@ -32,21 +32,14 @@ def run(command, log, limit, root, accepted=(0,)):
         try:
             status = process.wait(limit)
         except subprocess.TimeoutExpired:
-            kill(process.pid)
+            commands.end_children(process.pid)  # a solver outlives the script that asks it
+            process.kill()
             raise Stopped(f"{command[0]}: not done after {limit:g} s{reached(log)}, "
                           f"log: {log}") from None
     if status not in accepted:
         how = f"by signal {-status}" if status < 0 else f"with status {status}"
         raise Stopped(f"{command[0]}: ended {how}{reached(log)}, log: {log}")
     return log.read_text()
-
-
-def kill(pid):
-    """Ends a process and those that it started: a solver outlives the script that asks it."""
-    children = pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    os.kill(pid, signal.SIGKILL)
-    for child in children:
-        kill(int(child))
 
 
 def reached(log):

@@ -206,7 +206,7 @@ class FormalRunner(unittest.TestCase):
                     options=["--limit", "0.001"])
 
     def test_what_a_stopped_tool_has_started_is_ended(self):
-        sys.path.insert(0, str(ROOT / "formal"))
+        sys.path[:0] = [str(ROOT / "formal"), str(ROOT / "scripts")]
         from runner import engines
         marker = self.root / "pid"
         with self.assertRaisesRegex(engines.Stopped, "sh: not done after 1 s"):
