@@ -89,7 +89,8 @@ module star_lane_fv #(
   assign reach = 3'(oldest_i) + 3'(held_i);
   assign is_past = 32'(reach) >= Slots;
   assign agrees = open_i == !begins_o && 32'(place_q) < Flits
-      && (!open_i || (4'(place_i) == place_q && damaged_i == bad_q && lost_i == lost_q))
+      && (!open_i || (4'(place_i) == place_q && damaged_i == (bad_q && !lost_q)
+                   && lost_i == lost_q))
       && 32'(held_i) <= Slots && 32'(oldest_i) < Slots && 32'(newest_i) < Slots
       && (32'(held_i) < Slots || !open_i || damaged_i || lost_i)
       && newest == (is_past ? reach - 3'(Slots) : reach);

@@ -79,7 +79,7 @@ module star_router #(
   // Inputs, a field a lane.
   logic [NumLanes-1:0]             open_q;     // a packet is coming in
   logic [NumLanes-1:0]             lost_q;     // it found no slot
-  logic [NumLanes-1:0]             damaged_q;  // a flit of it had a bad CRC
+  logic [NumLanes-1:0]             damaged_q;  // a flit of it had a bad CRC, and it is not lost
   logic [NumLanes-1:0]             astray_q;   // it has no way
   logic [NumLanes*PlaceWidth-1:0]  place_q;    // of its next flit
   logic [NumLanes*HeldWidth-1:0]   held_q;     // packets that have not begun to leave by all ways
@@ -282,7 +282,7 @@ module star_router #(
             lost[lane] = 1'b0;
           end
           open[lane] = 1'b1;
-          damaged[lane] = 1'b1;
+          damaged[lane] = !lost[lane];  // a packet counts once: a lost one is an overflow
         end else if (!open[lane]) begin
           violation[noc_pkg::BrokenWorm] = 1'b1;
           involved_in[lane] = 1'b1;
@@ -302,7 +302,7 @@ module star_router #(
             open[lane] = 1'b0;
           end else if (32'(place) == Flits - 1) begin
             open[lane] = 1'b0;
-            if (damaged[lane] && !lost[lane]) begin
+            if (damaged[lane]) begin
               crc_errors = crc_errors + ErrorsWidth'(1);
             end else if (!lost[lane] && astray[lane]) begin
               misdirected = misdirected + ErrorsWidth'(1);

@@ -56,7 +56,7 @@ void ReferenceStarRouter::take_in(std::size_t lane, RawFlit flit, RouterOutputs&
   const auto broken = [&] {
     outputs.violation |= kBrokenWormBit;
     outputs.involved_in.insert(lane);
-    if (input.is_damaged && !input.packet.empty()) ++counters_.crc_errors;
+    if (input.is_damaged && !input.is_lost && !input.packet.empty()) ++counters_.crc_errors;
     input.packet.clear();
   };
   const bool is_good = has_good_crc(flit);
