@@ -87,9 +87,13 @@ Value item_of(const Value& list, std::size_t i) {
   return {list.node.items[i], fmt::format("{}[{}]", list.key, i)};
 }
 
-void check_keys(const Value& map, const std::vector<std::string>& known, ErrorList& errors) {
+void check_keys(const Value& map, const std::vector<std::string>& known, ErrorList& errors,
+                const std::vector<std::string>& reported) {
+  const auto is_among = [](const std::vector<std::string>& keys, const std::string& key) {
+    return std::find(keys.begin(), keys.end(), key) != keys.end();
+  };
   for (const YamlEntry& entry : map.node.entries) {
-    if (std::find(known.begin(), known.end(), entry.key) != known.end()) continue;
+    if (is_among(known, entry.key) || is_among(reported, entry.key)) continue;
     const std::string path = map.key.empty() ? entry.key : map.key + "." + entry.key;
     std::string hint = did_you_mean(entry.key, known);
     if (hint.empty()) hint = fmt::format("; known here: {}", fmt::join(known, ", "));

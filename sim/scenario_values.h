@@ -37,8 +37,10 @@ void expect_list(const Value& value, const std::string& example);
 /// The value at place `i`, from 0, of a list.
 Value item_of(const Value& list, std::size_t i);
 
-/// Adds an error for each key of the map that is not among `known`.
-void check_keys(const Value& map, const std::vector<std::string>& known, ErrorList& errors);
+/// Adds an error for each key of the map that is neither among `known` nor `reported`, which have
+/// errors of their own.
+void check_keys(const Value& map, const std::vector<std::string>& known, ErrorList& errors,
+                const std::vector<std::string>& reported = {});
 
 /// Each of these throws ConfigError when the value is of another type or out of range.
 std::int64_t to_integer(const Value& value, std::int64_t least, std::int64_t most);

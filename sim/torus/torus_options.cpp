@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <string>
+#include <vector>
+
 #include "sim/scenario_options.h"
 #include "sim/torus/torus_network.h"
 #include "sim/torus/torus_words.h"
@@ -9,6 +12,8 @@
 
 namespace flitwise {
 namespace {
+
+using Keys = std::vector<std::string>;
 
 constexpr Step kMostOverhead = 1'000'000;
 
@@ -83,20 +88,29 @@ void check_build(const Value& value, const TorusDraft& draft, Build build) {
 
 }  // namespace
 
+void check_torus_option_keys(const Value& section, Operation operation, ErrorList& errors) {
+  const Keys of_broadcast{"barrier", "send_overhead", "receive_overhead", "packet", "arrivals"};
+  const Keys of_traffic{"rate",  "packet_length",  "seed",         "warmup",    "measure",
+                        "drain", "receiver_stall", "include_self", "hot_spots", "hot_share"};
+  const Keys of_both{"lanes", "depth",     "lane_rule", "dimension_order", "build", "checkers",
+                     "skip",  "max_steps", "break"};
+  const bool is_traffic = operation == Operation::kTraffic;
+  const Keys& foreign = is_traffic ? of_broadcast : of_traffic;
+  const char* rule = is_traffic ? "belongs to operation broadcast, and the operation is traffic"
+                                : "belongs to operation traffic, and the operation is broadcast";
+  for (const std::string& key : foreign)
+    if_given(section, key.c_str(), errors,
+             [&](const Value& value) { throw bad_value(value, rule); });
+  Keys known = is_traffic ? of_traffic : of_broadcast;
+  known.insert(known.end(), of_both.begin(), of_both.end());
+  check_keys(section, known, errors, foreign);
+}
+
 void read_torus_options(const Value& section, const TorusDraft& draft, Options& common,
                         TorusScenario& torus, ErrorList& errors) {
   TorusOptions& options = torus.options;
   if (!errors.attempt([&] { expect_map(section, "{barrier: false}"); })) return;
-  std::vector<std::string> known{
-      "barrier",         "lanes",  "depth",    "lane_rule", "send_overhead", "receive_overhead",
-      "dimension_order", "packet", "arrivals", "build",     "checkers",      "skip",
-      "max_steps",       "break"};
-  // An option of the routers' surroundings, which one may look for here.
-  if_given(section, "receiver_stall", errors, [&](const Value& value) {
-    known.emplace_back("receiver_stall");
-    throw bad_value(value, "belongs to operation traffic, and the operation is broadcast");
-  });
-  check_keys(section, known, errors);
+  check_torus_option_keys(section, Operation::kBroadcast, errors);
   if_given(section, "barrier", errors,
            [&](const Value& value) { options.barrier = to_bool(value); });
   read_overheads(section, options, errors);

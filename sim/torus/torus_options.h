@@ -17,6 +17,10 @@ inline constexpr Node kMostElaboratedNodes = 64;
 void read_torus_options(const Value& section, const TorusDraft& draft, Options& common,
                         TorusScenario& torus, ErrorList& errors);
 
+/// Refuses keys that the operation does not have: those of the other operation with its name, any
+/// other as unknown. Shape: `section` is a map. Errors: adds a ConfigError for each.
+void check_torus_option_keys(const Value& section, Operation operation, ErrorList& errors);
+
 /// The options of any operation: lanes, their depth and rule, order of dimensions, build and the
 /// other common ones, faults. Shape: `section` is a map.
 /// Errors: as above.

@@ -49,7 +49,14 @@ std::vector<protocols::PacketLength> read_lengths_of_packets(const Value& value,
   std::vector<protocols::PacketLength> lengths;
   for (std::size_t i = 0; i < value.node.items.size(); ++i) {
     const Value item{value.node.items[i], fmt::format("{}[{}]", value.key, i)};
-    errors.attempt([&] { lengths.push_back(read_length_share(item, errors)); });
+    errors.attempt([&] {
+      const protocols::PacketLength length = read_length_share(item, errors);
+      for (const protocols::PacketLength& other : lengths)
+        if (other.flits == length.flits)
+          throw bad_value(
+              item, fmt::format("is a length already: give {} flits one share", length.flits));
+      lengths.push_back(length);
+    });
   }
   return lengths;
 }
@@ -181,11 +188,7 @@ void read_traffic(const Value& root, const TorusDraft& draft, Options& common, T
   errors.attempt([&] {
     const Value section = required(root, "options", "{rate: 0.1, seed: 1}");
     expect_map(section, "{rate: 0.1, seed: 1}");
-    check_keys(section,
-               {"rate", "packet_length", "seed", "warmup", "measure", "drain", "receiver_stall",
-                "include_self", "hot_spots", "hot_share", "lanes", "depth", "lane_rule",
-                "dimension_order", "build", "checkers", "skip", "max_steps", "break"},
-               errors);
+    check_torus_option_keys(section, Operation::kTraffic, errors);
     read_load(section, traffic.plan, errors);
     read_targets(section, draft, traffic.plan, errors);
     read_phases(section, traffic, errors);
