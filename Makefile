@@ -12,6 +12,7 @@ SOAK_PACKETS   ?= 10000000
 SOAK_FAULTS    ?= 10000
 SCENARIOS ?= $(wildcard sim/scenarios/*.yaml)
 
+COMMA       := ,
 SHELL       := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 NINJA       := ninja -C $(BUILD) -j $(JOBS)
@@ -40,7 +41,7 @@ setup: ## install what is missing (Debian 12, Ubuntu 24.04)
 
 $(BUILD)/build.ninja: | setup
 	@mkdir -p $(BUILD)
-	@echo 'Building in $(BUILD): six minutes for make run, fourteen for make test the first time.'
+	@echo 'Building in $(BUILD)$(if $(filter release,$(PRESET)),: six minutes for make run$(COMMA) fourteen for make test the first time).'
 	@cmake --preset $(PRESET) > $(BUILD)/configure.log 2>&1 || { cat $(BUILD)/configure.log; exit 1; }
 
 build: $(BUILD)/build.ninja ## the command, at build/flitwise
