@@ -49,8 +49,7 @@ class DotScanner {
   void count_depth(char c) {
     depth_ += c == '{' ? 1 : c == '}' ? -1 : 0;
     if (depth_ > kDeepest)
-      throw GraphTextError{
-          {}, "subgraphs lie in each other more than " + std::to_string(kDeepest) + " deep"};
+      refuse("subgraphs lie in each other more than " + std::to_string(kDeepest) + " deep");
   }
 
   bool skip_comment() {
@@ -79,12 +78,12 @@ class DotScanner {
     if (first == '[') {
       skip_brackets();
     } else if (first == '<') {
-      skip_markup();
+      refuse_markup();
     } else if (first == '=' || first == ':') {
       at_ = std::min(text_.find_first_not_of(" \t\r\n", at_ + 1), text_.size());
       if (starts_with("\""))
         quoted();
-      else if (!starts_with("<"))
+      else
         plain();
     } else {
       return false;
@@ -98,19 +97,20 @@ class DotScanner {
       if (text_[at_] == '"')
         quoted();
       else if (text_[at_] == '<')
-        skip_markup();
+        refuse_markup();
       else
         ++at_;
     }
     ++at_;
   }
 
-  void skip_markup() {
-    int depth = 0;
-    do {
-      depth += text_[at_] == '<' ? 1 : text_[at_] == '>' ? -1 : 0;
-      ++at_;
-    } while (depth > 0 && at_ < text_.size());
+  [[noreturn]] void refuse(const std::string& rule) const {
+    throw GraphTextError{line_of(text_, at_), rule};
+  }
+
+  // Boost takes every HTML string for one that does not end.
+  [[noreturn]] void refuse_markup() const {
+    refuse("'<' outside of quotes: HTML strings are not read; write the text in quotes");
   }
 
   std::string plain() {
@@ -123,7 +123,11 @@ class DotScanner {
   std::string quoted() {
     std::string word;
     for (++at_; at_ < text_.size() && text_[at_] != '"'; ++at_) {
-      if (starts_with("\\\"")) ++at_;
+      if (starts_with("\\\"")) {
+        ++at_;
+      } else if (starts_with("\\\\")) {  // does not escape the quote that may follow
+        word += text_[at_++];
+      }
       word += text_[at_];
     }
     ++at_;

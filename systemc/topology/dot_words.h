@@ -16,7 +16,7 @@ struct DotWord {
 
 /// Names of nodes, and keywords; nothing of attributes, values, ports and comments. It checks
 /// nothing but how deep subgraphs lie in each other: whoever reads the graph does that.
-/// Errors: throws GraphTextError for subgraphs too deep.
+/// Errors: throws GraphTextError for subgraphs too deep and for HTML strings.
 std::vector<DotWord> dot_words(const std::string& text);
 
 }  // namespace flitwise

@@ -3,7 +3,6 @@
 #include <boost/graph/graphviz.hpp>
 #include <boost/property_map/dynamic_property_map.hpp>
 #include <cctype>
-#include <iterator>
 #include <string_view>
 #include <unordered_set>
 
@@ -17,13 +16,6 @@ struct DotNode {
   std::string name;
 };
 using DotGraph = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS, DotNode>;
-
-GraphText::Line line_of(const std::string& text, std::size_t byte) {
-  const auto at = text.begin() + static_cast<std::ptrdiff_t>(std::min(byte, text.size()));
-  const auto before = std::find(std::make_reverse_iterator(at), text.rend(), '\n').base();
-  return {static_cast<int>(std::count(text.begin(), at, '\n')) + 1,
-          std::string(before, std::find(at, text.end(), '\n'))};
-}
 
 // Boost refuses a strict graph that has an edge twice, where DOT says that it counts once.
 std::string without_strict(std::string text, const std::vector<DotWord>& words) {

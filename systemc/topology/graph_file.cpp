@@ -4,6 +4,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 #include "systemc/topology/graph.h"
 #include "systemc/topology/graph_text.h"
@@ -93,6 +94,13 @@ GraphFileError GraphFileError::unreadable(const std::string& file, std::string r
   GraphFileError error(file, 0, "", std::move(rule));
   error.readable_ = false;
   return error;
+}
+
+GraphText::Line line_of(const std::string& text, std::size_t byte) {
+  const auto at = text.begin() + static_cast<std::ptrdiff_t>(std::min(byte, text.size()));
+  const auto before = std::find(std::make_reverse_iterator(at), text.rend(), '\n').base();
+  return {static_cast<int>(std::count(text.begin(), at, '\n')) + 1,
+          std::string(before, std::find(at, text.end(), '\n'))};
 }
 
 Node GraphText::node(const std::string& name) {

@@ -29,6 +29,9 @@ struct GraphText {
   Node node(const std::string& name);
 };
 
+/// The line in which byte `byte` of a text lies; past the end, the last one.
+GraphText::Line line_of(const std::string& text, std::size_t byte);
+
 /// A mistake in the text of a graph; the reader adds the file's name.
 struct GraphTextError {
   GraphText::Line line;

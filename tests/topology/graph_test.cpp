@@ -206,7 +206,31 @@ TEST(GraphFile, RefusesSubgraphsThatLieTooDeepInEachOther) {
 
   EXPECT_EQ(read_graph(deepest.path()).edge_count(), 1);
   EXPECT_EQ(refusal_of_file(deeper.path()),
-            " error: subgraphs lie in each other more than 64 deep");
+            "1: error: subgraphs lie in each other more than 64 deep");
+}
+
+TEST(GraphFile, RefusesHtmlStringsWithTheirLine) {
+  for (const char* text :
+       {"graph {\n a -- b;\n a [label=<<b>A</b>>];\n}\n", "graph {\n a -- b;\n label = <t>;\n}\n",
+        "graph {\n a -- b;\n <a> -- c;\n}\n", "graph {\n a -- b;\n a:<n> -- c;\n}\n"}) {
+    const Written file("html.dot", text);
+    EXPECT_EQ(
+        refusal_of_file(file.path()),
+        "3: error: '<' outside of quotes: HTML strings are not read; write the text in quotes")
+        << text;
+  }
+}
+
+TEST(GraphFile, ReadsQuotedTextToItsEnd) {
+  const Written file(
+      "quoted.dot", "graph {\n \"z\\\\\" -- \"y\\\"<\";\n \"y\\\"<\" -- a [label=\"<\\\\\"];\n}\n");
+
+  const Graph graph = read_graph(file.path());
+
+  ASSERT_EQ(graph.size(), 3);
+  EXPECT_EQ(graph.name(0), "z\\\\");
+  EXPECT_EQ(graph.name(1), "y\"<");
+  EXPECT_EQ(graph.name(2), "a");
 }
 
 TEST(GraphFile, RefusesAPipe) {
