@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <sstream>
 #include <stdexcept>
 #include <system_error>
 
@@ -18,6 +19,8 @@
 
 namespace flitwise {
 namespace {
+
+constexpr const char* kRtlSays = "RTL: ";
 
 // What verilated assertions print goes to a scratch file instead of among the results.
 std::FILE* capture_stdout() {
@@ -40,10 +43,10 @@ std::vector<std::string> captured_lines(std::FILE* scratch) {
     // Verilator adds to each failed assertion that it goes on; that is no news.
     if (text.empty() || text.rfind("-Info:", 0) == 0) continue;
     if (lines.size() == kMostLines) {
-      lines.emplace_back("and more of what the RTL printed");
+      lines.push_back(std::string(kRtlSays) + "and more that is not shown");
       break;
     }
-    lines.push_back("RTL: " + text);
+    lines.push_back(kRtlSays + text);
   }
   return lines;
 }
@@ -52,16 +55,23 @@ std::vector<std::string> captured_lines(std::FILE* scratch) {
                            int fd) {
   int status = 0;
   std::string bytes;
+  std::FILE* scratch = nullptr;
+  // Assertions that failed before an exception are its reason, as a rule.
+  const auto and_printed = [&](std::string what) {
+    if (scratch != nullptr)
+      for (const std::string& line : captured_lines(scratch)) what += "\n" + line;
+    return what;
+  };
   try {
-    std::FILE* scratch = capture_stdout();
+    scratch = capture_stdout();
     Result result = work(scenario, request);
     for (std::string& line : captured_lines(scratch)) result.problems.push_back(std::move(line));
     bytes = to_wire(result);
   } catch (const ModelError& error) {
-    bytes = error.what();
+    bytes = and_printed(error.what());
     status = kHadNoModel;
   } catch (const std::exception& error) {
-    bytes = error.what();
+    bytes = and_printed(error.what());
     status = kThrew;
   }
   write_all(fd, bytes);
@@ -136,8 +146,17 @@ Result failed_run(const Scenario& scenario, const std::string& problem) {
 }
 
 Result thrown_run(const Scenario& scenario, const std::exception& error) {
-  Result result =
-      failed_run(scenario, fmt::format("the simulation could not run: {}", error.what()));
+  std::istringstream text(error.what());
+  std::vector<std::string> printed;  // by the RTL, a problem a line
+  std::string reason;
+  for (std::string line; std::getline(text, line);) {
+    if (line.rfind(kRtlSays, 0) == 0)
+      printed.push_back(line);
+    else
+      reason += (reason.empty() ? "" : "\n") + line;
+  }
+  Result result = failed_run(scenario, fmt::format("the simulation could not run: {}", reason));
+  result.problems.insert(result.problems.end(), printed.begin(), printed.end());
   if (dynamic_cast<const ModelError*>(&error) != nullptr) result.outcome = Outcome::kBadInput;
   return result;
 }

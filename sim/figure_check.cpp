@@ -81,7 +81,7 @@ Check compare_figures(const std::string& name, const Figure& measured, const Fig
   if (are_objects || (are_lists && has_members(*predicted.items()))) {
     std::vector<Pair> pairs;
     add_pairs(are_lists ? name : "", measured, predicted, pairs);
-    return compare_pairs(name, pairs, "values", source);
+    if (!pairs.empty()) return compare_pairs(name, pairs, "values", source);
   }
   if (are_lists)
     return compare_pairs(name, pairs_by_pe(*measured.items(), *predicted.items()), "PEs", source);

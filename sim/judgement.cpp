@@ -36,9 +36,9 @@ void compare_lower_bound(const Evidence& evidence, const std::string& source, Re
 void compare_bound(const Evidence& evidence, const std::string& source, Result& result) {
   if (!evidence.bound) throw std::invalid_argument("a source for bound, which is not predicted");
   const Step finish = evidence.measured.finish;
-  result.checks.push_back({"bound", std::to_string(finish),
-                           fmt::format("at most {}", *evidence.bound), finish <= *evidence.bound,
-                           source});
+  result.checks.push_back(
+      check::final({"bound", std::to_string(finish), fmt::format("at most {}", *evidence.bound),
+                    finish <= *evidence.bound, source}));
 }
 
 // What is predicted and has no source would be shown beside the measured value and not be checked.
@@ -80,6 +80,11 @@ void compare_events(const Evidence& evidence, Result& result) {
                      "the figures above unrolled: every flit on every link in every step"));
 }
 
+// Flits that are still to come count as lost; more than those are.
+bool only_misses_flits(const Evidence& evidence) {
+  return evidence.flit_errors <= evidence.expected - evidence.delivered;
+}
+
 void check_delivery(const Evidence& evidence, Result& result) {
   const bool in_order = evidence.is_in_order;
   result.checks.push_back(check::compare("delivered_flits", evidence.delivered, evidence.expected,
@@ -88,14 +93,13 @@ void check_delivery(const Evidence& evidence, Result& result) {
   result.checks.push_back(check::compare(
       "flit_errors", evidence.flit_errors, kNone,
       in_order ? "no flit lost, made, misplaced or reordered" : "no flit lost, made or misplaced"));
+  result.checks.back().is_final = !only_misses_flits(evidence);
 }
 
-// Rules of the network that every run must keep; returns whether one was broken.
-bool check_rules(const Evidence& evidence, Result& result) {
-  bool broken = false;
+// Rules of the network that every run must keep.
+void check_rules(const Evidence& evidence, Result& result) {
   const auto none = [&](const char* name, std::int64_t measured, const char* source) {
-    broken = broken || measured != 0;
-    result.checks.push_back(check::compare(name, measured, kNone, source));
+    result.checks.push_back(check::final(check::compare(name, measured, kNone, source)));
   };
   none("collisions", evidence.collisions, "no two flits want one output of a router");
   none("port_violations", evidence.port_violations, "no PE uses a port twice in a step");
@@ -103,7 +107,6 @@ bool check_rules(const Evidence& evidence, Result& result) {
   none("assertion_failures", evidence.assertion_failures, "assertions in the RTL and bound to it");
   none("protocol_complaints", static_cast<std::int64_t>(evidence.complaints.size()),
        "every PE receives what its protocol expects");
-  return broken;
 }
 
 void append(std::vector<std::string>& to, const std::vector<std::string>& from) {
@@ -129,16 +132,10 @@ bool has_ended(const Evidence& evidence, Result& result) {
   return !evidence.stopped_at && evidence.waiting.empty();
 }
 
-// Flits that are still to come count as lost; more than those are.
-bool only_misses_flits(const Evidence& evidence) {
-  return evidence.flit_errors <= evidence.expected - evidence.delivered;
-}
-
 // What a run that broke off has not shown is no failure: it may still have come. It has no finish.
-void leave_open(const Evidence& evidence, std::vector<Check>& checks) {
+void leave_open(std::vector<Check>& checks) {
   for (Check& check : checks) {
-    const bool is_seen = check.name == "flit_errors" && !only_misses_flits(evidence);
-    if (check.ok || is_seen) continue;
+    if (check.ok) continue;
     check.decided = false;
     if (check.of_finish) check.measured = "not reached";
   }
@@ -161,7 +158,7 @@ Result judge(const Evidence& evidence) {
   for (const auto& figure : evidence.theory_alone) result.predicted.others.push_back(figure);
   compare_events(evidence, result);
   check_delivery(evidence, result);
-  const bool broken = check_rules(evidence, result);
+  check_rules(evidence, result);
   append(result.problems, evidence.problems);
   append(result.problems, evidence.complaints);
   const auto effects = static_cast<std::ptrdiff_t>(result.problems.size());
@@ -171,9 +168,11 @@ Result judge(const Evidence& evidence) {
 
   const bool all_ok = std::all_of(result.checks.begin(), result.checks.end(),
                                   [](const Check& check) { return check.ok; });
+  const bool broken = std::any_of(result.checks.begin(), result.checks.end(),
+                                  [](const Check& check) { return check.is_final && !check.ok; });
   if (!ended && !broken) {
     result.outcome = Outcome::kNoEnd;
-    leave_open(evidence, result.checks);
+    leave_open(result.checks);
   } else {
     result.outcome = all_ok && ended ? Outcome::kPass : Outcome::kFail;
   }

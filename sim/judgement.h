@@ -9,12 +9,12 @@ namespace flitwise {
 
 /// Figures, checks, problems, notes and outcome of a run.
 ///
-/// Outcome: kNoEnd when PEs still wait or the step limit was met and no rule of the network was
-/// broken before (a flit that collided never arrives: that is a failure, not an endless run);
-/// then checks that do not hold were not reached. Else kFail when any check fails or the run did
-/// not end, else kPass. Errors: throws std::invalid_argument when a predicted figure or bound has
-/// no source, or a source
-///         belongs to nothing: then something would go unchecked.
+/// Outcome: kNoEnd when PEs still wait or the step limit was met and no check was broken for good
+/// before (a flit that collided never arrives: that is a failure, not an endless run); then checks
+/// that do not hold were not reached. Else kFail when any check fails or the run did not end, else
+/// kPass.
+/// Errors:  throws std::invalid_argument when a predicted figure or bound has no source, or a
+///          source belongs to nothing: then something would go unchecked.
 Result judge(const Evidence& evidence);
 
 }  // namespace flitwise

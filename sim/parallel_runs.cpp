@@ -47,11 +47,14 @@ class Pool {
     for (const RunningChild& child : children_)
       descriptors.push_back({child.run->descriptor(), POLLIN, 0});
     held_.wait(descriptors, kTick);
+    // Of this moment: what a caller does with one result is not the time of the other runs.
+    const Clock::time_point now = Clock::now();
     for (std::size_t i = children_.size(); i-- > 0;) {
-      if (descriptors[i].revents != 0 && !children_[i].run->take())
-        finish(i);
-      else if (limits_.timeout && Clock::now() - children_[i].start > *limits_.timeout)
+      if (descriptors[i].revents != 0) {
+        if (!children_[i].run->take()) finish(i);
+      } else if (limits_.timeout && now - children_[i].start > *limits_.timeout) {
         give_up(i);
+      }
     }
   }
 

@@ -32,7 +32,8 @@ Json wire(const std::vector<FigureColumn>& columns) {
 Json header_of(const Result& r) {
   Json checks = Json::array();
   for (const Check& c : r.checks)
-    checks.push_back({c.name, c.measured, c.predicted, c.ok, c.source, c.decided, c.of_finish});
+    checks.push_back(
+        {c.name, c.measured, c.predicted, c.ok, c.source, c.decided, c.of_finish, c.is_final});
   return {{"names", {r.scenario, r.file, r.network, r.operation, r.algorithm, r.variant}},
           {"counts",
            {r.pes, r.flits, wire(r.lower_bound), r.collisions, r.port_violations, r.router_cycles,
@@ -78,7 +79,7 @@ void read_header(const Json& j, Result& r) {
   for (const Json& c : j.at("checks"))
     r.checks.push_back({c.at(0).get<std::string>(), c.at(1).get<std::string>(),
                         c.at(2).get<std::string>(), c.at(3).get<bool>(), c.at(4).get<std::string>(),
-                        c.at(5).get<bool>(), c.at(6).get<bool>()});
+                        c.at(5).get<bool>(), c.at(6).get<bool>(), c.at(7).get<bool>()});
   r.problems = j.at("problems").get<std::vector<std::string>>();
   r.bound = optional_of(j.at("bound"));
   r.notes = j.at("notes").get<std::vector<std::string>>();

@@ -74,9 +74,10 @@ void check_waiting(const FatTreeFindings& f, std::vector<check::Check>& checks) 
   checks.push_back({"queue_free", says_waiting(waited), says_waiting(predicted),
                     waited == predicted, f.prediction.source_of("queue_free")});
   if (criterion_applies(f) && predicted)
-    checks.push_back(check::compare("conflicts", longest_wait(f), std::int64_t{0},
+    checks.push_back(
+        check::final(check::compare("conflicts", longest_wait(f), std::int64_t{0},
                                     "packets that wait; an algorithm without queues needs a "
-                                    "schedule without conflicts"));
+                                    "schedule without conflicts")));
 }
 
 }  // namespace
@@ -126,8 +127,9 @@ std::vector<check::Check> own_checks(const FatTreeFindings& f) {
     checks.push_back(compare_figures("arrivals", arrivals_figure(f.meter.arrivals()),
                                      arrivals_figure(*f.prediction.arrivals),
                                      f.prediction.source_of("arrivals")));
-  checks.push_back(check::compare("overfull_branches", f.meter.overfull_branches(), std::int64_t{0},
-                                  "no branch carries more packets in a step than it has links"));
+  checks.push_back(
+      check::final(check::compare("overfull_branches", f.meter.overfull_branches(), std::int64_t{0},
+                                  "no branch carries more packets in a step than it has links")));
   return checks;
 }
 

@@ -125,13 +125,13 @@ std::vector<Figure> CollectiveRun::conflict_figures() const {
 }
 
 Figures CollectiveRun::figures() const {
-  const std::vector<Figure> conflicts = conflict_figures();
+  const std::int64_t waits = waits_ ? static_cast<std::int64_t>(waits_->waits().size()) : 0;
   Figures figures{scoreboard_.finish(), scoreboard_.quiesce(), {}};
   figures.others = {{"transfers", scoreboard_.complete()},
-                    {"conflicts", static_cast<std::int64_t>(conflicts.size())},
+                    {"conflicts", scoreboard_.violation_count() + waits},
                     {"waited", waits_ ? waits_->waited() : 0},
                     {"arrivals", scoreboard_.arrivals()},
-                    {"conflict_list", conflicts}};
+                    {"conflict_list", conflict_figures()}};
   return figures;
 }
 
@@ -243,6 +243,10 @@ Evidence CollectiveRun::evidence() const {
   evidence.checks.push_back(delivered_transfers());
   check_contents(evidence);
   evidence.notes = collective_.schedule->notes;
+  if (scoreboard_.violation_count() > check::TransferScoreboard::kMostViolations)
+    evidence.notes.push_back(fmt::format("conflict_list has the first {} of {} reports of routers",
+                                         check::TransferScoreboard::kMostViolations,
+                                         scoreboard_.violation_count()));
   for (std::string& sentence : conflicts()) evidence.notes.push_back(std::move(sentence));
   if (records_events_) evidence.measured_events = recorder_.sorted_events();
   evidence.circular_wait = network_->circular_wait();

@@ -82,27 +82,30 @@ void add_latency_checks(const TrafficFindings& f, std::vector<Check>& checks) {
                          "mean distance, summed up over the pattern; Bernstein's inequality"));
   checks.push_back(about("zero_load_latency", measured_zero_load(f), latency.mean,
                          latency.tolerance(packets),
-                         "mean distance plus mean length; Bernstein's inequality"));
+                         "of the packets drawn, mean distance plus mean length; Bernstein's "
+                         "inequality (times: no_faster and undisturbed)"));
   const std::int64_t arrived = f.scoreboard.arrived();
   const std::int64_t undisturbed = f.undisturbed.count();
   const std::string waits = f.scenario.traffic->receiver_stall > 0
                                 ? ", and the steps in which its receiver lets its flits wait"
                                 : "";
-  checks.push_back(all_of("no_faster", arrived - f.undisturbed.too_fast(), arrived,
-                          "latency at least hops + flits, of every packet" + waits));
-  checks.push_back(all_of("undisturbed", undisturbed - f.undisturbed.late(), undisturbed,
+  checks.push_back(check::final(all_of("no_faster", arrived - f.undisturbed.too_fast(), arrived,
+                                       "latency at least hops + flits, of every packet" + waits)));
+  checks.push_back(
+      check::final(all_of("undisturbed", undisturbed - f.undisturbed.late(), undisturbed,
                           "latency exactly hops + flits where no other packet had a channel in "
                           "common (depth 1: hops + 2 flits - 1)" +
-                              waits));
+                              waits)));
 }
 
 void add_receiver_check(const TrafficFindings& f, std::vector<Check>& checks) {
   if (f.scenario.traffic->receiver_stall == 0) return;
   const std::int64_t flits = f.receivers.delivered();
   const std::int64_t wanted = flits - f.receivers.unwanted();
-  checks.push_back({"receivers", fmt::format("{} of {} flits", wanted, flits),
+  checks.push_back(
+      check::final({"receivers", fmt::format("{} of {} flits", wanted, flits),
                     fmt::format("{} of {} flits", flits, flits), wanted == flits,
-                    "no flit comes over a port in a step in which its PE takes none"});
+                    "no flit comes over a port in a step in which its PE takes none"}));
 }
 
 }  // namespace
@@ -174,9 +177,10 @@ std::vector<Check> traffic_checks(const TrafficFindings& f) {
   add_latency_checks(f, checks);
   add_receiver_check(f, checks);
   if (f.prediction.keeps_order)
-    checks.push_back(all_of("order", board.arrived() - board.overtaken(), board.arrived(),
+    checks.push_back(
+        check::final(all_of("order", board.arrived() - board.overtaken(), board.arrived(),
                             "packets of one source and way, whose lanes are given, do not "
-                            "overtake each other"));
+                            "overtake each other")));
   checks.push_back(all_of("drained", board.arrived(), board.born() - board.local(),
                           "every packet arrives, once, and nothing is left"));
   return checks;

@@ -53,7 +53,7 @@ class TreeNetworkTop final : public Network {
     deliveries_.clear();
     violations_.clear();
     for (Node v = 0; v < tree_.size(); ++v) {
-      collect(v);
+      collect(v, step);
       report(v, step);
     }
   }
@@ -65,7 +65,10 @@ class TreeNetworkTop final : public Network {
  private:
   std::size_t first_lane(Node v) const { return static_cast<std::size_t>(v) * lanes_; }
 
-  void collect(Node v) {
+  void collect(Node v, Step step) {
+    const auto no_route = [&](const char* output) {
+      violations_.push_back({step, v, ViolationKind::kNoRoute, {}, {output}});
+    };
     const unsigned char* out = bytes_of(top_.out_lane_o) + first_lane(v) * sizeof(RawFlit);
     const auto& children = tree_.children(v);
     for (std::size_t lane = 0; lane < lanes_; ++lane) {
@@ -74,12 +77,14 @@ class TreeNetworkTop final : public Network {
       if (!is_valid(flit)) continue;
       if (lane == 0) {
         deliveries_.push_back({v, flit, 0});
+      } else if (lane == 1 && tree_.parent(v) == kNoNode) {
+        no_route("a parent, which the root has not");
       } else if (lane == 1) {
         transfers_.push_back({v, tree_.parent(v), flit});
       } else if (lane - kFirstChildLane < children.size()) {
         transfers_.push_back({v, children[lane - kFirstChildLane], flit});
       } else {
-        violations_.push_back({0, v, ViolationKind::kNoRoute, {}, {"a child that is not there"}});
+        no_route("a child that is not there");
       }
     }
   }

@@ -30,7 +30,8 @@ void TransferScoreboard::on_transfers(Step step, const std::vector<LinkTransfer>
 void TransferScoreboard::on_edge(Step step, const Network& network, const Injector& injector) {
   for (const Violation& violation : network.violations()) {
     report(violation);
-    if (violations_.size() < kMostViolations) violations_.push_back(violation);
+    ++violation_count_;
+    if (violation_count_ <= kMostViolations) violations_.push_back(violation);
   }
   for (const InjectionConflict& conflict : injector.conflicts())
     port_violation(fmt::format("step {}: {} has two flits for its port {}", conflict.step,

@@ -52,9 +52,10 @@ class TransferScoreboard final : public NetworkObserver, public FaultLog {
   Step finish() const { return finish_; }    ///< last flit at a PE
   Step quiesce() const { return quiesce_; }  ///< last flit on a link
   std::int64_t flit_hops() const { return flit_hops_; }
-  /// What routers reported, the first kMostViolations of them.
+  /// What routers reported: how often, and the first kMostViolations of them.
+  std::int64_t violation_count() const { return violation_count_; }
   const std::vector<Violation>& violations() const { return violations_; }
-  static constexpr std::size_t kMostViolations = 10'000;
+  static constexpr std::int64_t kMostViolations = 10'000;
 
  private:
   void take(Step step, const Delivery& delivery);
@@ -67,6 +68,7 @@ class TransferScoreboard final : public NetworkObserver, public FaultLog {
   std::vector<Flits> received_;
   std::vector<std::vector<bool>> seen_;  // by transfer and index
   std::vector<std::optional<std::int64_t>> arrivals_;
+  std::int64_t violation_count_ = 0;
   std::vector<Violation> violations_;
   Flits delivered_ = 0;
   Flits expected_flits_ = 0;

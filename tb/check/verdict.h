@@ -20,10 +20,17 @@ struct Check {
   std::string source;   ///< theorem or formula, or the rule of the network that is checked
   bool decided = true;  ///< false in a run that broke off before the check could be kept or broken
   bool of_finish = false;  ///< measures the finish, which a run that broke off does not have
+  bool is_final = false;   ///< what is broken stays broken, however long the run goes on
 };
 
 /// Whether the check was decided, and did not hold.
 inline bool is_broken(const Check& check) { return check.decided && !check.ok; }
+
+/// The check, marked as one that going on cannot mend.
+inline Check final(Check check) {
+  check.is_final = true;
+  return check;
+}
 
 /// A value per PE; empty where there is none.
 using PerPe = std::vector<std::optional<std::int64_t>>;

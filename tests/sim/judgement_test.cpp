@@ -187,8 +187,31 @@ TEST(Judgement, SeesFlitErrorsBeyondTheMissingFlitsInAnEndlessRun) {
   evidence.stopped_at = 3;
   evidence.delivered = 0;
   evidence.flit_errors = 2;
+  const Result result = judge(evidence);
 
-  EXPECT_TRUE(is_broken(check_of(judge(evidence), "flit_errors")));
+  EXPECT_TRUE(is_broken(check_of(result, "flit_errors")));
+  EXPECT_EQ(result.outcome, Outcome::kFail);
+}
+
+// However long it goes on, it cannot finish earlier.
+TEST(Judgement, FailsAnEndlessRunThatIsPastItsBound) {
+  Evidence evidence = sound_evidence();
+  evidence.stopped_at = 7;
+  evidence.measured.finish = 6;
+  const Result result = judge(evidence);
+
+  EXPECT_TRUE(is_broken(check_of(result, "bound")));
+  EXPECT_EQ(result.outcome, Outcome::kFail);
+}
+
+TEST(Judgement, LetsAMonitorSayWhatGoingOnCannotMend) {
+  Evidence evidence = sound_evidence();
+  evidence.stopped_at = 3;
+  evidence.checks = {{"drained", "1", "2", false, "a rule"}};
+  EXPECT_EQ(judge(evidence).outcome, Outcome::kNoEnd);
+
+  evidence.checks[0] = check::final(evidence.checks[0]);
+  EXPECT_EQ(judge(evidence).outcome, Outcome::kFail);
 }
 
 TEST(Judgement, LeavesNothingOpenInARunThatFailed) {

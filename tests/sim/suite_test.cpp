@@ -4,6 +4,8 @@
 
 #include <chrono>
 #include <cmath>
+#include <cstdio>
+#include <stdexcept>
 
 #include "command_line.h"
 #include "sim/cli_window.h"
@@ -61,6 +63,32 @@ TEST(ParallelRuns, AreNeverMoreThanAllowed) {
       [](std::size_t, const Result&) {},
       [&](std::size_t running) { most = std::max(most, running); });
   EXPECT_EQ(most, 2U);
+}
+
+TEST(ParallelRuns, DoNotTakeTheTimeOfACallerForTheirOwn) {
+  const std::vector<Scenario> scenarios{small("a"), small("bb"), small("ccc")};
+  ParallelLimits limits;
+  limits.processes = 3;
+  limits.timeout = 1500ms;
+  std::vector<Outcome> outcomes;
+  run_in_parallel({&scenarios[0], &scenarios[1], &scenarios[2]}, sleep_by_name, limits,
+                  [&](std::size_t, const Result& result) {
+                    outcomes.push_back(result.outcome);
+                    std::this_thread::sleep_for(outcomes.size() == 1 ? 1600ms : 0ms);
+                  });
+  EXPECT_THAT(outcomes, ElementsAre(Outcome::kPass, Outcome::kPass, Outcome::kPass));
+}
+
+TEST(ParallelRuns, KeepWhatTheRtlPrintedBeforeARunThrew) {
+  const Scenario scenario = small("one");
+  const auto complains = [](const Scenario&, const RunRequest&) -> Result {
+    std::puts("[7] %Error: router.sv:3: Assertion failed");
+    throw std::runtime_error("the model stopped");
+  };
+  const std::vector<Result> results = run_in_parallel({&scenario}, complains, 1, {});
+
+  EXPECT_THAT(results[0].problems, ElementsAre("the simulation could not run: the model stopped",
+                                               "RTL: [7] %Error: router.sv:3: Assertion failed"));
 }
 
 TEST(ParallelRuns, GiveAllResultsInTheOrderOfTheScenarios) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <ostream>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "sim/parallel_runs.h"
@@ -26,18 +27,32 @@ std::optional<Scenario> scenario_of(const std::string& text) {
   return read_scenario_text(text, "soak.yaml").scenario;
 }
 
-bool fails(const std::string& text) {
-  const std::optional<Scenario> scenario = scenario_of(text);
-  return scenario && run_in_child(*scenario, {}).outcome != Outcome::kPass;
+ParallelLimits limits_of(std::size_t processes) {
+  ParallelLimits limits;
+  limits.processes = processes;
+  limits.timeout = kLongestRun;
+  return limits;
 }
 
-// The same numbers drawn into a smaller space.
+bool fails(const std::string& text) {
+  const std::optional<Scenario> scenario = scenario_of(text);
+  bool failed = false;
+  if (scenario)
+    run_in_parallel(
+        {&*scenario}, run_in_child, limits_of(1),
+        [&](std::size_t, const Result& result) { failed = result.outcome != Outcome::kPass; });
+  return failed;
+}
+
+// The same numbers drawn into a smaller space, where there is one.
 std::string smallest_failure(const Campaign& campaign, std::uint64_t number) {
+  const std::string whole = campaign.text(number, kWhole);
   for (const std::int64_t most : {2, 3, 4, 6, 9, 16, 32}) {
     std::string text = campaign.text(number, most);
+    if (text == whole) break;
     if (fails(text)) return text;
   }
-  return campaign.text(number, kWhole);
+  return whole;
 }
 
 std::int64_t packets_of(const Result& result) {
@@ -97,22 +112,24 @@ class Soak {
     empty_batches_ = 0;
     std::vector<const Scenario*> runs;
     for (const Scenario& scenario : scenarios) runs.push_back(&scenario);
-    ParallelLimits limits;
-    limits.processes = settings_.jobs;
-    limits.timeout = kLongestRun;
-    run_in_parallel(runs, run_in_child, limits,
-                    [&](std::size_t i, const Result& result) { take(indices[i], result); });
+    std::vector<std::pair<std::int64_t, Result>> failures;
+    run_in_parallel(runs, run_in_child, limits_of(settings_.jobs),
+                    [&](std::size_t i, const Result& result) {
+                      count(result);
+                      if (result.outcome != Outcome::kPass)
+                        failures.emplace_back(indices[i], result);
+                    });
     progress_.seconds += std::chrono::duration<double>(Clock::now() - begin).count();
+    for (const auto& [index, result] : failures) keep(index, result);
   }
 
-  void take(std::int64_t index, const Result& result) {
+  void count(const Result& result) {
     progress_.packets += packets_of(result);
     progress_.flits += result.flits;
-    if (result.outcome == Outcome::kPass) {
-      ++progress_.passed;
-      return;
-    }
-    ++progress_.failed;
+    ++(result.outcome == Outcome::kPass ? progress_.passed : progress_.failed);
+  }
+
+  void keep(std::int64_t index, const Result& result) {
     const std::string path = log_.keep(smallest_failure(campaign_, number(index)), index);
     out_ << fmt::format("  FAIL: instance {}; repeat it with: build/flitwise run {}\n", index,
                         path);

@@ -27,8 +27,6 @@ struct CampaignSettings {
   std::string build;  ///< whose results the log holds: those of another are set aside
 };
 
-inline constexpr std::int64_t kWhole = 64;  ///< PEs of the largest instances, about
-
 /// Goes on where the log ends until the campaign is done. Prints seed, counts and throughput (at
 /// most every ten seconds), and of each failure the command that repeats it, on the smallest
 /// scenario that fails in the same draw.

@@ -134,7 +134,7 @@ std::string torus_text(Draw& draw, std::int64_t most) {
 }
 
 std::string star_text(Draw& draw, std::int64_t most) {
-  const std::int64_t n = most >= 120 && draw.one_in(8) ? 5 : most >= 24 ? draw.between(3, 4) : 3;
+  const std::int64_t n = most >= kWhole && draw.one_in(8) ? 5 : most >= 24 ? draw.between(3, 4) : 3;
   const char* operation = word_of(draw, {"broadcast", "multinode", "scatter", "exchange"});
   const std::vector<std::int64_t> flits = n == 3   ? std::vector<std::int64_t>{1, 2}
                                           : n == 4 ? std::vector<std::int64_t>{1, 3, 4}

@@ -7,6 +7,8 @@
 
 namespace flitwise::soak {
 
+inline constexpr std::int64_t kWhole = 64;  ///< PEs of the largest instances, about
+
 /// What is drawn from one number: equal numbers, equal draws on every machine.
 class Draw {
  public:
@@ -16,7 +18,7 @@ class Draw {
   /// `low` to `high`, equally likely.
   std::int64_t between(std::int64_t low, std::int64_t high);
   bool one_in(std::int64_t count) { return between(1, count) == 1; }
-  /// `low` to `high`, small ones more often: every doubling equally likely.
+  /// `low` to `high`, small ones more often: past each doubling with a chance of 3/4.
   std::int64_t sized(std::int64_t low, std::int64_t high);
 
  private:
@@ -27,7 +29,8 @@ class Draw {
 std::uint64_t instance_number(std::uint64_t seed, std::int64_t index);
 
 /// The scenario file of a random instance: a tree, a cover, a fat tree, a torus or a star graph of
-/// at most about `most` PEs. Not every draw is a scenario: some algorithms want other networks.
+/// at most about `most` PEs; with kWhole also S_5, of 120. Not every draw is a scenario: some
+/// algorithms want other networks.
 std::string instance_text(std::uint64_t number, std::int64_t most);
 
 /// An operation on S_5 under a random set of dead nodes and links that leaves its source alive.

@@ -1,4 +1,5 @@
 // The soak's own parts: what it draws, what it counts, how it goes on, and that it sees failures.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -30,6 +31,7 @@ Campaign campaign_of(std::int64_t runs, const std::string& more = "") {
 TEST(SoakDraws, AreMostlyScenariosOfEveryFamilyAndSize) {
   std::set<std::size_t> families;
   std::set<std::string> operations;
+  std::set<std::string> star_graphs;
   int refused = 0;
   for (std::int64_t i = 0; i < 1000; ++i) {
     const std::string text = instance_text(instance_number(1, i), kWhole);
@@ -40,9 +42,12 @@ TEST(SoakDraws, AreMostlyScenariosOfEveryFamilyAndSize) {
     }
     families.insert(reading.scenario->system.index());
     operations.insert(text.substr(text.find("operation"), 14));
+    const std::size_t star = text.find("star-graph, n: ");
+    if (star != std::string::npos) star_graphs.insert(text.substr(star, 16));
   }
   EXPECT_EQ(families.size(), 5U);
   EXPECT_EQ(operations.size(), 5U);
+  EXPECT_EQ(star_graphs.size(), 3U);
   EXPECT_LT(refused, 500);
 }
 
@@ -125,6 +130,23 @@ TEST(Soak, KeepsAScenarioThatRepeatsAFailure) {
   EXPECT_THAT(out.str(),
               HasSubstr("repeat it with: build/flitwise run " + directory.path("test-1-0.yaml")));
   EXPECT_THAT(test::read_text(directory.path("test-1-0.yaml")), HasSubstr("break"));
+}
+
+// The smaller ones that pass are not what failed.
+TEST(Soak, KeepsTheSmallestScenarioThatFails) {
+  const test::TemporaryDirectory directory;
+  Campaign campaign = campaign_of(1);
+  campaign.text = [](std::uint64_t, std::int64_t most) {
+    const std::string fault = most < 4 ? "" : "options: {break: {mute: 0}}\n";
+    return fmt::format(
+        "network: {{shape: path, pes: {}}}\noperation: scatter\nalgorithm: fdf\n"
+        "lengths: {{each: 1}}\n{}",
+        most, fault);
+  };
+  std::ostringstream out;
+  run_campaign(campaign, {1, 1, directory.path(), "one"}, out);
+
+  EXPECT_THAT(test::read_text(directory.path("test-1-0.yaml")), HasSubstr("pes: 4}"));
 }
 
 TEST(Soak, EndsWhereNoDrawIsAScenario) {
