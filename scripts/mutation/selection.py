@@ -43,15 +43,32 @@ def select(workspace, seed, jobs, say):
 
 
 def _searched(workspace, sources, chosen, jobs):
-    """Numbers of faults that are refused, found by halving."""
+    """Numbers of faults that are refused, alone or beside others; found by halving."""
     lines, _ = _write(workspace, sources, chosen)
     if _refused(workspace, lines, jobs) == set():
         return set()
     if len(chosen) == 1:
         return {chosen[0][0]}
     half = len(chosen) // 2
-    return (_searched(workspace, sources, chosen[:half], jobs)
-            | _searched(workspace, sources, chosen[half:], jobs))
+    found = (_searched(workspace, sources, chosen[:half], jobs)
+             | _searched(workspace, sources, chosen[half:], jobs))
+    return found or {_first_that_does_not_fit(workspace, sources, chosen, half, jobs)}
+
+
+def _first_that_does_not_fit(workspace, sources, chosen, fit, jobs):
+    """Number of a fault that is refused with those before it, though they compile.
+
+    The first `fit` of the chosen compile, and all of them do not.
+    """
+    unfit = len(chosen)
+    while unfit - fit > 1:
+        middle = (fit + unfit) // 2
+        lines, _ = _write(workspace, sources, chosen[:middle])
+        if _refused(workspace, lines, jobs) == set():
+            fit = middle
+        else:
+            unfit = middle
+    return chosen[unfit - 1][0]
 
 
 def _write(workspace, sources, chosen):

@@ -3,13 +3,15 @@ import json
 import pathlib
 import sys
 import tempfile
+import types
 import unittest
+import unittest.mock
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 sys.dont_write_bytecode = True
 
-from mutation import ledger, workspace  # noqa: E402
+from mutation import ledger, selection, workspace  # noqa: E402
 from mutation.families import FAMILIES  # noqa: E402
 from mutation.mutants import in_order_of_choice, mutants_of, read_sources  # noqa: E402
 from mutation.schemata import with_faults  # noqa: E402
@@ -126,6 +128,55 @@ class Choice(unittest.TestCase):
         before = {m.key for m in mutants_of(source_of(CPP, "a.cpp"))}
         after = {m.key for m in mutants_of(source_of("// more\n" + CPP, "a.cpp"))}
         self.assertEqual(before, after)
+
+
+class Selection(unittest.TestCase):
+    """Which faults are taken with a compiler that says of no line that it is wrong."""
+
+    FAULTS = [m.key for m in in_order_of_choice(mutants_of(source_of(CPP, "a.cpp")), 1)]
+
+    def taken(self, *impossible):
+        """Those that are taken when all are asked for, in their order, with a compiler that takes
+        no source that has any of these sets of faults."""
+        held = set()
+
+        def with_these(source, numbered):
+            held.clear()
+            held.update(mutant.key for _, mutant in numbered)
+            return with_faults(source, numbered)
+
+        def compiled(*_):
+            return None if any(held >= set(faults) for faults in impossible) else set()
+
+        with tempfile.TemporaryDirectory() as folder,                 unittest.mock.patch.object(selection, "with_faults", with_these),                 unittest.mock.patch.object(selection, "_refused", compiled):
+            (pathlib.Path(folder) / "a.cpp").write_text(CPP)
+            place = types.SimpleNamespace(
+                root=pathlib.Path(folder), folder=pathlib.Path(folder), fill=lambda texts: None,
+                family=types.SimpleNamespace(sources=("*.cpp",), faults=len(self.FAULTS)))
+            chosen, _, refused = selection.select(place, 1, 1, lambda text: None)
+        self.assertEqual(len(chosen) + refused, len(self.FAULTS))
+        return [mutant.key for mutant in chosen]
+
+    def without(self, *refused):
+        """All faults but these, in their order."""
+        return [key for key in self.FAULTS if key not in refused]
+
+    def test_all_that_compile_are_taken(self):
+        self.assertEqual(self.taken(), self.FAULTS)
+
+    def test_each_that_does_not_compile_is_refused(self):
+        for key in self.FAULTS:
+            self.assertEqual(self.taken([key]), self.without(key))
+
+    def test_of_two_that_do_not_compile_together_the_later_is_refused(self):
+        for i, later in enumerate(self.FAULTS):
+            for earlier in self.FAULTS[:i]:
+                self.assertEqual(self.taken([earlier, later]), self.without(later))
+
+    def test_of_several_sets_that_do_not_compile_one_of_each_is_refused(self):
+        one, two, three, four, five, six = self.FAULTS[::4][:6]
+        self.assertEqual(self.taken([one, three, six], [two, four], [five]),
+                         self.without(six, four, five))
 
 
 class Tree(unittest.TestCase):
