@@ -113,11 +113,14 @@ def _texts(entry):
 
 def document(rows):
     """The Markdown page."""
-    text = PAGE_HEAD
-    text += "| family | faults possible | tried | noticed | equivalent | score |\n" \
-            "|---|---|---|---|---|---|\n"
+    seeds = sorted({entry["seed"] for entry in rows})
+    own = len(seeds) > 1  # each row says its seed
+    text = PAGE_HEAD.format(seed="in the table below" if own else f"{seeds[0]} here")
+    text += (f"| family |{' seed |' * own} faults possible | tried | noticed | equivalent "
+             f"| score |\n|---|{'---|' * own}---|---|---|---|---|\n")
     for entry in rows:
-        text += (f"| {entry['family']} | {entry['possible']} | {entry['faults']} | "
+        seed = f" {entry['seed']} |" if own else ""
+        text += (f"| {entry['family']} |{seed} {entry['possible']} | {entry['faults']} | "
                  f"{entry['killed']} | {len(entry['equivalent'])} | {score(entry)} % |\n")
     text += "\nWhat noticed them (a test that failed, an assertion, a crash, a time limit):\n\n" \
             "| family | program | faults |\n|---|---|---|\n"
@@ -144,27 +147,28 @@ faults are made by rule over all sources of the family:
 | operator | `+` for `-`, `<` for `<=`, `==` for `!=`, `&&` for `\\|\\|`, `<<` for `>>`, ... |
 | constant | a number one larger or smaller, true for false, all ones for zero |
 | off by one | a bound one larger or smaller, a sum one larger |
-| dropped condition | an operand of `&&` or `\\|\\|` left out, a `!` left out, a condition always or never true |
+| dropped condition | an operand of `&&` or `\\|\\|` left out, a `!` left out, \
+a condition always or never true |
 | negated condition | |
 | dropped assignment | a statement left out |
 | stuck reset | a register that keeps its value in reset |
 | swapped operands | arguments, parts of a concatenation, ways of `?:` |
 | swapped port | two inputs of an instance |
 
-The seed, 1 here, takes the rules in turn, and of each the faults in an order that their text and the seed
-decide. All chosen faults of a family are built at once, each behind a test of a number that
-FLITWISE_MUTANT gives at run time. What is fixed when a design is elaborated (parameters, generate
-conditions, widths, tables) cannot be chosen at run time and is not changed; where elaboration and
-hardware call the same function, only the hardware's has the fault. Faults that do not compile are
-replaced by others. Models that would take minutes to compile, and the routers inside of network tops,
-are left as they are. Tests of netlists do not take part: netlists are made from the RTL. The tests
-of one router or of one formula come first; those of whole systems are asked about what is left,
-unless it is explained below. The score is what was noticed of the faults tried that are not
-equivalent: where 65 or more are all noticed, one can be 95 % sure that fewer than 4.6 % of all
-possible ones would not be; where 48 are, fewer than 6.1 %.
+The seed, {seed}, takes the rules in turn, and of each the faults in an order that their text and
+the seed decide. All chosen faults of a family are built at once, each behind a test of a number
+that FLITWISE_MUTANT gives at run time. What is fixed when a design is elaborated (parameters,
+generate conditions, widths, tables) cannot be chosen at run time and is not changed; where
+elaboration and hardware call the same function, only the hardware's has the fault. Faults that do
+not compile are replaced by others. Models that would take minutes to compile, and the routers
+inside of network tops, are left as they are. Tests of netlists do not take part: netlists are made
+from the RTL. The tests of one router or of one formula come first; those of whole systems are asked
+about what is left, unless it is explained below. The score is what was noticed of the faults tried
+that are not equivalent: where 65 or more are all noticed, one can be 95 % sure that fewer than
+4.6 % of all possible ones would not be; where 48 are, fewer than 6.1 %.
 
-`make mutate MUTATE_ARGS=--write` (an hour or two; `FAMILIES=trees`: minutes) tries them and writes this page;
-`MUTATE_ARGS='--seed 2'` tries others. A run that was stopped goes on where it was, as long as faults,
-sources and tests stay what they are.
+`make mutate MUTATE_ARGS=--write` (an hour or two; `FAMILIES=trees`: minutes) tries them and writes
+this page; `MUTATE_ARGS='--seed 2'` tries others. A run that was stopped goes on where it was, as
+long as faults, sources and tests stay what they are.
 
 """

@@ -229,6 +229,16 @@ class Ledger(unittest.TestCase):
         rows = json.loads((ROOT / ledger.SCORES).read_text())
         self.assertEqual(ledger.document(rows), (ROOT / ledger.DOCUMENT).read_text())
 
+    def test_the_document_says_the_seeds_of_its_rows(self):
+        rows = json.loads((ROOT / ledger.SCORES).read_text())
+        others = [{**entry, "seed": 2} for entry in rows]
+        self.assertIn("The seed, 2 here, takes", ledger.document(others))
+        both = ledger.document([*rows[:-1], others[-1]])
+        self.assertIn("The seed, in the table below, takes", both)
+        self.assertIn("| family | seed | faults possible |", both)
+        for entry in (rows[0], others[-1]):
+            self.assertIn(f"| {entry['family']} | {entry['seed']} | {entry['possible']} | ", both)
+
     def test_the_score_leaves_equivalents_out(self):
         self.assertEqual(ledger.score({"faults": 10, "killed": 6, "equivalent": [{}, {}]}), 75.0)
 
