@@ -298,10 +298,14 @@ class Committed(unittest.TestCase):
             self.assertIn(f"bind {name} {name}_cover", text)
 
     def test_arguments_that_contradict_are_refused(self):
-        done = subprocess.run([ROOT / "scripts/coverage", "--save", "--family", "trees"], text=True,
-                              capture_output=True, check=False)
-        self.assertEqual(done.returncode, 2, done.stderr)
-        self.assertIn("whole runs, or of all routers, only", done.stderr)
+        for arguments, complaint in (
+                (("--save", "--family", "trees"), "whole runs, or of all routers, only"),
+                (("--family", "all", "--tests", "x"), "--family has tests of its own")):
+            done = subprocess.run(
+                [sys.executable, ROOT / "scripts/coverage", "--report", "--build", "/none",
+                 *arguments], text=True, capture_output=True, check=False)
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertIn(complaint, done.stderr)
 
 
 if __name__ == "__main__":
