@@ -2,8 +2,8 @@
 //
 // Free: arrivals, readiness, and the constants; packets are of one flit. The model says itself what
 // is taken, counts the packets of each branch, and follows one packet of its choice, `ahead` places
-// from the front of one of its queues. Where that packet lies in the switch is an invariant, so that
-// induction closes. Policies that fix who is first: UpFirst, LocalFirst, RoundRobin.
+// from the front of one of its queues. Where that packet lies in the switch is an invariant, so
+// that induction closes. Policies that fix who is first: UpFirst, LocalFirst, RoundRobin.
 `default_nettype none
 
 module fat_tree_switch_fv #(
@@ -75,7 +75,8 @@ module fat_tree_switch_fv #(
     );
   end
 
-  // This step: what leaves, what is taken in which order, and where the followed packet is after it.
+  // This step: what leaves, what is taken in which order, and where the followed packet is after
+  // it.
   logic [NumLanes*4-1:0] count_q;  // packets by branch
   logic [NumLanes*4-1:0] count;
   logic [NumLanes*4-1:0] held;     // those that the admission counts

@@ -1,5 +1,6 @@
 // same_word_fv.sv: a flit is what it should be, where that matters. Every bit is a property of its
-// own: a solver decides 64 comparisons of a bit in a fraction of the time that one of 64 bits takes.
+// own: a solver decides 64 comparisons of a bit in a fraction of the time that one of 64 bits
+// takes.
 `default_nettype none
 
 module same_word_fv (

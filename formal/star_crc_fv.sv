@@ -1,8 +1,9 @@
 // star_crc_fv.sv: what the CRC of a star graph's flits detects, and how it moves with the content.
 //
-// Of all flits, 64 bits as built, in a register each, so that two steps hold every case. Damage is any set of flipped bits of one, two or
-// three members, or any within eight bits next to each other that are all in the CRC or all not: the
-// CRC stands between the bits that it covers, so what straddles its edge is no burst of the code.
+// Of all flits, 64 bits as built, in a register each, so that two steps hold every case. Damage is
+// any set of flipped bits of one, two or three members, or any within eight bits next to each other
+// that are all in the CRC or all not: the CRC stands between the bits that it covers, so what
+// straddles its edge is no burst of the code.
 `default_nettype none
 
 module star_crc_fv #(
@@ -36,8 +37,9 @@ module star_crc_fv #(
   assign is_sparse = damage_q != '0 && rest == third;
   assign in_crc    = noc_pkg::CrcWidth'(damage_q >> noc_pkg::CrcLow);
   assign is_burst  = damage_q != '0
-      && (in_crc == '0 || FlitWidth'(in_crc) << noc_pkg::CrcLow == damage_q) && (damage_q & ~(lowest | (lowest << 1) | (lowest << 2)
-      | (lowest << 3) | (lowest << 4) | (lowest << 5) | (lowest << 6) | (lowest << 7))) == '0;
+      && (in_crc == '0 || FlitWidth'(in_crc) << noc_pkg::CrcLow == damage_q)
+      && (damage_q & ~(lowest | (lowest << 1) | (lowest << 2) | (lowest << 3) | (lowest << 4)
+      | (lowest << 5) | (lowest << 6) | (lowest << 7))) == '0;
 
   // The remainder, 0 of an intact flit.
   function automatic logic [noc_pkg::CrcWidth-1:0] remainder_of(

@@ -3,9 +3,9 @@
 // Assumed of the neighbours and the PE: flits only with credit, whole worms lane by lane, heads
 // with hops that the router's place allows, credits only for flits that were sent. Otherwise all
 // is free, and so is when the PE stalls its ports. The model counts flits by input queue and by
-// outgoing lane, and follows one flit of its choice, `ahead` places from the front of one queue. What
-// the queues hold, who has a lane, and how often a head has let others pass are invariants, so that
-// induction closes.
+// outgoing lane, and follows one flit of its choice, `ahead` places from the front of one queue.
+// What the queues hold, who has a lane, and how often a head has let others pass are invariants, so
+// that induction closes.
 `default_nettype none
 
 module torus_router_fv #(
@@ -228,8 +228,8 @@ module torus_router_fv #(
   end
 
   // Where the followed flit lies, and who has gone before it. A head in transit lets one worm pass:
-  // that which has the lane, or an injected one whose patience has ended. An injected head lets pass
-  // those that the router counts, and before them that which has the lane.
+  // that which has the lane, or an injected one whose patience has ended. An injected head lets
+  // pass those that the router counts, and before them that which has the lane.
   logic [3:0] place;
   logic       in_place;
   logic       is_first;   // a head that waits at the front

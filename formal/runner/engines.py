@@ -161,7 +161,8 @@ def induct(out, depth, joint, sweep, limit):
     (out / "step.aig").write_bytes(step)
     log = out / "induction.log"
     output = run(["yosys-abc", "-c", f"read_aiger {out / 'step.aig'}; logic; undc; strash; zero; "
-                  f"{'fraig; ' if sweep else ''}{'orpos; ' if joint else ''}bmc3 -v -F {depth + 1}; print_status"],
+                  f"{'fraig; ' if sweep else ''}{'orpos; ' if joint else ''}"
+                  f"bmc3 -v -F {depth + 1}; print_status"],
                  log, limit, out)
     failed = re.search(r"Output +(\d+) .*was asserted in frame", output)
     if failed and joint:

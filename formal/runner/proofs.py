@@ -92,5 +92,6 @@ def table(proofs):
         sizes = ", ".join(f"`{key}` {value}" for key, value in proof.parameters.items())
         quick = " (quick)" if proof.quick else ""
         rows.append(f"| `{proof.name}`{quick} | `{proof.top.removesuffix('_fv')}` | {proof.proves} "
-                    f"| {sizes or 'as built'} | {proof.method} | {proof.seconds or '-'} | {proof.broken} |")
+                    f"| {sizes or 'as built'} | {proof.method} | {proof.seconds or '-'} "
+                    f"| {proof.broken} |")
     return "\n".join(rows) + "\n"

@@ -1,1 +1,1 @@
-"""What the tests reach: points of the RTL, lines of C++, errata; limits, and reasons for the rest."""
+"""What the tests reach: points of the RTL, lines of C++, errata; limits, reasons for the rest."""

@@ -1,4 +1,4 @@
-"""The coverage points in the C++ that Verilator 5.006 writes, and hits in the place of its counters."""
+"""Coverage points in the C++ that Verilator 5.006 writes, and hits in the place of its counters."""
 import dataclasses
 import json
 import pathlib
@@ -23,8 +23,8 @@ class Point:
 
 
 _INSERT = re.compile(
-    r'^ *vlSelf->__vlCoverInsert\(&\(vlSymsp->__Vcoverage\[(\d+)\]\), \w+, "([^"]*)", (\d+), (\d+), '
-    r'"([^"]*)", "v_(\w+)/[^"]*", "([^"]*)", "([^"]*)"\);\n', re.MULTILINE)
+    r'^ *vlSelf->__vlCoverInsert\(&\(vlSymsp->__Vcoverage\[(\d+)\]\), \w+, "([^"]*)", '
+    r'(\d+), (\d+), "([^"]*)", "v_(\w+)/[^"]*", "([^"]*)", "([^"]*)"\);\n', re.MULTILINE)
 _COUNTERS = re.compile(r"std::atomic<uint32_t> __Vcoverage\[(\d+)\];")
 _CALL = "VL_COVER_INSERT("
 

@@ -59,6 +59,6 @@ def star_graph():
         picture.text((330, 232 + 22 * line), f"dimension {dimension}: swap 1 and {dimension}", 13,
                      colour)
     picture.text((330, 210), "1234 is PE 0", 13)
-    picture.text((330, 488), "n! nodes, n - 1 links each, diameter floor(3(n - 1)/2): 4 for n = 4", 13,
-                 "faint")
+    picture.text((330, 488), "n! nodes, n - 1 links each, diameter floor(3(n - 1)/2): 4 for n = 4",
+                 13, "faint")
     return picture

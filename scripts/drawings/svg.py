@@ -8,8 +8,9 @@ from xml.sax.saxutils import escape
 # name: (on light, on dark). Told apart by people who do not see red and green, too.
 COLOURS = {
     "paper": ("#ffffff", "#161b22"), "ink": ("#1f2328", "#e6edf3"), "faint": ("#8c959f", "#7d8590"),
-    "fill": ("#eaeef2", "#2d333b"), "blue": ("#0969da", "#58a6ff"), "orange": ("#bc4c00", "#f0883e"),
-    "purple": ("#8250df", "#bc8cff"), "green": ("#1a7f37", "#3fb950"),
+    "fill": ("#eaeef2", "#2d333b"), "blue": ("#0969da", "#58a6ff"),
+    "orange": ("#bc4c00", "#f0883e"), "purple": ("#8250df", "#bc8cff"),
+    "green": ("#1a7f37", "#3fb950"),
 }
 
 
@@ -33,7 +34,8 @@ class Picture:
                            f'stroke-width="{width}"{extra}/>')
 
     def box(self, centre, width, height, edge="ink", fill="fill", corner=5):
-        self.shapes.append(f'<rect x="{centre[0] - width / 2:.1f}" y="{centre[1] - height / 2:.1f}" '
+        self.shapes.append(f'<rect x="{centre[0] - width / 2:.1f}" '
+                           f'y="{centre[1] - height / 2:.1f}" '
                            f'width="{width}" height="{height}" rx="{corner}" '
                            f'class="f-{fill} s-{edge}" stroke-width="1.6"/>')
 

@@ -25,7 +25,8 @@ def draw_worm(picture, at, start, hops, colour, side_step):
             wraps = not 0 <= end[dimension] < SIDE
             a, b = at(x, y), at(*end)
             shift = (0, side_step) if dimension == 0 else (side_step, 0)
-            a, b = shorten((a[0] + shift[0], a[1] + shift[1]), (b[0] + shift[0], b[1] + shift[1]), 17)
+            a, b = shorten((a[0] + shift[0], a[1] + shift[1]),
+                           (b[0] + shift[0], b[1] + shift[1]), 17)
             if wraps:  # half a link out, half a link in
                 mid = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
                 picture.line(a, mid, colour, 2.4)
@@ -70,5 +71,6 @@ def torus():
             ("2: 10 messages,", "orange"), ("1 or 2 hops", "orange"),
             ("3: 10 messages,", "purple"), ("1 hop", "purple"))):
         picture.text((522, 80 + 24 * line), words, 13, colour, "start")
-    picture.text((284, 462), "x_0 to the right, x_1 down; loose ends meet on the other side", 13, "faint")
+    picture.text((284, 462), "x_0 to the right, x_1 down; loose ends meet on the other side", 13,
+                 "faint")
     return picture

@@ -23,7 +23,8 @@ def tree():
     picture.text((20, 30), "R: router, a register for each link, no buffer", 13, "ink", "start")
     picture.text((20, 50), "circle: PE with its number; 0 is the root", 13, "ink", "start")
     picture.text((20, 70), "m6,1: flit 1 of PE 6's message", 13, "blue", "start")
-    picture.text((320, 316), "One flit a link and step. Two flits for one link collide.", 13, "faint")
+    picture.text((320, 316), "One flit a link and step. Two flits for one link collide.", 13,
+                 "faint")
     return picture
 
 

@@ -33,7 +33,8 @@ class Unit:
 
     def worth(self, file):
         """Faults noticed a second, so far; those of the same file say most."""
-        return (sum(self.kills.values()) + 10 * self.kills[file] + 0.1) / ((1 if self.seconds is None else self.seconds) + 0.05)
+        noticed = sum(self.kills.values()) + 10 * self.kills[file]
+        return (noticed + 0.1) / ((1 if self.seconds is None else self.seconds) + 0.05)
 
 
 class Runner:
@@ -180,7 +181,8 @@ def read_results(path):
         for line in path.read_text(errors="replace").splitlines():
             try:
                 entry = json.loads(line)
-                results[entry["key"]] = {name: entry[name] for name in ("key", "state", "test", "how")}
+                results[entry["key"]] = {name: entry[name]
+                                         for name in ("key", "state", "test", "how")}
             except (ValueError, KeyError, TypeError):
                 pass  # cut off by what interrupted that run: it is tried again
     return results

@@ -95,7 +95,8 @@ def _off_by_one(tokens, low, region, text, language):
     stop = region.high - 1 if tokens[region.high - 1].text == ";" else region.high
     start = low + 1 if low < stop and tokens[low].text == "return" else low
     sign = find(tokens, ("+", "-"), start + 1, stop)
-    if sign < stop and region.kind != "condition" and find(tokens, ("=", "+=", "-="), start, stop) == stop:
+    if sign < stop and region.kind != "condition" \
+            and find(tokens, ("=", "+=", "-="), start, stop) == stop:
         inside = text[tokens[start].start:tokens[stop - 1].end]
         yield "off by one", tokens[start].start, tokens[stop - 1].end, f"({inside}) + 1"
 

@@ -31,7 +31,8 @@ PATCHES = (
     endif()"""),
     ("cmake/FlitwiseRtl.cmake", "    WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}",
      "    WORKING_DIRECTORY ${tree}"),
-    ("cmake/FlitwiseRtl.cmake", "    COMMAND ${CMAKE_SOURCE_DIR}/scripts/synth --yosys ${YOSYS} --netlist ${netlist}",
+    ("cmake/FlitwiseRtl.cmake",
+     "    COMMAND ${CMAKE_SOURCE_DIR}/scripts/synth --yosys ${YOSYS} --netlist ${netlist}",
      """    COMMAND cp ${FLITWISE_ORIGIN}/build/tests/rtl/netlists/${ARG_NAME}.v ${netlist} ||
             ${FLITWISE_ORIGIN}/scripts/synth --yosys ${YOSYS} --netlist ${netlist}"""),
     ("cmake/FlitwiseRtl.cmake", "    DEPENDS ${rtl_sources} ${CMAKE_SOURCE_DIR}/scripts/synth", ""),

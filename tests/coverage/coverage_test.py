@@ -138,8 +138,8 @@ class Reasons(Folder):
         self.assertEqual(ledger.judge({}, [entry], self.root)[1],
                          ["rtl/none.sv: line a: no such file was measured"])
 
-    FUNCTION = ("module part;\n  function automatic int two(\n      input int a\n  );\n    two = 2;\n"
-                "  endfunction\n  x = y;\nendmodule\n")
+    FUNCTION = ("module part;\n  function automatic int two(\n      input int a\n  );\n"
+                "    two = 2;\n  endfunction\n  x = y;\nendmodule\n")
 
     def left_out(self, function, reached=False):
         self.write("rtl/part.sv", self.FUNCTION)
@@ -224,14 +224,16 @@ class Figures(unittest.TestCase):
 
     def test_points_count_for_their_router(self):
         files = {"rtl/pe/part.sv": rtl.File(lines={1: True}),
-                 "tb/cover/part_cover.sv": rtl.File(lines={2: False}, points={"c": True, "d": False})}
+                 "tb/cover/part_cover.sv": rtl.File(lines={2: False},
+                                                    points={"c": True, "d": False})}
         self.assertEqual(table.summary(files, {})["rtl"], {"rtl/pe/part.sv": {
             "lines": [1, 1], "branches": [0, 0], "bits": [0, 0], "points": [1, 2]}})
 
     def test_are_written_for_genhtml(self):
         file = rtl.File(lines={2: True}, branches={(2, 3, "if"): True, (2, 4, "else"): False})
         text = lcov.rtl({"rtl/part.sv": file}, pathlib.Path("/x"))
-        for line in ("SF:/x/rtl/part.sv", "DA:2,1", "BRDA:2,4,1,0", "LF:1", "LH:1", "BRF:2", "BRH:1"):
+        for line in ("SF:/x/rtl/part.sv", "DA:2,1", "BRDA:2,4,1,0", "LF:1", "LH:1", "BRF:2",
+                     "BRH:1"):
             self.assertIn(line + "\n", text)
 
 

@@ -77,7 +77,8 @@ class Tools(unittest.TestCase):
     def verilated(self):
         (self.root / "part.sv").write_text(MODULE)
         self.run_in("verilator", "--cc", "--assert", "--coverage-line", "--coverage-toggle",
-                    "--coverage-user", "-fno-split", "--prefix", "Vpart", "--Mdir", "model", "part.sv")
+                    "--coverage-user", "-fno-split", "--prefix", "Vpart", "--Mdir", "model",
+                    "part.sv")
 
     def test_hits_outlive_processes_that_end_in_any_way(self):
         self.verilated()
@@ -199,8 +200,9 @@ class Command(unittest.TestCase):
         self.expect(2, "ctest ended with status -9", "--keep")
 
     def test_says_that_nothing_was_measured(self):
-        (self.tools / "ctest").write_text('#!/bin/sh\nwhile [ "$1" != --output-junit ]; do shift; done\n'
-                                          'echo "<testsuite/>" > "$2"\n')
+        (self.tools / "ctest").write_text(
+            '#!/bin/sh\nwhile [ "$1" != --output-junit ]; do shift; done\n'
+            'echo "<testsuite/>" > "$2"\n')
         self.expect(2, "nothing was measured", "--family", "trees")
 
     def test_refuses_no_processes(self):

@@ -69,7 +69,8 @@ class Examples(Pages):
 
 class Links(Pages):
     def test_notice_files_and_headings_that_are_not_there(self):
-        page = self.page("# A title\n[a](b.md) [c](#a-title) [d](#e)\n`sim/nothing.cpp` `[x](y.md)`\n")
+        page = self.page("# A title\n[a](b.md) [c](#a-title) [d](#e)\n"
+                         "`sim/nothing.cpp` `[x](y.md)`\n")
         self.assertEqual(len(links_test.check_links(self.root, page)), 2)
         self.assertEqual(len(links_test.check_paths(self.root, page)), 1)
 
@@ -80,22 +81,25 @@ class Keys(Pages):
         self.page(common, "scenarios.md")
         kinds = {"properties": {"kind": {"enum": ["fat-tree"]}}}
         then = {"properties": {"a": {"properties": {"b": {"enum": ["on", "off"]}}}}}
-        return keys_test.check_keys(json.loads(json.dumps({"allOf": [{"if": kinds, "then": then}]})),
-                                    self.root / "docs")
+        schema = json.loads(json.dumps({"allOf": [{"if": kinds, "then": then}]}))
+        return keys_test.check_keys(schema, self.root / "docs")
 
     def test_accept_keys_and_words(self):
         self.assertEqual(self.check("| key | value | default |\n|---|---|---|\n"
                                     "| `a` | | |\n| `a.b` | `on` or `off` | |\n"), [])
 
     def test_notice_missing_keys_words_and_those_that_are_not_read(self):
-        found = self.check("| key | value | default |\n|---|---|---|\n| `a.b` | `on` | |\n| `c` | | |\n")
+        found = self.check("| key | value | default |\n|---|---|---|\n"
+                           "| `a.b` | `on` | |\n| `c` | | |\n")
         self.assertEqual(found, ["docs/fat_trees.md: there is no key c",
                                  "docs/fat_trees.md: no row for the key a",
                                  "docs/fat_trees.md: a.b can be off"])
 
     def test_notice_algorithms(self):
-        self.page("| operation | algorithm |\n|---|---|\n| `gather` | `x` |\n| | `y` |\n", "fat_trees.md")
-        found = keys_test.check_algorithms("fat trees\n  gather  x\n  scatter z\n", self.root / "docs")
+        self.page("| operation | algorithm |\n|---|---|\n| `gather` | `x` |\n| | `y` |\n",
+                  "fat_trees.md")
+        found = keys_test.check_algorithms("fat trees\n  gather  x\n  scatter z\n",
+                                           self.root / "docs")
         self.assertEqual(found, ["docs/fat_trees.md: no row for scatter z",
                                  "docs/fat_trees.md: there is no gather y"])
 
@@ -109,8 +113,9 @@ class Others(Pages):
 
     def test_notice_claims(self):
         readme = self.root / "README.md"
-        readme.write_text("of 2 claims, 1 hold, 0 are corrected and 1 refuted\n| claim | verdict |\n"
-                          "|---|---|\n" + "| `a` | holds |\n" * 5, encoding="utf-8")
+        readme.write_text("of 2 claims, 1 hold, 0 are corrected and 1 refuted\n"
+                          "| claim | verdict |\n|---|---|\n" + "| `a` | holds |\n" * 5,
+                          encoding="utf-8")
         self.assertEqual(claims_test.check_claims(readme, {"a": "holds", "b": "refuted"}), [])
         self.assertEqual(len(claims_test.check_claims(readme, {"a": "refuted"})), 6)
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds what README.md says about claims against docs/claims.md, which another test holds against runs.
+"""Holds what README.md says about claims against docs/claims.md, which another holds against runs.
 
 usage: claims_test.py SOURCE_DIRECTORY
 """

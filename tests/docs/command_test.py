@@ -3,8 +3,9 @@
 
 usage: command_test.py FLITWISE SOURCE_DIRECTORY
 
-Every subcommand has a section `## flitwise NAME` that names each of its options, and no section names
-an option that the subcommand does not have. Every target of the Makefile that a page names exists.
+Every subcommand has a section `## flitwise NAME` that names each of its options, and no section
+names an option that the subcommand does not have. Every target of the Makefile that a page names
+exists.
 """
 import pathlib
 import re

@@ -4,8 +4,8 @@
 usage: examples_test.py FLITWISE SOURCE_DIRECTORY PAGE
 
 A block marked `console` is a session: a line that begins with `$ ` is a command, the lines below it
-are what it prints, errors included. `...` on a line of its own stands for any lines, at the end of a
-line for the rest of the line. Every command must end with status 0 unless `$ echo $?` follows. A
+are what it prints, errors included. `...` on a line of its own stands for any lines, at the end of
+a line for the rest of the line. Every command must end with status 0 unless `$ echo $?` follows. A
 block with another mark and a name, as `yaml small.yaml`, is written to the file of that name first.
 All of a page runs in one empty directory, in which `build/flitwise` is the command and `sim` a copy
 of the project's.

@@ -3,8 +3,9 @@
 
 usage: keys_test.py FLITWISE SOURCE_DIRECTORY
 
-Every key of `flitwise schema` must stand, with all its words, in a table with the head `key | value |
-default` of docs/scenarios.md or of its network's page, and every key there must be in the schema.
+Every key of `flitwise schema` must stand, with all its words, in a table with the head
+`key | value | default` of docs/scenarios.md or of its network's page, and every key there must be
+in the schema.
 Every algorithm of `flitwise explain` must stand in the table of its network's page, and no other.
 """
 import json
@@ -72,7 +73,7 @@ def documented_keys(page):
 
 
 def branches(schema):
-    """[(page, schema)] of the scenarios of every kind of network, and of those that any may have."""
+    """[(page, schema)] of the scenarios of every kind of network, and of what any may have."""
     rules = schema.get("allOf") or schema["else"]["allOf"]
     found = [({PAGES[kind] for kind in kinds_of(rule["if"])}.pop(), rule["then"])
              for rule in rules]

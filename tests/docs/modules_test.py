@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds the table of RTL modules in docs/modules.md against rtl/files.f and the modules' parameters.
+"""Holds the table of RTL modules in docs/modules.md against rtl/files.f and their parameters.
 
 usage: modules_test.py SOURCE_DIRECTORY
 """
@@ -14,7 +14,9 @@ def parameters_of(file):
     """Names of a module's parameters, those that a user can set."""
     text = re.sub(r"//[^\n]*", "", file.read_text(encoding="utf-8"))
     header = re.search(r"^module \w+ *#\((.*?)^\)", text, re.MULTILINE | re.DOTALL)
-    return set(re.findall(r"^ *parameter [^=]*?(\w+) *=", header[1], re.MULTILINE)) if header else set()
+    if not header:
+        return set()
+    return set(re.findall(r"^ *parameter [^=]*?(\w+) *=", header[1], re.MULTILINE))
 
 
 def check_modules(root):
@@ -31,7 +33,8 @@ def check_modules(root):
             continue
         wanted, written = parameters_of(root / name), set(code_words(row[2]))
         if wanted != written:
-            complaints.append(f"docs/modules.md: {name} has {sorted(wanted)}, not {sorted(written)}")
+            complaints.append(
+                f"docs/modules.md: {name} has {sorted(wanted)}, not {sorted(written)}")
     return complaints
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass
 class Block:
-    """A fenced block: its language, what follows that word, its first line in the file, its lines."""
+    """A fenced block: its language, what follows that word, its first line's number, its lines."""
     language: str
     title: str
     line: int

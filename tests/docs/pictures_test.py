@@ -17,8 +17,8 @@ def main():
     status = subprocess.run([root / "scripts" / "draw_networks", "--check"], check=False).returncode
     for picture, scenario, name in DIAGRAMS:
         with tempfile.TemporaryDirectory() as folder:
-            subprocess.run([command, "run", scenario, "--diagram", "-o", folder], cwd=root, check=True,
-                           stdout=subprocess.DEVNULL)
+            subprocess.run([command, "run", scenario, "--diagram", "-o", folder], cwd=root,
+                           check=True, stdout=subprocess.DEVNULL)
             drawn = (pathlib.Path(folder) / name).read_bytes()
         if drawn != (root / "docs" / "images" / picture).read_bytes():
             print(f"docs/images/{picture} is not what flitwise run {scenario} --diagram draws")

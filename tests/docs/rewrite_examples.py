@@ -3,8 +3,9 @@
 
 usage: rewrite_examples.py FLITWISE SOURCE_DIRECTORY PAGE...
 
-Outputs that fit stay as they are. Of others, the lines before the first `...` and after the last one
-are as many as they were; a line between two `...` that no longer is printed is reported and left.
+Outputs that fit stay as they are. Of others, the lines before the first `...` and after the last
+one are as many as they were; a line between two `...` that no longer is printed is reported and
+left.
 """
 import os
 import pathlib

@@ -102,14 +102,17 @@ class FormalRunner(unittest.TestCase):
         for entry in (ENTRY, self.bounded(6)):
             self.expect(0, ["1 covered", "twin fails: a_below, step 6"],
                         entry=entry.replace("twin_depth", "sweep = true\ntwin_depth"))
-        self.assertIn("fraig", (self.root / "build/formal/counter/proof/properties.log").read_text())
+        log = self.root / "build/formal/counter/proof/properties.log"
+        self.assertIn("fraig", log.read_text())
 
     def test_a_property_of_a_model_is_named_with_its_source(self):
         (self.root / "formal/low_fv.sv").write_text(
             "module low_fv (input logic [3:0] count_i);\n"
             "  always_comb a_low: assert (count_i < 4'd4);\nendmodule\n")
-        self.expect(1, ["i_low.a_low fails at step 5", "source: formal/low_fv.sv:2: always_comb a_low"],
-                    entry=self.bounded(9).replace("twin_depth", 'models = ["low_fv.sv"]\ntwin_depth'),
+        self.expect(1, ["i_low.a_low fails at step 5",
+                        "source: formal/low_fv.sv:2: always_comb a_low"],
+                    entry=self.bounded(9).replace("twin_depth",
+                                                  'models = ["low_fv.sv"]\ntwin_depth'),
                     wrapper=WRAPPER.replace("  always_comb",
                                             "  low_fv i_low (.count_i(count));\n  always_comb", 1))
 
@@ -153,8 +156,10 @@ class FormalRunner(unittest.TestCase):
                 ("depth = 1\n", 'depth = "1"\n', "depth must be of type int, got '1'"),
                 ("depth = 1\n", "depth = 0\n", "depth must be at least 1, got 0"),
                 ('"induction"', '"hope"', "mode must be one of induction, combinational, bounded"),
-                ("cover_depth = ", "cover_depth = -3  # ", "cover_depth must be at least 0, got -3"),
-                ('name = "counter"', 'name = "../counter"', "name must be of letters, digits and _"),
+                ("cover_depth = ", "cover_depth = -3  # ",
+                 "cover_depth must be at least 0, got -3"),
+                ('name = "counter"', 'name = "../counter"',
+                 "name must be of letters, digits and _"),
                 ("find =", "search =", "twin must have the keys file, find, replace"),
                 (ENTRY, ENTRY + ENTRY, "counter: the name is used twice"),
                 (ENTRY, "", "no list of proofs"),

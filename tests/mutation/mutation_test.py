@@ -148,7 +148,9 @@ class Selection(unittest.TestCase):
         def compiled(*_):
             return None if any(held >= set(faults) for faults in impossible) else set()
 
-        with tempfile.TemporaryDirectory() as folder,                 unittest.mock.patch.object(selection, "with_faults", with_these),                 unittest.mock.patch.object(selection, "_refused", compiled):
+        with tempfile.TemporaryDirectory() as folder, \
+                unittest.mock.patch.object(selection, "with_faults", with_these), \
+                unittest.mock.patch.object(selection, "_refused", compiled):
             (pathlib.Path(folder) / "a.cpp").write_text(CPP)
             place = types.SimpleNamespace(
                 root=pathlib.Path(folder), folder=pathlib.Path(folder), fill=lambda texts: None,

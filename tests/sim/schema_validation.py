@@ -4,8 +4,8 @@
 usage: schema_validation.py FLITWISE SOURCE_DIRECTORY
 
 All scenarios of the project must fit it, with the line that tells editors where it is. Of the files
-that must be refused, many break rules that the schema can say: they must not fit. The same of sweeps
-and their schema.
+that must be refused, many break rules that the schema can say: they must not fit. The same of
+sweeps and their schema.
 """
 import glob
 import json
