@@ -27,7 +27,8 @@ TERSELY     := | sed '/^ *Start /d'
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run claims docs install deb test test-netlist test-all fuzz soak lint synth formal formal-quick mutate coverage bench wave clean
+.PHONY: help setup build all-targets run claims docs install deb test netlist-targets test-netlist \
+  test-all fuzz soak mutate coverage lint synth formal formal-quick bench wave clean
 
 help: ## this list
 	@echo 'Flitwise: collective communication on router RTL, every cycle held to theory'
@@ -98,7 +99,7 @@ coverage: ## what the tests reach, hours (COVERAGE_ARGS=--help)
 	@scripts/setup --coverage
 	@scripts/coverage --jobs $(JOBS) $(COVERAGE_ARGS)
 
-lint: setup ## RTL, C++ format and shell scripts
+lint: setup ## RTL, C++ format, scripts and long lines
 	@scripts/lint && echo 'lint: nothing to complain about'
 
 synth: setup ## netlists by Yosys and cells per router
