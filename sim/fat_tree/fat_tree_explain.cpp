@@ -80,10 +80,10 @@ Explanations exchange(const std::string& system) {
       {system, "exchange", "far-first",
        "All leaves send without pause, far leaves first; packets wait in queues. options.policy "
        "says who goes first.",
-       "n^2 / 4 + 2L - 1 with constant capacities, n + 2L - 2 with exponential ones, measured "
-       "alone "
+       "b^(L-1) (n - b^(L-1)) + 2L - 1 with constant capacities (n^2 / 4 + 2L - 1 for b = 2), n + "
+       "2L - 2 with exponential ones and a policy of up-first or local-first, measured alone "
        "elsewhere",
-       "any; predicted for b = 2 and n <= 128", kHere},
+       "any; predicted for n <= 128", kHere},
   };
 }
 
