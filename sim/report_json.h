@@ -18,7 +18,7 @@ std::string result_to_json(const Result& result);
 ///        certificates have a `stream`.
 std::string event_to_json(const LinkEvent& event, const std::string& value_name);
 
-/// "pass", "fail" or "no end".
+/// "pass", "fail", "no end" or "cannot run".
 std::string outcome_name(Outcome outcome);
 
 }  // namespace flitwise
