@@ -16,6 +16,9 @@
 
 namespace flitwise {
 
+/// What a run has shown; judgement.h makes checks, problems and a verdict of it.
+///
+/// Units: flits; steps where the type says so; counts of events otherwise.
 struct Evidence {
   Figures measured;
   PredictedFigures predicted;  ///< a figure that is not predicted has no check

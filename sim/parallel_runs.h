@@ -12,6 +12,7 @@
 
 namespace flitwise {
 
+/// How many runs go on at once, and for how long each may.
 struct ParallelLimits {
   std::size_t processes = 0;  ///< at a time; 0: as many as there are processors
   std::optional<std::chrono::milliseconds> timeout;  ///< of each run; Outcome::kNoEnd beyond

@@ -26,6 +26,8 @@ struct WaitGroup {
   std::size_t waits = 0;
 };
 
+/// One run of a schedule from a file: the scenario's network, a CollectivePe for every PE, and the
+/// monitors that hold transfers, contents and waits against the schedule.
 class CollectiveRun final : public Run {
  public:
   /// `scenario`, whose operation is collective, outlives the run.

@@ -25,6 +25,7 @@ struct StatedCollective {
   Place place;
 };
 
+/// All that is read of a file; nodes are numbered as in it, chunks by source.
 struct TecclFile {
   std::optional<StatedCollective> collective;
   std::vector<TecclFlow> flows;  ///< one at least, in the file's order

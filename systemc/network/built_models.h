@@ -9,6 +9,7 @@
 
 namespace flitwise {
 
+/// A verilated model that is linked into the program.
 struct BuiltModel {
   const char* module;
   const char* parameters;  ///< as sorted_parameters
@@ -16,6 +17,7 @@ struct BuiltModel {
   const ModelTable* table;
 };
 
+/// All of them, in the order in which the build names them.
 const std::vector<BuiltModel>& built_models();
 
 /// The built model of the project's own module; null when the build has made none.

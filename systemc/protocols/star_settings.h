@@ -16,6 +16,7 @@ enum class StarBelief { kFirstCopy, kMajority };
 /// fault of the protocol.
 enum class StarLoss { kNone, kExpected };
 
+/// What all PEs of one operation know beforehand; check_settings has the ranges.
 struct StarSettings {
   std::shared_ptr<const StarTrees> trees;
   int packets = 1;  ///< m: packets of a source, in a scatter or an exchange for each node

@@ -49,6 +49,7 @@ struct ExpectedCopy {
   std::uint32_t packet = 0;
 };
 
+/// What one PE has to do in a broadcast: the messages that it sends and those that it must get.
 struct TorusRole {
   Node self = kNoNode;
   bool is_source = false;

@@ -37,6 +37,7 @@ struct PacketLength {
   double weight = 1;
 };
 
+/// What traffic is asked for, the same for all nodes; TorusTraffic says what is wrong with it.
 struct TrafficPlan {
   TrafficPattern pattern = TrafficPattern::kUniform;
   double rate = 0;  ///< flits per node and cycle, on average; Bernoulli: at most one packet begins

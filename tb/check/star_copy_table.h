@@ -18,6 +18,11 @@ struct StarCopyCount {
   std::vector<std::int64_t> histogram;             ///< pairs of a node and a packet, by copies
 };
 
+/// Which copies of which packets have come to which nodes: for each node, source and packet the
+/// trees by which it came, as StarDues has them.
+///
+/// Shape: nodes and sources are the graph's, packets 0 to `dues.packets()` - 1, trees 2 to n;
+///        nothing else may be asked or added.
 class StarCopyTable {
  public:
   /// What a table takes, in bytes.
@@ -25,9 +30,11 @@ class StarCopyTable {
 
   explicit StarCopyTable(std::shared_ptr<const StarDues> dues);
 
+  /// Bit l - 2 for tree l.
   unsigned trees(Node node, Node source, std::int64_t number) const {
     return trees_[entry(node, source, number)];
   }
+  /// A copy has come by `tree`; the same one again changes nothing.
   void add(Node node, Node source, std::int64_t number, int tree);
 
   /// Of nodes and sources that are not in `dead`.

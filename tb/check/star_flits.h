@@ -27,6 +27,9 @@ struct StarHeadView {
   std::uint64_t route_left = 0;  ///< others: the bits that routers read
 };
 
+/// Reads the head of a packet that travels by `carriage`.
+/// Source: `rtl/star/star_pkg.sv` for floods and routes; `star_packet.h` for what PEs add of their
+///         own: tree, number, value and whether it is an acknowledgement.
 StarHeadView view_head(RawFlit flit, StarCarriage carriage);
 
 /// Number, place (from 0) and value in a flit behind a head.
@@ -35,6 +38,7 @@ struct StarBodyView {
   Flits place = 0;
   std::int64_t value = 0;
 };
+/// Reads a flit behind a head, of any carriage: the parts that `star_body` (star_flit.h) makes.
 StarBodyView view_body(RawFlit flit);
 
 }  // namespace flitwise::check

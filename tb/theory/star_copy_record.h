@@ -8,8 +8,12 @@
 
 namespace flitwise::theory {
 
+/// Adds up the copies of one operation on a graph with faults, packet by packet.
+///
+/// Shape: nodes are the graph's, a packet has 0 to n-1 copies. `faults` outlives the record.
 class StarCopyRecord {
  public:
+  /// Guarantees x - f copies, at least 0.
   StarCopyRecord(const StarGraph& graph, const StarTraffic& traffic, const StarFaultMap& faults)
       : faults_(faults) {
     copies_.least.resize(static_cast<std::size_t>(graph.size()));
@@ -28,6 +32,7 @@ class StarCopyRecord {
     least = least ? std::min(*least, arrived) : arrived;
   }
 
+  /// Where nothing is guaranteed.
   void take_guarantee() { copies_.guarantee.reset(); }
   const StarCopies& copies() const { return copies_; }
 

@@ -19,6 +19,7 @@
 
 namespace flitwise::theory {
 
+/// A link, which carries packets both ways.
 struct StarLink {
   Node node = kNoNode;  ///< either end
   int dimension = 0;    ///< 2..n

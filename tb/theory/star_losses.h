@@ -25,6 +25,7 @@ struct StarDamage {
   bool is_in_head = true;
 };
 
+/// What damages leave of one operation's packets.
 struct StarLosses {
   /// Its guarantee: the larger of 0 and x less the number of links, either way, with damage.
   StarCopies copies;

@@ -11,6 +11,7 @@
 
 namespace flitwise::theory {
 
+/// What a schedule must keep.
 enum class ScheduleRule : std::uint8_t {
   kChannelOnce,     ///< no directed channel is used twice in a step
   kSenderInformed,  ///< every sender got the text in an earlier step
@@ -26,6 +27,7 @@ struct ScheduleFault {
   std::string text;  ///< one sentence that names step, nodes and channel
 };
 
+/// Whether a schedule is right, with every rule that it breaks, and what it sends.
 struct ScheduleVerdict {
   std::vector<ScheduleFault> faults;  ///< by step, then by message
   std::int64_t messages = 0;
