@@ -20,16 +20,15 @@ struct DueMessage {
 /// All that one leaf must take in.
 using Dues = std::vector<DueMessage>;
 
-/// Follows the messages that are due at a leaf. Flits of different messages may come in any order,
-/// those of one message by index; each comes once.
+/// Follows the messages that are due at a leaf. Each flit comes once, in any order: of those of one
+/// message some may pass others, on parallel links and in queues.
 class DueIntake {
  public:
   /// Shape:  any order, messages without flits are left out.
   /// Errors: throws std::invalid_argument when a source is named twice or a length is negative.
   explicit DueIntake(const Dues& dues);
 
-  /// Takes a flit; says what is wrong with it, nothing if it was due. A flit that is due but early
-  /// or late counts as taken, so that one lost flit draws one sentence.
+  /// Takes a flit; says what is wrong with it, nothing if it was due.
   std::optional<std::string> take(const Arrival& arrival);
 
   bool has_begun() const { return missing_ < due_; }
@@ -42,7 +41,6 @@ class DueIntake {
     Node source;
     Flits flits;
     std::size_t first;  // of its flits in `taken_`
-    Flits last_index = 0;
     Flits missing;
   };
 

@@ -81,24 +81,18 @@ TEST(ScheduledLeafComplaints, FlitThatComesTwice) {
       ElementsAre("PE 2, step 6: flit 1 of message 7 from PE 7: this flit has come before"));
 }
 
-TEST(ScheduledLeafComplaints, LostFlitDrawsOneSentenceAndIsWaitedFor) {
+TEST(ScheduledLeaf, WaitsForAFlitThatWasLost) {
   ScheduledLeaf leaf = receiver();
   feed(leaf, {flit(4, 5, 2, 3), flit(5, 5, 3, 3), flit(6, 7, 1, 1)});
-  EXPECT_THAT(leaf.complaints(),
-              ElementsAre("PE 2, step 4: flit 2 of message 5 from PE 5: expected "
-                          "flit 1 of this message"));
+  EXPECT_THAT(leaf.complaints(), IsEmpty());
   EXPECT_THAT(leaf.waiting_for(), ElementsAre("1 more flit of the message of PE 5"));
 }
 
-TEST(ScheduledLeafComplaints, FlitsOutOfOrderAreTakenAllTheSame) {
+// Parallel links and queues let one pass another.
+TEST(ScheduledLeaf, TakesFlitsInAnyOrder) {
   ScheduledLeaf leaf = receiver();
   feed(leaf, {flit(4, 5, 1, 3), flit(5, 5, 3, 3), flit(6, 5, 2, 3), flit(7, 7, 1, 1)});
-  EXPECT_THAT(
-      leaf.complaints(),
-      ElementsAre("PE 2, step 5: flit 3 of message 5 from PE 5: expected flit 2 of this "
-                  "message",
-                  "PE 2, step 6: flit 2 of message 5 from PE 5: late: the last flit of this "
-                  "message has come before"));
+  EXPECT_THAT(leaf.complaints(), IsEmpty());
   EXPECT_THAT(leaf.waiting_for(), IsEmpty());
 }
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "tests/system/support/fat_tree_runs.h"
 
@@ -48,6 +49,21 @@ TEST(FatTreeQueues, TheNaiveGatherKeepsItsStepsWithDepthTwo) {
     EXPECT_EQ(finish_of(fat_tree(n, "constant"), "gather naive", held_back(1, "up-first")),
               2 * n - 2);
   }
+}
+
+// Over parallel links and through queues flits of one message pass each other.
+TEST(FatTreeQueues, TheNaiveGatherTakesUnequalMessagesInAnyOrderUnderEveryPolicy) {
+  const std::vector<std::string> all_lengths{"[1, 2, 0, 0, 1, 3, 0, 2]", "[5, 0, 4, 3, 0, 2, 0, 1]",
+                                             "[0, 7, 0, 1, 6, 2, 0, 3]",
+                                             "[2, 2, 3, 3, 4, 4, 0, 5]"};
+  for (const char* capacities : {"constant", "exponential"})
+    for (const char* policy : {"up-first", "local-first", "round-robin", "random, seed: 5"})
+      for (const std::string& lengths : all_lengths) {
+        const Result result = run(fat_tree_scenario(
+            fat_tree(8, capacities), "gather naive",
+            "root: 6\nlengths: " + lengths + "\noptions: {depth: 16, policy: " + policy + "}"));
+        EXPECT_EQ(result.outcome, Outcome::kPass) << capacities << " " << policy << " " << lengths;
+      }
 }
 
 TEST(FatTreeQueues, ASchedulePassesThroughQueuesOfTwoUnchanged) {
