@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -9,6 +10,9 @@ namespace flitwise {
 namespace {
 
 constexpr unsigned kFlitBytes = sizeof(RawFlit);
+// Routers that nothing reaches any more are quiet before, unless they hold for ever what is cut
+// off.
+constexpr Step kStepsToClear = 64;
 
 // Whole steps in a time; empty when it is not a whole number of them.
 std::optional<Step> whole_steps(const sc_core::sc_time& time) {
@@ -87,6 +91,9 @@ std::vector<std::string> NetworkModule::describe_flits_on_links() const {
   if (transfers.size() > kMostDescribed)
     sentences.push_back(
         fmt::format("and {} more links hold flits", transfers.size() - kMostDescribed));
+  if (reaches_pe())
+    sentences.push_back(fmt::format("{} more would reach their PEs in the next step",
+                                    network_->deliveries().size()));
   return sentences;
 }
 
@@ -121,11 +128,14 @@ void NetworkModule::hand_to_pe(Node pe, std::uint64_t address, RawFlit flit) {
     SC_REPORT_ERROR("flitwise/network_module", write_.get_response_string().c_str());
 }
 
-// Beyond the limit a router may still have to clear its outputs; only flits on their way count.
+bool NetworkModule::reaches_pe() const {
+  return config_.handover == Handover::kFromPorts && !network_->deliveries().empty();
+}
+
+// Beyond the limit a router may still have to clear its outputs: what counts are flits on their
+// way.
 bool NetworkModule::is_flit_left() const {
-  const bool reaches_pe =
-      config_.handover == Handover::kFromPorts && !network_->deliveries().empty();
-  return injector_.next_edge() || !network_->transfers().empty() || reaches_pe ||
+  return injector_.next_edge() || !network_->transfers().empty() || reaches_pe() ||
          network_->holds_flits();
 }
 
@@ -161,8 +171,10 @@ void NetworkModule::wake_for_next() {
     stuck_at_ = edge_;
     return;  // likewise
   }
-  if (*next > config_.max_steps && is_flit_left()) {
-    stopped_at_ = edge_;
+  const bool is_over =
+      *next > config_.max_steps && (is_flit_left() || *next > config_.max_steps + kStepsToClear);
+  if (is_over) {
+    stopped_at_ = std::min(edge_, config_.max_steps);
     sc_core::sc_stop();
   } else {
     wake_at(*next);

@@ -83,6 +83,7 @@ class NetworkModule final : public sc_core::sc_module {
   void hand_arrivals_to_pes();
   bool is_for_pe(const LinkTransfer& transfer) const;
   void hand_to_pe(Node pe, std::uint64_t address, RawFlit flit);
+  bool reaches_pe() const;
   bool is_flit_left() const;
   std::string name_of_node(Node node) const;
   void wake_at(Step edge);

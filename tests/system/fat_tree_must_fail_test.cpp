@@ -57,6 +57,17 @@ TEST(FatTreeMustFail, AQueueThatIsTooSmallOverflowsByName) {
   EXPECT_EQ(check_of(result, "router_errors").measured, "2");
 }
 
+// What is left of the message stays in the switch for ever: nothing moves, and it is not quiet.
+TEST(FatTreeMustFail, AMessageThatIsCutOffInASwitchEndsTheRunAtItsLimit) {
+  const Result result = run(fat_tree_scenario(
+      fat_tree(4, "constant"), "scatter furthest-first",
+      "root: 3\nlengths: [2, 0, 0, 0]\noptions: {store_forward: true, depth: 1, max_steps: 50}"));
+  EXPECT_EQ(result.outcome, Outcome::kFail);
+  EXPECT_THAT(result.problems, Contains("step 2: the queue of output up link 0 of switch 1.1 is "
+                                        "full: packets from child 1 link 0 (node 3) are lost"));
+  EXPECT_THAT(result.problems, Contains(HasSubstr("stopped after step 50")));
+}
+
 TEST(FatTreeMustFail, ARunLongerThanItsLimitIsStoppedAndNamesItsSwitches) {
   const Result result = run(fat_tree_scenario(fat_tree(8, "constant"), "exchange optimal-cbft",
                                               "options: {max_steps: 10}"));
