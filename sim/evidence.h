@@ -42,6 +42,7 @@ struct Evidence {
   Flits expected = 0;
   bool is_in_order = true;  ///< whether the order of flits was held, too
   std::int64_t flit_errors = 0;
+  std::int64_t missing_flits = 0;  ///< of them: had not come when the run was over
   std::int64_t collisions = 0;
   std::int64_t port_violations = 0;
   std::int64_t router_errors = 0;

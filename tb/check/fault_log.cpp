@@ -50,6 +50,11 @@ void FaultLog::flit_error(std::string sentence, Flits flits) {
   complain(std::move(sentence));
 }
 
+void FaultLog::never_came(std::string sentence, Flits flits) {
+  missing_flits_ += flits;
+  flit_error(std::move(sentence), flits);
+}
+
 void FaultLog::port_violation(std::string sentence) {
   ++port_violations_;
   complain(std::move(sentence));

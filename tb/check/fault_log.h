@@ -17,6 +17,8 @@ class FaultLog {
  public:
   /// Flits lost, duplicated, misplaced or out of order.
   std::int64_t flit_errors() const { return flit_errors_; }
+  /// Those of them that had not come, or not all of their message, when the run was over.
+  std::int64_t missing_flits() const { return missing_flits_; }
   std::int64_t collisions() const { return collisions_; }
   /// Second sends, second receives and second offers of a PE in one step.
   std::int64_t port_violations() const { return port_violations_; }
@@ -35,6 +37,8 @@ class FaultLog {
   /// Counts what a router reports under its rule, and keeps its sentence.
   void report(const Violation& violation);
   void flit_error(std::string sentence, Flits flits = 1);
+  /// A flit error that going on might have mended.
+  void never_came(std::string sentence, Flits flits = 1);
   void port_violation(std::string sentence);
   void router_error(std::string sentence, std::int64_t times = 1);
 
@@ -42,6 +46,7 @@ class FaultLog {
   void complain(std::string sentence);
 
   std::int64_t flit_errors_ = 0;
+  std::int64_t missing_flits_ = 0;
   std::int64_t collisions_ = 0;
   std::int64_t port_violations_ = 0;
   std::int64_t router_errors_ = 0;

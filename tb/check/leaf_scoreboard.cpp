@@ -76,7 +76,7 @@ void LeafScoreboard::close() {
       const auto first = received_.begin() + static_cast<std::ptrdiff_t>(expected.first);
       const Flits missing = std::count(first, first + expected.flits, false);
       if (missing == 0) continue;
-      flit_error(fmt::format("leaf {} never receives {} of the {} flits of leaf {}'s message", leaf,
+      never_came(fmt::format("leaf {} never receives {} of the {} flits of leaf {}'s message", leaf,
                              missing, expected.flits, source),
                  missing);
     }

@@ -105,7 +105,7 @@ void Scoreboard::close() {
   for (std::size_t i = 0; i < expected_.size(); ++i) {
     const Flits missing = expected_[i].flits - progress_[i].received;
     if (missing <= 0) continue;
-    flit_error(fmt::format("PE {} never receives {} of the {} flits of message {}", expected_[i].to,
+    never_came(fmt::format("PE {} never receives {} of the {} flits of message {}", expected_[i].to,
                            missing, expected_[i].flits, i),
                missing);
   }

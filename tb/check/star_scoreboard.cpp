@@ -132,7 +132,7 @@ void StarScoreboard::close() {
         const unsigned missing = dues.trees_of(v, source, q) & ~table_.trees(v, source, q);
         for (int tree = 2; missing >> (tree - 2) != 0; ++tree)
           if ((missing >> (tree - 2) & 1U) != 0)
-            flit_error(
+            never_came(
                 fmt::format("PE {} never has packet {} of PE {} in tree {}", v, q, source, tree),
                 config_.flits);
       }

@@ -69,7 +69,7 @@ void TorusScoreboard::finish(Step step, const Name& name, Flits flits) {
 void TorusScoreboard::close() {
   for (const auto& [name, lengths] : due_) {
     for (const auto& [flits, times] : lengths) {
-      flit_error(fmt::format("PE {} never has all {} flits of {}", std::get<2>(name), flits,
+      never_came(fmt::format("PE {} never has all {} flits of {}", std::get<2>(name), flits,
                              describe(name)),
                  flits * times);
     }

@@ -151,7 +151,7 @@ void TrafficScoreboard::wrong(Step step, Node where, RawFlit flit, const std::st
 
 void TrafficScoreboard::close() {
   flights_.visit([this](const ExpectedPacket& packet) {
-    flit_error(text_of(packet) + " never arrives as a whole", packet.flits);
+    never_came(text_of(packet) + " never arrives as a whole", packet.flits);
   });
   std::map<Node, std::vector<ExpectedPacket>> waiting;
   pending_.visit_waiting(
@@ -164,7 +164,7 @@ void TrafficScoreboard::close() {
     for (const ExpectedPacket& packet : packets) flits += packet.flits;
     const std::string more =
         packets.size() == 1 ? "" : fmt::format(", and {} later ones", packets.size() - 1);
-    flit_error(fmt::format("{} never begins{}", text_of(*first), more), flits);
+    never_came(fmt::format("{} never begins{}", text_of(*first), more), flits);
   }
 }
 

@@ -70,7 +70,7 @@ void TransferScoreboard::close() {
   for (std::size_t t = 0; t < expected_.size(); ++t) {
     const Flits missing = expected_[t].flits - received_[t];
     if (missing == 0) continue;
-    flit_error(fmt::format("transfer {} ({}) from {} to {}: {} of {} flits never came", t,
+    never_came(fmt::format("transfer {} ({}) from {} to {}: {} of {} flits never came", t,
                            expected_[t].name, node_name(expected_[t].from),
                            node_name(expected_[t].to), missing, expected_[t].flits),
                missing);

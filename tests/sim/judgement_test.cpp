@@ -158,7 +158,8 @@ TEST(Judgement, LeavesOpenWhatAnEndlessRunDidNotReach) {
   evidence.stopped_at = 3;
   evidence.measured.finish = 0;
   evidence.delivered = 0;
-  evidence.flit_errors = 1;  // the flit that is still to come
+  evidence.flit_errors = 1;
+  evidence.missing_flits = 1;
   const Result result = judge(evidence);
 
   EXPECT_EQ(result.outcome, Outcome::kNoEnd);
@@ -187,6 +188,7 @@ TEST(Judgement, SeesFlitErrorsBeyondTheMissingFlitsInAnEndlessRun) {
   evidence.stopped_at = 3;
   evidence.delivered = 0;
   evidence.flit_errors = 2;
+  evidence.missing_flits = 1;
   const Result result = judge(evidence);
 
   EXPECT_TRUE(is_broken(check_of(result, "flit_errors")));

@@ -135,6 +135,15 @@ TEST(TorusBroadcast, WithAMuteNodeDoesNotEndAndSaysWhoWaits) {
   EXPECT_THAT(result.problems, Contains(HasSubstr("waits for 4 flits of the text from PE 5")));
 }
 
+// Flits that came of texts that are not whole are neither errors nor lost.
+TEST(TorusBroadcast, ThatIsStoppedInsideAMessageHasBrokenNothing) {
+  const Result result = run_text(broadcast_text({4, 4}, "peel", 16, "max_steps: 12"));
+
+  EXPECT_EQ(result.outcome, Outcome::kNoEnd);
+  EXPECT_GT(std::stoll(check_of(result, "delivered_flits").measured), 0);
+  EXPECT_FALSE(check_of(result, "flit_errors").decided);
+}
+
 // One step early a head leaves, but the text is not there yet, or the step has not begun.
 TEST(TorusBroadcast, WithAnEarlyNodeFailsAndNamesTheFirstFlit) {
   const Result planned =
