@@ -48,6 +48,24 @@ TEST_F(TransferScoreboardTest, IsContentWithEveryFlitOnceInAnyOrder) {
   EXPECT_THAT(board.arrivals(), ElementsAre(6, 5));
 }
 
+TEST_F(TransferScoreboardTest, CountsReportsBeyondThoseThatItKeeps) {
+  const std::vector<Violation> reports(3, {1, 0, ViolationKind::kWaited, {}, {}, {}});
+  for (std::int64_t k = 0; k < 4000; ++k) network.show(board, k + 1, {}, {}, reports);
+
+  EXPECT_EQ(board.violation_count(), 12'000);
+  EXPECT_EQ(board.violations().size(), 10'000U);
+}
+
+// A text that is not whole is missing; a flit of no text is wrong, however long one waits.
+TEST_F(TransferScoreboardTest, TellsWhatHasNotComeFromWhatIsWrong) {
+  arrive(3, data_flit(0, 0, 1, 2));
+  arrive(4, data_flit(0, 7, 1, 1));
+  board.close();
+
+  EXPECT_EQ(board.flit_errors(), 3);
+  EXPECT_EQ(board.missing_flits(), 2);
+}
+
 TEST_F(TransferScoreboardTest, NamesATransferThatDoesNotCome) {
   arrive(3, data_flit(0, 0, 1, 2));
   board.close();
