@@ -37,6 +37,8 @@ def select(workspace, seed, jobs, say):
             accepted.write_text(digest)
             mutants = [mutant for _, mutant in chosen]
             return mutants, len(everything), sum(m.key in refused for m in order)
+        if len(bad) == len(chosen):
+            raise SystemExit(f"mutate: none of {len(chosen)} faults compiles: do the sources?")
         say(f"{len(bad)} of {len(chosen)} faults do not compile, others take their places")
         refused |= {mutant.key for number, mutant in chosen if number in bad}
         memory.write_text(json.dumps(sorted(refused)))

@@ -170,6 +170,10 @@ class Selection(unittest.TestCase):
         for key in self.FAULTS:
             self.assertEqual(self.taken([key]), self.without(key))
 
+    def test_sources_that_never_compile_are_not_taken_for_faults_that_do_not(self):
+        with self.assertRaisesRegex(SystemExit, "none of [0-9]+ faults compiles: do the sources?"):
+            self.taken([])
+
     def test_of_two_that_do_not_compile_together_the_later_is_refused(self):
         for i, later in enumerate(self.FAULTS):
             for earlier in self.FAULTS[:i]:
