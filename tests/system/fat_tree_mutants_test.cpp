@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <numeric>
 #include <random>
 #include <string>
 #include <vector>
@@ -107,6 +108,13 @@ void expect_both_verdicts(const Tally& tally, int least_conflicting, int least_f
   }
 }
 
+// The numbers of docs/verification.md.
+void expect_total(const Tally& tally, int conflicting, int all) {
+  const int conflicts = std::accumulate(tally.conflicting, tally.conflicting + kMutations, 0);
+  EXPECT_EQ(conflicts, conflicting);
+  EXPECT_EQ(std::accumulate(tally.free, tally.free + kMutations, conflicts), all);
+}
+
 void run_all_mutants(const FatTree& tree, Tally& tally) {
   ModelLibrary models;
   for (const FatTreeTable& table : schedules_of(tree)) {
@@ -141,12 +149,14 @@ TEST(FatTreeMutants, CriterionAndRoutersAgreeOnEverySingleFaultOfTreesOfUpToEigh
        {constant_tree(2), constant_tree(4), constant_tree(8), exponential_tree(8)})
     run_all_mutants(tree, tally);
   expect_both_verdicts(tally, 100, 10);
+  expect_total(tally, 886, 1265);
 }
 
 TEST(FatTreeMutants, CriterionAndRoutersAgreeOnEverySingleFaultOfSixteenLeaves) {
   Tally tally;
   run_all_mutants(constant_tree(16), tally);
   expect_both_verdicts(tally, 200, 10);
+  expect_total(tally, 2542 - 886, 3576 - 1265);
 }
 
 TEST(FatTreeMutants, CriterionAndRoutersAgreeOnDrawnFaultsOfConstantTrees) {
