@@ -21,8 +21,7 @@ std::string source_of(const StarFindings& f, const std::string& name) {
   if (name == "finish") return whole.source_of("last_delivery") + kCycles;
   if (name == "quiesce") return whole.source_of("steps") + kCycles;
   if (name == "copies") return f.outcome.copies_source;
-  if (name == "votes")
-    return "copies that a liar passed on against the others that arrive; all liars say the same";
+  if (name == "votes") return f.outcome.votes_source;
   if (name == "crc_errors")
     return f.scenario.options.has_bit_errors() ? theory::dropped_source()
                                                : "no bit errors, nothing dropped";
@@ -59,11 +58,12 @@ std::int64_t spread_of(const StarFindings& f) {
   return *last - *first;
 }
 
-// Votes are safe as long as liars and silent elements are few enough.
+// Votes are safe as long as liars and silent elements are few enough. Silent are dead elements and
+// links with bit errors: those that the guarantee takes off. Without a guarantee nothing is safe.
 bool is_vote_safe(const StarFindings& f) {
-  const StarDeaths& deaths = f.scenario.options.deaths;
-  const auto tolerated = theory::liars_tolerated(
-      f.scenario.copies, static_cast<int>(deaths.nodes.size() + deaths.links.size()));
+  const std::optional<int>& guarantee = f.outcome.copies.guarantee;
+  if (!guarantee) return false;
+  const auto tolerated = theory::liars_tolerated(f.scenario.copies, f.scenario.copies - *guarantee);
   return tolerated && static_cast<int>(f.scenario.options.liars.size()) <= *tolerated;
 }
 
@@ -116,8 +116,10 @@ std::vector<check::Check> star_checks(const StarFindings& f) {
                               *f.forecast.whole.disjoint_lower_bound,
                               f.forecast.whole.source_of("disjoint_lower_bound")));
   if (f.votes && f.outcome.votes && is_vote_safe(f))
-    checks.push_back(check::compare("majority", f.votes->right, sum(*f.outcome.votes),
-                                    "x > 2f + e: x copies, f liars, e dead elements"));
+    checks.push_back(
+        check::compare("majority", f.votes->right, sum(*f.outcome.votes),
+                       "x > 2f + e: x copies, f liars, e dead elements or links with bit "
+                       "errors"));
   return checks;
 }
 
@@ -138,8 +140,9 @@ std::vector<std::string> star_notes(const StarFindings& f) {
   if (f.votes && !f.outcome.votes)
     notes.push_back("votes: PEs believe the first copy, and which that is is not predicted");
   if (f.votes && f.outcome.votes && !is_vote_safe(f))
-    notes.push_back(fmt::format("x = {} copies do not outvote that many: majorities may be wrong",
-                                f.scenario.copies));
+    notes.push_back(
+        fmt::format("x = {} copies do not outvote that many: majorities may be wrong or missing",
+                    f.scenario.copies));
   if (!f.max_buffer)
     notes.push_back("max_buffer was not measured: there are too many packets to follow");
   return notes;

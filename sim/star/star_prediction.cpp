@@ -138,9 +138,15 @@ StarOutcome predict_outcome(const StarScenario& star, const StarTrees& trees,
     outcome.copies_source = theory::copies_source();
     outcome.dropped = 0;
   }
-  if (star.options.votes)
+  if (star.options.votes && star.options.liars.empty()) {
+    outcome.votes = theory::votes_without_liars(outcome.copies);
+    outcome.votes_source = theory::votes_without_liars_source();
+  } else if (star.options.votes) {
+    // Bit errors and later deaths beside liars are refused by the reader.
     outcome.votes =
         theory::multinode_votes(trees, traffic_of(star), deaths_of(star), star.options.liars);
+    outcome.votes_source = theory::votes_source();
+  }
   return outcome;
 }
 

@@ -32,6 +32,7 @@ struct StarOutcome {
   std::string copies_source;
   std::optional<std::int64_t> dropped;  ///< packets dropped for their CRC; none: not said
   std::optional<theory::StarVotes> votes;
+  std::string votes_source;
 };
 
 /// `errors` are the bit errors that were drawn, as the links showed them: theory says what they

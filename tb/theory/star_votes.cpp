@@ -1,7 +1,7 @@
 #include "tb/theory/star_votes.h"
 
+#include <numeric>
 #include <stdexcept>
-#include <string>
 
 #include "tb/theory/star_arithmetic.h"
 #include "tb/theory/star_fault_map.h"
@@ -20,6 +20,13 @@ void check_end(const StarGraph& graph, Node end, const char* name, const StarFau
   if (faults.is_dead(end) || liars.is_dead(end))
     throw std::invalid_argument(std::string(name) + " " + std::to_string(end) +
                                 " must be neither dead nor a liar");
+}
+
+// When a packet passes where is not looked at.
+StarFaultMap map_from_the_start(const StarGraph& graph, const StarFaults& faults) {
+  if (faults.from_step != 1)
+    throw std::invalid_argument("votes beside liars take faults from step 1 only");
+  return {graph, faults};
 }
 
 /// As vote_at, with everything checked and looked up.
@@ -54,7 +61,7 @@ std::optional<int> liars_tolerated(int copies, int silent) {
 StarVote vote_at(const StarTrees& trees, Node source, Node node, const std::vector<int>& through,
                  const StarFaults& faults, const std::vector<Node>& liars) {
   const StarGraph& graph = trees.graph();
-  const StarFaultMap dead(graph, faults);
+  const StarFaultMap dead = map_from_the_start(graph, faults);
   const StarFaultMap lying(graph, {liars, {}, 1});
   check_end(graph, source, "the source", dead, lying);
   check_end(graph, node, "the destination", dead, lying);
@@ -71,7 +78,7 @@ StarVotes multinode_votes(const StarTrees& trees, const StarTraffic& traffic,
                           const StarFaults& faults, const std::vector<Node>& liars) {
   const StarGraph& graph = trees.graph();
   check_traffic(graph.degree(), traffic);
-  const StarFaultMap dead(graph, faults);
+  const StarFaultMap dead = map_from_the_start(graph, faults);
   const StarFaultMap lying(graph, {liars, {}, 1});
   const auto takes_part = [&](Node v) { return !dead.is_dead(v) && !lying.is_dead(v); };
   StarVotes votes;
@@ -91,6 +98,22 @@ StarVotes multinode_votes(const StarTrees& trees, const StarTraffic& traffic,
       }
   }
   return votes;
+}
+
+StarVotes votes_without_liars(const StarCopies& copies) {
+  StarVotes votes;
+  votes.undecided = copies.histogram.front();
+  votes.right =
+      std::accumulate(copies.histogram.begin() + 1, copies.histogram.end(), std::int64_t{0});
+  return votes;
+}
+
+std::string votes_source() {
+  return "copies that a liar passed on against the others that arrive; all liars say the same";
+}
+
+std::string votes_without_liars_source() {
+  return "nobody lies: every copy that arrives is right, and one is a majority; any losses";
 }
 
 }  // namespace flitwise::theory

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "systemc/topology/star_trees.h"
@@ -28,8 +29,9 @@ struct StarVote {
 
 /// What reaches `node` through the trees given. The source is honest, liars alter all they pass on,
 /// `faults` are dead from the start.
-/// Errors: throws std::invalid_argument for elements that are not the graph's, trees that are not
-///         2..n, a node that is the source, dead or a liar, and a source that is dead or a liar.
+/// Errors: throws std::invalid_argument for elements that are not the graph's, faults that are not
+///         there from step 1, trees that are not 2..n, a node that is the source, dead or a liar,
+///         and a source that is dead or a liar.
 StarVote vote_at(const StarTrees& trees, Node source, Node node, const std::vector<int>& through,
                  const StarFaults& faults, const std::vector<Node>& liars);
 
@@ -42,10 +44,18 @@ struct StarVotes {
 };
 
 /// What the votes on all packets of a multinode broadcast by the static walk come to.
-/// Errors: throws std::invalid_argument for a traffic that star_theory.h refuses and for elements
-///         that are not the graph's.
+/// Errors: throws std::invalid_argument for a traffic that star_theory.h refuses, for elements that
+///         are not the graph's and for faults that are not there from step 1.
 StarVotes multinode_votes(const StarTrees& trees, const StarTraffic& traffic,
                           const StarFaults& faults, const std::vector<Node>& liars);
+
+/// What votes come to where nobody lies, whatever cost copies and when: those that arrive are
+/// right, so that one is a majority, and `copies` says all.
+StarVotes votes_without_liars(const StarCopies& copies);
+
+/// Words for where votes come from, beside liars and without.
+std::string votes_source();
+std::string votes_without_liars_source();
 
 }  // namespace flitwise::theory
 

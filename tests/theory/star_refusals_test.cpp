@@ -82,6 +82,9 @@ TEST(StarRefusals, NameTheVote) {
   expect_refused(vote(0, 1, {2}, {}, {1}), "the destination 1 must be neither dead nor a liar");
   expect_refused(vote(2, 2, {2}, {}, {}), "the source does not receive its own packets");
   expect_refused(vote(0, 1, {5}, {}, {}), "a tree must be 2 to 4, got 5");
+  const char* later = "votes beside liars take faults from step 1 only";
+  expect_refused(vote(0, 1, {2}, {{3}, {}, 2}, {}), later);
+  expect_refused([] { (void)multinode_votes(four(), {1, 1}, {{3}, {}, 2}, {8}); }, later);
   expect_refused([] { (void)liars_tolerated(0, 0); }, "copies must be 1 or more, got 0");
   expect_refused([] { (void)liars_tolerated(1, -1); }, "silent elements must be 0 or more, got -1");
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <random>
 
 #include "tests/theory/support/fault_sets.h"
 
@@ -109,6 +110,26 @@ TEST(StarVotes, OfAMultinodeBroadcastAreThoseOfItsPairs) {
   EXPECT_EQ(votes.undecided, expected.undecided);
   EXPECT_EQ(votes.right + votes.wrong + votes.undecided, 4 * 21 * 20);
   EXPECT_GT(std::min({votes.right, votes.wrong, votes.undecided}), 0);
+}
+
+// Whatever is dead from the start, the two ways to count agree where nobody lies.
+TEST(StarVotes, OfHonestNodesNeedOneCopy) {
+  std::mt19937_64 random(20);
+  for (const int n : {3, 4})
+    for (int copies = 1; copies < n; ++copies)
+      for (int count = 0; count <= 4; ++count) {
+        const StarTrees trees(StarGraph(n), StarRule::kQ);
+        const StarTraffic traffic{3, copies};
+        const StarFaults faults = test::random_faults(trees.graph(), count, random);
+
+        const StarVotes votes = votes_without_liars(multinode_copies(trees, traffic, faults));
+
+        const StarVotes expected = multinode_votes(trees, traffic, faults, {});
+        EXPECT_EQ(votes.right, expected.right);
+        EXPECT_EQ(votes.wrong, 0);
+        EXPECT_EQ(expected.wrong, 0);
+        EXPECT_EQ(votes.undecided, expected.undecided);
+      }
 }
 
 }  // namespace
