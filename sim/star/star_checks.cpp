@@ -135,7 +135,7 @@ std::vector<std::string> star_notes(const StarFindings& f) {
         carriage_of(f.scenario) != check::StarCarriage::kRouted
             ? "times are not predicted where copies are lost, only bounded"
             : "times and transmissions are not predicted where routed packets are lost half way");
-  if (f.scenario.options.noise)
+  if (f.scenario.options.noise && !f.forecast.is_exact)
     notes.push_back("which bits are in error was drawn; theory says what those errors cost");
   if (f.votes && !f.outcome.votes)
     notes.push_back("votes: PEs believe the first copy, and which that is is not predicted");

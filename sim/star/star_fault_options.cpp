@@ -121,6 +121,11 @@ void refuse_dead_ends(const Value& section, const StarDraft& draft, const StarOp
     throw bad_value(option(section, "faults"), "must leave the root alive");
   if (std::any_of(options.liars.begin(), options.liars.end(), is_dead))
     throw bad_value(option(section, "liars"), "must be alive");
+  const StarDeaths& deaths = options.deaths;
+  if (draft.graph && deaths.from_step == 1 &&
+      deaths.nodes.size() == static_cast<std::size_t>(draft.graph->size()))
+    throw bad_value(option(section, "faults"),
+                    "must leave a PE alive in step 1: nobody would send");
 }
 
 void refuse_combinations(const Value& section, const StarOptions& options) {

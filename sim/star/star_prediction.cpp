@@ -105,7 +105,9 @@ Flits number_in(const theory::StarLinkEvent& packet, check::StarCarriage carriag
 bool has_idle_faults(const StarScenario& star, const StarTrees& trees,
                      const theory::StarPrediction& whole) {
   constexpr std::int64_t kMostPackets = 4'000'000;
-  if (star.options.noise || star.breaks_lockstep()) return false;
+  // Bit errors that are drawn come without other faults.
+  if (star.options.noise) return star.options.noise->probability == 0;
+  if (star.breaks_lockstep()) return false;
   if (whole.transmissions + whole.acknowledgements > kMostPackets) return false;
   return meet_nothing(star.options, packets_on_links(star, trees), trees.graph());
 }

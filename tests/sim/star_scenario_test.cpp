@@ -145,6 +145,26 @@ TEST(StarFaults, ThatMeetNothingLeaveEverythingPredicted) {
   }
 }
 
+TEST(StarFaults, DrawnWithProbabilityZeroMeetNothing) {
+  const Scenario scenario =
+      read(star("multinode", "options: {vote: true, corrupt: {probability: 0, seed: 1}}\n"));
+  const Result result = run_in_child(scenario, {});
+  EXPECT_EQ(result.outcome, Outcome::kPass);
+  EXPECT_TRUE(result.predicted.finish.has_value());
+  EXPECT_EQ(result.predicted.finish, result.measured.finish);
+  EXPECT_THAT(result.notes, testing::ElementsAre(HasSubstr("nothing that is sent meets a fault")));
+}
+
+// They send before they die.
+TEST(StarFaults, OfAllNodesMayComeLater) {
+  const Scenario scenario = read(
+      "network: {kind: star-graph, n: 3}\noperation: multinode\n"
+      "options: {faults: {nodes: [0, 1, 2, 3, 4, 5], from_step: 3}}\n");
+  const Result result = run_in_child(scenario, {});
+  EXPECT_EQ(result.outcome, Outcome::kPass);
+  EXPECT_GT(result.measured.find("transmissions").value_or(0).number().value_or(0), 0);
+}
+
 TEST(StarFaults, ThatCostACopyLeaveTimesBounded) {
   const Scenario scenario = read(star("broadcast", "options: {faults: {links: [[0, 2]]}}\n"));
   const Result result = run_in_child(scenario, {});
