@@ -1,6 +1,21 @@
 #include "sim/cli_options.h"
 
+#include <cmath>
+
 namespace flitwise {
+namespace {
+
+// What CLI::Range lets pass: no comparison with it holds.
+CLI::Validator a_number() {
+  return {[](const std::string& text) {
+            double number = 0;
+            const bool is_nan = CLI::detail::lexical_cast(text, number) && std::isnan(number);
+            return is_nan ? "must be a number, not " + text : std::string();
+          },
+          ""};
+}
+
+}  // namespace
 
 CLI::Validator not_empty(const std::string& what) {
   return {[what](const std::string& text) { return text.empty() ? "needs " + what : ""; }, ""};
@@ -22,6 +37,7 @@ void add_limits(CLI::App& command, std::size_t& processes, double& timeout) {
       ->check(CLI::Range(1, 1024));
   command.add_option("--timeout", timeout, "Stop a run that takes longer; it counts as no end")
       ->type_name("SECONDS")
+      ->check(a_number())
       ->check(CLI::Range(0.001, kLongest));
 }
 

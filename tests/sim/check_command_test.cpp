@@ -90,6 +90,13 @@ TEST_F(CheckCommand, ReturnsOneOrThreeByWhatHappened) {
   EXPECT_THAT(out(), HasSubstr("the run was stopped: it took longer than 0.2 s\n"));
 }
 
+TEST_F(CheckCommand, RefusesATimeoutThatIsNoNumber) {
+  for (const std::string number : {"nan", "-nan"}) {
+    EXPECT_EQ(check({scenario("one"), "--timeout", number}), 2) << number;
+    EXPECT_THAT(error(), HasSubstr("--timeout: must be a number, not " + number + "\n"));
+  }
+}
+
 TEST_F(CheckCommand, RunsWhatFailedAgainWithWavesAndSaysWhereTheyAre) {
   EXPECT_EQ(check({scenario("one"), scenario("fails"), "--junit", output_.path("j.xml")}), 1);
 

@@ -234,6 +234,10 @@ TEST_F(SweepCommand, RefusesLimitsThatMakeNoSense) {
   EXPECT_THAT(error(), HasSubstr("--max-parallel"));
   EXPECT_EQ(run_sweep(sweep("three"), {"--timeout", "-1"}), 2);
   EXPECT_THAT(error(), HasSubstr("--timeout"));
+  for (const std::string number : {"nan", "-nan", "NaN", "nan(1)"}) {
+    EXPECT_EQ(run_sweep(sweep("three"), {"--timeout=" + number}), 2) << number;
+    EXPECT_THAT(error(), HasSubstr("--timeout: must be a number, not " + number + "\n"));
+  }
 }
 
 TEST_F(SweepCommand, HelpsWithEveryKey) {
