@@ -63,8 +63,8 @@ bool is_standard_output(const std::string& path) {
 
 std::string subtitle_of(const Result& result) {
   return fmt::format("{} by {} on {}: finish {}, predicted {}", result.operation,
-                     algorithm_text(result), result.network, result.measured.finish,
-                     predicted_finish_cell(result));
+                     algorithm_text(result), result.network,
+                     step_cell(result, result.measured.finish), predicted_finish_cell(result));
 }
 
 }  // namespace

@@ -74,12 +74,14 @@ std::string result_to_json(const Result& result) {
   json["lower_bound"] = or_null(result.lower_bound);
   json["bound"] = or_null(result.bound);
   // How far from the best that any schedule could do; null where nothing is sent.
+  const bool has_finished = result.outcome != Outcome::kNoEnd && !result.broke_off;
   const Step at_least = result.lower_bound.value_or(0);
   json["ratio"] =
-      at_least > 0
+      has_finished && at_least > 0
           ? Json(static_cast<double>(result.measured.finish) / static_cast<double>(at_least))
           : Json(nullptr);
-  json["gap"] = result.lower_bound ? Json(result.measured.finish - at_least) : Json(nullptr);
+  json["gap"] = has_finished && result.lower_bound ? Json(result.measured.finish - at_least)
+                                                   : Json(nullptr);
   if (result.broke_off) {  // nothing was measured or held against theory
     for (const char* figures : {"measured", "predicted"})
       for (const char* name : {"finish", "quiesce"}) json[figures][name] = nullptr;

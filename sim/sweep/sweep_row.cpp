@@ -26,9 +26,12 @@ Outcome outcome_of(const std::string& name) {
 }  // namespace
 
 std::optional<std::string> SweepRow::figure(const std::string& name) const {
-  for (const std::string& path : {name, "measured." + name})
+  for (const std::string& path : {name, "measured." + name}) {
+    const bool is_end = path == "measured.finish" || path == "measured.quiesce";
+    if (is_end && outcome == Outcome::kNoEnd) return std::nullopt;
     for (const auto& [known, number] : figures)
       if (known == path) return number;
+  }
   return std::nullopt;
 }
 

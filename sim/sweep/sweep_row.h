@@ -24,7 +24,8 @@ struct SweepRow {
   std::vector<std::string> notes;  ///< likewise: what to know of the figures
 
   /// The text of a figure; of "finish", "measured.finish" where there is no figure of that name.
-  /// Empty where there is none.
+  /// Empty where there is none, and for the finish and quiesce of a run that did not end, as in the
+  /// tables of other commands: `figures` has the steps in which it was last seen at work.
   std::optional<std::string> figure(const std::string& name) const;
 };
 

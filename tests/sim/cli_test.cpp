@@ -234,6 +234,13 @@ TEST_F(CommandLine, PrintsTheDiagram) {
   EXPECT_THAT(out(), HasSubstr("one\n  step  P0    P1    P2\n     0  m2,1\n"));
 }
 
+TEST_F(CommandLine, DrawsNoFinishOfARunWithoutEnd) {
+  run({"run", scenario("one"), scenario("hangs"), "-o", output_.path(), "--diagram"});
+
+  EXPECT_THAT(test::read_text(output_.path("one.svg")), HasSubstr(": finish 9, predicted 9"));
+  EXPECT_THAT(test::read_text(output_.path("hangs.svg")), HasSubstr(": finish -, predicted 9"));
+}
+
 TEST_F(CommandLine, PrintsEveryCheckWhenVerbose) {
   run({"run", scenario("one"), "-v"});
 

@@ -98,6 +98,18 @@ TEST(ResultToJson, TellsABoundOfZeroFromNone) {
   EXPECT_TRUE(json["ratio"].is_null());
 }
 
+TEST(ResultToJson, HoldsNoFinishOfARunWithoutEndAgainstTheBound) {
+  Result hung = test::certification_result();
+  hung.measured.finish = 0;
+  hung.outcome = Outcome::kNoEnd;
+  Result dead = test::certification_result();
+  dead.broke_off = true;
+  for (const Result& result : {hung, dead}) {
+    const Json json = Json::parse(result_to_json(result));
+    for (const char* key : {"ratio", "gap"}) EXPECT_TRUE(json[key].is_null()) << key;
+  }
+}
+
 TEST(ResultToJson, SaysHowTheRunEnded) {
   Result result = test::certification_result();
   const auto words = [&](Outcome outcome) {

@@ -316,6 +316,27 @@ TEST_F(SweepResultsOfTwo, AreDrawnMeasuredAsMarksAndPredictedAsLines) {
   EXPECT_EQ(plot.curves[2].style, PlotStyle::kLowerBound);
 }
 
+TEST_F(SweepResultsOfTwo, HaveNoFinishOfARunWithoutEnd) {
+  Result hung = test::certification_result();
+  hung.measured.finish = 0;
+  hung.outcome = Outcome::kNoEnd;
+  SweepResults all = results();
+  all.rows[1] = make_row({"network.pes"}, point_of("4", "bb"), hung);
+  SweepPlot wanted = sweep_.plots[0];
+  wanted.y = {"finish", "measured.quiesce", "gap", "lower_bound"};
+
+  for (const char* name : {"finish", "measured.finish", "quiesce", "gap", "ratio"})
+    EXPECT_FALSE(all.rows[1].figure(name).has_value()) << name;
+  EXPECT_THAT(sweep_table(all, Colour::kNever, 0),
+              testing::ContainsRegex("\n *4 +- +9 +4 +NO END\n"));
+  const Plot plot = make_plot(wanted, all);
+  ASSERT_EQ(plot.curves.size(), 4U);
+  EXPECT_THAT(plot.curves[0].points, ElementsAre(std::pair(3.0, 9.0)));
+  for (const std::size_t of_one : {1U, 2U}) EXPECT_EQ(plot.curves[of_one].points.size(), 1U);
+  EXPECT_EQ(plot.curves[3].points.size(), 2U);
+  EXPECT_TRUE(has_plotted_figures(sweep_, {&all.rows[1]}));
+}
+
 TEST_F(SweepResultsOfTwo, MissAFigureThatNobodyMeasured) {
   const std::vector<SweepRow> all = results().rows;
   const std::vector<const SweepRow*> rows{&all[0], &all[1]};
