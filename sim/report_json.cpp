@@ -80,8 +80,8 @@ std::string result_to_json(const Result& result) {
       has_finished && at_least > 0
           ? Json(static_cast<double>(result.measured.finish) / static_cast<double>(at_least))
           : Json(nullptr);
-  json["gap"] = has_finished && result.lower_bound ? Json(result.measured.finish - at_least)
-                                                   : Json(nullptr);
+  json["gap"] =
+      has_finished && result.lower_bound ? Json(result.measured.finish - at_least) : Json(nullptr);
   if (result.broke_off) {  // nothing was measured or held against theory
     for (const char* figures : {"measured", "predicted"})
       for (const char* name : {"finish", "quiesce"}) json[figures][name] = nullptr;

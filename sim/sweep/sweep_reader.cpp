@@ -7,6 +7,7 @@
 
 #include "sim/report_text.h"
 #include "sim/scenario_values.h"
+#include "sim/sweep/sweep_keys.h"
 #include "sim/sweep/sweep_range.h"
 
 namespace flitwise {
@@ -61,26 +62,14 @@ void read_base(const Value& root, const std::vector<Setting>& settings, Sweep& s
   for (const Setting& setting : settings) apply_setting(setting, sweep.file, sweep.base, errors);
 }
 
-// An earlier key that `key` would overwrite, or that is the same.
-void check_key(const std::string& key, const Place& place, const std::vector<std::string>& seen) {
-  const std::string framed = "." + key + ".";
-  if (framed.find("..") != std::string::npos)
-    throw ConfigError(place, "vary", key, "has an empty key");
-  if (key == "name")
-    throw ConfigError(place, "vary", key, "cannot be varied: points are named by what is varied");
-  for (const std::string& other : seen)
-    if (other == key || other.rfind(key + ".", 0) == 0)
-      throw ConfigError(place, "vary", key,
-                        other == key ? "is varied twice"
-                                     : "would overwrite " + other + ", which stands before it");
-}
-
-SweepAxis read_axis(const Value& map, std::vector<std::string>& seen) {
+SweepAxis read_axis(const Value& map, std::vector<VariedKey>& seen) {
   SweepAxis axis;
   for (const YamlEntry& entry : map.node.entries) {
-    check_key(entry.key, entry.place, seen);
-    seen.push_back(entry.key);
+    VariedKey varied{entry.key, entry.place, {}};
+    check_varied_key(varied, seen);
+    seen.push_back(varied);
     const std::vector<YamlNode> values = read_sweep_values({entry.value, "vary." + entry.key});
+    seen.back().values = values;
     if (axis.keys.empty()) axis.rows.resize(values.size());
     if (values.size() != axis.rows.size())
       throw ConfigError(entry.place, "vary", entry.key,
@@ -96,7 +85,7 @@ SweepAxis read_axis(const Value& map, std::vector<std::string>& seen) {
 
 // A map varies each key by itself; a list has a map for each set of keys that change together.
 void read_axes(const Value& vary, Sweep& sweep, ErrorList& errors) {
-  std::vector<std::string> seen;
+  std::vector<VariedKey> seen;
   const auto add = [&](const Value& map) {
     errors.attempt([&] { sweep.axes.push_back(read_axis(map, seen)); });
   };
@@ -184,6 +173,7 @@ void read_sections(const Value& root, const std::vector<Setting>& settings, Swee
     const Value vary = required(root, "vary", "the keys of the scenario to vary, and their values");
     read_axes(vary, sweep, errors);
     check_size(vary, sweep);
+    check_settings(settings, sweep, errors);
   });
   if (const YamlNode* refused = root.node.find("refused"))
     errors.attempt([&] {

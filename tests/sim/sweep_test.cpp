@@ -110,11 +110,41 @@ TEST_F(SweepFile, ReadsItsScenarioFromAFileBesideIt) {
 
 TEST_F(SweepFile, ChangesItsScenarioBySettingsFirst) {
   const Sweep read =
-      sweep(kBase + "vary: {network.pes: [3, 4]}\n", {{"lengths.each", "7"}, {"network.pes", "9"}});
+      sweep(kBase + "vary: {network.pes: [3, 4]}\n",
+            {{"lengths.each", "7"}, {"network", "{shape: random, pes: 9}"}, {"network.seed", "2"}});
 
-  EXPECT_EQ(yaml_to_json(read.base),
-            R"({"network":{"shape":"path","pes":9},"operation":"scatter","algorithm":"fdf",)"
-            R"("lengths":{"each":7}})");
+  EXPECT_EQ(
+      yaml_to_json(read.base),
+      R"({"network":{"shape":"random","pes":9,"seed":2},"operation":"scatter","algorithm":"fdf",)"
+      R"("lengths":{"each":7}})");
+}
+
+TEST_F(SweepFile, RefusesSettingsThatWouldHaveNoEffect) {
+  const auto refusal = [&](const std::string& vary, const Setting& setting) {
+    test::write_text(directory_.path("s.yaml"), kBase + "vary: " + vary + "\n");
+    ErrorList errors;
+    EXPECT_FALSE(read_sweep(directory_.path("s.yaml"), {setting}, errors)) << vary;
+    return errors.size() == 1 ? errors.sorted()[0].what() : std::to_string(errors.size());
+  };
+
+  EXPECT_EQ(refusal("{network.pes: [3, 4]}", {"network.pes", "9"}),
+            "--set network.pes=9: error: network.pes: '9' would have no effect: the sweep varies "
+            "network.pes (line 2)");
+  EXPECT_EQ(refusal("{network: [{shape: path, pes: 3}]}", {"network.pes", "9"}),
+            "--set network.pes=9: error: network.pes: '9' would have no effect: the sweep varies "
+            "network (line 2)");
+  EXPECT_EQ(refusal("{network.pes: [3]}", {"name", "mine"}),
+            "--set name=mine: error: name: 'mine' would have no effect: points are named after the "
+            "sweep and by what is varied");
+}
+
+TEST_F(SweepFile, AddsToTheValueOfAnEarlierKey) {
+  EXPECT_THAT(
+      labels(kBase + "vary:\n  - network: [{shape: path}, {shape: random, depth: deep, seed: 1}]\n"
+                     "  - network.pes: [3, 4]\n"),
+      ElementsAre("network={shape: path}, pes=3", "network={shape: path}, pes=4",
+                  "network={shape: random, depth: deep, seed: 1}, pes=3",
+                  "network={shape: random, depth: deep, seed: 1}, pes=4"));
 }
 
 TEST_F(SweepFile, TellsWhichPointsAreNoScenariosAndWhereTheirValueStands) {
