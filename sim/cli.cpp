@@ -128,8 +128,8 @@ void add_schedule_commands(Commands& commands, Arguments& arguments) {
       ->required()
       ->type_name("")
       ->check(not_empty("a file name"));
-  const auto number = [&check](const char* name, std::int64_t& value, std::int64_t least,
-                               const char* text) {
+  const auto number = [&check](const char* name, std::optional<std::int64_t>& value,
+                               std::int64_t least, const char* text) {
     check.add_option(name, value, text)->type_name("N")->check(CLI::Range(least, kMostFlits));
   };
   number("--flits", checked.flits, 1, "Length of the text, for start cycles (default 1)");

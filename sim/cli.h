@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,9 +43,9 @@ struct CompareArguments {
 /// cycles; the flits of the schedule itself come first.
 struct ScheduleCheckArguments {
   std::vector<std::string> files;
-  Flits flits = 1;
-  Step send_overhead = 0;
-  Step receive_overhead = 0;
+  std::optional<Flits> flits;  ///< empty: not given
+  std::optional<Step> send_overhead;
+  std::optional<Step> receive_overhead;
 };
 
 /// What `flitwise schedule export` was asked for; `output` as in RunArguments.

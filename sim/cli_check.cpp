@@ -69,6 +69,13 @@ std::string refuse_equal_names(const Suite& suite) {
 std::string refuse_arguments(const CheckArguments& arguments, const Suite& suite) {
   if (arguments.update_baseline && arguments.baseline.empty())
     return "--update-baseline: needs --baseline FILE";
+  if (arguments.list || arguments.dry_run)
+    for (const auto& [option, is_given] :
+         {std::pair{"--json", !arguments.json.empty()},
+          std::pair{"--junit", !arguments.junit.empty()},
+          std::pair{"--report", !arguments.report.empty()},
+          std::pair{"--update-baseline", arguments.update_baseline}})
+      if (is_given) return needs_runs(option, arguments.list ? "--list" : "--dry-run");
   if (arguments.report == "-") return "--report -: a page for browsers needs a file";
   if (arguments.json == "-" && arguments.junit == "-")
     return "--json - --junit -: only one of them can go to standard output";

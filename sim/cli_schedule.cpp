@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <ostream>
 
 #include "sim/cli.h"
@@ -46,6 +47,28 @@ bool check_one(const TorusSchedule& schedule, const theory::CycleModel& model, s
   return verdict.is_right();
 }
 
+// What none of the schedules would notice.
+std::string refuse_times(const ScheduleCheckArguments& arguments,
+                         const std::vector<TorusSchedule>& schedules) {
+  const auto any = [&](const auto& takes) {
+    return std::any_of(schedules.begin(), schedules.end(), takes);
+  };
+  const bool timed = any([](const TorusSchedule& one) { return !one.starts.empty(); });
+  for (const auto& [option, given] : {std::pair{"--flits", arguments.flits},
+                                      std::pair{"--send-overhead", arguments.send_overhead},
+                                      std::pair{"--receive-overhead", arguments.receive_overhead}})
+    if (given && !timed)
+      return fmt::format("{} {}: would have no effect: no schedule here has start cycles", option,
+                         *given);
+  if (arguments.flits &&
+      !any([](const TorusSchedule& one) { return !one.starts.empty() && !one.flits; }))
+    return fmt::format(
+        "--flits {}: would have no effect: all schedules with start cycles name "
+        "their flits themselves",
+        *arguments.flits);
+  return {};
+}
+
 }  // namespace
 
 int check_schedules(const ScheduleCheckArguments& arguments, const Console& console) {
@@ -60,10 +83,12 @@ int check_schedules(const ScheduleCheckArguments& arguments, const Console& cons
       return kBadInput;
     }
   }
+  const std::string refused = refuse_times(arguments, schedules);
+  if (!refused.empty()) return refuse("flitwise schedule check", refused, console);
   theory::CycleModel model;
-  model.flits = arguments.flits;
-  model.send_overhead = arguments.send_overhead;
-  model.receive_overhead = arguments.receive_overhead;
+  model.flits = arguments.flits.value_or(1);
+  model.send_overhead = arguments.send_overhead.value_or(0);
+  model.receive_overhead = arguments.receive_overhead.value_or(0);
   std::size_t wrong = 0;
   for (const TorusSchedule& schedule : schedules)
     if (!check_one(schedule, model, console.out)) ++wrong;

@@ -55,6 +55,10 @@ int refuse(const std::string& command, const std::string& rule, const Console& c
   return static_cast<int>(Outcome::kBadInput);
 }
 
+std::string needs_runs(const std::string& option, const std::string& other) {
+  return fmt::format("{}: needs runs, and {} runs nothing", option, other);
+}
+
 void make_directory(const std::string& directory) {
   if (directory.empty()) return;
   std::error_code error;

@@ -32,6 +32,8 @@ void print_errors(const std::vector<ConfigError>& errors, const std::string& fil
 void print_error_count(std::size_t errors, const Console& console);
 /// "COMMAND: error: RULE": arguments that a command cannot use. Returns the exit status for it.
 int refuse(const std::string& command, const std::string& rule, const Console& console);
+/// The rule for an option that has no effect beside `other`, which lists what would run.
+std::string needs_runs(const std::string& option, const std::string& other);
 
 /// Errors: throws OutputError when the directory cannot be made.
 void make_directory(const std::string& directory);

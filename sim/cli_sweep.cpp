@@ -120,6 +120,9 @@ int run_sweep(const SweepArguments& arguments, Runner runner, const Console& con
   if (arguments.report == "-")
     return refuse("flitwise sweep", "--report -: a page for browsers needs a file", console);
   if (arguments.list) {
+    for (const auto& [option, is_given] :
+         {std::pair{"--report", !arguments.report.empty()}, std::pair{"--fresh", arguments.fresh}})
+      if (is_given) return refuse("flitwise sweep", needs_runs(option, "--list"), console);
     for (const SweepPoint& point : all.points) console.out << escaped(point.scenario.name) << "\n";
     console.out << skipped_text(all);
     return 0;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "sim/report_text.h"
 
@@ -15,6 +16,10 @@ constexpr std::size_t kMostValues = 200000;
 constexpr std::size_t kBytesPerValue = 256;
 // The deepest scenario has four levels; the tree is walked by recursion.
 constexpr std::size_t kMostLevels = 64;
+// What the parser calls the tags of plain values and of those in quotes; and "!!" written out.
+constexpr const char* kUntagged = "?";
+constexpr const char* kQuoted = "!";
+constexpr std::string_view kCoreTags = "tag:yaml.org,2002:";
 
 std::size_t count_values(const YamlNode& node) {
   std::size_t count = 1 + node.text.size() / kBytesPerValue;
@@ -71,6 +76,7 @@ void TreeBuilder::OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) {
 
 void TreeBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                            const std::string& value) {
+  refuse_tag(tag, mark);
   YamlNode node = make(YamlKind::kScalar, mark);
   const std::size_t control = first_control(value);
   if (control != std::string::npos) {
@@ -80,18 +86,20 @@ void TreeBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML:
                                   code_point_at(value, control)));
   }
   node.text = value;
-  node.quoted = tag == "!";
+  node.quoted = tag == kQuoted;
   count(node);
   add(std::move(node), anchor);
 }
 
-void TreeBuilder::OnSequenceStart(const YAML::Mark& mark, const std::string& /*tag*/,
+void TreeBuilder::OnSequenceStart(const YAML::Mark& mark, const std::string& tag,
                                   YAML::anchor_t anchor, YAML::EmitterStyle::value /*style*/) {
+  refuse_tag(tag, mark);
   open(YamlKind::kList, mark, anchor);
 }
 
-void TreeBuilder::OnMapStart(const YAML::Mark& mark, const std::string& /*tag*/,
-                             YAML::anchor_t anchor, YAML::EmitterStyle::value /*style*/) {
+void TreeBuilder::OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                             YAML::EmitterStyle::value /*style*/) {
+  refuse_tag(tag, mark);
   open(YamlKind::kMap, mark, anchor);
 }
 
@@ -100,6 +108,15 @@ YamlNode TreeBuilder::make(YamlKind kind, const YAML::Mark& mark) {
   node.kind = kind;
   node.place = place_of(mark);
   return node;
+}
+
+// A value is what its place wants, whatever a tag says of it.
+void TreeBuilder::refuse_tag(const std::string& tag, const YAML::Mark& mark) {
+  if (tag.empty() || tag == kUntagged || tag == kQuoted) return;
+  const bool is_core = tag.compare(0, kCoreTags.size(), kCoreTags) == 0;
+  errors_.add(ConfigError(
+      place_of(mark), !open_.empty() && open_.back().key ? open_.back().key->text : "",
+      is_core ? "!!" + tag.substr(kCoreTags.size()) : tag, "is a tag, and tags are not read"));
 }
 
 void TreeBuilder::count(const YamlNode& node) {
@@ -142,6 +159,9 @@ void TreeBuilder::add_entry(Open& map, YamlNode value) {
     errors_.add(ConfigError(key.place, "", "", "a key must be a word"));
     return;
   }
+  if (key.text == "<<" && !key.quoted)
+    throw ConfigError(key.place, key.text, "",
+                      "merge keys are not read: write the keys themselves");
   const auto [earlier, is_new] = map.lines.emplace(key.text, key.place.line);
   if (is_new)
     map.node.entries.push_back({key.text, key.place, std::move(value)});

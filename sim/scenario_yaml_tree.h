@@ -34,8 +34,9 @@ class ColumnCounter {
 
 /// Builds the tree of one document. Unlike YAML::Node, events show duplicate keys.
 ///
-/// Errors: adds one for each key that a map has twice; throws ConfigError for text with control
-///         characters, for values that are too many or nested too deeply, and for circular aliases.
+/// Errors: adds one for each key that a map has twice and for each tag; throws ConfigError for text
+///         with control characters, for merge keys (`<<`), for values that are too many or nested
+///         too deeply, and for circular aliases.
 class TreeBuilder final : public YAML::EventHandler {
  public:
   TreeBuilder(std::shared_ptr<const InputText> text, ErrorList& errors)
@@ -66,6 +67,7 @@ class TreeBuilder final : public YAML::EventHandler {
 
   Place place_of(const YAML::Mark& mark) { return columns_.place_of(mark.line, mark.column); }
   YamlNode make(YamlKind kind, const YAML::Mark& mark);
+  void refuse_tag(const std::string& tag, const YAML::Mark& mark);
   void count(const YamlNode& node);
   void open(YamlKind kind, const YAML::Mark& mark, YAML::anchor_t anchor);
   void close();

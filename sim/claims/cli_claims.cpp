@@ -167,6 +167,10 @@ int decide_claims(const ClaimsArguments& arguments, Runner runner, const Console
   if (arguments.report == "-")
     return refuse(command, "--report -: a page for browsers needs a file", console);
   if (arguments.list) {
+    for (const auto& [option, file] :
+         {std::pair{"--markdown", arguments.markdown}, std::pair{"--json", arguments.json},
+          std::pair{"--junit", arguments.junit}, std::pair{"--report", arguments.report}})
+      if (!file.empty()) return refuse(command, needs_runs(option, "--list"), console);
     print_list(papers, console.out);
     return 0;
   }

@@ -36,14 +36,20 @@ std::string format_of(const ImportArguments& arguments) {
 }
 
 int describe(const ImportArguments& arguments, const std::string& format, const Console& console) {
-  ScheduleUnits units;
-  if (arguments.flit_bytes > 0) units.flit_bytes = arguments.flit_bytes;
-  if (arguments.chunk_flits > 0) units.chunk_flits = arguments.chunk_flits;
-  units.epoch_steps = arguments.epoch;
   const auto& words = schedule_format_words();
   const auto meaning = std::find_if(words.begin(), words.end(), [&](const auto& choice) {
                          return format == choice.word;
                        })->meaning;
+  const std::string file = "import.yaml";
+  ErrorList errors;
+  const YamlNode tree = import_tree(import_values(arguments, format, file), file, errors);
+  const ScheduleUnits units =
+      read_schedule_units({*tree.find("schedule"), "schedule"}, meaning, errors);
+  if (!errors.empty()) {
+    print_errors(errors.sorted(), arguments.file, 1, console);
+    print_error_count(errors.size(), console);
+    return kBadInput;
+  }
   const Collective schedule = read_schedule(arguments.file, meaning, units);
   std::size_t operations = 0;
   for (const auto& program : schedule.programs) operations += program.size();
@@ -105,11 +111,14 @@ std::string refusal(const ImportArguments& a, const std::string& format) {
         a.file);
   if (!a.output.empty() && !a.report.empty())
     return "--report: needs a run, and -o writes the scenario and runs nothing";
+  if (!a.output.empty() && a.verbose)
+    return "-v: needs a run, and -o writes the scenario and runs nothing";
   if (a.report == "-") return "--report -: a page for browsers needs a file";
   if (!a.network.empty()) return {};
   for (const auto& [name, is_given] :
        {std::pair{"--map", !a.map.empty()}, std::pair{"--options", !a.options.empty()},
-        std::pair{"--report", !a.report.empty()}, std::pair{"-o", !a.output.empty()}})
+        std::pair{"--report", !a.report.empty()}, std::pair{"-o", !a.output.empty()},
+        std::pair{"-v", a.verbose}})
     if (is_given) return fmt::format("{}: needs --network", name);
   return {};
 }

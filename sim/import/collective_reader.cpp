@@ -22,34 +22,21 @@ constexpr Flits kMostChunkFlits = 1 << 20;
 constexpr Flits kMostFlitBytes = 1 << 20;
 constexpr Step kMostEpoch = 1 << 30;
 
+using Format = std::optional<ScheduleFormat>;
+
 // What is known while the scenario is read; empty where it was wrong.
 struct Draft {
   std::optional<CollectiveScenario::Host> host;
-  std::optional<ScheduleFormat> format;
+  Format format;
   ScheduleUnits units;
   std::shared_ptr<const Collective> schedule;
   std::string file;
 };
 
-void expect_format(const Value& value, const Draft& draft, bool is_right, const char* right) {
-  if (draft.format && !is_right)
+void expect_format(const Value& value, const Format& format, bool is_right, const char* right) {
+  if (format && !is_right)
     throw bad_value(value, fmt::format("belongs to {}, and the format is {}", right,
-                                       word_for(schedule_format_words(), *draft.format)));
-}
-
-void read_units(const Value& section, Draft& draft, ErrorList& errors) {
-  if_given(section, "flit_bytes", errors, [&](const Value& value) {
-    expect_format(value, draft, draft.format == ScheduleFormat::kGoal, "goal");
-    draft.units.flit_bytes = to_integer(value, 1, kMostFlitBytes);
-  });
-  if_given(section, "chunk_flits", errors, [&](const Value& value) {
-    expect_format(value, draft, draft.format != ScheduleFormat::kGoal, "msccl and teccl");
-    draft.units.chunk_flits = to_integer(value, 1, kMostChunkFlits);
-  });
-  if_given(section, "epoch", errors, [&](const Value& value) {
-    expect_format(value, draft, draft.format == ScheduleFormat::kTeccl, "teccl");
-    draft.units.epoch_steps = to_integer(value, 1, kMostEpoch);
-  });
+                                       word_for(schedule_format_words(), *format)));
 }
 
 void read_schedule_section(const Value& section, Draft& draft, ErrorList& errors) {
@@ -60,7 +47,7 @@ void read_schedule_section(const Value& section, Draft& draft, ErrorList& errors
         to_choice(required(section, "format", "goal, msccl or teccl"), schedule_format_words());
   });
   const std::size_t before = errors.size();
-  read_units(section, draft, errors);
+  draft.units = read_schedule_units(section, draft.format, errors);
   errors.attempt([&] { draft.file = schedule_path(required(section, "file", "the schedule")); });
   if (!draft.format || draft.file.empty() || errors.size() != before) return;
   errors.attempt([&] {
@@ -153,6 +140,24 @@ void check_room(const Value& file, const CollectiveScenario& collective) {
 }
 
 }  // namespace
+
+ScheduleUnits read_schedule_units(const Value& section, const std::optional<ScheduleFormat>& format,
+                                  ErrorList& errors) {
+  ScheduleUnits units;
+  if_given(section, "flit_bytes", errors, [&](const Value& value) {
+    expect_format(value, format, format == ScheduleFormat::kGoal, "goal");
+    units.flit_bytes = to_integer(value, 1, kMostFlitBytes);
+  });
+  if_given(section, "chunk_flits", errors, [&](const Value& value) {
+    expect_format(value, format, format != ScheduleFormat::kGoal, "msccl and teccl");
+    units.chunk_flits = to_integer(value, 1, kMostChunkFlits);
+  });
+  if_given(section, "epoch", errors, [&](const Value& value) {
+    expect_format(value, format, format == ScheduleFormat::kTeccl, "teccl");
+    units.epoch_steps = to_integer(value, 1, kMostEpoch);
+  });
+  return units;
+}
 
 Flits flits_of(const Collective& collective) {
   Flits flits = 0;

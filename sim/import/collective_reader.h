@@ -2,6 +2,7 @@
 #ifndef FLITWISE_SIM_IMPORT_COLLECTIVE_READER_H_
 #define FLITWISE_SIM_IMPORT_COLLECTIVE_READER_H_
 
+#include <optional>
 #include <string>
 
 #include "sim/import/schedule_file.h"
@@ -13,6 +14,11 @@ namespace flitwise {
 /// As Family::read.
 void read_collective_scenario(const Value& root, const std::string& kind, Scenario& scenario,
                               ErrorList& errors);
+
+/// The units that a section `schedule` gives, others by default. Errors: adds a ConfigError for
+/// each that is none, or that belongs to another format.
+ScheduleUnits read_schedule_units(const Value& section, const std::optional<ScheduleFormat>& format,
+                                  ErrorList& errors);
 
 /// The schedule's part of a scenario that runs one.
 /// Errors: throws std::bad_variant_access for another scenario.

@@ -55,7 +55,7 @@ std::vector<ImportValue> import_values(const ImportArguments& a, const std::stri
   };
   std::vector<ImportValue> values{
       {"name", quoted(std::filesystem::path(a.file).stem().string()), a.file},
-      {"network", a.network, "--network " + a.network},
+      {"network", a.network.empty() ? "null" : a.network, "--network " + a.network},
       {"operation", "collective", a.file},
       {"schedule.file", quoted(seen_from(a.file, scenario)), a.file},
       {"schedule.format", format, a.format.empty() ? a.file : "--format " + a.format}};
@@ -82,15 +82,21 @@ std::string import_text(const std::vector<ImportValue>& values) {
   return before + "schedule: {" + schedule + "}\n" + behind;
 }
 
-ScenarioReading read_import(const std::vector<ImportValue>& values, const std::string& scenario) {
-  ErrorList errors;
+YamlNode import_tree(const std::vector<ImportValue>& values, const std::string& scenario,
+                     ErrorList& errors) {
   std::optional<YamlNode> root = parse_yaml("{}", {scenario, "flitwise import", {}}, errors);
   for (const ImportValue& value : values) {
     const std::optional<YamlNode> node =
         parse_yaml(value.yaml, {scenario, value.origin, {}}, errors);
     if (node) set_value(value.key, *node, *root);
   }
-  if (errors.empty()) return read_scenario_values(*root);
+  return std::move(*root);
+}
+
+ScenarioReading read_import(const std::vector<ImportValue>& values, const std::string& scenario) {
+  ErrorList errors;
+  const YamlNode root = import_tree(values, scenario, errors);
+  if (errors.empty()) return read_scenario_values(root);
   ScenarioReading reading;
   reading.errors = errors.sorted();
   return reading;

@@ -25,6 +25,10 @@ std::vector<ImportValue> import_values(const ImportArguments& arguments, const s
 /// A scenario file of these values.
 std::string import_text(const std::vector<ImportValue>& values);
 
+/// The values as the tree that such a file is. Errors: adds a ConfigError for each that is no YAML.
+YamlNode import_tree(const std::vector<ImportValue>& values, const std::string& scenario,
+                     ErrorList& errors);
+
 /// The scenario of these values. Errors name their origins, for there is no file yet.
 ScenarioReading read_import(const std::vector<ImportValue>& values, const std::string& scenario);
 

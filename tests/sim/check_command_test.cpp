@@ -90,6 +90,20 @@ TEST_F(CheckCommand, ReturnsOneOrThreeByWhatHappened) {
   EXPECT_THAT(out(), HasSubstr("the run was stopped: it took longer than 0.2 s\n"));
 }
 
+TEST_F(CheckCommand, RefusesToWriteResultsOfWhatItOnlyLists) {
+  for (const char* lists : {"--list", "--dry-run"})
+    for (const char* option : {"--json", "--junit", "--report"}) {
+      const std::string file = output_.path("f");
+      EXPECT_EQ(check({scenario("one"), lists, option, file}), 2) << option;
+      EXPECT_EQ(error(), std::string("flitwise check: error: ") + option + ": needs runs, and " +
+                             lists + " runs nothing\n");
+    }
+  EXPECT_EQ(
+      check({scenario("one"), "--list", "--baseline", output_.path("b"), "--update-baseline"}), 2);
+  EXPECT_THAT(error(), HasSubstr("--update-baseline: needs runs"));
+  EXPECT_THAT(output_.files(), testing::IsEmpty());
+}
+
 TEST_F(CheckCommand, RefusesATimeoutThatIsNoNumber) {
   for (const std::string number : {"nan", "-nan"}) {
     EXPECT_EQ(check({scenario("one"), "--timeout", number}), 2) << number;

@@ -32,6 +32,12 @@ class ScheduleCommand : public testing::Test {
   static std::string data(const std::string& name) {
     return FLITWISE_TEST_DATA "/schedules/" + name;
   }
+  std::string starts_without_flits() {
+    std::string text = test::read_text(data("ring_5_starts.json"));
+    const std::string flits = ", \"flits\": 4";
+    test::write_text(directory_.path("s.json"), text.erase(text.find(flits), flits.size()));
+    return directory_.path("s.json");
+  }
   std::string scenario(const std::string& text) {
     test::write_text(directory_.path("scenario.yaml"), text);
     return directory_.path("scenario.yaml");
@@ -62,6 +68,23 @@ TEST_F(ScheduleCommand, HoldsStartCyclesAgainstTheOverheads) {
   EXPECT_THAT(out(), HasSubstr("2 steps at given cycles"));
   EXPECT_EQ(run({"check", "--receive-overhead", "1", data("ring_5_starts.json")}), 1);
   EXPECT_EQ(run({"check", "--send-overhead", "1", data("ring_5_starts.json")}), 1);
+}
+
+TEST_F(ScheduleCommand, RefusesTimesThatNoScheduleTakes) {
+  for (const char* option : {"--flits", "--send-overhead", "--receive-overhead"}) {
+    EXPECT_EQ(run({"check", option, "1", data("ring_3.json")}), 2) << option;
+    EXPECT_EQ(error(), std::string("flitwise schedule check: error: ") + option +
+                           " 1: would have no effect: no schedule here has start cycles\n");
+  }
+  EXPECT_EQ(run({"check", "--flits", "9", data("ring_5_starts.json"), data("ring_3.json")}), 2);
+  EXPECT_EQ(error(),
+            "flitwise schedule check: error: --flits 9: would have no effect: all schedules with "
+            "start cycles name their flits themselves\n");
+  EXPECT_EQ(
+      run({"check", "--receive-overhead", "0", data("ring_5_starts.json"), data("ring_3.json")}),
+      0);
+  EXPECT_EQ(run({"check", "--flits", "4", starts_without_flits()}), 0);
+  EXPECT_EQ(run({"check", "--flits", "5", starts_without_flits()}), 1);
 }
 
 TEST_F(ScheduleCommand, RefusesAFileThatIsNoSchedule) {

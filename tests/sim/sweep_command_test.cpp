@@ -240,6 +240,13 @@ TEST_F(SweepCommand, RefusesLimitsThatMakeNoSense) {
   }
 }
 
+TEST_F(SweepCommand, RefusesToWriteResultsOfWhatItOnlyLists) {
+  EXPECT_EQ(run_sweep(sweep("three"), {"--list", "--report", "p.html"}), 2);
+  EXPECT_THAT(error(), HasSubstr("--report: needs runs, and --list runs nothing"));
+  EXPECT_EQ(run_sweep(sweep("three"), {"--list", "--fresh"}), 2);
+  EXPECT_THAT(error(), HasSubstr("--fresh: needs runs, and --list runs nothing"));
+}
+
 TEST_F(SweepCommand, HelpsWithEveryKey) {
   EXPECT_EQ(run({"sweep", "--help"}), 0);
   for (const char* word : {"base:", "vary:", "refused:", "plot:", "series", "log", "factor",

@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -62,6 +63,16 @@ TEST_F(ClaimsCommand, TheCommittedDocumentHasTheSamplesRows) {
   }
 
   EXPECT_EQ(rows, 7);
+}
+
+TEST_F(ClaimsCommand, RefusesToWriteResultsOfWhatItOnlyLists) {
+  for (const char* option : {"--json", "--junit", "--markdown", "--report"}) {
+    const std::string file = directory_.path("results");
+    EXPECT_EQ(run("--list " + std::string(option) + " " + file), 2) << option;
+    EXPECT_EQ(error(), "flitwise claims: error: " + std::string(option) +
+                           ": needs runs, and --list runs nothing\n");
+    EXPECT_FALSE(std::filesystem::exists(file));
+  }
 }
 
 TEST_F(ClaimsCommand, EveryClaimOfTheProjectIsInTheCommittedDocument) {

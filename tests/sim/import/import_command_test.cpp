@@ -98,6 +98,33 @@ TEST_F(CommandLine, ImportRefusesWhatItCannotUse) {
   EXPECT_THAT(error(), StartsWith("flitwise import: error: "));
 }
 
+TEST_F(CommandLine, ImportRefusesUnitsOfAnotherFormatWithoutANetwork) {
+  const auto refusal = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), "import");
+    EXPECT_EQ(run(words), 2) << words.back();
+    return error().substr(0, error().find('\n'));
+  };
+  EXPECT_EQ(refusal({kGather, "--epoch", "3"}),
+            "--epoch 3: error: schedule.epoch: '3' belongs to teccl, and the format is goal");
+  EXPECT_EQ(refusal({kGather, "--chunk-flits", "3"}),
+            "--chunk-flits 3: error: schedule.chunk_flits: '3' belongs to msccl and teccl, and the "
+            "format is goal");
+  EXPECT_EQ(refusal({kRing, "--flit-bytes", "3"}),
+            "--flit-bytes 3: error: schedule.flit_bytes: '3' belongs to goal, and the format is "
+            "msccl");
+  EXPECT_EQ(run({"import", kRing, "--flit-bytes", "3", "--epoch", "2"}), 2);
+  EXPECT_THAT(error(), HasSubstr("2 errors in the input"));
+}
+
+TEST_F(CommandLine, ImportRefusesToBeVerboseWhereNothingRuns) {
+  EXPECT_EQ(run({"import", kRing, "-v"}), 2);
+  EXPECT_EQ(error(), "flitwise import: error: -v: needs --network\n");
+  EXPECT_EQ(run({"import", kRing, "--network", "{shape: path, pes: 4}", "-o", "-", "-v"}), 2);
+  EXPECT_EQ(
+      error(),
+      "flitwise import: error: -v: needs a run, and -o writes the scenario and runs nothing\n");
+}
+
 TEST_F(CommandLine, ImportBlamesTheOptionThatSaysWhatIsWrong) {
   const auto blames = [&](const std::vector<std::string>& options, const std::string& message) {
     std::vector<std::string> words{"import", kRing};
