@@ -9,6 +9,7 @@
 #include "sim/cli_outputs.h"
 #include "sim/cli_shared.h"
 #include "sim/report_error.h"
+#include "sim/report_text.h"
 #include "sim/scenario_reader.h"
 #include "sim/torus/torus_setup.h"
 #include "sim/torus/torus_words.h"
@@ -26,10 +27,15 @@ constexpr std::size_t kMostFaults = 20;
 std::string heading(const TorusSchedule& schedule) {
   const std::string scheme = schedule.scheme.empty() ? "" : " (" + schedule.scheme + ")";
   const std::string starts = schedule.starts.empty() ? "" : " at given cycles";
-  return fmt::format("{} from {}{}: {} steps{}, {} messages, longest paths {}",
-                     torus_text(schedule.sides), Torus(schedule.sides).name(schedule.source),
-                     scheme, schedule.steps.size(), starts, message_count(schedule),
-                     fmt::join(longest_paths(schedule), " + "));
+  const auto counted = [](auto count, const char* noun) {
+    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+  };
+  const auto paths = longest_paths(schedule);
+  return fmt::format(
+      "{} from {}{}: {}{}, {}{}", torus_text(schedule.sides),
+      Torus(schedule.sides).name(schedule.source), scheme, counted(schedule.steps.size(), "step"),
+      starts, counted(message_count(schedule), "message"),
+      paths.empty() ? "" : fmt::format(", longest paths {}", fmt::join(paths, " + ")));
 }
 
 bool check_one(const TorusSchedule& schedule, const theory::CycleModel& model, std::ostream& out) {
@@ -77,8 +83,9 @@ int check_schedules(const ScheduleCheckArguments& arguments, const Console& cons
     try {
       for (TorusSchedule& schedule : read_schedules(file)) schedules.push_back(std::move(schedule));
     } catch (const ScheduleFileError& error) {
-      console.error << painted_error(std::string("error: ") + error.what(),
-                                     colour_of_errors(console))
+      // It says "FILE: ...", and everything else "FILE: error: ...".
+      const std::string rule = std::string(error.what()).substr(file.size() + 2);
+      console.error << painted_error(escaped(file) + ": error: " + rule, colour_of_errors(console))
                     << "\n";
       return kBadInput;
     }

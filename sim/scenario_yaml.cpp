@@ -31,6 +31,11 @@ std::vector<std::string> split_lines(const std::string& content) {
   return lines;
 }
 
+// Some editors begin UTF-8 with a byte order mark.
+std::string without_mark(std::string content) {
+  return content.compare(0, 3, "\xEF\xBB\xBF") == 0 ? content.substr(3) : std::move(content);
+}
+
 void check_encoding(const std::string& content, const std::shared_ptr<const InputText>& text) {
   const std::size_t bad = std::min(first_bad_byte(content), first_control(content));
   if (bad == std::string::npos) return;
@@ -161,8 +166,7 @@ Setting parse_setting(const std::string& text) {
 }
 
 std::optional<YamlNode> parse_yaml(const std::string& content, InputText about, ErrorList& errors) {
-  const bool marked = content.compare(0, 3, "\xEF\xBB\xBF") == 0;
-  const std::string text = marked ? content.substr(3) : content;
+  const std::string text = without_mark(content);
   about.lines = split_lines(text);
   const auto shared = std::make_shared<const InputText>(std::move(about));
   std::optional<YamlNode> root;
@@ -174,6 +178,7 @@ std::optional<YamlNode> parse_yaml(const std::string& content, InputText about, 
 TextFile read_text_file(const std::string& file, const YamlFileKind& kind) {
   InputText about{file, "", {}};
   TextFile read{read_file(file, {std::make_shared<const InputText>(about), 0, 0}, kind), nullptr};
+  read.content = without_mark(std::move(read.content));
   about.lines = split_lines(read.content);
   read.text = std::make_shared<const InputText>(std::move(about));
   check_encoding(read.content, read.text);

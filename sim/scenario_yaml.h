@@ -64,7 +64,7 @@ struct TextFile {
   std::shared_ptr<const InputText> text;
 };
 
-/// Reads a file as a whole.
+/// Reads a file as a whole, without a byte order mark.
 /// Errors: throws ConfigError when it cannot be read, is a directory, too large or not UTF-8 text.
 TextFile read_text_file(const std::string& file, const YamlFileKind& kind);
 

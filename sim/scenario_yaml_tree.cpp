@@ -112,11 +112,19 @@ YamlNode TreeBuilder::make(YamlKind kind, const YAML::Mark& mark) {
 
 // A value is what its place wants, whatever a tag says of it.
 void TreeBuilder::refuse_tag(const std::string& tag, const YAML::Mark& mark) {
-  if (tag.empty() || tag == kUntagged || tag == kQuoted) return;
+  if (tag.empty() || tag == kUntagged) return;
+  const Place place = place_of(mark);
+  if (tag == kQuoted) {  // or "!" itself
+    const auto& lines = place.text->lines;
+    const auto row = static_cast<std::size_t>(place.line) - 1;
+    if (row >= lines.size() ||
+        lines[row].compare(static_cast<std::size_t>(mark.column), 1, "!") != 0)
+      return;
+  }
   const bool is_core = tag.compare(0, kCoreTags.size(), kCoreTags) == 0;
-  errors_.add(ConfigError(
-      place_of(mark), !open_.empty() && open_.back().key ? open_.back().key->text : "",
-      is_core ? "!!" + tag.substr(kCoreTags.size()) : tag, "is a tag, and tags are not read"));
+  errors_.add(ConfigError(place, !open_.empty() && open_.back().key ? open_.back().key->text : "",
+                          is_core ? "!!" + tag.substr(kCoreTags.size()) : tag,
+                          "is a tag, and tags are not read"));
 }
 
 void TreeBuilder::count(const YamlNode& node) {

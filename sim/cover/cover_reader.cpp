@@ -1,6 +1,8 @@
 #include "sim/cover/cover_reader.h"
 
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "sim/cover/cover_network.h"
 #include "sim/cover/cover_words.h"
@@ -11,6 +13,17 @@
 
 namespace flitwise {
 namespace {
+
+// The words to choose from: those of the operation, and one of the other operation, which is
+// refused as such later.
+std::vector<Choice<TreeAlgorithm>> words_for(const Value& value,
+                                             const std::optional<Operation>& operation) {
+  std::vector<Choice<TreeAlgorithm>> fitting;
+  for (const auto& choice : cover_algorithm_words())
+    if (!operation || operation_of(choice.meaning) == *operation || value.node.text == choice.word)
+      fitting.push_back(choice);
+  return fitting;
+}
 
 // The sections that later rules look at; what is wrong stays empty in the draft.
 TreeDraft read_sections(const Value& root, const std::string& kind, CoverScenario& cover,
@@ -28,8 +41,8 @@ TreeDraft read_sections(const Value& root, const std::string& kind, CoverScenari
         to_choice(required(root, "operation", "scatter or gather"), tree_operation_words());
   });
   errors.attempt([&] {
-    draft.algorithm =
-        to_choice(required(root, "algorithm", "fdf or certification"), cover_algorithm_words());
+    const Value algorithm = required(root, "algorithm", "fdf or certification");
+    draft.algorithm = to_choice(algorithm, words_for(algorithm, draft.operation));
   });
   errors.attempt([&] {
     draft.lengths = read_lengths(required(root, "lengths", "flits of each PE's message"), draft.pes,

@@ -103,6 +103,23 @@ int run(const Scenario& scenario, const ImportArguments& arguments, Runner runne
   return exit_status(results);
 }
 
+// No output replaces what is read.
+std::string refuse_overwriting(const ImportArguments& a, const std::vector<std::string>& inputs) {
+  for (const auto& [output, what] :
+       {std::pair{a.output, "the scenario"}, std::pair{a.report, "the page"}}) {
+    if (output.empty() || output == "-" || is_special_file(output)) continue;
+    const std::string path = resolved_path(output);
+    if (path == resolved_path(a.file))
+      return fmt::format("{}: is the schedule, and would be overwritten; give {} another name",
+                         output, what);
+    for (const std::string& input : inputs)
+      if (path == resolved_path(input))
+        return fmt::format("{}: is an input, and would be overwritten; give {} another name",
+                           output, what);
+  }
+  return {};
+}
+
 std::string refusal(const ImportArguments& a, const std::string& format) {
   if (format.empty())
     return fmt::format(
@@ -171,10 +188,7 @@ int import_schedule(const ImportArguments& arguments, Runner runner, const Conso
     print_error_count(reading.errors.size(), console);
     return kBadInput;
   }
-  OutputPlan plan;
-  plan.json = arguments.output;
-  plan.report = arguments.report;
-  const std::string clash = refuse_clashes(plan, {arguments.file}, reading.scenario->inputs);
+  const std::string clash = refuse_overwriting(arguments, reading.scenario->inputs);
   if (!clash.empty()) return refuse("flitwise import", clash, console);
   if (arguments.output.empty()) {
     reading.scenario->file = arguments.file;  // the scenario is in no file

@@ -59,18 +59,18 @@ void read_fault(const Value& section, const TorusDraft& draft, TorusOptions& opt
                 ErrorList& errors) {
   const bool is_traffic = draft.operation == Operation::kTraffic;
   expect_map(section, "{mute: [1, 0]}");
-  const std::vector<std::string> keys = is_traffic
-                                            ? std::vector<std::string>{"mute"}
-                                            : std::vector<std::string>{"mute", "early", "by"};
-  check_keys(section, keys, errors);
-  const bool is_early = !is_traffic && section.node.find("early") != nullptr;
+  check_keys(section, {"mute", "early", "by"}, errors);
+  const bool is_early = section.node.find("early") != nullptr;
+  if (is_traffic && is_early)
+    throw bad_value({*section.node.find("early"), section.key + ".early"},
+                    "belongs to operation broadcast, and the operation is traffic: there is only "
+                    "mute");
   if (is_early && section.node.find("mute") != nullptr)
     throw ConfigError(section.node.place, section.key, "", "must have either early or mute");
   if (!is_early) {
     const Value mute = required(section, "mute", "the node that never sends");
     options.mute = read_torus_node(mute, draft.torus);
   }
-  if (is_traffic) return;
   if_given(section, "early", errors,
            [&](const Value& value) { options.early = read_torus_node(value, draft.torus); });
   if_given(section, "by", errors, [&](const Value& value) {

@@ -20,7 +20,8 @@ TorusDraft read_network_and_operation(const Value& root, ErrorList& errors) {
   errors.attempt(
       [&] { draft.torus = read_torus_network(required(root, "network", "the torus"), errors); });
   errors.attempt([&] {
-    draft.operation = to_choice(required(root, "operation", "broadcast"), torus_operation_words());
+    draft.operation =
+        to_choice(required(root, "operation", "broadcast or traffic"), torus_operation_words());
   });
   return draft;
 }

@@ -182,8 +182,8 @@ void read_traffic(const Value& root, const TorusDraft& draft, Options& common, T
   TorusTrafficScenario traffic;
   refuse_broadcast_keys(root, errors);
   errors.attempt([&] {
-    traffic.plan.pattern =
-        to_choice(required(root, "algorithm", "uniform"), traffic_pattern_words());
+    const std::string all = fmt::format("{}", fmt::join(words_of(traffic_pattern_words()), ", "));
+    traffic.plan.pattern = to_choice(required(root, "algorithm", all), traffic_pattern_words());
   });
   errors.attempt([&] {
     const Value section = required(root, "options", "{rate: 0.1, seed: 1}");

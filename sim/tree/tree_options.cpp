@@ -99,7 +99,7 @@ void refuse_single_port(const Value& section, const Options& common, ErrorList& 
   });
   if_given(section, "build", errors, [&](const Value& value) {
     if (common.build == Build::kElaborated)
-      throw bad_value(value, "exists for trees only; use assembled");
+      throw bad_value(value, "does not exist for two trees at once; use assembled");
   });
 }
 

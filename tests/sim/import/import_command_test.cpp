@@ -32,6 +32,17 @@ TEST_F(CommandLine, ImportSaysWhatAScheduleHolds) {
   EXPECT_THAT(out(), HasSubstr("\n  ranks 0 to 3 are the file's nodes 1, 2, 3, 4\n"));
 }
 
+TEST_F(CommandLine, ImportReadsBehindAByteOrderMark) {
+  const std::string mark = "\xEF\xBB\xBF";
+  test::write_text(directory_.path("m.goal"), mark + test::read_text(kGather));
+  test::write_text(directory_.path("m.xml"), mark + test::read_text(kRing));
+  test::write_text(directory_.path("bad.goal"), mark + "rank");
+  EXPECT_EQ(run({"import", directory_.path("m.goal")}), 0) << error();
+  EXPECT_EQ(run({"import", directory_.path("m.xml")}), 0) << error();
+  EXPECT_EQ(run({"import", directory_.path("bad.goal")}), 2);
+  EXPECT_THAT(error(), HasSubstr("bad.goal:1:1: error: 'rank' stands where num_ranks must"));
+}
+
 TEST_F(CommandLine, ImportWritesAScenarioThatCanBeRead) {
   const std::string file = directory_.path("ring.yaml");
   EXPECT_EQ(run({"import", kRing, "--network", "{kind: torus, sides: [2, 2]}", "--map", "0,2,3,1",
@@ -95,7 +106,15 @@ TEST_F(CommandLine, ImportRefusesWhatItCannotUse) {
   EXPECT_EQ(run({"import", kRing, "--network", "{shape: path, pes: 3}"}), 2);
   EXPECT_THAT(error(), HasSubstr("has 4 ranks, and the network has 3 PEs"));
   EXPECT_EQ(run({"import", kRing, "--network", "{shape: path, pes: 4}", "-o", kRing}), 2);
-  EXPECT_THAT(error(), StartsWith("flitwise import: error: "));
+  EXPECT_EQ(error(), "flitwise import: error: " + kRing +
+                         ": is the schedule, and would be overwritten; give the scenario another "
+                         "name\n");
+  test::write_text(directory_.path("map"), "3 2 1 0\n");
+  EXPECT_EQ(run({"import", kRing, "--network", "{shape: path, pes: 4}", "--map",
+                 directory_.path("map"), "--report", directory_.path("map")}),
+            2);
+  EXPECT_EQ(error(), "flitwise import: error: " + directory_.path("map") +
+                         ": is an input, and would be overwritten; give the page another name\n");
 }
 
 TEST_F(CommandLine, ImportRefusesUnitsOfAnotherFormatWithoutANetwork) {
