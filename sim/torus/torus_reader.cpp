@@ -95,6 +95,9 @@ void check_fault(const Value& root, const TorusScenario& torus) {
     throw bad_value(early,
                     "sends as soon as it can: at its own pace nothing can leave earlier unless "
                     "there is a send_overhead");
+  if (!can_hurry(torus, *torus.options.early))
+    throw bad_value(early,
+                    "sends in the step after it gets what it sends, which cannot be earlier");
 }
 
 void check_rules(const Value& root, TorusScenario& torus, ErrorList& errors) {

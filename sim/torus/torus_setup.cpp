@@ -84,6 +84,33 @@ bool sends_something(const TorusScenario& scenario, Node node) {
   return false;
 }
 
+bool can_hurry(const TorusScenario& scenario, Node node) {
+  const bool is_source = node == scenario.root;
+  const Step ready = scenario.options.send_overhead +  // before the head, from the text on
+                     (is_source ? 0 : scenario.options.receive_overhead);
+  const protocols::BroadcastPace pace = pace_of(scenario);
+  if (ready > 0 || pace == protocols::BroadcastPace::kOwn) return true;
+  const auto schedule = make_schedule(scenario);
+  if (!schedule) {  // packets come in the slot before their own, in its last step if they are whole
+    const protocols::PacketCut cut{scenario.length, packet_length(scenario)};
+    return cut.packets() > 1 && (is_source || cut.text % cut.packet != 0);
+  }
+  const std::vector<Step> heads = pace == protocols::BroadcastPace::kGiven
+                                      ? schedule->starts
+                                      : protocols::barrier_heads(*schedule, timing_of(scenario));
+  const Torus torus(scenario.sides);
+  std::optional<Step> informed;
+  if (is_source) informed = 0;
+  for (std::size_t s = 0; s < heads.size(); ++s)
+    for (const TorusMessage& message : schedule->steps[s]) {
+      if (message.from == node && informed && heads[s] > *informed + 1) return true;
+      if (is_source || torus.destination(message.from, message.hops) != node) continue;
+      const Step tail = heads[s] + path_length(message.hops) + scenario.length - 1;
+      informed = std::min(informed.value_or(tail), tail);
+    }
+  return false;
+}
+
 protocols::Protocols make_protocols(const TorusScenario& scenario) {
   const auto schedule = make_schedule(scenario);
   protocols::Protocols pes =

@@ -23,6 +23,10 @@ void check_scheme(const Value& root, const TorusScenario& scenario);
 /// Whether the node has any message to send.
 bool sends_something(const TorusScenario& scenario, Node node);
 
+/// Whether the node, at planned cycles, decides on a message more than a step before its head
+/// leaves, so that it could leave earlier. True of nodes at their own pace.
+bool can_hurry(const TorusScenario& scenario, Node node);
+
 /// The PEs' protocols, with the faults that the scenario asks for.
 protocols::Protocols make_protocols(const TorusScenario& scenario);
 

@@ -43,6 +43,23 @@ TEST(TorusScenarios, HaveDefaultsForAllButNetworkOperationAndLength) {
   EXPECT_EQ(scenario.options.depth, 8U);
 }
 
+// The mirror of bad/torus_break_early_of_packets.yaml and its neighbours: what leaves some time
+// between the text and its head can be hurried.
+TEST(TorusScenarios, MayHurryWhatHasTimeToSpare) {
+  const auto early = [](const std::string& sides, const std::string& algorithm, int length,
+                        const std::string& options) {
+    const TorusScenario scenario =
+        read("network: {kind: torus, sides: " + sides + "}\noperation: broadcast\nalgorithm: " +
+             algorithm + "\nlength: " + std::to_string(length) + "\noptions: {" + options + "}\n");
+    return scenario.options.early.has_value();
+  };
+  EXPECT_TRUE(early("[8, 8]", "packet-tree", 4, "send_overhead: 1, break: {early: [0, 1]}"));
+  EXPECT_TRUE(early("[8, 8]", "packet-tree", 4, "receive_overhead: 1, break: {early: [0, 1]}"));
+  EXPECT_TRUE(early("[8, 8]", "packet-tree", 5, "packet: 2, break: {early: [0, 1]}"));
+  EXPECT_TRUE(early("[8, 8]", "packet-tree", 4, "packet: 2, break: {early: [0, 0]}"));
+  EXPECT_TRUE(early("[8, 8]", "peel", 16, "break: {early: [1, 1]}"));
+}
+
 TEST(TorusScenarios, SayEveryOption) {
   const TorusScenario scenario = read(
       torus("[4, 3]",
