@@ -74,7 +74,7 @@ function(add_star_refusal name rule value top)
   add_test(NAME rtl_refusal.${name}.verilator
     COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/refuses verilator "${rule}${value}" ${top} ${ARGN}
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
-  set_tests_properties(rtl_refusal.${name}.verilator PROPERTIES LABELS fast TIMEOUT 60)
+  set_tests_properties(rtl_refusal.${name}.verilator PROPERTIES LABELS fast TIMEOUT 300)
 endfunction()
 add_star_refusal(star_router_of_order_2 "star_router: Order must be 3 to 7, got " "2"
                  star_router Order=2)
