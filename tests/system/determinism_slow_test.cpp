@@ -43,7 +43,7 @@ TEST_F(Determinism, AnUnknownOptimizationIsRefused) {
       status_of("FLITWISE_MODEL_OPTIMIZATION=-O9 " FLITWISE_COMMAND " run " FLITWISE_SOURCE_DIR
                 "/sim/scenarios/fat_tree_exchange_full.yaml > " +
                 folder("") + "/printed 2>&1");
-  EXPECT_EQ(status, 1);
+  EXPECT_EQ(status, 2);
   EXPECT_NE(text("printed").find("FLITWISE_MODEL_OPTIMIZATION: '-O9' must be one of -O0"),
             std::string::npos)
       << text("printed");
