@@ -73,6 +73,8 @@ _flitwise() {
     mapfile -t COMPREPLY < <(compgen -W "@PAPERS@" -- "$word")
   elif [[ $path == claims && $before == --id ]]; then
     mapfile -t COMPREPLY < <(compgen -W "@CLAIMS@" -- "$word")
+  elif [[ $path == claims && $before == --source ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "@SOURCES@" -- "$word")
   elif [[ -n $before && " $directories " == *" $before "* ]]; then
     mapfile -t COMPREPLY < <(compgen -d -- "$word")
   elif [[ -n $before && " $files " == *" $before "* ]]; then
@@ -140,6 +142,7 @@ std::string bash_completion(const CLI::App& app) {
   name_claims(papers, claims);
   replace(script, "@PAPERS@", words(papers));
   replace(script, "@CLAIMS@", words(claims));
+  replace(script, "@SOURCES@", words(source_names()));
   return script;
 }
 

@@ -12,18 +12,30 @@
 
 namespace flitwise {
 
-/// What runs make of a claim. Nothing but runs decides; files only say what is expected.
+/// What cases make of a claim. Nothing but cases decides; files only say what is expected.
 enum class ClaimVerdict : std::uint8_t {
   kHolds,
   kCorrected,  ///< false as it stands; the formula in its place holds in every case
   kRefuted,    ///< false, by a witness
+  kAnswered,   ///< a question that the paper leaves open; the answer holds in every case
   kUndecided,  ///< none of them: a run went wrong, or neither formula fits what was measured
 };
 
-/// "holds", "corrected", "refuted", "undecided".
+/// "holds", "corrected", "refuted", "answered", "undecided".
 std::string verdict_name(ClaimVerdict verdict);
 
-/// Text of a formula or condition, and where it stands.
+/// Whose statement a claim is.
+enum class ClaimSource : std::uint8_t {
+  kPaper,           ///< stands in the paper, in the copy at hand
+  kReconstruction,  ///< read out of what is left of a copy that has lost its formulas
+  kProject,         ///< a result of our own
+};
+
+/// "paper", "reconstruction", "project".
+std::string source_name(ClaimSource source);
+const std::vector<std::string>& source_names();
+
+/// Text of a formula or of another value, and where it stands.
 struct Formula {
   std::string text;
   Place place;
@@ -62,14 +74,21 @@ enum class Quantifier : std::uint8_t { kAll, kSome };
 
 struct Claim {
   std::string id;
-  std::string place;  ///< in the paper
+  ClaimSource source = ClaimSource::kPaper;
+  std::string place;  ///< in the paper; empty for results of our own
   std::string text;
-  std::string range;    ///< for which it was decided, in words
+  Formula range;        ///< for which it was decided, in words, with placeholders
+  std::string reading;  ///< what the paper says, as its authors would have it; may be empty
+  std::string
+      arguable;         ///< by which reading it would stand, or what the verdict hangs on, or empty
   std::string instead;  ///< what is true instead; empty where it holds
   ClaimVerdict expected = ClaimVerdict::kHolds;
   Quantifier quantifier = Quantifier::kAll;
   std::vector<ClaimCase> cases;
   Place at;
+
+  /// Whether it counts as a statement of the paper, and not as one of ours.
+  bool is_of_paper() const { return source != ClaimSource::kProject; }
 };
 
 /// The claims of one paper.

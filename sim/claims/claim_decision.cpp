@@ -127,7 +127,11 @@ ClaimVerdict verdict_of(const Claim& claim, const std::vector<DecidedPoint>& poi
   const auto agrees = [](P p) { return p.paper->holds; };
   if (points.empty() || any([](P p) { return !p.trouble.empty(); }))
     return ClaimVerdict::kUndecided;
-  if (claim.quantifier == Quantifier::kAll ? all(agrees) : any(agrees)) return ClaimVerdict::kHolds;
+  const bool holds = claim.quantifier == Quantifier::kAll ? all(agrees) : any(agrees);
+  // A question has no verdict but that it has an answer.
+  if (claim.expected == ClaimVerdict::kAnswered)
+    return holds ? ClaimVerdict::kAnswered : ClaimVerdict::kUndecided;
+  if (holds) return ClaimVerdict::kHolds;
   if (all([](P p) { return p.truth && p.truth->holds; })) return ClaimVerdict::kCorrected;
   const bool is_witnessed = any([](P p) { return p.witness && !p.paper->holds; }) && all([](P p) {
                               return !p.witness || (p.witness->holds && !p.paper->holds);

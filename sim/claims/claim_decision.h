@@ -35,6 +35,7 @@ struct DecidedClaim {
   const Claim* claim = nullptr;
   ClaimVerdict verdict = ClaimVerdict::kUndecided;
   std::vector<DecidedPoint> points;
+  std::string range;  ///< for which it was decided, with all values
 
   bool as_expected() const { return verdict == claim->expected; }
 };
@@ -47,6 +48,7 @@ DecidedPoint decide_point(const ClaimPoint& point, const Result* result);
 ///
 /// undecided  where a point has trouble;
 /// holds      where the paper's statement holds in all points (quantifier `some`: in one);
+/// answered   in its place for claims that are the answer to an open question;
 /// corrected  else, where the statement in its place holds in every point;
 /// refuted    else, where witnesses among the points that contradict the paper measured what they
 ///            shall;

@@ -13,13 +13,18 @@ namespace {
 
 const std::vector<Choice<ClaimVerdict>> kVerdicts{{"holds", ClaimVerdict::kHolds},
                                                   {"corrected", ClaimVerdict::kCorrected},
-                                                  {"refuted", ClaimVerdict::kRefuted}};
+                                                  {"refuted", ClaimVerdict::kRefuted},
+                                                  {"answered", ClaimVerdict::kAnswered}};
+const std::vector<Choice<ClaimSource>> kSources{{"paper", ClaimSource::kPaper},
+                                                {"reconstruction", ClaimSource::kReconstruction},
+                                                {"project", ClaimSource::kProject}};
 const std::vector<Choice<Quantifier>> kQuantifiers{{"all", Quantifier::kAll},
                                                    {"some", Quantifier::kSome}};
 
 const std::vector<std::string> kPaperKeys{"paper", "title", "claims"};
-const std::vector<std::string> kClaimKeys{"id",     "place",   "claim",      "range",
-                                          "expect", "instead", "quantifier", "cases"};
+const std::vector<std::string> kClaimKeys{"id",      "source",     "place", "claim",
+                                          "reading", "arguable",   "range", "expect",
+                                          "instead", "quantifier", "cases"};
 const std::vector<std::string> kCaseKeys{"scenario", "check", "over",  "where",   "let",
                                          "measure",  "paper", "truth", "witness", "fails"};
 
@@ -111,14 +116,45 @@ ClaimCase read_case(const Value& map, ErrorList& errors) {
   return one;
 }
 
+bool is_negative(const Claim& claim) {
+  return claim.expected == ClaimVerdict::kCorrected || claim.expected == ClaimVerdict::kRefuted;
+}
+
 void check_instead(const Value& map, const Claim& claim) {
-  const bool is_wanted = claim.expected != ClaimVerdict::kHolds;
+  const bool is_wanted = is_negative(claim);
   if (is_wanted && claim.instead.empty())
     throw ConfigError(map.node.place, map.key + ".instead", "",
                       "missing key: what is true instead of the claim");
   if (!is_wanted && !claim.instead.empty())
     throw ConfigError(map.node.find("instead")->place, map.key + ".instead", "",
                       "belongs to claims that are corrected or refuted");
+}
+
+// Whose statement it is decides what must be said of it.
+void check_source(const Value& map, const Claim& claim) {
+  const auto missing = [&](const char* key, const char* need) {
+    throw ConfigError(map.node.place, map.key + "." + key, "", std::string("missing key: ") + need);
+  };
+  const auto refuse = [&](const char* key, const char* rule) {
+    const YamlNode& node = *map.node.find(key);
+    throw ConfigError(node.place, map.key + "." + key, node.text, rule);
+  };
+  if (!claim.is_of_paper()) {
+    if (!claim.place.empty()) refuse("place", "belongs to statements of a paper; leave it out");
+    if (!claim.arguable.empty()) refuse("arguable", "belongs to verdicts on a paper");
+    if (claim.expected != ClaimVerdict::kHolds)
+      refuse("expect", "is a verdict on a paper; a result of the project holds");
+    return;
+  }
+  if (claim.place.empty()) missing("place", "where the paper says so");
+  if (claim.place.rfind("not in the paper", 0) == 0)
+    refuse("place", "is no place: a result of our own has source: project instead");
+  if (!claim.reading.empty()) return;
+  if (claim.expected != ClaimVerdict::kHolds)
+    missing("reading",
+            "what the paper says, as its authors would have it: the verdict is not that it holds");
+  if (claim.source == ClaimSource::kReconstruction)
+    missing("reading", "what is reconstructed, since the copy at hand has lost it");
 }
 
 void refuse_tautology(const ClaimCase& one, const Statement& statement, const char* key) {
@@ -148,19 +184,31 @@ void check_statements(const Claim& claim) {
 }
 
 Claim read_claim(const Value& map, ErrorList& errors) {
-  expect_map(map, "{id: ..., place: ..., claim: ..., expect: holds, cases: [...]}");
+  expect_map(map, "{id: ..., source: paper, claim: ..., expect: holds, cases: [...]}");
   check_keys(map, kClaimKeys, errors);
   Claim claim;
   claim.at = map.node.place;
   errors.attempt([&] { claim.id = text_at(map, "id", "a short name, unique"); });
-  errors.attempt([&] { claim.place = text_at(map, "place", "where the paper says so"); });
+  errors.attempt([&] {
+    claim.source = to_choice(required(map, "source", "paper, reconstruction or project"), kSources);
+  });
   errors.attempt([&] { claim.text = text_at(map, "claim", "what it says, in a sentence"); });
-  errors.attempt([&] { claim.range = text_at(map, "range", "what it is decided for"); });
-  if_given(map, "instead", errors, [&](const Value& v) { claim.instead = to_text(v); });
+  errors.attempt([&] {
+    claim.range.text = text_at(map, "range", "what it is decided for");
+    claim.range.place = map.node.find("range")->place;
+  });
+  const auto text = [&](const char* key, std::string& value) {
+    if (map.node.find(key) != nullptr) errors.attempt([&] { value = text_at(map, key, ""); });
+  };
+  text("place", claim.place);
+  text("reading", claim.reading);
+  text("arguable", claim.arguable);
+  text("instead", claim.instead);
   if_given(map, "quantifier", errors,
            [&](const Value& v) { claim.quantifier = to_choice(v, kQuantifiers); });
   errors.attempt([&] {
-    claim.expected = to_choice(required(map, "expect", "holds, corrected or refuted"), kVerdicts);
+    claim.expected =
+        to_choice(required(map, "expect", "holds, corrected, refuted or answered"), kVerdicts);
   });
   errors.attempt([&] {
     const Value cases = required(map, "cases", "what decides the claim");
@@ -183,6 +231,7 @@ void read_claims(const Value& list, Paper& paper, ErrorList& errors) {
       if (errors.size() > before) return;
       if (!seen.insert(claim.id).second)
         throw ConfigError(item.place, "claims.id", claim.id, "stands here twice");
+      check_source({item, "claims"}, claim);
       check_instead({item, "claims"}, claim);
       check_statements(claim);
       paper.claims.push_back(std::move(claim));
@@ -211,6 +260,17 @@ std::string verdict_name(ClaimVerdict verdict) {
   for (const Choice<ClaimVerdict>& choice : kVerdicts)
     if (choice.meaning == verdict) return choice.word;
   return "undecided";
+}
+
+std::string source_name(ClaimSource source) {
+  for (const Choice<ClaimSource>& choice : kSources)
+    if (choice.meaning == source) return choice.word;
+  return {};
+}
+
+const std::vector<std::string>& source_names() {
+  static const std::vector<std::string> kNames = words_of(kSources);
+  return kNames;
 }
 
 std::optional<Paper> read_paper(const std::string& file, ErrorList& errors) {

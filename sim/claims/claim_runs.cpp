@@ -4,6 +4,7 @@
 #include <ostream>
 #include <utility>
 
+#include "sim/claims/claim_range.h"
 #include "sim/claims/claim_reader.h"
 #include "sim/cli_shared.h"
 #include "sim/parallel_runs.h"
@@ -43,7 +44,7 @@ Results run_all(const std::vector<PaperCases>& papers, std::size_t processes, Ru
 }
 
 DecidedClaim decide(const ClaimCases& one, const Results& results) {
-  DecidedClaim decided{one.claim, ClaimVerdict::kUndecided, {}};
+  DecidedClaim decided{one.claim, ClaimVerdict::kUndecided, {}, one.range};
   for (const ClaimPoint& point : one.points)
     decided.points.push_back(
         decide_point(point, point.scenario ? &results.at(&*point.scenario) : nullptr));
@@ -74,7 +75,10 @@ std::vector<PaperCases> spread_out(const std::vector<Paper>& papers, const Conso
     all.push_back({&paper, {}});
     for (const Claim& claim : paper.claims) {
       ErrorList errors;
-      all.back().claims.push_back({&claim, points_of(claim, errors)});
+      ClaimCases cases{&claim, points_of(claim, errors), {}};
+      if (errors.empty())
+        errors.attempt([&] { cases.range = fill_range(claim.range, cases.points); });
+      all.back().claims.push_back(std::move(cases));
       mistakes += print_mistakes(errors, claim.at.text->file, console);
     }
   }

@@ -17,6 +17,7 @@ namespace flitwise {
 struct ClaimCases {
   const Claim* claim = nullptr;
   std::vector<ClaimPoint> points;
+  std::string range;  ///< with its placeholders filled in
 };
 
 /// A paper and its claims, which outlive it.

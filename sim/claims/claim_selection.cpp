@@ -18,6 +18,10 @@ bool contains(const std::vector<std::string>& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
+bool asks_for(const std::vector<std::string>& wanted, const std::string& word) {
+  return wanted.empty() || contains(wanted, word);
+}
+
 std::string refuse_unknown(const char* option, const std::vector<std::string>& wanted,
                            const std::vector<std::string>& known) {
   for (const std::string& word : wanted)
@@ -42,8 +46,7 @@ std::vector<std::string> claim_files() {
   return files;
 }
 
-std::string select_claims(std::vector<Paper>& papers, const std::vector<std::string>& names,
-                          const std::vector<std::string>& ids) {
+std::string select_claims(std::vector<Paper>& papers, const ClaimWishes& wishes) {
   std::vector<std::string> all_names;
   std::vector<std::string> all_ids;
   for (const Paper& paper : papers) {
@@ -54,14 +57,15 @@ std::string select_claims(std::vector<Paper>& papers, const std::vector<std::str
       all_ids.push_back(claim.id);
     }
   }
-  std::string refusal = refuse_unknown("--paper", names, all_names);
-  if (refusal.empty()) refusal = refuse_unknown("--id", ids, all_ids);
+  std::string refusal = refuse_unknown("--paper", wishes.papers, all_names);
+  if (refusal.empty()) refusal = refuse_unknown("--id", wishes.ids, all_ids);
+  if (refusal.empty()) refusal = refuse_unknown("--source", wishes.sources, source_names());
   if (!refusal.empty()) return refusal;
 
   for (Paper& paper : papers) {
-    const bool is_wanted = names.empty() || contains(names, paper.name);
     const auto goes = [&](const Claim& claim) {
-      return !is_wanted || !(ids.empty() || contains(ids, claim.id));
+      return !(asks_for(wishes.papers, paper.name) && asks_for(wishes.ids, claim.id) &&
+               asks_for(wishes.sources, source_name(claim.source)));
     };
     paper.claims.erase(std::remove_if(paper.claims.begin(), paper.claims.end(), goes),
                        paper.claims.end());
@@ -69,7 +73,7 @@ std::string select_claims(std::vector<Paper>& papers, const std::vector<std::str
   papers.erase(std::remove_if(papers.begin(), papers.end(),
                               [](const Paper& paper) { return paper.claims.empty(); }),
                papers.end());
-  if (papers.empty()) return "no claim has both this --paper and this --id";
+  if (papers.empty()) return "no claim has all of this --paper, --id and --source";
   return {};
 }
 

@@ -12,11 +12,16 @@ namespace flitwise {
 /// The project's files of claims, in the order of the papers.
 std::vector<std::string> claim_files();
 
-/// Keeps the papers and claims of these names, all where none is given; papers without a claim go.
-/// Returns a sentence about the first name that nothing has, or about an id of two claims; empty if
-/// all is well.
-std::string select_claims(std::vector<Paper>& papers, const std::vector<std::string>& names,
-                          const std::vector<std::string>& ids);
+/// What the command line asks for, by name; empty lists ask for all.
+struct ClaimWishes {
+  std::vector<std::string> papers;
+  std::vector<std::string> ids;
+  std::vector<std::string> sources;
+};
+
+/// Keeps the claims that are asked for; papers without a claim go. Returns a sentence about the
+/// first name that nothing has, or about an id of two claims; empty if all is well.
+std::string select_claims(std::vector<Paper>& papers, const ClaimWishes& wishes);
 
 }  // namespace flitwise
 

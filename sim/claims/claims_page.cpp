@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "sim/claims/claim_range.h"
 #include "sim/report_command.h"
 #include "sim/report_suite.h"
 
@@ -43,6 +44,19 @@ std::string command_for(const Shown& shown, const ClaimsArguments& arguments) {
   return command;
 }
 
+std::string about(const DecidedClaim& decided, const DecidedPoint& point) {
+  const Claim& claim = *decided.claim;
+  std::string text = place_text(claim) + ": " + claim.text;
+  const auto add = [&](const char* name, const std::string& note) {
+    if (!note.empty()) text += fmt::format(". {}: {}", name, note);
+  };
+  add("What the paper says", claim.reading);
+  add("Instead", claim.instead);
+  add("Arguable", claim.arguable);
+  add("Decided for", decided.range);
+  return text + fmt::format(". Shown by {}: {}", point.what, text_of(point));
+}
+
 ReportItem item_of(const Shown& shown, const ClaimsArguments& arguments) {
   const Claim& claim = *shown.decided->claim;
   ReportFacts facts;
@@ -50,9 +64,7 @@ ReportItem item_of(const Shown& shown, const ClaimsArguments& arguments) {
   facts.name = claim.id;
   facts.verdict = verdict_name(shown.decided->verdict);
   facts.ok = shown.decided->as_expected();
-  facts.about = fmt::format("{}: {}{}{}. Shown by {}: {}", claim.place, claim.text,
-                            claim.instead.empty() ? "" : ". Instead: ", claim.instead,
-                            shown.point->what, text_of(*shown.point));
+  facts.about = about(*shown.decided, *shown.point);
   facts.cases = case_lines(*shown.decided);
   facts.command = command_for(shown, arguments);
   if (!shown.result) return report_item(facts);
@@ -67,9 +79,10 @@ ReportTable table_of(const DecidedPaper& paper, std::size_t first_item) {
     table.columns.push_back(make_column(heading, Align::kLeft, paper.claims, cell));
   };
   words("claim", [](D d) { return d.claim->id; });
-  words("place", [](D d) { return d.claim->place; });
+  words("place", [](D d) { return place_text(*d.claim); });
   words("what it says", [](D d) { return d.claim->text; });
   words("instead", [](D d) { return d.claim->instead; });
+  words("rests on", [](D d) { return basis_name(basis_of(*d.claim)); });
   words("shown by", [](D d) { return text_of(telling_point(d)); });
   table.columns.push_back(make_column("cases", Align::kRight, paper.claims,
                                       [](D d) { return std::to_string(d.points.size()); }));
@@ -85,6 +98,8 @@ std::vector<std::string> words_of(const ClaimsArguments& arguments) {
   std::vector<std::string> words{"flitwise", "claims"};
   words.insert(words.end(), arguments.files.begin(), arguments.files.end());
   for (const std::string& paper : arguments.papers) words.insert(words.end(), {"--paper", paper});
+  for (const std::string& source : arguments.sources)
+    words.insert(words.end(), {"--source", source});
   for (const std::string& id : arguments.ids) words.insert(words.end(), {"--id", id});
   return words;
 }
@@ -97,7 +112,7 @@ std::string claims_page(const std::vector<DecidedPaper>& papers, const ClaimsArg
   limits.processes = arguments.processes;
   ReportPage page;
   page.title = "Flitwise claims";
-  page.summary = one_line(render_claim_summary(papers));
+  page.summary = render_claim_summary(papers, "; ");
   page.command = page_command(words_of(arguments), arguments.report);
   std::size_t first = 0;
   for (const DecidedPaper& paper : papers) {

@@ -11,6 +11,7 @@
 #include "sim/claims/claims_page.h"
 #include "sim/claims/report_claims.h"
 #include "sim/claims/report_claims_data.h"
+#include "sim/claims/report_claims_markdown.h"
 #include "sim/cli_outputs.h"
 #include "sim/cli_shared.h"
 #include "sim/interrupt.h"
@@ -64,7 +65,7 @@ void print_list(const std::vector<Paper>& papers, std::ostream& stream) {
     stream << paper.name << ": " << paper.title << "\n";
     for (const Claim& claim : paper.claims)
       stream << fmt::format("  {:<26} {:<10} {}: {}\n", claim.id, verdict_name(claim.expected),
-                            claim.place, claim.text);
+                            place_text(claim), claim.text);
   }
 }
 
@@ -77,7 +78,7 @@ void print_results(const std::vector<DecidedPaper>& papers, const ClaimsArgument
   const Detail detail = arguments.verbose ? Detail::kAllChecks : Detail::kFailures;
   readers.stream << render_claims(papers, readers.width, readers.colour)
                  << render_claim_details(papers, detail, readers.colour) << "\n"
-                 << render_claim_summary(papers);
+                 << render_claim_summary(papers, "\n") << "\n";
 }
 
 int run_and_report(const ClaimsArguments& arguments, const std::vector<PaperCases>& papers,
@@ -113,6 +114,7 @@ verdict from what is measured, and compares it with the expected one:
   holds      what the paper says was measured in every case
   corrected  it was not; the formula that the file gives instead was measured in every case
   refuted    a witness contradicts it
+  answered   the paper leaves it open; the answer was measured in every case
   undecided  a run went wrong, or neither formula fits; never expected
 
 sim/claims/README.md describes the files; FILE may be files of one's own.
@@ -144,6 +146,11 @@ void add_claims_options(CLI::App& command, ClaimsArguments& arguments) {
       ->allow_extra_args(false)
       ->type_name("ID");
   command
+      .add_option("--source", arguments.sources,
+                  "Only claims of this source: paper, reconstruction, project; repeatable")
+      ->allow_extra_args(false)
+      ->type_name("S");
+  command
       .add_option("--max-parallel", arguments.processes,
                   "Runs at a time (default: one per processor)")
       ->type_name("N")
@@ -162,7 +169,8 @@ int decide_claims(const ClaimsArguments& arguments, Runner runner, const Console
   const std::vector<std::string> files = arguments.files.empty() ? claim_files() : arguments.files;
   std::vector<Paper> papers = read_papers(files, console);
   if (papers.empty()) return kBadInput;
-  const std::string refusal = select_claims(papers, arguments.papers, arguments.ids);
+  const std::string refusal =
+      select_claims(papers, {arguments.papers, arguments.ids, arguments.sources});
   if (!refusal.empty()) return refuse(command, refusal, console);
   if (arguments.report == "-")
     return refuse(command, "--report -: a page for browsers needs a file", console);

@@ -19,6 +19,7 @@ struct ClaimsArguments {
   std::vector<std::string> files;  ///< none: those of the project
   std::vector<std::string> papers;
   std::vector<std::string> ids;
+  std::vector<std::string> sources;
   std::size_t processes = 0;  ///< at a time; 0: as many as there are processors
   std::string markdown;
   std::string json;

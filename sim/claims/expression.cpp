@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <muParser.h>
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cmath>
@@ -23,16 +24,17 @@ double ceil_log(double base, double n) {
   return k;
 }
 
-double value_of(const std::string& expression, const Names* names);
+double value_of(const std::string& expression, const Names* names, const Paths* paths);
 
 bool begins_name(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool is_in_name(char c) { return begins_name(c) || std::isdigit(static_cast<unsigned char>(c)); }
 
-// Replaces the names of an expression by the numbers that they stand for; without names, each by
-// some number.
+// Replaces the names of an expression by the numbers that they stand for: figures of `names`, or
+// what `paths` makes of them; without both, each by some number.
 class Resolver {
  public:
-  Resolver(const std::string& text, const Names* names) : text_(text), names_(names) {}
+  Resolver(const std::string& text, const Names* names, const Paths* paths)
+      : text_(text), names_(names), paths_(paths) {}
 
   std::string resolved() {
     std::string plain;
@@ -72,6 +74,7 @@ class Resolver {
       if (names_ != nullptr) figure = part_of(*figure, path, part);
       path += "." + part;
     }
+    if (paths_ != nullptr) return fmt::format("({})", (*paths_)(path));
     const std::optional<std::int64_t> number = figure->number();
     if (!number) throw ExpressionError(fmt::format("{} is {}, not a number", path, figure->text()));
     return fmt::format("({})", *number);
@@ -83,7 +86,7 @@ class Resolver {
     for (int depth = 1; at_ < text_.size(); ++at_) {
       if (text_[at_] == '[') ++depth;
       if (text_[at_] == ']' && --depth == 0)
-        return number_text(value_of(text_.substr(begin, at_++ - begin), names_));
+        return number_text(value_of(text_.substr(begin, at_++ - begin), names_, paths_));
     }
     throw ExpressionError("a [ has no ]");
   }
@@ -102,17 +105,18 @@ class Resolver {
 
   const std::string& text_;
   const Names* names_;
+  const Paths* paths_;
   std::size_t at_ = 0;
 };
 
-double value_of(const std::string& expression, const Names* names) {
+double value_of(const std::string& expression, const Names* names, const Paths* paths) {
   mu::Parser parser;
   parser.DefineFun("floor", floor_of);
   parser.DefineFun("ceil", ceil_of);
   parser.DefineFun("mod", modulo);
   parser.DefineFun("ceil_log", ceil_log);
   try {
-    parser.SetExpr(Resolver(expression, names).resolved());
+    parser.SetExpr(Resolver(expression, names, paths).resolved());
     return parser.Eval();
   } catch (const mu::Parser::exception_type& error) {
     throw ExpressionError(error.GetMsg());
@@ -122,12 +126,27 @@ double value_of(const std::string& expression, const Names* names) {
 }  // namespace
 
 double evaluate(const std::string& expression, const Names& names) {
-  const double value = value_of(expression, &names);
+  const double value = value_of(expression, &names, nullptr);
   if (!std::isfinite(value)) throw ExpressionError("the value is not finite");
   return value;
 }
 
-void check_syntax(const std::string& expression) { value_of(expression, nullptr); }
+double evaluate_paths(const std::string& expression, const Paths& paths) {
+  return value_of(expression, nullptr, &paths);
+}
+
+std::vector<std::string> names_in(const std::string& expression) {
+  std::vector<std::string> names;
+  const Paths record = [&](const std::string& path) {
+    const std::string name = path.substr(0, path.find('.'));
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    return std::int64_t{2};
+  };
+  evaluate_paths(expression, record);
+  return names;
+}
+
+void check_syntax(const std::string& expression) { value_of(expression, nullptr, nullptr); }
 
 std::string number_text(double number) {
   const bool is_whole = number == std::floor(number) && std::abs(number) < 1e15;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "sim/figure.h"
 
@@ -31,6 +32,17 @@ using Names = std::function<std::optional<Figure>(const std::string& name)>;
 /// Errors: throws ExpressionError for what is no expression, for names that nothing has and for
 ///         values that are no numbers or not finite.
 double evaluate(const std::string& expression, const Names& names);
+
+/// The number that a name with its parts stands for: "finish", "lag.1".
+using Paths = std::function<std::int64_t(const std::string& path)>;
+
+/// The value of an expression whose names may stand for anything; it need not be finite.
+/// Errors: throws ExpressionError for what is no expression.
+double evaluate_paths(const std::string& expression, const Paths& paths);
+
+/// The names of an expression without their parts, each once, in order: "lag" of `lag[n] + n`.
+/// Errors: as evaluate_paths.
+std::vector<std::string> names_in(const std::string& expression);
 
 /// Errors: throws ExpressionError for what is no expression, whatever its names mean.
 void check_syntax(const std::string& expression);

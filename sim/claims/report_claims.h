@@ -5,18 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "sim/claims/claim_decision.h"
+#include "sim/claims/claim_totals.h"
 #include "sim/report_table.h"
 
 namespace flitwise {
 
-/// A paper's claims, decided.
-struct DecidedPaper {
-  const Paper* paper = nullptr;
-  std::vector<DecidedClaim> claims;
-};
-
-/// One row per claim: id, place, claim, number of cases, the case that shows it, verdict. Long
+/// One row per claim: id, place, claim, what it rests on, number of cases, the case that shows it,
+/// verdict. Long
 /// texts are cut so that rows fit into `width` columns as far as they can; 0: into the usual ones.
 std::string render_claims(const std::vector<DecidedPaper>& papers, std::size_t width,
                           Colour colour);
@@ -26,20 +21,19 @@ std::string render_claims(const std::vector<DecidedPaper>& papers, std::size_t w
 std::string render_claim_details(const std::vector<DecidedPaper>& papers, Detail detail,
                                  Colour colour);
 
-/// "70 claims: 50 hold, 18 corrected, 2 refuted; 700 cases, 650 of them runs on RTL".
-std::string render_claim_summary(const std::vector<DecidedPaper>& papers);
+/// "46 claims of the papers: 30 hold, 12 corrected, 2 refuted, 2 answered; 5 arguable", "24 results
+/// of our own: 24 hold", "700 cases: 650 runs on RTL, 50 computations", joined by `between`.
+std::string render_claim_summary(const std::vector<DecidedPaper>& papers,
+                                 const std::string& between);
 
-/// A document with a table per paper. The same verdicts and figures give the same bytes.
-std::string claims_to_markdown(const std::vector<DecidedPaper>& papers);
-
-/// "corrected", or "holds, EXPECTED: refuted".
+/// "corrected", "corrected (arguable)", or "holds, EXPECTED: refuted".
 std::string verdict_text(const DecidedClaim& decided);
+
+/// "Theorem 2", "Lemma 3, reconstructed", or "our own".
+std::string place_text(const Claim& claim);
 
 /// Every case on a line: what ran, what it measured and what was claimed of it.
 std::vector<std::string> case_lines(const DecidedClaim& decided);
-
-/// How many points of the claim ran on RTL; the others are checks.
-std::size_t count_runs(const DecidedClaim& decided);
 
 }  // namespace flitwise
 

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "sim/claims/claim_range.h"
 #include "sim/report_json.h"
 #include "sim/report_junit.h"
 #include "sim/version.h"
@@ -47,15 +48,21 @@ Json point_to_json(const DecidedPoint& point) {
   return json;
 }
 
+Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
 Json claim_to_json(const Paper& paper, const DecidedClaim& decided) {
   const Claim& claim = *decided.claim;
   Json json;
   json["id"] = claim.id;
   json["paper"] = paper.name;
-  json["place"] = claim.place;
+  json["source"] = source_name(claim.source);
+  json["place"] = text_or_null(claim.place);
   json["claim"] = claim.text;
-  json["range"] = claim.range;
-  json["instead"] = claim.instead.empty() ? Json(nullptr) : Json(claim.instead);
+  json["range"] = decided.range;
+  json["reading"] = text_or_null(claim.reading);
+  json["arguable"] = text_or_null(claim.arguable);
+  json["instead"] = text_or_null(claim.instead);
+  json["rests_on"] = basis_name(basis_of(claim));
   json["verdict"] = verdict_name(decided.verdict);
   json["expected"] = verdict_name(claim.expected);
   json["ok"] = decided.as_expected();
@@ -85,6 +92,8 @@ std::string claims_to_junit(const std::vector<DecidedPaper>& papers) {
       one.classname = "claims." + paper.paper->name;
       one.name = decided.claim->id;
       one.properties = {{"verdict", verdict_name(decided.verdict)},
+                        {"source", source_name(decided.claim->source)},
+                        {"rests_on", basis_name(basis_of(*decided.claim))},
                         {"cases", std::to_string(decided.points.size())}};
       if (!decided.as_expected()) {
         one.kind = "failure";

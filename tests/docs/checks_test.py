@@ -113,11 +113,19 @@ class Others(Pages):
 
     def test_notice_claims(self):
         readme = self.root / "README.md"
-        readme.write_text("of 2 claims, 1 hold, 0 are corrected and 1 refuted\n"
+        readme.write_text("of 2 statements of the papers, 1 hold, 0 are corrected, 1 refuted\n"
+                          "and 0 answered; so do 1 results of our own\n"
                           "| claim | verdict |\n|---|---|\n" + "| `a` | holds |\n" * 5,
                           encoding="utf-8")
-        self.assertEqual(claims_test.check_claims(readme, {"a": "holds", "b": "refuted"}), [])
-        self.assertEqual(len(claims_test.check_claims(readme, {"a": "refuted"})), 6)
+        theirs, ours = {"a": "holds", "b": "refuted"}, {"c": "holds"}
+        self.assertEqual(claims_test.check_claims(readme, theirs, ours), [])
+        self.assertEqual(len(claims_test.check_claims(readme, {"a": "refuted"}, ours)), 6)
+        self.assertEqual(len(claims_test.check_claims(readme, theirs, {})), 1)
+        page = self.root / "claims.md"
+        page.write_text("| id | place | verdict |\n|---|---|---|\n"
+                        "| `a` | here | [**corrected**, arguable](#a) |\n\n"
+                        "| id | verdict |\n|---|---|\n| `c` | **holds** |\n", encoding="utf-8")
+        self.assertEqual(claims_test.verdicts(page), ({"a": "corrected"}, {"c": "holds"}))
 
     def test_notice_modules_and_parameters(self):
         (self.root / "rtl").mkdir()

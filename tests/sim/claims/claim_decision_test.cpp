@@ -38,6 +38,13 @@ TEST(ClaimVerdict, HoldsWhereThePaperIsRightEverywhere) {
   EXPECT_EQ(verdict({point(true), point(false)}), ClaimVerdict::kUndecided);
 }
 
+TEST(ClaimVerdict, AnOpenQuestionIsAnsweredWhereTheAnswerIsRightEverywhere) {
+  Claim claim;
+  claim.expected = ClaimVerdict::kAnswered;
+  EXPECT_EQ(verdict_of(claim, {point(true), point(true)}), ClaimVerdict::kAnswered);
+  EXPECT_EQ(verdict_of(claim, {point(true), point(false)}), ClaimVerdict::kUndecided);
+}
+
 TEST(ClaimVerdict, OneCaseIsEnoughForAClaimThatThereIsOne) {
   EXPECT_EQ(verdict({point(false), point(true)}, Quantifier::kSome), ClaimVerdict::kHolds);
   EXPECT_EQ(verdict({point(false, true), point(false, true)}, Quantifier::kSome),

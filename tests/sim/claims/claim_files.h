@@ -8,8 +8,8 @@ namespace flitwise::test {
 
 /// A file with one claim; `cases` are the lines of its list, each indented by two.
 inline std::string claim_file(const std::string& expect, const std::string& cases) {
-  return "paper: small\ntitle: A paper\nclaims:\n- id: small.one\n  place: here\n  claim: it is "
-         "so\n"
+  return "paper: small\ntitle: A paper\nclaims:\n- id: small.one\n  source: paper\n"
+         "  place: here\n  claim: it is so\n  reading: so it says\n"
          "  range: one case\n  expect: " +
          expect + "\n  cases:\n" + cases;
 }

@@ -35,9 +35,11 @@ TEST(ClaimReader, ReadsAClaim) {
   const Claim claim = one_claim(claim_file("holds", kCase));
 
   EXPECT_EQ(claim.id, "small.one");
+  EXPECT_EQ(claim.source, ClaimSource::kPaper);
   EXPECT_EQ(claim.place, "here");
+  EXPECT_EQ(claim.reading, "so it says");
   EXPECT_EQ(claim.text, "it is so");
-  EXPECT_EQ(claim.range, "one case");
+  EXPECT_EQ(claim.range.text, "one case");
   EXPECT_EQ(claim.expected, ClaimVerdict::kHolds);
   EXPECT_EQ(claim.quantifier, Quantifier::kAll);
   ASSERT_EQ(claim.cases.size(), 1U);
@@ -70,6 +72,14 @@ TEST(ClaimReader, ReadsAxesInTheirOrder) {
   EXPECT_EQ(claim.cases[0].lets.at(0).first, "b");
 }
 
+// A result of the project's own; `lines` are more of its keys.
+std::string own_result(const std::string& expect, const std::string& lines) {
+  return "paper: small\ntitle: A paper\nclaims:\n- id: small.own\n  source: project\n  claim: it "
+         "is "
+         "so\n  range: one case\n" +
+         lines + "  expect: " + expect + "\n  cases:\n" + kCase;
+}
+
 struct Bad {
   const char* text;
   const char* message;
@@ -100,10 +110,11 @@ TEST(ClaimReader, RefusesClaimsThatLackSomething) {
   EXPECT_THAT(mistakes(without("  claim: it is so\n")), HasSubstr("claims.claim: missing key"));
   EXPECT_THAT(mistakes(without("  range: one case\n")), HasSubstr("claims.range: missing key"));
   EXPECT_THAT(mistakes(without("  expect: holds\n")),
-              HasSubstr("claims.expect: missing key: holds, corrected or refuted"));
+              HasSubstr("claims.expect: missing key: holds, corrected, refuted or answered"));
   EXPECT_THAT(mistakes(without(kCase)), HasSubstr("claims.cases"));
-  EXPECT_THAT(mistakes(claim_file("undecided", kCase)),
-              HasSubstr("claims.expect: 'undecided' must be one of holds, corrected, refuted"));
+  EXPECT_THAT(
+      mistakes(claim_file("undecided", kCase)),
+      HasSubstr("claims.expect: 'undecided' must be one of holds, corrected, refuted, answered"));
   EXPECT_THAT(mistakes(good + good.substr(good.find("- id"))),
               HasSubstr("claims.id: 'small.one' stands here twice"));
 }
@@ -146,6 +157,61 @@ TEST(ClaimReader, RefusesVerdictsThatNothingCouldShow) {
               HasSubstr("small.one: is expected to be refuted: a case needs a witness"));
   EXPECT_THAT(mistakes(claim_file("holds", witness)),
               HasSubstr("small.one: has a witness, which belongs to refuted claims"));
+}
+
+TEST(ClaimReader, ReadsWhoseStatementItIs) {
+  std::string text = claim_file("answered", kCase);
+  EXPECT_EQ(one_claim(text).expected, ClaimVerdict::kAnswered);
+
+  text = text.replace(text.find("source: paper"), 13, "source: reconstruction");
+  EXPECT_EQ(one_claim(text + "  arguable: by another reading\n").arguable, "by another reading");
+  EXPECT_EQ(one_claim(text).source, ClaimSource::kReconstruction);
+
+  const Claim own = one_claim(own_result("holds", ""));
+  EXPECT_EQ(own.source, ClaimSource::kProject);
+  EXPECT_FALSE(own.is_of_paper());
+}
+
+TEST(ClaimReader, RefusesVerdictsWithoutTheAuthorsReading) {
+  const auto without_reading = [](std::string text) {
+    return text.erase(text.find("  reading"), sizeof("  reading: so it says\n") - 1);
+  };
+  const std::string witness =
+      "  - {check: torus steps, paper: 1, witness: 2}\n  instead: another way\n";
+  std::string lost = claim_file("holds", kCase);
+  lost.replace(lost.find("source: paper"), 13, "source: reconstruction");
+
+  EXPECT_THAT(mistakes(without_reading(claim_file("refuted", witness))),
+              HasSubstr("claims.reading: missing key: what the paper says, as its authors would"));
+  EXPECT_THAT(mistakes(without_reading(claim_file("answered", kCase))),
+              HasSubstr("claims.reading: missing key: what the paper says"));
+  EXPECT_THAT(mistakes(without_reading(lost)),
+              HasSubstr("claims.reading: missing key: what is reconstructed"));
+  EXPECT_EQ(mistakes(without_reading(claim_file("holds", kCase))), "");
+}
+
+TEST(ClaimReader, RefusesASourceThatDoesNotFit) {
+  const std::string good = claim_file("holds", kCase);
+  const auto with = [](std::string text, const std::string& old, const std::string& replacement) {
+    return text.replace(text.find(old), old.size(), replacement);
+  };
+
+  EXPECT_THAT(mistakes(with(good, "source: paper", "source: book")),
+              HasSubstr("claims.source: 'book' must be one of paper, reconstruction, project"));
+  EXPECT_THAT(mistakes(with(good, "  source: paper\n", "")),
+              HasSubstr("claims.source: missing key: paper, reconstruction or project"));
+  EXPECT_THAT(mistakes(with(good, "place: here", "place: not in the paper")),
+              HasSubstr("claims.place: 'not in the paper' is no place: a result of our own has "
+                        "source: project instead"));
+  EXPECT_THAT(mistakes(own_result("holds", "  place: here\n")),
+              HasSubstr("claims.place: 'here' belongs to statements of a paper; leave it out"));
+  EXPECT_THAT(mistakes(own_result("holds", "  arguable: it is\n")),
+              HasSubstr("claims.arguable: 'it is' belongs to verdicts on a paper"));
+  EXPECT_THAT(mistakes(own_result("answered", "")),
+              HasSubstr("claims.expect: 'answered' is a verdict on a paper; a result of the "
+                        "project holds"));
+  EXPECT_THAT(mistakes(with(good, "reading: so it says", "reading: ''")),
+              HasSubstr("claims.reading: must not be empty"));
 }
 
 TEST(ClaimReader, RefusesAFileThatIsNotThere) {

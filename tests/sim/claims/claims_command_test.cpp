@@ -46,7 +46,8 @@ class ClaimsCommand : public testing::Test {
 TEST_F(ClaimsCommand, DecidesASampleAsTheFilesExpect) {
   EXPECT_EQ(run(kSample), 0) << out() << error();
 
-  EXPECT_THAT(out(), HasSubstr("7 claims: 3 hold, 2 corrected, 2 refuted"));
+  EXPECT_THAT(out(),
+              HasSubstr("7 claims of the papers: 3 hold, 2 corrected, 2 refuted, 0 answered"));
   EXPECT_THAT(out(), HasSubstr("n = 8: finish = 11, paper >= 12"));
 }
 
@@ -112,6 +113,30 @@ TEST_F(ClaimsCommand, ACorrectionIsNotTakenFromTheFile) {
   EXPECT_THAT(out(), HasSubstr("holds, EXPECTED: corrected"));
 }
 
+TEST_F(ClaimsCommand, AnOpenQuestionIsAnsweredOrNot) {
+  const std::string good = lone_flit("    over: {n: 1..2}\n    paper: n\n");
+  EXPECT_EQ(run_file(claim_file("answered", good)), 0) << out() << error();
+  EXPECT_THAT(out(), HasSubstr("0 hold, 0 corrected, 0 refuted, 1 answered"));
+
+  const std::string bad = lone_flit("    over: {n: 1..2}\n    paper: n + 1\n");
+  EXPECT_EQ(run_file(claim_file("answered", bad)), 1);
+  EXPECT_THAT(out(), HasSubstr("undecided, EXPECTED: answered"));
+}
+
+TEST_F(ClaimsCommand, CountsResultsOfOurOwnApart) {
+  std::string text = claim_file("holds", lone_flit("    over: {n: 1..2}\n    paper: n\n"));
+  text += text.substr(text.find("- id"));
+  text.replace(text.rfind("small.one"), 9, "small.own");
+  text.replace(text.rfind("source: paper\n  place: here"), 27, "source: project");
+
+  EXPECT_EQ(run_file(text), 0) << out() << error();
+
+  EXPECT_THAT(out(),
+              HasSubstr("\n1 claim of the papers: 1 hold, 0 corrected, 0 refuted, 0 answered\n"
+                        "1 result of our own: 1 hold\n"
+                        "4 cases: 4 runs on RTL, 0 computations\n"));
+}
+
 TEST_F(ClaimsCommand, ARunThatDoesNotEndDecidesOverOneThatFails) {
   const std::string text = claim_file(
       "holds",
@@ -133,6 +158,10 @@ TEST_F(ClaimsCommand, WritesDataForPrograms) {
   const Json refuted = Json::parse(line);
   EXPECT_EQ(refuted["id"], "trees.inequalities-5");
   EXPECT_EQ(refuted["paper"], "trees");
+  EXPECT_EQ(refuted["source"], "paper");
+  EXPECT_EQ(refuted["rests_on"], "both");
+  EXPECT_NE(refuted["reading"], nullptr);
+  EXPECT_EQ(refuted["arguable"], nullptr);
   EXPECT_EQ(refuted["verdict"], "refuted");
   EXPECT_EQ(refuted["ok"], true);
   EXPECT_EQ(refuted["cases"][1]["measured"], 2);
@@ -143,7 +172,7 @@ TEST_F(ClaimsCommand, WritesDataForPrograms) {
   ASSERT_TRUE(std::getline(lines, line));
   EXPECT_EQ(Json::parse(line)["cases"].size(), 31U);
   EXPECT_FALSE(std::getline(lines, line));
-  EXPECT_THAT(error(), HasSubstr("2 claims: 0 hold, 1 corrected, 1 refuted"));
+  EXPECT_THAT(error(), HasSubstr("2 claims of the papers: 0 hold, 1 corrected, 1 refuted"));
 
   const std::string junit = test::read_text(directory_.path("claims.xml"));
   EXPECT_EQ(test::xml_mistake(junit), "");
@@ -169,6 +198,13 @@ TEST_F(ClaimsCommand, TheNumberOfProcessesChangesNothing) {
   EXPECT_EQ(out(), alone);
 }
 
+TEST_F(ClaimsCommand, ChoosesSources) {
+  EXPECT_EQ(run("--list --source project"), 0);
+
+  EXPECT_THAT(out(), HasSubstr("tori.peel-never-waits"));
+  EXPECT_THAT(out(), Not(HasSubstr("trees.theorem-1 ")));
+}
+
 TEST_F(ClaimsCommand, ChoosesPapers) {
   EXPECT_EQ(run("--list --paper tori"), 0);
 
@@ -185,7 +221,9 @@ TEST_F(ClaimsCommand, RefusesNamesThatNothingHas) {
   for (const Refused& refused : std::vector<Refused>{
            {"--paper tree", "--paper tree: there is none of this name; known: trees, fat-trees"},
            {"--id trees.theorem-4", "--id trees.theorem-4: there is none of this name (did you"},
-           {"--paper tori --id trees.theorem-1", "no claim has both this --paper and this --id"},
+           {"--paper tori --id trees.theorem-1",
+            "no claim has all of this --paper, --id and --source"},
+           {"--source papers", "--source papers: there is none of this name; known: paper, recon"},
            {"--max-parallel 0", "--max-parallel"},
            {"/nowhere.yaml", "cannot be read"},
        }) {
@@ -196,7 +234,7 @@ TEST_F(ClaimsCommand, RefusesNamesThatNothingHas) {
 
 TEST_F(ClaimsCommand, RefusesMistakesInFilesBeforeAnythingRuns) {
   EXPECT_EQ(run_file(claim_file("holds", "  - {paper: 1}\n")), 2);
-  EXPECT_THAT(error(), HasSubstr("claims.yaml:10:5: error: claims.cases: must have a scenario"));
+  EXPECT_THAT(error(), HasSubstr("claims.yaml:12:5: error: claims.cases: must have a scenario"));
   EXPECT_THAT(error(), HasSubstr("1 error in the input; nothing was run"));
 
   EXPECT_EQ(run_file(claim_file("holds", lone_flit("    over: {n: [0]}\n    paper: n\n"))), 2);

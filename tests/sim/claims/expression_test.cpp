@@ -88,5 +88,19 @@ TEST(Expression, WritesWholeNumbersAsSuch) {
   EXPECT_EQ(number_text(7.25), "7.25");
 }
 
+TEST(Expression, NamesItsFigures) {
+  EXPECT_EQ(names_in("lag[n - 1] + max(finish, lag[2]) + max_wait[i].up * 2"),
+            (std::vector<std::string>{"n", "lag", "finish", "i", "max_wait"}));
+  EXPECT_TRUE(names_in("1 + 2").empty());
+}
+
+TEST(Expression, PathsStandForAnyNumber) {
+  const Paths lengths = [](const std::string& path) {
+    return static_cast<std::int64_t>(path.size());
+  };
+
+  EXPECT_EQ(evaluate_paths("finish + lag[1 + 1].up", lengths), 6 + 8);  // lag.2.up
+}
+
 }  // namespace
 }  // namespace flitwise
