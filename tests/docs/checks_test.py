@@ -8,6 +8,7 @@ import unittest
 import claims_test
 import command_test
 import examples_test
+import independence_test
 import keys_test
 import links_test
 import modules_test
@@ -102,6 +103,73 @@ class Keys(Pages):
                                            self.root / "docs")
         self.assertEqual(found, ["docs/fat_trees.md: no row for scatter z",
                                  "docs/fat_trees.md: there is no gather y"])
+
+
+class Independence(Pages):
+    def setUp(self):
+        super().setUp()
+        for name, text in (
+                ("systemc/topology/net.h", "struct Net {\n};\nstruct Plan {\n};\n"),
+                ("systemc/protocols/act.h", '#include "systemc/topology/net.h"\n'
+                 "/// Errors: throws.\nPlan make_plan(const Net& net,\n  int n = {});\n"),
+                ("tb/theory/say.h", '#include "systemc/topology/net.h"\n'
+                 "Step time_of(const Plan& plan);\nStep bound_of(const Net& net);\n"),
+                ("sim/run.cpp", '#include "tb/theory/say.h"\n'
+                 "Step a = theory::bound_of(net);\n"),
+                ("tests/net_test.cpp", "TEST(Net, IsRight) {\n}\n")):
+            self.write(name, text)
+        for library in ("systemc/topology", "systemc/protocols", "tb/theory"):
+            self.write(f"{library}/CMakeLists.txt",
+                       f"target_link_libraries(flitwise_{library.split('/')[1]} PUBLIC "
+                       "flitwise_options)\n")
+        self.page("| shared | where | used for | guard |\n|---|---|---|---|\n"
+                  "| nets | `systemc/topology/net.h` | | `Net.IsRight` |\n", "verification.md")
+
+    def write(self, name, text):
+        (self.root / name).parent.mkdir(parents=True, exist_ok=True)
+        (self.root / name).write_text(text, encoding="utf-8")
+
+    def found(self):
+        return independence_test.check_independence(self.root)
+
+    def test_accepts_what_the_page_says(self):
+        self.assertEqual(self.found(), [])
+
+    def test_notices_includes_links_and_names_across(self):
+        self.write("tb/theory/more.cpp", '#include "systemc/protocols/act.h"\nprotocols::A a;\n')
+        self.write("systemc/protocols/more.cpp", '#include "tb/check/verdict.h"\n')
+        self.write("tb/check/more.cpp", '#include "systemc/protocols/act.h"\n')
+        self.write("tb/theory/CMakeLists.txt",
+                   "target_link_libraries(flitwise_theory PUBLIC flitwise_protocols)\n")
+        self.assertEqual(self.found()[:5], [
+            "systemc/protocols/more.cpp:1: systemc/protocols must not include tb/check/verdict.h",
+            "tb/theory/more.cpp:1: tb/theory must not include systemc/protocols/act.h",
+            "tb/check/more.cpp:1: tb/check must not include systemc/protocols/act.h",
+            "tb/theory/CMakeLists.txt: flitwise_theory must not link flitwise_protocols",
+            "tb/theory/more.cpp: names protocols::"])
+
+    def test_notices_what_is_shared_unsaid_and_guards_that_are_no_tests(self):
+        self.page("| shared | where | used for | guard |\n|---|---|---|---|\n"
+                  "| a | `b` | | `Net.IsWrong` |\n| c | `d` | | by hand |\n", "verification.md")
+        self.assertEqual(self.found(), [
+            "docs/verification.md: there is no test Net.IsWrong",
+            "docs/verification.md: no test stands over c",
+            "docs/verification.md: both sides include systemc/topology/net.h, which the table does "
+            "not say"])
+
+    def test_notices_what_is_handed_over(self):
+        page = (self.root / "docs/verification.md").read_text(encoding="utf-8")
+        self.write("sim/run.cpp", '#include "tb/theory/say.h"\n'
+                   "Step a = theory::time_of(make_plan(net));\n")
+        self.assertEqual(self.found(), ["docs/verification.md: sim/run.cpp hands time_of what "
+                                        "protocols could have made"])
+        handed = "\n| handed to theory | by | what it is | guard |\n|---|---|---|---|\n" \
+                 "| `time_of` | `sim/run.cpp` | | `Net.IsRight` |\n"
+        self.page(page + handed, "verification.md")
+        self.assertEqual(self.found(), [])
+        self.page(page + handed + "| `bound_of` | `sim/run.cpp` | | `Net.IsRight` |\n",
+                  "verification.md")
+        self.assertEqual(self.found(), ["docs/verification.md: bound_of is in no call to theory"])
 
 
 class Others(Pages):

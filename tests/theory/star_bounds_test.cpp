@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bitset>
 #include <string>
 #include <vector>
 
@@ -27,46 +28,59 @@ TEST(StarSelection, HasTheSizesAndDepthsOfTheTable) {
   }
 }
 
-TEST(StarSelection, ServesEveryNodeThroughAtLeastXTrees) {
-  for (int n = 3; n <= 7; ++n) {
-    const StarTrees trees(StarGraph(n), StarRule::kQ);
-    const StarGraph& graph = trees.graph();
-    for (int x = 1; x < n; ++x) {
-      std::vector<int> served(static_cast<std::size_t>(graph.size()), 0);
-      for (const Node u : select_addresses(trees, x).addresses)
-        for (int turn = 0; turn < n - 1; ++turn)
-          ++served[static_cast<std::size_t>(graph.rotate(u, turn))];
-      for (const std::vector<Node>& necklace : graph.necklaces()) {
-        const auto size = static_cast<int>(necklace.size());
-        const int copies = (x * size + n - 2) / (n - 1) * ((n - 1) / size);
-        for (const Node u : necklace)
-          ASSERT_EQ(served[static_cast<std::size_t>(u)], copies) << "n " << n << " x " << x;
-        ASSERT_TRUE(copies == x || (copies > x && size < n - 1));
+/// Calls `look` with both rules' trees of S_3 to S_`most` and every x.
+template <typename Look>
+void for_all_selections(int most, Look look) {
+  for (int n = 3; n <= most; ++n)
+    for (const StarRule rule : {StarRule::kP, StarRule::kQ}) {
+      const StarTrees trees(StarGraph(n), rule);
+      for (int x = 1; x < n; ++x) {
+        SCOPED_TRACE(testing::Message() << "n " << n << " x " << x << " rule " << int(rule));
+        look(trees, x);
+        if (testing::Test::HasFatalFailure()) return;
       }
     }
-  }
+}
+
+TEST(StarSelection, ServesEveryNodeThroughAtLeastXTrees) {
+  for_all_selections(7, [](const StarTrees& trees, int x) {
+    const StarGraph& graph = trees.graph();
+    const int n = graph.order();
+    std::vector<unsigned> served(static_cast<std::size_t>(graph.size()), 0);
+    for (const Node u : select_addresses(trees, x).addresses)
+      for (int turn = 0; turn < n - 1; ++turn) {
+        unsigned& by = served[static_cast<std::size_t>(graph.rotate(u, turn))];
+        ASSERT_EQ(by >> turn & 1U, 0U) << "the same tree twice";
+        by |= 1U << turn;
+      }
+    for (const std::vector<Node>& necklace : graph.necklaces()) {
+      const auto size = static_cast<int>(necklace.size());
+      const int copies = (x * size + n - 2) / (n - 1) * ((n - 1) / size);
+      for (const Node u : necklace)
+        ASSERT_EQ(std::bitset<8>(served[static_cast<std::size_t>(u)]).count(),
+                  static_cast<std::size_t>(copies));
+      ASSERT_TRUE(copies == x || (copies > x && size < n - 1));
+    }
+  });
 }
 
 TEST(StarSelection, TakesTheLeastDeepOfANecklaceAndThenTheFirst) {
-  for (int n = 3; n <= 6; ++n) {
-    const StarTrees trees(StarGraph(n), StarRule::kQ);
-    for (int x = 1; x < n; ++x) {
-      const StarSelection selection = select_addresses(trees, x);
-      std::vector<bool> selected(static_cast<std::size_t>(trees.graph().size()), false);
-      for (const Node u : selection.addresses) selected[static_cast<std::size_t>(u)] = true;
-      for (const std::vector<Node>& necklace : trees.graph().necklaces()) {
-        for (const Node in : necklace) {
-          for (const Node out : necklace) {
-            if (!selected[static_cast<std::size_t>(in)] || selected[static_cast<std::size_t>(out)])
-              continue;
-            ASSERT_TRUE(trees.depth(in, 2) < trees.depth(out, 2) ||
-                        (trees.depth(in, 2) == trees.depth(out, 2) && in < out));
-          }
+  for_all_selections(6, [](const StarTrees& trees, int x) {
+    const StarSelection selection = select_addresses(trees, x);
+    std::vector<bool> selected(static_cast<std::size_t>(trees.graph().size()), false);
+    for (const Node u : selection.addresses) selected[static_cast<std::size_t>(u)] = true;
+    for (const std::vector<Node>& necklace : trees.graph().necklaces()) {
+      for (const Node in : necklace) {
+        for (const Node out : necklace) {
+          if (!selected[static_cast<std::size_t>(in)] || selected[static_cast<std::size_t>(out)])
+            continue;
+          ASSERT_TRUE(trees.depth(in, 2) < trees.depth(out, 2) ||
+                      (trees.depth(in, 2) == trees.depth(out, 2) && in < out));
         }
       }
-      EXPECT_TRUE(std::is_sorted(selection.depths.rbegin(), selection.depths.rend()));
     }
-  }
+    EXPECT_TRUE(std::is_sorted(selection.depths.rbegin(), selection.depths.rend()));
+  });
 }
 
 TEST(StarBounds, OfDisjointPathsAreThoseOfAFlow) {

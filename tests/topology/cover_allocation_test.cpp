@@ -3,8 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
+#include <map>
 #include <stdexcept>
+#include <utility>
 
 #include "systemc/topology/cover_shapes.h"
 
@@ -72,6 +75,68 @@ TEST(Allocation, KeepsRootLinksWithinTheLongestFreeMessage) {
     const auto on_tree_1 = std::count(allocation.begin(), allocation.end(), 1);
     EXPECT_EQ(on_tree_0 + on_tree_1, cover.size() - 1);
     EXPECT_LE(std::abs(on_tree_0 - on_tree_1), 1) << side;
+  }
+}
+
+/// The least flits first, in plain steps: forced nodes, then the others by falling length.
+Allocation by_hand(const Cover& cover, const std::vector<Flits>& lengths) {
+  Allocation allocation(lengths.size(), kNoTree);
+  std::map<std::pair<TreeIndex, Node>, Flits> on_link;
+  const auto link = [&](Node v, TreeIndex t) {
+    Node below_root = v;
+    while (cover.parents(t)[static_cast<std::size_t>(below_root)] != cover.root())
+      below_root = cover.parents(t)[static_cast<std::size_t>(below_root)];
+    return std::pair(t, below_root);
+  };
+  const auto give = [&](std::size_t v, TreeIndex t) {
+    allocation[v] = t;
+    on_link[link(static_cast<Node>(v), t)] += lengths[v];
+  };
+  const auto is_in = [&](std::size_t v, TreeIndex t) { return cover.parents(t)[v] != kNoNode; };
+  for (std::size_t v = 0; v < lengths.size(); ++v)
+    if (is_in(v, 0) != is_in(v, 1)) give(v, is_in(v, 0) ? 0 : 1);
+  for (Flits length = *std::max_element(lengths.begin(), lengths.end()); length >= 0; --length)
+    for (std::size_t v = 0; v < lengths.size(); ++v) {
+      if (lengths[v] != length || !is_in(v, 0) || !is_in(v, 1)) continue;
+      const auto node = static_cast<Node>(v);
+      give(v, on_link[link(node, 1)] < on_link[link(node, 0)] ? 1 : 0);
+    }
+  return allocation;
+}
+
+// Formulas and protocols take the trees of all messages from here.
+TEST(Allocation, IsTheLeastLoadedLinkInTurnForAllShortMessages) {
+  for (const Cover& cover : {mesh_cover(2, 3), mesh_cover(3, 3), mesh_cover(3, 3, 1, 1),
+                             mesh_cover(2, 4, 1, 2), torus_cover_spanning(3, 3),
+                             torus_cover_spanning_short(3, 3, 2, 1), torus_cover_joint(3, 3)}) {
+    std::vector<Flits> lengths(static_cast<std::size_t>(cover.size()), 0);
+    for (std::size_t v = 0; v < lengths.size();) {  // counts through all, the first digit fastest
+      ASSERT_EQ(allocate(cover, lengths), by_hand(cover, lengths))
+          << cover.name() << ' ' << testing::PrintToString(lengths);
+      for (v = 0; v < lengths.size(); ++v) {
+        if (static_cast<Node>(v) == cover.root()) continue;
+        if (++lengths[v] < 3) break;
+        lengths[v] = 0;
+      }
+    }
+  }
+}
+
+// Every flit of a message is on one tree, and on one that holds its node.
+TEST(LengthsOnTree, ShareOutEveryMessageOnce) {
+  for (const Cover& cover : {mesh_cover(4, 5, 1, 3), torus_cover_spanning(4, 3),
+                             torus_cover_spanning_short(5, 4, 2, 2), torus_cover_joint(4, 4)}) {
+    std::vector<Flits> lengths(static_cast<std::size_t>(cover.size()));
+    for (std::size_t v = 0; v < lengths.size(); ++v) lengths[v] = static_cast<Flits>(v * v % 7);
+    lengths[static_cast<std::size_t>(cover.root())] = 0;
+    const Allocation allocation = allocate(cover, lengths);
+    std::vector<Flits> found(lengths.size(), 0);
+    for (TreeIndex t = 0; t < cover.tree_count(); ++t) {
+      const std::vector<Flits> on_tree = lengths_on_tree(cover, lengths, allocation, t);
+      for (std::size_t pe = 0; pe < on_tree.size(); ++pe)
+        found[static_cast<std::size_t>(cover.tree(t).node_of[pe])] += on_tree[pe];
+    }
+    EXPECT_EQ(found, lengths) << cover.name();
   }
 }
 

@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
+#include <string>
 
 namespace flitwise {
 namespace {
@@ -259,6 +261,21 @@ TEST(GraphFile, SaysWhyAFileCannotBeRead) {
             " error: cannot be read: No such file or directory");
   EXPECT_EQ(refusal_of_file("/tmp"), " error: is a directory, not a graph file");
   EXPECT_EQ(refusal_of_file("/dev/zero"), " error: is larger than 64 MiB");
+}
+
+// The place of what is wrong is a line of the file only if there are lines.
+TEST(GraphFile, TellsAFileThatCannotBeReadFromOneThatIsWrong) {
+  const auto is_readable = [](const std::string& path) {
+    try {
+      read_graph(path);
+    } catch (const GraphFileError& error) {
+      return error.is_readable();
+    }
+    throw std::logic_error("accepted " + path);
+  };
+  EXPECT_FALSE(is_readable("/nowhere/graph.txt"));
+  EXPECT_FALSE(is_readable("/tmp"));
+  EXPECT_TRUE(is_readable(FLITWISE_TEST_DATA "/graphs/bad/self_loop.txt"));
 }
 
 }  // namespace

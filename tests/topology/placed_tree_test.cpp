@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+
 namespace flitwise {
 namespace {
 
@@ -38,6 +41,70 @@ TEST(PlacedTree, AnswersInNodeNumbers) {
   EXPECT_EQ(tree.root_link(5), 2);
   EXPECT_TRUE(tree.holds(2));
   EXPECT_FALSE(tree.holds(3));
+}
+
+/// The nodes of the tree that parents of nodes name, the root first, then by number; empty if some
+/// way up does not lead to the root.
+std::vector<Node> nodes_by_hand(Node root, const std::vector<Node>& parents) {
+  const auto size = static_cast<Node>(parents.size());
+  const auto above = [&](Node v) { return parents[static_cast<std::size_t>(v)]; };
+  if (above(root) != kNoNode) return {};
+  std::vector<Node> nodes{root};
+  for (Node v = 0; v < size; ++v) {
+    if (above(v) == kNoNode) continue;
+    Node at = v;
+    for (Node hops = 0; at != root && at != kNoNode && hops < size; ++hops) at = above(at);
+    if (at != root) return {};
+    nodes.push_back(v);
+  }
+  return nodes;
+}
+
+// Formulas use the tree's numbers, routers and protocols those of the nodes.
+TEST(PlacedTree, AnswersAsItsParentsSayForAllInNetworksOfUpToFiveNodes) {
+  int trees = 0;
+  for (Node size = 1; size <= 5; ++size) {
+    std::vector<Node> parents(static_cast<std::size_t>(size), kNoNode);
+    for (std::size_t digit = 0; digit < parents.size();) {  // counts, the first digit fastest
+      for (Node root = 0; root < size; ++root) {
+        const std::vector<Node> nodes = nodes_by_hand(root, parents);
+        SCOPED_TRACE(testing::PrintToString(parents) + " root " + std::to_string(root));
+        ASSERT_EQ(refusal(root, parents).empty(), !nodes.empty());
+        if (nodes.empty()) continue;
+        ++trees;
+        const PlacedTree placed(root, parents);
+        ASSERT_EQ(placed.node_of, nodes);
+        ASSERT_EQ(placed.root(), root);
+        for (Node v = 0; v < size; ++v) {
+          const auto found = std::find(nodes.begin(), nodes.end(), v);
+          ASSERT_EQ(placed.holds(v), found != nodes.end());
+          if (found == nodes.end()) continue;
+          ASSERT_EQ(placed.pe(v), found - nodes.begin());
+          ASSERT_EQ(placed.parent(v), parents[static_cast<std::size_t>(v)]);
+          std::vector<Node> children;
+          for (const Node w : nodes)
+            if (w != root && parents[static_cast<std::size_t>(w)] == v) children.push_back(w);
+          std::sort(children.begin(), children.end());
+          ASSERT_EQ(placed.children(v), children);
+          Node below_root = v;
+          Node depth = 0;
+          for (Node at = v; at != root; at = parents[static_cast<std::size_t>(at)]) {
+            below_root = at;
+            ++depth;
+          }
+          ASSERT_EQ(placed.depth(v), depth);
+          if (v != root) {
+            ASSERT_EQ(placed.root_link(v), below_root);
+          }
+        }
+      }
+      for (digit = 0; digit < parents.size() && ++parents[digit] == size; ++digit)
+        parents[digit] = kNoNode;
+    }
+  }
+  // A tree of k of n nodes: n over k, times k^(k-1) rooted labelled trees.
+  EXPECT_EQ(trees, 1 + (2 + 2) + (3 + 3 * 2 + 9) + (4 + 6 * 2 + 4 * 9 + 64) +
+                       (5 + 10 * 2 + 10 * 9 + 5 * 64 + 625));
 }
 
 TEST(PlacedTree, TakesNumbersAndValuesThereAndBack) {

@@ -119,7 +119,11 @@ TEST(StarGraph, NecklacesPartitionTheNodes) {
   for (int n = 3; n <= 8; ++n) {
     const StarGraph graph(n);
     std::set<Node> seen;
+    Node last_first = 0;
     for (const std::vector<Node>& necklace : graph.necklaces()) {
+      EXPECT_EQ(necklace.front(), *std::min_element(necklace.begin(), necklace.end()));
+      EXPECT_LT(last_first, necklace.front());
+      last_first = necklace.front();
       EXPECT_EQ((n - 1) % static_cast<int>(necklace.size()), 0);
       for (std::size_t i = 0; i < necklace.size(); ++i) {
         EXPECT_TRUE(seen.insert(necklace[i]).second);

@@ -112,6 +112,71 @@ TEST(Tree, SubtreesAreExactlyTheIntervalsOfAddresses) {
   }
 }
 
+/// What a vector of parents of PEs 1 to n-1 says, by climbing: nobody's depth if there is a circle.
+std::vector<Node> climbed_depths(const std::vector<Node>& parents) {
+  std::vector<Node> depths;
+  for (std::size_t v = 0; v < parents.size(); ++v) {
+    Node depth = 0;
+    for (Node at = static_cast<Node>(v); at != 0; at = parents[static_cast<std::size_t>(at)])
+      if (++depth > static_cast<Node>(parents.size())) return {};
+    depths.push_back(depth);
+  }
+  return depths;
+}
+
+/// Depth-first order by its definition: a PE, then what lies below each child in turn.
+void list_depth_first(const std::vector<Node>& parents, Node v, std::vector<Node>& order) {
+  order.push_back(v);
+  for (Node child = 1; child < static_cast<Node>(parents.size()); ++child)
+    if (parents[static_cast<std::size_t>(child)] == v) list_depth_first(parents, child, order);
+}
+
+void expect_what_parents_say(const std::vector<Node>& parents) {
+  const std::vector<Node> depths = climbed_depths(parents);
+  if (depths.empty()) {
+    ASSERT_THROW(Tree{parents}, TopologyError) << testing::PrintToString(parents);
+    return;
+  }
+  const Tree tree(parents);
+  SCOPED_TRACE(testing::PrintToString(parents));
+  std::vector<Node> order;
+  list_depth_first(parents, 0, order);
+  ASSERT_EQ(tree.depth_first(), order);
+  ASSERT_EQ(tree.height(), *std::max_element(depths.begin(), depths.end()));
+  std::size_t most_children = 0;
+  for (Node v = 0; v < tree.size(); ++v) {
+    const auto place = std::find(order.begin(), order.end(), v) - order.begin();
+    ASSERT_EQ(tree.depth(v), depths[static_cast<std::size_t>(v)]);
+    ASSERT_EQ(tree.parent(v), parents[static_cast<std::size_t>(v)]);
+    ASSERT_EQ(tree.address(v), place);
+    ASSERT_EQ(tree.node_at(static_cast<Node>(place)), v);
+    std::vector<Node> children;
+    std::vector<Node> below;
+    list_depth_first(parents, v, below);
+    for (Node w = 1; w < tree.size(); ++w)
+      if (parents[static_cast<std::size_t>(w)] == v) children.push_back(w);
+    ASSERT_EQ(tree.children(v), children);
+    ASSERT_EQ(tree.child_count(v), static_cast<Node>(children.size()));
+    ASSERT_EQ(tree.subtree_end(v), place + static_cast<std::ptrdiff_t>(below.size()));
+    most_children = std::max(most_children, children.size());
+  }
+  ASSERT_EQ(tree.max_child_count(), static_cast<Node>(most_children));
+}
+
+// Formulas, protocols and routers all take children, depths and addresses from here.
+TEST(Tree, IsWhatItsParentsSayForAllOfUpToSixPes) {
+  for (Node pes = 1; pes <= 6; ++pes) {
+    std::vector<Node> parents(static_cast<std::size_t>(pes), 0);
+    parents[0] = kNoNode;
+    for (std::size_t v = 1;;) {  // counts through all, the first digit fastest
+      expect_what_parents_say(parents);
+      if (HasFatalFailure()) return;
+      for (v = 1; v < parents.size() && ++parents[v] == pes; ++v) parents[v] = 0;
+      if (v == parents.size()) break;
+    }
+  }
+}
+
 TEST(Tree, AddressesAndPesAreEachOthersInverse) {
   const Tree tree(shuffled_parents(50, 7));
 
