@@ -1,0 +1,471 @@
+// One PE between a protocol and a router that only note what they are given: every field of what it
+// sends and of what its protocol is shown, each at its limits.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <functional>
+#include <stdexcept>
+
+#include "systemc/network/star_flit.h"
+#include "systemc/pe/processing_element.h"
+#include "systemc/pe/star_frame.h"
+
+namespace flitwise {
+namespace {
+
+using protocols::Arrival;
+using protocols::Outbox;
+using protocols::Transmission;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::SizeIs;
+
+constexpr Node kSelf = 2;
+
+sc_core::sc_time steps(double count) { return {10 * count, sc_core::SC_NS}; }
+
+// A message as the router got it.
+struct Message {
+  std::uint64_t port = 0;
+  double after = 0;  // in steps
+  std::vector<RawFlit> flits;
+};
+
+class Router final : public sc_core::sc_module {
+ public:
+  tlm_utils::simple_initiator_socket<Router> to_pe{"to_pe"};
+  tlm_utils::simple_target_socket<Router> from_pe{"from_pe"};
+  std::vector<Message> messages;
+  std::function<void(Router&)> script;  // runs in step 1
+  tlm::tlm_response_status answer = tlm::TLM_OK_RESPONSE;
+
+  explicit Router(const sc_core::sc_module_name& name) : sc_core::sc_module(name) {
+    SC_HAS_PROCESS(Router);
+    from_pe.register_b_transport(this, &Router::on_message);
+    SC_THREAD(play);
+  }
+
+  tlm::tlm_response_status hand_over(std::uint64_t address, RawFlit flit,
+                                     tlm::tlm_command command = tlm::TLM_WRITE_COMMAND,
+                                     unsigned length = sizeof(RawFlit)) {
+    tlm::tlm_generic_payload payload;
+    payload.set_command(command);
+    payload.set_address(address);
+    payload.set_data_ptr(reinterpret_cast<unsigned char*>(&flit));
+    payload.set_data_length(length);
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    to_pe->b_transport(payload, delay);
+    return payload.get_response_status();
+  }
+
+ private:
+  void play() {
+    wait(steps(1));
+    if (script) script(*this);
+  }
+  void on_message(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
+    EXPECT_TRUE(payload.is_write());
+    EXPECT_EQ(payload.get_streaming_width(), sizeof(RawFlit));
+    EXPECT_EQ(payload.get_data_length() % sizeof(RawFlit), 0U);
+    EXPECT_EQ(payload.get_byte_enable_ptr(), nullptr);
+    EXPECT_FALSE(payload.is_dmi_allowed());
+    EXPECT_EQ(payload.get_response_status(), tlm::TLM_INCOMPLETE_RESPONSE);
+    Message message{payload.get_address(), delay / steps(1), {}};
+    message.flits.resize(payload.get_data_length() / sizeof(RawFlit));
+    std::memcpy(message.flits.data(), payload.get_data_ptr(), payload.get_data_length());
+    messages.push_back(std::move(message));
+    payload.set_response_status(answer);
+  }
+};
+
+// Sends at the start and answers; notes what arrives and when it is woken.
+class Scripted : public protocols::TimedProtocol {
+ public:
+  std::vector<Transmission> first;
+  std::vector<Transmission> answers;      // one for each arrival, while there are any
+  std::vector<std::optional<Step>> days;  // next wake, after the start and after each call
+  std::vector<Arrival> arrivals;
+  std::vector<Step> wakes;
+
+  void start(Outbox& outbox) override {
+    for (const Transmission& message : first) outbox.send(message);
+  }
+  void receive(const Arrival& arrival, Outbox& outbox) override {
+    arrivals.push_back(arrival);
+    ++calls_;
+    if (arrivals.size() <= answers.size()) outbox.send(answers[arrivals.size() - 1]);
+  }
+  std::optional<Step> next_wake() const override {
+    return calls_ < days.size() ? days[calls_] : std::nullopt;
+  }
+  void wake(Step now, Outbox&) override {
+    wakes.push_back(now);
+    ++calls_;
+  }
+  protocols::PeState state() const override { return protocols::PeState::kDormant; }
+  std::vector<std::string> waiting_for() const override { return {}; }
+
+ private:
+  std::size_t calls_ = 0;
+};
+
+// As a protocol that is never woken.
+class Untimed final : public protocols::PeProtocol {
+ public:
+  explicit Untimed(Scripted& scripted) : scripted_(scripted) {}
+  void start(Outbox& outbox) override { scripted_.start(outbox); }
+  void receive(const Arrival& arrival, Outbox& outbox) override {
+    scripted_.receive(arrival, outbox);
+  }
+  protocols::PeState state() const override { return scripted_.state(); }
+  std::vector<std::string> waiting_for() const override { return {}; }
+
+ private:
+  Scripted& scripted_;
+};
+
+class PePorts : public ::testing::Test {
+ protected:
+  enum class Time { kTimed, kUntimed };
+
+  void run(FlitLayout layout, std::vector<Node> neighbours = {}, Time time = Time::kUntimed) {
+    ProcessingElement::Config config;
+    config.node = kSelf;
+    config.step = steps(1);
+    config.addresses = &addresses_;
+    config.neighbours = std::move(neighbours);
+    config.layout = layout;
+    std::unique_ptr<protocols::PeProtocol> protocol;
+    if (time == Time::kTimed) {
+      auto timed = std::make_unique<Scripted>(protocol_);
+      seen_ = timed.get();
+      protocol = std::move(timed);
+    } else {
+      seen_ = &protocol_;
+      protocol = std::make_unique<Untimed>(protocol_);
+    }
+    pe_ = std::make_unique<ProcessingElement>("pe", config, std::move(protocol));
+    pe_->to_router.bind(router_.from_pe);
+    router_.to_pe.bind(pe_->from_router);
+    sc_core::sc_start(steps(100));
+  }
+
+  Router router_{"router"};
+  Scripted protocol_;               // to be set before run()
+  const Scripted* seen_ = nullptr;  // the one that the PE has
+  // PE 2 has address 5 in tree 0 and 9 in tree 1.
+  const AddressBook addresses_ =
+      AddressBook::of_trees({{3, 4, 5}, {7, AddressBook::kNoAddress, 9}});
+  std::unique_ptr<ProcessingElement> pe_;
+};
+
+Transmission message(FlitKind kind, Node destination) {
+  Transmission t;
+  t.kind = kind;
+  t.destination = destination;
+  t.message = kSelf;
+  return t;
+}
+
+RawFlit flit(FlitKind kind, std::uint32_t destination, std::uint32_t payload, bool head = true,
+             bool tail = true) {
+  FlitFields fields;
+  fields.kind = kind;
+  fields.head = head;
+  fields.tail = tail;
+  fields.destination = destination;
+  fields.tag = 11;
+  fields.payload = payload;
+  return pack(fields);
+}
+
+std::vector<std::uint32_t> payloads(const Message& sent) {
+  std::vector<std::uint32_t> all;
+  for (const RawFlit one : sent.flits) all.push_back(unpack(one).payload);
+  return all;
+}
+
+TEST_F(PePorts, AMessageGoesToItsAddressOverThePortOfItsNeighbour) {
+  Transmission plain = message(FlitKind::kData, 0);
+  Transmission other_tree = message(FlitKind::kData, 0);
+  other_tree.tree = 1;
+  other_tree.via = 8;
+  other_tree.after = 3;
+  other_tree.length = 4;
+  Transmission by_port = message(FlitKind::kFlood, 1);
+  by_port.port = 6;
+  by_port.via = 8;
+  protocol_.first = {plain, other_tree, by_port};
+  run(FlitLayout::kAddress, {kNoNode, 0, 8});
+
+  ASSERT_THAT(router_.messages, SizeIs(3));
+  EXPECT_EQ(router_.messages[0].port, 0U);
+  EXPECT_EQ(router_.messages[0].after, 1);
+  EXPECT_EQ(unpack(router_.messages[0].flits[0]).destination, 3U);
+  EXPECT_EQ(router_.messages[1].port, 2U);
+  EXPECT_EQ(router_.messages[1].after, 3);
+  EXPECT_EQ(unpack(router_.messages[1].flits[3]).destination, 7U);
+  EXPECT_THAT(payloads(router_.messages[1]), ElementsAre(1, 2, 3, 4));
+  EXPECT_EQ(router_.messages[2].port, 6U);
+  EXPECT_EQ(unpack(router_.messages[2].flits[0]).destination, 0U);
+}
+
+TEST_F(PePorts, TheFirstNeighbourHasPortZero) {
+  Transmission t = message(FlitKind::kData, 0);
+  t.via = 0;
+  protocol_.first = {t, t};
+  protocol_.first[1].via = 1;
+  run(FlitLayout::kAddress, {1, 0});
+
+  ASSERT_THAT(router_.messages, SizeIs(2));
+  EXPECT_EQ(router_.messages[0].port, 1U);
+  EXPECT_EQ(router_.messages[1].port, 0U);
+}
+
+TEST_F(PePorts, ANeighbourThatIsNoneIsRefused) {
+  Transmission t = message(FlitKind::kData, 0);
+  t.via = 7;
+  protocol_.first = {t};
+  try {
+    run(FlitLayout::kAddress, {1, 0});
+    FAIL() << "must throw";
+  } catch (const std::exception& error) {
+    EXPECT_THAT(error.what(), HasSubstr("PE 2 has no port to PE 7"));
+  }
+}
+
+TEST_F(PePorts, AMessageThatTheRouterRefusesIsAnError) {
+  protocol_.first = {message(FlitKind::kData, 0)};
+  router_.answer = tlm::TLM_GENERIC_ERROR_RESPONSE;
+  EXPECT_THROW(run(FlitLayout::kAddress), sc_core::sc_report);
+}
+
+TEST_F(PePorts, EveryValueComesThroughAtItsLimit) {
+  for (const FlitKind kind : {FlitKind::kTap, FlitKind::kToken, FlitKind::kOrder}) {
+    protocol_.first.push_back(message(kind, 1));
+    protocol_.first.back().value = kMaxPayload;
+  }
+  protocol_.first.push_back(message(FlitKind::kCertificate, 1));
+  protocol_.first.back().value = kMaxLag;
+  protocol_.first.back().stream = kMaxStream;
+  protocol_.first.push_back(message(FlitKind::kCopies, 1));
+  protocol_.first.back().copies = (1U << kAddressBits) - 1;
+  router_.script = [](Router& router) {
+    for (const Message& sent : std::vector<Message>(router.messages))
+      EXPECT_EQ(router.hand_over(0, sent.flits[0]), tlm::TLM_OK_RESPONSE);
+  };
+  run(FlitLayout::kAddress);
+
+  ASSERT_THAT(seen_->arrivals, SizeIs(5));
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(seen_->arrivals[i].value, kMaxPayload);
+    EXPECT_EQ(seen_->arrivals[i].kind, protocol_.first[i].kind);
+  }
+  EXPECT_EQ(seen_->arrivals[3].value, kMaxLag);
+  EXPECT_EQ(seen_->arrivals[3].stream, kMaxStream);
+  EXPECT_EQ(unpack(router_.messages[4].flits[0]).destination, (1U << kAddressBits) - 1);
+  for (const Arrival& arrival : seen_->arrivals) EXPECT_EQ(arrival.index, 1);
+}
+
+TEST_F(PePorts, ThePositionOfAFlitAndTheTreeThatBroughtItAreShown) {
+  router_.script = [](Router& router) {
+    router.hand_over(1, flit(FlitKind::kData, 5, 1, true, false));
+    wait(steps(4));
+    router.hand_over(8, flit(FlitKind::kEnd, 9, 7, false, true));
+    router.hand_over(8, flit(FlitKind::kFlood, 0, 3));
+  };
+  run(FlitLayout::kAddress, {1, 0});
+
+  ASSERT_THAT(seen_->arrivals, SizeIs(3));
+  const Arrival& head = seen_->arrivals[0];
+  EXPECT_EQ(head.step, 1);
+  EXPECT_EQ(head.from, 1);
+  EXPECT_EQ(head.message, 11);
+  EXPECT_EQ(head.kind, FlitKind::kData);
+  EXPECT_EQ(head.index, 1);
+  EXPECT_FALSE(head.is_last);
+  EXPECT_EQ(head.tree, 0);
+  EXPECT_EQ(head.packet, 0U);
+  const Arrival& tail = seen_->arrivals[1];
+  EXPECT_EQ(tail.step, 5);
+  EXPECT_EQ(tail.from, 8);
+  EXPECT_EQ(tail.kind, FlitKind::kEnd);
+  EXPECT_EQ(tail.index, 7);
+  EXPECT_TRUE(tail.is_last);
+  EXPECT_EQ(tail.tree, 1);
+  EXPECT_EQ(seen_->arrivals[2].tree, kNoTree);
+}
+
+TEST_F(PePorts, OnATorusThePortNamesTheNeighbourOfTheOppositeChannel) {
+  Transmission t = message(FlitKind::kData, 1);
+  t.port = 3;
+  t.packet = (1U << kPacketBits) - 1;
+  t.route = (1U << kRoutePayloadBits) - 1;
+  t.length = 2;
+  protocol_.first = {t};
+  router_.script = [](Router& router) {
+    router.hand_over(3, router.messages[0].flits[0]);
+    router.hand_over(0, router.messages[0].flits[1]);
+  };
+  run(FlitLayout::kRoute, {20, 21, 22, 23});
+
+  ASSERT_THAT(router_.messages, SizeIs(1));
+  EXPECT_EQ(router_.messages[0].port, 3U);
+  EXPECT_THAT(payloads(router_.messages[0]), ElementsAre((1U << kRoutePayloadBits) - 1, 2));
+  ASSERT_THAT(seen_->arrivals, SizeIs(2));
+  EXPECT_EQ(seen_->arrivals[0].from, 22);
+  EXPECT_EQ(seen_->arrivals[1].from, 21);
+  for (const Arrival& arrival : seen_->arrivals) {
+    EXPECT_EQ(arrival.packet, (1U << kPacketBits) - 1);
+    EXPECT_EQ(arrival.value, 0);
+    EXPECT_EQ(arrival.message, kSelf);
+  }
+  EXPECT_EQ(seen_->arrivals[1].index, 2);
+  EXPECT_TRUE(seen_->arrivals[1].is_last);
+}
+
+TEST_F(PePorts, WrongTransactionsAreAnsweredAndNotShown) {
+  router_.script = [](Router& router) {
+    const RawFlit any = flit(FlitKind::kData, 5, 1);
+    EXPECT_EQ(router.hand_over(1, any, tlm::TLM_READ_COMMAND), tlm::TLM_COMMAND_ERROR_RESPONSE);
+    EXPECT_EQ(router.hand_over(1, any, tlm::TLM_WRITE_COMMAND, 7), tlm::TLM_BURST_ERROR_RESPONSE);
+    EXPECT_EQ(router.hand_over(1, any, tlm::TLM_WRITE_COMMAND, 0), tlm::TLM_BURST_ERROR_RESPONSE);
+    EXPECT_EQ(router.hand_over(1, any), tlm::TLM_OK_RESPONSE);
+  };
+  run(FlitLayout::kAddress, {1, 0});
+  EXPECT_THAT(seen_->arrivals, SizeIs(1));
+}
+
+TEST_F(PePorts, ATimedProtocolIsWokenOnceForEachDayThatItNames) {
+  protocol_.days = {4, 9, std::nullopt};
+  run(FlitLayout::kAddress, {}, Time::kTimed);
+  EXPECT_THAT(seen_->wakes, ElementsAre(4, 9));
+}
+
+TEST_F(PePorts, AFlitMayMoveTheDayForwardAndBackAndTakeItAway) {
+  protocol_.days = {20, 5, 7, std::nullopt};  // after the start, a flit, a wake, a flit
+  router_.script = [](Router& router) {
+    router.hand_over(1, flit(FlitKind::kData, 5, 1));
+    wait(steps(5));
+    router.hand_over(1, flit(FlitKind::kData, 5, 2));
+  };
+  run(FlitLayout::kAddress, {1, 0}, Time::kTimed);
+  EXPECT_THAT(seen_->wakes, ElementsAre(5));
+  EXPECT_THAT(seen_->arrivals, SizeIs(2));
+}
+
+TEST_F(PePorts, OnAStarGraphAnAnswerFollowsItsCauseFlitByFlit) {
+  Transmission packet = message(FlitKind::kData, kNoNode);
+  packet.via = 31;
+  packet.length = 3;
+  packet.after = 3;
+  packet.header = 0x123456789;
+  packet.stream = (1 << kStarNumberBits) - 1;
+  packet.value = (1 << kStarValueBits) - 1;
+  const std::vector<RawFlit> flits = star_flits_of(packet);
+  packet.via = 30;
+  protocol_.answers = {packet};
+  router_.script = [flits](Router& router) {
+    for (const RawFlit one : flits) {
+      router.hand_over(31, one);
+      wait(steps(1));
+    }
+  };
+  run(FlitLayout::kStar, {30, 31});
+
+  ASSERT_THAT(seen_->arrivals, SizeIs(3));
+  ASSERT_THAT(router_.messages, SizeIs(3));
+  std::vector<RawFlit> sent;
+  for (const Message& part : router_.messages) {
+    EXPECT_EQ(part.port, 0U);
+    EXPECT_EQ(part.after, 1);
+    ASSERT_THAT(part.flits, SizeIs(1));
+    sent.push_back(part.flits[0]);
+  }
+  EXPECT_EQ(sent, flits);
+}
+
+TEST_F(PePorts, OnAStarGraphAPacketEntersAsManyStepsBeforeItsLinkAsItHasFlits) {
+  Transmission packet = message(FlitKind::kFlood, kNoNode);
+  packet.via = 31;
+  packet.length = 16;
+  packet.after = 18;
+  protocol_.first = {packet};
+  run(FlitLayout::kStar, {30, 31});
+
+  ASSERT_THAT(router_.messages, SizeIs(1));
+  EXPECT_EQ(router_.messages[0].port, 1U);
+  EXPECT_EQ(router_.messages[0].after, 3);
+  EXPECT_EQ(router_.messages[0].flits, star_flits_of(packet));
+}
+
+TEST(StarFrame, ComesThroughAtTheLimitsOfEveryField) {
+  for (const FlitKind kind : {FlitKind::kData, FlitKind::kFlood}) {
+    Transmission packet = message(kind, kNoNode);
+    packet.message = 8191;
+    packet.length = 16;
+    packet.header = (std::uint64_t{1} << kStarContentBits) - 1;
+    packet.stream = (1 << kStarNumberBits) - 1;
+    packet.value = (1 << kStarValueBits) - 1;
+    const std::vector<RawFlit> flits = star_flits_of(packet);
+    ASSERT_THAT(flits, SizeIs(16));
+    for (std::size_t place = 0; place < flits.size(); ++place) {
+      EXPECT_TRUE(is_intact(flits[place]));
+      const Arrival arrival = star_arrival(77, 5, 6, flits[place]);
+      EXPECT_EQ(arrival.step, 77);
+      EXPECT_EQ(arrival.from, 5);
+      EXPECT_EQ(arrival.kind, kind);
+      EXPECT_EQ(arrival.message, 8191);
+      EXPECT_EQ(arrival.index, static_cast<Flits>(place) + 1);
+      EXPECT_EQ(arrival.is_last, place == 15);
+      EXPECT_EQ(arrival.header, place == 0 ? packet.header : 0U);
+      EXPECT_EQ(arrival.value, place == 0 ? 0 : packet.value);
+      EXPECT_EQ(arrival.stream, place == 0 ? kStarNoNumberInFlit : packet.stream);
+    }
+  }
+}
+
+TEST(StarFrame, RefusesOneMoreThanEveryLimit) {
+  const auto refused = [](const std::function<void(Transmission&)>& change) {
+    Transmission packet = message(FlitKind::kData, kNoNode);
+    packet.length = 2;
+    change(packet);
+    return packet;
+  };
+  const std::uint64_t content = std::uint64_t{1} << kStarContentBits;
+  EXPECT_THROW(star_flits_of(refused([=](auto& t) { t.header = content; })), std::range_error);
+  EXPECT_THROW(star_flits_of(refused([](auto& t) { t.stream = 1 << kStarNumberBits; })),
+               std::range_error);
+  EXPECT_THROW(star_flits_of(refused([](auto& t) { t.value = 1 << kStarValueBits; })),
+               std::range_error);
+  EXPECT_THROW(star_flits_of(refused([](auto& t) { t.stream = -1; })), std::range_error);
+  EXPECT_THROW(star_flits_of(refused([](auto& t) { t.length = 17; })), std::logic_error);
+  EXPECT_THROW(star_flits_of(refused([](auto& t) { t.length = 0; })), std::logic_error);
+  // A packet of one flit is its head: number and value are not in it.
+  EXPECT_THAT(star_flits_of(refused([](auto& t) {
+                t.length = 1;
+                t.stream = 1 << kStarNumberBits;
+                t.value = -5;
+              })),
+              SizeIs(1));
+}
+
+TEST(FlitsOf, RefusesOneMoreThanEveryLimit) {
+  Transmission number = message(FlitKind::kData, 0);
+  number.packet = 1U << kPacketBits;
+  Transmission digits = message(FlitKind::kCopies, 0);
+  digits.copies = 1U << kAddressBits;
+  Transmission way = message(FlitKind::kData, 0);
+  way.route = 1U << kRoutePayloadBits;
+
+  EXPECT_THROW(packet_field(number), std::range_error);
+  EXPECT_THROW(destination_field(digits, AddressBook({1, 2})), std::range_error);
+  EXPECT_THROW(flits_of(way, 0, FlitLayout::kRoute), std::range_error);
+  EXPECT_THAT(flits_of(way, 0), SizeIs(1));  // elsewhere it has no way
+  number.packet = (1U << kPacketBits) - 1;
+  EXPECT_EQ(packet_field(number), (1U << kPacketBits) - 1);
+}
+
+}  // namespace
+}  // namespace flitwise
