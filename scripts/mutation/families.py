@@ -11,10 +11,13 @@ class Family(NamedTuple):
     at_once: tuple        # test programs of which all tests can share a process
     one_by_one: tuple     # (program, tests of it), a process each; cheapest first
     faults: int           # how many to choose
+    by_area: bool = False  # files are asked about by the tests of their area only (AREAS)
+    copy: str = ""         # the family whose copy of the tree it uses, which is built already
 
 
 RTL_FAULTS = 72
 CPP_FAULTS = 48
+SHARED_FAULTS = 40  # of what both sides stand on, a family a folder
 # Tests of netlists, of the tool chain and of waves do not look at what is changed.
 NOT_APPLICABLE = ("*Netlist*", "*ModelLibrary*", "*ModelStore*", "*Wave*", "*ModelRecipe*")
 
@@ -61,10 +64,28 @@ FAMILIES = {
         ("torus_protocols_test", "fat_tree_protocols_test", "protocols_test",
          "protocols_star_test", "protocols_variants_test"),
         (("system_test", ""), ("covers_test", ""), ("fat_tree_system_test", ""),
-         ("torus_system_test", ""), ("star_system_test", "")), CPP_FAULTS),
+         ("torus_system_test", ""), ("star_system_test", "")), CPP_FAULTS, True),
     "theory": Family(
         ("tb/theory/*.cpp",), r"^$", "",
         ("torus_theory_test", "fat_tree_theory_test", "star_theory_test", "theory_test"),
         (("system_test", ""), ("covers_test", ""), ("fat_tree_system_test", ""),
-         ("torus_system_test", ""), ("star_system_test", "")), CPP_FAULTS),
+         ("torus_system_test", ""), ("star_system_test", "")), CPP_FAULTS, True),
+    # What prediction and measurement both stand on: its own tests must notice, since a fault of it
+    # moves both sides alike.
+    "topology": Family(
+        ("systemc/topology/*.cpp",), r"^$", "",
+        ("topology_test", "graph_test", "cover_test", "torus_test", "star_topology_test"), (),
+        SHARED_FAULTS),
+    # What makes, finds and keeps compiled models and writes waves measures nothing.
+    "network": Family(
+        tuple(f"systemc/network/{name}.cpp" for name in (
+            "cover_sites", "engine", "fat_tree_*", "flit", "injector", "multiport_routers",
+            "network*", "receivers", "star_*", "torus_*", "tree_*")), r"^$", "",
+        (), (("network_test", ""),), SHARED_FAULTS, copy="check"),
+    "pe": Family(
+        ("systemc/pe/*.cpp",), r"^$", "", (),
+        (("network_test", r"^(FlitsOf|PePorts|Star(Frame|Module)|Torus)"),),
+        SHARED_FAULTS, copy="check"),
+    "check": Family(
+        ("tb/check/*.cpp",), r"^$", "", ("check_test",), (), SHARED_FAULTS),
 }

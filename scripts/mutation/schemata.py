@@ -60,6 +60,16 @@ def with_faults(source, numbered):
     return result + source.text[last:], lines
 
 
+def alone(source, mutant):
+    """The text of a source with one fault in its place, and no choice."""
+    text = source.text
+    for number, new in sorted(mutant.parts, reverse=True):
+        region = source.regions[number]
+        start, end = source.tokens[region.low].start, source.tokens[region.high - 1].end
+        text = text[:start] + new + text[end:]
+    return text
+
+
 def _choice(language, region, choices, original):
     """The text that chooses between faults, and (start, end, number) of each in it."""
     is_statement = region.kind == "statement"

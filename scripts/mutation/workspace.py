@@ -1,9 +1,10 @@
 """A copy of the tree in which the faults of a family can be chosen at run time, and its build."""
 import hashlib
+import os
 import pathlib
 import subprocess
 
-from .schemata import CPP_HEADER, CPP_TEXT, VERILOG_PACKAGE
+from .schemata import CPP_HEADER, CPP_TEXT, VERILOG_PACKAGE, alone
 
 FOLDERS = ("rtl", "systemc", "tb", "sim", "tests", "cmake", "scripts")
 FILES = ("CMakeLists.txt", "CMakePresets.json")
@@ -45,13 +46,13 @@ TOLERANT = ("cmake/FlitwiseRtl.cmake", "set(FLITWISE_VERILATOR_FLAGS ",
 
 
 class Workspace:
-    """The folder of a family, `build/mutate/<family>`, and what lies in it."""
+    """A family's folder, `build/mutate/<family>`, what lies in it, and the copy of the tree."""
 
     def __init__(self, root, name, family):
         self.root = root
         self.family = family
         self.folder = root / "build/mutate" / name
-        self.tree = self.folder / "tree"
+        self.tree = self.folder.parent / (family.copy or name) / "tree"
         self.results = self.folder / "results.jsonl"
         self.has_rtl = any(source.startswith("rtl/") for source in family.sources)
 
@@ -113,6 +114,26 @@ class Workspace:
                     yield str(path.relative_to(self.root))
         yield from FILES
 
+    def compiles_to_the_same(self, source, mutant):
+        """Whether a source of C++ with nothing but this fault is the same code to the compiler."""
+        if self.has_rtl:
+            return False
+        copy = self.folder / "alone" / mutant.file  # the same name in both: it is in the object
+        objects = []
+        for text in (source.text, alone(source, mutant)):
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_text(text)
+            made = copy.with_suffix(".o")
+            made.unlink(missing_ok=True)
+            generated = self.tree / "build/generated"
+            done = subprocess.run(["g++", "-std=c++17", "-O2", "-g0", "-w", "-c", f"-I{generated}",
+                                   f"-I{self.root}", "-I/usr/share/verilator/include", "-o", made,
+                                   copy], capture_output=True)
+            if done.returncode != 0:
+                return False
+            objects.append(made.read_bytes())
+        return objects[0] == objects[1]
+
     def build(self, jobs):
         """Configures and compiles the family's test programs."""
         run(["cmake", "--preset", "release", f"-DFLITWISE_ORIGIN={self.root}",
@@ -133,8 +154,11 @@ def write_if_other(path, content, mode):
 
 def run(command, folder, log):
     """Runs a command with its output in a log; exits when it fails."""
+    # Families differ in few sources: what is the same has the same names from its own tree on.
+    environment = {**os.environ, "CCACHE_BASEDIR": str(folder), "CCACHE_NOHASHDIR": "true"}
     with open(log, "a") as stream:
-        if subprocess.run(command, cwd=folder, stdout=stream, stderr=stream).returncode == 0:
+        if subprocess.run(command, cwd=folder, stdout=stream, stderr=stream,
+                          env=environment).returncode == 0:
             return
     tail = "\n".join(pathlib.Path(log).read_text().splitlines()[-30:])
     raise SystemExit(f"{tail}\nmutate: failed, see {log}; reproduce with:\n"

@@ -12,9 +12,10 @@ sys.path.insert(0, str(ROOT / "scripts"))
 sys.dont_write_bytecode = True
 
 from mutation import ledger, selection, workspace  # noqa: E402
+from mutation.campaign import Unit  # noqa: E402
 from mutation.families import FAMILIES  # noqa: E402
 from mutation.mutants import in_order_of_choice, mutants_of, read_sources  # noqa: E402
-from mutation.schemata import with_faults  # noqa: E402
+from mutation.schemata import alone, with_faults  # noqa: E402
 
 CPP = """namespace a {
 Step sum(const Tree& tree, int limit) {
@@ -108,6 +109,15 @@ class Faults(unittest.TestCase):
                 parts = [" ".join(part.split()) for _, part in mutants[number - 1].parts]
                 self.assertTrue(any(part in " ".join(shown.split()) for part in parts), shown)
             self.assertEqual({n for _, _, n in places}, set(range(1, len(mutants) + 1)))
+
+
+    def test_a_fault_alone_is_the_source_with_the_line_changed(self):
+        source = source_of(CPP, "a.cpp")
+        for mutant in mutants_of(source):
+            lines = alone(source, mutant).split("\n")
+            self.assertEqual(" ".join(lines[mutant.line - 1].split()), mutant.mutated)
+            self.assertEqual(lines[:mutant.line - 1] + lines[mutant.line:],
+                             CPP.split("\n")[:mutant.line - 1] + CPP.split("\n")[mutant.line:])
 
 
 class Choice(unittest.TestCase):
@@ -213,6 +223,26 @@ class Tree(unittest.TestCase):
             program.write_bytes(b"two")
             self.assertNotEqual(copy.state(choice), state)
 
+    def test_faults_that_are_the_same_code_are_told_from_others(self):
+        text = "int twice(int n) {\n  int sum = 0;\n  sum = n + n;\n  return sum;\n}\n"
+        source = source_of(text, "a.cpp")
+        with tempfile.TemporaryDirectory() as root:
+            copy = workspace.Workspace(pathlib.Path(root), "theory", FAMILIES["theory"])
+            same = {mutant.mutated for mutant in mutants_of(source)
+                    if copy.compiles_to_the_same(source, mutant)}
+        self.assertEqual(same, {"int sum = 1;"})
+
+    def test_every_night_tries_every_family(self):
+        night = (ROOT / ".github/workflows/mutants.yml").read_text()
+        self.assertIn(f"family: [{', '.join(FAMILIES)}]", night)
+
+    def test_tests_named_after_a_file_are_asked_first(self):
+        units = [Unit(name, "", "", 1.0) for name in
+                 ("network_test Engine.Steps", "network_test StarRouters.Count",
+                  "network_test TorusRouters.Count")]
+        first = max(units, key=lambda unit: unit.worth("systemc/network/torus_routers.cpp"))
+        self.assertEqual(first, units[2])
+
     def test_every_family_has_sources(self):
         for family in FAMILIES.values():
             for pattern in family.sources:
@@ -247,6 +277,13 @@ class Ledger(unittest.TestCase):
 
     def test_the_score_leaves_equivalents_out(self):
         self.assertEqual(ledger.score({"faults": 10, "killed": 6, "equivalent": [{}, {}]}), 75.0)
+
+    def test_the_same_code_is_no_survivor(self):
+        mutant = mutants_of(source_of(CPP, "a.cpp"))[0]
+        for how, rest in ((ledger.SAME_CODE, (1, 0)), ("survived", (0, 1))):
+            row = ledger.row("theory", 1, 9, [mutant],
+                             {mutant.key: {"test": None, "how": how}}, {})
+            self.assertEqual((len(row["equivalent"]), len(row["survivors"])), rest)
 
     def test_a_score_below_the_committed_one_fails(self):
         rows = json.loads((ROOT / ledger.SCORES).read_text())
