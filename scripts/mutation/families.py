@@ -23,8 +23,8 @@ NOT_APPLICABLE = ("*Netlist*", "*ModelLibrary*", "*ModelStore*", "*Wave*", "*Mod
 
 # Of protocols and theory, what belongs to which tests: (tests, files). Other files are common.
 AREAS = ((r"fat_tree", r"fat_tree|/schedule[.d]|/due_intake"),
-         (r"torus", r"torus|traffic|peel|packet_tree|worm|channel|schedule_timing|cycle_model|"
-                    r"broadcast_(rounds|events)"),
+         (r"torus", r"torus|traffic|packet_tree|worm|channel|schedule_timing|cycle_model|"
+                    r"broadcast_(rounds|events|plan|stages|strips)|fsh_plan"),
          (r"star", r"/star_"),
          (r"", r"certific|shoulder|scatter|polling|sync|cover|stream|dispatch|complaint|composite"))
 
@@ -67,7 +67,8 @@ FAMILIES = {
          ("torus_system_test", ""), ("star_system_test", "")), CPP_FAULTS, True),
     "theory": Family(
         ("tb/theory/*.cpp",), r"^$", "",
-        ("torus_theory_test", "fat_tree_theory_test", "star_theory_test", "theory_test"),
+        ("torus_theory_test", "torus_derivations_test", "fat_tree_theory_test",
+         "star_theory_test", "theory_test"),
         (("system_test", ""), ("covers_test", ""), ("fat_tree_system_test", ""),
          ("torus_system_test", ""), ("star_system_test", "")), CPP_FAULTS, True),
     # What prediction and measurement both stand on: its own tests must notice, since a fault of it

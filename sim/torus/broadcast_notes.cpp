@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "sim/torus/torus_compare.h"
+#include "sim/torus/torus_expectation.h"
 #include "sim/torus/torus_prediction.h"
-#include "sim/torus/torus_setup.h"
 #include "sim/torus/torus_words.h"
 #include "tb/theory/disjoint_trees.h"
 
@@ -42,7 +42,7 @@ std::vector<Runner> runners_of(const ScenarioReading& own) {
     const std::string pace = torus.options.barrier ? "barrier" : "own pace";
     runners.push_back(
         {fmt::format("{} ({})", word_for(torus_algorithm_words(), torus.algorithm), pace), torus,
-         make_schedule(torus)});
+         expected_schedule(torus)});
   }
   return runners;
 }

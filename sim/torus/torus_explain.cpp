@@ -60,7 +60,8 @@ std::vector<Explanation> torus_explanations() {
       {system, broadcast, "paper",
        "The published scheme: aligned sources, with helpers where one side divides another.",
        "steps, of equal sides: k ceil(log_(2k+1) n) + k - 1" + kPace, any, kPaper},
-      {system, broadcast, "best", "In each dimension the shorter of peel and paper.",
+      {system, broadcast, "best",
+       "In each dimension the shorter of peel and paper: up to 4,096 nodes that is always peel.",
        "steps: never more than paper" + kPace, any, kHere},
       {system, broadcast, "fsh",
        "Two dimensions: the text goes to one row of each unit of three rows, from there to the "

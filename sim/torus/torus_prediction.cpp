@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/torus/torus_expectation.h"
 #include "sim/torus/torus_words.h"
 #include "tb/theory/broadcast_rounds.h"
 #include "tb/theory/channel_dependency.h"
@@ -16,29 +17,6 @@ theory::Pace pace_of(const TorusScenario& scenario) {
   return scenario.options.barrier ? theory::Pace::kBarrier : theory::Pace::kFree;
 }
 
-std::optional<theory::BroadcastScheme> scheme_of(TorusAlgorithm algorithm) {
-  switch (algorithm) {
-    case TorusAlgorithm::kPeel:
-      return theory::BroadcastScheme::kPeel;
-    case TorusAlgorithm::kPaper:
-      return theory::BroadcastScheme::kPaper;
-    case TorusAlgorithm::kBest:
-      return theory::BroadcastScheme::kBest;
-    case TorusAlgorithm::kFsh:
-      return theory::BroadcastScheme::kFsh;
-    case TorusAlgorithm::kDoubling:
-      return theory::BroadcastScheme::kDoubling;
-    case TorusAlgorithm::kFlood:
-      return theory::BroadcastScheme::kFlood;
-    case TorusAlgorithm::kRadix3:
-      return theory::BroadcastScheme::kRadix3;
-    case TorusAlgorithm::kImported:
-    case TorusAlgorithm::kPacketTree:
-      break;
-  }
-  return std::nullopt;
-}
-
 theory::BroadcastTiming time_of(const TorusScenario& scenario,
                                 const std::optional<TorusSchedule>& schedule) {
   const Torus torus(scenario.sides);
@@ -46,8 +24,6 @@ theory::BroadcastTiming time_of(const TorusScenario& scenario,
   if (!schedule)
     return theory::time_packet_tree(torus, scenario.root, model, packet_length(scenario),
                                     pace_of(scenario));
-  if (scenario.algorithm == TorusAlgorithm::kPeel)
-    return theory::time_peel(torus, scenario.root, scenario.order, model, pace_of(scenario));
   return theory::time_schedule(*schedule, model, pace_of(scenario));
 }
 

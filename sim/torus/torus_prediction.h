@@ -42,7 +42,7 @@ std::string dependency_circle_text(const TorusScenario& scenario);
 std::optional<Step> exact_finish(const TorusScenario& scenario,
                                  const std::optional<TorusSchedule>& schedule);
 
-/// Shape: `schedule` as make_schedule() gives it.
+/// Shape: `schedule` as expected_schedule() gives it.
 TorusPrediction predict(const TorusScenario& scenario,
                         const std::optional<TorusSchedule>& schedule);
 

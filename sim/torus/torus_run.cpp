@@ -1,5 +1,6 @@
 #include "sim/torus/torus_run.h"
 
+#include "sim/torus/torus_expectation.h"
 #include "sim/torus/torus_figures.h"
 #include "sim/torus/torus_setup.h"
 #include "tb/theory/broadcast_events.h"
@@ -24,7 +25,7 @@ std::int64_t transfers_expected(const TorusScenario& scenario,
 
 TorusRun::TorusRun(const Scenario& scenario, Events events)
     : TorusNetworkRun(scenario),
-      schedule_(make_schedule(on_torus())),
+      schedule_(expected_schedule(on_torus())),
       prediction_(predict(on_torus(), schedule_)),
       records_events_(events == Events::kKept ||
                       transfers_expected(on_torus(), schedule_) <= kMostRecordedTransfers),

@@ -26,7 +26,7 @@ class TorusRun final : public TorusNetworkRun {
   std::int64_t flit_hops() const override { return meter_.flit_hops(); }
 
  private:
-  const std::optional<TorusSchedule> schedule_;
+  const std::optional<TorusSchedule> schedule_;  // theory's
   const TorusPrediction prediction_;
   const bool records_events_;
   const bool shows_arrivals_;

@@ -43,18 +43,6 @@ protocols::Protocols make_packet_pes(const TorusScenario& scenario) {
                                      timing_of(scenario), pace, packet_length(scenario));
 }
 
-std::vector<check::ExpectedWorm> packets_of(const TorusScenario& scenario) {
-  const Flits packet = packet_length(scenario);
-  std::vector<check::ExpectedWorm> worms;
-  for (const protocols::TreePlace& place : places_of(scenario)) {
-    if (place.parent == kNoNode) continue;
-    for (Flits sent = 0; sent < scenario.length; sent += packet)
-      worms.push_back(
-          {place.parent, sent / packet, place.self, std::min(packet, scenario.length - sent)});
-  }
-  return worms;
-}
-
 }  // namespace
 
 std::optional<TorusSchedule> make_schedule(const TorusScenario& scenario) {
@@ -64,6 +52,27 @@ std::optional<TorusSchedule> make_schedule(const TorusScenario& scenario) {
   const auto scheme = protocols::broadcast_scheme(word);
   if (!scheme) throw std::logic_error("no broadcast scheme is called " + word);
   return protocols::make_broadcast(Torus(scenario.sides), scenario.root, *scheme, scenario.order);
+}
+
+std::vector<int> fsh_columns(const TorusScenario& scenario) {
+  const Torus torus(scenario.sides);
+  DimensionOrder sides = scenario.order;
+  sides.erase(std::remove_if(sides.begin(), sides.end(), [&](int d) { return torus.side(d) == 1; }),
+              sides.end());
+  std::vector<std::optional<int>> columns(static_cast<std::size_t>(torus.side(sides.at(1))));
+  columns[0] = 0;
+  const TorusSchedule schedule = make_schedule(scenario).value();
+  for (const TorusStep& step : schedule.steps) {
+    for (const TorusMessage& message : step) {
+      const Node to = torus.destination(message.from, message.hops);
+      const Coordinates x = torus.coordinates(torus.translate_back(to, scenario.root));
+      auto& column = columns[static_cast<std::size_t>(x[static_cast<std::size_t>(sides[1])])];
+      if (!column) column = x[static_cast<std::size_t>(sides[0])];
+    }
+  }
+  std::vector<int> all;
+  for (const auto& column : columns) all.push_back(column.value());
+  return all;
 }
 
 void check_scheme(const Value& root, const TorusScenario& scenario) {
@@ -126,19 +135,6 @@ protocols::Protocols make_protocols(const TorusScenario& scenario) {
                                                     protocols::Haste::kFirstMessage);
   }
   return pes;
-}
-
-std::vector<check::ExpectedWorm> expected_worms(const TorusScenario& scenario) {
-  const auto schedule = make_schedule(scenario);
-  if (!schedule) return packets_of(scenario);
-  const Torus torus(scenario.sides);
-  std::vector<std::int64_t> sent(static_cast<std::size_t>(torus.size()), 0);
-  std::vector<check::ExpectedWorm> worms;
-  for (const TorusStep& step : schedule->steps)
-    for (const TorusMessage& message : step)
-      worms.push_back({message.from, sent[static_cast<std::size_t>(message.from)]++,
-                       torus.destination(message.from, message.hops), scenario.length});
-  return worms;
 }
 
 }  // namespace flitwise

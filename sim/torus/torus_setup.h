@@ -9,13 +9,16 @@
 #include "sim/torus/torus_scenario.h"
 #include "systemc/protocols/tree_protocols.h"
 #include "systemc/topology/torus_schedule.h"
-#include "tb/check/torus_scoreboard.h"
 
 namespace flitwise {
 
 /// The schedule that the PEs follow; none for a packet tree.
 /// Errors: throws TopologyError where the scheme has none.
 std::optional<TorusSchedule> make_schedule(const TorusScenario& scenario);
+
+/// Of fsh: the column in which each row first has the text, row by row from the root's on, counted
+/// from the root's column. The protocols' search has found them: data to theory.
+std::vector<int> fsh_columns(const TorusScenario& scenario);
 
 /// Errors: throws ConfigError where the scheme has no schedule for these sides.
 void check_scheme(const Value& root, const TorusScenario& scenario);
@@ -29,9 +32,6 @@ bool can_hurry(const TorusScenario& scenario, Node node);
 
 /// The PEs' protocols, with the faults that the scenario asks for.
 protocols::Protocols make_protocols(const TorusScenario& scenario);
-
-/// What must be delivered where.
-std::vector<check::ExpectedWorm> expected_worms(const TorusScenario& scenario);
 
 }  // namespace flitwise
 

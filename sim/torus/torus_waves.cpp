@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/torus/torus_expectation.h"
 #include "sim/torus/torus_prediction.h"
-#include "sim/torus/torus_setup.h"
 #include "sim/torus/torus_words.h"
 #include "sim/torus/traffic_setup.h"
 #include "systemc/network/torus_wiring.h"
@@ -80,7 +80,7 @@ Phases torus_phases(const Scenario& scenario) {
     const check::MeasuringWindow window = measuring_window(torus);
     return {{1, "warm-up"}, {window.warmup + 1, "measurement"}, {window.last() + 1, "drain"}};
   }
-  const std::optional<TorusSchedule> schedule = make_schedule(torus);
+  const std::optional<TorusSchedule> schedule = expected_schedule(torus);
   if (!schedule) return {};
   Phases phases;
   const auto name = [&] { return fmt::format("step {}", phases.size() + 1); };

@@ -39,12 +39,6 @@ struct BroadcastTiming {
   std::vector<Source> sources;  ///< of "finish" and "stalls"
 };
 
-/// The peel broadcast, from its recurrence. Always exact: strips and slices are private to one
-/// subtree, and a channel that is used again is used by a descendant, whose text came through it.
-/// Errors: as peel_tree() and check_model(); throws std::invalid_argument for Pace::kStarts.
-BroadcastTiming time_peel(const Torus& torus, Node source, const DimensionOrder& order,
-                          const CycleModel& model, Pace pace);
-
 /// Any schedule of messages of `model.flits` flits. With a barrier it is exact. Otherwise it is if
 /// and only if no two messages want a channel at the same time when none waits.
 /// Errors: throws std::invalid_argument for a schedule that check_schedule() does not find right,

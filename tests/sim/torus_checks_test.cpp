@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "sim/scenario_reader.h"
+#include "sim/torus/torus_expectation.h"
 #include "sim/torus/torus_figures.h"
-#include "sim/torus/torus_setup.h"
 #include "sim/torus/torus_words.h"
 #include "tests/check/scripted_network.h"
 
@@ -39,7 +39,7 @@ class TorusChecks : public testing::Test {
                                   "algorithm: paper\nlength: 1\n",
                                   "scenario.yaml")
                    .scenario.value());
-  TorusPrediction prediction = predict(scenario, make_schedule(scenario));
+  TorusPrediction prediction = predict(scenario, expected_schedule(scenario));
 };
 
 TEST_F(TorusChecks, HoldStepsBetweenTheFewestAndThoseOfTheScheme) {

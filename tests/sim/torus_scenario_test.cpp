@@ -5,7 +5,7 @@
 #include "sim/compare.h"
 #include "sim/families.h"
 #include "sim/scenario_reader.h"
-#include "sim/torus/torus_setup.h"
+#include "sim/torus/torus_expectation.h"
 #include "sim/torus/torus_words.h"
 #include "sim/wave_layout.h"
 #include "support.h"

@@ -4,6 +4,7 @@
 
 #include "tb/theory/broadcast_events.h"
 #include "tb/theory/torus_theory.h"
+#include "tests/theory/support/timed_peel.h"
 
 namespace flitwise::theory {
 namespace {
@@ -48,7 +49,7 @@ TEST(FewestCycles, AreBelowEveryPrediction) {
     const CycleModel model{flits, 1, 1, 2};
     for (int n = 2; n <= 9; ++n) {
       const Torus torus({n, n});
-      EXPECT_GE(time_peel(torus, 0, {0, 1}, model, Pace::kFree).finish,
+      EXPECT_GE(test::time_peel(torus, 0, {0, 1}, model, Pace::kFree).finish,
                 fewest_cycles(torus, model));
       EXPECT_GE(best_packet_tree({n, n}, model).finish, fewest_cycles(torus, model));
     }

@@ -4,12 +4,14 @@
 #include "tb/theory/disjoint_trees.h"
 #include "tb/theory/torus_theory.h"
 #include "tests/theory/support/rows.h"
+#include "tests/theory/support/timed_peel.h"
 
 namespace flitwise::theory {
 namespace {
 
 using test::read_rows;
 using test::Row;
+using test::time_peel;
 
 TEST(PacketTree, FillsItsDepthOnceAndThenTakesAStagePerPacket) {
   const CycleModel model{20, 2, 3, 1};  // L, r, os, orv
