@@ -26,8 +26,9 @@ void WaitWatch::leave(Step step, const LinkTransfer& transfer, std::size_t whose
   if (inside->second.empty()) inside_.erase(inside);
   if (step <= could) return;
   Wait wait{could, step - could, transfer.from, transfer.to, whose, std::nullopt};
-  const auto last = last_.find({transfer.from, transfer.lane});
-  if (last != last_.end() && last->second.step == step - 1) wait.behind = last->second.transfer;
+  // Where nothing has crossed yet that was in step 0, before anything waits.
+  const Crossing last = last_[{transfer.from, transfer.lane}];
+  if (last.step == step - 1) wait.behind = last.transfer;
   if (wait.behind == whose) return;
   waits_.push_back(wait);
   waited_ += wait.steps;

@@ -83,6 +83,14 @@ TEST_F(LeafScoreboardTest, HoldsWhatALeafDeliversAgainstItsLink) {
                           "brought"));
 }
 
+// What goes up into a switch, or comes down to a leaf that it is not for, is not delivered.
+TEST_F(LeafScoreboardTest, ExpectsOfALeafWhatIsForItAlone) {
+  network.show(board, 2, {{0, 2, first}, {2, 0, first}, {2, 1, first}}, {{1, first}});
+
+  EXPECT_EQ(board.delivered(), 1);
+  EXPECT_THAT(board.problems(), IsEmpty());
+}
+
 TEST_F(LeafScoreboardTest, CountsWhatRoutersReport) {
   Violation waited;
   waited.step = 4;

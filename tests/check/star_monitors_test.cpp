@@ -208,6 +208,20 @@ TEST(StarScoreboard, ComplainsOfCopiesThatNobodyShouldHave) {
   EXPECT_THAT(beyond.problems(), ElementsAre(EndsWith("which is one too many")));
 }
 
+// PE 3 is 231, which seen from there makes PE 0 another address: 312.
+TEST(StarScoreboard, HoldsAnAddressAgainstTheReceiverSeenFromTheSource) {
+  constexpr std::uint64_t kAddressOfPe3 = 1U | 2U << 3 | 0U << 6;
+  constexpr std::uint64_t kAddressSeenFromThere = 2U | 0U << 3 | 1U << 6;
+  StarBoard right(StarCarriage::kFlood);
+  right.take(flit(FlitKind::kFlood, 0, flood_head(0, 2, kAddressOfPe3)), 1, 3).take(body(0), 1, 3);
+  StarBoard wrong(StarCarriage::kFlood);
+  wrong.take(flit(FlitKind::kFlood, 0, flood_head(0, 2, kAddressSeenFromThere)), 1, 3)
+      .take(body(0), 1, 3);
+
+  EXPECT_THAT(right.problems(), IsEmpty());
+  EXPECT_THAT(wrong.problems(), ElementsAre(EndsWith("which is addressed to another node")));
+}
+
 TEST(StarScoreboard, CountsPacketsThatSayNoNumberInTheirOrder) {
   StarBoard board(StarCarriage::kRouted, 0, 1);
   // PE 2 is the nearest node of tree 2: it has all its packets there.

@@ -147,7 +147,9 @@ TEST_F(TrafficScoreboardTest, SeesPacketsThatNobodyAskedFor) {
   open();
   inject(0, 0, {flit(0, 0, 1, 1, 2)});
   step(0, {});
-  EXPECT_THAT(problems(), ElementsAre(HasSubstr("is sent, and nothing is due")));
+  EXPECT_THAT(problems(),
+              ElementsAre("step 0: (0): the head of packet 0 of PE 0 is sent, and nothing is "
+                          "due"));
 }
 
 TEST_F(TrafficScoreboardTest, SeesPacketsOutOfTurn) {
@@ -162,8 +164,9 @@ TEST_F(TrafficScoreboardTest, SeesPacketsOutOfTurn) {
 TEST_F(TrafficScoreboardTest, SeesAHeadOnAWrongWay) {
   run_one();
   step(4, {{2, 3, flit(0, 0, 1, 2, 0), kLink}});
-  EXPECT_THAT(problems(), ElementsAre(HasSubstr("(2): the head of packet 0 of PE 0 leaves by +x_0, "
-                                                "where no packet of this number is due")));
+  EXPECT_THAT(problems(),
+              ElementsAre(HasSubstr("step 4: (2): the head of packet 0 of PE 0 leaves by +x_0, "
+                                    "where no packet of this number is due")));
 }
 
 TEST_F(TrafficScoreboardTest, SeesAHeadThatForgetsAHop) {
@@ -203,14 +206,17 @@ TEST_F(TrafficScoreboardTest, SeesAChangedFlit) {
 TEST_F(TrafficScoreboardTest, SeesAFlitOfAnotherPacketWithin) {
   run_one();
   step(3, {}, {{2, flit(3, 0, 2, 3), kPlus}});
-  EXPECT_THAT(problems(), ElementsAre(HasSubstr("flit 2 of packet 0 of PE 3 comes within packet 0 "
-                                                "of PE 0")));
+  EXPECT_THAT(problems(),
+              ElementsAre("step 4: (2): flit 2 of packet 0 of PE 3 comes within packet 0 "
+                          "of PE 0 to PE 2, born in step 1"));
 }
 
 TEST_F(TrafficScoreboardTest, SeesAHeadBeforeTheTail) {
   run_one();
   step(3, {}, {{2, flit(0, 0, 1, 2, 0), kPlus}});
-  EXPECT_THAT(problems(), Contains(HasSubstr("comes before the last one's tail")));
+  EXPECT_THAT(problems(),
+              Contains("step 4: (2): the head of packet 0 of PE 0 comes before the last "
+                       "one's tail"));
 }
 
 TEST_F(TrafficScoreboardTest, SeesATailTooEarly) {
@@ -220,13 +226,16 @@ TEST_F(TrafficScoreboardTest, SeesATailTooEarly) {
   step(0, {});
   step(1, {{0, 1, flit(0, 0, 1, 3, 0), kLink}}, {{1, flit(0, 0, 1, 3, 0), kPlus}});
   step(2, {}, {{1, flit(0, 0, 2, 2), kPlus}});
-  EXPECT_THAT(problems(), ElementsAre(HasSubstr("is a tail, after 2 of 3 flits")));
+  EXPECT_THAT(problems(),
+              ElementsAre("step 3: (1): flit 2 of packet 0 of PE 0 is a tail, after 2 of 3 flits"));
 }
 
 TEST_F(TrafficScoreboardTest, SeesALaneThatIsNotThere) {
   open();
   step(1, {}, {{1, flit(0, 0, 1, 1, 0, 2), kPlus}});
-  EXPECT_THAT(problems(), ElementsAre(HasSubstr("comes on a lane that is not there")));
+  EXPECT_THAT(problems(),
+              ElementsAre("step 2: (1): the head of packet 0 of PE 0 comes on a lane that is "
+                          "not there"));
 }
 
 TEST_F(TrafficScoreboardTest, SeesTwoFlitsForOnePort) {

@@ -66,6 +66,17 @@ TEST_F(TransferScoreboardTest, TellsWhatHasNotComeFromWhatIsWrong) {
   EXPECT_EQ(board.missing_flits(), 2);
 }
 
+// Heads of routed packets say no number: they count, in any order.
+TEST_F(TransferScoreboardTest, CountsFlitsThatSayNoNumber) {
+  arrive(3, data_flit(0, 0, 0, 2));
+  arrive(4, data_flit(0, 0, 0, 2));
+  arrive(5, data_flit(0, 1, 1, 1));
+  board.close();
+
+  EXPECT_THAT(board.problems(), IsEmpty());
+  EXPECT_THAT(board.arrivals(), ElementsAre(5, 6));
+}
+
 TEST_F(TransferScoreboardTest, NamesATransferThatDoesNotCome) {
   arrive(3, data_flit(0, 0, 1, 2));
   board.close();
@@ -115,6 +126,25 @@ TEST(WaitWatch, SaysWhereHowLongAndBehindWhom) {
   EXPECT_EQ(wait.transfer, 0U);
   EXPECT_EQ(wait.behind, 1U);
   EXPECT_EQ(watch.waited(), 2);
+}
+
+// At other links, or earlier than the step before, others were not in the way.
+TEST(WaitWatch, BlamesNobodyWhoWasNotBefore) {
+  WaitWatch watch(
+      1, [](RawFlit flit) -> std::optional<std::size_t> { return by_tag(flit)->transfer; },
+      [](RawFlit flit) { return unpack(flit).head; });
+  ScriptedNetwork network;
+  network.show(watch, 2, {{4, 1, data_flit(0, 0, 1, 2)}}, {});
+  network.show(watch, 3, {{1, 3, data_flit(0, 1, 2, 2), 7}}, {});
+  network.show(watch, 4, {{1, 2, data_flit(0, 0, 1, 2)}}, {});
+  network.show(watch, 5, {{4, 1, data_flit(0, 0, 1, 2)}}, {});
+  network.show(watch, 8, {{1, 3, data_flit(0, 0, 1, 2), 7}}, {});
+
+  ASSERT_EQ(watch.waits().size(), 2U);
+  for (const Wait& wait : watch.waits()) EXPECT_EQ(wait.behind, std::nullopt);
+  EXPECT_EQ(watch.waits()[0].steps, 1);
+  EXPECT_EQ(watch.waits()[1].steps, 2);
+  EXPECT_EQ(watch.waited(), 3);
 }
 
 }  // namespace

@@ -71,6 +71,16 @@ TEST_F(TreeMeterTest, ObservesTheRootsLagAndStreamByWhatReachesIt) {
   EXPECT_EQ(meter.stream()[0], 1);
 }
 
+// Whatever has become of its head.
+TEST_F(TreeMeterTest, TakesTheRootsLagFromTheFirstFlitThatReachesIt) {
+  network.show(meter, 4, {{1, 0, control(FlitKind::kCertificate, 1, certificate_payload(3, 1))}});
+  network.show(meter, 7, {{2, 1, data_flit(0, 2, 1, 3)}});
+  network.show(meter, 9, {{1, 0, data_flit(0, 2, 2, 3)}, {2, 1, data_flit(0, 2, 3, 3)}});
+  network.show(meter, 10, {{1, 0, data_flit(0, 2, 3, 3)}});
+
+  EXPECT_EQ(meter.lag()[0], 6);
+}
+
 TEST_F(TreeMeterTest, ObservesAnyRoot) {
   TreeMeter rooted{3, 2};
   network.show(rooted, 4, {{1, 2, control(FlitKind::kCertificate, 1, certificate_payload(3, 1))}});
