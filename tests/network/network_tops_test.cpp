@@ -75,6 +75,41 @@ TEST(NetworkTops, ShowWhatAnAssembledBinaryTreeShows) {
   expect_the_same_of_a_tree(complete_parents(2, 4));
 }
 
+// The steps that assertions print: "[24] %Error: ...".
+std::vector<std::string> steps_of_assertions(const std::string& printed) {
+  std::vector<std::string> steps;
+  for (std::size_t at = printed.find("] %Error"); at != std::string::npos;
+       at = printed.find("] %Error", at + 1)) {
+    const std::size_t open = printed.rfind('[', at);
+    steps.push_back(printed.substr(open + 1, at - open - 1));
+  }
+  std::sort(steps.begin(), steps.end());
+  return steps;
+}
+
+// Packets that wait although the schedule lets none do so.
+TEST(NetworkTops, NameTheStepsInWhichAssertionsFail) {
+  const FatTree tree = test::constant(4);
+  FatTreeNetworkConfig config = test::config_of(tree, 12);
+  config.scheduled = true;
+  config.checkers = Checkers::kNone;
+  ModelLibrary models;
+  std::vector<std::vector<std::string>> steps;
+  for (const bool is_whole : {false, true}) {
+    const FatTreeNetwork made = is_whole ? elaborate_fat_tree(tree, config, models)
+                                         : assemble_fat_tree(tree, config, models);
+    testing::internal::CaptureStdout();
+    testing::internal::CaptureStderr();
+    test::random_run(tree, *made.network, 1, 20);
+    const std::string printed = testing::internal::GetCapturedStderr();
+    steps.push_back(steps_of_assertions(printed + testing::internal::GetCapturedStdout()));
+    EXPECT_EQ(steps.back().size(), static_cast<std::size_t>(made.network->assertion_failures()));
+  }
+  EXPECT_GT(steps[0].size(), 5U);
+  EXPECT_NE(steps[0].front(), steps[0].back());
+  EXPECT_EQ(steps[0], steps[1]);
+}
+
 TEST(NetworkTops, ShowWhatAnAssembledFatTreeShows) {
   const FatTree tree = test::constant(4);
   ModelLibrary models;
