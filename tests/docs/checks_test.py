@@ -167,6 +167,16 @@ class Independence(Pages):
                  "| `time_of` | `sim/run.cpp` | | `Net.IsRight` |\n"
         self.page(page + handed, "verification.md")
         self.assertEqual(self.found(), [])
+        for told in ("Step plan_of(int n) {\n  return protocols::plan(n);\n}\n"
+                     "Step asked(int n) {\n  return plan_of(n) + 1;\n}\n"
+                     "Step b = theory::late(1, (asked(2)));\n",
+                     "Run::Run()\n    : plan_(protocols::plan(1)),\n"
+                     "      step_(theory::late(plan_)) {}\n"):
+            self.write("sim/other.cpp", told)
+            self.assertEqual(self.found(), ["docs/verification.md: sim/other.cpp tells late what "
+                                            "protocols have answered"])
+        self.write("sim/other.cpp", "Step c = theory::late(1) + protocols::plan(1);\n")
+        self.assertEqual(self.found(), [])
         self.page(page + handed + "| `bound_of` | `sim/run.cpp` | | `Net.IsRight` |\n",
                   "verification.md")
         self.assertEqual(self.found(), ["docs/verification.md: bound_of is in no call to theory"])

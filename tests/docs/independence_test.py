@@ -137,6 +137,49 @@ def handed_over(root):
             if re.search(rf"\btheory::{name}\(", text_of(file)) and header in reached(root, file)}
 
 
+def functions(text):
+    """(name, body) of the functions that a source defines, members' among them."""
+    return re.findall(r"^(?!namespace|class|struct)[^\s#}/][^\n;{]*?(\w+)\([^;{]*\{\n(.*?)^\}",
+                      text, re.M | re.S)
+
+
+def arguments(text, opening):
+    """What stands between the bracket at `opening` and its other half."""
+    depth = 0
+    for at in range(opening, len(text)):
+        depth += (text[at] == "(") - (text[at] == ")")
+        if depth == 0:
+            return text[opening + 1:at]
+    return text[opening + 1:]
+
+
+def told_by_protocols(root):
+    """{(theory's function, file of the command)}: calls with what protocols have answered.
+
+    Followed through functions of the same folder and a variable of the same file; no farther.
+    """
+    found = set()
+    texts = {file: text_of(file) for file in sources(root, "sim") if file.suffix == ".cpp"}
+    asking = {file.parent: ["protocols::[a-z]\\w*"] for file in texts}
+    for folder, names in asking.items():
+        own = [function for file in texts if file.parent == folder
+               for function in functions(texts[file])]
+        while True:
+            call = re.compile(rf"(?<![\w:.>])(?:{'|'.join(names)})\(")
+            more = {name for name, body in own if call.search(body)} - set(names)
+            if not more:
+                break
+            names += sorted(more)
+    for file, text in texts.items():
+        answer = "|".join(asking[file.parent])
+        kept = set(re.findall(rf"\b(\w+)(?: = |\(|\{{)(?:flitwise::)?(?:{answer})\(", text))
+        told = re.compile(rf"\b(?:(?:{answer})\(|(?:{'|'.join(sorted(kept) or ['(?!)'])})\b)")
+        for call in re.finditer(r"\btheory::([a-z]\w*)\(", text):
+            if told.search(arguments(text, call.end() - 1)):
+                found.add((call[1], str(file.relative_to(root))))
+    return found
+
+
 def names_of_tests(root):
     found = set()
     for file in sources(root, "tests"):
@@ -168,6 +211,8 @@ def check_page(root, page):
                    for header in sorted(both_include(root) - shared)]
     complaints += [f"{name}: {by} hands {what} what protocols could have made"
                    for what, by in sorted(handed_over(root) - handed)]
+    complaints += [f"{name}: {by} tells {what} what protocols have answered"
+                   for what, by in sorted(told_by_protocols(root) - handed)]
     called = {(what, by) for what, by in handed
               if (root / by).exists() and f"theory::{what}(" in text_of(root / by)}
     for place in (0, 1):
