@@ -28,14 +28,6 @@ std::optional<Figure> figure_of(const Result& result, const std::string& name) {
   return result.measured.find(name);
 }
 
-bool relation_holds(double measured, const std::string& relation, double value) {
-  if (relation == "<") return measured < value;
-  if (relation == "<=") return measured <= value;
-  if (relation == ">") return measured > value;
-  if (relation == ">=") return measured >= value;
-  return (measured == value) == (relation == "=");
-}
-
 double value_of(const Formula& formula, const Names& names) {
   try {
     return evaluate(formula.text, names);

@@ -6,6 +6,7 @@
 #include <map>
 #include <ostream>
 
+#include "sim/claims/claim_agreement.h"
 #include "sim/claims/claim_runs.h"
 #include "sim/claims/claim_selection.h"
 #include "sim/claims/claims_page.h"
@@ -106,6 +107,40 @@ int run_and_report(const ClaimsArguments& arguments, const std::vector<PaperCase
   return exit_status(decided);
 }
 
+// Errors of each file, so that what is left out can be counted for it.
+std::size_t print_complaints(const ErrorList& errors, const std::string& file,
+                             const Console& console) {
+  print_errors(errors.sorted(), file, 1, console);
+  return errors.size();
+}
+
+int check_claims(const std::vector<Paper>& papers, const std::vector<PaperCases>& cases,
+                 const Console& console) {
+  std::size_t complaints = 0;
+  std::size_t claims = 0;
+  std::size_t points = 0;
+  for (const PaperCases& paper : cases) {
+    ErrorList errors;
+    for (const ClaimCases& one : paper.claims) {
+      check_agreement(*one.claim, one.points, errors);
+      ++claims;
+      points += one.points.size();
+    }
+    complaints += print_complaints(errors, paper.claims.front().claim->at.text->file, console);
+  }
+  ErrorList repeated;
+  check_repetition(papers, repeated);
+  complaints += print_complaints(repeated, "these files", console);
+  const std::string what = fmt::format("{} claim{} with {} case{}", claims, claims == 1 ? "" : "s",
+                                       points, points == 1 ? "" : "s");
+  if (complaints == 0)
+    console.out << what << ": texts, ranges and cases belong together\n";
+  else
+    console.error << fmt::format("{}: {} complaint{}\n", what, complaints,
+                                 complaints == 1 ? "" : "s");
+  return complaints == 0 ? 0 : static_cast<int>(Outcome::kFail);
+}
+
 constexpr const char* kHelp =
     R"(Every theorem, formula, table and figure of the papers that can be checked stands as a claim in
 sim/claims/*.yaml, with the scenarios that decide it. This runs them on the routers, computes each
@@ -121,11 +156,12 @@ sim/claims/README.md describes the files; FILE may be files of one's own.
 
   flitwise claims --paper fat-trees
   flitwise claims --id trees.theorem-3 -v
+  flitwise claims --check
   flitwise claims --markdown docs/claims.md --json claims.jsonl --junit claims.xml
 
 F may be - for standard output (not for pages); the table then goes to standard error.
 
-Exit status: 0 every verdict as expected, 1 one is not, 2 bad input, or an output that cannot be
+Exit status: 0 every verdict as expected, 1 one is not, or --check has a complaint, 2 bad input, or an output that cannot be
 written, 3 a run did not end.
 )";
 
@@ -160,6 +196,8 @@ void add_claims_options(CLI::App& command, ClaimsArguments& arguments) {
   file("--junit", arguments.junit, "Write JUnit XML, a case per claim");
   file("--report", arguments.report, "Write one page for browsers, with what shows each verdict");
   command.add_flag("--list", arguments.list, "Run nothing: print the claims and expected verdicts");
+  command.add_flag("--check", arguments.check,
+                   "Run nothing: say where a claim's text, range and cases do not belong together");
   command.add_flag("-v,--verbose", arguments.verbose, "Print every case of every claim");
   command.footer(kHelp);
 }
@@ -174,16 +212,22 @@ int decide_claims(const ClaimsArguments& arguments, Runner runner, const Console
   if (!refusal.empty()) return refuse(command, refusal, console);
   if (arguments.report == "-")
     return refuse(command, "--report -: a page for browsers needs a file", console);
-  if (arguments.list) {
+  if (arguments.list || arguments.check) {
+    const char* quiet = arguments.list ? "--list" : "--check";
     for (const auto& [option, file] :
          {std::pair{"--markdown", arguments.markdown}, std::pair{"--json", arguments.json},
           std::pair{"--junit", arguments.junit}, std::pair{"--report", arguments.report}})
-      if (!file.empty()) return refuse(command, needs_runs(option, "--list"), console);
+      if (!file.empty()) return refuse(command, needs_runs(option, quiet), console);
+  }
+  if (arguments.list && arguments.check)
+    return refuse(command, "--list and --check: one at a time", console);
+  if (arguments.list) {
     print_list(papers, console.out);
     return 0;
   }
   const std::vector<PaperCases> cases = spread_out(papers, console);
   if (cases.empty()) return kBadInput;
+  if (arguments.check) return check_claims(papers, cases, console);
   const std::string clash = refuse_clashes(arguments, cases, files);
   if (!clash.empty()) return refuse(command, clash, console);
   try {

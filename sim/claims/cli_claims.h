@@ -26,6 +26,7 @@ struct ClaimsArguments {
   std::string junit;
   std::string report;
   bool list = false;
+  bool check = false;
   bool verbose = false;
 };
 
@@ -33,9 +34,9 @@ struct ClaimsArguments {
 void add_claims_options(CLI::App& command, ClaimsArguments& arguments);
 
 /// `flitwise claims`: runs what decides the chosen claims and compares the verdicts with those that
-/// the files expect. Returns 0 if all are as expected, 1 if one is not, 2 for bad input, 3 if a run
-/// did not end that should have.
-/// Errors: throws OutputError when an output cannot be written, Interrupted when a signal came.
+/// the files expect, or only checks the files. Returns 0 if all are as expected, 1 if one is not, 2
+/// for bad input, 3 if a run did not end that should have. Errors: throws OutputError when an
+/// output cannot be written, Interrupted when a signal came.
 int decide_claims(const ClaimsArguments& arguments, Runner runner, const Console& console);
 
 }  // namespace flitwise

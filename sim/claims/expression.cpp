@@ -148,6 +148,14 @@ std::vector<std::string> names_in(const std::string& expression) {
 
 void check_syntax(const std::string& expression) { value_of(expression, nullptr, nullptr); }
 
+bool relation_holds(double measured, const std::string& relation, double value) {
+  if (relation == "<") return measured < value;
+  if (relation == "<=") return measured <= value;
+  if (relation == ">") return measured > value;
+  if (relation == ">=") return measured >= value;
+  return (measured == value) == (relation == "=");
+}
+
 std::string number_text(double number) {
   const bool is_whole = number == std::floor(number) && std::abs(number) < 1e15;
   return is_whole ? fmt::format("{}", static_cast<std::int64_t>(number))

@@ -47,6 +47,9 @@ std::vector<std::string> names_in(const std::string& expression);
 /// Errors: throws ExpressionError for what is no expression, whatever its names mean.
 void check_syntax(const std::string& expression);
 
+/// Whether `measured` stands in the relation to `value`: one of = != < <= > >=.
+bool relation_holds(double measured, const std::string& relation, double value);
+
 /// "14", "-2", "7.25".
 std::string number_text(double number);
 

@@ -212,6 +212,32 @@ TEST_F(ClaimsCommand, ChoosesPapers) {
   EXPECT_THAT(out(), Not(HasSubstr("trees.")));
 }
 
+TEST_F(ClaimsCommand, ChecksFilesWithoutRunningThem) {
+  const std::string good =
+      claim_file("holds", lone_flit("    over: {n: 2..4}\n    paper: n + 7\n"));
+  const std::string said = std::string(good).replace(good.find("one case"), 8, "n to 4, from 2");
+  EXPECT_EQ(run_file(said, "--check"), 0) << error();
+  EXPECT_EQ(out(), "1 claim with 3 cases: texts, ranges and cases belong together\n");
+
+  EXPECT_EQ(run_file(good, "--check"), 1);
+  EXPECT_EQ(out(), "");
+  EXPECT_THAT(error(), HasSubstr("claims.yaml:9:10: error: small.one.range: 'n' runs through 3 "));
+  EXPECT_THAT(error(), HasSubstr("\n1 claim with 3 cases: 1 complaint\n"));
+
+  EXPECT_EQ(run_file(good, "--check --json x"), 2);
+  EXPECT_EQ(error(), "flitwise claims: error: --json: needs runs, and --check runs nothing\n");
+  EXPECT_EQ(run_file(good, "--check --list"), 2);
+  EXPECT_EQ(error(), "flitwise claims: error: --list and --check: one at a time\n");
+}
+
+TEST_F(ClaimsCommand, RefusesPlaceholdersOfNothingBeforeAnythingRuns) {
+  std::string text = claim_file("holds", lone_flit("    over: {n: [2]}\n    paper: n\n"));
+  text.replace(text.find("one case"), 8, "n is {m}");
+
+  EXPECT_EQ(run_file(text), 2);
+  EXPECT_THAT(error(), HasSubstr("claims.yaml:9:10: error: range: '{m}' names nothing that the"));
+}
+
 struct Refused {
   const char* arguments;
   const char* message;
