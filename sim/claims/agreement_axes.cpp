@@ -120,11 +120,13 @@ void check_axes_of(const Agreement& agreement, const ClaimCase& one,
     if (says_axis(agreement, one, name, values) ||
         says_what_it_makes(agreement, one, name, values.size()))
       said.insert(name);
+  const auto is_said_by = [&](const std::string& name, const std::string& other) {
+    return makes(one, name, other) || list_text(axes.at(name)) == list_text(axes.at(other));
+  };
   for (const auto& [name, values] : axes) {
-    const bool is_said =
-        said.count(name) > 0 ||
-        std::any_of(said.begin(), said.end(),
-                    [&, &of = name](const std::string& other) { return makes(one, of, other); });
+    const bool is_said = std::any_of(
+        said.begin(), said.end(),
+        [&, &of = name](const std::string& other) { return other == of || is_said_by(of, other); });
     if (is_said || !missing.insert(name).second) continue;
     agreement.complain(agreement.claim.range.place, "range", name,
                        fmt::format("runs through {} values ({}), and the range says nothing of it; "

@@ -98,6 +98,7 @@ TEST(ClaimAgreement, EveryAxisIsSaid) {
   EXPECT_EQ(complaints("by seq and by slot", check_over("sync: [seq, slot]")), "");
   EXPECT_THAT(complaints("by seq", check_over("sync: [seq, slot]")), HasSubstr(missing));
   EXPECT_EQ(complaints("lengths 0 to 2", check_over("L: {vectors: [0, 1, 2], size: 2}")), "");
+  EXPECT_EQ(complaints("sides {a}", check_over("a: [3, 5, 6], b: [3, 5, 6]")), "");
   EXPECT_EQ(complaints("60 trees", check_over("depth: [x, y, z], k: 1..20, r: [tight]")), "");
 }
 
