@@ -129,10 +129,6 @@ std::vector<check::Check> own_checks(const TorusFindings& f) {
 std::vector<std::string> notes_of(const TorusFindings& f) {
   std::vector<std::string> notes;
   if (!f.prediction.is_exact) notes.push_back(f.prediction.why_not);
-  if (f.prediction.is_exact && f.scenario.algorithm == TorusAlgorithm::kPacketTree)
-    notes.push_back(
-        "link by link, the flits of a packet tree are not predicted, only when nodes have the "
-        "text");
   if (!f.prediction.lane_circle.empty())
     notes.push_back("worms that wait may wait for each other in a circle: " +
                     f.prediction.lane_circle);

@@ -4,6 +4,7 @@
 
 #include "sim/torus/torus_expectation.h"
 #include "sim/torus/torus_words.h"
+#include "tb/theory/broadcast_events.h"
 #include "tb/theory/broadcast_rounds.h"
 #include "tb/theory/channel_dependency.h"
 #include "tb/theory/packet_tree_timing.h"
@@ -115,6 +116,16 @@ TorusPrediction predict(const TorusScenario& scenario,
   p.fewest_steps_dor = theory::fewest_steps_dimension_order(routed);
   if (!p.is_exact) p.lane_circle = dependency_circle_text(scenario);
   return p;
+}
+
+std::optional<std::vector<LinkEvent>> expected_events(const TorusScenario& scenario,
+                                                      const std::optional<TorusSchedule>& schedule,
+                                                      const TorusPrediction& prediction) {
+  if (!prediction.is_exact) return std::nullopt;
+  const theory::CycleModel model = cycle_model(scenario);
+  if (schedule) return theory::broadcast_events(*schedule, model, prediction.timing);
+  return theory::packet_tree_events(Torus(scenario.sides), scenario.root, scenario.order, model,
+                                    packet_length(scenario), pace_of(scenario));
 }
 
 }  // namespace flitwise

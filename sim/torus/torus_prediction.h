@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "sim/torus/torus_scenario.h"
 #include "systemc/topology/torus_schedule.h"
@@ -45,6 +46,12 @@ std::optional<Step> exact_finish(const TorusScenario& scenario,
 /// Shape: `schedule` as expected_schedule() gives it.
 TorusPrediction predict(const TorusScenario& scenario,
                         const std::optional<TorusSchedule>& schedule);
+
+/// Every link transfer; none where finish is not predicted, or a node gets the text twice.
+/// Shape: `prediction` as predict() makes it of the same.
+std::optional<std::vector<LinkEvent>> expected_events(const TorusScenario& scenario,
+                                                      const std::optional<TorusSchedule>& schedule,
+                                                      const TorusPrediction& prediction);
 
 }  // namespace flitwise
 

@@ -3,7 +3,6 @@
 #include "sim/torus/torus_expectation.h"
 #include "sim/torus/torus_figures.h"
 #include "sim/torus/torus_setup.h"
-#include "tb/theory/broadcast_events.h"
 
 namespace flitwise {
 namespace {
@@ -73,9 +72,7 @@ Evidence TorusRun::evidence() const {
   evidence.notes = notes_of(findings);
   if (records_events_) {
     evidence.measured_events = recorder().sorted_events();
-    if (prediction_.is_exact && schedule_)
-      evidence.predicted_events =
-          theory::broadcast_events(*schedule_, cycle_model(on_torus()), prediction_.timing);
+    evidence.predicted_events = expected_events(on_torus(), schedule_, prediction_);
   }
   evidence.circular_wait = circular_wait();
   take_counts(scoreboard_, evidence);

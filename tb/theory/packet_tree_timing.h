@@ -11,6 +11,8 @@
 #ifndef FLITWISE_TB_THEORY_PACKET_TREE_TIMING_H_
 #define FLITWISE_TB_THEORY_PACKET_TREE_TIMING_H_
 
+#include <vector>
+
 #include "systemc/topology/torus.h"
 #include "tb/theory/broadcast_timing.h"
 #include "tb/theory/cycle_model.h"
@@ -24,6 +26,14 @@ namespace flitwise::theory {
 ///         Pace::kStarts; TopologyError for a source that is no node.
 BroadcastTiming time_packet_tree(const Torus& torus, Node source, const CycleModel& model,
                                  Flits packet, Pace pace);
+
+/// Every link transfer of it, sorted. The tree is that of a flood (broadcast_plan.h): a node D
+/// links from the source begins to send packet i, from 0, to all its children at i g + D c.
+/// Messages are named by their sender, and `value` is i modulo 1024. Errors: as above; throws
+/// std::invalid_argument for r other than 1, TopologyError for a bad order.
+std::vector<LinkEvent> packet_tree_events(const Torus& torus, Node source,
+                                          const DimensionOrder& order, const CycleModel& model,
+                                          Flits packet, Pace pace);
 
 }  // namespace flitwise::theory
 

@@ -32,6 +32,38 @@ TEST(PacketTreeTiming, AtTheNodesOwnPaceIsBoundByTheSourcesPort) {
   EXPECT_EQ(timing.ready, (std::vector<Step>{0, 13, 19, 19, 13}));
 }
 
+/// (step, from, to, packet, flit) of every transfer.
+std::vector<std::vector<Step>> transfers(const Torus& torus, const CycleModel& model, Flits packet,
+                                         Pace pace) {
+  std::vector<std::vector<Step>> all;
+  for (const LinkEvent& e : packet_tree_events(torus, 0, {0}, model, packet, pace))
+    all.push_back({e.step, e.from, e.to, e.value, e.index});
+  return all;
+}
+
+// Packets of 2 flits and 1: the source begins them at 0 and 3 in turn, or in slots of 5; a packet
+// is taken 4 steps after its first flit has left at the latest, and sent on.
+TEST(PacketTreeTiming, HasEveryFlitOfEveryPacketOnEveryLink) {
+  const CycleModel model{3, 1, 1, 1};
+  EXPECT_EQ(transfers(Torus({4}), model, 2, Pace::kFree),
+            (std::vector<std::vector<Step>>{{2, 0, 1, 0, 1},
+                                            {2, 0, 3, 0, 1},
+                                            {3, 0, 1, 0, 2},
+                                            {3, 0, 3, 0, 2},
+                                            {5, 0, 1, 1, 1},
+                                            {5, 0, 3, 1, 1},
+                                            {7, 1, 2, 0, 1},
+                                            {8, 1, 2, 0, 2},
+                                            {10, 1, 2, 1, 1}}));
+  EXPECT_EQ(transfers(Torus({3}), model, 2, Pace::kBarrier),
+            (std::vector<std::vector<Step>>{{2, 0, 1, 0, 1},
+                                            {2, 0, 2, 0, 1},
+                                            {3, 0, 1, 0, 2},
+                                            {3, 0, 2, 0, 2},
+                                            {7, 0, 1, 1, 1},
+                                            {7, 0, 2, 1, 1}}));
+}
+
 TEST(PacketTreeTiming, OfOneNodeIsNothing) {
   const BroadcastTiming timing =
       time_packet_tree(Torus({1, 1}), 0, {8, 1, 1, 1}, 3, Pace::kBarrier);
@@ -46,6 +78,10 @@ TEST(PacketTreeTiming, RefusesPacketsThatAreNoneAndStarts) {
   EXPECT_THROW(time_packet_tree(torus, 0, {8, 1, 1, 1}, 9, Pace::kFree), std::invalid_argument);
   EXPECT_THROW(time_packet_tree(torus, 0, {8, 1, 1, 1}, 3, Pace::kStarts), std::invalid_argument);
   EXPECT_THROW(time_packet_tree(torus, 3, {8, 1, 1, 1}, 3, Pace::kFree), TopologyError);
+  EXPECT_THROW(packet_tree_events(torus, 3, {0}, {8, 1, 1, 1}, 3, Pace::kFree), TopologyError);
+  EXPECT_THROW(packet_tree_events(torus, 0, {1}, {8, 1, 1, 1}, 3, Pace::kFree), TopologyError);
+  EXPECT_THROW(packet_tree_events(torus, 0, {0}, {8, 2, 1, 1}, 3, Pace::kFree),
+               std::invalid_argument);
 }
 
 }  // namespace
