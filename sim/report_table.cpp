@@ -66,20 +66,25 @@ std::string cause_of(const std::string& problem) {
 }
 
 // The first of what routers, PEs and assertions report for one cause, and how many more there are.
-// What waits for what is told to its end.
+// What waits for what is told to its end, for a chain of PEs shows where it begins; but not where
+// each waits for many things, so that nobody would read it.
 std::vector<std::string> folded(const std::vector<std::string>& problems) {
   constexpr int kMostAlike = 5;
   constexpr std::size_t kLongestPlace = 10;
+  constexpr std::size_t kLongestWait = 160;
   std::map<std::string, int> seen;
   std::vector<std::string> shown;
   int left_out = 0;
   for (const std::string& problem : problems) {
     // "step 7: ...", "PE 4095, step 7: ...", "RTL: [7] ..."
     const bool is_report = problem.find("step ") < kLongestPlace || problem.rfind("RTL: ", 0) == 0;
-    if (is_report && ++seen[cause_of(problem)] > kMostAlike)
+    const bool is_long_wait =
+        problem.find(" waits for ") != std::string::npos && problem.size() > kLongestWait;
+    if ((is_report && ++seen[cause_of(problem)] > kMostAlike) ||
+        (is_long_wait && ++seen["waits"] > kMostAlike))
       ++left_out;
     else
-      shown.push_back(problem);
+      shown.push_back(is_long_wait ? cut_to_width(problem, kLongestWait) : problem);
   }
   if (left_out > 0) shown.push_back(fmt::format("{} more like these, which -v prints", left_out));
   return shown;

@@ -78,6 +78,28 @@ bool is_collective(const Value& root) {
          operation->text == word_for(operation_words(), Operation::kCollective);
 }
 
+// What a family says of a file whose kind it does not know: that keys of a network are missing says
+// nothing, since those are missing that the family would have.
+bool is_about_a_missing_network_key(const ConfigError& error) {
+  return error.key().rfind("network.", 0) == 0 && error.rule().rfind("missing key", 0) == 0;
+}
+
+// An error about an unknown key of a section that is a key of the scenario itself says so.
+ConfigError with_its_place(const ConfigError& error, const Value& root,
+                           const std::vector<std::string>& keys) {
+  const std::size_t dot = error.key().find('.');
+  if (error.rule().rfind("unknown key", 0) != 0 || dot == std::string::npos) return error;
+  const std::string section = error.key().substr(0, dot);
+  const std::string key = error.key().substr(dot + 1);
+  const YamlNode* map = root.node.find(section);
+  if (map == nullptr || std::find(keys.begin(), keys.end(), key) == keys.end()) return error;
+  for (const YamlEntry& entry : map->entries)
+    if (entry.key == key)
+      return {entry.place, error.key(), "",
+              "unknown key: " + key + " is a key of the scenario itself, not of its " + section};
+  return error;
+}
+
 std::optional<Scenario> build(const Value& root, ErrorList& errors) {
   expect_map(root, kExample);
   Scenario scenario;
@@ -90,7 +112,11 @@ std::optional<Scenario> build(const Value& root, ErrorList& errors) {
   check_keys(root, family.keys(), errors);
   errors.attempt([&] { scenario.name = read_name(root); });
   for (const ConfigError& error : wrong_kind.sorted()) errors.add(error);
-  family.read(root, kind, scenario, errors);
+  ErrorList found;
+  family.read(root, kind, scenario, found);
+  for (const ConfigError& error : found.sorted())
+    if (wrong_kind.empty() || !is_about_a_missing_network_key(error))
+      errors.add(with_its_place(error, root, family.keys()));
   if (!errors.empty()) return std::nullopt;
   return scenario;
 }

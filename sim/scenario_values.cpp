@@ -19,9 +19,9 @@ std::string shown(const YamlNode& node) {
     case YamlKind::kScalar:
       return node.text;
     case YamlKind::kList:
-      return "[...]";
+      return node.items.empty() ? "[]" : "[...]";
     case YamlKind::kMap:
-      return "{...}";
+      return node.entries.empty() ? "{}" : "{...}";
   }
   return "";
 }

@@ -101,7 +101,7 @@ module torus_router #(
   logic [NumQueues*PortWidth-1:0]  goal_q;    // its output
   logic [NumQueues*LaneWidth-1:0]  lane_q;    // its lane there
 
-  // NumLanes of outgoing channels.
+  // Lanes of outgoing channels.
   logic [NumWays-1:0]              taken_q;  // a worm has it
   logic [NumWays*CountWidth-1:0]   credit_q;
   logic [NumWays-1:0]              funded_q;  // credit is not 0
@@ -304,7 +304,7 @@ module torus_router #(
       end
     end
 
-    // NumLanes for heads: each free lane takes one.
+    // Lanes for heads: each free lane takes one.
     for (int unsigned c = 0; c < NumChannels; c++) begin
       if ((low[c] | high[c]) != '0) begin
         free = funded[c*NumLanes +: NumLanes] & ~taken[c*NumLanes +: NumLanes];

@@ -24,7 +24,6 @@ std::pair<Node, int> read_link(const Value& pair, const std::optional<StarGraph>
 
 void read_links(const Value& list, const std::optional<StarGraph>& graph, StarDeaths& deaths) {
   expect_list(list, "[[[2, 1, 3, 4], 3]]");
-  if (list.node.items.empty()) throw bad_value(list, "must name a link");
   for (std::size_t i = 0; i < list.node.items.size(); ++i) {
     std::pair<Node, int> link = read_link(item_of(list, i), graph);
     // By its lower end, since either end names it.
@@ -39,8 +38,11 @@ void read_deaths(const Value& section, const StarDraft& draft, StarDeaths& death
                  ErrorList& errors) {
   expect_map(section, "{nodes: [[2, 1, 3, 4]], links: [[[1, 3, 2, 4], 4]], from_step: 1}");
   check_keys(section, {"nodes", "links", "from_step"}, errors);
-  if_given(section, "nodes", errors,
-           [&](const Value& list) { deaths.nodes = read_star_nodes(list, draft.graph); });
+  // Nothing is dead where a list is empty: programs that write scenarios need no exception for it.
+  if_given(section, "nodes", errors, [&](const Value& list) {
+    expect_list(list, "[[2, 1, 3, 4], 17]");
+    if (!list.node.items.empty()) deaths.nodes = read_star_nodes(list, draft.graph);
+  });
   if_given(section, "links", errors,
            [&](const Value& list) { read_links(list, draft.graph, deaths); });
   if_given(section, "from_step", errors,

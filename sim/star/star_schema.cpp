@@ -30,8 +30,8 @@ Json tuple(std::vector<Json> items) {
 Json dimension() { return schema::whole_number(2, kMostStarOrder, ""); }
 
 Json faults() {
-  return schema::map({{"nodes", schema::list(node(""), 1, kMostListed, "Dead nodes")},
-                      {"links", schema::list(tuple({node(""), dimension()}), 1, 6 * kMostListed,
+  return schema::map({{"nodes", schema::list(node(""), 0, kMostListed, "Dead nodes")},
+                      {"links", schema::list(tuple({node(""), dimension()}), 0, 6 * kMostListed,
                                              "Dead links: a node and the dimension of its link")},
                       {"from_step", schema::whole_number(1, kMostStep, "Packet step (default 1)")}},
                      {}, "What is dead, in the routers");

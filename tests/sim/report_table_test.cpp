@@ -188,6 +188,24 @@ TEST(Details, TellTheFirstOfManyProblemsOfOneCause) {
   EXPECT_THAT(all, Not(HasSubstr("more like these")));
 }
 
+TEST(Details, CutLongListsOfWhatManyPesWaitFor) {
+  Result result = endless_result();
+  result.problems = {"nothing moves after step 3"};
+  std::string wants = "14 packets of 14 PEs from PE 6";
+  for (int pe = 0; pe < 9; ++pe) wants += ", 2 acknowledgements of PE " + std::to_string(pe);
+  for (int pe = 0; pe < 8; ++pe)
+    result.problems.push_back("PE " + std::to_string(pe) + " waits for " + wants);
+  const std::string text = render_details({result}, Detail::kFailures, Colour::kNever);
+
+  EXPECT_THAT(text, HasSubstr("\n  problem: PE 4 waits for 14 packets of 14 PEs from PE 6, "));
+  EXPECT_THAT(text, HasSubstr("\u2026\n  problem: 3 more like these, which -v prints\n"));
+  EXPECT_THAT(text, Not(HasSubstr("PE 5 waits")));
+  EXPECT_THAT(text, Not(HasSubstr(wants)));
+
+  const std::string all = render_details({result}, Detail::kAllChecks, Colour::kNever);
+  EXPECT_THAT(all, HasSubstr("PE 7 waits for " + wants + "\n"));
+}
+
 TEST(Details, AreWrappedOnATerminal) {
   Result result = failed_result();
   result.problems = {"message 5 of PE 256 waits in (6, 4, 4) for lane 0 of +x_1 of (6, 4, 4)"};

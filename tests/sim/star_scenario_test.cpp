@@ -145,6 +145,17 @@ TEST(StarFaults, ThatMeetNothingLeaveEverythingPredicted) {
   }
 }
 
+TEST(StarFaults, OfEmptyListsAreNone) {
+  for (const char* faults : {"nodes: []", "links: []", "nodes: [], links: []"}) {
+    const Scenario scenario =
+        read(star("multinode", "options: {faults: {" + std::string(faults) + "}}\n"));
+    const Result result = run_in_child(scenario, {});
+    EXPECT_EQ(result.outcome, Outcome::kPass) << faults;
+    EXPECT_EQ(result.predicted.finish, result.measured.finish) << faults;
+    EXPECT_THAT(result.variant, testing::Not(HasSubstr("dead"))) << faults;
+  }
+}
+
 TEST(StarFaults, DrawnWithProbabilityZeroMeetNothing) {
   const Scenario scenario =
       read(star("multinode", "options: {vote: true, corrupt: {probability: 0, seed: 1}}\n"));

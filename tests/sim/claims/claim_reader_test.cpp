@@ -88,7 +88,7 @@ struct Bad {
 TEST(ClaimReader, RefusesWhatIsNoFileOfClaims) {
   for (const Bad& bad : std::vector<Bad>{
            {"[1]", "must be a map like paper: ..., title: ..., claims: [...], not a list"},
-           {"paper: a\ntitle: b\nclaims: []\n", "claims: '[...]' must not be empty"},
+           {"paper: a\ntitle: b\nclaims: []\n", "claims: '[]' must not be empty"},
            {"paper: a\ntitle: b\nclaims: 3\n", "claims: '3' must be a list like"},
            {"title: b\nclaims: [{}]\n", "paper: missing key: a word for --paper"},
            {"paper: a\nclaims: [{}]\n", "title: missing key: authors, title, source"},
