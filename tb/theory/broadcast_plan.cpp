@@ -109,9 +109,19 @@ std::vector<TorusStep> flood(const Torus& torus) {
 
 std::vector<TorusStep> steps_from_0(BroadcastScheme scheme, const Torus& torus,
                                     const std::vector<int>& columns) {
-  if (scheme == BroadcastScheme::kFsh) return fsh_plan(torus, columns);
-  if (scheme == BroadcastScheme::kFlood) return flood(torus);
-  return staged(scheme, torus);
+  switch (scheme) {
+    case BroadcastScheme::kPaper:
+    case BroadcastScheme::kPeel:
+    case BroadcastScheme::kBest:
+    case BroadcastScheme::kDoubling:
+    case BroadcastScheme::kRadix3:
+      return staged(scheme, torus);
+    case BroadcastScheme::kFlood:
+      return flood(torus);
+    case BroadcastScheme::kFsh:
+      return fsh_plan(torus, columns);
+  }
+  return {};
 }
 
 }  // namespace

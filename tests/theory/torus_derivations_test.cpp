@@ -84,6 +84,17 @@ bool has_schedule(BroadcastScheme scheme, const Torus& torus, const DimensionOrd
   return theory::broadcast_steps(scheme, theory::routed_sides(torus, order)).has_value();
 }
 
+/// The closed forms, a third derivation; aligned sources may be in place already.
+void check_steps(BroadcastScheme scheme, const TorusSchedule& plan) {
+  const auto formula =
+      theory::broadcast_steps(scheme, theory::routed_sides(Torus(plan.sides), plan.order));
+  const int steps = static_cast<int>(plan.steps.size());
+  if (scheme == BroadcastScheme::kPaper)
+    ASSERT_LE(steps, formula->steps);
+  else
+    ASSERT_EQ(steps, formula->steps);
+}
+
 void compare_trees(const Torus& torus, Node root, const DimensionOrder& order) {
   std::vector<Node> parents(static_cast<std::size_t>(torus.size()), kNoNode);
   const auto flood = theory::broadcast_plan(BroadcastScheme::kFlood, torus, root, order);
@@ -107,6 +118,7 @@ void compare(const Torus& torus, Node root, const DimensionOrder& order, int& co
     const TorusSchedule theory = theory::broadcast_plan(
         scheme.theory, torus, root, order, is_fsh ? columns_of(protocol) : std::vector<int>());
     ASSERT_EQ(protocol.steps.size(), theory.steps.size());
+    check_steps(scheme.theory, theory);
     const std::vector<Reception> measured = receptions(protocol);
     const std::vector<Reception> derived = receptions(theory);
     for (Node v = 0; v < torus.size(); ++v)
