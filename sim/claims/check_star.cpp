@@ -12,11 +12,16 @@ namespace flitwise {
 namespace {
 
 constexpr int kLargestOrder = 7;
+constexpr int kLargestCompared = StarGraph::kMostOrder;
 
 StarTrees trees_of(const Names& values) {
   const auto n = static_cast<int>(number_of(values, "n", StarGraph::kLeastOrder, kLargestOrder));
   const bool is_q = number_of(values, "q", 0, 1) == 1;
   return {StarGraph(n), is_q ? StarRule::kQ : StarRule::kP};
+}
+
+StarTrees trees_of_other_rule(const StarTrees& trees) {
+  return {trees.graph(), trees.rule() == StarRule::kQ ? StarRule::kP : StarRule::kQ};
 }
 
 // Nodes into which two trees, or none, use one of the links.
@@ -68,28 +73,33 @@ int largest_excess(const StarTrees& trees) {
 
 }  // namespace
 
-// Takes n and q (1: rule Q, 0: rule P, the published one). Gives `clashes` (nodes whose n-1
+// Takes n and q (1: rule Q, 0: rule P, the reconstructed one). Gives `clashes` (nodes whose n-1
 // incoming links are not one of each tree), `meetings` (nodes whose n-1 ways from the root share a
-// node), `crooked` (links that rotation does not keep), `height`, `depth_sum`, `excess` (most links
-// of a way beyond the distance), `diameter`, and `flow_sum`, which no trees with disjoint ways are
-// below.
+// node), `crooked` (links that rotation does not keep), `height`, `depth_sum`, the same of the
+// other rule with `other_` before it, `excess` (most links of a way beyond the distance),
+// `diameter`, `distance_sum`, and `flow_sum`, which no trees with disjoint ways are below.
 Figure::Members star_trees(const Names& values) {
   const StarTrees trees = trees_of(values);
+  const StarTrees other = trees_of_other_rule(trees);
   return {{"clashes", Figure(count_clashes(trees))},
           {"meetings", Figure(count_meetings(trees))},
           {"crooked", Figure(count_crooked(trees))},
           {"height", Figure(std::int64_t{trees.height()})},
           {"depth_sum", Figure(trees.depth_sum())},
+          {"other_height", Figure(std::int64_t{other.height()})},
+          {"other_depth_sum", Figure(other.depth_sum())},
           {"excess", Figure(std::int64_t{largest_excess(trees)})},
           {"diameter", Figure(std::int64_t{trees.graph().diameter()})},
+          {"distance_sum", Figure(trees.graph().distance_sum())},
           {"flow_sum", Figure(theory::disjoint_depth_sum(trees.graph().order()))}};
 }
 
 // Takes n of a star graph, k of a hypercube and x, the copies of one packet on either (at most n-1
-// and k). Gives for either, with `star_` or `cube_` before it: `nodes`, `diameter`, and the least
-// steps of `broadcast`, `multinode` and `exchange`.
+// and k). Gives for either, with `star_` or `cube_` before it: `nodes`, `degree`, `diameter`,
+// `distance_sum` (from all nodes to one: the least transmissions of a scatter), and the least steps
+// of `broadcast`, `multinode` and `exchange`.
 Figure::Members star_and_cube(const Names& values) {
-  const auto n = static_cast<int>(number_of(values, "n", StarGraph::kLeastOrder, kLargestOrder));
+  const auto n = static_cast<int>(number_of(values, "n", StarGraph::kLeastOrder, kLargestCompared));
   const auto k = static_cast<int>(number_of(values, "k", 1, 20));
   const auto x = static_cast<int>(number_of(values, "x", 1, std::min(n - 1, k)));
   theory::StarTraffic traffic;
@@ -101,6 +111,10 @@ Figure::Members star_and_cube(const Names& values) {
           {"cube_nodes", Figure(cube.nodes)},
           {"star_diameter", Figure(std::int64_t{star.diameter})},
           {"cube_diameter", Figure(std::int64_t{cube.diameter})},
+          {"star_degree", Figure(std::int64_t{star.degree})},
+          {"cube_degree", Figure(std::int64_t{cube.degree})},
+          {"star_distance_sum", Figure(star.distance_sum)},
+          {"cube_distance_sum", Figure(cube.distance_sum)},
           {"star_broadcast", Figure(star.broadcast)},
           {"cube_broadcast", Figure(cube.broadcast)},
           {"star_multinode", Figure(star.multinode)},

@@ -13,7 +13,8 @@ const std::map<std::string, ClaimCheck>& registry() {
       {"exchange bounds", exchange_bounds},   {"exchange loops", exchange_loops},
       {"fat tree meeting", fat_tree_meeting}, {"torus steps", torus_steps},
       {"torus lanes", torus_lanes},           {"star trees", star_trees},
-      {"star and cube", star_and_cube},
+      {"star and cube", star_and_cube},       {"star translation", star_translation},
+      {"star rotation", star_rotation},       {"star shortest paths", star_shortest_paths},
   };
   return all;
 }

@@ -41,6 +41,9 @@ Figure::Members torus_steps(const Names& values);
 Figure::Members torus_lanes(const Names& values);
 Figure::Members star_trees(const Names& values);
 Figure::Members star_and_cube(const Names& values);
+Figure::Members star_translation(const Names& values);
+Figure::Members star_rotation(const Names& values);
+Figure::Members star_shortest_paths(const Names& values);
 
 }  // namespace flitwise
 

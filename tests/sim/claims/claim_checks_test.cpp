@@ -122,6 +122,37 @@ TEST(ClaimChecks, StarGraphsBesideHypercubes) {
   EXPECT_EQ(figure("star and cube", values, "cube_exchange"), 64);
 }
 
+TEST(ClaimChecks, StarGraphsBesideHypercubesHaveDistances) {
+  // From 12..n of S_3 two nodes are 1, two 2 and one 3 links away; from 0 of Q_2 two are 1, one 2.
+  const Figure::Members values{{"n", Figure(3)}, {"k", Figure(2)}, {"x", Figure(1)}};
+  EXPECT_EQ(figure("star and cube", values, "star_distance_sum"), 9);
+  EXPECT_EQ(figure("star and cube", values, "cube_distance_sum"), 4);
+  EXPECT_EQ(figure("star and cube", values, "star_degree"), 2);
+  EXPECT_EQ(figure("star and cube", values, "cube_degree"), 2);
+}
+
+TEST(ClaimChecks, TreesOfBothRulesStandSideBySide) {
+  const Figure::Members p{{"n", Figure(4)}, {"q", Figure(0)}};
+  const Figure::Members q{{"n", Figure(4)}, {"q", Figure(1)}};
+  EXPECT_EQ(figure("star trees", p, "height"), 7);
+  EXPECT_EQ(figure("star trees", p, "other_height"), 6);
+  EXPECT_EQ(figure("star trees", q, "other_depth_sum"), figure("star trees", p, "depth_sum"));
+  EXPECT_EQ(figure("star trees", q, "distance_sum"), 62);
+}
+
+TEST(ClaimChecks, LemmasOnStarGraphsHoldInTheSmallest) {
+  const Figure::Members three{{"n", Figure(3)}};
+  for (const char* name : {"bent", "stretched", "shared"})
+    EXPECT_EQ(figure("star translation", three, name), 0) << name;
+  for (const char* name : {"bent", "moved", "indivisible", "short", "uneven", "unfolded_short"})
+    EXPECT_EQ(figure("star rotation", three, name), 0) << name;
+  // 213 and 321; 231 and 312; 132 alone.
+  EXPECT_EQ(figure("star rotation", three, "necklaces"), 3);
+  EXPECT_EQ(figure("star rotation", three, "counted"), 3);
+  for (const char* name : {"longer", "strays", "unbalanced", "meetings", "detours"})
+    EXPECT_EQ(figure("star shortest paths", three, name), 0) << name;
+}
+
 struct Bad {
   const char* check;
   Figure::Members values;
@@ -153,6 +184,9 @@ TEST(ClaimChecks, SayWhatTheyNeed) {
              {"to", Figure(List{0})}},
             "needs leaves that send to others"},
            {"star trees", {{"n", Figure(8)}}, "needs n from 3 to 7, not 8"},
+           {"star translation", {{"n", Figure(7)}}, "needs n from 3 to 6, not 7"},
+           {"star rotation", {}, "needs a value for n"},
+           {"star shortest paths", {{"n", Figure(2)}}, "needs n from 3 to 7, not 2"},
            {"star and cube",
             {{"n", Figure(4)}, {"k", Figure(5)}, {"x", Figure(4)}},
             "needs x from 1 to 3, not 4"},
