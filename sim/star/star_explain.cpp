@@ -6,13 +6,18 @@ std::vector<Explanation> star_explanations() {
   const std::string system = "star graphs";
   const std::string paper =
       "P. Fragopoulou, S. G. Akl, \"Edge-Disjoint Spanning Trees on the Star Network with "
-      "Applications to Fault Tolerance\", IEEE Transactions on Computers 45(2), 1996";
+      "Applications to Fault Tolerance\", IEEE Transactions on Computers 45(2), 1996; its formulas "
+      "are lost in the copy at hand, and rule P of the trees, like the exact times, is "
+      "reconstructed "
+      "from its words, rule Q is of this project";
   const std::string any = "S_3 to S_7, any m packets, any x of 1 to n - 1 trees; no faults";
   return {
       {system, "broadcast", "trees",
        "The source sends a packet a step into every tree; routers copy it to all children.",
-       "ceil(m x / (n - 1)) + H - 1 packet steps, H the height of the trees: 5, 6, 8, 10, 11 for "
-       "n = 3 to 7",
+       "ceil(m x / (n - 1)) + H - 1 packet steps, H the height of the trees: 5, 7, 8, 10, 11 for "
+       "n = 3 to 7 by rule P, the paper's as it is reconstructed; 5, 6, 8, 10, 11 by this "
+       "project's "
+       "rule Q, the default",
        any, paper},
       {system, "multinode", "static",
        "Every node serves the children of every tree by one timetable, so that no port is wanted "
@@ -21,8 +26,9 @@ std::vector<Explanation> star_explanations() {
        "ceil(m x / (n - 1)) (N - 1) packet steps, N = n!", any,
        paper + ", with a timetable of this project"},
       {system, "multinode", "acknowledged",
-       "As published: every step of a walk through a tree waits for an acknowledgement. A dead "
-       "node stops it.",
+       "The paper's walk: every step through a tree waits for an acknowledgement. A dead node "
+       "stops "
+       "it.",
        "(ceil(m x / (n - 1)) + 1) (N - 1) packet steps, N = n!", any, paper},
       {system, "scatter", "furthest-first",
        "The source sends to the farthest addresses first, in every tree.",

@@ -29,7 +29,9 @@ const char* about(StarAlgorithm algorithm) {
 std::string options_text() {
   return fmt::format(
              "options:\n"
-             "  rule: {:<23} how trees are cut out of the graph (default Q)\n"
+             "  rule: {:<23} how trees are cut out of the graph: P is the paper's rule,\n"
+             "                                reconstructed, Q this project's with lower trees "
+             "(default Q)\n"
              "  flits: 1 to {:<17} of a packet, and cycles of a packet step (default 1)\n"
              "  next_hops: {:<18} computed by the routers, or looked up (default rules)\n"
              "  faults: {{nodes: [...], links: [[NODE, DIMENSION], ...], from_step: T}}\n"
