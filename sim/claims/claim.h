@@ -64,6 +64,7 @@ struct ClaimCase {
   std::optional<Formula> where;                       ///< combinations that make it 0 are left out
   Formula measure;  ///< over measured figures; "finish" if left out
   Statement paper;
+  std::string speaker = "paper";     ///< what reports call that statement: "claimed" if it is ours
   std::optional<Statement> truth;    ///< of a corrected claim: what holds instead, in every case
   std::optional<Statement> witness;  ///< of a refuted one: what is measured where it fails
   std::string fails;  ///< the run fails, and one of its problems contains this; empty: it passes

@@ -144,8 +144,9 @@ std::string text_of(const DecidedPoint& point) {
   if (!text.empty()) text += ": ";
   if (!point.trouble.empty()) return text + point.trouble;
   const std::string relation = point.paper->relation == "=" ? "" : point.paper->relation + " ";
-  return fmt::format("{}{} = {}, paper {}{}", text, point.point->of->measure.text,
-                     number_text(point.measured), relation, number_text(point.paper->value));
+  return fmt::format("{}{} = {}, {} {}{}", text, point.point->of->measure.text,
+                     number_text(point.measured), point.point->of->speaker, relation,
+                     number_text(point.paper->value));
 }
 
 }  // namespace flitwise

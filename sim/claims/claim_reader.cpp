@@ -130,6 +130,11 @@ void check_instead(const Value& map, const Claim& claim) {
                       "belongs to claims that are corrected or refuted");
 }
 
+std::string speaker_of(const Claim& claim) {
+  if (claim.expected == ClaimVerdict::kAnswered) return "answer";
+  return claim.is_of_paper() ? "paper" : "claimed";
+}
+
 // Whose statement it is decides what must be said of it.
 void check_source(const Value& map, const Claim& claim) {
   const auto missing = [&](const char* key, const char* need) {
@@ -234,6 +239,7 @@ void read_claims(const Value& list, Paper& paper, ErrorList& errors) {
       check_source({item, "claims"}, claim);
       check_instead({item, "claims"}, claim);
       check_statements(claim);
+      for (ClaimCase& one : claim.cases) one.speaker = speaker_of(claim);
       paper.claims.push_back(std::move(claim));
     });
   }

@@ -48,13 +48,13 @@ std::string about(const DecidedClaim& decided, const DecidedPoint& point) {
   const Claim& claim = *decided.claim;
   std::string text = place_text(claim) + ": " + claim.text;
   const auto add = [&](const char* name, const std::string& note) {
-    if (!note.empty()) text += fmt::format(". {}: {}", name, note);
+    if (!note.empty()) text += fmt::format("\n{}: {}", name, note);
   };
   add("What the paper says", claim.reading);
   add("Instead", claim.instead);
   add("Arguable", claim.arguable);
   add("Decided for", decided.range);
-  return text + fmt::format(". Shown by {}: {}", point.what, text_of(point));
+  return text + fmt::format("\nShown by {}: {}", point.what, text_of(point));
 }
 
 ReportItem item_of(const Shown& shown, const ClaimsArguments& arguments) {

@@ -26,7 +26,7 @@ std::vector<const DecidedClaim*> all_of(const std::vector<DecidedPaper>& papers)
   return all;
 }
 
-std::string held_text(const char* what, const std::optional<Held>& held) {
+std::string held_text(const std::string& what, const std::optional<Held>& held) {
   if (!held) return {};
   return fmt::format(", {} {} {} ({})", what, held->relation, number_text(held->value),
                      held->holds ? "true" : "false");
@@ -37,7 +37,7 @@ std::string detail_line(const DecidedPoint& point) {
   if (!values.empty()) values += ": ";
   if (!point.trouble.empty()) return fmt::format("{}{}: {}", values, point.what, point.trouble);
   return fmt::format("{}{}: {} = {}{}{}{}", values, point.what, point.point->of->measure.text,
-                     number_text(point.measured), held_text("paper", point.paper),
+                     number_text(point.measured), held_text(point.point->of->speaker, point.paper),
                      held_text("truth", point.truth), held_text("witness", point.witness));
 }
 

@@ -51,18 +51,20 @@ std::string anchor_of(const std::string& id) {
   return anchor;
 }
 
-std::string cases_text(const DecidedClaim& decided) {
-  const std::size_t runs = count_runs(decided);
-  const std::size_t checks = decided.points.size() - runs;
-  std::string text;
-  if (runs > 0) text = fmt::format("{} run{}", runs, runs == 1 ? "" : "s");
-  if (checks > 0)
-    text += fmt::format("{}{} check{}", runs > 0 ? ", " : "", checks, checks == 1 ? "" : "s");
-  return text;
+std::string counted(std::size_t number, const char* one) {
+  return fmt::format("{} {}{}", number, one, number == 1 ? "" : "s");
 }
 
+// "31 runs", "computation, 10 cases", "both, 2 runs and 3 computations".
 std::string basis_cell(const DecidedClaim& decided) {
-  return fmt::format("{} ({})", basis_name(basis_of(*decided.claim)), cases_text(decided));
+  const std::size_t runs = count_runs(decided);
+  const std::size_t checks = decided.points.size() - runs;
+  const ClaimBasis basis = basis_of(*decided.claim);
+  if (basis == ClaimBasis::kRuns) return counted(runs, "run");
+  const std::string name = basis_name(basis);
+  if (basis == ClaimBasis::kComputation) return name + ", " + counted(runs + checks, "case");
+  if (checks == 0) return name + ", " + counted(runs, "run") + " held against computations";
+  return name + ", " + counted(runs, "run") + " and " + counted(checks, "computation");
 }
 
 std::string claim_row(const DecidedClaim& decided) {
@@ -85,8 +87,8 @@ std::string result_row(const DecidedClaim& decided) {
 
 std::string details_of(const DecidedClaim& decided) {
   const Claim& claim = *decided.claim;
-  std::string text = fmt::format("\n#### `{}`\n\n{}: {}. **{}**\n\n", claim.id, place_text(claim),
-                                 claim.text, verdict_name(decided.verdict));
+  std::string text = fmt::format("\n#### `{}`\n\n{}, **{}**: {}\n\n", claim.id, place_text(claim),
+                                 verdict_text(decided), claim.text);
   const auto line = [&](const char* name, const std::string& note) {
     if (!note.empty()) text += fmt::format("* {}: {}\n", name, note);
   };

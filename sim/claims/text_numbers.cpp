@@ -8,6 +8,8 @@
 namespace flitwise {
 namespace {
 
+constexpr std::size_t kMostDigits = 15;  // whole numbers of so many are exact
+
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
@@ -124,6 +126,7 @@ std::vector<TextNumber> numbers_in_text(const std::string& text) {
     const auto word = number_words().find(tokens[i].text);
     if (tokens[i].kind == Token::kNumber) {
       if (is_in_formula(tokens, i) || is_name(tokens, i)) continue;
+      if (tokens[i].text.size() > kMostDigits) continue;
       number.value = value_of(tokens[i].text);
     } else if (tokens[i].kind == Token::kWord && word != number_words().end()) {
       // "two-dimensional" and "one of two" count nothing that a case has.
@@ -157,7 +160,6 @@ std::vector<double> numbers_in_data(const std::string& text) {
       ++end;
       while (end < text.size() && is_digit(text[end])) ++end;
     }
-    constexpr std::size_t kMostDigits = 15;
     if (end - at <= kMostDigits) numbers.push_back(std::stod(text.substr(at, end - at)));
     at = end;
   }

@@ -207,6 +207,11 @@ TEST(TextNumbers, AreThoseThatCountSomething) {
   EXPECT_THAT(numbers("4-port switches on 8 x 8, (1,1,4)"), ElementsAre(4, 8, 8, 1, 1, 4));
 }
 
+TEST(TextNumbers, OfManyDigitsAreLeftOut) {
+  EXPECT_THAT(numbers(std::string(400, '9') + " and 7"), ElementsAre(7));
+  EXPECT_THAT(numbers_in_data(std::string(400, '9') + "x7"), ElementsAre(7));
+}
+
 TEST(TextNumbers, AreNoNamesAndNoFormulas) {
   EXPECT_THAT(numbers("Figure 4, inequalities (5), Table 1, Lemmas 3"), ElementsAre());
   EXPECT_THAT(numbers("2n + 1, 2^(i - 1), n / 2, 4 * n, two-dimensional"), ElementsAre());
