@@ -65,7 +65,8 @@ class RealCommand : public testing::Test {
                      "plot: {x: network.seed, y: [finish, predicted.finish]}\n");
     test::write_text(
         input_.path("claims.yaml"),
-        "paper: mine\ntitle: A paper\nclaims:\n  - id: mine.one\n    place: here\n"
+        "paper: mine\ntitle: A paper\nclaims:\n  - id: mine.one\n    source: paper\n    place: "
+        "here\n"
         "    claim: it takes n - 1 steps\n    range: all\n    expect: holds\n    cases:\n"
         "      - scenario: {network: {shape: path, pes: (n)}, operation: scatter, algorithm: fdf, "
         "lengths: {each: 1}}\n        over: {n: 3..12}\n        paper: n - 1\n");
