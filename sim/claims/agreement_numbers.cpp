@@ -18,6 +18,15 @@ void add_formula(const Formula& formula, std::set<double>& numbers) {
   add_data(formula.text, numbers);
 }
 
+// What a statement comes to where it names no figure.
+void add_value(const Statement& statement, const ClaimPoint& point, std::set<double>& numbers) {
+  try {
+    numbers.insert(evaluate(statement.formula.text, names_of(point.values)));
+  } catch (const ExpressionError&) {
+    return;  // it is over what is measured
+  }
+}
+
 void add_lengths(const YamlNode& value, std::set<double>& numbers) {
   if (value.kind != YamlKind::kList) return;
   numbers.insert(static_cast<double>(value.items.size()));
@@ -35,6 +44,9 @@ void add_case(const Agreement& agreement, const ClaimCase& one, std::set<double>
   if (one.where) add_formula(*one.where, numbers);
   for (const auto& [name, formula] : one.lets) add_formula(formula, numbers);
   for (const ClaimPoint* point : points) {
+    add_value(one.paper, *point, numbers);
+    if (one.truth) add_value(*one.truth, *point, numbers);
+    if (one.witness) add_value(*one.witness, *point, numbers);
     for (const Binding& binding : point->values) {
       add_data(value_text(binding.value), numbers);
       add_lengths(binding.value, numbers);
@@ -75,7 +87,7 @@ std::set<double> known_numbers(const Agreement& agreement) {
 void check_count(const Agreement& agreement, const TextNumber& number) {
   for (const std::string& name : names_in_cases(agreement.points))
     for (const std::string& word : number.after) {
-      if (name.size() < 3 || !is_plural_or_same(word, name)) continue;
+      if (name.size() < 3 || word == name || !is_plural_or_same(word, name)) continue;
       const std::vector<YamlNode> values = values_of_name(name, agreement.points);
       const bool is_count = number.value == static_cast<double>(values.size());
       const bool is_value = std::any_of(values.begin(), values.end(), [&](const YamlNode& value) {
@@ -90,16 +102,20 @@ void check_count(const Agreement& agreement, const TextNumber& number) {
 
 }  // namespace
 
-void check_range_numbers(const Agreement& agreement) {
-  if (agreement.words.numbers().empty()) return;
+void check_numbers(const Agreement& agreement) {
+  const Claim& claim = agreement.claim;
   const std::set<double> known = known_numbers(agreement);
-  for (const TextNumber& number : agreement.words.numbers()) {
-    if (known.count(number.value) == 0)
-      agreement.complain(agreement.claim.range.place, "range", number.text,
-                         "is no value, no literal and no count of the cases");
-    else
-      check_count(agreement, number);
-  }
+  const auto check = [&](const Place& place, const char* key,
+                         const std::vector<TextNumber>& numbers) {
+    for (const TextNumber& number : numbers)
+      if (known.count(number.value) == 0)
+        agreement.complain(place, key, number.text,
+                           "is no value, no literal and no count of the cases");
+  };
+  check(claim.range.place, "range", agreement.words.numbers());
+  check(claim.at, "claim", numbers_in_text(claim.text));
+  check(claim.at, "instead", numbers_in_text(claim.instead));
+  for (const TextNumber& number : agreement.words.numbers()) check_count(agreement, number);
 }
 
 }  // namespace flitwise

@@ -34,8 +34,8 @@ std::vector<ClaimPoint> values_of_case(const ClaimCase& one, const std::vector<C
 std::set<std::size_t> combinations(const ClaimCase& one, const std::vector<ClaimPoint>& points,
                                    const std::string& name);
 
-/// Numbers of the range that no case has, or that count something else.
-void check_range_numbers(const Agreement& agreement);
+/// Numbers of range, claim and `instead` that no case has, or that count something else.
+void check_numbers(const Agreement& agreement);
 /// Axes of which the range says nothing.
 void check_axes(const Agreement& agreement);
 /// Numbers of a scenario where other cases fill in a value.

@@ -133,7 +133,7 @@ std::set<std::size_t> combinations(const ClaimCase& one, const std::vector<Claim
 
 void check_agreement(const Claim& claim, const std::vector<ClaimPoint>& points, ErrorList& errors) {
   const Agreement agreement{claim, points, ClaimWords(claim), errors};
-  check_range_numbers(agreement);
+  check_numbers(agreement);
   check_axes(agreement);
   check_literals(agreement);
   check_basis(agreement);

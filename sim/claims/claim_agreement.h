@@ -11,8 +11,9 @@ namespace flitwise {
 
 /// Holds a claim against its own cases, as far as a machine can see it; runs nothing.
 ///
-/// * A number of the range, in digits or words, is a value, a literal or a count of the cases, and
-///   before the name of an axis ("four policies") it counts its values.
+/// * A number of the range, the claim or `instead`, in digits or words, is a value, a literal or a
+///   count of the cases, or what a statement comes to; in the range, before the name of an axis
+///   ("four policies"), it counts its values.
 /// * The range says what each axis of several values runs through: by a placeholder, its ends, how
 ///   many there are, its name, or its words.
 /// * Where one case fills in a value of the scenario and another has a number in its place, the

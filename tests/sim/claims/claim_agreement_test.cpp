@@ -72,6 +72,23 @@ TEST(ClaimAgreement, NumbersMayBeThoseOfAScenario) {
       HasSubstr("'7' is no value"));
 }
 
+TEST(ClaimAgreement, NumbersOfClaimsAndCorrectionsAreThoseOfTheCases) {
+  const std::string cases = lone_flit("    over: {n: 2..3}\n    paper: 2 * n + 8\n    truth: n\n");
+  const auto of = [&](const std::string& claim, const std::string& instead) {
+    return complaints_of(
+        with(with(claim_file("corrected", cases), "it is so", claim), "one case", "2 and 3 links") +
+        "  instead: " + instead + "\n");
+  };
+
+  EXPECT_EQ(of("it takes 12 to 14 steps", "two to three"), "");
+  EXPECT_EQ(of("it takes 12 to 15 steps", "two to three"),
+            "claims.yaml:4:3: error: small.one.claim: '15' is no value, no literal and no count of "
+            "the cases\n");
+  EXPECT_EQ(of("it takes 12 steps", "not 52 of 3"),
+            "claims.yaml:4:3: error: small.one.instead: '52' is no value, no literal and no count "
+            "of the cases\n");
+}
+
 TEST(ClaimAgreement, NumbersBeforeANameCountItsValues) {
   const std::string cases = check_over("n: [4], policy: [up, local, fair]");
 
