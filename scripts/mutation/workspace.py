@@ -116,8 +116,6 @@ class Workspace:
 
     def compiles_to_the_same(self, source, mutant):
         """Whether a source of C++ with nothing but this fault is the same code to the compiler."""
-        if self.has_rtl:
-            return False
         copy = self.folder / "alone" / mutant.file  # the same name in both: it is in the object
         objects = []
         for text in (source.text, alone(source, mutant)):
