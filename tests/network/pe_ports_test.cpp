@@ -451,6 +451,13 @@ TEST(StarFrame, RefusesOneMoreThanEveryLimit) {
               SizeIs(1));
 }
 
+TEST(FlitsOf, AnIdleMessageSaysNothing) {
+  const std::vector<RawFlit> flits = flits_of(message(FlitKind::kIdle, 0), 0);
+  ASSERT_THAT(flits, SizeIs(1));
+  EXPECT_EQ(unpack(flits[0]).payload, 0U);
+  EXPECT_EQ(unpack(flits[0]).kind, FlitKind::kIdle);
+}
+
 TEST(FlitsOf, RefusesOneMoreThanEveryLimit) {
   Transmission number = message(FlitKind::kData, 0);
   number.packet = 1U << kPacketBits;
