@@ -57,6 +57,7 @@ run: build ## the scenarios: measured against predicted, one table
 
 claims: build ## what the papers claim, on RTL; writes docs/claims.md
 	$(BUILD)/flitwise claims --markdown docs/claims.md
+	python3 -B tests/docs/claims_test.py --write .
 
 install: build ## install into PREFIX (default /usr/local), below DESTDIR
 	@$(NINJA) flitwise_texts $(QUIETLY)

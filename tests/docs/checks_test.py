@@ -199,6 +199,9 @@ class Others(Pages):
         self.assertEqual(claims_test.check_claims(readme, theirs, ours), [])
         self.assertEqual(len(claims_test.check_claims(readme, {"a": "refuted"}, ours)), 6)
         self.assertEqual(len(claims_test.check_claims(readme, theirs, {})), 1)
+        claims_test.write_totals(readme, {"a": "holds"}, {})
+        self.assertIn("of 1 statements of the papers, 1 hold, 0 are corrected, 0 refuted\n"
+                      "and 0 answered; so do 0 results", readme.read_text(encoding="utf-8"))
         page = self.root / "claims.md"
         page.write_text("| id | place | verdict |\n|---|---|---|\n"
                         "| `a` | here | [**corrected**, arguable](#a) |\n\n"
