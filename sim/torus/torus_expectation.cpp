@@ -36,6 +36,8 @@ std::optional<theory::BroadcastScheme> scheme_of(TorusAlgorithm algorithm) {
       return theory::BroadcastScheme::kBest;
     case TorusAlgorithm::kFsh:
       return theory::BroadcastScheme::kFsh;
+    case TorusAlgorithm::kEdn:
+      return theory::BroadcastScheme::kEdn;
     case TorusAlgorithm::kDoubling:
       return theory::BroadcastScheme::kDoubling;
     case TorusAlgorithm::kFlood:

@@ -6,6 +6,10 @@ namespace {
 const std::string kPaper =
     "S.-Y. Wang, Y.-C. Tseng, \"Algebraic Foundations and Broadcasting Algorithms for "
     "Wormhole-Routed All-Port Tori\", IEEE Transactions on Computers 49(3), 2000";
+const std::string kEdn =
+    "after Y.-J. Tsai, P. K. McKinley, \"A Broadcast Algorithm for All-Port Wormhole-Routed Torus "
+    "Networks\", IEEE Transactions on Parallel and Distributed Systems 7(8), 1996, as far as "
+    "Wang and Tseng speak of it";
 const std::string kHere = "this project";
 // Of all schemes in steps.
 const std::string kPace =
@@ -58,7 +62,10 @@ std::vector<Explanation> torus_explanations() {
        "steps: sum over the sides n_m of ceil(log_(2m+3) n_m), m counted from 0" + kPace, any,
        kHere},
       {system, broadcast, "paper",
-       "The published scheme: aligned sources, with helpers where one side divides another.",
+       "The published scheme, reconstructed: step counts as published. Aligned sources use all "
+       "ports, with helpers where one side divides another. The copy of the paper at hand has lost "
+       "its formulas: which way each message takes is this project's choice, and with three sides "
+       "or more the nodes of a stage are no line or plane as they are there, though as many.",
        "steps, of equal sides: k ceil(log_(2k+1) n) + k - 1" + kPace, any, kPaper},
       {system, broadcast, "best",
        "In each dimension the shorter of peel and paper: up to 4,096 nodes that is always peel.",
@@ -69,6 +76,13 @@ std::vector<Explanation> torus_explanations() {
        "beside it, and each row then fills itself from several points at once.",
        "steps: 2 + ceil(log_5 ceil(n_1 / 3)) + ceil(log_3 ceil(n_0 / 5))" + kPace,
        "two sides above 1, n_0 >= 4, n_1 >= 3, not 4 x 5", kHere},
+      {system, broadcast, "edn",
+       "Through levels of dominating nodes, reconstructed: step counts as published. In every step "
+       "four times as many nodes have the text; those before the last one dominate the torus: all "
+       "others are next to one of them. With three sides the line along the third one comes first. "
+       "The original paper is not at hand: the patterns and the way along z are this project's.",
+       "steps: d on 2^d x 2^d, d + ceil(log_3 z) on 2^d x 2^d x z" + kPace,
+       "two or three sides above 1, the two that are routed first the same power of two", kEdn},
       {system, broadcast, "imported",
        "The schedule in the scenario's `file`, moved to its root; checked against the model first.",
        "with a barrier as all schemes in steps; elsewhere from the paths and where they meet",

@@ -19,6 +19,7 @@ enum class TorusAlgorithm : std::uint8_t {
   kPaper,
   kBest,
   kFsh,
+  kEdn,
   kImported,  ///< a schedule out of a file
   kDoubling,
   kFlood,

@@ -77,7 +77,8 @@ std::vector<int> fsh_columns(const TorusScenario& scenario) {
 
 void check_scheme(const Value& root, const TorusScenario& scenario) {
   try {
-    if (scenario.algorithm == TorusAlgorithm::kFsh) make_schedule(scenario);
+    if (scenario.algorithm == TorusAlgorithm::kFsh || scenario.algorithm == TorusAlgorithm::kEdn)
+      make_schedule(scenario);
   } catch (const TopologyError& error) {
     throw bad_value({*root.node.find("algorithm"), "algorithm"},
                     fmt::format("has no schedule here: {}", error.what()));

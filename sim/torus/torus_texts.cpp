@@ -16,11 +16,13 @@ const char* about(TorusAlgorithm algorithm) {
     case TorusAlgorithm::kPeel:
       return "one dimension after the other, no alignment (default)";
     case TorusAlgorithm::kPaper:
-      return "aligned sources with helpers, as published for equal sides";
+      return "aligned sources with helpers; reconstructed: step counts as published";
     case TorusAlgorithm::kBest:
       return "the better of the two in each dimension";
     case TorusAlgorithm::kFsh:
       return "two sides > 1, rows in units of three";
+    case TorusAlgorithm::kEdn:
+      return "2^d x 2^d (x z), levels of dominating nodes; reconstructed: step counts as published";
     case TorusAlgorithm::kImported:
       return "the schedule in `file` (JSON)";
     case TorusAlgorithm::kDoubling:

@@ -16,15 +16,11 @@ const std::vector<Choice<Operation>>& torus_operation_words() {
 
 const std::vector<Choice<TorusAlgorithm>>& torus_algorithm_words() {
   static const std::vector<Choice<TorusAlgorithm>> words{
-      {"peel", TorusAlgorithm::kPeel},
-      {"paper", TorusAlgorithm::kPaper},
-      {"best", TorusAlgorithm::kBest},
-      {"fsh", TorusAlgorithm::kFsh},
-      {"imported", TorusAlgorithm::kImported},
-      {"doubling", TorusAlgorithm::kDoubling},
-      {"flood", TorusAlgorithm::kFlood},
-      {"radix3", TorusAlgorithm::kRadix3},
-      {"packet-tree", TorusAlgorithm::kPacketTree}};
+      {"peel", TorusAlgorithm::kPeel},         {"paper", TorusAlgorithm::kPaper},
+      {"best", TorusAlgorithm::kBest},         {"fsh", TorusAlgorithm::kFsh},
+      {"edn", TorusAlgorithm::kEdn},           {"imported", TorusAlgorithm::kImported},
+      {"doubling", TorusAlgorithm::kDoubling}, {"flood", TorusAlgorithm::kFlood},
+      {"radix3", TorusAlgorithm::kRadix3},     {"packet-tree", TorusAlgorithm::kPacketTree}};
   return words;
 }
 

@@ -1,5 +1,6 @@
 #include "systemc/protocols/torus_broadcast.h"
 
+#include "systemc/protocols/torus_edn.h"
 #include "systemc/protocols/torus_frame.h"
 #include "systemc/protocols/torus_fsh.h"
 #include "systemc/protocols/torus_stage.h"
@@ -85,6 +86,8 @@ const char* name_of(BroadcastScheme scheme) {
       return "best";
     case BroadcastScheme::kFsh:
       return "fsh";
+    case BroadcastScheme::kEdn:
+      return "edn";
     case BroadcastScheme::kDoubling:
       return "doubling";
     case BroadcastScheme::kFlood:
@@ -97,9 +100,9 @@ const char* name_of(BroadcastScheme scheme) {
 
 const std::vector<BroadcastScheme>& broadcast_schemes() {
   static const std::vector<BroadcastScheme> all = {
-      BroadcastScheme::kPaper, BroadcastScheme::kPeel,     BroadcastScheme::kBest,
-      BroadcastScheme::kFsh,   BroadcastScheme::kDoubling, BroadcastScheme::kFlood,
-      BroadcastScheme::kRadix3};
+      BroadcastScheme::kPaper, BroadcastScheme::kPeel,  BroadcastScheme::kBest,
+      BroadcastScheme::kFsh,   BroadcastScheme::kEdn,   BroadcastScheme::kDoubling,
+      BroadcastScheme::kFlood, BroadcastScheme::kRadix3};
   return all;
 }
 
@@ -116,6 +119,9 @@ TorusSchedule make_broadcast(const Torus& torus, Node source, BroadcastScheme sc
   switch (scheme) {
     case BroadcastScheme::kFsh:
       send_by_units_of_three(frame, draft);
+      break;
+    case BroadcastScheme::kEdn:
+      send_through_dominating_nodes(frame, draft);
       break;
     case BroadcastScheme::kDoubling:
       send_by_halves(frame, draft);

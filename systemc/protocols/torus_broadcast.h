@@ -25,12 +25,14 @@ enum class BroadcastScheme : std::uint8_t {
   kBest,      ///< of the two above, the better in each stage
   kFsh,       ///< k' = 2: three rows a unit, no alignment: 2 + ceil(log_5 ceil(n_1 / 3)) +
               ///< ceil(log_3 ceil(n_0 / 5)) steps
+  kEdn,       ///< k' = 2 or 3, n_0 = n_1 = 2^d: levels of dominating nodes, d + ceil(log_3 n_2)
+              ///< steps, d with two sides: a reconstruction, see torus_edn.h
   kDoubling,  ///< recursive doubling with one port, dimension by dimension: sum of ceil(log_2 n_m)
   kFlood,     ///< hop by hop to all neighbours: sum of floor(n_m / 2)
   kRadix3,    ///< both directions of one dimension at a time: sum of ceil(log_3 n_m)
 };
 
-/// "paper", "peel", "best", "fsh", "doubling", "flood", "radix3".
+/// "paper", "peel", "best", "fsh", "edn", "doubling", "flood", "radix3".
 const char* name_of(BroadcastScheme scheme);
 std::optional<BroadcastScheme> broadcast_scheme(const std::string& name);
 const std::vector<BroadcastScheme>& broadcast_schemes();
@@ -39,7 +41,8 @@ const std::vector<BroadcastScheme>& broadcast_schemes();
 /// gets the text once: what an aligned source would bring again is left out.
 /// Errors: throws TopologyError for a source or an order that is none, and for kFsh unless there
 ///         are two sides larger than 1, the first routed at least 4 and the second at least 3, for
-///         which a pattern of columns is found (4 x 5 has none).
+///         which a pattern of columns is found (4 x 5 has none); for kEdn unless the first two
+///         of two or three sides larger than 1 are the same power of two.
 TorusSchedule make_broadcast(const Torus& torus, Node source, BroadcastScheme scheme,
                              const DimensionOrder& order = {});
 

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "tb/theory/broadcast_stages.h"
+#include "tb/theory/edn_plan.h"
 #include "tb/theory/fsh_plan.h"
 #include "tb/theory/torus_arithmetic.h"
 
@@ -120,6 +121,8 @@ std::vector<TorusStep> steps_from_0(BroadcastScheme scheme, const Torus& torus,
       return flood(torus);
     case BroadcastScheme::kFsh:
       return fsh_plan(torus, columns);
+    case BroadcastScheme::kEdn:
+      return edn_plan(torus);
   }
   return {};
 }

@@ -29,6 +29,7 @@
 //             on the shortest path, that is over the last dimension in which they differ; of two
 //             ways round a ring +.
 //   fsh:      fsh_plan.h.
+//   edn:      edn_plan.h.
 //
 // What the published schemes leave open, and this fixes: which runs have which port, signs of
 // turns, ties, the middle of an even run.

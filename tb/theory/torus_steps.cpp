@@ -1,6 +1,7 @@
 // Steps of the schemes: closed forms.
 #include <algorithm>
 
+#include "tb/theory/edn_plan.h"
 #include "tb/theory/torus_arithmetic.h"
 #include "tb/theory/torus_theory.h"
 
@@ -49,6 +50,14 @@ std::optional<StepCount> fsh_steps(const Sides& sides) {
                    "not (4, 5); tried for all sides to 40"};
 }
 
+std::optional<StepCount> steps_of_edn(const Sides& sides) {
+  const std::optional<int> steps = edn_steps(sides);
+  if (!steps) return std::nullopt;
+  return StepCount{*steps,
+                   "d + ceil(log_3 z) on 2^d x 2^d x z, d on 2^d x 2^d: a reconstruction of Tsai, "
+                   "McKinley, whose d steps Wang, Tseng name"};
+}
+
 }  // namespace
 
 std::vector<int> routed_sides(const Torus& torus, const DimensionOrder& order) {
@@ -74,6 +83,8 @@ std::optional<StepCount> broadcast_steps(BroadcastScheme scheme, const std::vect
                        "h = number of d > m with n_m | n_d, second term if h > 0; any sides"};
     case BroadcastScheme::kFsh:
       return fsh_steps(sides);
+    case BroadcastScheme::kEdn:
+      return steps_of_edn(sides);
     case BroadcastScheme::kDoubling:
       return StepCount{sum_of(doubling_stage, sides), "sum over m of ceil(log_2 n_m); any sides"};
     case BroadcastScheme::kFlood:

@@ -28,6 +28,7 @@ enum class BroadcastScheme : std::uint8_t {
   kPeel,      ///< one dimension after the other, no alignment
   kBest,      ///< the cheaper of the two in each stage
   kFsh,       ///< two-dimensional, rows in units of three
+  kEdn,       ///< levels of dominating nodes on n x n and n x n x z, n a power of two
   kDoubling,  ///< one message per node and step, dimension by dimension
   kFlood,     ///< one hop per step, dimension by dimension
   kRadix3,    ///< both directions of one ring per step
@@ -43,7 +44,7 @@ struct StepCount {
 };
 
 /// Steps of a scheme; none where the scheme does not exist: fsh is for two sides > 1 with n_0 >= 4
-/// and n_1 >= 3 other than (4, 5).
+/// and n_1 >= 3 other than (4, 5), edn for n x n and n x n x z with n a power of two.
 ///
 /// paper:    sum over m of (ceil(log_{2(m'+1+h_m)+1} n_m) + (1 if h_m > 0)), where h_m is the
 /// number
@@ -52,6 +53,7 @@ struct StepCount {
 /// peel:     sum over m of ceil(log_{2m'+3} n_m).
 /// best:     sum over m of the smaller of the two terms.
 /// fsh:      2 + ceil(log_5 ceil(n_1/3)) + ceil(log_3 ceil(n_0/5)).
+/// edn:      log_2 n + ceil(log_3 z).
 /// doubling: sum of ceil(log_2 n_m). flood: sum of floor(n_m/2). radix3: sum of ceil(log_3 n_m).
 std::optional<StepCount> broadcast_steps(BroadcastScheme scheme, const std::vector<int>& sides);
 

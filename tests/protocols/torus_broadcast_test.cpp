@@ -152,7 +152,7 @@ TEST(TorusBroadcast, RefusesASourceAndAnOrderThatAreNone) {
 TEST(TorusBroadcast, SchemesAreFoundByTheirNames) {
   for (const BroadcastScheme scheme : broadcast_schemes())
     EXPECT_EQ(broadcast_scheme(name_of(scheme)), scheme);
-  EXPECT_EQ(broadcast_schemes().size(), 7U);
+  EXPECT_EQ(broadcast_schemes().size(), 8U);
   EXPECT_FALSE(broadcast_scheme("poel").has_value());
 }
 

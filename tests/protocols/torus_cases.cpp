@@ -29,6 +29,8 @@ int steps_by_formula(BroadcastScheme scheme, const std::vector<int>& sides) {
       return best_steps(sides);
     case BroadcastScheme::kFsh:
       return fsh_steps(sides);
+    case BroadcastScheme::kEdn:
+      return edn_steps(sides);
     case BroadcastScheme::kDoubling:
       return doubling_steps(sides);
     case BroadcastScheme::kFlood:

@@ -61,6 +61,11 @@ int fsh_steps(const Sides& sides) {
   return 2 + log_up(5, (n[1] + 2) / 3) + log_up(3, (n[0] + 4) / 5);
 }
 
+int edn_steps(const Sides& sides) {
+  const Sides n = without_ones(sides);
+  return log_up(2, n[0]) + (n.size() == 3 ? log_up(3, n[2]) : 0);
+}
+
 int doubling_steps(const Sides& sides) {
   return sum(sides, [](const Sides& n, std::size_t m) { return log_up(2, n[m]); });
 }

@@ -14,6 +14,7 @@ int peel_steps(const Sides& sides);
 int paper_steps(const Sides& sides);
 int best_steps(const Sides& sides);
 int fsh_steps(const Sides& sides);
+int edn_steps(const Sides& sides);
 int doubling_steps(const Sides& sides);
 int flood_steps(const Sides& sides);
 int radix3_steps(const Sides& sides);

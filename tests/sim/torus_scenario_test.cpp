@@ -187,6 +187,8 @@ TEST(TorusVariants, AreAllSchemesWithAndWithoutBarrier) {
 
 TEST(TorusVariants, LeaveOutSchemesThatHaveNoSchedule) {
   EXPECT_THAT(labels(torus("[8, 2]")), Not(Contains("fsh (barrier)")));
+  EXPECT_THAT(labels(torus("[8, 8]")), Contains("edn (barrier)"));
+  EXPECT_THAT(labels(torus("[4, 4, 5]")), Contains("edn (own pace)"));
 }
 
 TEST(TorusVariants, OfAFileAreItsPacesAndAllSchemes) {

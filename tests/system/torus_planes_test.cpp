@@ -25,6 +25,13 @@ TEST_P(Planes, TakeThePredictedStepsAndReachEveryNode) {
   EXPECT_EQ(runs, is_fsh ? 9 * 10 - 1 : 144);
 }
 
+// The sides that edn is for: all channels of a step are free, and nodes have the text when its
+// theory, which shares nothing with the schedule, says.
+TEST(DominatedPlanes, TakeThePredictedStepsAndReachEveryNode) {
+  for (const int n : {2, 4, 8, 16}) expect_as_predicted({n, n}, "edn");
+  for (const int z : {1, 2, 3, 5, 10}) expect_as_predicted({4, 4, z}, "edn");
+}
+
 INSTANTIATE_TEST_SUITE_P(Schemes, Planes,
                          testing::Values("peel", "paper", "best", "fsh", "doubling", "flood",
                                          "radix3", "packet-tree"));
