@@ -13,6 +13,7 @@
 #include "sim/interrupt.h"
 #include "sim/report_file.h"
 #include "sim/report_text.h"
+#include "sim/sweep/sweep_curves.h"
 #include "sim/sweep/sweep_page.h"
 #include "sim/sweep/sweep_points.h"
 #include "sim/sweep/sweep_reader.h"
@@ -144,7 +145,7 @@ int run_sweep(const SweepArguments& arguments, Runner runner, const Console& con
   const Readers readers = readers_of(StandardOutput::kFree, console);
   readers.stream << sweep_table(results, readers.colour, readers.width) << sweep_problems(results)
                  << sweep_notes(results);
-  readers.stream << skipped_text(all);
+  readers.stream << skipped_text(all) << curves_text(*sweep);
   readers.stream << "\n" << sweep_summary(results, reused);
   print_leftovers(store, store.finish(results.rows), files, readers.stream);
   write_results(results, files);

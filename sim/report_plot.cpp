@@ -35,7 +35,8 @@ bool is_shown(const Plot& plot, const std::pair<double, double>& point) {
 }
 
 bool has_marks(PlotStyle style) {
-  return style == PlotStyle::kMarks || style == PlotStyle::kMarkedLine;
+  return style == PlotStyle::kMarks || style == PlotStyle::kMarkedLine ||
+         style == PlotStyle::kNotRun;
 }
 
 const char* colour_of(const PlotCurve& curve) {
@@ -93,6 +94,7 @@ std::string mark(const PlotCurve& curve, double x, double y) {
 }
 
 const char* dashes_of(PlotStyle style) {
+  if (style == PlotStyle::kNotRun) return " stroke-dasharray=\"8 3 2 3\"";
   if (style == PlotStyle::kLowerBound) return " stroke-dasharray=\"6 4\"";
   return style == PlotStyle::kUpperBound ? " stroke-dasharray=\"2 3\"" : "";
 }
@@ -113,9 +115,10 @@ void draw_curve(const Plot& plot, const PlotCurve& curve, const Frame& frame, Ou
     const std::string place = plot.categories.empty()
                                   ? tick_text(point.first)
                                   : plot.categories[static_cast<std::size_t>(point.first)];
-    marks += fmt::format("<g class=\"mark\"><title>{}: {} at {}</title>{}</g>\n",
+    const std::string source = curve.source.empty() ? "" : "; " + curve.source;
+    marks += fmt::format("<g class=\"mark\"><title>{}: {} at {}{}</title>{}</g>\n",
                          xml_escaped(label_of(curve)), tick_text(point.second), xml_escaped(place),
-                         mark(curve, x, y));
+                         xml_escaped(source), mark(curve, x, y));
   }
   if (curve.style != PlotStyle::kMarks && !d.empty())
     fmt::format_to(out, "{}", line_path(curve, d));
@@ -186,7 +189,8 @@ std::vector<LegendRow> legend_of(const Plot& plot) {
     if (!curve.series.empty()) row_for(curve.series, rows).add(curve);
   const bool has_series = !rows.empty();
   for (PlotCurve curve : plot.curves) {
-    if (has_series) curve.colour.reset();  // stands for all series
+    if (has_series && curve.style != PlotStyle::kNotRun)
+      curve.colour.reset();  // stands for all series
     row_for(curve.figure, rows).add(curve);
   }
   return rows;

@@ -12,8 +12,15 @@
 namespace flitwise {
 
 /// How a curve is drawn: measured points, with or without a line through them, a formula as a line,
-/// bounds as broken lines.
-enum class PlotStyle : std::uint8_t { kMarks, kMarkedLine, kLine, kLowerBound, kUpperBound };
+/// bounds as broken lines, formulas that nothing is run for as broken lines with marks.
+enum class PlotStyle : std::uint8_t {
+  kMarks,
+  kMarkedLine,
+  kLine,
+  kLowerBound,
+  kUpperBound,
+  kNotRun
+};
 
 /// Shape: `points` are (x, y) by increasing x; x is an index of `Plot::categories` if there are
 /// any.
@@ -24,6 +31,7 @@ struct PlotCurve {
   std::optional<std::size_t> colour = 0;  ///< counts from 0; black if empty
   std::size_t mark = 0;                   ///< likewise: the shape of the points
   std::vector<std::pair<double, double>> points;
+  std::string source{};  ///< of a formula that nothing is run for, shown at its points
 };
 
 struct Plot {
@@ -38,7 +46,8 @@ struct Plot {
 };
 
 /// A self-contained SVG. Where there are several series, the legend has a row for each of them and
-/// one for each figure, with all the marks of its curves. Points that a logarithmic axis cannot
+/// one for each figure, with all the marks of its curves, but for curves that nothing is run for,
+/// which have a row of their own. Points that a logarithmic axis cannot
 /// show are left out, and the subtitle says how many.
 std::string plot_to_svg(const Plot& plot);
 

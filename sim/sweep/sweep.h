@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/scenario_yaml.h"
@@ -18,6 +19,15 @@ struct SweepAxis {
   std::vector<std::vector<YamlNode>> rows;
 };
 
+/// A curve that nothing is run for.
+/// Shape: `points` are (x, the formula's value) by increasing x, at least one.
+struct SweepCurve {
+  std::string label;
+  std::string formula;  ///< over x
+  std::string source;   ///< of the formula
+  std::vector<std::pair<double, double>> points;
+};
+
 /// A picture of the results. `x`, `y` and `series` name varied keys or figures of the results.
 struct SweepPlot {
   std::string title;
@@ -27,6 +37,7 @@ struct SweepPlot {
   std::vector<std::string> series;  ///< a curve for every combination of their values
   bool log_x = false;
   bool log_y = false;
+  std::vector<SweepCurve> curves;
   Place place;
 };
 

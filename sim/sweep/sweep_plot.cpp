@@ -170,6 +170,23 @@ std::string y_label_of(const std::vector<std::string>& names) {
   return fmt::format("{}", fmt::join(bare, ", "));
 }
 
+// They go on in the colours after those of the measured curves.
+void add_formulas(const SweepPlot& plot, Plot& picture) {
+  std::size_t colour = 0;
+  for (const PlotCurve& curve : picture.curves)
+    if (curve.colour) colour = std::max(colour, *curve.colour + 1);
+  for (const SweepCurve& formula : plot.curves) {
+    PlotCurve curve;
+    curve.figure = formula.label;
+    curve.style = PlotStyle::kNotRun;
+    curve.colour = colour;
+    curve.mark = colour++;
+    curve.points = formula.points;
+    curve.source = formula.source;
+    picture.curves.push_back(std::move(curve));
+  }
+}
+
 bool is_empty(const PlotCurve& curve) { return curve.points.empty(); }
 
 }  // namespace
@@ -177,7 +194,9 @@ bool is_empty(const PlotCurve& curve) { return curve.points.empty(); }
 Plot make_plot(const SweepPlot& plot, const SweepResults& results) {
   Plot picture;
   picture.title = plot.title;
-  picture.subtitle = fmt::format("{} points of {}", results.rows.size(), results.sweep.file);
+  picture.subtitle =
+      fmt::format("{} points of {}{}", results.rows.size(), results.sweep.file,
+                  plot.curves.empty() ? "" : "; broken lines with marks are formulas, not run");
   picture.x_label = plot.x_label;
   picture.y_label = y_label_of(plot.y);
   picture.log_x = plot.log_x;
@@ -185,7 +204,11 @@ Plot make_plot(const SweepPlot& plot, const SweepResults& results) {
   const XValues xs(plot, results, picture.categories);
   if (!picture.categories.empty() && plot.log_x)
     throw ConfigError(plot.place, "plot.log", "x", "needs numbers: " + plot.x + " has words");
+  if (!picture.categories.empty() && !plot.curves.empty())
+    throw ConfigError(plot.place, "plot.curves", plot.curves.front().label,
+                      "needs an x of numbers: " + plot.x + " has words");
   for (std::size_t y = 0; y < plot.y.size(); ++y) add_curves(plot, y, results, xs, picture);
+  add_formulas(plot, picture);
   picture.curves.erase(std::remove_if(picture.curves.begin(), picture.curves.end(), is_empty),
                        picture.curves.end());
   for (PlotCurve& curve : picture.curves)

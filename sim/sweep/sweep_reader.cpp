@@ -7,6 +7,7 @@
 
 #include "sim/report_text.h"
 #include "sim/scenario_values.h"
+#include "sim/sweep/sweep_curves.h"
 #include "sim/sweep/sweep_keys.h"
 #include "sim/sweep/sweep_range.h"
 
@@ -25,21 +26,14 @@ const std::vector<Choice<Axis>>& axis_words() {
   return words;
 }
 
-std::string read_line(const Value& value) {
-  const std::string text = to_text(value);
-  if (is_blank(text) || text.find_first_of("\t\r\n") != std::string::npos)
-    throw bad_value(value, "must be a single line that is not empty");
-  return text;
-}
-
 // A text, or a list of texts.
 std::vector<std::string> read_words(const Value& value, const char* example) {
-  if (value.node.kind == YamlKind::kScalar) return {read_line(value)};
+  if (value.node.kind == YamlKind::kScalar) return {to_line(value)};
   expect_list(value, example);
   if (value.node.items.empty()) throw bad_value(value, "must not be empty");
   std::vector<std::string> words;
   for (std::size_t i = 0; i < value.node.items.size(); ++i)
-    words.push_back(read_line({value.node.items[i], fmt::format("{}[{}]", value.key, i)}));
+    words.push_back(to_line({value.node.items[i], fmt::format("{}[{}]", value.key, i)}));
   return words;
 }
 
@@ -50,7 +44,7 @@ void read_base(const Value& root, const std::vector<Setting>& settings, Sweep& s
     sweep.base = base.node;
   } else {
     const std::filesystem::path folder = std::filesystem::path(sweep.file).parent_path();
-    sweep.base_file = (folder / read_line(base)).string();
+    sweep.base_file = (folder / to_line(base)).string();
     std::error_code error;
     if (!std::filesystem::exists(sweep.base_file, error))
       throw bad_value(base, "is not there, as seen from the folder of the sweep");
@@ -133,15 +127,15 @@ void read_log(const Value& value, SweepPlot& plot) {
 
 void read_plot(const Value& map, Sweep& sweep, ErrorList& errors) {
   expect_map(map, "{x: network.pes, y: [finish, predicted.finish]}");
-  check_keys(map, {"title", "x", "x_label", "y", "series", "log"}, errors);
+  check_keys(map, {"title", "x", "x_label", "y", "series", "log", "curves"}, errors);
   SweepPlot plot;
   plot.place = map.node.place;
   plot.title = sweep.name;
-  if_given(map, "title", errors, [&](const Value& value) { plot.title = read_line(value); });
+  if_given(map, "title", errors, [&](const Value& value) { plot.title = to_line(value); });
   errors.attempt(
-      [&] { plot.x = read_line(required(map, "x", "a varied key, or a figure of the results")); });
+      [&] { plot.x = to_line(required(map, "x", "a varied key, or a figure of the results")); });
   plot.x_label = plot.x;
-  if_given(map, "x_label", errors, [&](const Value& value) { plot.x_label = read_line(value); });
+  if_given(map, "x_label", errors, [&](const Value& value) { plot.x_label = to_line(value); });
   errors.attempt([&] {
     plot.y = read_words(required(map, "y", "figures of the results"), "[finish, predicted.finish]");
   });
@@ -150,6 +144,8 @@ void read_plot(const Value& map, Sweep& sweep, ErrorList& errors) {
     check_series(value, plot.series, sweep);
   });
   if_given(map, "log", errors, [&](const Value& value) { read_log(value, plot); });
+  if_given(map, "curves", errors,
+           [&](const Value& value) { plot.curves = read_curves(value, errors); });
   sweep.plots.push_back(std::move(plot));
 }
 
@@ -167,7 +163,7 @@ void read_sections(const Value& root, const std::vector<Setting>& settings, Swee
   check_keys(root, {"name", "base", "vary", "refused", "plot"}, errors);
   sweep.name = std::filesystem::path(sweep.file).stem().string();
   if (const YamlNode* name = root.node.find("name"))
-    errors.attempt([&] { sweep.name = read_line({*name, "name"}); });
+    errors.attempt([&] { sweep.name = to_line({*name, "name"}); });
   errors.attempt([&] { read_base(root, settings, sweep, errors); });
   errors.attempt([&] {
     const Value vary = required(root, "vary", "the keys of the scenario to vary, and their values");

@@ -37,17 +37,30 @@ Json varied(const std::string& about) {
   return map;
 }
 
+Json curve() {
+  return schema::map({{"label", schema::text("What it is called in the legend")},
+                      {"formula", schema::text("What is drawn, over x, as in files of claims")},
+                      {"at", schema::any_of({{{"type", "array"}, {"minItems", 1}}, range()},
+                                            "The values of x that it is for, or a range")},
+                      {"source", schema::text("Where the formula stands, or who derived it")}},
+                     {"label", "formula", "at", "source"}, "A curve that nothing is run for");
+}
+
 Json plot() {
   const Json name = schema::text("A varied key or a figure of the results, like latency.mean");
   const Json key = schema::text("A varied key");
-  return schema::map({{"title", schema::text("Default: the name of the sweep")},
-                      {"x", name},
-                      {"x_label", schema::text("What x is called at its axis")},
-                      {"y", one_or_more(name, "finish is short for measured.finish")},
-                      {"series", one_or_more(key, "A curve for every combination of their values")},
-                      {"log", one_or_more(schema::words(sweep_axis_words(), ""),
-                                          "Axes with a logarithmic scale")}},
-                     {"x", "y"}, "A picture of the results");
+  return schema::map(
+      {{"title", schema::text("Default: the name of the sweep")},
+       {"x", name},
+       {"x_label", schema::text("What x is called at its axis")},
+       {"y", one_or_more(name, "finish is short for measured.finish")},
+       {"series", one_or_more(key, "A curve for every combination of their values")},
+       {"log", one_or_more(schema::words(sweep_axis_words(), ""), "Axes with a logarithmic scale")},
+       {"curves",
+        {{"type", "array"},
+         {"items", curve()},
+         {"description", "Formulas, published or of theory"}}}},
+      {"x", "y"}, "A picture of the results");
 }
 
 }  // namespace

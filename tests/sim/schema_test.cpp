@@ -226,6 +226,9 @@ TEST(SweepSchema, HasTheKeysThatTheReaderKnows) {
   const std::string vary = "vary: {network.pes: [3]}\n";
   EXPECT_EQ(keys_of(properties.at("plot").at("anyOf").at(0)),
             sweep_keys(base + vary + "plot: {" + no_key + "}\n", "plot"));
+  const Json curves = properties.at("plot").at("anyOf").at(0).at("properties").at("curves");
+  EXPECT_EQ(keys_of(curves.at("items")),
+            sweep_keys(base + vary + "plot: {curves: [{" + no_key + "}]}\n", "plot.curves[0]"));
   const Json values = properties.at("vary").at("anyOf").at(0).at("additionalProperties");
   EXPECT_EQ(keys_of(values), sweep_keys(base + "vary: {network.pes: {from: 1, " + no_key + "}}\n",
                                         "vary.network.pes"));

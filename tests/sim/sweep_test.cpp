@@ -8,6 +8,7 @@
 
 #include "bad_files.h"
 #include "sim/report_file.h"
+#include "sim/sweep/sweep_curves.h"
 #include "sim/sweep/sweep_pilots.h"
 #include "sim/sweep/sweep_points.h"
 #include "sim/sweep/sweep_range.h"
@@ -40,7 +41,7 @@ TEST(BadSweeps, AreAllRefusedWithTheMessageOfTheirFirstLine) {
   }
 }
 
-TEST(BadSweeps, AreNotFewerThanWereWritten) { EXPECT_GE(test::files_of("bad_sweeps").size(), 47U); }
+TEST(BadSweeps, AreNotFewerThanWereWritten) { EXPECT_GE(test::files_of("bad_sweeps").size(), 60U); }
 
 class SweepFile : public testing::Test {
  protected:
@@ -430,6 +431,45 @@ TEST_F(SweepFile, TellsMeasuredFiguresOfSeveralSeriesApartByMarks) {
   EXPECT_EQ(make_plot(wanted, {read, points.points, rows}).curves[1].mark, 1U);
 }
 
+class SweepWithACurve : public SweepFile {
+ protected:
+  Sweep with(const std::string& curve) {
+    return sweep(kBase +
+                 "vary: {network.pes: [3, 4]}\nplot: {x: network.pes, y: finish, curves: [" +
+                 curve + "]}\n");
+  }
+  Plot plot(const Sweep& read, const std::string& second = "4") {
+    SweepPoints points = make_points(read);
+    points.points[1].values[0].text = second;
+    return make_plot(read.plots[0], {read, points.points, {row_of("3", "a"), row_of("4", "b")}});
+  }
+};
+
+TEST_F(SweepWithACurve, DrawsItFromItsFormulaInAColourOfItsOwn) {
+  const Sweep read =
+      with("{label: twice, formula: 2 * x + 0.5, at: [9, {from: 1, to: 2, step: 1}], source: me}");
+  const PlotCurve curve = plot(read).curves.at(1);
+
+  EXPECT_EQ(curve.figure, "twice");
+  EXPECT_EQ(curve.style, PlotStyle::kNotRun);
+  EXPECT_EQ(curve.colour, 1U);
+  EXPECT_THAT(curve.points,
+              ElementsAre(std::pair(1.0, 2.5), std::pair(2.0, 4.5), std::pair(9.0, 18.5)));
+  EXPECT_THAT(plot_to_svg(plot(read)), HasSubstr("<title>twice: 18.5 at 9; me</title>"));
+  EXPECT_THAT(plot_to_svg(plot(read)), HasSubstr("broken lines with marks are formulas, not run"));
+}
+
+TEST_F(SweepWithACurve, SaysWhatWasNotRun) {
+  EXPECT_EQ(curves_text(with("{label: twice, formula: 2 * x, at: [9, 1], source: me}")),
+            "\ndrawn from formulas, not run:\n  twice: 2 * x for x from 1 to 9; me\n");
+  EXPECT_EQ(curves_text(with("")), "");
+}
+
+TEST_F(SweepWithACurve, NeedsAnXOfNumbers) {
+  EXPECT_THROW(plot(with("{label: a, formula: x, at: [1], source: me}"), "many"), ConfigError);
+  EXPECT_NO_THROW(plot(with(""), "many"));
+}
+
 TEST_F(SweepResultsOfTwo, TellOfNotes) {
   SweepResults all = results();
   EXPECT_EQ(sweep_notes(all), "");
@@ -447,7 +487,7 @@ TEST(SweepFiles, OfTheProjectAreGood) {
     EXPECT_FALSE(read->plots.empty()) << entry.path();
     ++files;
   }
-  EXPECT_GE(files, 4U);
+  EXPECT_GE(files, 5U);
 }
 
 }  // namespace
