@@ -39,6 +39,7 @@ Figure::Members exchange_loops(const Names& values);
 Figure::Members fat_tree_meeting(const Names& values);
 Figure::Members torus_steps(const Names& values);
 Figure::Members torus_lanes(const Names& values);
+Figure::Members torus_spans(const Names& values);
 Figure::Members star_trees(const Names& values);
 Figure::Members star_and_cube(const Names& values);
 Figure::Members star_translation(const Names& values);

@@ -104,6 +104,22 @@ TEST(ClaimChecks, OneLaneWaitsInACircleAndTwoDoNot) {
   EXPECT_EQ(figure("torus lanes", values, "circle"), 0);
 }
 
+TEST(ClaimChecks, SpansOfTheDiagonalAreWhatAlignmentMakes) {
+  const Figure::Members values{{"k", Figure(2)}, {"n", Figure(10)}};
+  EXPECT_EQ(figure("torus spans", values, "senders"), 10);
+  EXPECT_EQ(figure("torus spans", values, "spanned"), 10);
+  EXPECT_EQ(figure("torus spans", values, "vectors"), 4);
+  for (const char* fault : {"outside", "missing", "dependent"})
+    EXPECT_EQ(figure("torus spans", values, fault), 0) << fault;
+}
+
+TEST(ClaimChecks, StepsThroughDominatingNodesAreThereWhereTheSchemeIs) {
+  const Figure::Members values{{"sides", Figure(List{8, 8})}};
+  EXPECT_EQ(figure("torus steps", values, "edn"), 3);
+  const Figure::Members six{{"sides", Figure(List{3, 3, 3, 3, 3, 3})}};
+  EXPECT_EQ(figure("torus steps", six, "published"), 11);
+}
+
 TEST(ClaimChecks, TreesOfTheSmallestStarGraphRunRoundItsCircle) {
   const Figure::Members values{{"n", Figure(3)}, {"q", Figure(1)}};
   EXPECT_EQ(figure("star trees", values, "height"), 5);
@@ -190,7 +206,9 @@ TEST(ClaimChecks, SayWhatTheyNeed) {
            {"star and cube",
             {{"n", Figure(4)}, {"k", Figure(5)}, {"x", Figure(4)}},
             "needs x from 1 to 3, not 4"},
-           {"torus steps", {{"sides", Figure(List{})}}, "needs a list of 1 to 4 sides"},
+           {"torus steps", {{"sides", Figure(List{})}}, "needs a list of 1 to 6 sides"},
+           {"torus spans", {{"k", Figure(4)}, {"n", Figure(9)}}, "of 4096 nodes at most"},
+           {"torus lanes", {{"sides", Figure(List{2, 2, 2, 2, 2})}}, "a list of 1 to 4 sides"},
        })
     EXPECT_THAT(refusal(bad.check, bad.values), HasSubstr(bad.message)) << bad.check;
 }
