@@ -17,10 +17,11 @@ namespace flitwise::protocols {
 /// How the text spreads. Wormhole schemes work in stages, the last dimension first; a stage gives
 /// the text to one node for each value of its index.
 enum class BroadcastScheme : std::uint8_t {
-  kPaper,     ///< San-Yuan Wang, Yu-Chee Tseng, "Algebraic Foundations and Broadcasting Algorithms
-              ///< for Wormhole-Routed All-Port Tori", IEEE Trans. Computers 49(3), 2000: aligned
-              ///< sources use all ports. Helper dimensions of stage m are the d > m with n_m | n_d;
-              ///< a stage without any is as in kPeel
+  kPaper,     ///< reconstructed, step counts as published, after San-Yuan Wang, Yu-Chee Tseng,
+              ///< "Algebraic Foundations and Broadcasting Algorithms for Wormhole-Routed All-Port
+              ///< Tori", IEEE Trans. Computers 49(3), 2000: aligned sources use all ports. Helper
+              ///< dimensions of stage m are the d > m with n_m | n_d; a stage without any is as in
+              ///< kPeel
   kPeel,      ///< no alignment: sum of ceil(log_{2m+3} n_m) steps for any sides
   kBest,      ///< of the two above, the better in each stage
   kFsh,       ///< k' = 2: three rows a unit, no alignment: 2 + ceil(log_5 ceil(n_1 / 3)) +

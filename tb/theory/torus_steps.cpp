@@ -71,10 +71,11 @@ std::optional<StepCount> broadcast_steps(BroadcastScheme scheme, const std::vect
   const Sides sides = sides_above_one(all);
   switch (scheme) {
     case BroadcastScheme::kPaper:
-      return StepCount{sum_of(paper_stage, sides),
-                       "Wang, Tseng, Theorem of section 4, for any sides: sum over m of "
-                       "(ceil(log_{2(m+1+h)+1} n_m) + (1 if h > 0)), h = number of d > m with "
-                       "n_m | n_d; equal sides: k ceil(log_{2k+1} n) + k - 1"};
+      return StepCount{
+          sum_of(paper_stage, sides),
+          "Wang, Tseng, reconstructed, step counts as published; for any sides: sum over m of "
+          "(ceil(log_{2(m+1+h)+1} n_m) + (1 if h > 0)), h = number of d > m with "
+          "n_m | n_d; equal sides: k ceil(log_{2k+1} n) + k - 1"};
     case BroadcastScheme::kPeel:
       return StepCount{sum_of(peel_stage, sides), "sum over m of ceil(log_{2m+3} n_m); any sides"};
     case BroadcastScheme::kBest:
