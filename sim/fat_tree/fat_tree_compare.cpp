@@ -44,7 +44,8 @@ std::vector<Recipe> recipes_for(const Scenario& own) {
 
 bool is_same(const Scenario& a, const Scenario& b) {
   const auto key = [](const Scenario& s) {
-    return std::make_tuple(fat_tree_of(s).algorithm, fat_tree_of(s).order, fat_tree_variant(s));
+    return std::make_tuple(fat_tree_of(s).algorithm, fat_tree_of(s).order,
+                           fat_tree_of(s).second_order, fat_tree_variant(s));
   };
   return key(a) == key(b);
 }
@@ -61,6 +62,7 @@ std::vector<Scenario> fat_tree_alternatives(const ScenarioReading& own) {
 
 std::string describe_leaf_order(const FatTreeScenario& scenario) {
   if (scenario.algorithm != FatTreeAlgorithm::kScatterOrder) return {};
+  if (scenario.roots.size() == 2) return "as given";
   return scenario.order == nearest_first(scenario) ? "nearest first" : "as given";
 }
 

@@ -26,10 +26,14 @@ Explanations from_and_to_one_leaf(const std::string& system) {
       {system, "scatter", "furthest-first",
        "The source sends the messages of the farthest leaves first, without a gap. With two roots, "
        "both do so at once.",
-       by_class + ". No schedule is faster; two scatters at once may collide, which fails the run.",
+       by_class + ". No schedule is faster; some pairs of scatters collide, which fails the run.",
        kAny + ", any lengths; two at once: one flit each", kPaper + ", Theorem 1, for any lengths"},
-      {system, "scatter", "order", "The source sends the messages in the order of the key `order`.",
-       "max over the messages of (last dispatch + 2h - 1)", kAny + ", any lengths", kHere},
+      {system, "scatter", "order",
+       "The source sends the messages in the order of the key `order`. With two roots, `order` is "
+       "a "
+       "list of two orders.",
+       "max over the messages of (last dispatch + 2h - 1)",
+       kAny + ", any lengths; two at once: one flit each", kHere},
       {system, "gather", "furthest-first",
        "The furthest-first scatter backwards in time: each leaf sends so late that nothing waits.",
        by_class + ". No schedule is faster.", kAny + ", any lengths", kPaper + ", Theorem 1"},
@@ -87,6 +91,17 @@ Explanations exchange(const std::string& system) {
   };
 }
 
+Explanations exchange_by_scatters(const std::string& system) {
+  return {
+      {system, "exchange", "scatters",
+       "Every leaf in turn scatters, farthest first, when the one before has finished.",
+       "n (n + 1) for b = 2 and n >= 4, else n^2", kAny, kPaper + ", section 5"},
+      {system, "exchange", "scatter-pairs",
+       "Two leaves at a time scatter: s and s XOR x, x = 3 for n = 4, 5 for n = 8, n/2 from 16 on.",
+       "n (n + 1) / 2 for n >= 4, 2 for n = 2", "b = 2, any capacities", kPaper + ", section 5"},
+  };
+}
+
 }  // namespace
 
 std::vector<Explanation> fat_tree_explanations() {
@@ -94,6 +109,7 @@ std::vector<Explanation> fat_tree_explanations() {
   Explanations all = from_and_to_one_leaf(system);
   append(all, multinode(system));
   append(all, exchange(system));
+  append(all, exchange_by_scatters(system));
   return all;
 }
 

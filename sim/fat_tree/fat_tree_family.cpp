@@ -42,8 +42,8 @@ void FatTreeFamily::identify(const Scenario& scenario, Result& result) const {
   result.columns = {{"wait", "wait"}};
 }
 
-Figure::Members FatTreeFamily::blank_figures(const Scenario&) const {
-  return blank_fat_tree_figures();
+Figure::Members FatTreeFamily::blank_figures(const Scenario& scenario) const {
+  return blank_fat_tree_figures(fat_tree_of(scenario));
 }
 
 std::unique_ptr<Run> FatTreeFamily::make_run(const Scenario& scenario, Events events) const {

@@ -10,6 +10,7 @@
 #include "systemc/network/fat_tree_occupancy.h"
 #include "systemc/topology/fat_tree.h"
 #include "tb/check/fat_tree_meter.h"
+#include "tb/check/flood_queues.h"
 #include "tb/theory/fat_tree_prediction.h"
 
 namespace flitwise {
@@ -21,15 +22,16 @@ struct FatTreeFindings {
   const check::FatTreeMeter& meter;
   const FatTreeOccupancy& occupancy;
   const theory::FatTreePrediction& prediction;
-  bool shows_arrivals = true;  ///< among the figures; they are checked in any case
+  bool shows_arrivals = true;                  ///< among the figures; they are checked in any case
+  const check::FloodQueues* queues = nullptr;  ///< of a multinode flood only
 };
 
 /// `wait` (the largest of all outputs), `max_wait` and `max_stored` as {level: {up, down}}, and
-/// `arrivals` by leaf.
+/// `arrivals` by leaf; of a multinode flood `last`, by leaf the packet that it received last.
 Figures measured_figures(const FatTreeFindings& findings);
 PredictedFigures predicted_figures(const FatTreeFindings& findings);
 /// The names alone: what a run has that broke off.
-Figure::Members blank_fat_tree_figures();
+Figure::Members blank_fat_tree_figures(const FatTreeScenario& scenario);
 
 /// The prediction's sources, in the order of the checks.
 std::vector<theory::Source> sources_of(const FatTreeFindings& findings);
@@ -41,6 +43,9 @@ std::vector<check::Check> own_checks(const FatTreeFindings& findings);
 
 /// The first conflicts that the criterion finds in the schedule, one sentence each.
 std::vector<std::string> conflicts_of(const FatTreeFindings& findings);
+
+/// Whether theory says every flit on every link in every step.
+bool says_events(const theory::FatTreePrediction& prediction);
 
 /// What theory does not say of this run, and why.
 std::vector<std::string> notes_of(const FatTreeFindings& findings);

@@ -89,6 +89,32 @@ void read_fault(const Value& section, const FatTreeDraft& draft, LeafFault& faul
            [&](const Value& value) { fault.mute = static_cast<Node>(to_integer(value, 0, last)); });
 }
 
+// What lets packets wait for each other has no half-duplex form.
+void expect_no_queues(const Value& value, const FatTreeDraft& draft,
+                      const FatTreeOptions& options) {
+  if (draft.algorithm && !claims_no_queues(*draft.algorithm))
+    throw bad_value(value, fmt::format("needs an algorithm in which nothing waits, not {}",
+                                       word_of(*draft.algorithm)));
+  if (options.depth || options.store_forward || options.phase_gap < kDefaultPhaseGap)
+    throw bad_value(value,
+                    "needs a run in which nothing waits: leave depth and store_forward out, "
+                    "and phase_gap at 2 or more");
+}
+
+void read_duplex(const Value& section, const FatTreeDraft& draft, const Options& common,
+                 FatTreeOptions& options, ErrorList& errors) {
+  if_given(section, "duplex", errors, [&](const Value& value) {
+    options.half_duplex = to_choice(value, duplex_words()) == DuplexWord::kHalf;
+    if (!options.half_duplex) return;
+    expect_no_queues(value, draft, options);
+    if (common.build == Build::kElaborated)
+      throw bad_value(value, "is for build assembled and netlist: the top has full-duplex links");
+    if (options.fault.early && options.fault.by % 2 == 1)
+      throw bad_value(value,
+                      "lets links go up in odd steps only: break.by must be even to be seen");
+  });
+}
+
 void check_build(const Value& value, const FatTreeDraft& draft, Build build) {
   if (build == Build::kElaborated && draft.tree && draft.tree->leaves() > kMostElaboratedLeaves)
     throw bad_value(value, fmt::format("is for at most {} leaves, whose SystemVerilog top compiles "
@@ -107,6 +133,16 @@ void check_room(const Value& root, const FatTreeScenario& scenario) {
                     fmt::format("may need queues of {} packets here, and an output holds at most "
                                 "{}: give options.depth",
                                 most, kMaxFatTreeDepth));
+}
+
+// Two scatters may collide.
+void check_duplex(const Value& root, const FatTreeScenario& scenario) {
+  if (!scenario.options.half_duplex || scenario.roots.size() != 2) return;
+  FatTreeScenario full = scenario;
+  full.options.half_duplex = false;
+  if (!predict(full, make_fat_tree(full)).queue_free.value_or(false))
+    throw bad_value({*root.node.find("options")->find("duplex"), "options.duplex"},
+                    "needs a run in which nothing waits, and these two scatters collide");
 }
 
 void check_early(const Value& value, const std::vector<protocols::Dispatch>& sends) {
@@ -141,7 +177,7 @@ void read_fat_tree_options(const Value& section, const FatTreeDraft& draft, Opti
   if (!errors.attempt([&] { expect_map(section, "{policy: local-first}"); })) return;
   check_keys(section,
              {"policy", "seed", "depth", "backpressure", "phase_gap", "store_forward", "arrivals",
-              "build", "checkers", "skip", "max_steps", "break"},
+              "duplex", "build", "checkers", "skip", "max_steps", "break"},
              errors);
   read_queues(section, options, errors);
   if_given(section, "phase_gap", errors, [&](const Value& value) {
@@ -163,9 +199,11 @@ void read_fat_tree_options(const Value& section, const FatTreeDraft& draft, Opti
            [&](const Value& value) { check_build(value, draft, common.build); });
   if_given(section, "break", errors,
            [&](const Value& value) { read_fault(value, draft, options.fault, errors); });
+  read_duplex(section, draft, common, options, errors);
 }
 
 void check_fat_tree_limits(const Value& root, const FatTreeScenario& scenario, ErrorList& errors) {
+  errors.attempt([&] { check_duplex(root, scenario); });
   errors.attempt([&] { check_room(root, scenario); });
   check_fault(root, scenario, errors);
 }

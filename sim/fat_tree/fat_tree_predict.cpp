@@ -27,9 +27,7 @@ std::vector<Node> with_message(std::vector<Node> order, const std::vector<Flits>
   return order;
 }
 
-}  // namespace
-
-theory::FatTreePrediction predict(const FatTreeScenario& s, const FatTree& tree) {
+theory::FatTreePrediction predict_full_duplex(const FatTreeScenario& s, const FatTree& tree) {
   theory::FatTreeBuffers buffers;
   if (s.options.backpressure) buffers.depth = s.options.depth;
   buffers.policy = policy_as<theory::FatTreePolicy>(s.options.policy);
@@ -46,6 +44,9 @@ theory::FatTreePrediction predict(const FatTreeScenario& s, const FatTree& tree)
             with_message(theory::farthest_first_order(tree, s.roots[0]), s.lengths));
       return theory::predict_fat_tree_scatter(tree, s.roots[0], s.lengths);
     case Algorithm::kScatterOrder:
+      if (s.roots.size() == 2)
+        return theory::predict_fat_tree_scatter_pair_ordered(tree, s.roots[0], s.roots[1],
+                                                             {s.order, s.second_order});
       if (s.options.store_forward)
         return theory::predict_fat_tree_scatter_store_forward(tree, s.roots[0], s.lengths, s.order);
       return theory::predict_fat_tree_scatter_ordered(tree, s.roots[0], s.lengths, s.order);
@@ -67,10 +68,21 @@ theory::FatTreePrediction predict(const FatTreeScenario& s, const FatTree& tree)
       return theory::predict_fat_tree_exchange_optimal_ebft(tree);
     case Algorithm::kExchangeOptimalCbft:
       return theory::predict_fat_tree_exchange_optimal_cbft(tree);
+    case Algorithm::kExchangeScatters:
+      return theory::predict_fat_tree_exchange_scatters(tree);
+    case Algorithm::kExchangeScatterPairs:
+      return theory::predict_fat_tree_exchange_scatter_pairs(tree);
     case Algorithm::kExchangeFarFirst:
       break;
   }
   return theory::predict_fat_tree_exchange_far_first(tree, buffers.policy);
+}
+
+}  // namespace
+
+theory::FatTreePrediction predict(const FatTreeScenario& scenario, const FatTree& tree) {
+  theory::FatTreePrediction full = predict_full_duplex(scenario, tree);
+  return scenario.options.half_duplex ? theory::on_half_duplex_links(std::move(full)) : full;
 }
 
 }  // namespace flitwise

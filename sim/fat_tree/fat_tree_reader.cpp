@@ -44,6 +44,8 @@ void check_algorithm(const Value& root, const FatTreeDraft& draft) {
   if (draft.algorithm == FatTreeAlgorithm::kExchangeOptimalEbft &&
       (tree.arity() != 2 || tree.capacities() != exponential_capacities(tree.levels(), 2)))
     refuse("needs arity 2 and exponential capacities");
+  if (draft.algorithm == FatTreeAlgorithm::kExchangeScatterPairs && tree.arity() != 2)
+    refuse("needs arity 2");
 }
 
 void refuse_foreign(const Value& root, const char* key, bool is_foreign, const std::string& rule) {
@@ -57,8 +59,8 @@ Node read_leaf(const Value& value, const FatTreeDraft& draft) {
 
 // A list of two leaves: two scatters at once.
 std::vector<Node> read_two_roots(const Value& list, const FatTreeDraft& draft) {
-  if (draft.algorithm && draft.algorithm != FatTreeAlgorithm::kScatterFurthestFirst)
-    throw bad_value(list, "must be one leaf: two scatters at once are furthest-first scatters");
+  if (draft.operation && *draft.operation != Operation::kScatter)
+    throw bad_value(list, "must be one leaf: only scatters can go on two at once");
   if (list.node.items.size() != 2)
     throw bad_value(list, fmt::format("must be a leaf or a list of two leaves, not of {}",
                                       list.node.items.size()));
@@ -116,15 +118,9 @@ Node read_order_item(const Value& item, const FatTreeDraft& draft,
   return leaf;
 }
 
-std::vector<Node> read_order(const Value& root, const FatTreeDraft& draft,
-                             const std::vector<Flits>& lengths, ErrorList& errors) {
-  if (draft.algorithm != FatTreeAlgorithm::kScatterOrder) {
-    refuse_foreign(root, "order", draft.algorithm.has_value(),
-                   "belongs to algorithm order of operation scatter");
-    return {};
-  }
-  const Value list =
-      required(root, "order", "algorithm order sends the messages of these leaves one by one");
+// Every leaf with a message must stand in the order.
+std::vector<Node> read_one_order(const Value& list, const FatTreeDraft& draft,
+                                 const std::vector<Flits>& lengths, ErrorList& errors) {
   expect_list(list, "[5, 4]");
   std::vector<Node> order;
   std::set<Node> seen;
@@ -137,6 +133,34 @@ std::vector<Node> read_order(const Value& root, const FatTreeDraft& draft,
       throw ConfigError(list.node.place, list.key, "",
                         fmt::format("lacks leaf {}, which has a message", x));
   return order;
+}
+
+// An order for each of two scatters.
+void read_two_orders(const Value& list, const FatTreeDraft& draft, FatTreeScenario& on_tree,
+                     ErrorList& errors) {
+  expect_list(list, "[[3, 2, 1], [0, 1, 2]]");
+  if (list.node.items.size() != 2)
+    throw bad_value(list, fmt::format("must be a list of two orders, one for each scatter, not {}",
+                                      list.node.items.size()));
+  for (const std::size_t k : {0U, 1U}) {
+    const Value one{list.node.items[k], fmt::format("{}[{}]", list.key, k)};
+    std::vector<Flits> lengths;
+    if (draft.tree)
+      lengths = generate_lengths(EachLength{1}, draft.tree->leaves(), (*draft.roots)[k]);
+    std::vector<Node>& order = k == 0 ? on_tree.order : on_tree.second_order;
+    errors.attempt([&] { order = read_one_order(one, draft, lengths, errors); });
+  }
+}
+
+void read_order(const Value& root, const FatTreeDraft& draft, FatTreeScenario& on_tree,
+                ErrorList& errors) {
+  if (draft.algorithm != FatTreeAlgorithm::kScatterOrder)
+    return refuse_foreign(root, "order", draft.algorithm.has_value(),
+                          "belongs to algorithm order of operation scatter");
+  const Value list =
+      required(root, "order", "algorithm order sends the messages of these leaves one by one");
+  if (draft.roots && draft.roots->size() == 2) return read_two_orders(list, draft, on_tree, errors);
+  on_tree.order = read_one_order(list, draft, on_tree.lengths, errors);
 }
 
 FatTreeDraft read_sections(const Value& root, Scenario& scenario, ErrorList& errors) {
@@ -165,7 +189,7 @@ void read_fat_tree_scenario(const Value& root, Scenario& scenario, ErrorList& er
   const FatTreeDraft draft = read_sections(root, scenario, errors);
   errors.attempt([&] { on_tree.lengths = read_leaf_lengths(root, draft, errors); });
   errors.attempt([&] { check_total(root, on_tree.lengths); });
-  errors.attempt([&] { on_tree.order = read_order(root, draft, on_tree.lengths, errors); });
+  errors.attempt([&] { read_order(root, draft, on_tree, errors); });
   if (const YamlNode* options = root.node.find("options"))
     read_fat_tree_options({*options, "options"}, draft, scenario.options, on_tree.options, errors);
   if (!errors.empty()) return;

@@ -81,15 +81,19 @@ FatTreeNetworkConfig network_config(const FatTreeScenario& scenario, const FatTr
   const FatTreeOptions& options = scenario.options;
   FatTreeNetworkConfig config;
   config.scheduled = runs_scheduled(scenario, prediction);
-  config.backpressure = options.backpressure;
+  // On half-duplex links, back pressure is what holds packets for their turn.
+  config.backpressure = options.backpressure || options.half_duplex;
+  config.half_duplex = options.half_duplex;
   config.store_forward = options.store_forward;
   config.policy = static_cast<InputPolicy>(options.policy);
   config.seed = options.seed;
   const std::vector<std::int64_t> room = room_needed(scenario, tree);
   for (int level = 0; level <= tree.levels(); ++level) {
-    // Where nothing may wait, a register per link is all that there need be.
-    const std::int64_t own =
-        config.scheduled ? most_links(tree, level) : room[static_cast<std::size_t>(level)];
+    // Where nothing may wait, a register per link is all that there need be; where packets wait for
+    // their turn, one more for each that comes meanwhile, and room is counted before those leave.
+    std::int64_t own = room[static_cast<std::size_t>(level)];
+    if (config.scheduled) own = most_links(tree, level);
+    if (config.half_duplex) own = 3 * most_links(tree, level);
     config.depth.push_back(options.depth.value_or(static_cast<std::uint32_t>(own)));
   }
   return config;

@@ -63,11 +63,13 @@ FatTreeRun::FatTreeRun(const Scenario& scenario, Events events,
                       transfers_expected(tree_, prediction_) <= kMostRecordedTransfers),
       shows_arrivals_(on_tree_.options.arrivals.value_or(events == Events::kKept ||
                                                          tree_.leaves() <= kMostLeavesShown)),
-      meter_(tree_),
+      meter_(tree_, on_tree_.options.half_duplex),
       scoreboard_(tree_.leaves(), expected_deliveries(on_tree_, tree_)),
       recorder_(to_fat_tree_event),
       models_(models ? std::move(models)
-                     : std::make_shared<ModelLibrary>(ModelLibrary::terminal_config())) {}
+                     : std::make_shared<ModelLibrary>(ModelLibrary::terminal_config())) {
+  if (on_tree_.algorithm == FatTreeAlgorithm::kMultinodeFlood) queues_.emplace(tree_);
+}
 
 AddressBook FatTreeRun::addresses() const { return AddressBook::of_numbers(tree_.leaves()); }
 
@@ -87,6 +89,7 @@ protocols::Protocols FatTreeRun::make_protocols() {
 
 std::vector<NetworkObserver*> FatTreeRun::monitors() {
   std::vector<NetworkObserver*> monitors{&meter_, &scoreboard_};
+  if (queues_) monitors.push_back(&*queues_);
   if (records_events_) monitors.push_back(&recorder_);
   return monitors;
 }
@@ -100,12 +103,18 @@ Step FatTreeRun::step_limit() const {
   constexpr Step kMargin = 1000;
   Flits packets = 0;
   for (const theory::FatTreeDispatch& d : prediction_.dispatch) packets += d.flits;
-  return last_dispatch(prediction_) + packets * 2 * tree_.levels() + kMargin;
+  const Step turns = on_tree_.options.half_duplex ? 2 : 1;
+  return last_dispatch(prediction_) + turns * packets * 2 * tree_.levels() + kMargin;
 }
 
 Evidence FatTreeRun::evidence() const {
-  const FatTreeFindings findings{on_tree_,    tree_,       meter_,
-                                 *occupancy_, prediction_, shows_arrivals_};
+  const FatTreeFindings findings{on_tree_,
+                                 tree_,
+                                 meter_,
+                                 *occupancy_,
+                                 prediction_,
+                                 shows_arrivals_,
+                                 queues_ ? &*queues_ : nullptr};
   Evidence evidence;
   evidence.is_in_order = false;  // packets of one flit go in the order of the policy
   evidence.measured = measured_figures(findings);
@@ -116,8 +125,9 @@ Evidence FatTreeRun::evidence() const {
   evidence.notes = notes_of(findings);
   if (records_events_) {
     evidence.measured_events = recorder_.sorted_events();
-    if (prediction_.queue_free.value_or(false) && prediction_.finish)
-      evidence.predicted_events = theory::fat_tree_events(tree_, prediction_.dispatch);
+    if (says_events(prediction_))
+      evidence.predicted_events =
+          theory::fat_tree_events(tree_, prediction_.dispatch, prediction_.duplex);
   }
   evidence.problems = conflicts_of(findings);
   take_counts(scoreboard_, evidence);

@@ -12,6 +12,7 @@
 #include "systemc/network/fat_tree_routers.h"
 #include "systemc/topology/fat_tree.h"
 #include "tb/check/fat_tree_meter.h"
+#include "tb/check/flood_queues.h"
 #include "tb/check/leaf_scoreboard.h"
 #include "tb/check/recorder.h"
 #include "tb/theory/fat_tree_prediction.h"
@@ -47,6 +48,7 @@ class FatTreeRun final : public Run {
   const bool records_events_;
   const bool shows_arrivals_;
   check::FatTreeMeter meter_;
+  std::optional<check::FloodQueues> queues_;  // of a multinode flood
   check::LeafScoreboard scoreboard_;
   check::Recorder recorder_;
   const std::shared_ptr<ModelLibrary> models_;

@@ -25,6 +25,8 @@ enum class FatTreeAlgorithm : std::uint8_t {
   kExchangeOptimalEbft,
   kExchangeOptimalCbft,
   kExchangeFarFirst,
+  kExchangeScatters,
+  kExchangeScatterPairs,
 };
 
 /// Order in which a switch takes the packets of a step.
@@ -49,14 +51,15 @@ struct FatTreeOptions {
   bool store_forward = false;
   std::optional<bool> arrivals;  ///< show the arrival steps of every leaf; empty: on small trees
   LeafFault fault;
+  bool half_duplex = false;  ///< a link carries one direction a step: up in odd steps, else down
 };
 
 /// A fat tree and the messages on it.
 ///
 /// Shape: `capacities[i - 1]` is c_i; `roots` are the source of a broadcast or the target of a
 ///        gather, the one or two sources of a scatter, none of other operations; `lengths` has one
-///        entry per leaf for a scatter from one leaf and a gather, else none; `order` is used by
-///        kScatterOrder only.
+///        entry per leaf for a scatter from one leaf and a gather, else none; `order` and, of two
+///        scatters, `second_order` are used by kScatterOrder only.
 struct FatTreeScenario {
   Node leaves = 2;
   int arity = 2;
@@ -65,6 +68,7 @@ struct FatTreeScenario {
   std::vector<Node> roots{0};
   std::vector<Flits> lengths;
   std::vector<Node> order;
+  std::vector<Node> second_order;  ///< of the scatter from roots[1]
   FatTreeOptions options;
 };
 

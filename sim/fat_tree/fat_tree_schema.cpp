@@ -35,6 +35,8 @@ Json options_schema() {
             {"backpressure", schema::truth("A full output holds packets back; needs depth")},
             {"phase_gap", schema::whole_number(0, 1'000'000, "phased: idle steps between phases")},
             {"store_forward", schema::truth("scatter: switches pass on whole messages only")},
+            {"duplex", schema::words(words_of(duplex_words()),
+                                     "Both directions of a link at once, or in turn")},
             {"arrivals", schema::truth("Show the arrival steps of every leaf")},
             {"break", schema::early_or_mute("leaf")}};
   schema::add_common_options(keys);
@@ -59,6 +61,7 @@ std::vector<std::string> all_algorithms() {
 
 std::string fat_tree_schema() {
   const Json leaf = schema::whole_number(0, FatTree::kMaxLeaves - 1, "");
+  const Json order = schema::list(leaf, 0, static_cast<std::size_t>(FatTree::kMaxLeaves), "");
   const Json keys{
       {"name", schema::text("Default: the file's name")},
       {"network", network_schema()},
@@ -67,8 +70,8 @@ std::string fat_tree_schema() {
       {"root", schema::any_of({leaf, schema::list(leaf, 2, 2, "Two scatters at once")},
                               "Source of a broadcast or scatter, target of a gather (default 0)")},
       {"lengths", schema::lengths("Flits of each leaf's message (default one)")},
-      {"order", schema::list(leaf, 0, static_cast<std::size_t>(FatTree::kMaxLeaves),
-                             "algorithm order: leaves with a message, in the order of sending")},
+      {"order", schema::any_of({order, schema::list(order, 2, 2, "Of two scatters at once")},
+                               "algorithm order: leaves with a message, in the order of sending")},
       {"options", options_schema()}};
   Json all = schema::map(keys, {"network", "operation"}, "");
   all["allOf"] = schema::algorithms_of_operations(words_by_operation());

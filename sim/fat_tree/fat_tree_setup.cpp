@@ -60,7 +60,9 @@ Flits flits_of(const FatTreeScenario& s) {
   return n * (n - 1);
 }
 
-protocols::Schedule make_schedule(const FatTreeScenario& s, const FatTree& tree) {
+namespace {
+
+protocols::Schedule make_full_duplex_schedule(const FatTreeScenario& s, const FatTree& tree) {
   switch (s.algorithm) {
     case Algorithm::kBroadcastFlood:
       return protocols::fat_tree_broadcast(tree, s.roots[0]);
@@ -69,6 +71,9 @@ protocols::Schedule make_schedule(const FatTreeScenario& s, const FatTree& tree)
         return protocols::fat_tree_concurrent_scatters(tree, s.roots[0], s.roots[1]);
       return protocols::fat_tree_scatter(tree, s.roots[0], s.lengths);
     case Algorithm::kScatterOrder:
+      if (s.roots.size() == 2)
+        return protocols::fat_tree_concurrent_scatters_in_order(tree, s.roots[0], s.roots[1],
+                                                                {s.order, s.second_order});
       return protocols::fat_tree_scatter_in_order(tree, s.roots[0], s.lengths, s.order);
     case Algorithm::kGatherFurthestFirst:
       return protocols::fat_tree_gather(tree, s.roots[0], s.lengths);
@@ -88,10 +93,22 @@ protocols::Schedule make_schedule(const FatTreeScenario& s, const FatTree& tree)
       return protocols::fat_tree_exchange_optimal_ebft(tree);
     case Algorithm::kExchangeOptimalCbft:
       return protocols::fat_tree_exchange_optimal_cbft(tree);
+    case Algorithm::kExchangeScatters:
+      return protocols::fat_tree_exchange_scatters(tree);
+    case Algorithm::kExchangeScatterPairs:
+      return protocols::fat_tree_exchange_scatter_pairs(tree);
     case Algorithm::kExchangeFarFirst:
       break;
   }
   return protocols::fat_tree_exchange_far_first(tree);
+}
+
+}  // namespace
+
+protocols::Schedule make_schedule(const FatTreeScenario& scenario, const FatTree& tree) {
+  protocols::Schedule schedule = make_full_duplex_schedule(scenario, tree);
+  return scenario.options.half_duplex ? protocols::on_half_duplex_links(std::move(schedule))
+                                      : schedule;
 }
 
 protocols::Protocols make_protocols(const FatTreeScenario& scenario, const FatTree& tree) {

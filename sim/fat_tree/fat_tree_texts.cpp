@@ -16,7 +16,7 @@ const char* about(FatTreeAlgorithm algorithm) {
     case FatTreeAlgorithm::kScatterFurthestFirst:
       return "farthest leaves first: optimal; root: [A, B] scatters from two leaves";
     case FatTreeAlgorithm::kScatterOrder:
-      return "the messages in the order of the key `order`";
+      return "the messages in the order of the key `order`; of two scatters, a list each";
     case FatTreeAlgorithm::kGatherFurthestFirst:
       return "the scatter backwards: optimal, nothing waits";
     case FatTreeAlgorithm::kGatherNaive:
@@ -37,6 +37,10 @@ const char* about(FatTreeAlgorithm algorithm) {
       return "optimal on binary trees with constant capacities";
     case FatTreeAlgorithm::kExchangeFarFirst:
       return "all leaves send without pause, far leaves first, into queues";
+    case FatTreeAlgorithm::kExchangeScatters:
+      return "leaf after leaf scatters, farthest first";
+    case FatTreeAlgorithm::kExchangeScatterPairs:
+      return "the same, two leaves at a time (binary trees)";
   }
   return "";
 }
@@ -63,6 +67,10 @@ std::string options_text() {
              "  phase_gap: N                  algorithm phased: idle steps between phases "
              "(default 2)\n"
              "  store_forward: true|false     scatter: switches pass on whole messages only\n"
+             "  duplex: full|half             both directions of a link at once, or up in odd "
+             "steps "
+             "and\n"
+             "                                down in even ones (nothing may wait for else)\n"
              "  arrivals: true|false          show the arrival steps of every leaf (default: up to "
              "64 leaves)\n"
              "  build: {}\n"

@@ -45,7 +45,9 @@ const AlgorithmWords& fat_tree_algorithm_words(Operation operation) {
                                        {"phased", Algorithm::kExchangePhased},
                                        {"optimal-ebft", Algorithm::kExchangeOptimalEbft},
                                        {"optimal-cbft", Algorithm::kExchangeOptimalCbft},
-                                       {"far-first", Algorithm::kExchangeFarFirst}};
+                                       {"far-first", Algorithm::kExchangeFarFirst},
+                                       {"scatters", Algorithm::kExchangeScatters},
+                                       {"scatter-pairs", Algorithm::kExchangeScatterPairs}};
   switch (operation) {
     case Operation::kBroadcast:
       return broadcast;
@@ -74,6 +76,12 @@ const std::vector<Choice<QueuePolicy>>& policy_words() {
 const std::vector<Choice<CapacityWord>>& capacity_words() {
   static const std::vector<Choice<CapacityWord>> words{{"constant", CapacityWord::kConstant},
                                                        {"exponential", CapacityWord::kExponential}};
+  return words;
+}
+
+const std::vector<Choice<DuplexWord>>& duplex_words() {
+  static const std::vector<Choice<DuplexWord>> words{{"full", DuplexWord::kFull},
+                                                     {"half", DuplexWord::kHalf}};
   return words;
 }
 
@@ -108,6 +116,7 @@ std::string fat_tree_variant(const Scenario& scenario) {
   if (options.phase_gap != kDefaultPhaseGap)
     parts.push_back(fmt::format("gap {}", options.phase_gap));
   if (options.store_forward) parts.emplace_back("store and forward");
+  if (options.half_duplex) parts.emplace_back("half duplex");
   if (scenario.options.build == Build::kElaborated) parts.emplace_back("elaborated");
   append_fault(options.fault, parts);
   return fmt::format("{}", fmt::join(parts, ", "));

@@ -11,6 +11,7 @@
 
 namespace flitwise {
 
+enum class DuplexWord : std::uint8_t { kFull, kHalf };
 enum class CapacityWord : std::uint8_t { kConstant, kExponential };
 
 const std::vector<Choice<Operation>>& fat_tree_operation_words();
@@ -18,6 +19,7 @@ const std::vector<Choice<Operation>>& fat_tree_operation_words();
 const std::vector<Choice<FatTreeAlgorithm>>& fat_tree_algorithm_words(Operation operation);
 const std::vector<Choice<QueuePolicy>>& policy_words();
 const std::vector<Choice<CapacityWord>>& capacity_words();
+const std::vector<Choice<DuplexWord>>& duplex_words();
 
 Operation operation_of(FatTreeAlgorithm algorithm);
 std::string word_of(FatTreeAlgorithm algorithm);

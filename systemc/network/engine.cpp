@@ -33,6 +33,11 @@ void set_bit(unsigned char* bits, std::uint32_t lane, bool value) {
       static_cast<unsigned char>(value ? bits[lane / 8] | mask : bits[lane / 8] & ~mask);
 }
 
+// Whether a link carries flits in a step.
+bool has_turn(LinkTurn turn, Step step) {
+  return turn == LinkTurn::kAlways || (step % 2 == 1) == (turn == LinkTurn::kOddSteps);
+}
+
 }  // namespace
 
 Engine::Engine(std::unique_ptr<RouterOwner> owner, std::vector<RouterPins> pins,
@@ -89,8 +94,10 @@ void Engine::connect(const std::vector<Link>& links) {
     Target& target = targets_[first_target_[from] + link.from_lane];
     require(target.node == kNoNode, "Engine: two links leave one lane");
     require(!entered[first_target_[to] + link.to_lane], "Engine: two links enter one lane");
+    require(link.turn == LinkTurn::kAlways || flow_ == FlowControl::kBackPressure,
+            "Engine: links that take turns need back pressure");
     entered[first_target_[to] + link.to_lane] = true;
-    target = {pins_[to].in + link.to_lane * sizeof(RawFlit), link.to, link.to_lane};
+    target = {pins_[to].in + link.to_lane * sizeof(RawFlit), link.to, link.to_lane, link.turn};
     if (flow_ == FlowControl::kCredits)
       sources_[first_target_[to] + link.to_lane] = {pins_[from].credit_in + link.from_lane,
                                                     link.from};
@@ -145,7 +152,7 @@ void Engine::clock(Step step) {
     case FlowControl::kBackPressure:
       pass_edge<FlowControl::kBackPressure>(step);
       restore_held_offers();
-      settle_links();
+      settle_links(step);
       break;
     case FlowControl::kCredits:
       pass_edge<FlowControl::kCredits>(step);
@@ -192,6 +199,8 @@ void Engine::collect(Node node, Step step) {
       report_unlinked(node, lane, step);
       continue;
     }
+    // A flit of a link whose turn it is not stays in its output and is not seen at the far end.
+    if (flow == FlowControl::kBackPressure && !has_turn(target.turn, step + 1)) continue;
     store(target.in, flit);
     activate(target.node);
     if (flow != FlowControl::kBackPressure) transfers_.push_back({node, target.node, flit, lane});
@@ -242,19 +251,20 @@ void Engine::restore_held_offers() {
 }
 
 // Only routers with flits at their inputs or outputs matter, and those are active.
-void Engine::settle_links() {
+void Engine::settle_links(Step step) {
   for_each_bit(active_, [this](Node node) { pins(node).settle(pins(node).model); });
-  for_each_bit(active_, [this](Node node) { pass_ready_back(node); });
+  for_each_bit(active_, [this, step](Node node) { pass_ready_back(node, step); });
 }
 
-void Engine::pass_ready_back(Node node) {
+void Engine::pass_ready_back(Node node, Step step) {
   const RouterPins& pin = pins(node);
   const Target* targets = &targets_[first_target_[static_cast<std::size_t>(node)]];
   for (std::uint32_t lane = pin.own_lanes; lane < pin.lanes; ++lane) {
     const RawFlit flit = load(pin.out + lane * sizeof(RawFlit));
     const Target& target = targets[lane];
     if (!is_valid(flit) || target.node == kNoNode) continue;
-    const bool is_taken = bit_of(pins(target.node).ready_out, target.lane);
+    const bool is_taken =
+        has_turn(target.turn, step + 1) && bit_of(pins(target.node).ready_out, target.lane);
     set_bit(pin.ready_in, lane, is_taken);
     if (is_taken) transfers_.push_back({node, target.node, flit, lane});
   }

@@ -41,12 +41,16 @@ struct RouterPins {
   std::uint32_t own_lanes = 1;
 };
 
+/// The steps in which a link carries flits: two directions that share wires take turns.
+enum class LinkTurn : std::uint8_t { kAlways, kOddSteps, kEvenSteps };
+
 /// One directed link: output lane of a router to input lane of another.
 struct Link {
   Node from = kNoNode;
   std::uint32_t from_lane = 0;
   Node to = kNoNode;
   std::uint32_t to_lane = 0;
+  LinkTurn turn = LinkTurn::kAlways;
 };
 
 /// Whether routers that cannot change are evaluated.
@@ -76,8 +80,9 @@ class Engine final : public Network {
   ///         links may be in any order.
   ///         `receivers` that may stall: with credits only.
   /// Errors: throws std::logic_error when a link names a node or lane that is not there, when two
-  ///         links leave or enter the same lane, or when a router lacks ready or credit wires that
-  ///         `flow` needs, or stall pins that `receivers` need.
+  ///         links leave or enter the same lane, when a router lacks ready or credit wires that
+  ///         `flow` needs, or stall pins that `receivers` need, or when links take turns without
+  ///         back pressure, which holds the flits of the others.
   Engine(std::unique_ptr<RouterOwner> owner, std::vector<RouterPins> pins,
          const std::vector<Link>& links, std::vector<std::vector<std::string>> lane_names,
          IdleRouters idle, FlowControl flow = FlowControl::kNone,
@@ -106,6 +111,7 @@ class Engine final : public Network {
     unsigned char* in = nullptr;  ///< input lane at the far end
     Node node = kNoNode;
     std::uint32_t lane = 0;
+    LinkTurn turn = LinkTurn::kAlways;
   };
   struct Source {
     unsigned char* credit = nullptr;  ///< that the output at the far end of an input lane reads
@@ -139,8 +145,8 @@ class Engine final : public Network {
   void return_credits(Node node);
   void settle_offers();
   void restore_held_offers();
-  void settle_links();
-  void pass_ready_back(Node node);
+  void settle_links(Step step);
+  void pass_ready_back(Node node, Step step);
   void report(Node node, Step step);
   void report_unlinked(Node node, std::uint32_t lane, Step step);
   std::string name_of_node(Node node) const;

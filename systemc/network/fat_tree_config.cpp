@@ -28,6 +28,8 @@ void check_config(const FatTree& tree, const FatTreeNetworkConfig& config) {
       throw TopologyError(fmt::format("an output of a fat tree may hold 1 to {} packets, got {}",
                                       kMaxFatTreeDepth, depth));
   }
+  if (config.half_duplex && !config.backpressure)
+    throw TopologyError("half-duplex links need back pressure, which holds packets for their turn");
   for (int level = 1; level <= tree.levels(); ++level) {
     const std::uint32_t lanes =
         up_links(tree, level) + static_cast<std::uint32_t>(tree.arity() * tree.capacity(level));

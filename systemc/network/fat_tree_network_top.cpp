@@ -170,6 +170,8 @@ std::vector<OccupancyCounters> counters_of(const ModelInstance& top, const FatTr
 FatTreeNetwork elaborate_fat_tree(const FatTree& tree, const FatTreeNetworkConfig& config,
                                   ModelLibrary& models) {
   check_config(tree, config);
+  if (config.half_duplex)
+    throw TopologyError("the network top has full-duplex links: half-duplex ones are assembled");
   auto owner = std::make_unique<ModelOwner>(config.waves);
   const ModelInstance& top =
       owner->make(models.get(request_for(tree, config)), "network",

@@ -90,13 +90,20 @@ class Nodes {
   std::vector<OccupancyCounters> counters_;
 };
 
-std::vector<Link> links_of(const std::vector<FatTreeSite>& sites) {
+// Towards the root nodes have larger numbers.
+LinkTurn turn_of(bool half_duplex, Node from, Node to) {
+  if (!half_duplex) return LinkTurn::kAlways;
+  return to > from ? LinkTurn::kOddSteps : LinkTurn::kEvenSteps;
+}
+
+std::vector<Link> links_of(const std::vector<FatTreeSite>& sites, bool half_duplex) {
   std::vector<Link> links;
   for (Node v = 0; v < static_cast<Node>(sites.size()); ++v) {
     const auto& lanes = sites[static_cast<std::size_t>(v)].lanes;
     for (std::uint32_t lane = 0; lane < lanes.size(); ++lane) {
       if (lanes[lane].peer != kNoNode)
-        links.push_back({v, lane, lanes[lane].peer, lanes[lane].peer_lane});
+        links.push_back({v, lane, lanes[lane].peer, lanes[lane].peer_lane,
+                         turn_of(half_duplex, v, lanes[lane].peer)});
     }
   }
   return links;
@@ -124,9 +131,9 @@ FatTreeNetwork assemble_fat_tree(const FatTree& tree, const FatTreeNetworkConfig
   }
   const FlowControl flow = config.backpressure ? FlowControl::kBackPressure : FlowControl::kNone;
   FatTreeNetwork made;
-  made.network =
-      std::make_unique<Engine>(nodes.take_owner(), std::move(pins), links_of(sites),
-                               std::move(lane_names), config.idle, flow, fat_tree_node_names(tree));
+  made.network = std::make_unique<Engine>(
+      nodes.take_owner(), std::move(pins), links_of(sites, config.half_duplex),
+      std::move(lane_names), config.idle, flow, fat_tree_node_names(tree));
   made.occupancy = std::make_unique<FatTreeOccupancy>(tree, nodes.take_counters());
   return made;
 }

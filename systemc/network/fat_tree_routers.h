@@ -40,6 +40,9 @@ struct FatTreeNetworkConfig {
   bool scheduled = false;      ///< nothing may wait: reported and asserted
   bool backpressure = false;   ///< a full output holds back; otherwise it loses packets
   bool store_forward = false;  ///< a message leaves a switch's output only as a whole
+  /// Links carry one direction a step: up in odd steps, down in even ones. Assembled networks with
+  /// back pressure only.
+  bool half_duplex = false;
   IdleRouters idle = IdleRouters::kSkip;
   RouterForm form = RouterForm::kRtl;
   Checkers checkers = Checkers::kBound;  ///< always bound with waves
@@ -60,8 +63,9 @@ std::vector<std::uint32_t> uniform_depth(const FatTree& tree, std::uint32_t pack
 std::uint32_t model_depth(std::uint32_t packets, std::uint32_t links);
 
 /// One verilated model per leaf and switch. Nodes are numbered as in FatTree; PEs are the leaves.
-/// Errors: throws TopologyError for a depth that is not 1 to kMaxFatTreeDepth, a missing one, or a
-///         switch of more than kMaxSwitchLanes lanes; ModelError when a model cannot be made.
+/// Errors: throws TopologyError for a depth that is not 1 to kMaxFatTreeDepth, a missing one, a
+///         switch of more than kMaxSwitchLanes lanes, or half-duplex links without back pressure or
+///         elaborated; ModelError when a model cannot be made.
 FatTreeNetwork assemble_fat_tree(const FatTree& tree, const FatTreeNetworkConfig& config,
                                  ModelLibrary& models);
 

@@ -1,6 +1,7 @@
-// Total exchange in phases, and in no phases at all.
+// Total exchange in phases, scatter by scatter, and in no order at all.
 #include <algorithm>
 #include <cstdint>
+#include <string>
 
 #include "systemc/protocols/fat_tree_digits.h"
 #include "systemc/protocols/fat_tree_rules.h"
@@ -64,6 +65,26 @@ Schedule phases(const FatTree& tree, const Gap& gap_after) {
   return schedule;
 }
 
+// Adds the furthest-first scatter of leaf `source` whose first flit leaves in step `first`.
+// Returns the step in which its last flit arrives.
+Step add_scatter_of(const FatTree& tree, Node source, Step first, Schedule& schedule) {
+  Step step = first;
+  Step last = 0;
+  for (const Node x : furthest_first_order(tree, source)) {
+    add_data(schedule, source, x, step);
+    last = std::max(last, step + 2 * tree.meeting_level(source, x) - 1);
+    ++step;
+  }
+  return last;
+}
+
+// The leaf whose furthest-first scatter keeps clear of leaf 0's, XOR s for leaf s.
+Node partner_offset(Node leaves) {
+  if (leaves == 4) return 3;
+  if (leaves == 8) return 5;
+  return leaves / 2;
+}
+
 }  // namespace
 
 std::vector<int> effective_capacities(const FatTree& tree) {
@@ -80,6 +101,29 @@ Schedule fat_tree_exchange_phased_serial(const FatTree& tree) {
 Schedule fat_tree_exchange_phased(const FatTree& tree, Step phase_gap) {
   check_phase_gap(phase_gap);
   return phases(tree, [phase_gap](int) { return phase_gap; });
+}
+
+Schedule fat_tree_exchange_scatters(const FatTree& tree) {
+  Schedule schedule = empty_schedule(tree);
+  Step end = 0;
+  for (Node s = 0; s < tree.leaves(); ++s) end = add_scatter_of(tree, s, end + 1, schedule);
+  return schedule;
+}
+
+Schedule fat_tree_exchange_scatter_pairs(const FatTree& tree) {
+  require(tree.arity() == 2,
+          "scatters in pairs are for binary fat trees, got arity " + std::to_string(tree.arity()));
+  const Node offset = partner_offset(tree.leaves());
+  Schedule schedule = empty_schedule(tree);
+  Step end = 0;
+  for (Node s = 0; s < tree.leaves(); ++s) {
+    const Node partner = s ^ offset;
+    if (partner < s) continue;  // has had its turn
+    const Step first = end + 1;
+    end = std::max(add_scatter_of(tree, s, first, schedule),
+                   add_scatter_of(tree, partner, first, schedule));
+  }
+  return schedule;
 }
 
 Schedule fat_tree_exchange_far_first(const FatTree& tree) {

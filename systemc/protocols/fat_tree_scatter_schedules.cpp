@@ -71,6 +71,20 @@ Schedule fat_tree_concurrent_scatters(const FatTree& tree, Node first, Node seco
   return schedule;
 }
 
+Schedule fat_tree_concurrent_scatters_in_order(const FatTree& tree, Node first, Node second,
+                                               const std::array<std::vector<Node>, 2>& orders) {
+  check_two_sources(tree, first, second);
+  Schedule schedule = empty_schedule(tree);
+  for (const std::size_t k : {0U, 1U}) {
+    const Node source = k == 0 ? first : second;
+    std::vector<Flits> lengths = unit_lengths(tree);
+    lengths[static_cast<std::size_t>(source)] = 0;
+    check_order(lengths, orders[k]);
+    add_scatter(schedule, source, lengths, orders[k]);
+  }
+  return schedule;
+}
+
 Schedule fat_tree_gather(const FatTree& tree, Node target, const std::vector<Flits>& lengths) {
   check_leaf(tree, target, "target");
   check_lengths(tree, target, lengths);

@@ -10,6 +10,7 @@
 #ifndef FLITWISE_SYSTEMC_PROTOCOLS_FAT_TREE_SCHEDULES_H_
 #define FLITWISE_SYSTEMC_PROTOCOLS_FAT_TREE_SCHEDULES_H_
 
+#include <array>
 #include <vector>
 
 #include "systemc/protocols/schedule.h"
@@ -50,6 +51,12 @@ Schedule fat_tree_scatter_in_order(const FatTree& tree, Node source,
 /// second = first XOR 3 (n = 4), XOR 5 (n = 8), XOR n/2 (16 <= n <= 1024).
 /// Errors: std::invalid_argument also when both are the same leaf.
 Schedule fat_tree_concurrent_scatters(const FatTree& tree, Node first, Node second);
+
+/// Two scatters of unit messages at once, each in its own order.
+/// Shape:  `orders[0]` names every leaf but `first` once, `orders[1]` every leaf but `second`.
+/// Errors: std::invalid_argument when it is not so, or when both are the same leaf.
+Schedule fat_tree_concurrent_scatters_in_order(const FatTree& tree, Node first, Node second,
+                                               const std::array<std::vector<Node>, 2>& orders);
 
 /// Gather as the furthest-first scatter from `target` in reversed time. Queue-free, ends in the
 /// same step.
@@ -101,6 +108,16 @@ Schedule fat_tree_exchange_optimal_ebft(const FatTree& tree);
 /// Optimal on the constant binary fat tree: queue-free, ends in step n^2/4 + 2L - 1.
 /// Errors: std::invalid_argument unless b = 2 and c_i = 1.
 Schedule fat_tree_exchange_optimal_cbft(const FatTree& tree);
+
+/// n furthest-first scatters, from leaf 0, then leaf 1 and so on, each from when the one before has
+/// arrived. Queue-free; ends in step n (n + 1) (b = 2, n >= 4), else n^2.
+Schedule fat_tree_exchange_scatters(const FatTree& tree);
+
+/// The same, two scatters at a time: of leaf s and its partner s XOR 1 (n = 2), XOR 3 (n = 4), XOR
+/// 5 (n = 8), XOR n/2 (n >= 16), which do not meet. Queue-free; ends in step n (n + 1) / 2, 2 for
+/// n = 2.
+/// Errors: std::invalid_argument unless b = 2.
+Schedule fat_tree_exchange_scatter_pairs(const FatTree& tree);
 
 /// Every leaf sends back to back from step 1, furthest first. Needs queues.
 Schedule fat_tree_exchange_far_first(const FatTree& tree);

@@ -81,6 +81,12 @@ void check_schedule(const Schedule& schedule) {
   }
 }
 
+Schedule on_half_duplex_links(Schedule schedule) {
+  for (std::vector<Dispatch>& list : schedule)
+    for (Dispatch& dispatch : list) dispatch.step = 2 * dispatch.step - 1;
+  return schedule;
+}
+
 void add_data(Schedule& schedule, Node from, Node to, Step step, Flits flits) {
   list_of(schedule, from).push_back({step, FlitKind::kData, to, 0, from, flits});
 }

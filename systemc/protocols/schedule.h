@@ -39,6 +39,10 @@ void add_flood(Schedule& schedule, Node from, Step step);
 /// Adds one flit from leaf `from` with these digits.
 void add_copies(Schedule& schedule, Node from, std::uint32_t copies, Step step);
 
+/// The same dispatches where a link carries what leaves a leaf in odd steps only: what left in step
+/// d leaves in step 2d - 1, and the flits of a message in every other step from there.
+Schedule on_half_duplex_links(Schedule schedule);
+
 /// The same dispatches, every list by increasing step.
 Schedule by_step(Schedule schedule);
 

@@ -16,7 +16,8 @@ namespace flitwise::check {
 /// Units: steps; packets. Queues are counted by the routers themselves (FatTreeOccupancy).
 class FatTreeMeter final : public NetworkObserver {
  public:
-  explicit FatTreeMeter(FatTree tree);
+  /// `half_duplex`: counts two_way_links(), too, for which transfers must have their lanes.
+  explicit FatTreeMeter(FatTree tree, bool half_duplex = false);
 
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
   void on_edge(Step step, const Network& network, const Injector& injector) override;
@@ -30,6 +31,8 @@ class FatTreeMeter final : public NetworkObserver {
   std::int64_t flit_hops() const { return flit_hops_; }
   /// Branches that carried more packets in a step than they have links, counted by step.
   std::int64_t overfull_branches() const { return overfull_; }
+  /// Links that carried packets both ways in one step, counted by step; of half-duplex links.
+  std::int64_t two_way_links() const { return two_way_; }
   /// Sentences with nodes and step, the first kMaxProblems of them.
   std::vector<std::string> problems() const { return problems_; }
 
@@ -37,12 +40,14 @@ class FatTreeMeter final : public NetworkObserver {
 
  private:
   void count_branch(Step step, const LinkTransfer& transfer);
+  void count_directions(Step step, const LinkTransfer& transfer);
 
   const FatTree tree_;
   Step finish_ = 0;
   Step quiesce_ = 0;
   std::int64_t flit_hops_ = 0;
   std::int64_t overfull_ = 0;
+  std::int64_t two_way_ = 0;
   std::vector<std::vector<Step>> arrivals_;
   struct Use {
     Step step = 0;
@@ -50,6 +55,11 @@ class FatTreeMeter final : public NetworkObserver {
   };
   std::vector<Use> up_;    // of the branch above each node, towards the root
   std::vector<Use> down_;  // likewise, towards the node
+  struct LinkUse {
+    Step up = 0;  // last step in which it carried a packet up
+    Step down = 0;
+  };
+  std::vector<std::vector<LinkUse>> links_;  // of the branch above each node; none if not counted
   std::vector<std::string> problems_;
 };
 

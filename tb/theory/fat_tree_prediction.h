@@ -38,6 +38,9 @@ struct OutputMaxima {
   std::optional<Flits> down;
 };
 
+/// What a link carries in a step: a packet each way, or up in odd steps and down in even ones.
+enum class Duplex : std::uint8_t { kFull, kHalf };
+
 /// Predicted figures of one run on a fat tree. What no formula gives is empty, never guessed.
 ///
 /// Shape: `arrivals` has one entry per leaf, sorted; `max_wait` and `max_stored` one per level from
@@ -51,6 +54,7 @@ struct FatTreePrediction {
   std::optional<bool> queue_free;        ///< no packet waits anywhere
   Step lower_bound = 0;                  ///< no schedule of this operation finishes earlier
   FatTreeTable dispatch;
+  Duplex duplex = Duplex::kFull;
   std::vector<Source> sources;
 
   /// Text of the source of `quantity`: "dispatch" and "lower_bound" always; "finish", "arrivals",

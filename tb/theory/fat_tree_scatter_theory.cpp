@@ -45,6 +45,39 @@ FatTreeTable back_to_back(Node source, const std::vector<Flits>& lengths,
   return table;
 }
 
+/// The step in which the last flit of a table arrives that nothing holds up; 0 of an empty one.
+Step last_arrival(const FatTree& tree, const FatTreeTable& table) {
+  Step last = 0;
+  for (const FatTreeDispatch& d : table)
+    last = std::max(
+        last, arrival_step(d.step + d.flits - 1, tree.meeting_level(d.source, d.destination)));
+  return last;
+}
+
+void check_two_sources(const FatTree& tree, Node first, Node second) {
+  check_leaf(tree, first, "first source");
+  check_leaf(tree, second, "second source");
+  if (first == second)
+    throw std::invalid_argument("two scatters need two sources, got leaf " + std::to_string(first) +
+                                " twice");
+}
+
+/// Dispatches and bound of two scatters of one flit per leaf.
+FatTreePrediction predict_pair(const FatTree& tree, const std::array<Node, 2>& sources,
+                               const std::array<std::vector<Node>, 2>& orders) {
+  FatTreePrediction p;
+  for (const std::size_t k : {0U, 1U}) {
+    std::vector<Flits> lengths(index_of(tree.leaves()), 1);
+    lengths[index_of(sources[k])] = 0;
+    check_scatter_order(tree, lengths, orders[k]);
+    const FatTreeTable table = back_to_back(sources[k], lengths, orders[k]);
+    p.dispatch.insert(p.dispatch.end(), table.begin(), table.end());
+    p.lower_bound = one_to_all_bound(tree, sources[k], lengths);
+  }
+  sort_table(p.dispatch);
+  return p;
+}
+
 }  // namespace
 
 FatTreePrediction predict_fat_tree_broadcast(const FatTree& tree, Node source) {
@@ -93,11 +126,7 @@ FatTreePrediction predict_fat_tree_scatter_ordered(const FatTree& tree, Node sou
   FatTreePrediction p;
   p.lower_bound = one_to_all_bound(tree, source, lengths);
   p.dispatch = back_to_back(source, lengths, order);
-  p.finish = 0;
-  for (const FatTreeDispatch& d : p.dispatch) {
-    const Step last = d.step + d.flits - 1;
-    p.finish = std::max(*p.finish, arrival_step(last, tree.meeting_level(source, d.destination)));
-  }
+  p.finish = last_arrival(tree, p.dispatch);
   p.sources = {{"finish", "max over messages of (last dispatch + 2h - 1); any order, any fat tree"},
                {"dispatch", "back to back from step 1 in the order given"},
                one_to_all_bound_source()};
@@ -106,25 +135,29 @@ FatTreePrediction predict_fat_tree_scatter_ordered(const FatTree& tree, Node sou
 }
 
 FatTreePrediction predict_fat_tree_scatter_pair(const FatTree& tree, Node first, Node second) {
-  check_leaf(tree, first, "first source");
-  check_leaf(tree, second, "second source");
-  if (first == second)
-    throw std::invalid_argument("two scatters need two sources, got leaf " + std::to_string(first) +
-                                " twice");
-  FatTreePrediction p;
-  for (const Node source : {first, second}) {
-    std::vector<Flits> lengths(index_of(tree.leaves()), 1);
-    lengths[index_of(source)] = 0;
-    const FatTreeTable table = back_to_back(source, lengths, farthest_first_order(tree, source));
-    p.dispatch.insert(p.dispatch.end(), table.begin(), table.end());
-    p.lower_bound = one_to_all_bound(tree, source, lengths);
-  }
-  sort_table(p.dispatch);
+  check_two_sources(tree, first, second);
+  FatTreePrediction p =
+      predict_pair(tree, {first, second},
+                   {farthest_first_order(tree, first), farthest_first_order(tree, second)});
   p.finish = p.lower_bound;
   p.sources = {{"finish",
                 "Dimakopoulos and Dimopoulos, Theorem 1: the finish of one scatter, where the two "
                 "do not collide"},
                {"dispatch", std::string(kScatterDispatch) + ", from both sources"},
+               one_to_all_bound_source()};
+  complete_from_table(tree, p);
+  return p;
+}
+
+FatTreePrediction predict_fat_tree_scatter_pair_ordered(
+    const FatTree& tree, Node first, Node second, const std::array<std::vector<Node>, 2>& orders) {
+  check_two_sources(tree, first, second);
+  FatTreePrediction p = predict_pair(tree, {first, second}, orders);
+  p.finish = last_arrival(tree, p.dispatch);
+  p.sources = {{"finish",
+                "max over messages of (last dispatch + 2h - 1), where the two scatters do not "
+                "collide; any orders, any fat tree"},
+               {"dispatch", "back to back from step 1 in the orders given, from both sources"},
                one_to_all_bound_source()};
   complete_from_table(tree, p);
   return p;

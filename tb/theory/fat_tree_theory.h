@@ -7,6 +7,7 @@
 #ifndef FLITWISE_TB_THEORY_FAT_TREE_THEORY_H_
 #define FLITWISE_TB_THEORY_FAT_TREE_THEORY_H_
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -65,6 +66,13 @@ FatTreePrediction predict_fat_tree_scatter_store_forward(const FatTree& tree, No
 /// Errors: throws std::invalid_argument for two equal sources or one that is no leaf.
 FatTreePrediction predict_fat_tree_scatter_pair(const FatTree& tree, Node first, Node second);
 
+/// The same, each in an order of its own.
+///
+/// Shape:  `orders[0]` has every leaf but `first` once, `orders[1]` every leaf but `second`.
+/// Errors: throws std::invalid_argument also when they have not.
+FatTreePrediction predict_fat_tree_scatter_pair_ordered(
+    const FatTree& tree, Node first, Node second, const std::array<std::vector<Node>, 2>& orders);
+
 /// Gather to `target`: the scatter with time reversed, so that nothing waits.
 FatTreePrediction predict_fat_tree_gather(const FatTree& tree, Node target,
                                           const std::vector<Flits>& lengths);
@@ -99,6 +107,14 @@ FatTreePrediction predict_fat_tree_exchange_serial(const FatTree& tree);
 /// Errors: throws std::invalid_argument for a negative gap.
 FatTreePrediction predict_fat_tree_exchange_phased(const FatTree& tree, Step phase_gap = kPhaseGap);
 
+/// Total exchange as n scatters, farthest first, one after the other (section 5): n T steps, where
+/// T is that of one, n + 1 for b = 2 and n >= 4, else n.
+FatTreePrediction predict_fat_tree_exchange_scatters(const FatTree& tree);
+
+/// The same two at a time (section 5): (n / 2) T steps. Leaf s goes with s XOR 1, 3, 5 for n = 2,
+/// 4, 8, with s XOR n/2 from 16 leaves on. Errors: throws std::invalid_argument unless b = 2.
+FatTreePrediction predict_fat_tree_exchange_scatter_pairs(const FatTree& tree);
+
 /// Total exchange in n + 2L - 3 steps (n for n = 2, n + 2 for n = 4), optimal.
 /// Errors: throws std::invalid_argument unless b = 2 and c_i = 2^(i-1).
 FatTreePrediction predict_fat_tree_exchange_optimal_ebft(const FatTree& tree);
@@ -114,12 +130,30 @@ FatTreePrediction predict_fat_tree_exchange_optimal_cbft(const FatTree& tree);
 FatTreePrediction predict_fat_tree_exchange_far_first(
     const FatTree& tree, FatTreePolicy policy = FatTreePolicy::kUpFirst);
 
-/// Every flit on every link in every step of a run in which nothing waits, sorted.
+/// A schedule in which nothing waits, on links that carry one direction a step: up in odd steps,
+/// down in even ones. It takes 2T - 2 steps, T those on full-duplex links.
+///
+/// Let what is dispatched in step d leave in step 2d - 1 instead. Then a packet that crosses an up
+/// branch in step t crosses it in step 2t - 1, and a down branch in step 2t - 2: between two up
+/// branches and between two down branches a turn comes after two steps, and from the last up branch
+/// (2t - 1) to the first down branch, which it crossed in step t + 1, in the next step, 2t =
+/// 2 (t + 1) - 2. Both maps are one to one, so that no link is wanted by more packets in a step
+/// than before, and packets wait for their turn only. The last arrival, in T, becomes 2T - 2.
+/// Moving the dispatches alone does not do it: of a packet of class 2 in step 1 and one of class 1
+/// in step 2, which arrive in steps 4 and 3, both would arrive in step 4.
+///
+/// Gives finish, arrivals, dispatch (in the new steps) and lower bound; nothing of queues.
+/// Errors: throws std::invalid_argument for a prediction in which packets wait or may wait.
+FatTreePrediction on_half_duplex_links(FatTreePrediction full);
+
+/// Every flit on every link in every step of a run in which nothing waits (but, on half-duplex
+/// links, for its turn), sorted. `dispatch` is in the steps of these links.
 ///
 /// `message` is the source leaf, `value` the destination leaf of data, the digits of copies, 0 of a
 /// flood. Parallel links of a branch are not told apart.
 /// Errors: throws std::invalid_argument for a dispatch that the tree cannot carry.
-std::vector<LinkEvent> fat_tree_events(const FatTree& tree, const FatTreeTable& dispatch);
+std::vector<LinkEvent> fat_tree_events(const FatTree& tree, const FatTreeTable& dispatch,
+                                       Duplex duplex = Duplex::kFull);
 
 }  // namespace flitwise::theory
 

@@ -51,5 +51,24 @@ TEST_F(FatTreeMeterTest, NamesABranchThatCarriesMoreThanItsLinks) {
                           "step 3: more than 1 packets go down between nodes 2 and 5"));
 }
 
+// Lanes: a leaf's 1 is its link up; of the switches 4 and 5 two up, then one per child; of the root
+// two per child.
+TEST_F(FatTreeMeterTest, NamesAHalfDuplexLinkThatCarriesBothWays) {
+  FatTreeMeter half{FatTree(4, 2, {1, 2}), true};
+  network.show(half, 1, {{0, 4, flit, 1}, {4, 6, flit, 0}});
+  network.show(half, 2, {{4, 0, flit, 2}, {6, 4, flit, 0}, {6, 5, flit, 3}});
+  network.show(half, 3, {{4, 6, flit, 0}, {6, 4, flit, 1}});
+  EXPECT_EQ(half.two_way_links(), 0);
+
+  network.show(half, 4, {{5, 6, flit, 1}, {6, 5, flit, 3}, {1, 4, flit, 1}, {4, 1, flit, 3}});
+  EXPECT_EQ(half.two_way_links(), 2);
+  EXPECT_THAT(half.problems(),
+              ElementsAre("step 4: link 1 between nodes 5 and 6 carries both ways",
+                          "step 4: link 0 between nodes 1 and 4 carries both ways"));
+
+  network.show(meter, 4, {{1, 4, flit, 1}, {4, 1, flit, 3}});
+  EXPECT_EQ(meter.two_way_links(), 0);
+}
+
 }  // namespace
 }  // namespace flitwise::check

@@ -154,5 +154,9 @@ TEST(Engine, RefusesALinkAtALaneThatIsNotThere) {
   EXPECT_THROW(Bench(IdleRouters::kSkip, {{0, 3, 1, 1}}), std::logic_error);
 }
 
+TEST(Engine, RefusesLinksThatTakeTurnsWithoutBackPressure) {
+  EXPECT_THROW(Bench(IdleRouters::kSkip, {{0, 2, 1, 1, LinkTurn::kOddSteps}}), std::logic_error);
+}
+
 }  // namespace
 }  // namespace flitwise

@@ -288,5 +288,17 @@ TEST(FatTreeRouters, RefuseASwitchOfTooManyLinks) {
             "a switch has at most 512 links, one of level 1 has 602");
 }
 
+TEST(FatTreeRouters, RefuseHalfDuplexLinksThatNothingHoldsBack) {
+  ModelLibrary models;
+  const FatTree tree(4, 2, {1, 1});
+  FatTreeNetworkConfig config;
+  config.depth = uniform_depth(tree, 4);
+  config.half_duplex = true;
+  EXPECT_THROW(assemble_fat_tree(tree, config, models), TopologyError);
+  config.backpressure = true;
+  EXPECT_NO_THROW(assemble_fat_tree(tree, config, models));
+  EXPECT_THROW(elaborate_fat_tree(tree, config, models), TopologyError);
+}
+
 }  // namespace
 }  // namespace flitwise

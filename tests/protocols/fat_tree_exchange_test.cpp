@@ -204,5 +204,38 @@ TEST(FatTreeFarFirst, DeliversEverythingOnAnyTree) {
     EXPECT_EQ(run_exchange(tree, fat_tree_exchange_far_first(tree)).faults(), "") << describe(tree);
 }
 
+// Their table of 64 leaves has four thousand entries and their steps are as many.
+std::vector<FatTree> trees_for_scatters() {
+  std::vector<FatTree> trees;
+  for (const FatTree& tree : all_trees())
+    if (tree.leaves() <= 32) trees.push_back(tree);
+  return trees;
+}
+
+TEST(FatTreeExchangeByScatters, TakesTheStepsOfOneScatterForEveryLeafWithoutQueues) {
+  for (const FatTree& tree : trees_for_scatters()) {
+    SCOPED_TRACE(describe(tree));
+    expect_queue_free(tree, run_exchange(tree, fat_tree_exchange_scatters(tree)),
+                      tree.leaves() * steps_of_unit_messages(tree));
+  }
+}
+
+TEST(FatTreeExchangeByScatters, TakesHalfOfThemInPairs) {
+  for (const FatTree& tree : trees_for_scatters()) {
+    if (tree.arity() != 2) continue;
+    SCOPED_TRACE(describe(tree));
+    expect_queue_free(tree, run_exchange(tree, fat_tree_exchange_scatter_pairs(tree)),
+                      tree.leaves() / 2 * steps_of_unit_messages(tree));
+  }
+}
+
+TEST(FatTreeExchangeByScatters, PairsLeavesOfFour) {
+  const Schedule schedule = fat_tree_exchange_scatter_pairs(constant_tree(4));
+  EXPECT_EQ(text_of(schedule[0]), "1:3 2:2 3:1");
+  EXPECT_EQ(text_of(schedule[3]), "1:0 2:1 3:2");
+  EXPECT_EQ(text_of(schedule[1]), "6:2 7:3 8:0");
+  EXPECT_EQ(text_of(schedule[2]), "6:1 7:0 8:3");
+}
+
 }  // namespace
 }  // namespace flitwise::protocols::test

@@ -99,6 +99,16 @@ TEST(FatTreeRefusals, OrdersThatDoNotFit) {
 
 TEST(FatTreeRefusals, NegativePhaseGaps) {
   expect({
+      {"scatters in pairs are for binary fat trees, got arity 3",
+       [] { fat_tree_exchange_scatter_pairs(constant_tree(9, 3)); }},
+      {"order must name leaf 3",
+       [] {
+         fat_tree_concurrent_scatters_in_order(kFour, 0, 2, {{{3, 2, 1}, {0, 1}}});
+       }},
+      {"order must not name leaf 2: it has no message",
+       [] {
+         fat_tree_concurrent_scatters_in_order(kFour, 0, 2, {{{3, 2, 1}, {0, 1, 2}}});
+       }},
       {"phase_gap must be at least 0, got -1", [] { fat_tree_exchange_phased(kFour, -1); }},
       {"phase_gap must be at least 0, got -2", [] { fat_tree_multinode_phased(kFour, -2); }},
   });

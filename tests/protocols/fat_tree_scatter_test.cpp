@@ -203,5 +203,20 @@ TEST(FatTreeConcurrentScatters, LeavesZeroAndFourOfEightCollide) {
   EXPECT_GE(run.max_wait(), 1);
 }
 
+TEST(FatTreeConcurrentScatters, OtherOrdersLetLeavesZeroAndFourOfEightGoTogether) {
+  for (const FatTree& tree : {constant_tree(8), exponential_tree(8)}) {
+    const Schedule schedule = fat_tree_concurrent_scatters_in_order(
+        tree, 0, 4, {{{6, 7, 4, 5, 2, 3, 1}, {2, 3, 0, 1, 6, 7, 5}}});
+    expect_queue_free(tree, run_on(tree, make_fat_tree_concurrent_scatters(tree, 0, 4, schedule)),
+                      9);
+  }
+}
+
+TEST(FatTreeHalfDuplex, LeavesSendInOddSteps) {
+  const Schedule schedule =
+      on_half_duplex_links(fat_tree_scatter(constant_tree(4), 0, {0, 1, 2, 1}));
+  EXPECT_EQ(text_of(schedule[0]), "1:3 3:2 7:1");
+}
+
 }  // namespace
 }  // namespace flitwise::protocols::test

@@ -61,7 +61,8 @@ TEST(FatTreeScenarios, NameTheirOptionsInTheVariant) {
 
 TEST(FatTreeCompare, RunsTheAlgorithmsThatFitTheNetwork) {
   EXPECT_THAT(compared("operation: exchange\nalgorithm: optimal-cbft\n"),
-              ElementsAre("optimal-cbft", "phased-serial", "phased", "far-first"));
+              ElementsAre("optimal-cbft", "phased-serial", "phased", "far-first", "scatters",
+                          "scatter-pairs"));
 }
 
 TEST(FatTreeCompare, LetsOptionsOfAnotherAlgorithmFallAway) {

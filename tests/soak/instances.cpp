@@ -96,7 +96,8 @@ std::string fat_tree_text(Draw& draw, std::int64_t most) {
       word_of(draw, {"broadcast flood", "scatter furthest-first", "gather furthest-first",
                      "gather naive", "multinode flood", "multinode phased", "multinode queue-free",
                      "exchange phased-serial", "exchange phased", "exchange optimal-ebft",
-                     "exchange optimal-cbft", "exchange far-first"});
+                     "exchange optimal-cbft", "exchange far-first", "exchange scatters",
+                     "exchange scatter-pairs"});
   const bool waits =
       both == "gather naive" || both == "multinode flood" || both == "exchange far-first";
   const bool wide = most >= 8 && draw.one_in(2);

@@ -1,6 +1,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+#include <tuple>
+
+#include "tb/theory/fat_tree_conflicts.h"
+#include "tb/theory/lengths.h"
 #include "tests/theory/support/fat_trees.h"
 
 namespace flitwise::theory {
@@ -85,6 +92,64 @@ TEST(CopyDigits, FitThirteenBitsInEveryFatTree) {
     const int levels = fat_tree_levels(leaves, arity);
     EXPECT_LT(copy_digit(arity, levels, arity - 1), 1U << 13) << "arity " << arity;
   }
+}
+
+TEST(FatTreeEvents, OnHalfDuplexLinksGoUpInOddStepsAndDownInEvenOnes) {
+  const FatTree tree = constant_tree(4);
+  const std::vector<LinkEvent> events =
+      fat_tree_events(tree, {{3, 1, FlitKind::kData, 2, 0, 2}}, Duplex::kHalf);
+
+  EXPECT_EQ(events, (std::vector<LinkEvent>{{3, 1, 4, FlitKind::kData, 1, 1, 2},
+                                            {5, 1, 4, FlitKind::kData, 1, 2, 2},
+                                            {5, 4, 6, FlitKind::kData, 1, 1, 2},
+                                            {6, 6, 5, FlitKind::kData, 1, 1, 2},
+                                            {7, 4, 6, FlitKind::kData, 1, 2, 2},
+                                            {8, 5, 2, FlitKind::kData, 1, 1, 2},
+                                            {8, 6, 5, FlitKind::kData, 1, 2, 2},
+                                            {10, 5, 2, FlitKind::kData, 1, 2, 2}}));
+}
+
+TEST(FatTreeHalfDuplex, TakesTwoStepsLessThanTwiceTheTime) {
+  for (const FatTree& tree : {constant_tree(8), test::exponential_tree(8), constant_tree(9, 3)}) {
+    for (const FatTreePrediction& full :
+         {predict_fat_tree_broadcast(tree, 1),
+          predict_fat_tree_scatter(tree, 2, test::random_leaf_lengths(tree, 2, 5, 3)),
+          predict_fat_tree_multinode_queue_free(tree), predict_fat_tree_exchange_phased(tree)}) {
+      const FatTreePrediction half = on_half_duplex_links(full);
+      const std::vector<LinkEvent> events = fat_tree_events(tree, half.dispatch, Duplex::kHalf);
+
+      ASSERT_EQ(half.finish, 2 * *full.finish - 2);
+      ASSERT_EQ(events.back().step, *half.finish);
+      ASSERT_EQ(half.queue_free, std::nullopt);
+      std::map<std::tuple<Step, Node, Node>, int> packets;
+      std::vector<std::vector<Step>> arrivals(index_of(tree.leaves()));
+      for (const LinkEvent& e : events) {
+        ASSERT_EQ(e.step % 2, e.to > e.from ? 1 : 0);
+        const Node below = std::min(e.from, e.to);
+        ASSERT_LE((++packets[{e.step, e.from, e.to}]), tree.capacity(tree.level(below) + 1));
+        if (tree.is_leaf(e.to)) arrivals[index_of(e.to)].push_back(e.step);
+      }
+      ASSERT_EQ(half.arrivals, arrivals);
+    }
+  }
+}
+
+TEST(FatTreeHalfDuplex, NeedsAScheduleInWhichNothingWaits) {
+  EXPECT_THROW(on_half_duplex_links(predict_fat_tree_flood(constant_tree(8))),
+               std::invalid_argument);
+  EXPECT_THROW(on_half_duplex_links(predict_fat_tree_scatter_pair(constant_tree(8), 0, 4)),
+               std::invalid_argument);
+}
+
+// Moving the dispatches of a schedule to odd steps is not enough: links would be free of the other
+// direction, but packets of two classes meet that did not.
+TEST(FatTreeHalfDuplex, DispatchesInOddStepsAloneLetPacketsMeet) {
+  const FatTree tree = constant_tree(4);
+  const FatTreeTable full{{1, 2, FlitKind::kData, 0}, {2, 1, FlitKind::kData, 0}};
+  const FatTreeTable odd{{1, 2, FlitKind::kData, 0}, {3, 1, FlitKind::kData, 0}};
+
+  EXPECT_TRUE(check_schedule(tree, full).conflict_free());
+  EXPECT_FALSE(check_schedule(tree, odd).conflict_free());
 }
 
 }  // namespace

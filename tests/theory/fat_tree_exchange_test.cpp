@@ -197,5 +197,29 @@ TEST(FatTreeExchange, FarFirstSaysNothingElsewhere) {
   EXPECT_TRUE(predict_fat_tree_exchange_far_first(exponential_tree(8)).max_stored.empty());
 }
 
+TEST(FatTreeExchange, ScattersOneByOneAndInPairsHoldWithAnyCapacities) {
+  for (const FatTree& tree : test::small_fat_trees()) {
+    if (tree.leaves() > 9 && tree.capacity(tree.levels()) > 1) continue;  // slow, and no news
+    const Step one = tree.leaves() + (tree.arity() == 2 && tree.leaves() > 2 ? 1 : 0);
+    const FatTreePrediction single = predict_fat_tree_exchange_scatters(tree);
+    ASSERT_TRUE(holds_without_queues(tree, single));
+    ASSERT_TRUE(brings_all_to_all(tree, walk(tree, single.dispatch)));
+    ASSERT_EQ(single.finish, tree.leaves() * one) << tree;
+    if (tree.arity() != 2) continue;
+    const FatTreePrediction pairs = predict_fat_tree_exchange_scatter_pairs(tree);
+    ASSERT_TRUE(holds_without_queues(tree, pairs));
+    ASSERT_TRUE(brings_all_to_all(tree, walk(tree, pairs.dispatch)));
+    ASSERT_EQ(pairs.finish, tree.leaves() / 2 * one) << tree;
+  }
+}
+
+TEST(FatTreeExchange, PairsOfScattersKeepApartOnLargeTrees) {
+  for (const Node leaves : {64, 128}) {
+    const FatTreePrediction p = predict_fat_tree_exchange_scatter_pairs(constant_tree(leaves));
+    EXPECT_EQ(p.queue_free, true);
+    EXPECT_EQ(p.finish, Step{leaves} * (leaves + 1) / 2);
+  }
+}
+
 }  // namespace
 }  // namespace flitwise::theory

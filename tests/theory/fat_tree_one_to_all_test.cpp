@@ -283,5 +283,37 @@ TEST(FatTreeTheory, TwoScattersOnSmallTreesNeedTheRightPartner) {
                                      predict_fat_tree_scatter_pair(constant_tree(4), s, s ^ 3)));
 }
 
+TEST(FatTreeTheory, TwoScattersInOrdersOfTheirOwn) {
+  const FatTree tree = constant_tree(8);
+  const FatTreePrediction p = predict_fat_tree_scatter_pair_ordered(
+      tree, 0, 4, {{{6, 7, 4, 5, 2, 3, 1}, {2, 3, 0, 1, 6, 7, 5}}});
+
+  EXPECT_TRUE(holds_without_queues(tree, p));
+  EXPECT_EQ(p.finish, 9);
+  EXPECT_EQ(p.finish, p.lower_bound);
+  // Nearest first takes longer: class 3 ends with dispatch 7 and needs 5 steps more.
+  EXPECT_EQ(predict_fat_tree_scatter_pair_ordered(tree, 0, 4,
+                                                  {{{1, 2, 3, 7, 6, 4, 5}, {5, 6, 7, 3, 2, 0, 1}}})
+                .finish,
+            12);
+}
+
+// The order in a class is free: of two sources in different halves some orders keep apart, of two
+// in one half none, as both want the half's one link up in step 1.
+TEST(FatTreeTheory, TwoFarthestFirstScattersKeepApartFromDifferentHalvesOnly) {
+  for (const Node n : {4, 8}) {
+    const FatTree tree = constant_tree(n);
+    for (Node other = 1; other < n; ++other) {
+      bool is_free = false;
+      for (const auto& first : test::farthest_first_orders(tree, 0))
+        for (const auto& second : test::farthest_first_orders(tree, other))
+          is_free =
+              is_free || predict_fat_tree_scatter_pair_ordered(tree, 0, other, {first, second})
+                             .queue_free.value();
+      EXPECT_EQ(is_free, other >= n / 2) << n << " leaves, 0 and " << other;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace flitwise::theory

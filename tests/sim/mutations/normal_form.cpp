@@ -84,12 +84,12 @@ class Form {
     all(a, b, c);
   }
   void put(const FatTreeOptions& value) {
-    const auto& [a, b, c, d, e, f, g, h] = value;
-    all(a, b, c, d, e, f, g, h);
+    const auto& [a, b, c, d, e, f, g, h, i] = value;
+    all(a, b, c, d, e, f, g, h, i);
   }
   void put(const FatTreeScenario& value) {
-    const auto& [a, b, c, d, e, f, g, h] = value;
-    all(a, b, c, d, e, f, g, h);
+    const auto& [a, b, c, d, e, f, g, h, i] = value;
+    all(a, b, c, d, e, f, g, h, i);
   }
   void put(const TorusOptions& value) {
     const auto& [a, b, c, d, e, f, g, h, i, j, k] = value;

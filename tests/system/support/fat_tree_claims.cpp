@@ -110,6 +110,11 @@ class Claims {
     if (tree_.arity() == 2 && is_exponential(tree_))
       expect(on_fat_tree(tree_, Algorithm::kExchangeOptimalEbft),
              n + 2 * levels - (n >= 8 ? 3 : 2));
+    if (n <= 16) {
+      expect(on_fat_tree(tree_, Algorithm::kExchangeScatters), n * one_flit_each(tree_));
+      if (tree_.arity() == 2)
+        expect(on_fat_tree(tree_, Algorithm::kExchangeScatterPairs), n / 2 * one_flit_each(tree_));
+    }
     const Step across = n / tree_.arity() * (n - n / tree_.arity());
     std::optional<Step> finish;
     if (is_exponential(tree_)) finish = n + 2 * levels - 2;

@@ -73,6 +73,24 @@ std::vector<Flits> unit_lengths(const FatTree& tree, Node root) {
   return lengths;
 }
 
+std::vector<std::vector<Node>> farthest_first_orders(const FatTree& tree, Node source) {
+  std::vector<std::vector<Node>> orders{{}};
+  for (int h = tree.levels(); h >= 1; --h) {
+    std::vector<Node> of_class;
+    for (Node x = 0; x < tree.leaves(); ++x)
+      if (x != source && tree.meeting_level(source, x) == h) of_class.push_back(x);
+    std::vector<std::vector<Node>> longer;
+    do {
+      for (std::vector<Node> order : orders) {
+        order.insert(order.end(), of_class.begin(), of_class.end());
+        longer.push_back(std::move(order));
+      }
+    } while (std::next_permutation(of_class.begin(), of_class.end()));
+    orders = std::move(longer);
+  }
+  return orders;
+}
+
 std::vector<Flits> random_leaf_lengths(const FatTree& tree, Node root, Flits most,
                                        std::uint64_t seed) {
   std::mt19937_64 random(seed);

@@ -37,6 +37,9 @@ FatTree random_fat_tree(Node leaves, int arity, std::uint64_t seed);
 /// One flit for every leaf but `root`.
 std::vector<Flits> unit_lengths(const FatTree& tree, Node root);
 
+/// All orders of the leaves but `source` in which farther classes come first.
+std::vector<std::vector<Node>> farthest_first_orders(const FatTree& tree, Node source);
+
 /// Lengths from 0 to `most` at random, 0 for `root`.
 std::vector<Flits> random_leaf_lengths(const FatTree& tree, Node root, Flits most,
                                        std::uint64_t seed);
