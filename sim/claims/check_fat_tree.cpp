@@ -15,35 +15,21 @@ namespace {
 
 using Pairs = std::set<std::pair<std::int64_t, std::int64_t>>;
 
-// The transmissions (source, destination) of section 5's loops on n leaves, where the loop of
-// length m runs to m - 1 + `beyond` and phase i visits `switches(i)` switches.
-struct Loops {
-  std::int64_t n;
-  std::int64_t beyond;
-
-  // For l: leaf k sends to k XOR m XOR l, m = 2^(h-1).
-  template <typename Send>
-  void exponential(Send&& send) const {
-    for (std::int64_t m = n / 2; m >= 1; m /= 2)
-      for (std::int64_t l = 0; l < m + beyond; ++l)
-        for (std::int64_t k = 0; k < n; ++k) send(k, k ^ m ^ l);
-  }
-
-  // For j, k, l: leaf k of either half below switch j sends to leaf l of the other half.
-  template <typename Send>
-  void constant(bool half_the_switches, Send&& send) const {
-    std::int64_t switches = 1;
-    for (std::int64_t m = n / 2; m >= 1; m /= 2, switches *= 2) {
-      const std::int64_t last = half_the_switches ? switches / 2 : switches;
-      for (std::int64_t j = 0; j < last; ++j)
-        for (std::int64_t k = 0; k < m; ++k)
-          for (std::int64_t l = 0; l < m; ++l) {
-            send(2 * j * m + k, 2 * j * m + m + l);
-            send(2 * j * m + m + k, 2 * j * m + l);
-          }
-    }
-  }
-};
+// The pairs (source, destination) that section 5's loops serve: in phase i, for each of
+// `switches(2^i)` switches j, leaf k of either half below switch j sends to leaf l of the other.
+template <typename Switches>
+Pairs served_pairs(std::int64_t n, const Switches& switches) {
+  Pairs all;
+  std::int64_t of_level = 1;
+  for (std::int64_t m = n / 2; m >= 1; m /= 2, of_level *= 2)
+    for (std::int64_t j = 0; j < switches(of_level); ++j)
+      for (std::int64_t k = 0; k < m; ++k)
+        for (std::int64_t l = 0; l < m; ++l) {
+          all.emplace(2 * j * m + k, 2 * j * m + m + l);
+          all.emplace(2 * j * m + m + k, 2 * j * m + l);
+        }
+  return all;
+}
 
 std::int64_t leaves_of(const Names& values) {
   const std::int64_t n = number_of(values, "n", 2, FatTree::kMaxLeaves);
@@ -65,35 +51,28 @@ FatTree tree_of(const Names& values) {
 
 }  // namespace
 
-// Takes n, leaves of a binary tree with exponential capacities. Gives two lower bounds of a total
-// exchange: `link` (the fullest branch) and `in_flight` (every packet is under way for a while).
+// Takes n, leaves of a binary tree, and c, its capacities, exponential if left out. Gives two lower
+// bounds of a total exchange: `link` (the fullest branch) and `in_flight` (every packet is under
+// way for a while).
 Figure::Members exchange_bounds(const Names& values) {
   const auto n = static_cast<Node>(leaves_of(values));
-  const FatTree tree(n, 2, exponential_capacities(fat_tree_levels(n, 2), 2));
+  const FatTree tree = values("c")
+                           ? tree_of(values)
+                           : FatTree(n, 2, exponential_capacities(fat_tree_levels(n, 2), 2));
   return {{"link", Figure(theory::exchange_link_bound(tree))},
           {"in_flight", Figure(theory::exchange_in_flight_bound(tree))}};
 }
 
-// Takes n. Gives, of the printed loops, `to_itself`, the transmissions of a leaf to itself that one
-// step too many makes in the exponential case, and `pairs`, the ordered pairs of leaves that the
-// constant case serves with 2^(i-1) switches in phase i; and of the loops as they must be
-// `mended_to_itself` and `mended_pairs`.
+// Takes n. Gives `pairs`, the ordered pairs of leaves that the printed loops serve, with 2^(i-1)
+// switches in phase i and the one that there is in phase 0, and `mended_pairs`, those of all 2^i.
 Figure::Members exchange_loops(const Names& values) {
   const std::int64_t n = leaves_of(values);
-  const auto to_itself = [n](std::int64_t beyond) {
-    std::int64_t count = 0;
-    Loops{n, beyond}.exponential([&](std::int64_t s, std::int64_t d) { count += s == d ? 1 : 0; });
-    return count;
+  const auto half = [](std::int64_t of_level) { return std::max<std::int64_t>(of_level / 2, 1); };
+  const auto all = [](std::int64_t of_level) { return of_level; };
+  const auto count = [](const Pairs& pairs) {
+    return Figure(static_cast<std::int64_t>(pairs.size()));
   };
-  const auto pairs = [n](bool half) {
-    Pairs all;
-    Loops{n, 0}.constant(half, [&](std::int64_t s, std::int64_t d) { all.emplace(s, d); });
-    return static_cast<std::int64_t>(all.size());
-  };
-  return {{"to_itself", Figure(to_itself(1))},
-          {"mended_to_itself", Figure(to_itself(0))},
-          {"pairs", Figure(pairs(true))},
-          {"mended_pairs", Figure(pairs(false))}};
+  return {{"pairs", count(served_pairs(n, half))}, {"mended_pairs", count(served_pairs(n, all))}};
 }
 
 // Takes n, c (the capacities), and lists `from` and `to`: leaf from[i] sends to to[i], all in one

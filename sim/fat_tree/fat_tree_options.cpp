@@ -109,9 +109,10 @@ void read_duplex(const Value& section, const FatTreeDraft& draft, const Options&
     expect_no_queues(value, draft, options);
     if (common.build == Build::kElaborated)
       throw bad_value(value, "is for build assembled and netlist: the top has full-duplex links");
-    if (options.fault.early && options.fault.by % 2 == 1)
+    if (options.fault.early)
       throw bad_value(value,
-                      "lets links go up in odd steps only: break.by must be even to be seen");
+                      "lets a leaf's queue hold back what break.early sends too early: use "
+                      "break.mute, which is seen");
   });
 }
 
