@@ -92,9 +92,9 @@ std::vector<theory::Source> star_sources(const StarFindings& f, const PredictedF
   if (predicted.quiesce) sources.push_back({"quiesce", source_of(f, "quiesce")});
   for (const auto& figure : predicted.others)
     sources.push_back({figure.first, source_of(f, figure.first)});
-  if (f.forecast.is_exact)
+  if (f.forecast.is_whole)
     sources.push_back({"lower_bound", f.forecast.whole.source_of("lower_bound") + kCycles});
-  else if (!f.scenario.breaks_lockstep())
+  else if (!f.forecast.is_exact && f.forecast.is_bounded)
     sources.push_back({"bound", "what is lost makes no packet later: finish without faults"});
   return sources;
 }
@@ -128,9 +128,13 @@ std::vector<std::string> star_notes(const StarFindings& f) {
   name_isolated_nodes(f, notes);
   for (std::string& missed : missed_bits(f.scenario.options, f.meter.errors()))
     notes.push_back(std::move(missed));
-  if (f.forecast.is_exact && f.scenario.loses_copies())
+  if (f.forecast.is_whole && f.scenario.loses_copies())
     notes.push_back("nothing that is sent meets a fault: times are predicted as without them");
-  if (!f.forecast.is_exact)
+  if (!f.forecast.is_exact && f.scenario.options.timeout)
+    notes.push_back(
+        "a time-out that is not what the subtree takes puts walks ahead of others or behind them: "
+        "times are not predicted, and packets may meet");
+  else if (!f.forecast.is_exact)
     notes.push_back(
         carriage_of(f.scenario) != check::StarCarriage::kRouted
             ? "times are not predicted where copies are lost, only bounded"

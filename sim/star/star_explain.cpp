@@ -27,9 +27,12 @@ std::vector<Explanation> star_explanations() {
        paper + ", with a timetable of this project"},
       {system, "multinode", "acknowledged",
        "The paper's walk: every step through a tree waits for an acknowledgement. A dead node "
-       "stops "
-       "it.",
-       "(ceil(m x / (n - 1)) + 1) (N - 1) packet steps, N = n!", any, paper},
+       "stops it, unless a time-out carries it past. One that fits each subtree, as `timeout: "
+       "auto` "
+       "does, keeps all walks together; any other lets packets meet where somebody is passed over.",
+       "(ceil(m x / (n - 1)) + 1) (N - 1) packet steps, N = n!",
+       any + ", or with `timeout: auto` any dead nodes and links",
+       paper + ", and so is the time-out"},
       {system, "scatter", "furthest-first",
        "The source sends to the farthest addresses first, in every tree.",
        "m S(x) packet steps, S(x) the addresses that a tree serves; S(n - 1) = N - 1", any, paper},

@@ -1,5 +1,7 @@
 #include "sim/star/star_fault_options.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <tuple>
 
@@ -13,6 +15,7 @@ namespace {
 // Of steps in which something fails: beyond every run.
 constexpr Step kMostStep = Step{1} << 32;
 constexpr Step kMostSkew = 1'000'000;
+constexpr Step kMostTimeout = 1'000'000;
 
 std::pair<Node, int> read_link(const Value& pair, const std::optional<StarGraph>& graph) {
   expect_list(pair, "[[2, 1, 3, 4], 3]");
@@ -111,6 +114,17 @@ void read_skew(const Value& section, StarOptions& options, ErrorList& errors) {
   options.skew = skew;
 }
 
+StarPatience read_timeout(const Value& value) {
+  const YamlNode& node = value.node;
+  if (node.kind == YamlKind::kScalar && node.text == "auto") return {};
+  ErrorList no_number;
+  StarPatience patience;
+  if (!no_number.attempt([&] { patience.steps = to_integer(value, 1, kMostTimeout); }))
+    throw bad_value(
+        value, fmt::format("must be auto or a whole number of steps from 1 to {}", kMostTimeout));
+  return patience;
+}
+
 Value option(const Value& section, const char* key) {
   return {*section.node.find(key), section.key + "." + key};
 }
@@ -149,6 +163,11 @@ void refuse_operations(const Value& section, const StarDraft& draft, const StarO
         throw bad_value(option(section, key),
                         "belongs to operation multinode: the packets of others pass no PE on "
                         "their way");
+  if (options.timeout && draft.algorithm && *draft.algorithm != StarAlgorithm::kAcknowledged)
+    throw bad_value(option(section, "timeout"),
+                    "belongs to algorithm acknowledged: nobody else waits for acknowledgements");
+  if (options.timeout && (!options.liars.empty() || options.skew))
+    throw bad_value(option(section, "timeout"), "cannot be combined with liars or skew");
   if (draft.algorithm != StarAlgorithm::kAcknowledged) return;
   if (options.has_bit_errors())
     throw bad_value(option(section, "corrupt"),
@@ -173,6 +192,8 @@ void read_star_faults(const Value& section, const StarDraft& draft, StarOptions&
            [&](const Value& value) { read_corruption(value, draft, options, errors); });
   if_given(section, "liars", errors,
            [&](const Value& value) { options.liars = read_star_nodes(value, draft.graph); });
+  if_given(section, "timeout", errors,
+           [&](const Value& value) { options.timeout = read_timeout(value); });
   if_given(section, "skew", errors, [&](const Value& value) { read_skew(value, options, errors); });
 }
 

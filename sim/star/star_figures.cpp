@@ -47,6 +47,7 @@ Figures star_measured_figures(const StarFindings& f) {
   others.emplace_back("transmissions", f.meter.transmissions());
   if (f.scenario.algorithm == StarAlgorithm::kAcknowledged)
     others.emplace_back("acknowledgements", f.meter.acknowledgements());
+  if (f.time_outs) others.emplace_back("time_outs", *f.time_outs);
   others.emplace_back("max_buffer", f.max_buffer);
   if (f.window) others.emplace_back("reorder_window", *f.window);
   others.emplace_back("copies", copies_figure(f, f.copies.least, f.copies.histogram));
@@ -70,6 +71,7 @@ PredictedFigures star_predicted_figures(const StarFindings& f) {
     others.emplace_back("transmissions", whole.transmissions);
     if (f.scenario.algorithm == StarAlgorithm::kAcknowledged)
       others.emplace_back("acknowledgements", whole.acknowledgements);
+    if (f.forecast.time_outs) others.emplace_back("time_outs", *f.forecast.time_outs);
     if (f.max_buffer) others.emplace_back("max_buffer", whole.max_buffer);
     if (f.window) others.emplace_back("reorder_window", *whole.reorder_window);
   } else if (is_every_transmission_a_copy(f.scenario)) {

@@ -27,6 +27,7 @@ struct StarFindings {
   std::optional<std::int64_t> max_buffer;  ///< packets at an input port; none: too many to follow
   std::optional<std::int64_t> window;      ///< of a broadcast
   std::optional<theory::StarVotes> votes;  ///< what honest live PEs believe
+  std::optional<std::int64_t> time_outs;   ///< of a walk with a time-out
   std::int64_t crc_errors = 0;
   std::int64_t misdirected = 0;
   bool shows_nodes = true;

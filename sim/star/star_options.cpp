@@ -23,8 +23,8 @@ void read_star_options(const Value& section, const StarDraft& draft, Options& co
                        StarOptions& options, ErrorList& errors) {
   if (!errors.attempt([&] { expect_map(section, "{rule: Q}"); })) return;
   check_keys(section,
-             {"rule", "flits", "next_hops", "faults", "corrupt", "liars", "vote", "skew", "by_node",
-              "build", "checkers", "skip", "max_steps"},
+             {"rule", "flits", "next_hops", "faults", "corrupt", "liars", "vote", "skew", "timeout",
+              "by_node", "build", "checkers", "skip", "max_steps"},
              errors);
   const std::size_t before = errors.size();
   if_given(section, "rule", errors,

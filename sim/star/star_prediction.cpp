@@ -36,6 +36,8 @@ theory::StarCopies copies_under_deaths(const StarScenario& star, const StarTrees
     case StarAlgorithm::kStatic:
       return theory::multinode_copies(trees, traffic, faults);
     case StarAlgorithm::kAcknowledged:
+      // One that goes on loses what a timetable loses.
+      if (star.options.timeout) return theory::multinode_copies(trees, traffic, faults);
       return theory::multinode_acknowledged_copies(trees, traffic, faults);
     case StarAlgorithm::kFurthestFirst:
       return theory::scatter_copies(trees, traffic, star.root, faults);
@@ -84,6 +86,8 @@ std::vector<theory::StarLinkEvent> packets_on_links(const StarScenario& star,
     case StarAlgorithm::kStatic:
       return theory::multinode_events(trees, traffic);
     case StarAlgorithm::kAcknowledged:
+      if (star.options.timeout)
+        return theory::multinode_timed_events(trees, traffic, deaths_of(star));
       return theory::multinode_acknowledged_events(trees, traffic);
     case StarAlgorithm::kFurthestFirst:
       return theory::scatter_events(trees, traffic, star.root);
@@ -112,12 +116,27 @@ bool has_idle_faults(const StarScenario& star, const StarTrees& trees,
   return meet_nothing(star.options, packets_on_links(star, trees), trees.graph());
 }
 
+StarForecast forecast_timed(const StarScenario& star, const StarTrees& trees) {
+  const theory::StarTimedWalk timed =
+      theory::predict_multinode_timed(trees, traffic_of(star), deaths_of(star), wait_of(star));
+  StarForecast forecast;
+  forecast.whole = timed.figures;
+  forecast.is_exact = timed.keeps_lockstep;
+  forecast.is_bounded = timed.keeps_lockstep;
+  forecast.is_whole = timed.keeps_lockstep && star.options.deaths.is_empty();
+  if (timed.keeps_lockstep) forecast.time_outs = timed.time_outs;
+  return forecast;
+}
+
 }  // namespace
 
 StarForecast forecast(const StarScenario& star, const StarTrees& trees) {
   StarForecast forecast;
+  if (star.options.timeout) return forecast_timed(star, trees);
   forecast.whole = predict_whole(star, trees);
   forecast.is_exact = !star.loses_copies() || has_idle_faults(star, trees, forecast.whole);
+  forecast.is_whole = forecast.is_exact;
+  forecast.is_bounded = !star.breaks_lockstep();
   if (star.options.skew && star.root != kNoNode)
     forecast.delay = skews_of(star, trees.graph().size())[static_cast<std::size_t>(star.root)];
   return forecast;

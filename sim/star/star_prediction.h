@@ -16,9 +16,15 @@
 namespace flitwise {
 
 struct StarForecast {
-  theory::StarPrediction whole;  ///< of a run in which nothing fails
-  bool is_exact = true;          ///< nothing is lost: the figures of `whole` hold
-  Step delay = 0;                ///< cycles that the only source starts late
+  /// Of a run in which nothing fails; of a walk with a time-out, of what its faults leave.
+  theory::StarPrediction whole;
+  bool is_exact = true;                   ///< the figures of `whole` hold
+  bool is_bounded = true;                 ///< no run is later than `whole`
+  Step delay = 0;                         ///< cycles that the only source starts late
+  std::optional<std::int64_t> time_outs;  ///< of a walk with a time-out in lockstep
+
+  /// Whether nothing is lost, so that bounds of a whole run hold.
+  bool is_whole = true;
 };
 
 StarForecast forecast(const StarScenario& star, const StarTrees& trees);

@@ -6,6 +6,7 @@
 #include "sim/network_settings.h"
 #include "sim/star/star_checks.h"
 #include "sim/star/star_words.h"
+#include "systemc/protocols/star_acknowledged.h"
 #include "tb/check/star_event_reader.h"
 
 namespace flitwise {
@@ -84,7 +85,17 @@ std::vector<NetworkObserver*> StarRun::monitors() {
 
 // The routers deliver the last packet one packet step after it has crossed its last link.
 Step StarRun::expected_steps() const {
-  return last_cycle(star_, forecast_, forecast_.whole.steps + 1);
+  Step steps = forecast_.whole.steps;
+  if (star_.options.timeout) {
+    // The slowest that a walk can be, unless packets wait: a time-out for each child on a way.
+    const theory::StarTraffic traffic = traffic_of(star_);
+    const Step longest = theory::longest_traversal(*trees_, traffic);
+    steps = std::max(steps, longest);
+    if (!forecast_.is_exact)
+      steps +=
+          star_.options.timeout->steps.value_or(0) * trees_->height() * trees_->graph().degree();
+  }
+  return last_cycle(star_, forecast_, steps + 1);
 }
 
 std::optional<std::int64_t> StarRun::max_buffer() const {
@@ -107,6 +118,14 @@ std::optional<theory::StarVotes> StarRun::votes() const {
   return votes;
 }
 
+std::optional<std::int64_t> StarRun::time_outs() const {
+  if (!star_.options.timeout) return std::nullopt;
+  std::int64_t time_outs = 0;
+  for (const protocols::StarPe* pe : honest_)
+    time_outs += dynamic_cast<const protocols::StarAcknowledged&>(*pe).time_outs();
+  return time_outs;
+}
+
 StarFindings StarRun::findings() const {
   StarFindings findings{star_,
                         *trees_,
@@ -117,6 +136,7 @@ StarFindings StarRun::findings() const {
                         max_buffer(),
                         std::nullopt,
                         votes(),
+                        time_outs(),
                         network_.counters->crc_errors(),
                         network_.counters->misdirected(),
                         shows_nodes_};
@@ -137,9 +157,9 @@ Evidence StarRun::evidence() const {
   evidence.measured = star_measured_figures(found);
   evidence.predicted = star_predicted_figures(found);
   evidence.theory_alone = star_bounds(found);
-  if (forecast_.is_exact)
+  if (forecast_.is_whole)
     evidence.lower_bound = last_cycle(star_, forecast_, forecast_.whole.lower_bound);
-  else if (!star_.breaks_lockstep())
+  else if (!forecast_.is_exact && forecast_.is_bounded)
     evidence.bound = last_cycle(star_, forecast_, forecast_.whole.last_delivery);
   evidence.sources = star_sources(found, evidence.predicted);
   evidence.checks = star_checks(found);

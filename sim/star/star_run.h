@@ -43,6 +43,7 @@ class StarRun final : public Run {
   StarFindings findings() const;
   std::optional<std::int64_t> max_buffer() const;
   std::optional<theory::StarVotes> votes() const;
+  std::optional<std::int64_t> time_outs() const;
   void add_events(Evidence& evidence) const;
 
   const Scenario& scenario_;

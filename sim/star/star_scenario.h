@@ -52,6 +52,11 @@ struct StarSkew {
   std::uint64_t seed = 0;
 };
 
+/// How long a PE of a walk waits for an acknowledgement, in packet steps.
+struct StarPatience {
+  std::optional<Step> steps;  ///< none (`auto`): as long as the child's subtree takes
+};
+
 struct StarOptions {
   StarRule rule = StarRule::kQ;
   Flits flits = 1;          ///< F: of a packet
@@ -62,7 +67,8 @@ struct StarOptions {
   std::vector<Node> liars;  ///< PEs that alter what they pass on
   bool votes = false;       ///< PEs believe the majority of the copies of a packet
   std::optional<StarSkew> skew;
-  std::optional<bool> shows_nodes;  ///< list copies by node; none: in small graphs
+  std::optional<StarPatience> timeout;  ///< of a walk; none: PEs wait for ever
+  std::optional<bool> shows_nodes;      ///< list copies by node; none: in small graphs
 
   bool has_bit_errors() const { return !bad_bits.empty() || noise.has_value(); }
   bool loses_copies() const { return !deaths.is_empty() || has_bit_errors(); }

@@ -60,6 +60,10 @@ Json options_schema() {
       {"skew", schema::map({{"most", schema::whole_number(0, 1'000'000, "Cycles")},
                             {"seed", schema::seed("Of the drawn cycles")}},
                            {"most", "seed"}, "PEs start late")},
+      {"timeout", schema::any_of({schema::words({"auto"}, ""),
+                                  schema::whole_number(1, 1'000'000, "Packet steps")},
+                                 "acknowledged: how long a PE waits for an acknowledgement "
+                                 "(default: for ever)")},
       {"by_node", schema::truth("List copies node by node")}};
   schema::add_common_options(keys);
   return schema::map(keys, {}, "How it runs");

@@ -8,6 +8,7 @@
 #include "sim/star/star_words.h"
 #include "systemc/protocols/faults.h"
 #include "systemc/protocols/star_liar.h"
+#include "systemc/protocols/star_patient.h"
 
 namespace flitwise {
 namespace {
@@ -32,12 +33,12 @@ protocols::StarPes make_pes(const StarScenario& star, const protocols::StarSetti
   throw std::logic_error("no such algorithm on a star graph");
 }
 
-// The acknowledged walk waits for what a dead node does not send; elsewhere what has not come by
-// its time is lost.
+// The acknowledged walk without a time-out waits for what a dead node does not send; elsewhere what
+// has not come by its time is lost.
 protocols::StarLoss loss_of(const StarScenario& star) {
-  return star.loses_copies() && star.algorithm != StarAlgorithm::kAcknowledged
-             ? protocols::StarLoss::kExpected
-             : protocols::StarLoss::kNone;
+  const bool waits = star.algorithm == StarAlgorithm::kAcknowledged && !star.options.timeout;
+  return star.loses_copies() && !waits ? protocols::StarLoss::kExpected
+                                       : protocols::StarLoss::kNone;
 }
 
 bool is_in(const std::vector<Node>& nodes, Node v) {
@@ -60,6 +61,8 @@ theory::StarFaults deaths_of(const StarScenario& star) {
   faults.from_step = star.options.deaths.from_step;
   return faults;
 }
+
+theory::StarWait wait_of(const StarScenario& star) { return {star.options.timeout->steps}; }
 
 check::StarCarriage carriage_of(const StarScenario& star) {
   switch (star.algorithm) {
@@ -95,6 +98,8 @@ StarPeSet make_star_pes(const StarScenario& star, std::shared_ptr<const StarTree
   settings.belief =
       star.options.votes ? protocols::StarBelief::kMajority : protocols::StarBelief::kFirstCopy;
   settings.loss = loss_of(star);
+  if (star.options.timeout) settings.timeout = {star.options.timeout->steps};
+  const bool gives_up = star.options.timeout && star.options.timeout->steps;
   StarPeSet pes;
   for (std::unique_ptr<protocols::StarPe>& pe : make_pes(star, settings)) {
     if (is_in(star.options.liars, pe->self())) {
@@ -105,6 +110,8 @@ StarPeSet make_star_pes(const StarScenario& star, std::shared_ptr<const StarTree
     if (!dies) pes.honest.push_back(pe.get());
     if (dies && star.options.deaths.from_step == 1)
       pes.all.push_back(std::make_unique<protocols::DeadProtocol>());
+    else if (gives_up)
+      pes.all.push_back(std::make_unique<protocols::PatientProtocol>(std::move(pe)));
     else
       pes.all.push_back(std::move(pe));
   }

@@ -10,12 +10,14 @@
 #include "systemc/protocols/star_protocols.h"
 #include "tb/check/star_flits.h"
 #include "tb/theory/star_faults.h"
+#include "tb/theory/star_timed_walk.h"
 
 namespace flitwise {
 
 std::shared_ptr<const StarTrees> make_trees(const StarScenario& star);
 theory::StarTraffic traffic_of(const StarScenario& star);
 theory::StarFaults deaths_of(const StarScenario& star);
+theory::StarWait wait_of(const StarScenario& star);  ///< which has a time-out
 check::StarCarriage carriage_of(const StarScenario& star);
 
 /// Cycles that each PE starts late; empty: all start together.

@@ -17,7 +17,7 @@ const char* about(StarAlgorithm algorithm) {
     case StarAlgorithm::kStatic:
       return "every node walks its trees by one timetable (default)";
     case StarAlgorithm::kAcknowledged:
-      return "every step of a walk waits for an acknowledgement";
+      return "every step of a walk waits for an acknowledgement, or a time-out";
     case StarAlgorithm::kFurthestFirst:
       return "the farthest addresses first, in every tree";
     case StarAlgorithm::kNecklaces:
@@ -43,6 +43,8 @@ std::string options_text() {
              "  vote: true|false              multinode: PEs believe the majority of the copies "
              "(default false)\n"
              "  skew: {{most: N, seed: S}}      PEs start 0 to N cycles late (default none)\n"
+             "  timeout: auto|N               acknowledged: packet steps to wait for one; auto:\n"
+             "                                what the subtree takes (default for ever)\n"
              "  by_node: true|false           list copies by node (default: up to 120 nodes)\n"
              "  build: {}\n"
              "                                routers wired at run time, the SystemVerilog top (n "

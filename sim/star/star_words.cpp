@@ -73,6 +73,9 @@ std::string star_variant(const StarScenario& star) {
   add_count(text, options.liars.size(), "liar", "s");
   if (options.votes) text += ", vote";
   if (options.skew) text += ", skew";
+  if (options.timeout)
+    text += options.timeout->steps ? fmt::format(", time-out {}", *options.timeout->steps)
+                                   : std::string(", time-out");
   return text;
 }
 

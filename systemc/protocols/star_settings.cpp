@@ -23,6 +23,9 @@ void check_settings(const StarSettings& settings) {
   check_range("packets", settings.packets, 1, kStarMostPackets);
   check_range("copies of a packet", settings.copies, 1, settings.degree());
   check_range("flits of a packet", settings.flits, 1, 16);
+  if (settings.timeout && settings.timeout->steps && *settings.timeout->steps < 1)
+    throw std::invalid_argument("a time-out must be at least 1 packet step, got " +
+                                std::to_string(*settings.timeout->steps));
 }
 
 unsigned trees_of_packet(const StarSettings& settings, int packet) {

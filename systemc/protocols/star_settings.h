@@ -3,9 +3,11 @@
 #define FLITWISE_SYSTEMC_PROTOCOLS_STAR_SETTINGS_H_
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "systemc/topology/star_trees.h"
+#include "systemc/topology/types.h"
 
 namespace flitwise::protocols {
 
@@ -16,6 +18,15 @@ enum class StarBelief { kFirstCopy, kMajority };
 /// fault of the protocol.
 enum class StarLoss { kNone, kExpected };
 
+/// How long a PE of a walk with acknowledgements waits for one, in packet steps after those in
+/// which it has sent a group: then it serves the next child, or acknowledges to its parent.
+struct StarTimeout {
+  /// None: as long as the subtree of the child takes, so that whether an acknowledgement has come
+  /// makes no difference in time. Else at least 1; an acknowledgement that comes in one of the last
+  /// two steps comes too late, since a PE needs a step to notice and one to hand a packet over.
+  std::optional<Step> steps;
+};
+
 /// What all PEs of one operation know beforehand; check_settings has the ranges.
 struct StarSettings {
   std::shared_ptr<const StarTrees> trees;
@@ -24,14 +35,15 @@ struct StarSettings {
   int flits = 1;    ///< F: flits of a packet and cycles of a packet step
   StarBelief belief = StarBelief::kFirstCopy;
   StarLoss loss = StarLoss::kNone;
+  std::optional<StarTimeout> timeout;  ///< of walks with acknowledgements; none: PEs wait for ever
 
   const StarGraph& graph() const { return trees->graph(); }
   int order() const { return graph().order(); }
   int degree() const { return graph().degree(); }
 };
 
-/// Errors: throws std::invalid_argument without trees, for n > 7, m not 1 to 4096, x not 1 to n-1
-///         and F not 1 to 16.
+/// Errors: throws std::invalid_argument without trees, for n > 7, m not 1 to 4096, x not 1 to n-1,
+///         F not 1 to 16 and a time-out below 1.
 void check_settings(const StarSettings& settings);
 
 /// Trees of packet q in broadcasts, bit l - 2 for tree l: 2 + ((q x + i) mod (n-1)), 0 <= i < x.

@@ -13,7 +13,7 @@ namespace flitwise {
 /// How a node with u_1 != K, u_K = 1, whose symbol at position u_1 is a third one, chooses its
 /// parents: Q makes some of these paths shorter by 2. The values are those of the routers.
 enum class StarRule : std::uint8_t {
-  kP = 0,  ///< the published scheme
+  kP = 0,  ///< the published scheme as far as its copy can be read: a reconstruction
   kQ = 1,  ///< lower trees: height 6 instead of 7 for n = 4, smaller sums of depths for n > 3
 };
 
@@ -24,7 +24,8 @@ enum class StarRule : std::uint8_t {
 /// trees are each other's rotations: u's parent in tree l is reached by dimension d if and only if
 /// R(u)'s parent in tree R(l) is by R(d). For another source h, `StarGraph::relative` gives u.
 /// Source: P. Fragopoulou, S. G. Akl, "Edge-Disjoint Spanning Trees on the Star Network with
-///         Applications to Fault Tolerance" (IEEE TC 45(2), 1996), whose scheme is rule P.
+///         Applications to Fault Tolerance" (IEEE TC 45(2), 1996), whose scheme rule P reconstructs
+///         (the copy at hand has lost its formulas); rule Q is this project's.
 /// Errors: nodes and trees that are arguments must be in range.
 class StarTrees {
  public:

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <memory>
 
+#include "systemc/protocols/timed_protocol.h"
+
 namespace flitwise::protocols::test {
 namespace {
 
@@ -63,14 +65,21 @@ StarRecord StarNetwork::run() {
   for (Node v = 0; v < graph_.size(); ++v) {
     Port port(*this, v);
     pes_[static_cast<std::size_t>(v)]->start(port);
+    set_alarm(v);
   }
   while (!calendar_.empty()) {
     now_ = calendar_.begin()->first;
     Cycle& cycle = calendar_.begin()->second;
+    for (const Node v : cycle.alarms) {
+      Port port(*this, v);
+      dynamic_cast<TimedProtocol&>(*pes_[static_cast<std::size_t>(v)]).wake(now_, port);
+      set_alarm(v);
+    }
     for (const Packet& packet : cycle.packets) cross(packet);
     for (const Delivery& delivery : cycle.deliveries) {
       Port port(*this, delivery.to);
       pes_[static_cast<std::size_t>(delivery.to)]->receive(delivery.arrival, port);
+      set_alarm(delivery.to);
     }
     calendar_.erase(calendar_.begin());
   }
@@ -83,6 +92,13 @@ StarRecord StarNetwork::run() {
       record_.waiting.push_back("PE " + std::to_string(v) + ": " + text);
   }
   return record_;
+}
+
+// One that is no longer wanted wakes a PE too soon, which does nothing then.
+void StarNetwork::set_alarm(Node v) {
+  const auto* timed = dynamic_cast<const TimedProtocol*>(pes_[static_cast<std::size_t>(v)]);
+  if (timed == nullptr || !timed->next_wake()) return;
+  if (*timed->next_wake() > now_) calendar_[*timed->next_wake()].alarms.insert(v);
 }
 
 void StarNetwork::accept(Node from, const Transmission& transmission) {

@@ -63,6 +63,7 @@ class StarNetwork {
     Arrival arrival;
   };
   struct Cycle {
+    std::set<Node> alarms;
     std::vector<Packet> packets;
     std::vector<Delivery> deliveries;
   };
@@ -73,6 +74,7 @@ class StarNetwork {
     Step until = 0;
   };
 
+  void set_alarm(Node v);
   void accept(Node from, const Transmission& transmission);
   void cross(const Packet& packet);
   void forward(Packet packet, Node at, int dimension);

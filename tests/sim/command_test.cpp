@@ -155,6 +155,11 @@ TEST_F(Command, ReturnsThreeForAWalkThatWaitsForADeadNodeAndNamesIt) {
   EXPECT_THAT(out(), HasSubstr("23 acknowledgements of PE 8"));
 }
 
+TEST_F(Command, ReturnsOneForAWalkThatFallsBehindTheOthers) {
+  EXPECT_EQ(run("run " + scenario("broken/star_graph_late_walk")), 1);
+  EXPECT_THAT(out(), HasSubstr("a time-out that is not what the subtree takes"));
+}
+
 TEST_F(Command, ReturnsOneForManySourcesThatDoNotStartTogether) {
   EXPECT_EQ(run("run " + scenario("broken/star_graph_skewed_multinode")), 1);
   EXPECT_THAT(out(), HasSubstr("FAIL lockstep: measured 1, predicted 0"));

@@ -80,6 +80,18 @@ TEST(StarScenarios, SayEveryOption) {
   EXPECT_EQ(star_variant(scenario), "x = 2, rule P, 1 dead node, 2 dead links, 2 liars, vote");
 }
 
+TEST(StarScenarios, SayHowLongWalksWait) {
+  const auto walk = [](const std::string& timeout) {
+    return star_of(
+        read(star("multinode", "algorithm: acknowledged\noptions: {timeout: " + timeout + "}\n")));
+  };
+  ASSERT_TRUE(walk("auto").options.timeout.has_value());
+  EXPECT_FALSE(walk("auto").options.timeout->steps.has_value());
+  EXPECT_EQ(walk("17").options.timeout->steps, 17);
+  EXPECT_EQ(star_variant(walk("auto")), "x = 1, rule Q, time-out");
+  EXPECT_EQ(star_variant(walk("17")), "x = 1, rule Q, time-out 17");
+}
+
 TEST(StarScenarios, CountPacketStepsAndFlitsForTheNetwork) {
   const Scenario scenario =
       read(star("broadcast", "options: {flits: 3, corrupt: {bits: [[6, 2, 4, 3, 17]]}}\n"));

@@ -135,9 +135,13 @@ class Form {
     const auto& [a, b] = value;
     all(a, b);
   }
+  void put(const StarPatience& value) {
+    const auto& [a] = value;
+    all(a);
+  }
   void put(const StarOptions& value) {
-    const auto& [a, b, c, d, e, f, g, h, i, j] = value;
-    all(a, b, c, d, e, f, g, h, i, j);
+    const auto& [a, b, c, d, e, f, g, h, i, j, k] = value;
+    all(a, b, c, d, e, f, g, h, i, j, k);
   }
   void put(const StarScenario& value) {
     const auto& [a, b, c, d, e, f] = value;
