@@ -83,6 +83,24 @@ TEST(TorusWorms, NamesTheCircleWithoutTheWayToIt) {
   EXPECT_EQ(worms.wait_of({3, 0})->holder, (WormId{0, 0}));
 }
 
+// Looked at first: it has come to its end in the other direction, and waits for nobody.
+TEST(TorusWorms, NamesTheCircleOfOthersThanTheFirst) {
+  TorusWorms worms = worms_with(1);
+  LinkTransfer at_its_end = on_lane(0, 0, 0, 0, true, false);
+  at_its_end.to = 3;
+  at_its_end.lane = 3;
+  worms.on_transfers(
+      1, {at_its_end, on_lane(1, 0, 0, 1, true, false), on_lane(2, 1, 0, 1, true, false),
+          on_lane(3, 2, 0, 1, true, false), on_lane(4, 3, 0, 1, true, false)});
+
+  EXPECT_EQ(worms.wait_of({0, 0}), std::nullopt);
+  const std::vector<WormWait> circle = worms.circular_wait();
+  ASSERT_EQ(circle.size(), 4U);
+  EXPECT_EQ(circle.front().worm, (WormId{1, 0}));
+  for (std::size_t k = 0; k < circle.size(); ++k)
+    EXPECT_EQ(circle[k].holder, circle[(k + 1) % circle.size()].worm);
+}
+
 TEST(TorusWorms, AFreeLaneIsNoWait) {
   TorusWorms worms = worms_with(2);
   for (Node from = 0; from < 4; ++from)
