@@ -71,12 +71,13 @@ std::vector<RawFlit> flits_of(const protocols::Transmission& t, std::uint32_t de
   FlitFields fields;
   fields.destination = destination;
   fields.tag = static_cast<std::uint32_t>(t.message);
-  for (Flits index = 1; index <= t.length; ++index) {
-    fields.head = index == 1;
-    fields.tail = index == t.length;
-    fields.kind = fields.tail && t.end_mark ? FlitKind::kEnd : t.kind;
-    fields.payload = has_route && fields.head ? t.route : payload_of(t, index);
-    flits[static_cast<std::size_t>(index - 1)] = pack(fields);
+  for (Flits k = 0; k < t.length; ++k) {
+    const bool is_last = k == t.length - 1;
+    fields.head = k == 0 && t.has_head;
+    fields.tail = is_last && t.has_tail;
+    fields.kind = is_last && t.end_mark ? FlitKind::kEnd : t.kind;
+    fields.payload = has_route && fields.head ? t.route : payload_of(t, t.first + k);
+    flits[static_cast<std::size_t>(k)] = pack(fields);
   }
   return flits;
 }
@@ -211,8 +212,15 @@ void ProcessingElement::transmit(const protocols::Transmission& transmission) {
   const bool has_route = config_.layout == FlitLayout::kRoute;
   const std::uint32_t destination =
       has_route ? packet_field(transmission) : destination_field(transmission, *config_.addresses);
-  write(port_of(transmission), transmission.after,
-        flits_of(transmission, destination, config_.layout));
+  const std::uint32_t port = port_of(transmission);
+  std::vector<RawFlit> flits = flits_of(transmission, destination, config_.layout);
+  if (transmission.every == 1) {
+    write(port, transmission.after, std::move(flits));
+    return;
+  }
+  // The router takes a message at one flit a step: slower ones go to it flit by flit.
+  for (std::size_t k = 0; k < flits.size(); ++k)
+    write(port, transmission.after + static_cast<Step>(k) * transmission.every, {flits[k]});
 }
 
 void ProcessingElement::write(std::uint32_t port, Step after, std::vector<RawFlit> flits) {

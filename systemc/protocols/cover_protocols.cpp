@@ -50,7 +50,10 @@ Protocols on_every_tree(const Cover& cover, const std::vector<Flits>& lengths,
 
 Protocols make_cover_scatter(const Cover& cover, const std::vector<Flits>& lengths,
                              const Allocation& allocation) {
-  return on_every_tree(cover, lengths, allocation, make_scatter_multiport);
+  return on_every_tree(cover, lengths, allocation,
+                       [](const PlacedTree& tree, const std::vector<Flits>& on_tree) {
+                         return make_scatter_multiport(tree, on_tree);
+                       });
 }
 
 Protocols make_cover_certification(const Cover& cover, const std::vector<Flits>& lengths,

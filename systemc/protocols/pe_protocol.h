@@ -51,6 +51,12 @@ struct Transmission {
   std::uint32_t route = 0;   ///< tori: payload of the head flit, torus_route.h
   std::uint32_t packet = 0;  ///< tori: number of the message among its PE's, modulo 1024
   std::uint64_t header = 0;  ///< star graphs: content of the head flit, star_packet.h
+
+  // Trees only: messages that leave in parts or slowly.
+  Flits first = 1;       ///< number of the first of these flits within the whole message
+  bool has_head = true;  ///< the first of them chooses the way; else it follows the part before
+  bool has_tail = true;  ///< the last of them closes it
+  Step every = 1;        ///< steps from one flit to the next: flit k in now + after + (k-1) every
 };
 
 /// A flit that reaches the PE it is meant for, in step `step`.

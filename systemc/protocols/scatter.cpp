@@ -15,12 +15,14 @@ std::vector<Node> farthest_first_order(const std::vector<Node>& depths,
   return order;
 }
 
-ScatterRoot::ScatterRoot(std::vector<Flits> lengths, std::vector<ScatterStream> streams, Node self)
-    : lengths_(std::move(lengths)), streams_(std::move(streams)), book_(self) {
+ScatterRoot::ScatterRoot(std::vector<Flits> lengths, std::vector<ScatterStream> streams, Node self,
+                         Pace pace)
+    : lengths_(std::move(lengths)), streams_(std::move(streams)), pace_(pace), book_(self) {
   for (const ScatterStream& stream : streams_) {
-    Flits flits = 0;
-    for (const Node v : stream.order) flits += lengths_[static_cast<std::size_t>(v)];
-    longest_ = std::max(longest_, flits);
+    Step steps = 0;
+    for (const Node v : stream.order)
+      steps += pace_.of_message(lengths_[static_cast<std::size_t>(v)]);
+    longest_ = std::max(longest_, steps);
   }
 }
 
@@ -32,10 +34,11 @@ void ScatterRoot::start(Outbox& outbox) {
       message.destination = v;
       message.via = stream.via;
       message.message = v;
-      message.after = next;
       message.length = lengths_[static_cast<std::size_t>(v)];
+      message.after = next + pace_.setup + pace_.to_first_flit();
+      message.every = pace_.flit_time;
       outbox.send(message);
-      next += message.length;
+      next += pace_.of_message(message.length);
     }
   }
 }

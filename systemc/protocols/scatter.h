@@ -8,6 +8,7 @@
 #include "systemc/protocols/complaint_book.h"
 #include "systemc/protocols/local_facts.h"
 #include "systemc/protocols/message_intake.h"
+#include "systemc/protocols/pace.h"
 #include "systemc/protocols/pe_protocol.h"
 
 namespace flitwise::protocols {
@@ -29,12 +30,14 @@ struct ScatterStream {
 /// The root of a scatter: one stream if it has a single port, one per child if it has one per link.
 ///
 /// Time: the first message of every stream starts in step 1, each next one in the step after the
-///       last flit of the one before: no port is idle until its stream has been sent.
+///       last flit of the one before: no port is idle until its stream has been sent. A message
+///       starts with its setup, if its pace has one.
 class ScatterRoot final : public PeProtocol {
  public:
   /// Shape: `lengths` one entry per PE; the streams together name each PE with a nonnull message
   ///        once.
-  ScatterRoot(std::vector<Flits> lengths, std::vector<ScatterStream> streams, Node self = 0);
+  ScatterRoot(std::vector<Flits> lengths, std::vector<ScatterStream> streams, Node self = 0,
+              Pace pace = {});
 
   void start(Outbox& outbox) override;
   void receive(const Arrival& arrival, Outbox& outbox) override;
@@ -46,7 +49,8 @@ class ScatterRoot final : public PeProtocol {
  private:
   std::vector<Flits> lengths_;
   std::vector<ScatterStream> streams_;
-  Flits longest_ = 0;  // flits of the longest stream
+  Pace pace_;
+  Step longest_ = 0;  // steps of the longest stream
   ComplaintBook book_;
 };
 

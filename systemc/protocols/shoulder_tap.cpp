@@ -17,15 +17,16 @@ Transmission tap(Ports ports, Node destination, std::int64_t s) {
 
 }  // namespace
 
-std::int64_t next_tap_value(Ports ports, std::int64_t s, Flits length) {
-  const bool sends_at_once = ports == Ports::kMulti && length > 0;
-  const std::int64_t shifted =
-      sends_at_once ? std::max<std::int64_t>(1, s) - 2 : std::max<std::int64_t>(0, s - 2);
-  return std::max<std::int64_t>(1, length + shifted);
+std::int64_t next_tap_value(Ports ports, std::int64_t s, Flits length, Pace pace) {
+  // The first flit from below leaves the PE two steps later than its sender's order says.
+  const Step free_from =
+      length > 0 ? steps_to_message(ports, s, true, pace) + pace.of_flits(length) : s;
+  return std::max<std::int64_t>(1, free_from - 2);
 }
 
-Step steps_to_message(Ports ports, std::int64_t s, bool passes_tap_on) {
-  return std::max<Step>(passes_tap_on && ports == Ports::kSingle ? 2 : 1, s);
+Step steps_to_message(Ports ports, std::int64_t s, bool passes_tap_on, Pace pace) {
+  const Step ready = passes_tap_on && ports == Ports::kSingle ? 2 : 1;
+  return std::max<Step>(ready + pace.setup, s);
 }
 
 ShoulderTapRoot::ShoulderTapRoot(const LocalFacts& facts, EndMark end_mark, Ports ports)
@@ -63,8 +64,8 @@ std::vector<std::string> ShoulderTapRoot::waiting_for() const {
   return {"END mark of the last PE"};
 }
 
-ShoulderTapPe::ShoulderTapPe(const LocalFacts& facts, EndMark end_mark, Ports ports)
-    : facts_(facts), end_mark_(end_mark), ports_(ports), book_(facts.self) {}
+ShoulderTapPe::ShoulderTapPe(const LocalFacts& facts, EndMark end_mark, Ports ports, Pace pace)
+    : facts_(facts), end_mark_(end_mark), ports_(ports), pace_(pace), book_(facts.self) {}
 
 void ShoulderTapPe::start(Outbox&) {}
 
@@ -86,10 +87,12 @@ void ShoulderTapPe::receive(const Arrival& arrival, Outbox& outbox) {
   message.destination = 0;
   message.via = link_to(ports_, facts_.parent);
   message.message = facts_.self;
-  message.after = steps_to_message(ports_, arrival.value, !is_last());
+  const Step first = steps_to_message(ports_, arrival.value, !is_last(), pace_);
+  message.after = first + pace_.to_first_flit();
   message.length = flits_to_send();
+  message.every = pace_.flit_time;
   message.end_mark = message.length > facts_.length;
-  message_sent_ = arrival.step + message.after + message.length - 1;
+  message_sent_ = arrival.step + first + pace_.of_flits(message.length) - 1;
   outbox.send(message);
 }
 
@@ -103,7 +106,8 @@ std::optional<std::string> ShoulderTapPe::fault_of(const Arrival& arrival) const
 }
 
 void ShoulderTapPe::pass_on(std::int64_t s, Outbox& outbox) const {
-  outbox.send(tap(ports_, facts_.children.front(), next_tap_value(ports_, s, facts_.length)));
+  outbox.send(
+      tap(ports_, facts_.children.front(), next_tap_value(ports_, s, facts_.length, pace_)));
 }
 
 PeState ShoulderTapPe::state_at(Step now) const {

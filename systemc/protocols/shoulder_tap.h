@@ -13,6 +13,7 @@
 #include "systemc/protocols/complaint_book.h"
 #include "systemc/protocols/local_facts.h"
 #include "systemc/protocols/message_intake.h"
+#include "systemc/protocols/pace.h"
 #include "systemc/protocols/pe_protocol.h"
 #include "systemc/protocols/ports.h"
 
@@ -26,15 +27,18 @@ enum class EndMark : std::uint8_t { kAbsent, kSent };
 ///
 /// Source: Phase 1, s' = max(1, L + max(0, s - 2)): a flit from below must find the PE's own
 /// message gone, and the tap itself was one step late. A multiport PE loses no step to the tap it
-/// passes on: s' = max(1, L + max(1, s) - 2), without a message max(1, s - 2).
-std::int64_t next_tap_value(Ports ports, std::int64_t s, Flits length);
+/// passes on: s' = max(1, L + max(1, s) - 2), without a message max(1, s - 2). At a slower pace L
+/// is the steps of the flits, and the PE's own setup comes before them: while it lasts, nobody
+/// else needs the port.
+std::int64_t next_tap_value(Ports ports, std::int64_t s, Flits length, Pace pace = {});
 
-/// Steps from the tap to the first flit of the PE's own message.
+/// Steps from the tap to the first one of the time of the flits of the PE's own message, without
+/// setup that of its first flit.
 ///
 /// Source: Phase 2 for a PE that has to pass the tap on first: max(2, s). The last PE has not, so
 /// that it may send one step earlier, max(1, s): inequality (5) allows it and Theorem 2 needs it.
 /// So may every multiport PE, whose tap and data leave by different links.
-Step steps_to_message(Ports ports, std::int64_t s, bool passes_tap_on);
+Step steps_to_message(Ports ports, std::int64_t s, bool passes_tap_on, Pace pace = {});
 
 /// PE 0: taps PE 1 in step 1, then takes in what comes, nearest PE first.
 class ShoulderTapRoot final : public PeProtocol {
@@ -65,7 +69,7 @@ class ShoulderTapRoot final : public PeProtocol {
 /// Time: tapped in step t, it taps in t + 1 and sends from t + steps_to_message(..) on.
 class ShoulderTapPe final : public PeProtocol {
  public:
-  ShoulderTapPe(const LocalFacts& facts, EndMark end_mark, Ports ports);
+  ShoulderTapPe(const LocalFacts& facts, EndMark end_mark, Ports ports, Pace pace = {});
 
   void start(Outbox& outbox) override;
   void receive(const Arrival& arrival, Outbox& outbox) override;
@@ -83,6 +87,7 @@ class ShoulderTapPe final : public PeProtocol {
   LocalFacts facts_;
   EndMark end_mark_;
   Ports ports_;
+  Pace pace_;
   std::optional<Step> tapped_;
   Step message_sent_ = 0;  // step in which the last flit of its own leaves
   ComplaintBook book_;

@@ -73,9 +73,9 @@ Protocols protocols_of(const PlacedTree& tree, MakeRoot make_root, MakeOther mak
 }
 
 Protocols scatter_of(const PlacedTree& tree, const std::vector<Flits>& lengths,
-                     const std::vector<ScatterStream>& streams) {
+                     const std::vector<ScatterStream>& streams, Pace pace) {
   return protocols_of(
-      tree, [&] { return std::make_unique<ScatterRoot>(lengths, streams, tree.root()); },
+      tree, [&] { return std::make_unique<ScatterRoot>(lengths, streams, tree.root(), pace); },
       [&](Node v) { return std::make_unique<ScatterReceiver>(local_facts(tree, lengths, v)); });
 }
 
@@ -89,13 +89,14 @@ std::vector<Node> farthest_first_order(const PlacedTree& tree, const std::vector
 }
 
 Protocols make_scatter(const PlacedTree& tree, const std::vector<Flits>& lengths,
-                       const std::vector<Node>& order) {
+                       const std::vector<Node>& order, Pace pace) {
   check_lengths(tree, lengths);
   check_order(tree, lengths, order);
-  return scatter_of(tree, lengths, {{kNoNode, order}});
+  return scatter_of(tree, lengths, {{kNoNode, order}}, pace);
 }
 
-Protocols make_scatter_multiport(const PlacedTree& tree, const std::vector<Flits>& lengths) {
+Protocols make_scatter_multiport(const PlacedTree& tree, const std::vector<Flits>& lengths,
+                                 Pace pace) {
   const std::vector<Node> order = farthest_first_order(tree, lengths);
   std::vector<ScatterStream> streams;
   for (const Node child : tree.children(tree.root())) {
@@ -104,10 +105,11 @@ Protocols make_scatter_multiport(const PlacedTree& tree, const std::vector<Flits
       if (tree.root_link(v) == child) stream.order.push_back(v);
     streams.push_back(std::move(stream));
   }
-  return scatter_of(tree, lengths, streams);
+  return scatter_of(tree, lengths, streams, pace);
 }
 
-Protocols make_shoulder_tap(const std::vector<Flits>& lengths, EndMark end_mark, Ports ports) {
+Protocols make_shoulder_tap(const std::vector<Flits>& lengths, EndMark end_mark, Ports ports,
+                            Pace pace) {
   require(!lengths.empty(), "lengths must have one entry per PE: at least 1, got 0");
   const PlacedTree path(Tree(path_parents(static_cast<Node>(lengths.size()))));
   check_lengths(path, lengths);
@@ -117,7 +119,8 @@ Protocols make_shoulder_tap(const std::vector<Flits>& lengths, EndMark end_mark,
         return std::make_unique<ShoulderTapRoot>(local_facts(path, lengths, 0), end_mark, ports);
       },
       [&](Node v) {
-        return std::make_unique<ShoulderTapPe>(local_facts(path, lengths, v), end_mark, ports);
+        return std::make_unique<ShoulderTapPe>(local_facts(path, lengths, v), end_mark, ports,
+                                               pace);
       });
 }
 

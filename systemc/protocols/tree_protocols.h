@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "systemc/protocols/certification_variant.h"
+#include "systemc/protocols/pace.h"
 #include "systemc/protocols/pe_protocol.h"
 #include "systemc/protocols/shoulder_tap.h"
 #include "systemc/topology/placed_tree.h"
@@ -25,14 +26,15 @@ std::vector<Node> farthest_first_order(const PlacedTree& tree, const std::vector
 /// Errors: throws std::invalid_argument unless `order` names every PE with a nonnull message
 ///         exactly once and no other.
 Protocols make_scatter(const PlacedTree& tree, const std::vector<Flits>& lengths,
-                       const std::vector<Node>& order);
+                       const std::vector<Node>& order, Pace pace = {});
 
 /// Scatter from a multiport root: one farthest-first stream per child of it, all from step 1.
-Protocols make_scatter_multiport(const PlacedTree& tree, const std::vector<Flits>& lengths);
+Protocols make_scatter_multiport(const PlacedTree& tree, const std::vector<Flits>& lengths,
+                                 Pace pace = {});
 
 /// Gather by Shoulder-Tap on the path 0-1-...-n, n + 1 = size of `lengths`.
 Protocols make_shoulder_tap(const std::vector<Flits>& lengths, EndMark end_mark,
-                            Ports ports = Ports::kSingle);
+                            Ports ports = Ports::kSingle, Pace pace = {});
 
 /// Gather by Transmission-Certification.
 /// Errors: throws std::invalid_argument for single-port Sync::kMirror with a sort cost other than

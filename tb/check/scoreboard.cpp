@@ -91,10 +91,13 @@ void Scoreboard::check_delivery(Step step, const Delivery& delivery) {
   if (delivery.node != message.to) return wrong(fmt::format(", which is for PE {}", message.to));
   const Flits due = progress.received + 1;
   if (f.payload != due) return wrong(fmt::format(", but flit {} is due", due));
-  if (due > 1 && step != progress.last_step + 1)
-    wrong(fmt::format(", {} steps after the flit before it", step - progress.last_step));
+  const Flits packet = message.packet == 0 ? message.flits : message.packet;
+  const bool is_head = (due - 1) % packet == 0;
   const bool is_last = due == message.flits;
-  if (f.head != (due == 1) || f.tail != is_last) wrong(", with a wrong head or tail mark");
+  if (!is_head && step != progress.last_step + message.every)
+    wrong(fmt::format(", {} steps after the flit before it", step - progress.last_step));
+  if (f.head != is_head || f.tail != (is_last || due % packet == 0))
+    wrong(", with a wrong head or tail mark");
   if ((f.kind == FlitKind::kEnd) != (is_last && message.end_mark))
     wrong(", where an END mark is wrong or missing");
   progress = {due, step};

@@ -19,6 +19,8 @@ struct ExpectedMessage {
   Node to = kNoNode;
   Flits flits = 0;
   bool end_mark = false;
+  Flits packet = 0;  ///< flits between a head and a tail mark; 0: the whole message
+  Step every = 1;    ///< steps from one flit to the next within a packet
 };
 
 /// How many flits a PE may send and receive in a step.
@@ -28,8 +30,9 @@ enum class PortRule : std::uint8_t {
 };
 
 /// Follows every flit of a run: each expected flit is delivered exactly once, at the
-/// right PE, in order and contiguously; what the routers deliver is what crossed the last link in
-/// that step; no PE sends or receives twice in a step; no router and no PE reports a violation.
+/// right PE, in order and at its pace within a packet; what the routers deliver is what crossed the
+/// last link in that step; no PE sends or receives twice in a step; no router and no PE reports a
+/// violation.
 class Scoreboard final : public NetworkObserver, public FaultLog {
  public:
   /// Shape: `expected[i]` is message i; 0 flits where there is none. `addresses` as in

@@ -87,7 +87,9 @@ std::vector<LinkEvent> events_of_all(const Cover& cover, const Lengths& lengths,
 CoverPrediction predict_cover_scatter(const Cover& cover, const Lengths& lengths,
                                       const Allocation& allocation) {
   CoverPrediction p;
-  p.trees = of_each_tree(cover, lengths, allocation, predict_scatter_multiport);
+  p.trees = of_each_tree(cover, lengths, allocation, [](const Tree& tree, const Lengths& on_tree) {
+    return predict_scatter_multiport(tree, on_tree);
+  });
   p.whole = merged(cover, p.trees);
   p.whole.lower_bound = cover_scatter_lower_bound(cover, lengths);
   p.whole.sources = merged_sources(
@@ -118,7 +120,10 @@ CoverPrediction predict_cover_certification(const Cover& cover, const Lengths& l
 std::vector<LinkEvent> cover_scatter_events(const Cover& cover, const Lengths& lengths,
                                             const Allocation& allocation,
                                             const CoverPrediction& prediction) {
-  return events_of_all(cover, lengths, allocation, prediction, scatter_multiport_events);
+  return events_of_all(cover, lengths, allocation, prediction,
+                       [](const Tree& tree, const Lengths& on_tree, const Prediction& p) {
+                         return scatter_multiport_events(tree, on_tree, p);
+                       });
 }
 
 std::vector<LinkEvent> cover_certification_events(const Cover& cover, const Lengths& lengths,

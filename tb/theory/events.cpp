@@ -23,20 +23,20 @@ void check_prediction(const std::vector<Flits>& lengths, const Prediction& predi
 
 /// Appends the flits of one message on all links of `route`, which begins at their origin.
 void append_message(const std::vector<Node>& route, Node message, Flits length, Step first,
-                    Events& events) {
+                    Events& events, Step tau) {
   for (std::size_t h = 0; h + 1 < route.size(); ++h) {
     for (Flits k = 1; k <= length; ++k)
-      events.push_back({first + k - 1 + static_cast<Step>(h), route[h], route[h + 1],
+      events.push_back({first + (k - 1) * tau + static_cast<Step>(h), route[h], route[h + 1],
                         FlitKind::kData, message, k});
   }
 }
 
 /// Appends all messages of a gather.
 void append_gathered(const Tree& tree, const std::vector<Flits>& lengths,
-                     const Prediction& prediction, Events& events) {
+                     const Prediction& prediction, Events& events, Step tau = 1) {
   for (Node v = 1; v < tree.size(); ++v) {
     if (const auto& first = prediction.dispatch[index_of(v)])
-      append_message(tree.path_up(v), v, lengths[index_of(v)], *first, events);
+      append_message(tree.path_up(v), v, lengths[index_of(v)], *first, events, tau);
   }
 }
 
@@ -48,7 +48,7 @@ Events sorted(Events events) {
 }  // namespace
 
 Events scatter_events(const Tree& tree, const std::vector<Flits>& lengths,
-                      const Prediction& prediction) {
+                      const Prediction& prediction, const Pace& pace) {
   check_lengths(tree.size(), lengths);
   check_prediction(lengths, prediction);
   Events events;
@@ -57,30 +57,30 @@ Events scatter_events(const Tree& tree, const std::vector<Flits>& lengths,
     if (!first) continue;
     std::vector<Node> route = tree.path_up(v);
     std::reverse(route.begin(), route.end());
-    append_message(route, v, lengths[index_of(v)], *first, events);
+    append_message(route, v, lengths[index_of(v)], *first, events, pace.tau);
   }
   return sorted(std::move(events));
 }
 
 Events scatter_multiport_events(const Tree& tree, const std::vector<Flits>& lengths,
-                                const Prediction& prediction) {
+                                const Prediction& prediction, const Pace& pace) {
   // The regimes differ in the steps of dispatch alone, and those are the prediction's.
-  return scatter_events(tree, lengths, prediction);
+  return scatter_events(tree, lengths, prediction, pace);
 }
 
 Events shoulder_tap_events(const std::vector<Flits>& lengths, bool end_mark, Ports ports,
-                           const Prediction& prediction) {
+                           const Prediction& prediction, const Pace& pace) {
   const auto pes = static_cast<Node>(std::max<std::size_t>(lengths.size(), 1));
   check_lengths(pes, lengths);
   check_prediction(lengths, prediction);
   const Tree path(path_parents(pes));
   const std::vector<Flits> sent = lengths_on_the_path(lengths, end_mark);
-  const std::vector<std::int64_t> taps = tap_values(lengths, ports);
+  const std::vector<std::int64_t> taps = tap_values(lengths, ports, pace);
 
   Events events;
   for (Node v = 1; v < pes; ++v)
     events.push_back({v, v - 1, v, FlitKind::kTap, v, 1, taps[index_of(v)]});
-  append_gathered(path, sent, prediction, events);
+  append_gathered(path, sent, prediction, events, pace.tau);
   for (LinkEvent& event : events) {
     if (end_mark && event.kind == FlitKind::kData && event.message == pes - 1 &&
         event.index == sent.back())

@@ -49,14 +49,16 @@ std::vector<Flits> flits_from_depth(const Tree& tree, const std::vector<Flits>& 
   return flits;
 }
 
-Step gather_lower_bound(const Tree& tree, const std::vector<Flits>& lengths, Ports ports) {
+Step gather_lower_bound(const Tree& tree, const std::vector<Flits>& flits, Ports ports,
+                        const Pace& pace) {
+  const std::vector<Flits> lengths = in_steps(flits, 0, pace);
   const Flits through_one_port =
       ports == Ports::kSingle ? total_flits(lengths) : largest_root_load(tree, lengths);
   if (through_one_port == 0) return 0;
-  Step bound = through_one_port + 1;
+  Step bound = pace.beta + through_one_port + 1;
   for (Node v = 1; v < tree.size(); ++v) {
     const Flits length = lengths[index_of(v)];
-    if (length > 0) bound = std::max(bound, 2 * Step{tree.depth(v)} + length - 1);
+    if (length > 0) bound = std::max(bound, 2 * Step{tree.depth(v)} + pace.beta + length - 1);
   }
   return bound;
 }

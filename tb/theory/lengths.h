@@ -9,6 +9,7 @@
 #include "systemc/topology/tree.h"
 #include "systemc/topology/types.h"
 #include "tb/theory/certification_variant.h"
+#include "tb/theory/pace.h"
 
 namespace flitwise::theory {
 
@@ -53,8 +54,10 @@ Step max_over_depths(const std::vector<Flits>& flits_from, Base base) {
 /// The call takes delta steps down and a flit as many back, so message i ends in step
 /// 2 delta_i + L_i - 1 or later. No flit arrives in step 1, and an input port of PE 0 takes one in
 /// a step: all M flits share it when PE 0 has one, those of a root subtree when it has one per
-/// link. 0 when nothing is sent.
-Step gather_lower_bound(const Tree& tree, const std::vector<Flits>& lengths, Ports ports);
+/// link. Where a message costs beta + L tau, L tau stands in place of L and all of it is beta
+/// later. 0 when nothing is sent.
+Step gather_lower_bound(const Tree& tree, const std::vector<Flits>& lengths, Ports ports,
+                        const Pace& pace = {});
 
 /// The words for where that bound comes from.
 std::string gather_lower_bound_source(Ports ports);

@@ -7,6 +7,7 @@
 
 #include "systemc/topology/types.h"
 #include "tb/theory/certification_variant.h"
+#include "tb/theory/pace.h"
 
 namespace flitwise::theory {
 
@@ -14,13 +15,15 @@ namespace flitwise::theory {
 std::vector<Flits> lengths_on_the_path(std::vector<Flits> lengths, bool end_mark);
 
 /// The values of the taps: s_i = max(1, max over j < i of (L_j + .. + L_{i-1} - 2 (i - 1 - j))),
-/// multiport one less for each j: its data may leave one step earlier.
+/// multiport one less for each j: its data may leave one step earlier. Where a message costs
+/// beta + L tau, L tau stands in place of L, and beta comes on top for each nonnull j.
 ///
 /// Shape:  one entry per PE, 0 for PE 0, which nobody taps.
 /// Units:  steps after the tap.
 /// Source: Bhatt et al., section 3.1, s_{i+1} = max(1, L_i + max(0, s_i - 2)), unrolled; multiport
 ///         s_{i+1} = max(1, L_i + s_i - 2).
-std::vector<std::int64_t> tap_values(const std::vector<Flits>& lengths, Ports ports);
+std::vector<std::int64_t> tap_values(const std::vector<Flits>& lengths, Ports ports,
+                                     const Pace& pace = {});
 
 }  // namespace flitwise::theory
 

@@ -20,35 +20,39 @@ Step earliest_arrival(Node j, Node n, Ports ports) {
 }
 
 /// a_j = max over nonnull m <= j of (e_m + L_m + .. + L_{j-1}), tx(j) = a_j - j + 1.
-std::vector<std::optional<Step>> dispatch_steps(const std::vector<Flits>& lengths, Ports ports) {
+/// Lengths are in steps; the first flit leaves at the end of its tau steps.
+std::vector<std::optional<Step>> dispatch_steps(const std::vector<Flits>& lengths, Ports ports,
+                                                const Pace& pace) {
   const auto n = static_cast<Node>(lengths.size()) - 1;
   std::vector<std::optional<Step>> dispatch(lengths.size());
   Flits before = 0;   // flits of messages with a lower index
   Step most = kNone;  // max over nonnull m <= j of (e_m - flits before m)
   for (Node j = 1; j <= n; ++j) {
     if (lengths[index_of(j)] == 0) continue;
-    most = std::max(most, earliest_arrival(j, n, ports) - before);
-    dispatch[index_of(j)] = most + before - j + 1;
+    most = std::max(most, earliest_arrival(j, n, ports) + pace.beta - before);
+    dispatch[index_of(j)] = most + before - j + pace.tau;
     before += lengths[index_of(j)];
   }
   return dispatch;
 }
 
 /// max over nonnull j of (e_j - 1 + L_j + .. + L_n), 0 when nothing is sent.
-Step finish_step(const std::vector<Flits>& lengths, Ports ports) {
+Step finish_step(const std::vector<Flits>& lengths, Ports ports, Step beta) {
   const auto n = static_cast<Node>(lengths.size()) - 1;
   Step finish = 0;
   Flits from_here = 0;
   for (Node j = n; j >= 1; --j) {
     if (lengths[index_of(j)] == 0) continue;
     from_here += lengths[index_of(j)];
-    finish = std::max(finish, earliest_arrival(j, n, ports) - 1 + from_here);
+    finish = std::max(finish, earliest_arrival(j, n, ports) + beta - 1 + from_here);
   }
   return finish;
 }
 
-std::vector<Source> sources(bool end_mark, Ports ports) {
-  const std::string mark = end_mark ? "; L_n counts the END mark" : "";
+std::vector<Source> sources(bool end_mark, Ports ports, const Pace& pace) {
+  const std::string mark =
+      std::string(end_mark ? "; L_n counts the END mark" : "") +
+      pace.note("Remark 2: L tau in place of L, e_j later by beta, the setup of the message");
   const bool single = ports == Ports::kSingle;
   const std::string earliest =
       single ? "e_j = 2j + 1 for j < n, e_n = 2n" : "e_j = 2j: the tap and data leave in one step";
@@ -74,7 +78,9 @@ std::vector<Flits> lengths_on_the_path(std::vector<Flits> lengths, bool end_mark
   return lengths;
 }
 
-std::vector<std::int64_t> tap_values(const std::vector<Flits>& lengths, Ports ports) {
+std::vector<std::int64_t> tap_values(const std::vector<Flits>& flits, Ports ports,
+                                     const Pace& pace) {
+  const std::vector<Flits> lengths = in_steps(flits, 0, pace);
   // Multiport, a PE may send one step after its tap and not two, so that all after it wait less.
   const Step sooner = ports == Ports::kSingle ? 0 : 1;
   std::vector<std::int64_t> values(lengths.size(), 0);
@@ -83,23 +89,24 @@ std::vector<std::int64_t> tap_values(const std::vector<Flits>& lengths, Ports po
   for (std::size_t i = 1; i < lengths.size(); ++i) {
     const auto at = static_cast<Step>(i);
     values[i] = std::max<Step>(1, most + before - 2 * (at - 1) - sooner);
-    most = std::max(most, 2 * at - before);
+    if (lengths[i] > 0) most = std::max(most, 2 * at - before + pace.beta);
     before += lengths[i];
   }
   return values;
 }
 
-Prediction predict_shoulder_tap(const std::vector<Flits>& lengths, bool end_mark, Ports ports) {
+Prediction predict_shoulder_tap(const std::vector<Flits>& lengths, bool end_mark, Ports ports,
+                                const Pace& pace) {
   const auto pes = static_cast<Node>(std::max<std::size_t>(lengths.size(), 1));
   check_lengths(pes, lengths);
   const std::vector<Flits> sent = lengths_on_the_path(lengths, end_mark);
 
   Prediction p;
-  p.dispatch = dispatch_steps(sent, ports);
-  p.finish = finish_step(sent, ports);
+  p.dispatch = dispatch_steps(in_steps(sent, 0, pace), ports, pace);
+  p.finish = finish_step(in_steps(sent, 0, pace), ports, pace.beta);
   p.quiesce = std::max<Step>(p.finish, pes - 1);
-  p.lower_bound = gather_lower_bound(Tree(path_parents(pes)), sent, ports);
-  p.sources = sources(end_mark, ports);
+  p.lower_bound = gather_lower_bound(Tree(path_parents(pes)), sent, ports, pace);
+  p.sources = sources(end_mark, ports, pace);
   return p;
 }
 

@@ -59,6 +59,57 @@ TEST_F(ScoreboardTest, NoticesAGapWithinAMessage) {
   EXPECT_THAT(board.problems(), Contains(HasSubstr("2 steps after the flit before it")));
 }
 
+// A message of 5 flits in packets of 2, or at one flit every 3 steps.
+class ScoreboardPaceTest : public testing::Test {
+ protected:
+  std::vector<std::string> after(ExpectedMessage message,
+                                 const std::vector<std::pair<Step, RawFlit>>& flits) {
+    Scoreboard board({{}, message}, {0, 1});
+    ScriptedNetwork network;
+    for (const auto& [step, flit] : flits) network.show(board, step, {{1, 0, flit}}, {{0, flit}});
+    board.close();
+    return board.problems();
+  }
+  static RawFlit flit(std::uint32_t index, bool head, bool tail) {
+    FlitFields fields = unpack(data_flit(0, 1, index, 9));
+    fields.head = head;
+    fields.tail = tail;
+    return pack(fields);
+  }
+
+  const ExpectedMessage packets{1, 0, 5, false, 2, 1};
+  const ExpectedMessage slow{1, 0, 2, false, 0, 3};
+};
+
+TEST_F(ScoreboardPaceTest, AllowsGapsBetweenPacketsOnly) {
+  EXPECT_THAT(after(packets, {{1, flit(1, true, false)},
+                              {2, flit(2, false, true)},
+                              {5, flit(3, true, false)},
+                              {6, flit(4, false, true)},
+                              {9, flit(5, true, true)}}),
+              IsEmpty());
+  EXPECT_THAT(after(packets, {{1, flit(1, true, false)}, {3, flit(2, false, true)}}),
+              Contains(HasSubstr("2 steps after the flit before it")));
+}
+
+TEST_F(ScoreboardPaceTest, WantsAHeadAndATailOfEveryPacket) {
+  const std::vector<std::pair<Step, RawFlit>> whole{{1, flit(1, true, false)},
+                                                    {2, flit(2, false, false)}};
+  EXPECT_THAT(after(packets, whole), Contains(HasSubstr("with a wrong head or tail mark")));
+  EXPECT_THAT(
+      after(packets,
+            {{1, flit(1, true, false)}, {2, flit(2, false, true)}, {3, flit(3, false, false)}}),
+      Contains(HasSubstr("with a wrong head or tail mark")));
+}
+
+TEST_F(ScoreboardPaceTest, WantsTheStepsBetweenFlits) {
+  const RawFlit first = data_flit(0, 1, 1, 2);
+  const RawFlit second = data_flit(0, 1, 2, 2);
+  EXPECT_THAT(after(slow, {{4, first}, {7, second}}), IsEmpty());
+  EXPECT_THAT(after(slow, {{4, first}, {5, second}}),
+              Contains(HasSubstr("1 steps after the flit before it")));
+}
+
 TEST_F(ScoreboardTest, NoticesAMessageThatWasNeverToBeSent) {
   arrive(3, data_flit(0, 2, 1, 1));
 

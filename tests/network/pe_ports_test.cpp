@@ -211,6 +211,25 @@ TEST_F(PePorts, AMessageGoesToItsAddressOverThePortOfItsNeighbour) {
   EXPECT_EQ(unpack(router_.messages[2].flits[0]).destination, 0U);
 }
 
+TEST_F(PePorts, ASlowMessageGoesFlitByFlit) {
+  Transmission slow = message(FlitKind::kData, 0);
+  slow.after = 2;
+  slow.length = 3;
+  slow.every = 5;
+  protocol_.first = {slow};
+  run(FlitLayout::kAddress, {kNoNode, 0, 8});
+
+  ASSERT_THAT(router_.messages, SizeIs(3));
+  for (std::size_t k = 0; k < 3; ++k) {
+    EXPECT_EQ(router_.messages[k].after, 2 + 5 * static_cast<double>(k));
+    ASSERT_THAT(router_.messages[k].flits, SizeIs(1));
+    const FlitFields flit = unpack(router_.messages[k].flits[0]);
+    EXPECT_EQ(flit.payload, k + 1);
+    EXPECT_EQ(flit.head, k == 0);
+    EXPECT_EQ(flit.tail, k == 2);
+  }
+}
+
 TEST_F(PePorts, TheFirstNeighbourHasPortZero) {
   Transmission t = message(FlitKind::kData, 0);
   t.via = 0;

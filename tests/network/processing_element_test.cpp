@@ -34,6 +34,21 @@ TEST(FlitsOf, AMessageHasOneHeadOneTailAndCountsItsFlits) {
   }
 }
 
+TEST(FlitsOf, APartOfAMessageGoesOnCountingAndHasTheMarksThatItIsGiven) {
+  Transmission part = data(2, false);
+  part.first = 7;
+  part.has_head = false;
+  const std::vector<RawFlit> last = flits_of(part, 42);
+  part.has_head = true;
+  part.has_tail = false;
+  const std::vector<RawFlit> first = flits_of(part, 42);
+
+  EXPECT_EQ(unpack(last[0]).payload, 7U);
+  EXPECT_EQ(unpack(last[1]).payload, 8U);
+  EXPECT_TRUE(!unpack(last[0]).head && unpack(last[1]).tail);
+  EXPECT_TRUE(unpack(first[0]).head && !unpack(first[1]).tail);
+}
+
 TEST(FlitsOf, AnEndMarkIsTheLastFlitOnly) {
   const std::vector<RawFlit> flits = flits_of(data(2, true), 0);
 

@@ -100,13 +100,14 @@ void IdealNetwork::accept(Node from, const Transmission& transmission) {
   }
   for (Flits k = 1; k <= transmission.length; ++k) {
     Flit flit;
-    flit.is_last = k == transmission.length;
+    const bool is_end = k == transmission.length;
+    flit.is_last = is_end && transmission.has_tail;
     flit.path = route(from, transmission.destination);
-    flit.event.step = now_ + transmission.after + k - 1;
+    flit.event.step = now_ + transmission.after + (k - 1) * transmission.every;
     flit.event.from = from;
-    flit.event.kind = flit.is_last && transmission.end_mark ? FlitKind::kEnd : transmission.kind;
+    flit.event.kind = is_end && transmission.end_mark ? FlitKind::kEnd : transmission.kind;
     flit.event.message = transmission.message;
-    flit.event.index = k;
+    flit.event.index = transmission.first + k - 1;
     flit.event.value = transmission.value;
     flit.event.stream = transmission.stream;
     calendar_[flit.event.step].push_back(std::move(flit));

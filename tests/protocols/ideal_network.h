@@ -1,9 +1,9 @@
 // ideal_network.h: a network that moves flits exactly one link a step, for tests of protocols.
 //
 // It stands in for the routers: flit k of a transmission handed over in step `now` crosses link h
-// of its path in step now + after + k - 1 + h - 1. Nothing is ever lost or delayed, so two flits
-// on one link are written down as a collision and both go on. Single-port PEs that use two links
-// at once are written down too; multiport PEs may, but have to name the link they send by.
+// of its path in step now + after + (k - 1) every + h - 1. Nothing is ever lost or delayed, so two
+// flits on one link are written down as a collision and both go on. Single-port PEs that use two
+// links at once are written down too; multiport PEs may, but have to name the link they send by.
 #ifndef FLITWISE_TESTS_PROTOCOLS_IDEAL_NETWORK_H_
 #define FLITWISE_TESTS_PROTOCOLS_IDEAL_NETWORK_H_
 

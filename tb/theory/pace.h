@@ -1,0 +1,32 @@
+// pace.h: the cost beta + L tau of a message (Bhatt et al., Remark 2) as theory counts it.
+#ifndef FLITWISE_TB_THEORY_PACE_H_
+#define FLITWISE_TB_THEORY_PACE_H_
+
+#include <string>
+#include <vector>
+
+#include "systemc/topology/types.h"
+
+namespace flitwise::theory {
+
+/// beta steps of its sender's port for a message, then tau for each of its flits; the flit crosses
+/// its link in the last of them. Relays take one step. beta = 0, tau = 1 is one flit a step.
+struct Pace {
+  Step beta = 0;
+  Step tau = 1;
+
+  bool is_plain() const { return beta == 0 && tau == 1; }
+  /// The words that a source adds for it; empty where it is plain.
+  std::string note(const char* how) const { return is_plain() ? "" : std::string("; ") + how; }
+};
+
+/// The lengths in steps of a port: `setup` + L tau for each message that is not null.
+inline std::vector<Flits> in_steps(std::vector<Flits> lengths, Step setup, const Pace& pace) {
+  for (Flits& length : lengths)
+    if (length > 0) length = setup + length * pace.tau;
+  return lengths;
+}
+
+}  // namespace flitwise::theory
+
+#endif  // FLITWISE_TB_THEORY_PACE_H_
