@@ -26,7 +26,8 @@ AREAS = ((r"fat_tree", r"fat_tree|/schedule[.d]|/due_intake"),
          (r"torus", r"torus|traffic|packet_tree|worm|channel|schedule_timing|cycle_model|"
                     r"broadcast_(rounds|events|plan|stages|strips)|fsh_plan"),
          (r"star", r"/star_"),
-         (r"", r"certific|shoulder|scatter|polling|sync|cover|stream|dispatch|complaint|composite"))
+         (r"", r"certific|shoulder|scatter|polling|sync|cover|stream|dispatch|complaint|composite|"
+              r"tree_broadcast"))
 
 
 def concerns(program, file):
