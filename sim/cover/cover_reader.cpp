@@ -38,7 +38,7 @@ TreeDraft read_sections(const Value& root, const std::string& kind, CoverScenari
   });
   errors.attempt([&] {
     draft.operation =
-        to_choice(required(root, "operation", "scatter or gather"), tree_operation_words());
+        to_choice(required(root, "operation", "scatter or gather"), cover_operation_words());
   });
   errors.attempt([&] {
     const Value algorithm = required(root, "algorithm", "fdf or certification");

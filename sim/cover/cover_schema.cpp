@@ -31,7 +31,8 @@ Json network_schema() {
 // With a port per link there is nothing to choose.
 Json options_schema() {
   Json options = tree_options_schema();
-  options["properties"]["sync"] = false;
+  for (const char* key : {"sync", "packet", "setup", "flit_time"})
+    options["properties"][key] = false;
   return options;
 }
 
@@ -41,7 +42,7 @@ std::string cover_schema() {
   const Json keys{
       {"name", schema::text("Default: the file's name")},
       {"network", network_schema()},
-      {"operation", schema::words(words_of(tree_operation_words()), "What the root does")},
+      {"operation", schema::words(words_of(cover_operation_words()), "What the root does")},
       {"algorithm", schema::words(words_of(cover_algorithm_words()), "How it is done")},
       {"lengths", schema::lengths("Flits of each PE's message; the root has none")},
       {"options", options_schema()}};

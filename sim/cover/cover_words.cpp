@@ -15,6 +15,12 @@ const std::vector<Choice<CoverShape>>& torus_cover_words() {
   return words;
 }
 
+const std::vector<Choice<Operation>>& cover_operation_words() {
+  static const std::vector<Choice<Operation>> words =
+      operation_words({Operation::kScatter, Operation::kGather});
+  return words;
+}
+
 const std::vector<Choice<TreeAlgorithm>>& cover_algorithm_words() {
   static const std::vector<Choice<TreeAlgorithm>> words{
       {"fdf", TreeAlgorithm::kFdf}, {"certification", TreeAlgorithm::kCertification}};

@@ -17,6 +17,8 @@ inline constexpr const char* kTorusKind = "torus-cover";
 
 /// How a torus is covered.
 const std::vector<Choice<CoverShape>>& torus_cover_words();
+/// Scatter and gather.
+const std::vector<Choice<Operation>>& cover_operation_words();
 /// fdf and certification.
 const std::vector<Choice<TreeAlgorithm>>& cover_algorithm_words();
 

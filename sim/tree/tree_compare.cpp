@@ -83,7 +83,26 @@ std::vector<Recipe> gather_recipes() {
   return recipes;
 }
 
+// Whole messages, flit by flit, and in the packets that the scenario has.
+std::vector<Recipe> broadcast_recipes() {
+  const auto with = [](TreeAlgorithm algorithm, std::vector<std::string> removed,
+                       std::vector<Setting> settings) {
+    Recipe made = recipe(algorithm, std::move(settings));
+    made.removed.insert(made.removed.end(), removed.begin(), removed.end());
+    return made;
+  };
+  std::vector<Recipe> recipes;
+  for (const TreeAlgorithm algorithm : {TreeAlgorithm::kLargestFirst, TreeAlgorithm::kIndex}) {
+    recipes.push_back(with(algorithm, {"options.ports"}, {}));
+    recipes.push_back(with(algorithm, {"options.ports", "options.packet"}, {}));
+    recipes.push_back(with(algorithm, {"options.ports"}, {{"options.packet", "1"}}));
+  }
+  recipes.push_back(with(TreeAlgorithm::kFlood, {"options.ports", "options.packet"}, {}));
+  return recipes;
+}
+
 std::vector<Recipe> recipes_for(const TreeScenario& base) {
+  if (operation_of(base.algorithm) == Operation::kBroadcast) return broadcast_recipes();
   return in_both_regimes(operation_of(base.algorithm) == Operation::kScatter ? scatter_recipes(base)
                                                                              : gather_recipes());
 }
@@ -96,15 +115,18 @@ bool is_same(const Scenario& a, const Scenario& b) {
   return key(a) == key(b);
 }
 
-// The scenario on each network that it can choose: on a graph, on every kind of spanning tree.
+// The scenario on each network that it can choose: on a graph, on every kind of spanning tree and
+// on the one that it gives.
 std::vector<YamlNode> networks_of(const YamlNode& values) {
   const YamlNode* network = values.find("network");
   const YamlNode* kind = network == nullptr ? nullptr : network->find("kind");
   if (kind == nullptr || kind->text != "graph") return {values};
   std::vector<YamlNode> all;
+  if (network->find("parents") != nullptr) all.push_back(values);
   for (const std::string& spanning : words_of(spanning_words())) {
     ErrorList errors;
     all.push_back(values);
+    apply_setting({"network.parents", "null"}, values.place.text->file, all.back(), errors);
     apply_setting({"network.spanning", spanning}, values.place.text->file, all.back(), errors);
   }
   return all;

@@ -23,6 +23,14 @@ void check_operation(const Value& root, const TreeDraft& draft) {
 
 // The longest streams that the fields of control flits can name.
 void check_total(const Value& root, const TreeDraft& draft) {
+  if (draft.length && draft.pes) {
+    const Flits most = kMostFlits / (*draft.pes - 1);
+    if (*draft.length > most)
+      throw bad_value({*root.node.find("length"), "length"},
+                      fmt::format("must be at most {} with {} PEs: all copies together have at "
+                                  "most {} flits",
+                                  most, *draft.pes, kMostFlits));
+  }
   if (!draft.lengths || !draft.algorithm) return;
   const Flits total = std::accumulate(draft.lengths->begin(), draft.lengths->end(), Flits{0});
   const auto refuse_above = [&](Flits most, const char* reason) {

@@ -18,6 +18,7 @@ struct TreeDraft {
   std::optional<std::vector<Node>> parents;  ///< of a network that is a tree
   Node root = 0;
   std::optional<std::vector<Flits>> lengths;
+  std::optional<Flits> length;  ///< of a broadcast's message
   std::optional<Node> pes;
   /// Every PE has a port per link whatever the options say: there is nothing to choose.
   bool is_always_multiport = false;

@@ -25,7 +25,7 @@ const std::vector<std::string>& TreeFamily::kinds() const {
 
 const std::vector<std::string>& TreeFamily::keys() const {
   static const std::vector<std::string> keys{"name",    "network", "operation", "algorithm",
-                                             "lengths", "order",   "options"};
+                                             "lengths", "length",  "order",     "options"};
   return keys;
 }
 
@@ -40,7 +40,9 @@ void TreeFamily::identify(const Scenario& scenario, Result& result) const {
   result.variant = tree_variant(scenario);
   result.node_names = tree.node_names;
   result.pes = static_cast<Node>(tree.parents.size());
-  result.flits = std::accumulate(tree.lengths.begin(), tree.lengths.end(), Flits{0});
+  result.flits = tree.length > 0
+                     ? tree.length
+                     : std::accumulate(tree.lengths.begin(), tree.lengths.end(), Flits{0});
   result.columns = {{"T_sync", "t_sync"}};
 }
 

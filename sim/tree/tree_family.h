@@ -6,7 +6,7 @@
 
 namespace flitwise {
 
-/// Scatter and gather on trees after Bhatt, Pucci, Ranade and Rosenberg.
+/// Broadcast, scatter and gather on trees after Bhatt, Pucci, Ranade and Rosenberg.
 class TreeFamily : public Family {
  public:
   const std::vector<std::string>& kinds() const override;

@@ -12,8 +12,8 @@
 
 namespace flitwise {
 
-/// `dispatch` by PE, empty where a PE sends no message; for certification also `t_sync` and, by PE,
-/// `lag`, `stream` and `order_value`.
+/// `dispatch` by PE, empty where a PE sends no message (in a broadcast: where it gets no copy); for
+/// certification also `t_sync` and, by PE, `lag`, `stream` and `order_value`.
 Figures measured_figures(TreeAlgorithm algorithm, const check::TreeMeter& meter);
 PredictedFigures predicted_figures(TreeAlgorithm algorithm, const theory::Prediction& prediction);
 

@@ -73,6 +73,36 @@ Node read_root(const Value& value, const Graph& graph) {
   throw bad_value(value, "is no node of the graph" + hint);
 }
 
+// A PE's parent in a spanning tree that the scenario gives.
+Node read_tree_edge(const Value& item, Node v, Node root, const Graph& graph) {
+  const auto parent = static_cast<Node>(to_integer(item, kNoNode, graph.size() - 1));
+  if ((parent == kNoNode) != (v == root))
+    throw bad_value(item, v == root ? fmt::format("must be -1: PE {} is the root", v)
+                                    : fmt::format("must be a PE: the root is PE {}", root));
+  if (v == root) return parent;
+  const std::vector<Node>& neighbours = graph.neighbours(v);
+  if (std::find(neighbours.begin(), neighbours.end(), parent) == neighbours.end())
+    throw bad_value(item, fmt::format("is no neighbour of node {} in the graph", graph.name(v)));
+  return parent;
+}
+
+std::vector<Node> read_given_tree(const Value& list, Node root, const Graph& graph,
+                                  ErrorList& errors) {
+  expect_list(list, "[-1, 0, 1]");
+  const auto nodes = static_cast<std::size_t>(graph.size());
+  if (list.node.items.size() != nodes)
+    throw bad_value(list, fmt::format("must have {} entries, one per node, not {}", nodes,
+                                      list.node.items.size()));
+  std::vector<Node> parents;
+  for (std::size_t v = 0; v < nodes; ++v)
+    errors.attempt([&] {
+      const Value item{list.node.items[v], fmt::format("{}[{}]", list.key, v)};
+      parents.push_back(read_tree_edge(item, static_cast<Node>(v), root, graph));
+    });
+  if (parents.size() != nodes) parents.clear();
+  return parents;
+}
+
 }  // namespace
 
 const std::vector<Choice<Spanning>>& spanning_words() {
@@ -82,16 +112,22 @@ const std::vector<Choice<Spanning>>& spanning_words() {
 }
 
 NetworkSection read_graph_section(const Value& map, ErrorList& errors) {
-  check_keys(map, {"kind", "file", "spanning", "root"}, errors);
+  check_keys(map, {"kind", "file", "spanning", "parents", "root"}, errors);
+  const YamlNode* given = map.node.find("parents");
+  if (given != nullptr && map.node.find("spanning") != nullptr)
+    throw ConfigError(given->place, map.key + ".parents", "",
+                      "stands beside spanning; one is enough");
   std::optional<Graph> graph;
   Spanning spanning = Spanning::kBfs;
   bool good = errors.attempt([&] {
     graph = read_file(required(map, "file", "the graph: DOT (.dot, .gv) or a list of edges"));
   });
-  good &= errors.attempt([&] {
-    spanning =
-        to_choice(required(map, "spanning", "the tree to use, bfs or broadcast"), spanning_words());
-  });
+  if (given == nullptr)
+    good &= errors.attempt([&] {
+      spanning = to_choice(
+          required(map, "spanning", "the tree to use, bfs or broadcast, or the list `parents`"),
+          spanning_words());
+    });
   Node root = 0;
   good &= errors.attempt([&] {
     const YamlNode* node = map.node.find("root");
@@ -100,12 +136,16 @@ NetworkSection read_graph_section(const Value& map, ErrorList& errors) {
   if (!good) return {};
   NetworkSection section;
   section.root = root;
-  section.parents =
-      spanning == Spanning::kBfs ? bfs_parents(*graph, root) : broadcast_parents(*graph, root);
+  if (given != nullptr)
+    section.parents = read_given_tree({*given, map.key + ".parents"}, root, *graph, errors);
+  else
+    section.parents =
+        spanning == Spanning::kBfs ? bfs_parents(*graph, root) : broadcast_parents(*graph, root);
   const std::string file = std::filesystem::path(map.node.find("file")->text).filename().string();
   const std::string at = root == 0 ? "" : ", root " + escaped(graph->name(root));
-  section.description = fmt::format("graph {} of {}, {}{}", file, graph->size(),
-                                    word_for(spanning_words(), spanning), at);
+  section.description =
+      fmt::format("graph {} of {}, {}{}", file, graph->size(),
+                  given != nullptr ? "tree as given" : word_for(spanning_words(), spanning), at);
   section.node_names = graph->names();
   section.file = beside_scenario({*map.node.find("file"), map.key + ".file"});
   return section;

@@ -17,7 +17,8 @@ enum class Spanning : std::uint8_t {
 
 const std::vector<Choice<Spanning>>& spanning_words();
 
-/// Reads `{kind: graph, file: F, spanning: S, root: R}`. The file's path is relative to the
+/// Reads `{kind: graph, file: F, spanning: S, root: R}`, or with `parents: [...]`, a spanning tree
+/// of the graph that the scenario gives, in place of `spanning`. The file's path is relative to the
 /// scenario file. PEs have the numbers of their nodes in the graph. R is a node's name or, where no
 /// node has this name, its number; 0 if it is left out. Errors: adds a ConfigError for each rule
 /// that is broken, one of the graph file with its own

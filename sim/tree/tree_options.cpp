@@ -25,8 +25,25 @@ std::ptrdiff_t count_messages(const std::vector<Flits>& lengths) {
   return std::count_if(lengths.begin(), lengths.end(), [](Flits length) { return length > 0; });
 }
 
+Node children_of(Node pe, const TreeDraft& draft) {
+  return static_cast<Node>(std::count(draft.parents->begin(), draft.parents->end(), pe));
+}
+
+// In a broadcast the first child's copy leaves as soon as it is there, and so do all copies where
+// each has a port of its own.
+void check_early_copies(const Value& value, Node pe, const TreeDraft& draft) {
+  if (draft.algorithm == TreeAlgorithm::kFlood)
+    throw bad_value(value, "cannot be: with a port per link every flit goes on at once already");
+  if (draft.parents && children_of(pe, draft) < 2)
+    throw bad_value(value, "needs two children: the first copy already leaves at once");
+}
+
 // A PE that sends its message early must have one, and must not already send at once.
 void check_early(const Value& value, Node pe, const TreeDraft& draft) {
+  if (draft.operation == Operation::kBroadcast) {
+    check_early_copies(value, pe, draft);
+    return;
+  }
   const bool scatters = draft.operation == Operation::kScatter;
   if (scatters && pe != draft.root)
     throw bad_value(
@@ -43,6 +60,8 @@ void check_early(const Value& value, Node pe, const TreeDraft& draft) {
 
 // A mute PE must have something to say, or the fault would go unseen.
 void check_mute(const Value& value, Node pe, bool end_mark, const TreeDraft& draft) {
+  if (draft.operation == Operation::kBroadcast && draft.parents && children_of(pe, draft) == 0)
+    throw bad_value(value, "has nothing to send: it has no children");
   if (draft.operation == Operation::kScatter) {
     if (pe != draft.root)
       throw bad_value(
@@ -84,6 +103,8 @@ void check_build(const Value& value, const TreeDraft& draft, Build build) {
     throw bad_value(value,
                     "exists only for the path of 6 PEs (0-1-2-3-4-5) and for the complete binary "
                     "tree of 31 PEs numbered by levels; use assembled");
+  if (build == Build::kElaborated && draft.algorithm == TreeAlgorithm::kFlood)
+    throw bad_value(value, "exists for single ports only; use assembled with flood");
 }
 
 // Where every PE has a port per link, options of single ports are mistakes.
@@ -107,12 +128,49 @@ void refuse_single_port(const Value& section, const Options& common, ErrorList& 
 void check_ports(const Value& section, const Value& value, const TreeDraft& draft, Build build) {
   if (draft.algorithm == TreeAlgorithm::kOrder)
     throw bad_value(value, "has no single order: PE 0 sends over all its links at once; use fdf");
+  if (draft.algorithm == TreeAlgorithm::kLargestFirst || draft.algorithm == TreeAlgorithm::kIndex)
+    throw bad_value(value, "leaves no order of children: all are served at once; use flood");
   if (section.node.find("sync") != nullptr)
     throw bad_value(value,
                     "leaves no choice of sync: tokens and certificates travel in parallel; "
                     "leave options.sync out");
   if (build == Build::kElaborated)
     throw bad_value(value, "exists assembled only; use build: assembled");
+}
+
+// Options of broadcasts: how much goes to one child before the next one's turn.
+void read_packet(const Value& value, const TreeDraft& draft, TreeOptions& options) {
+  if (draft.operation && draft.operation != Operation::kBroadcast)
+    throw bad_value(value, fmt::format("is an option of operation broadcast, but the operation is "
+                                       "{}",
+                                       word_for(operation_words(), *draft.operation)));
+  if (draft.algorithm == TreeAlgorithm::kFlood)
+    throw bad_value(value, "leaves nothing to choose: every flit goes to all children at once");
+  options.packet = to_integer(value, 1, draft.length.value_or(kMostFlits));
+  // The whole message in one packet is what happens without the option.
+  if (draft.length && options.packet == *draft.length) options.packet = 0;
+}
+
+// What a message costs its sender's port (Remark 2).
+void read_pace(const Value& section, const TreeDraft& draft, TreeOptions& options,
+               ErrorList& errors) {
+  constexpr Step kLongest = 1'000'000;
+  const auto check = [&](const Value& value) {
+    if (draft.is_always_multiport)
+      throw bad_value(value, "cannot be chosen with two trees at once; leave it out");
+    if (draft.operation == Operation::kBroadcast ||
+        draft.algorithm == TreeAlgorithm::kCertification)
+      throw bad_value(
+          value, "is an option of fdf, order and shoulder-tap; elsewhere a flit takes one step");
+  };
+  if_given(section, "setup", errors, [&](const Value& value) {
+    options.setup = to_integer(value, 0, kLongest);
+    if (options.setup != 0 || draft.is_always_multiport) check(value);
+  });
+  if_given(section, "flit_time", errors, [&](const Value& value) {
+    options.flit_time = to_integer(value, 1, kLongest);
+    if (options.flit_time != 1 || draft.is_always_multiport) check(value);
+  });
 }
 
 void read_certification_options(const Value& section, const TreeDraft& draft, TreeOptions& options,
@@ -142,6 +200,8 @@ void read_regime(const Value& section, const TreeDraft& draft, const Options& co
   if_given(section, "ports", errors, [&](const Value& value) {
     options.ports = to_choice(value, ports_words());
     if (options.ports == Ports::kMulti) check_ports(section, value, draft, common.build);
+    if (options.ports == Ports::kSingle && draft.algorithm == TreeAlgorithm::kFlood)
+      throw bad_value(value, "must be multi: flood sends to all children at once");
   });
 }
 
@@ -151,10 +211,13 @@ void read_tree_options(const Value& section, const TreeDraft& draft, Options& co
                        TreeOptions& options, ErrorList& errors) {
   if (!errors.attempt([&] { expect_map(section, "{rule: tight}"); })) return;
   check_keys(section,
-             {"rule", "sync", "sort_cost", "ports", "build", "end_mark", "checkers", "skip",
-              "max_steps", "break"},
+             {"rule", "sync", "sort_cost", "ports", "build", "end_mark", "packet", "setup",
+              "flit_time", "checkers", "skip", "max_steps", "break"},
              errors);
   read_certification_options(section, draft, options, errors);
+  if_given(section, "packet", errors,
+           [&](const Value& value) { read_packet(value, draft, options); });
+  read_pace(section, draft, options, errors);
   read_common_options(section, common, errors);
   if (draft.is_always_multiport)
     refuse_single_port(section, common, errors);

@@ -36,7 +36,7 @@ std::vector<check::ExpectedMessage> expected_messages(Operation operation, Node 
   std::vector<check::ExpectedMessage> messages;
   for (Node pe = 0; pe < static_cast<Node>(lengths.size()); ++pe) {
     const Flits flits = lengths[static_cast<std::size_t>(pe)];
-    messages.push_back(operation == Operation::kScatter
+    messages.push_back(operation != Operation::kGather
                            ? check::ExpectedMessage{root, pe, flits, false}
                            : check::ExpectedMessage{pe, root, flits, false});
   }

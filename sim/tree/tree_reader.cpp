@@ -65,6 +65,40 @@ void read_order_section(const Value& root, const TreeDraft& draft, TreeScenario&
   }
 }
 
+// The algorithms that there are for an operation, in words: "fdf or order".
+const char* algorithms_of(std::optional<Operation> operation) {
+  if (operation == Operation::kBroadcast) return "largest-first, index or flood";
+  if (operation == Operation::kScatter) return "fdf or order";
+  if (operation == Operation::kGather) return "shoulder-tap or certification";
+  return "flitwise list names them";
+}
+
+// A broadcast has one message, the others one per PE.
+void read_messages(const Value& root, TreeDraft& draft, ErrorList& errors) {
+  const bool is_broadcast = draft.operation == Operation::kBroadcast;
+  const char* other = is_broadcast ? "lengths" : "length";
+  if (const YamlNode* node = root.node.find(other); node != nullptr && draft.operation)
+    throw ConfigError(node->place, other, "",
+                      is_broadcast
+                          ? "belongs to scatter and gather; a broadcast has one message, length"
+                          : "belongs to broadcast; a scatter or gather has lengths");
+  if (is_broadcast) {
+    draft.length = to_integer(required(root, "length", "flits of the message"), 1, kMostFlits);
+    return;
+  }
+  // An operation that nobody knows may have been meant to be a broadcast.
+  if (!draft.operation && root.node.find("length") != nullptr) return;
+  draft.lengths = read_lengths(required(root, "lengths", "flits of each PE's message"), draft.pes,
+                               errors, draft.root);
+}
+
+// Every PE but the root has a copy of the message.
+std::vector<Flits> copies(Flits length, Node pes, Node root) {
+  std::vector<Flits> lengths(static_cast<std::size_t>(pes), length);
+  lengths[static_cast<std::size_t>(root)] = 0;
+  return lengths;
+}
+
 // The sections that later rules look at; what is wrong stays empty in the draft.
 TreeDraft read_sections(const Value& root, const std::string& kind, Scenario& scenario,
                         TreeScenario& tree, ErrorList& errors) {
@@ -81,18 +115,14 @@ TreeDraft read_sections(const Value& root, const std::string& kind, Scenario& sc
     }
   });
   errors.attempt([&] {
-    draft.operation =
-        to_choice(required(root, "operation", "scatter or gather"), tree_operation_words());
+    draft.operation = to_choice(required(root, "operation", "broadcast, scatter or gather"),
+                                tree_operation_words());
   });
   errors.attempt([&] {
-    draft.algorithm =
-        to_choice(required(root, "algorithm", "fdf, order, shoulder-tap or certification"),
-                  tree_algorithm_words());
+    draft.algorithm = to_choice(required(root, "algorithm", algorithms_of(draft.operation)),
+                                tree_algorithm_words());
   });
-  errors.attempt([&] {
-    draft.lengths = read_lengths(required(root, "lengths", "flits of each PE's message"), draft.pes,
-                                 errors, draft.root);
-  });
+  errors.attempt([&] { read_messages(root, draft, errors); });
   return draft;
 }
 
@@ -112,7 +142,9 @@ void read_tree_scenario(const Value& root, const std::string& kind, Scenario& sc
   tree.algorithm = *draft.algorithm;
   tree.parents = *draft.parents;
   tree.root = draft.root;
-  tree.lengths = *draft.lengths;
+  if (tree.algorithm == TreeAlgorithm::kFlood) tree.options.ports = Ports::kMulti;
+  tree.length = draft.length.value_or(0);
+  tree.lengths = draft.length ? copies(tree.length, *draft.pes, draft.root) : *draft.lengths;
   scenario.system = std::move(tree);
 }
 

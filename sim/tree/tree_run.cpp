@@ -32,8 +32,11 @@ std::optional<Step> wait_after_sync(const TreeScenario& scenario, const PlacedTr
 std::int64_t transfers_expected(const TreeScenario& scenario, const PlacedTree& tree) {
   constexpr std::int64_t kControlPerLink = 4;
   std::int64_t transfers = kControlPerLink * tree.nodes();
-  for (Node v = 0; v < tree.nodes(); ++v)
-    transfers += scenario.lengths[static_cast<std::size_t>(v)] * tree.depth(v);
+  for (Node v = 0; v < tree.nodes(); ++v) {
+    const Flits flits = scenario.lengths[static_cast<std::size_t>(v)];
+    const bool is_copy = scenario.length > 0;  // which crosses one link
+    transfers += is_copy ? flits : flits * tree.depth(v);
+  }
   return transfers;
 }
 

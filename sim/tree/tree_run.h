@@ -16,7 +16,7 @@
 
 namespace flitwise {
 
-/// A scatter or gather on a tree.
+/// A broadcast, scatter or gather on a tree.
 class TreeRun final : public Run {
  public:
   /// `scenario`, which is on a tree, outlives the run.

@@ -11,7 +11,15 @@
 
 namespace flitwise {
 
-enum class TreeAlgorithm : std::uint8_t { kFdf, kOrder, kShoulderTap, kCertification };
+enum class TreeAlgorithm : std::uint8_t {
+  kFdf,
+  kOrder,
+  kShoulderTap,
+  kCertification,
+  kLargestFirst,
+  kIndex,
+  kFlood
+};
 enum class CertificationRule : std::uint8_t { kPaper, kTight, kSkip, kPosIdx, kPos };
 enum class Sync : std::uint8_t { kSeq, kMirror, kSlot, kSlotIndex };
 /// Extra steps that a PE with d children needs to sort certificates: 0, 1, d, d ceil(log2 d).
@@ -31,19 +39,24 @@ struct TreeOptions {
   SortCost sort_cost = SortCost::kZero;
   Ports ports = Ports::kSingle;
   bool end_mark = false;
+  Flits packet = 0;    ///< of a single-port broadcast; 0: the whole message
+  Step setup = 0;      ///< steps of its sender's port that a message takes before its first flit
+  Step flit_time = 1;  ///< and then for each flit
   Break fault;
 };
 
 /// A tree and the messages on it.
 /// Shape: `parents` and `lengths` have one entry per PE, `node_names` too unless it is empty: then
 ///        PEs have no names but their numbers; `order` is used by TreeAlgorithm::kOrder only.
-///        PEs have the numbers that the user gives them, `root` and `order` too.
+///        PEs have the numbers that the user gives them, `root` and `order` too. In a broadcast
+///        every PE but the root has a message of `length` flits: its copy.
 struct TreeScenario {
   std::vector<Node> parents;  ///< kNoNode for the root
   Node root = 0;
   std::vector<std::string> node_names;  ///< what a graph's file calls the nodes
   TreeAlgorithm algorithm = TreeAlgorithm::kFdf;
   std::vector<Flits> lengths;
+  Flits length = 0;  ///< of the one message of a broadcast
   std::vector<Node> order;
   TreeOptions options;
 };

@@ -53,6 +53,13 @@ Json network_schema() {
        {"spanning", schema::words(words_of(spanning_words()), "How the tree spans the graph")},
        {"root", root}},
       {"kind", "file", "spanning"}, ""));
+  choices.push_back(schema::map(
+      {{"kind", schema::words({"graph"}, "A spanning tree of a graph")},
+       {"file", schema::text("DOT, or an edge `u v` per line; relative to the scenario")},
+       {"parents", schema::list(schema::whole_number(-1, kMostPes - 1, ""), 2, most,
+                                "Entry v is the parent of node v, a neighbour; -1 for the root")},
+       {"root", root}},
+      {"kind", "file", "parents"}, ""));
   return schema::any_of(choices, "The tree of PEs");
 }
 
@@ -67,6 +74,16 @@ Json tree_options_schema() {
                                         "certification: steps to sort d certificates")},
             {"ports", schema::words(words_of(ports_words()), "One port per PE, or one per link")},
             {"end_mark", schema::truth("shoulder-tap: the last PE marks the end of the round")},
+            {"packet", schema::whole_number(1, kMostFlits,
+                                            "broadcast: flits to a child before the next one's "
+                                            "turn (default: the whole message)")},
+            {"setup", schema::whole_number(0, 1'000'000,
+                                           "fdf, order, shoulder-tap: steps of its sender's port "
+                                           "that a message takes before its first flit (default "
+                                           "0)")},
+            {"flit_time", schema::whole_number(1, 1'000'000,
+                                               "fdf, order, shoulder-tap: and then for each flit "
+                                               "(default 1)")},
             {"break", schema::early_or_mute("PE")}};
   schema::add_common_options(keys);
   return schema::map(keys, {}, "How it runs");
@@ -76,13 +93,28 @@ std::vector<schema::OperationWords> words_by_operation(
     const std::vector<Choice<TreeAlgorithm>>& algorithms) {
   std::vector<schema::OperationWords> all;
   for (const auto& operation : tree_operation_words()) {
-    all.push_back({operation.word, {}});
+    schema::OperationWords words{operation.word, {}};
     for (const auto& algorithm : algorithms)
       if (operation_of(algorithm.meaning) == operation.meaning)
-        all.back().algorithms.emplace_back(algorithm.word);
+        words.algorithms.emplace_back(algorithm.word);
+    if (!words.algorithms.empty()) all.push_back(std::move(words));
   }
   return all;
 }
+
+namespace {
+
+// A broadcast has one message, the others one per PE.
+Json messages_of_operations() {
+  const auto only = [](const char* has, const char* has_not) {
+    return Json{{"required", {has}}, {"not", {{"required", {has_not}}}}};
+  };
+  return {{"if", {{"properties", {{"operation", {{"const", "broadcast"}}}}}}},
+          {"then", only("length", "lengths")},
+          {"else", only("lengths", "length")}};
+}
+
+}  // namespace
 
 std::string tree_schema() {
   const Json keys{
@@ -91,12 +123,14 @@ std::string tree_schema() {
       {"operation", schema::words(words_of(tree_operation_words()), "What the root does")},
       {"algorithm", schema::words(words_of(tree_algorithm_words()), "How it is done")},
       {"lengths", schema::lengths("Flits of each PE's message; the root has none")},
+      {"length", schema::whole_number(1, kMostFlits, "broadcast: flits of the message")},
       {"order", schema::list(schema::whole_number(0, kMostPes - 1, ""), 0,
                              static_cast<std::size_t>(kMostPes),
                              "algorithm order: PEs with a message, in the order of sending")},
       {"options", tree_options_schema()}};
-  Json all = schema::map(keys, {"network", "operation", "algorithm", "lengths"}, "");
+  Json all = schema::map(keys, {"network", "operation", "algorithm"}, "");
   all["allOf"] = schema::algorithms_of_operations(words_by_operation(tree_algorithm_words()));
+  all["allOf"].push_back(messages_of_operations());
   return all.dump();
 }
 

@@ -12,6 +12,12 @@ namespace {
 
 std::string about(TreeAlgorithm algorithm) {
   switch (algorithm) {
+    case TreeAlgorithm::kLargestFirst:
+      return "to the child first whose subtree takes longest: optimal for one flit";
+    case TreeAlgorithm::kIndex:
+      return "to one child after the other, by number";
+    case TreeAlgorithm::kFlood:
+      return "to all children at once, with a port per link";
     case TreeAlgorithm::kFdf:
       return "farthest destination first: optimal on every tree";
     case TreeAlgorithm::kOrder:
@@ -27,13 +33,18 @@ std::string about(TreeAlgorithm algorithm) {
 std::string options_of(TreeAlgorithm algorithm) {
   switch (algorithm) {
     case TreeAlgorithm::kShoulderTap:
-      return "end_mark: true|false";
+      return "end_mark: true|false; setup: STEPS; flit_time: STEPS";
     case TreeAlgorithm::kCertification:
       return fmt::format(
           "rule: {}; sync: {}; sort_cost: {}", fmt::join(words_of(rule_words()), "|"),
           fmt::join(words_of(sync_words()), "|"), fmt::join(words_of(sort_cost_words()), "|"));
     case TreeAlgorithm::kFdf:
     case TreeAlgorithm::kOrder:
+      return "setup: STEPS; flit_time: STEPS";
+    case TreeAlgorithm::kLargestFirst:
+    case TreeAlgorithm::kIndex:
+      return "packet: FLITS to a child before the next one's turn (default: the whole message)";
+    case TreeAlgorithm::kFlood:
       break;
   }
   return "";
@@ -80,7 +91,8 @@ std::string networks_text() {
       "                                         first, or along a fast broadcast; F is DOT (.dot,\n"
       "                                         .gv) or has one edge `u v` per line; R is a "
       "node's\n"
-      "                                         name or number, 0 if left out\n",
+      "                                         name or number, 0 if left out; `parents` in place\n"
+      "                                         of `spanning` gives the tree itself\n",
       fmt::join(words_of(spanning_words()), "|"));
   for (const auto& shape : shape_words()) {
     const std::string keys =
@@ -121,9 +133,11 @@ FamilyHelp tree_help() {
                                   # or a shape: {shape: path, pes: 6}
                                   # or a graph's spanning tree, bfs or broadcast:
                                   # {kind: graph, file: wheel.dot, spanning: bfs}
-  operation: gather               # scatter or gather
-  algorithm: certification        # scatter: fdf, order; gather: shoulder-tap, certification
-  lengths: [0, 2, 3, 0, 2, 1]     # flits of PE i's message; or a generator: {each: 1}
+  operation: gather               # broadcast, scatter or gather
+  algorithm: certification        # scatter: fdf, order; gather: shoulder-tap, certification;
+                                  # broadcast: largest-first, index, flood
+  lengths: [0, 2, 3, 0, 2, 1]     # flits of PE i's message; or a generator: {each: 1};
+                                  # broadcast: `length: 2` instead
   order: [5, 4]                   # only with algorithm order: the PEs that have a message
   options: {rule: tight}          # optional
 `flitwise list` prints every algorithm, option, shape and generator.
@@ -135,11 +149,14 @@ Limits: 2 to 4096 PEs, 64 children per PE, 67108864 flits in all, 262143 with
 certification.
 )";
   help.columns = "  T_sync     certification: step in which PE 0 gets its last certificate\n";
-  help.compared = R"(  scatter  fdf, and order by number and nearest first
-  gather   shoulder-tap without and with END mark (on a path), certification with every rule and
-           sync
-  both with one port per PE and with one per link; on a graph, on each kind of spanning tree;
-  where the scenario sets options.sort_cost, also as it is with the other sort costs
+  help.compared =
+      R"(  broadcast  largest-first and index, each with the whole message and flit by flit to a
+             child, and flood
+  scatter    fdf, and order by number and nearest first
+  gather     shoulder-tap without and with END mark (on a path), certification with every rule
+             and sync
+  scatter and gather with one port per PE and with one per link; on a graph, on each kind of
+  spanning tree; where the scenario sets options.sort_cost, also as it is with the other sort costs
 )";
   return help;
 }

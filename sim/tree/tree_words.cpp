@@ -1,15 +1,20 @@
 #include "sim/tree/tree_words.h"
 
+#include <fmt/format.h>
+
 namespace flitwise {
 
 const std::vector<Choice<Operation>>& tree_operation_words() {
   static const std::vector<Choice<Operation>> words =
-      operation_words({Operation::kScatter, Operation::kGather});
+      operation_words({Operation::kBroadcast, Operation::kScatter, Operation::kGather});
   return words;
 }
 
 const std::vector<Choice<TreeAlgorithm>>& tree_algorithm_words() {
   static const std::vector<Choice<TreeAlgorithm>> words{
+      {"largest-first", TreeAlgorithm::kLargestFirst},
+      {"index", TreeAlgorithm::kIndex},
+      {"flood", TreeAlgorithm::kFlood},
       {"fdf", TreeAlgorithm::kFdf},
       {"order", TreeAlgorithm::kOrder},
       {"shoulder-tap", TreeAlgorithm::kShoulderTap},
@@ -86,8 +91,19 @@ const std::vector<std::string>& shape_keys(Shape shape) {
 }
 
 Operation operation_of(TreeAlgorithm algorithm) {
-  const bool scatters = algorithm == TreeAlgorithm::kFdf || algorithm == TreeAlgorithm::kOrder;
-  return scatters ? Operation::kScatter : Operation::kGather;
+  switch (algorithm) {
+    case TreeAlgorithm::kLargestFirst:
+    case TreeAlgorithm::kIndex:
+    case TreeAlgorithm::kFlood:
+      return Operation::kBroadcast;
+    case TreeAlgorithm::kFdf:
+    case TreeAlgorithm::kOrder:
+      return Operation::kScatter;
+    case TreeAlgorithm::kShoulderTap:
+    case TreeAlgorithm::kCertification:
+      break;
+  }
+  return Operation::kGather;
 }
 
 std::string tree_variant(const Scenario& scenario) {
@@ -107,8 +123,11 @@ std::string variant_text(TreeAlgorithm algorithm, const TreeOptions& options, Bu
     if (options.sort_cost != SortCost::kZero)
       append("K = " + word_for(sort_cost_words(), options.sort_cost));
   }
+  if (options.packet > 0) append(fmt::format("{}-flit packets", options.packet));
   if (options.ports == Ports::kMulti) append("multiport");
   if (options.end_mark) append("end mark");
+  if (options.setup > 0) append(fmt::format("setup {}", options.setup));
+  if (options.flit_time > 1) append(fmt::format("{} steps a flit", options.flit_time));
   if (build == Build::kElaborated) append("elaborated");
   if (options.fault.early)
     append("PE " + std::to_string(*options.fault.early) + " early by " +

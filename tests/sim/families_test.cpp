@@ -47,7 +47,8 @@ TEST(Families, TakeNetworksWithoutKindForTrees) { EXPECT_EQ(&family_of_kind(""),
 TEST(Families, DoNotKnowEveryKind) { EXPECT_THROW(family_of_kind("moebius"), std::out_of_range); }
 
 TEST(Operations, AreReadByTheWordsThatAFamilyOffers) {
-  EXPECT_THAT(words_of(tree_operation_words()), testing::ElementsAre("scatter", "gather"));
+  EXPECT_THAT(words_of(tree_operation_words()),
+              testing::ElementsAre("broadcast", "scatter", "gather"));
   EXPECT_EQ(operation_words(std::vector<Operation>{}).size(), 0U);
 }
 

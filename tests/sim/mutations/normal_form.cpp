@@ -68,12 +68,12 @@ class Form {
     all(a, b, c);
   }
   void put(const TreeOptions& value) {
-    const auto& [a, b, c, d, e, f] = value;
-    all(a, b, c, d, e, f);
+    const auto& [a, b, c, d, e, f, g, h, i] = value;
+    all(a, b, c, d, e, f, g, h, i);
   }
   void put(const TreeScenario& value) {
-    const auto& [a, b, c, d, e, f, g] = value;
-    all(a, b, c, d, e, f, g);
+    const auto& [a, b, c, d, e, f, g, h] = value;
+    all(a, b, c, d, e, f, g, h);
   }
   void put(const CoverScenario& value) {
     const auto& [a, b, c, d, e, f, g, h] = value;
