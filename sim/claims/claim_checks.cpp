@@ -15,7 +15,7 @@ const std::map<std::string, ClaimCheck>& registry() {
       {"torus lanes", torus_lanes},           {"star trees", star_trees},
       {"star and cube", star_and_cube},       {"star translation", star_translation},
       {"star rotation", star_rotation},       {"star shortest paths", star_shortest_paths},
-      {"torus spans", torus_spans},
+      {"spanning trees", spanning_trees},     {"torus spans", torus_spans},
   };
   return all;
 }
