@@ -1,6 +1,7 @@
 // What PEs of a star graph say about flits that should not be.
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -196,6 +197,39 @@ TEST(StarComplaints, AboutAcknowledgements) {
   right.hear_packet(group, 0);
   right.hear(acknowledgement(4, 18));
   EXPECT_TRUE(right.complaints().empty()) << testing::PrintToString(right.complaints());
+}
+
+TEST(StarComplaints, AboutAcknowledgementsBehindATimeOut) {
+  const auto acknowledgement = [](Node from, Step step) {
+    return head(FlitKind::kData, from, delivered_acknowledgement(2), step);
+  };
+  const auto patient_listener = [](std::optional<Step> steps) {
+    StarSettings settings = two_flits(1);
+    settings.timeout = StarTimeout{steps};
+    return Listener(make_star_multinode(settings, StarMultinodeKind::kAcknowledged));
+  };
+  const Arrival group = head(FlitKind::kData, 0, 0);
+  for (const std::optional<Step> steps : {std::optional<Step>(), {5}}) {
+    Listener other = patient_listener(steps);
+    other.hear_packet(group, 0);
+    other.hear(acknowledgement(0, 18));
+    EXPECT_TRUE(other.has_only("acknowledges what it was not sent"));
+
+    Listener right = patient_listener(steps);
+    right.hear_packet(group, 0);
+    right.hear(acknowledgement(4, 18));
+    EXPECT_TRUE(right.complaints().empty()) << testing::PrintToString(right.complaints());
+  }
+
+  // By a timetable it comes in its step; else when it comes.
+  Listener timetabled = patient_listener(std::nullopt);
+  timetabled.hear_packet(group, 0);
+  timetabled.hear(acknowledgement(4, 16));
+  EXPECT_TRUE(timetabled.has_only("acknowledgement is due in cycle 18, lockstep is broken"));
+  Listener late = patient_listener(5);
+  late.hear_packet(group, 0);
+  late.hear(acknowledgement(4, 40));
+  EXPECT_TRUE(late.complaints().empty()) << testing::PrintToString(late.complaints());
 }
 
 }  // namespace
