@@ -70,5 +70,17 @@ TEST_F(FatTreeMeterTest, NamesAHalfDuplexLinkThatCarriesBothWays) {
   EXPECT_EQ(meter.two_way_links(), 0);
 }
 
+// Switch 12 of level 2 has three lanes up, then two for each of the switches 8 and 9.
+TEST_F(FatTreeMeterTest, TellsTheLinksOfABranchApartBehindLinksUp) {
+  FatTreeMeter half{FatTree(8, 2, {1, 2, 3}), true};
+  network.show(half, 1, {{8, 12, flit, 1}, {12, 8, flit, 3}, {9, 12, flit, 0}, {12, 9, flit, 6}});
+  EXPECT_EQ(half.two_way_links(), 0);
+
+  network.show(half, 2, {{8, 12, flit, 0}, {12, 8, flit, 3}, {9, 12, flit, 1}, {12, 9, flit, 6}});
+  EXPECT_THAT(half.problems(),
+              ElementsAre("step 2: link 0 between nodes 8 and 12 carries both ways",
+                          "step 2: link 1 between nodes 9 and 12 carries both ways"));
+}
+
 }  // namespace
 }  // namespace flitwise::check
