@@ -42,7 +42,8 @@ The points are all combinations of one row of each item; a map in place of the l
 by itself. Values are a list or a range, {from, to, step} or {from, to, factor}; a range may be an
 item of a list. A number in a key counts list items from 0: network.sides.1. A plot's x and y are
 varied keys or numbers of the results (finish is short for measured.finish); `plot` may be a list,
-and a plot have a `title` and an `x_label`.
+and a plot have a `title` and an `x_label`. Curves that nothing is run for are listed under
+`curves`: {label: bound, formula: 2 * x, at: [1, 8], source: where it stands}.
 
 Outputs, in DIR and named after the sweep:
   .jsonl  one line per point: {"key", "point", "result"}; grows as the points end

@@ -24,7 +24,7 @@ NOT_APPLICABLE = ("*Netlist*", "*ModelLibrary*", "*ModelStore*", "*Wave*", "*Mod
 # Of protocols and theory, what belongs to which tests: (tests, files). Other files are common.
 AREAS = ((r"fat_tree", r"fat_tree|/schedule[.d]|/due_intake"),
          (r"torus", r"torus|traffic|packet_tree|worm|channel|schedule_timing|cycle_model|"
-                    r"broadcast_(rounds|events|plan|stages|strips)|fsh_plan"),
+                    r"broadcast_(rounds|events|plan|stages|strips)|(fsh|edn)_plan"),
          (r"star", r"/star_"),
          (r"", r"certific|shoulder|scatter|polling|sync|cover|stream|dispatch|complaint|composite|"
               r"tree_broadcast"))

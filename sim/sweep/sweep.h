@@ -25,6 +25,7 @@ struct SweepCurve {
   std::string label;
   std::string formula;  ///< over x
   std::string source;   ///< of the formula
+  std::string series;   ///< whose colour and mark it takes where it is drawn; else its own
   std::vector<std::pair<double, double>> points;
 };
 

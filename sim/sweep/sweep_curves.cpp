@@ -50,7 +50,7 @@ std::vector<std::int64_t> read_places(const Value& at) {
 
 SweepCurve read_curve(const Value& map, ErrorList& errors) {
   expect_map(map, kExample);
-  check_keys(map, {"label", "formula", "at", "source"}, errors);
+  check_keys(map, {"label", "formula", "at", "source", "series"}, errors);
   SweepCurve curve;
   errors.attempt([&] {
     curve.label = to_line(required(map, "label", "what the curve is called in the legend"));
@@ -58,6 +58,7 @@ SweepCurve read_curve(const Value& map, ErrorList& errors) {
   errors.attempt([&] {
     curve.source = to_line(required(map, "source", "where the formula stands, or who derived it"));
   });
+  if_given(map, "series", errors, [&](const Value& value) { curve.series = to_line(value); });
   errors.attempt([&] {
     const Value at = required(map, "at", "the values of x that it is for");
     const Value formula = required(map, "formula", "what is drawn, over x");

@@ -170,7 +170,7 @@ std::string y_label_of(const std::vector<std::string>& names) {
   return fmt::format("{}", fmt::join(bare, ", "));
 }
 
-// They go on in the colours after those of the measured curves.
+// Those whose series is not drawn go on in the colours after those of the measured curves.
 void add_formulas(const SweepPlot& plot, Plot& picture) {
   std::size_t colour = 0;
   for (const PlotCurve& curve : picture.curves)
@@ -179,8 +179,14 @@ void add_formulas(const SweepPlot& plot, Plot& picture) {
     PlotCurve curve;
     curve.figure = formula.label;
     curve.style = PlotStyle::kNotRun;
-    curve.colour = colour;
-    curve.mark = colour++;
+    const auto measured =
+        std::find_if(picture.curves.begin(), picture.curves.end(), [&](const PlotCurve& other) {
+          return !formula.series.empty() && other.series == formula.series;
+        });
+    const bool has_series = measured != picture.curves.end();
+    curve.colour = has_series ? measured->colour : colour;
+    curve.mark = has_series ? measured->mark : colour;
+    if (!has_series) ++colour;
     curve.points = formula.points;
     curve.source = formula.source;
     picture.curves.push_back(std::move(curve));

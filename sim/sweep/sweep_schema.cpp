@@ -38,12 +38,14 @@ Json varied(const std::string& about) {
 }
 
 Json curve() {
-  return schema::map({{"label", schema::text("What it is called in the legend")},
-                      {"formula", schema::text("What is drawn, over x, as in files of claims")},
-                      {"at", schema::any_of({{{"type", "array"}, {"minItems", 1}}, range()},
-                                            "The values of x that it is for, or a range")},
-                      {"source", schema::text("Where the formula stands, or who derived it")}},
-                     {"label", "formula", "at", "source"}, "A curve that nothing is run for");
+  return schema::map(
+      {{"label", schema::text("What it is called in the legend")},
+       {"formula", schema::text("What is drawn, over x, as in files of claims")},
+       {"at", schema::any_of({{{"type", "array"}, {"minItems", 1}}, range()},
+                             "The values of x that it is for, or a range")},
+       {"source", schema::text("Where the formula stands, or who derived it")},
+       {"series", schema::text("Of the plot's curves, the one whose colour it takes")}},
+      {"label", "formula", "at", "source"}, "A curve that nothing is run for");
 }
 
 Json plot() {

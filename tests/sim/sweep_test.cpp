@@ -459,6 +459,22 @@ TEST_F(SweepWithACurve, DrawsItFromItsFormulaInAColourOfItsOwn) {
   EXPECT_THAT(plot_to_svg(plot(read)), HasSubstr("broken lines with marks are formulas, not run"));
 }
 
+TEST_F(SweepFile, DrawsAFormulaInTheColourOfItsSeries) {
+  const auto plot = [&](const std::string& series) {
+    const Sweep read = sweep(
+        kBase + "vary: {network.pes: [3], options.skip: [true, false]}\nplot: {x: network.pes, " +
+        "y: finish, series: options.skip, curves: [{label: a, formula: x, at: [1], source: me, " +
+        "series: '" + series + "'}]}\n");
+    const SweepPoints points = make_points(read);
+    return make_plot(read.plots[0], {read, points.points, {row_of("3", "a"), row_of("3", "b")}});
+  };
+  const Plot picture = plot("false");
+  ASSERT_EQ(picture.curves.size(), 3U);
+  EXPECT_EQ(picture.curves[2].colour, 1U);
+  EXPECT_EQ(picture.curves[2].mark, 1U);
+  EXPECT_EQ(plot("none").curves[2].colour, 2U);
+}
+
 TEST_F(SweepWithACurve, SaysWhatWasNotRun) {
   EXPECT_EQ(curves_text(with("{label: twice, formula: 2 * x, at: [9, 1], source: me}")),
             "\ndrawn from formulas, not run:\n  twice: 2 * x for x from 1 to 9; me\n");
