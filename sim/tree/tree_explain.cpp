@@ -70,7 +70,9 @@ std::vector<Explanation> tree_explanations() {
        "children of (c_j + n_j)",
        "any tree, any lengths of at most 262,143 flits in all",
        kPaper + ", section 3.2, with its lags corrected (rule tight) and bettered (skip, posidx, "
-                "pos); sync seq is the published tour, mirror and slot are this project's"},
+                "pos); rule printed takes the paper's arithmetic at its word (options.printed), "
+                "which PEs cannot always obey; sync seq is the published tour, mirror and slot are "
+                "this project's"},
   };
 }
 

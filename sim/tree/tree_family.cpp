@@ -47,7 +47,10 @@ void TreeFamily::identify(const Scenario& scenario, Result& result) const {
 }
 
 Figure::Members TreeFamily::blank_figures(const Scenario& scenario) const {
-  return flitwise::blank_figures(tree_of(scenario).algorithm);
+  const TreeScenario& tree = tree_of(scenario);
+  Figure::Members figures = flitwise::blank_figures(tree.algorithm);
+  if (tree.options.rule == CertificationRule::kPrinted) figures.emplace_back("conflict", Figure());
+  return figures;
 }
 
 std::unique_ptr<Run> TreeFamily::make_run(const Scenario& scenario, Events events) const {

@@ -1,6 +1,7 @@
 #include "sim/tree/tree_options.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -125,11 +126,14 @@ void refuse_single_port(const Value& section, const Options& common, ErrorList& 
 }
 
 // What means nothing when all PEs use all their links at once.
-void check_ports(const Value& section, const Value& value, const TreeDraft& draft, Build build) {
+void check_ports(const Value& section, const Value& value, const TreeDraft& draft,
+                 CertificationRule rule, Build build) {
   if (draft.algorithm == TreeAlgorithm::kOrder)
     throw bad_value(value, "has no single order: PE 0 sends over all its links at once; use fdf");
   if (draft.algorithm == TreeAlgorithm::kLargestFirst || draft.algorithm == TreeAlgorithm::kIndex)
     throw bad_value(value, "leaves no order of children: all are served at once; use flood");
+  if (rule == CertificationRule::kPrinted)
+    throw bad_value(value, "has no rule printed: the paper prints one for single ports only");
   if (section.node.find("sync") != nullptr)
     throw bad_value(value,
                     "leaves no choice of sync: tokens and certificates travel in parallel; "
@@ -173,12 +177,40 @@ void read_pace(const Value& section, const TreeDraft& draft, TreeOptions& option
   });
 }
 
+// Sentences of the paper to take at their word.
+Printed to_printed(const Value& value) {
+  expect_list(value, "[order, root]");
+  Printed printed;
+  for (std::size_t i = 0; i < value.node.items.size(); ++i) {
+    const Value item = item_of(value, i);
+    bool& sentence = printed.*to_choice(item, printed_words());
+    if (sentence) throw bad_value(item, "is named twice");
+    sentence = true;
+  }
+  if (value.node.items.empty())
+    throw bad_value(value, fmt::format("must name at least one of {}",
+                                       fmt::join(words_of(printed_words()), ", ")));
+  return printed;
+}
+
+void read_printed(const Value& section, TreeOptions& options, ErrorList& errors) {
+  const bool is_printed = options.rule == CertificationRule::kPrinted;
+  if (is_printed) options.printed = {false, true, true};
+  if_given(section, "printed", errors, [&](const Value& value) {
+    const Printed printed = to_printed(value);
+    if (!is_printed) throw bad_value(value, "belongs to rule printed");
+    options.printed = printed;
+  });
+}
+
 void read_certification_options(const Value& section, const TreeDraft& draft, TreeOptions& options,
                                 ErrorList& errors) {
   if_given(section, "rule", errors, [&](const Value& value) {
-    options.rule = to_choice(value, rule_words());
+    options.rule =
+        to_choice(value, draft.is_always_multiport ? rule_words() : single_port_rule_words());
     expect_algorithm(value, draft, TreeAlgorithm::kCertification);
   });
+  if (!draft.is_always_multiport) read_printed(section, options, errors);
   if (!draft.is_always_multiport)
     if_given(section, "sync", errors, [&](const Value& value) {
       options.sync = to_choice(value, sync_words());
@@ -199,7 +231,8 @@ void read_regime(const Value& section, const TreeDraft& draft, const Options& co
            [&](const Value& value) { check_build(value, draft, common.build); });
   if_given(section, "ports", errors, [&](const Value& value) {
     options.ports = to_choice(value, ports_words());
-    if (options.ports == Ports::kMulti) check_ports(section, value, draft, common.build);
+    if (options.ports == Ports::kMulti)
+      check_ports(section, value, draft, options.rule, common.build);
     if (options.ports == Ports::kSingle && draft.algorithm == TreeAlgorithm::kFlood)
       throw bad_value(value, "must be multi: flood sends to all children at once");
   });
@@ -210,10 +243,11 @@ void read_regime(const Value& section, const TreeDraft& draft, const Options& co
 void read_tree_options(const Value& section, const TreeDraft& draft, Options& common,
                        TreeOptions& options, ErrorList& errors) {
   if (!errors.attempt([&] { expect_map(section, "{rule: tight}"); })) return;
-  check_keys(section,
-             {"rule", "sync", "sort_cost", "ports", "build", "end_mark", "packet", "setup",
-              "flit_time", "checkers", "skip", "max_steps", "break"},
-             errors);
+  std::vector<std::string> known{"rule",     "sync",      "sort_cost", "ports",     "build",
+                                 "end_mark", "packet",    "setup",     "flit_time", "checkers",
+                                 "skip",     "max_steps", "break"};
+  if (!draft.is_always_multiport) known.emplace_back("printed");
+  check_keys(section, known, errors);
   read_certification_options(section, draft, options, errors);
   if_given(section, "packet", errors,
            [&](const Value& value) { read_packet(value, draft, options); });

@@ -10,14 +10,15 @@ namespace flitwise {
 
 theory::CertificationVariant theory_variant(const TreeOptions& options) {
   return {rule_as<theory::Rule>(options.rule), sync_as<theory::Sync>(options.sync),
-          sort_cost_as<theory::SortCost>(options.sort_cost),
-          ports_as<theory::Ports>(options.ports)};
+          sort_cost_as<theory::SortCost>(options.sort_cost), ports_as<theory::Ports>(options.ports),
+          printed_as<theory::Printed>(options.printed)};
 }
 
 protocols::CertificationVariant protocol_variant(const TreeOptions& options) {
   return {rule_as<protocols::LagRule>(options.rule), sync_as<protocols::Sync>(options.sync),
           sort_cost_as<protocols::SortCost>(options.sort_cost),
-          ports_as<protocols::Ports>(options.ports)};
+          ports_as<protocols::Ports>(options.ports),
+          printed_as<protocols::Printed>(options.printed)};
 }
 
 void break_protocols(const Break& fault, protocols::Protocols& all) {

@@ -1,14 +1,20 @@
 #include "sim/tree/tree_run.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include "sim/network_settings.h"
 #include "sim/tree/tree_figures.h"
+#include "sim/tree/tree_parts.h"
 #include "sim/tree/tree_setup.h"
 #include "sim/tree/tree_words.h"
 #include "sim/tree/variant_mapping.h"
 #include "systemc/network/tree_routers.h"
+#include "tb/theory/printed_certification.h"
 
 namespace flitwise {
 namespace {
@@ -43,6 +49,27 @@ std::int64_t transfers_expected(const TreeScenario& scenario, const PlacedTree& 
 std::vector<MultiportSite> sites_of(const TreeScenario& scenario, const PlacedTree& tree) {
   return scenario.options.ports == Ports::kMulti ? multiport_sites(tree)
                                                  : std::vector<MultiportSite>();
+}
+
+Figure conflict_figure(const std::optional<theory::TreeConflict>& conflict) {
+  if (!conflict) return {};
+  const std::vector<std::int64_t> pes(conflict->pes.begin(), conflict->pes.end());
+  return Figure::Members{{"step", conflict->step}, {"pes", pes}};
+}
+
+// Leaves T_sync and the events up to the step as the only predictions.
+void keep_until(Step step, Evidence& evidence) {
+  const auto is_t_sync = [](const theory::Source& source) { return source.quantity == "t_sync"; };
+  const auto t_sync = std::find_if(evidence.sources.begin(), evidence.sources.end(), is_t_sync);
+  evidence.sources = {*t_sync};
+  evidence.predicted = {{}, {}, {{"t_sync", *evidence.predicted.find("t_sync")}}};
+  evidence.lower_bound.reset();
+  evidence.notes.push_back(
+      fmt::format("flits must meet in step {}: nothing is predicted of what comes after it", step));
+  if (!evidence.measured_events) return;
+  std::vector<LinkEvent>& events = *evidence.measured_events;
+  const auto is_later = [&](const LinkEvent& event) { return event.step > step; };
+  events.erase(std::remove_if(events.begin(), events.end(), is_later), events.end());
 }
 
 }  // namespace
@@ -80,7 +107,7 @@ std::vector<Node> TreeRun::neighbours(Node pe) const {
 }
 
 std::vector<NetworkObserver*> TreeRun::monitors() {
-  std::vector<NetworkObserver*> monitors{&meter_, &scoreboard_};
+  std::vector<NetworkObserver*> monitors{&meter_, &scoreboard_, &first_conflict_};
   if (records_events_) monitors.push_back(&recorder_);
   return monitors;
 }
@@ -97,7 +124,23 @@ Evidence TreeRun::evidence() const {
     evidence.predicted_events = predict_events(on_tree_, tree_, prediction_);
   }
   take_counts(scoreboard_, evidence);
+  if (on_tree_.options.rule == CertificationRule::kPrinted) add_conflict(evidence);
   return evidence;
+}
+
+// What orders that cannot be kept lead to. Flits that meet are lost, and little can be said of what
+// comes after it.
+void TreeRun::add_conflict(Evidence& evidence) const {
+  const auto variant = theory_variant(on_tree_.options);
+  auto predicted = theory::printed_conflict(tree_.tree, tree_.by_pe(on_tree_.lengths), variant);
+  if (predicted) {
+    predicted->pes = tree_.nodes_of(std::move(predicted->pes));
+    std::sort(predicted->pes.begin(), predicted->pes.end());
+    keep_until(predicted->step, evidence);
+  }
+  evidence.measured.others.emplace_back("conflict", conflict_figure(first_conflict_.found()));
+  evidence.predicted.others.emplace_back("conflict", conflict_figure(predicted));
+  evidence.sources.push_back(theory::printed_conflict_source(variant));
 }
 
 }  // namespace flitwise

@@ -9,6 +9,7 @@
 #include "sim/scenario.h"
 #include "systemc/network/multiport_routers.h"
 #include "systemc/topology/placed_tree.h"
+#include "tb/check/first_conflict.h"
 #include "tb/check/recorder.h"
 #include "tb/check/scoreboard.h"
 #include "tb/check/tree_meter.h"
@@ -35,6 +36,7 @@ class TreeRun final : public Run {
 
  private:
   bool is_multiport() const;
+  void add_conflict(Evidence& evidence) const;
 
   const Scenario& scenario_;
   const TreeScenario& on_tree_;
@@ -44,6 +46,7 @@ class TreeRun final : public Run {
   const bool records_events_;
   check::TreeMeter meter_;
   check::Scoreboard scoreboard_;
+  check::FirstConflict first_conflict_;
   check::Recorder recorder_;
 };
 

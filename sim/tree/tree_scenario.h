@@ -20,7 +20,13 @@ enum class TreeAlgorithm : std::uint8_t {
   kIndex,
   kFlood
 };
-enum class CertificationRule : std::uint8_t { kPaper, kTight, kSkip, kPosIdx, kPos };
+enum class CertificationRule : std::uint8_t { kPaper, kTight, kSkip, kPosIdx, kPos, kPrinted };
+/// What CertificationRule::kPrinted takes from the paper as it is printed.
+struct Printed {
+  bool limit = false;  ///< step 2 of the lag
+  bool order = false;  ///< the value of an order
+  bool root = false;   ///< the root's imagined order
+};
 enum class Sync : std::uint8_t { kSeq, kMirror, kSlot, kSlotIndex };
 /// Extra steps that a PE with d children needs to sort certificates: 0, 1, d, d ceil(log2 d).
 enum class SortCost : std::uint8_t { kZero, kOne, kDegree, kDegreeLog };
@@ -39,6 +45,7 @@ struct TreeOptions {
   SortCost sort_cost = SortCost::kZero;
   Ports ports = Ports::kSingle;
   bool end_mark = false;
+  Printed printed{};   ///< something of it with CertificationRule::kPrinted, nothing else
   Flits packet = 0;    ///< of a single-port broadcast; 0: the whole message
   Step setup = 0;      ///< steps of its sender's port that a message takes before its first flit
   Step flit_time = 1;  ///< and then for each flit

@@ -66,8 +66,12 @@ Json network_schema() {
 }  // namespace
 
 Json tree_options_schema() {
-  Json keys{{"rule", schema::words(words_of(rule_words()),
+  Json keys{{"rule", schema::words(words_of(single_port_rule_words()),
                                    "certification: how lags are computed and who is ordered")},
+            {"printed",
+             schema::list(schema::words(words_of(printed_words()), ""), 1, printed_words().size(),
+                          "rule printed: sentences of the paper to take at their word (default "
+                          "order, root)")},
             {"sync", schema::words(words_of(sync_words()),
                                    "certification: how tokens go down and certificates come up")},
             {"sort_cost", schema::words(words_of(sort_cost_words()),

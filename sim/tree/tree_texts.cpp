@@ -36,8 +36,11 @@ std::string options_of(TreeAlgorithm algorithm) {
       return "end_mark: true|false; setup: STEPS; flit_time: STEPS";
     case TreeAlgorithm::kCertification:
       return fmt::format(
-          "rule: {}; sync: {}; sort_cost: {}", fmt::join(words_of(rule_words()), "|"),
-          fmt::join(words_of(sync_words()), "|"), fmt::join(words_of(sort_cost_words()), "|"));
+          "rule: {}; sync: {}; sort_cost: {}; printed: [{}] (rule printed: what of the paper is "
+          "taken at its word, to see it fail)",
+          fmt::join(words_of(single_port_rule_words()), "|"),
+          fmt::join(words_of(sync_words()), "|"), fmt::join(words_of(sort_cost_words()), "|"),
+          fmt::join(words_of(printed_words()), ", "));
     case TreeAlgorithm::kFdf:
     case TreeAlgorithm::kOrder:
       return "setup: STEPS; flit_time: STEPS";

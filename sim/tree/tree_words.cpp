@@ -31,6 +31,21 @@ const std::vector<Choice<CertificationRule>>& rule_words() {
   return words;
 }
 
+const std::vector<Choice<CertificationRule>>& single_port_rule_words() {
+  static const std::vector<Choice<CertificationRule>> words = [] {
+    std::vector<Choice<CertificationRule>> all = rule_words();
+    all.push_back({"printed", CertificationRule::kPrinted});
+    return all;
+  }();
+  return words;
+}
+
+const std::vector<Choice<bool Printed::*>>& printed_words() {
+  static const std::vector<Choice<bool Printed::*>> words{
+      {"limit", &Printed::limit}, {"order", &Printed::order}, {"root", &Printed::root}};
+  return words;
+}
+
 const std::vector<Choice<Sync>>& sync_words() {
   static const std::vector<Choice<Sync>> words{{"seq", Sync::kSeq},
                                                {"mirror", Sync::kMirror},
@@ -90,6 +105,22 @@ const std::vector<std::string>& shape_keys(Shape shape) {
   return random;
 }
 
+namespace {
+
+// "tight", "printed order + root".
+std::string rule_text(const TreeOptions& options) {
+  std::string text = word_for(single_port_rule_words(), options.rule);
+  const char* before = " ";
+  for (const auto& sentence : printed_words()) {
+    if (!(options.printed.*sentence.meaning)) continue;
+    text += before + std::string(sentence.word);
+    before = " + ";
+  }
+  return text;
+}
+
+}  // namespace
+
 Operation operation_of(TreeAlgorithm algorithm) {
   switch (algorithm) {
     case TreeAlgorithm::kLargestFirst:
@@ -118,7 +149,7 @@ std::string variant_text(TreeAlgorithm algorithm, const TreeOptions& options, Bu
     variant += part;
   };
   if (algorithm == TreeAlgorithm::kCertification) {
-    append(word_for(rule_words(), options.rule));
+    append(rule_text(options));
     if (options.ports == Ports::kSingle) append(word_for(sync_words(), options.sync));
     if (options.sort_cost != SortCost::kZero)
       append("K = " + word_for(sort_cost_words(), options.sort_cost));

@@ -18,7 +18,11 @@ enum class Shape : std::uint8_t { kPath, kComplete, kStar, kCaterpillar, kRandom
 
 const std::vector<Choice<Operation>>& tree_operation_words();
 const std::vector<Choice<TreeAlgorithm>>& tree_algorithm_words();
+/// Rules whose orders can be kept, whatever the tree.
 const std::vector<Choice<CertificationRule>>& rule_words();
+/// Those and the printed one.
+const std::vector<Choice<CertificationRule>>& single_port_rule_words();
+const std::vector<Choice<bool Printed::*>>& printed_words();
 const std::vector<Choice<Sync>>& sync_words();
 const std::vector<Choice<SortCost>>& sort_cost_words();
 const std::vector<Choice<Ports>>& ports_words();

@@ -16,6 +16,7 @@ constexpr Rule rule_as(CertificationRule rule) {
   static_assert(static_cast<int>(Rule::kSkip) == static_cast<int>(CertificationRule::kSkip));
   static_assert(static_cast<int>(Rule::kPosIdx) == static_cast<int>(CertificationRule::kPosIdx));
   static_assert(static_cast<int>(Rule::kPos) == static_cast<int>(CertificationRule::kPos));
+  static_assert(static_cast<int>(Rule::kPrinted) == static_cast<int>(CertificationRule::kPrinted));
   return static_cast<Rule>(rule);
 }
 
@@ -35,6 +36,11 @@ constexpr Cost sort_cost_as(SortCost cost) {
   static_assert(static_cast<int>(Cost::kDegree) == static_cast<int>(SortCost::kDegree));
   static_assert(static_cast<int>(Cost::kDegreeLog) == static_cast<int>(SortCost::kDegreeLog));
   return static_cast<Cost>(cost);
+}
+
+template <class OtherPrinted>
+constexpr OtherPrinted printed_as(const Printed& printed) {
+  return {printed.limit, printed.order, printed.root};
 }
 
 template <class OtherPorts>

@@ -51,31 +51,36 @@ std::optional<std::string> CertificationPe::take_certificate(const Arrival& arri
 std::optional<std::string> CertificationPe::take_order(const Arrival& arrival, Outbox& outbox) {
   std::optional<std::string> fault = fault_of_order(arrival);
   if (fault) return fault;
+  fault = fault_of_time(arrival.value);
+  if (fault && variant_.rule != LagRule::kPrinted) return fault;
+  const Step after = std::max<Step>(1, arrival.value);
   ordered_ = arrival.step;
-  note_end_of_sending(arrival.step, arrival.value);
-  send_orders(arrival.value, outbox);
-  if (facts_.length > 0) send_message(arrival.value, outbox);
-  return std::nullopt;
+  note_end_of_sending(arrival.step, after);
+  send_orders(arrival, outbox);
+  if (facts_.length > 0) send_message(after, outbox);
+  return fault;
 }
 
 std::optional<std::string> CertificationPe::fault_of_order(const Arrival& arrival) const {
   if (!plan_ || arrival.step <= certified_) return "it has not certified yet";
   if (ordered_) return "ordered before, in step " + std::to_string(*ordered_);
   if (is_passed_over()) return "nobody below has anything to send";
-  const std::int64_t lag = plan_->certificate.lag;
-  if (arrival.value < lag)
-    return "s = " + std::to_string(arrival.value) + " is below its certified lag " +
-           std::to_string(lag);
   return std::nullopt;
 }
 
-void CertificationPe::note_end_of_sending(Step ordered, std::int64_t s) {
-  message_sent_ = facts_.length > 0 ? ordered + s + facts_.length - 1 : ordered;
+std::optional<std::string> CertificationPe::fault_of_time(std::int64_t s) const {
+  const std::int64_t lag = plan_->certificate.lag;
+  if (s >= lag) return std::nullopt;
+  return "s = " + std::to_string(s) + " is below its certified lag " + std::to_string(lag);
+}
+
+void CertificationPe::note_end_of_sending(Step ordered, Step after) {
+  message_sent_ = facts_.length > 0 ? ordered + after + facts_.length - 1 : ordered;
   stream_sent_ = ordered;
   for (const PlannedOrder& order : plan_->orders)
     stream_sent_ = std::max(stream_sent_, ordered + order.after);
   const Flits stream = plan_->certificate.stream;
-  if (stream > 0) stream_sent_ = std::max(stream_sent_, ordered + s + stream - 1);
+  if (stream > 0) stream_sent_ = std::max(stream_sent_, ordered + after + stream - 1);
 }
 
 void CertificationPe::send_certificate(Step now, Outbox& outbox) {
@@ -92,7 +97,7 @@ void CertificationPe::send_certificate(Step now, Outbox& outbox) {
   outbox.send(certificate);
 }
 
-void CertificationPe::send_orders(std::int64_t s, Outbox& outbox) const {
+void CertificationPe::send_orders(const Arrival& own_order, Outbox& outbox) {
   for (const PlannedOrder& planned : plan_->orders) {
     const Node child = facts_.children[planned.child];
     Transmission order;
@@ -101,17 +106,19 @@ void CertificationPe::send_orders(std::int64_t s, Outbox& outbox) const {
     order.via = link_to(variant_.ports, child);
     order.message = child;
     order.after = planned.after;
-    order.value = s + planned.shift;
+    const std::int64_t s = own_order.value + planned.shift;
+    if (s < 0) book_.about(own_order, no_such_order(child, s));
+    order.value = std::max<std::int64_t>(0, s);
     outbox.send(order);
   }
 }
 
-void CertificationPe::send_message(std::int64_t s, Outbox& outbox) const {
+void CertificationPe::send_message(Step after, Outbox& outbox) const {
   Transmission message;
   message.destination = facts_.root;
   message.via = link_to(variant_.ports, facts_.parent);
   message.message = facts_.self;
-  message.after = s;
+  message.after = after;
   message.length = facts_.length;
   outbox.send(message);
 }

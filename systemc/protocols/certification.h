@@ -25,7 +25,10 @@ namespace flitwise::protocols {
 ///
 /// Time: it certifies when CertificateSlot says. Ordered in step t with s, it orders its children
 ///       from t + 1 on, one a step or, multiport, all at once, and sends its own message from t + s
-///       on; the streams of its children follow without a gap.
+///       on; the streams of its children follow without a gap. Under LagRule::kPrinted it may be
+///       ordered what cannot be: it complains, and obeys as well as it can. Whatever else it has to
+///       send then, its message begins in step t + s, with s < 1 at once, in t + 1; an order cannot
+///       say a negative s and says 0 in its place.
 class CertificationPe final : public PeProtocol {
  public:
   CertificationPe(const LocalFacts& facts, const CertificationVariant& variant,
@@ -44,10 +47,11 @@ class CertificationPe final : public PeProtocol {
   std::optional<std::string> take_certificate(const Arrival& arrival, Outbox& outbox);
   std::optional<std::string> take_order(const Arrival& arrival, Outbox& outbox);
   std::optional<std::string> fault_of_order(const Arrival& arrival) const;
+  std::optional<std::string> fault_of_time(std::int64_t s) const;
   void send_certificate(Step now, Outbox& outbox);
-  void send_orders(std::int64_t s, Outbox& outbox) const;
-  void send_message(std::int64_t s, Outbox& outbox) const;
-  void note_end_of_sending(Step ordered, std::int64_t s);
+  void send_orders(const Arrival& own_order, Outbox& outbox);
+  void send_message(Step after, Outbox& outbox) const;
+  void note_end_of_sending(Step ordered, Step after);
   /// Whether the rule leaves it without an order, because its subtree has nothing to send.
   bool is_passed_over() const;
 

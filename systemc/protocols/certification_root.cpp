@@ -40,19 +40,25 @@ void CertificationRoot::take_certificate(const Arrival& arrival, Outbox& outbox)
   if (variant_.ports == Ports::kMulti)
     order_stream_per_child(arrival.step, outbox);
   else
-    order_one_stream(arrival.step, outbox);
+    order_one_stream(arrival, outbox);
 }
 
-void CertificationRoot::order_one_stream(Step now, Outbox& outbox) {
+void CertificationRoot::order_one_stream(const Arrival& last_certificate, Outbox& outbox) {
   const Step work = sort_steps(variant_.sort_cost, facts_.children.size());
   const StreamPlan plan =
       plan_stream(variant_, Role::kRoot, facts_.length, polling_->certificates());
-  const std::int64_t s = plan.certificate.lag;
-  for (const PlannedOrder& order : plan.orders)
-    send_order(facts_.children[order.child], work + order.after, s + order.shift, outbox);
+  const std::int64_t s = variant_.printed.root ? 0 : plan.certificate.lag;
+  for (const PlannedOrder& order : plan.orders) {
+    const Node child = facts_.children[order.child];
+    const std::int64_t value = s + order.shift;
+    if (value < 0) book_.about(last_certificate, no_such_order(child, value));
+    send_order(child, work + order.after, std::max<std::int64_t>(0, value), outbox);
+  }
   // In the frame of its order, the root would relay the first flit in step s: it has it one
   // earlier.
-  streams_.emplace(kNoNode, StreamIntake(now + work + s - 1, plan.certificate.stream));
+  std::optional<Step> first = last_certificate.step + work + s - 1;
+  if (variant_.rule == LagRule::kPrinted) first.reset();
+  streams_.emplace(kNoNode, StreamIntake(first, plan.certificate.stream));
 }
 
 void CertificationRoot::order_stream_per_child(Step now, Outbox& outbox) {

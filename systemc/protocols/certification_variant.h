@@ -17,6 +17,15 @@ enum class LagRule : std::uint8_t {
   kSkip,    ///< kTight over the children that have flits; the others get no order
   kPosIdx,  ///< kSkip, each child limited by the step of its own order, not by that of the last
   kPos,     ///< kPosIdx, the most urgent child ordered first
+  kPrinted  ///< kPaper, but for the sentences of the paper that are taken at their word
+};
+
+/// The sentences of section 3.2 that LagRule::kPrinted takes at their word; the others are mended.
+/// Single-port only.
+struct Printed {
+  bool limit = false;  ///< step 2: the limit of a child's stream is d + c, the start the earliest
+  bool order = false;  ///< s of a child is its start in the schedule plus s - c of the PE
+  bool root = false;   ///< PE 0 acts as if it had been ordered AFTER 0
 };
 
 /// How tokens go down and certificates come up. Single-port only.
@@ -41,11 +50,12 @@ struct CertificationVariant {
   Sync sync = Sync::kSlot;
   SortCost sort_cost = SortCost::kZero;
   Ports ports = Ports::kSingle;
+  Printed printed{};  ///< of LagRule::kPrinted
 };
 
 /// Whether children without flits are ordered all the same.
 constexpr bool orders_null_streams(LagRule rule) {
-  return rule == LagRule::kPaper || rule == LagRule::kTight;
+  return rule == LagRule::kPaper || rule == LagRule::kTight || rule == LagRule::kPrinted;
 }
 
 /// K(d) for a PE of `children` = d children; 0 for a leaf, which has nothing to compute with.

@@ -32,6 +32,10 @@ std::string describe(const Arrival& arrival) {
 
 std::string pe_name(Node v) { return "PE " + std::to_string(v); }
 
+std::string no_such_order(Node child, std::int64_t s) {
+  return pe_name(child) + " would have to begin " + std::to_string(s) + " steps after its order";
+}
+
 std::string counted(Flits count, const std::string& what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }

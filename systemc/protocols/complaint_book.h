@@ -3,6 +3,7 @@
 #define FLITWISE_SYSTEMC_PROTOCOLS_COMPLAINT_BOOK_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,9 @@ std::string describe(const Arrival& arrival);
 
 /// "PE 4".
 std::string pe_name(Node v);
+
+/// Of an order to begin before it comes: "PE 4 would have to begin -2 steps after its order".
+std::string no_such_order(Node child, std::int64_t s);
 
 /// "1 more flit", "3 more flits" of `what` = "more flit".
 std::string counted(Flits count, const std::string& what);

@@ -9,8 +9,8 @@ namespace flitwise::protocols {
 std::vector<std::string> StreamIntake::take(const Arrival& arrival) {
   if (missing() == 0) return {"expected " + counted(flits_, "flit") + " in all"};
   std::vector<std::string> faults;
-  if (arrival.step != next_due_)
-    faults.push_back("the stream's next flit was due in step " + std::to_string(next_due_));
+  if (next_due_ && arrival.step != *next_due_)
+    faults.push_back("the stream's next flit was due in step " + std::to_string(*next_due_));
   next_due_ = arrival.step + 1;
   const std::optional<std::string> fault = intake_.take(arrival);
   if (fault) faults.push_back(*fault);

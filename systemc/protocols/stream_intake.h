@@ -2,6 +2,7 @@
 #ifndef FLITWISE_SYSTEMC_PROTOCOLS_STREAM_INTAKE_H_
 #define FLITWISE_SYSTEMC_PROTOCOLS_STREAM_INTAKE_H_
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,8 +14,8 @@ namespace flitwise::protocols {
 /// A stream of whole messages, one flit in every step from the first to the last.
 class StreamIntake {
  public:
-  /// `flits` of them, the first one due in step `first`.
-  StreamIntake(Step first, Flits flits) : next_due_(first), flits_(flits) {}
+  /// `flits` of them, the first one due in step `first`; empty: in any step.
+  StreamIntake(std::optional<Step> first, Flits flits) : next_due_(first), flits_(flits) {}
 
   /// Takes a data flit; says what is wrong with it. A flit beyond the last one is not taken.
   std::vector<std::string> take(const Arrival& arrival);
@@ -25,7 +26,7 @@ class StreamIntake {
   Node open_message() const { return intake_.open_message(); }
 
  private:
-  Step next_due_;
+  std::optional<Step> next_due_;
   Flits flits_;
   MessageIntake intake_;
 };

@@ -27,13 +27,14 @@ Segments segments_of(const CertificationVariant& variant, Flits own,
                      const std::vector<Certificate>& children) {
   const std::vector<std::size_t> dispatch = dispatch_order(variant.rule, own, children);
   const auto last = static_cast<Step>(dispatch.size());
+  const Step relay = variant.printed.limit ? 0 : 1;  // the step that the paper's step 2 leaves out
   Segments segments;
   for (const std::size_t child : dispatch) {
     const Step ordered =
         variant.ports == Ports::kMulti ? 1 : static_cast<Step>(segments.size()) + 1;
     const Step counted_as = limited_by_own_position(variant) ? ordered : last;
     segments.push_back(
-        {child, ordered, counted_as + 1 + children[child].lag, children[child].stream});
+        {child, ordered, counted_as + relay + children[child].lag, children[child].stream});
   }
   return segments;
 }
@@ -79,16 +80,19 @@ StreamPlan plan_stream(const CertificationVariant& variant, Role role, Flits own
   const Segments dispatched = segments_of(variant, own, children);
   const Segments stream = merged(dispatched);
   const Step own_start = own_limit(variant, role, dispatched);
+  const bool sums = variant.rule == LagRule::kPaper ||
+                    (variant.rule == LagRule::kPrinted && !variant.printed.limit);
   StreamPlan plan;
-  plan.certificate.lag = variant.rule == LagRule::kPaper ? paper_lag(own_start, own, stream)
-                                                         : tight_lag(own_start, own, stream);
+  plan.certificate.lag =
+      sums ? paper_lag(own_start, own, stream) : tight_lag(own_start, own, stream);
   plan.certificate.stream = stream_length(own, children);
   std::vector<std::size_t> order;
   for (const Segment& segment : stream) order.push_back(segment.child);
   const std::vector<Flits> offsets = stream_offsets(own, children, order);
-  for (const Segment& segment : dispatched)
-    plan.orders.push_back(
-        {segment.child, segment.ordered, offsets[segment.child] - (segment.ordered + 1)});
+  for (const Segment& segment : dispatched) {
+    const Step way = variant.printed.order ? 0 : segment.ordered + 1;
+    plan.orders.push_back({segment.child, segment.ordered, offsets[segment.child] - way});
+  }
   return plan;
 }
 

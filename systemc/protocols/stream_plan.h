@@ -52,6 +52,8 @@ struct StreamPlan {
 /// Source: kPaper, the explicit formula for c_i; the others, the single pass of Remark 5 with these
 ///         limits; the orders, s_ij = c*_ij + s_i - c_i less the p + 1 steps that the order and the
 ///         child's first flit are under way (the paper's Figure 4 has them, its formula has not).
+///         kPrinted: kPaper, with what `variant.printed` names as the paper prints it; with its
+///         limit of step 2, the pass of Remark 5.
 StreamPlan plan_stream(const CertificationVariant& variant, Role role, Flits own,
                        const std::vector<Certificate>& children);
 

@@ -41,6 +41,8 @@ std::string lag_formula(Rule rule) {
     case Rule::kSkip:
       return "Remark 5 over the children that have flits: max(base, max over k of (r_k - L - n "
              "before k)), children by (r, index)";
+    case Rule::kPrinted:  // certified by printed_certification.cpp
+      break;
     case Rule::kPosIdx:
       return "Remark 5 over the children that have flits, each released by its own turn p in "
              "index order: max(base, max over k of (r_k - L - n before k))";
@@ -75,6 +77,8 @@ std::string bound_source(Ports ports) {
 }
 
 }  // namespace
+
+std::string t_sync_of(const CertificationVariant& variant) { return t_sync_source(variant); }
 
 std::vector<Source> certification_sources(const CertificationVariant& variant) {
   const bool single = variant.ports == Ports::kSingle;

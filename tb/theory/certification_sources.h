@@ -2,12 +2,16 @@
 #ifndef FLITWISE_TB_THEORY_CERTIFICATION_SOURCES_H_
 #define FLITWISE_TB_THEORY_CERTIFICATION_SOURCES_H_
 
+#include <string>
 #include <vector>
 
 #include "tb/theory/certification_variant.h"
 #include "tb/theory/prediction.h"
 
 namespace flitwise::theory {
+
+/// Where T_sync of this variant comes from.
+std::string t_sync_of(const CertificationVariant& variant);
 
 /// One source for each figure that a prediction of this variant has.
 std::vector<Source> certification_sources(const CertificationVariant& variant);

@@ -10,6 +10,7 @@
 #include "tb/theory/certificate.h"
 #include "tb/theory/certification_sources.h"
 #include "tb/theory/lengths.h"
+#include "tb/theory/printed_certification.h"
 #include "tb/theory/synchronisation.h"
 #include "tb/theory/tree_theory.h"
 
@@ -101,6 +102,7 @@ void add_figures_of_each_pe(const Tree& tree, const std::vector<Flits>& lengths,
 Prediction predict_certification(const Tree& tree, const std::vector<Flits>& lengths,
                                  const CertificationVariant& variant) {
   check_lengths(tree.size(), lengths);
+  if (variant.rule == Rule::kPrinted) return predict_printed(tree, lengths, variant);
   const std::vector<PePlan> plans = plan_all(tree, lengths, variant.rule, variant.ports);
   const Step t_sync = synchronise(tree, variant).t_sync;
   const Step t_0 = t_sync + sort_steps(variant.sort_cost, tree.child_count(0));

@@ -13,6 +13,14 @@ enum class Rule : std::uint8_t {
   kSkip,    ///< tight over the children that have flits; only those are ordered
   kPosIdx,  ///< release p + 1 + c of the child ordered p-th; only children with flits, by index
   kPos,     ///< as kPosIdx, ordered by increasing slack
+  kPrinted  ///< as kPaper, but for what Printed names
+};
+
+/// Sentences of section 3.2 that Rule::kPrinted takes at their word. Single-port only.
+struct Printed {
+  bool limit = false;  ///< step 2 of the lag: c'_ij = d_i + c_ij
+  bool order = false;  ///< s_ij = c*_ij + s_i - c_i
+  bool root = false;   ///< the root acts as if it had received TRANSMIT AFTER 0
 };
 
 /// How tokens go down and certificates come up.
@@ -33,12 +41,13 @@ enum class Ports : std::uint8_t {
 };
 
 /// One variant. Mirror synchronisation takes no sort cost but kZero; `sync` means nothing with
-/// Ports::kMulti.
+/// Ports::kMulti, `printed` only with Rule::kPrinted.
 struct CertificationVariant {
   Rule rule = Rule::kPos;
   Sync sync = Sync::kSlot;
   SortCost sort_cost = SortCost::kZero;
   Ports ports = Ports::kSingle;
+  Printed printed{};
 };
 
 }  // namespace flitwise::theory

@@ -7,6 +7,7 @@
 #include "systemc/topology/tree_shapes.h"
 #include "tb/theory/certificate.h"
 #include "tb/theory/lengths.h"
+#include "tb/theory/printed_certification.h"
 #include "tb/theory/shoulder_tap.h"
 #include "tb/theory/synchronisation.h"
 #include "tb/theory/tree_theory.h"
@@ -93,6 +94,7 @@ Events certification_events(const Tree& tree, const std::vector<Flits>& lengths,
                             const CertificationVariant& variant, const Prediction& prediction) {
   check_lengths(tree.size(), lengths);
   check_prediction(lengths, prediction);
+  if (variant.rule == Rule::kPrinted) return printed_events(tree, lengths, variant);
   const Synchronisation sync = synchronise(tree, variant);
   const std::vector<PePlan> plans = plan_all(tree, lengths, variant.rule, variant.ports);
   const std::vector<std::optional<Step>> delays = order_delays(tree, plans, variant.ports);

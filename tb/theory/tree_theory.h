@@ -51,7 +51,7 @@ Prediction predict_shoulder_tap(const std::vector<Flits>& lengths, bool end_mark
 ///
 /// lag[v] is the certificate of every PE, ordered or not; lag[0] is c_0, which shows in the step
 /// T_sync + K(d_0) + c_0 - 1 of the first flit at PE 0: empty when there is none, and multiport,
-/// where each child of the root has a stream of its own.
+/// where each child of the root has a stream of its own. Rule::kPrinted: printed_certification.h.
 /// Errors: throws std::invalid_argument for single-port mirror synchronisation with a sort cost.
 Prediction predict_certification(const Tree& tree, const std::vector<Flits>& lengths,
                                  const CertificationVariant& variant);

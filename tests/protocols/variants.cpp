@@ -13,6 +13,8 @@ const char* name_of(LagRule rule) {
       return "Skip";
     case LagRule::kPosIdx:
       return "PosIdx";
+    case LagRule::kPrinted:
+      return "Printed";
     case LagRule::kPos:
       break;
   }

@@ -139,6 +139,16 @@ TEST_F(Command, ReturnsOneForPhasesThatAreTooCloseAndNamesTheConflict) {
                                "the subtree of leaves 0 to 1 by branch 2, which has 2 links"));
 }
 
+TEST_F(Command, ReturnsOneForThePapersArithmeticAtItsWordAndPredictsTheConflict) {
+  EXPECT_EQ(run("run -v " + scenario("broken/printed_rule") + scenario("broken/printed_limit") +
+                scenario("broken/printed_order")),
+            1);
+  EXPECT_THAT(out(), HasSubstr("3 scenarios: 0 passed, 3 failed\n"));
+  EXPECT_THAT(out(), HasSubstr("s = 0 is below its certified lag 3"));
+  EXPECT_THAT(out(), Not(HasSubstr("FAIL conflict")));
+  EXPECT_THAT(out(), Not(HasSubstr("FAIL events")));
+}
+
 TEST_F(Command, RefusesADiagramOfAFatTree) {
   EXPECT_EQ(run("run --diagram " + scenario("fat_tree_multinode")), 2);
   EXPECT_THAT(error(), HasSubstr("its network is of kind fat-tree"));

@@ -279,6 +279,9 @@ TEST(ScenarioFiles, OfTheProjectAreAllValid) {
                            "random_1000_wide_scatter",
                            "broken/one_step_early",
                            "broken/mute_pe",
+                           "broken/printed_rule",
+                           "broken/printed_limit",
+                           "broken/printed_order",
                            "fat_tree_exchange_full",
                            "fat_tree_exchange_plain",
                            "fat_tree_flood_held_back",
@@ -291,7 +294,7 @@ TEST(ScenarioFiles, OfTheProjectAreAllValid) {
     for (const ConfigError& error : reading.errors) ADD_FAILURE() << error.what();
     files += reading.scenario ? 1 : 0;
   }
-  EXPECT_EQ(files, 21U);
+  EXPECT_EQ(files, 24U);
 }
 
 }  // namespace

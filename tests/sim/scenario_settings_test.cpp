@@ -94,7 +94,7 @@ TEST(Settings, AreTheLocationOfTheirErrors) {
   ASSERT_EQ(reading.errors.size(), 1U);
   EXPECT_STREQ(reading.errors[0].what(),
                "--set options.rule=tigth: error: options.rule: 'tigth' must be one of paper, "
-               "tight, skip, posidx, pos "
+               "tight, skip, posidx, pos, printed "
                "(did you mean 'tight'?)");
   EXPECT_EQ(reading.errors[0].excerpt(), "");
   EXPECT_EQ(reading.errors[0].file(), "base.yaml");
