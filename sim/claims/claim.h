@@ -58,6 +58,7 @@ struct Axis {
 struct ClaimCase {
   Place place;
   std::optional<YamlNode> scenario;  ///< a map, or the name of a file; empty: the check alone
+  std::optional<YamlNode> against;   ///< another one, whose figures are those of `other`
   std::string check;                 ///< name of a check, empty for none
   std::vector<Axis> axes;
   std::vector<std::pair<std::string, Formula>> lets;  ///< names for formulas, in order

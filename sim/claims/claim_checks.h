@@ -33,6 +33,7 @@ std::vector<std::int64_t> numbers_of(const Names& values, const std::string& nam
 
 /// The checks. Each is described where it is defined, with the names that it takes and gives.
 Figure::Members earliest_gather(const Names& values);
+Figure::Members scatter_orders(const Names& values);
 Figure::Members tree_cover(const Names& values);
 Figure::Members spanning_trees(const Names& values);
 Figure::Members exchange_bounds(const Names& values);

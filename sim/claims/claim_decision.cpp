@@ -28,6 +28,15 @@ std::optional<Figure> figure_of(const Result& result, const std::string& name) {
   return result.measured.find(name);
 }
 
+// Those of the run that a case is compared with: other.finish.
+Figure all_figures(const Result& result) {
+  Figure::Members all = result.measured.others;
+  for (const char* name : {"finish", "quiesce", "lower_bound", "bound", "pes", "flits",
+                           "collisions", "passes", "ends", "predicted"})
+    all.emplace_back(name, figure_of(result, name).value_or(Figure()));
+  return all;
+}
+
 double value_of(const Formula& formula, const Names& names) {
   try {
     return evaluate(formula.text, names);
@@ -82,13 +91,14 @@ std::string name_of_run(const Result& result) {
 
 }  // namespace
 
-DecidedPoint decide_point(const ClaimPoint& point, const Result* result) {
+DecidedPoint decide_point(const ClaimPoint& point, const Result* result, const Result* other) {
   const ClaimCase& one = *point.of;
   DecidedPoint decided;
   decided.point = &point;
   decided.what = result != nullptr ? name_of_run(*result) : "check " + one.check;
   if (result != nullptr) decided.outcome = result->outcome;
   if (result != nullptr) decided.trouble = trouble_of(*result, one.fails);
+  if (decided.trouble.empty() && other != nullptr) decided.trouble = trouble_of(*other, "");
   if (!decided.trouble.empty()) return decided;
 
   const Names bound = names_of(point.values);
@@ -102,6 +112,7 @@ DecidedPoint decide_point(const ClaimPoint& point, const Result* result) {
   const Names names = [&](const std::string& name) {
     std::optional<Figure> figure = bound(name);
     if (!figure) figure = find_in(computed, name);
+    if (!figure && other != nullptr && name == "other") figure = all_figures(*other);
     if (!figure && result != nullptr) figure = figure_of(*result, name);
     return figure;
   };

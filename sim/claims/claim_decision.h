@@ -40,9 +40,11 @@ struct DecidedClaim {
   bool as_expected() const { return verdict == claim->expected; }
 };
 
-/// Decides one point. `result` is that of its scenario's run, nullptr where it has none.
+/// Decides one point. `result` is that of its scenario's run, `other` of the one that it is
+/// compared with; nullptr where it has none.
 /// Errors: throws ConfigError for formulas that cannot be evaluated.
-DecidedPoint decide_point(const ClaimPoint& point, const Result* result);
+DecidedPoint decide_point(const ClaimPoint& point, const Result* result,
+                          const Result* other = nullptr);
 
 /// The verdict of a claim's points, from nothing but what they measured:
 ///

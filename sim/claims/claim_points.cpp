@@ -45,9 +45,8 @@ void fill_in(YamlNode& node, const std::vector<Binding>& values) {
   for (YamlEntry& entry : node.entries) fill_in(entry.value, values);
 }
 
-ScenarioReading read_scenario_of(const Claim& claim, const ClaimCase& one,
+ScenarioReading read_scenario_of(const Claim& claim, YamlNode node,
                                  const std::vector<Binding>& values) {
-  YamlNode node = *one.scenario;
   if (node.kind == YamlKind::kScalar) {
     const std::filesystem::path folder = std::filesystem::path(node.place.text->file).parent_path();
     return read_scenario((folder / node.text).string());
@@ -107,13 +106,18 @@ class Expansion {
     if (points_.size() == kMostPoints)
       throw ConfigError(case_.place, claim_.id, "", "has a case of more than 10,000 combinations");
     ClaimPoint point{&case_, std::move(values), std::nullopt};
-    if (case_.scenario) {
-      ScenarioReading reading = read_scenario_of(claim_, case_, point.values);
-      for (const ConfigError& error : reading.errors) errors_.add(error);
-      if (!reading.scenario) throw give_up(point);
-      point.scenario = std::move(reading.scenario);
-    }
+    point.scenario = scenario_of(case_.scenario, point);
+    point.against = scenario_of(case_.against, point);
     points_.push_back(std::move(point));
+  }
+
+  std::optional<Scenario> scenario_of(const std::optional<YamlNode>& node,
+                                      const ClaimPoint& point) {
+    if (!node) return std::nullopt;
+    ScenarioReading reading = read_scenario_of(claim_, *node, point.values);
+    for (const ConfigError& error : reading.errors) errors_.add(error);
+    if (!reading.scenario) throw give_up(point);
+    return std::move(reading.scenario);
   }
 
   // One bad combination is enough: the others are likely to be bad for the same reason.

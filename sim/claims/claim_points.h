@@ -31,6 +31,7 @@ struct ClaimPoint {
   const ClaimCase* of = nullptr;
   std::vector<Binding> values;
   std::optional<Scenario> scenario;
+  std::optional<Scenario> against{};  ///< whose figures are those of `other`
 };
 
 /// All combinations of the claim's cases, in order: later axes change fastest.

@@ -25,8 +25,8 @@ const std::vector<std::string> kPaperKeys{"paper", "title", "claims"};
 const std::vector<std::string> kClaimKeys{"id",      "source",     "place", "claim",
                                           "reading", "arguable",   "range", "expect",
                                           "instead", "quantifier", "cases"};
-const std::vector<std::string> kCaseKeys{"scenario", "check", "over",  "where",   "let",
-                                         "measure",  "paper", "truth", "witness", "fails"};
+const std::vector<std::string> kCaseKeys{"scenario", "against", "check", "over",    "where", "let",
+                                         "measure",  "paper",   "truth", "witness", "fails"};
 
 std::string text_at(const Value& map, const std::string& key, const std::string& need) {
   const Value value = required(map, key, need);
@@ -86,6 +86,11 @@ void read_what_runs(const Value& map, ClaimCase& one) {
   if (scenario == nullptr && check == nullptr)
     throw ConfigError(map.node.place, map.key, "", "must have a scenario or a check");
   if (scenario != nullptr) one.scenario = *scenario;
+  const YamlNode* against = map.node.find("against");
+  if (against != nullptr && scenario == nullptr)
+    throw ConfigError(against->place, map.key + ".against", "",
+                      "must stand beside a scenario, whose run it is compared with");
+  if (against != nullptr) one.against = *against;
   if (check != nullptr)
     one.check =
         claim_check_names()[to_choice_index({*check, map.key + ".check"}, claim_check_names())];

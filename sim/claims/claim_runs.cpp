@@ -28,7 +28,8 @@ Results run_all(const std::vector<PaperCases>& papers, std::size_t processes, Ru
   for (const PaperCases& paper : papers)
     for (const ClaimCases& one : paper.claims)
       for (const ClaimPoint& point : one.points)
-        if (point.scenario) scenarios.push_back(&*point.scenario);
+        for (const auto* scenario : {&point.scenario, &point.against})
+          if (*scenario) scenarios.push_back(&**scenario);
   ProgressBar progress("claims", scenarios.size(), console.error, console.error_is_terminal);
   ParallelLimits limits;
   limits.processes = processes;
@@ -45,9 +46,12 @@ Results run_all(const std::vector<PaperCases>& papers, std::size_t processes, Ru
 
 DecidedClaim decide(const ClaimCases& one, const Results& results) {
   DecidedClaim decided{one.claim, ClaimVerdict::kUndecided, {}, one.range};
+  const auto result_of = [&](const std::optional<Scenario>& scenario) {
+    return scenario ? &results.at(&*scenario) : nullptr;
+  };
   for (const ClaimPoint& point : one.points)
     decided.points.push_back(
-        decide_point(point, point.scenario ? &results.at(&*point.scenario) : nullptr));
+        decide_point(point, result_of(point.scenario), result_of(point.against)));
   decided.verdict = verdict_of(*one.claim, decided.points);
   return decided;
 }

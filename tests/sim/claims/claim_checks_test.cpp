@@ -52,6 +52,21 @@ TEST(ClaimChecks, FreeSchedulesAreNeverWorse) {
     }
 }
 
+TEST(ClaimChecks, TheBestOfAllOrdersOfAScatter) {
+  const Figure::Members path{{"P", Figure(List{0, 1, 2})}, {"L", Figure(List{2, 0, 1})}};
+  EXPECT_EQ(figure("scatter orders", path, "one_port"), 3);     // 3 first: it arrives in step 3
+  EXPECT_EQ(figure("scatter orders", path, "port_a_link"), 3);  // there is one link
+  const Figure::Members fork{{"P", Figure(List{0, 0, 1, 2})}, {"L", Figure(List{1, 2, 3, 1})}};
+  EXPECT_EQ(figure("scatter orders", fork, "one_port"), 7);
+  EXPECT_EQ(figure("scatter orders", fork, "port_a_link"), 4);
+  const Figure::Members nothing{{"P", Figure(List{0})}, {"L", Figure(List{0})}};
+  EXPECT_EQ(figure("scatter orders", nothing, "one_port"), 0);
+  EXPECT_EQ(refusal("scatter orders", {{"P", Figure(List{0, 2})}, {"L", Figure(List{1, 1})}}),
+            "needs a list P in which parents have smaller numbers");
+  EXPECT_EQ(refusal("scatter orders", {{"P", Figure(List{0})}, {"L", Figure(List{1, 1})}}),
+            "needs lists P and L of the same size, 1 to 7");
+}
+
 TEST(ClaimChecks, CoversCountTheirLinks) {
   const Figure::Members mesh{{"torus", Figure(0)}, {"a", Figure(4)}, {"b", Figure(4)}};
   EXPECT_EQ(figure("tree cover", mesh, "links"), 24);

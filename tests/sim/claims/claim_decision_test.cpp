@@ -161,6 +161,29 @@ TEST_F(DecidePoint, ARunThatFailsIsTroubleUnlessItFailsAsItShall) {
   EXPECT_NE(decide_point(point_, &result_).trouble, "");
 }
 
+TEST_F(DecidePoint, KnowsTheFiguresOfTheRunItIsComparedWith) {
+  Result other;
+  other.measured.finish = 5;
+  other.measured.others = {{"lag", std::vector<std::int64_t>{1, 4}}};
+  other.bound = 30;
+  other.outcome = Outcome::kPass;
+  case_.measure.text = "finish + other.finish + other.lag[1] + other.bound + other.passes";
+  EXPECT_EQ(decide_point(point_, &result_, &other).measured, 7 + 5 + 4 + 30 + 1);
+}
+
+TEST_F(DecidePoint, ARunItIsComparedWithMustPassEvenWhereItsOwnShallFail) {
+  Result other;
+  other.outcome = Outcome::kPass;
+  result_.outcome = Outcome::kFail;
+  result_.problems = {"step 8: a collision"};
+  case_.fails = "a collision";
+  case_.measure.text = "passes";
+  EXPECT_EQ(decide_point(point_, &result_, &other).trouble, "");
+  other.outcome = Outcome::kFail;
+  other.problems = {"step 9: another collision"};
+  EXPECT_EQ(decide_point(point_, &result_, &other).trouble, "step 9: another collision");
+}
+
 TEST_F(DecidePoint, ARunThatPassesIsTroubleWhereItShallFail) {
   case_.fails = "a collision";
   EXPECT_EQ(decide_point(point_, &result_).trouble, "the run passes, and shall fail: a collision");

@@ -122,6 +122,8 @@ TEST(ClaimReader, RefusesClaimsThatLackSomething) {
 TEST(ClaimReader, RefusesCasesThatCannotDecideAnything) {
   for (const Bad& bad : std::vector<Bad>{
            {"  - {paper: 1}\n", "claims.cases: must have a scenario or a check"},
+           {"  - {check: torus steps, against: a.yaml, paper: 1}\n",
+            "claims.cases.against: must stand beside a scenario, whose run it is compared with"},
            {"  - {check: torus steps}\n", "claims.cases.paper: missing key"},
            {"  - {check: torus step, paper: 1}\n", "(did you mean 'torus steps'?)"},
            {"  - {check: torus steps, paper: 1 +}\n", "claims.cases.paper: '1 +' is no formula"},
