@@ -102,7 +102,7 @@ TEST(Errata, E5APathWithoutNullMessagesMayLeaveAGap) {
   EXPECT_EQ(run.data_on(1, 0)[1].step - run.data_on(1, 0)[0].step, 2);
 }
 
-TEST(Errata, E7Pe0CannotTellTheEndOfARoundOfTapsWithoutAMark) {
+TEST(EndMark, Pe0CannotTellTheEndOfARoundOfTapsWithoutAMark) {
   Protocols all_null = make_shoulder_tap({0, 0, 0}, EndMark::kAbsent);
   const Tree path(path_parents(3));
   IdealNetwork(path, all_null).run();

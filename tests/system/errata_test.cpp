@@ -37,7 +37,7 @@ std::int64_t value(const Figures& figures, const std::string& name, std::size_t 
   return values != nullptr && pe < values->size() ? (*values)[pe].number().value_or(-1) : -1;
 }
 
-TEST(ErrataOnRouters, E1AFlitToAChildTakesOneStepNotTwo) {
+TEST(ConventionsOnRouters, AFlitToAChildTakesOneStepAndTwoRows) {
   EXPECT_EQ(run(witness(path_parents(2), {0, 1}, TreeAlgorithm::kFdf)).finish, 1);
 }
 
@@ -50,7 +50,7 @@ TEST(ErrataOnRouters, E2ALastFlitIsInPeZeroTwoRowsBeforeThePublishedAlpha) {
   EXPECT_EQ(value(figure_2, "dispatch", 1) + 2 + 1 - 2, 4);
 }
 
-TEST(ErrataOnRouters, E3TheLowerBoundMaxOfMAndDepthIsNeverAttained) {
+TEST(OwnBoundsOnRouters, TheLowerBoundMaxOfMAndDepthIsNeverAttained) {
   // The bound says 2 for M = 2 and depth 1; in the rows that the paper counts, T = finish + 1 = 3.
   EXPECT_EQ(run(witness(star_parents(2), {0, 1, 1}, TreeAlgorithm::kFdf)).finish + 1, 3);
 }
@@ -67,7 +67,7 @@ TEST(ErrataOnRouters, E6ShoulderTapIsNotOptimalWhenDataMayGoBeforeTheTap) {
   EXPECT_EQ(run(witness(path_parents(3), {0, 1, 0}, TreeAlgorithm::kShoulderTap)).finish, 3);
 }
 
-TEST(ErrataOnRouters, E7TheEndMarkTellsPeZeroThatNothingComes) {
+TEST(EndMarkOnRouters, TheEndMarkTellsPeZeroThatNothingComes) {
   Scenario silent = witness(path_parents(5), {0, 0, 0, 0, 0}, TreeAlgorithm::kShoulderTap);
   EXPECT_EQ(run(silent).finish, 0);
   tree_of(silent).options.end_mark = true;
@@ -127,7 +127,24 @@ TEST(ErrataOnRouters, E16OnAPathTheLastMessageAloneTakesFourNPlusLMinusOne) {
             4 * 8 + 5 - 1);
 }
 
-TEST(ErrataOnRouters, E18OrdersToAllChildrenCanLeaveInOneStep) {
+TEST(ErrataOnRouters, E16OnABinaryTreeNoSmallMultipleInCHelps) {
+  // 2B + M + 10 times the largest sum of d log d on a way down + the way up: 24 + 126 + 120 + 6.
+  Scenario scenario =
+      witness(complete_parents(2, 6), std::vector<Flits>(127, 1), TreeAlgorithm::kCertification);
+  tree_of(scenario).lengths[0] = 0;
+  tree_of(scenario).options.rule = CertificationRule::kPaper;
+  EXPECT_EQ(run(scenario).finish, 390);
+}
+
+TEST(ErrataOnRouters, TheUniversalLowerBoundCountsPesThatHaveNothingToSend) {
+  std::vector<Flits> lengths(64, 0);
+  lengths[1] = 1;
+  const Figures figures = run(witness(path_parents(64), lengths, TreeAlgorithm::kShoulderTap));
+  EXPECT_EQ(figures.finish, 3);    // max(B, M) is 63
+  EXPECT_EQ(figures.quiesce, 63);  // the taps go on
+}
+
+TEST(OpenQuestionsOnRouters, OrdersToAllChildrenCanLeaveInOneStep) {
   Scenario scenario = witness(star_parents(3), {0, 1, 1, 1}, TreeAlgorithm::kCertification);
   tree_of(scenario).options.ports = Ports::kMulti;
   EXPECT_EQ(run(scenario).finish, 4);

@@ -227,7 +227,7 @@ TEST(Errata, E16WhatHoldsAddsTheTripsUpTheTree) {
   }
 }
 
-TEST(Errata, E17TheLowerBoundCountsTheWayBackAsWell) {
+TEST(OwnBounds, CountTheWayBackAsWell) {
   const std::vector<Flits> lengths{0, 0, 0, 0, 3};
   const Step published = 4 + 3;  // B + M
 
@@ -248,7 +248,7 @@ std::vector<std::optional<std::int64_t>> adders(const Tree& tree, const Predicti
   return all;
 }
 
-TEST(Errata, E18AnOrderTakesOneAdditionPerChildWhateverTheOrderSays) {
+TEST(OpenQuestions, AnOrderTakesOneAdditionPerChildWhateverTheOrderSays) {
   int shifted = 0;
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     const Case c = make_case(seed, 40);
@@ -273,7 +273,7 @@ TEST(Errata, E18AnOrderTakesOneAdditionPerChildWhateverTheOrderSays) {
   EXPECT_GT(shifted, 1000);
 }
 
-TEST(Errata, E18WithAPortPerLinkAllOrdersOfAPeLeaveInOneStep) {
+TEST(OpenQuestions, WithAPortPerLinkAllOrdersOfAPeLeaveInOneStep) {
   const Tree tree({-1, 0, 1, 1, 1});
   const std::vector<Flits> lengths{0, 1, 2, 1, 3};
   const Prediction p = predict_certification(tree, lengths, test::multiport(Rule::kTight));

@@ -19,7 +19,7 @@ Step tap_finish(const std::vector<Flits>& lengths) {
   return predict_shoulder_tap(lengths, false, Ports::kSingle).finish;
 }
 
-TEST(Errata, E1TheArrivalTimeOfAScatterCountsOneStepTooMany) {
+TEST(Conventions, TheArrivalTimeOfAScatterCountsRows) {
   const Step tau = 0, length = 1, depth = 1;
   const Step published = tau + length + depth;
 
@@ -42,7 +42,7 @@ TEST(Errata, E2TheArrivalTimeOfAGatherCountsTwoStepsTooMany) {
   EXPECT_EQ(last, published - 2);
 }
 
-TEST(Errata, E3ThePublishedLowerBoundOfAScatterIsNeverAttained) {
+TEST(OwnBounds, ThePublishedLowerBoundOfAScatterIsNeverAttained) {
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
     const Case c = make_case(seed, 64);
     if (c.flits() == 0) continue;
@@ -91,7 +91,7 @@ TEST(Errata, E6OptimalityIsRelativeToTappingBeforeSending) {
   EXPECT_EQ(p.lower_bound, 2);
 }
 
-TEST(Errata, E7OnlyAnEndMarkTellsTheRootThatTheRoundIsOver) {
+TEST(EndMark, OnlyAnEndMarkTellsTheRootThatTheRoundIsOver) {
   const std::vector<Flits> null{0, 0, 0, 0};
   const auto arrivals = [](const std::vector<LinkEvent>& events) {
     return std::count_if(events.begin(), events.end(),
