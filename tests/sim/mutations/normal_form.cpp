@@ -67,9 +67,13 @@ class Form {
     const auto& [a, b, c] = value;
     all(a, b, c);
   }
+  void put(const Printed& value) {
+    const auto& [a, b, c] = value;
+    all(a, b, c);
+  }
   void put(const TreeOptions& value) {
-    const auto& [a, b, c, d, e, f, g, h, i] = value;
-    all(a, b, c, d, e, f, g, h, i);
+    const auto& [a, b, c, d, e, f, g, h, i, j] = value;
+    all(a, b, c, d, e, f, g, h, i, j);
   }
   void put(const TreeScenario& value) {
     const auto& [a, b, c, d, e, f, g, h] = value;
