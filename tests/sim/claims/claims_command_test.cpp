@@ -249,6 +249,12 @@ TEST_F(ClaimsCommand, ChecksFilesWithoutRunningThem) {
   EXPECT_EQ(error(), "flitwise claims: error: --list and --check: one at a time\n");
 }
 
+TEST_F(ClaimsCommand, TextsRangesAndCasesOfTheProjectsClaimsBelongTogether) {
+  EXPECT_EQ(run("--check"), 0) << error();
+
+  EXPECT_THAT(out(), HasSubstr("texts, ranges and cases belong together"));
+}
+
 TEST_F(ClaimsCommand, RefusesPlaceholdersOfNothingBeforeAnythingRuns) {
   std::string text = claim_file("holds", lone_flit("    over: {n: [2]}\n    paper: n\n"));
   text.replace(text.find("one case"), 8, "n is {m}");
