@@ -290,6 +290,7 @@ TEST(Comparison, OfBroadcastsSaysFromWhichLengthOnWhichIsFirst) {
                          "finish after step 54, with packets of 1 flit",
                          testing::AllOf(
                              testing::StartsWith("first by theory: peel (own pace) from 1 flit on, "
+                                                 "edn (barrier) from 2 flits on, "
                                                  "packet-tree (own pace) from "),
                              HasSubstr("; the trees would be from "))));
 }

@@ -64,12 +64,10 @@ TEST(ClaimAgreement, NumbersOfARangeAreThoseOfTheCases) {
 
 TEST(ClaimAgreement, NumbersMayBeThoseOfAScenario) {
   EXPECT_EQ(complaints("paths of 3 to 6, n = 2 to 5", run_over("n: 2..5")), "");
-  EXPECT_EQ(complaints("the 6 PEs and 8 flits of a file",
-                       "  - {scenario: sim/scenarios/figure_4.yaml, paper: 21}\n"),
-            "");
-  EXPECT_THAT(
-      complaints("the 7 PEs of a file", "  - {scenario: sim/scenarios/figure_4.yaml, paper: 21}\n"),
-      HasSubstr("'7' is no value"));
+  const std::string figure =
+      "  - {scenario: " FLITWISE_SOURCE_DIR "/sim/scenarios/figure_4.yaml, paper: 21}\n";
+  EXPECT_EQ(complaints("the 6 PEs and 8 flits of a file", figure), "");
+  EXPECT_THAT(complaints("the 7 PEs of a file", figure), HasSubstr("'7' is no value"));
 }
 
 TEST(ClaimAgreement, NumbersOfClaimsAndCorrectionsAreThoseOfTheCases) {
