@@ -1,10 +1,14 @@
-"""The errata of the papers and the tests that show them: all of them must exist, run and pass."""
+"""The errata of the papers and the tests that show them: all of them must exist, run and pass.
+
+An entry that is set aside is no erratum but a convention, a sharper result or an answer.
+"""
 import tomllib
 import xml.etree.ElementTree
 
 from .ledger import BadList
 
 _KEYS = {"paper", "name", "says", "tests"}
+_ASIDE = "aside"  # optional
 
 
 def load(path):
@@ -14,7 +18,7 @@ def load(path):
     except (OSError, tomllib.TOMLDecodeError, KeyError) as error:
         raise BadList(f"{path}: {error}") from error
     for number, erratum in enumerate(errata, 1):
-        if set(erratum) != _KEYS or not erratum["tests"]:
+        if set(erratum) - {_ASIDE} != _KEYS or not erratum["tests"]:
             raise BadList(f"{path}: entry {number} must have {', '.join(sorted(_KEYS))}")
     names = [(erratum["paper"], erratum["name"]) for erratum in errata]
     for name in names:
@@ -64,10 +68,13 @@ def judge(errata, tests):
     return wrong
 
 
-def table(errata):
-    """The list in Markdown."""
-    text = ["| paper on | erratum | what is right | shown by |", "|---|---|---|---|"]
+def table(errata, aside=False):
+    """The list in Markdown, of the errata or of what is set aside."""
+    text = [f"| paper on | {'about' if aside else 'erratum'} | what is right | shown by |",
+            "|---|---|---|---|"]
     for erratum in errata:
+        if erratum.get(_ASIDE, False) != aside:
+            continue
         tests = ", ".join(f"`{test}`" for test in erratum["tests"])
         text.append(f"| {erratum['paper']} | {erratum['name']} | {erratum['says']} | {tests} |")
     return "\n".join(text) + "\n"

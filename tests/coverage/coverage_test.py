@@ -191,6 +191,15 @@ class Errata(Folder):
         with self.assertRaisesRegex(ledger.BadList, "entry 1 must have"):
             self.complaints("")
 
+    def test_what_is_set_aside_has_a_list_of_its_own(self):
+        entry = self.ENTRY.format('"Errata.A"')
+        listed = errata.load(self.write(
+            "errata.toml", entry + "aside = true\n" + entry.replace("E1", "E2")))
+        self.assertIn("| p | E2 | s | `Errata.A` |", errata.table(listed))
+        self.assertNotIn("E1", errata.table(listed))
+        self.assertIn("E1", errata.table(listed, aside=True))
+        self.assertNotIn("E2", errata.table(listed, aside=True))
+
     def test_tests_that_failed_are_named(self):
         self.assertEqual(errata.failures(self.write("tests.xml", self.JUNIT)),
                          ["theory_test.Errata.B", "lint"])
