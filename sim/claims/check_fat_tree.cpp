@@ -49,18 +49,35 @@ FatTree tree_of(const Names& values) {
   }
 }
 
+// The phases of a total exchange one after the other: in phase h, 2^(i-1) leaves send 2^(h-1)
+// packets each over the c_i links of up branch i, in steps i to i + T_h - 2h.
+std::int64_t serial_bound(const FatTree& tree) {
+  std::int64_t steps = 0;
+  for (int h = 1; h <= tree.levels(); ++h) {
+    std::int64_t slowest = 0;
+    for (int i = 1; i <= h; ++i) {
+      const std::int64_t packets =
+          std::int64_t{tree.leaves_below(i - 1)} * tree.leaves_below(h - 1);
+      slowest = std::max(slowest, (packets + tree.capacity(i) - 1) / tree.capacity(i));
+    }
+    steps += slowest + 2 * h - 1;
+  }
+  return steps;
+}
+
 }  // namespace
 
 // Takes n, leaves of a binary tree, and c, its capacities, exponential if left out. Gives two lower
-// bounds of a total exchange: `link` (the fullest branch) and `in_flight` (every packet is under
-// way for a while).
+// bounds of a total exchange, `link` (the fullest branch) and `in_flight` (every packet is under
+// way for a while), and `serial`, one of its phases if each begins when the one before has ended.
 Figure::Members exchange_bounds(const Names& values) {
   const auto n = static_cast<Node>(leaves_of(values));
   const FatTree tree = values("c")
                            ? tree_of(values)
                            : FatTree(n, 2, exponential_capacities(fat_tree_levels(n, 2), 2));
   return {{"link", Figure(theory::exchange_link_bound(tree))},
-          {"in_flight", Figure(theory::exchange_in_flight_bound(tree))}};
+          {"in_flight", Figure(theory::exchange_in_flight_bound(tree))},
+          {"serial", Figure(serial_bound(tree))}};
 }
 
 // Takes n. Gives `pairs`, the ordered pairs of leaves that the printed loops serve, with 2^(i-1)

@@ -85,6 +85,9 @@ TEST(ClaimChecks, BoundsOfAnExchangeOnEightLeaves) {
   EXPECT_EQ(figure("exchange bounds", {{"n", Figure(8)}}, "link"), 9);
   EXPECT_EQ(figure("exchange bounds", {{"n", Figure(8)}, {"c", Figure(List{1, 1, 4})}}, "link"),
             15);
+  EXPECT_EQ(figure("exchange bounds", {{"n", Figure(8)}}, "serial"), 16);
+  EXPECT_EQ(figure("exchange bounds", {{"n", Figure(8)}, {"c", Figure(List{1, 1, 4})}}, "serial"),
+            22);
 }
 
 TEST(ClaimChecks, PrintedLoopsForgetSwitches) {
