@@ -20,9 +20,10 @@ constexpr const char* kPreface =
     "  did in every case.\n"
     "* **refuted**: it did not; a witness contradicts it.\n"
     "* **answered**: the paper leaves it open; the answer came out in every case.\n\n"
-    "A verdict takes the reading most favourable to the authors, which stands below the table "
-    "where it\n"
-    "decides; *arguable* says by which reading, or by which convention, it would be another one.\n"
+    "Of the readings that the paper's own text and figures allow, a verdict takes the one most\n"
+    "favourable to the authors, which stands below the table where it decides. *Arguable* names "
+    "the\n"
+    "reading, or the convention, just outside of them by which the verdict would be another one.\n"
     "*Reconstructed*: the copy at hand has lost formulas, and the statement is read out of what "
     "is\n"
     "left. *Rests on*: runs on RTL; a computation; or both. *Shown by* is the first case that\n"
@@ -161,8 +162,8 @@ std::string counts(const std::vector<DecidedPaper>& papers) {
     text += own_row(fmt::format("[{0}](#results-of-our-own-on-{0})", paper.paper->name), {paper});
   text += own_row("all", papers);
   const ClaimTotals all = totals_of(papers, ClaimOwner::kAll);
-  return text + fmt::format("\nThey are {} cases, {} of them runs on RTL.\n", all.runs + all.checks,
-                            all.runs);
+  return text + fmt::format("\nBoth tables rest on {} cases, {} of them runs on RTL.\n",
+                            all.runs + all.checks, all.runs);
 }
 
 }  // namespace

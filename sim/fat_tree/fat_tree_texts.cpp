@@ -70,7 +70,7 @@ std::string options_text() {
              "  duplex: full|half             both directions of a link at once, or up in odd "
              "steps "
              "and\n"
-             "                                down in even ones (nothing may wait for else)\n"
+             "                                down in even ones (algorithms without queues)\n"
              "  arrivals: true|false          show the arrival steps of every leaf (default: up to "
              "64 leaves)\n"
              "  build: {}\n"

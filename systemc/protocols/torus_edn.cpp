@@ -24,7 +24,7 @@ void check_sides(const TorusFrame& frame) {
                         std::to_string(dimensions));
   if (frame.side(0) != frame.side(1) || !is_power_of_two(frame.side(0)))
     throw TopologyError(
-        "edn must have the same power of two as the two sides that are routed first, got " +
+        "edn needs the two sides that are routed first to be the same power of two; they are " +
         std::to_string(frame.side(0)) + " and " + std::to_string(frame.side(1)));
 }
 
