@@ -12,7 +12,7 @@ namespace flitwise {
 
 /// The text of a page with the sweep's plots, its table and all points. Those of few flits run once
 /// more to be drawn: the page is the same whether or not results are from an earlier sweep.
-/// Errors: throws Interrupted, std::system_error, ConfigError as make_plot.
+/// Errors: throws Interrupted, std::system_error.
 std::string sweep_page(const SweepResults& results, const SweepArguments& arguments, Runner runner);
 
 }  // namespace flitwise

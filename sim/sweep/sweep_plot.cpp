@@ -208,11 +208,6 @@ Plot make_plot(const SweepPlot& plot, const SweepResults& results) {
   picture.log_x = plot.log_x;
   picture.log_y = plot.log_y;
   const XValues xs(plot, results, picture.categories);
-  if (!picture.categories.empty() && plot.log_x)
-    throw ConfigError(plot.place, "plot.log", "x", "needs numbers: " + plot.x + " has words");
-  if (!picture.categories.empty() && !plot.curves.empty())
-    throw ConfigError(plot.place, "plot.curves", plot.curves.front().label,
-                      "needs an x of numbers: " + plot.x + " has words");
   for (std::size_t y = 0; y < plot.y.size(); ++y) add_curves(plot, y, results, xs, picture);
   add_formulas(plot, picture);
   picture.curves.erase(std::remove_if(picture.curves.begin(), picture.curves.end(), is_empty),

@@ -10,6 +10,7 @@
 #include "sim/sweep/sweep_curves.h"
 #include "sim/sweep/sweep_keys.h"
 #include "sim/sweep/sweep_range.h"
+#include "sim/yaml_json.h"
 
 namespace flitwise {
 namespace {
@@ -125,6 +126,27 @@ void read_log(const Value& value, SweepPlot& plot) {
   }
 }
 
+// The first value of the varied key `key` that is no number, null where all are.
+const YamlNode* first_word(const Sweep& sweep, const std::string& key) {
+  for (const SweepAxis& axis : sweep.axes) {
+    const auto found = std::find(axis.keys.begin(), axis.keys.end(), key);
+    if (found == axis.keys.end()) continue;
+    for (const std::vector<YamlNode>& row : axis.rows) {
+      const YamlNode& value = row[static_cast<std::size_t>(found - axis.keys.begin())];
+      if (!yaml_number(value)) return &value;
+    }
+  }
+  return nullptr;
+}
+
+void check_x(const Value& map, const SweepPlot& plot, const Sweep& sweep) {
+  if (!plot.log_x && plot.curves.empty()) return;
+  if (const YamlNode* word = first_word(sweep, plot.x))
+    throw bad_value(required(map, "x", ""),
+                    fmt::format("must have numbers alone for {}, {} is none",
+                                plot.log_x ? "a logarithmic axis" : "curves", yaml_text(*word)));
+}
+
 void read_plot(const Value& map, Sweep& sweep, ErrorList& errors) {
   expect_map(map, "{x: network.pes, y: [finish, predicted.finish]}");
   check_keys(map, {"title", "x", "x_label", "y", "series", "log", "curves"}, errors);
@@ -146,6 +168,7 @@ void read_plot(const Value& map, Sweep& sweep, ErrorList& errors) {
   if_given(map, "log", errors, [&](const Value& value) { read_log(value, plot); });
   if_given(map, "curves", errors,
            [&](const Value& value) { plot.curves = read_curves(value, errors); });
+  errors.attempt([&] { check_x(map, plot, sweep); });
   sweep.plots.push_back(std::move(plot));
 }
 

@@ -30,8 +30,8 @@ std::vector<TextColumn> sweep_columns(const SweepResults& results);
 /// The same for a terminal; `width` as in render_columns.
 std::string sweep_table(const SweepResults& results, Colour colour, std::size_t width);
 
-/// A figure without a value in any point has no curve.
-/// Errors: throws ConfigError for words on a logarithmic axis.
+/// A figure without a value in any point has no curve. The reader has seen to it that x has
+/// numbers where its axis is logarithmic or curves are drawn.
 Plot make_plot(const SweepPlot& plot, const SweepResults& results);
 
 }  // namespace flitwise
