@@ -90,12 +90,12 @@ TEST(TorusEdn, HalvesItsLongestPathsFromStepToStep) {
 TEST(TorusEdn, FollowsTheSourceAndTheOrderOfRoutingAndSkipsSidesOfOne) {
   expect_valid(Torus({8, 1, 8}), 37, BroadcastScheme::kEdn, {2, 1, 0});
   expect_valid(Torus({5, 4, 4}), 37, BroadcastScheme::kEdn, {2, 1, 0});
-  EXPECT_THAT(refusal({5, 4, 4}), HasSubstr("got 5 and 4"));
+  EXPECT_THAT(refusal({5, 4, 4}), HasSubstr("they are 5 and 4"));
 }
 
 TEST(TorusEdn, NamesTheSidesThatItCannotServe) {
-  EXPECT_THAT(refusal({6, 6}), HasSubstr("got 6 and 6"));
-  EXPECT_THAT(refusal({4, 8}), HasSubstr("got 4 and 8"));
+  EXPECT_THAT(refusal({6, 6}), HasSubstr("they are 6 and 6"));
+  EXPECT_THAT(refusal({4, 8}), HasSubstr("they are 4 and 8"));
   EXPECT_THAT(refusal({8}), HasSubstr("2 or 3 sides larger than 1, got 1"));
   EXPECT_THAT(refusal({1, 1}), HasSubstr("2 or 3 sides larger than 1, got 0"));
   EXPECT_THAT(refusal({2, 2, 2, 2}), HasSubstr("2 or 3 sides larger than 1, got 4"));
