@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
+#include <vector>
 
 #include "sim/claims/claim_checks.h"
 #include "sim/claims/expression.h"
@@ -96,10 +98,33 @@ void read_what_runs(const Value& map, ClaimCase& one) {
         claim_check_names()[to_choice_index({*check, map.key + ".check"}, claim_check_names())];
 }
 
+bool names_the_other(const std::string& formula) {
+  const std::vector<std::string> names = names_in(formula);
+  return std::find(names.begin(), names.end(), "other") != names.end();
+}
+
+// Figures of `other` are those of `against`, and there is no other use for that.
+void check_against(const Value& map, const ClaimCase& one) {
+  std::vector<const Formula*> formulas{&one.measure, &one.paper.formula};
+  for (const auto& statement : {&one.truth, &one.witness})
+    if (*statement) formulas.push_back(&(*statement)->formula);
+  for (const auto& [name, formula] : one.lets) formulas.push_back(&formula);
+  const auto found = std::find_if(formulas.begin(), formulas.end(), [](const Formula* formula) {
+    return names_the_other(formula->text);
+  });
+  if (one.against && found == formulas.end())
+    throw ConfigError(one.against->place, map.key + ".against", "",
+                      "has no use: no formula names a figure of the other run, like other.finish");
+  if (!one.against && found != formulas.end())
+    throw ConfigError((*found)->place, map.key, (*found)->text,
+                      "names another run, and nothing stands under against");
+}
+
 ClaimCase read_case(const Value& map, ErrorList& errors) {
   expect_map(map, "{scenario: ..., paper: n + 1}");
   check_keys(map, kCaseKeys, errors);
   ClaimCase one;
+  const std::size_t before = errors.size();
   one.place = map.node.place;
   errors.attempt([&] { read_what_runs(map, one); });
   one.measure = {"finish", map.node.place};
@@ -112,12 +137,14 @@ ClaimCase read_case(const Value& map, ErrorList& errors) {
   if_given(map, "where", errors, [&](const Value& v) { one.where = read_formula(v); });
   if_given(map, "truth", errors, [&](const Value& v) { one.truth = read_statement(v); });
   if_given(map, "witness", errors, [&](const Value& v) { one.witness = read_statement(v); });
-  if_given(map, "fails", errors, [&](const Value& v) { one.fails = to_text(v); });
+  if (map.node.find("fails") != nullptr)
+    errors.attempt([&] { one.fails = text_at(map, "fails", ""); });
   if_given(map, "let", errors, [&](const Value& v) {
     expect_map(v, "{M: n * L}");
     for (const YamlEntry& entry : v.node.entries)
       one.lets.emplace_back(entry.key, read_formula({entry.value, v.key + "." + entry.key}));
   });
+  if (errors.size() == before) errors.attempt([&] { check_against(map, one); });
   return one;
 }
 

@@ -117,7 +117,10 @@ double value_of(const std::string& expression, const Names* names, const Paths* 
   parser.DefineFun("ceil_log", ceil_log);
   try {
     parser.SetExpr(Resolver(expression, names, paths).resolved());
-    return parser.Eval();
+    const double value = parser.Eval();
+    if (parser.GetNumResults() != 1)
+      throw ExpressionError("a comma outside of brackets makes several values of it");
+    return value;
   } catch (const mu::Parser::exception_type& error) {
     throw ExpressionError(error.GetMsg());
   }

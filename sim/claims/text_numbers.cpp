@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <map>
 #include <set>
 
@@ -86,7 +87,7 @@ std::vector<Token> tokens_of(const std::string& text) {
 
 double value_of(std::string digits) {
   digits.erase(std::remove(digits.begin(), digits.end(), ','), digits.end());
-  return std::stod(digits);
+  return std::strtod(digits.c_str(), nullptr);
 }
 
 bool is_operator(const Token& token) {
@@ -126,7 +127,6 @@ std::vector<TextNumber> numbers_in_text(const std::string& text) {
     const auto word = number_words().find(tokens[i].text);
     if (tokens[i].kind == Token::kNumber) {
       if (is_in_formula(tokens, i) || is_name(tokens, i)) continue;
-      if (tokens[i].text.size() > kMostDigits) continue;
       number.value = value_of(tokens[i].text);
     } else if (tokens[i].kind == Token::kWord && word != number_words().end()) {
       // "two-dimensional" and "one of two" count nothing that a case has.

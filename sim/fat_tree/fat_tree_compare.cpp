@@ -9,6 +9,7 @@
 #include "sim/fat_tree/fat_tree_setup.h"
 #include "sim/fat_tree/fat_tree_words.h"
 #include "sim/recipe.h"
+#include "tb/theory/fat_tree_conflicts.h"
 
 namespace flitwise {
 namespace {
@@ -42,6 +43,14 @@ std::vector<Recipe> recipes_for(const Scenario& own) {
   return recipes;
 }
 
+// Whether two scatters at once collide; that is known before anything runs.
+bool collides(const Scenario& one) {
+  const FatTreeScenario& own = fat_tree_of(one);
+  if (one.operation != Operation::kScatter || own.roots.size() != 2) return false;
+  const FatTree tree = make_fat_tree(own);
+  return !theory::check_schedule(tree, predict(own, tree).dispatch).conflict_free();
+}
+
 bool is_same(const Scenario& a, const Scenario& b) {
   const auto key = [](const Scenario& s) {
     return std::make_tuple(fat_tree_of(s).algorithm, fat_tree_of(s).order,
@@ -54,8 +63,10 @@ bool is_same(const Scenario& a, const Scenario& b) {
 
 std::vector<Scenario> fat_tree_alternatives(const ScenarioReading& own) {
   std::vector<Scenario> known{*own.scenario};
-  for (const Recipe& one : recipes_for(*own.scenario))
-    add_if_new(known, cook(one, own.values), is_same);
+  for (const Recipe& one : recipes_for(*own.scenario)) {
+    const auto cooked = cook(one, own.values);
+    if (!cooked || !collides(*cooked)) add_if_new(known, cooked, is_same);
+  }
   known.erase(known.begin());
   return known;
 }

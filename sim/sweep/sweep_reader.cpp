@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "sim/claims/expression.h"
 #include "sim/report_text.h"
 #include "sim/scenario_values.h"
 #include "sim/sweep/sweep_curves.h"
@@ -139,6 +140,22 @@ const YamlNode* first_word(const Sweep& sweep, const std::string& key) {
   return nullptr;
 }
 
+// Every point of a curve has a place in the picture.
+void check_curves(const Value& map, const SweepPlot& plot) {
+  for (const SweepCurve& curve : plot.curves) {
+    const auto mistake = [&](const std::string& rule) {
+      return ConfigError(required(map, "curves", "").node.place, map.key + ".curves", curve.label,
+                         rule);
+    };
+    if (plot.series.empty() && !curve.series.empty())
+      throw mistake("goes on from a series, and the plot has none");
+    for (const auto& [x, y] : curve.points)
+      if ((plot.log_x && x <= 0) || (plot.log_y && y <= 0))
+        throw mistake(fmt::format("has ({}, {}), which no logarithmic axis shows", number_text(x),
+                                  number_text(y)));
+  }
+}
+
 void check_x(const Value& map, const SweepPlot& plot, const Sweep& sweep) {
   if (!plot.log_x && plot.curves.empty()) return;
   if (const YamlNode* word = first_word(sweep, plot.x))
@@ -169,6 +186,7 @@ void read_plot(const Value& map, Sweep& sweep, ErrorList& errors) {
   if_given(map, "curves", errors,
            [&](const Value& value) { plot.curves = read_curves(value, errors); });
   errors.attempt([&] { check_x(map, plot, sweep); });
+  errors.attempt([&] { check_curves(map, plot); });
   sweep.plots.push_back(std::move(plot));
 }
 

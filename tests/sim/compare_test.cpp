@@ -281,6 +281,21 @@ std::vector<std::string> notes_of(const std::string& sides, const std::string& r
   return family_of(reading.scenario.value()).comparison_notes(reading);
 }
 
+TEST(Comparison, OfTwoScattersLeavesOutAnOrderThatCollides) {
+  const auto of = [](int second, const std::string& orders) {
+    return labels(
+        variants("network: {kind: fat-tree, leaves: 8, capacities: constant}\noperation: scatter\n"
+                 "algorithm: order\nroot: [0, " +
+                 std::to_string(second) + "]\norder: " + orders + "\n"));
+  };
+  const std::string furthest = "furthest-first (from 0 and ";
+
+  EXPECT_THAT(of(4, "[[6, 7, 4, 5, 2, 3, 1], [2, 3, 0, 1, 6, 7, 5]]"),
+              Not(Contains(HasSubstr(furthest))));
+  EXPECT_THAT(of(5, "[[7, 6, 5, 4, 3, 2, 1], [2, 3, 0, 1, 6, 7, 4]]"),
+              Contains(HasSubstr(furthest)));
+}
+
 TEST(Comparison, OfBroadcastsSaysFromWhichLengthOnWhichIsFirst) {
   const auto notes = notes_of(
       "[8, 8]", "operation: broadcast\nlength: 11\noptions: {send_overhead: 1, barrier: false}\n");

@@ -136,6 +136,12 @@ TEST(ClaimReader, RefusesCasesThatCannotDecideAnything) {
            {"  - {check: torus steps, paper: 1, over: 3}\n", "claims.cases.over"},
            {"  - {check: torus steps, paper: 1, over: [{a: 1}, {b: 1}]}\n",
             "must have the names of the first row, in order"},
+           {"  - {scenario: a.yaml, paper: 1, fails: ''}\n", "cases.fails: must not be empty"},
+           {"  - {scenario: a.yaml, against: b.yaml, paper: 1}\n",
+            "cases.against: has no use: no formula names a figure of the other run"},
+           {"  - {scenario: a.yaml, paper: other.finish}\n",
+            "'other.finish' names another run, and nothing stands under against"},
+           {"  - {check: torus steps, paper: '1, 2'}\n", "a comma outside of brackets"},
            {"  - {check: torus steps, paper: 1, papers: 2}\n", "(did you mean 'paper'?)"},
            {"  - 7\n", "claims.cases: '7' must be a map like"},
        })

@@ -70,6 +70,7 @@ TEST(Expression, SaysWhatIsWrong) {
   EXPECT_EQ(mistake("max_wait.3.down"), "max_wait.3 has no part 'down'");
   EXPECT_EQ(mistake("lag[0"), "a [ has no ]");
   EXPECT_EQ(mistake("1 / 0"), "the value is not finite");
+  EXPECT_EQ(mistake("1, 2"), "a comma outside of brackets makes several values of it");
   EXPECT_EQ(mistake("ceil_log(1, 5)"), "the value is not finite");
   EXPECT_THAT(mistake("n +"), HasSubstr("expression"));
   EXPECT_THAT(mistake("f(n)"), HasSubstr("f"));
