@@ -35,6 +35,12 @@ inline std::int64_t tree_load(int degree, const StarTraffic& traffic, int tree) 
   return (traffic.packets * traffic.copies + degree - 1 - (tree - 2)) / degree;
 }
 
+/// The number of the packet that is the `round`-th (from 0) of a tree.
+inline std::int64_t packet_of(int degree, const StarTraffic& traffic, int tree,
+                              std::int64_t round) {
+  return (round * degree + tree - 2) / traffic.copies;
+}
+
 /// Errors: throws std::invalid_argument for fewer than 1 packet and copies that are not 1 to n-1.
 void check_traffic(int degree, const StarTraffic& traffic);
 /// Errors: throws std::invalid_argument for a node that is not one of the graph's.

@@ -38,11 +38,6 @@ void for_each_arc(const StarTrees& trees, const std::vector<StarArc>& walk, Add 
   }
 }
 
-/// The number of the packet that is the `round`-th of a tree.
-std::int64_t packet_of(int degree, const StarTraffic& traffic, int tree, std::int64_t round) {
-  return (round * degree + tree - 2) / traffic.copies;
-}
-
 /// Adds the way of one packet to tree 2's address `u`, without waiting from step `begin` + 1 on.
 void add_way(const StarTrees& trees, Node source, int tree, Node u, std::int64_t packet, Step begin,
              Events& events) {
@@ -99,22 +94,11 @@ Events multinode_events(const StarTrees& trees, const StarTraffic& traffic) {
 Events multinode_acknowledged_events(const StarTrees& trees, const StarTraffic& traffic) {
   const int degree = trees.graph().degree();
   check_traffic(degree, traffic);
-  const std::int64_t group = rounds_of(degree, traffic);
   Events events;
   const std::vector<StarArc> walk = depth_first_walk(trees);
   for_each_arc(trees, walk, [&](StarLinkEvent event, const StarArc& arc, int i) {
-    const std::int64_t load = tree_load(degree, traffic, event.tree);
-    if (load == 0) return;
-    for (std::int64_t round = 0; round < load; ++round) {
-      event.step = data_begin(arc, i, group) + round + 1;
-      event.packet = packet_of(degree, traffic, event.tree, round);
-      events.push_back(event);
-    }
-    std::swap(event.from, event.to);
-    event.kind = StarPacketKind::kAcknowledgement;
-    event.step = acknowledgement_step(arc, group);
-    event.packet = 0;
-    events.push_back(event);
+    if (tree_load(degree, traffic, event.tree) > 0)
+      add_walked_arc(event, arc, i, degree, traffic, events);
   });
   return sorted(std::move(events));
 }

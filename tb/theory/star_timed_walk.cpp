@@ -1,7 +1,6 @@
 #include "tb/theory/star_timed_walk.h"
 
 #include <algorithm>
-#include <map>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -83,39 +82,24 @@ Step begin_of(const StarArc& arc, std::size_t entry, std::int64_t group) {
 }
 
 /// Packets that came in by a port and are still to be sent to a child that takes them.
-class Held {
+class HeldAtPorts {
  public:
-  Held(const StarGraph& graph) : degree_(graph.degree()) {
-    rates_.resize(static_cast<std::size_t>(graph.size() * degree_));
-  }
+  HeldAtPorts(const StarGraph& graph)
+      : degree_(graph.degree()), ports_(static_cast<std::size_t>(graph.size() * degree_)) {}
 
-  void add(Node node, int dimension, Step arrival, Step departure, std::int64_t packets) {
-    auto& rates = rates_[static_cast<std::size_t>(node * degree_ + dimension - 2)];
-    ++rates[arrival];
-    --rates[arrival + packets];
-    --rates[departure];
-    ++rates[departure + packets];
+  HeldPackets& at(Node node, int dimension) {
+    return ports_[static_cast<std::size_t>(node * degree_ + dimension - 2)];
   }
 
   std::int64_t most() const {
     std::int64_t most = 0;
-    for (const auto& rates : rates_) {
-      std::int64_t held = 0;
-      std::int64_t rate = 0;
-      Step since = 0;
-      for (const auto& [step, change] : rates) {
-        held += rate * (step - since);
-        most = std::max(most, held);
-        rate += change;
-        since = step;
-      }
-    }
+    for (const HeldPackets& port : ports_) most = std::max(most, port.most());
     return most;
   }
 
  private:
   int degree_;
-  std::vector<std::map<Step, std::int64_t>> rates_;  // by node, port; packets a step
+  std::vector<HeldPackets> ports_;  // by node, port
 };
 
 }  // namespace
@@ -137,7 +121,7 @@ StarTimedWalk predict_multinode_timed(const StarTrees& trees, const StarTraffic&
   // Without faults all nodes are alike, and predict_multinode_acknowledged has counted for one.
   const bool counts_held = !(faults.nodes.empty() && faults.links.empty()) &&
                            walks.graph().order() <= kLargestOrderCounted;
-  Held held(walks.graph());
+  HeldAtPorts held(walks.graph());
   std::vector<Step> departure(walk.size());  // to the last child that takes the group
   walks.for_each_arc([&](Node source, int tree, std::size_t entry, Fate fate) {
     const StarArc& arc = walk[entry];
@@ -162,9 +146,9 @@ StarTimedWalk predict_multinode_timed(const StarTrees& trees, const StarTraffic&
     if (!counts_held || entry + 1 < walk.size()) return;
     for (std::size_t i = 0; i < walk.size(); ++i)
       if (departure[i] > 0)
-        held.add(walks.node(source, tree, walk[i].node),
-                 walks.graph().rotate_dimension(walk[i].dimension, tree - 2),
-                 begin_of(walk[i], i, group), departure[i], walks.load(tree));
+        held.at(walks.node(source, tree, walk[i].node),
+                walks.graph().rotate_dimension(walk[i].dimension, tree - 2))
+            .add(begin_of(walk[i], i, group), departure[i], walks.load(tree));
   });
   if (counts_held) p.max_buffer = held.most();
 
@@ -184,7 +168,6 @@ std::vector<StarLinkEvent> multinode_timed_events(const StarTrees& trees,
                                                   const StarTraffic& traffic,
                                                   const StarFaults& faults) {
   Walks walks(trees, traffic, faults);
-  const std::int64_t group = walks.group();
   std::vector<StarLinkEvent> events;
   walks.for_each_arc([&](Node source, int tree, std::size_t entry, Fate fate) {
     if (fate != Fate::kCrossed) return;
@@ -194,16 +177,8 @@ std::vector<StarLinkEvent> multinode_timed_events(const StarTrees& trees,
     event.to = walks.node(source, tree, arc.node);
     event.tree = tree;
     event.source = source;
-    for (std::int64_t round = 0; round < walks.load(tree); ++round) {
-      event.step = begin_of(arc, entry, group) + round + 1;
-      event.packet = (round * trees.graph().degree() + tree - 2) / traffic.copies;
-      events.push_back(event);
-    }
-    std::swap(event.from, event.to);
-    event.kind = StarPacketKind::kAcknowledgement;
-    event.step = acknowledgement_step(arc, group);
-    event.packet = 0;
-    events.push_back(event);
+    add_walked_arc(event, arc, static_cast<int>(entry) + 1, trees.graph().degree(), traffic,
+                   events);
   });
   std::sort(events.begin(), events.end());
   return events;

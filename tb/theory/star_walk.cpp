@@ -1,8 +1,10 @@
 #include "tb/theory/star_walk.h"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
+#include <utility>
+
+#include "tb/theory/star_arithmetic.h"
 
 namespace flitwise::theory {
 namespace {
@@ -51,33 +53,57 @@ Step acknowledgement_step(const StarArc& arc, std::int64_t group) {
   return group * arc.end + (arc.end - arc.depth + 1);
 }
 
+void HeldPackets::add(Step arrival, Step departure, std::int64_t packets) {
+  ++change_of_rate_[arrival];
+  --change_of_rate_[arrival + packets];
+  --change_of_rate_[departure];
+  ++change_of_rate_[departure + packets];
+}
+
+std::int64_t HeldPackets::most() const {
+  std::int64_t most = 0;
+  std::int64_t held = 0;
+  std::int64_t rate = 0;
+  Step since = 0;
+  for (const auto& [step, change] : change_of_rate_) {
+    held += rate * (step - since);
+    most = std::max(most, held);
+    rate += change;
+    since = step;
+  }
+  return most;
+}
+
+void add_walked_arc(StarLinkEvent down, const StarArc& arc, int i, int degree,
+                    const StarTraffic& traffic, std::vector<StarLinkEvent>& events) {
+  const std::int64_t group = rounds_of(degree, traffic);
+  for (std::int64_t round = 0; round < tree_load(degree, traffic, down.tree); ++round) {
+    down.step = data_begin(arc, i, group) + round + 1;
+    down.packet = packet_of(degree, traffic, down.tree, round);
+    events.push_back(down);
+  }
+  StarLinkEvent back = down;
+  std::swap(back.from, back.to);
+  back.kind = StarPacketKind::kAcknowledgement;
+  back.step = acknowledgement_step(arc, group);
+  back.packet = 0;
+  events.push_back(back);
+}
+
 std::int64_t held_at_a_port(const StarTrees& trees, const std::vector<StarArc>& walk,
                             const std::vector<Step>& begin, const std::vector<std::int64_t>& load) {
   const StarGraph& graph = trees.graph();
   std::int64_t most = 0;
   for (int port = 2; port <= graph.order(); ++port) {
-    std::map<Step, std::int64_t> change_of_rate;  // packets per step, by the step before
+    HeldPackets held;
     for (std::size_t entry = 0; entry < walk.size(); ++entry) {
       const StarArc& arc = walk[entry];
       if (arc.last_child == 0) continue;
       const int tree = graph.rotate_dimension(2, port - arc.dimension);
       const std::int64_t packets = load[static_cast<std::size_t>(tree - 2)];
-      const Step arrival = begin[entry];
-      const Step departure = begin[static_cast<std::size_t>(arc.last_child - 1)];
-      ++change_of_rate[arrival];
-      --change_of_rate[arrival + packets];
-      --change_of_rate[departure];
-      ++change_of_rate[departure + packets];
+      held.add(begin[entry], begin[static_cast<std::size_t>(arc.last_child - 1)], packets);
     }
-    std::int64_t held = 0;
-    std::int64_t rate = 0;
-    Step since = 0;
-    for (const auto& [step, change] : change_of_rate) {
-      held += rate * (step - since);
-      most = std::max(most, held);
-      rate += change;
-      since = step;
-    }
+    most = std::max(most, held.most());
   }
   return most;
 }

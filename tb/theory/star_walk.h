@@ -3,9 +3,11 @@
 #define FLITWISE_TB_THEORY_STAR_WALK_H_
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "systemc/topology/star_trees.h"
+#include "tb/theory/star_prediction.h"
 
 namespace flitwise::theory {
 
@@ -35,6 +37,24 @@ std::vector<Step> numbers(const std::vector<StarArc>& walk);
 /// back: the last step before arc i's data, and the step of its acknowledgement.
 Step data_begin(const StarArc& arc, int i, std::int64_t group);
 Step acknowledgement_step(const StarArc& arc, std::int64_t group);
+
+/// The packets that are held in one place, each group from its arrival to its departure.
+class HeldPackets {
+ public:
+  /// `packets` of them, one a step, come from step `arrival` + 1 on and leave from `departure` + 1.
+  void add(Step arrival, Step departure, std::int64_t packets);
+  /// Most of them at once, between two steps.
+  std::int64_t most() const;
+
+ private:
+  std::map<Step, std::int64_t> change_of_rate_;  // packets per step, by the step before
+};
+
+/// Adds what crosses an arc that is walked with acknowledgements: the data of `down`'s tree, and
+/// the acknowledgement back.
+/// Shape: `down` has the arc's ends, tree and source; `i` the arc's number, from 1 on.
+void add_walked_arc(StarLinkEvent down, const StarArc& arc, int i, int degree,
+                    const StarTraffic& traffic, std::vector<StarLinkEvent>& events);
 
 /// Most packets held at an input port between two steps when all sources walk at once.
 ///
