@@ -3,11 +3,11 @@
 #define FLITWISE_SIM_CLI_H_
 
 #include <cstdint>
-#include <iosfwd>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "sim/console.h"
 #include "sim/result.h"
 #include "sim/runner.h"
 #include "sim/scenario_yaml.h"
@@ -59,17 +59,6 @@ struct ScheduleExportArguments {
 struct TableArguments {
   std::int64_t packets = 1;
   std::string output = "-";
-};
-
-/// Where a command writes, and what it knows about it.
-struct Console {
-  std::ostream& out;
-  std::ostream& error;
-  bool out_is_terminal = false;
-  bool error_is_terminal = false;
-  bool may_colour = false;  ///< NO_COLOR is not set
-  std::size_t width = 0;    ///< columns of the terminal, 0 if there is none
-  std::string commit = {};  ///< that the program was built from, empty if that is not known
 };
 
 /// Does what the command line says. Returns the exit status: 0 all passed, 1 a check failed, 2 bad

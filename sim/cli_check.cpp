@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "sim/cli_outputs.h"
-#include "sim/cli_shared.h"
+#include "sim/console.h"
 #include "sim/families.h"
 #include "sim/interrupt.h"
 #include "sim/parallel_runs.h"

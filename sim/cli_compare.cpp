@@ -7,8 +7,8 @@
 
 #include "sim/cli.h"
 #include "sim/cli_outputs.h"
-#include "sim/cli_shared.h"
 #include "sim/compare.h"
+#include "sim/console.h"
 #include "sim/families.h"
 #include "sim/interrupt.h"
 #include "sim/report_command.h"

@@ -1,5 +1,4 @@
 #include "sim/cli_outputs.h"
-#include "sim/families.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,14 +8,8 @@
 #include <filesystem>
 #include <map>
 
-#include "sim/diagram.h"
-#include "sim/families.h"
-#include "sim/report_columns.h"
-#include "sim/report_json.h"
-#include "sim/report_svg.h"
+#include "sim/report_file.h"
 #include "sim/report_text.h"
-#include "sim/wave_file.h"
-#include "sim/wave_layout.h"
 
 namespace flitwise {
 namespace {
@@ -61,12 +54,6 @@ bool is_standard_output(const std::string& path) {
   return false;
 }
 
-std::string subtitle_of(const Result& result) {
-  return fmt::format("{} by {} on {}: finish {}, predicted {}", result.operation,
-                     algorithm_text(result), result.network,
-                     step_cell(result, result.measured.finish), predicted_finish_cell(result));
-}
-
 }  // namespace
 
 RunArguments with_standard_output_named(RunArguments arguments) {
@@ -93,12 +80,6 @@ std::string refuse_diagram(const std::string& scenario, const Family& family) {
   if (family.has_diagram()) return {};
   return fmt::format("--diagram: there is no space-time table of '{}': its network is of kind {}",
                      escaped(scenario), fmt::join(family.kinds(), " or "));
-}
-
-void name_wave_files(ScenarioOutputs& outputs) {
-  if (outputs.waves.empty()) return;
-  outputs.layout = std::filesystem::path(outputs.waves).replace_extension(".gtkw").string();
-  outputs.nodes = node_file_name(outputs.waves);
 }
 
 OutputPlan plan_outputs(const RunArguments& arguments, const std::vector<std::string>& names) {
@@ -152,62 +133,6 @@ std::string refuse_clashes(const OutputPlan& plan, const std::vector<std::string
     claim(outputs.svg, "diagram");
   }
   return refusal;
-}
-
-TextSink::TextSink(const std::string& path, std::ostream& standard_output) {
-  if (path == "-")
-    stream_ = &standard_output;
-  else if (!path.empty())
-    file_ = std::make_unique<AtomicFile>(path);
-}
-
-void TextSink::write(const std::string& text) {
-  if (stream_ != nullptr) *stream_ << text;
-  if (file_) file_->write(text);
-}
-
-void TextSink::commit() {
-  if (file_) file_->commit();
-}
-
-ScenarioSinks::ScenarioSinks(const ScenarioOutputs& outputs, std::ostream& standard_output)
-    : events_(outputs.events, standard_output),
-      svg_(outputs.svg, standard_output),
-      waves_(outputs.waves.empty() ? nullptr : std::make_unique<AtomicFile>(outputs.waves)),
-      layout_(outputs.layout, standard_output),
-      nodes_(outputs.nodes, standard_output),
-      waves_name_(std::filesystem::path(outputs.waves).filename().string()),
-      wants_svg_(!outputs.svg.empty()) {}
-
-ScenarioSinks::~ScenarioSinks() {
-  // The writer of waves keeps the hierarchy in a file of its own until it ends well.
-  if (waves_) ::unlink((waves_->temporary_path() + ".hier").c_str());
-}
-
-std::string ScenarioSinks::waves_path() const { return waves_ ? waves_->temporary_path() : ""; }
-
-void ScenarioSinks::write(const Scenario& scenario, const Result& result,
-                          const WaveWindow& window) {
-  if (result.broke_off) return;
-  const Family& family = family_of(scenario);
-  for (const LinkEvent& event : result.events)
-    events_.write(event_to_json(event, family.value_name(event.kind)));
-  events_.commit();
-  if (wants_svg_)
-    svg_.write(
-        grid_to_svg(make_grid(result.events, result.pes), result.scenario, subtitle_of(result)));
-  svg_.commit();
-  if (!waves_) return;
-  if (!is_whole_fst(waves_->temporary_path()))
-    throw OutputError(
-        waves_name_ +
-        ": error: cannot write this file: the waves are cut off; the disk may be full");
-  waves_->commit();
-  layout_.write(wave_layout(scenario, waves_name_, result.measured.quiesce, window,
-                            phases_of(scenario, result)));
-  layout_.commit();
-  nodes_.write(node_file(scenario));
-  nodes_.commit();
 }
 
 }  // namespace flitwise

@@ -3,8 +3,8 @@
 
 #include "sim/cli.h"
 #include "sim/cli_outputs.h"
-#include "sim/cli_shared.h"
 #include "sim/cli_window.h"
+#include "sim/console.h"
 #include "sim/diagram.h"
 #include "sim/families.h"
 #include "sim/interrupt.h"

@@ -7,7 +7,7 @@
 
 #include "sim/cli.h"
 #include "sim/cli_outputs.h"
-#include "sim/cli_shared.h"
+#include "sim/console.h"
 #include "sim/report_error.h"
 #include "sim/report_text.h"
 #include "sim/scenario_reader.h"

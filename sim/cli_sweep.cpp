@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "sim/cli_outputs.h"
-#include "sim/cli_shared.h"
+#include "sim/console.h"
 #include "sim/interrupt.h"
 #include "sim/report_file.h"
 #include "sim/report_text.h"

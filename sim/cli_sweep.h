@@ -1,28 +1,19 @@
-// cli_sweep.h: what `flitwise sweep` was asked for.
+// cli_sweep.h: the command `flitwise sweep`.
 #ifndef FLITWISE_SIM_CLI_SWEEP_H_
 #define FLITWISE_SIM_CLI_SWEEP_H_
 
 #include <string>
 #include <vector>
 
-#include "sim/cli.h"
+#include "sim/console.h"
+#include "sim/runner.h"
+#include "sim/sweep/sweep_arguments.h"
 
 namespace CLI {
 class App;
 }
 
 namespace flitwise {
-
-struct SweepArguments {
-  std::string file;
-  std::vector<Setting> settings;
-  std::string directory;
-  std::string report;
-  std::size_t processes = 0;  ///< at a time; 0: one per processor
-  double timeout = 0;         ///< seconds of a point; 0: none
-  bool fresh = false;
-  bool list = false;
-};
 
 /// `flitwise sweep`: runs every point that has no result yet, and writes all results as JSON Lines,
 /// CSV and plots. Returns the exit status as `run_command_line` does.

@@ -6,7 +6,7 @@
 
 #include "sim/claims/claim_range.h"
 #include "sim/claims/claim_reader.h"
-#include "sim/cli_shared.h"
+#include "sim/console.h"
 #include "sim/parallel_runs.h"
 #include "sim/progress_bar.h"
 

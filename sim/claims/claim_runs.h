@@ -8,7 +8,7 @@
 
 #include "sim/claims/claim_points.h"
 #include "sim/claims/report_claims.h"
-#include "sim/cli.h"
+#include "sim/console.h"
 #include "sim/runner.h"
 
 namespace flitwise {

@@ -5,8 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "sim/claims/cli_claims.h"
+#include "sim/claims/claims_arguments.h"
 #include "sim/claims/report_claims.h"
+#include "sim/runner.h"
 
 namespace flitwise {
 

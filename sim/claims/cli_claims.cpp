@@ -14,7 +14,7 @@
 #include "sim/claims/report_claims_data.h"
 #include "sim/claims/report_claims_markdown.h"
 #include "sim/cli_outputs.h"
-#include "sim/cli_shared.h"
+#include "sim/console.h"
 #include "sim/interrupt.h"
 
 namespace flitwise {

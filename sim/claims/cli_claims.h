@@ -2,33 +2,15 @@
 #ifndef FLITWISE_SIM_CLAIMS_CLI_CLAIMS_H_
 #define FLITWISE_SIM_CLAIMS_CLI_CLAIMS_H_
 
-#include <cstddef>
-#include <string>
-#include <vector>
-
-#include "sim/cli.h"
+#include "sim/claims/claims_arguments.h"
+#include "sim/console.h"
+#include "sim/runner.h"
 
 namespace CLI {
 class App;
 }
 
 namespace flitwise {
-
-/// What `flitwise claims` was asked for. Empty texts: not asked for; "-": standard output.
-struct ClaimsArguments {
-  std::vector<std::string> files;  ///< none: those of the project
-  std::vector<std::string> papers;
-  std::vector<std::string> ids;
-  std::vector<std::string> sources;
-  std::size_t processes = 0;  ///< at a time; 0: as many as there are processors
-  std::string markdown;
-  std::string json;
-  std::string junit;
-  std::string report;
-  bool list = false;
-  bool check = false;
-  bool verbose = false;
-};
 
 /// Adds the command's options and its help.
 void add_claims_options(CLI::App& command, ClaimsArguments& arguments);

@@ -8,7 +8,7 @@
 
 #include "sim/cli_options.h"
 #include "sim/cli_outputs.h"
-#include "sim/cli_shared.h"
+#include "sim/console.h"
 #include "sim/import/collective_reader.h"
 #include "sim/import/collective_texts.h"
 #include "sim/import/import_scenario.h"

@@ -4,10 +4,9 @@
 
 #include <filesystem>
 
-#include "sim/cli_outputs.h"
-#include "sim/cli_shared.h"
 #include "sim/interrupt.h"
 #include "sim/report_text.h"
+#include "sim/sinks.h"
 #include "sim/suite/trouble.h"
 
 namespace flitwise {

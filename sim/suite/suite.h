@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/cli.h"
+#include "sim/console.h"
 #include "sim/scenario_reader.h"
 #include "sim/suite/baseline.h"
 

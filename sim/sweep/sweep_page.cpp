@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "sim/cli_shared.h"
+#include "sim/console.h"
 #include "sim/report_command.h"
 #include "sim/report_suite.h"
 #include "sim/sweep/sweep_texts.h"

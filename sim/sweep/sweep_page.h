@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "sim/cli_sweep.h"
+#include "sim/runner.h"
+#include "sim/sweep/sweep_arguments.h"
 #include "sim/sweep/sweep_report.h"
 
 namespace flitwise {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "sim/cli.h"
+#include "sim/console.h"
 #include "sim/parallel_runs.h"
 #include "sim/sweep/sweep_store.h"
 

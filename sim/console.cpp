@@ -1,4 +1,4 @@
-#include "sim/cli_shared.h"
+#include "sim/console.h"
 
 #include <fmt/format.h>
 

@@ -1,17 +1,30 @@
-// cli_shared.h: what the commands that run scenarios have in common.
-#ifndef FLITWISE_SIM_CLI_SHARED_H_
-#define FLITWISE_SIM_CLI_SHARED_H_
+// console.h: where commands write, and what those that run scenarios have in common.
+#ifndef FLITWISE_SIM_CONSOLE_H_
+#define FLITWISE_SIM_CONSOLE_H_
 
+#include <cstddef>
+#include <cstdint>
 #include <iosfwd>
 #include <string>
 #include <vector>
 
-#include "sim/cli.h"
 #include "sim/parallel_runs.h"
 #include "sim/report_table.h"
+#include "sim/runner.h"
 #include "sim/scenario_error.h"
 
 namespace flitwise {
+
+/// Where a command writes, and what it knows about it.
+struct Console {
+  std::ostream& out;
+  std::ostream& error;
+  bool out_is_terminal = false;
+  bool error_is_terminal = false;
+  bool may_colour = false;  ///< NO_COLOR is not set
+  std::size_t width = 0;    ///< columns of the terminal, 0 if there is none
+  std::string commit = {};  ///< that the program was built from, empty if that is not known
+};
 
 /// Where people read. When data goes to standard output, that is the other stream.
 struct Readers {
@@ -53,4 +66,4 @@ int exit_status(const std::vector<Result>& results);
 
 }  // namespace flitwise
 
-#endif  // FLITWISE_SIM_CLI_SHARED_H_
+#endif  // FLITWISE_SIM_CONSOLE_H_
