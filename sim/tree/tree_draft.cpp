@@ -44,7 +44,26 @@ void check_total(const Value& root, const TreeDraft& draft) {
     refuse_above(kMostFlits, "");
 }
 
+// The longest lag that a certificate has to say, where messages take `options` steps. An order says
+// a lag and the time of all flits, which then fits its 31 bits.
+void check_lag(const Value& root, const TreeOptions& options, Step structural_lag) {
+  const Step lag = structural_lag + options.setup + options.flit_time;
+  if (lag <= kMaxLag) return;
+  const char* key = options.setup > options.flit_time ? "setup" : "flit_time";
+  throw bad_value({*root.node.find("options")->find(key), fmt::format("options.{}", key)},
+                  fmt::format("is too long here: a certificate may have to say {} steps, but it "
+                              "counts them in {} bits, up to {}",
+                              lag, kLagBits, kMaxLag));
+}
+
 }  // namespace
+
+void check_certified_lag(const Value& root, const TreeDraft& draft, const TreeOptions& options,
+                         Step structural_lag, ErrorList& errors) {
+  const bool is_plain = options.setup == 0 && options.flit_time == 1;
+  if (is_plain || draft.algorithm != TreeAlgorithm::kCertification) return;
+  errors.attempt([&] { check_lag(root, options, structural_lag); });
+}
 
 void check_tree_draft(const Value& root, const TreeDraft& draft, ErrorList& errors) {
   errors.attempt([&] { check_operation(root, draft); });

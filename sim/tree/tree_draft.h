@@ -28,6 +28,12 @@ struct TreeDraft {
 /// Errors: adds a ConfigError for each rule that is broken.
 void check_tree_draft(const Value& root, const TreeDraft& draft, ErrorList& errors);
 
+/// Checks that certificates can say the lags that slow messages lead to.
+/// Shape: `structural_lag` is the largest lag of a PE below the root, the steps of messages aside.
+/// Errors: adds a ConfigError at the option that makes them too long.
+void check_certified_lag(const Value& root, const TreeDraft& draft, const TreeOptions& options,
+                         Step structural_lag, ErrorList& errors);
+
 }  // namespace flitwise
 
 #endif  // FLITWISE_SIM_TREE_TREE_DRAFT_H_

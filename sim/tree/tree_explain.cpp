@@ -67,7 +67,9 @@ std::vector<Explanation> tree_explanations() {
        "pays to sort.",
        "T_sync + K(d_0) + c_0 + M - 2: the step of the root's last certificate, the steps to sort, "
        "the root's lag and all flits; with a port per link, T_sync + K(d_0) + max over the root's "
-       "children of (c_j + n_j)",
+       "children of (c_j + n_j). With options.setup (beta) and flit_time (tau), c counts beta + "
+       "tau "
+       "for a leaf, and (M - 1) tau + 1 stands in place of M, as with n_j",
        "any tree, any lengths of at most 262,143 flits in all",
        kPaper + ", section 3.2, with its lags corrected (rule tight) and bettered (skip, posidx, "
                 "pos); rule printed takes the paper's arithmetic at its word (options.printed), "

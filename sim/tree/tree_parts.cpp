@@ -8,17 +8,28 @@
 
 namespace flitwise {
 
+theory::Pace theory_pace(const TreeOptions& options) { return {options.setup, options.flit_time}; }
+
+protocols::Pace protocol_pace(const TreeOptions& options) {
+  return {options.setup, options.flit_time};
+}
+
 theory::CertificationVariant theory_variant(const TreeOptions& options) {
-  return {rule_as<theory::Rule>(options.rule), sync_as<theory::Sync>(options.sync),
-          sort_cost_as<theory::SortCost>(options.sort_cost), ports_as<theory::Ports>(options.ports),
-          printed_as<theory::Printed>(options.printed)};
+  return {rule_as<theory::Rule>(options.rule),
+          sync_as<theory::Sync>(options.sync),
+          sort_cost_as<theory::SortCost>(options.sort_cost),
+          ports_as<theory::Ports>(options.ports),
+          printed_as<theory::Printed>(options.printed),
+          theory_pace(options)};
 }
 
 protocols::CertificationVariant protocol_variant(const TreeOptions& options) {
-  return {rule_as<protocols::LagRule>(options.rule), sync_as<protocols::Sync>(options.sync),
+  return {rule_as<protocols::LagRule>(options.rule),
+          sync_as<protocols::Sync>(options.sync),
           sort_cost_as<protocols::SortCost>(options.sort_cost),
           ports_as<protocols::Ports>(options.ports),
-          printed_as<protocols::Printed>(options.printed)};
+          printed_as<protocols::Printed>(options.printed),
+          protocol_pace(options)};
 }
 
 void break_protocols(const Break& fault, protocols::Protocols& all) {

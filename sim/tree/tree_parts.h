@@ -13,6 +13,8 @@
 namespace flitwise {
 
 /// One choice of options in the words of the theory and of the protocols.
+theory::Pace theory_pace(const TreeOptions& options);
+protocols::Pace protocol_pace(const TreeOptions& options);
 theory::CertificationVariant theory_variant(const TreeOptions& options);
 protocols::CertificationVariant protocol_variant(const TreeOptions& options);
 

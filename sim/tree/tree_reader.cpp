@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -126,6 +127,23 @@ TreeDraft read_sections(const Value& root, const std::string& kind, Scenario& sc
   return draft;
 }
 
+// The largest lag below the root if no message took any time: a PE's is at most d + 1 above that of
+// a child, with a port per link 2 above it.
+Step structural_lag(const TreeScenario& scenario) {
+  const PlacedTree tree = placed_tree(scenario);
+  std::vector<Step> orders(scenario.parents.size(), 0);  // steps on the way below the root
+  Step longest = 0;
+  for (const Node pe : tree.tree.depth_first()) {
+    if (pe == 0) continue;
+    const Node children = tree.tree.child_count(pe);
+    const Step own = children == 0 ? 0 : scenario.options.ports == Ports::kMulti ? 2 : children + 1;
+    Step& way = orders[static_cast<std::size_t>(pe)];
+    way = orders[static_cast<std::size_t>(tree.tree.parent(pe))] + own;
+    longest = std::max(longest, way);
+  }
+  return longest;
+}
+
 }  // namespace
 
 void read_tree_scenario(const Value& root, const std::string& kind, Scenario& scenario,
@@ -145,6 +163,7 @@ void read_tree_scenario(const Value& root, const std::string& kind, Scenario& sc
   if (tree.algorithm == TreeAlgorithm::kFlood) tree.options.ports = Ports::kMulti;
   tree.length = draft.length.value_or(0);
   tree.lengths = draft.length ? copies(tree.length, *draft.pes, draft.root) : *draft.lengths;
+  check_certified_lag(root, draft, tree.options, structural_lag(tree), errors);
   scenario.system = std::move(tree);
 }
 

@@ -38,12 +38,6 @@ protocols::BroadcastVariant protocol_broadcast(const TreeScenario& scenario) {
       scenario);
 }
 
-theory::Pace theory_pace(const TreeOptions& options) { return {options.setup, options.flit_time}; }
-
-protocols::Pace protocol_pace(const TreeOptions& options) {
-  return {options.setup, options.flit_time};
-}
-
 protocols::Protocols make_sound_protocols(const TreeScenario& scenario, const PlacedTree& tree) {
   const TreeOptions& options = scenario.options;
   switch (scenario.algorithm) {

@@ -37,7 +37,7 @@ std::string options_of(TreeAlgorithm algorithm) {
     case TreeAlgorithm::kCertification:
       return fmt::format(
           "rule: {}; sync: {}; sort_cost: {}; printed: [{}] (rule printed: what of the paper is "
-          "taken at its word, to see it fail)",
+          "taken at its word, to see it fail); setup: STEPS; flit_time: STEPS",
           fmt::join(words_of(single_port_rule_words()), "|"),
           fmt::join(words_of(sync_words()), "|"), fmt::join(words_of(sort_cost_words()), "|"),
           fmt::join(words_of(printed_words()), ", "));

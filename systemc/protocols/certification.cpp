@@ -75,12 +75,15 @@ std::optional<std::string> CertificationPe::fault_of_time(std::int64_t s) const 
 }
 
 void CertificationPe::note_end_of_sending(Step ordered, Step after) {
-  message_sent_ = facts_.length > 0 ? ordered + after + facts_.length - 1 : ordered;
+  const auto last_of = [&](Flits flits) {
+    return ordered + after + variant_.pace.of_flits(flits - 1);
+  };
+  message_sent_ = facts_.length > 0 ? last_of(facts_.length) : ordered;
   stream_sent_ = ordered;
   for (const PlannedOrder& order : plan_->orders)
     stream_sent_ = std::max(stream_sent_, ordered + order.after);
   const Flits stream = plan_->certificate.stream;
-  if (stream > 0) stream_sent_ = std::max(stream_sent_, ordered + after + stream - 1);
+  if (stream > 0) stream_sent_ = std::max(stream_sent_, last_of(stream));
 }
 
 void CertificationPe::send_certificate(Step now, Outbox& outbox) {
@@ -120,6 +123,7 @@ void CertificationPe::send_message(Step after, Outbox& outbox) const {
   message.message = facts_.self;
   message.after = after;
   message.length = facts_.length;
+  message.every = variant_.pace.flit_time;
   outbox.send(message);
 }
 

@@ -58,7 +58,7 @@ void CertificationRoot::order_one_stream(const Arrival& last_certificate, Outbox
   // earlier.
   std::optional<Step> first = last_certificate.step + work + s - 1;
   if (variant_.rule == LagRule::kPrinted) first.reset();
-  streams_.emplace(kNoNode, StreamIntake(first, plan.certificate.stream));
+  streams_.emplace(kNoNode, StreamIntake(first, plan.certificate.stream, variant_.pace.flit_time));
 }
 
 void CertificationRoot::order_stream_per_child(Step now, Outbox& outbox) {
@@ -68,8 +68,8 @@ void CertificationRoot::order_stream_per_child(Step now, Outbox& outbox) {
     if (certificates[j].stream == 0 && !orders_null_streams(variant_.rule)) continue;
     const Node child = facts_.children[j];
     send_order(child, after, certificates[j].lag, outbox);
-    streams_.emplace(child,
-                     StreamIntake(now + after + certificates[j].lag, certificates[j].stream));
+    streams_.emplace(child, StreamIntake(now + after + certificates[j].lag, certificates[j].stream,
+                                         variant_.pace.flit_time));
   }
 }
 

@@ -19,7 +19,8 @@ namespace flitwise::protocols {
 ///
 /// Time: let t be the step of its last certificate plus K(d). Single-port: it acts as if ordered in
 ///       step t with s equal to its own lag c, so that the stream starts as early as it can: flit k
-///       arrives in step t + c + k - 2. Under LagRule::kPrinted the stream may begin in any step.
+///       arrives in step t + c + k - 2; at a slower pace k - 1 flit times after the first. Under
+///       LagRule::kPrinted the stream may begin in any step.
 ///       Multiport: every child is ordered in step t + 1 with its
 ///       own lag and has a stream of its own: flit k arrives over its link in t + 1 + c_j + k - 1.
 /// Errors: `start` throws std::logic_error when the constants cannot be those of its tree: fewer

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "systemc/protocols/pace.h"
 #include "systemc/protocols/ports.h"
 #include "systemc/topology/types.h"
 
@@ -44,13 +45,15 @@ enum class SortCost : std::uint8_t {
   kDegreeLog,  ///< d ceil(log2 d): a serial sort
 };
 
-/// One variant of certification. `sync` has no meaning for multiport PEs.
+/// One variant of certification. `sync` has no meaning for multiport PEs. At a slower `pace` the
+/// messages pay; tokens, certificates and orders cross a link in one step as ever.
 struct CertificationVariant {
   LagRule rule = LagRule::kPos;
   Sync sync = Sync::kSlot;
   SortCost sort_cost = SortCost::kZero;
   Ports ports = Ports::kSingle;
   Printed printed{};  ///< of LagRule::kPrinted
+  Pace pace{};        ///< not with LagRule::kPrinted
 };
 
 /// Whether children without flits are ordered all the same.

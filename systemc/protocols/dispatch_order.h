@@ -17,7 +17,7 @@ namespace flitwise::protocols {
 /// the lag, that is, how long its order may wait; ties by index. It is not always the best order
 /// for the lag, but it nearly is.
 std::vector<std::size_t> dispatch_order(LagRule rule, Flits own,
-                                        const std::vector<Certificate>& children);
+                                        const std::vector<Certificate>& children, Pace pace = {});
 
 }  // namespace flitwise::protocols
 

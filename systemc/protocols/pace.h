@@ -17,6 +17,7 @@ struct Pace {
   Step to_first_flit() const { return flit_time - 1; }
   /// Steps that the flits alone take the port.
   Step of_flits(Flits length) const { return length * flit_time; }
+  bool is_plain() const { return setup == 0 && flit_time == 1; }
   /// Steps that the message takes the port; a null message takes none.
   Step of_message(Flits length) const { return length > 0 ? setup + of_flits(length) : 0; }
 };

@@ -11,11 +11,12 @@
 
 namespace flitwise::protocols {
 
-/// A stream of whole messages, one flit in every step from the first to the last.
+/// A stream of whole messages, a flit every `every` steps from the first to the last.
 class StreamIntake {
  public:
   /// `flits` of them, the first one due in step `first`; empty: in any step.
-  StreamIntake(std::optional<Step> first, Flits flits) : next_due_(first), flits_(flits) {}
+  StreamIntake(std::optional<Step> first, Flits flits, Step every = 1)
+      : next_due_(first), flits_(flits), every_(every) {}
 
   /// Takes a data flit; says what is wrong with it. A flit beyond the last one is not taken.
   std::vector<std::string> take(const Arrival& arrival);
@@ -28,6 +29,7 @@ class StreamIntake {
  private:
   std::optional<Step> next_due_;
   Flits flits_;
+  Step every_;
   MessageIntake intake_;
 };
 

@@ -10,6 +10,10 @@
 // + c: the limit of its stream. A single-port PE sends its d orders in steps 1 to d, so its link up
 // is free for data from step d + 1 on; a multiport PE sends them all in step 1, while its link up
 // may carry data already.
+//
+// At a slower pace flits of a stream are a flit time apart, and steps say when a flit crosses: the
+// PE's own message can have its first one there after its orders, its setup and a flit time. Setups
+// of other PEs are over by then, each in its own lag; relays take one step.
 #ifndef FLITWISE_SYSTEMC_PROTOCOLS_STREAM_PLAN_H_
 #define FLITWISE_SYSTEMC_PROTOCOLS_STREAM_PLAN_H_
 
@@ -43,12 +47,14 @@ struct StreamPlan {
 ///
 /// The stream is the PE's own message and behind it the children's by increasing limit, equal
 /// limits by index. The child ordered in step p with s' has its first flit relayed in step p + s' +
-/// 1, and that step has to be s + (flits before it in the stream): s' = s + offset - (p + 1).
+/// 1, and that step has to be s + (steps of the flits before it in the stream): s' = s + offset -
+/// (p + 1).
 ///
 /// The limits are, for d ordered children: d + 1 + c for kPaper, kTight and kSkip, as if every
 /// child were ordered last (the paper's d + c cannot be kept by the one that is); p + 1 + c for
 /// kPosIdx and kPos; 2 + c for multiport PEs, all rules. The PE's own message may start in step
-/// d + 1, at PE 0 with kPosIdx and kPos in step 0, at a multiport PE in step 1.
+/// d + 1, at PE 0 with kPosIdx and kPos in step 0, at a multiport PE in step 1; later by its setup
+/// and by a flit time less 1.
 /// Source: kPaper, the explicit formula for c_i; the others, the single pass of Remark 5 with these
 ///         limits; the orders, s_ij = c*_ij + s_i - c_i less the p + 1 steps that the order and the
 ///         child's first flit are under way (the paper's Figure 4 has them, its formula has not).

@@ -130,6 +130,8 @@ Protocols make_certification(const PlacedTree& tree, const std::vector<Flits>& l
   require(variant.ports == Ports::kMulti || variant.sync != Sync::kMirror ||
               variant.sort_cost == SortCost::kZero,
           "mirror synchronisation must have sort cost 0: it leaves no step to compute in");
+  require(variant.rule != LagRule::kPrinted || variant.pace.is_plain(),
+          "rule printed must have a step a flit and no setup: the paper prints no others");
   std::vector<SyncConstants> schedule = sync_schedule(tree.tree, variant);
   for (SyncConstants& constants : schedule)
     constants.token_order = tree.nodes_of(std::move(constants.token_order));

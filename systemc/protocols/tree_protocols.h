@@ -38,7 +38,8 @@ Protocols make_shoulder_tap(const std::vector<Flits>& lengths, EndMark end_mark,
 
 /// Gather by Transmission-Certification.
 /// Errors: throws std::invalid_argument for single-port Sync::kMirror with a sort cost other than
-///         SortCost::kZero: the mirrored ways of the tokens leave no step to compute in.
+///         SortCost::kZero: the mirrored ways of the tokens leave no step to compute in; for
+///         LagRule::kPrinted at a slower pace, which the paper does not print.
 Protocols make_certification(const PlacedTree& tree, const std::vector<Flits>& lengths,
                              const CertificationVariant& variant);
 

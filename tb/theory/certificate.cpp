@@ -29,14 +29,15 @@ Positions ordered_children(const std::vector<Certificate>& children, Rule rule) 
 }
 
 /// The child that the stream can wait for least comes first.
-void sort_by_slack(Flits own, const std::vector<Certificate>& children, Positions& ordered) {
+void sort_by_slack(Flits own, const std::vector<Certificate>& children, Step tau,
+                   Positions& ordered) {
   Positions by_lag = ordered;
   std::stable_sort(by_lag.begin(), by_lag.end(),
                    [&](std::size_t a, std::size_t b) { return children[a].lag < children[b].lag; });
   std::vector<std::int64_t> slack(children.size(), 0);
   Flits before = own;
   for (const std::size_t j : by_lag) {
-    slack[j] = before - children[j].lag;
+    slack[j] = before * tau - children[j].lag;
     before += children[j].stream;
   }
   std::stable_sort(ordered.begin(), ordered.end(),
@@ -60,25 +61,28 @@ std::vector<Segment> segments_of(const std::vector<Certificate>& children, const
   return segments;
 }
 
-/// How much later than `base` the stream must start, by the paper's sum of gaps.
-std::int64_t delay_as_published(std::int64_t base, Flits own,
-                                const std::vector<Segment>& segments) {
+/// How much later than `base` the stream must start, by the paper's sum of gaps. A release before
+/// the base, which only a child without flits can have while the PE's message is set up, is no gap.
+std::int64_t delay_as_published(std::int64_t base, Flits own, const std::vector<Segment>& segments,
+                                Step tau) {
   std::int64_t delay = 0;
-  std::int64_t covered = base + own;  // end of the segment before, taken at its release
+  std::int64_t covered = base + own * tau;  // end of the segment before, taken at its release
   for (const Segment& segment : segments) {
-    delay += std::max<std::int64_t>(0, segment.release - covered);
-    covered = segment.release + segment.stream;
+    const std::int64_t release = std::max(segment.release, base);
+    delay += std::max<std::int64_t>(0, release - covered);
+    covered = release + segment.stream * tau;
   }
   return delay;
 }
 
 /// How much later than `base` the stream must start for no child to be due before it can.
-std::int64_t smallest_delay(std::int64_t base, Flits own, const std::vector<Segment>& segments) {
+std::int64_t smallest_delay(std::int64_t base, Flits own, const std::vector<Segment>& segments,
+                            Step tau) {
   std::int64_t delay = 0;
-  std::int64_t before = base + own;
+  std::int64_t before = base + own * tau;
   for (const Segment& segment : segments) {
     delay = std::max(delay, segment.release - before);
-    before += segment.stream;
+    before += segment.stream * tau;
   }
   return delay;
 }
@@ -99,14 +103,16 @@ std::vector<Certificate> of_children(const Tree& tree, Node v, const std::vector
 }  // namespace
 
 PePlan plan_pe(Flits own, const std::vector<Certificate>& children, Rule rule, Ports ports,
-               Place place) {
+               Place place, const Pace& pace) {
   PePlan plan;
   plan.orders = ordered_children(children, rule);
-  if (rule == Rule::kPos) sort_by_slack(own, children, plan.orders);
+  if (rule == Rule::kPos) sort_by_slack(own, children, pace.tau, plan.orders);
   const std::vector<Segment> segments = segments_of(children, plan.orders, rule, ports);
-  const std::int64_t base = first_free_step(plan.orders.size(), rule, ports, place);
-  const std::int64_t delay = rule == Rule::kPaper ? delay_as_published(base, own, segments)
-                                                  : smallest_delay(base, own, segments);
+  const Step first_flit = own > 0 ? pace.beta + pace.tau - 1 : 0;  // after the first free step
+  const std::int64_t base = first_free_step(plan.orders.size(), rule, ports, place) + first_flit;
+  const std::int64_t delay = rule == Rule::kPaper
+                                 ? delay_as_published(base, own, segments, pace.tau)
+                                 : smallest_delay(base, own, segments, pace.tau);
   plan.certificate = {base + delay, own};
   for (const Segment& segment : segments) {
     plan.stream.push_back(segment.child);
@@ -116,12 +122,12 @@ PePlan plan_pe(Flits own, const std::vector<Certificate>& children, Rule rule, P
 }
 
 std::vector<PePlan> plan_all(const Tree& tree, const std::vector<Flits>& lengths, Rule rule,
-                             Ports ports) {
+                             Ports ports, const Pace& pace) {
   std::vector<PePlan> plans(lengths.size());
   const std::vector<Node>& order = tree.depth_first();
   for (auto v = order.rbegin(); v != order.rend(); ++v) {
     plans[index_of(*v)] = plan_pe(lengths[index_of(*v)], of_children(tree, *v, plans), rule, ports,
-                                  *v == 0 ? Place::kRoot : Place::kInner);
+                                  *v == 0 ? Place::kRoot : Place::kInner, pace);
   }
   return plans;
 }

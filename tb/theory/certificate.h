@@ -3,7 +3,9 @@
 // Single-port, a PE that receives its order in step 0 orders d children in steps p = 1..d and may
 // send data from step d + 1 on. Multiport, it orders them all in step 1 and may send data then.
 // In both it sends its own message first and then the children's streams by increasing release
-// (ties by index), without a gap.
+// (ties by index), without a gap. Steps are those in which flits cross: where a message costs beta
+// + L tau, flits of a stream are tau apart, and the first one of the PE's own crosses beta + tau
+// steps after its last order.
 #ifndef FLITWISE_TB_THEORY_CERTIFICATE_H_
 #define FLITWISE_TB_THEORY_CERTIFICATE_H_
 
@@ -51,15 +53,17 @@ enum class Place : std::uint8_t { kInner, kRoot };
 ///         orders all children, kSkip, kPosIdx and kPos those that have flits. The orders go by
 ///         index, with kPos by (slack, index), slack_j = own + flits of the children before j in
 ///         the order of (c, index) - c_j.
+/// `pace`: beta + tau - 1 on top of the base of a PE with a message of its own, and flits times tau
+///         wherever a step is compared with them; in the sum of kPaper no release before the base.
 /// Source: Bhatt et al., section 3.2: the leftmost start of the line segments (with the release
 ///         that Figure 4 shows), and the explicit formula for it; section 4 for multiport. kSkip,
 ///         kPosIdx and kPos tighten the releases.
 PePlan plan_pe(Flits own, const std::vector<Certificate>& children, Rule rule,
-               Ports ports = Ports::kSingle, Place place = Place::kInner);
+               Ports ports = Ports::kSingle, Place place = Place::kInner, const Pace& pace = {});
 
 /// Plans of all PEs; that of PE 0 has the certificate that it would send.
 std::vector<PePlan> plan_all(const Tree& tree, const std::vector<Flits>& lengths, Rule rule,
-                             Ports ports = Ports::kSingle);
+                             Ports ports = Ports::kSingle, const Pace& pace = {});
 
 /// Steps from the root's virtual order until the order reaches each PE, empty where none goes:
 /// single-port the sum of the positions on the way, multiport the depth. PE 0 has it in step 0.

@@ -84,7 +84,9 @@ std::vector<Source> certification_sources(const CertificationVariant& variant) {
   const bool single = variant.ports == Ports::kSingle;
   return {
       {"t_sync", t_sync_source(variant)},
-      {"lag", section() + ", " + lag_formula(variant.rule) + releases(variant)},
+      {"lag", section() + ", " + lag_formula(variant.rule) + releases(variant) +
+                  variant.pace.note("Remark 2: beta + tau - 1 on the base of a PE with a message, "
+                                    "tau times L and n")},
       {"stream", section() + ": n_i = L_i + sum of the children's n; any tree"},
       {"order_value",
        section() + ", phase 3 with s_0 = c_0 and the wait for the order to the child "
@@ -94,13 +96,20 @@ std::vector<Source> certification_sources(const CertificationVariant& variant) {
        std::string(single ? section() + ", phase 4: T_sync + K(d_0) + c_0"
                           : "Bhatt et al., section 4: T_sync + K(d_0) + 2 + c_j of the root's "
                             "child above") +
-           " + flits ahead in the stream into the root - depth"},
-      {"finish", finish_source(variant.ports)},
+           " + flits ahead in the stream into the root - depth" +
+           variant.pace.note("Remark 2: tau times the flits ahead")},
+      {"finish", finish_source(variant.ports) +
+                     variant.pace.note("Remark 2: (M - 1) tau + 1 and (n_j - 1) tau + 1 in place "
+                                       "of M and n_j")},
       {"quiesce",
        "max(finish, T_sync, step of the last order): T_sync + K(d_0) + largest sum of order "
        "positions on a path from the root (multiport: + depth) over the PEs that get one"},
-      {"lower_bound", gather_lower_bound_source(variant.ports)},
-      {"bound", bound_source(variant.ports)},
+      {"lower_bound", gather_lower_bound_source(variant.ports) +
+                          variant.pace.note("Remark 2: L tau in place of L, and all of it later "
+                                            "by beta")},
+      {"bound", bound_source(variant.ports) +
+                    variant.pace.note("Remark 2: beta + M tau in place of M, so with the flits "
+                                      "of a subtree")},
   };
 }
 

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "tb/theory/pace.h"
+
 namespace flitwise::theory {
 
 /// How certified lags are computed, and which children are ordered in which order.
@@ -41,13 +43,15 @@ enum class Ports : std::uint8_t {
 };
 
 /// One variant. Mirror synchronisation takes no sort cost but kZero; `sync` means nothing with
-/// Ports::kMulti, `printed` only with Rule::kPrinted.
+/// Ports::kMulti, `printed` only with Rule::kPrinted, which knows no pace but the plain one.
+/// Messages alone cost beta + L tau: tokens, certificates and orders take a step a link.
 struct CertificationVariant {
   Rule rule = Rule::kPos;
   Sync sync = Sync::kSlot;
   SortCost sort_cost = SortCost::kZero;
   Ports ports = Ports::kSingle;
   Printed printed{};
+  Pace pace{};
 };
 
 }  // namespace flitwise::theory

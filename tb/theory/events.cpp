@@ -34,7 +34,7 @@ void append_message(const std::vector<Node>& route, Node message, Flits length, 
 
 /// Appends all messages of a gather.
 void append_gathered(const Tree& tree, const std::vector<Flits>& lengths,
-                     const Prediction& prediction, Events& events, Step tau = 1) {
+                     const Prediction& prediction, Events& events, Step tau) {
   for (Node v = 1; v < tree.size(); ++v) {
     if (const auto& first = prediction.dispatch[index_of(v)])
       append_message(tree.path_up(v), v, lengths[index_of(v)], *first, events, tau);
@@ -96,7 +96,8 @@ Events certification_events(const Tree& tree, const std::vector<Flits>& lengths,
   check_prediction(lengths, prediction);
   if (variant.rule == Rule::kPrinted) return printed_events(tree, lengths, variant);
   const Synchronisation sync = synchronise(tree, variant);
-  const std::vector<PePlan> plans = plan_all(tree, lengths, variant.rule, variant.ports);
+  const std::vector<PePlan> plans =
+      plan_all(tree, lengths, variant.rule, variant.ports, variant.pace);
   const std::vector<std::optional<Step>> delays = order_delays(tree, plans, variant.ports);
   const Step t_0 = prediction.t_sync.value() + sort_steps(variant.sort_cost, tree.child_count(0));
 
@@ -111,7 +112,7 @@ Events certification_events(const Tree& tree, const std::vector<Flits>& lengths,
     events.push_back(
         {t_0 + *delays[i], parent, v, FlitKind::kOrder, v, 1, prediction.order_value[i].value()});
   }
-  append_gathered(tree, lengths, prediction, events);
+  append_gathered(tree, lengths, prediction, events, variant.pace.tau);
   return sorted(std::move(events));
 }
 

@@ -52,7 +52,10 @@ Prediction predict_shoulder_tap(const std::vector<Flits>& lengths, bool end_mark
 /// lag[v] is the certificate of every PE, ordered or not; lag[0] is c_0, which shows in the step
 /// T_sync + K(d_0) + c_0 - 1 of the first flit at PE 0: empty when there is none, and multiport,
 /// where each child of the root has a stream of its own. Rule::kPrinted: printed_certification.h.
-/// Errors: throws std::invalid_argument for single-port mirror synchronisation with a sort cost.
+/// Where messages cost beta + L tau, flits of the stream are tau apart and all setups but those of
+/// the lags pass while others send: finish is T_sync + K(d_0) + c_0 + (M - 1) tau - 1.
+/// Errors: throws std::invalid_argument for single-port mirror synchronisation with a sort cost and
+///         for Rule::kPrinted with a pace.
 Prediction predict_certification(const Tree& tree, const std::vector<Flits>& lengths,
                                  const CertificationVariant& variant);
 

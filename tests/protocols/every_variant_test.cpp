@@ -29,6 +29,27 @@ TEST_P(EveryVariant, KeepsEveryPromiseOnRandomTrees) {
   }
 }
 
+constexpr Pace kPaces[] = {{1, 1}, {0, 2}, {3, 2}, {40, 7}};
+
+TEST_P(EveryVariant, KeepsEveryPromiseWhereMessagesTakeASetupAndMoreStepsAFlit) {
+  CertificationVariant variant = GetParam();
+  for (const Pace& pace : kPaces) {
+    variant.pace = pace;
+    SCOPED_TRACE(testing::Message() << "setup " << pace.setup << ", " << pace.flit_time);
+    const std::int64_t cases = for_every_case(4, 2, [&](const Case& c) {
+      if (HasFatalFailure()) return;
+      SCOPED_TRACE(testing::Message() << c);
+      expect_sound_gather(c, variant);
+    });
+    EXPECT_EQ(cases, 1 * 3 + 3 * 9 + 16 * 27);
+    for (std::uint64_t seed = 1; seed <= 25; ++seed) {
+      const Case c = random_case(seed);
+      SCOPED_TRACE(testing::Message() << "seed " << seed << ": " << c);
+      ASSERT_NO_FATAL_FAILURE(expect_sound_gather(c, variant));
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Of, EveryVariant, ::testing::ValuesIn(all_variants()),
                          [](const auto& variant) { return name_of(variant.param); });
 

@@ -104,6 +104,16 @@ TEST(CertificationFactory, RefusesAMirrorWithAnySortCost) {
               "mirror synchronisation must have sort cost 0: it leaves no step to compute in");
 }
 
+TEST(CertificationFactory, RefusesTheRulePrintedAtASlowerPace) {
+  CertificationVariant variant{LagRule::kPrinted};
+  EXPECT_EQ(refusal([&] { make_certification(kFork, {0, 1, 0, 2}, variant); }), "");
+  variant.pace = {0, 2};
+  EXPECT_EQ(refusal([&] {
+              make_certification(kFork, {0, 1, 0, 2}, variant);
+            }),
+            "rule printed must have a step a flit and no setup: the paper prints no others");
+}
+
 TEST(CertificationFactory, IgnoresTheSynchronisationOfMultiportPes) {
   EXPECT_EQ(make_certification(kFork, {0, 1, 0, 2},
                                {LagRule::kPos, Sync::kMirror, SortCost::kOne, Ports::kMulti})

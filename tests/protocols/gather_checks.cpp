@@ -25,11 +25,25 @@ Step work_of(const Tree& tree, const CertificationVariant& variant, Node v) {
   return sort_steps(variant.sort_cost, tree.children(v).size());
 }
 
-// The stream over one link fills every step from `first` on, `flits` of them.
-void expect_stream(const std::vector<LinkEvent>& stream, Step first, Flits flits) {
+// The stream over one link has a flit in `first` and then `flits` in all, one every `every` steps.
+void expect_stream(const std::vector<LinkEvent>& stream, Step first, Flits flits, Step every) {
   ASSERT_EQ(static_cast<Flits>(stream.size()), flits);
   for (std::size_t k = 0; k < stream.size(); ++k)
-    ASSERT_EQ(stream[k].step, first + static_cast<Step>(k)) << "flit " << k + 1 << " of the stream";
+    ASSERT_EQ(stream[k].step, first + static_cast<Step>(k) * every)
+        << "flit " << k + 1 << " of the stream";
+}
+
+// Nothing leaves by the port of a PE's message while it is being set up or its first flit sent.
+void expect_setup(const Record& run, Node v, Node parent, const CertificationVariant& variant) {
+  const Step first = run.dispatch(v).value();
+  for (const LinkEvent& event : run.events) {
+    const bool shares_the_port =
+        event.from == v && (variant.ports == Ports::kSingle || event.to == parent);
+    if (!shares_the_port) continue;
+    ASSERT_FALSE(event.step < first &&
+                 event.step > first - variant.pace.setup - variant.pace.flit_time)
+        << "step " << event.step;
+  }
 }
 
 void expect_promises_kept(const Record& run, const Tree& tree, const Case& c,
@@ -45,9 +59,12 @@ void expect_promises_kept(const Record& run, const Tree& tree, const Case& c,
     if (!wants_order) continue;
     const LinkEvent& order = orders.at(v);
     ASSERT_GE(order.value, certificate.value);
-    expect_stream(run.data_on(v, tree.parent(v)), order.step + order.value, certificate.stream);
+    expect_stream(run.data_on(v, tree.parent(v)), order.step + order.value, certificate.stream,
+                  variant.pace.flit_time);
     if (length_of(c, v) > 0) {
       ASSERT_EQ(run.dispatch(v), order.step + order.value);
+      ASSERT_GE(order.value, variant.pace.setup + variant.pace.flit_time);
+      expect_setup(run, v, tree.parent(v), variant);
     }
   }
 }
@@ -108,10 +125,12 @@ void expect_finish(const Record& run, const Tree& tree, const Case& c,
   Step finish = 0;
   if (variant.ports == Ports::kMulti) {
     for (const Certificate& child : children)
-      if (child.stream > 0) finish = std::max(finish, ordered + child.lag + child.stream);
+      if (child.stream > 0)
+        finish =
+            std::max(finish, ordered + 1 + child.lag + variant.pace.of_flits(child.stream - 1));
   } else if (c.total() > 0) {
     const StreamPlan plan = plan_stream(variant, Role::kRoot, 0, children);
-    finish = ordered + plan.certificate.lag + c.total() - 2;
+    finish = ordered + plan.certificate.lag - 1 + variant.pace.of_flits(c.total() - 1);
   }
   ASSERT_EQ(run.finish, finish);
   if (c.total() == 0 && !orders_null_streams(variant.rule)) {

@@ -23,7 +23,8 @@ Step last_certificate(const Record& run);
 /// Runs the variant and fails the test unless
 /// - nothing collides, no port is used twice, no PE complains or waits at the end,
 /// - what each PE certified is what its link up carries from the step that it was ordered on,
-///   without a gap, its own message first, and no order is below its PE's lag,
+///   without a gap, its own message first, and no order is below its PE's lag; its port sends
+///   nothing else while the message is being set up,
 /// - only PEs with nothing to send are left without an order, and only by rules that do so,
 /// - phases 1 and 2 take the steps that the synchronisation promises (a bound for slots),
 /// - the last flit arrives in the step that the children's certificates allow.

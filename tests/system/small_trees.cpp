@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "sim/runner.h"
 #include "sim/tree/tree_words.h"
@@ -85,6 +86,46 @@ const std::vector<SmallVariant>& small_variants() {
         {"Gather", Operation::kGather, TreeAlgorithm::kCertification, best},
         {"PublishedGather", Operation::kGather, TreeAlgorithm::kCertification, published},
         {"MultiportGather", Operation::kGather, TreeAlgorithm::kCertification, multiport}};
+  }();
+  return variants;
+}
+
+const std::vector<SmallVariant>& paced_certifications() {
+  static const std::vector<SmallVariant> variants = [] {
+    TreeOptions published;
+    published.rule = CertificationRule::kPaper;
+    published.sync = Sync::kSeq;
+    TreeOptions mirrored;
+    mirrored.rule = CertificationRule::kTight;
+    mirrored.sync = Sync::kMirror;
+    TreeOptions by_index;
+    by_index.rule = CertificationRule::kPosIdx;
+    by_index.sync = Sync::kSlotIndex;
+    by_index.sort_cost = SortCost::kDegree;
+    TreeOptions skipping;
+    skipping.rule = CertificationRule::kSkip;
+    TreeOptions multiport;
+    multiport.ports = Ports::kMulti;
+    TreeOptions multiport_published = multiport;
+    multiport_published.rule = CertificationRule::kPaper;
+    multiport_published.sort_cost = SortCost::kOne;
+    const std::vector<std::pair<const char*, TreeOptions>> all{
+        {"Published", published},
+        {"Mirrored", mirrored},
+        {"ByIndex", by_index},
+        {"Skipping", skipping},
+        {"Best", TreeOptions()},
+        {"Multiport", multiport},
+        {"MultiportPublished", multiport_published}};
+    std::vector<SmallVariant> paced;
+    for (const auto& [setup, flit_time] : {std::pair<Step, Step>{1, 1}, {0, 2}, {3, 2}})
+      for (auto [name, options] : all) {
+        options.setup = setup;
+        options.flit_time = flit_time;
+        paced.push_back({fmt::format("{}Setup{}FlitTime{}", name, setup, flit_time),
+                         Operation::kGather, TreeAlgorithm::kCertification, options});
+      }
+    return paced;
   }();
   return variants;
 }

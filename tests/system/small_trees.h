@@ -33,6 +33,10 @@ struct SmallVariant {
 /// as recommended.
 const std::vector<SmallVariant>& small_variants();
 
+/// Certification with messages of three costs: published and recommended, with other rules and
+/// synchronisations, with one port and with one per link.
+const std::vector<SmallVariant>& paced_certifications();
+
 /// Runs a variant on each of the trees with all lengths from 0 to 2 and compares every event.
 /// Returns the number of runs; stops after the first that fails.
 int expect_all_as_predicted(const SmallVariant& variant,

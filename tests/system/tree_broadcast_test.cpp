@@ -14,6 +14,8 @@
 namespace flitwise {
 namespace {
 
+constexpr RandomShape kShapes[] = {RandomShape::kUniform, RandomShape::kDeep, RandomShape::kWide};
+
 Scenario on_tree(const std::vector<Node>& parents, TreeAlgorithm algorithm) {
   Scenario scenario;
   scenario.operation = operation_of(algorithm);
@@ -64,7 +66,6 @@ TEST(TreeBroadcastOnRouters, OnEverySmallTreeBehavesAsPredictedEventByEvent) {
 }
 
 TEST(TreeBroadcastOnRouters, OnRandomTreesBehavesAsPredictedEventByEvent) {
-  constexpr RandomShape kShapes[] = {RandomShape::kUniform, RandomShape::kDeep, RandomShape::kWide};
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     const auto pes = static_cast<Node>(2 + seed * 7 % 60);
     const std::vector<Node> parents = random_parents(pes, kShapes[seed % 3], 64, seed);
@@ -131,6 +132,31 @@ TEST(SetupCostOnRouters, OfShoulderTapOnShortPathsBehavesAsPredictedEventByEvent
         runs += expect_all_lengths(scenario);
       }
   EXPECT_EQ(runs, 4 * 3 * (3 + 9 + 27 + 81));
+}
+
+TEST(SetupCostOnRouters, OfCertificationOnEverySmallTreeBehavesAsPredictedEventByEvent) {
+  int runs = 0;
+  for (const test::SmallVariant& variant : test::paced_certifications())
+    for (Node pes = 2; pes <= 4; ++pes)
+      runs += test::expect_all_as_predicted(variant, test::ordered_trees(pes));
+  EXPECT_EQ(runs, 7 * 3 * (1 * 3 + 2 * 9 + 5 * 27));
+}
+
+TEST(SetupCostOnRouters, OfCertificationOnRandomTreesBehavesAsPredictedEventByEvent) {
+  const std::vector<test::SmallVariant>& variants = test::paced_certifications();
+  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Scenario scenario =
+        on_tree(random_parents(static_cast<Node>(2 + seed * 7 % 60), kShapes[seed % 3], 64, seed),
+                TreeAlgorithm::kCertification);
+    TreeScenario& tree = tree_of(scenario);
+    tree.options = variants[seed % variants.size()].options;
+    tree.options.setup = static_cast<Step>(seed * 13 % 40);
+    tree.options.flit_time = static_cast<Step>(1 + seed * 5 % 9);
+    for (std::size_t v = 0; v < tree.parents.size(); ++v)
+      tree.lengths.push_back(v == 0 ? 0 : static_cast<Flits>(v * seed % 7 % 4));
+    ASSERT_NO_FATAL_FAILURE(expect_as_predicted(scenario));
+  }
 }
 
 // The same in words of the scenario language, which fills in what is left out.

@@ -1,17 +1,21 @@
-// Messages that cost beta + L tau: the formulas of scatter and Shoulder-Tap against searches.
+// Messages that cost beta + L tau: the formulas of scatter and gather against searches.
 #include "tb/theory/pace.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <map>
+#include <stdexcept>
+#include <string>
 
 #include "systemc/topology/tree_shapes.h"
+#include "tb/theory/certificate.h"
 #include "tb/theory/lengths.h"
 #include "tb/theory/tree_theory.h"
 #include "tests/theory/support/brute_force.h"
 #include "tests/theory/support/link_rules.h"
 #include "tests/theory/support/random_cases.h"
+#include "tests/theory/support/variants.h"
 
 namespace flitwise::theory {
 namespace {
@@ -136,6 +140,140 @@ TEST(Pace, OfShoulderTapIsCarriedByTheTaps) {
       }
 }
 
+// Parents of all trees of 2 to `pes` PEs with smaller numbers above larger ones.
+std::vector<std::vector<Node>> small_trees(Node pes) {
+  std::vector<std::vector<Node>> trees{{kNoNode}};
+  for (std::size_t done = 0; done < trees.size(); ++done) {
+    const auto next = static_cast<Node>(trees[done].size());
+    for (Node parent = 0; parent < next && next < pes; ++parent) {
+      trees.push_back(trees[done]);
+      trees.back().push_back(parent);
+    }
+  }
+  trees.erase(trees.begin());
+  return trees;
+}
+
+// Steps between `first` and the setup and flit time before it in which the port of message v's
+// sender sends something else, and data flits that reach a port of PE 0 less than tau apart.
+test::Problems time_problems(const Tree& tree, const std::vector<LinkEvent>& events,
+                             const CertificationVariant& variant) {
+  test::Problems problems;
+  std::map<Node, Step> first;
+  std::map<Node, Step> received;  // by link into PE 0, or all as one
+  for (const LinkEvent& e : events)
+    if (e.kind == FlitKind::kData && e.from == e.message && e.index == 1) first[e.from] = e.step;
+  for (const LinkEvent& e : events) {
+    const bool up = e.from != 0 && e.to == tree.parent(e.from);
+    const auto own = first.find(e.from);
+    if (own != first.end() && (up || variant.ports == Ports::kSingle) && e.step < own->second &&
+        e.step > own->second - variant.pace.beta - variant.pace.tau)
+      problems.push_back("PE " + std::to_string(e.from) + " sends in step " +
+                         std::to_string(e.step) + ", in its setup");
+    if (e.kind != FlitKind::kData || e.to != 0) continue;
+    const Node port = variant.ports == Ports::kMulti ? e.from : 0;
+    if (received.count(port) != 0 && e.step - received[port] < variant.pace.tau)
+      problems.push_back("PE 0 has no time for the flit of step " + std::to_string(e.step));
+    received[port] = e.step;
+  }
+  return problems;
+}
+
+void expect_sound_certification(const Tree& tree, const std::vector<Flits>& lengths,
+                                const CertificationVariant& variant) {
+  const Prediction p = predict_certification(tree, lengths, variant);
+  const std::vector<LinkEvent> events = certification_events(tree, lengths, variant, p);
+  ASSERT_EQ(test::lines(test::link_problems(tree, events)), "");
+  ASSERT_EQ(test::lines(test::port_problems(events, variant.ports)), "");
+  ASSERT_EQ(test::lines(test::certification_problems(tree, lengths, variant, events)), "");
+  ASSERT_EQ(test::lines(time_problems(tree, events, variant)), "");
+  ASSERT_EQ(test::last_delivery(events, test::Direction::kGather), p.finish);
+  ASSERT_EQ(test::last_activity(events), p.quiesce);
+  ASSERT_LE(p.lower_bound, p.finish);
+  ASSERT_LE(p.finish, p.bound.value());
+}
+
+TEST(Pace, OfCertificationKeepsEveryRuleOnEverySmallTree) {
+  int cases = 0;
+  for (const std::vector<Node>& parents : small_trees(4))
+    for (const std::vector<Flits>& lengths :
+         test::all_lengths(static_cast<Node>(parents.size()) - 1, 0, 2))
+      for (CertificationVariant variant : test::all_variants())
+        for (const Pace& pace : paces()) {
+          variant.pace = pace;
+          ASSERT_NO_FATAL_FAILURE(expect_sound_certification(Tree(parents), lengths, variant))
+              << test::name_of(variant) << " beta " << pace.beta << " tau " << pace.tau
+              << " parents " << testing::PrintToString(parents) << " lengths "
+              << testing::PrintToString(lengths);
+          ++cases;
+        }
+  EXPECT_EQ(cases, (1 * 3 + 2 * 9 + 6 * 27) * 85 * 6);
+}
+
+TEST(Pace, OfCertificationKeepsEveryRuleOnRandomTrees) {
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    const test::Case c = test::make_case(seed, 60);
+    for (CertificationVariant variant : test::all_variants()) {
+      variant.pace = paces()[seed % paces().size()];
+      ASSERT_NO_FATAL_FAILURE(expect_sound_certification(c.tree, c.lengths, variant))
+          << test::name_of(variant) << " " << c;
+    }
+  }
+}
+
+// The PE's message may have its first flit there after d orders, its setup and tau; a child's
+// stream after d orders, its lag and the relay. All orders of the pieces are tried.
+TEST(Pace, OfCertificationLeavesTheLagTheEarliestStartWithoutAGap) {
+  int cases = 0;
+  for (const Pace& pace : paces())
+    for (Flits own = 0; own <= 2; ++own)
+      for (std::int64_t a = 0; a < 6; ++a)
+        for (std::int64_t b = 0; b < 6; ++b)
+          for (Flits n = 1; n <= 3; ++n) {
+            const std::int64_t leaf = pace.beta + pace.tau;
+            const std::vector<Certificate> children{{leaf + 2 * a, n}, {leaf + 3 * b, 4 - n}};
+            std::vector<test::Segment> segments{{2 + (own > 0 ? leaf : 1), own * pace.tau}};
+            for (const Certificate& child : children)
+              segments.push_back({2 + 1 + child.lag, child.stream * pace.tau});
+            const PePlan plan =
+                plan_pe(own, children, Rule::kTight, Ports::kSingle, Place::kInner, pace);
+            ASSERT_EQ(plan.certificate.lag, test::best_start(segments));
+            const PePlan published =
+                plan_pe(own, children, Rule::kPaper, Ports::kSingle, Place::kInner, pace);
+            ASSERT_GE(published.certificate.lag, plan.certificate.lag);
+            ++cases;
+          }
+  EXPECT_EQ(cases, 6 * 3 * 36 * 3);
+}
+
+// All setups but one pass while other flits are under way.
+TEST(Pace, OfCertificationCostsNoMoreThanOneSetup) {
+  int reached = 0;
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    const test::Case c = test::make_case(seed, 60);
+    if (c.flits() == 0) continue;
+    for (const Rule rule : {Rule::kTight, Rule::kSkip, Rule::kPosIdx})
+      for (CertificationVariant variant : {test::polled(rule), test::multiport(rule)})
+        for (const Step beta : {1, 10, 1000}) {
+          variant.pace = {0, 3};
+          const Step without = predict_certification(c.tree, c.lengths, variant).finish;
+          variant.pace.beta = beta;
+          const Step finish = predict_certification(c.tree, c.lengths, variant).finish;
+          ASSERT_LE(finish, without + beta) << c;
+          ASSERT_GE(finish, without) << c;
+          if (finish == without + beta) ++reached;
+        }
+  }
+  EXPECT_GT(reached, 100);
+}
+
+TEST(Pace, IsNothingThatThePaperPrintsForCertification) {
+  CertificationVariant variant = test::polled(Rule::kPrinted);
+  variant.pace = {1, 1};
+  EXPECT_THROW(predict_certification(Tree(path_parents(3)), {0, 1, 1}, variant),
+               std::invalid_argument);
+}
+
 TEST(Pace, SaysSoInTheSources) {
   const Prediction plain = predict_scatter_fdf(Tree(path_parents(3)), {0, 1, 1});
   const Prediction paced = predict_scatter_fdf(Tree(path_parents(3)), {0, 1, 1}, {1, 2});
@@ -143,6 +281,11 @@ TEST(Pace, SaysSoInTheSources) {
     EXPECT_EQ(plain.source_of(quantity).find("Remark 2"), std::string::npos) << quantity;
     EXPECT_NE(paced.source_of(quantity).find("Remark 2"), std::string::npos) << quantity;
   }
+  CertificationVariant variant;
+  variant.pace = {1, 2};
+  const Prediction gather = predict_certification(Tree(path_parents(3)), {0, 1, 1}, variant);
+  for (const char* quantity : {"finish", "lag", "dispatch", "lower_bound", "bound"})
+    EXPECT_NE(gather.source_of(quantity).find("Remark 2"), std::string::npos) << quantity;
 }
 
 }  // namespace
