@@ -21,7 +21,8 @@ std::vector<Explanation> tree_explanations() {
        "max over the PEs of (t_v + L - 1), t of child j = t_v + 1 + (j - 1) L, whole messages; for "
        "one flit B*(v) = max over j of (j + B*(child j)). With packets of q flits the first one "
        "reaches child j in step t_v + 1 + (j - 1) q, the others follow every q p steps, p the most "
-       "children of a PE on the way",
+       "children of a PE on the way. With options.setup (beta) and flit_time (tau), beta + tau in "
+       "place of the 1 and beta + q tau in place of q",
        "any tree, any length",
        kPaper + ", section 1.2 (B, minimum broadcast tree); closed forms "
                 "and packets are this project's"},
@@ -31,8 +32,11 @@ std::vector<Explanation> tree_explanations() {
       {system, "broadcast", "flood",
        "Every PE sends each flit to all its children in the step after the one in which it came, "
        "over a port per link.",
-       "D + L - 1, D the height of the tree. No schedule is faster.", "any tree, any length",
-       kPaper + ", section 4; closed form worked out here"},
+       "D + L - 1, D the height of the tree. No schedule is faster. With options.setup (beta) and "
+       "flit_time (tau), D (beta + tau) + (L - 1) tau, and none is faster that hands the message "
+       "on "
+       "from parent to child.",
+       "any tree, any length", kPaper + ", section 4; closed form worked out here"},
       {system, "scatter", "fdf",
        "The root sends the messages of the farthest PEs first (farthest destination first), flit "
        "after flit without a gap; routers pass on what is not for their PE. With options.ports: "

@@ -162,9 +162,6 @@ void read_pace(const Value& section, const TreeDraft& draft, TreeOptions& option
   const auto check = [&](const Value& value) {
     if (draft.is_always_multiport)
       throw bad_value(value, "cannot be chosen with two trees at once; leave it out");
-    if (draft.operation == Operation::kBroadcast)
-      throw bad_value(value,
-                      "is an option of scatter and gather; in a broadcast a flit takes one step");
     if (options.rule == CertificationRule::kPrinted)
       throw bad_value(value,
                       "cannot be with rule printed: what the paper prints counts a step a flit and "

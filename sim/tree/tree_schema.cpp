@@ -82,11 +82,11 @@ Json tree_options_schema() {
                                             "broadcast: flits to a child before the next one's "
                                             "turn (default: the whole message)")},
             {"setup", schema::whole_number(0, 1'000'000,
-                                           "scatter, gather: steps of its sender's port "
+                                           "Steps of its sender's port "
                                            "that a message takes before its first flit (default "
                                            "0)")},
             {"flit_time", schema::whole_number(1, 1'000'000,
-                                               "scatter, gather: and then for each flit "
+                                               "And then for each flit "
                                                "(default 1)")},
             {"break", schema::early_or_mute("PE")}};
   schema::add_common_options(keys);

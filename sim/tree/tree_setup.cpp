@@ -22,20 +22,21 @@ Flits packet_of(const TreeScenario& scenario) {
 }
 
 // The variant of a broadcast in the words of theory or of the protocols.
-template <class Variant, class Order, class OtherPorts>
-Variant broadcast_variant(const TreeScenario& scenario) {
+template <class Variant, class Order, class OtherPorts, class Pace>
+Variant broadcast_variant(const TreeScenario& scenario, const Pace& pace) {
   const bool by_index = scenario.algorithm == TreeAlgorithm::kIndex;
   return {by_index ? Order::kIndex : Order::kLargestFirst, packet_of(scenario),
-          ports_as<OtherPorts>(scenario.options.ports)};
+          ports_as<OtherPorts>(scenario.options.ports), pace};
 }
 
 theory::BroadcastVariant theory_broadcast(const TreeScenario& scenario) {
-  return broadcast_variant<theory::BroadcastVariant, theory::ChildOrder, theory::Ports>(scenario);
+  return broadcast_variant<theory::BroadcastVariant, theory::ChildOrder, theory::Ports>(
+      scenario, theory_pace(scenario.options));
 }
 
 protocols::BroadcastVariant protocol_broadcast(const TreeScenario& scenario) {
   return broadcast_variant<protocols::BroadcastVariant, protocols::ChildOrder, protocols::Ports>(
-      scenario);
+      scenario, protocol_pace(scenario.options));
 }
 
 protocols::Protocols make_sound_protocols(const TreeScenario& scenario, const PlacedTree& tree) {

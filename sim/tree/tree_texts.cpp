@@ -43,12 +43,12 @@ std::string options_of(TreeAlgorithm algorithm) {
           fmt::join(words_of(printed_words()), ", "));
     case TreeAlgorithm::kFdf:
     case TreeAlgorithm::kOrder:
+    case TreeAlgorithm::kFlood:
       return "setup: STEPS; flit_time: STEPS";
     case TreeAlgorithm::kLargestFirst:
     case TreeAlgorithm::kIndex:
-      return "packet: FLITS to a child before the next one's turn (default: the whole message)";
-    case TreeAlgorithm::kFlood:
-      break;
+      return "packet: FLITS to a child before the next one's turn (default: the whole message); "
+             "setup: STEPS; flit_time: STEPS";
   }
   return "";
 }

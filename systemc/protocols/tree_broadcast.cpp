@@ -8,7 +8,11 @@
 namespace flitwise::protocols {
 
 BroadcastRelay::BroadcastRelay(BroadcastSeat seat, Flits length, const BroadcastVariant& variant)
-    : seat_(std::move(seat)), length_(length), packet_(variant.packet), ports_(variant.ports) {}
+    : seat_(std::move(seat)),
+      length_(length),
+      packet_(variant.packet),
+      ports_(variant.ports),
+      pace_(variant.pace) {}
 
 Flits BroadcastRelay::packet_length(Flits head) const {
   return std::min(packet_, length_ - head + 1);
@@ -21,18 +25,19 @@ void BroadcastRelay::relay(Flits index, Step now, Outbox& outbox) {
   const Step turns = ports_ == Ports::kSingle ? children : std::min<Step>(children, 1);
   if (is_head(index)) {
     start_ = std::max(now, busy_until_);
-    busy_until_ = start_ + turns * flits;
+    busy_until_ = start_ + turns * pace_.of_message(flits);
   }
   Transmission copy;
   copy.first = index;
   copy.has_head = is_head(index);
   copy.has_tail = is_tail(index);
+  const Step within = pace_.setup + pace_.of_flits(offset + 1);  // of its turn until it leaves
   Step turn = 0;
   for (const Node child : seat_.children) {
     copy.destination = child;
     copy.via = link_to(ports_, child);
     copy.message = child;
-    copy.after = std::max<Step>(1, start_ + turn * flits + offset + 1 - now);
+    copy.after = std::max<Step>(1, start_ + turn * pace_.of_message(flits) + within - now);
     outbox.send(copy);
     if (ports_ == Ports::kSingle) ++turn;
   }
@@ -65,7 +70,7 @@ std::optional<std::string> BroadcastPe::fault_of(const Arrival& arrival) const {
   if (arrival.is_last != relay_.is_tail(arrival.index))
     return arrival.is_last ? "marked as the last one of its packet"
                            : "not marked as the last one of its packet";
-  if (!relay_.is_head(arrival.index) && arrival.step != last_arrival_ + 1)
+  if (!relay_.is_head(arrival.index) && arrival.step != last_arrival_ + relay_.flit_time())
     return "came " + std::to_string(arrival.step - last_arrival_) + " steps after the one before";
   return std::nullopt;
 }
@@ -93,7 +98,7 @@ std::vector<std::string> BroadcastPe::waiting_for() const {
 }
 
 std::vector<std::vector<Node>> broadcast_orders(const PlacedTree& placed, ChildOrder order,
-                                                Flits packet) {
+                                                Flits packet, Pace pace) {
   const Tree& tree = placed.tree;
   std::vector<std::vector<Node>> orders(placed.pe_of.size());
   // Steps from a PE's first flit until all below it have had theirs, by PE of the tree.
@@ -105,11 +110,11 @@ std::vector<std::vector<Node>> broadcast_orders(const PlacedTree& placed, ChildO
     if (order == ChildOrder::kLargestFirst)
       std::stable_sort(children.begin(), children.end(),
                        [&](Node a, Node b) { return time(a) > time(b); });
-    Step turn = 1;
+    Step turn = pace.of_message(1);
     Step& longest = telling[static_cast<std::size_t>(*pe)];
     for (const Node child : children) {
       longest = std::max(longest, turn + time(child));
-      turn += packet;
+      turn += pace.of_message(packet);
     }
     orders[static_cast<std::size_t>(placed.node(*pe))] = placed.nodes_of(std::move(children));
   }
@@ -121,7 +126,8 @@ Protocols make_tree_broadcast(const PlacedTree& tree, Flits length,
   if (variant.packet < 1 || variant.packet > length)
     throw std::invalid_argument("a packet must have 1 to " + std::to_string(length) +
                                 " flits, got " + std::to_string(variant.packet));
-  std::vector<std::vector<Node>> orders = broadcast_orders(tree, variant.order, variant.packet);
+  std::vector<std::vector<Node>> orders =
+      broadcast_orders(tree, variant.order, variant.packet, variant.pace);
   Protocols protocols;
   for (Node v = 0; v < tree.nodes(); ++v) {
     const bool is_root = v == tree.root();

@@ -4,7 +4,8 @@
 // the link between them. The message goes in packets of `packet` flits, each by a head of its own.
 // With one port a PE sends a packet to its first child, then to the second, and so on, and only
 // then the next packet; with a port per link it sends every flit to all children at once. A flit
-// leaves in the step after the one in which it came, or later where the port is taken.
+// leaves in the step after the one in which it came, or later where the port is taken. At a slower
+// pace each packet is a message of its own, and its setup begins when its head has come.
 #ifndef FLITWISE_SYSTEMC_PROTOCOLS_TREE_BROADCAST_H_
 #define FLITWISE_SYSTEMC_PROTOCOLS_TREE_BROADCAST_H_
 
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "systemc/protocols/complaint_book.h"
+#include "systemc/protocols/pace.h"
 #include "systemc/protocols/pe_protocol.h"
 #include "systemc/protocols/ports.h"
 #include "systemc/topology/placed_tree.h"
@@ -31,6 +33,7 @@ struct BroadcastVariant {
   ChildOrder order = ChildOrder::kLargestFirst;
   Flits packet = 1;
   Ports ports = Ports::kSingle;
+  Pace pace{};
 };
 
 /// What a PE of a broadcast is configured with.
@@ -55,6 +58,8 @@ class BroadcastRelay {
   /// Whether the flit opens or closes a packet.
   bool is_head(Flits index) const { return (index - 1) % packet_ == 0; }
   bool is_tail(Flits index) const { return index % packet_ == 0 || index == length_; }
+  /// Steps from one flit of a packet to the next.
+  Step flit_time() const { return pace_.flit_time; }
   /// Last step in which a flit that was offered so far leaves.
   Step last_sent() const { return busy_until_; }
 
@@ -65,6 +70,7 @@ class BroadcastRelay {
   Flits length_;
   Flits packet_;
   Ports ports_;
+  Pace pace_;
   Step start_ = 0;       // the step before the first one of the packet under way
   Step busy_until_ = 0;  // the ports' last step with that packet
 };
@@ -110,7 +116,7 @@ class BroadcastPe final : public PeProtocol {
 
 /// The children of every node in the order in which they are served; empty outside the tree.
 std::vector<std::vector<Node>> broadcast_orders(const PlacedTree& tree, ChildOrder order,
-                                                Flits packet);
+                                                Flits packet, Pace pace = {});
 
 /// One protocol per PE. PEs have the numbers of their nodes; the tree holds every node.
 /// Errors: throws std::invalid_argument unless 1 <= packet <= length.

@@ -13,6 +13,7 @@
 #include "systemc/topology/tree.h"
 #include "systemc/topology/types.h"
 #include "tb/theory/certification_variant.h"
+#include "tb/theory/pace.h"
 #include "tb/theory/prediction.h"
 
 namespace flitwise::theory {
@@ -28,6 +29,7 @@ struct BroadcastVariant {
   ChildOrder order = ChildOrder::kLargestFirst;
   Flits packet = 1;
   Ports ports = Ports::kSingle;
+  Pace pace{};
 };
 
 /// What theory says of a broadcast of `length` flits from PE 0. The copy for PE v is message v.
@@ -37,6 +39,11 @@ struct BroadcastVariant {
 /// number of children on the way down to c, the last one in step l_c = max(l_v, t_v +
 /// (m - 2) q max(p_v, d_v) + q d_v) + 1 + (j - 1) r; finish = max(l_v) + r - 1. A port per link:
 /// flit k reaches PE v in step depth_v + k - 1.
+///
+/// Where a message costs beta + L tau, each packet does: a hop takes h = beta + tau steps in place
+/// of 1, a turn beta + q tau in place of q, and flits of a packet are tau apart. The bounds are
+/// then those of broadcasts in which each PE has every flit from its parent and sets a packet up
+/// when its first flit has come: a message sent past a PE would be set up once for many hops.
 /// Errors: throws std::invalid_argument unless 1 <= packet <= length and there is a child.
 Prediction predict_tree_broadcast(const Tree& tree, Flits length, const BroadcastVariant& variant);
 

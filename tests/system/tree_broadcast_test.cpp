@@ -109,6 +109,47 @@ int expect_all_lengths(Scenario scenario) {
   return runs;
 }
 
+TEST(SetupCostOnRouters, OfBroadcastsOnEverySmallTreeBehavesAsPredictedEventByEvent) {
+  int runs = 0;
+  const auto expect_all_costs = [&](Scenario scenario) {
+    for (const Cost& cost : kCosts) {
+      tree_of(scenario).options.setup = cost.setup;
+      tree_of(scenario).options.flit_time = cost.flit_time;
+      ASSERT_NO_FATAL_FAILURE(expect_as_predicted(scenario));
+      ++runs;
+    }
+  };
+  for (Node pes = 2; pes <= 5; ++pes)
+    for (const std::vector<Node>& parents : test::ordered_trees(pes))
+      for (Flits length = 1; length <= 4; ++length) {
+        ASSERT_NO_FATAL_FAILURE(
+            expect_all_costs(broadcast(parents, TreeAlgorithm::kFlood, length, 0)));
+        for (const TreeAlgorithm algorithm : {TreeAlgorithm::kLargestFirst, TreeAlgorithm::kIndex})
+          for (Flits packet = 0; packet < length; ++packet)
+            ASSERT_NO_FATAL_FAILURE(
+                expect_all_costs(broadcast(parents, algorithm, length, packet)));
+      }
+  EXPECT_EQ(runs, 3 * (1 + 2 + 5 + 14) * (4 + 2 * (1 + 2 + 3 + 4)));
+}
+
+TEST(SetupCostOnRouters, OfBroadcastsOnRandomTreesBehavesAsPredictedEventByEvent) {
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    const std::vector<Node> parents =
+        random_parents(static_cast<Node>(2 + seed * 7 % 60), kShapes[seed % 3], 64, seed);
+    const auto length = static_cast<Flits>(1 + seed % 9);
+    const auto packet = static_cast<Flits>(seed % static_cast<std::uint64_t>(length));
+    for (const TreeAlgorithm algorithm :
+         {TreeAlgorithm::kLargestFirst, TreeAlgorithm::kIndex, TreeAlgorithm::kFlood}) {
+      Scenario scenario =
+          broadcast(parents, algorithm, length, algorithm == TreeAlgorithm::kFlood ? 0 : packet);
+      tree_of(scenario).options.setup = static_cast<Step>(seed * 13 % 40);
+      tree_of(scenario).options.flit_time = static_cast<Step>(1 + seed * 5 % 9);
+      ASSERT_NO_FATAL_FAILURE(expect_as_predicted(scenario));
+    }
+  }
+}
+
 TEST(SetupCostOnRouters, OfScattersOnEverySmallTreeBehavesAsPredictedEventByEvent) {
   int runs = 0;
   for (Node pes = 2; pes <= 4; ++pes)
