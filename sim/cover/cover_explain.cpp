@@ -16,13 +16,13 @@ std::vector<Explanation> cover_explanations() {
        "Each message is allocated to one of two trees that share the root and no link; in each "
        "tree "
        "the root sends farthest destinations first, in all its subtrees at once.",
-       "the later of the two trees', each as fdf with a port per link",
+       "the later of the two trees', each as fdf with a port per link, with a setup cost, too",
        "meshes, and tori with sides of at least 3, from any root; any lengths", kSource},
       {system, "gather", "certification",
        "Transmission-Certification with a port per link in two trees at once that share the root "
        "and no link; each message goes by the tree that it is allocated to.",
        "the later of the two trees', each as certification with a port per link: T_sync + K(d_0) + "
-       "max over the root's children of (c_j + n_j)",
+       "max over the root's children of (c_j + n_j); with a setup cost as on one tree",
        "meshes, and tori with sides of at least 3, to any root; any lengths of at most 262,143 "
        "flits in all",
        kSource},

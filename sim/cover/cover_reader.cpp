@@ -65,6 +65,8 @@ void read_cover_scenario(const Value& root, const std::string& kind, Scenario& s
   scenario.operation = *draft.operation;
   cover.algorithm = *draft.algorithm;
   cover.lengths = *draft.lengths;
+  // A lag is at most 2 above that of a child, and no tree is higher than the sides together.
+  check_certified_lag(root, draft, cover.options, 2 * (Step{cover.rows} + cover.columns), errors);
   scenario.system = std::move(cover);
 }
 

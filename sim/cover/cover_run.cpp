@@ -26,6 +26,14 @@ std::int64_t transfers_expected(const CoverScenario& scenario, const Cover& cove
   return transfers;
 }
 
+std::vector<check::ExpectedMessage> messages_of(const Scenario& scenario, Node root) {
+  const CoverScenario& over = cover_of(scenario);
+  std::vector<check::ExpectedMessage> messages =
+      expected_messages(scenario.operation, root, over.lengths);
+  for (check::ExpectedMessage& message : messages) message.every = over.options.flit_time;
+  return messages;
+}
+
 }  // namespace
 
 CoverRun::CoverRun(const Scenario& scenario, Events events)
@@ -38,19 +46,21 @@ CoverRun::CoverRun(const Scenario& scenario, Events events)
       records_events_(events == Events::kKept ||
                       transfers_expected(over_, cover_, allocation_) <= kMostRecordedTransfers),
       meter_(cover_, first_addresses(cover_)),
-      scoreboard_(expected_messages(scenario.operation, cover_.root(), over_.lengths),
-                  cover_addresses(cover_), check::PortRule::kOnePerLink) {}
+      scoreboard_(messages_of(scenario, cover_.root()), cover_addresses(cover_),
+                  check::PortRule::kOnePerLink) {}
 
 theory::CoverPrediction CoverRun::predict() const {
   if (over_.algorithm == TreeAlgorithm::kFdf)
-    return theory::predict_cover_scatter(cover_, over_.lengths, allocation_);
+    return theory::predict_cover_scatter(cover_, over_.lengths, allocation_,
+                                         theory_pace(over_.options));
   return theory::predict_cover_certification(cover_, over_.lengths, allocation_,
                                              theory_variant(over_.options));
 }
 
 std::vector<LinkEvent> CoverRun::predict_events() const {
   if (over_.algorithm == TreeAlgorithm::kFdf)
-    return theory::cover_scatter_events(cover_, over_.lengths, allocation_, prediction_);
+    return theory::cover_scatter_events(cover_, over_.lengths, allocation_, prediction_,
+                                        theory_pace(over_.options));
   return theory::cover_certification_events(cover_, over_.lengths, allocation_,
                                             theory_variant(over_.options), prediction_);
 }
@@ -66,7 +76,8 @@ std::unique_ptr<Network> CoverRun::make_network(WaveRecorder* waves) {
 protocols::Protocols CoverRun::make_protocols() {
   protocols::Protocols all =
       over_.algorithm == TreeAlgorithm::kFdf
-          ? protocols::make_cover_scatter(cover_, over_.lengths, allocation_)
+          ? protocols::make_cover_scatter(cover_, over_.lengths, allocation_,
+                                          protocol_pace(over_.options))
           : protocols::make_cover_certification(cover_, over_.lengths, allocation_,
                                                 protocol_variant(over_.options));
   break_protocols(over_.options.fault, all);

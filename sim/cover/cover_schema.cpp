@@ -31,8 +31,7 @@ Json network_schema() {
 // With a port per link there is nothing to choose.
 Json options_schema() {
   Json options = tree_options_schema();
-  for (const char* key : {"sync", "packet", "setup", "flit_time"})
-    options["properties"][key] = false;
+  for (const char* key : {"sync", "packet"}) options["properties"][key] = false;
   options["properties"].erase("printed");  // unknown here: its rule is for single ports
   options["properties"]["rule"]["enum"] = words_of(rule_words());
   return options;

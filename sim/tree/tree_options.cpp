@@ -156,12 +156,9 @@ void read_packet(const Value& value, const TreeDraft& draft, TreeOptions& option
 }
 
 // What a message costs its sender's port (Remark 2).
-void read_pace(const Value& section, const TreeDraft& draft, TreeOptions& options,
-               ErrorList& errors) {
+void read_pace(const Value& section, TreeOptions& options, ErrorList& errors) {
   constexpr Step kLongest = 1'000'000;
   const auto check = [&](const Value& value) {
-    if (draft.is_always_multiport)
-      throw bad_value(value, "cannot be chosen with two trees at once; leave it out");
     if (options.rule == CertificationRule::kPrinted)
       throw bad_value(value,
                       "cannot be with rule printed: what the paper prints counts a step a flit and "
@@ -169,11 +166,11 @@ void read_pace(const Value& section, const TreeDraft& draft, TreeOptions& option
   };
   if_given(section, "setup", errors, [&](const Value& value) {
     options.setup = to_integer(value, 0, kLongest);
-    if (options.setup != 0 || draft.is_always_multiport) check(value);
+    if (options.setup != 0) check(value);
   });
   if_given(section, "flit_time", errors, [&](const Value& value) {
     options.flit_time = to_integer(value, 1, kLongest);
-    if (options.flit_time != 1 || draft.is_always_multiport) check(value);
+    if (options.flit_time != 1) check(value);
   });
 }
 
@@ -251,7 +248,7 @@ void read_tree_options(const Value& section, const TreeDraft& draft, Options& co
   read_certification_options(section, draft, options, errors);
   if_given(section, "packet", errors,
            [&](const Value& value) { read_packet(value, draft, options); });
-  read_pace(section, draft, options, errors);
+  read_pace(section, options, errors);
   read_common_options(section, common, errors);
   if (draft.is_always_multiport)
     refuse_single_port(section, common, errors);

@@ -49,10 +49,10 @@ Protocols on_every_tree(const Cover& cover, const std::vector<Flits>& lengths,
 }  // namespace
 
 Protocols make_cover_scatter(const Cover& cover, const std::vector<Flits>& lengths,
-                             const Allocation& allocation) {
+                             const Allocation& allocation, Pace pace) {
   return on_every_tree(cover, lengths, allocation,
-                       [](const PlacedTree& tree, const std::vector<Flits>& on_tree) {
-                         return make_scatter_multiport(tree, on_tree);
+                       [&](const PlacedTree& tree, const std::vector<Flits>& on_tree) {
+                         return make_scatter_multiport(tree, on_tree, pace);
                        });
 }
 

@@ -19,7 +19,7 @@ namespace flitwise::protocols {
 
 /// Scatter from the root: one farthest-first stream per link of the root.
 Protocols make_cover_scatter(const Cover& cover, const std::vector<Flits>& lengths,
-                             const Allocation& allocation);
+                             const Allocation& allocation, Pace pace = {});
 
 /// Gather to the root by Transmission-Certification on every tree.
 /// Errors: throws std::invalid_argument unless `variant` has a port per link.

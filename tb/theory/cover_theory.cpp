@@ -85,17 +85,18 @@ std::vector<LinkEvent> events_of_all(const Cover& cover, const Lengths& lengths,
 }  // namespace
 
 CoverPrediction predict_cover_scatter(const Cover& cover, const Lengths& lengths,
-                                      const Allocation& allocation) {
+                                      const Allocation& allocation, const Pace& pace) {
   CoverPrediction p;
-  p.trees = of_each_tree(cover, lengths, allocation, [](const Tree& tree, const Lengths& on_tree) {
-    return predict_scatter_multiport(tree, on_tree);
+  p.trees = of_each_tree(cover, lengths, allocation, [&](const Tree& tree, const Lengths& on_tree) {
+    return predict_scatter_multiport(tree, on_tree, pace);
   });
   p.whole = merged(cover, p.trees);
-  p.whole.lower_bound = cover_scatter_lower_bound(cover, lengths);
+  p.whole.lower_bound = cover_scatter_lower_bound(cover, lengths, pace);
   p.whole.sources = merged_sources(
       p.trees.front(), {"finish", "quiesce", "dispatch", "bound"},
       "max over d of (d - 1 + ceil(flits for distance >= d / links of the root)) and over i of "
-      "(distance_i + L_i - 1); every multiport scatter over the grid with one way per message");
+      "(distance_i + L_i - 1); every multiport scatter over the grid with one way per message" +
+          pace.note("Remark 2: beta + L tau in place of L"));
   return p;
 }
 
@@ -108,21 +109,23 @@ CoverPrediction predict_cover_certification(const Cover& cover, const Lengths& l
     return predict_certification(tree, on_tree, variant);
   });
   p.whole = merged(cover, p.trees);
-  p.whole.lower_bound = cover_gather_lower_bound(cover, lengths);
+  p.whole.lower_bound = cover_gather_lower_bound(cover, lengths, variant.pace);
   p.whole.sources = merged_sources(
       p.trees.front(), {"finish", "quiesce", "dispatch", "bound", "t_sync"},
       "max over d of (2d - 1 + ceil(flits from distance >= d / links of the root)) and over i of "
       "(2 distance_i + L_i - 1): call out, data back; every multiport gather over the grid that "
-      "the root starts, with one way per message");
+      "the root starts, with one way per message" +
+          variant.pace.note(
+              "Remark 2: tau ceil(flits / links) and L tau, all of it later by beta"));
   return p;
 }
 
 std::vector<LinkEvent> cover_scatter_events(const Cover& cover, const Lengths& lengths,
                                             const Allocation& allocation,
-                                            const CoverPrediction& prediction) {
+                                            const CoverPrediction& prediction, const Pace& pace) {
   return events_of_all(cover, lengths, allocation, prediction,
-                       [](const Tree& tree, const Lengths& on_tree, const Prediction& p) {
-                         return scatter_multiport_events(tree, on_tree, p);
+                       [&](const Tree& tree, const Lengths& on_tree, const Prediction& p) {
+                         return scatter_multiport_events(tree, on_tree, p, pace);
                        });
 }
 

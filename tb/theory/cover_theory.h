@@ -35,7 +35,7 @@ struct CoverPrediction {
 
 /// Scatter from the root: farthest first on each root link of each tree.
 CoverPrediction predict_cover_scatter(const Cover& cover, const std::vector<Flits>& lengths,
-                                      const Allocation& allocation);
+                                      const Allocation& allocation, const Pace& pace = {});
 
 /// Gather to the root by Transmission-Certification on every tree, all from step 1 on.
 /// Errors: throws std::invalid_argument unless `variant` has a port per link.
@@ -47,7 +47,8 @@ CoverPrediction predict_cover_certification(const Cover& cover, const std::vecto
 /// Errors: throws std::invalid_argument when `prediction` is not one of this cover.
 std::vector<LinkEvent> cover_scatter_events(const Cover& cover, const std::vector<Flits>& lengths,
                                             const Allocation& allocation,
-                                            const CoverPrediction& prediction);
+                                            const CoverPrediction& prediction,
+                                            const Pace& pace = {});
 std::vector<LinkEvent> cover_certification_events(const Cover& cover,
                                                   const std::vector<Flits>& lengths,
                                                   const Allocation& allocation,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <random>
+#include <utility>
 
 #include "sim/cover/cover_words.h"
 #include "sim/runner.h"
@@ -113,6 +114,39 @@ TEST(Covers, RunEveryRuleWithEverySortCost) {
       cover.options.sort_cost = cost.meaning;
       expect_pass(over(cover, Operation::kGather), std::string(rule.word) + ", K = " + cost.word);
     }
+  }
+}
+
+// Every root of the small meshes, every kind of torus, three costs.
+TEST(Covers, WithASetupCostBehaveAsPredicted) {
+  std::uint64_t seed = 0;
+  int grids = 0;
+  const auto expect_with_costs = [&](CoverScenario cover) {
+    for (const auto& [setup, flit_time] : {std::pair<Step, Step>{1, 1}, {0, 2}, {5, 3}}) {
+      cover.options.setup = setup;
+      cover.options.flit_time = flit_time;
+      expect_all_pass(cover, ++seed);
+    }
+    ++grids;
+  };
+  for (Node rows = 1; rows <= 3; ++rows)
+    for (Node columns = 2; columns <= 4; ++columns)
+      for (Node root = 0; root < rows * columns; ++root)
+        expect_with_costs(grid(CoverShape::kMesh, rows, columns, root / columns, root % columns));
+  for (const auto& shape : torus_cover_words())
+    for (Node columns = 3; columns <= 5; ++columns)
+      expect_with_costs(grid(shape.meaning, 4, columns, 1, columns - 1));
+  EXPECT_EQ(grids, 6 * (2 + 3 + 4) + 3 * 3);
+}
+
+TEST(Covers, WithASetupCostRunEveryRule) {
+  CoverScenario cover = grid(CoverShape::kTorusSpanning, 3, 4, 1, 2);
+  cover.lengths = lengths_up_to(5, cover, 7);
+  cover.options.setup = 6;
+  cover.options.flit_time = 2;
+  for (const auto& rule : rule_words()) {
+    cover.options.rule = rule.meaning;
+    expect_pass(over(cover, Operation::kGather), rule.word);
   }
 }
 
