@@ -44,6 +44,19 @@ TEST(LargeTrees, GatherOnABinaryTreeOf4095PesIsAsPredicted) {
       14);
 }
 
+TEST(LargeTrees, GatherAndBroadcastWithASetupCostOnABinaryTreeOf4095PesAreAsPredicted) {
+  Scenario gather =
+      make_scenario(complete_parents(2, 11), Operation::kGather, TreeAlgorithm::kCertification, 3);
+  Scenario broadcast = make_scenario(complete_parents(2, 11), Operation::kBroadcast,
+                                     TreeAlgorithm::kLargestFirst, 3);
+  tree_of(broadcast).length = 3;
+  for (Scenario* scenario : {&gather, &broadcast}) {
+    tree_of(*scenario).options.setup = 100;
+    tree_of(*scenario).options.flit_time = 4;
+    expect_pass(*scenario, 10);
+  }
+}
+
 TEST(LargeTrees, CertificationOnAPathOf4096PesFillsTheLagFieldAndIsAsPredicted) {
   Scenario scenario =
       make_scenario(path_parents(4096), Operation::kGather, TreeAlgorithm::kCertification, 0);
