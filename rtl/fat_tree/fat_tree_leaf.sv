@@ -1,39 +1,44 @@
 // fat_tree_leaf.sv: the network interface of a fat tree's leaf. One step a hop.
 //
-// Lane 0 is the leaf's own PE, lane 1 its one link up. What the PE hands in waits in a queue of
-// Depth packets, the first of them in the output register of lane 1. What comes down lies in the
-// output register of lane 0 for one step: a PE always takes it, so that ready_i[0] is not looked at
-// and ready_o[1] is always 1. Packets for one leaf that do not belong here, and those of the PE to
-// itself, are dropped and reported. Space, waiting and reports are as in fat_tree_switch; without
-// back pressure the queue never holds more than one packet, so that none is lost.
+// Lanes: a port of the leaf's own PE for each link up, then those links. What the PE hands in waits
+// in one queue of Depth packets, the first of them in the links' output registers, lowest free link
+// first; lower ports come first. What comes down a link lies in its port's output register for one
+// step: a PE always takes it, so that the ports' ready_i are not looked at and the links'
+// ready_o are always 1. Packets for one leaf that do not belong here, and the PE's to itself, are
+// dropped and reported. Space, waiting and reports are as in fat_tree_switch; without back pressure
+// the queue never holds more than a packet a link, so that none is lost.
 `default_nettype none
 
 module fat_tree_leaf #(
-  parameter int unsigned Depth = 4  // packets, the output register included
+  parameter int unsigned Depth = 4,  // packets, the output registers included
+  parameter int unsigned Links = 1   // up, and ports of the PE
 ) (
-  input  logic                                clk_i,
-  input  logic                                rst_ni,
+  input  logic                                  clk_i,
+  input  logic                                  rst_ni,
 
-  input  logic [noc_pkg::EntryWidth-1:0]      leaf_base_i,  // the leaf's number
-  input  logic [noc_pkg::CountWidth-1:0]      limit_i,      // packets in the queue, 1 to Depth
-  input  logic                                scheduled_i,  // none may wait
-  input  logic                                backpressure_i,
+  input  logic [noc_pkg::EntryWidth-1:0]        leaf_base_i,  // the leaf's number
+  input  logic [noc_pkg::CountWidth-1:0]        limit_i,  // packets in the queue, Links to Depth
+  input  logic                                  scheduled_i,  // none may wait
+  input  logic                                  backpressure_i,
 
-  input  logic [2*noc_pkg::FlitWidth-1:0]     in_lane_i,
-  output logic [2*noc_pkg::FlitWidth-1:0]     out_lane_o,
-  input  logic [1:0]                          ready_i,
-  output logic [1:0]                          ready_o,
+  input  logic [2*Links*noc_pkg::FlitWidth-1:0] in_lane_i,
+  output logic [2*Links*noc_pkg::FlitWidth-1:0] out_lane_o,
+  input  logic [2*Links-1:0]                    ready_i,
+  output logic [2*Links-1:0]                    ready_o,
 
-  output logic                                busy_o,
-  output logic [noc_pkg::ViolationWidth-1:0]  violation_o,
-  output logic [1:0]                          violation_in_o,
-  output logic [1:0]                          violation_out_o,
-  output logic [noc_pkg::CountWidth-1:0]      max_stored_o,  // of the queue
-  output logic [noc_pkg::CountWidth-1:0]      max_wait_o
+  output logic                                  busy_o,
+  output logic [noc_pkg::ViolationWidth-1:0]    violation_o,
+  output logic [2*Links-1:0]                    violation_in_o,
+  output logic [2*Links-1:0]                    violation_out_o,
+  output logic [noc_pkg::CountWidth-1:0]        max_stored_o,  // of the queue
+  output logic [noc_pkg::CountWidth-1:0]        max_wait_o
 );
 
-  if (Depth < 1 || Depth > 32767) begin : gen_bad_depth
-    $error("fat_tree_leaf: Depth must be 1 to 32767, got %0d", Depth);
+  if (Links < 1 || Links > 8) begin : gen_bad_links
+    $error("fat_tree_leaf: Links must be 1 to 8, got %0d", Links);
+  end
+  if (Depth < 1 || Depth < Links || Depth > 32767) begin : gen_bad_depth
+    $error("fat_tree_leaf: Depth must be 1 to 32767 and at least Links, got %0d", Depth);
   end
 
   localparam int unsigned LaneWidth  = noc_pkg::FlitWidth;
@@ -45,7 +50,7 @@ module fat_tree_leaf #(
   logic [CountWidth-1:0] head_q;     // where in memory the first one lies
 
   logic unused_ready;
-  assign unused_ready = ready_i[0];  // the PE's, see above
+  assign unused_ready = &{1'b0, ready_i[0 +: Links]};  // the PE's, see above
 
   // Whether a flit is for this leaf alone.
   function automatic logic is_for_one(input logic [LaneWidth-1:0] flit);
@@ -61,54 +66,82 @@ module fat_tree_leaf #(
     is_to_itself = is_for_one(flit) && names_this_leaf(flit);
   endfunction
 
-  assign ready_o[1] = 1'b1;
-  assign ready_o[0] = !backpressure_i || !in_lane_i[LaneWidth-1] || stored_q < limit_i
-                      || is_to_itself(in_lane_i[LaneWidth-1:0]);
+  /*verilator tracing_off*/  // locals of the blocks: a wave shows ports and registers
+  // By port, whether the queue takes its packet; lower ports come first.
+  logic [Links-1:0] takes;
+  always_comb begin : admission
+    logic [CountWidth-1:0] count;
+    takes = '0;
+    count = stored_q;
+    for (int unsigned port = 0; port < Links; port++) begin
+      if (in_lane_i[port*LaneWidth + LaneWidth - 1]
+          && !is_to_itself(in_lane_i[port*LaneWidth +: LaneWidth])
+          && (!backpressure_i || count < limit_i)) begin
+        takes[port] = 1'b1;
+        count = count + 1'b1;
+      end
+    end
+  end
 
-  /*verilator tracing_off*/  // locals of the step: a wave shows ports and registers
+  assign ready_o[Links +: Links] = '1;
+  for (genvar port = 0; port < Links; port++) begin : gen_ready
+    assign ready_o[port] = takes[port] || !in_lane_i[port*LaneWidth + LaneWidth - 1]
+                           || is_to_itself(in_lane_i[port*LaneWidth +: LaneWidth]);
+  end
+
   always_ff @(posedge clk_i) begin : step
     logic [LaneWidth-1:0]               memory [0:Depth-1];  // kept from step to step
-    logic [LaneWidth-1:0]               own;      // from the PE
-    logic [LaneWidth-1:0]               down;     // to the PE
-    logic [LaneWidth-1:0]               up;       // to the link
+    logic [LaneWidth-1:0]               own;                 // from a port of the PE
+    logic [LaneWidth-1:0]               down;                // from a link
+    logic [2*Links*LaneWidth-1:0]       sent;                // to the PE, to the links
     logic [CountWidth-1:0]              held;
     logic [CountWidth-1:0]              waiting;
     logic [CountWidth-1:0]              head;
     logic [CountWidth-1:0]              slot;
+    logic                               delivers;
     logic [noc_pkg::ViolationWidth-1:0] violation;
-    logic [1:0]                         involved_in;
-    logic [1:0]                         involved_out;
+    logic [2*Links-1:0]                 involved_in;
+    logic [2*Links-1:0]                 involved_out;
+`ifndef YOSYS
+    logic [CountWidth-1:0]              present;  // packets after the step
+    present = '0;
+`endif
 
-    own          = in_lane_i[0 +: LaneWidth];
-    down         = in_lane_i[LaneWidth +: LaneWidth];
-    up           = out_lane_o[LaneWidth +: LaneWidth];
+    own          = '0;
+    down         = '0;
+    sent         = out_lane_o;
     held         = stored_q;
     waiting      = waiting_q;
     head         = head_q;
     slot         = '0;
+    delivers     = 1'b0;
     violation    = '0;
     involved_in  = '0;
     involved_out = '0;
 
     // Departure.
-    if (noc_pkg::flit_valid(up) && (!backpressure_i || ready_i[1])) begin
-      up = '0;
-      held = held - 1'b1;
+    for (int unsigned link = 0; link < Links; link++) begin
+      if (sent[(Links+link)*LaneWidth + LaneWidth - 1]
+          && (!backpressure_i || ready_i[Links+link])) begin
+        sent[(Links+link)*LaneWidth +: LaneWidth] = '0;
+        held = held - 1'b1;
+      end
     end
     if (held != '0) begin
       if (held > max_wait_o) max_wait_o <= held;
       if (scheduled_i) begin
         violation[noc_pkg::Waited] = 1'b1;
-        involved_out[1] = 1'b1;
+        involved_out[Links +: Links] = '1;
       end
     end
 
-    // Arrival from the PE, into memory.
-    if (noc_pkg::flit_valid(own)) begin
-      if (is_to_itself(own)) begin
+    // Arrivals from the PE, into memory.
+    for (int unsigned port = 0; port < Links; port++) begin
+      own = in_lane_i[port*LaneWidth +: LaneWidth];
+      if (noc_pkg::flit_valid(own) && is_to_itself(own)) begin
         violation[noc_pkg::NoRoute] = 1'b1;
-        involved_in[0] = 1'b1;
-      end else if (!backpressure_i || stored_q < limit_i) begin
+        involved_in[port] = 1'b1;
+      end else if (takes[port]) begin
         slot = head + waiting;
         if (32'(slot) >= Depth) slot = slot - CountWidth'(Depth);
         memory[32'(slot)] = own;
@@ -117,18 +150,25 @@ module fat_tree_leaf #(
       end
     end
 
-    // The free link takes from the front of the queue.
-    if (!noc_pkg::flit_valid(up) && waiting != '0) begin
-      up = memory[32'(head)];
-      head = (32'(head) == Depth - 1) ? '0 : head + 1'b1;
-      waiting = waiting - 1'b1;
+    // Free links take from the front of the queue.
+    for (int unsigned link = 0; link < Links; link++) begin
+      if (!sent[(Links+link)*LaneWidth + LaneWidth - 1] && waiting != '0) begin
+        sent[(Links+link)*LaneWidth +: LaneWidth] = memory[32'(head)];
+        head = (32'(head) == Depth - 1) ? '0 : head + 1'b1;
+        waiting = waiting - 1'b1;
+      end
     end
 
-    // Arrival from above.
-    if (noc_pkg::flit_valid(down) && is_for_one(down) && !names_this_leaf(down)) begin
-      violation[noc_pkg::NoRoute] = 1'b1;
-      involved_in[1] = 1'b1;
-      down = '0;
+    // Arrivals from above.
+    for (int unsigned link = 0; link < Links; link++) begin
+      down = in_lane_i[(Links+link)*LaneWidth +: LaneWidth];
+      if (noc_pkg::flit_valid(down) && is_for_one(down) && !names_this_leaf(down)) begin
+        violation[noc_pkg::NoRoute] = 1'b1;
+        involved_in[Links+link] = 1'b1;
+        down = '0;
+      end
+      sent[link*LaneWidth +: LaneWidth] = down;
+      delivers = delivers || noc_pkg::flit_valid(down);
     end
 
     if (!rst_ni) begin
@@ -146,8 +186,8 @@ module fat_tree_leaf #(
       stored_q        <= held;
       waiting_q       <= waiting;
       head_q          <= head;
-      out_lane_o      <= {up, down};
-      busy_o          <= held != '0 || noc_pkg::flit_valid(down) || violation != '0;
+      out_lane_o      <= sent;
+      busy_o          <= held != '0 || delivers || violation != '0;
       violation_o     <= violation;
       violation_in_o  <= involved_in;
       violation_out_o <= involved_out;
@@ -160,9 +200,12 @@ module fat_tree_leaf #(
         else $error("a packet had to wait where the schedule lets none");
       a_within_limit: assert (held <= limit_i)
         else $error("the queue holds %0d packets, may hold %0d", held, limit_i);
-      a_conserved: assert (held == waiting + CountWidth'(noc_pkg::flit_valid(up)))
-        else $error("packets lost or made: there are %0d and one in the link if %b, must be %0d",
-                    waiting, noc_pkg::flit_valid(up), held);
+      present = waiting;
+      for (int unsigned link = 0; link < Links; link++) begin
+        present = present + CountWidth'(sent[(Links+link)*LaneWidth + LaneWidth - 1]);
+      end
+      a_conserved: assert (present == held)
+        else $error("packets lost or made: there are %0d, must be %0d", present, held);
 `endif
     end
   end

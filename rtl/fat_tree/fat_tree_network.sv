@@ -1,12 +1,13 @@
 // fat_tree_network.sv: the leaves and switches of a fat tree, wired.
 //
 // Nodes are numbered leaves first, then level by level from the left, the root last; flat ports
-// hold their entries in that order. Of a leaf two lanes are shown (to its PE, up), of a switch its
-// links up and then its children's; out_lane_o of a leaf's first lane is what it delivers. The
-// maxima have one entry for a leaf (up) and Arity + 1 for a switch (up, children). The links are
-// the output registers themselves: a flit captured from own_lane_i at one edge lies on its first
-// link after it and is in the switch's register after the next. With back pressure a flit must stay
-// in own_lane_i until own_ready_o is 1 at an edge.
+// hold their entries in that order. Of a leaf two lanes are shown for each of its links (those to
+// its PE, those up), of a switch its links up and then its children's; out_lane_o of a leaf's first
+// lanes is what it delivers, own_lane_i has as many. The maxima have one entry for a leaf (up) and
+// Arity + 1 for a switch (up, children). The links are the output registers themselves: a flit
+// captured from own_lane_i at one edge lies on its first link after it and is in the switch's
+// register after the next. With back pressure a flit must stay in own_lane_i until own_ready_o is 1
+// at an edge.
 `default_nettype none
 
 module fat_tree_network #(
@@ -19,7 +20,8 @@ module fat_tree_network #(
   localparam int unsigned NumNodes    = first_node(Levels + 1),
   localparam int unsigned NumSwitches = NumNodes - NumLeaves,
   localparam int unsigned NumLanes    = first_lane(Levels + 1),
-  localparam int unsigned NumCounts   = NumLeaves + NumSwitches * (Arity + 1)
+  localparam int unsigned NumCounts   = NumLeaves + NumSwitches * (Arity + 1),
+  localparam int unsigned LeafLinks   = capacity(1)
 ) (
   input  logic                                               clk_i,
   input  logic                                               rst_ni,
@@ -31,8 +33,8 @@ module fat_tree_network #(
   input  logic                                               backpressure_i,
   input  logic                                               store_forward_i,
 
-  input  logic [NumLeaves*noc_pkg::FlitWidth-1:0]            own_lane_i,
-  output logic [NumLeaves-1:0]                               own_ready_o,
+  input  logic [NumLeaves*LeafLinks*noc_pkg::FlitWidth-1:0]  own_lane_i,
+  output logic [NumLeaves*LeafLinks-1:0]                     own_ready_o,
   output logic [NumLanes*noc_pkg::FlitWidth-1:0]             out_lane_o,
   output logic [NumLanes-1:0]                                ready_o,  // for what comes in
 
@@ -65,7 +67,7 @@ module fat_tree_network #(
   endfunction
 
   function automatic int unsigned lanes_at(input int unsigned level);
-    lanes_at = (level == 0) ? 2 : capacity(level + 1) + Arity * capacity(level);
+    lanes_at = (level == 0) ? 2 * capacity(1) : capacity(level + 1) + Arity * capacity(level);
   endfunction
 
   // The first node, and the first lane, of a level.
@@ -89,21 +91,21 @@ module fat_tree_network #(
   );
     int unsigned links;
     int unsigned child;
-    if (level == 0 || lane < capacity(level + 1)) begin  // up; a leaf's is lane 1
+    if (level == 0 || lane < capacity(level + 1)) begin  // up; a leaf's follow those to its PE
       peer_of = first_lane(level + 1) + (index / Arity) * lanes_at(level + 1)
                 + capacity(level + 2) + (index % Arity) * capacity(level + 1)
-                + ((level == 0) ? 0 : lane);
+                + ((level == 0) ? lane - capacity(1) : lane);
     end else begin
       links = lane - capacity(level + 1);
       child = index * Arity + links / capacity(level);
       peer_of = first_lane(level - 1) + child * lanes_at(level - 1)
-                + ((level == 1) ? 1 : links % capacity(level));
+                + ((level == 1) ? capacity(1) : 0) + links % capacity(level);
     end
   endfunction
 
   // Nodes are there for parameters that make a fat tree only: others have no widths.
   function automatic int unsigned sound_nodes(input int unsigned count);
-    sound_nodes = (Levels >= 1 && Levels <= 10 && capacity(1) == 1) ? count : 0;
+    sound_nodes = (Levels >= 1 && Levels <= 10 && capacity(1) >= 1 && capacity(1) <= 8) ? count : 0;
     for (int unsigned level = 2; level <= Levels; level++) begin
       if (capacity(level) < capacity(level - 1)) sound_nodes = 0;
     end
@@ -112,8 +114,8 @@ module fat_tree_network #(
   if (Levels < 1 || Levels > 10) begin : gen_bad_levels
     $error("fat_tree_network: Levels must be 1 to 10, got %0d", Levels);
   end
-  if (capacity(1) != 1) begin : gen_bad_leaf_links
-    $error("fat_tree_network: a leaf has one link, Capacities has %0d", capacity(1));
+  if (capacity(1) < 1 || capacity(1) > 8) begin : gen_bad_leaf_links
+    $error("fat_tree_network: a leaf has 1 to 8 links, Capacities has %0d", capacity(1));
   end
   for (genvar level = 2; level <= Levels; level++) begin : gen_capacity
     if (capacity(level) < capacity(level - 1)) begin : gen_bad_capacity
@@ -126,12 +128,21 @@ module fat_tree_network #(
   assign busy_o = busy != '0;
 
   for (genvar leaf = 0; leaf < sound_nodes(NumLeaves); leaf++) begin : gen_leaf
-    localparam int unsigned Up = peer_of(0, leaf, 1);
+    localparam int unsigned First = leaf * 2 * LeafLinks;
 
-    assign own_ready_o[leaf] = ready_o[leaf*2];
+    logic [LeafLinks*LaneWidth-1:0] down;
+    logic [LeafLinks-1:0]           ready;
+
+    for (genvar link = 0; link < LeafLinks; link++) begin : gen_link
+      localparam int unsigned Up = peer_of(0, leaf, LeafLinks + link);
+      assign down[link*LaneWidth +: LaneWidth] = out_lane_o[Up*LaneWidth +: LaneWidth];
+      assign ready[link] = ready_o[Up];
+    end
+    assign own_ready_o[leaf*LeafLinks +: LeafLinks] = ready_o[First +: LeafLinks];
 
     fat_tree_leaf #(
-      .Depth(Depth)
+      .Depth(Depth),
+      .Links(LeafLinks)
     ) i_leaf (
       .clk_i,
       .rst_ni,
@@ -139,15 +150,14 @@ module fat_tree_network #(
       .limit_i         (limit_i[0 +: CountWidth]),
       .scheduled_i,
       .backpressure_i,
-      .in_lane_i       ({out_lane_o[Up*LaneWidth +: LaneWidth],
-                         own_lane_i[leaf*LaneWidth +: LaneWidth]}),
-      .out_lane_o      (out_lane_o[leaf*2*LaneWidth +: 2*LaneWidth]),
-      .ready_i         ({ready_o[Up], 1'b1}),
-      .ready_o         (ready_o[leaf*2 +: 2]),
+      .in_lane_i       ({down, own_lane_i[leaf*LeafLinks*LaneWidth +: LeafLinks*LaneWidth]}),
+      .out_lane_o      (out_lane_o[First*LaneWidth +: 2*LeafLinks*LaneWidth]),
+      .ready_i         ({ready, {LeafLinks{1'b1}}}),
+      .ready_o         (ready_o[First +: 2*LeafLinks]),
       .busy_o          (busy[leaf]),
       .violation_o     (violation_o[leaf*ViolationWidth +: ViolationWidth]),
-      .violation_in_o  (violation_in_o[leaf*2 +: 2]),
-      .violation_out_o (violation_out_o[leaf*2 +: 2]),
+      .violation_in_o  (violation_in_o[First +: 2*LeafLinks]),
+      .violation_out_o (violation_out_o[First +: 2*LeafLinks]),
       .max_stored_o    (max_stored_o[leaf*CountWidth +: CountWidth]),
       .max_wait_o      (max_wait_o[leaf*CountWidth +: CountWidth])
     );

@@ -31,8 +31,9 @@ std::vector<int> read_capacity_list(const Value& list, int levels) {
   for (std::size_t i = 0; i < list.node.items.size(); ++i) {
     const Value item{list.node.items[i], fmt::format("{}[{}]", list.key, i)};
     capacities.push_back(static_cast<int>(to_integer(item, 1, kMaxSwitchLanes)));
-    if (i == 0 && capacities[0] != 1)
-      throw bad_value(item, "must be 1: a leaf has one link to its switch");
+    if (i == 0 && capacities[0] > FatTree::kMaxLeafLinks)
+      throw bad_value(item, fmt::format("must be 1 to {}: the links of a leaf to its switch",
+                                        FatTree::kMaxLeafLinks));
     if (i > 0 && capacities[i] < capacities[i - 1])
       throw bad_value(item, fmt::format("must not be below the capacity {} one level below",
                                         capacities[i - 1]));

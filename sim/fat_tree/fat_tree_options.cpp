@@ -28,6 +28,13 @@ void expect_phases(const Value& value, const FatTreeDraft& draft) {
                                      word_of(*draft.algorithm)));
 }
 
+void expect_one_link_a_leaf(const Value& value, const FatTreeDraft& draft) {
+  if (draft.tree && draft.tree->leaf_links() != 1)
+    throw bad_value(value, fmt::format("needs leaves of one link, not {}: what waits for a whole "
+                                       "message goes flit by flit",
+                                       draft.tree->leaf_links()));
+}
+
 void expect_one_scatter(const Value& value, const FatTreeDraft& draft) {
   if (draft.operation && *draft.operation != Operation::kScatter)
     throw bad_value(value, fmt::format("is an option of operation scatter, but the operation is {}",
@@ -58,9 +65,14 @@ void read_policy(const Value& section, const FatTreeDraft& draft, FatTreeOptions
   });
 }
 
-void read_queues(const Value& section, FatTreeOptions& options, ErrorList& errors) {
+void read_queues(const Value& section, const FatTreeDraft& draft, FatTreeOptions& options,
+                 ErrorList& errors) {
   if_given(section, "depth", errors, [&](const Value& value) {
     options.depth = static_cast<std::uint32_t>(to_integer(value, 1, kMaxFatTreeDepth));
+    const int links = draft.tree ? draft.tree->leaf_links() : 1;
+    if (*options.depth < static_cast<std::uint32_t>(links))
+      throw bad_value(value,
+                      fmt::format("must be at least {}, a place for each link of a leaf", links));
   });
   if_given(section, "backpressure", errors, [&](const Value& value) {
     options.backpressure = to_bool(value);
@@ -180,7 +192,7 @@ void read_fat_tree_options(const Value& section, const FatTreeDraft& draft, Opti
              {"policy", "seed", "depth", "backpressure", "phase_gap", "store_forward", "arrivals",
               "duplex", "build", "checkers", "skip", "max_steps", "break"},
              errors);
-  read_queues(section, options, errors);
+  read_queues(section, draft, options, errors);
   if_given(section, "phase_gap", errors, [&](const Value& value) {
     options.phase_gap = to_integer(value, 0, kMostGap);
     expect_phases(value, draft);
@@ -190,6 +202,7 @@ void read_fat_tree_options(const Value& section, const FatTreeDraft& draft, Opti
     options.store_forward = to_bool(value);
     if (!options.store_forward) return;
     expect_one_scatter(value, draft);
+    expect_one_link_a_leaf(value, draft);
     if (options.backpressure)
       throw bad_value(value, "needs queues that hold whole messages: leave backpressure out");
   });

@@ -46,6 +46,8 @@ void check_algorithm(const Value& root, const FatTreeDraft& draft) {
     refuse("needs arity 2 and exponential capacities");
   if (draft.algorithm == FatTreeAlgorithm::kExchangeScatterPairs && tree.arity() != 2)
     refuse("needs arity 2");
+  if (draft.algorithm == FatTreeAlgorithm::kExchangeScatterPairs && tree.leaf_links() != 1)
+    refuse("needs leaves of one link: its pairs keep out of each other's way at a flit a step");
 }
 
 void refuse_foreign(const Value& root, const char* key, bool is_foreign, const std::string& rule) {

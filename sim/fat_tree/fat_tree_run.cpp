@@ -64,7 +64,7 @@ FatTreeRun::FatTreeRun(const Scenario& scenario, Events events,
       shows_arrivals_(on_tree_.options.arrivals.value_or(events == Events::kKept ||
                                                          tree_.leaves() <= kMostLeavesShown)),
       meter_(tree_, on_tree_.options.half_duplex),
-      scoreboard_(tree_.leaves(), expected_deliveries(on_tree_, tree_)),
+      scoreboard_(tree_.leaves(), expected_deliveries(on_tree_, tree_), tree_.leaf_links()),
       recorder_(to_fat_tree_event),
       models_(models ? std::move(models)
                      : std::make_shared<ModelLibrary>(ModelLibrary::terminal_config())) {

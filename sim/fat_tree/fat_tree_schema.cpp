@@ -18,7 +18,8 @@ Json network_schema() {
   const Json capacities = schema::any_of(
       {schema::words(words_of(capacity_words()), ""),
        schema::list(schema::whole_number(1, kMaxSwitchLanes, ""), 1, kMostLevels, "")},
-      "Links of a branch by level: c_i = 1, arity^(i-1), or a list, nondecreasing from 1");
+      "Links of a branch by level: c_i = 1, arity^(i-1), or a list, nondecreasing from c_1 = 1 to "
+      "8");
   return schema::map(
       {{"kind", schema::words({"fat-tree"}, "")},
        {"leaves", schema::whole_number(2, FatTree::kMaxLeaves, "PEs; a power of the arity")},

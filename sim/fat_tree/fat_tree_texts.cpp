@@ -92,8 +92,9 @@ std::string fat_tree_list_text() {
          "  {kind: fat-tree, leaves: 8, arity: 2, capacities: C}\n"
          "                                C: constant, exponential or [1, 2, 2], links of a "
          "branch\n"
-         "                                by level, nondecreasing from 1; at most 512 links a "
-         "switch\n";
+         "                                by level, nondecreasing from 1 to 8 at a leaf; at most "
+         "512\n"
+         "                                links a switch\n";
 }
 
 FamilyHelp fat_tree_help() {

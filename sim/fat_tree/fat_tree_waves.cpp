@@ -42,7 +42,7 @@ void add_queue(WaveLayout& layout, const std::string& title, const std::string& 
   layout.decimal(title + ", most waiting", scope + ".max_wait" + kCount);
 }
 
-void add_leaf(WaveLayout& layout, const Scenario& scenario, Node leaf) {
+void add_leaf(WaveLayout& layout, const Scenario& scenario, const FatTree& tree, Node leaf) {
   const std::string view = leaf_scope(scenario, leaf) + ".view";
   const std::string protocol = fmt::format("pe{}.protocol.pe_view", leaf);
   const std::string name = fmt::format("leaf {}", leaf);
@@ -51,6 +51,11 @@ void add_leaf(WaveLayout& layout, const Scenario& scenario, Node leaf) {
   layout.binary("hands a flit over", protocol + ".sending");
   add_packet(layout, "delivered", view + ".delivered");
   add_packet(layout, "to its switch", view + ".to_switch");
+  for (int j = 1; j < tree.leaf_links(); ++j) {
+    const std::string link = view + fmt::format(".link[{}]", j);
+    add_packet(layout, fmt::format("delivered, link {}", j), link + ".delivered");
+    add_packet(layout, fmt::format("to its switch, link {}", j), link + ".to_switch");
+  }
   add_queue(layout, "queue", view);
   layout.names("violation", view + ".reported.violation[2:0]");
   layout.end_group(name);
@@ -93,7 +98,7 @@ void add_fat_tree_waves(const Scenario& scenario, WaveLayout& layout) {
     layout.begin_group(region);
     for (Node v = 0; v < tree.size(); ++v) {
       if (tree.level(v) != level) continue;
-      level == 0 ? add_leaf(layout, scenario, v) : add_switch(layout, scenario, tree, v);
+      level == 0 ? add_leaf(layout, scenario, tree, v) : add_switch(layout, scenario, tree, v);
     }
     layout.end_group(region);
   }

@@ -37,6 +37,9 @@ std::optional<Host> read_tree(const Value& network, const std::string& kind, Sce
 std::optional<Host> read_fat_tree(const Value& network, Scenario& scenario, ErrorList& errors) {
   const std::optional<FatTree> read = read_fat_tree_network(network, errors);
   if (!read) return std::nullopt;
+  if (read->leaf_links() != 1)
+    throw bad_value({network.node.find("capacities")->items.front(), "network.capacities[0]"},
+                    "must be 1 for operation collective, whose PEs send over one link");
   FatTreeScenario tree;
   tree.leaves = read->leaves();
   tree.arity = read->arity();

@@ -28,6 +28,11 @@ void check_config(const FatTree& tree, const FatTreeNetworkConfig& config) {
       throw TopologyError(fmt::format("an output of a fat tree may hold 1 to {} packets, got {}",
                                       kMaxFatTreeDepth, depth));
   }
+  if (config.depth[0] < up_links(tree, 0))
+    throw TopologyError(
+        fmt::format("the queue of a leaf must hold a packet for each of its {} "
+                    "links, got {}",
+                    up_links(tree, 0), config.depth[0]));
   if (config.half_duplex && !config.backpressure)
     throw TopologyError("half-duplex links need back pressure, which holds packets for their turn");
   for (int level = 1; level <= tree.levels(); ++level) {

@@ -29,7 +29,8 @@ class FatTreeNetworkTop final : public Network {
       : owner_(std::move(owner)),
         top_(top),
         sites_(fat_tree_sites(tree)),
-        leaves_(static_cast<std::size_t>(tree.leaves())),
+        ports_(static_cast<std::size_t>(tree.leaf_links())),
+        offers_(static_cast<std::size_t>(tree.leaves()) * ports_),
         backpressure_(config.backpressure),
         own_(top.pin("own_lane_i").bytes()),
         out_(top.pin("out_lane_o").bytes()) {
@@ -40,12 +41,12 @@ class FatTreeNetworkTop final : public Network {
     }
   }
 
-  void inject(Node node, std::uint32_t, RawFlit flit) override {
-    store(own_, static_cast<std::size_t>(node), flit);
+  void inject(Node node, std::uint32_t port, RawFlit flit) override {
+    store(own_, offer(node, port), flit);
     has_offers_ = true;
   }
-  bool accepts(Node node, std::uint32_t) const override {
-    return !is_valid(load(own_, static_cast<std::size_t>(node)));
+  bool accepts(Node node, std::uint32_t port) const override {
+    return !is_valid(load(own_, offer(node, port)));
   }
   bool has_back_pressure() const override { return backpressure_; }
 
@@ -71,18 +72,23 @@ class FatTreeNetworkTop final : public Network {
   int assertion_failures() const override { return owner_->assertion_failures(); }
 
  private:
+  // Where a port's offer stands in the pins of all of them.
+  std::size_t offer(Node leaf, std::uint32_t port) const {
+    return static_cast<std::size_t>(leaf) * ports_ + port;
+  }
+
   std::vector<bool> taken_offers() const {
     const Pin ready = top_.pin("own_ready_o");
     std::vector<bool> taken;
-    for (std::size_t leaf = 0; leaf < leaves_; ++leaf) taken.push_back(ready.read(leaf, 1) != 0);
+    for (std::size_t at = 0; at < offers_; ++at) taken.push_back(ready.read(at, 1) != 0);
     return taken;
   }
 
   void drop_offers(const std::vector<bool>& taken) {
     has_offers_ = false;
-    for (std::size_t leaf = 0; leaf < leaves_; ++leaf) {
-      if (!backpressure_ || taken[leaf]) store(own_, leaf, 0);
-      has_offers_ = has_offers_ || is_valid(load(own_, leaf));
+    for (std::size_t at = 0; at < offers_; ++at) {
+      if (!backpressure_ || taken[at]) store(own_, at, 0);
+      has_offers_ = has_offers_ || is_valid(load(own_, at));
     }
   }
 
@@ -94,7 +100,7 @@ class FatTreeNetworkTop final : public Network {
       if (!is_valid(flit)) continue;
       const FatTreeLane& to = sites_[v].lanes[lane];
       if (to.peer == kNoNode) {
-        deliveries_.push_back({node, flit, 0});
+        deliveries_.push_back({node, flit, static_cast<std::uint32_t>(lane)});
         continue;
       }
       const std::size_t far_end = first_lane_[static_cast<std::size_t>(to.peer)] + to.peer_lane;
@@ -112,7 +118,8 @@ class FatTreeNetworkTop final : public Network {
   std::unique_ptr<ModelOwner> owner_;
   const ModelInstance& top_;  // the owner's
   const std::vector<FatTreeSite> sites_;
-  const std::size_t leaves_;
+  const std::size_t ports_;   // of each leaf
+  const std::size_t offers_;  // places for what the PEs hand over
   const bool backpressure_;
   unsigned char* const own_;
   const unsigned char* const out_;

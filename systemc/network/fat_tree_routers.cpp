@@ -26,7 +26,7 @@ class Nodes {
         owner_->make(table_of_level(tree_.level(v)), site.name,
                      [&](const ModelInstance& instance) { configure(instance, v); });
     counters_.push_back({model.pin("max_stored_o").bytes(), model.pin("max_wait_o").bytes()});
-    return router_pins(model, tree_.is_leaf(v) ? 1 : 0,
+    return router_pins(model, tree_.is_leaf(v) ? up_links(tree_, 0) : 0,
                        static_cast<std::uint32_t>(site.lanes.size()));
   }
 
@@ -54,6 +54,10 @@ class Nodes {
     const std::uint32_t up = up_links(tree_, level);
     if (level == 0) {
       const std::uint32_t depth = depth_for(limit(0), up);
+      if (up > 1)
+        return {"fat_tree_leaf", {fmt::format("Depth={}", depth), fmt::format("Links={}", up)},
+                flavour,         {},
+                "clk_i",         fmt::format("({} links, depth {})", up, depth)};
       return {"fat_tree_leaf", {fmt::format("Depth={}", depth)}, flavour, {},
               "clk_i",         fmt::format("(depth {})", depth)};
     }

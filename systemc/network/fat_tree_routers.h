@@ -62,10 +62,12 @@ std::vector<std::uint32_t> uniform_depth(const FatTree& tree, std::uint32_t pack
 /// per link, rounded up to one of a few sizes, so that few models are compiled.
 std::uint32_t model_depth(std::uint32_t packets, std::uint32_t links);
 
-/// One verilated model per leaf and switch. Nodes are numbered as in FatTree; PEs are the leaves.
-/// Errors: throws TopologyError for a depth that is not 1 to kMaxFatTreeDepth, a missing one, a
-///         switch of more than kMaxSwitchLanes lanes, or half-duplex links without back pressure or
-///         elaborated; ModelError when a model cannot be made.
+/// One verilated model per leaf and switch. Nodes are numbered as in FatTree; PEs are the leaves,
+/// with a port for each of their links.
+/// Errors: throws TopologyError for a depth that is not 1 to kMaxFatTreeDepth, a missing one, one
+/// of
+///         leaves below their links, a switch of more than kMaxSwitchLanes lanes, or half-duplex
+///         links without back pressure or elaborated; ModelError when a model cannot be made.
 FatTreeNetwork assemble_fat_tree(const FatTree& tree, const FatTreeNetworkConfig& config,
                                  ModelLibrary& models);
 

@@ -7,8 +7,16 @@
 namespace flitwise {
 namespace {
 
-// First lane of the links up: a leaf's own lane comes before.
-std::uint32_t first_up_lane(const FatTree& tree, Node v) { return tree.is_leaf(v) ? 1 : 0; }
+// First lane of the links up: the ports of a leaf's PE come before.
+std::uint32_t first_up_lane(const FatTree& tree, Node v) {
+  return tree.is_leaf(v) ? static_cast<std::uint32_t>(tree.leaf_links()) : 0;
+}
+
+void add_ports(const FatTree& tree, FatTreeSite& site) {
+  site.lanes.push_back({kNoNode, 0, "own"});
+  for (int port = 1; port < tree.leaf_links(); ++port)
+    site.lanes.push_back({kNoNode, 0, fmt::format("own port {}", port)});
+}
 
 void add_links_up(const FatTree& tree, Node v, FatTreeSite& site) {
   const int level = tree.level(v);
@@ -41,7 +49,7 @@ std::vector<FatTreeSite> fat_tree_sites(const FatTree& tree) {
     FatTreeSite site;
     site.name = tree.is_leaf(v) ? fmt::format("leaf {}", v)
                                 : fmt::format("switch {}.{}", tree.level(v), tree.index(v));
-    if (tree.is_leaf(v)) site.lanes.push_back({kNoNode, 0, "own"});
+    if (tree.is_leaf(v)) add_ports(tree, site);
     add_links_up(tree, v, site);
     if (!tree.is_leaf(v)) add_links_down(tree, v, site);
     sites.push_back(std::move(site));

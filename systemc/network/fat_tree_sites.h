@@ -14,11 +14,11 @@ namespace flitwise {
 struct FatTreeLane {
   Node peer = kNoNode;  ///< kNoNode for the lane to a leaf's own PE
   std::uint32_t peer_lane = 0;
-  std::string name;  ///< "own", "up link 0", "child 1 link 2 (node 9)"
+  std::string name;  ///< "own", "own port 1", "up link 0", "child 1 link 2 (node 9)"
 };
 
-/// A node. Lanes of a leaf: its own PE, then its link up; of a switch: its links up, then those of
-/// child 0, of child 1, ...
+/// A node. Lanes of a leaf: a port of its own PE for each link up, then those links; of a switch:
+/// its links up, then those of child 0, of child 1, ...
 struct FatTreeSite {
   std::string name;  ///< "leaf 3", "switch 2.1": level, then number from the left
   std::vector<FatTreeLane> lanes;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "systemc/protocols/fat_tree_digits.h"
 #include "systemc/protocols/fat_tree_rules.h"
@@ -13,20 +14,30 @@ namespace {
 /// One phase: all messages that meet at `level`, `group` of them a step from each subtree.
 ///
 /// Reversed digits spread any few consecutive entries over the smaller subtrees, of the senders as
-/// of the receivers, as evenly as their branches need it.
+/// of the receivers, as evenly as their branches need it. A row, of as many entries as a subtree
+/// has leaves, has each of them send and receive once: where the group is larger, it is made of
+/// whole rows, and of single entries for the rest.
 class Phase {
  public:
   Phase(const FatTree& tree, int level, int group)
-      : tree_(tree), level_(level), group_(group), subtree_(tree.leaves_below(level - 1)) {}
+      : tree_(tree), level_(level), group_(group), subtree_(tree.leaves_below(level - 1)) {
+    const std::int64_t in_whole_rows = steps() * (group_ / subtree_) * subtree_;
+    single_ = std::max<std::int64_t>(0, entries() - in_whole_rows);
+  }
 
   Step steps() const { return (entries() + group_ - 1) / group_; }
 
   void add_to(Schedule& schedule, Step first) const {
-    for (std::int64_t q = 0; q < entries(); ++q) add_entry(schedule, q, first + q / group_);
+    for (std::int64_t q = 0; q < entries(); ++q) add_entry(schedule, q, first + step_of(q));
   }
 
  private:
   std::int64_t entries() const { return std::int64_t{tree_.arity() - 1} * subtree_ * subtree_; }
+
+  Step step_of(std::int64_t q) const {
+    if (q < single_) return q / (group_ % subtree_);
+    return (q - single_) / (group_ / subtree_ * subtree_);
+  }
 
   Node reversed(std::int64_t x) const {
     return reverse_digits(tree_.arity(), static_cast<Node>(x), level_ - 1);
@@ -49,6 +60,7 @@ class Phase {
   int level_;
   int group_;
   Node subtree_;
+  std::int64_t single_ = 0;  // entries that go one by one, the first ones
 };
 
 // `gap_after(level)`: idle dispatch steps after the phase of that level.
@@ -62,18 +74,19 @@ Schedule phases(const FatTree& tree, const Gap& gap_after) {
     phase.add_to(schedule, first);
     first += phase.steps() + gap_after(level);
   }
-  return schedule;
+  return over_ports(by_step(std::move(schedule)));
 }
 
 // Adds the furthest-first scatter of leaf `source` whose first flit leaves in step `first`.
 // Returns the step in which its last flit arrives.
 Step add_scatter_of(const FatTree& tree, Node source, Step first, Schedule& schedule) {
-  Step step = first;
+  const int links = tree.leaf_links();
+  Flits place = 0;
   Step last = 0;
   for (const Node x : furthest_first_order(tree, source)) {
-    add_data(schedule, source, x, step);
+    const Step step = first + place / links;
+    add_back_to_back(schedule, links, source, x, first, place++);
     last = std::max(last, step + 2 * tree.meeting_level(source, x) - 1);
-    ++step;
   }
   return last;
 }
@@ -88,7 +101,7 @@ Node partner_offset(Node leaves) {
 }  // namespace
 
 std::vector<int> effective_capacities(const FatTree& tree) {
-  std::vector<int> effective = {1};
+  std::vector<int> effective = {tree.leaf_links()};
   for (int level = 2; level <= tree.levels(); ++level)
     effective.push_back(std::min(tree.capacity(level), tree.arity() * effective.back()));
   return effective;
@@ -129,8 +142,9 @@ Schedule fat_tree_exchange_scatter_pairs(const FatTree& tree) {
 Schedule fat_tree_exchange_far_first(const FatTree& tree) {
   Schedule schedule = empty_schedule(tree);
   for (Node s = 0; s < tree.leaves(); ++s) {
-    Step step = 0;
-    for (const Node x : furthest_first_order(tree, s)) add_data(schedule, s, x, ++step);
+    Flits place = 0;
+    for (const Node x : furthest_first_order(tree, s))
+      add_back_to_back(schedule, tree.leaf_links(), s, x, 1, place++);
   }
   return schedule;
 }

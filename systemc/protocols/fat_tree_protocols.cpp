@@ -15,7 +15,7 @@ Protocols leaves_of(const FatTree& tree, const Schedule& schedule, const DuesOf&
   require(schedule.size() == static_cast<std::size_t>(tree.leaves()),
           "a schedule must have one list per leaf: " + std::to_string(tree.leaves()) + ", got " +
               std::to_string(schedule.size()));
-  check_schedule(schedule);
+  check_schedule(schedule, tree.leaf_links());
   Protocols protocols;
   for (Node x = 0; x < tree.leaves(); ++x) {
     const std::vector<Dispatch>& sends = schedule[static_cast<std::size_t>(x)];

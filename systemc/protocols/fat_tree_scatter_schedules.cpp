@@ -1,5 +1,6 @@
 // Broadcast, scatter and gather.
 #include <algorithm>
+#include <utility>
 
 #include "systemc/protocols/fat_tree_digits.h"
 #include "systemc/protocols/fat_tree_rules.h"
@@ -12,14 +13,14 @@ Flits length_of(const std::vector<Flits>& lengths, Node leaf) {
   return lengths[static_cast<std::size_t>(leaf)];
 }
 
-void add_scatter(Schedule& schedule, Node source, const std::vector<Flits>& lengths,
-                 const std::vector<Node>& order) {
-  Step next = 1;
+void add_scatter(const FatTree& tree, Schedule& schedule, Node source,
+                 const std::vector<Flits>& lengths, const std::vector<Node>& order) {
+  Flits place = 0;
   for (const Node x : order) {
     const Flits flits = length_of(lengths, x);
     if (flits == 0) continue;
-    add_data(schedule, source, x, next, flits);
-    next += flits;
+    add_back_to_back(schedule, tree.leaf_links(), source, x, 1, place, flits);
+    place += flits;
   }
 }
 
@@ -48,7 +49,7 @@ Schedule fat_tree_scatter(const FatTree& tree, Node source, const std::vector<Fl
   check_leaf(tree, source, "source");
   check_lengths(tree, source, lengths);
   Schedule schedule = empty_schedule(tree);
-  add_scatter(schedule, source, lengths, furthest_first_order(tree, source));
+  add_scatter(tree, schedule, source, lengths, furthest_first_order(tree, source));
   return schedule;
 }
 
@@ -59,7 +60,7 @@ Schedule fat_tree_scatter_in_order(const FatTree& tree, Node source,
   check_lengths(tree, source, lengths);
   check_order(lengths, order);
   Schedule schedule = empty_schedule(tree);
-  add_scatter(schedule, source, lengths, order);
+  add_scatter(tree, schedule, source, lengths, order);
   return schedule;
 }
 
@@ -67,7 +68,7 @@ Schedule fat_tree_concurrent_scatters(const FatTree& tree, Node first, Node seco
   check_two_sources(tree, first, second);
   Schedule schedule = empty_schedule(tree);
   for (const Node source : {first, second})
-    add_scatter(schedule, source, unit_lengths(tree), furthest_first_order(tree, source));
+    add_scatter(tree, schedule, source, unit_lengths(tree), furthest_first_order(tree, source));
   return schedule;
 }
 
@@ -80,7 +81,7 @@ Schedule fat_tree_concurrent_scatters_in_order(const FatTree& tree, Node first, 
     std::vector<Flits> lengths = unit_lengths(tree);
     lengths[static_cast<std::size_t>(source)] = 0;
     check_order(lengths, orders[k]);
-    add_scatter(schedule, source, lengths, orders[k]);
+    add_scatter(tree, schedule, source, lengths, orders[k]);
   }
   return schedule;
 }
@@ -96,9 +97,15 @@ Schedule fat_tree_gather(const FatTree& tree, Node target, const std::vector<Fli
   Step end = 0;
   for (const Dispatch& d : sends) end = std::max(end, last_arrival(d));
   Schedule schedule = empty_schedule(tree);
-  for (const Dispatch& d : sends)
+  for (const Dispatch& d : sends) {
+    const Flits left = length_of(lengths, d.destination) - (d.first + d.flits - 1);
     add_data(schedule, d.destination, target, end + 1 - last_arrival(d), d.flits);
-  return schedule;
+    Dispatch& reversed = schedule[static_cast<std::size_t>(d.destination)].back();
+    reversed.port = d.port;
+    reversed.first = 1 + left;
+    reversed.has_tail = d.first == 1;
+  }
+  return by_step(std::move(schedule));
 }
 
 Schedule fat_tree_gather_naive(const FatTree& tree, Node target,
@@ -107,7 +114,8 @@ Schedule fat_tree_gather_naive(const FatTree& tree, Node target,
   check_lengths(tree, target, lengths);
   Schedule schedule = empty_schedule(tree);
   for (Node x = 0; x < tree.leaves(); ++x)
-    if (length_of(lengths, x) > 0) add_data(schedule, x, target, 1, length_of(lengths, x));
+    if (length_of(lengths, x) > 0)
+      add_back_to_back(schedule, tree.leaf_links(), x, target, 1, 0, length_of(lengths, x));
   return schedule;
 }
 

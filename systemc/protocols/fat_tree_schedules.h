@@ -6,7 +6,8 @@
 // nowhere arrives in step d + 2h - 1.
 //
 // All messages have one flit unless lengths are given. "Queue-free": on a network that starts all
-// leaves in the same step, no flit ever waits.
+// leaves in the same step, no flit ever waits. Where a last step is n or n + 1, or n times that,
+// c_1 is 1: what leaves back to back leaves c_1 flits a step.
 #ifndef FLITWISE_SYSTEMC_PROTOCOLS_FAT_TREE_SCHEDULES_H_
 #define FLITWISE_SYSTEMC_PROTOCOLS_FAT_TREE_SCHEDULES_H_
 
@@ -86,7 +87,7 @@ Schedule fat_tree_multinode_queue_free(const FatTree& tree);
 
 // ---- total exchange -------------------------------------------------------------------------
 
-/// e_1 = 1, e_i = min(c_i, b e_(i-1)): what the branches below let a branch of level i carry.
+/// e_1 = c_1, e_i = min(c_i, b e_(i-1)): what the branches below let a branch of level i carry.
 /// Shape: entry i - 1 is e_i.
 std::vector<int> effective_capacities(const FatTree& tree);
 

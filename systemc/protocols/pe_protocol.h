@@ -46,13 +46,13 @@ struct Transmission {
 
   static constexpr std::uint32_t kViaDecides = 0xFFFFFFFF;
   /// Port of the PE that the message leaves by, instead of `via`: two links of a torus may lead to
-  /// the same neighbour.
+  /// the same neighbour, those of a fat tree's leaf all do.
   std::uint32_t port = kViaDecides;
   std::uint32_t route = 0;   ///< tori: payload of the head flit, torus_route.h
   std::uint32_t packet = 0;  ///< tori: number of the message among its PE's, modulo 1024
   std::uint64_t header = 0;  ///< star graphs: content of the head flit, star_packet.h
 
-  // Trees only: messages that leave in parts or slowly.
+  // Trees, and the first three fat trees: messages that leave in parts or slowly.
   Flits first = 1;       ///< number of the first of these flits within the whole message
   bool has_head = true;  ///< the first of them chooses the way; else it follows the part before
   bool has_tail = true;  ///< the last of them closes it

@@ -18,6 +18,10 @@ Transmission transmission_of(const Dispatch& dispatch) {
   transmission.message = dispatch.message;
   transmission.after = dispatch.step;
   transmission.length = dispatch.flits;
+  transmission.port = dispatch.port;
+  transmission.first = dispatch.first;
+  transmission.has_head = dispatch.first == 1;
+  transmission.has_tail = dispatch.has_tail;
   return transmission;
 }
 

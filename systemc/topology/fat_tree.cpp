@@ -18,9 +18,9 @@ void check_capacities(int levels, const std::vector<int>& capacities) {
   if (capacities.size() != static_cast<std::size_t>(levels))
     throw TopologyError("capacities must have one entry per level: " + std::to_string(levels) +
                         ", got " + std::to_string(capacities.size()));
-  if (capacities[0] != 1)
-    throw TopologyError("c_1 must be 1, because a PE has one link to its switch, got " +
-                        std::to_string(capacities[0]));
+  if (capacities[0] < 1 || capacities[0] > FatTree::kMaxLeafLinks)
+    throw TopologyError("c_1 must be 1 to " + std::to_string(FatTree::kMaxLeafLinks) +
+                        ", the links of a PE to its switch, got " + std::to_string(capacities[0]));
   for (std::size_t i = 1; i < capacities.size(); ++i) {
     if (capacities[i] < capacities[i - 1])
       throw TopologyError("c_" + std::to_string(i + 1) + " must be at least c_" +

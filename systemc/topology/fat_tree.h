@@ -17,11 +17,12 @@ class FatTree {
  public:
   static constexpr Node kMaxLeaves = 1024;
   static constexpr int kMaxArity = 8;
+  static constexpr int kMaxLeafLinks = 8;
 
   /// Shape:  `capacities[i - 1]` is c_i; one entry per level 1..L.
   /// Errors: throws TopologyError when `leaves` is no power (at least the first) of `arity`, beyond
-  ///         kMaxLeaves or kMaxArity (2 to 8), when a capacity is below 1 or less than the one
-  ///         below it, when c_1 is not 1, or when their number is not L.
+  ///         kMaxLeaves or kMaxArity (2 to 8), when c_1 is not 1 to kMaxLeafLinks, when a capacity
+  ///         is less than the one below it, or when their number is not L.
   FatTree(Node leaves, int arity, std::vector<int> capacities);
 
   Node leaves() const { return leaves_; }
@@ -30,6 +31,8 @@ class FatTree {
   /// c_i, links each way of a branch between levels i-1 and i; 1 <= i <= L.
   int capacity(int level) const { return capacities_[static_cast<std::size_t>(level - 1)]; }
   const std::vector<int>& capacities() const { return capacities_; }
+  /// c_1: links each way of a PE, and so what it can send, and receive, in a step.
+  int leaf_links() const { return capacities_.front(); }
 
   Node size() const { return size_; }  ///< leaves and switches
   bool is_leaf(Node v) const { return v < leaves_; }

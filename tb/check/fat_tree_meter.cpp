@@ -25,7 +25,7 @@ void FatTreeMeter::on_transfers(Step step, const std::vector<LinkTransfer>& tran
   }
 }
 
-// A leaf's lane 0 is its PE's; a switch has its lanes up first, then those of child 0, child 1, ...
+// A leaf's first lanes are its PE's; a switch has its lanes up first, then those of child 0, ...
 void FatTreeMeter::count_directions(Step step, const LinkTransfer& transfer) {
   const bool goes_up = transfer.to > transfer.from;
   const Node below = goes_up ? transfer.from : transfer.to;
@@ -33,7 +33,7 @@ void FatTreeMeter::count_directions(Step step, const LinkTransfer& transfer) {
   auto& links = links_[static_cast<std::size_t>(below)];
   std::uint32_t lane = transfer.lane;
   if (goes_up) {
-    lane -= tree_.is_leaf(below) ? 1 : 0;
+    lane -= static_cast<std::uint32_t>(tree_.is_leaf(below) ? tree_.leaf_links() : 0);
   } else {
     const int level = tree_.level(above);
     lane -= static_cast<std::uint32_t>(above == tree_.root() ? 0 : tree_.capacity(level + 1));

@@ -14,8 +14,10 @@ std::string describe(RawFlit flit) {
 
 }  // namespace
 
-LeafScoreboard::LeafScoreboard(Node leaves, const std::vector<LeafDue>& dues)
-    : leaves_(leaves), dues_(static_cast<std::size_t>(leaves) * static_cast<std::size_t>(leaves)) {
+LeafScoreboard::LeafScoreboard(Node leaves, const std::vector<LeafDue>& dues, int links)
+    : leaves_(leaves),
+      links_(links),
+      dues_(static_cast<std::size_t>(leaves) * static_cast<std::size_t>(leaves)) {
   std::size_t flits = 0;
   for (const LeafDue& one : dues) {
     due(one.leaf, one.source) = {one.flits, flits};
@@ -35,9 +37,10 @@ void LeafScoreboard::on_transfers(Step, const std::vector<LinkTransfer>& transfe
 void LeafScoreboard::on_edge(Step step, const Network& network, const Injector& injector) {
   for (const Violation& violation : network.violations()) report(violation);
   for (const InjectionConflict& conflict : injector.conflicts()) {
-    port_violation(fmt::format(
-        "step {}: leaf {} has two flits for its one link: {} is sent, {} is lost", conflict.step,
-        conflict.node, describe(conflict.sent), describe(conflict.lost)));
+    port_violation(fmt::format("step {}: leaf {} has two flits for its {}: {} is sent, {} is lost",
+                               conflict.step, conflict.node,
+                               links_ == 1 ? "one link" : fmt::format("link {}", conflict.port),
+                               describe(conflict.sent), describe(conflict.lost)));
   }
   check_handover(step, network.deliveries());
   for (const Delivery& delivery : network.deliveries()) check_delivery(step, delivery);

@@ -24,9 +24,9 @@ struct LeafDue {
 /// that step. Counts what routers and PEs report.
 class LeafScoreboard final : public NetworkObserver, public FaultLog {
  public:
-  /// Shape:  nodes 0 to `leaves` - 1 are the leaves, nodes beyond are switches; a pair of leaf and
-  ///         source stands once.
-  LeafScoreboard(Node leaves, const std::vector<LeafDue>& dues);
+  /// Shape:  nodes 0 to `leaves` - 1 are the leaves, of `links` links each, nodes beyond are
+  ///         switches; a pair of leaf and source stands once.
+  LeafScoreboard(Node leaves, const std::vector<LeafDue>& dues, int links = 1);
 
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
   void on_edge(Step step, const Network& network, const Injector& injector) override;
@@ -50,6 +50,7 @@ class LeafScoreboard final : public NetworkObserver, public FaultLog {
   void check_delivery(Step step, const Delivery& delivery);
 
   const Node leaves_;
+  const int links_;
   std::vector<Due> dues_;  // by leaf and source
   std::vector<bool> received_;
   Handover handover_;

@@ -5,24 +5,25 @@
 `default_nettype none
 
 module fat_tree_leaf_sva #(
-  parameter int unsigned Depth = 4
+  parameter int unsigned Depth = 4,
+  parameter int unsigned Links = 1
 ) (
-  input logic                               clk_i,
-  input logic                               rst_ni,
-  input logic [noc_pkg::EntryWidth-1:0]     leaf_base_i,
-  input logic [noc_pkg::CountWidth-1:0]     limit_i,
-  input logic                               scheduled_i,
-  input logic                               backpressure_i,
-  input logic [2*noc_pkg::FlitWidth-1:0]    in_lane_i,
-  input logic [2*noc_pkg::FlitWidth-1:0]    out_lane_o,
-  input logic [1:0]                         ready_i,
-  input logic [1:0]                         ready_o,
-  input logic                               busy_o,
-  input logic [noc_pkg::ViolationWidth-1:0] violation_o,
-  input logic [1:0]                         violation_in_o,
-  input logic [1:0]                         violation_out_o,
-  input logic [noc_pkg::CountWidth-1:0]     max_stored_o,
-  input logic [noc_pkg::CountWidth-1:0]     max_wait_o
+  input logic                                  clk_i,
+  input logic                                  rst_ni,
+  input logic [noc_pkg::EntryWidth-1:0]        leaf_base_i,
+  input logic [noc_pkg::CountWidth-1:0]        limit_i,
+  input logic                                  scheduled_i,
+  input logic                                  backpressure_i,
+  input logic [2*Links*noc_pkg::FlitWidth-1:0] in_lane_i,
+  input logic [2*Links*noc_pkg::FlitWidth-1:0] out_lane_o,
+  input logic [2*Links-1:0]                    ready_i,
+  input logic [2*Links-1:0]                    ready_o,
+  input logic                                  busy_o,
+  input logic [noc_pkg::ViolationWidth-1:0]    violation_o,
+  input logic [2*Links-1:0]                    violation_in_o,
+  input logic [2*Links-1:0]                    violation_out_o,
+  input logic [noc_pkg::CountWidth-1:0]        max_stored_o,
+  input logic [noc_pkg::CountWidth-1:0]        max_wait_o
 );
 
   localparam int unsigned LaneWidth  = noc_pkg::FlitWidth;
@@ -31,7 +32,7 @@ module fat_tree_leaf_sva #(
   typedef logic [LaneWidth-1:0] queue_t [$];
 
   logic unused_ready;
-  assign unused_ready = ready_i[0];  // a PE takes all that comes
+  assign unused_ready = &{1'b0, ready_i[0 +: Links]};  // a PE takes all that comes
 
   // Whether a flit is for one leaf, and this one is it.
   function automatic logic names_one(input logic [LaneWidth-1:0] flit);
@@ -43,42 +44,49 @@ module fat_tree_leaf_sva #(
   endfunction
 
   always_ff @(posedge clk_i) begin : check
-    // Kept from edge to edge: the queue, its first packet in the register, and what is shown.
+    // Kept from edge to edge: the packets in the links and behind them, and what is shown.
     queue_t                             queue;
-    logic [LaneWidth-1:0]               delivered;
+    logic [2*Links*LaneWidth-1:0]       shown;
     logic [CountWidth-1:0]              highest;
     logic [CountWidth-1:0]              longest;
     logic [noc_pkg::ViolationWidth-1:0] violation;
-    logic [1:0]                         concerned_in;
+    logic [2*Links-1:0]                 concerned_in;
     logic                               waits;
     logic [33:0]                        configuration;
     // Of this edge.
-    logic [LaneWidth-1:0]               own;
-    logic [LaneWidth-1:0]               down;
-    logic [LaneWidth-1:0]               up;
-    logic                               room;
+    logic [LaneWidth-1:0]               flit;
+    logic [CountWidth-1:0]              count;
+    logic [CountWidth-1:0]              room_used;
+    logic [Links-1:0]                   ready;
+    logic [Links-1:0]                   taken;
 
-    own = in_lane_i[0 +: LaneWidth];
-    down = in_lane_i[LaneWidth +: LaneWidth];
-    up = '0;
-    room = 1'b0;
+    flit = '0;
+    count = '0;
+    room_used = '0;
+    ready = '1;
+    taken = '0;
 
     if (rst_ni) begin
       // What the pins show since the edge before.
-      if (queue.size() != 0) up = queue[0];
-      a_in_its_turn: assert (out_lane_o[LaneWidth +: LaneWidth] == up)
-        else $error("the link up must hold %h, there is %h", up,
-                    out_lane_o[LaneWidth +: LaneWidth]);
-      a_delivered: assert (out_lane_o[0 +: LaneWidth] == delivered)
-        else $error("the PE must get %h, there is %h", delivered, out_lane_o[0 +: LaneWidth]);
-      a_busy: assert (busy_o == (up != '0 || delivered != '0 || violation != '0))
-        else $error("busy is %b with up %h, to the PE %h, violation %b", busy_o, up, delivered,
-                    violation);
+      for (int unsigned link = 0; link < Links; link++) begin
+        a_in_its_turn: assert (out_lane_o[(Links+link)*LaneWidth +: LaneWidth]
+                               == shown[(Links+link)*LaneWidth +: LaneWidth])
+          else $error("the link up must hold %h, there is %h",
+                      shown[(Links+link)*LaneWidth +: LaneWidth],
+                      out_lane_o[(Links+link)*LaneWidth +: LaneWidth]);
+        a_delivered: assert (out_lane_o[link*LaneWidth +: LaneWidth]
+                             == shown[link*LaneWidth +: LaneWidth])
+          else $error("the PE must get %h, there is %h", shown[link*LaneWidth +: LaneWidth],
+                      out_lane_o[link*LaneWidth +: LaneWidth]);
+      end
+      a_busy: assert (busy_o == (shown != '0 || violation != '0))
+        else $error("busy is %b with up and to the PE %h, violation %b", busy_o, shown, violation);
       a_reported: assert (violation_o == violation)
         else $error("violation must be %b, reported %b", violation, violation_o);
-      a_lanes_named: assert (violation_in_o == concerned_in && violation_out_o == {waits, 1'b0})
-        else $error("reported lanes must be in %b, out %b0, are in %b, out %b", concerned_in,
-                    waits, violation_in_o, violation_out_o);
+      a_lanes_named: assert (violation_in_o == concerned_in
+                             && violation_out_o == {{Links{waits}}, {Links{1'b0}}})
+        else $error("reported lanes must be in %b, out %b of the links, are in %b, out %b",
+                    concerned_in, waits, violation_in_o, violation_out_o);
       a_max_stored: assert (max_stored_o == highest)
         else $error("%0d packets were held, counted %0d", highest, max_stored_o);
       a_max_wait: assert (max_wait_o == longest)
@@ -87,39 +95,68 @@ module fat_tree_leaf_sva #(
           configuration == {leaf_base_i, limit_i, scheduled_i, backpressure_i})
         else $error("configuration changed out of reset, was %h", configuration);
 
-      room = !backpressure_i || queue.size() < 32'(limit_i);
-      a_ready: assert (ready_o == {1'b1, room || !own[LaneWidth-1]
-                                         || (names_one(own) && is_here(own))})
-        else $error("ready is %b with %0d packets of %0d, from the PE %h", ready_o, queue.size(),
-                    limit_i, own);
+      count = CountWidth'(queue.size());
+      for (int unsigned link = 0; link < Links; link++) begin
+        if (shown[(Links+link)*LaneWidth + LaneWidth - 1]) count = count + 1'b1;
+      end
+      room_used = count;
+      for (int unsigned port = 0; port < Links; port++) begin
+        flit = in_lane_i[port*LaneWidth +: LaneWidth];
+        if (flit[LaneWidth-1] && !(names_one(flit) && is_here(flit))) begin
+          taken[port] = !backpressure_i || room_used < limit_i;
+          ready[port] = taken[port];
+          if (taken[port]) room_used = room_used + 1'b1;
+        end
+      end
+      a_ready: assert (ready_o == {{Links{1'b1}}, ready})
+        else $error("ready is %b with %0d packets of %0d, must be %b to the PE", ready_o, count,
+                    limit_i, ready);
 
       // What this edge does.
-      if (queue.size() != 0 && (!backpressure_i || ready_i[1])) up = queue.pop_front();
-      if (CountWidth'(queue.size()) > longest) longest = CountWidth'(queue.size());
-      waits = scheduled_i && queue.size() != 0;
-      concerned_in = {names_one(down) && !is_here(down), names_one(own) && is_here(own)};
+      for (int unsigned link = 0; link < Links; link++) begin
+        if (shown[(Links+link)*LaneWidth + LaneWidth - 1]
+            && (!backpressure_i || ready_i[Links+link])) begin
+          shown[(Links+link)*LaneWidth +: LaneWidth] = '0;
+          count = count - 1'b1;
+        end
+      end
+      if (count > longest) longest = count;
+      waits = scheduled_i && count != '0;
+      for (int unsigned port = 0; port < Links; port++) begin
+        flit = in_lane_i[port*LaneWidth +: LaneWidth];
+        concerned_in[port] = names_one(flit) && is_here(flit);
+        if (taken[port]) queue.push_back(flit);
+        if (taken[port]) count = count + 1'b1;
+        flit = in_lane_i[(Links+port)*LaneWidth +: LaneWidth];
+        concerned_in[Links+port] = names_one(flit) && !is_here(flit);
+        shown[port*LaneWidth +: LaneWidth] = concerned_in[Links+port] ? '0 : flit;
+      end
+      for (int unsigned link = 0; link < Links; link++) begin
+        if (!shown[(Links+link)*LaneWidth + LaneWidth - 1] && queue.size() != 0) begin
+          flit = queue.pop_front();  // what Verilator 5.006 puts into a part of a vector wrongly
+          shown[(Links+link)*LaneWidth +: LaneWidth] = flit;
+        end
+      end
       violation = '0;
       violation[noc_pkg::Waited] = waits;
       violation[noc_pkg::NoRoute] = concerned_in != '0;
-      delivered = concerned_in[1] ? '0 : down;
-      if (own[LaneWidth-1] && room && !concerned_in[0]) queue.push_back(own);
-      if (CountWidth'(queue.size()) > highest) highest = CountWidth'(queue.size());
+      if (count > highest) highest = count;
     end else begin
       queue.delete();
-      delivered = '0;
+      shown = '0;
       highest = '0;
       longest = '0;
       violation = '0;
       concerned_in = '0;
       waits = 1'b0;
       configuration = {leaf_base_i, limit_i, scheduled_i, backpressure_i};
-      a_limit_fits: assert (limit_i >= 1 && 32'(limit_i) <= Depth)
-        else $error("limit_i must be 1 to %0d, is %0d", Depth, limit_i);
+      a_limit_fits: assert (32'(limit_i) >= Links && 32'(limit_i) <= Depth)
+        else $error("limit_i must be %0d to %0d, is %0d", Links, Depth, limit_i);
     end
   end
 
 endmodule
 
-bind fat_tree_leaf fat_tree_leaf_sva #(.Depth(Depth)) i_sva (.*);
+bind fat_tree_leaf fat_tree_leaf_sva #(.Depth(Depth), .Links(Links)) i_sva (.*);
 
 `default_nettype wire

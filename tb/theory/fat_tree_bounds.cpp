@@ -27,7 +27,7 @@ Step one_to_all_bound(const FatTree& tree, Node root, const std::vector<Flits>& 
   for (int h = tree.levels(); h >= 1; --h) {
     if (flits[index_of(h)] == 0) continue;
     class_and_higher += flits[index_of(h)];
-    bound = std::max(bound, class_and_higher + 2 * h - 1);
+    bound = std::max(bound, ceil_div(class_and_higher, tree.leaf_links()) + 2 * h - 1);
   }
   return bound;
 }
@@ -35,7 +35,8 @@ Step one_to_all_bound(const FatTree& tree, Node root, const std::vector<Flits>& 
 Step multinode_bound(const FatTree& tree) {
   Step bound = 0;
   for (int h = 1; h <= tree.levels(); ++h)
-    bound = std::max(bound, Step{tree.leaves() - tree.leaves_below(h - 1)} + 2 * h - 1);
+    bound = std::max(
+        bound, ceil_div(tree.leaves() - tree.leaves_below(h - 1), tree.leaf_links()) + 2 * h - 1);
   return bound;
 }
 
@@ -55,7 +56,11 @@ Step exchange_in_flight_bound(const FatTree& tree) {
   std::int64_t in_flight = 0;
   for (int h = 1; h <= tree.levels(); ++h) in_flight += class_size(tree, h) * (2 * h - 1);
   const Step others = tree.leaves() - 1;
-  return others + ceil_div(in_flight, others);
+  const Step least = ceil_div(others, tree.leaf_links());
+  Step finish = least;
+  while (others * (finish - 2 * least + 1) + tree.leaf_links() * least * (least - 1) < in_flight)
+    ++finish;
+  return finish;
 }
 
 Step exchange_bound(const FatTree& tree) {
@@ -68,24 +73,25 @@ Source broadcast_bound_source() {
 
 Source one_to_all_bound_source() {
   return {"lower_bound",
-          "after Dimakopoulos and Dimopoulos, section 2.1: max over classes h with flits of (flits "
-          "of class h and higher + 2h - 1), one link at the root; any lengths, c_1 = 1"};
+          "after Dimakopoulos and Dimopoulos, section 2.1: max over classes h with flits of "
+          "(ceil(flits of class h and higher / c_1) + 2h - 1), c_1 links at the root; any lengths"};
 }
 
 Source multinode_bound_source() {
   return {"lower_bound",
-          "Dimakopoulos and Dimopoulos, Table 1, for all n and b: max over h of (n - b^(h-1) + 2h "
-          "- 1), that is n + 1 for b = 2 and n >= 4, else n; c_1 = 1"};
+          "Dimakopoulos and Dimopoulos, Table 1, for all n, b and c_1: max over h of (ceil((n - "
+          "b^(h-1)) / c_1) + 2h - 1); for c_1 = 1 n + 1 if b = 2 and n >= 4, else n"};
 }
 
 Source exchange_bound_source(const FatTree& tree) {
   if (exchange_link_bound(tree) >= exchange_in_flight_bound(tree))
     return {"lower_bound",
             "Dimakopoulos and Dimopoulos, Table 1, with the latency: max over i <= h of "
-            "(ceil(b^(i-1) (n - b^(h-1)) / c_i) + 2h - 1); c_1 = 1"};
+            "(ceil(b^(i-1) (n - b^(h-1)) / c_i) + 2h - 1)"};
   return {"lower_bound",
-          "packets in flight: n - 1 + ceil(sum over h of (b-1) b^(h-1) (2h-1) / (n-1)), because H "
-          "idle steps per leaf allow H (n-1) packet-steps in flight; c_1 = 1"};
+          "packets in flight: the least T with (n-1) (T - 2K + 1) + c_1 K (K-1) >= sum over h of "
+          "(b-1) b^(h-1) (2h-1), K = ceil((n-1) / c_1), because a leaf sends and receives at most "
+          "c_1 packets a step; for c_1 = 1 n - 1 + ceil(that sum / (n-1))"};
 }
 
 }  // namespace flitwise::theory

@@ -87,7 +87,7 @@ std::vector<LinkEvent> fat_tree_events(const FatTree& tree, const FatTreeTable& 
     check_dispatch(tree, d);
     const std::vector<Descent> descents = descents_of(tree, d);
     for (Flits k = 0; k < d.flits; ++k) {
-      const LinkEvent flit = flit_of(d, k + 1);
+      const LinkEvent flit = flit_of(d, d.first + k);
       const Step step = d.step + pace * k;
       append_up(tree, flit, d.source, step, descents.back().level, pace, events);
       for (const Descent& way : descents)

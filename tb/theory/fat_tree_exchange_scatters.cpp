@@ -4,23 +4,25 @@
 
 #include "tb/theory/fat_tree_bounds.h"
 #include "tb/theory/fat_tree_figures.h"
+#include "tb/theory/lengths.h"
 
 namespace flitwise::theory {
 namespace {
 
 /// T, the steps of one farthest-first scatter of a flit per leaf.
 Step scatter_steps(const FatTree& tree) {
-  const bool leaves_a_gap = tree.arity() == 2 && tree.leaves() >= 4;
-  return tree.leaves() + (leaves_a_gap ? 1 : 0);
+  std::vector<Flits> lengths(index_of(tree.leaves()), 1);
+  lengths[0] = 0;
+  return one_to_all_bound(tree, 0, lengths);
 }
 
 /// Appends the scatter of turn `turn`, counted from 0: leaf `source` sends to the leaf whose digits
-/// are its own plus those of k, k = n-1 down to 1, in steps turn T + 1 to turn T + n - 1.
+/// are its own plus those of k, k = n-1 down to 1, from step turn T + 1 on, c_1 flits a step.
 void append_turn(const FatTree& tree, Node source, Step turn, FatTreeTable& table) {
-  const Step before = turn * scatter_steps(tree);
+  const Step begin = turn * scatter_steps(tree) + 1;
   for (Node k = tree.leaves() - 1; k >= 1; --k)
-    table.push_back(
-        {before + tree.leaves() - k, source, FlitKind::kData, add_digits(tree, source, k)});
+    append_message(tree, source, add_digits(tree, source, k), 1, begin, tree.leaves() - 1 - k,
+                   table);
 }
 
 void check_binary(const FatTree& tree) {
@@ -47,7 +49,9 @@ FatTreePrediction predict_fat_tree_exchange_scatters(const FatTree& tree) {
   p.sources = {
       {"finish",
        "Dimakopoulos and Dimopoulos, section 5: n scatters of n + 1 steps (b = 2, n >= 4), "
-       "else of n, one after the other; any fat tree"},
+       "else of n, one after the other; c_1 > 1: of max over h of (ceil((n - b^(h-1)) / c_1) + 2h "
+       "- "
+       "1); any fat tree"},
       {"dispatch", "leaf s scatters from step s T + 1 on, farthest first"},
       exchange_bound_source(tree)};
   complete_from_table(tree, p);

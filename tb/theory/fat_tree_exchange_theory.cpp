@@ -50,8 +50,9 @@ struct Entry {
   int r = 1;
 };
 
-/// Entry q of phase h. Of any e in a row, at most ceil(e / b^(h-j)) are in one subtree of b^(j-1)
-/// leaves, as sources and as destinations.
+/// Entry q of phase h. Of any e <= m in a row, at most ceil(e / b^(h-j)) are in one subtree of
+/// b^(j-1) leaves, as sources and as destinations; of the m entries of a row, m k to m (k+1) - 1,
+/// every leaf is one of each.
 Entry entry_of(const FatTree& tree, int h, std::int64_t q) {
   const std::int64_t m = tree.leaves_below(h - 1);
   const std::int64_t shift = q % (m * m) / m;
@@ -72,15 +73,28 @@ void append_entry(const FatTree& tree, int h, const Entry& entry, Step step, Fat
 }
 
 /// Appends phase h, its first group in step `start`.
+///
+/// With e = k m + f, f < m, a step takes k whole rows and f entries one after the other, the latter
+/// from the rows that the former leave in G_h steps: ceil(e / b^(h-j)) of a subtree again. For e <
+/// m (always if c_1 = 1 and the branch is no wider than its leaves) all go one after the other.
 void append_phase(const FatTree& tree, const std::vector<int>& capacities, int h, Step start,
                   FatTreeTable& table) {
-  const std::int64_t e = effective(capacities, h);
-  for (std::int64_t q = 0; q < entries_of(tree, h); ++q)
-    append_entry(tree, h, entry_of(tree, h, q), start + q / e, table);
+  const std::int64_t m = tree.leaves_below(h - 1);
+  const std::int64_t whole = effective(capacities, h) / m;
+  const std::int64_t rest = effective(capacities, h) % m;
+  const std::int64_t rows = entries_of(tree, h) / m;
+  const std::int64_t singly =
+      std::max<std::int64_t>(0, rows - whole * groups_of(tree, capacities, h));
+  for (std::int64_t q = 0; q < rows * m; ++q) {
+    const Step group = q < singly * m ? q / rest : (q / m - singly) / whole;
+    append_entry(tree, h, entry_of(tree, h, q), start + group, table);
+  }
 }
 
 const char* phases_source() {
-  return "phases h = L to 1, e_h entries a step with e_h = min(c_h, b e_(h-1)): entry q sends from "
+  return "phases h = L to 1, e_h entries a step with e_1 = c_1 and e_h = min(c_h, b e_(h-1)), "
+         "where "
+         "e_h > m as whole rows of m and the rest: entry q sends from "
          "leaf rev(u) of every subtree below a switch of level h to leaf rev((u + S) mod m) of the "
          "r-th after it; m = b^(h-1), u = q mod m, S = (q mod m^2) div m, r = 1 + q div m^2";
 }
@@ -88,7 +102,7 @@ const char* phases_source() {
 }  // namespace
 
 std::vector<int> effective_capacities(const FatTree& tree) {
-  std::vector<int> effective{1};
+  std::vector<int> effective{tree.leaf_links()};
   for (int i = 2; i <= tree.levels(); ++i)
     effective.push_back(std::min(tree.capacity(i), tree.arity() * effective.back()));
   return effective;

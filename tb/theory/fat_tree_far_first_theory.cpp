@@ -50,8 +50,9 @@ FatTreePrediction predict_fat_tree_exchange_far_first(const FatTree& tree, FatTr
   FatTreePrediction p;
   for (Node k = tree.leaves() - 1; k >= 1; --k) {
     for (Node source = 0; source < tree.leaves(); ++source)
-      p.dispatch.push_back({n - k, source, FlitKind::kData, add_digits(tree, source, k)});
+      append_message(tree, source, add_digits(tree, source, k), 1, 1, n - 1 - k, p.dispatch);
   }
+  sort_table(p.dispatch);
   p.lower_bound = exchange_bound(tree);
   p.sources = {{"dispatch",
                 "every leaf back to back from step 1, for k = n-1 down to 1 to the leaf whose "

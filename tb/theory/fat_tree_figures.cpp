@@ -61,6 +61,17 @@ Node add_digits(const FatTree& tree, Node leaf, Node offset) {
   return sum;
 }
 
+void append_message(const FatTree& tree, Node source, Node destination, Flits flits, Step begin,
+                    Flits place, FatTreeTable& table) {
+  if (tree.leaf_links() == 1 && flits > 0) {
+    table.push_back({begin + place, source, FlitKind::kData, destination, 0, flits});
+    return;
+  }
+  for (Flits k = 0; k < flits; ++k)
+    table.push_back({begin + (place + k) / tree.leaf_links(), source, FlitKind::kData, destination,
+                     0, 1, k + 1});
+}
+
 void sort_table(FatTreeTable& table) {
   std::stable_sort(table.begin(), table.end(),
                    [](const FatTreeDispatch& a, const FatTreeDispatch& b) {

@@ -19,12 +19,12 @@ bool one_flit_each(Node target, const std::vector<Flits>& lengths) {
   return true;
 }
 
-FatTreeTable all_from_step_one(Node target, const std::vector<Flits>& lengths) {
+FatTreeTable all_from_step_one(const FatTree& tree, Node target,
+                               const std::vector<Flits>& lengths) {
   FatTreeTable table;
-  for (std::size_t x = 0; x < lengths.size(); ++x) {
-    if (lengths[x] > 0)
-      table.push_back({1, static_cast<Node>(x), FlitKind::kData, target, 0, lengths[x]});
-  }
+  for (Node x = 0; x < tree.leaves(); ++x)
+    append_message(tree, x, target, lengths[index_of(x)], 1, 0, table);
+  sort_table(table);
   return table;
 }
 
@@ -33,12 +33,12 @@ void add_unlimited(const FatTree& tree, Node target, bool unit, FatTreePredictio
   p.finish = p.lower_bound;
   p.sources.push_back(
       {"finish",
-       "the lower bound: the queues on the target's path pass on a packet a step from step h + 1 "
-       "of class h on; any work-conserving policy, lengths and fat tree, no back pressure"});
+       "the lower bound: the queues on the target's path pass on c_1 packets a step from step h + "
+       "1 of class h on; any work-conserving policy, lengths and fat tree, no back pressure"});
   if (!unit) return;
   p.arrivals = std::vector<std::vector<Step>>(index_of(tree.leaves()));
   p.arrivals->at(index_of(target)) = flooded_arrivals(tree);
-  p.sources.push_back({"arrivals", flooded_arrivals_source()});
+  p.sources.push_back({"arrivals", flooded_arrivals_source(tree)});
   add_flooded_maxima(tree, p);
 }
 
@@ -57,7 +57,7 @@ void add_limited(const FatTree& tree, Node target, Flits depth, FatTreePredictio
   p.arrivals->at(index_of(target)) = flooded_arrivals(tree);
   p.sources.push_back(
       {"finish", "the lower bound with depth 2 and more; b = 2, c_i = 1, n <= 128, by runs"});
-  p.sources.push_back({"arrivals", flooded_arrivals_source()});
+  p.sources.push_back({"arrivals", flooded_arrivals_source(tree)});
 }
 
 }  // namespace
@@ -70,15 +70,16 @@ FatTreePrediction predict_fat_tree_gather(const FatTree& tree, Node target,
   for (const FatTreeDispatch& d : p.dispatch) {
     const int level = tree.meeting_level(target, d.destination);
     const Step last_arrival = arrival_step(d.step + d.flits - 1, level);
-    reversed.push_back(
-        {*p.finish + 1 - last_arrival, d.destination, FlitKind::kData, target, 0, d.flits});
+    const Flits after = lengths[index_of(d.destination)] - (d.first + d.flits - 1);
+    reversed.push_back({*p.finish + 1 - last_arrival, d.destination, FlitKind::kData, target, 0,
+                        d.flits, 1 + after});
   }
   sort_table(reversed);
   p.dispatch = std::move(reversed);
   p.sources = {{"finish",
                 "Dimakopoulos and Dimopoulos, section 3: the scatter with time reversed, max over "
-                "classes h with flits of (flits of class h and higher + 2h - 1), optimal; any fat "
-                "tree"},
+                "classes h with flits of (ceil(flits of class h and higher / c_1) + 2h - 1), "
+                "optimal; any fat tree"},
                {"dispatch", "finish + 1 - (last arrival of the scatter's message)"},
                one_to_all_bound_source()};
   complete_from_table(tree, p);
@@ -94,7 +95,7 @@ FatTreePrediction predict_fat_tree_gather_naive(const FatTree& tree, Node target
   const bool unit = one_flit_each(target, lengths);
   FatTreePrediction p;
   p.lower_bound = one_to_all_bound(tree, target, lengths);
-  p.dispatch = all_from_step_one(target, lengths);
+  p.dispatch = all_from_step_one(tree, target, lengths);
   p.sources = {{"dispatch", "every leaf back to back from step 1"}, one_to_all_bound_source()};
   if (!buffers.depth || (unit && deep_enough_for_flood(tree, *buffers.depth)))
     add_unlimited(tree, target, unit, p);

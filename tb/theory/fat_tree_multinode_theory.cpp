@@ -21,10 +21,10 @@ void add_optimal_flood(const FatTree& tree, const std::string& range, FatTreePre
   p.finish = p.lower_bound;
   p.arrivals = at_every_leaf(tree, flooded_arrivals(tree));
   p.sources.push_back({"finish",
-                       "Dimakopoulos and Dimopoulos, Theorem 2: n + 1 for b = 2 and n >= 4, else "
-                       "n; any work-conserving policy; " +
+                       "Dimakopoulos and Dimopoulos, Theorem 2, the lower bound: for c_1 = 1 n + "
+                       "1 if b = 2 and n >= 4, else n; any work-conserving policy; " +
                            range});
-  p.sources.push_back({"arrivals", flooded_arrivals_source()});
+  p.sources.push_back({"arrivals", flooded_arrivals_source(tree)});
 }
 
 /// Figures with back pressure, as far as they are known.
@@ -114,7 +114,7 @@ FatTreePrediction predict_fat_tree_multinode_phased(const FatTree& tree, Step ph
 FatTreePrediction predict_fat_tree_multinode_queue_free(const FatTree& tree) {
   FatTreePrediction p;
   p.lower_bound = multinode_bound(tree);
-  p.finish = p.lower_bound;
+  p.finish = tree.leaves() + (tree.arity() == 2 && tree.leaves() >= 4 ? 1 : 0);
   std::map<std::pair<Step, Node>, std::uint32_t> copies;  // by step and source
   for (int h = 1; h <= tree.levels(); ++h) {
     const Node below = tree.leaves_below(h - 1);
@@ -129,7 +129,7 @@ FatTreePrediction predict_fat_tree_multinode_queue_free(const FatTree& tree) {
   for (const auto& [at, digits] : copies)
     p.dispatch.push_back({at.first, at.second, FlitKind::kCopies, kNoNode, digits});
   add_multinode_sources(
-      "the lower bound, n + 1 for b = 2 and n >= 4, else n; any fat tree",
+      "n + 1 for b = 2 and n >= 4, else n, the lower bound for c_1 = 1; any fat tree",
       "class h in (b-1) b^(h-1) steps from D_h on, D_1 = 1, D_h = b^(h-1) + 2 - 2h (+ 1 for b = "
       "2), "
       "from the leaves congruent to t - 1 modulo b^(h-1); one copy for all classes of a step",

@@ -14,7 +14,8 @@ namespace flitwise::theory {
 
 /// What one leaf hands to its interface: a message of `flits` flits, one a step from `step` on.
 ///
-/// `step` is the step in which the first flit crosses the leaf's link. A kData message goes to leaf
+/// `step` is the step in which the first flit crosses the leaf's link. A message that leaves over
+/// several links is one entry a flit, `first` its number. A kData message goes to leaf
 /// `destination`, a kFlood to all other leaves. A kCopies flit carries one digit r_h for each level
 /// h from 1, lowest bits first, in fields of copy_digit_bits(): r_h > 0 sends, in the switch of
 /// level h above the source, one copy to the child r_h after the one it came from (modulo b), where
@@ -26,6 +27,7 @@ struct FatTreeDispatch {
   Node destination = kNoNode;  ///< kData only
   std::uint32_t copies = 0;    ///< kCopies only
   Flits flits = 1;
+  Flits first = 1;  ///< number of the first flit within its message
 };
 
 /// All dispatches of a run, by step, then by source.

@@ -15,12 +15,13 @@
 
 namespace flitwise::theory {
 
-/// Steps in which a leaf receives: 2, 4, 5, ..., n + 1 for b = 2, else 2 to n.
+/// Steps in which a leaf receives: 2, 4, 5, ..., n + 1 for b = 2, else 2 to n. For c_1 > 1, several
+/// a step, from the counts of one node a level: all of a level are alike.
 std::vector<Step> flooded_arrivals(const FatTree& tree);
-std::string flooded_arrivals_source();
+std::string flooded_arrivals_source(const FatTree& tree);
 
-/// Adds max_wait, max_stored and queue_free of unlimited queues, for c_i = 1 (any b) and
-/// c_i = 2^(i-1) (b = 2); nothing for other trees.
+/// Adds max_wait, max_stored and queue_free of unlimited queues, for c_i = 1 (any b), c_i = 2^(i-1)
+/// (b = 2) and, from those counts, c_1 > 1; nothing for other trees.
 void add_flooded_maxima(const FatTree& tree, FatTreePrediction& prediction);
 
 /// Is every output with this depth always as good as without limit? Room is counted from the last

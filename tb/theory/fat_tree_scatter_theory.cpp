@@ -1,4 +1,4 @@
-// One leaf sends: broadcast and scatter. Its one link is the only one that can be short.
+// One leaf sends: broadcast and scatter. Only its links can be short.
 #include <algorithm>
 #include <stdexcept>
 #include <string>
@@ -13,7 +13,8 @@ namespace flitwise::theory {
 namespace {
 
 constexpr const char* kScatterDispatch =
-    "back to back from step 1; farthest class first, k = n-1 down to 1 to the leaf whose digits "
+    "back to back from step 1, c_1 flits a step; farthest class first, k = n-1 down to 1 to the "
+    "leaf whose digits "
     "are those of the source plus those of k";
 
 void check_scatter_order(const FatTree& tree, const std::vector<Flits>& lengths,
@@ -32,15 +33,14 @@ void check_scatter_order(const FatTree& tree, const std::vector<Flits>& lengths,
   }
 }
 
-FatTreeTable back_to_back(Node source, const std::vector<Flits>& lengths,
+/// As many flits a step as the source has links.
+FatTreeTable back_to_back(const FatTree& tree, Node source, const std::vector<Flits>& lengths,
                           const std::vector<Node>& order) {
   FatTreeTable table;
-  Step next = 1;
+  Flits sent = 0;
   for (const Node x : order) {
-    const Flits length = lengths[index_of(x)];
-    if (length == 0) continue;
-    table.push_back({next, source, FlitKind::kData, x, 0, length});
-    next += length;
+    append_message(tree, source, x, lengths[index_of(x)], 1, sent, table);
+    sent += lengths[index_of(x)];
   }
   return table;
 }
@@ -70,7 +70,7 @@ FatTreePrediction predict_pair(const FatTree& tree, const std::array<Node, 2>& s
     std::vector<Flits> lengths(index_of(tree.leaves()), 1);
     lengths[index_of(sources[k])] = 0;
     check_scatter_order(tree, lengths, orders[k]);
-    const FatTreeTable table = back_to_back(sources[k], lengths, orders[k]);
+    const FatTreeTable table = back_to_back(tree, sources[k], lengths, orders[k]);
     p.dispatch.insert(p.dispatch.end(), table.begin(), table.end());
     p.lower_bound = one_to_all_bound(tree, sources[k], lengths);
   }
@@ -107,10 +107,11 @@ FatTreePrediction predict_fat_tree_scatter(const FatTree& tree, Node source,
   FatTreePrediction p;
   p.lower_bound = one_to_all_bound(tree, source, lengths);
   p.finish = p.lower_bound;
-  p.dispatch = back_to_back(source, lengths, farthest_first_order(tree, source));
+  p.dispatch = back_to_back(tree, source, lengths, farthest_first_order(tree, source));
   p.sources = {{"finish",
-                "Dimakopoulos and Dimopoulos, Theorem 1 for any lengths: max over classes h with "
-                "flits of (flits of class h and higher + 2h - 1), optimal; any fat tree"},
+                "Dimakopoulos and Dimopoulos, Theorem 1 for any lengths and c_1: max over classes "
+                "h with flits of (ceil(flits of class h and higher / c_1) + 2h - 1), optimal; any "
+                "fat tree"},
                {"dispatch", kScatterDispatch},
                one_to_all_bound_source()};
   complete_from_table(tree, p);
@@ -125,10 +126,10 @@ FatTreePrediction predict_fat_tree_scatter_ordered(const FatTree& tree, Node sou
   check_scatter_order(tree, lengths, order);
   FatTreePrediction p;
   p.lower_bound = one_to_all_bound(tree, source, lengths);
-  p.dispatch = back_to_back(source, lengths, order);
+  p.dispatch = back_to_back(tree, source, lengths, order);
   p.finish = last_arrival(tree, p.dispatch);
   p.sources = {{"finish", "max over messages of (last dispatch + 2h - 1); any order, any fat tree"},
-               {"dispatch", "back to back from step 1 in the order given"},
+               {"dispatch", "back to back from step 1, c_1 flits a step, in the order given"},
                one_to_all_bound_source()};
   complete_from_table(tree, p);
   return p;

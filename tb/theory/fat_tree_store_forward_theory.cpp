@@ -1,6 +1,8 @@
 // Scatter with store and forward: flit by flit down the tree, every output a first-in-first-out
 // queue of c links that takes up a message only when it has all of it.
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "tb/theory/fat_tree_figures.h"
@@ -86,6 +88,9 @@ std::vector<Travelling> at_the_first_link(const FatTree& tree, const FatTreeTabl
 FatTreePrediction predict_fat_tree_scatter_store_forward(const FatTree& tree, Node source,
                                                          const std::vector<Flits>& lengths,
                                                          const std::vector<Node>& order) {
+  if (tree.leaf_links() != 1)
+    throw std::invalid_argument("store and forward needs leaves of one link, got " +
+                                std::to_string(tree.leaf_links()));
   const FatTreePrediction cut_through =
       predict_fat_tree_scatter_ordered(tree, source, lengths, order);
   std::vector<Travelling> travelling = at_the_first_link(tree, cut_through.dispatch);

@@ -1,9 +1,10 @@
 // fat_tree_theory.h: closed formulas and explicit schedules for the collectives on fat trees.
 //
 // After V. Dimakopoulos and N. Dimopoulos, "Communications in Binary Fat Trees" (1995), corrected
-// and extended to any arity b. n leaves, L levels, branch i with c_i links, c_1 = 1. A packet
-// crosses one link a step; one that never waits and turns at level h arrives 2h - 1 steps after its
-// dispatch. The class of two leaves is the level h where they meet.
+// and extended to any arity b and to PEs of c_1 links, which send and receive c_1 flits a step. n
+// leaves, L levels, branch i with c_i links. A packet crosses one link a step; one that never waits
+// and turns at level h arrives 2h - 1 steps after its dispatch. The class of two leaves is the
+// level h where they meet. Where a finish is n or n + 1, c_1 is 1.
 #ifndef FLITWISE_TB_THEORY_FAT_TREE_THEORY_H_
 #define FLITWISE_TB_THEORY_FAT_TREE_THEORY_H_
 
@@ -57,6 +58,7 @@ FatTreePrediction predict_fat_tree_scatter_ordered(const FatTree& tree, Node sou
 
 /// The same with store and forward: a message leaves a switch's output only when its last flit is
 /// in that output's queue. The source's own interface does not wait for it.
+/// Errors: throws std::invalid_argument also for leaves of several links.
 FatTreePrediction predict_fat_tree_scatter_store_forward(const FatTree& tree, Node source,
                                                          const std::vector<Flits>& lengths,
                                                          const std::vector<Node>& order);
@@ -96,7 +98,7 @@ FatTreePrediction predict_fat_tree_multinode_phased(const FatTree& tree,
 /// Multinode broadcast without queues in as few steps as any: copies for several levels at once.
 FatTreePrediction predict_fat_tree_multinode_queue_free(const FatTree& tree);
 
-/// e_1 = 1, e_i = min(c_i, b e_(i-1)): the capacities that c_1 = 1 lets traffic use.
+/// e_1 = c_1, e_i = min(c_i, b e_(i-1)): the capacities that the leaves' links let traffic use.
 std::vector<int> effective_capacities(const FatTree& tree);
 
 /// Total exchange, phases h = L to 1 one after the other (equation (1) with e_i).

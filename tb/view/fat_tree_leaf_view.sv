@@ -1,12 +1,14 @@
 // fat_tree_leaf_view.sv: names the lanes of a leaf's network interface for waves. Bound to each.
 `default_nettype none
 
-module fat_tree_leaf_view (
-  input logic [2*noc_pkg::FlitWidth-1:0]    in_lane_i,
-  input logic [2*noc_pkg::FlitWidth-1:0]    out_lane_o,
-  input logic [noc_pkg::ViolationWidth-1:0] violation_o,
-  input logic [noc_pkg::CountWidth-1:0]     max_stored_o,
-  input logic [noc_pkg::CountWidth-1:0]     max_wait_o
+module fat_tree_leaf_view #(
+  parameter int unsigned Links = 1
+) (
+  input logic [2*Links*noc_pkg::FlitWidth-1:0] in_lane_i,
+  input logic [2*Links*noc_pkg::FlitWidth-1:0] out_lane_o,
+  input logic [noc_pkg::ViolationWidth-1:0]    violation_o,
+  input logic [noc_pkg::CountWidth-1:0]        max_stored_o,
+  input logic [noc_pkg::CountWidth-1:0]        max_wait_o
 );
 
   localparam int unsigned LaneWidth = noc_pkg::FlitWidth;
@@ -15,7 +17,14 @@ module fat_tree_leaf_view (
 
   lane_view own_in    (.lane_i(in_lane_i[0 +: LaneWidth]));
   lane_view delivered (.lane_i(out_lane_o[0 +: LaneWidth]));
-  lane_view to_switch (.lane_i(out_lane_o[LaneWidth +: LaneWidth]));
+  lane_view to_switch (.lane_i(out_lane_o[Links*LaneWidth +: LaneWidth]));
+
+  // The first port and link stand above: of most leaves they are all.
+  for (genvar l = 1; l < Links; l++) begin : link
+    lane_view own_in    (.lane_i(in_lane_i[l*LaneWidth +: LaneWidth]));
+    lane_view delivered (.lane_i(out_lane_o[l*LaneWidth +: LaneWidth]));
+    lane_view to_switch (.lane_i(out_lane_o[(Links+l)*LaneWidth +: LaneWidth]));
+  end
 
   logic [noc_pkg::CountWidth-1:0] max_stored;
   logic [noc_pkg::CountWidth-1:0] max_wait;
@@ -24,6 +33,6 @@ module fat_tree_leaf_view (
 
 endmodule
 
-bind fat_tree_leaf fat_tree_leaf_view view (.*);
+bind fat_tree_leaf fat_tree_leaf_view #(.Links(Links)) view (.*);
 
 `default_nettype wire

@@ -48,5 +48,9 @@ TEST(FatTreeBuilds, AssembledEqualsElaboratedOnAnExponentialTreeOfEight) {
   expect_assembled_equals_elaborated(exponential(8));
 }
 
+TEST(FatTreeBuilds, AssembledEqualsElaboratedOnATreeOfEightWithThreeLinksALeaf) {
+  expect_assembled_equals_elaborated({8, 2, {3, 3, 4}});
+}
+
 }  // namespace
 }  // namespace flitwise

@@ -283,6 +283,12 @@ TEST(FatTreeRouters, RefuseAMissingDepth) {
             "a fat tree of 3 levels of switches needs 4 depths, got 3");
 }
 
+TEST(FatTreeRouters, RefuseALeafWithoutAPlaceForEachLink) {
+  const FatTree tree(4, 2, {3, 3});
+  EXPECT_EQ(refusal(tree, config_of(tree, 2)),
+            "the queue of a leaf must hold a packet for each of its 3 links, got 2");
+}
+
 TEST(FatTreeRouters, RefuseASwitchOfTooManyLinks) {
   EXPECT_EQ(refusal({4, 2, {1, 600}}, config_of(constant(4), 4)),
             "a switch has at most 512 links, one of level 1 has 602");

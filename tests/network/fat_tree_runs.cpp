@@ -14,7 +14,8 @@ Happened seen(const Network& network, Step step) {
     happened.push_back("transfer " + std::to_string(t.from) + " " + std::to_string(t.to) + " " +
                        std::to_string(t.flit));
   for (const Delivery& d : network.deliveries())
-    happened.push_back("delivery " + std::to_string(d.node) + " " + std::to_string(d.flit));
+    happened.push_back("delivery " + std::to_string(d.node) + " " + std::to_string(d.port) + " " +
+                       std::to_string(d.flit));
   for (const Violation& v : network.violations()) happened.push_back(v.text());
   if (!happened.empty()) happened.insert(happened.begin(), "step " + std::to_string(step));
   return happened;
@@ -50,17 +51,20 @@ FatTreeNetworkConfig config_of(const FatTree& tree, std::uint32_t depth) {
 Happened random_run(const FatTree& tree, Network& network, unsigned seed, Step steps) {
   std::mt19937 random(seed);
   Happened happened;
+  const auto ports = static_cast<Node>(tree.leaf_links());
   for (Step step = 0; step < steps + 200; ++step) {
-    for (Node leaf = 0; leaf < tree.leaves(); ++leaf) {
+    for (Node at = 0; at < tree.leaves() * ports; ++at) {
+      const Node leaf = at / ports;
+      const auto port = static_cast<std::uint32_t>(at % ports);
       const auto draw = random() % 8;
       const auto to =
           static_cast<std::uint32_t>(random()) % static_cast<std::uint32_t>(tree.leaves());
       const std::uint32_t digits = static_cast<std::uint32_t>(random()) % (1U << tree.levels());
-      if (step >= steps || draw > 3 || !network.accepts(leaf, 0)) continue;
+      if (step >= steps || draw > 3 || !network.accepts(leaf, port)) continue;
       const auto index = static_cast<std::uint32_t>(step);
-      if (draw == 0) network.inject(leaf, 0, packet(FlitKind::kFlood, leaf, 0, index));
-      if (draw == 1) network.inject(leaf, 0, packet(FlitKind::kCopies, leaf, digits | 1, index));
-      if (draw > 1) network.inject(leaf, 0, packet(FlitKind::kData, leaf, to, index));
+      if (draw == 0) network.inject(leaf, port, packet(FlitKind::kFlood, leaf, 0, index));
+      if (draw == 1) network.inject(leaf, port, packet(FlitKind::kCopies, leaf, digits | 1, index));
+      if (draw > 1) network.inject(leaf, port, packet(FlitKind::kData, leaf, to, index));
     }
     network.clock(step);
     const Happened now = seen(network, step);

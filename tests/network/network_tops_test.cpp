@@ -110,8 +110,7 @@ TEST(NetworkTops, NameTheStepsInWhichAssertionsFail) {
   EXPECT_EQ(steps[0], steps[1]);
 }
 
-TEST(NetworkTops, ShowWhatAnAssembledFatTreeShows) {
-  const FatTree tree = test::constant(4);
+void expect_the_top_shows_what_is_assembled(const FatTree& tree) {
   ModelLibrary models;
   for (unsigned seed = 1; seed <= 8; ++seed) {
     FatTreeNetworkConfig config = test::config_of(tree, seed % 3 == 0 ? 3 : 12);
@@ -137,6 +136,14 @@ TEST(NetworkTops, ShowWhatAnAssembledFatTreeShows) {
       EXPECT_TRUE(other.down == counted[static_cast<std::size_t>(v)].down) << "node " << v;
     }
   }
+}
+
+TEST(NetworkTops, ShowWhatAnAssembledFatTreeShows) {
+  expect_the_top_shows_what_is_assembled(test::constant(4));
+}
+
+TEST(NetworkTops, ShowWhatAnAssembledFatTreeOfLeavesOfTwoLinksShows) {
+  expect_the_top_shows_what_is_assembled({4, 2, {2, 3}});
 }
 
 TEST(NetworkTops, ShowWhatAnAssembledRingShows) {

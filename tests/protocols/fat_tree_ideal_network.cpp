@@ -88,7 +88,8 @@ void FatTreeIdealNetwork::accept(Node from, const Transmission& t) {
   }
   for (Flits k = 1; k <= t.length; ++k)
     calendar_[now_ + t.after + k - 1].emplace_back(
-        from, Flit{t.kind, t.destination, t.copies, t.message, k, k == t.length});
+        from, Flit{t.kind, t.destination, t.copies, t.message, t.first + k - 1,
+                   k == t.length && t.has_tail});
 }
 
 void FatTreeIdealNetwork::step() {

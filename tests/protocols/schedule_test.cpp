@@ -5,13 +5,14 @@
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+#include <tuple>
 
 namespace flitwise::protocols::test {
 namespace {
 
-std::string refusal_of(const Schedule& schedule) {
+std::string refusal_of(const Schedule& schedule, int ports = 1) {
   try {
-    check_schedule(schedule);
+    check_schedule(schedule, ports);
   } catch (const std::invalid_argument& error) {
     return error.what();
   }
@@ -55,6 +56,39 @@ TEST(Schedule, RefusesAListThatIsNotByStep) {
   EXPECT_EQ(refusal_of(only({kGood, next})),
             "schedule of leaf 1, step 1: the list must be by increasing step");
   EXPECT_EQ(refusal_of(by_step(only({kGood, next}))), "");
+}
+
+TEST(Schedule, TakesAFlitAStepOverEachPort) {
+  Schedule schedule(4);
+  add_back_to_back(schedule, 2, 1, 2, 1, 0, 3);
+  add_back_to_back(schedule, 2, 1, 3, 1, 3, 2);
+  EXPECT_EQ(refusal_of(schedule, 2), "");
+  std::vector<std::tuple<Step, std::uint32_t, Flits, bool>> sent;
+  for (const Dispatch& d : schedule[1]) sent.emplace_back(d.step, d.port, d.first, d.has_tail);
+  EXPECT_THAT(sent, testing::ElementsAre(std::tuple(1, 0U, 1, false), std::tuple(1, 1U, 2, false),
+                                         std::tuple(2, 0U, 3, true), std::tuple(2, 1U, 1, false),
+                                         std::tuple(3, 0U, 2, true)));
+}
+
+TEST(Schedule, PutsWhatLeavesInOneStepOverDifferentPorts) {
+  Schedule schedule(4);
+  for (const Node to : {0, 2, 3}) add_data(schedule, 1, to, 4);
+  add_data(schedule, 1, 2, 5);
+  std::vector<std::uint32_t> ports;
+  for (const Dispatch& d : over_ports(schedule)[1]) ports.push_back(d.port);
+  EXPECT_THAT(ports, testing::ElementsAre(0, 1, 2, 0));
+}
+
+TEST(Schedule, RefusesTwoFlitsOfAPortInOneStepAndPortsThatAreNotThere) {
+  Dispatch second = kGood;
+  second.port = 1;
+  EXPECT_EQ(refusal_of(only({kGood, second}), 2), "");
+  EXPECT_EQ(refusal_of(only({kGood, second, second}), 2),
+            "schedule of leaf 1, step 3: must not send two flits in one step over port 1: the "
+            "message before leaves until step 4");
+  EXPECT_EQ(refusal_of(only({second})), "schedule of leaf 1, step 3: port 1 is none of 1");
+  second.first = 0;
+  EXPECT_EQ(refusal_of(only({second}), 2), "schedule of leaf 1, step 3: flits count from 1, got 0");
 }
 
 TEST(Schedule, RefusesStepsAndMessagesBelowOne) {

@@ -1,8 +1,11 @@
 #include "tests/rtl/fat_tree_harness.h"
 
 #include <Vfat_tree_leaf_d1.h>
+#include <Vfat_tree_leaf_d3_l3_netlist.h>
 #include <Vfat_tree_leaf_d3_netlist.h>
 #include <Vfat_tree_leaf_d5_checked.h>
+#include <Vfat_tree_leaf_d5_l2_checked.h>
+#include <Vfat_tree_leaf_d9_l8.h>
 #include <Vfat_tree_switch_2_128_0_128.h>
 #include <Vfat_tree_switch_2_1_0_16.h>
 #include <Vfat_tree_switch_2_1_1_1024.h>
@@ -52,11 +55,12 @@ SwitchKind switch_kind(const SwitchShape& shape, Flavour flavour) {
 }
 
 template <class Model>
-LeafKind leaf_kind(std::size_t depth, Flavour flavour) {
-  return {flavour_of(flavour) + "Depth" + std::to_string(depth), depth, flavour,
-          [](const NodeSetup& setup) {
+LeafKind leaf_kind(std::size_t depth, std::size_t links, Flavour flavour) {
+  const std::string name = flavour_of(flavour) + "Depth" + std::to_string(depth) +
+                           (links == 1 ? "" : "Links" + std::to_string(links));
+  return {name, depth, links, flavour, [links](const NodeSetup& setup) {
             return std::make_unique<VerilatedNodeOf<Model>>(
-                2, 1, [&setup](Model& model) { configure_node(model, setup); });
+                2 * links, 1, [&setup](Model& model) { configure_node(model, setup); });
           }};
 }
 
@@ -93,9 +97,12 @@ const std::vector<SwitchKind>& switch_kinds() {
 
 const std::vector<LeafKind>& leaf_kinds() {
   static const std::vector<LeafKind> kKinds = {
-      leaf_kind<Vfat_tree_leaf_d1>(1, Flavour::kRtl),
-      leaf_kind<Vfat_tree_leaf_d5_checked>(5, Flavour::kChecked),
-      leaf_kind<Vfat_tree_leaf_d3_netlist>(3, Flavour::kNetlist),
+      leaf_kind<Vfat_tree_leaf_d1>(1, 1, Flavour::kRtl),
+      leaf_kind<Vfat_tree_leaf_d5_checked>(5, 1, Flavour::kChecked),
+      leaf_kind<Vfat_tree_leaf_d3_netlist>(3, 1, Flavour::kNetlist),
+      leaf_kind<Vfat_tree_leaf_d5_l2_checked>(5, 2, Flavour::kChecked),
+      leaf_kind<Vfat_tree_leaf_d9_l8>(9, 8, Flavour::kRtl),
+      leaf_kind<Vfat_tree_leaf_d3_l3_netlist>(3, 3, Flavour::kNetlist),
   };
   return kKinds;
 }

@@ -135,6 +135,7 @@ const std::vector<SwitchKind>& switch_kinds();
 struct LeafKind {
   std::string name;
   std::size_t depth = 1;
+  std::size_t links = 1;
   Flavour flavour = Flavour::kRtl;
   std::function<std::unique_ptr<VerilatedNode>(const NodeSetup&)> make;
 };

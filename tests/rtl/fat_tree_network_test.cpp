@@ -1,4 +1,5 @@
 // The fat tree as hardware, against references that the test wires from levels and children.
+#include <Vfat_tree_network_2_2_wide.h>
 #include <Vfat_tree_network_2_3.h>
 #include <Vfat_tree_network_3_2.h>
 #include <gtest/gtest.h>
@@ -33,9 +34,14 @@ class ReferenceNetwork {
 
   std::size_t lane_count() const { return lane_count_; }
   std::size_t leaves() const { return leaves_; }
+  std::size_t ports() const { return capacities_[0]; }  ///< of a leaf
+  /// The lane of offer `own` of `clock`.
+  std::size_t own_lane(std::size_t own) const {
+    return own / ports() * 2 * ports() + own % ports();
+  }
   std::size_t nodes() const { return nodes_.size(); }
 
-  /// `own`: flits that the PEs show, by leaf. Returns the lanes whose input is taken.
+  /// `own`: flits that the PEs show, by leaf, then port. Returns the lanes whose input is taken.
   LaneSet ready(const LaneFlits& own) const {
     LaneSet ready;
     for (const Node& node : nodes_)
@@ -78,10 +84,10 @@ class ReferenceNetwork {
   }
 
   void add(std::size_t level, std::size_t index, std::uint32_t span, NodeSetup setup) {
-    Node node{level, index, lane_count_, 2, nullptr};
+    Node node{level, index, lane_count_, 2 * ports(), nullptr};
     if (level == 0) {
       setup.leaf_base = static_cast<std::uint32_t>(index);
-      node.rules = std::make_unique<ReferenceLeaf>(setup);
+      node.rules = std::make_unique<ReferenceLeaf>(setup, ports());
     } else {
       const SwitchShape shape{arity_, capacities_[level - 1], links_above(level), 4};
       setup.level = static_cast<std::uint32_t>(level);
@@ -100,7 +106,7 @@ class ReferenceNetwork {
       if (node.level == capacities_.size()) continue;
       const Node& above = nodes_[first_of_level_[node.level + 1] + node.index / arity_];
       for (std::size_t link = 0; link < links_above(node.level); ++link) {
-        const std::size_t up = node.first_lane + (node.level == 0 ? 1 : link);
+        const std::size_t up = node.first_lane + (node.level == 0 ? ports() : 0) + link;
         const std::size_t down = above.first_lane + links_above(above.level) +
                                  node.index % arity_ * links_above(node.level) + link;
         peers_[up] = down;
@@ -115,7 +121,9 @@ class ReferenceNetwork {
       const auto peer = peers_.find(node.first_lane + lane);
       if (peer != peers_.end() && outputs_.lanes[peer->second] != 0)
         inputs[lane] = outputs_.lanes[peer->second];
-      if (peer == peers_.end() && own.count(node.index) > 0) inputs[lane] = own.at(node.index);
+      if (peer != peers_.end()) continue;
+      const auto shown = own.find(node.index * ports() + lane);
+      if (shown != own.end()) inputs[lane] = shown->second;
     }
     return inputs;
   }
@@ -189,7 +197,8 @@ void expect_network_to_equal_its_references(std::size_t arity,
 
   for (int run = 0; run < 16; ++run) {
     NodeSetup setup;
-    setup.limit = 1 + random.below(4);
+    const auto ports = static_cast<std::uint32_t>(capacities[0]);
+    setup.limit = ports + random.below(5 - ports);
     setup.policy = Policy(run % 4);
     setup.backpressure = run % 8 >= 4;
     VerilatedContext context;
@@ -204,21 +213,23 @@ void expect_network_to_equal_its_references(std::size_t arity,
     for (int step = 0; step < 60; ++step) {
       setup.leaf_base = 0;
       setup.leaf_span = static_cast<std::uint32_t>(network.leaves() / arity);
-      offer(random, setup, arity, network.leaves(), 3, own);
+      const std::size_t offers = network.leaves() * network.ports();
+      offer(random, setup, arity, offers, 3, own);
       show(*model, own);
       const LaneSet ready = network.ready(own);
       for (std::size_t lane = 0; lane < network.lane_count(); ++lane)
         ASSERT_EQ(bits_of(model->ready_o, lane, 1), ready.count(lane)) << "lane " << lane;
-      for (std::size_t leaf = 0; leaf < network.leaves(); ++leaf)
-        ASSERT_EQ(bits_of(model->own_ready_o, leaf, 1), ready.count(2 * leaf)) << "leaf " << leaf;
+      for (std::size_t at = 0; at < offers; ++at)
+        ASSERT_EQ(bits_of(model->own_ready_o, at, 1), ready.count(network.own_lane(at))) << at;
       const std::vector<NodeOutputs> expected = network.clock(own);
       clock_cycle<Model>(model.get());
       expect_equal(*model, network, expected);
       if (::testing::Test::HasFatalFailure()) return;
-      for (std::size_t leaf = 0; leaf < network.leaves(); ++leaf) {
-        if (ready.count(2 * leaf) > 0) own.erase(leaf);
-        refusals += ready.count(2 * leaf) == 0 ? 1 : 0;
-        deliveries += network.lanes()[2 * leaf] != 0 ? 1 : 0;
+      for (std::size_t at = 0; at < offers; ++at) {
+        const std::size_t lane = network.own_lane(at);
+        if (ready.count(lane) > 0) own.erase(at);
+        refusals += ready.count(lane) == 0 ? 1 : 0;
+        deliveries += network.lanes()[lane] != 0 ? 1 : 0;
       }
     }
     Verilated::threadContextp(&context);
@@ -230,6 +241,10 @@ void expect_network_to_equal_its_references(std::size_t arity,
 
 TEST(FatTreeNetwork, OfThreeBinaryLevelsEqualsItsNodesWired) {
   expect_network_to_equal_its_references<Vfat_tree_network_2_3>(2, {1, 2, 4});
+}
+
+TEST(FatTreeNetwork, OfLeavesOfTwoLinksEqualsItsNodesWired) {
+  expect_network_to_equal_its_references<Vfat_tree_network_2_2_wide>(2, {2, 3});
 }
 
 TEST(FatTreeNetwork, OfTwoTernaryLevelsEqualsItsNodesWired) {

@@ -97,12 +97,12 @@ TEST_P(LeafTraffic, EveryPinEqualsTheReferenceInEveryStep) {
   Tally tally;
 
   for (int network = 0; network < 100; ++network) {
-    const NodeSetup setup = random_leaf_setup(random, GetParam().depth);
+    const NodeSetup setup = random_leaf_setup(random, GetParam().depth, GetParam().links);
     const std::unique_ptr<VerilatedNode> node = GetParam().make(setup);
-    ReferenceLeaf reference(setup);
+    ReferenceLeaf reference(setup, GetParam().links);
     const bool checks = GetParam().flavour != Flavour::kNetlist;
     const int before = tally.failures;
-    compare(random, setup, 2, 2, 200, *node, reference, tally);
+    compare(random, setup, 2, 2 * GetParam().links, 200, *node, reference, tally);
     if (HasFatalFailure()) return;
     EXPECT_EQ(node->assertion_failures(), checks ? tally.failures - before : 0) << setup;
   }
@@ -147,14 +147,14 @@ TEST_P(LeafTraffic, AfterAResetEveryPinEqualsANewReference) {
   Tally tally;
 
   for (int network = 0; network < 50; ++network) {
-    const NodeSetup setup = random_leaf_setup(random, GetParam().depth);
+    const NodeSetup setup = random_leaf_setup(random, GetParam().depth, GetParam().links);
     const std::unique_ptr<VerilatedNode> node = GetParam().make(setup);
     node->mute_assertions();
     for (int turn = 0; turn < 4; ++turn) {
       if (turn > 0) node->reset_again();
-      ASSERT_EQ(node->outputs(), nothing(2, 1)) << setup;
-      ReferenceLeaf reference(setup);
-      compare(random, setup, 2, 2, 20, *node, reference, tally);
+      ASSERT_EQ(node->outputs(), nothing(2 * GetParam().links, 1)) << setup;
+      ReferenceLeaf reference(setup, GetParam().links);
+      compare(random, setup, 2, 2 * GetParam().links, 20, *node, reference, tally);
       if (HasFatalFailure()) return;
     }
   }

@@ -2,6 +2,7 @@
 #ifndef FLITWISE_TESTS_RTL_FAT_TREE_TRAFFIC_H_
 #define FLITWISE_TESTS_RTL_FAT_TREE_TRAFFIC_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -32,8 +33,9 @@ inline NodeSetup random_setup(Random& random, std::size_t arity, std::size_t dep
 }
 
 /// Any leaf; `leaf_span` says how far away the leaves are that flits are for.
-inline NodeSetup random_leaf_setup(Random& random, std::size_t depth) {
+inline NodeSetup random_leaf_setup(Random& random, std::size_t depth, std::size_t links = 1) {
   NodeSetup setup = random_setup(random, 2, depth);
+  setup.limit = std::max(setup.limit, static_cast<std::uint32_t>(links));
   setup.leaf_base = random.below(kAddresses);
   setup.leaf_span = 1U << random.below(3);
   return setup;

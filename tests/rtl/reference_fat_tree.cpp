@@ -231,42 +231,57 @@ NodeOutputs ReferenceSwitch::clock(const LaneFlits& inputs, const LaneSet& taken
 bool ReferenceLeaf::is_misplaced(std::size_t lane, RawFlit flit) const {
   const FlitFields f = unpack(flit);
   if (f.kind == kFloodKind || f.kind == kCopiesKind) return false;
-  return (f.destination == setup_.leaf_base) == (lane == 0);
+  return (f.destination == setup_.leaf_base) == (lane < links_);
 }
 
+bool ReferenceLeaf::is_for_the_queue(const LaneFlits& inputs, std::size_t port) const {
+  return inputs.count(port) > 0 && !is_misplaced(port, inputs.at(port));
+}
+
+// Room is what was free at the last edge; lower ports come first.
 LaneSet ReferenceLeaf::ready(const LaneFlits& inputs) const {
-  LaneSet ready = {0, 1};
-  if (setup_.backpressure && inputs.count(0) > 0 && !is_misplaced(0, inputs.at(0)) &&
-      queue_.full(setup_.limit))
-    ready.erase(0);
+  LaneSet ready;
+  for (std::size_t lane = 0; lane < 2 * links_; ++lane) ready.insert(lane);
+  std::size_t stored = queue_.stored();
+  for (std::size_t port = 0; setup_.backpressure && port < links_; ++port) {
+    if (!is_for_the_queue(inputs, port)) continue;
+    if (stored >= setup_.limit)
+      ready.erase(port);
+    else
+      ++stored;
+  }
   return ready;
 }
 
 NodeOutputs ReferenceLeaf::clock(const LaneFlits& inputs, const LaneSet& taken) {
   NodeOutputs outputs;
-  outputs.lanes = {0, 0};
-  const bool was_full = queue_.full(setup_.limit);
-  if (!setup_.backpressure || taken.count(1) > 0) queue_.leave(0);
+  outputs.lanes.resize(2 * links_, 0);
+  const LaneSet accepted = ready(inputs);
+  for (std::size_t link = 0; link < links_; ++link)
+    if (!setup_.backpressure || taken.count(links_ + link) > 0) queue_.leave(link);
   const auto left = static_cast<std::uint32_t>(queue_.stored());
   max_wait_ = std::max(max_wait_, left);
   if (setup_.scheduled && left > 0) {
     outputs.violation |= kWaitedBit;
-    outputs.involved_out.insert(1);
+    for (std::size_t link = 0; link < links_; ++link) outputs.involved_out.insert(links_ + link);
   }
+  bool delivers = false;
   for (const auto& [lane, flit] : inputs) {
     if (is_misplaced(lane, flit)) {
       outputs.violation |= kNoRouteBit;
       outputs.involved_in.insert(lane);
-    } else if (lane == 1) {
-      outputs.lanes[0] = flit;
-    } else if (!setup_.backpressure || !was_full) {
+    } else if (lane >= links_) {
+      outputs.lanes[lane - links_] = flit;
+      delivers = true;
+    } else if (accepted.count(lane) > 0) {
       queue_.push(flit);
     }
   }
   queue_.refill(false);
   max_stored_ = std::max(max_stored_, static_cast<std::uint32_t>(queue_.stored()));
-  outputs.lanes[1] = queue_.links()[0];
-  outputs.busy = queue_.stored() > 0 || outputs.lanes[0] != 0 || outputs.violation != 0;
+  for (std::size_t link = 0; link < links_; ++link)
+    outputs.lanes[links_ + link] = queue_.links()[link];
+  outputs.busy = queue_.stored() > 0 || delivers || outputs.violation != 0;
   outputs.max_stored = {max_stored_};
   outputs.max_wait = {max_wait_};
   return outputs;

@@ -129,10 +129,11 @@ class ReferenceSwitch final : public ReferenceNode {
   std::vector<std::uint32_t> max_wait_;
 };
 
-/// Lane 0 is the PE, lane 1 the link up.
+/// The first lanes are the PE's, a port a link, the others the links up.
 class ReferenceLeaf final : public ReferenceNode {
  public:
-  explicit ReferenceLeaf(const NodeSetup& setup) : setup_(setup) {}
+  explicit ReferenceLeaf(const NodeSetup& setup, std::size_t links = 1)
+      : setup_(setup), links_(links), queue_(links) {}
 
   LaneSet ready(const LaneFlits& inputs) const override;
   NodeOutputs clock(const LaneFlits& inputs, const LaneSet& taken) override;
@@ -140,8 +141,11 @@ class ReferenceLeaf final : public ReferenceNode {
  private:
   bool is_misplaced(std::size_t lane, RawFlit flit) const;
 
+  bool is_for_the_queue(const LaneFlits& inputs, std::size_t port) const;
+
   const NodeSetup setup_;
-  ReferenceQueue queue_{1};
+  const std::size_t links_;
+  ReferenceQueue queue_;
   std::uint32_t max_stored_ = 0;
   std::uint32_t max_wait_ = 0;
 };

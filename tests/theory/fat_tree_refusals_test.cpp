@@ -101,6 +101,14 @@ TEST(FatTreeRefusals, DepthsAndGapsBelowTheirLeast) {
             "the gap between phases must be at least 0, got -1");
 }
 
+TEST(FatTreeRefusals, StoreAndForwardWithSeveralLinksALeaf) {
+  EXPECT_EQ(
+      refusal([] {
+        predict_fat_tree_scatter_store_forward(FatTree(4, 2, {2, 2}), 0, {0, 2, 0, 1}, {1, 3});
+      }),
+      "store and forward needs leaves of one link, got 2");
+}
+
 TEST(FatTreeRefusals, OptimalExchangesOnOtherTrees) {
   const std::string full =
       "the exchange in n + 2L - 3 steps needs arity 2 and capacities c_i = 2^(i-1)";

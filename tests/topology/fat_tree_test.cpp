@@ -120,11 +120,13 @@ TEST(FatTree, RefusesAWrongNumberOfCapacities) {
   EXPECT_EQ(refusal_of(8, 2, {}), "capacities must have one entry per level: 3, got 0");
 }
 
-TEST(FatTree, RefusesSeveralLinksToAPe) {
-  EXPECT_EQ(refusal_of(8, 2, {2, 2, 2}),
-            "c_1 must be 1, because a PE has one link to its switch, got 2");
+TEST(FatTree, GivesAPeOneToEightLinks) {
+  EXPECT_EQ(FatTree(8, 2, {1, 2, 4}).leaf_links(), 1);
+  EXPECT_EQ(FatTree(8, 2, {8, 8, 9}).leaf_links(), 8);
+  EXPECT_EQ(refusal_of(8, 2, {9, 9, 9}),
+            "c_1 must be 1 to 8, the links of a PE to its switch, got 9");
   EXPECT_EQ(refusal_of(8, 2, {0, 2, 2}),
-            "c_1 must be 1, because a PE has one link to its switch, got 0");
+            "c_1 must be 1 to 8, the links of a PE to its switch, got 0");
 }
 
 TEST(FatTree, RefusesBranchesThatGetThinner) {

@@ -11,9 +11,9 @@ Walk walk(const FatTree& tree, const FatTreeTable& table) {
   Walk result;
   result.deliveries.resize(index_of(tree.leaves()));
   for (const FatTreeDispatch& d : table) {
-    for (Flits index = 1; index <= d.flits; ++index) {
+    for (Flits index = d.first; index < d.first + d.flits; ++index) {
       std::vector<Packet> moving{inject(tree, d, index)};
-      for (Step step = d.step + index - 1; !moving.empty(); ++step) {
+      for (Step step = d.step + index - d.first; !moving.empty(); ++step) {
         std::vector<Packet> next;
         for (const Packet& packet : moving) {
           result.events.push_back(

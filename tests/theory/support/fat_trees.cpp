@@ -25,9 +25,9 @@ FatTree exponential_tree(Node leaves, int arity) {
   return FatTree(leaves, arity, exponential_capacities(fat_tree_levels(leaves, arity), arity));
 }
 
-std::vector<FatTree> all_capacities(Node leaves, int arity, int most) {
+std::vector<FatTree> all_capacities(Node leaves, int arity, int most, int leaf_links) {
   const auto levels = index_of(fat_tree_levels(leaves, arity));
-  std::vector<std::vector<int>> patterns{{1}};
+  std::vector<std::vector<int>> patterns{{leaf_links}};
   for (std::size_t level = 1; level < levels; ++level) {
     std::vector<std::vector<int>> longer;
     for (const auto& pattern : patterns) {

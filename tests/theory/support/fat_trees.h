@@ -24,8 +24,8 @@ namespace flitwise::theory::test {
 FatTree constant_tree(Node leaves, int arity = 2);
 FatTree exponential_tree(Node leaves, int arity = 2);
 
-/// All fat trees of these leaves with c_1 = 1 and c_i <= `most`.
-std::vector<FatTree> all_capacities(Node leaves, int arity, int most);
+/// All fat trees of these leaves with c_1 = `leaf_links` and c_i <= `most`.
+std::vector<FatTree> all_capacities(Node leaves, int arity, int most, int leaf_links = 1);
 
 /// b = 2 up to 16 leaves with all capacities up to 2^(L-1) + 1; b = 3 up to 27 and b = 4 up to 64
 /// leaves with some.
