@@ -252,7 +252,7 @@ TEST(Pace, OfCertificationCostsNoMoreThanOneSetup) {
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     const test::Case c = test::make_case(seed, 60);
     if (c.flits() == 0) continue;
-    for (const Rule rule : {Rule::kTight, Rule::kSkip, Rule::kPosIdx})
+    for (const Rule rule : {Rule::kTight, Rule::kSkip, Rule::kPosIdx, Rule::kPos})
       for (CertificationVariant variant : {test::polled(rule), test::multiport(rule)})
         for (const Step beta : {1, 10, 1000}) {
           variant.pace = {0, 3};
@@ -260,11 +260,32 @@ TEST(Pace, OfCertificationCostsNoMoreThanOneSetup) {
           variant.pace.beta = beta;
           const Step finish = predict_certification(c.tree, c.lengths, variant).finish;
           ASSERT_LE(finish, without + beta) << c;
+          if (rule == Rule::kPos) continue;  // other orders of orders
           ASSERT_GE(finish, without) << c;
           if (finish == without + beta) ++reached;
         }
   }
   EXPECT_GT(reached, 100);
+}
+
+// The published sum is no earliest start: a setup may cost more than itself, or nothing and less.
+TEST(Pace, OfCertificationByThePublishedSumMayCostMoreThanOneSetupAndLessThanNone) {
+  int more = 0;
+  int less = 0;
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    const test::Case c = test::make_case(seed, 60);
+    for (CertificationVariant variant :
+         {test::polled(Rule::kPaper), test::multiport(Rule::kPaper)}) {
+      variant.pace = {0, 3};
+      const Step without = predict_certification(c.tree, c.lengths, variant).finish;
+      variant.pace.beta = 10;
+      const Step finish = predict_certification(c.tree, c.lengths, variant).finish;
+      if (finish > without + 10) ++more;
+      if (finish < without) ++less;
+    }
+  }
+  EXPECT_GT(more, 0);
+  EXPECT_GT(less, 0);
 }
 
 TEST(Pace, IsNothingThatThePaperPrintsForCertification) {
