@@ -6,9 +6,10 @@
 `default_nettype none
 
 module multiport_router_fv #(
-  parameter int unsigned NumLinks  = 3,
-  parameter int unsigned NumTrees  = 1,
-  localparam int unsigned NumLanes = 2 * NumLinks
+  parameter int unsigned NumLinks     = 3,
+  parameter int unsigned NumTrees     = 1,
+  parameter int unsigned NumIntervals = 1,
+  localparam int unsigned NumLanes    = 2 * NumLinks
 ) (
   input logic                                   clk_i,
   input logic [NumLanes*noc_pkg::FlitWidth-1:0] in_lane_i
@@ -22,8 +23,9 @@ module multiport_router_fv #(
   (* anyconst *) logic [NumTrees*EntryWidth-1:0] tree_first;
   (* anyconst *) logic [NumTrees*EntryWidth-1:0] address;
   (* anyconst *) logic [NumTrees*LinkWidth-1:0]  up_link;
-  (* anyconst *) logic [NumLinks*EntryWidth-1:0] link_low;
-  (* anyconst *) logic [NumLinks*EntryWidth-1:0] link_high;
+  localparam int unsigned NumWays = NumLinks * NumIntervals;
+  (* anyconst *) logic [NumWays*EntryWidth-1:0] link_low;
+  (* anyconst *) logic [NumWays*EntryWidth-1:0] link_high;
 
   logic [NumLanes*FlitWidth-1:0]      out_lane;
   logic                               busy;
@@ -34,7 +36,9 @@ module multiport_router_fv #(
   logic runs_q = 1'b0;  // out of reset
   always_ff @(posedge clk_i) runs_q <= 1'b1;
 
-  multiport_router #(.NumLinks(NumLinks), .NumTrees(NumTrees)) i_router (
+  multiport_router #(
+    .NumLinks(NumLinks), .NumTrees(NumTrees), .NumIntervals(NumIntervals)
+  ) i_router (
     .clk_i(clk_i), .rst_ni(runs_q), .tree_first_i(tree_first), .address_i(address),
     .up_link_i(up_link), .link_low_i(link_low), .link_high_i(link_high), .in_lane_i(in_lane_i),
     .out_lane_o(out_lane), .busy_o(busy), .violation_o(violation), .violation_in_o(violation_in),
@@ -54,8 +58,10 @@ module multiport_router_fv #(
     up = up_link[(is_second ? LinkWidth*(NumTrees-1) : 0) +: LinkWidth];
     ways_of = '0;
     for (int unsigned p = 0; p < NumLinks; p++) begin
-      if (link_low[p*EntryWidth +: EntryWidth] <= destination
-          && destination < link_high[p*EntryWidth +: EntryWidth]) ways_of[NumLinks+p] = 1'b1;
+      for (int unsigned k = p * NumIntervals; k < (p + 1) * NumIntervals; k++) begin
+        if (link_low[k*EntryWidth +: EntryWidth] <= destination
+            && destination < link_high[k*EntryWidth +: EntryWidth]) ways_of[NumLinks+p] = 1'b1;
+      end
     end
     for (int unsigned p = 0; p < NumLinks; p++) begin
       if (ways_of == '0 && 32'(up) == p) ways_of[NumLinks+p] = 1'b1;
@@ -135,16 +141,18 @@ module multiport_router_fv #(
   );
 
   // The tables' rule, and the invariant: an open link's route is the model's.
-  logic [NumLinks*NumLinks-1:0] apart;
-  logic [NumLinks-1:0]          same_route;
-  for (genvar p = 0; p < NumLinks; p++) begin : gen_rules
-    for (genvar other = 0; other < NumLinks; other++) begin : gen_apart
-      assign apart[p*NumLinks+other] = p == other
+  logic [NumWays*NumWays-1:0] apart;
+  logic [NumLinks-1:0]        same_route;
+  for (genvar p = 0; p < NumWays; p++) begin : gen_rules
+    for (genvar other = 0; other < NumWays; other++) begin : gen_apart
+      assign apart[p*NumWays+other] = p == other
           || link_low[p*EntryWidth +: EntryWidth] >= link_high[p*EntryWidth +: EntryWidth]
           || link_low[other*EntryWidth +: EntryWidth] >= link_high[other*EntryWidth +: EntryWidth]
           || link_low[p*EntryWidth +: EntryWidth] >= link_high[other*EntryWidth +: EntryWidth]
           || link_low[other*EntryWidth +: EntryWidth] >= link_high[p*EntryWidth +: EntryWidth];
     end
+  end
+  for (genvar p = 0; p < NumLinks; p++) begin : gen_routes
     assign same_route[p] = !open_q[NumLinks+p]
         || (route_q[p*NumLanes +: NumLanes] != '0
             && route_q[p*NumLanes +: NumLanes]

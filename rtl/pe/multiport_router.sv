@@ -2,20 +2,23 @@
 //
 // Lanes 0 to NumLinks-1 are the PE's own, one per link; lane NumLinks + p is link p. What the PE
 // puts into own lane p leaves by link p: the PE has chosen. The head of a message that comes in
-// over link p chooses its output: own lane p for the own address, the link in whose interval
-// [low, high) the destination lies, else the link up; the flits behind it follow, unread.
+// over link p chooses its output: own lane p for the own address, the link in one of whose
+// intervals [low, high) the destination lies, else the link up; the flits behind it follow, unread.
 //
-// The PE may lie in two trees that share no link. Their addresses follow each other: a destination
-// is of the last tree whose first address is not above it, and that tree's own address and link up
-// count. Own addresses and intervals must not overlap; no tree's link up has an interval.
+// The PE may lie in several trees. Their addresses follow each other: a destination is of the last
+// tree whose first address is not above it, and that tree's own address and link up count. Own
+// addresses and intervals must not overlap; a tree's link up has no interval of that tree. With one
+// interval a link the trees share no link; with as many as trees all may use every link.
 //
 // No buffer, no back pressure: when flits meet, the lowest input lane goes through and the other
 // flit is dropped. Every flit that is dropped is reported. Using many links at once is no breach.
 `default_nettype none
 
 module multiport_router #(
-  parameter int unsigned NumLinks = 4,
-  parameter int unsigned NumTrees = 1
+  parameter int unsigned NumLinks     = 4,
+  parameter int unsigned NumTrees     = 1,
+  parameter int unsigned NumIntervals = 1,  // a link
+  localparam int unsigned TableWidth  = NumLinks * NumIntervals * noc_pkg::EntryWidth
 ) (
   input  logic                                       clk_i,
   input  logic                                       rst_ni,
@@ -23,8 +26,8 @@ module multiport_router #(
   input  logic [NumTrees*noc_pkg::EntryWidth-1:0]    tree_first_i,  // tree 0's is 0, ascending
   input  logic [NumTrees*noc_pkg::EntryWidth-1:0]    address_i,     // 0xffff: not in the tree
   input  logic [NumTrees*noc_pkg::LinkWidth-1:0]     up_link_i,     // 0xff: none, the root's
-  input  logic [NumLinks*noc_pkg::EntryWidth-1:0]    link_low_i,
-  input  logic [NumLinks*noc_pkg::EntryWidth-1:0]    link_high_i,   // low: leads to no child
+  input  logic [TableWidth-1:0]                      link_low_i,    // link 0's intervals first
+  input  logic [TableWidth-1:0]                      link_high_i,   // low: leads to no child
 
   input  logic [(2*NumLinks)*noc_pkg::FlitWidth-1:0] in_lane_i,
   output logic [(2*NumLinks)*noc_pkg::FlitWidth-1:0] out_lane_o,
@@ -38,8 +41,12 @@ module multiport_router #(
   if (NumLinks < 1 || NumLinks > 65) begin : gen_bad_num_links
     $error("multiport_router: NumLinks must be 1 to 65, got %0d", NumLinks);
   end
-  if (NumTrees < 1 || NumTrees > 2) begin : gen_bad_num_trees
-    $error("multiport_router: NumTrees must be 1 or 2, got %0d", NumTrees);
+  if (NumTrees < 1 || NumTrees > 4) begin : gen_bad_num_trees
+    $error("multiport_router: NumTrees must be 1 to 4, got %0d", NumTrees);
+  end
+  if (NumIntervals < 1 || NumIntervals > NumTrees) begin : gen_bad_num_intervals
+    $error("multiport_router: NumIntervals must be 1 to NumTrees = %0d, got %0d",
+           NumTrees, NumIntervals);
   end
 
   localparam int unsigned NumLanes   = 2 * NumLinks;
@@ -71,10 +78,10 @@ module multiport_router #(
     if (wanted == own) begin
       way_from = {1'b0, own_lane};
     end else begin
-      for (int unsigned down = 0; down < NumLinks; down++) begin
+      for (int unsigned down = 0; down < NumLinks * NumIntervals; down++) begin
         if (link_low_i[down*EntryWidth +: EntryWidth] <= wanted
             && wanted < link_high_i[down*EntryWidth +: EntryWidth]) begin
-          way_from = {1'b0, IndexWidth'(NumLinks + down)};
+          way_from = {1'b0, IndexWidth'(NumLinks + down / NumIntervals)};
         end
       end
     end

@@ -8,16 +8,18 @@
 `default_nettype none
 
 module multiport_router_sva #(
-  parameter int unsigned NumLinks = 4,
-  parameter int unsigned NumTrees = 1
+  parameter int unsigned NumLinks     = 4,
+  parameter int unsigned NumTrees     = 1,
+  parameter int unsigned NumIntervals = 1,
+  localparam int unsigned TableWidth  = NumLinks * NumIntervals * noc_pkg::EntryWidth
 ) (
   input logic                                       clk_i,
   input logic                                       rst_ni,
   input logic [NumTrees*noc_pkg::EntryWidth-1:0]    tree_first_i,
   input logic [NumTrees*noc_pkg::EntryWidth-1:0]    address_i,
   input logic [NumTrees*noc_pkg::LinkWidth-1:0]     up_link_i,
-  input logic [NumLinks*noc_pkg::EntryWidth-1:0]    link_low_i,
-  input logic [NumLinks*noc_pkg::EntryWidth-1:0]    link_high_i,
+  input logic [TableWidth-1:0]                      link_low_i,
+  input logic [TableWidth-1:0]                      link_high_i,
   input logic [(2*NumLinks)*noc_pkg::FlitWidth-1:0] in_lane_i,
   input logic [(2*NumLinks)*noc_pkg::FlitWidth-1:0] out_lane_o,
   input logic                                       busy_o,
@@ -65,9 +67,11 @@ module multiport_router_sva #(
       end
     end
     for (int unsigned p = 0; p < NumLinks; p++) begin
-      if (link_low_i[p*EntryWidth +: EntryWidth] <= wanted
-          && wanted < link_high_i[p*EntryWidth +: EntryWidth]) begin
-        goal_of = GoalWidth'(NumLinks + p);
+      for (int unsigned k = p * NumIntervals; k < (p + 1) * NumIntervals; k++) begin
+        if (link_low_i[k*EntryWidth +: EntryWidth] <= wanted
+            && wanted < link_high_i[k*EntryWidth +: EntryWidth]) begin
+          goal_of = GoalWidth'(NumLinks + p);
+        end
       end
     end
     if (32'(goal_of) == lane) goal_of = GoalWidth'(Nowhere);
@@ -191,11 +195,11 @@ module multiport_router_sva #(
     inside_interval = 1'b0;
     leads_down = 1'b0;
     if (!rst_ni) begin
-      for (int unsigned p = 0; p < NumLinks; p++) begin
+      for (int unsigned p = 0; p < NumLinks * NumIntervals; p++) begin
         low = link_low_i[p*EntryWidth +: EntryWidth];
         high = link_high_i[p*EntryWidth +: EntryWidth];
         if (low < high) begin
-          for (int unsigned q = 0; q < NumLinks; q++) begin
+          for (int unsigned q = 0; q < NumLinks * NumIntervals; q++) begin
             if (q != p && low <= link_low_i[q*EntryWidth +: EntryWidth]
                 && link_low_i[q*EntryWidth +: EntryWidth] < high
                 && link_low_i[q*EntryWidth +: EntryWidth]
@@ -207,12 +211,14 @@ module multiport_router_sva #(
             own = address_i[tree*EntryWidth +: EntryWidth];
             if (low <= own && own < high) inside_interval = 1'b1;
             up = up_link_i[tree*LinkWidth +: LinkWidth];
-            if (32'(up) == p) leads_down = 1'b1;
+            if (32'(up) == p / NumIntervals && (NumIntervals == 1 || is_of_tree(tree, low))) begin
+              leads_down = 1'b1;
+            end
           end
         end
       end
       a_intervals_apart: assert (!overlap)
-        else $error("two links lead to the same address, from %h to %h", link_low_i, link_high_i);
+        else $error("two intervals hold the same address, from %h to %h", link_low_i, link_high_i);
       a_own_address_apart: assert (!inside_interval)
         else $error("own address %h inside a link's interval, from %h to %h",
                     address_i, link_low_i, link_high_i);
@@ -226,7 +232,8 @@ module multiport_router_sva #(
                                 < tree_first_i[tree*EntryWidth +: EntryWidth])
           else $error("tree %0d begins before the one before it: %h", tree, tree_first_i);
         a_trees_share_no_link: assert (
-            up_link_i[(tree-1)*LinkWidth +: LinkWidth] != up_link_i[tree*LinkWidth +: LinkWidth]
+            NumIntervals > 1
+            || up_link_i[(tree-1)*LinkWidth +: LinkWidth] != up_link_i[tree*LinkWidth +: LinkWidth]
             || 32'(up_link_i[tree*LinkWidth +: LinkWidth]) >= NumLinks)
           else $error("two trees go up by one link: %h", up_link_i);
       end
@@ -235,6 +242,8 @@ module multiport_router_sva #(
 
 endmodule
 
-bind multiport_router multiport_router_sva #(.NumLinks(NumLinks), .NumTrees(NumTrees)) i_sva (.*);
+bind multiport_router multiport_router_sva #(
+  .NumLinks(NumLinks), .NumTrees(NumTrees), .NumIntervals(NumIntervals)
+) i_sva (.*);
 
 `default_nettype wire

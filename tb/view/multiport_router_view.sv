@@ -2,8 +2,10 @@
 `default_nettype none
 
 module multiport_router_view #(
-  parameter int unsigned NumLinks = 4
+  parameter int unsigned NumLinks = 4,
+  parameter int unsigned NumTrees = 1
 ) (
+  input logic [NumTrees*noc_pkg::EntryWidth-1:0]    tree_first_i,
   input logic [(2*NumLinks)*noc_pkg::FlitWidth-1:0] in_lane_i,
   input logic [(2*NumLinks)*noc_pkg::FlitWidth-1:0] out_lane_o,
   input logic [noc_pkg::ViolationWidth-1:0]         violation_o
@@ -11,7 +13,19 @@ module multiport_router_view #(
 
   violation_view reported (.violation_i(violation_o));
 
-  localparam int unsigned LaneWidth = noc_pkg::FlitWidth;
+  localparam int unsigned LaneWidth  = noc_pkg::FlitWidth;
+  localparam int unsigned EntryWidth = noc_pkg::EntryWidth;
+  localparam int unsigned TreeWidth  = 3;
+
+  // The tree that a flit is in; all ones: no flit.
+  function automatic logic [TreeWidth-1:0] tree_of(input logic [LaneWidth-1:0] flit);
+    tree_of = '0;
+    for (int unsigned tree = 1; tree < NumTrees; tree++) begin
+      if (tree_first_i[tree*EntryWidth +: EntryWidth]
+          <= EntryWidth'(noc_pkg::flit_destination(flit))) tree_of = TreeWidth'(tree);
+    end
+    if (!noc_pkg::flit_valid(flit)) tree_of = '1;
+  endfunction
 
   for (genvar p = 0; p < NumLinks; p++) begin : link
     localparam int unsigned Lane = NumLinks + p;
@@ -19,10 +33,14 @@ module multiport_router_view #(
     lane_view delivered (.lane_i(out_lane_o[p*LaneWidth +: LaneWidth]));
     lane_view from      (.lane_i(in_lane_i[Lane*LaneWidth +: LaneWidth]));
     lane_view to        (.lane_i(out_lane_o[Lane*LaneWidth +: LaneWidth]));
+    logic [TreeWidth-1:0] delivered_tree;
+    logic [TreeWidth-1:0] to_tree;
+    assign delivered_tree = tree_of(out_lane_o[p*LaneWidth +: LaneWidth]);
+    assign to_tree        = tree_of(out_lane_o[Lane*LaneWidth +: LaneWidth]);
   end
 
 endmodule
 
-bind multiport_router multiport_router_view #(.NumLinks(NumLinks)) view (.*);
+bind multiport_router multiport_router_view #(.NumLinks(NumLinks), .NumTrees(NumTrees)) view (.*);
 
 `default_nettype wire

@@ -7,6 +7,8 @@
 #include <Vmultiport_router_l2_netlist.h>
 #include <Vmultiport_router_l3.h>
 #include <Vmultiport_router_l3_checked.h>
+#include <Vmultiport_router_l4.h>
+#include <Vmultiport_router_l4_checked.h>
 #include <Vmultiport_router_l5.h>
 #include <Vmultiport_router_l5_checked.h>
 #include <Vmultiport_router_l65.h>
@@ -30,6 +32,8 @@ template <>
 inline constexpr Flavour kFlavour<Vmultiport_router_l1_checked> = Flavour::kChecked;
 template <>
 inline constexpr Flavour kFlavour<Vmultiport_router_l3_checked> = Flavour::kChecked;
+template <>
+inline constexpr Flavour kFlavour<Vmultiport_router_l4_checked> = Flavour::kChecked;
 template <>
 inline constexpr Flavour kFlavour<Vmultiport_router_l5_checked> = Flavour::kChecked;
 template <>
@@ -56,7 +60,7 @@ class MultiportRouter : public VerilatedRouter<Model> {
       set_entry16(model.address_i, t, static_cast<std::uint16_t>(setup.trees[t].address));
       std::memcpy(bytes_of(model.up_link_i) + t, &up, sizeof up);
     }
-    for (std::size_t p = 0; p < link_count(); ++p) {
+    for (std::size_t p = 0; p < setup.down.size(); ++p) {
       set_entry16(model.link_low_i, p, static_cast<std::uint16_t>(setup.down[p].low));
       set_entry16(model.link_high_i, p, static_cast<std::uint16_t>(setup.down[p].high));
     }
@@ -85,6 +89,23 @@ inline MultiportSetup inner_multiport(std::size_t links, std::size_t trees) {
   return setup;
 }
 
+/// A PE in the middle of as many trees as it has links, which all use all of its links: tree t
+/// leads up by link t and down by every other one, to five addresses each. Shape: `down` has an
+/// interval per tree for each link, link by link.
+inline MultiportSetup crossing_multiport(std::size_t links, std::uint32_t pitch) {
+  MultiportSetup setup;
+  setup.down.resize(links * links);
+  for (std::size_t t = 0; t < links; ++t) {
+    const auto first = static_cast<std::uint32_t>(pitch * t);
+    setup.trees.push_back({first, first + 100, static_cast<std::uint32_t>(t)});
+    for (std::size_t p = 0; p < links; ++p) {
+      const auto low = static_cast<std::uint32_t>(first + 101 + 5 * p);
+      if (p != t) setup.down[p * links + t] = {low, low + 5};
+    }
+  }
+  return setup;
+}
+
 /// A destination that leaves `inner_multiport` by this link.
 inline std::uint32_t destination_by(const MultiportSetup& setup, std::size_t link) {
   for (const TreePlace& place : setup.trees)
@@ -104,6 +125,7 @@ using MultiportModels =
                      Vmultiport_router_l3_checked, Vmultiport_router_l5_checked,
                      Vmultiport_router_l65_checked, Vmultiport_router_l2_netlist>;
 using TwoTreeModels = ::testing::Types<Vmultiport_router_l5, Vmultiport_router_l5_checked>;
+using SharedLinkModels = ::testing::Types<Vmultiport_router_l4, Vmultiport_router_l4_checked>;
 #endif
 
 struct MultiportModelNames {

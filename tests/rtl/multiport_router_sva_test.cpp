@@ -414,6 +414,7 @@ TEST(MultiportRouterCheckers, AreBoundToTheRoutersOfCheckedModelsAndOfNoOthers) 
   EXPECT_THAT(failures_right_and_wrong<Vmultiport_router_l3_checked>(), Pair(0, 1));
   EXPECT_THAT(failures_right_and_wrong<Vmultiport_router_l5_checked>(), Pair(0, 1));
   EXPECT_THAT(failures_right_and_wrong<Vmultiport_router_l65_checked>(), Pair(0, 1));
+  EXPECT_THAT(failures_right_and_wrong<Vmultiport_router_l4_checked>(), Pair(0, 1));
   EXPECT_THAT(failures_right_and_wrong<Vmultiport_router_l3>(), Pair(0, 0));
 }
 

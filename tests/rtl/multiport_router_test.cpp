@@ -296,5 +296,71 @@ TYPED_TEST(TwoTrees, TheSecondTreeBeginsAtItsFirstAddress) {
   }
 }
 
+#ifndef FLITWISE_NETLISTS
+template <class Model>
+class SharedLinks : public MultiportTest<Model> {};
+TYPED_TEST_SUITE(SharedLinks, SharedLinkModels, MultiportModelNames);
+
+TYPED_TEST(SharedLinks, LeadToEveryDestinationOfEveryTree) {
+  constexpr std::uint32_t kPitch = 2048;
+  typename TestFixture::TheRouter router(crossing_multiport(this->kLinks, kPitch));
+  router.mute_assertions();
+  std::size_t refused = 0;
+
+  for (std::size_t from = 0; from < this->kLinks; ++from) {
+    for (std::uint32_t destination = 0; destination < 8192; ++destination) {
+      const std::uint32_t tree = destination / kPitch;
+      const std::uint32_t place = destination % kPitch;
+      std::size_t link = tree;  // up
+      if (place >= 101 && place < 121 && (place - 101) / 5 != tree) link = (place - 101) / 5;
+      const RawFlit flit = single_to(destination);
+      RouterOutputs expected = this->forwarded(this->link_lane(link), flit);
+      if (place == 100) {
+        expected = this->forwarded(from, flit);
+      } else if (link == from) {
+        expected = this->refused(this->link_lane(from), kNoRouteBit);
+        expected.involved_out = {this->link_lane(from)};
+        ++refused;
+      }
+      router.put(this->link_lane(from), flit);
+      ASSERT_EQ(router.clock_and_read(), expected) << from << " to " << destination;
+    }
+  }
+  EXPECT_EQ(refused, 4U * (2048 - 1 - 15) + 4U * 3 * 5);
+}
+
+// Two trees over one link in opposite directions in one step, and over two links crosswise.
+TYPED_TEST(SharedLinks, CarryTwoTreesAtOnce) {
+  const MultiportSetup setup = crossing_multiport(this->kLinks, 2048);
+  typename TestFixture::TheRouter router(setup);
+  const RawFlit up_0 = single_to(7);                     // tree 0, out by link 0
+  const RawFlit down_1 = single_to(2048 + 101 + 5 * 3);  // tree 1, out by link 3
+  const RawFlit down_2 = single_to(4096 + 101 + 5 * 1);  // tree 2, out by link 1
+  router.put(this->link_lane(1), up_0);
+  router.put(this->link_lane(0), down_1);
+  router.put(this->link_lane(3), down_2);
+
+  RouterOutputs expected = this->forwarded(this->link_lane(0), up_0);
+  expected.lanes[this->link_lane(3)] = down_1;
+  expected.lanes[this->link_lane(1)] = down_2;
+  EXPECT_EQ(router.clock_and_read(), expected);
+  EXPECT_EQ(router.assertion_failures(), 0);
+}
+
+TYPED_TEST(SharedLinks, ReportTwoTreesThatMeetOnALink) {
+  typename TestFixture::TheRouter router(crossing_multiport(this->kLinks, 2048));
+  router.mute_assertions();
+  const RawFlit first = single_to(2048 + 101);  // tree 1, out by link 0
+  router.put(this->link_lane(1), first);
+  router.put(this->link_lane(2), single_to(6144 + 101));  // tree 3, out by link 0
+
+  RouterOutputs expected = this->forwarded(this->link_lane(0), first);
+  expected.violation = kCollisionBit;
+  expected.involved_in = {this->link_lane(1), this->link_lane(2)};
+  expected.involved_out = {this->link_lane(0)};
+  EXPECT_EQ(router.clock_and_read(), expected);
+}
+#endif
+
 }  // namespace
 }  // namespace flitwise::rtl_test

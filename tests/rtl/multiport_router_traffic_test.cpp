@@ -284,5 +284,28 @@ TEST(MultiportTables, TheCheckersReportEveryRuleThatTablesBreak) {
     EXPECT_EQ(Checked(bad[k]).assertion_failures(), 1) << "table " << k;
 }
 
+#ifndef FLITWISE_NETLISTS
+// Four trees on all four links, each up by another one: what is allowed there and what is not.
+TEST(MultiportTables, OfSharedLinksKeepTheIntervalsOfAllTreesApart) {
+  using Checked = MultiportRouter<Vmultiport_router_l4_checked>;
+  const MultiportSetup good = crossing_multiport(4, 2048);
+  EXPECT_EQ(Checked(good).assertion_failures(), 0);
+  MultiportSetup one_way = good;  // two trees up by one link, where both have no interval
+  one_way.trees[1].up = 0;
+  one_way.down[1] = {};
+  EXPECT_EQ(Checked(one_way).assertion_failures(), 0);
+
+  std::vector<MultiportSetup> bad(5, good);
+  bad[0].down[1] = {good.down[4].low, good.down[4].low};
+  bad[0].down[2] = {good.down[6].low + 4, good.down[6].high + 4};  // overlap of two links
+  bad[1].down[4] = {good.down[6].low + 1, good.down[6].low + 2};   // overlap within one link
+  bad[2].trees[3].address = good.down[3].low;                      // own address down a link
+  bad[3].trees[2].up = 1;                                          // up is down in tree 2
+  bad[4].down[0] = {2, 3};                                         // up is down in tree 0
+  for (std::size_t k = 0; k < bad.size(); ++k)
+    EXPECT_EQ(Checked(bad[k]).assertion_failures(), 1) << "table " << k;
+}
+#endif
+
 }  // namespace
 }  // namespace flitwise::rtl_test

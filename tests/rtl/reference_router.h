@@ -47,7 +47,7 @@ struct MultiportSetup {
     std::uint32_t high = 0;
   };
   std::vector<TreePlace> trees;
-  std::vector<Interval> down;  ///< of each link: the addresses that it leads down to
+  std::vector<Interval> down;  ///< of each link: the addresses that it leads down to; or several
 };
 
 /// What a router shows after a clock edge.
