@@ -28,9 +28,10 @@ std::vector<Recipe> recipes_for(const CoverScenario& base, const YamlNode& value
   return recipes;
 }
 
-std::vector<Recipe> on_every_cover(const std::vector<Recipe>& recipes) {
+std::vector<Recipe> on_every_cover(const std::vector<Recipe>& recipes, CoverShape shape) {
   std::vector<Recipe> all;
-  for (const std::string& cover : words_of(torus_cover_words())) {
+  for (const std::string& cover :
+       words_of(is_mesh(shape) ? mesh_cover_words() : torus_cover_words())) {
     for (Recipe recipe : recipes) {
       recipe.settings.push_back({"network.cover", cover});
       all.push_back(std::move(recipe));
@@ -43,8 +44,7 @@ std::vector<Recipe> on_every_cover(const std::vector<Recipe>& recipes) {
 
 std::vector<Scenario> cover_alternatives(const ScenarioReading& own) {
   const CoverScenario& base = cover_of(*own.scenario);
-  std::vector<Recipe> recipes = recipes_for(base, own.values);
-  if (base.shape != CoverShape::kMesh) recipes = on_every_cover(recipes);
+  const std::vector<Recipe> recipes = on_every_cover(recipes_for(base, own.values), base.shape);
   std::vector<Scenario> known{*own.scenario};
   for (const Recipe& recipe : recipes) add_if_new(known, cook(recipe, own.values), is_same);
   known.erase(known.begin());

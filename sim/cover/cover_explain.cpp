@@ -10,21 +10,33 @@ const std::string kSource =
 }  // namespace
 
 std::vector<Explanation> cover_explanations() {
-  const std::string system = "meshes and tori covered by two trees at once";
+  const std::string system = "meshes and tori covered by several trees at once";
   return {
       {system, "scatter", "fdf",
-       "Each message is allocated to one of two trees that share the root and no link; in each "
-       "tree "
-       "the root sends farthest destinations first, in all its subtrees at once.",
-       "the later of the two trees', each as fdf with a port per link, with a setup cost, too",
-       "meshes, and tori with sides of at least 3, from any root; any lengths", kSource},
+       "Each message is allocated to one of several trees with the root in common. Where the trees "
+       "share no link, the root sends farthest destinations first in each of them, in all its "
+       "subtrees at once. Where they do (cover: shared, a tree for every link of the root), it "
+       "takes "
+       "them farthest first and starts each in the first step from which all links of its way are "
+       "free for it, so that no two flits meet.",
+       "trees that share no link: the latest of the trees', each as fdf with a port per link, with "
+       "a setup "
+       "cost, too. "
+       "Shared: "
+       "max over i of (start_i + L_i + depth_i - 2) with start_i the least step outside every "
+       "(start_b + k_b - k_i - L_i, start_b + k_b - k_i + L_b), for the messages b before i and "
+       "the "
+       "links that are k_i and k_b links after the root on the two ways",
+       "meshes, and tori with sides of at least 3, from any root; any lengths; shared: trees of at "
+       "most 8,192 PEs together, no setup cost",
+       kSource},
       {system, "gather", "certification",
        "Transmission-Certification with a port per link in two trees at once that share the root "
        "and no link; each message goes by the tree that it is allocated to.",
        "the later of the two trees', each as certification with a port per link: T_sync + K(d_0) + "
        "max over the root's children of (c_j + n_j); with a setup cost as on one tree",
        "meshes, and tori with sides of at least 3, to any root; any lengths of at most 262,143 "
-       "flits in all",
+       "flits in all; no shared links",
        kSource},
   };
 }

@@ -1,4 +1,4 @@
-// cover_family.h: meshes and tori that two edge-disjoint trees cover.
+// cover_family.h: meshes and tori that several trees cover.
 #ifndef FLITWISE_SIM_COVER_COVER_FAMILY_H_
 #define FLITWISE_SIM_COVER_COVER_FAMILY_H_
 
@@ -6,7 +6,7 @@
 
 namespace flitwise {
 
-/// Scatter and gather over two trees at once, on the same routers.
+/// Scatter and gather over several trees at once, on the same routers.
 class CoverFamily final : public Family {
  public:
   const std::vector<std::string>& kinds() const override;

@@ -118,8 +118,8 @@ std::vector<theory::Source> sources_of(const theory::CoverPrediction& prediction
   sources.push_back(
       {"trees", fmt::format("each tree by itself, with the messages allocated to it; finish: {}",
                             prediction.trees.front().source_of("finish"))});
-  for (const char* quantity : {"lower_bound", "bound"})
-    sources.push_back({quantity, whole.source_of(quantity)});
+  sources.push_back({"lower_bound", whole.source_of("lower_bound")});
+  if (whole.bound) sources.push_back({"bound", whole.source_of("bound")});
   return sources;
 }
 

@@ -6,12 +6,15 @@
 
 #include "sim/cover/cover_words.h"
 #include "sim/scenario_words.h"
+#include "systemc/network/cover_sites.h"
+#include "systemc/network/flit.h"
 
 namespace flitwise {
 namespace {
 
 constexpr const char* kExample = "{kind: mesh, sides: [4, 6]}";
 constexpr Node kLeastTorusSide = 3;  // a ring of two would have double links
+constexpr std::int64_t kMostAddresses = std::int64_t{1} << kAddressBits;
 
 using Pair = std::pair<Node, Node>;
 
@@ -40,26 +43,35 @@ void read_sides(const Value& section, bool is_mesh, CoverScenario& cover) {
   cover.columns = size.second;
 }
 
+// Every tree gives each of its PEs an address.
+void check_addresses(const Value& section, const CoverScenario& cover) {
+  const std::int64_t wanted = address_count(make_cover(cover));
+  if (wanted > kMostAddresses)
+    throw bad_value(required(section, "sides", ""),
+                    fmt::format("makes trees of {} PEs together with this root; cover shared can "
+                                "address {}",
+                                wanted, kMostAddresses));
+}
+
 }  // namespace
 
 bool read_cover_network(const Value& section, const std::string& kind, CoverScenario& cover,
                         ErrorList& errors) {
   if (!errors.attempt([&] { expect_map(section, kExample); })) return false;
   const bool is_mesh = kind == kMeshKind || (kind.empty() && section.node.find("cover") == nullptr);
-  if (is_mesh)
-    check_keys(section, {"kind", "sides", "root"}, errors);
-  else
-    check_keys(section, {"kind", "sides", "cover", "root"}, errors);
+  check_keys(section, {"kind", "sides", "cover", "root"}, errors);
   cover.shape = is_mesh ? CoverShape::kMesh : CoverShape::kTorusJoint;
   const std::size_t before = errors.size();
-  if (!is_mesh)
-    if_given(section, "cover", errors,
-             [&](const Value& value) { cover.shape = to_choice(value, torus_cover_words()); });
+  if_given(section, "cover", errors, [&](const Value& value) {
+    cover.shape = to_choice(value, is_mesh ? mesh_cover_words() : torus_cover_words());
+  });
   const bool has_sides = errors.attempt([&] { read_sides(section, is_mesh, cover); });
   if_given(section, "root", errors, [&](const Value& value) {
     const Pair ends = has_sides ? Pair{cover.rows, cover.columns} : Pair{kMostPes, kMostPes};
     std::tie(cover.root_row, cover.root_column) = read_pair(value, "[0, 0]", 0, ends);
   });
+  if (errors.size() == before && shares_links(cover.shape))
+    errors.attempt([&] { check_addresses(section, cover); });
   return errors.size() == before;
 }
 

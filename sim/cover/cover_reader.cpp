@@ -43,6 +43,10 @@ TreeDraft read_sections(const Value& root, const std::string& kind, CoverScenari
   errors.attempt([&] {
     const Value algorithm = required(root, "algorithm", "fdf or certification");
     draft.algorithm = to_choice(algorithm, words_for(algorithm, draft.operation));
+    if (shares_links(cover.shape) && draft.algorithm == TreeAlgorithm::kCertification)
+      throw bad_value(algorithm,
+                      "cannot be with cover shared: its trees share links, and PEs that "
+                      "certify know of one tree each");
   });
   errors.attempt([&] {
     draft.lengths = read_lengths(required(root, "lengths", "flits of each PE's message"), draft.pes,
@@ -51,14 +55,28 @@ TreeDraft read_sections(const Value& root, const std::string& kind, CoverScenari
   return draft;
 }
 
+// On links that trees share the root times messages whose flits follow each other step by step.
+void check_pace(const Value& section, const CoverScenario& cover, ErrorList& errors) {
+  const char* const rule = "cannot be with cover shared, whose root times a flit a step";
+  if_given(section, "setup", errors, [&](const Value& value) {
+    if (cover.options.setup != 0) throw bad_value(value, rule);
+  });
+  if_given(section, "flit_time", errors, [&](const Value& value) {
+    if (cover.options.flit_time != 1) throw bad_value(value, rule);
+  });
+}
+
 }  // namespace
 
 void read_cover_scenario(const Value& root, const std::string& kind, Scenario& scenario,
                          ErrorList& errors) {
   CoverScenario cover;
   const TreeDraft draft = read_sections(root, kind, cover, errors);
-  if (const YamlNode* options = root.node.find("options"))
-    read_tree_options({*options, "options"}, draft, scenario.options, cover.options, errors);
+  if (const YamlNode* options = root.node.find("options")) {
+    const Value section{*options, "options"};
+    read_tree_options(section, draft, scenario.options, cover.options, errors);
+    if (shares_links(cover.shape)) check_pace(section, cover, errors);
+  }
   check_tree_draft(root, draft, errors);
   if (!errors.empty()) return;
   scenario.shape = describe_cover(cover);

@@ -1,4 +1,4 @@
-// cover_run.h: a run over edge-disjoint trees on one network of multiport routers.
+// cover_run.h: a run over several trees on one network of multiport routers.
 #ifndef FLITWISE_SIM_COVER_COVER_RUN_H_
 #define FLITWISE_SIM_COVER_COVER_RUN_H_
 

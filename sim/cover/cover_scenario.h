@@ -1,4 +1,4 @@
-// cover_scenario.h: what a scenario over edge-disjoint trees consists of, beside what all have.
+// cover_scenario.h: what a scenario over several trees consists of, beside what all have.
 #ifndef FLITWISE_SIM_COVER_COVER_SCENARIO_H_
 #define FLITWISE_SIM_COVER_COVER_SCENARIO_H_
 
@@ -10,7 +10,14 @@
 
 namespace flitwise {
 
-enum class CoverShape : std::uint8_t { kMesh, kTorusJoint, kTorusSpanning, kTorusSpanningShort };
+enum class CoverShape : std::uint8_t {
+  kMesh,
+  kMeshShared,
+  kTorusJoint,
+  kTorusSpanning,
+  kTorusSpanningShort,
+  kTorusShared
+};
 
 /// Options of trees that run at once: every PE has a port per link.
 inline TreeOptions with_all_ports() {
@@ -19,7 +26,7 @@ inline TreeOptions with_all_ports() {
   return options;
 }
 
-/// A mesh or torus, its cover by two trees and the messages on them. The node in row r and column c
+/// A mesh or torus, its cover by trees and the messages on them. The node in row r and column c
 /// is PE r * columns + c.
 /// Shape: `lengths` has one entry per PE; `algorithm` is kFdf or kCertification.
 struct CoverScenario {

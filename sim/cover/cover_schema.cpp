@@ -18,13 +18,14 @@ Json network_schema() {
   return schema::any_of(
       {schema::map({{"kind", schema::words({kMeshKind}, "")},
                     {"sides", pair_of(1, "Rows and columns")},
+                    {"cover", schema::words(words_of(mesh_cover_words()), "Which trees")},
                     {"root", root}},
-                   {"kind", "sides"}, "A mesh under two trees"),
+                   {"kind", "sides"}, "A mesh under several trees"),
        schema::map({{"kind", schema::words({kTorusKind}, "")},
                     {"sides", pair_of(3, "Rows and columns")},
-                    {"cover", schema::words(words_of(torus_cover_words()), "Which two trees")},
+                    {"cover", schema::words(words_of(torus_cover_words()), "Which trees")},
                     {"root", root}},
-                   {"kind", "sides"}, "A torus under two trees")},
+                   {"kind", "sides"}, "A torus under several trees")},
       "Node (r, c) of sides [a, b] is PE r * b + c");
 }
 

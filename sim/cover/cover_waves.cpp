@@ -1,6 +1,7 @@
 #include "sim/cover/cover_waves.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -24,14 +25,22 @@ const char* name_of(Direction direction) {
   return "east";
 }
 
-// Tree that uses the link between two nodes, kNoTree for a link that none uses.
-TreeIndex tree_of_link(const Cover& cover, Node u, Node v) {
+// Trees that use the link between two nodes.
+std::vector<TreeIndex> trees_of_link(const Cover& cover, Node u, Node v) {
+  std::vector<TreeIndex> trees;
   for (TreeIndex t = 0; t < cover.tree_count(); ++t) {
     const PlacedTree& placed = cover.tree(t);
     if (placed.holds(u) && placed.holds(v) && (placed.parent(u) == v || placed.parent(v) == u))
-      return t;
+      trees.push_back(t);
   }
-  return kNoTree;
+  return trees;
+}
+
+// A link in one direction; where trees share it, with the tree of each flit.
+void add_lane(WaveLayout& layout, const std::string& title, const std::string& lane,
+              const std::vector<TreeIndex>& trees) {
+  layout.lane(title, lane);
+  if (trees.size() > 1) layout.decimal("   in tree", lane + "_tree[2:0]");
 }
 
 void add_pe(WaveLayout& layout, const Cover& cover, Node pe, TreeIndex region) {
@@ -45,13 +54,14 @@ void add_pe(WaveLayout& layout, const Cover& cover, Node pe, TreeIndex region) {
   for (std::size_t link = 0; link < kDirections.size(); ++link) {
     const Node neighbour = cover.grid().neighbour(pe, kDirections[link]);
     if (neighbour == kNoNode) continue;
-    const TreeIndex tree = tree_of_link(cover, pe, neighbour);
-    if (tree != region) continue;
+    const std::vector<TreeIndex> trees = trees_of_link(cover, pe, neighbour);
+    if (std::find(trees.begin(), trees.end(), region) == trees.end()) continue;
     const std::string where =
-        fmt::format("{} PE {} (tree {})", name_of(kDirections[link]), neighbour, tree);
+        fmt::format("{} PE {} (tree{} {})", name_of(kDirections[link]), neighbour,
+                    trees.size() > 1 ? "s" : "", fmt::join(trees, ", "));
     const std::string scope = view + fmt::format(".link[{}]", link);
-    layout.lane("from " + where, scope + ".delivered");
-    layout.lane("to " + where, scope + ".to");
+    add_lane(layout, "from " + where, scope + ".delivered", trees);
+    add_lane(layout, "to " + where, scope + ".to", trees);
   }
   layout.names("violation", view + ".reported.violation[2:0]");
   layout.end_group(name);

@@ -15,6 +15,11 @@ namespace flitwise {
 inline constexpr const char* kMeshKind = "mesh";
 inline constexpr const char* kTorusKind = "torus-cover";
 
+/// How a mesh is covered.
+const std::vector<Choice<CoverShape>>& mesh_cover_words();
+bool is_mesh(CoverShape shape);
+/// Whether its trees share links.
+bool shares_links(CoverShape shape);
 /// How a torus is covered.
 const std::vector<Choice<CoverShape>>& torus_cover_words();
 /// Scatter and gather.

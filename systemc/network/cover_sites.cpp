@@ -20,8 +20,10 @@ void add_tree(const PlacedTree& placed, std::uint32_t first, Node v, MultiportSi
   TreeSeat& seat = site.seats.back();
   seat.address = first + static_cast<std::uint32_t>(tree.address(pe));
   if (pe != 0) seat.up_link = link_to(site, placed.parent(v));
+  // Where every link has an interval per tree, this tree's is its own; else the link is its alone.
+  const std::size_t interval = site.intervals > 1 ? site.seats.size() - 1 : 0;
   for (const Node child : tree.children(pe))
-    site.down[link_to(site, placed.node(child))] = {
+    site.down[link_to(site, placed.node(child))][interval] = {
         first + static_cast<std::uint32_t>(tree.address(child)),
         first + static_cast<std::uint32_t>(tree.subtree_end(child))};
 }
@@ -36,6 +38,12 @@ std::vector<std::uint32_t> first_addresses(const Cover& cover) {
     next += static_cast<std::uint32_t>(placed.tree.size());
   }
   return first;
+}
+
+std::int64_t address_count(const Cover& cover) {
+  std::int64_t count = 0;
+  for (const PlacedTree& placed : cover.trees()) count += placed.tree.size();
+  return count;
 }
 
 AddressBook cover_addresses(const Cover& cover) {
@@ -56,7 +64,9 @@ std::vector<MultiportSite> multiport_sites(const Cover& cover) {
     MultiportSite& site = sites[static_cast<std::size_t>(v)];
     for (const Direction direction : kDirections)
       site.neighbours.push_back(cover.grid().neighbour(v, direction));
-    site.down.resize(site.neighbours.size());
+    if (cover.sharing() == Sharing::kLinks)
+      site.intervals = static_cast<std::size_t>(cover.tree_count());
+    site.down.assign(site.neighbours.size(), std::vector<AddressRange>(site.intervals));
     for (TreeIndex t = 0; t < cover.tree_count(); ++t)
       add_tree(cover.tree(t), first[static_cast<std::size_t>(t)], v, site);
   }

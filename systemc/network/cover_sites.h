@@ -1,4 +1,4 @@
-// cover_sites.h: the routers of a grid that edge-disjoint trees cover.
+// cover_sites.h: the routers of a grid that several trees cover.
 #ifndef FLITWISE_SYSTEMC_NETWORK_COVER_SITES_H_
 #define FLITWISE_SYSTEMC_NETWORK_COVER_SITES_H_
 
@@ -11,9 +11,12 @@
 
 namespace flitwise {
 
-/// First address of each tree: those of one tree follow those of the one before. With two trees
-/// of at most Graph::kMostNodes nodes they fill the destination field of a flit exactly.
+/// First address of each tree: those of one tree follow those of the one before. Two trees of
+/// Graph::kMostNodes nodes, or four of half as many, fill the destination field of a flit exactly.
 std::vector<std::uint32_t> first_addresses(const Cover& cover);
+
+/// Addresses that all trees take together.
+std::int64_t address_count(const Cover& cover);
 
 /// Addresses of all nodes in all trees: within a tree in depth-first order.
 AddressBook cover_addresses(const Cover& cover);

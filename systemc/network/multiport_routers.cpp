@@ -16,17 +16,19 @@ namespace {
 struct RouterSize {
   std::size_t links;
   std::size_t trees;
+  std::size_t intervals;
 };
-constexpr RouterSize kSizes[] = {{3, 1}, {5, 2}, {17, 1}, {65, 1}};
+constexpr RouterSize kSizes[] = {{3, 1, 1}, {5, 2, 1}, {4, 4, 4}, {17, 1, 1}, {65, 1, 1}};
 
 const RouterSize& size_for(Node node, const MultiportSite& site) {
   const auto* found = std::find_if(std::begin(kSizes), std::end(kSizes), [&](const RouterSize& s) {
-    return site.neighbours.size() <= s.links && site.seats.size() <= s.trees;
+    return site.neighbours.size() <= s.links && site.seats.size() <= s.trees &&
+           site.intervals <= s.intervals;
   });
   if (found == std::end(kSizes))
     throw TopologyError(
         fmt::format("node {} has {} links in {} trees: a router has at most 65 links, "
-                    "or 5 when it carries two trees",
+                    "5 when it carries two trees or 4 when it carries up to four",
                     node, site.neighbours.size(), site.seats.size()));
   return *found;
 }
@@ -36,9 +38,12 @@ void configure(const ModelInstance& model, const RouterSize& size, const Multipo
   const Pin low = model.pin("link_low_i");
   const Pin high = model.pin("link_high_i");
   for (std::size_t k = 0; k < size.links; ++k) {
-    const AddressRange range = k < site.down.size() ? site.down[k] : AddressRange{};
-    low.drive_entry16(k, static_cast<std::uint16_t>(range.low));
-    high.drive_entry16(k, static_cast<std::uint16_t>(range.high));
+    for (std::size_t i = 0; i < size.intervals; ++i) {
+      const bool is_used = k < site.down.size() && i < site.down[k].size();
+      const AddressRange range = is_used ? site.down[k][i] : AddressRange{};
+      low.drive_entry16(k * size.intervals + i, static_cast<std::uint16_t>(range.low));
+      high.drive_entry16(k * size.intervals + i, static_cast<std::uint16_t>(range.high));
+    }
   }
   std::uint64_t up_links = 0;
   for (std::size_t t = 0; t < size.trees; ++t) {
@@ -46,9 +51,10 @@ void configure(const ModelInstance& model, const RouterSize& size, const Multipo
     const TreeSeat seat = is_used ? site.seats[t] : TreeSeat{};
     up_links |= std::uint64_t{seat.up_link} << (8 * t);
     model.pin("address_i").drive_entry16(t, static_cast<std::uint16_t>(seat.address));
+    // Trees that are not there begin, in order, where there are no addresses.
+    const auto absent = static_cast<std::uint32_t>(TreeSeat::kNoAddress + 1 - size.trees + t);
     model.pin("tree_first_i")
-        .drive_entry16(t,
-                       static_cast<std::uint16_t>(is_used ? tree_first[t] : TreeSeat::kNoAddress));
+        .drive_entry16(t, static_cast<std::uint16_t>(is_used ? tree_first[t] : absent));
   }
   model.drive("up_link_i", up_links);
 }
@@ -59,7 +65,8 @@ RouterPins make_router(ModelOwner& owner, ModelLibrary& models, Node node,
   const RouterSize& size = size_for(node, site);
   const ModelTable& table =
       models.get({"multiport_router",
-                  {fmt::format("NumLinks={}", size.links), fmt::format("NumTrees={}", size.trees)},
+                  {fmt::format("NumLinks={}", size.links), fmt::format("NumTrees={}", size.trees),
+                   fmt::format("NumIntervals={}", size.intervals)},
                   flavour});
   const ModelInstance& model = owner.make(
       table, fmt::format("pe{} router", node),
@@ -114,11 +121,11 @@ std::vector<MultiportSite> multiport_sites(const PlacedTree& placed) {
     const Node pe = placed.pe(v);
     MultiportSite site;
     site.neighbours.push_back(placed.parent(v));
-    site.down.emplace_back();
+    site.down.emplace_back(site.intervals);
     for (const Node child : tree.children(pe)) {
       site.neighbours.push_back(placed.node(child));
-      site.down.push_back({static_cast<std::uint32_t>(tree.address(child)),
-                           static_cast<std::uint32_t>(tree.subtree_end(child))});
+      site.down.push_back({{static_cast<std::uint32_t>(tree.address(child)),
+                            static_cast<std::uint32_t>(tree.subtree_end(child))}});
     }
     site.seats.push_back(
         {static_cast<std::uint32_t>(tree.address(pe)), pe == 0 ? TreeSeat::kNoLink : 0});

@@ -26,12 +26,14 @@ struct TreeSeat {
 };
 
 /// One node of the network and what its router must know.
-/// Shape: `down` has one entry per link; `neighbours[k]` is the node at the other end of link k,
-///        kNoNode for a link that is not there; `seats` has one entry per tree.
+/// Shape: `down` has one entry per link, each with `intervals` ranges; `neighbours[k]` is the node
+///        at the other end of link k, kNoNode for a link that is not there; `seats` has one entry
+///        per tree.
 struct MultiportSite {
   std::vector<Node> neighbours;
-  std::vector<AddressRange> down;
+  std::vector<std::vector<AddressRange>> down;
   std::vector<TreeSeat> seats;
+  std::size_t intervals = 1;  ///< a link: 1 when trees share no link, else one per tree
 };
 
 /// The nodes of one tree: link 0 leads to the parent, link 1 + k to child k.
@@ -40,8 +42,9 @@ std::vector<MultiportSite> multiport_sites(const PlacedTree& tree);
 
 /// One verilated multiport router per node, each the smallest model with enough links.
 ///
-/// Shape:  every site has the same number of trees, 1 or 2; two trees need at most 5 links a node.
-///         `tree_first[t]` is the first address of tree t.
+/// Shape:  every site has the same number of trees: 1, or 2 with at most 5 links a node, or with an
+///         interval per tree up to 4 with at most 4 links. `tree_first[t]` is the first address of
+///         tree t.
 /// Errors: throws TopologyError beyond kMaxTreePes or the links of the largest model.
 std::unique_ptr<Network> assemble_multiport(const std::vector<MultiportSite>& sites,
                                             const std::vector<std::uint32_t>& tree_first,

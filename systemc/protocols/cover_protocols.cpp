@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "systemc/protocols/composite_protocol.h"
+#include "systemc/protocols/shared_links.h"
 #include "systemc/protocols/tree_protocols.h"
 
 namespace flitwise::protocols {
@@ -50,9 +51,17 @@ Protocols on_every_tree(const Cover& cover, const std::vector<Flits>& lengths,
 
 Protocols make_cover_scatter(const Cover& cover, const std::vector<Flits>& lengths,
                              const Allocation& allocation, Pace pace) {
+  if (cover.sharing() == Sharing::kNoLink)
+    return on_every_tree(cover, lengths, allocation,
+                         [&](const PlacedTree& tree, const std::vector<Flits>& on_tree) {
+                           return make_scatter_multiport(tree, on_tree, pace);
+                         });
+  if (!pace.is_plain()) throw std::invalid_argument("shared links are timed by the flit");
+  check_allocation(cover, lengths, allocation);
+  const std::vector<Step> starts = starts_on_shared_links(cover, lengths, allocation);
   return on_every_tree(cover, lengths, allocation,
                        [&](const PlacedTree& tree, const std::vector<Flits>& on_tree) {
-                         return make_scatter_multiport(tree, on_tree, pace);
+                         return make_scatter_timed(tree, on_tree, starts);
                        });
 }
 
@@ -61,6 +70,8 @@ Protocols make_cover_certification(const Cover& cover, const std::vector<Flits>&
                                    const CertificationVariant& variant) {
   if (variant.ports != Ports::kMulti)
     throw std::invalid_argument("the trees of a cover need a port per link");
+  if (cover.sharing() == Sharing::kLinks)
+    throw std::invalid_argument("certification needs trees that share no link");
   return on_every_tree(cover, lengths, allocation,
                        [&](const PlacedTree& tree, const std::vector<Flits>& on_tree) {
                          return make_certification(tree, on_tree, variant);

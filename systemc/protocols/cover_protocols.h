@@ -1,4 +1,4 @@
-// cover_protocols.h: one protocol per PE of a grid that edge-disjoint trees cover.
+// cover_protocols.h: one protocol per PE of a grid that several trees cover.
 #ifndef FLITWISE_SYSTEMC_PROTOCOLS_COVER_PROTOCOLS_H_
 #define FLITWISE_SYSTEMC_PROTOCOLS_COVER_PROTOCOLS_H_
 
@@ -17,12 +17,14 @@ namespace flitwise::protocols {
 /// Shape:  `lengths` and `allocation` have one entry per node.
 /// Errors: each throws std::invalid_argument for lengths or an allocation that do not fit.
 
-/// Scatter from the root: one farthest-first stream per link of the root.
+/// Scatter from the root: one farthest-first stream per link of the root, with the pauses of
+/// starts_on_shared_links where trees share links.
 Protocols make_cover_scatter(const Cover& cover, const std::vector<Flits>& lengths,
                              const Allocation& allocation, Pace pace = {});
 
 /// Gather to the root by Transmission-Certification on every tree.
-/// Errors: throws std::invalid_argument unless `variant` has a port per link.
+/// Errors: throws std::invalid_argument unless `variant` has a port per link and the trees share
+///         none.
 Protocols make_cover_certification(const Cover& cover, const std::vector<Flits>& lengths,
                                    const Allocation& allocation,
                                    const CertificationVariant& variant);

@@ -18,27 +18,32 @@ std::vector<Node> farthest_first_order(const std::vector<Node>& depths,
 ScatterRoot::ScatterRoot(std::vector<Flits> lengths, std::vector<ScatterStream> streams, Node self,
                          Pace pace)
     : lengths_(std::move(lengths)), streams_(std::move(streams)), pace_(pace), book_(self) {
-  for (const ScatterStream& stream : streams_) {
-    Step steps = 0;
-    for (const Node v : stream.order)
-      steps += pace_.of_message(lengths_[static_cast<std::size_t>(v)]);
-    longest_ = std::max(longest_, steps);
+  for (ScatterStream& stream : streams_) {
+    const bool is_timed = !stream.starts.empty();
+    Step next = 1;
+    for (std::size_t i = 0; i < stream.order.size(); ++i) {
+      if (is_timed)
+        next = stream.starts[i];
+      else
+        stream.starts.push_back(next);
+      next += pace_.of_message(lengths_[static_cast<std::size_t>(stream.order[i])]);
+    }
+    longest_ = std::max(longest_, next - 1);
   }
 }
 
 void ScatterRoot::start(Outbox& outbox) {
   for (const ScatterStream& stream : streams_) {
-    Step next = 1;
-    for (const Node v : stream.order) {
+    for (std::size_t i = 0; i < stream.order.size(); ++i) {
+      const Node v = stream.order[i];
       Transmission message;
       message.destination = v;
       message.via = stream.via;
       message.message = v;
       message.length = lengths_[static_cast<std::size_t>(v)];
-      message.after = next + pace_.setup + pace_.to_first_flit();
+      message.after = stream.starts[i] + pace_.setup + pace_.to_first_flit();
       message.every = pace_.flit_time;
       outbox.send(message);
-      next += pace_.of_message(message.length);
     }
   }
 }

@@ -22,16 +22,18 @@ std::vector<Node> farthest_first_order(const std::vector<Node>& depths,
                                        const std::vector<Flits>& lengths);
 
 /// Messages that leave the root one behind the other over one link.
+/// Shape: `starts` is empty, or has a step for each of `order`: then messages wait for theirs.
 struct ScatterStream {
   Node via = kNoNode;       ///< as Transmission::via; kNoNode for the one stream of a single port
   std::vector<Node> order;  ///< PEs whose messages it carries, first one first
+  std::vector<Step> starts{};  ///< steps in which they start
 };
 
 /// The root of a scatter: one stream if it has a single port, one per child if it has one per link.
 ///
 /// Time: the first message of every stream starts in step 1, each next one in the step after the
-///       last flit of the one before: no port is idle until its stream has been sent. A message
-///       starts with its setup, if its pace has one.
+///       last flit of the one before, unless its stream says when: no port is idle until its
+///       stream has been sent. A message starts with its setup, if its pace has one.
 class ScatterRoot final : public PeProtocol {
  public:
   /// Shape: `lengths` one entry per PE; the streams together name each PE with a nonnull message

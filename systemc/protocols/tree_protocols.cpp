@@ -1,5 +1,6 @@
 #include "systemc/protocols/tree_protocols.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <stdexcept>
 #include <string>
@@ -79,6 +80,19 @@ Protocols scatter_of(const PlacedTree& tree, const std::vector<Flits>& lengths,
       [&](Node v) { return std::make_unique<ScatterReceiver>(local_facts(tree, lengths, v)); });
 }
 
+// One stream per link of the root, each in the order given.
+std::vector<ScatterStream> streams_by_link(const PlacedTree& tree, const std::vector<Node>& order) {
+  std::vector<ScatterStream> streams;
+  for (const Node child : tree.children(tree.root())) {
+    ScatterStream stream;
+    stream.via = child;
+    for (const Node v : order)
+      if (tree.root_link(v) == child) stream.order.push_back(v);
+    streams.push_back(std::move(stream));
+  }
+  return streams;
+}
+
 }  // namespace
 
 std::vector<Node> farthest_first_order(const PlacedTree& tree, const std::vector<Flits>& lengths) {
@@ -97,15 +111,19 @@ Protocols make_scatter(const PlacedTree& tree, const std::vector<Flits>& lengths
 
 Protocols make_scatter_multiport(const PlacedTree& tree, const std::vector<Flits>& lengths,
                                  Pace pace) {
-  const std::vector<Node> order = farthest_first_order(tree, lengths);
-  std::vector<ScatterStream> streams;
-  for (const Node child : tree.children(tree.root())) {
-    ScatterStream stream{child, {}};
-    for (const Node v : order)
-      if (tree.root_link(v) == child) stream.order.push_back(v);
-    streams.push_back(std::move(stream));
-  }
-  return scatter_of(tree, lengths, streams, pace);
+  return scatter_of(tree, lengths, streams_by_link(tree, farthest_first_order(tree, lengths)),
+                    pace);
+}
+
+Protocols make_scatter_timed(const PlacedTree& tree, const std::vector<Flits>& lengths,
+                             const std::vector<Step>& starts) {
+  std::vector<Node> order = farthest_first_order(tree, lengths);
+  const auto start = [&](Node v) { return starts[static_cast<std::size_t>(v)]; };
+  std::sort(order.begin(), order.end(), [&](Node a, Node b) { return start(a) < start(b); });
+  std::vector<ScatterStream> streams = streams_by_link(tree, order);
+  for (ScatterStream& stream : streams)
+    for (const Node v : stream.order) stream.starts.push_back(start(v));
+  return scatter_of(tree, lengths, streams, {});
 }
 
 Protocols make_shoulder_tap(const std::vector<Flits>& lengths, EndMark end_mark, Ports ports,

@@ -32,6 +32,11 @@ Protocols make_scatter(const PlacedTree& tree, const std::vector<Flits>& lengths
 Protocols make_scatter_multiport(const PlacedTree& tree, const std::vector<Flits>& lengths,
                                  Pace pace = {});
 
+/// Scatter from a multiport root, every message in its own step.
+/// Shape: `starts` has one entry per node; those of null messages are not looked at.
+Protocols make_scatter_timed(const PlacedTree& tree, const std::vector<Flits>& lengths,
+                             const std::vector<Step>& starts);
+
 /// Gather by Shoulder-Tap on the path 0-1-...-n, n + 1 = size of `lengths`.
 Protocols make_shoulder_tap(const std::vector<Flits>& lengths, EndMark end_mark,
                             Ports ports = Ports::kSingle, Pace pace = {});

@@ -69,7 +69,7 @@ void check_covered(const Grid& grid, Node root, const std::vector<Parents>& tree
   }
 }
 
-void check_cover(const Grid& grid, Node root, const std::vector<Parents>& trees) {
+void check_cover(const Grid& grid, Node root, const std::vector<Parents>& trees, Sharing sharing) {
   if (trees.empty()) throw TopologyError("a cover needs at least one tree");
   if (root < 0 || root >= grid.size())
     throw TopologyError("the root must be a node from 0 to " + text(grid.size() - 1) + ", got " +
@@ -78,15 +78,20 @@ void check_cover(const Grid& grid, Node root, const std::vector<Parents>& trees)
     check_links(grid, root, trees[t], tree_name(t));
     check_connected(grid, root, trees[t], tree_name(t));
   }
-  check_disjoint(trees);
+  if (sharing == Sharing::kNoLink) check_disjoint(trees);
   check_covered(grid, root, trees);
 }
 
 }  // namespace
 
-Cover::Cover(std::string name, const Grid& grid, Node root, std::vector<Parents> parents)
-    : name_(std::move(name)), grid_(grid), root_(root), parents_(std::move(parents)) {
-  check_cover(grid_, root_, parents_);
+Cover::Cover(std::string name, const Grid& grid, Node root, std::vector<Parents> parents,
+             Sharing sharing)
+    : name_(std::move(name)),
+      grid_(grid),
+      root_(root),
+      sharing_(sharing),
+      parents_(std::move(parents)) {
+  check_cover(grid_, root_, parents_, sharing_);
   for (const Parents& tree : parents_) trees_.emplace_back(root_, tree);
 }
 

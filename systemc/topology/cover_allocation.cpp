@@ -58,25 +58,7 @@ TreeIndex least_loaded(const std::vector<TreeIndex>& trees, Node v, RootLoads& l
   });
 }
 
-}  // namespace
-
-void check_cover_lengths(const Cover& cover, const std::vector<Flits>& lengths) {
-  if (lengths.size() != index_of(cover.size()))
-    throw std::invalid_argument(
-        "lengths must have one entry per node: " + std::to_string(cover.size()) + ", got " +
-        std::to_string(lengths.size()));
-  for (Node v = 0; v < cover.size(); ++v) {
-    const Flits length = lengths[index_of(v)];
-    const std::string name = "lengths[" + std::to_string(v) + "] must be ";
-    if (v == cover.root() && length != 0)
-      throw std::invalid_argument(name + "0, because the root has no message, got " +
-                                  std::to_string(length));
-    if (length < 0) throw std::invalid_argument(name + "at least 0, got " + std::to_string(length));
-  }
-}
-
-Allocation allocate(const Cover& cover, const std::vector<Flits>& lengths) {
-  check_cover_lengths(cover, lengths);
+Allocation allocate_disjoint(const Cover& cover, const std::vector<Flits>& lengths) {
   Allocation allocation(lengths.size(), kNoTree);
   RootLoads loads(cover);
   const auto give = [&](Node v, TreeIndex t) {
@@ -97,6 +79,68 @@ Allocation allocate(const Cover& cover, const std::vector<Flits>& lengths) {
                    [&](Node a, Node b) { return lengths[index_of(a)] > lengths[index_of(b)]; });
   for (const Node v : free_to_choose) give(v, least_loaded(trees_with(cover, v), v, loads));
   return allocation;
+}
+
+/// The least depth of each node, 0 for the root.
+std::vector<Node> least_depths(const Cover& cover) {
+  std::vector<Node> depths(index_of(cover.size()), 0);
+  for (Node v = 0; v < cover.size(); ++v) {
+    if (v == cover.root()) continue;
+    for (const TreeIndex t : trees_with(cover, v)) {
+      const Node depth = cover.tree(t).depth(v);
+      Node& least = depths[index_of(v)];
+      least = least == 0 ? depth : std::min(least, depth);
+    }
+  }
+  return depths;
+}
+
+Allocation allocate_shared(const Cover& cover, const std::vector<Flits>& lengths) {
+  const std::vector<Node> depths = least_depths(cover);
+  std::vector<Node> order;
+  for (Node v = 0; v < cover.size(); ++v)
+    if (v != cover.root()) order.push_back(v);
+  std::stable_sort(order.begin(), order.end(), [&](Node a, Node b) {
+    return std::pair(depths[index_of(a)], lengths[index_of(a)]) >
+           std::pair(depths[index_of(b)], lengths[index_of(b)]);
+  });
+  Allocation allocation(lengths.size(), kNoTree);
+  RootLoads loads(cover);
+  for (const Node v : order) {
+    const auto home = [&](TreeIndex t) {
+      const Flits load = loads.above(v, t);
+      return std::pair(load + cover.tree(t).depth(v), load);
+    };
+    const std::vector<TreeIndex> trees = trees_with(cover, v);
+    const TreeIndex best = *std::min_element(
+        trees.begin(), trees.end(), [&](TreeIndex a, TreeIndex b) { return home(a) < home(b); });
+    allocation[index_of(v)] = best;
+    loads.add(v, best, lengths[index_of(v)]);
+  }
+  return allocation;
+}
+
+}  // namespace
+
+void check_cover_lengths(const Cover& cover, const std::vector<Flits>& lengths) {
+  if (lengths.size() != index_of(cover.size()))
+    throw std::invalid_argument(
+        "lengths must have one entry per node: " + std::to_string(cover.size()) + ", got " +
+        std::to_string(lengths.size()));
+  for (Node v = 0; v < cover.size(); ++v) {
+    const Flits length = lengths[index_of(v)];
+    const std::string name = "lengths[" + std::to_string(v) + "] must be ";
+    if (v == cover.root() && length != 0)
+      throw std::invalid_argument(name + "0, because the root has no message, got " +
+                                  std::to_string(length));
+    if (length < 0) throw std::invalid_argument(name + "at least 0, got " + std::to_string(length));
+  }
+}
+
+Allocation allocate(const Cover& cover, const std::vector<Flits>& lengths) {
+  check_cover_lengths(cover, lengths);
+  return cover.sharing() == Sharing::kLinks ? allocate_shared(cover, lengths)
+                                            : allocate_disjoint(cover, lengths);
 }
 
 std::vector<Flits> lengths_on_tree(const Cover& cover, const std::vector<Flits>& lengths,

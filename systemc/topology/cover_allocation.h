@@ -21,11 +21,16 @@ void check_cover_lengths(const Cover& cover, const std::vector<Flits>& lengths);
 
 /// Spreads the messages evenly over the root's links.
 ///
-/// A node that is in one tree only uses that one. Then the other nodes choose, the longest message
-/// first and by increasing node number among equals: each takes the tree in which the root link
-/// above it has the fewest flits so far, the first tree among equals. Null messages are allocated
-/// too, by the same rule. Some other allocation can finish a little earlier: the best one is hard
-/// to find in general.
+/// Over trees that share no link, a node that is in one tree only uses that one. Then the other
+/// nodes choose, the longest message first and by increasing node number among equals: each takes
+/// the tree in which the root link above it has the fewest flits so far, the first tree among
+/// equals. Null messages are allocated too, by the same rule. Some other allocation can finish a
+/// little earlier: the best one is hard to find in general.
+///
+/// Trees that share links are of different depth for the same node. Over them the nodes choose by
+/// decreasing least depth, then the longest message first, then by number; each takes the tree on
+/// whose root link its last flit would be home first if it left behind those there already, among
+/// equals the one whose root link has fewest flits, then the first one.
 ///
 /// Shape:  `lengths` one entry per node, that of the root 0.
 /// Units:  flits.

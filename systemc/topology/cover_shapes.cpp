@@ -1,10 +1,13 @@
-// Every cover is written down as the first hop from each place towards the root, for the first
-// tree. The second tree is the first with rows and columns exchanged.
+// Every cover by disjoint trees is written down as the first hop from each place towards the root,
+// for the first tree. The second tree is the first with rows and columns exchanged. Trees that
+// share links are found by their distances.
 #include "systemc/topology/cover_shapes.h"
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "systemc/topology/graph.h"
@@ -95,6 +98,64 @@ Place below_row_0(Place at, Place sides) {
   return at.column == 0 ? Place{at.row, sides.column - 1} : Place{at.row - 1, at.column};
 }
 
+bool is_vertical(Direction direction) {
+  return direction == Direction::kNorth || direction == Direction::kSouth;
+}
+
+std::size_t index_of(Node v) { return static_cast<std::size_t>(v); }
+
+/// Fewest links from `start` to each node on ways that avoid the root; kNoNode where there is none.
+std::vector<Node> distances_past(const Grid& grid, Node root, Node start) {
+  std::vector<Node> distances(index_of(grid.size()), kNoNode);
+  std::vector<Node> reached{start};
+  distances[index_of(start)] = 0;
+  for (std::size_t next = 0; next < reached.size(); ++next) {
+    const Node v = reached[next];
+    for (const Direction direction : kDirections) {
+      const Node w = grid.neighbour(v, direction);
+      if (w == kNoNode || w == root || distances[index_of(w)] != kNoNode) continue;
+      distances[index_of(w)] = distances[index_of(v)] + 1;
+      reached.push_back(w);
+    }
+  }
+  return distances;
+}
+
+/// The first neighbour of `v`, by number, that lies nearer; one across the root's link before any
+/// other.
+Node parent_across(const Grid& grid, const std::vector<Node>& distances, Node v,
+                   Direction of_root) {
+  std::optional<std::pair<bool, Node>> best;
+  for (const Direction direction : kDirections) {
+    const Node u = grid.neighbour(v, direction);
+    if (u == kNoNode || distances[index_of(u)] != distances[index_of(v)] - 1) continue;
+    const std::pair<bool, Node> found{is_vertical(direction) == is_vertical(of_root), u};
+    best = best ? std::min(*best, found) : found;
+  }
+  return best->second;
+}
+
+std::vector<Node> parents_through(const Grid& grid, Node root, Direction of_root) {
+  const Node start = grid.neighbour(root, of_root);
+  const std::vector<Node> distances = distances_past(grid, root, start);
+  std::vector<Node> parents(index_of(grid.size()), kNoNode);
+  for (Node v = 0; v < grid.size(); ++v)
+    if (distances[index_of(v)] > 0)
+      parents[index_of(v)] = parent_across(grid, distances, v, of_root);
+  parents[index_of(start)] = root;
+  return parents;
+}
+
+Cover cover_by_root_links(const Grid& grid, Place root_place) {
+  check_root(grid, root_place);
+  const Node root = grid.node(root_place.row, root_place.column);
+  std::vector<std::vector<Node>> trees;
+  for (const Direction direction : kDirections)
+    if (grid.neighbour(root, direction) != kNoNode)
+      trees.push_back(parents_through(grid, root, direction));
+  return {"shared cover of " + grid.name(), grid, root, std::move(trees), Sharing::kLinks};
+}
+
 }  // namespace
 
 Cover mesh_cover(Node rows, Node columns, Node root_row, Node root_column) {
@@ -128,6 +189,14 @@ Cover torus_cover_joint(Node rows, Node columns, Node root_row, Node root_column
                     if (at.column == 0) return std::nullopt;
                     return Place{inward_on_ring(at.row, sides.row), at.column};
                   });
+}
+
+Cover mesh_cover_shared(Node rows, Node columns, Node root_row, Node root_column) {
+  return cover_by_root_links({GridKind::kMesh, rows, columns}, {root_row, root_column});
+}
+
+Cover torus_cover_shared(Node rows, Node columns, Node root_row, Node root_column) {
+  return cover_by_root_links({GridKind::kTorus, rows, columns}, {root_row, root_column});
 }
 
 }  // namespace flitwise

@@ -1,4 +1,5 @@
-// cover_shapes.h: covers of meshes and tori by two edge-disjoint trees.
+// cover_shapes.h: covers of meshes and tori, by two edge-disjoint trees and by trees that share
+// links.
 //
 // Source: Bhatt, Pucci, Ranade, Rosenberg, "Scattering and Gathering Messages in Networks of
 // Processors" (IEEE TC 42(8), 1993), section 4, names such covers; the constructions are our own.
@@ -38,6 +39,17 @@ Cover torus_cover_spanning_short(Node rows, Node columns, Node root_row = 0, Nod
 /// from the root. Every way is shortest and the root's four links are used, but tree 0 lacks the
 /// root's column and tree 1 the root's row.
 Cover torus_cover_joint(Node rows, Node columns, Node root_row = 0, Node root_column = 0);
+
+/// A tree for every link of the root, in the order of `kDirections`: the shortest ways through that
+/// link and past the root, so that every node can be reached through any link of the root. Beyond
+/// the root's links the trees share links, in the same direction or against each other.
+///
+/// A way goes on in the direction of the root's link before it turns: of the neighbours that lie
+/// nearer, a node's parent is the first one, by number, whose link to it runs across the root's
+/// link, else the first one. Where the root is all that connects two parts of a mesh, a tree holds
+/// one of them.
+Cover mesh_cover_shared(Node rows, Node columns, Node root_row = 0, Node root_column = 0);
+Cover torus_cover_shared(Node rows, Node columns, Node root_row = 0, Node root_column = 0);
 
 }  // namespace flitwise
 

@@ -13,7 +13,7 @@
 
 namespace flitwise::check {
 
-/// Measures a scatter or a gather over edge-disjoint trees. What a flit belongs to, its destination
+/// Measures a scatter or a gather over several trees. What a flit belongs to, its destination
 /// field says. All figures are in node numbers.
 ///
 /// Units: steps; `root_loads` in flits.

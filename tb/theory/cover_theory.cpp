@@ -1,4 +1,5 @@
-// Covers: each tree by itself, then the latest of all.
+// Covers: each tree by itself, then the latest of all; where trees share links, all messages in
+// turn.
 #include "tb/theory/cover_theory.h"
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 
 #include "tb/theory/cover_bounds.h"
 #include "tb/theory/lengths.h"
+#include "tb/theory/shared_links.h"
 #include "tb/theory/tree_theory.h"
 
 namespace flitwise::theory {
@@ -18,6 +20,15 @@ using Lengths = std::vector<Flits>;
 void check_ports(const CertificationVariant& variant) {
   if (variant.ports != Ports::kMulti)
     throw std::invalid_argument("a cover needs a port per link, for its trees run at once");
+}
+
+void check_plain(const Pace& pace) {
+  if (!pace.is_plain()) throw std::invalid_argument("shared links are timed by the flit");
+}
+
+void check_disjoint(const Cover& cover) {
+  if (cover.sharing() != Sharing::kNoLink)
+    throw std::invalid_argument("certification needs trees that share no link");
 }
 
 /// The call of `on_tree(tree, lengths on it)` for every tree.
@@ -35,12 +46,11 @@ std::vector<Prediction> of_each_tree(const Cover& cover, const Lengths& lengths,
 Prediction merged(const Cover& cover, const std::vector<Prediction>& trees) {
   Prediction whole;
   whole.dispatch.resize(index_of(cover.size()));
-  whole.bound = 0;
   for (TreeIndex t = 0; t < cover.tree_count(); ++t) {
     const Prediction& p = trees[index_of(t)];
     whole.finish = std::max(whole.finish, p.finish);
     whole.quiesce = std::max(whole.quiesce, p.quiesce);
-    whole.bound = std::max(*whole.bound, p.bound.value());
+    if (p.bound) whole.bound = std::max(whole.bound.value_or(0), *p.bound);
     if (p.t_sync) whole.t_sync = std::max(whole.t_sync.value_or(0), *p.t_sync);
     for (std::size_t pe = 1; pe < p.dispatch.size(); ++pe) {
       if (p.dispatch[pe]) whole.dispatch[index_of(cover.tree(t).node_of[pe])] = p.dispatch[pe];
@@ -82,21 +92,66 @@ std::vector<LinkEvent> events_of_all(const Cover& cover, const Lengths& lengths,
   return all;
 }
 
+const std::string kScatterLowerBound =
+    "max over d of (d - 1 + ceil(flits for distance >= d / links of the root)) and over i of "
+    "(distance_i + L_i - 1); every multiport scatter over the grid with one way per message";
+
+/// Figures of one tree of a scatter whose messages start in these steps, by node.
+Prediction timed_tree(const PlacedTree& placed, const Lengths& on_tree,
+                      const std::vector<std::optional<Step>>& starts) {
+  Prediction p;
+  p.dispatch.resize(on_tree.size());
+  for (Node pe = 1; pe < placed.tree.size(); ++pe) {
+    const std::size_t i = index_of(pe);
+    if (on_tree[i] == 0) continue;
+    p.dispatch[i] = starts[index_of(placed.node_of[i])];
+    p.finish = std::max(p.finish, p.dispatch[i].value() + on_tree[i] + placed.tree.depth(pe) - 2);
+  }
+  p.quiesce = p.finish;
+  p.sources = {
+      {"finish", "max over its messages of (start_i + L_i + depth_i - 2): nothing holds up a flit"},
+      {"quiesce", "equals finish: no flit goes beyond its destination"},
+      {"dispatch",
+       "farthest first, start_i = least number from 1 on outside (start_b + k_b - k_i - L_i, "
+       "start_b + k_b - k_i + L_b) for every message b before it and every link that is k_i links "
+       "after the root on its way and k_b on b's"}};
+  return p;
+}
+
+CoverPrediction predict_shared_scatter(const Cover& cover, const Lengths& lengths,
+                                       const Allocation& allocation) {
+  const std::vector<std::optional<Step>> starts =
+      starts_past_each_other(cover, lengths, allocation);
+  CoverPrediction p;
+  for (TreeIndex t = 0; t < cover.tree_count(); ++t)
+    p.trees.push_back(
+        timed_tree(cover.tree(t), lengths_on_tree(cover, lengths, allocation, t), starts));
+  p.whole = merged(cover, p.trees);
+  p.whole.sources = p.trees.front().sources;
+  for (Source& source : p.whole.sources) source.text = "trees that share links, " + source.text;
+  p.whole.sources.push_back({"lower_bound", kScatterLowerBound});
+  return p;
+}
+
 }  // namespace
 
 CoverPrediction predict_cover_scatter(const Cover& cover, const Lengths& lengths,
                                       const Allocation& allocation, const Pace& pace) {
   CoverPrediction p;
-  p.trees = of_each_tree(cover, lengths, allocation, [&](const Tree& tree, const Lengths& on_tree) {
-    return predict_scatter_multiport(tree, on_tree, pace);
-  });
-  p.whole = merged(cover, p.trees);
+  if (cover.sharing() == Sharing::kLinks) {
+    check_plain(pace);
+    p = predict_shared_scatter(cover, lengths, allocation);
+  } else {
+    p.trees =
+        of_each_tree(cover, lengths, allocation, [&](const Tree& tree, const Lengths& on_tree) {
+          return predict_scatter_multiport(tree, on_tree, pace);
+        });
+    p.whole = merged(cover, p.trees);
+    p.whole.sources =
+        merged_sources(p.trees.front(), {"finish", "quiesce", "dispatch", "bound"},
+                       kScatterLowerBound + pace.note("Remark 2: beta + L tau in place of L"));
+  }
   p.whole.lower_bound = cover_scatter_lower_bound(cover, lengths, pace);
-  p.whole.sources = merged_sources(
-      p.trees.front(), {"finish", "quiesce", "dispatch", "bound"},
-      "max over d of (d - 1 + ceil(flits for distance >= d / links of the root)) and over i of "
-      "(distance_i + L_i - 1); every multiport scatter over the grid with one way per message" +
-          pace.note("Remark 2: beta + L tau in place of L"));
   return p;
 }
 
@@ -104,6 +159,7 @@ CoverPrediction predict_cover_certification(const Cover& cover, const Lengths& l
                                             const Allocation& allocation,
                                             const CertificationVariant& variant) {
   check_ports(variant);
+  check_disjoint(cover);
   CoverPrediction p;
   p.trees = of_each_tree(cover, lengths, allocation, [&](const Tree& tree, const Lengths& on_tree) {
     return predict_certification(tree, on_tree, variant);

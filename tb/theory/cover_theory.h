@@ -1,9 +1,9 @@
-// cover_theory.h: closed forms for scatter and gather over a cover of a grid by edge-disjoint
-// trees.
+// cover_theory.h: closed forms for scatter and gather over a cover of a grid by trees.
 //
-// No two trees share a link and every PE has a port per link, so each tree runs as if it were
+// Where no two trees share a link, and every PE has a port per link, each tree runs as if it were
 // alone: a multiport scatter or certification with the lengths that it carries, all other messages
-// null. Nothing here simulates and nothing here is shared with the protocols.
+// null. Where trees share links, a scatter's messages follow from one another. Nothing here
+// simulates and nothing here is shared with the protocols.
 //
 // Source: Bhatt, Pucci, Ranade, Rosenberg, "Scattering and Gathering Messages in Networks of
 // Processors" (IEEE TC 42(8), 1993), section 4.
@@ -33,12 +33,14 @@ struct CoverPrediction {
   std::vector<Prediction> trees;
 };
 
-/// Scatter from the root: farthest first on each root link of each tree.
+/// Scatter from the root: farthest first on each root link of each tree; where trees share links,
+/// with the pauses of starts_past_each_other and without `bound`.
 CoverPrediction predict_cover_scatter(const Cover& cover, const std::vector<Flits>& lengths,
                                       const Allocation& allocation, const Pace& pace = {});
 
 /// Gather to the root by Transmission-Certification on every tree, all from step 1 on.
-/// Errors: throws std::invalid_argument unless `variant` has a port per link.
+/// Errors: throws std::invalid_argument unless `variant` has a port per link and the trees share
+///         none.
 CoverPrediction predict_cover_certification(const Cover& cover, const std::vector<Flits>& lengths,
                                             const Allocation& allocation,
                                             const CertificationVariant& variant);

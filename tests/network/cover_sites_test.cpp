@@ -71,11 +71,32 @@ TEST(CoverSites, LeadDownAndUpInBothTrees) {
   EXPECT_EQ(corner.seats[0].up_link, 1U);  // south
   EXPECT_EQ(corner.seats[1].up_link, 3U);  // east
   EXPECT_EQ(root.seats[0].up_link, TreeSeat::kNoLink);
-  EXPECT_EQ(root.down[2].low, book.of(3, 0));  // west, to 3 and 0
-  EXPECT_EQ(root.down[2].high, book.of(3, 0) + 2);
-  EXPECT_EQ(root.down[0].low, book.of(1, 1));  // north, to 1, 0 and 2
-  EXPECT_EQ(root.down[0].high, book.of(1, 1) + 3);
-  EXPECT_EQ(root.down[1].low, root.down[1].high);  // no link
+  ASSERT_EQ(root.down[2].size(), 1U);
+  EXPECT_EQ(root.down[2][0].low, book.of(3, 0));  // west, to 3 and 0
+  EXPECT_EQ(root.down[2][0].high, book.of(3, 0) + 2);
+  EXPECT_EQ(root.down[0][0].low, book.of(1, 1));  // north, to 1, 0 and 2
+  EXPECT_EQ(root.down[0][0].high, book.of(1, 1) + 3);
+  EXPECT_EQ(root.down[1][0].low, root.down[1][0].high);  // no link
+}
+
+TEST(CoverSites, HaveAnIntervalForEveryTreeWhereTreesShareLinks) {
+  // Root 0: tree 0 is 0-2-3-1, tree 1 is 0-1-3-2.
+  const Cover cover = mesh_cover_shared(2, 2);
+  const AddressBook book = cover_addresses(cover);
+  const MultiportSite corner = multiport_sites(cover)[3];
+
+  ASSERT_EQ(corner.down[0].size(), 2U);
+  EXPECT_EQ(corner.down[0][0].low, book.of(1, 0));  // north in tree 0, up in tree 1
+  EXPECT_EQ(corner.down[0][0].high, book.of(1, 0) + 1);
+  EXPECT_EQ(corner.down[0][1].low, corner.down[0][1].high);
+  EXPECT_EQ(corner.seats[1].up_link, 0U);
+  EXPECT_EQ(corner.down[2][1].low, book.of(2, 1));  // west in tree 1, up in tree 0
+  EXPECT_EQ(corner.seats[0].up_link, 2U);
+}
+
+TEST(CoverAddresses, OfFourTreesFillTheDestinationFieldToo) {
+  EXPECT_EQ(address_count(torus_cover_shared(64, 32)), 8192);
+  EXPECT_EQ(address_count(mesh_cover_shared(1, 9, 0, 3)), 10);  // the root is in both trees
 }
 
 }  // namespace

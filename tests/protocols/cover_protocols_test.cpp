@@ -5,6 +5,7 @@
 
 #include <stdexcept>
 
+#include "systemc/protocols/shared_links.h"
 #include "systemc/topology/cover_shapes.h"
 #include "tests/protocols/one_pe.h"
 #include "tests/protocols/variants.h"
@@ -53,6 +54,49 @@ TEST(CoverProtocols, CallOnAllTreesAtOnce) {
   EXPECT_EQ(sent[1].destination, 2);
   EXPECT_EQ(sent[1].tree, 1);
   EXPECT_EQ(sent[1].after, 1);
+}
+
+// Root 4 of a 3 x 3 mesh, a tree for each of its links.
+TEST(CoverProtocols, TimeMessagesWhereTreesShareLinks) {
+  const Cover cover = mesh_cover_shared(3, 3, 1, 1);
+  // 0 and 3 both by the north, 6 by the west: 3's way 4-1-0-3 has a link in common with that to 0.
+  const std::vector<Flits> lengths{2, 0, 0, 3, 0, 0, 0, 0, 0};
+  const Protocols all = make_cover_scatter(cover, lengths, {0, 0, 0, 0, kNoTree, 1, 1, 1, 1});
+  const std::vector<Transmission> sent = feed(*all[4], {});
+
+  ASSERT_EQ(sent.size(), 2U);
+  EXPECT_EQ(sent[0].message, 3);  // farthest first
+  EXPECT_EQ(sent[0].via, 1);
+  EXPECT_EQ(sent[0].after, 1);
+  EXPECT_EQ(sent[1].message, 0);
+  EXPECT_EQ(sent[1].after, 4);
+}
+
+TEST(CoverProtocols, LetAMessageWaitForTheOneThatComesAnotherWay) {
+  // To 2 by the north, 4-1-2, and to 5 by the west, 4-3-0-1-2-5: both on 1-2, the latter in steps 4
+  // and 5. From step 3 on the first would be there in step 4.
+  const Cover cover = mesh_cover_shared(3, 3, 1, 1);
+  const std::vector<Flits> lengths{0, 0, 3, 0, 0, 2, 0, 0, 0};
+  const Allocation allocation{2, 0, 0, 2, kNoTree, 2, 2, 2, 2};
+
+  EXPECT_EQ(starts_on_shared_links(cover, lengths, allocation),
+            (std::vector<Step>{0, 0, 5, 0, 0, 1, 0, 0, 0}));
+}
+
+TEST(CoverProtocols, RefuseASetupCostWhereTreesShareLinks) {
+  EXPECT_EQ(
+      refusal([] {
+        make_cover_scatter(mesh_cover_shared(2, 2), {0, 1, 1, 1}, {kNoTree, 0, 1, 1}, Pace{1, 1});
+      }),
+      "shared links are timed by the flit");
+}
+
+TEST(CoverProtocols, RefuseCertificationWhereTreesShareLinks) {
+  EXPECT_EQ(refusal([] {
+              make_cover_certification(mesh_cover_shared(2, 2), {0, 1, 1, 1}, {kNoTree, 0, 1, 1},
+                                       multiport(LagRule::kPos));
+            }),
+            "certification needs trees that share no link");
 }
 
 TEST(CoverProtocols, RefuseASinglePort) {

@@ -347,9 +347,10 @@ TEST_F(CommandLine, ListsEveryWordThatAScenarioOnATreeMayUse) {
     for (const std::string& word : words) EXPECT_THAT(out(), HasSubstr(word));
 }
 
-TEST_F(CommandLine, ListsTheNetworksOfTwoTrees) {
+TEST_F(CommandLine, ListsTheNetworksOfSeveralTrees) {
   EXPECT_EQ(run({"list"}), 0);
-  EXPECT_THAT(out(), HasSubstr("{kind: mesh, sides: [4, 6], root: [0, 0]}"));
+  EXPECT_THAT(out(),
+              HasSubstr("{kind: mesh, sides: [4, 6], cover: disjoint|shared, root: [0, 0]}"));
   EXPECT_THAT(out(), HasSubstr("cover: joint|spanning|spanning_short"));
 }
 

@@ -171,10 +171,21 @@ TEST(Variants, OfATorusAreItsCoversToo) {
 
   EXPECT_EQ(gathers.size(), 3 * rule_words().size());
   EXPECT_EQ(gathers[0].scenario.shape, "torus 3 x 4 spanning cover");
-  ASSERT_EQ(scatters.size(), 3U);
+  ASSERT_EQ(scatters.size(), 4U);
   EXPECT_EQ(scatters[0].scenario.shape, "torus 3 x 4 joint cover");
   EXPECT_EQ(scatters[1].scenario.shape, "torus 3 x 4 spanning cover");
   EXPECT_EQ(scatters[2].scenario.shape, "torus 3 x 4 spanning_short cover");
+  EXPECT_EQ(scatters[3].scenario.shape, "torus 3 x 4 shared cover");
+}
+
+TEST(Variants, OfAMeshAreItsCoversWhereBothCanDoIt) {
+  const std::vector<Variant> scatters = variants(
+      "network: {kind: mesh, sides: [3, 4], cover: shared}\noperation: scatter\nalgorithm: fdf\n"
+      "lengths: {each: 1}\n");
+
+  ASSERT_EQ(scatters.size(), 2U);
+  EXPECT_EQ(scatters[0].scenario.shape, "mesh 3 x 4 shared cover");
+  EXPECT_EQ(scatters[1].scenario.shape, "mesh 3 x 4 cover");
 }
 
 TEST(Variants, OfACoverHaveTheOtherSortCostsWhereOneIsSet) {

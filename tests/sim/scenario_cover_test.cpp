@@ -54,6 +54,29 @@ TEST(CoverScenario, OfATorusIsJointUnlessItSaysOtherwise) {
   EXPECT_EQ(scenario.shape, "torus 3 x 4 spanning_short cover, root (2, 3)");
 }
 
+TEST(CoverScenario, MayHaveTreesThatShareLinks) {
+  const std::string scatter = "operation: scatter\nalgorithm: fdf\nlengths: {each: 1}\n";
+  EXPECT_EQ(cover_of(read_good("{kind: mesh, sides: [3, 4], cover: disjoint}", kGather)).shape,
+            CoverShape::kMesh);
+  const Scenario mesh = read_good("{kind: mesh, sides: [3, 4], cover: shared}", scatter.c_str());
+  EXPECT_EQ(cover_of(mesh).shape, CoverShape::kMeshShared);
+  EXPECT_EQ(mesh.shape, "mesh 3 x 4 shared cover");
+  const Scenario torus =
+      read_good("{kind: torus-cover, sides: [64, 32], cover: shared}", scatter.c_str());
+  EXPECT_EQ(cover_of(torus).shape, CoverShape::kTorusShared);
+  EXPECT_EQ(torus.shape, "torus 64 x 32 shared cover");
+  EXPECT_EQ(cover_of(read_good("{kind: mesh, sides: [1, 4096], root: [0, 9], cover: shared}",
+                               scatter.c_str()))
+                .root_column,
+            9);
+
+  Result result;
+  identify(mesh, result);
+  EXPECT_EQ(Figure(result.facts).text(),
+            "{trees: [{root_links: [4], pes: 12, height: 5, flits: 6}, "
+            "{root_links: [1], pes: 12, height: 5, flits: 5}]}");
+}
+
 TEST(CoverScenario, IsNamedWithPlacesAndTrees) {
   Result result;
   identify(read_good("{kind: mesh, sides: [2, 2]}", kGather), result);

@@ -72,6 +72,22 @@ TEST(WaveLayout, NamesPlacesLinksAndTreesOfACover) {
   EXPECT_THAT(layout, Not(HasSubstr("link[0].to.kind[3:0]\n@100000028\n+{to north PE -1")));
 }
 
+TEST(WaveLayout, ShowsTheTreeOfAFlitWhereTreesShareALink) {
+  Scenario scenario;
+  CoverScenario cover;
+  cover.shape = CoverShape::kMeshShared;
+  cover.lengths.assign(4, 0);
+  scenario.system = cover;
+  const std::string layout = wave_layout(scenario, "run.fst", 9);
+
+  // Root 0: tree 0 is 0-2-3-1, tree 1 is 0-1-3-2.
+  const std::string scope = "pe1.router.multiport_router.view.link[1].to";
+  EXPECT_THAT(layout, HasSubstr("+{to south PE 3 (trees 0, 1)} " + scope + ".kind[3:0]\n"));
+  EXPECT_THAT(layout, HasSubstr("+{   in tree} " + scope + "_tree[2:0]\n"));
+  EXPECT_THAT(layout, HasSubstr("+{to east PE 1 (tree 1)} pe0.router."));
+  EXPECT_THAT(layout, Not(HasSubstr("pe0.router.multiport_router.view.link[3].to_tree")));
+}
+
 TEST(WaveLayout, ClosesTheGroupsOfLargeNetworks) {
   const std::vector<Node> star(17, 0);
   std::vector<Node> parents = star;

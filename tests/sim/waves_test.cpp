@@ -174,6 +174,12 @@ TEST_F(Waves, OfCoversShowOneTreeAfterTheOther) {
   EXPECT_THAT(all, HasSubstr("orders in tree 1"));
 }
 
+TEST_F(Waves, OfTreesThatShareLinksHaveAllTheirSignals) {
+  const Recording made = record("mesh_8x8_shared", {{"network.sides", "[4, 4]"}});
+  for (const char* tree : {"tree 0", "tree 1", "tree 2", "tree 3"})
+    EXPECT_EQ(groups(made).count(tree), 1U) << tree;
+}
+
 TEST_F(Waves, OfFatTreesShowTheirLevels) {
   for (const char* build : {"assembled", "elaborated"}) {
     const Recording made = record("fat_tree_exchange_full", {{"options.build", build}});

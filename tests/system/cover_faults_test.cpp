@@ -66,6 +66,24 @@ TEST(CoverFaults, AnEarlyScatterHasTwoFlitsForOnePort) {
                        "message 0 is sent, flit 1 of message 3 is lost"));
 }
 
+// A root that does not keep to its timetable: flits of two trees meet on a link that these share.
+TEST(CoverFaults, AnEarlyScatterMeetsItselfOnASharedLink) {
+  CoverScenario cover = mesh(TreeAlgorithm::kFdf, 0);
+  cover.shape = CoverShape::kMeshShared;
+  cover.rows = 4;
+  cover.columns = 4;
+  cover.root_row = 2;
+  cover.root_column = 2;
+  cover.lengths = {4, 0, 3, 1, 0, 1, 0, 2, 3, 1, 0, 4, 0, 4, 1, 0};
+  ASSERT_EQ(run_of(cover).outcome, Outcome::kPass);
+  cover.options.fault.early = 10;
+  const Result result = run_of(cover);
+
+  EXPECT_EQ(result.outcome, Outcome::kFail);
+  EXPECT_EQ(result.collisions, 1);
+  EXPECT_THAT(result.problems, Contains(HasSubstr("collision in PE ")));
+}
+
 TEST(CoverFaults, AMutePeStopsBothItsTrees) {
   CoverScenario cover = mesh(TreeAlgorithm::kCertification, 4);
   cover.options.fault.mute = 8;

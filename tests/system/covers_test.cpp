@@ -68,6 +68,7 @@ Result expect_pass(const Scenario& scenario, const std::string& lengths) {
 // Scatter and gather, with a flit for everyone and with random lengths.
 void expect_all_pass(CoverScenario cover, std::uint64_t seed) {
   for (const Operation operation : {Operation::kScatter, Operation::kGather}) {
+    if (operation == Operation::kGather && shares_links(cover.shape)) continue;
     cover.lengths = unit_lengths(cover);
     expect_pass(over(cover, operation), "unit");
     cover.lengths = lengths_up_to(6, cover, seed);
@@ -77,14 +78,14 @@ void expect_all_pass(CoverScenario cover, std::uint64_t seed) {
 
 class Meshes : public testing::TestWithParam<int> {};
 
-TEST_P(Meshes, BehaveAsPredictedFromEveryRoot) {
+TEST_P(Meshes, BehaveAsPredictedFromEveryRootOnEveryCover) {
   std::uint64_t seed = 0;
   for (Node columns = 1; columns <= 5; ++columns) {
     const auto rows = static_cast<Node>(GetParam());
     if (rows * columns == 1) continue;
-    for (Node root = 0; root < rows * columns; ++root)
-      expect_all_pass(grid(CoverShape::kMesh, rows, columns, root / columns, root % columns),
-                      ++seed);
+    for (const auto& shape : mesh_cover_words())
+      for (Node root = 0; root < rows * columns; ++root)
+        expect_all_pass(grid(shape.meaning, rows, columns, root / columns, root % columns), ++seed);
   }
 }
 
@@ -117,7 +118,7 @@ TEST(Covers, RunEveryRuleWithEverySortCost) {
   }
 }
 
-// Every root of the small meshes, every kind of torus, three costs.
+// Every root of the small meshes, every kind of torus that shares no link, three costs.
 TEST(Covers, WithASetupCostBehaveAsPredicted) {
   std::uint64_t seed = 0;
   int grids = 0;
@@ -133,9 +134,11 @@ TEST(Covers, WithASetupCostBehaveAsPredicted) {
     for (Node columns = 2; columns <= 4; ++columns)
       for (Node root = 0; root < rows * columns; ++root)
         expect_with_costs(grid(CoverShape::kMesh, rows, columns, root / columns, root % columns));
-  for (const auto& shape : torus_cover_words())
+  for (const auto& shape : torus_cover_words()) {
+    if (shares_links(shape.meaning)) continue;
     for (Node columns = 3; columns <= 5; ++columns)
       expect_with_costs(grid(shape.meaning, 4, columns, 1, columns - 1));
+  }
   EXPECT_EQ(grids, 6 * (2 + 3 + 4) + 3 * 3);
 }
 
@@ -179,6 +182,41 @@ TEST(Covers, UseEveryAddressOfTheLargestTorus) {
   cover.lengths = unit_lengths(cover);
 
   expect_pass(over(cover, Operation::kScatter), "unit");
+}
+
+// As do 2,048 PEs in four.
+TEST(Covers, UseEveryAddressOfTheLargestSharedTorus) {
+  CoverScenario cover = grid(CoverShape::kTorusShared, 32, 64, 31, 1);
+  cover.lengths = unit_lengths(cover);
+
+  expect_pass(over(cover, Operation::kScatter), "unit");
+}
+
+TEST(Covers, ThatShareLinksRunOnLargeRandomGrids) {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    std::mt19937_64 random(seed);
+    const auto below = [&](Node most) {
+      return static_cast<Node>(random() % static_cast<std::uint64_t>(most));
+    };
+    const Node rows = 6 + below(8);
+    const Node columns = 6 + below(8);
+    CoverScenario cover = grid(seed % 2 == 0 ? CoverShape::kMeshShared : CoverShape::kTorusShared,
+                               rows, columns, below(rows), below(columns));
+    cover.lengths = lengths_up_to(1 + below(12), cover, seed);
+    expect_pass(over(cover, Operation::kScatter), "seed " + std::to_string(seed));
+  }
+}
+
+// Beside a corner of a mesh two of the four links of the root lead nowhere but to the border: trees
+// of shortest ways hardly use them.
+TEST(Covers, ThatShareLinksGainMostBesideACorner) {
+  CoverScenario cover = grid(CoverShape::kMesh, 8, 8, 1, 1);
+  cover.lengths = unit_lengths(cover);
+  EXPECT_EQ(expect_pass(over(cover, Operation::kScatter), "unit").measured.finish, 25);
+  cover.shape = CoverShape::kMeshShared;
+  const Result shared = expect_pass(over(cover, Operation::kScatter), "unit");
+  EXPECT_EQ(shared.measured.finish, 17);
+  EXPECT_EQ(shared.lower_bound, 16);
 }
 
 CoverScenario cover_of_row(const test::CoverRow& row) {

@@ -122,10 +122,71 @@ TEST(Allocation, IsTheLeastLoadedLinkInTurnForAllShortMessages) {
   }
 }
 
+// 0 1 2   with the root at 0: tree 0 goes south first, tree 1 east first. Nodes 1 and 2 have depths
+// 3 4 5   3, 4 and 1, 2; nodes 3 and 6 depths 1, 2 and 3, 4; the others the same in both.
+// 6 7 8
+Cover shared_mesh() { return mesh_cover_shared(3, 3); }
+
+TEST(SharedAllocation, TakesTheRootLinkThatBringsTheLastFlitHomeFirst) {
+  // The farthest first: 8 by tree 0, then 5 by the other and 7, a tie, by tree 0, and so on.
+  EXPECT_THAT(allocate(shared_mesh(), {0, 1, 1, 1, 1, 1, 1, 1, 1}),
+              ElementsAre(kNoTree, 1, 1, 0, 0, 1, 0, 0, 0));
+}
+
+TEST(SharedAllocation, GoesTheLongWayRoundWhereTheShortOneIsBusy) {
+  EXPECT_THAT(allocate(shared_mesh(), {0, 1, 9, 0, 0, 0, 0, 0, 0}),
+              ElementsAre(kNoTree, 0, 1, 0, 0, 0, 0, 0, 0));
+}
+
+/// In plain steps: distances from far to near, lengths from long to short, then by number.
+Allocation shared_by_hand(const Cover& cover, const std::vector<Flits>& lengths) {
+  Allocation allocation(lengths.size(), kNoTree);
+  std::vector<Flits> load(static_cast<std::size_t>(cover.tree_count()), 0);
+  const auto hops = [&](Node v, TreeIndex t) {
+    Node links = 0;
+    for (; v != cover.root() && v != kNoNode; ++links)
+      v = cover.parents(t)[static_cast<std::size_t>(v)];
+    return v == kNoNode ? Node{1000} : links;
+  };
+  for (Node far = 12; far > 0; --far)
+    for (Flits length = 2; length >= 0; --length)
+      for (Node v = 0; v < cover.size(); ++v) {
+        if (v == cover.root() || lengths[static_cast<std::size_t>(v)] != length) continue;
+        if (cover.grid().distance(cover.root(), v) != far) continue;
+        std::size_t best = 0;
+        for (std::size_t t = 1; t < load.size(); ++t) {
+          const Flits home = load[t] + hops(v, static_cast<TreeIndex>(t));
+          const Flits best_home = load[best] + hops(v, static_cast<TreeIndex>(best));
+          if (home < best_home || (home == best_home && load[t] < load[best])) best = t;
+        }
+        allocation[static_cast<std::size_t>(v)] = static_cast<TreeIndex>(best);
+        load[best] += length;
+      }
+  return allocation;
+}
+
+TEST(SharedAllocation, IsTheFirstWayHomeInTurnForAllShortMessages) {
+  for (const Cover& cover :
+       {mesh_cover_shared(1, 5, 0, 2), mesh_cover_shared(2, 3), mesh_cover_shared(3, 3, 1, 1),
+        mesh_cover_shared(2, 4, 0, 1), torus_cover_shared(3, 3, 2, 1)}) {
+    std::vector<Flits> lengths(static_cast<std::size_t>(cover.size()), 0);
+    for (std::size_t v = 0; v < lengths.size();) {  // counts through all, the first digit fastest
+      ASSERT_EQ(allocate(cover, lengths), shared_by_hand(cover, lengths))
+          << cover.name() << ' ' << testing::PrintToString(lengths);
+      for (v = 0; v < lengths.size(); ++v) {
+        if (static_cast<Node>(v) == cover.root()) continue;
+        if (++lengths[v] < 3) break;
+        lengths[v] = 0;
+      }
+    }
+  }
+}
+
 // Every flit of a message is on one tree, and on one that holds its node.
 TEST(LengthsOnTree, ShareOutEveryMessageOnce) {
-  for (const Cover& cover : {mesh_cover(4, 5, 1, 3), torus_cover_spanning(4, 3),
-                             torus_cover_spanning_short(5, 4, 2, 2), torus_cover_joint(4, 4)}) {
+  for (const Cover& cover :
+       {mesh_cover(4, 5, 1, 3), torus_cover_spanning(4, 3), torus_cover_spanning_short(5, 4, 2, 2),
+        torus_cover_joint(4, 4), mesh_cover_shared(4, 5, 1, 3)}) {
     std::vector<Flits> lengths(static_cast<std::size_t>(cover.size()));
     for (std::size_t v = 0; v < lengths.size(); ++v) lengths[v] = static_cast<Flits>(v * v % 7);
     lengths[static_cast<std::size_t>(cover.root())] = 0;

@@ -25,6 +25,9 @@ TEST(Covers, RefuseARootOutsideTheGrid) {
             "the root's column must be from 0 to 3, got -1");
   EXPECT_EQ(refusal_of([] { return torus_cover_spanning(3, 4, 0, 4); }),
             "the root's column must be from 0 to 3, got 4");
+  EXPECT_EQ(refusal_of([] { return mesh_cover_shared(3, 4, 3, 0); }),
+            "the root's row must be from 0 to 2, got 3");
+  EXPECT_EQ(refusal_of([] { return mesh_cover_shared(1, 1); }), "a cover needs at least one tree");
 }
 
 TEST(Covers, RefuseTwoSpanningTreesOfARing) {
@@ -48,6 +51,7 @@ TEST(Covers, RefuseGridsThatDoNotExist) {
   EXPECT_EQ(refusal_of([] { return torus_cover_spanning(2, 2); }), rule + "2 x 2");
   EXPECT_EQ(refusal_of([] { return torus_cover_spanning(0, 5); }), rule + "0 x 5");
   EXPECT_EQ(refusal_of([] { return torus_cover_joint(2, 5); }), rule + "2 x 5");
+  EXPECT_EQ(refusal_of([] { return torus_cover_shared(2, 5); }), rule + "2 x 5");
   EXPECT_EQ(refusal_of([] { return mesh_cover(0, 5); }),
             "a mesh needs at least 1 row and 1 column, got 0 x 5");
 }

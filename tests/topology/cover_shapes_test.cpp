@@ -260,5 +260,97 @@ TEST(TorusCovers, MoveWithTheirRoot) {
   }
 }
 
+// Hops from `start` to each node past the root, -1 where there is no way: widened until nothing
+// changes any more.
+std::vector<Node> hops_past(const Grid& grid, Node root, Node start) {
+  std::vector<Node> found(static_cast<std::size_t>(grid.size()), -1);
+  found[static_cast<std::size_t>(start)] = 0;
+  for (bool has_changed = true; has_changed;) {
+    has_changed = false;
+    for (Node u = 0; u < grid.size(); ++u) {
+      for (Node v = 0; v < grid.size(); ++v) {
+        Node& at_v = found[static_cast<std::size_t>(v)];
+        const Node at_u = found[static_cast<std::size_t>(u)];
+        if (v == root || at_u < 0 || hops(grid, u, v) != 1) continue;
+        if (at_v >= 0 && at_v <= at_u + 1) continue;
+        at_v = at_u + 1;
+        has_changed = true;
+      }
+    }
+  }
+  return found;
+}
+
+// Every tree has one link of the root, and through it the shortest way to each node.
+void expect_a_tree_for_each_root_link(const Cover& cover) {
+  const Grid& grid = cover.grid();
+  std::vector<Node> starts;
+  for (TreeIndex t = 0; t < cover.tree_count(); ++t) {
+    const std::vector<Node> below = cover.tree(t).children(cover.root());
+    ASSERT_EQ(below.size(), 1U) << described(cover) << ", tree " << t;
+    starts.push_back(below.front());
+    const std::vector<Node> ways = hops_past(grid, cover.root(), below.front());
+    for (Node v = 0; v < cover.size(); ++v) {
+      if (v == cover.root()) continue;
+      const Node way = ways[static_cast<std::size_t>(v)];
+      ASSERT_EQ(depth(cover, t, v), way < 0 ? -1 : way + 1) << described(cover) << ": " << v;
+      const Node parent = cover.parents(t)[static_cast<std::size_t>(v)];
+      ASSERT_TRUE(way < 0 || hops(grid, v, parent) == 1) << described(cover) << ": " << v;
+    }
+  }
+  std::vector<Node> neighbours;
+  for (const Direction direction : kDirections)
+    if (grid.neighbour(cover.root(), direction) != kNoNode)
+      neighbours.push_back(grid.neighbour(cover.root(), direction));
+  ASSERT_EQ(starts, neighbours) << described(cover);
+}
+
+TEST(SharedCovers, HaveATreeForEveryLinkOfEveryRoot) {
+  int covers = 0;
+  for (Node rows = 1; rows <= 5; ++rows) {
+    for (Node columns = 1; columns <= 6; ++columns) {
+      for (Node root = 0; root < rows * columns && rows * columns > 1; ++root) {
+        expect_a_tree_for_each_root_link(
+            mesh_cover_shared(rows, columns, root / columns, root % columns));
+        ++covers;
+        if (rows < 3 || columns < 3) continue;
+        expect_a_tree_for_each_root_link(
+            torus_cover_shared(rows, columns, root / columns, root % columns));
+        ++covers;
+      }
+    }
+  }
+  EXPECT_EQ(covers, 530);
+}
+
+TEST(SharedCovers, GoOnInTheDirectionOfTheRootsLinkBeforeTheyTurn) {
+  //  0  1  2      North of the root 4: 1, then along row 0, then down. West: 3, along column 0,
+  //  3  4  5      then across.
+  //  6  7  8
+  const Cover cover = mesh_cover_shared(3, 3, 1, 1);
+
+  EXPECT_THAT(cover.parents(0), ElementsAre(1, 4, 1, 0, -1, 2, 3, 6, 5));
+  EXPECT_THAT(cover.parents(1), ElementsAre(3, 0, 5, 6, -1, 8, 7, 4, 7));
+  EXPECT_THAT(cover.parents(2), ElementsAre(3, 0, 1, 4, -1, 2, 3, 6, 7));
+  EXPECT_EQ(cover.sharing(), Sharing::kLinks);
+  EXPECT_EQ(cover.name(), "shared cover of mesh 3 x 3");
+  EXPECT_EQ(torus_cover_shared(3, 4).name(), "shared cover of torus 3 x 4");
+}
+
+TEST(SharedCovers, TurnAsLateAsTheyCan) {
+  // From the corner of 3 x 3: tree 0 goes south, then east along every row; tree 1 is its mirror.
+  const Cover cover = mesh_cover_shared(3, 3);
+
+  EXPECT_THAT(cover.parents(0), ElementsAre(-1, 4, 1, 0, 3, 4, 3, 6, 7));
+  EXPECT_THAT(cover.parents(1), ElementsAre(-1, 0, 1, 4, 1, 2, 3, 4, 5));
+}
+
+TEST(SharedCovers, OfAPathHoldOneSideEach) {
+  const Cover cover = mesh_cover_shared(1, 4, 0, 1);
+
+  EXPECT_THAT(cover.parents(0), ElementsAre(1, -1, -1, -1));
+  EXPECT_THAT(cover.parents(1), ElementsAre(-1, -1, 1, 2));
+}
+
 }  // namespace
 }  // namespace flitwise

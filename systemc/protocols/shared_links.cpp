@@ -1,0 +1,78 @@
+#include "systemc/protocols/shared_links.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "systemc/protocols/scatter.h"
+
+namespace flitwise::protocols {
+namespace {
+
+using Link = std::pair<Node, Node>;  // from, to
+
+// Steps in which one link is taken: [begin, end) by begin, none overlap.
+class Bookings {
+ public:
+  // First step from `wanted` on from which the link is free for `flits` steps.
+  Step first_free(Step wanted, Flits flits) const {
+    auto booking = taken_.upper_bound(wanted);
+    if (booking != taken_.begin()) --booking;
+    for (; booking != taken_.end() && booking->first < wanted + flits; ++booking)
+      if (booking->second > wanted) wanted = booking->second;
+    return wanted;
+  }
+  void book(Step begin, Flits flits) { taken_[begin] = begin + flits; }
+
+ private:
+  std::map<Step, Step> taken_;
+};
+
+// Links from the root down to `v`, in order.
+std::vector<Link> way_to(const PlacedTree& tree, Node v) {
+  std::vector<Link> way;
+  for (; v != tree.root(); v = tree.parent(v)) way.emplace_back(tree.parent(v), v);
+  std::reverse(way.begin(), way.end());
+  return way;
+}
+
+// First step from which every link of the way is free, each a step later than the one before it.
+Step first_start(const std::vector<Link>& way, Flits flits, std::map<Link, Bookings>& links) {
+  Step start = 1;
+  for (bool is_free = false; !is_free;) {
+    is_free = true;
+    Step delay = 0;
+    for (const Link& link : way) {
+      const Step free = links[link].first_free(start + delay, flits);
+      if (free != start + delay) is_free = false;
+      start = free - delay;
+      ++delay;
+    }
+  }
+  return start;
+}
+
+}  // namespace
+
+std::vector<Step> starts_on_shared_links(const Cover& cover, const std::vector<Flits>& lengths,
+                                         const Allocation& allocation) {
+  const auto tree_of = [&](std::size_t v) -> const PlacedTree& {
+    return cover.tree(allocation[v]);
+  };
+  std::vector<Node> depths(lengths.size(), 0);
+  for (std::size_t v = 0; v < lengths.size(); ++v)
+    if (lengths[v] > 0) depths[v] = tree_of(v).depth(static_cast<Node>(v));
+
+  std::vector<Step> starts(lengths.size(), 0);
+  std::map<Link, Bookings> links;
+  for (const Node node : farthest_first_order(depths, lengths)) {
+    const auto v = static_cast<std::size_t>(node);
+    const std::vector<Link> way = way_to(tree_of(v), node);
+    starts[v] = first_start(way, lengths[v], links);
+    Step begin = starts[v];
+    for (const Link& link : way) links[link].book(begin++, lengths[v]);
+  }
+  return starts;
+}
+
+}  // namespace flitwise::protocols
