@@ -21,12 +21,13 @@ struct Sample {
 
 inline void PrintTo(const Sample& sample, std::ostream* stream) { *stream << sample.name; }
 
-/// One of each family, and more where runs draw lots.
+/// One of each family, and more where runs draw lots or trees share links.
 inline constexpr Sample kFamilies[] = {
     {"Path", "figure_4", ""},
     {"RandomTree", "random_255_best", ""},
     {"Graph", "wheel_65_gather", ""},
     {"Cover", "mesh_8x8_gather", ""},
+    {"SharedCover", "mesh_8x8_shared", ""},
     {"FatTree", "fat_tree_exchange_full", ""},
     {"Torus", "torus_8x8_searched", ""},
     {"Traffic", "torus_8x8_uniform", "--set options.measure=300 --set options.warmup=50"},
