@@ -16,9 +16,9 @@ void append(Explanations& all, const Explanations& more) {
 
 Explanations from_and_to_one_leaf(const std::string& system) {
   const std::string by_class =
-      "max over the classes h that have flits of (flits of class h and higher + 2h - 1); two "
-      "leaves "
-      "that meet at level h are of class h. One flit each: n + 1 for b = 2 and n >= 4, else n";
+      "max over the classes h that have flits of (ceil(flits of class h and higher / c_1) + 2h - "
+      "1); two leaves that meet at level h are of class h. One flit each, c_1 = 1: n + 1 for b = 2 "
+      "and n >= 4, else n";
   return {
       {system, "broadcast", "flood",
        "One flit goes up to the root and every switch copies it to all its other branches.", "2L",
@@ -50,20 +50,22 @@ Explanations multinode(const std::string& system) {
       {system, "multinode", "flood",
        "Every leaf floods its flit in step 1; copies wait in queues. options.policy says who goes "
        "first.",
-       best + ". No schedule is faster.", kAny, kPaper + ", Theorem 2"},
+       "max over h of (ceil((n - b^(h-1)) / c_1) + 2h - 1); c_1 = 1: " + best +
+           ". No schedule is faster.",
+       kAny, kPaper + ", Theorem 2, for any c_1"},
       {system, "multinode", "phased",
        "A copy per leaf and level, in phases that follow each other so that nothing waits.",
        "n + 2L - 2", kAny, kPaper + ", cited in section 4.1"},
       {system, "multinode", "queue-free",
        "Copies for several levels at once, sent so that nothing waits: without queues as fast as "
        "any schedule.",
-       best + ". No schedule is faster.", kAny, kHere},
+       best + ". No schedule is faster where c_1 = 1.", kAny, kHere},
   };
 }
 
 Explanations exchange(const std::string& system) {
   const std::string sum =
-      "sum over h of ceil((b - 1) b^(2h - 2) / e_h), e_1 = 1 and e_h = min(c_h, b e_(h-1)) the "
+      "sum over h of ceil((b - 1) b^(2h - 2) / e_h), e_1 = c_1 and e_h = min(c_h, b e_(h-1)) the "
       "capacities that can be used";
   return {
       {system, "exchange", "phased-serial",
@@ -95,10 +97,11 @@ Explanations exchange_by_scatters(const std::string& system) {
   return {
       {system, "exchange", "scatters",
        "Every leaf in turn scatters, farthest first, when the one before has finished.",
-       "n (n + 1) for b = 2 and n >= 4, else n^2", kAny, kPaper + ", section 5"},
+       "n times that of one; c_1 = 1: n (n + 1) for b = 2 and n >= 4, else n^2", kAny,
+       kPaper + ", section 5"},
       {system, "exchange", "scatter-pairs",
        "Two leaves at a time scatter: s and s XOR x, x = 3 for n = 4, 5 for n = 8, n/2 from 16 on.",
-       "n (n + 1) / 2 for n >= 4, 2 for n = 2", "b = 2, any capacities", kPaper + ", section 5"},
+       "n (n + 1) / 2 for n >= 4, 2 for n = 2", "b = 2, c_1 = 1", kPaper + ", section 5"},
   };
 }
 

@@ -51,6 +51,14 @@ TEST(FatTreeShapes, TreesOfThreeChildrenKeepEveryClaim) {
     }
 }
 
+TEST(FatTreeShapes, TreesOfLeavesWithSeveralLinksKeepEveryClaim) {
+  expect_all_pass(fat_tree(4, "[3, 5]"));
+  expect_all_pass(fat_tree(16, "[2, 3, 4, 4]"));
+  expect_all_pass(fat_tree(9, "[2, 5]", 3));
+  expect_all_pass(fat_tree(16, "[3, 4]", 4));
+  expect_all_pass(fat_tree(8, "[8]", 8));
+}
+
 TEST(FatTreeShapes, TreesOfFourChildrenKeepEveryClaim) {
   for (const Node n : {4, 16, 64}) expect_all_pass(fat_tree(n, "constant", 4));
   for (const Node n : {16, 64}) expect_all_pass(fat_tree(n, "exponential", 4));

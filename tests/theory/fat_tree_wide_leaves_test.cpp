@@ -194,6 +194,28 @@ TEST(FatTreeWideLeaves, ExchangeScatterByScatterTakesNScatters) {
   }
 }
 
+// By its own definition: T is enough once the packets that can be in flight at the ends of all
+// steps are as many as those that must be.
+TEST(FatTreeWideLeaves, PacketsInFlightBoundAnExchange) {
+  for (const FatTree& tree : trees_of_wide_leaves()) {
+    const Flits others = tree.leaves() - 1;
+    Flits needed = 0;
+    for (Node x = 1; x < tree.leaves(); ++x) needed += 2 * tree.meeting_level(0, x) - 1;
+    const auto possible = [&](Step finish) {
+      Flits in_flight = 0;
+      for (Step t = 1; t <= finish; ++t) {
+        const Flits sent = std::min<Flits>(others, tree.leaf_links() * t);
+        const Flits still_to_come = std::min<Flits>(others, tree.leaf_links() * (finish - t));
+        in_flight += sent - (others - still_to_come);
+      }
+      return in_flight;
+    };
+    Step finish = (others + tree.leaf_links() - 1) / tree.leaf_links();
+    while (possible(finish) < needed) ++finish;
+    ASSERT_EQ(exchange_in_flight_bound(tree), finish) << tree;
+  }
+}
+
 TEST(FatTreeWideLeaves, FarFirstExchangeNeverBeatsTheBound) {
   for (const FatTree& tree : trees_of_wide_leaves()) {
     const FatTreePrediction p = predict_fat_tree_exchange_far_first(tree);
