@@ -11,7 +11,7 @@
 #include "sim/report_json.h"
 #include "sim/report_svg.h"
 #include "sim/wave_file.h"
-#include "sim/wave_layout.h"
+#include "sim/wave_page.h"
 
 namespace flitwise {
 namespace {

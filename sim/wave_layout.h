@@ -1,4 +1,4 @@
-// wave_layout.h: the GTKWave save file that goes with a wave: groups, names, formats.
+// wave_layout.h: a GTKWave save file under construction: groups, names, formats.
 #ifndef FLITWISE_SIM_WAVE_LAYOUT_H_
 #define FLITWISE_SIM_WAVE_LAYOUT_H_
 
@@ -6,16 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "sim/phase.h"
-#include "sim/result.h"
 #include "systemc/network/wave_recorder.h"
 #include "systemc/topology/types.h"
 
 namespace flitwise {
 
-struct Scenario;
-
-/// A save file under construction: signals in groups, which may be in groups. Groups are open in
+/// Signals in groups, which may be in groups. Groups are open in
 /// networks of up to 16 PEs; in others the first one is, and the first in it.
 class WaveLayout {
  public:
@@ -54,26 +50,6 @@ class WaveLayout {
   std::string text_;
   std::string format_;
 };
-
-/// GTKWave has 26 named markers; of more phases, some are left out, evenly.
-inline constexpr std::size_t kMostMarkers = 26;
-
-/// The text of a `.gtkw` file that shows the wave of `scenario`: markers where phases begin, the
-/// step, then what its family adds.
-///
-/// `wave_name` is the name of the FST beside it, without folder, so that both can move together.
-/// `last_step` is the last step with traffic: the view opens on the whole run when it is short.
-std::string wave_layout(const Scenario& scenario, const std::string& wave_name, Step last_step,
-                        const WaveWindow& window = {}, const Phases& phases = {});
-
-/// The phases of a run, with its finish and the step after the last one with traffic, by step; each
-/// step once.
-Phases phases_of(const Scenario& scenario, const Result& result);
-
-/// The file beside a wave by which GTKWave shows nodes by their names.
-std::string node_file_name(const std::string& wave_name);
-/// What it holds: a line per PE, "5 PE 5 (1, 1)", and one for links without a flit.
-std::string node_file(const Scenario& scenario);
 
 }  // namespace flitwise
 

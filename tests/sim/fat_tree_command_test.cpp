@@ -7,7 +7,7 @@
 #include "sim/fat_tree/fat_tree_words.h"
 #include "sim/report_json.h"
 #include "sim/scenario_reader.h"
-#include "sim/wave_layout.h"
+#include "sim/wave_page.h"
 
 namespace flitwise {
 namespace {

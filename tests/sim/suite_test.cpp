@@ -17,7 +17,7 @@
 #include "sim/report_xml.h"
 #include "sim/scenario_reader.h"
 #include "sim/suite/trouble.h"
-#include "sim/wave_layout.h"
+#include "sim/wave_page.h"
 
 namespace flitwise {
 namespace {

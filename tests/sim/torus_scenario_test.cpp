@@ -7,7 +7,7 @@
 #include "sim/scenario_reader.h"
 #include "sim/torus/torus_expectation.h"
 #include "sim/torus/torus_words.h"
-#include "sim/wave_layout.h"
+#include "sim/wave_page.h"
 #include "support.h"
 
 namespace flitwise {

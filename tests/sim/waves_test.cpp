@@ -16,7 +16,7 @@
 
 #include "sim/runner.h"
 #include "sim/scenario_reader.h"
-#include "sim/wave_layout.h"
+#include "sim/wave_page.h"
 #include "support.h"
 
 namespace flitwise {
