@@ -13,7 +13,7 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "sim/families.h"
+#include "sim/family.h"
 #include "sim/result_wire.h"
 #include "systemc/network/model_error.h"
 

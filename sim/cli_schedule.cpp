@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <any>
 #include <ostream>
 
 #include "sim/cli.h"
@@ -111,7 +112,7 @@ int export_schedule(const ScheduleExportArguments& arguments, const Console& con
     print_error_count(reading.errors.size(), console);
     return kBadInput;
   }
-  const auto* torus = std::get_if<TorusScenario>(&reading.scenario->system);
+  const auto* torus = std::any_cast<TorusScenario>(&reading.scenario->system);
   const bool is_broadcast = torus != nullptr && !torus->traffic;
   const auto schedule = is_broadcast ? make_schedule(*torus) : std::nullopt;
   if (!schedule) {

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "sim/families.h"
+#include "sim/family.h"
 #include "sim/report_text.h"
 #include "sim/scenario_words.h"
 

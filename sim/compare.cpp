@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/families.h"
+#include "sim/family.h"
 
 namespace flitwise {
 

@@ -6,7 +6,6 @@
 #include "sim/cover/cover_family.h"
 #include "sim/fat_tree/fat_tree_family.h"
 #include "sim/import/collective_family.h"
-#include "sim/scenario_words.h"
 #include "sim/star/star_family.h"
 #include "sim/torus/torus_family.h"
 #include "sim/tree/tree_family.h"
@@ -28,20 +27,6 @@ const std::vector<const Family*>& all_families() {
     return list;
   }();
   return all;
-}
-
-const Family& family_of(const Scenario& scenario) {
-  return *all_families().at(scenario.system.index());
-}
-
-void identify(const Scenario& scenario, Result& result) {
-  result.scenario = scenario.name;
-  result.file = scenario.file;
-  result.network = scenario.shape;
-  result.operation = word_for(operation_words(), scenario.operation);
-  family_of(scenario).identify(scenario, result);
-  if (scenario.options.build == Build::kNetlist)
-    result.variant += result.variant.empty() ? "netlist" : ", netlist";
 }
 
 std::vector<std::string> network_kinds() {

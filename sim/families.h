@@ -12,15 +12,8 @@ namespace flitwise {
 /// The families that networks choose by their kind. The first is the one of networks that name
 /// none.
 const std::vector<const Family*>& families();
-/// Those and the one that operation collective chooses, whatever the network: in the order of the
-/// alternatives of Scenario::system.
+/// Those and the one that operation collective chooses, whatever the network.
 const std::vector<const Family*>& all_families();
-
-const Family& family_of(const Scenario& scenario);
-
-/// Fills in the fields of a result that say which scenario it is of, so that also the result of a
-/// run that died has them.
-void identify(const Scenario& scenario, Result& result);
 
 /// All values of `network.kind`, family by family.
 std::vector<std::string> network_kinds();

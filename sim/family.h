@@ -104,6 +104,13 @@ class Family {
   virtual std::string schema() const { return "{}"; }
 };
 
+/// Shape: the scenario has a family.
+inline const Family& family_of(const Scenario& scenario) { return *scenario.family; }
+
+/// Fills in the fields of a result that say which scenario it is of, so that also the result of a
+/// run that died has them.
+void identify(const Scenario& scenario, Result& result);
+
 }  // namespace flitwise
 
 #endif  // FLITWISE_SIM_FAMILY_H_

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-#include "sim/families.h"
+#include "sim/family.h"
 #include "sim/report_columns.h"
 #include "sim/report_command.h"
 #include "sim/report_table.h"

@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-#include "sim/families.h"
+#include "sim/family.h"
 #include "sim/judgement.h"
 #include "sim/simulation.h"
 

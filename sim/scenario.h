@@ -2,21 +2,17 @@
 #ifndef FLITWISE_SIM_SCENARIO_H_
 #define FLITWISE_SIM_SCENARIO_H_
 
+#include <any>
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
-#include "sim/cover/cover_scenario.h"
-#include "sim/fat_tree/fat_tree_scenario.h"
-#include "sim/import/collective_scenario.h"
-#include "sim/star/star_scenario.h"
-#include "sim/torus/torus_scenario.h"
-#include "sim/tree/tree_scenario.h"
 #include "systemc/topology/types.h"
 
 namespace flitwise {
+
+class Family;
 
 /// What is to be done. Every family of networks offers some of them, by algorithms of its own.
 enum class Operation : std::uint8_t {
@@ -50,10 +46,10 @@ struct Scenario {
   std::vector<std::string> inputs;  ///< other files that were read for it, a graph's for example
   Operation operation = Operation::kScatter;
   Options options;
-  /// The network and what runs on it: one alternative per family, in the order of `all_families()`.
-  std::variant<TreeScenario, CoverScenario, FatTreeScenario, TorusScenario, StarScenario,
-               CollectiveScenario>
-      system;
+  const Family* family = nullptr;  ///< whose network it is; not of a scenario without `system`
+  /// The network and what runs on it: the family's own struct, TreeScenario for example, which the
+  /// family's `tree_of` and the like look into.
+  std::any system;
 };
 
 }  // namespace flitwise

@@ -109,6 +109,7 @@ std::optional<Scenario> build(const Value& root, ErrorList& errors) {
   const Family& family = is_collective(root)  ? collective_family()
                          : wrong_kind.empty() ? family_of_kind(kind)
                                               : likeliest_family(root);
+  scenario.family = &family;
   check_keys(root, family.keys(), errors);
   errors.attempt([&] { scenario.name = read_name(root); });
   for (const ConfigError& error : wrong_kind.sorted()) errors.add(error);

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <utility>
 
-#include "sim/families.h"
+#include "sim/family.h"
 
 namespace flitwise {
 namespace {

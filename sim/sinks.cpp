@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "sim/diagram.h"
-#include "sim/families.h"
+#include "sim/family.h"
 #include "sim/report_columns.h"
 #include "sim/report_json.h"
 #include "sim/report_svg.h"

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/families.h"
+#include "sim/family.h"
 #include "sim/wave_layout.h"
 
 namespace flitwise {

@@ -5,7 +5,7 @@
 
 #include "sim/claims/agreement_parts.h"
 #include "sim/claims/claim_range.h"
-#include "sim/families.h"
+#include "sim/family.h"
 
 namespace flitwise {
 namespace {

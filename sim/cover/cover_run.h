@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "sim/cover/cover_scenario.h"
 #include "sim/run.h"
 #include "sim/scenario.h"
 #include "systemc/network/multiport_routers.h"

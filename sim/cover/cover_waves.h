@@ -2,6 +2,8 @@
 #ifndef FLITWISE_SIM_COVER_COVER_WAVES_H_
 #define FLITWISE_SIM_COVER_COVER_WAVES_H_
 
+#include "sim/phase.h"
+#include "sim/result.h"
 #include "sim/scenario.h"
 #include "sim/wave_layout.h"
 

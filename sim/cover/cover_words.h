@@ -2,9 +2,11 @@
 #ifndef FLITWISE_SIM_COVER_COVER_WORDS_H_
 #define FLITWISE_SIM_COVER_COVER_WORDS_H_
 
+#include <any>
 #include <string>
 #include <vector>
 
+#include "sim/cover/cover_scenario.h"
 #include "sim/scenario.h"
 #include "sim/scenario_values.h"
 #include "systemc/topology/cover.h"
@@ -36,9 +38,9 @@ std::string describe_cover(const CoverScenario& scenario);
 std::string coordinates(const Grid& grid, Node v);
 
 /// The cover's part of a scenario over one.
-/// Errors: throws std::bad_variant_access for a scenario of another family.
+/// Errors: throws std::bad_any_cast for a scenario of another family.
 inline const CoverScenario& cover_of(const Scenario& scenario) {
-  return std::get<CoverScenario>(scenario.system);
+  return std::any_cast<const CoverScenario&>(scenario.system);
 }
 
 }  // namespace flitwise

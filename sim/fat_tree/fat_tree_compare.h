@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/fat_tree/fat_tree_scenario.h"
 #include "sim/scenario_reader.h"
 
 namespace flitwise {

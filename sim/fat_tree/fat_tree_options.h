@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "sim/fat_tree/fat_tree_scenario.h"
 #include "sim/scenario.h"
 #include "sim/scenario_values.h"
 #include "systemc/topology/fat_tree.h"

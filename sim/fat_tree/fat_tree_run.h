@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/fat_tree/fat_tree_scenario.h"
 #include "sim/run.h"
 #include "sim/scenario.h"
 #include "systemc/network/fat_tree_routers.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/scenario.h"
+#include "sim/fat_tree/fat_tree_scenario.h"
 #include "systemc/network/fat_tree_routers.h"
 #include "systemc/protocols/pe_protocol.h"
 #include "systemc/protocols/schedule.h"

@@ -3,9 +3,11 @@
 #ifndef FLITWISE_SIM_FAT_TREE_FAT_TREE_WORDS_H_
 #define FLITWISE_SIM_FAT_TREE_FAT_TREE_WORDS_H_
 
+#include <any>
 #include <string>
 #include <vector>
 
+#include "sim/fat_tree/fat_tree_scenario.h"
 #include "sim/scenario.h"
 #include "sim/scenario_words.h"
 
@@ -34,12 +36,12 @@ std::string fat_tree_variant(const Scenario& scenario);
 std::string describe_fat_tree(const FatTreeScenario& scenario);
 
 /// The fat tree's part of a scenario on a fat tree.
-/// Errors: throw std::bad_variant_access for a scenario of another family.
+/// Errors: throw std::bad_any_cast for a scenario of another family.
 inline const FatTreeScenario& fat_tree_of(const Scenario& scenario) {
-  return std::get<FatTreeScenario>(scenario.system);
+  return std::any_cast<const FatTreeScenario&>(scenario.system);
 }
 inline FatTreeScenario& fat_tree_of(Scenario& scenario) {
-  return std::get<FatTreeScenario>(scenario.system);
+  return std::any_cast<FatTreeScenario&>(scenario.system);
 }
 
 }  // namespace flitwise

@@ -18,6 +18,7 @@ namespace {
 // The same network without a schedule: what its own family draws and shows in waves.
 Scenario host_of(const Scenario& scenario) {
   Scenario host = scenario;
+  host.family = &scenario.family->network_family(scenario);
   std::visit([&](const auto& network) { host.system = network; }, collective_of(scenario).host);
   return host;
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/import/collective_scenario.h"
 #include "sim/scenario.h"
 #include "systemc/network/address_book.h"
 #include "systemc/network/flit.h"

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "sim/import/collective_scenario.h"
 #include "sim/scenario.h"
 #include "sim/scenario_values.h"
 

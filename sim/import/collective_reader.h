@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "sim/import/collective_scenario.h"
 #include "sim/import/schedule_file.h"
 #include "sim/scenario.h"
 #include "sim/scenario_values.h"
@@ -21,9 +22,9 @@ ScheduleUnits read_schedule_units(const Value& section, const std::optional<Sche
                                   ErrorList& errors);
 
 /// The schedule's part of a scenario that runs one.
-/// Errors: throws std::bad_variant_access for another scenario.
+/// Errors: throws std::bad_any_cast for another scenario.
 inline const CollectiveScenario& collective_of(const Scenario& scenario) {
-  return std::get<CollectiveScenario>(scenario.system);
+  return std::any_cast<const CollectiveScenario&>(scenario.system);
 }
 
 /// Flits of all transfers.

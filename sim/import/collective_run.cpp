@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kMostTold = 20;  // conflicts and wrong contents in sentences
 
 const CollectiveScenario& collective_of(const Scenario& scenario) {
-  return std::get<CollectiveScenario>(scenario.system);
+  return std::any_cast<const CollectiveScenario&>(scenario.system);
 }
 
 std::vector<check::ExpectedTransfer> expected_transfers(const CollectiveScenario& scenario) {

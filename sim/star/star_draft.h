@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "sim/scenario.h"
+#include "sim/star/star_scenario.h"
 #include "systemc/topology/star_graph.h"
 
 namespace flitwise {

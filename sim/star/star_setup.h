@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sim/scenario.h"
+#include "sim/star/star_scenario.h"
 #include "systemc/network/star_routers.h"
 #include "systemc/protocols/star_protocols.h"
 #include "tb/check/star_flits.h"

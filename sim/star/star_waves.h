@@ -2,6 +2,7 @@
 #ifndef FLITWISE_SIM_STAR_STAR_WAVES_H_
 #define FLITWISE_SIM_STAR_STAR_WAVES_H_
 
+#include "sim/phase.h"
 #include "sim/scenario.h"
 #include "sim/wave_layout.h"
 

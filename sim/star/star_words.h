@@ -2,12 +2,14 @@
 #ifndef FLITWISE_SIM_STAR_STAR_WORDS_H_
 #define FLITWISE_SIM_STAR_STAR_WORDS_H_
 
+#include <any>
 #include <string>
 #include <vector>
 
 #include "sim/scenario.h"
 #include "sim/scenario_values.h"
 #include "sim/scenario_words.h"
+#include "sim/star/star_scenario.h"
 
 namespace flitwise {
 
@@ -27,9 +29,9 @@ std::string star_text(int order);
 std::string star_variant(const StarScenario& star);
 
 /// The star graph's part of a scenario on one.
-/// Errors: throw std::bad_variant_access for a scenario of another family.
+/// Errors: throw std::bad_any_cast for a scenario of another family.
 inline const StarScenario& star_of(const Scenario& scenario) {
-  return std::get<StarScenario>(scenario.system);
+  return std::any_cast<const StarScenario&>(scenario.system);
 }
 
 }  // namespace flitwise

@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-#include "sim/families.h"
+#include "sim/family.h"
 
 namespace flitwise {
 namespace {

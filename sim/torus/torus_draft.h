@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "sim/scenario.h"
+#include "sim/torus/torus_scenario.h"
 #include "systemc/topology/torus.h"
 
 namespace flitwise {

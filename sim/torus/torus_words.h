@@ -2,12 +2,14 @@
 #ifndef FLITWISE_SIM_TORUS_TORUS_WORDS_H_
 #define FLITWISE_SIM_TORUS_TORUS_WORDS_H_
 
+#include <any>
 #include <string>
 #include <vector>
 
 #include "sim/scenario.h"
 #include "sim/scenario_values.h"
 #include "sim/scenario_words.h"
+#include "sim/torus/torus_scenario.h"
 #include "systemc/topology/torus.h"
 
 namespace flitwise {
@@ -29,9 +31,9 @@ std::string torus_variant(const TorusScenario& torus);
 Flits packet_length(const TorusScenario& torus);
 
 /// The torus's part of a scenario on a torus.
-/// Errors: throw std::bad_variant_access for a scenario of another family.
+/// Errors: throw std::bad_any_cast for a scenario of another family.
 inline const TorusScenario& torus_of(const Scenario& scenario) {
-  return std::get<TorusScenario>(scenario.system);
+  return std::any_cast<const TorusScenario&>(scenario.system);
 }
 
 static_assert(kMostPes == Torus::kMostNodes);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sim/scenario_reader.h"
+#include "sim/tree/tree_scenario.h"
 
 namespace flitwise {
 

@@ -7,6 +7,7 @@
 
 #include "sim/scenario.h"
 #include "sim/scenario_values.h"
+#include "sim/tree/tree_scenario.h"
 
 namespace flitwise {
 

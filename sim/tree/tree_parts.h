@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim/scenario.h"
+#include "sim/tree/tree_scenario.h"
 #include "systemc/protocols/certification_variant.h"
 #include "systemc/protocols/pe_protocol.h"
 #include "tb/check/scoreboard.h"

@@ -7,6 +7,7 @@
 
 #include "sim/run.h"
 #include "sim/scenario.h"
+#include "sim/tree/tree_scenario.h"
 #include "systemc/network/multiport_routers.h"
 #include "systemc/topology/placed_tree.h"
 #include "tb/check/first_conflict.h"

@@ -4,6 +4,8 @@
 
 #include <optional>
 
+#include "sim/phase.h"
+#include "sim/result.h"
 #include "sim/scenario.h"
 #include "sim/wave_layout.h"
 

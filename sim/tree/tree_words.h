@@ -2,12 +2,14 @@
 #ifndef FLITWISE_SIM_TREE_TREE_WORDS_H_
 #define FLITWISE_SIM_TREE_TREE_WORDS_H_
 
+#include <any>
 #include <string>
 #include <vector>
 
 #include "sim/scenario.h"
 #include "sim/scenario_values.h"
 #include "sim/scenario_words.h"
+#include "sim/tree/tree_scenario.h"
 #include "systemc/network/tree_routers.h"
 #include "systemc/topology/placed_tree.h"
 #include "systemc/topology/tree_shapes.h"
@@ -40,11 +42,13 @@ std::string variant_text(TreeAlgorithm algorithm, const TreeOptions& options, Bu
 std::string tree_variant(const Scenario& scenario);
 
 /// The tree's part of a scenario on a tree.
-/// Errors: throw std::bad_variant_access for a scenario of another family.
+/// Errors: throw std::bad_any_cast for a scenario of another family.
 inline const TreeScenario& tree_of(const Scenario& scenario) {
-  return std::get<TreeScenario>(scenario.system);
+  return std::any_cast<const TreeScenario&>(scenario.system);
 }
-inline TreeScenario& tree_of(Scenario& scenario) { return std::get<TreeScenario>(scenario.system); }
+inline TreeScenario& tree_of(Scenario& scenario) {
+  return std::any_cast<TreeScenario&>(scenario.system);
+}
 
 /// The tree in the user's numbers and in those of the formulas, whose root is PE 0.
 inline PlacedTree placed_tree(const TreeScenario& scenario) {

@@ -5,6 +5,7 @@
 
 #include <stdexcept>
 
+#include "sim/fat_tree/fat_tree_family.h"
 #include "sim/fat_tree/fat_tree_words.h"
 #include "sim/runner.h"
 #include "systemc/topology/fat_tree.h"
@@ -22,6 +23,7 @@ Scenario exchange_of_64(std::vector<int> capacities, FatTreeAlgorithm algorithm)
   tree.capacities = std::move(capacities);
   tree.algorithm = algorithm;
   tree.roots.clear();
+  scenario.family = &fat_tree_family();
   scenario.system = std::move(tree);
   return scenario;
 }

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "sim/runner.h"
+#include "sim/torus/torus_family.h"
 #include "sim/torus/torus_words.h"
 
 namespace flitwise {
@@ -28,6 +29,7 @@ Scenario uniform_traffic(int n, std::int64_t rate, Step measure) {
   torus.traffic->plan.seed = 1;
   torus.traffic->warmup = kWarmup;
   torus.traffic->measure = measure;
+  scenario.family = &torus_family();
   scenario.system = torus;
   return scenario;
 }

@@ -28,8 +28,10 @@ TEST(Families, ShareNoKind) {
   }
 }
 
-TEST(Families, AreTheAlternativesOfAScenario) {
-  EXPECT_EQ(all_families().size(), std::variant_size_v<decltype(Scenario::system)>);
+TEST(Families, AreKnownToTheScenariosThatTheyRead) {
+  const ScenarioReading torus = read_scenario_text(
+      "network: {kind: torus, sides: [2]}\noperation: broadcast\n", "scenario.yaml");
+  EXPECT_EQ(&family_of(torus.scenario.value()), &family_of_kind("torus"));
 }
 
 TEST(Families, HaveTheCommonKeysAndTexts) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/tree/tree_words.h"
+#include "tests/support/made_scenarios.h"
 
 namespace flitwise {
 namespace {
@@ -13,7 +14,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 Scenario with_parents(std::vector<Node> parents) {
-  Scenario scenario;
+  Scenario scenario = testing_support::made_scenario();
   tree_of(scenario).parents = std::move(parents);
   return scenario;
 }
@@ -59,11 +60,10 @@ TEST(WaveLayout, NamesPesByTheNumbersOfTheUser) {
 }
 
 TEST(WaveLayout, NamesPlacesLinksAndTreesOfACover) {
-  Scenario scenario;
   CoverScenario cover;
   cover.root_row = 1;
   cover.lengths.assign(4, 0);
-  scenario.system = cover;
+  const Scenario scenario = testing_support::made_scenario(cover);
   const std::string layout = wave_layout(scenario, "run.fst", 9);
 
   EXPECT_THAT(layout, HasSubstr("-PE 2 (1, 0) (root)\n"));
@@ -73,11 +73,10 @@ TEST(WaveLayout, NamesPlacesLinksAndTreesOfACover) {
 }
 
 TEST(WaveLayout, ShowsTheTreeOfAFlitWhereTreesShareALink) {
-  Scenario scenario;
   CoverScenario cover;
   cover.shape = CoverShape::kMeshShared;
   cover.lengths.assign(4, 0);
-  scenario.system = cover;
+  const Scenario scenario = testing_support::made_scenario(cover);
   const std::string layout = wave_layout(scenario, "run.fst", 9);
 
   // Root 0: tree 0 is 0-2-3-1, tree 1 is 0-1-3-2.
@@ -124,10 +123,9 @@ TEST(WaveLayout, ShowsNodesByTheNamesInAFileBesideTheWave) {
               HasSubstr("@2024\n^1 run.nodes.txt\n+{   of message} "));
   EXPECT_EQ(node_file(with_parents({-1, 0})), "0 PE 0\n1 PE 1\n8191 -\n");
 
-  Scenario scenario;
   CoverScenario cover;
   cover.lengths.assign(4, 0);
-  scenario.system = cover;
+  const Scenario scenario = testing_support::made_scenario(cover);
   EXPECT_THAT(node_file(scenario), HasSubstr("3 PE 3 (1, 1)\n"));
 }
 

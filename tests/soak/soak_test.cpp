@@ -29,7 +29,7 @@ Campaign campaign_of(std::int64_t runs, const std::string& more = "") {
 }
 
 TEST(SoakDraws, AreMostlyScenariosOfEveryFamilyAndSize) {
-  std::set<std::size_t> families;
+  std::set<const Family*> families;
   std::set<std::string> operations;
   std::set<std::string> star_graphs;
   int refused = 0;
@@ -40,7 +40,7 @@ TEST(SoakDraws, AreMostlyScenariosOfEveryFamilyAndSize) {
       ++refused;
       continue;
     }
-    families.insert(reading.scenario->system.index());
+    families.insert(reading.scenario->family);
     operations.insert(text.substr(text.find("operation"), 14));
     const std::size_t star = text.find("star-graph, n: ");
     if (star != std::string::npos) star_graphs.insert(text.substr(star, 16));

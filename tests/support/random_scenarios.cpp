@@ -9,6 +9,7 @@
 
 #include "sim/tree/tree_words.h"
 #include "systemc/topology/tree_shapes.h"
+#include "tests/support/made_scenarios.h"
 
 namespace flitwise::testing_support {
 namespace {
@@ -82,7 +83,7 @@ TreeOptions random_variant(Draw& draw) {
 
 Scenario random_scenario(std::uint64_t seed, Node most_pes) {
   Draw draw(seed);
-  Scenario scenario;
+  Scenario scenario = testing_support::made_scenario();
   TreeScenario& tree = tree_of(scenario);
   scenario.name = fmt::format("random {}", seed);
   const auto pes = static_cast<Node>(draw.between(2, most_pes));

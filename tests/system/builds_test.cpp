@@ -6,6 +6,7 @@
 #include "sim/runner.h"
 #include "sim/tree/tree_words.h"
 #include "systemc/topology/tree_shapes.h"
+#include "tests/support/made_scenarios.h"
 #include "tests/support/random_scenarios.h"
 
 namespace flitwise {
@@ -55,7 +56,7 @@ TEST(Builds, AssembledAndElaboratedBinaryTreeOf31GiveTheSameEvents) {
 }
 
 TEST(Builds, BothBuildsReportTheSameCollision) {
-  Scenario scenario;
+  Scenario scenario = testing_support::made_scenario();
   scenario.operation = Operation::kGather;
   TreeScenario& tree = tree_of(scenario);
   tree.parents = complete_parents(2, 4);

@@ -4,6 +4,7 @@
 
 #include "sim/cover/cover_words.h"
 #include "sim/runner.h"
+#include "tests/support/made_scenarios.h"
 
 namespace flitwise {
 namespace {
@@ -25,10 +26,9 @@ CoverScenario mesh(TreeAlgorithm algorithm, Node root) {
 }
 
 Result run_of(const CoverScenario& cover) {
-  Scenario scenario;
+  Scenario scenario = testing_support::made_scenario(cover);
   scenario.operation =
       cover.algorithm == TreeAlgorithm::kFdf ? Operation::kScatter : Operation::kGather;
-  scenario.system = cover;
   return run_in_child(scenario, {});
 }
 
@@ -107,9 +107,8 @@ TEST(CoverFaults, AMuteRootSendsNothing) {
 }
 
 TEST(CoverFaults, ALimitStopsARunOnItsWay) {
-  Scenario scenario;
+  Scenario scenario = testing_support::made_scenario(mesh(TreeAlgorithm::kFdf, 0));
   scenario.operation = Operation::kScatter;
-  scenario.system = mesh(TreeAlgorithm::kFdf, 0);
   scenario.options.max_steps = 3;
   const Result result = run_in_child(scenario, {});
 

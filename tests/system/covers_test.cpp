@@ -8,6 +8,7 @@
 #include "sim/cover/cover_words.h"
 #include "sim/runner.h"
 #include "sim/tree/tree_words.h"
+#include "tests/support/made_scenarios.h"
 #include "tests/theory/support/cover_rows.h"
 
 namespace flitwise {
@@ -24,13 +25,12 @@ CoverScenario grid(CoverShape shape, Node rows, Node columns, Node root_row, Nod
 }
 
 Scenario over(const CoverScenario& cover, Operation operation) {
-  Scenario scenario;
-  scenario.operation = operation;
-  scenario.shape = describe_cover(cover);
   CoverScenario made = cover;
   made.algorithm =
       operation == Operation::kScatter ? TreeAlgorithm::kFdf : TreeAlgorithm::kCertification;
-  scenario.system = made;
+  Scenario scenario = testing_support::made_scenario(made);
+  scenario.operation = operation;
+  scenario.shape = describe_cover(cover);
   return scenario;
 }
 

@@ -7,12 +7,13 @@
 #include "sim/runner.h"
 #include "sim/tree/tree_words.h"
 #include "systemc/topology/tree_shapes.h"
+#include "tests/support/made_scenarios.h"
 
 namespace flitwise {
 namespace {
 
 Scenario witness(std::vector<Node> parents, std::vector<Flits> lengths, TreeAlgorithm algorithm) {
-  Scenario scenario;
+  Scenario scenario = testing_support::made_scenario();
   scenario.operation = operation_of(algorithm);
   TreeScenario& tree = tree_of(scenario);
   tree.parents = std::move(parents);

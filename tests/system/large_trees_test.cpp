@@ -7,13 +7,14 @@
 #include "sim/runner.h"
 #include "sim/tree/tree_words.h"
 #include "systemc/topology/tree_shapes.h"
+#include "tests/support/made_scenarios.h"
 
 namespace flitwise {
 namespace {
 
 Scenario make_scenario(std::vector<Node> parents, Operation operation, TreeAlgorithm algorithm,
                        Flits each) {
-  Scenario scenario;
+  Scenario scenario = testing_support::made_scenario();
   scenario.name = "large";
   TreeScenario& tree = tree_of(scenario);
   tree.lengths.assign(parents.size(), each);

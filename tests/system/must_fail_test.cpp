@@ -8,6 +8,7 @@
 #include "sim/runner.h"
 #include "sim/tree/tree_words.h"
 #include "systemc/topology/tree_shapes.h"
+#include "tests/support/made_scenarios.h"
 
 namespace flitwise {
 namespace {
@@ -17,7 +18,7 @@ using testing::HasSubstr;
 
 // Figure 4 of Bhatt et al.
 Scenario figure_4() {
-  Scenario scenario;
+  Scenario scenario = testing_support::made_scenario();
   scenario.name = "figure 4";
   scenario.operation = Operation::kGather;
   tree_of(scenario).parents = path_parents(6);

@@ -87,10 +87,10 @@ INSTANTIATE_TEST_SUITE_P(Scenarios, Netlists, ::testing::ValuesIn(scenarios()),
                          [](const auto& name) { return name.param; });
 
 TEST(NetlistScenarios, AreOfEveryFamilyAndOperation) {
-  std::set<std::pair<std::size_t, Operation>> seen;
+  std::set<std::pair<const Family*, Operation>> seen;
   for (const std::string& name : scenarios()) {
     const Scenario scenario = read(name);
-    seen.emplace(scenario.system.index(), scenario.operation);
+    seen.emplace(scenario.family, scenario.operation);
   }
   // Trees and covers: scatter, gather. Fat trees: all but traffic. Tori: broadcast, traffic. Star
   // graphs: broadcast, scatter, multinode, exchange.

@@ -6,6 +6,7 @@
 #include "sim/tree/tree_words.h"
 #include "systemc/topology/tree_shapes.h"
 #include "tests/protocols/own_protocol_example.h"
+#include "tests/support/made_scenarios.h"
 
 namespace flitwise {
 namespace {
@@ -22,9 +23,8 @@ Scenario gather_on(std::vector<Node> parents, Flits each) {
   tree.lengths[0] = 0;
   tree.parents = std::move(parents);
   tree.algorithm = TreeAlgorithm::kCertification;
-  Scenario scenario;
+  Scenario scenario = testing_support::made_scenario(std::move(tree));
   scenario.operation = Operation::kGather;
-  scenario.system = std::move(tree);
   return scenario;
 }
 

@@ -10,6 +10,7 @@
 #include "sim/runner.h"
 #include "sim/tree/tree_words.h"
 #include "systemc/topology/tree_shapes.h"
+#include "tests/support/made_scenarios.h"
 
 namespace flitwise {
 namespace {
@@ -19,7 +20,7 @@ using testing::Contains;
 using testing::HasSubstr;
 
 Scenario printed(std::vector<Node> parents, std::vector<Flits> lengths, Printed sentences) {
-  Scenario scenario;
+  Scenario scenario = testing_support::made_scenario();
   scenario.operation = Operation::kGather;
   TreeScenario& tree = tree_of(scenario);
   tree.parents = std::move(parents);

@@ -7,6 +7,7 @@
 #include "sim/runner.h"
 #include "sim/tree/tree_words.h"
 #include "systemc/topology/spanning.h"
+#include "tests/support/made_scenarios.h"
 
 namespace flitwise {
 namespace {
@@ -31,7 +32,7 @@ Graph random_graph(std::uint64_t seed, Node nodes) {
 
 Scenario rooted_at(Node root, const Graph& graph, std::uint64_t seed) {
   std::mt19937_64 random(seed);
-  Scenario scenario;
+  Scenario scenario = testing_support::made_scenario();
   TreeScenario& tree = tree_of(scenario);
   tree.root = root;
   tree.parents = seed % 2 == 0 ? bfs_parents(graph, root) : broadcast_parents(graph, root);
@@ -77,7 +78,7 @@ TEST(RootedGraphs, BehaveAsPredictedFromEveryRoot) {
 
 // Node 3 is the root of the path 3-0-4-1-2.
 Scenario winding_path() {
-  Scenario scenario;
+  Scenario scenario = testing_support::made_scenario();
   TreeScenario& tree = tree_of(scenario);
   tree.root = 3;
   tree.parents = {3, 4, 1, -1, 0};

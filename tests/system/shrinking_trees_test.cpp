@@ -10,6 +10,7 @@
 #include "sim/runner.h"
 #include "sim/tree/tree_words.h"
 #include "systemc/topology/tree.h"
+#include "tests/support/made_scenarios.h"
 
 namespace flitwise {
 namespace {
@@ -43,7 +44,7 @@ void require_as_predicted(const Scenario& scenario) {
 }
 
 RC_GTEST_PROP(ShrinkingTrees, GatherByCertificationIsAsPredicted, ()) {
-  Scenario scenario;
+  Scenario scenario = testing_support::made_scenario();
   TreeScenario& tree = tree_of(scenario);
   tree.parents = any_parents();
   tree.lengths = any_lengths(tree.parents.size());
@@ -55,7 +56,7 @@ RC_GTEST_PROP(ShrinkingTrees, GatherByCertificationIsAsPredicted, ()) {
 }
 
 RC_GTEST_PROP(ShrinkingTrees, ScatterInAnyOrderIsAsPredicted, ()) {
-  Scenario scenario;
+  Scenario scenario = testing_support::made_scenario();
   TreeScenario& tree = tree_of(scenario);
   tree.parents = any_parents();
   tree.lengths = any_lengths(tree.parents.size());
@@ -72,7 +73,7 @@ RC_GTEST_PROP(ShrinkingTrees, ScatterInAnyOrderIsAsPredicted, ()) {
 }
 
 RC_GTEST_PROP(ShrinkingTrees, ShoulderTapIsAsPredicted, ()) {
-  Scenario scenario;
+  Scenario scenario = testing_support::made_scenario();
   TreeScenario& tree = tree_of(scenario);
   const Node pes = *rc::gen::inRange<Node>(2, kMostPes + 1);
   tree.parents.resize(static_cast<std::size_t>(pes));

@@ -10,6 +10,7 @@
 #include "sim/runner.h"
 #include "sim/tree/tree_words.h"
 #include "systemc/topology/tree.h"
+#include "tests/support/made_scenarios.h"
 
 namespace flitwise::test {
 namespace {
@@ -133,7 +134,7 @@ const std::vector<SmallVariant>& paced_certifications() {
 int expect_all_as_predicted(const SmallVariant& variant,
                             const std::vector<std::vector<Node>>& trees) {
   int runs = 0;
-  Scenario scenario;
+  Scenario scenario = testing_support::made_scenario();
   scenario.operation = variant.operation;
   TreeScenario& tree = tree_of(scenario);
   tree.algorithm = variant.algorithm;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/scenario.h"
+#include "sim/tree/tree_scenario.h"
 
 namespace flitwise::test {
 

@@ -9,6 +9,7 @@
 #include "sim/scenario_reader.h"
 #include "sim/tree/tree_words.h"
 #include "systemc/topology/tree_shapes.h"
+#include "tests/support/made_scenarios.h"
 #include "tests/system/small_trees.h"
 
 namespace flitwise {
@@ -17,7 +18,7 @@ namespace {
 constexpr RandomShape kShapes[] = {RandomShape::kUniform, RandomShape::kDeep, RandomShape::kWide};
 
 Scenario on_tree(const std::vector<Node>& parents, TreeAlgorithm algorithm) {
-  Scenario scenario;
+  Scenario scenario = testing_support::made_scenario();
   scenario.operation = operation_of(algorithm);
   tree_of(scenario).parents = parents;
   tree_of(scenario).algorithm = algorithm;

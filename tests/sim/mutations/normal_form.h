@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "sim/scenario.h"
+#include "systemc/topology/collective.h"
 #include "systemc/topology/graph.h"
+#include "systemc/topology/torus_schedule.h"
 
 namespace flitwise::test {
 

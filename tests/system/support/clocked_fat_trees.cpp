@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "sim/fat_tree/fat_tree_family.h"
 #include "sim/fat_tree/fat_tree_run.h"
 #include "sim/fat_tree/fat_tree_words.h"
 #include "sim/judgement.h"
@@ -119,6 +120,7 @@ Scenario on_fat_tree(const FatTree& tree, FatTreeAlgorithm algorithm, Node root)
     on_tree.lengths.assign(static_cast<std::size_t>(tree.leaves()), 1);
     on_tree.lengths[static_cast<std::size_t>(root)] = 0;
   }
+  scenario.family = &fat_tree_family();
   scenario.system = std::move(on_tree);
   return scenario;
 }

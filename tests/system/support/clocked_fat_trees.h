@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+#include "sim/fat_tree/fat_tree_scenario.h"
 #include "sim/result.h"
 #include "sim/scenario.h"
 #include "systemc/network/model_library.h"
