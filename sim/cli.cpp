@@ -15,6 +15,7 @@
 #include "sim/console.h"
 #include "sim/explanation.h"
 #include "sim/import/cli_import.h"
+#include "sim/registry.h"
 #include "sim/report_error.h"
 #include "sim/report_file.h"
 #include "sim/report_text.h"
@@ -233,10 +234,11 @@ Commands define(CLI::App& app, Arguments& arguments, const Console& console) {
 }
 
 int print_explanation(const std::string& algorithm, const Console& console) {
-  const std::string text = algorithm.empty() ? explained_algorithms() : explain(algorithm);
+  const std::string text =
+      algorithm.empty() ? explained_algorithms(families()) : explain(families(), algorithm);
   console.out << text;
   if (!text.empty()) return 0;
-  const std::string hint = did_you_mean(algorithm, algorithm_words());
+  const std::string hint = did_you_mean(algorithm, algorithm_words(families()));
   return refuse("flitwise explain",
                 fmt::format("there is no algorithm '{}'{}", escaped(algorithm),
                             hint.empty() ? "; `flitwise explain` names them all" : hint),
@@ -247,7 +249,7 @@ int dispatch(const CLI::App& app, const Commands& commands, Arguments& arguments
              const Console& console) {
   if (commands.explain->parsed()) return print_explanation(arguments.algorithm, console);
   if (commands.schema->parsed()) {
-    console.out << (arguments.sweep_schema ? sweep_schema_text() : schema_text());
+    console.out << (arguments.sweep_schema ? sweep_schema_text() : schema_text(families()));
     return 0;
   }
   if (commands.completion->parsed()) {

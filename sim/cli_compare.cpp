@@ -9,13 +9,12 @@
 #include "sim/cli_outputs.h"
 #include "sim/compare.h"
 #include "sim/console.h"
-#include "sim/families.h"
 #include "sim/interrupt.h"
+#include "sim/registry.h"
 #include "sim/report_command.h"
 #include "sim/report_compare.h"
 #include "sim/report_json.h"
 #include "sim/report_suite.h"
-#include "sim/scenario_reader.h"
 
 namespace flitwise {
 namespace {

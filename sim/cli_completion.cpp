@@ -11,6 +11,7 @@
 #include "sim/claims/claim_selection.h"
 #include "sim/explanation.h"
 #include "sim/import/schedule_file.h"
+#include "sim/registry.h"
 #include "sim/scenario_values.h"
 
 namespace flitwise {
@@ -135,7 +136,7 @@ std::string bash_completion(const CLI::App& app) {
   std::string groups;
   add_groups(app, "", groups);
   replace(script, "@GROUPS@", groups);
-  replace(script, "@ALGORITHMS@", words(algorithm_words()));
+  replace(script, "@ALGORITHMS@", words(algorithm_words(families())));
   replace(script, "@FORMATS@", words(words_of(schedule_format_words())));
   std::vector<std::string> papers;
   std::vector<std::string> claims;

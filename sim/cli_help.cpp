@@ -1,5 +1,5 @@
 #include "sim/cli.h"
-#include "sim/families.h"
+#include "sim/registry.h"
 
 namespace flitwise {
 namespace {
@@ -7,7 +7,7 @@ namespace {
 // One text of every family, in their order.
 std::string of_families(std::string FamilyHelp::*text) {
   std::string all;
-  for (const Family* family : all_families()) all += family->help().*text;
+  for (const Family* family : families().all()) all += family->help().*text;
   return all;
 }
 

@@ -1,5 +1,5 @@
 #include "sim/cli.h"
-#include "sim/families.h"
+#include "sim/registry.h"
 
 namespace flitwise {
 namespace {
@@ -16,7 +16,7 @@ constexpr const char* kLengths =
 
 std::string list_text() {
   std::string text;
-  for (const Family* family : all_families()) text += family->list_text() + "\n";
+  for (const Family* family : families().all()) text += family->list_text() + "\n";
   return text + kLengths;
 }
 

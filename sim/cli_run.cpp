@@ -6,15 +6,14 @@
 #include "sim/cli_window.h"
 #include "sim/console.h"
 #include "sim/diagram.h"
-#include "sim/families.h"
 #include "sim/interrupt.h"
+#include "sim/registry.h"
 #include "sim/report_command.h"
 #include "sim/report_html.h"
 #include "sim/report_json.h"
 #include "sim/report_suite.h"
 #include "sim/report_table.h"
 #include "sim/report_text.h"
-#include "sim/scenario_reader.h"
 
 namespace flitwise {
 namespace {

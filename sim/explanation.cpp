@@ -19,8 +19,8 @@ std::string paragraph(const std::string& heading, const std::string& text) {
 }
 
 template <typename Use>
-void for_each_explanation(Use&& use) {
-  for (const Family* family : all_families())
+void for_each_explanation(const Families& families, Use&& use) {
+  for (const Family* family : families.all())
     for (const Explanation& one : family->explanations()) use(one);
 }
 
@@ -32,18 +32,18 @@ std::string render_explanation(const Explanation& one) {
          paragraph("range", one.range) + paragraph("source", one.source);
 }
 
-std::string explain(const std::string& algorithm) {
+std::string explain(const Families& families, const std::string& algorithm) {
   std::string text;
-  for_each_explanation([&](const Explanation& one) {
+  for_each_explanation(families, [&](const Explanation& one) {
     if (one.algorithm == algorithm) text += (text.empty() ? "" : "\n") + render_explanation(one);
   });
   return text;
 }
 
-std::string explained_algorithms() {
+std::string explained_algorithms(const Families& families) {
   std::string text;
   std::string system;
-  for_each_explanation([&](const Explanation& one) {
+  for_each_explanation(families, [&](const Explanation& one) {
     if (one.system != system) text += one.system + "\n";
     system = one.system;
     text += fmt::format("  {:<10} {}\n", one.operation, one.algorithm);
@@ -51,9 +51,9 @@ std::string explained_algorithms() {
   return text;
 }
 
-std::vector<std::string> algorithm_words() {
+std::vector<std::string> algorithm_words(const Families& families) {
   std::vector<std::string> words;
-  for_each_explanation([&](const Explanation& one) {
+  for_each_explanation(families, [&](const Explanation& one) {
     if (std::count(words.begin(), words.end(), one.algorithm) == 0) words.push_back(one.algorithm);
   });
   return words;

@@ -7,6 +7,8 @@
 
 namespace flitwise {
 
+class Families;
+
 /// One algorithm of one operation. Texts are sentences without line ends.
 struct Explanation {
   std::string system;     ///< "trees"
@@ -22,12 +24,12 @@ struct Explanation {
 std::string render_explanation(const Explanation& explanation);
 
 /// Every algorithm of every family under the word, one below the other; empty where nobody has it.
-std::string explain(const std::string& algorithm);
+std::string explain(const Families& families, const std::string& algorithm);
 
 /// All algorithms: a line each, by system and operation.
-std::string explained_algorithms();
+std::string explained_algorithms(const Families& families);
 /// Their words, each once.
-std::vector<std::string> algorithm_words();
+std::vector<std::string> algorithm_words(const Families& families);
 
 }  // namespace flitwise
 

@@ -28,17 +28,17 @@ std::vector<std::string> foreign_options(const ScenarioReading& reading) {
 
 }  // namespace
 
-std::optional<Scenario> cook(const Recipe& recipe, YamlNode values) {
+std::optional<Scenario> cook(const Families& families, const Recipe& recipe, YamlNode values) {
   const std::string file = values.place.text->file;
   ErrorList errors;
   for (const std::string& key : recipe.removed) erase_key(values, key);
   for (const Setting& setting : recipe.settings) apply_setting(setting, file, values, errors);
   if (!errors.empty()) return std::nullopt;
-  ScenarioReading reading = read_scenario_values(values);
+  ScenarioReading reading = read_scenario_values(families, values);
   const std::vector<std::string> foreign = foreign_options(reading);
   if (!foreign.empty()) {
     for (const std::string& key : foreign) erase_key(values, key);
-    reading = read_scenario_values(values);
+    reading = read_scenario_values(families, values);
   }
   return reading.scenario;
 }

@@ -18,9 +18,10 @@ struct Recipe {
 };
 
 /// The scenario that the recipe makes of the values; empty where the scenario language does not
-/// allow it. It is read like a scenario of the user's: the reader's rules alone decide what can be
-/// combined, but options that are refused because they belong to another algorithm fall away.
-std::optional<Scenario> cook(const Recipe& recipe, YamlNode values);
+/// allow it. It is read by the same families and like a scenario of the user's: the reader's rules
+/// alone decide what can be combined, but options that are refused because they belong to another
+/// algorithm fall away.
+std::optional<Scenario> cook(const Families& families, const Recipe& recipe, YamlNode values);
 
 /// Adds the scenario if there is one and none of the others is the same.
 template <typename IsSame>

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "sim/families.h"
-#include "sim/import/collective_family.h"
 #include "sim/report_text.h"
 #include "sim/scenario_words.h"
 #include "sim/yaml_json.h"
@@ -38,11 +37,11 @@ std::string read_name(const Value& root) {
 }
 
 // The kind of the network; empty where there is none or it is wrong.
-std::string read_kind(const Value& root, ErrorList& errors) {
+std::string read_kind(const Families& families, const Value& root, ErrorList& errors) {
   const YamlNode* network = root.node.find("network");
   const YamlNode* kind = network == nullptr ? nullptr : network->find("kind");
   if (kind == nullptr) return {};
-  const std::vector<std::string> known = network_kinds();
+  const std::vector<std::string> known = families.kinds();
   std::string word;
   errors.attempt([&] { word = known[to_choice_index({*kind, "network.kind"}, known)]; });
   return word;
@@ -58,7 +57,7 @@ std::size_t count_foreign_keys(const std::vector<ConfigError>& errors) {
 
 // Where the kind is wrong, the rest of the file is read as what it fits best, so that it is not
 // blamed for the kind. A family that gives up early makes few complaints: keys count first.
-const Family& likeliest_family(const Value& root) {
+const Family& likeliest_family(const Families& families, const Value& root) {
   const auto mistakes = [&](const Family* family) {
     Scenario ignored;
     ErrorList errors;
@@ -67,7 +66,7 @@ const Family& likeliest_family(const Value& root) {
     return std::pair(count_foreign_keys(errors.sorted()), errors.size());
   };
   return **std::min_element(
-      families().begin(), families().end(),
+      families.by_kind().begin(), families.by_kind().end(),
       [&](const Family* a, const Family* b) { return mistakes(a) < mistakes(b); });
 }
 
@@ -100,15 +99,15 @@ ConfigError with_its_place(const ConfigError& error, const Value& root,
   return error;
 }
 
-std::optional<Scenario> build(const Value& root, ErrorList& errors) {
+std::optional<Scenario> build(const Families& families, const Value& root, ErrorList& errors) {
   expect_map(root, kExample);
   Scenario scenario;
   scenario.file = root.node.place.text->file;
   ErrorList wrong_kind;
-  const std::string kind = read_kind(root, wrong_kind);
-  const Family& family = is_collective(root)  ? collective_family()
-                         : wrong_kind.empty() ? family_of_kind(kind)
-                                              : likeliest_family(root);
+  const std::string kind = read_kind(families, root, wrong_kind);
+  const Family& family = is_collective(root)  ? families.of_schedules()
+                         : wrong_kind.empty() ? families.of_kind(kind)
+                                              : likeliest_family(families, root);
   scenario.family = &family;
   check_keys(root, family.keys(), errors);
   errors.attempt([&] { scenario.name = read_name(root); });
@@ -122,12 +121,14 @@ std::optional<Scenario> build(const Value& root, ErrorList& errors) {
   return scenario;
 }
 
-ScenarioReading read(std::optional<YamlNode> root, const std::string& file,
-                     const std::vector<Setting>& settings, ErrorList& errors) {
+ScenarioReading read(const Families& families, std::optional<YamlNode> root,
+                     const std::string& file, const std::vector<Setting>& settings,
+                     ErrorList& errors) {
   ScenarioReading reading;
+  reading.families = &families;
   if (root) {
     for (const Setting& setting : settings) apply_setting(setting, file, *root, errors);
-    errors.attempt([&] { reading.scenario = build({*root, ""}, errors); });
+    errors.attempt([&] { reading.scenario = build(families, {*root, ""}, errors); });
     if (reading.scenario) reading.scenario->text = yaml_to_json(*root);
     reading.values = std::move(*root);
   }
@@ -137,22 +138,23 @@ ScenarioReading read(std::optional<YamlNode> root, const std::string& file,
 
 }  // namespace
 
-ScenarioReading read_scenario_values(const YamlNode& values) {
+ScenarioReading read_scenario_values(const Families& families, const YamlNode& values) {
   ErrorList errors;
-  return read(values, values.place.text->file, {}, errors);
+  return read(families, values, values.place.text->file, {}, errors);
 }
 
-ScenarioReading read_scenario(const std::string& file, const std::vector<Setting>& settings) {
+ScenarioReading read_scenario(const Families& families, const std::string& file,
+                              const std::vector<Setting>& settings) {
   ErrorList errors;
   std::optional<YamlNode> root = parse_yaml_file(file, errors);
-  return read(std::move(root), file, settings, errors);
+  return read(families, std::move(root), file, settings, errors);
 }
 
-ScenarioReading read_scenario_text(const std::string& text, const std::string& file,
-                                   const std::vector<Setting>& settings) {
+ScenarioReading read_scenario_text(const Families& families, const std::string& text,
+                                   const std::string& file, const std::vector<Setting>& settings) {
   ErrorList errors;
   std::optional<YamlNode> root = parse_yaml(text, {file, "", {}}, errors);
-  return read(std::move(root), file, settings, errors);
+  return read(families, std::move(root), file, settings, errors);
 }
 
 }  // namespace flitwise

@@ -12,24 +12,29 @@
 
 namespace flitwise {
 
+class Families;
+
 /// Either a scenario that can be built and run, or at least one error.
 struct ScenarioReading {
   std::optional<Scenario> scenario;
   std::vector<ConfigError> errors;
-  YamlNode values;  ///< what the scenario was read from, with its settings
+  YamlNode values;                     ///< what the scenario was read from, with its settings
+  const Families* families = nullptr;  ///< that it was read by
 };
 
-/// Reads a scenario file and changes it by the settings, in their order, before it is checked.
+/// Reads a scenario file of one of the families, and changes it by the settings, in their order,
+/// before it is checked.
 /// Errors: none are thrown; every mistake that can be found is in the reading's `errors`.
-ScenarioReading read_scenario(const std::string& file, const std::vector<Setting>& settings = {});
+ScenarioReading read_scenario(const Families& families, const std::string& file,
+                              const std::vector<Setting>& settings);
 
 /// Reads values that have been read before and changed since.
 /// Errors: as read_scenario.
-ScenarioReading read_scenario_values(const YamlNode& values);
+ScenarioReading read_scenario_values(const Families& families, const YamlNode& values);
 
 /// The same for a text; `file` is the name that errors and reports show.
-ScenarioReading read_scenario_text(const std::string& text, const std::string& file,
-                                   const std::vector<Setting>& settings = {});
+ScenarioReading read_scenario_text(const Families& families, const std::string& text,
+                                   const std::string& file, const std::vector<Setting>& settings);
 
 }  // namespace flitwise
 

@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/families.h"
-#include "sim/import/collective_family.h"
 
 namespace flitwise {
 namespace {
@@ -30,27 +29,28 @@ Json has_no_kind() {
 
 }  // namespace
 
-std::string schema_text() {
+std::string schema_text(const Families& families) {
   Json schema;
   schema["$schema"] = "http://json-schema.org/draft-07/schema#";
   schema["title"] = "Flitwise scenario";
   schema["type"] = "object";
   schema["required"] = {"network", "operation"};
   Json kind;
-  kind["enum"] = network_kinds();
+  kind["enum"] = families.kinds();
   schema["properties"]["network"]["properties"]["kind"] = kind;
   Json is_collective;
   is_collective["properties"]["operation"]["const"] = "collective";
   Json by_kind;
-  for (const Family* family : families()) {
+  for (const Family* family : families.by_kind()) {
     Json rule;
     rule["if"] = has_kind(family->kinds());
-    if (family == families().front()) rule["if"] = Json{{"anyOf", {rule["if"], has_no_kind()}}};
+    if (family == families.by_kind().front())
+      rule["if"] = Json{{"anyOf", {rule["if"], has_no_kind()}}};
     rule["then"] = Json::parse(family->schema());
     by_kind["allOf"].push_back(std::move(rule));
   }
   schema["if"] = is_collective;
-  schema["then"] = Json::parse(collective_family().schema());
+  schema["then"] = Json::parse(families.of_schedules().schema());
   schema["else"] = by_kind;
   return schema.dump(1) + "\n";
 }

@@ -6,10 +6,12 @@
 
 namespace flitwise {
 
-/// The schema of all families' scenarios (draft 7), by their kinds of networks. Rules that JSON
+class Families;
+
+/// The schema of the families' scenarios (draft 7), by their kinds of networks. Rules that JSON
 /// Schema cannot say are the reader's alone: what it accepts fits the schema, and not all that fits
 /// is accepted.
-std::string schema_text();
+std::string schema_text(const Families& families);
 
 }  // namespace flitwise
 

@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "sim/claims/axis_values.h"
-#include "sim/scenario_reader.h"
+#include "sim/registry.h"
 
 namespace flitwise {
 namespace {

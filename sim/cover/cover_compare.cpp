@@ -46,7 +46,8 @@ std::vector<Scenario> cover_alternatives(const ScenarioReading& own) {
   const CoverScenario& base = cover_of(*own.scenario);
   const std::vector<Recipe> recipes = on_every_cover(recipes_for(base, own.values), base.shape);
   std::vector<Scenario> known{*own.scenario};
-  for (const Recipe& recipe : recipes) add_if_new(known, cook(recipe, own.values), is_same);
+  for (const Recipe& recipe : recipes)
+    add_if_new(known, cook(*own.families, recipe, own.values), is_same);
   known.erase(known.begin());
   return known;
 }

@@ -64,7 +64,7 @@ bool is_same(const Scenario& a, const Scenario& b) {
 std::vector<Scenario> fat_tree_alternatives(const ScenarioReading& own) {
   std::vector<Scenario> known{*own.scenario};
   for (const Recipe& one : recipes_for(*own.scenario)) {
-    const auto cooked = cook(one, own.values);
+    const auto cooked = cook(*own.families, one, own.values);
     if (!cooked || !collides(*cooked)) add_if_new(known, cooked, is_same);
   }
   known.erase(known.begin());

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "sim/registry.h"
+
 namespace flitwise {
 namespace {
 

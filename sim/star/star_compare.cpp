@@ -28,7 +28,7 @@ std::vector<Scenario> star_alternatives(const ScenarioReading& own) {
                             {{"algorithm", word_for(star_algorithm_words(), algorithm)},
                              {"copies", std::to_string(copies)},
                              {"options.rule", rule.word}}};
-        add_if_new(known, cook(recipe, own.values), is_same);
+        add_if_new(known, cook(*own.families, recipe, own.values), is_same);
       }
   known.erase(known.begin());
   return known;

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "sim/hash.h"
-#include "sim/scenario_reader.h"
+#include "sim/registry.h"
 #include "sim/yaml_json.h"
 
 namespace flitwise {

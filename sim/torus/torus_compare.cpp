@@ -22,10 +22,10 @@ bool is_same(const Scenario& a, const Scenario& b) {
 }
 
 // Queues too shallow for a barrier leave the nodes' own pace.
-void add_paces(const YamlNode& values, Recipe recipe, std::vector<Scenario>& known) {
+void add_paces(const ScenarioReading& own, Recipe recipe, std::vector<Scenario>& known) {
   for (const char* barrier : {"true", "false"}) {
     recipe.settings.push_back({"options.barrier", barrier});
-    add_if_new(known, cook(recipe, values), is_same);
+    add_if_new(known, cook(*own.families, recipe, own.values), is_same);
     recipe.settings.pop_back();
   }
 }
@@ -37,7 +37,8 @@ std::vector<Scenario> other_routings(const ScenarioReading& own) {
   do {
     for (const auto& rule : lane_rule_words())
       add_if_new(known,
-                 cook({{},
+                 cook(*own.families,
+                      {{},
                        {{"options.dimension_order", fmt::format("[{}]", fmt::join(order, ", "))},
                         {"options.lane_rule", rule.word}}},
                       own.values),
@@ -52,11 +53,10 @@ std::vector<Scenario> other_routings(const ScenarioReading& own) {
 std::vector<Scenario> torus_alternatives(const ScenarioReading& own) {
   if (torus_of(*own.scenario).traffic) return other_routings(own);
   std::vector<Scenario> known{*own.scenario};
-  if (torus_of(*own.scenario).algorithm == TorusAlgorithm::kImported)
-    add_paces(own.values, {}, known);
+  if (torus_of(*own.scenario).algorithm == TorusAlgorithm::kImported) add_paces(own, {}, known);
   for (const auto& word : torus_algorithm_words())
     if (word.meaning != TorusAlgorithm::kImported)
-      add_paces(own.values, {{"file"}, {{"algorithm", word.word}}}, known);
+      add_paces(own, {{"file"}, {{"algorithm", word.word}}}, known);
   known.erase(known.begin());
   return known;
 }

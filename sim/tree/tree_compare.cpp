@@ -137,12 +137,12 @@ std::vector<YamlNode> networks_of(const YamlNode& values) {
 std::vector<Scenario> tree_alternatives(const ScenarioReading& own) {
   std::vector<Scenario> known{*own.scenario};
   for (const YamlNode& values : networks_of(own.values)) {
-    const std::optional<Scenario> base = read_scenario_values(values).scenario;
+    const std::optional<Scenario> base = read_scenario_values(*own.families, values).scenario;
     if (!base) continue;  // for example more children in this tree than a router has links
     for (const Recipe& recipe : recipes_for(tree_of(*base)))
-      add_if_new(known, cook(recipe, values), is_same);
+      add_if_new(known, cook(*own.families, recipe, values), is_same);
     for (const Recipe& recipe : sort_cost_recipes(values))
-      add_if_new(known, cook(recipe, values), is_same);
+      add_if_new(known, cook(*own.families, recipe, values), is_same);
   }
   known.erase(known.begin());
   return known;

@@ -1,5 +1,5 @@
 // Whatever stands in a scenario file, there is a scenario or an error, never both, never neither.
-#include "sim/scenario_reader.h"
+#include "sim/registry.h"
 
 #include "tests/fuzz/fuzz_file.h"
 

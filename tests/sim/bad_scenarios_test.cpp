@@ -4,7 +4,7 @@
 #include <set>
 
 #include "bad_files.h"
-#include "sim/scenario_reader.h"
+#include "sim/registry.h"
 
 namespace flitwise {
 namespace {

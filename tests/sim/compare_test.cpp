@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "sim/families.h"
+#include "sim/registry.h"
 #include "sim/report_compare.h"
 #include "sim/tree/tree_words.h"
 #include "support.h"
@@ -225,7 +225,7 @@ ComparedRun compared(const std::string& label, Step finish, Step quiesce, Outcom
   run.result.measured.finish = finish;
   run.result.measured.quiesce = quiesce;
   run.result.outcome = outcome;
-  run.costs = families().front()->costs(run.result);
+  run.costs = families().by_kind().front()->costs(run.result);
   return run;
 }
 

@@ -9,7 +9,7 @@
 #include <set>
 
 #include "command_line.h"
-#include "sim/families.h"
+#include "sim/registry.h"
 
 namespace flitwise {
 namespace {
@@ -53,7 +53,7 @@ TEST_P(ExplanationsOf, EveryAlgorithmSayWhatHowFastWhereAndFromWhom) {
       EXPECT_GE(text.size(), 2U) << one.algorithm;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, ExplanationsOf, testing::ValuesIn(families()),
+INSTANTIATE_TEST_SUITE_P(All, ExplanationsOf, testing::ValuesIn(families().by_kind()),
                          [](const auto& instance) {
                            std::string name = instance.param->kinds().front();
                            name.erase(std::remove(name.begin(), name.end(), '-'), name.end());
@@ -77,7 +77,7 @@ TEST_F(CommandLine, ExplainsAnAlgorithmOfEverySystemThatHasIt) {
 
 TEST_F(CommandLine, NamesAllAlgorithms) {
   EXPECT_EQ(run({"explain"}), 0);
-  for (const std::string& word : algorithm_words())
+  for (const std::string& word : algorithm_words(families()))
     EXPECT_THAT(out(), HasSubstr(" " + word + "\n"));
 }
 

@@ -1,5 +1,5 @@
 // What every family of the registry promises to the command.
-#include "sim/families.h"
+#include "sim/registry.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,22 +20,30 @@ using testing::IsEmpty;
 using testing::Not;
 
 TEST(Families, ShareNoKind) {
-  const std::vector<std::string> kinds = network_kinds();
+  const std::vector<std::string> kinds = families().kinds();
   EXPECT_EQ(std::set<std::string>(kinds.begin(), kinds.end()).size(), kinds.size());
-  for (const Family* family : families()) {
+  for (const Family* family : families().by_kind()) {
     ASSERT_THAT(family->kinds(), Not(IsEmpty()));
-    EXPECT_EQ(&family_of_kind(family->kinds().front()), family);
+    EXPECT_EQ(&families().of_kind(family->kinds().front()), family);
   }
+}
+
+TEST(Families, AreThoseByKindAndTheOneOfSchedules) {
+  std::vector<const Family*> all = families().by_kind();
+  all.push_back(&families().of_schedules());
+  EXPECT_EQ(families().all(), all);
+  EXPECT_EQ(std::set<const Family*>(all.begin(), all.end()).size(), all.size());
 }
 
 TEST(Families, AreKnownToTheScenariosThatTheyRead) {
   const ScenarioReading torus = read_scenario_text(
       "network: {kind: torus, sides: [2]}\noperation: broadcast\n", "scenario.yaml");
-  EXPECT_EQ(&family_of(torus.scenario.value()), &family_of_kind("torus"));
+  EXPECT_EQ(&family_of(torus.scenario.value()), &families().of_kind("torus"));
+  EXPECT_EQ(torus.families, &families());
 }
 
 TEST(Families, HaveTheCommonKeysAndTexts) {
-  for (const Family* family : families()) {
+  for (const Family* family : families().by_kind()) {
     for (const char* key : {"name", "network", "operation", "algorithm", "options"})
       EXPECT_THAT(family->keys(), Contains(key));
     EXPECT_THAT(family->list_text(), EndsWith("\n"));
@@ -44,9 +52,13 @@ TEST(Families, HaveTheCommonKeysAndTexts) {
   }
 }
 
-TEST(Families, TakeNetworksWithoutKindForTrees) { EXPECT_EQ(&family_of_kind(""), &tree_family()); }
+TEST(Families, TakeNetworksWithoutKindForTrees) {
+  EXPECT_EQ(&families().of_kind(""), &tree_family());
+}
 
-TEST(Families, DoNotKnowEveryKind) { EXPECT_THROW(family_of_kind("moebius"), std::out_of_range); }
+TEST(Families, DoNotKnowEveryKind) {
+  EXPECT_THROW(families().of_kind("moebius"), std::out_of_range);
+}
 
 TEST(Operations, AreReadByTheWordsThatAFamilyOffers) {
   EXPECT_THAT(words_of(tree_operation_words()),

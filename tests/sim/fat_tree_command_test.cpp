@@ -5,8 +5,8 @@
 #include "sim/compare.h"
 #include "sim/fat_tree/fat_tree_family.h"
 #include "sim/fat_tree/fat_tree_words.h"
+#include "sim/registry.h"
 #include "sim/report_json.h"
-#include "sim/scenario_reader.h"
 #include "sim/wave_page.h"
 
 namespace flitwise {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <yaml-cpp/mark.h>
 
-#include "sim/scenario_reader.h"
+#include "sim/registry.h"
 #include "sim/scenario_yaml_tree.h"
 
 namespace flitwise {

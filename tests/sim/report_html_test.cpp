@@ -6,8 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "sim/registry.h"
 #include "sim/report_command.h"
-#include "sim/scenario_reader.h"
 #include "systemc/topology/star_graph.h"
 #include "tests/sim/support.h"
 

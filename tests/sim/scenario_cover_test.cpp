@@ -3,8 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/cover/cover_words.h"
-#include "sim/families.h"
-#include "sim/scenario_reader.h"
+#include "sim/registry.h"
 
 namespace flitwise {
 namespace {

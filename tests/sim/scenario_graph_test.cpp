@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/scenario_reader.h"
+#include "sim/registry.h"
 #include "sim/tree/tree_graph.h"
 #include "sim/tree/tree_words.h"
 #include "support.h"

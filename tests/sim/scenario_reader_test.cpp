@@ -1,4 +1,4 @@
-#include "sim/scenario_reader.h"
+#include "sim/registry.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "sim/scenario_reader.h"
+#include "sim/registry.h"
 #include "sim/tree/tree_words.h"
 
 namespace flitwise {

@@ -8,8 +8,7 @@
 #include <set>
 #include <sstream>
 
-#include "sim/families.h"
-#include "sim/scenario_reader.h"
+#include "sim/registry.h"
 #include "sim/sweep/sweep_reader.h"
 #include "sim/sweep/sweep_schema.h"
 #include "support.h"
@@ -172,7 +171,7 @@ TEST_P(SchemaOfAFamily, HasTheWordsOfOptions) {
   EXPECT_GE(checked, 2U);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, SchemaOfAFamily, testing::ValuesIn(families()),
+INSTANTIATE_TEST_SUITE_P(All, SchemaOfAFamily, testing::ValuesIn(families().by_kind()),
                          [](const auto& instance) {
                            std::string name = instance.param->kinds().front();
                            name.erase(std::remove(name.begin(), name.end(), '-'), name.end());
@@ -189,7 +188,7 @@ TEST(Schema, HasTheGeneratorsOfLengthsWhereverThereAreLengths) {
   }
   EXPECT_THAT(known, Not(IsEmpty()));
   std::size_t families_with_lengths = 0;
-  for (const Family* family : families()) {
+  for (const Family* family : families().by_kind()) {
     const Json properties = Json::parse(family->schema()).at("properties");
     if (!properties.contains("lengths")) continue;
     EXPECT_EQ(keys_of(properties.at("lengths")), known);
@@ -199,7 +198,8 @@ TEST(Schema, HasTheGeneratorsOfLengthsWhereverThereAreLengths) {
 }
 
 TEST(Schema, BesideTheScenariosIsTheOneThatTheCommandPrints) {
-  EXPECT_EQ(test::read_text(FLITWISE_SOURCE_DIR "/sim/scenario.schema.json"), schema_text())
+  EXPECT_EQ(test::read_text(FLITWISE_SOURCE_DIR "/sim/scenario.schema.json"),
+            schema_text(families()))
       << "mend it with: build/flitwise schema > sim/scenario.schema.json";
 }
 

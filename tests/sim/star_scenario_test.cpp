@@ -6,8 +6,7 @@
 
 #include "sim/child_run.h"
 #include "sim/compare.h"
-#include "sim/families.h"
-#include "sim/scenario_reader.h"
+#include "sim/registry.h"
 #include "sim/star/star_setup.h"
 #include "sim/star/star_table.h"
 #include "sim/star/star_words.h"

@@ -11,11 +11,11 @@
 #include "sim/cli_window.h"
 #include "sim/parallel_runs.h"
 #include "sim/progress_bar.h"
+#include "sim/registry.h"
 #include "sim/report_junit.h"
 #include "sim/report_plot.h"
 #include "sim/report_plot_axis.h"
 #include "sim/report_xml.h"
-#include "sim/scenario_reader.h"
 #include "sim/suite/trouble.h"
 #include "sim/wave_page.h"
 

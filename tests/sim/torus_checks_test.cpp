@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/scenario_reader.h"
+#include "sim/registry.h"
 #include "sim/torus/torus_expectation.h"
 #include "sim/torus/torus_figures.h"
 #include "sim/torus/torus_words.h"

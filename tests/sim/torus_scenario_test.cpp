@@ -3,8 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/compare.h"
-#include "sim/families.h"
-#include "sim/scenario_reader.h"
+#include "sim/registry.h"
 #include "sim/torus/torus_expectation.h"
 #include "sim/torus/torus_words.h"
 #include "sim/wave_page.h"

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/scenario_reader.h"
+#include "sim/registry.h"
 #include "sim/torus/torus_words.h"
 #include "sim/torus/traffic_figures.h"
 #include "sim/torus/traffic_setup.h"

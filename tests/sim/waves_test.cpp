@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
+#include "sim/registry.h"
 #include "sim/runner.h"
-#include "sim/scenario_reader.h"
 #include "sim/wave_page.h"
 #include "support.h"
 

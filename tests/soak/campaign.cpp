@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "sim/parallel_runs.h"
-#include "sim/scenario_reader.h"
+#include "sim/registry.h"
 #include "tests/soak/instances.h"
 
 namespace flitwise::soak {

@@ -6,8 +6,7 @@
 #include <set>
 #include <sstream>
 
-#include "sim/families.h"
-#include "sim/scenario_reader.h"
+#include "sim/registry.h"
 #include "sim/torus/torus_words.h"
 #include "tests/sim/support.h"
 #include "tests/soak/campaign.h"

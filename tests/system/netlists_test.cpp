@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <set>
 
+#include "sim/registry.h"
 #include "sim/runner.h"
-#include "sim/scenario_reader.h"
 
 namespace flitwise {
 namespace {

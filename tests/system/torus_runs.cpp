@@ -4,8 +4,8 @@
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
+#include "sim/registry.h"
 #include "sim/runner.h"
-#include "sim/scenario_reader.h"
 
 namespace flitwise::testing_support {
 

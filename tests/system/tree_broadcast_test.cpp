@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "sim/registry.h"
 #include "sim/runner.h"
-#include "sim/scenario_reader.h"
 #include "sim/tree/tree_words.h"
 #include "systemc/topology/tree_shapes.h"
 #include "tests/support/made_scenarios.h"

@@ -5,10 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "sim/families.h"
 #include "sim/import/collective_family.h"
 #include "sim/import/collective_reader.h"
-#include "sim/scenario_reader.h"
+#include "sim/registry.h"
 #include "sim/schema.h"
 #include "tests/sim/support.h"
 

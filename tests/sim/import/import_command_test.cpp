@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "sim/import/cli_import.h"
-#include "sim/scenario_reader.h"
+#include "sim/registry.h"
 #include "tests/sim/command_line.h"
 
 namespace flitwise {

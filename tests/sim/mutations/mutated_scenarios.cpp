@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "sim/cli.h"
-#include "sim/scenario_reader.h"
+#include "sim/registry.h"
 #include "tests/sim/mutations/culprit.h"
 #include "tests/sim/mutations/mutator.h"
 #include "tests/sim/mutations/normal_form.h"

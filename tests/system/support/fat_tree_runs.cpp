@@ -6,7 +6,7 @@
 
 #include <stdexcept>
 
-#include "sim/scenario_reader.h"
+#include "sim/registry.h"
 
 namespace flitwise::testing_support {
 
