@@ -1,8 +1,9 @@
 # Flitwise: every target sets the machine up first (scripts/setup is instant when nothing is missing).
-# PRESET=debug or PRESET=sanitize builds another flavour beside the release build.
+# PRESET=debug or PRESET=sanitize builds another flavour beside the release build; PRESET=strict is the
+# release build with warnings as errors.
 
 PRESET  ?= release
-BUILD   := $(if $(filter release,$(PRESET)),build,build-$(PRESET))
+BUILD   := $(if $(filter release strict,$(PRESET)),build,build-$(PRESET))
 JOBS    ?= $(shell nproc)
 PREFIX  ?= /usr/local
 FUZZ_SECONDS   ?= 60
@@ -15,14 +16,12 @@ SCENARIOS ?= $(wildcard sim/scenarios/*.yaml)
 COMMA       := ,
 SHELL       := /bin/bash
 .SHELLFLAGS := -o pipefail -c
-NINJA       := ninja -C $(BUILD) -j $(JOBS)
+NINJA       := scripts/build ninja -C $(BUILD) -j $(JOBS)
 CTEST       := ctest --test-dir $(BUILD) -j $(JOBS) --output-on-failure
 # On a terminal one line of progress; in a log no chatter, but every test with its result.
 ifeq ($(shell [ -t 2 ] && echo terminal),terminal)
 CTEST       += --progress
 else
-NINJA       += --quiet
-QUIETLY     := | sed '/^ninja: no work to do/d'
 TERSELY     := | sed '/^ *Start /d'
 endif
 
@@ -35,21 +34,25 @@ help: ## this list
 	@echo
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 21
 	@echo
-	@echo 'PRESET=release|debug|sanitize: which build; SCENARIOS="a.yaml b.yaml": for make run.'
+	@echo 'PRESET=release|strict|debug|sanitize: which build; SCENARIOS="a.yaml b.yaml": for make run.'
 
-setup: ## install what is missing (Debian 12, Ubuntu 24.04)
+setup: ## install what is missing (Debian 12, 13, Ubuntu 24.04)
 	@scripts/setup
 
-$(BUILD)/build.ninja: | setup
+# Anew, too, when the preset of a folder changes.
+CONFIGURED := $(BUILD)/$(PRESET).preset
+$(CONFIGURED): | setup
 	@mkdir -p $(BUILD)
+	@rm -f $(BUILD)/*.preset
 	@echo 'Building in $(BUILD)$(if $(filter release,$(PRESET)),: six minutes for make run$(COMMA) fourteen for make test the first time).'
 	@cmake --preset $(PRESET) > $(BUILD)/configure.log 2>&1 || { cat $(BUILD)/configure.log; exit 1; }
+	@touch $@
 
-build: $(BUILD)/build.ninja ## the command, at build/flitwise
-	@$(NINJA) flitwise $(QUIETLY)
+build: $(CONFIGURED) ## the command, at build/flitwise
+	@$(NINJA) flitwise
 
-all-targets: $(BUILD)/build.ninja
-	@$(NINJA) $(QUIETLY)
+all-targets: $(CONFIGURED)
+	@$(NINJA)
 
 run: build ## the scenarios: measured against predicted, one table
 	@mkdir -p $(BUILD)/run
@@ -60,11 +63,11 @@ claims: build ## what the papers claim, on RTL; writes docs/claims.md
 	python3 -B tests/docs/claims_test.py --write .
 
 install: build ## install into PREFIX (default /usr/local), below DESTDIR
-	@$(NINJA) flitwise_texts $(QUIETLY)
+	@$(NINJA) flitwise_texts
 	cmake --install $(BUILD) --prefix $(PREFIX)
 
 deb: build ## a package of this distribution, in the build folder
-	@$(NINJA) flitwise_texts $(QUIETLY)
+	@$(NINJA) flitwise_texts
 	cd $(BUILD) && cpack -G DEB
 
 docs: build ## what the examples in README.md and docs print, anew
@@ -74,8 +77,8 @@ docs: build ## what the examples in README.md and docs print, anew
 test: all-targets ## the tests (fast ones, through ctest)
 	@$(CTEST) -L fast $(CTEST_ARGS) $(TERSELY)
 
-netlist-targets: $(BUILD)/build.ninja
-	@$(NINJA) flitwise_netlist_tests $(QUIETLY)
+netlist-targets: $(CONFIGURED)
+	@$(NINJA) flitwise_netlist_tests
 
 test-netlist: netlist-targets ## the routers' netlists by Yosys against the RTL
 	@$(CTEST) -L netlist $(CTEST_ARGS) $(TERSELY)
@@ -88,8 +91,8 @@ fuzz: ## all readers of files by libFuzzer (FUZZ_SECONDS=60)
 	@scripts/setup --fuzz
 	@scripts/fuzz --seconds $(FUZZ_SECONDS) --jobs $(JOBS)
 
-soak: $(BUILD)/build.ninja ## random instances, packets, faults: hours (SOAK_*)
-	@$(NINJA) flitwise_soak $(QUIETLY)
+soak: $(CONFIGURED) ## random instances, packets, faults: hours (SOAK_*)
+	@$(NINJA) flitwise_soak
 	@nice $(BUILD)/flitwise_soak --instances $(SOAK_INSTANCES) --packets $(SOAK_PACKETS) \
 	  --fault-sets $(SOAK_FAULTS) --seed $(SOAK_SEED) --jobs $(JOBS) --directory $(BUILD)/soak
 
@@ -100,7 +103,8 @@ coverage: ## what the tests reach, hours (COVERAGE_ARGS=--help)
 	@scripts/setup --coverage
 	@scripts/coverage --jobs $(JOBS) $(COVERAGE_ARGS)
 
-lint: setup ## RTL, C++ format, scripts and long lines
+lint: ## RTL, C++ format, scripts and long lines
+	@scripts/setup --lint
 	@scripts/lint && echo 'lint: nothing to complain about'
 
 synth: setup ## netlists by Yosys and cells per router

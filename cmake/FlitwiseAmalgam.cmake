@@ -1,9 +1,14 @@
 # Writes OUTPUT: one source that includes every C++ source of DIRECTORY and, when CLOCK names a clock
-# input, defines the model table `<PREFIX>_table` of the verilated class PREFIX.
+# input, defines the model table `<PREFIX>_table` of the verilated class PREFIX. HEADERS: Verilator's.
 cmake_policy(VERSION 3.25)
 file(GLOB sources RELATIVE ${DIRECTORY} ${DIRECTORY}/*.cpp)
 list(SORT sources)
-set(text "")
+file(STRINGS ${HEADERS}/verilated_config.h version REGEX "define VERILATOR_VERSION_INTEGER ")
+string(REGEX MATCH "[0-9]+" version "${version}")
+string(CONCAT text
+  "#include <verilated.h>\n"
+  "static_assert(VERILATOR_VERSION_INTEGER == ${version},\n"
+  "              \"made by another Verilator than these headers are of: build in an empty folder\");\n")
 foreach(source IN LISTS sources)
   if(NOT source STREQUAL "${PREFIX}__all.cpp")
     string(APPEND text "#include \"${source}\"\n")

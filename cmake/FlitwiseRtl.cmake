@@ -31,6 +31,11 @@ endfunction()
 
 # How Verilator makes models, here and on first use.
 set(FLITWISE_VERILATOR_FLAGS -O3 --x-assign fast --x-initial fast --no-timing --assert)
+execute_process(COMMAND ${VERILATOR_BIN} --quiet-stats --version RESULT_VARIABLE status
+                OUTPUT_QUIET ERROR_QUIET)
+if(status EQUAL 0)
+  list(APPEND FLITWISE_VERILATOR_FLAGS --quiet-stats)  # newer ones report what they did
+endif()
 set(FLITWISE_VERILATOR_TRACE_FLAGS --trace-fst --trace-structs --no-trace-params)
 
 # flitwise_verilate(library PREFIX p TOP t SOURCES files... [PARAMETERS Name=Value...] [TRACED]
@@ -64,7 +69,8 @@ function(flitwise_verilate library)
     COMMAND ${VERILATOR_BIN} --cc ${flags} --prefix ${ARG_PREFIX} --top-module ${ARG_TOP}
             --Mdir ${directory} ${sources}
     COMMAND ${CMAKE_COMMAND} -DDIRECTORY=${directory} -DPREFIX=${ARG_PREFIX} -DCLOCK=${ARG_CLOCK}
-            -DOUTPUT=${amalgam} -P ${CMAKE_SOURCE_DIR}/cmake/FlitwiseAmalgam.cmake
+            -DOUTPUT=${amalgam} -DHEADERS=${VERILATOR_ROOT}/include
+            -P ${CMAKE_SOURCE_DIR}/cmake/FlitwiseAmalgam.cmake
     DEPENDS ${ARG_SOURCES} ${CMAKE_SOURCE_DIR}/cmake/FlitwiseAmalgam.cmake
             ${FLITWISE_COVERAGE_SOURCES}
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}

@@ -122,13 +122,17 @@ std::vector<std::vector<std::string>> ModelRecipe::commands(const std::string& s
     for (const std::string& file : files_of(request.sources, request.flavour))
       verilate.push_back(name_in_messages(fs::absolute(file).string(), tools.source_directory));
   }
-  const std::vector<std::string> glue{tools.cmake,           "-DDIRECTORY=" + verilated,
-                                      "-DPREFIX=" + prefix,  "-DCLOCK=" + request.clock,
-                                      "-DOUTPUT=" + amalgam, "-P",
+  const std::string include = toolchain::kVerilatorInclude;
+  const std::vector<std::string> glue{tools.cmake,
+                                      "-DDIRECTORY=" + verilated,
+                                      "-DPREFIX=" + prefix,
+                                      "-DCLOCK=" + request.clock,
+                                      "-DOUTPUT=" + amalgam,
+                                      "-DHEADERS=" + include,
+                                      "-P",
                                       glue_script(tools)};
   std::vector<std::string> compile{tools.compiler};
   append(compile, compiler_flags(request.flavour));
-  const std::string include = toolchain::kVerilatorInclude;
   append(compile, {"-I" + verilated, "-I" + tools.source_directory, "-isystem", include, "-isystem",
                    include + "/vltstd", amalgam, "-o", scratch + "/model.so"});
   if (is_netlist) return {synthesize(request, tools, netlist), verilate, glue, compile};

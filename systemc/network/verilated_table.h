@@ -3,14 +3,13 @@
 #define FLITWISE_SYSTEMC_NETWORK_VERILATED_TABLE_H_
 
 #include <verilated.h>
+#include <verilated_fst_c.h>
 
 #include <cstddef>
 #include <type_traits>
 #include <utility>
 
 #include "systemc/network/model_table.h"
-
-class VerilatedFstC;
 
 namespace flitwise {
 
