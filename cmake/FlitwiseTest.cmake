@@ -16,6 +16,7 @@ function(flitwise_test name)
   target_link_libraries(${name} PRIVATE flitwise_options flitwise_test_main ${ARG_LIBS}
                         GTest::gtest GTest::gmock)
   target_precompile_headers(${name} REUSE_FROM flitwise_test_main)
+  flitwise_units(${name} ${ARG_UNPARSED_ARGUMENTS})
   target_compile_options(${name} PRIVATE ${FLITWISE_TEST_OPTIMIZATION})
   target_compile_definitions(${name} PRIVATE
     FLITWISE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data"

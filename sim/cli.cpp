@@ -28,8 +28,6 @@
 namespace flitwise {
 namespace {
 
-constexpr int kBadInput = static_cast<int>(Outcome::kBadInput);
-
 struct Commands {
   CLI::App* run = nullptr;
   CLI::App* compare = nullptr;

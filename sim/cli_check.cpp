@@ -28,8 +28,6 @@
 namespace flitwise {
 namespace {
 
-constexpr int kBadInput = static_cast<int>(Outcome::kBadInput);
-
 // Empty after errors, which are printed.
 std::optional<Suite> read_suite(const CheckArguments& arguments, const Console& console) {
   const std::vector<std::string> files =

@@ -12,8 +12,8 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kPatience = 500ms;
-constexpr auto kInterval = 100ms;
-constexpr const char* kClearLine = "\r\033[K";
+constexpr auto kBetweenUpdates = 100ms;
+constexpr const char* kToStart = "\r\033[K";
 
 }  // namespace
 
@@ -28,18 +28,18 @@ Progress::Progress(std::string name, std::ostream& stream, bool is_terminal, Clo
 Progress::~Progress() {
   // The simulation may run, and have shown its progress, in a child process: only the time that has
   // passed tells whether there is a line to clear.
-  if (is_terminal_ && clock_() >= start_ + kPatience) stream_ << kClearLine << std::flush;
+  if (is_terminal_ && clock_() >= start_ + kPatience) stream_ << kToStart << std::flush;
 }
 
 void Progress::update(Step now, Step expected) {
   if (!is_terminal_) return;
   const auto time = clock_();
   if (time < next_) return;
-  next_ = time + kInterval;
+  next_ = time + kBetweenUpdates;
   std::string text = fmt::format("{}: step {}", name_, now);
   if (expected > 0 && now <= expected)
     text += fmt::format(" of {} ({} %)", expected, now * 100 / expected);
-  stream_ << kClearLine << text << std::flush;
+  stream_ << kToStart << text << std::flush;
 }
 
 }  // namespace flitwise

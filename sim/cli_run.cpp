@@ -18,8 +18,6 @@
 namespace flitwise {
 namespace {
 
-constexpr int kBadInput = static_cast<int>(Outcome::kBadInput);
-
 std::vector<Scenario> read_all(const RunArguments& arguments, const Console& console) {
   std::vector<Scenario> scenarios;
   std::size_t errors = 0;

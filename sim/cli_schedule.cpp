@@ -22,7 +22,6 @@ namespace {
 
 constexpr int kPassed = static_cast<int>(Outcome::kPass);
 constexpr int kFailed = static_cast<int>(Outcome::kFail);
-constexpr int kBadInput = static_cast<int>(Outcome::kBadInput);
 constexpr std::size_t kMostFaults = 20;
 
 std::string heading(const TorusSchedule& schedule) {

@@ -25,8 +25,6 @@
 namespace flitwise {
 namespace {
 
-constexpr int kBadInput = static_cast<int>(Outcome::kBadInput);
-
 struct SweepFiles {
   std::string rows;
   std::string csv;

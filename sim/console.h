@@ -36,6 +36,9 @@ struct Readers {
 enum class StandardOutput : std::uint8_t { kFree, kTaken };
 Readers readers_of(StandardOutput output, const Console& console);
 
+/// The exit status of what cannot be read.
+inline constexpr int kBadInput = static_cast<int>(Outcome::kBadInput);
+
 /// Whether errors are coloured.
 Colour colour_of_errors(const Console& console);
 /// Prints the first errors of `file`, one of `files` scenario files.

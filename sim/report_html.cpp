@@ -28,7 +28,7 @@ std::string inside_script(const std::string& json) {
   return safe;
 }
 
-std::string dumped(const Json& json) {
+std::string json_text(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -52,7 +52,7 @@ std::string data_of(const ReportPage& page) {
   }
   Json tables = Json::array();
   for (const ReportTable& table : page.tables) tables.push_back(json_of(table));
-  std::string data = dumped({{"version", kVersion},
+  std::string data = json_text({{"version", kVersion},
                              {"title", page.title},
                              {"summary", page.summary},
                              {"ok", page.ok},

@@ -16,7 +16,7 @@ namespace flitwise {
 namespace {
 
 // Okabe and Ito's palette without yellow, too pale for thin lines, and two more.
-constexpr std::array<const char*, 8> kPalette{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+constexpr std::array<const char*, 8> kCurveColours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                               "#e69f00", "#56b4e9", "#8c6d1f", "#7a5195"};
 constexpr double kWidth = 680;
 constexpr double kHeight = 420;
@@ -40,7 +40,7 @@ bool has_marks(PlotStyle style) {
 }
 
 const char* colour_of(const PlotCurve& curve) {
-  return curve.colour ? kPalette[*curve.colour % kPalette.size()] : "#000000";
+  return curve.colour ? kCurveColours[*curve.colour % kCurveColours.size()] : "#000000";
 }
 
 std::string label_of(const PlotCurve& curve) {
@@ -215,7 +215,7 @@ void draw_legend(const std::vector<LegendRow>& rows, Out out) {
   }
 }
 
-std::string subtitle_of(const Plot& plot) {
+std::string plot_subtitle(const Plot& plot) {
   std::size_t hidden = 0;
   for (const PlotCurve& curve : plot.curves)
     hidden += static_cast<std::size_t>(
@@ -227,7 +227,7 @@ std::string subtitle_of(const Plot& plot) {
   return plot.subtitle.empty() ? missing : plot.subtitle + "; " + missing;
 }
 
-constexpr const char* kStyle =
+constexpr const char* kPlotStyle =
     "<style>text{font-family:'DejaVu Sans',Helvetica,Arial,sans-serif;font-size:12px;fill:#222}"
     ".title{font-size:18px;font-weight:bold}.subtitle{fill:#555}.x{text-anchor:middle}"
     ".y{text-anchor:end}.label{font-size:13px;fill:#000}.grid{stroke:#dcdcdc;stroke-width:0.8}"
@@ -240,7 +240,7 @@ double width_of(const Plot& plot, const std::vector<LegendRow>& rows) {
     longest = std::max(longest, std::min(display_width(row.text), kLongestLabel));
   const double legend = kLeft + kWidth + 72 + 7.6 * static_cast<double>(longest);
   const double texts = 40 + std::max(11.5 * static_cast<double>(display_width(plot.title)),
-                                     7.6 * static_cast<double>(display_width(subtitle_of(plot))));
+                                     7.6 * static_cast<double>(display_width(plot_subtitle(plot))));
   return std::ceil(std::max(legend, texts));
 }
 
@@ -258,11 +258,11 @@ std::string plot_to_svg(const Plot& plot) {
                  "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
                  "viewBox=\"0 0 {0} {1}\" role=\"img\">\n<title>{2}</title>\n{3}"
                  "<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n",
-                 width, height, xml_escaped(plot.title), kStyle);
+                 width, height, xml_escaped(plot.title), kPlotStyle);
   fmt::format_to(out, "<text class=\"title\" x=\"20\" y=\"30\">{}</text>\n",
                  xml_escaped(plot.title));
   fmt::format_to(out, "<text class=\"subtitle\" x=\"20\" y=\"52\">{}</text>\n",
-                 xml_escaped(subtitle_of(plot)));
+                 xml_escaped(plot_subtitle(plot)));
   draw_x_axis(plot, frame, out);
   draw_y_axis(plot, frame, out);
   fmt::format_to(out, "<rect class=\"frame\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>\n",

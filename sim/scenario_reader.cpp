@@ -12,7 +12,7 @@
 namespace flitwise {
 namespace {
 
-constexpr const char* kExample = "name: ..., network: ..., operation: ...";
+constexpr const char* kScenarioExample = "name: ..., network: ..., operation: ...";
 
 std::string name_of_file(const Value& root) {
   const std::string name = std::filesystem::path(root.node.place.text->file).stem().string();
@@ -100,7 +100,7 @@ ConfigError with_its_place(const ConfigError& error, const Value& root,
 }
 
 std::optional<Scenario> build(const Families& families, const Value& root, ErrorList& errors) {
-  expect_map(root, kExample);
+  expect_map(root, kScenarioExample);
   Scenario scenario;
   scenario.file = root.node.place.text->file;
   ErrorList wrong_kind;

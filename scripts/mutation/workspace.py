@@ -134,7 +134,8 @@ class Workspace:
 
     def build(self, jobs):
         """Configures and compiles the family's test programs."""
-        run(["cmake", "--preset", "release", f"-DFLITWISE_ORIGIN={self.root}",
+        run(["cmake", "--preset", "release", "-DFLITWISE_UNITY=OFF",
+             f"-DFLITWISE_ORIGIN={self.root}",
              f"-DFLITWISE_MUTATED_TOPS={self.family.tops}",
              f"-DFLITWISE_LARGE={self.family.large}"], self.tree, self.folder / "build.log")
         run(["ninja", "-C", "build", "-j", str(jobs), *self.tests], self.tree,

@@ -16,8 +16,6 @@ namespace {
 
 using Matrix = std::vector<std::vector<double>>;
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 // By Gaussian elimination; of small whole numbers, so that it is one, too.
 std::int64_t determinant(Matrix rows) {
   double product = 1;

@@ -11,7 +11,7 @@ namespace flitwise {
 namespace {
 
 constexpr int kDraws = 60;
-constexpr std::size_t kMostPoints = 25;
+constexpr std::size_t kPointsTried = 25;
 
 // The value of a path like "c.1" whose first name is bound; empty where it is not.
 std::optional<std::int64_t> bound_number(const std::string& path, const Names& bound) {
@@ -56,7 +56,7 @@ bool is_false(const ClaimCase& one, const Statement& statement, const ClaimPoint
 
 bool is_always_true(const ClaimCase& one, const Statement& statement,
                     const std::vector<const ClaimPoint*>& points) {
-  const std::size_t step = points.size() / kMostPoints + 1;
+  const std::size_t step = points.size() / kPointsTried + 1;
   for (std::size_t i = 0; i < points.size(); i += step)
     for (int draw = 0; draw < kDraws; ++draw)
       if (is_false(one, statement, *points[i], draw)) return false;

@@ -20,8 +20,6 @@
 namespace flitwise {
 namespace {
 
-constexpr int kBadInput = static_cast<int>(Outcome::kBadInput);
-
 int exit_status(const std::vector<DecidedPaper>& papers) {
   std::vector<Outcome> outcomes;
   for (const DecidedPaper& paper : papers)

@@ -24,7 +24,6 @@ namespace flitwise {
 namespace {
 
 constexpr int kPassed = static_cast<int>(Outcome::kPass);
-constexpr int kBadInput = static_cast<int>(Outcome::kBadInput);
 
 // The format that the file's name tells.
 std::string format_of(const ImportArguments& arguments) {

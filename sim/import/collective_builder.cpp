@@ -6,12 +6,6 @@
 #include <utility>
 
 namespace flitwise {
-namespace {
-
-std::size_t at(Node rank) { return static_cast<std::size_t>(rank); }
-
-}  // namespace
-
 CollectiveBuilder::CollectiveBuilder(Node ranks) : places_(at(ranks)) {
   collective_.programs.resize(at(ranks));
   collective_.memory.resize(at(ranks));

@@ -80,10 +80,10 @@ void read_options(const Value& section, Options& common, TreeScenario& tree, Err
            [&](const Value& value) { tree.options.ports = to_choice(value, ports_words()); });
   if_given(section, "build", errors, [&](const Value& value) {
     if (common.build == Build::kAssembled) return;
-    if (tree.options.ports == Ports::kMulti || !has_elaborated_top(tree.parents))
-      throw bad_value(value,
-                      "exists single-port only, for the path of 6 PEs and the complete binary tree "
-                      "of 31 PEs numbered by levels; use assembled");
+    if (tree.options.ports == Ports::kMulti ||
+        tree.parents.size() > std::size_t{kMostElaboratedPes})
+      throw bad_value(value, fmt::format("exists single-port only, for up to {} PEs; use assembled",
+                                         kMostElaboratedPes));
   });
 }
 

@@ -12,10 +12,6 @@ namespace {
 
 constexpr std::size_t kMostTold = 20;  // conflicts and wrong contents in sentences
 
-const CollectiveScenario& collective_of(const Scenario& scenario) {
-  return std::any_cast<const CollectiveScenario&>(scenario.system);
-}
-
 std::vector<check::ExpectedTransfer> expected_transfers(const CollectiveScenario& scenario) {
   std::vector<check::ExpectedTransfer> expected;
   const protocols::PlacedTransfers placed = place_transfers(scenario);

@@ -5,8 +5,6 @@
 namespace flitwise {
 namespace {
 
-std::size_t at(std::int32_t number) { return static_cast<std::size_t>(number); }
-
 using Filled = std::vector<bool>;  // by cell
 
 std::optional<Cell> first_empty(const std::vector<Cell>& cells, const Filled& filled) {

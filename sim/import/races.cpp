@@ -8,8 +8,6 @@
 namespace flitwise {
 namespace {
 
-std::size_t at(std::int32_t number) { return static_cast<std::size_t>(number); }
-
 // The last write of a cell, and what came behind it: whoever is behind that is behind all before.
 struct CellUses {
   std::array<std::vector<RankEvent>, 3> by_kind;  // as CellUse

@@ -33,7 +33,7 @@ class TreeCollective final : public CollectiveNetwork {
     TreeNetworkConfig config;
     set_common(options, waves, config);
     if (is_multiport()) return assemble_multiport(sites_, {0}, config);
-    if (options.build == Build::kElaborated) return elaborate_tree(tree_.tree, config);
+    if (options.build == Build::kElaborated) return elaborate_tree(tree_, config);
     return assemble_tree(tree_, config);
   }
 

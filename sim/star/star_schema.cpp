@@ -11,7 +11,7 @@ using schema::Json;
 
 constexpr std::int64_t kMostNode = 5039;  // of S_7
 constexpr std::size_t kMostListed = 5040;
-constexpr std::int64_t kMostStep = std::int64_t{1} << 32;
+constexpr std::int64_t kMostFaultStep = std::int64_t{1} << 32;
 
 Json node(const std::string& about) {
   return schema::any_of({schema::whole_number(0, kMostNode, ""),
@@ -33,12 +33,12 @@ Json faults() {
   return schema::map({{"nodes", schema::list(node(""), 0, kMostListed, "Dead nodes")},
                       {"links", schema::list(tuple({node(""), dimension()}), 0, 6 * kMostListed,
                                              "Dead links: a node and the dimension of its link")},
-                      {"from_step", schema::whole_number(1, kMostStep, "Packet step (default 1)")}},
+                      {"from_step", schema::whole_number(1, kMostFaultStep, "Packet step (default 1)")}},
                      {}, "What is dead, in the routers");
 }
 
 Json corruption() {
-  const Json bit = tuple({node(""), dimension(), schema::whole_number(1, kMostStep, ""),
+  const Json bit = tuple({node(""), dimension(), schema::whole_number(1, kMostFaultStep, ""),
                           schema::whole_number(1, kMostStarFlits, ""),
                           schema::whole_number(0, kMostErrorBit, "")});
   return schema::map(

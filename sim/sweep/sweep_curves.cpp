@@ -13,7 +13,7 @@
 namespace flitwise {
 namespace {
 
-const std::string kExample =
+const std::string kCurveExample =
     "{label: a bound, formula: 2 * x, at: [1, 8], source: where it stands}";
 
 std::string read_formula(const Value& value) {
@@ -49,7 +49,7 @@ std::vector<std::int64_t> read_places(const Value& at) {
 }
 
 SweepCurve read_curve(const Value& map, ErrorList& errors) {
-  expect_map(map, kExample);
+  expect_map(map, kCurveExample);
   check_keys(map, {"label", "formula", "at", "source", "series"}, errors);
   SweepCurve curve;
   errors.attempt([&] {
@@ -79,7 +79,7 @@ std::string to_line(const Value& value) {
 }
 
 std::vector<SweepCurve> read_curves(const Value& list, ErrorList& errors) {
-  expect_list(list, "[" + kExample + "]");
+  expect_list(list, "[" + kCurveExample + "]");
   std::vector<SweepCurve> curves;
   for (std::size_t i = 0; i < list.node.items.size(); ++i)
     errors.attempt([&] { curves.push_back(read_curve(item_of(list, i), errors)); });

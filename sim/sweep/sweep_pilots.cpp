@@ -16,7 +16,7 @@
 namespace flitwise {
 namespace {
 
-using Json = nlohmann::json;
+using PlainJson = nlohmann::json;
 
 // A key of a plot and a name that it has.
 struct PlottedName {
@@ -39,7 +39,7 @@ std::vector<PlottedName> plotted_names(const Sweep& sweep) {
 }
 
 // Whether a number stands at the path, or nothing where one might.
-bool may_be_number(const Json& json, const std::string& path) {
+bool may_be_number(const PlainJson& json, const std::string& path) {
   if (json.is_null()) return true;
   if (path.empty()) return json.is_number();
   if (!json.is_object()) return false;
@@ -51,7 +51,7 @@ bool may_be_number(const Json& json, const std::string& path) {
 
 bool may_have(const SweepRow& row, const std::string& name) {
   if (row.figure(name)) return true;
-  const Json result = Json::parse(row.line).at("result");
+  const PlainJson result = PlainJson::parse(row.line).at("result");
   return may_be_number(result, name) || may_be_number(result, "measured." + name);
 }
 

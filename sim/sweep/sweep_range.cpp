@@ -10,7 +10,7 @@
 namespace flitwise {
 namespace {
 
-constexpr const char* kExample = "[1, 2, 4] or {from: 1, to: 8, factor: 2}";
+constexpr const char* kValuesExample = "[1, 2, 4] or {from: 1, to: 8, factor: 2}";
 
 // A decimal number in billionths: sums of decimals must be exact, or 0.1 + 0.2 would be no 0.3.
 using Billionths = std::int64_t;
@@ -97,7 +97,7 @@ bool is_range(const YamlNode& node) {
 
 std::vector<YamlNode> read_sweep_values(const Value& value) {
   if (is_range(value.node)) return read_range(value);
-  expect_list(value, kExample);
+  expect_list(value, kValuesExample);
   if (value.node.items.empty()) throw bad_value(value, "must not be empty");
   std::vector<YamlNode> values;
   for (std::size_t i = 0; i < value.node.items.size(); ++i) {

@@ -10,7 +10,7 @@ namespace flitwise {
 namespace {
 
 // Packets go down the tree of shortest paths that a flood follows, too.
-std::vector<check::ExpectedWorm> expected_packets(const TorusScenario& scenario) {
+std::vector<check::ExpectedWorm> packets_of_tree(const TorusScenario& scenario) {
   const Torus torus(scenario.sides);
   const Flits packet = packet_length(scenario);
   const TorusSchedule tree =
@@ -62,7 +62,7 @@ std::optional<TorusSchedule> expected_schedule(const TorusScenario& scenario) {
 
 std::vector<check::ExpectedWorm> expected_worms(const TorusScenario& scenario) {
   const auto schedule = expected_schedule(scenario);
-  if (!schedule) return expected_packets(scenario);
+  if (!schedule) return packets_of_tree(scenario);
   const Torus torus(scenario.sides);
   std::vector<std::int64_t> sent(static_cast<std::size_t>(torus.size()), 0);
   std::vector<check::ExpectedWorm> worms;

@@ -15,8 +15,6 @@ namespace {
 
 using Keys = std::vector<std::string>;
 
-constexpr Step kMostOverhead = 1'000'000;
-
 void read_lanes(const Value& section, TorusOptions& options, ErrorList& errors) {
   if_given(section, "lanes", errors, [&](const Value& value) {
     options.lanes = static_cast<std::uint32_t>(to_integer(value, 1, kMaxTorusLanes));

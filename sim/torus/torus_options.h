@@ -8,6 +8,9 @@
 
 namespace flitwise {
 
+/// The longest overhead of a PE, in steps.
+inline constexpr Step kMostOverhead = 1'000'000;
+
 /// Largest torus whose SystemVerilog top is offered: it compiles in a minute or so.
 inline constexpr Node kMostElaboratedNodes = 64;
 

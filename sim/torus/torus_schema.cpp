@@ -1,6 +1,7 @@
 #include "sim/torus/torus_schema.h"
 
 #include "sim/schema_parts.h"
+#include "sim/torus/torus_options.h"
 #include "sim/torus/torus_words.h"
 #include "systemc/network/torus_routers.h"
 
@@ -65,7 +66,6 @@ std::vector<std::string> all_algorithms() {
 }
 
 Json options_schema() {
-  constexpr std::int64_t kMostOverhead = 1'000'000;
   Json keys{
       {"barrier", schema::truth("Steps begin for all nodes together (default true)")},
       {"lanes", schema::whole_number(1, kMaxTorusLanes, "Of a channel (default 2)")},

@@ -26,7 +26,7 @@ protocols::BroadcastTiming timing_of(const TorusScenario& scenario) {
   return timing;
 }
 
-protocols::BroadcastPace pace_of(const TorusScenario& scenario) {
+protocols::BroadcastPace pace_of_pes(const TorusScenario& scenario) {
   if (!scenario.imported.starts.empty()) return protocols::BroadcastPace::kGiven;
   return scenario.options.barrier ? protocols::BroadcastPace::kBarrier
                                   : protocols::BroadcastPace::kOwn;
@@ -98,7 +98,7 @@ bool can_hurry(const TorusScenario& scenario, Node node) {
   const bool is_source = node == scenario.root;
   const Step ready = scenario.options.send_overhead +  // before the head, from the text on
                      (is_source ? 0 : scenario.options.receive_overhead);
-  const protocols::BroadcastPace pace = pace_of(scenario);
+  const protocols::BroadcastPace pace = pace_of_pes(scenario);
   if (ready > 0 || pace == protocols::BroadcastPace::kOwn) return true;
   const auto schedule = make_schedule(scenario);
   if (!schedule) {  // packets come in the slot before their own, in its last step if they are whole
@@ -124,7 +124,7 @@ bool can_hurry(const TorusScenario& scenario, Node node) {
 protocols::Protocols make_protocols(const TorusScenario& scenario) {
   const auto schedule = make_schedule(scenario);
   protocols::Protocols pes =
-      schedule ? protocols::make_torus_broadcast(*schedule, pace_of(scenario), timing_of(scenario))
+      schedule ? protocols::make_torus_broadcast(*schedule, pace_of_pes(scenario), timing_of(scenario))
                : make_packet_pes(scenario);
   if (scenario.options.mute) {
     auto& pe = pes[static_cast<std::size_t>(*scenario.options.mute)];

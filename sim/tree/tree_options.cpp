@@ -100,10 +100,10 @@ void read_break(const Value& section, bool end_mark, const TreeDraft& draft, Bre
 }
 
 void check_build(const Value& value, const TreeDraft& draft, Build build) {
-  if (build == Build::kElaborated && draft.parents && !has_elaborated_top(*draft.parents))
+  if (build == Build::kElaborated && draft.parents &&
+      draft.parents->size() > std::size_t{kMostElaboratedPes})
     throw bad_value(value,
-                    "exists only for the path of 6 PEs (0-1-2-3-4-5) and for the complete binary "
-                    "tree of 31 PEs numbered by levels; use assembled");
+                    fmt::format("exists for up to {} PEs; use assembled", kMostElaboratedPes));
   if (build == Build::kElaborated && draft.algorithm == TreeAlgorithm::kFlood)
     throw bad_value(value, "exists for single ports only; use assembled with flood");
 }

@@ -94,10 +94,8 @@ std::unique_ptr<Network> TreeRun::make_network(WaveRecorder* waves) {
   TreeNetworkConfig config;
   set_common(scenario_.options, waves, config);
   if (is_multiport()) return assemble_multiport(sites_, {0}, config);
-  if (scenario_.options.build != Build::kElaborated) return assemble_tree(tree_, config);
-  std::unique_ptr<Network> network = elaborate_tree(tree_.tree, config);
-  if (!network) throw std::runtime_error("this build has no elaborated network for the tree");
-  return network;
+  if (scenario_.options.build == Build::kElaborated) return elaborate_tree(tree_, config);
+  return assemble_tree(tree_, config);
 }
 
 protocols::Protocols TreeRun::make_protocols() { return flitwise::make_protocols(on_tree_, tree_); }

@@ -11,9 +11,9 @@
 namespace flitwise {
 namespace {
 
-std::string router_scope(const Scenario& scenario, Node pe) {
+std::string router_scope(const Scenario& scenario, const PlacedTree& tree, Node pe) {
   if (scenario.options.build == Build::kElaborated)
-    return fmt::format("network.tree_network.gen_pe[{}].i_router", pe);
+    return fmt::format("network.tree_network.gen_pe[{}].i_router", tree.pe(pe));
   return fmt::format(
       "pe{}.router.{}", pe,
       tree_of(scenario).options.ports == Ports::kMulti ? "multiport_router" : "bufferless_router");
@@ -44,7 +44,7 @@ void add_multiport_lanes(WaveLayout& layout, const std::string& view, const Plac
 }
 
 void add_pe(WaveLayout& layout, const Scenario& scenario, const PlacedTree& tree, Node pe) {
-  const std::string view = router_scope(scenario, pe) + ".view";
+  const std::string view = router_scope(scenario, tree, pe) + ".view";
   const std::string protocol = fmt::format("pe{}.protocol.pe_view", pe);
   const std::string name = pe == tree.root()
                                ? fmt::format("PE {} (root)", pe)

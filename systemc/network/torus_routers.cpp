@@ -9,7 +9,7 @@
 namespace flitwise {
 namespace {
 
-ModelRequest request_for(const TorusWiring& wiring, const TorusNetworkConfig& config) {
+ModelRequest router_request(const TorusWiring& wiring, const TorusNetworkConfig& config) {
   const int dimensions = wiring.torus().dimensions();
   return {"torus_router",
           {fmt::format("Dimensions={}", dimensions), fmt::format("Lanes={}", config.lanes),
@@ -52,7 +52,7 @@ TorusNetwork assemble_torus(const Torus& torus, const TorusNetworkConfig& config
                             ModelLibrary& models) {
   check_config(config);
   const TorusWiring wiring(torus, config.order);
-  const ModelTable& table = models.get(request_for(wiring, config));
+  const ModelTable& table = models.get(router_request(wiring, config));
   auto owner = std::make_unique<ModelOwner>(config.waves);
   std::vector<StallCounters> counters;
   std::vector<RouterPins> pins;

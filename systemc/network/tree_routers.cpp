@@ -11,19 +11,19 @@
 namespace flitwise {
 namespace {
 
-constexpr std::size_t kFirstChildLane = 2;
+constexpr std::size_t kFirstLaneOfChild = 2;
 
 // Sizes of router, in children. The build has made them; their netlists are made on first use.
-constexpr std::size_t kSizes[] = {2, 4, 16, kMaxRouterChildren};
+constexpr std::size_t kChildren[] = {2, 4, 16, kMaxRouterChildren};
 
 // Finds each size once.
 class Tables {
  public:
   explicit Tables(ModelFlavour flavour) : flavour_(flavour) {}
   const ModelTable& for_children(std::size_t children) {
-    const auto* size = std::find_if(std::begin(kSizes), std::end(kSizes),
+    const auto* size = std::find_if(std::begin(kChildren), std::end(kChildren),
                                     [&](std::size_t most) { return children <= most; });
-    const ModelTable*& table = tables_[static_cast<std::size_t>(size - std::begin(kSizes))];
+    const ModelTable*& table = tables_[static_cast<std::size_t>(size - std::begin(kChildren))];
     if (table == nullptr)
       table = &models_.get({"bufferless_router", {fmt::format("MaxChildren={}", *size)}, flavour_});
     return *table;
@@ -32,7 +32,7 @@ class Tables {
  private:
   ModelLibrary models_{ModelLibrary::terminal_config()};
   ModelFlavour flavour_;
-  const ModelTable* tables_[std::size(kSizes)] = {};
+  const ModelTable* tables_[std::size(kChildren)] = {};
 };
 
 RouterPins make_router(ModelOwner& owner, Tables& tables, const PlacedTree& placed, Node node) {
@@ -51,7 +51,7 @@ RouterPins make_router(ModelOwner& owner, Tables& tables, const PlacedTree& plac
   };
   const ModelInstance& model =
       owner.make(tables.for_children(children.size()), fmt::format("pe{} router", node), configure);
-  return router_pins(model, 1, static_cast<std::uint32_t>(kFirstChildLane + children.size()));
+  return router_pins(model, 1, static_cast<std::uint32_t>(kFirstLaneOfChild + children.size()));
 }
 
 }  // namespace
@@ -69,7 +69,7 @@ namespace {
 std::vector<Link> links_of(const PlacedTree& tree) {
   std::vector<Link> links;
   for (Node v = 0; v < tree.nodes(); ++v) {
-    std::uint32_t lane = kFirstChildLane;
+    std::uint32_t lane = kFirstLaneOfChild;
     for (const Node child : tree.children(v)) {
       links.push_back({v, lane, child, 1});
       links.push_back({child, 1, v, lane});

@@ -33,11 +33,13 @@ struct TreeNetworkConfig {
 /// Errors: throws TopologyError beyond kMaxTreePes or kMaxRouterChildren.
 std::unique_ptr<Network> assemble_tree(const PlacedTree& tree, const TreeNetworkConfig& config);
 
-/// Whether the build has the SystemVerilog network top of this very tree.
-bool has_elaborated_top(const std::vector<Node>& parents);
+/// Largest number of PEs of a network that is verilated whole: more take minutes to compile.
+inline constexpr Node kMostElaboratedPes = 64;
 
-/// That network; empty when the build has none for the tree.
-std::unique_ptr<Network> elaborate_tree(const Tree& tree, const TreeNetworkConfig& config);
+/// The same network verilated whole, with one port a PE. Inside, routers have the numbers of
+/// the tree's PEs.
+/// Errors: throws TopologyError beyond kMostElaboratedPes.
+std::unique_ptr<Network> elaborate_tree(const PlacedTree& tree, const TreeNetworkConfig& config);
 
 /// Errors: throws TopologyError beyond kMaxTreePes or kMaxRouterChildren.
 void check_router_limits(const Tree& tree);

@@ -7,12 +7,10 @@
 namespace flitwise::protocols {
 namespace {
 
-using Schedule = std::vector<SyncConstants>;
+using SyncTable = std::vector<SyncConstants>;
 
-std::size_t at(Node v) { return static_cast<std::size_t>(v); }
-
-Schedule in_index_order(const Tree& tree) {
-  Schedule schedule(at(tree.size()));
+SyncTable in_index_order(const Tree& tree) {
+  SyncTable schedule(at(tree.size()));
   for (Node v = 0; v < tree.size(); ++v) schedule[at(v)].token_order = tree.children(v);
   return schedule;
 }
@@ -25,7 +23,7 @@ void sort_slowest_first(std::vector<Node>& children, const std::vector<Step>& du
 
 // Gives the certificate of each child of one PE a step of its own, sets their holds, and returns
 // the last of these steps; 0 for a leaf.
-Step assign_slots(Schedule& schedule, Node v, const std::vector<Step>& ready) {
+Step assign_slots(SyncTable& schedule, Node v, const std::vector<Step>& ready) {
   const std::vector<Node>& children = schedule[at(v)].token_order;
   std::vector<std::pair<Step, Step>> arrivals;  // earliest arrival, position in the token order
   for (std::size_t p = 1; p <= children.size(); ++p)
@@ -39,8 +37,8 @@ Step assign_slots(Schedule& schedule, Node v, const std::vector<Step>& ready) {
   return slot;
 }
 
-Schedule slot_schedule(const Tree& tree, const CertificationVariant& variant) {
-  Schedule schedule = in_index_order(tree);
+SyncTable slot_schedule(const Tree& tree, const CertificationVariant& variant) {
+  SyncTable schedule = in_index_order(tree);
   std::vector<Step> ready(at(tree.size()));  // R: steps from token to earliest certificate
   const std::vector<Node>& order = tree.depth_first();
   for (auto v = order.rbegin(); v != order.rend(); ++v) {
@@ -52,8 +50,8 @@ Schedule slot_schedule(const Tree& tree, const CertificationVariant& variant) {
   return schedule;
 }
 
-Schedule mirror_schedule(const Tree& tree) {
-  Schedule schedule = in_index_order(tree);
+SyncTable mirror_schedule(const Tree& tree) {
+  SyncTable schedule = in_index_order(tree);
   std::vector<Step> broadcast(at(tree.size()), 0);  // B of each subtree
   const std::vector<Node>& order = tree.depth_first();
   for (auto v = order.rbegin(); v != order.rend(); ++v) {

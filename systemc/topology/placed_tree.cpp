@@ -8,27 +8,25 @@
 namespace flitwise {
 namespace {
 
-std::size_t index_of(Node v) { return static_cast<std::size_t>(v); }
-
 // Nodes of the tree: the root first, the others by increasing number.
 std::vector<Node> nodes_in_tree(Node root, const std::vector<Node>& parents) {
   const auto nodes = static_cast<Node>(parents.size());
   if (root < 0 || root >= nodes)
     throw TopologyError("the root must be a node from 0 to " + std::to_string(nodes - 1) +
                         ", got " + std::to_string(root));
-  if (parents[index_of(root)] != kNoNode)
+  if (parents[at(root)] != kNoNode)
     throw TopologyError("the root " + std::to_string(root) + " must have no parent, got " +
-                        std::to_string(parents[index_of(root)]));
+                        std::to_string(parents[at(root)]));
   std::vector<Node> node_of{root};
   for (Node v = 0; v < nodes; ++v)
-    if (parents[index_of(v)] != kNoNode) node_of.push_back(v);
+    if (parents[at(v)] != kNoNode) node_of.push_back(v);
   return node_of;
 }
 
 std::vector<Node> inverse(const std::vector<Node>& node_of, std::size_t nodes) {
   std::vector<Node> pe_of(nodes, kNoNode);
   for (std::size_t pe = 0; pe < node_of.size(); ++pe)
-    pe_of[index_of(node_of[pe])] = static_cast<Node>(pe);
+    pe_of[at(node_of[pe])] = static_cast<Node>(pe);
   return pe_of;
 }
 
@@ -36,12 +34,12 @@ Tree tree_of_pes(const std::vector<Node>& node_of, const std::vector<Node>& pe_o
                  const std::vector<Node>& parents) {
   std::vector<Node> of_pes(node_of.size(), kNoNode);
   for (std::size_t pe = 1; pe < node_of.size(); ++pe) {
-    const Node parent = parents[index_of(node_of[pe])];
-    const bool is_node = parent >= 0 && index_of(parent) < pe_of.size();
-    if (!is_node || pe_of[index_of(parent)] == kNoNode)
+    const Node parent = parents[at(node_of[pe])];
+    const bool is_node = parent >= 0 && at(parent) < pe_of.size();
+    if (!is_node || pe_of[at(parent)] == kNoNode)
       throw TopologyError("node " + std::to_string(node_of[pe]) + " has the parent " +
                           std::to_string(parent) + ", which is not in the tree");
-    of_pes[pe] = pe_of[index_of(parent)];
+    of_pes[pe] = pe_of[at(parent)];
   }
   return Tree(std::move(of_pes));
 }
@@ -49,7 +47,7 @@ Tree tree_of_pes(const std::vector<Node>& node_of, const std::vector<Node>& pe_o
 }  // namespace
 
 PlacedTree::PlacedTree(Tree same_numbers) : tree(std::move(same_numbers)) {
-  node_of.resize(index_of(tree.size()));
+  node_of.resize(at(tree.size()));
   std::iota(node_of.begin(), node_of.end(), 0);
   pe_of = node_of;
 }

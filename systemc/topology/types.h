@@ -5,6 +5,7 @@
 #ifndef FLITWISE_SYSTEMC_TOPOLOGY_TYPES_H_
 #define FLITWISE_SYSTEMC_TOPOLOGY_TYPES_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <tuple>
 
@@ -14,6 +15,9 @@ namespace flitwise {
 /// tree.
 using Node = std::int32_t;
 inline constexpr Node kNoNode = -1;
+
+/// The place of a node, or of anything numbered from 0, in a vector of all of them.
+constexpr std::size_t at(Node v) { return static_cast<std::size_t>(v); }
 
 /// Number of one of the trees that cover a network, from 0.
 using TreeIndex = std::int32_t;

@@ -3,12 +3,6 @@
 #include <algorithm>
 
 namespace flitwise::check {
-namespace {
-
-std::size_t at(Node v) { return static_cast<std::size_t>(v); }
-
-}  // namespace
-
 TorusMeter::TorusMeter(Node nodes, Node source, Flits text, Step receive_overhead)
     : text_(text),
       receive_overhead_(receive_overhead),

@@ -6,8 +6,6 @@
 namespace flitwise::theory {
 namespace {
 
-constexpr int kNumbers = 1024;
-
 // All flits of one message; `ready` is its receiver's.
 void add_message(const Torus& torus, const std::vector<TorusLink>& path, const CycleModel& model,
                  Step ready, std::int64_t number, std::vector<LinkEvent>& events) {
@@ -16,7 +14,7 @@ void add_message(const Torus& torus, const std::vector<TorusLink>& path, const C
   LinkEvent event;
   event.kind = FlitKind::kData;
   event.message = path.front().from;
-  event.value = number % kNumbers;
+  event.value = number % kEventNumbers;
   for (Step link = 0; link < hops; ++link) {
     const TorusLink& crossed = path[static_cast<std::size_t>(link)];
     event.from = crossed.from;

@@ -11,11 +11,14 @@
 
 namespace flitwise::theory {
 
+/// Packets of one message are numbered modulo this.
+inline constexpr int kEventNumbers = 1024;
+
 /// Every link transfer of a schedule whose timing is exact, sorted.
 ///
 /// A message of L flits over h links that makes its receiver ready at time R has flit i, from 1, on
 /// link j, from 1, in step R - orv - L - h + (j - 1) r + i for r = 1. Messages are named by their
-/// source, and `value` is their number among its messages, from 0 and modulo 1024.
+/// source, and `value` is their number among its messages, from 0 and modulo kEventNumbers.
 /// None where a node gets the text twice: `ready` then says nothing of the second copy.
 /// Errors: throws std::invalid_argument for a timing that is not exact, and r other than 1.
 std::optional<std::vector<LinkEvent>> broadcast_events(const TorusSchedule& schedule,

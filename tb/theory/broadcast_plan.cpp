@@ -11,8 +11,6 @@
 namespace flitwise::theory {
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 /// The way to a node at distance s of the index that is filled: factor * s hops along a dimension,
 /// after one hop along another one to the side of s.
 struct Port {

@@ -5,8 +5,6 @@
 namespace flitwise::theory {
 namespace {
 
-std::size_t at(Node rank) { return static_cast<std::size_t>(rank); }
-
 // When each event can be at best; the last delivery of all.
 Step longest_chain(const Collective& collective, const CollectiveNetworkFacts& facts) {
   std::vector<std::vector<Step>> start, end;

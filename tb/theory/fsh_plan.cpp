@@ -13,8 +13,6 @@ namespace {
 
 constexpr int kPorts = 2;  // a side: straight, and by a turn
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 /// The parts that a row is filled in, by their middles.
 std::vector<Run> cut_points(int columns) {
   const Cut cut = split(ring(columns), kPorts);

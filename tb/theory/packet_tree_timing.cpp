@@ -4,13 +4,12 @@
 #include <stdexcept>
 #include <string>
 
+#include "tb/theory/broadcast_events.h"
 #include "tb/theory/broadcast_plan.h"
 #include "tb/theory/torus_arithmetic.h"
 
 namespace flitwise::theory {
 namespace {
-
-constexpr int kNumbers = 1024;
 
 int distance(const Torus& torus, Node from, Node to) {
   const Coordinates x = torus.coordinates(torus.translate_back(to, from));
@@ -96,7 +95,7 @@ std::vector<LinkEvent> packet_tree_events(const Torus& torus, Node source,
       event.message = event.from = link.from;
       event.to = torus.destination(link.from, link.hops);
       for (Step i = 0; i < packets.count; ++i) {
-        event.value = i % kNumbers;
+        event.value = i % kEventNumbers;
         event.step = packets.begin(i, static_cast<Step>(depth)) + model.send_overhead;
         for (event.index = 1; event.index <= packets.flits(i); ++event.index) {
           ++event.step;

@@ -15,8 +15,6 @@ namespace {
 
 constexpr Step kNever = std::numeric_limits<Step>::max();
 
-std::size_t at(Node v) { return static_cast<std::size_t>(v); }
-
 /// One message in time.
 struct Shipment {
   const TorusMessage* message = nullptr;

@@ -11,9 +11,7 @@
 namespace flitwise::theory {
 namespace {
 
-constexpr Step kNever = std::numeric_limits<Step>::max();
-
-std::size_t at(Node v) { return static_cast<std::size_t>(v); }
+constexpr Step kUninformed = std::numeric_limits<Step>::max();
 
 class Checker {
  public:
@@ -23,7 +21,7 @@ class Checker {
         order_(routing_order(schedule)),
         model_(model),
         use_(torus_, order_, model_),
-        informed_(at(torus_.size()), kNever) {
+        informed_(at(torus_.size()), kUninformed) {
     torus_.check_order(order_);
     torus_.check_node(schedule.source);
     informed_[at(schedule.source)] = 0;
@@ -33,7 +31,7 @@ class Checker {
     for (std::size_t s = 0; s < schedule_.steps.size(); ++s) check_step(s);
     if (timed()) check_times();
     for (Node v = 0; v < torus_.size(); ++v) {
-      if (informed_[at(v)] == kNever)
+      if (informed_[at(v)] == kUninformed)
         add(ScheduleRule::kAllReached, 0, "node " + torus_.name(v) + " is not reached");
     }
     return std::move(verdict_);
@@ -89,9 +87,9 @@ class Checker {
     if (since <= needed) return;
     add(ScheduleRule::kSenderInformed, static_cast<int>(s) + 1,
         "node " + torus_.name(message.from) + " sends but " +
-            (since == kNever ? "has not got the text"
-             : timed()       ? "has the text only after cycle " + std::to_string(since)
-                             : "gets the text in this very step"));
+            (since == kUninformed ? "has not got the text"
+             : timed()            ? "has the text only after cycle " + std::to_string(since)
+                                  : "gets the text in this very step"));
   }
 
   void check_channels(const TorusMessage& message, int step,
@@ -107,7 +105,7 @@ class Checker {
 
   void deliver(const TorusMessage& message, std::size_t s) {
     Step& since = informed_[at(torus_.destination(message.from, message.hops))];
-    if (since != kNever) ++verdict_.duplicates;
+    if (since != kUninformed) ++verdict_.duplicates;
     const Step tail = timed() ? schedule_.starts[s] - 1 + model_.hop * path_length(message.hops) +
                                     model_.flits + model_.receive_overhead
                               : static_cast<Step>(s) + 1;

@@ -83,20 +83,8 @@ TEST(TreeRouters, RefuseATreeOf4097Pes) {
   EXPECT_THROW(assemble_tree(Tree(path_parents(4097)), {}), TopologyError);
 }
 
-TEST(TreeRouters, HaveNoElaboratedNetworkForAStar) {
-  EXPECT_EQ(elaborate_tree(Tree(star_parents(5)), {}), nullptr);
-}
-
-TEST(TreeRouters, HaveAnElaboratedNetworkWhereTheySaySo) {
-  const std::vector<std::pair<std::vector<Node>, bool>> trees{{path_parents(5), false},
-                                                              {path_parents(6), true},
-                                                              {star_parents(5), false},
-                                                              {complete_parents(2, 3), false},
-                                                              {complete_parents(2, 4), true}};
-  for (const auto& [parents, is_elaborated] : trees) {
-    EXPECT_EQ(has_elaborated_top(parents), is_elaborated) << parents.size() << " PEs";
-    EXPECT_EQ(elaborate_tree(Tree(parents), {}) != nullptr, is_elaborated);
-  }
+TEST(TreeRouters, AreNotElaboratedForMoreThan64Pes) {
+  EXPECT_THROW(elaborate_tree(Tree(path_parents(65)), {}), TopologyError);
 }
 
 }  // namespace

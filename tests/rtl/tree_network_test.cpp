@@ -1,6 +1,6 @@
 // The network top: every pair of PEs, timing by distance, and where violations show.
-#include <Vtree_network_binary31.h>
-#include <Vtree_network_binary31_checked.h>
+#include <Vtree_network_binary15.h>
+#include <Vtree_network_binary15_checked.h>
 #include <Vtree_network_mixed7.h>
 #include <Vtree_network_path6.h>
 #include <Vtree_network_path6_checked.h>
@@ -30,10 +30,9 @@ std::vector<int> parents_of() {
 #ifdef FLITWISE_NETLISTS
   if constexpr (std::is_same_v<Model, Vtree_network_mixed7_netlist>) return mixed7;
 #endif
-  if constexpr (std::is_same_v<Model, Vtree_network_binary31> ||
-                std::is_same_v<Model, Vtree_network_binary31_checked>)
-    return {-1, 0, 0, 1, 1, 2,  2,  3,  3,  4,  4,  5,  5,  6,  6, 7,
-            7,  8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14};
+  if constexpr (std::is_same_v<Model, Vtree_network_binary15> ||
+                std::is_same_v<Model, Vtree_network_binary15_checked>)
+    return {-1, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6};
   return {-1, 0, 1, 2, 3, 4};
 }
 
@@ -138,7 +137,7 @@ using NetworkModels = ::testing::Types<Vtree_network_path6_netlist, Vtree_networ
 #else
 using NetworkModels =
     ::testing::Types<Vtree_network_path6, Vtree_network_path6_checked, Vtree_network_mixed7,
-                     Vtree_network_binary31, Vtree_network_binary31_checked>;
+                     Vtree_network_binary15, Vtree_network_binary15_checked>;
 #endif
 
 struct NetworkModelNames {
@@ -151,8 +150,8 @@ struct NetworkModelNames {
     if constexpr (std::is_same_v<Model, Vtree_network_path6>) return "Path6Rtl";
     if constexpr (std::is_same_v<Model, Vtree_network_path6_checked>) return "Path6Checked";
     if constexpr (std::is_same_v<Model, Vtree_network_mixed7>) return "Mixed7Rtl";
-    if constexpr (std::is_same_v<Model, Vtree_network_binary31>) return "Binary31Rtl";
-    return "Binary31Checked";
+    if constexpr (std::is_same_v<Model, Vtree_network_binary15>) return "Binary15Rtl";
+    return "Binary15Checked";
   }
 };
 

@@ -157,7 +157,7 @@ TEST(ScenarioReader, AcceptsTheLongestMessageInAScatter) {
   EXPECT_EQ(tree_of(scenario).lengths[1], kMostFlits);
 }
 
-TEST(ScenarioReader, AcceptsTheElaboratedBinaryTree) {
+TEST(ScenarioReader, AcceptsAnElaboratedTree) {
   const Scenario scenario = read_good(scatter_on("{shape: complete, arity: 2, height: 4}") +
                                       "options: {build: elaborated}\n");
 

@@ -51,16 +51,16 @@ TEST(Builds, AssembledAndElaboratedPathOf6GiveTheSameEvents) {
   expect_same_in_both_builds(path_parents(6), 60);
 }
 
-TEST(Builds, AssembledAndElaboratedBinaryTreeOf31GiveTheSameEvents) {
-  expect_same_in_both_builds(complete_parents(2, 4), 30);
+TEST(Builds, AssembledAndElaboratedBinaryTreeOf15GiveTheSameEvents) {
+  expect_same_in_both_builds(complete_parents(2, 3), 30);
 }
 
 TEST(Builds, BothBuildsReportTheSameCollision) {
   Scenario scenario = testing_support::made_scenario();
   scenario.operation = Operation::kGather;
   TreeScenario& tree = tree_of(scenario);
-  tree.parents = complete_parents(2, 4);
-  tree.lengths.assign(31, 2);
+  tree.parents = complete_parents(2, 3);
+  tree.lengths.assign(15, 2);
   tree.lengths[0] = 0;
   tree.algorithm = TreeAlgorithm::kCertification;
   tree.options.fault.early = 8;

@@ -165,10 +165,9 @@ INSTANTIATE_TEST_SUITE_P(
                 "scenario.yaml:4:11: error: options.ports: unknown key; known here: policy, seed, "
                 "depth, backpressure, build, checkers, skip, max_steps"},
         Mistake{
-            "NoSuchTop", scenario("shape: path, pes: 5", kRing, "build: elaborated"),
+            "NoSuchTop", scenario("shape: path, pes: 5", kRing, "build: elaborated, ports: multi"),
             "scenario.yaml:4:18: error: options.build: 'elaborated' exists single-port only, for "
-            "the path of 6 PEs and the complete binary tree of 31 PEs numbered by levels; use "
-            "assembled"},
+            "up to 64 PEs; use assembled"},
         Mistake{"NoSuchStarTop", scenario("kind: star-graph, n: 5", kRing, "build: elaborated"),
                 "scenario.yaml:4:18: error: options.build: 'elaborated' is for n up to 4; use "
                 "assembled"},
