@@ -37,7 +37,7 @@ if(CLOCK)
   endif()
   string(APPEND text
     "#include \"${PREFIX}.h\"\n"
-    "#include \"systemc/network/verilated_table.h\"\n"
+    "#include \"systemc/network/models/verilated_table.h\"\n"
     "namespace {\n"
     "constexpr flitwise::ModelPin kPins_${PREFIX}[] = {\n${pins}};\n"
     "struct Clock_${PREFIX} {\n"

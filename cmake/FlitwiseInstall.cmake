@@ -1,5 +1,5 @@
 # `make install` and `make deb`: the program, and beside it the files that it reads at run time, laid
-# out as in the source tree (systemc/network/installation.h).
+# out as in the source tree (systemc/network/models/installation.h).
 
 set(data ${CMAKE_INSTALL_DATADIR}/flitwise)
 install(TARGETS flitwise RUNTIME)
@@ -7,8 +7,8 @@ install(DIRECTORY rtl DESTINATION ${data} FILES_MATCHING PATTERN "*.sv" PATTERN 
 install(PROGRAMS scripts/synth DESTINATION ${data}/scripts)
 install(DIRECTORY tb/sva tb/view DESTINATION ${data}/tb FILES_MATCHING PATTERN "*.sv")
 install(FILES cmake/FlitwiseAmalgam.cmake DESTINATION ${data}/cmake)
-install(FILES systemc/network/model_table.h systemc/network/verilated_table.h
-        DESTINATION ${data}/systemc/network)
+install(FILES systemc/network/models/model_table.h systemc/network/models/verilated_table.h
+        DESTINATION ${data}/systemc/network/models)
 install(DIRECTORY sim/scenarios sim/sweeps sim/claims DESTINATION ${data}/sim
         FILES_MATCHING PATTERN "*.yaml" PATTERN "*.json" PATTERN "*.txt" PATTERN "*.dot"
         PATTERN "README.md")

@@ -106,7 +106,7 @@ function(flitwise_built_models name)
   get_property(models GLOBAL PROPERTY FLITWISE_BUILT_MODELS)
   set(source ${CMAKE_CURRENT_BINARY_DIR}/built_models.cpp)
   file(CONFIGURE OUTPUT ${source} @ONLY CONTENT
-"#include \"systemc/network/built_models.h\"
+"#include \"systemc/network/models/built_models.h\"
 extern \"C\" {
 @tables@}
 namespace flitwise {

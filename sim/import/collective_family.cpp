@@ -2,15 +2,15 @@
 
 #include <fmt/format.h>
 
-#include "sim/fat_tree/fat_tree_family.h"
+#include "sim/families/fat_tree/fat_tree_family.h"
+#include "sim/families/star/star_family.h"
+#include "sim/families/torus/torus_family.h"
+#include "sim/families/tree/tree_family.h"
 #include "sim/import/collective_network.h"
 #include "sim/import/collective_reader.h"
 #include "sim/import/collective_run.h"
 #include "sim/import/collective_schema.h"
 #include "sim/import/collective_texts.h"
-#include "sim/star/star_family.h"
-#include "sim/torus/torus_family.h"
-#include "sim/tree/tree_family.h"
 
 namespace flitwise {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/family.h"
+#include "sim/run/family/family.h"
 
 namespace flitwise {
 

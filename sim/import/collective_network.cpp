@@ -1,8 +1,8 @@
 #include "sim/import/collective_network.h"
 
 #include "sim/import/collective_scenario.h"
-#include "systemc/topology/star_graph.h"
-#include "systemc/topology/torus.h"
+#include "systemc/topology/star/star_graph.h"
+#include "systemc/topology/torus/torus.h"
 
 namespace flitwise {
 namespace {

@@ -8,16 +8,16 @@
 #include <vector>
 
 #include "sim/import/collective_scenario.h"
-#include "sim/scenario.h"
+#include "sim/language/scenario.h"
 #include "systemc/network/address_book.h"
 #include "systemc/network/flit.h"
 #include "systemc/network/link_tap.h"
 #include "systemc/network/network_observer.h"
 #include "systemc/network/wave_recorder.h"
-#include "systemc/protocols/collective_carriage.h"
+#include "systemc/protocols/collective/collective_carriage.h"
+#include "tb/check/collective/transfer_scoreboard.h"
 #include "tb/check/recorder.h"
-#include "tb/check/transfer_scoreboard.h"
-#include "tb/theory/collective_bound.h"
+#include "tb/theory/collective/collective_bound.h"
 
 namespace flitwise {
 

@@ -2,18 +2,18 @@
 
 #include <fmt/format.h>
 
-#include "sim/fat_tree/fat_tree_network.h"
-#include "sim/fat_tree/fat_tree_options.h"
-#include "sim/fat_tree/fat_tree_words.h"
-#include "sim/scenario_options.h"
-#include "sim/star/star_network.h"
-#include "sim/star/star_words.h"
-#include "sim/torus/torus_network.h"
-#include "sim/torus/torus_options.h"
-#include "sim/torus/torus_words.h"
-#include "sim/tree/tree_network.h"
-#include "sim/tree/tree_words.h"
-#include "systemc/network/star_routers.h"
+#include "sim/families/fat_tree/fat_tree_network.h"
+#include "sim/families/fat_tree/fat_tree_options.h"
+#include "sim/families/fat_tree/fat_tree_words.h"
+#include "sim/families/star/language/star_network.h"
+#include "sim/families/star/language/star_words.h"
+#include "sim/families/torus/language/torus_network.h"
+#include "sim/families/torus/language/torus_options.h"
+#include "sim/families/torus/language/torus_words.h"
+#include "sim/families/tree/language/tree_network.h"
+#include "sim/families/tree/language/tree_words.h"
+#include "sim/language/scenario_options.h"
+#include "systemc/network/star/star_routers.h"
 
 namespace flitwise {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "sim/import/collective_scenario.h"
-#include "sim/scenario.h"
-#include "sim/scenario_values.h"
+#include "sim/language/scenario.h"
+#include "sim/language/scenario_values.h"
 
 namespace flitwise {
 

@@ -8,12 +8,12 @@
 #include <set>
 #include <utility>
 
+#include "sim/families/torus/language/torus_file.h"
 #include "sim/import/collective_network.h"
 #include "sim/import/collective_options.h"
-#include "sim/scenario_words.h"
-#include "sim/torus/torus_file.h"
-#include "systemc/protocols/star_packet.h"
-#include "systemc/protocols/torus_route.h"
+#include "sim/language/scenario_words.h"
+#include "systemc/protocols/star/star_packet.h"
+#include "systemc/protocols/torus/torus_route.h"
 
 namespace flitwise {
 namespace {

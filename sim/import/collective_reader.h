@@ -6,9 +6,9 @@
 #include <string>
 
 #include "sim/import/collective_scenario.h"
-#include "sim/import/schedule_file.h"
-#include "sim/scenario.h"
-#include "sim/scenario_values.h"
+#include "sim/import/formats/schedule_file.h"
+#include "sim/language/scenario.h"
+#include "sim/language/scenario_values.h"
 
 namespace flitwise {
 

@@ -9,12 +9,12 @@
 
 #include "sim/import/collective_network.h"
 #include "sim/import/collective_scenario.h"
-#include "sim/run.h"
-#include "sim/scenario.h"
-#include "systemc/protocols/collective_pe.h"
+#include "sim/language/scenario.h"
+#include "sim/run/run.h"
+#include "systemc/protocols/collective/collective_pe.h"
+#include "tb/check/collective/transfer_scoreboard.h"
+#include "tb/check/collective/wait_watch.h"
 #include "tb/check/recorder.h"
-#include "tb/check/transfer_scoreboard.h"
-#include "tb/check/wait_watch.h"
 
 namespace flitwise {
 

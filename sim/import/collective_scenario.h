@@ -8,10 +8,10 @@
 #include <variant>
 #include <vector>
 
-#include "sim/fat_tree/fat_tree_scenario.h"
-#include "sim/star/star_scenario.h"
-#include "sim/torus/torus_scenario.h"
-#include "sim/tree/tree_scenario.h"
+#include "sim/families/fat_tree/fat_tree_scenario.h"
+#include "sim/families/star/star_scenario.h"
+#include "sim/families/torus/torus_scenario.h"
+#include "sim/families/tree/tree_scenario.h"
 #include "systemc/topology/collective.h"
 
 namespace flitwise {

@@ -1,13 +1,13 @@
 #include "sim/import/collective_schema.h"
 
-#include "sim/fat_tree/fat_tree_family.h"
-#include "sim/import/schedule_file.h"
-#include "sim/scenario_words.h"
-#include "sim/schema_parts.h"
-#include "sim/star/star_family.h"
-#include "sim/torus/torus_family.h"
-#include "sim/tree/tree_family.h"
-#include "systemc/network/star_routers.h"
+#include "sim/families/fat_tree/fat_tree_family.h"
+#include "sim/families/star/star_family.h"
+#include "sim/families/torus/torus_family.h"
+#include "sim/families/tree/tree_family.h"
+#include "sim/import/formats/schedule_file.h"
+#include "sim/language/scenario_words.h"
+#include "sim/language/schema_parts.h"
+#include "systemc/network/star/star_routers.h"
 
 namespace flitwise {
 namespace {

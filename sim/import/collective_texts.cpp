@@ -1,6 +1,6 @@
 #include "sim/import/collective_texts.h"
 
-#include "sim/scenario_options.h"
+#include "sim/language/scenario_options.h"
 
 namespace flitwise {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/family.h"
+#include "sim/run/family/family.h"
 
 namespace flitwise {
 

@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "sim/fat_tree/fat_tree_setup.h"
+#include "sim/families/fat_tree/fat_tree_setup.h"
 #include "sim/import/collective_network.h"
 #include "sim/import/collective_scenario.h"
-#include "sim/network_settings.h"
-#include "systemc/network/fat_tree_routers.h"
-#include "systemc/network/model_library.h"
+#include "sim/run/network_settings.h"
+#include "systemc/network/fat_tree/fat_tree_routers.h"
+#include "systemc/network/models/model_library.h"
 
 namespace flitwise {
 namespace {

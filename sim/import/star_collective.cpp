@@ -3,10 +3,10 @@
 
 #include "sim/import/collective_network.h"
 #include "sim/import/collective_scenario.h"
-#include "sim/network_settings.h"
-#include "systemc/network/model_library.h"
-#include "systemc/network/star_flit.h"
-#include "systemc/network/star_routers.h"
+#include "sim/run/network_settings.h"
+#include "systemc/network/models/model_library.h"
+#include "systemc/network/star/star_flit.h"
+#include "systemc/network/star/star_routers.h"
 
 namespace flitwise {
 namespace {

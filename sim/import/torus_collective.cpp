@@ -5,10 +5,10 @@
 
 #include "sim/import/collective_network.h"
 #include "sim/import/collective_scenario.h"
-#include "sim/network_settings.h"
-#include "systemc/network/model_library.h"
-#include "systemc/network/torus_routers.h"
-#include "systemc/network/torus_wiring.h"
+#include "sim/run/network_settings.h"
+#include "systemc/network/models/model_library.h"
+#include "systemc/network/torus/torus_routers.h"
+#include "systemc/network/torus/torus_wiring.h"
 
 namespace flitwise {
 namespace {

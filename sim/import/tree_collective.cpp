@@ -1,12 +1,12 @@
 // Schedules on trees: bufferless routers that carry a message from any PE to any other.
 #include <utility>
 
+#include "sim/families/tree/language/tree_words.h"
 #include "sim/import/collective_network.h"
 #include "sim/import/collective_scenario.h"
-#include "sim/network_settings.h"
-#include "sim/tree/tree_words.h"
-#include "systemc/network/multiport_routers.h"
-#include "systemc/network/tree_routers.h"
+#include "sim/run/network_settings.h"
+#include "systemc/network/tree/multiport_routers.h"
+#include "systemc/network/tree/tree_routers.h"
 
 namespace flitwise {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "systemc/network/model_instance.h"
+#include "systemc/network/models/model_instance.h"
 #include "systemc/network/network.h"
 
 namespace flitwise {

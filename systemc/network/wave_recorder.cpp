@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "systemc/network/verilated_pins.h"
+#include "systemc/network/models/verilated_pins.h"
 
 namespace flitwise {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "systemc/network/star_flit.h"
+#include "systemc/network/star/star_flit.h"
 
 namespace flitwise {
 

@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "systemc/network/star_flit.h"
+#include "systemc/network/star/star_flit.h"
 #include "systemc/pe/field_check.h"
 
 namespace flitwise {

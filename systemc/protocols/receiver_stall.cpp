@@ -3,7 +3,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "systemc/protocols/traffic_random.h"
+#include "systemc/protocols/torus/traffic_random.h"
 
 namespace flitwise::protocols {
 namespace {

@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "systemc/protocols/scatter.h"
+#include "systemc/protocols/tree/scatter.h"
 
 namespace flitwise::protocols {
 namespace {

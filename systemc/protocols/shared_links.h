@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "systemc/topology/cover.h"
-#include "systemc/topology/cover_allocation.h"
+#include "systemc/topology/cover/cover.h"
+#include "systemc/topology/cover/cover_allocation.h"
 #include "systemc/topology/types.h"
 
 namespace flitwise::protocols {

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "systemc/topology/tree.h"
+#include "systemc/topology/tree/tree.h"
 #include "systemc/topology/types.h"
-#include "tb/theory/certification_variant.h"
 #include "tb/theory/pace.h"
+#include "tb/theory/tree/certification_variant.h"
 
 namespace flitwise::theory {
 

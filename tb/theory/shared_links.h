@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "systemc/topology/cover.h"
-#include "systemc/topology/cover_allocation.h"
+#include "systemc/topology/cover/cover.h"
+#include "systemc/topology/cover/cover_allocation.h"
 #include "systemc/topology/types.h"
 
 namespace flitwise::theory {

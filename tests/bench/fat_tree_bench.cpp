@@ -5,10 +5,10 @@
 
 #include <stdexcept>
 
-#include "sim/fat_tree/fat_tree_family.h"
-#include "sim/fat_tree/fat_tree_words.h"
-#include "sim/runner.h"
-#include "systemc/topology/fat_tree.h"
+#include "sim/families/fat_tree/fat_tree_family.h"
+#include "sim/families/fat_tree/fat_tree_words.h"
+#include "sim/run/runner.h"
+#include "systemc/topology/fat_tree/fat_tree.h"
 
 namespace flitwise {
 namespace {

@@ -11,8 +11,8 @@
 #include <cstring>
 
 #include "systemc/network/flit.h"
-#include "systemc/network/model_instance.h"
-#include "systemc/network/model_library.h"
+#include "systemc/network/models/model_instance.h"
+#include "systemc/network/models/model_library.h"
 
 namespace flitwise {
 namespace {

@@ -7,8 +7,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "systemc/network/star_flit.h"
-#include "systemc/network/star_routers.h"
+#include "systemc/network/star/star_flit.h"
+#include "systemc/network/star/star_routers.h"
 
 namespace flitwise {
 namespace {

@@ -7,9 +7,9 @@
 
 #include <stdexcept>
 
-#include "sim/runner.h"
-#include "sim/torus/torus_family.h"
-#include "sim/torus/torus_words.h"
+#include "sim/families/torus/language/torus_words.h"
+#include "sim/families/torus/torus_family.h"
+#include "sim/run/runner.h"
 
 namespace flitwise {
 namespace {

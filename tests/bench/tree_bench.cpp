@@ -8,9 +8,9 @@
 
 #include <stdexcept>
 
-#include "sim/runner.h"
-#include "sim/tree/tree_words.h"
-#include "systemc/topology/tree_shapes.h"
+#include "sim/families/tree/language/tree_words.h"
+#include "sim/run/runner.h"
+#include "systemc/topology/tree/tree_shapes.h"
 #include "tests/support/made_scenarios.h"
 
 namespace flitwise {

@@ -1,9 +1,9 @@
-#include "tb/check/cover_meter.h"
+#include "tb/check/cover/cover_meter.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "systemc/topology/cover_shapes.h"
+#include "systemc/topology/cover/cover_shapes.h"
 #include "tests/check/scripted_network.h"
 
 namespace flitwise::check {

@@ -1,4 +1,4 @@
-#include "tb/check/flood_queues.h"
+#include "tb/check/fat_tree/flood_queues.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "tb/check/leaf_scoreboard.h"
+#include "tb/check/fat_tree/leaf_scoreboard.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

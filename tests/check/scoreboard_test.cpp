@@ -1,5 +1,5 @@
 // Each rule of the scoreboard, kept and broken. PE p has address p; message 1 goes to PE 0.
-#include "tb/check/scoreboard.h"
+#include "tb/check/tree/scoreboard.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

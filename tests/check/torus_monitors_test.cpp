@@ -2,11 +2,11 @@
 #include <gtest/gtest.h>
 
 #include "tb/check/recorder.h"
-#include "tb/check/torus_meter.h"
-#include "tb/check/torus_scoreboard.h"
+#include "tb/check/torus/torus_meter.h"
+#include "tb/check/torus/torus_scoreboard.h"
 #include "tests/check/scripted_network.h"
 
-namespace flitwise::check {
+namespace flitwise::check::torus_monitors_test {
 namespace {
 
 using testing::ElementsAre;
@@ -160,4 +160,4 @@ TEST(RecorderOfToriTest, NamesMessagesBySourceAndNumber) {
 }
 
 }  // namespace
-}  // namespace flitwise::check
+}  // namespace flitwise::check::torus_monitors_test

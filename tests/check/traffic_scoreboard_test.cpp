@@ -1,5 +1,5 @@
 // The book of packets, fed with what a ring of four nodes shows: right, and wrong in every way.
-#include "tb/check/traffic_scoreboard.h"
+#include "tb/check/torus/traffic_scoreboard.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 
 #include "tests/check/scripted_network.h"
 
-namespace flitwise::check {
+namespace flitwise::check::traffic_scoreboard_test {
 namespace {
 
 using testing::Contains;
@@ -293,4 +293,4 @@ TEST_F(TrafficScoreboardTest, LeavesPacketsOfANodeToItselfAlone) {
 }
 
 }  // namespace
-}  // namespace flitwise::check
+}  // namespace flitwise::check::traffic_scoreboard_test

@@ -1,10 +1,10 @@
 // Each rule of the scoreboard of transfers, kept and broken; and where messages wait.
-#include "tb/check/transfer_scoreboard.h"
+#include "tb/check/collective/transfer_scoreboard.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tb/check/wait_watch.h"
+#include "tb/check/collective/wait_watch.h"
 #include "tests/check/scripted_network.h"
 
 namespace flitwise::check {

@@ -1,4 +1,4 @@
-#include "tb/check/tree_meter.h"
+#include "tb/check/tree/tree_meter.h"
 
 #include <gtest/gtest.h>
 

@@ -226,10 +226,10 @@ class Figures(unittest.TestCase):
                       table.below({"rtl": {}, "cpp": {}}, self.LIMITS))
 
     def test_the_command_line_is_apart(self):
-        for name in ("sim/cli_run.cpp", "sim/main.cpp", "sim/claims/cli_claims.cpp", "sim/cli.h"):
+        for name in ("sim/cli/cli_run.cpp", "sim/cli/main.cpp", "sim/cli/cli_claims.cpp", "sim/cli/cli.h"):
             self.assertEqual(cpp.group_of(name), cpp.COMMAND_LINE)
-        self.assertEqual(cpp.group_of("sim/claims/claim_runs.cpp"), "sim/claims")
-        self.assertEqual(cpp.group_of("sim/recipe.cpp"), "sim")
+        self.assertEqual(cpp.group_of("sim/studies/claims/claim_runs.cpp"), "sim/claims")
+        self.assertEqual(cpp.group_of("sim/run/family/recipe.cpp"), "sim")
 
     def test_points_count_for_their_router(self):
         files = {"rtl/pe/part.sv": rtl.File(lines={1: True}),

@@ -1,5 +1,5 @@
 // A baseline is refused, or stays the same when it is written and read again.
-#include "sim/suite/baseline.h"
+#include "sim/studies/suite/baseline.h"
 
 #include "tests/fuzz/fuzz_file.h"
 

@@ -1,5 +1,5 @@
 // A schedule is refused with its place, or is a collective with a program for every rank.
-#include "sim/import/schedule_file.h"
+#include "sim/import/formats/schedule_file.h"
 
 #include "tests/fuzz/fuzz_file.h"
 

@@ -2,7 +2,7 @@
 #ifndef FLITWISE_TESTS_FUZZ_GRAPH_FILE_H_
 #define FLITWISE_TESTS_FUZZ_GRAPH_FILE_H_
 
-#include "systemc/topology/graph.h"
+#include "systemc/formats/graph_file.h"
 #include "tests/fuzz/fuzz_file.h"
 
 namespace flitwise::fuzz {

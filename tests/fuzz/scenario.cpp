@@ -1,5 +1,5 @@
 // Whatever stands in a scenario file, there is a scenario or an error, never both, never neither.
-#include "sim/registry.h"
+#include "sim/families/registry.h"
 
 #include "tests/fuzz/fuzz_file.h"
 

@@ -1,5 +1,5 @@
 // A torus schedule is refused with its place, or stays the same when it is written and read again.
-#include "systemc/topology/torus_schedule_file.h"
+#include "systemc/formats/torus_schedule_file.h"
 
 #include "tests/fuzz/fuzz_file.h"
 

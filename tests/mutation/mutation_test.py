@@ -240,7 +240,7 @@ class Tree(unittest.TestCase):
         units = [Unit(name, "", "", 1.0) for name in
                  ("network_test Engine.Steps", "network_test StarRouters.Count",
                   "network_test TorusRouters.Count")]
-        first = max(units, key=lambda unit: unit.worth("systemc/network/torus_routers.cpp"))
+        first = max(units, key=lambda unit: unit.worth("systemc/network/torus/torus_routers.cpp"))
         self.assertEqual(first, units[2])
 
     def test_every_family_has_sources(self):

@@ -8,7 +8,7 @@
 #include <sstream>
 #include <string>
 
-#include "systemc/network/fat_tree_routers.h"
+#include "systemc/network/fat_tree/fat_tree_routers.h"
 #include "systemc/protocols/pe_protocol.h"
 
 namespace flitwise {

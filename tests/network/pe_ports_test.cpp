@@ -7,11 +7,11 @@
 #include <functional>
 #include <stdexcept>
 
-#include "systemc/network/star_flit.h"
+#include "systemc/network/star/star_flit.h"
 #include "systemc/pe/processing_element.h"
 #include "systemc/pe/star_frame.h"
 
-namespace flitwise {
+namespace flitwise::pe_ports_test {
 namespace {
 
 using protocols::Arrival;
@@ -494,4 +494,4 @@ TEST(FlitsOf, RefusesOneMoreThanEveryLimit) {
 }
 
 }  // namespace
-}  // namespace flitwise
+}  // namespace flitwise::pe_ports_test

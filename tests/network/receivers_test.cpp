@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "systemc/protocols/receiver_stall.h"
-#include "tests/network/torus_runs.h"
+#include "tests/network/torus/torus_runs.h"
 
 namespace flitwise {
 namespace {

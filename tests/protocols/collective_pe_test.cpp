@@ -1,11 +1,11 @@
 // One PE of a collective operation on the bench, and how networks carry transfers.
-#include "systemc/protocols/collective_pe.h"
+#include "systemc/protocols/collective/collective_pe.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "systemc/protocols/star_packet.h"
-#include "systemc/protocols/torus_route.h"
+#include "systemc/protocols/star/star_packet.h"
+#include "systemc/protocols/torus/torus_route.h"
 #include "tests/protocols/one_pe.h"
 
 namespace flitwise::protocols::test {

@@ -6,14 +6,14 @@
 #include <stdexcept>
 #include <utility>
 
-#include "systemc/protocols/certification.h"
-#include "systemc/protocols/scatter.h"
-#include "systemc/protocols/scheduled_leaf.h"
-#include "systemc/protocols/shoulder_tap.h"
-#include "systemc/topology/tree_shapes.h"
-#include "tests/protocols/ideal_network.h"
+#include "systemc/protocols/fat_tree/scheduled_leaf.h"
+#include "systemc/protocols/tree/certification/certification.h"
+#include "systemc/protocols/tree/scatter.h"
+#include "systemc/protocols/tree/shoulder_tap.h"
+#include "systemc/topology/tree/tree_shapes.h"
 #include "tests/protocols/one_pe.h"
-#include "tests/protocols/variants.h"
+#include "tests/protocols/tree/ideal_network.h"
+#include "tests/protocols/tree/variants.h"
 
 namespace flitwise::protocols::test {
 namespace {

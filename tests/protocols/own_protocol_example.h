@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "systemc/protocols/complaint_book.h"
-#include "systemc/protocols/message_intake.h"
 #include "systemc/protocols/pe_protocol.h"
-#include "systemc/protocols/tree_protocols.h"
-#include "systemc/topology/tree.h"
+#include "systemc/protocols/tree/message_intake.h"
+#include "systemc/protocols/tree/tree_protocols.h"
+#include "systemc/topology/tree/tree.h"
 
 namespace flitwise::protocols::example {
 

@@ -2,11 +2,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "systemc/topology/tree_shapes.h"
-#include "tests/protocols/cases.h"
-#include "tests/protocols/ideal_network.h"
+#include "systemc/topology/tree/tree_shapes.h"
 #include "tests/protocols/one_pe.h"
 #include "tests/protocols/own_protocol_example.h"
+#include "tests/protocols/tree/cases.h"
+#include "tests/protocols/tree/ideal_network.h"
 
 namespace flitwise::protocols::test {
 namespace {

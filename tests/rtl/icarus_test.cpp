@@ -9,11 +9,11 @@
 #include <deque>
 #include <filesystem>
 
-#include "tests/rtl/random_traffic.h"
-#include "tests/rtl/reference_torus_router.h"
+#include "tests/rtl/pe/random_traffic.h"
 #include "tests/rtl/replay.h"
-#include "tests/rtl/star_packets.h"
-#include "tests/rtl/star_permutations.h"
+#include "tests/rtl/star/star_packets.h"
+#include "tests/rtl/star/star_permutations.h"
+#include "tests/rtl/torus/reference_torus_router.h"
 
 extern "C" {
 extern const flitwise::ModelTable Vtree_network_mixed7_table;

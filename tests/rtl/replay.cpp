@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "systemc/network/model_request.h"
-#include "systemc/network/tool_command.h"
+#include "systemc/network/models/model_request.h"
+#include "systemc/network/models/tool_command.h"
 
 namespace flitwise::rtl_test {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "systemc/network/model_instance.h"
+#include "systemc/network/models/model_instance.h"
 
 namespace flitwise::rtl_test {
 

@@ -23,7 +23,7 @@ endforeach()
 add_netlist(flitwise_rtl_star_test_models star_tree_n4 star_tree Order=4 Tables=0)
 add_netlist(flitwise_rtl_netlists star_tree_n4_table star_tree Order=4 Tables=1)
 
-flitwise_test(rtl_star_tree_test star_tree_test.cpp star_permutations.cpp
+flitwise_test(rtl_star_tree_test star/star_tree_test.cpp star/star_permutations.cpp
               LIBS flitwise_rtl_star_test_models)
 
 foreach(values 3_1_1_0 3_2_1_0 5_1_3_1 5_2_1_0 6_4_2_0 7_1_64_0)
@@ -41,13 +41,13 @@ foreach(values 3_1_1_0 3_2_2_1 4_2_1_0)
   add_netlist(flitwise_rtl_netlists star_router_${values} star_router ${parameters})
 endforeach()
 flitwise_test(rtl_star_router_test
-  star_router_test.cpp star_router_break_test.cpp star_router_random_test.cpp
-  star_router_counts_test.cpp star_packets.cpp reference_star_router.cpp reference_router.cpp
-  star_permutations.cpp LIBS flitwise_rtl_star_test_models)
+  star/star_router_test.cpp star/star_router_break_test.cpp star/star_router_random_test.cpp
+  star/star_router_counts_test.cpp star/star_packets.cpp star/reference_star_router.cpp pe/reference_router.cpp
+  star/star_permutations.cpp LIBS flitwise_rtl_star_test_models)
 
 flitwise_test(rtl_star_netlist_test NETLIST
-  star_tree_test.cpp star_router_test.cpp star_router_random_test.cpp star_packets.cpp
-  reference_star_router.cpp reference_router.cpp star_permutations.cpp
+  star/star_tree_test.cpp star/star_router_test.cpp star/star_router_random_test.cpp star/star_packets.cpp
+  star/reference_star_router.cpp pe/reference_router.cpp star/star_permutations.cpp
   LIBS flitwise_rtl_star_test_models flitwise_rtl_netlists)
 
 # Verilated whole, every router is compiled apart: checkers and order 5 would take minutes.
@@ -57,7 +57,7 @@ flitwise_verilate(flitwise_rtl_star_test_models PREFIX Vstar_network_3_2_1_1_che
 star_values(parameters 4_1_1_0)
 flitwise_verilate(flitwise_rtl_star_test_models PREFIX Vstar_network_4_1_1_0 TOP star_network CLOCK clk_i
                   SOURCES ${star_sources} PARAMETERS ${parameters})
-flitwise_test(rtl_star_network_test star_network_test.cpp star_packets.cpp star_permutations.cpp
+flitwise_test(rtl_star_network_test star/star_network_test.cpp star/star_packets.cpp star/star_permutations.cpp
               LIBS flitwise_rtl_star_test_models)
 
 # The checkers alone: the test plays the router, wrong ones too.
@@ -65,8 +65,8 @@ flitwise_verilate(flitwise_rtl_star_test_models PREFIX Vstar_router_sva_n3f2s1 T
                   SOURCES ${CMAKE_SOURCE_DIR}/rtl/noc_pkg.sv ${CMAKE_SOURCE_DIR}/rtl/star/star_pkg.sv
                           ${CMAKE_SOURCE_DIR}/rtl/star/star_tree_pkg.sv ${star_sva}
                   PARAMETERS Order=3 Flits=2 Slots=1)
-flitwise_test(rtl_star_checker_test star_router_sva_test.cpp star_packets.cpp
-              reference_star_router.cpp reference_router.cpp star_permutations.cpp
+flitwise_test(rtl_star_checker_test star/star_router_sva_test.cpp star/star_packets.cpp
+              star/reference_star_router.cpp pe/reference_router.cpp star/star_permutations.cpp
               LIBS flitwise_rtl_star_test_models)
 
 # Yosys unrolls a whole router before it looks at the rule: Verilator alone is asked.

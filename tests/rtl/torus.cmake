@@ -33,13 +33,13 @@ flitwise_verilate(flitwise_rtl_torus_test_models PREFIX Vtorus_router_sva_d2l2q2
                           ${CMAKE_SOURCE_DIR}/rtl/torus/torus_pkg.sv ${torus_checker})
 
 flitwise_test(rtl_torus_router_test
-  torus_router_test.cpp torus_router_stall_test.cpp torus_router_random_test.cpp torus_router_sva_test.cpp
-  reference_torus_router.cpp
-  reference_router.cpp LIBS flitwise_rtl_torus_test_models)
+  torus/torus_router_test.cpp torus/torus_router_stall_test.cpp torus/torus_router_random_test.cpp torus/torus_router_sva_test.cpp
+  torus/reference_torus_router.cpp
+  pe/reference_router.cpp LIBS flitwise_rtl_torus_test_models)
 
 flitwise_test(rtl_torus_netlist_test NETLIST
-  torus_router_test.cpp torus_router_stall_test.cpp torus_router_random_test.cpp reference_torus_router.cpp
-  reference_router.cpp LIBS flitwise_rtl_torus_test_models flitwise_rtl_netlists)
+  torus/torus_router_test.cpp torus/torus_router_stall_test.cpp torus/torus_router_random_test.cpp torus/reference_torus_router.cpp
+  pe/reference_router.cpp LIBS flitwise_rtl_torus_test_models flitwise_rtl_netlists)
 
 # Networks are large and run briefly: they build fast rather than run fast.
 flitwise_verilated_library(flitwise_rtl_torus_networks -O0)
@@ -51,5 +51,5 @@ endfunction()
 add_torus_network(2x3_checked 16'h0302 6 ${torus_checker})
 add_torus_network(3x3 16'h0303 9)
 add_torus_network(4x4 16'h0404 16)
-flitwise_test(rtl_torus_network_test torus_network_test.cpp reference_torus_router.cpp
-  reference_router.cpp LIBS flitwise_rtl_torus_networks flitwise_rtl_torus_test_models)
+flitwise_test(rtl_torus_network_test torus/torus_network_test.cpp torus/reference_torus_router.cpp
+  pe/reference_router.cpp LIBS flitwise_rtl_torus_networks flitwise_rtl_torus_test_models)

@@ -7,8 +7,8 @@
 #include <cstring>
 #include <string>
 
-#include "systemc/network/verilated_pins.h"
-#include "tests/rtl/reference_router.h"
+#include "systemc/network/models/verilated_pins.h"
+#include "tests/rtl/pe/reference_router.h"
 
 namespace flitwise::rtl_test {
 

@@ -1,5 +1,5 @@
 // What every family of the registry promises to the command.
-#include "sim/registry.h"
+#include "sim/families/registry.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,9 +7,9 @@
 #include <set>
 #include <stdexcept>
 
-#include "sim/cli_outputs.h"
-#include "sim/tree/tree_family.h"
-#include "sim/tree/tree_words.h"
+#include "sim/cli/arguments/cli_outputs.h"
+#include "sim/families/tree/language/tree_words.h"
+#include "sim/families/tree/tree_family.h"
 
 namespace flitwise {
 namespace {

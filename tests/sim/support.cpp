@@ -1,4 +1,4 @@
-#include "support.h"
+#include "tests/sim/support.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/result.h"
+#include "sim/run/figures/result.h"
 
 namespace flitwise::test {
 

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "sim/parallel_runs.h"
-#include "sim/registry.h"
+#include "sim/families/registry.h"
+#include "sim/run/process/parallel_runs.h"
 #include "tests/soak/instances.h"
 
 namespace flitwise::soak {

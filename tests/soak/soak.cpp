@@ -8,8 +8,8 @@
 #include <iterator>
 #include <limits>
 
-#include "sim/hash.h"
-#include "sim/interrupt.h"
+#include "sim/run/process/interrupt.h"
+#include "sim/studies/hash.h"
 #include "tests/soak/campaign.h"
 #include "tests/soak/instances.h"
 

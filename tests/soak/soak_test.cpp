@@ -6,8 +6,8 @@
 #include <set>
 #include <sstream>
 
-#include "sim/registry.h"
-#include "sim/torus/torus_words.h"
+#include "sim/families/registry.h"
+#include "sim/families/torus/language/torus_words.h"
 #include "tests/sim/support.h"
 #include "tests/soak/campaign.h"
 #include "tests/soak/instances.h"

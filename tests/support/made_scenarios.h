@@ -5,11 +5,11 @@
 #include <any>
 #include <utility>
 
-#include "sim/cover/cover_family.h"
-#include "sim/cover/cover_scenario.h"
-#include "sim/scenario.h"
-#include "sim/tree/tree_family.h"
-#include "sim/tree/tree_scenario.h"
+#include "sim/families/cover/cover_family.h"
+#include "sim/families/cover/cover_scenario.h"
+#include "sim/families/tree/tree_family.h"
+#include "sim/families/tree/tree_scenario.h"
+#include "sim/language/scenario.h"
 
 namespace flitwise::testing_support {
 

@@ -7,8 +7,8 @@
 #include <random>
 #include <vector>
 
-#include "sim/tree/tree_words.h"
-#include "systemc/topology/tree_shapes.h"
+#include "sim/families/tree/language/tree_words.h"
+#include "systemc/topology/tree/tree_shapes.h"
 #include "tests/support/made_scenarios.h"
 
 namespace flitwise::testing_support {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "sim/scenario.h"
+#include "sim/language/scenario.h"
 
 namespace flitwise::testing_support {
 

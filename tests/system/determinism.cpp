@@ -1,4 +1,4 @@
-#include "determinism.h"
+#include "tests/system/determinism.h"
 
 #include <sys/wait.h>
 

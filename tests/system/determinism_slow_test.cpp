@@ -1,7 +1,7 @@
 // The same scenario gives the same bytes, where models must be compiled first.
 #include <gtest/gtest.h>
 
-#include "determinism.h"
+#include "tests/system/determinism.h"
 
 namespace flitwise {
 namespace {

@@ -1,6 +1,6 @@
 // The same scenario gives the same bytes: every time, in one process and in two, with and without
 // skipping idle routers, with models that were compiled in another way.
-#include "determinism.h"
+#include "tests/system/determinism.h"
 
 #include <gtest/gtest.h>
 

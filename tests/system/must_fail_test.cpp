@@ -5,9 +5,9 @@
 #include <map>
 #include <string>
 
-#include "sim/runner.h"
-#include "sim/tree/tree_words.h"
-#include "systemc/topology/tree_shapes.h"
+#include "sim/families/tree/language/tree_words.h"
+#include "sim/run/runner.h"
+#include "systemc/topology/tree/tree_shapes.h"
 #include "tests/support/made_scenarios.h"
 
 namespace flitwise {

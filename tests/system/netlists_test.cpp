@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <set>
 
-#include "sim/registry.h"
-#include "sim/runner.h"
+#include "sim/families/registry.h"
+#include "sim/run/runner.h"
 
 namespace flitwise {
 namespace {

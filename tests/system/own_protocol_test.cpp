@@ -2,9 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/simulation.h"
-#include "sim/tree/tree_words.h"
-#include "systemc/topology/tree_shapes.h"
+#include "sim/families/tree/language/tree_words.h"
+#include "sim/run/simulation.h"
+#include "systemc/topology/tree/tree_shapes.h"
 #include "tests/protocols/own_protocol_example.h"
 #include "tests/support/made_scenarios.h"
 

@@ -5,9 +5,9 @@
 #include <memory>
 #include <utility>
 
-#include "sim/simulation.h"
+#include "sim/run/simulation.h"
 #include "tb/check/recorder.h"
-#include "tb/check/scoreboard.h"
+#include "tb/check/tree/scoreboard.h"
 #include "tests/protocols/own_protocol_example.h"
 
 namespace flitwise {

@@ -1,5 +1,5 @@
 // Lower bounds of collectives by hand.
-#include "tb/theory/collective_bound.h"
+#include "tb/theory/collective/collective_bound.h"
 
 #include <gtest/gtest.h>
 

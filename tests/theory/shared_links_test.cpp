@@ -9,9 +9,9 @@
 #include <random>
 #include <tuple>
 
-#include "systemc/topology/cover_shapes.h"
-#include "tb/theory/cover_theory.h"
-#include "tests/theory/support/random_cases.h"
+#include "systemc/topology/cover/cover_shapes.h"
+#include "tb/theory/cover/cover_theory.h"
+#include "tests/theory/tree/random_cases.h"
 
 namespace flitwise::theory {
 namespace {

@@ -1,4 +1,4 @@
-#include "systemc/topology/cover_allocation.h"
+#include "systemc/topology/cover/cover_allocation.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,9 +9,9 @@
 #include <stdexcept>
 #include <utility>
 
-#include "systemc/topology/cover_shapes.h"
+#include "systemc/topology/cover/cover_shapes.h"
 
-namespace flitwise {
+namespace flitwise::cover_allocation_test {
 namespace {
 
 using testing::ElementsAre;
@@ -246,4 +246,4 @@ TEST(Allocation, MustNameATreeThatHoldsTheNode) {
 }
 
 }  // namespace
-}  // namespace flitwise
+}  // namespace flitwise::cover_allocation_test

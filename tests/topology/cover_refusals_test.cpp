@@ -4,9 +4,9 @@
 #include <functional>
 #include <string>
 
-#include "systemc/topology/cover_shapes.h"
+#include "systemc/topology/cover/cover_shapes.h"
 
-namespace flitwise {
+namespace flitwise::cover_refusals_test {
 namespace {
 
 std::string refusal_of(const std::function<Cover()>& build) {
@@ -57,4 +57,4 @@ TEST(Covers, RefuseGridsThatDoNotExist) {
 }
 
 }  // namespace
-}  // namespace flitwise
+}  // namespace flitwise::cover_refusals_test

@@ -1,5 +1,5 @@
 // All covers of grids with sides of up to 12, held against their definition from rows and columns.
-#include "systemc/topology/cover_shapes.h"
+#include "systemc/topology/cover/cover_shapes.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
-#include "systemc/topology/cover.h"
+#include "systemc/topology/cover/cover.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace flitwise {
+namespace flitwise::cover_test {
 namespace {
 
 using testing::ElementsAre;
@@ -108,4 +108,4 @@ TEST(Cover, RefusesToMissANode) {
 }
 
 }  // namespace
-}  // namespace flitwise
+}  // namespace flitwise::cover_test

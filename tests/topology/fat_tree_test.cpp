@@ -1,11 +1,11 @@
-#include "systemc/topology/fat_tree.h"
+#include "systemc/topology/fat_tree/fat_tree.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-namespace flitwise {
+namespace flitwise::fat_tree_test {
 namespace {
 
 std::string refusal_of(Node leaves, int arity, const std::vector<int>& capacities) {
@@ -136,4 +136,4 @@ TEST(FatTree, RefusesBranchesThatGetThinner) {
 }
 
 }  // namespace
-}  // namespace flitwise
+}  // namespace flitwise::fat_tree_test

@@ -1,4 +1,4 @@
-#include "systemc/topology/graph.h"
+#include "systemc/formats/graph_file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

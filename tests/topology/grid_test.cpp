@@ -1,9 +1,9 @@
-#include "systemc/topology/grid.h"
+#include "systemc/topology/cover/grid.h"
 
 #include <gtest/gtest.h>
 
 #include "systemc/topology/graph.h"
-#include "systemc/topology/spanning.h"
+#include "systemc/topology/tree/spanning.h"
 
 namespace flitwise {
 namespace {

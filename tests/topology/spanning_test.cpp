@@ -1,4 +1,4 @@
-#include "systemc/topology/spanning.h"
+#include "systemc/topology/tree/spanning.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <random>
 #include <set>
 
-#include "systemc/topology/tree_shapes.h"
+#include "systemc/topology/tree/tree_shapes.h"
 
 namespace flitwise {
 namespace {

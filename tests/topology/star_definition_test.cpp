@@ -1,14 +1,14 @@
 // The trees of star graphs against their definition on plain permutations, which shares no code
 // with them; the routers' next hops are held against the same definition
-// (tests/rtl/star_tree_test.cpp).
+// (tests/rtl/star/star_tree_test.cpp).
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 #include <vector>
 
-#include "systemc/topology/star_trees.h"
-#include "tests/rtl/star_permutations.h"
+#include "systemc/topology/star/star_trees.h"
+#include "tests/rtl/star/star_permutations.h"
 
 namespace flitwise {
 namespace {

@@ -1,4 +1,4 @@
-#include "systemc/topology/star_graph.h"
+#include "systemc/topology/star/star_graph.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <deque>
 #include <set>
 
-#include "systemc/topology/tree.h"
+#include "systemc/topology/tree/tree.h"
 #include "tests/support/number_table.h"
 
 namespace flitwise {

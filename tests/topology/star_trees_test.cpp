@@ -1,4 +1,4 @@
-#include "systemc/topology/star_trees.h"
+#include "systemc/topology/star/star_trees.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "systemc/topology/torus_schedule.h"
+#include "systemc/topology/torus/torus_schedule.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -8,9 +8,9 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "systemc/topology/torus_schedule_file.h"
+#include "systemc/formats/torus_schedule_file.h"
 
-namespace flitwise {
+namespace flitwise::torus_schedule_test {
 namespace {
 
 TorusSchedule small_schedule() {
@@ -295,4 +295,4 @@ TEST(TorusScheduleFile, TellsPlaceValueAndRuleApart) {
 }
 
 }  // namespace
-}  // namespace flitwise
+}  // namespace flitwise::torus_schedule_test

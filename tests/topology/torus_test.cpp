@@ -1,4 +1,4 @@
-#include "systemc/topology/torus.h"
+#include "systemc/topology/torus/torus.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "systemc/topology/tree_shapes.h"
+#include "systemc/topology/tree/tree_shapes.h"
 
 #include <gtest/gtest.h>
 
@@ -7,9 +7,9 @@
 #include <limits>
 #include <random>
 
-#include "systemc/topology/tree.h"
+#include "systemc/topology/tree/tree.h"
 
-namespace flitwise {
+namespace flitwise::tree_shapes_test {
 namespace {
 
 std::string refusal_of(const std::function<void()>& call) {
@@ -185,4 +185,4 @@ TEST(RandomShapes, HaveTheDepthThatTheirNamesPromise) {
 }
 
 }  // namespace
-}  // namespace flitwise
+}  // namespace flitwise::tree_shapes_test

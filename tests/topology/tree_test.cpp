@@ -1,11 +1,11 @@
-#include "systemc/topology/tree.h"
+#include "systemc/topology/tree/tree.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
 
-#include "systemc/topology/tree_shapes.h"
+#include "systemc/topology/tree/tree_shapes.h"
 
 namespace flitwise {
 namespace {

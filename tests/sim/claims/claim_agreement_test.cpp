@@ -1,11 +1,11 @@
 // What `flitwise claims --check` complains of, and what it leaves alone.
-#include "sim/claims/claim_agreement.h"
+#include "sim/studies/claims/agreement/claim_agreement.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/claims/claim_reader.h"
-#include "sim/claims/text_numbers.h"
+#include "sim/studies/claims/agreement/text_numbers.h"
+#include "sim/studies/claims/claim_reader.h"
 #include "tests/sim/claims/claim_files.h"
 
 namespace flitwise {

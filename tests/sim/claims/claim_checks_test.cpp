@@ -1,10 +1,10 @@
 // Computations behind claims, on instances that are small enough to count by hand.
-#include "sim/claims/claim_checks.h"
+#include "sim/studies/claims/checks/claim_checks.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace flitwise {
+namespace flitwise::claim_checks_test {
 namespace {
 
 using testing::HasSubstr;
@@ -238,4 +238,4 @@ TEST(ClaimChecks, EveryNameHasOne) {
 }
 
 }  // namespace
-}  // namespace flitwise
+}  // namespace flitwise::claim_checks_test

@@ -1,5 +1,5 @@
 // Verdicts: from measured numbers alone.
-#include "sim/claims/claim_decision.h"
+#include "sim/studies/claims/claim_decision.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

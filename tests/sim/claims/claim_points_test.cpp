@@ -1,13 +1,13 @@
 // Cases of claims, spread out into single runs.
-#include "sim/claims/claim_points.h"
+#include "sim/studies/claims/claim_points.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/claims/claim_reader.h"
+#include "sim/studies/claims/claim_reader.h"
 #include "tests/sim/claims/claim_files.h"
 
-namespace flitwise {
+namespace flitwise::claim_points_test {
 namespace {
 
 using test::claim_file;
@@ -116,4 +116,4 @@ TEST(ClaimPoints, RefusesWhatCannotBeSpread) {
 }
 
 }  // namespace
-}  // namespace flitwise
+}  // namespace flitwise::claim_points_test

@@ -1,13 +1,13 @@
 // Ranges of claims, filled in from their cases, and what a verdict rests on.
-#include "sim/claims/claim_range.h"
+#include "sim/studies/claims/claim_range.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/claims/claim_reader.h"
+#include "sim/studies/claims/claim_reader.h"
 #include "tests/sim/claims/claim_files.h"
 
-namespace flitwise {
+namespace flitwise::claim_range_test {
 namespace {
 
 using test::claim_file;
@@ -96,4 +96,4 @@ TEST(ClaimBasis, TheoryOfARunIsAComputation) {
 }
 
 }  // namespace
-}  // namespace flitwise
+}  // namespace flitwise::claim_range_test

@@ -1,5 +1,5 @@
 // Arithmetic over named figures.
-#include "sim/claims/expression.h"
+#include "sim/studies/expression.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "sim/families/registry.h"
 #include "sim/import/collective_family.h"
 #include "sim/import/collective_reader.h"
-#include "sim/registry.h"
-#include "sim/schema.h"
+#include "sim/run/family/schema.h"
 #include "tests/sim/support.h"
 
 namespace flitwise {

@@ -4,11 +4,11 @@
 #include <filesystem>
 #include <sstream>
 
-#include "sim/import/cli_import.h"
-#include "sim/registry.h"
-#include "tests/sim/command_line.h"
+#include "sim/cli/cli_import.h"
+#include "sim/families/registry.h"
+#include "tests/sim/cli/command_line.h"
 
-namespace flitwise {
+namespace flitwise::import_command_test {
 namespace {
 
 using test::CommandLine;
@@ -224,4 +224,4 @@ TEST_F(CommandLine, ImportHelpSaysWhatOfTheFormatsIsRead) {
 }
 
 }  // namespace
-}  // namespace flitwise
+}  // namespace flitwise::import_command_test

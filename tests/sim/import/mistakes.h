@@ -5,7 +5,7 @@
 #include <ostream>
 #include <string>
 
-#include "sim/import/schedule_file.h"
+#include "sim/import/formats/schedule_file.h"
 
 namespace flitwise::test {
 

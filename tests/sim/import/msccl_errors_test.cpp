@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "sim/import/schedule_file.h"
+#include "sim/import/formats/schedule_file.h"
 #include "tests/sim/import/mistakes.h"
 #include "tests/sim/import/msccl_texts.h"
 #include "tests/sim/support.h"

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/import/schedule_file.h"
+#include "sim/import/formats/schedule_file.h"
 #include "tests/sim/support.h"
 
 namespace flitwise {

@@ -5,8 +5,9 @@
 #include <functional>
 #include <regex>
 
-#include "sim/import/schedule_file.h"
-#include "systemc/topology/torus_schedule_file.h"
+#include "sim/import/formats/schedule_file.h"
+#include "systemc/formats/graph_file.h"
+#include "systemc/formats/torus_schedule_file.h"
 #include "tests/sim/mutations/culprit.h"
 #include "tests/sim/mutations/mutated_scenarios.h"
 #include "tests/sim/mutations/mutator.h"

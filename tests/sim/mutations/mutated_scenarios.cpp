@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <sstream>
 
-#include "sim/cli.h"
-#include "sim/registry.h"
+#include "sim/cli/cli.h"
+#include "sim/families/registry.h"
 #include "tests/sim/mutations/culprit.h"
 #include "tests/sim/mutations/mutator.h"
 #include "tests/sim/mutations/normal_form.h"

@@ -9,12 +9,12 @@
 #include <utility>
 #include <variant>
 
-#include "sim/cover/cover_scenario.h"
-#include "sim/fat_tree/fat_tree_scenario.h"
+#include "sim/families/cover/cover_scenario.h"
+#include "sim/families/fat_tree/fat_tree_scenario.h"
+#include "sim/families/star/star_scenario.h"
+#include "sim/families/torus/torus_scenario.h"
+#include "sim/families/tree/tree_scenario.h"
 #include "sim/import/collective_scenario.h"
-#include "sim/star/star_scenario.h"
-#include "sim/torus/torus_scenario.h"
-#include "sim/tree/tree_scenario.h"
 
 namespace flitwise::test {
 namespace {

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "sim/scenario.h"
+#include "sim/language/scenario.h"
 #include "systemc/topology/collective.h"
 #include "systemc/topology/graph.h"
-#include "systemc/topology/torus_schedule.h"
+#include "systemc/topology/torus/torus_schedule.h"
 
 namespace flitwise::test {
 

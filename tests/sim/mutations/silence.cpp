@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sim/yaml_json.h"
+#include "sim/language/yaml_json.h"
 
 namespace flitwise::test {
 namespace {

@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "sim/scenario_yaml.h"
+#include "sim/language/scenario_yaml.h"
 
 namespace flitwise::test {
 

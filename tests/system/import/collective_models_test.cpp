@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "tests/system/torus_runs.h"
+#include "tests/system/torus/torus_runs.h"
 
 namespace flitwise {
 namespace {

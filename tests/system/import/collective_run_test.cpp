@@ -5,9 +5,9 @@
 
 #include <random>
 
-#include "sim/runner.h"
+#include "sim/run/runner.h"
 #include "tests/sim/support.h"
-#include "tests/system/torus_runs.h"
+#include "tests/system/torus/torus_runs.h"
 
 namespace flitwise {
 namespace {

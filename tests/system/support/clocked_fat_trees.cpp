@@ -4,14 +4,14 @@
 #include <stdexcept>
 #include <utility>
 
-#include "sim/fat_tree/fat_tree_family.h"
-#include "sim/fat_tree/fat_tree_run.h"
-#include "sim/fat_tree/fat_tree_words.h"
-#include "sim/judgement.h"
-#include "systemc/network/fat_tree_routers.h"
+#include "sim/families/fat_tree/fat_tree_family.h"
+#include "sim/families/fat_tree/fat_tree_run.h"
+#include "sim/families/fat_tree/fat_tree_words.h"
+#include "sim/run/figures/judgement.h"
+#include "systemc/network/fat_tree/fat_tree_routers.h"
 #include "systemc/network/injector.h"
 #include "systemc/pe/processing_element.h"
-#include "tb/check/fat_tree_meter.h"
+#include "tb/check/fat_tree/fat_tree_meter.h"
 #include "tb/check/recorder.h"
 
 namespace flitwise::testing_support {

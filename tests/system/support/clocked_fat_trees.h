@@ -9,12 +9,12 @@
 #include <memory>
 #include <vector>
 
-#include "sim/fat_tree/fat_tree_scenario.h"
-#include "sim/result.h"
-#include "sim/scenario.h"
-#include "systemc/network/model_library.h"
-#include "systemc/topology/fat_tree.h"
-#include "tb/theory/fat_tree_prediction.h"
+#include "sim/families/fat_tree/fat_tree_scenario.h"
+#include "sim/language/scenario.h"
+#include "sim/run/figures/result.h"
+#include "systemc/network/models/model_library.h"
+#include "systemc/topology/fat_tree/fat_tree.h"
+#include "tb/theory/fat_tree/fat_tree_prediction.h"
 
 namespace flitwise::testing_support {
 

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "sim/fat_tree/fat_tree_words.h"
-#include "tb/theory/fat_tree_conflicts.h"
-#include "tb/theory/fat_tree_theory.h"
+#include "sim/families/fat_tree/fat_tree_words.h"
+#include "tb/theory/fat_tree/fat_tree_conflicts.h"
+#include "tb/theory/fat_tree/fat_tree_theory.h"
 #include "tests/system/support/clocked_fat_trees.h"
 #include "tests/system/support/fat_tree_runs.h"
 

@@ -6,8 +6,8 @@
 #include <memory>
 #include <vector>
 
-#include "systemc/network/model_library.h"
-#include "systemc/topology/fat_tree.h"
+#include "systemc/network/models/model_library.h"
+#include "systemc/topology/fat_tree/fat_tree.h"
 
 namespace flitwise::testing_support {
 

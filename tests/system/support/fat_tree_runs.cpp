@@ -6,7 +6,7 @@
 
 #include <stdexcept>
 
-#include "sim/registry.h"
+#include "sim/families/registry.h"
 
 namespace flitwise::testing_support {
 

@@ -1,0 +1,128 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <ostream>
+#include <utility>
+
+#include "sim/cli/arguments/cli_outputs.h"
+#include "sim/cli/cli.h"
+#include "sim/console/console.h"
+#include "sim/families/registry.h"
+#include "sim/report/page/report_suite.h"
+#include "sim/report/report_command.h"
+#include "sim/report/report_compare.h"
+#include "sim/report/report_json.h"
+#include "sim/run/family/compare.h"
+#include "sim/run/process/interrupt.h"
+
+namespace flitwise {
+namespace {
+
+std::string heading(const Scenario& scenario, const Result& result) {
+  return fmt::format("{}: {} of {} flits, {}\n", scenario.name, result.operation, result.flits,
+                     result.network);
+}
+
+ComparedRun run_variant(const Variant& variant, const RunRequest& request, Runner runner,
+                        const Console& console) {
+  ComparedRun run;
+  run.label = label_of(variant.scenario);
+  run.origin = variant.origin;
+  run.result = run_with_progress(variant.scenario, request, runner, console);
+  run.costs = family_of(variant.scenario).costs(run.result);
+  // Orders are told apart by the table and must be by the data, too.
+  const std::string order = family_of(variant.scenario).distinction(variant.scenario);
+  std::string& text = run.result.variant;
+  if (!order.empty()) text = text.empty() ? order : order + ", " + text;
+  return run;
+}
+
+// In the details below the table, the label tells which row is meant.
+std::vector<Result> labelled_results(const std::vector<ComparedRun>& runs) {
+  std::vector<Result> results = results_of(runs);
+  for (std::size_t i = 0; i < runs.size(); ++i) results[i].scenario += ", " + runs[i].label;
+  return results;
+}
+
+void print_comparison(const CompareArguments& arguments, const Scenario& own,
+                      const std::vector<ComparedRun>& runs, const std::vector<std::string>& notes,
+                      const Readers& readers) {
+  const Detail detail = arguments.verbose ? Detail::kAllChecks : Detail::kFailures;
+  const auto is_own = [](const ComparedRun& run) { return run.origin == Origin::kOwn; };
+  const auto own_run = std::find_if(runs.begin(), runs.end(), is_own);
+  readers.stream << heading(own, own_run->result)
+                 << render_comparison(runs, readers.colour, readers.width)
+                 << "* the scenario as it is\n";
+  for (const std::string& note : notes) readers.stream << note << "\n";
+  readers.stream << render_details(labelled_results(runs), detail, readers.colour, readers.width)
+                 << "\n"
+                 << render_summary(results_of(runs), "variant");
+}
+
+std::string inside_directory(const CompareArguments& arguments, const std::string& file) {
+  if (arguments.directory.empty() || file.empty() || file == "-") return file;
+  return (std::filesystem::path(arguments.directory) / file).string();
+}
+
+ReportPage page_of(const CompareArguments& arguments, const std::vector<ComparedRun>& runs,
+                   const std::vector<Variant>& variants) {
+  std::vector<Result> results = labelled_results(runs);
+  ReportPage page = page_of_runs(
+      "Flitwise compare", results,
+      with_settings({"flitwise", "compare", arguments.file}, arguments.settings), arguments.report);
+  page.summary = one_line(render_summary(results, "variant"));
+  page.tables.front().columns = comparison_columns(runs);
+  EventRoom room;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const Scenario& scenario = variants[runs[i].variant].scenario;
+    const std::string command = runs[i].origin == Origin::kOwn
+                                    ? command_to_reproduce(arguments.file, arguments.settings)
+                                    : command_with_scenario(scenario);
+    room.fit(results[i]);
+    page.items.push_back(report_item(facts_of(results[i], command), scenario, results[i]));
+  }
+  return page;
+}
+
+}  // namespace
+
+int compare_variants(const CompareArguments& arguments, Runner runner, const Console& console) {
+  const ScenarioReading reading = read_scenario(arguments.file, arguments.settings);
+  if (!reading.scenario) {
+    print_errors(reading.errors, arguments.file, 1, console);
+    print_error_count(reading.errors.size(), console);
+    return static_cast<int>(Outcome::kBadInput);
+  }
+  OutputPlan plan;
+  plan.json = inside_directory(arguments, arguments.json);
+  plan.report = inside_directory(arguments, arguments.report);
+  std::string clash = refuse_clashes(plan, {arguments.file}, reading.scenario->inputs);
+  if (arguments.report == "-") clash = "--report -: a page for browsers needs a file";
+  if (!clash.empty()) return refuse("flitwise compare", clash, console);
+  make_directory(arguments.directory);
+  const bool taken = arguments.json == "-";
+  const Readers readers =
+      readers_of(taken ? StandardOutput::kTaken : StandardOutput::kFree, console);
+  const InterruptScope interrupts;
+  TextSink json(plan.json, console.out);
+  TextSink report(plan.report, console.out);
+  const RunRequest request = arguments.report.empty() ? RunRequest() : request_for_page();
+  const std::vector<Variant> variants = variants_of(reading);
+  std::vector<ComparedRun> runs;
+  for (const Variant& variant : variants) {
+    runs.push_back(run_variant(variant, request, runner, console));
+    runs.back().variant = runs.size() - 1;
+  }
+  throw_if_interrupted();
+  sort_best_first(runs);
+  print_comparison(arguments, *reading.scenario, runs,
+                   family_of(*reading.scenario).comparison_notes(reading), readers);
+  for (const ComparedRun& run : runs) json.write(result_to_json(run.result));
+  json.commit();
+  if (!arguments.report.empty()) report.write(render_page(page_of(arguments, runs, variants)));
+  report.commit();
+  return exit_status(results_of(runs));
+}
+
+}  // namespace flitwise

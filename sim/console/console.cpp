@@ -1,0 +1,102 @@
+#include "sim/console/console.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <ostream>
+#include <utility>
+
+#include "sim/console/cli_progress.h"
+#include "sim/console/report_file.h"
+#include "sim/report/report_error.h"
+#include "sim/run/process/child_run.h"
+#include "sim/run/process/interrupt.h"
+#include "sim/text/report_text.h"
+
+namespace flitwise {
+
+Readers readers_of(StandardOutput output, const Console& console) {
+  const bool taken = output == StandardOutput::kTaken;
+  const bool terminal = taken ? console.error_is_terminal : console.out_is_terminal;
+  return {taken ? console.error : console.out,
+          terminal && console.may_colour ? Colour::kAlways : Colour::kNever,
+          terminal ? console.width : 0};
+}
+
+Colour colour_of_errors(const Console& console) {
+  return console.error_is_terminal && console.may_colour ? Colour::kAlways : Colour::kNever;
+}
+
+// An error of a setting belongs to no line, so the file that it does not fit is named when there
+// are several.
+void print_errors(const std::vector<ConfigError>& errors, const std::string& file,
+                  std::size_t files, const Console& console) {
+  std::ostream& stream = console.error;
+  constexpr std::size_t kMostErrors = 20;  // beyond, the file is of another kind
+  const std::size_t shown = std::min(errors.size(), kMostErrors);
+  for (std::size_t i = 0; i < shown; ++i) {
+    stream << error_text(errors[i], colour_of_errors(console));
+    if (!errors[i].setting().empty() && files > 1)
+      stream << "      in " << escaped(errors[i].file()) << "\n";
+  }
+  const std::size_t rest = errors.size() - shown;
+  if (rest > 0)
+    stream << fmt::format("and {} more error{} in {}\n", rest, rest == 1 ? "" : "s", escaped(file));
+}
+
+void print_error_count(std::size_t errors, const Console& console) {
+  console.error << fmt::format("{} error{} in the input; nothing was run\n", errors,
+                               errors == 1 ? "" : "s");
+}
+
+int refuse(const std::string& command, const std::string& rule, const Console& console) {
+  console.error << painted_error(command + ": error: " + rule, colour_of_errors(console)) << "\n";
+  return static_cast<int>(Outcome::kBadInput);
+}
+
+std::string needs_runs(const std::string& option, const std::string& other) {
+  return fmt::format("{}: needs runs, and {} runs nothing", option, other);
+}
+
+void make_directory(const std::string& directory) {
+  if (directory.empty()) return;
+  std::error_code error;
+  std::filesystem::create_directories(directory, error);
+  if (error || !std::filesystem::is_directory(directory))
+    throw OutputError(fmt::format("{}: error: cannot create this directory: {}", directory,
+                                  error ? error.message() : "a file is in the way"));
+}
+
+Result run_with_progress(const Scenario& scenario, RunRequest request, Runner runner,
+                         const Console& console) {
+  Progress progress(scenario.name, console.error, console.error_is_terminal);
+  request.progress = [&progress](Step now, Step expected) { progress.update(now, expected); };
+  try {
+    return runner(scenario, request);
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const std::exception& error) {
+    return thrown_run(scenario, error);
+  }
+}
+
+ParallelLimits limits_of(std::size_t processes, double timeout) {
+  ParallelLimits limits;
+  limits.processes = processes;
+  if (timeout > 0)
+    limits.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(timeout * 1000));
+  return limits;
+}
+
+int exit_status(const std::vector<Outcome>& outcomes) {
+  const auto is = [](Outcome wanted) { return [=](Outcome outcome) { return outcome == wanted; }; };
+  for (const Outcome worst : {Outcome::kBadInput, Outcome::kNoEnd})
+    if (std::any_of(outcomes.begin(), outcomes.end(), is(worst))) return static_cast<int>(worst);
+  const bool all_passed = std::all_of(outcomes.begin(), outcomes.end(), is(Outcome::kPass));
+  return static_cast<int>(all_passed ? Outcome::kPass : Outcome::kFail);
+}
+
+int exit_status(const std::vector<Result>& results) { return exit_status(outcomes_of(results)); }
+
+}  // namespace flitwise

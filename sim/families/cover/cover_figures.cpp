@@ -1,0 +1,141 @@
+#include "sim/families/cover/cover_figures.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <numeric>
+#include <optional>
+#include <string>
+
+namespace flitwise {
+namespace {
+
+using Values = std::vector<std::optional<std::int64_t>>;
+
+// What is measured and predicted of one tree, by node.
+struct TreeFigures {
+  Flits flits = 0;
+  std::map<Node, Flits> root_loads;
+  Step finish = 0;
+  Step quiesce = 0;
+  std::optional<Step> t_sync;
+  Values lag, stream, order_value;
+};
+
+Figure figure_of(TreeAlgorithm algorithm, const TreeFigures& tree) {
+  Figure::Members loads;
+  for (const auto& [neighbour, flits] : tree.root_loads)
+    loads.emplace_back(std::to_string(neighbour), flits);
+  Figure::Members members{{"flits", tree.flits},
+                          {"root_loads", loads},
+                          {"finish", tree.finish},
+                          {"quiesce", tree.quiesce}};
+  if (algorithm == TreeAlgorithm::kCertification)
+    members.insert(members.end(), {{"t_sync", tree.t_sync},
+                                   {"lag", tree.lag},
+                                   {"stream", tree.stream},
+                                   {"order_value", tree.order_value}});
+  return members;
+}
+
+Figure::Members figures(TreeAlgorithm algorithm, std::optional<Step> t_sync, const Values& dispatch,
+                        const Figure::Items& trees) {
+  if (algorithm != TreeAlgorithm::kCertification) return {{"dispatch", dispatch}, {"trees", trees}};
+  return {{"t_sync", t_sync}, {"dispatch", dispatch}, {"trees", trees}};
+}
+
+std::map<Node, Flits> predicted_loads(const Cover& cover, TreeIndex t,
+                                      const std::vector<Flits>& lengths,
+                                      const Allocation& allocation) {
+  std::map<Node, Flits> loads;
+  const PlacedTree& placed = cover.tree(t);
+  for (const Node neighbour : placed.children(cover.root())) loads[neighbour] = 0;
+  for (Node v = 0; v < cover.size(); ++v) {
+    const auto at = static_cast<std::size_t>(v);
+    if (allocation[at] == t) loads[placed.root_link(v)] += lengths[at];
+  }
+  return loads;
+}
+
+TreeFigures predicted_tree(const PlacedTree& placed, const theory::Prediction& p) {
+  TreeFigures tree;
+  tree.finish = p.finish;
+  tree.quiesce = p.quiesce;
+  tree.lag = placed.by_node(p.lag);
+  tree.order_value = placed.by_node(p.order_value);
+  // Where the root is alone, nobody certifies: the step 0 of the formula cannot be seen.
+  const bool is_alone = placed.tree.size() == 1;
+  tree.t_sync = is_alone ? std::nullopt : p.t_sync;
+  tree.stream = placed.by_node(is_alone ? Values() : p.stream);
+  return tree;
+}
+
+Flits sum(const std::map<Node, Flits>& loads) {
+  Flits flits = 0;
+  for (const auto& load : loads) flits += load.second;
+  return flits;
+}
+
+}  // namespace
+
+Figures measured_figures(const Cover& cover, TreeAlgorithm algorithm,
+                         const check::CoverMeter& meter) {
+  Figure::Items trees;
+  for (TreeIndex t = 0; t < cover.tree_count(); ++t) {
+    const check::TreeMeter& of_tree = meter.tree(t);
+    trees.push_back(figure_of(
+        algorithm, {of_tree.delivered(), meter.root_loads(t), of_tree.finish(), of_tree.quiesce(),
+                    of_tree.t_sync(), of_tree.lag(), of_tree.stream(), of_tree.order_value()}));
+  }
+  return {meter.finish(), meter.quiesce(),
+          figures(algorithm, meter.t_sync(), meter.dispatch(), trees)};
+}
+
+PredictedFigures predicted_figures(const Cover& cover, TreeAlgorithm algorithm,
+                                   const std::vector<Flits>& lengths, const Allocation& allocation,
+                                   const theory::CoverPrediction& prediction) {
+  Figure::Items trees;
+  for (TreeIndex t = 0; t < cover.tree_count(); ++t) {
+    TreeFigures tree = predicted_tree(cover.tree(t), prediction.trees[static_cast<std::size_t>(t)]);
+    tree.root_loads = predicted_loads(cover, t, lengths, allocation);
+    tree.flits = sum(tree.root_loads);
+    trees.push_back(figure_of(algorithm, tree));
+  }
+  const theory::Prediction& whole = prediction.whole;
+  return {whole.finish, whole.quiesce, figures(algorithm, whole.t_sync, whole.dispatch, trees)};
+}
+
+Figure::Members blank_cover_figures(TreeAlgorithm algorithm) {
+  return figures(algorithm, std::nullopt, {}, {});
+}
+
+std::vector<theory::Source> sources_of(const theory::CoverPrediction& prediction) {
+  const theory::Prediction& whole = prediction.whole;
+  std::vector<const char*> quantities{"finish", "quiesce", "dispatch"};
+  if (whole.t_sync) quantities.push_back("t_sync");
+  std::vector<theory::Source> sources;
+  for (const char* quantity : quantities) sources.push_back({quantity, whole.source_of(quantity)});
+  sources.push_back(
+      {"trees", fmt::format("each tree by itself, with the messages allocated to it; finish: {}",
+                            prediction.trees.front().source_of("finish"))});
+  sources.push_back({"lower_bound", whole.source_of("lower_bound")});
+  if (whole.bound) sources.push_back({"bound", whole.source_of("bound")});
+  return sources;
+}
+
+Figure::Members facts_of(const Cover& cover, const std::vector<Flits>& lengths,
+                         const Allocation& allocation) {
+  Figure::Items trees;
+  for (TreeIndex t = 0; t < cover.tree_count(); ++t) {
+    const PlacedTree& placed = cover.tree(t);
+    const std::vector<Flits> on_tree = lengths_on_tree(cover, lengths, allocation, t);
+    trees.push_back(
+        Figure::Members{{"root_links", placed.children(cover.root())},
+                        {"pes", placed.tree.size()},
+                        {"height", placed.tree.height()},
+                        {"flits", std::accumulate(on_tree.begin(), on_tree.end(), Flits{0})}});
+  }
+  return {{"trees", trees}};
+}
+
+}  // namespace flitwise

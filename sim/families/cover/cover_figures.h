@@ -1,0 +1,39 @@
+// cover_figures.h: the figures of a run over a cover, named and in the order of the reports.
+#ifndef FLITWISE_SIM_FAMILIES_COVER_COVER_FIGURES_H_
+#define FLITWISE_SIM_FAMILIES_COVER_COVER_FIGURES_H_
+
+#include <vector>
+
+#include "sim/families/tree/tree_scenario.h"
+#include "sim/run/figures/figure.h"
+#include "systemc/topology/cover/cover.h"
+#include "systemc/topology/cover/cover_allocation.h"
+#include "tb/check/cover/cover_meter.h"
+#include "tb/theory/cover/cover_theory.h"
+
+namespace flitwise {
+
+/// `dispatch` by PE, for certification also `t_sync`; and `trees`, an entry per tree: `flits`
+/// delivered, `root_loads` (message flits over the links of the root, by the PE at the other end),
+/// `finish` and `quiesce`, for certification also `t_sync` and, by PE, `lag`, `stream` and
+/// `order_value`. A tree of the root alone has no `t_sync`.
+Figures measured_figures(const Cover& cover, TreeAlgorithm algorithm,
+                         const check::CoverMeter& meter);
+PredictedFigures predicted_figures(const Cover& cover, TreeAlgorithm algorithm,
+                                   const std::vector<Flits>& lengths, const Allocation& allocation,
+                                   const theory::CoverPrediction& prediction);
+
+/// The names alone: what a run has that broke off.
+Figure::Members blank_cover_figures(TreeAlgorithm algorithm);
+
+/// The prediction's sources, in the order of the checks.
+std::vector<theory::Source> sources_of(const theory::CoverPrediction& prediction);
+
+/// What is known of the trees before anything runs: `trees`, an entry per tree with `root_links`
+/// (the PEs at their other ends), `pes`, `height` and `flits` of the messages allocated to it.
+Figure::Members facts_of(const Cover& cover, const std::vector<Flits>& lengths,
+                         const Allocation& allocation);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_FAMILIES_COVER_COVER_FIGURES_H_

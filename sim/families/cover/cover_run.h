@@ -1,0 +1,56 @@
+// cover_run.h: a run over several trees on one network of multiport routers.
+#ifndef FLITWISE_SIM_FAMILIES_COVER_COVER_RUN_H_
+#define FLITWISE_SIM_FAMILIES_COVER_COVER_RUN_H_
+
+#include <memory>
+#include <vector>
+
+#include "sim/families/cover/cover_scenario.h"
+#include "sim/language/scenario.h"
+#include "sim/run/run.h"
+#include "systemc/network/tree/multiport_routers.h"
+#include "systemc/topology/cover/cover.h"
+#include "systemc/topology/cover/cover_allocation.h"
+#include "tb/check/cover/cover_meter.h"
+#include "tb/check/recorder.h"
+#include "tb/check/tree/scoreboard.h"
+#include "tb/theory/cover/cover_theory.h"
+
+namespace flitwise {
+
+/// A scatter or gather over a cover of a mesh or torus: one router per node carries all trees.
+class CoverRun final : public Run {
+ public:
+  /// `scenario`, which is over a cover, outlives the run.
+  CoverRun(const Scenario& scenario, Events events);
+
+  AddressBook addresses() const override;
+  std::unique_ptr<Network> make_network(WaveRecorder* waves) override;
+  protocols::Protocols make_protocols() override;
+  std::vector<Node> neighbours(Node pe) const override;
+  std::vector<NetworkObserver*> monitors() override;
+  void close() override { scoreboard_.close(); }
+  Step expected_steps() const override { return prediction_.whole.quiesce; }
+  Evidence evidence() const override;
+  const std::vector<LinkEvent>& events() const override { return recorder_.events(); }
+  std::int64_t flit_hops() const override { return meter_.flit_hops(); }
+
+ private:
+  theory::CoverPrediction predict() const;
+  std::vector<LinkEvent> predict_events() const;
+
+  const Scenario& scenario_;
+  const CoverScenario& over_;
+  const Cover cover_;
+  const Allocation allocation_;
+  const std::vector<MultiportSite> sites_;
+  const theory::CoverPrediction prediction_;
+  const bool records_events_;
+  check::CoverMeter meter_;
+  check::Scoreboard scoreboard_;
+  check::Recorder recorder_;
+};
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_FAMILIES_COVER_COVER_RUN_H_

@@ -1,0 +1,45 @@
+// cover_scenario.h: what a scenario over several trees consists of, beside what all have.
+#ifndef FLITWISE_SIM_FAMILIES_COVER_COVER_SCENARIO_H_
+#define FLITWISE_SIM_FAMILIES_COVER_COVER_SCENARIO_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/families/tree/tree_scenario.h"
+#include "systemc/topology/types.h"
+
+namespace flitwise {
+
+enum class CoverShape : std::uint8_t {
+  kMesh,
+  kMeshShared,
+  kTorusJoint,
+  kTorusSpanning,
+  kTorusSpanningShort,
+  kTorusShared
+};
+
+/// Options of trees that run at once: every PE has a port per link.
+inline TreeOptions with_all_ports() {
+  TreeOptions options;
+  options.ports = Ports::kMulti;
+  return options;
+}
+
+/// A mesh or torus, its cover by trees and the messages on them. The node in row r and column c
+/// is PE r * columns + c.
+/// Shape: `lengths` has one entry per PE; `algorithm` is kFdf or kCertification.
+struct CoverScenario {
+  CoverShape shape = CoverShape::kMesh;
+  Node rows = 2;
+  Node columns = 2;
+  Node root_row = 0;
+  Node root_column = 0;
+  TreeAlgorithm algorithm = TreeAlgorithm::kFdf;
+  std::vector<Flits> lengths;
+  TreeOptions options = with_all_ports();
+};
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_FAMILIES_COVER_COVER_SCENARIO_H_

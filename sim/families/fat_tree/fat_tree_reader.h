@@ -1,0 +1,15 @@
+// fat_tree_reader.h: a scenario on a fat tree out of its YAML values.
+#ifndef FLITWISE_SIM_FAMILIES_FAT_TREE_FAT_TREE_READER_H_
+#define FLITWISE_SIM_FAMILIES_FAT_TREE_FAT_TREE_READER_H_
+
+#include "sim/language/scenario.h"
+#include "sim/language/scenario_values.h"
+
+namespace flitwise {
+
+/// Reads all keys but `name`; arguments and errors as Family::read.
+void read_fat_tree_scenario(const Value& root, Scenario& scenario, ErrorList& errors);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_FAMILIES_FAT_TREE_FAT_TREE_READER_H_

@@ -1,0 +1,18 @@
+// star_texts.h: what `flitwise list` and `--help` say about star graphs.
+#ifndef FLITWISE_SIM_FAMILIES_STAR_LANGUAGE_STAR_TEXTS_H_
+#define FLITWISE_SIM_FAMILIES_STAR_LANGUAGE_STAR_TEXTS_H_
+
+#include <string>
+#include <vector>
+
+#include "sim/run/family/family.h"
+
+namespace flitwise {
+
+std::string star_list_text();
+FamilyHelp star_help();
+std::vector<Explanation> star_explanations();
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_FAMILIES_STAR_LANGUAGE_STAR_TEXTS_H_

@@ -1,0 +1,155 @@
+#include "sim/families/star/star_checks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/families/star/star_idle_faults.h"
+#include "sim/families/star/star_setup.h"
+#include "systemc/network/star/star_routers.h"
+#include "tb/theory/star/star_faults.h"
+
+namespace flitwise {
+namespace {
+
+constexpr std::size_t kMostNamed = 8;
+constexpr const char* kCycles =
+    "; packet step t is the cycles tF to tF + F - 1, F flits a packet, later by the source's skew";
+
+std::string source_of(const StarFindings& f, const std::string& name) {
+  const theory::StarPrediction& whole = f.forecast.whole;
+  if (name == "finish") return whole.source_of("last_delivery") + kCycles;
+  if (name == "quiesce") return whole.source_of("steps") + kCycles;
+  if (name == "copies") return f.outcome.copies_source;
+  if (name == "votes") return f.outcome.votes_source;
+  if (name == "crc_errors")
+    return f.scenario.options.has_bit_errors() ? theory::dropped_source()
+                                               : "no bit errors, nothing dropped";
+  if (name == "misdirected") return "every packet's tree and port match";
+  if (name == "transmissions" && !f.forecast.is_exact)
+    return "every packet on a link is a copy for the node behind it: " + f.outcome.copies_source;
+  return whole.source_of(name);
+}
+
+bool has_disjoint_bound(const StarFindings& f) {
+  return f.forecast.is_exact && f.forecast.whole.disjoint_lower_bound.has_value();
+}
+
+check::Check at_least(const char* name, std::int64_t measured, std::int64_t bound,
+                      const std::string& source) {
+  return {name, std::to_string(measured), fmt::format("at least {}", bound), measured >= bound,
+          source};
+}
+
+std::int64_t least_measured(const StarFindings& f) {
+  std::int64_t least = f.trees.graph().degree();
+  for (const auto& copies : f.copies.least) least = std::min(least, copies.value_or(least));
+  return least;
+}
+
+check::PerPe predicted_least(const StarFindings& f) {
+  return check::PerPe(f.outcome.copies.least.begin(), f.outcome.copies.least.end());
+}
+
+// Cycles between the first PE's start and the last one's.
+std::int64_t spread_of(const StarFindings& f) {
+  const protocols::StarSkews skews = skews_of(f.scenario, f.trees.graph().size());
+  const auto [first, last] = std::minmax_element(skews.begin(), skews.end());
+  return *last - *first;
+}
+
+// Votes are safe as long as liars and silent elements are few enough. Silent are dead elements and
+// links with bit errors: those that the guarantee takes off. Without a guarantee nothing is safe.
+bool is_vote_safe(const StarFindings& f) {
+  const std::optional<int>& guarantee = f.outcome.copies.guarantee;
+  if (!guarantee) return false;
+  const auto tolerated = theory::liars_tolerated(f.scenario.copies, f.scenario.copies - *guarantee);
+  return tolerated && static_cast<int>(f.scenario.options.liars.size()) <= *tolerated;
+}
+
+std::int64_t sum(const theory::StarVotes& votes) {
+  return votes.right + votes.wrong + votes.undecided;
+}
+
+void name_isolated_nodes(const StarFindings& f, std::vector<std::string>& notes) {
+  std::vector<std::string> names;
+  const std::vector<std::string> all = star_node_names(f.trees.graph());
+  for (std::size_t v = 0; v < f.copies.least.size(); ++v)
+    if (f.copies.least[v] == std::int64_t{0}) names.push_back(all[v]);
+  if (names.empty()) return;
+  const std::size_t more = names.size() - std::min(names.size(), kMostNamed);
+  names.resize(names.size() - more);
+  notes.push_back(fmt::format("live nodes that miss every copy of a packet: {}{}",
+                              fmt::join(names, ", "),
+                              more > 0 ? fmt::format(" and {} more", more) : ""));
+}
+
+}  // namespace
+
+std::vector<theory::Source> star_sources(const StarFindings& f, const PredictedFigures& predicted) {
+  std::vector<theory::Source> sources;
+  if (predicted.finish) sources.push_back({"finish", source_of(f, "finish")});
+  if (predicted.quiesce) sources.push_back({"quiesce", source_of(f, "quiesce")});
+  for (const auto& figure : predicted.others)
+    sources.push_back({figure.first, source_of(f, figure.first)});
+  if (f.forecast.is_whole)
+    sources.push_back({"lower_bound", f.forecast.whole.source_of("lower_bound") + kCycles});
+  else if (!f.forecast.is_exact && f.forecast.is_bounded)
+    sources.push_back({"bound", "what is lost makes no packet later: finish without faults"});
+  return sources;
+}
+
+std::vector<check::Check> star_checks(const StarFindings& f) {
+  std::vector<check::Check> checks;
+  if (!f.shows_nodes)
+    checks.push_back(check::compare("copies_by_node", f.copies.least, predicted_least(f),
+                                    f.outcome.copies_source));
+  if (f.outcome.copies.guarantee)
+    checks.push_back(at_least("guarantee", least_measured(f), *f.outcome.copies.guarantee,
+                              theory::guarantee_source()));
+  if (f.scenario.breaks_lockstep())
+    checks.push_back(check::compare("lockstep", spread_of(f), 0,
+                                    "with more than one source, all PEs must count packet steps "
+                                    "together: cycles between the first start and the last"));
+  if (has_disjoint_bound(f))
+    checks.push_back(at_least("disjoint_lower_bound", f.meter.packet_steps(),
+                              *f.forecast.whole.disjoint_lower_bound,
+                              f.forecast.whole.source_of("disjoint_lower_bound")));
+  if (f.votes && f.outcome.votes && is_vote_safe(f))
+    checks.push_back(
+        check::compare("majority", f.votes->right, sum(*f.outcome.votes),
+                       "x > 2f + e: x copies, f liars, e dead elements or links with bit "
+                       "errors"));
+  return checks;
+}
+
+std::vector<std::string> star_notes(const StarFindings& f) {
+  std::vector<std::string> notes;
+  name_isolated_nodes(f, notes);
+  for (std::string& missed : missed_bits(f.scenario.options, f.meter.errors()))
+    notes.push_back(std::move(missed));
+  if (f.forecast.is_whole && f.scenario.loses_copies())
+    notes.push_back("nothing that is sent meets a fault: times are predicted as without them");
+  if (!f.forecast.is_exact && f.scenario.options.timeout)
+    notes.push_back(
+        "a time-out that is not what the subtree takes puts walks ahead of others or behind them: "
+        "times are not predicted, and packets may meet");
+  else if (!f.forecast.is_exact)
+    notes.push_back(
+        carriage_of(f.scenario) != check::StarCarriage::kRouted
+            ? "times are not predicted where copies are lost, only bounded"
+            : "times and transmissions are not predicted where routed packets are lost half way");
+  if (f.scenario.options.noise && !f.forecast.is_exact)
+    notes.push_back("which bits are in error was drawn; theory says what those errors cost");
+  if (f.votes && !f.outcome.votes)
+    notes.push_back("votes: PEs believe the first copy, and which that is is not predicted");
+  if (f.votes && f.outcome.votes && !is_vote_safe(f))
+    notes.push_back(
+        fmt::format("x = {} copies do not outvote that many: majorities may be wrong or missing",
+                    f.scenario.copies));
+  if (!f.max_buffer)
+    notes.push_back("max_buffer was not measured: there are too many packets to follow");
+  return notes;
+}
+
+}  // namespace flitwise

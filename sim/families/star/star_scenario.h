@@ -1,0 +1,94 @@
+// star_scenario.h: what a scenario on a star graph consists of, beside what all scenarios have.
+#ifndef FLITWISE_SIM_FAMILIES_STAR_STAR_SCENARIO_H_
+#define FLITWISE_SIM_FAMILIES_STAR_STAR_SCENARIO_H_
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "systemc/topology/star/star_trees.h"
+#include "systemc/topology/types.h"
+
+namespace flitwise {
+
+/// How an operation is carried out; each belongs to one operation.
+enum class StarAlgorithm : std::uint8_t {
+  kTrees,          ///< broadcast: a pipeline down each tree
+  kStatic,         ///< multinode broadcast by a timetable
+  kAcknowledged,   ///< multinode broadcast by walks that acknowledgements carry on
+  kFurthestFirst,  ///< scatter
+  kNecklaces,      ///< total exchange
+};
+
+/// Nodes and links that are dead from a packet step on.
+struct StarDeaths {
+  std::vector<Node> nodes;
+  std::vector<std::pair<Node, int>> links;  ///< an end and the dimension
+  Step from_step = 1;
+
+  bool is_empty() const { return nodes.empty() && links.empty(); }
+};
+
+/// A bit error in the flit number `flit`, from 1, of the packet that crosses the link from `from`
+/// in packet step `step`.
+struct StarBadBit {
+  Node from = kNoNode;
+  int dimension = 0;
+  Step step = 0;
+  Flits flit = 1;
+  int bit = 0;
+};
+
+/// Bit errors that are drawn for every flit on every link.
+struct StarNoise {
+  double probability = 0;
+  std::uint64_t seed = 0;
+};
+
+/// PEs start 0 to `most` cycles late, drawn by `seed`.
+struct StarSkew {
+  Step most = 0;
+  std::uint64_t seed = 0;
+};
+
+/// How long a PE of a walk waits for an acknowledgement, in packet steps.
+struct StarPatience {
+  std::optional<Step> steps;  ///< none (`auto`): as long as the child's subtree takes
+};
+
+struct StarOptions {
+  StarRule rule = StarRule::kQ;
+  Flits flits = 1;          ///< F: of a packet
+  bool has_tables = false;  ///< routers look next hops up instead of computing them
+  StarDeaths deaths;
+  std::vector<StarBadBit> bad_bits;
+  std::optional<StarNoise> noise;
+  std::vector<Node> liars;  ///< PEs that alter what they pass on
+  bool votes = false;       ///< PEs believe the majority of the copies of a packet
+  std::optional<StarSkew> skew;
+  std::optional<StarPatience> timeout;  ///< of a walk; none: PEs wait for ever
+  std::optional<bool> shows_nodes;      ///< list copies by node; none: in small graphs
+
+  bool has_bit_errors() const { return !bad_bits.empty() || noise.has_value(); }
+  bool loses_copies() const { return !deaths.is_empty() || has_bit_errors(); }
+};
+
+/// A star graph and the operation on it.
+struct StarScenario {
+  int order = StarGraph::kLeastOrder;  ///< n
+  StarAlgorithm algorithm = StarAlgorithm::kTrees;
+  Node root = kNoNode;  ///< of broadcast and scatter; kNoNode: every node is a source
+  int packets = 1;      ///< m
+  int copies = 1;       ///< x
+  StarOptions options;
+
+  /// Operations of more than one source count on PEs that start together.
+  bool breaks_lockstep() const { return options.skew.has_value() && root == kNoNode; }
+  /// Whether copies may get lost.
+  bool loses_copies() const { return options.loses_copies() || breaks_lockstep(); }
+};
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_FAMILIES_STAR_STAR_SCENARIO_H_

@@ -1,0 +1,58 @@
+// torus_prediction.h: what theory says of a scenario on a torus, before anything has run.
+#ifndef FLITWISE_SIM_FAMILIES_TORUS_TORUS_PREDICTION_H_
+#define FLITWISE_SIM_FAMILIES_TORUS_TORUS_PREDICTION_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/families/torus/torus_scenario.h"
+#include "systemc/topology/torus/torus_schedule.h"
+#include "tb/theory/torus/broadcast/broadcast_timing.h"
+#include "tb/theory/torus/cycle_model.h"
+#include "tb/theory/torus/torus_theory.h"
+
+namespace flitwise {
+
+/// Time of theory starts at 0 when the source begins: what is ready at time t can be used at the
+/// end of step t.
+struct TorusPrediction {
+  theory::BroadcastTiming timing;
+  bool is_exact = true;      ///< nothing ever waits: finish and arrivals hold, 0 stalls
+  std::string why_not;       ///< a sentence, where it is not
+  std::optional<int> steps;  ///< that show at the ports; none where waiting may blur them
+  std::string steps_source;
+  std::optional<theory::StepCount> scheme;  ///< of a scheme, whose schedule may need fewer
+  std::optional<std::int64_t>
+      faults;                ///< of the schedule, by the static checker; none: no schedule
+  Step lower_bound = 0;      ///< no broadcast is done earlier
+  Step copying_routers = 0;  ///< finish with routers that copy flits: one step
+  int fewest_steps = 0;
+  int fewest_steps_dor = 0;
+  std::string lane_circle;  ///< lanes that may wait for each other; empty: none, or nothing waits
+};
+
+theory::CycleModel cycle_model(const TorusScenario& scenario);
+
+/// Lanes of the configured routers that may wait for each other in a circle, under any traffic;
+/// empty if there are none.
+std::string dependency_circle_text(const TorusScenario& scenario);
+
+/// The finish that predict() says, where it is exact, without all the rest.
+std::optional<Step> exact_finish(const TorusScenario& scenario,
+                                 const std::optional<TorusSchedule>& schedule);
+
+/// Shape: `schedule` as expected_schedule() gives it.
+TorusPrediction predict(const TorusScenario& scenario,
+                        const std::optional<TorusSchedule>& schedule);
+
+/// Every link transfer; none where finish is not predicted, or a node gets the text twice.
+/// Shape: `prediction` as predict() makes it of the same.
+std::optional<std::vector<LinkEvent>> expected_events(const TorusScenario& scenario,
+                                                      const std::optional<TorusSchedule>& schedule,
+                                                      const TorusPrediction& prediction);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_FAMILIES_TORUS_TORUS_PREDICTION_H_

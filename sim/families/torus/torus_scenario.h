@@ -1,0 +1,72 @@
+// torus_scenario.h: what a scenario on a torus consists of, beside what all scenarios have.
+#ifndef FLITWISE_SIM_FAMILIES_TORUS_TORUS_SCENARIO_H_
+#define FLITWISE_SIM_FAMILIES_TORUS_TORUS_SCENARIO_H_
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "systemc/protocols/torus/torus_traffic.h"
+#include "systemc/topology/torus/torus.h"
+#include "systemc/topology/torus/torus_schedule.h"
+#include "systemc/topology/types.h"
+
+namespace flitwise {
+
+/// How a text is broadcast.
+enum class TorusAlgorithm : std::uint8_t {
+  kPeel,
+  kPaper,
+  kBest,
+  kFsh,
+  kEdn,
+  kImported,  ///< a schedule out of a file
+  kDoubling,
+  kFlood,
+  kRadix3,
+  kPacketTree,  ///< no schedule: packets, hop by hop
+};
+
+/// Units: steps, unless said otherwise.
+struct TorusOptions {
+  bool barrier = true;        ///< steps begin for all nodes together; else each at its own pace
+  std::uint32_t lanes = 2;    ///< of a channel
+  std::uint32_t depth = 8;    ///< flits in an input queue
+  bool strict_lanes = false;  ///< worms that cross no dateline keep to the lower half of the lanes
+  Step send_overhead = 0;     ///< os, before each head
+  Step receive_overhead = 0;  ///< orv, after each tail
+  std::optional<Flits> packet;   ///< of a packet tree; none: the best
+  std::optional<bool> arrivals;  ///< show them by node; none: on small tori
+  /// Faults on purpose: this node never sends; the first message of this one that can leave earlier
+  /// does, by so many steps.
+  std::optional<Node> mute;
+  std::optional<Node> early;
+  Step early_by = 1;
+};
+
+/// Traffic that is no collective, with the phases of its measurement. Units: steps.
+struct TorusTrafficScenario {
+  protocols::TrafficPlan plan;
+  Step warmup = 1'000;        ///< packets born in it are not measured
+  Step measure = 10'000;      ///< the window after it; then sources stop
+  std::optional<Step> drain;  ///< most for the packets that are left; none: by the load
+  /// Probability that a PE's port takes no flit in a step; drawn from the plan's seed.
+  double receiver_stall = 0;
+};
+
+/// A torus and the broadcast or the traffic on it.
+struct TorusScenario {
+  std::vector<int> sides;
+  DimensionOrder order;  ///< of routing, never empty
+  TorusAlgorithm algorithm = TorusAlgorithm::kPeel;
+  Node root = 0;
+  Flits length = 1;        ///< L, flits of the text
+  TorusSchedule imported;  ///< of kImported, from `root`, every step with messages
+  /// Then nothing of the broadcast counts: root, length, algorithm and options but the network's.
+  std::optional<TorusTrafficScenario> traffic;
+  TorusOptions options;
+};
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_FAMILIES_TORUS_TORUS_SCENARIO_H_

@@ -1,0 +1,141 @@
+#include "sim/families/torus/torus_setup.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+#include "sim/families/torus/language/torus_words.h"
+#include "sim/language/scenario_words.h"
+#include "systemc/protocols/faults.h"
+#include "systemc/protocols/torus/broadcast/packet_tree.h"
+#include "systemc/protocols/torus/torus_broadcast.h"
+#include "systemc/protocols/torus/torus_broadcast_pe.h"
+
+namespace flitwise {
+namespace {
+
+// A hop of the routers takes one step.
+protocols::BroadcastTiming timing_of(const TorusScenario& scenario) {
+  protocols::BroadcastTiming timing;
+  timing.flits = scenario.length;
+  timing.send_overhead = scenario.options.send_overhead;
+  timing.receive_overhead = scenario.options.receive_overhead;
+  return timing;
+}
+
+protocols::BroadcastPace pace_of_pes(const TorusScenario& scenario) {
+  if (!scenario.imported.starts.empty()) return protocols::BroadcastPace::kGiven;
+  return scenario.options.barrier ? protocols::BroadcastPace::kBarrier
+                                  : protocols::BroadcastPace::kOwn;
+}
+
+std::vector<protocols::TreePlace> places_of(const TorusScenario& scenario) {
+  return protocols::packet_tree(Torus(scenario.sides), scenario.root, scenario.order);
+}
+
+protocols::Protocols make_packet_pes(const TorusScenario& scenario) {
+  const auto pace =
+      scenario.options.barrier ? protocols::PacketPace::kSlots : protocols::PacketPace::kOwn;
+  return protocols::make_packet_tree(Torus(scenario.sides), scenario.root, scenario.order,
+                                     timing_of(scenario), pace, packet_length(scenario));
+}
+
+}  // namespace
+
+std::optional<TorusSchedule> make_schedule(const TorusScenario& scenario) {
+  if (scenario.algorithm == TorusAlgorithm::kPacketTree) return std::nullopt;
+  if (scenario.algorithm == TorusAlgorithm::kImported) return scenario.imported;
+  const std::string word = word_for(torus_algorithm_words(), scenario.algorithm);
+  const auto scheme = protocols::broadcast_scheme(word);
+  if (!scheme) throw std::logic_error("no broadcast scheme is called " + word);
+  return protocols::make_broadcast(Torus(scenario.sides), scenario.root, *scheme, scenario.order);
+}
+
+std::vector<int> fsh_columns(const TorusScenario& scenario) {
+  const Torus torus(scenario.sides);
+  DimensionOrder sides = scenario.order;
+  sides.erase(std::remove_if(sides.begin(), sides.end(), [&](int d) { return torus.side(d) == 1; }),
+              sides.end());
+  std::vector<std::optional<int>> columns(static_cast<std::size_t>(torus.side(sides.at(1))));
+  columns[0] = 0;
+  const TorusSchedule schedule = make_schedule(scenario).value();
+  for (const TorusStep& step : schedule.steps) {
+    for (const TorusMessage& message : step) {
+      const Node to = torus.destination(message.from, message.hops);
+      const Coordinates x = torus.coordinates(torus.translate_back(to, scenario.root));
+      auto& column = columns[static_cast<std::size_t>(x[static_cast<std::size_t>(sides[1])])];
+      if (!column) column = x[static_cast<std::size_t>(sides[0])];
+    }
+  }
+  std::vector<int> all;
+  for (const auto& column : columns) all.push_back(column.value());
+  return all;
+}
+
+void check_scheme(const Value& root, const TorusScenario& scenario) {
+  try {
+    if (scenario.algorithm == TorusAlgorithm::kFsh || scenario.algorithm == TorusAlgorithm::kEdn)
+      make_schedule(scenario);
+  } catch (const TopologyError& error) {
+    throw bad_value({*root.node.find("algorithm"), "algorithm"},
+                    fmt::format("has no schedule here: {}", error.what()));
+  }
+}
+
+bool sends_something(const TorusScenario& scenario, Node node) {
+  const auto schedule = make_schedule(scenario);
+  if (!schedule) return !places_of(scenario)[static_cast<std::size_t>(node)].children.empty();
+  for (const TorusStep& step : schedule->steps)
+    for (const TorusMessage& message : step)
+      if (message.from == node) return true;
+  return false;
+}
+
+bool can_hurry(const TorusScenario& scenario, Node node) {
+  const bool is_source = node == scenario.root;
+  const Step ready = scenario.options.send_overhead +  // before the head, from the text on
+                     (is_source ? 0 : scenario.options.receive_overhead);
+  const protocols::BroadcastPace pace = pace_of_pes(scenario);
+  if (ready > 0 || pace == protocols::BroadcastPace::kOwn) return true;
+  const auto schedule = make_schedule(scenario);
+  if (!schedule) {  // packets come in the slot before their own, in its last step if they are whole
+    const protocols::PacketCut cut{scenario.length, packet_length(scenario)};
+    return cut.packets() > 1 && (is_source || cut.text % cut.packet != 0);
+  }
+  const std::vector<Step> heads = pace == protocols::BroadcastPace::kGiven
+                                      ? schedule->starts
+                                      : protocols::barrier_heads(*schedule, timing_of(scenario));
+  const Torus torus(scenario.sides);
+  std::optional<Step> informed;
+  if (is_source) informed = 0;
+  for (std::size_t s = 0; s < heads.size(); ++s)
+    for (const TorusMessage& message : schedule->steps[s]) {
+      if (message.from == node && informed && heads[s] > *informed + 1) return true;
+      if (is_source || torus.destination(message.from, message.hops) != node) continue;
+      const Step tail = heads[s] + path_length(message.hops) + scenario.length - 1;
+      informed = std::min(informed.value_or(tail), tail);
+    }
+  return false;
+}
+
+protocols::Protocols make_protocols(const TorusScenario& scenario) {
+  const auto schedule = make_schedule(scenario);
+  protocols::Protocols pes = schedule ? protocols::make_torus_broadcast(
+                                            *schedule, pace_of_pes(scenario), timing_of(scenario))
+                                      : make_packet_pes(scenario);
+  if (scenario.options.mute) {
+    auto& pe = pes[static_cast<std::size_t>(*scenario.options.mute)];
+    pe = std::make_unique<protocols::MuteProtocol>(std::move(pe));
+  }
+  if (scenario.options.early) {
+    auto& pe = pes[static_cast<std::size_t>(*scenario.options.early)];
+    pe = std::make_unique<protocols::EarlyProtocol>(std::move(pe), scenario.options.early_by,
+                                                    protocols::Haste::kFirstMessage);
+  }
+  return pes;
+}
+
+}  // namespace flitwise

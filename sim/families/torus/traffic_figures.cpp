@@ -1,0 +1,208 @@
+#include "sim/families/torus/traffic_figures.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+namespace flitwise {
+namespace {
+
+using check::Check;
+using check::LatencyHistogram;
+
+// Six digits: more would be noise in files that people compare.
+double rounded(double value) { return std::strtod(fmt::format("{:.6g}", value).c_str(), nullptr); }
+
+Figure::Members latency_figures(const LatencyHistogram& latency) {
+  return {{"mean", rounded(latency.mean())},
+          {"p50", latency.percentile(50)},
+          {"p95", latency.percentile(95)},
+          {"p99", latency.percentile(99)},
+          {"max", latency.most()}};
+}
+
+double per_packet(const TrafficFindings& f, std::int64_t sum) {
+  return static_cast<double>(sum) / static_cast<double>(f.meter.latency().count());
+}
+
+// Of no packets there is no mean.
+template <class Value>
+Figure if_measured(const TrafficFindings& f, Value&& value) {
+  return f.meter.latency().count() > 0 ? Figure(value()) : Figure();
+}
+
+double measured_hops(const TrafficFindings& f) { return per_packet(f, f.meter.hops()); }
+
+// Hops and flits of the packets that were measured.
+double measured_zero_load(const TrafficFindings& f) {
+  return per_packet(f, f.meter.hops() + f.meter.flits());
+}
+
+Check about(const char* name, double measured, double predicted, double tolerance,
+            const std::string& source) {
+  return {name, fmt::format("{:.6g}", measured),
+          fmt::format("{:.6g} within {:.2g}", predicted, tolerance),
+          std::abs(measured - predicted) <= tolerance, source};
+}
+
+Check at_most(const char* name, double measured, double bound, const std::string& source) {
+  return {name, fmt::format("{:.6g}", measured), fmt::format("at most {:.6g}", bound),
+          measured <= bound, source};
+}
+
+Check all_of(const char* name, std::int64_t good, std::int64_t of, const std::string& source) {
+  return {name, fmt::format("{} of {} packets", good, of), fmt::format("{} of {} packets", of, of),
+          good == of, source};
+}
+
+void add_rate_checks(const TrafficFindings& f, std::vector<Check>& checks) {
+  const TrafficPrediction& p = f.prediction;
+  checks.push_back(
+      about("offered", f.offered(), p.rate, p.theory.begun(p.rate).tolerance(p.trials),
+            "the rate asked for, by as many Bernoulli trials; Bernstein's inequality, a "
+            "chance of 10^-6"));
+  if (p.must_keep_up)
+    checks.push_back(about("accepted", f.accepted(), f.offered(), p.stable_tolerance,
+                           "up to 0.3 of the capacity sources must not fall behind; within the "
+                           "chance of the births and what an empty network has under way"));
+  if (f.is_stable())
+    checks.push_back(at_most("capacity", f.accepted(), p.most_accepted,
+                             "1 / load of the busiest channel, summed up over the pattern in "
+                             "dimension order; what lies in queues and chance may add a little"));
+}
+
+void add_latency_checks(const TrafficFindings& f, std::vector<Check>& checks) {
+  const auto packets = static_cast<double>(f.meter.latency().count());
+  const theory::Moments hops = f.prediction.theory.hops;
+  const theory::Moments latency = f.prediction.theory.zero_load_latency();
+  if (packets == 0) return;  // all that is left is that all arrive
+  checks.push_back(about("hops", measured_hops(f), hops.mean, hops.tolerance(packets),
+                         "mean distance, summed up over the pattern; Bernstein's inequality"));
+  checks.push_back(about("zero_load_latency", measured_zero_load(f), latency.mean,
+                         latency.tolerance(packets),
+                         "of the packets drawn, mean distance plus mean length; Bernstein's "
+                         "inequality (times: no_faster and undisturbed)"));
+  const std::int64_t arrived = f.scoreboard.arrived();
+  const std::int64_t undisturbed = f.undisturbed.count();
+  const std::string waits = f.scenario.traffic->receiver_stall > 0
+                                ? ", and the steps in which its receiver lets its flits wait"
+                                : "";
+  checks.push_back(check::final(all_of("no_faster", arrived - f.undisturbed.too_fast(), arrived,
+                                       "latency at least hops + flits, of every packet" + waits)));
+  checks.push_back(
+      check::final(all_of("undisturbed", undisturbed - f.undisturbed.late(), undisturbed,
+                          "latency exactly hops + flits where no other packet had a channel in "
+                          "common (depth 1: hops + 2 flits - 1)" +
+                              waits)));
+}
+
+void add_receiver_check(const TrafficFindings& f, std::vector<Check>& checks) {
+  if (f.scenario.traffic->receiver_stall == 0) return;
+  const std::int64_t flits = f.receivers.delivered();
+  const std::int64_t wanted = flits - f.receivers.unwanted();
+  checks.push_back(
+      check::final({"receivers", fmt::format("{} of {} flits", wanted, flits),
+                    fmt::format("{} of {} flits", flits, flits), wanted == flits,
+                    "no flit comes over a port in a step in which its PE takes none"}));
+}
+
+}  // namespace
+
+double TrafficFindings::offered() const {
+  return static_cast<double>(meter.offered()) / prediction.trials;
+}
+
+double TrafficFindings::accepted() const {
+  return static_cast<double>(meter.accepted()) / prediction.trials;
+}
+
+bool TrafficFindings::is_stable() const {
+  return offered() - accepted() <= prediction.stable_tolerance;
+}
+
+Figures measured_traffic(const TrafficFindings& f) {
+  const check::TrafficScoreboard& board = f.scoreboard;
+  Figures figures{f.meter.finish(), f.meter.quiesce(), {}};
+  figures.others = {
+      {"offered", rounded(f.offered())},
+      {"accepted", rounded(f.accepted())},
+      {"stable", std::int64_t{f.is_stable() ? 1 : 0}},
+      {"latency", if_measured(f, [&] { return latency_figures(f.meter.latency()); })},
+      {"network_latency",
+       if_measured(f, [&] { return latency_figures(f.meter.network_latency()); })},
+      {"zero_load_latency", if_measured(f, [&] { return rounded(measured_zero_load(f)); })},
+      {"hops", if_measured(f, [&] { return rounded(measured_hops(f)); })},
+      {"packets", Figure::Members{{"sent", board.born() - board.local()},
+                                  {"delivered", board.arrived()},
+                                  {"local", board.local()},
+                                  {"measured", f.meter.latency().count()},
+                                  {"undisturbed", f.undisturbed.count()},
+                                  {"overtaken", board.overtaken()}}},
+      {"backlog", f.meter.backlog()},
+      {"stalls", static_cast<std::int64_t>(f.stalls.stalled)},
+      {"blocked", static_cast<std::int64_t>(f.stalls.blocked)}};
+  return figures;
+}
+
+Figure::Members blank_traffic_figures() {
+  Figure::Members blank;
+  for (const char* name : {"offered", "accepted", "stable", "latency", "network_latency",
+                           "zero_load_latency", "hops", "packets", "backlog", "stalls", "blocked"})
+    blank.emplace_back(name, Figure());
+  return blank;
+}
+
+std::vector<double> traffic_costs(const Figures& measured) {
+  const auto real = [&](const char* name, double otherwise) {
+    return measured.find(name).value_or(Figure()).real().value_or(otherwise);
+  };
+  if (real("stable", 0) == 1)
+    return {0, real("latency.mean", std::numeric_limits<double>::infinity())};
+  return {1, -real("accepted", 0)};
+}
+
+Figure::Members traffic_theory_alone(const TrafficFindings& f) {
+  const theory::TrafficTheory& theory = f.prediction.theory;
+  return {{"capacity", rounded(theory.capacity)},
+          {"zero_load_latency", rounded(theory.zero_load_latency().mean)},
+          {"hops", rounded(theory.hops.mean)}};
+}
+
+std::vector<Check> traffic_checks(const TrafficFindings& f) {
+  const check::TrafficScoreboard& board = f.scoreboard;
+  std::vector<Check> checks;
+  add_rate_checks(f, checks);
+  add_latency_checks(f, checks);
+  add_receiver_check(f, checks);
+  if (f.prediction.keeps_order)
+    checks.push_back(
+        check::final(all_of("order", board.arrived() - board.overtaken(), board.arrived(),
+                            "packets of one source and way, whose lanes are given, do not "
+                            "overtake each other")));
+  checks.push_back(all_of("drained", board.arrived(), board.born() - board.local(),
+                          "every packet arrives, once, and nothing is left"));
+  return checks;
+}
+
+std::vector<std::string> traffic_notes(const TrafficFindings& f) {
+  std::vector<std::string> notes;
+  if (!f.is_stable())
+    notes.push_back(fmt::format(
+        "not stable: of {:.4g} flits per node and step {:.4g} were accepted, and {} flits were not "
+        "with their PEs when the sources stopped; latencies grow with the length of the run",
+        f.offered(), f.accepted(), f.meter.backlog()));
+  if (f.meter.latency().count() == 0)
+    notes.push_back("no packet of the window has arrived: no latency was held against theory");
+  else if (f.undisturbed.count() == 0)
+    notes.push_back(
+        "no packet had its channels for itself: none was held against the latency of "
+        "an empty network exactly");
+  if (!f.prediction.lane_circle.empty())
+    notes.push_back("worms that wait may wait for each other in a circle: " +
+                    f.prediction.lane_circle);
+  return notes;
+}
+
+}  // namespace flitwise

@@ -1,0 +1,51 @@
+// traffic_figures.h: the figures of a run of traffic on a torus, held against theory.
+#ifndef FLITWISE_SIM_FAMILIES_TORUS_TRAFFIC_FIGURES_H_
+#define FLITWISE_SIM_FAMILIES_TORUS_TRAFFIC_FIGURES_H_
+
+#include <string>
+#include <vector>
+
+#include "sim/families/torus/traffic_prediction.h"
+#include "sim/run/figures/figure.h"
+#include "systemc/network/torus/torus_stalls.h"
+#include "tb/check/torus/stalled_receivers.h"
+#include "tb/check/torus/traffic_meter.h"
+#include "tb/check/torus/traffic_scoreboard.h"
+#include "tb/check/torus/undisturbed_packets.h"
+#include "tb/check/verdict.h"
+
+namespace flitwise {
+
+/// What is known when a run is over.
+struct TrafficFindings {
+  const TorusScenario& scenario;
+  const TrafficPrediction& prediction;
+  const check::TrafficMeter& meter;
+  const check::StalledReceivers& receivers;
+  const check::TrafficScoreboard& scoreboard;
+  const check::UndisturbedPackets& undisturbed;
+  Stalls stalls;
+
+  /// Flits per node that sends and step, in the window.
+  double offered() const;
+  double accepted() const;
+  /// Sources do not fall behind, as far as chance lets one tell.
+  bool is_stable() const;
+};
+
+/// `offered`, `accepted`, `stable`, `latency`, `network_latency`, `zero_load_latency`, `hops`,
+/// `packets`, `backlog`, `stalls`, `blocked`.
+Figures measured_traffic(const TrafficFindings& findings);
+/// The names alone: what a run has that broke off.
+Figure::Members blank_traffic_figures();
+/// What traffic is ranked by: loads that were accepted first, by mean latency; others by
+/// throughput.
+std::vector<double> traffic_costs(const Figures& measured);
+/// Figures that no single measured one must equal: `capacity`, `zero_load_latency`, `hops`.
+Figure::Members traffic_theory_alone(const TrafficFindings& findings);
+std::vector<check::Check> traffic_checks(const TrafficFindings& findings);
+std::vector<std::string> traffic_notes(const TrafficFindings& findings);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_FAMILIES_TORUS_TRAFFIC_FIGURES_H_

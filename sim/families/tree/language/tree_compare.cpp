@@ -1,0 +1,158 @@
+#include "sim/families/tree/language/tree_compare.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <tuple>
+
+#include "sim/families/tree/language/tree_graph.h"
+#include "sim/families/tree/language/tree_recipes.h"
+#include "sim/families/tree/language/tree_words.h"
+#include "sim/run/family/recipe.h"
+
+namespace flitwise {
+namespace {
+
+// PEs that have a message, nearer ones first or farther ones first or by number alone.
+std::vector<Node> order_by(const TreeScenario& scenario,
+                           const std::function<Node(Node depth)>& rank) {
+  const PlacedTree tree = placed_tree(scenario);
+  std::vector<Node> order;
+  for (Node v = 0; v < tree.nodes(); ++v)
+    if (scenario.lengths[static_cast<std::size_t>(v)] > 0) order.push_back(v);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](Node a, Node b) { return rank(tree.depth(a)) < rank(tree.depth(b)); });
+  return order;
+}
+
+std::vector<Node> by_number(const TreeScenario& scenario) {
+  return order_by(scenario, [](Node) { return 0; });
+}
+std::vector<Node> nearest_first(const TreeScenario& scenario) {
+  return order_by(scenario, [](Node depth) { return depth; });
+}
+std::vector<Node> farthest_first(const TreeScenario& scenario) {
+  return order_by(scenario, [](Node depth) { return -depth; });
+}
+
+// What a variant chooses by itself, and what the scenario's own choice must not get in the way of.
+Recipe recipe(TreeAlgorithm algorithm, std::vector<Setting> settings) {
+  settings.push_back({"algorithm", word_for(tree_algorithm_words(), algorithm)});
+  return {{"order", "options.sync"}, std::move(settings)};
+}
+
+Recipe order_recipe(const std::vector<Node>& order) {
+  return recipe(TreeAlgorithm::kOrder, {{"order", fmt::format("[{}]", fmt::join(order, ", "))}});
+}
+
+// Each of the recipes for either number of ports.
+std::vector<Recipe> in_both_regimes(const std::vector<Recipe>& recipes) {
+  std::vector<Recipe> all;
+  for (const auto& ports : ports_words()) {
+    for (Recipe made : recipes) {
+      made.settings.push_back({"options.ports", ports.word});
+      all.push_back(std::move(made));
+    }
+  }
+  return all;
+}
+
+std::vector<Recipe> scatter_recipes(const TreeScenario& base) {
+  std::vector<Recipe> recipes{recipe(TreeAlgorithm::kFdf, {})};
+  if (base.algorithm == TreeAlgorithm::kOrder) recipes.push_back(order_recipe(base.order));
+  recipes.push_back(order_recipe(by_number(base)));
+  recipes.push_back(order_recipe(nearest_first(base)));
+  return recipes;
+}
+
+std::vector<Recipe> gather_recipes() {
+  std::vector<Recipe> recipes;
+  for (const char* end_mark : {"false", "true"})
+    recipes.push_back(recipe(TreeAlgorithm::kShoulderTap, {{"options.end_mark", end_mark}}));
+  for (const std::string& rule : words_of(rule_words())) {
+    const Setting rule_setting{"options.rule", rule};
+    // Where no sync can be chosen, the one without the key is accepted.
+    recipes.push_back(recipe(TreeAlgorithm::kCertification, {rule_setting}));
+    for (const std::string& sync : words_of(sync_words()))
+      recipes.push_back(
+          recipe(TreeAlgorithm::kCertification, {rule_setting, {"options.sync", sync}}));
+  }
+  return recipes;
+}
+
+// Whole messages, flit by flit, and in the packets that the scenario has.
+std::vector<Recipe> broadcast_recipes() {
+  const auto with = [](TreeAlgorithm algorithm, std::vector<std::string> removed,
+                       std::vector<Setting> settings) {
+    Recipe made = recipe(algorithm, std::move(settings));
+    made.removed.insert(made.removed.end(), removed.begin(), removed.end());
+    return made;
+  };
+  std::vector<Recipe> recipes;
+  for (const TreeAlgorithm algorithm : {TreeAlgorithm::kLargestFirst, TreeAlgorithm::kIndex}) {
+    recipes.push_back(with(algorithm, {"options.ports"}, {}));
+    recipes.push_back(with(algorithm, {"options.ports", "options.packet"}, {}));
+    recipes.push_back(with(algorithm, {"options.ports"}, {{"options.packet", "1"}}));
+  }
+  recipes.push_back(with(TreeAlgorithm::kFlood, {"options.ports", "options.packet"}, {}));
+  return recipes;
+}
+
+std::vector<Recipe> recipes_for(const TreeScenario& base) {
+  if (operation_of(base.algorithm) == Operation::kBroadcast) return broadcast_recipes();
+  return in_both_regimes(operation_of(base.algorithm) == Operation::kScatter ? scatter_recipes(base)
+                                                                             : gather_recipes());
+}
+
+bool is_same(const Scenario& a, const Scenario& b) {
+  const auto key = [](const Scenario& s) {
+    const TreeScenario& tree = tree_of(s);
+    return std::make_tuple(tree.algorithm, tree.order, tree.parents, s.shape, tree_variant(s));
+  };
+  return key(a) == key(b);
+}
+
+// The scenario on each network that it can choose: on a graph, on every kind of spanning tree and
+// on the one that it gives.
+std::vector<YamlNode> networks_of(const YamlNode& values) {
+  const YamlNode* network = values.find("network");
+  const YamlNode* kind = network == nullptr ? nullptr : network->find("kind");
+  if (kind == nullptr || kind->text != "graph") return {values};
+  std::vector<YamlNode> all;
+  if (network->find("parents") != nullptr) all.push_back(values);
+  for (const std::string& spanning : words_of(spanning_words())) {
+    ErrorList errors;
+    all.push_back(values);
+    apply_setting({"network.parents", "null"}, values.place.text->file, all.back(), errors);
+    apply_setting({"network.spanning", spanning}, values.place.text->file, all.back(), errors);
+  }
+  return all;
+}
+
+}  // namespace
+
+std::vector<Scenario> tree_alternatives(const ScenarioReading& own) {
+  std::vector<Scenario> known{*own.scenario};
+  for (const YamlNode& values : networks_of(own.values)) {
+    const std::optional<Scenario> base = read_scenario_values(*own.families, values).scenario;
+    if (!base) continue;  // for example more children in this tree than a router has links
+    for (const Recipe& recipe : recipes_for(tree_of(*base)))
+      add_if_new(known, cook(*own.families, recipe, values), is_same);
+    for (const Recipe& recipe : sort_cost_recipes(values))
+      add_if_new(known, cook(*own.families, recipe, values), is_same);
+  }
+  known.erase(known.begin());
+  return known;
+}
+
+std::string describe_order(const TreeScenario& scenario) {
+  if (scenario.algorithm != TreeAlgorithm::kOrder) return {};
+  if (scenario.order == by_number(scenario)) return "by number";
+  if (scenario.order == nearest_first(scenario)) return "nearest first";
+  return scenario.order == farthest_first(scenario) ? "farthest first" : "as given";
+}
+
+}  // namespace flitwise

@@ -1,0 +1,54 @@
+#include "sim/families/tree/tree_figures.h"
+
+namespace flitwise {
+namespace {
+
+using Values = std::vector<std::optional<std::int64_t>>;
+
+Figure::Members figures(TreeAlgorithm algorithm, std::optional<Step> t_sync, const Values& dispatch,
+                        const Values& lag, const Values& stream, const Values& order_value) {
+  if (algorithm != TreeAlgorithm::kCertification) return {{"dispatch", dispatch}};
+  return {{"t_sync", t_sync},
+          {"dispatch", dispatch},
+          {"lag", lag},
+          {"stream", stream},
+          {"order_value", order_value}};
+}
+
+}  // namespace
+
+Figures measured_figures(TreeAlgorithm algorithm, const check::TreeMeter& meter) {
+  return {meter.finish(), meter.quiesce(),
+          figures(algorithm, meter.t_sync(), meter.dispatch(), meter.lag(), meter.stream(),
+                  meter.order_value())};
+}
+
+PredictedFigures predicted_figures(TreeAlgorithm algorithm, const theory::Prediction& p) {
+  return {p.finish, p.quiesce,
+          figures(algorithm, p.t_sync, p.dispatch, p.lag, p.stream, p.order_value)};
+}
+
+theory::Prediction in_nodes(const PlacedTree& tree, theory::Prediction prediction) {
+  for (auto* figure :
+       {&prediction.dispatch, &prediction.lag, &prediction.stream, &prediction.order_value})
+    *figure = tree.by_node(*figure);
+  return prediction;
+}
+
+Figure::Members blank_figures(TreeAlgorithm algorithm) {
+  return figures(algorithm, std::nullopt, {}, {}, {}, {});
+}
+
+std::vector<theory::Source> sources_of(const theory::Prediction& prediction) {
+  std::vector<const char*> quantities{"finish", "quiesce", "dispatch"};
+  if (prediction.t_sync)
+    quantities.insert(quantities.end(), {"t_sync", "lag", "stream", "order_value"});
+  quantities.push_back("lower_bound");
+  if (prediction.bound) quantities.push_back("bound");
+  std::vector<theory::Source> sources;
+  for (const char* quantity : quantities)
+    sources.push_back({quantity, prediction.source_of(quantity)});
+  return sources;
+}
+
+}  // namespace flitwise

@@ -1,0 +1,73 @@
+// tree_scenario.h: what a scenario on a tree consists of, beside what all scenarios have.
+#ifndef FLITWISE_SIM_FAMILIES_TREE_TREE_SCENARIO_H_
+#define FLITWISE_SIM_FAMILIES_TREE_TREE_SCENARIO_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "systemc/topology/types.h"
+
+namespace flitwise {
+
+enum class TreeAlgorithm : std::uint8_t {
+  kFdf,
+  kOrder,
+  kShoulderTap,
+  kCertification,
+  kLargestFirst,
+  kIndex,
+  kFlood
+};
+enum class CertificationRule : std::uint8_t { kPaper, kTight, kSkip, kPosIdx, kPos, kPrinted };
+/// What CertificationRule::kPrinted takes from the paper as it is printed.
+struct Printed {
+  bool limit = false;  ///< step 2 of the lag
+  bool order = false;  ///< the value of an order
+  bool root = false;   ///< the root's imagined order
+};
+enum class Sync : std::uint8_t { kSeq, kMirror, kSlot, kSlotIndex };
+/// Extra steps that a PE with d children needs to sort certificates: 0, 1, d, d ceil(log2 d).
+enum class SortCost : std::uint8_t { kZero, kOne, kDegree, kDegreeLog };
+enum class Ports : std::uint8_t { kSingle, kMulti };
+
+/// A fault that the scenario asks for, to see the run fail: `options: {break: ...}`.
+struct Break {
+  std::optional<Node> early;  ///< this PE sends its message `by` steps before it may
+  Step by = 1;
+  std::optional<Node> mute;  ///< this PE takes everything in and never sends
+};
+
+struct TreeOptions {
+  CertificationRule rule = CertificationRule::kPos;
+  Sync sync = Sync::kSlot;
+  SortCost sort_cost = SortCost::kZero;
+  Ports ports = Ports::kSingle;
+  bool end_mark = false;
+  Printed printed{};   ///< something of it with CertificationRule::kPrinted, nothing else
+  Flits packet = 0;    ///< of a single-port broadcast; 0: the whole message
+  Step setup = 0;      ///< steps of its sender's port that a message takes before its first flit
+  Step flit_time = 1;  ///< and then for each flit
+  Break fault;
+};
+
+/// A tree and the messages on it.
+/// Shape: `parents` and `lengths` have one entry per PE, `node_names` too unless it is empty: then
+///        PEs have no names but their numbers; `order` is used by TreeAlgorithm::kOrder only.
+///        PEs have the numbers that the user gives them, `root` and `order` too. In a broadcast
+///        every PE but the root has a message of `length` flits: its copy.
+struct TreeScenario {
+  std::vector<Node> parents;  ///< kNoNode for the root
+  Node root = 0;
+  std::vector<std::string> node_names;  ///< what a graph's file calls the nodes
+  TreeAlgorithm algorithm = TreeAlgorithm::kFdf;
+  std::vector<Flits> lengths;
+  Flits length = 0;  ///< of the one message of a broadcast
+  std::vector<Node> order;
+  TreeOptions options;
+};
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_FAMILIES_TREE_TREE_SCENARIO_H_

@@ -1,0 +1,55 @@
+// variant_mapping.h: one scenario's options in the words of the theory and of the protocols.
+//
+// Theory and protocols share no code, so each has enums of its own; that they list the same things
+// in the same order is checked here at compile time.
+#ifndef FLITWISE_SIM_FAMILIES_TREE_VARIANT_MAPPING_H_
+#define FLITWISE_SIM_FAMILIES_TREE_VARIANT_MAPPING_H_
+
+#include "sim/families/tree/tree_scenario.h"
+
+namespace flitwise {
+
+template <class Rule>
+constexpr Rule rule_as(CertificationRule rule) {
+  static_assert(static_cast<int>(Rule::kPaper) == static_cast<int>(CertificationRule::kPaper));
+  static_assert(static_cast<int>(Rule::kTight) == static_cast<int>(CertificationRule::kTight));
+  static_assert(static_cast<int>(Rule::kSkip) == static_cast<int>(CertificationRule::kSkip));
+  static_assert(static_cast<int>(Rule::kPosIdx) == static_cast<int>(CertificationRule::kPosIdx));
+  static_assert(static_cast<int>(Rule::kPos) == static_cast<int>(CertificationRule::kPos));
+  static_assert(static_cast<int>(Rule::kPrinted) == static_cast<int>(CertificationRule::kPrinted));
+  return static_cast<Rule>(rule);
+}
+
+template <class OtherSync>
+constexpr OtherSync sync_as(Sync sync) {
+  static_assert(static_cast<int>(OtherSync::kSeq) == static_cast<int>(Sync::kSeq));
+  static_assert(static_cast<int>(OtherSync::kMirror) == static_cast<int>(Sync::kMirror));
+  static_assert(static_cast<int>(OtherSync::kSlot) == static_cast<int>(Sync::kSlot));
+  static_assert(static_cast<int>(OtherSync::kSlotIndex) == static_cast<int>(Sync::kSlotIndex));
+  return static_cast<OtherSync>(sync);
+}
+
+template <class Cost>
+constexpr Cost sort_cost_as(SortCost cost) {
+  static_assert(static_cast<int>(Cost::kZero) == static_cast<int>(SortCost::kZero));
+  static_assert(static_cast<int>(Cost::kOne) == static_cast<int>(SortCost::kOne));
+  static_assert(static_cast<int>(Cost::kDegree) == static_cast<int>(SortCost::kDegree));
+  static_assert(static_cast<int>(Cost::kDegreeLog) == static_cast<int>(SortCost::kDegreeLog));
+  return static_cast<Cost>(cost);
+}
+
+template <class OtherPrinted>
+constexpr OtherPrinted printed_as(const Printed& printed) {
+  return {printed.limit, printed.order, printed.root};
+}
+
+template <class OtherPorts>
+constexpr OtherPorts ports_as(Ports ports) {
+  static_assert(static_cast<int>(OtherPorts::kSingle) == static_cast<int>(Ports::kSingle));
+  static_assert(static_cast<int>(OtherPorts::kMulti) == static_cast<int>(Ports::kMulti));
+  return static_cast<OtherPorts>(ports);
+}
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_FAMILIES_TREE_VARIANT_MAPPING_H_

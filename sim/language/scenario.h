@@ -1,0 +1,57 @@
+// scenario.h: one run as the user asks for it, read from YAML and validated.
+#ifndef FLITWISE_SIM_LANGUAGE_SCENARIO_H_
+#define FLITWISE_SIM_LANGUAGE_SCENARIO_H_
+
+#include <any>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "systemc/topology/types.h"
+
+namespace flitwise {
+
+class Family;
+
+/// What is to be done. Every family of networks offers some of them, by algorithms of its own.
+enum class Operation : std::uint8_t {
+  kBroadcast,
+  kScatter,
+  kGather,
+  kMultinode,
+  kExchange,
+  kTraffic,
+  kCollective,
+};
+
+/// How the network is made: routers wired at run time, the verilated SystemVerilog top, or the
+/// netlists that Yosys makes of the routers, wired at run time.
+enum class Build : std::uint8_t { kAssembled, kElaborated, kNetlist };
+
+/// Options that mean the same on every network.
+struct Options {
+  Build build = Build::kAssembled;
+  bool checkers = true;           ///< bind the checkers of tb/sva to every router; not to netlists
+  bool skip_idle = true;          ///< evaluate only routers that can change
+  std::optional<Step> max_steps;  ///< watchdog; the default is far above every bound
+};
+
+/// A validated scenario: every combination in it can be built and run.
+struct Scenario {
+  std::string file;
+  std::string name;
+  std::string text;   ///< what it was read from, with all settings: YAML on one line
+  std::string shape;  ///< the network's kind or shape as the user wrote it, for reports
+  std::vector<std::string> inputs;  ///< other files that were read for it, a graph's for example
+  Operation operation = Operation::kScatter;
+  Options options;
+  const Family* family = nullptr;  ///< whose network it is; not of a scenario without `system`
+  /// The network and what runs on it: the family's own struct, TreeScenario for example, which the
+  /// family's `tree_of` and the like look into.
+  std::any system;
+};
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_LANGUAGE_SCENARIO_H_

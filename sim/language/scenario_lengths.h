@@ -1,0 +1,54 @@
+// scenario_lengths.h: the `lengths` section of a scenario: a list, or a generator.
+#ifndef FLITWISE_SIM_LANGUAGE_SCENARIO_LENGTHS_H_
+#define FLITWISE_SIM_LANGUAGE_SCENARIO_LENGTHS_H_
+
+#include <cstdint>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "sim/language/scenario_values.h"
+#include "systemc/topology/types.h"
+
+namespace flitwise {
+
+struct LengthRange {
+  Flits least = 0;
+  Flits most = 0;
+};
+
+/// `{each: N}`: every PE but the root has N flits.
+struct EachLength {
+  Flits length = 0;
+};
+/// `{uniform: [lo, hi], seed: S}`: every length from lo to hi is equally likely.
+struct UniformLengths {
+  LengthRange range;
+  std::uint64_t seed = 0;
+};
+/// `{sparse: p, length: N or [lo, hi], seed: S}`: a PE has a message with probability p.
+struct SparseLengths {
+  double probability = 0;
+  LengthRange range;
+  std::uint64_t seed = 0;
+};
+/// `{one: PE, length: N}`: only this PE has a message.
+struct OneLength {
+  Node pe = 0;
+  Flits length = 1;
+};
+using LengthGenerator = std::variant<EachLength, UniformLengths, SparseLengths, OneLength>;
+
+/// Lengths of all PEs; that of the root is 0. The same generator gives the same lengths on every
+/// machine.
+/// Shape: `pes` >= 2 entries; a `one` names a PE below `pes`.
+std::vector<Flits> generate_lengths(const LengthGenerator& generator, Node pes, Node root = 0);
+
+/// Reads the section. Without `pes`, checks what can be checked alone.
+/// Errors: adds a ConfigError for each rule that is broken, and then returns nothing.
+std::optional<std::vector<Flits>> read_lengths(const Value& section, std::optional<Node> pes,
+                                               ErrorList& errors, Node root = 0);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_LANGUAGE_SCENARIO_LENGTHS_H_

@@ -1,0 +1,26 @@
+// scenario_options.h: the options that mean the same on every network.
+#ifndef FLITWISE_SIM_LANGUAGE_SCENARIO_OPTIONS_H_
+#define FLITWISE_SIM_LANGUAGE_SCENARIO_OPTIONS_H_
+
+#include <string>
+
+#include "sim/language/scenario.h"
+#include "sim/language/scenario_values.h"
+
+namespace flitwise {
+
+/// More steps than any run of kMostFlits flits on kMostPes PEs takes.
+inline constexpr Step kMostSteps = Step{1} << 42;
+
+/// Reads `build`, `checkers`, `skip` and `max_steps`. Which builds exist for a network is the
+/// family's rule, and so are the keys that the section may have.
+/// Shape:  `section` is a map.
+/// Errors: adds a ConfigError for each value that is wrong.
+void read_common_options(const Value& section, Options& options, ErrorList& errors);
+
+/// The lines of `flitwise list` on `checkers`, `skip` and `max_steps`.
+std::string common_options_text();
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_LANGUAGE_SCENARIO_OPTIONS_H_

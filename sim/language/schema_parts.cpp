@@ -1,0 +1,112 @@
+#include "sim/language/schema_parts.h"
+
+#include <limits>
+
+#include "sim/language/scenario_options.h"
+#include "sim/language/scenario_words.h"
+
+namespace flitwise::schema {
+namespace {
+
+Json described(Json value, const std::string& about) {
+  if (!about.empty()) value["description"] = about;
+  return value;
+}
+
+bool looks_like_a_number(const std::string& word) {
+  return word.find_first_not_of("0123456789") == std::string::npos;
+}
+
+}  // namespace
+
+Json whole_number(std::int64_t least, std::int64_t most, const std::string& about) {
+  return described({{"type", "integer"}, {"minimum", least}, {"maximum", most}}, about);
+}
+
+Json seed(const std::string& about) {
+  return described(
+      {{"type", "integer"}, {"minimum", 0}, {"maximum", std::numeric_limits<std::uint64_t>::max()}},
+      about);
+}
+
+Json truth(const std::string& about) { return described({{"type", "boolean"}}, about); }
+
+Json text(const std::string& about) {
+  return described({{"type", "string"}, {"minLength", 1}}, about);
+}
+
+Json words(const std::vector<std::string>& words, const std::string& about) {
+  Json values = Json::array();
+  for (const std::string& word : words) {
+    values.push_back(word);
+    if (looks_like_a_number(word)) values.push_back(std::stoll(word));
+  }
+  return described({{"enum", values}}, about);
+}
+
+Json list(Json item, std::size_t least, std::size_t most, const std::string& about) {
+  return described(
+      {{"type", "array"}, {"items", std::move(item)}, {"minItems", least}, {"maxItems", most}},
+      about);
+}
+
+Json any_of(std::vector<Json> choices, const std::string& about) {
+  return described({{"anyOf", std::move(choices)}}, about);
+}
+
+Json map(Json properties, const std::vector<std::string>& required, const std::string& about) {
+  Json one{{"type", "object"}, {"properties", std::move(properties)}};
+  if (!required.empty()) one["required"] = required;
+  one["additionalProperties"] = false;
+  return described(one, about);
+}
+
+Json algorithms_of_operations(const std::vector<OperationWords>& operations) {
+  Json rules = Json::array();
+  for (const OperationWords& one : operations) {
+    Json rule;
+    rule["if"]["properties"]["operation"]["const"] = one.operation;
+    rule["then"]["properties"]["algorithm"]["enum"] = one.algorithms;
+    rules.push_back(std::move(rule));
+  }
+  return rules;
+}
+
+void add_common_options(Json& properties) {
+  properties["build"] = words(words_of(build_words()),
+                              "Routers wired at run time, the SystemVerilog top of the network, or "
+                              "the netlists that Yosys makes of the routers");
+  properties["checkers"] = truth("Bind the checkers of tb/sva to every router (default true)");
+  properties["skip"] = truth("Evaluate only routers that can change (default true)");
+  properties["max_steps"] =
+      whole_number(1, kMostSteps, "The run is stopped after this step; exit status 3");
+}
+
+Json lengths(const std::string& about) {
+  const Json flits = whole_number(0, kMostFlits, "");
+  const Json some_flits = whole_number(1, kMostFlits, "");
+  const Json draws = seed("The same seed gives the same lengths on every machine");
+  const Json probability{{"type", "number"}, {"minimum", 0}, {"maximum", 1}};
+  return any_of(
+      {list(flits, 2, static_cast<std::size_t>(kMostPes), "Flits of each PE's message"),
+       map({{"each", flits}}, {"each"}, "The same everywhere"),
+       map({{"uniform", list(flits, 2, 2, "Least and greatest length")}, {"seed", draws}},
+           {"uniform", "seed"}, "Equally likely lengths"),
+       map({{"sparse", probability},
+            {"length", any_of({some_flits, list(some_flits, 2, 2, "")}, "Of those who have one")},
+            {"seed", draws}},
+           {"sparse", "seed"}, "A message with this probability"),
+       map({{"one", whole_number(0, kMostPes - 1, "The PE")}, {"length", flits}}, {"one", "length"},
+           "Only that PE has a message")},
+      about);
+}
+
+Json early_or_mute(const std::string& pe) {
+  const Json node = whole_number(0, kMostPes - 1, pe);
+  return any_of({map({{"early", node}, {"by", whole_number(1, kMostSteps, "Steps too early")}},
+                     {"early"}, "That one sends too early"),
+                 map({{"mute", node}}, {"mute"}, "That one never sends")},
+                "A fault on purpose, to see the run fail");
+}
+
+}  // namespace flitwise::schema

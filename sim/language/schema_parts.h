@@ -1,0 +1,45 @@
+// schema_parts.h: what JSON Schemas of scenarios are made of; for `*_schema.cpp` only.
+#ifndef FLITWISE_SIM_LANGUAGE_SCHEMA_PARTS_H_
+#define FLITWISE_SIM_LANGUAGE_SCHEMA_PARTS_H_
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace flitwise::schema {
+
+using Json = nlohmann::ordered_json;
+
+/// Each describes a value; `about` is what an editor shows.
+Json whole_number(std::int64_t least, std::int64_t most, const std::string& about);
+Json seed(const std::string& about);
+Json truth(const std::string& about);
+Json text(const std::string& about);
+/// Words that look like numbers may be written as numbers.
+Json words(const std::vector<std::string>& words, const std::string& about);
+Json list(Json item, std::size_t least, std::size_t most, const std::string& about);
+Json any_of(std::vector<Json> choices, const std::string& about);
+
+/// A map with these keys and no others.
+Json map(Json properties, const std::vector<std::string>& required, const std::string& about);
+
+/// `operation` and `algorithm`, of which each operation has its own.
+struct OperationWords {
+  std::string operation;
+  std::vector<std::string> algorithms;
+};
+/// The rule that goes beside the properties of a map that has both keys.
+Json algorithms_of_operations(const std::vector<OperationWords>& operations);
+
+/// The keys `build`, `checkers`, `skip` and `max_steps`, added to those of a section of options.
+void add_common_options(Json& properties);
+/// The section `lengths`.
+Json lengths(const std::string& about);
+/// The section `break` of a system whose PEs can be early or mute.
+Json early_or_mute(const std::string& pe);
+
+}  // namespace flitwise::schema
+
+#endif  // FLITWISE_SIM_LANGUAGE_SCHEMA_PARTS_H_

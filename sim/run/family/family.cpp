@@ -1,0 +1,17 @@
+#include "sim/run/family/family.h"
+
+#include "sim/language/scenario_words.h"
+
+namespace flitwise {
+
+void identify(const Scenario& scenario, Result& result) {
+  result.scenario = scenario.name;
+  result.file = scenario.file;
+  result.network = scenario.shape;
+  result.operation = word_for(operation_words(), scenario.operation);
+  family_of(scenario).identify(scenario, result);
+  if (scenario.options.build == Build::kNetlist)
+    result.variant += result.variant.empty() ? "netlist" : ", netlist";
+}
+
+}  // namespace flitwise

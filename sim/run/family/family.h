@@ -1,0 +1,116 @@
+// family.h: what the command needs to know of a family of networks.
+#ifndef FLITWISE_SIM_RUN_FAMILY_FAMILY_H_
+#define FLITWISE_SIM_RUN_FAMILY_FAMILY_H_
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/language/scenario.h"
+#include "sim/language/scenario_values.h"
+#include "sim/run/family/explanation.h"
+#include "sim/run/family/node_places.h"
+#include "sim/run/family/phase.h"
+#include "sim/run/family/scenario_reader.h"
+#include "sim/run/family/wave_layout.h"
+#include "sim/run/figures/result.h"
+#include "sim/run/run.h"
+
+namespace flitwise {
+
+/// A family's share of `--help`; each text is whole lines or empty.
+struct FamilyHelp {
+  std::string scenario;  ///< of `flitwise run`: an example, the keys, the limits
+  std::string columns;   ///< lines on the family's own columns of the tables
+  std::string compared;  ///< of `flitwise compare`: which variants it runs
+};
+
+/// Nodes and links that are dead in a run, from some step on.
+struct DeadElements {
+  std::vector<Node> nodes;
+  std::vector<std::pair<Node, Node>> links;  ///< by their ends
+};
+
+/// A family of networks: trees, for example. It reads its scenarios, makes their runs and says what
+/// is special about it in lists, tables and diagrams. Families have no state.
+class Family {
+ public:
+  virtual ~Family() = default;
+
+  /// Values of `network.kind` that belong to the family.
+  virtual const std::vector<std::string>& kinds() const = 0;
+
+  /// The keys that a scenario file of the family may have, in the order of the messages.
+  virtual const std::vector<std::string>& keys() const = 0;
+
+  /// Reads all keys of a scenario file but `name`. Unknown keys are reported already, but only
+  /// those of the file itself: those of its sections belong to the family. Shape:  `root` is a map.
+  /// `kind` is one of `kinds()`, or empty where the file has none or one
+  ///         that nobody knows (which is reported already).
+  /// Errors: adds a ConfigError for each rule that is broken; then `scenario` is not used.
+  virtual void read(const Value& root, const std::string& kind, Scenario& scenario,
+                    ErrorList& errors) const = 0;
+
+  /// Fills in what the family knows of a scenario before it has run: algorithm, variant, node
+  /// names, PEs, flits and columns.
+  virtual void identify(const Scenario& scenario, Result& result) const = 0;
+  /// The family's figures without values: what is left of a run that broke off, so that its report
+  /// has the keys of any other.
+  virtual Figure::Members blank_figures(const Scenario&) const { return {}; }
+
+  /// The run of a scenario, which outlives it.
+  virtual std::unique_ptr<Run> make_run(const Scenario& scenario, Events events) const = 0;
+
+  /// Scenarios that do the same in another way, each once and not the reading's own: other
+  /// algorithms, options or networks that the reader accepts. What must stay, stays.
+  /// Shape: `own` has a scenario.
+  virtual std::vector<Scenario> alternatives(const ScenarioReading& own) const = 0;
+  /// What tells two variants apart beside algorithm and variant, for example "nearest first".
+  virtual std::string distinction(const Scenario&) const { return {}; }
+  /// What `flitwise compare` ranks runs that passed by: less is better, the first number decides
+  /// before the second. Shape: as many for all runs of a scenario's variants.
+  virtual std::vector<double> costs(const Result& result) const {
+    return {static_cast<double>(result.measured.finish),
+            static_cast<double>(result.measured.quiesce)};
+  }
+  /// Sentences below the table of `flitwise compare`: what theory says of ways that were not run.
+  virtual std::vector<std::string> comparison_notes(const ScenarioReading&) const { return {}; }
+
+  /// Whether the events of a run make a space-time diagram with a column per PE.
+  virtual bool has_diagram() const { return false; }
+  /// The family that a scenario's network is of: another one where any network can carry it.
+  virtual const Family& network_family(const Scenario&) const { return *this; }
+  /// What LinkEvent::value of a kind of flit is called in event files; empty where it says nothing.
+  virtual std::string value_name(FlitKind) const { return {}; }
+  /// Where nodes stand in a drawing, one entry per node, switches included; empty: nowhere special.
+  virtual std::vector<NodePlace> places(const Scenario&) const { return {}; }
+  /// By node, switches included, what reports call it; empty: "PE 3" and its name if it has one.
+  virtual std::vector<std::string> node_labels(const Scenario&) const { return {}; }
+  /// What drawings mark as dead.
+  virtual DeadElements dead_elements(const Scenario&) const { return {}; }
+  /// What a run that ended was made of, in any order: as it was measured where a figure says it,
+  /// else as it was planned.
+  virtual Phases phases(const Scenario&, const Result&) const { return {}; }
+  /// Adds the family's signals to the view of a wave, by regions of the network.
+  virtual void add_waves(const Scenario& scenario, WaveLayout& layout) const = 0;
+
+  /// The family's part of `flitwise list`: operations, algorithms, options, networks; whole lines.
+  virtual std::string list_text() const = 0;
+  virtual FamilyHelp help() const = 0;
+  /// Every algorithm of every operation, for `flitwise explain`.
+  virtual std::vector<Explanation> explanations() const { return {}; }
+  /// The JSON Schema of the family's scenarios: an object with all keys that the reader knows.
+  virtual std::string schema() const { return "{}"; }
+};
+
+/// Shape: the scenario has a family.
+inline const Family& family_of(const Scenario& scenario) { return *scenario.family; }
+
+/// Fills in the fields of a result that say which scenario it is of, so that also the result of a
+/// run that died has them.
+void identify(const Scenario& scenario, Result& result);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_RUN_FAMILY_FAMILY_H_

@@ -1,0 +1,46 @@
+#include "sim/run/family/recipe.h"
+
+namespace flitwise {
+namespace {
+
+const std::string kOptions = "options.";
+
+bool is_option(const std::string& key) { return key.rfind(kOptions, 0) == 0; }
+
+// Keys have at most one level: "order" or "options.sync".
+void erase_key(YamlNode& root, const std::string& path) {
+  YamlNode* map = is_option(path) ? root.find("options") : &root;
+  if (map == nullptr) return;
+  const std::string key = is_option(path) ? path.substr(kOptions.size()) : path;
+  const auto is_it = [&](const YamlEntry& entry) { return entry.key == key; };
+  map->entries.erase(std::remove_if(map->entries.begin(), map->entries.end(), is_it),
+                     map->entries.end());
+}
+
+// Options that the reader refuses because they belong to another algorithm.
+std::vector<std::string> foreign_options(const ScenarioReading& reading) {
+  std::vector<std::string> keys;
+  for (const ConfigError& error : reading.errors)
+    if (is_option(error.key()) && error.rule().rfind("is an option of algorithm", 0) == 0)
+      keys.push_back(error.key());
+  return keys;
+}
+
+}  // namespace
+
+std::optional<Scenario> cook(const Families& families, const Recipe& recipe, YamlNode values) {
+  const std::string file = values.place.text->file;
+  ErrorList errors;
+  for (const std::string& key : recipe.removed) erase_key(values, key);
+  for (const Setting& setting : recipe.settings) apply_setting(setting, file, values, errors);
+  if (!errors.empty()) return std::nullopt;
+  ScenarioReading reading = read_scenario_values(families, values);
+  const std::vector<std::string> foreign = foreign_options(reading);
+  if (!foreign.empty()) {
+    for (const std::string& key : foreign) erase_key(values, key);
+    reading = read_scenario_values(families, values);
+  }
+  return reading.scenario;
+}
+
+}  // namespace flitwise

@@ -1,0 +1,160 @@
+#include "sim/run/family/scenario_reader.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "sim/language/scenario_words.h"
+#include "sim/language/yaml_json.h"
+#include "sim/run/family/families.h"
+#include "sim/text/report_text.h"
+
+namespace flitwise {
+namespace {
+
+constexpr const char* kScenarioExample = "name: ..., network: ..., operation: ...";
+
+std::string name_of_file(const Value& root) {
+  const std::string name = std::filesystem::path(root.node.place.text->file).stem().string();
+  const bool is_good = !is_blank(name) && first_bad_byte(name) == std::string::npos &&
+                       first_control(name) == std::string::npos &&
+                       name.find_first_of("\t\r\n") == std::string::npos;
+  if (!is_good)
+    throw ConfigError(root.node.place, "name", "",
+                      "missing key: the file's name is no text that could stand for it");
+  return name;
+}
+
+std::string read_name(const Value& root) {
+  const YamlNode* node = root.node.find("name");
+  if (node == nullptr) return name_of_file(root);
+  const Value name{*node, "name"};
+  const std::string text = to_text(name);
+  if (is_blank(text)) throw bad_value(name, "must not be empty");
+  if (text.find_first_of("\t\r\n") != std::string::npos)
+    throw ConfigError(node->place, name.key, "", "must be a single line without tabs");
+  return text;
+}
+
+// The kind of the network; empty where there is none or it is wrong.
+std::string read_kind(const Families& families, const Value& root, ErrorList& errors) {
+  const YamlNode* network = root.node.find("network");
+  const YamlNode* kind = network == nullptr ? nullptr : network->find("kind");
+  if (kind == nullptr) return {};
+  const std::vector<std::string> known = families.kinds();
+  std::string word;
+  errors.attempt([&] { word = known[to_choice_index({*kind, "network.kind"}, known)]; });
+  return word;
+}
+
+// Keys that a family does not know or that it misses say that the file is for another one.
+std::size_t count_foreign_keys(const std::vector<ConfigError>& errors) {
+  const auto is_about_a_key = [](const ConfigError& error) {
+    return error.rule().rfind("unknown key", 0) == 0 || error.rule().rfind("missing key", 0) == 0;
+  };
+  return static_cast<std::size_t>(std::count_if(errors.begin(), errors.end(), is_about_a_key));
+}
+
+// Where the kind is wrong, the rest of the file is read as what it fits best, so that it is not
+// blamed for the kind. A family that gives up early makes few complaints: keys count first.
+const Family& likeliest_family(const Families& families, const Value& root) {
+  const auto mistakes = [&](const Family* family) {
+    Scenario ignored;
+    ErrorList errors;
+    check_keys(root, family->keys(), errors);
+    family->read(root, "", ignored, errors);
+    return std::pair(count_foreign_keys(errors.sorted()), errors.size());
+  };
+  return **std::min_element(
+      families.by_kind().begin(), families.by_kind().end(),
+      [&](const Family* a, const Family* b) { return mistakes(a) < mistakes(b); });
+}
+
+// Any network carries a schedule from a file: there the operation says how the file is read.
+bool is_collective(const Value& root) {
+  const YamlNode* operation = root.node.find("operation");
+  return operation != nullptr && operation->kind == YamlKind::kScalar &&
+         operation->text == word_for(operation_words(), Operation::kCollective);
+}
+
+// What a family says of a file whose kind it does not know: that keys of a network are missing says
+// nothing, since those are missing that the family would have.
+bool is_about_a_missing_network_key(const ConfigError& error) {
+  return error.key().rfind("network.", 0) == 0 && error.rule().rfind("missing key", 0) == 0;
+}
+
+// An error about an unknown key of a section that is a key of the scenario itself says so.
+ConfigError with_its_place(const ConfigError& error, const Value& root,
+                           const std::vector<std::string>& keys) {
+  const std::size_t dot = error.key().find('.');
+  if (error.rule().rfind("unknown key", 0) != 0 || dot == std::string::npos) return error;
+  const std::string section = error.key().substr(0, dot);
+  const std::string key = error.key().substr(dot + 1);
+  const YamlNode* map = root.node.find(section);
+  if (map == nullptr || std::find(keys.begin(), keys.end(), key) == keys.end()) return error;
+  for (const YamlEntry& entry : map->entries)
+    if (entry.key == key)
+      return {entry.place, error.key(), "",
+              "unknown key: " + key + " is a key of the scenario itself, not of its " + section};
+  return error;
+}
+
+std::optional<Scenario> build(const Families& families, const Value& root, ErrorList& errors) {
+  expect_map(root, kScenarioExample);
+  Scenario scenario;
+  scenario.file = root.node.place.text->file;
+  ErrorList wrong_kind;
+  const std::string kind = read_kind(families, root, wrong_kind);
+  const Family& family = is_collective(root)  ? families.of_schedules()
+                         : wrong_kind.empty() ? families.of_kind(kind)
+                                              : likeliest_family(families, root);
+  scenario.family = &family;
+  check_keys(root, family.keys(), errors);
+  errors.attempt([&] { scenario.name = read_name(root); });
+  for (const ConfigError& error : wrong_kind.sorted()) errors.add(error);
+  ErrorList found;
+  family.read(root, kind, scenario, found);
+  for (const ConfigError& error : found.sorted())
+    if (wrong_kind.empty() || !is_about_a_missing_network_key(error))
+      errors.add(with_its_place(error, root, family.keys()));
+  if (!errors.empty()) return std::nullopt;
+  return scenario;
+}
+
+ScenarioReading read(const Families& families, std::optional<YamlNode> root,
+                     const std::string& file, const std::vector<Setting>& settings,
+                     ErrorList& errors) {
+  ScenarioReading reading;
+  reading.families = &families;
+  if (root) {
+    for (const Setting& setting : settings) apply_setting(setting, file, *root, errors);
+    errors.attempt([&] { reading.scenario = build(families, {*root, ""}, errors); });
+    if (reading.scenario) reading.scenario->text = yaml_to_json(*root);
+    reading.values = std::move(*root);
+  }
+  reading.errors = errors.sorted();
+  return reading;
+}
+
+}  // namespace
+
+ScenarioReading read_scenario_values(const Families& families, const YamlNode& values) {
+  ErrorList errors;
+  return read(families, values, values.place.text->file, {}, errors);
+}
+
+ScenarioReading read_scenario(const Families& families, const std::string& file,
+                              const std::vector<Setting>& settings) {
+  ErrorList errors;
+  std::optional<YamlNode> root = parse_yaml_file(file, errors);
+  return read(families, std::move(root), file, settings, errors);
+}
+
+ScenarioReading read_scenario_text(const Families& families, const std::string& text,
+                                   const std::string& file, const std::vector<Setting>& settings) {
+  ErrorList errors;
+  std::optional<YamlNode> root = parse_yaml(text, {file, "", {}}, errors);
+  return read(families, std::move(root), file, settings, errors);
+}
+
+}  // namespace flitwise

@@ -1,0 +1,76 @@
+// run.h: what one run on any network consists of; SystemC and the verdict are the same for all.
+#ifndef FLITWISE_SIM_RUN_RUN_H_
+#define FLITWISE_SIM_RUN_RUN_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/run/figures/evidence.h"
+#include "systemc/network/address_book.h"
+#include "systemc/network/network_module.h"
+#include "systemc/network/wave_recorder.h"
+#include "systemc/protocols/pe_protocol.h"
+
+namespace flitwise {
+
+/// Whether a run must keep its link events, or only as long as they are few.
+enum class Events : std::uint8_t { kIfFew, kKept };
+
+/// Lists of more link events would take more memory than the network itself.
+inline constexpr std::int64_t kMostRecordedTransfers = 4'000'000;
+
+/// The network, the PEs, the monitors and the prediction of one scenario.
+///
+/// Shape: PEs are numbered from 0, and PE p sits at node p of the network; nodes beyond them have
+///        no PE (switches).
+class Run {
+ public:
+  virtual ~Run() = default;
+
+  /// The destination fields that mean each PE; one each unless PEs are in several trees.
+  virtual AddressBook addresses() const = 0;
+  /// By node, switches included, names for reports; empty: nodes are called "PE 3".
+  virtual std::vector<std::string> node_names() const { return {}; }
+  /// The routers; traced ones that are registered at `waves` unless that is nullptr. Called once.
+  /// Errors: throws std::runtime_error when the build has no such network.
+  virtual std::unique_ptr<Network> make_network(WaveRecorder* waves) = 0;
+  /// One protocol per PE. Called at most once.
+  virtual protocols::Protocols make_protocols() = 0;
+  /// Of a multiport PE, the node at the other end of each of its links; see
+  /// ProcessingElement::Config.
+  virtual std::vector<Node> neighbours(Node) const { return {}; }
+
+  /// How flits name their way. Of FlitLayout::kRoute, PEs take flits from their router's own ports.
+  virtual FlitLayout flit_layout() const { return FlitLayout::kAddress; }
+  /// What says which flits on links are for PEs, where their addresses do not; nullptr: they do.
+  /// Called once the network is there.
+  virtual LinkTap* tap() { return nullptr; }
+
+  /// What watches the network, in the order in which it shall be told. Called once the network is
+  /// there.
+  virtual std::vector<NetworkObserver*> monitors() = 0;
+  /// To be called when the last step is done: monitors complain about what never came.
+  virtual void close() = 0;
+
+  /// The step that theory expects to be the last with traffic.
+  virtual Step expected_steps() const = 0;
+  /// Where the run is stopped unless the scenario says otherwise: far above every bound, so that
+  /// only a run that is lost meets it.
+  virtual Step step_limit() const { return 4 * expected_steps() + 1000; }
+  /// The option that says that limit.
+  virtual const char* step_limit_option() const { return "max_steps"; }
+
+  /// Measured and predicted figures and events, what the monitors counted and the family's notes.
+  /// What PEs and SystemC say is added by the caller.
+  virtual Evidence evidence() const = 0;
+  /// In the order of steps, routers and ports; empty when there were too many to keep.
+  virtual const std::vector<LinkEvent>& events() const = 0;
+  /// Flits that crossed links.
+  virtual std::int64_t flit_hops() const = 0;
+};
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_RUN_RUN_H_

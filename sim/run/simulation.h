@@ -1,0 +1,65 @@
+// simulation.h: everything that one run consists of, linked up under SystemC.
+#ifndef FLITWISE_SIM_RUN_SIMULATION_H_
+#define FLITWISE_SIM_RUN_SIMULATION_H_
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/language/scenario.h"
+#include "sim/run/figures/judgement.h"
+#include "sim/run/run.h"
+#include "sim/run/run_observers.h"
+#include "sim/run/runner.h"
+#include "systemc/network/network_module.h"
+#include "systemc/pe/processing_element.h"
+
+namespace flitwise {
+
+/// A run's network, PEs and monitors under SystemC. At most one in a process.
+/// Errors: construction throws std::runtime_error when a wave file cannot be written or the build
+///         has no elaborated network for the scenario.
+class Simulation {
+ public:
+  /// `scenario` outlives the simulation.
+  Simulation(const Scenario& scenario, const RunRequest& request);
+  /// The same with protocols of one's own, entry v is PE v's. What theory says of the scenario's
+  /// algorithm then only serves the step limit.
+  Simulation(const Scenario& scenario, const RunRequest& request, protocols::Protocols protocols);
+  /// Any run, whatever it is of; `max_steps` overrides its own step limit.
+  Simulation(std::unique_ptr<Run> run, const RunRequest& request, std::optional<Step> max_steps);
+
+  void run();
+
+  /// What the finished run showed. Everything measured comes from the monitors at the routers'
+  /// ports.
+  Evidence evidence() const;
+  /// In the order of steps, routers and ports; empty when there were too many to keep.
+  const std::vector<LinkEvent>& events() const { return run_->events(); }
+  std::int64_t router_cycles() const { return network_->network().router_cycles(); }
+  std::int64_t flit_hops() const { return run_->flit_hops(); }
+  double seconds() const { return seconds_; }
+
+ private:
+  std::vector<std::string> waiting() const;
+  std::vector<std::string> complaints() const;
+  NetworkModule::Config network_config(const RunRequest& request, std::optional<Step> max_steps);
+  void assemble(const RunRequest& request, std::optional<Step> max_steps,
+                protocols::Protocols protocols);
+  void add_pes(protocols::Protocols protocols);
+
+  std::unique_ptr<Run> run_;
+  const AddressBook addresses_;
+  std::unique_ptr<ProgressTap> progress_;
+  std::unique_ptr<WaveRecorder> waves_;
+  std::unique_ptr<WaveTap> wave_tap_;
+  std::unique_ptr<NetworkModule> network_;
+  std::vector<std::unique_ptr<ProcessingElement>> pes_;
+  bool has_own_limit_ = false;  // the scenario's max_steps
+  double seconds_ = 0;
+};
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_RUN_SIMULATION_H_

@@ -1,0 +1,56 @@
+#include "sim/text/text_wrap.h"
+
+#include <algorithm>
+#include <sstream>
+
+#include "sim/text/report_text.h"
+
+namespace flitwise {
+namespace {
+
+// Where the text behind a line's first word begins, which two blanks or more set apart; near the
+// line's own indent where there is none, or too little room behind it.
+std::size_t hanging_indent(const std::string& line, std::size_t width) {
+  const std::size_t first = std::min(line.find_first_not_of(' '), line.size());
+  const std::size_t gap = line.find("  ", first);
+  const std::size_t text = gap == std::string::npos ? gap : line.find_first_not_of(' ', gap);
+  return text != std::string::npos && text <= width / 2 ? text : first;
+}
+
+}  // namespace
+
+std::string wrapped(const std::string& text, std::size_t indent, std::size_t width) {
+  if (width == 0) return text;
+  std::string lines;
+  std::size_t used = indent;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    const std::size_t own = display_width(word);
+    const bool begins_line = used == indent;
+    if (!begins_line && used + 1 + own > width) {
+      lines += "\n" + std::string(indent, ' ');
+      used = indent;
+    } else if (!begins_line) {
+      lines += ' ';
+      ++used;
+    }
+    lines += word;
+    used += own;
+  }
+  return lines;
+}
+
+std::string wrapped_list(const std::string& text, std::size_t width) {
+  std::string all;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (width > 0 && display_width(line) > width) {
+      const std::size_t indent = hanging_indent(line, width);
+      line = line.substr(0, indent) + wrapped(line.substr(indent), indent, width);
+    }
+    all += line + "\n";
+  }
+  return all;
+}
+
+}  // namespace flitwise

@@ -1,0 +1,58 @@
+#include "systemc/network/models/installation.h"
+
+#include <pwd.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "systemc/network/models/model_toolchain.h"
+
+namespace flitwise {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+std::string home_of_user() {
+  const std::string home = variable("HOME");
+  if (!home.empty()) return home;
+  const passwd* entry = ::getpwuid(::getuid());
+  return entry == nullptr ? "/nonexistent" : entry->pw_dir;
+}
+
+}  // namespace
+
+Installation installation_of(const std::string& program, const std::string& home,
+                             const Environment& environment) {
+  const fs::path data =
+      (fs::path(program).parent_path() / toolchain::kDataFromProgram).lexically_normal();
+  std::error_code error;
+  Installation found{toolchain::kSourceDirectory, toolchain::kModelDirectory};
+  if (fs::exists(data / "rtl" / "files.f", error)) {
+    // A relative path in the variable is to be ignored, says the XDG base directory specification.
+    const fs::path cache = environment("XDG_CACHE_HOME");
+    found = {data.string(),
+             ((cache.is_absolute() ? cache : fs::path(home) / ".cache") / "flitwise" / "models")
+                 .string()};
+  }
+  const std::string store = environment("FLITWISE_MODELS");
+  if (!store.empty()) {
+    // Making a/../b as it is written would make a.
+    const fs::path plain = fs::weakly_canonical(store, error);
+    found.models = error ? store : plain.string();
+  }
+  return found;
+}
+
+Installation installation() {
+  std::error_code ignored;
+  return installation_of(fs::read_symlink("/proc/self/exe", ignored).string(), home_of_user(),
+                         variable);
+}
+
+}  // namespace flitwise

@@ -1,0 +1,68 @@
+// model_owner.h: keeps the verilated models of an assembled network, for adapters only.
+#ifndef FLITWISE_SYSTEMC_NETWORK_MODELS_MODEL_OWNER_H_
+#define FLITWISE_SYSTEMC_NETWORK_MODELS_MODEL_OWNER_H_
+
+#include <deque>
+#include <memory>
+#include <string>
+
+#include "systemc/network/engine.h"
+#include "systemc/network/models/model_instance.h"
+#include "systemc/network/models/model_request.h"
+#include "systemc/network/wave_recorder.h"
+
+class VerilatedContext;
+
+namespace flitwise {
+
+/// Whether the checkers of `tb/sva` are bound to every router, beside the RTL's own assertions.
+enum class Checkers : std::uint8_t { kBound, kNone };
+
+/// What is verilated: the RTL, or the netlist that Yosys makes of it, which has no assertions and
+/// no checkers.
+enum class RouterForm : std::uint8_t { kRtl, kNetlist };
+
+/// Waves come from traced models, which always have the checkers.
+/// Errors: throws ModelError for waves of netlists, which have none of the RTL's names.
+ModelFlavour flavour_for(RouterForm form, Checkers checkers, const WaveRecorder* waves);
+
+/// The same of a family's NetworkConfig.
+template <class NetworkConfig>
+ModelFlavour flavour_for(const NetworkConfig& config) {
+  return flavour_for(config.form, config.checkers, config.waves);
+}
+
+/// The models of all routers of a network, in one context: their own, or that of the wave.
+class ModelOwner final : public RouterOwner {
+ public:
+  explicit ModelOwner(WaveRecorder* waves);
+  ~ModelOwner() override;
+  ModelOwner(const ModelOwner&) = delete;
+  ModelOwner& operator=(const ModelOwner&) = delete;
+
+  int assertion_failures() const override;
+  void set_step(Step step) override;
+
+  /// Makes a model, calls `configure(instance)`, which drives its configuration pins, resets it and
+  /// puts it into the wave. A space in the name opens a scope of its own there.
+  template <class Configure>
+  const ModelInstance& make(const ModelTable& table, const std::string& name, Configure configure) {
+    models_.emplace_back(table, context_, name);
+    configure(models_.back());
+    bring_up(models_.back(), name);
+    return models_.back();
+  }
+
+ private:
+  void bring_up(const ModelInstance& instance, const std::string& name);
+
+  WaveRecorder* waves_;
+  std::unique_ptr<VerilatedContext> own_context_;
+  VerilatedContext* context_ = nullptr;
+  int failures_before_ = 0;
+  std::deque<ModelInstance> models_;  // references to them stay valid
+};
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SYSTEMC_NETWORK_MODELS_MODEL_OWNER_H_

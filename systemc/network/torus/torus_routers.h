@@ -1,0 +1,85 @@
+// torus_routers.h: the wormhole routers of a torus, assembled or elaborated, as a Network.
+#ifndef FLITWISE_SYSTEMC_NETWORK_TORUS_TORUS_ROUTERS_H_
+#define FLITWISE_SYSTEMC_NETWORK_TORUS_TORUS_ROUTERS_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "systemc/network/engine.h"
+#include "systemc/network/models/model_library.h"
+#include "systemc/network/models/model_owner.h"
+#include "systemc/network/network.h"
+#include "systemc/network/receivers.h"
+#include "systemc/network/torus/torus_lanes.h"
+#include "systemc/network/torus/torus_stalls.h"
+#include "systemc/network/torus/torus_worms.h"
+#include "systemc/network/wave_recorder.h"
+#include "systemc/topology/torus/torus.h"
+
+namespace flitwise {
+
+/// Largest number of lanes of a channel, and of flits in one input queue.
+inline constexpr std::uint32_t kMaxTorusLanes = 4;
+inline constexpr std::uint32_t kMaxTorusDepth = 64;
+
+/// How a torus's network is made.
+struct TorusNetworkConfig {
+  std::uint32_t lanes = 2;  ///< of a channel; 1 gives no protection against deadlock
+  std::uint32_t depth = 8;  ///< flits in the queue of an injection port and of an incoming lane
+  LaneRule rule = LaneRule::kAnyLane;
+  DimensionOrder order{};  ///< of routing; empty: ascending
+  IdleRouters idle = IdleRouters::kSkip;
+  RouterForm form = RouterForm::kRtl;
+  StalledPorts stalled_ports{};          ///< of the PEs; empty: they take every flit
+  Checkers checkers = Checkers::kBound;  ///< always bound with waves
+  WaveRecorder* waves = nullptr;         ///< take the traced models and register them here
+};
+
+/// A network, its counters, which must not be used after it, and the observer that knows its worms.
+///
+/// Ports:  2k of them a node. A PE hands a message to injection port c, the router's channel of its
+///         first hop: 2i for + and 2i + 1 for - of dimension order[i]. A Delivery's port c is the
+///         channel that the flit has come over. Ports and LinkTransfer::lane count router channels;
+///         TorusWiring translates them. Lanes of LinkTransfer: 2k + c is outgoing channel c.
+/// Flits:  head: payload 7 bits a router dimension, signed hops left; destination: packet number of
+///         its source modulo 1024, the router puts the lane above it; tag: the source. Body flits:
+///         payload is the flit number. ProcessingElement makes and reads them (FlitLayout::kRoute).
+/// Time:   a flit captured at edge t - 1 crosses the first of h links in step t and the last in
+/// step
+///         t + h - 1; it is in deliveries() after clock(t + h - 1) and crosses the ejection link
+///         in step t + h. NetworkModule hands it to the PE in that step (Handover::kFromPorts).
+/// Credit: has_back_pressure() holds. accepts(node, port) says whether the injection queue has
+/// room;
+///         Injector keeps what has none, without bound. The other way a PE says for each port and
+///         step whether it takes a flit (StalledPorts); its router sends none where it does not, so
+///         that what is handed over is never refused.
+/// Stuck:  is_stuck() holds from the first edge after which no flit can move without an injection.
+///         NetworkModule stops then; `worms`, when it is among the observers, names who waits.
+struct TorusNetwork {
+  std::unique_ptr<Network> network;
+  std::unique_ptr<const TorusStalls> stalls;
+  /// To be put into NetworkModule::Config::observers by whoever wants circular waits named; costs
+  /// nothing otherwise.
+  std::unique_ptr<TorusWorms> worms;
+};
+
+/// One verilated model per node, numbered as in Torus. Of all tori of one number of dimensions,
+/// lanes and depth the model is the same.
+/// Errors: throws TopologyError for lanes or a depth out of range and for an order that is none;
+///         ModelError when a model cannot be made.
+TorusNetwork assemble_torus(const Torus& torus, const TorusNetworkConfig& config,
+                            ModelLibrary& models);
+
+/// The SystemVerilog network top of this very torus. Evaluates all nodes at every edge whatever
+/// `idle` says. Errors: as assemble_torus.
+TorusNetwork elaborate_torus(const Torus& torus, const TorusNetworkConfig& config,
+                             ModelLibrary& models);
+
+/// Names of the nodes for reports: "PE 5 (1, 2)".
+std::vector<std::string> torus_node_names(const Torus& torus);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SYSTEMC_NETWORK_TORUS_TORUS_ROUTERS_H_

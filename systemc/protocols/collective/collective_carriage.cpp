@@ -1,0 +1,172 @@
+#include "systemc/protocols/collective/collective_carriage.h"
+
+#include <cstdlib>
+#include <map>
+#include <utility>
+
+#include "systemc/protocols/star/star_packet.h"
+#include "systemc/protocols/torus/torus_route.h"
+
+namespace flitwise::protocols {
+namespace {
+
+// One message a transfer, whose number every flit carries.
+class NumberedCarriage : public CollectiveCarriage {
+ public:
+  explicit NumberedCarriage(PlacedTransfers transfers) : transfers_(std::move(transfers)) {}
+
+  std::vector<Transmission> messages(std::size_t transfer) const override {
+    const PlacedTransfer& placed = transfers_[transfer];
+    Transmission message;
+    message.destination = placed.to;
+    message.via = via(placed);
+    message.message = static_cast<Node>(transfer);
+    message.length = placed.flits;
+    return {message};
+  }
+  std::optional<std::size_t> transfer_of(const Arrival& arrival) const override {
+    const auto number = static_cast<std::size_t>(arrival.message);
+    return number < transfers_.size() ? std::optional(number) : std::nullopt;
+  }
+  Flits flits(std::size_t transfer) const override { return transfers_[transfer].flits; }
+
+ protected:
+  virtual Node via(const PlacedTransfer&) const { return kNoNode; }
+  const PlacedTransfer& transfer(std::size_t number) const { return transfers_[number]; }
+
+ private:
+  PlacedTransfers transfers_;
+};
+
+class TreeCarriage final : public NumberedCarriage {
+ public:
+  TreeCarriage(PlacedTree tree, Ports ports, PlacedTransfers transfers)
+      : NumberedCarriage(std::move(transfers)), tree_(std::move(tree)), ports_(ports) {}
+
+ protected:
+  Node via(const PlacedTransfer& placed) const override {
+    Node below = placed.to;
+    while (below != kNoNode && tree_.parent(below) != placed.from) below = tree_.parent(below);
+    return link_to(ports_, below == kNoNode ? tree_.parent(placed.from) : below);
+  }
+
+ private:
+  PlacedTree tree_;
+  Ports ports_;
+};
+
+class TorusCarriage final : public CollectiveCarriage {
+ public:
+  TorusCarriage(Torus torus, DimensionOrder order, PlacedTransfers transfers)
+      : torus_(std::move(torus)), order_(std::move(order)), transfers_(std::move(transfers)) {
+    std::map<Node, std::uint32_t> sent;
+    for (const PlacedTransfer& transfer : transfers_) {
+      const std::uint32_t number = sent[transfer.from]++;
+      by_name_[{transfer.from, number}] = numbers_.size();
+      numbers_.push_back(number);
+    }
+  }
+
+  std::vector<Transmission> messages(std::size_t transfer) const override {
+    const PlacedTransfer& placed = transfers_[transfer];
+    const Hops hops = hops_of(placed);
+    Transmission message;
+    message.destination = placed.to;
+    message.message = placed.from;
+    message.packet = numbers_[transfer];
+    message.port = port_of(hops, order_);
+    message.route = route_of(hops, order_);
+    message.length = placed.flits;
+    return {message};
+  }
+  std::optional<std::size_t> transfer_of(const Arrival& arrival) const override {
+    const auto found = by_name_.find({arrival.message, arrival.packet});
+    return found == by_name_.end() ? std::nullopt : std::optional(found->second);
+  }
+  Flits flits(std::size_t transfer) const override { return transfers_[transfer].flits; }
+
+ private:
+  Hops hops_of(const PlacedTransfer& placed) const {
+    Hops hops;
+    for (int d = 0; d < torus_.dimensions(); ++d) {
+      const int side = torus_.side(d);
+      const int up =
+          (torus_.coordinate(placed.to, d) - torus_.coordinate(placed.from, d) + side) % side;
+      hops.push_back(2 * up <= side ? up : up - side);
+    }
+    return hops;
+  }
+
+  Torus torus_;
+  DimensionOrder order_;
+  PlacedTransfers transfers_;
+  std::vector<std::uint32_t> numbers_;
+  std::map<std::pair<Node, std::uint32_t>, std::size_t> by_name_;
+};
+
+class StarCarriage final : public NumberedCarriage {
+ public:
+  StarCarriage(StarGraph graph, Flits packet, PlacedTransfers transfers)
+      : NumberedCarriage(std::move(transfers)), graph_(std::move(graph)), packet_(packet) {}
+
+  std::vector<Transmission> messages(std::size_t number) const override {
+    const PlacedTransfer& placed = transfer(number);
+    const std::vector<int> route = shortest_route(graph_, placed.from, placed.to);
+    Transmission message = NumberedCarriage::messages(number).front();
+    message.via = graph_.neighbour(placed.from, route.front());
+    message.header = route_header(2, route);
+    message.length = packet_;
+    std::vector<Transmission> all;
+    for (Flits packet = 0; packet < packets(number); ++packet) {
+      message.stream = packet % kStarMostPackets;
+      all.push_back(message);
+    }
+    return all;
+  }
+  Flits flits(std::size_t number) const override { return packets(number) * packet_; }
+  Step lead() const override { return packet_ - 1; }
+
+ private:
+  Flits packets(std::size_t number) const {
+    return (transfer(number).flits + packet_ - 1) / packet_;
+  }
+
+  StarGraph graph_;
+  Flits packet_;
+};
+
+}  // namespace
+
+std::unique_ptr<CollectiveCarriage> make_tree_carriage(const PlacedTree& tree, Ports ports,
+                                                       PlacedTransfers transfers) {
+  return std::make_unique<TreeCarriage>(tree, ports, std::move(transfers));
+}
+
+std::unique_ptr<CollectiveCarriage> make_fat_tree_carriage(PlacedTransfers transfers) {
+  return std::make_unique<NumberedCarriage>(std::move(transfers));
+}
+
+std::unique_ptr<CollectiveCarriage> make_torus_carriage(const Torus& torus,
+                                                        const DimensionOrder& order,
+                                                        PlacedTransfers transfers) {
+  return std::make_unique<TorusCarriage>(torus, order, std::move(transfers));
+}
+
+std::unique_ptr<CollectiveCarriage> make_star_carriage(const StarGraph& graph, Flits packet,
+                                                       PlacedTransfers transfers) {
+  return std::make_unique<StarCarriage>(graph, packet, std::move(transfers));
+}
+
+std::vector<int> shortest_route(const StarGraph& graph, Node from, Node to) {
+  std::vector<int> route;
+  while (from != to) {
+    int dimension = 2;
+    while (graph.distance(graph.neighbour(from, dimension), to) >= graph.distance(from, to))
+      ++dimension;
+    route.push_back(dimension);
+    from = graph.neighbour(from, dimension);
+  }
+  return route;
+}
+
+}  // namespace flitwise::protocols

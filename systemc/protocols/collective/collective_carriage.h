@@ -1,0 +1,69 @@
+// collective_carriage.h: how a network carries the transfers of a collective operation.
+#ifndef FLITWISE_SYSTEMC_PROTOCOLS_COLLECTIVE_COLLECTIVE_CARRIAGE_H_
+#define FLITWISE_SYSTEMC_PROTOCOLS_COLLECTIVE_COLLECTIVE_CARRIAGE_H_
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "systemc/protocols/pe_protocol.h"
+#include "systemc/protocols/tree/ports.h"
+#include "systemc/topology/fat_tree/fat_tree.h"
+#include "systemc/topology/star/star_graph.h"
+#include "systemc/topology/torus/torus.h"
+#include "systemc/topology/tree/placed_tree.h"
+
+namespace flitwise::protocols {
+
+/// A transfer between two different PEs.
+struct PlacedTransfer {
+  Node from = kNoNode;
+  Node to = kNoNode;
+  Flits flits = 1;
+};
+using PlacedTransfers = std::vector<PlacedTransfer>;
+
+/// The transfers of one run as their network carries them; they are numbered as they are listed.
+class CollectiveCarriage {
+ public:
+  virtual ~CollectiveCarriage() = default;
+
+  /// The messages of a transfer, to be sent one behind the other; `after` is left to the sender.
+  virtual std::vector<Transmission> messages(std::size_t transfer) const = 0;
+  /// The transfer that an arriving flit belongs to; empty if it is of none.
+  virtual std::optional<std::size_t> transfer_of(const Arrival& arrival) const = 0;
+  /// Flits that come for a transfer, the ones that fill its last packet included.
+  virtual Flits flits(std::size_t transfer) const = 0;
+  /// Steps from a flit's way into its router to the first in which it can cross a link, less one:
+  /// routers that store packets take the whole of one first.
+  virtual Step lead() const { return 0; }
+};
+
+/// Largest number of transfers that flits can name: 13 bits.
+inline constexpr std::size_t kMostTransfers = 1U << 13;
+
+/// By the tree's links; a flit names its transfer. Shape: the tree holds every node.
+std::unique_ptr<CollectiveCarriage> make_tree_carriage(const PlacedTree& tree, Ports ports,
+                                                       PlacedTransfers transfers);
+
+/// From leaf to leaf over their lowest common switch; a flit names its transfer.
+std::unique_ptr<CollectiveCarriage> make_fat_tree_carriage(PlacedTransfers transfers);
+
+/// By the shorter way in each dimension, + where both are as long; a flit names its source and the
+/// number that the transfer has there. Shape: at most kPacketNumbers transfers from any PE.
+std::unique_ptr<CollectiveCarriage> make_torus_carriage(const Torus& torus,
+                                                        const DimensionOrder& order,
+                                                        PlacedTransfers transfers);
+
+/// In packets of `packet` flits along a shortest route: at every node the lowest dimension that
+/// leads nearer. A flit names its transfer.
+std::unique_ptr<CollectiveCarriage> make_star_carriage(const StarGraph& graph, Flits packet,
+                                                       PlacedTransfers transfers);
+
+/// The dimensions of that route. Shape: two nodes of the graph, not the same.
+std::vector<int> shortest_route(const StarGraph& graph, Node from, Node to);
+
+}  // namespace flitwise::protocols
+
+#endif  // FLITWISE_SYSTEMC_PROTOCOLS_COLLECTIVE_COLLECTIVE_CARRIAGE_H_

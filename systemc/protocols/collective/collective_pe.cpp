@@ -1,0 +1,194 @@
+#include "systemc/protocols/collective/collective_pe.h"
+
+#include <algorithm>
+
+namespace flitwise::protocols {
+namespace {
+
+constexpr std::size_t kMostNamed = 3;  // of the receives that are still waited for
+// A PE that wakes does not know whether the step's clock edge is still to come, so that it acts a
+// step ahead.
+constexpr Step kAhead = 1;
+
+}  // namespace
+
+CollectivePe::CollectivePe(std::shared_ptr<CollectiveSetup> setup, Node self,
+                           std::vector<RankOp> program, std::vector<CellContent> memory)
+    : setup_(std::move(setup)),
+      program_(std::move(program)),
+      memory_(std::move(memory)),
+      progress_(program_.size()),
+      book_(self),
+      left_(program_.size()) {
+  for (std::size_t op = 0; op < program_.size(); ++op) {
+    progress_[op].missing = program_[op].after.size();
+    for (const RankDependency& dependency : program_[op].after)
+      progress_[dependency.op].behind.emplace_back(op, dependency.on_start);
+    if (program_[op].kind == RankOpKind::kReceive) receive_of_[program_[op].transfer] = op;
+  }
+}
+
+void CollectivePe::start(Outbox& outbox) {
+  for (std::size_t op = 0; op < program_.size(); ++op)
+    if (progress_[op].missing == 0) begin(op, 0, 0, outbox);
+  advance(0, outbox);
+}
+
+void CollectivePe::receive(const Arrival& arrival, Outbox& outbox) {
+  last_call_ = arrival.step;
+  const std::optional<std::size_t> transfer = setup_->carriage->transfer_of(arrival);
+  const auto found = transfer ? receive_of_.find(*transfer) : receive_of_.end();
+  if (found == receive_of_.end()) {
+    book_.about(arrival, "no receive of this PE is for it");
+    return;
+  }
+  const Flits due = setup_->carriage->flits(*transfer);
+  Flits& flits = arrived_[*transfer];
+  if (++flits > due) {
+    book_.about(arrival, "all " + counted(due, "flit") + " of the transfer have come before");
+    return;
+  }
+  if (flits < due) return;
+  if (progress_[found->second].has_started) events_.push({arrival.step, found->second, true});
+  advance(arrival.step, outbox);
+}
+
+std::optional<Step> CollectivePe::next_wake() const {
+  if (events_.empty()) return std::nullopt;
+  return events_.top().step - kAhead;
+}
+
+void CollectivePe::advance(Step now, Outbox& outbox) {
+  last_call_ = std::max(last_call_, now);
+  while (!events_.empty() && events_.top().step <= now + kAhead) {
+    const Step step = events_.top().step;
+    std::vector<std::size_t> allowed;
+    pass_events(step, allowed);
+    std::sort(allowed.begin(), allowed.end());
+    for (const std::size_t op : allowed) begin(op, step, now, outbox);
+  }
+}
+
+// All that happens in `step`, and whose last dependency it was.
+void CollectivePe::pass_events(Step step, std::vector<std::size_t>& allowed) {
+  while (!events_.empty() && events_.top().step == step) {
+    const Event event = events_.top();
+    events_.pop();
+    const RankOp& op = program_[event.op];
+    if (event.is_end) {
+      --left_;
+      if (op.kind == RankOpKind::kReceive) write(op, setup_->payloads[op.transfer]);
+      if (op.kind == RankOpKind::kCompute && !op.reads.empty()) {
+        std::vector<CellContent> read;
+        for (const Cell cell : op.reads) read.push_back(memory_[static_cast<std::size_t>(cell)]);
+        write(op, read);
+      }
+    }
+    for (const auto& [later, on_start] : progress_[event.op].behind)
+      if (on_start != event.is_end && --progress_[later].missing == 0) allowed.push_back(later);
+  }
+}
+
+void CollectivePe::begin(std::size_t op, Step step, Step now, Outbox& outbox) {
+  progress_[op].has_started = true;
+  switch (program_[op].kind) {
+    case RankOpKind::kSend:
+      begin_send(op, step, now, outbox);
+      break;
+    case RankOpKind::kCompute:
+      begin_compute(op, step);
+      break;
+    case RankOpKind::kReceive: {
+      events_.push({step, op, false});
+      const std::size_t transfer = program_[op].transfer;
+      const auto arrived = arrived_.find(transfer);
+      if (arrived != arrived_.end() && arrived->second >= setup_->carriage->flits(transfer))
+        events_.push({step, op, true});
+      break;
+    }
+  }
+}
+
+void CollectivePe::begin_send(std::size_t op, Step step, Step now, Outbox& outbox) {
+  const RankOp& send = program_[op];
+  std::vector<Transmission> messages = setup_->carriage->messages(send.transfer);
+  Step& busy = port_busy_[{messages.front().port, messages.front().via}];
+  busy = std::max(busy, step);
+  events_.push({busy, op, false});
+  for (Transmission& message : messages) {
+    message.after = busy + 1 + setup_->carriage->lead() - now;
+    busy += message.length;
+    outbox.send(message);
+  }
+  events_.push({busy, op, true});
+  last_flit_ = std::max(last_flit_, busy);
+  std::vector<CellContent>& payload = setup_->payloads[send.transfer];
+  for (const Cell cell : send.reads) payload.push_back(memory_[static_cast<std::size_t>(cell)]);
+}
+
+void CollectivePe::begin_compute(std::size_t op, Step step) {
+  const RankOp& compute = program_[op];
+  Step begins = step;
+  if (compute.processor >= 0 && compute.steps > 0) {
+    Step& busy = processor_busy_[compute.processor];
+    begins = std::max(busy, step);
+    busy = begins + compute.steps;
+  }
+  events_.push({begins, op, false});
+  events_.push({begins + compute.steps, op, true});
+}
+
+void CollectivePe::write(const RankOp& op, const std::vector<CellContent>& from) {
+  for (std::size_t i = 0; i < op.writes.size(); ++i) {
+    CellContent content = from[i];
+    if (!op.operands.empty()) {
+      const CellContent& other = memory_[static_cast<std::size_t>(op.operands[i])];
+      content.insert(content.end(), other.begin(), other.end());
+      std::sort(content.begin(), content.end());
+    }
+    memory_[static_cast<std::size_t>(op.writes[i])] = std::move(content);
+  }
+}
+
+PeState CollectivePe::state_at(Step now) const {
+  if (program_.empty()) return PeState::kDormant;
+  if (now < last_flit_) return PeState::kDispatching;
+  return left_ == 0 ? PeState::kDone : PeState::kCollecting;
+}
+
+std::vector<std::string> CollectivePe::waiting_for() const {
+  std::vector<std::string> owed;
+  std::size_t more = 0;
+  for (const auto& [transfer, op] : receive_of_) {
+    const auto arrived = arrived_.find(transfer);
+    const Flits flits = arrived == arrived_.end() ? 0 : arrived->second;
+    const Flits due = setup_->carriage->flits(transfer);
+    if (flits >= due) continue;
+    if (owed.size() == kMostNamed)
+      ++more;
+    else
+      owed.push_back(counted(due - flits, "flit") + " of transfer " + std::to_string(transfer) +
+                     " (" + program_[op].name + ")");
+  }
+  if (more > 0) owed.push_back(counted(static_cast<Flits>(more), "more transfer"));
+  return owed;
+}
+
+Protocols make_collective(const Collective& collective, const std::vector<Node>& pe_of, Node pes,
+                          const std::shared_ptr<CollectiveSetup>& setup) {
+  setup->payloads.assign(collective.transfers.size(), {});
+  std::vector<std::size_t> rank_of(static_cast<std::size_t>(pes), pe_of.size());
+  for (std::size_t rank = 0; rank < pe_of.size(); ++rank)
+    rank_of[static_cast<std::size_t>(pe_of[rank])] = rank;
+  Protocols all;
+  for (Node pe = 0; pe < pes; ++pe) {
+    const std::size_t rank = rank_of[static_cast<std::size_t>(pe)];
+    const bool has_rank = rank < pe_of.size();
+    all.push_back(std::make_unique<CollectivePe>(
+        setup, pe, has_rank ? collective.programs[rank] : std::vector<RankOp>(),
+        has_rank ? collective.memory[rank] : std::vector<CellContent>()));
+  }
+  return all;
+}
+
+}  // namespace flitwise::protocols

@@ -1,0 +1,37 @@
+// star_protocols.h: one protocol per PE for a whole star graph.
+#ifndef FLITWISE_SYSTEMC_PROTOCOLS_STAR_STAR_PROTOCOLS_H_
+#define FLITWISE_SYSTEMC_PROTOCOLS_STAR_STAR_PROTOCOLS_H_
+
+#include <memory>
+#include <vector>
+
+#include "systemc/protocols/star/star_pe.h"
+#include "systemc/protocols/star/star_settings.h"
+
+namespace flitwise::protocols {
+
+/// Entry v is PE v's.
+using StarPes = std::vector<std::unique_ptr<StarPe>>;
+
+/// Cycles that each PE starts late, at least 0; empty: all start together.
+using StarSkews = std::vector<Step>;
+
+/// How a multinode broadcast carries on.
+enum class StarMultinodeKind {
+  kStatic,        ///< by a timetable
+  kAcknowledged,  ///< when acknowledgements come
+};
+
+// All of the following throw std::invalid_argument for settings that check_settings refuses, a
+// source that is no node, skews that are not one a node or below 0, and, multinode broadcasts
+// excepted, StarBelief::kMajority with packets of one flit, which carry nothing to vote on.
+
+StarPes make_star_broadcast(const StarSettings& settings, Node source, const StarSkews& skews = {});
+StarPes make_star_multinode(const StarSettings& settings, StarMultinodeKind kind,
+                            const StarSkews& skews = {});
+StarPes make_star_scatter(const StarSettings& settings, Node source, const StarSkews& skews = {});
+StarPes make_star_exchange(const StarSettings& settings, const StarSkews& skews = {});
+
+}  // namespace flitwise::protocols
+
+#endif  // FLITWISE_SYSTEMC_PROTOCOLS_STAR_STAR_PROTOCOLS_H_

@@ -1,0 +1,35 @@
+// torus_route.h: what the head flit of a message on a torus says of its way.
+#ifndef FLITWISE_SYSTEMC_PROTOCOLS_TORUS_TORUS_ROUTE_H_
+#define FLITWISE_SYSTEMC_PROTOCOLS_TORUS_TORUS_ROUTE_H_
+
+#include <cstdint>
+
+#include "systemc/topology/torus/torus.h"
+
+namespace flitwise::protocols {
+
+/// Messages of one PE are numbered modulo this.
+inline constexpr std::uint32_t kPacketNumbers = 1024;
+
+/// Signed hops that fit one field of the head flit: 7 bits in two's complement.
+inline constexpr int kRouteBits = 7;
+
+/// Payload of the head flit: bits 7i and up are the hops in router dimension i.
+///
+/// Routers route by their dimensions 0, 1, ..., so router dimension i is dimension order[i] of the
+/// torus: a network for another order is wired with its dimensions permuted.
+/// Shape:  one entry of `hops` per dimension, |hops| < 64; `order` holds each dimension once.
+/// Errors: throws TopologyError otherwise.
+std::uint32_t route_of(const Hops& hops, const DimensionOrder& order);
+
+/// Port that the message must be injected at: 2i for +, 2i + 1 for - of the first router dimension
+/// i that it has hops in. Errors: throws TopologyError for hops that are all 0: such a message
+/// never leaves its PE.
+std::uint32_t port_of(const Hops& hops, const DimensionOrder& order);
+
+/// The hops that a head flit still has before it, by dimension of the torus.
+Hops hops_of_route(std::uint32_t route, const DimensionOrder& order);
+
+}  // namespace flitwise::protocols
+
+#endif  // FLITWISE_SYSTEMC_PROTOCOLS_TORUS_TORUS_ROUTE_H_

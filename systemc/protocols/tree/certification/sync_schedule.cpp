@@ -1,0 +1,75 @@
+#include "systemc/protocols/tree/certification/sync_schedule.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+namespace flitwise::protocols {
+namespace {
+
+using SyncTable = std::vector<SyncConstants>;
+
+SyncTable in_index_order(const Tree& tree) {
+  SyncTable schedule(at(tree.size()));
+  for (Node v = 0; v < tree.size(); ++v) schedule[at(v)].token_order = tree.children(v);
+  return schedule;
+}
+
+// Whose subtree takes longest comes first.
+void sort_slowest_first(std::vector<Node>& children, const std::vector<Step>& duration) {
+  std::stable_sort(children.begin(), children.end(),
+                   [&](Node a, Node b) { return duration[at(a)] > duration[at(b)]; });
+}
+
+// Gives the certificate of each child of one PE a step of its own, sets their holds, and returns
+// the last of these steps; 0 for a leaf.
+Step assign_slots(SyncTable& schedule, Node v, const std::vector<Step>& ready) {
+  const std::vector<Node>& children = schedule[at(v)].token_order;
+  std::vector<std::pair<Step, Step>> arrivals;  // earliest arrival, position in the token order
+  for (std::size_t p = 1; p <= children.size(); ++p)
+    arrivals.emplace_back(static_cast<Step>(p) + ready[at(children[p - 1])], static_cast<Step>(p));
+  std::sort(arrivals.begin(), arrivals.end());
+  Step slot = 0;
+  for (const auto& [arrival, position] : arrivals) {
+    slot = std::max(arrival, slot + 1);
+    schedule[at(children[static_cast<std::size_t>(position - 1)])].hold = slot - position;
+  }
+  return slot;
+}
+
+SyncTable slot_schedule(const Tree& tree, const CertificationVariant& variant) {
+  SyncTable schedule = in_index_order(tree);
+  std::vector<Step> ready(at(tree.size()));  // R: steps from token to earliest certificate
+  const std::vector<Node>& order = tree.depth_first();
+  for (auto v = order.rbegin(); v != order.rend(); ++v) {
+    std::vector<Node>& children = schedule[at(*v)].token_order;
+    if (variant.sync == Sync::kSlot) sort_slowest_first(children, ready);
+    ready[at(*v)] =
+        assign_slots(schedule, *v, ready) + 1 + sort_steps(variant.sort_cost, children.size());
+  }
+  return schedule;
+}
+
+SyncTable mirror_schedule(const Tree& tree) {
+  SyncTable schedule = in_index_order(tree);
+  std::vector<Step> broadcast(at(tree.size()), 0);  // B of each subtree
+  const std::vector<Node>& order = tree.depth_first();
+  for (auto v = order.rbegin(); v != order.rend(); ++v) {
+    std::vector<Node>& children = schedule[at(*v)].token_order;
+    sort_slowest_first(children, broadcast);
+    for (std::size_t p = 1; p <= children.size(); ++p)
+      broadcast[at(*v)] =
+          std::max(broadcast[at(*v)], static_cast<Step>(p) + broadcast[at(children[p - 1])]);
+  }
+  schedule[0].broadcast_steps = broadcast[0];
+  return schedule;
+}
+
+}  // namespace
+
+std::vector<SyncConstants> sync_schedule(const Tree& tree, const CertificationVariant& variant) {
+  if (variant.ports == Ports::kMulti || variant.sync == Sync::kSeq) return in_index_order(tree);
+  return variant.sync == Sync::kMirror ? mirror_schedule(tree) : slot_schedule(tree, variant);
+}
+
+}  // namespace flitwise::protocols

@@ -1,0 +1,96 @@
+#include "systemc/topology/cover/cover.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace flitwise {
+namespace {
+
+using Parents = std::vector<Node>;
+
+std::string text(Node v) { return std::to_string(v); }
+
+std::string tree_name(std::size_t t) { return "tree " + std::to_string(t); }
+
+bool is_in(const Parents& parents, Node root, Node v) {
+  return v == root || parents[at(v)] != kNoNode;
+}
+
+void check_links(const Grid& grid, Node root, const Parents& parents, const std::string& tree) {
+  if (parents.size() != at(grid.size()))
+    throw TopologyError(tree + " must have one parent per node: " + text(grid.size()) + ", got " +
+                        std::to_string(parents.size()));
+  if (parents[at(root)] != kNoNode)
+    throw TopologyError(tree + ": the root " + text(root) + " must have no parent, got " +
+                        text(parents[at(root)]));
+  for (Node v = 0; v < grid.size(); ++v) {
+    const Node parent = parents[at(v)];
+    if (parent != kNoNode && !grid.are_neighbours(v, parent))
+      throw TopologyError(tree + ": node " + text(v) + " has no link to its parent " +
+                          text(parent) + " in the " + grid.name());
+  }
+}
+
+/// A way up that is longer than there are nodes goes in circles.
+void check_connected(const Grid& grid, Node root, const Parents& parents, const std::string& tree) {
+  for (Node v = 0; v < grid.size(); ++v) {
+    if (!is_in(parents, root, v)) continue;
+    Node above = v;
+    for (Node hops = 0; above != root && above != kNoNode && hops < grid.size(); ++hops)
+      above = parents[at(above)];
+    if (above != root)
+      throw TopologyError(tree + ": node " + text(v) + " is not connected to the root");
+  }
+}
+
+void check_disjoint(const std::vector<Parents>& trees) {
+  std::map<std::pair<Node, Node>, std::size_t> tree_of_link;
+  for (std::size_t t = 0; t < trees.size(); ++t) {
+    for (std::size_t v = 0; v < trees[t].size(); ++v) {
+      const Node parent = trees[t][v];
+      if (parent == kNoNode) continue;
+      const std::pair<Node, Node> link = std::minmax(static_cast<Node>(v), Node{parent});
+      const auto [entry, is_new] = tree_of_link.emplace(link, t);
+      if (!is_new)
+        throw TopologyError("link " + text(link.first) + "-" + text(link.second) + " is in " +
+                            tree_name(entry->second) + " and in " + tree_name(t));
+    }
+  }
+}
+
+void check_covered(const Grid& grid, Node root, const std::vector<Parents>& trees) {
+  for (Node v = 0; v < grid.size(); ++v) {
+    if (std::none_of(trees.begin(), trees.end(),
+                     [&](const Parents& parents) { return is_in(parents, root, v); }))
+      throw TopologyError("node " + text(v) + " is in no tree");
+  }
+}
+
+void check_cover(const Grid& grid, Node root, const std::vector<Parents>& trees, Sharing sharing) {
+  if (trees.empty()) throw TopologyError("a cover needs at least one tree");
+  if (root < 0 || root >= grid.size())
+    throw TopologyError("the root must be a node from 0 to " + text(grid.size() - 1) + ", got " +
+                        text(root));
+  for (std::size_t t = 0; t < trees.size(); ++t) {
+    check_links(grid, root, trees[t], tree_name(t));
+    check_connected(grid, root, trees[t], tree_name(t));
+  }
+  if (sharing == Sharing::kNoLink) check_disjoint(trees);
+  check_covered(grid, root, trees);
+}
+
+}  // namespace
+
+Cover::Cover(std::string name, const Grid& grid, Node root, std::vector<Parents> parents,
+             Sharing sharing)
+    : name_(std::move(name)),
+      grid_(grid),
+      root_(root),
+      sharing_(sharing),
+      parents_(std::move(parents)) {
+  check_cover(grid_, root_, parents_, sharing_);
+  for (const Parents& tree : parents_) trees_.emplace_back(root_, tree);
+}
+
+}  // namespace flitwise

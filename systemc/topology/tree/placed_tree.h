@@ -1,0 +1,69 @@
+// placed_tree.h: a tree within a network whose nodes have numbers of their own.
+#ifndef FLITWISE_SYSTEMC_TOPOLOGY_TREE_PLACED_TREE_H_
+#define FLITWISE_SYSTEMC_TOPOLOGY_TREE_PLACED_TREE_H_
+
+#include <vector>
+
+#include "systemc/topology/tree/tree.h"
+#include "systemc/topology/types.h"
+
+namespace flitwise {
+
+/// A tree on some or all nodes of a network, and what the network calls its PEs.
+///
+/// In the tree's own numbers PE 0 is the root and the other nodes of the tree follow by increasing
+/// node number, so that ties by number mean the same in both. Formulas use the tree's numbers;
+/// routers, protocols and everything that a user reads or writes use those of the nodes.
+struct PlacedTree {
+  Tree tree;
+  std::vector<Node> node_of;  ///< node number of each PE of the tree
+  std::vector<Node> pe_of;    ///< PE number of each node of the network, kNoNode outside the tree
+
+  /// A tree whose PEs are the nodes of these numbers: it can stand wherever a placed one is asked.
+  PlacedTree(Tree same_numbers);
+  /// Shape:  `parents` has one entry per node of the network, in node numbers; kNoNode for the root
+  ///         and for nodes outside the tree.
+  /// Errors: throws TopologyError when that is no tree with this root.
+  PlacedTree(Node root, const std::vector<Node>& parents);
+
+  /// Nodes of the network, in the tree or not.
+  Node nodes() const { return static_cast<Node>(pe_of.size()); }
+  Node root() const { return node_of.front(); }
+  bool holds(Node v) const { return pe(v) != kNoNode; }
+  Node node(Node pe) const { return node_of[static_cast<std::size_t>(pe)]; }
+  Node pe(Node v) const { return pe_of[static_cast<std::size_t>(v)]; }
+  /// The same for each of several PEs.
+  std::vector<Node> nodes_of(std::vector<Node> pes) const;
+  std::vector<Node> pes_of(std::vector<Node> nodes) const;
+
+  /// Parent, children (by increasing number) and depth of a node of the tree, in node numbers.
+  Node parent(Node v) const;
+  std::vector<Node> children(Node v) const { return nodes_of(tree.children(pe(v))); }
+  Node depth(Node v) const { return tree.depth(pe(v)); }
+
+  /// The neighbour of the root through which this tree reaches node `v`, which it holds and which
+  /// is not the root: it names the link of the root that v's messages use.
+  Node root_link(Node v) const;
+
+  /// Values by PE of the tree from values by node, and back; nodes outside get a default value.
+  template <typename Value>
+  std::vector<Value> by_pe(const std::vector<Value>& by_node) const {
+    std::vector<Value> values;
+    for (const Node v : node_of) values.push_back(by_node[static_cast<std::size_t>(v)]);
+    return values;
+  }
+  template <typename Value>
+  std::vector<Value> by_node(const std::vector<Value>& by_pe) const {
+    std::vector<Value> values(pe_of.size());
+    for (std::size_t pe = 0; pe < by_pe.size(); ++pe)
+      values[static_cast<std::size_t>(node_of[pe])] = by_pe[pe];
+    return values;
+  }
+  /// Events in the tree's numbers as the network's nodes see them.
+  /// Shape: sorted, whatever the order of `events`.
+  std::vector<LinkEvent> in_nodes(std::vector<LinkEvent> events) const;
+};
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SYSTEMC_TOPOLOGY_TREE_PLACED_TREE_H_

@@ -1,0 +1,67 @@
+// wait_watch.h: where in a network of queues messages wait, how long and behind what.
+#ifndef FLITWISE_TB_CHECK_COLLECTIVE_WAIT_WATCH_H_
+#define FLITWISE_TB_CHECK_COLLECTIVE_WAIT_WATCH_H_
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "systemc/network/network_observer.h"
+
+namespace flitwise::check {
+
+/// A message, or a packet of it, that did not leave a node as soon as it could.
+struct Wait {
+  Step step = 0;   ///< first step in which it could have crossed the link
+  Step steps = 0;  ///< how many later it did
+  Node node = kNoNode;
+  Node to = kNoNode;  ///< the other end of the link
+  std::size_t transfer = 0;
+  std::optional<std::size_t> behind;  ///< whose flit crossed the link in the step before
+};
+
+/// Watches the flits that are routed for themselves: heads, or all of them where flits of a message
+/// go single.
+///
+/// Time: a flit that is injected at edge e, or crosses a link in step e, can cross the next one in
+///       step e + `hop`. Flits of one transfer that pass a node are taken to keep their order.
+///       What waits behind a flit of its own transfer only does so because that one has waited.
+class WaitWatch final : public NetworkObserver {
+ public:
+  /// `transfer_of` says whose flit it is, `is_routed` whether it is to be watched.
+  WaitWatch(Step hop, std::function<std::optional<std::size_t>(RawFlit)> transfer_of,
+            std::function<bool(RawFlit)> is_routed);
+
+  void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
+  void on_edge(Step step, const Network& network, const Injector& injector) override;
+
+  /// In the order in which they ended.
+  const std::vector<Wait>& waits() const { return waits_; }
+  /// Sum of their steps.
+  Step waited() const { return waited_; }
+
+ private:
+  using Link = std::pair<Node, std::uint32_t>;
+  struct Crossing {
+    Step step = 0;
+    std::size_t transfer = 0;
+  };
+
+  void leave(Step step, const LinkTransfer& transfer, std::size_t whose);
+
+  const Step hop_;
+  const std::function<std::optional<std::size_t>(RawFlit)> transfer_of_;
+  const std::function<bool(RawFlit)> is_routed_;
+  std::map<std::pair<Node, std::size_t>, std::deque<Step>> inside_;  // by node and transfer
+  std::map<Link, Crossing> last_;                                    // over each link
+  std::vector<Wait> waits_;
+  Step waited_ = 0;
+};
+
+}  // namespace flitwise::check
+
+#endif  // FLITWISE_TB_CHECK_COLLECTIVE_WAIT_WATCH_H_

@@ -1,0 +1,46 @@
+// star_flits.h: what a monitor reads in the flits of a star graph.
+#ifndef FLITWISE_TB_CHECK_STAR_STAR_FLITS_H_
+#define FLITWISE_TB_CHECK_STAR_STAR_FLITS_H_
+
+#include <cstdint>
+
+#include "systemc/network/star/star_flit.h"
+#include "systemc/topology/types.h"
+
+namespace flitwise::check {
+
+/// How the packets of an operation travel.
+enum class StarCarriage : std::uint8_t {
+  kFlood,   ///< routers pass them on to all children in their tree
+  kRouted,  ///< each along the route in its head
+  kHops,    ///< from PE to PE: routes of one link, and more for the PE behind the end of the route
+};
+
+/// A head.
+struct StarHeadView {
+  int tree = 0;           ///< 2 and up
+  bool ends_here = true;  ///< this router delivers it and, if it is routed, sends it nowhere
+  bool acknowledges = false;
+  Flits number = -1;             ///< of the packet; -1 if the head does not tell
+  std::int64_t value = -1;       ///< what the packet says; -1 likewise
+  std::uint64_t address = 0;     ///< floods: relative, 3 bits a symbol from 0, position 1 lowest
+  std::uint64_t route_left = 0;  ///< others: the bits that routers read
+};
+
+/// Reads the head of a packet that travels by `carriage`.
+/// Source: `rtl/star/star_pkg.sv` for floods and routes; `star_packet.h` for what PEs add of their
+///         own: tree, number, value and whether it is an acknowledgement.
+StarHeadView view_head(RawFlit flit, StarCarriage carriage);
+
+/// Number, place (from 0) and value in a flit behind a head.
+struct StarBodyView {
+  Flits number = 0;
+  Flits place = 0;
+  std::int64_t value = 0;
+};
+/// Reads a flit behind a head, of any carriage: the parts that `star_body` (star_flit.h) makes.
+StarBodyView view_body(RawFlit flit);
+
+}  // namespace flitwise::check
+
+#endif  // FLITWISE_TB_CHECK_STAR_STAR_FLITS_H_

@@ -1,0 +1,62 @@
+// cover_theory.h: closed forms for scatter and gather over a cover of a grid by trees.
+//
+// Where no two trees share a link, and every PE has a port per link, each tree runs as if it were
+// alone: a multiport scatter or certification with the lengths that it carries, all other messages
+// null. Where trees share links, a scatter's messages follow from one another. Nothing here
+// simulates and nothing here is shared with the protocols.
+//
+// Source: Bhatt, Pucci, Ranade, Rosenberg, "Scattering and Gathering Messages in Networks of
+// Processors" (IEEE TC 42(8), 1993), section 4.
+//
+// Errors: every function throws std::invalid_argument for lengths or an allocation that do not fit
+// the cover.
+#ifndef FLITWISE_TB_THEORY_COVER_COVER_THEORY_H_
+#define FLITWISE_TB_THEORY_COVER_COVER_THEORY_H_
+
+#include <vector>
+
+#include "systemc/topology/cover/cover.h"
+#include "systemc/topology/cover/cover_allocation.h"
+#include "systemc/topology/types.h"
+#include "tb/theory/prediction.h"
+#include "tb/theory/tree/certification_variant.h"
+
+namespace flitwise::theory {
+
+/// What the theory says of one run over a cover.
+struct CoverPrediction {
+  /// Figures of the whole run, in node numbers: the latest of the trees' steps, the dispatch of
+  /// every node on its tree, bounds. A certificate and an order belong to a node and a tree, so
+  /// lag, stream and order_value are empty here; t_sync is the last of the trees'.
+  Prediction whole;
+  /// Figures of each tree, in the tree's own numbers.
+  std::vector<Prediction> trees;
+};
+
+/// Scatter from the root: farthest first on each root link of each tree; where trees share links,
+/// with the pauses of starts_past_each_other and without `bound`.
+CoverPrediction predict_cover_scatter(const Cover& cover, const std::vector<Flits>& lengths,
+                                      const Allocation& allocation, const Pace& pace = {});
+
+/// Gather to the root by Transmission-Certification on every tree, all from step 1 on.
+/// Errors: throws std::invalid_argument unless `variant` has a port per link and the trees share
+///         none.
+CoverPrediction predict_cover_certification(const Cover& cover, const std::vector<Flits>& lengths,
+                                            const Allocation& allocation,
+                                            const CertificationVariant& variant);
+
+/// Every flit on every link that the run must show, in node numbers, sorted by LinkEvent's order.
+/// Errors: throws std::invalid_argument when `prediction` is not one of this cover.
+std::vector<LinkEvent> cover_scatter_events(const Cover& cover, const std::vector<Flits>& lengths,
+                                            const Allocation& allocation,
+                                            const CoverPrediction& prediction,
+                                            const Pace& pace = {});
+std::vector<LinkEvent> cover_certification_events(const Cover& cover,
+                                                  const std::vector<Flits>& lengths,
+                                                  const Allocation& allocation,
+                                                  const CertificationVariant& variant,
+                                                  const CoverPrediction& prediction);
+
+}  // namespace flitwise::theory
+
+#endif  // FLITWISE_TB_THEORY_COVER_COVER_THEORY_H_

@@ -1,0 +1,47 @@
+// fat_tree_figures.h: what the predictions of all operations on fat trees have in common.
+#ifndef FLITWISE_TB_THEORY_FAT_TREE_FAT_TREE_FIGURES_H_
+#define FLITWISE_TB_THEORY_FAT_TREE_FAT_TREE_FIGURES_H_
+
+#include <string>
+#include <vector>
+
+#include "systemc/topology/fat_tree/fat_tree.h"
+#include "tb/theory/fat_tree/fat_tree_theory.h"
+
+namespace flitwise::theory {
+
+enum class CapacityPattern : std::uint8_t { kConstant, kExponential, kOther };
+
+/// c_i = 1 (also where b^(i-1) = 1), c_i = b^(i-1), or neither.
+CapacityPattern pattern_of(const FatTree& tree);
+
+/// Refuses lengths that do not fit a scatter from `root` or a gather to it.
+/// Errors: throws std::invalid_argument unless there is one length per leaf, none is negative and
+///         that of `root` is 0.
+void check_leaf_lengths(const FatTree& tree, Node root, const std::vector<Flits>& lengths);
+
+/// Errors: throws std::invalid_argument for a negative number of steps between phases.
+void check_phase_gap(Step gap);
+
+/// The leaf whose base-b digits are those of `leaf` plus those of `offset`, each modulo b.
+Node add_digits(const FatTree& tree, Node leaf, Node offset);
+
+/// Appends a message that leaves as many flits a step as the source has links, the first of its
+/// flits as the `place`-th, from 0, of those that leave back to back from step `begin` on.
+void append_message(const FatTree& tree, Node source, Node destination, Flits flits, Step begin,
+                    Flits place, FatTreeTable& table);
+
+/// Sorts a table by step, then by source.
+void sort_table(FatTreeTable& table);
+
+/// Completes the prediction of an explicit schedule from its table: queue_free by the criterion of
+/// check_schedule; if it is, arrivals, max_wait (0) and max_stored (the most packets that cross a
+/// branch in a step wait in its registers for just that step). If not, takes `finish` away.
+void complete_from_table(const FatTree& tree, FatTreePrediction& prediction);
+
+/// Sorted arrival steps by leaf of a table in which nothing waits.
+std::vector<std::vector<Step>> table_arrivals(const FatTree& tree, const FatTreeTable& table);
+
+}  // namespace flitwise::theory
+
+#endif  // FLITWISE_TB_THEORY_FAT_TREE_FAT_TREE_FIGURES_H_

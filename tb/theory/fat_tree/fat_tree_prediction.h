@@ -1,0 +1,79 @@
+// fat_tree_prediction.h: what the theory says of one run on a fat tree, before anything has run.
+#ifndef FLITWISE_TB_THEORY_FAT_TREE_FAT_TREE_PREDICTION_H_
+#define FLITWISE_TB_THEORY_FAT_TREE_FAT_TREE_PREDICTION_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "systemc/topology/types.h"
+#include "tb/theory/prediction.h"
+
+namespace flitwise::theory {
+
+/// What one leaf hands to its interface: a message of `flits` flits, one a step from `step` on.
+///
+/// `step` is the step in which the first flit crosses the leaf's link. A message that leaves over
+/// several links is one entry a flit, `first` its number. A kData message goes to leaf
+/// `destination`, a kFlood to all other leaves. A kCopies flit carries one digit r_h for each level
+/// h from 1, lowest bits first, in fields of copy_digit_bits(): r_h > 0 sends, in the switch of
+/// level h above the source, one copy to the child r_h after the one it came from (modulo b), where
+/// all leaves get it; r_h = 0 sends none.
+struct FatTreeDispatch {
+  Step step = 0;
+  Node source = kNoNode;
+  FlitKind kind = FlitKind::kData;
+  Node destination = kNoNode;  ///< kData only
+  std::uint32_t copies = 0;    ///< kCopies only
+  Flits flits = 1;
+  Flits first = 1;  ///< number of the first flit within its message
+};
+
+/// All dispatches of a run, by step, then by source.
+using FatTreeTable = std::vector<FatTreeDispatch>;
+
+/// Packets in the outputs of the switches of one level: towards the parent and towards a child,
+/// the largest of all switches. Empty where there is no such output or no formula.
+struct OutputMaxima {
+  std::optional<Flits> up;
+  std::optional<Flits> down;
+};
+
+/// What a link carries in a step: a packet each way, or up in odd steps and down in even ones.
+enum class Duplex : std::uint8_t { kFull, kHalf };
+
+/// Predicted figures of one run on a fat tree. What no formula gives is empty, never guessed.
+///
+/// Shape: `arrivals` has one entry per leaf, sorted; `max_wait` and `max_stored` one per level from
+///        0 (the leaves' interfaces) to L, or none when no formula gives them.
+/// Units: steps; packets.
+struct FatTreePrediction {
+  std::optional<Step> finish;  ///< last step in which a leaf receives a packet
+  std::optional<std::vector<std::vector<Step>>> arrivals;  ///< steps in which a leaf receives
+  std::vector<OutputMaxima> max_wait;    ///< left over after the departures of a step
+  std::vector<OutputMaxima> max_stored;  ///< held at the clock edge that ends a step
+  std::optional<bool> queue_free;        ///< no packet waits anywhere
+  Step lower_bound = 0;                  ///< no schedule of this operation finishes earlier
+  FatTreeTable dispatch;
+  Duplex duplex = Duplex::kFull;
+  std::vector<Source> sources;
+
+  /// Text of the source of `quantity`: "dispatch" and "lower_bound" always; "finish", "arrivals",
+  /// "max_wait", "max_stored" and "queue_free" where they are there.
+  /// Errors: throws std::out_of_range for a quantity that this prediction does not have.
+  const std::string& source_of(const std::string& quantity) const;
+};
+
+/// Bits of one digit of a kCopies flit, ceil(log2 b).
+int copy_digit_bits(int arity);
+
+/// Digit r of level `level` in its place.
+std::uint32_t copy_digit(int arity, int level, int r);
+
+/// Digit of level `level` in `copies`.
+int copy_digit_at(int arity, std::uint32_t copies, int level);
+
+}  // namespace flitwise::theory
+
+#endif  // FLITWISE_TB_THEORY_FAT_TREE_FAT_TREE_PREDICTION_H_

@@ -1,0 +1,162 @@
+// fat_tree_theory.h: closed formulas and explicit schedules for the collectives on fat trees.
+//
+// After V. Dimakopoulos and N. Dimopoulos, "Communications in Binary Fat Trees" (1995), corrected
+// and extended to any arity b and to PEs of c_1 links, which send and receive c_1 flits a step. n
+// leaves, L levels, branch i with c_i links. A packet crosses one link a step; one that never waits
+// and turns at level h arrives 2h - 1 steps after its dispatch. The class of two leaves is the
+// level h where they meet. Where a finish is n or n + 1, c_1 is 1.
+#ifndef FLITWISE_TB_THEORY_FAT_TREE_FAT_TREE_THEORY_H_
+#define FLITWISE_TB_THEORY_FAT_TREE_FAT_TREE_THEORY_H_
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "systemc/topology/fat_tree/fat_tree.h"
+#include "systemc/topology/types.h"
+#include "tb/theory/fat_tree/fat_tree_prediction.h"
+
+namespace flitwise::theory {
+
+/// Order in which a switch takes its inputs in a step.
+enum class FatTreePolicy : std::uint8_t { kUpFirst, kLocalFirst, kRoundRobin, kRandom };
+
+/// What the outputs of the switches can hold, where packets may wait.
+struct FatTreeBuffers {
+  /// Packets per output with back pressure (registered credits: room is counted from the last clock
+  /// edge; all-or-nothing replication). Empty: no back pressure, queues as long as needed.
+  std::optional<Flits> depth;
+  FatTreePolicy policy = FatTreePolicy::kUpFirst;
+};
+
+/// Two idle dispatch steps between phases, the least that never collides.
+inline constexpr Step kPhaseGap = 2;
+
+/// Broadcast from `source`: one flood in step 1, a leaf of class h receives in step 2h.
+/// Errors: throws std::invalid_argument for a source that is no leaf.
+FatTreePrediction predict_fat_tree_broadcast(const FatTree& tree, Node source);
+
+/// Order of serving all leaves from `source`, farthest class first: for k = n-1 down to 1 the leaf
+/// whose base-b digits are those of the source plus those of k, modulo b (source XOR k for b = 2).
+std::vector<Node> farthest_first_order(const FatTree& tree, Node source);
+
+/// Scatter from `source`, farthest class first, back to back (Theorem 1 for any lengths).
+///
+/// Shape:  `lengths` has one entry per leaf, 0 for the source.
+/// Errors: throws std::invalid_argument for a source that is no leaf and for bad lengths.
+FatTreePrediction predict_fat_tree_scatter(const FatTree& tree, Node source,
+                                           const std::vector<Flits>& lengths);
+
+/// Scatter from `source` in the order given, back to back.
+///
+/// Shape:  `order` has every leaf with a message once.
+/// Errors: throws std::invalid_argument also when it has not.
+FatTreePrediction predict_fat_tree_scatter_ordered(const FatTree& tree, Node source,
+                                                   const std::vector<Flits>& lengths,
+                                                   const std::vector<Node>& order);
+
+/// The same with store and forward: a message leaves a switch's output only when its last flit is
+/// in that output's queue. The source's own interface does not wait for it.
+/// Errors: throws std::invalid_argument also for leaves of several links.
+FatTreePrediction predict_fat_tree_scatter_store_forward(const FatTree& tree, Node source,
+                                                         const std::vector<Flits>& lengths,
+                                                         const std::vector<Node>& order);
+
+/// Two scatters of one flit per leaf that start together, each farthest first.
+/// Finish is empty when they collide.
+/// Errors: throws std::invalid_argument for two equal sources or one that is no leaf.
+FatTreePrediction predict_fat_tree_scatter_pair(const FatTree& tree, Node first, Node second);
+
+/// The same, each in an order of its own.
+///
+/// Shape:  `orders[0]` has every leaf but `first` once, `orders[1]` every leaf but `second`.
+/// Errors: throws std::invalid_argument also when they have not.
+FatTreePrediction predict_fat_tree_scatter_pair_ordered(
+    const FatTree& tree, Node first, Node second, const std::array<std::vector<Node>, 2>& orders);
+
+/// Gather to `target`: the scatter with time reversed, so that nothing waits.
+FatTreePrediction predict_fat_tree_gather(const FatTree& tree, Node target,
+                                          const std::vector<Flits>& lengths);
+
+/// Gather to `target`, all leaves sending back to back from step 1 on into queues.
+/// Errors: throws std::invalid_argument also for a depth below 1.
+FatTreePrediction predict_fat_tree_gather_naive(const FatTree& tree, Node target,
+                                                const std::vector<Flits>& lengths,
+                                                const FatTreeBuffers& buffers = {});
+
+/// Multinode broadcast by flooding: every leaf floods in step 1 (Theorem 2).
+/// Errors: throws std::invalid_argument for a depth below 1.
+FatTreePrediction predict_fat_tree_flood(const FatTree& tree, const FatTreeBuffers& buffers = {});
+
+/// Multinode broadcast in phases h = L to 1, one copy per leaf and class: n + 2L - 2.
+/// Finish is empty when `phase_gap` makes packets collide.
+/// Errors: throws std::invalid_argument for a negative gap.
+FatTreePrediction predict_fat_tree_multinode_phased(const FatTree& tree,
+                                                    Step phase_gap = kPhaseGap);
+
+/// Multinode broadcast without queues in as few steps as any: copies for several levels at once.
+FatTreePrediction predict_fat_tree_multinode_queue_free(const FatTree& tree);
+
+/// e_1 = c_1, e_i = min(c_i, b e_(i-1)): the capacities that the leaves' links let traffic use.
+std::vector<int> effective_capacities(const FatTree& tree);
+
+/// Total exchange, phases h = L to 1 one after the other (equation (1) with e_i).
+FatTreePrediction predict_fat_tree_exchange_serial(const FatTree& tree);
+
+/// Total exchange with overlapping phases (equation (2) with e_i).
+/// Finish is empty when `phase_gap` makes packets collide.
+/// Errors: throws std::invalid_argument for a negative gap.
+FatTreePrediction predict_fat_tree_exchange_phased(const FatTree& tree, Step phase_gap = kPhaseGap);
+
+/// Total exchange as n scatters, farthest first, one after the other (section 5): n T steps, where
+/// T is that of one, n + 1 for b = 2 and n >= 4, else n.
+FatTreePrediction predict_fat_tree_exchange_scatters(const FatTree& tree);
+
+/// The same two at a time (section 5): (n / 2) T steps. Leaf s goes with s XOR 1, 3, 5 for n = 2,
+/// 4, 8, with s XOR n/2 from 16 leaves on. Errors: throws std::invalid_argument unless b = 2.
+FatTreePrediction predict_fat_tree_exchange_scatter_pairs(const FatTree& tree);
+
+/// Total exchange in n + 2L - 3 steps (n for n = 2, n + 2 for n = 4), optimal.
+/// Errors: throws std::invalid_argument unless b = 2 and c_i = 2^(i-1).
+FatTreePrediction predict_fat_tree_exchange_optimal_ebft(const FatTree& tree);
+
+/// Total exchange in n^2/4 + 2L - 1 steps, optimal.
+/// Errors: throws std::invalid_argument unless b = 2 and c_i = 1.
+FatTreePrediction predict_fat_tree_exchange_optimal_cbft(const FatTree& tree);
+
+/// Total exchange into queues, every leaf sending back to back, farthest class first.
+///
+/// With c_i = 1 the order of the inputs changes nothing. With c_i = b^(i-1) finish is said of the
+/// two fixed orders only: random order takes a step more from 16 leaves on, round robin from 32 on.
+FatTreePrediction predict_fat_tree_exchange_far_first(
+    const FatTree& tree, FatTreePolicy policy = FatTreePolicy::kUpFirst);
+
+/// A schedule in which nothing waits, on links that carry one direction a step: up in odd steps,
+/// down in even ones. It takes 2T - 2 steps, T those on full-duplex links.
+///
+/// Let what is dispatched in step d leave in step 2d - 1 instead. Then a packet that crosses an up
+/// branch in step t crosses it in step 2t - 1, and a down branch in step 2t - 2: between two up
+/// branches and between two down branches a turn comes after two steps, and from the last up branch
+/// (2t - 1) to the first down branch, which it crossed in step t + 1, in the next step, 2t =
+/// 2 (t + 1) - 2. Both maps are one to one, so that no link is wanted by more packets in a step
+/// than before, and packets wait for their turn only. The last arrival, in T, becomes 2T - 2.
+/// Moving the dispatches alone does not do it: of a packet of class 2 in step 1 and one of class 1
+/// in step 2, which arrive in steps 4 and 3, both would arrive in step 4.
+///
+/// Gives finish, arrivals, dispatch (in the new steps) and lower bound; nothing of queues.
+/// Errors: throws std::invalid_argument for a prediction in which packets wait or may wait.
+FatTreePrediction on_half_duplex_links(FatTreePrediction full);
+
+/// Every flit on every link in every step of a run in which nothing waits (but, on half-duplex
+/// links, for its turn), sorted. `dispatch` is in the steps of these links.
+///
+/// `message` is the source leaf, `value` the destination leaf of data, the digits of copies, 0 of a
+/// flood. Parallel links of a branch are not told apart.
+/// Errors: throws std::invalid_argument for a dispatch that the tree cannot carry.
+std::vector<LinkEvent> fat_tree_events(const FatTree& tree, const FatTreeTable& dispatch,
+                                       Duplex duplex = Duplex::kFull);
+
+}  // namespace flitwise::theory
+
+#endif  // FLITWISE_TB_THEORY_FAT_TREE_FAT_TREE_THEORY_H_

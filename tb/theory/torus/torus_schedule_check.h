@@ -1,0 +1,52 @@
+// torus_schedule_check.h: whether a schedule of a broadcast on a torus is right.
+#ifndef FLITWISE_TB_THEORY_TORUS_TORUS_SCHEDULE_CHECK_H_
+#define FLITWISE_TB_THEORY_TORUS_TORUS_SCHEDULE_CHECK_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "systemc/topology/torus/torus_schedule.h"
+#include "tb/theory/torus/cycle_model.h"
+
+namespace flitwise::theory {
+
+/// What a schedule must keep.
+enum class ScheduleRule : std::uint8_t {
+  kChannelOnce,     ///< no directed channel is used twice in a step
+  kSenderInformed,  ///< every sender got the text in an earlier step
+  kAllReached,      ///< every node gets the text
+  kSomeHops,        ///< no message goes nowhere
+  kFewHops,         ///< |hops_d| < n_d
+};
+
+/// One rule broken once.
+struct ScheduleFault {
+  ScheduleRule rule;
+  int step = 0;      ///< from 1; 0 where no step is to blame
+  std::string text;  ///< one sentence that names step, nodes and channel
+};
+
+/// Whether a schedule is right, with every rule that it breaks, and what it sends.
+struct ScheduleVerdict {
+  std::vector<ScheduleFault> faults;  ///< by step, then by message
+  std::int64_t messages = 0;
+  std::int64_t duplicates = 0;  ///< messages to nodes that have the text already, or get it twice
+
+  bool is_right() const { return faults.empty(); }
+};
+
+/// Holds a schedule against the rules of the model: all-port nodes, wormhole switching, dimension
+/// order. Uses the schedule's own words only, whatever made it.
+///
+/// A schedule with starts is held to time instead of steps: messages of `schedule.flits` flits, or
+/// else `model.flits`, must not want a channel at the same time, and a sender must have had the
+/// text for `model.send_overhead` cycles. Of conflicts in time only the earliest is named. Errors:
+/// throws TopologyError for sides, an order, nodes or a number of hops that no torus has,
+///         std::invalid_argument for a bad model and for starts that are not one per step, from 1,
+///         increasing.
+ScheduleVerdict check_schedule(const TorusSchedule& schedule, const CycleModel& model = {});
+
+}  // namespace flitwise::theory
+
+#endif  // FLITWISE_TB_THEORY_TORUS_TORUS_SCHEDULE_CHECK_H_

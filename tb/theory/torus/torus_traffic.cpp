@@ -1,0 +1,151 @@
+#include "tb/theory/torus/torus_traffic.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "tb/theory/torus/traffic_flows.h"
+
+namespace flitwise::theory {
+namespace {
+
+void require(bool holds, const char* rule) {
+  if (!holds) throw std::invalid_argument(rule);
+}
+
+void check_model(const Torus& torus, const TrafficModel& model) {
+  require(!model.lengths.empty(), "traffic: packets must have a length");
+  for (const LengthShare& share : model.lengths) {
+    require(share.flits >= 1, "traffic: a packet must have at least 1 flit");
+    require(share.weight > 0, "traffic: the weight of a length must be above 0");
+  }
+  std::vector<int> reversed(torus.sides().rbegin(), torus.sides().rend());
+  require(model.pattern != TrafficPattern::kTranspose || reversed == torus.sides(),
+          "traffic: transpose needs sides that are the same in reverse");
+  if (model.pattern != TrafficPattern::kHotSpot) return;
+  require(!model.hot_spots.empty(), "traffic: there must be a hot spot");
+  for (const Node v : model.hot_spots)
+    require(v >= 0 && v < torus.size(), "traffic: a hot spot must be a node");
+  require(model.hot_share >= 0 && model.hot_share <= 1,
+          "traffic: the share of hot spots must be from 0 to 1");
+}
+
+Moments length_moments(const std::vector<LengthShare>& lengths) {
+  double weight = 0;
+  double sum = 0;
+  double squares = 0;
+  double longest = 0;
+  for (const LengthShare& share : lengths) {
+    const auto flits = static_cast<double>(share.flits);
+    longest = std::max(longest, flits);
+    weight += share.weight;
+    sum += share.weight * flits;
+    squares += share.weight * flits * flits;
+  }
+  const double mean = sum / weight;
+  return {mean, std::max(0.0, squares / weight - mean * mean), longest};
+}
+
+// Of a pattern that maps every node to one node.
+Node image_of(const Torus& torus, TrafficPattern pattern, Node from) {
+  const Coordinates x = torus.coordinates(from);
+  Coordinates y;
+  for (int d = 0; d < torus.dimensions(); ++d) {
+    const int n = torus.side(d);
+    const int at = x[static_cast<std::size_t>(d)];
+    if (pattern == TrafficPattern::kTranspose)
+      y.push_back(x[x.size() - 1 - static_cast<std::size_t>(d)]);
+    else if (pattern == TrafficPattern::kBitComplement)
+      y.push_back(n - 1 - at);
+    else
+      y.push_back((at + (pattern == TrafficPattern::kTornado ? (n - 1) / 2 : 1)) % n);
+  }
+  return torus.node(y);
+}
+
+// `weight` from one node in equal parts to all nodes, or to all others.
+void add_fan(const Torus& torus, Node from, bool includes_self, double weight,
+             TrafficFlows& flows) {
+  const double targets = torus.size() - (includes_self ? 0 : 1);
+  for (Node to = 0; to < torus.size(); ++to)
+    if (includes_self || to != from) flows.add(from, to, weight / targets);
+}
+
+void add_hot_spots(const Torus& torus, const TrafficModel& model, TrafficFlows& flows) {
+  const double share = model.hot_share / static_cast<double>(model.hot_spots.size());
+  for (const Node hot : model.hot_spots)
+    for (Node from = 0; from < torus.size(); ++from) {
+      if (from != hot || model.includes_self)
+        flows.add(from, hot, share);
+      else
+        add_fan(torus, from, false, share, flows);
+    }
+}
+
+TrafficFlows flows_of(const Torus& torus, const DimensionOrder& order, const TrafficModel& model) {
+  TrafficFlows flows(torus, order);
+  const bool is_hot = model.pattern == TrafficPattern::kHotSpot;
+  if (!is_hot && model.pattern != TrafficPattern::kUniform) {
+    for (Node v = 0; v < torus.size(); ++v) flows.add(v, image_of(torus, model.pattern, v), 1);
+    return flows;
+  }
+  if (is_hot) add_hot_spots(torus, model, flows);
+  flows.add_uniform(is_hot ? 1 - model.hot_share : 1, model.includes_self);
+  return flows;
+}
+
+}  // namespace
+
+double Moments::tolerance(double samples) const {
+  const double x = std::log(2e6);
+  return samples > 0 ? std::sqrt(2 * variance * x / samples) + range * x / (3 * samples) : 0;
+}
+
+Moments TrafficTheory::zero_load_latency() const {
+  return {hops.mean + length.mean, hops.variance + length.variance, hops.range + length.range};
+}
+
+// A packet with chance p = rate / mean length: p E[L^2] - rate^2.
+Moments TrafficTheory::begun(double rate) const {
+  const double p = rate / length.mean;
+  return {rate, p * (length.variance + length.mean * length.mean) - rate * rate, length.range};
+}
+
+TrafficTheory traffic_theory(const Torus& torus, const DimensionOrder& order,
+                             const TrafficModel& model) {
+  check_model(torus, model);
+  const TrafficFlows flows = flows_of(torus, order, model);
+  const double moved = flows.total() - flows.local();
+  require(torus.size() > 1 && moved > 0, "traffic: no node sends to another");
+  const bool is_fixed =
+      model.pattern != TrafficPattern::kUniform && model.pattern != TrafficPattern::kHotSpot;
+  TrafficTheory theory;
+  theory.length = length_moments(model.lengths);
+  theory.loads = flows.loads();
+  // Nodes that a fixed pattern maps to themselves send nothing.
+  theory.senders = is_fixed ? static_cast<Node>(std::lround(moved)) : torus.size();
+  theory.local_share = is_fixed ? 0 : flows.local() / flows.total();
+  theory.hops.mean = flows.hops() / moved;
+  theory.hops.variance =
+      std::max(0.0, flows.squared_hops() / moved - theory.hops.mean * theory.hops.mean);
+  for (const int side : torus.sides()) theory.hops.range += side / 2;
+  theory.capacity = 1 / *std::max_element(theory.loads.begin(), theory.loads.end());
+  return theory;
+}
+
+Step packet_latency(int hops, Flits flits, std::uint32_t depth) {
+  return depth == 1 ? hops + 2 * flits - 1 : hops + flits;
+}
+
+Step stalled_packet_latency(int hops, Flits flits, std::uint32_t depth, Step first,
+                            const std::function<bool(Step)>& is_stalled) {
+  const Step pace = depth == 1 ? 2 : 1;
+  Step into_pe = first + hops - pace;
+  for (Flits flit = 0; flit < flits; ++flit) {
+    into_pe += pace;
+    while (is_stalled(into_pe)) ++into_pe;
+  }
+  return into_pe - (first - 1);
+}
+
+}  // namespace flitwise::theory

@@ -1,0 +1,96 @@
+// torus_traffic.h: what any traffic on a torus comes to: loads of channels, distances, capacity.
+//
+// After W. Dally, B. Towles, "Principles and Practices of Interconnection Networks" (2004),
+// sections 3.2 (patterns) and 3.3 (channel load, throughput): dimension-order routing by the
+// shorter way in each dimension, either direction with equal chance where both are as long.
+// Everything is summed up over the pattern, nothing simulated.
+#ifndef FLITWISE_TB_THEORY_TORUS_TORUS_TRAFFIC_H_
+#define FLITWISE_TB_THEORY_TORUS_TORUS_TRAFFIC_H_
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "systemc/topology/torus/torus.h"
+
+namespace flitwise::theory {
+
+/// Where packets of node x go, by dimension d of n_d nodes.
+enum class TrafficPattern : std::uint8_t {
+  kUniform,        ///< every other node with equal chance; with `includes_self` every node
+  kTranspose,      ///< x_{k-1-d}; needs n_d = n_{k-1-d}
+  kBitComplement,  ///< n_d - 1 - x_d
+  kTornado,        ///< x_d + ceil(n_d/2) - 1 mod n_d
+  kNeighbour,      ///< x_d + 1 mod n_d
+  kHotSpot,        ///< `hot_share` to `hot_spots`, each with equal chance, the rest as kUniform; so
+                   ///< does what a hot spot would send to itself, unless `includes_self`
+};
+
+/// How often packets of a length occur, relative to the others.
+struct LengthShare {
+  Flits flits = 1;
+  double weight = 1;
+};
+
+/// Packets begin at every node that sends to another with the same chance in every cycle,
+/// independent of all else: a Bernoulli process.
+struct TrafficModel {
+  TrafficPattern pattern = TrafficPattern::kUniform;
+  bool includes_self = false;
+  std::vector<Node> hot_spots;
+  double hot_share = 0;
+  std::vector<LengthShare> lengths = std::vector<LengthShare>(1);
+};
+
+/// A mean, the variance and a bound of what it is the mean of.
+struct Moments {
+  double mean = 0;
+  double variance = 0;
+  double range = 0;  ///< no value is farther from the mean
+
+  /// The mean of `samples` independent ones is farther off with a chance below one in a million.
+  /// 0 of none.
+  /// Source: S. Bernstein's inequality: sqrt(2 v x / n) + b x / (3 n) with x = ln(2 / 10^-6).
+  double tolerance(double samples) const;
+};
+
+/// Units: flits, hops, cycles; rates in flits per node that sends and cycle.
+struct TrafficTheory {
+  Node senders = 0;  ///< nodes that send; of a fixed pattern, those that do not map to themselves
+  double local_share = 0;  ///< of the packets that go to their own node and take no channel
+  Moments hops;            ///< of the others
+  Moments length;          ///< of all packets
+  std::vector<double>
+      loads;            ///< by Torus::link_index: flits a cycle for one flit per sender and cycle
+  double capacity = 0;  ///< rate at which the busiest channel is full: no router can accept more
+
+  /// Mean cycles from birth to the tail's arrival where nothing waits: one a hop and one a flit.
+  Moments zero_load_latency() const;
+  /// Flits that a sender begins in a cycle at this rate.
+  Moments begun(double rate) const;
+};
+
+/// Shape:  `order` is that of routing.
+/// Errors: throws std::invalid_argument for no lengths or one below 1 or a weight not above 0,
+/// sides
+///         that transpose changes, hot spots that are none or not there, a share outside 0 to 1,
+///         and a pattern by which no node sends to another.
+TrafficTheory traffic_theory(const Torus& torus, const DimensionOrder& order,
+                             const TrafficModel& model);
+
+/// Zero-load latency of a packet: its head takes a step for each of `hops` >= 1 links, is then in
+/// the link to the PE, and the other flits follow at one a step, or, in queues of one flit, at one
+/// every other step.
+Step packet_latency(int hops, Flits flits, std::uint32_t depth);
+
+/// The same before a PE whose port takes no flit in some steps, of a packet whose head crosses its
+/// first link in step `first`. Flits go into the PE in the first step that is free, each after the
+/// one before it; what waits behind them has caught up by then, since a queue of two flits takes in
+/// one for each that leaves it, and one of one flit every other step. Of a packet that meets others
+/// it is a lower bound.
+Step stalled_packet_latency(int hops, Flits flits, std::uint32_t depth, Step first,
+                            const std::function<bool(Step)>& is_stalled);
+
+}  // namespace flitwise::theory
+
+#endif  // FLITWISE_TB_THEORY_TORUS_TORUS_TRAFFIC_H_

@@ -1,0 +1,134 @@
+// Transmission-Certification in all its variants.
+//
+// The stream of PE v is what v and the PEs below it send, without a gap. Single-port, PE 0's input
+// takes one stream, which begins in step t_0 + c_0 - 1; multiport, it takes one per child j,
+// which begins in step t_0 + 1 + c_j. With q_v flits in front of v's stream in PE 0's, its first
+// flit arrives q_v steps later, q_v tau where flits are tau apart. Everything else follows: v sends
+// it depth(v) - 1 steps earlier, and s_v is what is left of that time when the order arrives.
+#include <algorithm>
+#include <stdexcept>
+
+#include "tb/theory/lengths.h"
+#include "tb/theory/tree/certificate.h"
+#include "tb/theory/tree/certification_sources.h"
+#include "tb/theory/tree/printed_certification.h"
+#include "tb/theory/tree/synchronisation.h"
+#include "tb/theory/tree/tree_theory.h"
+
+namespace flitwise::theory {
+namespace {
+
+/// Step in which the stream of each PE that is ordered begins to reach PE 0. Entry 0 is that of PE
+/// 0's whole input, if it is one.
+std::vector<Step> arrivals(const Tree& tree, const std::vector<Flits>& lengths,
+                           const std::vector<PePlan>& plans, const CertificationVariant& variant,
+                           Step t_0) {
+  const Step tau = variant.pace.tau;
+  std::vector<Step> arrival(lengths.size(), 0);
+  arrival[0] = t_0 + plans[0].certificate.lag - 1;
+  for (const Node v : tree.depth_first()) {
+    Step next = arrival[index_of(v)] + lengths[index_of(v)] * tau;
+    for (const std::size_t j : plans[index_of(v)].stream) {
+      const Node child = tree.children(v)[j];
+      const Certificate& certificate = plans[index_of(child)].certificate;
+      const bool has_its_own_port = v == 0 && variant.ports == Ports::kMulti;
+      arrival[index_of(child)] = has_its_own_port ? t_0 + 1 + certificate.lag : next;
+      next += certificate.stream * tau;
+    }
+  }
+  return arrival;
+}
+
+Step finish_step(const Tree& tree, const std::vector<PePlan>& plans,
+                 const CertificationVariant& variant, Step t_0) {
+  const Step tau = variant.pace.tau;
+  const Certificate& whole = plans[0].certificate;
+  if (whole.stream == 0) return 0;
+  if (variant.ports == Ports::kSingle) return t_0 + whole.lag - 1 + (whole.stream - 1) * tau;
+  Step finish = 0;
+  for (const Node child : tree.children(0)) {
+    const Certificate& certificate = plans[index_of(child)].certificate;
+    if (certificate.stream > 0)
+      finish = std::max(finish, t_0 + 1 + certificate.lag + (certificate.stream - 1) * tau);
+  }
+  return finish;
+}
+
+/// Largest sum of child counts on a path from the root.
+Step heaviest_path(const Tree& tree) {
+  std::vector<Step> sum(index_of(tree.size()), 0);
+  for (const Node v : tree.depth_first())
+    sum[index_of(v)] = (v == 0 ? 0 : sum[index_of(tree.parent(v))]) + tree.child_count(v);
+  return *std::max_element(sum.begin(), sum.end());
+}
+
+/// A lag is at most d + 1 (multiport: 2) above the largest of the children's, and beta + tau where
+/// there are none.
+Step latest_finish(const Tree& tree, const std::vector<Flits>& lengths,
+                   const CertificationVariant& variant, Step t_0) {
+  const Flits flits = total_flits(lengths);
+  if (flits == 0) return 0;
+  const auto& [beta, tau] = variant.pace;
+  if (variant.ports == Ports::kSingle)
+    return t_0 + heaviest_path(tree) + tree.height() + beta + flits * tau - 1;
+  return t_0 + 2 * Step{tree.height()} - 1 + beta + largest_root_load(tree, lengths) * tau;
+}
+
+/// Step of the last control flit.
+Step last_control_step(Step t_sync, Step t_0, const std::vector<std::optional<Step>>& delays) {
+  Step last = t_sync;
+  for (std::size_t v = 1; v < delays.size(); ++v) {
+    if (delays[v]) last = std::max(last, t_0 + *delays[v]);
+  }
+  return last;
+}
+
+void add_figures_of_each_pe(const Tree& tree, const std::vector<Flits>& lengths,
+                            const std::vector<PePlan>& plans, const CertificationVariant& variant,
+                            Step t_0, Prediction& p) {
+  const std::vector<std::optional<Step>> delays = order_delays(tree, plans, variant.ports);
+  const std::vector<Step> arrival = arrivals(tree, lengths, plans, variant, t_0);
+  p.dispatch.resize(lengths.size());
+  p.lag.resize(lengths.size());
+  p.stream.resize(lengths.size());
+  p.order_value.resize(lengths.size());
+  for (Node v = 0; v < tree.size(); ++v) {
+    const std::size_t i = index_of(v);
+    p.stream[i] = plans[i].certificate.stream;
+    // The root sends no certificate: its lag shows only in the first flit of its single input.
+    const bool shows = v > 0 || (variant.ports == Ports::kSingle && p.stream[i] > 0);
+    if (shows) p.lag[i] = plans[i].certificate.lag;
+    if (v == 0 || !delays[i]) continue;
+    const Step first = arrival[i] - (tree.depth(v) - 1);
+    p.order_value[i] = first - (t_0 + *delays[i]);
+    if (lengths[i] > 0) p.dispatch[i] = first;
+  }
+  p.quiesce = std::max(p.finish, last_control_step(*p.t_sync, t_0, delays));
+}
+
+}  // namespace
+
+Prediction predict_certification(const Tree& tree, const std::vector<Flits>& lengths,
+                                 const CertificationVariant& variant) {
+  check_lengths(tree.size(), lengths);
+  if (variant.rule == Rule::kPrinted) {
+    if (!variant.pace.is_plain())
+      throw std::invalid_argument("the paper prints certification for one step a flit alone");
+    return predict_printed(tree, lengths, variant);
+  }
+  const std::vector<PePlan> plans =
+      plan_all(tree, lengths, variant.rule, variant.ports, variant.pace);
+  const Step t_sync = synchronise(tree, variant).t_sync;
+  const Step t_0 = t_sync + sort_steps(variant.sort_cost, tree.child_count(0));
+
+  Prediction p;
+  p.t_sync = t_sync;
+  p.finish = finish_step(tree, plans, variant, t_0);
+  p.lower_bound = gather_lower_bound(tree, lengths, variant.ports, variant.pace);
+  p.bound = latest_finish(tree, lengths, variant, t_0);
+  add_figures_of_each_pe(tree, lengths, plans, variant, t_0, p);
+  p.sources = certification_sources(variant);
+  return p;
+}
+
+}  // namespace flitwise::theory

@@ -1,0 +1,226 @@
+// Broadcast: who gets its first packet and its last one when; the packets between are evenly far
+// apart, because a PE with more children than those above it slows all packets down alike.
+#include "tb/theory/tree/tree_broadcast.h"
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+
+#include "tb/theory/lengths.h"
+#include "tb/theory/tree/synchronisation.h"
+
+namespace flitwise::theory {
+namespace {
+
+void check(const Tree& tree, Flits length, const BroadcastVariant& variant) {
+  if (tree.size() < 2) throw std::invalid_argument("a broadcast needs 2 PEs or more");
+  if (variant.packet < 1 || variant.packet > length)
+    throw std::invalid_argument("packet must be 1 to the " + std::to_string(length) +
+                                " flits of the message, got " + std::to_string(variant.packet));
+}
+
+/// A message in packets: all but the last have `whole` flits.
+struct Packets {
+  Flits whole;
+  Flits count;
+  Flits last;
+  Pace pace;
+
+  Packets(Flits length, Flits packet, const Pace& cost)
+      : whole(packet),
+        count((length + packet - 1) / packet),
+        last(length - (count - 1) * packet),
+        pace(cost) {}
+
+  /// Steps that a packet of `flits` keeps its sender's port.
+  Step turn(Flits flits) const { return pace.beta + flits * pace.tau; }
+  /// Steps from a head's arrival to that of the copy that leaves first.
+  Step hop() const { return turn(1); }
+};
+
+/// Children by decreasing `value`, ties by index.
+std::vector<Node> by_value(const Tree& tree, Node v, const std::vector<Step>& value) {
+  std::vector<Node> children = tree.children(v);
+  std::stable_sort(children.begin(), children.end(),
+                   [&](Node a, Node b) { return value[index_of(a)] > value[index_of(b)]; });
+  return children;
+}
+
+/// Place of each PE among its siblings, from 0. A subtree takes W(v) = max over its children of
+/// (hop + place turn + W(child)) from the first flit at v to the last first flit below it.
+std::vector<Step> places(const Tree& tree, const BroadcastVariant& variant,
+                         const Packets& packets) {
+  std::vector<Step> place(index_of(tree.size()), 0);
+  std::vector<Step> takes(place.size(), 0);
+  for (Node a = tree.size() - 1; a >= 0; --a) {
+    const Node v = tree.node_at(a);
+    const bool by_size = variant.order == ChildOrder::kLargestFirst;
+    const std::vector<Node> served = by_size ? by_value(tree, v, takes) : tree.children(v);
+    for (std::size_t j = 0; j < served.size(); ++j) {
+      const std::size_t child = index_of(served[j]);
+      place[child] = static_cast<Step>(j);
+      takes[index_of(v)] =
+          std::max(takes[index_of(v)],
+                   packets.hop() + place[child] * packets.turn(packets.whole) + takes[child]);
+    }
+  }
+  return place;
+}
+
+/// Steps of the heads of the packets at each PE; `first` and `last` of PE 0 are 0: it has them.
+struct Heads {
+  Packets packets;
+  std::vector<Step> first;   ///< t_v
+  std::vector<Step> period;  ///< p_v: whole packets come every p_v turns
+  std::vector<Step> last;    ///< l_v
+
+  Step head(Node v, Flits packet) const {
+    return packet == packets.count ? last[index_of(v)]
+                                   : first[index_of(v)] + (packet - 1) * period[index_of(v)] *
+                                                              packets.turn(packets.whole);
+  }
+};
+
+Heads heads(const Tree& tree, Flits length, const BroadcastVariant& variant) {
+  const std::size_t pes = index_of(tree.size());
+  Heads h{Packets(length, variant.packet, variant.pace), std::vector<Step>(pes, 0),
+          std::vector<Step>(pes, 0), std::vector<Step>(pes, 0)};
+  const Packets& packets = h.packets;
+  const std::vector<Step> place = places(tree, variant, packets);
+  const Step turn = packets.turn(packets.whole);
+  for (Node a = 1; a < tree.size(); ++a) {
+    const std::size_t c = index_of(tree.node_at(a));
+    const std::size_t v = index_of(tree.parent(tree.node_at(a)));
+    const Step children = tree.child_count(static_cast<Node>(v));
+    h.period[c] = std::max(h.period[v], children);
+    h.first[c] = h.first[v] + packets.hop() + place[c] * turn;
+    // The last packet but one leaves v's port so many steps after the head of the first came.
+    const Step port_free =
+        packets.count == 1 ? 0 : h.first[v] + turn * ((packets.count - 2) * h.period[c] + children);
+    h.last[c] =
+        std::max(h.last[v], port_free) + packets.hop() + place[c] * packets.turn(packets.last);
+  }
+  return h;
+}
+
+/// First flits take a hop each, and the PE that has its first one last needs L - 1 more. The j-th
+/// child to be whole at v is so in step depth_v hop + j (beta + L tau) or later, as v has sent it
+/// and those before L flits and has set each up by then; its last flit takes B* tau of its subtree
+/// on from there, for setups on the way may be over.
+Step single_port_bound(const Tree& tree, Flits length, const Pace& pace) {
+  const std::vector<Step> telling = broadcast_steps(tree);
+  const Step hop = pace.beta + pace.tau;
+  Step bound = telling[0] * hop + (length - 1) * pace.tau;
+  for (Node v = 0; v < tree.size(); ++v) {
+    Step whole = tree.depth(v) * hop;
+    for (const Node child : by_value(tree, v, telling)) {
+      whole += pace.beta + length * pace.tau;
+      bound = std::max(bound, whole + telling[index_of(child)] * pace.tau);
+    }
+  }
+  return bound;
+}
+
+constexpr char kTurns[] =
+    "Remark 2: beta + tau in place of the 1 of a hop, beta + q tau in place of q in a turn, so "
+    "with r, "
+    "and (r - 1) tau in place of r - 1";
+
+std::vector<Source> single_port_sources(const Packets& packets) {
+  const std::string one_flit = "max over PEs of b_v, b of child j = b_v + j: B of this order";
+  const std::string whole =
+      "max over PEs of t_v + L - 1, t of child j = t_v + 1 + (j - 1) L: whole messages";
+  const std::string parts =
+      "max over PEs of l_v + r - 1, l of child j = max(l_v, t_v + q (m - 2) p + q d_v) + 1 + "
+      "(j - 1) r: m packets of q flits, the last of r, p the most children on the way";
+  const bool is_flit = packets.count == 1 && packets.last == 1;
+  const Pace& pace = packets.pace;
+  return {
+      {"finish", "Bhatt et al., section 1.2, single-port broadcast, worked out: " +
+                     (is_flit              ? one_flit
+                      : packets.count == 1 ? whole
+                                           : parts) +
+                     "; any tree" + pace.note(kTurns)},
+      {"quiesce", "equals finish: every flit crosses one link and is received"},
+      {"dispatch",
+       "t of child j = t_v + 1 + (j - 1) q, q flits a packet; any tree" + pace.note(kTurns)},
+      {"lower_bound",
+       "max of L - 1 + B* and, over PEs v and its children by decreasing B*, of depth_v + j L + "
+       "B*(child j): the root sends a last flit in step L or later, and v sends L flits to each "
+       "child; every single-port broadcast on the tree" +
+           pace.note("Remark 2: max of (beta + tau) B* + (L - 1) tau and depth_v (beta + tau) + "
+                     "j (beta + L tau) + tau B*(child j); every one in which each flit comes from "
+                     "the parent and a packet is set up when its first flit has come")},
+  };
+}
+
+Prediction predict_on_one_port(const Tree& tree, Flits length, const BroadcastVariant& variant) {
+  const Heads h = heads(tree, length, variant);
+  Prediction p;
+  p.dispatch.resize(index_of(tree.size()));
+  for (Node v = 1; v < tree.size(); ++v) {
+    p.dispatch[index_of(v)] = h.head(v, 1);
+    p.finish = std::max(p.finish, h.last[index_of(v)] + (h.packets.last - 1) * variant.pace.tau);
+  }
+  p.lower_bound = single_port_bound(tree, length, variant.pace);
+  p.sources = single_port_sources(h.packets);
+  return p;
+}
+
+Prediction predict_on_all_ports(const Tree& tree, Flits length, const Pace& pace) {
+  const Step hop = pace.beta + pace.tau;
+  Prediction p;
+  p.dispatch.resize(index_of(tree.size()));
+  for (Node v = 1; v < tree.size(); ++v) p.dispatch[index_of(v)] = tree.depth(v) * hop;
+  p.finish = tree.height() * hop + (length - 1) * pace.tau;
+  p.lower_bound = p.finish;
+  p.sources = {
+      {"finish", "D + L - 1, D the height: every flit goes on to all children at once; any tree" +
+                     pace.note("Remark 2: D (beta + tau) + (L - 1) tau")},
+      {"quiesce", "equals finish: every flit crosses one link and is received"},
+      {"dispatch", "depth of the PE; any tree" + pace.note("Remark 2: times beta + tau")},
+      {"lower_bound", "the finish: L flits over one link, the last of them D links far" +
+                          pace.note("Remark 2: of all in which each flit comes from the parent and "
+                                    "a message is set up when its first flit has come")},
+  };
+  return p;
+}
+
+}  // namespace
+
+Prediction predict_tree_broadcast(const Tree& tree, Flits length, const BroadcastVariant& variant) {
+  check(tree, length, variant);
+  Prediction p = variant.ports == Ports::kSingle ? predict_on_one_port(tree, length, variant)
+                                                 : predict_on_all_ports(tree, length, variant.pace);
+  p.quiesce = p.finish;
+  return p;
+}
+
+std::vector<LinkEvent> tree_broadcast_events(const Tree& tree, Flits length,
+                                             const BroadcastVariant& variant) {
+  check(tree, length, variant);
+  const bool is_single = variant.ports == Ports::kSingle;
+  const Heads h = heads(tree, length, variant);
+  std::vector<LinkEvent> events;
+  for (Node v = 1; v < tree.size(); ++v) {
+    for (Flits k = 1; k <= length; ++k) {
+      const Step head =
+          is_single ? h.head(v, (k - 1) / variant.packet + 1) : tree.depth(v) * h.packets.hop();
+      const Flits behind = is_single ? (k - 1) % variant.packet : k - 1;
+      const Step step = head + behind * variant.pace.tau;
+      events.push_back({step, tree.parent(v), v, FlitKind::kData, v, k});
+    }
+  }
+  std::sort(events.begin(), events.end());
+  return events;
+}
+
+Step doubling_bound(Node pes, Flits length) {
+  if (pes < 2) return 0;
+  Step rounds = 0;
+  while ((Step{1} << rounds) < pes) ++rounds;
+  return length - 1 + rounds;
+}
+
+}  // namespace flitwise::theory

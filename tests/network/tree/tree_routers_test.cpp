@@ -1,0 +1,91 @@
+// Assembled networks of real routers: every size of router, every pair of PEs.
+#include "systemc/network/tree/tree_routers.h"
+
+#include <gtest/gtest.h>
+
+#include "systemc/topology/tree/tree_shapes.h"
+
+namespace flitwise {
+namespace {
+
+RawFlit flit_for(const Tree& tree, Node to) {
+  FlitFields fields;
+  fields.kind = FlitKind::kData;
+  fields.head = true;
+  fields.tail = true;
+  fields.destination = static_cast<std::uint32_t>(tree.address(to));
+  fields.tag = static_cast<std::uint32_t>(to);
+  return pack(fields);
+}
+
+Node distance(const Tree& tree, Node a, Node b) {
+  Node steps = 0;
+  while (a != b) {
+    Node& deeper = tree.depth(a) >= tree.depth(b) ? a : b;
+    deeper = tree.parent(deeper);
+    ++steps;
+  }
+  return steps;
+}
+
+// Sends one flit alone from `from` to `to`; returns the step of its delivery.
+Step travel(Network& network, const Tree& tree, Node from, Node to, Step start) {
+  network.inject(from, 0, flit_for(tree, to));
+  for (Step step = start; step <= start + tree.size() + 1; ++step) {
+    network.clock(step);
+    EXPECT_TRUE(network.violations().empty());
+    if (network.deliveries().empty()) continue;
+    EXPECT_EQ(network.deliveries()[0].node, to);
+    EXPECT_EQ(network.deliveries()[0].flit, flit_for(tree, to));
+    network.clock(step + 1);
+    EXPECT_TRUE(network.is_quiet());
+    return step - start;
+  }
+  ADD_FAILURE() << "no delivery from PE " << from << " to PE " << to;
+  return -1;
+}
+
+void expect_every_pair_takes_its_distance(const std::vector<Node>& parents) {
+  const Tree tree(parents);
+  const std::unique_ptr<Network> network = assemble_tree(tree, {});
+  Step start = 0;
+  for (Node from = 0; from < tree.size(); ++from) {
+    for (Node to = 0; to < tree.size(); ++to) {
+      EXPECT_EQ(travel(*network, tree, from, to, start), distance(tree, from, to))
+          << from << " to " << to;
+      start += 2 * tree.size();
+    }
+  }
+  EXPECT_EQ(network->assertion_failures(), 0);
+}
+
+TEST(TreeRouters, EveryPairOfPesIsOneStepALinkApartOnAPath) {
+  expect_every_pair_takes_its_distance(path_parents(12));
+}
+
+TEST(TreeRouters, EveryPairOfPesIsOneStepALinkApartWithFourChildren) {
+  expect_every_pair_takes_its_distance(complete_parents(4, 2));
+}
+
+TEST(TreeRouters, EveryPairOfPesIsOneStepALinkApartWithSixteenChildren) {
+  expect_every_pair_takes_its_distance(caterpillar_parents(3, 15));
+}
+
+TEST(TreeRouters, EveryPairOfPesIsOneStepALinkApartWithSixtyFourChildren) {
+  expect_every_pair_takes_its_distance(star_parents(64));
+}
+
+TEST(TreeRouters, RefuseAPeWithSixtyFiveChildren) {
+  EXPECT_THROW(assemble_tree(Tree(star_parents(65)), {}), TopologyError);
+}
+
+TEST(TreeRouters, RefuseATreeOf4097Pes) {
+  EXPECT_THROW(assemble_tree(Tree(path_parents(4097)), {}), TopologyError);
+}
+
+TEST(TreeRouters, AreNotElaboratedForMoreThan64Pes) {
+  EXPECT_THROW(elaborate_tree(Tree(path_parents(65)), {}), TopologyError);
+}
+
+}  // namespace
+}  // namespace flitwise

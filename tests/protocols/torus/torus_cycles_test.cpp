@@ -1,0 +1,178 @@
+// Broadcasts on ideal wormhole routers: cycles against closed forms and a table.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "systemc/formats/torus_schedule_file.h"
+#include "tests/protocols/torus/torus_cases.h"
+#include "tests/protocols/torus/torus_runs.h"
+
+namespace flitwise::protocols::test {
+namespace {
+
+// flits, os, orv, r
+const std::vector<BroadcastTiming> kTimings = {{1, 0, 0, 1},  {1, 1, 1, 1}, {5, 0, 3, 1},
+                                               {16, 1, 1, 2}, {4, 7, 0, 3}, {33, 2, 1, 1}};
+
+std::string text_of_timing(const BroadcastTiming& timing) {
+  std::ostringstream text;
+  text << "L " << timing.flits << ", os " << timing.send_overhead << ", orv "
+       << timing.receive_overhead << ", r " << timing.cycles_per_hop;
+  return text.str();
+}
+
+Step largest(const std::vector<Step>& steps) {
+  return *std::max_element(steps.begin(), steps.end());
+}
+
+// Without a barrier: no head ever waits, and every node has the text when the recurrence says so.
+void expect_peel_never_waits(const std::vector<int>& sides) {
+  const TorusSchedule schedule = make_broadcast(Torus(sides), 0, BroadcastScheme::kPeel);
+  for (const BroadcastTiming& timing : kTimings) {
+    SCOPED_TRACE(text_of(sides) + ", " + text_of_timing(timing));
+    const WormRecord run = run_broadcast(schedule, BroadcastPace::kOwn, timing);
+    const std::vector<Step> usable = free_cycles(schedule, timing);
+    ASSERT_EQ(run.faults(), "");
+    ASSERT_EQ(run.stalls, 0);
+    ASSERT_EQ(cycles_of(run, timing), largest(usable));
+    for (std::size_t v = 1; v < usable.size(); ++v)
+      ASSERT_EQ(run.last_tail[v] + timing.receive_overhead, usable[v]) << "node " << v;
+  }
+}
+
+TEST(TorusCycles, PeelWithoutBarrierNeverWaitsOnRings) {
+  EXPECT_EQ(for_all_sides(1, 1, 30, expect_peel_never_waits), 30);
+}
+
+TEST(TorusCycles, PeelWithoutBarrierNeverWaitsInTwoDimensions) {
+  EXPECT_EQ(for_all_sides(2, 1, 16, expect_peel_never_waits), 256);
+}
+
+TEST(TorusCycles, PeelWithoutBarrierNeverWaitsInThreeDimensions) {
+  EXPECT_EQ(for_all_sides(3, 1, 7, expect_peel_never_waits), 343);
+}
+
+TEST(TorusCycles, PeelWithoutBarrierNeverWaitsInFourDimensions) {
+  EXPECT_EQ(for_all_sides(4, 1, 4, expect_peel_never_waits), 256);
+}
+
+void expect_barrier_cycles(const TorusSchedule& schedule, const BroadcastTiming& timing) {
+  SCOPED_TRACE(schedule.scheme + " on " + text_of(schedule.sides) + ", " + text_of_timing(timing));
+  const WormRecord run = run_broadcast(schedule, BroadcastPace::kBarrier, timing);
+  EXPECT_EQ(run.faults(), "");
+  EXPECT_EQ(run.stalls, 0);
+  EXPECT_EQ(cycles_of(run, timing), barrier_cycles(schedule, timing));
+}
+
+TEST(TorusCycles, WithABarrierEachStepTakesItsLongestPath) {
+  for (const BroadcastScheme scheme : broadcast_schemes())
+    for (const std::vector<int>& sides :
+         std::vector<std::vector<int>>{{8, 8}, {7, 5}, {20, 20}, {6, 1, 9}, {4, 4, 4}, {2, 3, 5}}) {
+      const bool is_plane = sides.size() == 2 || sides[1] == 1;
+      if (scheme == BroadcastScheme::kFsh && !is_plane) continue;
+      const bool is_power_of_two = (sides[0] & (sides[0] - 1)) == 0;
+      if (scheme == BroadcastScheme::kEdn && (sides[0] != sides[1] || !is_power_of_two)) continue;
+      for (const BroadcastTiming& timing : kTimings)
+        expect_barrier_cycles(make_broadcast(Torus(sides), 0, scheme), timing);
+    }
+}
+
+TEST(TorusCycles, ABarrierMayCostCyclesOfItsOwn) {
+  const TorusSchedule schedule = make_broadcast(Torus({9, 9}), 0, BroadcastScheme::kPeel);
+  const BroadcastTiming timing{4, 1, 1, 1, 10};
+  const WormRecord run = run_broadcast(schedule, BroadcastPace::kBarrier, timing);
+  ASSERT_EQ(schedule.steps.size(), 4U);
+  EXPECT_EQ(run.faults(), "");
+  EXPECT_EQ(cycles_of(run, timing), barrier_cycles(schedule, timing) + 3 * 10);
+}
+
+// Rounds of 3 x 3 over 27 x 27 nodes: the hops of a stage of radix 3 add up to (27 - 1) / 2, one
+// turning hop aside that hides behind the straight message.
+TEST(TorusCycles, PowersOfTheRadixTakeHalfASidePerStage) {
+  const BroadcastTiming timing{1, 0, 0, 1};
+  EXPECT_EQ(barrier_cycles(make_broadcast(Torus({27}), 0, BroadcastScheme::kPeel), timing), 3 + 13);
+  EXPECT_EQ(barrier_cycles(make_broadcast(Torus({27, 25}), 0, BroadcastScheme::kPeel), timing),
+            3 + 13 + 2 + 12);
+}
+
+struct CyclesRow {
+  std::vector<int> sides;
+  std::string scheme;
+  Flits flits = 0;
+  Step barrier = 0;
+  std::string free;
+};
+
+std::vector<CyclesRow> read_rows() {
+  std::ifstream file(FLITWISE_TEST_DATA "/torus/broadcast_cycles.txt");
+  std::vector<CyclesRow> rows;
+  for (std::string line; std::getline(file, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    std::istringstream words(line);
+    CyclesRow row;
+    std::string sides;
+    words >> sides >> row.scheme >> row.flits >> row.barrier >> row.free;
+    std::istringstream numbers(sides);
+    for (std::string n; std::getline(numbers, n, ',');) row.sides.push_back(std::stoi(n));
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+TorusSchedule schedule_of(const CyclesRow& row) {
+  const auto scheme = broadcast_scheme(row.scheme);
+  if (scheme) return make_broadcast(Torus(row.sides), 0, *scheme);
+  for (const TorusSchedule& schedule :
+       read_schedules(FLITWISE_SOURCE_DIR "/sim/scenarios/schedules/torus_improved.json"))
+    if (schedule.sides == row.sides) return schedule;
+  throw TopologyError("no schedule for " + text_of(row.sides));
+}
+
+TEST(TorusCycles, AreThoseOfTheTable) {
+  const std::vector<CyclesRow> rows = read_rows();
+  EXPECT_EQ(rows.size(), 30U);
+  for (const CyclesRow& row : rows) {
+    SCOPED_TRACE(text_of(row.sides) + " " + row.scheme + " L " + std::to_string(row.flits));
+    const BroadcastTiming timing{row.flits, 1, 1, 1};
+    const TorusSchedule schedule = schedule_of(row);
+    expect_barrier_cycles(schedule, timing);
+    EXPECT_EQ(barrier_cycles(schedule, timing), row.barrier);
+    const WormRecord run = run_broadcast(schedule, BroadcastPace::kOwn, timing);
+    EXPECT_EQ(run.stuck > 0, row.free == "-");
+    EXPECT_EQ(run.faults() == "", row.free != "-");
+    if (row.free != "-" && row.free != "*") {
+      EXPECT_EQ(std::to_string(cycles_of(run, timing)), row.free);
+    }
+  }
+}
+
+// 39, 99 and 291 were measured for another choice of columns.
+TEST(TorusCycles, FshOnTenByTenIsNotSlowerThanWasFoundBefore) {
+  const TorusSchedule schedule = make_broadcast(Torus({10, 10}), 0, BroadcastScheme::kFsh);
+  EXPECT_LE(barrier_cycles(schedule, {1, 1, 1, 1}), 39);
+  EXPECT_LE(barrier_cycles(schedule, {16, 1, 1, 1}), 99);
+  EXPECT_LE(barrier_cycles(schedule, {64, 1, 1, 1}), 291);
+}
+
+TEST(TorusCycles, EverySourceAndOrderTakeTheSameCyclesForPeel) {
+  const Torus torus({6, 9});
+  const BroadcastTiming timing{8, 1, 2, 1};
+  const Step cycles = cycles_of(
+      run_broadcast(make_broadcast(torus, 0, BroadcastScheme::kPeel), BroadcastPace::kOwn, timing),
+      timing);
+  for (Node source = 1; source < torus.size(); ++source)
+    EXPECT_EQ(cycles_of(run_broadcast(make_broadcast(torus, source, BroadcastScheme::kPeel),
+                                      BroadcastPace::kOwn, timing),
+                        timing),
+              cycles);
+  const TorusSchedule turned = make_broadcast(torus, 5, BroadcastScheme::kPeel, {1, 0});
+  const WormRecord run = run_broadcast(turned, BroadcastPace::kOwn, timing);
+  EXPECT_EQ(run.faults(), "");
+  EXPECT_EQ(cycles_of(run, timing), largest(free_cycles(turned, timing)));
+}
+
+}  // namespace
+}  // namespace flitwise::protocols::test

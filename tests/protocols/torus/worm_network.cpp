@@ -1,0 +1,162 @@
+#include "tests/protocols/torus/worm_network.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "systemc/protocols/torus/torus_route.h"
+
+namespace flitwise::protocols::test {
+
+class WormNetwork::Port final : public Outbox {
+ public:
+  Port(WormNetwork& network, Node from) : network_(network), from_(from) {}
+  void send(const Transmission& message) override { network_.accept(from_, message); }
+
+ private:
+  WormNetwork& network_;
+  Node from_;
+};
+
+std::string WormRecord::faults() const {
+  std::string text;
+  for (const std::string& problem : problems) text += problem + "\n";
+  return text;
+}
+
+// The earliest event is the greatest.
+bool WormNetwork::Event::operator<(const Event& other) const {
+  return std::tie(other.step, other.what, other.number) < std::tie(step, what, number);
+}
+
+WormNetwork::WormNetwork(const Torus& torus, DimensionOrder order, Protocols& protocols,
+                         Step cycles_per_hop)
+    : torus_(torus),
+      order_(std::move(order)),
+      protocols_(protocols),
+      r_(cycles_per_hop),
+      channels_(static_cast<std::size_t>(torus.size() * torus.channels())) {
+  record_.last_tail.assign(static_cast<std::size_t>(torus.size()), 0);
+}
+
+void WormNetwork::add(Step step, What what, std::size_t subject, Flits index) {
+  events_.push({step, what, added_++, subject, index});
+}
+
+void WormNetwork::accept(Node from, const Transmission& message) {
+  const Hops hops = hops_of_route(message.route, order_);
+  Worm worm;
+  worm.message = message;
+  worm.from = from;
+  worm.to = message.destination;
+  for (const TorusLink& link : torus_.path(from, hops, order_))
+    worm.channels.push_back(static_cast<std::size_t>(torus_.link_index(link)));
+  const bool is_possible = message.after >= 1 && message.length >= 1 && message.message == from &&
+                           !worm.channels.empty() && message.port == port_of(hops, order_) &&
+                           torus_.destination(from, hops) == message.destination;
+  if (!is_possible) {
+    record_.problems.push_back("PE " + std::to_string(from) + " sends what cannot be");
+    return;
+  }
+  worm.requested = now_ + message.after;
+  worms_.push_back(std::move(worm));
+  ++record_.messages;
+  add(worms_.back().requested, What::kRequest, worms_.size() - 1);
+}
+
+void WormNetwork::request(std::size_t number) {
+  Worm& worm = worms_[number];
+  Channel& channel = channels_[worm.channels[worm.taken.size()]];
+  worm.requested = now_;
+  channel.queue.push_back(number);
+  if (!channel.busy) take(number);
+}
+
+// `number` is at the head of the queue of a free channel.
+void WormNetwork::take(std::size_t number) {
+  Worm& worm = worms_[number];
+  Channel& channel = channels_[worm.channels[worm.taken.size()]];
+  channel.busy = true;
+  channel.queue.pop_front();
+  record_.stalls += now_ - worm.requested;
+  worm.taken.push_back(now_);
+  plan_releases(worm);
+  if (worm.taken.size() < worm.channels.size()) {
+    add(now_ + r_, What::kRequest, number);
+    return;
+  }
+  for (Flits index = 1; index <= worm.message.length; ++index)
+    add(now_ + r_ + index - 1, What::kDeliver, number, index);
+}
+
+// A channel's release is known once the head has taken the last channel that the worm, stretched
+// out, reaches from there.
+void WormNetwork::plan_releases(const Worm& worm) {
+  const auto stretch = static_cast<std::size_t>((worm.message.length - 1) / r_);
+  const std::size_t newest = worm.taken.size() - 1;
+  const bool is_through = worm.taken.size() == worm.channels.size();
+  const std::size_t first = newest < stretch ? 0 : newest - stretch;
+  if (!is_through && newest < stretch) return;
+  for (std::size_t j = first; j <= (is_through ? newest : first); ++j) {
+    Step end = 0;
+    for (std::size_t ahead = j; ahead <= newest; ++ahead)
+      end = std::max(end,
+                     worm.taken[ahead] + worm.message.length - r_ * static_cast<Step>(ahead - j));
+    add(end, What::kRelease, worm.channels[j]);
+  }
+}
+
+void WormNetwork::release(std::size_t number) {
+  Channel& channel = channels_[number];
+  channel.busy = false;
+  if (!channel.queue.empty()) take(channel.queue.front());
+}
+
+void WormNetwork::deliver(std::size_t number, Flits index) {
+  const Worm& worm = worms_[number];
+  const auto to = static_cast<std::size_t>(worm.to);
+  Arrival arrival;
+  arrival.step = now_;
+  arrival.kind = worm.message.kind;
+  arrival.from =
+      static_cast<Node>(worm.channels.back() / static_cast<std::size_t>(torus_.channels()));
+  arrival.message = worm.from;
+  arrival.index = index;
+  arrival.is_last = index == worm.message.length;
+  arrival.packet = worm.message.packet;
+  record_.finish = now_;
+  if (arrival.is_last) record_.last_tail[to] = now_;
+  Port port(*this, worm.to);
+  protocols_[to]->receive(arrival, port);
+}
+
+WormRecord WormNetwork::run() {
+  for (Node v = 0; v < torus_.size(); ++v) {
+    Port port(*this, v);
+    protocols_[static_cast<std::size_t>(v)]->start(port);
+  }
+  while (!events_.empty()) {
+    const Event event = events_.top();
+    events_.pop();
+    now_ = event.step;
+    if (event.what == What::kRelease) release(event.subject);
+    if (event.what == What::kRequest) request(event.subject);
+    if (event.what == What::kDeliver) deliver(event.subject, event.index);
+  }
+  for (const Worm& worm : worms_)
+    if (worm.taken.size() < worm.channels.size()) ++record_.stuck;
+  for (std::size_t v = 0; v < protocols_.size(); ++v) {
+    for (const std::string& owed : protocols_[v]->waiting_for())
+      record_.problems.push_back("PE " + std::to_string(v) + " waits for " + owed);
+    for (const std::string& complaint : protocols_[v]->complaints())
+      record_.problems.push_back(complaint);
+  }
+  return record_;
+}
+
+WormRecord run_worms(const Torus& torus, const DimensionOrder& order, Protocols protocols,
+                     Step cycles_per_hop) {
+  return WormNetwork(torus, order, protocols, cycles_per_hop).run();
+}
+
+}  // namespace flitwise::protocols::test

@@ -1,0 +1,272 @@
+// The star router's checkers without a router: the test shows them what the reference shows, with
+// one lie, and sees which assertions fire. Every assertion of tb/sva/star_router_sva.sv has a test.
+#include <Vstar_router_sva_n3f2s1.h>
+#include <gmock/gmock.h>
+
+#include <cstring>
+#include <functional>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "systemc/network/models/verilated_pins.h"
+#include "tests/rtl/star/reference_star_router.h"
+
+namespace flitwise::rtl_test {
+namespace {
+
+using ::testing::Contains;
+using ::testing::IsEmpty;
+
+using Names = std::set<std::string>;
+
+constexpr std::size_t kFlits = 2;
+constexpr std::size_t kPorts = 2;
+constexpr std::size_t kLink0 = kPorts;
+constexpr std::size_t kLink1 = kPorts + 1;
+
+/// What the pins show after an edge.
+struct Shown {
+  RouterOutputs outputs{2 * kPorts};
+  StarCounters counters;
+  std::set<std::size_t> lost;  // inputs whose packet found no slot
+};
+
+/// A change to what the router shows after each edge; edges count from 0.
+using Lie = std::function<void(std::size_t edge, Shown& shown)>;
+
+/// Flits by edge and lane, and the faults of the whole run.
+struct Script {
+  std::map<std::size_t, std::map<std::size_t, RawFlit>> inputs;
+  bool is_scheduled = true;
+  bool is_dead = false;
+  std::set<std::size_t> dead_links;
+
+  Script& packet(std::size_t edge, std::size_t lane, const Packet& flits) {
+    for (std::size_t k = 0; k < flits.size(); ++k) inputs[edge + k][lane] = flits[k];
+    return *this;
+  }
+};
+
+class Checkers {
+ public:
+  explicit Checkers(const Script& script) : script_(script) {
+    count_assertion_failures(context_);
+    setup_.order = 3;
+    setup_.flits = kFlits;
+    setup_.is_scheduled = script.is_scheduled;
+    setup_.is_dead = script.is_dead;
+    setup_.dead_links = script.dead_links;
+    model_.rule_i = 1;
+    model_.scheduled_i = script.is_scheduled;
+    model_.dead_i = script.is_dead;
+    for (const std::size_t port : script.dead_links)
+      model_.dead_link_i = static_cast<CData>(model_.dead_link_i | 1U << port);
+  }
+  ~Checkers() { Verilated::threadContextp(&context_); }
+  Checkers(const Checkers&) = delete;
+  Checkers& operator=(const Checkers&) = delete;
+
+  /// Names of the assertions that fire while the router shows the reference's outputs and the lie.
+  Names objections(const Lie& lie) {
+    ReferenceStarRouter reference(setup_);
+    Verilated::threadContextp(&context_);
+    ::testing::internal::CaptureStdout();
+    show({RouterOutputs(2 * kPorts), reference.counters(), {}});
+    reset(model_);
+    for (std::size_t edge = 0; edge < 16; ++edge) {
+      std::map<std::size_t, RawFlit> inputs;
+      if (const auto at = script_.inputs.find(edge); at != script_.inputs.end())
+        inputs = at->second;
+      std::memset(bytes_of(model_.in_lane_i), 0, sizeof(model_.in_lane_i));
+      for (const auto& [lane, flit] : inputs)
+        std::memcpy(bytes_of(model_.in_lane_i) + lane * sizeof flit, &flit, sizeof flit);
+      clock_cycle<Vstar_router_sva_n3f2s1>(&model_);
+      Shown shown{reference.clock(inputs), reference.counters(), {}};
+      if ((shown.outputs.violation & kOverflowBit) != 0) shown.lost = shown.outputs.involved_in;
+      lie(edge, shown);
+      show(shown);
+    }
+    const std::string printed = ::testing::internal::GetCapturedStdout();
+    static const std::regex failure("Assertion failed in [^ ]*\\.(a_[a-z0-9_]+):");
+    Names names;
+    for (std::sregex_iterator at(printed.begin(), printed.end(), failure), end; at != end; ++at)
+      names.insert((*at)[1]);
+    EXPECT_EQ(context_.errorCount() != 0, !names.empty()) << printed;
+    return names;
+  }
+
+ private:
+  static CData mask_of(const std::set<std::size_t>& lanes) {
+    unsigned mask = 0;
+    for (const std::size_t lane : lanes) mask |= 1U << lane;
+    return static_cast<CData>(mask);
+  }
+
+  void show(const Shown& shown) {
+    std::memcpy(bytes_of(model_.out_lane_o), shown.outputs.lanes.data(), sizeof(model_.out_lane_o));
+    model_.busy_o = shown.outputs.busy;
+    model_.violation_o = static_cast<CData>(shown.outputs.violation);
+    model_.violation_in_o = mask_of(shown.outputs.involved_in);
+    model_.violation_out_o = mask_of(shown.outputs.involved_out);
+    model_.lost_q = mask_of(shown.lost);
+    model_.max_stored_o = 0;
+    for (std::size_t port = 0; port < kPorts; ++port)
+      model_.max_stored_o |= shown.counters.max_stored[port] << (16 * port);
+    model_.crc_errors_o = shown.counters.crc_errors;
+    model_.misdirected_o = shown.counters.misdirected;
+  }
+
+  Script script_;
+  StarSetup setup_;
+  VerilatedContext context_;
+  Vstar_router_sva_n3f2s1 model_{&context_};
+};
+
+Names objections(const Script& script, const Lie& lie) { return Checkers(script).objections(lie); }
+void truth(std::size_t, Shown&) {}
+
+/// The truth passes, the lie is objected to.
+void expect_fires(const Script& script, const std::string& name, const Lie& lie) {
+  EXPECT_THAT(objections(script, truth), IsEmpty());
+  EXPECT_THAT(objections(script, lie), Contains(name));
+}
+
+Lie after(std::size_t edge, const std::function<void(Shown&)>& change) {
+  return [edge, change](std::size_t now, Shown& shown) {
+    if (now == edge) change(shown);
+  };
+}
+void hide_report(Shown& shown) {
+  shown.outputs.violation = 0;
+  shown.outputs.involved_in.clear();
+}
+
+/// Tree 2 at 213: the PE and port 1 (dimension 3) get it. Its head goes in at edge 0, out at 1.
+Packet broadcast() { return broadcast_packet(kFlits, 0201, 0, 1); }
+Packet delivered() { return routed_packet(kFlits, {}, 1); }
+
+Script one(std::size_t lane, const Packet& packet) { return Script().packet(0, lane, packet); }
+
+TEST(StarRouterCheckers, TheTruthPasses) {
+  Script script = one(kLink0, broadcast());
+  script.packet(2, kLink1, delivered()).packet(2, 0, routed_packet(kFlits, {0, 1}, 2));
+  script.packet(6, kLink0, broadcast()).packet(6, 1, routed_packet(kFlits, {1}, 3));
+  EXPECT_THAT(objections(script, truth), IsEmpty());
+}
+
+TEST(StarRouterCheckers, DeadIsSilentFiresWhenADeadRouterSends) {
+  Script script = one(kLink0, delivered());
+  script.is_dead = true;
+  expect_fires(script, "a_dead_is_silent",
+               after(1, [](Shown& s) { s.outputs.lanes[0] = delivered()[0]; }));
+  expect_fires(script, "a_dead_is_silent", after(1, [](Shown& s) { s.outputs.busy = true; }));
+}
+
+TEST(StarRouterCheckers, DeadLinkIsSilentFiresWhenADeadLinkCarriesAFlit) {
+  Script script = one(0, routed_packet(kFlits, {0}, 1));
+  script.dead_links = {0};
+  expect_fires(script, "a_dead_link_is_silent",
+               after(1, [](Shown& s) { s.outputs.lanes[kLink0] = delivered()[0]; }));
+}
+
+TEST(StarRouterCheckers, CutReportedFiresWhenAHeadInsideAPacketIsNotReported) {
+  Script script = Script().packet(0, kLink0, {delivered()[0]}).packet(1, kLink0, delivered());
+  expect_fires(script, "a_cut_reported", after(1, hide_report));
+}
+
+TEST(StarRouterCheckers, BodyReportedFiresWhenABodyWithoutHeadIsNotReported) {
+  expect_fires(one(kLink0, {delivered()[1]}), "a_body_reported", after(0, hide_report));
+}
+
+TEST(StarRouterCheckers, LengthReportedFiresWhenAPacketOfAnotherLengthIsNotReported) {
+  expect_fires(one(kLink0, routed_packet(1, {}, 1)), "a_length_reported", after(0, hide_report));
+}
+
+TEST(StarRouterCheckers, RefusalReportedFiresWhenAPacketWithoutAWayIsNotReported) {
+  expect_fires(one(kLink1, broadcast()), "a_refusal_reported", after(1, hide_report));
+  expect_fires(one(0, routed_packet(kFlits, {1}, 1)), "a_refusal_reported", after(1, hide_report));
+}
+
+TEST(StarRouterCheckers, OverflowReportedFiresWhenAPacketIsLostUnreported) {
+  Script script;
+  script.is_scheduled = false;
+  for (std::size_t edge = 0; edge < 6; edge += kFlits)
+    script.packet(edge, 0, routed_packet(kFlits, {0}, 2))
+        .packet(edge, kLink1, routed_packet(kFlits, {0}, 1));
+  expect_fires(script, "a_overflow_reported", after(2, hide_report));
+}
+
+TEST(StarRouterCheckers, CrcLeavesRightFiresOnABadFlit) {
+  expect_fires(one(kLink0, broadcast()), "a_crc_leaves_right",
+               after(2, [](Shown& s) { s.outputs.lanes[kLink1] ^= 4; }));
+}
+
+TEST(StarRouterCheckers, NothingDeliveredTwiceFiresOnASecondDelivery) {
+  expect_fires(one(kLink0, delivered()), "a_nothing_delivered_twice",
+               after(1, [](Shown& s) { s.outputs.lanes[1] = delivered()[0]; }));
+}
+
+TEST(StarRouterCheckers, NothingMadeFiresOnAPacketToAPortThatIsNoChilds) {
+  expect_fires(one(kLink0, broadcast()), "a_nothing_made",
+               after(1, [](Shown& s) { s.outputs.lanes[kLink0] = delivered()[0]; }));
+}
+
+TEST(StarRouterCheckers, FramedFiresOnAHeadInPlaceOfABody) {
+  expect_fires(one(kLink0, broadcast()), "a_framed",
+               after(2, [](Shown& s) { s.outputs.lanes[0] = broadcast()[0]; }));
+}
+
+TEST(StarRouterCheckers, NoGapFiresWhenAPacketStops) {
+  expect_fires(one(kLink0, broadcast()), "a_no_gap",
+               after(2, [](Shown& s) { s.outputs.lanes[0] = 0; }));
+}
+
+TEST(StarRouterCheckers, AtOnceFiresWhenAPacketWaitsUnreported) {
+  Script script = one(kLink1, routed_packet(kFlits, {0}, 1));
+  script.packet(0, 0, routed_packet(kFlits, {0}, 2));
+  expect_fires(script, "a_at_once", after(1, hide_report));
+}
+
+TEST(StarRouterCheckers, NothingLostFiresWhenACopyNeverLeaves) {
+  Script script = one(kLink0, broadcast());
+  script.is_scheduled = false;
+  const Lie mute = [](std::size_t, Shown& s) { s.outputs.lanes[kLink1] = 0; };
+  expect_fires(script, "a_nothing_lost", mute);
+  const Lie silent = [](std::size_t, Shown& s) { s.outputs.lanes[0] = 0; };
+  expect_fires(script, "a_nothing_lost", silent);
+}
+
+TEST(StarRouterCheckers, BusyFiresWhenARouterWithFlitsSaysThatItIsNot) {
+  expect_fires(one(kLink0, broadcast()), "a_busy",
+               after(2, [](Shown& s) { s.outputs.busy = false; }));
+  expect_fires(one(kLink1, broadcast()), "a_busy",
+               after(1, [](Shown& s) { s.outputs.busy = false; }));
+}
+
+TEST(StarRouterCheckers, ReportNamesInputsFiresOnAReportOfNobody) {
+  expect_fires(one(kLink1, broadcast()), "a_report_names_inputs",
+               after(1, [](Shown& s) { s.outputs.involved_in.clear(); }));
+}
+
+TEST(StarRouterCheckers, CrcErrorsCountedFiresOnAWrongCount) {
+  Packet damaged = delivered();
+  damaged[1] ^= 2;
+  expect_fires(one(kLink0, damaged), "a_crc_errors_counted",
+               after(1, [](Shown& s) { s.counters.crc_errors = 0; }));
+}
+
+TEST(StarRouterCheckers, MisdirectedCountedFiresOnAWrongCount) {
+  expect_fires(one(kLink1, broadcast()), "a_misdirected_counted",
+               after(1, [](Shown& s) { s.counters.misdirected = 2; }));
+}
+
+TEST(StarRouterCheckers, RoomFiresOnMorePacketsThanSlots) {
+  expect_fires(one(kLink1, delivered()), "a_room",
+               after(1, [](Shown& s) { s.counters.max_stored[1] = 2; }));
+}
+
+}  // namespace
+}  // namespace flitwise::rtl_test

@@ -1,0 +1,201 @@
+// torus_harness.h: the torus router's models, and routers made of them.
+#ifndef FLITWISE_TESTS_RTL_TORUS_TORUS_HARNESS_H_
+#define FLITWISE_TESTS_RTL_TORUS_TORUS_HARNESS_H_
+
+#include <Vtorus_router_d1l1q1_checked.h>
+#include <Vtorus_router_d1l1q1_netlist.h>
+#include <Vtorus_router_d1l2q2_checked.h>
+#include <Vtorus_router_d1l3q2_checked.h>
+#include <Vtorus_router_d1l4q2_checked.h>
+#include <Vtorus_router_d2l1q2_checked.h>
+#include <Vtorus_router_d2l2q8.h>
+#include <Vtorus_router_d2l2q8_checked.h>
+#include <Vtorus_router_d2l4q2_checked.h>
+#include <Vtorus_router_d3l2q4_checked.h>
+#include <Vtorus_router_d4l2q8_checked.h>
+#include <Vtorus_router_d4l4q2_checked.h>
+#ifdef FLITWISE_NETLISTS
+#include <Vtorus_router_d1l2q2_netlist.h>
+#include <Vtorus_router_d2l1q2_netlist.h>
+#endif
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/rtl/torus/reference_torus_router.h"
+#include "tests/rtl/verilated_router.h"
+
+namespace flitwise::rtl_test {
+
+template <class Model>
+inline constexpr TorusShape kTorusShape{};
+template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d1l1q1_checked>{1, 1, 1};
+template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d1l1q1_netlist>{1, 1, 1};
+template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d1l2q2_checked>{1, 2, 2};
+template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d1l3q2_checked>{1, 3, 2};
+template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d1l4q2_checked>{1, 4, 2};
+template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d2l1q2_checked>{2, 1, 2};
+template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d2l2q8>{2, 2, 8};
+template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d2l2q8_checked>{2, 2, 8};
+template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d2l4q2_checked>{2, 4, 2};
+template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d3l2q4_checked>{3, 2, 4};
+template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d4l2q8_checked>{4, 2, 8};
+template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d4l4q2_checked>{4, 4, 2};
+
+template <>
+inline constexpr Flavour kFlavour<Vtorus_router_d1l1q1_checked> = Flavour::kChecked;
+template <>
+inline constexpr Flavour kFlavour<Vtorus_router_d1l2q2_checked> = Flavour::kChecked;
+template <>
+inline constexpr Flavour kFlavour<Vtorus_router_d1l3q2_checked> = Flavour::kChecked;
+template <>
+inline constexpr Flavour kFlavour<Vtorus_router_d1l4q2_checked> = Flavour::kChecked;
+template <>
+inline constexpr Flavour kFlavour<Vtorus_router_d2l1q2_checked> = Flavour::kChecked;
+template <>
+inline constexpr Flavour kFlavour<Vtorus_router_d2l2q8_checked> = Flavour::kChecked;
+template <>
+inline constexpr Flavour kFlavour<Vtorus_router_d2l4q2_checked> = Flavour::kChecked;
+template <>
+inline constexpr Flavour kFlavour<Vtorus_router_d3l2q4_checked> = Flavour::kChecked;
+template <>
+inline constexpr Flavour kFlavour<Vtorus_router_d4l2q8_checked> = Flavour::kChecked;
+template <>
+inline constexpr Flavour kFlavour<Vtorus_router_d4l4q2_checked> = Flavour::kChecked;
+
+template <>
+inline constexpr Flavour kFlavour<Vtorus_router_d1l1q1_netlist> = Flavour::kNetlist;
+
+// Netlists take Yosys long but for the smallest: most are tested in an executable of their own.
+#ifdef FLITWISE_NETLISTS
+template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d1l2q2_netlist>{1, 2, 2};
+template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d2l1q2_netlist>{2, 1, 2};
+template <>
+inline constexpr Flavour kFlavour<Vtorus_router_d1l2q2_netlist> = Flavour::kNetlist;
+template <>
+inline constexpr Flavour kFlavour<Vtorus_router_d2l1q2_netlist> = Flavour::kNetlist;
+using TorusModels = ::testing::Types<Vtorus_router_d1l2q2_netlist, Vtorus_router_d2l1q2_netlist>;
+using TwoLaneModels = ::testing::Types<Vtorus_router_d1l2q2_netlist>;
+#else
+using TorusModels = ::testing::Types<
+    Vtorus_router_d1l1q1_checked, Vtorus_router_d1l2q2_checked, Vtorus_router_d1l3q2_checked,
+    Vtorus_router_d1l4q2_checked, Vtorus_router_d2l1q2_checked, Vtorus_router_d2l2q8,
+    Vtorus_router_d2l2q8_checked, Vtorus_router_d2l4q2_checked, Vtorus_router_d3l2q4_checked,
+    Vtorus_router_d4l2q8_checked, Vtorus_router_d4l4q2_checked, Vtorus_router_d1l1q1_netlist>;
+using TwoLaneModels = ::testing::Types<Vtorus_router_d1l2q2_checked, Vtorus_router_d2l2q8_checked,
+                                       Vtorus_router_d3l2q4_checked, Vtorus_router_d4l2q8_checked>;
+#endif
+
+/// One torus router out of reset.
+template <class Model>
+class TorusRouter : public VerilatedRouter<Model> {
+ public:
+  static constexpr TorusShape kShape = kTorusShape<Model>;
+
+  explicit TorusRouter(const TorusPlace& place)
+      : VerilatedRouter<Model>([&place](Model& model) {
+          for (std::size_t d = 0; d < place.side.size(); ++d) {
+            bytes_of(model.coordinate_i)[d] = static_cast<unsigned char>(place.coordinate[d]);
+            bytes_of(model.side_i)[d] = static_cast<unsigned char>(place.side[d]);
+          }
+          model.strict_i = place.strict;
+        }) {}
+
+  /// One clock edge; the inputs are empty after it.
+  TorusOutputs clock(const TorusInputs& inputs) {
+    Model& model = this->model();
+    for (const auto& [port, flit] : inputs.flits) this->put(port, flit);
+    for (const auto& [port, lane] : inputs.credits)
+      bytes_of(model.credit_i)[port] |= static_cast<unsigned char>(1U << lane);
+    for (const std::size_t port : inputs.stalls)
+      model.stall_i = static_cast<CData>(model.stall_i | 1U << port);
+    TorusOutputs outputs(static_cast<std::size_t>(kShape.ports()));
+    outputs.router = this->clock_and_read();
+    std::memset(bytes_of(model.credit_i), 0, sizeof(model.credit_i));
+    model.stall_i = 0;
+    for (std::size_t port = 0; port < static_cast<std::size_t>(kShape.ports()); ++port)
+      for (int lane = 0; lane < 8; ++lane)
+        if (bytes_of(model.credit_o)[port] >> lane & 1) outputs.credits.insert({port, lane});
+    outputs.stalled = model.stalled_o;
+    outputs.blocked = model.blocked_o;
+    return outputs;
+  }
+};
+
+struct TorusModelNames {
+  template <class Model>
+  static std::string GetName(int) {
+    const TorusShape shape = kTorusShape<Model>;
+    return flavour_name<Model>() + std::to_string(shape.dimensions) + "D" +
+           std::to_string(shape.lanes) + "LanesOf" + std::to_string(shape.depth);
+  }
+};
+
+/// A head, or with `tail` a message of one flit.
+inline RawFlit torus_head(const Hops& hops, bool tail = false, int lane = 0,
+                          std::uint32_t source = 9) {
+  return on_lane(pack({FlitKind::kData, true, tail, 3, source, payload_of(hops)}), lane);
+}
+inline RawFlit torus_body(std::uint32_t number, bool tail = false, int lane = 0,
+                          std::uint32_t source = 9) {
+  return on_lane(pack({FlitKind::kData, false, tail, 3, source, number}), lane);
+}
+
+/// A router in the middle of a torus of sides 8, and what it should show.
+template <class Model>
+class TorusRouterTest : public ::testing::Test {
+ protected:
+  using TheRouter = TorusRouter<Model>;
+  static constexpr TorusShape kShape = kTorusShape<Model>;
+  static constexpr int kChannels = 2 * kShape.dimensions;
+
+  static TorusPlace middle() {
+    TorusPlace place;
+    for (std::size_t d = 0; d < static_cast<std::size_t>(kShape.dimensions); ++d) {
+      place.coordinate[d] = 3;
+      place.side[d] = 8;
+    }
+    return place;
+  }
+
+  static std::size_t injection(int channel) { return static_cast<std::size_t>(channel); }
+  static std::size_t incoming(int channel) { return static_cast<std::size_t>(kChannels + channel); }
+  static std::size_t outgoing(int channel) { return static_cast<std::size_t>(kChannels + channel); }
+  static std::size_t ejection(int channel) { return static_cast<std::size_t>(channel); }
+
+  /// `count` hops in the direction of a channel.
+  static Hops hops_along(int channel, int count) {
+    Hops hops{};
+    hops[static_cast<std::size_t>(channel / 2)] = channel % 2 == 0 ? count : -count;
+    return hops;
+  }
+
+  /// What is on an output, or 0; everything else must be empty.
+  static RawFlit only_flit(const TorusOutputs& outputs, std::size_t port) {
+    EXPECT_LE(outputs.router.flit_count(), 1U) << outputs;
+    EXPECT_EQ(outputs.router.violation, 0U) << outputs;
+    return outputs.router.lanes[port];
+  }
+};
+
+}  // namespace flitwise::rtl_test
+
+#endif  // FLITWISE_TESTS_RTL_TORUS_TORUS_HARNESS_H_

@@ -1,0 +1,99 @@
+// Fat trees in the command: what scenarios mean, what is compared, what is written.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "sim/families/fat_tree/fat_tree_family.h"
+#include "sim/families/fat_tree/fat_tree_words.h"
+#include "sim/families/registry.h"
+#include "sim/report/report_json.h"
+#include "sim/report/wave_page.h"
+#include "sim/run/family/compare.h"
+
+namespace flitwise {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+ScenarioReading read(const std::string& rest) {
+  ScenarioReading reading = read_scenario_text(
+      "network: {kind: fat-tree, leaves: 8, capacities: constant}\n" + rest, "test.yaml");
+  for (const ConfigError& error : reading.errors) ADD_FAILURE() << error.what();
+  return reading;
+}
+
+std::vector<std::string> compared(const std::string& rest) {
+  std::vector<std::string> labels;
+  for (const Variant& variant : variants_of(read(rest)))
+    labels.push_back(label_of(variant.scenario));
+  return labels;
+}
+
+TEST(FatTreeScenarios, HaveDefaults) {
+  const Scenario scenario = *read("operation: scatter\nalgorithm: furthest-first\n").scenario;
+  const FatTreeScenario& tree = fat_tree_of(scenario);
+
+  EXPECT_EQ(scenario.shape, "fat tree 2^3, constant");
+  EXPECT_EQ(tree.arity, 2);
+  EXPECT_THAT(tree.capacities, ElementsAre(1, 1, 1));
+  EXPECT_THAT(tree.roots, ElementsAre(0));
+  EXPECT_THAT(tree.lengths, ElementsAre(0, 1, 1, 1, 1, 1, 1, 1));
+  EXPECT_EQ(tree.options.phase_gap, 2);
+}
+
+TEST(FatTreeScenarios, NeedNoAlgorithmForABroadcast) {
+  EXPECT_EQ(fat_tree_of(*read("operation: broadcast\n").scenario).algorithm,
+            FatTreeAlgorithm::kBroadcastFlood);
+}
+
+TEST(FatTreeScenarios, NameTheirOptionsInTheVariant) {
+  EXPECT_EQ(fat_tree_variant(*read("operation: multinode\nalgorithm: flood\n"
+                                   "options: {policy: random, seed: 3, depth: 4, "
+                                   "backpressure: true, build: elaborated}\n")
+                                  .scenario),
+            "random, seed 3, depth 4, back pressure, elaborated");
+  EXPECT_EQ(fat_tree_variant(*read("operation: exchange\nalgorithm: phased\n"
+                                   "options: {phase_gap: 1, break: {early: 3}}\n")
+                                  .scenario),
+            "gap 1, leaf 3 early by 1");
+}
+
+TEST(FatTreeCompare, RunsTheAlgorithmsThatFitTheNetwork) {
+  EXPECT_THAT(compared("operation: exchange\nalgorithm: optimal-cbft\n"),
+              ElementsAre("optimal-cbft", "phased-serial", "phased", "far-first", "scatters",
+                          "scatter-pairs"));
+}
+
+TEST(FatTreeCompare, LetsOptionsOfAnotherAlgorithmFallAway) {
+  EXPECT_THAT(compared("operation: multinode\nalgorithm: flood\noptions: {policy: local-first}\n"),
+              ElementsAre("flood (local-first)", "phased", "queue-free"));
+}
+
+TEST(FatTreeCompare, AddsTheNearestLeavesFirstToAScatter) {
+  EXPECT_THAT(compared("operation: scatter\nalgorithm: furthest-first\n"),
+              ElementsAre("furthest-first", "order (nearest first)"));
+}
+
+TEST(FatTreeEvents, SayWhereDataGoAndWhichLevelsCopiesServe) {
+  const Family& family = fat_tree_family();
+  EXPECT_THAT(
+      event_to_json({1, 0, 8, FlitKind::kData, 0, 1, 5, 0}, family.value_name(FlitKind::kData)),
+      HasSubstr(R"("destination":5})"));
+  EXPECT_THAT(
+      event_to_json({1, 0, 8, FlitKind::kCopies, 0, 1, 7, 0}, family.value_name(FlitKind::kCopies)),
+      HasSubstr(R"("copies":7})"));
+  EXPECT_THAT(family.value_name(FlitKind::kFlood), IsEmpty());
+}
+
+TEST(FatTreeWaves, HaveAGroupForEveryLeafAndSwitch) {
+  const std::string layout = wave_layout(*read("operation: broadcast\n").scenario, "w.fst", 6);
+  for (const char* group : {"-leaf 7\n", "-switch 1.3\n", "-switch 3.0\n"})
+    EXPECT_THAT(layout, HasSubstr(group));
+  EXPECT_THAT(layout, HasSubstr("switch.2.1.fat_tree_switch.view.up[0].to.kind[3:0]"));
+  EXPECT_THAT(layout, HasSubstr("+{   to leaf, or digits} leaf.3.fat_tree_leaf.view.delivered."
+                                "destination[12:0]"));
+}
+
+}  // namespace
+}  // namespace flitwise

@@ -1,0 +1,225 @@
+#include "sim/report/report_table.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/sim/support.h"
+
+namespace flitwise {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+Result failed_result() {
+  Result result = test::certification_result();
+  result.scenario = "broken";
+  result.outcome = Outcome::kFail;
+  result.measured.finish = 10;
+  result.checks[0] = {"finish", "10", "9", false, "a theorem"};
+  result.checks.push_back({"quiesce", "9", "9", true, "another theorem"});
+  result.problems = {"two flits meet at PE 1 in step 7"};
+  return result;
+}
+
+Result endless_result() {
+  Result result = test::certification_result();
+  result.scenario = "endless";
+  result.outcome = Outcome::kNoEnd;
+  result.measured.others.clear();
+  return result;
+}
+
+TEST(Table, HasOneAlignedRowPerResult) {
+  Result wide = test::certification_result();
+  wide.scenario = "\u7f51 3";
+
+  EXPECT_EQ(
+      render_table({test::certification_result(), failed_result(), endless_result(), wide},
+                   Colour::kNever),
+      "scenario  network    algorithm                   PEs  flits  finish  predicted  quiesce"
+      "  T_sync  at least  verdict\n"
+      "three     path of 3  certification (tight, seq)    3      2       9          9        9"
+      "       4         4  pass\n"
+      "broken    path of 3  certification (tight, seq)    3      2      10          9        9"
+      "       4         4  FAIL\n"
+      "endless   path of 3  certification (tight, seq)    3      2       -          9        -"
+      "       -         4  NO END\n"
+      "\u7f51 3      path of 3  certification (tight, seq)    3      2       9          9"
+      "        9       4         4  pass\n");
+}
+
+TEST(Table, CutsLongNames) {
+  Result result = test::certification_result();
+  result.scenario = std::string(200, 'x');
+
+  EXPECT_THAT(render_table({result}, Colour::kNever), HasSubstr(std::string(31, 'x') + "\u2026 "));
+}
+
+TEST(Table, HasNoEscapeSequencesWithoutColour) {
+  EXPECT_THAT(render_table({failed_result()}, Colour::kNever), Not(HasSubstr("\033")));
+}
+
+TEST(Table, ShowsVerdictsInGreenAndRed) {
+  const std::string table =
+      render_table({test::certification_result(), failed_result()}, Colour::kAlways);
+
+  EXPECT_THAT(table, HasSubstr("\033[32mpass\033[0m"));
+  EXPECT_THAT(table, HasSubstr("\033[1;31mFAIL\033[0m"));
+}
+
+TEST(Details, TellWhatFailedWithItsSourceAndWhatWentWrong) {
+  EXPECT_EQ(render_details({test::certification_result(), failed_result()}, Detail::kFailures,
+                           Colour::kNever),
+            "\nbroken (three.yaml):\n"
+            "  FAIL finish: measured 10, predicted 9\n"
+            "       a theorem\n"
+            "  problem: two flits meet at PE 1 in step 7\n");
+}
+
+TEST(Details, TellEveryCheckWhenAsked) {
+  const std::string details =
+      render_details({test::certification_result()}, Detail::kAllChecks, Colour::kNever);
+
+  EXPECT_EQ(details,
+            "\nthree (three.yaml):\n"
+            "  ok   finish: measured 9 as predicted\n"
+            "       a theorem\n");
+}
+
+TEST(Table, HasTheColumnsOfTheFamiliesThatItShows) {
+  Result plain = test::certification_result();
+  plain.columns.clear();
+  EXPECT_THAT(render_table({plain}, Colour::kNever), Not(HasSubstr("T_sync")));
+
+  plain.columns = {{"peak", "max_wait"}};
+  plain.measured.others = {{"max_wait", 12}};
+  const std::string table = render_table({test::certification_result(), plain}, Colour::kNever);
+  EXPECT_THAT(table, HasSubstr("quiesce  T_sync  peak  at least"));
+  EXPECT_THAT(table, HasSubstr("      9       4     -         4"));
+  EXPECT_THAT(table, HasSubstr("      9       -    12         4"));
+}
+
+TEST(Table, HasADashForAFinishThatIsNotPredicted) {
+  Result result = test::certification_result();
+  result.predicted.finish.reset();
+
+  EXPECT_THAT(render_table({result}, Colour::kNever), HasSubstr("     9          -        9 "));
+}
+
+TEST(Details, ShowWhatWasMeasuredWithoutPrediction) {
+  Result result = test::certification_result();
+  result.measured.others.emplace_back("max_wait", 12);
+
+  EXPECT_THAT(render_details({result}, Detail::kAllChecks, Colour::kNever),
+              HasSubstr("       max_wait: measured 12, not predicted\n"));
+  EXPECT_EQ(render_details({result}, Detail::kFailures, Colour::kNever), "");
+}
+
+TEST(Details, ShowAFigureWithACheckOfItsOwnOnce) {
+  Result result = test::certification_result();
+  result.measured.others.emplace_back("offered", 0.25);
+  result.checks.push_back({"offered", "0.25", "0.3 within 0.1", true, "chance"});
+  const std::string details = render_details({result}, Detail::kAllChecks, Colour::kNever);
+
+  EXPECT_THAT(details, HasSubstr("  ok   offered: measured 0.25, predicted 0.3 within 0.1\n"));
+  EXPECT_THAT(details, Not(HasSubstr("not predicted")));
+}
+
+TEST(Details, CallNothingAFailureThatWasNotReached) {
+  Result result = endless_result();
+  result.checks = {{"finish", "not reached", "9", false, "a theorem", false}};
+
+  EXPECT_EQ(render_details({result}, Detail::kAllChecks, Colour::kAlways),
+            "\nendless (three.yaml):\n"
+            "  open finish: measured not reached, predicted 9\n"
+            "       a theorem\n");
+  EXPECT_EQ(render_details({result}, Detail::kFailures, Colour::kNever), "");
+}
+
+TEST(Table, HasADashForALowerBoundThatIsNotKnown) {
+  Result result = test::certification_result();
+  result.lower_bound.reset();
+
+  EXPECT_THAT(render_table({result}, Colour::kNever), HasSubstr("       4         -  pass\n"));
+}
+
+TEST(Details, AreEmptyWhenAllPassed) {
+  EXPECT_EQ(render_details({test::certification_result()}, Detail::kFailures, Colour::kNever), "");
+}
+
+TEST(Details, TellOfARunThatDidNotEndNoFiguresThatDiffer) {
+  Result result = endless_result();
+  result.checks[0] = {"finish", "0", "9", false, "a theorem", false};
+  result.problems = {"PE 1 waits for PE 2"};
+  EXPECT_EQ(render_details({result}, Detail::kFailures, Colour::kNever),
+            "\nendless (three.yaml):\n  problem: PE 1 waits for PE 2\n");
+  EXPECT_THAT(render_details({result}, Detail::kAllChecks, Colour::kNever),
+              HasSubstr("open finish"));
+}
+
+TEST(Details, TellTheFirstOfManyProblemsOfOneCause) {
+  Result result = failed_result();
+  result.problems.clear();
+  for (int step = 1; step <= 8; ++step)
+    result.problems.push_back("step " + std::to_string(step) + ": PE 3 gets a broken message");
+  result.problems.emplace_back("step 9: collision in PE 1");
+  for (int pe = 0; pe < 8; ++pe)
+    result.problems.push_back("PE " + std::to_string(pe) + " waits for PE 9");
+  const std::string text = render_details({result}, Detail::kFailures, Colour::kNever);
+
+  EXPECT_THAT(text, HasSubstr("step 5: PE 3 gets a broken message\n"
+                              "  problem: step 9: collision in PE 1\n"));
+  EXPECT_THAT(text, Not(HasSubstr("step 6: ")));
+  EXPECT_THAT(text, HasSubstr("PE 7 waits for PE 9"));
+  EXPECT_THAT(text, HasSubstr("  problem: 3 more like these, which -v prints\n"));
+
+  result.problems.clear();
+  for (int pe = 1; pe <= 8; ++pe) {
+    result.problems.push_back("PE " + std::to_string(4000 + pe) + ", step 2: lockstep is broken");
+    result.problems.push_back("RTL: [2] %Error: pe" + std::to_string(pe) + ": broken worm");
+  }
+  const std::string both = render_details({result}, Detail::kFailures, Colour::kNever);
+  EXPECT_THAT(both, HasSubstr("RTL: [2] %Error: pe5: broken worm\n"
+                              "  problem: 6 more like these, which -v prints\n"));
+
+  const std::string all = render_details({result}, Detail::kAllChecks, Colour::kNever);
+  EXPECT_THAT(all, HasSubstr("PE 4008, step 2: lockstep is broken\n"));
+  EXPECT_THAT(all, Not(HasSubstr("more like these")));
+}
+
+TEST(Details, CutLongListsOfWhatManyPesWaitFor) {
+  Result result = endless_result();
+  result.problems = {"nothing moves after step 3"};
+  std::string wants = "14 packets of 14 PEs from PE 6";
+  for (int pe = 0; pe < 9; ++pe) wants += ", 2 acknowledgements of PE " + std::to_string(pe);
+  for (int pe = 0; pe < 8; ++pe)
+    result.problems.push_back("PE " + std::to_string(pe) + " waits for " + wants);
+  const std::string text = render_details({result}, Detail::kFailures, Colour::kNever);
+
+  EXPECT_THAT(text, HasSubstr("\n  problem: PE 4 waits for 14 packets of 14 PEs from PE 6, "));
+  EXPECT_THAT(text, HasSubstr("\u2026\n  problem: 3 more like these, which -v prints\n"));
+  EXPECT_THAT(text, Not(HasSubstr("PE 5 waits")));
+  EXPECT_THAT(text, Not(HasSubstr(wants)));
+
+  const std::string all = render_details({result}, Detail::kAllChecks, Colour::kNever);
+  EXPECT_THAT(all, HasSubstr("PE 7 waits for " + wants + "\n"));
+}
+
+TEST(Details, AreWrappedOnATerminal) {
+  Result result = failed_result();
+  result.problems = {"message 5 of PE 256 waits in (6, 4, 4) for lane 0 of +x_1 of (6, 4, 4)"};
+  EXPECT_THAT(render_details({result}, Detail::kFailures, Colour::kAlways, 40),
+              HasSubstr("  \033[1;31mproblem:\033[0m message 5 of PE 256 waits in\n"
+                        "           (6, 4, 4) for lane 0 of +x_1\n"
+                        "           of (6, 4, 4)\n"));
+}
+
+TEST(Summary, CountsVerdicts) {
+  EXPECT_EQ(render_summary({test::certification_result()}), "1 scenario: 1 passed, 0 failed\n");
+  EXPECT_EQ(render_summary({test::certification_result(), failed_result(), endless_result()}),
+            "3 scenarios: 1 passed, 1 failed, 1 did not end\n");
+}
+
+}  // namespace
+}  // namespace flitwise

@@ -1,0 +1,241 @@
+// Waves of every family, recorded in both builds: GTKWave passes over names that are not there, so
+// that nothing else would tell of them. Traced models are compiled on first use.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "sim/families/registry.h"
+#include "sim/report/wave_page.h"
+#include "sim/run/runner.h"
+#include "tests/sim/support.h"
+
+namespace flitwise {
+namespace {
+
+using testing::HasSubstr;
+
+// What a command prints.
+std::string output_of(const std::string& command) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(popen(command.c_str(), "r"), pclose);
+  std::string text;
+  std::array<char, 4096> part{};
+  while (std::fgets(part.data(), part.size(), pipe.get()) != nullptr) text += part.data();
+  return text;
+}
+
+// Full names of all signals of a VCD: "switch.2.1.fat_tree_switch.view.up[0].to.kind[3:0]".
+std::set<std::string> names_in(const std::string& vcd) {
+  std::set<std::string> names;
+  std::vector<std::string> scopes;
+  std::istringstream lines(vcd);
+  for (std::string line; std::getline(lines, line) && line.rfind("$enddef", 0) != 0;) {
+    std::istringstream words(line);
+    std::string what, kind, name, width, code, range;
+    words >> what;
+    if (what == "$scope") {
+      words >> kind >> name;
+      scopes.push_back(name + ".");
+    } else if (what == "$upscope") {
+      scopes.pop_back();
+    } else if (what == "$var") {
+      words >> kind >> width >> code >> name >> range;
+      std::string full;
+      for (const std::string& scope : scopes) full += scope;
+      names.insert(full + name + (range == "$end" ? "" : range));
+    }
+  }
+  return names;
+}
+
+// A GTKWave save file, taken apart.
+struct SaveFile {
+  std::vector<std::string> signals;
+  std::vector<std::string> groups;
+  std::map<Step, std::string> markers;
+  std::set<std::string> node_files;
+};
+
+SaveFile parse(const std::string& layout) {
+  SaveFile file;
+  std::vector<Step> marker_steps;
+  std::vector<std::string> open;
+  bool is_end = false;
+  std::istringstream lines(layout);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.rfind("+{", 0) == 0) file.signals.push_back(line.substr(line.find("} ") + 2));
+    if (line.rfind("^1 ", 0) == 0) file.node_files.insert(line.substr(3));
+    if (line[0] == '@') is_end = line == "@1000200" || line == "@1401200";
+    if (line[0] == '-' && is_end) {
+      EXPECT_EQ(open.empty() ? "" : open.back(), line.substr(1)) << "groups must be nested";
+      if (!open.empty()) open.pop_back();
+    } else if (line[0] == '-') {
+      open.push_back(line.substr(1));
+      file.groups.push_back(open.back());
+    }
+    if (line[0] == '*') {
+      std::istringstream words(line.substr(1));
+      double zoom = 0;
+      Step primary = 0;
+      words >> zoom >> primary;
+      for (Step step = 0; words >> step;) marker_steps.push_back(step);
+    }
+    if (line.rfind("[markername] ", 0) == 0)
+      file.markers[marker_steps[static_cast<std::size_t>(line[13] - 'A')]] = line.substr(14);
+  }
+  EXPECT_TRUE(open.empty()) << "a group without end";
+  EXPECT_EQ(marker_steps.size(), kMostMarkers);
+  return file;
+}
+
+struct Recording {
+  Result result;
+  std::set<std::string> signals;
+  SaveFile save;
+  std::uintmax_t bytes = 0;
+};
+
+class Waves : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (std::system("command -v fst2vcd > /dev/null") != 0) GTEST_SKIP() << "GTKWave is not here";
+  }
+
+  Recording record(const std::string& file, const std::vector<Setting>& settings = {},
+                   const WaveWindow& window = {}) {
+    const ScenarioReading reading =
+        read_scenario(FLITWISE_SOURCE_DIR "/sim/scenarios/" + file + ".yaml", settings);
+    EXPECT_TRUE(reading.scenario) << file << ": " << reading.errors.front().what();
+    RunRequest request;
+    request.waves = directory_.path("wave.fst");
+    request.trace = window;
+    Recording made;
+    made.result = run_in_child(*reading.scenario, request);
+    EXPECT_EQ(made.result.outcome, Outcome::kPass) << file;
+    made.signals = names_in(output_of("fst2vcd " + request.waves + " 2> /dev/null"));
+    made.bytes = std::filesystem::file_size(request.waves);
+    made.save = parse(wave_layout(*reading.scenario, "wave.fst", made.result.measured.quiesce,
+                                  window, phases_of(*reading.scenario, made.result)));
+    expect_signals(file, made);
+    EXPECT_EQ(made.save.node_files, std::set<std::string>{"wave.nodes.txt"});
+    EXPECT_THAT(node_file(*reading.scenario), HasSubstr("\n8191 -\n"));
+    return made;
+  }
+
+  static void expect_signals(const std::string& file, const Recording& made) {
+    EXPECT_GT(made.save.signals.size(), 10U) << file;
+    for (const std::string& name : made.save.signals)
+      EXPECT_EQ(made.signals.count(name), 1U) << file << ": " << name;
+  }
+
+  static std::set<std::string> groups(const Recording& made) {
+    return {made.save.groups.begin(), made.save.groups.end()};
+  }
+
+  test::TemporaryDirectory directory_;
+};
+
+TEST_F(Waves, OfPathsAreMarkedWhereCertificationGoesOn) {
+  for (const char* build : {"assembled", "elaborated"}) {
+    const Recording made = record("figure_4", {{"options.build", build}});
+    const std::map<Step, std::string> markers{
+        {1, "tokens"}, {11, "orders"}, {14, "data"}, {21, "finish"}, {22, "quiet"}};
+    EXPECT_EQ(made.save.markers, markers) << build;
+  }
+}
+
+TEST_F(Waves, OfTreesShowTheWayToTheDeepestPeFirst) {
+  const Recording made = record("star_63_gather");
+  EXPECT_EQ(made.save.groups.front(), "way from the root to PE 1");
+  EXPECT_EQ(groups(made).count("other PEs of level 1"), 1U);
+}
+
+TEST_F(Waves, OfMultiportTreesAndGraphsHaveAllTheirSignals) {
+  record("wheel_65_gather", {{"options.ports", "multi"}});
+  record("figure_3");
+}
+
+TEST_F(Waves, OfCoversShowOneTreeAfterTheOther) {
+  const Recording made = record("mesh_8x8_gather");
+  EXPECT_EQ(groups(made).count("tree 0"), 1U);
+  EXPECT_EQ(groups(made).count("tree 1"), 1U);
+  std::string all;
+  for (const auto& marker : made.save.markers) all += marker.second + "; ";
+  EXPECT_THAT(all, HasSubstr("orders in tree 0"));
+  EXPECT_THAT(all, HasSubstr("orders in tree 1"));
+}
+
+TEST_F(Waves, OfTreesThatShareLinksHaveAllTheirSignals) {
+  const Recording made = record("mesh_8x8_shared", {{"network.sides", "[4, 4]"}});
+  for (const char* tree : {"tree 0", "tree 1", "tree 2", "tree 3"})
+    EXPECT_EQ(groups(made).count(tree), 1U) << tree;
+}
+
+TEST_F(Waves, OfFatTreesShowTheirLevels) {
+  for (const char* build : {"assembled", "elaborated"}) {
+    const Recording made = record("fat_tree_exchange_full", {{"options.build", build}});
+    for (const char* group : {"leaves", "switches of level 1", "switches of level 3"})
+      EXPECT_EQ(groups(made).count(group), 1U) << group;
+    EXPECT_EQ(made.save.markers.at(1).rfind("to level", 0), 0U);
+  }
+}
+
+TEST_F(Waves, OfToriShowTheirRowsAndBarriers) {
+  const Recording made =
+      record("torus_8x8_peel", {{"options.barrier", "true"}, {"network.sides", "[4, 4]"}});
+  EXPECT_EQ(groups(made).count("row x_1 = 3"), 1U);
+  // Every step begins when the slowest message of the one before it has come and can be used.
+  ASSERT_EQ(made.save.markers.at(1), "step 1");
+  std::vector<Step> begins;
+  for (const auto& [step, name] : made.save.markers)
+    if (name.rfind("step", 0) == 0) begins.push_back(step);
+  EXPECT_EQ(static_cast<std::int64_t>(begins.size()), made.result.measured.find("steps")->number());
+  EXPECT_LT(begins.back(), made.result.measured.finish);
+}
+
+TEST_F(Waves, OfTrafficAreMarkedWhereItIsMeasured) {
+  const Recording made = record("torus_8x8_uniform", {{"network.sides", "[4, 4]"},
+                                                      {"options.warmup", "20"},
+                                                      {"options.measure", "30"},
+                                                      {"options.receiver_stall", "0.2"}});
+  EXPECT_EQ(made.save.markers.at(1), "warm-up");
+  EXPECT_EQ(made.save.markers.at(21), "measurement");
+  EXPECT_EQ(made.save.markers.at(51), "drain");
+}
+
+TEST_F(Waves, OfStarGraphsShowTheirSubstarsAndRounds) {
+  const Recording made = record("star_graph_broadcast_faults", {{"packets", "8"}});
+  EXPECT_EQ(groups(made).count("S_4 with 5 last"), 1U);
+  EXPECT_EQ(groups(made).count("PE 0 (1, 2, 3, 4, 5)"), 1U);
+  EXPECT_EQ(made.save.markers.at(1), "round 1");
+}
+
+TEST_F(Waves, OfElaboratedToriAndStarGraphsHaveAllTheirSignals) {
+  record("torus_8x8_peel", {{"network.sides", "[3, 3]"}, {"options.build", "elaborated"}});
+  record("star_graph_exchange",
+         {{"network.n", "3"}, {"copies", "1"}, {"options.build", "elaborated"}});
+}
+
+TEST_F(Waves, OfLargeNetworksShowTheChosenPart) {
+  WaveWindow window;
+  window.first = 5;
+  window.last = 40;
+  window.nodes = {0, 1, 1022};
+  const Recording part = record("binary_1023_fdf", {}, window);
+  EXPECT_EQ(groups(part).count("PE 1022 (child of PE 510)"), 1U);
+  EXPECT_EQ(groups(part).count("PE 2 (child of PE 0)"), 0U);
+  std::printf("3 of 1023 PEs in 36 steps: %ju bytes\n", part.bytes);
+  EXPECT_LT(part.bytes, 40'000U);
+}
+
+}  // namespace
+}  // namespace flitwise

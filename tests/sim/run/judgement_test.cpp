@@ -1,0 +1,323 @@
+// Every check can fail, alone, and then the run fails: no check hides behind another.
+#include "sim/run/figures/judgement.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace flitwise::judgement_test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+using Values = std::vector<std::optional<std::int64_t>>;
+
+Figure::Members certification_figures() {
+  return {{"t_sync", 2},
+          {"dispatch", Values{{}, 4}},
+          {"lag", Values{3, 1}},
+          {"stream", Values{1, 1}},
+          {"order_value", Values{{}, 1}}};
+}
+
+void set(Figures& figures, const std::string& name, const Figure& value) {
+  for (auto& figure : figures.others)
+    if (figure.first == name) figure.second = value;
+}
+
+// A gather by certification on the path 0-1 that went as predicted.
+Evidence sound_evidence() {
+  const LinkEvent token{1, 0, 1, FlitKind::kToken, 1, 1, 0, 0};
+  const LinkEvent certificate{2, 1, 0, FlitKind::kCertificate, 1, 1, 1, 1};
+  const LinkEvent order{3, 0, 1, FlitKind::kOrder, 1, 1, 1, 0};
+  const LinkEvent data{4, 1, 0, FlitKind::kData, 1, 1, 0, 0};
+  Evidence e;
+  e.measured = {4, 4, certification_figures()};
+  e.predicted = {4, 4, certification_figures()};
+  e.lower_bound = 2;
+  e.bound = 5;
+  for (const char* quantity : {"finish", "quiesce", "dispatch", "t_sync", "lag", "stream",
+                               "order_value", "lower_bound", "bound"})
+    e.sources.push_back({quantity, "formula"});
+  e.measured_events = {token, certificate, order, data};
+  e.predicted_events = e.measured_events;
+  e.delivered = 1;
+  e.expected = 1;
+  return e;
+}
+
+std::vector<std::string> failing_checks(const Result& result) {
+  std::vector<std::string> names;
+  for (const Check& check : result.checks) {
+    if (!check.ok) names.push_back(check.name);
+  }
+  return names;
+}
+
+TEST(Judgement, PassesARunThatWentAsPredicted) {
+  const Result result = judge(sound_evidence());
+
+  EXPECT_EQ(result.outcome, Outcome::kPass);
+  EXPECT_THAT(failing_checks(result), IsEmpty());
+  EXPECT_EQ(result.checks.size(), 17U);
+  EXPECT_THAT(result.notes, IsEmpty());
+}
+
+struct Flaw {
+  std::string check;
+  std::function<void(Evidence&)> make;
+};
+
+void PrintTo(const Flaw& flaw, std::ostream* stream) { *stream << flaw.check; }
+
+class EveryCheck : public testing::TestWithParam<Flaw> {};
+
+TEST_P(EveryCheck, AloneFailsTheRun) {
+  Evidence evidence = sound_evidence();
+  GetParam().make(evidence);
+  const Result result = judge(evidence);
+
+  EXPECT_EQ(result.outcome, Outcome::kFail);
+  EXPECT_THAT(failing_checks(result), ElementsAre(GetParam().check));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Flaws, EveryCheck,
+    testing::Values(Flaw{"finish", [](Evidence& e) { e.measured.finish = 5; }},
+                    Flaw{"quiesce", [](Evidence& e) { e.measured.quiesce = 5; }},
+                    Flaw{"dispatch",
+                         [](Evidence& e) {
+                           set(e.measured, "dispatch", Values{{}, 5});
+                         }},
+                    Flaw{"t_sync", [](Evidence& e) { set(e.measured, "t_sync", 3); }},
+                    Flaw{"lag",
+                         [](Evidence& e) {
+                           set(e.measured, "lag", Values{4, 1});
+                         }},
+                    Flaw{"stream",
+                         [](Evidence& e) {
+                           set(e.measured, "stream", Values{1, 2});
+                         }},
+                    Flaw{"order_value",
+                         [](Evidence& e) {
+                           set(e.measured, "order_value", Values{{}, 2});
+                         }},
+                    Flaw{"lower_bound", [](Evidence& e) { e.lower_bound = 5; }},
+                    Flaw{"bound", [](Evidence& e) { e.bound = 3; }},
+                    Flaw{"events", [](Evidence& e) { e.measured_events->pop_back(); }},
+                    Flaw{"delivered_flits", [](Evidence& e) { e.delivered = 0; }},
+                    Flaw{"flit_errors", [](Evidence& e) { e.flit_errors = 1; }},
+                    Flaw{"collisions", [](Evidence& e) { e.collisions = 1; }},
+                    Flaw{"port_violations", [](Evidence& e) { e.port_violations = 1; }},
+                    Flaw{"router_errors", [](Evidence& e) { e.router_errors = 1; }},
+                    Flaw{"assertion_failures", [](Evidence& e) { e.assertion_failures = 1; }},
+                    Flaw{"protocol_complaints",
+                         [](Evidence& e) { e.complaints = {"PE 1, step 3: what?"}; }}),
+    [](const auto& flaw) { return flaw.param.check; });
+
+TEST(Judgement, CallsAStepLimitNoEndAndSaysWhatWasUnderWay) {
+  Evidence evidence = sound_evidence();
+  evidence.stopped_at = 4;
+  evidence.flits_on_links = {"link PE 1 -> PE 0 holds a data flit of message 1"};
+  const Result result = judge(evidence);
+
+  EXPECT_EQ(result.outcome, Outcome::kNoEnd);
+  EXPECT_THAT(result.problems,
+              ElementsAre(HasSubstr("stopped after step 4"), HasSubstr("link PE 1 -> PE 0")));
+}
+
+TEST(Judgement, NamesTheOptionThatStoppedTheRun) {
+  Evidence evidence = sound_evidence();
+  evidence.stopped_at = 4;
+  EXPECT_THAT(judge(evidence).problems.front(), HasSubstr("by the limit max_steps; 0 trans"));
+  evidence.limit = "drain";
+  EXPECT_THAT(judge(evidence).problems.front(), HasSubstr("by the limit drain; 0 trans"));
+}
+
+TEST(Judgement, CallsPesThatWaitNoEnd) {
+  Evidence evidence = sound_evidence();
+  evidence.waiting = {"PE 0 waits for certificate of PE 1"};
+
+  EXPECT_EQ(judge(evidence).outcome, Outcome::kNoEnd);
+}
+
+Check check_of(const Result& result, const std::string& name) {
+  for (const Check& check : result.checks)
+    if (check.name == name) return check;
+  return {};
+}
+
+TEST(Judgement, LeavesOpenWhatAnEndlessRunDidNotReach) {
+  Evidence evidence = sound_evidence();
+  evidence.stopped_at = 3;
+  evidence.measured.finish = 0;
+  evidence.delivered = 0;
+  evidence.flit_errors = 1;
+  evidence.missing_flits = 1;
+  const Result result = judge(evidence);
+
+  EXPECT_EQ(result.outcome, Outcome::kNoEnd);
+  EXPECT_THAT(failing_checks(result),
+              ElementsAre("finish", "lower_bound", "delivered_flits", "flit_errors"));
+  for (const std::string& name : failing_checks(result))
+    EXPECT_FALSE(check_of(result, name).decided) << name;
+  for (const char* name : {"finish", "lower_bound"})
+    EXPECT_EQ(check_of(result, name).measured, "not reached") << name;
+  EXPECT_EQ(check_of(result, "delivered_flits").measured, "0");
+  EXPECT_EQ(check_of(result, "finish").predicted, "4");
+  EXPECT_TRUE(check_of(result, "collisions").decided);
+}
+
+TEST(Judgement, ClaimsAnOrderOfFlitsOnlyWhereItWasHeld) {
+  Evidence evidence = sound_evidence();
+  EXPECT_THAT(check_of(judge(evidence), "delivered_flits").source, HasSubstr("in order"));
+  evidence.is_in_order = false;
+  EXPECT_EQ(check_of(judge(evidence), "delivered_flits").source,
+            "every flit once, at the right PE");
+  EXPECT_EQ(check_of(judge(evidence), "flit_errors").source, "no flit lost, made or misplaced");
+}
+
+TEST(Judgement, SeesFlitErrorsBeyondTheMissingFlitsInAnEndlessRun) {
+  Evidence evidence = sound_evidence();
+  evidence.stopped_at = 3;
+  evidence.delivered = 0;
+  evidence.flit_errors = 2;
+  evidence.missing_flits = 1;
+  const Result result = judge(evidence);
+
+  EXPECT_TRUE(is_broken(check_of(result, "flit_errors")));
+  EXPECT_EQ(result.outcome, Outcome::kFail);
+}
+
+// However long it goes on, it cannot finish earlier.
+TEST(Judgement, FailsAnEndlessRunThatIsPastItsBound) {
+  Evidence evidence = sound_evidence();
+  evidence.stopped_at = 7;
+  evidence.measured.finish = 6;
+  const Result result = judge(evidence);
+
+  EXPECT_TRUE(is_broken(check_of(result, "bound")));
+  EXPECT_EQ(result.outcome, Outcome::kFail);
+}
+
+TEST(Judgement, LetsAMonitorSayWhatGoingOnCannotMend) {
+  Evidence evidence = sound_evidence();
+  evidence.stopped_at = 3;
+  evidence.checks = {{"drained", "1", "2", false, "a rule"}};
+  EXPECT_EQ(judge(evidence).outcome, Outcome::kNoEnd);
+
+  evidence.checks[0] = check::final(evidence.checks[0]);
+  EXPECT_EQ(judge(evidence).outcome, Outcome::kFail);
+}
+
+TEST(Judgement, LeavesNothingOpenInARunThatFailed) {
+  Evidence evidence = sound_evidence();
+  evidence.measured.finish = 5;
+
+  EXPECT_TRUE(is_broken(check_of(judge(evidence), "finish")));
+}
+
+TEST(Judgement, CallsPesThatWaitAfterABrokenRuleAFailure) {
+  Evidence evidence = sound_evidence();
+  evidence.waiting = {"PE 0 waits for 1 more flit of the stream"};
+  evidence.collisions = 1;
+
+  EXPECT_EQ(judge(evidence).outcome, Outcome::kFail);
+}
+
+TEST(Judgement, NotesEventsThatWereNotKept) {
+  Evidence evidence = sound_evidence();
+  evidence.measured_events.reset();
+  const Result result = judge(evidence);
+
+  EXPECT_EQ(result.outcome, Outcome::kPass);
+  EXPECT_EQ(result.checks.size(), 16U);
+  EXPECT_THAT(result.notes, ElementsAre(HasSubstr("was not compared")));
+}
+
+TEST(Judgement, HasNoCheckOfAFigureThatIsNotPredicted) {
+  Evidence evidence = sound_evidence();
+  evidence.measured.others.emplace_back("max_wait", 7);
+  const Result result = judge(evidence);
+
+  EXPECT_EQ(result.outcome, Outcome::kPass);
+  EXPECT_EQ(result.checks.size(), 17U);
+  EXPECT_EQ(result.measured.find("max_wait"), Figure(7));
+}
+
+TEST(Judgement, FailsARunThatLacksAPredictedFigure) {
+  Evidence evidence = sound_evidence();
+  evidence.measured.others.pop_back();
+
+  EXPECT_THAT(failing_checks(judge(evidence)), ElementsAre("order_value"));
+}
+
+TEST(Judgement, DoesNotCompareEventsThatTheoryDoesNotSay) {
+  Evidence evidence = sound_evidence();
+  evidence.predicted_events.reset();
+  evidence.notes = {"the events are not predicted"};
+  const Result result = judge(evidence);
+
+  EXPECT_EQ(result.checks.size(), 16U);
+  EXPECT_THAT(result.notes, ElementsAre("the events are not predicted"));
+}
+
+std::string refusal(const Evidence& evidence) {
+  try {
+    judge(evidence);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Judgement, LetsNothingThatIsPredictedGoWithoutItsSource) {
+  for (std::size_t i = 0; i < sound_evidence().sources.size(); ++i) {
+    Evidence evidence = sound_evidence();
+    const std::string name = evidence.sources[i].quantity;
+    evidence.sources.erase(evidence.sources.begin() + static_cast<std::ptrdiff_t>(i));
+    EXPECT_EQ(refusal(evidence), "no source for " + name + ", which is predicted");
+  }
+}
+
+TEST(Judgement, RefusesSourcesOfWhatIsNotPredicted) {
+  Evidence evidence = sound_evidence();
+  evidence.predicted.finish.reset();
+  EXPECT_EQ(refusal(evidence), "a source for finish, which is not predicted");
+
+  evidence = sound_evidence();
+  evidence.lower_bound.reset();
+  EXPECT_EQ(refusal(evidence), "a source for lower_bound, which is not predicted");
+
+  evidence = sound_evidence();
+  evidence.bound.reset();
+  EXPECT_EQ(refusal(evidence), "a source for bound, which is not predicted");
+}
+
+TEST(Judgement, NamesADeadlockBeforeWhatItKeptFromArriving) {
+  Evidence e = sound_evidence();
+  e.problems = {"PE 1 never has all 2 flits"};
+  e.is_deadlocked = true;
+  e.stopped_at = 7;
+  e.circular_wait = {"0 waits for 1"};
+  EXPECT_THAT(judge(e).problems, ElementsAre("deadlock: no flit can move after step 7",
+                                             "0 waits for 1", "PE 1 never has all 2 flits"));
+}
+
+TEST(Judgement, HandsOnWhatTheMonitorsSay) {
+  Evidence evidence = sound_evidence();
+  evidence.problems = {"step 3: something"};
+  evidence.complaints = {"PE 1, step 4: something else"};
+  const Result result = judge(evidence);
+
+  EXPECT_THAT(result.problems, ElementsAre("step 3: something", "PE 1, step 4: something else"));
+}
+
+}  // namespace
+}  // namespace flitwise::judgement_test

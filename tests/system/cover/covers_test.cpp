@@ -1,0 +1,254 @@
+// Covers on the routers against theory, every flit on every link in every step.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <utility>
+
+#include "sim/families/cover/cover_words.h"
+#include "sim/families/tree/language/tree_words.h"
+#include "sim/run/runner.h"
+#include "tests/support/made_scenarios.h"
+#include "tests/theory/cover/cover_rows.h"
+
+namespace flitwise {
+namespace {
+
+CoverScenario grid(CoverShape shape, Node rows, Node columns, Node root_row, Node root_column) {
+  CoverScenario cover;
+  cover.shape = shape;
+  cover.rows = rows;
+  cover.columns = columns;
+  cover.root_row = root_row;
+  cover.root_column = root_column;
+  return cover;
+}
+
+Scenario over(const CoverScenario& cover, Operation operation) {
+  CoverScenario made = cover;
+  made.algorithm =
+      operation == Operation::kScatter ? TreeAlgorithm::kFdf : TreeAlgorithm::kCertification;
+  Scenario scenario = testing_support::made_scenario(made);
+  scenario.operation = operation;
+  scenario.shape = describe_cover(cover);
+  return scenario;
+}
+
+std::vector<Flits> lengths_up_to(Flits most, const CoverScenario& cover, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::vector<Flits> lengths;
+  const Node root = cover.root_row * cover.columns + cover.root_column;
+  for (Node v = 0; v < cover.rows * cover.columns; ++v) {
+    const auto drawn = static_cast<Flits>(random() % static_cast<std::uint64_t>(most + 1));
+    lengths.push_back(v == root ? 0 : drawn);
+  }
+  return lengths;
+}
+
+std::vector<Flits> unit_lengths(const CoverScenario& cover) {
+  std::vector<Flits> lengths(
+      static_cast<std::size_t>(cover.rows) * static_cast<std::size_t>(cover.columns), 1);
+  lengths[static_cast<std::size_t>(cover.root_row * cover.columns + cover.root_column)] = 0;
+  return lengths;
+}
+
+Result expect_pass(const Scenario& scenario, const std::string& lengths) {
+  Result result = run_in_child(scenario, {});
+  EXPECT_EQ(result.outcome, Outcome::kPass) << scenario.shape << ", " << lengths;
+  bool has_events = false;
+  for (const Check& check : result.checks) {
+    EXPECT_TRUE(check.ok) << check.name << ": " << check.measured << " measured, "
+                          << check.predicted << " predicted";
+    has_events = has_events || check.name == "events";
+  }
+  EXPECT_TRUE(has_events);
+  return result;
+}
+
+// Scatter and gather, with a flit for everyone and with random lengths.
+void expect_all_pass(CoverScenario cover, std::uint64_t seed) {
+  for (const Operation operation : {Operation::kScatter, Operation::kGather}) {
+    if (operation == Operation::kGather && shares_links(cover.shape)) continue;
+    cover.lengths = unit_lengths(cover);
+    expect_pass(over(cover, operation), "unit");
+    cover.lengths = lengths_up_to(6, cover, seed);
+    expect_pass(over(cover, operation), "seed " + std::to_string(seed));
+  }
+}
+
+class Meshes : public testing::TestWithParam<int> {};
+
+TEST_P(Meshes, BehaveAsPredictedFromEveryRootOnEveryCover) {
+  std::uint64_t seed = 0;
+  for (Node columns = 1; columns <= 5; ++columns) {
+    const auto rows = static_cast<Node>(GetParam());
+    if (rows * columns == 1) continue;
+    for (const auto& shape : mesh_cover_words())
+      for (Node root = 0; root < rows * columns; ++root)
+        expect_all_pass(grid(shape.meaning, rows, columns, root / columns, root % columns), ++seed);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Rows, Meshes, testing::Range(1, 6));
+
+class Tori : public testing::TestWithParam<int> {};
+
+TEST_P(Tori, BehaveAsPredictedOnEveryCover) {
+  std::uint64_t seed = 100;
+  for (const auto& shape : torus_cover_words()) {
+    for (Node columns = 3; columns <= 6; ++columns) {
+      const auto rows = static_cast<Node>(GetParam());
+      expect_all_pass(grid(shape.meaning, rows, columns, 0, 0), ++seed);
+      expect_all_pass(grid(shape.meaning, rows, columns, rows / 2, columns - 1), ++seed);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Rows, Tori, testing::Range(3, 7));
+
+TEST(Covers, RunEveryRuleWithEverySortCost) {
+  CoverScenario cover = grid(CoverShape::kTorusSpanning, 3, 4, 1, 2);
+  cover.lengths = lengths_up_to(5, cover, 7);
+  for (const auto& rule : rule_words()) {
+    for (const auto& cost : sort_cost_words()) {
+      cover.options.rule = rule.meaning;
+      cover.options.sort_cost = cost.meaning;
+      expect_pass(over(cover, Operation::kGather), std::string(rule.word) + ", K = " + cost.word);
+    }
+  }
+}
+
+// Every root of the small meshes, every kind of torus that shares no link, three costs.
+TEST(Covers, WithASetupCostBehaveAsPredicted) {
+  std::uint64_t seed = 0;
+  int grids = 0;
+  const auto expect_with_costs = [&](CoverScenario cover) {
+    for (const auto& [setup, flit_time] : {std::pair<Step, Step>{1, 1}, {0, 2}, {5, 3}}) {
+      cover.options.setup = setup;
+      cover.options.flit_time = flit_time;
+      expect_all_pass(cover, ++seed);
+    }
+    ++grids;
+  };
+  for (Node rows = 1; rows <= 3; ++rows)
+    for (Node columns = 2; columns <= 4; ++columns)
+      for (Node root = 0; root < rows * columns; ++root)
+        expect_with_costs(grid(CoverShape::kMesh, rows, columns, root / columns, root % columns));
+  for (const auto& shape : torus_cover_words()) {
+    if (shares_links(shape.meaning)) continue;
+    for (Node columns = 3; columns <= 5; ++columns)
+      expect_with_costs(grid(shape.meaning, 4, columns, 1, columns - 1));
+  }
+  EXPECT_EQ(grids, 6 * (2 + 3 + 4) + 3 * 3);
+}
+
+TEST(Covers, WithASetupCostRunEveryRule) {
+  CoverScenario cover = grid(CoverShape::kTorusSpanning, 3, 4, 1, 2);
+  cover.lengths = lengths_up_to(5, cover, 7);
+  cover.options.setup = 6;
+  cover.options.flit_time = 2;
+  for (const auto& rule : rule_words()) {
+    cover.options.rule = rule.meaning;
+    expect_pass(over(cover, Operation::kGather), rule.word);
+  }
+}
+
+TEST(Covers, RunWithoutAnyMessage) {
+  CoverScenario cover = grid(CoverShape::kMesh, 3, 3, 1, 1);
+  cover.lengths.assign(9, 0);
+
+  EXPECT_EQ(expect_pass(over(cover, Operation::kScatter), "none").measured.quiesce, 0);
+  EXPECT_GT(expect_pass(over(cover, Operation::kGather), "none").measured.quiesce, 0);
+}
+
+TEST(Covers, GiveTheSameEventsWhetherIdleRoutersAreEvaluatedOrNot) {
+  CoverScenario cover = grid(CoverShape::kTorusJoint, 4, 5, 1, 1);
+  cover.lengths = lengths_up_to(3, cover, 11);
+  Scenario scenario = over(cover, Operation::kGather);
+  RunRequest request;
+  request.keep_events = true;
+  const Result skipping = run_in_child(scenario, request);
+  scenario.options.skip_idle = false;
+  const Result evaluating = run_in_child(scenario, request);
+
+  EXPECT_EQ(skipping.events, evaluating.events);
+  EXPECT_GT(skipping.flit_hops, 0);
+  EXPECT_LT(skipping.router_cycles, evaluating.router_cycles);
+}
+
+// 4,096 PEs in two trees use all 8,192 addresses.
+TEST(Covers, UseEveryAddressOfTheLargestTorus) {
+  CoverScenario cover = grid(CoverShape::kTorusSpanning, 64, 64, 63, 1);
+  cover.lengths = unit_lengths(cover);
+
+  expect_pass(over(cover, Operation::kScatter), "unit");
+}
+
+// As do 2,048 PEs in four.
+TEST(Covers, UseEveryAddressOfTheLargestSharedTorus) {
+  CoverScenario cover = grid(CoverShape::kTorusShared, 32, 64, 31, 1);
+  cover.lengths = unit_lengths(cover);
+
+  expect_pass(over(cover, Operation::kScatter), "unit");
+}
+
+TEST(Covers, ThatShareLinksRunOnLargeRandomGrids) {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    std::mt19937_64 random(seed);
+    const auto below = [&](Node most) {
+      return static_cast<Node>(random() % static_cast<std::uint64_t>(most));
+    };
+    const Node rows = 6 + below(8);
+    const Node columns = 6 + below(8);
+    CoverScenario cover = grid(seed % 2 == 0 ? CoverShape::kMeshShared : CoverShape::kTorusShared,
+                               rows, columns, below(rows), below(columns));
+    cover.lengths = lengths_up_to(1 + below(12), cover, seed);
+    expect_pass(over(cover, Operation::kScatter), "seed " + std::to_string(seed));
+  }
+}
+
+// Beside a corner of a mesh two of the four links of the root lead nowhere but to the border: trees
+// of shortest ways hardly use them.
+TEST(Covers, ThatShareLinksGainMostBesideACorner) {
+  CoverScenario cover = grid(CoverShape::kMesh, 8, 8, 1, 1);
+  cover.lengths = unit_lengths(cover);
+  EXPECT_EQ(expect_pass(over(cover, Operation::kScatter), "unit").measured.finish, 25);
+  cover.shape = CoverShape::kMeshShared;
+  const Result shared = expect_pass(over(cover, Operation::kScatter), "unit");
+  EXPECT_EQ(shared.measured.finish, 17);
+  EXPECT_EQ(shared.lower_bound, 16);
+}
+
+CoverScenario cover_of_row(const test::CoverRow& row) {
+  CoverScenario cover =
+      grid(CoverShape::kMesh, row.rows, row.columns, row.root_row, row.root_column);
+  if (row.cover == "torus_joint") cover.shape = CoverShape::kTorusJoint;
+  if (row.cover == "torus_spanning") cover.shape = CoverShape::kTorusSpanning;
+  if (row.cover == "torus_spanning_short") cover.shape = CoverShape::kTorusSpanningShort;
+  cover.lengths = test::lengths_of(row);
+  return cover;
+}
+
+Step measured_gather(CoverScenario cover, CertificationRule rule) {
+  cover.options.rule = rule;
+  return expect_pass(over(cover, Operation::kGather), "of the table").measured.finish;
+}
+
+TEST(CoverTable, IsMeasuredOnTheRouters) {
+  int measured = 0;
+  for (const test::CoverRow& row : test::read_cover_rows()) {
+    if (row.rows * row.columns == 1) continue;  // no network
+    const CoverScenario cover = cover_of_row(row);
+    EXPECT_EQ(make_cover(cover).name(), test::cover_of(row).name());
+    EXPECT_EQ(expect_pass(over(cover, Operation::kScatter), "of the table").measured.finish,
+              row.scatter)
+        << row;
+    EXPECT_EQ(measured_gather(cover, CertificationRule::kTight), row.gather_tight) << row;
+    EXPECT_EQ(measured_gather(cover, CertificationRule::kPos), row.gather_pos) << row;
+    ++measured;
+  }
+  EXPECT_EQ(measured, 60);
+}
+
+}  // namespace
+}  // namespace flitwise

@@ -1,0 +1,44 @@
+// star_runs.h: operations on the routers of star graphs, for tests.
+#ifndef FLITWISE_TESTS_SYSTEM_STAR_STAR_RUNS_H_
+#define FLITWISE_TESTS_SYSTEM_STAR_STAR_RUNS_H_
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "systemc/topology/star/star_trees.h"
+#include "tests/system/torus/torus_runs.h"
+
+namespace flitwise::testing_support {
+
+/// What a test asks of a star graph; `operation` may have a second word, the algorithm.
+struct StarAsk {
+  int order = 3;
+  std::string operation = "broadcast";
+  int packets = 1;
+  int copies = 1;
+  StarRule rule = StarRule::kQ;
+  int flits = 1;
+  Node root = 0;             ///< of broadcast and scatter
+  std::string options = "";  ///< more of them, "vote: true"
+};
+
+bool has_root(const StarAsk& ask);
+std::string text_of(const StarAsk& ask);
+
+/// A number of a measured figure, under names if there are two: -1 where there is none.
+std::int64_t measured(const Result& result, const std::string& figure,
+                      const std::string& member = "");
+
+/// Dead nodes and links as an option: "faults: {nodes: [3], links: [[0, 2]]}"; "" for none.
+std::string faults_option(const std::vector<Node>& nodes,
+                          const std::vector<std::pair<Node, int>>& links,
+                          const std::string& rest = "");
+
+/// The four operations and the algorithms that survive faults.
+const std::vector<std::string>& star_operations();
+
+}  // namespace flitwise::testing_support
+
+#endif  // FLITWISE_TESTS_SYSTEM_STAR_STAR_RUNS_H_

@@ -1,0 +1,30 @@
+// torus_runs.h: broadcasts on the routers of a torus, for tests.
+#ifndef FLITWISE_TESTS_SYSTEM_TORUS_TORUS_RUNS_H_
+#define FLITWISE_TESTS_SYSTEM_TORUS_TORUS_RUNS_H_
+
+#include <string>
+#include <vector>
+
+#include "sim/language/scenario.h"
+#include "sim/run/figures/result.h"
+
+namespace flitwise::testing_support {
+
+/// A scenario as its file would say it; `file` is where it would lie. Errors fail the test.
+Scenario torus_scenario(const std::string& text, const std::string& file = "scenario.yaml");
+
+/// "network: {kind: torus, sides: [4, 3]}\noperation: broadcast\n..." with more lines.
+std::string broadcast_text(const std::vector<int>& sides, const std::string& algorithm,
+                           Flits length, const std::string& options);
+
+Result run_text(const std::string& text, const std::string& file = "scenario.yaml");
+
+/// Runs and expects a pass; a failure prints the scenario and all problems.
+Result expect_pass(const std::string& text, const std::string& file = "scenario.yaml");
+
+/// The check of this name; one that is not ok if there is none.
+Check check_of(const Result& result, const std::string& name);
+
+}  // namespace flitwise::testing_support
+
+#endif  // FLITWISE_TESTS_SYSTEM_TORUS_TORUS_RUNS_H_

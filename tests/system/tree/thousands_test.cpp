@@ -1,0 +1,31 @@
+// Twenty thousand random instances of every variant, beside the two thousand of the fast tests.
+#include <gtest/gtest.h>
+
+#include "sim/run/runner.h"
+#include "tests/support/random_scenarios.h"
+
+namespace flitwise {
+namespace {
+
+constexpr std::uint64_t kFirstSeed = 1'000'000;
+constexpr std::uint64_t kPerCase = 2'500;
+
+class Thousands : public testing::TestWithParam<int> {};
+
+TEST_P(Thousands, BehaveAsPredictedEventByEvent) {
+  Flits flits = 0;
+  for (std::uint64_t i = 0; i < kPerCase; ++i) {
+    const std::uint64_t seed = kFirstSeed + static_cast<std::uint64_t>(GetParam()) * kPerCase + i;
+    const Scenario scenario = testing_support::random_scenario(seed, 64);
+    const Result result = run_in_child(scenario, {});
+    EXPECT_EQ(result.outcome, Outcome::kPass) << "seed " << seed << "\n"
+                                              << testing_support::text_of(scenario);
+    flits += result.flits;
+  }
+  EXPECT_GT(flits, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Twenty, Thousands, testing::Range(0, 8));
+
+}  // namespace
+}  // namespace flitwise

@@ -1,0 +1,226 @@
+// The event lists: physically possible on a bufferless single-port tree, and in agreement with the
+// predicted figures. 2,000 random trees, every pair of shape and traffic 80 times.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "systemc/topology/tree/tree_shapes.h"
+#include "tb/theory/lengths.h"
+#include "tb/theory/tree/shoulder_tap.h"
+#include "tb/theory/tree/tree_theory.h"
+#include "tests/theory/tree/link_rules.h"
+#include "tests/theory/tree/random_cases.h"
+#include "tests/theory/tree/variants.h"
+
+namespace flitwise::theory::events_test {
+namespace {
+
+using test::Case;
+using test::Direction;
+using test::lines;
+using test::make_case;
+using test::polled;
+
+constexpr std::uint64_t kCases = 2000;
+constexpr Node kMaxPes = 64;
+
+struct EventList {
+  const Tree& tree;
+  const std::vector<Flits>& sent;
+  const std::vector<LinkEvent>& events;
+  const Prediction& prediction;
+  Direction direction;
+};
+
+std::string violations(const EventList& list) {
+  std::string text =
+      lines(test::link_problems(list.tree, list.events)) + lines(test::port_problems(list.events)) +
+      lines(test::delivery_problems(list.tree, list.sent, list.events, list.direction));
+  if (!std::is_sorted(list.events.begin(), list.events.end())) text += "not sorted\n";
+  if (test::last_delivery(list.events, list.direction) != list.prediction.finish)
+    text += "finish is another\n";
+  if (test::last_activity(list.events) != list.prediction.quiesce) text += "quiesce is another\n";
+  if (list.prediction.finish < list.prediction.lower_bound) text += "below the lower bound\n";
+  return text;
+}
+
+/// True when each message's first flit leaves in the predicted step.
+bool dispatches_agree(const EventList& list) {
+  std::vector<std::optional<Step>> first(list.sent.size());
+  for (const LinkEvent& e : list.events) {
+    if (e.kind != FlitKind::kData && e.kind != FlitKind::kEnd) continue;
+    const Node origin = list.direction == Direction::kScatter ? 0 : e.message;
+    auto& step = first[index_of(e.message)];
+    if (e.from == origin && (!step || e.step < *step)) step = e.step;
+  }
+  return first == list.prediction.dispatch;
+}
+
+TEST(ScatterEvents, KeepTheRulesOfTheNetworkAndTheFigures) {
+  std::size_t events_seen = 0;
+  for (std::uint64_t seed = 0; seed < kCases; ++seed) {
+    const Case c = make_case(seed, kMaxPes);
+    const Prediction p = predict_scatter_fdf(c.tree, c.lengths);
+    const std::vector<LinkEvent> events = scatter_events(c.tree, c.lengths, p);
+    const EventList list{c.tree, c.lengths, events, p, Direction::kScatter};
+
+    ASSERT_EQ(violations(list), "") << c;
+    ASSERT_TRUE(dispatches_agree(list)) << c;
+    events_seen += events.size();
+  }
+  EXPECT_GT(events_seen, 100'000U);
+}
+
+TEST(ScatterEvents, KeepTheRulesOfTheNetworkInIndexOrder) {
+  for (std::uint64_t seed = 0; seed < kCases; ++seed) {
+    const Case c = make_case(seed, kMaxPes);
+    std::vector<Node> order;
+    for (Node v = 1; v < c.tree.size(); ++v) {
+      if (c.lengths[index_of(v)] > 0) order.push_back(v);
+    }
+    const Prediction p = predict_scatter(c.tree, c.lengths, order);
+    const std::vector<LinkEvent> events = scatter_events(c.tree, c.lengths, p);
+
+    ASSERT_EQ(violations({c.tree, c.lengths, events, p, Direction::kScatter}), "") << c;
+  }
+}
+
+TEST(ShoulderTapEvents, KeepTheRulesOfTheNetworkAndTheFigures) {
+  std::size_t events_seen = 0;
+  for (std::uint64_t seed = 0; seed < kCases; ++seed) {
+    const Case c = make_case(seed, kMaxPes);
+    const Tree path(path_parents(c.tree.size()));
+    for (const bool end_mark : {false, true}) {
+      const std::vector<Flits> sent = lengths_on_the_path(c.lengths, end_mark);
+      const Prediction p = predict_shoulder_tap(c.lengths, end_mark, Ports::kSingle);
+      const std::vector<LinkEvent> events =
+          shoulder_tap_events(c.lengths, end_mark, Ports::kSingle, p);
+      const EventList list{path, sent, events, p, Direction::kGather};
+
+      ASSERT_EQ(violations(list), "") << c << " end_mark " << end_mark;
+      ASSERT_TRUE(dispatches_agree(list)) << c << " end_mark " << end_mark;
+      events_seen += events.size();
+    }
+  }
+  EXPECT_GT(events_seen, 100'000U);
+}
+
+TEST(ShoulderTapEvents, EveryPeIsTappedOnceAndSendsAsItsTapSays) {
+  for (std::uint64_t seed = 0; seed < kCases; ++seed) {
+    const Case c = make_case(seed, kMaxPes);
+    const Node n = c.tree.size() - 1;
+    const Prediction p = predict_shoulder_tap(c.lengths, false, Ports::kSingle);
+    Node tapped = 0;
+    for (const LinkEvent& e : shoulder_tap_events(c.lengths, false, Ports::kSingle, p)) {
+      if (e.kind != FlitKind::kTap) continue;
+      ASSERT_EQ(e, (LinkEvent{++tapped, tapped - 1, tapped, FlitKind::kTap, tapped, 1, e.value}));
+      const auto& dispatch = p.dispatch[index_of(tapped)];
+      if (!dispatch) continue;
+      ASSERT_EQ(*dispatch, tapped + std::max<Step>(tapped < n ? 2 : 1, e.value)) << c;
+    }
+    ASSERT_EQ(tapped, n) << c;
+  }
+}
+
+class CertificationEvents : public testing::TestWithParam<Rule> {};
+
+TEST_P(CertificationEvents, KeepTheRulesOfTheNetworkAndTheFigures) {
+  std::size_t events_seen = 0;
+  for (std::uint64_t seed = 0; seed < kCases; ++seed) {
+    const Case c = make_case(seed, kMaxPes);
+    const Prediction p = predict_certification(c.tree, c.lengths, polled(GetParam()));
+    const std::vector<LinkEvent> events =
+        certification_events(c.tree, c.lengths, polled(GetParam()), p);
+    const EventList list{c.tree, c.lengths, events, p, Direction::kGather};
+
+    ASSERT_EQ(violations(list), "") << c;
+    ASSERT_TRUE(dispatches_agree(list)) << c;
+    events_seen += events.size();
+  }
+  EXPECT_GT(events_seen, 100'000U);
+}
+
+TEST_P(CertificationEvents, TellEveryPeWhatItNeedsBeforeItActs) {
+  for (std::uint64_t seed = 0; seed < kCases; ++seed) {
+    const Case c = make_case(seed, kMaxPes);
+    const Prediction p = predict_certification(c.tree, c.lengths, polled(GetParam()));
+    const std::vector<LinkEvent> events =
+        certification_events(c.tree, c.lengths, polled(GetParam()), p);
+
+    ASSERT_EQ(lines(test::certification_problems(c.tree, c.lengths, polled(GetParam()), events)),
+              "")
+        << c;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(BothRules, CertificationEvents,
+                         testing::Values(Rule::kPaper, Rule::kTight), [](const auto& param_info) {
+                           return param_info.param == Rule::kPaper ? "Paper" : "Tight";
+                         });
+
+// The checkers themselves: a list that is wrong in one place must be refused.
+
+class BrokenEvents : public testing::Test {
+ protected:
+  const Tree tree_{{-1, 0, 0, 1}};
+  const std::vector<Flits> lengths_{0, 1, 1, 2};
+  const Prediction prediction_ = predict_certification(tree_, lengths_, polled(Rule::kTight));
+  std::vector<LinkEvent> events_ =
+      certification_events(tree_, lengths_, polled(Rule::kTight), prediction_);
+
+  LinkEvent& find(FlitKind kind, Node message) {
+    return *std::find_if(events_.begin(), events_.end(), [&](const LinkEvent& e) {
+      return e.kind == kind && e.message == message;
+    });
+  }
+};
+
+TEST_F(BrokenEvents, AFlitThatWaitsInARelayIsNoticed) {
+  for (LinkEvent& e : events_) {
+    if (e.kind == FlitKind::kData && e.message == 3 && e.from == 1) ++e.step;
+  }
+
+  EXPECT_NE(lines(test::delivery_problems(tree_, lengths_, events_, Direction::kGather)), "");
+}
+
+TEST_F(BrokenEvents, ALostFlitIsNoticed) {
+  events_.erase(std::find_if(events_.begin(), events_.end(),
+                             [](const LinkEvent& e) { return e.kind == FlitKind::kData; }));
+
+  EXPECT_NE(lines(test::delivery_problems(tree_, lengths_, events_, Direction::kGather)), "");
+}
+
+TEST_F(BrokenEvents, ASecondReceiveInAStepIsNoticed) {
+  find(FlitKind::kData, 2).step = find(FlitKind::kData, 1).step;
+
+  EXPECT_NE(lines(test::port_problems(events_)), "");
+}
+
+TEST_F(BrokenEvents, AHopOverNoLinkIsNoticed) {
+  find(FlitKind::kToken, 3).from = 2;
+
+  EXPECT_NE(lines(test::link_problems(tree_, events_)), "");
+}
+
+TEST_F(BrokenEvents, AnOrderThatComesOneStepLateIsNoticed) {
+  ++find(FlitKind::kOrder, 3).step;
+
+  EXPECT_NE(lines(test::certification_problems(tree_, lengths_, polled(Rule::kTight), events_)),
+            "");
+}
+
+TEST_F(BrokenEvents, ACertificateBeforeTheChildrensIsNoticed) {
+  --find(FlitKind::kCertificate, 1).step;
+
+  EXPECT_NE(lines(test::certification_problems(tree_, lengths_, polled(Rule::kTight), events_)),
+            "");
+}
+
+TEST_F(BrokenEvents, AnUntouchedListIsAccepted) {
+  EXPECT_EQ(lines(test::certification_problems(tree_, lengths_, polled(Rule::kTight), events_)),
+            "");
+  EXPECT_EQ(violations({tree_, lengths_, events_, prediction_, Direction::kGather}), "");
+}
+
+}  // namespace
+}  // namespace flitwise::theory::events_test
