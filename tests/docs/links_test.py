@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Every relative link, image and anchor of the pages must exist, and so must files named in prose;
-in README.md of folders, too.
+in CONTRIBUTING.md and in README.md of folders, too.
 
 usage: links_test.py SOURCE_DIRECTORY
 """
@@ -45,9 +45,10 @@ def check_paths(root, page):
 def main():
     root = pathlib.Path(sys.argv[1]).resolve()
     complaints, count = [], 0
-    inner = [page for folder in ("sim", "systemc", "tests", "tb", "rtl")
-             for page in sorted((root / folder).rglob("README.md"))]
-    for page in page_files(root) + inner:
+    others = [root / "CONTRIBUTING.md"]
+    others += [page for folder in ("sim", "systemc", "tests", "tb", "rtl")
+               for page in sorted((root / folder).rglob("README.md"))]
+    for page in page_files(root) + others:
         count += len(links(page))
         complaints += check_links(root, page) + check_paths(root, page)
     print("\n".join(complaints))
