@@ -17,8 +17,8 @@ void add_claims_options(CLI::App& command, ClaimsArguments& arguments);
 
 /// `flitwise claims`: runs what decides the chosen claims and compares the verdicts with those that
 /// the files expect, or only checks the files. Returns 0 if all are as expected, 1 if one is not, 2
-/// for bad input, 3 if a run did not end that should have. Errors: throws OutputError when an
-/// output cannot be written, Interrupted when a signal came.
+/// for bad input, 3 if a run did not end that should have.
+/// Errors: throws OutputError when an output cannot be written, Interrupted when a signal came.
 int decide_claims(const ClaimsArguments& arguments, Runner runner, const Console& console);
 
 }  // namespace flitwise

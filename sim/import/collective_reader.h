@@ -16,8 +16,8 @@ namespace flitwise {
 void read_collective_scenario(const Value& root, const std::string& kind, Scenario& scenario,
                               ErrorList& errors);
 
-/// The units that a section `schedule` gives, others by default. Errors: adds a ConfigError for
-/// each that is none, or that belongs to another format.
+/// The units that a section `schedule` gives, others by default.
+/// Errors: adds a ConfigError for each that is none, or that belongs to another format.
 ScheduleUnits read_schedule_units(const Value& section, const std::optional<ScheduleFormat>& format,
                                   ErrorList& errors);
 

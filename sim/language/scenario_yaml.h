@@ -78,8 +78,8 @@ std::optional<YamlNode> parse_yaml_file(const std::string& file, ErrorList& erro
 /// Errors: throws ConfigError when a list has no such item.
 void set_value(const std::string& path, const YamlNode& value, YamlNode& root);
 
-/// Sets the value at the setting's path. Errors: adds a ConfigError when the value is not YAML or a
-/// list has no such item.
+/// Sets the value at the setting's path.
+/// Errors: adds a ConfigError when the value is not YAML or a list has no such item.
 void apply_setting(const Setting& setting, const std::string& file, YamlNode& root,
                    ErrorList& errors);
 

@@ -25,8 +25,7 @@ using Names = std::function<std::optional<Figure>(const std::string& name)>;
 /// a ? b : c, min, max, sum, log2, sqrt and others), in which
 ///
 /// * names may be followed by parts: `max_wait.3.up`, `lag[n - 1]`, `arrivals[2][0]`. A part
-/// selects
-///   an item of a list, counted from 0, or a member by its name;
+///   selects an item of a list, counted from 0, or a member by its name;
 /// * `floor`, `ceil`, `mod(a, b)` and `ceil_log(b, n)`, the least k with b^k >= n, are there, too.
 ///
 /// Errors: throws ExpressionError for what is no expression, for names that nothing has and for

@@ -14,8 +14,8 @@ struct DotWord {
   bool follows_operator = false;  ///< -- or ->
 };
 
-/// Names of nodes, and keywords; nothing of attributes, values, ports and comments. It checks
-/// nothing but how deep subgraphs lie in each other: whoever reads the graph does that.
+/// Names of nodes, and keywords; nothing of attributes, values, ports and comments. It only checks
+/// how deeply subgraphs are nested; whoever reads the graph checks the rest.
 /// Errors: throws GraphTextError for subgraphs too deep and for HTML strings.
 std::vector<DotWord> dot_words(const std::string& text);
 

@@ -12,8 +12,7 @@ namespace flitwise {
 
 /// Reads a JSON text.
 /// Errors: throws ScheduleFileError for what is no JSON, for a key that an object has twice, and
-/// for
-///         nesting deeper than 20 levels.
+///         for nesting deeper than 20 levels.
 nlohmann::json parse_json(const std::string& text, const std::string& file);
 
 /// A JSON value and its place. The value, and the file's name, must outlive it.

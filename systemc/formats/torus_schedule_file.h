@@ -19,13 +19,13 @@
 //
 // `hops` are signed, one per dimension. `path` says the same by the nodes after `from`, and is
 // turned into hops: its nodes must be neighbours and follow the order of routing without turning
-// back; on a side of 2 a hop counts as +. A step may also be
-// {"start": CYCLE, "messages": [...]}: then all are, and the starts, from 1, increase.
+// back; on a side of 2 a hop counts as +. A step may also be {"start": CYCLE, "messages": [...]}:
+// then all steps are, and their starts increase, from 1 on.
 //
 // The reader takes a collection of schedules as well: an object with `schedules`, a list of objects
 // with `dims`, `source`, `steps` of messages [source, hops], `scheme`, and the claims `n_steps`,
 // `messages` and `maxhops`, which must be true of the steps; `lower_bound` and `lower_bound_dor` of
-// these and the collection's `format` and `table_2d_small` inform the reader of the file only.
+// these and the collection's `format` and `table_2d_small` are for people and are not read.
 //
 // The reader looks at the form. Whether a schedule is right is for a checker to say.
 #ifndef FLITWISE_SYSTEMC_FORMATS_TORUS_SCHEDULE_FILE_H_

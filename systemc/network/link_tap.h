@@ -1,4 +1,4 @@
-// link_tap.h: which of the flits that cross a link the PE behind it takes from there.
+// link_tap.h: decides which flits the PE at the end of a link takes directly from that link.
 #ifndef FLITWISE_SYSTEMC_NETWORK_LINK_TAP_H_
 #define FLITWISE_SYSTEMC_NETWORK_LINK_TAP_H_
 
@@ -6,7 +6,7 @@
 
 namespace flitwise {
 
-/// For networks whose flits do not name their PE each for itself.
+/// For networks in which a flit alone does not say which PE it is for.
 class LinkTap {
  public:
   virtual ~LinkTap() = default;

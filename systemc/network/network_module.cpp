@@ -10,8 +10,8 @@ namespace flitwise {
 namespace {
 
 constexpr unsigned kFlitBytes = sizeof(RawFlit);
-// Routers that nothing reaches any more are quiet before, unless they hold for ever what is cut
-// off.
+// Routers that nothing reaches any more are quiet before that, unless they keep for ever what is
+// cut off.
 constexpr Step kStepsToClear = 64;
 
 // Whole steps in a time; empty when it is not a whole number of them.

@@ -1,4 +1,4 @@
-// receivers.h: PEs that do not take every flit, as the networks of routers with credits ask them.
+// receivers.h: PEs that refuse flits in some steps; networks of routers with credits ask them.
 #ifndef FLITWISE_SYSTEMC_NETWORK_RECEIVERS_H_
 #define FLITWISE_SYSTEMC_NETWORK_RECEIVERS_H_
 
@@ -10,8 +10,8 @@
 
 namespace flitwise {
 
-/// What a PE decides: its ports over which no flit may cross the ejection link in `step`, a bit a
-/// port. Must depend on nothing but its arguments: of routers with nothing to do nobody asks.
+/// A PE's decision: the ports over which no flit may cross the ejection link in `step`, one bit a
+/// port. Must depend on its arguments alone, since nobody asks about idle routers.
 using StalledPorts = std::function<std::uint32_t(Node node, Step step)>;
 
 /// Drives the stall pins of routers and remembers who has been free since a flit moved.
@@ -28,7 +28,7 @@ class Receivers {
   void drive(Node node, Step step, unsigned char* pins, std::size_t first) const;
   /// After that edge. `has_moved`: a flit lies on any link, or has been dropped.
   void note_edge(Step step, bool has_moved);
-  /// Nothing has moved though every port was free at some edge: what waits, waits for no PE.
+  /// Nothing has moved though every port was free at some edge: no flit is waiting for a PE.
   bool are_innocent() const { return still_to_open_ == 0; }
 
  private:

@@ -12,7 +12,7 @@ namespace flitwise {
 /// The flits of a packet, head to tail, with their CRCs.
 /// Errors: throws std::range_error when a header or, behind the head, a packet number or value does
 ///         not fit; std::logic_error for a packet that is neither data nor flood, or has an END
-///         mark, or is longer than the places in a packet can tell.
+///         mark, or has more flits than the field of their places can count.
 std::vector<RawFlit> star_flits_of(const protocols::Transmission& transmission);
 
 /// A flit that has come from `from` in `step`: heads have a header, the others number and value.

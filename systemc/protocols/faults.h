@@ -21,7 +21,7 @@ enum class Haste : std::uint8_t {
 /// first message alone; control flits keep their steps. No message leaves earlier than the step
 /// after the decision.
 ///
-/// `state_at` tells what the protocol within believes.
+/// `state_at` is that of the inner protocol, which does not know of the fault.
 class EarlyProtocol final : public PeProtocol {
  public:
   /// Errors: throws std::invalid_argument when `by` < 1 or `inner` is null.

@@ -9,8 +9,8 @@
 namespace flitwise::protocols {
 
 /// In every step each port of each PE takes no flit with the same probability, independent of all
-/// else. A draw is a function of seed, node, port and step alone: nobody need ask in order, or for
-/// every step. The packets of the same seed (TrafficRandom) are drawn from other streams.
+/// else. A draw is a function of seed, node, port and step alone: steps may be asked for in any
+/// order, and left out. The packets of the same seed (TrafficRandom) are drawn from other streams.
 class ReceiverStall {
  public:
   static constexpr std::uint32_t kMostPorts = 8;

@@ -22,7 +22,8 @@ struct GoalToken {
 
 /// Comments (// to the end of the line, /* to */) are left out; statements end with their line,
 /// with a semicolon or before a closing brace. The last token is the end of the text, with empty
-/// text. Errors: throws ConfigError for any other character and a comment that does not end.
+/// text.
+/// Errors: throws ConfigError for any other character and a comment that does not end.
 std::vector<GoalToken> goal_tokens(const TextFile& file);
 
 }  // namespace flitwise

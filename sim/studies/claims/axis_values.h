@@ -11,9 +11,8 @@ namespace flitwise {
 /// The bindings that an axis adds, one entry per value or row.
 ///
 /// Shape:  a list as it is; `a..b`, the whole numbers from a to b, which are formulas over
-/// `before`;
-///         `{permutations: [1, 2, 3]}`; `{vectors: [0, 1], size: 3}`, all lists of that size;
-///         anything else is a single value. Of rows, each binds all its names.
+///         `before`; `{permutations: [1, 2, 3]}`; `{vectors: [0, 1], size: 3}`, all lists of that
+///         size; anything else is a single value. Of rows, each binds all its names.
 /// Errors: throws ConfigError.
 std::vector<std::vector<Binding>> values_of(const Axis& axis, const std::vector<Binding>& before);
 

@@ -19,7 +19,8 @@ struct VariedKey {
 
 /// Points take their values in the order of the keys, so a later key may add to the value of an
 /// earlier one (`network: [{shape: path}, {shape: random}]`, then `network.pes`), but must not
-/// replace any of it. Errors: throws ConfigError, which names both.
+/// replace any of it.
+/// Errors: throws ConfigError, which names both.
 void check_varied_key(const VariedKey& varied, const std::vector<VariedKey>& earlier);
 
 /// A setting changes the scenario before its keys are varied, and has no effect on what they set.

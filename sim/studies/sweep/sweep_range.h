@@ -13,7 +13,8 @@ inline constexpr std::size_t kMostSweepPoints = 100000;
 
 /// A list of values, or a range: `{from: 1, to: 9, step: 2}` or `{from: 4, to: 64, factor: 2}`, the
 /// end included where it is met. Items of a list may be ranges, too. Numbers may have up to nine
-/// decimals, and are exact. Errors: throws ConfigError.
+/// decimals, and are exact.
+/// Errors: throws ConfigError.
 std::vector<YamlNode> read_sweep_values(const Value& value);
 
 }  // namespace flitwise

@@ -22,8 +22,8 @@ class SweepStore {
   enum class Earlier : bool { kDrop, kKeep };
 
   /// Opens or makes the file, drops a torn last line and every line that is no row. kDrop: drops
-  /// all earlier results, those beside it too. Errors: throws OutputError when the file cannot be
-  /// read or written or another sweep writes it.
+  /// all earlier results, those beside it too.
+  /// Errors: throws OutputError when the file cannot be read or written or another sweep writes it.
   SweepStore(const std::string& path, Earlier earlier);
   SweepStore(const SweepStore&) = delete;
   SweepStore& operator=(const SweepStore&) = delete;

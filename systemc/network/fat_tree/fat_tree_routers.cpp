@@ -34,7 +34,8 @@ class Nodes {
   std::vector<OccupancyCounters> take_counters() { return std::move(counters_); }
 
  private:
-  // Few depths make few models. Of netlists every place in a queue is gates: no more than needed.
+  // Few depths make few models. In netlists every place of a queue is made of gates: no more than
+  // needed.
   std::uint32_t depth_for(std::uint32_t packets, std::uint32_t links) const {
     return config_.form == RouterForm::kNetlist ? std::max(packets, links)
                                                 : model_depth(packets, links);

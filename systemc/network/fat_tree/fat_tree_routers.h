@@ -65,14 +65,14 @@ std::uint32_t model_depth(std::uint32_t packets, std::uint32_t links);
 /// One verilated model per leaf and switch. Nodes are numbered as in FatTree; PEs are the leaves,
 /// with a port for each of their links.
 /// Errors: throws TopologyError for a depth that is not 1 to kMaxFatTreeDepth, a missing one, one
-/// of
-///         leaves below their links, a switch of more than kMaxSwitchLanes lanes, or half-duplex
+///         of leaves below their links, a switch of more than kMaxSwitchLanes lanes, or half-duplex
 ///         links without back pressure or elaborated; ModelError when a model cannot be made.
 FatTreeNetwork assemble_fat_tree(const FatTree& tree, const FatTreeNetworkConfig& config,
                                  ModelLibrary& models);
 
-/// The SystemVerilog network top of this very tree; all its outputs have room for the largest
-/// depth. Evaluates all nodes at every edge whatever `idle` says. Errors: as assemble_fat_tree.
+/// The SystemVerilog network top of this tree; all its outputs have room for the largest depth.
+/// Evaluates all nodes at every edge whatever `idle` says.
+/// Errors: as assemble_fat_tree.
 FatTreeNetwork elaborate_fat_tree(const FatTree& tree, const FatTreeNetworkConfig& config,
                                   ModelLibrary& models);
 

@@ -24,7 +24,7 @@ struct ModelProgress {
 
 /// Yields the table of a model: of those that the build has made, else from its store on disk,
 /// where a model that is not there yet is verilated and compiled, a netlist synthesized before. A
-/// library reads the sources of a model once: of those that change later it takes no notice.
+/// library reads the sources of a model once: later changes go unnoticed.
 ///
 /// The store has a folder per model, named by module and a hash of all that goes into it (sources,
 /// parameters, flavour, flags, versions of the tools). A folder is made under another name and
@@ -49,7 +49,7 @@ class ModelLibrary {
 
   /// The tools of the build, and the folders of this program (installation.h).
   static Config default_config();
-  /// Likewise; tells its progress where standard error is a terminal.
+  /// Likewise; prints its progress if standard error is a terminal.
   static Config terminal_config();
 
   explicit ModelLibrary(Config config = default_config());

@@ -36,8 +36,8 @@ struct ModelRequest {
 std::string sorted_parameters(const ModelRequest& request);
 
 /// Sources of a module of the project: the files of `rtl/files.f` in the module's folder and in
-/// those that all modules share, with their checkers and views. Errors: throws ModelError when
-/// `files.f` cannot be read or has no such module.
+/// those that all modules share, with their checkers and views.
+/// Errors: throws ModelError when `files.f` cannot be read or has no such module.
 ModelSources own_sources(const std::string& source_directory, const std::string& module);
 
 /// The files that make up a model of this flavour, in order; those that a netlist is made of.

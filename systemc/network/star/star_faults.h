@@ -17,7 +17,7 @@ struct DeadNode {
   Step from_step = 1;
 };
 
-/// The same of a link, both ways; either end names it.
+/// The same for a link, in both directions; it can be named from either end.
 struct DeadLink {
   Node node = kNoNode;
   int dimension = 0;
@@ -36,8 +36,8 @@ struct BitError {
   int bit = 0;
 };
 
-/// Bit errors that are drawn: of every flit on every link with this probability one bit, any but
-/// the valid bit. The draw depends on nothing but seed, link and step.
+/// Random bit errors: of every flit on every link, with this probability, one bit is inverted, any
+/// but the valid bit. The draw depends on nothing but seed, link and step.
 struct BitNoise {
   double probability = 0;
   std::uint64_t seed = 1;

@@ -20,8 +20,8 @@
 
 namespace flitwise {
 
-/// Largest order of a graph whose routers can be made, of one made as a whole, largest number of
-/// flits of a packet, and of packets that an input port can hold.
+/// The limits: the order of a graph whose routers can be made, that of one made as a whole, the
+/// flits of a packet, and the packets that an input port can hold.
 inline constexpr int kMostStarOrder = 7;
 inline constexpr int kMostElaboratedStarOrder = 4;
 inline constexpr std::uint32_t kMostStarFlits = 16;
@@ -63,15 +63,16 @@ struct StarNetwork {
   std::unique_ptr<StarTaps> taps;  ///< for NetworkModule::Config::tap
 };
 
-/// One verilated model per node, numbered as in StarGraph. Of all star graphs of one order, number
-/// of flits, slots and next hops the model is the same.
+/// One verilated model per node, numbered as in StarGraph. Star graphs with the same order, flits,
+/// slots and next hops share one model.
 /// Errors: throws TopologyError for an order above kMostStarOrder, flits or slots out of range, and
 ///         for faults that are not in the graph; ModelError when a model cannot be made.
 StarNetwork assemble_star(const StarGraph& graph, const StarNetworkConfig& config,
                           ModelLibrary& models);
 
-/// The SystemVerilog network top of this very graph. Evaluates all nodes at every edge whatever
-/// `idle` says. Errors: as assemble_star, and for an order above kMostElaboratedStarOrder.
+/// The SystemVerilog network top of this graph. Evaluates all nodes at every edge whatever `idle`
+/// says.
+/// Errors: as assemble_star, and for an order above kMostElaboratedStarOrder.
 StarNetwork elaborate_star(const StarGraph& graph, const StarNetworkConfig& config,
                            ModelLibrary& models);
 

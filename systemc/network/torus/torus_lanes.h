@@ -16,7 +16,7 @@ enum class LaneRule : std::uint8_t {
   kStrict,   ///< the lower half only
 };
 
-/// What a torus's routers have of lanes.
+/// The lanes of a torus's routers.
 struct LaneChoice {
   std::uint32_t lanes = 2;  ///< of a channel
   LaneRule rule = LaneRule::kAnyLane;

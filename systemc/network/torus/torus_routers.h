@@ -47,14 +47,13 @@ struct TorusNetworkConfig {
 ///         its source modulo 1024, the router puts the lane above it; tag: the source. Body flits:
 ///         payload is the flit number. ProcessingElement makes and reads them (FlitLayout::kRoute).
 /// Time:   a flit captured at edge t - 1 crosses the first of h links in step t and the last in
-/// step
-///         t + h - 1; it is in deliveries() after clock(t + h - 1) and crosses the ejection link
-///         in step t + h. NetworkModule hands it to the PE in that step (Handover::kFromPorts).
+///         step t + h - 1; it is in deliveries() after clock(t + h - 1) and crosses the ejection
+///         link in step t + h. NetworkModule hands it to the PE in that step
+///         (Handover::kFromPorts).
 /// Credit: has_back_pressure() holds. accepts(node, port) says whether the injection queue has
-/// room;
-///         Injector keeps what has none, without bound. The other way a PE says for each port and
-///         step whether it takes a flit (StalledPorts); its router sends none where it does not, so
-///         that what is handed over is never refused.
+///         room; Injector keeps what has none, without bound. The other way a PE says for each port
+///         and step whether it takes a flit (StalledPorts); its router sends none where it does
+///         not, so that what is handed over is never refused.
 /// Stuck:  is_stuck() holds from the first edge after which no flit can move without an injection.
 ///         NetworkModule stops then; `worms`, when it is among the observers, names who waits.
 struct TorusNetwork {
@@ -65,15 +64,16 @@ struct TorusNetwork {
   std::unique_ptr<TorusWorms> worms;
 };
 
-/// One verilated model per node, numbered as in Torus. Of all tori of one number of dimensions,
-/// lanes and depth the model is the same.
-/// Errors: throws TopologyError for lanes or a depth out of range and for an order that is none;
-///         ModelError when a model cannot be made.
+/// One verilated model per node, numbered as in Torus. Tori with the same number of dimensions,
+/// lanes and depth share one model.
+/// Errors: throws TopologyError for lanes or a depth out of range and for an order that does not
+///         name each dimension once; ModelError when a model cannot be made.
 TorusNetwork assemble_torus(const Torus& torus, const TorusNetworkConfig& config,
                             ModelLibrary& models);
 
-/// The SystemVerilog network top of this very torus. Evaluates all nodes at every edge whatever
-/// `idle` says. Errors: as assemble_torus.
+/// The SystemVerilog network top of this torus. Evaluates all nodes at every edge whatever `idle`
+/// says.
+/// Errors: as assemble_torus.
 TorusNetwork elaborate_torus(const Torus& torus, const TorusNetworkConfig& config,
                              ModelLibrary& models);
 

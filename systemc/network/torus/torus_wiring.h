@@ -14,7 +14,8 @@ namespace flitwise {
 /// the torus. Nodes keep the numbers that they have in the torus; channels here are the router's.
 class TorusWiring {
  public:
-  /// `order` empty: ascending. Errors: throws TopologyError for an order that is none.
+  /// `order` empty: ascending.
+  /// Errors: throws TopologyError for an order that does not name each dimension once.
   TorusWiring(const Torus& torus, const DimensionOrder& order);
 
   const Torus& torus() const { return torus_; }

@@ -11,7 +11,8 @@ std::uint32_t link_to(const MultiportSite& site, Node neighbour) {
   return static_cast<std::uint32_t>(found - site.neighbours.begin());
 }
 
-// Seat of node `v` in a tree whose first address is `first`, and what its links lead down to.
+// The place (seat) of node `v` in a tree whose first address is `first`, and what its links lead
+// down to.
 void add_tree(const PlacedTree& placed, std::uint32_t first, Node v, MultiportSite& site) {
   site.seats.emplace_back();
   if (!placed.holds(v)) return;

@@ -29,7 +29,8 @@ struct TreeNetworkConfig {
 };
 
 /// One verilated router per PE, each the smallest model that has room for the PE's children. PEs
-/// and routers have the numbers of their nodes. Shape:  the tree holds every node of the network.
+/// and routers have the numbers of their nodes.
+/// Shape: the tree holds every node of the network.
 /// Errors: throws TopologyError beyond kMaxTreePes or kMaxRouterChildren.
 std::unique_ptr<Network> assemble_tree(const PlacedTree& tree, const TreeNetworkConfig& config);
 

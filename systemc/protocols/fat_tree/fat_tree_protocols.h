@@ -1,8 +1,8 @@
 // fat_tree_protocols.h: one protocol per leaf of a fat tree.
 //
 // The operation says what every leaf must take in; the schedule says who sends what and when. The
-// two are told apart so that a schedule that forgets, doubles or misdirects a flit is found out by
-// the leaf that waits for it. Schedules: fat_tree_schedules.h, or of one's own.
+// two are separate, so that the leaf that waits for a flit notices when the schedule forgets,
+// doubles or misdirects it. Schedules: fat_tree_schedules.h, or of one's own.
 #ifndef FLITWISE_SYSTEMC_PROTOCOLS_FAT_TREE_FAT_TREE_PROTOCOLS_H_
 #define FLITWISE_SYSTEMC_PROTOCOLS_FAT_TREE_FAT_TREE_PROTOCOLS_H_
 

@@ -25,7 +25,7 @@ namespace flitwise::protocols {
 inline constexpr Step kPhaseGap = 2;
 
 /// Broadcast: `source` floods the network. Queue-free, ends in step 2L.
-/// Errors: all of these throw std::invalid_argument when a leaf is none of the tree's.
+/// Errors: all of these throw std::invalid_argument for a leaf that is not in the tree.
 Schedule fat_tree_broadcast(const FatTree& tree, Node source);
 
 // ---- scatter and gather ---------------------------------------------------------------------

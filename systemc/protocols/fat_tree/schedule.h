@@ -38,8 +38,8 @@ void check_schedule(const Schedule& schedule, int ports = 1);
 
 /// Adds one message of `flits` flits from leaf `from` to leaf `to`.
 void add_data(Schedule& schedule, Node from, Node to, Step step, Flits flits = 1);
-/// Adds a message that leaves as many flits a step as `from` has links, where its first flit is the
-/// `place`-th, from 0, of those that leave back to back from step `begin` on.
+/// Adds a message that leaves over all links of `from` at once. Of the flits that leave back to
+/// back from step `begin` on, its first one is number `place`, from 0.
 void add_back_to_back(Schedule& schedule, int links, Node from, Node to, Step begin, Flits place,
                       Flits flits = 1);
 /// Adds one flit from leaf `from` to all others.

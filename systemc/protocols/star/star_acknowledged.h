@@ -61,12 +61,13 @@ class StarAcknowledged final : public StarPe {
   };
   using WalkName = std::pair<Node, int>;  // source, tree
 
-  /// What a walk whose group is here does from cycle `first` on.
+  /// Continues a walk whose group has arrived, from cycle `first` on.
   void begin(WalkName name, Step now, Step first, Outbox& outbox);
-  /// Goes to the next child, or back to the parent, in cycle `first`. A walk that is over goes.
+  /// Goes to the next child, or back to the parent, in cycle `first`. A walk that is over is
+  /// removed.
   void go_on(WalkName name, Step now, Step first, Outbox& outbox);
   /// Sends the group to all children, each when the subtree of the one before is done, and then the
-  /// acknowledgement, whatever acknowledgements come. The walk goes.
+  /// acknowledgement, whether acknowledgements come or not. The walk is removed.
   void go_through(WalkName name, Step now, Step first, Outbox& outbox);
   void send_group(WalkName name, const Walk& walk, const StarChild& child, Step now, Step first,
                   Outbox& outbox);

@@ -42,7 +42,8 @@ void StarExchange::read(const Arrival& arrival, StarHead& head) const {
   const Node u = graph().rotate(head.address, 2 - head.tree);
   const Step depth = trees().depth(u, 2);
   const Step late = arrival.step - cycle(plan_->first_step(u, 0) + depth - 1);
-  // Out of time it counts as the packet whose time is nearest, which is then said to be broken.
+  // A packet that comes at the wrong time counts as the one whose time is nearest, which is then
+  // reported as broken.
   const Step group = depth * settings().flits;
   head.number = std::clamp<Step>((late + group / 2) / group, 0, settings().packets - 1);
 }

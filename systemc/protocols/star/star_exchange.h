@@ -39,7 +39,7 @@ class StarExchange final : public StarPe {
 
  protected:
   void send_own(Outbox& outbox) override;
-  /// Packets of one flit carry no number; the step in which they come tells it.
+  /// Packets of one flit carry no number; it follows from the step in which they come.
   void read(const Arrival& arrival, StarHead& head) const override;
   std::optional<Step> due(const StarHead& head) const override;
 

@@ -11,8 +11,8 @@
 namespace flitwise::protocols {
 
 /// Sends packets of other sources on with a value that is not theirs; its own packets and
-/// acknowledgements stay true. Liars with the same `lie` tell the same of a packet, whatever other
-/// liars have made of it: they are in league. For multinode broadcasts, whose packets PEs pass on;
+/// acknowledgements stay true. Liars with the same `lie` give a packet the same value, whatever
+/// other liars have made of it: they collude. For multinode broadcasts, whose packets PEs pass on;
 /// those of the other operations go through routers and never see a PE on their way.
 class LyingProtocol final : public PeProtocol {
  public:

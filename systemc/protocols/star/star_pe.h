@@ -18,7 +18,7 @@ struct StarHead {
   Node source = kNoNode;
   int tree = 2;
   Node address = kNoNode;  ///< of the receiving PE, relative to the source
-  Flits number = -1;       ///< kStarNoNumber if neither head nor time tells it
+  Flits number = -1;       ///< kStarNoNumber if neither head nor time gives it
   std::int64_t value = 0;  ///< of a head that carries one
 };
 

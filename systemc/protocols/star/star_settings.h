@@ -14,8 +14,8 @@ namespace flitwise::protocols {
 /// Whether a PE believes the first copy of a packet or the majority of all copies.
 enum class StarBelief { kFirstCopy, kMajority };
 
-/// Whether copies may get lost: then PEs wait for none, and a packet that breaks off is lost and no
-/// fault of the protocol.
+/// Whether copies may get lost: then PEs wait for none, and a packet that breaks off is lost, which
+/// is not a fault of the protocol.
 enum class StarLoss { kNone, kExpected };
 
 /// How long a PE of a walk with acknowledgements waits for one, in packet steps after those in

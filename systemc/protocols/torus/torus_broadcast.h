@@ -40,10 +40,11 @@ const std::vector<BroadcastScheme>& broadcast_schemes();
 
 /// The schedule of `scheme` from `source`, for routing by `order` (empty: ascending). Each node
 /// gets the text once: what an aligned source would bring again is left out.
-/// Errors: throws TopologyError for a source or an order that is none, and for kFsh unless there
-///         are two sides larger than 1, the first routed at least 4 and the second at least 3, for
-///         which a pattern of columns is found (4 x 5 has none); for kEdn unless the first two
-///         of two or three sides larger than 1 are the same power of two.
+/// Errors: throws TopologyError for a source that is no node, for an order that does not name each
+///         dimension once, and for kFsh unless there are two sides larger than 1, the first routed
+///         at least 4 and the second at least 3, for which a pattern of columns is found (4 x 5 has
+///         none); for kEdn unless the first two of two or three sides larger than 1 are the same
+///         power of two.
 TorusSchedule make_broadcast(const Torus& torus, Node source, BroadcastScheme scheme,
                              const DimensionOrder& order = {});
 

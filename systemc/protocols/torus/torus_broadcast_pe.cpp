@@ -30,7 +30,7 @@ void TorusBroadcastPe::receive(const Arrival& arrival, Outbox& outbox) {
   send_all(now_ + timing_.receive_overhead, &arrival, outbox);
 }
 
-// Of a message that is not, one complaint is enough: about its head.
+// If the message is not expected, one complaint is enough: about its head.
 bool TorusBroadcastPe::is_expected(const Arrival& arrival) {
   if (arrival.kind != FlitKind::kData) {
     book_.about(arrival, "a PE of a broadcast expects data only");

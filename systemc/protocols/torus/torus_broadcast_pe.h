@@ -18,9 +18,8 @@ namespace flitwise::protocols {
 /// the schedule sends them.
 ///
 /// Time:   Arrival::step is the step in which a flit crosses the link from the router into the PE:
-/// a
-///         head that crosses the first of h links in step t comes in step t + r h, its tail
-///         flits - 1 steps later. A tail of step T makes the text usable at the end of step T +
+///         a head that crosses the first of h links in step t comes in step t + r h, its tail
+///         (flits - 1) steps later. A tail of step T makes the text usable at the end of step T +
 ///         receive_overhead; the heads of an active step that begins then leave send_overhead + 1
 ///         steps later, those of the next active step send_overhead + flits after them. The source
 ///         has the text at the end of step 0. With a barrier or given cycles the heads leave in the

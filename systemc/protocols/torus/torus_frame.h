@@ -17,7 +17,8 @@ namespace flitwise::protocols {
 class TorusFrame {
  public:
   /// `order` empty: ascending.
-  /// Errors: throws TopologyError for a node that is not there and an order that is none.
+  /// Errors: throws TopologyError for a node that is not there and an order that does not name each
+  ///         dimension once.
   TorusFrame(const Torus& torus, Node source, DimensionOrder order);
 
   int dimensions() const { return static_cast<int>(sides_.size()); }

@@ -23,8 +23,8 @@ inline constexpr int kRouteBits = 7;
 std::uint32_t route_of(const Hops& hops, const DimensionOrder& order);
 
 /// Port that the message must be injected at: 2i for +, 2i + 1 for - of the first router dimension
-/// i that it has hops in. Errors: throws TopologyError for hops that are all 0: such a message
-/// never leaves its PE.
+/// i that it has hops in.
+/// Errors: throws TopologyError for hops that are all 0: such a message never leaves its PE.
 std::uint32_t port_of(const Hops& hops, const DimensionOrder& order);
 
 /// The hops that a head flit still has before it, by dimension of the torus.

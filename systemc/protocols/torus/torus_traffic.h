@@ -54,9 +54,9 @@ class TorusTraffic {
  public:
   /// Errors: throws std::invalid_argument that names value and rule: a rate below 0 or above the
   ///         mean length (more than one packet per cycle), lengths none, below 1 or of no weight,
-  ///         `self`, hot spots or a share where the pattern has none, hot spots that are none or
-  ///         not there, a share outside 0 to 1, transpose on sides that it changes, and a pattern
-  ///         by which no node sends to another.
+  ///         `self`, hot spots or a share where the pattern has none, hot spots that are missing or
+  ///         no nodes, a share outside 0 to 1, transpose on sides that it changes, and a pattern by
+  ///         which no node sends to another.
   TorusTraffic(Torus torus, TrafficPlan plan);
 
   const Torus& torus() const { return torus_; }

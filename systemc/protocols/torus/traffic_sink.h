@@ -11,8 +11,8 @@
 
 namespace flitwise::protocols {
 
-/// Counts packets and checks that the flits of each come once and in order. What should have come
-/// it cannot know.
+/// Counts packets and checks that the flits of each come once and in order. It cannot know what
+/// should have come.
 class TrafficSink final : public PeProtocol {
  public:
   explicit TrafficSink(Node self) : book_(self) {}

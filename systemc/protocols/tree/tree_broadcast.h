@@ -25,7 +25,7 @@ namespace flitwise::protocols {
 /// Which child is served first.
 enum class ChildOrder : std::uint8_t {
   kIndex,         ///< by number
-  kLargestFirst,  ///< whose subtree takes longest to tell; ties by number
+  kLargestFirst,  ///< whose subtree takes longest to inform; ties by number
 };
 
 /// How a message is broadcast. `packet` is in flits, from 1 to those of the message.

@@ -17,7 +17,7 @@ void check_root(const Graph& graph, Node root) {
     throw TopologyError("no path leads from the root to node " + graph.name(*lost));
 }
 
-// One round's maximum matching between nodes that know and nodes that do not, by augmenting paths.
+// One round's maximum matching between informed nodes and the others, by augmenting paths.
 class Matching {
  public:
   Matching(const Graph& graph, const std::vector<bool>& knows)
@@ -31,7 +31,7 @@ class Matching {
       if (!knows[index(v)]) untold_[index(v)] = count_untold(v);
   }
 
-  // Finds a listener for one more teller; those who already have one may have to change.
+  // Finds a receiver for one more sender; senders that already have one may have to change.
   void add(Node teller) {
     choices_[index(teller)] = choices_of(teller);
     if (augment(teller)) std::fill(visited_.begin(), visited_.end(), false);
@@ -52,7 +52,7 @@ class Matching {
                          [&](Node w) { return !knows_[index(w)]; });
   }
 
-  // Whoever still has many to tell is worth most as a teller of the next round.
+  // A node with many neighbours left to inform helps most in the next round.
   std::vector<Node> choices_of(Node teller) const {
     std::vector<Node> choices;
     for (const Node v : graph_.neighbours(teller))

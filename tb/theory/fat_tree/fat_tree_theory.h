@@ -114,7 +114,8 @@ FatTreePrediction predict_fat_tree_exchange_phased(const FatTree& tree, Step pha
 FatTreePrediction predict_fat_tree_exchange_scatters(const FatTree& tree);
 
 /// The same two at a time (section 5): (n / 2) T steps. Leaf s goes with s XOR 1, 3, 5 for n = 2,
-/// 4, 8, with s XOR n/2 from 16 leaves on. Errors: throws std::invalid_argument unless b = 2.
+/// 4, 8, with s XOR n/2 from 16 leaves on.
+/// Errors: throws std::invalid_argument unless b = 2.
 FatTreePrediction predict_fat_tree_exchange_scatter_pairs(const FatTree& tree);
 
 /// Total exchange in n + 2L - 3 steps (n for n = 2, n + 2 for n = 4), optimal.

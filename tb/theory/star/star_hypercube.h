@@ -27,8 +27,7 @@ struct NetworkBounds {
 
 /// The star graph S_n.
 /// Errors: throws TopologyError for n that StarGraph refuses, std::invalid_argument for fewer than
-/// 1
-///         packet and copies that are not 1 to n-1.
+///         1 packet and copies that are not 1 to n-1.
 NetworkBounds star_graph_bounds(int order, const StarTraffic& traffic);
 
 /// The hypercube Q_k: 2^k nodes of degree k.

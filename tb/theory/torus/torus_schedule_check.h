@@ -41,8 +41,8 @@ struct ScheduleVerdict {
 ///
 /// A schedule with starts is held to time instead of steps: messages of `schedule.flits` flits, or
 /// else `model.flits`, must not want a channel at the same time, and a sender must have had the
-/// text for `model.send_overhead` cycles. Of conflicts in time only the earliest is named. Errors:
-/// throws TopologyError for sides, an order, nodes or a number of hops that no torus has,
+/// text for `model.send_overhead` cycles. Of conflicts in time only the earliest is named.
+/// Errors: throws TopologyError for sides, an order, nodes or a number of hops that no torus has,
 ///         std::invalid_argument for a bad model and for starts that are not one per step, from 1,
 ///         increasing.
 ScheduleVerdict check_schedule(const TorusSchedule& schedule, const CycleModel& model = {});

@@ -35,7 +35,8 @@ struct TreeConflict {
 
 /// Figures of a run of Rule::kPrinted; where there is a conflict, of one in which nothing is lost.
 /// lag[0] is what a run shows of it, the steps from the root's last certificate and K(d_0) to its
-/// first flit, and one more. Errors: as predict_certification.
+/// first flit, and one more.
+/// Errors: as predict_certification.
 Prediction predict_printed(const Tree& tree, const std::vector<Flits>& lengths,
                            const CertificationVariant& variant);
 

@@ -21,7 +21,8 @@ void read_torus_options(const Value& section, const TorusDraft& draft, Options& 
                         TorusScenario& torus, ErrorList& errors);
 
 /// Refuses keys that the operation does not have: those of the other operation with its name, any
-/// other as unknown. Shape: `section` is a map. Errors: adds a ConfigError for each.
+/// other as unknown. Shape: `section` is a map.
+/// Errors: adds a ConfigError for each.
 void check_torus_option_keys(const Value& section, Operation operation, ErrorList& errors);
 
 /// The options of any operation: lanes, their depth and rule, order of dimensions, build and the

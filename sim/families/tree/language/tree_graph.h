@@ -20,8 +20,8 @@ const std::vector<Choice<Spanning>>& spanning_words();
 /// Reads `{kind: graph, file: F, spanning: S, root: R}`, or with `parents: [...]`, a spanning tree
 /// of the graph that the scenario gives, in place of `spanning`. The file's path is relative to the
 /// scenario file. PEs have the numbers of their nodes in the graph. R is a node's name or, where no
-/// node has this name, its number; 0 if it is left out. Errors: adds a ConfigError for each rule
-/// that is broken, one of the graph file with its own
+/// node has this name, its number; 0 if it is left out.
+/// Errors: adds a ConfigError for each rule that is broken, one of the graph file with its own
 ///         place, and then returns a section without PEs.
 NetworkSection read_graph_section(const Value& map, ErrorList& errors);
 

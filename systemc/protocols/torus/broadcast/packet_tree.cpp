@@ -67,7 +67,7 @@ void PacketTreePe::receive(const Arrival& arrival, Outbox& outbox) {
   send_on(received_++, now_ + timing_.receive_overhead, outbox);
 }
 
-// Of a packet that is not, one complaint is enough: about its head.
+// If the packet is not expected, one complaint is enough: about its head.
 bool PacketTreePe::is_expected(const Arrival& arrival) {
   std::string why;
   const std::int64_t due = received_ % kPacketNumbers;

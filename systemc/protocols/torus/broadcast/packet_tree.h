@@ -25,9 +25,9 @@ enum class PacketPace : std::uint8_t {
 /// The text, cut into packets of P flits; the last one has what is left.
 ///
 /// Time: with D the depth of the tree, n = ceil(L / P), P' flits of the last packet and c = os + r
-/// +
-///       P + orv, the last PE has the text after (n - 1) g + (D - 1) c + os + r + P' + orv cycles,
-///       g = c in slots, which is (D + n - 1) c if P divides L, and g = os + P at its own pace.
+///       + P + orv, the last PE has the text after (n - 1) g + (D - 1) c + os + r + P' + orv
+///       cycles, g = c in slots, which is (D + n - 1) c if P divides L, and g = os + P at its own
+///       pace.
 struct PacketCut {
   Flits text = 1;    ///< L, at least 1
   Flits packet = 1;  ///< P, 1 to L

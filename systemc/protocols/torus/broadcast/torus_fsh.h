@@ -12,8 +12,7 @@ namespace flitwise::protocols {
 ///    unit, radix 5. Messages that turn choose the column among the cut points, the centres of the
 ///    5 parts of a row (one each for n_0 = 4).
 /// 2. One step: the centre of each unit sends it to the unit's other rows, turning to any cut
-/// point,
-///    so that any 3 rows next to each other have it at 3 different ones.
+///    point, so that any 3 rows next to each other have it at 3 different ones.
 /// 3. One step: each row sends it up and down to its neighbours, and to the up to 2 cut points that
 ///    it does not get so by its own two channels.
 /// 4. From its cut points each row fills itself, radix 3.

@@ -40,8 +40,8 @@ Segments segments_of(const CertificationVariant& variant, Flits own,
   return segments;
 }
 
-// First step in which the link up may carry the PE's stream: its orders have left, and where it has
-// a message of its own, so has that one's setup and its first flit's time.
+// First step in which the link up may carry the PE's stream: its orders have left and, where it has
+// a message of its own, the setup and the first flit time of that message are over.
 Step own_limit(const CertificationVariant& variant, Role role, Flits own,
                const Segments& segments) {
   const Step prepares = own > 0 ? variant.pace.setup + variant.pace.to_first_flit() : 0;

@@ -29,8 +29,9 @@ BroadcastTiming time_packet_tree(const Torus& torus, Node source, const CycleMod
 
 /// Every link transfer of it, sorted. The tree is that of a flood (broadcast_plan.h): a node D
 /// links from the source begins to send packet i, from 0, to all its children at i g + D c.
-/// Messages are named by their sender, and `value` is i modulo 1024. Errors: as above; throws
-/// std::invalid_argument for r other than 1, TopologyError for a bad order.
+/// Messages are named by their sender, and `value` is i modulo 1024.
+/// Errors: as above; throws std::invalid_argument for r other than 1, TopologyError for a bad
+///         order.
 std::vector<LinkEvent> packet_tree_events(const Torus& torus, Node source,
                                           const DimensionOrder& order, const CycleModel& model,
                                           Flits packet, Pace pace);
