@@ -25,7 +25,7 @@ namespace {
 
 constexpr int kPassed = static_cast<int>(Outcome::kPass);
 
-// The format that the file's name tells.
+// The format that the file's name suggests.
 std::string format_of(const ImportArguments& arguments) {
   if (!arguments.format.empty()) return arguments.format;
   const std::string extension = std::filesystem::path(arguments.file).extension().string();

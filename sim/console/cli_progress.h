@@ -1,4 +1,4 @@
-// cli_progress.h: one line on the terminal that tells how far a long run is.
+// cli_progress.h: one line on the terminal that shows how far a long run is.
 #ifndef FLITWISE_SIM_CONSOLE_CLI_PROGRESS_H_
 #define FLITWISE_SIM_CONSOLE_CLI_PROGRESS_H_
 

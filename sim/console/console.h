@@ -26,7 +26,7 @@ struct Console {
   std::string commit = {};  ///< that the program was built from, empty if that is not known
 };
 
-/// Where people read. When data goes to standard output, that is the other stream.
+/// The stream for people: standard error where data go to standard output.
 struct Readers {
   std::ostream& stream;
   Colour colour;

@@ -1,4 +1,5 @@
-// progress_bar.h: one line on the terminal that tells how far many runs are, and when they end.
+// progress_bar.h: one line on the terminal that shows how far many runs are, and when they will
+// end.
 #ifndef FLITWISE_SIM_CONSOLE_PROGRESS_BAR_H_
 #define FLITWISE_SIM_CONSOLE_PROGRESS_BAR_H_
 

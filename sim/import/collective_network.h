@@ -39,7 +39,7 @@ class CollectiveNetwork {
   virtual check::Recorder::DecodeFlit event_reader() const { return to_event; }
   virtual std::shared_ptr<const protocols::CollectiveCarriage> carriage() const = 0;
 
-  /// Whose flit it is, and the how-manieth.
+  /// Which transfer the flit belongs to, and its number in it.
   virtual std::optional<check::TransferFlit> read(RawFlit flit) const = 0;
   /// As of TransferScoreboard.
   virtual Step delivery_delay() const { return 0; }

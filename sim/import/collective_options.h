@@ -11,7 +11,8 @@
 
 namespace flitwise {
 
-/// Reads `network` into a host, and its description and inputs into `scenario`.
+/// Reads `network` into a host, the network that carries the schedule, and its description and
+/// inputs into `scenario`.
 /// Shape:  `kind` as of Family::read.
 /// Errors: adds a ConfigError for each rule that is broken, then returns nothing.
 std::optional<CollectiveScenario::Host> read_host(const Value& root, const std::string& kind,

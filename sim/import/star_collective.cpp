@@ -46,7 +46,7 @@ class StarCollective final : public CollectiveNetwork {
     return protocols::make_star_carriage(graph_, packet(), transfers_);
   }
 
-  // Heads have no room for their number, so all that they say is whose they are.
+  // Heads have no room for their number: they only say which transfer they belong to.
   std::optional<check::TransferFlit> read(RawFlit flit) const override {
     const FlitFields f = unpack(flit);
     if (f.tag >= transfers_.size()) return std::nullopt;

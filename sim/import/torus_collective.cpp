@@ -50,7 +50,7 @@ class TorusCollective final : public CollectiveNetwork {
     return protocols::make_torus_carriage(wiring_.torus(), on_torus_.order, transfers_);
   }
 
-  // A transfer is the how-manieth of its source.
+  // A flit names its source and the transfer's number there.
   std::optional<check::TransferFlit> read(RawFlit flit) const override {
     const FlitFields f = unpack(flit);
     const auto source = numbers_.find(static_cast<Node>(f.tag));

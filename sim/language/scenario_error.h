@@ -1,4 +1,4 @@
-// scenario_error.h: one mistake in a user's input, told in the style of a compiler.
+// scenario_error.h: one mistake in a user's input, reported in the style of a compiler.
 #ifndef FLITWISE_SIM_LANGUAGE_SCENARIO_ERROR_H_
 #define FLITWISE_SIM_LANGUAGE_SCENARIO_ERROR_H_
 

@@ -66,8 +66,8 @@ std::string cause_of(const std::string& problem) {
 }
 
 // The first of what routers, PEs and assertions report for one cause, and how many more there are.
-// What waits for what is told to its end, for a chain of PEs shows where it begins; but not where
-// each waits for many things, so that nobody would read it.
+// What waits for what is listed in full, since a chain of PEs shows where it begins; but not where
+// each waits for many things: nobody would read that.
 std::vector<std::string> folded(const std::vector<std::string>& problems) {
   constexpr int kMostAlike = 5;
   constexpr std::size_t kLongestPlace = 10;

@@ -48,8 +48,8 @@ class Run {
   /// Called once the network is there.
   virtual LinkTap* tap() { return nullptr; }
 
-  /// What watches the network, in the order in which it shall be told. Called once the network is
-  /// there.
+  /// The observers of the network, in the order in which they are called. Called once the network
+  /// is there.
   virtual std::vector<NetworkObserver*> monitors() = 0;
   /// To be called when the last step is done: monitors complain about what never came.
   virtual void close() = 0;

@@ -14,7 +14,7 @@
 
 namespace flitwise {
 
-/// Tells the caller from time to time how far the run is.
+/// Reports to the caller from time to time how far the run is.
 class ProgressTap final : public NetworkObserver {
  public:
   ProgressTap(std::function<void(Step now, Step expected)> tell, Step expected)

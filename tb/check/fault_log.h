@@ -1,4 +1,5 @@
-// fault_log.h: what went wrong in a run, counted by the rule that is broken and told in sentences.
+// fault_log.h: what went wrong in a run, counted by the rule that is broken, and described in
+// sentences.
 #ifndef FLITWISE_TB_CHECK_FAULT_LOG_H_
 #define FLITWISE_TB_CHECK_FAULT_LOG_H_
 
@@ -24,8 +25,8 @@ class FaultLog {
   std::int64_t port_violations() const { return port_violations_; }
   /// Other reports of the routers: no route, broken worm, waited, overflow.
   std::int64_t router_errors() const { return router_errors_; }
-  /// Sentences with node and step, by the steps that they begin with and those of no step last: the
-  /// first kMaxProblems of them, then how many more.
+  /// Sentences with node and step, sorted by the steps that they begin with, those without a step
+  /// last: the first kMaxProblems of them, then how many more.
   std::vector<std::string> problems() const;
 
   static constexpr std::size_t kMaxProblems = 20;
@@ -37,7 +38,7 @@ class FaultLog {
   /// Counts what a router reports under its rule, and keeps its sentence.
   void report(const Violation& violation);
   void flit_error(std::string sentence, Flits flits = 1);
-  /// A flit error that going on might have mended.
+  /// A flit error that a longer run might have mended.
   void never_came(std::string sentence, Flits flits = 1);
   void port_violation(std::string sentence);
   void router_error(std::string sentence, std::int64_t times = 1);

@@ -26,7 +26,7 @@ struct Check {
 /// Whether the check was decided, and did not hold.
 inline bool is_broken(const Check& check) { return check.decided && !check.ok; }
 
-/// The check, marked as one that going on cannot mend.
+/// The check, marked as one that a longer run cannot mend.
 inline Check final(Check check) {
   check.is_final = true;
   return check;

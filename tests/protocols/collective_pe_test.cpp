@@ -115,7 +115,7 @@ TEST(CollectivePe, LetsNoneOfManyComputationsOfAProcessorOverlap) {
   EXPECT_THAT(bench.sent, ElementsAre(std::pair(0, 4 + 3 + 2 + 1)));
 }
 
-// The second send's computation is told of first, whatever the order of the sends.
+// The second send's computation is reported first, whatever the order of the sends.
 TEST(CollectivePe, SendsWhatIsAllowedInOneStepInTheOrderOfItsProgram) {
   Bench bench(away({2, 2, 1}), {compute(5, {}, 0), compute(5, {}, 1), send(0, {{1, false}}),
                                 send(1, {{0, false}}), send(2, {{1, false}})});

@@ -15,7 +15,7 @@ class SentList final : public Outbox {
   std::vector<Transmission> sent;
 };
 
-/// A control flit that reaches PE `about` or tells of it.
+/// A control flit that reaches PE `about` or is about it.
 inline Arrival control(Step step, FlitKind kind, Node from, Node about, std::int64_t value = 0,
                        Flits stream = 0) {
   return {step, kind, from, about, 1, true, value, stream, 0};

@@ -10,8 +10,8 @@
 namespace flitwise::testing_support {
 
 /// A scenario on a tree of 2 to `most_pes` PEs: uniform, deep, wide, star or path; lengths all one,
-/// mixed, sparse, one message or none; any algorithm that fits; a
-/// setup cost in a quarter of them. The same seed, the same scenario.
+/// mixed, sparse, one message or none; any algorithm that fits; a setup cost in a quarter of them.
+/// The same seed, the same scenario.
 Scenario random_scenario(std::uint64_t seed, Node most_pes);
 
 /// The scenario as a user could write it, for failure messages.

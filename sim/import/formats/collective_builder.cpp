@@ -95,7 +95,7 @@ void CollectiveBuilder::check_circle() {
 }
 
 Collective CollectiveBuilder::finish() {
-  // In the order in which the sends stand in the programs, so that numbers tell something.
+  // In the order in which the sends stand in the programs, so that numbers mean something.
   for (const auto& [name, way] : ways_) match(name, way);
   check_circle();
   return std::move(collective_);

@@ -17,7 +17,7 @@ struct EmptyRead {
 };
 
 /// The first such read when operations run in an order that their dependencies allow; none: there
-/// is none in this order. Whoever is found need not wait for any write of its cell.
+/// is none in this order. The operation that is found need not wait for any write of its cell.
 /// Shape: the collective is whole and has no circle of dependencies.
 std::optional<EmptyRead> find_empty_read(const Collective& collective);
 

@@ -12,7 +12,7 @@
 
 namespace flitwise {
 
-/// Chunks of a buffer and steps of a thread block are at most this many.
+/// The largest number of chunks of a buffer, and of steps of a thread block.
 inline constexpr std::int64_t kMostChunks = 1 << 20;
 inline constexpr std::int64_t kMostBlocks = 4096;
 

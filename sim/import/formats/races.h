@@ -1,4 +1,4 @@
-// races.h: what a collective does to one place of a memory in no order.
+// races.h: uses of one cell of a memory that a collective leaves in no order.
 #ifndef FLITWISE_SIM_IMPORT_FORMATS_RACES_H_
 #define FLITWISE_SIM_IMPORT_FORMATS_RACES_H_
 

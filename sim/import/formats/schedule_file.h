@@ -26,8 +26,8 @@ struct ScheduleUnits {
 inline constexpr Node kMostRanks = 4096;
 inline constexpr std::int64_t kMostBytes = std::int64_t{1} << 40;
 
-/// Reads a schedule. What the formats mean, and which part of them is read, says `flitwise import
-/// --help`.
+/// Reads a schedule. `flitwise import --help` says what the formats mean, and which part of them is
+/// read.
 /// Source: GOAL: T. Hoefler, C. Siebert, A. Lumsdaine, "Group Operation Assembly Language" (ICPP
 ///         2009), as LogGOPSim reads it; MSCCL's XML: M. Cowan et al., "MSCCLang" (ASPLOS 2023);
 ///         TE-CCL: X. Liu et al., "Rethinking Machine Learning Collective Communication as a

@@ -72,8 +72,8 @@ class TecclReader {
   }
 
   // An all-gather wants every chunk of every rank everywhere, named by a flow or not: all ranks
-  // give equally many. Of other collectives the file does not tell the root or whose chunk is
-  // whose.
+  // give equally many. Of other collectives the file names neither the root nor the owners of
+  // chunks.
   void apply_collective() {
     if (!file_.collective) return;
     if (file_.collective->meaning == TecclCollective::kAllgather) {

@@ -19,7 +19,7 @@ inline constexpr std::size_t kMostReportedEvents = 400'000;
 inline constexpr std::int64_t kMostSuiteEvents = 20'000;
 inline constexpr std::int64_t kMostEventsOfAll = 500'000;
 
-/// What a page tells of a run, or of anything else that has checks.
+/// What a page shows of a run, or of anything else that has checks.
 struct ReportItem {
   std::string facts;   ///< a JSON object
   std::string events;  ///< a JSON array of seven numbers an event; empty: nothing is drawn

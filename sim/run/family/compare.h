@@ -22,7 +22,7 @@ struct Variant {
 /// Shape: `own` has a scenario.
 std::vector<Variant> variants_of(const ScenarioReading& own);
 
-/// What tells variants apart within one network, for example "certification (pos, slot)" or
+/// What distinguishes variants within one network, for example "certification (pos, slot)" or
 /// "order (nearest first)".
 std::string label_of(const Scenario& scenario);
 

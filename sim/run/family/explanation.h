@@ -1,4 +1,4 @@
-// explanation.h: what an algorithm does, as `flitwise explain` tells it.
+// explanation.h: what an algorithm does, as `flitwise explain` prints it.
 #ifndef FLITWISE_SIM_RUN_FAMILY_EXPLANATION_H_
 #define FLITWISE_SIM_RUN_FAMILY_EXPLANATION_H_
 

@@ -45,9 +45,9 @@ class Family {
   virtual const std::vector<std::string>& keys() const = 0;
 
   /// Reads all keys of a scenario file but `name`. Unknown keys are reported already, but only
-  /// those of the file itself: those of its sections belong to the family. Shape:  `root` is a map.
-  /// `kind` is one of `kinds()`, or empty where the file has none or one
-  ///         that nobody knows (which is reported already).
+  /// those of the file itself: those of its sections belong to the family.
+  /// Shape: `root` is a map. `kind` is one of `kinds()`, or empty where the file has none or one
+  ///        that nobody knows (which is reported already).
   /// Errors: adds a ConfigError for each rule that is broken; then `scenario` is not used.
   virtual void read(const Value& root, const std::string& kind, Scenario& scenario,
                     ErrorList& errors) const = 0;
@@ -66,7 +66,7 @@ class Family {
   /// algorithms, options or networks that the reader accepts. What must stay, stays.
   /// Shape: `own` has a scenario.
   virtual std::vector<Scenario> alternatives(const ScenarioReading& own) const = 0;
-  /// What tells two variants apart beside algorithm and variant, for example "nearest first".
+  /// What distinguishes two variants beside algorithm and variant, for example "nearest first".
   virtual std::string distinction(const Scenario&) const { return {}; }
   /// What `flitwise compare` ranks runs that passed by: less is better, the first number decides
   /// before the second. Shape: as many for all runs of a scenario's variants.

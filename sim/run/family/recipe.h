@@ -1,4 +1,5 @@
-// recipe.h: scenarios made from others by changing what they were read from.
+// recipe.h: recipes, by which scenarios are made (cooked) from others: changes of what they were
+// read from.
 #ifndef FLITWISE_SIM_RUN_FAMILY_RECIPE_H_
 #define FLITWISE_SIM_RUN_FAMILY_RECIPE_H_
 

@@ -11,8 +11,8 @@
 
 namespace flitwise {
 
-/// Signals in groups, which may be in groups. Groups are open in
-/// networks of up to 16 PEs; in others the first one is, and the first in it.
+/// Signals in groups, which may be in groups. Groups are open in networks of up to 16 PEs; in
+/// others the first one is, and the first in it.
 class WaveLayout {
  public:
   /// Signals of PEs that the window does not show are left out, and so are groups without signals.

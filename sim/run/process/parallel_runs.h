@@ -34,8 +34,8 @@ void run_in_parallel(const std::vector<const Scenario*>& scenarios, Runner runne
                      const ParallelLimits& limits, const Finished& finished, const Tick& tick = {},
                      const RunRequest& request = {});
 
-/// The same, with all results at the end, in the order of the scenarios; `progress` is told how
-/// many are done.
+/// The same, with all results at the end, in the order of the scenarios; `progress` is called with
+/// the number done.
 std::vector<Result> run_in_parallel(const std::vector<const Scenario*>& scenarios, Runner runner,
                                     std::size_t processes,
                                     const std::function<void(std::size_t done)>& progress = {});

@@ -35,7 +35,7 @@ enum class ClaimBasis : std::uint8_t {
 /// "runs", "computation", "both".
 std::string basis_name(ClaimBasis basis);
 
-/// Whether a case tells something of a run: it has one, and its formulas name what is measured in
+/// Whether a case says something of a run: it has one, and its formulas name what is measured in
 /// it. The figures of its check count as such where it has both.
 bool measures_a_run(const ClaimCase& one);
 

@@ -1,5 +1,5 @@
-// sweep_pilots.h: whether the plots of a sweep name figures that its results have, told before all
-// of it has run.
+// sweep_pilots.h: pilots: points of a sweep that run first, to see whether its plots name figures
+// that the results have.
 #ifndef FLITWISE_SIM_STUDIES_SWEEP_SWEEP_PILOTS_H_
 #define FLITWISE_SIM_STUDIES_SWEEP_SWEEP_PILOTS_H_
 

@@ -1,4 +1,4 @@
-// sweep_texts.h: what a sweep tells beside its table.
+// sweep_texts.h: what a sweep prints beside its table.
 #ifndef FLITWISE_SIM_STUDIES_SWEEP_SWEEP_TEXTS_H_
 #define FLITWISE_SIM_STUDIES_SWEEP_SWEEP_TEXTS_H_
 

@@ -21,7 +21,7 @@ struct ExpectedTransfer {
   std::string name;  ///< for messages: "rank 0: l2 (line 5)"
 };
 
-/// Which transfer a flit is of, and the how-manieth of it, from 1; 0 where the flit does not say.
+/// Which transfer a flit belongs to, and its number in it, from 1; 0 where the flit does not say.
 struct TransferFlit {
   std::size_t transfer = 0;
   Flits index = 0;

@@ -17,22 +17,22 @@ namespace flitwise::check {
 /// A message, or a packet of it, that did not leave a node as soon as it could.
 struct Wait {
   Step step = 0;   ///< first step in which it could have crossed the link
-  Step steps = 0;  ///< how many later it did
+  Step steps = 0;  ///< how many steps later it did
   Node node = kNoNode;
   Node to = kNoNode;  ///< the other end of the link
   std::size_t transfer = 0;
   std::optional<std::size_t> behind;  ///< whose flit crossed the link in the step before
 };
 
-/// Watches the flits that are routed for themselves: heads, or all of them where flits of a message
-/// go single.
+/// Watches the flits that find their own way: heads, or all of them where the flits of a message
+/// travel one by one.
 ///
 /// Time: a flit that is injected at edge e, or crosses a link in step e, can cross the next one in
 ///       step e + `hop`. Flits of one transfer that pass a node are taken to keep their order.
 ///       What waits behind a flit of its own transfer only does so because that one has waited.
 class WaitWatch final : public NetworkObserver {
  public:
-  /// `transfer_of` says whose flit it is, `is_routed` whether it is to be watched.
+  /// `transfer_of` says which transfer a flit belongs to, `is_routed` whether to watch it.
   WaitWatch(Step hop, std::function<std::optional<std::size_t>(RawFlit)> transfer_of,
             std::function<bool(RawFlit)> is_routed);
 

@@ -29,7 +29,7 @@ class FloodQueues final : public NetworkObserver {
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
   void on_edge(Step, const Network&, const Injector&) override {}
 
-  /// Of every leaf. Of packets that arrive in one step, over several links, that of the last link.
+  /// By leaf. Where several packets arrive in one step, over several links, that of the last link.
   std::vector<LastPacket> last_packets() const;
 
  private:

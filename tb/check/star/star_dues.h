@@ -1,4 +1,4 @@
-// star_dues.h: which copies of which packets the nodes of a star graph are to have.
+// star_dues.h: dues: which copies of which packets the nodes of a star graph must receive.
 #ifndef FLITWISE_TB_CHECK_STAR_STAR_DUES_H_
 #define FLITWISE_TB_CHECK_STAR_STAR_DUES_H_
 

@@ -11,7 +11,7 @@
 namespace flitwise::check {
 
 /// Reads transfers in the order of their steps. All flits of a packet have its tree as value, as
-/// its head says; `stream` is the packet's number, -1 in flits that do not tell it.
+/// its head says; `stream` is the packet's number, -1 in flits that do not carry it.
 class StarEventReader {
  public:
   StarEventReader(const StarGraph& graph, StarCarriage carriage)

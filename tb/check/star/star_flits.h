@@ -9,7 +9,7 @@
 
 namespace flitwise::check {
 
-/// How the packets of an operation travel.
+/// Carriage: how the packets of an operation travel.
 enum class StarCarriage : std::uint8_t {
   kFlood,   ///< routers pass them on to all children in their tree
   kRouted,  ///< each along the route in its head
@@ -21,7 +21,7 @@ struct StarHeadView {
   int tree = 0;           ///< 2 and up
   bool ends_here = true;  ///< this router delivers it and, if it is routed, sends it nowhere
   bool acknowledges = false;
-  Flits number = -1;             ///< of the packet; -1 if the head does not tell
+  Flits number = -1;             ///< of the packet; -1 if the head does not say
   std::int64_t value = -1;       ///< what the packet says; -1 likewise
   std::uint64_t address = 0;     ///< floods: relative, 3 bits a symbol from 0, position 1 lowest
   std::uint64_t route_left = 0;  ///< others: the bits that routers read

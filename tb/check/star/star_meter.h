@@ -35,7 +35,7 @@ class StarMeter final : public NetworkObserver {
   Step quiesce() const { return quiesce_; }
   /// Packet steps from the first flit on a link to the last.
   Step packet_steps() const;
-  std::int64_t transmissions() const { return transmissions_; }  ///< heads, whole, of packets
+  std::int64_t transmissions() const { return transmissions_; }  ///< undamaged heads of packets
   std::int64_t acknowledgements() const { return acknowledgements_; }
   std::int64_t flit_hops() const { return flit_hops_; }
   const std::vector<StarFlitError>& errors() const { return errors_; }

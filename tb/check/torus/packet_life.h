@@ -56,11 +56,11 @@ struct PacketLife {
   Step network_latency() const { return arrived - (departed - 1); }
 };
 
-/// Is told of every packet.
+/// Observes every packet.
 class PacketObserver {
  public:
   virtual ~PacketObserver() = default;
-  /// At the clock edge before its birth; of a local packet too, which never arrives.
+  /// At the clock edge before its birth; also for a local packet, which never arrives.
   virtual void on_born(const ExpectedPacket& packet) = 0;
   virtual void on_arrived(const PacketLife& life) = 0;
 };

@@ -13,7 +13,8 @@
 
 namespace flitwise::check {
 
-/// A message that must travel once from `from` to `to`, the `packet`-th of its source from 0.
+/// A message that must travel once from `from` to `to`; `packet` is its number at its source, from
+/// 0.
 struct ExpectedWorm {
   Node from = kNoNode;
   std::int64_t packet = 0;

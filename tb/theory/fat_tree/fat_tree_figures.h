@@ -26,8 +26,8 @@ void check_phase_gap(Step gap);
 /// The leaf whose base-b digits are those of `leaf` plus those of `offset`, each modulo b.
 Node add_digits(const FatTree& tree, Node leaf, Node offset);
 
-/// Appends a message that leaves as many flits a step as the source has links, the first of its
-/// flits as the `place`-th, from 0, of those that leave back to back from step `begin` on.
+/// Appends a message that leaves over all links of the source at once. Of the flits that leave back
+/// to back from step `begin` on, its first one is number `place`, from 0.
 void append_message(const FatTree& tree, Node source, Node destination, Flits flits, Step begin,
                     Flits place, FatTreeTable& table);
 

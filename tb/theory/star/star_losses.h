@@ -1,4 +1,4 @@
-// star_losses.h: which copies packets that arrive damaged cost.
+// star_losses.h: which copies are lost because packets arrive damaged.
 //
 // Every flit has a CRC, and a packet with a bad flit is dropped whole: damage is loss. A packet
 // that is lost over a link of its tree is lost to the node behind it and to all below.

@@ -1,4 +1,4 @@
-// star_votes.h: how many lying elements x copies of a packet stand.
+// star_votes.h: how many lying elements the votes of x copies of a packet survive.
 #ifndef FLITWISE_TB_THEORY_STAR_STAR_VOTES_H_
 #define FLITWISE_TB_THEORY_STAR_STAR_VOTES_H_
 
@@ -14,7 +14,7 @@
 namespace flitwise::theory {
 
 /// Most lying nodes f, beside e silent elements, so that the majority of the copies that arrive is
-/// right at every node: x > 2f + e. Empty if x copies do not even stand the silent ones.
+/// right at every node: x > 2f + e. Empty if x copies do not even survive the silent ones.
 /// Errors: throws std::invalid_argument for fewer than 1 copy or 0 silent elements.
 std::optional<int> liars_tolerated(int copies, int silent);
 

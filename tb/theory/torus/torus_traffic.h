@@ -72,8 +72,8 @@ struct TrafficTheory {
 
 /// Shape:  `order` is that of routing.
 /// Errors: throws std::invalid_argument for no lengths or one below 1 or a weight not above 0,
-///         sides that transpose changes, hot spots that are none or not there, a share outside 0 to
-///         1, and a pattern by which no node sends to another.
+///         sides that transpose changes, hot spots that are missing or no nodes, a share outside 0
+///         to 1, and a pattern by which no node sends to another.
 TrafficTheory traffic_theory(const Torus& torus, const DimensionOrder& order,
                              const TrafficModel& model);
 

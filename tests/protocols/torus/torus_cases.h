@@ -18,8 +18,8 @@ std::int64_t for_all_sides(int dimensions, int least, int most,
 /// Steps of the schemes that exist for all tori: the formula.
 int steps_by_formula(BroadcastScheme scheme, const std::vector<int>& sides);
 
-/// Fails unless the scheme's schedule has the steps of its formula, is
-/// free of conflicts, complete and without duplicates, and with one port for doubling.
+/// Fails unless the scheme's schedule has the steps of its formula, is free of conflicts, complete
+/// and without duplicates, and with one port for doubling.
 void expect_valid(const Torus& torus, Node source, BroadcastScheme scheme,
                   const DimensionOrder& order = {});
 

@@ -1,5 +1,4 @@
-// culprit.h: the input that made a reader crash or hang, told when it is too late for anything
-// else.
+// culprit.h: the input that made a reader crash or hang, printed as the process ends.
 #ifndef FLITWISE_TESTS_SIM_MUTATIONS_CULPRIT_H_
 #define FLITWISE_TESTS_SIM_MUTATIONS_CULPRIT_H_
 
