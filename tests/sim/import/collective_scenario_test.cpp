@@ -11,7 +11,7 @@
 #include "sim/run/family/schema.h"
 #include "tests/sim/support.h"
 
-namespace flitwise {
+namespace flitwise::collective_scenario_test {
 namespace {
 
 using testing::ElementsAre;
@@ -247,4 +247,4 @@ TEST_F(CollectiveSchema, HasTheKeysOfTheReader) {
 }
 
 }  // namespace
-}  // namespace flitwise
+}  // namespace flitwise::collective_scenario_test

@@ -12,7 +12,7 @@
 #include "systemc/topology/tree/tree.h"
 #include "tests/support/made_scenarios.h"
 
-namespace flitwise::test::small_trees {
+namespace flitwise::test {
 namespace {
 
 constexpr Flits kLongest = 2;
@@ -153,4 +153,4 @@ int expect_all_as_predicted(const SmallVariant& variant,
   return runs;
 }
 
-}  // namespace flitwise::test::small_trees
+}  // namespace flitwise::test

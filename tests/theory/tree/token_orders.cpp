@@ -4,10 +4,8 @@
 #include <limits>
 #include <utility>
 
-namespace flitwise::test::token_orders {
+namespace flitwise::test {
 namespace {
-
-std::size_t at(Node v) { return static_cast<std::size_t>(v); }
 
 /// A PE that waits for its parent to take its certificate.
 struct Asking {
@@ -105,4 +103,4 @@ Step arbitrated_t_sync(const Tree& tree, const std::vector<Step>& token,
   return step;
 }
 
-}  // namespace flitwise::test::token_orders
+}  // namespace flitwise::test
