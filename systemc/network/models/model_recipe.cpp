@@ -153,7 +153,7 @@ ModelRecipe make_recipe(const ModelRequest& request, const ModelLibrary::Config&
                             fmt::join(verilator_flags(request.flavour), " "),
                             fmt::join(compiler_flags(request.flavour), " "));
   for (const char* glue : {"model_table.h", "verilated_table.h"})
-    recipe.key += file_line(tools.source_directory + "/systemc/network/" + glue);
+    recipe.key += file_line(tools.source_directory + "/systemc/network/models/" + glue);
   recipe.key += file_line(glue_script(tools));
   if (request.flavour == ModelFlavour::kNetlist)
     recipe.key += file_line(synthesis_script(tools)) + file_line(netlist_waivers(tools));
