@@ -45,7 +45,7 @@ class CollectiveRun final : public Run {
   std::vector<NetworkObserver*> monitors() override;
   void close() override { scoreboard_.close(); }
   Step expected_steps() const override { return lower_bound_; }
-  /// As if all that there is to do were done one after the other.
+  /// The steps that all operations take one after the other.
   Step step_limit() const override;
   Evidence evidence() const override;
   const std::vector<LinkEvent>& events() const override { return recorder_.events(); }

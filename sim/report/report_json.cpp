@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Messages may quote bytes that are no UTF-8; a report must not die of them.
+// Messages may quote bytes that are no UTF-8; a report must not fail because of them.
 std::string dump_line(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -46,8 +46,8 @@ std::string mistake_in(const std::string& text) {
   return {};
 }
 
-// Boost says what is wrong and not where: it is the first line up to which the text is wrong in
-// this way. A text that is cut off before it is wrong in another one: it ends too early.
+// Boost says what is wrong but not where. It is the first line up to which the text is wrong in
+// this way: a text that is cut off earlier is wrong in another way, since it ends too early.
 GraphText::Line line_of_mistake(const std::string& text, const std::string& mistake) {
   if (mistake.find("<eof>") != std::string::npos)
     return line_of(text, text.find_last_not_of(" \t\r\n"));

@@ -54,7 +54,7 @@ GraphText parse(const std::string& text, const std::string& path) {
   }
 }
 
-// The node that a name says to be, or none if it is not one of 0, 1, ..., nodes-1.
+// The number that a name is, or none if it is not one of 0, 1, ..., nodes-1.
 std::optional<Node> number_in(const std::string& name, std::size_t nodes) {
   constexpr std::size_t kMostDigits = 9;
   const bool digits =

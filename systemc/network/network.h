@@ -75,7 +75,7 @@ class Network {
   virtual bool has_back_pressure() const { return false; }
   /// Asked after an edge: flits are left, and none of them will ever move without an injection.
   virtual bool is_stuck() const { return false; }
-  /// Flits wait in routers. Where flits have been lost it may hold without need.
+  /// Flits wait in routers. May also hold where flits have been lost.
   virtual bool holds_flits() const { return false; }
   /// One clock edge; `step` must grow from call to call, gaps are steps in which nothing moved.
   virtual void clock(Step step) = 0;

@@ -60,7 +60,7 @@ void WaveRecorder::add_model(void (*trace)(void* model, void* fst), void* model)
 }
 
 void WaveRecorder::open(const std::string& path) {
-  // Models bring a time unit of their own; the last word before opening counts.
+  // Models bring a time unit of their own; the last setting before opening counts.
   impl_->fst.set_time_unit("1ns");
   impl_->fst.set_time_resolution("1ns");
   impl_->fst.open(path.c_str());

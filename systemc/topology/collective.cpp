@@ -51,7 +51,7 @@ std::vector<RankEvent> CollectiveOrder::before(const RankEvent& event) const {
   return earlier;
 }
 
-// Whoever is not in the order waits for another that is not.
+// An event that is missing in the order waits for another one that is missing.
 std::vector<RankEvent> CollectiveOrder::circle() const {
   const auto lies = std::find(is_ordered_.begin(), is_ordered_.end(), false);
   if (lies == is_ordered_.end()) return {};

@@ -1,4 +1,4 @@
-// verdict.h: measured against predicted.
+// verdict.h: single checks of measured against predicted, which a verdict is made of.
 #ifndef FLITWISE_TB_CHECK_VERDICT_H_
 #define FLITWISE_TB_CHECK_VERDICT_H_
 

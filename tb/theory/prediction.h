@@ -1,4 +1,4 @@
-// prediction.h: what the theory says of one run on a tree, before anything has run.
+// prediction.h: the prediction of one run on a tree, before anything has run.
 #ifndef FLITWISE_TB_THEORY_PREDICTION_H_
 #define FLITWISE_TB_THEORY_PREDICTION_H_
 

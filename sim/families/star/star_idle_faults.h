@@ -1,5 +1,4 @@
-// star_idle_faults.h: faults that nothing meets. They cost nothing, and whoever asked for them
-// should know.
+// star_idle_faults.h: faults that nothing meets. They cost nothing, which the user should know.
 #ifndef FLITWISE_SIM_FAMILIES_STAR_STAR_IDLE_FAULTS_H_
 #define FLITWISE_SIM_FAMILIES_STAR_STAR_IDLE_FAULTS_H_
 

@@ -36,7 +36,7 @@ theory::StarCopies copies_under_deaths(const StarScenario& star, const StarTrees
     case StarAlgorithm::kStatic:
       return theory::multinode_copies(trees, traffic, faults);
     case StarAlgorithm::kAcknowledged:
-      // One that goes on loses what a timetable loses.
+      // A walk that goes on loses what a timetable loses.
       if (star.options.timeout) return theory::multinode_copies(trees, traffic, faults);
       return theory::multinode_acknowledged_copies(trees, traffic, faults);
     case StarAlgorithm::kFurthestFirst:

@@ -1,4 +1,4 @@
-// star_prediction.h: what theory says of a scenario on a star graph.
+// star_prediction.h: the prediction of a run on a star graph.
 #ifndef FLITWISE_SIM_FAMILIES_STAR_STAR_PREDICTION_H_
 #define FLITWISE_SIM_FAMILIES_STAR_STAR_PREDICTION_H_
 

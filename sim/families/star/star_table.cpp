@@ -29,7 +29,7 @@ std::string cube_row(int dimensions, std::int64_t packets) {
              theory::hypercube_bounds(dimensions, {packets, dimensions}));
 }
 
-// Of the largest cube that is not larger than so many nodes.
+// Dimensions of the largest hypercube that has at most so many nodes.
 int dimensions_below(std::int64_t nodes) {
   int dimensions = 0;
   while ((std::int64_t{2} << dimensions) <= nodes) ++dimensions;

@@ -1,4 +1,5 @@
-// torus_expectation.h: who should send what in a broadcast on a torus, by theory's own derivation.
+// torus_expectation.h: the prediction of who sends what in a broadcast on a torus, by theory's own
+// derivation.
 #ifndef FLITWISE_SIM_FAMILIES_TORUS_TORUS_EXPECTATION_H_
 #define FLITWISE_SIM_FAMILIES_TORUS_TORUS_EXPECTATION_H_
 

@@ -1,4 +1,4 @@
-// torus_prediction.h: what theory says of a scenario on a torus, before anything has run.
+// torus_prediction.h: the prediction of a broadcast on a torus, before anything has run.
 #ifndef FLITWISE_SIM_FAMILIES_TORUS_TORUS_PREDICTION_H_
 #define FLITWISE_SIM_FAMILIES_TORUS_TORUS_PREDICTION_H_
 

@@ -1,4 +1,4 @@
-// traffic_prediction.h: what theory says of traffic on a torus, before anything has run.
+// traffic_prediction.h: the prediction of traffic on a torus, before anything has run.
 #ifndef FLITWISE_SIM_FAMILIES_TORUS_TRAFFIC_PREDICTION_H_
 #define FLITWISE_SIM_FAMILIES_TORUS_TRAFFIC_PREDICTION_H_
 

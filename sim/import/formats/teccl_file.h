@@ -1,4 +1,4 @@
-// teccl_file.h: what a file of TE-CCL says, before it means anything.
+// teccl_file.h: the content of a TE-CCL file, before it is interpreted.
 #ifndef FLITWISE_SIM_IMPORT_FORMATS_TECCL_FILE_H_
 #define FLITWISE_SIM_IMPORT_FORMATS_TECCL_FILE_H_
 

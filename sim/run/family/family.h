@@ -89,8 +89,8 @@ class Family {
   virtual std::vector<std::string> node_labels(const Scenario&) const { return {}; }
   /// What drawings mark as dead.
   virtual DeadElements dead_elements(const Scenario&) const { return {}; }
-  /// What a run that ended was made of, in any order: as it was measured where a figure says it,
-  /// else as it was planned.
+  /// The phases of a run that ended, in any order: as measured where a figure has them, else as
+  /// planned.
   virtual Phases phases(const Scenario&, const Result&) const { return {}; }
   /// Adds the family's signals to the view of a wave, by regions of the network.
   virtual void add_waves(const Scenario& scenario, WaveLayout& layout) const = 0;

@@ -1,5 +1,5 @@
-// evidence.h: everything that a verdict rests on: measured at ports, counted by monitors, said by
-// PEs, and what theory says.
+// evidence.h: the evidence that a verdict rests on: what was measured at ports, counted by monitors
+// and said by PEs, beside the prediction.
 #ifndef FLITWISE_SIM_RUN_FIGURES_EVIDENCE_H_
 #define FLITWISE_SIM_RUN_FIGURES_EVIDENCE_H_
 
@@ -16,7 +16,7 @@
 
 namespace flitwise {
 
-/// What a run has shown; judgement.h makes checks, problems and a verdict of it.
+/// The evidence of a run; judgement.h makes checks, problems and a verdict of it.
 ///
 /// Units: flits; steps where the type says so; counts of events otherwise.
 struct Evidence {

@@ -1,4 +1,5 @@
-// judgement.h: what a run showed, held against what theory says and against the network's rules.
+// judgement.h: the verdict on a run: its evidence held against its prediction and the network's
+// rules.
 #ifndef FLITWISE_SIM_RUN_FIGURES_JUDGEMENT_H_
 #define FLITWISE_SIM_RUN_FIGURES_JUDGEMENT_H_
 

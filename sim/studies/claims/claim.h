@@ -12,7 +12,7 @@
 
 namespace flitwise {
 
-/// What cases make of a claim. Nothing but cases decides; files only say what is expected.
+/// The verdict of a claim's cases. They alone decide; files only say what is expected.
 enum class ClaimVerdict : std::uint8_t {
   kHolds,
   kCorrected,  ///< false as it stands; the formula in its place holds in every case

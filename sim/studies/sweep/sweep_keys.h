@@ -1,4 +1,4 @@
-// sweep_keys.h: which keys a sweep may vary: none whose value another one would take away.
+// sweep_keys.h: which keys a sweep may vary: none whose value another key would replace.
 #ifndef FLITWISE_SIM_STUDIES_SWEEP_SWEEP_KEYS_H_
 #define FLITWISE_SIM_STUDIES_SWEEP_SWEEP_KEYS_H_
 

@@ -37,7 +37,7 @@ class SweepRuns {
   }
 
  private:
-  // Where one of these points has died, it may be the one with the figure that is missed.
+  // Where one of these points has died, it may be the one with the figure that is missing.
   void expect_figures(const std::vector<std::size_t>& wanted) const {
     const bool all_ended = std::all_of(wanted.begin(), wanted.end(), [&](std::size_t i) {
       const SweepRow* row = store_.find(points_[i].key);

@@ -1,4 +1,4 @@
-// sweep_store.h: the results of a sweep on disk, which a sweep that was killed goes on from.
+// sweep_store.h: the results of a sweep on disk, from which a sweep that was killed goes on.
 #ifndef FLITWISE_SIM_STUDIES_SWEEP_SWEEP_STORE_H_
 #define FLITWISE_SIM_STUDIES_SWEEP_SWEEP_STORE_H_
 

@@ -65,7 +65,8 @@ std::vector<std::string> compiler_flags(ModelFlavour flavour) {
   return flags;
 }
 
-// Models name their sources in messages: the project's not by where this tree happens to lie.
+// Models name their sources in messages: those of the project by their path in the tree, wherever
+// the tree lies.
 std::string name_in_messages(const std::string& source, const std::string& tree) {
   const std::string start = tree + "/";
   return source.compare(0, start.size(), start) == 0 ? source.substr(start.size()) : source;

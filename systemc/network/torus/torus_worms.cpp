@@ -52,7 +52,7 @@ void TorusWorms::enter(const WormId& id, const TorusLane& lane, std::uint32_t ro
   occupants_[index(lane)].push_back(id);
 }
 
-// Its tail has left the queues behind them.
+// The worm's tail has left the queues behind these lanes.
 void TorusWorms::leave_those_before(const TorusLane& lane, const WormId& id) {
   const auto found = worms_.find(id);
   if (found == worms_.end()) return;  // a body without head, which routers report

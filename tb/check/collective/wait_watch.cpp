@@ -26,7 +26,7 @@ void WaitWatch::leave(Step step, const LinkTransfer& transfer, std::size_t whose
   if (inside->second.empty()) inside_.erase(inside);
   if (step <= could) return;
   Wait wait{could, step - could, transfer.from, transfer.to, whose, std::nullopt};
-  // Where nothing has crossed yet that was in step 0, before anything waits.
+  // A link that nothing has crossed yet counts as crossed in step 0, before anything waits.
   const Crossing last = last_[{transfer.from, transfer.lane}];
   if (last.step == step - 1) wait.behind = last.transfer;
   if (wait.behind == whose) return;

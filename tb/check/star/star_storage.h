@@ -18,7 +18,8 @@ class StarStorage final : public NetworkObserver {
  public:
   /// More would take more memory than the network.
   static constexpr std::int64_t kMostCopies = std::int64_t{1} << 24;
-  /// Copies that pass nodes of a graph: what must not be more than kMostCopies.
+  /// The number of copies that pass through nodes of a graph; not more than kMostCopies are
+  /// followed.
   static std::int64_t copies(const StarGraph& graph, std::int64_t packets);
 
   StarStorage(const StarGraph& graph, std::int64_t packets, Flits flits);

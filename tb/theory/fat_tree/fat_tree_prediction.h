@@ -1,4 +1,4 @@
-// fat_tree_prediction.h: what the theory says of one run on a fat tree, before anything has run.
+// fat_tree_prediction.h: the prediction of one run on a fat tree, before anything has run.
 #ifndef FLITWISE_TB_THEORY_FAT_TREE_FAT_TREE_PREDICTION_H_
 #define FLITWISE_TB_THEORY_FAT_TREE_FAT_TREE_PREDICTION_H_
 

@@ -1,4 +1,4 @@
-// One leaf sends: broadcast and scatter. Only its links can be short.
+// One leaf sends: broadcast and scatter. Only its links can be scarce.
 #include <algorithm>
 #include <stdexcept>
 #include <string>

@@ -1,4 +1,4 @@
-// Copies of the walk with acknowledgements, whose tokens do not come back from the dead.
+// Copies of the walk with acknowledgements, whose tokens do not come back from dead nodes.
 #include <stdexcept>
 
 #include "tb/theory/star/star_arithmetic.h"

@@ -1,4 +1,4 @@
-// star_prediction.h: what the theory says of one run on a star graph, before anything has run.
+// star_prediction.h: the prediction of one run on a star graph, before anything has run.
 #ifndef FLITWISE_TB_THEORY_STAR_STAR_PREDICTION_H_
 #define FLITWISE_TB_THEORY_STAR_STAR_PREDICTION_H_
 

@@ -11,8 +11,8 @@ namespace {
 
 constexpr int kUninformed = -1;
 
-// Of one node: the round that informed it, that of its last active step, and the schedule's step
-// that this was.
+// For one node: the round that informed it, the round of its last active step, and which step of
+// the schedule that was.
 struct Progress {
   int informed = kUninformed;
   int active = kUninformed;
