@@ -1,4 +1,5 @@
-// collective_scenario.h: what a scenario that runs a schedule from a file consists of.
+// collective_scenario.h: what a scenario that runs a schedule from a file consists of: the
+// schedule, and its host, the network that carries it.
 #ifndef FLITWISE_SIM_IMPORT_COLLECTIVE_SCENARIO_H_
 #define FLITWISE_SIM_IMPORT_COLLECTIVE_SCENARIO_H_
 

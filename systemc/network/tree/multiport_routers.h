@@ -17,7 +17,7 @@ struct AddressRange {
   std::uint32_t high = 0;
 };
 
-/// A node's place in one tree.
+/// A node's place, its seat, in one tree.
 struct TreeSeat {
   static constexpr std::uint32_t kNoAddress = AddressBook::kNoAddress;
   static constexpr std::uint32_t kNoLink = 0xFF;

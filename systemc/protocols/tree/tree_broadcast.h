@@ -36,7 +36,7 @@ struct BroadcastVariant {
   Pace pace{};
 };
 
-/// What a PE of a broadcast is configured with.
+/// A PE's seat: its place in the tree, as a PE of a broadcast is configured with it.
 struct BroadcastSeat {
   Node self = kNoNode;
   Node parent = kNoNode;
