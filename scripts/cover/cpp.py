@@ -8,7 +8,7 @@ import subprocess
 FOLDERS = ("systemc", "tb", "sim")
 COMMAND_LINE = "the command line"
 # Reads arguments, prints help and tables: tests of the command run it as a program.
-_COMMAND_LINE = re.compile(r"^sim/(?:\w+/)?(?:cli\w*|main)\.(?:cpp|h)$")
+_COMMAND_LINE = re.compile(r"^sim/cli/")
 
 
 class GcovFailed(Exception):
@@ -55,10 +55,11 @@ def load(root, build, jobs, gcov="gcov"):
 
 
 def group_of(name):
-    """Which row of the table a file is in: its folder, or the command line."""
+    """Which row of the table a file is in: its room, family or study, or the command line."""
     if _COMMAND_LINE.match(name):
         return COMMAND_LINE
-    return str(pathlib.PurePosixPath(name).parent)
+    room = re.match(r"sim/(families/\w+|import|studies)/|[a-rt-z]\w+/\w+|systemc/\w+|sim", name)
+    return room[0].rstrip("/")
 
 
 def groups(files):

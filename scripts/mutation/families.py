@@ -61,13 +61,13 @@ FAMILIES = {
          "rtl_star_checker_test"),
         (("network_test", r"^Star"), ("star_system_test", "")), RTL_FAULTS),
     "protocols": Family(
-        ("systemc/protocols/*.cpp",), r"^$", "",
+        ("systemc/protocols/**/*.cpp",), r"^$", "",
         ("torus_protocols_test", "fat_tree_protocols_test", "protocols_test",
          "protocols_star_test", "protocols_variants_test"),
         (("system_test", ""), ("covers_test", ""), ("fat_tree_system_test", ""),
          ("torus_system_test", ""), ("star_system_test", "")), CPP_FAULTS, True),
     "theory": Family(
-        ("tb/theory/*.cpp",), r"^$", "",
+        ("tb/theory/**/*.cpp",), r"^$", "",
         ("torus_theory_test", "torus_derivations_test", "fat_tree_theory_test",
          "star_theory_test", "theory_test"),
         (("system_test", ""), ("covers_test", ""), ("fat_tree_system_test", ""),
@@ -75,19 +75,19 @@ FAMILIES = {
     # What prediction and measurement both stand on: its own tests must notice, since a fault of it
     # moves both sides alike.
     "topology": Family(
-        ("systemc/topology/*.cpp",), r"^$", "",
+        ("systemc/topology/**/*.cpp",), r"^$", "",
         ("topology_test", "graph_test", "cover_test", "torus_test", "star_topology_test"), (),
         SHARED_FAULTS),
     # What makes, finds and keeps compiled models and writes waves measures nothing.
     "network": Family(
         tuple(f"systemc/network/{name}.cpp" for name in (
-            "cover_sites", "engine", "fat_tree_*", "flit", "injector", "multiport_routers",
-            "network*", "receivers", "star_*", "torus_*", "tree_*")), r"^$", "",
+            "engine", "flit", "injector", "network*", "receivers", "fat_tree/*", "star/*",
+            "torus/*", "tree/*")), r"^$", "",
         (), (("network_test", r"^(?!Install)"),), SHARED_FAULTS, copy="check"),
     "pe": Family(
-        ("systemc/pe/*.cpp",), r"^$", "", (),
+        ("systemc/pe/**/*.cpp",), r"^$", "", (),
         (("network_test", r"^(FlitsOf|PePorts|Star(Frame|Module)|Torus)"),),
         SHARED_FAULTS, copy="check"),
     "check": Family(
-        ("tb/check/*.cpp",), r"^$", "", ("check_test",), (), SHARED_FAULTS),
+        ("tb/check/**/*.cpp",), r"^$", "", ("check_test",), (), SHARED_FAULTS),
 }

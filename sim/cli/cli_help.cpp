@@ -20,7 +20,7 @@ const char* general_help() {
          "  flitwise check sim/scenarios --junit results.xml\n"
          "  flitwise compare sim/scenarios/caterpillar_gather.yaml\n"
          "  flitwise claims         what the papers claim, decided on the routers\n"
-         "  flitwise sweep sim/studies/sweeps/tree_gather.yaml\n"
+         "  flitwise sweep sim/sweeps/tree_gather.yaml\n"
          "  flitwise explain certification\n"
          "  flitwise run --help     the scenario language, outputs and exit status\n"
          "  flitwise list           all algorithms, options, networks and length generators\n"

@@ -17,6 +17,7 @@ TOPOLOGY = "systemc/topology"
 # Folder: the folders that its files may include.
 MAY_INCLUDE = {
     TOPOLOGY: (),
+    "systemc/formats": (TOPOLOGY,),
     "systemc/protocols": (TOPOLOGY,),
     "systemc/network": (TOPOLOGY,),
     "systemc/pe": (TOPOLOGY, "systemc/protocols", "systemc/network"),
@@ -59,8 +60,7 @@ def check_includes(root):
     for folder, allowed in MAY_INCLUDE.items():
         for file in sources(root, folder):
             for number, header in includes(file):
-                home = str(pathlib.PurePosixPath(header).parent)
-                if home != folder and home not in allowed:
+                if not header.startswith(tuple(f"{room}/" for room in (folder, *allowed))):
                     complaints.append(f"{file.relative_to(root)}:{number}: {folder} must not "
                                       f"include {header}")
     return complaints

@@ -37,7 +37,7 @@ TEST(Families, AreThoseByKindAndTheOneOfSchedules) {
 
 TEST(Families, AreKnownToTheScenariosThatTheyRead) {
   const ScenarioReading torus = read_scenario_text(
-      "network: {kind: torus, sides: [2]}\noperation: broadcast\n", "scenario.yaml");
+      "network: {kind: torus, sides: [2]}\noperation: broadcast\nlength: 1\n", "scenario.yaml");
   EXPECT_EQ(&family_of(torus.scenario.value()), &families().of_kind("torus"));
   EXPECT_EQ(torus.families, &families());
 }
