@@ -5,7 +5,7 @@
 #include "sim/families/fat_tree/fat_tree_network.h"
 #include "sim/families/fat_tree/fat_tree_options.h"
 #include "sim/families/fat_tree/fat_tree_words.h"
-#include "sim/families/star/language/star_network.h"
+#include "sim/families/star/language/star_language.h"
 #include "sim/families/star/language/star_words.h"
 #include "sim/families/torus/language/torus_network.h"
 #include "sim/families/torus/language/torus_options.h"
@@ -60,7 +60,9 @@ std::optional<Host> read_torus(const Value& network, Scenario& scenario, ErrorLi
 
 std::optional<Host> read_star(const Value& network, Scenario& scenario, ErrorList& errors) {
   StarScenario star;
-  star.order = read_star_network(network, errors).order();
+  star.order = 0;
+  read_star_network(network, star, errors);
+  if (star.order == 0) return std::nullopt;
   scenario.shape = star_text(star.order);
   return star;
 }

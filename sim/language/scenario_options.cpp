@@ -3,18 +3,27 @@
 #include "sim/language/scenario_words.h"
 
 namespace flitwise {
+
+const language::Keys<Options>& common_option_keys() {
+  static const auto keys =
+      language::Keys<Options>()
+          .key("build", &Options::build, language::word(build_words()),
+               "routers wired at run time, the SystemVerilog top of the network, or the netlists "
+               "that Yosys makes of the routers")
+          .key("checkers", &Options::checkers, language::truth(),
+               "bind the checkers of tb/sva to every router")
+          .rule({"options.checkers"}, {"options.build"},
+                "needs the RTL: netlists have no signals to bind checkers to",
+                [](const Options& o) { return o.checkers && o.build == Build::kNetlist; })
+          .key("skip", &Options::skip_idle, language::truth(),
+               "evaluate only routers that can change")
+          .key("max_steps", &Options::max_steps, language::whole(1, kMostSteps),
+               "give up after that many steps (exit status 3)");
+  return keys;
+}
+
 void read_common_options(const Value& section, Options& options, ErrorList& errors) {
-  if_given(section, "build", errors,
-           [&](const Value& value) { options.build = to_choice(value, build_words()); });
-  if_given(section, "checkers", errors, [&](const Value& value) {
-    options.checkers = to_bool(value);
-    if (options.checkers && options.build == Build::kNetlist)
-      throw bad_value(value, "needs the RTL: netlists have no signals to bind checkers to");
-  });
-  if_given(section, "skip", errors,
-           [&](const Value& value) { options.skip_idle = to_bool(value); });
-  if_given(section, "max_steps", errors,
-           [&](const Value& value) { options.max_steps = to_integer(value, 1, kMostSteps); });
+  read_keys(section, common_option_keys(), options, errors);
 }
 
 std::string common_options_text() {

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "sim/language/keys.h"
 #include "sim/language/scenario.h"
 #include "sim/language/scenario_values.h"
 
@@ -12,7 +13,10 @@ namespace flitwise {
 /// More steps than any run of kMostFlits flits on kMostPes PEs takes.
 inline constexpr Step kMostSteps = Step{1} << 42;
 
-/// Reads `build`, `checkers`, `skip` and `max_steps`. Which builds exist for a network is the
+/// `build`, `checkers`, `skip` and `max_steps`, as keys of the section `options`.
+const language::Keys<Options>& common_option_keys();
+
+/// Reads them. Which builds exist for a network is the
 /// family's rule, and so are the keys that the section may have.
 /// Shape:  `section` is a map.
 /// Errors: adds a ConfigError for each value that is wrong.

@@ -73,13 +73,8 @@ Json algorithms_of_operations(const std::vector<OperationWords>& operations) {
 }
 
 void add_common_options(Json& properties) {
-  properties["build"] = words(words_of(build_words()),
-                              "Routers wired at run time, the SystemVerilog top of the network, or "
-                              "the netlists that Yosys makes of the routers");
-  properties["checkers"] = truth("Bind the checkers of tb/sva to every router (default true)");
-  properties["skip"] = truth("Evaluate only routers that can change (default true)");
-  properties["max_steps"] =
-      whole_number(1, kMostSteps, "The run is stopped after this step; exit status 3");
+  const Json common = Json::parse(language::schema_of(common_option_keys()));
+  for (const auto& [key, value] : common.at("properties").items()) properties[key] = value;
 }
 
 Json lengths(const std::string& about) {

@@ -77,11 +77,11 @@ class Links(Pages):
 
 
 class Keys(Pages):
-    def check(self, own, common="| key | value | default |\n|---|---|---|\n"):
+    def check(self, own, common="| key | value | default |\n|---|---|---|\n", **more):
         self.page(own, "fat_trees.md")
         self.page(common, "scenarios.md")
         kinds = {"properties": {"kind": {"enum": ["fat-tree"]}}}
-        then = {"properties": {"a": {"properties": {"b": {"enum": ["on", "off"]}}}}}
+        then = {"properties": {"a": {"properties": {"b": {"enum": ["on", "off"], **more}}}}}
         schema = json.loads(json.dumps({"allOf": [{"if": kinds, "then": then}]}))
         return keys_test.check_keys(schema, self.root / "docs")
 
@@ -95,6 +95,12 @@ class Keys(Pages):
         self.assertEqual(found, ["docs/fat_trees.md: there is no key c",
                                  "docs/fat_trees.md: no row for the key a",
                                  "docs/fat_trees.md: a.b can be off"])
+
+    def test_notice_other_defaults(self):
+        page = "| key | value | default |\n|---|---|---|\n| `a` | | |\n| `a.b` | `on`, `off` | `on` |\n"
+        self.assertEqual(self.check(page, default="on"), [])
+        self.assertEqual(self.check(page, default="off"),
+                         ["docs/fat_trees.md: the default of a.b is off"])
 
     def test_notice_algorithms(self):
         self.page("| operation | algorithm |\n|---|---|\n| `gather` | `x` |\n| | `y` |\n",

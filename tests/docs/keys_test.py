@@ -3,9 +3,9 @@
 
 usage: keys_test.py FLITWISE SOURCE_DIRECTORY
 
-Every key of `flitwise schema` must stand, with all its words, in a table with the head
-`key | value | default` of docs/scenarios.md or of its network's page, and every key there must be
-in the schema.
+Every key of `flitwise schema` must stand, with all its words and the default that the schema says, in a
+table with the head `key | value | default` of docs/scenarios.md or of its network's page, and every key
+there must be in the schema.
 Every algorithm of `flitwise explain` must stand in the table of its network's page, and no other.
 """
 import json
@@ -13,6 +13,7 @@ import pathlib
 import re
 import subprocess
 import sys
+from dataclasses import dataclass, field
 
 from pages import code_words, tables
 
@@ -26,13 +27,30 @@ FAMILIES = {"trees of bufferless routers": "trees.md",
             "star graphs": "star_graphs.md", "networks that run schedules from files": ANY_NETWORK}
 
 
+@dataclass
+class Key:
+    """What a schema says of a key: the words that it may have; its default, None where none is told."""
+    words: set = field(default_factory=set)
+    default: object = None
+
+
+@dataclass
+class Row:
+    """What a page says of a key: all of its row, and the last cell."""
+    text: str
+    default: str
+
+
 def schema_keys(node, path, found):
-    """Fills found with {dotted key: its words} of a part of a JSON Schema."""
+    """Fills found with {dotted key: Key} of a part of a JSON Schema."""
     if not isinstance(node, dict):  # true and false are schemas, too
         return found
     for key, value in node.get("properties", {}).items():
         inner = f"{path}.{key}" if path else key
-        found.setdefault(inner, set()).update(words_of(value))
+        one = found.setdefault(inner, Key())
+        one.words |= words_of(value)
+        if isinstance(value, dict):
+            one.default = value.get("default", one.default)
         schema_keys(value, inner, found)
     for group in ("anyOf", "oneOf", "allOf"):
         for part in node.get(group, []):
@@ -61,14 +79,14 @@ def kinds_of(condition):
 
 
 def documented_keys(page):
-    """{key: text of its row} of the tables of keys of a page."""
+    """{key: Row} of the tables of keys of a page."""
     found = {}
     for table in tables(page):
         if table.head == ["key", "value", "default"]:
             for row in table.rows:
                 for key in code_words(row[0]):
                     assert key not in found, f"{page}: {key} stands twice"
-                    found[key] = " ".join(row[1:])
+                    found[key] = Row(" ".join(row[1:]), row[-1].strip("`"))
     return found
 
 
@@ -78,6 +96,11 @@ def branches(schema):
     found = [({PAGES[kind] for kind in kinds_of(rule["if"])}.pop(), rule["then"])
              for rule in rules]
     return found + ([(ANY_NETWORK, schema["then"])] if "then" in schema else [])
+
+
+def shown(value):
+    """A default as pages write it."""
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 def check_keys(schema, docs):
@@ -91,13 +114,17 @@ def check_keys(schema, docs):
         texts = [own, common]
         if name == ANY_NETWORK:
             texts += [documented_keys(docs / page) for page in sorted(set(PAGES.values()))]
-        for key, words in sorted(keys.items()):
-            text = "".join(page.get(key, "") for page in texts)
-            if not any(key in page for page in texts):
+        for key, known in sorted(keys.items()):
+            rows = [page[key] for page in texts if key in page]
+            text = "".join(row.text for row in rows)
+            if not rows:
                 complaints.append(f"docs/{name}: no row for the key {key}")
             elif key not in ("network.kind", "operation", "algorithm"):
-                complaints += [f"docs/{name}: {key} can be {word}" for word in sorted(words)
+                complaints += [f"docs/{name}: {key} can be {word}" for word in sorted(known.words)
                                if f"`{word}`" not in text]
+            default = shown(known.default)
+            if known.default is not None and default not in [row.default for row in rows]:
+                complaints.append(f"docs/{name}: the default of {key} is {default}")
     complaints += [f"docs/{COMMON}: there is no key {key}" for key in common
                    if key not in everywhere]
     return complaints

@@ -1,8 +1,7 @@
 #include "sim/families/star/star_family.h"
 
 #include "sim/families/star/language/star_compare.h"
-#include "sim/families/star/language/star_reader.h"
-#include "sim/families/star/language/star_schema.h"
+#include "sim/families/star/language/star_language.h"
 #include "sim/families/star/language/star_texts.h"
 #include "sim/families/star/language/star_words.h"
 #include "sim/families/star/star_figures.h"
@@ -35,8 +34,7 @@ const std::vector<std::string>& StarFamily::kinds() const {
 }
 
 const std::vector<std::string>& StarFamily::keys() const {
-  static const std::vector<std::string> keys{"name",    "network", "operation", "algorithm",
-                                             "packets", "copies",  "root",      "options"};
+  static const std::vector<std::string> keys = language::names_of(star_language());
   return keys;
 }
 
@@ -101,12 +99,14 @@ void StarFamily::add_waves(const Scenario& scenario, WaveLayout& layout) const {
   add_star_waves(scenario, layout);
 }
 
-std::string StarFamily::list_text() const { return star_list_text(); }
+std::string StarFamily::list_text() const {
+  return "Star graphs\n" + language::list_text(star_language());
+}
 
 FamilyHelp StarFamily::help() const { return star_help(); }
 
 std::vector<Explanation> StarFamily::explanations() const { return star_explanations(); }
 
-std::string StarFamily::schema() const { return star_schema(); }
+std::string StarFamily::schema() const { return language::schema_of(star_language()); }
 
 }  // namespace flitwise

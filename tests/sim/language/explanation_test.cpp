@@ -30,7 +30,7 @@ std::set<std::pair<std::string, std::string>> algorithms_of(const Family& family
     Json words = properties.at("algorithm").at("enum");
     if (schema.contains("allOf"))
       for (const Json& rule : schema["allOf"])
-        if (rule["if"]["properties"]["operation"]["const"] == operation)
+        if (rule.value("/if/properties/operation/const"_json_pointer, "") == operation)
           words = rule.value("/then/properties/algorithm/enum"_json_pointer, words);
     for (const auto& word : words)
       all.emplace(operation.get<std::string>(), word.get<std::string>());

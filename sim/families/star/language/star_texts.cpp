@@ -1,80 +1,46 @@
 #include "sim/families/star/language/star_texts.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include "sim/families/star/language/star_words.h"
-#include "sim/language/scenario_options.h"
-#include "systemc/network/star/star_routers.h"
-
 namespace flitwise {
-namespace {
 
-const char* about(StarAlgorithm algorithm) {
-  switch (algorithm) {
-    case StarAlgorithm::kTrees:
-      return "a packet a step into every tree";
-    case StarAlgorithm::kStatic:
-      return "every node walks its trees by one timetable (default)";
-    case StarAlgorithm::kAcknowledged:
-      return "every step of a walk waits for an acknowledgement, or a time-out";
-    case StarAlgorithm::kFurthestFirst:
-      return "the farthest addresses first, in every tree";
-    case StarAlgorithm::kNecklaces:
-      return "address by address, all nodes through all trees at once";
-  }
-  return "";
-}
-
-std::string options_text() {
-  return fmt::format(
-             "options:\n"
-             "  rule: {:<23} how trees are cut out of the graph: P is the paper's rule,\n"
-             "                                reconstructed, Q this project's with lower trees "
-             "(default Q)\n"
-             "  flits: 1 to {:<17} of a packet, and cycles of a packet step (default 1)\n"
-             "  next_hops: {:<18} computed by the routers, or looked up (default rules)\n"
-             "  faults: {{nodes: [...], links: [[NODE, DIMENSION], ...], from_step: T}}\n"
-             "                                dead from packet step T on (default 1)\n"
-             "  corrupt: {{bits: [[NODE, DIMENSION, STEP, FLIT, BIT], ...]}} or "
-             "{{probability: P, seed: S}}\n"
-             "                                bits of flits that arrive inverted\n"
-             "  liars: [NODE, ...]            multinode: PEs that alter what they pass on\n"
-             "  vote: true|false              multinode: PEs believe the majority of the copies "
-             "(default false)\n"
-             "  skew: {{most: N, seed: S}}      PEs start 0 to N cycles late (default none)\n"
-             "  timeout: auto|N               acknowledged: packet steps to wait for one; auto:\n"
-             "                                what the subtree takes (default for ever)\n"
-             "  by_node: true|false           list copies by node (default: up to 120 nodes)\n"
-             "  build: {}\n"
-             "                                routers wired at run time, the SystemVerilog top (n "
-             "up to\n"
-             "                                {}), or the netlists of the routers, wired\n",
-             fmt::format("{}", fmt::join(words_of(star_rule_words()), "|")), kMostStarFlits,
-             fmt::format("{}", fmt::join(words_of(next_hops_words()), "|")),
-             fmt::format("{}", fmt::join(words_of(build_words()), "|")), kMostElaboratedStarOrder) +
-         common_options_text();
-}
-
-}  // namespace
-
-std::string star_list_text() {
-  std::string text = "Star graphs\n";
-  for (const auto& operation : star_operation_words()) {
-    text += fmt::format("operation: {}\n", operation.word);
-    for (const StarAlgorithm algorithm : algorithms_of(operation.meaning))
-      text += fmt::format("  algorithm: {:<14} {}\n", word_for(star_algorithm_words(), algorithm),
-                          about(algorithm));
-  }
-  return text +
-         "  packets: m                    of every source, in scatter and exchange for each node "
-         "(default 1)\n"
-         "  copies: x                     trees that a packet uses, 1 to n - 1 (default 1)\n\n" +
-         options_text() +
-         fmt::format(
-             "\nnetwork (n {} to {}: n! nodes, the permutations of 1 .. n):\n"
-             "  {{kind: star-graph, n: 5}}\n",
-             StarGraph::kLeastOrder, kMostStarOrder);
+std::vector<Explanation> star_explanations() {
+  const std::string system = "star graphs";
+  const std::string paper =
+      "P. Fragopoulou, S. G. Akl, \"Edge-Disjoint Spanning Trees on the Star Network with "
+      "Applications to Fault Tolerance\", IEEE Transactions on Computers 45(2), 1996; its formulas "
+      "are lost in the copy at hand, and rule P of the trees, like the exact times, is "
+      "reconstructed "
+      "from its words, rule Q is of this project";
+  const std::string any = "S_3 to S_7, any m packets, any x of 1 to n - 1 trees; no faults";
+  return {
+      {system, "broadcast", "trees",
+       "The source sends a packet a step into every tree; routers copy it to all children.",
+       "ceil(m x / (n - 1)) + H - 1 packet steps, H the height of the trees: 5, 7, 8, 10, 11 for "
+       "n = 3 to 7 by rule P, the paper's as it is reconstructed; 5, 6, 8, 10, 11 by this "
+       "project's "
+       "rule Q, the default",
+       any, paper},
+      {system, "multinode", "static",
+       "Every node serves the children of every tree by one timetable, so that no port is wanted "
+       "twice. With x copies each live node has a whole one beside x - 1 elements that are dead or "
+       "damage packets, and a right majority beside f liars and e silent elements if x > 2 f + e.",
+       "ceil(m x / (n - 1)) (N - 1) packet steps, N = n!", any,
+       paper + ", with a timetable of this project"},
+      {system, "multinode", "acknowledged",
+       "The paper's walk: every step through a tree waits for an acknowledgement. A dead node "
+       "stops it, unless a time-out carries it past. One that fits each subtree, as `timeout: "
+       "auto` "
+       "does, keeps all walks together; any other lets packets meet where somebody is passed over.",
+       "(ceil(m x / (n - 1)) + 1) (N - 1) packet steps, N = n!",
+       any + ", or with `timeout: auto` any dead nodes and links",
+       paper + ", and so is the time-out"},
+      {system, "scatter", "furthest-first",
+       "The source sends to the farthest addresses first, in every tree.",
+       "m S(x) packet steps, S(x) the addresses that a tree serves; S(n - 1) = N - 1", any, paper},
+      {system, "exchange", "necklaces",
+       "All nodes send to the same relative address at once, address by address.",
+       "m E(x) packet steps, E(x) the summed depths of the addresses that a tree serves", any,
+       paper},
+  };
 }
 
 FamilyHelp star_help() {

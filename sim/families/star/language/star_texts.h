@@ -1,4 +1,4 @@
-// star_texts.h: what `flitwise list` and `--help` say about star graphs.
+// star_texts.h: what `flitwise explain` and `--help` say about star graphs.
 #ifndef FLITWISE_SIM_FAMILIES_STAR_LANGUAGE_STAR_TEXTS_H_
 #define FLITWISE_SIM_FAMILIES_STAR_LANGUAGE_STAR_TEXTS_H_
 
@@ -9,7 +9,6 @@
 
 namespace flitwise {
 
-std::string star_list_text();
 FamilyHelp star_help();
 std::vector<Explanation> star_explanations();
 

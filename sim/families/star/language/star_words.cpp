@@ -18,13 +18,31 @@ const std::vector<Choice<Operation>>& star_operation_words() {
   return words;
 }
 
+const std::vector<language::Word>& star_algorithms() {
+  const auto row = [](const char* operation, const char* word, StarAlgorithm algorithm,
+                      const char* about) {
+    return language::Word{word, static_cast<std::int64_t>(algorithm), operation, about};
+  };
+  static const std::vector<language::Word> words{
+      row("broadcast", "trees", StarAlgorithm::kTrees, "a packet a step into every tree"),
+      row("multinode", "static", StarAlgorithm::kStatic,
+          "every node walks its trees by one timetable"),
+      row("multinode", "acknowledged", StarAlgorithm::kAcknowledged,
+          "every step of a walk waits for an acknowledgement, or a time-out"),
+      row("scatter", "furthest-first", StarAlgorithm::kFurthestFirst,
+          "the farthest addresses first, in every tree"),
+      row("exchange", "necklaces", StarAlgorithm::kNecklaces,
+          "address by address, all nodes through all trees at once")};
+  return words;
+}
+
 const std::vector<Choice<StarAlgorithm>>& star_algorithm_words() {
-  static const std::vector<Choice<StarAlgorithm>> words{
-      {"trees", StarAlgorithm::kTrees},
-      {"static", StarAlgorithm::kStatic},
-      {"acknowledged", StarAlgorithm::kAcknowledged},
-      {"furthest-first", StarAlgorithm::kFurthestFirst},
-      {"necklaces", StarAlgorithm::kNecklaces}};
+  static const std::vector<Choice<StarAlgorithm>> words = [] {
+    std::vector<Choice<StarAlgorithm>> all;
+    for (const language::Word& word : star_algorithms())
+      all.push_back({word.word, static_cast<StarAlgorithm>(word.meaning)});
+    return all;
+  }();
   return words;
 }
 
@@ -39,21 +57,11 @@ const std::vector<Choice<bool>>& next_hops_words() {
 }
 
 std::vector<StarAlgorithm> algorithms_of(Operation operation) {
-  switch (operation) {
-    case Operation::kBroadcast:
-      return {StarAlgorithm::kTrees};
-    case Operation::kMultinode:
-      return {StarAlgorithm::kStatic, StarAlgorithm::kAcknowledged};
-    case Operation::kScatter:
-      return {StarAlgorithm::kFurthestFirst};
-    case Operation::kExchange:
-      return {StarAlgorithm::kNecklaces};
-    case Operation::kGather:
-    case Operation::kTraffic:
-    case Operation::kCollective:
-      break;
-  }
-  return {};
+  std::vector<StarAlgorithm> algorithms;
+  for (const language::Word& word : star_algorithms())
+    if (word.of == word_for(star_operation_words(), operation))
+      algorithms.push_back(static_cast<StarAlgorithm>(word.meaning));
+  return algorithms;
 }
 
 bool has_one_source(StarAlgorithm algorithm) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/families/star/star_scenario.h"
+#include "sim/language/key_types.h"
 #include "sim/language/scenario.h"
 #include "sim/language/scenario_values.h"
 #include "sim/language/scenario_words.h"
@@ -14,6 +15,8 @@
 namespace flitwise {
 
 const std::vector<Choice<Operation>>& star_operation_words();
+/// Every algorithm, with its operation and a sentence on it; an operation's default first.
+const std::vector<language::Word>& star_algorithms();
 const std::vector<Choice<StarAlgorithm>>& star_algorithm_words();
 const std::vector<Choice<StarRule>>& star_rule_words();
 /// `has_tables` as the user writes it: rules or tables.

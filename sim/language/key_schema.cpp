@@ -1,0 +1,98 @@
+// key_schema.cpp: the JSON Schema of a table of keys.
+#include "sim/language/key_table.h"
+#include "sim/language/schema_parts.h"
+
+namespace flitwise::language {
+namespace {
+
+using schema::Json;
+
+Json has_key(const std::string& key) { return Json{{"required", {key}}}; }
+
+// A default that is a number, a word or a truth; null where it is none.
+Json json_default(const Row& row, void* object) {
+  const void* member = member_of(object, row.access.way, false);
+  if (row.required || !row.default_words.empty() || member == nullptr || row.access.get == nullptr)
+    return nullptr;
+  const Json value = default_of(row, object);
+  return row.type->meaning == nullptr ? Json::parse(value.get<std::string>()) : value;
+}
+
+Json schema_of_map(const Section& keys, void* object) {
+  Json properties = Json::object();
+  Words required;
+  for (const Row& row : keys.rows) {
+    Json& value = properties[row.key];
+    value = row.type->keys ? schema_of_map(*row.type->keys, member_of(object, row.access.way, true))
+                           : Json::parse(row.type->schema);
+    value["description"] = about_key(row, object);
+    const Json by_default = json_default(row, object);
+    if (!by_default.is_null()) value["default"] = by_default;
+    if (row.required) required.push_back(row.key);
+  }
+  Json map = schema::map(std::move(properties), required, "");
+  for (const Group& group : keys.groups) {
+    Json choices = Json::array();
+    for (const std::string& key : group.keys) choices.push_back(has_key(key));
+    map[group.both.empty() ? "anyOf" : "oneOf"] = choices;
+  }
+  for (const Beside& pair : keys.besides) map["dependencies"][pair.key] = {pair.other};
+  return map;
+}
+
+// That a key, where it is there, says nothing; most keys cannot.
+Json silence(const Row& row) {
+  if (!may_say_nothing(row)) return false;
+  if (!row.type->keys) return Json{{"maxItems", 0}};
+  Json lists = Json::object();
+  for (const Row& key : row.type->keys->rows)
+    if (may_say_nothing(key)) lists[key.key] = silence(key);
+  return Json{{"properties", lists}};
+}
+
+// That what is at a path, where there is something, fits.
+Json at_path(const std::string& path, const Json& value) {
+  const std::size_t dot = path.find('.');
+  const Json inner = dot == std::string::npos ? value : at_path(path.substr(dot + 1), value);
+  return Json{{"properties", {{path.substr(0, dot), inner}}}};
+}
+
+// Keys that mean something only with some words of another one, and words that belong to others.
+void add_conditions(const Section& keys, const std::string& prefix, Json& rules) {
+  for (const Row& row : keys.rows) {
+    if (row.only) {
+      Json rule;
+      rule["if"] = at_path(row.only->key, Json{{"enum", row.only->words}});
+      rule["else"] = at_path(prefix + row.key, false);
+      rules.push_back(rule);
+    }
+    std::map<std::string, Words> words;
+    for (const Word& word : row.type->words)
+      if (*word.of != '\0') words[word.of].emplace_back(word.word);
+    for (const auto& [of, fitting] : words) {
+      Json rule;
+      rule["if"] = at_path(row.type->words_by, Json{{"const", of}});
+      rule["then"] = at_path(prefix + row.key, Json{{"enum", fitting}});
+      rules.push_back(rule);
+    }
+    if (row.type->keys) add_conditions(*row.type->keys, prefix + row.key + ".", rules);
+  }
+}
+
+}  // namespace
+
+std::string schema_of(const Table& keys) {
+  const Section& section = keys.section();
+  Json all = schema_of_map(section, section.fresh().get());
+  Json rules = Json::array();
+  add_conditions(section, "", rules);
+  for (const auto& [path, others] : section.exclusions)
+    for (const std::string& other : others)
+      rules.push_back(Json{{"anyOf",
+                            {at_path(path, silence(*row_of(section, path))),
+                             at_path(other, silence(*row_of(section, other)))}}});
+  if (!rules.empty()) all["allOf"] = rules;
+  return all.dump();
+}
+
+}  // namespace flitwise::language

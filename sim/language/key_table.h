@@ -1,0 +1,104 @@
+// key_table.h: a table of keys as plain data; for what reads, describes and checks such tables.
+#ifndef FLITWISE_SIM_LANGUAGE_KEY_TABLE_H_
+#define FLITWISE_SIM_LANGUAGE_KEY_TABLE_H_
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/language/keys.h"
+
+namespace flitwise::language {
+
+struct TypeData {
+  std::string shown;                                ///< in texts: "1 to 16", "[NODE, ...]"
+  std::string schema;                               ///< JSON
+  std::function<Datum(const Value&, Known&)> read;  ///< throws ConfigError
+  std::int64_t most = 0;                            ///< of whole numbers
+  std::vector<Word> words = {};
+  Words needs = {};                               ///< keys that a limit is about
+  std::string words_by = "";                      ///< the key that the words' `of` is about
+  const std::type_info* meaning = nullptr;        ///< of words: must be the member's
+  bool may_be_empty = false;                      ///< of a list; then it says nothing
+  std::shared_ptr<const Section> keys = nullptr;  ///< of a map
+  std::string example = "";                       ///< of a map
+};
+
+struct Only {
+  std::string key;
+  Words words;
+  std::string refusal;
+};
+
+struct Fallback {
+  Words needs;
+  Way way;
+  Choose value;
+};
+
+/// Where nothing sets a key and it is no map, it is read elsewhere.
+struct Row {
+  std::string key;
+  Type type;
+  std::string about;
+  Access access;  ///< to the member; of a map: to what its keys are members of
+  bool required = false;
+  std::string need = "";  ///< where it is missing; empty: `about`
+  std::string default_words = "";
+  std::optional<Fallback> fallback = {};
+  std::optional<Only> only = {};
+};
+
+struct Group {
+  Words keys;
+  std::string both;  ///< what two of them break; empty: nothing
+  std::string none;
+};
+
+struct Beside {
+  std::string key;
+  std::string other;
+  std::string message;
+};
+
+struct Exclusion {
+  std::string path;
+  Words others;
+};
+
+struct Rule {
+  Words at;
+  Words needs;
+  Way way;
+  Check broken;  ///< how; nothing: it holds
+};
+
+struct Section {
+  std::shared_ptr<void> (*fresh)();  ///< a struct with all defaults
+  std::vector<Row> rows = {};
+  std::vector<Group> groups = {};
+  std::vector<Beside> besides = {};
+  std::vector<Exclusion> exclusions = {};  ///< by paths from the outermost map, like rules
+  std::vector<Rule> rules = {};
+};
+
+/// The member; nullptr in an optional that is empty, unless one may be made.
+void* member_of(void* object, const Way& way, bool make);
+Words names_of(const Section& keys);
+/// The row of a path; nullptr if there is none.
+const Row* row_of(const Section& keys, const std::string& path);
+/// Whether a key that is there may say nothing: an empty list, or a map of such.
+bool may_say_nothing(const Row& row);
+/// "a, b or c".
+std::string joined(const Words& words, const std::string& last);
+/// The default in words; empty where there is none to speak of.
+std::string default_of(const Row& row, void* object);
+/// "what it means (default 1)".
+std::string about_key(const Row& row, void* object);
+
+}  // namespace flitwise::language
+
+#endif  // FLITWISE_SIM_LANGUAGE_KEY_TABLE_H_

@@ -1,0 +1,171 @@
+// key_types.cpp: types of values, each with its reader, its schema and its name in texts.
+#include "sim/language/key_types.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "sim/language/key_table.h"
+
+namespace flitwise::language {
+namespace {
+
+Type type_of(TypeData data) { return std::make_shared<TypeData>(std::move(data)); }
+
+// What is not known is not the same as anything.
+bool is_same_datum(const Datum& a, const Datum& b) {
+  return a.number == b.number && a.real == b.real &&
+         std::equal(a.items.begin(), a.items.end(), b.items.begin(), b.items.end(), is_same_datum);
+}
+
+Words words_beside(const TypeData& type, const std::string& of) {
+  Words words;
+  for (const Word& word : type.words)
+    if (of.empty() || *word.of == '\0' || word.of == of) words.emplace_back(word.word);
+  return words;
+}
+
+Datum read_word(const TypeData& type, const Value& value, const Known& known) {
+  const Words all = words_beside(type, "");
+  const std::size_t at = to_choice_index(value, all);
+  const auto of = known.words.find(type.words_by);
+  const Words fitting = words_beside(type, of == known.words.end() ? "" : of->second);
+  if (std::count(fitting.begin(), fitting.end(), all[at]) == 0)
+    throw bad_value(value, fmt::format("is no {} of {} {}, which has {}",
+                                       value.key.substr(value.key.rfind('.') + 1), type.words_by,
+                                       of->second, fmt::join(fitting, " and ")));
+  return {type.words[at].meaning};
+}
+
+std::string whole_schema(std::int64_t least, std::int64_t most) {
+  return fmt::format(R"({{"type": "integer", "minimum": {}, "maximum": {}}})", least, most);
+}
+
+}  // namespace
+
+Type whole(std::int64_t least, std::int64_t most) {
+  const auto read = [least, most](const Value& value, Known&) -> Datum {
+    return {to_integer(value, least, most)};
+  };
+  return type_of({fmt::format("{} to {}", least, most), whole_schema(least, most), read, most});
+}
+
+Type whole(std::int64_t least, std::int64_t most, const Limit& limit) {
+  TypeData type = *whole(least, most);
+  if (*limit.most_words != '\0') type.shown = fmt::format("{} to {}", least, limit.most_words);
+  type.needs = {limit.needs};
+  type.read = [=, needs = type.needs, most_known = limit.most](const Value& value,
+                                                               Known& known) -> Datum {
+    return {to_integer(value, least, known.are_good(needs) ? most_known(known) : most)};
+  };
+  return type_of(std::move(type));
+}
+
+Type seed() {
+  return type_of({"SEED", R"({"type": "integer", "minimum": 0, "maximum": 18446744073709551615})",
+                  [](const Value& value, Known&) -> Datum {
+                    return {static_cast<std::int64_t>(to_seed(value))};
+                  }});
+}
+
+Type probability() {
+  return type_of({"0 to 1", R"({"type": "number", "minimum": 0, "maximum": 1})",
+                  [](const Value& value, Known&) -> Datum {
+                    return {0, to_probability(value)};
+                  }});
+}
+
+Type truth() {
+  return type_of({"true|false",
+                  R"({"type": "boolean"})",
+                  [](const Value& value, Known&) -> Datum { return {to_bool(value) ? 1 : 0}; },
+                  0,
+                  {{"true", 1}, {"false", 0}}});
+}
+
+Type text() { return type_of({"TEXT", R"({"type": "string", "minLength": 1})", {}}); }
+
+Type own(Text name, Text schema, Datum (*read)(const Value&, Known&)) {
+  return type_of({std::string(name), std::string(schema), read});
+}
+
+Type each(Type item, Text example, Text rule_of_empty) {
+  const auto read = [item, example = std::string(example), rule = std::string(rule_of_empty)](
+                        const Value& list, Known& known) {
+    expect_list(list, example);
+    if (list.node.items.empty() && !rule.empty()) throw bad_value(list, rule);
+    Datum all;
+    for (std::size_t i = 0; i < list.node.items.size(); ++i)
+      known.errors->attempt([&] {
+        const Value value = item_of(list, i);
+        Datum datum = item->read(value, known);
+        const auto is_datum = [&](const Datum& other) { return is_same_datum(other, datum); };
+        if (std::any_of(all.items.begin(), all.items.end(), is_datum))
+          throw bad_value(value, "stands in the list twice");
+        all.items.push_back(std::move(datum));
+      });
+    return all;
+  };
+  const std::string least = rule_of_empty.empty() ? "" : R"("minItems": 1, )";
+  TypeData type{fmt::format("[{}, ...]", item->shown),
+                fmt::format(R"({{"type": "array", {}"items": {}}})", least, item->schema), read};
+  type.needs = item->needs;
+  type.may_be_empty = rule_of_empty.empty();
+  return type_of(std::move(type));
+}
+
+Type tuple(std::initializer_list<Type> items, Text example, Text rule_of_size) {
+  Words shown;
+  Words schemas;
+  Words needs;
+  for (const Type& item : items) {
+    shown.push_back(item->shown);
+    schemas.push_back(item->schema);
+    needs.insert(needs.end(), item->needs.begin(), item->needs.end());
+  }
+  const auto read = [all = std::vector<Type>(items), example = std::string(example),
+                     rule = std::string(rule_of_size)](const Value& list, Known& known) {
+    expect_list(list, example);
+    if (list.node.items.size() != all.size()) throw bad_value(list, rule);
+    Datum datum;
+    for (std::size_t i = 0; i < all.size(); ++i)
+      datum.items.push_back(all[i]->read(item_of(list, i), known));
+    return datum;
+  };
+  TypeData type{
+      fmt::format("[{}]", fmt::join(shown, ", ")),
+      fmt::format(R"({{"type": "array", "minItems": {0}, "maxItems": {0}, "items": [{1}]}})",
+                  items.size(), fmt::join(schemas, ", ")),
+      read};
+  type.needs = needs;
+  return type_of(std::move(type));
+}
+
+Type called(Text name, const Type& type) {
+  TypeData data = *type;
+  data.shown = name;
+  return type_of(std::move(data));
+}
+
+Type normal(const Type& type, void (*form)(Datum&, const Known&)) {
+  TypeData data = *type;
+  data.read = [read = type->read, form](const Value& value, Known& known) {
+    Datum datum = read(value, known);
+    form(datum, known);
+    return datum;
+  };
+  return type_of(std::move(data));
+}
+
+Type word_type(const std::vector<Word>& words, const std::type_info& meaning, Text by) {
+  TypeData type{"", "", {}, 0, words};
+  type.words_by = by;
+  type.meaning = &meaning;
+  type.shown = fmt::format("{}", fmt::join(words_beside(type, ""), "|"));
+  type.schema = fmt::format(R"({{"enum": ["{}"]}})", fmt::join(words_beside(type, ""), R"(", ")"));
+  type.read = [type](const Value& value, Known& known) { return read_word(type, value, known); };
+  return type_of(std::move(type));
+}
+
+}  // namespace flitwise::language

@@ -1,0 +1,178 @@
+// keys.cpp: the reader that goes through a table of keys.
+#include "sim/language/keys.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/language/key_table.h"
+
+namespace flitwise::language {
+namespace {
+
+std::string path_of(const Value& map, const std::string& key) {
+  return map.key.empty() ? key : map.key + "." + key;
+}
+
+std::string last_part(const std::string& path) { return path.substr(path.rfind('.') + 1); }
+
+// Whether one path is the other, or leads to it.
+bool leads_to(const std::string& from, const std::string& to) {
+  return from == to || to.compare(0, from.size() + 1, from + ".") == 0;
+}
+
+void refuse(const Value& value, const std::string& rule, Known& known) {
+  known.bad.insert(value.key);
+  known.errors->add(bad_value(value, rule));
+}
+
+void refuse_missing(const Value& map, const Row& row, Known& known) {
+  const std::string path = path_of(map, row.key);
+  known.bad.insert(path);
+  known.errors->add(ConfigError(map.node.place, path, "",
+                                "missing key: " + (row.need.empty() ? row.about : row.need)));
+}
+
+void check_groups(const Value& map, const Section& keys, Known& known) {
+  const auto is_there = [&](const std::string& key) { return map.node.find(key) != nullptr; };
+  for (const Group& group : keys.groups) {
+    const auto count = std::count_if(group.keys.begin(), group.keys.end(), is_there);
+    if (count == 0) return refuse(map, group.none, known);
+    if (count > 1 && !group.both.empty()) return refuse(map, group.both, known);
+  }
+  for (const auto& [key, other, message] : keys.besides) {
+    if (!is_there(key) || is_there(other)) continue;
+    if (message.empty())
+      refuse_missing(map, *row_of(keys, other), known);
+    else
+      refuse({*map.node.find(key), path_of(map, key)}, message, known);
+  }
+}
+
+// A key that the file does not have.
+void fill(const Row& row, const std::string& path, void* object, Known& known) {
+  if (row.fallback && !known.are_good(row.fallback->needs)) {
+    known.bad.insert(path);
+    return;
+  }
+  void* member = member_of(object, row.access.way, row.fallback.has_value());
+  if (row.fallback)
+    row.access.set(member, {row.fallback->value(member_of(object, row.fallback->way, true))});
+  if (row.access.get == nullptr || member == nullptr) return;
+  for (const Word& word : row.type->words)
+    if (word.meaning == row.access.get(member)) known.words[path] = word.word;
+}
+
+void read_map(const Value& map, const Section& keys, void* object, Known& known);
+
+void read_inner_map(const Row& row, const Value& section, void* object, Known& known) {
+  expect_map(section, row.type->example);
+  check_keys(section, names_of(*row.type->keys), *known.errors);
+  read_map(section, *row.type->keys, member_of(object, row.access.way, true), known);
+}
+
+void read_value(const Row& row, const Value& value, void* object, Known& known) {
+  const std::size_t before = known.errors->size();
+  const bool is_read = known.errors->attempt([&] {
+    if (row.type->keys) return read_inner_map(row, value, object, known);
+    const Datum datum = row.type->read(value, known);
+    if (known.errors->size() == before)
+      row.access.set(member_of(object, row.access.way, true), datum);
+    if (!row.type->words.empty()) known.words[value.key] = value.node.text;
+  });
+  // Of a map, each key is good or bad for itself.
+  if (!is_read || (!row.type->keys && known.errors->size() != before)) known.bad.insert(value.key);
+}
+
+void read_row(const Value& map, const Row& row, void* object, Known& known) {
+  const YamlNode* node = map.node.find(row.key);
+  if (row.access.set == nullptr && !row.type->keys) return;
+  if (node == nullptr && row.required) return refuse_missing(map, row, known);
+  if (node == nullptr) return fill(row, path_of(map, row.key), object, known);
+  const Value value{*node, path_of(map, row.key)};
+  const auto other = row.only ? known.words.find(row.only->key) : known.words.end();
+  if (other == known.words.end() ||
+      std::count(row.only->words.begin(), row.only->words.end(), other->second) > 0)
+    return read_value(row, value, object, known);
+  known.errors->add(bad_value(value, fmt::format(fmt::runtime(row.only->refusal), other->second)));
+  // That is enough, even if the value is wrong, too. If it is not, rules may judge it.
+  ErrorList ignored;
+  ErrorList* errors = std::exchange(known.errors, &ignored);
+  read_value(row, value, object, known);
+  known.errors = errors;
+}
+
+void read_map(const Value& map, const Section& keys, void* object, Known& known) {
+  check_groups(map, keys, known);
+  for (const Row& row : keys.rows) read_row(map, row, object, known);
+}
+
+bool says_something(const Row& row, const YamlNode& node) {
+  if (!may_say_nothing(row)) return true;
+  if (!row.type->keys) return !node.items.empty();
+  return std::any_of(node.entries.begin(), node.entries.end(), [&](const YamlEntry& entry) {
+    const Row* key = row_of(*row.type->keys, entry.key);
+    return key != nullptr && may_say_nothing(*key) && says_something(*key, entry.value);
+  });
+}
+
+void check_exclusion(const Section& keys, const Exclusion& exclusion, Known& known) {
+  const auto is_there = [&](const std::string& path) {
+    const YamlNode* node = known.find(path);
+    return node != nullptr && says_something(*row_of(keys, path), *node);
+  };
+  const auto& [path, others] = exclusion;
+  if (!known.are_good(others) || !known.are_good({path})) return;
+  if (!is_there(path) || std::none_of(others.begin(), others.end(), is_there)) return;
+  Words names;
+  for (const std::string& other : others) names.push_back(last_part(other));
+  known.errors->add(
+      bad_value({*known.find(path), path}, "cannot be combined with " + joined(names, "or")));
+}
+
+void check_rule(const Rule& rule, void* object, Known& known) {
+  const auto at = std::find_if(rule.at.begin(), rule.at.end(),
+                               [&](const std::string& key) { return known.find(key) != nullptr; });
+  const void* part = member_of(object, rule.way, false);
+  if (at == rule.at.end() || part == nullptr) return;
+  if (!known.are_good(rule.at) || !known.are_good(rule.needs)) return;
+  const std::string broken = rule.broken(part);
+  if (!broken.empty()) known.errors->add(bad_value({*known.find(*at), *at}, broken));
+}
+
+}  // namespace
+
+bool Known::are_good(const Words& paths) const {
+  return std::none_of(bad.begin(), bad.end(), [&](const std::string& wrong) {
+    return std::any_of(paths.begin(), paths.end(), [&](const std::string& path) {
+      return leads_to(wrong, path) || leads_to(path, wrong);
+    });
+  });
+}
+
+const YamlNode* Known::find(const std::string& path) const {
+  const YamlNode* node = &root.node;
+  for (std::size_t at = root.key.empty() ? 0 : root.key.size() + 1;
+       node != nullptr && at <= path.size();) {
+    const std::size_t dot = std::min(path.find('.', at), path.size());
+    node = node->find(path.substr(at, dot - at));
+    at = dot + 1;
+  }
+  return node;
+}
+
+void read_table(const Table& keys, void* object, Known known) {
+  const Section& section = keys.section();
+  read_map(known.root, section, object, known);
+  for (const Exclusion& exclusion : section.exclusions) check_exclusion(section, exclusion, known);
+  for (const Rule& rule : section.rules) check_rule(rule, object, known);
+}
+
+void read_section_table(const Value& section, const Table& keys, Text example, void* object,
+                        const std::type_info& type, ErrorList& errors) {
+  expect_map(section, std::string(example));
+  check_keys(section, names_of(keys), errors);
+  read_table(keys, object, {section, &errors, object, &type});
+}
+
+}  // namespace flitwise::language

@@ -1,0 +1,141 @@
+// keys.h: the keys of a map of the scenario language, each written once.
+//
+// A table says of each key where its value goes, of what type and range it is and what it means,
+// and which keys exclude or need each other. The reader, the JSON Schema and the texts are made of
+// it. Tables are plain data (key_table.h) behind the few templates that are here.
+#ifndef FLITWISE_SIM_LANGUAGE_KEYS_H_
+#define FLITWISE_SIM_LANGUAGE_KEYS_H_
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "sim/language/key_access.h"
+
+namespace flitwise::language {
+
+struct Section;
+using Check = std::function<std::string(const void*)>;
+using Choose = std::function<std::int64_t(const void*)>;
+
+/// A table, type-erased; Keys<T> says what each call means.
+class Table {
+ public:
+  explicit Table(std::shared_ptr<void> (*fresh)());
+  const Section& section() const { return *section_; }
+
+ protected:
+  void add_key(Text name, const Access& access, Type type, Text about);
+  void add_map(Text name, const Way& way, const Table& keys, Text example, Text about);
+  void add_all(const Way& way, const Table& keys);
+  void add_rule(Texts at, Texts needs, Check broken);
+  void set_required(Text need);
+  void set_default(Text words);
+  void set_fallback(Texts needs, Choose value);
+  void set_only(Text key, Texts words, Text refusal);
+  void add_group(Texts keys, Text both, Text none);
+  void add_beside(Text key, Text other, Text message);
+  void add_exclusion(Text path, Texts others);
+
+ private:
+  std::shared_ptr<Section> section_;
+};
+
+/// Builds the table of the keys that fill a T. Keys stand in the order in which they are read: a
+/// limit or a default stands behind what it needs.
+template <typename T>
+class Keys : public Table {
+ public:
+  Keys() : Table([]() -> std::shared_ptr<void> { return std::make_shared<T>(); }) {}
+
+  template <typename M>
+  Keys& key(Text name, M T::*member, const Type& type, Text about) {
+    expect_fit<M>(name, type);
+    return add_key(name, access_to<M>(way_to_whole(member)), type, about), *this;
+  }
+  /// A key that is read elsewhere.
+  Keys& known(Text name, const Type& type, Text about) {
+    return add_key(name, {}, type, about), *this;
+  }
+  /// A map whose keys fill a member, which may be optional, or this same struct.
+  template <typename M, typename P>
+  Keys& map(Text name, M T::*member, const Keys<P>& keys, Text example, Text about) {
+    return add_map(name, way_to(member), keys, example, about), *this;
+  }
+  Keys& map(Text name, const Keys<T>& keys, Text example, Text about) {
+    return add_map(name, {}, keys, example, about), *this;
+  }
+  /// The keys of a member's table as keys of this same map.
+  template <typename M, typename P>
+  Keys& in(M T::*member, const Keys<P>& keys) {
+    return add_all(way_to(member), keys), *this;
+  }
+  Keys& in(const Keys<T>& keys) { return add_all({}, keys), *this; }
+
+  /// About the key before: it must be there; `need` is what a message says where it is missing, if
+  /// not what the key means.
+  Keys& required(Text need = "") { return set_required(need), *this; }
+  /// Its default in words, where the struct's own says too little.
+  Keys& by_default(Text words) { return set_default(words), *this; }
+  /// Its default as the good keys that it needs decide it.
+  Keys& by_default(Text words, Texts needs, std::int64_t (*value)(const T&)) {
+    set_fallback(needs, [value](const void* o) { return value(*static_cast<const T*>(o)); });
+    return by_default(words);
+  }
+  /// The words of another key without which it means nothing; `{}` in the refusal is the word that
+  /// is there.
+  Keys& only(Text key, Texts words, Text refusal) { return set_only(key, words, refusal), *this; }
+
+  /// About this map's keys, by name: at least one; exactly one; a key that goes with another only
+  /// and, without a message, one that another must go with.
+  Keys& some_of(Texts keys, Text none) { return add_group(keys, "", none), *this; }
+  Keys& one_of(Texts keys, Text both, Text none) { return add_group(keys, both, none), *this; }
+  Keys& beside(Text key, Text other, Text message = "") {
+    return add_beside(key, other, message), *this;
+  }
+
+  /// About any keys, by path. A rule complains at the first of `at` that the file has, if all that
+  /// it needs is good.
+  Keys& excludes(Text path, Texts others) { return add_exclusion(path, others), *this; }
+  Keys& rule(Texts at, Texts needs, Text message, bool (*is_broken)(const T&)) {
+    add_rule(at, needs, [is_broken, rule = std::string(message)](const void* object) {
+      return is_broken(*static_cast<const T*>(object)) ? rule : std::string();
+    });
+    return *this;
+  }
+  /// The way out for what has no row: any check, with a message of its own making; empty: it holds.
+  Keys& rule(Texts at, Texts needs, std::string (*broken)(const T&)) {
+    add_rule(at, needs, [broken](const void* o) { return broken(*static_cast<const T*>(o)); });
+    return *this;
+  }
+};
+
+void read_table(const Table& keys, void* object, Known known);
+/// Reads a map, the file's or one of its sections, into `object` and adds an error for each rule
+/// that is broken; then the object is not used. Keys of the map itself that nobody knows are the
+/// caller's to report. The paths of a section's rules begin with its name.
+template <typename T>
+void read_keys(const Value& map, const Keys<T>& keys, T& object, ErrorList& errors) {
+  read_table(keys, &object, {map, &errors, &object, &typeid(T)});
+}
+
+void read_section_table(const Value& section, const Table& keys, Text example, void* object,
+                        const std::type_info& type, ErrorList& errors);
+/// The same of a section by itself, with an error for each key that nobody knows.
+/// Errors: throws ConfigError if it is no map.
+template <typename T>
+void read_section(const Value& section, const Keys<T>& keys, Text example, T& object,
+                  ErrorList& errors) {
+  read_section_table(section, keys, example, &object, typeid(T), errors);
+}
+
+Words names_of(const Table& keys);         ///< of the map's own keys, in order
+std::string schema_of(const Table& keys);  ///< JSON Schema, draft 7
+std::string list_text(const Table& keys);  ///< of `flitwise list`: keys of maps below them
+/// Errors: throws std::logic_error for a path that is no key's, or that is needed before it is
+/// read.
+void expect_sound(const Table& keys);
+
+}  // namespace flitwise::language
+
+#endif  // FLITWISE_SIM_LANGUAGE_KEYS_H_

@@ -1,0 +1,190 @@
+// Tables of keys: what a reader, a schema and a list make of a small one, and what no table may
+// say.
+#include "sim/language/keys.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "sim/families/star/language/star_language.h"
+#include "sim/language/scenario_options.h"
+#include "sim/language/scenario_words.h"
+
+namespace flitwise::language {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using Json = nlohmann::json;
+
+enum class Shape : std::uint8_t { kRound, kFlat };
+
+struct Lid {
+  int width = 3;
+  std::optional<std::uint64_t> seed;
+};
+
+struct Box {
+  Shape shape = Shape::kFlat;
+  int size = 5;
+  int depth = 0;
+  bool is_open = false;
+  std::vector<int> marks;
+  std::optional<Lid> lid;
+};
+
+std::int64_t size_of(const Known& known) { return known.whole<Box>().size; }
+
+Keys<Lid> lid_keys() {
+  return Keys<Lid>()
+      .key("width", &Lid::width, whole(1, 9), "how wide")
+      .key("seed", &Lid::seed, seed(), "what draws it");
+}
+
+Keys<Box> box_keys() {
+  return Keys<Box>()
+      .key("shape", &Box::shape,
+           word_type({{"round", 0, "", "like a ball"}, {"flat", 1, "", ""}}, typeid(Shape)),
+           "its form")
+      .key("size", &Box::size, whole(1, 20), "of an edge")
+      .required("a box has a size")
+      .key("depth", &Box::depth, whole(0, 20, {"size", size_of, "size"}), "of the hole")
+      .by_default("half the size", {"size"},
+                  [](const Box& box) { return std::int64_t{box.size / 2}; })
+      .key("open", &Box::is_open, truth(), "whether one can look inside")
+      .only("shape", {"flat"}, "means nothing for a {} box")
+      .key("marks", &Box::marks, each(whole(0, 20, {"size", size_of}), "[1, 2]"), "places")
+      .map("lid", &Box::lid, lid_keys(), "{width: 2}", "what closes it")
+      .excludes("lid", {"marks"})
+      .rule({"lid.width"}, {"size"}, "is wider than the box",
+            [](const Box& box) { return box.lid->width > box.size; });
+}
+
+struct Reading {
+  Box box;
+  std::vector<std::string> errors;
+};
+
+Reading read(const std::string& text) {
+  ErrorList errors;
+  const std::optional<YamlNode> root = parse_yaml(text, {"f", "", {}}, errors);
+  Reading reading;
+  read_section(Value{*root, ""}, box_keys(), "{size: 1}", reading.box, errors);
+  for (const ConfigError& error : errors.sorted())
+    reading.errors.push_back(error.key() + ": " + error.rule());
+  return reading;
+}
+
+TEST(Keys, FillTheirStructAndLeaveItsDefaults) {
+  const Reading reading = read("{size: 7, marks: [2, 7], lid: {seed: 18446744073709551615}}");
+
+  EXPECT_THAT(reading.errors, ElementsAre("lid: cannot be combined with marks"));
+  EXPECT_EQ(reading.box.size, 7);
+  EXPECT_EQ(reading.box.shape, Shape::kFlat);
+  EXPECT_THAT(reading.box.marks, ElementsAre(2, 7));
+  EXPECT_EQ(reading.box.lid->width, 3);
+  EXPECT_EQ(reading.box.lid->seed, ~std::uint64_t{0});
+}
+
+TEST(Keys, TakeDefaultsThatOtherKeysDecide) {
+  EXPECT_EQ(read("{size: 9}").box.depth, 4);
+  EXPECT_EQ(read("{size: 9, depth: 1}").box.depth, 1);
+}
+
+TEST(Keys, ThatAreMissingSayWhatTheyAreFor) {
+  EXPECT_THAT(read("{shape: round}").errors, ElementsAre("size: missing key: a box has a size"));
+}
+
+TEST(Keys, ThatNobodyKnowsAreRefusedInEveryMap) {
+  EXPECT_THAT(read("{size: 3, sise: 3, lid: {wide: 1}}").errors,
+              ElementsAre("sise: unknown key (did you mean 'size'?)",
+                          "lid.wide: unknown key; known here: width, seed"));
+}
+
+TEST(Keys, HaveLimitsThatOtherKeysSet) {
+  EXPECT_THAT(read("{size: 3, depth: 4}").errors,
+              ElementsAre("depth: must be a whole number from 0 to 3"));
+  EXPECT_THAT(read("{size: 3, marks: [3, 4]}").errors,
+              ElementsAre("marks[1]: must be a whole number from 0 to 3"));
+}
+
+// One mistake is told once: what depends on a wrong value is not judged by it.
+TEST(Keys, DoNotBlameOthersForAWrongOne) {
+  EXPECT_THAT(read("{size: 0, depth: 4, marks: [4], lid: {width: 9}}").errors,
+              ElementsAre("size: must be a whole number from 1 to 20",
+                          "lid: cannot be combined with marks"));
+}
+
+TEST(Keys, MeanNothingBesideOtherWords) {
+  EXPECT_THAT(read("{size: 3, shape: round, open: true}").errors,
+              ElementsAre("open: means nothing for a round box"));
+  EXPECT_THAT(read("{size: 3, open: true}").errors, IsEmpty());
+}
+
+TEST(Keys, OfEmptyListsExcludeNothing) {
+  EXPECT_THAT(read("{size: 3, marks: [], lid: {}}").errors, IsEmpty());
+}
+
+TEST(Keys, OfListsAreDifferent) {
+  EXPECT_THAT(read("{size: 3, marks: [1, 2, 1]}").errors,
+              ElementsAre("marks[2]: stands in the list twice"));
+}
+
+TEST(Keys, KeepRulesThatSeeTheWholeStruct) {
+  EXPECT_THAT(read("{size: 3, lid: {width: 4}}").errors,
+              ElementsAre("lid.width: is wider than the box"));
+}
+
+TEST(Keys, HaveASchemaWithRangesDefaultsAndConditions) {
+  const Json schema = Json::parse(schema_of(box_keys()));
+
+  EXPECT_EQ(schema["required"], Json({"size"}));
+  EXPECT_EQ(schema["properties"]["shape"]["enum"], Json({"round", "flat"}));
+  EXPECT_EQ(schema["properties"]["shape"]["default"], "flat");
+  EXPECT_EQ(schema["properties"]["open"]["default"], false);
+  EXPECT_EQ(schema["properties"]["lid"]["properties"]["width"]["maximum"], 9);
+  EXPECT_EQ(schema["properties"]["lid"]["properties"]["width"]["default"], 3);
+  EXPECT_FALSE(schema["properties"]["depth"].contains("default"));  // a sentence is no number
+  EXPECT_EQ(schema["allOf"][0]["if"]["properties"]["shape"]["enum"], Json({"flat"}));
+  EXPECT_EQ(schema["allOf"][0]["else"]["properties"]["open"], false);
+  EXPECT_EQ(schema["allOf"][1]["anyOf"][0]["properties"]["lid"], false);
+  EXPECT_EQ(schema["allOf"][1]["anyOf"][1]["properties"]["marks"], Json({{"maxItems", 0}}));
+}
+
+TEST(Keys, AreListedWithTheirRangesWordsAndDefaults) {
+  const std::string text = list_text(box_keys());
+
+  EXPECT_THAT(text, HasSubstr("\nsize: 1 to 20                   of an edge (required)\n"));
+  EXPECT_THAT(text, HasSubstr("\ndepth: 0 to size                of the hole (default half the "));
+  EXPECT_THAT(text, HasSubstr("\n  round                         like a ball\n"));
+  EXPECT_THAT(text, HasSubstr("\nopen: true|false                flat: whether one can look inside "
+                              "(default false)\n"));
+  EXPECT_THAT(text, HasSubstr("\n  width: 1 to 9                 how wide (default 3)\n"));
+}
+
+TEST(Keys, MustFitTheirMembers) {
+  Keys<Box> keys;
+
+  EXPECT_THROW(keys.key("size", &Box::size, whole(0, std::int64_t{1} << 31), ""), std::logic_error);
+  EXPECT_THROW(keys.key("shape", &Box::shape, word<int>({{"round", 0}}), ""), std::logic_error);
+}
+
+TEST(Keys, ThatAreSoundNameKeysThatThereAreAndNeedOnlyThoseBefore) {
+  EXPECT_NO_THROW(expect_sound(box_keys()));
+  EXPECT_THROW(expect_sound(box_keys().excludes("lid", {"lids"})), std::logic_error);
+  EXPECT_THROW(expect_sound(box_keys().one_of({"size", "sise"}, "", "")), std::logic_error);
+  EXPECT_THROW(expect_sound(Keys<Box>()
+                                .key("depth", &Box::depth, whole(0, 20, {"size", size_of}), "")
+                                .key("size", &Box::size, whole(1, 20), "")),
+               std::logic_error);
+  EXPECT_THROW(
+      expect_sound(box_keys().rule({"lid"}, {"lid.height"}, "", [](const Box&) { return true; })),
+      std::logic_error);
+}
+
+TEST(Keys, OfStarGraphsAreSound) { EXPECT_NO_THROW(expect_sound(star_language())); }
+
+}  // namespace
+}  // namespace flitwise::language
