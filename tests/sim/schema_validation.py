@@ -3,19 +3,23 @@
 
 usage: schema_validation.py FLITWISE SOURCE_DIRECTORY
 
-All scenarios of the project must fit it, with the line that tells editors where it is. Of the files
+All scenarios of the project must fit it, with the line that tells editors where it is. Of the cases
 that must be refused, many break rules that the schema can say: they must not fit. The same of
 sweeps and their schema.
 """
 import glob
 import json
+import os
 import subprocess
 import sys
 
 import jsonschema
 import yaml
 
-LEAST_REFUSED = 160  # of the bad files; the others break rules that no schema can say
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "support"))
+import case_files  # noqa: E402
+
+LEAST_REFUSED = 160  # of the bad cases; the others break rules that no schema can say
 LEAST_SWEEPS_REFUSED = 25
 
 
@@ -42,12 +46,11 @@ def misfits(validator, source, folder, schema):
     return failed
 
 
-def count_refused(validator, pattern):
+def count_refused(validator, folder):
     refused = 0
-    for file in glob.glob(pattern):
+    for _, text in case_files.cases(folder):
         try:
-            with open(file, encoding="utf-8") as stream:
-                refused += not validator.is_valid(yaml.safe_load(stream))
+            refused += not validator.is_valid(yaml.safe_load(text.decode()))
         except (yaml.YAMLError, UnicodeDecodeError):
             continue  # not even YAML
     return refused
@@ -63,7 +66,7 @@ def main():
     failed += misfits(sweeps, source, "sweeps", "sweep.schema.json")
     for validator, folder, least in ((scenarios, "bad", LEAST_REFUSED),
                                      (sweeps, "bad_sweeps", LEAST_SWEEPS_REFUSED)):
-        refused = count_refused(validator, f"{source}/tests/data/{folder}/*.yaml")
+        refused = count_refused(validator, f"{source}/tests/data/{folder}")
         if refused < least:
             print(f"the schema refuses {refused} of {folder}, not {least}")
             failed += 1

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "tests/sim/case_files.h"
 #include "tests/sim/support.h"
 
 namespace flitwise {
@@ -185,7 +186,9 @@ TEST_F(Command, RunsTheScenariosOnStarGraphs) {
 }
 
 TEST_F(Command, ReturnsTwoForABadFile) {
-  EXPECT_EQ(run("run " FLITWISE_TEST_DATA "/bad/rule_unknown.yaml"), 2);
+  const std::string file = directory_.path("rule_unknown.yaml");
+  test::write_text(file, test::case_of("bad", "rule_unknown").text);
+  EXPECT_EQ(run("run " + file), 2);
   EXPECT_EQ(out(), "");
   EXPECT_THAT(error(), HasSubstr("rule_unknown.yaml:6:17: error: options.rule: 'tigth'"));
 }

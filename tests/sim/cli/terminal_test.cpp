@@ -8,6 +8,7 @@
 #include <string>
 
 #include "sim/text/report_text.h"
+#include "tests/sim/case_files.h"
 #include "tests/sim/support.h"
 
 namespace flitwise {
@@ -82,7 +83,9 @@ TEST_F(Terminal, ShowsColoursUnlessTheyAreNotWanted) {
 }
 
 TEST_F(Terminal, ShowsErrorsWithPlaceAndCaretInColour) {
-  const std::string bad = "run " FLITWISE_TEST_DATA "/bad/rule_unknown.yaml";
+  const std::string file = directory_.path("rule_unknown.yaml");
+  test::write_text(file, test::case_of("bad", "rule_unknown").text);
+  const std::string bad = "run " + file;
   const std::string text = shows(120, bad);
   EXPECT_NE(status_, 0);
   EXPECT_THAT(text, HasSubstr("rule_unknown.yaml:"));

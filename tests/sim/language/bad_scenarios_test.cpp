@@ -1,37 +1,41 @@
-// Every file in tests/data/bad must be refused with the message that its first line states.
+// Every case in tests/data/bad must be refused with the message that its first line states.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <set>
 
 #include "sim/families/registry.h"
-#include "tests/sim/language/bad_files.h"
+#include "tests/sim/case_files.h"
 
 namespace flitwise {
 namespace {
 
-using test::expected_message;
+using test::Case;
+using test::cases_of;
 
-std::vector<std::string> bad_files() { return test::files_of("bad"); }
+class BadScenario : public testing::TestWithParam<Case> {};
 
-TEST(BadScenarios, AreAllRefusedWithTheMessageOfTheirFirstLine) {
-  for (const std::string& file : bad_files()) {
-    const ScenarioReading reading = read_scenario(file);
-    EXPECT_FALSE(reading.scenario.has_value()) << file;
-    ASSERT_EQ(reading.errors.size(), 1U) << file;
-    EXPECT_EQ(std::string(reading.errors[0].what()).substr(file.size() + 1),
-              expected_message(file));
-  }
+TEST_P(BadScenario, IsRefusedWithTheMessageOfItsFirstLine) {
+  const auto& [name, path, text] = GetParam();
+  const ScenarioReading reading =
+      std::filesystem::exists(path) ? read_scenario(path) : read_scenario_text(text, path);
+  EXPECT_FALSE(reading.scenario.has_value());
+  ASSERT_EQ(reading.errors.size(), 1U);
+  EXPECT_EQ(std::string(reading.errors[0].what()), path + ":" + GetParam().message());
 }
 
-TEST(BadScenarios, AreNotFewerThanWereWritten) { EXPECT_GE(bad_files().size(), 440U); }
+INSTANTIATE_TEST_SUITE_P(Of, BadScenario, testing::ValuesIn(cases_of("bad")),
+                         [](const auto& instance) { return instance.param.name; });
+
+TEST(BadScenarios, AreNotFewerThanWereWritten) { EXPECT_GE(cases_of("bad").size(), 517U); }
 
 TEST(BadScenarios, HaveMessagesThatDiffer) {
   std::set<std::string> messages;
-  for (const std::string& file : bad_files()) messages.insert(expected_message(file));
+  for (const Case& one : cases_of("bad")) messages.insert(one.message());
 
   // Bad path lengths, missing seeds and off-path taps share their message, and so do mistakes that
   // are the same on one tree, on two and on fat trees.
-  EXPECT_GE(messages.size(), bad_files().size() - 8);
+  EXPECT_GE(messages.size(), cases_of("bad").size() - 8);
 }
 
 }  // namespace

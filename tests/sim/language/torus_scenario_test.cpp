@@ -42,8 +42,8 @@ TEST(TorusScenarios, HaveDefaultsForAllButNetworkOperationAndLength) {
   EXPECT_EQ(scenario.options.depth, 8U);
 }
 
-// The mirror of bad/torus_break_early_of_packets.yaml and its neighbours: what leaves some time
-// between the text and its head can be hurried.
+// The mirror of torus_break_early_of_packets in bad/torus_break.test and its neighbours: what
+// leaves some time between the text and its head can be hurried.
 TEST(TorusScenarios, MayHurryWhatHasTimeToSpare) {
   const auto early = [](const std::string& sides, const std::string& algorithm, int length,
                         const std::string& options) {

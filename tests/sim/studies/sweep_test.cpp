@@ -16,7 +16,7 @@
 #include "sim/studies/sweep/sweep_report.h"
 #include "sim/studies/sweep/sweep_store.h"
 #include "sim/studies/sweep/sweep_texts.h"
-#include "tests/sim/language/bad_files.h"
+#include "tests/sim/case_files.h"
 #include "tests/sim/support.h"
 
 namespace flitwise {
@@ -30,18 +30,28 @@ const std::string kBase =
     "base: {network: {shape: path, pes: 4}, operation: scatter, algorithm: fdf, "
     "lengths: {each: 1}}\n";
 
-TEST(BadSweeps, AreAllRefusedWithTheMessageOfTheirFirstLine) {
-  for (const std::string& file : test::files_of("bad_sweeps")) {
-    ErrorList errors;
-    EXPECT_FALSE(read_sweep(file, {}, errors).has_value()) << file;
-    ASSERT_EQ(errors.size(), 1U) << file << "\n" << errors.sorted().back().what();
-    const std::string message = errors.sorted()[0].what();
-    const std::string start = message.substr(0, message.find(".yaml") + 6);
-    EXPECT_EQ(message.substr(start.size()), test::expected_message(file)) << start;
+class BadSweep : public testing::TestWithParam<test::Case> {};
+
+TEST_P(BadSweep, IsRefusedWithTheMessageOfItsFirstLine) {
+  const test::Case& one = GetParam();
+  const test::TemporaryDirectory directory;
+  std::string path = one.path;
+  if (!std::filesystem::exists(path)) {
+    path = directory.path(one.name + ".yaml");
+    test::write_text(path, one.text);
   }
+  ErrorList errors;
+  EXPECT_FALSE(read_sweep(path, {}, errors).has_value());
+  ASSERT_EQ(errors.size(), 1U) << errors.sorted().back().what();
+  const std::string message = errors.sorted()[0].what();
+  const std::string start = message.substr(0, message.find(".yaml") + 6);
+  EXPECT_EQ(message.substr(start.size()), one.message()) << start;
 }
 
-TEST(BadSweeps, AreNotFewerThanWereWritten) { EXPECT_GE(test::files_of("bad_sweeps").size(), 60U); }
+INSTANTIATE_TEST_SUITE_P(Of, BadSweep, testing::ValuesIn(test::cases_of("bad_sweeps")),
+                         [](const auto& instance) { return instance.param.name; });
+
+TEST(BadSweeps, AreNotFewerThanWereWritten) { EXPECT_GE(test::cases_of("bad_sweeps").size(), 66U); }
 
 class SweepFile : public testing::Test {
  protected:
