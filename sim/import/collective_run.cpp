@@ -7,6 +7,8 @@
 #include <tuple>
 #include <utility>
 
+#include "sim/import/collective_reader.h"
+
 namespace flitwise {
 namespace {
 
