@@ -53,8 +53,8 @@ std::string about_key(const Row& row, void* object) {
   return only + row.about + other;
 }
 
-std::string list_text(const Table& keys) {
-  return list_keys(keys.section(), keys.section().fresh().get(), 0);
+std::string list_text(const Table& keys, std::size_t indent) {
+  return list_keys(keys.section(), keys.section().fresh().get(), indent);
 }
 
 }  // namespace flitwise::language

@@ -131,7 +131,8 @@ void read_section(const Value& section, const Keys<T>& keys, Text example, T& ob
 
 Words names_of(const Table& keys);         ///< of the map's own keys, in order
 std::string schema_of(const Table& keys);  ///< JSON Schema, draft 7
-std::string list_text(const Table& keys);  ///< of `flitwise list`: keys of maps below them
+/// Lines of `flitwise list`, keys of maps below them.
+std::string list_text(const Table& keys, std::size_t indent = 0);
 /// Errors: throws std::logic_error for a path that is no key's, or that is needed before it is
 /// read.
 void expect_sound(const Table& keys);

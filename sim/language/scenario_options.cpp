@@ -3,6 +3,19 @@
 #include "sim/language/scenario_words.h"
 
 namespace flitwise {
+namespace {
+
+// Those of which families have nothing to add.
+language::Keys<Options> plain_option_keys() {
+  return language::Keys<Options>()
+      .key("checkers", &Options::checkers, language::truth(),
+           "bind the checkers of tb/sva to every router")
+      .key("skip", &Options::skip_idle, language::truth(), "evaluate only routers that can change")
+      .key("max_steps", &Options::max_steps, language::whole(1, kMostSteps),
+           "give up after that many steps (exit status 3)");
+}
+
+}  // namespace
 
 const language::Keys<Options>& common_option_keys() {
   static const auto keys =
@@ -10,15 +23,10 @@ const language::Keys<Options>& common_option_keys() {
           .key("build", &Options::build, language::word(build_words()),
                "routers wired at run time, the SystemVerilog top of the network, or the netlists "
                "that Yosys makes of the routers")
-          .key("checkers", &Options::checkers, language::truth(),
-               "bind the checkers of tb/sva to every router")
+          .in(plain_option_keys())
           .rule({"options.checkers"}, {"options.build"},
                 "needs the RTL: netlists have no signals to bind checkers to",
-                [](const Options& o) { return o.checkers && o.build == Build::kNetlist; })
-          .key("skip", &Options::skip_idle, language::truth(),
-               "evaluate only routers that can change")
-          .key("max_steps", &Options::max_steps, language::whole(1, kMostSteps),
-               "give up after that many steps (exit status 3)");
+                [](const Options& o) { return o.checkers && o.build == Build::kNetlist; });
   return keys;
 }
 
@@ -26,11 +34,6 @@ void read_common_options(const Value& section, Options& options, ErrorList& erro
   read_keys(section, common_option_keys(), options, errors);
 }
 
-std::string common_options_text() {
-  return "  checkers: true|false          bind the checkers of tb/sva to every router (default "
-         "true)\n"
-         "  skip: true|false              evaluate only routers that can change (default true)\n"
-         "  max_steps: N                  give up after N steps (exit status 3)\n";
-}
+std::string common_options_text() { return list_text(plain_option_keys(), 2); }
 
 }  // namespace flitwise

@@ -12,6 +12,8 @@ namespace flitwise {
 
 /// More steps than any run of kMostFlits flits on kMostPes PEs takes.
 inline constexpr Step kMostSteps = Step{1} << 42;
+/// Of `break`: steps that a transmission can be made to leave too early.
+inline constexpr Step kMostEarly = (Step{1} << 31) - 1;
 
 /// `build`, `checkers`, `skip` and `max_steps`, as keys of the section `options`.
 const language::Keys<Options>& common_option_keys();

@@ -98,7 +98,7 @@ Json lengths(const std::string& about) {
 
 Json early_or_mute(const std::string& pe) {
   const Json node = whole_number(0, kMostPes - 1, pe);
-  return any_of({map({{"early", node}, {"by", whole_number(1, kMostSteps, "Steps too early")}},
+  return any_of({map({{"early", node}, {"by", whole_number(1, kMostEarly, "Steps too early")}},
                      {"early"}, "That one sends too early"),
                  map({{"mute", node}}, {"mute"}, "That one never sends")},
                 "A fault on purpose, to see the run fail");

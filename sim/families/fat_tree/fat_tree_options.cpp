@@ -12,7 +12,6 @@
 namespace flitwise {
 namespace {
 
-constexpr Step kMostSteps = (Step{1} << 31) - 1;
 constexpr Step kMostGap = 1'000'000;
 // The top of a larger tree takes many minutes to compile.
 constexpr Node kMostElaboratedLeaves = 64;
@@ -95,7 +94,7 @@ void read_fault(const Value& section, const FatTreeDraft& draft, LeafFault& faul
   });
   if_given(section, "by", errors, [&](const Value& value) {
     if (early == nullptr) throw bad_value(value, "belongs to early, not to mute");
-    fault.by = to_integer(value, 1, kMostSteps);
+    fault.by = to_integer(value, 1, kMostEarly);
   });
   if_given(section, "mute", errors,
            [&](const Value& value) { fault.mute = static_cast<Node>(to_integer(value, 0, last)); });

@@ -117,6 +117,11 @@ TEST(Keys, DoNotBlameOthersForAWrongOne) {
                           "lid: cannot be combined with marks"));
 }
 
+TEST(Keys, DoNotBlameOthersForAMissingOne) {
+  EXPECT_THAT(read("{depth: 6, marks: [6]}").errors,
+              ElementsAre("size: missing key: a box has a size"));
+}
+
 TEST(Keys, MeanNothingBesideOtherWords) {
   EXPECT_THAT(read("{size: 3, shape: round, open: true}").errors,
               ElementsAre("open: means nothing for a round box"));

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
@@ -177,6 +178,59 @@ INSTANTIATE_TEST_SUITE_P(All, SchemaOfAFamily, testing::ValuesIn(families().by_k
                            name.erase(std::remove(name.begin(), name.end(), '-'), name.end());
                            return name;
                          });
+
+using Ranges = std::map<std::string, std::pair<std::int64_t, std::int64_t>>;
+
+// The range of every key whose value is a whole number, by path.
+void collect_ranges(const Json& schema, const std::string& prefix, Ranges& ranges) {
+  if (schema.contains("anyOf"))
+    for (const Json& choice : schema["anyOf"]) collect_ranges(choice, prefix, ranges);
+  if (!schema.contains("properties")) return;
+  for (const auto& [key, value] : schema["properties"].items()) {
+    if (value.contains("maximum") && value["type"] == "integer" && key != "seed")
+      ranges[prefix + key] = {value["minimum"], value["maximum"]};
+    collect_ranges(value, prefix + key + ".", ranges);
+  }
+}
+
+// Whether the reader says of the value at a path that it is out of its range.
+bool is_out_of_range(const std::string& text, const std::string& path, std::int64_t value) {
+  const ScenarioReading reading =
+      read_scenario_text(text, "f.yaml", {parse_setting(path + "=" + std::to_string(value))});
+  return std::any_of(reading.errors.begin(), reading.errors.end(), [&](const ConfigError& error) {
+    return error.key() == path && error.rule().rfind("must be a whole number from", 0) == 0;
+  });
+}
+
+// The largest star graph sets no limit below that of the language.
+TEST(Schema, HasTheRangesThatTheReaderOfStarGraphsHas) {
+  Ranges ranges;
+  collect_ranges(Json::parse(families().of_kind("star-graph").schema()), "", ranges);
+
+  for (const auto& [path, range] : ranges) {
+    const std::string text = "network: {kind: star-graph, n: 7}\noperation: multinode\n";
+    EXPECT_FALSE(is_out_of_range(text, path, range.first)) << path;
+    EXPECT_FALSE(is_out_of_range(text, path, range.second)) << path;
+    EXPECT_TRUE(is_out_of_range(text, path, range.first - 1)) << path;
+    EXPECT_TRUE(is_out_of_range(text, path, range.second + 1)) << path;
+  }
+  EXPECT_EQ(ranges.size(), 7U);
+}
+
+TEST(Schema, LetsPesBeAsEarlyAsTheReadersDo) {
+  const std::map<std::string, std::string> texts{
+      {"tree", "network: {shape: path, pes: 3}\n"},
+      {"fat-tree", "network: {kind: fat-tree, leaves: 4, arity: 2, capacities: constant}\n"},
+      {"torus", "network: {kind: torus, sides: [4, 4]}\n"}};
+  for (const auto& [kind, text] : texts) {
+    Ranges ranges;
+    collect_ranges(Json::parse(families().of_kind(kind).schema()), "", ranges);
+    const std::string path = "options.break.by";
+    const std::string early = text + "operation: broadcast\noptions: {break: {early: 1}}\n";
+    EXPECT_FALSE(is_out_of_range(early, path, ranges.at(path).second)) << kind;
+    EXPECT_TRUE(is_out_of_range(early, path, ranges.at(path).second + 1)) << kind;
+  }
+}
 
 TEST(Schema, HasTheGeneratorsOfLengthsWhereverThereAreLengths) {
   Words known;

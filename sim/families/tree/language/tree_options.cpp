@@ -13,8 +13,6 @@
 namespace flitwise {
 namespace {
 
-constexpr Step kEarliest = (Step{1} << 31) - 1;
-
 void expect_algorithm(const Value& value, const TreeDraft& draft, TreeAlgorithm wanted) {
   if (!draft.algorithm || *draft.algorithm == wanted) return;
   throw bad_value(value, fmt::format("is an option of algorithm {}, but the algorithm is {}",
@@ -91,7 +89,7 @@ void read_break(const Value& section, bool end_mark, const TreeDraft& draft, Bre
   });
   if_given(section, "by", errors, [&](const Value& value) {
     if (early == nullptr) throw bad_value(value, "belongs to early, not to mute");
-    fault.by = to_integer(value, 1, kEarliest);
+    fault.by = to_integer(value, 1, kMostEarly);
   });
   if_given(section, "mute", errors, [&](const Value& value) {
     fault.mute = static_cast<Node>(to_integer(value, 0, last));
