@@ -79,14 +79,18 @@ std::string cover_text(Draw& draw, std::int64_t most) {
   const bool mesh = draw.one_in(2);
   const std::int64_t least = mesh ? 0 : 3;
   const std::int64_t a = std::max(rows, least), b = std::max(columns, least);
-  std::string network = fmt::format(
-      "kind: {}, sides: [{}, {}], root: [{}, {}]{}", mesh ? "mesh" : "torus-cover", a, b,
-      draw.between(0, a - 1), draw.between(0, b - 1),
-      mesh ? std::string()
-           : std::string(", cover: ") + word_of(draw, {"joint", "spanning", "spanning_short"}));
+  const std::string cover = mesh ? word_of(draw, {"disjoint", "shared"})
+                                 : word_of(draw, {"joint", "spanning", "spanning_short", "shared"});
+  const std::string network = fmt::format("kind: {}, sides: [{}, {}], root: [{}, {}], cover: {}",
+                                          mesh ? "mesh" : "torus-cover", a, b,
+                                          draw.between(0, a - 1), draw.between(0, b - 1), cover);
   const bool scatter = draw.one_in(2);
+  const bool certifies = cover != "shared" && draw.one_in(2);
   return fmt::format("network: {{{}}}\noperation: {}\nalgorithm: {}\nlengths: {}\n", network,
-                     scatter ? "scatter" : "gather", scatter ? "fdf" : "certification",
+                     scatter ? "scatter" : "gather",
+                     scatter     ? "fdf"
+                     : certifies ? "certification"
+                                 : "timetable",
                      lengths_of(draw));
 }
 

@@ -13,7 +13,8 @@ namespace {
 bool is_same(const Scenario& a, const Scenario& b) {
   const auto key = [](const Scenario& s) {
     const CoverScenario& cover = cover_of(s);
-    return std::make_tuple(s.shape, variant_text(cover.algorithm, cover.options, s.options.build));
+    return std::make_tuple(s.shape, cover.algorithm,
+                           variant_text(cover.algorithm, cover.options, s.options.build));
   };
   return key(a) == key(b);
 }
@@ -21,9 +22,15 @@ bool is_same(const Scenario& a, const Scenario& b) {
 // What may be changed beside the cover; nothing at all is one of it.
 std::vector<Recipe> recipes_for(const CoverScenario& base, const YamlNode& values) {
   std::vector<Recipe> recipes{{}};
-  if (base.algorithm == TreeAlgorithm::kCertification)
+  if (operation_of(base.algorithm) == Operation::kGather) {
+    const auto word = [](TreeAlgorithm algorithm) {
+      return word_for(cover_algorithm_words(), algorithm);
+    };
     for (const std::string& rule : words_of(rule_words()))
-      recipes.push_back({{}, {{"options.rule", rule}}});
+      recipes.push_back(
+          {{}, {{"algorithm", word(TreeAlgorithm::kCertification)}, {"options.rule", rule}}});
+    recipes.push_back({{}, {{"algorithm", word(TreeAlgorithm::kTimetable)}}});
+  }
   for (Recipe& recipe : sort_cost_recipes(values)) recipes.push_back(std::move(recipe));
   return recipes;
 }

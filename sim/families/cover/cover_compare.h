@@ -8,8 +8,8 @@
 
 namespace flitwise {
 
-/// Every other rule, on a torus with every cover, each once; other sort costs if the scenario says
-/// one. All else stays as it is.
+/// Every other rule and the timetable, with every cover, each once; other sort costs if the
+/// scenario says one. All else stays as it is.
 /// Shape: `own` has a scenario, over a cover.
 std::vector<Scenario> cover_alternatives(const ScenarioReading& own);
 

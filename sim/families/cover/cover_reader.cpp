@@ -41,12 +41,12 @@ TreeDraft read_sections(const Value& root, const std::string& kind, CoverScenari
         to_choice(required(root, "operation", "scatter or gather"), cover_operation_words());
   });
   errors.attempt([&] {
-    const Value algorithm = required(root, "algorithm", "fdf or certification");
+    const Value algorithm = required(root, "algorithm", "fdf, certification or timetable");
     draft.algorithm = to_choice(algorithm, words_for(algorithm, draft.operation));
     if (shares_links(cover.shape) && draft.algorithm == TreeAlgorithm::kCertification)
       throw bad_value(algorithm,
                       "cannot be with cover shared: its trees share links, and PEs that "
-                      "certify know of one tree each");
+                      "certify know of one tree each; use timetable");
   });
   errors.attempt([&] {
     draft.lengths = read_lengths(required(root, "lengths", "flits of each PE's message"), draft.pes,
@@ -55,9 +55,15 @@ TreeDraft read_sections(const Value& root, const std::string& kind, CoverScenari
   return draft;
 }
 
-// On links that trees share the root times messages whose flits follow each other step by step.
-void check_pace(const Value& section, const CoverScenario& cover, ErrorList& errors) {
-  const char* const rule = "cannot be with cover shared, whose root times a flit a step";
+// Who keeps to steps known beforehand, the root of a scatter on shared links or the PEs of a
+// timetable, has messages whose flits follow each other step by step.
+void check_pace(const Value& section, const TreeDraft& draft, const CoverScenario& cover,
+                ErrorList& errors) {
+  const bool by_timetable = draft.algorithm == TreeAlgorithm::kTimetable;
+  if (!by_timetable && !shares_links(cover.shape)) return;
+  const char* const rule = by_timetable
+                               ? "cannot be with algorithm timetable, which times a flit a step"
+                               : "cannot be with cover shared, whose root times a flit a step";
   if_given(section, "setup", errors, [&](const Value& value) {
     if (cover.options.setup != 0) throw bad_value(value, rule);
   });
@@ -75,7 +81,7 @@ void read_cover_scenario(const Value& root, const std::string& kind, Scenario& s
   if (const YamlNode* options = root.node.find("options")) {
     const Value section{*options, "options"};
     read_tree_options(section, draft, scenario.options, cover.options, errors);
-    if (shares_links(cover.shape)) check_pace(section, cover, errors);
+    check_pace(section, draft, cover, errors);
   }
   check_tree_draft(root, draft, errors);
   if (!errors.empty()) return;

@@ -50,6 +50,8 @@ CoverRun::CoverRun(const Scenario& scenario, Events events)
                   check::PortRule::kOnePerLink) {}
 
 theory::CoverPrediction CoverRun::predict() const {
+  if (over_.algorithm == TreeAlgorithm::kTimetable)
+    return theory::predict_cover_timetable(cover_, over_.lengths, allocation_);
   if (over_.algorithm == TreeAlgorithm::kFdf)
     return theory::predict_cover_scatter(cover_, over_.lengths, allocation_,
                                          theory_pace(over_.options));
@@ -58,6 +60,8 @@ theory::CoverPrediction CoverRun::predict() const {
 }
 
 std::vector<LinkEvent> CoverRun::predict_events() const {
+  if (over_.algorithm == TreeAlgorithm::kTimetable)
+    return theory::cover_timetable_events(cover_, over_.lengths, allocation_, prediction_);
   if (over_.algorithm == TreeAlgorithm::kFdf)
     return theory::cover_scatter_events(cover_, over_.lengths, allocation_, prediction_,
                                         theory_pace(over_.options));
@@ -73,13 +77,18 @@ std::unique_ptr<Network> CoverRun::make_network(WaveRecorder* waves) {
   return assemble_multiport(sites_, first_addresses(cover_), config);
 }
 
+protocols::Protocols CoverRun::make_sound_protocols() const {
+  if (over_.algorithm == TreeAlgorithm::kTimetable)
+    return protocols::make_cover_timetable(cover_, over_.lengths, allocation_);
+  if (over_.algorithm == TreeAlgorithm::kFdf)
+    return protocols::make_cover_scatter(cover_, over_.lengths, allocation_,
+                                         protocol_pace(over_.options));
+  return protocols::make_cover_certification(cover_, over_.lengths, allocation_,
+                                             protocol_variant(over_.options));
+}
+
 protocols::Protocols CoverRun::make_protocols() {
-  protocols::Protocols all =
-      over_.algorithm == TreeAlgorithm::kFdf
-          ? protocols::make_cover_scatter(cover_, over_.lengths, allocation_,
-                                          protocol_pace(over_.options))
-          : protocols::make_cover_certification(cover_, over_.lengths, allocation_,
-                                                protocol_variant(over_.options));
+  protocols::Protocols all = make_sound_protocols();
   break_protocols(over_.options.fault, all);
   return all;
 }

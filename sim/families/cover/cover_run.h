@@ -38,6 +38,7 @@ class CoverRun final : public Run {
  private:
   theory::CoverPrediction predict() const;
   std::vector<LinkEvent> predict_events() const;
+  protocols::Protocols make_sound_protocols() const;
 
   const Scenario& scenario_;
   const CoverScenario& over_;

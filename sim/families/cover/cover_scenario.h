@@ -28,7 +28,8 @@ inline TreeOptions with_all_ports() {
 
 /// A mesh or torus, its cover by trees and the messages on them. The node in row r and column c
 /// is PE r * columns + c.
-/// Shape: `lengths` has one entry per PE; `algorithm` is kFdf or kCertification.
+/// Shape: `lengths` has one entry per PE; `algorithm` is kFdf, kCertification or
+///        kTimetable.
 struct CoverScenario {
   CoverShape shape = CoverShape::kMesh;
   Node rows = 2;

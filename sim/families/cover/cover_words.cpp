@@ -38,7 +38,9 @@ const std::vector<Choice<Operation>>& cover_operation_words() {
 
 const std::vector<Choice<TreeAlgorithm>>& cover_algorithm_words() {
   static const std::vector<Choice<TreeAlgorithm>> words{
-      {"fdf", TreeAlgorithm::kFdf}, {"certification", TreeAlgorithm::kCertification}};
+      {"fdf", TreeAlgorithm::kFdf},
+      {"certification", TreeAlgorithm::kCertification},
+      {"timetable", TreeAlgorithm::kTimetable}};
   return words;
 }
 

@@ -26,7 +26,7 @@ bool shares_links(CoverShape shape);
 const std::vector<Choice<CoverShape>>& torus_cover_words();
 /// Scatter and gather.
 const std::vector<Choice<Operation>>& cover_operation_words();
-/// fdf and certification.
+/// fdf, certification and timetable.
 const std::vector<Choice<TreeAlgorithm>>& cover_algorithm_words();
 
 /// Errors: throws TopologyError for sides or a root that cannot be.

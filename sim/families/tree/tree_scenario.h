@@ -18,7 +18,8 @@ enum class TreeAlgorithm : std::uint8_t {
   kCertification,
   kLargestFirst,
   kIndex,
-  kFlood
+  kFlood,
+  kTimetable  ///< over several trees at once only
 };
 enum class CertificationRule : std::uint8_t { kPaper, kTight, kSkip, kPosIdx, kPos, kPrinted };
 /// What CertificationRule::kPrinted takes from the paper as it is printed.

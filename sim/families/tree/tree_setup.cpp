@@ -1,5 +1,7 @@
 #include "sim/families/tree/tree_setup.h"
 
+#include <stdexcept>
+
 #include "sim/families/tree/language/tree_words.h"
 #include "sim/families/tree/tree_parts.h"
 #include "sim/families/tree/variant_mapping.h"
@@ -39,6 +41,11 @@ protocols::BroadcastVariant protocol_broadcast(const TreeScenario& scenario) {
       scenario, protocol_pace(scenario.options));
 }
 
+// The language of trees has no word for it, so nobody comes here.
+std::logic_error only_over_covers() {
+  return std::logic_error("a timetable is for several trees at once");
+}
+
 protocols::Protocols make_sound_protocols(const TreeScenario& scenario, const PlacedTree& tree) {
   const TreeOptions& options = scenario.options;
   switch (scenario.algorithm) {
@@ -61,9 +68,11 @@ protocols::Protocols make_sound_protocols(const TreeScenario& scenario, const Pl
     case TreeAlgorithm::kFlood:
       return protocols::make_tree_broadcast(tree, scenario.length, protocol_broadcast(scenario));
     case TreeAlgorithm::kCertification:
+      return protocols::make_certification(tree, scenario.lengths, protocol_variant(options));
+    case TreeAlgorithm::kTimetable:
       break;
   }
-  return protocols::make_certification(tree, scenario.lengths, protocol_variant(options));
+  throw only_over_covers();
 }
 
 }  // namespace
@@ -88,9 +97,11 @@ theory::Prediction predict(const TreeScenario& scenario, const PlacedTree& place
     case TreeAlgorithm::kFlood:
       return theory::predict_tree_broadcast(tree, scenario.length, theory_broadcast(scenario));
     case TreeAlgorithm::kCertification:
+      return theory::predict_certification(tree, lengths, theory_variant(options));
+    case TreeAlgorithm::kTimetable:
       break;
   }
-  return theory::predict_certification(tree, lengths, theory_variant(options));
+  throw only_over_covers();
 }
 
 namespace {
@@ -117,9 +128,11 @@ std::vector<LinkEvent> events_on_tree(const TreeScenario& scenario, const Placed
     case TreeAlgorithm::kFlood:
       return theory::tree_broadcast_events(tree, scenario.length, theory_broadcast(scenario));
     case TreeAlgorithm::kCertification:
+      return theory::certification_events(tree, lengths, theory_variant(options), prediction);
+    case TreeAlgorithm::kTimetable:
       break;
   }
-  return theory::certification_events(tree, lengths, theory_variant(options), prediction);
+  throw only_over_covers();
 }
 
 }  // namespace

@@ -1,11 +1,14 @@
 #include "systemc/protocols/cover/cover_protocols.h"
 
+#include <map>
 #include <memory>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "systemc/protocols/cover/composite_protocol.h"
-#include "systemc/protocols/shared_links.h"
+#include "systemc/protocols/cover/shared_links.h"
+#include "systemc/protocols/cover/timetable.h"
 #include "systemc/protocols/tree/tree_protocols.h"
 
 namespace flitwise::protocols {
@@ -26,9 +29,14 @@ void check_allocation(const Cover& cover, const std::vector<Flits>& lengths,
   check_cover_lengths(cover, lengths);
   if (allocation.size() != lengths.size())
     throw std::invalid_argument("the allocation must have one entry per node");
-  for (std::size_t v = 0; v < lengths.size(); ++v)
-    if (lengths[v] > 0 && (allocation[v] < 0 || allocation[v] >= cover.tree_count()))
-      throw std::invalid_argument("no tree carries the message of node " + std::to_string(v));
+  for (std::size_t v = 0; v < lengths.size(); ++v) {
+    if (lengths[v] == 0) continue;
+    const std::string node = std::to_string(v);
+    if (allocation[v] < 0 || allocation[v] >= cover.tree_count())
+      throw std::invalid_argument("no tree carries the message of node " + node);
+    if (!cover.tree(allocation[v]).holds(static_cast<Node>(v)))
+      throw std::invalid_argument("node " + node + " is not in the tree of its message");
+  }
 }
 
 // `make(tree, lengths on it)` of every tree, joined in each PE.
@@ -45,6 +53,33 @@ Protocols on_every_tree(const Cover& cover, const std::vector<Flits>& lengths,
   for (Protocols& of_pe : parts)
     all.push_back(std::make_unique<CompositeProtocol>(std::move(of_pe)));
   return all;
+}
+
+// What the root of one tree has to expect, if messages start in these steps.
+std::map<Node, TimetableEntry> timetable_of(const PlacedTree& tree,
+                                            const std::vector<Flits>& on_tree,
+                                            const std::vector<Step>& starts) {
+  std::map<Node, TimetableEntry> timetable;
+  for (const Node v : tree.node_of) {
+    const auto at = static_cast<std::size_t>(v);
+    if (on_tree[at] > 0)
+      timetable[v] = {tree.root_link(v), starts[at] + tree.depth(v) - 1, on_tree[at]};
+  }
+  return timetable;
+}
+
+Protocols timetable_on_tree(const PlacedTree& tree, const std::vector<Flits>& on_tree,
+                            const std::vector<Step>& starts) {
+  Protocols protocols(on_tree.size());
+  for (const Node v : tree.node_of) {
+    const auto at = static_cast<std::size_t>(v);
+    if (v == tree.root())
+      protocols[at] = std::make_unique<TimetableRoot>(v, timetable_of(tree, on_tree, starts));
+    else
+      protocols[at] = std::make_unique<TimetableSender>(
+          LocalFacts{v, tree.parent(v), tree.children(v), on_tree[at], tree.root()}, starts[at]);
+  }
+  return protocols;
 }
 
 }  // namespace
@@ -75,6 +110,16 @@ Protocols make_cover_certification(const Cover& cover, const std::vector<Flits>&
   return on_every_tree(cover, lengths, allocation,
                        [&](const PlacedTree& tree, const std::vector<Flits>& on_tree) {
                          return make_certification(tree, on_tree, variant);
+                       });
+}
+
+Protocols make_cover_timetable(const Cover& cover, const std::vector<Flits>& lengths,
+                               const Allocation& allocation) {
+  check_allocation(cover, lengths, allocation);
+  const std::vector<Step> starts = starts_of_timetable(cover, lengths, allocation);
+  return on_every_tree(cover, lengths, allocation,
+                       [&](const PlacedTree& tree, const std::vector<Flits>& on_tree) {
+                         return timetable_on_tree(tree, on_tree, starts);
                        });
 }
 

@@ -11,7 +11,7 @@
 
 namespace flitwise::protocols {
 
-/// In both, every tree runs by itself with the messages that are allocated to it, all from step 1;
+/// In all, every tree runs by itself with the messages that are allocated to it, all from step 1;
 /// PEs have the numbers of their nodes and a port per link.
 ///
 /// Shape:  `lengths` and `allocation` have one entry per node.
@@ -28,6 +28,10 @@ Protocols make_cover_scatter(const Cover& cover, const std::vector<Flits>& lengt
 Protocols make_cover_certification(const Cover& cover, const std::vector<Flits>& lengths,
                                    const Allocation& allocation,
                                    const CertificationVariant& variant);
+
+/// Gather to the root by the steps of starts_of_timetable: no flit but data.
+Protocols make_cover_timetable(const Cover& cover, const std::vector<Flits>& lengths,
+                               const Allocation& allocation);
 
 }  // namespace flitwise::protocols
 

@@ -20,6 +20,8 @@ namespace flitwise::theory {
 /// (d - 1 + ceil(F_d / k)). A message on one way takes delta_i + L_i - 1. 0 when nothing is sent.
 /// Where a message costs beta + L tau it keeps a link of the root so long, and that stands in place
 /// of its flits in both.
+/// Backwards it holds for a gather in which nobody waits for a call: the first of F_d comes to the
+/// root in step d or later, k in a step.
 Step cover_scatter_lower_bound(const Cover& cover, const std::vector<Flits>& lengths,
                                const Pace& pace = {});
 

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "tb/theory/cover/cover_bounds.h"
+#include "tb/theory/cover/shared_links.h"
 #include "tb/theory/lengths.h"
-#include "tb/theory/shared_links.h"
 #include "tb/theory/tree/tree_theory.h"
 
 namespace flitwise::theory {
@@ -96,6 +96,15 @@ const std::string kScatterLowerBound =
     "max over d of (d - 1 + ceil(flits for distance >= d / links of the root)) and over i of "
     "(distance_i + L_i - 1); every multiport scatter over the grid with one way per message";
 
+/// By tree, in its own numbers. Refuses what does not fit before anybody climbs a tree.
+std::vector<Lengths> lengths_on_trees(const Cover& cover, const Lengths& lengths,
+                                      const Allocation& allocation) {
+  std::vector<Lengths> all;
+  for (TreeIndex t = 0; t < cover.tree_count(); ++t)
+    all.push_back(lengths_on_tree(cover, lengths, allocation, t));
+  return all;
+}
+
 /// Figures of one tree of a scatter whose messages start in these steps, by node.
 Prediction timed_tree(const PlacedTree& placed, const Lengths& on_tree,
                       const std::vector<std::optional<Step>>& starts) {
@@ -120,16 +129,38 @@ Prediction timed_tree(const PlacedTree& placed, const Lengths& on_tree,
 
 CoverPrediction predict_shared_scatter(const Cover& cover, const Lengths& lengths,
                                        const Allocation& allocation) {
+  const std::vector<Lengths> on_trees = lengths_on_trees(cover, lengths, allocation);
   const std::vector<std::optional<Step>> starts =
       starts_past_each_other(cover, lengths, allocation);
   CoverPrediction p;
   for (TreeIndex t = 0; t < cover.tree_count(); ++t)
-    p.trees.push_back(
-        timed_tree(cover.tree(t), lengths_on_tree(cover, lengths, allocation, t), starts));
+    p.trees.push_back(timed_tree(cover.tree(t), on_trees[index_of(t)], starts));
   p.whole = merged(cover, p.trees);
   p.whole.sources = p.trees.front().sources;
   for (Source& source : p.whole.sources) source.text = "trees that share links, " + source.text;
   p.whole.sources.push_back({"lower_bound", kScatterLowerBound});
+  return p;
+}
+
+/// Figures of one tree of a gather by timetable.
+Prediction timetable_tree(const PlacedTree& placed, const Timetable& table,
+                          const Lengths& on_tree) {
+  Prediction p;
+  p.dispatch.resize(on_tree.size());
+  for (std::size_t i = 1; i < on_tree.size(); ++i) {
+    if (on_tree[i] == 0) continue;
+    p.dispatch[i] = table.first[index_of(placed.node_of[i])];
+    p.finish = std::max(p.finish, table.home[index_of(placed.node_of[i])].value());
+  }
+  p.quiesce = p.finish;
+  p.sources = {{"finish",
+                "max over its messages of (T + 1 - r_i), T = max over all of them of (r_i + L_i + "
+                "depth_i - 2)"},
+               {"quiesce", "equals finish: no flit goes beyond the root"},
+               {"dispatch",
+                "T + 3 - r_i - L_i - depth_i; farthest first, r_i = least number from 1 on outside "
+                "(r_b + k_b - k_i - L_i, r_b + k_b - k_i + L_b) for every message b before it and "
+                "every link that is k_i links before the root on its way and k_b on b's"}};
   return p;
 }
 
@@ -176,6 +207,25 @@ CoverPrediction predict_cover_certification(const Cover& cover, const Lengths& l
   return p;
 }
 
+CoverPrediction predict_cover_timetable(const Cover& cover, const Lengths& lengths,
+                                        const Allocation& allocation) {
+  const std::vector<Lengths> on_trees = lengths_on_trees(cover, lengths, allocation);
+  const Timetable table = timetable_from_the_end(cover, lengths, allocation);
+  CoverPrediction p;
+  for (TreeIndex t = 0; t < cover.tree_count(); ++t)
+    p.trees.push_back(timetable_tree(cover.tree(t), table, on_trees[index_of(t)]));
+  p.whole = merged(cover, p.trees);
+  p.whole.lower_bound = cover_scatter_lower_bound(cover, lengths);
+  p.whole.sources = p.trees.front().sources;
+  for (Source& source : p.whole.sources) source.text = "by timetable, " + source.text;
+  p.whole.sources.push_back(
+      {"lower_bound",
+       "max over d of (d - 1 + ceil(flits from distance >= d / links of the root)) and over i of "
+       "(distance_i + L_i - 1); every multiport gather over the grid, called or not, with one way "
+       "per message"});
+  return p;
+}
+
 std::vector<LinkEvent> cover_scatter_events(const Cover& cover, const Lengths& lengths,
                                             const Allocation& allocation,
                                             const CoverPrediction& prediction, const Pace& pace) {
@@ -193,6 +243,15 @@ std::vector<LinkEvent> cover_certification_events(const Cover& cover, const Leng
   return events_of_all(cover, lengths, allocation, prediction,
                        [&](const Tree& tree, const Lengths& on_tree, const Prediction& p) {
                          return certification_events(tree, on_tree, variant, p);
+                       });
+}
+
+std::vector<LinkEvent> cover_timetable_events(const Cover& cover, const Lengths& lengths,
+                                              const Allocation& allocation,
+                                              const CoverPrediction& prediction) {
+  return events_of_all(cover, lengths, allocation, prediction,
+                       [](const Tree& tree, const Lengths& on_tree, const Prediction& p) {
+                         return uncalled_gather_events(tree, on_tree, p);
                        });
 }
 

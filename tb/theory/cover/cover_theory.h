@@ -2,8 +2,8 @@
 //
 // Where no two trees share a link, and every PE has a port per link, each tree runs as if it were
 // alone: a multiport scatter or certification with the lengths that it carries, all other messages
-// null. Where trees share links, a scatter's messages follow from one another. Nothing here
-// simulates and nothing here is shared with the protocols.
+// null. Where trees share links, a scatter's messages follow from one another; so do those of a
+// gather by timetable. Nothing here simulates and nothing here is shared with the protocols.
 //
 // Source: Bhatt, Pucci, Ranade, Rosenberg, "Scattering and Gathering Messages in Networks of
 // Processors" (IEEE TC 42(8), 1993), section 4.
@@ -45,6 +45,10 @@ CoverPrediction predict_cover_certification(const Cover& cover, const std::vecto
                                             const Allocation& allocation,
                                             const CertificationVariant& variant);
 
+/// Gather to the root in the steps of timetable_from_the_end, without `bound`.
+CoverPrediction predict_cover_timetable(const Cover& cover, const std::vector<Flits>& lengths,
+                                        const Allocation& allocation);
+
 /// Every flit on every link that the run must show, in node numbers, sorted by LinkEvent's order.
 /// Errors: throws std::invalid_argument when `prediction` is not one of this cover.
 std::vector<LinkEvent> cover_scatter_events(const Cover& cover, const std::vector<Flits>& lengths,
@@ -56,6 +60,9 @@ std::vector<LinkEvent> cover_certification_events(const Cover& cover,
                                                   const Allocation& allocation,
                                                   const CertificationVariant& variant,
                                                   const CoverPrediction& prediction);
+std::vector<LinkEvent> cover_timetable_events(const Cover& cover, const std::vector<Flits>& lengths,
+                                              const Allocation& allocation,
+                                              const CoverPrediction& prediction);
 
 }  // namespace flitwise::theory
 

@@ -116,4 +116,13 @@ Events certification_events(const Tree& tree, const std::vector<Flits>& lengths,
   return sorted(std::move(events));
 }
 
+Events uncalled_gather_events(const Tree& tree, const std::vector<Flits>& lengths,
+                              const Prediction& prediction) {
+  check_lengths(tree.size(), lengths);
+  check_prediction(lengths, prediction);
+  Events events;
+  append_gathered(tree, lengths, prediction, events, 1);
+  return sorted(std::move(events));
+}
+
 }  // namespace flitwise::theory

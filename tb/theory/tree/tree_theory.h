@@ -75,6 +75,9 @@ std::vector<LinkEvent> shoulder_tap_events(const std::vector<Flits>& lengths, bo
 std::vector<LinkEvent> certification_events(const Tree& tree, const std::vector<Flits>& lengths,
                                             const CertificationVariant& variant,
                                             const Prediction& prediction);
+/// Of a gather without control flits, a step a flit.
+std::vector<LinkEvent> uncalled_gather_events(const Tree& tree, const std::vector<Flits>& lengths,
+                                              const Prediction& prediction);
 
 }  // namespace flitwise::theory
 

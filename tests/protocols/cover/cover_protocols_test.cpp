@@ -5,7 +5,7 @@
 
 #include <stdexcept>
 
-#include "systemc/protocols/shared_links.h"
+#include "systemc/protocols/cover/shared_links.h"
 #include "systemc/topology/cover/cover_shapes.h"
 #include "tests/protocols/one_pe.h"
 #include "tests/protocols/tree/variants.h"
@@ -120,7 +120,7 @@ TEST(CoverProtocols, RefuseAnAllocationThatDoesNotFit) {
   EXPECT_EQ(refusal([] {
               make_cover_scatter(square(), {0, 1, 1, 1}, {kNoTree, 1, 1, 1});
             }),
-            "lengths[1] must be 0, because PE 1 is not in the tree, got 1");
+            "node 1 is not in the tree of its message");
 }
 
 TEST(CoverProtocols, RefuseLengthsThatDoNotFit) {

@@ -154,12 +154,31 @@ TEST(Variants, HaveTheOtherSortCostsOnlyWhereOneIsSet) {
   EXPECT_EQ(with.size(), rule_words().size() * sync_words().size() + 3);
 }
 
-TEST(Variants, OfACoverAreItsRules) {
+TEST(Variants, OfACoverAreItsRulesAndTheTimetableOnEveryCover) {
   const std::vector<Variant> all =
       variants(gather("{kind: mesh, sides: [2, 3]}", "algorithm: certification\n"));
 
-  EXPECT_EQ(all.size(), rule_words().size());
+  EXPECT_EQ(all.size(), rule_words().size() + 2);
   EXPECT_THAT(labels(all), Contains("certification (paper, multiport)"));
+  EXPECT_EQ(label_of(all[all.size() - 2].scenario), "timetable (multiport)");
+  EXPECT_EQ(all[all.size() - 2].scenario.shape, "mesh 2 x 3 cover");
+  EXPECT_EQ(all.back().scenario.shape, "mesh 2 x 3 shared cover");
+}
+
+TEST(Variants, OfATimetableAreTheSame) {
+  const std::vector<Variant> all =
+      variants(gather("{kind: mesh, sides: [2, 3], cover: shared}", "algorithm: timetable\n"));
+
+  EXPECT_EQ(all.size(), rule_words().size() + 2);
+  EXPECT_EQ(label_of(all[0].scenario), "timetable (multiport)");
+  EXPECT_THAT(labels(all), Contains("certification (paper, multiport)"));
+}
+
+TEST(Variants, OfACoverWithASetupCostHaveNoTimetable) {
+  const std::vector<Variant> all = variants(
+      gather("{kind: mesh, sides: [2, 3]}", "algorithm: certification\noptions: {setup: 3}\n"));
+
+  EXPECT_EQ(all.size(), rule_words().size());
 }
 
 TEST(Variants, OfATorusAreItsCoversToo) {
@@ -169,7 +188,7 @@ TEST(Variants, OfATorusAreItsCoversToo) {
       "network: {kind: torus-cover, sides: [3, 4]}\noperation: scatter\nalgorithm: fdf\n"
       "lengths: {each: 1}\n");
 
-  EXPECT_EQ(gathers.size(), 3 * rule_words().size());
+  EXPECT_EQ(gathers.size(), 3 * rule_words().size() + 4);
   EXPECT_EQ(gathers[0].scenario.shape, "torus 3 x 4 spanning cover");
   ASSERT_EQ(scatters.size(), 4U);
   EXPECT_EQ(scatters[0].scenario.shape, "torus 3 x 4 joint cover");
@@ -192,7 +211,7 @@ TEST(Variants, OfACoverHaveTheOtherSortCostsWhereOneIsSet) {
   const auto all = labels(variants(gather("{kind: mesh, sides: [2, 3]}",
                                           "algorithm: certification\noptions: {sort_cost: 1}\n")));
 
-  EXPECT_EQ(all.size(), rule_words().size() + 3);
+  EXPECT_EQ(all.size(), rule_words().size() + 3 + 2);
   EXPECT_THAT(all, Contains("certification (pos, K = dlogd, multiport)"));
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/families/cover/cover_words.h"
+#include "sim/families/tree/language/tree_words.h"
 #include "sim/run/runner.h"
 #include "tests/support/made_scenarios.h"
 
@@ -27,8 +28,7 @@ CoverScenario mesh(TreeAlgorithm algorithm, Node root) {
 
 Result run_of(const CoverScenario& cover) {
   Scenario scenario = testing_support::made_scenario(cover);
-  scenario.operation =
-      cover.algorithm == TreeAlgorithm::kFdf ? Operation::kScatter : Operation::kGather;
+  scenario.operation = operation_of(cover.algorithm);
   return run_in_child(scenario, {});
 }
 
@@ -66,15 +66,21 @@ TEST(CoverFaults, AnEarlyScatterHasTwoFlitsForOnePort) {
                        "message 0 is sent, flit 1 of message 3 is lost"));
 }
 
-// A root that does not keep to its timetable: flits of two trees meet on a link that these share.
-TEST(CoverFaults, AnEarlyScatterMeetsItselfOnASharedLink) {
-  CoverScenario cover = mesh(TreeAlgorithm::kFdf, 0);
+// Messages of some PEs to or from (2, 2) over four trees.
+CoverScenario shared_mesh(TreeAlgorithm algorithm) {
+  CoverScenario cover = mesh(algorithm, 0);
   cover.shape = CoverShape::kMeshShared;
   cover.rows = 4;
   cover.columns = 4;
   cover.root_row = 2;
   cover.root_column = 2;
   cover.lengths = {4, 0, 3, 1, 0, 1, 0, 2, 3, 1, 0, 4, 0, 4, 1, 0};
+  return cover;
+}
+
+// A root that does not keep to its timetable: flits of two trees meet on a link that these share.
+TEST(CoverFaults, AnEarlyScatterMeetsItselfOnASharedLink) {
+  CoverScenario cover = shared_mesh(TreeAlgorithm::kFdf);
   ASSERT_EQ(run_of(cover).outcome, Outcome::kPass);
   cover.options.fault.early = 10;
   const Result result = run_of(cover);
@@ -82,6 +88,35 @@ TEST(CoverFaults, AnEarlyScatterMeetsItselfOnASharedLink) {
   EXPECT_EQ(result.outcome, Outcome::kFail);
   EXPECT_EQ(result.collisions, 1);
   EXPECT_THAT(result.problems, Contains(HasSubstr("collision in PE ")));
+}
+
+// By timetable every PE with a message is found out, whether its flits meet others or not.
+TEST(CoverFaults, NoPeIsEarlyUnnoticedByTimetable) {
+  CoverScenario cover = shared_mesh(TreeAlgorithm::kTimetable);
+  ASSERT_EQ(run_of(cover).outcome, Outcome::kPass);
+  std::int64_t collisions = 0;
+  for (Node pe = 0; pe < 16; ++pe) {
+    if (cover.lengths[static_cast<std::size_t>(pe)] == 0) continue;
+    cover.options.fault.early = pe;
+    const Result result = run_of(cover);
+    EXPECT_NE(result.outcome, Outcome::kPass) << "PE " << pe;
+    EXPECT_THAT(result.problems,
+                Contains(testing::AnyOf(HasSubstr("due in step"), HasSubstr("collision"),
+                                        HasSubstr("sends in the next step already"))))
+        << "PE " << pe;
+    collisions += result.collisions;
+  }
+  EXPECT_GT(collisions, 0);
+}
+
+TEST(CoverFaults, AMutePeOfATimetableIsMissed) {
+  CoverScenario cover = shared_mesh(TreeAlgorithm::kTimetable);
+  cover.options.fault.mute = 11;
+  const Result result = run_of(cover);
+
+  EXPECT_EQ(result.outcome, Outcome::kNoEnd);
+  EXPECT_THAT(result.problems, Contains(HasSubstr("PE 10 waits for 4 more flits of the message of "
+                                                  "PE 11 (tree ")));
 }
 
 TEST(CoverFaults, AMutePeStopsBothItsTrees) {

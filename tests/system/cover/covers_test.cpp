@@ -24,14 +24,18 @@ CoverScenario grid(CoverShape shape, Node rows, Node columns, Node root_row, Nod
   return cover;
 }
 
-Scenario over(const CoverScenario& cover, Operation operation) {
+Scenario over(const CoverScenario& cover, TreeAlgorithm algorithm) {
   CoverScenario made = cover;
-  made.algorithm =
-      operation == Operation::kScatter ? TreeAlgorithm::kFdf : TreeAlgorithm::kCertification;
+  made.algorithm = algorithm;
   Scenario scenario = testing_support::made_scenario(made);
-  scenario.operation = operation;
-  scenario.shape = describe_cover(cover);
+  scenario.operation = operation_of(algorithm);
+  scenario.shape = describe_cover(cover) + ", " + word_for(cover_algorithm_words(), algorithm);
   return scenario;
+}
+
+Scenario over(const CoverScenario& cover, Operation operation) {
+  return over(cover, operation == Operation::kScatter ? TreeAlgorithm::kFdf
+                                                      : TreeAlgorithm::kCertification);
 }
 
 std::vector<Flits> lengths_up_to(Flits most, const CoverScenario& cover, std::uint64_t seed) {
@@ -65,14 +69,20 @@ Result expect_pass(const Scenario& scenario, const std::string& lengths) {
   return result;
 }
 
-// Scatter and gather, with a flit for everyone and with random lengths.
+bool can_run(TreeAlgorithm algorithm, const CoverScenario& cover) {
+  const bool has_cost = cover.options.setup > 0 || cover.options.flit_time > 1;
+  if (algorithm == TreeAlgorithm::kTimetable) return !has_cost;
+  return algorithm != TreeAlgorithm::kCertification || !shares_links(cover.shape);
+}
+
+// Every scatter and gather, with a flit for everyone and with random lengths.
 void expect_all_pass(CoverScenario cover, std::uint64_t seed) {
-  for (const Operation operation : {Operation::kScatter, Operation::kGather}) {
-    if (operation == Operation::kGather && shares_links(cover.shape)) continue;
+  for (const auto& algorithm : cover_algorithm_words()) {
+    if (!can_run(algorithm.meaning, cover)) continue;
     cover.lengths = unit_lengths(cover);
-    expect_pass(over(cover, operation), "unit");
+    expect_pass(over(cover, algorithm.meaning), "unit");
     cover.lengths = lengths_up_to(6, cover, seed);
-    expect_pass(over(cover, operation), "seed " + std::to_string(seed));
+    expect_pass(over(cover, algorithm.meaning), "seed " + std::to_string(seed));
   }
 }
 
@@ -159,6 +169,7 @@ TEST(Covers, RunWithoutAnyMessage) {
 
   EXPECT_EQ(expect_pass(over(cover, Operation::kScatter), "none").measured.quiesce, 0);
   EXPECT_GT(expect_pass(over(cover, Operation::kGather), "none").measured.quiesce, 0);
+  EXPECT_EQ(expect_pass(over(cover, TreeAlgorithm::kTimetable), "none").measured.quiesce, 0);
 }
 
 TEST(Covers, GiveTheSameEventsWhetherIdleRoutersAreEvaluatedOrNot) {
@@ -190,6 +201,7 @@ TEST(Covers, UseEveryAddressOfTheLargestSharedTorus) {
   cover.lengths = unit_lengths(cover);
 
   expect_pass(over(cover, Operation::kScatter), "unit");
+  expect_pass(over(cover, TreeAlgorithm::kTimetable), "unit");
 }
 
 TEST(Covers, ThatShareLinksRunOnLargeRandomGrids) {
@@ -203,8 +215,28 @@ TEST(Covers, ThatShareLinksRunOnLargeRandomGrids) {
     CoverScenario cover = grid(seed % 2 == 0 ? CoverShape::kMeshShared : CoverShape::kTorusShared,
                                rows, columns, below(rows), below(columns));
     cover.lengths = lengths_up_to(1 + below(12), cover, seed);
-    expect_pass(over(cover, Operation::kScatter), "seed " + std::to_string(seed));
+    const std::string words = "seed " + std::to_string(seed);
+    const Result out = expect_pass(over(cover, Operation::kScatter), words);
+    const Result in = expect_pass(over(cover, TreeAlgorithm::kTimetable), words);
+    EXPECT_EQ(in.measured.finish, out.measured.finish) << words;
+    EXPECT_EQ(in.lower_bound, out.lower_bound) << words;
   }
+}
+
+TEST(Covers, GatherAllShortMessagesByTimetable) {
+  int runs = 0;
+  for (const CoverShape shape : {CoverShape::kMesh, CoverShape::kMeshShared}) {
+    for (Node root = 0; root < 4; ++root) {
+      CoverScenario cover = grid(shape, 2, 2, root / 2, root % 2);
+      for (int number = 0; number < 27; ++number) {
+        cover.lengths = {number % 3, number / 3 % 3, number / 9};
+        cover.lengths.insert(cover.lengths.begin() + root, 0);
+        expect_pass(over(cover, TreeAlgorithm::kTimetable), testing::PrintToString(cover.lengths));
+        ++runs;
+      }
+    }
+  }
+  EXPECT_EQ(runs, 2 * 4 * 27);
 }
 
 // Beside a corner of a mesh two of the four links of the root lead nowhere but to the border: trees
@@ -214,9 +246,11 @@ TEST(Covers, ThatShareLinksGainMostBesideACorner) {
   cover.lengths = unit_lengths(cover);
   EXPECT_EQ(expect_pass(over(cover, Operation::kScatter), "unit").measured.finish, 25);
   cover.shape = CoverShape::kMeshShared;
-  const Result shared = expect_pass(over(cover, Operation::kScatter), "unit");
-  EXPECT_EQ(shared.measured.finish, 17);
-  EXPECT_EQ(shared.lower_bound, 16);
+  for (const TreeAlgorithm algorithm : {TreeAlgorithm::kFdf, TreeAlgorithm::kTimetable}) {
+    const Result shared = expect_pass(over(cover, algorithm), "unit");
+    EXPECT_EQ(shared.measured.finish, 17);
+    EXPECT_EQ(shared.lower_bound, 16);
+  }
 }
 
 CoverScenario cover_of_row(const test::CoverRow& row) {

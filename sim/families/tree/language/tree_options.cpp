@@ -16,8 +16,8 @@ namespace {
 void expect_algorithm(const Value& value, const TreeDraft& draft, TreeAlgorithm wanted) {
   if (!draft.algorithm || *draft.algorithm == wanted) return;
   throw bad_value(value, fmt::format("is an option of algorithm {}, but the algorithm is {}",
-                                     word_for(tree_algorithm_words(), wanted),
-                                     word_for(tree_algorithm_words(), *draft.algorithm)));
+                                     word_for(all_algorithm_words(), wanted),
+                                     word_for(all_algorithm_words(), *draft.algorithm)));
 }
 
 std::ptrdiff_t count_messages(const std::vector<Flits>& lengths) {
@@ -68,6 +68,9 @@ void check_mute(const Value& value, Node pe, bool end_mark, const TreeDraft& dra
     if (draft.lengths && count_messages(*draft.lengths) == 0)
       throw bad_value(value, "has nothing to send: all messages are empty");
   }
+  if (draft.algorithm == TreeAlgorithm::kTimetable && draft.lengths &&
+      (*draft.lengths)[static_cast<std::size_t>(pe)] == 0)
+    throw bad_value(value, "has nothing to send: no message, and by timetable nobody is called");
   const bool taps = draft.algorithm == TreeAlgorithm::kShoulderTap;
   if (taps && draft.lengths && pe == static_cast<Node>(draft.lengths->size()) - 1 &&
       draft.lengths->back() == 0 && !end_mark)

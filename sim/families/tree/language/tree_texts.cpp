@@ -26,6 +26,8 @@ std::string about(TreeAlgorithm algorithm) {
       return "each PE taps the next one; on the path 0-1-...-n only";
     case TreeAlgorithm::kCertification:
       return "Transmission-Certification: poll, certify, order, transmit; on any tree";
+    case TreeAlgorithm::kTimetable:  // not on one tree
+      break;
   }
   return "";
 }
@@ -49,6 +51,8 @@ std::string options_of(TreeAlgorithm algorithm) {
     case TreeAlgorithm::kIndex:
       return "packet: FLITS to a child before the next one's turn (default: the whole message); "
              "setup: STEPS; flit_time: STEPS";
+    case TreeAlgorithm::kTimetable:
+      break;
   }
   return "";
 }

@@ -22,6 +22,15 @@ const std::vector<Choice<TreeAlgorithm>>& tree_algorithm_words() {
   return words;
 }
 
+const std::vector<Choice<TreeAlgorithm>>& all_algorithm_words() {
+  static const std::vector<Choice<TreeAlgorithm>> words = [] {
+    std::vector<Choice<TreeAlgorithm>> all = tree_algorithm_words();
+    all.push_back({"timetable", TreeAlgorithm::kTimetable});
+    return all;
+  }();
+  return words;
+}
+
 const std::vector<Choice<CertificationRule>>& rule_words() {
   static const std::vector<Choice<CertificationRule>> words{{"paper", CertificationRule::kPaper},
                                                             {"tight", CertificationRule::kTight},
@@ -132,6 +141,7 @@ Operation operation_of(TreeAlgorithm algorithm) {
       return Operation::kScatter;
     case TreeAlgorithm::kShoulderTap:
     case TreeAlgorithm::kCertification:
+    case TreeAlgorithm::kTimetable:
       break;
   }
   return Operation::kGather;

@@ -20,6 +20,8 @@ enum class Shape : std::uint8_t { kPath, kComplete, kStar, kCaterpillar, kRandom
 
 const std::vector<Choice<Operation>>& tree_operation_words();
 const std::vector<Choice<TreeAlgorithm>>& tree_algorithm_words();
+/// Those and the one that several trees at once have alone.
+const std::vector<Choice<TreeAlgorithm>>& all_algorithm_words();
 /// Rules whose orders can be kept, whatever the tree.
 const std::vector<Choice<CertificationRule>>& rule_words();
 /// Those and the printed one.

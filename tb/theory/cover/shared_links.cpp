@@ -1,7 +1,7 @@
 // A message that has its start is kept, on every link of its way, as the step in which its first
 // flit is there. What it forbids a later message is an interval; the least start is found by going
 // through the intervals in order.
-#include "tb/theory/shared_links.h"
+#include "tb/theory/cover/shared_links.h"
 
 #include <algorithm>
 #include <tuple>
@@ -78,6 +78,29 @@ std::vector<std::optional<Step>> starts_past_each_other(const Cover& cover,
           .push_back({start + hops - 1 - up, flits});
   }
   return starts;
+}
+
+Timetable timetable_from_the_end(const Cover& cover, const std::vector<Flits>& lengths,
+                                 const Allocation& allocation) {
+  const std::vector<std::optional<Step>> from_end =
+      starts_past_each_other(cover, lengths, allocation);
+  std::vector<Step> lasts(lengths.size(), 0);  // from the first flit's first link until home
+  Timetable table;
+  for (Node v = 0; v < cover.size(); ++v) {
+    const std::size_t i = index_of(v);
+    if (!from_end[i]) continue;
+    const auto hops = static_cast<Step>(climb(cover, allocation[i], v).size());
+    lasts[i] = lengths[i] + hops - 2;
+    table.last = std::max(table.last, *from_end[i] + lasts[i]);
+  }
+  table.home.resize(lengths.size());
+  table.first.resize(lengths.size());
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    if (!from_end[i]) continue;
+    table.home[i] = table.last + 1 - *from_end[i];
+    table.first[i] = *table.home[i] - lasts[i];
+  }
+  return table;
 }
 
 }  // namespace flitwise::theory

@@ -1,6 +1,6 @@
 // Scatters over trees that share links: the steps against their definition, against trees that
 // share none, and no two flits on one link in one step.
-#include "tb/theory/shared_links.h"
+#include "tb/theory/cover/shared_links.h"
 
 #include <gtest/gtest.h>
 

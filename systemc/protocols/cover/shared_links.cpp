@@ -1,4 +1,4 @@
-#include "systemc/protocols/shared_links.h"
+#include "systemc/protocols/cover/shared_links.h"
 
 #include <algorithm>
 #include <map>
@@ -52,27 +52,43 @@ Step first_start(const std::vector<Link>& way, Flits flits, std::map<Link, Booki
   return start;
 }
 
+// Links between each sender of a message and the root; 0 for the others.
+std::vector<Node> depths_of(const Cover& cover, const std::vector<Flits>& lengths,
+                            const Allocation& allocation) {
+  std::vector<Node> depths(lengths.size(), 0);
+  for (std::size_t v = 0; v < lengths.size(); ++v)
+    if (lengths[v] > 0) depths[v] = cover.tree(allocation[v]).depth(static_cast<Node>(v));
+  return depths;
+}
+
 }  // namespace
 
 std::vector<Step> starts_on_shared_links(const Cover& cover, const std::vector<Flits>& lengths,
                                          const Allocation& allocation) {
-  const auto tree_of = [&](std::size_t v) -> const PlacedTree& {
-    return cover.tree(allocation[v]);
-  };
-  std::vector<Node> depths(lengths.size(), 0);
-  for (std::size_t v = 0; v < lengths.size(); ++v)
-    if (lengths[v] > 0) depths[v] = tree_of(v).depth(static_cast<Node>(v));
-
   std::vector<Step> starts(lengths.size(), 0);
   std::map<Link, Bookings> links;
-  for (const Node node : farthest_first_order(depths, lengths)) {
+  for (const Node node : farthest_first_order(depths_of(cover, lengths, allocation), lengths)) {
     const auto v = static_cast<std::size_t>(node);
-    const std::vector<Link> way = way_to(tree_of(v), node);
+    const std::vector<Link> way = way_to(cover.tree(allocation[v]), node);
     starts[v] = first_start(way, lengths[v], links);
     Step begin = starts[v];
     for (const Link& link : way) links[link].book(begin++, lengths[v]);
   }
   return starts;
+}
+
+std::vector<Step> starts_of_timetable(const Cover& cover, const std::vector<Flits>& lengths,
+                                      const Allocation& allocation) {
+  const std::vector<Step> starts = starts_on_shared_links(cover, lengths, allocation);
+  const std::vector<Node> depths = depths_of(cover, lengths, allocation);
+  std::vector<Step> home(lengths.size(), 0);  // step of the scatter's last flit to each node
+  for (std::size_t v = 0; v < lengths.size(); ++v)
+    if (lengths[v] > 0) home[v] = starts[v] + lengths[v] - 1 + depths[v] - 1;
+  const Step last = *std::max_element(home.begin(), home.end());
+  std::vector<Step> backwards(lengths.size(), 0);
+  for (std::size_t v = 0; v < lengths.size(); ++v)
+    if (lengths[v] > 0) backwards[v] = last + 1 - home[v];
+  return backwards;
 }
 
 }  // namespace flitwise::protocols

@@ -1,6 +1,6 @@
-// shared_links.h: when the root of a cover whose trees share links sends each message.
-#ifndef FLITWISE_SYSTEMC_PROTOCOLS_SHARED_LINKS_H_
-#define FLITWISE_SYSTEMC_PROTOCOLS_SHARED_LINKS_H_
+// shared_links.h: when each message starts over a cover, if its trees share links, too.
+#ifndef FLITWISE_SYSTEMC_PROTOCOLS_COVER_SHARED_LINKS_H_
+#define FLITWISE_SYSTEMC_PROTOCOLS_COVER_SHARED_LINKS_H_
 
 #include <vector>
 
@@ -22,6 +22,16 @@ namespace flitwise::protocols {
 std::vector<Step> starts_on_shared_links(const Cover& cover, const std::vector<Flits>& lengths,
                                          const Allocation& allocation);
 
+/// Steps in which messages start on their way to the root: that scatter, run backwards.
+///
+/// Let T be its last step. What was on a link in step s is on it the other way in step T + 1 - s,
+/// so no two flits meet here either. The last flit of a message, which came home to its PE last,
+/// leaves it first.
+///
+/// Shape:  as above.
+std::vector<Step> starts_of_timetable(const Cover& cover, const std::vector<Flits>& lengths,
+                                      const Allocation& allocation);
+
 }  // namespace flitwise::protocols
 
-#endif  // FLITWISE_SYSTEMC_PROTOCOLS_SHARED_LINKS_H_
+#endif  // FLITWISE_SYSTEMC_PROTOCOLS_COVER_SHARED_LINKS_H_
