@@ -128,9 +128,10 @@ TEST(MustFail, AWaveFileThatCannotBeWrittenIsAnError) {
   EXPECT_THROW(run_in_child(figure_4(), request), std::runtime_error);
 }
 
-TEST(MustFail, ATreeWithoutElaboratedNetworkIsAnError) {
+TEST(MustFail, AnElaboratedTreeOf65PesIsAnError) {
   Scenario scenario = figure_4();
-  tree_of(scenario).parents = {-1, 0, 0, 0, 0, 0};
+  tree_of(scenario).parents = path_parents(65);
+  tree_of(scenario).lengths.assign(65, 0);
   scenario.options.build = Build::kElaborated;
 
   EXPECT_THROW(run_in_child(scenario, {}), std::runtime_error);
