@@ -115,17 +115,19 @@ module star_router #(
     logic [star_pkg::PermWidth-1:0] up;
     logic [star_pkg::PermWidth-1:0] down;
     logic [RuleWidth-1:0]           half;
+    int unsigned                    row;
     ports = star_tree_pkg::ports_of(Order);
     hops_from = '0;
     half = '0;
     up = '0;
     down = '0;
+    row = 0;
     if (32'(tree) < NumPorts && star_tree_pkg::is_below_source(address, ports)) begin
       if (Tables == 1) begin
-        half = RuleWidth'(
-            rows[RowWidth*32'(star_table_pkg::rank_of(
-                star_table_pkg::turned_back(address, tree, Order), Order)) +: RowWidth]
-            >> (rule_i ? RuleWidth : 0));
+        // Of its own: newer Verilators warn of calls within an index.
+        row = 32'(star_table_pkg::rank_of(
+            star_table_pkg::turned_back(address, tree, Order), Order));
+        half = RuleWidth'(rows[RowWidth*row +: RowWidth] >> (rule_i ? RuleWidth : 0));
         up = star_table_pkg::parent(star_pkg::SymbolWidth'(half), tree, Order);
         down = star_table_pkg::children(
             star_table_pkg::MaskWidth'(half >> star_pkg::SymbolWidth), tree, Order);
