@@ -226,7 +226,8 @@ class Figures(unittest.TestCase):
                       table.below({"rtl": {}, "cpp": {}}, self.LIMITS))
 
     def test_the_command_line_is_apart(self):
-        for name in ("sim/cli/cli_run.cpp", "sim/cli/main.cpp", "sim/cli/cli_claims.cpp", "sim/cli/cli.h"):
+        for name in ("sim/cli/cli_run.cpp", "sim/cli/main.cpp", "sim/cli/cli_claims.cpp",
+                     "sim/cli/cli.h"):
             self.assertEqual(cpp.group_of(name), cpp.COMMAND_LINE)
         self.assertEqual(cpp.group_of("sim/studies/claims/claim_runs.cpp"), "sim/studies")
         self.assertEqual(cpp.group_of("sim/run/family/recipe.cpp"), "sim")

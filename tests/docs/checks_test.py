@@ -97,7 +97,8 @@ class Keys(Pages):
                                  "docs/fat_trees.md: a.b can be off"])
 
     def test_notice_other_defaults(self):
-        page = "| key | value | default |\n|---|---|---|\n| `a` | | |\n| `a.b` | `on`, `off` | `on` |\n"
+        page = ("| key | value | default |\n|---|---|---|\n| `a` | | |\n"
+                "| `a.b` | `on`, `off` | `on` |\n")
         self.assertEqual(self.check(page, default="on"), [])
         self.assertEqual(self.check(page, default="off"),
                          ["docs/fat_trees.md: the default of a.b is off"])

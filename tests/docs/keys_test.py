@@ -3,9 +3,9 @@
 
 usage: keys_test.py FLITWISE SOURCE_DIRECTORY
 
-Every key of `flitwise schema` must stand, with all its words and the default that the schema says, in a
-table with the head `key | value | default` of docs/scenarios.md or of its network's page, and every key
-there must be in the schema.
+Every key of `flitwise schema` must stand, with all its words and the default that the schema says,
+in a table with the head `key | value | default` of docs/scenarios.md or of its network's page, and
+every key there must be in the schema.
 Every algorithm of `flitwise explain` must stand in the table of its network's page, and no other.
 """
 import json
@@ -29,7 +29,7 @@ FAMILIES = {"trees of bufferless routers": "trees.md",
 
 @dataclass
 class Key:
-    """What a schema says of a key: the words that it may have; its default, None where none is told."""
+    """What a schema says of a key: words that it may have; its default, None where none is told."""
     words: set = field(default_factory=set)
     default: object = None
 
