@@ -82,10 +82,10 @@ void read_options(const Value& section, Options& common, TreeScenario& tree, Err
            [&](const Value& value) { tree.options.ports = to_choice(value, ports_words()); });
   if_given(section, "build", errors, [&](const Value& value) {
     if (common.build == Build::kAssembled) return;
-    if (tree.options.ports == Ports::kMulti ||
-        tree.parents.size() > std::size_t{kMostElaboratedPes})
-      throw bad_value(value, fmt::format("exists single-port only, for up to {} PEs; use assembled",
-                                         kMostElaboratedPes));
+    if (tree.options.ports == Ports::kMulti || !can_be_elaborated(tree.parents))
+      throw bad_value(value, fmt::format("exists single-port only, for up to {} PEs and {} lanes; "
+                                         "use assembled",
+                                         kMostElaboratedPes, kMostElaboratedLanes));
   });
 }
 

@@ -21,7 +21,7 @@ Json property(const Family& family, const char* key) {
 Json network_schema() {
   return schema::any_of({property(tree_family(), "network"), property(fat_tree_family(), "network"),
                          property(torus_family(), "network"), property(star_family(), "network")},
-                        "Any network but two trees at once");
+                        "Any network but several trees at once");
 }
 
 Json schedule_schema() {

@@ -29,7 +29,7 @@ std::string collective_list_text() {
 FamilyHelp collective_help() {
   FamilyHelp help;
   help.scenario = R"(
-A schedule from a file, on any network but two trees at once:
+A schedule from a file, on any network but several trees at once:
   name: ring
   network: {kind: torus, sides: [4, 4]}
   operation: collective
@@ -51,7 +51,7 @@ std::vector<Explanation> collective_explanations() {
       "none: at least the longest chain of dependent operations, each transfer alone in the "
       "network, and the load of the busiest PE over its ports";
   const std::string range =
-      "up to 4096 ranks and 8192 transfers; any network but two trees at once";
+      "up to 4096 ranks and 8192 transfers; any network but several trees at once";
   return {
       {"networks that run schedules from files", "collective", "goal",
        "runs a GOAL schedule: sends, receives and computations of every rank with their "

@@ -1,4 +1,4 @@
-// cover_schema.h: the JSON Schema of scenarios over two trees at once.
+// cover_schema.h: the JSON Schema of scenarios over several trees at once.
 #ifndef FLITWISE_SIM_FAMILIES_COVER_COVER_SCHEMA_H_
 #define FLITWISE_SIM_FAMILIES_COVER_COVER_SCHEMA_H_
 

@@ -100,6 +100,14 @@ void read_fault(const Value& section, const FatTreeDraft& draft, LeafFault& faul
            [&](const Value& value) { fault.mute = static_cast<Node>(to_integer(value, 0, last)); });
 }
 
+// Where a leaf's queue waits for its link, it may hold back what comes too early.
+void refuse_unseen_break(const Value& value, const FatTreeOptions& options) {
+  if (options.fault.early)
+    throw bad_value(value,
+                    "lets a leaf's queue hold back what break.early sends too early: use "
+                    "break.mute, which is seen");
+}
+
 // What lets packets wait for each other has no half-duplex form.
 void expect_no_queues(const Value& value, const FatTreeDraft& draft,
                       const FatTreeOptions& options) {
@@ -120,10 +128,7 @@ void read_duplex(const Value& section, const FatTreeDraft& draft, const Options&
     expect_no_queues(value, draft, options);
     if (common.build == Build::kElaborated)
       throw bad_value(value, "is for build assembled and netlist: the top has full-duplex links");
-    if (options.fault.early)
-      throw bad_value(value,
-                      "lets a leaf's queue hold back what break.early sends too early: use "
-                      "break.mute, which is seen");
+    refuse_unseen_break(value, options);
   });
 }
 
@@ -212,6 +217,9 @@ void read_fat_tree_options(const Value& section, const FatTreeDraft& draft, Opti
            [&](const Value& value) { check_build(value, draft, common.build); });
   if_given(section, "break", errors,
            [&](const Value& value) { read_fault(value, draft, options.fault, errors); });
+  if_given(section, "backpressure", errors, [&](const Value& value) {
+    if (options.backpressure) refuse_unseen_break(value, options);
+  });
   read_duplex(section, draft, common, options, errors);
 }
 

@@ -105,10 +105,19 @@ ModelRequest request_for(const Tree& tree, const TreeNetworkConfig& config) {
 
 }  // namespace
 
+bool can_be_elaborated(const std::vector<Node>& parents) {
+  std::vector<std::size_t> children(parents.size());
+  for (const Node parent : parents)
+    if (parent != kNoNode) ++children[at(parent)];
+  const auto lanes = kFirstChildLane + *std::max_element(children.begin(), children.end());
+  return parents.size() <= at(kMostElaboratedPes) &&
+         parents.size() * lanes <= static_cast<std::size_t>(kMostElaboratedLanes);
+}
+
 std::unique_ptr<Network> elaborate_tree(const PlacedTree& tree, const TreeNetworkConfig& config) {
-  if (tree.tree.size() > kMostElaboratedPes)
-    throw TopologyError(fmt::format("an elaborated tree has at most {} PEs, got {}",
-                                    kMostElaboratedPes, tree.tree.size()));
+  if (!can_be_elaborated(tree.tree.parents()))
+    throw TopologyError(fmt::format("an elaborated tree has at most {} PEs and {} lanes of routers",
+                                    kMostElaboratedPes, kMostElaboratedLanes));
   ModelLibrary models(ModelLibrary::terminal_config());
   auto owner = std::make_unique<ModelOwner>(config.waves);
   const ModelInstance& top = owner->make(models.get(request_for(tree.tree, config)), "network",

@@ -34,12 +34,17 @@ struct TreeNetworkConfig {
 /// Errors: throws TopologyError beyond kMaxTreePes or kMaxRouterChildren.
 std::unique_ptr<Network> assemble_tree(const PlacedTree& tree, const TreeNetworkConfig& config);
 
-/// Largest number of PEs of a network that is verilated whole: more take minutes to compile.
+/// Largest number of PEs of a network that is verilated whole, and of lanes of all its routers,
+/// each of which has two and as many as the most children: more take minutes to compile.
 inline constexpr Node kMostElaboratedPes = 64;
+inline constexpr std::int64_t kMostElaboratedLanes = 256;
+
+/// Whether both limits hold. Shape: `parents` in the tree's numbers, kNoNode for the root.
+bool can_be_elaborated(const std::vector<Node>& parents);
 
 /// The same network verilated whole, with one port a PE. Inside, routers have the numbers of
 /// the tree's PEs.
-/// Errors: throws TopologyError beyond kMostElaboratedPes.
+/// Errors: throws TopologyError unless can_be_elaborated.
 std::unique_ptr<Network> elaborate_tree(const PlacedTree& tree, const TreeNetworkConfig& config);
 
 /// Errors: throws TopologyError beyond kMaxTreePes or kMaxRouterChildren.

@@ -167,7 +167,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{
             "NoSuchTop", scenario("shape: path, pes: 5", kRing, "build: elaborated, ports: multi"),
             "scenario.yaml:4:18: error: options.build: 'elaborated' exists single-port only, for "
-            "up to 64 PEs; use assembled"},
+            "up to 64 PEs and 256 lanes; use assembled"},
         Mistake{"NoSuchStarTop", scenario("kind: star-graph, n: 5", kRing, "build: elaborated"),
                 "scenario.yaml:4:18: error: options.build: 'elaborated' is for n up to 4; use "
                 "assembled"},

@@ -101,10 +101,13 @@ void read_break(const Value& section, bool end_mark, const TreeDraft& draft, Bre
 }
 
 void check_build(const Value& value, const TreeDraft& draft, Build build) {
-  if (build == Build::kElaborated && draft.parents &&
-      draft.parents->size() > std::size_t{kMostElaboratedPes})
-    throw bad_value(value,
-                    fmt::format("exists for up to {} PEs; use assembled", kMostElaboratedPes));
+  if (build == Build::kElaborated && draft.parents && !can_be_elaborated(*draft.parents))
+    throw bad_value(
+        value, draft.parents->size() > std::size_t{kMostElaboratedPes}
+                   ? fmt::format("exists for up to {} PEs; use assembled", kMostElaboratedPes)
+                   : fmt::format("exists for up to {} lanes, which are PEs x (most children + 2); "
+                                 "use assembled",
+                                 kMostElaboratedLanes));
   if (build == Build::kElaborated && draft.algorithm == TreeAlgorithm::kFlood)
     throw bad_value(value, "exists for single ports only; use assembled with flood");
 }
@@ -122,7 +125,7 @@ void refuse_single_port(const Value& section, const Options& common, ErrorList& 
   });
   if_given(section, "build", errors, [&](const Value& value) {
     if (common.build == Build::kElaborated)
-      throw bad_value(value, "does not exist for two trees at once; use assembled");
+      throw bad_value(value, "does not exist for several trees at once; use assembled");
   });
 }
 

@@ -6,6 +6,7 @@
 #include "sim/families/tree/language/tree_graph.h"
 #include "sim/families/tree/language/tree_words.h"
 #include "sim/language/scenario_options.h"
+#include "systemc/network/tree/tree_routers.h"
 
 namespace flitwise {
 namespace {
@@ -114,13 +115,13 @@ std::string options_text() {
              "options of every algorithm:\n"
              "  ports: {:<22} one flit out and in per PE and step, or per link\n"
              "  build: {}\n"
-             "                                routers wired at run time, the SystemVerilog top "
-             "(path of\n"
-             "                                6 PEs, complete binary tree of 31 PEs), or the "
-             "netlists\n"
-             "                                that Yosys makes of the routers, wired\n",
+             "                                routers wired at run time, one SystemVerilog top "
+             "(single\n"
+             "                                ports, up to {} PEs), or the netlists that Yosys "
+             "makes\n"
+             "                                of the routers, wired\n",
              fmt::format("{}", fmt::join(words_of(ports_words()), "|")),
-             fmt::format("{}", fmt::join(words_of(build_words()), "|"))) +
+             fmt::format("{}", fmt::join(words_of(build_words()), "|")), kMostElaboratedPes) +
          common_options_text() +
          "  break: {early: PE, by: N}     send that PE's message N steps too early, to see it "
          "fail\n"
