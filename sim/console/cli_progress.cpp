@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "sim/console/progress_bar.h"
 #include "sim/text/report_text.h"
 
 namespace flitwise {
@@ -12,8 +13,6 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kPatience = 500ms;
-constexpr auto kBetweenUpdates = 100ms;
-constexpr const char* kToStart = "\r\033[K";
 
 }  // namespace
 
@@ -28,7 +27,7 @@ Progress::Progress(std::string name, std::ostream& stream, bool is_terminal, Clo
 Progress::~Progress() {
   // The simulation may run, and have shown its progress, in a child process: only the time that has
   // passed tells whether there is a line to clear.
-  if (is_terminal_ && clock_() >= start_ + kPatience) stream_ << kToStart << std::flush;
+  if (is_terminal_ && clock_() >= start_ + kPatience) stream_ << kClearLine << std::flush;
 }
 
 void Progress::update(Step now, Step expected) {
@@ -39,7 +38,7 @@ void Progress::update(Step now, Step expected) {
   std::string text = fmt::format("{}: step {}", name_, now);
   if (expected > 0 && now <= expected)
     text += fmt::format(" of {} ({} %)", expected, now * 100 / expected);
-  stream_ << kToStart << text << std::flush;
+  stream_ << kClearLine << text << std::flush;
 }
 
 }  // namespace flitwise

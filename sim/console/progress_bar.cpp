@@ -11,9 +11,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto kInterval = 100ms;
 constexpr std::size_t kWidth = 24;
-constexpr const char* kClearLine = "\r\033[K";
 
 }  // namespace
 
@@ -47,7 +45,7 @@ void ProgressBar::show(std::size_t running) {
   if (!is_terminal_) return;
   const auto now = clock_();
   if (now < next_) return;
-  next_ = now + kInterval;
+  next_ = now + kBetweenUpdates;
   is_shown_ = true;
   stream_ << kClearLine << line(running) << std::flush;
 }

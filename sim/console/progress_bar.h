@@ -11,6 +11,11 @@
 
 namespace flitwise {
 
+/// Least time between two drawings of a line on the terminal.
+inline constexpr std::chrono::milliseconds kBetweenUpdates{100};
+/// Empties the line of the terminal in which the cursor is.
+inline constexpr const char* kClearLine = "\r\033[K";
+
 /// Shows nothing where there is no terminal. The line is cleared when the object dies.
 class ProgressBar {
  public:

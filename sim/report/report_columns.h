@@ -11,12 +11,17 @@
 
 namespace flitwise {
 
+/// Weights of columns: the heavier stay longer.
+inline constexpr int kExtra = 0;
+inline constexpr int kWanted = 1;
+inline constexpr int kNeeded = 2;
+
 /// A column of a table. Shape: `cells` has one entry per row.
 struct TextColumn {
   std::string heading;
   Align align = Align::kLeft;
   std::vector<std::string> cells;
-  int weight = 0;  ///< where there is no room for all columns, those of less weight go first
+  int weight = kExtra;  ///< where there is no room for all columns, those of less weight go first
 };
 
 /// The column with `cell(row)` for every row.

@@ -10,8 +10,6 @@
 namespace flitwise {
 namespace {
 
-constexpr int kWanted = 1;  // weight of columns that stay longer than others
-
 std::string ratio_of(const Result& result) {
   const Step at_least = result.lower_bound.value_or(0);
   if (result.outcome == Outcome::kNoEnd || at_least == 0) return "-";

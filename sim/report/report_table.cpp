@@ -15,9 +15,6 @@ namespace {
 constexpr std::size_t kWidestName = 32;
 constexpr std::size_t kWidestCell = 44;
 constexpr std::size_t kLongestList = 300;
-constexpr int kNeeded = 2;  // weights of columns
-constexpr int kAsked = 1;
-constexpr int kExtra = 0;
 
 constexpr std::size_t kCheckIndent = 7;  // behind "  FAIL "
 
@@ -118,9 +115,9 @@ std::vector<TextColumn> run_columns(const std::vector<Result>& results, Cells ce
   };
   words("scenario", kWidestName, [](R r) { return r.scenario; });
   words("network", kWidestCell, [](R r) { return r.network; });
-  columns.back().weight = kAsked;
+  columns.back().weight = kWanted;
   words("algorithm", kWidestCell, algorithm_text);
-  columns.back().weight = kAsked;
+  columns.back().weight = kWanted;
   number("PEs", kExtra, [](R r) { return std::to_string(r.pes); });
   number("flits", kExtra, [](R r) { return std::to_string(r.flits); });
   number("finish", kNeeded, [](R r) { return step_cell(r, r.measured.finish); });

@@ -1,9 +1,5 @@
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 
 #include "systemc/formats/graph_file.h"
@@ -13,24 +9,7 @@
 namespace flitwise {
 namespace {
 
-constexpr std::size_t kLargestFile = std::size_t{64} << 20;
-
-std::string read_text(const std::string& path) {
-  const std::string other = what_is_no_file(path);
-  if (!other.empty()) throw GraphFileError::unreadable(path, other + ", not a graph file");
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream)
-    throw GraphFileError::unreadable(path, std::string("cannot be read: ") + std::strerror(errno));
-  std::string text;
-  std::array<char, 1 << 16> chunk{};
-  while (text.size() <= kLargestFile && !stream.eof()) {
-    stream.read(chunk.data(), chunk.size());
-    text.append(chunk.data(), static_cast<std::size_t>(stream.gcount()));
-    if (stream.bad()) throw GraphFileError::unreadable(path, "cannot be read to its end");
-  }
-  if (text.size() > kLargestFile) throw GraphFileError::unreadable(path, "is larger than 64 MiB");
-  return text;
-}
+constexpr std::size_t kMostMebibytes = 64;
 
 // Names reach terminals and reports: a file with control characters is no text.
 void refuse_control_characters(const std::string& text, const std::string& path) {
@@ -110,7 +89,9 @@ Node GraphText::node(const std::string& name) {
 }
 
 Graph read_graph(const std::string& path) {
-  const std::string content = read_text(path);
+  const std::string content =
+      text_of_file(path, "graph file", kMostMebibytes,
+                   [&](const std::string& rule) { throw GraphFileError::unreadable(path, rule); });
   refuse_control_characters(content, path);
   const GraphText text = parse(content, path);
   const auto fail = [&](const std::string& rule) { throw GraphFileError(path, 0, "", rule); };

@@ -1,8 +1,5 @@
 #include "systemc/formats/torus_schedule_file.h"
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -14,25 +11,10 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::uintmax_t kLargestSchedules = std::uintmax_t{16} << 20;
+constexpr std::size_t kMostScheduleMebibytes = 16;
 
 std::string join(const std::string& text, const std::string& more, const char* between) {
   return text + (text.empty() || more.empty() ? "" : between) + more;
-}
-
-std::string read_schedule_text(const std::string& path) {
-  const std::string other = what_is_no_file(path);
-  if (!other.empty()) throw ScheduleFileError(path, "", "", other + ", not a schedule file");
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream)
-    throw ScheduleFileError(path, "", "", std::string("cannot be read: ") + std::strerror(errno));
-  std::string text(kLargestSchedules + 1, '\0');
-  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (stream.bad()) throw ScheduleFileError(path, "", "", "cannot be read to its end");
-  text.resize(static_cast<std::size_t>(stream.gcount()));
-  if (text.size() > kLargestSchedules)
-    throw ScheduleFileError(path, "", "", "is larger than 16 MiB");
-  return text;
 }
 
 std::string list(const std::vector<int>& numbers) {
@@ -74,7 +56,10 @@ ScheduleFileError::ScheduleFileError(const std::string& file, std::string where,
       rule_(std::move(rule)) {}
 
 std::vector<TorusSchedule> read_schedules(const std::string& path) {
-  return parse_schedules(read_schedule_text(path), path);
+  return parse_schedules(
+      text_of_file(path, "schedule file", kMostScheduleMebibytes,
+                   [&](const std::string& rule) { throw ScheduleFileError(path, "", "", rule); }),
+      path);
 }
 
 std::vector<TorusSchedule> parse_schedules(const std::string& text, const std::string& file) {

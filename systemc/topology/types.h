@@ -17,7 +17,7 @@ using Node = std::int32_t;
 inline constexpr Node kNoNode = -1;
 
 /// The place of a node, or of anything numbered from 0, in a vector of all of them.
-constexpr std::size_t at(Node v) { return static_cast<std::size_t>(v); }
+constexpr std::size_t index_of(Node v) { return static_cast<std::size_t>(v); }
 
 /// Number of one of the trees that cover a network, from 0.
 using TreeIndex = std::int32_t;

@@ -13,9 +13,6 @@
 
 namespace flitwise::theory {
 
-/// Position of PE `v` in a vector with one entry per PE.
-inline std::size_t index_of(Node v) { return static_cast<std::size_t>(v); }
-
 /// Refuses lengths that do not fit `pes` PEs.
 /// Errors: throws std::invalid_argument unless there is one length per PE, none is negative and
 ///         that of PE 0 is 0.

@@ -6,17 +6,17 @@
 #include <utility>
 
 namespace flitwise {
-CollectiveBuilder::CollectiveBuilder(Node ranks) : places_(at(ranks)) {
-  collective_.programs.resize(at(ranks));
-  collective_.memory.resize(at(ranks));
+CollectiveBuilder::CollectiveBuilder(Node ranks) : places_(index_of(ranks)) {
+  collective_.programs.resize(index_of(ranks));
+  collective_.memory.resize(index_of(ranks));
 }
 
 RankOp& CollectiveBuilder::op_of(const End& end) {
-  return collective_.programs[at(end.rank)][end.op];
+  return collective_.programs[index_of(end.rank)][end.op];
 }
 
 const Place& CollectiveBuilder::place_of(Node rank, std::size_t op) const {
-  return places_[at(rank)][op];
+  return places_[index_of(rank)][op];
 }
 
 void CollectiveBuilder::refuse(const End& end, const std::string& rule) {
@@ -25,9 +25,9 @@ void CollectiveBuilder::refuse(const End& end, const std::string& rule) {
 }
 
 std::size_t CollectiveBuilder::compute(Node rank, RankOp op, const Place& place) {
-  collective_.programs[at(rank)].push_back(std::move(op));
-  places_[at(rank)].push_back(place);
-  return collective_.programs[at(rank)].size() - 1;
+  collective_.programs[index_of(rank)].push_back(std::move(op));
+  places_[index_of(rank)].push_back(place);
+  return collective_.programs[index_of(rank)].size() - 1;
 }
 
 void CollectiveBuilder::check_peer(const End& end, Node peer) {
@@ -55,7 +55,7 @@ std::size_t CollectiveBuilder::receive(Node rank, Node from, std::int64_t channe
 }
 
 void CollectiveBuilder::depend(Node rank, std::size_t op, const RankDependency& earlier) {
-  collective_.programs[at(rank)][op].after.push_back(earlier);
+  collective_.programs[index_of(rank)][op].after.push_back(earlier);
 }
 
 void CollectiveBuilder::match(const WayName& name, const Way& way) {
@@ -87,9 +87,9 @@ void CollectiveBuilder::check_circle() {
     last = &event;
     if (is_same) continue;
     text += fmt::format("{}rank {}: {}", text.empty() ? "" : ", which waits for ", event.rank,
-                        collective_.programs[at(event.rank)][event.op].name);
+                        collective_.programs[index_of(event.rank)][event.op].name);
   }
-  throw ConfigError(places_[at(circle.front().rank)][circle.front().op], "", "",
+  throw ConfigError(places_[index_of(circle.front().rank)][circle.front().op], "", "",
                     "operations wait for each other in a circle, so that none ever begins: " +
                         text + ", which waits for the first");
 }

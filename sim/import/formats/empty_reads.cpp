@@ -9,7 +9,7 @@ using Filled = std::vector<bool>;  // by cell
 
 std::optional<Cell> first_empty(const std::vector<Cell>& cells, const Filled& filled) {
   for (const Cell cell : cells)
-    if (!filled[at(cell)]) return cell;
+    if (!filled[index_of(cell)]) return cell;
   return std::nullopt;
 }
 
@@ -28,14 +28,14 @@ std::optional<EmptyRead> find_empty_read(const Collective& collective) {
   std::vector<Filled> all = filled_at_first(collective);
   const CollectiveOrder order(collective);
   for (const RankEvent& event : order.events()) {
-    const RankOp& op = collective.programs[at(event.rank)][event.op];
+    const RankOp& op = collective.programs[index_of(event.rank)][event.op];
     // A send takes what it reads when it starts, all others when they are done.
     if (event.is_end == (op.kind == RankOpKind::kSend)) continue;
-    Filled& filled = all[at(event.rank)];
+    Filled& filled = all[index_of(event.rank)];
     std::optional<Cell> empty = first_empty(op.reads, filled);
     if (!empty) empty = first_empty(op.operands, filled);
     if (empty) return EmptyRead{event.rank, event.op, *empty};
-    for (const Cell cell : op.writes) filled[at(cell)] = true;
+    for (const Cell cell : op.writes) filled[index_of(cell)] = true;
   }
   return std::nullopt;
 }

@@ -49,7 +49,7 @@ class HappensBefore {
 
  private:
   std::size_t& place(const RankEvent& e) {
-    return places_[at(e.rank)][2 * e.op + (e.is_end ? 1 : 0)];
+    return places_[index_of(e.rank)][2 * e.op + (e.is_end ? 1 : 0)];
   }
 
   const CollectiveOrder order_;
@@ -81,9 +81,9 @@ std::optional<Race> find_race(const Collective& collective) {
   std::vector<std::vector<CellUses>> all;  // by rank and cell
   for (const auto& memory : collective.memory) all.emplace_back(memory.size());
   for (const RankEvent& event : order.events()) {
-    const RankOp& op = collective.programs[at(event.rank)][event.op];
+    const RankOp& op = collective.programs[index_of(event.rank)][event.op];
     for (const auto& [cell, kind] : uses_of(op, event)) {
-      CellUses& uses = all[at(event.rank)][at(cell)];
+      CellUses& uses = all[index_of(event.rank)][index_of(cell)];
       for (const CellUse other : {CellUse::kWrite, CellUse::kReduce, CellUse::kRead}) {
         if (other == kind && kind != CellUse::kWrite) continue;
         for (const RankEvent& use : uses.of(other)) {

@@ -28,10 +28,6 @@ std::string inside_script(const std::string& json) {
   return safe;
 }
 
-std::string json_text(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 Json json_of(const ReportTable& table) {
   Json columns = Json::array();
   for (const TextColumn& column : table.columns)

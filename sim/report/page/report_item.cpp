@@ -82,10 +82,6 @@ bool has_check(const Result& result, const std::string& name) {
                      [&](const Check& check) { return check.name == name; });
 }
 
-std::string item_text(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 }  // namespace
 
 ReportFacts facts_of(const Result& result, const std::string& command) {
@@ -105,7 +101,11 @@ ReportFacts facts_of(const Result& result, const std::string& command) {
   return facts;
 }
 
-ReportItem report_item(const ReportFacts& facts) { return {item_text(json_of(facts)), ""}; }
+std::string json_text(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+ReportItem report_item(const ReportFacts& facts) { return {json_text(json_of(facts)), ""}; }
 
 ReportItem report_item(const ReportFacts& facts, const Scenario& scenario, const Result& result) {
   Json json = json_of(facts);
@@ -121,7 +121,7 @@ ReportItem report_item(const ReportFacts& facts, const Scenario& scenario, const
           "{} flits on links are too many to be drawn here. A page of this run alone shows them, "
           "or the first {} of them: add --report run.html to the command below.",
           result.flit_hops, kMostReportedEvents);
-    return {item_text(json), ""};
+    return {json_text(json), ""};
   }
   json["pes"] = result.pes;
   json["node_names"] = result.node_names;
@@ -130,7 +130,7 @@ ReportItem report_item(const ReportFacts& facts, const Scenario& scenario, const
   const DeadElements dead = family_of(scenario).dead_elements(scenario);
   json["dead"] = {{"nodes", dead.nodes}, {"links", dead.links}};
   json["values"] = value_names(scenario);
-  return {item_text(json), events_of(result)};
+  return {json_text(json), events_of(result)};
 }
 
 void EventRoom::fit(Result& result) {

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "sim/language/scenario.h"
 #include "sim/run/figures/result.h"
 
@@ -58,6 +60,9 @@ class EventRoom {
  private:
   std::int64_t left_ = kMostEventsOfAll;
 };
+
+/// The shortest JSON text; bytes that are no UTF-8 are replaced.
+std::string json_text(const nlohmann::ordered_json& json);
 
 }  // namespace flitwise
 

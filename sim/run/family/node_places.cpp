@@ -6,8 +6,6 @@
 namespace flitwise {
 namespace {
 
-std::size_t index_of(Node v) { return static_cast<std::size_t>(v); }
-
 // Places a node and all below it; without recursion, since a path is as deep as it is long.
 class TreeLayout {
  public:

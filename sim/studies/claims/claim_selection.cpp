@@ -8,15 +8,12 @@
 #include <set>
 
 #include "sim/language/scenario_error.h"
+#include "sim/studies/claims/agreement/claim_words.h"
 #include "sim/text/report_text.h"
 #include "systemc/network/models/installation.h"
 
 namespace flitwise {
 namespace {
-
-bool contains(const std::vector<std::string>& words, const std::string& word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
 
 bool asks_for(const std::vector<std::string>& wanted, const std::string& word) {
   return wanted.empty() || contains(wanted, word);

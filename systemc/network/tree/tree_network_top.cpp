@@ -12,9 +12,7 @@
 namespace flitwise {
 namespace {
 
-constexpr std::size_t kFirstChildLane = 2;
-
-std::size_t lanes_down(const Tree& tree) { return at(std::max(1, tree.max_child_count())); }
+std::size_t lanes_down(const Tree& tree) { return index_of(std::max(1, tree.max_child_count())); }
 
 class TreeNetworkTop final : public Network {
  public:
@@ -36,7 +34,7 @@ class TreeNetworkTop final : public Network {
   void clock(Step step) override {
     owner_->set_step(step);
     top_.table().cycle(top_.model());
-    std::memset(own_, 0, at(tree_.nodes()) * sizeof(RawFlit));
+    std::memset(own_, 0, index_of(tree_.nodes()) * sizeof(RawFlit));
     router_cycles_ += tree_.nodes();
     transfers_.clear();
     deliveries_.clear();
@@ -44,8 +42,8 @@ class TreeNetworkTop final : public Network {
     for (Node v = 0; v < tree_.nodes(); ++v) {
       collect(v, step);
       append_violations(
-          top_, {v, number(v), first_lane(v), lane_names_[at(v)].size()}, step, {},
-          [&](std::size_t lane) { return lane_names_[at(v)][lane]; }, violations_);
+          top_, {v, number(v), first_lane(v), lane_names_[index_of(v)].size()}, step, {},
+          [&](std::size_t lane) { return lane_names_[index_of(v)][lane]; }, violations_);
     }
   }
 
@@ -54,7 +52,7 @@ class TreeNetworkTop final : public Network {
   int assertion_failures() const override { return owner_->assertion_failures(); }
 
  private:
-  std::size_t number(Node v) const { return at(tree_.pe(v)); }  // in the top
+  std::size_t number(Node v) const { return index_of(tree_.pe(v)); }  // in the top
   std::size_t first_lane(Node v) const { return number(v) * lanes_; }
 
   void collect(Node v, Step step) {
@@ -108,9 +106,9 @@ ModelRequest request_for(const Tree& tree, const TreeNetworkConfig& config) {
 bool can_be_elaborated(const std::vector<Node>& parents) {
   std::vector<std::size_t> children(parents.size());
   for (const Node parent : parents)
-    if (parent != kNoNode) ++children[at(parent)];
+    if (parent != kNoNode) ++children[index_of(parent)];
   const auto lanes = kFirstChildLane + *std::max_element(children.begin(), children.end());
-  return parents.size() <= at(kMostElaboratedPes) &&
+  return parents.size() <= index_of(kMostElaboratedPes) &&
          parents.size() * lanes <= static_cast<std::size_t>(kMostElaboratedLanes);
 }
 

@@ -11,8 +11,6 @@
 namespace flitwise {
 namespace {
 
-constexpr std::size_t kFirstLaneOfChild = 2;
-
 // Sizes of router, in children. The build has made them; their netlists are made on first use.
 constexpr std::size_t kChildren[] = {2, 4, 16, kMaxRouterChildren};
 
@@ -51,7 +49,7 @@ RouterPins make_router(ModelOwner& owner, Tables& tables, const PlacedTree& plac
   };
   const ModelInstance& model =
       owner.make(tables.for_children(children.size()), fmt::format("pe{} router", node), configure);
-  return router_pins(model, 1, static_cast<std::uint32_t>(kFirstLaneOfChild + children.size()));
+  return router_pins(model, 1, static_cast<std::uint32_t>(kFirstChildLane + children.size()));
 }
 
 }  // namespace
@@ -69,7 +67,7 @@ namespace {
 std::vector<Link> links_of(const PlacedTree& tree) {
   std::vector<Link> links;
   for (Node v = 0; v < tree.nodes(); ++v) {
-    std::uint32_t lane = kFirstLaneOfChild;
+    std::uint32_t lane = kFirstChildLane;
     for (const Node child : tree.children(v)) {
       links.push_back({v, lane, child, 1});
       links.push_back({child, 1, v, lane});

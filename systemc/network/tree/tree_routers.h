@@ -20,6 +20,9 @@ inline constexpr Node kMaxRouterChildren = 64;
 /// Largest number of PEs that a flit's destination can name.
 inline constexpr Node kMaxTreePes = 4096;
 
+/// Lane of a router that leads to its first child; before it are its own and that to the parent.
+inline constexpr std::size_t kFirstChildLane = 2;
+
 /// How a tree's network is made.
 struct TreeNetworkConfig {
   IdleRouters idle = IdleRouters::kSkip;

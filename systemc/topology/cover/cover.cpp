@@ -14,18 +14,18 @@ std::string text(Node v) { return std::to_string(v); }
 std::string tree_name(std::size_t t) { return "tree " + std::to_string(t); }
 
 bool is_in(const Parents& parents, Node root, Node v) {
-  return v == root || parents[at(v)] != kNoNode;
+  return v == root || parents[index_of(v)] != kNoNode;
 }
 
 void check_links(const Grid& grid, Node root, const Parents& parents, const std::string& tree) {
-  if (parents.size() != at(grid.size()))
+  if (parents.size() != index_of(grid.size()))
     throw TopologyError(tree + " must have one parent per node: " + text(grid.size()) + ", got " +
                         std::to_string(parents.size()));
-  if (parents[at(root)] != kNoNode)
+  if (parents[index_of(root)] != kNoNode)
     throw TopologyError(tree + ": the root " + text(root) + " must have no parent, got " +
-                        text(parents[at(root)]));
+                        text(parents[index_of(root)]));
   for (Node v = 0; v < grid.size(); ++v) {
-    const Node parent = parents[at(v)];
+    const Node parent = parents[index_of(v)];
     if (parent != kNoNode && !grid.are_neighbours(v, parent))
       throw TopologyError(tree + ": node " + text(v) + " has no link to its parent " +
                           text(parent) + " in the " + grid.name());
@@ -38,7 +38,7 @@ void check_connected(const Grid& grid, Node root, const Parents& parents, const 
     if (!is_in(parents, root, v)) continue;
     Node above = v;
     for (Node hops = 0; above != root && above != kNoNode && hops < grid.size(); ++hops)
-      above = parents[at(above)];
+      above = parents[index_of(above)];
     if (above != root)
       throw TopologyError(tree + ": node " + text(v) + " is not connected to the root");
   }

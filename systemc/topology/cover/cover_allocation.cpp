@@ -10,12 +10,12 @@ namespace flitwise {
 namespace {
 
 void check_allocation(const Cover& cover, const Allocation& allocation) {
-  if (allocation.size() != at(cover.size()))
+  if (allocation.size() != index_of(cover.size()))
     throw std::invalid_argument(
         "an allocation must have one entry per node: " + std::to_string(cover.size()) + ", got " +
         std::to_string(allocation.size()));
   for (Node v = 0; v < cover.size(); ++v) {
-    const TreeIndex t = allocation[at(v)];
+    const TreeIndex t = allocation[index_of(v)];
     const bool fits = v == cover.root()
                           ? t == kNoTree
                           : t >= 0 && t < cover.tree_count() && cover.tree(t).holds(v);
@@ -60,8 +60,8 @@ Allocation allocate_disjoint(const Cover& cover, const std::vector<Flits>& lengt
   Allocation allocation(lengths.size(), kNoTree);
   RootLoads loads(cover);
   const auto give = [&](Node v, TreeIndex t) {
-    allocation[at(v)] = t;
-    loads.add(v, t, lengths[at(v)]);
+    allocation[index_of(v)] = t;
+    loads.add(v, t, lengths[index_of(v)]);
   };
 
   std::vector<Node> free_to_choose;
@@ -74,19 +74,19 @@ Allocation allocate_disjoint(const Cover& cover, const std::vector<Flits>& lengt
       give(v, trees.front());
   }
   std::stable_sort(free_to_choose.begin(), free_to_choose.end(),
-                   [&](Node a, Node b) { return lengths[at(a)] > lengths[at(b)]; });
+                   [&](Node a, Node b) { return lengths[index_of(a)] > lengths[index_of(b)]; });
   for (const Node v : free_to_choose) give(v, least_loaded(trees_with(cover, v), v, loads));
   return allocation;
 }
 
 /// The least depth of each node, 0 for the root.
 std::vector<Node> least_depths(const Cover& cover) {
-  std::vector<Node> depths(at(cover.size()), 0);
+  std::vector<Node> depths(index_of(cover.size()), 0);
   for (Node v = 0; v < cover.size(); ++v) {
     if (v == cover.root()) continue;
     for (const TreeIndex t : trees_with(cover, v)) {
       const Node depth = cover.tree(t).depth(v);
-      Node& least = depths[at(v)];
+      Node& least = depths[index_of(v)];
       least = least == 0 ? depth : std::min(least, depth);
     }
   }
@@ -99,7 +99,8 @@ Allocation allocate_shared(const Cover& cover, const std::vector<Flits>& lengths
   for (Node v = 0; v < cover.size(); ++v)
     if (v != cover.root()) order.push_back(v);
   std::stable_sort(order.begin(), order.end(), [&](Node a, Node b) {
-    return std::pair(depths[at(a)], lengths[at(a)]) > std::pair(depths[at(b)], lengths[at(b)]);
+    return std::pair(depths[index_of(a)], lengths[index_of(a)]) >
+           std::pair(depths[index_of(b)], lengths[index_of(b)]);
   });
   Allocation allocation(lengths.size(), kNoTree);
   RootLoads loads(cover);
@@ -111,8 +112,8 @@ Allocation allocate_shared(const Cover& cover, const std::vector<Flits>& lengths
     const std::vector<TreeIndex> trees = trees_with(cover, v);
     const TreeIndex best = *std::min_element(
         trees.begin(), trees.end(), [&](TreeIndex a, TreeIndex b) { return home(a) < home(b); });
-    allocation[at(v)] = best;
-    loads.add(v, best, lengths[at(v)]);
+    allocation[index_of(v)] = best;
+    loads.add(v, best, lengths[index_of(v)]);
   }
   return allocation;
 }
@@ -120,12 +121,12 @@ Allocation allocate_shared(const Cover& cover, const std::vector<Flits>& lengths
 }  // namespace
 
 void check_cover_lengths(const Cover& cover, const std::vector<Flits>& lengths) {
-  if (lengths.size() != at(cover.size()))
+  if (lengths.size() != index_of(cover.size()))
     throw std::invalid_argument(
         "lengths must have one entry per node: " + std::to_string(cover.size()) + ", got " +
         std::to_string(lengths.size()));
   for (Node v = 0; v < cover.size(); ++v) {
-    const Flits length = lengths[at(v)];
+    const Flits length = lengths[index_of(v)];
     const std::string name = "lengths[" + std::to_string(v) + "] must be ";
     if (v == cover.root() && length != 0)
       throw std::invalid_argument(name + "0, because the root has no message, got " +
@@ -147,7 +148,7 @@ std::vector<Flits> lengths_on_tree(const Cover& cover, const std::vector<Flits>&
   const PlacedTree& tree = cover.tree(t);
   std::vector<Flits> of_pes(tree.node_of.size(), 0);
   for (std::size_t pe = 1; pe < of_pes.size(); ++pe) {
-    const std::size_t v = at(tree.node_of[pe]);
+    const std::size_t v = index_of(tree.node_of[pe]);
     if (allocation[v] == t) of_pes[pe] = lengths[v];
   }
   return of_pes;

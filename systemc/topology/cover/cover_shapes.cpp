@@ -102,8 +102,6 @@ bool is_vertical(Direction direction) {
   return direction == Direction::kNorth || direction == Direction::kSouth;
 }
 
-std::size_t index_of(Node v) { return static_cast<std::size_t>(v); }
-
 /// Fewest links from `start` to each node on ways that avoid the root; kNoNode where there is none.
 std::vector<Node> distances_past(const Grid& grid, Node root, Node start) {
   std::vector<Node> distances(index_of(grid.size()), kNoNode);

@@ -14,19 +14,19 @@ std::vector<Node> nodes_in_tree(Node root, const std::vector<Node>& parents) {
   if (root < 0 || root >= nodes)
     throw TopologyError("the root must be a node from 0 to " + std::to_string(nodes - 1) +
                         ", got " + std::to_string(root));
-  if (parents[at(root)] != kNoNode)
+  if (parents[index_of(root)] != kNoNode)
     throw TopologyError("the root " + std::to_string(root) + " must have no parent, got " +
-                        std::to_string(parents[at(root)]));
+                        std::to_string(parents[index_of(root)]));
   std::vector<Node> node_of{root};
   for (Node v = 0; v < nodes; ++v)
-    if (parents[at(v)] != kNoNode) node_of.push_back(v);
+    if (parents[index_of(v)] != kNoNode) node_of.push_back(v);
   return node_of;
 }
 
 std::vector<Node> inverse(const std::vector<Node>& node_of, std::size_t nodes) {
   std::vector<Node> pe_of(nodes, kNoNode);
   for (std::size_t pe = 0; pe < node_of.size(); ++pe)
-    pe_of[at(node_of[pe])] = static_cast<Node>(pe);
+    pe_of[index_of(node_of[pe])] = static_cast<Node>(pe);
   return pe_of;
 }
 
@@ -34,12 +34,12 @@ Tree tree_of_pes(const std::vector<Node>& node_of, const std::vector<Node>& pe_o
                  const std::vector<Node>& parents) {
   std::vector<Node> of_pes(node_of.size(), kNoNode);
   for (std::size_t pe = 1; pe < node_of.size(); ++pe) {
-    const Node parent = parents[at(node_of[pe])];
-    const bool is_node = parent >= 0 && at(parent) < pe_of.size();
-    if (!is_node || pe_of[at(parent)] == kNoNode)
+    const Node parent = parents[index_of(node_of[pe])];
+    const bool is_node = parent >= 0 && index_of(parent) < pe_of.size();
+    if (!is_node || pe_of[index_of(parent)] == kNoNode)
       throw TopologyError("node " + std::to_string(node_of[pe]) + " has the parent " +
                           std::to_string(parent) + ", which is not in the tree");
-    of_pes[pe] = pe_of[at(parent)];
+    of_pes[pe] = pe_of[index_of(parent)];
   }
   return Tree(std::move(of_pes));
 }
@@ -47,7 +47,7 @@ Tree tree_of_pes(const std::vector<Node>& node_of, const std::vector<Node>& pe_o
 }  // namespace
 
 PlacedTree::PlacedTree(Tree same_numbers) : tree(std::move(same_numbers)) {
-  node_of.resize(at(tree.size()));
+  node_of.resize(index_of(tree.size()));
   std::iota(node_of.begin(), node_of.end(), 0);
   pe_of = node_of;
 }

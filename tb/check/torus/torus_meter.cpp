@@ -6,10 +6,10 @@ namespace flitwise::check {
 TorusMeter::TorusMeter(Node nodes, Node source, Flits text, Step receive_overhead)
     : text_(text),
       receive_overhead_(receive_overhead),
-      arrivals_(at(nodes)),
-      whole_(at(nodes), 0),
-      senders_(at(nodes)) {
-  arrivals_[at(source)] = 0;
+      arrivals_(index_of(nodes)),
+      whole_(index_of(nodes), 0),
+      senders_(index_of(nodes)) {
+  arrivals_[index_of(source)] = 0;
 }
 
 void TorusMeter::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
@@ -44,12 +44,12 @@ void TorusMeter::take(Step step, const Delivery& delivery) {
   ++message->second;
   if (!f.tail) return;
   last_tail_ = step;
-  whole_[at(delivery.node)] += message->second;
+  whole_[index_of(delivery.node)] += message->second;
   open_.erase(message);
-  std::optional<std::int64_t>& arrival = arrivals_[at(delivery.node)];
-  if (arrival || whole_[at(delivery.node)] < text_) return;
+  std::optional<std::int64_t>& arrival = arrivals_[index_of(delivery.node)];
+  if (arrival || whole_[index_of(delivery.node)] < text_) return;
   arrival = step + receive_overhead_;
-  senders_[at(delivery.node)].informed = round_of_[worm];
+  senders_[index_of(delivery.node)].informed = round_of_[worm];
 }
 
 }  // namespace flitwise::check

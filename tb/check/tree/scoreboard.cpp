@@ -7,7 +7,7 @@
 namespace flitwise::check {
 namespace {
 
-std::string words_of(RawFlit flit) {
+std::string describe(RawFlit flit) {
   const FlitFields f = unpack(flit);
   if (f.kind == FlitKind::kData || f.kind == FlitKind::kEnd)
     return fmt::format("flit {} of message {}", f.payload, f.tag);
@@ -55,7 +55,7 @@ void Scoreboard::on_edge(Step step, const Network& network, const Injector& inje
     port_violation(fmt::format("step {}: PE {} has two flits for {}: {} is sent, {} is lost",
                                conflict.step, conflict.node,
                                ports_ == PortRule::kOnePerPe ? "its one port" : "one of its ports",
-                               words_of(conflict.sent), words_of(conflict.lost)));
+                               describe(conflict.sent), describe(conflict.lost)));
   }
   check_handover(step, network.deliveries());
   for (const Delivery& delivery : network.deliveries()) check_delivery(step, delivery);
@@ -73,7 +73,7 @@ void Scoreboard::check_handover(Step step, const std::vector<Delivery>& deliveri
     flit_error(fmt::format(d.is_delivered
                                ? "step {}: the router of PE {} delivers {}, which no link brought"
                                : "step {}: the router of PE {} does not deliver {}",
-                           step, d.node, words_of(d.flit)));
+                           step, d.node, describe(d.flit)));
   }
 }
 
@@ -82,7 +82,7 @@ void Scoreboard::check_delivery(Step step, const Delivery& delivery) {
   if (f.kind != FlitKind::kData && f.kind != FlitKind::kEnd) return;
   const auto wrong = [&](const std::string& what) {
     flit_error(fmt::format("step {}: PE {} receives {}{}", step, delivery.node,
-                           words_of(delivery.flit), what));
+                           describe(delivery.flit), what));
   };
   if (f.tag >= expected_.size() || expected_[f.tag].flits == 0)
     return wrong(", a message that was never to be sent");

@@ -16,16 +16,16 @@ Step longest_chain(const Collective& collective, const CollectiveNetworkFacts& f
   Step last = 0;
   const CollectiveOrder order(collective);
   for (const RankEvent& event : order.events()) {
-    const RankOp& op = collective.programs[at(event.rank)][event.op];
-    Step& own_start = start[at(event.rank)][event.op];
+    const RankOp& op = collective.programs[index_of(event.rank)][event.op];
+    Step& own_start = start[index_of(event.rank)][event.op];
     if (!event.is_end) {
       for (const RankDependency& d : op.after)
-        own_start = std::max(own_start,
-                             d.on_start ? start[at(event.rank)][d.op] : end[at(event.rank)][d.op]);
+        own_start = std::max(own_start, d.on_start ? start[index_of(event.rank)][d.op]
+                                                   : end[index_of(event.rank)][d.op]);
       if (op.kind == RankOpKind::kSend) sent[op.transfer] = own_start;
       continue;
     }
-    Step& own_end = end[at(event.rank)][event.op];
+    Step& own_end = end[index_of(event.rank)][event.op];
     if (op.kind == RankOpKind::kCompute) own_end = own_start + op.steps;
     if (op.kind == RankOpKind::kSend) own_end = own_start + facts.load[op.transfer];
     if (op.kind == RankOpKind::kReceive) {
@@ -40,8 +40,8 @@ Step longest_chain(const Collective& collective, const CollectiveNetworkFacts& f
 Step busiest_port(const Collective& collective, const CollectiveNetworkFacts& facts) {
   std::vector<Flits> out(collective.programs.size()), in(collective.programs.size());
   for (std::size_t t = 0; t < collective.transfers.size(); ++t) {
-    out[at(collective.transfers[t].from)] += facts.load[t];
-    in[at(collective.transfers[t].to)] += facts.load[t];
+    out[index_of(collective.transfers[t].from)] += facts.load[t];
+    in[index_of(collective.transfers[t].to)] += facts.load[t];
   }
   Step most = 0;
   for (std::size_t rank = 0; rank < out.size(); ++rank) {

@@ -27,12 +27,12 @@ struct Shipment {
 /// Messages by step, each with its number among its sender's active steps.
 std::vector<Shipment> list_shipments(const TorusSchedule& schedule, const Torus& torus) {
   std::vector<Shipment> all;
-  std::vector<int> active(at(torus.size()), -1);
-  std::vector<int> last_step(at(torus.size()), -1);
+  std::vector<int> active(index_of(torus.size()), -1);
+  std::vector<int> last_step(index_of(torus.size()), -1);
   for (std::size_t s = 0; s < schedule.steps.size(); ++s) {
     const int step = static_cast<int>(s);
     for (const TorusMessage& message : schedule.steps[s]) {
-      const std::size_t v = at(message.from);
+      const std::size_t v = index_of(message.from);
       if (last_step[v] != step) ++active[v];
       last_step[v] = step;
       all.push_back(
@@ -62,18 +62,18 @@ void begin_at_starts(const TorusSchedule& schedule, const CycleModel& model,
 /// it from the first time on.
 void begin_when_ready(const TorusSchedule& schedule, const Torus& torus, const CycleModel& model,
                       std::vector<Shipment>& shipments) {
-  std::vector<std::vector<Shipment*>> of(at(torus.size()));
-  for (Shipment& shipment : shipments) of[at(shipment.message->from)].push_back(&shipment);
+  std::vector<std::vector<Shipment*>> of(index_of(torus.size()));
+  for (Shipment& shipment : shipments) of[index_of(shipment.message->from)].push_back(&shipment);
   using Arrival = std::pair<Step, Node>;
   std::priority_queue<Arrival, std::vector<Arrival>, std::greater<>> arrivals;
-  std::vector<bool> done(at(torus.size()), false);
+  std::vector<bool> done(index_of(torus.size()), false);
   arrivals.push({0, schedule.source});
   while (!arrivals.empty()) {
     const auto [time, v] = arrivals.top();
     arrivals.pop();
-    if (done[at(v)]) continue;
-    done[at(v)] = true;
-    for (Shipment* const shipment : of[at(v)]) {
+    if (done[index_of(v)]) continue;
+    done[index_of(v)] = true;
+    for (Shipment* const shipment : of[index_of(v)]) {
       shipment->begin = time + shipment->active * model.send_time();
       const int hops = path_length(shipment->message->hops);
       arrivals.push({shipment->begin + model.latency(hops), shipment->to});
@@ -145,11 +145,11 @@ BroadcastTiming time_schedule(const TorusSchedule& schedule, const CycleModel& m
 
   BroadcastTiming timing;
   timing.steps = static_cast<int>(schedule.steps.size());
-  timing.ready.assign(at(torus.size()), kNever);
-  timing.ready[at(schedule.source)] = 0;
+  timing.ready.assign(index_of(torus.size()), kNever);
+  timing.ready[index_of(schedule.source)] = 0;
   for (const Shipment& shipment : shipments) {
     const Step ready = shipment.begin + model.latency(path_length(shipment.message->hops));
-    timing.ready[at(shipment.to)] = std::min(timing.ready[at(shipment.to)], ready);
+    timing.ready[index_of(shipment.to)] = std::min(timing.ready[index_of(shipment.to)], ready);
     timing.finish = std::max(timing.finish, ready);
   }
   timing.contention = contention_of(schedule, torus, model, shipments);

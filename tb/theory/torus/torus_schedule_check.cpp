@@ -21,17 +21,17 @@ class Checker {
         order_(routing_order(schedule)),
         model_(model),
         use_(torus_, order_, model_),
-        informed_(at(torus_.size()), kUninformed) {
+        informed_(index_of(torus_.size()), kUninformed) {
     torus_.check_order(order_);
     torus_.check_node(schedule.source);
-    informed_[at(schedule.source)] = 0;
+    informed_[index_of(schedule.source)] = 0;
   }
 
   ScheduleVerdict check() {
     for (std::size_t s = 0; s < schedule_.steps.size(); ++s) check_step(s);
     if (timed()) check_times();
     for (Node v = 0; v < torus_.size(); ++v) {
-      if (informed_[at(v)] == kUninformed)
+      if (informed_[index_of(v)] == kUninformed)
         add(ScheduleRule::kAllReached, 0, "node " + torus_.name(v) + " is not reached");
     }
     return std::move(verdict_);
@@ -81,7 +81,7 @@ class Checker {
   }
 
   void check_sender(const TorusMessage& message, std::size_t s) {
-    const Step since = informed_[at(message.from)];
+    const Step since = informed_[index_of(message.from)];
     const Step needed = timed() ? schedule_.starts[s] - 1 - model_.send_overhead
                                 : static_cast<Step>(s);  // a step s informs at s + 1
     if (since <= needed) return;
@@ -104,7 +104,7 @@ class Checker {
   }
 
   void deliver(const TorusMessage& message, std::size_t s) {
-    Step& since = informed_[at(torus_.destination(message.from, message.hops))];
+    Step& since = informed_[index_of(torus_.destination(message.from, message.hops))];
     if (since != kUninformed) ++verdict_.duplicates;
     const Step tail = timed() ? schedule_.starts[s] - 1 + model_.hop * path_length(message.hops) +
                                     model_.flits + model_.receive_overhead

@@ -16,14 +16,14 @@ struct Asking {
 }  // namespace
 
 void for_each_tree(Node pes, const std::function<void(const Tree&)>& visit) {
-  std::vector<Node> parents(at(pes), 0);
+  std::vector<Node> parents(index_of(pes), 0);
   parents[0] = kNoNode;
   while (true) {
     visit(Tree(parents));
     Node v = pes - 1;
-    while (v > 0 && parents[at(v)] == v - 1) parents[at(v--)] = 0;
+    while (v > 0 && parents[index_of(v)] == v - 1) parents[index_of(v--)] = 0;
     if (v <= 0) return;
-    ++parents[at(v)];
+    ++parents[index_of(v)];
   }
 }
 
@@ -35,9 +35,10 @@ Tree leaves_first(const Tree& tree) {
     }
   }
   std::vector<Node> name(order.size());
-  for (std::size_t i = 0; i < order.size(); ++i) name[at(order[i])] = static_cast<Node>(i);
+  for (std::size_t i = 0; i < order.size(); ++i) name[index_of(order[i])] = static_cast<Node>(i);
   std::vector<Node> parents(order.size(), kNoNode);
-  for (Node v = 1; v < tree.size(); ++v) parents[at(name[at(v)])] = name[at(tree.parent(v))];
+  for (Node v = 1; v < tree.size(); ++v)
+    parents[index_of(name[index_of(v)])] = name[index_of(tree.parent(v))];
   return Tree(std::move(parents));
 }
 
@@ -59,13 +60,13 @@ Step slotted_time(const std::vector<Step>& children) {
 }
 
 Step best_over_token_orders(const Tree& tree, Combine combine) {
-  std::vector<Step> best(at(tree.size()), 0);
+  std::vector<Step> best(index_of(tree.size()), 0);
   const std::vector<Node>& order = tree.depth_first();
   for (auto v = order.rbegin(); v != order.rend(); ++v) {
     std::vector<Step> children;
-    for (const Node child : tree.children(*v)) children.push_back(best[at(child)]);
+    for (const Node child : tree.children(*v)) children.push_back(best[index_of(child)]);
     std::sort(children.begin(), children.end());
-    Step& time = best[at(*v)];
+    Step& time = best[index_of(*v)];
     time = std::numeric_limits<Step>::max();
     do {
       time = std::min(time, combine(children));
@@ -76,18 +77,18 @@ Step best_over_token_orders(const Tree& tree, Combine combine) {
 
 Step arbitrated_t_sync(const Tree& tree, const std::vector<Step>& token,
                        const std::function<Step(Node)>& sorting, Grant grant) {
-  std::vector<Node> missing(at(tree.size()));
-  std::vector<std::vector<Asking>> asking(at(tree.size()));
+  std::vector<Node> missing(index_of(tree.size()));
+  std::vector<std::vector<Asking>> asking(index_of(tree.size()));
   for (Node v = 0; v < tree.size(); ++v) {
-    missing[at(v)] = tree.child_count(v);
-    if (v > 0 && missing[at(v)] == 0)
-      asking[at(tree.parent(v))].push_back({token[at(v)] + 1 + sorting(0), v});
+    missing[index_of(v)] = tree.child_count(v);
+    if (v > 0 && missing[index_of(v)] == 0)
+      asking[index_of(tree.parent(v))].push_back({token[index_of(v)] + 1 + sorting(0), v});
   }
   Step step = 0;
   while (missing[0] > 0) {
     ++step;
     for (Node v = 0; v < tree.size(); ++v) {
-      std::vector<Asking>& queue = asking[at(v)];
+      std::vector<Asking>& queue = asking[index_of(v)];
       std::sort(queue.begin(), queue.end(), [&](const Asking& a, const Asking& b) {
         return grant == Grant::kFirstCome ? std::pair(a.since, a.pe) < std::pair(b.since, b.pe)
                                           : std::pair(a.since, a.pe) > std::pair(b.since, b.pe);
@@ -96,8 +97,8 @@ Step arbitrated_t_sync(const Tree& tree, const std::vector<Step>& token,
                                       [&](const Asking& a) { return a.since <= step; });
       if (taken == queue.end()) continue;
       queue.erase(taken);
-      if (--missing[at(v)] == 0 && v > 0)
-        asking[at(tree.parent(v))].push_back({step + 1 + sorting(tree.child_count(v)), v});
+      if (--missing[index_of(v)] == 0 && v > 0)
+        asking[index_of(tree.parent(v))].push_back({step + 1 + sorting(tree.child_count(v)), v});
     }
   }
   return step;

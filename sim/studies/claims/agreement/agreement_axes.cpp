@@ -11,10 +11,6 @@
 namespace flitwise {
 namespace {
 
-bool contains(const std::vector<std::string>& words, const std::string& word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 bool mentions(const YamlNode& node, const std::string& name) {
   if (node.kind == YamlKind::kScalar && node.text.size() > 2 && node.text.front() == '(') {
     try {

@@ -7,10 +7,6 @@
 namespace flitwise {
 namespace {
 
-bool is_among(const std::vector<std::string>& words, const std::string& word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 // As people would write it: "end_mark" is "end mark".
 std::vector<std::string> words_of_name(const std::string& name) {
   std::string spaced = name;
@@ -45,6 +41,10 @@ bool add_numbers(const YamlNode& value, std::set<double>& numbers) {
 
 }  // namespace
 
+bool contains(const std::vector<std::string>& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
 bool is_plural_or_same(const std::string& word, const std::string& name) {
   if (word == name || word == name + "s" || word == name + "es") return true;
   return !name.empty() && name.back() == 'y' && word == name.substr(0, name.size() - 1) + "ies";
@@ -59,7 +59,7 @@ ClaimWords::ClaimWords(const Claim& claim)
 bool ClaimWords::says_number(double value) const {
   return std::any_of(numbers_.begin(), numbers_.end(),
                      [&](const TextNumber& number) { return number.value == value; }) ||
-         (value == 1 && is_among(range_words_, "one"));
+         (value == 1 && contains(range_words_, "one"));
 }
 
 bool ClaimWords::says_count(std::size_t count) const {
@@ -87,7 +87,7 @@ bool ClaimWords::says_name(const std::string& name) const {
   return name.size() >= kLeastName && says_words(words_of_name(name));
 }
 
-bool ClaimWords::range_has(const std::string& word) const { return is_among(range_words_, word); }
+bool ClaimWords::range_has(const std::string& word) const { return contains(range_words_, word); }
 
 bool ClaimWords::has_placeholder(const std::string& name) const {
   return range_.find("{" + name + "}") != std::string::npos ||

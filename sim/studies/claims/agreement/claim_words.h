@@ -11,6 +11,8 @@
 
 namespace flitwise {
 
+bool contains(const std::vector<std::string>& words, const std::string& word);
+
 /// "policies" and "policy" for "policy", "orders" for "order".
 bool is_plural_or_same(const std::string& word, const std::string& name);
 

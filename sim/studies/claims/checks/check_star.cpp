@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "sim/studies/claims/checks/claim_checks.h"
+#include "systemc/network/star/star_routers.h"
 #include "systemc/topology/star/star_trees.h"
 #include "tb/theory/star/star_hypercube.h"
 #include "tb/theory/star/star_theory.h"
@@ -11,11 +12,10 @@
 namespace flitwise {
 namespace {
 
-constexpr int kLargestOrder = 7;
 constexpr int kLargestCompared = StarGraph::kMostOrder;
 
 StarTrees trees_of(const Names& values) {
-  const auto n = static_cast<int>(number_of(values, "n", StarGraph::kLeastOrder, kLargestOrder));
+  const auto n = static_cast<int>(number_of(values, "n", StarGraph::kLeastOrder, kMostStarOrder));
   const bool is_q = number_of(values, "q", 0, 1) == 1;
   return {StarGraph(n), is_q ? StarRule::kQ : StarRule::kP};
 }

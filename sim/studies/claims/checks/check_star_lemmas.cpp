@@ -5,13 +5,13 @@
 #include <vector>
 
 #include "sim/studies/claims/checks/claim_checks.h"
+#include "systemc/network/star/star_routers.h"
 #include "systemc/topology/star/star_graph.h"
 #include "tb/theory/star/star_shortest_paths.h"
 
 namespace flitwise {
 namespace {
 
-constexpr int kLargestLemmaOrder = 7;
 // All translations of all links: n! n! (n-1).
 constexpr int kLargestMoved = 6;
 
@@ -68,7 +68,7 @@ Figure::Members star_translation(const Names& values) {
 // `unfolded_short` (pairs of a node and a tree that come back in another number of rotations than
 // n - 1).
 Figure::Members star_rotation(const Names& values) {
-  const StarGraph graph = graph_of(values, kLargestLemmaOrder);
+  const StarGraph graph = graph_of(values, kMostStarOrder);
   const std::vector<int> distance = theory::searched_distances(graph, 0);
   const auto next = [&](int k) { return k == graph.order() ? 2 : k + 1; };
   std::int64_t bent = 0;
@@ -122,7 +122,7 @@ Figure::Members star_rotation(const Names& values) {
 // ways share a node between) and `detours` (ways longer than the least one that ends with that
 // link).
 Figure::Members star_shortest_paths(const Names& values) {
-  const StarGraph graph = graph_of(values, kLargestLemmaOrder);
+  const StarGraph graph = graph_of(values, kMostStarOrder);
   const theory::StarShortestPaths paths(graph);
   const std::vector<int> distance = theory::searched_distances(graph, 0);
   const auto distance_of = [&](Node u) { return distance[static_cast<std::size_t>(u)]; };

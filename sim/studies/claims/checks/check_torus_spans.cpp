@@ -41,8 +41,8 @@ std::int64_t determinant(Matrix rows) {
 Matrix span_of(int k) {
   Matrix rows;
   for (int d = 1; d < k; ++d) {
-    rows.emplace_back(at(k), 0);
-    rows.back()[0] = rows.back()[at(d)] = 1;
+    rows.emplace_back(index_of(k), 0);
+    rows.back()[0] = rows.back()[index_of(d)] = 1;
   }
   return rows;
 }
@@ -72,7 +72,7 @@ bool is_independent(const Hops& hops) {
 Figure::Members torus_spans(const Names& values) {
   const auto k = static_cast<int>(number_of(values, "k", 2, Torus::kMostDimensions));
   const auto n = static_cast<int>(number_of(values, "n", 3, Torus::kLargestSide));
-  const std::vector<int> sides(at(k), n);
+  const std::vector<int> sides(index_of(k), n);
   if (std::pow(n, k) > Torus::kMostNodes)
     throw ExpressionError("needs n and k of 4096 nodes at most");
   const Torus torus(sides);
@@ -80,7 +80,7 @@ Figure::Members torus_spans(const Names& values) {
       theory::broadcast_plan(theory::BroadcastScheme::kPaper, torus, 0, torus.ascending_order());
   // Of k stages of as many steps, all but the last with one of alignment.
   const std::size_t steps = plan.steps.size();
-  const std::size_t first = steps - (steps - at(k - 1)) / at(k);
+  const std::size_t first = steps - (steps - index_of(k - 1)) / index_of(k);
   std::set<Node> informed{0};
   for (std::size_t step = 0; step < first; ++step)
     for (const TorusMessage& message : plan.steps[step])

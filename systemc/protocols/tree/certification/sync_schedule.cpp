@@ -10,41 +10,42 @@ namespace {
 using SyncTable = std::vector<SyncConstants>;
 
 SyncTable in_index_order(const Tree& tree) {
-  SyncTable schedule(at(tree.size()));
-  for (Node v = 0; v < tree.size(); ++v) schedule[at(v)].token_order = tree.children(v);
+  SyncTable schedule(index_of(tree.size()));
+  for (Node v = 0; v < tree.size(); ++v) schedule[index_of(v)].token_order = tree.children(v);
   return schedule;
 }
 
 // Whose subtree takes longest comes first.
 void sort_slowest_first(std::vector<Node>& children, const std::vector<Step>& duration) {
   std::stable_sort(children.begin(), children.end(),
-                   [&](Node a, Node b) { return duration[at(a)] > duration[at(b)]; });
+                   [&](Node a, Node b) { return duration[index_of(a)] > duration[index_of(b)]; });
 }
 
 // Gives the certificate of each child of one PE a step of its own, sets their holds, and returns
 // the last of these steps; 0 for a leaf.
 Step assign_slots(SyncTable& schedule, Node v, const std::vector<Step>& ready) {
-  const std::vector<Node>& children = schedule[at(v)].token_order;
+  const std::vector<Node>& children = schedule[index_of(v)].token_order;
   std::vector<std::pair<Step, Step>> arrivals;  // earliest arrival, position in the token order
   for (std::size_t p = 1; p <= children.size(); ++p)
-    arrivals.emplace_back(static_cast<Step>(p) + ready[at(children[p - 1])], static_cast<Step>(p));
+    arrivals.emplace_back(static_cast<Step>(p) + ready[index_of(children[p - 1])],
+                          static_cast<Step>(p));
   std::sort(arrivals.begin(), arrivals.end());
   Step slot = 0;
   for (const auto& [arrival, position] : arrivals) {
     slot = std::max(arrival, slot + 1);
-    schedule[at(children[static_cast<std::size_t>(position - 1)])].hold = slot - position;
+    schedule[index_of(children[static_cast<std::size_t>(position - 1)])].hold = slot - position;
   }
   return slot;
 }
 
 SyncTable slot_schedule(const Tree& tree, const CertificationVariant& variant) {
   SyncTable schedule = in_index_order(tree);
-  std::vector<Step> ready(at(tree.size()));  // R: steps from token to earliest certificate
+  std::vector<Step> ready(index_of(tree.size()));  // R: steps from token to earliest certificate
   const std::vector<Node>& order = tree.depth_first();
   for (auto v = order.rbegin(); v != order.rend(); ++v) {
-    std::vector<Node>& children = schedule[at(*v)].token_order;
+    std::vector<Node>& children = schedule[index_of(*v)].token_order;
     if (variant.sync == Sync::kSlot) sort_slowest_first(children, ready);
-    ready[at(*v)] =
+    ready[index_of(*v)] =
         assign_slots(schedule, *v, ready) + 1 + sort_steps(variant.sort_cost, children.size());
   }
   return schedule;
@@ -52,14 +53,14 @@ SyncTable slot_schedule(const Tree& tree, const CertificationVariant& variant) {
 
 SyncTable mirror_schedule(const Tree& tree) {
   SyncTable schedule = in_index_order(tree);
-  std::vector<Step> broadcast(at(tree.size()), 0);  // B of each subtree
+  std::vector<Step> broadcast(index_of(tree.size()), 0);  // B of each subtree
   const std::vector<Node>& order = tree.depth_first();
   for (auto v = order.rbegin(); v != order.rend(); ++v) {
-    std::vector<Node>& children = schedule[at(*v)].token_order;
+    std::vector<Node>& children = schedule[index_of(*v)].token_order;
     sort_slowest_first(children, broadcast);
     for (std::size_t p = 1; p <= children.size(); ++p)
-      broadcast[at(*v)] =
-          std::max(broadcast[at(*v)], static_cast<Step>(p) + broadcast[at(children[p - 1])]);
+      broadcast[index_of(*v)] = std::max(
+          broadcast[index_of(*v)], static_cast<Step>(p) + broadcast[index_of(children[p - 1])]);
   }
   schedule[0].broadcast_steps = broadcast[0];
   return schedule;

@@ -21,8 +21,8 @@ struct Port {
 
   Hops hops(int distance, const Torus& torus) const {
     Hops hops(torus.sides().size(), 0);
-    hops[at(along)] = factor * distance;
-    if (turn != kNoTurn) hops[at(turn)] = distance > 0 ? 1 : -1;
+    hops[index_of(along)] = factor * distance;
+    if (turn != kNoTurn) hops[index_of(turn)] = distance > 0 ? 1 : -1;
     return hops;
   }
 };
@@ -50,12 +50,12 @@ std::vector<Port> ports_of(BroadcastScheme scheme, int m, const std::vector<int>
 void align(const Torus& torus, int m, const std::vector<int>& helpers, BroadcastStages& stages) {
   const int n = torus.side(m);
   for (Server& server : stages.servers) {
-    int index = server.x[at(m)];
-    for (const int d : helpers) index -= server.x[at(d)];
+    int index = server.x[index_of(m)];
+    for (const int d : helpers) index -= server.x[index_of(d)];
     const int ahead = ((-index) % n + n) % n;
     if (ahead == 0) continue;
     Hops hops(torus.sides().size(), 0);
-    hops[at(m)] = 2 * ahead <= n ? ahead : ahead - n;
+    hops[index_of(m)] = 2 * ahead <= n ? ahead : ahead - n;
     server.x = stages.send(server.x, hops);
   }
   stages.end_step();
@@ -86,7 +86,7 @@ std::vector<TorusStep> staged(BroadcastScheme scheme, const Torus& torus) {
 
 /// Every node from the one before it on the shortest path.
 std::vector<TorusStep> flood(const Torus& torus) {
-  std::vector<TorusStep> steps(at(diameter(torus.sides())));
+  std::vector<TorusStep> steps(index_of(diameter(torus.sides())));
   for (Channel channel = 0; channel < torus.channels(); ++channel) {
     for (Node v = 1; v < torus.size(); ++v) {
       int distance = 0;
@@ -99,8 +99,8 @@ std::vector<TorusStep> flood(const Torus& torus) {
       }
       if (last != channel) continue;
       Hops hop(torus.sides().size(), 0);
-      hop[at(Torus::dimension_of(last))] = Torus::sign_of(last);
-      steps[at(distance - 1)].push_back({torus.neighbour(v, last ^ 1), hop});
+      hop[index_of(Torus::dimension_of(last))] = Torus::sign_of(last);
+      steps[index_of(distance - 1)].push_back({torus.neighbour(v, last ^ 1), hop});
     }
   }
   return steps;
@@ -148,7 +148,7 @@ TorusSchedule broadcast_plan(BroadcastScheme scheme, const Torus& torus, Node so
   // A value for each dimension that counts, where it belongs.
   const auto placed = [&](const std::vector<int>& values) {
     std::vector<int> all(torus.sides().size(), 0);
-    for (std::size_t i = 0; i < dimensions.size(); ++i) all[at(dimensions[i])] = values[i];
+    for (std::size_t i = 0; i < dimensions.size(); ++i) all[index_of(dimensions[i])] = values[i];
     return all;
   };
   plan.steps = steps_from_0(scheme, drawn, columns);

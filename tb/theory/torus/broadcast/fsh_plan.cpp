@@ -50,14 +50,14 @@ class Fsh {
 
  private:
   static int modulo(int value, int side) { return (value % side + side) % side; }
-  int column(int row) const { return columns_[at(modulo(row, height_))]; }
+  int column(int row) const { return columns_[index_of(modulo(row, height_))]; }
   int column(const Run& point) const { return modulo(point.distance, width_); }
 
   void check_columns() const {
     const auto refuse = [](const std::string& text) {
       throw std::invalid_argument("the columns of fsh " + text);
     };
-    if (columns_.size() != at(height_)) refuse("must be one for each row");
+    if (columns_.size() != index_of(height_)) refuse("must be one for each row");
     if (columns_[0] != 0) refuse("must begin with the source's");
     for (int row = 0; row < height_; ++row) {
       const std::string name = "row " + std::to_string(row);
