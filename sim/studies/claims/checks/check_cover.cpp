@@ -9,10 +9,10 @@
 namespace flitwise {
 namespace {
 
-using Link = std::pair<Node, Node>;
+using LinkEnds = std::pair<Node, Node>;
 
-std::set<Link> links_of(const std::vector<Node>& parents) {
-  std::set<Link> links;
+std::set<LinkEnds> links_of(const std::vector<Node>& parents) {
+  std::set<LinkEnds> links;
   for (Node v = 0; v < static_cast<Node>(parents.size()); ++v) {
     const Node parent = parents[static_cast<std::size_t>(v)];
     if (parent != kNoNode) links.emplace(std::min(v, parent), std::max(v, parent));
@@ -37,11 +37,11 @@ Figure::Members tree_cover(const Names& values) {
   const bool is_torus = number_of(values, "torus", 0, 1) == 1;
   if (is_torus && std::min(a, b) < 3) throw ExpressionError("needs sides a and b of at least 3");
   const Cover cover = is_torus ? torus_cover_spanning(a, b) : mesh_cover(a, b);
-  const std::set<Link> first = links_of(cover.parents(0));
-  const std::set<Link> second = links_of(cover.parents(1));
-  std::set<Link> all = first;
+  const std::set<LinkEnds> first = links_of(cover.parents(0));
+  const std::set<LinkEnds> second = links_of(cover.parents(1));
+  std::set<LinkEnds> all = first;
   all.insert(second.begin(), second.end());
-  const auto count = [](const std::set<Link>& set) {
+  const auto count = [](const std::set<LinkEnds>& set) {
     return static_cast<std::int64_t>(set.size());
   };
   const std::int64_t fewest = std::min(count(first), count(second));
