@@ -48,6 +48,7 @@ std::enable_if_t<std::is_arithmetic_v<M> || std::is_enum_v<M>> assign(M& member,
   else
     member = static_cast<M>(d.number);
 }
+inline void assign(std::string& member, const Datum& d) { member = d.text; }
 template <typename M>
 void assign(std::optional<M>& member, const Datum& d) {
   assign(member.emplace(), d);

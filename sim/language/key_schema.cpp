@@ -18,17 +18,32 @@ Json json_default(const Row& row, void* object) {
   return row.type->meaning == nullptr ? Json::parse(value.get<std::string>()) : value;
 }
 
+Json schema_of_map(const Section& keys, void* object);
+
+Json schema_of_value(const Row& row, void* object) {
+  const TypeData& type = *row.type;
+  if (!type.is_map()) return Json::parse(type.schema);
+  void* part = member_of(object, row.access.way, true);
+  if (type.keys) return schema_of_map(*type.keys, part);
+  std::vector<Json> forms;
+  for (const Form& form : type.forms) {
+    forms.push_back(schema_of_map(*form.keys, part));
+    forms.back()["description"] = form.about;
+  }
+  return schema::any_of(std::move(forms), "");
+}
+
 Json schema_of_map(const Section& keys, void* object) {
   Json properties = Json::object();
   Words required;
   for (const Row& row : keys.rows) {
     Json& value = properties[row.key];
-    value = row.type->keys ? schema_of_map(*row.type->keys, member_of(object, row.access.way, true))
-                           : Json::parse(row.type->schema);
+    value = schema_of_value(row, object);
+    if (!value.is_object()) continue;  // never allowed
     value["description"] = about_key(row, object);
     const Json by_default = json_default(row, object);
     if (!by_default.is_null()) value["default"] = by_default;
-    if (row.required) required.push_back(row.key);
+    if (row.required && !row.only && row.unless.empty()) required.push_back(row.key);
   }
   Json map = schema::map(std::move(properties), required, "");
   for (const Group& group : keys.groups) {
@@ -36,6 +51,9 @@ Json schema_of_map(const Section& keys, void* object) {
     for (const std::string& key : group.keys) choices.push_back(has_key(key));
     map[group.both.empty() ? "anyOf" : "oneOf"] = choices;
   }
+  for (const Row& row : keys.rows)
+    if (row.required && !row.only && !row.unless.empty())
+      map["anyOf"] = {has_key(row.key), has_key(row.unless)};
   for (const Beside& pair : keys.besides) map["dependencies"][pair.key] = {pair.other};
   return map;
 }
@@ -64,6 +82,7 @@ void add_conditions(const Section& keys, const std::string& prefix, Json& rules)
       Json rule;
       rule["if"] = at_path(row.only->key, Json{{"enum", row.only->words}});
       rule["else"] = at_path(prefix + row.key, false);
+      if (row.required && prefix.empty()) rule["then"] = has_key(row.key);
       rules.push_back(rule);
     }
     std::map<std::string, Words> words;
@@ -75,7 +94,8 @@ void add_conditions(const Section& keys, const std::string& prefix, Json& rules)
       rule["then"] = at_path(prefix + row.key, Json{{"enum", fitting}});
       rules.push_back(rule);
     }
-    if (row.type->keys) add_conditions(*row.type->keys, prefix + row.key + ".", rules);
+    for (const Section* inner : tables_of(*row.type))
+      add_conditions(*inner, prefix + row.key + ".", rules);
   }
 }
 

@@ -43,7 +43,7 @@ void expect_order(const Section& keys, const std::string& prefix, std::set<std::
     for (const std::string& need : needs)
       if (before.count(need) == 0)
         throw std::logic_error(path + " needs " + need + ", which is not read before it");
-    if (row.type->keys) expect_order(*row.type->keys, path + ".", before);
+    for (const Section* inner : tables_of(*row.type)) expect_order(*inner, path + ".", before);
     before.insert(path);
   }
 }
@@ -59,11 +59,20 @@ void expect_names(const Section& keys) {
     expect_row(pair.key);
     expect_row(pair.other);
   }
-  for (const Row& row : keys.rows)
-    if (row.type->keys) expect_names(*row.type->keys);
+  for (const Row& row : keys.rows) {
+    if (!row.unless.empty()) expect_row(row.unless);
+    for (const Section* inner : tables_of(*row.type)) expect_names(*inner);
+  }
 }
 
 }  // namespace
+
+std::vector<const Section*> tables_of(const TypeData& type) {
+  std::vector<const Section*> tables;
+  if (type.keys) tables.push_back(type.keys.get());
+  for (const Form& form : type.forms) tables.push_back(form.keys.get());
+  return tables;
+}
 
 void* member_of(void* object, const Way& way, bool make) {
   for (const Way::Step& step : way.steps) {
@@ -80,7 +89,9 @@ const Row* row_of(const Section& keys, const std::string& path) {
   for (const Row& row : keys.rows)
     if (row.key == first) {
       if (dot == std::string::npos) return &row;
-      return row.type->keys ? row_of(*row.type->keys, path.substr(dot + 1)) : nullptr;
+      for (const Section* inner : tables_of(*row.type))
+        if (const Row* found = row_of(*inner, path.substr(dot + 1))) return found;
+      return nullptr;
     }
   return nullptr;
 }
@@ -141,6 +152,19 @@ void Table::add_map(Text name, const Way& way, const Table& keys, Text example, 
   append_rules(*section_, way, keys.section());
 }
 
+void Table::add_forms(Text name, const Way& way, const std::vector<FormTable>& forms, Pick pick,
+                      Text example, Text about) {
+  TypeData type{std::string(example), "", {}};
+  type.pick = pick;
+  type.example = example;
+  for (const FormTable& form : forms) {
+    if (!form.keys.section().rules.empty() || !form.keys.section().exclusions.empty())
+      throw std::logic_error("a form of " + std::string(name) + " has rules");
+    type.forms.push_back({form.shown, form.about, form.keys.section_});
+  }
+  add_key(name, {way}, std::make_shared<TypeData>(std::move(type)), about);
+}
+
 void Table::add_all(const Way& way, const Table& keys) {
   const Section& part = keys.section();
   for (Row row : part.rows) {
@@ -150,25 +174,32 @@ void Table::add_all(const Way& way, const Table& keys) {
   }
   section_->groups.insert(section_->groups.end(), part.groups.begin(), part.groups.end());
   section_->besides.insert(section_->besides.end(), part.besides.begin(), part.besides.end());
+  for (LastStep step : part.then) {
+    step.way = way_on(way, step.way);
+    section_->then.push_back(std::move(step));
+  }
   append_rules(*section_, way, part);
 }
 
-void Table::add_rule(Texts at, Texts needs, Check broken) {
-  section_->rules.push_back({strings(at), strings(needs), {}, std::move(broken)});
+void Table::add_rule(Texts at, Texts needs, Check check) {
+  section_->rules.push_back({strings(at), strings(needs), {}, std::move(check)});
 }
-void Table::set_required(Text need) {
+void Table::add_then(Then run) { section_->then.push_back({{}, std::move(run)}); }
+void Table::set_required(Text need, Need need_now) {
   section_->rows.back().required = true;
   section_->rows.back().need = need;
+  section_->rows.back().need_now = need_now;
 }
+void Table::set_unless(Text other) { section_->rows.back().unless = other; }
 void Table::set_default(Text words) { section_->rows.back().default_words = words; }
 void Table::set_fallback(Texts needs, Choose value) {
   section_->rows.back().fallback = Fallback{strings(needs), {}, std::move(value)};
 }
-void Table::set_only(Text key, Texts words, Text refusal) {
-  section_->rows.back().only = Only{std::string(key), strings(words), std::string(refusal)};
+void Table::set_only(Text key, Texts words, Text refusal, Blame blame) {
+  section_->rows.back().only = Only{std::string(key), strings(words), std::string(refusal), blame};
 }
-void Table::add_group(Texts keys, Text both, Text none) {
-  section_->groups.push_back({strings(keys), std::string(both), std::string(none)});
+void Table::add_group(Texts keys, Text both, Text none, Blame blame) {
+  section_->groups.push_back({strings(keys), std::string(both), std::string(none), blame});
 }
 void Table::add_beside(Text key, Text other, Text message) {
   section_->besides.push_back({std::string(key), std::string(other), std::string(message)});

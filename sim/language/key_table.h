@@ -13,24 +13,39 @@
 
 namespace flitwise::language {
 
+/// One of several forms of a map, with keys of its own.
+struct Form {
+  std::string shown;  ///< "{shape: star, leaves: N}"
+  std::string about;
+  std::shared_ptr<const Section> keys;
+};
+
 struct TypeData {
-  std::string shown;                                ///< in texts: "1 to 16", "[NODE, ...]"
-  std::string schema;                               ///< JSON
-  std::function<Datum(const Value&, Known&)> read;  ///< throws ConfigError
-  std::int64_t most = 0;                            ///< of whole numbers
+  std::string shown;      ///< in texts: "1 to 16", "[NODE, ...]"
+  std::string schema;     ///< JSON
+  Read read;              ///< throws ConfigError
+  std::int64_t most = 0;  ///< of whole numbers
   std::vector<Word> words = {};
   Words needs = {};                               ///< keys that a limit is about
   std::string words_by = "";                      ///< the key that the words' `of` is about
   const std::type_info* meaning = nullptr;        ///< of words: must be the member's
   bool may_be_empty = false;                      ///< of a list; then it says nothing
-  std::shared_ptr<const Section> keys = nullptr;  ///< of a map
+  std::shared_ptr<const Section> keys = nullptr;  ///< of a map of one form
+  std::vector<Form> forms = {};                   ///< of a map of one of several
+  Pick pick = nullptr;                            ///< which
   std::string example = "";                       ///< of a map
+
+  bool is_map() const { return keys != nullptr || !forms.empty(); }
 };
+
+/// All tables of keys that a map may have; none of a value that is no map.
+std::vector<const Section*> tables_of(const TypeData& type);
 
 struct Only {
   std::string key;
   Words words;
   std::string refusal;
+  Blame blame;
 };
 
 struct Fallback {
@@ -47,6 +62,8 @@ struct Row {
   Access access;  ///< to the member; of a map: to what its keys are members of
   bool required = false;
   std::string need = "";  ///< where it is missing; empty: `about`
+  Need need_now = nullptr;
+  std::string unless = "";  ///< where this one is there, it is not missing
   std::string default_words = "";
   std::optional<Fallback> fallback = {};
   std::optional<Only> only = {};
@@ -56,6 +73,7 @@ struct Group {
   Words keys;
   std::string both;  ///< what two of them break; empty: nothing
   std::string none;
+  Blame blame;
 };
 
 struct Beside {
@@ -73,7 +91,12 @@ struct Rule {
   Words at;
   Words needs;
   Way way;
-  Check broken;  ///< how; nothing: it holds
+  Check check;
+};
+
+struct LastStep {
+  Way way;
+  Then run;
 };
 
 struct Section {
@@ -83,6 +106,7 @@ struct Section {
   std::vector<Beside> besides = {};
   std::vector<Exclusion> exclusions = {};  ///< by paths from the outermost map, like rules
   std::vector<Rule> rules = {};
+  std::vector<LastStep> then = {};  ///< when all of it is read and good
 };
 
 /// The member; nullptr in an optional that is empty, unless one may be made.

@@ -21,13 +21,18 @@ std::string list_entry(std::size_t indent, const std::string& head, const std::s
 std::string list_keys(const Section& keys, void* object, std::size_t indent) {
   std::string text;
   for (const Row& row : keys.rows) {
+    if (row.type->shown.empty()) continue;  // never allowed
     text += list_entry(indent, row.key + ": " + row.type->shown, about_key(row, object));
     for (const Word& word : row.type->words)
       if (*word.about != '\0')
         text += list_entry(indent + 2, word.word,
                            std::string(word.of) + (*word.of == '\0' ? "" : ": ") + word.about);
-    if (row.type->keys)
-      text += list_keys(*row.type->keys, member_of(object, row.access.way, true), indent + 2);
+    void* part = row.type->is_map() ? member_of(object, row.access.way, true) : nullptr;
+    if (row.type->keys) text += list_keys(*row.type->keys, part, indent + 2);
+    for (const Form& form : row.type->forms) {
+      text += list_entry(indent + 2, form.shown, form.about);
+      text += list_keys(*form.keys, part, indent + 4);
+    }
   }
   return text;
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "sim/language/key_table.h"
+#include "sim/language/schema_parts.h"
 
 namespace flitwise::language {
 namespace {
@@ -84,10 +85,17 @@ Type truth() {
                   {{"true", 1}, {"false", 0}}});
 }
 
-Type text() { return type_of({"TEXT", R"({"type": "string", "minLength": 1})", {}}); }
+Type text() {
+  return type_of(
+      {"TEXT", R"({"type": "string", "minLength": 1})", [](const Value& value, Known&) -> Datum {
+         std::string text = to_text(value);
+         if (text.empty()) throw bad_value(value, "must not be empty");
+         return {0, 0, {}, std::move(text)};
+       }});
+}
 
-Type own(Text name, Text schema, Datum (*read)(const Value&, Known&)) {
-  return type_of({std::string(name), std::string(schema), read});
+Type own(Text name, Text schema, Read read) {
+  return type_of({std::string(name), std::string(schema), std::move(read)});
 }
 
 Type each(Type item, Text example, Text rule_of_empty) {
@@ -148,6 +156,12 @@ Type called(Text name, const Type& type) {
   return type_of(std::move(data));
 }
 
+Type read_by(const Type& type, Read read) {
+  TypeData data = *type;
+  data.read = std::move(read);
+  return type_of(std::move(data));
+}
+
 Type normal(const Type& type, void (*form)(Datum&, const Known&)) {
   TypeData data = *type;
   data.read = [read = type->read, form](const Value& value, Known& known) {
@@ -163,7 +177,7 @@ Type word_type(const std::vector<Word>& words, const std::type_info& meaning, Te
   type.words_by = by;
   type.meaning = &meaning;
   type.shown = fmt::format("{}", fmt::join(words_beside(type, ""), "|"));
-  type.schema = fmt::format(R"({{"enum": ["{}"]}})", fmt::join(words_beside(type, ""), R"(", ")"));
+  type.schema = schema::words(words_beside(type, ""), "").dump();
   type.read = [type](const Value& value, Known& known) { return read_word(type, value, known); };
   return type_of(std::move(type));
 }

@@ -6,6 +6,7 @@
 #define FLITWISE_SIM_LANGUAGE_KEY_TYPES_H_
 
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <map>
 #include <memory>
@@ -30,6 +31,7 @@ struct Datum {
   std::int64_t number = 0;        ///< also a truth, a word's meaning, the bits of a seed
   double real = 0;                ///< a probability; NaN: which value it is is not known yet
   std::vector<Datum> items = {};  ///< of a list or tuple
+  std::string text = {};
 };
 
 /// What is known of a file while it is read.
@@ -62,7 +64,7 @@ Type whole(std::int64_t least, std::int64_t most);
 /// say of it: "n - 1".
 struct Limit {
   const char* needs;
-  std::int64_t (*most)(const Known&);
+  std::function<std::int64_t(const Known&)> most;
   const char* most_words = "";
 };
 Type whole(std::int64_t least, std::int64_t most, const Limit& limit);
@@ -74,11 +76,14 @@ Type text();
 /// if the key were not there.
 Type each(Type item, Text example, Text rule_of_empty = "");
 Type tuple(std::initializer_list<Type> items, Text example, Text rule_of_size);
+using Read = std::function<Datum(const Value&, Known&)>;
 /// What no other type is: its name in texts, its JSON Schema and its reader, which throws
 /// ConfigError.
-Type own(Text name, Text schema, Datum (*read)(const Value&, Known&));
+Type own(Text name, Text schema, Read read);
 /// The same by another name in texts.
 Type called(Text name, const Type& type);
+/// The same, read in another way: where a rule says what is wrong, for example.
+Type read_by(const Type& type, Read read);
 /// The same, brought into one form of several that mean the same.
 Type normal(const Type& type, void (*form)(Datum&, const Known&));
 

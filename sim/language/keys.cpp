@@ -21,24 +21,28 @@ bool leads_to(const std::string& from, const std::string& to) {
   return from == to || to.compare(0, from.size() + 1, from + ".") == 0;
 }
 
-void refuse(const Value& value, const std::string& rule, Known& known) {
+void refuse(const Value& value, const std::string& rule, Known& known,
+            Blame blame = Blame::kValue) {
   known.bad.insert(value.key);
-  known.errors->add(bad_value(value, rule));
+  known.errors->add(blame == Blame::kKey ? ConfigError(value.node.place, value.key, "", rule)
+                                         : bad_value(value, rule));
 }
 
 void refuse_missing(const Value& map, const Row& row, Known& known) {
   const std::string path = path_of(map, row.key);
   known.bad.insert(path);
-  known.errors->add(ConfigError(map.node.place, path, "",
-                                "missing key: " + (row.need.empty() ? row.about : row.need)));
+  const std::string need = row.need_now != nullptr ? row.need_now(known)
+                           : row.need.empty()      ? row.about
+                                                   : row.need;
+  known.errors->add(ConfigError(map.node.place, path, "", "missing key: " + need));
 }
 
 void check_groups(const Value& map, const Section& keys, Known& known) {
   const auto is_there = [&](const std::string& key) { return map.node.find(key) != nullptr; };
   for (const Group& group : keys.groups) {
     const auto count = std::count_if(group.keys.begin(), group.keys.end(), is_there);
-    if (count == 0) return refuse(map, group.none, known);
-    if (count > 1 && !group.both.empty()) return refuse(map, group.both, known);
+    if (count == 0) return refuse(map, group.none, known, group.blame);
+    if (count > 1 && !group.both.empty()) return refuse(map, group.both, known, group.blame);
   }
   for (const auto& [key, other, message] : keys.besides) {
     if (!is_there(key) || is_there(other)) continue;
@@ -66,50 +70,80 @@ void fill(const Row& row, const std::string& path, void* object, Known& known) {
 void read_map(const Value& map, const Section& keys, void* object, Known& known);
 
 void read_inner_map(const Row& row, const Value& section, void* object, Known& known) {
-  expect_map(section, row.type->example);
-  check_keys(section, names_of(*row.type->keys), *known.errors);
-  read_map(section, *row.type->keys, member_of(object, row.access.way, true), known);
+  const TypeData& type = *row.type;
+  expect_map(section, type.example);
+  const Section& keys = type.keys ? *type.keys : *type.forms.at(type.pick(section)).keys;
+  check_keys(section, names_of(keys), *known.errors);
+  read_map(section, keys, member_of(object, row.access.way, true), known);
 }
 
 void read_value(const Row& row, const Value& value, void* object, Known& known) {
   const std::size_t before = known.errors->size();
   const bool is_read = known.errors->attempt([&] {
-    if (row.type->keys) return read_inner_map(row, value, object, known);
+    if (row.type->is_map()) return read_inner_map(row, value, object, known);
     const Datum datum = row.type->read(value, known);
     if (known.errors->size() == before)
       row.access.set(member_of(object, row.access.way, true), datum);
     if (!row.type->words.empty()) known.words[value.key] = value.node.text;
   });
   // Of a map, each key is good or bad for itself.
-  if (!is_read || (!row.type->keys && known.errors->size() != before)) known.bad.insert(value.key);
+  if (!is_read || (!row.type->is_map() && known.errors->size() != before))
+    known.bad.insert(value.key);
+}
+
+// A key beside a word of another one with which it means nothing.
+void refuse_beside(const Row& row, const Value& value, const std::string& word, void* object,
+                   Known& known) {
+  const std::string refusal = fmt::format(fmt::runtime(row.only->refusal), word);
+  switch (row.only->blame) {
+    case Blame::kValue: {
+      known.errors->add(bad_value(value, refusal));
+      // That is enough, even if the value is wrong, too. If it is not, rules may judge it.
+      ErrorList ignored;
+      ErrorList* errors = std::exchange(known.errors, &ignored);
+      read_value(row, value, object, known);
+      known.errors = errors;
+      return;
+    }
+    case Blame::kGoodValue:
+      read_value(row, value, object, known);
+      if (known.are_good({value.key})) refuse(value, refusal, known);
+      return;
+    case Blame::kKey:
+      return refuse(value, refusal, known, Blame::kKey);
+  }
 }
 
 void read_row(const Value& map, const Row& row, void* object, Known& known) {
   const YamlNode* node = map.node.find(row.key);
-  if (row.access.set == nullptr && !row.type->keys) return;
-  if (node == nullptr && row.required) return refuse_missing(map, row, known);
-  if (node == nullptr) return fill(row, path_of(map, row.key), object, known);
-  const Value value{*node, path_of(map, row.key)};
+  if (row.access.set == nullptr && !row.type->is_map()) return;
   const auto other = row.only ? known.words.find(row.only->key) : known.words.end();
-  if (other == known.words.end() ||
-      std::count(row.only->words.begin(), row.only->words.end(), other->second) > 0)
-    return read_value(row, value, object, known);
-  known.errors->add(bad_value(value, fmt::format(fmt::runtime(row.only->refusal), other->second)));
-  // That is enough, even if the value is wrong, too. If it is not, rules may judge it.
-  ErrorList ignored;
-  ErrorList* errors = std::exchange(known.errors, &ignored);
+  const bool is_known = other != known.words.end();
+  const bool fits =
+      is_known && std::count(row.only->words.begin(), row.only->words.end(), other->second) > 0;
+  if (node == nullptr) {
+    const bool is_replaced = !row.unless.empty() && map.node.find(row.unless) != nullptr;
+    if (row.required && !is_replaced && (!row.only || fits)) return refuse_missing(map, row, known);
+    return fill(row, path_of(map, row.key), object, known);
+  }
+  const Value value{*node, path_of(map, row.key)};
+  if (is_known && !fits) return refuse_beside(row, value, other->second, object, known);
   read_value(row, value, object, known);
-  known.errors = errors;
 }
 
 void read_map(const Value& map, const Section& keys, void* object, Known& known) {
   check_groups(map, keys, known);
   for (const Row& row : keys.rows) read_row(map, row, object, known);
+  for (const LastStep& step : keys.then) {
+    if (map.key.empty() ? !known.bad.empty() : !known.are_good({map.key})) return;
+    void* part = member_of(object, step.way, false);
+    if (!known.errors->attempt([&] { step.run(part, map, known); })) known.bad.insert(map.key);
+  }
 }
 
 bool says_something(const Row& row, const YamlNode& node) {
   if (!may_say_nothing(row)) return true;
-  if (!row.type->keys) return !node.items.empty();
+  if (!row.type->is_map()) return !node.items.empty();
   return std::any_of(node.entries.begin(), node.entries.end(), [&](const YamlEntry& entry) {
     const Row* key = row_of(*row.type->keys, entry.key);
     return key != nullptr && may_say_nothing(*key) && says_something(*key, entry.value);
@@ -136,8 +170,7 @@ void check_rule(const Rule& rule, void* object, Known& known) {
   const void* part = member_of(object, rule.way, false);
   if (at == rule.at.end() || part == nullptr) return;
   if (!known.are_good(rule.at) || !known.are_good(rule.needs)) return;
-  const std::string broken = rule.broken(part);
-  if (!broken.empty()) known.errors->add(bad_value({*known.find(*at), *at}, broken));
+  known.errors->attempt([&] { rule.check(part, {*known.find(*at), *at}, known); });
 }
 
 }  // namespace
@@ -161,18 +194,19 @@ const YamlNode* Known::find(const std::string& path) const {
   return node;
 }
 
-void read_table(const Table& keys, void* object, Known known) {
+bool read_table(const Table& keys, void* object, Known known) {
   const Section& section = keys.section();
   read_map(known.root, section, object, known);
   for (const Exclusion& exclusion : section.exclusions) check_exclusion(section, exclusion, known);
   for (const Rule& rule : section.rules) check_rule(rule, object, known);
+  return known.bad.empty();
 }
 
-void read_section_table(const Value& section, const Table& keys, Text example, void* object,
+bool read_section_table(const Value& section, const Table& keys, Text example, void* object,
                         const std::type_info& type, ErrorList& errors) {
   expect_map(section, std::string(example));
   check_keys(section, names_of(keys), errors);
-  read_table(keys, object, {section, &errors, object, &type});
+  return read_table(keys, object, {section, &errors, object, &type});
 }
 
 }  // namespace flitwise::language

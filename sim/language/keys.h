@@ -15,8 +15,15 @@
 namespace flitwise::language {
 
 struct Section;
-using Check = std::function<std::string(const void*)>;
+using Check = std::function<void(const void*, const Value&, const Known&)>;
+using Then = std::function<void(void*, const Value&, Known&)>;
+using Need = std::string (*)(const Known&);
+using Pick = std::size_t (*)(const Value&);
 using Choose = std::function<std::int64_t(const void*)>;
+
+/// What a refusal blames: the value, whatever it is; the value if it is a good one, else what is
+/// wrong with it comes first; the key, without its value.
+enum class Blame : std::uint8_t { kValue, kGoodValue, kKey };
 
 /// A table, type-erased; Keys<T> says what each call means.
 class Table {
@@ -27,18 +34,40 @@ class Table {
  protected:
   void add_key(Text name, const Access& access, Type type, Text about);
   void add_map(Text name, const Way& way, const Table& keys, Text example, Text about);
+  struct FormTable;
+  void add_forms(Text name, const Way& way, const std::vector<FormTable>& forms, Pick pick,
+                 Text example, Text about);
   void add_all(const Way& way, const Table& keys);
-  void add_rule(Texts at, Texts needs, Check broken);
-  void set_required(Text need);
+  void add_rule(Texts at, Texts needs, Check check);
+  void add_then(Then run);
+  void set_required(Text need, Need need_now = nullptr);
+  void set_unless(Text other);
   void set_default(Text words);
   void set_fallback(Texts needs, Choose value);
-  void set_only(Text key, Texts words, Text refusal);
-  void add_group(Texts keys, Text both, Text none);
+  void set_only(Text key, Texts words, Text refusal, Blame blame);
+  void add_group(Texts keys, Text both, Text none, Blame blame);
   void add_beside(Text key, Text other, Text message);
   void add_exclusion(Text path, Texts others);
 
  private:
   std::shared_ptr<Section> section_;
+};
+
+struct Table::FormTable {
+  std::string shown;
+  Table keys;
+  std::string about;
+};
+
+template <typename T>
+class Keys;
+
+/// One of several forms of a map: how texts show it, its keys and what it means.
+template <typename T>
+struct FormOf {
+  std::string shown;
+  Keys<T> keys;
+  std::string about;
 };
 
 /// Builds the table of the keys that fill a T. Keys stand in the order in which they are read: a
@@ -65,6 +94,15 @@ class Keys : public Table {
   Keys& map(Text name, const Keys<T>& keys, Text example, Text about) {
     return add_map(name, {}, keys, example, about), *this;
   }
+  /// A map of one of several forms. `pick` says which one a map has, or throws ConfigError; it is
+  /// not called for what is no map. Forms have no rules but `then`.
+  template <typename M>
+  Keys& forms(Text name, M T::*member, const std::vector<FormOf<M>>& forms, Pick pick, Text example,
+              Text about) {
+    std::vector<FormTable> tables;
+    for (const FormOf<M>& form : forms) tables.push_back({form.shown, form.keys, form.about});
+    return add_forms(name, way_to(member), tables, pick, example, about), *this;
+  }
   /// The keys of a member's table as keys of this same map.
   template <typename M, typename P>
   Keys& in(M T::*member, const Keys<P>& keys) {
@@ -75,6 +113,9 @@ class Keys : public Table {
   /// About the key before: it must be there; `need` is what a message says where it is missing, if
   /// not what the key means.
   Keys& required(Text need = "") { return set_required(need), *this; }
+  Keys& required(Need need) { return set_required("", need), *this; }
+  /// A required key that is not missing where another one of its map is there.
+  Keys& unless(Text other) { return set_unless(other), *this; }
   /// Its default in words, where the struct's own says too little.
   Keys& by_default(Text words) { return set_default(words), *this; }
   /// Its default as the good keys that it needs decide it.
@@ -83,13 +124,17 @@ class Keys : public Table {
     return by_default(words);
   }
   /// The words of another key without which it means nothing; `{}` in the refusal is the word that
-  /// is there.
-  Keys& only(Text key, Texts words, Text refusal) { return set_only(key, words, refusal), *this; }
+  /// is there. If it is required, too, then beside these words only.
+  Keys& only(Text key, Texts words, Text refusal, Blame blame = Blame::kValue) {
+    return set_only(key, words, refusal, blame), *this;
+  }
 
   /// About this map's keys, by name: at least one; exactly one; a key that goes with another only
   /// and, without a message, one that another must go with.
-  Keys& some_of(Texts keys, Text none) { return add_group(keys, "", none), *this; }
-  Keys& one_of(Texts keys, Text both, Text none) { return add_group(keys, both, none), *this; }
+  Keys& some_of(Texts keys, Text none) { return add_group(keys, "", none, Blame::kValue), *this; }
+  Keys& one_of(Texts keys, Text both, Text none, Blame blame = Blame::kValue) {
+    return add_group(keys, both, none, blame), *this;
+  }
   Keys& beside(Text key, Text other, Text message = "") {
     return add_beside(key, other, message), *this;
   }
@@ -98,35 +143,56 @@ class Keys : public Table {
   /// it needs is good.
   Keys& excludes(Text path, Texts others) { return add_exclusion(path, others), *this; }
   Keys& rule(Texts at, Texts needs, Text message, bool (*is_broken)(const T&)) {
-    add_rule(at, needs, [is_broken, rule = std::string(message)](const void* object) {
-      return is_broken(*static_cast<const T*>(object)) ? rule : std::string();
+    add_rule(
+        at, needs,
+        [is_broken, rule = std::string(message)](const void* o, const Value& value, const Known&) {
+          if (is_broken(*static_cast<const T*>(o))) throw bad_value(value, rule);
+        });
+    return *this;
+  }
+  /// A message of its own making; empty: the rule holds.
+  Keys& rule(Texts at, Texts needs, std::string (*broken)(const T&)) {
+    add_rule(at, needs, [broken](const void* o, const Value& value, const Known&) {
+      const std::string message = broken(*static_cast<const T*>(o));
+      if (!message.empty()) throw bad_value(value, message);
     });
     return *this;
   }
-  /// The way out for what has no row: any check, with a message of its own making; empty: it holds.
-  Keys& rule(Texts at, Texts needs, std::string (*broken)(const T&)) {
-    add_rule(at, needs, [broken](const void* o) { return broken(*static_cast<const T*>(o)); });
+  /// The way out for what has no row: any check of a value, which throws ConfigError.
+  Keys& rule(Texts at, Texts needs, void (*check)(const T&, const Value&, const Known&)) {
+    add_rule(at, needs, [check](const void* o, const Value& value, const Known& known) {
+      check(*static_cast<const T*>(o), value, known);
+    });
+    return *this;
+  }
+  /// What is made of this map's values, or wrong with all of them together, as soon as they are
+  /// read, if all are good; other keys may need it. What throws ConfigError makes the map bad.
+  Keys& then(void (*run)(T&, const Value& map, Known&)) {
+    add_then([run](void* object, const Value& map, Known& known) {
+      run(*static_cast<T*>(object), map, known);
+    });
     return *this;
   }
 };
 
-void read_table(const Table& keys, void* object, Known known);
+bool read_table(const Table& keys, void* object, Known known);
 /// Reads a map, the file's or one of its sections, into `object` and adds an error for each rule
 /// that is broken; then the object is not used. Keys of the map itself that nobody knows are the
-/// caller's to report. The paths of a section's rules begin with its name.
+/// caller's to report. The paths of a section's rules begin with its name. Returns whether all
+/// values could be used, whatever rules say.
 template <typename T>
-void read_keys(const Value& map, const Keys<T>& keys, T& object, ErrorList& errors) {
-  read_table(keys, &object, {map, &errors, &object, &typeid(T)});
+bool read_keys(const Value& map, const Keys<T>& keys, T& object, ErrorList& errors) {
+  return read_table(keys, &object, {map, &errors, &object, &typeid(T)});
 }
 
-void read_section_table(const Value& section, const Table& keys, Text example, void* object,
+bool read_section_table(const Value& section, const Table& keys, Text example, void* object,
                         const std::type_info& type, ErrorList& errors);
 /// The same of a section by itself, with an error for each key that nobody knows.
 /// Errors: throws ConfigError if it is no map.
 template <typename T>
-void read_section(const Value& section, const Keys<T>& keys, Text example, T& object,
+bool read_section(const Value& section, const Keys<T>& keys, Text example, T& object,
                   ErrorList& errors) {
-  read_section_table(section, keys, example, &object, typeid(T), errors);
+  return read_section_table(section, keys, example, &object, typeid(T), errors);
 }
 
 Words names_of(const Table& keys);         ///< of the map's own keys, in order

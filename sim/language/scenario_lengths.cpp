@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <random>
+#include <utility>
 
 #include "sim/language/scenario_words.h"
+#include "sim/language/schema_parts.h"
 
 namespace flitwise {
 namespace {
@@ -176,6 +178,18 @@ std::optional<std::vector<Flits>> read_lengths(const Value& section, std::option
   for (const ConfigError& error : own.sorted()) errors.add(error);
   if (!own.empty() || !pes) return std::nullopt;
   return lengths;
+}
+
+language::Type lengths_type(std::function<KnownPes(const language::Known&)> pes_of) {
+  const auto read = [pes_of = std::move(pes_of)](const Value& value, language::Known& known) {
+    const KnownPes pes = pes_of(known);
+    language::Datum lengths;
+    for (const Flits length :
+         read_lengths(value, pes.count, *known.errors, pes.root).value_or(std::vector<Flits>()))
+      lengths.items.push_back({length});
+    return lengths;
+  };
+  return language::own("[FLITS, ...] or a generator", schema::lengths("").dump(), read);
 }
 
 }  // namespace flitwise

@@ -3,10 +3,12 @@
 #define FLITWISE_SIM_LANGUAGE_SCENARIO_LENGTHS_H_
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <variant>
 #include <vector>
 
+#include "sim/language/key_types.h"
 #include "sim/language/scenario_values.h"
 #include "systemc/topology/types.h"
 
@@ -48,6 +50,15 @@ std::vector<Flits> generate_lengths(const LengthGenerator& generator, Node pes, 
 /// Errors: adds a ConfigError for each rule that is broken, and then returns nothing.
 std::optional<std::vector<Flits>> read_lengths(const Value& section, std::optional<Node> pes,
                                                ErrorList& errors, Node root = 0);
+
+/// What is known of a network's PEs when the keys behind it are read.
+struct KnownPes {
+  std::optional<Node> count;
+  Node root = 0;
+};
+
+/// The type of the key: a length for each PE.
+language::Type lengths_type(std::function<KnownPes(const language::Known&)> pes_of);
 
 }  // namespace flitwise
 

@@ -3,30 +3,28 @@
 #include "sim/language/scenario_words.h"
 
 namespace flitwise {
-namespace {
 
-// Those of which families have nothing to add.
+language::Keys<Options> build_key() {
+  return language::Keys<Options>().key(
+      "build", &Options::build, language::word(build_words()),
+      "routers wired at run time, the SystemVerilog top of the network, or the netlists that Yosys "
+      "makes of the routers");
+}
+
 language::Keys<Options> plain_option_keys() {
   return language::Keys<Options>()
       .key("checkers", &Options::checkers, language::truth(),
            "bind the checkers of tb/sva to every router")
       .key("skip", &Options::skip_idle, language::truth(), "evaluate only routers that can change")
       .key("max_steps", &Options::max_steps, language::whole(1, kMostSteps),
-           "give up after that many steps (exit status 3)");
+           "give up after that many steps (exit status 3)")
+      .rule({"options.checkers"}, {"options.build"},
+            "needs the RTL: netlists have no signals to bind checkers to",
+            [](const Options& o) { return o.checkers && o.build == Build::kNetlist; });
 }
 
-}  // namespace
-
 const language::Keys<Options>& common_option_keys() {
-  static const auto keys =
-      language::Keys<Options>()
-          .key("build", &Options::build, language::word(build_words()),
-               "routers wired at run time, the SystemVerilog top of the network, or the netlists "
-               "that Yosys makes of the routers")
-          .in(plain_option_keys())
-          .rule({"options.checkers"}, {"options.build"},
-                "needs the RTL: netlists have no signals to bind checkers to",
-                [](const Options& o) { return o.checkers && o.build == Build::kNetlist; });
+  static const auto keys = language::Keys<Options>().in(build_key()).in(plain_option_keys());
   return keys;
 }
 

@@ -15,7 +15,10 @@ inline constexpr Step kMostSteps = Step{1} << 42;
 /// Of `break`: steps that a transmission can be made to leave too early.
 inline constexpr Step kMostEarly = (Step{1} << 31) - 1;
 
-/// `build`, `checkers`, `skip` and `max_steps`, as keys of the section `options`.
+/// `build`, and `checkers`, `skip` and `max_steps`, as keys of the section `options`.
+language::Keys<Options> build_key();
+language::Keys<Options> plain_option_keys();
+/// All of them.
 const language::Keys<Options>& common_option_keys();
 
 /// Reads them. Which builds exist for a network is the

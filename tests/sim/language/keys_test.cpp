@@ -169,6 +169,128 @@ TEST(Keys, AreListedWithTheirRangesWordsAndDefaults) {
   EXPECT_THAT(text, HasSubstr("\n  width: 1 to 9                 how wide (default 3)\n"));
 }
 
+enum class Trade : std::uint8_t { kSale, kGift };
+
+struct Shelf {
+  int boards = 0;
+  int height = 0;
+};
+
+struct Shop {
+  Trade trade = Trade::kSale;
+  Shelf shelf;
+  int price = 0;
+  std::string friend_of;
+};
+
+std::size_t shelf_form(const Value& map) {
+  if (map.node.find("boards") != nullptr) return 0;
+  if (map.node.find("height") == nullptr) throw bad_value(map, "has neither boards nor height");
+  return 1;
+}
+
+Keys<Shelf> shelf_of_boards() {
+  return Keys<Shelf>()
+      .key("boards", &Shelf::boards, whole(1, 9), "one above the other")
+      .then([](Shelf& shelf, const Value& map, Known&) {
+        if (shelf.boards == 9) throw bad_value(map, "creaks");
+        shelf.height = 30 * shelf.boards;
+      });
+}
+
+Keys<Shop> shop_keys() {
+  return Keys<Shop>()
+      .key("trade", &Shop::trade, word_type({{"sale", 0}, {"gift", 1}}, typeid(Trade)), "its kind")
+      .required()
+      .forms("shelf", &Shop::shelf,
+             {{"{boards: N}", shelf_of_boards(), "by its boards"},
+              {"{height: N}",
+               Keys<Shelf>().key("height", &Shelf::height, whole(1, 300), "of all of it"),
+               "by its height"}},
+             shelf_form, "{boards: 2}", "where it stands")
+      .key("price", &Shop::price, whole(1, 99), "in pence")
+      .required([](const Known&) -> std::string { return "what is to be paid"; })
+      .unless("friend_of")
+      .only("trade", {"sale"}, "belongs to sale, not to {}", Blame::kKey)
+      .key("friend_of", &Shop::friend_of, text(), "who gets it")
+      .only("trade", {"gift"}, "belongs to gift, not to {}", Blame::kGoodValue)
+      .rule({"price"}, {"shelf"}, [](const Shop& shop, const Value& price, const Known&) {
+        if (shop.price > shop.shelf.height) throw bad_value(price, "is higher than the shelf");
+      });
+}
+
+Shop shop_of(const std::string& text, std::vector<std::string>& messages) {
+  ErrorList errors;
+  const std::optional<YamlNode> root = parse_yaml(text, {"f", "", {}}, errors);
+  Shop shop;
+  read_section(Value{*root, ""}, shop_keys(), "{trade: sale}", shop, errors);
+  for (const ConfigError& error : errors.sorted())
+    messages.push_back(error.key() + ": '" + error.value() + "' " + error.rule());
+  return shop;
+}
+
+std::vector<std::string> errors_of(const std::string& text) {
+  std::vector<std::string> messages;
+  shop_of(text, messages);
+  return messages;
+}
+
+TEST(Keys, OfSeveralFormsAreThoseOfTheFormThatIsThere) {
+  std::vector<std::string> messages;
+  EXPECT_EQ(shop_of("{trade: gift, shelf: {boards: 3}, friend_of: amy}", messages).shelf.height,
+            90);
+  EXPECT_EQ(shop_of("{trade: sale, shelf: {height: 80}, price: 80}", messages).shelf.height, 80);
+  EXPECT_THAT(messages, IsEmpty());
+  EXPECT_THAT(errors_of("{trade: gift, shelf: {boards: 3, height: 4}}"),
+              ElementsAre("shelf.height: '' unknown key; known here: boards"));
+  EXPECT_THAT(errors_of("{trade: gift, shelf: {}}"),
+              ElementsAre("shelf: '{}' has neither boards nor height"));
+}
+
+TEST(Keys, AreJudgedTogetherWhenAllAreGood) {
+  EXPECT_THAT(errors_of("{trade: sale, shelf: {boards: 9}, price: 99}"),
+              ElementsAre("shelf: '{...}' creaks"));  // whose price cannot be judged
+  EXPECT_THAT(errors_of("{trade: sale, shelf: {boards: 10}, price: 99}"),
+              ElementsAre("shelf.boards: '10' must be a whole number from 1 to 9"));
+  EXPECT_THAT(errors_of("{trade: sale, shelf: {boards: 1}, price: 31}"),
+              ElementsAre("price: '31' is higher than the shelf"));
+}
+
+TEST(Keys, AreRequiredBesideTheWordsThatTheyBelongTo) {
+  EXPECT_THAT(errors_of("{trade: sale, shelf: {boards: 1}}"),
+              ElementsAre("price: '' missing key: what is to be paid"));
+  EXPECT_THAT(errors_of("{trade: gift, shelf: {boards: 1}}"), IsEmpty());
+  EXPECT_THAT(errors_of("{trade: barter, shelf: {boards: 1}}"),
+              ElementsAre("trade: 'barter' must be one of sale, gift"));
+  EXPECT_THAT(errors_of("{trade: sale, shelf: {boards: 1}, friend_of: amy}"),
+              ElementsAre("friend_of: 'amy' belongs to gift, not to sale"));
+}
+
+TEST(Keys, AreRefusedAloneOrWhenTheirValueIsGood) {
+  EXPECT_THAT(errors_of("{trade: gift, price: 0}"),
+              ElementsAre("price: '' belongs to sale, not to gift"));
+  EXPECT_THAT(errors_of("{trade: sale, price: 0, friend_of: ''}"),
+              ElementsAre("price: '0' must be a whole number from 1 to 99",
+                          "friend_of: '' must not be empty"));
+}
+
+TEST(Keys, OfSeveralFormsHaveASchemaAndALineOfEach) {
+  const Json schema = Json::parse(schema_of(shop_keys()));
+
+  EXPECT_EQ(schema["required"], Json({"trade"}));
+  EXPECT_EQ(schema["properties"]["shelf"]["anyOf"][0]["properties"]["boards"]["maximum"], 9);
+  EXPECT_EQ(schema["properties"]["shelf"]["anyOf"][1]["additionalProperties"], false);
+  EXPECT_EQ(schema["allOf"][0]["then"]["required"], Json({"price"}));
+  EXPECT_THAT(list_text(shop_keys()), HasSubstr("\n  {height: N}                   by its height\n"
+                                                "    height: 1 to 300            of all of it"));
+  EXPECT_THROW(
+      Keys<Shop>().forms(
+          "shelf", &Shop::shelf,
+          {{"", shelf_of_boards().rule({"shelf"}, {}, "", [](const Shelf&) { return true; }), ""}},
+          shelf_form, "", ""),
+      std::logic_error);
+}
+
 TEST(Keys, MustFitTheirMembers) {
   Keys<Box> keys;
 
@@ -178,6 +300,7 @@ TEST(Keys, MustFitTheirMembers) {
 
 TEST(Keys, ThatAreSoundNameKeysThatThereAreAndNeedOnlyThoseBefore) {
   EXPECT_NO_THROW(expect_sound(box_keys()));
+  EXPECT_NO_THROW(expect_sound(shop_keys()));
   EXPECT_THROW(expect_sound(box_keys().excludes("lid", {"lids"})), std::logic_error);
   EXPECT_THROW(expect_sound(box_keys().one_of({"size", "sise"}, "", "")), std::logic_error);
   EXPECT_THROW(expect_sound(Keys<Box>()
