@@ -6,11 +6,11 @@
 #include "sim/families/star/star_family.h"
 #include "sim/families/torus/torus_family.h"
 #include "sim/families/tree/tree_family.h"
-#include "sim/import/collective_network.h"
+#include "sim/import/collective_host.h"
 #include "sim/import/collective_reader.h"
-#include "sim/import/collective_run.h"
 #include "sim/import/collective_schema.h"
 #include "sim/import/collective_texts.h"
+#include "sim/import/collective_work.h"
 
 namespace flitwise {
 namespace {
@@ -62,8 +62,8 @@ Figure::Members CollectiveFamily::blank_figures(const Scenario&) const {
   return blank_collective_figures();
 }
 
-std::unique_ptr<Run> CollectiveFamily::make_run(const Scenario& scenario, Events events) const {
-  return std::make_unique<CollectiveRun>(scenario, events);
+std::unique_ptr<Work> CollectiveFamily::make_work(const Scenario& scenario, Events events) const {
+  return std::make_unique<CollectiveWork>(scenario, events);
 }
 
 const Family& CollectiveFamily::network_family(const Scenario& scenario) const {

@@ -19,7 +19,7 @@ class CollectiveFamily final : public Family {
             ErrorList& errors) const override;
   void identify(const Scenario& scenario, Result& result) const override;
   Figure::Members blank_figures(const Scenario& scenario) const override;
-  std::unique_ptr<Run> make_run(const Scenario& scenario, Events events) const override;
+  std::unique_ptr<Work> make_work(const Scenario& scenario, Events events) const override;
   /// None: what stands in the file is one schedule.
   std::vector<Scenario> alternatives(const ScenarioReading&) const override { return {}; }
   const Family& network_family(const Scenario& scenario) const override;

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "sim/families/torus/language/torus_file.h"
-#include "sim/import/collective_network.h"
+#include "sim/import/collective_host.h"
 #include "sim/import/collective_options.h"
 #include "sim/language/scenario_words.h"
 #include "systemc/protocols/star/star_packet.h"

@@ -9,9 +9,9 @@
 
 #include "sim/language/scenario.h"
 #include "sim/run/figures/judgement.h"
-#include "sim/run/run.h"
 #include "sim/run/run_observers.h"
 #include "sim/run/runner.h"
+#include "sim/run/work.h"
 #include "systemc/network/network_module.h"
 #include "systemc/pe/processing_element.h"
 
@@ -27,8 +27,8 @@ class Simulation {
   /// The same with protocols of one's own, entry v is PE v's. What theory says of the scenario's
   /// algorithm then only serves the step limit.
   Simulation(const Scenario& scenario, const RunRequest& request, protocols::Protocols protocols);
-  /// Any run, whatever it is of; `max_steps` overrides its own step limit.
-  Simulation(std::unique_ptr<Run> run, const RunRequest& request, std::optional<Step> max_steps);
+  /// Any work; the build and `max_steps`, which overrides its own step limit, are the options'.
+  Simulation(std::unique_ptr<Work> work, const RunRequest& request, const Options& options);
 
   void run();
 
@@ -36,21 +36,19 @@ class Simulation {
   /// ports.
   Evidence evidence() const;
   /// In the order of steps, routers and ports; empty when there were too many to keep.
-  const std::vector<LinkEvent>& events() const { return run_->events(); }
+  const std::vector<LinkEvent>& events() const { return work_->events(); }
   std::int64_t router_cycles() const { return network_->network().router_cycles(); }
-  std::int64_t flit_hops() const { return run_->flit_hops(); }
+  std::int64_t flit_hops() const { return work_->flit_hops(); }
   double seconds() const { return seconds_; }
 
  private:
   std::vector<std::string> waiting() const;
   std::vector<std::string> complaints() const;
   NetworkModule::Config network_config(const RunRequest& request, std::optional<Step> max_steps);
-  void assemble(const RunRequest& request, std::optional<Step> max_steps,
-                protocols::Protocols protocols);
+  void assemble(const RunRequest& request, const Options& options, protocols::Protocols protocols);
   void add_pes(protocols::Protocols protocols);
 
-  std::unique_ptr<Run> run_;
-  const AddressBook addresses_;
+  std::unique_ptr<Work> work_;
   std::unique_ptr<ProgressTap> progress_;
   std::unique_ptr<WaveRecorder> waves_;
   std::unique_ptr<WaveTap> wave_tap_;

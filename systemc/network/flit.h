@@ -24,16 +24,9 @@ struct FlitFields {
   std::uint32_t payload = 0;
 };
 
-/// What `destination` and a head's payload mean.
-enum class FlitLayout : std::uint8_t {
-  kAddress,  ///< as above
-  /// Tori, data only: destination {lane 3, packet 10}, the lane on the link (0 from and to a PE)
-  /// and the message's number of its source; a head's payload is its way, signed hops left, 7 bits
-  /// a dimension.
-  kRoute,
-  kStar,  ///< star graphs: content and CRC, star_flit.h
-};
-
+/// Other networks use the fields otherwise. Tori, data only: destination {lane 3, packet 10}, the
+/// lane on the link (0 from and to a PE) and the message's number of its source; a head's payload
+/// is its way, signed hops left, 7 bits a dimension. Star graphs: content and CRC, star_flit.h.
 inline constexpr int kPacketBits = 10;
 inline constexpr int kRoutePayloadBits = 28;
 inline constexpr int kAddressBits = 13;

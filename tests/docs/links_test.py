@@ -30,7 +30,7 @@ def check_links(root, page):
 
 
 def check_paths(root, page):
-    """Complaints about files that a page names: `sim/run/run.h`, or `sim/run/run` for a pair."""
+    """Complaints about files that a page names: `sim/run/work.h`, or `sim/run/work` for a pair."""
     complaints = []
     for number, line in prose_lines(page):
         for word in re.findall(r"`([^`\s]+)`", line):

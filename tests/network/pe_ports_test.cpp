@@ -8,8 +8,10 @@
 #include <stdexcept>
 
 #include "systemc/network/star/star_flit.h"
+#include "systemc/pe/codecs/address_codec.h"
+#include "systemc/pe/codecs/route_codec.h"
+#include "systemc/pe/codecs/star_codec.h"
 #include "systemc/pe/processing_element.h"
-#include "systemc/pe/star_frame.h"
 
 namespace flitwise::pe_ports_test {
 namespace {
@@ -128,14 +130,12 @@ class Untimed final : public protocols::PeProtocol {
 class PePorts : public ::testing::Test {
  protected:
   enum class Time { kTimed, kUntimed };
+  enum class Layout { kAddress, kRoute, kStar };
 
-  void run(FlitLayout layout, std::vector<Node> neighbours = {}, Time time = Time::kUntimed) {
+  void run(Layout layout, std::vector<Node> neighbours = {}, Time time = Time::kUntimed) {
     ProcessingElement::Config config;
-    config.node = kSelf;
     config.step = steps(1);
-    config.addresses = &addresses_;
-    config.neighbours = std::move(neighbours);
-    config.layout = layout;
+    config.codec = codec_of(layout, PeLinks(kSelf, std::move(neighbours)));
     std::unique_ptr<protocols::PeProtocol> protocol;
     if (time == Time::kTimed) {
       auto timed = std::make_unique<Scripted>(protocol_);
@@ -145,10 +145,16 @@ class PePorts : public ::testing::Test {
       seen_ = &protocol_;
       protocol = std::make_unique<Untimed>(protocol_);
     }
-    pe_ = std::make_unique<ProcessingElement>("pe", config, std::move(protocol));
+    pe_ = std::make_unique<ProcessingElement>("pe", std::move(config), std::move(protocol));
     pe_->to_router.bind(router_.from_pe);
     router_.to_pe.bind(pe_->from_router);
     sc_core::sc_start(steps(100));
+  }
+
+  std::unique_ptr<FlitCodec> codec_of(Layout layout, PeLinks links) const {
+    if (layout == Layout::kRoute) return std::make_unique<RouteCodec>(std::move(links));
+    if (layout == Layout::kStar) return std::make_unique<StarCodec>(std::move(links));
+    return std::make_unique<AddressCodec>(std::move(links), addresses_);
   }
 
   Router router_{"router"};
@@ -197,7 +203,7 @@ TEST_F(PePorts, AMessageGoesToItsAddressOverThePortOfItsNeighbour) {
   by_port.port = 6;
   by_port.via = 8;
   protocol_.first = {plain, other_tree, by_port};
-  run(FlitLayout::kAddress, {kNoNode, 0, 8});
+  run(Layout::kAddress, {kNoNode, 0, 8});
 
   ASSERT_THAT(router_.messages, SizeIs(3));
   EXPECT_EQ(router_.messages[0].port, 0U);
@@ -217,7 +223,7 @@ TEST_F(PePorts, ASlowMessageGoesFlitByFlit) {
   slow.length = 3;
   slow.every = 5;
   protocol_.first = {slow};
-  run(FlitLayout::kAddress, {kNoNode, 0, 8});
+  run(Layout::kAddress, {kNoNode, 0, 8});
 
   ASSERT_THAT(router_.messages, SizeIs(3));
   for (std::size_t k = 0; k < 3; ++k) {
@@ -235,7 +241,7 @@ TEST_F(PePorts, TheFirstNeighbourHasPortZero) {
   t.via = 0;
   protocol_.first = {t, t};
   protocol_.first[1].via = 1;
-  run(FlitLayout::kAddress, {1, 0});
+  run(Layout::kAddress, {1, 0});
 
   ASSERT_THAT(router_.messages, SizeIs(2));
   EXPECT_EQ(router_.messages[0].port, 1U);
@@ -247,7 +253,7 @@ TEST_F(PePorts, ANeighbourThatIsNoneIsRefused) {
   t.via = 7;
   protocol_.first = {t};
   try {
-    run(FlitLayout::kAddress, {1, 0});
+    run(Layout::kAddress, {1, 0});
     FAIL() << "must throw";
   } catch (const std::exception& error) {
     EXPECT_THAT(error.what(), HasSubstr("PE 2 has no port to PE 7"));
@@ -257,7 +263,7 @@ TEST_F(PePorts, ANeighbourThatIsNoneIsRefused) {
 TEST_F(PePorts, AMessageThatTheRouterRefusesIsAnError) {
   protocol_.first = {message(FlitKind::kData, 0)};
   router_.answer = tlm::TLM_GENERIC_ERROR_RESPONSE;
-  EXPECT_THROW(run(FlitLayout::kAddress), sc_core::sc_report);
+  EXPECT_THROW(run(Layout::kAddress), sc_core::sc_report);
 }
 
 TEST_F(PePorts, EveryValueComesThroughAtItsLimit) {
@@ -274,7 +280,7 @@ TEST_F(PePorts, EveryValueComesThroughAtItsLimit) {
     for (const Message& sent : std::vector<Message>(router.messages))
       EXPECT_EQ(router.hand_over(0, sent.flits[0]), tlm::TLM_OK_RESPONSE);
   };
-  run(FlitLayout::kAddress);
+  run(Layout::kAddress);
 
   ASSERT_THAT(seen_->arrivals, SizeIs(5));
   for (std::size_t i = 0; i < 3; ++i) {
@@ -294,7 +300,7 @@ TEST_F(PePorts, ThePositionOfAFlitAndTheTreeThatBroughtItAreShown) {
     router.hand_over(8, flit(FlitKind::kEnd, 9, 7, false, true));
     router.hand_over(8, flit(FlitKind::kFlood, 0, 3));
   };
-  run(FlitLayout::kAddress, {1, 0});
+  run(Layout::kAddress, {1, 0});
 
   ASSERT_THAT(seen_->arrivals, SizeIs(3));
   const Arrival& head = seen_->arrivals[0];
@@ -327,7 +333,7 @@ TEST_F(PePorts, OnATorusThePortNamesTheNeighbourOfTheOppositeChannel) {
     router.hand_over(3, router.messages[0].flits[0]);
     router.hand_over(0, router.messages[0].flits[1]);
   };
-  run(FlitLayout::kRoute, {20, 21, 22, 23});
+  run(Layout::kRoute, {20, 21, 22, 23});
 
   ASSERT_THAT(router_.messages, SizeIs(1));
   EXPECT_EQ(router_.messages[0].port, 3U);
@@ -352,13 +358,13 @@ TEST_F(PePorts, WrongTransactionsAreAnsweredAndNotShown) {
     EXPECT_EQ(router.hand_over(1, any, tlm::TLM_WRITE_COMMAND, 0), tlm::TLM_BURST_ERROR_RESPONSE);
     EXPECT_EQ(router.hand_over(1, any), tlm::TLM_OK_RESPONSE);
   };
-  run(FlitLayout::kAddress, {1, 0});
+  run(Layout::kAddress, {1, 0});
   EXPECT_THAT(seen_->arrivals, SizeIs(1));
 }
 
 TEST_F(PePorts, ATimedProtocolIsWokenOnceForEachDayThatItNames) {
   protocol_.days = {4, 9, std::nullopt};
-  run(FlitLayout::kAddress, {}, Time::kTimed);
+  run(Layout::kAddress, {}, Time::kTimed);
   EXPECT_THAT(seen_->wakes, ElementsAre(4, 9));
 }
 
@@ -369,7 +375,7 @@ TEST_F(PePorts, AFlitMayMoveTheDayForwardAndBackAndTakeItAway) {
     wait(steps(5));
     router.hand_over(1, flit(FlitKind::kData, 5, 2));
   };
-  run(FlitLayout::kAddress, {1, 0}, Time::kTimed);
+  run(Layout::kAddress, {1, 0}, Time::kTimed);
   EXPECT_THAT(seen_->wakes, ElementsAre(5));
   EXPECT_THAT(seen_->arrivals, SizeIs(2));
 }
@@ -382,7 +388,7 @@ TEST_F(PePorts, OnAStarGraphAnAnswerFollowsItsCauseFlitByFlit) {
   packet.header = 0x123456789;
   packet.stream = (1 << kStarNumberBits) - 1;
   packet.value = (1 << kStarValueBits) - 1;
-  const std::vector<RawFlit> flits = star_flits_of(packet);
+  const std::vector<RawFlit> flits = StarCodec::flits_of(packet);
   packet.via = 30;
   protocol_.answers = {packet};
   router_.script = [flits](Router& router) {
@@ -391,7 +397,7 @@ TEST_F(PePorts, OnAStarGraphAnAnswerFollowsItsCauseFlitByFlit) {
       wait(steps(1));
     }
   };
-  run(FlitLayout::kStar, {30, 31});
+  run(Layout::kStar, {30, 31});
 
   ASSERT_THAT(seen_->arrivals, SizeIs(3));
   ASSERT_THAT(router_.messages, SizeIs(3));
@@ -411,12 +417,12 @@ TEST_F(PePorts, OnAStarGraphAPacketEntersAsManyStepsBeforeItsLinkAsItHasFlits) {
   packet.length = 16;
   packet.after = 18;
   protocol_.first = {packet};
-  run(FlitLayout::kStar, {30, 31});
+  run(Layout::kStar, {30, 31});
 
   ASSERT_THAT(router_.messages, SizeIs(1));
   EXPECT_EQ(router_.messages[0].port, 1U);
   EXPECT_EQ(router_.messages[0].after, 3);
-  EXPECT_EQ(router_.messages[0].flits, star_flits_of(packet));
+  EXPECT_EQ(router_.messages[0].flits, StarCodec::flits_of(packet));
 }
 
 TEST(StarFrame, ComesThroughAtTheLimitsOfEveryField) {
@@ -427,7 +433,7 @@ TEST(StarFrame, ComesThroughAtTheLimitsOfEveryField) {
     packet.header = (std::uint64_t{1} << kStarContentBits) - 1;
     packet.stream = (1 << kStarNumberBits) - 1;
     packet.value = (1 << kStarValueBits) - 1;
-    const std::vector<RawFlit> flits = star_flits_of(packet);
+    const std::vector<RawFlit> flits = StarCodec::flits_of(packet);
     ASSERT_THAT(flits, SizeIs(16));
     for (std::size_t place = 0; place < flits.size(); ++place) {
       EXPECT_TRUE(is_intact(flits[place]));
@@ -453,16 +459,17 @@ TEST(StarFrame, RefusesOneMoreThanEveryLimit) {
     return packet;
   };
   const std::uint64_t content = std::uint64_t{1} << kStarContentBits;
-  EXPECT_THROW(star_flits_of(refused([=](auto& t) { t.header = content; })), std::range_error);
-  EXPECT_THROW(star_flits_of(refused([](auto& t) { t.stream = 1 << kStarNumberBits; })),
+  EXPECT_THROW(StarCodec::flits_of(refused([=](auto& t) { t.header = content; })),
                std::range_error);
-  EXPECT_THROW(star_flits_of(refused([](auto& t) { t.value = 1 << kStarValueBits; })),
+  EXPECT_THROW(StarCodec::flits_of(refused([](auto& t) { t.stream = 1 << kStarNumberBits; })),
                std::range_error);
-  EXPECT_THROW(star_flits_of(refused([](auto& t) { t.stream = -1; })), std::range_error);
-  EXPECT_THROW(star_flits_of(refused([](auto& t) { t.length = 17; })), std::logic_error);
-  EXPECT_THROW(star_flits_of(refused([](auto& t) { t.length = 0; })), std::logic_error);
+  EXPECT_THROW(StarCodec::flits_of(refused([](auto& t) { t.value = 1 << kStarValueBits; })),
+               std::range_error);
+  EXPECT_THROW(StarCodec::flits_of(refused([](auto& t) { t.stream = -1; })), std::range_error);
+  EXPECT_THROW(StarCodec::flits_of(refused([](auto& t) { t.length = 17; })), std::logic_error);
+  EXPECT_THROW(StarCodec::flits_of(refused([](auto& t) { t.length = 0; })), std::logic_error);
   // A packet of one flit is its head: number and value are not in it.
-  EXPECT_THAT(star_flits_of(refused([](auto& t) {
+  EXPECT_THAT(StarCodec::flits_of(refused([](auto& t) {
                 t.length = 1;
                 t.stream = 1 << kStarNumberBits;
                 t.value = -5;
@@ -471,7 +478,7 @@ TEST(StarFrame, RefusesOneMoreThanEveryLimit) {
 }
 
 TEST(FlitsOf, AnIdleMessageSaysNothing) {
-  const std::vector<RawFlit> flits = flits_of(message(FlitKind::kIdle, 0), 0);
+  const std::vector<RawFlit> flits = AddressCodec::flits_of(message(FlitKind::kIdle, 0), 0);
   ASSERT_THAT(flits, SizeIs(1));
   EXPECT_EQ(unpack(flits[0]).payload, 0U);
   EXPECT_EQ(unpack(flits[0]).kind, FlitKind::kIdle);
@@ -485,12 +492,12 @@ TEST(FlitsOf, RefusesOneMoreThanEveryLimit) {
   Transmission way = message(FlitKind::kData, 0);
   way.route = 1U << kRoutePayloadBits;
 
-  EXPECT_THROW(packet_field(number), std::range_error);
-  EXPECT_THROW(destination_field(digits, AddressBook({1, 2})), std::range_error);
-  EXPECT_THROW(flits_of(way, 0, FlitLayout::kRoute), std::range_error);
-  EXPECT_THAT(flits_of(way, 0), SizeIs(1));  // elsewhere it has no way
+  EXPECT_THROW(RouteCodec::flits_of(number), std::range_error);
+  EXPECT_THROW(AddressCodec::destination_field(digits, AddressBook({1, 2})), std::range_error);
+  EXPECT_THROW(RouteCodec::flits_of(way), std::range_error);
+  EXPECT_THAT(AddressCodec::flits_of(way, 0), SizeIs(1));  // elsewhere it has no way
   number.packet = (1U << kPacketBits) - 1;
-  EXPECT_EQ(packet_field(number), (1U << kPacketBits) - 1);
+  EXPECT_EQ(packet_of(RouteCodec::flits_of(number)[0]), (1U << kPacketBits) - 1);
 }
 
 }  // namespace

@@ -1,8 +1,10 @@
-#include "systemc/pe/processing_element.h"
-
+// Messages as flits, by each codec.
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+
+#include "systemc/pe/codecs/address_codec.h"
+#include "systemc/pe/codecs/route_codec.h"
 
 namespace flitwise {
 namespace {
@@ -20,7 +22,7 @@ Transmission data(Flits length, bool end_mark) {
 }
 
 TEST(FlitsOf, AMessageHasOneHeadOneTailAndCountsItsFlits) {
-  const std::vector<RawFlit> flits = flits_of(data(3, false), 42);
+  const std::vector<RawFlit> flits = AddressCodec::flits_of(data(3, false), 42);
 
   ASSERT_EQ(flits.size(), 3U);
   for (std::size_t k = 0; k < 3; ++k) {
@@ -38,10 +40,10 @@ TEST(FlitsOf, APartOfAMessageGoesOnCountingAndHasTheMarksThatItIsGiven) {
   Transmission part = data(2, false);
   part.first = 7;
   part.has_head = false;
-  const std::vector<RawFlit> last = flits_of(part, 42);
+  const std::vector<RawFlit> last = AddressCodec::flits_of(part, 42);
   part.has_head = true;
   part.has_tail = false;
-  const std::vector<RawFlit> first = flits_of(part, 42);
+  const std::vector<RawFlit> first = AddressCodec::flits_of(part, 42);
 
   EXPECT_EQ(unpack(last[0]).payload, 7U);
   EXPECT_EQ(unpack(last[1]).payload, 8U);
@@ -50,7 +52,7 @@ TEST(FlitsOf, APartOfAMessageGoesOnCountingAndHasTheMarksThatItIsGiven) {
 }
 
 TEST(FlitsOf, AnEndMarkIsTheLastFlitOnly) {
-  const std::vector<RawFlit> flits = flits_of(data(2, true), 0);
+  const std::vector<RawFlit> flits = AddressCodec::flits_of(data(2, true), 0);
 
   EXPECT_EQ(unpack(flits[0]).kind, FlitKind::kData);
   EXPECT_EQ(unpack(flits[1]).kind, FlitKind::kEnd);
@@ -65,13 +67,13 @@ TEST(FlitsOf, FloodsAndCopiesGoWhereKindAndDigitsSay) {
   Transmission flood = copies;
   flood.kind = FlitKind::kFlood;
 
-  EXPECT_EQ(destination_field(data(1, false), addresses), 40U);
-  EXPECT_EQ(destination_field(copies, addresses), 0b110U);
-  EXPECT_EQ(destination_field(flood, addresses), 0U);
-  EXPECT_EQ(unpack(flits_of(copies, 0b110)[1]).payload, 2U);
-  EXPECT_EQ(unpack(flits_of(flood, 0)[1]).kind, FlitKind::kFlood);
+  EXPECT_EQ(AddressCodec::destination_field(data(1, false), addresses), 40U);
+  EXPECT_EQ(AddressCodec::destination_field(copies, addresses), 0b110U);
+  EXPECT_EQ(AddressCodec::destination_field(flood, addresses), 0U);
+  EXPECT_EQ(unpack(AddressCodec::flits_of(copies, 0b110)[1]).payload, 2U);
+  EXPECT_EQ(unpack(AddressCodec::flits_of(flood, 0)[1]).kind, FlitKind::kFlood);
   copies.copies = 1U << 13;
-  EXPECT_THROW(destination_field(copies, addresses), std::range_error);
+  EXPECT_THROW(AddressCodec::destination_field(copies, addresses), std::range_error);
 }
 
 Transmission on_torus(Flits length) {
@@ -84,7 +86,7 @@ Transmission on_torus(Flits length) {
 
 TEST(FlitsOf, OnATorusTheHeadCarriesTheWayAndAllFlitsTheNumber) {
   const Transmission message = on_torus(3);
-  const std::vector<RawFlit> flits = flits_of(message, packet_field(message), FlitLayout::kRoute);
+  const std::vector<RawFlit> flits = RouteCodec::flits_of(message);
 
   ASSERT_EQ(flits.size(), 3U);
   EXPECT_EQ(unpack(flits[0]).payload, 0x0FFFFFFFU);
@@ -110,10 +112,10 @@ TEST(FlitsOf, RefusesWhatDoesNotFitAFlitOnATorus) {
   Transmission marked = on_torus(2);
   marked.end_mark = true;
 
-  EXPECT_THROW(packet_field(number), std::range_error);
-  EXPECT_THROW(flits_of(way, 0, FlitLayout::kRoute), std::range_error);
-  EXPECT_THROW(flits_of(control, 0, FlitLayout::kRoute), std::logic_error);
-  EXPECT_THROW(flits_of(marked, 0, FlitLayout::kRoute), std::logic_error);
+  EXPECT_THROW(RouteCodec::flits_of(number), std::range_error);
+  EXPECT_THROW(RouteCodec::flits_of(way), std::range_error);
+  EXPECT_THROW(RouteCodec::flits_of(control), std::logic_error);
+  EXPECT_THROW(RouteCodec::flits_of(marked), std::logic_error);
 }
 
 TEST(FlitsOf, RefusesValuesThatDoNotFitTheirField) {
@@ -130,10 +132,10 @@ TEST(FlitsOf, RefusesValuesThatDoNotFitTheirField) {
   negative.kind = FlitKind::kOrder;
   negative.value = -2;
 
-  EXPECT_THROW(flits_of(order, 0), std::range_error);
-  EXPECT_THROW(flits_of(lag, 0), std::range_error);
-  EXPECT_THROW(flits_of(stream, 0), std::range_error);
-  EXPECT_THROW(flits_of(negative, 0), std::range_error);
+  EXPECT_THROW(AddressCodec::flits_of(order, 0), std::range_error);
+  EXPECT_THROW(AddressCodec::flits_of(lag, 0), std::range_error);
+  EXPECT_THROW(AddressCodec::flits_of(stream, 0), std::range_error);
+  EXPECT_THROW(AddressCodec::flits_of(negative, 0), std::range_error);
 }
 
 }  // namespace

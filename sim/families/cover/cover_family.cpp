@@ -5,11 +5,11 @@
 #include "sim/families/cover/cover_compare.h"
 #include "sim/families/cover/cover_figures.h"
 #include "sim/families/cover/cover_reader.h"
-#include "sim/families/cover/cover_run.h"
 #include "sim/families/cover/cover_schema.h"
 #include "sim/families/cover/cover_texts.h"
 #include "sim/families/cover/cover_waves.h"
 #include "sim/families/cover/cover_words.h"
+#include "sim/families/cover/cover_work.h"
 #include "sim/families/tree/language/tree_words.h"
 
 namespace flitwise {
@@ -52,8 +52,8 @@ Figure::Members CoverFamily::blank_figures(const Scenario& scenario) const {
   return blank_cover_figures(cover_of(scenario).algorithm);
 }
 
-std::unique_ptr<Run> CoverFamily::make_run(const Scenario& scenario, Events events) const {
-  return std::make_unique<CoverRun>(scenario, events);
+std::unique_ptr<Work> CoverFamily::make_work(const Scenario& scenario, Events events) const {
+  return std::make_unique<CoverWork>(scenario, events);
 }
 
 std::vector<Scenario> CoverFamily::alternatives(const ScenarioReading& own) const {

@@ -15,7 +15,7 @@ class CoverFamily final : public Family {
             ErrorList& errors) const override;
   void identify(const Scenario& scenario, Result& result) const override;
   Figure::Members blank_figures(const Scenario& scenario) const override;
-  std::unique_ptr<Run> make_run(const Scenario& scenario, Events events) const override;
+  std::unique_ptr<Work> make_work(const Scenario& scenario, Events events) const override;
   std::vector<Scenario> alternatives(const ScenarioReading& own) const override;
   bool has_diagram() const override { return true; }
   std::vector<NodePlace> places(const Scenario& scenario) const override;

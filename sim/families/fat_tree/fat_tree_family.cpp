@@ -3,12 +3,12 @@
 #include "sim/families/fat_tree/fat_tree_compare.h"
 #include "sim/families/fat_tree/fat_tree_figures.h"
 #include "sim/families/fat_tree/fat_tree_reader.h"
-#include "sim/families/fat_tree/fat_tree_run.h"
 #include "sim/families/fat_tree/fat_tree_schema.h"
 #include "sim/families/fat_tree/fat_tree_setup.h"
 #include "sim/families/fat_tree/fat_tree_texts.h"
 #include "sim/families/fat_tree/fat_tree_waves.h"
 #include "sim/families/fat_tree/fat_tree_words.h"
+#include "sim/families/fat_tree/fat_tree_work.h"
 
 namespace flitwise {
 
@@ -46,8 +46,8 @@ Figure::Members FatTreeFamily::blank_figures(const Scenario& scenario) const {
   return blank_fat_tree_figures(fat_tree_of(scenario));
 }
 
-std::unique_ptr<Run> FatTreeFamily::make_run(const Scenario& scenario, Events events) const {
-  return std::make_unique<FatTreeRun>(scenario, events);
+std::unique_ptr<Work> FatTreeFamily::make_work(const Scenario& scenario, Events events) const {
+  return std::make_unique<FatTreeWork>(scenario, events);
 }
 
 std::vector<Scenario> FatTreeFamily::alternatives(const ScenarioReading& own) const {

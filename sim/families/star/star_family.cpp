@@ -6,8 +6,8 @@
 #include "sim/families/star/language/star_words.h"
 #include "sim/families/star/star_figures.h"
 #include "sim/families/star/star_places.h"
-#include "sim/families/star/star_run.h"
 #include "sim/families/star/star_waves.h"
+#include "sim/families/star/star_work.h"
 #include "systemc/network/star/star_routers.h"
 
 namespace flitwise {
@@ -55,8 +55,8 @@ void StarFamily::identify(const Scenario& scenario, Result& result) const {
 
 Figure::Members StarFamily::blank_figures(const Scenario&) const { return blank_star_figures(); }
 
-std::unique_ptr<Run> StarFamily::make_run(const Scenario& scenario, Events events) const {
-  return std::make_unique<StarRun>(scenario, events);
+std::unique_ptr<Work> StarFamily::make_work(const Scenario& scenario, Events events) const {
+  return std::make_unique<StarWork>(scenario, events);
 }
 
 std::vector<Scenario> StarFamily::alternatives(const ScenarioReading& own) const {

@@ -10,11 +10,11 @@
 #include "sim/families/torus/language/torus_texts.h"
 #include "sim/families/torus/language/torus_words.h"
 #include "sim/families/torus/torus_figures.h"
-#include "sim/families/torus/torus_run.h"
 #include "sim/families/torus/torus_waves.h"
+#include "sim/families/torus/torus_work.h"
 #include "sim/families/torus/traffic_figures.h"
-#include "sim/families/torus/traffic_run.h"
 #include "sim/families/torus/traffic_setup.h"
+#include "sim/families/torus/traffic_work.h"
 #include "systemc/network/torus/torus_routers.h"
 
 namespace flitwise {
@@ -60,9 +60,9 @@ Figure::Members TorusFamily::blank_figures(const Scenario& scenario) const {
   return torus_of(scenario).traffic ? blank_traffic_figures() : blank_torus_figures();
 }
 
-std::unique_ptr<Run> TorusFamily::make_run(const Scenario& scenario, Events events) const {
-  if (torus_of(scenario).traffic) return std::make_unique<TrafficRun>(scenario, events);
-  return std::make_unique<TorusRun>(scenario, events);
+std::unique_ptr<Work> TorusFamily::make_work(const Scenario& scenario, Events events) const {
+  if (torus_of(scenario).traffic) return std::make_unique<TrafficWork>(scenario, events);
+  return std::make_unique<TorusWork>(scenario, events);
 }
 
 std::vector<Scenario> TorusFamily::alternatives(const ScenarioReading& own) const {

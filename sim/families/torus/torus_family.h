@@ -15,7 +15,7 @@ class TorusFamily final : public Family {
             ErrorList& errors) const override;
   void identify(const Scenario& scenario, Result& result) const override;
   Figure::Members blank_figures(const Scenario& scenario) const override;
-  std::unique_ptr<Run> make_run(const Scenario& scenario, Events events) const override;
+  std::unique_ptr<Work> make_work(const Scenario& scenario, Events events) const override;
   std::vector<Scenario> alternatives(const ScenarioReading& own) const override;
   std::vector<double> costs(const Result& result) const override;
   std::vector<std::string> comparison_notes(const ScenarioReading& own) const override;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "sim/families/torus/language/torus_words.h"
+#include "sim/families/torus/traffic_setup.h"
 #include "sim/language/scenario_words.h"
 #include "systemc/protocols/faults.h"
 #include "systemc/protocols/torus/broadcast/packet_tree.h"
@@ -44,6 +45,16 @@ protocols::Protocols make_packet_pes(const TorusScenario& scenario) {
 }
 
 }  // namespace
+
+TorusNetworkConfig torus_network_config(const TorusScenario& scenario) {
+  TorusNetworkConfig config;
+  config.lanes = scenario.options.lanes;
+  config.depth = scenario.options.depth;
+  config.rule = scenario.options.strict_lanes ? LaneRule::kStrict : LaneRule::kAnyLane;
+  config.order = scenario.order;
+  if (scenario.traffic) config.stalled_ports = stalled_ports(scenario);
+  return config;
+}
 
 std::optional<TorusSchedule> make_schedule(const TorusScenario& scenario) {
   if (scenario.algorithm == TorusAlgorithm::kPacketTree) return std::nullopt;

@@ -7,6 +7,7 @@
 
 #include "sim/families/torus/torus_scenario.h"
 #include "sim/language/scenario_values.h"
+#include "systemc/network/torus/torus_routers.h"
 #include "systemc/protocols/tree/tree_protocols.h"
 #include "systemc/topology/torus/torus_schedule.h"
 
@@ -29,6 +30,9 @@ bool sends_something(const TorusScenario& scenario, Node node);
 /// Whether the node, at planned cycles, decides on a message more than a step before its head
 /// leaves, so that it could leave earlier. True of nodes at their own pace.
 bool can_hurry(const TorusScenario& scenario, Node node);
+
+/// Its routers. Shape: what a build's options say, and `waves`, are left to the caller.
+TorusNetworkConfig torus_network_config(const TorusScenario& scenario);
 
 /// The PEs' protocols, with the faults that the scenario asks for.
 protocols::Protocols make_protocols(const TorusScenario& scenario);

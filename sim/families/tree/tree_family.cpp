@@ -8,8 +8,8 @@
 #include "sim/families/tree/language/tree_texts.h"
 #include "sim/families/tree/language/tree_words.h"
 #include "sim/families/tree/tree_figures.h"
-#include "sim/families/tree/tree_run.h"
 #include "sim/families/tree/tree_waves.h"
+#include "sim/families/tree/tree_work.h"
 
 namespace flitwise {
 
@@ -53,8 +53,8 @@ Figure::Members TreeFamily::blank_figures(const Scenario& scenario) const {
   return figures;
 }
 
-std::unique_ptr<Run> TreeFamily::make_run(const Scenario& scenario, Events events) const {
-  return std::make_unique<TreeRun>(scenario, events);
+std::unique_ptr<Work> TreeFamily::make_work(const Scenario& scenario, Events events) const {
+  return std::make_unique<TreeWork>(scenario, events);
 }
 
 std::vector<Scenario> TreeFamily::alternatives(const ScenarioReading& own) const {

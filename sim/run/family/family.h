@@ -15,7 +15,7 @@
 #include "sim/run/family/scenario_reader.h"
 #include "sim/run/family/wave_layout.h"
 #include "sim/run/figures/result.h"
-#include "sim/run/run.h"
+#include "sim/run/work.h"
 
 namespace flitwise {
 
@@ -59,8 +59,8 @@ class Family {
   /// has the keys of any other.
   virtual Figure::Members blank_figures(const Scenario&) const { return {}; }
 
-  /// The run of a scenario, which outlives it.
-  virtual std::unique_ptr<Run> make_run(const Scenario& scenario, Events events) const = 0;
+  /// What a scenario asks for, which outlives it.
+  virtual std::unique_ptr<Work> make_work(const Scenario& scenario, Events events) const = 0;
 
   /// Scenarios that do the same in another way, each once and not the reading's own: other
   /// algorithms, options or networks that the reader accepts. What must stay, stays.

@@ -49,7 +49,7 @@ struct StarNetworkConfig {
 /// Ports:  n-1 a node; port p is dimension p + 2. A PE hands what leaves in a dimension to that
 ///         port; a Delivery's port is that of the link that the flit has come over. Lanes of
 ///         LinkTransfer: n - 1 + p is the link of port p.
-/// Flits:  star_flit.h. ProcessingElement makes and reads them (FlitLayout::kStar).
+/// Flits:  star_flit.h. StarCodec makes and reads them.
 /// Time:   a packet whose head is injected at clock edge e, and its other flits at the edges behind
 ///         it, crosses its first link in steps e + F to e + 2F - 1, and the h-th F(h - 1) steps
 ///         later. The router delivers it F steps after it has crossed its last link. PEs that must

@@ -45,7 +45,7 @@ struct TorusNetworkConfig {
 ///         TorusWiring translates them. Lanes of LinkTransfer: 2k + c is outgoing channel c.
 /// Flits:  head: payload 7 bits a router dimension, signed hops left; destination: packet number of
 ///         its source modulo 1024, the router puts the lane above it; tag: the source. Body flits:
-///         payload is the flit number. ProcessingElement makes and reads them (FlitLayout::kRoute).
+///         payload is the flit number. RouteCodec makes and reads them.
 /// Time:   a flit captured at edge t - 1 crosses the first of h links in step t and the last in
 ///         step t + h - 1; it is in deliveries() after clock(t + h - 1) and crosses the ejection
 ///         link in step t + h. NetworkModule hands it to the PE in that step

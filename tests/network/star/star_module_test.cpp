@@ -7,8 +7,8 @@
 #include "systemc/network/network_module.h"
 #include "systemc/network/star/star_flit.h"
 #include "systemc/network/star/star_routers.h"
+#include "systemc/pe/codecs/star_codec.h"
 #include "systemc/pe/processing_element.h"
-#include "systemc/pe/star_frame.h"
 #include "tests/network/star/star_runs.h"
 
 namespace flitwise {
@@ -78,12 +78,12 @@ class Bench {
     auto protocol = std::make_unique<Noting>();
     notings_.push_back(protocol.get());
     ProcessingElement::Config config;
-    config.node = v;
     config.step = NetworkModule::step_time();
-    config.layout = FlitLayout::kStar;
-    for (int d = 2; d <= graph.order(); ++d) config.neighbours.push_back(graph.neighbour(v, d));
-    pes_.push_back(std::make_unique<ProcessingElement>(("pe" + std::to_string(v)).c_str(), config,
-                                                       std::move(protocol)));
+    std::vector<Node> neighbours;
+    for (int d = 2; d <= graph.order(); ++d) neighbours.push_back(graph.neighbour(v, d));
+    config.codec = std::make_unique<StarCodec>(PeLinks(v, std::move(neighbours)));
+    pes_.push_back(std::make_unique<ProcessingElement>(("pe" + std::to_string(v)).c_str(),
+                                                       std::move(config), std::move(protocol)));
     pes_.back()->to_router.bind(network->from_pes);
     network->to_pes.bind(pes_.back()->from_router);
   }
@@ -220,16 +220,19 @@ TEST(StarFrame, RefusesWhatDoesNotFitAFlit) {
     change(packet);
     return packet;
   };
-  EXPECT_THROW(star_flits_of(refused([](Transmission& t) { t.header = 1ULL << 36; })),
+  EXPECT_THROW(StarCodec::flits_of(refused([](Transmission& t) { t.header = 1ULL << 36; })),
                std::range_error);
-  EXPECT_THROW(star_flits_of(refused([](Transmission& t) { t.stream = 4096; })), std::range_error);
-  EXPECT_THROW(star_flits_of(refused([](Transmission& t) { t.value = 16384; })), std::range_error);
-  EXPECT_THROW(star_flits_of(refused([](Transmission& t) { t.length = 17; })), std::logic_error);
-  EXPECT_THROW(star_flits_of(refused([](Transmission& t) { t.end_mark = true; })),
+  EXPECT_THROW(StarCodec::flits_of(refused([](Transmission& t) { t.stream = 4096; })),
+               std::range_error);
+  EXPECT_THROW(StarCodec::flits_of(refused([](Transmission& t) { t.value = 16384; })),
+               std::range_error);
+  EXPECT_THROW(StarCodec::flits_of(refused([](Transmission& t) { t.length = 17; })),
                std::logic_error);
-  EXPECT_THROW(star_flits_of(refused([](Transmission& t) { t.kind = FlitKind::kToken; })),
+  EXPECT_THROW(StarCodec::flits_of(refused([](Transmission& t) { t.end_mark = true; })),
                std::logic_error);
-  EXPECT_THAT(star_flits_of(refused([](Transmission&) {})), SizeIs(2));
+  EXPECT_THROW(StarCodec::flits_of(refused([](Transmission& t) { t.kind = FlitKind::kToken; })),
+               std::logic_error);
+  EXPECT_THAT(StarCodec::flits_of(refused([](Transmission&) {})), SizeIs(2));
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "systemc/network/star/star_flit.h"
-#include "systemc/pe/star_frame.h"
+#include "systemc/pe/codecs/star_codec.h"
 #include "tests/network/happenings.h"
 
 namespace flitwise::test {
@@ -55,7 +55,7 @@ void StarRun::send(Node source, int dimension, FlitKind kind, std::uint64_t head
   packet.value = 1000 + number;
   // Injector counts to the step behind the first flit's edge; the router sends whole packets only.
   injector_.add(source, static_cast<std::uint32_t>(dimension - 2), first_step - flits_ + 1,
-                star_flits_of(packet));
+                StarCodec::flits_of(packet));
 }
 
 void StarRun::run(Step last) {

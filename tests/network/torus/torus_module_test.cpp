@@ -4,6 +4,7 @@
 
 #include "systemc/network/network_module.h"
 #include "systemc/network/torus/torus_routers.h"
+#include "systemc/pe/codecs/route_codec.h"
 #include "systemc/pe/processing_element.h"
 #include "systemc/protocols/timed_protocol.h"
 #include "systemc/protocols/torus/torus_route.h"
@@ -115,12 +116,11 @@ class Bench {
   void add(std::unique_ptr<protocols::PeProtocol> protocol) {
     const auto node = static_cast<Node>(pes_.size());
     ProcessingElement::Config config;
-    config.node = node;
     config.step = NetworkModule::step_time();
-    config.neighbours = TorusWiring(torus_, {}).neighbours(node);
-    config.layout = FlitLayout::kRoute;
+    config.codec =
+        std::make_unique<RouteCodec>(PeLinks(node, TorusWiring(torus_, {}).neighbours(node)));
     pes_.push_back(std::make_unique<ProcessingElement>(("pe" + std::to_string(node)).c_str(),
-                                                       config, std::move(protocol)));
+                                                       std::move(config), std::move(protocol)));
     pes_.back()->to_router.bind(network->from_pes);
     network->to_pes.bind(pes_.back()->from_router);
   }

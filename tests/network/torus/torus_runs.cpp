@@ -4,7 +4,7 @@
 #include <random>
 #include <utility>
 
-#include "systemc/pe/processing_element.h"
+#include "systemc/pe/codecs/route_codec.h"
 #include "systemc/protocols/torus/torus_route.h"
 #include "tests/network/happenings.h"
 
@@ -26,8 +26,7 @@ protocols::Transmission transmission(const WormId& worm, const Hops& hops, Flits
 
 std::vector<RawFlit> torus_message(const WormId& worm, const Hops& hops, Flits length,
                                    const DimensionOrder& order) {
-  const protocols::Transmission message = transmission(worm, hops, length, order);
-  return flits_of(message, packet_field(message), FlitLayout::kRoute);
+  return RouteCodec::flits_of(transmission(worm, hops, length, order));
 }
 
 TorusRun::TorusRun(const Torus& torus, TorusNetwork made, DimensionOrder order)

@@ -5,12 +5,12 @@
 #include <utility>
 
 #include "sim/families/fat_tree/fat_tree_family.h"
-#include "sim/families/fat_tree/fat_tree_run.h"
 #include "sim/families/fat_tree/fat_tree_words.h"
+#include "sim/families/fat_tree/fat_tree_work.h"
 #include "sim/run/figures/judgement.h"
 #include "systemc/network/fat_tree/fat_tree_routers.h"
 #include "systemc/network/injector.h"
-#include "systemc/pe/processing_element.h"
+#include "systemc/pe/codecs/address_codec.h"
 #include "tb/check/fat_tree/fat_tree_meter.h"
 #include "tb/check/recorder.h"
 
@@ -38,7 +38,8 @@ class LeafOutbox final : public protocols::Outbox {
       : leaf_(leaf), addresses_(addresses), injector_(injector) {}
   void send(const protocols::Transmission& transmission) override {
     injector_.add(leaf_, 0, transmission.after,
-                  flits_of(transmission, destination_field(transmission, addresses_)));
+                  AddressCodec::flits_of(
+                      transmission, AddressCodec::destination_field(transmission, addresses_)));
   }
 
  private:
@@ -126,9 +127,9 @@ Scenario on_fat_tree(const FatTree& tree, FatTreeAlgorithm algorithm, Node root)
 }
 
 Result run_clocked(const Scenario& scenario, const std::shared_ptr<ModelLibrary>& models) {
-  FatTreeRun run(scenario, Events::kIfFew, models);
-  const std::unique_ptr<Network> network = run.make_network(nullptr);
-  const AddressBook addresses = run.addresses();
+  FatTreeWork run(scenario, Events::kIfFew, models);
+  const std::unique_ptr<Network> network = run.machine().build(scenario.options, nullptr);
+  const AddressBook& addresses = run.machine().addresses();
   const protocols::Protocols leaves = run.make_protocols();
   Injector injector;
   for (std::size_t leaf = 0; leaf < leaves.size(); ++leaf) {

@@ -1,0 +1,54 @@
+// cover_work.h: an operation over several trees on one network of multiport routers.
+#ifndef FLITWISE_SIM_FAMILIES_COVER_COVER_WORK_H_
+#define FLITWISE_SIM_FAMILIES_COVER_COVER_WORK_H_
+
+#include <memory>
+#include <vector>
+
+#include "sim/families/cover/cover_machine.h"
+#include "sim/families/cover/cover_scenario.h"
+#include "sim/language/scenario.h"
+#include "sim/run/work.h"
+#include "systemc/topology/cover/cover.h"
+#include "systemc/topology/cover/cover_allocation.h"
+#include "tb/check/cover/cover_meter.h"
+#include "tb/check/recorder.h"
+#include "tb/check/tree/scoreboard.h"
+#include "tb/theory/cover/cover_theory.h"
+
+namespace flitwise {
+
+/// A scatter or gather over a cover of a mesh or torus: one router per node carries all trees.
+class CoverWork final : public Work {
+ public:
+  /// `scenario`, which is over a cover, outlives the work.
+  CoverWork(const Scenario& scenario, Events events);
+
+  Machine& machine() override { return machine_; }
+  protocols::Protocols make_protocols() override;
+  std::vector<NetworkObserver*> monitors() override;
+  void close() override { scoreboard_.close(); }
+  Step expected_steps() const override { return prediction_.whole.quiesce; }
+  Evidence evidence() const override;
+  const std::vector<LinkEvent>& events() const override { return recorder_.events(); }
+  std::int64_t flit_hops() const override { return meter_.flit_hops(); }
+
+ private:
+  theory::CoverPrediction predict() const;
+  std::vector<LinkEvent> predict_events() const;
+  protocols::Protocols make_sound_protocols() const;
+
+  const CoverScenario& over_;
+  const Cover cover_;
+  const Allocation allocation_;
+  CoverMachine machine_;
+  const theory::CoverPrediction prediction_;
+  const bool records_events_;
+  check::CoverMeter meter_;
+  check::Scoreboard scoreboard_;
+  check::Recorder recorder_;
+};
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_FAMILIES_COVER_COVER_WORK_H_

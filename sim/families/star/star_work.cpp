@@ -1,0 +1,159 @@
+#include "sim/families/star/star_work.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/families/star/language/star_words.h"
+#include "sim/families/star/star_checks.h"
+#include "systemc/protocols/star/star_acknowledged.h"
+#include "tb/check/star/star_event_reader.h"
+
+namespace flitwise {
+namespace {
+
+// Beyond, copies are listed node by node only if it is asked for.
+constexpr Node kMostNodesShown = 120;
+
+check::StarScoreboard::Config scoreboard_config(const StarScenario& star,
+                                                const std::shared_ptr<const StarTrees>& trees) {
+  check::StarScoreboard::Config config;
+  config.dues = std::make_shared<const check::StarDues>(trees, traffic_of(star), carriage_of(star),
+                                                        star.root);
+  config.flits = star.options.flits;
+  config.is_lossless = !star.loses_copies();
+  config.dead = star.options.deaths.nodes;
+  if (star.options.liars.empty()) config.content = &protocols::star_content;
+  return config;
+}
+
+}  // namespace
+
+StarWork::StarWork(const Scenario& scenario, Events events)
+    : star_(star_of(scenario)),
+      trees_(make_trees(star_)),
+      forecast_(forecast(star_, *trees_)),
+      records_events_(events == Events::kKept ||
+                      (forecast_.whole.transmissions + forecast_.whole.acknowledgements) *
+                              star_.options.flits <=
+                          kMostRecordedTransfers),
+      shows_nodes_(star_.options.shows_nodes.value_or(trees_->graph().size() <= kMostNodesShown)),
+      machine_(trees_->graph(), star_network_config(scenario)),
+      meter_(star_.order, star_.options.flits, carriage_of(star_)),
+      scoreboard_(scoreboard_config(star_, trees_)),
+      recorder_(check::StarEventReader(trees_->graph(), carriage_of(star_))) {
+  const StarGraph& graph = trees_->graph();
+  const bool is_hopping = carriage_of(star_) == check::StarCarriage::kHops;
+  if (is_hopping &&
+      check::StarStorage::copies(graph, star_.packets) <= check::StarStorage::kMostCopies)
+    storage_.emplace(graph, star_.packets, star_.options.flits);
+  if (star_.algorithm == StarAlgorithm::kTrees)
+    window_.emplace(graph.size(), star_.packets, star_.options.flits);
+}
+
+protocols::Protocols StarWork::make_protocols() {
+  StarPeSet pes = make_star_pes(star_, trees_);
+  honest_ = std::move(pes.honest);
+  return std::move(pes.all);
+}
+
+std::vector<NetworkObserver*> StarWork::monitors() {
+  std::vector<NetworkObserver*> monitors{&meter_, &scoreboard_};
+  if (records_events_) monitors.push_back(&recorder_);
+  if (storage_) monitors.push_back(&*storage_);
+  if (window_) monitors.push_back(&*window_);
+  return monitors;
+}
+
+// The routers deliver the last packet one packet step after it has crossed its last link.
+Step StarWork::expected_steps() const {
+  Step steps = forecast_.whole.steps;
+  if (star_.options.timeout) {
+    // The slowest that a walk can be, unless packets wait: a time-out for each child on a way.
+    const theory::StarTraffic traffic = traffic_of(star_);
+    const Step longest = theory::longest_traversal(*trees_, traffic);
+    steps = std::max(steps, longest);
+    if (!forecast_.is_exact)
+      steps +=
+          star_.options.timeout->steps.value_or(0) * trees_->height() * trees_->graph().degree();
+  }
+  return last_cycle(star_, forecast_, steps + 1);
+}
+
+std::optional<std::int64_t> StarWork::max_buffer() const {
+  if (carriage_of(star_) != check::StarCarriage::kHops)
+    return static_cast<std::int64_t>(machine_.counters().max_stored());
+  if (!storage_) return std::nullopt;
+  return storage_->max_held();
+}
+
+std::optional<theory::StarVotes> StarWork::votes() const {
+  if (!star_.options.votes && star_.options.liars.empty()) return std::nullopt;
+  theory::StarVotes votes;
+  for (const protocols::StarPe* pe : honest_)
+    for (const protocols::StarPe* source : honest_)
+      for (int q = 0; q < star_.packets && pe != source; ++q) {
+        const auto belief = pe->copies().believed(source->self(), q);
+        const bool is_right = belief == protocols::star_content(source->self(), kNoNode, q);
+        ++(!belief ? votes.undecided : is_right ? votes.right : votes.wrong);
+      }
+  return votes;
+}
+
+std::optional<std::int64_t> StarWork::time_outs() const {
+  if (!star_.options.timeout) return std::nullopt;
+  std::int64_t time_outs = 0;
+  for (const protocols::StarPe* pe : honest_)
+    time_outs += dynamic_cast<const protocols::StarAcknowledged&>(*pe).time_outs();
+  return time_outs;
+}
+
+StarFindings StarWork::findings() const {
+  StarFindings findings{star_,
+                        *trees_,
+                        forecast_,
+                        predict_outcome(star_, *trees_, meter_.errors()),
+                        meter_,
+                        scoreboard_.copies(),
+                        max_buffer(),
+                        std::nullopt,
+                        votes(),
+                        time_outs(),
+                        machine_.counters().crc_errors(),
+                        machine_.counters().misdirected(),
+                        shows_nodes_};
+  if (window_) findings.window = window_->widest();
+  return findings;
+}
+
+void StarWork::add_events(Evidence& evidence) const {
+  if (!records_events_) return;
+  evidence.measured_events = recorder_.sorted_events();
+  if (forecast_.is_exact)
+    evidence.predicted_events = predicted_star_events(star_, *trees_, forecast_.delay);
+}
+
+Evidence StarWork::evidence() const {
+  const StarFindings found = findings();
+  Evidence evidence;
+  evidence.measured = star_measured_figures(found);
+  evidence.predicted = star_predicted_figures(found);
+  evidence.theory_alone = star_bounds(found);
+  if (forecast_.is_whole)
+    evidence.lower_bound = last_cycle(star_, forecast_, forecast_.whole.lower_bound);
+  else if (!forecast_.is_exact && forecast_.is_bounded)
+    evidence.bound = last_cycle(star_, forecast_, forecast_.whole.last_delivery);
+  evidence.sources = star_sources(found, evidence.predicted);
+  evidence.checks = star_checks(found);
+  evidence.notes = star_notes(found);
+  add_events(evidence);
+  const std::vector<std::int64_t>& received = found.outcome.copies.received;
+  evidence.delivered = scoreboard_.delivered();
+  for (std::size_t v = 0; v < received.size(); ++v)
+    if (std::count(star_.options.deaths.nodes.begin(), star_.options.deaths.nodes.end(),
+                   static_cast<Node>(v)) == 0)
+      evidence.expected += received[v] * star_.options.flits;
+  take_faults(scoreboard_, evidence);
+  return evidence;
+}
+
+}  // namespace flitwise

@@ -1,0 +1,49 @@
+// torus_machine.h: a torus of wormhole routers.
+#ifndef FLITWISE_SIM_FAMILIES_TORUS_TORUS_MACHINE_H_
+#define FLITWISE_SIM_FAMILIES_TORUS_TORUS_MACHINE_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/run/machine.h"
+#include "systemc/network/models/model_library.h"
+#include "systemc/network/torus/torus_routers.h"
+#include "systemc/network/torus/torus_wiring.h"
+
+namespace flitwise {
+
+class TorusMachine final : public Machine {
+ public:
+  /// Shape: what a build's options say, and `waves`, need not be set in `config`.
+  TorusMachine(const Torus& torus, TorusNetworkConfig config);
+
+  const TorusWiring& wiring() const { return wiring_; }
+  const AddressBook& addresses() const override { return addresses_; }
+  std::vector<std::string> node_names() const override { return torus_node_names(wiring_.torus()); }
+  std::unique_ptr<FlitCodec> codec(Node pe) const override;
+  Handover handover() const override { return Handover::kFromPorts; }
+  check::Recorder::DecodeFlit event_reader() const override { return to_torus_event; }
+  std::unique_ptr<Network> build(const Options& options, WaveRecorder* waves) override;
+  NetworkObserver* circle_watch() override { return worms_.get(); }
+  std::vector<std::string> circular_wait() const override {
+    return worms_->describe_circular_wait();
+  }
+  std::unique_ptr<TransferCarrier> carry(
+      const protocols::PlacedTransfers& transfers) const override;
+
+  /// Of the network that was built.
+  Stalls stalls() const { return stalls_->total(); }
+
+ private:
+  TorusNetworkConfig config_;
+  const TorusWiring wiring_;
+  const AddressBook addresses_;
+  ModelLibrary models_;
+  std::unique_ptr<const TorusStalls> stalls_;  // reads the network, which is the caller's
+  std::unique_ptr<TorusWorms> worms_;
+};
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_FAMILIES_TORUS_TORUS_MACHINE_H_

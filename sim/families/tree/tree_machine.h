@@ -1,0 +1,36 @@
+// tree_machine.h: a tree of bufferless routers, one a PE.
+#ifndef FLITWISE_SIM_FAMILIES_TREE_TREE_MACHINE_H_
+#define FLITWISE_SIM_FAMILIES_TREE_TREE_MACHINE_H_
+
+#include <memory>
+#include <vector>
+
+#include "sim/run/machine.h"
+#include "systemc/network/tree/multiport_routers.h"
+#include "systemc/protocols/collective/collective_carriage.h"
+#include "systemc/topology/tree/placed_tree.h"
+
+namespace flitwise {
+
+/// The destination fields of a tree's PEs, by node.
+std::vector<std::uint32_t> addresses_of(const PlacedTree& tree);
+
+class TreeMachine final : public Machine {
+ public:
+  TreeMachine(const PlacedTree& tree, protocols::Ports ports);
+
+  const AddressBook& addresses() const override { return addresses_; }
+  std::unique_ptr<FlitCodec> codec(Node pe) const override;
+  std::unique_ptr<Network> build(const Options& options, WaveRecorder* waves) override;
+  std::unique_ptr<TransferCarrier> carry(
+      const protocols::PlacedTransfers& transfers) const override;
+
+ private:
+  const PlacedTree tree_;
+  const std::vector<MultiportSite> sites_;  // empty for single-port PEs
+  const AddressBook addresses_;
+};
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_FAMILIES_TREE_TREE_MACHINE_H_

@@ -1,0 +1,113 @@
+#include "sim/families/tree/tree_work.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include "sim/families/tree/language/tree_words.h"
+#include "sim/families/tree/tree_figures.h"
+#include "sim/families/tree/tree_parts.h"
+#include "sim/families/tree/tree_setup.h"
+#include "sim/families/tree/variant_mapping.h"
+#include "tb/theory/tree/printed_certification.h"
+
+namespace flitwise {
+namespace {
+
+// Steps that the root sorts certificates before phase 3 begins, or empty where its lag cannot be
+// observed because it takes in several streams at once.
+std::optional<Step> wait_after_sync(const TreeScenario& scenario, const PlacedTree& placed) {
+  if (scenario.options.ports == Ports::kMulti) return std::nullopt;
+  return protocols::sort_steps(sort_cost_as<protocols::SortCost>(scenario.options.sort_cost),
+                               placed.tree.children(0).size());
+}
+
+// An upper estimate: data flits times links, and control over every link a few times.
+std::int64_t transfers_expected(const TreeScenario& scenario, const PlacedTree& tree) {
+  constexpr std::int64_t kControlPerLink = 4;
+  std::int64_t transfers = kControlPerLink * tree.nodes();
+  for (Node v = 0; v < tree.nodes(); ++v) {
+    const Flits flits = scenario.lengths[static_cast<std::size_t>(v)];
+    const bool is_copy = scenario.length > 0;  // which crosses one link
+    transfers += is_copy ? flits : flits * tree.depth(v);
+  }
+  return transfers;
+}
+
+Figure conflict_figure(const std::optional<theory::TreeConflict>& conflict) {
+  if (!conflict) return {};
+  const std::vector<std::int64_t> pes(conflict->pes.begin(), conflict->pes.end());
+  return Figure::Members{{"step", conflict->step}, {"pes", pes}};
+}
+
+// Leaves T_sync and the events up to the step as the only predictions.
+void keep_until(Step step, Evidence& evidence) {
+  const auto is_t_sync = [](const theory::Source& source) { return source.quantity == "t_sync"; };
+  const auto t_sync = std::find_if(evidence.sources.begin(), evidence.sources.end(), is_t_sync);
+  evidence.sources = {*t_sync};
+  evidence.predicted = {{}, {}, {{"t_sync", *evidence.predicted.find("t_sync")}}};
+  evidence.lower_bound.reset();
+  evidence.notes.push_back(
+      fmt::format("flits must meet in step {}: nothing is predicted of what comes after it", step));
+  if (!evidence.measured_events) return;
+  std::vector<LinkEvent>& events = *evidence.measured_events;
+  const auto is_later = [&](const LinkEvent& event) { return event.step > step; };
+  events.erase(std::remove_if(events.begin(), events.end(), is_later), events.end());
+}
+
+}  // namespace
+
+TreeWork::TreeWork(const Scenario& scenario, Events events)
+    : on_tree_(tree_of(scenario)),
+      tree_(placed_tree(on_tree_)),
+      machine_(tree_, ports_as<protocols::Ports>(on_tree_.options.ports)),
+      prediction_(predict(on_tree_, tree_)),
+      records_events_(events == Events::kKept ||
+                      transfers_expected(on_tree_, tree_) <= kMostRecordedTransfers),
+      meter_(tree_.nodes(), tree_.root(), wait_after_sync(on_tree_, tree_)),
+      scoreboard_(expected_messages(on_tree_), addresses_of(tree_),
+                  on_tree_.options.ports == Ports::kMulti ? check::PortRule::kOnePerLink : check::PortRule::kOnePerPe) {}
+
+protocols::Protocols TreeWork::make_protocols() { return flitwise::make_protocols(on_tree_, tree_); }
+
+std::vector<NetworkObserver*> TreeWork::monitors() {
+  std::vector<NetworkObserver*> monitors{&meter_, &scoreboard_, &first_conflict_};
+  if (records_events_) monitors.push_back(&recorder_);
+  return monitors;
+}
+
+Evidence TreeWork::evidence() const {
+  Evidence evidence;
+  evidence.measured = measured_figures(on_tree_.algorithm, meter_);
+  evidence.predicted = predicted_figures(on_tree_.algorithm, in_nodes(tree_, prediction_));
+  evidence.lower_bound = prediction_.lower_bound;
+  evidence.bound = prediction_.bound;
+  evidence.sources = sources_of(prediction_);
+  if (records_events_) {
+    evidence.measured_events = recorder_.sorted_events();
+    evidence.predicted_events = predict_events(on_tree_, tree_, prediction_);
+  }
+  take_counts(scoreboard_, evidence);
+  if (on_tree_.options.rule == CertificationRule::kPrinted) add_conflict(evidence);
+  return evidence;
+}
+
+// What orders that cannot be kept lead to. Flits that meet are lost, and little can be said of what
+// comes after it.
+void TreeWork::add_conflict(Evidence& evidence) const {
+  const auto variant = theory_variant(on_tree_.options);
+  auto predicted = theory::printed_conflict(tree_.tree, tree_.by_pe(on_tree_.lengths), variant);
+  if (predicted) {
+    predicted->pes = tree_.nodes_of(std::move(predicted->pes));
+    std::sort(predicted->pes.begin(), predicted->pes.end());
+    keep_until(predicted->step, evidence);
+  }
+  evidence.measured.others.emplace_back("conflict", conflict_figure(first_conflict_.found()));
+  evidence.predicted.others.emplace_back("conflict", conflict_figure(predicted));
+  evidence.sources.push_back(theory::printed_conflict_source(variant));
+}
+
+}  // namespace flitwise

@@ -1,0 +1,52 @@
+// tree_work.h: an operation on a tree of bufferless or multiport routers.
+#ifndef FLITWISE_SIM_FAMILIES_TREE_TREE_WORK_H_
+#define FLITWISE_SIM_FAMILIES_TREE_TREE_WORK_H_
+
+#include <memory>
+#include <vector>
+
+#include "sim/families/tree/tree_machine.h"
+#include "sim/families/tree/tree_scenario.h"
+#include "sim/language/scenario.h"
+#include "sim/run/work.h"
+#include "systemc/topology/tree/placed_tree.h"
+#include "tb/check/recorder.h"
+#include "tb/check/tree/first_conflict.h"
+#include "tb/check/tree/scoreboard.h"
+#include "tb/check/tree/tree_meter.h"
+#include "tb/theory/prediction.h"
+
+namespace flitwise {
+
+/// A broadcast, scatter or gather on a tree.
+class TreeWork final : public Work {
+ public:
+  /// `scenario`, which is on a tree, outlives the work.
+  TreeWork(const Scenario& scenario, Events events);
+
+  Machine& machine() override { return machine_; }
+  protocols::Protocols make_protocols() override;
+  std::vector<NetworkObserver*> monitors() override;
+  void close() override { scoreboard_.close(); }
+  Step expected_steps() const override { return prediction_.quiesce; }
+  Evidence evidence() const override;
+  const std::vector<LinkEvent>& events() const override { return recorder_.events(); }
+  std::int64_t flit_hops() const override { return meter_.flit_hops(); }
+
+ private:
+  void add_conflict(Evidence& evidence) const;
+
+  const TreeScenario& on_tree_;
+  const PlacedTree tree_;
+  TreeMachine machine_;
+  const theory::Prediction prediction_;     // in the numbers of the formulas
+  const bool records_events_;
+  check::TreeMeter meter_;
+  check::Scoreboard scoreboard_;
+  check::FirstConflict first_conflict_;
+  check::Recorder recorder_;
+};
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_FAMILIES_TREE_TREE_WORK_H_

@@ -1,0 +1,79 @@
+// collective_work.h: a schedule from a file, on any machine.
+#ifndef FLITWISE_SIM_IMPORT_COLLECTIVE_WORK_H_
+#define FLITWISE_SIM_IMPORT_COLLECTIVE_WORK_H_
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/import/collective_host.h"
+#include "sim/import/collective_scenario.h"
+#include "sim/language/scenario.h"
+#include "sim/run/work.h"
+#include "systemc/protocols/collective/collective_pe.h"
+#include "tb/check/collective/transfer_scoreboard.h"
+#include "tb/check/collective/wait_watch.h"
+#include "tb/check/recorder.h"
+#include "tb/theory/collective/collective_bound.h"
+
+namespace flitwise {
+
+/// Waits of one transfer's packets at one link behind one other transfer.
+struct WaitGroup {
+  check::Wait first;
+  Step last_step = 0;
+  Step steps = 0;  ///< summed up
+  std::size_t waits = 0;
+};
+
+/// A schedule from a file: a CollectivePe for every PE of the scenario's machine, and the monitors
+/// that hold transfers, contents and waits against the schedule.
+class CollectiveWork final : public Work {
+ public:
+  /// `scenario`, whose operation is collective, outlives the work.
+  CollectiveWork(const Scenario& scenario, Events events);
+
+  Machine& machine() override { return *machine_; }
+  protocols::Protocols make_protocols() override;
+  std::vector<NetworkObserver*> monitors() override;
+  void close() override { scoreboard_.close(); }
+  Step expected_steps() const override { return lower_bound_; }
+  /// The steps that all operations take one after the other.
+  Step step_limit() const override;
+  Evidence evidence() const override;
+  const std::vector<LinkEvent>& events() const override { return recorder_.events(); }
+  std::int64_t flit_hops() const override { return scoreboard_.flit_hops(); }
+
+ private:
+  Figures figures() const;
+  std::vector<Figure> conflict_figures() const;
+  check::Check delivered_transfers() const;
+  void check_contents(Evidence& evidence) const;
+  std::vector<std::string> conflicts() const;
+  std::string sentence_of(const WaitGroup& group) const;
+  std::vector<std::string> port_hint() const;
+  std::string node_name(Node node) const;
+
+  const CollectiveScenario& collective_;
+  const std::unique_ptr<Machine> machine_;
+  const std::unique_ptr<TransferCarrier> carrier_;
+  const std::vector<std::string> names_;
+  const theory::CollectiveNetworkFacts facts_;
+  const Step lower_bound_;
+  const bool records_events_;
+  check::TransferScoreboard scoreboard_;
+  std::optional<check::WaitWatch> waits_;
+  check::Recorder recorder_;
+  std::vector<const protocols::CollectivePe*> pes_;  // the caller's
+};
+
+/// The names of its figures alone: what a run has that broke off.
+Figure::Members blank_collective_figures();
+
+/// "chunk 2 of rank 0 + chunk 2 of rank 1"; "nothing".
+std::string text_of(const CellContent& content);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_IMPORT_COLLECTIVE_WORK_H_

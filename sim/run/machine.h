@@ -1,0 +1,101 @@
+// machine.h: a network of routers with its PEs' places, whatever runs on it.
+#ifndef FLITWISE_SIM_RUN_MACHINE_H_
+#define FLITWISE_SIM_RUN_MACHINE_H_
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/language/scenario.h"
+#include "systemc/network/address_book.h"
+#include "systemc/network/engine.h"
+#include "systemc/network/models/model_owner.h"
+#include "systemc/network/network_module.h"
+#include "systemc/network/wave_recorder.h"
+#include "systemc/pe/flit_codec.h"
+#include "systemc/protocols/collective/collective_carriage.h"
+#include "tb/check/collective/transfer_scoreboard.h"
+#include "tb/check/recorder.h"
+
+namespace flitwise {
+
+/// How a machine carries given transfers between any two of its PEs.
+class TransferCarrier {
+ public:
+  virtual ~TransferCarrier() = default;
+
+  /// What PEs do to send them.
+  virtual std::shared_ptr<const protocols::CollectiveCarriage> carriage() const = 0;
+  /// Flits of a transfer as its packets carry it: no fewer than it has.
+  virtual Flits flits_sent(Flits flits) const { return flits; }
+  /// Which transfer the flit belongs to, and its number in it.
+  virtual std::optional<check::TransferFlit> read(RawFlit flit) const = 0;
+  /// As of TransferScoreboard.
+  virtual Step delivery_delay() const { return 0; }
+  /// Steps from link to link of a flit that nothing holds back; 0: nothing ever waits, so that
+  /// nothing need be watched.
+  virtual Step hop() const { return 0; }
+  /// Whether the flit chooses its way for itself.
+  virtual bool is_routed(RawFlit flit) const { return unpack(flit).head; }
+
+  // What theory's bound needs.
+  /// Steps from the one in which a send can start to the one in which its last flit is at the PE,
+  /// if nothing is in its way.
+  virtual Step latency(const protocols::PlacedTransfer& transfer) const = 0;
+  /// Flits that a PE can send, and take in, in a step.
+  virtual Flits ports(Node pe) const = 0;
+  virtual std::string bound_source() const = 0;
+};
+
+/// Routers, wires and flits of one network. What runs on it, a Work, owns it.
+///
+/// Shape: PEs are numbered from 0, and PE p sits at node p of the network; nodes beyond them have
+///        no PE (switches).
+class Machine {
+ public:
+  virtual ~Machine() = default;
+
+  /// The destination fields that mean each PE; one each unless PEs are in several trees.
+  virtual const AddressBook& addresses() const = 0;
+  /// By node, switches included, names for reports; empty: nodes are called "PE 3".
+  virtual std::vector<std::string> node_names() const { return {}; }
+  /// What a PE's messages look like on its links.
+  virtual std::unique_ptr<FlitCodec> codec(Node pe) const = 0;
+  /// Where PEs take their flits from.
+  virtual Handover handover() const { return Handover::kFromLinks; }
+  /// How flits on links are read as events.
+  virtual check::Recorder::DecodeFlit event_reader() const { return to_event; }
+
+  /// The routers as the options want them built; traced ones that are registered at `waves` unless
+  /// that is nullptr. Called once.
+  /// Errors: throws ModelError when a model cannot be made, std::runtime_error when the build has
+  ///         no such network.
+  virtual std::unique_ptr<Network> build(const Options& options, WaveRecorder* waves) = 0;
+
+  // Of the network that was built.
+  /// What says which flits on links are for PEs, where their addresses do not; nullptr: they do.
+  virtual LinkTap* tap() { return nullptr; }
+  /// Names circular waits; nullptr where there are none.
+  virtual NetworkObserver* circle_watch() { return nullptr; }
+  virtual std::vector<std::string> circular_wait() const { return {}; }
+
+  /// nullptr: the machine carries its family's own operations only. It outlives the carrier.
+  virtual std::unique_ptr<TransferCarrier> carry(const protocols::PlacedTransfers&) const {
+    return nullptr;
+  }
+};
+
+/// Sets `config`, any family's, to skip idle routers, bind checkers, record waves and take netlists
+/// or not.
+template <class NetworkConfig>
+void set_common(const Options& options, WaveRecorder* waves, NetworkConfig& config) {
+  config.idle = options.skip_idle ? IdleRouters::kSkip : IdleRouters::kEvaluate;
+  config.checkers = options.checkers ? Checkers::kBound : Checkers::kNone;
+  config.form = options.build == Build::kNetlist ? RouterForm::kNetlist : RouterForm::kRtl;
+  config.waves = waves;
+}
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_RUN_MACHINE_H_

@@ -1,0 +1,91 @@
+// address_codec.cpp: a payload says the flit's number, or what a control flit carries.
+#include "systemc/pe/codecs/address_codec.h"
+
+#include <utility>
+
+#include "systemc/pe/codecs/field_check.h"
+
+namespace flitwise {
+namespace {
+
+std::uint32_t payload_of(const protocols::Transmission& t, Flits index) {
+  switch (t.kind) {
+    case FlitKind::kTap:
+    case FlitKind::kToken:
+    case FlitKind::kOrder:
+      require_fits("the value of a tap, token or order", t.value, kMaxPayload);
+      return static_cast<std::uint32_t>(t.value);
+    case FlitKind::kCertificate:
+      require_fits("a certified lag", t.value, kMaxLag);
+      require_fits("a certified stream length", t.stream, kMaxStream);
+      return certificate_payload(t.value, t.stream);
+    case FlitKind::kData:
+    case FlitKind::kEnd:
+    case FlitKind::kFlood:
+    case FlitKind::kCopies:
+      require_fits("a flit number", index, kMaxPayload);
+      return static_cast<std::uint32_t>(index);
+    case FlitKind::kIdle:
+      break;
+  }
+  return 0;
+}
+
+}  // namespace
+
+std::uint32_t AddressCodec::destination_field(const protocols::Transmission& t,
+                                              const AddressBook& addresses) {
+  if (t.kind == FlitKind::kFlood) return 0;
+  if (t.kind != FlitKind::kCopies) return addresses.of(t.destination, t.tree);
+  require_fits("the digits of a copy", t.copies, (1 << kAddressBits) - 1);
+  return t.copies;
+}
+
+std::vector<RawFlit> AddressCodec::flits_of(const protocols::Transmission& t,
+                                            std::uint32_t destination) {
+  std::vector<RawFlit> flits(static_cast<std::size_t>(t.length));
+  FlitFields fields;
+  fields.destination = destination;
+  fields.tag = static_cast<std::uint32_t>(t.message);
+  for (Flits k = 0; k < t.length; ++k) {
+    const bool is_last = k == t.length - 1;
+    fields.head = k == 0 && t.has_head;
+    fields.tail = is_last && t.has_tail;
+    fields.kind = is_last && t.end_mark ? FlitKind::kEnd : t.kind;
+    fields.payload = payload_of(t, t.first + k);
+    flits[static_cast<std::size_t>(k)] = pack(fields);
+  }
+  return flits;
+}
+
+void AddressCodec::send(const protocols::Transmission& t, RouterPort& router) {
+  const std::uint32_t destination = destination_field(t, addresses_);
+  const std::uint32_t port = links_.port_of(t);
+  std::vector<RawFlit> flits = flits_of(t, destination);
+  if (t.every == 1) {
+    router.write(port, t.after, std::move(flits));
+    return;
+  }
+  // The router takes a message at one flit a step: slower ones go to it flit by flit.
+  for (std::size_t k = 0; k < flits.size(); ++k)
+    router.write(port, t.after + static_cast<Step>(k) * t.every, {flits[k]});
+}
+
+std::optional<protocols::Arrival> AddressCodec::take(Step step, std::uint64_t address,
+                                                     RawFlit flit) {
+  const FlitFields fields = unpack(flit);
+  const LinkEvent event = to_event(step, static_cast<Node>(address), links_.self(), flit);
+  protocols::Arrival arrival;
+  arrival.step = step;
+  arrival.kind = event.kind;
+  arrival.from = event.from;
+  arrival.message = event.message;
+  arrival.tree = addresses_.tree_of(links_.self(), fields.destination).value_or(kNoTree);
+  arrival.index = event.index;
+  arrival.is_last = fields.tail;
+  arrival.value = event.value;
+  arrival.stream = event.stream;
+  return arrival;
+}
+
+}  // namespace flitwise

@@ -1,0 +1,49 @@
+// route_codec.cpp: heads with the signed hops left, all flits with their message's number.
+#include "systemc/pe/codecs/route_codec.h"
+
+#include <stdexcept>
+#include <utility>
+
+#include "systemc/pe/codecs/field_check.h"
+
+namespace flitwise {
+
+std::vector<RawFlit> RouteCodec::flits_of(const protocols::Transmission& t) {
+  if (t.kind != FlitKind::kData || t.end_mark)
+    throw std::logic_error("a torus carries data messages only");
+  require_fits("the number of a message", t.packet, (1 << kPacketBits) - 1);
+  require_fits("a way", t.route, (1 << kRoutePayloadBits) - 1);
+  require_fits("a flit number", t.first + t.length - 1, kMaxPayload);
+  std::vector<RawFlit> flits(static_cast<std::size_t>(t.length));
+  FlitFields fields;
+  fields.kind = t.kind;
+  fields.destination = t.packet;
+  fields.tag = static_cast<std::uint32_t>(t.message);
+  for (Flits k = 0; k < t.length; ++k) {
+    fields.head = k == 0;
+    fields.tail = k == t.length - 1;
+    fields.payload = fields.head ? t.route : static_cast<std::uint32_t>(t.first + k);
+    flits[static_cast<std::size_t>(k)] = pack(fields);
+  }
+  return flits;
+}
+
+void RouteCodec::send(const protocols::Transmission& t, RouterPort& router) {
+  router.write(links_.port_of(t), t.after, flits_of(t));
+}
+
+std::optional<protocols::Arrival> RouteCodec::take(Step step, std::uint64_t address, RawFlit flit) {
+  const LinkEvent event = to_torus_event(step, links_.at(address ^ 1U), links_.self(), flit);
+  protocols::Arrival arrival;
+  arrival.step = step;
+  arrival.kind = event.kind;
+  arrival.from = event.from;
+  arrival.message = event.message;
+  arrival.index = event.index;
+  arrival.is_last = unpack(flit).tail;
+  arrival.stream = event.stream;
+  arrival.packet = packet_of(flit);
+  return arrival;
+}
+
+}  // namespace flitwise
