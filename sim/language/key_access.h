@@ -55,6 +55,7 @@ void assign(std::optional<M>& member, const Datum& d) {
 }
 template <typename M>
 void assign(std::vector<M>& member, const Datum& d) {
+  member.clear();
   for (const Datum& item : d.items) assign(member.emplace_back(), item);
 }
 template <typename... M>

@@ -43,7 +43,9 @@ Json schema_of_map(const Section& keys, void* object) {
     value["description"] = about_key(row, object);
     const Json by_default = json_default(row, object);
     if (!by_default.is_null()) value["default"] = by_default;
-    if (row.required && !row.only && row.unless.empty()) required.push_back(row.key);
+    const bool is_sometimes =
+        row.only || !row.unless.empty() || row.type->foreign == Foreign::kUnknown;
+    if (row.required && !is_sometimes) required.push_back(row.key);
   }
   Json map = schema::map(std::move(properties), required, "");
   for (const Group& group : keys.groups) {
@@ -92,6 +94,8 @@ void add_conditions(const Section& keys, const std::string& prefix, Json& rules)
       Json rule;
       rule["if"] = at_path(row.type->words_by, Json{{"const", of}});
       rule["then"] = at_path(prefix + row.key, Json{{"enum", fitting}});
+      if (row.type->foreign == Foreign::kUnknown && fitting.size() > 1 && prefix.empty())
+        rule["then"]["required"] = {row.key};
       rules.push_back(rule);
     }
     for (const Section* inner : tables_of(*row.type))

@@ -28,6 +28,7 @@ struct TypeData {
   std::vector<Word> words = {};
   Words needs = {};                               ///< keys that a limit is about
   std::string words_by = "";                      ///< the key that the words' `of` is about
+  Foreign foreign = Foreign::kTold;               ///< words
   const std::type_info* meaning = nullptr;        ///< of words: must be the member's
   bool may_be_empty = false;                      ///< of a list; then it says nothing
   std::shared_ptr<const Section> keys = nullptr;  ///< of a map of one form
@@ -112,6 +113,9 @@ struct Section {
 /// The member; nullptr in an optional that is empty, unless one may be made.
 void* member_of(void* object, const Way& way, bool make);
 Words names_of(const Section& keys);
+/// The words that fit a word of the other key that they belong to, each once; all if that is empty.
+std::vector<Word> words_beside(const TypeData& type, const std::string& other);
+Words names_of(const std::vector<Word>& words);
 /// The row of a path; nullptr if there is none.
 const Row* row_of(const Section& keys, const std::string& path);
 /// Whether a key that is there may say nothing: an empty list, or a map of such.

@@ -20,23 +20,19 @@ bool is_same_datum(const Datum& a, const Datum& b) {
          std::equal(a.items.begin(), a.items.end(), b.items.begin(), b.items.end(), is_same_datum);
 }
 
-Words words_beside(const TypeData& type, const std::string& of) {
-  Words words;
-  for (const Word& word : type.words)
-    if (of.empty() || *word.of == '\0' || word.of == of) words.emplace_back(word.word);
-  return words;
-}
-
 Datum read_word(const TypeData& type, const Value& value, const Known& known) {
-  const Words all = words_beside(type, "");
-  const std::size_t at = to_choice_index(value, all);
   const auto of = known.words.find(type.words_by);
-  const Words fitting = words_beside(type, of == known.words.end() ? "" : of->second);
-  if (std::count(fitting.begin(), fitting.end(), all[at]) == 0)
-    throw bad_value(value, fmt::format("is no {} of {} {}, which has {}",
-                                       value.key.substr(value.key.rfind('.') + 1), type.words_by,
-                                       of->second, fmt::join(fitting, " and ")));
-  return {type.words[at].meaning};
+  const std::vector<Word> fitting = words_beside(type, of == known.words.end() ? "" : of->second);
+  const Words names = names_of(fitting);
+  if (type.foreign == Foreign::kTold) {
+    const Words all = names_of(words_beside(type, ""));
+    const std::string& word = all[to_choice_index(value, all)];
+    if (std::count(names.begin(), names.end(), word) == 0)
+      throw bad_value(value, fmt::format("is no {} of {} {}, which has {}",
+                                         value.key.substr(value.key.rfind('.') + 1), type.words_by,
+                                         of->second, fmt::join(names, " and ")));
+  }
+  return {fitting[to_choice_index(value, names)].meaning};
 }
 
 std::string whole_schema(std::int64_t least, std::int64_t most) {
@@ -44,6 +40,22 @@ std::string whole_schema(std::int64_t least, std::int64_t most) {
 }
 
 }  // namespace
+
+std::vector<Word> words_beside(const TypeData& type, const std::string& other) {
+  std::vector<Word> words;
+  for (const Word& word : type.words) {
+    const auto is_word = [&](const Word& one) { return std::string_view(one.word) == word.word; };
+    const bool fits = other.empty() || *word.of == '\0' || word.of == other;
+    if (fits && std::none_of(words.begin(), words.end(), is_word)) words.push_back(word);
+  }
+  return words;
+}
+
+Words names_of(const std::vector<Word>& words) {
+  Words names;
+  for (const Word& word : words) names.emplace_back(word.word);
+  return names;
+}
 
 Type whole(std::int64_t least, std::int64_t most) {
   const auto read = [least, most](const Value& value, Known&) -> Datum {
@@ -172,12 +184,15 @@ Type normal(const Type& type, void (*form)(Datum&, const Known&)) {
   return type_of(std::move(data));
 }
 
-Type word_type(const std::vector<Word>& words, const std::type_info& meaning, Text by) {
+Type word_type(const std::vector<Word>& words, const std::type_info& meaning, Text by,
+               Foreign foreign) {
   TypeData type{"", "", {}, 0, words};
   type.words_by = by;
+  type.foreign = foreign;
   type.meaning = &meaning;
-  type.shown = fmt::format("{}", fmt::join(words_beside(type, ""), "|"));
-  type.schema = schema::words(words_beside(type, ""), "").dump();
+  const Words all = names_of(words_beside(type, ""));
+  type.shown = fmt::format("{}", fmt::join(all, "|"));
+  type.schema = schema::words(all, "").dump();
   type.read = [type](const Value& value, Known& known) { return read_word(type, value, known); };
   return type_of(std::move(type));
 }

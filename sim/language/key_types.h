@@ -94,8 +94,13 @@ struct Word {
   const char* of = "";
   const char* about = "";
 };
+/// Whether a word of another operation, say, is told to be just that; or each operation is a
+/// language of its own, in which such a word is unknown, and where a key that is required may be
+/// missing if there is but one word.
+enum class Foreign : std::uint8_t { kTold, kUnknown };
 /// `meaning` is the type of the member, `by` the other key.
-Type word_type(const std::vector<Word>& words, const std::type_info& meaning, Text by = "");
+Type word_type(const std::vector<Word>& words, const std::type_info& meaning, Text by = "",
+               Foreign foreign = Foreign::kTold);
 template <typename M>
 Type word(const std::vector<Choice<M>>& choices) {
   std::vector<Word> words;

@@ -2,6 +2,7 @@
 #include "sim/language/keys.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -28,12 +29,11 @@ void refuse(const Value& value, const std::string& rule, Known& known,
                                          : bad_value(value, rule));
 }
 
-void refuse_missing(const Value& map, const Row& row, Known& known) {
+void refuse_missing(const Value& map, const Row& row, Known& known, std::string need = "") {
   const std::string path = path_of(map, row.key);
   known.bad.insert(path);
-  const std::string need = row.need_now != nullptr ? row.need_now(known)
-                           : row.need.empty()      ? row.about
-                                                   : row.need;
+  if (need.empty())
+    need = row.need_now != nullptr ? row.need_now(known) : row.need.empty() ? row.about : row.need;
   known.errors->add(ConfigError(map.node.place, path, "", "missing key: " + need));
 }
 
@@ -61,7 +61,7 @@ void fill(const Row& row, const std::string& path, void* object, Known& known) {
   }
   void* member = member_of(object, row.access.way, row.fallback.has_value());
   if (row.fallback)
-    row.access.set(member, {row.fallback->value(member_of(object, row.fallback->way, true))});
+    row.access.set(member, row.fallback->value(member_of(object, row.fallback->way, true)));
   if (row.access.get == nullptr || member == nullptr) return;
   for (const Word& word : row.type->words)
     if (word.meaning == row.access.get(member)) known.words[path] = word.word;
@@ -114,9 +114,25 @@ void refuse_beside(const Row& row, const Value& value, const std::string& word, 
   }
 }
 
+// A word is missing where each word of another key has its own: if there is only one, it is that.
+void choose_word(const Value& map, const Row& row, void* object, Known& known) {
+  const std::vector<Word> words = words_beside(*row.type, known.words[row.type->words_by]);
+  if (words.size() != 1)
+    return refuse_missing(map, row, known, fmt::format("{}", fmt::join(names_of(words), ", ")));
+  row.access.set(member_of(object, row.access.way, true), {words.front().meaning});
+  known.words[path_of(map, row.key)] = words.front().word;
+}
+
 void read_row(const Value& map, const Row& row, void* object, Known& known) {
   const YamlNode* node = map.node.find(row.key);
   if (row.access.set == nullptr && !row.type->is_map()) return;
+  if (row.type->foreign == Foreign::kUnknown) {
+    if (known.words.count(row.type->words_by) == 0) {
+      known.bad.insert(path_of(map, row.key));
+      return;
+    }
+    if (node == nullptr) return choose_word(map, row, object, known);
+  }
   const auto other = row.only ? known.words.find(row.only->key) : known.words.end();
   const bool is_known = other != known.words.end();
   const bool fits =

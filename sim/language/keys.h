@@ -19,7 +19,7 @@ using Check = std::function<void(const void*, const Value&, const Known&)>;
 using Then = std::function<void(void*, const Value&, Known&)>;
 using Need = std::string (*)(const Known&);
 using Pick = std::size_t (*)(const Value&);
-using Choose = std::function<std::int64_t(const void*)>;
+using Choose = std::function<Datum(const void*)>;
 
 /// What a refusal blames: the value, whatever it is; the value if it is a good one, else what is
 /// wrong with it comes first; the key, without its value.
@@ -120,6 +120,10 @@ class Keys : public Table {
   Keys& by_default(Text words) { return set_default(words), *this; }
   /// Its default as the good keys that it needs decide it.
   Keys& by_default(Text words, Texts needs, std::int64_t (*value)(const T&)) {
+    set_fallback(needs, [value](const void* o) { return Datum{value(*static_cast<const T*>(o))}; });
+    return by_default(words);
+  }
+  Keys& by_default(Text words, Texts needs, Datum (*value)(const T&)) {
     set_fallback(needs, [value](const void* o) { return value(*static_cast<const T*>(o)); });
     return by_default(words);
   }

@@ -28,6 +28,16 @@ const language::Keys<Options>& common_option_keys() {
   return keys;
 }
 
+language::Keys<PeFault> fault_keys(const language::Type& pe) {
+  const char* one = "must have either early or mute";
+  return language::Keys<PeFault>()
+      .key("early", &PeFault::early, pe, "one transmission of this PE leaves too early")
+      .key("by", &PeFault::by, language::whole(1, kMostEarly), "by so many steps")
+      .key("mute", &PeFault::mute, pe, "this PE never sends")
+      .one_of({"early", "mute"}, one, one, language::Blame::kKey)
+      .beside("by", "early", "belongs to early, not to mute");
+}
+
 void read_common_options(const Value& section, Options& options, ErrorList& errors) {
   read_keys(section, common_option_keys(), options, errors);
 }

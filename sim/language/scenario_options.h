@@ -5,6 +5,7 @@
 #include <string>
 
 #include "sim/language/keys.h"
+#include "sim/language/pe_fault.h"
 #include "sim/language/scenario.h"
 #include "sim/language/scenario_values.h"
 
@@ -20,6 +21,11 @@ language::Keys<Options> build_key();
 language::Keys<Options> plain_option_keys();
 /// All of them.
 const language::Keys<Options>& common_option_keys();
+
+/// Of the map `break`, whose PEs are of the type.
+language::Keys<PeFault> fault_keys(const language::Type& pe);
+inline constexpr const char* kFaultExample = "{early: 2, by: 1} or {mute: 3}";
+inline constexpr const char* kAboutFault = "a fault on purpose, to see the run fail";
 
 /// Reads them. Which builds exist for a network is the
 /// family's rule, and so are the keys that the section may have.

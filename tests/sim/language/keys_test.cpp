@@ -35,6 +35,44 @@ struct Box {
   std::optional<Lid> lid;
 };
 
+enum class Dance : std::uint8_t { kWaltz, kJig, kReel };
+
+struct Ball {
+  Shape hall = Shape::kRound;
+  Dance dance = Dance::kWaltz;
+  std::vector<int> steps{1};
+};
+
+// Each hall has dances of its own, a round one just one.
+Keys<Ball> ball_keys() {
+  return Keys<Ball>()
+      .key("hall", &Ball::hall, word<Shape>({{"round", Shape::kRound}, {"flat", Shape::kFlat}}), "")
+      .key("dance", &Ball::dance,
+           word_type({{"waltz", 0, "round", ""}, {"jig", 1, "flat", ""}, {"reel", 2, "flat", ""}},
+                     typeid(Dance), "hall", Foreign::kUnknown),
+           "what is danced")
+      .required()
+      .key("steps", &Ball::steps, each(whole(1, 9), "[1]"), "")
+      .by_default("2 and 3", {"dance"}, [](const Ball&) -> Datum {
+        return {0, 0, {{2}, {3}}};
+      });
+}
+
+struct BallReading {
+  Ball ball;
+  std::vector<std::string> errors;
+};
+
+BallReading read_ball(const std::string& text) {
+  ErrorList errors;
+  const std::optional<YamlNode> root = parse_yaml(text, {"f", "", {}}, errors);
+  BallReading reading;
+  read_section(Value{*root, ""}, ball_keys(), "{}", reading.ball, errors);
+  for (const ConfigError& error : errors.sorted())
+    reading.errors.push_back(error.key() + ": " + error.rule());
+  return reading;
+}
+
 std::int64_t size_of(const Known& known) { return known.whole<Box>().size; }
 
 Keys<Lid> lid_keys() {
@@ -289,6 +327,27 @@ TEST(Keys, OfSeveralFormsHaveASchemaAndALineOfEach) {
           {{"", shelf_of_boards().rule({"shelf"}, {}, "", [](const Shelf&) { return true; }), ""}},
           shelf_form, "", ""),
       std::logic_error);
+}
+
+TEST(Keys, MayHaveWordsThatAreUnknownBesideOthers) {
+  EXPECT_EQ(read_ball("{hall: flat, dance: jig}").ball.dance, Dance::kJig);
+  EXPECT_THAT(read_ball("{hall: flat, dance: waltz}").errors,
+              ElementsAre("dance: must be one of jig, reel"));
+  EXPECT_THAT(read_ball("{hall: square, dance: waltzz}").errors,
+              ElementsAre("hall: must be one of round, flat"));
+}
+
+TEST(Keys, MayMissTheOnlyWordThereIs) {
+  EXPECT_THAT(read_ball("{}").errors, IsEmpty());
+  EXPECT_THAT(read_ball("{hall: flat}").errors, ElementsAre("dance: missing key: jig, reel"));
+  const Json rules = Json::parse(schema_of(ball_keys()))["allOf"];
+  EXPECT_FALSE(rules[1]["then"].contains("required"));  // of the round hall
+  EXPECT_EQ(rules[0]["then"]["required"], Json({"dance"}));
+}
+
+TEST(Keys, ReplaceAListByItsDefaultOrByAnother) {
+  EXPECT_THAT(read_ball("{}").ball.steps, ElementsAre(2, 3));
+  EXPECT_THAT(read_ball("{steps: [4]}").ball.steps, ElementsAre(4));
 }
 
 TEST(Keys, MustFitTheirMembers) {
