@@ -77,8 +77,9 @@ CollectiveWork::CollectiveWork(const Scenario& scenario, Events events)
       records_events_(events == Events::kKept ||
                       transfers_expected(facts_) <= kMostRecordedTransfers),
       scoreboard_(
-          expected_transfers(collective_, *carrier_), [this](RawFlit flit) { return carrier_->read(flit); },
-          carrier_->delivery_delay(), names_),
+          expected_transfers(collective_, *carrier_),
+          [this](RawFlit flit) { return carrier_->read(flit); }, carrier_->delivery_delay(),
+          names_),
       recorder_(machine_->event_reader()) {
   if (carrier_->hop() == 0) return;
   waits_.emplace(
@@ -134,15 +135,20 @@ std::vector<Figure> CollectiveWork::conflict_figures() const {
   return all;
 }
 
-Figures CollectiveWork::figures() const {
+Ledger CollectiveWork::ledger() const {
   const std::int64_t waits = waits_ ? static_cast<std::int64_t>(waits_->waits().size()) : 0;
-  Figures figures{scoreboard_.finish(), scoreboard_.quiesce(), {}};
-  figures.others = {{"transfers", scoreboard_.complete()},
-                    {"conflicts", scoreboard_.violation_count() + waits},
-                    {"waited", waits_ ? waits_->waited() : 0},
-                    {"arrivals", scoreboard_.arrivals()},
-                    {"conflict_list", conflict_figures()}};
-  return figures;
+  Ledger ledger;
+  ledger.add("finish", scoreboard_.finish());
+  ledger.add("quiesce", scoreboard_.quiesce());
+  ledger.add("transfers", scoreboard_.complete());
+  ledger.add("conflicts", scoreboard_.violation_count() + waits);
+  ledger.add("waited", waits_ ? waits_->waited() : 0);
+  ledger.add("arrivals", scoreboard_.arrivals());
+  ledger.add("conflict_list", conflict_figures());
+  // Of a part of the transfers it says nothing.
+  if (scoreboard_.delivered() == scoreboard_.expected())
+    ledger.add_lower_bound(lower_bound_, carrier_->bound_source());
+  return ledger;
 }
 
 Figure::Members blank_collective_figures() {
@@ -244,12 +250,7 @@ std::vector<std::string> CollectiveWork::port_hint() const {
 Evidence CollectiveWork::evidence() const {
   Evidence evidence;
   evidence.is_in_order = false;  // a transfer is over when all its flits have come
-  evidence.measured = figures();
-  // Of a part of the transfers it says nothing.
-  if (scoreboard_.delivered() == scoreboard_.expected()) {
-    evidence.lower_bound = lower_bound_;
-    evidence.sources = {{"lower_bound", carrier_->bound_source()}};
-  }
+  evidence.ledger = ledger();
   evidence.checks.push_back(delivered_transfers());
   check_contents(evidence);
   evidence.notes = collective_.schedule->notes;

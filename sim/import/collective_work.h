@@ -46,7 +46,7 @@ class CollectiveWork final : public Work {
   std::int64_t flit_hops() const override { return scoreboard_.flit_hops(); }
 
  private:
-  Figures figures() const;
+  Ledger ledger() const;
   std::vector<Figure> conflict_figures() const;
   check::Check delivered_transfers() const;
   void check_contents(Evidence& evidence) const;

@@ -425,7 +425,7 @@ TEST_F(PePorts, OnAStarGraphAPacketEntersAsManyStepsBeforeItsLinkAsItHasFlits) {
   EXPECT_EQ(router_.messages[0].flits, StarCodec::flits_of(packet));
 }
 
-TEST(StarFrame, ComesThroughAtTheLimitsOfEveryField) {
+TEST(StarCodec, ComesThroughAtTheLimitsOfEveryField) {
   for (const FlitKind kind : {FlitKind::kData, FlitKind::kFlood}) {
     Transmission packet = message(kind, kNoNode);
     packet.message = 8191;
@@ -435,9 +435,12 @@ TEST(StarFrame, ComesThroughAtTheLimitsOfEveryField) {
     packet.value = (1 << kStarValueBits) - 1;
     const std::vector<RawFlit> flits = StarCodec::flits_of(packet);
     ASSERT_THAT(flits, SizeIs(16));
+    StarCodec codec(PeLinks(6, {5}));
     for (std::size_t place = 0; place < flits.size(); ++place) {
       EXPECT_TRUE(is_intact(flits[place]));
-      const Arrival arrival = star_arrival(77, 5, 6, flits[place]);
+      const auto taken = codec.take(77, 5, flits[place]);
+      ASSERT_TRUE(taken.has_value());
+      const Arrival& arrival = *taken;
       EXPECT_EQ(arrival.step, 77);
       EXPECT_EQ(arrival.from, 5);
       EXPECT_EQ(arrival.kind, kind);
@@ -451,7 +454,7 @@ TEST(StarFrame, ComesThroughAtTheLimitsOfEveryField) {
   }
 }
 
-TEST(StarFrame, RefusesOneMoreThanEveryLimit) {
+TEST(StarCodec, RefusesOneMoreThanEveryLimit) {
   const auto refused = [](const std::function<void(Transmission&)>& change) {
     Transmission packet = message(FlitKind::kData, kNoNode);
     packet.length = 2;

@@ -1,4 +1,5 @@
-// A machine and work of no family: two PEs that a switch joins. What carries them knows nothing of trees.
+// A machine and work of no family: two PEs that a switch joins. What carries them knows nothing of
+// trees.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -75,9 +76,9 @@ class SwitchedWork final : public Work {
   Step expected_steps() const override { return kLength + 1; }
   Evidence evidence() const override {
     Evidence evidence;
-    evidence.measured.finish = evidence.measured.quiesce = recorder_.events().back().step;
-    evidence.predicted.finish = kLength + 1;
-    evidence.sources = {{"finish", "two links, a flit a step"}};
+    const Step last = recorder_.events().back().step;
+    evidence.ledger.add("finish", last, kLength + 1, "two links, a flit a step");
+    evidence.ledger.add("quiesce", last);
     evidence.measured_events = recorder_.events();
     take_counts(scoreboard_, evidence);
     return evidence;

@@ -4,7 +4,7 @@
 #include "sim/families/star/language/star_language.h"
 #include "sim/families/star/language/star_texts.h"
 #include "sim/families/star/language/star_words.h"
-#include "sim/families/star/star_figures.h"
+#include "sim/families/star/star_ledger.h"
 #include "sim/families/star/star_places.h"
 #include "sim/families/star/star_waves.h"
 #include "sim/families/star/star_work.h"

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "sim/families/star/language/star_words.h"
-#include "sim/families/star/star_checks.h"
 #include "systemc/protocols/star/star_acknowledged.h"
 #include "tb/check/star/star_event_reader.h"
 
@@ -135,14 +134,7 @@ void StarWork::add_events(Evidence& evidence) const {
 Evidence StarWork::evidence() const {
   const StarFindings found = findings();
   Evidence evidence;
-  evidence.measured = star_measured_figures(found);
-  evidence.predicted = star_predicted_figures(found);
-  evidence.theory_alone = star_bounds(found);
-  if (forecast_.is_whole)
-    evidence.lower_bound = last_cycle(star_, forecast_, forecast_.whole.lower_bound);
-  else if (!forecast_.is_exact && forecast_.is_bounded)
-    evidence.bound = last_cycle(star_, forecast_, forecast_.whole.last_delivery);
-  evidence.sources = star_sources(found, evidence.predicted);
+  evidence.ledger = star_ledger(found);
   evidence.checks = star_checks(found);
   evidence.notes = star_notes(found);
   add_events(evidence);

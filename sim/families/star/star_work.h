@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/families/star/star_figures.h"
+#include "sim/families/star/star_ledger.h"
 #include "sim/families/star/star_machine.h"
 #include "sim/families/star/star_setup.h"
 #include "sim/language/scenario.h"

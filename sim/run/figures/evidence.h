@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sim/run/figures/figure.h"
+#include "sim/run/figures/ledger.h"
 #include "tb/check/fault_log.h"
 #include "tb/check/verdict.h"
 #include "tb/theory/prediction.h"
@@ -20,6 +21,7 @@ namespace flitwise {
 ///
 /// Units: flits; steps where the type says so; counts of events otherwise.
 struct Evidence {
+  Ledger ledger;  ///< figures and bounds; the lists below serve families without one
   Figures measured;
   PredictedFigures predicted;  ///< a figure that is not predicted has no check
   /// Figures that theory says and nothing measured stands against; shown with the predicted ones.

@@ -68,6 +68,61 @@ void compare_with_theory(const Evidence& evidence, Result& result) {
   }
 }
 
+Step steps_of(const Figure& figure) { return figure.number().value_or(0); }
+
+// "finish" and "quiesce" have members of their own.
+void show(const Ledger::Entry& entry, Result& result) {
+  if (entry.name == "finish" || entry.name == "quiesce") {
+    const bool is_finish = entry.name == "finish";
+    (is_finish ? result.measured.finish : result.measured.quiesce) = steps_of(entry.measured);
+    if (entry.bond == Ledger::Bond::kEqual)
+      (is_finish ? result.predicted.finish : result.predicted.quiesce) = steps_of(entry.predicted);
+  } else if (entry.bond == Ledger::Bond::kAtLeast) {
+    result.lower_bound = steps_of(entry.predicted);
+  } else if (entry.bond == Ledger::Bond::kAtMost) {
+    result.bound = steps_of(entry.predicted);
+  } else {
+    if (entry.bond != Ledger::Bond::kTheoryOnly)
+      result.measured.others.emplace_back(entry.name, entry.measured);
+    if (entry.bond == Ledger::Bond::kEqual)
+      result.predicted.others.emplace_back(entry.name, entry.predicted);
+  }
+}
+
+// A schedule outside its bounds has broken them, or they are wrong: either must be seen.
+std::optional<Check> check_of(const Ledger::Entry& entry, Step finish) {
+  const std::string text = std::to_string(finish);
+  switch (entry.bond) {
+    case Ledger::Bond::kEqual: {
+      Check check = compare_figures(entry.name, entry.measured, entry.predicted, entry.source);
+      check.of_finish = entry.name == "finish";
+      return check;
+    }
+    case Ledger::Bond::kAtLeast: {
+      const Step least = steps_of(entry.predicted);
+      Check check{entry.name, text, fmt::format("at least {}", least), finish >= least,
+                  entry.source};
+      check.of_finish = true;
+      return check;
+    }
+    case Ledger::Bond::kAtMost: {
+      const Step most = steps_of(entry.predicted);
+      return check::final(
+          {entry.name, text, fmt::format("at most {}", most), finish <= most, entry.source});
+    }
+    case Ledger::Bond::kNone:
+    case Ledger::Bond::kTheoryOnly:
+      break;
+  }
+  return std::nullopt;
+}
+
+void compare_with_theory(const Ledger& ledger, Result& result) {
+  for (const Ledger::Entry& entry : ledger.entries()) show(entry, result);
+  for (const Ledger::Entry& entry : ledger.entries())
+    if (const auto check = check_of(entry, result.measured.finish)) result.checks.push_back(*check);
+}
+
 void compare_events(const Evidence& evidence, Result& result) {
   if (!evidence.measured_events) {
     result.notes.push_back(
@@ -149,8 +204,12 @@ Result judge(const Evidence& evidence) {
   result.port_violations = evidence.port_violations;
 
   compare_with_theory(evidence, result);
+  compare_with_theory(evidence.ledger, result);
   result.checks.insert(result.checks.end(), evidence.checks.begin(), evidence.checks.end());
   for (const auto& figure : evidence.theory_alone) result.predicted.others.push_back(figure);
+  for (const Ledger::Entry& entry : evidence.ledger.entries())
+    if (entry.bond == Ledger::Bond::kTheoryOnly)
+      result.predicted.others.emplace_back(entry.name, entry.predicted);
   compare_events(evidence, result);
   check_delivery(evidence, result);
   check_rules(evidence, result);

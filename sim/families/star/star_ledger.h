@@ -1,6 +1,6 @@
-// star_figures.h: the figures of a run on a star graph, named and in the order of the reports.
-#ifndef FLITWISE_SIM_FAMILIES_STAR_STAR_FIGURES_H_
-#define FLITWISE_SIM_FAMILIES_STAR_STAR_FIGURES_H_
+// star_ledger.h: what a run on a star graph showed: its figures, checks and notes.
+#ifndef FLITWISE_SIM_FAMILIES_STAR_STAR_LEDGER_H_
+#define FLITWISE_SIM_FAMILIES_STAR_STAR_LEDGER_H_
 
 #include <cstdint>
 #include <optional>
@@ -8,11 +8,10 @@
 #include <vector>
 
 #include "sim/families/star/star_prediction.h"
-#include "sim/run/figures/figure.h"
+#include "sim/run/figures/ledger.h"
 #include "tb/check/star/star_copy_table.h"
 #include "tb/check/star/star_meter.h"
 #include "tb/check/verdict.h"
-#include "tb/theory/prediction.h"
 
 namespace flitwise {
 
@@ -33,15 +32,16 @@ struct StarFindings {
   bool shows_nodes = true;
 };
 
-Figures star_measured_figures(const StarFindings& findings);
-PredictedFigures star_predicted_figures(const StarFindings& findings);
+/// In the order of the reports.
+Ledger star_ledger(const StarFindings& findings);
+/// Beside those of figures.
+std::vector<check::Check> star_checks(const StarFindings& findings);
+std::vector<std::string> star_notes(const StarFindings& findings);
 /// The names alone: what a run has that broke off.
 Figure::Members blank_star_figures();
 /// Packets of live nodes that came in no copy, and beliefs that are wrong or missing.
 std::int64_t star_losses(const Figures& measured);
-/// Of theory alone: bounds in packet steps and transmissions.
-Figure::Members star_bounds(const StarFindings& findings);
 
 }  // namespace flitwise
 
-#endif  // FLITWISE_SIM_FAMILIES_STAR_STAR_FIGURES_H_
+#endif  // FLITWISE_SIM_FAMILIES_STAR_STAR_LEDGER_H_

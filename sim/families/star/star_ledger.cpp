@@ -1,8 +1,11 @@
-#include "sim/families/star/star_checks.h"
+// star_ledger.cpp: every figure of a run on a star graph once, with its source.
+#include "sim/families/star/star_ledger.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "sim/families/star/star_idle_faults.h"
 #include "sim/families/star/star_setup.h"
@@ -12,6 +15,38 @@
 namespace flitwise {
 namespace {
 
+using Least = std::vector<std::optional<std::int64_t>>;
+
+Least least_of(const theory::StarCopies& copies) {
+  return Least(copies.least.begin(), copies.least.end());
+}
+
+std::optional<std::int64_t> least_of_all(const Least& by_node) {
+  std::optional<std::int64_t> least;
+  for (const auto& copies : by_node)
+    if (copies) least = std::min(least.value_or(*copies), *copies);
+  return least;
+}
+
+Figure copies_figure(const StarFindings& f, const Least& by_node,
+                     const std::vector<std::int64_t>& histogram) {
+  Figure::Members members{{"min", least_of_all(by_node)}, {"histogram", histogram}};
+  if (f.shows_nodes) members.emplace_back("by_node", by_node);
+  return members;
+}
+
+Figure votes_figure(const theory::StarVotes& votes) {
+  return Figure::Members{
+      {"right", votes.right}, {"wrong", votes.wrong}, {"undecided", votes.undecided}};
+}
+
+// Where every packet on a link is a copy for the PE behind it.
+bool is_every_transmission_a_copy(const StarScenario& star) {
+  return star.algorithm != StarAlgorithm::kFurthestFirst &&
+         star.algorithm != StarAlgorithm::kNecklaces && !star.options.has_bit_errors() &&
+         !star.breaks_lockstep();
+}
+
 constexpr std::size_t kMostNamed = 8;
 constexpr const char* kCycles =
     "; packet step t is the cycles tF to tF + F - 1, F flits a packet, later by the source's skew";
@@ -20,12 +55,9 @@ std::string source_of(const StarFindings& f, const std::string& name) {
   const theory::StarPrediction& whole = f.forecast.whole;
   if (name == "finish") return whole.source_of("last_delivery") + kCycles;
   if (name == "quiesce") return whole.source_of("steps") + kCycles;
-  if (name == "copies") return f.outcome.copies_source;
-  if (name == "votes") return f.outcome.votes_source;
   if (name == "crc_errors")
     return f.scenario.options.has_bit_errors() ? theory::dropped_source()
                                                : "no bit errors, nothing dropped";
-  if (name == "misdirected") return "every packet's tree and port match";
   if (name == "transmissions" && !f.forecast.is_exact)
     return "every packet on a link is a copy for the node behind it: " + f.outcome.copies_source;
   return whole.source_of(name);
@@ -84,19 +116,84 @@ void name_isolated_nodes(const StarFindings& f, std::vector<std::string>& notes)
                               more > 0 ? fmt::format(" and {} more", more) : ""));
 }
 
+std::optional<Figure> predicted_transmissions(const StarFindings& f) {
+  if (f.forecast.is_exact) return f.forecast.whole.transmissions;
+  if (!is_every_transmission_a_copy(f.scenario)) return std::nullopt;
+  const std::vector<std::int64_t>& received = f.outcome.copies.received;
+  return std::accumulate(received.begin(), received.end(), std::int64_t{0});
+}
+
+// The lower bound holds where nothing is lost; what is lost makes no packet later.
+void add_bounds(const StarFindings& f, Ledger& ledger) {
+  const theory::StarPrediction& whole = f.forecast.whole;
+  if (f.forecast.is_whole)
+    ledger.add_lower_bound(last_cycle(f.scenario, f.forecast, whole.lower_bound),
+                           whole.source_of("lower_bound") + kCycles);
+  else if (!f.forecast.is_exact && f.forecast.is_bounded)
+    ledger.add_bound(last_cycle(f.scenario, f.forecast, whole.last_delivery),
+                     "what is lost makes no packet later: finish without faults");
+  ledger.add_theory("lower_bound_steps", std::int64_t{whole.lower_bound});
+  ledger.add_theory("lower_bound_transmissions", whole.transmissions_at_least);
+  if (whole.disjoint_lower_bound)
+    ledger.add_theory("disjoint_lower_bound_steps", std::int64_t{*whole.disjoint_lower_bound});
+}
+
 }  // namespace
 
-std::vector<theory::Source> star_sources(const StarFindings& f, const PredictedFigures& predicted) {
-  std::vector<theory::Source> sources;
-  if (predicted.finish) sources.push_back({"finish", source_of(f, "finish")});
-  if (predicted.quiesce) sources.push_back({"quiesce", source_of(f, "quiesce")});
-  for (const auto& figure : predicted.others)
-    sources.push_back({figure.first, source_of(f, figure.first)});
-  if (f.forecast.is_whole)
-    sources.push_back({"lower_bound", f.forecast.whole.source_of("lower_bound") + kCycles});
-  else if (!f.forecast.is_exact && f.forecast.is_bounded)
-    sources.push_back({"bound", "what is lost makes no packet later: finish without faults"});
-  return sources;
+Ledger star_ledger(const StarFindings& f) {
+  const theory::StarPrediction& whole = f.forecast.whole;
+  Ledger ledger;
+  // What any fault can change.
+  const auto exact = [&](const char* name, const Figure& measured, const Figure& predicted) {
+    if (f.forecast.is_exact)
+      ledger.add(name, measured, predicted, source_of(f, name));
+    else
+      ledger.add(name, measured);
+  };
+  exact("finish", f.meter.finish(), last_cycle(f.scenario, f.forecast, whole.last_delivery));
+  exact("quiesce", f.meter.quiesce(), last_cycle(f.scenario, f.forecast, whole.steps));
+  exact("steps", f.meter.packet_steps(), whole.steps);
+  ledger.add("transmissions", f.meter.transmissions(), predicted_transmissions(f),
+             source_of(f, "transmissions"));
+  if (f.scenario.algorithm == StarAlgorithm::kAcknowledged)
+    exact("acknowledgements", f.meter.acknowledgements(), whole.acknowledgements);
+  if (f.time_outs && f.forecast.time_outs)
+    exact("time_outs", *f.time_outs, *f.forecast.time_outs);
+  else if (f.time_outs)
+    ledger.add("time_outs", *f.time_outs);
+  if (f.max_buffer)
+    exact("max_buffer", *f.max_buffer, whole.max_buffer);
+  else
+    ledger.add("max_buffer", Figure());
+  if (f.window) exact("reorder_window", *f.window, whole.reorder_window);
+  ledger.add("copies", copies_figure(f, f.copies.least, f.copies.histogram),
+             copies_figure(f, least_of(f.outcome.copies), f.outcome.copies.histogram),
+             f.outcome.copies_source);
+  if (f.votes)
+    ledger.add("votes", votes_figure(*f.votes),
+               f.outcome.votes ? std::optional(votes_figure(*f.outcome.votes)) : std::nullopt,
+               f.outcome.votes_source);
+  ledger.add("crc_errors", f.crc_errors, f.outcome.dropped, source_of(f, "crc_errors"));
+  ledger.add("misdirected", f.misdirected, std::int64_t{0}, "every packet's tree and port match");
+  if (f.scenario.options.has_bit_errors())
+    ledger.add("bit_errors", static_cast<std::int64_t>(f.meter.errors().size()));
+  add_bounds(f, ledger);
+  return ledger;
+}
+
+Figure::Members blank_star_figures() {
+  return {{"steps", {}},  {"transmissions", {}}, {"max_buffer", {}},
+          {"copies", {}}, {"crc_errors", {}},    {"misdirected", {}}};
+}
+
+std::int64_t star_losses(const Figures& measured) {
+  const auto count = [](const std::optional<Figure>& figure) {
+    return figure ? figure->number().value_or(0) : 0;
+  };
+  const Figure histogram = measured.find("copies.histogram").value_or(Figure());
+  const bool has_any = histogram.items() != nullptr && !histogram.items()->empty();
+  return (has_any ? count(histogram.items()->front()) : 0) + count(measured.find("votes.wrong")) +
+         count(measured.find("votes.undecided"));
 }
 
 std::vector<check::Check> star_checks(const StarFindings& f) {

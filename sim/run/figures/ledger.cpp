@@ -1,0 +1,47 @@
+// ledger.cpp: entries, each with what it must have.
+#include "sim/run/figures/ledger.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace flitwise {
+
+void Ledger::add(Entry entry) {
+  if (find(entry.name) != nullptr)
+    throw std::invalid_argument("the figure " + entry.name + " is there twice");
+  const bool is_compared = entry.bond != Bond::kNone && entry.bond != Bond::kTheoryOnly;
+  if (is_compared && entry.source.empty())
+    throw std::invalid_argument("no source for " + entry.name + ", which is predicted");
+  entries_.push_back(std::move(entry));
+}
+
+void Ledger::add(const std::string& name, Figure measured) {
+  add({name, Bond::kNone, std::move(measured), {}, {}});
+}
+
+void Ledger::add(const std::string& name, Figure measured, std::optional<Figure> predicted,
+                 const std::string& source) {
+  if (!predicted) return add(name, std::move(measured));
+  add({name, Bond::kEqual, std::move(measured), *std::move(predicted), source});
+}
+
+void Ledger::add_lower_bound(std::optional<Step> bound, const std::string& source) {
+  if (bound) add({"lower_bound", Bond::kAtLeast, {}, std::int64_t{*bound}, source});
+}
+
+void Ledger::add_bound(std::optional<Step> bound, const std::string& source) {
+  if (bound) add({"bound", Bond::kAtMost, {}, std::int64_t{*bound}, source});
+}
+
+void Ledger::add_theory(const std::string& name, Figure predicted) {
+  add({name, Bond::kTheoryOnly, {}, std::move(predicted), {}});
+}
+
+const Ledger::Entry* Ledger::find(const std::string& name) const {
+  const auto found = std::find_if(entries_.begin(), entries_.end(),
+                                  [&](const Entry& entry) { return entry.name == name; });
+  return found == entries_.end() ? nullptr : &*found;
+}
+
+}  // namespace flitwise

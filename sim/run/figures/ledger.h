@@ -1,0 +1,58 @@
+// ledger.h: the figures of a run, each once: measured, predicted, and where the prediction is from.
+#ifndef FLITWISE_SIM_RUN_FIGURES_LEDGER_H_
+#define FLITWISE_SIM_RUN_FIGURES_LEDGER_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/run/figures/figure.h"
+
+namespace flitwise {
+
+/// Figures in the order of the reports; what is predicted is compared in the same order.
+///
+/// Units: steps for "finish" and "quiesce", which every run has.
+class Ledger {
+ public:
+  /// How a prediction binds what was measured.
+  enum class Bond {
+    kNone,        ///< measured only
+    kEqual,       ///< must be what was measured
+    kAtLeast,     ///< of the finish: no schedule can be faster
+    kAtMost,      ///< of the finish: this algorithm is never slower
+    kTheoryOnly,  ///< shown with what is predicted; nothing measured stands against it
+  };
+  struct Entry {
+    std::string name;
+    Bond bond = Bond::kNone;
+    Figure measured;
+    Figure predicted;
+    std::string source;  ///< theorem, formula or recurrence, with its range
+  };
+
+  /// A figure that was measured, and nothing is said of.
+  void add(const std::string& name, Figure measured);
+  /// One that theory says, if it says it.
+  /// Errors: throws std::invalid_argument when what is predicted has no source: nobody could tell
+  ///         what was checked.
+  void add(const std::string& name, Figure measured, std::optional<Figure> predicted,
+           const std::string& source);
+  /// Bounds of the finish, "lower_bound" and "bound"; none where there is no value.
+  void add_lower_bound(std::optional<Step> bound, const std::string& source);
+  void add_bound(std::optional<Step> bound, const std::string& source);
+  void add_theory(const std::string& name, Figure predicted);
+
+  const std::vector<Entry>& entries() const { return entries_; }
+  /// nullptr if there is none.
+  const Entry* find(const std::string& name) const;
+
+ private:
+  void add(Entry entry);
+
+  std::vector<Entry> entries_;
+};
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_RUN_FIGURES_LEDGER_H_
