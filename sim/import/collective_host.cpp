@@ -1,7 +1,7 @@
 #include "sim/import/collective_host.h"
 
 #include "sim/families/fat_tree/fat_tree_machine.h"
-#include "sim/families/fat_tree/fat_tree_setup.h"
+#include "sim/families/fat_tree/fat_tree_scenario.h"
 #include "sim/families/star/star_machine.h"
 #include "sim/families/torus/torus_machine.h"
 #include "sim/families/torus/torus_setup.h"

@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/families/fat_tree/fat_tree_network.h"
-#include "sim/families/fat_tree/fat_tree_options.h"
-#include "sim/families/fat_tree/fat_tree_words.h"
+#include "sim/families/fat_tree/fat_tree_language.h"
 #include "sim/families/star/language/star_language.h"
 #include "sim/families/star/language/star_words.h"
 #include "sim/families/torus/language/torus_network.h"
@@ -35,15 +33,11 @@ std::optional<Host> read_tree(const Value& network, const std::string& kind, Sce
 }
 
 std::optional<Host> read_fat_tree(const Value& network, Scenario& scenario, ErrorList& errors) {
-  const std::optional<FatTree> read = read_fat_tree_network(network, errors);
-  if (!read) return std::nullopt;
-  if (read->leaf_links() != 1)
+  FatTreeScenario tree;
+  if (!read_fat_tree_network(network, tree, errors)) return std::nullopt;
+  if (tree.capacities.front() != 1)
     throw bad_value({network.node.find("capacities")->items.front(), "network.capacities[0]"},
                     "must be 1 for operation collective, whose PEs send over one link");
-  FatTreeScenario tree;
-  tree.leaves = read->leaves();
-  tree.arity = read->arity();
-  tree.capacities = read->capacities();
   scenario.shape = describe_fat_tree(tree);
   return tree;
 }
@@ -91,9 +85,7 @@ void read_options(const Value& section, Options& common, TreeScenario& tree, Err
 
 void read_options(const Value& section, Options& common, FatTreeScenario& tree, ErrorList& errors) {
   if (!has_known_keys(section, {"policy", "seed", "depth", "backpressure"}, errors)) return;
-  FatTreeDraft draft;
-  draft.tree = FatTree(tree.leaves, tree.arity, tree.capacities);
-  read_fat_tree_options(section, draft, common, tree.options, errors);
+  read_fat_tree_switch_options(section, common, tree, errors);
 }
 
 void read_options(const Value& section, Options& common, TorusScenario& torus, ErrorList& errors) {

@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "sim/families/fat_tree/fat_tree_family.h"
-#include "sim/families/fat_tree/fat_tree_words.h"
+#include "sim/families/fat_tree/fat_tree_scenario.h"
 #include "sim/run/runner.h"
 #include "systemc/topology/fat_tree/fat_tree.h"
 

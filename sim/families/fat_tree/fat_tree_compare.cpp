@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "sim/families/fat_tree/fat_tree_methods.h"
 #include "sim/families/fat_tree/fat_tree_setup.h"
-#include "sim/families/fat_tree/fat_tree_words.h"
 #include "sim/run/family/recipe.h"
 #include "tb/theory/fat_tree/fat_tree_conflicts.h"
 
@@ -31,8 +31,9 @@ Recipe recipe(const char* algorithm) { return {{"order"}, {{"algorithm", algorit
 
 std::vector<Recipe> recipes_for(const Scenario& own) {
   std::vector<Recipe> recipes;
-  for (const auto& word : fat_tree_algorithm_words(own.operation))
-    if (word.meaning != FatTreeAlgorithm::kScatterOrder) recipes.push_back(recipe(word.word));
+  for (const FatTreeMethod& method : fat_tree_methods())
+    if (method.task->operation == own.operation && !method.is_ordered)
+      recipes.push_back(recipe(method.word));
   const FatTreeScenario& tree = fat_tree_of(own);
   if (own.operation == Operation::kScatter && tree.roots.size() == 1) {
     Recipe nearest = recipe("order");
@@ -53,8 +54,7 @@ bool collides(const Scenario& one) {
 
 bool is_same(const Scenario& a, const Scenario& b) {
   const auto key = [](const Scenario& s) {
-    return std::make_tuple(fat_tree_of(s).algorithm, fat_tree_of(s).order,
-                           fat_tree_of(s).second_order, fat_tree_variant(s));
+    return std::make_tuple(fat_tree_of(s).algorithm, fat_tree_of(s).orders, fat_tree_variant(s));
   };
   return key(a) == key(b);
 }
@@ -72,9 +72,9 @@ std::vector<Scenario> fat_tree_alternatives(const ScenarioReading& own) {
 }
 
 std::string describe_leaf_order(const FatTreeScenario& scenario) {
-  if (scenario.algorithm != FatTreeAlgorithm::kScatterOrder) return {};
+  if (!method_of(scenario).is_ordered) return {};
   if (scenario.roots.size() == 2) return "as given";
-  return scenario.order == nearest_first(scenario) ? "nearest first" : "as given";
+  return scenario.orders[0] == nearest_first(scenario) ? "nearest first" : "as given";
 }
 
 }  // namespace flitwise

@@ -2,12 +2,10 @@
 
 #include "sim/families/fat_tree/fat_tree_compare.h"
 #include "sim/families/fat_tree/fat_tree_figures.h"
-#include "sim/families/fat_tree/fat_tree_reader.h"
-#include "sim/families/fat_tree/fat_tree_schema.h"
+#include "sim/families/fat_tree/fat_tree_language.h"
+#include "sim/families/fat_tree/fat_tree_methods.h"
 #include "sim/families/fat_tree/fat_tree_setup.h"
-#include "sim/families/fat_tree/fat_tree_texts.h"
 #include "sim/families/fat_tree/fat_tree_waves.h"
-#include "sim/families/fat_tree/fat_tree_words.h"
 #include "sim/families/fat_tree/fat_tree_work.h"
 
 namespace flitwise {
@@ -23,8 +21,7 @@ const std::vector<std::string>& FatTreeFamily::kinds() const {
 }
 
 const std::vector<std::string>& FatTreeFamily::keys() const {
-  static const std::vector<std::string> keys{"name", "network", "operation", "algorithm",
-                                             "root", "lengths", "order",     "options"};
+  static const std::vector<std::string> keys = language::names_of(fat_tree_language());
   return keys;
 }
 
@@ -65,7 +62,7 @@ std::string FatTreeFamily::value_name(FlitKind kind) const {
 
 std::vector<NodePlace> FatTreeFamily::places(const Scenario& scenario) const {
   const FatTreeScenario& fat = fat_tree_of(scenario);
-  const FatTree tree(fat.leaves, fat.arity, fat.capacities);
+  const FatTree tree = make_fat_tree(fat);
   std::vector<Node> parents;
   for (Node v = 0; v < tree.size(); ++v) parents.push_back(tree.parent(v));
   return tree_places(parents);
@@ -83,12 +80,31 @@ void FatTreeFamily::add_waves(const Scenario& scenario, WaveLayout& layout) cons
   add_fat_tree_waves(scenario, layout);
 }
 
-std::string FatTreeFamily::list_text() const { return fat_tree_list_text(); }
+std::string FatTreeFamily::list_text() const {
+  return "Fat trees\n" + language::list_text(fat_tree_language());
+}
 
-FamilyHelp FatTreeFamily::help() const { return fat_tree_help(); }
+FamilyHelp FatTreeFamily::help() const {
+  FamilyHelp help;
+  help.scenario = R"(or, on a fat tree, whose leaves are the PEs:
+  network: {kind: fat-tree, leaves: 8, arity: 2, capacities: exponential}
+                                  # capacities: constant, exponential or a list like [1, 2, 2]
+  operation: exchange             # broadcast, scatter, gather, multinode or exchange
+  algorithm: optimal-ebft         # broadcast needs none
+  root: 0                         # of broadcast, scatter and gather (default 0); a list of two
+                                  # leaves scatters from both at once
+  lengths: {each: 1}              # scatter and gather only; default one flit each
+  options: {depth: 4}             # optional
+A switch of a new shape is verilated and compiled on first use, and kept.
+)";
+  help.columns =
+      "  wait       fat trees: most packets that ever waited in one output of a switch\n";
+  help.compared = "  on a fat tree, all algorithms of the operation; scatter also nearest first\n";
+  return help;
+}
 
 std::vector<Explanation> FatTreeFamily::explanations() const { return fat_tree_explanations(); }
 
-std::string FatTreeFamily::schema() const { return fat_tree_schema(); }
+std::string FatTreeFamily::schema() const { return language::schema_of(fat_tree_language()); }
 
 }  // namespace flitwise

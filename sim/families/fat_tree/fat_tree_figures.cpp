@@ -6,7 +6,7 @@
 #include <functional>
 #include <string>
 
-#include "sim/families/fat_tree/fat_tree_words.h"
+#include "sim/families/fat_tree/fat_tree_methods.h"
 #include "sim/run/figures/figure_check.h"
 #include "tb/theory/fat_tree/fat_tree_conflicts.h"
 
@@ -101,7 +101,7 @@ const char* says_waiting(bool waits) { return waits ? "packets wait" : "nothing 
 // All algorithms but those that name their own queues say when each packet leaves: the criterion of
 // the static checker applies to them.
 bool criterion_applies(const FatTreeFindings& f) {
-  return f.prediction.queue_free && claims_no_queues(f.scenario.algorithm);
+  return f.prediction.queue_free && method_of(f.scenario).queues == FatTreeQueues::kNone;
 }
 
 void check_waiting(const FatTreeFindings& f, std::vector<check::Check>& checks) {
@@ -148,8 +148,7 @@ PredictedFigures predicted_figures(const FatTreeFindings& f) {
 Figure::Members blank_fat_tree_figures(const FatTreeScenario& scenario) {
   Figure::Members figures{
       {"wait", Figure()}, {"max_wait", Figure()}, {"max_stored", Figure()}, {"arrivals", Figure()}};
-  if (scenario.algorithm == FatTreeAlgorithm::kMultinodeFlood)
-    figures.emplace_back("last", Figure());
+  if (method_of(scenario).has_last) figures.emplace_back("last", Figure());
   return figures;
 }
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "sim/families/fat_tree/fat_tree_methods.h"
 #include "sim/families/fat_tree/fat_tree_setup.h"
-#include "sim/families/fat_tree/fat_tree_words.h"
 
 namespace flitwise {
 namespace {
@@ -19,22 +19,7 @@ std::int64_t most_links(const FatTree& tree, int level) {
 
 // All packets that ever cross one branch between levels i-1 and i, in the busier direction.
 std::int64_t packets_across(const FatTreeScenario& scenario, const FatTree& tree, int level) {
-  const std::int64_t n = tree.leaves();
-  const std::int64_t below = tree.leaves_below(level - 1);
-  switch (operation_of(scenario.algorithm)) {
-    case Operation::kBroadcast:
-      return 1;
-    case Operation::kScatter:
-    case Operation::kGather:
-      return flits_of(scenario);
-    case Operation::kMultinode:
-      return std::max(below, n - below);
-    case Operation::kExchange:
-    case Operation::kTraffic:     // fat trees carry none
-    case Operation::kCollective:  // of a family of its own
-      break;
-  }
-  return below * (n - below);
+  return method_of(scenario).task->packets_across(scenario, tree.leaves_below(level - 1));
 }
 
 }  // namespace
@@ -54,9 +39,7 @@ std::vector<std::int64_t> room_needed(const FatTreeScenario& scenario, const Fat
 bool is_short_of_room(const FatTreeScenario& scenario, const FatTree& tree,
                       const theory::FatTreePrediction& prediction) {
   if (!scenario.options.backpressure) return false;
-  const bool theory_knows = scenario.algorithm == FatTreeAlgorithm::kGatherNaive ||
-                            scenario.algorithm == FatTreeAlgorithm::kMultinodeFlood;
-  if (theory_knows) return false;
+  if (method_of(scenario).queues == FatTreeQueues::kPredicted) return false;
   const std::vector<std::int64_t> room = room_needed(scenario, tree);
   const std::int64_t depth = *scenario.options.depth;
   for (int level = 0; level <= tree.levels(); ++level) {
@@ -72,8 +55,9 @@ bool is_short_of_room(const FatTreeScenario& scenario, const FatTree& tree,
 
 bool runs_scheduled(const FatTreeScenario& scenario, const theory::FatTreePrediction& prediction) {
   const FatTreeOptions& options = scenario.options;
-  return claims_no_queues(scenario.algorithm) && !options.depth && !options.store_forward &&
-         options.phase_gap == kDefaultPhaseGap && prediction.queue_free.value_or(false);
+  return method_of(scenario).queues == FatTreeQueues::kNone && !options.depth &&
+         !options.store_forward && options.phase_gap == kDefaultPhaseGap &&
+         prediction.queue_free.value_or(false);
 }
 
 FatTreeNetworkConfig network_config(const FatTreeScenario& scenario, const FatTree& tree,

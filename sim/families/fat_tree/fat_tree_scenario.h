@@ -2,15 +2,21 @@
 #ifndef FLITWISE_SIM_FAMILIES_FAT_TREE_FAT_TREE_SCENARIO_H_
 #define FLITWISE_SIM_FAMILIES_FAT_TREE_FAT_TREE_SCENARIO_H_
 
+#include <any>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
+#include "sim/language/pe_fault.h"
+#include "sim/language/scenario.h"
+#include "sim/language/scenario_words.h"
+#include "systemc/topology/fat_tree/fat_tree.h"
 #include "systemc/topology/types.h"
 
 namespace flitwise {
 
-/// One operation's algorithms follow each other.
+/// Each has a row in fat_tree_methods.cpp.
 enum class FatTreeAlgorithm : std::uint8_t {
   kBroadcastFlood,
   kScatterFurthestFirst,
@@ -32,13 +38,6 @@ enum class FatTreeAlgorithm : std::uint8_t {
 /// Order in which a switch takes the packets of a step.
 enum class QueuePolicy : std::uint8_t { kUpFirst, kLocalFirst, kRoundRobin, kRandom };
 
-/// A fault that the scenario asks for, to see the run fail: `options: {break: ...}`.
-struct LeafFault {
-  std::optional<Node> early;  ///< one transmission of this leaf leaves `by` steps too early
-  Step by = 1;
-  std::optional<Node> mute;  ///< this leaf takes everything in and never sends
-};
-
 /// Idle dispatch steps between two phases that just keep their packets apart.
 inline constexpr Step kDefaultPhaseGap = 2;
 
@@ -50,7 +49,7 @@ struct FatTreeOptions {
   Step phase_gap = kDefaultPhaseGap;
   bool store_forward = false;
   std::optional<bool> arrivals;  ///< show the arrival steps of every leaf; empty: on small trees
-  LeafFault fault;
+  PeFault fault;
   bool half_duplex = false;  ///< a link carries one direction a step: up in odd steps, else down
 };
 
@@ -58,8 +57,8 @@ struct FatTreeOptions {
 ///
 /// Shape: `capacities[i - 1]` is c_i; `roots` are the source of a broadcast or the target of a
 ///        gather, the one or two sources of a scatter, none of other operations; `lengths` has one
-///        entry per leaf for a scatter from one leaf and a gather, else none; `order` and, of two
-///        scatters, `second_order` are used by kScatterOrder only.
+///        entry per leaf for a scatter from one leaf and a gather, else none; `orders` has one of
+///        leaves for each root with kScatterOrder, else none.
 struct FatTreeScenario {
   Node leaves = 2;
   int arity = 2;
@@ -67,10 +66,28 @@ struct FatTreeScenario {
   FatTreeAlgorithm algorithm = FatTreeAlgorithm::kBroadcastFlood;
   std::vector<Node> roots{0};
   std::vector<Flits> lengths;
-  std::vector<Node> order;
-  std::vector<Node> second_order;  ///< of the scatter from roots[1]
+  std::vector<std::vector<Node>> orders;
   FatTreeOptions options;
 };
+
+/// The fat tree's part of a scenario on a fat tree.
+/// Errors: throw std::bad_any_cast for a scenario of another family.
+inline const FatTreeScenario& fat_tree_of(const Scenario& scenario) {
+  return std::any_cast<const FatTreeScenario&>(scenario.system);
+}
+inline FatTreeScenario& fat_tree_of(Scenario& scenario) {
+  return std::any_cast<FatTreeScenario&>(scenario.system);
+}
+
+FatTree make_fat_tree(const FatTreeScenario& scenario);
+
+const std::vector<Choice<QueuePolicy>>& policy_words();
+
+/// What distinguishes runs of one algorithm, for example "depth 4, local-first"; may be empty.
+std::string fat_tree_variant(const Scenario& scenario);
+
+/// "fat tree 2^3, constant", "fat tree 2^3, c = 1 2 2".
+std::string describe_fat_tree(const FatTreeScenario& scenario);
 
 }  // namespace flitwise
 

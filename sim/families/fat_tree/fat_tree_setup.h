@@ -16,8 +16,6 @@
 
 namespace flitwise {
 
-FatTree make_fat_tree(const FatTreeScenario& scenario);
-
 /// Flits of all messages.
 Flits flits_of(const FatTreeScenario& scenario);
 

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "sim/families/fat_tree/fat_tree_setup.h"
-#include "sim/families/fat_tree/fat_tree_words.h"
 #include "systemc/network/fat_tree/fat_tree_sites.h"
 #include "systemc/protocols/fat_tree/fat_tree_digits.h"
 

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "sim/families/fat_tree/fat_tree_figures.h"
+#include "sim/families/fat_tree/fat_tree_methods.h"
 #include "sim/families/fat_tree/fat_tree_setup.h"
-#include "sim/families/fat_tree/fat_tree_words.h"
 #include "tb/theory/fat_tree/fat_tree_theory.h"
 
 namespace flitwise {
@@ -53,7 +53,7 @@ Step last_dispatch(const theory::FatTreePrediction& prediction) {
 }  // namespace
 
 FatTreeWork::FatTreeWork(const Scenario& scenario, Events events,
-                       std::shared_ptr<ModelLibrary> models)
+                         std::shared_ptr<ModelLibrary> models)
     : on_tree_(fat_tree_of(scenario)),
       tree_(make_fat_tree(on_tree_)),
       prediction_(prediction_for(on_tree_, tree_)),
@@ -65,7 +65,7 @@ FatTreeWork::FatTreeWork(const Scenario& scenario, Events events,
       meter_(tree_, on_tree_.options.half_duplex),
       scoreboard_(tree_.leaves(), expected_deliveries(on_tree_, tree_), tree_.leaf_links()),
       recorder_(to_fat_tree_event) {
-  if (on_tree_.algorithm == FatTreeAlgorithm::kMultinodeFlood) queues_.emplace(tree_);
+  if (method_of(on_tree_).has_last) queues_.emplace(tree_);
 }
 
 protocols::Protocols FatTreeWork::make_protocols() {

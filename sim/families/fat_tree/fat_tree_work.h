@@ -26,7 +26,7 @@ class FatTreeWork final : public Work {
   /// `scenario`, which is on a fat tree, outlives the work. Its models come from `models`, which
   /// many runs of a process can share; from a library of the run's own if there is none.
   FatTreeWork(const Scenario& scenario, Events events,
-             std::shared_ptr<ModelLibrary> models = nullptr);
+              std::shared_ptr<ModelLibrary> models = nullptr);
 
   Machine& machine() override { return machine_; }
   protocols::Protocols make_protocols() override;

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/families/fat_tree/fat_tree_family.h"
-#include "sim/families/fat_tree/fat_tree_words.h"
+#include "sim/families/fat_tree/fat_tree_scenario.h"
 #include "sim/families/registry.h"
 #include "sim/report/report_json.h"
 #include "sim/report/wave_page.h"

@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "sim/families/fat_tree/fat_tree_language.h"
 #include "sim/families/star/language/star_language.h"
 #include "sim/language/scenario_options.h"
 #include "sim/language/scenario_words.h"
@@ -372,6 +373,7 @@ TEST(Keys, ThatAreSoundNameKeysThatThereAreAndNeedOnlyThoseBefore) {
 }
 
 TEST(Keys, OfStarGraphsAreSound) { EXPECT_NO_THROW(expect_sound(star_language())); }
+TEST(Keys, OfFatTreesAreSound) { EXPECT_NO_THROW(expect_sound(fat_tree_language())); }
 
 }  // namespace
 }  // namespace flitwise::language

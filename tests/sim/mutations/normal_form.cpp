@@ -106,7 +106,7 @@ class Form {
     const auto& [a, b, c, d, e, f, g, h] = value;
     all(a, b, c, d, e, f, g, h);
   }
-  void put(const LeafFault& value) {
+  void put(const PeFault& value) {
     const auto& [a, b, c] = value;
     all(a, b, c);
   }
@@ -115,8 +115,8 @@ class Form {
     all(a, b, c, d, e, f, g, h, i);
   }
   void put(const FatTreeScenario& value) {
-    const auto& [a, b, c, d, e, f, g, h, i] = value;
-    all(a, b, c, d, e, f, g, h, i);
+    const auto& [a, b, c, d, e, f, g, h] = value;
+    all(a, b, c, d, e, f, g, h);
   }
   void put(const TorusOptions& value) {
     const auto& [a, b, c, d, e, f, g, h, i, j, k] = value;

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "sim/families/fat_tree/fat_tree_family.h"
-#include "sim/families/fat_tree/fat_tree_words.h"
+#include "sim/families/fat_tree/fat_tree_methods.h"
 #include "sim/families/fat_tree/fat_tree_work.h"
 #include "sim/run/figures/judgement.h"
 #include "systemc/network/fat_tree/fat_tree_routers.h"

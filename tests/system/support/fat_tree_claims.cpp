@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/families/fat_tree/fat_tree_words.h"
+#include "sim/families/fat_tree/fat_tree_methods.h"
 #include "tb/theory/fat_tree/fat_tree_conflicts.h"
 #include "tb/theory/fat_tree/fat_tree_theory.h"
 #include "tests/system/support/clocked_fat_trees.h"
@@ -130,12 +130,13 @@ class Claims {
   // Last dispatch plus way: max over the messages of (flits up to its last + 2h - 1).
   void expect_any_order(Scenario scenario) {
     FatTreeScenario& s = fat_tree_of(scenario);
+    std::vector<Node>& order = s.orders.emplace_back();
     for (Node x = 0; x < tree_.leaves(); ++x)
-      if (x != s.roots[0]) s.order.push_back(x);
-    std::shuffle(s.order.begin(), s.order.end(), random_);
+      if (x != s.roots[0]) order.push_back(x);
+    std::shuffle(order.begin(), order.end(), random_);
     Step last = 0;
     Flits sent = 0;
-    for (const Node x : s.order) {
+    for (const Node x : order) {
       sent += s.lengths[static_cast<std::size_t>(x)];
       last = std::max(last, sent + 2 * tree_.meeting_level(s.roots[0], x) - 1);
     }
