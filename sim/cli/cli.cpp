@@ -15,10 +15,10 @@
 #include "sim/cli/cli_sweep.h"
 #include "sim/console/console.h"
 #include "sim/console/report_file.h"
-#include "sim/families/registry.h"
 #include "sim/language/scenario_words.h"
 #include "sim/report/report_error.h"
 #include "sim/run/family/explanation.h"
+#include "sim/run/family/families.h"
 #include "sim/run/family/schema.h"
 #include "sim/studies/sweep/sweep_schema.h"
 #include "sim/text/report_text.h"
@@ -64,7 +64,8 @@ struct Arguments {
   std::vector<std::string> settings;
 };
 
-void add_run_options(CLI::App& run, RunArguments& arguments, std::vector<std::string>& settings) {
+void add_run_options(const Families& families, CLI::App& run, RunArguments& arguments,
+                     std::vector<std::string>& settings) {
   run.add_option("FILE", arguments.files, "Scenario files (YAML)")
       ->required()
       ->type_name("")
@@ -94,10 +95,10 @@ void add_run_options(CLI::App& run, RunArguments& arguments, std::vector<std::st
       ->type_name("DIR")
       ->check(not_empty("the name of a directory"));
   run.add_flag("-v,--verbose", arguments.verbose, "Print every check with its source");
-  run.footer(run_help());
+  run.footer(run_help(families));
 }
 
-void add_compare_options(CLI::App& compare, CompareArguments& arguments,
+void add_compare_options(const Families& families, CLI::App& compare, CompareArguments& arguments,
                          std::vector<std::string>& settings) {
   compare.add_option("FILE", arguments.file, "Scenario file (YAML)")
       ->required()
@@ -114,7 +115,7 @@ void add_compare_options(CLI::App& compare, CompareArguments& arguments,
       ->type_name("DIR")
       ->check(not_empty("the name of a directory"));
   compare.add_flag("-v,--verbose", arguments.verbose, "Print every check with its source");
-  compare.footer(compare_help());
+  compare.footer(compare_help(families));
 }
 
 void add_schedule_commands(Commands& commands, Arguments& arguments) {
@@ -173,7 +174,8 @@ std::string given_words(const CLI::App* app) {
   return words;
 }
 
-Commands define(CLI::App& app, Arguments& arguments, const Console& console) {
+Commands define(const Families& families, CLI::App& app, Arguments& arguments,
+                const Console& console) {
   const std::string version = version_text(console.commit);
   Commands commands;
   app.set_version_flag("--version", version, "Print the version and exit");
@@ -183,10 +185,10 @@ Commands define(CLI::App& app, Arguments& arguments, const Console& console) {
            "\n" + given_words(failed) + " --help tells more\n";
   });
   commands.run = app.add_subcommand("run", "Simulate scenarios and check them against theory");
-  add_run_options(*commands.run, arguments.run, arguments.settings);
+  add_run_options(families, *commands.run, arguments.run, arguments.settings);
   commands.compare = app.add_subcommand(
       "compare", "Run every algorithm that fits a scenario, and print the best first");
-  add_compare_options(*commands.compare, arguments.compare, arguments.settings);
+  add_compare_options(families, *commands.compare, arguments.compare, arguments.settings);
   commands.claims = app.add_subcommand("claims", "Decide on RTL what the papers claim");
   add_claims_options(*commands.claims, arguments.claims);
   commands.check = app.add_subcommand("check", "Run scenarios as a suite, for CI");
@@ -231,27 +233,28 @@ Commands define(CLI::App& app, Arguments& arguments, const Console& console) {
   return commands;
 }
 
-int print_explanation(const std::string& algorithm, const Console& console) {
+int print_explanation(const Families& families, const std::string& algorithm,
+                      const Console& console) {
   const std::string text =
-      algorithm.empty() ? explained_algorithms(families()) : explain(families(), algorithm);
+      algorithm.empty() ? explained_algorithms(families) : explain(families, algorithm);
   console.out << text;
   if (!text.empty()) return 0;
-  const std::string hint = did_you_mean(algorithm, algorithm_words(families()));
+  const std::string hint = did_you_mean(algorithm, algorithm_words(families));
   return refuse("flitwise explain",
                 fmt::format("there is no algorithm '{}'{}", escaped(algorithm),
                             hint.empty() ? "; `flitwise explain` names them all" : hint),
                 console);
 }
 
-int dispatch(const CLI::App& app, const Commands& commands, Arguments& arguments, Runner runner,
-             const Console& console) {
-  if (commands.explain->parsed()) return print_explanation(arguments.algorithm, console);
+int dispatch(const Families& families, const CLI::App& app, const Commands& commands,
+             Arguments& arguments, Runner runner, const Console& console) {
+  if (commands.explain->parsed()) return print_explanation(families, arguments.algorithm, console);
   if (commands.schema->parsed()) {
-    console.out << (arguments.sweep_schema ? sweep_schema_text() : schema_text(families()));
+    console.out << (arguments.sweep_schema ? sweep_schema_text() : schema_text(families));
     return 0;
   }
   if (commands.completion->parsed()) {
-    console.out << bash_completion(app);
+    console.out << bash_completion(app, families);
     return 0;
   }
   if (commands.manual->parsed()) {
@@ -259,7 +262,8 @@ int dispatch(const CLI::App& app, const Commands& commands, Arguments& arguments
     return 0;
   }
   if (commands.list->parsed()) {
-    console.out << wrapped_list(list_text(), readers_of(StandardOutput::kFree, console).width);
+    console.out << wrapped_list(list_text(families),
+                                readers_of(StandardOutput::kFree, console).width);
     return 0;
   }
   if (commands.claims->parsed()) return decide_claims(arguments.claims, runner, console);
@@ -269,22 +273,25 @@ int dispatch(const CLI::App& app, const Commands& commands, Arguments& arguments
       arguments.sweep.settings = arguments.schedule_export.settings = settings;
   if (commands.schedule_check->parsed()) return check_schedules(arguments.schedule_check, console);
   if (commands.schedule_export->parsed())
-    return export_schedule(arguments.schedule_export, console);
+    return export_schedule(families, arguments.schedule_export, console);
   if (commands.star_hypercube->parsed())
     return print_star_hypercube_table(arguments.table, console);
-  if (commands.import->parsed()) return import_schedule(arguments.import, runner, console);
-  if (commands.compare->parsed()) return compare_variants(arguments.compare, runner, console);
-  if (commands.check->parsed()) return check_suite(arguments.check, runner, console);
-  if (commands.sweep->parsed()) return run_sweep(arguments.sweep, runner, console);
-  return run_scenarios(arguments.run, runner, console);
+  if (commands.import->parsed())
+    return import_schedule(families, arguments.import, runner, console);
+  if (commands.compare->parsed())
+    return compare_variants(families, arguments.compare, runner, console);
+  if (commands.check->parsed()) return check_suite(families, arguments.check, runner, console);
+  if (commands.sweep->parsed()) return run_sweep(families, arguments.sweep, runner, console);
+  return run_scenarios(families, arguments.run, runner, console);
 }
 
 }  // namespace
 
-int run_command_line(int argc, const char* const* argv, Runner runner, const Console& console) {
+int run_command_line(const Families& families, int argc, const char* const* argv, Runner runner,
+                     const Console& console) {
   CLI::App app("Collective communication on real router RTL, held against theory.", "flitwise");
   Arguments arguments;
-  const Commands commands = define(app, arguments, console);
+  const Commands commands = define(families, app, arguments, console);
   try {
     app.parse(argc, argv);
     if (app.get_subcommands().empty()) {
@@ -294,7 +301,7 @@ int run_command_line(int argc, const char* const* argv, Runner runner, const Con
              "list, explain, schema, completion, man, import, schedule or table\n";
       return kBadInput;
     }
-    const int status = dispatch(app, commands, arguments, runner, console);
+    const int status = dispatch(families, app, commands, arguments, runner, console);
     if (console.out.flush()) return status;
     throw OutputError("standard output: error: cannot write to it");
   } catch (const CLI::ParseError& error) {

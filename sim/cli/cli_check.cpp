@@ -12,11 +12,11 @@
 #include "sim/cli/arguments/cli_outputs.h"
 #include "sim/console/console.h"
 #include "sim/console/progress_bar.h"
-#include "sim/families/registry.h"
 #include "sim/report/page/report_suite.h"
 #include "sim/report/report_columns.h"
 #include "sim/report/report_command.h"
 #include "sim/report/report_json.h"
+#include "sim/run/family/families.h"
 #include "sim/run/process/interrupt.h"
 #include "sim/run/process/parallel_runs.h"
 #include "sim/studies/suite/baseline.h"
@@ -29,13 +29,14 @@ namespace flitwise {
 namespace {
 
 // Empty after errors, which are printed.
-std::optional<Suite> read_suite(const CheckArguments& arguments, const Console& console) {
+std::optional<Suite> read_suite(const Families& families, const CheckArguments& arguments,
+                                const Console& console) {
   const std::vector<std::string> files =
       suite_files(arguments.paths, arguments.recursive ? Folders::kRecursive : Folders::kFlat);
   Suite suite;
   std::size_t errors = 0;
   for (const std::string& file : files) {
-    ScenarioReading reading = read_scenario(file, arguments.settings);
+    ScenarioReading reading = read_scenario(families, file, arguments.settings);
     print_errors(reading.errors, file, files.size(), console);
     errors += reading.errors.size();
     if (reading.scenario && fits_filters(reading.scenario->name, file, arguments.filters))
@@ -220,8 +221,9 @@ Baseline read_baseline(const CheckArguments& arguments) {
 
 }  // namespace
 
-int check_suite(const CheckArguments& arguments, Runner runner, const Console& console) {
-  std::optional<Suite> read = read_suite(arguments, console);
+int check_suite(const Families& families, const CheckArguments& arguments, Runner runner,
+                const Console& console) {
+  std::optional<Suite> read = read_suite(families, arguments, console);
   if (!read) return kBadInput;
   Suite& suite = *read;
   std::string refusal = refuse_arguments(arguments, suite);

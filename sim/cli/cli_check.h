@@ -13,6 +13,8 @@ class App;
 
 namespace flitwise {
 
+class Families;
+
 struct CheckArguments {
   std::vector<std::string> paths;
   std::vector<Setting> settings;
@@ -35,7 +37,8 @@ struct CheckArguments {
 /// `flitwise check`: runs scenarios as a suite. Returns the exit status as `run_command_line` does.
 /// Errors: throws OutputError when an output cannot be written, SuiteError, BaselineError,
 ///         Interrupted.
-int check_suite(const CheckArguments& arguments, Runner runner, const Console& console);
+int check_suite(const Families& families, const CheckArguments& arguments, Runner runner,
+                const Console& console);
 
 /// The options of the command; --set is the same for all commands.
 void add_check_options(CLI::App& command, CheckArguments& arguments,

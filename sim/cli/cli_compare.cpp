@@ -8,12 +8,12 @@
 #include "sim/cli/arguments/cli_outputs.h"
 #include "sim/cli/cli.h"
 #include "sim/console/console.h"
-#include "sim/families/registry.h"
 #include "sim/report/page/report_suite.h"
 #include "sim/report/report_command.h"
 #include "sim/report/report_compare.h"
 #include "sim/report/report_json.h"
 #include "sim/run/family/compare.h"
+#include "sim/run/family/families.h"
 #include "sim/run/process/interrupt.h"
 
 namespace flitwise {
@@ -87,8 +87,9 @@ ReportPage page_of(const CompareArguments& arguments, const std::vector<Compared
 
 }  // namespace
 
-int compare_variants(const CompareArguments& arguments, Runner runner, const Console& console) {
-  const ScenarioReading reading = read_scenario(arguments.file, arguments.settings);
+int compare_variants(const Families& families, const CompareArguments& arguments, Runner runner,
+                     const Console& console) {
+  const ScenarioReading reading = read_scenario(families, arguments.file, arguments.settings);
   if (!reading.scenario) {
     print_errors(reading.errors, arguments.file, 1, console);
     print_error_count(reading.errors.size(), console);

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "sim/families/registry.h"
 #include "sim/import/formats/schedule_file.h"
 #include "sim/language/scenario_values.h"
 #include "sim/run/family/explanation.h"
+#include "sim/run/family/families.h"
 #include "sim/studies/claims/claim_reader.h"
 #include "sim/studies/claims/claim_selection.h"
 
@@ -125,7 +125,7 @@ void name_claims(std::vector<std::string>& papers, std::vector<std::string>& cla
 
 }  // namespace
 
-std::string bash_completion(const CLI::App& app) {
+std::string bash_completion(const CLI::App& app, const Families& families) {
   std::string cases;
   add_commands(app, "", cases);
   std::vector<std::string> names;
@@ -136,7 +136,7 @@ std::string bash_completion(const CLI::App& app) {
   std::string groups;
   add_groups(app, "", groups);
   replace(script, "@GROUPS@", groups);
-  replace(script, "@ALGORITHMS@", words(algorithm_words(families())));
+  replace(script, "@ALGORITHMS@", words(algorithm_words(families)));
   replace(script, "@FORMATS@", words(words_of(schedule_format_words())));
   std::vector<std::string> papers;
   std::vector<std::string> claims;

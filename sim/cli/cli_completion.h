@@ -10,9 +10,11 @@ class App;
 
 namespace flitwise {
 
+class Families;
+
 /// A script for bash that completes commands, their options, algorithms and files. Everything that
 /// it knows is taken from `app`, so that it cannot lag behind.
-std::string bash_completion(const CLI::App& app);
+std::string bash_completion(const CLI::App& app, const Families& families);
 
 }  // namespace flitwise
 

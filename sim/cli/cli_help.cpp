@@ -1,13 +1,13 @@
 #include "sim/cli/cli.h"
-#include "sim/families/registry.h"
+#include "sim/run/family/families.h"
 
 namespace flitwise {
 namespace {
 
 // One text of every family, in their order.
-std::string of_families(std::string FamilyHelp::*text) {
+std::string of_families(const Families& families, std::string FamilyHelp::*text) {
   std::string all;
-  for (const Family* family : families().all()) all += family->help().*text;
+  for (const Family* family : families.all()) all += family->help().*text;
   return all;
 }
 
@@ -61,10 +61,10 @@ What the schema refuses, `flitwise run` refuses too, which also knows rules that
 )";
 }
 
-std::string compare_help() {
+std::string compare_help(const Families& families) {
   return std::string(
              R"(Which algorithm is best here? Runs, for the scenario's operation, network and lengths:
-)") + of_families(&FamilyHelp::compared) +
+)") + of_families(families, &FamilyHelp::compared) +
          R"(All other options stay as the scenario has them. What the scenario language does not allow is left
 out: order with ports: multi, for example.
 
@@ -84,9 +84,9 @@ Exit status: as `flitwise run`: 0 all passed, 1 a check failed, 2 bad input or o
 )";
 }
 
-std::string run_help() {
+std::string run_help(const Families& families) {
   return std::string(R"(A scenario file:
-)") + of_families(&FamilyHelp::scenario) +
+)") + of_families(families, &FamilyHelp::scenario) +
          R"(
 Changing scenarios:
   --set network.pes=12 --set lengths='{each: 3}' --set options.rule=paper
@@ -101,7 +101,7 @@ The table:
   finish     step in which the last flit of a message reaches its PE, measured on the routers
   predicted  the same by theory
   quiesce    last step in which any link carried a flit
-)" + of_families(&FamilyHelp::columns) +
+)" + of_families(families, &FamilyHelp::columns) +
          R"(  at least   no schedule of this operation can finish earlier; - where no bound is known
   verdict    pass; FAIL: a check failed; NO END: the run did not end
   Below it stand the checks that failed, measured and predicted, and what went wrong where. Checks

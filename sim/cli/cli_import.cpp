@@ -171,7 +171,8 @@ void add_import_options(CLI::App& command, ImportArguments& arguments) {
   command.footer(import_help());
 }
 
-int import_schedule(const ImportArguments& arguments, Runner runner, const Console& console) {
+int import_schedule(const Families& families, const ImportArguments& arguments, Runner runner,
+                    const Console& console) {
   const std::string format = format_of(arguments);
   const std::string refused = refusal(arguments, format);
   if (!refused.empty()) return refuse("flitwise import", refused, console);
@@ -181,7 +182,7 @@ int import_schedule(const ImportArguments& arguments, Runner runner, const Conso
   TextSink sink(arguments.output, console.out);
   const std::string file = has_file ? arguments.output : "import.yaml";
   const std::vector<ImportValue> values = import_values(arguments, format, file);
-  ScenarioReading reading = read_import(values, file);
+  ScenarioReading reading = read_import(families, values, file);
   if (!reading.scenario) {
     print_errors(reading.errors, file, 1, console);
     print_error_count(reading.errors.size(), console);

@@ -9,6 +9,8 @@
 
 namespace flitwise {
 
+class Families;
+
 /// Empty texts: not given. Numbers as the scenario's keys, 0: not given.
 struct ImportArguments {
   std::string file;
@@ -28,7 +30,8 @@ void add_import_options(CLI::App& command, ImportArguments& arguments);
 
 /// Returns the exit status, as run_command_line.
 /// Errors: throws OutputError when the scenario or the page cannot be written.
-int import_schedule(const ImportArguments& arguments, Runner runner, const Console& console);
+int import_schedule(const Families& families, const ImportArguments& arguments, Runner runner,
+                    const Console& console);
 
 }  // namespace flitwise
 

@@ -1,5 +1,5 @@
 #include "sim/cli/cli.h"
-#include "sim/families/registry.h"
+#include "sim/run/family/families.h"
 
 namespace flitwise {
 namespace {
@@ -14,9 +14,9 @@ constexpr const char* kLengths =
 
 }  // namespace
 
-std::string list_text() {
+std::string list_text(const Families& families) {
   std::string text;
-  for (const Family* family : families().all()) text += family->list_text() + "\n";
+  for (const Family* family : families.all()) text += family->list_text() + "\n";
   return text + kLengths;
 }
 

@@ -5,24 +5,25 @@
 #include "sim/cli/arguments/cli_window.h"
 #include "sim/cli/cli.h"
 #include "sim/console/console.h"
-#include "sim/families/registry.h"
 #include "sim/report/diagram.h"
 #include "sim/report/page/report_html.h"
 #include "sim/report/page/report_suite.h"
 #include "sim/report/report_command.h"
 #include "sim/report/report_json.h"
 #include "sim/report/report_table.h"
+#include "sim/run/family/families.h"
 #include "sim/run/process/interrupt.h"
 #include "sim/text/report_text.h"
 
 namespace flitwise {
 namespace {
 
-std::vector<Scenario> read_all(const RunArguments& arguments, const Console& console) {
+std::vector<Scenario> read_all(const Families& families, const RunArguments& arguments,
+                               const Console& console) {
   std::vector<Scenario> scenarios;
   std::size_t errors = 0;
   for (const std::string& file : arguments.files) {
-    ScenarioReading reading = read_scenario(file, arguments.settings);
+    ScenarioReading reading = read_scenario(families, file, arguments.settings);
     print_errors(reading.errors, file, arguments.files.size(), console);
     errors += reading.errors.size();
     if (reading.scenario) scenarios.push_back(std::move(*reading.scenario));
@@ -99,11 +100,12 @@ void print_results(const std::vector<Result>& results, const RunArguments& argum
 
 }  // namespace
 
-int run_scenarios(const RunArguments& given, Runner runner, const Console& console) {
+int run_scenarios(const Families& families, const RunArguments& given, Runner runner,
+                  const Console& console) {
   const RunArguments arguments = with_standard_output_named(given);
   const std::string refusal = refuse_outputs(arguments, arguments.files.size());
   if (!refusal.empty()) return refuse("flitwise run", refusal, console);
-  const std::vector<Scenario> scenarios = read_all(arguments, console);
+  const std::vector<Scenario> scenarios = read_all(families, arguments, console);
   if (scenarios.empty()) return kBadInput;
 
   for (const Scenario& scenario : scenarios) {

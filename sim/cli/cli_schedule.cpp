@@ -9,10 +9,10 @@
 #include "sim/cli/arguments/cli_outputs.h"
 #include "sim/cli/cli.h"
 #include "sim/console/console.h"
-#include "sim/families/registry.h"
 #include "sim/families/torus/language/torus_words.h"
 #include "sim/families/torus/torus_setup.h"
 #include "sim/report/report_error.h"
+#include "sim/run/family/families.h"
 #include "sim/text/report_text.h"
 #include "systemc/formats/torus_schedule_file.h"
 #include "tb/theory/torus/torus_schedule_check.h"
@@ -104,8 +104,9 @@ int check_schedules(const ScheduleCheckArguments& arguments, const Console& cons
   return wrong == 0 ? kPassed : kFailed;
 }
 
-int export_schedule(const ScheduleExportArguments& arguments, const Console& console) {
-  const ScenarioReading reading = read_scenario(arguments.file, arguments.settings);
+int export_schedule(const Families& families, const ScheduleExportArguments& arguments,
+                    const Console& console) {
+  const ScenarioReading reading = read_scenario(families, arguments.file, arguments.settings);
   if (!reading.scenario) {
     print_errors(reading.errors, arguments.file, 1, console);
     print_error_count(reading.errors.size(), console);

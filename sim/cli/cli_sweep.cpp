@@ -103,7 +103,8 @@ void print_files(const SweepFiles& files, std::ostream& stream) {
 
 }  // namespace
 
-int run_sweep(const SweepArguments& arguments, Runner runner, const Console& console) {
+int run_sweep(const Families& families, const SweepArguments& arguments, Runner runner,
+              const Console& console) {
   ErrorList errors;
   const std::optional<Sweep> sweep = read_sweep(arguments.file, arguments.settings, errors);
   if (!sweep) {
@@ -111,7 +112,7 @@ int run_sweep(const SweepArguments& arguments, Runner runner, const Console& con
     print_error_count(errors.size(), console);
     return kBadInput;
   }
-  const SweepPoints all = make_points(*sweep);
+  const SweepPoints all = make_points(families, *sweep);
   if (all.points.empty() || (!all.refused.empty() && !sweep->skips_refused)) {
     console.error << refusals_text(all);
     return kBadInput;

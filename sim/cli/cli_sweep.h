@@ -15,10 +15,13 @@ class App;
 
 namespace flitwise {
 
+class Families;
+
 /// `flitwise sweep`: runs every point that has no result yet, and writes all results as JSON Lines,
 /// CSV and plots. Returns the exit status as `run_command_line` does.
 /// Errors: throws OutputError when an output cannot be written, Interrupted.
-int run_sweep(const SweepArguments& arguments, Runner runner, const Console& console);
+int run_sweep(const Families& families, const SweepArguments& arguments, Runner runner,
+              const Console& console);
 
 /// The options of the command; --set is the same for all commands.
 void add_sweep_options(CLI::App& command, SweepArguments& arguments,

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "sim/families/registry.h"
+#include "sim/run/family/families.h"
 
 namespace flitwise {
 namespace {
@@ -95,10 +95,11 @@ YamlNode import_tree(const std::vector<ImportValue>& values, const std::string& 
   return std::move(*root);
 }
 
-ScenarioReading read_import(const std::vector<ImportValue>& values, const std::string& scenario) {
+ScenarioReading read_import(const Families& families, const std::vector<ImportValue>& values,
+                            const std::string& scenario) {
   ErrorList errors;
   const YamlNode root = import_tree(values, scenario, errors);
-  if (errors.empty()) return read_scenario_values(root);
+  if (errors.empty()) return read_scenario_values(families, root);
   ScenarioReading reading;
   reading.errors = errors.sorted();
   return reading;

@@ -10,6 +10,8 @@
 
 namespace flitwise {
 
+class Families;
+
 /// A value of the scenario, and what of the command line says it.
 struct ImportValue {
   std::string key;     ///< "network", "schedule.map"
@@ -30,7 +32,8 @@ YamlNode import_tree(const std::vector<ImportValue>& values, const std::string& 
                      ErrorList& errors);
 
 /// The scenario of these values. Errors name their origins, for there is no file yet.
-ScenarioReading read_import(const std::vector<ImportValue>& values, const std::string& scenario);
+ScenarioReading read_import(const Families& families, const std::vector<ImportValue>& values,
+                            const std::string& scenario);
 
 }  // namespace flitwise
 

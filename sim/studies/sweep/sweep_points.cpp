@@ -7,8 +7,8 @@
 #include <set>
 #include <utility>
 
-#include "sim/families/registry.h"
 #include "sim/language/yaml_json.h"
+#include "sim/run/family/families.h"
 #include "sim/studies/hash.h"
 
 namespace flitwise {
@@ -52,7 +52,7 @@ bool advance(const Sweep& sweep, Rows& rows) {
   return false;
 }
 
-void add_point(const Sweep& sweep, const Rows& rows, SweepPoints& all) {
+void add_point(const Families& families, const Sweep& sweep, const Rows& rows, SweepPoints& all) {
   SweepPoint point;
   YamlNode values = sweep.base;
   ErrorList errors;
@@ -67,7 +67,7 @@ void add_point(const Sweep& sweep, const Rows& rows, SweepPoints& all) {
   const std::string label = point_label(sweep.keys(), point.values);
   set_value("name", text_node(sweep.name + ": " + label, values.place), values);
   ScenarioReading reading;
-  if (errors.empty()) reading = read_scenario_values(values);
+  if (errors.empty()) reading = read_scenario_values(families, values);
   for (const ConfigError& error : reading.errors) errors.add(error);
   if (!errors.empty()) {
     all.refused.push_back({label, errors.sorted().front()});
@@ -89,11 +89,11 @@ std::string last_part(const std::string& key) {
 
 }  // namespace
 
-SweepPoints make_points(const Sweep& sweep) {
+SweepPoints make_points(const Families& families, const Sweep& sweep) {
   SweepPoints all;
   Rows rows(sweep.axes.size(), 0);
   do {
-    add_point(sweep, rows, all);
+    add_point(families, sweep, rows, all);
   } while (advance(sweep, rows));
   return all;
 }

@@ -11,6 +11,8 @@
 
 namespace flitwise {
 
+class Families;
+
 /// One combination of the varied values, ready to run.
 /// Shape: `values` has one entry per varied key.
 struct SweepPoint {
@@ -33,7 +35,7 @@ struct SweepPoints {
 };
 
 /// All points, in their order.
-SweepPoints make_points(const Sweep& sweep);
+SweepPoints make_points(const Families& families, const Sweep& sweep);
 
 /// Varied keys as people call them: their last parts where these differ.
 std::vector<std::string> short_keys(const std::vector<std::string>& keys);

@@ -1,5 +1,6 @@
 // The command line with a runner that does not simulate: what is read, written and returned.
 #include "sim/cli/cli.h"
+#include "sim/families/registry.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -444,7 +445,7 @@ TEST_F(CommandLine, TellsThatStandardOutputIsGone) {
   const std::string file = scenario("one");
   const char* argv[] = {"flitwise", "run", file.c_str()};
 
-  EXPECT_EQ(run_command_line(3, argv, run_by_name, Console{closed, error}), 2);
+  EXPECT_EQ(run_command_line(families(), 3, argv, run_by_name, Console{closed, error}), 2);
   EXPECT_THAT(error.str(), HasSubstr("standard output: error: cannot write to it"));
 }
 

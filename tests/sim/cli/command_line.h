@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "sim/cli/cli.h"
+#include "sim/families/registry.h"
 #include "sim/run/process/interrupt.h"
 #include "systemc/network/models/model_error.h"
 #include "tests/sim/support.h"
@@ -63,7 +64,8 @@ class CommandLine : public testing::Test {
     out_.str("");
     error_.str("");
     const Console console{out_, error_};
-    return run_command_line(static_cast<int>(argv.size()), argv.data(), run_by_name, console);
+    return run_command_line(families(), static_cast<int>(argv.size()), argv.data(), run_by_name,
+                            console);
   }
 
   std::string out() const { return out_.str(); }

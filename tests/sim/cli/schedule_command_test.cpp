@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "sim/cli/cli.h"
+#include "sim/families/registry.h"
 #include "systemc/formats/torus_schedule_file.h"
 #include "tests/sim/support.h"
 
@@ -25,7 +26,8 @@ class ScheduleCommand : public testing::Test {
     out_.str("");
     error_.str("");
     const Console console{out_, error_};
-    return run_command_line(static_cast<int>(argv.size()), argv.data(), never_runs, console);
+    return run_command_line(families(), static_cast<int>(argv.size()), argv.data(), never_runs,
+                            console);
   }
   std::string out() const { return out_.str(); }
   std::string error() const { return error_.str(); }

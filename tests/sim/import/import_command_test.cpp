@@ -86,7 +86,7 @@ TEST(ImportCommand, NamesTheScheduleOfWhichItTells) {
     return failed_run(scenario, "step 1: collision in PE 1");
   };
   std::ostringstream out, error;
-  EXPECT_EQ(import_schedule(arguments, fails, {out, error}), 1);
+  EXPECT_EQ(import_schedule(families(), arguments, fails, {out, error}), 1);
   EXPECT_THAT(out.str(), HasSubstr("\ngather (" + kGather + "):\n"));
 }
 
