@@ -18,11 +18,13 @@ option(FLITWISE_COVERAGE "Measure what tests reach, in RTL and C++ (scripts/cove
 option(FLITWISE_FUZZ "Build nothing but the fuzz targets of the readers; needs clang" OFF)
 
 add_library(flitwise_options INTERFACE)
-target_include_directories(flitwise_options INTERFACE ${CMAKE_SOURCE_DIR})
+target_include_directories(flitwise_options INTERFACE
+  $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/flitwise>)
+target_compile_features(flitwise_options INTERFACE cxx_std_17)
 target_compile_options(flitwise_options INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
+  "$<BUILD_INTERFACE:-Wall;-Wextra;-Wpedantic;-Wshadow;-Wconversion>")
 if(FLITWISE_STRICT)
-  target_compile_options(flitwise_options INTERFACE -Werror)
+  target_compile_options(flitwise_options INTERFACE $<BUILD_INTERFACE:-Werror>)
 endif()
 if(FLITWISE_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all
@@ -31,7 +33,7 @@ if(FLITWISE_SANITIZE)
 endif()
 if(FLITWISE_SANITIZE OR FLITWISE_COVERAGE)
   # Not to be trusted beside sanitizers and gcov: g++ then sees moved-from variants as unset.
-  target_compile_options(flitwise_options INTERFACE -Wno-maybe-uninitialized)
+  target_compile_options(flitwise_options INTERFACE $<BUILD_INTERFACE:-Wno-maybe-uninitialized>)
 endif()
 
 find_program(CCACHE ccache)

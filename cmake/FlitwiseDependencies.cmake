@@ -15,4 +15,6 @@ add_library(flitwise_systemc_lib INTERFACE)
 # The library's own main() refers to sc_main; programs here have a main() of their own. The archive
 # must follow the library on the command line.
 add_library(flitwise_sc_main STATIC ${CMAKE_SOURCE_DIR}/systemc/network/sc_main.cpp)
-target_link_libraries(flitwise_systemc_lib INTERFACE ${SYSTEMC_LIBRARY} flitwise_sc_main)
+target_link_libraries(flitwise_systemc_lib INTERFACE
+  $<BUILD_INTERFACE:${SYSTEMC_LIBRARY}> $<INSTALL_INTERFACE:Flitwise::systemc_library>
+  flitwise_sc_main)

@@ -77,7 +77,7 @@ function(flitwise_verilate library)
     COMMENT "Verilating ${ARG_PREFIX}"
     VERBATIM)
   target_sources(${library} PRIVATE ${amalgam})
-  target_include_directories(${library} SYSTEM PUBLIC ${directory})
+  target_include_directories(${library} SYSTEM PUBLIC $<BUILD_INTERFACE:${directory}>)
   target_include_directories(${library} PRIVATE ${CMAKE_SOURCE_DIR})
 endfunction()
 
@@ -142,7 +142,8 @@ function(flitwise_verilated_runtime)
   set(include ${VERILATOR_ROOT}/include)
   add_library(flitwise_verilated_runtime STATIC
     ${include}/verilated.cpp ${include}/verilated_threads.cpp ${include}/verilated_fst_c.cpp)
-  target_include_directories(flitwise_verilated_runtime SYSTEM PUBLIC ${include} ${include}/vltstd)
+  target_include_directories(flitwise_verilated_runtime SYSTEM PUBLIC
+    "$<BUILD_INTERFACE:${include};${include}/vltstd>")
   target_compile_definitions(flitwise_verilated_runtime PUBLIC ${FLITWISE_VERILATED_DEFINES})
   target_compile_options(flitwise_verilated_runtime PRIVATE -O2 -w -fno-sanitize=all)
   target_link_libraries(flitwise_verilated_runtime PUBLIC Threads::Threads ZLIB::ZLIB)

@@ -8,6 +8,9 @@
 
 #include "systemc/network/models/model_toolchain.h"
 
+// A program that is built with the installed package defines it; see cmake/linked_data.cpp.
+extern "C" __attribute__((weak)) const char* flitwise_linked_data();
+
 namespace flitwise {
 namespace {
 
@@ -28,12 +31,15 @@ std::string home_of_user() {
 }  // namespace
 
 Installation installation_of(const std::string& program, const std::string& home,
-                             const Environment& environment) {
-  const fs::path data =
-      (fs::path(program).parent_path() / toolchain::kDataFromProgram).lexically_normal();
+                             const Environment& environment, const std::string& linked_data) {
   std::error_code error;
   Installation found{toolchain::kSourceDirectory, toolchain::kModelDirectory};
-  if (fs::exists(data / "rtl" / "files.f", error)) {
+  fs::path data = environment("FLITWISE_DATA");
+  const fs::path beside =
+      (fs::path(program).parent_path() / toolchain::kDataFromProgram).lexically_normal();
+  for (const fs::path& other : {beside, fs::path(linked_data)})
+    if (data.empty() && fs::exists(other / "rtl" / "files.f", error)) data = other;
+  if (!data.empty()) {
     // A relative path in the variable is to be ignored, says the XDG base directory specification.
     const fs::path cache = environment("XDG_CACHE_HOME");
     found = {data.string(),
@@ -52,7 +58,8 @@ Installation installation_of(const std::string& program, const std::string& home
 Installation installation() {
   std::error_code ignored;
   return installation_of(fs::read_symlink("/proc/self/exe", ignored).string(), home_of_user(),
-                         variable);
+                         variable,
+                         flitwise_linked_data != nullptr ? flitwise_linked_data() : "");
 }
 
 }  // namespace flitwise
