@@ -8,7 +8,7 @@
 #include <set>
 
 #include "sim/families/fat_tree/fat_tree_methods.h"
-#include "sim/families/fat_tree/fat_tree_setup.h"
+#include "sim/families/fat_tree/fat_tree_work.h"
 #include "sim/language/key_table.h"
 #include "sim/language/scenario_lengths.h"
 #include "sim/language/scenario_options.h"
@@ -63,7 +63,10 @@ Datum of_numbers(const std::vector<std::int64_t>& numbers) {
 }
 
 Datum read_capacities(const Value& value, Known&) {
-  if (value.node.kind == YamlKind::kScalar) return to_choice(value, capacity_words()), Datum();
+  if (value.node.kind == YamlKind::kScalar) {
+    to_choice(value, capacity_words());  // what the word makes depends on the leaves
+    return {};
+  }
   if (value.node.kind != YamlKind::kList)
     throw bad_value(value, "must be constant, exponential or a list like [1, 2, 2]");
   std::vector<std::int64_t> capacities;
@@ -360,7 +363,7 @@ Keys<FatTreeOptions> algorithm_keys() {
       .key("store_forward", &FatTreeOptions::store_forward, truth(),
            "scatter: switches pass on whole messages only")
       .key("arrivals", &FatTreeOptions::arrivals, truth(), "show the arrival steps of every leaf")
-      .by_default("up to 64 leaves")
+      .by_default(fmt::format("up to {} leaves", kMostLeavesShown))
       .key("duplex", &FatTreeOptions::half_duplex, word(duplex),
            "both directions of a link at once, or up in odd steps and down in even ones "
            "(algorithms without queues)");

@@ -3,9 +3,13 @@
 #define FLITWISE_SIM_FAMILIES_FAT_TREE_FAT_TREE_MACHINE_H_
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "sim/language/scenario.h"
+#include "sim/run/family/node_places.h"
+#include "sim/run/family/wave_layout.h"
 #include "sim/run/machine.h"
 #include "systemc/network/fat_tree/fat_tree_routers.h"
 #include "systemc/network/models/model_library.h"
@@ -44,6 +48,12 @@ class FatTreeMachine final : public Machine {
 /// be. Shape: `depth` is empty or the packets of every output.
 FatTreeNetworkConfig any_traffic_config(const FatTree& tree, std::optional<std::uint32_t> depth,
                                         bool backpressure);
+
+std::vector<NodePlace> fat_tree_places(const FatTree& tree);
+
+/// One group a leaf with its protocol's state and what it sends and gets, then one a switch with
+/// what leaves it by every link and how full its outputs have been.
+void add_fat_tree_waves(const Scenario& scenario, WaveLayout& layout);
 
 }  // namespace flitwise
 

@@ -1,18 +1,175 @@
+// fat_tree_work.cpp: what is sent over a fat tree, what theory says of it, and the run of it.
 #include "sim/families/fat_tree/fat_tree_work.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <map>
+#include <memory>
 #include <utility>
 
-#include "sim/families/fat_tree/fat_tree_figures.h"
+#include "sim/families/fat_tree/fat_tree_ledger.h"
 #include "sim/families/fat_tree/fat_tree_methods.h"
-#include "sim/families/fat_tree/fat_tree_setup.h"
+#include "systemc/protocols/fat_tree/fat_tree_digits.h"
+#include "systemc/protocols/faults.h"
 #include "tb/theory/fat_tree/fat_tree_theory.h"
 
 namespace flitwise {
 namespace {
 
-// Beyond, a list of arrival steps for every leaf is only shown if it is asked for.
-constexpr Node kMostLeavesShown = 64;
+// Links up of a node of a level; 0 for the root.
+std::int64_t links_up(const FatTree& tree, int level) {
+  return level < tree.levels() ? tree.capacity(level + 1) : 0;
+}
+
+std::int64_t most_links(const FatTree& tree, int level) {
+  return std::max(links_up(tree, level), std::int64_t{level > 0 ? tree.capacity(level) : 0});
+}
+
+// All packets that ever cross one branch between levels i-1 and i, in the busier direction.
+std::int64_t packets_across(const FatTreeScenario& scenario, const FatTree& tree, int level) {
+  return method_of(scenario).task->packets_across(scenario, tree.leaves_below(level - 1));
+}
+
+// The level at which a packet turns; that of the root for floods.
+int turning_level(const FatTree& tree, Node leaf, const protocols::Dispatch& dispatch) {
+  if (dispatch.kind == FlitKind::kData) return tree.meeting_level(leaf, dispatch.destination);
+  if (dispatch.kind != FlitKind::kCopies) return tree.levels();
+  int level = 0;
+  for (std::uint32_t rest = dispatch.copies; rest > 0;
+       rest >>= protocols::bits_of_digit(tree.arity()))
+    ++level;
+  return level;
+}
+
+}  // namespace
+
+Flits flits_of(const FatTreeScenario& scenario) {
+  return method_of(scenario).task->flits(scenario);
+}
+
+theory::FatTreePrediction predict(const FatTreeScenario& scenario, const FatTree& tree) {
+  theory::FatTreePrediction full = method_of(scenario).predict(scenario, tree);
+  return scenario.options.half_duplex ? theory::on_half_duplex_links(std::move(full)) : full;
+}
+
+protocols::Schedule make_schedule(const FatTreeScenario& scenario, const FatTree& tree) {
+  protocols::Schedule schedule = method_of(scenario).schedule(scenario, tree);
+  return scenario.options.half_duplex ? protocols::on_half_duplex_links(std::move(schedule))
+                                      : schedule;
+}
+
+std::vector<std::int64_t> room_needed(const FatTreeScenario& scenario, const FatTree& tree) {
+  std::vector<std::int64_t> room;
+  for (int level = 0; level <= tree.levels(); ++level) {
+    std::int64_t packets = most_links(tree, level);
+    if (level < tree.levels())
+      packets = std::max(packets, packets_across(scenario, tree, level + 1));
+    if (level > 0) packets = std::max(packets, packets_across(scenario, tree, level));
+    room.push_back(packets);
+  }
+  return room;
+}
+
+Phases fat_tree_phases(const Scenario& scenario) {
+  const FatTree tree = make_fat_tree(fat_tree_of(scenario));
+  const protocols::Schedule schedule = make_schedule(fat_tree_of(scenario), tree);
+  std::map<int, Step> first;
+  for (Node leaf = 0; leaf < tree.leaves(); ++leaf)
+    for (const protocols::Dispatch& dispatch : schedule[static_cast<std::size_t>(leaf)]) {
+      const auto [place, is_new] =
+          first.emplace(turning_level(tree, leaf, dispatch), dispatch.step);
+      if (!is_new) place->second = std::min(place->second, dispatch.step);
+    }
+  Phases phases;
+  for (const auto& [level, step] : first)
+    phases.push_back({step, fmt::format("to level {}", level)});
+  return phases;
+}
+
+namespace {
+
+// Whether queues of the scenario's depth may change figures that theory says of larger ones.
+bool is_short_of_room(const FatTreeScenario& scenario, const FatTree& tree,
+                      const theory::FatTreePrediction& prediction) {
+  if (!scenario.options.backpressure) return false;
+  if (method_of(scenario).queues == FatTreeQueues::kPredicted) return false;
+  const std::vector<std::int64_t> room = room_needed(scenario, tree);
+  const std::int64_t depth = *scenario.options.depth;
+  for (int level = 0; level <= tree.levels(); ++level) {
+    const auto i = static_cast<std::size_t>(level);
+    theory::OutputMaxima most;
+    if (i < prediction.max_stored.size()) most = prediction.max_stored[i];
+    if (level < tree.levels() && most.up.value_or(room[i]) + links_up(tree, level) > depth)
+      return true;
+    if (level > 0 && most.down.value_or(room[i]) + tree.capacity(level) > depth) return true;
+  }
+  return false;
+}
+
+// Whether the RTL shall report and assert that no packet waits.
+bool runs_scheduled(const FatTreeScenario& scenario, const theory::FatTreePrediction& prediction) {
+  const FatTreeOptions& options = scenario.options;
+  return method_of(scenario).queues == FatTreeQueues::kNone && !options.depth &&
+         !options.store_forward && options.phase_gap == kDefaultPhaseGap &&
+         prediction.queue_free.value_or(false);
+}
+
+FatTreeNetworkConfig network_config(const FatTreeScenario& scenario, const FatTree& tree,
+                                    const theory::FatTreePrediction& prediction) {
+  const FatTreeOptions& options = scenario.options;
+  FatTreeNetworkConfig config;
+  config.scheduled = runs_scheduled(scenario, prediction);
+  // On half-duplex links, back pressure is what holds packets for their turn.
+  config.backpressure = options.backpressure || options.half_duplex;
+  config.half_duplex = options.half_duplex;
+  config.store_forward = options.store_forward;
+  config.policy = static_cast<InputPolicy>(options.policy);
+  config.seed = options.seed;
+  const std::vector<std::int64_t> room = room_needed(scenario, tree);
+  for (int level = 0; level <= tree.levels(); ++level) {
+    // Where nothing may wait, a register per link is all that there need be; where packets wait for
+    // their turn, one more for each that comes meanwhile, and room is counted before those leave.
+    std::int64_t own = room[static_cast<std::size_t>(level)];
+    if (config.scheduled) own = most_links(tree, level);
+    if (config.half_duplex) own = 3 * most_links(tree, level);
+    config.depth.push_back(options.depth.value_or(static_cast<std::uint32_t>(own)));
+  }
+  return config;
+}
+
+// The leaves' protocols, with the faults that the scenario asks for.
+protocols::Protocols protocols_of(const FatTreeScenario& scenario, const FatTree& tree) {
+  protocols::Protocols all =
+      method_of(scenario).task->make(scenario, tree, make_schedule(scenario, tree));
+  const PeFault& fault = scenario.options.fault;
+  if (fault.early) {
+    auto& protocol = all[static_cast<std::size_t>(*fault.early)];
+    protocol = std::make_unique<protocols::EarlyProtocol>(std::move(protocol), fault.by,
+                                                          protocols::Haste::kFirstMessage);
+  }
+  if (fault.mute) {
+    auto& protocol = all[static_cast<std::size_t>(*fault.mute)];
+    protocol = std::make_unique<protocols::MuteProtocol>(std::move(protocol));
+  }
+  return all;
+}
+
+// What must be delivered where.
+std::vector<check::LeafDue> expected_deliveries(const FatTreeScenario& s, const FatTree& tree) {
+  const FatTreeSenders senders = method_of(s).task->senders;
+  const bool to_root = senders == FatTreeSenders::kOthers;
+  const auto is_root = [&](Node x) { return std::count(s.roots.begin(), s.roots.end(), x) > 0; };
+  const auto length = [&](Node x) {
+    return s.lengths.empty() ? Flits{1} : s.lengths[static_cast<std::size_t>(x)];
+  };
+  std::vector<check::LeafDue> dues;
+  for (Node leaf = 0; leaf < tree.leaves(); ++leaf)
+    for (Node source = 0; source < tree.leaves(); ++source)
+      if (source != leaf && (senders == FatTreeSenders::kAll || is_root(to_root ? leaf : source)))
+        dues.push_back({leaf, source, length(to_root ? source : leaf)});
+  return dues;
+}
 
 // Links that the flits of a dispatch cross.
 std::int64_t transfers_of(const FatTree& tree, const theory::FatTreeDispatch& d) {
@@ -68,9 +225,7 @@ FatTreeWork::FatTreeWork(const Scenario& scenario, Events events,
   if (method_of(on_tree_).has_last) queues_.emplace(tree_);
 }
 
-protocols::Protocols FatTreeWork::make_protocols() {
-  return flitwise::make_protocols(on_tree_, tree_);
-}
+protocols::Protocols FatTreeWork::make_protocols() { return protocols_of(on_tree_, tree_); }
 
 std::vector<NetworkObserver*> FatTreeWork::monitors() {
   std::vector<NetworkObserver*> monitors{&meter_, &scoreboard_};
@@ -102,19 +257,16 @@ Evidence FatTreeWork::evidence() const {
                                  queues_ ? &*queues_ : nullptr};
   Evidence evidence;
   evidence.is_in_order = false;  // packets of one flit go in the order of the policy
-  evidence.measured = measured_figures(findings);
-  evidence.predicted = predicted_figures(findings);
-  evidence.lower_bound = prediction_.lower_bound;
-  evidence.sources = sources_of(findings);
-  evidence.checks = own_checks(findings);
-  evidence.notes = notes_of(findings);
+  evidence.ledger = fat_tree_ledger(findings);
+  evidence.checks = fat_tree_checks(findings);
+  evidence.notes = fat_tree_notes(findings);
   if (records_events_) {
     evidence.measured_events = recorder_.sorted_events();
     if (says_events(prediction_))
       evidence.predicted_events =
           theory::fat_tree_events(tree_, prediction_.dispatch, prediction_.duplex);
   }
-  evidence.problems = conflicts_of(findings);
+  evidence.problems = fat_tree_conflicts(findings);
   take_counts(scoreboard_, evidence);
   for (std::string& problem : meter_.problems()) evidence.problems.push_back(std::move(problem));
   return evidence;

@@ -1,7 +1,8 @@
-// fat_tree_work.h: an operation on a fat tree of leaves and switches.
+// fat_tree_work.h: a run on a fat tree: what its leaves send, and what is known of it before.
 #ifndef FLITWISE_SIM_FAMILIES_FAT_TREE_FAT_TREE_WORK_H_
 #define FLITWISE_SIM_FAMILIES_FAT_TREE_FAT_TREE_WORK_H_
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,7 +11,9 @@
 #include "sim/families/fat_tree/fat_tree_machine.h"
 #include "sim/families/fat_tree/fat_tree_scenario.h"
 #include "sim/language/scenario.h"
+#include "sim/run/family/phase.h"
 #include "sim/run/work.h"
+#include "systemc/protocols/fat_tree/schedule.h"
 #include "systemc/topology/fat_tree/fat_tree.h"
 #include "tb/check/fat_tree/fat_tree_meter.h"
 #include "tb/check/fat_tree/flood_queues.h"
@@ -19,6 +22,24 @@
 #include "tb/theory/fat_tree/fat_tree_prediction.h"
 
 namespace flitwise {
+
+/// Beyond, a list of arrival steps for every leaf is only shown if it is asked for.
+inline constexpr Node kMostLeavesShown = 64;
+
+/// Flits of all messages.
+Flits flits_of(const FatTreeScenario& scenario);
+
+/// What theory says of the scenario: of figures that small queues change nothing.
+theory::FatTreePrediction predict(const FatTreeScenario& scenario, const FatTree& tree);
+
+/// What every leaf sends and when.
+protocols::Schedule make_schedule(const FatTreeScenario& scenario, const FatTree& tree);
+
+/// Packets that an output of a node of level i may ever have to hold, entries 0 to L.
+std::vector<std::int64_t> room_needed(const FatTreeScenario& scenario, const FatTree& tree);
+
+/// The first dispatch of packets that turn at each level.
+Phases fat_tree_phases(const Scenario& scenario);
 
 /// Any operation on a fat tree.
 class FatTreeWork final : public Work {

@@ -1,9 +1,10 @@
-#include "sim/families/fat_tree/fat_tree_figures.h"
+// fat_tree_ledger.cpp: what a run on a fat tree showed, beside what theory says.
+#include "sim/families/fat_tree/fat_tree_ledger.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
+#include <optional>
 #include <string>
 
 #include "sim/families/fat_tree/fat_tree_methods.h"
@@ -35,13 +36,13 @@ Figure measured_maxima(const FatTreeFindings& f, Field field) {
 }
 
 // Levels and branches of which theory says nothing are left out.
-Figure::Members predicted_maxima(const std::vector<theory::OutputMaxima>& maxima) {
+std::optional<Figure> predicted_maxima(const std::vector<theory::OutputMaxima>& maxima) {
   Figure::Members levels;
   for (std::size_t level = 0; level < maxima.size(); ++level) {
     Figure::Members both = branches(maxima[level].up, maxima[level].down);
     if (!both.empty()) levels.emplace_back(std::to_string(level), std::move(both));
   }
-  return levels;
+  return levels.empty() ? std::nullopt : std::optional<Figure>(std::move(levels));
 }
 
 std::int64_t longest_wait(const FatTreeFindings& f) {
@@ -119,30 +120,24 @@ void check_waiting(const FatTreeFindings& f, std::vector<check::Check>& checks) 
 
 }  // namespace
 
-Figures measured_figures(const FatTreeFindings& f) {
-  Figures figures{f.meter.finish(), f.meter.quiesce(), {}};
-  figures.others = {{"wait", longest_wait(f)},
-                    {"max_wait", measured_maxima(f, &Occupancy::wait)},
-                    {"max_stored", measured_maxima(f, &Occupancy::stored)}};
-  if (f.shows_arrivals)
-    figures.others.emplace_back("arrivals", arrivals_figure(f.meter.arrivals()));
-  if (f.shows_arrivals && f.queues != nullptr)
-    figures.others.emplace_back("last", last_figure(*f.queues));
-  return figures;
-}
-
-PredictedFigures predicted_figures(const FatTreeFindings& f) {
+Ledger fat_tree_ledger(const FatTreeFindings& f) {
   const theory::FatTreePrediction& p = f.prediction;
-  PredictedFigures figures;
-  figures.finish = p.finish;
-  for (const auto& [name, maxima] :
-       {std::pair("max_wait", &p.max_wait), std::pair("max_stored", &p.max_stored)}) {
-    Figure::Members levels = predicted_maxima(*maxima);
-    if (!levels.empty()) figures.others.emplace_back(name, std::move(levels));
-  }
-  if (f.shows_arrivals && p.arrivals)
-    figures.others.emplace_back("arrivals", arrivals_figure(*p.arrivals));
-  return figures;
+  Ledger ledger;
+  const auto add = [&](const char* name, const Figure& measured,
+                       const std::optional<Figure>& predicted) {
+    ledger.add(name, measured, predicted, predicted ? p.source_of(name) : "");
+  };
+  add("finish", f.meter.finish(), p.finish ? std::optional<Figure>(*p.finish) : std::nullopt);
+  ledger.add("quiesce", f.meter.quiesce());
+  ledger.add("wait", longest_wait(f));
+  add("max_wait", measured_maxima(f, &Occupancy::wait), predicted_maxima(p.max_wait));
+  add("max_stored", measured_maxima(f, &Occupancy::stored), predicted_maxima(p.max_stored));
+  if (f.shows_arrivals)
+    add("arrivals", arrivals_figure(f.meter.arrivals()),
+        p.arrivals ? std::optional(arrivals_figure(*p.arrivals)) : std::nullopt);
+  if (f.shows_arrivals && f.queues != nullptr) ledger.add("last", last_figure(*f.queues));
+  ledger.add_lower_bound(p.lower_bound, p.source_of("lower_bound"));
+  return ledger;
 }
 
 Figure::Members blank_fat_tree_figures(const FatTreeScenario& scenario) {
@@ -152,16 +147,7 @@ Figure::Members blank_fat_tree_figures(const FatTreeScenario& scenario) {
   return figures;
 }
 
-std::vector<theory::Source> sources_of(const FatTreeFindings& f) {
-  const PredictedFigures predicted = predicted_figures(f);
-  std::vector<theory::Source> sources;
-  for (const char* quantity : {"finish", "max_wait", "max_stored", "arrivals"})
-    if (predicted.find(quantity)) sources.push_back({quantity, f.prediction.source_of(quantity)});
-  sources.push_back({"lower_bound", f.prediction.source_of("lower_bound")});
-  return sources;
-}
-
-std::vector<check::Check> own_checks(const FatTreeFindings& f) {
+std::vector<check::Check> fat_tree_checks(const FatTreeFindings& f) {
   std::vector<check::Check> checks;
   check_waiting(f, checks);
   check_queued(f, checks);
@@ -179,7 +165,7 @@ std::vector<check::Check> own_checks(const FatTreeFindings& f) {
   return checks;
 }
 
-std::vector<std::string> conflicts_of(const FatTreeFindings& f) {
+std::vector<std::string> fat_tree_conflicts(const FatTreeFindings& f) {
   if (!criterion_applies(f) || *f.prediction.queue_free) return {};
   const theory::ScheduleCheck check = theory::check_schedule(f.tree, f.prediction.dispatch);
   std::vector<std::string> sentences;
@@ -196,7 +182,7 @@ bool says_events(const theory::FatTreePrediction& prediction) {
          (prediction.queue_free.value_or(false) || prediction.duplex == theory::Duplex::kHalf);
 }
 
-std::vector<std::string> notes_of(const FatTreeFindings& f) {
+std::vector<std::string> fat_tree_notes(const FatTreeFindings& f) {
   const theory::FatTreePrediction& p = f.prediction;
   std::vector<std::string> notes;
   const auto unsaid = [&](bool is_said, const char* what) {
