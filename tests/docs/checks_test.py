@@ -182,6 +182,16 @@ class Independence(Pages):
             self.write("sim/other.cpp", told)
             self.assertEqual(self.found(), ["docs/verification.md: sim/other.cpp tells late what "
                                             "protocols have answered"])
+        self.write("sim/row.h", "struct Row {\n  protocols::Plan (*plan)(int);\n};\n")
+        self.write("sim/a_methods.cpp", "const Row& row() {\n  static const Row one{[](int n) {\n"
+                   "    return protocols::plan(n); }};\n  return one;\n}\n")
+        for told in ("Step b = theory::late(row().plan(1));\n",
+                     "Plan kept = row().plan(1);\nStep b = theory::late(kept);\n"):
+            self.write("sim/other.cpp", told)
+            self.assertEqual(self.found(), ["docs/verification.md: sim/other.cpp tells late what "
+                                            "protocols have answered"])
+        self.write("sim/other.cpp", "Step b = theory::late(row().theory_of(1));\n")
+        self.assertEqual(self.found(), [])
         self.write("sim/other.cpp", "Step c = theory::late(1) + protocols::plan(1);\n")
         self.assertEqual(self.found(), [])
         self.page(page + handed + "| `bound_of` | `sim/run.cpp` | | `Net.IsRight` |\n",

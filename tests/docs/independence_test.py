@@ -153,27 +153,53 @@ def arguments(text, opening):
     return text[opening + 1:]
 
 
+def without_rows(text):
+    """The text without the functions that stand in rows of a table, `[](...) {...}`: who asks for a
+    row does not call them."""
+    while (row := re.search(r"\[\]\(", text)) is not None:
+        after = row.end() + len(arguments(text, row.end() - 1)) + 1
+        body = text.find("{", after)
+        depth, end = 0, body
+        for end in range(body, len(text)):
+            depth += (text[end] == "{") - (text[end] == "}")
+            if depth == 0:
+                break
+        text = text[:row.start()] + text[end + 1:]
+    return text
+
+
+def row_calls(root, folder):
+    """A pattern of calls through members that are functions of protocols: `.schedule(`."""
+    members = {member for file in sources(root, folder.relative_to(root))
+               for member in re.findall(r"\bprotocols::\w+ \(\*(\w+)\)\(", text_of(file))}
+    return rf"(?:\.|->)(?:{'|'.join(sorted(members) or ['(?!)'])})\("
+
+
 def told_by_protocols(root):
     """{(theory's function, file of the command)}: calls with what protocols have answered.
 
-    Followed through functions of the same folder and a variable of the same file; no farther.
+    Followed through functions of the same folder, through members of its rows of methods that are
+    functions of protocols, and through a variable of the same file; no farther.
     """
     found = set()
     texts = {file: text_of(file) for file in sources(root, "sim") if file.suffix == ".cpp"}
     asking = {file.parent: ["protocols::[a-z]\\w*"] for file in texts}
+    rows = {folder: row_calls(root, folder) for folder in asking}
     for folder, names in asking.items():
         own = [function for file in texts if file.parent == folder
-               for function in functions(texts[file])]
+               for function in functions(without_rows(texts[file])
+                                         if file.name.endswith("_methods.cpp") else texts[file])]
         while True:
-            call = re.compile(rf"(?<![\w:.>])(?:{'|'.join(names)})\(")
+            call = re.compile(rf"(?<![\w:.>])(?:{'|'.join(names)})\(|{rows[folder]}")
             more = {name for name, body in own if call.search(body)} - set(names)
             if not more:
                 break
             names += sorted(more)
     for file, text in texts.items():
-        answer = "|".join(asking[file.parent])
+        answer, row = "|".join(asking[file.parent]), rows[file.parent]
         kept = set(re.findall(rf"\b(\w+)(?: = |\(|\{{)(?:flitwise::)?(?:{answer})\(", text))
-        told = re.compile(rf"\b(?:(?:{answer})\(|(?:{'|'.join(sorted(kept) or ['(?!)'])})\b)")
+        kept |= set(re.findall(rf"\b(\w+) = [^;]*?(?:{row})", text))
+        told = re.compile(rf"\b(?:{answer})\(|{row}|\b(?:{'|'.join(sorted(kept) or ['(?!)'])})\b")
         for call in re.finditer(r"\btheory::([a-z]\w*)\(", text):
             if told.search(arguments(text, call.end() - 1)):
                 found.add((call[1], str(file.relative_to(root))))
