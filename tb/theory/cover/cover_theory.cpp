@@ -105,63 +105,53 @@ std::vector<Lengths> lengths_on_trees(const Cover& cover, const Lengths& lengths
   return all;
 }
 
-/// Figures of one tree of a scatter whose messages start in these steps, by node.
-Prediction timed_tree(const PlacedTree& placed, const Lengths& on_tree,
-                      const std::vector<std::optional<Step>>& starts) {
-  Prediction p;
-  p.dispatch.resize(on_tree.size());
-  for (Node pe = 1; pe < placed.tree.size(); ++pe) {
-    const std::size_t i = index_of(pe);
-    if (on_tree[i] == 0) continue;
-    p.dispatch[i] = starts[index_of(placed.node_of[i])];
-    p.finish = std::max(p.finish, p.dispatch[i].value() + on_tree[i] + placed.tree.depth(pe) - 2);
+/// Figures where each message's first step and its last at home are known. `sources` are those of a
+/// tree; the whole says `how` before them.
+CoverPrediction predict_timed(const Cover& cover, const std::vector<Lengths>& on_trees,
+                              const Timetable& times, const std::vector<Source>& sources,
+                              const std::string& how, const std::string& lower_bound) {
+  CoverPrediction all;
+  for (TreeIndex t = 0; t < cover.tree_count(); ++t) {
+    const PlacedTree& placed = cover.tree(t);
+    const Lengths& on_tree = on_trees[index_of(t)];
+    Prediction p;
+    p.dispatch.resize(on_tree.size());
+    for (std::size_t i = 1; i < on_tree.size(); ++i) {
+      if (on_tree[i] == 0) continue;
+      p.dispatch[i] = times.first[index_of(placed.node_of[i])];
+      p.finish = std::max(p.finish, times.home[index_of(placed.node_of[i])].value());
+    }
+    p.quiesce = p.finish;
+    p.sources = sources;
+    all.trees.push_back(std::move(p));
   }
-  p.quiesce = p.finish;
-  p.sources = {
-      {"finish", "max over its messages of (start_i + L_i + depth_i - 2): nothing holds up a flit"},
-      {"quiesce", "equals finish: no flit goes beyond its destination"},
-      {"dispatch",
-       "farthest first, start_i = least number from 1 on outside (start_b + k_b - k_i - L_i, "
-       "start_b + k_b - k_i + L_b) for every message b before it and every link that is k_i links "
-       "after the root on its way and k_b on b's"}};
-  return p;
+  all.whole = merged(cover, all.trees);
+  for (const Source& source : sources)
+    all.whole.sources.push_back({source.quantity, how + source.text});
+  all.whole.sources.push_back({"lower_bound", lower_bound});
+  return all;
 }
 
 CoverPrediction predict_shared_scatter(const Cover& cover, const Lengths& lengths,
                                        const Allocation& allocation) {
   const std::vector<Lengths> on_trees = lengths_on_trees(cover, lengths, allocation);
-  const std::vector<std::optional<Step>> starts =
-      starts_past_each_other(cover, lengths, allocation);
-  CoverPrediction p;
-  for (TreeIndex t = 0; t < cover.tree_count(); ++t)
-    p.trees.push_back(timed_tree(cover.tree(t), on_trees[index_of(t)], starts));
-  p.whole = merged(cover, p.trees);
-  p.whole.sources = p.trees.front().sources;
-  for (Source& source : p.whole.sources) source.text = "trees that share links, " + source.text;
-  p.whole.sources.push_back({"lower_bound", kScatterLowerBound});
-  return p;
-}
-
-/// Figures of one tree of a gather by timetable.
-Prediction timetable_tree(const PlacedTree& placed, const Timetable& table,
-                          const Lengths& on_tree) {
-  Prediction p;
-  p.dispatch.resize(on_tree.size());
-  for (std::size_t i = 1; i < on_tree.size(); ++i) {
-    if (on_tree[i] == 0) continue;
-    p.dispatch[i] = table.first[index_of(placed.node_of[i])];
-    p.finish = std::max(p.finish, table.home[index_of(placed.node_of[i])].value());
-  }
-  p.quiesce = p.finish;
-  p.sources = {{"finish",
-                "max over its messages of (T + 1 - r_i), T = max over all of them of (r_i + L_i + "
-                "depth_i - 2)"},
-               {"quiesce", "equals finish: no flit goes beyond the root"},
-               {"dispatch",
-                "T + 3 - r_i - L_i - depth_i; farthest first, r_i = least number from 1 on outside "
-                "(r_b + k_b - k_i - L_i, r_b + k_b - k_i + L_b) for every message b before it and "
-                "every link that is k_i links before the root on its way and k_b on b's"}};
-  return p;
+  Timetable times;
+  times.first = starts_past_each_other(cover, lengths, allocation);
+  times.home.resize(lengths.size());
+  for (std::size_t v = 0; v < lengths.size(); ++v)
+    if (times.first[v])
+      times.home[v] =
+          *times.first[v] + lengths[v] + cover.tree(allocation[v]).depth(static_cast<Node>(v)) - 2;
+  return predict_timed(
+      cover, on_trees, times,
+      {{"finish",
+        "max over its messages of (start_i + L_i + depth_i - 2): nothing holds up a flit"},
+       {"quiesce", "equals finish: no flit goes beyond its destination"},
+       {"dispatch",
+        "farthest first, start_i = least number from 1 on outside (start_b + k_b - k_i - L_i, "
+        "start_b + k_b - k_i + L_b) for every message b before it and every link that is k_i links "
+        "after the root on its way and k_b on b's"}},
+      "trees that share links, ", kScatterLowerBound);
 }
 
 }  // namespace
@@ -210,19 +200,21 @@ CoverPrediction predict_cover_certification(const Cover& cover, const Lengths& l
 CoverPrediction predict_cover_timetable(const Cover& cover, const Lengths& lengths,
                                         const Allocation& allocation) {
   const std::vector<Lengths> on_trees = lengths_on_trees(cover, lengths, allocation);
-  const Timetable table = timetable_from_the_end(cover, lengths, allocation);
-  CoverPrediction p;
-  for (TreeIndex t = 0; t < cover.tree_count(); ++t)
-    p.trees.push_back(timetable_tree(cover.tree(t), table, on_trees[index_of(t)]));
-  p.whole = merged(cover, p.trees);
+  CoverPrediction p = predict_timed(
+      cover, on_trees, timetable_from_the_end(cover, lengths, allocation),
+      {{"finish",
+        "max over its messages of (T + 1 - r_i), T = max over all of them of (r_i + L_i + depth_i "
+        "- 2)"},
+       {"quiesce", "equals finish: no flit goes beyond the root"},
+       {"dispatch",
+        "T + 3 - r_i - L_i - depth_i; farthest first, r_i = least number from 1 on outside (r_b + "
+        "k_b - k_i - L_i, r_b + k_b - k_i + L_b) for every message b before it and every link that "
+        "is k_i links before the root on its way and k_b on b's"}},
+      "by timetable, ",
+      "max over d of (d - 1 + ceil(flits from distance >= d / links of the root)) and over i of "
+      "(distance_i + L_i - 1); every multiport gather over the grid, called or not, with one way "
+      "per message");
   p.whole.lower_bound = cover_scatter_lower_bound(cover, lengths);
-  p.whole.sources = p.trees.front().sources;
-  for (Source& source : p.whole.sources) source.text = "by timetable, " + source.text;
-  p.whole.sources.push_back(
-      {"lower_bound",
-       "max over d of (d - 1 + ceil(flits from distance >= d / links of the root)) and over i of "
-       "(distance_i + L_i - 1); every multiport gather over the grid, called or not, with one way "
-       "per message"});
   return p;
 }
 
