@@ -1,4 +1,6 @@
 // key_schema.cpp: the JSON Schema of a table of keys.
+#include <algorithm>
+
 #include "sim/language/key_table.h"
 #include "sim/language/schema_parts.h"
 
@@ -33,6 +35,62 @@ Json schema_of_value(const Row& row, void* object) {
   return schema::any_of(std::move(forms), "");
 }
 
+// Adds properties of a case; one that is there fits either from then on. Which of them must be of
+// which case, rule_of_case() says.
+void join(Json& all, const Json& more) {
+  for (const auto& [key, value] : more.items()) {
+    if (!all.contains(key)) {
+      all[key] = value;
+      continue;
+    }
+    Json& both = all[key];
+    if (value.contains("properties")) join(both["properties"], value["properties"]);
+    if (both.value("required", Json()) != value.value("required", Json())) both.erase("required");
+    for (const Json& word : value.value("enum", Json::array()))
+      if (std::count(both["enum"].begin(), both["enum"].end(), word) == 0)
+        both["enum"].push_back(word);
+  }
+}
+
+// What `all`, the schema of all cases of a map, leaves open of `own`; `common` are keys that all
+// cases have.
+Json rule_of_case(const Json& all, const Json& own, const Words& common) {
+  Json rule = Json::object();
+  if (own.contains("required") && own["required"] != all.value("required", Json()))
+    rule["required"] = own["required"];
+  for (const auto& [key, value] : all.at("properties").items()) {
+    Json narrower = Json::object();
+    if (own["properties"].contains(key)) {
+      const Json& mine = own["properties"][key];
+      if (mine.contains("properties"))
+        narrower = rule_of_case(value, mine, {});
+      else if (mine.contains("enum") && mine["enum"] != value["enum"])
+        narrower["enum"] = mine["enum"];
+    } else if (std::count(common.begin(), common.end(), key) == 0) {
+      narrower = false;
+    }
+    if (!narrower.empty()) rule["properties"][key] = narrower;
+  }
+  return rule;
+}
+
+void add_cases(const Section& keys, void* object, Json& map) {
+  Words common;
+  for (const Row& row : keys.rows) common.push_back(row.key);
+  std::vector<Json> own;
+  for (const Case& one : keys.cases) {
+    own.push_back(schema_of_map(*one.keys, object));
+    join(map["properties"], own.back()["properties"]);
+  }
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    const auto& [key, word] = keys.cases[i].of;
+    Json rule;
+    rule["if"]["properties"][last_part(key)]["const"] = word;
+    rule["then"] = rule_of_case(map, own[i], common);
+    map["allOf"].push_back(rule);
+  }
+}
+
 Json schema_of_map(const Section& keys, void* object) {
   Json properties = Json::object();
   Words required;
@@ -48,7 +106,12 @@ Json schema_of_map(const Section& keys, void* object) {
     if (row.required && !is_sometimes) required.push_back(row.key);
   }
   Json map = schema::map(std::move(properties), required, "");
+  add_cases(keys, object, map);
   for (const Group& group : keys.groups) {
+    if (group.none.empty()) {
+      map["not"] = Json{{"required", group.keys}};
+      continue;
+    }
     Json choices = Json::array();
     for (const std::string& key : group.keys) choices.push_back(has_key(key));
     map[group.both.empty() ? "anyOf" : "oneOf"] = choices;
@@ -77,14 +140,27 @@ Json at_path(const std::string& path, const Json& value) {
   return Json{{"properties", {{path.substr(0, dot), inner}}}};
 }
 
+// That a map has a key, where there is the map.
+Json with_key(const std::string& path) {
+  const std::size_t dot = path.rfind('.');
+  const Json has = has_key(last_part(path));
+  return dot == std::string::npos ? has : at_path(path.substr(0, dot), has);
+}
+
+// Of a map that may have another form, nothing is required here.
+enum class Forms : bool { kOne, kSeveral };
+
 // Keys that mean something only with some words of another one, and words that belong to others.
-void add_conditions(const Section& keys, const std::string& prefix, Json& rules) {
+void add_conditions(const Section& keys, const std::string& prefix, Forms forms, Json& rules) {
   for (const Row& row : keys.rows) {
     if (row.only) {
       Json rule;
       rule["if"] = at_path(row.only->key, Json{{"enum", row.only->words}});
       rule["else"] = at_path(prefix + row.key, false);
-      if (row.required && prefix.empty()) rule["then"] = has_key(row.key);
+      if (row.required && forms == Forms::kOne) {
+        rule["if"]["required"] = {row.only->key};
+        rule["then"] = with_key(prefix + row.key);
+      }
       rules.push_back(rule);
     }
     std::map<std::string, Words> words;
@@ -99,8 +175,10 @@ void add_conditions(const Section& keys, const std::string& prefix, Json& rules)
       rules.push_back(rule);
     }
     for (const Section* inner : tables_of(*row.type))
-      add_conditions(*inner, prefix + row.key + ".", rules);
+      add_conditions(*inner, prefix + row.key + ".",
+                     row.type->keys != nullptr ? forms : Forms::kSeveral, rules);
   }
+  for (const Case& one : keys.cases) add_conditions(*one.keys, prefix, forms, rules);
 }
 
 }  // namespace
@@ -108,8 +186,8 @@ void add_conditions(const Section& keys, const std::string& prefix, Json& rules)
 std::string schema_of(const Table& keys) {
   const Section& section = keys.section();
   Json all = schema_of_map(section, section.fresh().get());
-  Json rules = Json::array();
-  add_conditions(section, "", rules);
+  Json rules = all.value("allOf", Json::array());
+  add_conditions(section, "", Forms::kOne, rules);
   for (const auto& [path, others] : section.exclusions)
     for (const std::string& other : others)
       rules.push_back(Json{{"anyOf",

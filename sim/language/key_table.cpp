@@ -17,9 +17,11 @@ Way way_on(Way way, const Way& further) {
 }
 
 // Rules name keys by paths: those of the outermost map are all that there are.
-void append_rules(Section& to, const Way& way, const Section& part) {
+void append_rules(Section& to, const Way& way, const Section& part,
+                  const std::vector<WordOf>& within = {}) {
   for (Rule rule : part.rules) {
     rule.way = way_on(way, rule.way);
+    rule.within.insert(rule.within.end(), within.begin(), within.end());
     to.rules.push_back(std::move(rule));
   }
   to.exclusions.insert(to.exclusions.end(), part.exclusions.begin(), part.exclusions.end());
@@ -46,6 +48,11 @@ void expect_order(const Section& keys, const std::string& prefix, std::set<std::
     for (const Section* inner : tables_of(*row.type)) expect_order(*inner, path + ".", before);
     before.insert(path);
   }
+  for (const Case& one : keys.cases) {
+    if (before.count(one.of.first) == 0)
+      throw std::logic_error("a case of " + one.of.first + ", which is not read before it");
+    expect_order(*one.keys, prefix, before);
+  }
 }
 
 void expect_names(const Section& keys) {
@@ -63,6 +70,7 @@ void expect_names(const Section& keys) {
     if (!row.unless.empty()) expect_row(row.unless);
     for (const Section* inner : tables_of(*row.type)) expect_names(*inner);
   }
+  for (const Case& one : keys.cases) expect_names(*one.keys);
 }
 
 }  // namespace
@@ -91,8 +99,9 @@ const Row* row_of(const Section& keys, const std::string& path) {
       if (dot == std::string::npos) return &row;
       for (const Section* inner : tables_of(*row.type))
         if (const Row* found = row_of(*inner, path.substr(dot + 1))) return found;
-      return nullptr;
     }
+  for (const Case& one : keys.cases)
+    if (const Row* row = row_of(*one.keys, path)) return row;
   return nullptr;
 }
 
@@ -101,6 +110,8 @@ bool may_say_nothing(const Row& row) {
   const std::vector<Row>& rows = row.type->keys->rows;
   return std::any_of(rows.begin(), rows.end(), may_say_nothing);
 }
+
+std::string last_part(const std::string& path) { return path.substr(path.rfind('.') + 1); }
 
 std::string joined(const Words& words, const std::string& last) {
   if (words.size() < 2) return words.empty() ? "" : words.front();
@@ -111,6 +122,9 @@ std::string joined(const Words& words, const std::string& last) {
 Words names_of(const Section& keys) {
   Words names;
   for (const Row& row : keys.rows) names.push_back(row.key);
+  for (const Case& one : keys.cases)
+    for (const std::string& name : names_of(*one.keys))
+      if (std::count(names.begin(), names.end(), name) == 0) names.push_back(name);
   return names;
 }
 
@@ -174,11 +188,18 @@ void Table::add_all(const Way& way, const Table& keys) {
   }
   section_->groups.insert(section_->groups.end(), part.groups.begin(), part.groups.end());
   section_->besides.insert(section_->besides.end(), part.besides.begin(), part.besides.end());
+  if (!part.cases.empty()) throw std::logic_error("cases are of a map, not of a part of one");
   for (LastStep step : part.then) {
     step.way = way_on(way, step.way);
     section_->then.push_back(std::move(step));
   }
   append_rules(*section_, way, part);
+}
+
+void Table::add_case(Text key, Text word, const Table& keys) {
+  const WordOf of{std::string(key), std::string(word)};
+  section_->cases.push_back({of, keys.section_});
+  append_rules(*section_, {}, keys.section(), {of});
 }
 
 void Table::add_rule(Texts at, Texts needs, Check check) {

@@ -73,7 +73,7 @@ struct Row {
 struct Group {
   Words keys;
   std::string both;  ///< what two of them break; empty: nothing
-  std::string none;
+  std::string none;  ///< likewise
   Blame blame;
 };
 
@@ -88,11 +88,21 @@ struct Exclusion {
   Words others;
 };
 
+/// A word of a key, by its path.
+using WordOf = std::pair<std::string, std::string>;
+
 struct Rule {
   Words at;
   Words needs;
   Way way;
   Check check;
+  std::vector<WordOf> within = {};  ///< the cases that it is of
+};
+
+/// Keys of a map that are there with a word of another key only. Their rules are the map's.
+struct Case {
+  WordOf of;
+  std::shared_ptr<const Section> keys;
 };
 
 struct LastStep {
@@ -108,18 +118,22 @@ struct Section {
   std::vector<Exclusion> exclusions = {};  ///< by paths from the outermost map, like rules
   std::vector<Rule> rules = {};
   std::vector<LastStep> then = {};  ///< when all of it is read and good
+  std::vector<Case> cases = {};
 };
 
 /// The member; nullptr in an optional that is empty, unless one may be made.
 void* member_of(void* object, const Way& way, bool make);
+/// Also those of all cases, each once.
 Words names_of(const Section& keys);
 /// The words that fit a word of the other key that they belong to, each once; all if that is empty.
 std::vector<Word> words_beside(const TypeData& type, const std::string& other);
 Words names_of(const std::vector<Word>& words);
-/// The row of a path; nullptr if there is none.
+/// The row of a path, of several cases the first; nullptr if there is none.
 const Row* row_of(const Section& keys, const std::string& path);
 /// Whether a key that is there may say nothing: an empty list, or a map of such.
 bool may_say_nothing(const Row& row);
+/// "c" of "a.b.c".
+std::string last_part(const std::string& path);
 /// "a, b or c".
 std::string joined(const Words& words, const std::string& last);
 /// The default in words; empty where there is none to speak of.

@@ -1,6 +1,8 @@
 // key_texts.cpp: what `flitwise list` says of a table of keys.
 #include <fmt/format.h>
 
+#include <map>
+
 #include "sim/language/key_table.h"
 #include "sim/text/text_wrap.h"
 
@@ -18,22 +20,48 @@ std::string list_entry(std::size_t indent, const std::string& head, const std::s
   return text + std::string(kColumn - used, ' ') + wrapped(about, kColumn, kWidth) + "\n";
 }
 
-std::string list_keys(const Section& keys, void* object, std::size_t indent) {
+// Keys that were listed already, by path.
+using Listed = std::map<std::string, const Row*>;
+
+std::string list_keys(const Section& keys, void* object, std::size_t indent,
+                      const std::string& prefix, Listed& listed);
+
+std::string list_row(const Row& row, void* object, std::size_t indent, const std::string& path,
+                     Listed& listed) {
+  std::string text = list_entry(indent, row.key + ": " + row.type->shown, about_key(row, object));
+  for (const Word& word : row.type->words)
+    if (*word.about != '\0')
+      text += list_entry(indent + 2, word.word,
+                         std::string(word.of) + (*word.of == '\0' ? "" : ": ") + word.about);
+  void* part = row.type->is_map() ? member_of(object, row.access.way, true) : nullptr;
+  if (row.type->keys) text += list_keys(*row.type->keys, part, indent + 2, path + ".", listed);
+  for (const Form& form : row.type->forms) {
+    Listed of_form;
+    text += list_entry(indent + 2, form.shown, form.about);
+    text += list_keys(*form.keys, part, indent + 4, path + ".", of_form);
+  }
+  return text;
+}
+
+// What another case has, too, is not said again.
+std::string list_keys(const Section& keys, void* object, std::size_t indent,
+                      const std::string& prefix, Listed& listed) {
   std::string text;
+  Words as_above;
   for (const Row& row : keys.rows) {
     if (row.type->shown.empty()) continue;  // never allowed
-    text += list_entry(indent, row.key + ": " + row.type->shown, about_key(row, object));
-    for (const Word& word : row.type->words)
-      if (*word.about != '\0')
-        text += list_entry(indent + 2, word.word,
-                           std::string(word.of) + (*word.of == '\0' ? "" : ": ") + word.about);
-    void* part = row.type->is_map() ? member_of(object, row.access.way, true) : nullptr;
-    if (row.type->keys) text += list_keys(*row.type->keys, part, indent + 2);
-    for (const Form& form : row.type->forms) {
-      text += list_entry(indent + 2, form.shown, form.about);
-      text += list_keys(*form.keys, part, indent + 4);
-    }
+    const Row*& before = listed[prefix + row.key];
+    if (before != nullptr && before->type == row.type && before->about == row.about)
+      as_above.push_back(row.key);
+    else
+      text += list_row(*(before = &row), object, indent, prefix + row.key, listed);
   }
+  const std::string blanks(indent, ' ');
+  if (!as_above.empty())
+    text += blanks + wrapped(joined(as_above, "and") + " as above", indent, kWidth) + "\n";
+  for (const Case& one : keys.cases)
+    text += fmt::format("{}with {} {}:\n", blanks, one.of.first, one.of.second) +
+            list_keys(*one.keys, object, indent + 2, prefix, listed);
   return text;
 }
 
@@ -52,14 +80,16 @@ std::string default_of(const Row& row, void* object) {
 std::string about_key(const Row& row, void* object) {
   const std::string only = row.only ? joined(row.only->words, "and") + ": " : "";
   const std::string value = default_of(row, object);
-  const std::string other = row.required    ? " (required)"
-                            : value.empty() ? ""
-                                            : " (default " + value + ")";
+  const std::string other = !row.unless.empty() ? " (required without " + row.unless + ")"
+                            : row.required      ? " (required)"
+                            : value.empty()     ? ""
+                                                : " (default " + value + ")";
   return only + row.about + other;
 }
 
 std::string list_text(const Table& keys, std::size_t indent) {
-  return list_keys(keys.section(), keys.section().fresh().get(), indent);
+  Listed listed;
+  return list_keys(keys.section(), keys.section().fresh().get(), indent, "", listed);
 }
 
 }  // namespace flitwise::language

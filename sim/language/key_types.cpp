@@ -110,9 +110,9 @@ Type own(Text name, Text schema, Read read) {
   return type_of({std::string(name), std::string(schema), std::move(read)});
 }
 
-Type each(Type item, Text example, Text rule_of_empty) {
-  const auto read = [item, example = std::string(example), rule = std::string(rule_of_empty)](
-                        const Value& list, Known& known) {
+Type each(Type item, Text example, Text rule_of_empty, Text rule_of_twice) {
+  const auto read = [item, example = std::string(example), rule = std::string(rule_of_empty),
+                     twice = std::string(rule_of_twice)](const Value& list, Known& known) {
     expect_list(list, example);
     if (list.node.items.empty() && !rule.empty()) throw bad_value(list, rule);
     Datum all;
@@ -122,7 +122,7 @@ Type each(Type item, Text example, Text rule_of_empty) {
         Datum datum = item->read(value, known);
         const auto is_datum = [&](const Datum& other) { return is_same_datum(other, datum); };
         if (std::any_of(all.items.begin(), all.items.end(), is_datum))
-          throw bad_value(value, "stands in the list twice");
+          throw bad_value(value, twice);
         all.items.push_back(std::move(datum));
       });
     return all;

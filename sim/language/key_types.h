@@ -5,6 +5,7 @@
 #ifndef FLITWISE_SIM_LANGUAGE_KEY_TYPES_H_
 #define FLITWISE_SIM_LANGUAGE_KEY_TYPES_H_
 
+#include <any>
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
@@ -32,6 +33,7 @@ struct Datum {
   double real = 0;                ///< a probability; NaN: which value it is is not known yet
   std::vector<Datum> items = {};  ///< of a list or tuple
   std::string text = {};
+  std::any made = {};  ///< what a file holds, for example
 };
 
 /// What is known of a file while it is read.
@@ -74,7 +76,8 @@ Type truth();
 Type text();
 /// A list of different values. An empty one breaks the rule; if there is none, it says nothing, as
 /// if the key were not there.
-Type each(Type item, Text example, Text rule_of_empty = "");
+Type each(Type item, Text example, Text rule_of_empty = "",
+          Text rule_of_twice = "stands in the list twice");
 Type tuple(std::initializer_list<Type> items, Text example, Text rule_of_size);
 using Read = std::function<Datum(const Value&, Known&)>;
 /// What no other type is: its name in texts, its JSON Schema and its reader, which throws

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 
 #include "sim/language/key_table.h"
 
@@ -14,8 +15,6 @@ namespace {
 std::string path_of(const Value& map, const std::string& key) {
   return map.key.empty() ? key : map.key + "." + key;
 }
-
-std::string last_part(const std::string& path) { return path.substr(path.rfind('.') + 1); }
 
 // Whether one path is the other, or leads to it.
 bool leads_to(const std::string& from, const std::string& to) {
@@ -41,7 +40,7 @@ void check_groups(const Value& map, const Section& keys, Known& known) {
   const auto is_there = [&](const std::string& key) { return map.node.find(key) != nullptr; };
   for (const Group& group : keys.groups) {
     const auto count = std::count_if(group.keys.begin(), group.keys.end(), is_there);
-    if (count == 0) return refuse(map, group.none, known, group.blame);
+    if (count == 0 && !group.none.empty()) return refuse(map, group.none, known, group.blame);
     if (count > 1 && !group.both.empty()) return refuse(map, group.both, known, group.blame);
   }
   for (const auto& [key, other, message] : keys.besides) {
@@ -67,20 +66,61 @@ void fill(const Row& row, const std::string& path, void* object, Known& known) {
     if (word.meaning == row.access.get(member)) known.words[path] = word.word;
 }
 
-void read_map(const Value& map, const Section& keys, void* object, Known& known);
+// What the same map has with other words of a key: it is not unknown, but foreign.
+struct Elsewhere {
+  const Case* here = nullptr;
+  std::vector<std::pair<std::string, const Section*>> keys = {};  // by the key's other words
+};
 
-void read_inner_map(const Row& row, const Value& section, void* object, Known& known) {
+// The same of a map in that map.
+Elsewhere inside(const Elsewhere& outer, const std::string& key) {
+  Elsewhere inner{outer.here};
+  for (const auto& [word, keys] : outer.keys)
+    for (const Row& row : keys->rows)
+      if (row.key == key)
+        for (const Section* table : tables_of(*row.type)) inner.keys.emplace_back(word, table);
+  return inner;
+}
+
+// Refuses keys that a map with keys `own` does not have. Returns the names of all that are foreign.
+Words refuse_foreign(const Value& map, const Words& own, const Elsewhere& elsewhere, Known& known) {
+  std::map<std::string, Words> foreign;  // by name, the words that it belongs to
+  for (const auto& [word, keys] : elsewhere.keys)
+    for (const std::string& name : names_of(*keys))
+      if (std::count(own.begin(), own.end(), name) == 0) foreign[name].push_back(word);
+  Words names;
+  for (const auto& [name, words] : foreign) {
+    names.push_back(name);
+    const YamlNode* node = map.node.find(name);
+    if (node == nullptr) continue;
+    const auto& [key, word] = elsewhere.here->of;
+    refuse({*node, path_of(map, name)},
+           fmt::format("belongs to {0} {1}, and the {0} is {2}", last_part(key),
+                       joined(words, "or"), word),
+           known, map.key.empty() ? Blame::kKey : Blame::kValue);
+  }
+  return names;
+}
+
+void read_map(const Value& map, const Section& keys, void* object, Known& known,
+              const Elsewhere& elsewhere = {});
+
+void read_inner_map(const Row& row, const Value& section, void* object, Known& known,
+                    const Elsewhere& elsewhere) {
   const TypeData& type = *row.type;
   expect_map(section, type.example);
   const Section& keys = type.keys ? *type.keys : *type.forms.at(type.pick(section)).keys;
-  check_keys(section, names_of(keys), *known.errors);
-  read_map(section, keys, member_of(object, row.access.way, true), known);
+  const Words own = names_of(keys);
+  check_keys(section, own, *known.errors, refuse_foreign(section, own, elsewhere, known));
+  read_map(section, keys, member_of(object, row.access.way, true), known, elsewhere);
 }
 
-void read_value(const Row& row, const Value& value, void* object, Known& known) {
+void read_value(const Row& row, const Value& value, void* object, Known& known,
+                const Elsewhere& elsewhere = {}) {
   const std::size_t before = known.errors->size();
   const bool is_read = known.errors->attempt([&] {
-    if (row.type->is_map()) return read_inner_map(row, value, object, known);
+    if (row.type->is_map())
+      return read_inner_map(row, value, object, known, inside(elsewhere, row.key));
     const Datum datum = row.type->read(value, known);
     if (known.errors->size() == before)
       row.access.set(member_of(object, row.access.way, true), datum);
@@ -123,7 +163,8 @@ void choose_word(const Value& map, const Row& row, void* object, Known& known) {
   known.words[path_of(map, row.key)] = words.front().word;
 }
 
-void read_row(const Value& map, const Row& row, void* object, Known& known) {
+void read_row(const Value& map, const Row& row, void* object, Known& known,
+              const Elsewhere& elsewhere) {
   const YamlNode* node = map.node.find(row.key);
   if (row.access.set == nullptr && !row.type->is_map()) return;
   if (row.type->foreign == Foreign::kUnknown) {
@@ -144,12 +185,31 @@ void read_row(const Value& map, const Row& row, void* object, Known& known) {
   }
   const Value value{*node, path_of(map, row.key)};
   if (is_known && !fits) return refuse_beside(row, value, other->second, object, known);
-  read_value(row, value, object, known);
+  read_value(row, value, object, known, elsewhere);
 }
 
-void read_map(const Value& map, const Section& keys, void* object, Known& known) {
+void read_case(const Value& map, const Section& keys, void* object, Known& known) {
+  Elsewhere others;
+  for (const Case& one : keys.cases) {
+    const auto word = known.words.find(one.of.first);
+    if (word == known.words.end()) return;  // which keys there are is not known
+    if (word->second == one.of.second)
+      others.here = &one;
+    else
+      others.keys.emplace_back(one.of.second, one.keys.get());
+  }
+  if (others.here == nullptr) return;
+  Words own = names_of(*others.here->keys);
+  for (const Row& row : keys.rows) own.push_back(row.key);
+  refuse_foreign(map, own, others, known);
+  read_map(map, *others.here->keys, object, known, others);
+}
+
+void read_map(const Value& map, const Section& keys, void* object, Known& known,
+              const Elsewhere& elsewhere) {
   check_groups(map, keys, known);
-  for (const Row& row : keys.rows) read_row(map, row, object, known);
+  for (const Row& row : keys.rows) read_row(map, row, object, known, elsewhere);
+  read_case(map, keys, object, known);
   for (const LastStep& step : keys.then) {
     if (map.key.empty() ? !known.bad.empty() : !known.are_good({map.key})) return;
     void* part = member_of(object, step.way, false);
@@ -186,6 +246,10 @@ void check_rule(const Rule& rule, void* object, Known& known) {
   const void* part = member_of(object, rule.way, false);
   if (at == rule.at.end() || part == nullptr) return;
   if (!known.are_good(rule.at) || !known.are_good(rule.needs)) return;
+  for (const auto& [key, word] : rule.within) {
+    const auto is = known.words.find(key);
+    if (is == known.words.end() || is->second != word) return;
+  }
   known.errors->attempt([&] { rule.check(part, {*known.find(*at), *at}, known); });
 }
 

@@ -38,6 +38,7 @@ class Table {
   void add_forms(Text name, const Way& way, const std::vector<FormTable>& forms, Pick pick,
                  Text example, Text about);
   void add_all(const Way& way, const Table& keys);
+  void add_case(Text key, Text word, const Table& keys);
   void add_rule(Texts at, Texts needs, Check check);
   void add_then(Then run);
   void set_required(Text need, Need need_now = nullptr);
@@ -109,6 +110,9 @@ class Keys : public Table {
     return add_all(way_to(member), keys), *this;
   }
   Keys& in(const Keys<T>& keys) { return add_all({}, keys), *this; }
+  /// Keys that this same map has with one word of another of its keys: an operation's. With its
+  /// other words they are refused, not unknown; where the word is wrong, nothing is said of them.
+  Keys& with(Text key, Text word, const Keys<T>& keys) { return add_case(key, word, keys), *this; }
 
   /// About the key before: it must be there; `need` is what a message says where it is missing, if
   /// not what the key means.
@@ -133,7 +137,8 @@ class Keys : public Table {
     return set_only(key, words, refusal, blame), *this;
   }
 
-  /// About this map's keys, by name: at least one; exactly one; a key that goes with another only
+  /// About this map's keys, by name: at least one; exactly one (without a message for none of two,
+  /// at most one); a key that goes with another only
   /// and, without a message, one that another must go with.
   Keys& some_of(Texts keys, Text none) { return add_group(keys, "", none, Blame::kValue), *this; }
   Keys& one_of(Texts keys, Text both, Text none, Blame blame = Blame::kValue) {

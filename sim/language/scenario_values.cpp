@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <limits>
 
 #include "sim/text/report_text.h"
@@ -148,6 +149,15 @@ std::string to_text(const Value& value) {
   if (value.node.kind != YamlKind::kScalar)
     throw bad_value(value, "must be a text, not " + kind_of(value.node));
   return value.node.text;
+}
+
+// Also a path that comes from the command line is relative to the scenario: the same words mean
+// the same file wherever they stand.
+std::string to_path(const Value& value) {
+  const std::filesystem::path file = to_text(value);
+  if (file.empty()) throw bad_value(value, "must not be empty");
+  const std::filesystem::path scenario = value.node.place.text->file;
+  return (scenario.parent_path() / file).string();  // keeps an absolute path as it is
 }
 
 std::size_t to_choice_index(const Value& value, const std::vector<std::string>& words) {

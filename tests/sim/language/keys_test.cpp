@@ -351,6 +351,115 @@ TEST(Keys, ReplaceAListByItsDefaultOrByAnother) {
   EXPECT_THAT(read_ball("{steps: [4]}").ball.steps, ElementsAre(4));
 }
 
+// What a crate carries depends on what it is for.
+struct Crate {
+  bool is_for_fruit = false;
+  int apples = 0;
+  int weight = 1;
+  int largest = 0;
+  std::string list;
+};
+
+Keys<Crate> load_keys() {
+  return Keys<Crate>().key("weight", &Crate::weight, whole(1, 9), "of all");
+}
+
+Keys<Crate> crate_keys() {
+  static const Keys<Crate> shared = load_keys();
+  return Keys<Crate>()
+      .key("use", &Crate::is_for_fruit, word<bool>({{"fruit", true}, {"tools", false}}), "what for")
+      .required()
+      .with(
+          "use", "fruit",
+          Keys<Crate>()
+              .key("kind", &Crate::apples, word<int>({{"apple", 1}, {"plum", 2}}), "which")
+              .required("apple or plum")
+              .key("ripe", &Crate::largest, whole(1, 5), "days")
+              .only("kind", {"plum"}, "is for plums, not {}s")
+              .required("plums ripen")
+              .map("load",
+                   Keys<Crate>().key("leaves", &Crate::apples, truth(), "between them").in(shared),
+                   "{weight: 2}", "what it carries")
+              .rule({"kind"}, {}, "are all gone",
+                    [](const Crate& crate) { return crate.weight == 7; }))
+      .with("use", "tools",
+            Keys<Crate>()
+                .key("kind", &Crate::apples, word<int>({{"saw", 1}}), "which")
+                .required()
+                .key("list", &Crate::list, text(), "names them")
+                .map("load", shared, "{weight: 2}", "what it carries")
+                .rule({"load.weight"}, {"list"}, "is more than tools weigh",
+                      [](const Crate& crate) { return crate.weight > 8; }));
+}
+
+std::pair<Crate, std::vector<std::string>> read_crate(const std::string& text) {
+  ErrorList errors;
+  const std::optional<YamlNode> root = parse_yaml(text, {"f", "", {}}, errors);
+  std::pair<Crate, std::vector<std::string>> reading;
+  read_keys(Value{*root, ""}, crate_keys(), reading.first, errors);
+  for (const ConfigError& error : errors.sorted())
+    reading.second.push_back(error.key() + ": " + error.rule());
+  return reading;
+}
+
+TEST(KeysWithAWord, AreThoseOfItsCase) {
+  const auto [crate, errors] = read_crate("{use: fruit, kind: plum, ripe: 3, load: {weight: 2}}");
+  EXPECT_THAT(errors, IsEmpty());
+  EXPECT_EQ(crate.apples, 2);
+  EXPECT_EQ(crate.largest, 3);
+  EXPECT_EQ(crate.weight, 2);
+  EXPECT_THAT(read_crate("{use: tools, kind: apple}").second,
+              ElementsAre("kind: must be one of saw"));
+  EXPECT_THAT(read_crate("{use: fruit}").second, ElementsAre("kind: missing key: apple or plum"));
+}
+
+TEST(KeysWithAWord, AreForeignWithAnother) {
+  EXPECT_THAT(read_crate("{use: fruit, kind: apple, list: a, load: {weight: 0, leafs: 1}}").second,
+              ElementsAre("list: belongs to use tools, and the use is fruit",
+                          "load.weight: must be a whole number from 1 to 9",
+                          "load.leafs: unknown key (did you mean 'leaves'?)"));
+  EXPECT_THAT(read_crate("{use: tools, kind: saw, load: {leaves: true, x: 1}}").second,
+              ElementsAre("load.leaves: belongs to use fruit, and the use is tools",
+                          "load.x: unknown key; known here: weight"));
+}
+
+TEST(KeysWithAWord, AreNotBlamedForAWordThatIsWrong) {
+  EXPECT_THAT(read_crate("{use: fun, list: 3, ripe: 9}").second,
+              ElementsAre("use: must be one of fruit, tools"));
+  EXPECT_THAT(read_crate("{list: 3}").second, ElementsAre("use: missing key: what for"));
+}
+
+TEST(KeysWithAWord, KeepTheRulesOfTheirCase) {
+  EXPECT_THAT(read_crate("{use: fruit, kind: apple, load: {weight: 7}}").second,
+              ElementsAre("kind: are all gone"));
+  EXPECT_THAT(read_crate("{use: tools, kind: saw, load: {weight: 7}}").second, IsEmpty());
+}
+
+TEST(KeysWithAWord, HaveASchemaOfAllCasesAndARuleForEach) {
+  const Json schema = Json::parse(schema_of(crate_keys()));
+
+  EXPECT_EQ(schema["required"], Json({"use"}));
+  EXPECT_EQ(schema["properties"]["kind"]["enum"], Json({"apple", "plum", "saw"}));
+  EXPECT_TRUE(schema["properties"]["load"]["properties"].contains("leaves"));
+  const Json fruit = schema["allOf"][0]["then"];
+  EXPECT_EQ(schema["allOf"][0]["if"]["properties"]["use"]["const"], "fruit");
+  EXPECT_EQ(fruit["required"], Json({"kind"}));
+  EXPECT_EQ(fruit["properties"]["kind"]["enum"], Json({"apple", "plum"}));
+  EXPECT_EQ(fruit["properties"]["list"], false);
+  EXPECT_FALSE(fruit["properties"].contains("load"));
+  EXPECT_EQ(schema["allOf"][1]["then"]["properties"]["load"]["properties"]["leaves"], false);
+  EXPECT_EQ(schema["allOf"][2]["then"], Json({{"required", {"ripe"}}}));
+}
+
+TEST(KeysWithAWord, AreListedByCaseAndOnce) {
+  EXPECT_THAT(list_text(crate_keys()),
+              HasSubstr("with use tools:\n"
+                        "  kind: saw                     which (required)\n"
+                        "  list: TEXT                    names them\n"
+                        "  load: {weight: 2}             what it carries\n"
+                        "    weight as above\n"));
+}
+
 TEST(Keys, MustFitTheirMembers) {
   Keys<Box> keys;
 
