@@ -9,7 +9,7 @@
 #include "sim/cli/arguments/cli_outputs.h"
 #include "sim/cli/cli.h"
 #include "sim/console/console.h"
-#include "sim/families/torus/language/torus_words.h"
+#include "sim/families/torus/torus_language.h"
 #include "sim/families/torus/torus_setup.h"
 #include "sim/report/report_error.h"
 #include "sim/run/family/families.h"

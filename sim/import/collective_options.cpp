@@ -5,9 +5,7 @@
 #include "sim/families/fat_tree/fat_tree_language.h"
 #include "sim/families/star/language/star_language.h"
 #include "sim/families/star/language/star_words.h"
-#include "sim/families/torus/language/torus_network.h"
-#include "sim/families/torus/language/torus_options.h"
-#include "sim/families/torus/language/torus_words.h"
+#include "sim/families/torus/torus_language.h"
 #include "sim/families/tree/language/tree_network.h"
 #include "sim/families/tree/language/tree_words.h"
 #include "sim/language/scenario_options.h"
@@ -43,11 +41,9 @@ std::optional<Host> read_fat_tree(const Value& network, Scenario& scenario, Erro
 }
 
 std::optional<Host> read_torus(const Value& network, Scenario& scenario, ErrorList& errors) {
-  const std::optional<Torus> read = read_torus_network(network, errors);
-  if (!read) return std::nullopt;
   TorusScenario torus;
-  torus.sides = read->sides();
-  torus.order = read->ascending_order();
+  read_torus_network(network, torus, errors);
+  if (torus.sides.empty()) return std::nullopt;
   scenario.shape = torus_text(torus.sides);
   return torus;
 }
@@ -88,13 +84,6 @@ void read_options(const Value& section, Options& common, FatTreeScenario& tree, 
   read_fat_tree_switch_options(section, common, tree, errors);
 }
 
-void read_options(const Value& section, Options& common, TorusScenario& torus, ErrorList& errors) {
-  if (!has_known_keys(section, {"lanes", "depth", "lane_rule", "dimension_order"}, errors)) return;
-  TorusDraft draft;
-  draft.torus = Torus(torus.sides);
-  read_torus_network_options(section, draft, common, torus, errors);
-}
-
 }  // namespace
 
 std::optional<Host> read_host(const Value& root, const std::string& kind, Scenario& scenario,
@@ -128,7 +117,7 @@ void read_collective_options(const Value& section, Options& common, CollectiveSc
   if (auto* tree = std::get_if<FatTreeScenario>(&collective.host))
     return read_options(section, common, *tree, errors);
   if (auto* torus = std::get_if<TorusScenario>(&collective.host))
-    return read_options(section, common, *torus, errors);
+    return read_torus_routers(section, common, *torus, errors);
   auto& star = std::get<StarScenario>(collective.host);
   if (!has_known_keys(section, {"flits", "slots"}, errors)) return;
   read_common_options(section, common, errors);

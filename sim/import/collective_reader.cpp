@@ -8,7 +8,6 @@
 #include <set>
 #include <utility>
 
-#include "sim/families/torus/language/torus_file.h"
 #include "sim/import/collective_host.h"
 #include "sim/import/collective_options.h"
 #include "sim/language/scenario_words.h"
@@ -48,7 +47,7 @@ void read_schedule_section(const Value& section, Draft& draft, ErrorList& errors
   });
   const std::size_t before = errors.size();
   draft.units = read_schedule_units(section, draft.format, errors);
-  errors.attempt([&] { draft.file = schedule_path(required(section, "file", "the schedule")); });
+  errors.attempt([&] { draft.file = to_path(required(section, "file", "the schedule")); });
   if (!draft.format || draft.file.empty() || errors.size() != before) return;
   errors.attempt([&] {
     try {
@@ -70,7 +69,7 @@ std::vector<Node> read_list(const Value& list) {
 }
 
 std::vector<Node> read_map_file(const Value& value, Scenario& scenario) {
-  const std::string path = schedule_path(value);
+  const std::string path = to_path(value);
   scenario.inputs.push_back(path);
   try {
     return read_rank_map(path);

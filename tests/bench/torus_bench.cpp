@@ -7,7 +7,6 @@
 
 #include <stdexcept>
 
-#include "sim/families/torus/language/torus_words.h"
 #include "sim/families/torus/torus_family.h"
 #include "sim/run/runner.h"
 

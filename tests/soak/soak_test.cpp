@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "sim/families/registry.h"
-#include "sim/families/torus/language/torus_words.h"
+#include "sim/families/torus/torus_scenario.h"
 #include "tests/sim/support.h"
 #include "tests/soak/campaign.h"
 #include "tests/soak/instances.h"

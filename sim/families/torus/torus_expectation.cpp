@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "sim/families/torus/language/torus_words.h"
-#include "sim/families/torus/torus_setup.h"
+#include "sim/families/torus/torus_methods.h"
+#include "sim/families/torus/torus_prediction.h"
 #include "tb/theory/torus/broadcast/broadcast_plan.h"
 
 namespace flitwise {
@@ -26,38 +26,9 @@ std::vector<check::ExpectedWorm> packets_of_tree(const TorusScenario& scenario) 
 
 }  // namespace
 
-std::optional<theory::BroadcastScheme> scheme_of(TorusAlgorithm algorithm) {
-  switch (algorithm) {
-    case TorusAlgorithm::kPeel:
-      return theory::BroadcastScheme::kPeel;
-    case TorusAlgorithm::kPaper:
-      return theory::BroadcastScheme::kPaper;
-    case TorusAlgorithm::kBest:
-      return theory::BroadcastScheme::kBest;
-    case TorusAlgorithm::kFsh:
-      return theory::BroadcastScheme::kFsh;
-    case TorusAlgorithm::kEdn:
-      return theory::BroadcastScheme::kEdn;
-    case TorusAlgorithm::kDoubling:
-      return theory::BroadcastScheme::kDoubling;
-    case TorusAlgorithm::kFlood:
-      return theory::BroadcastScheme::kFlood;
-    case TorusAlgorithm::kRadix3:
-      return theory::BroadcastScheme::kRadix3;
-    case TorusAlgorithm::kImported:
-    case TorusAlgorithm::kPacketTree:
-      break;
-  }
-  return std::nullopt;
-}
-
 std::optional<TorusSchedule> expected_schedule(const TorusScenario& scenario) {
-  if (scenario.algorithm == TorusAlgorithm::kImported) return scenario.imported;
-  const auto scheme = scheme_of(scenario.algorithm);
-  if (!scheme) return std::nullopt;
-  const bool is_fsh = scenario.algorithm == TorusAlgorithm::kFsh;
-  return theory::broadcast_plan(*scheme, Torus(scenario.sides), scenario.root, scenario.order,
-                                is_fsh ? fsh_columns(scenario) : std::vector<int>());
+  const auto expected = method_of(scenario).expected;
+  return expected == nullptr ? std::nullopt : std::optional(expected(scenario));
 }
 
 std::vector<check::ExpectedWorm> expected_worms(const TorusScenario& scenario) {

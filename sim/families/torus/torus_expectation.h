@@ -13,12 +13,7 @@
 
 namespace flitwise {
 
-/// None of packet trees and schedules out of files.
-std::optional<theory::BroadcastScheme> scheme_of(TorusAlgorithm algorithm);
-
-/// The schedule that theory derives; that of an imported one is the file's. None of a packet tree.
-/// The PEs follow theirs (make_schedule()): the two share nothing but the columns of fsh, which are
-/// data (tb/theory/torus/broadcast/fsh_plan.h).
+/// The schedule that theory derives; none of a packet tree. The PEs follow theirs.
 std::optional<TorusSchedule> expected_schedule(const TorusScenario& scenario);
 
 /// What must be delivered where.

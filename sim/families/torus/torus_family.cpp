@@ -1,20 +1,19 @@
+// torus_family.cpp: tori, as the command knows them.
 #include "sim/families/torus/torus_family.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "sim/families/torus/language/broadcast_notes.h"
-#include "sim/families/torus/language/torus_compare.h"
-#include "sim/families/torus/language/torus_reader.h"
-#include "sim/families/torus/language/torus_schema.h"
-#include "sim/families/torus/language/torus_texts.h"
-#include "sim/families/torus/language/torus_words.h"
+#include "sim/families/torus/torus_compare.h"
 #include "sim/families/torus/torus_figures.h"
+#include "sim/families/torus/torus_language.h"
+#include "sim/families/torus/torus_methods.h"
 #include "sim/families/torus/torus_waves.h"
 #include "sim/families/torus/torus_work.h"
 #include "sim/families/torus/traffic_figures.h"
 #include "sim/families/torus/traffic_setup.h"
 #include "sim/families/torus/traffic_work.h"
+#include "sim/language/scenario_words.h"
 #include "systemc/network/torus/torus_routers.h"
 
 namespace flitwise {
@@ -30,8 +29,7 @@ const std::vector<std::string>& TorusFamily::kinds() const {
 }
 
 const std::vector<std::string>& TorusFamily::keys() const {
-  static const std::vector<std::string> keys{"name", "network", "operation", "algorithm",
-                                             "root", "length",  "file",      "options"};
+  static const std::vector<std::string> keys = language::names_of(torus_language());
   return keys;
 }
 
@@ -45,13 +43,13 @@ void TorusFamily::identify(const Scenario& scenario, Result& result) const {
   result.variant = torus_variant(torus);
   result.pes = Torus(torus.sides).size();
   if (torus.traffic) {
-    result.algorithm = protocols::name_of(torus.traffic->plan.pattern);
+    result.algorithm = traffic_method_of(torus).text.algorithm;
     result.flits = expected_flits(torus);
     result.columns = {
         {"accepted", "accepted", true}, {"latency", "latency.mean", true}, {"stalls", "stalls"}};
     return;
   }
-  result.algorithm = word_for(torus_algorithm_words(), torus.algorithm);
+  result.algorithm = method_of(torus).text.algorithm;
   result.flits = torus.length;
   result.columns = {{"steps", "steps"}, {"stalls", "stalls"}};
 }
@@ -104,12 +102,42 @@ void TorusFamily::add_waves(const Scenario& scenario, WaveLayout& layout) const 
   add_torus_waves(scenario, layout);
 }
 
-std::string TorusFamily::list_text() const { return torus_list_text(); }
+std::string TorusFamily::list_text() const {
+  return "Tori\n" + language::list_text(torus_language());
+}
 
-FamilyHelp TorusFamily::help() const { return torus_help(); }
+FamilyHelp TorusFamily::help() const {
+  FamilyHelp help;
+  help.scenario = R"(or, on a torus:
+  network: {kind: torus, sides: [8, 8, 8]}
+  operation: broadcast
+  algorithm: peel                 # default; `flitwise list` has them all
+  root: [0, 0, 0]                 # coordinates of the node with the text (default all 0)
+  length: 16                      # flits of the text
+  file: schedules/torus_improved.json   # algorithm imported only; relative to the scenario file
+  options: {barrier: false}       # optional
+or
+  operation: traffic
+  algorithm: uniform
+  options: {rate: 0.1, seed: 1, packet_length: 5}
+A router of a new shape is verilated and compiled on first use, and kept.
+)";
+  help.columns =
+      "  steps      tori: steps in which messages leave; without a barrier, their longest chain\n"
+      "  stalls     tori: steps that flits at the head of a queue stood still, summed up\n"
+      "  accepted   traffic: flits that reached their PEs, per node and step of the window\n"
+      "  finish     tori: with the overhead after the last tail\n"
+      "  latency    traffic: mean steps from a packet's birth to its arrival\n";
+  help.compared =
+      "  on a torus, every scheme and packet trees, each with a barrier and at the nodes' own "
+      "pace,\n  and from which length on which of them is first; of traffic, both lane rules and "
+      "all\n"
+      "  orders of dimensions, by latency where all of the load was accepted, else by throughput\n";
+  return help;
+}
 
 std::vector<Explanation> TorusFamily::explanations() const { return torus_explanations(); }
 
-std::string TorusFamily::schema() const { return torus_schema(); }
+std::string TorusFamily::schema() const { return language::schema_of(torus_language()); }
 
 }  // namespace flitwise

@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/families/torus/language/torus_words.h"
-#include "sim/families/torus/torus_expectation.h"
+#include "sim/families/torus/torus_methods.h"
 #include "tb/theory/torus/broadcast/broadcast_events.h"
 #include "tb/theory/torus/broadcast/broadcast_rounds.h"
 #include "tb/theory/torus/broadcast/packet_tree_timing.h"
@@ -48,18 +47,13 @@ void say_exactness(const TorusScenario& scenario, TorusPrediction& p) {
         p.timing.finish);
 }
 
-// Where aligned sources are in place already, a schedule has a step less.
-bool is_formula_exact(TorusAlgorithm algorithm) {
-  return algorithm != TorusAlgorithm::kPaper && algorithm != TorusAlgorithm::kBest;
-}
-
 void count_steps(const TorusScenario& scenario, const std::optional<TorusSchedule>& schedule,
                  TorusPrediction& p) {
   const bool is_free = pace_of(scenario) == theory::Pace::kFree;
   if (!schedule) {
     if (!is_free) p.steps = p.timing.steps;
     p.steps_source = "slots: ceil(L/P) packets, the first of which needs one per link";
-  } else if (!is_free && p.scheme && is_formula_exact(scenario.algorithm)) {
+  } else if (!is_free && p.scheme && method_of(scenario).is_formula_exact) {
     p.steps = p.scheme->steps;
     p.steps_source = p.scheme->source;
   } else if (!is_free) {
@@ -79,6 +73,11 @@ theory::CycleModel cycle_model(const TorusScenario& scenario) {
   model.send_overhead = scenario.options.send_overhead;
   model.receive_overhead = scenario.options.receive_overhead;
   return model;
+}
+
+Flits packet_length(const TorusScenario& torus) {
+  if (torus.options.packet) return *torus.options.packet;
+  return theory::best_packet_tree(torus.sides, cycle_model(torus)).packet;
 }
 
 std::string dependency_circle_text(const TorusScenario& scenario) {
@@ -104,7 +103,7 @@ TorusPrediction predict(const TorusScenario& scenario,
   TorusPrediction p;
   p.timing = time_of(scenario, schedule);
   say_exactness(scenario, p);
-  if (const auto scheme = scheme_of(scenario.algorithm))
+  if (const auto scheme = method_of(scenario).scheme)
     p.scheme = theory::broadcast_steps(*scheme, routed);
   count_steps(scenario, schedule, p);
   if (schedule)

@@ -35,6 +35,9 @@ struct TorusPrediction {
 
 theory::CycleModel cycle_model(const TorusScenario& scenario);
 
+/// Flits of a packet of a packet tree: what the scenario says, or the best.
+Flits packet_length(const TorusScenario& torus);
+
 /// Lanes of the configured routers that may wait for each other in a circle, under any traffic;
 /// empty if there are none.
 std::string dependency_circle_text(const TorusScenario& scenario);

@@ -2,10 +2,12 @@
 #ifndef FLITWISE_SIM_FAMILIES_TORUS_TORUS_SCENARIO_H_
 #define FLITWISE_SIM_FAMILIES_TORUS_TORUS_SCENARIO_H_
 
+#include <any>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
+#include "sim/language/scenario.h"
 #include "systemc/protocols/torus/torus_traffic.h"
 #include "systemc/topology/torus/torus.h"
 #include "systemc/topology/torus/torus_schedule.h"
@@ -66,6 +68,12 @@ struct TorusScenario {
   std::optional<TorusTrafficScenario> traffic;
   TorusOptions options;
 };
+
+/// The torus's part of a scenario on a torus.
+/// Errors: throws std::bad_any_cast for a scenario of another family.
+inline const TorusScenario& torus_of(const Scenario& scenario) {
+  return std::any_cast<const TorusScenario&>(scenario.system);
+}
 
 }  // namespace flitwise
 

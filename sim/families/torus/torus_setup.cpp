@@ -1,18 +1,14 @@
 #include "sim/families/torus/torus_setup.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <memory>
-#include <stdexcept>
 #include <utility>
 
-#include "sim/families/torus/language/torus_words.h"
+#include "sim/families/torus/torus_methods.h"
+#include "sim/families/torus/torus_prediction.h"
 #include "sim/families/torus/traffic_setup.h"
-#include "sim/language/scenario_words.h"
 #include "systemc/protocols/faults.h"
 #include "systemc/protocols/torus/broadcast/packet_tree.h"
-#include "systemc/protocols/torus/torus_broadcast.h"
 #include "systemc/protocols/torus/torus_broadcast_pe.h"
 
 namespace flitwise {
@@ -57,43 +53,8 @@ TorusNetworkConfig torus_network_config(const TorusScenario& scenario) {
 }
 
 std::optional<TorusSchedule> make_schedule(const TorusScenario& scenario) {
-  if (scenario.algorithm == TorusAlgorithm::kPacketTree) return std::nullopt;
-  if (scenario.algorithm == TorusAlgorithm::kImported) return scenario.imported;
-  const std::string word = word_for(torus_algorithm_words(), scenario.algorithm);
-  const auto scheme = protocols::broadcast_scheme(word);
-  if (!scheme) throw std::logic_error("no broadcast scheme is called " + word);
-  return protocols::make_broadcast(Torus(scenario.sides), scenario.root, *scheme, scenario.order);
-}
-
-std::vector<int> fsh_columns(const TorusScenario& scenario) {
-  const Torus torus(scenario.sides);
-  DimensionOrder sides = scenario.order;
-  sides.erase(std::remove_if(sides.begin(), sides.end(), [&](int d) { return torus.side(d) == 1; }),
-              sides.end());
-  std::vector<std::optional<int>> columns(static_cast<std::size_t>(torus.side(sides.at(1))));
-  columns[0] = 0;
-  const TorusSchedule schedule = make_schedule(scenario).value();
-  for (const TorusStep& step : schedule.steps) {
-    for (const TorusMessage& message : step) {
-      const Node to = torus.destination(message.from, message.hops);
-      const Coordinates x = torus.coordinates(torus.translate_back(to, scenario.root));
-      auto& column = columns[static_cast<std::size_t>(x[static_cast<std::size_t>(sides[1])])];
-      if (!column) column = x[static_cast<std::size_t>(sides[0])];
-    }
-  }
-  std::vector<int> all;
-  for (const auto& column : columns) all.push_back(column.value());
-  return all;
-}
-
-void check_scheme(const Value& root, const TorusScenario& scenario) {
-  try {
-    if (scenario.algorithm == TorusAlgorithm::kFsh || scenario.algorithm == TorusAlgorithm::kEdn)
-      make_schedule(scenario);
-  } catch (const TopologyError& error) {
-    throw bad_value({*root.node.find("algorithm"), "algorithm"},
-                    fmt::format("has no schedule here: {}", error.what()));
-  }
+  const auto schedule = method_of(scenario).schedule;
+  return schedule == nullptr ? std::nullopt : std::optional(schedule(scenario));
 }
 
 bool sends_something(const TorusScenario& scenario, Node node) {

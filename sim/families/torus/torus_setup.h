@@ -17,13 +17,6 @@ namespace flitwise {
 /// Errors: throws TopologyError where the scheme has none.
 std::optional<TorusSchedule> make_schedule(const TorusScenario& scenario);
 
-/// Of fsh: the column in which each row first has the text, row by row from the root's on, counted
-/// from the root's column. The protocols' search has found them: data to theory.
-std::vector<int> fsh_columns(const TorusScenario& scenario);
-
-/// Errors: throws ConfigError where the scheme has no schedule for these sides.
-void check_scheme(const Value& root, const TorusScenario& scenario);
-
 /// Whether the node has any message to send.
 bool sends_something(const TorusScenario& scenario, Node node);
 

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "sim/families/torus/language/torus_words.h"
 #include "sim/families/torus/torus_expectation.h"
 #include "sim/families/torus/torus_prediction.h"
 #include "sim/families/torus/traffic_setup.h"

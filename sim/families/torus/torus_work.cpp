@@ -1,6 +1,5 @@
 #include "sim/families/torus/torus_work.h"
 
-#include "sim/families/torus/language/torus_words.h"
 #include "sim/families/torus/torus_expectation.h"
 #include "sim/families/torus/torus_figures.h"
 #include "sim/families/torus/torus_setup.h"

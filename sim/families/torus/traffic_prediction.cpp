@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim/families/torus/torus_methods.h"
 #include "sim/families/torus/torus_prediction.h"
 
 namespace flitwise {
@@ -12,27 +13,10 @@ namespace {
 constexpr double kSafeShare = 0.3;
 constexpr double kSigmas = 5;
 
-theory::TrafficPattern pattern_of(protocols::TrafficPattern pattern) {
-  switch (pattern) {
-    case protocols::TrafficPattern::kUniform:
-      return theory::TrafficPattern::kUniform;
-    case protocols::TrafficPattern::kTranspose:
-      return theory::TrafficPattern::kTranspose;
-    case protocols::TrafficPattern::kBitComplement:
-      return theory::TrafficPattern::kBitComplement;
-    case protocols::TrafficPattern::kTornado:
-      return theory::TrafficPattern::kTornado;
-    case protocols::TrafficPattern::kNeighbour:
-      return theory::TrafficPattern::kNeighbour;
-    case protocols::TrafficPattern::kHotSpot:
-      break;
-  }
-  return theory::TrafficPattern::kHotSpot;
-}
-
-theory::TrafficModel model_of(const protocols::TrafficPlan& plan) {
+theory::TrafficModel model_of(const TorusScenario& torus) {
+  const protocols::TrafficPlan& plan = torus.traffic->plan;
   theory::TrafficModel model;
-  model.pattern = pattern_of(plan.pattern);
+  model.pattern = traffic_method_of(torus).theory;
   model.includes_self = plan.self == protocols::SelfTraffic::kYes;
   model.hot_spots = plan.hot_spots;
   model.hot_share = plan.hot_share;
@@ -88,8 +72,7 @@ Step drain_of(const TorusScenario& scenario, const TrafficPrediction& p) {
 TrafficPrediction predict_traffic(const TorusScenario& scenario) {
   const TorusOptions& options = scenario.options;
   TrafficPrediction p;
-  p.theory = theory::traffic_theory(Torus(scenario.sides), scenario.order,
-                                    model_of(scenario.traffic->plan));
+  p.theory = theory::traffic_theory(Torus(scenario.sides), scenario.order, model_of(scenario));
   p.rate = scenario.traffic->plan.rate;
   p.trials = static_cast<double>(p.theory.senders) * static_cast<double>(scenario.traffic->measure);
   p.most_accepted = most_accepted(scenario, p);

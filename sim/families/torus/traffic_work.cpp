@@ -1,6 +1,5 @@
 #include "sim/families/torus/traffic_work.h"
 
-#include "sim/families/torus/language/torus_words.h"
 #include "sim/families/torus/torus_setup.h"
 #include "sim/families/torus/traffic_figures.h"
 #include "sim/families/torus/traffic_setup.h"

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "sim/families/registry.h"
-#include "sim/families/torus/language/torus_words.h"
 #include "sim/families/torus/torus_expectation.h"
 #include "sim/families/torus/torus_figures.h"
 #include "tests/check/scripted_network.h"

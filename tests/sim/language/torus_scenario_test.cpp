@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "sim/families/registry.h"
-#include "sim/families/torus/language/torus_words.h"
 #include "sim/families/torus/torus_expectation.h"
 #include "sim/report/wave_page.h"
 #include "sim/run/family/compare.h"

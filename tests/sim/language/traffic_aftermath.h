@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "sim/families/registry.h"
-#include "sim/families/torus/language/torus_words.h"
 #include "sim/families/torus/traffic_figures.h"
 #include "sim/families/torus/traffic_setup.h"
 #include "tests/check/scripted_network.h"

@@ -1,0 +1,54 @@
+// torus_methods.h: every way to broadcast on a torus and every pattern of traffic, in one row each.
+#ifndef FLITWISE_SIM_FAMILIES_TORUS_TORUS_METHODS_H_
+#define FLITWISE_SIM_FAMILIES_TORUS_TORUS_METHODS_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/families/torus/torus_scenario.h"
+#include "sim/run/family/explanation.h"
+#include "tb/theory/torus/torus_theory.h"
+#include "tb/theory/torus/torus_traffic.h"
+
+namespace flitwise {
+
+/// A way to broadcast. Schedules are null of packet trees, which have no steps.
+struct TorusMethod {
+  TorusAlgorithm algorithm;
+  std::string about;  ///< a few words, for `flitwise list`
+  Explanation text;   ///< its `algorithm` is the word in scenarios
+  /// Whose formulas hold for it; none of a schedule from a file.
+  std::optional<theory::BroadcastScheme> scheme;
+  /// What the PEs follow. Errors: throws TopologyError where there is none for the scenario's
+  /// sides.
+  TorusSchedule (*schedule)(const TorusScenario&);
+  /// The same as theory derives it: nothing is shared but the columns of fsh, which are data
+  /// (tb/theory/torus/broadcast/fsh_plan.h), and a file's schedule.
+  TorusSchedule (*expected)(const TorusScenario&);
+  bool fits_some_sides = false;  ///< has a schedule on some tori only
+  /// Whether a schedule has all steps that the formula counts. Where aligned sources are in place
+  /// already, there may be one less.
+  bool is_formula_exact = true;
+};
+
+/// A pattern of traffic.
+struct TrafficMethod {
+  protocols::TrafficPattern pattern;
+  theory::TrafficPattern theory;
+  std::string about;
+  Explanation text;
+};
+
+const std::vector<TorusMethod>& torus_methods();
+const TorusMethod& method_of(const TorusScenario& torus);
+const std::vector<TrafficMethod>& traffic_methods();
+/// Shape: `torus` is of traffic.
+const TrafficMethod& traffic_method_of(const TorusScenario& torus);
+
+/// Of broadcasts first.
+std::vector<Explanation> torus_explanations();
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_FAMILIES_TORUS_TORUS_METHODS_H_
