@@ -10,7 +10,7 @@
 #include "sim/cli/cli.h"
 #include "sim/console/console.h"
 #include "sim/families/torus/torus_language.h"
-#include "sim/families/torus/torus_setup.h"
+#include "sim/families/torus/torus_work.h"
 #include "sim/report/report_error.h"
 #include "sim/run/family/families.h"
 #include "sim/text/report_text.h"

@@ -4,7 +4,7 @@
 #include "sim/families/fat_tree/fat_tree_scenario.h"
 #include "sim/families/star/star_machine.h"
 #include "sim/families/torus/torus_machine.h"
-#include "sim/families/torus/torus_setup.h"
+#include "sim/families/torus/torus_work.h"
 #include "sim/families/tree/language/tree_words.h"
 #include "sim/families/tree/tree_machine.h"
 #include "sim/families/tree/variant_mapping.h"

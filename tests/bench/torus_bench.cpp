@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "sim/families/torus/torus_family.h"
+#include "sim/families/torus/torus_scenario.h"
 #include "sim/run/runner.h"
 
 namespace flitwise {

@@ -9,10 +9,9 @@
 #include <tuple>
 #include <utility>
 
-#include "sim/families/torus/torus_expectation.h"
 #include "sim/families/torus/torus_language.h"
+#include "sim/families/torus/torus_ledger.h"
 #include "sim/families/torus/torus_methods.h"
-#include "sim/families/torus/torus_prediction.h"
 #include "sim/run/family/recipe.h"
 #include "tb/theory/torus/broadcast/disjoint_trees.h"
 

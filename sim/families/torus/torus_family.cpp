@@ -5,13 +5,12 @@
 #include <fmt/ranges.h>
 
 #include "sim/families/torus/torus_compare.h"
-#include "sim/families/torus/torus_figures.h"
 #include "sim/families/torus/torus_language.h"
+#include "sim/families/torus/torus_ledger.h"
+#include "sim/families/torus/torus_machine.h"
 #include "sim/families/torus/torus_methods.h"
-#include "sim/families/torus/torus_waves.h"
 #include "sim/families/torus/torus_work.h"
-#include "sim/families/torus/traffic_figures.h"
-#include "sim/families/torus/traffic_setup.h"
+#include "sim/families/torus/traffic_ledger.h"
 #include "sim/families/torus/traffic_work.h"
 #include "sim/language/scenario_words.h"
 #include "systemc/network/torus/torus_routers.h"

@@ -12,10 +12,10 @@
 #include <stdexcept>
 #include <utility>
 
+#include "sim/families/torus/torus_ledger.h"
 #include "sim/families/torus/torus_methods.h"
-#include "sim/families/torus/torus_prediction.h"
-#include "sim/families/torus/torus_setup.h"
-#include "sim/families/torus/traffic_setup.h"
+#include "sim/families/torus/torus_work.h"
+#include "sim/families/torus/traffic_work.h"
 #include "sim/language/scenario_options.h"
 #include "sim/language/scenario_words.h"
 #include "systemc/formats/torus_schedule_file.h"

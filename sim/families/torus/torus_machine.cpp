@@ -1,10 +1,15 @@
-// torus_machine.cpp: its routers and PEs, and transfers as worms in dimension order.
+// torus_machine.cpp: its routers and PEs, transfers as worms in dimension order, and views of
+// waves.
 #include "sim/families/torus/torus_machine.h"
+
+#include <fmt/format.h>
 
 #include <cstdlib>
 #include <map>
 #include <utility>
 
+#include "sim/families/torus/torus_ledger.h"
+#include "sim/families/torus/traffic_work.h"
 #include "systemc/pe/codecs/route_codec.h"
 #include "tb/theory/collective/collective_bound.h"
 
@@ -59,6 +64,48 @@ class TorusCarrier final : public TransferCarrier {
   std::map<Node, std::vector<std::size_t>> numbers_;
 };
 
+// The SystemVerilog top counts its nodes by the dimensions of routing.
+std::string router_scope(const Scenario& scenario, const TorusWiring& wiring, Node v) {
+  if (scenario.options.build == Build::kAssembled)
+    return fmt::format("pe{}.router.torus_router", v);
+  Node number = 0;
+  for (std::size_t i = wiring.order().size(); i > 0; --i) {
+    const int d = wiring.order()[i - 1];
+    number = number * wiring.torus().side(d) + wiring.torus().coordinate(v, d);
+  }
+  return fmt::format("network.torus_network.gen_node[{}].i_router", number);
+}
+
+bool may_stall(const Scenario& scenario) {
+  const TorusScenario& torus = torus_of(scenario);
+  return torus.traffic && torus.traffic->receiver_stall > 0;
+}
+
+void add_lane(WaveLayout& layout, const std::string& title, const std::string& scope) {
+  layout.names(title, scope + ".kind[3:0]");
+  layout.node("   of PE", scope + ".source[12:0]");
+  layout.decimal("   message", scope + ".packet[9:0]");
+  layout.decimal("   flit", scope + ".number[30:0]");
+}
+
+void add_node(WaveLayout& layout, const Scenario& scenario, const TorusWiring& wiring, Node v) {
+  const std::string view = router_scope(scenario, wiring, v) + ".view";
+  const std::string protocol = fmt::format("pe{}.protocol.pe_view", v);
+  const std::string name = fmt::format("PE {} {}", v, wiring.torus().name(v));
+  layout.begin_group(name);
+  layout.names("state", protocol + ".state[3:0]");
+  layout.binary("hands a flit to its router", protocol + ".sending");
+  for (std::uint32_t c = 0; c < wiring.channels(); ++c) {
+    if (!wiring.has_link(c)) continue;
+    const std::string channel = view + fmt::format(".channel[{}]", c);
+    add_lane(layout, "to " + wiring.direction(c), channel + ".to");
+    add_lane(layout, "delivered from " + wiring.direction(c), channel + ".delivered");
+    if (may_stall(scenario)) layout.binary("   PE takes none next", channel + ".stalled");
+  }
+  layout.names("violation", view + ".reported.violation[2:0]");
+  layout.end_group(name);
+}
+
 }  // namespace
 
 TorusMachine::TorusMachine(const Torus& torus, TorusNetworkConfig config)
@@ -84,6 +131,48 @@ std::unique_ptr<Network> TorusMachine::build(const Options& options, WaveRecorde
 std::unique_ptr<TransferCarrier> TorusMachine::carry(
     const protocols::PlacedTransfers& transfers) const {
   return std::make_unique<TorusCarrier>(wiring_.torus(), config_.order, transfers);
+}
+
+void add_torus_waves(const Scenario& scenario, WaveLayout& layout) {
+  const TorusScenario& on_torus = torus_of(scenario);
+  const TorusWiring wiring(Torus(on_torus.sides), on_torus.order);
+  const Torus& torus = wiring.torus();
+  // A line a router: where flits are, at a glance, before the lanes of each.
+  for (Node v = 0; v < wiring.size(); ++v)
+    layout.binary(fmt::format("PE {} {} busy", v, torus.name(v)),
+                  router_scope(scenario, wiring, v) + ".busy_o");
+  const int last = torus.dimensions() - 1;
+  const bool has_regions = last > 0 && torus.side(last) > 1;
+  for (int c = 0; c < (has_regions ? torus.side(last) : 1); ++c) {
+    const std::string region = fmt::format("{} x_{} = {}", last == 1 ? "row" : "plane", last, c);
+    if (has_regions) layout.begin_group(region);
+    for (Node v = 0; v < wiring.size(); ++v)
+      if (!has_regions || torus.coordinate(v, last) == c) add_node(layout, scenario, wiring, v);
+    if (has_regions) layout.end_group(region);
+  }
+}
+
+Phases torus_phases(const Scenario& scenario) {
+  const TorusScenario& torus = torus_of(scenario);
+  if (torus.traffic) {
+    const check::MeasuringWindow window = measuring_window(torus);
+    return {{1, "warm-up"}, {window.warmup + 1, "measurement"}, {window.last() + 1, "drain"}};
+  }
+  const std::optional<TorusSchedule> schedule = expected_schedule(torus);
+  if (!schedule) return {};
+  Phases phases;
+  const auto name = [&] { return fmt::format("step {}", phases.size() + 1); };
+  if (!schedule->starts.empty()) {
+    for (const Step start : schedule->starts) phases.push_back({start, name()});
+  } else if (torus.options.barrier) {
+    Step begin = 1;
+    const theory::CycleModel model = cycle_model(torus);
+    for (const int longest : longest_paths(*schedule)) {
+      phases.push_back({begin, name()});
+      begin += model.send_overhead + longest + model.flits + model.receive_overhead;
+    }
+  }
+  return phases;
 }
 
 }  // namespace flitwise

@@ -1,4 +1,4 @@
-// torus_machine.h: a torus of wormhole routers.
+// torus_machine.h: a torus of wormhole routers, and where its signals are in waves.
 #ifndef FLITWISE_SIM_FAMILIES_TORUS_TORUS_MACHINE_H_
 #define FLITWISE_SIM_FAMILIES_TORUS_TORUS_MACHINE_H_
 
@@ -6,6 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "sim/language/scenario.h"
+#include "sim/run/family/phase.h"
+#include "sim/run/family/wave_layout.h"
 #include "sim/run/machine.h"
 #include "systemc/network/models/model_library.h"
 #include "systemc/network/torus/torus_routers.h"
@@ -43,6 +46,13 @@ class TorusMachine final : public Machine {
   std::unique_ptr<const TorusStalls> stalls_;  // reads the network, which is the caller's
   std::unique_ptr<TorusWorms> worms_;
 };
+
+/// One group a node with its protocol's state, what its router sends over each channel and what it
+/// delivers.
+void add_torus_waves(const Scenario& scenario, WaveLayout& layout);
+
+/// Where the run goes from one thing to the next; see Family.
+Phases torus_phases(const Scenario& scenario);
 
 }  // namespace flitwise
 

@@ -1,19 +1,42 @@
-// traffic_work.h: any traffic on a torus of wormhole routers.
+// traffic_work.h: a run of traffic on a torus: PEs, what they send, monitors and evidence.
 #ifndef FLITWISE_SIM_FAMILIES_TORUS_TRAFFIC_WORK_H_
 #define FLITWISE_SIM_FAMILIES_TORUS_TRAFFIC_WORK_H_
 
 #include <vector>
 
 #include "sim/families/torus/torus_machine.h"
-#include "sim/families/torus/traffic_prediction.h"
+#include "sim/families/torus/torus_scenario.h"
+#include "sim/families/torus/traffic_ledger.h"
 #include "sim/run/work.h"
+#include "systemc/network/receivers.h"
+#include "systemc/protocols/pe_protocol.h"
 #include "tb/check/recorder.h"
+#include "tb/check/torus/pending_packets.h"
 #include "tb/check/torus/stalled_receivers.h"
 #include "tb/check/torus/traffic_meter.h"
 #include "tb/check/torus/traffic_scoreboard.h"
 #include "tb/check/torus/undisturbed_packets.h"
 
 namespace flitwise {
+
+/// In all of these, `scenario` is of traffic.
+
+check::MeasuringWindow measuring_window(const TorusScenario& scenario);
+
+/// The PEs' protocols, with the faults that the scenario asks for.
+protocols::Protocols make_traffic_pes(const TorusScenario& scenario);
+
+/// What must be sent: the same streams once more, drawn on their own.
+check::PendingPackets::Stream expected_packets(const TorusScenario& scenario);
+
+/// Ports over which PEs take no flit, drawn anew by each that is made; empty if they take all.
+StalledPorts stalled_ports(const TorusScenario& scenario);
+
+/// Flits of all packets, those of a node to itself included.
+Flits expected_flits(const TorusScenario& scenario);
+
+/// Whether a packet leaves the node before the sources stop.
+bool begins_packets(const TorusScenario& scenario, Node node);
 
 class TrafficWork final : public Work {
  public:

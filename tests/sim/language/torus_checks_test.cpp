@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "sim/families/registry.h"
-#include "sim/families/torus/torus_expectation.h"
-#include "sim/families/torus/torus_figures.h"
+#include "sim/families/torus/torus_ledger.h"
 #include "tests/check/scripted_network.h"
 
 namespace flitwise {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/families/registry.h"
-#include "sim/families/torus/torus_expectation.h"
+#include "sim/families/torus/torus_ledger.h"
 #include "sim/report/wave_page.h"
 #include "sim/run/family/compare.h"
 #include "tests/sim/support.h"

@@ -1,11 +1,11 @@
-// traffic_figures.h: the figures of a run of traffic on a torus, held against theory.
-#ifndef FLITWISE_SIM_FAMILIES_TORUS_TRAFFIC_FIGURES_H_
-#define FLITWISE_SIM_FAMILIES_TORUS_TRAFFIC_FIGURES_H_
+// traffic_ledger.h: what theory predicts of traffic on a torus, and what a run measured beside it.
+#ifndef FLITWISE_SIM_FAMILIES_TORUS_TRAFFIC_LEDGER_H_
+#define FLITWISE_SIM_FAMILIES_TORUS_TRAFFIC_LEDGER_H_
 
 #include <string>
 #include <vector>
 
-#include "sim/families/torus/traffic_prediction.h"
+#include "sim/families/torus/torus_scenario.h"
 #include "sim/run/figures/figure.h"
 #include "systemc/network/torus/torus_stalls.h"
 #include "tb/check/torus/stalled_receivers.h"
@@ -13,8 +13,29 @@
 #include "tb/check/torus/traffic_scoreboard.h"
 #include "tb/check/torus/undisturbed_packets.h"
 #include "tb/check/verdict.h"
+#include "tb/theory/torus/torus_traffic.h"
 
 namespace flitwise {
+
+/// Rates in flits per node that sends and step.
+struct TrafficPrediction {
+  theory::TrafficTheory theory;
+  double rate = 0;
+  double trials = 0;  ///< node-steps of the window in which a packet may begin
+  /// Most that a stable run can accept: the capacity, and what chance may add in the window.
+  double most_accepted = 0;
+  /// Accepted and offered rates of a stable run differ by no more.
+  double stable_tolerance = 0;
+  /// So far below capacity, and of receivers that take every flit, that sources must not fall
+  /// behind.
+  bool must_keep_up = false;
+  bool keeps_order = false;  ///< every packet's lanes are fixed, so that none overtakes another
+  std::string lane_circle;   ///< lanes that may wait for each other; empty: none
+  Step drain = 0;            ///< steps that the scenario allows after its window
+};
+
+/// Shape: `scenario` is of traffic.
+TrafficPrediction predict_traffic(const TorusScenario& scenario);
 
 /// What is known when a run is over.
 struct TrafficFindings {
@@ -48,4 +69,4 @@ std::vector<std::string> traffic_notes(const TrafficFindings& findings);
 
 }  // namespace flitwise
 
-#endif  // FLITWISE_SIM_FAMILIES_TORUS_TRAFFIC_FIGURES_H_
+#endif  // FLITWISE_SIM_FAMILIES_TORUS_TRAFFIC_LEDGER_H_

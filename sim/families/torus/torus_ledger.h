@@ -1,6 +1,7 @@
-// torus_prediction.h: the prediction of a broadcast on a torus, before anything has run.
-#ifndef FLITWISE_SIM_FAMILIES_TORUS_TORUS_PREDICTION_H_
-#define FLITWISE_SIM_FAMILIES_TORUS_TORUS_PREDICTION_H_
+// torus_ledger.h: what theory predicts of a broadcast on a torus, and what a run measured beside
+// it.
+#ifndef FLITWISE_SIM_FAMILIES_TORUS_TORUS_LEDGER_H_
+#define FLITWISE_SIM_FAMILIES_TORUS_TORUS_LEDGER_H_
 
 #include <cstdint>
 #include <optional>
@@ -8,12 +9,23 @@
 #include <vector>
 
 #include "sim/families/torus/torus_scenario.h"
+#include "sim/run/figures/figure.h"
 #include "systemc/topology/torus/torus_schedule.h"
+#include "tb/check/torus/torus_meter.h"
+#include "tb/check/torus/torus_scoreboard.h"
+#include "tb/check/verdict.h"
+#include "tb/theory/prediction.h"
 #include "tb/theory/torus/broadcast/broadcast_timing.h"
 #include "tb/theory/torus/cycle_model.h"
 #include "tb/theory/torus/torus_theory.h"
 
 namespace flitwise {
+
+/// The schedule that theory derives; none of a packet tree. The PEs follow theirs.
+std::optional<TorusSchedule> expected_schedule(const TorusScenario& scenario);
+
+/// What must be delivered where.
+std::vector<check::ExpectedWorm> expected_worms(const TorusScenario& scenario);
 
 /// Time of theory starts at 0 when the source begins: what is ready at time t can be used at the
 /// end of step t.
@@ -56,6 +68,30 @@ std::optional<std::vector<LinkEvent>> expected_events(const TorusScenario& scena
                                                       const std::optional<TorusSchedule>& schedule,
                                                       const TorusPrediction& prediction);
 
+/// What is known when a run is over.
+struct TorusFindings {
+  const TorusScenario& scenario;
+  const TorusPrediction& prediction;
+  const check::TorusMeter& meter;
+  std::int64_t stalls = 0;   ///< flits at the head of a queue that could not move, one a step
+  std::int64_t blocked = 0;  ///< of those: for lack of a lane or of credit
+  bool shows_arrivals = true;
+};
+
+/// `steps`, `stalls`, `blocked` and `arrivals`, by node.
+Figures measured_figures(const TorusFindings& findings);
+PredictedFigures predicted_figures(const TorusFindings& findings);
+/// The names alone: what a run has that broke off.
+Figure::Members blank_torus_figures();
+/// Of theory alone: `lower_bound_steps`, `lower_bound_steps_dor` and `copying_routers_finish`.
+Figure::Members torus_bounds(const TorusFindings& findings);
+
+/// In the order of the checks.
+std::vector<theory::Source> sources_of(const TorusFindings& findings);
+/// Checks beside those of the figures: the schedule itself, bounds, arrivals that are not shown.
+std::vector<check::Check> own_checks(const TorusFindings& findings);
+std::vector<std::string> notes_of(const TorusFindings& findings);
+
 }  // namespace flitwise
 
-#endif  // FLITWISE_SIM_FAMILIES_TORUS_TORUS_PREDICTION_H_
+#endif  // FLITWISE_SIM_FAMILIES_TORUS_TORUS_LEDGER_H_

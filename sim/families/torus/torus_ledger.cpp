@@ -1,0 +1,294 @@
+// torus_ledger.cpp: predictions, figures and checks of broadcasts.
+#include "sim/families/torus/torus_ledger.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/families/torus/torus_methods.h"
+#include "sim/run/figures/figure_check.h"
+#include "tb/theory/torus/broadcast/broadcast_events.h"
+#include "tb/theory/torus/broadcast/broadcast_plan.h"
+#include "tb/theory/torus/broadcast/broadcast_rounds.h"
+#include "tb/theory/torus/broadcast/packet_tree_timing.h"
+#include "tb/theory/torus/channel_dependency.h"
+#include "tb/theory/torus/torus_schedule_check.h"
+
+namespace flitwise {
+namespace {
+
+// Packets go down the tree of shortest paths that a flood follows, too.
+std::vector<check::ExpectedWorm> packets_of_tree(const TorusScenario& scenario) {
+  const Torus torus(scenario.sides);
+  const Flits packet = packet_length(scenario);
+  const TorusSchedule tree =
+      theory::broadcast_plan(theory::BroadcastScheme::kFlood, torus, scenario.root, scenario.order);
+  std::vector<check::ExpectedWorm> worms;
+  for (const TorusStep& step : tree.steps)
+    for (const TorusMessage& edge : step)
+      for (Flits sent = 0; sent < scenario.length; sent += packet)
+        worms.push_back({edge.from, sent / packet, torus.destination(edge.from, edge.hops),
+                         std::min(packet, scenario.length - sent)});
+  return worms;
+}
+
+theory::Pace pace_of(const TorusScenario& scenario) {
+  if (!scenario.imported.starts.empty()) return theory::Pace::kStarts;
+  return scenario.options.barrier ? theory::Pace::kBarrier : theory::Pace::kFree;
+}
+
+theory::BroadcastTiming time_of(const TorusScenario& scenario,
+                                const std::optional<TorusSchedule>& schedule) {
+  const Torus torus(scenario.sides);
+  const theory::CycleModel model = cycle_model(scenario);
+  if (!schedule)
+    return theory::time_packet_tree(torus, scenario.root, model, packet_length(scenario),
+                                    pace_of(scenario));
+  return theory::time_schedule(*schedule, model, pace_of(scenario));
+}
+
+// Queues of one flit pass a flit every other cycle: theory counts one a cycle.
+bool halves_the_rate(const TorusScenario& scenario) {
+  const bool only_single_flits = scenario.length == 1 && scenario.options.barrier;
+  return scenario.options.depth == 1 && !only_single_flits;
+}
+
+void say_exactness(const TorusScenario& scenario, TorusPrediction& p) {
+  p.is_exact = p.timing.exact && !halves_the_rate(scenario);
+  if (!p.timing.exact)
+    p.why_not = fmt::format(
+        "finish, arrivals and stalls are not predicted: {}; without waiting the broadcast would "
+        "be done after step {}",
+        p.timing.contention, p.timing.finish);
+  else if (!p.is_exact)
+    p.why_not = fmt::format(
+        "finish, arrivals and stalls are not predicted: with depth 1 a channel passes a flit every "
+        "other cycle; at full rate the broadcast would be done after step {}",
+        p.timing.finish);
+}
+
+void count_steps(const TorusScenario& scenario, const std::optional<TorusSchedule>& schedule,
+                 TorusPrediction& p) {
+  const bool is_free = pace_of(scenario) == theory::Pace::kFree;
+  if (!schedule) {
+    if (!is_free) p.steps = p.timing.steps;
+    p.steps_source = "slots: ceil(L/P) packets, the first of which needs one per link";
+  } else if (!is_free && p.scheme && method_of(scenario).is_formula_exact) {
+    p.steps = p.scheme->steps;
+    p.steps_source = p.scheme->source;
+  } else if (!is_free) {
+    p.steps = static_cast<int>(schedule->steps.size());
+    p.steps_source = "steps of the schedule that have messages";
+  } else if (p.is_exact) {
+    p.steps = theory::broadcast_rounds(*schedule);
+    p.steps_source = "longest chain of sends that must follow each other";
+  }
+}
+
+constexpr const char* kArrivals =
+    "by node, the same for its first copy: the tail's step plus receive_overhead";
+
+// Where waiting may blur them, steps are not measured either.
+std::optional<std::int64_t> measured_steps(const TorusFindings& f) {
+  if (!f.prediction.steps) return std::nullopt;
+  const bool is_planned = f.scenario.options.barrier || !f.scenario.imported.starts.empty();
+  return is_planned ? f.meter.departures() : f.meter.rounds();
+}
+
+Figure arrivals_expected(const TorusFindings& f) { return f.prediction.timing.ready; }
+
+std::string finish_source(const TorusFindings& f) {
+  for (const theory::Source& source : f.prediction.timing.sources)
+    if (source.quantity == "finish") return source.text;
+  return "";
+}
+
+std::string stalls_source(const TorusFindings& f) {
+  for (const theory::Source& source : f.prediction.timing.sources)
+    if (source.quantity == "stalls") return source.text;
+  return "";
+}
+
+check::Check at_least(const char* name, std::int64_t measured, std::int64_t bound,
+                      const std::string& source) {
+  return {name, std::to_string(measured), fmt::format("at least {}", bound), measured >= bound,
+          source};
+}
+
+check::Check at_most(const char* name, std::int64_t measured, std::int64_t bound,
+                     const std::string& source) {
+  return {name, std::to_string(measured), fmt::format("at most {}", bound), measured <= bound,
+          source};
+}
+
+// Schemes that align sources have less to do where some are in place already.
+void check_steps(const TorusFindings& f, std::vector<check::Check>& checks) {
+  const auto steps = measured_steps(f);
+  if (!steps || !f.prediction.faults) return;
+  if (f.prediction.scheme)
+    checks.push_back(
+        at_most("scheme_steps", *steps, f.prediction.scheme->steps, f.prediction.scheme->source));
+  checks.push_back(
+      at_least("lower_bound_steps_dor", *steps, f.prediction.fewest_steps_dor,
+               "fewest steps of any all-port broadcast routed in dimension order, by dynamic "
+               "programming over the source's line"));
+}
+
+}  // namespace
+
+std::optional<TorusSchedule> expected_schedule(const TorusScenario& scenario) {
+  const auto expected = method_of(scenario).expected;
+  return expected == nullptr ? std::nullopt : std::optional(expected(scenario));
+}
+
+std::vector<check::ExpectedWorm> expected_worms(const TorusScenario& scenario) {
+  const auto schedule = expected_schedule(scenario);
+  if (!schedule) return packets_of_tree(scenario);
+  const Torus torus(scenario.sides);
+  std::vector<std::int64_t> sent(static_cast<std::size_t>(torus.size()), 0);
+  std::vector<check::ExpectedWorm> worms;
+  for (const TorusStep& step : schedule->steps)
+    for (const TorusMessage& message : step)
+      worms.push_back({message.from, sent[static_cast<std::size_t>(message.from)]++,
+                       torus.destination(message.from, message.hops), scenario.length});
+  return worms;
+}
+
+theory::CycleModel cycle_model(const TorusScenario& scenario) {
+  theory::CycleModel model;
+  model.flits = scenario.length;
+  model.send_overhead = scenario.options.send_overhead;
+  model.receive_overhead = scenario.options.receive_overhead;
+  return model;
+}
+
+Flits packet_length(const TorusScenario& torus) {
+  if (torus.options.packet) return *torus.options.packet;
+  return theory::best_packet_tree(torus.sides, cycle_model(torus)).packet;
+}
+
+std::string dependency_circle_text(const TorusScenario& scenario) {
+  const Torus routed(theory::routed_sides(Torus(scenario.sides), scenario.order));
+  const auto rule =
+      scenario.options.strict_lanes ? theory::LaneRule::kStrict : theory::LaneRule::kRelaxed;
+  const auto circle =
+      theory::dependency_circle(routed, static_cast<int>(scenario.options.lanes), rule);
+  return circle.empty() ? std::string() : theory::circle_text(routed, circle);
+}
+
+std::optional<Step> exact_finish(const TorusScenario& scenario,
+                                 const std::optional<TorusSchedule>& schedule) {
+  const theory::BroadcastTiming timing = time_of(scenario, schedule);
+  if (!timing.exact || halves_the_rate(scenario)) return std::nullopt;
+  return timing.finish;
+}
+
+TorusPrediction predict(const TorusScenario& scenario,
+                        const std::optional<TorusSchedule>& schedule) {
+  const Torus torus(scenario.sides);
+  const std::vector<int> routed = theory::routed_sides(torus, scenario.order);
+  TorusPrediction p;
+  p.timing = time_of(scenario, schedule);
+  say_exactness(scenario, p);
+  if (const auto scheme = method_of(scenario).scheme)
+    p.scheme = theory::broadcast_steps(*scheme, routed);
+  count_steps(scenario, schedule, p);
+  if (schedule)
+    p.faults = static_cast<std::int64_t>(
+        theory::check_schedule(*schedule, cycle_model(scenario)).faults.size());
+  p.lower_bound = theory::fewest_cycles(torus, cycle_model(scenario));
+  p.copying_routers = theory::copying_routers_finish(routed, cycle_model(scenario));
+  p.fewest_steps = theory::fewest_steps(routed);
+  p.fewest_steps_dor = theory::fewest_steps_dimension_order(routed);
+  if (!p.is_exact) p.lane_circle = dependency_circle_text(scenario);
+  return p;
+}
+
+std::optional<std::vector<LinkEvent>> expected_events(const TorusScenario& scenario,
+                                                      const std::optional<TorusSchedule>& schedule,
+                                                      const TorusPrediction& prediction) {
+  if (!prediction.is_exact) return std::nullopt;
+  const theory::CycleModel model = cycle_model(scenario);
+  if (schedule) return theory::broadcast_events(*schedule, model, prediction.timing);
+  return theory::packet_tree_events(Torus(scenario.sides), scenario.root, scenario.order, model,
+                                    packet_length(scenario), pace_of(scenario));
+}
+
+Figures measured_figures(const TorusFindings& f) {
+  Figures figures{f.meter.finish(),
+                  f.meter.quiesce(),
+                  {{"steps", measured_steps(f)}, {"stalls", f.stalls}, {"blocked", f.blocked}}};
+  if (f.shows_arrivals) figures.others.emplace_back("arrivals", f.meter.arrivals());
+  return figures;
+}
+
+PredictedFigures predicted_figures(const TorusFindings& f) {
+  PredictedFigures figures;
+  const TorusPrediction& p = f.prediction;
+  if (p.steps) figures.others.emplace_back("steps", std::int64_t{*p.steps});
+  if (!p.is_exact) return figures;
+  figures.finish = p.timing.finish;
+  figures.quiesce =
+      p.timing.finish == 0 ? 0 : p.timing.finish - f.scenario.options.receive_overhead - 1;
+  figures.others.emplace_back("stalls", std::int64_t{0});
+  figures.others.emplace_back("blocked", std::int64_t{0});
+  if (f.shows_arrivals) figures.others.emplace_back("arrivals", arrivals_expected(f));
+  return figures;
+}
+
+Figure::Members blank_torus_figures() {
+  return {{"steps", {}}, {"stalls", {}}, {"blocked", {}}, {"arrivals", {}}};
+}
+
+Figure::Members torus_bounds(const TorusFindings& f) {
+  return {{"lower_bound_steps", std::int64_t{f.prediction.fewest_steps}},
+          {"lower_bound_steps_dor", std::int64_t{f.prediction.fewest_steps_dor}},
+          {"copying_routers_finish", f.prediction.copying_routers}};
+}
+
+std::vector<theory::Source> sources_of(const TorusFindings& f) {
+  std::vector<theory::Source> sources;
+  if (f.prediction.is_exact) {
+    sources.push_back({"finish", finish_source(f)});
+    sources.push_back({"quiesce",
+                       "the last tail crosses its last link one step before it reaches "
+                       "its PE"});
+  }
+  if (f.prediction.steps) sources.push_back({"steps", f.prediction.steps_source});
+  if (f.prediction.is_exact) {
+    sources.push_back({"stalls", stalls_source(f)});
+    sources.push_back({"blocked", "stalls for lack of a lane or of credit: none, as above"});
+    if (f.shows_arrivals) sources.push_back({"arrivals", kArrivals});
+  }
+  sources.push_back({"lower_bound",
+                     "os + D + ceil(L / 2k) + orv, D the diameter, k the sides "
+                     "above 1: any broadcast, cut in any way"});
+  return sources;
+}
+
+std::vector<check::Check> own_checks(const TorusFindings& f) {
+  std::vector<check::Check> checks;
+  if (f.prediction.faults)
+    checks.push_back(check::final(check::compare(
+        "schedule_faults", *f.prediction.faults, std::int64_t{0},
+        "static: no channel twice in a step, every sender informed, every node reached")));
+  check_steps(f, checks);
+  if (!f.prediction.is_exact)
+    checks.push_back(at_least("contention_free", f.meter.finish(), f.prediction.timing.finish,
+                              finish_source(f) + "; waiting can only make it later"));
+  else if (!f.shows_arrivals)
+    checks.push_back(
+        compare_figures("arrivals", f.meter.arrivals(), arrivals_expected(f), kArrivals));
+  return checks;
+}
+
+std::vector<std::string> notes_of(const TorusFindings& f) {
+  std::vector<std::string> notes;
+  if (!f.prediction.is_exact) notes.push_back(f.prediction.why_not);
+  if (!f.prediction.lane_circle.empty())
+    notes.push_back("worms that wait may wait for each other in a circle: " +
+                    f.prediction.lane_circle);
+  return notes;
+}
+
+}  // namespace flitwise
