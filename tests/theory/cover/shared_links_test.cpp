@@ -11,20 +11,13 @@
 
 #include "systemc/topology/cover/cover_shapes.h"
 #include "tb/theory/cover/cover_theory.h"
+#include "tests/theory/cover/cover_cases.h"
 #include "tests/theory/tree/random_cases.h"
 
 namespace flitwise::theory {
 namespace {
 
 using Lengths = std::vector<Flits>;
-
-// Links that carry two flits in one step.
-int collisions(const std::vector<LinkEvent>& events) {
-  std::map<std::tuple<Step, Node, Node>, int> flits;
-  for (const LinkEvent& event : events) ++flits[{event.step, event.from, event.to}];
-  return static_cast<int>(std::count_if(flits.begin(), flits.end(),
-                                        [](const auto& entry) { return entry.second > 1; }));
-}
 
 std::vector<LinkEvent> events_of(const Cover& cover, const Lengths& lengths) {
   const Allocation allocation = allocate(cover, lengths);
@@ -69,20 +62,10 @@ void expect_as_defined(const Cover& cover, const Lengths& lengths) {
   ASSERT_EQ(starts_past_each_other(cover, lengths, allocation),
             marked_starts(cover, lengths, allocation))
       << cover.name() << ", root " << cover.root() << ' ' << testing::PrintToString(lengths);
-  ASSERT_EQ(collisions(events_of(cover, lengths)), 0)
+  ASSERT_FALSE(test::use_a_link_twice(events_of(cover, lengths)))
       << cover.name() << ", root " << cover.root() << ' ' << testing::PrintToString(lengths);
   const Prediction p = predict_cover_scatter(cover, lengths, allocation).whole;
   ASSERT_GE(p.finish, p.lower_bound);
-}
-
-Lengths lengths_for(const Cover& cover, Flits most, std::uint64_t seed) {
-  std::mt19937_64 random(seed);
-  Lengths lengths;
-  for (Node v = 0; v < cover.size(); ++v) {
-    const auto drawn = static_cast<Flits>(random() % static_cast<std::uint64_t>(most + 1));
-    lengths.push_back(v == cover.root() ? 0 : drawn);
-  }
-  return lengths;
 }
 
 TEST(SharedLinks, AreUsedAsDefinedForAllShortMessages) {
@@ -106,12 +89,12 @@ TEST(SharedLinks, AreUsedAsDefinedFromEveryRoot) {
       for (Node root = 0; root < rows * columns && rows * columns > 1; ++root) {
         const auto seed = static_cast<std::uint64_t>(100 * rows + 10 * columns + root);
         const Cover mesh = mesh_cover_shared(rows, columns, root / columns, root % columns);
-        expect_as_defined(mesh, lengths_for(mesh, 1, seed));
-        expect_as_defined(mesh, lengths_for(mesh, 7, seed));
+        expect_as_defined(mesh, test::drawn_lengths(mesh, 1, seed));
+        expect_as_defined(mesh, test::drawn_lengths(mesh, 7, seed));
         if (rows < 3 || columns < 3) continue;
         const Cover torus = torus_cover_shared(rows, columns, root / columns, root % columns);
-        expect_as_defined(torus, lengths_for(torus, 1, seed));
-        expect_as_defined(torus, lengths_for(torus, 7, seed));
+        expect_as_defined(torus, test::drawn_lengths(torus, 1, seed));
+        expect_as_defined(torus, test::drawn_lengths(torus, 7, seed));
       }
     }
   }
@@ -130,7 +113,7 @@ TEST(SharedLinks, AreUsedAsDefinedOnLargeRandomGrids) {
     const Cover cover = seed % 2 == 0 ? mesh_cover_shared(rows, columns, row, column)
                                       : torus_cover_shared(rows, columns, row, column);
     SCOPED_TRACE(testing::Message() << "seed " << seed);
-    expect_as_defined(cover, lengths_for(cover, 1 + below(9), seed));
+    expect_as_defined(cover, test::drawn_lengths(cover, 1 + below(9), seed));
   }
 }
 
@@ -143,7 +126,7 @@ TEST(SharedLinks, CostNothingWhereTreesShareNone) {
     for (TreeIndex t = 0; t < disjoint.tree_count(); ++t) parents.push_back(disjoint.parents(t));
     const Cover shared("the same", disjoint.grid(), disjoint.root(), parents, Sharing::kLinks);
     for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-      const Lengths lengths = lengths_for(disjoint, static_cast<Flits>(seed), seed);
+      const Lengths lengths = test::drawn_lengths(disjoint, static_cast<Flits>(seed), seed);
       const Allocation allocation = allocate(disjoint, lengths);
       const CoverPrediction alone = predict_cover_scatter(disjoint, lengths, allocation);
       const CoverPrediction timed = predict_cover_scatter(shared, lengths, allocation);
@@ -159,7 +142,7 @@ TEST(SharedLinks, NeedTheirPauses) {
   const Lengths lengths{4, 0, 3, 1, 0, 1, 0, 2, 3, 1, 0, 4, 0, 4, 1, 0};
   const Allocation allocation = allocate(cover, lengths);
   CoverPrediction hasty = predict_cover_scatter(cover, lengths, allocation);
-  ASSERT_EQ(collisions(cover_scatter_events(cover, lengths, allocation, hasty)), 0);
+  ASSERT_FALSE(test::use_a_link_twice(cover_scatter_events(cover, lengths, allocation, hasty)));
 
   for (TreeIndex t = 0; t < cover.tree_count(); ++t) {
     auto& dispatch = hasty.trees[static_cast<std::size_t>(t)].dispatch;
@@ -175,7 +158,7 @@ TEST(SharedLinks, NeedTheirPauses) {
       next += on_tree[pe];
     }
   }
-  EXPECT_GT(collisions(cover_scatter_events(cover, lengths, allocation, hasty)), 0);
+  EXPECT_TRUE(test::use_a_link_twice(cover_scatter_events(cover, lengths, allocation, hasty)));
 }
 
 TEST(SharedLinks, HaveNoSetupCost) {

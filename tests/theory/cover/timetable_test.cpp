@@ -10,6 +10,7 @@
 #include "systemc/topology/cover/cover_shapes.h"
 #include "tb/theory/cover/cover_theory.h"
 #include "tb/theory/lengths.h"
+#include "tests/theory/cover/cover_cases.h"
 #include "tests/theory/tree/random_cases.h"
 
 namespace flitwise::theory::timetable_test {
@@ -28,13 +29,6 @@ std::vector<LinkEvent> backwards(std::vector<LinkEvent> events, Step last, const
   return events;
 }
 
-bool use_a_link_twice(const std::vector<LinkEvent>& events) {
-  std::set<std::tuple<Step, Node, Node>> taken;
-  return std::any_of(events.begin(), events.end(), [&](const LinkEvent& e) {
-    return !taken.insert({e.step, e.from, e.to}).second;
-  });
-}
-
 void expect_the_scatter_backwards(const Cover& cover, const Lengths& lengths) {
   SCOPED_TRACE(testing::Message() << cover.name() << ", root " << cover.root() << ' '
                                   << testing::PrintToString(lengths));
@@ -47,19 +41,9 @@ void expect_the_scatter_backwards(const Cover& cover, const Lengths& lengths) {
   ASSERT_EQ(in.whole.quiesce, in.whole.finish);
   ASSERT_EQ(events, backwards(cover_scatter_events(cover, lengths, allocation, out),
                               out.whole.finish, lengths));
-  ASSERT_FALSE(use_a_link_twice(events));
+  ASSERT_FALSE(test::use_a_link_twice(events));
   ASSERT_GE(in.whole.finish, in.whole.lower_bound);
   ASSERT_EQ(events.empty() ? 1 : events.front().step, 1);
-}
-
-Lengths drawn_lengths(const Cover& cover, Flits most, std::uint64_t seed) {
-  std::mt19937_64 random(seed);
-  Lengths lengths;
-  for (Node v = 0; v < cover.size(); ++v) {
-    const auto drawn = static_cast<Flits>(random() % static_cast<std::uint64_t>(most + 1));
-    lengths.push_back(v == cover.root() ? 0 : drawn);
-  }
-  return lengths;
 }
 
 TEST(Timetable, IsTheScatterBackwardsForAllShortMessages) {
@@ -93,8 +77,9 @@ TEST(Timetable, IsTheScatterBackwardsFromEveryRootOverEveryCover) {
         for (const Cover& cover : covers)
           for (const Flits most : {1, 7})
             expect_the_scatter_backwards(
-                cover, drawn_lengths(cover, most,
-                                     static_cast<std::uint64_t>(100 * rows + 10 * columns + root)));
+                cover,
+                test::drawn_lengths(cover, most,
+                                    static_cast<std::uint64_t>(100 * rows + 10 * columns + root)));
       }
     }
   }
@@ -113,7 +98,7 @@ TEST(Timetable, IsTheScatterBackwardsOnLargeRandomGrids) {
     const Cover cover = seed % 2 == 0 ? mesh_cover_shared(rows, columns, row, column)
                                       : torus_cover_shared(rows, columns, row, column);
     SCOPED_TRACE(testing::Message() << "seed " << seed);
-    expect_the_scatter_backwards(cover, drawn_lengths(cover, 1 + below(9), seed));
+    expect_the_scatter_backwards(cover, test::drawn_lengths(cover, 1 + below(9), seed));
   }
 }
 
