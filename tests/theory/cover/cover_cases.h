@@ -11,7 +11,7 @@
 
 #include "systemc/topology/cover/cover.h"
 
-namespace flitwise::theory::test {
+namespace flitwise::test {
 
 /// 0 to `most` flits for every node but the root, drawn by the seed.
 inline std::vector<Flits> drawn_lengths(const Cover& cover, Flits most, std::uint64_t seed) {
@@ -32,6 +32,6 @@ inline bool use_a_link_twice(const std::vector<LinkEvent>& events) {
   });
 }
 
-}  // namespace flitwise::theory::test
+}  // namespace flitwise::test
 
 #endif  // FLITWISE_TESTS_THEORY_COVER_COVER_CASES_H_
