@@ -22,7 +22,7 @@ SHARED_FAULTS = 40  # of what both sides stand on, a family a folder
 NOT_APPLICABLE = ("*Netlist*", "*ModelLibrary*", "*ModelStore*", "*Wave*", "*ModelRecipe*")
 
 # Of protocols and theory, what belongs to which tests: (tests, files). Other files are common.
-AREAS = ((r"fat_tree", r"fat_tree|/schedule[.d]|/due_intake"),
+AREAS = ((r"fat_tree", r"fat_tree|/schedule[.d]"),
          (r"torus", r"torus|traffic|packet_tree|worm|channel|schedule_timing|cycle_model|"
                     r"broadcast_(rounds|events|plan|stages|strips)|(fsh|edn)_plan"),
          (r"star", r"/star_"),

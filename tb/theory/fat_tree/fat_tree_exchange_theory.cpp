@@ -1,6 +1,8 @@
-// Total exchange in phases h = L to 1: the b subtrees below every switch of level h exchange all
-// their messages, as many a step as its branches carry.
+// fat_tree_exchange_theory.cpp: total exchange, from every leaf to every other a packet of its own.
+#include "tb/theory/fat_tree/fat_tree_theory.h"
+
 #include <algorithm>
+#include <stdexcept>
 #include <string>
 
 #include "tb/theory/fat_tree/fat_tree_bounds.h"
@@ -8,6 +10,10 @@
 #include "tb/theory/lengths.h"
 
 namespace flitwise::theory {
+
+// Total exchange in phases h = L to 1: the b subtrees below every switch of level h exchange all
+// their messages, as many a step as its branches carry.
+
 namespace {
 
 /// e_h, the packets per branch and step of phase h.
@@ -147,6 +153,336 @@ FatTreePrediction predict_fat_tree_exchange_phased(const FatTree& tree, Step pha
                 "fat tree"},
                {"dispatch", std::string(phases_source()) + "; " + std::to_string(phase_gap) +
                                 " idle steps between phases"},
+               exchange_bound_source(tree)};
+  complete_from_table(tree, p);
+  return p;
+}
+
+// Total exchange as scatters that follow each other, alone or in pairs (section 5 of the paper).
+
+namespace {
+
+/// T, the steps of one farthest-first scatter of a flit per leaf.
+Step scatter_steps(const FatTree& tree) {
+  std::vector<Flits> lengths(index_of(tree.leaves()), 1);
+  lengths[0] = 0;
+  return one_to_all_bound(tree, 0, lengths);
+}
+
+/// Appends the scatter of turn `turn`, counted from 0: leaf `source` sends to the leaf whose digits
+/// are its own plus those of k, k = n-1 down to 1, from step turn T + 1 on, c_1 flits a step.
+void append_turn(const FatTree& tree, Node source, Step turn, FatTreeTable& table) {
+  const Step begin = turn * scatter_steps(tree) + 1;
+  for (Node k = tree.leaves() - 1; k >= 1; --k)
+    append_message(tree, source, add_digits(tree, source, k), 1, begin, tree.leaves() - 1 - k,
+                   table);
+}
+
+void check_binary(const FatTree& tree) {
+  if (tree.arity() != 2)
+    throw std::invalid_argument("scatters in pairs need arity 2, got " +
+                                std::to_string(tree.arity()));
+}
+
+/// What the number of one leaf of a pair differs in from the other's.
+Node pair_difference(const FatTree& tree) {
+  const Node n = tree.leaves();
+  return n == 4 ? 3 : n == 8 ? 5 : n / 2;
+}
+
+}  // namespace
+
+FatTreePrediction predict_fat_tree_exchange_scatters(const FatTree& tree) {
+  FatTreePrediction p;
+  for (Node source = 0; source < tree.leaves(); ++source)
+    append_turn(tree, source, source, p.dispatch);
+  sort_table(p.dispatch);
+  p.finish = tree.leaves() * scatter_steps(tree);
+  p.lower_bound = exchange_bound(tree);
+  p.sources = {
+      {"finish",
+       "Dimakopoulos and Dimopoulos, section 5: n scatters of n + 1 steps (b = 2, n >= 4), "
+       "else of n, one after the other; c_1 > 1: of max over h of (ceil((n - b^(h-1)) / c_1) + 2h "
+       "- "
+       "1); any fat tree"},
+      {"dispatch", "leaf s scatters from step s T + 1 on, farthest first"},
+      exchange_bound_source(tree)};
+  complete_from_table(tree, p);
+  return p;
+}
+
+FatTreePrediction predict_fat_tree_exchange_scatter_pairs(const FatTree& tree) {
+  check_binary(tree);
+  const Node difference = pair_difference(tree);
+  FatTreePrediction p;
+  Step turn = 0;
+  for (Node source = 0; source < tree.leaves(); ++source) {
+    const Node other = add_digits(tree, source, difference);
+    if (other < source) continue;
+    append_turn(tree, source, turn, p.dispatch);
+    append_turn(tree, other, turn, p.dispatch);
+    ++turn;
+  }
+  sort_table(p.dispatch);
+  p.finish = tree.leaves() / 2 * scatter_steps(tree);
+  p.lower_bound = exchange_bound(tree);
+  p.sources = {
+      {"finish",
+       "Dimakopoulos and Dimopoulos, section 5: n / 2 times two scatters at once of n + 1 "
+       "steps (n >= 4; 2 for n = 2); b = 2, any capacities"},
+      {"dispatch",
+       "pairs s < s XOR x scatter at once, by s, farthest first; x = 1, 3, 5 for n = 2, 4, "
+       "8, else n/2"},
+      exchange_bound_source(tree)};
+  complete_from_table(tree, p);
+  return p;
+}
+
+// Total exchange into queues: far messages first, so that the root is busy from step L on.
+
+namespace {
+
+bool is_fixed(FatTreePolicy policy) {
+  return policy == FatTreePolicy::kUpFirst || policy == FatTreePolicy::kLocalFirst;
+}
+
+void add_far_first_finish(const FatTree& tree, FatTreePolicy policy, FatTreePrediction& p) {
+  const Step n = tree.leaves();
+  const Step top = tree.leaves_below(tree.levels() - 1);
+  if (pattern_of(tree) == CapacityPattern::kConstant) {
+    p.finish = top * (n - top) + 2 * tree.levels() - 1;
+    p.sources.push_back(
+        {"finish",
+         "b^(L-1) (n - b^(L-1)) + 2L - 1, the bound of the root; c_i = 1, n <= 128, by runs"});
+  } else if (pattern_of(tree) == CapacityPattern::kExponential && is_fixed(policy)) {
+    p.finish = n + 2 * tree.levels() - 2;
+    p.sources.push_back(
+        {"finish", "n + 2L - 2; c_i = b^(i-1), up-first or local-first, n <= 128, by runs"});
+  }
+}
+
+/// c_i = 1. The b children of a switch of level i send up b packets a step, of which one goes on,
+/// for as long as each has packets of a class beyond i, b^(i-1) (n - b^i) of them.
+void add_far_first_queues(const FatTree& tree, FatTreePrediction& p) {
+  p.max_wait.resize(index_of(tree.levels()) + 1);
+  p.max_stored.resize(p.max_wait.size());
+  p.max_wait[0].up = 0;
+  p.max_stored[0].up = 1;
+  for (int i = 1; i < tree.levels(); ++i) {
+    const Flits steps = Flits{tree.leaves_below(i - 1)} * (tree.leaves() - tree.leaves_below(i));
+    p.max_wait[index_of(i)].up = (tree.arity() - 1) * steps;
+    p.max_stored[index_of(i)].up = (tree.arity() - 1) * steps + 1;
+  }
+  p.queue_free = tree.levels() == 1;  // then every step is a permutation of the leaves
+  for (const char* quantity : {"max_wait", "max_stored", "queue_free"})
+    p.sources.push_back(
+        {quantity, "up outputs: (b-1) b^(i-1) (n - b^i) wait, one more is stored; c_i = 1"});
+}
+
+}  // namespace
+
+FatTreePrediction predict_fat_tree_exchange_far_first(const FatTree& tree, FatTreePolicy policy) {
+  const Step n = tree.leaves();
+  FatTreePrediction p;
+  for (Node k = tree.leaves() - 1; k >= 1; --k) {
+    for (Node source = 0; source < tree.leaves(); ++source)
+      append_message(tree, source, add_digits(tree, source, k), 1, 1, n - 1 - k, p.dispatch);
+  }
+  sort_table(p.dispatch);
+  p.lower_bound = exchange_bound(tree);
+  p.sources = {{"dispatch",
+                "every leaf back to back from step 1, for k = n-1 down to 1 to the leaf whose "
+                "digits are its own plus those of k"},
+               exchange_bound_source(tree)};
+  if (n <= 128) add_far_first_finish(tree, policy, p);
+  if (pattern_of(tree) == CapacityPattern::kConstant) add_far_first_queues(tree, p);
+  return p;
+}
+
+// Total exchange on the plain binary tree in n^2/4 + 2L - 1 steps: the root's links are busy in
+// every step, and all nearer traffic fits beside. The root serves quarters in turn, q = step - 1 by
+// q, so that one quarter of each half is always free to send and another to receive.
+
+namespace {
+
+Node reversed_bits(Node u, int bits) {
+  Node reversed = 0;
+  for (int i = 0; i < bits; ++i) reversed |= (u >> i & 1) << (bits - 1 - i);
+  return reversed;
+}
+
+void send(Step q, Node source, Node destination, FatTreeTable& table) {
+  table.push_back({q + 1, source, FlitKind::kData, destination});
+}
+
+/// Class L: in every step one leaf of each half to one of the other. The shift S is even in the
+/// first half of the time and odd in the second, so that parity of q tells the quarter.
+void send_across_root(const FatTree& tree, FatTreeTable& table) {
+  const Node half = tree.leaves() / 2;
+  const int bits = tree.levels() - 1;
+  for (Node q = 0; q < half * half; ++q) {
+    const Node round = q / half;
+    const Node shift = round < half / 2 ? 2 * round : 2 * (round - half / 2) + 1;
+    const Node from = reversed_bits(q % half, bits);
+    const Node to = reversed_bits((q % half + shift) % half, bits);
+    send(q, from, half + to, table);
+    send(q, half + from, to, table);
+  }
+}
+
+/// Class L - 1, from q = N/2 + 2 on: odd q first quarter to second, even q second to first. Any
+/// order of the pairs will do; this one is pair p = 0, 1, ... of leaf p mod w of the first quarter
+/// and leaf p div w of the second, w = n/4, in two steps, one for each direction.
+void send_across_halves(const FatTree& tree, FatTreeTable& table) {
+  const Node half = tree.leaves() / 2;
+  const Node quarter = half / 2;
+  const Step first = Step{half} * half / 2 + 2;
+  for (Node i = 0; i < 2 * quarter * quarter; ++i) {
+    const Step q = first + i;
+    const Node in_first = i / 2 % quarter;
+    const Node in_second = quarter + i / 2 / quarter;
+    const Node from = q % 2 == 1 ? in_first : in_second;
+    const Node to = q % 2 == 1 ? in_second : in_first;
+    send(q, from, to, table);
+    send(q, half + from, half + to, table);
+  }
+}
+
+/// One packet each way across every switch of level h in the quarter that starts at `base`: pair p
+/// is leaf p mod m of the left subtree and leaf p div m of the right one. Any order will do.
+void send_across_switches(const FatTree& tree, int h, Node pair, Step q, Node base,
+                          FatTreeTable& table) {
+  const Node m = tree.leaves_below(h - 1);
+  for (Node left = base; left < base + tree.leaves() / 4; left += 2 * m) {
+    send(q, left + pair % m, left + m + pair / m, table);
+    send(q, left + m + pair / m, left + pair % m, table);
+  }
+}
+
+/// Classes L - 2 to 1, inside the quarters: even q in the second ones, odd q in the first.
+void send_inside_quarters(const FatTree& tree, FatTreeTable& table) {
+  const Node quarter = tree.leaves() / 4;
+  Step slot = 0;
+  for (int h = tree.levels() - 2; h >= 1; --h, ++slot) {
+    const Node pairs = tree.leaves_below(h - 1) * tree.leaves_below(h - 1);
+    for (Node pair = 0; pair < pairs; ++pair, ++slot) {
+      for (const Node half : {0, tree.leaves() / 2}) {
+        send_across_switches(tree, h, pair, 2 * slot, half + quarter, table);
+        send_across_switches(tree, h, pair, 2 * slot + 1, half, table);
+      }
+    }
+  }
+}
+
+void check_plain_binary(const FatTree& tree) {
+  if (tree.arity() != 2 || tree.capacities() != constant_capacities(tree.levels()))
+    throw std::invalid_argument(
+        "the exchange in n^2/4 + 2L - 1 steps needs arity 2 and capacities c_i = 1");
+}
+
+}  // namespace
+
+FatTreePrediction predict_fat_tree_exchange_optimal_cbft(const FatTree& tree) {
+  check_plain_binary(tree);
+  const Step n = tree.leaves();
+  FatTreePrediction p;
+  send_across_root(tree, p.dispatch);
+  if (tree.levels() >= 2) send_across_halves(tree, p.dispatch);
+  if (tree.levels() >= 3) send_inside_quarters(tree, p.dispatch);
+  sort_table(p.dispatch);
+  p.finish = n * n / 4 + 2 * tree.levels() - 1;
+  p.lower_bound = exchange_bound(tree);
+  p.sources = {{"finish", "n^2/4 + 2L - 1, optimal; b = 2, c_i = 1"},
+               {"dispatch",
+                "class L in steps 1 to n^2/4, class L - 1 from n^2/8 + 3 to n^2/4 + 2 between the "
+                "quarters of each half, classes L - 2 to 1 from step 1 inside the quarters; "
+                "second quarters send in odd steps, first in even ones"},
+               exchange_bound_source(tree)};
+  complete_from_table(tree, p);
+  return p;
+}
+
+// Total exchange on the full binary fat tree in n + 2L - 3 steps. All leaves do the same: in each
+// step all send to class h or none sends, leaf s to s XOR k. Then sources and destinations are all
+// different in every step, and nothing collides as soon as no two classes arrive in one step.
+
+namespace {
+
+/// Writes a schedule that is the same for all leaves.
+class CommonSchedule {
+ public:
+  explicit CommonSchedule(const FatTree& tree) : tree_(tree), next_(index_of(tree.levels()) + 1) {
+    for (int h = 1; h <= tree.levels(); ++h) next_[index_of(h)] = tree.leaves_below(h - 1);
+  }
+
+  /// In `step` every leaf sends the next message of class h: k = 2^(h-1), 2^(h-1) + 1, ...
+  void send(Step step, int h) {
+    const Node k = next_[index_of(h)]++;
+    for (Node source = 0; source < tree_.leaves(); ++source)
+      table_.push_back({step, source, FlitKind::kData, source ^ k});
+  }
+
+  FatTreeTable take() {
+    sort_table(table_);
+    return std::move(table_);
+  }
+
+ private:
+  const FatTree& tree_;
+  std::vector<Node> next_;  // by class
+  FatTreeTable table_;
+};
+
+/// Sends classes h to 1 in full so that they arrive back to back from step `arrival` on.
+void send_arriving_from(CommonSchedule& schedule, const FatTree& tree, int h, Step arrival) {
+  for (; h >= 1; --h) {
+    for (Node k = 0; k < tree.leaves_below(h - 1); ++k) schedule.send(arrival++ - 2 * h + 1, h);
+  }
+}
+
+/// L >= 3: blocks that fill the idle receive steps of the far classes with near ones.
+void send_in_blocks(CommonSchedule& schedule, const FatTree& tree) {
+  const int top = tree.levels();
+  const Step n = tree.leaves();
+  for (Step block = 0; block < n / 8; ++block) {
+    Step step = 6 * block;
+    for (const int h : {top, top - 1, top, top, top, top - 2}) schedule.send(++step, h);
+  }
+  const Step after_idle = 3 * n / 4 + 2;
+  for (Step i = 0; i < n / 8; ++i) schedule.send(after_idle + i, top - 1);
+  send_arriving_from(schedule, tree, top - 3, after_idle + n / 8 + 2 * (top - 1) - 1);
+}
+
+void check_full_binary(const FatTree& tree) {
+  if (tree.arity() != 2 || tree.capacities() != exponential_capacities(tree.levels(), 2))
+    throw std::invalid_argument(
+        "the exchange in n + 2L - 3 steps needs arity 2 and capacities c_i = 2^(i-1)");
+}
+
+}  // namespace
+
+FatTreePrediction predict_fat_tree_exchange_optimal_ebft(const FatTree& tree) {
+  check_full_binary(tree);
+  CommonSchedule schedule(tree);
+  const Step n = tree.leaves();
+  const int levels = tree.levels();
+  FatTreePrediction p;
+  if (levels >= 3) {
+    send_in_blocks(schedule, tree);
+    p.finish = n + 2 * levels - 3;
+  } else {
+    send_arriving_from(schedule, tree, levels, 2 * levels);
+    p.finish = n + 2 * levels - 2;
+  }
+  p.dispatch = schedule.take();
+  p.lower_bound = exchange_bound(tree);
+  p.sources = {{"finish",
+                "n + 2L - 3 for n >= 8, n + 2L - 2 below, optimal, against the conjecture of "
+                "Dimakopoulos and Dimopoulos, section 5.1; b = 2, c_i = 2^(i-1)"},
+               {"dispatch",
+                "all leaves alike, to s XOR k: n/8 blocks of classes L, L-1, L, L, L, L-2, an idle "
+                "step, n/8 of class L-1, then classes L-3 to 1, arriving without a gap; k "
+                "increases within a class"},
                exchange_bound_source(tree)};
   complete_from_table(tree, p);
   return p;

@@ -1,0 +1,511 @@
+// fat_tree_theory.cpp: from and to one leaf, and from all to all the same.
+#include "tb/theory/fat_tree/fat_tree_theory.h"
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tb/theory/fat_tree/fat_tree_bounds.h"
+#include "tb/theory/fat_tree/fat_tree_figures.h"
+#include "tb/theory/fat_tree/fat_tree_queues.h"
+#include "tb/theory/fat_tree/fat_tree_routes.h"
+#include "tb/theory/lengths.h"
+
+namespace flitwise::theory {
+
+// One leaf sends: broadcast and scatter. Only its links can be scarce.
+
+namespace {
+
+constexpr const char* kScatterDispatch =
+    "back to back from step 1, c_1 flits a step; farthest class first, k = n-1 down to 1 to the "
+    "leaf whose digits "
+    "are those of the source plus those of k";
+
+void check_scatter_order(const FatTree& tree, const std::vector<Flits>& lengths,
+                         const std::vector<Node>& order) {
+  std::vector<bool> seen(lengths.size(), false);
+  for (const Node x : order) {
+    check_leaf(tree, x, "order: an entry");
+    const std::string name = "order: leaf " + std::to_string(x);
+    if (lengths[index_of(x)] == 0) throw std::invalid_argument(name + " has no message");
+    if (seen[index_of(x)]) throw std::invalid_argument(name + " is there twice");
+    seen[index_of(x)] = true;
+  }
+  for (std::size_t x = 0; x < lengths.size(); ++x) {
+    if (lengths[x] > 0 && !seen[x])
+      throw std::invalid_argument("order: leaf " + std::to_string(x) + " is missing");
+  }
+}
+
+/// As many flits a step as the source has links.
+FatTreeTable back_to_back(const FatTree& tree, Node source, const std::vector<Flits>& lengths,
+                          const std::vector<Node>& order) {
+  FatTreeTable table;
+  Flits sent = 0;
+  for (const Node x : order) {
+    append_message(tree, source, x, lengths[index_of(x)], 1, sent, table);
+    sent += lengths[index_of(x)];
+  }
+  return table;
+}
+
+/// The step in which the last flit of a table arrives that nothing holds up; 0 of an empty one.
+Step last_arrival(const FatTree& tree, const FatTreeTable& table) {
+  Step last = 0;
+  for (const FatTreeDispatch& d : table)
+    last = std::max(
+        last, arrival_step(d.step + d.flits - 1, tree.meeting_level(d.source, d.destination)));
+  return last;
+}
+
+void check_two_sources(const FatTree& tree, Node first, Node second) {
+  check_leaf(tree, first, "first source");
+  check_leaf(tree, second, "second source");
+  if (first == second)
+    throw std::invalid_argument("two scatters need two sources, got leaf " + std::to_string(first) +
+                                " twice");
+}
+
+/// Dispatches and bound of two scatters of one flit per leaf.
+FatTreePrediction predict_pair(const FatTree& tree, const std::array<Node, 2>& sources,
+                               const std::array<std::vector<Node>, 2>& orders) {
+  FatTreePrediction p;
+  for (const std::size_t k : {0U, 1U}) {
+    std::vector<Flits> lengths(index_of(tree.leaves()), 1);
+    lengths[index_of(sources[k])] = 0;
+    check_scatter_order(tree, lengths, orders[k]);
+    const FatTreeTable table = back_to_back(tree, sources[k], lengths, orders[k]);
+    p.dispatch.insert(p.dispatch.end(), table.begin(), table.end());
+    p.lower_bound = one_to_all_bound(tree, sources[k], lengths);
+  }
+  sort_table(p.dispatch);
+  return p;
+}
+
+}  // namespace
+
+FatTreePrediction predict_fat_tree_broadcast(const FatTree& tree, Node source) {
+  check_leaf(tree, source, "source");
+  FatTreePrediction p;
+  p.finish = 2 * tree.levels();
+  p.lower_bound = broadcast_bound(tree);
+  p.dispatch = {{1, source, FlitKind::kFlood}};
+  p.sources = {{"finish", "Dimakopoulos and Dimopoulos, section 2.1: 2L; any fat tree"},
+               {"dispatch", "one flood in step 1"},
+               broadcast_bound_source()};
+  complete_from_table(tree, p);
+  return p;
+}
+
+std::vector<Node> farthest_first_order(const FatTree& tree, Node source) {
+  check_leaf(tree, source, "source");
+  std::vector<Node> order;
+  for (Node k = tree.leaves() - 1; k >= 1; --k) order.push_back(add_digits(tree, source, k));
+  return order;
+}
+
+FatTreePrediction predict_fat_tree_scatter(const FatTree& tree, Node source,
+                                           const std::vector<Flits>& lengths) {
+  check_leaf(tree, source, "source");
+  check_leaf_lengths(tree, source, lengths);
+  FatTreePrediction p;
+  p.lower_bound = one_to_all_bound(tree, source, lengths);
+  p.finish = p.lower_bound;
+  p.dispatch = back_to_back(tree, source, lengths, farthest_first_order(tree, source));
+  p.sources = {{"finish",
+                "Dimakopoulos and Dimopoulos, Theorem 1 for any lengths and c_1: max over classes "
+                "h with flits of (ceil(flits of class h and higher / c_1) + 2h - 1), optimal; any "
+                "fat tree"},
+               {"dispatch", kScatterDispatch},
+               one_to_all_bound_source()};
+  complete_from_table(tree, p);
+  return p;
+}
+
+FatTreePrediction predict_fat_tree_scatter_ordered(const FatTree& tree, Node source,
+                                                   const std::vector<Flits>& lengths,
+                                                   const std::vector<Node>& order) {
+  check_leaf(tree, source, "source");
+  check_leaf_lengths(tree, source, lengths);
+  check_scatter_order(tree, lengths, order);
+  FatTreePrediction p;
+  p.lower_bound = one_to_all_bound(tree, source, lengths);
+  p.dispatch = back_to_back(tree, source, lengths, order);
+  p.finish = last_arrival(tree, p.dispatch);
+  p.sources = {{"finish", "max over messages of (last dispatch + 2h - 1); any order, any fat tree"},
+               {"dispatch", "back to back from step 1, c_1 flits a step, in the order given"},
+               one_to_all_bound_source()};
+  complete_from_table(tree, p);
+  return p;
+}
+
+FatTreePrediction predict_fat_tree_scatter_pair(const FatTree& tree, Node first, Node second) {
+  check_two_sources(tree, first, second);
+  FatTreePrediction p =
+      predict_pair(tree, {first, second},
+                   {farthest_first_order(tree, first), farthest_first_order(tree, second)});
+  p.finish = p.lower_bound;
+  p.sources = {{"finish",
+                "Dimakopoulos and Dimopoulos, Theorem 1: the finish of one scatter, where the two "
+                "do not collide"},
+               {"dispatch", std::string(kScatterDispatch) + ", from both sources"},
+               one_to_all_bound_source()};
+  complete_from_table(tree, p);
+  return p;
+}
+
+FatTreePrediction predict_fat_tree_scatter_pair_ordered(
+    const FatTree& tree, Node first, Node second, const std::array<std::vector<Node>, 2>& orders) {
+  check_two_sources(tree, first, second);
+  FatTreePrediction p = predict_pair(tree, {first, second}, orders);
+  p.finish = last_arrival(tree, p.dispatch);
+  p.sources = {{"finish",
+                "max over messages of (last dispatch + 2h - 1), where the two scatters do not "
+                "collide; any orders, any fat tree"},
+               {"dispatch", "back to back from step 1 in the orders given, from both sources"},
+               one_to_all_bound_source()};
+  complete_from_table(tree, p);
+  return p;
+}
+
+// Scatter with store and forward: flit by flit down the tree, every output a first-in-first-out
+// queue of c links that takes up a message only when it has all of it.
+
+namespace {
+
+/// One message on its way, with the steps in which its flits crossed the branch last looked at.
+struct Travelling {
+  int level = 0;  ///< where it turns
+  Node destination = kNoNode;
+  std::vector<Step> crossed;
+};
+
+using Messages = std::vector<Travelling*>;
+
+/// Sends the messages, in this order, through one output with `links` links: no flit leaves before
+/// the step after its message's last one came, before the one ahead of it, or before the links are
+/// free that the flit `links` places ahead took.
+void pass_output(const Messages& messages, int links) {
+  std::vector<Step> left;
+  for (Travelling* message : messages) {
+    const Step ready = message->crossed.back() + 1;
+    for (Step& step : message->crossed) {
+      Step leaves = ready;
+      if (!left.empty()) leaves = std::max(leaves, left.back());
+      if (left.size() >= index_of(links))
+        leaves = std::max(leaves, left[left.size() - index_of(links)] + 1);
+      left.push_back(leaves);
+      step = leaves;
+    }
+  }
+}
+
+/// Passes messages that have crossed down branch `level` on to their leaves.
+void pass_down(const FatTree& tree, const Messages& messages, int level) {
+  if (messages.empty() || level == 1) return;
+  for (int k = 0; k < tree.arity(); ++k) {
+    Messages to_child;
+    for (Travelling* message : messages) {
+      if (message->destination / tree.leaves_below(level - 2) % tree.arity() == k)
+        to_child.push_back(message);
+    }
+    if (to_child.empty()) continue;
+    pass_output(to_child, tree.capacity(level - 1));
+    pass_down(tree, to_child, level - 1);
+  }
+}
+
+/// Passes messages that have crossed up branch `level` through the switch above it: those that turn
+/// there down to their children, then the rest further up.
+void pass_switch(const FatTree& tree, const Messages& messages, int level) {
+  std::vector<Messages> to_child(index_of(tree.arity()));
+  Messages up;
+  for (Travelling* message : messages) {
+    const Node child = message->destination / tree.leaves_below(level - 1) % tree.arity();
+    (message->level == level ? to_child[index_of(child)] : up).push_back(message);
+  }
+  for (const Messages& down : to_child) {
+    if (down.empty()) continue;
+    pass_output(down, tree.capacity(level));
+    pass_down(tree, down, level);
+  }
+  if (up.empty()) return;
+  pass_output(up, tree.capacity(level + 1));
+  pass_switch(tree, up, level + 1);
+}
+
+std::vector<Travelling> at_the_first_link(const FatTree& tree, const FatTreeTable& table) {
+  std::vector<Travelling> messages;
+  for (const FatTreeDispatch& d : table) {
+    Travelling message{tree.meeting_level(d.source, d.destination), d.destination, {}};
+    for (Flits k = 0; k < d.flits; ++k) message.crossed.push_back(d.step + k);
+    messages.push_back(std::move(message));
+  }
+  return messages;
+}
+
+}  // namespace
+
+FatTreePrediction predict_fat_tree_scatter_store_forward(const FatTree& tree, Node source,
+                                                         const std::vector<Flits>& lengths,
+                                                         const std::vector<Node>& order) {
+  if (tree.leaf_links() != 1)
+    throw std::invalid_argument("store and forward needs leaves of one link, got " +
+                                std::to_string(tree.leaf_links()));
+  const FatTreePrediction cut_through =
+      predict_fat_tree_scatter_ordered(tree, source, lengths, order);
+  std::vector<Travelling> travelling = at_the_first_link(tree, cut_through.dispatch);
+  Messages messages;
+  for (Travelling& message : travelling) messages.push_back(&message);
+  if (!messages.empty()) pass_switch(tree, messages, 1);
+
+  FatTreePrediction p;
+  p.dispatch = cut_through.dispatch;
+  p.lower_bound = cut_through.lower_bound;
+  p.finish = 0;
+  p.arrivals = std::vector<std::vector<Step>>(index_of(tree.leaves()));
+  for (const Travelling& message : travelling) {
+    p.arrivals->at(index_of(message.destination)) = message.crossed;
+    p.finish = std::max(*p.finish, message.crossed.back());
+  }
+  const char* recurrence =
+      "flit k of an output leaves in max(last flit of its message + 1, flit k-1, flit k-c + 1), "
+      "from the source down to the leaves; any order, any fat tree, no back pressure";
+  p.sources = {{"finish", recurrence},
+               {"arrivals", recurrence},
+               {"dispatch", cut_through.source_of("dispatch")},
+               {"lower_bound", cut_through.source_of("lower_bound")}};
+  return p;
+}
+
+// Gather: a scatter run backwards, or everything at once into queues.
+
+namespace {
+
+bool one_flit_each(Node target, const std::vector<Flits>& lengths) {
+  for (std::size_t x = 0; x < lengths.size(); ++x) {
+    if (lengths[x] != (x == index_of(target) ? 0 : 1)) return false;
+  }
+  return true;
+}
+
+FatTreeTable all_from_step_one(const FatTree& tree, Node target,
+                               const std::vector<Flits>& lengths) {
+  FatTreeTable table;
+  for (Node x = 0; x < tree.leaves(); ++x)
+    append_message(tree, x, target, lengths[index_of(x)], 1, 0, table);
+  sort_table(table);
+  return table;
+}
+
+/// Figures with queues that are never short of room.
+void add_unlimited(const FatTree& tree, Node target, bool unit, FatTreePrediction& p) {
+  p.finish = p.lower_bound;
+  p.sources.push_back(
+      {"finish",
+       "the lower bound: the queues on the target's path pass on c_1 packets a step from step h + "
+       "1 of class h on; any work-conserving policy, lengths and fat tree, no back pressure"});
+  if (!unit) return;
+  p.arrivals = std::vector<std::vector<Step>>(index_of(tree.leaves()));
+  p.arrivals->at(index_of(target)) = flooded_arrivals(tree);
+  p.sources.push_back({"arrivals", flooded_arrivals_source(tree)});
+  add_flooded_maxima(tree, p);
+}
+
+/// Figures with back pressure, as far as they are known.
+void add_limited(const FatTree& tree, Node target, Flits depth, FatTreePrediction& p) {
+  const bool known =
+      tree.arity() == 2 && pattern_of(tree) == CapacityPattern::kConstant && tree.leaves() <= 128;
+  if (!known) return;
+  if (depth == 1) {
+    p.finish = 2 * tree.leaves() - 2;
+    p.sources.push_back({"finish", "2n - 2 with depth 1; b = 2, c_i = 1, n <= 128, by runs"});
+    return;
+  }
+  p.finish = p.lower_bound;
+  p.arrivals = std::vector<std::vector<Step>>(index_of(tree.leaves()));
+  p.arrivals->at(index_of(target)) = flooded_arrivals(tree);
+  p.sources.push_back(
+      {"finish", "the lower bound with depth 2 and more; b = 2, c_i = 1, n <= 128, by runs"});
+  p.sources.push_back({"arrivals", flooded_arrivals_source(tree)});
+}
+
+}  // namespace
+
+FatTreePrediction predict_fat_tree_gather(const FatTree& tree, Node target,
+                                          const std::vector<Flits>& lengths) {
+  check_leaf(tree, target, "target");
+  FatTreePrediction p = predict_fat_tree_scatter(tree, target, lengths);
+  FatTreeTable reversed;
+  for (const FatTreeDispatch& d : p.dispatch) {
+    const int level = tree.meeting_level(target, d.destination);
+    const Step last_arrival = arrival_step(d.step + d.flits - 1, level);
+    const Flits after = lengths[index_of(d.destination)] - (d.first + d.flits - 1);
+    reversed.push_back({*p.finish + 1 - last_arrival, d.destination, FlitKind::kData, target, 0,
+                        d.flits, 1 + after});
+  }
+  sort_table(reversed);
+  p.dispatch = std::move(reversed);
+  p.sources = {{"finish",
+                "Dimakopoulos and Dimopoulos, section 3: the scatter with time reversed, max over "
+                "classes h with flits of (ceil(flits of class h and higher / c_1) + 2h - 1), "
+                "optimal; any fat tree"},
+               {"dispatch", "finish + 1 - (last arrival of the scatter's message)"},
+               one_to_all_bound_source()};
+  complete_from_table(tree, p);
+  return p;
+}
+
+FatTreePrediction predict_fat_tree_gather_naive(const FatTree& tree, Node target,
+                                                const std::vector<Flits>& lengths,
+                                                const FatTreeBuffers& buffers) {
+  check_leaf(tree, target, "target");
+  check_leaf_lengths(tree, target, lengths);
+  check_depth(buffers);
+  const bool unit = one_flit_each(target, lengths);
+  FatTreePrediction p;
+  p.lower_bound = one_to_all_bound(tree, target, lengths);
+  p.dispatch = all_from_step_one(tree, target, lengths);
+  p.sources = {{"dispatch", "every leaf back to back from step 1"}, one_to_all_bound_source()};
+  if (!buffers.depth || (unit && deep_enough_for_flood(tree, *buffers.depth)))
+    add_unlimited(tree, target, unit, p);
+  else if (unit)
+    add_limited(tree, target, *buffers.depth, p);
+  return p;
+}
+
+// Multinode broadcast: every leaf's packet to every other leaf.
+
+namespace {
+
+std::vector<std::vector<Step>> at_every_leaf(const FatTree& tree, const std::vector<Step>& steps) {
+  return std::vector<std::vector<Step>>(index_of(tree.leaves()), steps);
+}
+
+/// n + 1 and its like: the finish of flooding wherever queues are deep enough.
+void add_optimal_flood(const FatTree& tree, const std::string& range, FatTreePrediction& p) {
+  p.finish = p.lower_bound;
+  p.arrivals = at_every_leaf(tree, flooded_arrivals(tree));
+  p.sources.push_back({"finish",
+                       "Dimakopoulos and Dimopoulos, Theorem 2, the lower bound: for c_1 = 1 n + "
+                       "1 if b = 2 and n >= 4, else n; any work-conserving policy; " +
+                           range});
+  p.sources.push_back({"arrivals", flooded_arrivals_source(tree)});
+}
+
+/// Figures with back pressure, as far as they are known.
+void add_limited_flood(const FatTree& tree, const FatTreeBuffers& buffers, FatTreePrediction& p) {
+  const Step n = tree.leaves();
+  const Step levels = tree.levels();
+  if (tree.arity() != 2 || pattern_of(tree) != CapacityPattern::kConstant) return;
+  const bool random = buffers.policy == FatTreePolicy::kRandom;  // depends on the seed
+  if (*buffers.depth == 1 && n <= 128 && !random) {
+    p.finish = 2 * n + 2 * levels - 4;
+    p.sources.push_back({"finish",
+                         "2n + 2L - 4 with depth 1 and any policy but random order; b = 2, c_i = "
+                         "1, n <= 128, by runs"});
+  } else if (*buffers.depth == 4 && n <= 256 && buffers.policy == FatTreePolicy::kUpFirst) {
+    add_optimal_flood(tree, "up-first with depth 4: b = 2, c_i = 1, n <= 256, by runs", p);
+  } else if (*buffers.depth == 4 && n <= 256 && buffers.policy == FatTreePolicy::kLocalFirst) {
+    p.finish = p.lower_bound + std::max<Step>(0, 2 * (levels - 4));
+    p.sources.push_back({"finish",
+                         "n + 1 + max(0, 2 (L - 4)), local-first with depth 4; b = 2, c_i = 1, n "
+                         "<= 256, by runs"});
+  }
+}
+
+/// Steps in which class h is sent, and the step of the first.
+struct Window {
+  Step first = 0;
+  Step steps = 0;
+};
+
+Window queue_free_window(const FatTree& tree, int h) {
+  const Step power = tree.leaves_below(h - 1);
+  const Step steps = (tree.arity() - 1) * power;
+  if (h == 1) return {1, steps};
+  return {power + (tree.arity() == 2 ? 3 : 2) - 2 * h, steps};
+}
+
+void add_multinode_sources(const std::string& finish, const std::string& dispatch,
+                           FatTreePrediction& p) {
+  p.sources = {{"finish", finish}, {"dispatch", dispatch}, multinode_bound_source()};
+}
+
+}  // namespace
+
+FatTreePrediction predict_fat_tree_flood(const FatTree& tree, const FatTreeBuffers& buffers) {
+  check_depth(buffers);
+  FatTreePrediction p;
+  p.lower_bound = multinode_bound(tree);
+  for (Node x = 0; x < tree.leaves(); ++x) p.dispatch.push_back({1, x, FlitKind::kFlood});
+  p.sources = {{"dispatch", "every leaf floods in step 1"}, multinode_bound_source()};
+  if (!buffers.depth) {
+    add_optimal_flood(tree, "any fat tree, no back pressure", p);
+    add_flooded_maxima(tree, p);
+  } else if (deep_enough_for_flood(tree, *buffers.depth)) {
+    add_optimal_flood(tree, "back pressure with room for the most that is stored and c_i more", p);
+    add_flooded_maxima(tree, p);
+  } else {
+    add_limited_flood(tree, buffers, p);
+  }
+  return p;
+}
+
+FatTreePrediction predict_fat_tree_multinode_phased(const FatTree& tree, Step phase_gap) {
+  check_phase_gap(phase_gap);
+  FatTreePrediction p;
+  p.lower_bound = multinode_bound(tree);
+  Step start = 1;
+  for (int h = tree.levels(); h >= 1; --h) {
+    const Node below = tree.leaves_below(h - 1);
+    const Node steps = (tree.arity() - 1) * below;
+    for (Node q = 0; q < steps; ++q) {
+      const std::uint32_t copies = copy_digit(tree.arity(), h, 1 + q / below);
+      for (Node source = q % below; source < tree.leaves(); source += below)
+        p.dispatch.push_back({start + q, source, FlitKind::kCopies, kNoNode, copies});
+    }
+    start += steps + phase_gap;
+  }
+  sort_table(p.dispatch);
+  p.finish = tree.leaves() + 2 * tree.levels() - 2 + (phase_gap - kPhaseGap) * (tree.levels() - 1);
+  add_multinode_sources(
+      "n + 2L - 2 and (gap - 2) (L - 1) more, as cited by Dimakopoulos and Dimopoulos, section "
+      "4.1; gap >= 2, any fat tree",
+      "phases h = L to 1: one leaf of every subtree of b^(h-1) leaves a step, one copy each", p);
+  complete_from_table(tree, p);
+  return p;
+}
+
+FatTreePrediction predict_fat_tree_multinode_queue_free(const FatTree& tree) {
+  FatTreePrediction p;
+  p.lower_bound = multinode_bound(tree);
+  p.finish = tree.leaves() + (tree.arity() == 2 && tree.leaves() >= 4 ? 1 : 0);
+  std::map<std::pair<Step, Node>, std::uint32_t> copies;  // by step and source
+  for (int h = 1; h <= tree.levels(); ++h) {
+    const Node below = tree.leaves_below(h - 1);
+    const Window window = queue_free_window(tree, h);
+    for (Step t = window.first; t < window.first + window.steps; ++t) {
+      const auto r = static_cast<int>(1 + (t - window.first) / below);
+      for (Node source = static_cast<Node>((t - 1) % below); source < tree.leaves();
+           source += below)
+        copies[{t, source}] |= copy_digit(tree.arity(), h, r);
+    }
+  }
+  for (const auto& [at, digits] : copies)
+    p.dispatch.push_back({at.first, at.second, FlitKind::kCopies, kNoNode, digits});
+  add_multinode_sources(
+      "n + 1 for b = 2 and n >= 4, else n, the lower bound for c_1 = 1; any fat tree",
+      "class h in (b-1) b^(h-1) steps from D_h on, D_1 = 1, D_h = b^(h-1) + 2 - 2h (+ 1 for b = "
+      "2), "
+      "from the leaves congruent to t - 1 modulo b^(h-1); one copy for all classes of a step",
+      p);
+  complete_from_table(tree, p);
+  return p;
+}
+
+}  // namespace flitwise::theory
