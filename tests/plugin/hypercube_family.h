@@ -1,0 +1,14 @@
+// hypercube_family.h: hypercubes, for a program that is told of them in its main.
+#ifndef HYPERCUBE_FAMILY_H_
+#define HYPERCUBE_FAMILY_H_
+
+#include "sim/run/family/family.h"
+
+namespace hypercube {
+
+/// The one object of the family.
+const flitwise::Family& cube_family();
+
+}  // namespace hypercube
+
+#endif  // HYPERCUBE_FAMILY_H_
