@@ -182,6 +182,9 @@ class Independence(Pages):
             self.write("sim/other.cpp", told)
             self.assertEqual(self.found(), ["docs/verification.md: sim/other.cpp tells late what "
                                             "protocols have answered"])
+        self.write("systemc/protocols/word.h", "const char* word_of(int n);\n")
+        self.write("sim/other.cpp", "Step b = theory::late(protocols::word_of(1));\n")
+        self.assertEqual(self.found(), [])
         self.write("sim/row.h", "struct Row {\n  protocols::Plan (*plan)(int);\n};\n")
         self.write("sim/a_methods.cpp", "const Row& row() {\n  static const Row one{[](int n) {\n"
                    "    return protocols::plan(n); }};\n  return one;\n}\n")

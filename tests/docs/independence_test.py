@@ -183,7 +183,10 @@ def told_by_protocols(root):
     """
     found = set()
     texts = {file: text_of(file) for file in sources(root, "sim") if file.suffix == ".cpp"}
-    asking = {file.parent: ["protocols::[a-z]\\w*"] for file in texts}
+    words = {name for _, result, name, _ in declarations(root, "systemc/protocols")
+             if re.search(r"\bchar *\*\s*$", result)}  # which say nothing of a run
+    asking = {file.parent: [rf"protocols::(?!(?:{'|'.join(sorted(words) or ['-'])})\b)[a-z]\w*"]
+              for file in texts}
     rows = {folder: row_calls(root, folder) for folder in asking}
     for folder, names in asking.items():
         own = [function for file in texts if file.parent == folder
