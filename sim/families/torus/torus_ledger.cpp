@@ -95,17 +95,9 @@ std::optional<std::int64_t> measured_steps(const TorusFindings& f) {
   return is_planned ? f.meter.departures() : f.meter.rounds();
 }
 
-Figure arrivals_expected(const TorusFindings& f) { return f.prediction.timing.ready; }
-
-std::string finish_source(const TorusFindings& f) {
+std::string source_of(const TorusFindings& f, const char* quantity) {
   for (const theory::Source& source : f.prediction.timing.sources)
-    if (source.quantity == "finish") return source.text;
-  return "";
-}
-
-std::string stalls_source(const TorusFindings& f) {
-  for (const theory::Source& source : f.prediction.timing.sources)
-    if (source.quantity == "stalls") return source.text;
+    if (source.quantity == quantity) return source.text;
   return "";
 }
 
@@ -214,56 +206,37 @@ std::optional<std::vector<LinkEvent>> expected_events(const TorusScenario& scena
                                     packet_length(scenario), pace_of(scenario));
 }
 
-Figures measured_figures(const TorusFindings& f) {
-  Figures figures{f.meter.finish(),
-                  f.meter.quiesce(),
-                  {{"steps", measured_steps(f)}, {"stalls", f.stalls}, {"blocked", f.blocked}}};
-  if (f.shows_arrivals) figures.others.emplace_back("arrivals", f.meter.arrivals());
-  return figures;
-}
-
-PredictedFigures predicted_figures(const TorusFindings& f) {
-  PredictedFigures figures;
+Ledger torus_ledger(const TorusFindings& f) {
   const TorusPrediction& p = f.prediction;
-  if (p.steps) figures.others.emplace_back("steps", std::int64_t{*p.steps});
-  if (!p.is_exact) return figures;
-  figures.finish = p.timing.finish;
-  figures.quiesce =
-      p.timing.finish == 0 ? 0 : p.timing.finish - f.scenario.options.receive_overhead - 1;
-  figures.others.emplace_back("stalls", std::int64_t{0});
-  figures.others.emplace_back("blocked", std::int64_t{0});
-  if (f.shows_arrivals) figures.others.emplace_back("arrivals", arrivals_expected(f));
-  return figures;
+  const Step finish = p.timing.finish;
+  Ledger ledger;
+  // What waiting may change.
+  const auto exact = [&](const char* name, const Figure& measured, const Figure& predicted,
+                         const std::string& source) {
+    ledger.add(name, measured, p.is_exact ? std::optional(predicted) : std::nullopt, source);
+  };
+  exact("finish", f.meter.finish(), finish, source_of(f, "finish"));
+  exact("quiesce", f.meter.quiesce(),
+        finish == 0 ? 0 : finish - f.scenario.options.receive_overhead - 1,
+        "the last tail crosses its last link one step before it reaches its PE");
+  ledger.add("steps", measured_steps(f),
+             p.steps ? std::optional<Figure>(std::int64_t{*p.steps}) : std::nullopt,
+             p.steps_source);
+  exact("stalls", f.stalls, std::int64_t{0}, source_of(f, "stalls"));
+  exact("blocked", f.blocked, std::int64_t{0},
+        "stalls for lack of a lane or of credit: none, as above");
+  if (f.shows_arrivals) exact("arrivals", f.meter.arrivals(), p.timing.ready, kArrivals);
+  ledger.add_lower_bound(p.lower_bound,
+                         "os + D + ceil(L / 2k) + orv, D the diameter, k the sides above 1: any "
+                         "broadcast, cut in any way");
+  ledger.add_theory("lower_bound_steps", std::int64_t{p.fewest_steps});
+  ledger.add_theory("lower_bound_steps_dor", std::int64_t{p.fewest_steps_dor});
+  ledger.add_theory("copying_routers_finish", p.copying_routers);
+  return ledger;
 }
 
 Figure::Members blank_torus_figures() {
   return {{"steps", {}}, {"stalls", {}}, {"blocked", {}}, {"arrivals", {}}};
-}
-
-Figure::Members torus_bounds(const TorusFindings& f) {
-  return {{"lower_bound_steps", std::int64_t{f.prediction.fewest_steps}},
-          {"lower_bound_steps_dor", std::int64_t{f.prediction.fewest_steps_dor}},
-          {"copying_routers_finish", f.prediction.copying_routers}};
-}
-
-std::vector<theory::Source> sources_of(const TorusFindings& f) {
-  std::vector<theory::Source> sources;
-  if (f.prediction.is_exact) {
-    sources.push_back({"finish", finish_source(f)});
-    sources.push_back({"quiesce",
-                       "the last tail crosses its last link one step before it reaches "
-                       "its PE"});
-  }
-  if (f.prediction.steps) sources.push_back({"steps", f.prediction.steps_source});
-  if (f.prediction.is_exact) {
-    sources.push_back({"stalls", stalls_source(f)});
-    sources.push_back({"blocked", "stalls for lack of a lane or of credit: none, as above"});
-    if (f.shows_arrivals) sources.push_back({"arrivals", kArrivals});
-  }
-  sources.push_back({"lower_bound",
-                     "os + D + ceil(L / 2k) + orv, D the diameter, k the sides "
-                     "above 1: any broadcast, cut in any way"});
-  return sources;
 }
 
 std::vector<check::Check> own_checks(const TorusFindings& f) {
@@ -275,10 +248,10 @@ std::vector<check::Check> own_checks(const TorusFindings& f) {
   check_steps(f, checks);
   if (!f.prediction.is_exact)
     checks.push_back(at_least("contention_free", f.meter.finish(), f.prediction.timing.finish,
-                              finish_source(f) + "; waiting can only make it later"));
+                              source_of(f, "finish") + "; waiting can only make it later"));
   else if (!f.shows_arrivals)
     checks.push_back(
-        compare_figures("arrivals", f.meter.arrivals(), arrivals_expected(f), kArrivals));
+        compare_figures("arrivals", f.meter.arrivals(), f.prediction.timing.ready, kArrivals));
   return checks;
 }
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "sim/families/torus/torus_scenario.h"
-#include "sim/run/figures/figure.h"
+#include "sim/run/figures/ledger.h"
 #include "systemc/topology/torus/torus_schedule.h"
 #include "tb/check/torus/torus_meter.h"
 #include "tb/check/torus/torus_scoreboard.h"
@@ -78,16 +78,11 @@ struct TorusFindings {
   bool shows_arrivals = true;
 };
 
-/// `steps`, `stalls`, `blocked` and `arrivals`, by node.
-Figures measured_figures(const TorusFindings& findings);
-PredictedFigures predicted_figures(const TorusFindings& findings);
+/// In the order of the reports.
+Ledger torus_ledger(const TorusFindings& findings);
 /// The names alone: what a run has that broke off.
 Figure::Members blank_torus_figures();
-/// Of theory alone: `lower_bound_steps`, `lower_bound_steps_dor` and `copying_routers_finish`.
-Figure::Members torus_bounds(const TorusFindings& findings);
 
-/// In the order of the checks.
-std::vector<theory::Source> sources_of(const TorusFindings& findings);
 /// Checks beside those of the figures: the schedule itself, bounds, arrivals that are not shown.
 std::vector<check::Check> own_checks(const TorusFindings& findings);
 std::vector<std::string> notes_of(const TorusFindings& findings);

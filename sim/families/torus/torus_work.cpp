@@ -106,23 +106,6 @@ bool can_hurry(const TorusScenario& scenario, Node node) {
   return false;
 }
 
-protocols::Protocols make_protocols(const TorusScenario& scenario) {
-  const auto schedule = make_schedule(scenario);
-  protocols::Protocols pes = schedule ? protocols::make_torus_broadcast(
-                                            *schedule, pace_of_pes(scenario), timing_of(scenario))
-                                      : make_packet_pes(scenario);
-  if (scenario.options.mute) {
-    auto& pe = pes[static_cast<std::size_t>(*scenario.options.mute)];
-    pe = std::make_unique<protocols::MuteProtocol>(std::move(pe));
-  }
-  if (scenario.options.early) {
-    auto& pe = pes[static_cast<std::size_t>(*scenario.options.early)];
-    pe = std::make_unique<protocols::EarlyProtocol>(std::move(pe), scenario.options.early_by,
-                                                    protocols::Haste::kFirstMessage);
-  }
-  return pes;
-}
-
 TorusWork::TorusWork(const Scenario& scenario, Events events)
     : on_torus_(torus_of(scenario)),
       schedule_(expected_schedule(on_torus_)),
@@ -137,7 +120,22 @@ TorusWork::TorusWork(const Scenario& scenario, Events events)
              on_torus_.options.receive_overhead),
       scoreboard_(expected_worms(on_torus_)) {}
 
-protocols::Protocols TorusWork::make_protocols() { return flitwise::make_protocols(on_torus_); }
+protocols::Protocols TorusWork::make_protocols() {
+  const auto schedule = make_schedule(on_torus_);
+  protocols::Protocols pes = schedule ? protocols::make_torus_broadcast(
+                                            *schedule, pace_of_pes(on_torus_), timing_of(on_torus_))
+                                      : make_packet_pes(on_torus_);
+  if (on_torus_.options.mute) {
+    auto& pe = pes[static_cast<std::size_t>(*on_torus_.options.mute)];
+    pe = std::make_unique<protocols::MuteProtocol>(std::move(pe));
+  }
+  if (on_torus_.options.early) {
+    auto& pe = pes[static_cast<std::size_t>(*on_torus_.options.early)];
+    pe = std::make_unique<protocols::EarlyProtocol>(std::move(pe), on_torus_.options.early_by,
+                                                    protocols::Haste::kFirstMessage);
+  }
+  return pes;
+}
 
 // Where nothing waits, no wait needs a name.
 std::vector<NetworkObserver*> TorusWork::monitors() {
@@ -166,11 +164,7 @@ Evidence TorusWork::evidence() const {
                                static_cast<std::int64_t>(machine_.stalls().blocked),
                                shows_arrivals_};
   Evidence evidence;
-  evidence.measured = measured_figures(findings);
-  evidence.predicted = predicted_figures(findings);
-  evidence.theory_alone = torus_bounds(findings);
-  evidence.lower_bound = prediction_.lower_bound;
-  evidence.sources = sources_of(findings);
+  evidence.ledger = torus_ledger(findings);
   evidence.checks = own_checks(findings);
   evidence.notes = notes_of(findings);
   if (records_events_) {

@@ -33,16 +33,13 @@ bool can_hurry(const TorusScenario& scenario, Node node);
 /// Its routers. Shape: what a build's options say, and `waves`, are left to the caller.
 TorusNetworkConfig torus_network_config(const TorusScenario& scenario);
 
-/// The PEs' protocols, with the faults that the scenario asks for.
-protocols::Protocols make_protocols(const TorusScenario& scenario);
-
 class TorusWork final : public Work {
  public:
   /// `scenario`, which is of a broadcast on a torus, outlives the work.
   TorusWork(const Scenario& scenario, Events events);
 
   Machine& machine() override { return machine_; }
-  protocols::Protocols make_protocols() override;
+  protocols::Protocols make_protocols() override;  // with the faults that the scenario asks for
   std::vector<NetworkObserver*> monitors() override;
   void close() override { scoreboard_.close(); }
   Step expected_steps() const override { return prediction_.timing.finish; }

@@ -90,12 +90,6 @@ double per_packet(const TrafficFindings& f, std::int64_t sum) {
   return static_cast<double>(sum) / static_cast<double>(f.meter.latency().count());
 }
 
-// Of no packets there is no mean.
-template <class Value>
-Figure if_measured(const TrafficFindings& f, Value&& value) {
-  return f.meter.latency().count() > 0 ? Figure(value()) : Figure();
-}
-
 double measured_hops(const TrafficFindings& f) { return per_packet(f, f.meter.hops()); }
 
 // Hops and flits of the packets that were measured.
@@ -202,28 +196,37 @@ bool TrafficFindings::is_stable() const {
   return offered() - accepted() <= prediction.stable_tolerance;
 }
 
-Figures measured_traffic(const TrafficFindings& f) {
+Ledger traffic_ledger(const TrafficFindings& f) {
   const check::TrafficScoreboard& board = f.scoreboard;
-  Figures figures{f.meter.finish(), f.meter.quiesce(), {}};
-  figures.others = {
-      {"offered", rounded(f.offered())},
-      {"accepted", rounded(f.accepted())},
-      {"stable", std::int64_t{f.is_stable() ? 1 : 0}},
-      {"latency", if_measured(f, [&] { return latency_figures(f.meter.latency()); })},
-      {"network_latency",
-       if_measured(f, [&] { return latency_figures(f.meter.network_latency()); })},
-      {"zero_load_latency", if_measured(f, [&] { return rounded(measured_zero_load(f)); })},
-      {"hops", if_measured(f, [&] { return rounded(measured_hops(f)); })},
-      {"packets", Figure::Members{{"sent", board.born() - board.local()},
-                                  {"delivered", board.arrived()},
-                                  {"local", board.local()},
-                                  {"measured", f.meter.latency().count()},
-                                  {"undisturbed", f.undisturbed.count()},
-                                  {"overtaken", board.overtaken()}}},
-      {"backlog", f.meter.backlog()},
-      {"stalls", static_cast<std::int64_t>(f.stalls.stalled)},
-      {"blocked", static_cast<std::int64_t>(f.stalls.blocked)}};
-  return figures;
+  const theory::TrafficTheory& theory = f.prediction.theory;
+  const bool is_measured = f.meter.latency().count() > 0;
+  Ledger ledger;
+  // Of packets, of which there may be none.
+  const auto of_packets = [&](const char* name, auto&& figure) {
+    ledger.add(name, is_measured ? Figure(figure()) : Figure());
+  };
+  ledger.add("finish", f.meter.finish());
+  ledger.add("quiesce", f.meter.quiesce());
+  ledger.add("offered", rounded(f.offered()));
+  ledger.add("accepted", rounded(f.accepted()));
+  ledger.add("stable", std::int64_t{f.is_stable() ? 1 : 0});
+  of_packets("latency", [&] { return latency_figures(f.meter.latency()); });
+  of_packets("network_latency", [&] { return latency_figures(f.meter.network_latency()); });
+  of_packets("zero_load_latency", [&] { return rounded(measured_zero_load(f)); });
+  of_packets("hops", [&] { return rounded(measured_hops(f)); });
+  ledger.add("packets", Figure::Members{{"sent", board.born() - board.local()},
+                                        {"delivered", board.arrived()},
+                                        {"local", board.local()},
+                                        {"measured", f.meter.latency().count()},
+                                        {"undisturbed", f.undisturbed.count()},
+                                        {"overtaken", board.overtaken()}});
+  ledger.add("backlog", f.meter.backlog());
+  ledger.add("stalls", static_cast<std::int64_t>(f.stalls.stalled));
+  ledger.add("blocked", static_cast<std::int64_t>(f.stalls.blocked));
+  ledger.add_theory("capacity", rounded(theory.capacity));
+  ledger.add_theory("zero_load_latency", rounded(theory.zero_load_latency().mean));
+  ledger.add_theory("hops", rounded(theory.hops.mean));
+  return ledger;
 }
 
 Figure::Members blank_traffic_figures() {
@@ -241,13 +244,6 @@ std::vector<double> traffic_costs(const Figures& measured) {
   if (real("stable", 0) == 1)
     return {0, real("latency.mean", std::numeric_limits<double>::infinity())};
   return {1, -real("accepted", 0)};
-}
-
-Figure::Members traffic_theory_alone(const TrafficFindings& f) {
-  const theory::TrafficTheory& theory = f.prediction.theory;
-  return {{"capacity", rounded(theory.capacity)},
-          {"zero_load_latency", rounded(theory.zero_load_latency().mean)},
-          {"hops", rounded(theory.hops.mean)}};
 }
 
 std::vector<Check> traffic_checks(const TrafficFindings& f) {

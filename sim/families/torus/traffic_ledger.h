@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sim/families/torus/torus_scenario.h"
-#include "sim/run/figures/figure.h"
+#include "sim/run/figures/ledger.h"
 #include "systemc/network/torus/torus_stalls.h"
 #include "tb/check/torus/stalled_receivers.h"
 #include "tb/check/torus/traffic_meter.h"
@@ -54,16 +54,14 @@ struct TrafficFindings {
   bool is_stable() const;
 };
 
-/// `offered`, `accepted`, `stable`, `latency`, `network_latency`, `zero_load_latency`, `hops`,
-/// `packets`, `backlog`, `stalls`, `blocked`.
-Figures measured_traffic(const TrafficFindings& findings);
+/// In the order of the reports. `capacity`, `zero_load_latency` and `hops` are theory's: no single
+/// figure must equal them.
+Ledger traffic_ledger(const TrafficFindings& findings);
 /// The names alone: what a run has that broke off.
 Figure::Members blank_traffic_figures();
 /// What traffic is ranked by: loads that were accepted first, by mean latency; others by
 /// throughput.
 std::vector<double> traffic_costs(const Figures& measured);
-/// Figures that no single measured one must equal: `capacity`, `zero_load_latency`, `hops`.
-Figure::Members traffic_theory_alone(const TrafficFindings& findings);
 std::vector<check::Check> traffic_checks(const TrafficFindings& findings);
 std::vector<std::string> traffic_notes(const TrafficFindings& findings);
 

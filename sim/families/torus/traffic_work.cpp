@@ -62,16 +62,6 @@ check::MeasuringWindow measuring_window(const TorusScenario& scenario) {
   return {scenario.traffic->warmup, scenario.traffic->measure};
 }
 
-protocols::Protocols make_traffic_pes(const TorusScenario& scenario) {
-  protocols::Protocols pes = protocols::make_traffic(traffic_of(scenario), scenario.order,
-                                                     measuring_window(scenario).last());
-  if (scenario.options.mute) {
-    auto& pe = pes[static_cast<std::size_t>(*scenario.options.mute)];
-    pe = std::make_unique<protocols::MuteProtocol>(std::move(pe));
-  }
-  return pes;
-}
-
 check::PendingPackets::Stream expected_packets(const TorusScenario& scenario) {
   const auto sources = std::make_shared<Sources>(scenario);
   const Step last = measuring_window(scenario).last();
@@ -118,7 +108,15 @@ TrafficWork::TrafficWork(const Scenario& scenario, Events events)
       scoreboard_(machine_.wiring(), on_torus_.options.lanes, expected_packets(on_torus_),
                   {&meter_, &undisturbed_}) {}
 
-protocols::Protocols TrafficWork::make_protocols() { return make_traffic_pes(on_torus_); }
+protocols::Protocols TrafficWork::make_protocols() {
+  protocols::Protocols pes = protocols::make_traffic(traffic_of(on_torus_), on_torus_.order,
+                                                     measuring_window(on_torus_).last());
+  if (on_torus_.options.mute) {
+    auto& pe = pes[static_cast<std::size_t>(*on_torus_.options.mute)];
+    pe = std::make_unique<protocols::MuteProtocol>(std::move(pe));
+  }
+  return pes;
+}
 
 // Where no worms can wait for each other in a circle, no circle needs a name.
 std::vector<NetworkObserver*> TrafficWork::monitors() {
@@ -135,8 +133,7 @@ Evidence TrafficWork::evidence() const {
   const TrafficFindings findings{on_torus_,   prediction_,  meter_,           receivers_,
                                  scoreboard_, undisturbed_, machine_.stalls()};
   Evidence evidence;
-  evidence.measured = measured_traffic(findings);
-  evidence.theory_alone = traffic_theory_alone(findings);
+  evidence.ledger = traffic_ledger(findings);
   evidence.checks = traffic_checks(findings);
   evidence.notes = traffic_notes(findings);
   // Theory does not say them link by link: there is nothing to compare, and no note to make of it.

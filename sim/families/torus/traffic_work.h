@@ -19,12 +19,9 @@
 
 namespace flitwise {
 
-/// In all of these, `scenario` is of traffic.
+// In all of these, `scenario` is of traffic.
 
 check::MeasuringWindow measuring_window(const TorusScenario& scenario);
-
-/// The PEs' protocols, with the faults that the scenario asks for.
-protocols::Protocols make_traffic_pes(const TorusScenario& scenario);
 
 /// What must be sent: the same streams once more, drawn on their own.
 check::PendingPackets::Stream expected_packets(const TorusScenario& scenario);

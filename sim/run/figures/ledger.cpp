@@ -8,7 +8,11 @@
 namespace flitwise {
 
 void Ledger::add(Entry entry) {
-  if (find(entry.name) != nullptr)
+  const auto is_alone = [](const Entry& one) { return one.bond == Bond::kTheoryOnly; };
+  const auto is_same = [&](const Entry& one) {
+    return one.name == entry.name && is_alone(one) == is_alone(entry);
+  };
+  if (std::any_of(entries_.begin(), entries_.end(), is_same))
     throw std::invalid_argument("the figure " + entry.name + " is there twice");
   const bool is_compared = entry.bond != Bond::kNone && entry.bond != Bond::kTheoryOnly;
   if (is_compared && entry.source.empty())

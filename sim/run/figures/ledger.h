@@ -41,6 +41,8 @@ class Ledger {
   /// Bounds of the finish, "lower_bound" and "bound"; none where there is no value.
   void add_lower_bound(std::optional<Step> bound, const std::string& source);
   void add_bound(std::optional<Step> bound, const std::string& source);
+  /// Of a figure that is measured, too, theory may say what it is on average; a check of the
+  /// family's own compares the two.
   void add_theory(const std::string& name, Figure predicted);
 
   const std::vector<Entry>& entries() const { return entries_; }
