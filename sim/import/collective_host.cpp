@@ -5,9 +5,9 @@
 #include "sim/families/star/star_machine.h"
 #include "sim/families/torus/torus_machine.h"
 #include "sim/families/torus/torus_work.h"
-#include "sim/families/tree/language/tree_words.h"
 #include "sim/families/tree/tree_machine.h"
-#include "sim/families/tree/variant_mapping.h"
+#include "sim/families/tree/tree_scenario.h"
+#include "sim/families/tree/tree_variants.h"
 #include "systemc/topology/star/star_graph.h"
 #include "systemc/topology/torus/torus.h"
 

@@ -6,8 +6,7 @@
 #include "sim/families/star/language/star_language.h"
 #include "sim/families/star/language/star_words.h"
 #include "sim/families/torus/torus_language.h"
-#include "sim/families/tree/language/tree_network.h"
-#include "sim/families/tree/language/tree_words.h"
+#include "sim/families/tree/tree_language.h"
 #include "sim/language/scenario_options.h"
 #include "systemc/network/star/star_routers.h"
 
@@ -17,9 +16,8 @@ namespace {
 using Host = CollectiveScenario::Host;
 using Keys = std::vector<std::string>;
 
-std::optional<Host> read_tree(const Value& network, const std::string& kind, Scenario& scenario,
-                              ErrorList& errors) {
-  std::optional<NetworkSection> section = read_tree_network(network, kind, errors);
+std::optional<Host> read_tree(const Value& network, Scenario& scenario, ErrorList& errors) {
+  std::optional<TreeNetwork> section = read_tree_network(network, errors);
   if (!section) return std::nullopt;
   scenario.shape = section->description;
   if (!section->file.empty()) scenario.inputs.push_back(section->file);
@@ -99,7 +97,7 @@ std::optional<Host> read_host(const Value& root, const std::string& kind, Scenar
     } else if (kind == "star-graph") {
       host = read_star(network, scenario, errors);
     } else if (kind.empty() || kind == "tree" || kind == "graph") {
-      host = read_tree(network, kind, scenario, errors);
+      host = read_tree(network, scenario, errors);
     } else {
       throw bad_value({*network.node.find("kind"), "network.kind"},
                       "carries scatter and gather only; operation collective runs on tree, graph, "

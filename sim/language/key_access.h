@@ -5,10 +5,13 @@
 #ifndef FLITWISE_SIM_LANGUAGE_KEY_ACCESS_H_
 #define FLITWISE_SIM_LANGUAGE_KEY_ACCESS_H_
 
+#include <any>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
+#include <string>
 #include <type_traits>
 #include <typeinfo>
 #include <utility>
@@ -47,6 +50,10 @@ std::enable_if_t<std::is_arithmetic_v<M> || std::is_enum_v<M>> assign(M& member,
     member = d.real;
   else
     member = static_cast<M>(d.number);
+}
+template <typename M>
+void assign(std::shared_ptr<const M>& member, const Datum& d) {
+  member = std::any_cast<std::shared_ptr<const M>>(d.made);
 }
 inline void assign(std::string& member, const Datum& d) { member = d.text; }
 template <typename M>

@@ -163,6 +163,24 @@ void choose_word(const Value& map, const Row& row, void* object, Known& known) {
   known.words[path_of(map, row.key)] = words.front().word;
 }
 
+// Whether a key means something beside the word of another one, which may not be known.
+enum class Fit : std::uint8_t { kFits, kMisfits, kUnknown };
+
+Fit fit_of(const Row& row, const Known& known) {
+  if (!row.only) return Fit::kFits;
+  const auto other = known.words.find(row.only->key);
+  if (other == known.words.end()) return Fit::kUnknown;
+  const Words& words = row.only->words;
+  return std::count(words.begin(), words.end(), other->second) > 0 ? Fit::kFits : Fit::kMisfits;
+}
+
+// Of two keys that replace each other, the first one is missing where nobody knows which is meant.
+bool is_missing(const Value& map, const Row& row, Fit fit, const Known& known) {
+  if (!row.required || fit == Fit::kMisfits) return false;
+  if (row.unless.empty()) return fit == Fit::kFits;
+  return map.node.find(row.unless) == nullptr && known.bad.count(path_of(map, row.unless)) == 0;
+}
+
 void read_row(const Value& map, const Row& row, void* object, Known& known,
               const Elsewhere& elsewhere) {
   const YamlNode* node = map.node.find(row.key);
@@ -174,17 +192,12 @@ void read_row(const Value& map, const Row& row, void* object, Known& known,
     }
     if (node == nullptr) return choose_word(map, row, object, known);
   }
-  const auto other = row.only ? known.words.find(row.only->key) : known.words.end();
-  const bool is_known = other != known.words.end();
-  const bool fits =
-      is_known && std::count(row.only->words.begin(), row.only->words.end(), other->second) > 0;
-  if (node == nullptr) {
-    const bool is_replaced = !row.unless.empty() && map.node.find(row.unless) != nullptr;
-    if (row.required && !is_replaced && (!row.only || fits)) return refuse_missing(map, row, known);
-    return fill(row, path_of(map, row.key), object, known);
-  }
+  const Fit fit = fit_of(row, known);
+  if (node == nullptr && is_missing(map, row, fit, known)) return refuse_missing(map, row, known);
+  if (node == nullptr) return fill(row, path_of(map, row.key), object, known);
   const Value value{*node, path_of(map, row.key)};
-  if (is_known && !fits) return refuse_beside(row, value, other->second, object, known);
+  if (fit == Fit::kMisfits)
+    return refuse_beside(row, value, known.words.at(row.only->key), object, known);
   read_value(row, value, object, known, elsewhere);
 }
 

@@ -95,14 +95,16 @@ class Keys : public Table {
   Keys& map(Text name, const Keys<T>& keys, Text example, Text about) {
     return add_map(name, {}, keys, example, about), *this;
   }
-  /// A map of one of several forms. `pick` says which one a map has, or throws ConfigError; it is
-  /// not called for what is no map. Forms have no rules but `then`.
+  /// A map of one of several forms, of a member or of this same struct. `pick` says which one a map
+  /// has, or throws ConfigError; it is not called for what is no map. Forms have no rules but
+  /// `then`.
   template <typename M>
   Keys& forms(Text name, M T::*member, const std::vector<FormOf<M>>& forms, Pick pick, Text example,
               Text about) {
-    std::vector<FormTable> tables;
-    for (const FormOf<M>& form : forms) tables.push_back({form.shown, form.keys, form.about});
-    return add_forms(name, way_to(member), tables, pick, example, about), *this;
+    return add_forms(name, way_to(member), tables_of(forms), pick, example, about), *this;
+  }
+  Keys& forms(Text name, const std::vector<FormOf<T>>& forms, Pick pick, Text example, Text about) {
+    return add_forms(name, {}, tables_of(forms), pick, example, about), *this;
   }
   /// The keys of a member's table as keys of this same map.
   template <typename M, typename P>
@@ -181,6 +183,14 @@ class Keys : public Table {
       run(*static_cast<T*>(object), map, known);
     });
     return *this;
+  }
+
+ private:
+  template <typename P>
+  static std::vector<FormTable> tables_of(const std::vector<FormOf<P>>& forms) {
+    std::vector<FormTable> tables;
+    for (const FormOf<P>& form : forms) tables.push_back({form.shown, form.keys, form.about});
+    return tables;
   }
 };
 

@@ -8,8 +8,8 @@
 #include <stdexcept>
 
 #include "sim/cli/arguments/cli_outputs.h"
-#include "sim/families/tree/language/tree_words.h"
 #include "sim/families/tree/tree_family.h"
+#include "sim/families/tree/tree_language.h"
 
 namespace flitwise {
 namespace {

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/families/tree/language/tree_words.h"
+#include "sim/families/tree/tree_language.h"
 #include "sim/run/simulation.h"
 #include "systemc/topology/tree/tree_shapes.h"
 #include "tests/protocols/own_protocol_example.h"

@@ -2,15 +2,12 @@
 
 #include <numeric>
 
-#include "sim/families/cover/cover_compare.h"
 #include "sim/families/cover/cover_figures.h"
-#include "sim/families/cover/cover_reader.h"
-#include "sim/families/cover/cover_schema.h"
-#include "sim/families/cover/cover_texts.h"
+#include "sim/families/cover/cover_language.h"
+#include "sim/families/cover/cover_methods.h"
 #include "sim/families/cover/cover_waves.h"
-#include "sim/families/cover/cover_words.h"
 #include "sim/families/cover/cover_work.h"
-#include "sim/families/tree/language/tree_words.h"
+#include "sim/families/tree/tree_language.h"
 
 namespace flitwise {
 
@@ -25,20 +22,19 @@ const std::vector<std::string>& CoverFamily::kinds() const {
 }
 
 const std::vector<std::string>& CoverFamily::keys() const {
-  static const std::vector<std::string> keys{"name",      "network", "operation",
-                                             "algorithm", "lengths", "options"};
+  static const std::vector<std::string> keys = language::names_of(cover_language());
   return keys;
 }
 
-void CoverFamily::read(const Value& root, const std::string& kind, Scenario& scenario,
+void CoverFamily::read(const Value& root, const std::string&, Scenario& scenario,
                        ErrorList& errors) const {
-  read_cover_scenario(root, kind, scenario, errors);
+  read_cover_scenario(root, scenario, errors);
 }
 
 void CoverFamily::identify(const Scenario& scenario, Result& result) const {
   const CoverScenario& over = cover_of(scenario);
   const Cover cover = make_cover(over);
-  result.algorithm = word_for(cover_algorithm_words(), over.algorithm);
+  result.algorithm = cover_method_of(over.algorithm).word;
   result.variant = variant_text(over.algorithm, over.options, scenario.options.build);
   result.node_names.clear();
   for (Node v = 0; v < cover.size(); ++v) result.node_names.push_back(coordinates(cover.grid(), v));
@@ -73,12 +69,14 @@ void CoverFamily::add_waves(const Scenario& scenario, WaveLayout& layout) const 
   add_cover_waves(scenario, layout);
 }
 
-std::string CoverFamily::list_text() const { return cover_list_text(); }
+std::string CoverFamily::list_text() const {
+  return "Meshes and tori under several trees\n" + language::list_text(cover_language());
+}
 
 FamilyHelp CoverFamily::help() const { return cover_help(); }
 
 std::vector<Explanation> CoverFamily::explanations() const { return cover_explanations(); }
 
-std::string CoverFamily::schema() const { return cover_schema(); }
+std::string CoverFamily::schema() const { return language::schema_of(cover_language()); }
 
 }  // namespace flitwise

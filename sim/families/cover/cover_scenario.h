@@ -2,10 +2,13 @@
 #ifndef FLITWISE_SIM_FAMILIES_COVER_COVER_SCENARIO_H_
 #define FLITWISE_SIM_FAMILIES_COVER_COVER_SCENARIO_H_
 
+#include <any>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "sim/families/tree/tree_scenario.h"
+#include "systemc/topology/cover/cover.h"
 #include "systemc/topology/types.h"
 
 namespace flitwise {
@@ -40,6 +43,22 @@ struct CoverScenario {
   std::vector<Flits> lengths;
   TreeOptions options = with_all_ports();
 };
+
+/// The cover's part of a scenario over one.
+/// Errors: throws std::bad_any_cast for a scenario of another family.
+inline const CoverScenario& cover_of(const Scenario& scenario) {
+  return std::any_cast<const CoverScenario&>(scenario.system);
+}
+
+/// Errors: throws TopologyError for sides or a root that cannot be.
+Cover make_cover(const CoverScenario& scenario);
+
+bool is_mesh(CoverShape shape);
+/// Whether its trees share links.
+bool shares_links(CoverShape shape);
+
+/// "(2, 3)", row and column.
+std::string coordinates(const Grid& grid, Node v);
 
 }  // namespace flitwise
 

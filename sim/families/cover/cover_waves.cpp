@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "sim/families/cover/cover_words.h"
+#include "sim/families/cover/cover_scenario.h"
 #include "sim/families/tree/tree_waves.h"
 
 namespace flitwise {

@@ -1,10 +1,8 @@
 #include "sim/families/cover/cover_work.h"
 
 #include "sim/families/cover/cover_figures.h"
-#include "sim/families/cover/cover_words.h"
-#include "sim/families/tree/tree_parts.h"
+#include "sim/families/tree/tree_work.h"
 #include "systemc/network/tree/cover_sites.h"
-#include "systemc/protocols/cover/cover_protocols.h"
 
 namespace flitwise {
 namespace {
@@ -39,46 +37,18 @@ CoverWork::CoverWork(const Scenario& scenario, Events events)
     : over_(cover_of(scenario)),
       cover_(make_cover(over_)),
       allocation_(allocate(cover_, over_.lengths)),
+      method_(cover_method_of(over_.algorithm)),
+      case_{over_, cover_, allocation_},
       machine_(cover_),
-      prediction_(predict()),
+      prediction_(method_.predict(case_)),
       records_events_(events == Events::kKept ||
                       transfers_expected(over_, cover_, allocation_) <= kMostRecordedTransfers),
       meter_(cover_, first_addresses(cover_)),
       scoreboard_(messages_of(scenario, cover_.root()), cover_addresses(cover_),
                   check::PortRule::kOnePerLink) {}
 
-theory::CoverPrediction CoverWork::predict() const {
-  if (over_.algorithm == TreeAlgorithm::kTimetable)
-    return theory::predict_cover_timetable(cover_, over_.lengths, allocation_);
-  if (over_.algorithm == TreeAlgorithm::kFdf)
-    return theory::predict_cover_scatter(cover_, over_.lengths, allocation_,
-                                         theory_pace(over_.options));
-  return theory::predict_cover_certification(cover_, over_.lengths, allocation_,
-                                             theory_variant(over_.options));
-}
-
-std::vector<LinkEvent> CoverWork::predict_events() const {
-  if (over_.algorithm == TreeAlgorithm::kTimetable)
-    return theory::cover_timetable_events(cover_, over_.lengths, allocation_, prediction_);
-  if (over_.algorithm == TreeAlgorithm::kFdf)
-    return theory::cover_scatter_events(cover_, over_.lengths, allocation_, prediction_,
-                                        theory_pace(over_.options));
-  return theory::cover_certification_events(cover_, over_.lengths, allocation_,
-                                            theory_variant(over_.options), prediction_);
-}
-
-protocols::Protocols CoverWork::make_sound_protocols() const {
-  if (over_.algorithm == TreeAlgorithm::kTimetable)
-    return protocols::make_cover_timetable(cover_, over_.lengths, allocation_);
-  if (over_.algorithm == TreeAlgorithm::kFdf)
-    return protocols::make_cover_scatter(cover_, over_.lengths, allocation_,
-                                         protocol_pace(over_.options));
-  return protocols::make_cover_certification(cover_, over_.lengths, allocation_,
-                                             protocol_variant(over_.options));
-}
-
 protocols::Protocols CoverWork::make_protocols() {
-  protocols::Protocols all = make_sound_protocols();
+  protocols::Protocols all = method_.make_pes(case_);
   break_protocols(over_.options.fault, all);
   return all;
 }
@@ -99,7 +69,7 @@ Evidence CoverWork::evidence() const {
   evidence.sources = sources_of(prediction_);
   if (records_events_) {
     evidence.measured_events = recorder_.sorted_events();
-    evidence.predicted_events = predict_events();
+    evidence.predicted_events = method_.events(case_, prediction_);
   }
   take_counts(scoreboard_, evidence);
   return evidence;

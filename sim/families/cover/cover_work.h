@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sim/families/cover/cover_machine.h"
+#include "sim/families/cover/cover_methods.h"
 #include "sim/families/cover/cover_scenario.h"
 #include "sim/language/scenario.h"
 #include "sim/run/work.h"
@@ -34,13 +35,11 @@ class CoverWork final : public Work {
   std::int64_t flit_hops() const override { return meter_.flit_hops(); }
 
  private:
-  theory::CoverPrediction predict() const;
-  std::vector<LinkEvent> predict_events() const;
-  protocols::Protocols make_sound_protocols() const;
-
   const CoverScenario& over_;
   const Cover cover_;
   const Allocation allocation_;
+  const CoverMethod& method_;
+  const CoverCase case_;
   CoverMachine machine_;
   const theory::CoverPrediction prediction_;
   const bool records_events_;

@@ -2,12 +2,9 @@
 
 #include <numeric>
 
-#include "sim/families/tree/language/tree_compare.h"
-#include "sim/families/tree/language/tree_reader.h"
-#include "sim/families/tree/language/tree_schema.h"
-#include "sim/families/tree/language/tree_texts.h"
-#include "sim/families/tree/language/tree_words.h"
 #include "sim/families/tree/tree_figures.h"
+#include "sim/families/tree/tree_language.h"
+#include "sim/families/tree/tree_methods.h"
 #include "sim/families/tree/tree_waves.h"
 #include "sim/families/tree/tree_work.h"
 
@@ -24,19 +21,18 @@ const std::vector<std::string>& TreeFamily::kinds() const {
 }
 
 const std::vector<std::string>& TreeFamily::keys() const {
-  static const std::vector<std::string> keys{"name",    "network", "operation", "algorithm",
-                                             "lengths", "length",  "order",     "options"};
+  static const std::vector<std::string> keys = language::names_of(tree_language());
   return keys;
 }
 
-void TreeFamily::read(const Value& root, const std::string& kind, Scenario& scenario,
+void TreeFamily::read(const Value& root, const std::string&, Scenario& scenario,
                       ErrorList& errors) const {
-  read_tree_scenario(root, kind, scenario, errors);
+  read_tree_scenario(root, scenario, errors);
 }
 
 void TreeFamily::identify(const Scenario& scenario, Result& result) const {
   const TreeScenario& tree = tree_of(scenario);
-  result.algorithm = word_for(tree_algorithm_words(), tree.algorithm);
+  result.algorithm = method_of(tree.algorithm).word;
   result.variant = tree_variant(scenario);
   result.node_names = tree.node_names;
   result.pes = static_cast<Node>(tree.parents.size());
@@ -83,12 +79,14 @@ void TreeFamily::add_waves(const Scenario& scenario, WaveLayout& layout) const {
   add_tree_waves(scenario, layout);
 }
 
-std::string TreeFamily::list_text() const { return tree_list_text(); }
+std::string TreeFamily::list_text() const {
+  return "Trees\n" + language::list_text(tree_language());
+}
 
 FamilyHelp TreeFamily::help() const { return tree_help(); }
 
 std::vector<Explanation> TreeFamily::explanations() const { return tree_explanations(); }
 
-std::string TreeFamily::schema() const { return tree_schema(); }
+std::string TreeFamily::schema() const { return language::schema_of(tree_language()); }
 
 }  // namespace flitwise

@@ -2,11 +2,16 @@
 #ifndef FLITWISE_SIM_FAMILIES_TREE_TREE_SCENARIO_H_
 #define FLITWISE_SIM_FAMILIES_TREE_TREE_SCENARIO_H_
 
+#include <any>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "sim/language/scenario.h"
+#include "sim/language/scenario_words.h"
+#include "systemc/network/tree/tree_routers.h"
+#include "systemc/topology/tree/placed_tree.h"
 #include "systemc/topology/types.h"
 
 namespace flitwise {
@@ -68,6 +73,27 @@ struct TreeScenario {
   std::vector<Node> order;
   TreeOptions options;
 };
+
+/// The tree's part of a scenario on a tree.
+/// Errors: throw std::bad_any_cast for a scenario of another family.
+inline const TreeScenario& tree_of(const Scenario& scenario) {
+  return std::any_cast<const TreeScenario&>(scenario.system);
+}
+inline TreeScenario& tree_of(Scenario& scenario) {
+  return std::any_cast<TreeScenario&>(scenario.system);
+}
+
+/// The tree in the user's numbers and in those of the formulas, whose root is PE 0.
+inline PlacedTree placed_tree(const TreeScenario& scenario) {
+  return {scenario.root, scenario.parents};
+}
+
+/// Whether the tree is the path 0-1-...-n in this numbering.
+bool is_path(const std::vector<Node>& parents);
+
+/// Limits of the hardware.
+inline constexpr Node kMostChildren = kMaxRouterChildren;
+static_assert(kMostPes == kMaxTreePes);
 
 }  // namespace flitwise
 

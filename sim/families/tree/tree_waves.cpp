@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/families/tree/language/tree_words.h"
+#include "sim/families/tree/tree_methods.h"
 
 namespace flitwise {
 namespace {
@@ -95,10 +95,9 @@ void add_tree_waves(const Scenario& scenario, WaveLayout& layout) {
 }
 
 Phases tree_phases(const Scenario& scenario, const Result& result) {
-  const TreeAlgorithm algorithm = tree_of(scenario).algorithm;
+  const char* first_phase = method_of(tree_of(scenario).algorithm).first_phase;
   Phases phases;
-  if (algorithm == TreeAlgorithm::kCertification) phases.push_back({1, "tokens"});
-  if (algorithm == TreeAlgorithm::kShoulderTap) phases.push_back({1, "taps"});
+  if (first_phase != nullptr) phases.push_back({1, first_phase});
   const auto t_sync = result.measured.find("t_sync").value_or(Figure()).number();
   if (t_sync) phases.push_back({*t_sync + 1, "orders"});
   if (const auto first = first_dispatch(result)) phases.push_back({*first, "data"});

@@ -4,14 +4,12 @@
 
 #include <algorithm>
 #include <optional>
-#include <stdexcept>
 #include <utility>
 
-#include "sim/families/tree/language/tree_words.h"
 #include "sim/families/tree/tree_figures.h"
-#include "sim/families/tree/tree_parts.h"
-#include "sim/families/tree/tree_setup.h"
-#include "sim/families/tree/variant_mapping.h"
+#include "sim/families/tree/tree_methods.h"
+#include "sim/families/tree/tree_variants.h"
+#include "systemc/protocols/faults.h"
 #include "tb/theory/tree/printed_certification.h"
 
 namespace flitwise {
@@ -58,7 +56,47 @@ void keep_until(Step step, Evidence& evidence) {
   events.erase(std::remove_if(events.begin(), events.end(), is_later), events.end());
 }
 
+std::vector<check::ExpectedMessage> messages_of(const TreeScenario& scenario) {
+  const Operation operation = operation_of(scenario.algorithm);
+  std::vector<check::ExpectedMessage> messages =
+      expected_messages(operation, scenario.root, scenario.lengths);
+  for (std::size_t v = 0; v < messages.size(); ++v) {
+    messages[v].every = scenario.options.flit_time;
+    if (operation != Operation::kBroadcast) continue;
+    messages[v].from = scenario.parents[v];  // whose copy it is
+    messages[v].packet = scenario.options.packet;
+  }
+  if (scenario.options.end_mark) {
+    messages.back().flits += 1;
+    messages.back().end_mark = true;
+  }
+  return messages;
+}
+
 }  // namespace
+
+void break_protocols(const Break& fault, protocols::Protocols& all) {
+  if (fault.early) {
+    auto& protocol = all[static_cast<std::size_t>(*fault.early)];
+    protocol = std::make_unique<protocols::EarlyProtocol>(std::move(protocol), fault.by);
+  }
+  if (fault.mute) {
+    auto& protocol = all[static_cast<std::size_t>(*fault.mute)];
+    protocol = std::make_unique<protocols::MuteProtocol>(std::move(protocol));
+  }
+}
+
+std::vector<check::ExpectedMessage> expected_messages(Operation operation, Node root,
+                                                      const std::vector<Flits>& lengths) {
+  std::vector<check::ExpectedMessage> messages;
+  for (Node pe = 0; pe < static_cast<Node>(lengths.size()); ++pe) {
+    const Flits flits = lengths[static_cast<std::size_t>(pe)];
+    messages.push_back(operation != Operation::kGather
+                           ? check::ExpectedMessage{root, pe, flits, false}
+                           : check::ExpectedMessage{pe, root, flits, false});
+  }
+  return messages;
+}
 
 TreeWork::TreeWork(const Scenario& scenario, Events events)
     : on_tree_(tree_of(scenario)),
@@ -68,10 +106,15 @@ TreeWork::TreeWork(const Scenario& scenario, Events events)
       records_events_(events == Events::kKept ||
                       transfers_expected(on_tree_, tree_) <= kMostRecordedTransfers),
       meter_(tree_.nodes(), tree_.root(), wait_after_sync(on_tree_, tree_)),
-      scoreboard_(expected_messages(on_tree_), addresses_of(tree_),
-                  on_tree_.options.ports == Ports::kMulti ? check::PortRule::kOnePerLink : check::PortRule::kOnePerPe) {}
+      scoreboard_(messages_of(on_tree_), addresses_of(tree_),
+                  on_tree_.options.ports == Ports::kMulti ? check::PortRule::kOnePerLink
+                                                          : check::PortRule::kOnePerPe) {}
 
-protocols::Protocols TreeWork::make_protocols() { return flitwise::make_protocols(on_tree_, tree_); }
+protocols::Protocols TreeWork::make_protocols() {
+  protocols::Protocols all = method_of(on_tree_.algorithm).make_pes(on_tree_, tree_);
+  break_protocols(on_tree_.options.fault, all);
+  return all;
+}
 
 std::vector<NetworkObserver*> TreeWork::monitors() {
   std::vector<NetworkObserver*> monitors{&meter_, &scoreboard_, &first_conflict_};

@@ -18,6 +18,15 @@
 
 namespace flitwise {
 
+/// Puts the faults that the scenario asks for into the PEs.
+/// Shape: entry v is PE v's.
+void break_protocols(const Break& fault, protocols::Protocols& all);
+
+/// What must be delivered where in a scatter or a gather with this root.
+/// Shape: `lengths` has one entry per PE.
+std::vector<check::ExpectedMessage> expected_messages(Operation operation, Node root,
+                                                      const std::vector<Flits>& lengths);
+
 /// A broadcast, scatter or gather on a tree.
 class TreeWork final : public Work {
  public:
@@ -39,7 +48,7 @@ class TreeWork final : public Work {
   const TreeScenario& on_tree_;
   const PlacedTree tree_;
   TreeMachine machine_;
-  const theory::Prediction prediction_;     // in the numbers of the formulas
+  const theory::Prediction prediction_;  // in the numbers of the formulas
   const bool records_events_;
   check::TreeMeter meter_;
   check::Scoreboard scoreboard_;

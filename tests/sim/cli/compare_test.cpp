@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "sim/families/registry.h"
-#include "sim/families/tree/language/tree_words.h"
+#include "sim/families/tree/tree_language.h"
 #include "sim/report/report_compare.h"
 #include "tests/sim/support.h"
 

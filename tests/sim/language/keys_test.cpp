@@ -7,8 +7,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "sim/families/cover/cover_language.h"
 #include "sim/families/fat_tree/fat_tree_language.h"
 #include "sim/families/star/language/star_language.h"
+#include "sim/families/tree/tree_language.h"
 #include "sim/language/scenario_options.h"
 #include "sim/language/scenario_words.h"
 
@@ -300,6 +302,9 @@ TEST(Keys, AreRequiredBesideTheWordsThatTheyBelongTo) {
               ElementsAre("price: '' missing key: what is to be paid"));
   EXPECT_THAT(errors_of("{trade: gift, shelf: {boards: 1}}"), IsEmpty());
   EXPECT_THAT(errors_of("{trade: barter, shelf: {boards: 1}}"),
+              ElementsAre("price: '' missing key: what is to be paid",
+                          "trade: 'barter' must be one of sale, gift"));
+  EXPECT_THAT(errors_of("{trade: barter, shelf: {boards: 1}, friend_of: amy}"),
               ElementsAre("trade: 'barter' must be one of sale, gift"));
   EXPECT_THAT(errors_of("{trade: sale, shelf: {boards: 1}, friend_of: amy}"),
               ElementsAre("friend_of: 'amy' belongs to gift, not to sale"));
@@ -481,8 +486,12 @@ TEST(Keys, ThatAreSoundNameKeysThatThereAreAndNeedOnlyThoseBefore) {
       std::logic_error);
 }
 
-TEST(Keys, OfStarGraphsAreSound) { EXPECT_NO_THROW(expect_sound(star_language())); }
-TEST(Keys, OfFatTreesAreSound) { EXPECT_NO_THROW(expect_sound(fat_tree_language())); }
+TEST(Keys, OfEveryFamilyAreSound) {
+  EXPECT_NO_THROW(expect_sound(star_language()));
+  EXPECT_NO_THROW(expect_sound(tree_language()));
+  EXPECT_NO_THROW(expect_sound(cover_language()));
+  EXPECT_NO_THROW(expect_sound(fat_tree_language()));
+}
 
 }  // namespace
 }  // namespace flitwise::language

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/families/cover/cover_words.h"
+#include "sim/families/cover/cover_language.h"
 #include "sim/families/registry.h"
 
 namespace flitwise {

@@ -3,8 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/families/registry.h"
-#include "sim/families/tree/language/tree_graph.h"
-#include "sim/families/tree/language/tree_words.h"
+#include "sim/families/tree/tree_language.h"
 #include "systemc/formats/graph_file.h"
 #include "systemc/topology/tree/spanning.h"
 #include "tests/sim/support.h"

@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "sim/families/registry.h"
-#include "sim/families/tree/language/tree_words.h"
+#include "sim/families/tree/tree_language.h"
 
 namespace flitwise::scenario_settings_test {
 namespace {

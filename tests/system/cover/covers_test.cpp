@@ -5,8 +5,9 @@
 #include <random>
 #include <utility>
 
-#include "sim/families/cover/cover_words.h"
-#include "sim/families/tree/language/tree_words.h"
+#include "sim/families/cover/cover_language.h"
+#include "sim/families/tree/tree_language.h"
+#include "sim/families/tree/tree_methods.h"
 #include "sim/run/runner.h"
 #include "tests/support/made_scenarios.h"
 #include "tests/theory/cover/cover_rows.h"

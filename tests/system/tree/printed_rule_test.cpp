@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/families/tree/language/tree_words.h"
+#include "sim/families/tree/tree_language.h"
 #include "sim/run/runner.h"
 #include "systemc/topology/tree/tree_shapes.h"
 #include "tests/support/made_scenarios.h"

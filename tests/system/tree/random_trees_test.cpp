@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-#include "sim/families/tree/language/tree_words.h"
+#include "sim/families/tree/tree_language.h"
 #include "sim/run/runner.h"
 #include "tests/support/random_scenarios.h"
 

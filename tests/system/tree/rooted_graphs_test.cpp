@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "sim/families/tree/language/tree_words.h"
+#include "sim/families/tree/tree_language.h"
 #include "sim/run/runner.h"
 #include "systemc/topology/tree/spanning.h"
 #include "tests/support/made_scenarios.h"

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "sim/families/tree/language/tree_words.h"
+#include "sim/families/tree/tree_language.h"
 #include "sim/run/runner.h"
 #include "systemc/topology/tree/tree.h"
 #include "tests/support/made_scenarios.h"

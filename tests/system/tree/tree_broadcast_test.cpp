@@ -6,7 +6,8 @@
 #include <algorithm>
 
 #include "sim/families/registry.h"
-#include "sim/families/tree/language/tree_words.h"
+#include "sim/families/tree/tree_language.h"
+#include "sim/families/tree/tree_methods.h"
 #include "sim/run/runner.h"
 #include "systemc/topology/tree/tree_shapes.h"
 #include "tests/support/made_scenarios.h"

@@ -1,11 +1,13 @@
-// variant_mapping.h: one scenario's options in the words of the theory and of the protocols.
+// tree_variants.h: one scenario's options in the words of the theory and of the protocols.
 //
 // Theory and protocols share no code, so each has enums of its own; that they list the same things
 // in the same order is checked here at compile time.
-#ifndef FLITWISE_SIM_FAMILIES_TREE_VARIANT_MAPPING_H_
-#define FLITWISE_SIM_FAMILIES_TREE_VARIANT_MAPPING_H_
+#ifndef FLITWISE_SIM_FAMILIES_TREE_TREE_VARIANTS_H_
+#define FLITWISE_SIM_FAMILIES_TREE_TREE_VARIANTS_H_
 
 #include "sim/families/tree/tree_scenario.h"
+#include "systemc/protocols/tree/certification/certification_variant.h"
+#include "tb/theory/tree/certification_variant.h"
 
 namespace flitwise {
 
@@ -50,6 +52,32 @@ constexpr OtherPorts ports_as(Ports ports) {
   return static_cast<OtherPorts>(ports);
 }
 
+inline theory::Pace theory_pace(const TreeOptions& options) {
+  return {options.setup, options.flit_time};
+}
+
+inline protocols::Pace protocol_pace(const TreeOptions& options) {
+  return {options.setup, options.flit_time};
+}
+
+inline theory::CertificationVariant theory_variant(const TreeOptions& options) {
+  return {rule_as<theory::Rule>(options.rule),
+          sync_as<theory::Sync>(options.sync),
+          sort_cost_as<theory::SortCost>(options.sort_cost),
+          ports_as<theory::Ports>(options.ports),
+          printed_as<theory::Printed>(options.printed),
+          theory_pace(options)};
+}
+
+inline protocols::CertificationVariant protocol_variant(const TreeOptions& options) {
+  return {rule_as<protocols::LagRule>(options.rule),
+          sync_as<protocols::Sync>(options.sync),
+          sort_cost_as<protocols::SortCost>(options.sort_cost),
+          ports_as<protocols::Ports>(options.ports),
+          printed_as<protocols::Printed>(options.printed),
+          protocol_pace(options)};
+}
+
 }  // namespace flitwise
 
-#endif  // FLITWISE_SIM_FAMILIES_TREE_VARIANT_MAPPING_H_
+#endif  // FLITWISE_SIM_FAMILIES_TREE_TREE_VARIANTS_H_

@@ -1,5 +1,4 @@
-#include "sim/families/tree/language/tree_compare.h"
-
+// tree_compare.cpp: the algorithms and variants that could carry out a tree's operation instead.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -8,9 +7,8 @@
 #include <optional>
 #include <tuple>
 
-#include "sim/families/tree/language/tree_graph.h"
-#include "sim/families/tree/language/tree_recipes.h"
-#include "sim/families/tree/language/tree_words.h"
+#include "sim/families/tree/tree_language.h"
+#include "sim/families/tree/tree_methods.h"
 #include "sim/run/family/recipe.h"
 
 namespace flitwise {
@@ -133,6 +131,15 @@ std::vector<YamlNode> networks_of(const YamlNode& values) {
 }
 
 }  // namespace
+
+std::vector<Recipe> sort_cost_recipes(const YamlNode& values) {
+  const YamlNode* options = values.find("options");
+  if (options == nullptr || options->find("sort_cost") == nullptr) return {};
+  std::vector<Recipe> recipes;
+  for (const auto& cost : sort_cost_words())
+    recipes.push_back({{}, {{"options.sort_cost", cost.word}}});
+  return recipes;
+}
 
 std::vector<Scenario> tree_alternatives(const ScenarioReading& own) {
   std::vector<Scenario> known{*own.scenario};

@@ -1,0 +1,379 @@
+// cover_language.cpp: every key of a scenario over several trees that is not a tree's, once; what
+// compares with what.
+#include "sim/families/cover/cover_language.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <tuple>
+#include <utility>
+
+#include "sim/families/cover/cover_methods.h"
+#include "sim/families/tree/tree_language.h"
+#include "sim/families/tree/tree_methods.h"
+#include "sim/language/key_table.h"
+#include "sim/run/family/recipe.h"
+#include "systemc/network/flit.h"
+#include "systemc/network/tree/cover_sites.h"
+#include "systemc/topology/cover/cover_shapes.h"
+
+namespace flitwise {
+
+const std::vector<Choice<CoverShape>>& mesh_cover_words() {
+  static const std::vector<Choice<CoverShape>> words{{"disjoint", CoverShape::kMesh},
+                                                     {"shared", CoverShape::kMeshShared}};
+  return words;
+}
+
+const std::vector<Choice<CoverShape>>& torus_cover_words() {
+  static const std::vector<Choice<CoverShape>> words{
+      {"joint", CoverShape::kTorusJoint},
+      {"spanning", CoverShape::kTorusSpanning},
+      {"spanning_short", CoverShape::kTorusSpanningShort},
+      {"shared", CoverShape::kTorusShared}};
+  return words;
+}
+
+const std::vector<Choice<Operation>>& cover_operation_words() {
+  static const std::vector<Choice<Operation>> words =
+      operation_words({Operation::kScatter, Operation::kGather});
+  return words;
+}
+
+const std::vector<Choice<TreeAlgorithm>>& cover_algorithm_words() {
+  static const std::vector<Choice<TreeAlgorithm>> words = [] {
+    std::vector<Choice<TreeAlgorithm>> all;
+    for (const CoverMethod& method : cover_methods())
+      all.push_back({method.word, method.algorithm});
+    return all;
+  }();
+  return words;
+}
+
+bool is_mesh(CoverShape shape) {
+  return shape == CoverShape::kMesh || shape == CoverShape::kMeshShared;
+}
+
+bool shares_links(CoverShape shape) {
+  return shape == CoverShape::kMeshShared || shape == CoverShape::kTorusShared;
+}
+
+Cover make_cover(const CoverScenario& s) {
+  switch (s.shape) {
+    case CoverShape::kMesh:
+      return mesh_cover(s.rows, s.columns, s.root_row, s.root_column);
+    case CoverShape::kTorusJoint:
+      return torus_cover_joint(s.rows, s.columns, s.root_row, s.root_column);
+    case CoverShape::kTorusSpanning:
+      return torus_cover_spanning(s.rows, s.columns, s.root_row, s.root_column);
+    case CoverShape::kTorusSpanningShort:
+      return torus_cover_spanning_short(s.rows, s.columns, s.root_row, s.root_column);
+    case CoverShape::kMeshShared:
+      return mesh_cover_shared(s.rows, s.columns, s.root_row, s.root_column);
+    case CoverShape::kTorusShared:
+      break;
+  }
+  return torus_cover_shared(s.rows, s.columns, s.root_row, s.root_column);
+}
+
+std::string describe_cover(const CoverScenario& s) {
+  const char* kind = is_mesh(s.shape) ? "mesh" : "torus";
+  const std::string word = is_mesh(s.shape) ? word_for(mesh_cover_words(), s.shape)
+                                            : word_for(torus_cover_words(), s.shape);
+  const std::string text = s.shape == CoverShape::kMesh
+                               ? fmt::format("mesh {} x {} cover", s.rows, s.columns)
+                               : fmt::format("{} {} x {} {} cover", kind, s.rows, s.columns, word);
+  if (s.root_row == 0 && s.root_column == 0) return text;
+  return fmt::format("{}, root ({}, {})", text, s.root_row, s.root_column);
+}
+
+std::string coordinates(const Grid& grid, Node v) {
+  return fmt::format("({}, {})", grid.row(v), grid.column(v));
+}
+
+namespace language {
+namespace {
+
+using Pair = std::pair<Node, Node>;  // rows and columns
+
+struct CoverFile {
+  CoverFile() { file.tree.options = with_all_ports(); }
+
+  CoverShape shape = CoverShape::kMesh;
+  Pair sides{2, 2};
+  Pair root{0, 0};
+  TreeFile file;
+};
+
+constexpr const char* kCoverExample = "{kind: mesh, sides: [4, 6]}";
+constexpr Node kLeastTorusSide = 3;  // a ring of two would have double links
+constexpr std::int64_t kMostAddresses = std::int64_t{1} << kAddressBits;
+
+CoverScenario scenario_of(const CoverFile& file) {
+  CoverScenario cover;
+  cover.shape = file.shape;
+  std::tie(cover.rows, cover.columns) = file.sides;
+  std::tie(cover.root_row, cover.root_column) = file.root;
+  return cover;
+}
+
+KnownPes pes_of_cover(const Known& known) {
+  if (!known.are_good({"network"})) return {};
+  const TreeNetwork& network = known.whole<CoverFile>().file.network;
+  return {network.pes, network.root};
+}
+
+// A list of two numbers, each from `least` to the end (excluded) of its dimension.
+Datum read_pair(const Value& list, const char* example, Node least, Pair ends) {
+  expect_list(list, example);
+  if (list.node.items.size() != 2)
+    throw bad_value(list, fmt::format("must have two entries, rows and columns, not {}",
+                                      list.node.items.size()));
+  const Datum row{to_integer(item_of(list, 0), least, ends.first - 1)};
+  const Datum column{to_integer(item_of(list, 1), least, ends.second - 1)};
+  return {0, 0, {row, column}};
+}
+
+std::string pair_schema(std::int64_t least) {
+  return fmt::format(R"({{"type": "array", "items": {{"type": "integer", "minimum": {},
+                     "maximum": {}}}, "minItems": 2, "maxItems": 2}})",
+                     least, kMostPes);
+}
+
+Type sides(Node least) {
+  return own("[ROWS, COLUMNS]", pair_schema(least), [least](const Value& value, Known&) {
+    Datum size = read_pair(value, "[4, 6]", least, {kMostPes + 1, kMostPes + 1});
+    const std::int64_t pes = size.items[0].number * size.items[1].number;
+    if (pes < 2 || pes > kMostPes)
+      throw bad_value(value, fmt::format("makes {} PE{} in all; 2 to {} are possible", pes,
+                                         pes == 1 ? "" : "s", kMostPes));
+    return size;
+  });
+}
+
+Type root() {
+  return own("[ROW, COLUMN]", pair_schema(0), [](const Value& value, Known& known) {
+    const bool is_known = known.are_good({"network.sides"});
+    const Pair ends = is_known ? known.whole<CoverFile>().sides : Pair{kMostPes, kMostPes};
+    return read_pair(value, "[0, 0]", 0, ends);
+  });
+}
+
+// Every tree gives each of its PEs an address.
+void check_addresses(CoverFile& file, const Value& section, Known&) {
+  if (!shares_links(file.shape)) return;
+  const std::int64_t wanted = address_count(make_cover(scenario_of(file)));
+  if (wanted > kMostAddresses)
+    throw bad_value({*section.node.find("sides"), section.key + ".sides"},
+                    fmt::format("makes trees of {} PEs together with this root; cover shared can "
+                                "address {}",
+                                wanted, kMostAddresses));
+}
+
+FormOf<CoverFile> cover_form(const char* kind, const char* shown, Node least_side,
+                             const std::vector<Choice<CoverShape>>& covers,
+                             std::int64_t (*first)(const CoverFile&), const char* about) {
+  return {shown,
+          Keys<CoverFile>()
+              .known("kind", word<int>({{kind, 0}}), about)
+              .required()
+              .key("sides", &CoverFile::sides, sides(least_side),
+                   fmt::format("rows and columns, at least {}", least_side))
+              .required("rows and columns, for example [4, 6]")
+              .key("cover", &CoverFile::shape, word(covers), "which trees")
+              .by_default(covers.front().word, {}, first)
+              .key("root", &CoverFile::root, root(), "row and column of the root")
+              .by_default("[0, 0]")
+              .then([](CoverFile& file, const Value&, Known&) {
+                file.file.network.pes = file.sides.first * file.sides.second;
+                file.file.network.root = file.root.first * file.sides.second + file.root.second;
+              })
+              .then(check_addresses),
+          about};
+}
+
+std::vector<FormOf<CoverFile>> cover_forms() {
+  const auto first_of_mesh = [](const CoverFile&) {
+    return static_cast<std::int64_t>(CoverShape::kMesh);
+  };
+  const auto first_of_torus = [](const CoverFile&) {
+    return static_cast<std::int64_t>(CoverShape::kTorusJoint);
+  };
+  return {cover_form(kMeshKind, "{kind: mesh, sides: [4, 6], cover: shared, root: [0, 0]}", 1,
+                     mesh_cover_words(), first_of_mesh,
+                     "a mesh under two trees that share no link, or (shared) under one for every "
+                     "link of the root"),
+          cover_form(kTorusKind, "{kind: torus-cover, sides: [8, 8], cover: joint, root: [0, 0]}",
+                     kLeastTorusSide, torus_cover_words(), first_of_torus,
+                     "a torus under trees, likewise; joint: every way is shortest; spanning: both "
+                     "trees reach every PE")};
+}
+
+std::size_t cover_form_of(const Value& section) {
+  const YamlNode* kind = section.node.find("kind");
+  if (kind != nullptr && kind->text == kMeshKind) return 0;
+  if (kind != nullptr && kind->text == kTorusKind) return 1;
+  return section.node.find("cover") == nullptr ? 0 : 1;
+}
+
+// Words of the operation, and one of the other operation, which a rule refuses as such.
+Datum read_cover_algorithm(const Value& value, Known& known) {
+  const auto operation = known.words.find("operation");
+  std::vector<Choice<TreeAlgorithm>> fitting;
+  for (const CoverMethod& method : cover_methods())
+    if (operation == known.words.end() || value.node.text == method.word ||
+        word_for(operation_words(), method.operation) == operation->second)
+      fitting.push_back({method.word, method.algorithm});
+  return {static_cast<std::int64_t>(to_choice(value, fitting))};
+}
+
+Keys<TreeFile> cover_work_keys() {
+  return Keys<TreeFile>()
+      .key("operation", &TreeFile::operation, word(cover_operation_words()), "what the root does")
+      .required("scatter or gather")
+      .in(&TreeFile::tree,
+          Keys<TreeScenario>()
+              .key("algorithm", &TreeScenario::algorithm,
+                   read_by(algorithm_type(cover_methods()), read_cover_algorithm), "how it is done")
+              .required("fdf, certification or timetable")
+              .key("lengths", &TreeScenario::lengths, lengths_type(pes_of_cover),
+                   "flits of each PE's message")
+              .required())
+      .map("options", tree_option_keys(PortChoice::kAlwaysMulti, pes_of_cover), "{rule: tight}",
+           "how it runs");
+}
+
+// Who keeps to steps known beforehand, the root of a scatter on shared links or the PEs of a
+// timetable, has messages whose flits follow each other step by step.
+std::string wrong_pace(const CoverFile& file, bool is_plain) {
+  if (is_plain) return "";
+  if (file.file.tree.algorithm == TreeAlgorithm::kTimetable)
+    return "cannot be with algorithm timetable, which times a flit a step";
+  return shares_links(file.shape) ? "cannot be with cover shared, whose root times a flit a step"
+                                  : "";
+}
+
+Keys<CoverFile> cover_rules() {
+  return Keys<CoverFile>()
+      .rule({"algorithm"}, {"network.cover"},
+            "cannot be with cover shared: its trees share links, and PEs that certify know of one "
+            "tree each; use timetable",
+            [](const CoverFile& f) {
+              return shares_links(f.shape) &&
+                     f.file.tree.algorithm == TreeAlgorithm::kCertification;
+            })
+      .rule({"options.ports"}, {}, "must be multi: with one port, two trees gain nothing over one",
+            [](const CoverFile& f) { return f.file.tree.options.ports == Ports::kSingle; })
+      .rule({"options.build"}, {}, "does not exist for several trees at once; use assembled",
+            [](const CoverFile& f) { return f.file.run.build == Build::kElaborated; })
+      .rule({"options.setup"}, {},
+            [](const CoverFile& f) { return wrong_pace(f, f.file.tree.options.setup == 0); })
+      .rule({"options.flit_time"}, {},
+            [](const CoverFile& f) { return wrong_pace(f, f.file.tree.options.flit_time == 1); })
+      .in(&CoverFile::file, rules_of_all_trees())
+      .rule({"options"}, {}, [](const CoverFile& f, const Value& options, const Known& known) {
+        // A lag is at most 2 above that of a child, and no tree is higher than the sides together.
+        const Step lag = 2 * (Step{f.sides.first} + f.sides.second);
+        if (known.errors->empty()) check_certified_lag(f.file, options, lag);
+      });
+}
+
+const Keys<CoverFile>& cover_file_keys() {
+  static const auto keys = Keys<CoverFile>()
+                               .known("name", text(), "what reports call it")
+                               .by_default("the file's name")
+                               .forms("network", cover_forms(), cover_form_of, kCoverExample,
+                                      "the mesh or torus and its cover")
+                               .required()
+                               .in(&CoverFile::file, cover_work_keys())
+                               .in(cover_rules());
+  return keys;
+}
+
+}  // namespace
+}  // namespace language
+
+const language::Table& cover_language() { return language::cover_file_keys(); }
+
+void read_cover_scenario(const Value& root, Scenario& scenario, ErrorList& errors) {
+  language::CoverFile file;
+  read_keys(root, language::cover_file_keys(), file, errors);
+  if (!errors.empty()) return;
+  CoverScenario cover = language::scenario_of(file);
+  scenario.shape = describe_cover(cover);
+  scenario.operation = file.file.operation;
+  scenario.options = file.file.run;
+  cover.algorithm = file.file.tree.algorithm;
+  cover.lengths = std::move(file.file.tree.lengths);
+  cover.options = file.file.tree.options;
+  scenario.system = std::move(cover);
+}
+
+FamilyHelp cover_help() {
+  FamilyHelp help;
+  help.scenario = R"(Over several trees at once, on the same routers:
+  network: {kind: mesh, sides: [4, 6], root: [0, 0]}
+                                  # cover: shared: trees that share links
+                                  # or {kind: torus-cover, sides: [8, 8], cover: joint}
+  operation: gather               # scatter or gather
+  algorithm: certification        # scatter: fdf; gather: certification or timetable
+  lengths: {each: 1}              # PE r * 6 + c is the one in row r and column c
+)";
+  help.compared =
+      R"(  over several trees at once: every cover, certification with every rule, timetable
+)";
+  return help;
+}
+
+namespace {
+
+bool is_same(const Scenario& a, const Scenario& b) {
+  const auto key = [](const Scenario& s) {
+    const CoverScenario& cover = cover_of(s);
+    return std::make_tuple(s.shape, cover.algorithm,
+                           variant_text(cover.algorithm, cover.options, s.options.build));
+  };
+  return key(a) == key(b);
+}
+
+// What may be changed beside the cover; nothing at all is one of it.
+std::vector<Recipe> recipes_for(const CoverScenario& base, const YamlNode& values) {
+  std::vector<Recipe> recipes{{}};
+  if (operation_of(base.algorithm) == Operation::kGather) {
+    const auto word = [](TreeAlgorithm algorithm) {
+      return word_for(cover_algorithm_words(), algorithm);
+    };
+    for (const std::string& rule : words_of(rule_words()))
+      recipes.push_back(
+          {{}, {{"algorithm", word(TreeAlgorithm::kCertification)}, {"options.rule", rule}}});
+    recipes.push_back({{}, {{"algorithm", word(TreeAlgorithm::kTimetable)}}});
+  }
+  for (Recipe& recipe : sort_cost_recipes(values)) recipes.push_back(std::move(recipe));
+  return recipes;
+}
+
+std::vector<Recipe> on_every_cover(const std::vector<Recipe>& recipes, CoverShape shape) {
+  std::vector<Recipe> all;
+  for (const std::string& cover :
+       words_of(is_mesh(shape) ? mesh_cover_words() : torus_cover_words())) {
+    for (Recipe recipe : recipes) {
+      recipe.settings.push_back({"network.cover", cover});
+      all.push_back(std::move(recipe));
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+std::vector<Scenario> cover_alternatives(const ScenarioReading& own) {
+  const CoverScenario& base = cover_of(*own.scenario);
+  const std::vector<Recipe> recipes = on_every_cover(recipes_for(base, own.values), base.shape);
+  std::vector<Scenario> known{*own.scenario};
+  for (const Recipe& recipe : recipes)
+    add_if_new(known, cook(*own.families, recipe, own.values), is_same);
+  known.erase(known.begin());
+  return known;
+}
+
+}  // namespace flitwise

@@ -1,0 +1,116 @@
+// cover_methods.cpp: every algorithm over several trees: its words, its PEs, its theory, in one row
+// each.
+#include "sim/families/cover/cover_methods.h"
+
+#include <stdexcept>
+
+#include "sim/families/tree/tree_variants.h"
+#include "sim/language/scenario_words.h"
+#include "systemc/protocols/cover/cover_protocols.h"
+
+namespace flitwise {
+namespace {
+
+const std::string kCoverSource =
+    "the algorithm of Bhatt, Pucci, Ranade and Rosenberg (IEEE Transactions on Computers 42(8), "
+    "1993) on each tree; covers and the allocation of messages are this project's";
+
+}  // namespace
+
+const std::vector<CoverMethod>& cover_methods() {
+  static const std::vector<CoverMethod> methods{
+      {TreeAlgorithm::kFdf, Operation::kScatter, "fdf", "farthest destination first in every tree",
+       "Each message is allocated to one of several trees with the root in common. Where the trees "
+       "share no link, the root sends farthest destinations first in each of them, in all its "
+       "subtrees at once. Where they do (cover: shared, a tree for every link of the root), it "
+       "takes "
+       "them farthest first and starts each in the first step from which all links of its way are "
+       "free for it, so that no two flits meet.",
+       "trees that share no link: the latest of the trees', each as fdf with a port per link, with "
+       "a setup "
+       "cost, too. "
+       "Shared: "
+       "max over i of (start_i + L_i + depth_i - 2) with start_i the least step outside every "
+       "(start_b + k_b - k_i - L_i, start_b + k_b - k_i + L_b), for the messages b before i and "
+       "the "
+       "links that are k_i and k_b links after the root on the two ways",
+       "meshes, and tori with sides of at least 3, from any root; any lengths; shared: trees of at "
+       "most 8,192 PEs together, no setup cost",
+       kCoverSource,
+       [](const CoverCase& w) {
+         return protocols::make_cover_scatter(w.cover, w.scenario.lengths, w.allocation,
+                                              protocol_pace(w.scenario.options));
+       },
+       [](const CoverCase& w) {
+         return theory::predict_cover_scatter(w.cover, w.scenario.lengths, w.allocation,
+                                              theory_pace(w.scenario.options));
+       },
+       [](const CoverCase& w, const theory::CoverPrediction& prediction) {
+         return theory::cover_scatter_events(w.cover, w.scenario.lengths, w.allocation, prediction,
+                                             theory_pace(w.scenario.options));
+       }},
+      {TreeAlgorithm::kCertification, Operation::kGather, "certification",
+       "Transmission-Certification in trees that share no link",
+       "Transmission-Certification with a port per link in two trees at once that share the root "
+       "and no link; each message goes by the tree that it is allocated to.",
+       "the later of the two trees', each as certification with a port per link: T_sync + K(d_0) + "
+       "max over the root's children of (c_j + n_j); with a setup cost as on one tree",
+       "meshes, and tori with sides of at least 3, to any root; any lengths of at most 262,143 "
+       "flits in all; no shared links",
+       kCoverSource,
+       [](const CoverCase& w) {
+         return protocols::make_cover_certification(w.cover, w.scenario.lengths, w.allocation,
+                                                    protocol_variant(w.scenario.options));
+       },
+       [](const CoverCase& w) {
+         return theory::predict_cover_certification(w.cover, w.scenario.lengths, w.allocation,
+                                                    theory_variant(w.scenario.options));
+       },
+       [](const CoverCase& w, const theory::CoverPrediction& prediction) {
+         return theory::cover_certification_events(w.cover, w.scenario.lengths, w.allocation,
+                                                   theory_variant(w.scenario.options), prediction);
+       }},
+      {TreeAlgorithm::kTimetable, Operation::kGather, "timetable",
+       "the scatter run backwards; every PE knows all lengths",
+       "The scatter over the same trees run backwards, shared or not: every PE knows all lengths "
+       "and who goes by which tree, works out when its message may start, and sends it then. "
+       "Nobody "
+       "calls, and no two flits meet.",
+       "T = max over i of (r_i + L_i + depth_i - 2), the finish of the scatter; the last flit of i "
+       "is home in step T + 1 - r_i, r_i the least step outside every (r_b + k_b - k_i - L_i, r_b "
+       "+ "
+       "k_b - k_i + L_b), for the messages b before i, farthest first, and the links that are k_i "
+       "and k_b links before the root on the two ways",
+       "meshes, and tori with sides of at least 3, to any root; any lengths; shared: trees of at "
+       "most 8,192 PEs together; no setup cost",
+       "this project",
+       [](const CoverCase& w) {
+         return protocols::make_cover_timetable(w.cover, w.scenario.lengths, w.allocation);
+       },
+       [](const CoverCase& w) {
+         return theory::predict_cover_timetable(w.cover, w.scenario.lengths, w.allocation);
+       },
+       [](const CoverCase& w, const theory::CoverPrediction& prediction) {
+         return theory::cover_timetable_events(w.cover, w.scenario.lengths, w.allocation,
+                                               prediction);
+       }},
+  };
+  return methods;
+}
+
+const CoverMethod& cover_method_of(TreeAlgorithm algorithm) {
+  for (const CoverMethod& method : cover_methods())
+    if (method.algorithm == algorithm) return method;
+  throw std::logic_error("an algorithm of one tree, over several");
+}
+
+std::vector<Explanation> cover_explanations() {
+  std::vector<Explanation> all;
+  for (const CoverMethod& m : cover_methods())
+    all.push_back({"meshes and tori covered by several trees at once",
+                   word_for(operation_words(), m.operation), m.word, m.what, m.finish, m.range,
+                   m.source});
+  return all;
+}
+
+}  // namespace flitwise

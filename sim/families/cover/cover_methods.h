@@ -1,0 +1,44 @@
+// cover_methods.h: every algorithm over several trees, one row each: words, explanation, PEs and
+// theory.
+#ifndef FLITWISE_SIM_FAMILIES_COVER_COVER_METHODS_H_
+#define FLITWISE_SIM_FAMILIES_COVER_COVER_METHODS_H_
+
+#include <string>
+#include <vector>
+
+#include "sim/families/cover/cover_scenario.h"
+#include "sim/run/family/explanation.h"
+#include "systemc/protocols/pe_protocol.h"
+#include "systemc/topology/cover/cover_allocation.h"
+#include "tb/theory/cover/cover_theory.h"
+
+namespace flitwise {
+
+/// A scenario, its cover, and the tree of each PE's message.
+struct CoverCase {
+  const CoverScenario& scenario;
+  const Cover& cover;
+  const Allocation& allocation;
+};
+
+struct CoverMethod {
+  TreeAlgorithm algorithm;
+  Operation operation;
+  const char* word;
+  const char* about;  ///< in lists
+  /// What it does, its formula, range and source; see Explanation.
+  std::string what, finish, range, source;
+  protocols::Protocols (*make_pes)(const CoverCase&);
+  theory::CoverPrediction (*predict)(const CoverCase&);
+  std::vector<LinkEvent> (*events)(const CoverCase&, const theory::CoverPrediction&);
+};
+
+const std::vector<CoverMethod>& cover_methods();
+/// Errors: throws std::logic_error for an algorithm of one tree only.
+const CoverMethod& cover_method_of(TreeAlgorithm algorithm);
+
+std::vector<Explanation> cover_explanations();
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_FAMILIES_COVER_COVER_METHODS_H_

@@ -1,0 +1,239 @@
+// tree_methods.cpp: every algorithm on trees: its words, its PEs, its theory, in one row each.
+#include "sim/families/tree/tree_methods.h"
+
+#include <stdexcept>
+
+#include "sim/families/tree/tree_variants.h"
+#include "sim/language/scenario_words.h"
+#include "systemc/protocols/tree/tree_broadcast.h"
+#include "systemc/protocols/tree/tree_protocols.h"
+#include "tb/theory/tree/tree_broadcast.h"
+#include "tb/theory/tree/tree_theory.h"
+
+namespace flitwise {
+namespace {
+
+const std::string kTreePaper =
+    "S. Bhatt, G. Pucci, A. Ranade, A. Rosenberg, \"Scattering and Gathering Messages in Networks "
+    "of Processors\", IEEE Transactions on Computers 42(8), 1993";
+
+bool is_multiport(const TreeScenario& scenario) { return scenario.options.ports == Ports::kMulti; }
+
+// A packet of the whole message where the scenario names none.
+Flits packet_of(const TreeScenario& scenario) {
+  return scenario.options.packet > 0 ? scenario.options.packet : scenario.length;
+}
+
+// The variant of a broadcast in the words of theory or of the protocols.
+template <class Variant, class Order, class OtherPorts, class Pace>
+Variant broadcast_variant(const TreeScenario& scenario, const Pace& pace) {
+  const bool by_index = scenario.algorithm == TreeAlgorithm::kIndex;
+  return {by_index ? Order::kIndex : Order::kLargestFirst, packet_of(scenario),
+          ports_as<OtherPorts>(scenario.options.ports), pace};
+}
+
+theory::BroadcastVariant theory_broadcast(const TreeScenario& scenario) {
+  return broadcast_variant<theory::BroadcastVariant, theory::ChildOrder, theory::Ports>(
+      scenario, theory_pace(scenario.options));
+}
+
+protocols::BroadcastVariant protocol_broadcast(const TreeScenario& scenario) {
+  return broadcast_variant<protocols::BroadcastVariant, protocols::ChildOrder, protocols::Ports>(
+      scenario, protocol_pace(scenario.options));
+}
+
+protocols::Protocols broadcast_pes(const TreeScenario& scenario, const PlacedTree& tree) {
+  return protocols::make_tree_broadcast(tree, scenario.length, protocol_broadcast(scenario));
+}
+
+theory::Prediction broadcast_prediction(const TreeTheory& t) {
+  return theory::predict_tree_broadcast(t.tree, t.scenario.length, theory_broadcast(t.scenario));
+}
+
+std::vector<LinkEvent> broadcast_transfers(const TreeTheory& t, const theory::Prediction&) {
+  return theory::tree_broadcast_events(t.tree, t.scenario.length, theory_broadcast(t.scenario));
+}
+
+}  // namespace
+
+TreeTheory::TreeTheory(const TreeScenario& on_tree, const PlacedTree& in_place)
+    : scenario(on_tree),
+      placed(in_place),
+      tree(in_place.tree),
+      lengths(in_place.by_pe(on_tree.lengths)) {}
+
+const std::vector<TreeMethod>& tree_methods() {
+  static const std::vector<TreeMethod> methods{
+      {TreeAlgorithm::kLargestFirst, Operation::kBroadcast, "largest-first",
+       "to the child first whose subtree takes longest: optimal for one flit",
+       "The root sends one message to all PEs. Routers copy nothing, so that every PE sends its "
+       "children their copies itself, one after the other, the child first whose subtree takes "
+       "longest to tell. A flit leaves in the step after the one in which it came, or later where "
+       "the port is taken. options.packet: flits to a child before the next one's turn; with "
+       "length: 1, finish is B.",
+       "max over the PEs of (t_v + L - 1), t of child j = t_v + 1 + (j - 1) L, whole messages; for "
+       "one flit B*(v) = max over j of (j + B*(child j)). With packets of q flits the first one "
+       "reaches child j in step t_v + 1 + (j - 1) q, the others follow every q p steps, p the most "
+       "children of a PE on the way. With options.setup (beta) and flit_time (tau), beta + tau in "
+       "place of the 1 and beta + q tau in place of q",
+       "any tree, any length",
+       kTreePaper + ", section 1.2 (B, minimum broadcast tree); closed forms "
+                    "and packets are this project's",
+       nullptr, broadcast_pes, broadcast_prediction, broadcast_transfers},
+      {TreeAlgorithm::kIndex, Operation::kBroadcast, "index",
+       "to one child after the other, by number",
+       "As largest-first, but each PE serves its children by number.",
+       "as largest-first, with j the place by number", "any tree, any length",
+       kTreePaper + ", section 1.2; closed forms are this project's", nullptr, broadcast_pes,
+       broadcast_prediction, broadcast_transfers},
+      {TreeAlgorithm::kFlood, Operation::kBroadcast, "flood",
+       "to all children at once, with a port per link",
+       "Every PE sends each flit to all its children in the step after the one in which it came, "
+       "over a port per link.",
+       "D + L - 1, D the height of the tree. No schedule is faster. With options.setup (beta) and "
+       "flit_time (tau), D (beta + tau) + (L - 1) tau, and none is faster that hands the message "
+       "on "
+       "from parent to child.",
+       "any tree, any length", kTreePaper + ", section 4; closed form worked out here", nullptr,
+       broadcast_pes, broadcast_prediction, broadcast_transfers},
+      {TreeAlgorithm::kFdf, Operation::kScatter, "fdf",
+       "farthest destination first: optimal on every tree",
+       "The root sends the messages of the farthest PEs first (farthest destination first), flit "
+       "after flit without a gap; routers pass on what is not for their PE. With options.ports: "
+       "multi it does so in every subtree of the root at the same time.",
+       "max over the depths d of PEs with a message of (d - 1 + flits for depth d or more); with a "
+       "port per link, the greatest of that over the root's subtrees. No schedule is faster. With "
+       "options.setup (beta) and flit_time (tau), beta + L tau in place of the flits L of each "
+       "message.",
+       "any tree, any lengths", kTreePaper + ", Theorem 1; closed form worked out here", nullptr,
+       [](const TreeScenario& s, const PlacedTree& tree) {
+         const protocols::Pace pace = protocol_pace(s.options);
+         return is_multiport(s)
+                    ? protocols::make_scatter_multiport(tree, s.lengths, pace)
+                    : protocols::make_scatter(
+                          tree, s.lengths, protocols::farthest_first_order(tree, s.lengths), pace);
+       },
+       [](const TreeTheory& t) {
+         const theory::Pace pace = theory_pace(t.scenario.options);
+         return is_multiport(t.scenario)
+                    ? theory::predict_scatter_multiport(t.tree, t.lengths, pace)
+                    : theory::predict_scatter_fdf(t.tree, t.lengths, pace);
+       },
+       [](const TreeTheory& t, const theory::Prediction& prediction) {
+         const theory::Pace pace = theory_pace(t.scenario.options);
+         return is_multiport(t.scenario)
+                    ? theory::scatter_multiport_events(t.tree, t.lengths, prediction, pace)
+                    : theory::scatter_events(t.tree, t.lengths, prediction, pace);
+       }},
+      {TreeAlgorithm::kOrder, Operation::kScatter, "order",
+       "the messages in the order of the key `order`",
+       "The root sends the messages in the order of the key `order`, flit after flit without a "
+       "gap.",
+       "max over the messages i of (dispatch_i + L_i + depth_i - 2), dispatch_i the step in which "
+       "their first flit leaves",
+       "any tree, any lengths, single ports", kTreePaper + ", equations (1) to (3)", nullptr,
+       [](const TreeScenario& s, const PlacedTree& tree) {
+         return protocols::make_scatter(tree, s.lengths, s.order, protocol_pace(s.options));
+       },
+       [](const TreeTheory& t) {
+         return theory::predict_scatter(t.tree, t.lengths, t.placed.pes_of(t.scenario.order),
+                                        theory_pace(t.scenario.options));
+       },
+       [](const TreeTheory& t, const theory::Prediction& prediction) {
+         return theory::scatter_events(t.tree, t.lengths, prediction,
+                                       theory_pace(t.scenario.options));
+       }},
+      {TreeAlgorithm::kShoulderTap, Operation::kGather, "shoulder-tap",
+       "each PE taps the next one; on the path 0-1-...-n only",
+       "Each PE sends its message and taps the next PE on the shoulder in time for that one's "
+       "message to follow without a gap; the root taps PE 1. With options.end_mark, the last PE "
+       "marks the end of the round.",
+       "max over the PEs j with a message of (e_j - 1 + sum over k >= j of L_k); e_j = 2j + 1, but "
+       "2m for the last PE m; e_j = 2j with a port per link; the END mark counts as a flit. With "
+       "options.setup (beta) and flit_time (tau), e_j + beta in place of e_j and L tau in place of "
+       "L",
+       "the path 0-1-...-m, any lengths", kTreePaper + ", Theorem 2; closed form worked out here",
+       "taps",
+       [](const TreeScenario& s, const PlacedTree&) {
+         return protocols::make_shoulder_tap(
+             s.lengths,
+             s.options.end_mark ? protocols::EndMark::kSent : protocols::EndMark::kAbsent,
+             ports_as<protocols::Ports>(s.options.ports), protocol_pace(s.options));
+       },
+       [](const TreeTheory& t) {
+         const TreeOptions& options = t.scenario.options;
+         return theory::predict_shoulder_tap(t.lengths, options.end_mark,
+                                             ports_as<theory::Ports>(options.ports),
+                                             theory_pace(options));
+       },
+       [](const TreeTheory& t, const theory::Prediction& prediction) {
+         const TreeOptions& options = t.scenario.options;
+         return theory::shoulder_tap_events(t.lengths, options.end_mark,
+                                            ports_as<theory::Ports>(options.ports), prediction,
+                                            theory_pace(options));
+       }},
+      {TreeAlgorithm::kCertification, Operation::kGather, "certification",
+       "Transmission-Certification: poll, certify, order, transmit; on any tree",
+       "Transmission-Certification: tokens go down and poll every PE; certificates (n, c) come up "
+       "and tell how many flits a subtree has and how soon its stream can run without a gap; "
+       "orders "
+       "go down and say when to send; then the data stream into the root. options.rule chooses how "
+       "c is computed, options.sync how tokens and certificates travel, options.sort_cost what a "
+       "PE "
+       "pays to sort.",
+       "T_sync + K(d_0) + c_0 + M - 2: the step of the root's last certificate, the steps to sort, "
+       "the root's lag and all flits; with a port per link, T_sync + K(d_0) + max over the root's "
+       "children of (c_j + n_j). With options.setup (beta) and flit_time (tau), c counts beta + "
+       "tau "
+       "for a leaf, and (M - 1) tau + 1 stands in place of M, as with n_j",
+       "any tree, any lengths of at most 262,143 flits in all",
+       kTreePaper +
+           ", section 3.2, with its lags corrected (rule tight) and bettered (skip, posidx, "
+           "pos); rule printed takes the paper's arithmetic at its word (options.printed), "
+           "which PEs cannot always obey; sync seq is the published tour, mirror and slot are "
+           "this project's",
+       "tokens",
+       [](const TreeScenario& s, const PlacedTree& tree) {
+         return protocols::make_certification(tree, s.lengths, protocol_variant(s.options));
+       },
+       [](const TreeTheory& t) {
+         return theory::predict_certification(t.tree, t.lengths,
+                                              theory_variant(t.scenario.options));
+       },
+       [](const TreeTheory& t, const theory::Prediction& prediction) {
+         return theory::certification_events(t.tree, t.lengths, theory_variant(t.scenario.options),
+                                             prediction);
+       }},
+  };
+  return methods;
+}
+
+const TreeMethod& method_of(TreeAlgorithm algorithm) {
+  for (const TreeMethod& method : tree_methods())
+    if (method.algorithm == algorithm) return method;
+  throw std::logic_error("a timetable is for several trees at once");
+}
+
+Operation operation_of(TreeAlgorithm algorithm) {
+  return algorithm == TreeAlgorithm::kTimetable ? Operation::kGather
+                                                : method_of(algorithm).operation;
+}
+
+std::vector<Explanation> tree_explanations() {
+  std::vector<Explanation> all;
+  for (const TreeMethod& m : tree_methods())
+    all.push_back({"trees of bufferless routers", word_for(operation_words(), m.operation), m.word,
+                   m.what, m.finish, m.range, m.source});
+  return all;
+}
+
+theory::Prediction predict(const TreeScenario& scenario, const PlacedTree& tree) {
+  return method_of(scenario.algorithm).predict({scenario, tree});
+}
+
+std::vector<LinkEvent> predict_events(const TreeScenario& scenario, const PlacedTree& tree,
+                                      const theory::Prediction& prediction) {
+  return tree.in_nodes(method_of(scenario.algorithm).events({scenario, tree}, prediction));
+}
+
+}  // namespace flitwise
