@@ -5,6 +5,7 @@
 #include <random>
 #include <utility>
 
+#include "sim/language/keys.h"
 #include "sim/language/scenario_words.h"
 #include "sim/language/schema_parts.h"
 
@@ -46,72 +47,124 @@ struct Generate {
   void operator()(const OneLength& one) { lengths[static_cast<std::size_t>(one.pe)] = one.length; }
 };
 
-LengthRange read_range(const Value& list, Flits least) {
+}  // namespace
+
+// Found by language::assign.
+void assign(LengthRange& range, const language::Datum& d) {
+  language::assign_all(d, range.least, range.most);
+}
+
+namespace {
+
+using language::Datum;
+using language::Keys;
+using language::Known;
+
+Datum read_range(const Value& list, Flits least) {
   expect_list(list, "[0, 9]");
   if (list.node.items.size() != 2)
     throw bad_value(list,
                     fmt::format("must have two entries, the least and the greatest length, not {}",
                                 list.node.items.size()));
-  const Value low{list.node.items[0], list.key + "[0]"};
-  const Value high{list.node.items[1], list.key + "[1]"};
-  const LengthRange range{to_integer(low, least, kMostFlits), to_integer(high, least, kMostFlits)};
-  if (range.most < range.least)
-    throw bad_value(high, fmt::format("must not be below the least length {}", range.least));
-  return range;
+  const Value high = item_of(list, 1);
+  const Flits low = to_integer(item_of(list, 0), least, kMostFlits);
+  const Flits most = to_integer(high, least, kMostFlits);
+  if (most < low) throw bad_value(high, fmt::format("must not be below the least length {}", low));
+  return {0, 0, {{low}, {most}}};
 }
 
-LengthRange read_length_or_range(const Value& map) {
-  const YamlNode* length = map.node.find("length");
-  if (length == nullptr) return {1, 1};
-  const Value value{*length, map.key + ".length"};
-  if (length->kind == YamlKind::kList) return read_range(value, 1);
-  const Flits flits = to_integer(value, 1, kMostFlits);
-  return {flits, flits};
+std::string range_schema(Flits least) {
+  return fmt::format(R"({{"type": "array", "items": {{"type": "integer", "minimum": {},
+                     "maximum": {}}}, "minItems": 2, "maxItems": 2}})",
+                     least, kMostFlits);
 }
 
-std::uint64_t read_seed(const Value& map) {
-  return to_seed(required(map, "seed", "the same seed gives the same lengths on every machine"));
+language::Type range() {
+  return language::own("[LO, HI]", range_schema(0),
+                       [](const Value& value, Known&) { return read_range(value, 0); });
 }
 
-LengthGenerator read_each(const Value& map, ErrorList& errors) {
-  check_keys(map, {"each"}, errors);
-  return EachLength{to_integer(required(map, "each", ""), 0, kMostFlits)};
-}
-
-LengthGenerator read_uniform(const Value& map, ErrorList& errors) {
-  check_keys(map, {"uniform", "seed"}, errors);
-  UniformLengths uniform;
-  errors.attempt([&] { uniform.range = read_range(required(map, "uniform", ""), 0); });
-  errors.attempt([&] { uniform.seed = read_seed(map); });
-  return uniform;
-}
-
-LengthGenerator read_sparse(const Value& map, ErrorList& errors) {
-  check_keys(map, {"sparse", "length", "seed"}, errors);
-  SparseLengths sparse;
-  errors.attempt([&] { sparse.probability = to_probability(required(map, "sparse", "")); });
-  errors.attempt([&] { sparse.range = read_length_or_range(map); });
-  errors.attempt([&] { sparse.seed = read_seed(map); });
-  return sparse;
-}
-
-LengthGenerator read_one(const Value& map, std::optional<Node> pes, Node root, ErrorList& errors) {
-  check_keys(map, {"one", "length"}, errors);
-  OneLength one{1, 1};
-  errors.attempt([&] {
-    const Value pe = required(map, "one", "");
-    one.pe = static_cast<Node>(to_integer(pe, root == 0 ? 1 : 0, pes.value_or(kMostPes) - 1));
-    if (one.pe == root) throw bad_value(pe, "must not be the root, which has no message");
+language::Type length_or_range() {
+  const std::string schema =
+      fmt::format(R"({{"anyOf": [{{"type": "integer", "minimum": 1, "maximum": {}}}, {}]}})",
+                  kMostFlits, range_schema(1));
+  return language::own("N or [LO, HI]", schema, [](const Value& value, Known&) -> Datum {
+    if (value.node.kind == YamlKind::kList) return read_range(value, 1);
+    const Flits flits = to_integer(value, 1, kMostFlits);
+    return {0, 0, {{flits}, {flits}}};
   });
-  errors.attempt([&] {
-    one.length =
-        to_integer(required(map, "length", "the flits of that PE's message"), 0, kMostFlits);
-  });
-  return one;
 }
 
-LengthGenerator read_generator(const Value& map, std::optional<Node> pes, Node root,
-                               ErrorList& errors) {
+language::Type flits() { return language::called("N", language::whole(0, kMostFlits)); }
+
+// The PE that has a message.
+language::Type one_pe(const KnownPes& pes) {
+  const std::string schema =
+      fmt::format(R"({{"type": "integer", "minimum": 0, "maximum": {}}})", kMostPes - 1);
+  return language::own("PE", schema, [pes](const Value& value, Known&) -> Datum {
+    const std::int64_t pe =
+        to_integer(value, pes.root == 0 ? 1 : 0, pes.count.value_or(kMostPes) - 1);
+    if (pe == pes.root) throw bad_value(value, "must not be the root, which has no message");
+    return {pe};
+  });
+}
+
+constexpr const char* kSameDraws = "the same seed gives the same lengths on every machine";
+
+Keys<EachLength> each_keys() {
+  return Keys<EachLength>().key("each", &EachLength::length, flits(), "flits").required();
+}
+
+Keys<UniformLengths> uniform_keys() {
+  return Keys<UniformLengths>()
+      .key("uniform", &UniformLengths::range, range(), "the least and the greatest length")
+      .required()
+      .key("seed", &UniformLengths::seed, language::seed(), kSameDraws)
+      .required();
+}
+
+Keys<SparseLengths> sparse_keys() {
+  return Keys<SparseLengths>()
+      .key("sparse", &SparseLengths::probability, language::probability(), "that a PE has one")
+      .required()
+      .key("length", &SparseLengths::range, length_or_range(), "of those who have one")
+      .by_default("1")
+      .key("seed", &SparseLengths::seed, language::seed(), kSameDraws)
+      .required();
+}
+
+Keys<OneLength> one_keys(const KnownPes& pes) {
+  return Keys<OneLength>()
+      .key("one", &OneLength::pe, one_pe(pes), "the PE")
+      .required()
+      .key("length", &OneLength::length, flits(), "the flits of that PE's message")
+      .required();
+}
+
+// How texts show each generator, its keys and what it means.
+struct LengthForm {
+  std::string shown;
+  language::Table keys;
+  const char* about;
+};
+
+std::vector<LengthForm> length_forms() {
+  return {{"{each: N}", each_keys(), "the same everywhere"},
+          {"{uniform: [LO, HI], seed: S}", uniform_keys(), "equally likely lengths"},
+          {"{sparse: P, length: N or [LO, HI], seed: S}", sparse_keys(),
+           "a message with this probability"},
+          {"{one: PE, length: N}", one_keys({}), "only that PE has a message"}};
+}
+
+template <typename Generator>
+LengthGenerator read_generator_of(const Value& map, const Keys<Generator>& keys,
+                                  ErrorList& errors) {
+  Generator generator;
+  read_section(map, keys, "{each: 1}", generator, errors);
+  return generator;
+}
+
+LengthGenerator read_generator(const Value& map, const KnownPes& pes, ErrorList& errors) {
   const std::vector<std::string> names{"each", "uniform", "sparse", "one"};
   std::string chosen;
   for (const std::string& name : names) {
@@ -123,10 +176,10 @@ LengthGenerator read_generator(const Value& map, std::optional<Node> pes, Node r
                                     chosen, name, name));
     chosen = name;
   }
-  if (chosen == "each") return read_each(map, errors);
-  if (chosen == "uniform") return read_uniform(map, errors);
-  if (chosen == "sparse") return read_sparse(map, errors);
-  if (chosen == "one") return read_one(map, pes, root, errors);
+  if (chosen == "each") return read_generator_of(map, each_keys(), errors);
+  if (chosen == "uniform") return read_generator_of(map, uniform_keys(), errors);
+  if (chosen == "sparse") return read_generator_of(map, sparse_keys(), errors);
+  if (chosen == "one") return read_generator_of(map, one_keys(pes), errors);
   check_keys(map, {"each", "uniform", "sparse", "one", "length", "seed"}, errors);
   throw ConfigError(map.node.place, map.key, "",
                     "must have one of the keys each, uniform, sparse, one");
@@ -172,12 +225,35 @@ std::optional<std::vector<Flits>> read_lengths(const Value& section, std::option
     }
     if (section.node.kind != YamlKind::kMap)
       throw bad_value(section, "must be a list like [0, 2, 3] or a generator like {each: 1}");
-    const LengthGenerator generator = read_generator(section, pes, root, own);
+    const LengthGenerator generator = read_generator(section, {pes, root}, own);
     if (pes && own.empty()) lengths = generate_lengths(generator, *pes, root);
   });
   for (const ConfigError& error : own.sorted()) errors.add(error);
   if (!own.empty() || !pes) return std::nullopt;
   return lengths;
+}
+
+std::string lengths_schema(const std::string& about) {
+  const schema::Json each = schema::whole_number(0, kMostFlits, "");
+  std::vector<schema::Json> forms{
+      schema::list(each, 2, static_cast<std::size_t>(kMostPes), "Flits of each PE's message")};
+  for (const LengthForm& form : length_forms()) {
+    forms.push_back(schema::Json::parse(language::schema_of(form.keys)));
+    forms.back()["description"] = form.about;
+  }
+  return schema::any_of(std::move(forms), about).dump();
+}
+
+std::string lengths_text() {
+  std::string text =
+      "lengths: a list, or one of these (the root, PE 0 unless chosen, has no message)\n"
+      "  [0, 2, 3, 0]                  flits of each PE's message\n";
+  for (const LengthForm& form : length_forms()) {
+    const std::string gap(form.shown.size() < 29 ? 30 - form.shown.size() : 2, ' ');
+    text += fmt::format("  {}{}{}\n", form.shown, gap, form.about);
+    text += language::list_text(form.keys, 4);
+  }
+  return text;
 }
 
 language::Type lengths_type(std::function<KnownPes(const language::Known&)> pes_of) {
@@ -189,7 +265,7 @@ language::Type lengths_type(std::function<KnownPes(const language::Known&)> pes_
       lengths.items.push_back({length});
     return lengths;
   };
-  return language::own("[FLITS, ...] or a generator", schema::lengths("").dump(), read);
+  return language::own("[FLITS, ...] or a generator", lengths_schema(""), read);
 }
 
 }  // namespace flitwise

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "sim/language/scenario_lengths.h"
 #include "sim/language/scenario_options.h"
 #include "sim/language/scenario_words.h"
 
@@ -77,24 +78,7 @@ void add_common_options(Json& properties) {
   for (const auto& [key, value] : common.at("properties").items()) properties[key] = value;
 }
 
-Json lengths(const std::string& about) {
-  const Json flits = whole_number(0, kMostFlits, "");
-  const Json some_flits = whole_number(1, kMostFlits, "");
-  const Json draws = seed("The same seed gives the same lengths on every machine");
-  const Json probability{{"type", "number"}, {"minimum", 0}, {"maximum", 1}};
-  return any_of(
-      {list(flits, 2, static_cast<std::size_t>(kMostPes), "Flits of each PE's message"),
-       map({{"each", flits}}, {"each"}, "The same everywhere"),
-       map({{"uniform", list(flits, 2, 2, "Least and greatest length")}, {"seed", draws}},
-           {"uniform", "seed"}, "Equally likely lengths"),
-       map({{"sparse", probability},
-            {"length", any_of({some_flits, list(some_flits, 2, 2, "")}, "Of those who have one")},
-            {"seed", draws}},
-           {"sparse", "seed"}, "A message with this probability"),
-       map({{"one", whole_number(0, kMostPes - 1, "The PE")}, {"length", flits}}, {"one", "length"},
-           "Only that PE has a message")},
-      about);
-}
+Json lengths(const std::string& about) { return Json::parse(lengths_schema(about)); }
 
 Json early_or_mute(const std::string& pe) {
   const Json node = whole_number(0, kMostPes - 1, pe);

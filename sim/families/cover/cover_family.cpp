@@ -2,10 +2,10 @@
 
 #include <numeric>
 
-#include "sim/families/cover/cover_figures.h"
 #include "sim/families/cover/cover_language.h"
+#include "sim/families/cover/cover_ledger.h"
+#include "sim/families/cover/cover_machine.h"
 #include "sim/families/cover/cover_methods.h"
-#include "sim/families/cover/cover_waves.h"
 #include "sim/families/cover/cover_work.h"
 #include "sim/families/tree/tree_language.h"
 

@@ -1,6 +1,6 @@
 #include "sim/families/cover/cover_work.h"
 
-#include "sim/families/cover/cover_figures.h"
+#include "sim/families/cover/cover_ledger.h"
 #include "sim/families/tree/tree_work.h"
 #include "systemc/network/tree/cover_sites.h"
 

@@ -2,10 +2,10 @@
 
 #include <numeric>
 
-#include "sim/families/tree/tree_figures.h"
 #include "sim/families/tree/tree_language.h"
+#include "sim/families/tree/tree_ledger.h"
+#include "sim/families/tree/tree_machine.h"
 #include "sim/families/tree/tree_methods.h"
-#include "sim/families/tree/tree_waves.h"
 #include "sim/families/tree/tree_work.h"
 
 namespace flitwise {

@@ -334,18 +334,11 @@ Keys<TreeOptions> message_options(PortChoice ports) {
            "and then for each flit");
 }
 
-Keys<Break> break_keys(KnownPes (*pes_of)(const Known&)) {
+Keys<PeFault> fault_of_a_pe(KnownPes (*pes_of)(const Known&)) {
   const auto last = [pes_of](const Known& known) -> std::int64_t {
     return pes_of(known).count.value_or(kMostPes) - 1;
   };
-  const Type pe = called("PE", whole(0, kMostPes - 1, {"network", last}));
-  const char* rule = "must have either early or mute";
-  return Keys<Break>()
-      .key("early", &Break::early, pe, "that one sends its message too early, to see it fail")
-      .key("by", &Break::by, whole(1, kMostEarly), "steps too early")
-      .key("mute", &Break::mute, pe, "that one never sends, to see the run not end")
-      .one_of({"early", "mute"}, rule, rule, Blame::kKey)
-      .beside("by", "early", "belongs to early, not to mute");
+  return fault_keys(called("PE", whole(0, kMostPes - 1, {"network", last})));
 }
 
 // What the paper prints counts a step a flit and no setup.
@@ -536,8 +529,8 @@ Keys<TreeFile> tree_option_keys(PortChoice ports, KnownPes (*pes_of)(const Known
       .in(&TreeFile::tree, of_tree(message_options(ports)))
       .in(&TreeFile::run, plain_option_keys())
       .in(&TreeFile::tree,
-          of_tree(Keys<TreeOptions>().map("break", &TreeOptions::fault, break_keys(pes_of),
-                                          "{early: 2, by: 1} or {mute: 3}", "a fault on purpose")));
+          of_tree(Keys<TreeOptions>().map("break", &TreeOptions::fault, fault_of_a_pe(pes_of),
+                                          kFaultExample, kAboutFault)));
   if (ports == PortChoice::kFree) keys.in(&TreeFile::tree, of_tree(printed_key()));
   return keys;
 }

@@ -1,10 +1,12 @@
-// tree_machine.h: a tree of bufferless routers, one a PE.
+// tree_machine.h: a tree of bufferless or multiport routers, one a PE, and what its waves show.
 #ifndef FLITWISE_SIM_FAMILIES_TREE_TREE_MACHINE_H_
 #define FLITWISE_SIM_FAMILIES_TREE_TREE_MACHINE_H_
 
 #include <memory>
 #include <vector>
 
+#include "sim/language/scenario.h"
+#include "sim/run/family/wave_layout.h"
 #include "sim/run/machine.h"
 #include "systemc/network/tree/multiport_routers.h"
 #include "systemc/protocols/collective/collective_carriage.h"
@@ -30,6 +32,11 @@ class TreeMachine final : public Machine {
   const std::vector<MultiportSite> sites_;  // empty for single-port PEs
   const AddressBook addresses_;
 };
+
+/// One group a PE with its protocol's state and what its router sends and delivers: first the way
+/// from the root to the deepest PE, then the others level by level. Flit kinds and states show by
+/// name.
+void add_tree_waves(const Scenario& scenario, WaveLayout& layout);
 
 }  // namespace flitwise
 

@@ -8,7 +8,6 @@
 #include <optional>
 #include <utility>
 
-#include "sim/families/tree/tree_keys.h"
 #include "sim/families/tree/tree_language.h"
 #include "sim/language/scenario_words.h"
 #include "sim/text/report_text.h"

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/language/pe_fault.h"
 #include "sim/language/scenario.h"
 #include "sim/language/scenario_words.h"
 #include "systemc/network/tree/tree_routers.h"
@@ -38,13 +39,6 @@ enum class Sync : std::uint8_t { kSeq, kMirror, kSlot, kSlotIndex };
 enum class SortCost : std::uint8_t { kZero, kOne, kDegree, kDegreeLog };
 enum class Ports : std::uint8_t { kSingle, kMulti };
 
-/// A fault that the scenario asks for, to see the run fail: `options: {break: ...}`.
-struct Break {
-  std::optional<Node> early;  ///< this PE sends its message `by` steps before it may
-  Step by = 1;
-  std::optional<Node> mute;  ///< this PE takes everything in and never sends
-};
-
 struct TreeOptions {
   CertificationRule rule = CertificationRule::kPos;
   Sync sync = Sync::kSlot;
@@ -55,7 +49,7 @@ struct TreeOptions {
   Flits packet = 0;    ///< of a single-port broadcast; 0: the whole message
   Step setup = 0;      ///< steps of its sender's port that a message takes before its first flit
   Step flit_time = 1;  ///< and then for each flit
-  Break fault;
+  PeFault fault;
 };
 
 /// A tree and the messages on it.

@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "sim/families/tree/tree_figures.h"
+#include "sim/families/tree/tree_ledger.h"
 #include "sim/families/tree/tree_methods.h"
 #include "sim/families/tree/tree_variants.h"
 #include "systemc/protocols/faults.h"
@@ -75,7 +75,7 @@ std::vector<check::ExpectedMessage> messages_of(const TreeScenario& scenario) {
 
 }  // namespace
 
-void break_protocols(const Break& fault, protocols::Protocols& all) {
+void break_protocols(const PeFault& fault, protocols::Protocols& all) {
   if (fault.early) {
     auto& protocol = all[static_cast<std::size_t>(*fault.early)];
     protocol = std::make_unique<protocols::EarlyProtocol>(std::move(protocol), fault.by);

@@ -20,7 +20,7 @@ namespace flitwise {
 
 /// Puts the faults that the scenario asks for into the PEs.
 /// Shape: entry v is PE v's.
-void break_protocols(const Break& fault, protocols::Protocols& all);
+void break_protocols(const PeFault& fault, protocols::Protocols& all);
 
 /// What must be delivered where in a scatter or a gather with this root.
 /// Shape: `lengths` has one entry per PE.

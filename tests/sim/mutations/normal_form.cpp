@@ -86,7 +86,7 @@ class Form {
     const auto& [a, b, c, d] = value;
     all(a, b, c, d);
   }
-  void put(const Break& value) {
+  void put(const PeFault& value) {
     const auto& [a, b, c] = value;
     all(a, b, c);
   }

@@ -1,11 +1,15 @@
-// tree_figures.h: the figures of a run on a tree, named and in the order of the reports.
-#ifndef FLITWISE_SIM_FAMILIES_TREE_TREE_FIGURES_H_
-#define FLITWISE_SIM_FAMILIES_TREE_TREE_FIGURES_H_
+// tree_ledger.h: the figures of a run on a tree, named and in the order of the reports.
+#ifndef FLITWISE_SIM_FAMILIES_TREE_TREE_LEDGER_H_
+#define FLITWISE_SIM_FAMILIES_TREE_TREE_LEDGER_H_
 
+#include <optional>
 #include <vector>
 
 #include "sim/families/tree/tree_scenario.h"
+#include "sim/language/scenario.h"
+#include "sim/run/family/phase.h"
 #include "sim/run/figures/figure.h"
+#include "sim/run/figures/result.h"
 #include "systemc/topology/tree/placed_tree.h"
 #include "tb/check/tree/tree_meter.h"
 #include "tb/theory/prediction.h"
@@ -26,6 +30,12 @@ Figure::Members blank_figures(TreeAlgorithm algorithm);
 /// The prediction's sources, in the order of the checks.
 std::vector<theory::Source> sources_of(const theory::Prediction& prediction);
 
+/// Where the run goes from one thing to the next; see Family.
+Phases tree_phases(const Scenario& scenario, const Result& result);
+
+/// The first step of a message, of the figure "dispatch"; empty if nothing was sent.
+std::optional<Step> first_dispatch(const Result& result);
+
 }  // namespace flitwise
 
-#endif  // FLITWISE_SIM_FAMILIES_TREE_TREE_FIGURES_H_
+#endif  // FLITWISE_SIM_FAMILIES_TREE_TREE_LEDGER_H_

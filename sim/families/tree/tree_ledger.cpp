@@ -1,4 +1,8 @@
-#include "sim/families/tree/tree_figures.h"
+#include "sim/families/tree/tree_ledger.h"
+
+#include <algorithm>
+
+#include "sim/families/tree/tree_methods.h"
 
 namespace flitwise {
 namespace {
@@ -49,6 +53,25 @@ std::vector<theory::Source> sources_of(const theory::Prediction& prediction) {
   for (const char* quantity : quantities)
     sources.push_back({quantity, prediction.source_of(quantity)});
   return sources;
+}
+
+Phases tree_phases(const Scenario& scenario, const Result& result) {
+  const char* first_phase = method_of(tree_of(scenario).algorithm).first_phase;
+  Phases phases;
+  if (first_phase != nullptr) phases.push_back({1, first_phase});
+  const auto t_sync = result.measured.find("t_sync").value_or(Figure()).number();
+  if (t_sync) phases.push_back({*t_sync + 1, "orders"});
+  if (const auto first = first_dispatch(result)) phases.push_back({*first, "data"});
+  return phases;
+}
+
+std::optional<Step> first_dispatch(const Result& result) {
+  const Figure dispatch = result.measured.find("dispatch").value_or(Figure());
+  std::optional<Step> first;
+  if (dispatch.items() == nullptr) return first;
+  for (const Figure& step : *dispatch.items())
+    if (step.number()) first = std::min(first.value_or(*step.number()), *step.number());
+  return first;
 }
 
 }  // namespace flitwise

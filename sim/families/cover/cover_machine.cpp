@@ -1,4 +1,5 @@
-#include "sim/families/cover/cover_waves.h"
+// cover_machine.cpp: its routers and PEs, and the view of its waves.
+#include "sim/families/cover/cover_machine.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,9 +7,28 @@
 #include <algorithm>
 
 #include "sim/families/cover/cover_scenario.h"
-#include "sim/families/tree/tree_waves.h"
+#include "systemc/network/tree/cover_sites.h"
+#include "systemc/network/tree/tree_routers.h"
+#include "systemc/pe/codecs/address_codec.h"
 
 namespace flitwise {
+
+CoverMachine::CoverMachine(const Cover& cover)
+    : sites_(multiport_sites(cover)),
+      first_addresses_(flitwise::first_addresses(cover)),
+      addresses_(cover_addresses(cover)) {}
+
+std::unique_ptr<FlitCodec> CoverMachine::codec(Node pe) const {
+  return std::make_unique<AddressCodec>(
+      PeLinks(pe, sites_[static_cast<std::size_t>(pe)].neighbours), addresses_);
+}
+
+std::unique_ptr<Network> CoverMachine::build(const Options& options, WaveRecorder* waves) {
+  TreeNetworkConfig config;
+  set_common(options, waves, config);
+  return assemble_multiport(sites_, first_addresses_, config);
+}
+
 namespace {
 
 const char* name_of(Direction direction) {
@@ -78,20 +98,6 @@ void add_cover_waves(const Scenario& scenario, WaveLayout& layout) {
       if (cover.tree(t).holds(pe)) add_pe(layout, cover, pe, t);
     layout.end_group(region);
   }
-}
-
-Phases cover_phases(const Scenario& scenario, const Result& result) {
-  Phases phases;
-  const bool certifies = cover_of(scenario).algorithm == TreeAlgorithm::kCertification;
-  if (certifies) phases.push_back({1, "tokens"});
-  const Figure trees = result.measured.find("trees").value_or(Figure());
-  for (std::size_t t = 0; certifies && trees.items() != nullptr && t < trees.items()->size(); ++t) {
-    const Figures of_tree{0, 0, *(*trees.items())[t].members()};
-    const auto t_sync = of_tree.find("t_sync").value_or(Figure()).number();
-    if (t_sync) phases.push_back({*t_sync + 1, fmt::format("orders in tree {}", t)});
-  }
-  if (const auto first = first_dispatch(result)) phases.push_back({*first, "data"});
-  return phases;
 }
 
 }  // namespace flitwise

@@ -1,11 +1,14 @@
-// cover_figures.h: the figures of a run over a cover, named and in the order of the reports.
-#ifndef FLITWISE_SIM_FAMILIES_COVER_COVER_FIGURES_H_
-#define FLITWISE_SIM_FAMILIES_COVER_COVER_FIGURES_H_
+// cover_ledger.h: the figures of a run over a cover, named and in the order of the reports.
+#ifndef FLITWISE_SIM_FAMILIES_COVER_COVER_LEDGER_H_
+#define FLITWISE_SIM_FAMILIES_COVER_COVER_LEDGER_H_
 
 #include <vector>
 
 #include "sim/families/tree/tree_scenario.h"
+#include "sim/language/scenario.h"
+#include "sim/run/family/phase.h"
 #include "sim/run/figures/figure.h"
+#include "sim/run/figures/result.h"
 #include "systemc/topology/cover/cover.h"
 #include "systemc/topology/cover/cover_allocation.h"
 #include "tb/check/cover/cover_meter.h"
@@ -34,6 +37,9 @@ std::vector<theory::Source> sources_of(const theory::CoverPrediction& prediction
 Figure::Members facts_of(const Cover& cover, const std::vector<Flits>& lengths,
                          const Allocation& allocation);
 
+/// Where the run goes from one thing to the next; see Family.
+Phases cover_phases(const Scenario& scenario, const Result& result);
+
 }  // namespace flitwise
 
-#endif  // FLITWISE_SIM_FAMILIES_COVER_COVER_FIGURES_H_
+#endif  // FLITWISE_SIM_FAMILIES_COVER_COVER_LEDGER_H_

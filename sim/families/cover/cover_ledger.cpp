@@ -1,4 +1,4 @@
-#include "sim/families/cover/cover_figures.h"
+#include "sim/families/cover/cover_ledger.h"
 
 #include <fmt/format.h>
 
@@ -6,6 +6,9 @@
 #include <numeric>
 #include <optional>
 #include <string>
+
+#include "sim/families/cover/cover_scenario.h"
+#include "sim/families/tree/tree_ledger.h"
 
 namespace flitwise {
 namespace {
@@ -136,6 +139,20 @@ Figure::Members facts_of(const Cover& cover, const std::vector<Flits>& lengths,
                         {"flits", std::accumulate(on_tree.begin(), on_tree.end(), Flits{0})}});
   }
   return {{"trees", trees}};
+}
+
+Phases cover_phases(const Scenario& scenario, const Result& result) {
+  Phases phases;
+  const bool certifies = cover_of(scenario).algorithm == TreeAlgorithm::kCertification;
+  if (certifies) phases.push_back({1, "tokens"});
+  const Figure trees = result.measured.find("trees").value_or(Figure());
+  for (std::size_t t = 0; certifies && trees.items() != nullptr && t < trees.items()->size(); ++t) {
+    const Figures of_tree{0, 0, *(*trees.items())[t].members()};
+    const auto t_sync = of_tree.find("t_sync").value_or(Figure()).number();
+    if (t_sync) phases.push_back({*t_sync + 1, fmt::format("orders in tree {}", t)});
+  }
+  if (const auto first = first_dispatch(result)) phases.push_back({*first, "data"});
+  return phases;
 }
 
 }  // namespace flitwise
