@@ -1,6 +1,7 @@
 // key_texts.cpp: what `flitwise list` says of a table of keys.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "sim/language/key_table.h"
@@ -26,6 +27,17 @@ using Listed = std::map<std::string, const Row*>;
 std::string list_keys(const Section& keys, void* object, std::size_t indent,
                       const std::string& prefix, Listed& listed);
 
+// What has but one word is shown with the form.
+std::string list_form(const Form& form, void* object, std::size_t indent, const std::string& path) {
+  Section choices = *form.keys;
+  const auto is_plain = [](const Row& row) { return row.type->words.size() == 1; };
+  choices.rows.erase(std::remove_if(choices.rows.begin(), choices.rows.end(), is_plain),
+                     choices.rows.end());
+  Listed listed;
+  return list_entry(indent, form.shown, form.about) +
+         list_keys(choices, object, indent + 2, path + ".", listed);
+}
+
 std::string list_row(const Row& row, void* object, std::size_t indent, const std::string& path,
                      Listed& listed) {
   std::string text = list_entry(indent, row.key + ": " + row.type->shown, about_key(row, object));
@@ -35,11 +47,7 @@ std::string list_row(const Row& row, void* object, std::size_t indent, const std
                          std::string(word.of) + (*word.of == '\0' ? "" : ": ") + word.about);
   void* part = row.type->is_map() ? member_of(object, row.access.way, true) : nullptr;
   if (row.type->keys) text += list_keys(*row.type->keys, part, indent + 2, path + ".", listed);
-  for (const Form& form : row.type->forms) {
-    Listed of_form;
-    text += list_entry(indent + 2, form.shown, form.about);
-    text += list_keys(*form.keys, part, indent + 4, path + ".", of_form);
-  }
+  for (const Form& form : row.type->forms) text += list_form(form, part, indent + 2, path);
   return text;
 }
 

@@ -156,6 +156,17 @@ std::vector<LengthForm> length_forms() {
           {"{one: PE, length: N}", one_keys({}), "only that PE has a message"}};
 }
 
+std::string lengths_schema() {
+  const schema::Json each = schema::whole_number(0, kMostFlits, "");
+  std::vector<schema::Json> forms{
+      schema::list(each, 2, static_cast<std::size_t>(kMostPes), "Flits of each PE's message")};
+  for (const LengthForm& form : length_forms()) {
+    forms.push_back(schema::Json::parse(language::schema_of(form.keys)));
+    forms.back()["description"] = form.about;
+  }
+  return schema::any_of(std::move(forms), "").dump();
+}
+
 template <typename Generator>
 LengthGenerator read_generator_of(const Value& map, const Keys<Generator>& keys,
                                   ErrorList& errors) {
@@ -233,17 +244,6 @@ std::optional<std::vector<Flits>> read_lengths(const Value& section, std::option
   return lengths;
 }
 
-std::string lengths_schema(const std::string& about) {
-  const schema::Json each = schema::whole_number(0, kMostFlits, "");
-  std::vector<schema::Json> forms{
-      schema::list(each, 2, static_cast<std::size_t>(kMostPes), "Flits of each PE's message")};
-  for (const LengthForm& form : length_forms()) {
-    forms.push_back(schema::Json::parse(language::schema_of(form.keys)));
-    forms.back()["description"] = form.about;
-  }
-  return schema::any_of(std::move(forms), about).dump();
-}
-
 std::string lengths_text() {
   std::string text =
       "lengths: a list, or one of these (the root, PE 0 unless chosen, has no message)\n"
@@ -265,7 +265,7 @@ language::Type lengths_type(std::function<KnownPes(const language::Known&)> pes_
       lengths.items.push_back({length});
     return lengths;
   };
-  return language::own("[FLITS, ...] or a generator", lengths_schema(""), read);
+  return language::own("[FLITS, ...] or a generator", lengths_schema(), read);
 }
 
 }  // namespace flitwise

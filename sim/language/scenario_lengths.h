@@ -57,12 +57,10 @@ struct KnownPes {
   Node root = 0;
 };
 
-/// The JSON Schema of the key, and its lines of `flitwise list`.
-std::string lengths_schema(const std::string& about);
-std::string lengths_text();
-
 /// The type of the key: a length for each PE.
 language::Type lengths_type(std::function<KnownPes(const language::Known&)> pes_of);
+/// The generators' lines of `flitwise list`.
+std::string lengths_text();
 
 }  // namespace flitwise
 

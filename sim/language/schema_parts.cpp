@@ -2,7 +2,6 @@
 
 #include <limits>
 
-#include "sim/language/scenario_lengths.h"
 #include "sim/language/scenario_options.h"
 #include "sim/language/scenario_words.h"
 
@@ -76,16 +75,6 @@ Json algorithms_of_operations(const std::vector<OperationWords>& operations) {
 void add_common_options(Json& properties) {
   const Json common = Json::parse(language::schema_of(common_option_keys()));
   for (const auto& [key, value] : common.at("properties").items()) properties[key] = value;
-}
-
-Json lengths(const std::string& about) { return Json::parse(lengths_schema(about)); }
-
-Json early_or_mute(const std::string& pe) {
-  const Json node = whole_number(0, kMostPes - 1, pe);
-  return any_of({map({{"early", node}, {"by", whole_number(1, kMostEarly, "Steps too early")}},
-                     {"early"}, "That one sends too early"),
-                 map({{"mute", node}}, {"mute"}, "That one never sends")},
-                "A fault on purpose, to see the run fail");
 }
 
 }  // namespace flitwise::schema

@@ -35,10 +35,6 @@ Json algorithms_of_operations(const std::vector<OperationWords>& operations);
 
 /// The keys `build`, `checkers`, `skip` and `max_steps`, added to those of a section of options.
 void add_common_options(Json& properties);
-/// The section `lengths`.
-Json lengths(const std::string& about);
-/// The section `break` of a system whose PEs can be early or mute.
-Json early_or_mute(const std::string& pe);
 
 }  // namespace flitwise::schema
 

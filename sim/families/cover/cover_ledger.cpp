@@ -1,3 +1,4 @@
+// cover_ledger.cpp: every figure of a run over a cover once, with its source; its phases.
 #include "sim/families/cover/cover_ledger.h"
 
 #include <fmt/format.h>
@@ -41,12 +42,6 @@ Figure figure_of(TreeAlgorithm algorithm, const TreeFigures& tree) {
   return members;
 }
 
-Figure::Members figures(TreeAlgorithm algorithm, std::optional<Step> t_sync, const Values& dispatch,
-                        const Figure::Items& trees) {
-  if (algorithm != TreeAlgorithm::kCertification) return {{"dispatch", dispatch}, {"trees", trees}};
-  return {{"t_sync", t_sync}, {"dispatch", dispatch}, {"trees", trees}};
-}
-
 std::map<Node, Flits> predicted_loads(const Cover& cover, TreeIndex t,
                                       const std::vector<Flits>& lengths,
                                       const Allocation& allocation) {
@@ -79,51 +74,60 @@ Flits sum(const std::map<Node, Flits>& loads) {
   return flits;
 }
 
-}  // namespace
-
-Figures measured_figures(const Cover& cover, TreeAlgorithm algorithm,
-                         const check::CoverMeter& meter) {
+Figure measured_trees(const CoverCase& over, const check::CoverMeter& meter) {
   Figure::Items trees;
-  for (TreeIndex t = 0; t < cover.tree_count(); ++t) {
+  for (TreeIndex t = 0; t < over.cover.tree_count(); ++t) {
     const check::TreeMeter& of_tree = meter.tree(t);
-    trees.push_back(figure_of(
-        algorithm, {of_tree.delivered(), meter.root_loads(t), of_tree.finish(), of_tree.quiesce(),
-                    of_tree.t_sync(), of_tree.lag(), of_tree.stream(), of_tree.order_value()}));
+    trees.push_back(
+        figure_of(over.scenario.algorithm,
+                  {of_tree.delivered(), meter.root_loads(t), of_tree.finish(), of_tree.quiesce(),
+                   of_tree.t_sync(), of_tree.lag(), of_tree.stream(), of_tree.order_value()}));
   }
-  return {meter.finish(), meter.quiesce(),
-          figures(algorithm, meter.t_sync(), meter.dispatch(), trees)};
+  return trees;
 }
 
-PredictedFigures predicted_figures(const Cover& cover, TreeAlgorithm algorithm,
-                                   const std::vector<Flits>& lengths, const Allocation& allocation,
-                                   const theory::CoverPrediction& prediction) {
+Figure predicted_trees(const CoverCase& over, const theory::CoverPrediction& prediction) {
   Figure::Items trees;
-  for (TreeIndex t = 0; t < cover.tree_count(); ++t) {
-    TreeFigures tree = predicted_tree(cover.tree(t), prediction.trees[static_cast<std::size_t>(t)]);
-    tree.root_loads = predicted_loads(cover, t, lengths, allocation);
+  for (TreeIndex t = 0; t < over.cover.tree_count(); ++t) {
+    TreeFigures tree =
+        predicted_tree(over.cover.tree(t), prediction.trees[static_cast<std::size_t>(t)]);
+    tree.root_loads = predicted_loads(over.cover, t, over.scenario.lengths, over.allocation);
     tree.flits = sum(tree.root_loads);
-    trees.push_back(figure_of(algorithm, tree));
+    trees.push_back(figure_of(over.scenario.algorithm, tree));
   }
-  const theory::Prediction& whole = prediction.whole;
-  return {whole.finish, whole.quiesce, figures(algorithm, whole.t_sync, whole.dispatch, trees)};
+  return trees;
+}
+
+}  // namespace
+
+Ledger cover_ledger(const CoverCase& over, const check::CoverMeter& meter,
+                    const theory::CoverPrediction& prediction) {
+  const theory::Prediction& p = prediction.whole;
+  Ledger ledger;
+  const auto add = [&](const std::string& name, const Figure& measured, const Figure& predicted) {
+    ledger.add(name, measured, predicted, p.source_of(name));
+  };
+  add("finish", meter.finish(), p.finish);
+  add("quiesce", meter.quiesce(), p.quiesce);
+  if (over.scenario.algorithm == TreeAlgorithm::kCertification) {
+    add("t_sync", meter.t_sync(), p.t_sync);
+    ledger.compare_behind("t_sync", "dispatch");
+  }
+  add("dispatch", meter.dispatch(), p.dispatch);
+  ledger.add("trees", measured_trees(over, meter), predicted_trees(over, prediction),
+             fmt::format("each tree by itself, with the messages allocated to it; finish: {}",
+                         prediction.trees.front().source_of("finish")));
+  ledger.add_lower_bound(p.lower_bound, p.source_of("lower_bound"));
+  if (p.bound) ledger.add_bound(p.bound, p.source_of("bound"));
+  return ledger;
 }
 
 Figure::Members blank_cover_figures(TreeAlgorithm algorithm) {
-  return figures(algorithm, std::nullopt, {}, {});
-}
-
-std::vector<theory::Source> sources_of(const theory::CoverPrediction& prediction) {
-  const theory::Prediction& whole = prediction.whole;
-  std::vector<const char*> quantities{"finish", "quiesce", "dispatch"};
-  if (whole.t_sync) quantities.push_back("t_sync");
-  std::vector<theory::Source> sources;
-  for (const char* quantity : quantities) sources.push_back({quantity, whole.source_of(quantity)});
-  sources.push_back(
-      {"trees", fmt::format("each tree by itself, with the messages allocated to it; finish: {}",
-                            prediction.trees.front().source_of("finish"))});
-  sources.push_back({"lower_bound", whole.source_of("lower_bound")});
-  if (whole.bound) sources.push_back({"bound", whole.source_of("bound")});
-  return sources;
+  Figure::Members figures;
+  if (algorithm == TreeAlgorithm::kCertification) figures.emplace_back("t_sync", Figure());
+  figures.emplace_back("dispatch", Figure::Items());
+  figures.emplace_back("trees", Figure::Items());
+  return figures;
 }
 
 Figure::Members facts_of(const Cover& cover, const std::vector<Flits>& lengths,

@@ -4,10 +4,12 @@
 
 #include <vector>
 
+#include "sim/families/cover/cover_methods.h"
 #include "sim/families/tree/tree_scenario.h"
 #include "sim/language/scenario.h"
 #include "sim/run/family/phase.h"
 #include "sim/run/figures/figure.h"
+#include "sim/run/figures/ledger.h"
 #include "sim/run/figures/result.h"
 #include "systemc/topology/cover/cover.h"
 #include "systemc/topology/cover/cover_allocation.h"
@@ -20,17 +22,11 @@ namespace flitwise {
 /// delivered, `root_loads` (message flits over the links of the root, by the PE at the other end),
 /// `finish` and `quiesce`, for certification also `t_sync` and, by PE, `lag`, `stream` and
 /// `order_value`. A tree of the root alone has no `t_sync`.
-Figures measured_figures(const Cover& cover, TreeAlgorithm algorithm,
-                         const check::CoverMeter& meter);
-PredictedFigures predicted_figures(const Cover& cover, TreeAlgorithm algorithm,
-                                   const std::vector<Flits>& lengths, const Allocation& allocation,
-                                   const theory::CoverPrediction& prediction);
+Ledger cover_ledger(const CoverCase& over, const check::CoverMeter& meter,
+                    const theory::CoverPrediction& prediction);
 
 /// The names alone: what a run has that broke off.
 Figure::Members blank_cover_figures(TreeAlgorithm algorithm);
-
-/// The prediction's sources, in the order of the checks.
-std::vector<theory::Source> sources_of(const theory::CoverPrediction& prediction);
 
 /// What is known of the trees before anything runs: `trees`, an entry per tree with `root_links`
 /// (the PEs at their other ends), `pes`, `height` and `flits` of the messages allocated to it.

@@ -61,12 +61,7 @@ std::vector<NetworkObserver*> CoverWork::monitors() {
 
 Evidence CoverWork::evidence() const {
   Evidence evidence;
-  evidence.measured = measured_figures(cover_, over_.algorithm, meter_);
-  evidence.predicted =
-      predicted_figures(cover_, over_.algorithm, over_.lengths, allocation_, prediction_);
-  evidence.lower_bound = prediction_.whole.lower_bound;
-  evidence.bound = prediction_.whole.bound;
-  evidence.sources = sources_of(prediction_);
+  evidence.ledger = cover_ledger(case_, meter_, prediction_);
   if (records_events_) {
     evidence.measured_events = recorder_.sorted_events();
     evidence.predicted_events = method_.events(case_, prediction_);

@@ -43,10 +43,7 @@ void TreeFamily::identify(const Scenario& scenario, Result& result) const {
 }
 
 Figure::Members TreeFamily::blank_figures(const Scenario& scenario) const {
-  const TreeScenario& tree = tree_of(scenario);
-  Figure::Members figures = flitwise::blank_figures(tree.algorithm);
-  if (tree.options.rule == CertificationRule::kPrinted) figures.emplace_back("conflict", Figure());
-  return figures;
+  return flitwise::blank_figures(tree_of(scenario));
 }
 
 std::unique_ptr<Work> TreeFamily::make_work(const Scenario& scenario, Events events) const {

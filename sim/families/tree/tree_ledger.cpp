@@ -1,58 +1,60 @@
+// tree_ledger.cpp: every figure of a run on a tree once, with its source; its phases.
 #include "sim/families/tree/tree_ledger.h"
 
 #include <algorithm>
 
 #include "sim/families/tree/tree_methods.h"
+#include "sim/families/tree/tree_variants.h"
 
 namespace flitwise {
 namespace {
 
-using Values = std::vector<std::optional<std::int64_t>>;
+Figure conflict_figure(const std::optional<theory::TreeConflict>& conflict) {
+  if (!conflict) return {};
+  const std::vector<std::int64_t> pes(conflict->pes.begin(), conflict->pes.end());
+  return Figure::Members{{"step", conflict->step}, {"pes", pes}};
+}
 
-Figure::Members figures(TreeAlgorithm algorithm, std::optional<Step> t_sync, const Values& dispatch,
-                        const Values& lag, const Values& stream, const Values& order_value) {
-  if (algorithm != TreeAlgorithm::kCertification) return {{"dispatch", dispatch}};
-  return {{"t_sync", t_sync},
-          {"dispatch", dispatch},
-          {"lag", lag},
-          {"stream", stream},
-          {"order_value", order_value}};
+bool is_printed(const TreeScenario& scenario) {
+  return scenario.options.rule == CertificationRule::kPrinted;
 }
 
 }  // namespace
 
-Figures measured_figures(TreeAlgorithm algorithm, const check::TreeMeter& meter) {
-  return {meter.finish(), meter.quiesce(),
-          figures(algorithm, meter.t_sync(), meter.dispatch(), meter.lag(), meter.stream(),
-                  meter.order_value())};
+Ledger tree_ledger(const TreeFindings& f) {
+  const theory::Prediction& p = f.prediction;
+  Ledger ledger;
+  const auto add = [&](const std::string& name, const Figure& measured, const Figure& predicted) {
+    if (f.must_meet && name != "t_sync") return ledger.add(name, measured);
+    ledger.add(name, measured, predicted, p.source_of(name));
+  };
+  const bool certifies = f.scenario.algorithm == TreeAlgorithm::kCertification;
+  add("finish", f.meter.finish(), p.finish);
+  add("quiesce", f.meter.quiesce(), p.quiesce);
+  if (certifies) add("t_sync", f.meter.t_sync(), p.t_sync);
+  add("dispatch", f.meter.dispatch(), f.tree.by_node(p.dispatch));
+  if (certifies) {
+    ledger.compare_behind("t_sync", "dispatch");
+    add("lag", f.meter.lag(), f.tree.by_node(p.lag));
+    add("stream", f.meter.stream(), f.tree.by_node(p.stream));
+    add("order_value", f.meter.order_value(), f.tree.by_node(p.order_value));
+  }
+  if (!f.must_meet) ledger.add_lower_bound(p.lower_bound, p.source_of("lower_bound"));
+  if (p.bound) ledger.add_bound(p.bound, p.source_of("bound"));
+  if (is_printed(f.scenario))
+    ledger.add("conflict", conflict_figure(f.met), conflict_figure(f.must_meet),
+               theory::printed_conflict_source(theory_variant(f.scenario.options)).text);
+  return ledger;
 }
 
-PredictedFigures predicted_figures(TreeAlgorithm algorithm, const theory::Prediction& p) {
-  return {p.finish, p.quiesce,
-          figures(algorithm, p.t_sync, p.dispatch, p.lag, p.stream, p.order_value)};
-}
-
-theory::Prediction in_nodes(const PlacedTree& tree, theory::Prediction prediction) {
-  for (auto* figure :
-       {&prediction.dispatch, &prediction.lag, &prediction.stream, &prediction.order_value})
-    *figure = tree.by_node(*figure);
-  return prediction;
-}
-
-Figure::Members blank_figures(TreeAlgorithm algorithm) {
-  return figures(algorithm, std::nullopt, {}, {}, {}, {});
-}
-
-std::vector<theory::Source> sources_of(const theory::Prediction& prediction) {
-  std::vector<const char*> quantities{"finish", "quiesce", "dispatch"};
-  if (prediction.t_sync)
-    quantities.insert(quantities.end(), {"t_sync", "lag", "stream", "order_value"});
-  quantities.push_back("lower_bound");
-  if (prediction.bound) quantities.push_back("bound");
-  std::vector<theory::Source> sources;
-  for (const char* quantity : quantities)
-    sources.push_back({quantity, prediction.source_of(quantity)});
-  return sources;
+Figure::Members blank_figures(const TreeScenario& scenario) {
+  const Figure none = Figure::Items();
+  Figure::Members figures{{"dispatch", none}};
+  if (scenario.algorithm == TreeAlgorithm::kCertification)
+    figures = {
+        {"t_sync", {}}, {"dispatch", none}, {"lag", none}, {"stream", none}, {"order_value", none}};
+  if (is_printed(scenario)) figures.emplace_back("conflict", Figure());
+  return figures;
 }
 
 Phases tree_phases(const Scenario& scenario, const Result& result) {

@@ -3,32 +3,37 @@
 #define FLITWISE_SIM_FAMILIES_TREE_TREE_LEDGER_H_
 
 #include <optional>
-#include <vector>
 
 #include "sim/families/tree/tree_scenario.h"
 #include "sim/language/scenario.h"
 #include "sim/run/family/phase.h"
 #include "sim/run/figures/figure.h"
+#include "sim/run/figures/ledger.h"
 #include "sim/run/figures/result.h"
 #include "systemc/topology/tree/placed_tree.h"
 #include "tb/check/tree/tree_meter.h"
 #include "tb/theory/prediction.h"
+#include "tb/theory/tree/printed_certification.h"
 
 namespace flitwise {
 
-/// `dispatch` by PE, empty where a PE sends no message (in a broadcast: where it gets no copy); for
-/// certification also `t_sync` and, by PE, `lag`, `stream` and `order_value`.
-Figures measured_figures(TreeAlgorithm algorithm, const check::TreeMeter& meter);
-PredictedFigures predicted_figures(TreeAlgorithm algorithm, const theory::Prediction& prediction);
+/// What is known when a run is over.
+struct TreeFindings {
+  const TreeScenario& scenario;
+  const PlacedTree& tree;
+  const check::TreeMeter& meter;
+  const theory::Prediction& prediction;                ///< in the numbers of the formulas
+  std::optional<theory::TreeConflict> met = {};        ///< rule printed: the first flits that did
+  std::optional<theory::TreeConflict> must_meet = {};  ///< and those that must, in its words
+};
 
-/// The prediction in the user's numbers.
-theory::Prediction in_nodes(const PlacedTree& tree, theory::Prediction prediction);
+/// `dispatch` by PE, empty where a PE sends no message (in a broadcast: where it gets no copy); for
+/// certification also `t_sync` and, by PE, `lag`, `stream` and `order_value`; with rule printed
+/// `conflict`. Where flits must meet, nothing is predicted but that and `t_sync`.
+Ledger tree_ledger(const TreeFindings& findings);
 
 /// The names alone: what a run has that broke off.
-Figure::Members blank_figures(TreeAlgorithm algorithm);
-
-/// The prediction's sources, in the order of the checks.
-std::vector<theory::Source> sources_of(const theory::Prediction& prediction);
+Figure::Members blank_figures(const TreeScenario& scenario);
 
 /// Where the run goes from one thing to the next; see Family.
 Phases tree_phases(const Scenario& scenario, const Result& result);

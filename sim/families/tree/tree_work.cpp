@@ -35,23 +35,20 @@ std::int64_t transfers_expected(const TreeScenario& scenario, const PlacedTree& 
   return transfers;
 }
 
-Figure conflict_figure(const std::optional<theory::TreeConflict>& conflict) {
-  if (!conflict) return {};
-  const std::vector<std::int64_t> pes(conflict->pes.begin(), conflict->pes.end());
-  return Figure::Members{{"step", conflict->step}, {"pes", pes}};
+// What orders that cannot be kept lead to. Flits that meet are lost.
+std::optional<theory::TreeConflict> conflict_of(const TreeScenario& scenario,
+                                                const PlacedTree& tree) {
+  if (scenario.options.rule != CertificationRule::kPrinted) return std::nullopt;
+  auto conflict = theory::printed_conflict(tree.tree, tree.by_pe(scenario.lengths),
+                                           theory_variant(scenario.options));
+  if (!conflict) return std::nullopt;
+  conflict->pes = tree.nodes_of(std::move(conflict->pes));
+  std::sort(conflict->pes.begin(), conflict->pes.end());
+  return conflict;
 }
 
-// Leaves T_sync and the events up to the step as the only predictions.
-void keep_until(Step step, Evidence& evidence) {
-  const auto is_t_sync = [](const theory::Source& source) { return source.quantity == "t_sync"; };
-  const auto t_sync = std::find_if(evidence.sources.begin(), evidence.sources.end(), is_t_sync);
-  evidence.sources = {*t_sync};
-  evidence.predicted = {{}, {}, {{"t_sync", *evidence.predicted.find("t_sync")}}};
-  evidence.lower_bound.reset();
-  evidence.notes.push_back(
-      fmt::format("flits must meet in step {}: nothing is predicted of what comes after it", step));
-  if (!evidence.measured_events) return;
-  std::vector<LinkEvent>& events = *evidence.measured_events;
+// Leaves only those up to a step.
+void keep_until(Step step, std::vector<LinkEvent>& events) {
   const auto is_later = [&](const LinkEvent& event) { return event.step > step; };
   events.erase(std::remove_if(events.begin(), events.end(), is_later), events.end());
 }
@@ -124,33 +121,19 @@ std::vector<NetworkObserver*> TreeWork::monitors() {
 
 Evidence TreeWork::evidence() const {
   Evidence evidence;
-  evidence.measured = measured_figures(on_tree_.algorithm, meter_);
-  evidence.predicted = predicted_figures(on_tree_.algorithm, in_nodes(tree_, prediction_));
-  evidence.lower_bound = prediction_.lower_bound;
-  evidence.bound = prediction_.bound;
-  evidence.sources = sources_of(prediction_);
+  const auto must_meet = conflict_of(on_tree_, tree_);
+  evidence.ledger =
+      tree_ledger({on_tree_, tree_, meter_, prediction_, first_conflict_.found(), must_meet});
   if (records_events_) {
     evidence.measured_events = recorder_.sorted_events();
     evidence.predicted_events = predict_events(on_tree_, tree_, prediction_);
   }
   take_counts(scoreboard_, evidence);
-  if (on_tree_.options.rule == CertificationRule::kPrinted) add_conflict(evidence);
+  if (!must_meet) return evidence;
+  evidence.notes.push_back(fmt::format(
+      "flits must meet in step {}: nothing is predicted of what comes after it", must_meet->step));
+  if (evidence.measured_events) keep_until(must_meet->step, *evidence.measured_events);
   return evidence;
-}
-
-// What orders that cannot be kept lead to. Flits that meet are lost, and little can be said of what
-// comes after it.
-void TreeWork::add_conflict(Evidence& evidence) const {
-  const auto variant = theory_variant(on_tree_.options);
-  auto predicted = theory::printed_conflict(tree_.tree, tree_.by_pe(on_tree_.lengths), variant);
-  if (predicted) {
-    predicted->pes = tree_.nodes_of(std::move(predicted->pes));
-    std::sort(predicted->pes.begin(), predicted->pes.end());
-    keep_until(predicted->step, evidence);
-  }
-  evidence.measured.others.emplace_back("conflict", conflict_figure(first_conflict_.found()));
-  evidence.predicted.others.emplace_back("conflict", conflict_figure(predicted));
-  evidence.sources.push_back(theory::printed_conflict_source(variant));
 }
 
 }  // namespace flitwise

@@ -43,8 +43,6 @@ class TreeWork final : public Work {
   std::int64_t flit_hops() const override { return meter_.flit_hops(); }
 
  private:
-  void add_conflict(Evidence& evidence) const;
-
   const TreeScenario& on_tree_;
   const PlacedTree tree_;
   TreeMachine machine_;

@@ -119,7 +119,7 @@ std::optional<Check> check_of(const Ledger::Entry& entry, Step finish) {
 
 void compare_with_theory(const Ledger& ledger, Result& result) {
   for (const Ledger::Entry& entry : ledger.entries()) show(entry, result);
-  for (const Ledger::Entry& entry : ledger.entries())
+  for (const Ledger::Entry& entry : ledger.compared())
     if (const auto check = check_of(entry, result.measured.finish)) result.checks.push_back(*check);
 }
 

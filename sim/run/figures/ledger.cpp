@@ -42,6 +42,21 @@ void Ledger::add_theory(const std::string& name, Figure predicted) {
   add({name, Bond::kTheoryOnly, {}, std::move(predicted), {}});
 }
 
+void Ledger::compare_behind(const std::string& name, const std::string& other) {
+  behind_.emplace_back(name, other);
+}
+
+std::vector<Ledger::Entry> Ledger::compared() const {
+  std::vector<Entry> compared;
+  for (const Entry& entry : entries_) {
+    const auto is_late = [&](const auto& pair) { return pair.first == entry.name; };
+    if (std::none_of(behind_.begin(), behind_.end(), is_late)) compared.push_back(entry);
+    for (const auto& [name, other] : behind_)
+      if (other == entry.name) compared.push_back(*find(name));
+  }
+  return compared;
+}
+
 const Ledger::Entry* Ledger::find(const std::string& name) const {
   const auto found = std::find_if(entries_.begin(), entries_.end(),
                                   [&](const Entry& entry) { return entry.name == name; });

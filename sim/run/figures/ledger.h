@@ -4,13 +4,15 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/run/figures/figure.h"
 
 namespace flitwise {
 
-/// Figures in the order of the reports; what is predicted is compared in the same order.
+/// Figures in the order of the reports; what is predicted is compared in the same order, unless the
+/// ledger says otherwise.
 ///
 /// Units: steps for "finish" and "quiesce", which every run has.
 class Ledger {
@@ -45,7 +47,12 @@ class Ledger {
   /// family's own compares the two.
   void add_theory(const std::string& name, Figure predicted);
 
+  /// Compares one figure right behind another one that is reported later.
+  void compare_behind(const std::string& name, const std::string& other);
+
   const std::vector<Entry>& entries() const { return entries_; }
+  /// In the order in which they are compared.
+  std::vector<Entry> compared() const;
   /// nullptr if there is none.
   const Entry* find(const std::string& name) const;
 
@@ -53,6 +60,7 @@ class Ledger {
   void add(Entry entry);
 
   std::vector<Entry> entries_;
+  std::vector<std::pair<std::string, std::string>> behind_;
 };
 
 }  // namespace flitwise

@@ -319,5 +319,20 @@ TEST(Judgement, HandsOnWhatTheMonitorsSay) {
   EXPECT_THAT(result.problems, ElementsAre("step 3: something", "PE 1, step 4: something else"));
 }
 
+TEST(Judgement, ComparesInTheOrderOfTheReportsUnlessTheLedgerSaysOtherwise) {
+  Evidence evidence;
+  for (const char* name : {"finish", "t_sync", "dispatch"})
+    evidence.ledger.add(name, 4, 4, "formula");
+  evidence.ledger.compare_behind("t_sync", "dispatch");
+
+  const Result result = judge(evidence);
+
+  EXPECT_EQ(result.measured.others.front().first, "t_sync");
+  ASSERT_GE(result.checks.size(), 3U);
+  EXPECT_EQ(result.checks[0].name, "finish");
+  EXPECT_EQ(result.checks[1].name, "dispatch");
+  EXPECT_EQ(result.checks[2].name, "t_sync");
+}
+
 }  // namespace
 }  // namespace flitwise::judgement_test
