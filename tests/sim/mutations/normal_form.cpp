@@ -86,10 +86,6 @@ class Form {
     const auto& [a, b, c, d] = value;
     all(a, b, c, d);
   }
-  void put(const PeFault& value) {
-    const auto& [a, b, c] = value;
-    all(a, b, c);
-  }
   void put(const Printed& value) {
     const auto& [a, b, c] = value;
     all(a, b, c);
