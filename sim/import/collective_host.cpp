@@ -7,7 +7,6 @@
 #include "sim/families/torus/torus_work.h"
 #include "sim/families/tree/tree_machine.h"
 #include "sim/families/tree/tree_scenario.h"
-#include "sim/families/tree/tree_variants.h"
 #include "systemc/topology/star/star_graph.h"
 #include "systemc/topology/torus/torus.h"
 
@@ -35,8 +34,7 @@ protocols::PlacedTransfers place_transfers(const CollectiveScenario& scenario) {
 std::unique_ptr<Machine> make_host(const CollectiveScenario& scenario) {
   return std::visit(
       Overloaded{[](const TreeScenario& tree) -> std::unique_ptr<Machine> {
-                   return std::make_unique<TreeMachine>(
-                       placed_tree(tree), ports_as<protocols::Ports>(tree.options.ports));
+                   return std::make_unique<TreeMachine>(placed_tree(tree), tree.options.ports);
                  },
                  [](const FatTreeScenario& tree) -> std::unique_ptr<Machine> {
                    const FatTree made = make_fat_tree(tree);

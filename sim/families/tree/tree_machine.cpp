@@ -67,10 +67,9 @@ std::vector<std::uint32_t> addresses_of(const PlacedTree& placed) {
   return addresses;
 }
 
-TreeMachine::TreeMachine(const PlacedTree& tree, protocols::Ports ports)
+TreeMachine::TreeMachine(const PlacedTree& tree, Ports ports)
     : tree_(tree),
-      sites_(ports == protocols::Ports::kMulti ? multiport_sites(tree)
-                                               : std::vector<MultiportSite>()),
+      sites_(ports == Ports::kMulti ? multiport_sites(tree) : std::vector<MultiportSite>()),
       addresses_(addresses_of(tree)) {}
 
 std::unique_ptr<FlitCodec> TreeMachine::codec(Node pe) const {

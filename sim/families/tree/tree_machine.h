@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "sim/families/tree/tree_scenario.h"
 #include "sim/language/scenario.h"
 #include "sim/run/family/wave_layout.h"
 #include "sim/run/machine.h"
@@ -19,7 +20,7 @@ std::vector<std::uint32_t> addresses_of(const PlacedTree& tree);
 
 class TreeMachine final : public Machine {
  public:
-  TreeMachine(const PlacedTree& tree, protocols::Ports ports);
+  TreeMachine(const PlacedTree& tree, Ports ports);
 
   const AddressBook& addresses() const override { return addresses_; }
   std::unique_ptr<FlitCodec> codec(Node pe) const override;

@@ -98,7 +98,7 @@ std::vector<check::ExpectedMessage> expected_messages(Operation operation, Node 
 TreeWork::TreeWork(const Scenario& scenario, Events events)
     : on_tree_(tree_of(scenario)),
       tree_(placed_tree(on_tree_)),
-      machine_(tree_, ports_as<protocols::Ports>(on_tree_.options.ports)),
+      machine_(tree_, on_tree_.options.ports),
       prediction_(predict(on_tree_, tree_)),
       records_events_(events == Events::kKept ||
                       transfers_expected(on_tree_, tree_) <= kMostRecordedTransfers),
