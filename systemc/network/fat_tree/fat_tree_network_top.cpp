@@ -5,7 +5,6 @@
 #include <cstring>
 #include <utility>
 
-#include "systemc/network/fat_tree/fat_tree_config.h"
 #include "systemc/network/fat_tree/fat_tree_sites.h"
 #include "systemc/network/top_reports.h"
 

@@ -6,7 +6,6 @@
 #include <map>
 #include <utility>
 
-#include "systemc/network/fat_tree/fat_tree_config.h"
 #include "systemc/network/fat_tree/fat_tree_sites.h"
 
 namespace flitwise {

@@ -1,4 +1,4 @@
-// fat_tree_sites.h: how the leaves and switches of a fat tree are wired and named.
+// fat_tree_sites.h: how leaves and switches of a fat tree are wired, named and configured.
 #ifndef FLITWISE_SYSTEMC_NETWORK_FAT_TREE_FAT_TREE_SITES_H_
 #define FLITWISE_SYSTEMC_NETWORK_FAT_TREE_FAT_TREE_SITES_H_
 
@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "systemc/network/fat_tree/fat_tree_routers.h"
 #include "systemc/topology/fat_tree/fat_tree.h"
 
 namespace flitwise {
@@ -29,6 +30,12 @@ std::vector<FatTreeSite> fat_tree_sites(const FatTree& tree);
 
 /// Links up of a node of a level; none of the root's.
 std::uint32_t up_links(const FatTree& tree, int level);
+
+/// Errors: throws TopologyError as assemble_fat_tree.
+void check_config(const FatTree& tree, const FatTreeNetworkConfig& config);
+
+/// Seed of the random order of one switch.
+std::uint16_t switch_seed(std::uint64_t seed, Node node);
 
 }  // namespace flitwise
 

@@ -3,7 +3,6 @@
 #include <memory>
 
 #include "systemc/protocols/fat_tree/fat_tree_digits.h"
-#include "systemc/protocols/fat_tree/fat_tree_rules.h"
 #include "systemc/protocols/fat_tree/scheduled_leaf.h"
 
 namespace flitwise::protocols {

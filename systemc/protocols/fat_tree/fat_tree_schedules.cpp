@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "systemc/protocols/fat_tree/fat_tree_digits.h"
-#include "systemc/protocols/fat_tree/fat_tree_rules.h"
 
 namespace flitwise::protocols {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "tb/theory/fat_tree/fat_tree_routes.h"
+#include "tb/theory/fat_tree/fat_tree_figures.h"
 #include "tb/theory/lengths.h"
 
 namespace flitwise::theory {

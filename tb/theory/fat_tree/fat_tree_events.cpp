@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "tb/theory/fat_tree/fat_tree_routes.h"
+#include "tb/theory/fat_tree/fat_tree_figures.h"
 #include "tb/theory/fat_tree/fat_tree_theory.h"
 
 namespace flitwise::theory {

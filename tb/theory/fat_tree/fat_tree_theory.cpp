@@ -11,7 +11,6 @@
 #include "tb/theory/fat_tree/fat_tree_bounds.h"
 #include "tb/theory/fat_tree/fat_tree_figures.h"
 #include "tb/theory/fat_tree/fat_tree_queues.h"
-#include "tb/theory/fat_tree/fat_tree_routes.h"
 #include "tb/theory/lengths.h"
 
 namespace flitwise::theory {
