@@ -14,7 +14,7 @@ namespace flitwise {
 class CollectiveFamily final : public Family {
  public:
   const std::vector<std::string>& kinds() const override;
-  const std::vector<std::string>& keys() const override;
+  std::vector<std::string> keys() const override;
   void read(const Value& root, const std::string& kind, Scenario& scenario,
             ErrorList& errors) const override;
   void identify(const Scenario& scenario, Result& result) const override;
@@ -26,9 +26,10 @@ class CollectiveFamily final : public Family {
   std::vector<NodePlace> places(const Scenario& scenario) const override;
   void add_waves(const Scenario& scenario, WaveLayout& layout) const override;
   std::string list_text() const override;
+  std::string title() const override { return "Schedules from files"; }
   FamilyHelp help() const override;
   std::vector<Explanation> explanations() const override;
-  std::string schema() const override;
+  std::string schema(const Families& families) const override;
 };
 
 const Family& collective_family();

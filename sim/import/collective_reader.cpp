@@ -1,6 +1,7 @@
 #include "sim/import/collective_reader.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -8,11 +9,11 @@
 #include <set>
 #include <utility>
 
-#include "sim/import/collective_host.h"
-#include "sim/import/collective_options.h"
 #include "sim/language/scenario_words.h"
-#include "systemc/protocols/star/star_packet.h"
-#include "systemc/protocols/torus/torus_route.h"
+#include "sim/run/family/families.h"
+#include "sim/run/machine.h"
+#include "systemc/network/address_book.h"
+#include "systemc/protocols/collective/collective_carriage.h"
 
 namespace flitwise {
 namespace {
@@ -25,7 +26,8 @@ using Format = std::optional<ScheduleFormat>;
 
 // What is known while the scenario is read; empty where it was wrong.
 struct Draft {
-  std::optional<CollectiveScenario::Host> host;
+  std::optional<Scenario> host;
+  std::unique_ptr<Machine> machine;
   Format format;
   ScheduleUnits units;
   std::shared_ptr<const Collective> schedule;
@@ -82,7 +84,7 @@ std::vector<Node> read_map_file(const Value& value, Scenario& scenario) {
 // Without a map, rank r is PE r.
 std::vector<Node> read_map(const Value& section, const Draft& draft, Scenario& scenario) {
   const Node ranks = draft.schedule->ranks();
-  const Node pes = pes_of(*draft.host);
+  const auto pes = static_cast<Node>(draft.machine->addresses().pes());
   const YamlNode* node = section.node.find("map");
   if (node == nullptr) {
     if (ranks > pes)
@@ -112,7 +114,7 @@ std::vector<Node> read_map(const Value& section, const Draft& draft, Scenario& s
 }
 
 // What flits have no room for.
-void check_room(const Value& file, const CollectiveScenario& collective) {
+void check_room(const Value& file, const CollectiveScenario& collective, const Machine& machine) {
   const Collective& schedule = *collective.schedule;
   if (schedule.transfers.size() > protocols::kMostTransfers)
     throw bad_value(file, fmt::format("has {} transfers; flits can name {}",
@@ -120,22 +122,41 @@ void check_room(const Value& file, const CollectiveScenario& collective) {
   const Flits flits = flits_of(schedule);
   if (flits > kMostFlits)
     throw bad_value(file, fmt::format("has {} flits; at most {} are possible", flits, kMostFlits));
-  if (std::holds_alternative<TorusScenario>(collective.host)) {
-    std::map<Node, std::uint32_t> sent;
-    for (const CollectiveTransfer& transfer : schedule.transfers)
-      if (++sent[transfer.from] > protocols::kPacketNumbers)
-        throw bad_value(file, fmt::format("has more than {} sends of rank {}, which is all that a "
-                                          "PE of a torus can number",
-                                          protocols::kPacketNumbers, transfer.from));
-  }
-  const auto* star = std::get_if<StarScenario>(&collective.host);
-  if (star == nullptr || star->options.flits == 1) return;
-  for (const CollectiveTransfer& transfer : schedule.transfers)
-    if (transfer.flits > star->options.flits * protocols::kStarMostPackets)
-      throw bad_value(
-          file, fmt::format("has a transfer of {} flits; on a star graph it can have {} "
-                            "packets of {}",
-                            transfer.flits, protocols::kStarMostPackets, star->options.flits));
+  const auto carrier = machine.carry(place_transfers(collective));
+  const std::string refusal = carrier->refusal([&](Node pe) {
+    const auto rank = std::find(collective.pe_of.begin(), collective.pe_of.end(), pe);
+    return fmt::format("rank {}", rank - collective.pe_of.begin());
+  });
+  if (!refusal.empty()) throw bad_value(file, refusal);
+}
+
+std::string hosting_kinds(const Families& families) {
+  std::vector<std::string> kinds;
+  for (const Family* family : families.by_kind())
+    if (family->is_host())
+      kinds.insert(kinds.end(), family->kinds().begin(), family->kinds().end());
+  const std::string last = kinds.back();
+  kinds.pop_back();
+  return fmt::format("{} and {}", fmt::join(kinds, ", "), last);
+}
+
+void read_host(const Value& root, const std::string& kind, const Scenario& scenario, Draft& draft,
+               ErrorList& errors) {
+  const std::size_t before = errors.size();
+  errors.attempt([&] {
+    const Value network = required(root, "network", "any network: a tree, a torus, ...");
+    if (kind.empty() && network.node.find("kind") != nullptr) return;  // which says nothing known
+    Scenario host;
+    host.family = &scenario.families->of_kind(kind);
+    if (!host.family->is_host())
+      throw bad_value({*network.node.find("kind"), "network.kind"},
+                      "carries scatter and gather only; operation collective runs on " +
+                          hosting_kinds(*scenario.families));
+    host.family->read_host(root, kind, host, errors);
+    if (errors.size() > before) return;
+    draft.machine = host.family->make_host(host);
+    draft.host = std::move(host);
+  });
 }
 
 }  // namespace
@@ -158,6 +179,14 @@ ScheduleUnits read_schedule_units(const Value& section, const std::optional<Sche
   return units;
 }
 
+protocols::PlacedTransfers place_transfers(const CollectiveScenario& scenario) {
+  protocols::PlacedTransfers placed;
+  const auto pe = [&](Node rank) { return scenario.pe_of[static_cast<std::size_t>(rank)]; };
+  for (const CollectiveTransfer& transfer : scenario.schedule->transfers)
+    placed.push_back({pe(transfer.from), pe(transfer.to), transfer.flits});
+  return placed;
+}
+
 Flits flits_of(const Collective& collective) {
   Flits flits = 0;
   for (const CollectiveTransfer& transfer : collective.transfers) flits += transfer.flits;
@@ -167,27 +196,31 @@ Flits flits_of(const Collective& collective) {
 void read_collective_scenario(const Value& root, const std::string& kind, Scenario& scenario,
                               ErrorList& errors) {
   Draft draft;
-  draft.host = read_host(root, kind, scenario, errors);
+  read_host(root, kind, scenario, draft, errors);
   const YamlNode* node = nullptr;
   errors.attempt([&] {
     const Value section = required(root, "schedule", "{file: ring.goal, format: goal}");
     node = &section.node;
     read_schedule_section(section, draft, errors);
   });
-  CollectiveScenario collective;
-  if (draft.host) collective.host = *draft.host;
-  if (const YamlNode* options = root.node.find("options"); options != nullptr && draft.host)
-    read_collective_options({*options, "options"}, scenario.options, collective, errors);
   if (!draft.host || !draft.schedule) return;
+  CollectiveScenario collective;
   const Value section{*node, "schedule"};
   errors.attempt([&] { collective.pe_of = read_map(section, draft, scenario); });
   if (!errors.empty()) return;
   scenario.inputs.push_back(draft.file);
   collective.format = word_for(schedule_format_words(), *draft.format);
   collective.schedule = draft.schedule;
-  errors.attempt([&] { check_room({*node->find("file"), "schedule.file"}, collective); });
+  errors.attempt([&] {
+    check_room({*node->find("file"), "schedule.file"}, collective, *draft.machine);
+  });
   if (!errors.empty()) return;
   scenario.operation = Operation::kCollective;
+  scenario.options = draft.host->options;
+  scenario.shape = draft.host->shape;
+  scenario.inputs.insert(scenario.inputs.begin(), draft.host->inputs.begin(),
+                         draft.host->inputs.end());
+  collective.host = *std::move(draft.host);
   scenario.system = std::move(collective);
 }
 

@@ -1,27 +1,26 @@
 #include "sim/import/collective_schema.h"
 
-#include "sim/families/fat_tree/fat_tree_family.h"
-#include "sim/families/star/star_family.h"
-#include "sim/families/torus/torus_family.h"
-#include "sim/families/tree/tree_family.h"
 #include "sim/import/formats/schedule_file.h"
 #include "sim/language/scenario_words.h"
 #include "sim/language/schema_parts.h"
-#include "systemc/network/star/star_routers.h"
+#include "sim/run/family/families.h"
 
 namespace flitwise {
 namespace {
 
 using schema::Json;
 
-Json property(const Family& family, const char* key) {
-  return Json::parse(family.schema()).at("properties").at(key);
+// What the machines of all families have, under one key.
+std::vector<Json> of_hosts(const Families& families, const char* key) {
+  std::vector<Json> all;
+  for (const Family* family : families.by_kind())
+    if (family->is_host())
+      all.push_back(Json::parse(family->host_schema()).at("properties").at(key));
+  return all;
 }
 
-Json network_schema() {
-  return schema::any_of({property(tree_family(), "network"), property(fat_tree_family(), "network"),
-                         property(torus_family(), "network"), property(star_family(), "network")},
-                        "Any network but several trees at once");
+Json network_schema(const Families& families) {
+  return schema::any_of(of_hosts(families, "network"), "Any network but several trees at once");
 }
 
 Json schedule_schema() {
@@ -41,31 +40,23 @@ Json schedule_schema() {
       {"file", "format"}, "What every rank sends, to whom and after what");
 }
 
-// Every key is one of some network's own options.
-Json options_schema() {
+// Every key is one of some network's routers or of all runs; of those that several have, the first's.
+Json options_schema(const Families& families) {
   Json keys;
-  const auto take = [&](const Family& family, std::initializer_list<const char*> names) {
-    const Json options = property(family, "options").at("properties");
-    for (const char* name : names) keys[name] = options.at(name);
-  };
-  take(tree_family(), {"ports"});
-  take(fat_tree_family(), {"policy", "seed", "depth", "backpressure"});
-  take(torus_family(), {"lanes", "lane_rule", "dimension_order"});
-  take(star_family(), {"flits"});
-  keys["slots"] = schema::whole_number(1, kMostStarSlots,
-                                       "star graphs: packets that an input holds (default 8)");
-  schema::add_common_options(keys);
+  for (const Json& options : of_hosts(families, "options"))
+    for (const auto& [name, value] : options.at("properties").items())
+      if (!keys.contains(name)) keys[name] = value;
   return schema::map(keys, {}, "Of the network's routers; each network has its own");
 }
 
 }  // namespace
 
-std::string collective_schema() {
+std::string collective_schema(const Families& families) {
   const Json keys{{"name", schema::text("Default: the file's name")},
-                  {"network", network_schema()},
+                  {"network", network_schema(families)},
                   {"operation", schema::words({"collective"}, "Runs a schedule from a file")},
                   {"schedule", schedule_schema()},
-                  {"options", options_schema()}};
+                  {"options", options_schema(families)}};
   return schema::map(keys, {"network", "operation", "schedule"}, "").dump();
 }
 

@@ -6,7 +6,9 @@
 
 namespace flitwise {
 
-std::string collective_schema();
+class Families;
+
+std::string collective_schema(const Families& families);
 
 }  // namespace flitwise
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "sim/import/collective_reader.h"
+#include "sim/run/family/family.h"
 
 namespace flitwise {
 namespace {
@@ -69,7 +70,7 @@ std::vector<WaitGroup> grouped(const std::vector<check::Wait>& waits) {
 
 CollectiveWork::CollectiveWork(const Scenario& scenario, Events events)
     : collective_(collective_of(scenario)),
-      machine_(make_host(collective_)),
+      machine_(collective_.host.family->make_host(collective_.host)),
       carrier_(machine_->carry(place_transfers(collective_))),
       names_(machine_->node_names()),
       facts_(facts_of(collective_, *carrier_)),
@@ -94,8 +95,8 @@ CollectiveWork::CollectiveWork(const Scenario& scenario, Events events)
 protocols::Protocols CollectiveWork::make_protocols() {
   auto setup = std::make_shared<protocols::CollectiveSetup>();
   setup->carriage = carrier_->carriage();
-  protocols::Protocols all =
-      make_collective(*collective_.schedule, collective_.pe_of, pes_of(collective_.host), setup);
+  protocols::Protocols all = make_collective(*collective_.schedule, collective_.pe_of,
+                                             static_cast<Node>(machine_->addresses().pes()), setup);
   for (const auto& pe : all) pes_.push_back(dynamic_cast<const protocols::CollectivePe*>(pe.get()));
   return all;
 }
@@ -238,13 +239,9 @@ std::string CollectiveWork::sentence_of(const WaitGroup& group) const {
 
 // The cause of all that follows: a port that most who write schedules take for granted.
 std::vector<std::string> CollectiveWork::port_hint() const {
-  const auto* tree = std::get_if<TreeScenario>(&collective_.host);
-  if (tree == nullptr || tree->options.ports == Ports::kMulti || scoreboard_.port_violations() == 0)
-    return {};
-  return {
-      fmt::format("the tree's PEs have a single port, and the schedule needs more {} times: "
-                  "with options: {{ports: multi}} they have one for each link",
-                  scoreboard_.port_violations())};
+  const std::int64_t times = scoreboard_.port_violations();
+  const std::string hint = times == 0 ? "" : carrier_->port_hint(times);
+  return hint.empty() ? std::vector<std::string>() : std::vector{hint};
 }
 
 Evidence CollectiveWork::evidence() const {

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "sim/import/collective_host.h"
 #include "sim/import/collective_scenario.h"
 #include "sim/language/scenario.h"
 #include "sim/run/work.h"

@@ -12,6 +12,7 @@
 
 namespace flitwise {
 
+class Families;
 class Family;
 
 /// What is to be done. Every family of networks offers some of them, by algorithms of its own.
@@ -46,6 +47,7 @@ struct Scenario {
   std::vector<std::string> inputs;  ///< other files that were read for it, a graph's for example
   Operation operation = Operation::kScatter;
   Options options;
+  const Families* families = nullptr;  ///< by which it was read
   const Family* family = nullptr;  ///< whose network it is; not of a scenario without `system`
   /// The network and what runs on it: the family's own struct, TreeScenario for example, which the
   /// family's `tree_of` and the like look into.

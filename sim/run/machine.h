@@ -2,6 +2,7 @@
 #ifndef FLITWISE_SIM_RUN_MACHINE_H_
 #define FLITWISE_SIM_RUN_MACHINE_H_
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,6 +26,12 @@ class TransferCarrier {
  public:
   virtual ~TransferCarrier() = default;
 
+  /// Why it cannot carry them all; empty: it can. `name_of` is what messages call a PE: "rank 3".
+  virtual std::string refusal(const std::function<std::string(Node)>& /*name_of*/) const {
+    return {};
+  }
+  /// What to change where PEs want a port twice in a step; empty: nothing would help.
+  virtual std::string port_hint(std::int64_t /*times*/) const { return {}; }
   /// What PEs do to send them.
   virtual std::shared_ptr<const protocols::CollectiveCarriage> carriage() const = 0;
   /// Flits of a transfer as its packets carry it: no fewer than it has.

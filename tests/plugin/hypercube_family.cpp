@@ -29,10 +29,7 @@ class CubeFamily final : public flitwise::Family {
     static const std::vector<std::string> kinds{"hypercube"};
     return kinds;
   }
-  const std::vector<std::string>& keys() const override {
-    static const std::vector<std::string> keys = flitwise::language::names_of(cube_language());
-    return keys;
-  }
+  const flitwise::language::Table* language() const override { return &cube_language(); }
   void read(const flitwise::Value& root, const std::string&, Scenario& scenario,
             flitwise::ErrorList& errors) const override {
     read_cube_scenario(root, scenario, errors);
@@ -52,12 +49,9 @@ class CubeFamily final : public flitwise::Family {
   std::vector<std::string> node_labels(const Scenario& scenario) const override;
   void add_waves(const Scenario& scenario, flitwise::WaveLayout& layout) const override;
 
-  std::string list_text() const override {
-    return "Hypercubes\n" + flitwise::language::list_text(cube_language());
-  }
+  std::string title() const override { return "Hypercubes"; }
   flitwise::FamilyHelp help() const override;
   std::vector<flitwise::Explanation> explanations() const override;
-  std::string schema() const override { return flitwise::language::schema_of(cube_language()); }
 };
 
 void CubeFamily::identify(const Scenario& scenario, flitwise::Result& result) const {

@@ -101,10 +101,7 @@ class FatTreeFamily final : public Family {
     static const std::vector<std::string> kinds{"fat-tree"};
     return kinds;
   }
-  const std::vector<std::string>& keys() const override {
-    static const std::vector<std::string> keys = language::names_of(fat_tree_language());
-    return keys;
-  }
+  const language::Table* language() const override { return &fat_tree_language(); }
   void read(const Value& root, const std::string&, Scenario& scenario,
             ErrorList& errors) const override {
     read_fat_tree_scenario(root, scenario, errors);
@@ -123,6 +120,25 @@ class FatTreeFamily final : public Family {
   std::unique_ptr<Work> make_work(const Scenario& scenario, Events events) const override {
     return std::make_unique<FatTreeWork>(scenario, events);
   }
+
+  bool is_host() const override { return true; }
+
+  void read_host(const Value& root, const std::string&, Scenario& host,
+                 ErrorList& errors) const override {
+    read_fat_tree_host(root, host, errors);
+  }
+
+  std::unique_ptr<Machine> make_host(const Scenario& host) const override {
+    const FatTreeScenario& scenario = fat_tree_of(host);
+    const FatTree tree = make_fat_tree(scenario);
+    FatTreeNetworkConfig config =
+        any_traffic_config(tree, scenario.options.depth, scenario.options.backpressure);
+    config.policy = static_cast<InputPolicy>(scenario.options.policy);
+    config.seed = scenario.options.seed;
+    return std::make_unique<FatTreeMachine>(tree, std::move(config));
+  }
+
+  std::string host_schema() const override { return language::schema_of(fat_tree_host_language()); }
 
   std::vector<Scenario> alternatives(const ScenarioReading& own) const override {
     return fat_tree_alternatives(own);
@@ -148,16 +164,13 @@ class FatTreeFamily final : public Family {
     add_fat_tree_waves(scenario, layout);
   }
 
-  std::string list_text() const override {
-    return "Fat trees\n" + language::list_text(fat_tree_language());
-  }
+  std::string title() const override { return "Fat trees"; }
   FamilyHelp help() const override {
     return {kFatTreeScenarios,
             "  wait       fat trees: most packets that ever waited in one output of a switch\n",
             "  on a fat tree, all algorithms of the operation; scatter also nearest first\n"};
   }
   std::vector<Explanation> explanations() const override { return fat_tree_explanations(); }
-  std::string schema() const override { return language::schema_of(fat_tree_language()); }
 };
 
 }  // namespace

@@ -502,6 +502,17 @@ void check_fault(const Value& root, const FatTreeScenario& tree, ErrorList& erro
   });
 }
 
+// As the network of work that is no operation of fat trees.
+const Keys<FatTreeFile>& fat_tree_host_keys() {
+  static const auto keys = Keys<FatTreeFile>()
+                               .map("network", &FatTreeFile::tree, fat_tree_network_keys(),
+                                    kFatTreeExample, "the fat tree")
+                               .required()
+                               .map("options", in_options(switch_keys()).in(fat_tree_run_keys()),
+                                    "{max_steps: 1000}", "of the switches");
+  return keys;
+}
+
 }  // namespace
 }  // namespace flitwise::language
 
@@ -522,18 +533,24 @@ void read_fat_tree_scenario(const Value& root, Scenario& scenario, ErrorList& er
   scenario.system = std::move(file.tree);
 }
 
-bool read_fat_tree_network(const Value& section, FatTreeScenario& tree, ErrorList& errors) {
-  return read_section(section, language::fat_tree_network_keys(), language::kFatTreeExample, tree,
-                      errors);
-}
+const language::Table& fat_tree_host_language() { return language::fat_tree_host_keys(); }
 
-void read_fat_tree_switch_options(const Value& section, Options& common, FatTreeScenario& tree,
-                                  ErrorList& errors) {
-  language::FatTreeFile file{Operation::kCollective, common, tree};
-  const auto keys = language::in_options(language::switch_keys()).in(language::fat_tree_run_keys());
-  read_keys(section, keys, file, errors);
-  common = file.run;
-  tree = std::move(file.tree);
+void read_fat_tree_host(const Value& root, Scenario& host, ErrorList& errors) {
+  language::FatTreeFile file;
+  const std::size_t before = errors.size();
+  read_keys(root, language::fat_tree_host_keys(), file, errors);
+  if (errors.size() > before) return;
+  if (file.tree.capacities.front() != 1) {
+    const YamlNode& capacities = *root.node.find("network")->find("capacities");
+    errors.attempt([&] {
+      throw bad_value({capacities.items.front(), "network.capacities[0]"},
+                      "must be 1 for operation collective, whose PEs send over one link");
+    });
+    return;
+  }
+  host.options = file.run;
+  host.shape = describe_fat_tree(file.tree);
+  host.system = std::move(file.tree);
 }
 
 }  // namespace flitwise

@@ -15,16 +15,9 @@ const language::Table& fat_tree_language();
 /// Reads all keys but `name`; arguments and errors as Family::read.
 void read_fat_tree_scenario(const Value& root, Scenario& scenario, ErrorList& errors);
 
-/// The network alone: `{kind: fat-tree, leaves: N, arity: B, capacities: C}`. Returns whether it
-/// is good.
-/// Errors: adds a ConfigError for each rule that is broken.
-bool read_fat_tree_network(const Value& section, FatTreeScenario& tree, ErrorList& errors);
-
-/// The options of switches and those that all networks have, of the tree that is read already;
-/// which other keys the section may have is the caller's rule.
-/// Errors: likewise.
-void read_fat_tree_switch_options(const Value& section, Options& common, FatTreeScenario& tree,
-                                  ErrorList& errors);
+/// The same for work that is no operation of fat trees: the network and its switches' options.
+const language::Table& fat_tree_host_language();
+void read_fat_tree_host(const Value& root, Scenario& host, ErrorList& errors);
 
 }  // namespace flitwise
 

@@ -6,31 +6,8 @@
 
 namespace flitwise {
 
-/// Collectives that survive faults on edge-disjoint trees, after Fragopoulou and Akl.
-class StarFamily final : public Family {
- public:
-  const std::vector<std::string>& kinds() const override;
-  const std::vector<std::string>& keys() const override;
-  void read(const Value& root, const std::string& kind, Scenario& scenario,
-            ErrorList& errors) const override;
-  void identify(const Scenario& scenario, Result& result) const override;
-  Figure::Members blank_figures(const Scenario& scenario) const override;
-  std::unique_ptr<Work> make_work(const Scenario& scenario, Events events) const override;
-  std::vector<Scenario> alternatives(const ScenarioReading& own) const override;
-  std::vector<double> costs(const Result& result) const override;
-  std::string value_name(FlitKind kind) const override;
-  std::vector<NodePlace> places(const Scenario& scenario) const override;
-  std::vector<std::string> node_labels(const Scenario& scenario) const override;
-  DeadElements dead_elements(const Scenario& scenario) const override;
-  Phases phases(const Scenario& scenario, const Result& result) const override;
-  void add_waves(const Scenario& scenario, WaveLayout& layout) const override;
-  std::string list_text() const override;
-  FamilyHelp help() const override;
-  std::vector<Explanation> explanations() const override;
-  std::string schema() const override;
-};
-
-/// The one object of the family.
+/// Collectives that survive faults on edge-disjoint trees, after Fragopoulou and Akl; the one
+/// object of the family.
 const Family& star_family();
 
 }  // namespace flitwise

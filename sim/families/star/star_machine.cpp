@@ -1,10 +1,13 @@
 // star_machine.cpp: its routers and PEs, and transfers as packets along shortest routes.
 #include "sim/families/star/star_machine.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "systemc/network/star/star_flit.h"
 #include "systemc/pe/codecs/star_codec.h"
+#include "systemc/protocols/star/star_packet.h"
 #include "tb/theory/collective/collective_bound.h"
 
 namespace flitwise {
@@ -15,6 +18,16 @@ class StarCarrier final : public TransferCarrier {
   StarCarrier(const StarGraph& graph, Flits packet, protocols::PlacedTransfers transfers)
       : graph_(graph), packet_(packet), transfers_(std::move(transfers)) {}
 
+  std::string refusal(const std::function<std::string(Node)>&) const override {
+    if (packet_ == 1) return {};
+    for (const protocols::PlacedTransfer& transfer : transfers_)
+      if (transfer.flits > packet_ * protocols::kStarMostPackets)
+        return fmt::format(
+            "has a transfer of {} flits; on a star graph it can have {} packets of "
+            "{}",
+            transfer.flits, protocols::kStarMostPackets, packet_);
+    return {};
+  }
   std::shared_ptr<const protocols::CollectiveCarriage> carriage() const override {
     return protocols::make_star_carriage(graph_, packet_, transfers_);
   }

@@ -60,6 +60,7 @@ struct StarPatience {
 struct StarOptions {
   StarRule rule = StarRule::kQ;
   Flits flits = 1;          ///< F: of a packet
+  std::int64_t slots = 0;   ///< packets that an input holds; 0: none ever waits
   bool has_tables = false;  ///< routers look next hops up instead of computing them
   StarDeaths deaths;
   std::vector<StarBadBit> bad_bits;

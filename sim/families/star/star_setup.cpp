@@ -125,6 +125,10 @@ StarNetworkConfig star_network_config(const Scenario& scenario) {
   config.flits = static_cast<std::uint32_t>(flits);
   config.next_hops = star.options.has_tables ? StarNextHops::kTables : StarNextHops::kRules;
   config.rule = star.options.rule;
+  if (star.options.slots > 0) {
+    config.slots = static_cast<std::uint32_t>(star.options.slots);
+    config.scheduled = false;
+  }
   // Packet step t is the cycles tF to tF + F - 1.
   const StarDeaths& deaths = star.options.deaths;
   for (const Node v : deaths.nodes) config.faults.nodes.push_back({v, deaths.from_step * flits});

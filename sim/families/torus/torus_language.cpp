@@ -585,6 +585,16 @@ const Keys<TorusFile>& torus_keys() {
   return keys;
 }
 
+// As the network of work that is no operation of tori.
+const Keys<TorusFile>& torus_host_keys() {
+  static const auto keys =
+      Keys<TorusFile>()
+          .map("network", &TorusFile::torus, network_keys(), kNetworkExample, "the torus")
+          .required()
+          .map("options", router_keys(), "{max_steps: 1000}", "of the routers");
+  return keys;
+}
+
 }  // namespace
 }  // namespace flitwise::language
 
@@ -607,17 +617,14 @@ void read_torus_scenario(const Value& root, Scenario& scenario, ErrorList& error
   scenario.system = std::move(file.torus);
 }
 
-void read_torus_network(const Value& section, TorusScenario& torus, ErrorList& errors) {
-  read_section(section, language::network_keys(), language::kNetworkExample, torus, errors);
-}
+const language::Table& torus_host_language() { return language::torus_host_keys(); }
 
-void read_torus_routers(const Value& section, Options& run, TorusScenario& torus,
-                        ErrorList& errors) {
+void read_torus_host(const Value& root, Scenario& host, ErrorList& errors) {
   language::TorusFile file;
-  file.torus = torus;
-  read_section(section, language::router_keys(), "{lanes: 2}", file, errors);
-  run = file.run;
-  torus = std::move(file.torus);
+  read_keys(root, language::torus_host_keys(), file, errors);
+  host.options = file.run;
+  host.shape = torus_text(file.torus.sides);
+  host.system = std::move(file.torus);
 }
 
 const std::vector<Choice<bool>>& lane_rule_words() {

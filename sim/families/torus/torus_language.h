@@ -17,12 +17,9 @@ const language::Table& torus_language();
 /// Errors: adds a ConfigError for each rule that is broken; then `scenario` is not used.
 void read_torus_scenario(const Value& root, Scenario& scenario, ErrorList& errors);
 
-/// Of a torus that carries something else: the section `network`, and of `options` what its routers
-/// have and all networks.
-/// Errors: as above. The network: sets no sides then, and throws if the section is no map.
-void read_torus_network(const Value& section, TorusScenario& torus, ErrorList& errors);
-void read_torus_routers(const Value& section, Options& run, TorusScenario& torus,
-                        ErrorList& errors);
+/// The same for work that is no operation of tori: the network and its routers' options.
+const language::Table& torus_host_language();
+void read_torus_host(const Value& root, Scenario& host, ErrorList& errors);
 
 /// `strict_lanes` as the user writes it: relaxed or strict.
 const std::vector<Choice<bool>>& lane_rule_words();

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <fmt/format.h>
+
 #include <cstdlib>
 #include <map>
 #include <utility>
@@ -11,6 +13,7 @@
 #include "sim/families/torus/torus_ledger.h"
 #include "sim/families/torus/traffic_work.h"
 #include "systemc/pe/codecs/route_codec.h"
+#include "systemc/protocols/torus/torus_route.h"
 #include "tb/theory/collective/collective_bound.h"
 
 namespace flitwise {
@@ -23,6 +26,15 @@ class TorusCarrier final : public TransferCarrier {
     for (std::size_t t = 0; t < transfers_.size(); ++t) numbers_[transfers_[t].from].push_back(t);
   }
 
+  std::string refusal(const std::function<std::string(Node)>& name_of) const override {
+    for (const protocols::PlacedTransfer& transfer : transfers_)
+      if (numbers_.at(transfer.from).size() > protocols::kPacketNumbers)
+        return fmt::format(
+            "has more than {} sends of {}, which is all that a PE of a torus can "
+            "number",
+            protocols::kPacketNumbers, name_of(transfer.from));
+    return {};
+  }
   std::shared_ptr<const protocols::CollectiveCarriage> carriage() const override {
     return protocols::make_torus_carriage(torus_, order_, transfers_);
   }

@@ -9,81 +9,99 @@
 #include "sim/families/tree/tree_work.h"
 
 namespace flitwise {
+namespace {
+
+class TreeFamily final : public Family {
+ public:
+  const std::vector<std::string>& kinds() const override {
+    static const std::vector<std::string> kinds{"tree", "graph"};
+    return kinds;
+  }
+
+  const language::Table* language() const override { return &tree_language(); }
+
+  void read(const Value& root, const std::string&, Scenario& scenario,
+            ErrorList& errors) const override {
+    read_tree_scenario(root, scenario, errors);
+  }
+
+  void identify(const Scenario& scenario, Result& result) const override {
+    const TreeScenario& tree = tree_of(scenario);
+    result.algorithm = method_of(tree.algorithm).word;
+    result.variant = tree_variant(scenario);
+    result.pes = static_cast<Node>(tree.parents.size());
+    result.flits = tree.length > 0
+                       ? tree.length
+                       : std::accumulate(tree.lengths.begin(), tree.lengths.end(), Flits{0});
+    result.columns = {{"T_sync", "t_sync"}};
+  }
+
+  Figure::Members blank_figures(const Scenario& scenario) const override {
+    return flitwise::blank_figures(tree_of(scenario));
+  }
+
+  std::unique_ptr<Work> make_work(const Scenario& scenario, Events events) const override {
+    return std::make_unique<TreeWork>(scenario, events);
+  }
+
+  bool is_host() const override { return true; }
+
+  void read_host(const Value& root, const std::string&, Scenario& host,
+                 ErrorList& errors) const override {
+    read_tree_host(root, host, errors);
+  }
+
+  std::unique_ptr<Machine> make_host(const Scenario& host) const override {
+    const TreeScenario& tree = tree_of(host);
+    return std::make_unique<TreeMachine>(placed_tree(tree), tree.options.ports);
+  }
+
+  std::string host_schema() const override { return language::schema_of(tree_host_language()); }
+
+  std::vector<std::string> pe_names(const Scenario& scenario) const override {
+    return tree_of(scenario).node_names;
+  }
+
+  std::vector<Scenario> alternatives(const ScenarioReading& own) const override {
+    return tree_alternatives(own);
+  }
+
+  std::string distinction(const Scenario& scenario) const override {
+    return describe_order(tree_of(scenario));
+  }
+
+  std::string value_name(FlitKind kind) const override {
+    const bool has_value =
+        kind == FlitKind::kTap || kind == FlitKind::kCertificate || kind == FlitKind::kOrder;
+    return has_value ? "value" : "";
+  }
+
+  std::vector<NodePlace> places(const Scenario& scenario) const override {
+    return tree_places(tree_of(scenario).parents);
+  }
+
+  Phases phases(const Scenario& scenario, const Result& result) const override {
+    return tree_phases(scenario, result);
+  }
+
+  void add_waves(const Scenario& scenario, WaveLayout& layout) const override {
+    add_tree_waves(scenario, layout);
+  }
+
+  std::string title() const override { return "Trees"; }
+
+  FamilyHelp help() const override { return tree_help(); }
+
+  std::vector<Explanation> explanations() const override { return tree_explanations(); }
+
+  bool has_diagram() const override { return true; }
+};
+
+}  // namespace
 
 const Family& tree_family() {
   static const TreeFamily family;
   return family;
 }
-
-const std::vector<std::string>& TreeFamily::kinds() const {
-  static const std::vector<std::string> kinds{"tree", "graph"};
-  return kinds;
-}
-
-const std::vector<std::string>& TreeFamily::keys() const {
-  static const std::vector<std::string> keys = language::names_of(tree_language());
-  return keys;
-}
-
-void TreeFamily::read(const Value& root, const std::string&, Scenario& scenario,
-                      ErrorList& errors) const {
-  read_tree_scenario(root, scenario, errors);
-}
-
-void TreeFamily::identify(const Scenario& scenario, Result& result) const {
-  const TreeScenario& tree = tree_of(scenario);
-  result.algorithm = method_of(tree.algorithm).word;
-  result.variant = tree_variant(scenario);
-  result.node_names = tree.node_names;
-  result.pes = static_cast<Node>(tree.parents.size());
-  result.flits = tree.length > 0
-                     ? tree.length
-                     : std::accumulate(tree.lengths.begin(), tree.lengths.end(), Flits{0});
-  result.columns = {{"T_sync", "t_sync"}};
-}
-
-Figure::Members TreeFamily::blank_figures(const Scenario& scenario) const {
-  return flitwise::blank_figures(tree_of(scenario));
-}
-
-std::unique_ptr<Work> TreeFamily::make_work(const Scenario& scenario, Events events) const {
-  return std::make_unique<TreeWork>(scenario, events);
-}
-
-std::vector<Scenario> TreeFamily::alternatives(const ScenarioReading& own) const {
-  return tree_alternatives(own);
-}
-
-std::string TreeFamily::distinction(const Scenario& scenario) const {
-  return describe_order(tree_of(scenario));
-}
-
-std::string TreeFamily::value_name(FlitKind kind) const {
-  const bool has_value =
-      kind == FlitKind::kTap || kind == FlitKind::kCertificate || kind == FlitKind::kOrder;
-  return has_value ? "value" : "";
-}
-
-std::vector<NodePlace> TreeFamily::places(const Scenario& scenario) const {
-  return tree_places(tree_of(scenario).parents);
-}
-
-Phases TreeFamily::phases(const Scenario& scenario, const Result& result) const {
-  return tree_phases(scenario, result);
-}
-
-void TreeFamily::add_waves(const Scenario& scenario, WaveLayout& layout) const {
-  add_tree_waves(scenario, layout);
-}
-
-std::string TreeFamily::list_text() const {
-  return "Trees\n" + language::list_text(tree_language());
-}
-
-FamilyHelp TreeFamily::help() const { return tree_help(); }
-
-std::vector<Explanation> TreeFamily::explanations() const { return tree_explanations(); }
-
-std::string TreeFamily::schema() const { return language::schema_of(tree_language()); }
 
 }  // namespace flitwise

@@ -6,30 +6,8 @@
 
 namespace flitwise {
 
-/// Broadcast, scatter and gather on trees after Bhatt, Pucci, Ranade and Rosenberg.
-class TreeFamily : public Family {
- public:
-  const std::vector<std::string>& kinds() const override;
-  const std::vector<std::string>& keys() const override;
-  void read(const Value& root, const std::string& kind, Scenario& scenario,
-            ErrorList& errors) const override;
-  void identify(const Scenario& scenario, Result& result) const override;
-  Figure::Members blank_figures(const Scenario& scenario) const override;
-  std::unique_ptr<Work> make_work(const Scenario& scenario, Events events) const override;
-  std::vector<Scenario> alternatives(const ScenarioReading& own) const override;
-  std::string distinction(const Scenario& scenario) const override;
-  bool has_diagram() const override { return true; }
-  std::string value_name(FlitKind kind) const override;
-  std::vector<NodePlace> places(const Scenario& scenario) const override;
-  Phases phases(const Scenario& scenario, const Result& result) const override;
-  void add_waves(const Scenario& scenario, WaveLayout& layout) const override;
-  std::string list_text() const override;
-  FamilyHelp help() const override;
-  std::vector<Explanation> explanations() const override;
-  std::string schema() const override;
-};
-
-/// The one object of the family.
+/// Broadcast, scatter and gather on trees after Bhatt, Pucci, Ranade and Rosenberg;
+/// the one object of the family.
 const Family& tree_family();
 
 }  // namespace flitwise

@@ -285,6 +285,11 @@ Keys<TreeOptions> printed_key() {
       });
 }
 
+Keys<TreeOptions> ports_key() {
+  return Keys<TreeOptions>().key("ports", &TreeOptions::ports, word(ports_words()),
+                                 "one flit out and in per PE and step, or per link");
+}
+
 Keys<TreeOptions> regime_keys(PortChoice ports) {
   const bool is_free = ports == PortChoice::kFree;
   const Type no_sync = own("", "false", [](const Value& value, Known&) -> Datum {
@@ -303,8 +308,7 @@ Keys<TreeOptions> regime_keys(PortChoice ports) {
       .key("sort_cost", &TreeOptions::sort_cost, word(sort_cost_words()),
            "steps to sort d certificates")
       .only("algorithm", {"certification"}, kOfCertification, Blame::kGoodValue)
-      .key("ports", &TreeOptions::ports, word(ports_words()),
-           "one flit out and in per PE and step, or per link");
+      .in(ports_key());
 }
 
 Type packet(PortChoice ports) {
@@ -510,6 +514,30 @@ const Keys<TreeFile>& tree_file_keys() {
   return keys;
 }
 
+// As the network of work that is no operation of trees.
+const Keys<TreeFile>& tree_host_keys() {
+  static const auto keys =
+      Keys<TreeFile>()
+          .forms("network", &TreeFile::network, tree_network_forms(), tree_network_form,
+                 kTreeNetworkExample, "the tree of PEs")
+          .required()
+          .map(
+              "options",
+              Keys<TreeFile>()
+                  .in(&TreeFile::tree, Keys<TreeScenario>().in(&TreeScenario::options, ports_key()))
+                  .in(&TreeFile::run, common_option_keys()),
+              "{max_steps: 1000}", "of the routers")
+          .rule({"options.build"}, {"network", "options.ports"},
+                fmt::format("exists single-port only, for up to {} PEs and {} lanes; use assembled",
+                            kMostElaboratedPes, kMostElaboratedLanes),
+                [](const TreeFile& f) {
+                  return f.run.build != Build::kAssembled &&
+                         (f.tree.options.ports == Ports::kMulti ||
+                          !can_be_elaborated(f.network.parents));
+                });
+  return keys;
+}
+
 // Every PE but the root has a copy of the message.
 std::vector<Flits> copies(Flits length, const TreeNetwork& network) {
   std::vector<Flits> lengths(network.parents.size(), length);
@@ -595,6 +623,24 @@ void read_tree_scenario(const Value& root, Scenario& scenario, ErrorList& errors
   tree.parents = std::move(network.parents);
   tree.node_names = std::move(network.node_names);
   scenario.system = std::move(tree);
+}
+
+const language::Table& tree_host_language() { return language::tree_host_keys(); }
+
+void read_tree_host(const Value& root, Scenario& host, ErrorList& errors) {
+  TreeFile file;
+  const std::size_t before = errors.size();
+  read_keys(root, language::tree_host_keys(), file, errors);
+  if (errors.size() > before) return;
+  TreeNetwork& network = file.network;
+  TreeScenario& tree = file.tree;
+  host.shape = network.description;
+  if (!network.file.empty()) host.inputs.push_back(network.file);
+  host.options = file.run;
+  tree.root = network.root;
+  tree.parents = std::move(network.parents);
+  tree.node_names = std::move(network.node_names);
+  host.system = std::move(tree);
 }
 
 FamilyHelp tree_help() {

@@ -76,9 +76,9 @@ const language::Table& tree_language();
 /// Errors: adds a ConfigError for each rule that is broken; then `scenario` is not used.
 void read_tree_scenario(const Value& root, Scenario& scenario, ErrorList& errors);
 
-/// Reads the section `network` alone and builds the tree, for scenarios that run something else on
-/// it. Errors: adds a ConfigError for each rule that is broken, and then returns nothing.
-std::optional<TreeNetwork> read_tree_network(const Value& section, ErrorList& errors);
+/// The same for work that is no operation of trees: the network and its routers' options.
+const language::Table& tree_host_language();
+void read_tree_host(const Value& root, Scenario& host, ErrorList& errors);
 
 FamilyHelp tree_help();
 

@@ -22,6 +22,13 @@ class TreeCarrier final : public TransferCarrier {
   TreeCarrier(const PlacedTree& tree, protocols::Ports ports, protocols::PlacedTransfers transfers)
       : tree_(tree), ports_(ports), transfers_(std::move(transfers)) {}
 
+  std::string port_hint(std::int64_t times) const override {
+    if (ports_ == protocols::Ports::kMulti) return {};
+    return fmt::format(
+        "the tree's PEs have a single port, and the schedule needs more {} times: "
+        "with options: {{ports: multi}} they have one for each link",
+        times);
+  }
   std::shared_ptr<const protocols::CollectiveCarriage> carriage() const override {
     return make_tree_carriage(tree_, ports_, transfers_);
   }

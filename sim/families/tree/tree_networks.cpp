@@ -380,16 +380,4 @@ std::size_t tree_network_form(const Value& section) {
 
 }  // namespace language
 
-std::optional<TreeNetwork> read_tree_network(const Value& section, ErrorList& errors) {
-  static const auto forms = language::tree_network_forms();
-  TreeNetwork network;
-  bool is_good = false;
-  errors.attempt([&] {
-    expect_map(section, language::kTreeNetworkExample);
-    is_good = read_section(section, forms.at(language::tree_network_form(section)).keys,
-                           language::kTreeNetworkExample, network, errors);
-  });
-  return is_good ? std::optional(std::move(network)) : std::nullopt;
-}
-
 }  // namespace flitwise

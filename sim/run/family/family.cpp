@@ -9,6 +9,7 @@ void identify(const Scenario& scenario, Result& result) {
   result.file = scenario.file;
   result.network = scenario.shape;
   result.operation = word_for(operation_words(), scenario.operation);
+  result.node_names = family_of(scenario).pe_names(scenario);
   family_of(scenario).identify(scenario, result);
   if (scenario.options.build == Build::kNetlist)
     result.variant += result.variant.empty() ? "netlist" : ", netlist";

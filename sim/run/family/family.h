@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/language/keys.h"
 #include "sim/language/scenario.h"
 #include "sim/language/scenario_values.h"
 #include "sim/run/family/explanation.h"
@@ -32,6 +33,8 @@ struct DeadElements {
   std::vector<std::pair<Node, Node>> links;  ///< by their ends
 };
 
+class Families;
+
 /// A family of networks: trees, for example. It reads its scenarios, makes their runs and says what
 /// is special about it in lists, tables and diagrams. Families have no state.
 class Family {
@@ -41,8 +44,11 @@ class Family {
   /// Values of `network.kind` that belong to the family.
   virtual const std::vector<std::string>& kinds() const = 0;
 
+  /// Every key of the family's scenarios, once: what the next, `list_text` and `schema` are made
+  /// of. nullptr: those are the family's own.
+  virtual const language::Table* language() const { return nullptr; }
   /// The keys that a scenario file of the family may have, in the order of the messages.
-  virtual const std::vector<std::string>& keys() const = 0;
+  virtual std::vector<std::string> keys() const { return language::names_of(*language()); }
 
   /// Reads all keys of a scenario file but `name`. Unknown keys are reported already, but only
   /// those of the file itself: those of its sections belong to the family.
@@ -61,6 +67,18 @@ class Family {
 
   /// What a scenario asks for, which outlives it.
   virtual std::unique_ptr<Work> make_work(const Scenario& scenario, Events events) const = 0;
+
+  /// Whether machines of the family carry work that is no operation of its own: a schedule from a
+  /// file. The next three are for those that do.
+  virtual bool is_host() const { return false; }
+  /// Reads `network` and those of `options` that its routers and all runs have. The network is
+  /// there; other keys are the caller's.
+  /// Errors: as `read`.
+  virtual void read_host(const Value&, const std::string&, Scenario&, ErrorList&) const {}
+  /// The machine of a scenario that `read_host` has read.
+  virtual std::unique_ptr<Machine> make_host(const Scenario&) const { return nullptr; }
+  /// The JSON Schema of what `read_host` reads, an object with `network` and `options`.
+  virtual std::string host_schema() const { return "{}"; }
 
   /// Scenarios that do the same in another way, each once and not the reading's own: other
   /// algorithms, options or networks that the reader accepts. What must stay, stays.
@@ -87,6 +105,8 @@ class Family {
   virtual std::vector<NodePlace> places(const Scenario&) const { return {}; }
   /// By node, switches included, what reports call it; empty: "PE 3" and its name if it has one.
   virtual std::vector<std::string> node_labels(const Scenario&) const { return {}; }
+  /// By PE, the names that the scenario gives them; empty: none.
+  virtual std::vector<std::string> pe_names(const Scenario&) const { return {}; }
   /// What drawings mark as dead.
   virtual DeadElements dead_elements(const Scenario&) const { return {}; }
   /// The phases of a run that ended, in any order: as measured where a figure has them, else as
@@ -96,12 +116,16 @@ class Family {
   virtual void add_waves(const Scenario& scenario, WaveLayout& layout) const = 0;
 
   /// The family's part of `flitwise list`: operations, algorithms, options, networks; whole lines.
-  virtual std::string list_text() const = 0;
+  virtual std::string list_text() const {
+    return title() + "\n" + language::list_text(*language());
+  }
+  /// What its networks are called, as a heading: "Star graphs".
+  virtual std::string title() const = 0;
   virtual FamilyHelp help() const = 0;
   /// Every algorithm of every operation, for `flitwise explain`.
   virtual std::vector<Explanation> explanations() const { return {}; }
   /// The JSON Schema of the family's scenarios: an object with all keys that the reader knows.
-  virtual std::string schema() const { return "{}"; }
+  virtual std::string schema(const Families&) const { return language::schema_of(*language()); }
 };
 
 /// Shape: the scenario has a family.

@@ -108,6 +108,7 @@ std::optional<Scenario> build(const Families& families, const Value& root, Error
   const Family& family = is_collective(root)  ? families.of_schedules()
                          : wrong_kind.empty() ? families.of_kind(kind)
                                               : likeliest_family(families, root);
+  scenario.families = &families;
   scenario.family = &family;
   check_keys(root, family.keys(), errors);
   errors.attempt([&] { scenario.name = read_name(root); });

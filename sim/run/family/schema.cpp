@@ -46,11 +46,11 @@ std::string schema_text(const Families& families) {
     rule["if"] = has_kind(family->kinds());
     if (family == families.by_kind().front())
       rule["if"] = Json{{"anyOf", {rule["if"], has_no_kind()}}};
-    rule["then"] = Json::parse(family->schema());
+    rule["then"] = Json::parse(family->schema(families));
     by_kind["allOf"].push_back(std::move(rule));
   }
   schema["if"] = is_collective;
-  schema["then"] = Json::parse(families.of_schedules().schema());
+  schema["then"] = Json::parse(families.of_schedules().schema(families));
   schema["else"] = by_kind;
   return schema.dump(1) + "\n";
 }

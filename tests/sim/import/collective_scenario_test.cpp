@@ -210,7 +210,7 @@ TEST(CollectiveScenario, HasNoMoreTransfersThanFlitsCanName) {
 class CollectiveSchema : public testing::Test {
  protected:
   using Words = std::set<std::string>;
-  const Json schema_ = Json::parse(collective_family().schema());
+  const Json schema_ = Json::parse(collective_family().schema(families()));
 
   static Words keys(const Json& map) {
     Words all;

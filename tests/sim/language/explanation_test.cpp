@@ -23,7 +23,7 @@ using Words = std::set<std::string>;
 // By operation, the algorithms that scenarios of the family may name; the schema has those of the
 // readers.
 std::set<std::pair<std::string, std::string>> algorithms_of(const Family& family) {
-  const Json schema = Json::parse(family.schema());
+  const Json schema = Json::parse(family.schema(families()));
   std::set<std::pair<std::string, std::string>> all;
   const Json& properties = schema.at("properties");
   for (const auto& operation : properties.at("operation").at("enum")) {

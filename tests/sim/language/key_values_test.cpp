@@ -286,7 +286,7 @@ class Walk {
 class KeyValues : public testing::TestWithParam<const Family*> {};
 
 TEST_P(KeyValues, OfTheWrongTypeOrBeyondTheirRangeAreRefusedAtTheirKey) {
-  const Json schema = Json::parse(GetParam()->schema());
+  const Json schema = Json::parse(GetParam()->schema(families()));
   std::set<std::string> seen;
   for (const Host& host : hosts()) {
     const ScenarioReading reading = read_scenario_text(host.text, host.file);

@@ -77,7 +77,7 @@ class SchemaOfAFamily : public testing::TestWithParam<const Family*> {
  protected:
   const Family& family() const { return *GetParam(); }
   std::string kind() const { return family().kinds().front(); }
-  Json schema() const { return Json::parse(family().schema()); }
+  Json schema() const { return Json::parse(family().schema(families())); }
   Json property(const std::string& key) const { return schema().at("properties").at(key); }
 
   // What `find` finds in scenarios that begin with a network of the family, and with each of its
@@ -95,7 +95,8 @@ class SchemaOfAFamily : public testing::TestWithParam<const Family*> {
 };
 
 TEST_P(SchemaOfAFamily, HasTheKeysOfAScenario) {
-  EXPECT_EQ(keys_of(schema()), Words(family().keys().begin(), family().keys().end()));
+  const std::vector<std::string> keys = family().keys();
+  EXPECT_EQ(keys_of(schema()), Words(keys.begin(), keys.end()));
   EXPECT_EQ(known_keys(scenario_of(kind(), std::string(kNoKey) + ": 1\n"), ""), keys_of(schema()));
 }
 
@@ -205,7 +206,7 @@ bool is_out_of_range(const std::string& text, const std::string& path, std::int6
 // The largest star graph sets no limit below that of the language.
 TEST(Schema, HasTheRangesThatTheReaderOfStarGraphsHas) {
   Ranges ranges;
-  collect_ranges(Json::parse(families().of_kind("star-graph").schema()), "", ranges);
+  collect_ranges(Json::parse(families().of_kind("star-graph").schema(families())), "", ranges);
 
   for (const auto& [path, range] : ranges) {
     const std::string text = "network: {kind: star-graph, n: 7}\noperation: multinode\n";
@@ -224,7 +225,7 @@ TEST(Schema, LetsPesBeAsEarlyAsTheReadersDo) {
       {"torus", "network: {kind: torus, sides: [4, 4]}\n"}};
   for (const auto& [kind, text] : texts) {
     Ranges ranges;
-    collect_ranges(Json::parse(families().of_kind(kind).schema()), "", ranges);
+    collect_ranges(Json::parse(families().of_kind(kind).schema(families())), "", ranges);
     const std::string path = "options.break.by";
     const std::string early = text + "operation: broadcast\noptions: {break: {early: 1}}\n";
     EXPECT_FALSE(is_out_of_range(early, path, ranges.at(path).second)) << kind;
@@ -243,7 +244,7 @@ TEST(Schema, HasTheGeneratorsOfLengthsWhereverThereAreLengths) {
   EXPECT_THAT(known, Not(IsEmpty()));
   std::size_t families_with_lengths = 0;
   for (const Family* family : families().by_kind()) {
-    const Json properties = Json::parse(family->schema()).at("properties");
+    const Json properties = Json::parse(family->schema(families())).at("properties");
     if (!properties.contains("lengths")) continue;
     EXPECT_EQ(keys_of(properties.at("lengths")), known);
     ++families_with_lengths;

@@ -160,7 +160,7 @@ TEST(TorusTrafficTexts, SayThatSharesAreRelative) {
           .scenario.value());
 
   EXPECT_THAT(family.list_text(), HasSubstr("shares are relative"));
-  EXPECT_THAT(family.schema(), HasSubstr("relative to the sum of all shares"));
+  EXPECT_THAT(family.schema(families()), HasSubstr("relative to the sum of all shares"));
   for (const Explanation& one : family.explanations())
     if (one.operation == "traffic") {
       EXPECT_THAT(one.what, HasSubstr("shares, which are relative")) << one.algorithm;

@@ -260,14 +260,18 @@ Keys<StarOptions> fault_keys() {
             [](const StarOptions& o) { return !o.liars.empty() && o.deaths.from_step != 1; });
 }
 
+Keys<StarOptions> packet_keys() {
+  return Keys<StarOptions>().key("flits", &StarOptions::flits, whole(1, kMostStarFlits),
+                                 "of a packet, and cycles of a packet step");
+}
+
 Keys<StarOptions> option_keys() {
   Keys<StarOptions> keys;
   return keys
       .key("rule", &StarOptions::rule, word(star_rule_words()),
            "how trees are cut out of the graph: P is the paper's rule, reconstructed, Q this "
            "project's with lower trees")
-      .key("flits", &StarOptions::flits, whole(1, kMostStarFlits),
-           "of a packet, and cycles of a packet step")
+      .in(packet_keys())
       .key("next_hops", &StarOptions::has_tables, word(next_hops_words()),
            "computed by the routers, or looked up")
       .in(fault_keys())
@@ -320,9 +324,9 @@ Keys<StarScenario> rules() {
           [](const StarScenario& star) { return walks(star) && !star.options.deaths.is_empty(); });
 }
 
-Keys<StarFile> options_of_a_file() {
+Keys<StarFile> with_build(const Keys<StarOptions>& options) {
   return Keys<StarFile>()
-      .in(&StarFile::star, Keys<StarScenario>().in(&StarScenario::options, option_keys()))
+      .in(&StarFile::star, Keys<StarScenario>().in(&StarScenario::options, options))
       .in(&StarFile::run, common_option_keys())
       .rule({"options.build"}, {"network.n"},
             fmt::format("is for n up to {}, whose SystemVerilog top compiles in minutes; use "
@@ -352,8 +356,21 @@ const Keys<StarFile>& file_keys() {
                         return static_cast<std::int64_t>(algorithms_of(file.operation).front());
                       })
           .in(&StarFile::star, work_keys())
-          .map("options", options_of_a_file(), "{rule: Q}", "how it runs")
+          .map("options", with_build(option_keys()), "{rule: Q}", "how it runs")
           .in(&StarFile::star, rules());
+  return keys;
+}
+
+// As the network of work that is no operation of star graphs: packets may wait.
+const Keys<StarFile>& host_keys() {
+  static const auto keys =
+      Keys<StarFile>()
+          .map("network", &StarFile::star, network_keys(), kNetworkExample, "the star graph")
+          .required()
+          .map("options",
+               with_build(packet_keys().key("slots", &StarOptions::slots, whole(1, kMostStarSlots),
+                                            "packets that an input holds")),
+               "{max_steps: 1000}", "of the routers");
   return keys;
 }
 
@@ -373,8 +390,16 @@ void read_star_scenario(const Value& root, Scenario& scenario, ErrorList& errors
   scenario.system = std::move(file.star);
 }
 
-void read_star_network(const Value& section, StarScenario& star, ErrorList& errors) {
-  read_section(section, language::network_keys(), language::kNetworkExample, star, errors);
+const language::Table& star_host_language() { return language::host_keys(); }
+
+void read_star_host(const Value& root, Scenario& host, ErrorList& errors) {
+  constexpr std::int64_t kSlots = 8;
+  language::StarFile file;
+  file.star.options.slots = kSlots;
+  read_keys(root, language::host_keys(), file, errors);
+  host.options = file.run;
+  host.shape = star_text(file.star.order);
+  host.system = std::move(file.star);
 }
 
 }  // namespace flitwise

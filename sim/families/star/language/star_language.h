@@ -14,9 +14,9 @@ const language::Table& star_language();
 /// Errors: adds a ConfigError for each rule that is broken; then `scenario` is not used.
 void read_star_scenario(const Value& root, Scenario& scenario, ErrorList& errors);
 
-/// Reads the section `network` alone, for scenarios that run something else on a star graph.
-/// Errors: throws ConfigError or adds some; where the order is wrong, `star` stays as it is.
-void read_star_network(const Value& section, StarScenario& star, ErrorList& errors);
+/// The same for work that is no operation of star graphs: the network and its routers' options.
+const language::Table& star_host_language();
+void read_star_host(const Value& root, Scenario& host, ErrorList& errors);
 
 }  // namespace flitwise
 
