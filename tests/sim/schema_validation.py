@@ -19,7 +19,7 @@ import yaml
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "support"))
 import case_files  # noqa: E402
 
-LEAST_REFUSED = 295  # of the bad cases; the others break rules that no schema can say
+LEAST_REFUSED = 306  # of the bad cases; the others break rules that no schema can say
 LEAST_SWEEPS_REFUSED = 25
 
 

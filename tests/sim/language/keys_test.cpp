@@ -10,6 +10,7 @@
 #include "sim/families/cover/cover_language.h"
 #include "sim/families/fat_tree/fat_tree_language.h"
 #include "sim/families/star/language/star_language.h"
+#include "sim/families/torus/torus_language.h"
 #include "sim/families/tree/tree_language.h"
 #include "sim/language/scenario_options.h"
 #include "sim/language/scenario_words.h"
@@ -456,6 +457,12 @@ TEST(KeysWithAWord, HaveASchemaOfAllCasesAndARuleForEach) {
   EXPECT_EQ(schema["allOf"][2]["then"], Json({{"required", {"ripe"}}}));
 }
 
+TEST(KeysWithAWord, StandBehindTheKeyOfTheWord) {
+  EXPECT_NO_THROW(expect_sound(crate_keys()));
+  EXPECT_THROW(expect_sound(Keys<Crate>().with("use", "fruit", load_keys())), std::logic_error);
+  EXPECT_THROW(Keys<Crate>().in(crate_keys()), std::logic_error);
+}
+
 TEST(KeysWithAWord, AreListedByCaseAndOnce) {
   EXPECT_THAT(list_text(crate_keys()),
               HasSubstr("with use tools:\n"
@@ -491,6 +498,7 @@ TEST(Keys, OfEveryFamilyAreSound) {
   EXPECT_NO_THROW(expect_sound(tree_language()));
   EXPECT_NO_THROW(expect_sound(cover_language()));
   EXPECT_NO_THROW(expect_sound(fat_tree_language()));
+  EXPECT_NO_THROW(expect_sound(torus_language()));
 }
 
 }  // namespace
