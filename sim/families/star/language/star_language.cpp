@@ -368,8 +368,10 @@ const Keys<StarFile>& host_keys() {
           .map("network", &StarFile::star, network_keys(), kNetworkExample, "the star graph")
           .required()
           .map("options",
-               with_build(packet_keys().key("slots", &StarOptions::slots, whole(1, kMostStarSlots),
-                                            "packets that an input holds")),
+               with_build(packet_keys()
+                              .key("slots", &StarOptions::slots, whole(1, kMostStarSlots),
+                                   "packets that an input holds")
+                              .by_default("8")),
                "{max_steps: 1000}", "of the routers");
   return keys;
 }
