@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "sim/cli/arguments/cli_outputs.h"
+#include "sim/families/torus/torus_family.h"
 #include "sim/families/tree/tree_family.h"
 #include "sim/families/tree/tree_language.h"
 
@@ -66,15 +67,9 @@ TEST(Operations, AreReadByTheWordsThatAFamilyOffers) {
   EXPECT_EQ(operation_words(std::vector<Operation>{}).size(), 0U);
 }
 
-class WithoutDiagram final : public TreeFamily {
- public:
-  bool has_diagram() const override { return false; }
-};
-
 TEST(Diagram, IsRefusedForAFamilyThatHasNone) {
-  EXPECT_EQ(refuse_diagram("my\nrun", WithoutDiagram()),
-            "--diagram: there is no space-time table of 'my\\nrun': its network is of kind tree or "
-            "graph");
+  EXPECT_EQ(refuse_diagram("my\nrun", torus_family()),
+            "--diagram: there is no space-time table of 'my\\nrun': its network is of kind torus");
   EXPECT_EQ(refuse_diagram("my run", tree_family()), "");
 }
 

@@ -169,8 +169,8 @@ INSTANTIATE_TEST_SUITE_P(
             "scenario.yaml:4:18: error: options.build: 'elaborated' exists single-port only, for "
             "up to 64 PEs and 256 lanes; use assembled"},
         Mistake{"NoSuchStarTop", scenario("kind: star-graph, n: 5", kRing, "build: elaborated"),
-                "scenario.yaml:4:18: error: options.build: 'elaborated' is for n up to 4; use "
-                "assembled"},
+                "scenario.yaml:4:18: error: options.build: 'elaborated' is for n up to 4, whose "
+                "SystemVerilog top compiles in minutes; use assembled"},
         Mistake{"TooManyPackets",
                 scenario("kind: star-graph, n: 3", std::string(kRing) + ", chunk_flits: 8193",
                          "flits: 2"),

@@ -163,8 +163,8 @@ class Form {
     all(a);
   }
   void put(const StarOptions& value) {
-    const auto& [a, b, c, d, e, f, g, h, i, j, k] = value;
-    all(a, b, c, d, e, f, g, h, i, j, k);
+    const auto& [a, b, c, d, e, f, g, h, i, j, k, l] = value;
+    all(a, b, c, d, e, f, g, h, i, j, k, l);
   }
   void put(const StarScenario& value) {
     const auto& [a, b, c, d, e, f] = value;
@@ -201,9 +201,18 @@ class Form {
     const auto& [a, b, c, d, e, f, g] = value;
     all(a, b, c, d, e, f, g);
   }
+  void put(const Scenario& value) {
+    const auto& [file, name, text, shape, inputs, operation, options, families, family, system] =
+        value;
+    static_cast<void>(file);
+    static_cast<void>(families);
+    static_cast<void>(family);  // the type of `system` says it
+    static_cast<void>(text);
+    all(name, shape, inputs, operation, options, system);
+  }
   void put(const CollectiveScenario& value) {
-    const auto& [a, b, c, d, e] = value;
-    all(a, b, c, d, e);
+    const auto& [a, b, c, d] = value;
+    all(a, b, c, d);
   }
 
   std::ostringstream stream_;
@@ -218,13 +227,7 @@ std::string form_of(const T&... values) {
 
 }  // namespace
 
-std::string normal_form(const Scenario& scenario) {
-  const auto& [file, name, text, shape, inputs, operation, options, family, system] = scenario;
-  static_cast<void>(file);
-  static_cast<void>(family);  // the type of `system` says it
-  static_cast<void>(text);
-  return form_of(name, shape, inputs, operation, options, system);
-}
+std::string normal_form(const Scenario& scenario) { return form_of(scenario); }
 
 std::string normal_form(const Collective& collective) { return form_of(collective); }
 
