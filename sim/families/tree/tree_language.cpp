@@ -234,10 +234,8 @@ void check_build(const TreeFile& file, const Value& value, const Known& known) {
 // What means nothing when all PEs use all their links at once.
 std::string wrong_with_all_ports(const TreeFile& file, const Known& known) {
   const TreeDraft draft(file, known);
-  if (draft.algorithm == TreeAlgorithm::kOrder)
-    return "has no single order: PE 0 sends over all its links at once; use fdf";
-  if (draft.algorithm == TreeAlgorithm::kLargestFirst || draft.algorithm == TreeAlgorithm::kIndex)
-    return "leaves no order of children: all are served at once; use flood";
+  const char* refusal = draft.algorithm ? method_of(*draft.algorithm).no_all_ports : nullptr;
+  if (refusal != nullptr) return refusal;
   if (file.tree.options.rule == CertificationRule::kPrinted)
     return "has no rule printed: the paper prints one for single ports only";
   if (known.find("options.sync") != nullptr)
@@ -662,9 +660,10 @@ A graph's file is DOT (.dot, .gv) or has one edge `u v` per line and # comments;
 relative to the scenario file. Nodes called 0 to n-1 are the PEs of these numbers, nodes with other
 names get theirs in the order in which the file first names them. PE 0 is the root; of a graph,
 `root: NAME_OR_NUMBER` makes any node the root.
-Limits: 2 to 4096 PEs, 64 children per PE, 67108864 flits in all, 262143 with
-certification.
 )";
+  help.scenario += fmt::format(
+      "Limits: 2 to {} PEs, {} children per PE, {} flits in all, {} with\ncertification.\n",
+      kMostPes, kMostChildren, kMostFlits, kMaxStream);
   help.columns = "  T_sync     certification: step in which PE 0 gets its last certificate\n";
   help.compared =
       R"(  broadcast  largest-first and index, each with the whole message and flit by flit to a

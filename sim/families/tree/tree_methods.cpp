@@ -13,6 +13,8 @@
 namespace flitwise {
 namespace {
 
+constexpr const char* kNoOrderOfChildren =
+    "leaves no order of children: all are served at once; use flood";
 const std::string kTreePaper =
     "S. Bhatt, G. Pucci, A. Ranade, A. Rosenberg, \"Scattering and Gathering Messages in Networks "
     "of Processors\", IEEE Transactions on Computers 42(8), 1993";
@@ -79,13 +81,13 @@ const std::vector<TreeMethod>& tree_methods() {
        "any tree, any length",
        kTreePaper + ", section 1.2 (B, minimum broadcast tree); closed forms "
                     "and packets are this project's",
-       nullptr, broadcast_pes, broadcast_prediction, broadcast_transfers},
+       nullptr, kNoOrderOfChildren, broadcast_pes, broadcast_prediction, broadcast_transfers},
       {TreeAlgorithm::kIndex, Operation::kBroadcast, "index",
        "to one child after the other, by number",
        "As largest-first, but each PE serves its children by number.",
        "as largest-first, with j the place by number", "any tree, any length",
-       kTreePaper + ", section 1.2; closed forms are this project's", nullptr, broadcast_pes,
-       broadcast_prediction, broadcast_transfers},
+       kTreePaper + ", section 1.2; closed forms are this project's", nullptr, kNoOrderOfChildren,
+       broadcast_pes, broadcast_prediction, broadcast_transfers},
       {TreeAlgorithm::kFlood, Operation::kBroadcast, "flood",
        "to all children at once, with a port per link",
        "Every PE sends each flit to all its children in the step after the one in which it came, "
@@ -95,7 +97,7 @@ const std::vector<TreeMethod>& tree_methods() {
        "on "
        "from parent to child.",
        "any tree, any length", kTreePaper + ", section 4; closed form worked out here", nullptr,
-       broadcast_pes, broadcast_prediction, broadcast_transfers},
+       nullptr, broadcast_pes, broadcast_prediction, broadcast_transfers},
       {TreeAlgorithm::kFdf, Operation::kScatter, "fdf",
        "farthest destination first: optimal on every tree",
        "The root sends the messages of the farthest PEs first (farthest destination first), flit "
@@ -106,6 +108,7 @@ const std::vector<TreeMethod>& tree_methods() {
        "options.setup (beta) and flit_time (tau), beta + L tau in place of the flits L of each "
        "message.",
        "any tree, any lengths", kTreePaper + ", Theorem 1; closed form worked out here", nullptr,
+       nullptr,
        [](const TreeScenario& s, const PlacedTree& tree) {
          const protocols::Pace pace = protocol_pace(s.options);
          return is_multiport(s)
@@ -132,6 +135,7 @@ const std::vector<TreeMethod>& tree_methods() {
        "max over the messages i of (dispatch_i + L_i + depth_i - 2), dispatch_i the step in which "
        "their first flit leaves",
        "any tree, any lengths, single ports", kTreePaper + ", equations (1) to (3)", nullptr,
+       "has no single order: PE 0 sends over all its links at once; use fdf",
        [](const TreeScenario& s, const PlacedTree& tree) {
          return protocols::make_scatter(tree, s.lengths, s.order, protocol_pace(s.options));
        },
@@ -153,7 +157,7 @@ const std::vector<TreeMethod>& tree_methods() {
        "options.setup (beta) and flit_time (tau), e_j + beta in place of e_j and L tau in place of "
        "L",
        "the path 0-1-...-m, any lengths", kTreePaper + ", Theorem 2; closed form worked out here",
-       "taps",
+       "taps", nullptr,
        [](const TreeScenario& s, const PlacedTree&) {
          return protocols::make_shoulder_tap(
              s.lengths,
@@ -192,7 +196,7 @@ const std::vector<TreeMethod>& tree_methods() {
            "pos); rule printed takes the paper's arithmetic at its word (options.printed), "
            "which PEs cannot always obey; sync seq is the published tour, mirror and slot are "
            "this project's",
-       "tokens",
+       "tokens", nullptr,
        [](const TreeScenario& s, const PlacedTree& tree) {
          return protocols::make_certification(tree, s.lengths, protocol_variant(s.options));
        },

@@ -30,7 +30,8 @@ struct TreeMethod {
   const char* about;  ///< in lists
   /// What it does, its formula, range and source; see Explanation.
   std::string what, finish, range, source;
-  const char* first_phase;  ///< of its control flits, before the data; nullptr: it has none
+  const char* first_phase;   ///< of its control flits, before the data; nullptr: it has none
+  const char* no_all_ports;  ///< why it has no variant with a port per link; nullptr: it has one
   protocols::Protocols (*make_pes)(const TreeScenario&, const PlacedTree&);
   theory::Prediction (*predict)(const TreeTheory&);
   std::vector<LinkEvent> (*events)(const TreeTheory&, const theory::Prediction&);
