@@ -53,7 +53,7 @@ TEST(OwnProtocol, TurnsAtPeZeroDeliverEverythingInTheStepThatTheyPromise) {
   EXPECT_THAT(evidence.complaints, IsEmpty());
   EXPECT_THAT(evidence.waiting, IsEmpty());
   EXPECT_EQ(evidence.delivered, 39 * 3);
-  EXPECT_EQ(evidence.measured.finish, tree.height() + 39 * 3 - 1);
+  EXPECT_EQ(evidence.ledger.find("finish")->measured.number(), tree.height() + 39 * 3 - 1);
 }
 
 }  // namespace
