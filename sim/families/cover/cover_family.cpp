@@ -1,3 +1,4 @@
+// cover_family.cpp: what the command needs to know of covers.
 #include "sim/families/cover/cover_family.h"
 
 #include <numeric>

@@ -1,3 +1,4 @@
+// cover_work.cpp: PEs, monitors and evidence of an operation over several trees.
 #include "sim/families/cover/cover_work.h"
 
 #include "sim/families/cover/cover_ledger.h"

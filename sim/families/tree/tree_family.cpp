@@ -1,3 +1,4 @@
+// tree_family.cpp: what the command needs to know of trees.
 #include "sim/families/tree/tree_family.h"
 
 #include <numeric>

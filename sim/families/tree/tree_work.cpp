@@ -1,3 +1,4 @@
+// tree_work.cpp: PEs, monitors and evidence of an operation on a tree.
 #include "sim/families/tree/tree_work.h"
 
 #include <fmt/format.h>
