@@ -1,9 +1,7 @@
+// schema_parts.cpp: JSON, as the schemas of editors want it.
 #include "sim/language/schema_parts.h"
 
-#include <limits>
-
 #include "sim/language/scenario_options.h"
-#include "sim/language/scenario_words.h"
 
 namespace flitwise::schema {
 namespace {
@@ -22,14 +20,6 @@ bool looks_like_a_number(const std::string& word) {
 Json whole_number(std::int64_t least, std::int64_t most, const std::string& about) {
   return described({{"type", "integer"}, {"minimum", least}, {"maximum", most}}, about);
 }
-
-Json seed(const std::string& about) {
-  return described(
-      {{"type", "integer"}, {"minimum", 0}, {"maximum", std::numeric_limits<std::uint64_t>::max()}},
-      about);
-}
-
-Json truth(const std::string& about) { return described({{"type", "boolean"}}, about); }
 
 Json text(const std::string& about) {
   return described({{"type", "string"}, {"minLength", 1}}, about);
@@ -59,17 +49,6 @@ Json map(Json properties, const std::vector<std::string>& required, const std::s
   if (!required.empty()) one["required"] = required;
   one["additionalProperties"] = false;
   return described(one, about);
-}
-
-Json algorithms_of_operations(const std::vector<OperationWords>& operations) {
-  Json rules = Json::array();
-  for (const OperationWords& one : operations) {
-    Json rule;
-    rule["if"]["properties"]["operation"]["const"] = one.operation;
-    rule["then"]["properties"]["algorithm"]["enum"] = one.algorithms;
-    rules.push_back(std::move(rule));
-  }
-  return rules;
 }
 
 void add_common_options(Json& properties) {

@@ -14,8 +14,6 @@ using Json = nlohmann::ordered_json;
 
 /// Each describes a value; `about` is what an editor shows.
 Json whole_number(std::int64_t least, std::int64_t most, const std::string& about);
-Json seed(const std::string& about);
-Json truth(const std::string& about);
 Json text(const std::string& about);
 /// Words that look like numbers may be written as numbers.
 Json words(const std::vector<std::string>& words, const std::string& about);
@@ -24,14 +22,6 @@ Json any_of(std::vector<Json> choices, const std::string& about);
 
 /// A map with these keys and no others.
 Json map(Json properties, const std::vector<std::string>& required, const std::string& about);
-
-/// `operation` and `algorithm`, of which each operation has its own.
-struct OperationWords {
-  std::string operation;
-  std::vector<std::string> algorithms;
-};
-/// The rule that goes beside the properties of a map that has both keys.
-Json algorithms_of_operations(const std::vector<OperationWords>& operations);
 
 /// The keys `build`, `checkers`, `skip` and `max_steps`, added to those of a section of options.
 void add_common_options(Json& properties);

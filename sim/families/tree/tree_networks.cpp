@@ -210,13 +210,6 @@ FormOf<TreeNetwork> shape_form(std::size_t shape, const char* shown, const Keys<
 
 // A graph's spanning tree.
 
-// Also a path that comes from the command line is relative to the scenario: the same words mean
-// the same file wherever they stand.
-std::string beside_scenario(const Value& file) {
-  const std::filesystem::path scenario = file.node.place.text->file;
-  return (scenario.parent_path() / file.node.text).string();  // keeps an absolute path as it is
-}
-
 ConfigError error_in_graph(const std::string& path, const GraphFileError& error) {
   InputText text{path, "", {}};
   const bool printable = first_bad_byte(error.source()) == std::string::npos;
@@ -229,8 +222,7 @@ ConfigError error_in_graph(const std::string& path, const GraphFileError& error)
 }
 
 Datum read_file(const Value& value, Known&) {
-  if (to_text(value).empty()) throw bad_value(value, "must not be empty");
-  const std::string path = beside_scenario(value);
+  const std::string path = to_path(value);
   try {
     Graph graph = read_graph(path);
     if (graph.size() < 2)
@@ -310,7 +302,7 @@ void take_spanning_tree(TreeNetwork& network, const Value& section, Known& known
   network.parents = given != nullptr ? read_given_tree(at("parents"), root, graph, known)
                     : network.spanning == Spanning::kBfs ? bfs_parents(graph, root)
                                                          : broadcast_parents(graph, root);
-  network.file = beside_scenario(at("file"));
+  network.file = to_path(at("file"));
   const std::string name = std::filesystem::path(network.file).filename().string();
   network.description =
       fmt::format("graph {} of {}, {}{}", name, graph.size(),
