@@ -464,7 +464,7 @@ Keys<TorusOptions> broadcast_option_keys() {
             "is an option of algorithm packet-tree, but the algorithm is {}")
       .by_default("the best")
       .key("arrivals", &TorusOptions::arrivals, truth(), "show the arrival step of every node")
-      .by_default("up to 64 nodes");
+      .by_default(fmt::format("up to {} nodes", kMostNodesShown));
 }
 
 Keys<TorusScenario> broadcast_keys() {

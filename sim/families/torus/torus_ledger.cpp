@@ -239,7 +239,7 @@ Figure::Members blank_torus_figures() {
   return {{"steps", {}}, {"stalls", {}}, {"blocked", {}}, {"arrivals", {}}};
 }
 
-std::vector<check::Check> own_checks(const TorusFindings& f) {
+std::vector<check::Check> torus_checks(const TorusFindings& f) {
   std::vector<check::Check> checks;
   if (f.prediction.faults)
     checks.push_back(check::final(check::compare(
@@ -255,7 +255,7 @@ std::vector<check::Check> own_checks(const TorusFindings& f) {
   return checks;
 }
 
-std::vector<std::string> notes_of(const TorusFindings& f) {
+std::vector<std::string> torus_notes(const TorusFindings& f) {
   std::vector<std::string> notes;
   if (!f.prediction.is_exact) notes.push_back(f.prediction.why_not);
   if (!f.prediction.lane_circle.empty())

@@ -84,8 +84,8 @@ Ledger torus_ledger(const TorusFindings& findings);
 Figure::Members blank_torus_figures();
 
 /// Checks beside those of the figures: the schedule itself, bounds, arrivals that are not shown.
-std::vector<check::Check> own_checks(const TorusFindings& findings);
-std::vector<std::string> notes_of(const TorusFindings& findings);
+std::vector<check::Check> torus_checks(const TorusFindings& findings);
+std::vector<std::string> torus_notes(const TorusFindings& findings);
 
 }  // namespace flitwise
 

@@ -29,6 +29,8 @@ enum class TorusAlgorithm : std::uint8_t {
   kPacketTree,  ///< no schedule: packets, hop by hop
 };
 
+inline constexpr Node kMostNodesShown = 64;
+
 /// Units: steps, unless said otherwise.
 struct TorusOptions {
   bool barrier = true;        ///< steps begin for all nodes together; else each at its own pace
@@ -38,7 +40,7 @@ struct TorusOptions {
   Step send_overhead = 0;     ///< os, before each head
   Step receive_overhead = 0;  ///< orv, after each tail
   std::optional<Flits> packet;   ///< of a packet tree; none: the best
-  std::optional<bool> arrivals;  ///< show them by node; none: on small tori
+  std::optional<bool> arrivals;  ///< show them by node; none: up to kMostNodesShown nodes
   /// Faults on purpose: this node never sends; the first message of this one that can leave earlier
   /// does, by so many steps.
   std::optional<Node> mute;

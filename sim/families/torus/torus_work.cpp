@@ -40,9 +40,6 @@ protocols::Protocols make_packet_pes(const TorusScenario& scenario) {
                                      timing_of(scenario), pace, packet_length(scenario));
 }
 
-// Beyond, a list of arrival steps for every node is only shown if it is asked for.
-constexpr Node kMostNodesShown = 64;
-
 // Links that the flits of all messages cross.
 std::int64_t transfers_expected(const TorusScenario& scenario,
                                 const std::optional<TorusSchedule>& schedule) {
@@ -165,8 +162,8 @@ Evidence TorusWork::evidence() const {
                                shows_arrivals_};
   Evidence evidence;
   evidence.ledger = torus_ledger(findings);
-  evidence.checks = own_checks(findings);
-  evidence.notes = notes_of(findings);
+  evidence.checks = torus_checks(findings);
+  evidence.notes = torus_notes(findings);
   if (records_events_) {
     evidence.measured_events = recorder_.sorted_events();
     evidence.predicted_events = expected_events(on_torus_, schedule_, prediction_);

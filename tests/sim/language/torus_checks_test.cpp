@@ -27,7 +27,7 @@ class TorusChecks : public testing::Test {
       network.show(meter, step, {{0, 1, testing_support::data_flit(0, 0, 1, 1)}});
     network.show(meter, finish - 1, {}, {{1, testing_support::data_flit(0, 0, 1, 1)}});
     std::vector<std::string> names;
-    for (const check::Check& check : own_checks({scenario, prediction, meter}))
+    for (const check::Check& check : torus_checks({scenario, prediction, meter}))
       if (check::is_broken(check)) names.push_back(check.name);
     return names;
   }
