@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <fmt/format.h>
-
 #include <cstdlib>
 #include <map>
 #include <utility>
