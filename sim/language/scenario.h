@@ -48,7 +48,7 @@ struct Scenario {
   Operation operation = Operation::kScatter;
   Options options;
   const Families* families = nullptr;  ///< by which it was read
-  const Family* family = nullptr;  ///< whose network it is; not of a scenario without `system`
+  const Family* family = nullptr;      ///< whose network it is; not of a scenario without `system`
   /// The network and what runs on it: the family's own struct, TreeScenario for example, which the
   /// family's `tree_of` and the like look into.
   std::any system;
