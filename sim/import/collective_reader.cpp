@@ -215,7 +215,7 @@ void read_collective_scenario(const Value& root, const std::string& kind, Scenar
     check_room({*node->find("file"), "schedule.file"}, collective, *draft.machine);
   });
   if (!errors.empty()) return;
-  scenario.operation = Operation::kCollective;
+  scenario.operation = kScheduleOperation;
   scenario.options = draft.host->options;
   scenario.shape = draft.host->shape;
   scenario.inputs.insert(scenario.inputs.begin(), draft.host->inputs.begin(),

@@ -15,17 +15,6 @@ namespace flitwise {
 class Families;
 class Family;
 
-/// What is to be done. Every family of networks offers some of them, by algorithms of its own.
-enum class Operation : std::uint8_t {
-  kBroadcast,
-  kScatter,
-  kGather,
-  kMultinode,
-  kExchange,
-  kTraffic,
-  kCollective,
-};
-
 /// How the network is made: routers wired at run time, the verilated SystemVerilog top, or the
 /// netlists that Yosys makes of the routers, wired at run time.
 enum class Build : std::uint8_t { kAssembled, kElaborated, kNetlist };
@@ -45,7 +34,7 @@ struct Scenario {
   std::string text;   ///< what it was read from, with all settings: YAML on one line
   std::string shape;  ///< the network's kind or shape as the user wrote it, for reports
   std::vector<std::string> inputs;  ///< other files that were read for it, a graph's for example
-  Operation operation = Operation::kScatter;
+  std::string operation;            ///< what is to be done, in a word of the family's
   Options options;
   const Families* families = nullptr;  ///< by which it was read
   const Family* family = nullptr;      ///< whose network it is; not of a scenario without `system`

@@ -10,10 +10,6 @@
 
 namespace flitwise {
 
-/// Every operation's word.
-const std::vector<Choice<Operation>>& operation_words();
-/// The words of the operations that a family offers: what its scenarios are read with.
-std::vector<Choice<Operation>> operation_words(const std::vector<Operation>& offered);
 const std::vector<Choice<Build>>& build_words();
 
 /// The word for a meaning.

@@ -17,7 +17,7 @@ constexpr int kLevels = 6;
 
 Scenario exchange_of_64(std::vector<int> capacities, FatTreeAlgorithm algorithm) {
   Scenario scenario;
-  scenario.operation = Operation::kExchange;
+  scenario.operation = "exchange";
   FatTreeScenario tree;
   tree.leaves = 64;
   tree.capacities = std::move(capacities);

@@ -19,7 +19,7 @@ constexpr Step kWarmup = 500;
 // n x n nodes; the rate in thousandths of a flit per node and step, packets of 8 flits.
 Scenario uniform_traffic(int n, std::int64_t rate, Step measure) {
   Scenario scenario;
-  scenario.operation = Operation::kTraffic;
+  scenario.operation = "traffic";
   TorusScenario torus;
   torus.sides = {n, n};
   torus.order = {0, 1};

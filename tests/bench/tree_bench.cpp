@@ -16,7 +16,7 @@
 namespace flitwise {
 namespace {
 
-Scenario on_tree(std::vector<Node> parents, Operation operation, TreeAlgorithm algorithm,
+Scenario on_tree(std::vector<Node> parents, std::string operation, TreeAlgorithm algorithm,
                  Flits each) {
   Scenario scenario = testing_support::made_scenario();
   scenario.operation = operation;
@@ -35,12 +35,12 @@ Scenario without_checkers(Scenario scenario) {
 
 // Complete binary tree of 2^(height+1) - 1 PEs, 64 flits for every PE: the busy case.
 Scenario busy_scatter(Node height) {
-  return on_tree(complete_parents(2, height), Operation::kScatter, TreeAlgorithm::kFdf, 64);
+  return on_tree(complete_parents(2, height), "scatter", TreeAlgorithm::kFdf, 64);
 }
 
 // One flit on a path: all routers but one idle.
 Scenario lone_flit(Node pes) {
-  Scenario scenario = on_tree(path_parents(pes), Operation::kScatter, TreeAlgorithm::kFdf, 0);
+  Scenario scenario = on_tree(path_parents(pes), "scatter", TreeAlgorithm::kFdf, 0);
   tree_of(scenario).lengths.back() = 1;
   return scenario;
 }
@@ -90,7 +90,7 @@ BENCHMARK(BusyScatterUnchecked)
     ->Unit(benchmark::kMillisecond);
 
 void BusyGather(benchmark::State& state) {
-  run(state, on_tree(complete_parents(2, static_cast<Node>(state.range(0))), Operation::kGather,
+  run(state, on_tree(complete_parents(2, static_cast<Node>(state.range(0))), "gather",
                      TreeAlgorithm::kCertification, 64));
 }
 BENCHMARK(BusyGather)
@@ -101,7 +101,7 @@ BENCHMARK(BusyGather)
     ->Unit(benchmark::kMillisecond);
 
 void WideScatter(benchmark::State& state) {
-  run(state, on_tree(complete_parents(static_cast<Node>(state.range(0)), 2), Operation::kScatter,
+  run(state, on_tree(complete_parents(static_cast<Node>(state.range(0)), 2), "scatter",
                      TreeAlgorithm::kFdf, 64));
 }
 BENCHMARK(WideScatter)

@@ -57,7 +57,7 @@ class CubeFamily final : public flitwise::Family {
 void CubeFamily::identify(const Scenario& scenario, flitwise::Result& result) const {
   const CubeScenario& own = cube_of(scenario);
   const Node nodes = own.cube().nodes();
-  const bool is_broadcast = scenario.operation == flitwise::Operation::kBroadcast;
+  const bool is_broadcast = method_of(cube_of(scenario)).operation == CubeOperation::kBroadcast;
   result.algorithm = method_of(own).word;
   result.pes = nodes;
   result.flits = is_broadcast ? own.length : own.length * (nodes - 1);
@@ -136,9 +136,8 @@ flitwise::FamilyHelp CubeFamily::help() const {
 std::vector<flitwise::Explanation> CubeFamily::explanations() const {
   std::vector<flitwise::Explanation> all;
   for (const Method& method : methods())
-    all.push_back({"hypercubes", flitwise::word_for(flitwise::operation_words(), method.operation),
-                   method.word, method.what, method.finish,
-                   "1 to 6 dimensions d, any root, m flits a message",
+    all.push_back({"hypercubes", flitwise::word_for(operations(), method.operation), method.word,
+                   method.what, method.finish, "1 to 6 dimensions d, any root, m flits a message",
                    "this plug-in's, derived in hypercube_theory.cpp"});
   return all;
 }

@@ -14,7 +14,6 @@ namespace hypercube {
 namespace {
 
 using flitwise::Build;
-using flitwise::Operation;
 using flitwise::Options;
 using flitwise::language::Keys;
 using flitwise::language::Known;
@@ -23,7 +22,7 @@ using flitwise::language::Word;
 
 // What a file says.
 struct CubeFile {
-  Operation operation = Operation::kBroadcast;
+  CubeOperation operation = CubeOperation::kBroadcast;
   Options run;
   CubeScenario cube;
 };
@@ -32,15 +31,10 @@ struct CubeFile {
 constexpr Flits kMostLength = 1'000'000;
 static_assert(kMostLength * (kMostNodes - 1) <= flitwise::kMostFlits);
 
-const std::vector<flitwise::Choice<Operation>>& operations() {
-  static const auto words = flitwise::operation_words({Operation::kBroadcast, Operation::kScatter});
-  return words;
-}
-
 std::vector<Word> algorithms() {
   std::vector<Word> words;
   for (const Method& method : methods()) {
-    for (const flitwise::Choice<Operation>& operation : operations())
+    for (const flitwise::Choice<CubeOperation>& operation : operations())
       if (operation.meaning == method.operation)
         words.push_back({method.word, static_cast<std::int64_t>(words.size()), operation.word,
                          method.sentence});
@@ -48,7 +42,7 @@ std::vector<Word> algorithms() {
   return words;
 }
 
-std::int64_t first_method_of(Operation operation) {
+std::int64_t first_method_of(CubeOperation operation) {
   std::int64_t row = 0;
   while (methods().at(static_cast<std::size_t>(row)).operation != operation) ++row;
   return row;
@@ -87,13 +81,13 @@ Keys<CubeFile> option_keys() {
 
 // Whether a fault has something to break.
 bool is_silent(const CubeScenario& scenario, Node v) {
-  if (method_of(scenario).operation == Operation::kScatter) return v != scenario.root;
+  if (method_of(scenario).operation == CubeOperation::kScatter) return v != scenario.root;
   return scenario.cube().dimension_up(v) == 0;
 }
 
 bool is_early_in_vain(const CubeFile& file) {
   const CubeScenario& cube = file.cube;
-  const bool sends_once = file.operation == Operation::kBroadcast || cube.dimensions == 1;
+  const bool sends_once = file.operation == CubeOperation::kBroadcast || cube.dimensions == 1;
   return cube.fault.early && (sends_once || is_silent(cube, *cube.fault.early));
 }
 
@@ -140,7 +134,7 @@ void read_cube_scenario(const flitwise::Value& root, flitwise::Scenario& scenari
                         flitwise::ErrorList& errors) {
   CubeFile file;
   read_keys(root, file_keys(), file, errors);
-  scenario.operation = file.operation;
+  scenario.operation = flitwise::word_for(operations(), file.operation);
   scenario.options = file.run;
   scenario.shape = "hypercube Q_" + std::to_string(file.cube.dimensions);
   scenario.system = file.cube;

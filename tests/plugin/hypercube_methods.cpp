@@ -5,19 +5,24 @@
 
 namespace hypercube {
 
+const std::vector<flitwise::Choice<CubeOperation>>& operations() {
+  static const std::vector<flitwise::Choice<CubeOperation>> words{
+      {"broadcast", CubeOperation::kBroadcast}, {"scatter", CubeOperation::kScatter}};
+  return words;
+}
+
 const std::vector<Method>& methods() {
-  using flitwise::Operation;
   static const std::vector<Method> all{
-      {Operation::kBroadcast, "binomial", "down the binomial tree of the root, on all links",
+      {CubeOperation::kBroadcast, "binomial", "down the binomial tree of the root, on all links",
        "A PE that gets the text over dimension j hands each flit on over all dimensions below j, a "
        "step after it has come.",
        "d + m - 1", make_binomial_broadcast, predict_binomial_broadcast},
-      {Operation::kScatter, "furthest-first",
+      {CubeOperation::kScatter, "furthest-first",
        "the root serves the farthest PEs first, on all links",
        "The root sends to each of its subtrees through that subtree's own link, without a pause, "
        "farthest PEs first.",
        "m 2^(d-1)", make_furthest_first_scatter, predict_furthest_first_scatter},
-      {Operation::kScatter, "nearest-first", "the same, nearest PEs first",
+      {CubeOperation::kScatter, "nearest-first", "the same, nearest PEs first",
        "The root sends to each of its subtrees through that subtree's own link, without a pause, "
        "nearest PEs first.",
        "m 2^(d-1) + d - 1", make_nearest_first_scatter, predict_nearest_first_scatter},

@@ -10,9 +10,13 @@
 #include "hypercube_topology.h"
 #include "sim/language/pe_fault.h"
 #include "sim/language/scenario.h"
+#include "sim/language/scenario_values.h"
 #include "systemc/protocols/pe_protocol.h"
 
 namespace hypercube {
+
+enum class CubeOperation : std::uint8_t { kBroadcast, kScatter };
+const std::vector<flitwise::Choice<CubeOperation>>& operations();
 
 /// What a scenario says, beside what all scenarios have.
 struct CubeScenario {
@@ -26,7 +30,7 @@ struct CubeScenario {
 };
 
 struct Method {
-  flitwise::Operation operation;
+  CubeOperation operation;
   const char* word;      ///< in scenarios
   const char* sentence;  ///< in `list`
   const char* what;      ///< in `explain`, like the next

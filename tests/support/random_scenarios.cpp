@@ -93,23 +93,23 @@ Scenario random_scenario(std::uint64_t seed, Node most_pes) {
   const bool is_path = tree.parents == path_parents(pes);
   switch (draw.between(0, is_path ? 5 : 3)) {
     case 0:
-      scenario.operation = Operation::kScatter;
+      scenario.operation = "scatter";
       tree.algorithm = TreeAlgorithm::kFdf;
       tree.options.ports = random_ports(draw);
       break;
     case 1:
-      scenario.operation = Operation::kScatter;
+      scenario.operation = "scatter";
       tree.algorithm = TreeAlgorithm::kOrder;
       tree.order = random_order(draw, tree.lengths);
       break;
     case 2:
     case 3:
-      scenario.operation = Operation::kGather;
+      scenario.operation = "gather";
       tree.algorithm = TreeAlgorithm::kCertification;
       tree.options = random_variant(draw);
       break;
     default:
-      scenario.operation = Operation::kGather;
+      scenario.operation = "gather";
       tree.algorithm = TreeAlgorithm::kShoulderTap;
       tree.options.end_mark = draw.between(0, 1) == 0;
       tree.options.ports = random_ports(draw);

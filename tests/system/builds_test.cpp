@@ -57,7 +57,7 @@ TEST(Builds, AssembledAndElaboratedBinaryTreeOf15GiveTheSameEvents) {
 
 TEST(Builds, BothBuildsReportTheSameCollision) {
   Scenario scenario = testing_support::made_scenario();
-  scenario.operation = Operation::kGather;
+  scenario.operation = "gather";
   TreeScenario& tree = tree_of(scenario);
   tree.parents = complete_parents(2, 3);
   tree.lengths.assign(15, 2);

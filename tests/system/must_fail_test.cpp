@@ -20,7 +20,7 @@ using testing::HasSubstr;
 Scenario figure_4() {
   Scenario scenario = testing_support::made_scenario();
   scenario.name = "figure 4";
-  scenario.operation = Operation::kGather;
+  scenario.operation = "gather";
   tree_of(scenario).parents = path_parents(6);
   tree_of(scenario).algorithm = TreeAlgorithm::kCertification;
   tree_of(scenario).lengths = {0, 2, 3, 0, 2, 1};

@@ -87,7 +87,7 @@ INSTANTIATE_TEST_SUITE_P(Scenarios, Netlists, ::testing::ValuesIn(scenarios()),
                          [](const auto& name) { return name.param; });
 
 TEST(NetlistScenarios, AreOfEveryFamilyAndOperation) {
-  std::set<std::pair<const Family*, Operation>> seen;
+  std::set<std::pair<const Family*, std::string>> seen;
   for (const std::string& name : scenarios()) {
     const Scenario scenario = read(name);
     seen.emplace(scenario.family, scenario.operation);

@@ -24,7 +24,7 @@ Scenario gather_on(std::vector<Node> parents, Flits each) {
   tree.parents = std::move(parents);
   tree.algorithm = TreeAlgorithm::kCertification;
   Scenario scenario = testing_support::made_scenario(std::move(tree));
-  scenario.operation = Operation::kGather;
+  scenario.operation = "gather";
   return scenario;
 }
 

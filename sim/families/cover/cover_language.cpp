@@ -34,9 +34,9 @@ const std::vector<Choice<CoverShape>>& torus_cover_words() {
   return words;
 }
 
-const std::vector<Choice<Operation>>& cover_operation_words() {
-  static const std::vector<Choice<Operation>> words =
-      operation_words({Operation::kScatter, Operation::kGather});
+const std::vector<Choice<TreeOperation>>& cover_operation_words() {
+  static const std::vector<Choice<TreeOperation>> words{{"scatter", TreeOperation::kScatter},
+                                                        {"gather", TreeOperation::kGather}};
   return words;
 }
 
@@ -222,7 +222,7 @@ Datum read_cover_algorithm(const Value& value, Known& known) {
   std::vector<Choice<TreeAlgorithm>> fitting;
   for (const CoverMethod& method : cover_methods())
     if (operation == known.words.end() || value.node.text == method.word ||
-        word_for(operation_words(), method.operation) == operation->second)
+        word_for(tree_operation_words(), method.operation) == operation->second)
       fitting.push_back({method.word, method.algorithm});
   return {static_cast<std::int64_t>(to_choice(value, fitting))};
 }
@@ -301,7 +301,7 @@ void read_cover_scenario(const Value& root, Scenario& scenario, ErrorList& error
   if (!errors.empty()) return;
   CoverScenario cover = language::scenario_of(file);
   scenario.shape = describe_cover(cover);
-  scenario.operation = file.file.operation;
+  scenario.operation = word_for(cover_operation_words(), file.file.operation);
   scenario.options = file.file.run;
   cover.algorithm = file.file.tree.algorithm;
   cover.lengths = std::move(file.file.tree.lengths);
@@ -339,7 +339,7 @@ bool is_same(const Scenario& a, const Scenario& b) {
 // What may be changed beside the cover; nothing at all is one of it.
 std::vector<Recipe> recipes_for(const CoverScenario& base, const YamlNode& values) {
   std::vector<Recipe> recipes{{}};
-  if (operation_of(base.algorithm) == Operation::kGather) {
+  if (operation_of(base.algorithm) == TreeOperation::kGather) {
     const auto word = [](TreeAlgorithm algorithm) {
       return word_for(cover_algorithm_words(), algorithm);
     };

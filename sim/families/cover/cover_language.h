@@ -22,7 +22,7 @@ const std::vector<Choice<CoverShape>>& mesh_cover_words();
 /// How a torus is covered.
 const std::vector<Choice<CoverShape>>& torus_cover_words();
 /// Scatter and gather.
-const std::vector<Choice<Operation>>& cover_operation_words();
+const std::vector<Choice<TreeOperation>>& cover_operation_words();
 /// fdf, certification and timetable.
 const std::vector<Choice<TreeAlgorithm>>& cover_algorithm_words();
 

@@ -19,7 +19,8 @@ const std::string kCoverSource =
 
 const std::vector<CoverMethod>& cover_methods() {
   static const std::vector<CoverMethod> methods{
-      {TreeAlgorithm::kFdf, Operation::kScatter, "fdf", "farthest destination first in every tree",
+      {TreeAlgorithm::kFdf, TreeOperation::kScatter, "fdf",
+       "farthest destination first in every tree",
        "Each message is allocated to one of several trees with the root in common. Where the trees "
        "share no link, the root sends farthest destinations first in each of them, in all its "
        "subtrees at once. Where they do (cover: shared, a tree for every link of the root), it "
@@ -49,7 +50,7 @@ const std::vector<CoverMethod>& cover_methods() {
          return theory::cover_scatter_events(w.cover, w.scenario.lengths, w.allocation, prediction,
                                              theory_pace(w.scenario.options));
        }},
-      {TreeAlgorithm::kCertification, Operation::kGather, "certification",
+      {TreeAlgorithm::kCertification, TreeOperation::kGather, "certification",
        "Transmission-Certification in trees that share no link",
        "Transmission-Certification with a port per link in two trees at once that share the root "
        "and no link; each message goes by the tree that it is allocated to.",
@@ -70,7 +71,7 @@ const std::vector<CoverMethod>& cover_methods() {
          return theory::cover_certification_events(w.cover, w.scenario.lengths, w.allocation,
                                                    theory_variant(w.scenario.options), prediction);
        }},
-      {TreeAlgorithm::kTimetable, Operation::kGather, "timetable",
+      {TreeAlgorithm::kTimetable, TreeOperation::kGather, "timetable",
        "the scatter run backwards; every PE knows all lengths",
        "The scatter over the same trees run backwards, shared or not: every PE knows all lengths "
        "and who goes by which tree, works out when its message may start, and sends it then. "
@@ -108,7 +109,7 @@ std::vector<Explanation> cover_explanations() {
   std::vector<Explanation> all;
   for (const CoverMethod& m : cover_methods())
     all.push_back({"meshes and tori covered by several trees at once",
-                   word_for(operation_words(), m.operation), m.word, m.what, m.finish, m.range,
+                   word_for(tree_operation_words(), m.operation), m.word, m.what, m.finish, m.range,
                    m.source});
   return all;
 }

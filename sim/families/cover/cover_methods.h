@@ -23,7 +23,7 @@ struct CoverCase {
 
 struct CoverMethod {
   TreeAlgorithm algorithm;
-  Operation operation;
+  TreeOperation operation;
   const char* word;
   const char* about;  ///< in lists
   /// What it does, its formula, range and source; see Explanation.

@@ -27,7 +27,7 @@ std::int64_t transfers_expected(const CoverScenario& scenario, const Cover& cove
 std::vector<check::ExpectedMessage> messages_of(const Scenario& scenario, Node root) {
   const CoverScenario& over = cover_of(scenario);
   std::vector<check::ExpectedMessage> messages =
-      expected_messages(scenario.operation, root, over.lengths);
+      expected_messages(cover_method_of(over.algorithm).operation, root, over.lengths);
   for (check::ExpectedMessage& message : messages) message.every = over.options.flit_time;
   return messages;
 }

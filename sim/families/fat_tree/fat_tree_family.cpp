@@ -48,10 +48,10 @@ Recipe recipe(const char* algorithm) { return {{"order"}, {{"algorithm", algorit
 std::vector<Recipe> recipes_for(const Scenario& own) {
   std::vector<Recipe> recipes;
   for (const FatTreeMethod& method : fat_tree_methods())
-    if (method.task->operation == own.operation && !method.is_ordered)
+    if (method.task->operation == operation_of(fat_tree_of(own).algorithm) && !method.is_ordered)
       recipes.push_back(recipe(method.word));
   const FatTreeScenario& tree = fat_tree_of(own);
-  if (own.operation == Operation::kScatter && tree.roots.size() == 1) {
+  if (operation_of(tree.algorithm) == FatTreeOperation::kScatter && tree.roots.size() == 1) {
     Recipe nearest = recipe("order");
     nearest.settings.push_back(
         {"order", fmt::format("[{}]", fmt::join(nearest_first(tree), ", "))});
@@ -63,7 +63,8 @@ std::vector<Recipe> recipes_for(const Scenario& own) {
 // Whether two scatters at once collide; that is known before anything runs.
 bool collides(const Scenario& one) {
   const FatTreeScenario& own = fat_tree_of(one);
-  if (one.operation != Operation::kScatter || own.roots.size() != 2) return false;
+  if (operation_of(own.algorithm) != FatTreeOperation::kScatter || own.roots.size() != 2)
+    return false;
   const FatTree tree = make_fat_tree(own);
   return !theory::check_schedule(tree, predict(own, tree).dispatch).conflict_free();
 }

@@ -19,7 +19,7 @@ namespace {
 
 // What a file says.
 struct FatTreeFile {
-  Operation operation = Operation::kBroadcast;
+  FatTreeOperation operation = FatTreeOperation::kBroadcast;
   Options run;
   FatTreeScenario tree;
 };
@@ -44,7 +44,8 @@ std::optional<Node> leaves_of(const Known& known) {
 Node last_leaf(const Known& known) { return leaves_of(known).value_or(FatTree::kMaxLeaves) - 1; }
 
 bool all_send(const FatTreeFile& file) {
-  return file.operation == Operation::kMultinode || file.operation == Operation::kExchange;
+  return file.operation == FatTreeOperation::kMultinode ||
+         file.operation == FatTreeOperation::kExchange;
 }
 
 // Types of values.
@@ -136,8 +137,8 @@ std::string leaf_schema() {
 
 // A list of two leaves: two scatters at once.
 Datum read_two_roots(const Value& list, const Known& known) {
-  const bool is_other =
-      known.are_good({"operation"}) && known.whole<FatTreeFile>().operation != Operation::kScatter;
+  const bool is_other = known.are_good({"operation"}) &&
+                        known.whole<FatTreeFile>().operation != FatTreeOperation::kScatter;
   if (is_other) throw bad_value(list, "must be one leaf: only scatters can go on two at once");
   if (list.node.items.size() != 2)
     throw bad_value(list, fmt::format("must be a leaf or a list of two leaves, not of {}",
@@ -264,14 +265,14 @@ std::string too_shallow(const FatTreeScenario& tree) {
 }
 
 std::string not_scattered(const FatTreeFile& file) {
-  if (!file.tree.options.store_forward || file.operation == Operation::kScatter) return "";
+  if (!file.tree.options.store_forward || file.operation == FatTreeOperation::kScatter) return "";
   return fmt::format("is an option of operation scatter, but the operation is {}",
-                     word_for(operation_words(), file.operation));
+                     word_for(fat_tree_operation_words(), file.operation));
 }
 
 std::string mixed_or_split(const FatTreeFile& file) {
   const FatTreeScenario& tree = file.tree;
-  if (!tree.options.store_forward || file.operation != Operation::kScatter) return "";
+  if (!tree.options.store_forward || file.operation != FatTreeOperation::kScatter) return "";
   if (tree.roots.size() == 2) return "needs one scatter, not two at once: their messages would mix";
   if (tree.capacities.front() != 1)
     return fmt::format(
@@ -420,8 +421,8 @@ Keys<FatTreeFile> message_keys() {
       .only("operation", {"scatter", "gather"}, kNoLengths, Blame::kKey)
       .by_default("one flit each", {"network", "operation", "root"},
                   [](const FatTreeFile& file) -> Datum {
-                    const bool has_lengths = file.operation == Operation::kScatter ||
-                                             file.operation == Operation::kGather;
+                    const bool has_lengths = file.operation == FatTreeOperation::kScatter ||
+                                             file.operation == FatTreeOperation::kGather;
                     if (!has_lengths || file.tree.roots.size() != 1) return {};
                     return of_numbers(one_flit_each(file.tree, file.tree.roots.front()));
                   })
@@ -527,7 +528,7 @@ void read_fat_tree_scenario(const Value& root, Scenario& scenario, ErrorList& er
   errors.attempt([&] { language::check_duplex(root, file.tree); });
   errors.attempt([&] { language::check_room(root, file.tree); });
   language::check_fault(root, file.tree, errors);
-  scenario.operation = file.operation;
+  scenario.operation = word_for(fat_tree_operation_words(), file.operation);
   scenario.options = file.run;
   scenario.shape = describe_fat_tree(file.tree);
   scenario.system = std::move(file.tree);

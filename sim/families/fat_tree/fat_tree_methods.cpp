@@ -40,13 +40,13 @@ protocols::Protocols make_all_to_all(const S&, const T& tree, const Schedule& sc
 }
 
 const FatTreeTask kBroadcast{
-    Operation::kBroadcast, FatTreeSenders::kRoots, [](const S&) -> Flits { return 1; },
+    FatTreeOperation::kBroadcast, FatTreeSenders::kRoots, [](const S&) -> Flits { return 1; },
     [](const S&, std::int64_t) -> std::int64_t { return 1; },
     [](const S& s, const T& tree, const Schedule& schedule) {
       return protocols::make_fat_tree_broadcast(tree, s.roots[0], schedule);
     }};
 
-const FatTreeTask kScatter{Operation::kScatter, FatTreeSenders::kRoots, flits_of_lengths,
+const FatTreeTask kScatter{FatTreeOperation::kScatter, FatTreeSenders::kRoots, flits_of_lengths,
                            all_of_them, [](const S& s, const T& tree, const Schedule& schedule) {
                              return is_pair(s) ? protocols::make_fat_tree_concurrent_scatters(
                                                      tree, s.roots[0], s.roots[1], schedule)
@@ -54,19 +54,20 @@ const FatTreeTask kScatter{Operation::kScatter, FatTreeSenders::kRoots, flits_of
                                                      tree, s.roots[0], s.lengths, schedule);
                            }};
 
-const FatTreeTask kGather{Operation::kGather, FatTreeSenders::kOthers, flits_of_lengths,
+const FatTreeTask kGather{FatTreeOperation::kGather, FatTreeSenders::kOthers, flits_of_lengths,
                           all_of_them, [](const S& s, const T& tree, const Schedule& schedule) {
                             return protocols::make_fat_tree_gather(tree, s.roots[0], s.lengths,
                                                                    schedule);
                           }};
 
 const FatTreeTask kMultinode{
-    Operation::kMultinode, FatTreeSenders::kAll, [](const S& s) -> Flits { return s.leaves; },
+    FatTreeOperation::kMultinode, FatTreeSenders::kAll,
+    [](const S& s) -> Flits { return s.leaves; },
     [](const S& s, std::int64_t below) { return std::max(below, s.leaves - below); },
     make_all_to_all};
 
 const FatTreeTask kExchange{
-    Operation::kExchange, FatTreeSenders::kAll,
+    FatTreeOperation::kExchange, FatTreeSenders::kAll,
     [](const S& s) { return Flits{s.leaves} * (s.leaves - 1); },
     [](const S& s, std::int64_t below) { return below * (s.leaves - below); }, make_all_to_all};
 
@@ -305,7 +306,7 @@ Methods exchange() {
 }
 
 const char* operation_word(const FatTreeMethod& method) {
-  for (const Choice<Operation>& choice : fat_tree_operation_words())
+  for (const Choice<FatTreeOperation>& choice : fat_tree_operation_words())
     if (choice.meaning == method.task->operation) return choice.word;
   return "";
 }
@@ -328,14 +329,19 @@ const FatTreeMethod& method_of(FatTreeAlgorithm algorithm) {
                        [&](const FatTreeMethod& method) { return method.algorithm == algorithm; });
 }
 
-Operation operation_of(FatTreeAlgorithm algorithm) { return method_of(algorithm).task->operation; }
+FatTreeOperation operation_of(FatTreeAlgorithm algorithm) {
+  return method_of(algorithm).task->operation;
+}
 
 std::string word_of(FatTreeAlgorithm algorithm) { return method_of(algorithm).word; }
 
-const std::vector<Choice<Operation>>& fat_tree_operation_words() {
-  static const std::vector<Choice<Operation>> words =
-      operation_words({Operation::kBroadcast, Operation::kScatter, Operation::kGather,
-                       Operation::kMultinode, Operation::kExchange});
+const std::vector<Choice<FatTreeOperation>>& fat_tree_operation_words() {
+  static const std::vector<Choice<FatTreeOperation>> words{
+      {"broadcast", FatTreeOperation::kBroadcast},
+      {"scatter", FatTreeOperation::kScatter},
+      {"gather", FatTreeOperation::kGather},
+      {"multinode", FatTreeOperation::kMultinode},
+      {"exchange", FatTreeOperation::kExchange}};
   return words;
 }
 

@@ -20,7 +20,7 @@ enum class FatTreeSenders : std::uint8_t { kRoots, kOthers, kAll };
 
 /// What the algorithms of one operation share.
 struct FatTreeTask {
-  Operation operation;
+  FatTreeOperation operation;
   FatTreeSenders senders;
   Flits (*flits)(const FatTreeScenario&);  ///< of all messages
   /// All packets that ever cross a branch above `below` leaves, in the busier direction.
@@ -61,9 +61,9 @@ inline const FatTreeMethod& method_of(const FatTreeScenario& scenario) {
   return method_of(scenario.algorithm);
 }
 
-Operation operation_of(FatTreeAlgorithm algorithm);
+FatTreeOperation operation_of(FatTreeAlgorithm algorithm);
 std::string word_of(FatTreeAlgorithm algorithm);
-const std::vector<Choice<Operation>>& fat_tree_operation_words();
+const std::vector<Choice<FatTreeOperation>>& fat_tree_operation_words();
 /// Every algorithm's word, with its operation and its sentence.
 std::vector<language::Word> fat_tree_algorithm_words();
 std::vector<Explanation> fat_tree_explanations();

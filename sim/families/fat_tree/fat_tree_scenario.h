@@ -16,6 +16,9 @@
 
 namespace flitwise {
 
+/// What is to be done.
+enum class FatTreeOperation : std::uint8_t { kBroadcast, kScatter, kGather, kMultinode, kExchange };
+
 /// Each has a row in fat_tree_methods.cpp.
 enum class FatTreeAlgorithm : std::uint8_t {
   kBroadcastFlood,

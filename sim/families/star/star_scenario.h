@@ -12,6 +12,9 @@
 
 namespace flitwise {
 
+/// What is to be done.
+enum class StarOperation : std::uint8_t { kBroadcast, kMultinode, kScatter, kExchange };
+
 /// How an operation is carried out; each belongs to one operation.
 enum class StarAlgorithm : std::uint8_t {
   kTrees,          ///< broadcast: a pipeline down each tree

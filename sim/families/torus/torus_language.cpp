@@ -44,9 +44,17 @@ namespace {
 
 static_assert(kMostPes == Torus::kMostNodes);
 
+enum class TorusOperation : std::uint8_t { kBroadcast, kTraffic };
+
+const std::vector<Choice<TorusOperation>>& torus_operation_words() {
+  static const std::vector<Choice<TorusOperation>> words{{"broadcast", TorusOperation::kBroadcast},
+                                                         {"traffic", TorusOperation::kTraffic}};
+  return words;
+}
+
 // What a file says.
 struct TorusFile {
-  Operation operation = Operation::kBroadcast;
+  TorusOperation operation = TorusOperation::kBroadcast;
   Options run;
   TorusScenario torus;
   TorusTrafficScenario traffic;
@@ -576,8 +584,7 @@ const Keys<TorusFile>& torus_keys() {
           .by_default("the file's name")
           .map("network", &TorusFile::torus, network_keys(), kNetworkExample, "the torus")
           .required()
-          .key("operation", &TorusFile::operation,
-               word(operation_words({Operation::kBroadcast, Operation::kTraffic})),
+          .key("operation", &TorusFile::operation, word(torus_operation_words()),
                "what the nodes do")
           .required("broadcast or traffic")
           .with("operation", "broadcast", broadcast_case())
@@ -610,8 +617,8 @@ void read_torus_scenario(const Value& root, Scenario& scenario, ErrorList& error
     scenario.inputs.push_back(to_path({*schedule, "file"}));
     file.torus.order = routing_order(file.torus.imported);
   }
-  if (file.operation == Operation::kTraffic) file.torus.traffic = file.traffic;
-  scenario.operation = file.operation;
+  if (file.operation == language::TorusOperation::kTraffic) file.torus.traffic = file.traffic;
+  scenario.operation = word_for(language::torus_operation_words(), file.operation);
   scenario.options = file.run;
   scenario.shape = torus_text(file.torus.sides);
   scenario.system = std::move(file.torus);

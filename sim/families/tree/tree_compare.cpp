@@ -100,9 +100,10 @@ std::vector<Recipe> broadcast_recipes() {
 }
 
 std::vector<Recipe> recipes_for(const TreeScenario& base) {
-  if (operation_of(base.algorithm) == Operation::kBroadcast) return broadcast_recipes();
-  return in_both_regimes(operation_of(base.algorithm) == Operation::kScatter ? scatter_recipes(base)
-                                                                             : gather_recipes());
+  if (operation_of(base.algorithm) == TreeOperation::kBroadcast) return broadcast_recipes();
+  return in_both_regimes(operation_of(base.algorithm) == TreeOperation::kScatter
+                             ? scatter_recipes(base)
+                             : gather_recipes());
 }
 
 bool is_same(const Scenario& a, const Scenario& b) {

@@ -17,9 +17,10 @@
 
 namespace flitwise {
 
-const std::vector<Choice<Operation>>& tree_operation_words() {
-  static const std::vector<Choice<Operation>> words =
-      operation_words({Operation::kBroadcast, Operation::kScatter, Operation::kGather});
+const std::vector<Choice<TreeOperation>>& tree_operation_words() {
+  static const std::vector<Choice<TreeOperation>> words{{"broadcast", TreeOperation::kBroadcast},
+                                                        {"scatter", TreeOperation::kScatter},
+                                                        {"gather", TreeOperation::kGather}};
   return words;
 }
 
@@ -181,12 +182,12 @@ void check_early_copies(const Value& value, Node pe, const TreeDraft& draft) {
 void check_early(const TreeFile& file, const Value& value, const Known& known) {
   const TreeDraft draft(file, known);
   const Node pe = *file.tree.options.fault.early;
-  if (draft.operation == Operation::kBroadcast) return check_early_copies(value, pe, draft);
-  const bool scatters = draft.operation == Operation::kScatter;
+  if (draft.operation == TreeOperation::kBroadcast) return check_early_copies(value, pe, draft);
+  const bool scatters = draft.operation == TreeOperation::kScatter;
   if (scatters && pe != draft.root)
     throw bad_value(
         value, fmt::format("must be {0}: in a scatter only PE {0} sends messages", draft.root));
-  if (draft.operation == Operation::kGather && pe == draft.root)
+  if (draft.operation == TreeOperation::kGather && pe == draft.root)
     throw bad_value(
         value, fmt::format("must not be {0}: in a gather PE {0} sends no message", draft.root));
   if (!draft.lengths) return;
@@ -200,9 +201,9 @@ void check_early(const TreeFile& file, const Value& value, const Known& known) {
 void check_mute(const TreeFile& file, const Value& value, const Known& known) {
   const TreeDraft draft(file, known);
   const Node pe = *file.tree.options.fault.mute;
-  if (draft.operation == Operation::kBroadcast && draft.parents && children_of(pe, draft) == 0)
+  if (draft.operation == TreeOperation::kBroadcast && draft.parents && children_of(pe, draft) == 0)
     throw bad_value(value, "has nothing to send: it has no children");
-  if (draft.operation == Operation::kScatter) {
+  if (draft.operation == TreeOperation::kScatter) {
     if (pe != draft.root)
       throw bad_value(
           value, fmt::format("must be {}: in a scatter no other PE sends anything", draft.root));
@@ -578,11 +579,11 @@ Keys<TreeFile> rules_of_all_trees() {
       .rule({"options.break.mute"}, {}, check_mute)
       .rule({"algorithm"}, {"operation"},
             [](const TreeFile& f) -> std::string {
-              const Operation needed = operation_of(f.tree.algorithm);
+              const TreeOperation needed = operation_of(f.tree.algorithm);
               if (f.operation == needed) return "";
               return fmt::format("is an algorithm for operation {}, not for {}",
-                                 word_for(operation_words(), needed),
-                                 word_for(operation_words(), f.operation));
+                                 word_for(tree_operation_words(), needed),
+                                 word_for(tree_operation_words(), f.operation));
             })
       .rule({"lengths"}, {"algorithm", "network"}, check_total);
 }
@@ -613,7 +614,7 @@ void read_tree_scenario(const Value& root, Scenario& scenario, ErrorList& errors
   TreeScenario& tree = file.tree;
   scenario.shape = network.description;
   if (!network.file.empty()) scenario.inputs.push_back(network.file);
-  scenario.operation = file.operation;
+  scenario.operation = word_for(tree_operation_words(), file.operation);
   scenario.options = file.run;
   if (tree.algorithm == TreeAlgorithm::kFlood) tree.options.ports = Ports::kMulti;
   if (tree.length > 0) tree.lengths = language::copies(tree.length, network);

@@ -48,13 +48,13 @@ struct TreeNetwork {
 
 /// What a file says. Over several trees `network` has the number of PEs and the root only.
 struct TreeFile {
-  Operation operation = Operation::kScatter;
+  TreeOperation operation = TreeOperation::kScatter;
   Options run;
   TreeNetwork network;
   TreeScenario tree;
 };
 
-const std::vector<Choice<Operation>>& tree_operation_words();
+const std::vector<Choice<TreeOperation>>& tree_operation_words();
 const std::vector<Choice<TreeAlgorithm>>& tree_algorithm_words();
 /// Rules whose orders can be kept, whatever the tree.
 const std::vector<Choice<CertificationRule>>& rule_words();
@@ -100,7 +100,7 @@ namespace language {
 struct TreeDraft {
   TreeDraft(const TreeFile& file, const Known& known);
 
-  std::optional<Operation> operation;
+  std::optional<TreeOperation> operation;
   std::optional<TreeAlgorithm> algorithm;
   std::optional<Node> pes;
   Node root;
@@ -121,7 +121,7 @@ template <typename Method>
 Type algorithm_type(const std::vector<Method>& methods) {
   std::vector<Word> words;
   for (const Method& m : methods)
-    for (const Choice<Operation>& operation : operation_words())
+    for (const Choice<TreeOperation>& operation : tree_operation_words())
       if (operation.meaning == m.operation)
         words.push_back({m.word, static_cast<std::int64_t>(m.algorithm), operation.word, m.about});
   return word_type(words, typeid(TreeAlgorithm), "operation");

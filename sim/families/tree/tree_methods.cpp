@@ -66,7 +66,7 @@ TreeTheory::TreeTheory(const TreeScenario& on_tree, const PlacedTree& in_place)
 
 const std::vector<TreeMethod>& tree_methods() {
   static const std::vector<TreeMethod> methods{
-      {TreeAlgorithm::kLargestFirst, Operation::kBroadcast, "largest-first",
+      {TreeAlgorithm::kLargestFirst, TreeOperation::kBroadcast, "largest-first",
        "to the child first whose subtree takes longest: optimal for one flit",
        "The root sends one message to all PEs. Routers copy nothing, so that every PE sends its "
        "children their copies itself, one after the other, the child first whose subtree takes "
@@ -82,13 +82,13 @@ const std::vector<TreeMethod>& tree_methods() {
        kTreePaper + ", section 1.2 (B, minimum broadcast tree); closed forms "
                     "and packets are this project's",
        nullptr, kNoOrderOfChildren, broadcast_pes, broadcast_prediction, broadcast_transfers},
-      {TreeAlgorithm::kIndex, Operation::kBroadcast, "index",
+      {TreeAlgorithm::kIndex, TreeOperation::kBroadcast, "index",
        "to one child after the other, by number",
        "As largest-first, but each PE serves its children by number.",
        "as largest-first, with j the place by number", "any tree, any length",
        kTreePaper + ", section 1.2; closed forms are this project's", nullptr, kNoOrderOfChildren,
        broadcast_pes, broadcast_prediction, broadcast_transfers},
-      {TreeAlgorithm::kFlood, Operation::kBroadcast, "flood",
+      {TreeAlgorithm::kFlood, TreeOperation::kBroadcast, "flood",
        "to all children at once, with a port per link",
        "Every PE sends each flit to all its children in the step after the one in which it came, "
        "over a port per link.",
@@ -98,7 +98,7 @@ const std::vector<TreeMethod>& tree_methods() {
        "from parent to child.",
        "any tree, any length", kTreePaper + ", section 4; closed form worked out here", nullptr,
        nullptr, broadcast_pes, broadcast_prediction, broadcast_transfers},
-      {TreeAlgorithm::kFdf, Operation::kScatter, "fdf",
+      {TreeAlgorithm::kFdf, TreeOperation::kScatter, "fdf",
        "farthest destination first: optimal on every tree",
        "The root sends the messages of the farthest PEs first (farthest destination first), flit "
        "after flit without a gap; routers pass on what is not for their PE. With options.ports: "
@@ -128,7 +128,7 @@ const std::vector<TreeMethod>& tree_methods() {
                     ? theory::scatter_multiport_events(t.tree, t.lengths, prediction, pace)
                     : theory::scatter_events(t.tree, t.lengths, prediction, pace);
        }},
-      {TreeAlgorithm::kOrder, Operation::kScatter, "order",
+      {TreeAlgorithm::kOrder, TreeOperation::kScatter, "order",
        "the messages in the order of the key `order`",
        "The root sends the messages in the order of the key `order`, flit after flit without a "
        "gap.",
@@ -147,7 +147,7 @@ const std::vector<TreeMethod>& tree_methods() {
          return theory::scatter_events(t.tree, t.lengths, prediction,
                                        theory_pace(t.scenario.options));
        }},
-      {TreeAlgorithm::kShoulderTap, Operation::kGather, "shoulder-tap",
+      {TreeAlgorithm::kShoulderTap, TreeOperation::kGather, "shoulder-tap",
        "each PE taps the next one; on the path 0-1-...-n only",
        "Each PE sends its message and taps the next PE on the shoulder in time for that one's "
        "message to follow without a gap; the root taps PE 1. With options.end_mark, the last PE "
@@ -176,7 +176,7 @@ const std::vector<TreeMethod>& tree_methods() {
                                             ports_as<theory::Ports>(options.ports), prediction,
                                             theory_pace(options));
        }},
-      {TreeAlgorithm::kCertification, Operation::kGather, "certification",
+      {TreeAlgorithm::kCertification, TreeOperation::kGather, "certification",
        "Transmission-Certification: poll, certify, order, transmit; on any tree",
        "Transmission-Certification: tokens go down and poll every PE; certificates (n, c) come up "
        "and tell how many flits a subtree has and how soon its stream can run without a gap; "
@@ -218,16 +218,16 @@ const TreeMethod& method_of(TreeAlgorithm algorithm) {
   throw std::logic_error("a timetable is for several trees at once");
 }
 
-Operation operation_of(TreeAlgorithm algorithm) {
-  return algorithm == TreeAlgorithm::kTimetable ? Operation::kGather
+TreeOperation operation_of(TreeAlgorithm algorithm) {
+  return algorithm == TreeAlgorithm::kTimetable ? TreeOperation::kGather
                                                 : method_of(algorithm).operation;
 }
 
 std::vector<Explanation> tree_explanations() {
   std::vector<Explanation> all;
   for (const TreeMethod& m : tree_methods())
-    all.push_back({"trees of bufferless routers", word_for(operation_words(), m.operation), m.word,
-                   m.what, m.finish, m.range, m.source});
+    all.push_back({"trees of bufferless routers", word_for(tree_operation_words(), m.operation),
+                   m.word, m.what, m.finish, m.range, m.source});
   return all;
 }
 

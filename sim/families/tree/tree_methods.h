@@ -25,7 +25,7 @@ struct TreeTheory {
 
 struct TreeMethod {
   TreeAlgorithm algorithm;
-  Operation operation;
+  TreeOperation operation;
   const char* word;
   const char* about;  ///< in lists
   /// What it does, its formula, range and source; see Explanation.
@@ -42,7 +42,7 @@ const std::vector<TreeMethod>& tree_methods();
 /// Errors: throws std::logic_error for TreeAlgorithm::kTimetable, which is not on one tree.
 const TreeMethod& method_of(TreeAlgorithm algorithm);
 /// The operation that an algorithm, also kTimetable, carries out.
-Operation operation_of(TreeAlgorithm algorithm);
+TreeOperation operation_of(TreeAlgorithm algorithm);
 
 std::vector<Explanation> tree_explanations();
 

@@ -28,6 +28,9 @@ enum class TreeAlgorithm : std::uint8_t {
   kTimetable  ///< over several trees at once only
 };
 enum class CertificationRule : std::uint8_t { kPaper, kTight, kSkip, kPosIdx, kPos, kPrinted };
+/// What is to be done.
+enum class TreeOperation : std::uint8_t { kBroadcast, kScatter, kGather };
+
 /// What CertificationRule::kPrinted takes from the paper as it is printed.
 struct Printed {
   bool limit = false;  ///< step 2 of the lag

@@ -55,12 +55,12 @@ void keep_until(Step step, std::vector<LinkEvent>& events) {
 }
 
 std::vector<check::ExpectedMessage> messages_of(const TreeScenario& scenario) {
-  const Operation operation = operation_of(scenario.algorithm);
+  const TreeOperation operation = operation_of(scenario.algorithm);
   std::vector<check::ExpectedMessage> messages =
       expected_messages(operation, scenario.root, scenario.lengths);
   for (std::size_t v = 0; v < messages.size(); ++v) {
     messages[v].every = scenario.options.flit_time;
-    if (operation != Operation::kBroadcast) continue;
+    if (operation != TreeOperation::kBroadcast) continue;
     messages[v].from = scenario.parents[v];  // whose copy it is
     messages[v].packet = scenario.options.packet;
   }
@@ -84,12 +84,12 @@ void break_protocols(const PeFault& fault, protocols::Protocols& all) {
   }
 }
 
-std::vector<check::ExpectedMessage> expected_messages(Operation operation, Node root,
+std::vector<check::ExpectedMessage> expected_messages(TreeOperation operation, Node root,
                                                       const std::vector<Flits>& lengths) {
   std::vector<check::ExpectedMessage> messages;
   for (Node pe = 0; pe < static_cast<Node>(lengths.size()); ++pe) {
     const Flits flits = lengths[static_cast<std::size_t>(pe)];
-    messages.push_back(operation != Operation::kGather
+    messages.push_back(operation != TreeOperation::kGather
                            ? check::ExpectedMessage{root, pe, flits, false}
                            : check::ExpectedMessage{pe, root, flits, false});
   }

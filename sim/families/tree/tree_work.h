@@ -24,7 +24,7 @@ void break_protocols(const PeFault& fault, protocols::Protocols& all);
 
 /// What must be delivered where in a scatter or a gather with this root.
 /// Shape: `lengths` has one entry per PE.
-std::vector<check::ExpectedMessage> expected_messages(Operation operation, Node root,
+std::vector<check::ExpectedMessage> expected_messages(TreeOperation operation, Node root,
                                                       const std::vector<Flits>& lengths);
 
 /// A broadcast, scatter or gather on a tree.

@@ -9,6 +9,9 @@
 
 namespace flitwise {
 
+/// The operation of scenarios that run a schedule from a file, on any network that hosts them.
+inline constexpr const char* kScheduleOperation = "collective";
+
 /// The families that scenarios are read, listed and explained by. They outlive it.
 class Families {
  public:

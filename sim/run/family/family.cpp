@@ -1,14 +1,12 @@
 #include "sim/run/family/family.h"
 
-#include "sim/language/scenario_words.h"
-
 namespace flitwise {
 
 void identify(const Scenario& scenario, Result& result) {
   result.scenario = scenario.name;
   result.file = scenario.file;
   result.network = scenario.shape;
-  result.operation = word_for(operation_words(), scenario.operation);
+  result.operation = scenario.operation;
   result.node_names = family_of(scenario).pe_names(scenario);
   family_of(scenario).identify(scenario, result);
   if (scenario.options.build == Build::kNetlist)

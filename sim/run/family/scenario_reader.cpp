@@ -74,7 +74,7 @@ const Family& likeliest_family(const Families& families, const Value& root) {
 bool is_collective(const Value& root) {
   const YamlNode* operation = root.node.find("operation");
   return operation != nullptr && operation->kind == YamlKind::kScalar &&
-         operation->text == word_for(operation_words(), Operation::kCollective);
+         operation->text == kScheduleOperation;
 }
 
 // What a family says of a file whose kind it does not know: that keys of a network are missing says

@@ -39,7 +39,7 @@ std::string schema_text(const Families& families) {
   kind["enum"] = families.kinds();
   schema["properties"]["network"]["properties"]["kind"] = kind;
   Json is_collective;
-  is_collective["properties"]["operation"]["const"] = "collective";
+  is_collective["properties"]["operation"]["const"] = kScheduleOperation;
   Json by_kind;
   for (const Family* family : families.by_kind()) {
     Json rule;

@@ -9,11 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "sim/run/figures/figure.h"
 #include "sim/run/figures/ledger.h"
 #include "tb/check/fault_log.h"
 #include "tb/check/verdict.h"
-#include "tb/theory/prediction.h"
 
 namespace flitwise {
 
@@ -21,16 +19,7 @@ namespace flitwise {
 ///
 /// Units: flits; steps where the type says so; counts of events otherwise.
 struct Evidence {
-  Ledger ledger;  ///< figures and bounds; the lists below serve families without one
-  Figures measured;
-  PredictedFigures predicted;  ///< a figure that is not predicted has no check
-  /// Figures that theory says and nothing measured stands against; shown with the predicted ones.
-  Figure::Members theory_alone;
-  std::optional<Step> lower_bound;  ///< no schedule of this operation can finish earlier
-  std::optional<Step> bound;        ///< this algorithm never finishes later
-  /// Where each predicted figure, "lower_bound" and "bound" come from: one entry each, in the order
-  /// of their checks.
-  std::vector<theory::Source> sources;
+  Ledger ledger;                     ///< figures and bounds
   std::vector<check::Check> checks;  ///< the family's own, beside those of figures
   std::vector<std::string> notes;    ///< sentences: what is not checked, and why
 

@@ -12,62 +12,6 @@ namespace {
 
 constexpr std::int64_t kNone = 0;
 
-// A figure that was predicted and not measured differs from every value.
-void compare_figure(const Evidence& evidence, const theory::Source& source, Result& result) {
-  const std::optional<Figure> predicted = evidence.predicted.find(source.quantity);
-  if (!predicted)
-    throw std::invalid_argument("a source for " + source.quantity + ", which is not predicted");
-  const Figure measured = evidence.measured.find(source.quantity).value_or(Figure());
-  result.checks.push_back(compare_figures(source.quantity, measured, *predicted, source.text));
-  result.checks.back().of_finish = source.quantity == "finish";
-}
-
-// A schedule outside its bounds has broken them, or they are wrong: either must be seen.
-void compare_lower_bound(const Evidence& evidence, const std::string& source, Result& result) {
-  if (!evidence.lower_bound)
-    throw std::invalid_argument("a source for lower_bound, which is not predicted");
-  const Step finish = evidence.measured.finish;
-  result.checks.push_back({"lower_bound", std::to_string(finish),
-                           fmt::format("at least {}", *evidence.lower_bound),
-                           finish >= *evidence.lower_bound, source});
-  result.checks.back().of_finish = true;
-}
-
-void compare_bound(const Evidence& evidence, const std::string& source, Result& result) {
-  if (!evidence.bound) throw std::invalid_argument("a source for bound, which is not predicted");
-  const Step finish = evidence.measured.finish;
-  result.checks.push_back(
-      check::final({"bound", std::to_string(finish), fmt::format("at most {}", *evidence.bound),
-                    finish <= *evidence.bound, source}));
-}
-
-// What is predicted and has no source would be shown beside the measured value and not be checked.
-void expect_sources(const Evidence& evidence) {
-  std::vector<std::string> predicted;
-  if (evidence.predicted.finish) predicted.emplace_back("finish");
-  if (evidence.predicted.quiesce) predicted.emplace_back("quiesce");
-  for (const auto& figure : evidence.predicted.others) predicted.push_back(figure.first);
-  if (evidence.lower_bound) predicted.emplace_back("lower_bound");
-  if (evidence.bound) predicted.emplace_back("bound");
-  for (const std::string& name : predicted) {
-    const auto is_it = [&](const theory::Source& source) { return source.quantity == name; };
-    if (std::none_of(evidence.sources.begin(), evidence.sources.end(), is_it))
-      throw std::invalid_argument("no source for " + name + ", which is predicted");
-  }
-}
-
-void compare_with_theory(const Evidence& evidence, Result& result) {
-  expect_sources(evidence);
-  for (const theory::Source& source : evidence.sources) {
-    if (source.quantity == "lower_bound")
-      compare_lower_bound(evidence, source.text, result);
-    else if (source.quantity == "bound")
-      compare_bound(evidence, source.text, result);
-    else
-      compare_figure(evidence, source, result);
-  }
-}
-
 Step steps_of(const Figure& figure) { return figure.number().value_or(0); }
 
 // "finish" and "quiesce" have members of their own.
@@ -94,6 +38,7 @@ std::optional<Check> check_of(const Ledger::Entry& entry, Step finish) {
   const std::string text = std::to_string(finish);
   switch (entry.bond) {
     case Ledger::Bond::kEqual: {
+      // A figure that was not measured differs from every value.
       Check check = compare_figures(entry.name, entry.measured, entry.predicted, entry.source);
       check.of_finish = entry.name == "finish";
       return check;
@@ -195,18 +140,12 @@ void leave_open(std::vector<Check>& checks) {
 
 Result judge(const Evidence& evidence) {
   Result result;
-  result.measured = evidence.measured;
-  result.predicted = evidence.predicted;
-  result.lower_bound = evidence.lower_bound;
-  result.bound = evidence.bound;
   result.notes = evidence.notes;
   result.collisions = evidence.collisions;
   result.port_violations = evidence.port_violations;
 
-  compare_with_theory(evidence, result);
   compare_with_theory(evidence.ledger, result);
   result.checks.insert(result.checks.end(), evidence.checks.begin(), evidence.checks.end());
-  for (const auto& figure : evidence.theory_alone) result.predicted.others.push_back(figure);
   for (const Ledger::Entry& entry : evidence.ledger.entries())
     if (entry.bond == Ledger::Bond::kTheoryOnly)
       result.predicted.others.emplace_back(entry.name, entry.predicted);

@@ -14,8 +14,6 @@ namespace flitwise {
 /// before (a flit that collided never arrives: that is a failure, not an endless run); then checks
 /// that do not hold were not reached. Else kFail when any check fails or the run did not end, else
 /// kPass.
-/// Errors:  throws std::invalid_argument when a predicted figure or bound has no source, or a
-///          source belongs to nothing: then something would go unchecked.
 Result judge(const Evidence& evidence);
 
 }  // namespace flitwise

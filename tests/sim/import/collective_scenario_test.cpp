@@ -38,7 +38,7 @@ TEST(CollectiveScenario, IsReadOnEveryNetwork) {
     const ScenarioReading reading = read(scenario(network, kRing));
     for (const ConfigError& error : reading.errors) ADD_FAILURE() << error.what();
     ASSERT_TRUE(reading.scenario);
-    EXPECT_EQ(reading.scenario->operation, Operation::kCollective);
+    EXPECT_EQ(reading.scenario->operation, "collective");
     EXPECT_THAT(collective_of(*reading.scenario).pe_of, ElementsAre(0, 1, 2, 3));
     EXPECT_EQ(reading.scenario->inputs.back(), FLITWISE_TEST_DATA "/import/allgather_ring.xml");
   }

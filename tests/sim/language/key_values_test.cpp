@@ -291,7 +291,7 @@ TEST_P(KeyValues, OfTheWrongTypeOrBeyondTheirRangeAreRefusedAtTheirKey) {
   for (const Host& host : hosts()) {
     const ScenarioReading reading = read_scenario_text(host.text, host.file);
     ASSERT_TRUE(reading.scenario) << host.text << reading.errors.front().what();
-    const bool is_schedule = reading.scenario->operation == Operation::kCollective;
+    const bool is_schedule = reading.scenario->operation == "collective";
     if ((is_schedule ? &families().of_schedules() : reading.scenario->family) != GetParam())
       continue;
     Walk(reading.values, seen).walk(choices_of(schema));

@@ -38,7 +38,7 @@ TEST(CoverScenario, MayHaveAnyRoot) {
 
   EXPECT_EQ(scenario.shape, "mesh 2 x 3 cover, root (1, 1)");
   EXPECT_EQ(make_cover(cover_of(scenario)).root(), 4);
-  EXPECT_EQ(scenario.operation, Operation::kScatter);
+  EXPECT_EQ(scenario.operation, "scatter");
 }
 
 TEST(CoverScenario, OfATorusIsJointUnlessItSaysOtherwise) {

@@ -38,7 +38,7 @@ TEST(ScenarioReader, ReadsEveryPartOfAScenario) {
   EXPECT_EQ(scenario.file, "good.yaml");
   EXPECT_EQ(scenario.shape, "path of 6");
   EXPECT_THAT(tree_of(scenario).parents, ElementsAre(-1, 0, 1, 2, 3, 4));
-  EXPECT_EQ(scenario.operation, Operation::kGather);
+  EXPECT_EQ(scenario.operation, "gather");
   EXPECT_EQ(tree_of(scenario).algorithm, TreeAlgorithm::kCertification);
   EXPECT_THAT(tree_of(scenario).lengths, ElementsAre(0, 2, 3, 0, 2, 1));
 }

@@ -18,17 +18,28 @@ using testing::IsEmpty;
 
 using Values = std::vector<std::optional<std::int64_t>>;
 
-Figure::Members certification_figures() {
-  return {{"t_sync", 2},
-          {"dispatch", Values{{}, 4}},
-          {"lag", Values{3, 1}},
-          {"stream", Values{1, 1}},
-          {"order_value", Values{{}, 1}}};
+// The ledger with one entry changed.
+void change(Evidence& evidence, const std::string& name,
+            const std::function<void(Ledger::Entry&)>& how) {
+  Ledger changed;
+  for (Ledger::Entry entry : evidence.ledger.entries()) {
+    if (entry.name == name) how(entry);
+    if (entry.bond == Ledger::Bond::kAtLeast)
+      changed.add_lower_bound(entry.predicted.number(), entry.source);
+    else if (entry.bond == Ledger::Bond::kAtMost)
+      changed.add_bound(entry.predicted.number(), entry.source);
+    else
+      changed.add(entry.name, entry.measured, entry.predicted, entry.source);
+  }
+  evidence.ledger = changed;
 }
 
-void set(Figures& figures, const std::string& name, const Figure& value) {
-  for (auto& figure : figures.others)
-    if (figure.first == name) figure.second = value;
+void measure(Evidence& evidence, const std::string& name, const Figure& value) {
+  change(evidence, name, [&](Ledger::Entry& entry) { entry.measured = value; });
+}
+
+void predict(Evidence& evidence, const std::string& name, const Figure& value) {
+  change(evidence, name, [&](Ledger::Entry& entry) { entry.predicted = value; });
 }
 
 // A gather by certification on the path 0-1 that went as predicted.
@@ -38,13 +49,12 @@ Evidence sound_evidence() {
   const LinkEvent order{3, 0, 1, FlitKind::kOrder, 1, 1, 1, 0};
   const LinkEvent data{4, 1, 0, FlitKind::kData, 1, 1, 0, 0};
   Evidence e;
-  e.measured = {4, 4, certification_figures()};
-  e.predicted = {4, 4, certification_figures()};
-  e.lower_bound = 2;
-  e.bound = 5;
-  for (const char* quantity : {"finish", "quiesce", "dispatch", "t_sync", "lag", "stream",
-                               "order_value", "lower_bound", "bound"})
-    e.sources.push_back({quantity, "formula"});
+  const Figure::Members figures{
+      {"finish", 4},         {"quiesce", 4},           {"dispatch", Values{{}, 4}},   {"t_sync", 2},
+      {"lag", Values{3, 1}}, {"stream", Values{1, 1}}, {"order_value", Values{{}, 1}}};
+  for (const auto& [name, value] : figures) e.ledger.add(name, value, value, "formula");
+  e.ledger.add_lower_bound(2, "formula");
+  e.ledger.add_bound(5, "formula");
   e.measured_events = {token, certificate, order, data};
   e.predicted_events = e.measured_events;
   e.delivered = 1;
@@ -89,27 +99,27 @@ TEST_P(EveryCheck, AloneFailsTheRun) {
 
 INSTANTIATE_TEST_SUITE_P(
     Flaws, EveryCheck,
-    testing::Values(Flaw{"finish", [](Evidence& e) { e.measured.finish = 5; }},
-                    Flaw{"quiesce", [](Evidence& e) { e.measured.quiesce = 5; }},
+    testing::Values(Flaw{"finish", [](Evidence& e) { measure(e, "finish", 5); }},
+                    Flaw{"quiesce", [](Evidence& e) { measure(e, "quiesce", 5); }},
                     Flaw{"dispatch",
                          [](Evidence& e) {
-                           set(e.measured, "dispatch", Values{{}, 5});
+                           measure(e, "dispatch", Values{{}, 5});
                          }},
-                    Flaw{"t_sync", [](Evidence& e) { set(e.measured, "t_sync", 3); }},
+                    Flaw{"t_sync", [](Evidence& e) { measure(e, "t_sync", 3); }},
                     Flaw{"lag",
                          [](Evidence& e) {
-                           set(e.measured, "lag", Values{4, 1});
+                           measure(e, "lag", Values{4, 1});
                          }},
                     Flaw{"stream",
                          [](Evidence& e) {
-                           set(e.measured, "stream", Values{1, 2});
+                           measure(e, "stream", Values{1, 2});
                          }},
                     Flaw{"order_value",
                          [](Evidence& e) {
-                           set(e.measured, "order_value", Values{{}, 2});
+                           measure(e, "order_value", Values{{}, 2});
                          }},
-                    Flaw{"lower_bound", [](Evidence& e) { e.lower_bound = 5; }},
-                    Flaw{"bound", [](Evidence& e) { e.bound = 3; }},
+                    Flaw{"lower_bound", [](Evidence& e) { predict(e, "lower_bound", 5); }},
+                    Flaw{"bound", [](Evidence& e) { predict(e, "bound", 3); }},
                     Flaw{"events", [](Evidence& e) { e.measured_events->pop_back(); }},
                     Flaw{"delivered_flits", [](Evidence& e) { e.delivered = 0; }},
                     Flaw{"flit_errors", [](Evidence& e) { e.flit_errors = 1; }},
@@ -156,7 +166,7 @@ Check check_of(const Result& result, const std::string& name) {
 TEST(Judgement, LeavesOpenWhatAnEndlessRunDidNotReach) {
   Evidence evidence = sound_evidence();
   evidence.stopped_at = 3;
-  evidence.measured.finish = 0;
+  measure(evidence, "finish", 0);
   evidence.delivered = 0;
   evidence.flit_errors = 1;
   evidence.missing_flits = 1;
@@ -199,7 +209,7 @@ TEST(Judgement, SeesFlitErrorsBeyondTheMissingFlitsInAnEndlessRun) {
 TEST(Judgement, FailsAnEndlessRunThatIsPastItsBound) {
   Evidence evidence = sound_evidence();
   evidence.stopped_at = 7;
-  evidence.measured.finish = 6;
+  measure(evidence, "finish", 6);
   const Result result = judge(evidence);
 
   EXPECT_TRUE(is_broken(check_of(result, "bound")));
@@ -218,7 +228,7 @@ TEST(Judgement, LetsAMonitorSayWhatGoingOnCannotMend) {
 
 TEST(Judgement, LeavesNothingOpenInARunThatFailed) {
   Evidence evidence = sound_evidence();
-  evidence.measured.finish = 5;
+  evidencmeasure(e, "finish", 5);
 
   EXPECT_TRUE(is_broken(check_of(judge(evidence), "finish")));
 }
@@ -243,7 +253,7 @@ TEST(Judgement, NotesEventsThatWereNotKept) {
 
 TEST(Judgement, HasNoCheckOfAFigureThatIsNotPredicted) {
   Evidence evidence = sound_evidence();
-  evidence.measured.others.emplace_back("max_wait", 7);
+  evidence.ledger.add("max_wait", 7);
   const Result result = judge(evidence);
 
   EXPECT_EQ(result.outcome, Outcome::kPass);
@@ -253,7 +263,7 @@ TEST(Judgement, HasNoCheckOfAFigureThatIsNotPredicted) {
 
 TEST(Judgement, FailsARunThatLacksAPredictedFigure) {
   Evidence evidence = sound_evidence();
-  evidence.measured.others.pop_back();
+  measure(evidence, "order_value", Figure());
 
   EXPECT_THAT(failing_checks(judge(evidence)), ElementsAre("order_value"));
 }
@@ -268,9 +278,11 @@ TEST(Judgement, DoesNotCompareEventsThatTheoryDoesNotSay) {
   EXPECT_THAT(result.notes, ElementsAre("the events are not predicted"));
 }
 
-std::string refusal(const Evidence& evidence) {
+std::string refusal(const std::function<void(Ledger&)>& add) {
+  Ledger ledger;
+  ledger.add("quiesce", 4);
   try {
-    judge(evidence);
+    add(ledger);
   } catch (const std::invalid_argument& error) {
     return error.what();
   }
@@ -278,26 +290,18 @@ std::string refusal(const Evidence& evidence) {
 }
 
 TEST(Judgement, LetsNothingThatIsPredictedGoWithoutItsSource) {
-  for (std::size_t i = 0; i < sound_evidence().sources.size(); ++i) {
-    Evidence evidence = sound_evidence();
-    const std::string name = evidence.sources[i].quantity;
-    evidence.sources.erase(evidence.sources.begin() + static_cast<std::ptrdiff_t>(i));
-    EXPECT_EQ(refusal(evidence), "no source for " + name + ", which is predicted");
-  }
+  EXPECT_EQ(refusal([](Ledger& l) { l.add("finish", 4, Figure(4), ""); }),
+            "no source for finish, which is predicted");
+  EXPECT_EQ(refusal([](Ledger& l) { l.add_lower_bound(4, ""); }),
+            "no source for lower_bound, which is predicted");
+  EXPECT_EQ(refusal([](Ledger& l) { l.add_bound(4, ""); }),
+            "no source for bound, which is predicted");
+  EXPECT_EQ(refusal([](Ledger& l) { l.add("finish", 4, std::nullopt, ""); }), "");
+  EXPECT_EQ(refusal([](Ledger& l) { l.add_bound(std::nullopt, ""); }), "");
 }
 
-TEST(Judgement, RefusesSourcesOfWhatIsNotPredicted) {
-  Evidence evidence = sound_evidence();
-  evidence.predicted.finish.reset();
-  EXPECT_EQ(refusal(evidence), "a source for finish, which is not predicted");
-
-  evidence = sound_evidence();
-  evidence.lower_bound.reset();
-  EXPECT_EQ(refusal(evidence), "a source for lower_bound, which is not predicted");
-
-  evidence = sound_evidence();
-  evidence.bound.reset();
-  EXPECT_EQ(refusal(evidence), "a source for bound, which is not predicted");
+TEST(Judgement, HasEveryFigureOnce) {
+  EXPECT_EQ(refusal([](Ledger& l) { l.add("quiesce", 5); }), "the figure quiesce is there twice");
 }
 
 TEST(Judgement, NamesADeadlockBeforeWhatItKeptFromArriving) {

@@ -144,7 +144,7 @@ TEST(CoverFaults, AMuteRootSendsNothing) {
 
 TEST(CoverFaults, ALimitStopsARunOnItsWay) {
   Scenario scenario = testing_support::made_scenario(mesh(TreeAlgorithm::kFdf, 0));
-  scenario.operation = Operation::kScatter;
+  scenario.operation = "scatter";
   scenario.options.max_steps = 3;
   const Result result = run_in_child(scenario, {});
 

@@ -34,9 +34,8 @@ Scenario over(const CoverScenario& cover, TreeAlgorithm algorithm) {
   return scenario;
 }
 
-Scenario over(const CoverScenario& cover, Operation operation) {
-  return over(cover, operation == Operation::kScatter ? TreeAlgorithm::kFdf
-                                                      : TreeAlgorithm::kCertification);
+Scenario over(const CoverScenario& cover, std::string operation) {
+  return over(cover, operation == "scatter" ? TreeAlgorithm::kFdf : TreeAlgorithm::kCertification);
 }
 
 std::vector<Flits> lengths_up_to(Flits most, const CoverScenario& cover, std::uint64_t seed) {
@@ -124,7 +123,7 @@ TEST(Covers, RunEveryRuleWithEverySortCost) {
     for (const auto& cost : sort_cost_words()) {
       cover.options.rule = rule.meaning;
       cover.options.sort_cost = cost.meaning;
-      expect_pass(over(cover, Operation::kGather), std::string(rule.word) + ", K = " + cost.word);
+      expect_pass(over(cover, "gather"), std::string(rule.word) + ", K = " + cost.word);
     }
   }
 }
@@ -160,7 +159,7 @@ TEST(Covers, WithASetupCostRunEveryRule) {
   cover.options.flit_time = 2;
   for (const auto& rule : rule_words()) {
     cover.options.rule = rule.meaning;
-    expect_pass(over(cover, Operation::kGather), rule.word);
+    expect_pass(over(cover, "gather"), rule.word);
   }
 }
 
@@ -168,15 +167,15 @@ TEST(Covers, RunWithoutAnyMessage) {
   CoverScenario cover = grid(CoverShape::kMesh, 3, 3, 1, 1);
   cover.lengths.assign(9, 0);
 
-  EXPECT_EQ(expect_pass(over(cover, Operation::kScatter), "none").measured.quiesce, 0);
-  EXPECT_GT(expect_pass(over(cover, Operation::kGather), "none").measured.quiesce, 0);
+  EXPECT_EQ(expect_pass(over(cover, "scatter"), "none").measured.quiesce, 0);
+  EXPECT_GT(expect_pass(over(cover, "gather"), "none").measured.quiesce, 0);
   EXPECT_EQ(expect_pass(over(cover, TreeAlgorithm::kTimetable), "none").measured.quiesce, 0);
 }
 
 TEST(Covers, GiveTheSameEventsWhetherIdleRoutersAreEvaluatedOrNot) {
   CoverScenario cover = grid(CoverShape::kTorusJoint, 4, 5, 1, 1);
   cover.lengths = lengths_up_to(3, cover, 11);
-  Scenario scenario = over(cover, Operation::kGather);
+  Scenario scenario = over(cover, "gather");
   RunRequest request;
   request.keep_events = true;
   const Result skipping = run_in_child(scenario, request);
@@ -193,7 +192,7 @@ TEST(Covers, UseEveryAddressOfTheLargestTorus) {
   CoverScenario cover = grid(CoverShape::kTorusSpanning, 64, 64, 63, 1);
   cover.lengths = unit_lengths(cover);
 
-  expect_pass(over(cover, Operation::kScatter), "unit");
+  expect_pass(over(cover, "scatter"), "unit");
 }
 
 // As do 2,048 PEs in four.
@@ -201,7 +200,7 @@ TEST(Covers, UseEveryAddressOfTheLargestSharedTorus) {
   CoverScenario cover = grid(CoverShape::kTorusShared, 32, 64, 31, 1);
   cover.lengths = unit_lengths(cover);
 
-  expect_pass(over(cover, Operation::kScatter), "unit");
+  expect_pass(over(cover, "scatter"), "unit");
   expect_pass(over(cover, TreeAlgorithm::kTimetable), "unit");
 }
 
@@ -217,7 +216,7 @@ TEST(Covers, ThatShareLinksRunOnLargeRandomGrids) {
                                rows, columns, below(rows), below(columns));
     cover.lengths = lengths_up_to(1 + below(12), cover, seed);
     const std::string words = "seed " + std::to_string(seed);
-    const Result out = expect_pass(over(cover, Operation::kScatter), words);
+    const Result out = expect_pass(over(cover, "scatter"), words);
     const Result in = expect_pass(over(cover, TreeAlgorithm::kTimetable), words);
     EXPECT_EQ(in.measured.finish, out.measured.finish) << words;
     EXPECT_EQ(in.lower_bound, out.lower_bound) << words;
@@ -245,7 +244,7 @@ TEST(Covers, GatherAllShortMessagesByTimetable) {
 TEST(Covers, ThatShareLinksGainMostBesideACorner) {
   CoverScenario cover = grid(CoverShape::kMesh, 8, 8, 1, 1);
   cover.lengths = unit_lengths(cover);
-  EXPECT_EQ(expect_pass(over(cover, Operation::kScatter), "unit").measured.finish, 25);
+  EXPECT_EQ(expect_pass(over(cover, "scatter"), "unit").measured.finish, 25);
   cover.shape = CoverShape::kMeshShared;
   for (const TreeAlgorithm algorithm : {TreeAlgorithm::kFdf, TreeAlgorithm::kTimetable}) {
     const Result shared = expect_pass(over(cover, algorithm), "unit");
@@ -266,7 +265,7 @@ CoverScenario cover_of_row(const test::CoverRow& row) {
 
 Step measured_gather(CoverScenario cover, CertificationRule rule) {
   cover.options.rule = rule;
-  return expect_pass(over(cover, Operation::kGather), "of the table").measured.finish;
+  return expect_pass(over(cover, "gather"), "of the table").measured.finish;
 }
 
 TEST(CoverTable, IsMeasuredOnTheRouters) {
@@ -275,8 +274,7 @@ TEST(CoverTable, IsMeasuredOnTheRouters) {
     if (row.rows * row.columns == 1) continue;  // no network
     const CoverScenario cover = cover_of_row(row);
     EXPECT_EQ(make_cover(cover).name(), test::cover_of(row).name());
-    EXPECT_EQ(expect_pass(over(cover, Operation::kScatter), "of the table").measured.finish,
-              row.scatter)
+    EXPECT_EQ(expect_pass(over(cover, "scatter"), "of the table").measured.finish, row.scatter)
         << row;
     EXPECT_EQ(measured_gather(cover, CertificationRule::kTight), row.gather_tight) << row;
     EXPECT_EQ(measured_gather(cover, CertificationRule::kPos), row.gather_pos) << row;

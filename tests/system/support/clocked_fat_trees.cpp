@@ -117,7 +117,7 @@ Scenario on_fat_tree(const FatTree& tree, FatTreeAlgorithm algorithm, Node root)
   on_tree.algorithm = algorithm;
   on_tree.roots.clear();
   if (root != kNoNode) on_tree.roots = {root};
-  if (scenario.operation == Operation::kScatter || scenario.operation == Operation::kGather) {
+  if (scenario.operation == "scatter" || scenario.operation == "gather") {
     on_tree.lengths.assign(static_cast<std::size_t>(tree.leaves()), 1);
     on_tree.lengths[static_cast<std::size_t>(root)] = 0;
   }

@@ -21,7 +21,7 @@ using testing::HasSubstr;
 
 Scenario printed(std::vector<Node> parents, std::vector<Flits> lengths, Printed sentences) {
   Scenario scenario = testing_support::made_scenario();
-  scenario.operation = Operation::kGather;
+  scenario.operation = "gather";
   TreeScenario& tree = tree_of(scenario);
   tree.parents = std::move(parents);
   tree.lengths = std::move(lengths);

@@ -51,7 +51,7 @@ void expect_pass(const Scenario& scenario, const std::string& what) {
 }
 
 void expect_pass_with_every_sync(Scenario scenario, const std::string& what) {
-  scenario.operation = Operation::kGather;
+  scenario.operation = "gather";
   tree_of(scenario).algorithm = TreeAlgorithm::kCertification;
   for (const Sync sync : {Sync::kSeq, Sync::kMirror, Sync::kSlot, Sync::kSlotIndex}) {
     tree_of(scenario).options.sync = sync;
@@ -111,7 +111,7 @@ TEST(RootedGraphs, ShowTheirEventsInTheUsersNumbers) {
 
 TEST(RootedGraphs, NameAMutePeAndWhoWaitsForItByTheUsersNumbers) {
   Scenario scenario = winding_path();
-  scenario.operation = Operation::kGather;
+  scenario.operation = "gather";
   tree_of(scenario).algorithm = TreeAlgorithm::kCertification;
   tree_of(scenario).options.fault.mute = 4;
   const Result result = run_in_child(scenario, {});
@@ -126,7 +126,7 @@ TEST(RootedGraphs, NameAMutePeAndWhoWaitsForItByTheUsersNumbers) {
 
 TEST(RootedGraphs, NameTheRouterOfACollisionByTheUsersNumbers) {
   Scenario scenario = winding_path();
-  scenario.operation = Operation::kGather;
+  scenario.operation = "gather";
   tree_of(scenario).algorithm = TreeAlgorithm::kCertification;
   tree_of(scenario).lengths = {2, 2, 1, 0, 3};
   tree_of(scenario).options.fault.early = 2;

@@ -48,7 +48,7 @@ RC_GTEST_PROP(ShrinkingTrees, GatherByCertificationIsAsPredicted, ()) {
   TreeScenario& tree = tree_of(scenario);
   tree.parents = any_parents();
   tree.lengths = any_lengths(tree.parents.size());
-  scenario.operation = Operation::kGather;
+  scenario.operation = "gather";
   tree.algorithm = TreeAlgorithm::kCertification;
   tree.options.rule = *rc::gen::element(CertificationRule::kTight, CertificationRule::kPaper);
 
@@ -60,7 +60,7 @@ RC_GTEST_PROP(ShrinkingTrees, ScatterInAnyOrderIsAsPredicted, ()) {
   TreeScenario& tree = tree_of(scenario);
   tree.parents = any_parents();
   tree.lengths = any_lengths(tree.parents.size());
-  scenario.operation = Operation::kScatter;
+  scenario.operation = "scatter";
   tree.algorithm = TreeAlgorithm::kOrder;
   for (std::size_t pe = 1; pe < tree.lengths.size(); ++pe) {
     if (tree.lengths[pe] == 0) continue;
@@ -79,7 +79,7 @@ RC_GTEST_PROP(ShrinkingTrees, ShoulderTapIsAsPredicted, ()) {
   tree.parents.resize(static_cast<std::size_t>(pes));
   std::iota(tree.parents.begin(), tree.parents.end(), kNoNode);
   tree.lengths = any_lengths(tree.parents.size());
-  scenario.operation = Operation::kGather;
+  scenario.operation = "gather";
   tree.algorithm = TreeAlgorithm::kShoulderTap;
   tree.options.end_mark = *rc::gen::arbitrary<bool>();
 

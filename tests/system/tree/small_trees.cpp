@@ -82,11 +82,11 @@ const std::vector<SmallVariant>& small_variants() {
     TreeOptions multiport;
     multiport.ports = Ports::kMulti;
     return std::vector<SmallVariant>{
-        {"Scatter", Operation::kScatter, TreeAlgorithm::kFdf, best},
-        {"MultiportScatter", Operation::kScatter, TreeAlgorithm::kFdf, multiport},
-        {"Gather", Operation::kGather, TreeAlgorithm::kCertification, best},
-        {"PublishedGather", Operation::kGather, TreeAlgorithm::kCertification, published},
-        {"MultiportGather", Operation::kGather, TreeAlgorithm::kCertification, multiport}};
+        {"Scatter", "scatter", TreeAlgorithm::kFdf, best},
+        {"MultiportScatter", "scatter", TreeAlgorithm::kFdf, multiport},
+        {"Gather", "gather", TreeAlgorithm::kCertification, best},
+        {"PublishedGather", "gather", TreeAlgorithm::kCertification, published},
+        {"MultiportGather", "gather", TreeAlgorithm::kCertification, multiport}};
   }();
   return variants;
 }
@@ -123,8 +123,8 @@ const std::vector<SmallVariant>& paced_certifications() {
       for (auto [name, options] : all) {
         options.setup = setup;
         options.flit_time = flit_time;
-        paced.push_back({fmt::format("{}Setup{}FlitTime{}", name, setup, flit_time),
-                         Operation::kGather, TreeAlgorithm::kCertification, options});
+        paced.push_back({fmt::format("{}Setup{}FlitTime{}", name, setup, flit_time), "gather",
+                         TreeAlgorithm::kCertification, options});
       }
     return paced;
   }();

@@ -21,7 +21,7 @@ std::vector<std::vector<Node>> tree_shapes(Node pes);
 /// An algorithm with its options.
 struct SmallVariant {
   std::string name;
-  Operation operation;
+  std::string operation;
   TreeAlgorithm algorithm;
   TreeOptions options;
 

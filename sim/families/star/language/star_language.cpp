@@ -28,7 +28,7 @@ namespace {
 
 // What a file says.
 struct StarFile {
-  Operation operation = Operation::kBroadcast;
+  StarOperation operation = StarOperation::kBroadcast;
   Options run;
   StarScenario star;
 };
@@ -351,10 +351,12 @@ const Keys<StarFile>& file_keys() {
                                    "algorithm", &StarScenario::algorithm,
                                    word_type(star_algorithms(), typeid(StarAlgorithm), "operation"),
                                    "how it is done"))
-          .by_default("the operation's first", {"operation"},
-                      [](const StarFile& file) {
-                        return static_cast<std::int64_t>(algorithms_of(file.operation).front());
-                      })
+          .by_default(
+              "the operation's first", {"operation"},
+              [](const StarFile& file) {
+                return static_cast<std::int64_t>(
+                    algorithms_of(word_for(star_operation_words(), file.operation)).front());
+              })
           .in(&StarFile::star, work_keys())
           .map("options", with_build(option_keys()), "{rule: Q}", "how it runs")
           .in(&StarFile::star, rules());
@@ -386,7 +388,7 @@ const language::Table& star_language() { return language::file_keys(); }
 void read_star_scenario(const Value& root, Scenario& scenario, ErrorList& errors) {
   language::StarFile file;
   read_keys(root, language::file_keys(), file, errors);
-  scenario.operation = file.operation;
+  scenario.operation = word_for(star_operation_words(), file.operation);
   scenario.options = file.run;
   scenario.shape = star_text(file.star.order);
   scenario.system = std::move(file.star);

@@ -12,9 +12,11 @@ void add_count(std::string& text, std::size_t count, const char* what, const cha
 
 }  // namespace
 
-const std::vector<Choice<Operation>>& star_operation_words() {
-  static const std::vector<Choice<Operation>> words = operation_words(
-      {Operation::kBroadcast, Operation::kMultinode, Operation::kScatter, Operation::kExchange});
+const std::vector<Choice<StarOperation>>& star_operation_words() {
+  static const std::vector<Choice<StarOperation>> words{{"broadcast", StarOperation::kBroadcast},
+                                                        {"multinode", StarOperation::kMultinode},
+                                                        {"scatter", StarOperation::kScatter},
+                                                        {"exchange", StarOperation::kExchange}};
   return words;
 }
 
@@ -56,11 +58,10 @@ const std::vector<Choice<bool>>& next_hops_words() {
   return words;
 }
 
-std::vector<StarAlgorithm> algorithms_of(Operation operation) {
+std::vector<StarAlgorithm> algorithms_of(const std::string& operation) {
   std::vector<StarAlgorithm> algorithms;
   for (const language::Word& word : star_algorithms())
-    if (word.of == word_for(star_operation_words(), operation))
-      algorithms.push_back(static_cast<StarAlgorithm>(word.meaning));
+    if (word.of == operation) algorithms.push_back(static_cast<StarAlgorithm>(word.meaning));
   return algorithms;
 }
 

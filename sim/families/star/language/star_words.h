@@ -14,7 +14,7 @@
 
 namespace flitwise {
 
-const std::vector<Choice<Operation>>& star_operation_words();
+const std::vector<Choice<StarOperation>>& star_operation_words();
 /// Every algorithm, with its operation and a sentence on it; an operation's default first.
 const std::vector<language::Word>& star_algorithms();
 const std::vector<Choice<StarAlgorithm>>& star_algorithm_words();
@@ -23,7 +23,7 @@ const std::vector<Choice<StarRule>>& star_rule_words();
 const std::vector<Choice<bool>>& next_hops_words();
 
 /// The algorithms of an operation, the default first.
-std::vector<StarAlgorithm> algorithms_of(Operation operation);
+std::vector<StarAlgorithm> algorithms_of(const std::string& operation);
 bool has_one_source(StarAlgorithm algorithm);
 
 /// "star graph S_5".
