@@ -32,9 +32,9 @@ std::vector<check::ExpectedWorm> packets_of_tree(const TorusScenario& scenario) 
   return worms;
 }
 
-theory::Pace pace_of(const TorusScenario& scenario) {
-  if (!scenario.imported.starts.empty()) return theory::Pace::kStarts;
-  return scenario.options.barrier ? theory::Pace::kBarrier : theory::Pace::kFree;
+theory::SendPace pace_of(const TorusScenario& scenario) {
+  if (!scenario.imported.starts.empty()) return theory::SendPace::kStarts;
+  return scenario.options.barrier ? theory::SendPace::kBarrier : theory::SendPace::kFree;
 }
 
 theory::BroadcastTiming time_of(const TorusScenario& scenario,
@@ -69,7 +69,7 @@ void say_exactness(const TorusScenario& scenario, TorusPrediction& p) {
 
 void count_steps(const TorusScenario& scenario, const std::optional<TorusSchedule>& schedule,
                  TorusPrediction& p) {
-  const bool is_free = pace_of(scenario) == theory::Pace::kFree;
+  const bool is_free = pace_of(scenario) == theory::SendPace::kFree;
   if (!schedule) {
     if (!is_free) p.steps = p.timing.steps;
     p.steps_source = "slots: ceil(L/P) packets, the first of which needs one per link";

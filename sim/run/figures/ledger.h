@@ -40,6 +40,14 @@ class Ledger {
   ///         what was checked.
   void add(const std::string& name, Figure measured, std::optional<Figure> predicted,
            const std::string& source);
+  template <typename T>
+  void add(const std::string& name, Figure measured, const std::optional<T>& predicted,
+           const std::string& source) {
+    // Not left to Figure, which takes an optional for a value that may be nothing.
+    std::optional<Figure> said;
+    if (predicted) said = Figure(*predicted);
+    add(name, std::move(measured), std::move(said), source);
+  }
   /// Bounds of the finish, "lower_bound" and "bound"; none where there is no value.
   void add_lower_bound(std::optional<Step> bound, const std::string& source);
   void add_bound(std::optional<Step> bound, const std::string& source);

@@ -82,9 +82,9 @@ void begin_when_ready(const TorusSchedule& schedule, const Torus& torus, const C
 }
 
 void begin_all(const TorusSchedule& schedule, const Torus& torus, const CycleModel& model,
-               Pace pace, std::vector<Shipment>& shipments) {
-  if (pace == Pace::kBarrier) return begin_together(schedule, model, shipments);
-  if (pace == Pace::kStarts) return begin_at_starts(schedule, model, shipments);
+               SendPace pace, std::vector<Shipment>& shipments) {
+  if (pace == SendPace::kBarrier) return begin_together(schedule, model, shipments);
+  if (pace == SendPace::kStarts) return begin_at_starts(schedule, model, shipments);
   begin_when_ready(schedule, torus, model, shipments);
 }
 
@@ -104,32 +104,32 @@ std::string contention_of(const TorusSchedule& schedule, const Torus& torus,
          name(conflict->second);
 }
 
-void check_usable(const TorusSchedule& schedule, const CycleModel& model, Pace pace) {
+void check_usable(const TorusSchedule& schedule, const CycleModel& model, SendPace pace) {
   check_model(model);
   if (schedule.flits && *schedule.flits != model.flits)
     throw std::invalid_argument("the schedule is for " + std::to_string(*schedule.flits) +
                                 " flits, not for " + std::to_string(model.flits));
-  if (schedule.starts.empty() != (pace != Pace::kStarts) && !schedule.steps.empty())
+  if (schedule.starts.empty() != (pace != SendPace::kStarts) && !schedule.steps.empty())
     throw std::invalid_argument("a schedule with starts keeps them, and one without has none");
   const ScheduleVerdict verdict = check_schedule(schedule, model);
   if (!verdict.is_right())
     throw std::invalid_argument("the schedule is wrong: " + verdict.faults.front().text);
 }
 
-std::vector<Source> sources_of(Pace pace, bool exact) {
+std::vector<Source> sources_of(SendPace pace, bool exact) {
   const std::string valid = exact ? "" : "; a bound from below: messages meet";
   const std::string stalls =
       exact ? "0: no two messages want a channel at the same time" : "more than 0: messages meet";
   switch (pace) {
-    case Pace::kBarrier:
+    case SendPace::kBarrier:
       return {{"finish",
                "sum over the steps of (os + r H_s + L + orv), H_s the longest path; any "
                "schedule without a channel used twice in a step"},
               {"stalls", stalls}};
-    case Pace::kFree:
+    case SendPace::kFree:
       return {{"finish", "max of R(child) = R(v) + q (os + L) + os + r h + L + orv" + valid},
               {"stalls", stalls}};
-    case Pace::kStarts:
+    case SendPace::kStarts:
       break;
   }
   return {{"finish", "max of start - 1 + r h + L + orv"}, {"stalls", stalls}};
@@ -137,7 +137,8 @@ std::vector<Source> sources_of(Pace pace, bool exact) {
 
 }  // namespace
 
-BroadcastTiming time_schedule(const TorusSchedule& schedule, const CycleModel& model, Pace pace) {
+BroadcastTiming time_schedule(const TorusSchedule& schedule, const CycleModel& model,
+                              SendPace pace) {
   check_usable(schedule, model, pace);
   const Torus torus(schedule.sides);
   std::vector<Shipment> shipments = list_shipments(schedule, torus);

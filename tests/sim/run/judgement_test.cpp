@@ -228,7 +228,7 @@ TEST(Judgement, LetsAMonitorSayWhatGoingOnCannotMend) {
 
 TEST(Judgement, LeavesNothingOpenInARunThatFailed) {
   Evidence evidence = sound_evidence();
-  evidencmeasure(e, "finish", 5);
+  measure(evidence, "finish", 5);
 
   EXPECT_TRUE(is_broken(check_of(judge(evidence), "finish")));
 }

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "sim/console/report_file.h"
+#include "sim/families/registry.h"
 #include "sim/language/yaml_json.h"
 #include "sim/studies/sweep/sweep_curves.h"
 #include "sim/studies/sweep/sweep_pilots.h"
@@ -65,7 +66,7 @@ class SweepFile : public testing::Test {
   std::vector<std::string> labels(const std::string& text) {
     const Sweep read = sweep(text);
     std::vector<std::string> all;
-    for (const SweepPoint& point : make_points(read).points)
+    for (const SweepPoint& point : make_points(families(), read).points)
       all.push_back(point_label(read.keys(), point.values));
     return all;
   }
@@ -103,7 +104,7 @@ TEST_F(SweepFile, CountsItemsOfListsFromZero) {
 
 TEST_F(SweepFile, LeavesAKeyOutWhereItsValueIsNull) {
   const Sweep read = sweep(kBase + "vary: {options: [{skip: false}, null]}\n");
-  const SweepPoints points = make_points(read);
+  const SweepPoints points = make_points(families(), read);
 
   ASSERT_EQ(points.points.size(), 2U);
   EXPECT_FALSE(points.points[0].scenario.options.skip_idle);
@@ -113,7 +114,7 @@ TEST_F(SweepFile, LeavesAKeyOutWhereItsValueIsNull) {
 TEST_F(SweepFile, ReadsItsScenarioFromAFileBesideIt) {
   test::write_text(directory_.path("one.yaml"), test::small_scenario("one"));
   const Sweep read = sweep("name: my sweep\nbase: one.yaml\nvary: {lengths: [[0, 3]]}\n");
-  const SweepPoints points = make_points(read);
+  const SweepPoints points = make_points(families(), read);
 
   ASSERT_EQ(points.points.size(), 1U);
   EXPECT_EQ(points.points[0].scenario.name, "my sweep: lengths=[0, 3]");
@@ -160,7 +161,7 @@ TEST_F(SweepFile, AddsToTheValueOfAnEarlierKey) {
 
 TEST_F(SweepFile, TellsWhichPointsAreNoScenariosAndWhereTheirValueStands) {
   const Sweep read = sweep(kBase + "vary: {network.pes: [3, 1, 4]}\n");
-  const SweepPoints points = make_points(read);
+  const SweepPoints points = make_points(families(), read);
 
   EXPECT_EQ(points.points.size(), 2U);
   ASSERT_EQ(points.refused.size(), 1U);
@@ -172,11 +173,14 @@ TEST_F(SweepFile, TellsWhichPointsAreNoScenariosAndWhereTheirValueStands) {
 TEST_F(SweepFile, NamesEqualScenariosAlikeAndOthersDifferently) {
   const std::string text = kBase + "vary: {network.pes: [3, 4, 5]}\n";
   std::set<std::string> keys;
-  for (const SweepPoint& point : make_points(sweep(text)).points) keys.insert(point.key);
+  for (const SweepPoint& point : make_points(families(), sweep(text)).points)
+    keys.insert(point.key);
   EXPECT_EQ(keys.size(), 3U);
-  for (const SweepPoint& point : make_points(sweep(text)).points) keys.insert(point.key);
+  for (const SweepPoint& point : make_points(families(), sweep(text)).points)
+    keys.insert(point.key);
   EXPECT_EQ(keys.size(), 3U);
-  for (const SweepPoint& point : make_points(sweep(text, {{"lengths.each", "2"}})).points)
+  for (const SweepPoint& point :
+       make_points(families(), sweep(text, {{"lengths.each", "2"}})).points)
     keys.insert(point.key);
   EXPECT_EQ(keys.size(), 6U);
 }
@@ -186,10 +190,10 @@ TEST_F(SweepFile, NamesPointsByTheContentOfTheFilesThatTheyRead) {
       "base: {network: {kind: graph, file: g.txt, spanning: bfs}, operation: scatter, "
       "algorithm: fdf, lengths: {each: 1}}\nvary: {options.skip: [true]}\n";
   test::write_text(directory_.path("g.txt"), "0 1\n1 2\n");
-  const std::string before = make_points(sweep(text)).points.at(0).key;
+  const std::string before = make_points(families(), sweep(text)).points.at(0).key;
   test::write_text(directory_.path("g.txt"), "0 1\n0 2\n");
 
-  EXPECT_NE(make_points(sweep(text)).points.at(0).key, before);
+  EXPECT_NE(make_points(families(), sweep(text)).points.at(0).key, before);
 }
 
 TEST(SweepRange, AddsDecimalsExactly) {
@@ -325,7 +329,7 @@ class SweepResultsOfTwo : public SweepFile {
             kBase +
             "vary: {network.pes: [3, 4]}\n"
             "plot: {x: network.pes, x_label: n, y: [finish, predicted.finish, lower_bound]}\n")),
-        points_(make_points(sweep_)) {}
+        points_(make_points(families(), sweep_)) {}
   SweepResults results() {
     return {sweep_, points_.points, {row_of("3", "aa"), row_of("4", "bb", 11)}};
   }
@@ -407,7 +411,7 @@ TEST_F(SweepFile, HasACurvePerSeriesAndOneBoundForAll) {
       sweep(kBase +
             "vary: {network.pes: [3, 4], options.skip: [true, false]}\n"
             "plot: {x: network.pes, y: [finish, lower_bound], series: options.skip}\n");
-  const SweepPoints points = make_points(read);
+  const SweepPoints points = make_points(families(), read);
   const std::vector<SweepRow> rows{row_of("3", "a"), row_of("3", "b", 10), row_of("4", "c", 11),
                                    row_of("4", "d", 12)};
   const Plot plot = make_plot(read.plots[0], {read, points.points, rows});
@@ -424,7 +428,7 @@ TEST_F(SweepFile, TellsMeasuredFiguresOfSeveralSeriesApartByMarks) {
   const Sweep read = sweep(kBase +
                            "vary: {network.pes: [3, 4], options.skip: [true, false]}\n"
                            "plot: {x: network.pes, y: [finish, quiesce], series: options.skip}\n");
-  const SweepPoints points = make_points(read);
+  const SweepPoints points = make_points(families(), read);
   const std::vector<SweepRow> rows{row_of("3", "a"), row_of("3", "b", 10), row_of("4", "c", 11),
                                    row_of("4", "d", 12)};
   SweepPlot wanted = read.plots[0];
@@ -445,7 +449,7 @@ class SweepWithACurve : public SweepFile {
                  curve + "]}\n");
   }
   Plot plot(const Sweep& read, const std::string& second = "4") {
-    SweepPoints points = make_points(read);
+    SweepPoints points = make_points(families(), read);
     points.points[1].values[0].text = second;
     return make_plot(read.plots[0], {read, points.points, {row_of("3", "a"), row_of("4", "b")}});
   }
@@ -471,7 +475,7 @@ TEST_F(SweepFile, DrawsAFormulaInTheColourOfItsSeries) {
         kBase + "vary: {network.pes: [3], options.skip: [true, false]}\nplot: {x: network.pes, " +
         "y: finish, series: options.skip, curves: [{label: a, formula: x, at: [1], source: me, " +
         "series: '" + series + "'}]}\n");
-    const SweepPoints points = make_points(read);
+    const SweepPoints points = make_points(families(), read);
     return make_plot(read.plots[0], {read, points.points, {row_of("3", "a"), row_of("3", "b")}});
   };
   const Plot picture = plot("false");

@@ -29,7 +29,7 @@ CoverScenario mesh(TreeAlgorithm algorithm, Node root) {
 
 Result run_of(const CoverScenario& cover) {
   Scenario scenario = testing_support::made_scenario(cover);
-  scenario.operation = operation_of(cover.algorithm);
+  scenario.operation = word_for(tree_operation_words(), operation_of(cover.algorithm));
   return run_in_child(scenario, {});
 }
 

@@ -29,7 +29,7 @@ Scenario over(const CoverScenario& cover, TreeAlgorithm algorithm) {
   CoverScenario made = cover;
   made.algorithm = algorithm;
   Scenario scenario = testing_support::made_scenario(made);
-  scenario.operation = operation_of(algorithm);
+  scenario.operation = word_for(tree_operation_words(), operation_of(algorithm));
   scenario.shape = describe_cover(cover) + ", " + word_for(cover_algorithm_words(), algorithm);
   return scenario;
 }

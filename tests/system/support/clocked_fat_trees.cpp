@@ -109,7 +109,7 @@ Step latest_end(const FatTree& tree, const theory::FatTreeTable& table) {
 
 Scenario on_fat_tree(const FatTree& tree, FatTreeAlgorithm algorithm, Node root) {
   Scenario scenario;
-  scenario.operation = operation_of(algorithm);
+  scenario.operation = word_for(fat_tree_operation_words(), operation_of(algorithm));
   FatTreeScenario on_tree;
   on_tree.leaves = tree.leaves();
   on_tree.arity = tree.arity();

@@ -15,7 +15,7 @@ namespace {
 
 Scenario witness(std::vector<Node> parents, std::vector<Flits> lengths, TreeAlgorithm algorithm) {
   Scenario scenario = testing_support::made_scenario();
-  scenario.operation = operation_of(algorithm);
+  scenario.operation = word_for(tree_operation_words(), operation_of(algorithm));
   TreeScenario& tree = tree_of(scenario);
   tree.parents = std::move(parents);
   tree.lengths = std::move(lengths);

@@ -20,7 +20,7 @@ constexpr RandomShape kShapes[] = {RandomShape::kUniform, RandomShape::kDeep, Ra
 
 Scenario on_tree(const std::vector<Node>& parents, TreeAlgorithm algorithm) {
   Scenario scenario = testing_support::made_scenario();
-  scenario.operation = operation_of(algorithm);
+  scenario.operation = word_for(tree_operation_words(), operation_of(algorithm));
   tree_of(scenario).parents = parents;
   tree_of(scenario).algorithm = algorithm;
   return scenario;

@@ -9,7 +9,7 @@ namespace flitwise::test {
 
 inline theory::BroadcastTiming time_peel(const Torus& torus, Node source,
                                          const DimensionOrder& order,
-                                         const theory::CycleModel& model, theory::Pace pace) {
+                                         const theory::CycleModel& model, theory::SendPace pace) {
   const auto plan = theory::broadcast_plan(theory::BroadcastScheme::kPeel, torus, source, order);
   return theory::time_schedule(plan, model, pace);
 }

@@ -35,7 +35,7 @@ void hold_peel(const Torus& torus, Node source, const DimensionOrder& order) {
   const TorusSchedule plan = broadcast_plan(Scheme::kPeel, torus, source, order);
   ASSERT_EQ(check_schedule(plan).duplicates, 0) << text_of(torus.sides());
   for (const CycleModel& model : models()) {
-    for (const Pace pace : {Pace::kBarrier, Pace::kFree}) {
+    for (const SendPace pace : {SendPace::kBarrier, SendPace::kFree}) {
       const BroadcastTiming timing = time_schedule(plan, model, pace);  // throws if it is wrong
       ASSERT_TRUE(timing.exact) << text_of(torus.sides()) << timing.contention;
     }
@@ -52,8 +52,9 @@ TEST(PeelTiming, IsThatOfTheTable) {
     const Torus torus(row.list(0));
     const CycleModel model{row.number(1), 1, 1, 1};
     const DimensionOrder order = torus.ascending_order();
-    EXPECT_EQ(time_peel(torus, 0, order, model, Pace::kBarrier).finish, row.number(2)) << row.line;
-    EXPECT_EQ(time_peel(torus, 0, order, model, Pace::kFree).finish, row.number(3)) << row.line;
+    EXPECT_EQ(time_peel(torus, 0, order, model, SendPace::kBarrier).finish, row.number(2))
+        << row.line;
+    EXPECT_EQ(time_peel(torus, 0, order, model, SendPace::kFree).finish, row.number(3)) << row.line;
   }
 }
 
@@ -274,9 +275,9 @@ TEST(PeelTiming, HoldsForAnySourceAndOrder) {
 TEST(PeelTiming, MovesWithItsSource) {
   const Torus torus({5, 6});
   const CycleModel model{4, 1, 1, 2};
-  const BroadcastTiming at_zero = time_peel(torus, 0, {0, 1}, model, Pace::kFree);
+  const BroadcastTiming at_zero = time_peel(torus, 0, {0, 1}, model, SendPace::kFree);
   const Node source = torus.node({3, 4});
-  const BroadcastTiming moved = time_peel(torus, source, {0, 1}, model, Pace::kFree);
+  const BroadcastTiming moved = time_peel(torus, source, {0, 1}, model, SendPace::kFree);
 
   for (Node v = 0; v < torus.size(); ++v)
     EXPECT_EQ(moved.ready[static_cast<std::size_t>(torus.translate(v, source))],
@@ -287,7 +288,7 @@ TEST(PeelTiming, GoesHalfAroundEveryRingOfAPowerOfItsRadix) {
   const CycleModel model{3, 2, 5, 1};
   const auto finish = [&](const std::vector<int>& sides) {
     const Torus torus(sides);
-    return time_peel(torus, 0, torus.ascending_order(), model, Pace::kBarrier).finish;
+    return time_peel(torus, 0, torus.ascending_order(), model, SendPace::kBarrier).finish;
   };
 
   EXPECT_EQ(finish({27}), 3 * (5 + 1 + 3) + 2 * 13);
@@ -296,7 +297,7 @@ TEST(PeelTiming, GoesHalfAroundEveryRingOfAPowerOfItsRadix) {
 }
 
 TEST(PeelTiming, OfATorusOfOneNodeIsZero) {
-  const BroadcastTiming timing = time_peel(Torus({1, 1}), 0, {0, 1}, {9, 1, 1, 1}, Pace::kFree);
+  const BroadcastTiming timing = time_peel(Torus({1, 1}), 0, {0, 1}, {9, 1, 1, 1}, SendPace::kFree);
 
   EXPECT_EQ(timing.finish, 0);
   EXPECT_EQ(timing.steps, 0);
@@ -309,8 +310,8 @@ TEST(PeelTiming, WithoutABarrierIsNeverLater) {
     for (int b = 1; b <= 12; ++b) {
       const Torus torus({a, b});
       const CycleModel model{2, 3, 1, 1};
-      const Step barrier = time_peel(torus, 0, {0, 1}, model, Pace::kBarrier).finish;
-      const Step free = time_peel(torus, 0, {0, 1}, model, Pace::kFree).finish;
+      const Step barrier = time_peel(torus, 0, {0, 1}, model, SendPace::kBarrier).finish;
+      const Step free = time_peel(torus, 0, {0, 1}, model, SendPace::kFree).finish;
       ASSERT_LE(free, barrier) << a << ' ' << b;
       sooner += free < barrier ? 1 : 0;
     }
@@ -320,9 +321,9 @@ TEST(PeelTiming, WithoutABarrierIsNeverLater) {
 
 TEST(PeelTiming, RefusesBadModelsSourcesOrdersAndStarts) {
   const Torus torus({4, 4});
-  EXPECT_THROW(time_peel(torus, 0, {0, 1}, {1, 1, 0, 0}, Pace::kStarts), std::invalid_argument);
-  EXPECT_THROW(time_peel(torus, 16, {0, 1}, {1, 1, 0, 0}, Pace::kFree), TopologyError);
-  EXPECT_THROW(time_peel(torus, 0, {0, 0}, {1, 1, 0, 0}, Pace::kFree), TopologyError);
+  EXPECT_THROW(time_peel(torus, 0, {0, 1}, {1, 1, 0, 0}, SendPace::kStarts), std::invalid_argument);
+  EXPECT_THROW(time_peel(torus, 16, {0, 1}, {1, 1, 0, 0}, SendPace::kFree), TopologyError);
+  EXPECT_THROW(time_peel(torus, 0, {0, 0}, {1, 1, 0, 0}, SendPace::kFree), TopologyError);
 }
 
 std::string refusal_of(const CycleModel& model) {

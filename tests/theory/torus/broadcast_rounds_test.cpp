@@ -33,7 +33,7 @@ TEST(BroadcastRounds, AreNotSaidWhereANodeGetsTheTextTwice) {
   schedule.steps.push_back({{1, {1}}});
   EXPECT_EQ(broadcast_rounds(schedule), std::nullopt);
   EXPECT_EQ(broadcast_events(schedule, {1, 1, 0, 0},
-                             time_schedule(schedule, {1, 1, 0, 0}, Pace::kBarrier)),
+                             time_schedule(schedule, {1, 1, 0, 0}, SendPace::kBarrier)),
             std::nullopt);
 }
 
@@ -49,7 +49,7 @@ TEST(FewestCycles, AreBelowEveryPrediction) {
     const CycleModel model{flits, 1, 1, 2};
     for (int n = 2; n <= 9; ++n) {
       const Torus torus({n, n});
-      EXPECT_GE(test::time_peel(torus, 0, {0, 1}, model, Pace::kFree).finish,
+      EXPECT_GE(test::time_peel(torus, 0, {0, 1}, model, SendPace::kFree).finish,
                 fewest_cycles(torus, model));
       EXPECT_GE(best_packet_tree({n, n}, model).finish, fewest_cycles(torus, model));
     }
@@ -62,7 +62,7 @@ TEST(BroadcastEvents, HaveEveryFlitOnEveryLink) {
   const TorusSchedule schedule = ring_of_5();
   const CycleModel model{2, 1, 1, 1};
   const auto events =
-      broadcast_events(schedule, model, time_schedule(schedule, model, Pace::kFree));
+      broadcast_events(schedule, model, time_schedule(schedule, model, SendPace::kFree));
   const auto data = [](Step step, Node from, Node to, Node message, Flits index, int packet) {
     return LinkEvent{step, from, to, FlitKind::kData, message, index, packet, 0};
   };
@@ -77,7 +77,7 @@ TEST(BroadcastEvents, HaveEveryFlitOnEveryLink) {
 
 TEST(BroadcastEvents, NeedAnExactTimingAndOneStepAHop) {
   const TorusSchedule schedule = ring_of_5();
-  BroadcastTiming timing = time_schedule(schedule, {2, 1, 1, 1}, Pace::kFree);
+  BroadcastTiming timing = time_schedule(schedule, {2, 1, 1, 1}, SendPace::kFree);
   EXPECT_THROW(broadcast_events(schedule, {2, 2, 1, 1}, timing), std::invalid_argument);
   timing.exact = false;
   EXPECT_THROW(broadcast_events(schedule, {2, 1, 1, 1}, timing), std::invalid_argument);

@@ -51,12 +51,12 @@ TEST(CopyingRouters, AreNeverSlowerThanPeel) {
     EXPECT_EQ(copying_routers_finish({8, 8}, model), 1 + 8 + flits + 1);
     const Torus torus({8, 8});
     EXPECT_LE(copying_routers_finish({8, 8}, model),
-              time_peel(torus, 0, {0, 1}, model, Pace::kFree).finish);
+              time_peel(torus, 0, {0, 1}, model, SendPace::kFree).finish);
   }
 }
 
 bool peel_is_ahead(const Torus& torus, const CycleModel& model) {
-  return time_peel(torus, 0, torus.ascending_order(), model, Pace::kFree).finish <=
+  return time_peel(torus, 0, torus.ascending_order(), model, SendPace::kFree).finish <=
          best_packet_tree(torus.sides(), model).finish;
 }
 
@@ -95,7 +95,7 @@ TEST(DisjointTrees, AreOvertakenByPeelForShortTextsAsInTheTable) {
     const Torus torus(row.list(0));
     const auto peel_is_ahead_of_trees = [&](Flits flits, Step overhead) {
       const CycleModel model{flits, 1, overhead, 0};
-      return time_peel(torus, 0, torus.ascending_order(), model, Pace::kFree).finish <=
+      return time_peel(torus, 0, torus.ascending_order(), model, SendPace::kFree).finish <=
              best_disjoint_trees(torus.sides(), model).finish;
     };
     for (std::size_t i = 0; i < 4; ++i) {

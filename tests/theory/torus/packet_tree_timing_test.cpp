@@ -10,14 +10,15 @@ namespace {
 TEST(PacketTreeTiming, OfWholePacketsInSlotsIsThePublishedSum) {
   const CycleModel model{24, 1, 3, 2};
   for (const Flits packet : {1, 2, 3, 4, 6, 8, 12, 24})
-    EXPECT_EQ(time_packet_tree(Torus({5, 4}), 7, model, packet, Pace::kBarrier).finish,
+    EXPECT_EQ(time_packet_tree(Torus({5, 4}), 7, model, packet, SendPace::kBarrier).finish,
               packet_tree({5, 4}, model, packet).finish)
         << packet;
 }
 
 // Packets of 3, 3 and 2 flits, one hop at a time: slot s begins at s (1 + 1 + 3 + 1) = 6 s.
 TEST(PacketTreeTiming, OfAShortLastPacketSavesItsMissingFlits) {
-  const BroadcastTiming timing = time_packet_tree(Torus({5}), 0, {8, 1, 1, 1}, 3, Pace::kBarrier);
+  const BroadcastTiming timing =
+      time_packet_tree(Torus({5}), 0, {8, 1, 1, 1}, 3, SendPace::kBarrier);
 
   EXPECT_EQ(timing.ready, (std::vector<Step>{0, 17, 23, 23, 17}));
   EXPECT_EQ(timing.finish, 23);
@@ -27,14 +28,14 @@ TEST(PacketTreeTiming, OfAShortLastPacketSavesItsMissingFlits) {
 
 // Heads leave the source at 1, 5 and 9 (os + P = 4 apart), the neighbour gets tails at 5, 9, 12.
 TEST(PacketTreeTiming, AtTheNodesOwnPaceIsBoundByTheSourcesPort) {
-  const BroadcastTiming timing = time_packet_tree(Torus({5}), 0, {8, 1, 1, 1}, 3, Pace::kFree);
+  const BroadcastTiming timing = time_packet_tree(Torus({5}), 0, {8, 1, 1, 1}, 3, SendPace::kFree);
 
   EXPECT_EQ(timing.ready, (std::vector<Step>{0, 13, 19, 19, 13}));
 }
 
 /// (step, from, to, packet, flit) of every transfer.
 std::vector<std::vector<Step>> transfers(const Torus& torus, const CycleModel& model, Flits packet,
-                                         Pace pace) {
+                                         SendPace pace) {
   std::vector<std::vector<Step>> all;
   for (const LinkEvent& e : packet_tree_events(torus, 0, {0}, model, packet, pace))
     all.push_back({e.step, e.from, e.to, e.value, e.index});
@@ -45,7 +46,7 @@ std::vector<std::vector<Step>> transfers(const Torus& torus, const CycleModel& m
 // is taken 4 steps after its first flit has left at the latest, and sent on.
 TEST(PacketTreeTiming, HasEveryFlitOfEveryPacketOnEveryLink) {
   const CycleModel model{3, 1, 1, 1};
-  EXPECT_EQ(transfers(Torus({4}), model, 2, Pace::kFree),
+  EXPECT_EQ(transfers(Torus({4}), model, 2, SendPace::kFree),
             (std::vector<std::vector<Step>>{{2, 0, 1, 0, 1},
                                             {2, 0, 3, 0, 1},
                                             {3, 0, 1, 0, 2},
@@ -55,7 +56,7 @@ TEST(PacketTreeTiming, HasEveryFlitOfEveryPacketOnEveryLink) {
                                             {7, 1, 2, 0, 1},
                                             {8, 1, 2, 0, 2},
                                             {10, 1, 2, 1, 1}}));
-  EXPECT_EQ(transfers(Torus({3}), model, 2, Pace::kBarrier),
+  EXPECT_EQ(transfers(Torus({3}), model, 2, SendPace::kBarrier),
             (std::vector<std::vector<Step>>{{2, 0, 1, 0, 1},
                                             {2, 0, 2, 0, 1},
                                             {3, 0, 1, 0, 2},
@@ -66,7 +67,7 @@ TEST(PacketTreeTiming, HasEveryFlitOfEveryPacketOnEveryLink) {
 
 TEST(PacketTreeTiming, OfOneNodeIsNothing) {
   const BroadcastTiming timing =
-      time_packet_tree(Torus({1, 1}), 0, {8, 1, 1, 1}, 3, Pace::kBarrier);
+      time_packet_tree(Torus({1, 1}), 0, {8, 1, 1, 1}, 3, SendPace::kBarrier);
 
   EXPECT_EQ(timing.finish, 0);
   EXPECT_EQ(timing.steps, 0);
@@ -74,13 +75,14 @@ TEST(PacketTreeTiming, OfOneNodeIsNothing) {
 
 TEST(PacketTreeTiming, RefusesPacketsThatAreNoneAndStarts) {
   const Torus torus({3});
-  EXPECT_THROW(time_packet_tree(torus, 0, {8, 1, 1, 1}, 0, Pace::kFree), std::invalid_argument);
-  EXPECT_THROW(time_packet_tree(torus, 0, {8, 1, 1, 1}, 9, Pace::kFree), std::invalid_argument);
-  EXPECT_THROW(time_packet_tree(torus, 0, {8, 1, 1, 1}, 3, Pace::kStarts), std::invalid_argument);
-  EXPECT_THROW(time_packet_tree(torus, 3, {8, 1, 1, 1}, 3, Pace::kFree), TopologyError);
-  EXPECT_THROW(packet_tree_events(torus, 3, {0}, {8, 1, 1, 1}, 3, Pace::kFree), TopologyError);
-  EXPECT_THROW(packet_tree_events(torus, 0, {1}, {8, 1, 1, 1}, 3, Pace::kFree), TopologyError);
-  EXPECT_THROW(packet_tree_events(torus, 0, {0}, {8, 2, 1, 1}, 3, Pace::kFree),
+  EXPECT_THROW(time_packet_tree(torus, 0, {8, 1, 1, 1}, 0, SendPace::kFree), std::invalid_argument);
+  EXPECT_THROW(time_packet_tree(torus, 0, {8, 1, 1, 1}, 9, SendPace::kFree), std::invalid_argument);
+  EXPECT_THROW(time_packet_tree(torus, 0, {8, 1, 1, 1}, 3, SendPace::kStarts),
+               std::invalid_argument);
+  EXPECT_THROW(time_packet_tree(torus, 3, {8, 1, 1, 1}, 3, SendPace::kFree), TopologyError);
+  EXPECT_THROW(packet_tree_events(torus, 3, {0}, {8, 1, 1, 1}, 3, SendPace::kFree), TopologyError);
+  EXPECT_THROW(packet_tree_events(torus, 0, {1}, {8, 1, 1, 1}, 3, SendPace::kFree), TopologyError);
+  EXPECT_THROW(packet_tree_events(torus, 0, {0}, {8, 2, 1, 1}, 3, SendPace::kFree),
                std::invalid_argument);
 }
 

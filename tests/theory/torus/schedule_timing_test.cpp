@@ -41,7 +41,7 @@ TorusSchedule searched(const std::vector<int>& sides) {
 TEST(ScheduleTiming, WithABarrierAddsTheLongestPathsOfTheSteps) {
   const CycleModel model{10, 2, 3, 1};
 
-  const BroadcastTiming timing = time_schedule(ring_of_five(), model, Pace::kBarrier);
+  const BroadcastTiming timing = time_schedule(ring_of_five(), model, SendPace::kBarrier);
 
   EXPECT_TRUE(timing.exact);
   EXPECT_EQ(timing.steps, 2);
@@ -53,10 +53,10 @@ TEST(ScheduleTiming, WithABarrierAddsTheLongestPathsOfTheSteps) {
 TEST(ScheduleTiming, SpendsNothingOnAStepWithoutMessages) {
   TorusSchedule schedule = ring_of_five();
   const CycleModel model{10, 2, 3, 1};
-  const BroadcastTiming dense = time_schedule(schedule, model, Pace::kBarrier);
+  const BroadcastTiming dense = time_schedule(schedule, model, SendPace::kBarrier);
   schedule.steps.insert(schedule.steps.begin() + 1, TorusStep{});
 
-  const BroadcastTiming sparse = time_schedule(schedule, model, Pace::kBarrier);
+  const BroadcastTiming sparse = time_schedule(schedule, model, SendPace::kBarrier);
 
   EXPECT_EQ(sparse.ready, dense.ready);
   EXPECT_EQ(sparse.steps, 3);
@@ -65,7 +65,7 @@ TEST(ScheduleTiming, SpendsNothingOnAStepWithoutMessages) {
 TEST(ScheduleTiming, WithoutABarrierFollowsTheRecurrence) {
   const CycleModel model{10, 2, 3, 1};
 
-  const BroadcastTiming timing = time_schedule(ring_of_five(), model, Pace::kFree);
+  const BroadcastTiming timing = time_schedule(ring_of_five(), model, SendPace::kFree);
 
   EXPECT_TRUE(timing.exact);
   EXPECT_EQ(timing.ready, (std::vector<Step>{0, 13 + 16, 18, 16 + 16, 16}));
@@ -79,15 +79,15 @@ TEST(ScheduleTiming, NamesTheFirstTwoMessagesThatMeet) {
   schedule.steps = {{{0, {2}}, {0, {-3}}},
                     {{0, {1}}, {5, {-1}}, {2, {1}}, {0, {-1}}},
                     {{2, {2}}, {0, {-2}}}};  // 2 begins at 2 + 9 + 9
-  EXPECT_TRUE(time_schedule(schedule, model, Pace::kFree).exact);
+  EXPECT_TRUE(time_schedule(schedule, model, SendPace::kFree).exact);
 
   schedule.steps.push_back({{1, {3}}});  // 1 begins at 9 + 1 + 9, a step later but no time
-  const BroadcastTiming meeting = time_schedule(schedule, model, Pace::kFree);
+  const BroadcastTiming meeting = time_schedule(schedule, model, SendPace::kFree);
 
   EXPECT_FALSE(meeting.exact);
   EXPECT_EQ(meeting.contention,
             "channel +x_0 of (2) is wanted at time 20 by messages (2) hops (2) and (1) hops (3)");
-  EXPECT_TRUE(time_schedule(schedule, model, Pace::kBarrier).exact);
+  EXPECT_TRUE(time_schedule(schedule, model, SendPace::kBarrier).exact);
 }
 
 TEST(ScheduleTiming, KeepsTheScheduleOwnStarts) {
@@ -95,7 +95,7 @@ TEST(ScheduleTiming, KeepsTheScheduleOwnStarts) {
   schedule.starts = {3, 20};
   const CycleModel model{4, 1, 1, 1};
 
-  const BroadcastTiming timing = time_schedule(schedule, model, Pace::kStarts);
+  const BroadcastTiming timing = time_schedule(schedule, model, SendPace::kStarts);
 
   EXPECT_TRUE(timing.exact);
   EXPECT_EQ(timing.ready, (std::vector<Step>{0, 2 + 1 + 4 + 1, 19 + 1 + 4 + 1, 2 + 1 + 4 + 1}));
@@ -108,13 +108,13 @@ TEST(ScheduleTiming, TakesTheEarlierOfTwoDeliveries) {
   const CycleModel model{1, 1, 0, 0};
 
   // 2 has it from 0 at 1 + 2 + 1 and from 1 at 2 + 2: equal; a slower 1 would be late.
-  EXPECT_EQ(time_schedule(schedule, model, Pace::kFree).ready[2], 4);
+  EXPECT_EQ(time_schedule(schedule, model, SendPace::kFree).ready[2], 4);
 }
 
 TEST(ScheduleTiming, OfSearchedSchedulesWithABarrierIsThatOfTheTable) {
   for (const Row& row : read_rows("torus/searched_cycles.txt", 6)) {
     const CycleModel model{row.number(1), 1, 1, 1};
-    const BroadcastTiming timing = time_schedule(searched(row.list(0)), model, Pace::kBarrier);
+    const BroadcastTiming timing = time_schedule(searched(row.list(0)), model, SendPace::kBarrier);
     EXPECT_EQ(timing.finish, row.number(2)) << row.line;
     EXPECT_TRUE(timing.exact) << row.line;
   }
@@ -123,7 +123,7 @@ TEST(ScheduleTiming, OfSearchedSchedulesWithABarrierIsThatOfTheTable) {
 TEST(ScheduleTiming, OfSearchedSchedulesWithoutABarrierIsABoundFromBelow) {
   for (const Row& row : read_rows("torus/searched_cycles.txt", 6)) {
     const CycleModel model{row.number(1), 1, 1, 1};
-    const BroadcastTiming timing = time_schedule(searched(row.list(0)), model, Pace::kFree);
+    const BroadcastTiming timing = time_schedule(searched(row.list(0)), model, SendPace::kFree);
     EXPECT_FALSE(timing.exact) << row.line;
     if (row.words[3] != "-") {
       EXPECT_LE(timing.finish, row.number(3)) << row.line;
@@ -136,15 +136,15 @@ TEST(ScheduleTiming, OfAllSearchedSchedulesIsTheSameAroundAnotherSource) {
     const Torus torus(schedule.sides);
     const Node source = torus.size() - 1;
     const CycleModel model{16, 1, 1, 1};
-    const BroadcastTiming here = time_schedule(schedule, model, Pace::kBarrier);
+    const BroadcastTiming here = time_schedule(schedule, model, SendPace::kBarrier);
     const BroadcastTiming there =
-        time_schedule(with_source(schedule, source), model, Pace::kBarrier);
+        time_schedule(with_source(schedule, source), model, SendPace::kBarrier);
     ASSERT_EQ(here.finish, there.finish) << text_of(schedule.sides);
     ASSERT_EQ(there.ready[static_cast<std::size_t>(source)], 0);
   }
 }
 
-std::string refusal_of(const TorusSchedule& schedule, const CycleModel& model, Pace pace) {
+std::string refusal_of(const TorusSchedule& schedule, const CycleModel& model, SendPace pace) {
   try {
     time_schedule(schedule, model, pace);
   } catch (const std::invalid_argument& refusal) {
@@ -156,16 +156,17 @@ std::string refusal_of(const TorusSchedule& schedule, const CycleModel& model, P
 TEST(ScheduleTiming, RefusesWrongSchedulesAndPacesThatDoNotFit) {
   TorusSchedule lacking = ring_of_four();
   lacking.steps.pop_back();
-  EXPECT_EQ(refusal_of(lacking, {}, Pace::kFree), "the schedule is wrong: node (2) is not reached");
-  EXPECT_EQ(refusal_of(ring_of_four(), {}, Pace::kStarts),
+  EXPECT_EQ(refusal_of(lacking, {}, SendPace::kFree),
+            "the schedule is wrong: node (2) is not reached");
+  EXPECT_EQ(refusal_of(ring_of_four(), {}, SendPace::kStarts),
             "a schedule with starts keeps them, and one without has none");
   TorusSchedule timed = ring_of_four();
   timed.starts = {1, 9};
-  EXPECT_EQ(refusal_of(timed, {}, Pace::kBarrier),
+  EXPECT_EQ(refusal_of(timed, {}, SendPace::kBarrier),
             "a schedule with starts keeps them, and one without has none");
   TorusSchedule fixed = ring_of_four();
   fixed.flits = 8;
-  EXPECT_EQ(refusal_of(fixed, {}, Pace::kFree), "the schedule is for 8 flits, not for 1");
+  EXPECT_EQ(refusal_of(fixed, {}, SendPace::kFree), "the schedule is for 8 flits, not for 1");
 }
 
 }  // namespace

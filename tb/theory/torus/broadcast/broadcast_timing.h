@@ -19,7 +19,7 @@
 namespace flitwise::theory {
 
 /// What makes a node begin its next step.
-enum class Pace : std::uint8_t {
+enum class SendPace : std::uint8_t {
   kBarrier,  ///< all nodes begin a step together
   kFree,     ///< each node goes on by itself
   kStarts,   ///< the schedule's own cycles; for schedules that have them
@@ -43,7 +43,8 @@ struct BroadcastTiming {
 /// and only if no two messages want a channel at the same time when none waits.
 /// Errors: throws std::invalid_argument for a schedule that check_schedule() does not find right,
 ///         and for a pace that does not fit its starts.
-BroadcastTiming time_schedule(const TorusSchedule& schedule, const CycleModel& model, Pace pace);
+BroadcastTiming time_schedule(const TorusSchedule& schedule, const CycleModel& model,
+                              SendPace pace);
 
 }  // namespace flitwise::theory
 

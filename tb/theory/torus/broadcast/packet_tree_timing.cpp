@@ -21,9 +21,9 @@ int distance(const Torus& torus, Node from, Node to) {
   return links;
 }
 
-void check_packet(const CycleModel& model, Flits packet, Pace pace) {
+void check_packet(const CycleModel& model, Flits packet, SendPace pace) {
   check_model(model);
-  if (pace == Pace::kStarts) throw std::invalid_argument("a packet tree has no starts");
+  if (pace == SendPace::kStarts) throw std::invalid_argument("a packet tree has no starts");
   if (packet < 1 || packet > model.flits)
     throw std::invalid_argument("a packet must have from 1 to " + std::to_string(model.flits) +
                                 " flits, got " + std::to_string(packet));
@@ -32,10 +32,10 @@ void check_packet(const CycleModel& model, Flits packet, Pace pace) {
 /// A message per link of the tree and packet, with its time in cycles.
 class Packets {
  public:
-  Packets(const CycleModel& model, Flits packet, Pace pace)
+  Packets(const CycleModel& model, Flits packet, SendPace pace)
       : count(ceil_div(model.flits, packet)),
         stage_(model.latency(1) - model.flits + packet),
-        gap_(pace == Pace::kBarrier ? stage_ : model.send_overhead + packet),
+        gap_(pace == SendPace::kBarrier ? stage_ : model.send_overhead + packet),
         packet_(packet),
         last_(model.flits - (count - 1) * packet) {}
 
@@ -57,7 +57,7 @@ class Packets {
 }  // namespace
 
 BroadcastTiming time_packet_tree(const Torus& torus, Node source, const CycleModel& model,
-                                 Flits packet, Pace pace) {
+                                 Flits packet, SendPace pace) {
   check_packet(model, packet, pace);
   torus.check_node(source);
   const Packets packets(model, packet, pace);
@@ -75,14 +75,14 @@ BroadcastTiming time_packet_tree(const Torus& torus, Node source, const CycleMod
       {"finish",
        "(n - 1) g + (D - 1)(os + r + P + orv) + os + r + P' + orv, n = ceil(L/P) packets, "
        "the last of P' flits; g = " +
-           std::string(pace == Pace::kBarrier ? "os + r + P + orv" : "os + P")},
+           std::string(pace == SendPace::kBarrier ? "os + r + P + orv" : "os + P")},
       {"stalls", "0: every channel has one sender, whose packets follow each other"}};
   return timing;
 }
 
 std::vector<LinkEvent> packet_tree_events(const Torus& torus, Node source,
                                           const DimensionOrder& order, const CycleModel& model,
-                                          Flits packet, Pace pace) {
+                                          Flits packet, SendPace pace) {
   check_packet(model, packet, pace);
   if (model.hop != 1) throw std::invalid_argument("events need one step a hop");
   const Packets packets(model, packet, pace);

@@ -19,13 +19,13 @@
 
 namespace flitwise::theory {
 
-/// Packets of `packet` flits down the tree; Pace::kBarrier are slots. `steps` are slots, n + D - 1
-/// with the largest D, and 0 on a torus of one node. Always exact: every channel of the tree has
-/// one sender, whose messages follow each other.
-/// Errors: throws std::invalid_argument for a bad model, a packet that is not from 1 to L, and for
-///         Pace::kStarts; TopologyError for a source that is no node.
+/// Packets of `packet` flits down the tree; SendPace::kBarrier are slots. `steps` are slots, n + D
+/// - 1 with the largest D, and 0 on a torus of one node. Always exact: every channel of the tree
+/// has one sender, whose messages follow each other. Errors: throws std::invalid_argument for a bad
+/// model, a packet that is not from 1 to L, and for
+///         SendPace::kStarts; TopologyError for a source that is no node.
 BroadcastTiming time_packet_tree(const Torus& torus, Node source, const CycleModel& model,
-                                 Flits packet, Pace pace);
+                                 Flits packet, SendPace pace);
 
 /// Every link transfer of it, sorted. The tree is that of a flood (broadcast_plan.h): a node D
 /// links from the source begins to send packet i, from 0, to all its children at i g + D c.
@@ -34,7 +34,7 @@ BroadcastTiming time_packet_tree(const Torus& torus, Node source, const CycleMod
 ///         order.
 std::vector<LinkEvent> packet_tree_events(const Torus& torus, Node source,
                                           const DimensionOrder& order, const CycleModel& model,
-                                          Flits packet, Pace pace);
+                                          Flits packet, SendPace pace);
 
 }  // namespace flitwise::theory
 
