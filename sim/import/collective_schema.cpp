@@ -40,7 +40,8 @@ Json schedule_schema() {
       {"file", "format"}, "What every rank sends, to whom and after what");
 }
 
-// Every key is one of some network's routers or of all runs; of those that several have, the first's.
+// Every key is one of some network's routers or of all runs; of those that several have, the
+// first's.
 Json options_schema(const Families& families) {
   Json keys;
   for (const Json& options : of_hosts(families, "options"))

@@ -51,9 +51,8 @@ Phases thinned(const Phases& phases) {
 
 std::string wave_layout(const Scenario& scenario, const std::string& wave_name, Step last_step,
                         const WaveWindow& window, const Phases& phases) {
-  const Family& family = family_of(scenario);
   Result result;
-  family.identify(scenario, result);
+  identify(scenario, result);
   WaveLayout layout(result.pes, window, node_file_name(wave_name));
   layout.line("[*] Flitwise: registers at the end of step t stand from t to t + 1 ns");
   layout.line(fmt::format("[dumpfile] \"{}\"", wave_name));
@@ -63,7 +62,7 @@ std::string wave_layout(const Scenario& scenario, const std::string& wave_name, 
   layout.line("[sst_width] 220");
   layout.line("[signals_width] 260");
   layout.decimal("step", "run.run_view.step[31:0]");
-  family.add_waves(scenario, layout);
+  family_of(scenario).add_waves(scenario, layout);
   return layout.text();
 }
 
@@ -88,10 +87,9 @@ std::string node_file_name(const std::string& wave_name) {
 }
 
 std::string node_file(const Scenario& scenario) {
-  const Family& family = family_of(scenario);
   Result result;
-  family.identify(scenario, result);
-  const std::vector<std::string> labels = family.node_labels(scenario);
+  identify(scenario, result);
+  const std::vector<std::string> labels = family_of(scenario).node_labels(scenario);
   std::string text;
   for (Node pe = 0; pe < result.pes; ++pe) {
     const auto at = static_cast<std::size_t>(pe);

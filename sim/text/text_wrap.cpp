@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <vector>
 
 #include "sim/text/report_text.h"
 
@@ -17,6 +18,19 @@ std::size_t hanging_indent(const std::string& line, std::size_t width) {
   return text != std::string::npos && text <= width / 2 ? text : first;
 }
 
+// Behind each bar, where the word is too long for a line.
+std::vector<std::string> parts_of(const std::string& word, std::size_t room) {
+  std::vector<std::string> parts{word};
+  while (display_width(parts.back()) > room) {
+    const std::string last = parts.back();
+    const std::size_t bar = last.rfind('|', room > 0 ? room - 1 : 0);
+    if (bar == std::string::npos || bar + 1 == last.size()) break;
+    parts.back() = last.substr(0, bar + 1);
+    parts.push_back(last.substr(bar + 1));
+  }
+  return parts;
+}
+
 }  // namespace
 
 std::string wrapped(const std::string& text, std::size_t indent, std::size_t width) {
@@ -25,17 +39,20 @@ std::string wrapped(const std::string& text, std::size_t indent, std::size_t wid
   std::size_t used = indent;
   std::istringstream words(text);
   for (std::string word; words >> word;) {
-    const std::size_t own = display_width(word);
-    const bool begins_line = used == indent;
-    if (!begins_line && used + 1 + own > width) {
-      lines += "\n" + std::string(indent, ' ');
-      used = indent;
-    } else if (!begins_line) {
-      lines += ' ';
-      ++used;
+    const std::size_t room = width > indent ? width - indent : 0;
+    for (const std::string& part : parts_of(word, room)) {
+      const std::size_t own = display_width(part);
+      const bool begins_line = used == indent;
+      if (!begins_line && used + 1 + own > width) {
+        lines += "\n" + std::string(indent, ' ');
+        used = indent;
+      } else if (!begins_line) {
+        lines += ' ';
+        ++used;
+      }
+      lines += part;
+      used += own;
     }
-    lines += word;
-    used += own;
   }
   return lines;
 }

@@ -8,7 +8,8 @@
 namespace flitwise {
 
 /// The text broken at spaces into lines of at most `width` columns; 0: as it is. Each line begins
-/// after `indent` columns, which the first one has before it already. Longer words stay whole.
+/// after `indent` columns, which the first one has before it already. Longer words are
+/// broken behind bars (of "a|b|c"), others stay whole.
 std::string wrapped(const std::string& text, std::size_t indent, std::size_t width);
 
 /// Wraps each line of a list that is too long: what follows stands below the text behind the line's

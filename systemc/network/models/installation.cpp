@@ -58,8 +58,7 @@ Installation installation_of(const std::string& program, const std::string& home
 Installation installation() {
   std::error_code ignored;
   return installation_of(fs::read_symlink("/proc/self/exe", ignored).string(), home_of_user(),
-                         variable,
-                         flitwise_linked_data != nullptr ? flitwise_linked_data() : "");
+                         variable, flitwise_linked_data != nullptr ? flitwise_linked_data() : "");
 }
 
 }  // namespace flitwise

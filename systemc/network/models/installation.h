@@ -18,9 +18,10 @@ using Environment = std::function<std::string(const char* name)>;
 
 /// The folders of the program in this file. A program that was installed has its files beside it
 /// (`../share/flitwise` from the folder of programs) and keeps models in the user's cache:
-/// XDG_CACHE_HOME/flitwise/models, or .cache/flitwise/models in `home`. So does one that was linked to
-/// an installation, whose files are `linked_data`. Any other program is one of the build, with the
-/// files and the store of the build. FLITWISE_DATA and FLITWISE_MODELS come before all of these.
+/// XDG_CACHE_HOME/flitwise/models, or .cache/flitwise/models in `home`. So does one that was linked
+/// to an installation, whose files are `linked_data`. Any other program is one of the build, with
+/// the files and the store of the build. FLITWISE_DATA and FLITWISE_MODELS come before all of
+/// these.
 Installation installation_of(const std::string& program, const std::string& home,
                              const Environment& environment, const std::string& linked_data = "");
 

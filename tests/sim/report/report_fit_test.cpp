@@ -109,9 +109,10 @@ TEST(FittedColumns, KeepWhatRunsAreForLongerThanTheirSize) {
   EXPECT_THAT(compared.substr(0, compared.find('\n')), HasSubstr("accepted")) << compared;
 }
 
-TEST(WrappedText, BreaksAtSpacesOnly) {
+TEST(WrappedText, BreaksAtSpacesAndWithinLongListsOfWords) {
   EXPECT_EQ(wrapped("one two three four", 0, 0), "one two three four");
   EXPECT_EQ(wrapped("one two three four", 0, 9), "one two\nthree\nfour");
+  EXPECT_EQ(wrapped("one|two|three four", 0, 9), "one|two|\nthree\nfour");
   EXPECT_EQ(wrapped("one two three four", 2, 9), "one two\n  three\n  four");
   EXPECT_EQ(wrapped("incomprehensibilities are long", 2, 9),
             "incomprehensibilities\n  are\n  long");

@@ -14,8 +14,8 @@ void add_count(std::string& text, std::size_t count, const char* what, const cha
 
 const std::vector<Choice<StarOperation>>& star_operation_words() {
   static const std::vector<Choice<StarOperation>> words{{"broadcast", StarOperation::kBroadcast},
-                                                        {"multinode", StarOperation::kMultinode},
                                                         {"scatter", StarOperation::kScatter},
+                                                        {"multinode", StarOperation::kMultinode},
                                                         {"exchange", StarOperation::kExchange}};
   return words;
 }
