@@ -116,8 +116,7 @@ FatTreeMachine::FatTreeMachine(const FatTree& tree, FatTreeNetworkConfig config,
     : tree_(tree),
       config_(std::move(config)),
       addresses_(AddressBook::of_numbers(tree.leaves())),
-      models_(models ? std::move(models)
-                     : std::make_shared<ModelLibrary>(ModelLibrary::terminal_config())) {}
+      models_(std::move(models)) {}
 
 std::unique_ptr<FlitCodec> FatTreeMachine::codec(Node pe) const {
   return std::make_unique<AddressCodec>(PeLinks(pe, {}), addresses_);
@@ -125,6 +124,7 @@ std::unique_ptr<FlitCodec> FatTreeMachine::codec(Node pe) const {
 
 std::unique_ptr<Network> FatTreeMachine::build(const Options& options, WaveRecorder* waves) {
   set_common(options, waves, config_);
+  if (!models_) models_ = std::make_shared<ModelLibrary>(ModelLibrary::terminal_config());
   FatTreeNetwork made = options.build == Build::kElaborated
                             ? elaborate_fat_tree(tree_, config_, *models_)
                             : assemble_fat_tree(tree_, config_, *models_);

@@ -40,7 +40,7 @@ class FatTreeMachine final : public Machine {
   const FatTree tree_;
   FatTreeNetworkConfig config_;
   const AddressBook addresses_;
-  const std::shared_ptr<ModelLibrary> models_;
+  std::shared_ptr<ModelLibrary> models_;
   std::unique_ptr<const FatTreeOccupancy> occupancy_;  // reads the network, which is the caller's
 };
 

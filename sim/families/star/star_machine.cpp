@@ -65,8 +65,7 @@ class StarCarrier final : public TransferCarrier {
 StarMachine::StarMachine(const StarGraph& graph, StarNetworkConfig config)
     : graph_(graph),
       config_(std::move(config)),
-      addresses_(AddressBook::of_numbers(graph_.size())),
-      models_(ModelLibrary::terminal_config()) {}
+      addresses_(AddressBook::of_numbers(graph_.size())) {}
 
 std::unique_ptr<FlitCodec> StarMachine::codec(Node pe) const {
   std::vector<Node> neighbours;
@@ -76,8 +75,9 @@ std::unique_ptr<FlitCodec> StarMachine::codec(Node pe) const {
 
 std::unique_ptr<Network> StarMachine::build(const Options& options, WaveRecorder* waves) {
   set_common(options, waves, config_);
-  network_ = options.build == Build::kElaborated ? elaborate_star(graph_, config_, models_)
-                                                 : assemble_star(graph_, config_, models_);
+  models_ = std::make_unique<ModelLibrary>(ModelLibrary::terminal_config());
+  network_ = options.build == Build::kElaborated ? elaborate_star(graph_, config_, *models_)
+                                                 : assemble_star(graph_, config_, *models_);
   return std::move(network_.network);
 }
 

@@ -35,8 +35,8 @@ class StarMachine final : public Machine {
   const StarGraph graph_;
   StarNetworkConfig config_;
   const AddressBook addresses_;
-  ModelLibrary models_;
-  StarNetwork network_;  // without the network itself, which is the caller's
+  std::unique_ptr<ModelLibrary> models_;  // once it is built
+  StarNetwork network_;                   // without the network itself, which is the caller's
 };
 
 }  // namespace flitwise

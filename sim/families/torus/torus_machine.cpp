@@ -121,8 +121,7 @@ void add_node(WaveLayout& layout, const Scenario& scenario, const TorusWiring& w
 TorusMachine::TorusMachine(const Torus& torus, TorusNetworkConfig config)
     : config_(std::move(config)),
       wiring_(torus, config_.order),
-      addresses_(AddressBook::of_numbers(torus.size())),
-      models_(ModelLibrary::terminal_config()) {}
+      addresses_(AddressBook::of_numbers(torus.size())) {}
 
 std::unique_ptr<FlitCodec> TorusMachine::codec(Node pe) const {
   return std::make_unique<RouteCodec>(PeLinks(pe, wiring_.neighbours(pe)));
@@ -130,9 +129,10 @@ std::unique_ptr<FlitCodec> TorusMachine::codec(Node pe) const {
 
 std::unique_ptr<Network> TorusMachine::build(const Options& options, WaveRecorder* waves) {
   set_common(options, waves, config_);
+  models_ = std::make_unique<ModelLibrary>(ModelLibrary::terminal_config());
   TorusNetwork made = options.build == Build::kElaborated
-                          ? elaborate_torus(wiring_.torus(), config_, models_)
-                          : assemble_torus(wiring_.torus(), config_, models_);
+                          ? elaborate_torus(wiring_.torus(), config_, *models_)
+                          : assemble_torus(wiring_.torus(), config_, *models_);
   stalls_ = std::move(made.stalls);
   worms_ = std::move(made.worms);
   return std::move(made.network);

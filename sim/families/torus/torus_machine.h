@@ -42,7 +42,7 @@ class TorusMachine final : public Machine {
   TorusNetworkConfig config_;
   const TorusWiring wiring_;
   const AddressBook addresses_;
-  ModelLibrary models_;
+  std::unique_ptr<ModelLibrary> models_;       // once it is built
   std::unique_ptr<const TorusStalls> stalls_;  // reads the network, which is the caller's
   std::unique_ptr<TorusWorms> worms_;
 };
