@@ -4,6 +4,7 @@
 
 #include <stdexcept>
 
+#include "sim/families/tree/tree_language.h"
 #include "sim/families/tree/tree_variants.h"
 #include "sim/language/scenario_words.h"
 #include "systemc/protocols/cover/cover_protocols.h"
