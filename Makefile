@@ -84,6 +84,7 @@ test-netlist: netlist-targets ## the routers' netlists by Yosys against the RTL
 	@$(CTEST) -L netlist $(CTEST_ARGS) $(TERSELY)
 
 test-all: all-targets netlist-targets ## all tests, the long ones too, and fuzz
+	@scripts/setup --wave
 	@$(CTEST) $(CTEST_ARGS) $(TERSELY)
 	@$(MAKE) --no-print-directory fuzz
 

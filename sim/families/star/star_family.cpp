@@ -6,6 +6,7 @@
 #include "sim/families/star/language/star_words.h"
 #include "sim/families/star/star_ledger.h"
 #include "sim/families/star/star_machine.h"
+#include "sim/families/star/star_methods.h"
 #include "sim/families/star/star_places.h"
 #include "sim/families/star/star_setup.h"
 #include "sim/families/star/star_waves.h"
@@ -17,8 +18,8 @@ namespace {
 
 // Of the packets as they are sent, before any is copied.
 Flits flits_of_all(const StarScenario& star, const StarGraph& graph) {
-  const std::int64_t sources = has_one_source(star.algorithm) ? 1 : graph.size();
-  const bool is_for_all = carriage_of(star) != check::StarCarriage::kRouted;
+  const std::int64_t sources = method_of(star).has_one_source ? 1 : graph.size();
+  const bool is_for_all = method_of(star).carriage != check::StarCarriage::kRouted;
   const std::int64_t receivers = is_for_all ? 1 : graph.size() - 1;
   return sources * receivers * star.packets * star.options.flits;
 }
@@ -40,7 +41,7 @@ class StarFamily final : public Family {
   void identify(const Scenario& scenario, Result& result) const override {
     const StarScenario& star = star_of(scenario);
     const StarGraph graph(star.order);
-    result.algorithm = word_for(star_algorithm_words(), star.algorithm);
+    result.algorithm = method_of(star).word;
     result.variant = star_variant(star);
     result.pes = graph.size();
     result.flits = flits_of_all(star, graph);

@@ -1,5 +1,6 @@
 // star_ledger.cpp: every figure of a run on a star graph once, with its source.
 #include "sim/families/star/star_ledger.h"
+#include "sim/families/star/star_methods.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -42,9 +43,8 @@ Figure votes_figure(const theory::StarVotes& votes) {
 
 // Where every packet on a link is a copy for the PE behind it.
 bool is_every_transmission_a_copy(const StarScenario& star) {
-  return star.algorithm != StarAlgorithm::kFurthestFirst &&
-         star.algorithm != StarAlgorithm::kNecklaces && !star.options.has_bit_errors() &&
-         !star.breaks_lockstep();
+  return method_of(star).carriage != check::StarCarriage::kRouted &&
+         !star.options.has_bit_errors() && !star.breaks_lockstep();
 }
 
 constexpr std::size_t kMostNamed = 8;
@@ -233,7 +233,7 @@ std::vector<std::string> star_notes(const StarFindings& f) {
         "times are not predicted, and packets may meet");
   else if (!f.forecast.is_exact)
     notes.push_back(
-        carriage_of(f.scenario) != check::StarCarriage::kRouted
+        method_of(f.scenario).carriage != check::StarCarriage::kRouted
             ? "times are not predicted where copies are lost, only bounded"
             : "times and transmissions are not predicted where routed packets are lost half way");
   if (f.scenario.options.noise && !f.forecast.is_exact)

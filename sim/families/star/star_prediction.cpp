@@ -1,4 +1,5 @@
 #include "sim/families/star/star_prediction.h"
+#include "sim/families/star/star_methods.h"
 
 #include <algorithm>
 
@@ -10,58 +11,15 @@
 namespace flitwise {
 namespace {
 
-theory::StarPrediction predict_whole(const StarScenario& star, const StarTrees& trees) {
-  const theory::StarTraffic traffic = traffic_of(star);
-  switch (star.algorithm) {
-    case StarAlgorithm::kTrees:
-      return theory::predict_broadcast(trees, traffic);
-    case StarAlgorithm::kStatic:
-      return theory::predict_multinode(trees, traffic);
-    case StarAlgorithm::kAcknowledged:
-      return theory::predict_multinode_acknowledged(trees, traffic);
-    case StarAlgorithm::kFurthestFirst:
-      return theory::predict_scatter(trees, traffic);
-    case StarAlgorithm::kNecklaces:
-      break;
-  }
-  return theory::predict_exchange(trees, traffic);
+StarCase case_of(const StarScenario& star, const StarTrees& trees) {
+  return {trees, traffic_of(star), star.root};
 }
 
 theory::StarCopies copies_under_deaths(const StarScenario& star, const StarTrees& trees) {
-  const theory::StarTraffic traffic = traffic_of(star);
-  const theory::StarFaults faults = deaths_of(star);
-  switch (star.algorithm) {
-    case StarAlgorithm::kTrees:
-      return theory::broadcast_copies(trees, traffic, star.root, faults);
-    case StarAlgorithm::kStatic:
-      return theory::multinode_copies(trees, traffic, faults);
-    case StarAlgorithm::kAcknowledged:
-      // A walk that goes on loses what a timetable loses.
-      if (star.options.timeout) return theory::multinode_copies(trees, traffic, faults);
-      return theory::multinode_acknowledged_copies(trees, traffic, faults);
-    case StarAlgorithm::kFurthestFirst:
-      return theory::scatter_copies(trees, traffic, star.root, faults);
-    case StarAlgorithm::kNecklaces:
-      break;
-  }
-  return theory::exchange_copies(trees, traffic, faults);
-}
-
-theory::StarLosses losses_by(const StarScenario& star, const StarTrees& trees,
-                             const std::vector<theory::StarDamage>& damages) {
-  const theory::StarTraffic traffic = traffic_of(star);
-  switch (star.algorithm) {
-    case StarAlgorithm::kTrees:
-      return theory::broadcast_losses(trees, traffic, star.root, damages);
-    case StarAlgorithm::kFurthestFirst:
-      return theory::scatter_losses(trees, traffic, star.root, damages);
-    case StarAlgorithm::kNecklaces:
-      return theory::exchange_losses(trees, traffic, damages);
-    case StarAlgorithm::kStatic:
-    case StarAlgorithm::kAcknowledged:  // refused by the reader
-      break;
-  }
-  return theory::multinode_losses(trees, traffic, damages);
+  // A walk that goes on loses what a timetable loses.
+  if (star.options.timeout)
+    return theory::multinode_copies(trees, traffic_of(star), deaths_of(star));
+  return method_of(star).copies(case_of(star, trees), deaths_of(star));
 }
 
 std::vector<theory::StarDamage> damages_of(const StarScenario& star,
@@ -79,22 +37,9 @@ std::vector<theory::StarDamage> damages_of(const StarScenario& star,
 
 std::vector<theory::StarLinkEvent> packets_on_links(const StarScenario& star,
                                                     const StarTrees& trees) {
-  const theory::StarTraffic traffic = traffic_of(star);
-  switch (star.algorithm) {
-    case StarAlgorithm::kTrees:
-      return theory::broadcast_events(trees, traffic, star.root);
-    case StarAlgorithm::kStatic:
-      return theory::multinode_events(trees, traffic);
-    case StarAlgorithm::kAcknowledged:
-      if (star.options.timeout)
-        return theory::multinode_timed_events(trees, traffic, deaths_of(star));
-      return theory::multinode_acknowledged_events(trees, traffic);
-    case StarAlgorithm::kFurthestFirst:
-      return theory::scatter_events(trees, traffic, star.root);
-    case StarAlgorithm::kNecklaces:
-      break;
-  }
-  return theory::exchange_events(trees, traffic);
+  if (star.options.timeout)
+    return theory::multinode_timed_events(trees, traffic_of(star), deaths_of(star));
+  return method_of(star).events(case_of(star, trees));
 }
 
 // Heads of routed packets have no room for a number, and acknowledgements have none.
@@ -133,7 +78,7 @@ StarForecast forecast_timed(const StarScenario& star, const StarTrees& trees) {
 StarForecast forecast(const StarScenario& star, const StarTrees& trees) {
   StarForecast forecast;
   if (star.options.timeout) return forecast_timed(star, trees);
-  forecast.whole = predict_whole(star, trees);
+  forecast.whole = method_of(star).predict(trees, traffic_of(star));
   forecast.is_exact = !star.loses_copies() || has_idle_faults(star, trees, forecast.whole);
   forecast.is_whole = forecast.is_exact;
   forecast.is_bounded = !star.breaks_lockstep();
@@ -150,7 +95,8 @@ StarOutcome predict_outcome(const StarScenario& star, const StarTrees& trees,
                             const std::vector<check::StarFlitError>& errors) {
   StarOutcome outcome;
   if (star.options.has_bit_errors()) {
-    const theory::StarLosses losses = losses_by(star, trees, damages_of(star, errors));
+    const theory::StarLosses losses =
+        method_of(star).losses(case_of(star, trees), damages_of(star, errors));
     outcome.copies = losses.copies;
     outcome.dropped = losses.dropped;
     outcome.copies_source = theory::losses_source();
@@ -173,7 +119,7 @@ StarOutcome predict_outcome(const StarScenario& star, const StarTrees& trees,
 
 std::vector<LinkEvent> predicted_star_events(const StarScenario& star, const StarTrees& trees,
                                              Step delay) {
-  const check::StarCarriage carriage = carriage_of(star);
+  const check::StarCarriage carriage = method_of(star).carriage;
   const Flits flits = star.options.flits;
   std::vector<LinkEvent> events;
   for (const theory::StarLinkEvent& packet : packets_on_links(star, trees))

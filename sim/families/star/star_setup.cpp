@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sim/families/star/language/star_words.h"
+#include "sim/families/star/star_methods.h"
 #include "systemc/protocols/faults.h"
 #include "systemc/protocols/star/star_liar.h"
 #include "systemc/protocols/star/star_patient.h"
@@ -15,23 +16,6 @@ namespace {
 
 // Whatever is not the truth.
 constexpr std::int64_t kLie = 1;
-
-protocols::StarPes make_pes(const StarScenario& star, const protocols::StarSettings& settings) {
-  const protocols::StarSkews skews = skews_of(star, settings.graph().size());
-  switch (star.algorithm) {
-    case StarAlgorithm::kTrees:
-      return make_star_broadcast(settings, star.root, skews);
-    case StarAlgorithm::kStatic:
-      return make_star_multinode(settings, protocols::StarMultinodeKind::kStatic, skews);
-    case StarAlgorithm::kAcknowledged:
-      return make_star_multinode(settings, protocols::StarMultinodeKind::kAcknowledged, skews);
-    case StarAlgorithm::kFurthestFirst:
-      return make_star_scatter(settings, star.root, skews);
-    case StarAlgorithm::kNecklaces:
-      return make_star_exchange(settings, skews);
-  }
-  throw std::logic_error("no such algorithm on a star graph");
-}
 
 // The acknowledged walk without a time-out waits for what a dead node does not send; elsewhere what
 // has not come by its time is lost.
@@ -64,20 +48,6 @@ theory::StarFaults deaths_of(const StarScenario& star) {
 
 theory::StarWait wait_of(const StarScenario& star) { return {star.options.timeout->steps}; }
 
-check::StarCarriage carriage_of(const StarScenario& star) {
-  switch (star.algorithm) {
-    case StarAlgorithm::kTrees:
-      return check::StarCarriage::kFlood;
-    case StarAlgorithm::kStatic:
-    case StarAlgorithm::kAcknowledged:
-      return check::StarCarriage::kHops;
-    case StarAlgorithm::kFurthestFirst:
-    case StarAlgorithm::kNecklaces:
-      break;
-  }
-  return check::StarCarriage::kRouted;
-}
-
 protocols::StarSkews skews_of(const StarScenario& star, Node nodes) {
   if (!star.options.skew) return {};
   std::mt19937_64 random(star.options.skew->seed);
@@ -101,7 +71,8 @@ StarPeSet make_star_pes(const StarScenario& star, std::shared_ptr<const StarTree
   if (star.options.timeout) settings.timeout = {star.options.timeout->steps};
   const bool gives_up = star.options.timeout && star.options.timeout->steps;
   StarPeSet pes;
-  for (std::unique_ptr<protocols::StarPe>& pe : make_pes(star, settings)) {
+  for (std::unique_ptr<protocols::StarPe>& pe :
+       method_of(star).make(settings, star.root, skews_of(star, settings.graph().size()))) {
     if (is_in(star.options.liars, pe->self())) {
       pes.all.push_back(std::make_unique<protocols::LyingProtocol>(std::move(pe), kLie));
       continue;

@@ -19,7 +19,6 @@ std::shared_ptr<const StarTrees> make_trees(const StarScenario& star);
 theory::StarTraffic traffic_of(const StarScenario& star);
 theory::StarFaults deaths_of(const StarScenario& star);
 theory::StarWait wait_of(const StarScenario& star);  ///< which has a time-out
-check::StarCarriage carriage_of(const StarScenario& star);
 
 /// Cycles that each PE starts late; empty: all start together.
 protocols::StarSkews skews_of(const StarScenario& star, Node nodes);

@@ -1,4 +1,5 @@
 #include "sim/families/star/star_waves.h"
+#include "sim/families/star/star_methods.h"
 
 #include <fmt/format.h>
 
@@ -57,25 +58,13 @@ Phases star_phases(const Scenario& scenario) {
   const std::int64_t nodes = StarGraph(star.order).size();
   const std::int64_t trees = star.order - 1;
   const std::int64_t rounds = (std::int64_t{star.packets} * star.copies + trees - 1) / trees;
-  const auto every = [&](std::int64_t packet_steps, std::int64_t times, const char* name) {
-    Phases phases;
-    for (std::int64_t i = 0; i < times; ++i)
-      phases.push_back(
-          {(i * packet_steps + 1) * star.options.flits, fmt::format("{} {}", name, i + 1)});
-    return phases;
-  };
-  switch (star.algorithm) {
-    case StarAlgorithm::kTrees:
-      return every(1, rounds, "round");
-    case StarAlgorithm::kStatic:
-      return every(nodes - 1, rounds, "round");
-    case StarAlgorithm::kAcknowledged:
-      return every(rounds + 1, nodes - 1, "arc");
-    case StarAlgorithm::kFurthestFirst:
-    case StarAlgorithm::kNecklaces:
-      break;
-  }
-  return every(1, 1, "first packets");
+  const StarMethod& method = method_of(star);
+  const auto [length, times] = method.phases(rounds, nodes);
+  Phases phases;
+  for (std::int64_t i = 0; i < times; ++i)
+    phases.push_back(
+        {(i * length + 1) * star.options.flits, fmt::format("{} {}", method.phase, i + 1)});
+  return phases;
 }
 
 }  // namespace flitwise

@@ -1,4 +1,5 @@
 #include "sim/families/star/star_work.h"
+#include "sim/families/star/star_methods.h"
 
 #include <algorithm>
 #include <utility>
@@ -16,8 +17,8 @@ constexpr Node kMostNodesShown = 120;
 check::StarScoreboard::Config scoreboard_config(const StarScenario& star,
                                                 const std::shared_ptr<const StarTrees>& trees) {
   check::StarScoreboard::Config config;
-  config.dues = std::make_shared<const check::StarDues>(trees, traffic_of(star), carriage_of(star),
-                                                        star.root);
+  config.dues = std::make_shared<const check::StarDues>(trees, traffic_of(star),
+                                                        method_of(star).carriage, star.root);
   config.flits = star.options.flits;
   config.is_lossless = !star.loses_copies();
   config.dead = star.options.deaths.nodes;
@@ -37,11 +38,11 @@ StarWork::StarWork(const Scenario& scenario, Events events)
                           kMostRecordedTransfers),
       shows_nodes_(star_.options.shows_nodes.value_or(trees_->graph().size() <= kMostNodesShown)),
       machine_(trees_->graph(), star_network_config(scenario)),
-      meter_(star_.order, star_.options.flits, carriage_of(star_)),
+      meter_(star_.order, star_.options.flits, method_of(star_).carriage),
       scoreboard_(scoreboard_config(star_, trees_)),
-      recorder_(check::StarEventReader(trees_->graph(), carriage_of(star_))) {
+      recorder_(check::StarEventReader(trees_->graph(), method_of(star_).carriage)) {
   const StarGraph& graph = trees_->graph();
-  const bool is_hopping = carriage_of(star_) == check::StarCarriage::kHops;
+  const bool is_hopping = method_of(star_).carriage == check::StarCarriage::kHops;
   if (is_hopping &&
       check::StarStorage::copies(graph, star_.packets) <= check::StarStorage::kMostCopies)
     storage_.emplace(graph, star_.packets, star_.options.flits);
@@ -79,7 +80,7 @@ Step StarWork::expected_steps() const {
 }
 
 std::optional<std::int64_t> StarWork::max_buffer() const {
-  if (carriage_of(star_) != check::StarCarriage::kHops)
+  if (method_of(star_).carriage != check::StarCarriage::kHops)
     return static_cast<std::int64_t>(machine_.counters().max_stored());
   if (!storage_) return std::nullopt;
   return storage_->max_held();

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "sim/families/star/language/star_words.h"
+#include "sim/families/star/star_methods.h"
 #include "sim/language/scenario_options.h"
 #include "systemc/network/star/star_routers.h"
 
@@ -169,15 +170,14 @@ bool has_no_pe(const StarScenario& star) {
 bool walks(const StarScenario& star) { return star.algorithm == StarAlgorithm::kAcknowledged; }
 
 bool is_routed(const StarScenario& star) {
-  return star.algorithm == StarAlgorithm::kFurthestFirst ||
-         star.algorithm == StarAlgorithm::kNecklaces;
+  return method_of(star).carriage == check::StarCarriage::kRouted;
 }
 
 // S(x), the packets that a PE hands over, is below N and at most 1 / (n-1) too much for each of the
 // N / (n-1) necklaces.
 std::string too_many_packets(const StarScenario& star) {
   const std::int64_t nodes = StarGraph(star.order).size();
-  const std::int64_t sources = has_one_source(star.algorithm) ? 1 : nodes;
+  const std::int64_t sources = method_of(star).has_one_source ? 1 : nodes;
   const std::int64_t receivers = is_routed(star) ? nodes - 1 : 1;
   const std::int64_t received = sources * nodes * star.packets;
   const std::int64_t prepared = sources * receivers * star.packets * star.copies;
@@ -291,7 +291,7 @@ Keys<StarScenario> work_keys() {
       .only("operation", {"broadcast", "scatter"},
             "has no meaning for operation {}, in which every node is a source")
       .by_default("12..n", {"algorithm"}, [](const StarScenario& star) -> std::int64_t {
-        return has_one_source(star.algorithm) ? 0 : kNoNode;
+        return method_of(star).has_one_source ? 0 : kNoNode;
       });
 }
 

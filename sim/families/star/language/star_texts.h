@@ -10,7 +10,6 @@
 namespace flitwise {
 
 FamilyHelp star_help();
-std::vector<Explanation> star_explanations();
 
 }  // namespace flitwise
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/families/star/star_methods.h"
+
 namespace flitwise {
 namespace {
 
@@ -21,20 +23,12 @@ const std::vector<Choice<StarOperation>>& star_operation_words() {
 }
 
 const std::vector<language::Word>& star_algorithms() {
-  const auto row = [](const char* operation, const char* word, StarAlgorithm algorithm,
-                      const char* about) {
-    return language::Word{word, static_cast<std::int64_t>(algorithm), operation, about};
-  };
-  static const std::vector<language::Word> words{
-      row("broadcast", "trees", StarAlgorithm::kTrees, "a packet a step into every tree"),
-      row("multinode", "static", StarAlgorithm::kStatic,
-          "every node walks its trees by one timetable"),
-      row("multinode", "acknowledged", StarAlgorithm::kAcknowledged,
-          "every step of a walk waits for an acknowledgement, or a time-out"),
-      row("scatter", "furthest-first", StarAlgorithm::kFurthestFirst,
-          "the farthest addresses first, in every tree"),
-      row("exchange", "necklaces", StarAlgorithm::kNecklaces,
-          "address by address, all nodes through all trees at once")};
+  static const std::vector<language::Word> words = [] {
+    std::vector<language::Word> all;
+    for (const StarMethod& m : star_methods())
+      all.push_back({m.word, static_cast<std::int64_t>(m.algorithm), m.operation, m.sentence});
+    return all;
+  }();
   return words;
 }
 
@@ -63,10 +57,6 @@ std::vector<StarAlgorithm> algorithms_of(const std::string& operation) {
   for (const language::Word& word : star_algorithms())
     if (word.of == operation) algorithms.push_back(static_cast<StarAlgorithm>(word.meaning));
   return algorithms;
-}
-
-bool has_one_source(StarAlgorithm algorithm) {
-  return algorithm == StarAlgorithm::kTrees || algorithm == StarAlgorithm::kFurthestFirst;
 }
 
 std::string star_text(int order) { return fmt::format("star graph S_{}", order); }

@@ -24,7 +24,6 @@ const std::vector<Choice<bool>>& next_hops_words();
 
 /// The algorithms of an operation, the default first.
 std::vector<StarAlgorithm> algorithms_of(const std::string& operation);
-bool has_one_source(StarAlgorithm algorithm);
 
 /// "star graph S_5".
 std::string star_text(int order);

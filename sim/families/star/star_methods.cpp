@@ -1,0 +1,141 @@
+// star_methods.cpp: the rows, where protocols and theory meet.
+#include "sim/families/star/star_methods.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace flitwise {
+namespace {
+
+using check::StarCarriage;
+using Damages = std::vector<theory::StarDamage>;
+using Numbers = std::pair<std::int64_t, std::int64_t>;
+
+const std::string kPaper =
+    "P. Fragopoulou, S. G. Akl, \"Edge-Disjoint Spanning Trees on the Star Network with "
+    "Applications to Fault Tolerance\", IEEE Transactions on Computers 45(2), 1996; its formulas "
+    "are lost in the copy at hand, and rule P of the trees, like the exact times, is "
+    "reconstructed from its words, rule Q is of this project";
+const std::string kAny = "S_3 to S_7, any m packets, any x of 1 to n - 1 trees; no faults";
+
+Numbers first_packets(std::int64_t, std::int64_t) { return {1, 1}; }
+
+}  // namespace
+
+const std::vector<StarMethod>& star_methods() {
+  static const std::vector<StarMethod> methods{
+      {StarAlgorithm::kTrees, "broadcast", "trees", "a packet a step into every tree",
+       "The source sends a packet a step into every tree; routers copy it to all children.",
+       "ceil(m x / (n - 1)) + H - 1 packet steps, H the height of the trees: 5, 7, 8, 10, 11 for "
+       "n = 3 to 7 by rule P, the paper's as it is reconstructed; 5, 6, 8, 10, 11 by this "
+       "project's rule Q, the default",
+       kAny, kPaper, StarCarriage::kFlood, true, "round",
+       [](const auto& settings, Node root, const auto& skews) {
+         return make_star_broadcast(settings, root, skews);
+       },
+       theory::predict_broadcast,
+       [](const StarCase& c, const theory::StarFaults& faults) {
+         return theory::broadcast_copies(c.trees, c.traffic, c.root, faults);
+       },
+       [](const StarCase& c, const Damages& damages) {
+         return theory::broadcast_losses(c.trees, c.traffic, c.root, damages);
+       },
+       [](const StarCase& c) { return theory::broadcast_events(c.trees, c.traffic, c.root); },
+       [](std::int64_t rounds, std::int64_t) {
+         return Numbers{1, rounds};
+       }},
+      {StarAlgorithm::kStatic, "multinode", "static", "every node walks its trees by one timetable",
+       "Every node serves the children of every tree by one timetable, so that no port is wanted "
+       "twice. With x copies each live node has a whole one beside x - 1 elements that are dead or "
+       "damage packets, and a right majority beside f liars and e silent elements if x > 2 f + e.",
+       "ceil(m x / (n - 1)) (N - 1) packet steps, N = n!", kAny,
+       kPaper + ", with a timetable of this project", StarCarriage::kHops, false, "round",
+       [](const auto& settings, Node, const auto& skews) {
+         return make_star_multinode(settings, protocols::StarMultinodeKind::kStatic, skews);
+       },
+       theory::predict_multinode,
+       [](const StarCase& c, const theory::StarFaults& faults) {
+         return theory::multinode_copies(c.trees, c.traffic, faults);
+       },
+       [](const StarCase& c, const Damages& damages) {
+         return theory::multinode_losses(c.trees, c.traffic, damages);
+       },
+       [](const StarCase& c) { return theory::multinode_events(c.trees, c.traffic); },
+       [](std::int64_t rounds, std::int64_t nodes) {
+         return Numbers{nodes - 1, rounds};
+       }},
+      {StarAlgorithm::kAcknowledged, "multinode", "acknowledged",
+       "every step of a walk waits for an acknowledgement, or a time-out",
+       "The paper's walk: every step through a tree waits for an acknowledgement. A dead node "
+       "stops it, unless a time-out carries it past. One that fits each subtree, as `timeout: "
+       "auto` does, keeps all walks together; any other lets packets meet where somebody is passed "
+       "over.",
+       "(ceil(m x / (n - 1)) + 1) (N - 1) packet steps, N = n!",
+       kAny + ", or with `timeout: auto` any dead nodes and links",
+       kPaper + ", and so is the time-out", StarCarriage::kHops, false, "arc",
+       [](const auto& settings, Node, const auto& skews) {
+         return make_star_multinode(settings, protocols::StarMultinodeKind::kAcknowledged, skews);
+       },
+       theory::predict_multinode_acknowledged,
+       [](const StarCase& c, const theory::StarFaults& faults) {
+         return theory::multinode_acknowledged_copies(c.trees, c.traffic, faults);
+       },
+       nullptr,
+       [](const StarCase& c) { return theory::multinode_acknowledged_events(c.trees, c.traffic); },
+       [](std::int64_t rounds, std::int64_t nodes) {
+         return Numbers{rounds + 1, nodes - 1};
+       }},
+      {StarAlgorithm::kFurthestFirst, "scatter", "furthest-first",
+       "the farthest addresses first, in every tree",
+       "The source sends to the farthest addresses first, in every tree.",
+       "m S(x) packet steps, S(x) the addresses that a tree serves; S(n - 1) = N - 1", kAny, kPaper,
+       StarCarriage::kRouted, true, "first packets",
+       [](const auto& settings, Node root, const auto& skews) {
+         return make_star_scatter(settings, root, skews);
+       },
+       theory::predict_scatter,
+       [](const StarCase& c, const theory::StarFaults& faults) {
+         return theory::scatter_copies(c.trees, c.traffic, c.root, faults);
+       },
+       [](const StarCase& c, const Damages& damages) {
+         return theory::scatter_losses(c.trees, c.traffic, c.root, damages);
+       },
+       [](const StarCase& c) { return theory::scatter_events(c.trees, c.traffic, c.root); },
+       first_packets},
+      {StarAlgorithm::kNecklaces, "exchange", "necklaces",
+       "address by address, all nodes through all trees at once",
+       "All nodes send to the same relative address at once, address by address.",
+       "m E(x) packet steps, E(x) the summed depths of the addresses that a tree serves", kAny,
+       kPaper, StarCarriage::kRouted, false, "first packets",
+       [](const auto& settings, Node, const auto& skews) {
+         return make_star_exchange(settings, skews);
+       },
+       theory::predict_exchange,
+       [](const StarCase& c, const theory::StarFaults& faults) {
+         return theory::exchange_copies(c.trees, c.traffic, faults);
+       },
+       [](const StarCase& c, const Damages& damages) {
+         return theory::exchange_losses(c.trees, c.traffic, damages);
+       },
+       [](const StarCase& c) { return theory::exchange_events(c.trees, c.traffic); },
+       first_packets}};
+  return methods;
+}
+
+const StarMethod& method_of(const StarScenario& star) {
+  const std::vector<StarMethod>& all = star_methods();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const StarMethod& method) {
+    return method.algorithm == star.algorithm;
+  });
+  if (found == all.end()) throw std::logic_error("an algorithm on star graphs without a row");
+  return *found;
+}
+
+std::vector<Explanation> star_explanations() {
+  std::vector<Explanation> all;
+  for (const StarMethod& m : star_methods())
+    all.push_back({"star graphs", m.operation, m.word, m.what, m.finish, m.range, m.source});
+  return all;
+}
+
+}  // namespace flitwise

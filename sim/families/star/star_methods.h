@@ -1,0 +1,61 @@
+// star_methods.h: every algorithm on star graphs, once: its words, its PEs, its theory.
+#ifndef FLITWISE_SIM_FAMILIES_STAR_STAR_METHODS_H_
+#define FLITWISE_SIM_FAMILIES_STAR_STAR_METHODS_H_
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/families/star/star_scenario.h"
+#include "sim/language/key_types.h"
+#include "sim/run/family/explanation.h"
+#include "systemc/protocols/star/star_protocols.h"
+#include "tb/check/star/star_flits.h"
+#include "tb/theory/star/star_faults.h"
+#include "tb/theory/star/star_losses.h"
+#include "tb/theory/star/star_theory.h"
+
+namespace flitwise {
+
+/// What theory is told of a run.
+struct StarCase {
+  const StarTrees& trees;
+  theory::StarTraffic traffic;
+  Node root;  ///< kNoNode: every node is a source
+};
+
+struct StarMethod {
+  StarAlgorithm algorithm;
+  const char* operation;
+  const char* word;      ///< in scenarios
+  const char* sentence;  ///< in `flitwise list`
+  std::string what;      ///< this and the next three as in Explanation
+  std::string finish;
+  std::string range;
+  std::string source;
+  check::StarCarriage carriage;
+  bool has_one_source;
+  const char* phase;  ///< what is marked in waves, a number behind it
+
+  protocols::StarPes (*make)(const protocols::StarSettings&, Node root,
+                             const protocols::StarSkews&);
+  /// In which nothing fails.
+  theory::StarPrediction (*predict)(const StarTrees&, const theory::StarTraffic&);
+  theory::StarCopies (*copies)(const StarCase&, const theory::StarFaults&);
+  /// nullptr: the reader refuses bit errors.
+  theory::StarLosses (*losses)(const StarCase&, const std::vector<theory::StarDamage>&);
+  std::vector<theory::StarLinkEvent> (*events)(const StarCase&);
+  /// How long a phase is, in packet steps, and how many there are, where each tree takes `rounds`
+  /// packets of a source.
+  std::pair<std::int64_t, std::int64_t> (*phases)(std::int64_t rounds, std::int64_t nodes);
+};
+
+/// In the order of reports, an operation's default first.
+const std::vector<StarMethod>& star_methods();
+const StarMethod& method_of(const StarScenario& star);
+std::vector<Explanation> star_explanations();
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_FAMILIES_STAR_STAR_METHODS_H_
