@@ -1,8 +1,6 @@
 // schema_parts.cpp: JSON, as the schemas of editors want it.
 #include "sim/language/schema_parts.h"
 
-#include "sim/language/scenario_options.h"
-
 namespace flitwise::schema {
 namespace {
 
@@ -49,11 +47,6 @@ Json map(Json properties, const std::vector<std::string>& required, const std::s
   if (!required.empty()) one["required"] = required;
   one["additionalProperties"] = false;
   return described(one, about);
-}
-
-void add_common_options(Json& properties) {
-  const Json common = Json::parse(language::schema_of(common_option_keys()));
-  for (const auto& [key, value] : common.at("properties").items()) properties[key] = value;
 }
 
 }  // namespace flitwise::schema

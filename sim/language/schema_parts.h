@@ -23,9 +23,6 @@ Json any_of(std::vector<Json> choices, const std::string& about);
 /// A map with these keys and no others.
 Json map(Json properties, const std::vector<std::string>& required, const std::string& about);
 
-/// The keys `build`, `checkers`, `skip` and `max_steps`, added to those of a section of options.
-void add_common_options(Json& properties);
-
 }  // namespace flitwise::schema
 
 #endif  // FLITWISE_SIM_LANGUAGE_SCHEMA_PARTS_H_

@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "sim/families/star/language/star_words.h"
+#include "sim/families/star/star_methods.h"
 #include "sim/run/family/recipe.h"
 
 namespace flitwise {
@@ -21,15 +22,17 @@ bool is_same(const Scenario& a, const Scenario& b) {
 std::vector<Scenario> star_alternatives(const ScenarioReading& own) {
   std::vector<Scenario> known{*own.scenario};
   const int degree = star_of(*own.scenario).order - 1;
-  for (const StarAlgorithm algorithm : algorithms_of(own.scenario->operation))
+  for (const StarMethod& method : star_methods()) {
+    if (method.operation != own.scenario->operation) continue;
     for (int copies = 1; copies <= degree; ++copies)
       for (const auto& rule : star_rule_words()) {
         const Recipe recipe{{},
-                            {{"algorithm", word_for(star_algorithm_words(), algorithm)},
+                            {{"algorithm", method.word},
                              {"copies", std::to_string(copies)},
                              {"options.rule", rule.word}}};
         add_if_new(known, cook(*own.families, recipe, own.values), is_same);
       }
+  }
   known.erase(known.begin());
   return known;
 }

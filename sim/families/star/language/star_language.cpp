@@ -338,6 +338,19 @@ Keys<StarFile> with_build(const Keys<StarOptions>& options) {
             });
 }
 
+Type algorithm() {
+  std::vector<Word> words;
+  for (const StarMethod& m : star_methods())
+    words.push_back({m.word, static_cast<std::int64_t>(m.algorithm), m.operation, m.sentence});
+  return word_type(words, typeid(StarAlgorithm), "operation");
+}
+
+const StarMethod& first_of(StarOperation operation) {
+  const std::string word = word_for(star_operation_words(), operation);
+  return *std::find_if(star_methods().begin(), star_methods().end(),
+                       [&](const StarMethod& method) { return method.operation == word; });
+}
+
 const Keys<StarFile>& file_keys() {
   static const auto keys =
       Keys<StarFile>()
@@ -347,16 +360,12 @@ const Keys<StarFile>& file_keys() {
           .required()
           .key("operation", &StarFile::operation, word(star_operation_words()), "what the nodes do")
           .required("broadcast, multinode, scatter or exchange")
-          .in(&StarFile::star, Keys<StarScenario>().key(
-                                   "algorithm", &StarScenario::algorithm,
-                                   word_type(star_algorithms(), typeid(StarAlgorithm), "operation"),
-                                   "how it is done"))
-          .by_default(
-              "the operation's first", {"operation"},
-              [](const StarFile& file) {
-                return static_cast<std::int64_t>(
-                    algorithms_of(word_for(star_operation_words(), file.operation)).front());
-              })
+          .in(&StarFile::star, Keys<StarScenario>().key("algorithm", &StarScenario::algorithm,
+                                                        algorithm(), "how it is done"))
+          .by_default("the operation's first", {"operation"},
+                      [](const StarFile& file) {
+                        return static_cast<std::int64_t>(first_of(file.operation).algorithm);
+                      })
           .in(&StarFile::star, work_keys())
           .map("options", with_build(option_keys()), "{rule: Q}", "how it runs")
           .in(&StarFile::star, rules());

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "sim/families/star/star_methods.h"
-
 namespace flitwise {
 namespace {
 
@@ -22,26 +20,6 @@ const std::vector<Choice<StarOperation>>& star_operation_words() {
   return words;
 }
 
-const std::vector<language::Word>& star_algorithms() {
-  static const std::vector<language::Word> words = [] {
-    std::vector<language::Word> all;
-    for (const StarMethod& m : star_methods())
-      all.push_back({m.word, static_cast<std::int64_t>(m.algorithm), m.operation, m.sentence});
-    return all;
-  }();
-  return words;
-}
-
-const std::vector<Choice<StarAlgorithm>>& star_algorithm_words() {
-  static const std::vector<Choice<StarAlgorithm>> words = [] {
-    std::vector<Choice<StarAlgorithm>> all;
-    for (const language::Word& word : star_algorithms())
-      all.push_back({word.word, static_cast<StarAlgorithm>(word.meaning)});
-    return all;
-  }();
-  return words;
-}
-
 const std::vector<Choice<StarRule>>& star_rule_words() {
   static const std::vector<Choice<StarRule>> words{{"Q", StarRule::kQ}, {"P", StarRule::kP}};
   return words;
@@ -50,13 +28,6 @@ const std::vector<Choice<StarRule>>& star_rule_words() {
 const std::vector<Choice<bool>>& next_hops_words() {
   static const std::vector<Choice<bool>> words{{"rules", false}, {"tables", true}};
   return words;
-}
-
-std::vector<StarAlgorithm> algorithms_of(const std::string& operation) {
-  std::vector<StarAlgorithm> algorithms;
-  for (const language::Word& word : star_algorithms())
-    if (word.of == operation) algorithms.push_back(static_cast<StarAlgorithm>(word.meaning));
-  return algorithms;
 }
 
 std::string star_text(int order) { return fmt::format("star graph S_{}", order); }

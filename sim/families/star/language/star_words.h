@@ -15,15 +15,9 @@
 namespace flitwise {
 
 const std::vector<Choice<StarOperation>>& star_operation_words();
-/// Every algorithm, with its operation and a sentence on it; an operation's default first.
-const std::vector<language::Word>& star_algorithms();
-const std::vector<Choice<StarAlgorithm>>& star_algorithm_words();
 const std::vector<Choice<StarRule>>& star_rule_words();
 /// `has_tables` as the user writes it: rules or tables.
 const std::vector<Choice<bool>>& next_hops_words();
-
-/// The algorithms of an operation, the default first.
-std::vector<StarAlgorithm> algorithms_of(const std::string& operation);
 
 /// "star graph S_5".
 std::string star_text(int order);
