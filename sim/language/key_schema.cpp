@@ -165,7 +165,7 @@ void add_conditions(const Section& keys, const std::string& prefix, Forms forms,
     }
     std::map<std::string, Words> words;
     for (const Word& word : row.type->words)
-      if (*word.of != '\0') words[word.of].emplace_back(word.word);
+      if (!word.of.empty()) words[word.of].emplace_back(word.word);
     for (const auto& [of, fitting] : words) {
       Json rule;
       rule["if"] = at_path(row.type->words_by, Json{{"const", of}});

@@ -43,8 +43,8 @@ std::string list_row(const Row& row, void* object, std::size_t indent, const std
   std::string text = list_entry(indent, row.key + ": " + row.type->shown, about_key(row, object));
   for (const Word& word : row.type->words)
     if (*word.about != '\0')
-      text += list_entry(indent + 2, word.word,
-                         std::string(word.of) + (*word.of == '\0' ? "" : ": ") + word.about);
+      text +=
+          list_entry(indent + 2, word.word, word.of + (word.of.empty() ? "" : ": ") + word.about);
   void* part = row.type->is_map() ? member_of(object, row.access.way, true) : nullptr;
   if (row.type->keys) text += list_keys(*row.type->keys, part, indent + 2, path + ".", listed);
   for (const Form& form : row.type->forms) text += list_form(form, part, indent + 2, path);

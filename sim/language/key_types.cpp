@@ -45,7 +45,7 @@ std::vector<Word> words_beside(const TypeData& type, const std::string& other) {
   std::vector<Word> words;
   for (const Word& word : type.words) {
     const auto is_word = [&](const Word& one) { return std::string_view(one.word) == word.word; };
-    const bool fits = other.empty() || *word.of == '\0' || word.of == other;
+    const bool fits = other.empty() || word.of.empty() || word.of == other;
     if (fits && std::none_of(words.begin(), words.end(), is_word)) words.push_back(word);
   }
   return words;

@@ -94,7 +94,7 @@ Type normal(const Type& type, void (*form)(Datum&, const Known&));
 struct Word {
   const char* word;
   std::int64_t meaning;
-  const char* of = "";
+  std::string of = "";
   const char* about = "";
 };
 /// Whether a word of another operation, say, is told to be just that; or each operation is a

@@ -74,7 +74,9 @@ class CoverFamily final : public Family {
 
   FamilyHelp help() const override { return cover_help(); }
 
-  std::vector<Explanation> explanations() const override { return cover_explanations(); }
+  std::vector<Explanation> explanations() const override {
+    return explanations_of("meshes and tori covered by several trees at once", cover_methods());
+  }
 
   bool has_diagram() const override { return true; }
 };

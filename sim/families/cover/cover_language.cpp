@@ -41,12 +41,7 @@ const std::vector<Choice<TreeOperation>>& cover_operation_words() {
 }
 
 const std::vector<Choice<TreeAlgorithm>>& cover_algorithm_words() {
-  static const std::vector<Choice<TreeAlgorithm>> words = [] {
-    std::vector<Choice<TreeAlgorithm>> all;
-    for (const CoverMethod& method : cover_methods())
-      all.push_back({method.word, method.algorithm});
-    return all;
-  }();
+  static const std::vector<Choice<TreeAlgorithm>> words = choices_of(cover_methods());
   return words;
 }
 
@@ -222,7 +217,7 @@ Datum read_cover_algorithm(const Value& value, Known& known) {
   std::vector<Choice<TreeAlgorithm>> fitting;
   for (const CoverMethod& method : cover_methods())
     if (operation == known.words.end() || value.node.text == method.word ||
-        word_for(tree_operation_words(), method.operation) == operation->second)
+        operation->second == method.operation_word())
       fitting.push_back({method.word, method.algorithm});
   return {static_cast<std::int64_t>(to_choice(value, fitting))};
 }

@@ -2,8 +2,6 @@
 // each.
 #include "sim/families/cover/cover_methods.h"
 
-#include <stdexcept>
-
 #include "sim/families/tree/tree_language.h"
 #include "sim/families/tree/tree_variants.h"
 #include "sim/language/scenario_words.h"
@@ -100,19 +98,12 @@ const std::vector<CoverMethod>& cover_methods() {
   return methods;
 }
 
-const CoverMethod& cover_method_of(TreeAlgorithm algorithm) {
-  for (const CoverMethod& method : cover_methods())
-    if (method.algorithm == algorithm) return method;
-  throw std::logic_error("an algorithm of one tree, over several");
+std::string CoverMethod::operation_word() const {
+  return word_for(tree_operation_words(), operation);
 }
 
-std::vector<Explanation> cover_explanations() {
-  std::vector<Explanation> all;
-  for (const CoverMethod& m : cover_methods())
-    all.push_back({"meshes and tori covered by several trees at once",
-                   word_for(tree_operation_words(), m.operation), m.word, m.what, m.finish, m.range,
-                   m.source});
-  return all;
+const CoverMethod& cover_method_of(TreeAlgorithm algorithm) {
+  return method_with(cover_methods(), algorithm);
 }
 
 }  // namespace flitwise

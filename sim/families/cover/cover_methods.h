@@ -24,20 +24,20 @@ struct CoverCase {
 struct CoverMethod {
   TreeAlgorithm algorithm;
   TreeOperation operation;
+  /// Its word in scenarios; a few words for lists; and as in Explanation.
   const char* word;
-  const char* about;  ///< in lists
-  /// What it does, its formula, range and source; see Explanation.
+  const char* sentence;
   std::string what, finish, range, source;
   protocols::Protocols (*make_pes)(const CoverCase&);
   theory::CoverPrediction (*predict)(const CoverCase&);
   std::vector<LinkEvent> (*events)(const CoverCase&, const theory::CoverPrediction&);
+
+  std::string operation_word() const;
 };
 
 const std::vector<CoverMethod>& cover_methods();
 /// Errors: throws std::logic_error for an algorithm of one tree only.
 const CoverMethod& cover_method_of(TreeAlgorithm algorithm);
-
-std::vector<Explanation> cover_explanations();
 
 }  // namespace flitwise
 

@@ -171,7 +171,9 @@ class FatTreeFamily final : public Family {
             "  wait       fat trees: most packets that ever waited in one output of a switch\n",
             "  on a fat tree, all algorithms of the operation; scatter also nearest first\n"};
   }
-  std::vector<Explanation> explanations() const override { return fat_tree_explanations(); }
+  std::vector<Explanation> explanations() const override {
+    return explanations_of("fat trees", fat_tree_methods());
+  }
 };
 
 }  // namespace

@@ -448,8 +448,7 @@ const Keys<FatTreeFile>& fat_tree_file_keys() {
               Keys<FatTreeScenario>().key(
                   "algorithm", &FatTreeScenario::algorithm,
                   called("ALGORITHM",
-                         word_type(fat_tree_algorithm_words(), typeid(FatTreeAlgorithm),
-                                   "operation", Foreign::kUnknown)),
+                         algorithm_type(fat_tree_methods(), "operation", Foreign::kUnknown)),
                   "how it is done"))
           .required()
           .in(message_keys())

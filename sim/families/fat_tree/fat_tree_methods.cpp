@@ -305,12 +305,6 @@ Methods exchange() {
   };
 }
 
-const char* operation_word(const FatTreeMethod& method) {
-  for (const Choice<FatTreeOperation>& choice : fat_tree_operation_words())
-    if (choice.meaning == method.task->operation) return choice.word;
-  return "";
-}
-
 }  // namespace
 
 const Methods& fat_tree_methods() {
@@ -323,10 +317,12 @@ const Methods& fat_tree_methods() {
   return methods;
 }
 
+std::string FatTreeMethod::operation_word() const {
+  return word_for(fat_tree_operation_words(), task->operation);
+}
+
 const FatTreeMethod& method_of(FatTreeAlgorithm algorithm) {
-  const Methods& all = fat_tree_methods();
-  return *std::find_if(all.begin(), all.end(),
-                       [&](const FatTreeMethod& method) { return method.algorithm == algorithm; });
+  return method_with(fat_tree_methods(), algorithm);
 }
 
 FatTreeOperation operation_of(FatTreeAlgorithm algorithm) {
@@ -343,22 +339,6 @@ const std::vector<Choice<FatTreeOperation>>& fat_tree_operation_words() {
       {"multinode", FatTreeOperation::kMultinode},
       {"exchange", FatTreeOperation::kExchange}};
   return words;
-}
-
-std::vector<language::Word> fat_tree_algorithm_words() {
-  std::vector<language::Word> words;
-  for (const FatTreeMethod& method : fat_tree_methods())
-    words.push_back({method.word, static_cast<std::int64_t>(method.algorithm),
-                     operation_word(method), method.sentence});
-  return words;
-}
-
-std::vector<Explanation> fat_tree_explanations() {
-  std::vector<Explanation> all;
-  for (const FatTreeMethod& method : fat_tree_methods())
-    all.push_back({"fat trees", operation_word(method), method.word, method.what, method.finish,
-                   method.range, method.source});
-  return all;
 }
 
 }  // namespace flitwise

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "sim/families/fat_tree/fat_tree_scenario.h"
-#include "sim/language/key_types.h"
+#include "sim/language/scenario_values.h"
 #include "sim/run/family/explanation.h"
 #include "systemc/protocols/fat_tree/schedule.h"
 #include "systemc/protocols/pe_protocol.h"
@@ -37,12 +37,10 @@ enum class FatTreeQueues : std::uint8_t { kNone, kPredicted, kLarge };
 struct FatTreeMethod {
   const FatTreeTask* task;
   FatTreeAlgorithm algorithm;
-  const char* word;      ///< in scenarios
-  const char* sentence;  ///< in `flitwise list`
-  std::string what;      ///< this and the next three as in Explanation
-  std::string finish;
-  std::string range;
-  std::string source;
+  /// Its word in scenarios; a few words for lists; and as in Explanation.
+  const char* word;
+  const char* sentence;
+  std::string what, finish, range, source;
   FatTreeQueues queues;
   /// What every leaf sends and when, on full-duplex links.
   protocols::Schedule (*schedule)(const FatTreeScenario&, const FatTree&);
@@ -52,6 +50,8 @@ struct FatTreeMethod {
   const char* (*misfit)(const FatTree&) = [](const FatTree&) -> const char* { return nullptr; };
   bool is_ordered = false;  ///< by the key `order`
   bool has_last = false;    ///< what each leaf got last is a figure
+
+  std::string operation_word() const;
 };
 
 /// In the order of reports, those of an operation together.
@@ -64,9 +64,6 @@ inline const FatTreeMethod& method_of(const FatTreeScenario& scenario) {
 FatTreeOperation operation_of(FatTreeAlgorithm algorithm);
 std::string word_of(FatTreeAlgorithm algorithm);
 const std::vector<Choice<FatTreeOperation>>& fat_tree_operation_words();
-/// Every algorithm's word, with its operation and its sentence.
-std::vector<language::Word> fat_tree_algorithm_words();
-std::vector<Explanation> fat_tree_explanations();
 
 }  // namespace flitwise
 

@@ -111,7 +111,9 @@ class StarFamily final : public Family {
 
   FamilyHelp help() const override { return star_help(); }
 
-  std::vector<Explanation> explanations() const override { return star_explanations(); }
+  std::vector<Explanation> explanations() const override {
+    return explanations_of("star graphs", star_methods());
+  }
 };
 
 }  // namespace

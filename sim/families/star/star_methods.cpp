@@ -1,9 +1,6 @@
 // star_methods.cpp: the rows, where protocols and theory meet.
 #include "sim/families/star/star_methods.h"
 
-#include <algorithm>
-#include <stdexcept>
-
 namespace flitwise {
 namespace {
 
@@ -123,19 +120,7 @@ const std::vector<StarMethod>& star_methods() {
 }
 
 const StarMethod& method_of(const StarScenario& star) {
-  const std::vector<StarMethod>& all = star_methods();
-  const auto found = std::find_if(all.begin(), all.end(), [&](const StarMethod& method) {
-    return method.algorithm == star.algorithm;
-  });
-  if (found == all.end()) throw std::logic_error("an algorithm on star graphs without a row");
-  return *found;
-}
-
-std::vector<Explanation> star_explanations() {
-  std::vector<Explanation> all;
-  for (const StarMethod& m : star_methods())
-    all.push_back({"star graphs", m.operation, m.word, m.what, m.finish, m.range, m.source});
-  return all;
+  return method_with(star_methods(), star.algorithm);
 }
 
 }  // namespace flitwise

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "sim/families/star/star_scenario.h"
-#include "sim/language/key_types.h"
 #include "sim/run/family/explanation.h"
 #include "systemc/protocols/star/star_protocols.h"
 #include "tb/check/star/star_flits.h"
@@ -27,13 +26,11 @@ struct StarCase {
 
 struct StarMethod {
   StarAlgorithm algorithm;
-  const char* operation;
-  const char* word;      ///< in scenarios
-  const char* sentence;  ///< in `flitwise list`
-  std::string what;      ///< this and the next three as in Explanation
-  std::string finish;
-  std::string range;
-  std::string source;
+  const char* operation;  ///< its word in scenarios
+  /// Its word in scenarios; a few words for lists; and as in Explanation.
+  const char* word;
+  const char* sentence;
+  std::string what, finish, range, source;
   check::StarCarriage carriage;
   bool has_one_source;
   const char* phase;  ///< what is marked in waves, a number behind it
@@ -49,12 +46,13 @@ struct StarMethod {
   /// How long a phase is, in packet steps, and how many there are, where each tree takes `rounds`
   /// packets of a source.
   std::pair<std::int64_t, std::int64_t> (*phases)(std::int64_t rounds, std::int64_t nodes);
+
+  std::string operation_word() const { return operation; }
 };
 
 /// In the order of reports, an operation's default first.
 const std::vector<StarMethod>& star_methods();
 const StarMethod& method_of(const StarScenario& star);
-std::vector<Explanation> star_explanations();
 
 }  // namespace flitwise
 

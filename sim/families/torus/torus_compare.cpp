@@ -61,7 +61,7 @@ std::vector<Scenario> torus_alternatives(const ScenarioReading& own) {
   if (torus_of(*own.scenario).algorithm == TorusAlgorithm::kImported) add_paces(own, {}, known);
   for (const TorusMethod& one : torus_methods())
     if (one.algorithm != TorusAlgorithm::kImported)
-      add_paces(own, {{"file"}, {{"algorithm", one.text.algorithm}}}, known);
+      add_paces(own, {{"file"}, {{"algorithm", one.word}}}, known);
   known.erase(known.begin());
   return known;
 }
@@ -93,8 +93,8 @@ std::vector<Runner> runners_of(const ScenarioReading& own) {
   for (const Scenario& one : scenarios) {
     const TorusScenario& torus = torus_of(one);
     const std::string pace = torus.options.barrier ? "barrier" : "own pace";
-    runners.push_back({fmt::format("{} ({})", method_of(torus).text.algorithm, pace), torus,
-                       expected_schedule(torus)});
+    runners.push_back(
+        {fmt::format("{} ({})", method_of(torus).word, pace), torus, expected_schedule(torus)});
   }
   return runners;
 }

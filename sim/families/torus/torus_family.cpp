@@ -37,13 +37,13 @@ class TorusFamily final : public Family {
     result.variant = torus_variant(torus);
     result.pes = Torus(torus.sides).size();
     if (torus.traffic) {
-      result.algorithm = traffic_method_of(torus).text.algorithm;
+      result.algorithm = traffic_method_of(torus).word;
       result.flits = expected_flits(torus);
       result.columns = {
           {"accepted", "accepted", true}, {"latency", "latency.mean", true}, {"stalls", "stalls"}};
       return;
     }
-    result.algorithm = method_of(torus).text.algorithm;
+    result.algorithm = method_of(torus).word;
     result.flits = torus.length;
     result.columns = {{"steps", "steps"}, {"stalls", "stalls"}};
   }

@@ -249,15 +249,6 @@ Type stall() {
              });
 }
 
-template <typename Method, typename Meaning>
-Type words_of_methods(const std::vector<Method>& methods, Meaning Method::*meaning) {
-  std::vector<Word> words;
-  for (const Method& one : methods)
-    words.push_back({one.text.algorithm.c_str(), static_cast<std::int64_t>(one.*meaning), "",
-                     one.about.c_str()});
-  return word_type(words, typeid(Meaning));
-}
-
 // A schedule from a file.
 std::string sides_text(const std::vector<TorusSchedule>& schedules) {
   std::set<std::vector<int>> sides;
@@ -477,8 +468,8 @@ Keys<TorusOptions> broadcast_option_keys() {
 
 Keys<TorusScenario> broadcast_keys() {
   return Keys<TorusScenario>()
-      .key("algorithm", &TorusScenario::algorithm,
-           words_of_methods(torus_methods(), &TorusMethod::algorithm), "how a text is broadcast")
+      .key("algorithm", &TorusScenario::algorithm, algorithm_type(torus_methods(), ""),
+           "how a text is broadcast")
       .key("root", &TorusScenario::root, node(), "the node that has the text")
       .by_default("all 0")
       .key("length", &TorusScenario::length, whole(1, kMostFlits), "flits of the text")
@@ -560,14 +551,12 @@ Keys<TorusTrafficScenario> traffic_option_keys() {
 
 Keys<TorusFile> traffic_case() {
   const auto pattern = Keys<protocols::TrafficPlan>().key(
-      "algorithm", &protocols::TrafficPlan::pattern,
-      words_of_methods(traffic_methods(), &TrafficMethod::pattern), "who sends to whom");
-  std::vector<std::string> words;
-  for (const TrafficMethod& one : traffic_methods()) words.push_back(one.text.algorithm);
+      "algorithm", &protocols::TrafficPlan::pattern, algorithm_type(traffic_methods(), ""),
+      "who sends to whom");
   return Keys<TorusFile>()
       .in(&TorusFile::traffic,
           Keys<TorusTrafficScenario>().in(&TorusTrafficScenario::plan, pattern))
-      .required(fmt::format("{}", fmt::join(words, ", ")))
+      .required(fmt::format("{}", fmt::join(words_of(traffic_methods(), "traffic"), ", ")))
       .map(
           "options",
           Keys<TorusFile>().in(&TorusFile::traffic, traffic_option_keys()).in(shared_option_keys()),

@@ -9,14 +9,13 @@
 namespace flitwise {
 namespace {
 
-const std::string kSystem = "tori of wormhole routers";
 const std::string kPaper =
     "S.-Y. Wang, Y.-C. Tseng, \"Algebraic Foundations and Broadcasting Algorithms for "
     "Wormhole-Routed All-Port Tori\", IEEE Transactions on Computers 49(3), 2000";
 const std::string kEdn =
     "after Y.-J. Tsai, P. K. McKinley, \"A Broadcast Algorithm for All-Port Wormhole-Routed Torus "
-    "Networks\", IEEE Transactions on Parallel and Distributed Systems 7(8), 1996, as far as "
-    "Wang and Tseng speak of it";
+    "Networks\", IEEE Transactions on Parallel and Distributed Systems 7(8), 1996, as far as Wang "
+    "and Tseng speak of it";
 const std::string kHere = "this project";
 const std::string kAnySides = "1 to 4 sides of 1 to 64, any ";
 const std::string kAnyText = kAnySides + "root, any length";
@@ -25,11 +24,6 @@ const std::string kAnyTraffic = kAnySides + "rate and packet lengths";
 const std::string kPace =
     "; with a barrier, finish is the sum over the steps of (os + H_s + L + orv), H_s the longest "
     "path of step s";
-
-Explanation broadcast(const std::string& word, const std::string& what, const std::string& finish,
-                      const std::string& range, const std::string& source) {
-  return {kSystem, "broadcast", word, what, finish, range, source};
-}
 
 template <protocols::BroadcastScheme kScheme>
 TorusSchedule made(const TorusScenario& scenario) {
@@ -77,82 +71,71 @@ const std::vector<TorusMethod>& torus_methods() {
   using Pes = protocols::BroadcastScheme;
   using Theory = theory::BroadcastScheme;
   static const std::vector<TorusMethod> methods{
-      {TorusAlgorithm::kPeel, "one dimension after the other, no alignment",
-       broadcast("peel",
-                 "One dimension after the other: a node cuts its part of a line into runs and "
-                 "sends the text to their centres, straight along the line or first one hop along "
-                 "a dimension that is not done yet. No node needs to be aligned with others.",
-                 "steps: sum over the sides n_m of ceil(log_(2m+3) n_m), m counted from 0" + kPace,
-                 kAnyText, kHere),
-       Theory::kPeel, made<Pes::kPeel>, planned<Theory::kPeel>},
-      {TorusAlgorithm::kPaper,
+      {TorusAlgorithm::kPeel, "peel", "one dimension after the other, no alignment",
+       "One dimension after the other: a node cuts its part of a line into runs and sends the text "
+       "to their centres, straight along the line or first one hop along a dimension that is not "
+       "done yet. No node needs to be aligned with others.",
+       "steps: sum over the sides n_m of ceil(log_(2m+3) n_m), m counted from 0" + kPace, kAnyText,
+       kHere, Theory::kPeel, made<Pes::kPeel>, planned<Theory::kPeel>},
+      {TorusAlgorithm::kPaper, "paper",
        "aligned sources with helpers; reconstructed: step counts as published",
-       broadcast("paper",
-                 "The published scheme, reconstructed: step counts as published. Aligned sources "
-                 "use all ports, with helpers where one side divides another. The copy of the "
-                 "paper at hand has lost its formulas: which way each message takes is this "
-                 "project's choice, and with three sides or more the nodes of a stage are no line "
-                 "or plane as they are there, though as many.",
-                 "steps, of equal sides: k ceil(log_(2k+1) n) + k - 1" + kPace, kAnyText, kPaper),
+       "The published scheme, reconstructed: step counts as published. Aligned sources use all "
+       "ports, with helpers where one side divides another. The copy of the paper at hand has lost "
+       "its formulas: which way each message takes is this project's choice, and with three sides "
+       "or more the nodes of a stage are no line or plane as they are there, though as many.",
+       "steps, of equal sides: k ceil(log_(2k+1) n) + k - 1" + kPace, kAnyText, kPaper,
        Theory::kPaper, made<Pes::kPaper>, planned<Theory::kPaper>, false, false},
-      {TorusAlgorithm::kBest, "the better of the two in each dimension",
-       broadcast("best",
-                 "In each dimension the shorter of peel and paper: up to 4,096 nodes that is "
-                 "always peel.",
-                 "steps: never more than paper" + kPace, kAnyText, kHere),
-       Theory::kBest, made<Pes::kBest>, planned<Theory::kBest>, false, false},
-      {TorusAlgorithm::kFsh, "two sides > 1, rows in units of three",
-       broadcast(
-           "fsh",
-           "Two dimensions: the text goes to one row of each unit of three rows, from there to the "
-           "rows beside it, and each row then fills itself from several points at once.",
-           "steps: 2 + ceil(log_5 ceil(n_1 / 3)) + ceil(log_3 ceil(n_0 / 5))" + kPace,
-           "two sides above 1, n_0 >= 4, n_1 >= 3, not 4 x 5", kHere),
-       Theory::kFsh, made<Pes::kFsh>, planned_fsh, true},
-      {TorusAlgorithm::kEdn,
+      {TorusAlgorithm::kBest, "best", "the better of the two in each dimension",
+       "In each dimension the shorter of peel and paper: up to 4,096 nodes that is always peel.",
+       "steps: never more than paper" + kPace, kAnyText, kHere, Theory::kBest, made<Pes::kBest>,
+       planned<Theory::kBest>, false, false},
+      {TorusAlgorithm::kFsh, "fsh", "two sides > 1, rows in units of three",
+       "Two dimensions: the text goes to one row of each unit of three rows, from there to the "
+       "rows beside it, and each row then fills itself from several points at once.",
+       "steps: 2 + ceil(log_5 ceil(n_1 / 3)) + ceil(log_3 ceil(n_0 / 5))" + kPace,
+       "two sides above 1, n_0 >= 4, n_1 >= 3, not 4 x 5", kHere, Theory::kFsh, made<Pes::kFsh>,
+       planned_fsh, true},
+      {TorusAlgorithm::kEdn, "edn",
        "2^d x 2^d (x z), levels of dominating nodes; reconstructed: step counts as published",
-       broadcast("edn",
-                 "Through levels of dominating nodes, reconstructed: step counts as published. In "
-                 "every step four times as many nodes have the text; those before the last one "
-                 "dominate the torus: all others are next to one of them. With three sides the "
-                 "line along the third one comes first. The original paper is not at hand: the "
-                 "patterns and the way along z are this project's.",
-                 "steps: d on 2^d x 2^d, d + ceil(log_3 z) on 2^d x 2^d x z" + kPace,
-                 "two or three sides above 1, the two that are routed first the same power of two",
-                 kEdn),
+       "Through levels of dominating nodes, reconstructed: step counts as published. In every step "
+       "four times as many nodes have the text; those before the last one dominate the torus: all "
+       "others are next to one of them. With three sides the line along the third one comes first. "
+       "The original paper is not at hand: the patterns and the way along z are this project's.",
+       "steps: d on 2^d x 2^d, d + ceil(log_3 z) on 2^d x 2^d x z" + kPace,
+       "two or three sides above 1, the two that are routed first the same power of two", kEdn,
        Theory::kEdn, made<Pes::kEdn>, planned<Theory::kEdn>, true},
       {TorusAlgorithm::kImported,
+       "imported",
        "the schedule in `file` (JSON)",
-       broadcast(
-           "imported",
-           "The schedule in the scenario's `file`, moved to its root; checked against the model "
-           "first.",
-           "with a barrier as all schemes in steps; elsewhere from the paths and where they meet",
-           "any schedule that never uses a channel twice in a step and reaches every node", kHere),
+       "The schedule in the scenario's `file`, moved to its root; checked against the model first.",
+       "with a barrier as all schemes in steps; elsewhere from the paths and where they meet",
+       "any schedule that never uses a channel twice in a step and reaches every node",
+       kHere,
        {},
        imported,
        imported},
-      {TorusAlgorithm::kDoubling, "one message per node and step: recursive doubling",
-       broadcast("doubling", "One message per node and step: recursive doubling, a baseline.",
-                 "steps: sum over the sides of ceil(log_2 n_m)" + kPace, kAnyText, "folklore"),
+      {TorusAlgorithm::kDoubling, "doubling", "one message per node and step: recursive doubling",
+       "One message per node and step: recursive doubling, a baseline.",
+       "steps: sum over the sides of ceil(log_2 n_m)" + kPace, kAnyText, "folklore",
        Theory::kDoubling, made<Pes::kDoubling>, planned<Theory::kDoubling>},
-      {TorusAlgorithm::kFlood, "one hop per step to all neighbours",
-       broadcast("flood", "One hop per step to all neighbours, a baseline.",
-                 "steps: sum over the sides of floor(n_m / 2)" + kPace, kAnyText, "folklore"),
-       Theory::kFlood, made<Pes::kFlood>, planned<Theory::kFlood>},
-      {TorusAlgorithm::kRadix3, "both directions of one ring per step",
-       broadcast("radix3", "Both directions of one ring per step, a baseline.",
-                 "steps: sum over the sides of ceil(log_3 n_m)" + kPace, kAnyText, "folklore"),
+      {TorusAlgorithm::kFlood, "flood", "one hop per step to all neighbours",
+       "One hop per step to all neighbours, a baseline.",
+       "steps: sum over the sides of floor(n_m / 2)" + kPace, kAnyText, "folklore", Theory::kFlood,
+       made<Pes::kFlood>, planned<Theory::kFlood>},
+      {TorusAlgorithm::kRadix3, "radix3", "both directions of one ring per step",
+       "Both directions of one ring per step, a baseline.",
+       "steps: sum over the sides of ceil(log_3 n_m)" + kPace, kAnyText, "folklore",
        Theory::kRadix3, made<Pes::kRadix3>, planned<Theory::kRadix3>},
       {TorusAlgorithm::kPacketTree,
+       "packet-tree",
        "pipelined packets down a shortest-path tree: for long texts",
-       broadcast("packet-tree",
-                 "The text in packets of options.packet flits, pipelined hop by hop down a "
-                 "shortest-path tree: no steps, and best for long texts.",
-                 "at the nodes' own pace (n - 1)(os + P) + (D - 1)(os + 1 + P + orv) + os + 1 + P' "
-                 "+ orv; in slots (n + D - 2)(os + 1 + P + orv) + os + 1 + P' + orv; n packets, "
-                 "the last of P' flits, D the diameter",
-                 kAnyText, kHere),
+       "The text in packets of options.packet flits, pipelined hop by hop down a shortest-path "
+       "tree: no steps, and best for long texts.",
+       "at the nodes' own pace (n - 1)(os + P) + (D - 1)(os + 1 + P + orv) + os + 1 + P' + orv; in "
+       "slots (n + D - 2)(os + 1 + P + orv) + os + 1 + P' + orv; n packets, the last of P' flits, "
+       "D the diameter",
+       kAnyText,
+       kHere,
        {},
        nullptr,
        nullptr},
@@ -163,22 +146,22 @@ const std::vector<TorusMethod>& torus_methods() {
 namespace {
 
 TrafficMethod traffic(protocols::TrafficPattern pattern, theory::TrafficPattern in_theory,
-                      const std::string& about, const std::string& what,
+                      const char* sentence, const std::string& what,
                       const std::string& range = kAnyTraffic) {
-  return {
-      pattern,
-      in_theory,
-      about,
-      {kSystem, "traffic", protocols::name_of(pattern),
-       what + " Packets have one length, or lengths drawn by shares, which are relative: 2 and "
-              "1 are two of three and one of three. Receivers may stall: with "
-              "options.receiver_stall a PE's port takes no flit in so many steps.",
-       "none: every packet must arrive once, on its way and in order; undisturbed ones take the "
-       "formula's latency and what their receivers let them wait, and accepted flits keep the "
-       "bound of the busiest channel",
-       range,
-       "W. Dally, B. Towles, \"Principles and Practices of Interconnection Networks\", 2004, "
-       "section 3.2"}};
+  return {pattern,
+          in_theory,
+          protocols::name_of(pattern),
+          sentence,
+          what +
+              " Packets have one length, or lengths drawn by shares, which are relative: 2 and 1 "
+              "are two of three and one of three. Receivers may stall: with options.receiver_stall "
+              "a PE's port takes no flit in so many steps.",
+          "none: every packet must arrive once, on its way and in order; undisturbed ones take the "
+          "formula's latency and what their receivers let them wait, and accepted flits keep the "
+          "bound of the busiest channel",
+          range,
+          "W. Dally, B. Towles, \"Principles and Practices of Interconnection Networks\", 2004, "
+          "section 3.2"};
 }
 
 }  // namespace
@@ -205,21 +188,17 @@ const std::vector<TrafficMethod>& traffic_methods() {
 }
 
 const TorusMethod& method_of(const TorusScenario& torus) {
-  const auto is_its = [&](const TorusMethod& one) { return one.algorithm == torus.algorithm; };
-  return *std::find_if(torus_methods().begin(), torus_methods().end(), is_its);
+  return method_with(torus_methods(), torus.algorithm);
 }
 
 const TrafficMethod& traffic_method_of(const TorusScenario& torus) {
-  const auto is_its = [&](const TrafficMethod& one) {
-    return one.pattern == torus.traffic->plan.pattern;
-  };
-  return *std::find_if(traffic_methods().begin(), traffic_methods().end(), is_its);
+  return method_with(traffic_methods(), torus.traffic->plan.pattern);
 }
 
 std::vector<Explanation> torus_explanations() {
-  std::vector<Explanation> all;
-  for (const TorusMethod& one : torus_methods()) all.push_back(one.text);
-  for (const TrafficMethod& one : traffic_methods()) all.push_back(one.text);
+  const char* system = "tori of wormhole routers";
+  std::vector<Explanation> all = explanations_of(system, torus_methods());
+  for (const Explanation& one : explanations_of(system, traffic_methods())) all.push_back(one);
   return all;
 }
 

@@ -16,8 +16,10 @@ namespace flitwise {
 /// A way to broadcast. Schedules are null of packet trees, which have no steps.
 struct TorusMethod {
   TorusAlgorithm algorithm;
-  std::string about;  ///< a few words, for `flitwise list`
-  Explanation text;   ///< its `algorithm` is the word in scenarios
+  /// Its word in scenarios; a few words for lists; and as in Explanation.
+  const char* word;
+  const char* sentence;
+  std::string what, finish, range, source;
   /// Whose formulas hold for it; none of a schedule from a file.
   std::optional<theory::BroadcastScheme> scheme;
   /// What the PEs follow. Errors: throws TopologyError where there is none for the scenario's
@@ -30,14 +32,20 @@ struct TorusMethod {
   /// Whether a schedule has all steps that the formula counts. Where aligned sources are in place
   /// already, there may be one less.
   bool is_formula_exact = true;
+
+  static std::string operation_word() { return "broadcast"; }
 };
 
 /// A pattern of traffic.
 struct TrafficMethod {
-  protocols::TrafficPattern pattern;
+  protocols::TrafficPattern algorithm;
   theory::TrafficPattern theory;
-  std::string about;
-  Explanation text;
+  /// Its word in scenarios; a few words for lists; and as in Explanation.
+  const char* word;
+  const char* sentence;
+  std::string what, finish, range, source;
+
+  static std::string operation_word() { return "traffic"; }
 };
 
 const std::vector<TorusMethod>& torus_methods();

@@ -93,7 +93,9 @@ class TreeFamily final : public Family {
 
   FamilyHelp help() const override { return tree_help(); }
 
-  std::vector<Explanation> explanations() const override { return tree_explanations(); }
+  std::vector<Explanation> explanations() const override {
+    return explanations_of("trees of bufferless routers", tree_methods());
+  }
 
   bool has_diagram() const override { return true; }
 };

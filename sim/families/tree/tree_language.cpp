@@ -25,11 +25,7 @@ const std::vector<Choice<TreeOperation>>& tree_operation_words() {
 }
 
 const std::vector<Choice<TreeAlgorithm>>& tree_algorithm_words() {
-  static const std::vector<Choice<TreeAlgorithm>> words = [] {
-    std::vector<Choice<TreeAlgorithm>> all;
-    for (const TreeMethod& method : tree_methods()) all.push_back({method.word, method.algorithm});
-    return all;
-  }();
+  static const std::vector<Choice<TreeAlgorithm>> words = choices_of(tree_methods());
   return words;
 }
 
@@ -424,11 +420,7 @@ Type order() {
 std::string algorithms_in_words(const Known& known) {
   const auto operation = known.words.find("operation");
   if (operation == known.words.end()) return "flitwise list names them";
-  Words fitting;
-  for (const TreeMethod& method : tree_methods())
-    if (word_for(tree_operation_words(), method.operation) == operation->second)
-      fitting.emplace_back(method.word);
-  return joined(fitting, "or");
+  return joined(words_of(tree_methods(), operation->second), "or");
 }
 
 // A rule says where it does not fit the operation.

@@ -116,17 +116,6 @@ std::size_t tree_network_form(const Value& section);
 inline constexpr const char* kTreeNetworkExample =
     "{kind: tree, parents: [-1, 0, 0]} or {shape: path, pes: 6}";
 
-/// The type of the key `algorithm`: words with their operations, of the rows of a table of methods.
-template <typename Method>
-Type algorithm_type(const std::vector<Method>& methods) {
-  std::vector<Word> words;
-  for (const Method& m : methods)
-    for (const Choice<TreeOperation>& operation : tree_operation_words())
-      if (operation.meaning == m.operation)
-        words.push_back({m.word, static_cast<std::int64_t>(m.algorithm), operation.word, m.about});
-  return word_type(words, typeid(TreeAlgorithm), "operation");
-}
-
 /// Whether PEs have a port per link always, as over several trees, or as they choose.
 enum class PortChoice : std::uint8_t { kFree, kAlwaysMulti };
 /// The keys of `options`, without the rules of one network.

@@ -1,8 +1,6 @@
 // tree_methods.cpp: every algorithm on trees: its words, its PEs, its theory, in one row each.
 #include "sim/families/tree/tree_methods.h"
 
-#include <stdexcept>
-
 #include "sim/families/tree/tree_language.h"
 #include "sim/families/tree/tree_variants.h"
 #include "sim/language/scenario_words.h"
@@ -213,23 +211,17 @@ const std::vector<TreeMethod>& tree_methods() {
   return methods;
 }
 
+std::string TreeMethod::operation_word() const {
+  return word_for(tree_operation_words(), operation);
+}
+
 const TreeMethod& method_of(TreeAlgorithm algorithm) {
-  for (const TreeMethod& method : tree_methods())
-    if (method.algorithm == algorithm) return method;
-  throw std::logic_error("a timetable is for several trees at once");
+  return method_with(tree_methods(), algorithm);
 }
 
 TreeOperation operation_of(TreeAlgorithm algorithm) {
   return algorithm == TreeAlgorithm::kTimetable ? TreeOperation::kGather
                                                 : method_of(algorithm).operation;
-}
-
-std::vector<Explanation> tree_explanations() {
-  std::vector<Explanation> all;
-  for (const TreeMethod& m : tree_methods())
-    all.push_back({"trees of bufferless routers", word_for(tree_operation_words(), m.operation),
-                   m.word, m.what, m.finish, m.range, m.source});
-  return all;
 }
 
 theory::Prediction predict(const TreeScenario& scenario, const PlacedTree& tree) {

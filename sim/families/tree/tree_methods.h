@@ -26,15 +26,17 @@ struct TreeTheory {
 struct TreeMethod {
   TreeAlgorithm algorithm;
   TreeOperation operation;
+  /// Its word in scenarios; a few words for lists; and as in Explanation.
   const char* word;
-  const char* about;  ///< in lists
-  /// What it does, its formula, range and source; see Explanation.
+  const char* sentence;
   std::string what, finish, range, source;
   const char* first_phase;   ///< of its control flits, before the data; nullptr: it has none
   const char* no_all_ports;  ///< why it has no variant with a port per link; nullptr: it has one
   protocols::Protocols (*make_pes)(const TreeScenario&, const PlacedTree&);
   theory::Prediction (*predict)(const TreeTheory&);
   std::vector<LinkEvent> (*events)(const TreeTheory&, const theory::Prediction&);
+
+  std::string operation_word() const;
 };
 
 /// Those on one tree, by operation.
@@ -43,8 +45,6 @@ const std::vector<TreeMethod>& tree_methods();
 const TreeMethod& method_of(TreeAlgorithm algorithm);
 /// The operation that an algorithm, also kTimetable, carries out.
 TreeOperation operation_of(TreeAlgorithm algorithm);
-
-std::vector<Explanation> tree_explanations();
 
 /// What theory says of the scenario, in the numbers of the formulas.
 theory::Prediction predict(const TreeScenario& scenario, const PlacedTree& tree);

@@ -338,13 +338,6 @@ Keys<StarFile> with_build(const Keys<StarOptions>& options) {
             });
 }
 
-Type algorithm() {
-  std::vector<Word> words;
-  for (const StarMethod& m : star_methods())
-    words.push_back({m.word, static_cast<std::int64_t>(m.algorithm), m.operation, m.sentence});
-  return word_type(words, typeid(StarAlgorithm), "operation");
-}
-
 const StarMethod& first_of(StarOperation operation) {
   const std::string word = word_for(star_operation_words(), operation);
   return *std::find_if(star_methods().begin(), star_methods().end(),
@@ -360,8 +353,9 @@ const Keys<StarFile>& file_keys() {
           .required()
           .key("operation", &StarFile::operation, word(star_operation_words()), "what the nodes do")
           .required("broadcast, multinode, scatter or exchange")
-          .in(&StarFile::star, Keys<StarScenario>().key("algorithm", &StarScenario::algorithm,
-                                                        algorithm(), "how it is done"))
+          .in(&StarFile::star,
+              Keys<StarScenario>().key("algorithm", &StarScenario::algorithm,
+                                       algorithm_type(star_methods()), "how it is done"))
           .by_default("the operation's first", {"operation"},
                       [](const StarFile& file) {
                         return static_cast<std::int64_t>(first_of(file.operation).algorithm);
