@@ -14,15 +14,13 @@
 #include "sim/cli/cli_manual.h"
 #include "sim/cli/cli_sweep.h"
 #include "sim/console/console.h"
-#include "sim/console/report_file.h"
+#include "sim/console/outputs.h"
 #include "sim/language/scenario_words.h"
-#include "sim/report/report_error.h"
 #include "sim/run/family/explanation.h"
 #include "sim/run/family/families.h"
 #include "sim/run/family/schema.h"
 #include "sim/studies/sweep/sweep_schema.h"
 #include "sim/text/report_text.h"
-#include "sim/text/text_wrap.h"
 #include "sim/text/version_text.h"
 
 namespace flitwise {

@@ -11,18 +11,14 @@
 
 #include "sim/cli/arguments/cli_outputs.h"
 #include "sim/console/console.h"
-#include "sim/console/progress_bar.h"
-#include "sim/report/page/report_suite.h"
-#include "sim/report/report_columns.h"
-#include "sim/report/report_command.h"
-#include "sim/report/report_json.h"
+#include "sim/report/page/report_html.h"
+#include "sim/report/report_data.h"
+#include "sim/report/report_table.h"
 #include "sim/run/family/families.h"
 #include "sim/run/process/interrupt.h"
 #include "sim/run/process/parallel_runs.h"
 #include "sim/studies/suite/baseline.h"
 #include "sim/studies/suite/suite.h"
-#include "sim/studies/suite/suite_files.h"
-#include "sim/studies/suite/suite_report.h"
 #include "sim/text/report_text.h"
 
 namespace flitwise {
@@ -131,17 +127,13 @@ void run_suite(Suite& suite, const CheckArguments& arguments, Runner runner,
                const Console& console) {
   std::vector<const Scenario*> scenarios;
   for (const SuiteCase& one : suite) scenarios.push_back(&one.scenario());
-  ProgressBar bar("check", suite.size(), console.error, console.error_is_terminal);
-  run_in_parallel(
-      scenarios, runner, limits_of(arguments.processes, arguments.timeout),
+  run_all_with_progress(
+      "check", scenarios, runner, limits_of(arguments.processes, arguments.timeout), console,
       [&](std::size_t i, Result result) {
-        bar.finish_one(result.outcome == Outcome::kPass ? ProgressBar::Passed::kYes
-                                                        : ProgressBar::Passed::kNo);
         suite[i].result = std::move(result);
+        return suite[i].result.outcome == Outcome::kPass;
       },
-      [&](std::size_t running) { bar.show(running); },
       arguments.report.empty() ? RunRequest() : request_for_page());
-  throw_if_interrupted();
 }
 
 // Opened before anything runs: a path that cannot be written is an error then, not hours later.

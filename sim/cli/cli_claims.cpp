@@ -11,10 +11,7 @@
 #include "sim/run/process/interrupt.h"
 #include "sim/studies/claims/agreement/claim_agreement.h"
 #include "sim/studies/claims/claim_runs.h"
-#include "sim/studies/claims/claim_selection.h"
-#include "sim/studies/claims/claims_page.h"
 #include "sim/studies/claims/report_claims.h"
-#include "sim/studies/claims/report_claims_data.h"
 #include "sim/studies/claims/report_claims_markdown.h"
 
 namespace flitwise {

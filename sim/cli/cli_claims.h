@@ -4,7 +4,7 @@
 
 #include "sim/console/console.h"
 #include "sim/run/runner.h"
-#include "sim/studies/claims/claims_arguments.h"
+#include "sim/studies/claims/report_claims.h"
 
 namespace CLI {
 class App;

@@ -11,8 +11,8 @@
 #include "sim/language/scenario_values.h"
 #include "sim/run/family/explanation.h"
 #include "sim/run/family/families.h"
-#include "sim/studies/claims/claim_reader.h"
-#include "sim/studies/claims/claim_selection.h"
+#include "sim/studies/claims/claim.h"
+#include "sim/studies/claims/claim_runs.h"
 
 namespace flitwise {
 namespace {

@@ -14,9 +14,6 @@
 #include "sim/import/collective_texts.h"
 #include "sim/language/scenario_words.h"
 #include "sim/report/page/report_html.h"
-#include "sim/report/page/report_item.h"
-#include "sim/report/page/report_suite.h"
-#include "sim/report/report_command.h"
 #include "sim/report/report_table.h"
 #include "sim/run/process/interrupt.h"
 

@@ -11,7 +11,6 @@
 #include "sim/console/console.h"
 #include "sim/families/torus/torus_language.h"
 #include "sim/families/torus/torus_work.h"
-#include "sim/report/report_error.h"
 #include "sim/run/family/families.h"
 #include "sim/text/report_text.h"
 #include "systemc/formats/torus_schedule_file.h"

@@ -10,16 +10,12 @@
 
 #include "sim/cli/arguments/cli_outputs.h"
 #include "sim/console/console.h"
-#include "sim/console/report_file.h"
+#include "sim/console/outputs.h"
 #include "sim/run/process/interrupt.h"
-#include "sim/studies/sweep/sweep_curves.h"
-#include "sim/studies/sweep/sweep_page.h"
+#include "sim/studies/sweep/sweep.h"
 #include "sim/studies/sweep/sweep_points.h"
-#include "sim/studies/sweep/sweep_reader.h"
 #include "sim/studies/sweep/sweep_report.h"
 #include "sim/studies/sweep/sweep_runs.h"
-#include "sim/studies/sweep/sweep_store.h"
-#include "sim/studies/sweep/sweep_texts.h"
 #include "sim/text/report_text.h"
 
 namespace flitwise {

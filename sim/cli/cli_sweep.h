@@ -7,7 +7,7 @@
 
 #include "sim/console/console.h"
 #include "sim/run/runner.h"
-#include "sim/studies/sweep/sweep_arguments.h"
+#include "sim/studies/sweep/sweep_report.h"
 
 namespace CLI {
 class App;

@@ -7,14 +7,19 @@
 #include <ostream>
 #include <utility>
 
-#include "sim/console/cli_progress.h"
-#include "sim/console/report_file.h"
-#include "sim/report/report_error.h"
+#include "sim/console/outputs.h"
+#include "sim/console/progress.h"
 #include "sim/run/process/child_run.h"
 #include "sim/run/process/interrupt.h"
 #include "sim/text/report_text.h"
 
 namespace flitwise {
+namespace {
+
+constexpr const char* kBold = "\033[1m";
+constexpr const char* kPlain = "\033[0m";
+
+}  // namespace
 
 Readers readers_of(StandardOutput output, const Console& console) {
   const bool taken = output == StandardOutput::kTaken;
@@ -70,8 +75,8 @@ void make_directory(const std::string& directory) {
 
 Result run_with_progress(const Scenario& scenario, RunRequest request, Runner runner,
                          const Console& console) {
-  Progress progress(scenario.name, console.error, console.error_is_terminal);
-  request.progress = [&progress](Step now, Step expected) { progress.update(now, expected); };
+  Progress progress(scenario.name, std::nullopt, console.error, console.error_is_terminal);
+  request.progress = [&progress](Step now, Step expected) { progress.show_step(now, expected); };
   try {
     return runner(scenario, request);
   } catch (const Interrupted&) {
@@ -79,6 +84,17 @@ Result run_with_progress(const Scenario& scenario, RunRequest request, Runner ru
   } catch (const std::exception& error) {
     return thrown_run(scenario, error);
   }
+}
+
+void run_all_with_progress(const std::string& name, const std::vector<const Scenario*>& scenarios,
+                           Runner runner, const ParallelLimits& limits, const Console& console,
+                           const TakeResult& take, const RunRequest& request) {
+  Progress progress(name, scenarios.size(), console.error, console.error_is_terminal);
+  run_in_parallel(
+      scenarios, runner, limits,
+      [&](std::size_t i, Result result) { progress.finish_one(take(i, std::move(result))); },
+      [&](std::size_t running) { progress.show_runs(running); }, request);
+  throw_if_interrupted();
 }
 
 ParallelLimits limits_of(std::size_t processes, double timeout) {
@@ -98,5 +114,23 @@ int exit_status(const std::vector<Outcome>& outcomes) {
 }
 
 int exit_status(const std::vector<Result>& results) { return exit_status(outcomes_of(results)); }
+
+std::string painted_error(const std::string& text, Colour colour) {
+  static const std::string kWord = "error:";
+  const std::size_t at = text.find(kWord);
+  const bool is_error =
+      at == 0 || (at != std::string::npos && at >= 2 && text.compare(at - 2, 2, ": ") == 0);
+  if (colour == Colour::kNever || !is_error) return text;
+  const std::string place = text.substr(0, at);
+  return (place.empty() ? "" : kBold + place + kPlain) + painted(kWord, false, colour) +
+         text.substr(at + kWord.size());
+}
+
+std::string error_text(const ConfigError& error, Colour colour) {
+  std::string excerpt = error.excerpt();
+  const std::size_t caret = excerpt.rfind('^');
+  if (caret != std::string::npos) excerpt.replace(caret, 1, painted("^", true, colour));
+  return painted_error(error.what(), colour) + "\n" + excerpt;
+}
 
 }  // namespace flitwise

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <iosfwd>
 #include <string>
 #include <vector>
@@ -59,6 +60,15 @@ void make_directory(const std::string& directory);
 Result run_with_progress(const Scenario& scenario, RunRequest request, Runner runner,
                          const Console& console);
 
+/// Takes the result of a scenario; returns whether its progress counts it as passed.
+using TakeResult = std::function<bool(std::size_t index, Result result)>;
+
+/// Runs all scenarios, some at a time, and shows their progress under a name.
+/// Errors: as run_in_parallel, and throws Interrupted when a signal came.
+void run_all_with_progress(const std::string& name, const std::vector<const Scenario*>& scenarios,
+                           Runner runner, const ParallelLimits& limits, const Console& console,
+                           const TakeResult& take, const RunRequest& request = {});
+
 /// What --max-parallel and --timeout, in seconds, ask for; 0: nothing asked for.
 ParallelLimits limits_of(std::size_t processes, double timeout);
 
@@ -66,6 +76,12 @@ ParallelLimits limits_of(std::size_t processes, double timeout);
 /// not end, and that over one that failed.
 int exit_status(const std::vector<Outcome>& outcomes);
 int exit_status(const std::vector<Result>& results);
+
+/// "PLACE: error: ..." with the place in bold and the word in red; any other text as it is.
+std::string painted_error(const std::string& text, Colour colour);
+
+/// The error's line and, where there is one, the line of the input with a caret below.
+std::string error_text(const ConfigError& error, Colour colour);
 
 }  // namespace flitwise
 

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "sim/language/key_table.h"
-#include "sim/text/text_wrap.h"
+#include "sim/text/report_text.h"
 
 namespace flitwise::language {
 namespace {

@@ -1,4 +1,4 @@
-// diagram.h: a run as a space-time table: one row per step, one column per PE.
+// diagram.h: a run as a space-time table: one row per step, one column per PE; as text and as a picture.
 #ifndef FLITWISE_SIM_REPORT_DIAGRAM_H_
 #define FLITWISE_SIM_REPORT_DIAGRAM_H_
 
@@ -48,6 +48,12 @@ struct GridWindow {
 
 /// The grid as a table of text; says what the window leaves out.
 std::string render_grid(const Grid& grid, const GridWindow& window);
+
+/// A self-contained SVG: time runs down, PEs run right, each message has a colour and sweeps out
+/// its parallelogram, control flits are grey.
+/// Shape: `title` is UTF-8 text; it is escaped. Large grids are drawn with small cells without
+///        text; a browser then shows each flit's name when the pointer is over it.
+std::string grid_to_svg(const Grid& grid, const std::string& title, const std::string& subtitle);
 
 }  // namespace flitwise
 

@@ -1,13 +1,13 @@
 #include "sim/report/report_table.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
-#include "sim/report/report_columns.h"
 #include "sim/text/report_text.h"
-#include "sim/text/text_wrap.h"
 
 namespace flitwise {
 namespace {
@@ -99,6 +99,53 @@ std::string details_of(const Result& result, Detail detail, Colour colour, std::
   return text;
 }
 
+constexpr std::size_t kLeastWords = 16;
+
+bool is_value(const std::string& cell) { return !cell.empty() && cell != "-"; }
+
+std::int64_t count_values(const TextColumn& column) {
+  return std::count_if(column.cells.begin(), column.cells.end(), is_value);
+}
+
+// Of columns whose words are cut to `words`; numbers and verdicts, the last column, are not.
+std::size_t total_width(const std::vector<TextColumn>& columns, std::size_t words) {
+  std::size_t total = (columns.size() - 1) * kColumnGap;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const bool can_be_cut = columns[i].align == Align::kLeft && i + 1 < columns.size();
+    total += can_be_cut ? std::min(width_of(columns[i]), words) : width_of(columns[i]);
+  }
+  return total;
+}
+
+// The inner column that is missed least.
+std::vector<TextColumn>::iterator least_of(std::vector<TextColumn>& columns) {
+  const auto worth = [](const TextColumn& column) {
+    return std::make_tuple(column.weight, count_values(column));
+  };
+  auto least = columns.begin() + 1;
+  for (auto column = least; column + 1 != columns.end(); ++column)
+    if (worth(*column) <= worth(*least)) least = column;  // of equal ones the last
+  return least;
+}
+
+void cut_words(std::vector<TextColumn>& columns, std::size_t words) {
+  for (std::size_t i = 0; i + 1 < columns.size(); ++i)
+    if (columns[i].align == Align::kLeft)
+      for (std::string& cell : columns[i].cells) cell = cut_to_width(cell, words);
+}
+
+std::string ratio_of(const Result& result) {
+  const Step at_least = result.lower_bound.value_or(0);
+  if (result.outcome == Outcome::kNoEnd || at_least == 0) return "-";
+  return fmt::format("{:.2f}",
+                     static_cast<double>(result.measured.finish) / static_cast<double>(at_least));
+}
+
+int rank_of(Outcome outcome) {
+  if (outcome == Outcome::kPass) return 0;
+  return outcome == Outcome::kNoEnd ? 2 : 1;
+}
+
 }  // namespace
 
 std::vector<TextColumn> run_columns(const std::vector<Result>& results, Cells cells) {
@@ -186,6 +233,144 @@ std::string count_text(const std::vector<Outcome>& outcomes, const std::string& 
 
 std::string render_summary(const std::vector<Result>& results, const std::string& noun) {
   return count_text(outcomes_of(results), noun) + "\n";
+}
+
+std::string render_columns(const std::vector<TextColumn>& all, const std::vector<Outcome>& outcomes,
+                           Colour colour, std::size_t width) {
+  const auto [columns, left_out] = fit_columns(all, width);
+  std::vector<std::size_t> widths;
+  for (const TextColumn& column : columns) widths.push_back(width_of(column));
+  const auto line = [&, &shown = columns](const auto& text_of) {
+    std::string text;
+    for (std::size_t c = 0; c + 1 < shown.size(); ++c)
+      text +=
+          pad_to_width(text_of(shown[c]), widths[c], shown[c].align) + std::string(kColumnGap, ' ');
+    return text;
+  };
+  std::string text =
+      line([](const TextColumn& column) { return column.heading; }) + columns.back().heading + "\n";
+  for (std::size_t row = 0; row < outcomes.size(); ++row)
+    text += line([&](const TextColumn& column) { return column.cells[row]; }) +
+            painted(columns.back().cells[row], outcomes[row] == Outcome::kPass, colour) + "\n";
+  if (!left_out.empty())
+    text +=
+        wrapped(fmt::format("no room here for: {}", fmt::join(left_out, ", ")), 0, width) + "\n";
+  return text;
+}
+
+std::vector<FigureColumn> family_columns(const std::vector<Result>& results) {
+  std::vector<FigureColumn> columns;
+  for (const Result& result : results) {
+    for (const FigureColumn& column : result.columns) {
+      const auto is_it = [&](const FigureColumn& known) { return known.figure == column.figure; };
+      if (std::none_of(columns.begin(), columns.end(), is_it)) columns.push_back(column);
+    }
+  }
+  return columns;
+}
+
+std::string figure_cell(const Result& result, const std::string& figure) {
+  const Figure found = result.measured.find(figure).value_or(Figure());
+  return found.real() ? found.text() : "-";
+}
+
+std::string predicted_finish_cell(const Result& result) {
+  const bool has_one = result.predicted.finish && !result.broke_off;
+  return has_one ? std::to_string(*result.predicted.finish) : "-";
+}
+
+std::string lower_bound_cell(const Result& result) {
+  const bool has_one = result.lower_bound && !result.broke_off;
+  return has_one ? std::to_string(*result.lower_bound) : "-";
+}
+
+std::string step_cell(const Result& result, Step step) {
+  return result.outcome != Outcome::kNoEnd && !result.broke_off ? std::to_string(step) : "-";
+}
+
+std::string algorithm_text(const Result& result) {
+  return result.variant.empty() ? result.algorithm : result.algorithm + " (" + result.variant + ")";
+}
+
+std::size_t width_of(const TextColumn& column) {
+  std::size_t width = std::max<std::size_t>(display_width(column.heading), 1);
+  for (const std::string& cell : column.cells) width = std::max(width, display_width(cell));
+  return width;
+}
+
+FittedColumns fit_columns(std::vector<TextColumn> columns, std::size_t width) {
+  std::size_t words = 0;
+  for (const TextColumn& column : columns) words = std::max(words, width_of(column));
+  if (width == 0 || total_width(columns, words) <= width) return {std::move(columns), {}};
+
+  std::vector<std::string> headings;
+  for (const TextColumn& column : columns) headings.push_back(column.heading);
+  const auto is_empty = [](const TextColumn& column) { return count_values(column) == 0; };
+  if (columns.size() > 2)
+    columns.erase(std::remove_if(columns.begin() + 1, columns.end() - 1, is_empty),
+                  columns.end() - 1);
+  while (columns.size() > 2 && total_width(columns, kLeastWords) > width)
+    columns.erase(least_of(columns));
+  while (words > kLeastWords && total_width(columns, words) > width) --words;
+  cut_words(columns, words);
+
+  FittedColumns fitted{std::move(columns), {}};
+  auto kept = fitted.columns.begin();
+  for (const std::string& heading : headings) {
+    if (kept != fitted.columns.end() && kept->heading == heading)
+      ++kept;
+    else
+      fitted.left_out.push_back(heading);
+  }
+  return fitted;
+}
+
+void sort_best_first(std::vector<ComparedRun>& runs) {
+  const auto key = [](const ComparedRun& run) {
+    return std::make_tuple(rank_of(run.result.outcome), run.costs);
+  };
+  std::stable_sort(runs.begin(), runs.end(),
+                   [&](const ComparedRun& a, const ComparedRun& b) { return key(a) < key(b); });
+}
+
+std::vector<Result> results_of(const std::vector<ComparedRun>& runs) {
+  std::vector<Result> results;
+  for (const ComparedRun& run : runs) results.push_back(run.result);
+  return results;
+}
+
+std::vector<TextColumn> comparison_columns(const std::vector<ComparedRun>& runs) {
+  using R = const ComparedRun&;
+  std::vector<TextColumn> columns;
+  const auto words = [&](const char* heading, auto&& cell) {
+    columns.push_back(make_column(heading, Align::kLeft, runs, cell));
+  };
+  const auto number = [&](const std::string& heading, int weight, auto&& cell) {
+    columns.push_back(
+        make_column(heading, Align::kRight, runs, [&](R run) { return cell(run.result); }));
+    columns.back().weight = weight;
+  };
+  const auto elsewhere = [&](R r) { return r.result.network != runs[0].result.network; };
+  words("", [](R run) { return std::string(run.origin == Origin::kOwn ? "*" : ""); });
+  words("algorithm", [](R run) { return run.label; });
+  columns.back().weight = kWanted;
+  if (std::any_of(runs.begin(), runs.end(), elsewhere))
+    words("network", [](R run) { return run.result.network; });
+  number("finish", kWanted, [](const Result& r) { return step_cell(r, r.measured.finish); });
+  number("predicted", 0, predicted_finish_cell);
+  for (const FigureColumn& column : family_columns(results_of(runs)))
+    number(column.heading, column.is_main ? kWanted : 0,
+           [&](const Result& r) { return figure_cell(r, column.figure); });
+  number("quiesce", 0, [](const Result& r) { return step_cell(r, r.measured.quiesce); });
+  number("at least", 0, lower_bound_cell);
+  number("ratio", 0, ratio_of);
+  words("verdict", [](R run) { return verdict_of(run.result.outcome); });
+  return columns;
+}
+
+std::string render_comparison(const std::vector<ComparedRun>& runs, Colour colour,
+                              std::size_t width) {
+  return render_columns(comparison_columns(runs), outcomes_of(results_of(runs)), colour, width);
 }
 
 }  // namespace flitwise

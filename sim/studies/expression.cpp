@@ -5,9 +5,10 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <limits>
+
+#include "sim/text/report_text.h"
 
 namespace flitwise {
 namespace {
@@ -95,11 +96,10 @@ class Resolver {
     if (const Figure::Members* members = whole.members())
       for (const auto& [key, value] : *members)
         if (key == part) return value;
-    std::size_t item = 0;
-    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), item);
-    const bool is_number = error == std::errc() && end == part.data() + part.size();
+    const std::optional<std::int64_t> item = whole_number(part);
     const Figure::Items* items = whole.items();
-    if (items != nullptr && is_number && item < items->size()) return (*items)[item];
+    if (items != nullptr && item && *item >= 0 && *item < static_cast<std::int64_t>(items->size()))
+      return (*items)[static_cast<std::size_t>(*item)];
     throw ExpressionError(fmt::format("{} has no part '{}'", path, part));
   }
 

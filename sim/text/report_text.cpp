@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
+#include <charconv>
 #include <set>
+#include <sstream>
 
 namespace flitwise {
 namespace {
@@ -85,6 +86,51 @@ bool is_in(char32_t character, const std::array<Range, N>& ranges) {
 std::size_t width_of(char32_t character) {
   if (is_in(character, kNarrowest)) return 0;
   return is_in(character, kWide) ? 2 : 1;
+}
+
+// Where the text behind a line's first word begins, which two blanks or more set apart; near the
+// line's own indent where there is none, or too little room behind it.
+std::size_t hanging_indent(const std::string& line, std::size_t width) {
+  const std::size_t first = std::min(line.find_first_not_of(' '), line.size());
+  const std::size_t gap = line.find("  ", first);
+  const std::size_t text = gap == std::string::npos ? gap : line.find_first_not_of(' ', gap);
+  return text != std::string::npos && text <= width / 2 ? text : first;
+}
+
+// Behind each bar, where the word is too long for a line.
+std::vector<std::string> parts_of(const std::string& word, std::size_t room) {
+  std::vector<std::string> parts{word};
+  while (display_width(parts.back()) > room) {
+    const std::string last = parts.back();
+    const std::size_t bar = last.rfind('|', room > 0 ? room - 1 : 0);
+    if (bar == std::string::npos || bar + 1 == last.size()) break;
+    parts.back() = last.substr(0, bar + 1);
+    parts.push_back(last.substr(bar + 1));
+  }
+  return parts;
+}
+
+std::string with_references(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        result += "&amp;";
+        break;
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      case '"':
+        result += "&quot;";
+        break;
+      default:
+        result += c;
+    }
+  }
+  return result;
 }
 
 }  // namespace
@@ -170,6 +216,17 @@ std::string escaped(std::string_view text) {
   return result;
 }
 
+std::optional<std::int64_t> whole_number(std::string_view text) {
+  std::int64_t number = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  return error == std::errc() && rest == end ? std::optional(number) : std::nullopt;
+}
+
+std::string counted(std::size_t number, const std::string& one, const std::string& many) {
+  return fmt::format("{} {}", number, number == 1 ? one : many.empty() ? one + "s" : many);
+}
+
 bool is_blank(std::string_view text) {
   while (!text.empty()) {
     const Decoded next = decode(text);
@@ -205,6 +262,57 @@ std::vector<std::string> distinct_slugs(const std::vector<std::string>& names) {
     slugs.push_back(slug);
   }
   return slugs;
+}
+
+std::string wrapped(const std::string& text, std::size_t indent, std::size_t width) {
+  if (width == 0) return text;
+  std::string lines;
+  std::size_t used = indent;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    const std::size_t room = width > indent ? width - indent : 0;
+    for (const std::string& part : parts_of(word, room)) {
+      const std::size_t own = display_width(part);
+      const bool begins_line = used == indent;
+      if (!begins_line && used + 1 + own > width) {
+        lines += "\n" + std::string(indent, ' ');
+        used = indent;
+      } else if (!begins_line) {
+        lines += ' ';
+        ++used;
+      }
+      lines += part;
+      used += own;
+    }
+  }
+  return lines;
+}
+
+std::string wrapped_list(const std::string& text, std::size_t width) {
+  std::string all;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (width > 0 && display_width(line) > width) {
+      const std::size_t indent = hanging_indent(line, width);
+      line = line.substr(0, indent) + wrapped(line.substr(indent), indent, width);
+    }
+    all += line + "\n";
+  }
+  return all;
+}
+
+std::string xml_escaped(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t bad = std::min(first_bad_byte(text), text.size());
+    result += with_references(text.substr(0, bad));
+    text.remove_prefix(bad);
+    if (text.empty()) break;
+    const bool is_control = static_cast<unsigned char>(text[0]) < 0x20 || text[0] == '\x7f';
+    result += is_control ? escaped(text.substr(0, 1)) : "\uFFFD";
+    text.remove_prefix(1);
+  }
+  return result;
 }
 
 }  // namespace flitwise

@@ -1,8 +1,10 @@
-// report_text.h: text as a terminal shows it: widths, cutting, padding, names of files.
+// report_text.h: text for terminals, XML and file names: widths, wrapping, escapes, slugs.
 #ifndef FLITWISE_SIM_TEXT_REPORT_TEXT_H_
 #define FLITWISE_SIM_TEXT_REPORT_TEXT_H_
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +39,12 @@ std::string code_point_at(std::string_view text, std::size_t offset);
 /// The text with each control character, tab and line end written as an escape sequence.
 std::string escaped(std::string_view text);
 
+/// The whole number that all of the text is; empty where it is none, or too large.
+std::optional<std::int64_t> whole_number(std::string_view text);
+
+/// "1 run", "2 runs"; `many` where the plural is not made by an s.
+std::string counted(std::size_t number, const std::string& one, const std::string& many = "");
+
 /// Whether nothing of the text would be seen: spaces of any width and nothing else.
 bool is_blank(std::string_view text);
 
@@ -45,6 +53,25 @@ std::string slug_of(std::string_view name);
 
 /// One slug per name; repeated ones get -2, -3, ...
 std::vector<std::string> distinct_slugs(const std::vector<std::string>& names);
+
+/// The text broken at spaces into lines of at most `width` columns; 0: as it is. Each line begins
+/// after `indent` columns, which the first one has before it already. Longer words are
+/// broken behind bars (of "a|b|c"), others stay whole.
+std::string wrapped(const std::string& text, std::size_t indent, std::size_t width);
+
+/// Wraps each line of a list that is too long: what follows stands below the text behind the line's
+/// first word, which two blanks or more set apart. A `width` of 0 wraps nothing.
+std::string wrapped_list(const std::string& text, std::size_t width);
+
+/// The text with references in place of &, <, > and ". Bytes that XML cannot hold (control
+/// characters, what is no UTF-8) become escape sequences or U+FFFD.
+std::string xml_escaped(std::string_view text);
+
+/// FNV-1a, 64 bits; texts in parts go on from the hash of what stands before.
+inline std::uint64_t hash_of(const std::string& text, std::uint64_t hash = 0xcbf29ce484222325U) {
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  return hash;
+}
 
 }  // namespace flitwise
 

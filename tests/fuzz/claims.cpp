@@ -1,7 +1,7 @@
 // Whatever stands in a file of claims, there is a paper or an error.
 #include "sim/studies/claims/agreement/claim_words.h"
-#include "sim/studies/claims/claim_range.h"
-#include "sim/studies/claims/claim_reader.h"
+#include "sim/studies/claims/claim.h"
+#include "sim/studies/claims/claim_points.h"
 
 #include "tests/fuzz/fuzz_file.h"
 

@@ -1,5 +1,5 @@
 // Whatever stands in a sweep file, there is a sweep or an error.
-#include "sim/studies/sweep/sweep_reader.h"
+#include "sim/studies/sweep/sweep.h"
 
 #include "tests/fuzz/fuzz_file.h"
 

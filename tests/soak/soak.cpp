@@ -9,7 +9,7 @@
 #include <limits>
 
 #include "sim/run/process/interrupt.h"
-#include "sim/studies/hash.h"
+#include "sim/text/report_text.h"
 #include "tests/soak/campaign.h"
 #include "tests/soak/instances.h"
 

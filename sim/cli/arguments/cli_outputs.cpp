@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <map>
 
-#include "sim/console/report_file.h"
+#include "sim/console/outputs.h"
 #include "sim/text/report_text.h"
 
 namespace flitwise {

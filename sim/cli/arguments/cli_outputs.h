@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sim/cli/cli.h"
-#include "sim/console/sinks.h"
+#include "sim/console/outputs.h"
 #include "sim/run/family/family.h"
 
 namespace flitwise {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <sstream>
 #include <stdexcept>
@@ -16,19 +15,12 @@
 namespace flitwise {
 namespace {
 
-std::optional<std::int64_t> number_of(const std::string& text) {
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool whole = error == std::errc() && end == text.data() + text.size() && number >= 0;
-  return whole ? std::optional(number) : std::nullopt;
-}
-
 // "3-7", or "3" for a range of one where that is allowed.
 std::optional<std::pair<std::int64_t, std::int64_t>> range_of(const std::string& text) {
   const std::size_t dash = text.find('-');
-  const auto first = number_of(text.substr(0, dash));
-  const auto last = dash == std::string::npos ? first : number_of(text.substr(dash + 1));
-  if (!first || !last || *last < *first) return std::nullopt;
+  const auto first = whole_number(text.substr(0, dash));
+  const auto last = dash == std::string::npos ? first : whole_number(text.substr(dash + 1));
+  if (!first || !last || *first < 0 || *last < *first) return std::nullopt;
   return std::pair(*first, *last);
 }
 

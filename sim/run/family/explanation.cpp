@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "sim/run/family/families.h"
-#include "sim/text/text_wrap.h"
+#include "sim/text/report_text.h"
 
 namespace flitwise {
 namespace {

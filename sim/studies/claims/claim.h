@@ -1,13 +1,15 @@
-// claim.h: what papers claim, as it stands in the files of this folder.
+// claim.h: what papers claim: a file of claims in, a Paper or all its mistakes out.
 #ifndef FLITWISE_SIM_STUDIES_CLAIMS_CLAIM_H_
 #define FLITWISE_SIM_STUDIES_CLAIMS_CLAIM_H_
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "sim/language/scenario_error.h"
 #include "sim/language/scenario_yaml.h"
 
 namespace flitwise {
@@ -71,6 +73,12 @@ struct ClaimCase {
   std::string fails;  ///< the run fails, and one of its problems contains this; empty: it passes
 };
 
+/// The statements that a case has, by their keys: "paper", "truth", "witness".
+std::vector<std::pair<const char*, const Statement*>> statements_of(const ClaimCase& one);
+
+/// The names that a case gives values to, by axes and formulas.
+std::set<std::string> bound_names(const ClaimCase& one);
+
 /// Whether a claim is about all its cases, or says that there is one.
 enum class Quantifier : std::uint8_t { kAll, kSome };
 
@@ -99,6 +107,15 @@ struct Paper {
   std::string title;  ///< authors, title, where published
   std::vector<Claim> claims;
 };
+
+/// Reads a file of claims. sim/claims/README.md describes the format.
+/// Errors: adds a ConfigError for each mistake; then nothing is returned.
+std::optional<Paper> read_paper(const std::string& file, ErrorList& errors);
+
+/// The same for a text; `file` is the name that errors show and that file names in it are relative
+/// to.
+std::optional<Paper> read_paper_text(const std::string& text, const std::string& file,
+                                     ErrorList& errors);
 
 }  // namespace flitwise
 

@@ -8,10 +8,25 @@
 
 #include "sim/console/console.h"
 #include "sim/run/runner.h"
+#include "sim/studies/claims/claim.h"
 #include "sim/studies/claims/claim_points.h"
 #include "sim/studies/claims/report_claims.h"
 
 namespace flitwise {
+
+/// The project's files of claims, in the order of the papers.
+std::vector<std::string> claim_files();
+
+/// What the command line asks for, by name; empty lists ask for all.
+struct ClaimWishes {
+  std::vector<std::string> papers;
+  std::vector<std::string> ids;
+  std::vector<std::string> sources;
+};
+
+/// Keeps the claims that are asked for; papers without a claim go. Returns a sentence about the
+/// first name that nothing has, or about an id of two claims; empty if all is well.
+std::string select_claims(std::vector<Paper>& papers, const ClaimWishes& wishes);
 
 /// A claim and all that has to run for it.
 struct ClaimCases {

@@ -3,10 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
 
-#include "sim/report/report_columns.h"
-#include "sim/studies/claims/claim_range.h"
+#include "sim/report/page/report_html.h"
+#include "sim/report/report_data.h"
+#include "sim/report/report_table.h"
+#include "sim/studies/claims/claim_points.h"
 #include "sim/text/report_text.h"
+#include "sim/version.h"
 
 namespace flitwise {
 namespace {
@@ -52,6 +57,160 @@ std::string verdicts_text(const ClaimTotals& totals) {
 
 std::string counted(std::size_t number, const char* one, const char* many) {
   return fmt::format("{} {}", number, number == 1 ? one : many);
+}
+
+using Json = nlohmann::ordered_json;
+
+// Whole numbers as such; measured ones are, and so are most of the others.
+Json number(double value) {
+  const auto whole = static_cast<std::int64_t>(value);
+  return static_cast<double>(whole) == value ? Json(whole) : Json(value);
+}
+
+Json held(const std::optional<Held>& statement) {
+  if (!statement) return nullptr;
+  return {{"relation", statement->relation},
+          {"value", number(statement->value)},
+          {"holds", statement->holds}};
+}
+
+Json values_of(const std::vector<Binding>& values) {
+  Json json = Json::object();
+  for (const Binding& binding : values) json[binding.name] = value_text(binding.value);
+  return json;
+}
+
+Json point_to_json(const DecidedPoint& point) {
+  Json json;
+  json["values"] = values_of(point.point->values);
+  json["on_rtl"] = point.point->scenario.has_value();
+  json["what"] = point.what;
+  json["outcome"] = outcome_name(point.outcome);
+  json["measure"] = point.point->of->measure.text;
+  json["measured"] = point.trouble.empty() ? number(point.measured) : Json(nullptr);
+  json["paper"] = held(point.paper);
+  json["truth"] = held(point.truth);
+  json["witness"] = held(point.witness);
+  if (!point.trouble.empty()) json["trouble"] = point.trouble;
+  return json;
+}
+
+Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+Json claim_to_json(const Paper& paper, const DecidedClaim& decided) {
+  const Claim& claim = *decided.claim;
+  Json json;
+  json["id"] = claim.id;
+  json["paper"] = paper.name;
+  json["source"] = source_name(claim.source);
+  json["place"] = text_or_null(claim.place);
+  json["claim"] = claim.text;
+  json["range"] = decided.range;
+  json["reading"] = text_or_null(claim.reading);
+  json["arguable"] = text_or_null(claim.arguable);
+  json["instead"] = text_or_null(claim.instead);
+  json["rests_on"] = basis_name(basis_of(claim));
+  json["verdict"] = verdict_name(decided.verdict);
+  json["expected"] = verdict_name(claim.expected);
+  json["ok"] = decided.as_expected();
+  json["shown_by"] = text_of(telling_point(decided));
+  json["cases"] = Json::array();
+  for (const DecidedPoint& point : decided.points) json["cases"].push_back(point_to_json(point));
+  json["version"] = kVersion;
+  return json;
+}
+
+// The case that shows a claim's verdict, after it has run once more; no result where nothing runs.
+struct Shown {
+  const DecidedClaim* decided = nullptr;
+  const DecidedPoint* point = nullptr;
+  std::optional<Result> result;
+};
+
+std::vector<Shown> run_what_is_shown(const std::vector<DecidedPaper>& papers, Runner runner,
+                                     const ParallelLimits& limits) {
+  std::vector<Shown> all;
+  std::vector<const Scenario*> scenarios;
+  for (const DecidedPaper& paper : papers)
+    for (const DecidedClaim& decided : paper.claims) {
+      all.push_back({&decided, &telling_point(decided), std::nullopt});
+      const auto& scenario = all.back().point->point->scenario;
+      if (scenario) scenarios.push_back(&*scenario);
+    }
+  std::vector<Result> results = run_for_page(scenarios, runner, limits);
+  std::size_t next = 0;
+  for (Shown& shown : all)
+    if (shown.point->point->scenario) shown.result = std::move(results[next++]);
+  return all;
+}
+
+std::string command_for(const Shown& shown, const ClaimsArguments& arguments) {
+  std::vector<std::string> words{"flitwise", "claims"};
+  words.insert(words.end(), arguments.files.begin(), arguments.files.end());
+  words.insert(words.end(), {"--id", shown.decided->claim->id, "-v"});
+  std::string command = command_line(words);
+  if (shown.result) command += "\n\n" + command_with_scenario(*shown.point->point->scenario);
+  return command;
+}
+
+std::string about(const DecidedClaim& decided, const DecidedPoint& point) {
+  const Claim& claim = *decided.claim;
+  std::string text = place_text(claim) + ": " + claim.text;
+  const auto add = [&](const char* name, const std::string& note) {
+    if (!note.empty()) text += fmt::format("\n{}: {}", name, note);
+  };
+  add("What the paper says", claim.reading);
+  add("Instead", claim.instead);
+  add("Arguable", claim.arguable);
+  add("Decided for", decided.range);
+  return text + fmt::format("\nShown by {}: {}", point.what, text_of(point));
+}
+
+ReportItem item_of(const Shown& shown, const ClaimsArguments& arguments) {
+  const Claim& claim = *shown.decided->claim;
+  ReportFacts facts;
+  if (shown.result) facts = facts_of(*shown.result, "");
+  facts.name = claim.id;
+  facts.verdict = verdict_name(shown.decided->verdict);
+  facts.ok = shown.decided->as_expected();
+  facts.about = about(*shown.decided, *shown.point);
+  facts.cases = case_lines(*shown.decided);
+  facts.command = command_for(shown, arguments);
+  if (!shown.result) return report_item(facts);
+  return report_item(facts, *shown.point->point->scenario, *shown.result);
+}
+
+ReportTable table_of(const DecidedPaper& paper, std::size_t first_item) {
+  using D = const DecidedClaim&;
+  ReportTable table;
+  table.title = paper.paper->name + ": " + paper.paper->title;
+  const auto words = [&](const char* heading, auto&& cell) {
+    table.columns.push_back(make_column(heading, Align::kLeft, paper.claims, cell));
+  };
+  words("claim", [](D d) { return d.claim->id; });
+  words("place", [](D d) { return place_text(*d.claim); });
+  words("what it says", [](D d) { return d.claim->text; });
+  words("instead", [](D d) { return d.claim->instead; });
+  words("rests on", [](D d) { return basis_name(basis_of(*d.claim)); });
+  words("shown by", [](D d) { return text_of(telling_point(d)); });
+  table.columns.push_back(make_column("cases", Align::kRight, paper.claims,
+                                      [](D d) { return std::to_string(d.points.size()); }));
+  words("verdict", [](D d) { return verdict_text(d); });
+  for (std::size_t i = 0; i < paper.claims.size(); ++i) {
+    table.good.push_back(paper.claims[i].as_expected());
+    table.items.emplace_back(first_item + i);
+  }
+  return table;
+}
+
+std::vector<std::string> words_of(const ClaimsArguments& arguments) {
+  std::vector<std::string> words{"flitwise", "claims"};
+  words.insert(words.end(), arguments.files.begin(), arguments.files.end());
+  for (const std::string& paper : arguments.papers) words.insert(words.end(), {"--paper", paper});
+  for (const std::string& source : arguments.sources)
+    words.insert(words.end(), {"--source", source});
+  for (const std::string& id : arguments.ids) words.insert(words.end(), {"--id", id});
+  return words;
 }
 
 }  // namespace
@@ -140,6 +299,61 @@ std::string render_claim_summary(const std::vector<DecidedPaper>& papers,
                       counted(all.checks, "computation", "computations"));
   if (all.unexpected > 0) text += fmt::format("; {} NOT AS EXPECTED", all.unexpected);
   return text;
+}
+
+std::string claims_to_json(const DecidedPaper& paper) {
+  std::string text;
+  for (const DecidedClaim& decided : paper.claims)
+    text +=
+        claim_to_json(*paper.paper, decided).dump(-1, ' ', false, Json::error_handler_t::replace) +
+        "\n";
+  return text;
+}
+
+std::string claims_to_junit(const std::vector<DecidedPaper>& papers) {
+  std::vector<JunitCase> cases;
+  for (const DecidedPaper& paper : papers) {
+    for (const DecidedClaim& decided : paper.claims) {
+      JunitCase one;
+      one.classname = "claims." + paper.paper->name;
+      one.name = decided.claim->id;
+      one.properties = {{"verdict", verdict_name(decided.verdict)},
+                        {"source", source_name(decided.claim->source)},
+                        {"rests_on", basis_name(basis_of(*decided.claim))},
+                        {"cases", std::to_string(decided.points.size())}};
+      if (!decided.as_expected()) {
+        one.kind = "failure";
+        one.message = fmt::format("{}, expected {}: {}", verdict_name(decided.verdict),
+                                  verdict_name(decided.claim->expected), decided.claim->text);
+        one.text =
+            render_claim_details({{paper.paper, {decided}}}, Detail::kAllChecks, Colour::kNever);
+      }
+      cases.push_back(std::move(one));
+    }
+  }
+  return junit_xml("flitwise claims", cases);
+}
+
+std::string claims_page(const std::vector<DecidedPaper>& papers, const ClaimsArguments& arguments,
+                        Runner runner) {
+  ParallelLimits limits;
+  limits.processes = arguments.processes;
+  ReportPage page;
+  page.title = "Flitwise claims";
+  page.summary = render_claim_summary(papers, "; ");
+  page.command = page_command(words_of(arguments), arguments.report);
+  std::size_t first = 0;
+  for (const DecidedPaper& paper : papers) {
+    page.tables.push_back(table_of(paper, first));
+    first += paper.claims.size();
+    for (const DecidedClaim& decided : paper.claims) page.ok = page.ok && decided.as_expected();
+  }
+  EventRoom room;
+  for (Shown& shown : run_what_is_shown(papers, runner, limits)) {
+    if (shown.result) room.fit(*shown.result);
+    page.items.push_back(item_of(shown, arguments));
+  }
+  return render_page(page);
 }
 
 }  // namespace flitwise

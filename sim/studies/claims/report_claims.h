@@ -1,14 +1,33 @@
-// report_claims.h: decided claims for people: a table, what went wrong, and a document.
+// report_claims.h: decided claims: tables and documents for people, JSON and JUnit XML, a page for
+// browsers.
 #ifndef FLITWISE_SIM_STUDIES_CLAIMS_REPORT_CLAIMS_H_
 #define FLITWISE_SIM_STUDIES_CLAIMS_REPORT_CLAIMS_H_
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
 #include "sim/report/report_table.h"
-#include "sim/studies/claims/claim_totals.h"
+#include "sim/run/runner.h"
+#include "sim/studies/claims/claim_decision.h"
 
 namespace flitwise {
+
+/// Empty texts: not asked for; "-": standard output.
+struct ClaimsArguments {
+  std::vector<std::string> files;  ///< none: those of the project
+  std::vector<std::string> papers;
+  std::vector<std::string> ids;
+  std::vector<std::string> sources;
+  std::size_t processes = 0;  ///< at a time; 0: as many as there are processors
+  std::string markdown;
+  std::string json;
+  std::string junit;
+  std::string report;
+  bool list = false;
+  bool check = false;
+  bool verbose = false;
+};
 
 /// One row per claim: id, place, claim, what it rests on, number of cases, the case that shows it,
 /// verdict. Long
@@ -34,6 +53,18 @@ std::string place_text(const Claim& claim);
 
 /// Every case on a line: what ran, what it measured and what was claimed of it.
 std::vector<std::string> case_lines(const DecidedClaim& decided);
+
+/// One line of JSON per claim with all its cases, each ending in a newline.
+std::string claims_to_json(const DecidedPaper& paper);
+
+/// A case per claim; a verdict that is not the expected one is a failure.
+std::string claims_to_junit(const std::vector<DecidedPaper>& papers);
+
+/// The text of a page with a table per paper. Each claim opens the case that shows its verdict,
+/// which runs once more to be drawn, and lists all others.
+/// Errors: throws Interrupted, std::system_error.
+std::string claims_page(const std::vector<DecidedPaper>& papers, const ClaimsArguments& arguments,
+                        Runner runner);
 
 }  // namespace flitwise
 

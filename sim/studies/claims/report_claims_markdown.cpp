@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/studies/claims/claim_range.h"
+#include "sim/studies/claims/claim_points.h"
 #include "sim/studies/claims/report_claims.h"
 
 namespace flitwise {

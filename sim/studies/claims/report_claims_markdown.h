@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/studies/claims/claim_totals.h"
+#include "sim/studies/claims/claim_decision.h"
 
 namespace flitwise {
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -14,7 +13,6 @@
 #include <utility>
 
 #include "sim/run/figures/figure_json.h"
-#include "sim/studies/hash.h"
 #include "sim/text/report_text.h"
 #include "systemc/formats/readable.h"
 
@@ -40,13 +38,6 @@ Baseline::Counts counts_of(const Result& result) {
                           {"flit_hops", std::to_string(result.flit_hops)}};
   for (const auto& [name, figure] : result.measured.others) counts[name] = count_text(figure);
   return counts;
-}
-
-std::optional<std::int64_t> whole_number(const std::string& text) {
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool whole = error == std::errc() && end == text.data() + text.size();
-  return whole ? std::optional(number) : std::nullopt;
 }
 
 std::string change(const std::string& name, const std::string& was, const std::string& is) {

@@ -3,27 +3,29 @@
 #define FLITWISE_SIM_STUDIES_SWEEP_SWEEP_H_
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "sim/language/scenario_yaml.h"
+#include "sim/studies/points.h"
 
 namespace flitwise {
 
 /// Keys that change together.
-/// Shape: every row has a value for each key; `places` says where the keys are written.
+/// Shape: every row binds each key; `places` says where the keys are written.
 struct SweepAxis {
   std::vector<std::string> keys;
   std::vector<Place> places;
-  std::vector<std::vector<YamlNode>> rows;
+  std::vector<Bindings> rows;
 };
 
 /// A curve that nothing is run for.
 /// Shape: `points` are (x, the formula's value) by increasing x, at least one.
 struct SweepCurve {
   std::string label;
-  std::string formula;  ///< over x
+  std::string formula;  ///< one of expression.h, over x
   std::string source;   ///< of the formula
   std::string series;   ///< whose colour and mark it takes where it is drawn; else its own
   std::vector<std::pair<double, double>> points;
@@ -55,6 +57,16 @@ struct Sweep {
   /// The varied keys, axis by axis.
   std::vector<std::string> keys() const;
 };
+
+/// Reads a sweep file and the scenario that it varies; the settings change that scenario first.
+/// Errors: adds a ConfigError for each mistake; then there is no sweep. Whether scenarios can be
+///         made of the points is not looked at.
+std::optional<Sweep> read_sweep(const std::string& file, const std::vector<Setting>& settings,
+                                ErrorList& errors);
+
+/// The words of the keys `refused` and `log`.
+std::vector<std::string> sweep_refused_words();
+std::vector<std::string> sweep_axis_words();
 
 }  // namespace flitwise
 

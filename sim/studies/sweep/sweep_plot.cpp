@@ -62,13 +62,13 @@ class XValues {
     const bool is_key = key < results.sweep.keys().size();
     bool all_numbers = true;
     for (std::size_t i = 0; i < values_.size(); ++i) {
-      values_[i] =
-          is_key ? yaml_number(results.points[i].values[key]) : figure_of(results.rows[i], plot.x);
+      values_[i] = is_key ? yaml_number(results.points[i].values[key].value)
+                          : figure_of(results.rows[i], plot.x);
       all_numbers = all_numbers && values_[i];
     }
     if (all_numbers || !is_key) return;
     for (std::size_t i = 0; i < values_.size(); ++i) {
-      const std::string text = yaml_text(results.points[i].values[key]);
+      const std::string text = yaml_text(results.points[i].values[key].value);
       const std::size_t category = index_of(categories, text);
       if (category == categories.size()) categories.push_back(text);
       values_[i] = static_cast<double>(category);
@@ -85,7 +85,7 @@ std::string series_of(const SweepPlot& plot, const SweepResults& results, std::s
   const std::vector<std::string> keys = results.sweep.keys();
   std::vector<std::string> words;
   for (const std::string& key : plot.series) {
-    const YamlNode& value = results.points[i].values[index_of(keys, key)];
+    const YamlNode& value = results.points[i].values[index_of(keys, key)].value;
     if (value.kind != YamlKind::kNull) words.push_back(yaml_text(value));
   }
   return fmt::format("{}", fmt::join(words, ", "));

@@ -4,12 +4,13 @@
 
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <set>
-#include <utility>
 
 #include "sim/language/yaml_json.h"
+#include "sim/report/report_data.h"
 #include "sim/run/family/families.h"
-#include "sim/studies/hash.h"
+#include "sim/text/report_text.h"
 
 namespace flitwise {
 namespace {
@@ -31,41 +32,18 @@ std::string key_of(const YamlNode& values, const Scenario& scenario) {
   return fmt::format("{:016x}", hash);
 }
 
-YamlNode text_node(const std::string& text, const Place& place) {
-  YamlNode node;
-  node.kind = YamlKind::kScalar;
-  node.quoted = true;
-  node.text = text;
-  node.place = place;
-  return node;
-}
-
-// The rows that a point takes, one of each axis.
-using Rows = std::vector<std::size_t>;
-
-// The next combination; false after the last one.
-bool advance(const Sweep& sweep, Rows& rows) {
-  for (std::size_t axis = rows.size(); axis-- > 0;) {
-    if (++rows[axis] < sweep.axes[axis].rows.size()) return true;
-    rows[axis] = 0;
-  }
-  return false;
-}
-
-void add_point(const Families& families, const Sweep& sweep, const Rows& rows, SweepPoints& all) {
+void add_point(const Families& families, const Sweep& sweep, const Bindings& bindings,
+               SweepPoints& all) {
   SweepPoint point;
+  point.values = bindings;
   YamlNode values = sweep.base;
   ErrorList errors;
-  for (std::size_t a = 0; a < rows.size(); ++a) {
-    const SweepAxis& axis = sweep.axes[a];
-    for (std::size_t k = 0; k < axis.keys.size(); ++k) {
-      const YamlNode& value = axis.rows[rows[a]][k];
-      errors.attempt([&] { set_value(axis.keys[k], value, values); });
-      point.values.push_back(value);
-    }
-  }
-  const std::string label = point_label(sweep.keys(), point.values);
-  set_value("name", text_node(sweep.name + ": " + label, values.place), values);
+  for (const Binding& binding : bindings)
+    errors.attempt([&] { set_value(binding.name, binding.value, values); });
+  const std::string label = point_label(bindings);
+  YamlNode name = number_node(sweep.name + ": " + label, values.place);
+  name.quoted = true;
+  set_value("name", name, values);
   ScenarioReading reading;
   if (errors.empty()) reading = read_scenario_values(families, values);
   for (const ConfigError& error : reading.errors) errors.add(error);
@@ -87,14 +65,31 @@ std::string last_part(const std::string& key) {
   return key.substr(dot + 1);
 }
 
+using Json = nlohmann::ordered_json;
+
+void collect_numbers(const Json& json, const std::string& path, SweepRow& row) {
+  if (json.is_number()) row.figures.emplace_back(path, json.dump());
+  if (!json.is_object()) return;
+  for (const auto& [name, value] : json.items())
+    collect_numbers(value, path.empty() ? name : path + "." + name, row);
+}
+
+Outcome outcome_of(const std::string& name) {
+  for (const Outcome outcome : {Outcome::kPass, Outcome::kNoEnd, Outcome::kBadInput})
+    if (outcome_name(outcome) == name) return outcome;
+  return Outcome::kFail;
+}
+
 }  // namespace
 
 SweepPoints make_points(const Families& families, const Sweep& sweep) {
   SweepPoints all;
-  Rows rows(sweep.axes.size(), 0);
-  do {
-    add_point(families, sweep, rows, all);
-  } while (advance(sweep, rows));
+  combine(
+      sweep.axes.size(),
+      [&](std::size_t axis, const Bindings&) -> const std::vector<Bindings>& {
+        return sweep.axes[axis].rows;
+      },
+      [&](const Bindings& values) { add_point(families, sweep, values, all); });
   return all;
 }
 
@@ -105,12 +100,61 @@ std::vector<std::string> short_keys(const std::vector<std::string>& keys) {
   return different.size() == keys.size() ? shorts : keys;
 }
 
-std::string point_label(const std::vector<std::string>& keys, const std::vector<YamlNode>& values) {
+std::string point_label(const Bindings& values) {
+  std::vector<std::string> keys;
+  for (const Binding& binding : values) keys.push_back(binding.name);
   const std::vector<std::string> names = short_keys(keys);
   std::string label;
   for (std::size_t k = 0; k < names.size(); ++k)
-    label += (k == 0 ? "" : ", ") + names[k] + "=" + yaml_text(values[k]);
+    label += (k == 0 ? "" : ", ") + names[k] + "=" + yaml_text(values[k].value);
   return label;
+}
+
+std::optional<std::string> SweepRow::figure(const std::string& name) const {
+  for (const std::string& path : {name, "measured." + name}) {
+    const bool is_end = path == "measured.finish" || path == "measured.quiesce";
+    if (is_end && outcome == Outcome::kNoEnd) return std::nullopt;
+    for (const auto& [known, number] : figures)
+      if (known == path) return number;
+  }
+  return std::nullopt;
+}
+
+std::vector<Outcome> outcomes_of(const std::vector<SweepRow>& rows) {
+  std::vector<Outcome> outcomes;
+  for (const SweepRow& row : rows) outcomes.push_back(row.outcome);
+  return outcomes;
+}
+
+SweepRow make_row(const SweepPoint& point, const Result& result) {
+  Json line;
+  line["key"] = point.key;
+  Json& values = line["point"] = Json::object();
+  for (const Binding& binding : point.values)
+    values[binding.name] = Json::parse(yaml_to_json(binding.value));
+  line["broke_off"] = result.broke_off;
+  line["result"] = Json::parse(result_to_json(result));
+  return *parse_row(line.dump());
+}
+
+std::optional<SweepRow> parse_row(const std::string& line) {
+  const Json json = Json::parse(line, nullptr, false);
+  if (!json.is_object() || !json.contains("result")) return std::nullopt;
+  SweepRow row;
+  row.line = line;
+  try {
+    row.key = json.at("key").get<std::string>();
+    row.broke_off = json.at("broke_off").get<bool>();
+    Json result = json.at("result");
+    row.outcome = outcome_of(result.at("outcome").get<std::string>());
+    row.problems = result.at("problems").get<std::vector<std::string>>();
+    row.notes = result.at("notes").get<std::vector<std::string>>();
+    result.erase("seconds");
+    collect_numbers(result, "", row);
+  } catch (const Json::exception&) {
+    return std::nullopt;
+  }
+  return row;
 }
 
 }  // namespace flitwise

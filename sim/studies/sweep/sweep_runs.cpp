@@ -1,14 +1,77 @@
 #include "sim/studies/sweep/sweep_runs.h"
 
-#include <algorithm>
-#include <numeric>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
 
-#include "sim/console/progress_bar.h"
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <utility>
+
+#include "sim/console/outputs.h"
+#include "sim/run/family/family.h"
 #include "sim/run/process/interrupt.h"
-#include "sim/studies/sweep/sweep_pilots.h"
 
 namespace flitwise {
 namespace {
+
+using PlainJson = nlohmann::json;
+
+// A key of a plot and a name that it has.
+struct PlottedName {
+  const SweepPlot* plot;
+  const char* key;
+  std::string name;
+};
+
+std::vector<PlottedName> plotted_names(const Sweep& sweep) {
+  const std::vector<std::string> keys = sweep.keys();
+  std::vector<PlottedName> names;
+  const auto add = [&](const SweepPlot& plot, const char* key, const std::string& name) {
+    if (std::count(keys.begin(), keys.end(), name) == 0) names.push_back({&plot, key, name});
+  };
+  for (const SweepPlot& plot : sweep.plots) {
+    add(plot, "x", plot.x);
+    for (const std::string& name : plot.y) add(plot, "y", name);
+  }
+  return names;
+}
+
+// Whether a number stands at the path, or nothing where one might.
+bool may_be_number(const PlainJson& json, const std::string& path) {
+  if (json.is_null()) return true;
+  if (path.empty()) return json.is_number();
+  if (!json.is_object()) return false;
+  const std::size_t dot = std::min(path.find('.'), path.size());
+  const auto found = json.find(path.substr(0, dot));
+  return found != json.end() &&
+         may_be_number(*found, dot < path.size() ? path.substr(dot + 1) : "");
+}
+
+bool may_have(const SweepRow& row, const std::string& name) {
+  if (row.figure(name)) return true;
+  const PlainJson result = PlainJson::parse(row.line).at("result");
+  return may_be_number(result, name) || may_be_number(result, "measured." + name);
+}
+
+std::optional<PlottedName> first_missing(const Sweep& sweep,
+                                         const std::vector<const SweepRow*>& rows) {
+  for (const PlottedName& one : plotted_names(sweep)) {
+    const auto has = [&](const SweepRow* row) { return may_have(*row, one.name); };
+    if (std::none_of(rows.begin(), rows.end(), has)) return one;
+  }
+  return std::nullopt;
+}
 
 // The runs of a sweep.
 class SweepRuns {
@@ -65,17 +128,11 @@ class SweepRuns {
       missing.push_back(&points_[i]);
       scenarios.push_back(&points_[i].scenario);
     }
-    const std::vector<std::string> keys = sweep_.keys();
-    ProgressBar bar(sweep_.name, missing.size(), console_.error, console_.error_is_terminal);
-    run_in_parallel(
-        scenarios, runner_, limits_,
-        [&](std::size_t i, const Result& result) {
-          store_.append(make_row(keys, *missing[i], result));
-          bar.finish_one(result.outcome == Outcome::kPass ? ProgressBar::Passed::kYes
-                                                          : ProgressBar::Passed::kNo);
-        },
-        [&](std::size_t running) { bar.show(running); });
-    throw_if_interrupted();
+    run_all_with_progress(sweep_.name, scenarios, runner_, limits_, console_,
+                          [&](std::size_t i, const Result& result) {
+                            store_.append(make_row(*missing[i], result));
+                            return result.outcome == Outcome::kPass;
+                          });
   }
 
   const Sweep& sweep_;
@@ -87,6 +144,166 @@ class SweepRuns {
 };
 
 }  // namespace
+
+SweepStore::SweepStore(const std::string& path, Earlier earlier)
+    : path_(path),
+      earlier_path_(std::filesystem::path(path).replace_extension(".earlier.jsonl").string()) {
+  if (is_special_file(path)) {
+    errno = EINVAL;
+    fail("keep results in");
+  }
+  descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) fail("create");
+  try {
+    lock();
+    if (earlier == Earlier::kDrop) {
+      if (::ftruncate(descriptor_, 0) != 0) fail("empty");
+      ::unlink(earlier_path_.c_str());
+    }
+    read_earlier();  // first: of two rows of a point, the other file has the later one
+    read_rows();
+  } catch (...) {
+    ::close(descriptor_);
+    throw;
+  }
+}
+
+SweepStore::~SweepStore() { ::close(descriptor_); }
+
+// A lock of this process alone: simulations that outlive it by a moment do not hold it.
+void SweepStore::lock() const {
+  struct flock whole {};
+  whole.l_type = F_WRLCK;
+  whole.l_whence = SEEK_SET;
+  if (::fcntl(descriptor_, F_SETLK, &whole) == 0) return;
+  if (errno == EACCES || errno == EAGAIN)
+    throw OutputError(path_ + ": error: another sweep writes this file");
+  fail("lock");
+}
+
+void SweepStore::read_rows() {
+  std::string content;
+  std::array<char, 1 << 16> chunk{};
+  for (ssize_t n = 0; (n = ::read(descriptor_, chunk.data(), chunk.size())) != 0;) {
+    if (n < 0) fail("read");
+    content.append(chunk.data(), static_cast<std::size_t>(n));
+  }
+  std::string kept;
+  std::istringstream lines(content);
+  for (std::string line; std::getline(lines, line);) {
+    const bool is_torn = lines.eof();  // no newline behind it
+    std::optional<SweepRow> row;
+    if (!is_torn) row = parse_row(line);
+    if (!row) {
+      ++dropped_;
+      continue;
+    }
+    kept += line + "\n";
+    take(std::move(*row));
+  }
+  if (kept.size() != content.size()) mend(content, kept);
+}
+
+// What died, by a signal or for lack of memory, may end well the next time.
+void SweepStore::take(SweepRow row) {
+  if (row.broke_off)
+    rows_.erase(row.key);
+  else
+    rows_.insert_or_assign(row.key, std::move(row));
+}
+
+void SweepStore::read_earlier() {
+  std::ifstream lines(earlier_path_);
+  for (std::string line; std::getline(lines, line);)
+    if (std::optional<SweepRow> row = parse_row(line)) take(std::move(*row));
+}
+
+// Each file is whole at any time, and a row between the two steps is in both.
+std::size_t SweepStore::finish(const std::vector<SweepRow>& rows) {
+  std::string lines;
+  for (const SweepRow& row : rows) {
+    lines += row.line + "\n";
+    rows_.erase(row.key);
+  }
+  std::string others;
+  for (const auto& [key, row] : rows_) others += row.line + "\n";
+  if (others.empty())
+    ::unlink(earlier_path_.c_str());
+  else
+    write_file(earlier_path_, others);
+  write_file(path_, lines);
+  return rows_.size();
+}
+
+// A kill while the file is mended must lose nothing: a torn end is cut off, and what has bad lines
+// in its midst is written anew beside it.
+void SweepStore::mend(const std::string& content, const std::string& kept) {
+  if (content.compare(0, kept.size(), kept) == 0) {
+    if (::ftruncate(descriptor_, static_cast<off_t>(kept.size())) != 0) fail("mend");
+    return;
+  }
+  write_file(path_, kept);
+  ::close(descriptor_);
+  descriptor_ = ::open(path_.c_str(), O_RDWR | O_APPEND | O_CLOEXEC);
+  if (descriptor_ < 0) fail("open");
+  lock();
+}
+
+const SweepRow* SweepStore::find(const std::string& key) const {
+  const auto found = rows_.find(key);
+  return found == rows_.end() ? nullptr : &found->second;
+}
+
+void SweepStore::append(const SweepRow& row) {
+  const std::string line = row.line + "\n";
+  std::size_t done = 0;
+  while (done < line.size()) {
+    const ssize_t n = ::write(descriptor_, line.data() + done, line.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) fail("write");
+    done += static_cast<std::size_t>(n);
+  }
+  if (::fdatasync(descriptor_) != 0) fail("write");
+  rows_.insert_or_assign(row.key, row);
+}
+
+void SweepStore::fail(const char* deed) const {
+  throw OutputError(path_ + ": error: cannot " + deed + " this file: " + std::strerror(errno));
+}
+
+std::vector<std::size_t> pilot_points(const std::vector<SweepPoint>& points) {
+  std::map<std::pair<std::string, std::string>, std::pair<std::size_t, std::size_t>> ends;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    Result result;
+    identify(points[i].scenario, result);
+    ends.emplace(std::pair(result.operation, result.algorithm), std::pair(i, i))
+        .first->second.second = i;
+  }
+  std::set<std::size_t> pilots;
+  for (const auto& [kind, range] : ends) {
+    pilots.insert(range.first);
+    pilots.insert(range.second);
+  }
+  return {pilots.begin(), pilots.end()};
+}
+
+bool has_plotted_figures(const Sweep& sweep, const std::vector<const SweepRow*>& rows) {
+  return !first_missing(sweep, rows);
+}
+
+ConfigError missing_figure(const Sweep& sweep, const std::vector<const SweepRow*>& rows) {
+  const PlottedName missing = first_missing(sweep, rows).value();
+  std::vector<std::string> known = sweep.keys();
+  for (const auto& figure : rows.front()->figures) known.push_back(figure.first);
+  std::vector<std::string> names = known;
+  const std::string measured = "measured.";
+  for (const std::string& name : known)
+    if (name.rfind(measured, 0) == 0) names.push_back(name.substr(measured.size()));
+  std::string hint = did_you_mean(missing.name, names);
+  if (hint.empty()) hint = fmt::format("; figures of the first point: {}", fmt::join(known, ", "));
+  return {missing.plot->place, std::string("plot.") + missing.key, missing.name,
+          "is a figure of no result" + hint + "; results so far are kept"};
+}
 
 void run_missing(const Sweep& sweep, const std::vector<SweepPoint>& points,
                  const ParallelLimits& limits, Runner runner, const Console& console,

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "sim/language/schema_parts.h"
-#include "sim/studies/sweep/sweep_reader.h"
+#include "sim/studies/sweep/sweep.h"
 
 namespace flitwise {
 namespace {

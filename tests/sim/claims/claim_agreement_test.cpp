@@ -4,8 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/studies/claims/agreement/text_numbers.h"
-#include "sim/studies/claims/claim_reader.h"
+#include "sim/studies/claims/agreement/claim_words.h"
+#include "sim/studies/claims/claim.h"
 #include "tests/sim/claims/claim_files.h"
 
 namespace flitwise {

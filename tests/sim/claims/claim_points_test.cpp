@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/studies/claims/claim_reader.h"
+#include "sim/studies/claims/claim.h"
 #include "tests/sim/claims/claim_files.h"
 
 namespace flitwise::claim_points_test {

@@ -1,10 +1,10 @@
 // Ranges of claims, filled in from their cases, and what a verdict rests on.
-#include "sim/studies/claims/claim_range.h"
+#include "sim/studies/claims/claim_points.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/studies/claims/claim_reader.h"
+#include "sim/studies/claims/claim.h"
 #include "tests/sim/claims/claim_files.h"
 
 namespace flitwise::claim_range_test {

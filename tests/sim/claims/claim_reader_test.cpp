@@ -1,5 +1,5 @@
 // Files of claims: what is read, and what is refused with which words.
-#include "sim/studies/claims/claim_reader.h"
+#include "sim/studies/claims/claim.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -9,7 +9,7 @@
 #include <csignal>
 #include <sstream>
 
-#include "sim/console/cli_progress.h"
+#include "sim/console/progress.h"
 #include "sim/families/tree/tree_language.h"
 #include "sim/run/process/interrupt.h"
 #include "sim/text/version_text.h"
@@ -455,9 +455,9 @@ class ProgressLine : public testing::Test {
     std::ostringstream stream;
     auto now = std::chrono::steady_clock::time_point{};
     {
-      Progress progress("long run", stream, is_terminal, [&now] { return now; });
+      Progress progress("long run", std::nullopt, stream, is_terminal, [&now] { return now; });
       now += time;
-      progress.update(50, 200);
+      progress.show_step(50, 200);
     }
     return stream.str();
   }

@@ -7,7 +7,7 @@
 
 #include "sim/families/registry.h"
 #include "sim/families/tree/tree_language.h"
-#include "sim/report/report_compare.h"
+#include "sim/report/report_table.h"
 #include "tests/sim/support.h"
 
 namespace flitwise {

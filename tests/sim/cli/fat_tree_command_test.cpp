@@ -5,8 +5,8 @@
 #include "sim/families/fat_tree/fat_tree_family.h"
 #include "sim/families/fat_tree/fat_tree_scenario.h"
 #include "sim/families/registry.h"
-#include "sim/report/report_json.h"
-#include "sim/report/wave_page.h"
+#include "sim/report/report_data.h"
+#include "sim/report/wave_files.h"
 #include "sim/run/family/compare.h"
 
 namespace flitwise {

@@ -17,7 +17,7 @@
 #include <thread>
 #include <vector>
 
-#include "sim/report/wave_file.h"
+#include "sim/report/wave_files.h"
 #include "tests/sim/support.h"
 
 namespace flitwise {

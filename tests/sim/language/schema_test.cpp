@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "sim/families/registry.h"
-#include "sim/studies/sweep/sweep_reader.h"
+#include "sim/studies/sweep/sweep.h"
 #include "sim/studies/sweep/sweep_schema.h"
 #include "tests/sim/support.h"
 

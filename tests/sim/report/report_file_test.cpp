@@ -1,4 +1,4 @@
-#include "sim/console/report_file.h"
+#include "sim/console/outputs.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,14 +1,13 @@
 // Tables that fit on a terminal, and errors in colours.
-#include "sim/report/report_fit.h"
+#include "sim/report/report_table.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <sstream>
 
-#include "sim/report/report_compare.h"
-#include "sim/report/report_error.h"
-#include "sim/text/text_wrap.h"
+#include "sim/console/console.h"
+#include "sim/text/report_text.h"
 #include "tests/sim/support.h"
 
 namespace flitwise {

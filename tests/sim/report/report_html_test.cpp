@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/families/registry.h"
-#include "sim/report/report_command.h"
 #include "systemc/topology/star/star_graph.h"
 #include "tests/sim/support.h"
 

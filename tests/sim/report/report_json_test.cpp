@@ -1,4 +1,4 @@
-#include "sim/report/report_json.h"
+#include "sim/report/report_data.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "sim/report/plot/report_svg.h"
+#include "sim/report/diagram.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // The save file names signals that are in the wave, in groups, in formats that show names.
-#include "sim/report/wave_page.h"
+#include "sim/report/wave_files.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "sim/families/registry.h"
-#include "sim/report/wave_page.h"
+#include "sim/report/wave_files.h"
 #include "sim/run/runner.h"
 #include "tests/sim/support.h"
 

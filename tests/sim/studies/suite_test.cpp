@@ -8,15 +8,14 @@
 #include <stdexcept>
 
 #include "sim/cli/arguments/cli_window.h"
-#include "sim/console/progress_bar.h"
+#include "sim/console/progress.h"
 #include "sim/families/registry.h"
-#include "sim/report/plot/report_plot.h"
-#include "sim/report/plot/report_plot_axis.h"
-#include "sim/report/report_junit.h"
-#include "sim/report/wave_page.h"
+#include "sim/report/report_data.h"
+#include "sim/report/report_plot.h"
+#include "sim/report/wave_files.h"
 #include "sim/run/process/parallel_runs.h"
-#include "sim/studies/suite/trouble.h"
-#include "sim/text/report_xml.h"
+#include "sim/studies/suite/suite.h"
+#include "sim/text/report_text.h"
 #include "tests/sim/cli/command_line.h"
 
 namespace flitwise {
@@ -143,25 +142,24 @@ TEST(ParallelRuns, EndWhenAResultCannotBeTaken) {
 std::string bar_after(std::size_t done, bool is_terminal) {
   std::ostringstream stream;
   auto now = std::chrono::steady_clock::time_point{};
-  ProgressBar bar("sweep", 8, stream, is_terminal, [&now] { return now; });
+  Progress progress("sweep", 8, stream, is_terminal, [&now] { return now; });
   now += 60s;
-  for (std::size_t i = 0; i < done; ++i)
-    bar.finish_one(i == 0 ? ProgressBar::Passed::kNo : ProgressBar::Passed::kYes);
-  bar.show(2);
-  bar.show(1);  // too soon after the last time
+  for (std::size_t i = 0; i < done; ++i) progress.finish_one(i > 0);
+  progress.show_runs(2);
+  progress.show_runs(1);  // too soon after the last time
   return stream.str();
 }
 
-TEST(ProgressBar, TellsHowManyAreDoneAndWhenAllWillBe) {
+TEST(ProgressOfRuns, TellsHowManyAreDoneAndWhenAllWillBe) {
   EXPECT_EQ(bar_after(2, true),
             "\r\033[Ksweep [######..................] 2/8, 2 running, 1 failed, about 3 min 0 s "
             "left");
   EXPECT_EQ(bar_after(0, true), "\r\033[Ksweep [........................] 0/8, 2 running");
 }
 
-TEST(ProgressBar, IsSilentWithoutATerminal) { EXPECT_EQ(bar_after(2, false), ""); }
+TEST(ProgressOfRuns, IsSilentWithoutATerminal) { EXPECT_EQ(bar_after(2, false), ""); }
 
-TEST(ProgressBar, NamesTimesAsPeopleDo) {
+TEST(ProgressOfRuns, NamesTimesAsPeopleDo) {
   EXPECT_EQ(duration_text(59s), "59 s");
   EXPECT_EQ(duration_text(61s), "1 min 1 s");
   EXPECT_EQ(duration_text(7260s), "2 h 1 min");

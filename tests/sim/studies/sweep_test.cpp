@@ -6,17 +6,13 @@
 #include <filesystem>
 #include <set>
 
-#include "sim/console/report_file.h"
+#include "sim/console/outputs.h"
 #include "sim/families/registry.h"
 #include "sim/language/yaml_json.h"
-#include "sim/studies/sweep/sweep_curves.h"
-#include "sim/studies/sweep/sweep_pilots.h"
+#include "sim/studies/sweep/sweep.h"
 #include "sim/studies/sweep/sweep_points.h"
-#include "sim/studies/sweep/sweep_range.h"
-#include "sim/studies/sweep/sweep_reader.h"
 #include "sim/studies/sweep/sweep_report.h"
-#include "sim/studies/sweep/sweep_store.h"
-#include "sim/studies/sweep/sweep_texts.h"
+#include "sim/studies/sweep/sweep_runs.h"
 #include "tests/sim/case_files.h"
 #include "tests/sim/support.h"
 
@@ -67,7 +63,7 @@ class SweepFile : public testing::Test {
     const Sweep read = sweep(text);
     std::vector<std::string> all;
     for (const SweepPoint& point : make_points(families(), read).points)
-      all.push_back(point_label(read.keys(), point.values));
+      all.push_back(point_label(point.values));
     return all;
   }
 
@@ -230,7 +226,7 @@ SweepPoint point_of(const std::string& value, const std::string& key) {
   YamlNode node;
   node.kind = YamlKind::kScalar;
   node.text = value;
-  point.values = {node};
+  point.values = {{"network.pes", node}};
   point.key = key;
   return point;
 }
@@ -238,7 +234,7 @@ SweepPoint point_of(const std::string& value, const std::string& key) {
 SweepRow row_of(const std::string& value, const std::string& key, Step finish = 9) {
   Result result = test::certification_result();
   result.measured.finish = finish;
-  return make_row({"network.pes"}, point_of(value, key), result);
+  return make_row(point_of(value, key), result);
 }
 
 TEST(SweepRows, HaveEveryNumberOfTheResultUnderItsPath) {
@@ -303,7 +299,7 @@ TEST_F(Store, DropsALineInItsMidstThatIsNoRow) {
 TEST_F(Store, DoesNotTakeARunThatDiedForDone) {
   Result dead = test::certification_result();
   dead.broke_off = true;
-  test::write_text(path(), make_row({"network.pes"}, point_of("3", "aa"), dead).line + "\n");
+  test::write_text(path(), make_row(point_of("3", "aa"), dead).line + "\n");
 
   EXPECT_EQ(SweepStore(path(), SweepStore::Earlier::kKeep).find("aa"), nullptr);
 }
@@ -366,7 +362,7 @@ TEST_F(SweepResultsOfTwo, HaveNoFinishOfARunWithoutEnd) {
   hung.measured.finish = 0;
   hung.outcome = Outcome::kNoEnd;
   SweepResults all = results();
-  all.rows[1] = make_row({"network.pes"}, point_of("4", "bb"), hung);
+  all.rows[1] = make_row(point_of("4", "bb"), hung);
   SweepPlot wanted = sweep_.plots[0];
   wanted.y = {"finish", "measured.quiesce", "gap", "lower_bound"};
 
@@ -400,7 +396,7 @@ TEST_F(SweepResultsOfTwo, MissAFigureThatNobodyMeasured) {
 
 TEST_F(SweepResultsOfTwo, HaveCategoriesWhereXHasWords) {
   SweepPoints points = points_;
-  points.points[1].values[0].text = "many";
+  points.points[1].values[0].value.text = "many";
 
   EXPECT_THAT(make_plot(sweep_.plots[0], {sweep_, points.points, results().rows}).categories,
               ElementsAre("3", "many"));
@@ -450,7 +446,7 @@ class SweepWithACurve : public SweepFile {
   }
   Plot plot(const Sweep& read, const std::string& second = "4") {
     SweepPoints points = make_points(families(), read);
-    points.points[1].values[0].text = second;
+    points.points[1].values[0].value.text = second;
     return make_plot(read.plots[0], {read, points.points, {row_of("3", "a"), row_of("4", "b")}});
   }
 };

@@ -1,12 +1,12 @@
-// What a range says of the axes of its cases.
+#include "sim/studies/claims/agreement/agreement_axes.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 
 #include "sim/run/family/family.h"
-#include "sim/studies/claims/agreement/agreement_parts.h"
-#include "sim/studies/claims/claim_range.h"
+#include "sim/studies/claims/claim_points.h"
 
 namespace flitwise {
 namespace {
@@ -29,11 +29,10 @@ bool mentions(const YamlNode& node, const std::string& name) {
 bool is_expectation(const ClaimCase& one, const Axis& axis, const std::string& name) {
   if (axis.names.size() < 2) return false;
   if (one.scenario && mentions(*one.scenario, name)) return false;
-  std::vector<std::string> formulas{one.paper.formula.text};
-  if (one.truth) formulas.push_back(one.truth->formula.text);
-  if (one.witness) formulas.push_back(one.witness->formula.text);
-  return std::any_of(formulas.begin(), formulas.end(),
-                     [&](const std::string& formula) { return contains(names_in(formula), name); });
+  const auto statements = statements_of(one);
+  return std::any_of(statements.begin(), statements.end(), [&](const auto& said) {
+    return contains(names_in(said.second->formula.text), name);
+  });
 }
 
 // Whether one of two names makes the values of the other: dead nodes (a, b), sides (n, n).
@@ -132,6 +131,47 @@ void check_axes_of(const Agreement& agreement, const ClaimCase& one,
 }
 
 }  // namespace
+
+void Agreement::complain(const Place& place, const std::string& key, const std::string& value,
+                         const std::string& rule) const {
+  errors.add({place, claim.id + "." + key, value, rule});
+}
+
+std::vector<const ClaimPoint*> points_of_case(const ClaimCase& one,
+                                              const std::vector<ClaimPoint>& points) {
+  std::vector<const ClaimPoint*> mine;
+  for (const ClaimPoint& point : points)
+    if (point.of == &one) mine.push_back(&point);
+  return mine;
+}
+
+std::vector<ClaimPoint> values_of_case(const ClaimCase& one,
+                                       const std::vector<ClaimPoint>& points) {
+  std::vector<ClaimPoint> mine;
+  for (const ClaimPoint* point : points_of_case(one, points))
+    mine.push_back({point->of, point->values, {}});
+  return mine;
+}
+
+std::set<std::size_t> combinations(const ClaimCase& one, const std::vector<ClaimPoint>& points,
+                                   const std::string& name) {
+  const std::vector<ClaimPoint> mine = values_of_case(one, points);
+  std::set<std::size_t> all{1};
+  for (const Axis& axis : one.axes) {
+    if (axis.names.empty()) continue;
+    // The names of rows change together.
+    const std::size_t count = axis.names.size() > 1
+                                  ? axis.values.items.size()
+                                  : values_of_name(axis.names.front(), mine).size();
+    const bool is_given = std::find(axis.names.begin(), axis.names.end(), name) != axis.names.end();
+    std::set<std::size_t> more;
+    for (const std::size_t product : all) more.insert(product * count);
+    if (!is_given) more.insert(all.begin(), all.end());
+    all = std::move(more);
+  }
+  all.insert({1, mine.size()});
+  return all;
+}
 
 void check_axes(const Agreement& agreement) {
   if (agreement.words.has_placeholder("runs") || agreement.words.has_placeholder("checks")) return;

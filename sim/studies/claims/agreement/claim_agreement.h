@@ -2,7 +2,6 @@
 #ifndef FLITWISE_SIM_STUDIES_CLAIMS_AGREEMENT_CLAIM_AGREEMENT_H_
 #define FLITWISE_SIM_STUDIES_CLAIMS_AGREEMENT_CLAIM_AGREEMENT_H_
 
-#include <string>
 #include <vector>
 
 #include "sim/studies/claims/claim_points.h"
