@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/import/formats/schedule_file.h"
+#include "sim/import/collective_language.h"
 #include "sim/language/scenario_values.h"
 #include "sim/run/family/explanation.h"
 #include "sim/run/family/families.h"

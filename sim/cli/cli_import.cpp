@@ -10,9 +10,7 @@
 #include "sim/cli/arguments/cli_outputs.h"
 #include "sim/cli/import_scenario.h"
 #include "sim/console/console.h"
-#include "sim/import/collective_reader.h"
-#include "sim/import/collective_texts.h"
-#include "sim/language/scenario_words.h"
+#include "sim/import/collective_language.h"
 #include "sim/report/page/report_html.h"
 #include "sim/report/report_table.h"
 #include "sim/run/process/interrupt.h"
@@ -32,21 +30,17 @@ std::string format_of(const ImportArguments& arguments) {
 }
 
 int describe(const ImportArguments& arguments, const std::string& format, const Console& console) {
-  const auto& words = schedule_format_words();
-  const auto meaning = std::find_if(words.begin(), words.end(), [&](const auto& choice) {
-                         return format == choice.word;
-                       })->meaning;
   const std::string file = "import.yaml";
   ErrorList errors;
   const YamlNode tree = import_tree(import_values(arguments, format, file), file, errors);
-  const ScheduleUnits units =
-      read_schedule_units({*tree.find("schedule"), "schedule"}, meaning, errors);
+  const ScheduleSection section =
+      read_schedule_section({*tree.find("schedule"), "schedule"}, errors);
   if (!errors.empty()) {
     print_errors(errors.sorted(), arguments.file, 1, console);
     print_error_count(errors.size(), console);
     return kBadInput;
   }
-  const Collective schedule = read_schedule(arguments.file, meaning, units);
+  const Collective schedule = read_schedule(arguments.file, section.format, section.units);
   std::size_t operations = 0;
   for (const auto& program : schedule.programs) operations += program.size();
   console.out << fmt::format(
@@ -114,6 +108,65 @@ std::string refuse_overwriting(const ImportArguments& a, const std::vector<std::
                            output, what);
   }
   return {};
+}
+
+// What `flitwise import --help` says below its options: formats, subset, rules.
+std::string import_help() {
+  return R"(Reads a schedule that another tool has written. Without --network it says what the file holds; with
+one it runs the schedule there, or writes the scenario with -o, for `flitwise run`, check and sweep,
+which have --json, --events and --waves too.
+
+  flitwise import ring.goal
+  flitwise import ring.goal --network '{kind: torus, sides: [4, 4]}' --map 0,1,5,4
+  flitwise import ring.xml --network '{kind: fat-tree, leaves: 8, capacities: constant}' -o ring.yaml
+
+Formats: what stands here is read, anything else is refused with its line.
+  goal   num_ranks N, then a block `rank R { ... }` per rank (a rank without block does nothing):
+           [label:] send BYTESb to R [tag T] [cpu C] [nic 0]
+           [label:] recv BYTESb from R [tag T] [cpu C] [nic 0]
+           [label:] calc STEPS [cpu C]
+           LABEL requires LABEL      begins when the other is done
+           LABEL irequires LABEL     begins when the other has begun
+         a statement a line or ended by a semicolon; comments // and /* */. A send goes to the
+         receive with the same ranks and tag, in their order; the two must have equally many flits.
+         A message has BYTES / flit_bytes flits, rounded up, at least one. A calc takes STEPS
+         steps; those of one cpu take turns.
+         Not read: wildcards (-1), other network interfaces.
+  msccl  algo (ngpus, coll; name, inplace, root; nchunksperloop, which must be there, proto,
+         nchannels, outofplace, redop, minBytes, maxBytes change nothing), gpu (id, i_chunks,
+         o_chunks, s_chunks), tb (id, send, recv, chan), step (s, type, srcbuf, srcoff, dstbuf,
+         dstoff, cnt, depid, deps; hasdep changes nothing). Types: s, r, rcs, rrc, rrs, rrcs, cpy,
+         re, nop; buffers i, o, s. Steps of a thread block follow each other and the step that depid
+         and deps name. What one gpu receives is reduced with srcbuf; copies and reductions take no
+         time. coll: allgather, allreduce, alltoall, reduce_scatter, broadcast, reduce, scatter,
+         gather (the last four with root, default 0), custom (contents are not checked). Chunks of
+         all gpus must fit each other. Refused are steps that can run before anything lies in what
+         they read, and two steps of a gpu that use a chunk in no order, unless both read it or both
+         reduce into it.
+         Not read: copy elements, more than one thread block per peer and channel.
+  teccl  N-Flows: "Chunk C from S traveled over A->B [with volume 1.0] in epoch K [via switches X]";
+         N-Chunk paths: its keys "Demand at D for chunk C from S met by epoch K"; N-Collective. N is
+         any number, as in 7-Flows. N-Collective, in letters of either case, is allgather: every
+         rank must end with chunks 0 to the highest that the file names of every rank; or alltoall,
+         broadcast, scatter, gather: these need demands in N-Chunk paths, which must be that
+         collective's over all ranks. Without it the demands alone are checked, or nothing. The
+         solver's own figures (durations, bandwidth, Demand_Met, Solver_Time) change nothing. Ranks
+         are the nodes that flows and demands name, by increasing number; switches are passed over.
+         A flow leaves when its node has the chunk, in the order of epochs, with schedule.epoch not
+         before its epoch begins. Not read: fractions of chunks.
+
+On the network: rank r runs on PE r or where --map says. A port's sends leave in the order in which
+they may begin, and of one step in that of the file. Trees and graphs carry every message along
+their links and hold nothing back: what meets is lost, and the run fails. PEs of trees have a single
+port, so that to send, receive or forward twice in a step fails too, unless --options
+'{ports: multi}' gives them a port for each link. Fat trees go over the lowest common switch, tori
+by the shorter way in dimension order (+ where both are as long), star graphs along a shortest route
+(at every node the lowest dimension that leads nearer); there messages wait, which is no failure:
+waits are told with step, node and link, those of one transfer's packets in one sentence; all are
+in the JSON under conflict_list.
+
+Exit status: as `flitwise run`; 2 also for schedules whose operations wait for each other.
+)";
 }
 
 std::string refusal(const ImportArguments& a, const std::string& format) {

@@ -6,7 +6,7 @@ namespace flitwise {
 
 std::string list_text(const Families& families) {
   std::string text;
-  for (const Family* family : families.all()) text += family->list_text() + "\n";
+  for (const Family* family : families.all()) text += family->list_text(families) + "\n";
   return text + lengths_text();
 }
 

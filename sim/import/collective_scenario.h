@@ -3,6 +3,7 @@
 #ifndef FLITWISE_SIM_IMPORT_COLLECTIVE_SCENARIO_H_
 #define FLITWISE_SIM_IMPORT_COLLECTIVE_SCENARIO_H_
 
+#include <any>
 #include <memory>
 #include <string>
 #include <vector>
@@ -21,6 +22,14 @@ struct CollectiveScenario {
   std::vector<Node> pe_of;  ///< by rank, none twice
 };
 
+/// The schedule's part of a scenario that runs one.
+/// Errors: throws std::bad_any_cast for another scenario.
+inline const CollectiveScenario& collective_of(const Scenario& scenario) {
+  return std::any_cast<const CollectiveScenario&>(scenario.system);
+}
+
+/// Flits of all transfers.
+Flits flits_of(const Collective& collective);
 /// The messages of the schedule, between PEs.
 protocols::PlacedTransfers place_transfers(const CollectiveScenario& scenario);
 

@@ -7,7 +7,6 @@
 #include <tuple>
 #include <utility>
 
-#include "sim/import/collective_reader.h"
 #include "sim/run/family/family.h"
 
 namespace flitwise {

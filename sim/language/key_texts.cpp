@@ -51,6 +51,12 @@ std::string list_row(const Row& row, void* object, std::size_t indent, const std
   return text;
 }
 
+bool is_same(const Row& a, const Row& b) {
+  const bool is_map = a.type->is_map() || b.type->is_map();
+  return (is_map ? a.type == b.type : a.type->shown == b.type->shown) && a.about == b.about &&
+         a.default_words == b.default_words;
+}
+
 // What another case has, too, is not said again.
 std::string list_keys(const Section& keys, void* object, std::size_t indent,
                       const std::string& prefix, Listed& listed) {
@@ -59,7 +65,7 @@ std::string list_keys(const Section& keys, void* object, std::size_t indent,
   for (const Row& row : keys.rows) {
     if (row.type->shown.empty()) continue;  // never allowed
     const Row*& before = listed[prefix + row.key];
-    if (before != nullptr && before->type == row.type && before->about == row.about)
+    if (before != nullptr && is_same(*before, row))
       as_above.push_back(row.key);
     else
       text += list_row(*(before = &row), object, indent, prefix + row.key, listed);
@@ -98,6 +104,18 @@ std::string about_key(const Row& row, void* object) {
 std::string list_text(const Table& keys, std::size_t indent) {
   Listed listed;
   return list_keys(keys.section(), keys.section().fresh().get(), indent, "", listed);
+}
+
+std::string list_text(const Table& keys, Text map, const Table& above, std::size_t indent) {
+  const std::string name(map);
+  const std::string prefix = name + ".";
+  const Row& row = *row_of(keys.section(), name);
+  Listed listed;
+  for (const std::string& key : names_of(*row.type->keys))
+    listed[prefix + key] = row_of(above.section(), prefix + key);
+  const std::shared_ptr<void> object = keys.section().fresh();
+  return list_keys(*row.type->keys, member_of(object.get(), row.access.way, true), indent, prefix,
+                   listed);
 }
 
 }  // namespace flitwise::language

@@ -218,6 +218,8 @@ Words names_of(const Table& keys);         ///< of the map's own keys, in order
 std::string schema_of(const Table& keys);  ///< JSON Schema, draft 7
 /// Lines of `flitwise list`, keys of maps below them.
 std::string list_text(const Table& keys, std::size_t indent = 0);
+/// The same of the keys of one of its maps, where those that `above` has, too, are named alone.
+std::string list_text(const Table& keys, Text map, const Table& above, std::size_t indent);
 /// Errors: throws std::logic_error for a path that is no key's, or that is needed before it is
 /// read.
 void expect_sound(const Table& keys);

@@ -47,7 +47,7 @@ TEST(Families, HaveTheCommonKeysAndTexts) {
   for (const Family* family : families().by_kind()) {
     for (const char* key : {"name", "network", "operation", "algorithm", "options"})
       EXPECT_THAT(family->keys(), Contains(key));
-    EXPECT_THAT(family->list_text(), EndsWith("\n"));
+    EXPECT_THAT(family->list_text(families()), EndsWith("\n"));
     EXPECT_THAT(family->help().scenario, EndsWith("\n"));
     EXPECT_THAT(family->help().compared, EndsWith("\n"));
   }

@@ -122,7 +122,7 @@ class FatTreeFamily final : public Family {
     return std::make_unique<FatTreeWork>(scenario, events);
   }
 
-  bool is_host() const override { return true; }
+  const language::Table* host_language() const override { return &fat_tree_host_language(); }
 
   void read_host(const Value& root, const std::string&, Scenario& host,
                  ErrorList& errors) const override {
@@ -138,8 +138,6 @@ class FatTreeFamily final : public Family {
     config.seed = scenario.options.seed;
     return std::make_unique<FatTreeMachine>(tree, std::move(config));
   }
-
-  std::string host_schema() const override { return language::schema_of(fat_tree_host_language()); }
 
   std::vector<Scenario> alternatives(const ScenarioReading& own) const override {
     return fat_tree_alternatives(own);

@@ -319,7 +319,7 @@ Keys<FatTreeScenario> fat_tree_network_keys() {
       .then(complete_network);
 }
 
-Keys<FatTreeOptions> switch_keys() {
+Keys<FatTreeOptions> switch_keys(const char* default_depth) {
   return Keys<FatTreeOptions>()
       .key("policy", &FatTreeOptions::policy, word(policy_words()),
            "which packets of a step go first, where any wait")
@@ -328,7 +328,7 @@ Keys<FatTreeOptions> switch_keys() {
       .required("random order draws from it")
       .key("depth", &FatTreeOptions::depth, whole(1, kMaxFatTreeDepth),
            "packets that an output holds")
-      .by_default("enough")
+      .by_default(default_depth)
       .key("backpressure", &FatTreeOptions::backpressure, truth(),
            "a full output holds packets back; else it loses them, which fails the run")
       .rule({"options.backpressure"}, {"options.depth"},
@@ -378,7 +378,7 @@ Keys<FatTreeOptions> fault_keys_of_leaves() {
 }
 
 Keys<FatTreeFile> fat_tree_options() {
-  return in_options(switch_keys())
+  return in_options(switch_keys("enough"))
       .in(in_options(algorithm_keys()))
       .in(fat_tree_run_keys())
       .in(in_options(fault_keys_of_leaves()));
@@ -504,12 +504,15 @@ void check_fault(const Value& root, const FatTreeScenario& tree, ErrorList& erro
 
 // As the network of work that is no operation of fat trees.
 const Keys<FatTreeFile>& fat_tree_host_keys() {
-  static const auto keys = Keys<FatTreeFile>()
-                               .map("network", &FatTreeFile::tree, fat_tree_network_keys(),
-                                    kFatTreeExample, "the fat tree")
-                               .required()
-                               .map("options", in_options(switch_keys()).in(fat_tree_run_keys()),
-                                    "{max_steps: 1000}", "of the switches");
+  static const auto keys =
+      Keys<FatTreeFile>()
+          .map("network", &FatTreeFile::tree, fat_tree_network_keys(), kFatTreeExample,
+               "the fat tree")
+          .required()
+          .map(
+              "options",
+              in_options(switch_keys("16 with back pressure, else enough")).in(fat_tree_run_keys()),
+              "{max_steps: 1000}", "of the switches");
   return keys;
 }
 

@@ -54,7 +54,7 @@ class StarFamily final : public Family {
     return std::make_unique<StarWork>(scenario, events);
   }
 
-  bool is_host() const override { return true; }
+  const language::Table* host_language() const override { return &star_host_language(); }
 
   void read_host(const Value& root, const std::string&, Scenario& host,
                  ErrorList& errors) const override {
@@ -64,8 +64,6 @@ class StarFamily final : public Family {
   std::unique_ptr<Machine> make_host(const Scenario& host) const override {
     return std::make_unique<StarMachine>(StarGraph(star_of(host).order), star_network_config(host));
   }
-
-  std::string host_schema() const override { return language::schema_of(star_host_language()); }
 
   std::vector<Scenario> alternatives(const ScenarioReading& own) const override {
     return star_alternatives(own);

@@ -57,7 +57,7 @@ class TorusFamily final : public Family {
     return std::make_unique<TorusWork>(scenario, events);
   }
 
-  bool is_host() const override { return true; }
+  const language::Table* host_language() const override { return &torus_host_language(); }
 
   void read_host(const Value& root, const std::string&, Scenario& host,
                  ErrorList& errors) const override {
@@ -68,8 +68,6 @@ class TorusFamily final : public Family {
     const TorusScenario& torus = torus_of(host);
     return std::make_unique<TorusMachine>(Torus(torus.sides), torus_network_config(torus));
   }
-
-  std::string host_schema() const override { return language::schema_of(torus_host_language()); }
 
   std::vector<Scenario> alternatives(const ScenarioReading& own) const override {
     return torus_alternatives(own);

@@ -45,7 +45,7 @@ class TreeFamily final : public Family {
     return std::make_unique<TreeWork>(scenario, events);
   }
 
-  bool is_host() const override { return true; }
+  const language::Table* host_language() const override { return &tree_host_language(); }
 
   void read_host(const Value& root, const std::string&, Scenario& host,
                  ErrorList& errors) const override {
@@ -56,8 +56,6 @@ class TreeFamily final : public Family {
     const TreeScenario& tree = tree_of(host);
     return std::make_unique<TreeMachine>(placed_tree(tree), tree.options.ports);
   }
-
-  std::string host_schema() const override { return language::schema_of(tree_host_language()); }
 
   std::vector<std::string> pe_names(const Scenario& scenario) const override {
     return tree_of(scenario).node_names;

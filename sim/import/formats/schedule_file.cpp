@@ -11,13 +11,6 @@ const YamlFileKind kMap{"file of PEs", "it needs a number for each rank"};
 
 }  // namespace
 
-const std::vector<Choice<ScheduleFormat>>& schedule_format_words() {
-  static const std::vector<Choice<ScheduleFormat>> words{{"goal", ScheduleFormat::kGoal},
-                                                         {"msccl", ScheduleFormat::kMsccl},
-                                                         {"teccl", ScheduleFormat::kTeccl}};
-  return words;
-}
-
 Collective read_schedule(const std::string& file, ScheduleFormat format,
                          const ScheduleUnits& units) {
   if (format == ScheduleFormat::kGoal) return read_goal(read_text_file(file, kSchedule), units);

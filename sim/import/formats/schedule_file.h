@@ -13,8 +13,6 @@ namespace flitwise {
 
 enum class ScheduleFormat : std::uint8_t { kGoal, kMsccl, kTeccl };
 
-const std::vector<Choice<ScheduleFormat>>& schedule_format_words();
-
 /// What the units of the formats mean here.
 struct ScheduleUnits {
   Flits flit_bytes = 8;   ///< goal: bytes in a flit

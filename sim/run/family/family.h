@@ -68,17 +68,17 @@ class Family {
   /// What a scenario asks for, which outlives it.
   virtual std::unique_ptr<Work> make_work(const Scenario& scenario, Events events) const = 0;
 
-  /// Whether machines of the family carry work that is no operation of its own: a schedule from a
-  /// file. The next three are for those that do.
-  virtual bool is_host() const { return false; }
+  /// The keys of `network` and `options` of its machines where they carry work that is no operation
+  /// of the family's: a schedule from a file. nullptr: they carry none. The next two are for those
+  /// that do.
+  virtual const language::Table* host_language() const { return nullptr; }
+  bool is_host() const { return host_language() != nullptr; }
   /// Reads `network` and those of `options` that its routers and all runs have. The network is
   /// there; other keys are the caller's.
   /// Errors: as `read`.
   virtual void read_host(const Value&, const std::string&, Scenario&, ErrorList&) const {}
   /// The machine of a scenario that `read_host` has read.
   virtual std::unique_ptr<Machine> make_host(const Scenario&) const { return nullptr; }
-  /// The JSON Schema of what `read_host` reads, an object with `network` and `options`.
-  virtual std::string host_schema() const { return "{}"; }
 
   /// Scenarios that do the same in another way, each once and not the reading's own: other
   /// algorithms, options or networks that the reader accepts. What must stay, stays.
@@ -116,7 +116,7 @@ class Family {
   virtual void add_waves(const Scenario& scenario, WaveLayout& layout) const = 0;
 
   /// The family's part of `flitwise list`: operations, algorithms, options, networks; whole lines.
-  virtual std::string list_text() const {
+  virtual std::string list_text(const Families&) const {
     return title() + "\n" + language::list_text(*language());
   }
   /// What its networks are called, as a heading: "Star graphs".

@@ -7,7 +7,7 @@
 
 #include "sim/families/registry.h"
 #include "sim/import/collective_family.h"
-#include "sim/import/collective_reader.h"
+#include "sim/import/collective_scenario.h"
 #include "sim/run/family/schema.h"
 #include "tests/sim/support.h"
 

@@ -159,7 +159,7 @@ TEST(TorusTrafficTexts, SayThatSharesAreRelative) {
       read_scenario_text(traffic("algorithm: uniform\noptions: {rate: 0.1, seed: 3}\n"), kFile)
           .scenario.value());
 
-  EXPECT_THAT(family.list_text(), HasSubstr("shares are relative"));
+  EXPECT_THAT(family.list_text(families()), HasSubstr("shares are relative"));
   EXPECT_THAT(family.schema(families()), HasSubstr("relative to the sum of all shares"));
   for (const Explanation& one : family.explanations())
     if (one.operation == "traffic") {
