@@ -46,5 +46,6 @@ set(CPACK_DEBIAN_PACKAGE_SECTION electronics)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS
     "verilator (>= ${version}), verilator (<< ${CMAKE_MATCH_1}.${next}), g++, cmake")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "gtkwave")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "python3")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "gtkwave, python3-pandas, python3-pytest")
 include(CPack)
