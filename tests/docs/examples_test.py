@@ -8,7 +8,7 @@ are what it prints, errors included. `...` on a line of its own stands for any l
 a line for the rest of the line. Every command must end with status 0 unless `$ echo $?` follows. A
 block with another mark and a name, as `yaml small.yaml`, is written to the file of that name first.
 All of a page runs in one empty directory, in which `build/flitwise` is the command and `sim` a copy
-of the project's.
+of the project's. Python finds the project's package and the command, as where they are installed.
 """
 import contextlib
 import os
@@ -64,7 +64,10 @@ def run_session(session, directory):
     """[(printed lines, status)] of the commands of a session, run in one shell."""
     script = "".join(f"{command}\nstatus=$?; printf '{END}%s\\n' $status; (exit $status)\n"
                      for _, command, _ in session)
-    environment = {**os.environ, "NO_COLOR": "1", "LC_ALL": "C.UTF-8", "TERM": "dumb"}
+    environment = {**os.environ, "NO_COLOR": "1", "LC_ALL": "C.UTF-8", "TERM": "dumb",
+                   "PATH": f"{directory}/.bin:{os.environ['PATH']}",
+                   "FLITWISE": f"{directory}/build/flitwise", "PYTHONPATH": f"{directory}/.python",
+                   "PYTHONDONTWRITEBYTECODE": "1", "PYTEST_ADDOPTS": "-p no:cacheprovider"}
     output = subprocess.run(["bash", "-c", script], cwd=directory, env=environment, text=True,
                             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                             stderr=subprocess.STDOUT, timeout=SECONDS * len(session),
@@ -115,6 +118,14 @@ def check_page(page, directory):
     return commands, complaints
 
 
+def python_with_pytest(source):
+    """The interpreter that the tests of the Python package use; without pytest, this one."""
+    asked = subprocess.run([source / "tests" / "python" / "interpreter", "-c",
+                            "import sys; print(sys.executable)"], text=True, capture_output=True,
+                           check=False)
+    return asked.stdout.strip() or sys.executable
+
+
 @contextlib.contextmanager
 def workplace(command, source):
     """An empty directory with the command and a copy of the project's scenarios."""
@@ -125,11 +136,15 @@ def workplace(command, source):
         (directory / "sim").mkdir()
         for part in ("scenarios", "sweeps", "claims"):
             shutil.copytree(source / "sim" / part, directory / "sim" / part)
+        shutil.copytree(source / "python", directory / ".python")
+        (directory / ".bin").mkdir()
+        (directory / ".bin" / "python3").symlink_to(python_with_pytest(source))
         yield directory
 
 
 def main():
-    command, source, page = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3]
+    command, page = os.path.abspath(sys.argv[1]), sys.argv[3]
+    source = pathlib.Path(sys.argv[2]).absolute()
     with workplace(command, source) as directory:
         commands, complaints = check_page(source / page, directory)
     print("\n".join(complaints))

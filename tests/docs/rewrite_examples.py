@@ -59,7 +59,7 @@ def rewrite(page, directory):
 
 
 def main():
-    command, source = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2])
+    command, source = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]).absolute()
     left = []
     for page in sys.argv[3:]:
         with workplace(command, source) as directory:
