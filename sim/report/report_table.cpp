@@ -23,7 +23,7 @@ std::string check_line(const Check& check, Colour colour, std::size_t width) {
   const std::string mark =
       check.decided ? painted(check.ok ? "ok  " : "FAIL", check.ok, colour) : "open";
   std::string text = fmt::format("{}: measured {}", check.name, measured);
-  if (check.measured == check.predicted)
+  if (check.measured == check.predicted && (check.ok || !check.decided))
     text += " as predicted";
   else
     text += fmt::format(", predicted {}", cut_to_width(check.predicted, kLongestList));

@@ -78,8 +78,14 @@ Check compare(const std::string& name, const std::vector<LinkEvent>& measured,
   if (m == measured.end() && p == predicted.end())
     return {name, fmt::format("{} transfers", measured.size()),
             fmt::format("{} transfers", predicted.size()), true, source};
-  return {name, m == measured.end() ? std::string("nothing more") : describe(*m),
-          p == predicted.end() ? std::string("nothing more") : describe(*p), false, source};
+  std::string came = m == measured.end() ? "nothing more" : describe(*m);
+  std::string due = p == predicted.end() ? "nothing more" : describe(*p);
+  // Of data flits the sentences leave out what two that differ in nothing else are told by.
+  if (came == due) {
+    came += fmt::format(", value {}, stream {}", m->value, m->stream);
+    due += fmt::format(", value {}, stream {}", p->value, p->stream);
+  }
+  return {name, came, due, false, source};
 }
 
 }  // namespace flitwise::check

@@ -69,6 +69,16 @@ TEST(Compare, EventsThatDifferInOneFieldDiffer) {
   EXPECT_FALSE(compare("events", std::vector{event}, std::vector{other}, "").ok);
 }
 
+TEST(Compare, EventsThatReadAlikeSayInWhichValueTheyDiffer) {
+  const LinkEvent event{1, 0, 1, FlitKind::kData, 0, 1, 4, 7};
+  LinkEvent other = event;
+  other.value = 5;
+  const Check check = compare("events", std::vector{event}, std::vector{other}, "");
+
+  EXPECT_EQ(check.measured, "step 1: PE 0 -> PE 1, flit 1 of message 0, value 4, stream 7");
+  EXPECT_EQ(check.predicted, "step 1: PE 0 -> PE 1, flit 1 of message 0, value 5, stream 7");
+}
+
 TEST(Describe, SpeaksOfEachKind) {
   EXPECT_EQ(describe({3, 2, 1, FlitKind::kData, 2, 5, 0, 0}),
             "step 3: PE 2 -> PE 1, flit 5 of message 2");
