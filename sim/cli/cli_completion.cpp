@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -68,7 +70,20 @@ _flitwise() {
   case $path in
 @CASES@  esac
   compopt +o nospace 2> /dev/null
-  if [[ $path == import && $before == --format ]]; then
+  local option=$before key=""
+  case $word,$before in
+    =,*) key=$before; option=${COMP_WORDS[COMP_CWORD-2]}; word="" ;;
+    *,=) key=${COMP_WORDS[COMP_CWORD-2]}; option=${COMP_WORDS[COMP_CWORD-3]} ;;
+  esac
+  if [[ $option == --set && -n $key ]]; then
+    case $key in
+@VALUES@      *) words="" ;;
+    esac
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+  elif [[ $option == --set ]]; then
+    compopt -o nospace 2> /dev/null
+    mapfile -t COMPREPLY < <(compgen -S = -W "@KEYS@" -- "$word")
+  elif [[ $path == import && $before == --format ]]; then
     mapfile -t COMPREPLY < <(compgen -W "@FORMATS@" -- "$word")
   elif [[ $path == claims && $before == --paper ]]; then
     mapfile -t COMPREPLY < <(compgen -W "@PAPERS@" -- "$word")
@@ -114,6 +129,19 @@ void collect_names(const CLI::App& app, std::vector<std::string>& names) {
   }
 }
 
+// Keys of scenarios for `--set`: all of them, and a line of `case` for each that has words.
+void add_keys(const Families& families, std::string& keys, std::string& values) {
+  std::map<std::string, std::set<std::string>> all;
+  for (const Family* family : families.all())
+    if (family->language() != nullptr)
+      for (auto& [key, more] : language::words_by_path(*family->language())) all[key].merge(more);
+  for (const auto& [key, its] : all) {
+    keys += (keys.empty() ? "" : " ") + key;
+    if (!its.empty())
+      values += fmt::format("      {}) words=\"{}\" ;;\n", key, fmt::join(its, " "));
+  }
+}
+
 void name_claims(std::vector<std::string>& papers, std::vector<std::string>& claims) {
   ErrorList errors;
   for (const std::string& file : claim_files())
@@ -136,6 +164,11 @@ std::string bash_completion(const CLI::App& app, const Families& families) {
   std::string groups;
   add_groups(app, "", groups);
   replace(script, "@GROUPS@", groups);
+  std::string keys;
+  std::string values;
+  add_keys(families, keys, values);
+  replace(script, "@VALUES@", values);
+  replace(script, "@KEYS@", keys);
   replace(script, "@ALGORITHMS@", words(algorithm_words(families)));
   replace(script, "@FORMATS@", words(words_of(schedule_format_words())));
   std::vector<std::string> papers;

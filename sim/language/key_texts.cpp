@@ -79,7 +79,25 @@ std::string list_keys(const Section& keys, void* object, std::size_t indent,
   return text;
 }
 
+void collect_words(const Section& keys, const std::string& prefix,
+                   std::map<std::string, std::set<std::string>>& all) {
+  for (const Row& row : keys.rows) {
+    if (row.type->shown.empty()) continue;  // never allowed
+    std::set<std::string>& words = all[prefix + row.key];
+    for (const Word& word : row.type->words) words.insert(word.word);
+    for (const Section* inner : tables_of(*row.type))
+      collect_words(*inner, prefix + row.key + ".", all);
+  }
+  for (const Case& one : keys.cases) collect_words(*one.keys, prefix, all);
+}
+
 }  // namespace
+
+std::map<std::string, std::set<std::string>> words_by_path(const Table& keys) {
+  std::map<std::string, std::set<std::string>> all;
+  collect_words(keys.section(), "", all);
+  return all;
+}
 
 std::string default_of(const Row& row, void* object) {
   if (!row.default_words.empty()) return row.default_words;

@@ -7,7 +7,9 @@
 #define FLITWISE_SIM_LANGUAGE_KEYS_H_
 
 #include <functional>
+#include <map>
 #include <memory>
+#include <set>
 #include <string>
 
 #include "sim/language/key_access.h"
@@ -220,6 +222,8 @@ std::string schema_of(const Table& keys);  ///< JSON Schema, draft 7
 std::string list_text(const Table& keys, std::size_t indent = 0);
 /// The same of the keys of one of its maps, where those that `above` has, too, are named alone.
 std::string list_text(const Table& keys, Text map, const Table& above, std::size_t indent);
+/// Every key by its path, with the words that it may have, if any.
+std::map<std::string, std::set<std::string>> words_by_path(const Table& keys);
 /// Errors: throws std::logic_error for a path that is no key's, or that is needed before it is
 /// read.
 void expect_sound(const Table& keys);

@@ -129,6 +129,16 @@ TEST_F(BashCompletion, OffersAlgorithmsAndFilesWhereTheyAreWanted) {
   EXPECT_EQ(offered("flitwise run x -o o", 4), (Words{""}));
 }
 
+TEST_F(BashCompletion, OffersKeysAndWordsOfScenariosBehindSet) {
+  EXPECT_EQ(offered("flitwise run one.yaml --set options.faults.f", 4),
+            (Words{"options.faults.from_step="}));
+  EXPECT_EQ(offered("flitwise run --set schedule.fo", 3), (Words{"schedule.format="}));
+  EXPECT_EQ(offered("flitwise run --set options.rule = pos", 5), (Words{"pos", "posidx"}));
+  EXPECT_EQ(offered("flitwise sweep --set options.ports =", 4), (Words{"multi", "single"}));
+  EXPECT_EQ(offered("flitwise run --set options.depth = 1", 5), (Words{""}));
+  EXPECT_EQ(offered("flitwise run --set no.key = m", 5), (Words{""}));
+}
+
 TEST_F(BashCompletion, OffersTheWordsOfAnOption) {
   EXPECT_EQ(offered("flitwise import --format ''", 3), (Words{"goal", "msccl", "teccl"}));
   EXPECT_EQ(offered("flitwise claims --paper tr", 3), (Words{"trees"}));
