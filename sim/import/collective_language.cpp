@@ -102,12 +102,8 @@ Type rank_map() {
       pes.items.push_back({to_integer(item_of(value, i), 0, kMostPes - 1)});
     return pes;
   };
-  const std::string list = fmt::format(
-      R"({{"type": "array", "items": {}, "maxItems": {}}})",
-      R"({"type": "integer", "minimum": 0, "maximum": )" + std::to_string(kMostPes - 1) + "}",
-      kMostPes);
-  return own("[PE, ...] or FILE",
-             fmt::format(R"({{"anyOf": [{}, {{"type": "string", "minLength": 1}}]}})", list), read);
+  const auto pes = schema::list(schema::whole_number(0, kMostPes - 1, ""), 0, kMostPes, "");
+  return own("[PE, ...] or FILE", schema::any_of({pes, schema::text("")}, "").dump(), read);
 }
 
 Keys<ScheduleUnits> unit_keys() {

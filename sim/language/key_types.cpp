@@ -98,12 +98,11 @@ Type truth() {
 }
 
 Type text() {
-  return type_of(
-      {"TEXT", R"({"type": "string", "minLength": 1})", [](const Value& value, Known&) -> Datum {
-         std::string text = to_text(value);
-         if (text.empty()) throw bad_value(value, "must not be empty");
-         return {0, 0, {}, std::move(text)};
-       }});
+  return type_of({"TEXT", schema::text("").dump(), [](const Value& value, Known&) -> Datum {
+                    std::string text = to_text(value);
+                    if (text.empty()) throw bad_value(value, "must not be empty");
+                    return {0, 0, {}, std::move(text)};
+                  }});
 }
 
 Type own(Text name, Text schema, Read read) {

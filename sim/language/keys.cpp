@@ -135,23 +135,10 @@ void read_value(const Row& row, const Value& value, void* object, Known& known,
 void refuse_beside(const Row& row, const Value& value, const std::string& word, void* object,
                    Known& known) {
   const std::string refusal = fmt::format(fmt::runtime(row.only->refusal), word);
-  switch (row.only->blame) {
-    case Blame::kValue: {
-      known.errors->add(bad_value(value, refusal));
-      // That is enough, even if the value is wrong, too. If it is not, rules may judge it.
-      ErrorList ignored;
-      ErrorList* errors = std::exchange(known.errors, &ignored);
-      read_value(row, value, object, known);
-      known.errors = errors;
-      return;
-    }
-    case Blame::kGoodValue:
-      read_value(row, value, object, known);
-      if (known.are_good({value.key})) refuse(value, refusal, known);
-      return;
-    case Blame::kKey:
-      return refuse(value, refusal, known, Blame::kKey);
-  }
+  if (row.only->blame != Blame::kGoodValue)
+    return refuse(value, refusal, known, row.only->blame);  // enough, even if the value is wrong
+  read_value(row, value, object, known);
+  if (known.are_good({value.key})) refuse(value, refusal, known);
 }
 
 // A word is missing where each word of another key has its own: if there is only one, it is that.
@@ -192,6 +179,7 @@ void read_row(const Value& map, const Row& row, void* object, Known& known,
     }
     if (node == nullptr) return choose_word(map, row, object, known);
   }
+  if (node != nullptr && known.bad.count(path_of(map, row.key)) > 0) return;  // refused already
   const Fit fit = fit_of(row, known);
   if (node == nullptr && is_missing(map, row, fit, known)) return refuse_missing(map, row, known);
   if (node == nullptr) return fill(row, path_of(map, row.key), object, known);

@@ -20,7 +20,8 @@ Json whole_number(std::int64_t least, std::int64_t most, const std::string& abou
 }
 
 Json text(const std::string& about) {
-  return described({{"type", "string"}, {"minLength", 1}}, about);
+  return any_of(
+      {{{"type", "string"}, {"minLength", 1}}, {{"type", "number"}}, {{"type", "boolean"}}}, about);
 }
 
 Json words(const std::vector<std::string>& words, const std::string& about) {

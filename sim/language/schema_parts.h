@@ -14,6 +14,7 @@ using Json = nlohmann::ordered_json;
 
 /// Each describes a value; `about` is what an editor shows.
 Json whole_number(std::int64_t least, std::int64_t most, const std::string& about);
+/// Any single value, as the reader takes it: 2024 and true are texts, too.
 Json text(const std::string& about);
 /// Words that look like numbers may be written as numbers.
 Json words(const std::vector<std::string>& words, const std::string& about);

@@ -247,7 +247,11 @@ std::string first_names(const std::vector<std::string>& names) {
 Node read_root(const Value& value, const Graph& graph) {
   const std::vector<std::string>& names = graph.names();
   const Node last = graph.size() - 1;
-  if (names.empty()) return static_cast<Node>(to_integer(value, 0, last));
+  if (names.empty()) {
+    YamlNode plain = value.node;
+    plain.quoted = false;  // nodes are called by their numbers, and '3' is a name
+    return static_cast<Node>(to_integer({plain, value.key}, 0, last));
+  }
   const std::string text = to_text(value);
   const auto found = std::find(names.begin(), names.end(), text);
   if (found != names.end()) return static_cast<Node>(found - names.begin());

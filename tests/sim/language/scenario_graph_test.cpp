@@ -143,6 +143,17 @@ TEST_F(GraphScenario, TakesANumberForANameWhereItIsOne) {
   EXPECT_EQ(tree_of(*reading.scenario).root, 1);
 }
 
+TEST_F(GraphScenario, TakesANumberForANameInQuotesToo) {
+  read("wheel.txt", kWheelOfFive, "bfs");
+  for (const char* root : {"3", "'3'"}) {
+    const ScenarioReading reading =
+        read_scenario(directory_.path("s.yaml"), {{"network.root", root}});
+    ASSERT_TRUE(reading.scenario) << root;
+    EXPECT_EQ(tree_of(*reading.scenario).root, 3);
+  }
+  EXPECT_FALSE(read_scenario(directory_.path("s.yaml"), {{"network.root", "'6'"}}).scenario);
+}
+
 TEST_F(GraphScenario, GrowsABroadcastTreeFromItsRoot) {
   read("wheel.txt", kWheelOfFive, "broadcast");
   const ScenarioReading reading = read_scenario(directory_.path("s.yaml"), {{"network.root", "3"}});
