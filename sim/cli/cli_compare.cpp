@@ -12,7 +12,7 @@
 #include "sim/report/report_data.h"
 #include "sim/report/report_table.h"
 #include "sim/run/family/compare.h"
-#include "sim/run/family/families.h"
+#include "sim/run/family/family.h"
 #include "sim/run/process/interrupt.h"
 
 namespace flitwise {

@@ -12,7 +12,7 @@
 #include "sim/import/collective_language.h"
 #include "sim/language/scenario_values.h"
 #include "sim/run/family/explanation.h"
-#include "sim/run/family/families.h"
+#include "sim/run/family/family.h"
 #include "sim/studies/claims/claim.h"
 #include "sim/studies/claims/claim_runs.h"
 

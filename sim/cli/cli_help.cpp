@@ -1,5 +1,5 @@
 #include "sim/cli/cli.h"
-#include "sim/run/family/families.h"
+#include "sim/run/family/family.h"
 
 namespace flitwise {
 namespace {

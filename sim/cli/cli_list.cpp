@@ -1,6 +1,6 @@
 #include "sim/cli/cli.h"
 #include "sim/language/scenario_lengths.h"
-#include "sim/run/family/families.h"
+#include "sim/run/family/family.h"
 
 namespace flitwise {
 

@@ -9,7 +9,7 @@
 #include "sim/report/page/report_html.h"
 #include "sim/report/report_data.h"
 #include "sim/report/report_table.h"
-#include "sim/run/family/families.h"
+#include "sim/run/family/family.h"
 #include "sim/run/process/interrupt.h"
 #include "sim/text/report_text.h"
 

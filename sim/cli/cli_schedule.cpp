@@ -11,7 +11,7 @@
 #include "sim/console/console.h"
 #include "sim/families/torus/torus_language.h"
 #include "sim/families/torus/torus_work.h"
-#include "sim/run/family/families.h"
+#include "sim/run/family/family.h"
 #include "sim/text/report_text.h"
 #include "systemc/formats/torus_schedule_file.h"
 #include "tb/theory/torus/torus_schedule_check.h"

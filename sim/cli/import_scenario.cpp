@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "sim/run/family/families.h"
+#include "sim/run/family/family.h"
 
 namespace flitwise {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/run/family/families.h"
+#include "sim/run/family/family.h"
 #include "sim/run/family/scenario_reader.h"
 
 namespace flitwise {

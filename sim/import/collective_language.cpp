@@ -13,9 +13,10 @@
 #include <utility>
 
 #include "sim/language/key_table.h"
-#include "sim/language/scenario_words.h"
+#include "sim/language/scenario.h"
+#include "sim/language/scenario_values.h"
 #include "sim/language/schema_parts.h"
-#include "sim/run/family/families.h"
+#include "sim/run/family/family.h"
 #include "sim/run/machine.h"
 #include "systemc/network/address_book.h"
 #include "systemc/protocols/collective/collective_carriage.h"

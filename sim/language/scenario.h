@@ -15,6 +15,11 @@ namespace flitwise {
 class Families;
 class Family;
 
+/// Limits of the flit's fields, whatever the network.
+inline constexpr Node kMostPes = 4096;
+/// Every flit of a scenario lies in memory, as a PE's message, until it is sent.
+inline constexpr Flits kMostFlits = Flits{1} << 26;
+
 /// How the network is made: routers wired at run time, the verilated SystemVerilog top, or the
 /// netlists that Yosys makes of the routers, wired at run time.
 enum class Build : std::uint8_t { kAssembled, kElaborated, kNetlist };
@@ -25,6 +30,13 @@ struct Options {
   bool checkers = true;           ///< bind the checkers of tb/sva to every router; not to netlists
   bool skip_idle = true;          ///< evaluate only routers that can change
   std::optional<Step> max_steps;  ///< watchdog; the default is far above every bound
+};
+
+/// A fault of a PE that a scenario asks for, to see the run fail: `options: {break: ...}`.
+struct PeFault {
+  std::optional<Node> early;  ///< one transmission of this PE leaves `by` steps too early
+  Step by = 1;
+  std::optional<Node> mute;  ///< this PE takes everything in and never sends
 };
 
 /// A validated scenario: every combination in it can be built and run.

@@ -6,7 +6,8 @@
 #include <utility>
 
 #include "sim/language/keys.h"
-#include "sim/language/scenario_words.h"
+#include "sim/language/scenario.h"
+#include "sim/language/scenario_values.h"
 #include "sim/language/schema_parts.h"
 
 namespace flitwise {

@@ -1,8 +1,16 @@
 #include "sim/language/scenario_options.h"
 
-#include "sim/language/scenario_words.h"
+#include "sim/language/scenario.h"
+#include "sim/language/scenario_values.h"
 
 namespace flitwise {
+
+const std::vector<Choice<Build>>& build_words() {
+  static const std::vector<Choice<Build>> words{{"assembled", Build::kAssembled},
+                                                {"elaborated", Build::kElaborated},
+                                                {"netlist", Build::kNetlist}};
+  return words;
+}
 
 language::Keys<Options> build_key() {
   return language::Keys<Options>().key(

@@ -3,9 +3,9 @@
 #define FLITWISE_SIM_LANGUAGE_SCENARIO_OPTIONS_H_
 
 #include <string>
+#include <vector>
 
 #include "sim/language/keys.h"
-#include "sim/language/pe_fault.h"
 #include "sim/language/scenario.h"
 #include "sim/language/scenario_values.h"
 
@@ -15,6 +15,8 @@ namespace flitwise {
 inline constexpr Step kMostSteps = Step{1} << 42;
 /// Of `break`: steps that a transmission can be made to leave too early.
 inline constexpr Step kMostEarly = (Step{1} << 31) - 1;
+
+const std::vector<Choice<Build>>& build_words();
 
 /// `build`, and `checkers`, `skip` and `max_steps`, as keys of the section `options`.
 language::Keys<Options> build_key();

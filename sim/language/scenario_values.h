@@ -64,6 +64,14 @@ void if_given(const Value& map, const char* key, ErrorList& errors, Read&& read)
   errors.attempt([&] { read(value); });
 }
 
+/// The word for a meaning.
+template <typename Meaning>
+std::string word_for(const std::vector<Choice<Meaning>>& choices, Meaning meaning) {
+  for (const Choice<Meaning>& choice : choices)
+    if (choice.meaning == meaning) return choice.word;
+  return "?";
+}
+
 template <typename Meaning>
 std::vector<std::string> words_of(const std::vector<Choice<Meaning>>& choices) {
   std::vector<std::string> words;

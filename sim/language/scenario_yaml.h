@@ -1,4 +1,5 @@
-// scenario_yaml.h: YAML as a tree in which every value knows where it was written.
+// scenario_yaml.h: YAML as a tree in which every value knows where it was written, and such values
+// as texts.
 #ifndef FLITWISE_SIM_LANGUAGE_SCENARIO_YAML_H_
 #define FLITWISE_SIM_LANGUAGE_SCENARIO_YAML_H_
 
@@ -34,6 +35,13 @@ struct YamlEntry {
   Place place;  ///< of the key
   YamlNode value;
 };
+
+/// Whether an entry only says that `--set KEY=null` removes a key that was not there. `find` does
+/// not see it, and check_keys does, which refuses a misspelt one.
+inline bool is_removal(const YamlEntry& entry) {
+  const Place& place = entry.value.place;
+  return entry.value.kind == YamlKind::kNull && place.text && !place.text->setting.empty();
+}
 
 /// A change of a scenario from the command line: `network.pes=7`.
 struct Setting {
@@ -82,6 +90,17 @@ void set_value(const std::string& path, const YamlNode& value, YamlNode& root);
 /// Errors: adds a ConfigError when the value is not YAML or a list has no such item.
 void apply_setting(const Setting& setting, const std::string& file, YamlNode& root,
                    ErrorList& errors);
+
+/// The value as JSON on one line. Plain scalars that look like numbers of JSON, true, false and
+/// null are what they look like; all others are texts.
+std::string yaml_to_json(const YamlNode& value);
+
+/// The value as a person would write it on one line: "8", "constant", "[4, 4]", "{each: 1}"; "none"
+/// for null.
+std::string yaml_text(const YamlNode& value);
+
+/// The number that a plain scalar is; empty where it is none.
+std::optional<double> yaml_number(const YamlNode& value);
 
 }  // namespace flitwise
 

@@ -3,12 +3,54 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cstdint>
+#include <functional>
 #include <utility>
 
 #include "sim/run/family/family.h"
 
 namespace flitwise {
 namespace {
+
+// Calls of the progress function cost more than a step of a small network.
+constexpr std::uint64_t kStepsPerCall = 256;
+
+// Reports to the caller from time to time how far the run is.
+class ProgressTap final : public NetworkObserver {
+ public:
+  ProgressTap(std::function<void(Step now, Step expected)> tell, Step expected)
+      : tell_(std::move(tell)), expected_(expected) {}
+  void on_transfers(Step step, const std::vector<LinkTransfer>&) override {
+    if (++calls_ % kStepsPerCall == 0) tell_(step, expected_);
+  }
+  void on_edge(Step, const Network&, const Injector&) override {}
+
+ private:
+  std::function<void(Step, Step)> tell_;
+  Step expected_;
+  std::uint64_t calls_ = 0;
+};
+
+// Shows every PE in the wave at every clock edge that is done.
+class WaveTap final : public NetworkObserver {
+ public:
+  // Both outlive the tap; `pes` may still be empty.
+  WaveTap(WaveRecorder& waves, const std::vector<std::unique_ptr<ProcessingElement>>& pes)
+      : waves_(waves), pes_(pes) {}
+  void on_transfers(Step, const std::vector<LinkTransfer>&) override {}
+  void on_edge(Step step, const Network&, const Injector& injector) override {
+    for (std::size_t pe = 0; pe < pes_.size(); ++pe) {
+      const auto node = static_cast<Node>(pe);
+      const auto state = static_cast<std::uint8_t>(pes_[pe]->protocol().state_at(step));
+      waves_.show(node, {state, injector.injected(node)});
+    }
+    waves_.dump(step);
+  }
+
+ private:
+  WaveRecorder& waves_;
+  const std::vector<std::unique_ptr<ProcessingElement>>& pes_;
+};
 
 std::unique_ptr<Work> make_work(const Scenario& scenario, const RunRequest& request) {
   const bool keeps_all = request.keep_events && request.most_events == RunRequest::kAnyNumber;

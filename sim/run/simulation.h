@@ -9,10 +9,10 @@
 
 #include "sim/language/scenario.h"
 #include "sim/run/figures/judgement.h"
-#include "sim/run/run_observers.h"
 #include "sim/run/runner.h"
 #include "sim/run/work.h"
 #include "systemc/network/network_module.h"
+#include "systemc/network/wave_recorder.h"
 #include "systemc/pe/processing_element.h"
 
 namespace flitwise {
@@ -49,9 +49,9 @@ class Simulation {
   void add_pes(protocols::Protocols protocols);
 
   std::unique_ptr<Work> work_;
-  std::unique_ptr<ProgressTap> progress_;
+  std::unique_ptr<NetworkObserver> progress_;
   std::unique_ptr<WaveRecorder> waves_;
-  std::unique_ptr<WaveTap> wave_tap_;
+  std::unique_ptr<NetworkObserver> wave_tap_;
   std::unique_ptr<NetworkModule> network_;
   std::vector<std::unique_ptr<ProcessingElement>> pes_;
   bool has_own_limit_ = false;  // the scenario's max_steps

@@ -8,7 +8,8 @@
 #include "hypercube_language.h"
 #include "hypercube_methods.h"
 #include "hypercube_work.h"
-#include "sim/language/scenario_words.h"
+#include "sim/language/scenario.h"
+#include "sim/language/scenario_values.h"
 #include "sim/run/family/recipe.h"
 
 namespace hypercube {

@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "hypercube_methods.h"
+#include "sim/language/scenario.h"
 #include "sim/language/scenario_options.h"
-#include "sim/language/scenario_words.h"
+#include "sim/language/scenario_values.h"
 
 namespace hypercube {
 namespace {

@@ -8,7 +8,6 @@
 
 #include "hypercube_theory.h"
 #include "hypercube_topology.h"
-#include "sim/language/pe_fault.h"
 #include "sim/language/scenario.h"
 #include "sim/language/scenario_values.h"
 #include "systemc/protocols/pe_protocol.h"

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "sim/language/scenario_words.h"
+#include "sim/language/scenario.h"
 #include "sim/run/family/family.h"
 #include "sim/text/report_text.h"
 

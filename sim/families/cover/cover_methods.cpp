@@ -4,7 +4,7 @@
 
 #include "sim/families/tree/tree_language.h"
 #include "sim/families/tree/tree_variants.h"
-#include "sim/language/scenario_words.h"
+#include "sim/language/scenario_values.h"
 #include "systemc/protocols/cover/cover_protocols.h"
 
 namespace flitwise {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "sim/language/scenario_words.h"
+#include "sim/language/scenario_values.h"
 #include "systemc/protocols/fat_tree/fat_tree_protocols.h"
 #include "systemc/protocols/fat_tree/fat_tree_schedules.h"
 #include "tb/theory/fat_tree/fat_tree_theory.h"

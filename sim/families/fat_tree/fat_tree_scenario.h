@@ -8,9 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "sim/language/pe_fault.h"
 #include "sim/language/scenario.h"
-#include "sim/language/scenario_words.h"
+#include "sim/language/scenario_values.h"
 #include "systemc/topology/fat_tree/fat_tree.h"
 #include "systemc/topology/types.h"
 

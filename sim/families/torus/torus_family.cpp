@@ -12,7 +12,8 @@
 #include "sim/families/torus/torus_work.h"
 #include "sim/families/torus/traffic_ledger.h"
 #include "sim/families/torus/traffic_work.h"
-#include "sim/language/scenario_words.h"
+#include "sim/language/scenario.h"
+#include "sim/language/scenario_values.h"
 #include "systemc/network/torus/torus_routers.h"
 
 namespace flitwise {

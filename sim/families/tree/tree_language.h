@@ -12,7 +12,7 @@
 #include "sim/language/keys.h"
 #include "sim/language/scenario.h"
 #include "sim/language/scenario_lengths.h"
-#include "sim/language/scenario_words.h"
+#include "sim/language/scenario_values.h"
 #include "sim/run/family/family.h"
 #include "sim/run/family/recipe.h"
 #include "systemc/topology/graph.h"

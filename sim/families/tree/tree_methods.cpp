@@ -3,7 +3,7 @@
 
 #include "sim/families/tree/tree_language.h"
 #include "sim/families/tree/tree_variants.h"
-#include "sim/language/scenario_words.h"
+#include "sim/language/scenario_values.h"
 #include "systemc/protocols/tree/tree_broadcast.h"
 #include "systemc/protocols/tree/tree_protocols.h"
 #include "tb/theory/tree/tree_broadcast.h"

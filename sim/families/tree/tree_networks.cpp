@@ -9,7 +9,8 @@
 #include <utility>
 
 #include "sim/families/tree/tree_language.h"
-#include "sim/language/scenario_words.h"
+#include "sim/language/scenario.h"
+#include "sim/language/scenario_values.h"
 #include "sim/text/report_text.h"
 #include "systemc/formats/graph_file.h"
 #include "systemc/topology/tree/placed_tree.h"

@@ -8,9 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/language/pe_fault.h"
 #include "sim/language/scenario.h"
-#include "sim/language/scenario_words.h"
 #include "systemc/network/tree/tree_routers.h"
 #include "systemc/topology/tree/placed_tree.h"
 #include "systemc/topology/types.h"

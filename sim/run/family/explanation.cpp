@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "sim/run/family/families.h"
+#include "sim/run/family/family.h"
 #include "sim/text/report_text.h"
 
 namespace flitwise {

@@ -1,4 +1,4 @@
-// family.h: what the command needs to know of a family of networks.
+// family.h: what the command needs to know of a family of networks, and all families together.
 #ifndef FLITWISE_SIM_RUN_FAMILY_FAMILY_H_
 #define FLITWISE_SIM_RUN_FAMILY_FAMILY_H_
 
@@ -127,6 +127,38 @@ class Family {
   /// The JSON Schema of the family's scenarios: an object with all keys that the reader knows.
   virtual std::string schema(const Families&) const { return language::schema_of(*language()); }
 };
+
+/// The operation of scenarios that run a schedule from a file, on any network that hosts them.
+inline constexpr const char* kScheduleOperation = "collective";
+
+/// The families that scenarios are read, listed and explained by. They outlive it.
+class Families {
+ public:
+  /// Networks choose `by_kind` by their kind; the first is the one of networks that name none.
+  /// Operation collective chooses `of_schedules`, whatever the network.
+  Families(std::vector<const Family*> by_kind, const Family& of_schedules);
+
+  const std::vector<const Family*>& by_kind() const { return by_kind_; }
+  const Family& of_schedules() const { return of_schedules_; }
+  /// Those by kind, then the one of schedules.
+  const std::vector<const Family*>& all() const { return all_; }
+
+  /// All values of `network.kind`, family by family.
+  std::vector<std::string> kinds() const;
+  /// The family that has this kind; the first for an empty kind.
+  /// Errors: throws std::out_of_range for a kind that no family has.
+  const Family& of_kind(const std::string& kind) const;
+
+ private:
+  std::vector<const Family*> by_kind_;
+  const Family& of_schedules_;
+  std::vector<const Family*> all_;
+};
+
+/// The schema of the families' scenarios (draft 7), by their kinds of networks. Rules that JSON
+/// Schema cannot say are the reader's alone: what it accepts fits the schema, and not all that fits
+/// is accepted.
+std::string schema_text(const Families& families);
 
 /// Shape: the scenario has a family.
 inline const Family& family_of(const Scenario& scenario) { return *scenario.family; }

@@ -4,9 +4,10 @@
 #include <filesystem>
 #include <utility>
 
-#include "sim/language/scenario_words.h"
-#include "sim/language/yaml_json.h"
-#include "sim/run/family/families.h"
+#include "sim/language/scenario.h"
+#include "sim/language/scenario_values.h"
+#include "sim/language/scenario_yaml.h"
+#include "sim/run/family/family.h"
 #include "sim/text/report_text.h"
 
 namespace flitwise {

@@ -52,6 +52,12 @@ struct Result {
   std::vector<LinkEvent> events;   ///< only when events, a diagram or an event check was asked for
 };
 
+/// As bytes, to hand it from one process to another.
+std::string to_wire(const Result& result);
+
+/// Errors: throws std::runtime_error when `bytes` is cut off or not a Result.
+Result from_wire(const std::string& bytes);
+
 }  // namespace flitwise
 
 #endif  // FLITWISE_SIM_RUN_FIGURES_RESULT_H_

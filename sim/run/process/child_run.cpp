@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,13 +15,35 @@
 #include <system_error>
 
 #include "sim/run/family/family.h"
-#include "sim/run/figures/result_wire.h"
+#include "sim/run/figures/result.h"
 #include "systemc/network/models/model_error.h"
 
 namespace flitwise {
 namespace {
 
+// Exit status of a child that could not do its work.
+constexpr int kThrew = 70;
+// Likewise of one whose router model could not be made.
+constexpr int kHadNoModel = 71;
+
 constexpr const char* kRtlSays = "RTL: ";
+
+// Writes all bytes; ends this process with kThrew when nobody reads them. For children.
+void write_all(int descriptor, const std::string& bytes) {
+  std::size_t done = 0;
+  while (done < bytes.size()) {
+    const ssize_t n = write(descriptor, bytes.data() + done, bytes.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) _exit(kThrew);
+    done += static_cast<std::size_t>(n);
+  }
+}
+
+// Makes the kernel end this process when its parent, `parent`, ends, even if that is killed. For
+// children, first of all. The parent may have died before the kernel was asked.
+void die_with(pid_t parent) {
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent) _exit(kThrew);
+}
 
 // What verilated assertions print goes to a scratch file instead of among the results.
 std::FILE* capture_stdout() {
@@ -100,6 +123,35 @@ Result result_of(const Scenario& scenario, const RunRequest& request, int status
 }
 
 }  // namespace
+
+Pipe::Pipe() {
+  if (pipe(end.data()) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
+}
+
+Pipe::~Pipe() {
+  close_end(kRead);
+  close_end(kWrite);
+}
+
+void Pipe::close_end(std::size_t which) {
+  if (end[which] >= 0) close(end[which]);
+  end[which] = -1;
+}
+
+ChildProcess::~ChildProcess() {
+  if (id_ < 0) return;
+  ::kill(id_, SIGKILL);
+  int ignored = 0;
+  while (waitpid(id_, &ignored, 0) < 0 && errno == EINTR) continue;
+}
+
+int ChildProcess::wait() {
+  int status = 0;
+  while (waitpid(id_, &status, 0) < 0)
+    if (errno != EINTR) throw std::system_error(errno, std::generic_category(), "waitpid");
+  id_ = -1;
+  return status;
+}
 
 ChildRun::ChildRun(const Scenario& scenario, const RunRequest& request, Runner work,
                    HeldInterrupts& held) {

@@ -2,15 +2,48 @@
 #ifndef FLITWISE_SIM_RUN_PROCESS_CHILD_RUN_H_
 #define FLITWISE_SIM_RUN_PROCESS_CHILD_RUN_H_
 
+#include <sys/types.h>
+
+#include <array>
 #include <exception>
 #include <memory>
 #include <string>
 
-#include "sim/run/process/child_process.h"
 #include "sim/run/process/interrupt.h"
 #include "sim/run/runner.h"
 
 namespace flitwise {
+
+struct Pipe {
+  static constexpr std::size_t kRead = 0;
+  static constexpr std::size_t kWrite = 1;
+
+  /// Errors: throws std::system_error.
+  Pipe();
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+  ~Pipe();
+
+  void close_end(std::size_t which);
+
+  std::array<int, 2> end{-1, -1};
+};
+
+/// A process that does not outlive this object, however the object's scope is left.
+class ChildProcess {
+ public:
+  explicit ChildProcess(pid_t id) : id_(id) {}
+  ChildProcess(const ChildProcess&) = delete;
+  ChildProcess& operator=(const ChildProcess&) = delete;
+  ~ChildProcess();
+
+  /// Waits for its end; returns the status of waitpid.
+  /// Errors: throws std::system_error.
+  int wait();
+
+ private:
+  pid_t id_;
+};
 
 /// Runs one scenario in a forked process, which dies with this object and with this process.
 /// A SystemC kernel elaborates once in a process, so every simulation needs one.

@@ -12,8 +12,7 @@
 #include <system_error>
 
 #include "sim/console/outputs.h"
-#include "sim/language/yaml_json.h"
-#include "sim/language/yaml_removal.h"
+#include "sim/language/scenario_yaml.h"
 #include "sim/report/report_data.h"
 #include "sim/report/report_table.h"
 #include "sim/run/process/interrupt.h"

@@ -7,7 +7,8 @@
 #include <filesystem>
 #include <sstream>
 
-#include "sim/language/yaml_json.h"
+#include "sim/language/scenario_values.h"
+#include "sim/language/scenario_yaml.h"
 #include "sim/studies/expression.h"
 #include "sim/text/report_text.h"
 

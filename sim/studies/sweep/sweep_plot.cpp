@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <map>
 
-#include "sim/language/yaml_json.h"
+#include "sim/language/scenario_yaml.h"
 #include "sim/studies/sweep/sweep_report.h"
 
 namespace flitwise {

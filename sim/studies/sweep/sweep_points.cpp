@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "sim/language/yaml_json.h"
+#include "sim/language/scenario_yaml.h"
 #include "sim/report/report_data.h"
-#include "sim/run/family/families.h"
+#include "sim/run/family/family.h"
 #include "sim/text/report_text.h"
 
 namespace flitwise {

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "sim/console/console.h"
-#include "sim/language/yaml_json.h"
+#include "sim/language/scenario_yaml.h"
 #include "sim/report/page/report_html.h"
 #include "sim/report/report_data.h"
 #include "sim/studies/expression.h"

@@ -8,7 +8,7 @@
 #include "sim/families/registry.h"
 #include "sim/import/collective_family.h"
 #include "sim/import/collective_scenario.h"
-#include "sim/run/family/schema.h"
+#include "sim/run/family/family.h"
 #include "tests/sim/support.h"
 
 namespace flitwise::collective_scenario_test {

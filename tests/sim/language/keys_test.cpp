@@ -13,7 +13,7 @@
 #include "sim/families/torus/torus_language.h"
 #include "sim/families/tree/tree_language.h"
 #include "sim/language/scenario_options.h"
-#include "sim/language/scenario_words.h"
+#include "sim/language/scenario_values.h"
 
 namespace flitwise::language {
 namespace {

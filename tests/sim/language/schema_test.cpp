@@ -1,5 +1,5 @@
 // The JSON Schema of scenarios, held against the readers: both must know the same keys and words.
-#include "sim/run/family/schema.h"
+#include "sim/run/family/family.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

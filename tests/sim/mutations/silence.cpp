@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sim/language/yaml_json.h"
+#include "sim/language/scenario_yaml.h"
 
 namespace flitwise::test {
 namespace {

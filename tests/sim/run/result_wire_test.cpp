@@ -1,5 +1,5 @@
 // A result survives the way between processes whole; anything else is noticed.
-#include "sim/run/figures/result_wire.h"
+#include "sim/run/figures/result.h"
 
 #include <gtest/gtest.h>
 

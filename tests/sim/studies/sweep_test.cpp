@@ -8,7 +8,7 @@
 
 #include "sim/console/outputs.h"
 #include "sim/families/registry.h"
-#include "sim/language/yaml_json.h"
+#include "sim/language/scenario_yaml.h"
 #include "sim/studies/sweep/sweep.h"
 #include "sim/studies/sweep/sweep_points.h"
 #include "sim/studies/sweep/sweep_report.h"

@@ -10,7 +10,6 @@
 #include "sim/language/key_types.h"
 #include "sim/language/scenario.h"
 #include "sim/language/scenario_values.h"
-#include "sim/language/scenario_words.h"
 
 namespace flitwise {
 

@@ -1,4 +1,4 @@
-#include "sim/run/figures/result_wire.h"
+#include "sim/run/figures/result.h"
 
 #include <cstring>
 #include <nlohmann/json.hpp>
