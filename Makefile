@@ -70,7 +70,8 @@ deb: build ## a package of this distribution, in the build folder
 	@$(NINJA) flitwise_texts
 	cd $(BUILD) && cpack -G DEB
 
-docs: build ## what the examples in README.md and docs print, anew
+docs: build ## the tables of keys in docs, and what the examples in README.md and docs print, anew
+	@python3 -B tests/docs/keys_test.py --write $(BUILD)/flitwise .
 	@python3 -B tests/docs/rewrite_examples.py $(BUILD)/flitwise . \
 	  $$(grep -l '^```console' README.md docs/*.md)
 

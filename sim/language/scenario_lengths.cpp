@@ -126,8 +126,9 @@ Keys<UniformLengths> uniform_keys() {
 
 Keys<SparseLengths> sparse_keys() {
   return Keys<SparseLengths>()
-      .key("sparse", &SparseLengths::probability, language::probability(), "that a PE has one")
-      .required()
+      .key("sparse", &SparseLengths::probability, language::probability(),
+           "probability that a PE has a message")
+      .required("that a PE has one")
       .key("length", &SparseLengths::range, length_or_range(), "of those who have one")
       .by_default("1")
       .key("seed", &SparseLengths::seed, language::seed(), kSameDraws)

@@ -23,9 +23,11 @@ language::Keys<Options> plain_option_keys() {
   return language::Keys<Options>()
       .key("checkers", &Options::checkers, language::truth(),
            "bind the checkers of tb/sva to every router")
-      .key("skip", &Options::skip_idle, language::truth(), "evaluate only routers that can change")
+      .key("skip", &Options::skip_idle, language::truth(),
+           "evaluate only routers that can change; no cycle differs")
       .key("max_steps", &Options::max_steps, language::whole(1, kMostSteps),
-           "give up after that many steps (exit status 3)")
+           "give up after that many steps, with exit status 3")
+      .by_default("far above every bound")
       .rule({"options.checkers"}, {"options.build"},
             "needs the RTL: netlists have no signals to bind checkers to",
             [](const Options& o) { return o.checkers && o.build == Build::kNetlist; });

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """Holds the tables of keys and algorithms against what the command reads.
 
-usage: keys_test.py FLITWISE SOURCE_DIRECTORY
+usage: keys_test.py [--write] FLITWISE SOURCE_DIRECTORY
 
+Tables of keys between marks (key_rows.py) must be what the schema makes of them; --write writes
+them anew.
 Every key of `flitwise schema` must stand, with all its words and the default that the schema says,
 in a table with the head `key | value | default` of docs/scenarios.md or of its network's page, and
 every key there must be in the schema.
@@ -15,6 +17,7 @@ import subprocess
 import sys
 from dataclasses import dataclass, field
 
+import key_rows
 from pages import code_words, tables
 
 COMMON = "scenarios.md"
@@ -98,6 +101,25 @@ def branches(schema):
     return found + ([(ANY_NETWORK, schema["then"])] if "then" in schema else [])
 
 
+def check_rows(schema, docs, is_written):
+    """Complaints about tables that are not as the schema says; none where they are written."""
+    kinds = {kind: rule["then"] for rule in schema["else"]["allOf"]
+             for kind in kinds_of(rule["if"])}
+    complaints, count = [], 0
+    for page in [docs / name for name in (COMMON, ANY_NETWORK, *sorted(set(PAGES.values())))]:
+        common = documented_keys(docs / COMMON)
+        text = page.read_text(encoding="utf-8")
+        made = key_rows.rewritten(page, {**kinds, "schedules": schema["then"]}, common)
+        count += text.count(key_rows.END)
+        if is_written:
+            page.write_text(made, encoding="utf-8")
+        elif made != text:
+            complaints.append(f"docs/{page.name}: its keys are not what the schema says; "
+                              "`make docs` writes them anew")
+    assert count > 8, "where are the tables of keys?"
+    return complaints
+
+
 def shown(value):
     """A default as pages write it."""
     return value if isinstance(value, str) else json.dumps(value)
@@ -162,11 +184,13 @@ def check_algorithms(text, docs):
 
 
 def main():
-    command, docs = sys.argv[1], pathlib.Path(sys.argv[2]) / "docs"
+    is_written = sys.argv[1] == "--write"
+    command, docs = sys.argv[-2], pathlib.Path(sys.argv[-1]) / "docs"
 
     def printed(*words):
         return subprocess.run([command, *words], check=True, capture_output=True, text=True).stdout
-    complaints = check_keys(json.loads(printed("schema")), docs)
+    schema = json.loads(printed("schema"))
+    complaints = check_rows(schema, docs, is_written) + check_keys(schema, docs)
     complaints += check_algorithms(printed("explain"), docs)
     print("\n".join(complaints))
     return 1 if complaints else 0

@@ -168,23 +168,25 @@ void check_addresses(CoverFile& file, const Value& section, Known&) {
 FormOf<CoverFile> cover_form(const char* kind, const char* shown, Node least_side,
                              const std::vector<Choice<CoverShape>>& covers,
                              std::int64_t (*first)(const CoverFile&), const char* about) {
-  return {shown,
-          Keys<CoverFile>()
-              .known("kind", word<int>({{kind, 0}}), about)
-              .required()
-              .key("sides", &CoverFile::sides, sides(least_side),
-                   fmt::format("rows and columns, at least {}", least_side))
-              .required("rows and columns, for example [4, 6]")
-              .key("cover", &CoverFile::shape, word(covers), "which trees")
-              .by_default(covers.front().word, {}, first)
-              .key("root", &CoverFile::root, root(), "row and column of the root")
-              .by_default("[0, 0]")
-              .then([](CoverFile& file, const Value&, Known&) {
-                file.file.network.pes = file.sides.first * file.sides.second;
-                file.file.network.root = file.root.first * file.sides.second + file.root.second;
-              })
-              .then(check_addresses),
-          about};
+  return {
+      shown,
+      Keys<CoverFile>()
+          .known("kind", word<int>({{kind, 0}}), about)
+          .required()
+          .key("sides", &CoverFile::sides, sides(least_side),
+               fmt::format("rows a and columns b, at least {}; in row r and column c is PE r b + c",
+                           least_side))
+          .required("rows and columns, for example [4, 6]")
+          .key("cover", &CoverFile::shape, word(covers), "which trees")
+          .by_default(covers.front().word, {}, first)
+          .key("root", &CoverFile::root, root(), "row and column of the root")
+          .by_default("[0, 0]")
+          .then([](CoverFile& file, const Value&, Known&) {
+            file.file.network.pes = file.sides.first * file.sides.second;
+            file.file.network.root = file.root.first * file.sides.second + file.root.second;
+          })
+          .then(check_addresses),
+      about};
 }
 
 std::vector<FormOf<CoverFile>> cover_forms() {

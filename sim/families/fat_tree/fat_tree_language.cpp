@@ -327,10 +327,10 @@ Keys<FatTreeOptions> switch_keys(const char* default_depth) {
       .only("options.policy", {"random"}, "belongs to policy random")
       .required("random order draws from it")
       .key("depth", &FatTreeOptions::depth, whole(1, kMaxFatTreeDepth),
-           "packets that an output holds")
+           "packets that an output holds; one too many is lost, which fails the run")
       .by_default(default_depth)
       .key("backpressure", &FatTreeOptions::backpressure, truth(),
-           "a full output holds packets back; else it loses them, which fails the run")
+           "a full output holds packets back and loses none; needs depth")
       .rule({"options.backpressure"}, {"options.depth"},
             "needs options.depth: without a depth nothing is ever full",
             [](const FatTreeOptions& o) { return o.backpressure && !o.depth; });

@@ -407,11 +407,12 @@ Keys<TorusOptions> lane_keys() {
 const Keys<TorusFile>& router_keys() {
   static const auto keys =
       Keys<TorusFile>()
-          .in(&TorusFile::torus, Keys<TorusScenario>()
-                                     .in(&TorusScenario::options, lane_keys())
-                                     .key("dimension_order", &TorusScenario::order,
-                                          order_of_dimensions(), "of routing")
-                                     .by_default("ascending"))
+          .in(&TorusFile::torus,
+              Keys<TorusScenario>()
+                  .in(&TorusScenario::options, lane_keys())
+                  .key("dimension_order", &TorusScenario::order, order_of_dimensions(),
+                       "in which the routers use the dimensions")
+                  .by_default("ascending"))
           .in(&TorusFile::run, common_option_keys())
           .rule({"options.build"}, {"network.sides"},
                 fmt::format("is for at most {} nodes, whose SystemVerilog top compiles in a "
@@ -455,9 +456,9 @@ Keys<TorusOptions> broadcast_option_keys() {
       .key("barrier", &TorusOptions::barrier, truth(),
            "steps begin for all nodes together, or each node goes on by itself")
       .key("send_overhead", &TorusOptions::send_overhead, whole(0, kMostOverhead),
-           "steps before each head")
+           "os, steps before each head")
       .key("receive_overhead", &TorusOptions::receive_overhead, whole(0, kMostOverhead),
-           "steps after each tail")
+           "orv, steps after each tail")
       .key("packet", &TorusOptions::packet,
            whole(1, kMostFlits, {"length", length_in, "the length"}), "flits of a packet")
       .only("algorithm", {"packet-tree"},
@@ -471,12 +472,13 @@ Keys<TorusScenario> broadcast_keys() {
   return Keys<TorusScenario>()
       .key("algorithm", &TorusScenario::algorithm, algorithm_type(torus_methods(), ""),
            "how a text is broadcast")
-      .key("root", &TorusScenario::root, node(), "the node that has the text")
+      .key("root", &TorusScenario::root, node(), "coordinates of the node that has the text")
       .by_default("all 0")
-      .key("length", &TorusScenario::length, whole(1, kMostFlits), "flits of the text")
-      .required()
+      .key("length", &TorusScenario::length, whole(1, kMostFlits), "L, flits of the text")
+      .required("flits of the text")
       .key("file", &TorusScenario::imported, schedule_file(),
-           "a file of schedules (JSON), relative to the scenario")
+           "a file of schedules (JSON), relative to the scenario; of several for these sides, the "
+           "first with the fewest steps is moved to the root")
       .only("algorithm", {"imported"}, "belongs to algorithm imported, and the algorithm is {}",
             Blame::kKey)
       .required("algorithm imported runs the schedule of this file");
@@ -513,9 +515,9 @@ Keys<protocols::TrafficPlan> load_keys() {
            "flits of a packet, or lengths that are drawn; shares are relative: 2 and 1 are two "
            "packets of three and one of three")
       .by_default("1")
-      .key("rate", &Plan::rate, rate(), "flits per sending node and step")
+      .key("rate", &Plan::rate, rate(), "flits per sending node and step, at most a packet a step")
       .required("flits per node and step")
-      .key("seed", &Plan::seed, seed(), "of the packets' births, lengths and ways")
+      .key("seed", &Plan::seed, seed(), "of the packets' births, lengths, destinations and ways")
       .required("the packets are drawn");
 }
 
@@ -523,15 +525,18 @@ Keys<protocols::TrafficPlan> target_keys() {
   using Plan = protocols::TrafficPlan;
   const char* refusal = "belongs to hot-spot, and the algorithm is {}";
   return Keys<Plan>()
-      .key("include_self", &Plan::self, truth(), "nodes send to themselves, too")
+      .key("include_self", &Plan::self, truth(),
+           "nodes send to themselves, too; such packets take no channel, count as offered and "
+           "accepted and have no latency")
       .only("algorithm", {"uniform", "hot-spot"},
             "belongs to uniform and hot-spot, and the algorithm is {}")
-      .key("hot_share", &Plan::hot_share, probability(), "of the packets that go to hot spots")
+      .key("hot_share", &Plan::hot_share, probability(),
+           "share of the packets that go to one of the hot spots; the rest is uniform")
       .only("algorithm", {"hot-spot"}, refusal)
-      .required()
+      .required("of the packets that go to hot spots")
       .key("hot_spots", &Plan::hot_spots,
            each(node(), "[[0, 0], [4, 4]]", "must name a node", "is a hot spot already"),
-           "the nodes that they go to")
+           "the nodes that those go to")
       .only("algorithm", {"hot-spot"}, refusal)
       .required("the nodes, [[0, 0]] for one");
 }
@@ -540,10 +545,13 @@ Keys<TorusTrafficScenario> traffic_option_keys() {
   using Traffic = TorusTrafficScenario;
   return Keys<Traffic>()
       .in(&Traffic::plan, load_keys())
-      .key("warmup", &Traffic::warmup, whole(0, kLongestPhase), "steps before the measured ones")
-      .key("measure", &Traffic::measure, whole(1, kLongestPhase), "measured steps")
-      .key("drain", &Traffic::drain, whole(1, kLongestPhase), "most steps for what is left then")
-      .by_default("by the load")
+      .key("warmup", &Traffic::warmup, whole(0, kLongestPhase),
+           "steps whose packets are not measured")
+      .key("measure", &Traffic::measure, whole(1, kLongestPhase),
+           "steps whose packets are measured; then the sources stop")
+      .key("drain", &Traffic::drain, whole(1, kLongestPhase),
+           "most steps for what is left then; a run that needs more ends with status 3")
+      .by_default("four times what the load takes at full capacity, and 10000")
       .key("receiver_stall", &Traffic::receiver_stall, stall(),
            "probability that a PE's port takes no flit in a step: it waits in the router")
       .by_default("0")

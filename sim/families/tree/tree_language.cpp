@@ -301,7 +301,7 @@ Keys<TreeOptions> regime_keys(PortChoice ports) {
   if (is_free) keys.only("algorithm", {"certification"}, kOfCertification, Blame::kGoodValue);
   return keys
       .key("sort_cost", &TreeOptions::sort_cost, word(sort_cost_words()),
-           "steps to sort d certificates")
+           "steps to sort d certificates; dlogd: d ceil(log2 d)")
       .only("algorithm", {"certification"}, kOfCertification, Blame::kGoodValue)
       .in(ports_key());
 }

@@ -191,7 +191,7 @@ Keys<TreeNetwork> random_keys() {
       .required()
       .key("depth", &TreeNetwork::depth, word(depth_words()), "how deep the tree tends to be")
       .required("uniform, deep or wide")
-      .key("max_children", &TreeNetwork::max_children, children(), "of any PE")
+      .key("max_children", &TreeNetwork::max_children, children(), "most children of any PE")
       .key("seed", &TreeNetwork::seed, seed(), "the same seed gives the same tree on every machine")
       .required()
       .then([](TreeNetwork& n, const Value&, Known&) {
@@ -326,7 +326,8 @@ FormOf<TreeNetwork> graph_form() {
               .known("kind", word<int>({{"graph", 0}}), "a spanning tree of a graph")
               .required()
               .key("file", &TreeNetwork::graph, read_by(text(), read_file),
-                   "DOT (.dot, .gv), or an edge `u v` per line; relative to the scenario")
+                   "DOT (.dot, .gv; no HTML strings), or an edge `u v` per line; relative to the "
+                   "scenario")
               .required("the graph: DOT (.dot, .gv) or a list of edges")
               .key("spanning", &TreeNetwork::spanning, word(spanning_words()),
                    "how the tree spans the graph: breadth first, or along a fast broadcast")
@@ -335,7 +336,8 @@ FormOf<TreeNetwork> graph_form() {
               .known("parents", parents({}),
                      "in place of spanning: entry v is the parent of node v, a neighbour; -1 for "
                      "the root")
-              .known("root", own("NAME or NUMBER", root_schema, {}), "of the tree")
+              .known("root", own("NAME or NUMBER", root_schema, {}),
+                     "of the tree: a node's name or its number")
               .by_default("0")
               .then(take_spanning_tree)
               .then(check_tree),

@@ -215,7 +215,7 @@ Keys<StarOptions> corruption_keys() {
       .in(&StarOptions::noise,
           Keys<StarNoise>()
               .key("probability", &StarNoise::probability, probability(),
-                   "in place of bits: of every bit on every link")
+                   "in place of bits: of every bit on every link; 0: no errors")
               .key("seed", &StarNoise::seed, seed(), "what the errors are drawn by"))
       .one_of({"bits", "probability"}, "cannot have both bits and a probability",
               "must have bits or a probability")
@@ -239,16 +239,18 @@ Keys<StarOptions> fault_keys() {
            "{nodes: [[2, 1, 3, 4]], links: [[[1, 3, 2, 4], 4]], from_step: 1}",
            "what is dead, in the routers")
       .map("corrupt", corruption_keys(), "{probability: 0.001, seed: 1}",
-           "bits of flits that arrive inverted")
+           "bits of flits that arrive inverted; CRCs make them lost packets")
       .key("liars", &StarOptions::liars, each(node(), kNodesExample, "must name a node"),
-           "PEs that alter what they pass on")
+           "PEs that alter what they pass on, all in the same way")
       .only("operation", {"multinode"}, pass_no_pe)
-      .key("vote", &StarOptions::votes, truth(), "PEs believe the majority of the copies")
+      .key("vote", &StarOptions::votes, truth(),
+           "PEs believe what more than half of a packet's copies say, not the first copy")
       .only("operation", {"multinode"}, pass_no_pe)
       .map("skew", &StarOptions::skew, skew_keys(), "{most: 5, seed: 1}",
            "PEs start 0 to `most` cycles late")
       .key("timeout", &StarOptions::timeout, patience(),
-           "packet steps to wait for an acknowledgement; auto: what the subtree takes")
+           "packet steps that a PE waits for an acknowledgement before it goes on without; auto: "
+           "as long as the child's subtree takes")
       .only("algorithm", {"acknowledged"},
             "belongs to algorithm acknowledged: nobody else waits for acknowledgements")
       .by_default("for ever")
@@ -262,7 +264,7 @@ Keys<StarOptions> fault_keys() {
 
 Keys<StarOptions> packet_keys() {
   return Keys<StarOptions>().key("flits", &StarOptions::flits, whole(1, kMostStarFlits),
-                                 "of a packet, and cycles of a packet step");
+                                 "F, flits of a packet, and cycles of a packet step");
 }
 
 Keys<StarOptions> option_keys() {
@@ -287,7 +289,8 @@ Keys<StarScenario> work_keys() {
       .key("copies", &StarScenario::copies,
            whole(1, kMostStarOrder - 1, {"network.n", degree_of, "n - 1"}),
            "x: trees that a packet uses")
-      .key("root", &StarScenario::root, node(), "the source: a permutation or a number")
+      .key("root", &StarScenario::root, node(),
+           "the source; everywhere a node is its permutation, as [1, 2, 3], or its number")
       .only("operation", {"broadcast", "scatter"},
             "has no meaning for operation {}, in which every node is a source")
       .by_default("12..n", {"algorithm"}, [](const StarScenario& star) -> std::int64_t {
