@@ -91,6 +91,7 @@ Type read_by(const Type& type, Read read);
 Type normal(const Type& type, void (*form)(Datum&, const Known&));
 
 /// A word and, if it belongs to a word of another key, that one: an algorithm's operation.
+/// Texts outlive the table: literals, or `.c_str()` of rows that are static.
 struct Word {
   const char* word;
   std::int64_t meaning;

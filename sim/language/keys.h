@@ -85,7 +85,8 @@ class Keys : public Table {
     expect_fit<M>(name, type);
     return add_key(name, access_to<M>(way_to_whole(member)), type, about), *this;
   }
-  /// A key that is read elsewhere.
+  /// A key that this table neither reads nor checks: `name` and `network.kind`, which are read
+  /// before. `operation` is no such key, even where there is one word: give it a member.
   Keys& known(Text name, const Type& type, Text about) {
     return add_key(name, {}, type, about), *this;
   }
