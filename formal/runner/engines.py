@@ -140,8 +140,8 @@ def unreached(out, depth, sweep, limit):
     """
     missed = []
     for number, name in enumerate(names_of(out, "covers")):
-        output = ask(out, "covers", f"cone -s -O {number}; bmc3 -v -F {depth}; print_status",
-                     sweep, limit)
+        cone = f"&get; &cone -O {number}; &put"  # newer abc's cone is combinational only
+        output = ask(out, "covers", f"{cone}; bmc3 -v -F {depth}; print_status", sweep, limit)
         if f"No output asserted in {depth} frames" in output:
             missed.append(name)
         elif "was asserted in frame" not in output:
