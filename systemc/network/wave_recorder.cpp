@@ -12,14 +12,26 @@
 #include <utility>
 
 #include "systemc/network/models/verilated_pins.h"
+#include "systemc/network/models/wave_names.h"
 
 namespace flitwise {
+namespace {
+
+constexpr int kAllLevels = 99;
+
+struct TracedModel {
+  void (*trace)(void* model, void* fst);
+  void* model;
+};
+
+}  // namespace
 
 struct WaveRecorder::Impl {
   VerilatedContext context;
   VerilatedFstC fst;
   std::unique_ptr<Vrun_view_traced> run;
   std::vector<std::unique_ptr<Vpe_view_traced>> pes;  // nullptr for those that are not shown
+  std::vector<TracedModel> models;
   Step last_dump = -1;
 };
 
@@ -40,14 +52,12 @@ WaveRecorder::WaveRecorder(Node pes, WaveWindow window)
   impl_->context.traceEverOn(true);
   count_assertion_failures(impl_->context);
   impl_->run = std::make_unique<Vrun_view_traced>(&impl_->context, "run");
-  impl_->run->trace(&impl_->fst, 99);
   impl_->pes.resize(static_cast<std::size_t>(pes));
   for (Node pe = 0; pe < pes; ++pe) {
     if (!window_.shows_pe(pe)) continue;
     auto& view = impl_->pes[static_cast<std::size_t>(pe)];
-    view = std::make_unique<Vpe_view_traced>(&impl_->context,
-                                             fmt::format("pe{} protocol", pe).c_str());
-    view->trace(&impl_->fst, 99);
+    view = std::make_unique<Vpe_view_traced>(
+        &impl_->context, name_in_wave(fmt::format("pe{} protocol", pe)).c_str());
   }
 }
 
@@ -56,10 +66,16 @@ WaveRecorder::~WaveRecorder() = default;
 void* WaveRecorder::context() const { return &impl_->context; }
 
 void WaveRecorder::add_model(void (*trace)(void* model, void* fst), void* model) {
-  trace(model, &impl_->fst);
+  impl_->models.push_back({trace, model});
 }
 
 void WaveRecorder::open(const std::string& path) {
+  // Not before all models are there: in newer Verilators (5.032, say) the first call connects those
+  // that the context has then, and all further ones do nothing.
+  impl_->run->trace(&impl_->fst, kAllLevels);
+  for (const auto& view : impl_->pes)
+    if (view) view->trace(&impl_->fst, kAllLevels);
+  for (const TracedModel& added : impl_->models) added.trace(added.model, &impl_->fst);
   // Models bring a time unit of their own; the last setting before opening counts.
   impl_->fst.set_time_unit("1ns");
   impl_->fst.set_time_resolution("1ns");

@@ -4,6 +4,7 @@
 
 #include "systemc/network/models/model_error.h"
 #include "systemc/network/models/verilated_pins.h"
+#include "systemc/network/models/wave_names.h"
 
 namespace flitwise {
 
@@ -15,10 +16,11 @@ ModelFlavour flavour_for(RouterForm form, Checkers checkers, const WaveRecorder*
   return checkers == Checkers::kBound ? ModelFlavour::kChecked : ModelFlavour::kPlain;
 }
 
-ModelOwner::ModelOwner(WaveRecorder* waves) : waves_(waves) {
-  if (waves_ == nullptr) own_context_ = std::make_unique<VerilatedContext>();
+ModelOwner::ModelOwner(WaveRecorder* waves)
+    : waves_(waves), own_context_(std::make_unique<VerilatedContext>()) {
   context_ =
       waves_ == nullptr ? own_context_.get() : static_cast<VerilatedContext*>(waves_->context());
+  count_assertion_failures(*own_context_);
   count_assertion_failures(*context_);
   failures_before_ = context_->errorCount();
 }
@@ -26,16 +28,33 @@ ModelOwner::ModelOwner(WaveRecorder* waves) : waves_(waves) {
 // Verilator keeps one current context a thread and models deregister from that one.
 ModelOwner::~ModelOwner() { Verilated::threadContextp(context_); }
 
-int ModelOwner::assertion_failures() const { return context_->errorCount() - failures_before_; }
+int ModelOwner::assertion_failures() const {
+  const int of_others = context_ == own_context_.get() ? 0 : own_context_->errorCount();
+  return context_->errorCount() - failures_before_ + of_others;
+}
 
 void ModelOwner::set_step(Step step) {
   Verilated::threadContextp(context_);
+  own_context_->time(static_cast<std::uint64_t>(step));
   context_->time(static_cast<std::uint64_t>(step));
+}
+
+bool ModelOwner::is_in_wave(const std::string& name) const {
+  return waves_ != nullptr && waves_->window().shows_router(name);
+}
+
+// Newer Verilators (5.032, say) put all models of a context into its wave, whichever are named.
+VerilatedContext* ModelOwner::context_for(const std::string& name) const {
+  return is_in_wave(name) ? context_ : own_context_.get();
+}
+
+std::string ModelOwner::model_name(const std::string& name) const {
+  return is_in_wave(name) ? name_in_wave(name) : name;
 }
 
 void ModelOwner::bring_up(const ModelInstance& instance, const std::string& name) {
   instance.reset();
-  if (waves_ != nullptr && instance.table().trace != nullptr && waves_->window().shows_router(name))
+  if (instance.table().trace != nullptr && is_in_wave(name))
     waves_->add_model(instance.table().trace, instance.model());
 }
 

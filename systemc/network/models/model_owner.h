@@ -32,7 +32,8 @@ ModelFlavour flavour_for(const NetworkConfig& config) {
   return flavour_for(config.form, config.checkers, config.waves);
 }
 
-/// The models of all routers of a network, in one context: their own, or that of the wave.
+/// The models of all routers of a network, in one context: that of the wave for those that it
+/// shows, their own for all others.
 class ModelOwner final : public RouterOwner {
  public:
   explicit ModelOwner(WaveRecorder* waves);
@@ -47,18 +48,21 @@ class ModelOwner final : public RouterOwner {
   /// puts it into the wave. A space in the name opens a scope of its own there.
   template <class Configure>
   const ModelInstance& make(const ModelTable& table, const std::string& name, Configure configure) {
-    models_.emplace_back(table, context_, name);
+    models_.emplace_back(table, context_for(name), model_name(name));
     configure(models_.back());
     bring_up(models_.back(), name);
     return models_.back();
   }
 
  private:
+  bool is_in_wave(const std::string& name) const;
+  VerilatedContext* context_for(const std::string& name) const;
+  std::string model_name(const std::string& name) const;
   void bring_up(const ModelInstance& instance, const std::string& name);
 
   WaveRecorder* waves_;
   std::unique_ptr<VerilatedContext> own_context_;
-  VerilatedContext* context_ = nullptr;
+  VerilatedContext* context_ = nullptr;  // in which failing assertions count
   int failures_before_ = 0;
   std::deque<ModelInstance> models_;  // references to them stay valid
 };
