@@ -70,10 +70,12 @@ deb: build ## a package of this distribution, in the build folder
 	@$(NINJA) flitwise_texts
 	cd $(BUILD) && cpack -G DEB
 
-docs: build ## the tables of keys in docs, and what the examples in README.md and docs print, anew
+docs: build ## tables of keys, outputs of examples in README, docs and the notebook, anew
 	@python3 -B tests/docs/keys_test.py --write $(BUILD)/flitwise .
 	@python3 -B tests/docs/rewrite_examples.py $(BUILD)/flitwise . \
 	  $$(grep -l '^```console' README.md docs/*.md)
+	@FLITWISE=$(CURDIR)/$(BUILD)/flitwise PYTHONPATH=$(CURDIR)/python \
+	  tests/python/interpreter -B tests/python/notebook.py python/examples/gather.ipynb
 
 test: all-targets ## the tests (fast ones, through ctest)
 	@$(CTEST) -L fast $(CTEST_ARGS) $(TERSELY)

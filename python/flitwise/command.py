@@ -285,7 +285,7 @@ def _judged(results: Results, files: Files) -> Results:
                         results)
     if call.status == 3:
         raise NoEnd(results.report(), results)
-    if call.status not in (0, 1) or not results:
+    if not results or call.status != (0 if results.passed else 1):
         raise WrongCommand(f"{call} ended with status {call.status} and {len(results)} results, "
                            "which this package does not know: it is of another version")
     return results

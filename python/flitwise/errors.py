@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, List, Optional
+from typing import TYPE_CHECKING, List, Optional, Tuple
 
 if TYPE_CHECKING:
     from .results import Results
@@ -83,10 +83,7 @@ class Failed(_WithResults, AssertionError):
     """`raise_for_failure` was called on `results` of which some have failed."""
 
 
-def _mistake(first: str, text: str) -> Optional[Mistake]:
-    parts = _MISTAKE.match(first)
-    if parts is None:
-        return None
+def _mistake(parts: re.Match[str], text: str) -> Mistake:
     place, position = parts["place"], _POSITION.match(parts["place"])
     rule = _RULE.match(parts["text"])
     assert rule is not None  # all of it may be missing
@@ -103,11 +100,11 @@ def _mistake(first: str, text: str) -> Optional[Mistake]:
 
 def read_mistakes(text: str) -> List[Mistake]:
     """The mistakes in what the command says of bad input."""
-    groups: List[List[str]] = []
+    groups: List[Tuple[re.Match[str], List[str]]] = []
     for line in text.split("\n"):
-        if _MISTAKE.match(line):
-            groups.append([line])
+        parts = _MISTAKE.match(line)
+        if parts is not None:
+            groups.append((parts, [line]))
         elif groups and line.startswith(" "):  # the line at fault, and the mark below it
-            groups[-1].append(line)
-    found = [_mistake(lines[0], "\n".join(lines)) for lines in groups]
-    return [mistake for mistake in found if mistake is not None]
+            groups[-1][1].append(line)
+    return [_mistake(parts, "\n".join(lines)) for parts, lines in groups]

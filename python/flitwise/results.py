@@ -206,9 +206,11 @@ class Results(Sequence[Result]):
     def __getitem__(self, at: Union[int, str]) -> Result: ...
 
     @overload
-    def __getitem__(self, at: slice) -> List[Result]: ...
+    def __getitem__(self, at: slice) -> Results: ...
 
-    def __getitem__(self, at: Union[int, str, slice]) -> Union[Result, List[Result]]:
+    def __getitem__(self, at: Union[int, str, slice]) -> Union[Result, Results]:
+        if isinstance(at, slice):
+            return Results(self._results[at], self.call)
         if not isinstance(at, str):
             return self._results[at]
         for result in self._results:
@@ -226,7 +228,7 @@ class Results(Sequence[Result]):
 
     @property
     def passed(self) -> bool:
-        return self.status == 0 and all(result.passed for result in self)
+        return all(result.passed for result in self)
 
     @property
     def failed(self) -> List[Result]:
@@ -239,7 +241,7 @@ class Results(Sequence[Result]):
     def raise_for_failure(self) -> None:
         """Errors: raises `Failed` with the reports unless all runs have passed."""
         if not self.passed:
-            raise Failed(self.report() or self.call.printed, self)
+            raise Failed(self.report(), self)
 
     def _rows(self) -> List[Dict[str, Any]]:
         return [{key: value for key, value in result.as_dict().items() if key != "checks"}

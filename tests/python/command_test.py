@@ -94,7 +94,12 @@ def test_another_layout_is_refused(change, wrong, pretender, gather, tmp_path):
     assert str(error.value).endswith("it is of another version")
 
 
-def test_another_status_is_refused(pretender, gather):
-    path = pretender(f"{FLITWISE} \"$@\"", "case \"$1\" in --version) ;; *) exit 4 ;; esac")
-    with pytest.raises(flitwise.WrongCommand, match="status 4 and 1 results"):
-        flitwise.run(gather, command=path)
+@pytest.mark.parametrize("status, early", [(4, None), (1, None), (0, 2)])
+def test_another_status_is_refused(status, early, pretender, gather):
+    """One that is unknown, or is not that of the results."""
+    path = pretender(f"{FLITWISE} \"$@\"",
+                     f"case \"$1\" in --version) ;; *) exit {status} ;; esac")
+    change = {"options.break": early and {"early": early}}
+    with pytest.raises(flitwise.WrongCommand, match=f"status {status} and 1 results"):
+        flitwise.run(gather, set=change, command=path)
+    assert flitwise.run(gather, set=change).passed == (early is None)

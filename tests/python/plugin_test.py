@@ -23,8 +23,8 @@ def session(pytester, scenarios):
                 shutil.copy(scenarios / content.lstrip(os.sep), path)
             else:
                 path.write_text(content, encoding="utf-8")
-        return pytester.runpytest_subprocess("-p", "flitwise.pytest_plugin",
-                                             "-p", "no:cacheprovider", *words)
+        return pytester.runpytest_inprocess("-p", "flitwise.pytest_plugin",
+                                            "-p", "no:cacheprovider", *words)
     return run
 
 

@@ -40,6 +40,8 @@ def test_a_key_that_is_not_there_is_said_with_those_that_are(results):
 
 def test_places_and_slices(results):
     assert [result.scenario for result in results[:1]] == ["figure 4"]
+    assert results[:1].passed and not results[1:].passed
+    assert "<table" in results[:1]._repr_html_()
     assert results[-1] is results["one step early"]
     assert [check.name for check in results[0].checks[:2]] == ["finish", "quiesce"]
     assert len(results[0].checks) == len([*results[0].checks])
@@ -87,6 +89,8 @@ def test_notebooks_show_tables(results, gather):
     page = Cells(results[1]._repr_html_())
     assert page.open == []
     assert ["figure", "measured", "predicted"] in page.rows
+    checks = page.rows.index(["check", "measured", "predicted", "source"])
+    assert [row[0] for row in page.rows[1:checks]] == [*results[1].measured]  # each once
     assert ["dispatch", "[None, 14, 14, None, 16, 17]", "[None, 14, 15, None, 16, 17]"] in page.rows
     assert ["delivered_flits", "5", "8", "every flit once, in order, at the right PE"] in page.rows
     assert "collision in PE 1" in results[1]._repr_html_()
@@ -112,6 +116,7 @@ def test_frames_have_a_row_per_run(results):
     assert frame.set_index("scenario")["verdict"].to_dict() == {"figure 4": "pass",
                                                                "one step early": "fail"}
     assert set(results[0]) - {"checks", "measured", "predicted"} <= set(frame.columns)
+    assert "checks" not in frame.columns
     checks = results.checks_frame()
     assert len(checks) == sum(len(result.checks) for result in results)
     failed = checks[checks["ok"] == False]  # noqa: E712: None is neither

@@ -101,7 +101,7 @@ def test_a_run_of_a_suite_or_sweep_that_takes_too_long_does_not_end(endless, gat
         flitwise.sweep({"base": endless, "vary": {"options.seed": [1]}}, run_timeout=0.2)
 
 
-def test_the_command_says_what_there_is(printed, scenarios):
+def test_the_command_says_what_there_is(scenarios):
     source = scenarios.parent
     assert flitwise.schema() == json.loads((source / "scenario.schema.json").read_text("utf-8"))
     assert flitwise.schema(sweep=True) == json.loads((source / "sweep.schema.json").read_text())
