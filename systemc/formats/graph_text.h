@@ -1,6 +1,6 @@
-// graph_text.h: what the formats of graph files have in common: named nodes and edges between them.
+// graph_text.h: graphs as texts, DOT and lists of edges: named nodes and edges between them.
 //
-// For the sources of read_graph only.
+// For read_graph only.
 #ifndef FLITWISE_SYSTEMC_FORMATS_GRAPH_TEXT_H_
 #define FLITWISE_SYSTEMC_FORMATS_GRAPH_TEXT_H_
 

@@ -3,7 +3,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "systemc/protocols/torus/traffic_random.h"
+#include "systemc/protocols/torus/torus_traffic.h"
 
 namespace flitwise::protocols {
 namespace {

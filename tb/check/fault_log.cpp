@@ -45,6 +45,13 @@ void FaultLog::report(const Violation& violation) {
   complain(violation.text());
 }
 
+void FaultLog::report_ports(const Network& network, const Injector& injector) {
+  for (const Violation& violation : network.violations()) report(violation);
+  for (const InjectionConflict& conflict : injector.conflicts())
+    port_violation(fmt::format("step {}: PE {} has two flits for port {}; one is lost",
+                               conflict.step, conflict.node, conflict.port));
+}
+
 void FaultLog::flit_error(std::string sentence, Flits flits) {
   flit_errors_ += flits;
   complain(std::move(sentence));

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "systemc/network/injector.h"
 #include "systemc/network/network.h"
 
 namespace flitwise::check {
@@ -37,6 +38,8 @@ class FaultLog {
 
   /// Counts what a router reports under its rule, and keeps its sentence.
   void report(const Violation& violation);
+  /// What the routers report at an edge, and flits that a PE has offered to a port at once.
+  void report_ports(const Network& network, const Injector& injector);
   void flit_error(std::string sentence, Flits flits = 1);
   /// A flit error that a longer run might have mended.
   void never_came(std::string sentence, Flits flits = 1);

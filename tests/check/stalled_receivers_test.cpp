@@ -1,4 +1,4 @@
-#include "tb/check/torus/stalled_receivers.h"
+#include "tb/check/torus/traffic_meter.h"
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tb/check/recorder.h"
-#include "tb/check/torus/torus_meter.h"
-#include "tb/check/torus/torus_scoreboard.h"
+#include "tb/check/torus/torus_monitors.h"
 #include "tests/check/scripted_network.h"
 
 namespace flitwise::check::torus_monitors_test {

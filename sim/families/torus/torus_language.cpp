@@ -15,7 +15,6 @@
 #include "sim/families/torus/torus_ledger.h"
 #include "sim/families/torus/torus_methods.h"
 #include "sim/families/torus/torus_work.h"
-#include "sim/families/torus/traffic_work.h"
 #include "sim/language/scenario.h"
 #include "sim/language/scenario_options.h"
 #include "sim/language/scenario_values.h"

@@ -7,10 +7,8 @@
 
 #include "sim/families/torus/torus_methods.h"
 #include "sim/run/figures/figure_check.h"
-#include "tb/theory/torus/broadcast/broadcast_events.h"
-#include "tb/theory/torus/broadcast/broadcast_plan.h"
-#include "tb/theory/torus/broadcast/broadcast_rounds.h"
-#include "tb/theory/torus/broadcast/packet_tree_timing.h"
+#include "tb/theory/torus/broadcast_plan.h"
+#include "tb/theory/torus/broadcast_timing.h"
 #include "tb/theory/torus/channel_dependency.h"
 #include "tb/theory/torus/torus_schedule_check.h"
 
@@ -137,11 +135,11 @@ std::vector<check::ExpectedWorm> expected_worms(const TorusScenario& scenario) {
   const auto schedule = expected_schedule(scenario);
   if (!schedule) return packets_of_tree(scenario);
   const Torus torus(scenario.sides);
-  std::vector<std::int64_t> sent(static_cast<std::size_t>(torus.size()), 0);
+  std::vector<std::int64_t> sent(index_of(torus.size()), 0);
   std::vector<check::ExpectedWorm> worms;
   for (const TorusStep& step : schedule->steps)
     for (const TorusMessage& message : step)
-      worms.push_back({message.from, sent[static_cast<std::size_t>(message.from)]++,
+      worms.push_back({message.from, sent[index_of(message.from)]++,
                        torus.destination(message.from, message.hops), scenario.length});
   return worms;
 }
@@ -188,7 +186,7 @@ TorusPrediction predict(const TorusScenario& scenario,
   if (schedule)
     p.faults = static_cast<std::int64_t>(
         theory::check_schedule(*schedule, cycle_model(scenario)).faults.size());
-  p.lower_bound = theory::fewest_cycles(torus, cycle_model(scenario));
+  p.lower_bound = theory::fewest_cycles(routed, cycle_model(scenario));
   p.copying_routers = theory::copying_routers_finish(routed, cycle_model(scenario));
   p.fewest_steps = theory::fewest_steps(routed);
   p.fewest_steps_dor = theory::fewest_steps_dimension_order(routed);
@@ -222,8 +220,9 @@ Ledger torus_ledger(const TorusFindings& f) {
   ledger.add("steps", measured_steps(f),
              p.steps ? std::optional<Figure>(std::int64_t{*p.steps}) : std::nullopt,
              p.steps_source);
-  exact("stalls", f.stalls, std::int64_t{0}, source_of(f, "stalls"));
-  exact("blocked", f.blocked, std::int64_t{0},
+  exact("stalls", static_cast<std::int64_t>(f.stalls.stalled), std::int64_t{0},
+        source_of(f, "stalls"));
+  exact("blocked", static_cast<std::int64_t>(f.stalls.blocked), std::int64_t{0},
         "stalls for lack of a lane or of credit: none, as above");
   if (f.shows_arrivals) exact("arrivals", f.meter.arrivals(), p.timing.ready, kArrivals);
   ledger.add_lower_bound(p.lower_bound,

@@ -10,13 +10,13 @@
 
 #include "sim/families/torus/torus_scenario.h"
 #include "sim/run/figures/ledger.h"
+#include "systemc/network/torus/torus_routers.h"
 #include "systemc/topology/torus/torus_schedule.h"
-#include "tb/check/torus/torus_meter.h"
-#include "tb/check/torus/torus_scoreboard.h"
+#include "tb/check/torus/torus_monitors.h"
 #include "tb/check/verdict.h"
 #include "tb/theory/prediction.h"
-#include "tb/theory/torus/broadcast/broadcast_timing.h"
-#include "tb/theory/torus/cycle_model.h"
+#include "tb/theory/torus/broadcast_timing.h"
+#include "tb/theory/torus/torus_arithmetic.h"
 #include "tb/theory/torus/torus_theory.h"
 
 namespace flitwise {
@@ -73,8 +73,7 @@ struct TorusFindings {
   const TorusScenario& scenario;
   const TorusPrediction& prediction;
   const check::TorusMeter& meter;
-  std::int64_t stalls = 0;   ///< flits at the head of a queue that could not move, one a step
-  std::int64_t blocked = 0;  ///< of those: for lack of a lane or of credit
+  Stalls stalls{};
   bool shows_arrivals = true;
 };
 

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "sim/families/torus/torus_ledger.h"
-#include "sim/families/torus/traffic_work.h"
+#include "sim/families/torus/torus_work.h"
 #include "systemc/pe/codecs/route_codec.h"
 #include "systemc/protocols/torus/torus_route.h"
 #include "tb/theory/collective/collective_bound.h"
@@ -49,13 +49,8 @@ class TorusCarrier final : public TransferCarrier {
   Step hop() const override { return 1; }
 
   Step latency(const protocols::PlacedTransfer& transfer) const override {
-    int links = 0;
-    for (int d = 0; d < torus_.dimensions(); ++d) {
-      const int apart =
-          std::abs(torus_.coordinate(transfer.from, d) - torus_.coordinate(transfer.to, d));
-      links += std::min(apart, torus_.side(d) - apart);
-    }
-    return 1 + theory::pipelined_latency(links, transfer.flits);
+    return 1 +
+           theory::pipelined_latency(torus_.distance(transfer.from, transfer.to), transfer.flits);
   }
   Flits ports(Node) const override {
     Flits links = 0;

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "systemc/protocols/torus/torus_broadcast.h"
-#include "tb/theory/torus/broadcast/broadcast_plan.h"
+#include "tb/theory/torus/broadcast_plan.h"
 
 namespace flitwise {
 namespace {
@@ -51,8 +51,8 @@ std::vector<int> fsh_columns(const TorusScenario& scenario) {
     for (const TorusMessage& message : step) {
       const Node to = torus.destination(message.from, message.hops);
       const Coordinates x = torus.coordinates(torus.translate_back(to, scenario.root));
-      auto& column = columns[static_cast<std::size_t>(x[static_cast<std::size_t>(sides[1])])];
-      if (!column) column = x[static_cast<std::size_t>(sides[0])];
+      auto& column = columns[static_cast<std::size_t>(x[index_of(sides[1])])];
+      if (!column) column = x[index_of(sides[0])];
     }
   }
   std::vector<int> all;

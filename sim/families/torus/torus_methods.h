@@ -26,7 +26,7 @@ struct TorusMethod {
   /// sides.
   TorusSchedule (*schedule)(const TorusScenario&);
   /// The same as theory derives it: nothing is shared but the columns of fsh, which are data
-  /// (tb/theory/torus/broadcast/fsh_plan.h), and a file's schedule.
+  /// (tb/theory/torus/fsh_plan.h), and a file's schedule.
   TorusSchedule (*expected)(const TorusScenario&);
   bool fits_some_sides = false;  ///< has a schedule on some tori only
   /// Whether a schedule has all steps that the formula counts. Where aligned sources are in place

@@ -1,15 +1,23 @@
-// torus_work.cpp: what the PEs do, and the run of them.
+// torus_work.cpp: what the PEs of a torus do, and the runs of them.
 #include "sim/families/torus/torus_work.h"
 
 #include <algorithm>
 #include <memory>
 #include <utility>
 
+#include "sim/families/torus/torus_ledger.h"
+#include "sim/families/torus/torus_machine.h"
 #include "sim/families/torus/torus_methods.h"
-#include "sim/families/torus/traffic_work.h"
+#include "sim/families/torus/traffic_ledger.h"
 #include "systemc/protocols/faults.h"
-#include "systemc/protocols/torus/broadcast/packet_tree.h"
+#include "systemc/protocols/receiver_stall.h"
+#include "systemc/protocols/torus/packet_tree.h"
 #include "systemc/protocols/torus/torus_broadcast_pe.h"
+#include "systemc/protocols/torus/traffic_pe.h"
+#include "tb/check/recorder.h"
+#include "tb/check/torus/torus_monitors.h"
+#include "tb/check/torus/traffic_meter.h"
+#include "tb/check/torus/traffic_scoreboard.h"
 
 namespace flitwise {
 namespace {
@@ -50,6 +58,70 @@ std::int64_t transfers_expected(const TorusScenario& scenario,
   return links * scenario.length;
 }
 
+std::shared_ptr<const protocols::TorusTraffic> traffic_of(const TorusScenario& scenario) {
+  return std::make_shared<const protocols::TorusTraffic>(Torus(scenario.sides),
+                                                         scenario.traffic->plan);
+}
+
+check::ExpectedPacket expected(const protocols::TrafficPacket& packet,
+                               const DimensionOrder& order) {
+  check::ExpectedPacket due;
+  due.number = packet.number;
+  due.from = packet.from;
+  due.to = packet.to;
+  due.born = packet.born;
+  due.flits = packet.flits;
+  for (std::size_t i = 0; i < order.size(); ++i) due.hops[i] = packet.hops[index_of(order[i])];
+  return due;
+}
+
+// Plan and sources live as long as the stream.
+struct Sources {
+  explicit Sources(const TorusScenario& scenario) : traffic(traffic_of(scenario)) {
+    for (Node v = 0; v < traffic->torus().size(); ++v) of.emplace_back(*traffic, v);
+  }
+  std::shared_ptr<const protocols::TorusTraffic> traffic;
+  std::vector<protocols::TrafficSource> of;
+};
+
+// What must be sent: the same streams once more, drawn on their own.
+check::PendingPackets::Stream expected_packets(const TorusScenario& scenario) {
+  const auto sources = std::make_shared<Sources>(scenario);
+  const Step last = measuring_window(scenario).last();
+  return
+      [sources, last, order = scenario.order](Node node) -> std::optional<check::ExpectedPacket> {
+        protocols::TrafficSource& source = sources->of[index_of(node)];
+        if (!source.next_step() || *source.next_step() > last) return std::nullopt;
+        return expected(source.take(), order);
+      };
+}
+
+// Ports over which PEs take no flit, drawn anew by each that is made; empty if they take all.
+StalledPorts stalled_ports(const TorusScenario& scenario) {
+  if (scenario.traffic->receiver_stall == 0) return {};
+  const protocols::ReceiverStall stall(scenario.traffic->receiver_stall,
+                                       scenario.traffic->plan.seed);
+  const auto ports = static_cast<std::uint32_t>(2 * scenario.sides.size());
+  return [stall, ports](Node node, Step step) { return stall.stalled_ports(node, ports, step); };
+}
+
+// Of a packet that meets no other, with its receiver's stalls drawn once more.
+check::UndisturbedPackets::Latency latency_alone(const TorusScenario& scenario) {
+  const std::uint32_t depth = scenario.options.depth;
+  const StalledPorts stalled = stalled_ports(scenario);
+  if (!stalled)
+    return [depth](const check::ExpectedPacket& packet, Step) {
+      return theory::packet_latency(check::total_hops(packet.hops), packet.flits, depth);
+    };
+  return [depth, stalled](const check::ExpectedPacket& packet, Step first) {
+    return theory::stalled_packet_latency(check::total_hops(packet.hops), packet.flits, depth,
+                                          first,
+                                          [&, port = check::last_port(packet.hops)](Step step) {
+                                            return (stalled(packet.to, step) >> port & 1U) != 0;
+                                          });
+  };
+}
+
 }  // namespace
 
 TorusNetworkConfig torus_network_config(const TorusScenario& scenario) {
@@ -69,7 +141,7 @@ std::optional<TorusSchedule> make_schedule(const TorusScenario& scenario) {
 
 bool sends_something(const TorusScenario& scenario, Node node) {
   const auto schedule = make_schedule(scenario);
-  if (!schedule) return !places_of(scenario)[static_cast<std::size_t>(node)].children.empty();
+  if (!schedule) return !places_of(scenario)[index_of(node)].children.empty();
   for (const TorusStep& step : schedule->steps)
     for (const TorusMessage& message : step)
       if (message.from == node) return true;
@@ -103,74 +175,183 @@ bool can_hurry(const TorusScenario& scenario, Node node) {
   return false;
 }
 
-TorusWork::TorusWork(const Scenario& scenario, Events events)
-    : on_torus_(torus_of(scenario)),
-      schedule_(expected_schedule(on_torus_)),
-      prediction_(predict(on_torus_, schedule_)),
-      machine_(Torus(on_torus_.sides), torus_network_config(on_torus_)),
-      recorder_(machine_.event_reader()),
-      records_events_(events == Events::kKept ||
-                      transfers_expected(on_torus_, schedule_) <= kMostRecordedTransfers),
-      shows_arrivals_(on_torus_.options.arrivals.value_or(
-          events == Events::kKept || machine_.wiring().size() <= kMostNodesShown)),
-      meter_(machine_.wiring().size(), on_torus_.root, on_torus_.length,
-             on_torus_.options.receive_overhead),
-      scoreboard_(expected_worms(on_torus_)) {}
+check::MeasuringWindow measuring_window(const TorusScenario& scenario) {
+  return {scenario.traffic->warmup, scenario.traffic->measure};
+}
 
-protocols::Protocols TorusWork::make_protocols() {
-  const auto schedule = make_schedule(on_torus_);
-  protocols::Protocols pes = schedule ? protocols::make_torus_broadcast(
-                                            *schedule, pace_of_pes(on_torus_), timing_of(on_torus_))
-                                      : make_packet_pes(on_torus_);
-  if (on_torus_.options.mute) {
-    auto& pe = pes[static_cast<std::size_t>(*on_torus_.options.mute)];
+Flits expected_flits(const TorusScenario& scenario) {
+  const check::PendingPackets::Stream next = expected_packets(scenario);
+  Flits flits = 0;
+  for (Node v = 0; v < Torus(scenario.sides).size(); ++v)
+    while (const auto packet = next(v)) flits += packet->flits;
+  return flits;
+}
+
+bool begins_packets(const TorusScenario& scenario, Node node) {
+  const check::PendingPackets::Stream next = expected_packets(scenario);
+  while (const auto packet = next(node))
+    if (!packet->is_local()) return true;
+  return false;
+}
+
+namespace {
+
+// Those that the scenario asks for.
+void add_faults(const TorusOptions& options, protocols::Protocols& pes) {
+  if (options.mute) {
+    auto& pe = pes[index_of(*options.mute)];
     pe = std::make_unique<protocols::MuteProtocol>(std::move(pe));
   }
-  if (on_torus_.options.early) {
-    auto& pe = pes[static_cast<std::size_t>(*on_torus_.options.early)];
-    pe = std::make_unique<protocols::EarlyProtocol>(std::move(pe), on_torus_.options.early_by,
+  if (options.early) {
+    auto& pe = pes[index_of(*options.early)];
+    pe = std::make_unique<protocols::EarlyProtocol>(std::move(pe), options.early_by,
                                                     protocols::Haste::kFirstMessage);
   }
-  return pes;
 }
 
-// Where nothing waits, no wait needs a name.
-std::vector<NetworkObserver*> TorusWork::monitors() {
-  std::vector<NetworkObserver*> monitors{&meter_, &scoreboard_};
-  if (records_events_) monitors.push_back(&recorder_);
-  if (!prediction_.is_exact) monitors.push_back(machine_.circle_watch());
-  return monitors;
-}
+class TorusWork final : public Work {
+ public:
+  TorusWork(const Scenario& scenario, Events events)
+      : on_torus_(torus_of(scenario)),
+        schedule_(expected_schedule(on_torus_)),
+        prediction_(predict(on_torus_, schedule_)),
+        machine_(Torus(on_torus_.sides), torus_network_config(on_torus_)),
+        recorder_(machine_.event_reader()),
+        records_events_(events == Events::kKept ||
+                        transfers_expected(on_torus_, schedule_) <= kMostRecordedTransfers),
+        shows_arrivals_(on_torus_.options.arrivals.value_or(
+            events == Events::kKept || machine_.wiring().size() <= kMostNodesShown)),
+        meter_(machine_.wiring().size(), on_torus_.root, on_torus_.length,
+               on_torus_.options.receive_overhead),
+        scoreboard_(expected_worms(on_torus_)) {}
 
-// As if every message had the network for itself, at half the rate.
-Step TorusWork::step_limit() const {
-  constexpr Step kMargin = 1000;
-  if (prediction_.is_exact) return 4 * expected_steps() + kMargin;
-  const theory::CycleModel model = cycle_model(on_torus_);
-  Step steps = expected_steps();
-  for (const TorusStep& step : schedule_ ? schedule_->steps : std::vector<TorusStep>())
-    for (const TorusMessage& message : step) steps += 2 * model.latency(path_length(message.hops));
-  return 4 * steps + kMargin;
-}
-
-Evidence TorusWork::evidence() const {
-  const TorusFindings findings{on_torus_,
-                               prediction_,
-                               meter_,
-                               static_cast<std::int64_t>(machine_.stalls().stalled),
-                               static_cast<std::int64_t>(machine_.stalls().blocked),
-                               shows_arrivals_};
-  Evidence evidence;
-  evidence.ledger = torus_ledger(findings);
-  evidence.checks = torus_checks(findings);
-  evidence.notes = torus_notes(findings);
-  if (records_events_) {
-    evidence.measured_events = recorder_.sorted_events();
-    evidence.predicted_events = expected_events(on_torus_, schedule_, prediction_);
+  Machine& machine() override { return machine_; }
+  protocols::Protocols make_protocols() override {
+    const auto schedule = make_schedule(on_torus_);
+    protocols::Protocols pes = schedule
+                                   ? protocols::make_torus_broadcast(
+                                         *schedule, pace_of_pes(on_torus_), timing_of(on_torus_))
+                                   : make_packet_pes(on_torus_);
+    add_faults(on_torus_.options, pes);
+    return pes;
   }
-  evidence.circular_wait = machine_.circular_wait();
-  take_counts(scoreboard_, evidence);
-  return evidence;
+  // Where nothing waits, no wait needs a name.
+  std::vector<NetworkObserver*> monitors() override {
+    std::vector<NetworkObserver*> monitors{&meter_, &scoreboard_};
+    if (records_events_) monitors.push_back(&recorder_);
+    if (!prediction_.is_exact) monitors.push_back(machine_.circle_watch());
+    return monitors;
+  }
+  void close() override { scoreboard_.close(); }
+  Step expected_steps() const override { return prediction_.timing.finish; }
+  // As if every message had the network for itself, at half the rate.
+  Step step_limit() const override {
+    constexpr Step kMargin = 1000;
+    if (prediction_.is_exact) return 4 * expected_steps() + kMargin;
+    const theory::CycleModel model = cycle_model(on_torus_);
+    Step steps = expected_steps();
+    for (const TorusStep& step : schedule_ ? schedule_->steps : std::vector<TorusStep>())
+      for (const TorusMessage& message : step)
+        steps += 2 * model.latency(path_length(message.hops));
+    return 4 * steps + kMargin;
+  }
+  Evidence evidence() const override {
+    const TorusFindings findings{on_torus_, prediction_, meter_, machine_.stalls(),
+                                 shows_arrivals_};
+    Evidence evidence;
+    evidence.ledger = torus_ledger(findings);
+    evidence.checks = torus_checks(findings);
+    evidence.notes = torus_notes(findings);
+    if (records_events_) {
+      evidence.measured_events = recorder_.sorted_events();
+      evidence.predicted_events = expected_events(on_torus_, schedule_, prediction_);
+    }
+    evidence.circular_wait = machine_.circular_wait();
+    take_counts(scoreboard_, evidence);
+    return evidence;
+  }
+  const std::vector<LinkEvent>& events() const override { return recorder_.events(); }
+  std::int64_t flit_hops() const override { return meter_.flit_hops(); }
+
+ private:
+  const TorusScenario& on_torus_;
+  const std::optional<TorusSchedule> schedule_;  // theory's
+  const TorusPrediction prediction_;
+  TorusMachine machine_;
+  check::Recorder recorder_;
+  const bool records_events_;
+  const bool shows_arrivals_;
+  check::TorusMeter meter_;
+  check::TorusScoreboard scoreboard_;
+};
+
+class TrafficWork final : public Work {
+ public:
+  TrafficWork(const Scenario& scenario, Events events)
+      : on_torus_(torus_of(scenario)),
+        prediction_(predict_traffic(on_torus_)),
+        machine_(Torus(on_torus_.sides), torus_network_config(on_torus_)),
+        recorder_(machine_.event_reader()),
+        records_events_(events == Events::kKept),
+        meter_(measuring_window(on_torus_)),
+        receivers_(stalled_ports(on_torus_)),
+        undisturbed_(machine_.wiring(), latency_alone(on_torus_)),
+        scoreboard_(machine_.wiring(), on_torus_.options.lanes, expected_packets(on_torus_),
+                    {&meter_, &undisturbed_}) {}
+
+  Machine& machine() override { return machine_; }
+  protocols::Protocols make_protocols() override {
+    protocols::Protocols pes = protocols::make_traffic(traffic_of(on_torus_), on_torus_.order,
+                                                       measuring_window(on_torus_).last());
+    add_faults(on_torus_.options, pes);
+    return pes;
+  }
+  // Where no worms can wait for each other in a circle, no circle needs a name.
+  std::vector<NetworkObserver*> monitors() override {
+    std::vector<NetworkObserver*> monitors{&meter_, &scoreboard_};
+    if (on_torus_.traffic->receiver_stall > 0) monitors.push_back(&receivers_);
+    if (records_events_) monitors.push_back(&recorder_);
+    if (!prediction_.lane_circle.empty()) monitors.push_back(machine_.circle_watch());
+    return monitors;
+  }
+  void close() override { scoreboard_.close(); }
+  Step expected_steps() const override { return measuring_window(on_torus_).last(); }
+  Step step_limit() const override { return expected_steps() + prediction_.drain; }
+  const char* step_limit_option() const override { return "drain"; }
+  Evidence evidence() const override {
+    const TrafficFindings findings{on_torus_,   prediction_,  meter_,           receivers_,
+                                   scoreboard_, undisturbed_, machine_.stalls()};
+    Evidence evidence;
+    evidence.ledger = traffic_ledger(findings);
+    evidence.checks = traffic_checks(findings);
+    evidence.notes = traffic_notes(findings);
+    // Theory does not say them link by link: there is nothing to compare, and no note to make of
+    // it.
+    evidence.measured_events = recorder_.sorted_events();
+    evidence.circular_wait = machine_.circular_wait();
+    take_counts(scoreboard_, evidence);
+    return evidence;
+  }
+  const std::vector<LinkEvent>& events() const override { return recorder_.events(); }
+  std::int64_t flit_hops() const override { return meter_.flit_hops(); }
+
+ private:
+  const TorusScenario& on_torus_;
+  const TrafficPrediction prediction_;
+  TorusMachine machine_;
+  check::Recorder recorder_;
+  const bool records_events_;
+  check::TrafficMeter meter_;
+  check::StalledReceivers receivers_;
+  check::UndisturbedPackets undisturbed_;
+  check::TrafficScoreboard scoreboard_;
+};
+
+}  // namespace
+
+std::unique_ptr<Work> make_torus_work(const Scenario& scenario, Events events) {
+  if (torus_of(scenario).traffic) return std::make_unique<TrafficWork>(scenario, events);
+  return std::make_unique<TorusWork>(scenario, events);
 }
 
 }  // namespace flitwise

@@ -1,21 +1,14 @@
-// torus_work.h: a run of a broadcast on a torus: schedule, PEs, monitors and evidence.
+// torus_work.h: runs on a torus, of a broadcast and of traffic: PEs, monitors and evidence.
 #ifndef FLITWISE_SIM_FAMILIES_TORUS_TORUS_WORK_H_
 #define FLITWISE_SIM_FAMILIES_TORUS_TORUS_WORK_H_
 
+#include <memory>
 #include <optional>
-#include <vector>
 
-#include "sim/families/torus/torus_ledger.h"
-#include "sim/families/torus/torus_machine.h"
 #include "sim/families/torus/torus_scenario.h"
-#include "sim/language/scenario_values.h"
 #include "sim/run/work.h"
 #include "systemc/network/torus/torus_routers.h"
-#include "systemc/protocols/tree/tree_protocols.h"
-#include "systemc/topology/torus/torus_schedule.h"
-#include "tb/check/recorder.h"
-#include "tb/check/torus/torus_meter.h"
-#include "tb/check/torus/torus_scoreboard.h"
+#include "tb/check/torus/traffic_meter.h"
 
 namespace flitwise {
 
@@ -33,32 +26,18 @@ bool can_hurry(const TorusScenario& scenario, Node node);
 /// Its routers. Shape: what a build's options say, and `waves`, are left to the caller.
 TorusNetworkConfig torus_network_config(const TorusScenario& scenario);
 
-class TorusWork final : public Work {
- public:
-  /// `scenario`, which is of a broadcast on a torus, outlives the work.
-  TorusWork(const Scenario& scenario, Events events);
+// In all of these but the last, `scenario` is of traffic.
 
-  Machine& machine() override { return machine_; }
-  protocols::Protocols make_protocols() override;  // with the faults that the scenario asks for
-  std::vector<NetworkObserver*> monitors() override;
-  void close() override { scoreboard_.close(); }
-  Step expected_steps() const override { return prediction_.timing.finish; }
-  Step step_limit() const override;
-  Evidence evidence() const override;
-  const std::vector<LinkEvent>& events() const override { return recorder_.events(); }
-  std::int64_t flit_hops() const override { return meter_.flit_hops(); }
+check::MeasuringWindow measuring_window(const TorusScenario& scenario);
 
- private:
-  const TorusScenario& on_torus_;
-  const std::optional<TorusSchedule> schedule_;  // theory's
-  const TorusPrediction prediction_;
-  TorusMachine machine_;
-  check::Recorder recorder_;
-  const bool records_events_;
-  const bool shows_arrivals_;
-  check::TorusMeter meter_;
-  check::TorusScoreboard scoreboard_;
-};
+/// Flits of all packets, those of a node to itself included.
+Flits expected_flits(const TorusScenario& scenario);
+
+/// Whether a packet leaves the node before the sources stop.
+bool begins_packets(const TorusScenario& scenario, Node node);
+
+/// PEs, monitors and evidence. `scenario`, which is on a torus, outlives the work.
+std::unique_ptr<Work> make_torus_work(const Scenario& scenario, Events events);
 
 }  // namespace flitwise
 

@@ -7,11 +7,9 @@
 
 #include "sim/families/torus/torus_scenario.h"
 #include "sim/run/figures/ledger.h"
-#include "systemc/network/torus/torus_stalls.h"
-#include "tb/check/torus/stalled_receivers.h"
+#include "systemc/network/torus/torus_routers.h"
 #include "tb/check/torus/traffic_meter.h"
 #include "tb/check/torus/traffic_scoreboard.h"
-#include "tb/check/torus/undisturbed_packets.h"
 #include "tb/check/verdict.h"
 #include "tb/theory/torus/torus_traffic.h"
 

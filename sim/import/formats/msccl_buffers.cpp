@@ -150,14 +150,13 @@ std::string MscclMemory::name(Cell wanted) const {
 }
 
 std::vector<CellContent> MscclMemory::initial() const {
-  std::vector<CellContent> cells(static_cast<std::size_t>(cells_));
+  std::vector<CellContent> cells(index_of(cells_));
   Cell chunks = sizes_.input;
   const bool gathers =
       algorithm_.collective == Kind::kAllgather || algorithm_.collective == Kind::kGather;
   if (chunks == 0 && algorithm_.in_place && gathers) chunks = share_;
   if (algorithm_.collective == Kind::kBroadcast && !is_root()) chunks = 0;
-  for (Cell k = 0; k < chunks; ++k)
-    cells[static_cast<std::size_t>(cell('i', k))] = {Chunk{rank_, k}};
+  for (Cell k = 0; k < chunks; ++k) cells[index_of(cell('i', k))] = {Chunk{rank_, k}};
   return cells;
 }
 

@@ -1,20 +1,237 @@
 // MSCCL's XML: thread blocks of GPUs, whose steps send, receive, copy and reduce chunks.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <pugixml.hpp>
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "sim/import/formats/collective_builder.h"
-#include "sim/import/formats/empty_reads.h"
-#include "sim/import/formats/msccl_program.h"
+#include "sim/import/formats/msccl_buffers.h"
 #include "sim/import/formats/races.h"
 #include "sim/import/formats/schedule_file.h"
+#include "sim/language/scenario_values.h"
 
 namespace flitwise {
 namespace {
+
+Place place_at(const TextFile& file, std::ptrdiff_t offset) {
+  const auto end =
+      file.content.begin() +
+      std::clamp<std::ptrdiff_t>(offset, 0, static_cast<std::ptrdiff_t>(file.content.size()));
+  const auto newline = std::find(std::make_reverse_iterator(end), file.content.rend(), '\n');
+  const auto line = std::count(file.content.begin(), end, '\n') + 1;
+  return {file.text, static_cast<int>(line), static_cast<int>(end - newline.base()) + 1};
+}
+
+// An element; the document outlives it.
+class XmlElement {
+ public:
+  XmlElement(const pugi::xml_node& node, const TextFile& file) : node_(node), file_(&file) {}
+
+  std::string name() const { return node_.name(); }
+  // Of a text between elements.
+  std::string content() const { return node_.value(); }
+  Place place() const { return place_at(*file_, node_.offset_debug()); }
+  // Refuses the element or its attribute `key`.
+  [[noreturn]] void refuse(const std::string& key, const std::string& rule) const {
+    const std::string value = key.empty() ? "" : node_.attribute(key.c_str()).value();
+    throw ConfigError(place(), key.empty() ? name() : name() + "." + key, value, rule);
+  }
+
+  // Errors: each throws ConfigError: for another attribute than these; for another child than
+  //         elements of this name; for an attribute that is missing or is no number in its range.
+  void check_attributes(const std::vector<std::string>& known) const {
+    for (const pugi::xml_attribute& attribute : node_.attributes()) {
+      if (std::count(known.begin(), known.end(), attribute.name()) == 0)
+        refuse(attribute.name(),
+               fmt::format("unknown attribute{}; known here: {}",
+                           did_you_mean(attribute.name(), known), fmt::join(known, ", ")));
+      // The parser takes what is no XML; of two values one would be lost.
+      if (node_.attribute(attribute.name()) != attribute)
+        refuse(attribute.name(), "stands there twice");
+    }
+  }
+  std::vector<XmlElement> children(const std::string& name) const {
+    std::vector<XmlElement> all;
+    for (const pugi::xml_node& child : node_.children()) {
+      if (child.type() == pugi::node_comment) continue;
+      const XmlElement element(child, *file_);
+      if (child.type() != pugi::node_element || child.name() != name)
+        throw ConfigError(element.place(), this->name(),
+                          child.type() == pugi::node_element ? child.name() : child.value(),
+                          fmt::format("has no place here: {} holds elements {} only", this->name(),
+                                      name.empty() ? "of no kind" : name));
+      all.push_back(element);
+    }
+    return all;
+  }
+  bool has(const std::string& key) const { return !node_.attribute(key.c_str()).empty(); }
+  std::string text(const std::string& key) const {
+    if (!has(key)) refuse("", fmt::format("lacks the attribute {}", key));
+    return node_.attribute(key.c_str()).value();
+  }
+  std::int64_t number(const std::string& key, std::int64_t least, std::int64_t most) const {
+    const std::string digits = text(key);
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (error != std::errc() || end != digits.data() + digits.size() || value < least ||
+        value > most)
+      refuse(key, fmt::format("must be a number from {} to {}", least, most));
+    return value;
+  }
+
+ private:
+  pugi::xml_node node_;
+  const TextFile* file_;
+};
+
+// The largest number of chunks of a buffer, and of steps of a thread block.
+constexpr std::int64_t kMostChunks = 1 << 20;
+constexpr std::int64_t kMostBlocks = 4096;
+
+// One step, of a type that is known; what its type needs is still to be read.
+struct MscclStep {
+  XmlElement element;
+  std::string type;
+  std::size_t first = 0;  // its operations in the gpu's program, once it has one
+  std::size_t last = 0;
+};
+
+// A thread block: its steps come one behind the other.
+struct MscclBlock {
+  XmlElement element;
+  Node send = kNoNode;  // kNoNode: the block does not send
+  Node receive = kNoNode;
+  std::int64_t channel = 0;
+  std::vector<MscclStep> steps;
+};
+
+// Gives a document's one root element, which must be `root`.
+XmlElement parse_xml(const TextFile& file, const std::string& root, pugi::xml_document& document) {
+  // As a fragment: else the parser skips text outside of the root without a word.
+  const pugi::xml_parse_result result = document.load_buffer(
+      file.content.data(), file.content.size(),
+      pugi::parse_default | pugi::parse_comments | pugi::parse_trim_pcdata | pugi::parse_fragment,
+      pugi::encoding_utf8);
+  if (!result)
+    throw ConfigError(place_at(file, result.offset), "", "",
+                      fmt::format("not XML: {}", result.description()));
+  std::vector<XmlElement> roots, others;
+  for (const pugi::xml_node& child : document.children()) {
+    if (child.type() == pugi::node_element)
+      roots.emplace_back(child, file);
+    else if (child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata)
+      others.emplace_back(child, file);
+  }
+  if (roots.empty())
+    throw ConfigError(place_at(file, static_cast<std::ptrdiff_t>(file.content.size())), "", "",
+                      "not XML: No document element found");
+  if (!others.empty())
+    throw ConfigError(others.front().place(), "", others.front().content(),
+                      "stands outside of any element");
+  if (roots.size() != 1 || roots.front().name() != root)
+    throw ConfigError(roots.back().place(), "", roots.back().name(),
+                      fmt::format("a file holds one element {}", root));
+  return roots.front();
+}
+
+constexpr std::int64_t kMostChannel = 255;
+
+const std::vector<std::string>& step_types() {
+  static const std::vector<std::string> types{"s",    "r",   "rcs", "rrc", "rrs",
+                                              "rrcs", "cpy", "re",  "nop"};
+  return types;
+}
+
+void check_buffer(const XmlElement& step, const std::string& key) {
+  const std::string buffer = step.text(key);
+  if (buffer != "i" && buffer != "o" && buffer != "s") step.refuse(key, "must be i, o or s");
+}
+
+// What a step's type does not need is there all the same, and is of its form.
+void check_unused(const XmlElement& step) {
+  for (const char* key : {"srcbuf", "dstbuf"})
+    if (step.has(key)) check_buffer(step, key);
+  for (const char* key : {"srcoff", "dstoff"})
+    if (step.has(key)) step.number(key, -1, kMostChunks);
+  if (step.has("cnt")) step.number("cnt", 0, kMostChunks);
+}
+
+MscclStep read_step(const XmlElement& element, const MscclBlock& block) {
+  element.check_attributes(
+      {"s", "type", "srcbuf", "srcoff", "dstbuf", "dstoff", "cnt", "depid", "deps", "hasdep"});
+  element.children("");
+  MscclStep step{element, element.text("type"), 0, 0};
+  const auto due = static_cast<std::int64_t>(block.steps.size());
+  if (element.number("s", 0, kMostChunks) != due)
+    element.refuse("s", fmt::format("must be {}: steps count from 0", due));
+  const auto& types = step_types();
+  if (std::count(types.begin(), types.end(), step.type) == 0)
+    element.refuse("type", fmt::format("must be one of {}", fmt::join(types, ", ")));
+  if (element.has("hasdep")) element.number("hasdep", 0, 1);
+  check_unused(element);
+  return step;
+}
+
+MscclAlgorithm read_msccl_algorithm(const XmlElement& algo) {
+  MscclAlgorithm read;
+  algo.check_attributes({"name", "nchunksperloop", "nchannels", "ngpus", "coll", "proto", "inplace",
+                         "outofplace", "minBytes", "maxBytes", "redop", "root"});
+  const std::string word = algo.text("coll");
+  const auto& words = msccl_collective_words();
+  const auto found = std::find_if(words.begin(), words.end(),
+                                  [&](const auto& choice) { return word == choice.word; });
+  if (found == words.end())
+    algo.refuse("coll", fmt::format("must be one of {}{}", fmt::join(words_of(words), ", "),
+                                    did_you_mean(word, words_of(words))));
+  read.collective = found->meaning;
+  read.ranks = static_cast<Node>(algo.number("ngpus", 1, kMostRanks));
+  algo.number("nchunksperloop", 1, kMostChunks);
+  if (algo.has("inplace")) read.in_place = algo.number("inplace", 0, 1) == 1;
+  if (algo.has("outofplace")) algo.number("outofplace", 0, 1);
+  if (algo.has("nchannels")) algo.number("nchannels", 0, kMostChannel + 1);
+  if (!algo.has("root")) return read;
+  if (!has_root(read.collective))
+    algo.refuse("root", "belongs to broadcast, reduce, scatter and gather");
+  read.root = static_cast<Node>(algo.number("root", 0, read.ranks - 1));
+  return read;
+}
+
+// By id.
+std::map<std::int64_t, MscclBlock> read_msccl_blocks(const XmlElement& gpu, Node rank, Node ranks) {
+  std::map<std::int64_t, MscclBlock> blocks;
+  std::set<std::pair<Node, std::int64_t>> sends, receives;
+  for (const XmlElement& element : gpu.children("tb")) {
+    element.check_attributes({"id", "send", "recv", "chan"});
+    MscclBlock block{element, kNoNode, kNoNode, 0, {}};
+    const auto peer = [&](const char* key) {
+      const auto node = static_cast<Node>(element.number(key, -1, ranks - 1));
+      if (node == rank) element.refuse(key, "is the gpu itself");
+      return node;
+    };
+    block.send = peer("send");
+    block.receive = peer("recv");
+    block.channel = element.number("chan", 0, kMostChannel);
+    if (block.send >= 0 && !sends.emplace(block.send, block.channel).second)
+      element.refuse("send", "is served by another thread block over the same channel");
+    if (block.receive >= 0 && !receives.emplace(block.receive, block.channel).second)
+      element.refuse("recv", "is served by another thread block over the same channel");
+    for (const XmlElement& step : element.children("step"))
+      block.steps.push_back(read_step(step, block));
+    if (!blocks.emplace(element.number("id", 0, kMostBlocks - 1), std::move(block)).second)
+      element.refuse("id", "is the id of another thread block too");
+  }
+  return blocks;
+}
 
 // Of all gpus, in their buffers and in what is wanted of them.
 constexpr std::int64_t kMostCells = 1 << 22;
@@ -79,7 +296,7 @@ class MscclReader {
       for (MscclStep& step : block.steps) add_operations(block, step, rank, *memory);
     for (auto& [id, block] : blocks) add_order(block, rank, blocks);
     Collective& collective = builder_->collective();
-    collective.memory[static_cast<std::size_t>(rank)] = memory->initial();
+    collective.memory[index_of(rank)] = memory->initial();
     for (CellDemand& demand : memory->demands()) {
       wanted_ += static_cast<std::int64_t>(demand.content.size());
       if (wanted_ > kMostCells)
@@ -104,7 +321,7 @@ class MscclReader {
   void check_reads(const Collective& whole) const {
     const std::optional<EmptyRead> read = find_empty_read(whole);
     if (!read) return;
-    const RankOp& op = whole.programs[static_cast<std::size_t>(read->rank)][read->op];
+    const RankOp& op = whole.programs[index_of(read->rank)][read->op];
     throw ConfigError(builder_->place_of(read->rank, read->op), fmt::format("rank {}", read->rank),
                       op.name,
                       fmt::format("reads {}, and need not wait for anything that puts data there",
@@ -136,7 +353,7 @@ class MscclReader {
   void check_races(const Collective& whole) const {
     const std::optional<Race> race = find_race(whole);
     if (!race) return;
-    const auto& program = whole.programs[static_cast<std::size_t>(race->rank)];
+    const auto& program = whole.programs[index_of(race->rank)];
     throw ConfigError(
         builder_->place_of(race->rank, race->second_op), fmt::format("rank {}", race->rank),
         program[race->second_op].name,

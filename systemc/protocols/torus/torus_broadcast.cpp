@@ -1,12 +1,78 @@
 #include "systemc/protocols/torus/torus_broadcast.h"
 
-#include "systemc/protocols/torus/broadcast/torus_edn.h"
-#include "systemc/protocols/torus/broadcast/torus_fsh.h"
-#include "systemc/protocols/torus/broadcast/torus_stage.h"
-#include "systemc/protocols/torus/torus_frame.h"
+#include <array>
+#include <string>
+#include <utility>
+
+#include "systemc/protocols/torus/torus_fsh.h"
+#include "systemc/protocols/torus/torus_stage.h"
 
 namespace flitwise::protocols {
 namespace {
+
+// Hops of a message within a plane.
+using Way = std::pair<int, int>;
+// One leaves upwards and one downwards along dimension 0, so that both may turn, and one along
+// dimension 1.
+using Ways = std::array<Way, 3>;
+
+bool is_power_of_two(int n) { return (n & (n - 1)) == 0; }
+
+void check_sides(const TorusFrame& frame) {
+  const int dimensions = frame.dimensions();
+  if (dimensions != 2 && dimensions != 3)
+    throw TopologyError("edn must have 2 or 3 sides larger than 1, got " +
+                        std::to_string(dimensions));
+  if (frame.side(0) != frame.side(1) || !is_power_of_two(frame.side(0)))
+    throw TopologyError(
+        "edn needs the two sides that are routed first to be the same power of two; they are " +
+        std::to_string(frame.side(0)) + " and " + std::to_string(frame.side(1)));
+}
+
+// One step in all planes: each node that has the text sends it on all three ways.
+void quadruple(const TorusFrame& frame, ScheduleDraft& draft, const Ways& ways,
+               std::vector<Node>& informed) {
+  draft.begin_step();
+  const std::size_t senders = informed.size();
+  for (std::size_t i = 0; i < senders; ++i)
+    for (const Way& way : ways) {
+      Hops hops = frame.hops_along(0, way.first);
+      hops[1] = way.second;
+      informed.push_back(draft.send(informed[i], hops));
+    }
+}
+
+// Edn. n = 2^d is the side of dimensions 0 and 1 of the frame, z that of dimension 2, if there is
+// one.
+//
+// 1. With three sides the text goes along the source's line of dimension 2, radix 3:
+//    ceil(log_3 z) steps.
+// 2. In each plane every node that has the text sends three messages a step, so that four times as
+//    many have it after it: d steps. Those that have it before the last one dominate the plane:
+//    every other node is next to one of them. The levels before are the same pattern with twice
+//    the distances each.
+//
+// A reconstruction: Y.-J. Tsai, P. K. McKinley, "A Broadcast Algorithm for All-Port
+// Wormhole-Routed Torus Networks", IEEE Trans. Parallel and Distributed Systems 7(8), 1996, is not
+// at hand. Steps and growth of the planes are theirs, the patterns and step 1 are not.
+//
+// Errors: throws TopologyError unless the frame has two or three dimensions, of which the first
+//         two have the same side, a power of two.
+void send_through_dominating_nodes(const TorusFrame& frame, ScheduleDraft& draft) {
+  check_sides(frame);
+  std::vector<Node> informed = {0};
+  if (frame.dimensions() == 3)
+    informed =
+        distribute(frame, draft, {{0, ring_strip(frame.side(2))}}, stage_ports(2, Turns::kNo, {}));
+  const int n = frame.side(0);
+  if (n == 2) return quadruple(frame, draft, {{{1, 0}, {-1, 1}, {0, 1}}}, informed);
+  // From the corner alone the opposite column has its two nodes one above and one below it.
+  int unit = n / 4;
+  quadruple(frame, draft, {{{2 * unit, unit}, {-2 * unit, -unit}, {0, 2 * unit}}}, informed);
+  for (unit /= 2; unit > 0; unit /= 2)
+    quadruple(frame, draft, {{{2 * unit, unit}, {-2 * unit, unit}, {0, 2 * unit}}}, informed);
+  quadruple(frame, draft, {{{1, 0}, {-1, 0}, {0, 1}}}, informed);
+}
 
 // Dimensions above m along which an aligned source of stage m can move the index as well. Only if
 // n_m divides n_d does the index keep its meaning around a ring of d.
@@ -17,19 +83,14 @@ std::vector<int> paper_helpers(const TorusFrame& frame, int m) {
   return helpers;
 }
 
-std::vector<int> best_helpers(const TorusFrame& frame, int m) {
-  const std::vector<int> helpers = paper_helpers(frame, m);
-  const int turning_and_straight = m + 1;
-  const int all = turning_and_straight + static_cast<int>(helpers.size());
-  const int peel = rounds_for(frame.side(m), 2 * turning_and_straight + 1);
-  const int aligned = 1 + rounds_for(frame.side(m), 2 * all + 1);
-  return aligned < peel ? helpers : std::vector<int>{};
-}
-
+// Of kBest where they make the stage shorter.
 std::vector<int> helpers_for(const TorusFrame& frame, BroadcastScheme scheme, int m) {
-  if (scheme == BroadcastScheme::kPaper) return paper_helpers(frame, m);
-  if (scheme == BroadcastScheme::kBest) return best_helpers(frame, m);
-  return {};
+  if (scheme != BroadcastScheme::kPaper && scheme != BroadcastScheme::kBest) return {};
+  const std::vector<int> helpers = paper_helpers(frame, m);
+  const int all = m + 1 + static_cast<int>(helpers.size());
+  const int peel = rounds_for(frame.side(m), 2 * m + 3);
+  const int aligned = 1 + rounds_for(frame.side(m), 2 * all + 1);
+  return scheme == BroadcastScheme::kPaper || aligned < peel ? helpers : std::vector<int>{};
 }
 
 std::vector<Holder> holders_of_rings(const std::vector<Node>& sources, int side) {
@@ -39,20 +100,15 @@ std::vector<Holder> holders_of_rings(const std::vector<Node>& sources, int side)
 }
 
 void send_in_stages(const TorusFrame& frame, ScheduleDraft& draft, BroadcastScheme scheme) {
-  const Turns turns = scheme == BroadcastScheme::kRadix3 ? Turns::kNo : Turns::kYes;
+  const CutRule rule = scheme == BroadcastScheme::kDoubling ? cut_in_two : CutRule();
+  const Turns turns = rule || scheme == BroadcastScheme::kRadix3 ? Turns::kNo : Turns::kYes;
   std::vector<Node> sources = {0};
   for (int m = frame.dimensions() - 1; m >= 0; --m) {
     const std::vector<int> helpers = helpers_for(frame, scheme, m);
     if (!helpers.empty()) sources = align(frame, draft, sources, m, helpers);
     sources = distribute(frame, draft, holders_of_rings(sources, frame.side(m)),
-                         stage_ports(m, turns, helpers));
+                         stage_ports(m, turns, helpers), rule);
   }
-}
-
-void send_by_halves(const TorusFrame& frame, ScheduleDraft& draft) {
-  std::vector<Node> sources = {0};
-  for (int m = frame.dimensions() - 1; m >= 0; --m)
-    sources = distribute_by_halves(frame, draft, holders_of_rings(sources, frame.side(m)), m);
 }
 
 // Everyone who has just got the text sends it to the neighbours that do not have it.
@@ -66,9 +122,7 @@ void send_hop_by_hop(const TorusFrame& frame, ScheduleDraft& draft) {
         const int by = Torus::sign_of(channel);
         const int m = Torus::dimension_of(channel);
         if (draft.is_informed(frame.shifted(v, m, by))) continue;
-        Hops hops(static_cast<std::size_t>(frame.dimensions()), 0);
-        hops[static_cast<std::size_t>(m)] = by;
-        next.push_back(draft.send(v, hops));
+        next.push_back(draft.send(v, frame.hops_along(m, by)));
       }
     front = next;
   }
@@ -77,39 +131,9 @@ void send_hop_by_hop(const TorusFrame& frame, ScheduleDraft& draft) {
 }  // namespace
 
 const char* name_of(BroadcastScheme scheme) {
-  switch (scheme) {
-    case BroadcastScheme::kPaper:
-      return "paper";
-    case BroadcastScheme::kPeel:
-      return "peel";
-    case BroadcastScheme::kBest:
-      return "best";
-    case BroadcastScheme::kFsh:
-      return "fsh";
-    case BroadcastScheme::kEdn:
-      return "edn";
-    case BroadcastScheme::kDoubling:
-      return "doubling";
-    case BroadcastScheme::kFlood:
-      return "flood";
-    case BroadcastScheme::kRadix3:
-      return "radix3";
-  }
-  return "";
-}
-
-const std::vector<BroadcastScheme>& broadcast_schemes() {
-  static const std::vector<BroadcastScheme> all = {
-      BroadcastScheme::kPaper, BroadcastScheme::kPeel,  BroadcastScheme::kBest,
-      BroadcastScheme::kFsh,   BroadcastScheme::kEdn,   BroadcastScheme::kDoubling,
-      BroadcastScheme::kFlood, BroadcastScheme::kRadix3};
-  return all;
-}
-
-std::optional<BroadcastScheme> broadcast_scheme(const std::string& name) {
-  for (const BroadcastScheme scheme : broadcast_schemes())
-    if (name == name_of(scheme)) return scheme;
-  return std::nullopt;
+  constexpr std::array<const char*, 8> kNames{"paper", "peel",     "best",  "fsh",
+                                              "edn",   "doubling", "flood", "radix3"};
+  return kNames.at(static_cast<std::size_t>(scheme));
 }
 
 TorusSchedule make_broadcast(const Torus& torus, Node source, BroadcastScheme scheme,
@@ -122,9 +146,6 @@ TorusSchedule make_broadcast(const Torus& torus, Node source, BroadcastScheme sc
       break;
     case BroadcastScheme::kEdn:
       send_through_dominating_nodes(frame, draft);
-      break;
-    case BroadcastScheme::kDoubling:
-      send_by_halves(frame, draft);
       break;
     case BroadcastScheme::kFlood:
       send_hop_by_hop(frame, draft);

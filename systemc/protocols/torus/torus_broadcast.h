@@ -27,7 +27,7 @@ enum class BroadcastScheme : std::uint8_t {
   kFsh,       ///< k' = 2: three rows a unit, no alignment: 2 + ceil(log_5 ceil(n_1 / 3)) +
               ///< ceil(log_3 ceil(n_0 / 5)) steps
   kEdn,       ///< k' = 2 or 3, n_0 = n_1 = 2^d: levels of dominating nodes, d + ceil(log_3 n_2)
-              ///< steps, d with two sides: a reconstruction, see torus_edn.h
+              ///< steps, d with two sides: a reconstruction
   kDoubling,  ///< recursive doubling with one port, dimension by dimension: sum of ceil(log_2 n_m)
   kFlood,     ///< hop by hop to all neighbours: sum of floor(n_m / 2)
   kRadix3,    ///< both directions of one dimension at a time: sum of ceil(log_3 n_m)
@@ -35,8 +35,6 @@ enum class BroadcastScheme : std::uint8_t {
 
 /// "paper", "peel", "best", "fsh", "edn", "doubling", "flood", "radix3".
 const char* name_of(BroadcastScheme scheme);
-std::optional<BroadcastScheme> broadcast_scheme(const std::string& name);
-const std::vector<BroadcastScheme>& broadcast_schemes();
 
 /// The schedule of `scheme` from `source`, for routing by `order` (empty: ascending). Each node
 /// gets the text once: what an aligned source would bring again is left out.

@@ -2,9 +2,83 @@
 
 #include <algorithm>
 #include <memory>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
+#include "systemc/protocols/torus/torus_route.h"
+
 namespace flitwise::protocols {
+namespace {
+
+void require_at_least(const char* what, std::int64_t least, std::int64_t value) {
+  if (value < least)
+    throw std::invalid_argument(std::string(what) + " must be at least " + std::to_string(least) +
+                                ", got " + std::to_string(value));
+}
+
+// Empty for BroadcastPace::kOwn.
+std::vector<Step> heads_of(const TorusSchedule& schedule, BroadcastPace pace,
+                           const BroadcastTiming& timing) {
+  if (pace == BroadcastPace::kOwn) return {};
+  if (pace == BroadcastPace::kBarrier) return barrier_heads(schedule, timing);
+  if (schedule.starts.size() != schedule.steps.size())
+    throw TopologyError(
+        "a schedule that is to run at given cycles must have one start for each of its " +
+        std::to_string(schedule.steps.size()) + " steps, got " +
+        std::to_string(schedule.starts.size()));
+  return schedule.starts;
+}
+
+}  // namespace
+
+void check_timing(const BroadcastTiming& timing) {
+  require_at_least("the length of the text", 1, timing.flits);
+  require_at_least("the overhead of sending", 0, timing.send_overhead);
+  require_at_least("the overhead of receiving", 0, timing.receive_overhead);
+  require_at_least("the number of cycles per hop", 1, timing.cycles_per_hop);
+  require_at_least("the cost of a barrier", 0, timing.barrier_cost);
+}
+
+std::vector<Step> barrier_heads(const TorusSchedule& schedule, const BroadcastTiming& timing) {
+  std::vector<Step> heads;
+  Step begin = 0;
+  for (const int longest : longest_paths(schedule)) {
+    heads.push_back(begin + timing.send_overhead + 1);
+    begin += timing.send_overhead + timing.cycles_per_hop * longest + timing.flits +
+             timing.receive_overhead + timing.barrier_cost;
+  }
+  return heads;
+}
+
+std::vector<TorusRole> roles_of(const TorusSchedule& schedule, BroadcastPace pace,
+                                const BroadcastTiming& timing) {
+  check_timing(timing);
+  const Torus torus(schedule.sides);
+  const DimensionOrder order = routing_order(schedule);
+  torus.check_node(schedule.source);
+  torus.check_order(order);
+  const std::vector<Step> heads = heads_of(schedule, pace, timing);
+  std::vector<TorusRole> roles(index_of(torus.size()));
+  for (std::size_t v = 0; v < roles.size(); ++v) roles[v].self = static_cast<Node>(v);
+  roles[index_of(schedule.source)].is_source = true;
+  std::vector<std::size_t> steps_begun(roles.size(), 0);  // up to which the PE sends, so far
+  std::vector<std::uint32_t> sent(roles.size(), 0);
+  for (std::size_t step = 0; step < schedule.steps.size(); ++step)
+    for (const TorusMessage& message : schedule.steps[step]) {
+      const Node to = torus.destination(message.from, message.hops);
+      const std::size_t from = index_of(message.from);
+      const std::uint32_t packet = sent[from]++ % kPacketNumbers;
+      std::vector<ActiveStep>& active = roles[from].active;
+      if (steps_begun[from] != step + 1)
+        active.push_back({heads.empty() ? std::nullopt : std::optional(heads[step]), {}});
+      steps_begun[from] = step + 1;
+      active.back().sends.push_back(
+          {to, port_of(message.hops, order), route_of(message.hops, order), packet});
+      roles[index_of(to)].copies.push_back({message.from, packet});
+    }
+  return roles;
+}
 
 TorusBroadcastPe::TorusBroadcastPe(TorusRole role, const BroadcastTiming& timing)
     : role_(std::move(role)), timing_(timing), book_(role_.self) {

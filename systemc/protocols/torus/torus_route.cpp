@@ -25,7 +25,7 @@ std::uint32_t route_of(const Hops& hops, const DimensionOrder& order) {
   check_shape(hops, order);
   std::uint32_t route = 0;
   for (std::size_t i = 0; i < order.size(); ++i) {
-    const int value = hops[static_cast<std::size_t>(order[i])];
+    const int value = hops[index_of(order[i])];
     if (value < -kMostHops || value > kMostHops)
       throw TopologyError("hops must be from " + std::to_string(-kMostHops) + " to " +
                           std::to_string(kMostHops) + " to fit the head flit, got " +
@@ -38,7 +38,7 @@ std::uint32_t route_of(const Hops& hops, const DimensionOrder& order) {
 std::uint32_t port_of(const Hops& hops, const DimensionOrder& order) {
   check_shape(hops, order);
   for (std::size_t i = 0; i < order.size(); ++i) {
-    const int value = hops[static_cast<std::size_t>(order[i])];
+    const int value = hops[index_of(order[i])];
     if (value != 0) return static_cast<std::uint32_t>(Torus::channel(static_cast<int>(i), value));
   }
   throw TopologyError("a message must have hops in some dimension, got " + text_of(hops));
@@ -49,8 +49,7 @@ Hops hops_of_route(std::uint32_t route, const DimensionOrder& order) {
   for (std::size_t i = 0; i < order.size(); ++i) {
     const std::uint32_t field = route >> (kRouteBits * static_cast<int>(i)) & kFieldMask;
     const bool negative = field >> (kRouteBits - 1) != 0;
-    hops[static_cast<std::size_t>(order[i])] =
-        static_cast<int>(field) - (negative ? 1 << kRouteBits : 0);
+    hops[index_of(order[i])] = static_cast<int>(field) - (negative ? 1 << kRouteBits : 0);
   }
   return hops;
 }

@@ -1,6 +1,7 @@
 #include "systemc/protocols/torus/torus_traffic.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <sstream>
 #include <stdexcept>
@@ -19,28 +20,9 @@ template <typename Value>
 }  // namespace
 
 const char* name_of(TrafficPattern pattern) {
-  switch (pattern) {
-    case TrafficPattern::kUniform:
-      return "uniform";
-    case TrafficPattern::kTranspose:
-      return "transpose";
-    case TrafficPattern::kBitComplement:
-      return "bit-complement";
-    case TrafficPattern::kTornado:
-      return "tornado";
-    case TrafficPattern::kNeighbour:
-      return "neighbour";
-    case TrafficPattern::kHotSpot:
-      return "hot-spot";
-  }
-  return "";
-}
-
-const std::vector<TrafficPattern>& traffic_patterns() {
-  static const std::vector<TrafficPattern> all = {
-      TrafficPattern::kUniform, TrafficPattern::kTranspose, TrafficPattern::kBitComplement,
-      TrafficPattern::kTornado, TrafficPattern::kNeighbour, TrafficPattern::kHotSpot};
-  return all;
+  constexpr std::array<const char*, 6> kNames{"uniform", "transpose", "bit-complement",
+                                              "tornado", "neighbour", "hot-spot"};
+  return kNames.at(static_cast<std::size_t>(pattern));
 }
 
 TorusTraffic::TorusTraffic(Torus torus, TrafficPlan plan)

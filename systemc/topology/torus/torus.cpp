@@ -56,7 +56,7 @@ Node Torus::node(const Coordinates& x) const {
                         " coordinates, got " + std::to_string(x.size()));
   Node v = 0;
   for (int d = 0; d < dimensions(); ++d) {
-    const int value = x[static_cast<std::size_t>(d)];
+    const int value = x[index_of(d)];
     if (value < 0 || value >= side(d))
       throw TopologyError("coordinate " + std::to_string(d) + " must be " + range(0, side(d) - 1) +
                           ", got " + std::to_string(value));
@@ -82,29 +82,34 @@ Node Torus::destination(Node source, const Hops& hops) const {
   Node v = source;
   for (int d = 0; d < dimensions(); ++d) {
     const int x = coordinate(v, d);
-    v += (modulo(x + hops[static_cast<std::size_t>(d)], side(d)) - x) * stride(d);
+    v += (modulo(x + hops[index_of(d)], side(d)) - x) * stride(d);
   }
   return v;
-}
-
-std::vector<TorusLink> Torus::path(Node source, const Hops& hops) const {
-  return path(source, hops, ascending_order());
 }
 
 std::vector<TorusLink> Torus::path(Node source, const Hops& hops,
                                    const DimensionOrder& order) const {
   check_node(source);
   check_hops(hops);
-  check_order(order);
+  if (!order.empty()) check_order(order);
   std::vector<TorusLink> links;
   Node v = source;
-  for (const int d : order) {
-    const int signed_hops = hops[static_cast<std::size_t>(d)];
+  for (const int d : order.empty() ? ascending_order() : order) {
+    const int signed_hops = hops[index_of(d)];
     const Channel along = channel(d, signed_hops);
     for (int hop = 0; hop < std::abs(signed_hops); ++hop) {
       links.push_back({v, along});
       v = neighbour(v, along);
     }
+  }
+  return links;
+}
+
+int Torus::distance(Node from, Node to) const {
+  int links = 0;
+  for (int d = 0; d < dimensions(); ++d) {
+    const int apart = std::abs(coordinate(to, d) - coordinate(from, d));
+    links += std::min(apart, side(d) - apart);
   }
   return links;
 }
@@ -119,12 +124,11 @@ Node Torus::translate(Node v, Node by) const {
 }
 
 Node Torus::translate_back(Node v, Node by) const {
-  check_node(v);
   check_node(by);
-  Node moved = 0;
+  Node opposite = 0;
   for (int d = 0; d < dimensions(); ++d)
-    moved += modulo(coordinate(v, d) - coordinate(by, d), side(d)) * stride(d);
-  return moved;
+    opposite += modulo(-coordinate(by, d), side(d)) * stride(d);
+  return translate(v, opposite);
 }
 
 std::string Torus::name(Node v) const { return text_of(coordinates(v)); }
@@ -145,7 +149,7 @@ void Torus::check_hops(const Hops& hops) const {
     throw TopologyError("hops of this torus must have " + std::to_string(dimensions()) +
                         " entries, got " + std::to_string(hops.size()));
   for (int d = 0; d < dimensions(); ++d) {
-    const int value = hops[static_cast<std::size_t>(d)];
+    const int value = hops[index_of(d)];
     if (value <= -side(d) || value >= side(d))
       throw TopologyError("hops[" + std::to_string(d) + "] must be " +
                           range(1 - side(d), side(d) - 1) + ", got " + std::to_string(value));

@@ -49,7 +49,7 @@ class Torus {
 
   int dimensions() const { return static_cast<int>(sides_.size()); }
   const std::vector<int>& sides() const { return sides_; }
-  int side(int dimension) const { return sides_[static_cast<std::size_t>(dimension)]; }
+  int side(int dimension) const { return sides_[index_of(dimension)]; }
   Node size() const { return size_; }
   /// Outgoing channels of a node, those of sides of 1 included.
   int channels() const { return 2 * dimensions(); }
@@ -83,12 +83,14 @@ class Torus {
   /// Errors: as path().
   Node destination(Node source, const Hops& hops) const;
   /// Directed channels from `source`, in the order of crossing: all hops of dimension order[0]
-  /// first, then those of order[1], and so on; without `order`, the ascending one. Empty for no
+  /// first, then those of order[1], and so on; `order` empty: the ascending one. Empty for no
   /// hops.
   /// Errors: throws TopologyError unless there is one entry per dimension with |hops_d| < n_d, and
   ///         for an `order` that does not hold every dimension once.
-  std::vector<TorusLink> path(Node source, const Hops& hops) const;
-  std::vector<TorusLink> path(Node source, const Hops& hops, const DimensionOrder& order) const;
+  std::vector<TorusLink> path(Node source, const Hops& hops,
+                              const DimensionOrder& order = {}) const;
+  /// Links of a shortest path.
+  int distance(Node from, Node to) const;
 
   /// v + by, coordinate by coordinate: moves a picture drawn around node 0 to around `by`.
   Node translate(Node v, Node by) const;
@@ -104,7 +106,7 @@ class Torus {
   void check_order(const DimensionOrder& order) const;
 
  private:
-  Node stride(int dimension) const { return strides_[static_cast<std::size_t>(dimension)]; }
+  Node stride(int dimension) const { return strides_[index_of(dimension)]; }
 
   std::vector<int> sides_;
   std::vector<Node> strides_;

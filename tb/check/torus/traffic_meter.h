@@ -1,15 +1,99 @@
-// traffic_meter.h: throughput and latency of traffic on a torus, in a window of time.
+// traffic_meter.h: the packets of traffic on a torus, from their birth to their arrival, and what
+// is measured of them: throughput and latency in a window of time, packets that none disturbed, and
+// whether PEs get flits while they take none.
 #ifndef FLITWISE_TB_CHECK_TORUS_TRAFFIC_METER_H_
 #define FLITWISE_TB_CHECK_TORUS_TRAFFIC_METER_H_
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <functional>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "systemc/network/network_observer.h"
-#include "tb/check/torus/latency_histogram.h"
-#include "tb/check/torus/packet_life.h"
+#include "systemc/network/receivers.h"
+#include "systemc/network/torus/torus_wiring.h"
+#include "systemc/topology/torus/torus.h"
+#include "systemc/topology/types.h"
 
 namespace flitwise::check {
+
+/// Signed hops by router dimension, in the order of routing.
+using RouterHops = std::array<int, Torus::kMostDimensions>;
+
+inline int total_hops(const RouterHops& hops) {
+  int total = 0;
+  for (const int h : hops) total += std::abs(h);
+  return total;
+}
+
+/// The port over which a packet comes to its PE: as PendingPackets' first_port, but of the last
+/// dimension. Shape: not of a local packet.
+inline std::uint32_t last_port(const RouterHops& hops) {
+  std::uint32_t port = 0;
+  for (std::size_t i = 0; i < hops.size(); ++i)
+    if (hops[i] != 0) port = static_cast<std::uint32_t>(2 * i) + (hops[i] < 0 ? 1 : 0);
+  return port;
+}
+
+/// A packet that its source must send.
+struct ExpectedPacket {
+  std::int64_t number = 0;  ///< from 0, of its source
+  Node from = kNoNode;
+  Node to = kNoNode;
+  Step born = 0;  ///< first step in which its head could cross a link
+  Flits flits = 1;
+  RouterHops hops{};  ///< none: the packet stays with its source
+
+  bool is_local() const { return from == to; }
+};
+
+/// A packet with what the ports have shown of it.
+struct PacketLife {
+  ExpectedPacket packet;
+  std::size_t slot = 0;  ///< no other packet under way has the same one
+  Step departed = 0;     ///< step in which its head crosses its first link
+  int crossed = 0;       ///< links that its head has crossed
+  Step arrived = 0;      ///< step in which its tail crosses the link into its PE
+
+  /// Steps from the edge before its birth until all of it is in its PE's hands.
+  Step latency() const { return arrived - (packet.born - 1); }
+  /// The same from the edge that put its head on its first link: without waiting at its source.
+  Step network_latency() const { return arrived - (departed - 1); }
+};
+
+/// Observes every packet.
+class PacketObserver {
+ public:
+  virtual ~PacketObserver() = default;
+  /// At the clock edge before its birth; also for a local packet, which never arrives.
+  virtual void on_born(const ExpectedPacket& packet) = 0;
+  virtual void on_arrived(const PacketLife& life) = 0;
+};
+
+/// Counts per latency. Units: steps. Memory grows with the largest latency, not with their number.
+class LatencyHistogram {
+ public:
+  /// Errors: throws std::invalid_argument for a negative latency.
+  void add(Step latency);
+
+  std::int64_t count() const { return count_; }
+  /// 0 of none.
+  double mean() const;
+  /// The least latency that at least `percent` percent of all do not exceed; 0 of none.
+  /// Shape: `percent` from 0 to 100.
+  Step percentile(int percent) const;
+  Step least() const { return percentile(0); }
+  Step most() const { return percentile(100); }
+
+ private:
+  std::vector<std::int64_t> counts_;  // by latency
+  std::int64_t count_ = 0;
+  std::int64_t sum_ = 0;
+};
 
 /// Steps after `warmup` and up to `warmup` + `measure`.
 struct MeasuringWindow {
@@ -63,6 +147,72 @@ class TrafficMeter final : public NetworkObserver, public PacketObserver {
   Step finish_ = 0;
   Step quiesce_ = 0;
   std::int64_t flit_hops_ = 0;
+};
+
+/// A packet is undisturbed if from its birth to its arrival no other packet whose way has a channel
+/// in common with its own was born and not arrived: then none can have held it up, and its latency
+/// is that of an empty network. Packets meet in channels only: whoever waits for a lane, a credit
+/// or a port waits for one that goes over the same channel next.
+class UndisturbedPackets final : public PacketObserver {
+ public:
+  /// Latency in an empty network of a packet whose head crosses its first link in step `first`.
+  using Latency = std::function<Step(const ExpectedPacket& packet, Step first)>;
+
+  UndisturbedPackets(const TorusWiring& wiring, Latency latency);
+
+  void on_born(const ExpectedPacket& packet) override;
+  void on_arrived(const PacketLife& life) override;
+
+  /// Of the packets that have arrived.
+  std::int64_t count() const { return count_; }
+  /// Undisturbed ones with another latency than that of an empty network.
+  std::int64_t late() const { return late_; }
+  /// Of all packets, disturbed or not: latencies below that of an empty network.
+  std::int64_t too_fast() const { return too_fast_; }
+
+ private:
+  using Name = std::uint64_t;
+  struct Use {
+    std::int64_t packets = 0;  // under way over the channel
+    Name only = 0;             // if there is one packet, this
+  };
+  static Name name_of(const ExpectedPacket& packet) {
+    return static_cast<Name>(packet.from) << 48 | static_cast<Name>(packet.number);
+  }
+  template <typename Visit>
+  void visit_channels(const ExpectedPacket& packet, Visit visit);
+
+  const TorusWiring wiring_;
+  const Latency latency_;
+  std::vector<Use> uses_;                        // by node and channel
+  std::unordered_map<Name, bool> is_disturbed_;  // of those under way
+  std::int64_t count_ = 0;
+  std::int64_t late_ = 0;
+  std::int64_t too_fast_ = 0;
+};
+
+/// Counts what crosses an ejection link in a step in which the PE behind it takes nothing.
+class StalledReceivers final : public NetworkObserver {
+ public:
+  /// `stalled` empty: PEs take every flit.
+  explicit StalledReceivers(StalledPorts stalled) : stalled_(std::move(stalled)) {}
+
+  void on_transfers(Step, const std::vector<LinkTransfer>&) override {}
+  /// What an edge delivers crosses the link into the PE in the next step.
+  void on_edge(Step step, const Network& network, const Injector&) override {
+    for (const Delivery& delivery : network.deliveries()) {
+      ++delivered_;
+      if (stalled_ && (stalled_(delivery.node, step + 1) >> delivery.port & 1U) != 0) ++unwanted_;
+    }
+  }
+
+  std::int64_t delivered() const { return delivered_; }  ///< flits
+  std::int64_t unwanted() const { return unwanted_; }
+
+ private:
+  StalledPorts stalled_;
+  std::int64_t delivered_ = 0;
+  std::int64_t unwanted_ = 0;
 };
 
 }  // namespace flitwise::check

@@ -9,6 +9,22 @@
 namespace flitwise::check {
 namespace {
 
+constexpr int kHopsBits = kRoutePayloadBits / Torus::kMostDimensions;
+
+// Payload of a head that has these hops before it: two's complement, a field a dimension.
+std::uint32_t route_payload(const RouterHops& hops) {
+  std::uint32_t payload = 0;
+  for (std::size_t i = 0; i < hops.size(); ++i)
+    payload |= (static_cast<std::uint32_t>(hops[i]) & ((1U << kHopsBits) - 1))
+               << (kHopsBits * static_cast<int>(i));
+  return payload;
+}
+
+RouterHops after_channel(RouterHops hops, std::uint32_t channel) {
+  hops[channel / 2] += channel % 2 == 0 ? -1 : 1;
+  return hops;
+}
+
 std::string text_of(RawFlit flit) {
   const FlitFields f = unpack(flit);
   return fmt::format("{} of packet {} of PE {}",
@@ -32,6 +48,128 @@ std::uint64_t way_of(const ExpectedPacket& packet) {
 
 }  // namespace
 
+PendingPackets::PendingPackets(Node nodes, std::uint32_t ports, Stream stream)
+    : ports_(ports),
+      stream_(std::move(stream)),
+      next_(index_of(nodes)),
+      queues_(index_of(nodes) * ports) {
+  for (Node v = 0; v < nodes; ++v) draw(v);
+}
+
+void PendingPackets::draw(Node node) {
+  const std::optional<ExpectedPacket> packet = stream_(node);
+  if (!packet) return;
+  births_.push({packet->born, node});
+  next_[index_of(node)] = *packet;
+}
+
+void PendingPackets::bear(Step last, const Visit& visit) {
+  while (!births_.empty() && births_.top().first <= last) {
+    const Node node = births_.top().second;
+    births_.pop();
+    const ExpectedPacket packet = next_[index_of(node)];
+    draw(node);
+    visit(packet);
+    if (!packet.is_local()) queue(node, first_port(packet.hops)).push_back(packet);
+  }
+}
+
+const ExpectedPacket* PendingPackets::front(Node node, std::uint32_t port) const {
+  const auto& waiting = queues_[index(node, port)];
+  return waiting.empty() ? nullptr : &waiting.front();
+}
+
+void PendingPackets::visit_waiting(const Visit& visit) const {
+  for (const auto& waiting : queues_)
+    for (const ExpectedPacket& packet : waiting) visit(packet);
+}
+
+std::uint32_t first_port(const RouterHops& hops) {
+  std::uint32_t dimension = 0;
+  while (hops[dimension] == 0) ++dimension;
+  return 2 * dimension + (hops[dimension] < 0 ? 1 : 0);
+}
+
+PacketFlights::PacketFlights(Node nodes) : first_(index_of(nodes) * kNumbers, kNone) {}
+
+void PacketFlights::append(std::size_t slot) {
+  const ExpectedPacket& packet = flights_[slot].life.packet;
+  std::size_t* link = &first_[chain_of(packet.from, wire_number(packet))];
+  while (*link != kNone) link = &flights_[*link].next;
+  *link = slot;
+  flights_[slot].next = kNone;
+}
+
+void PacketFlights::remove(std::size_t slot) {
+  const ExpectedPacket& packet = flights_[slot].life.packet;
+  std::size_t* link = &first_[chain_of(packet.from, wire_number(packet))];
+  while (*link != slot) link = &flights_[*link].next;
+  *link = flights_[slot].next;
+}
+
+void PacketFlights::begin(const ExpectedPacket& packet) {
+  if (free_.empty()) {
+    free_.push_back(flights_.size());
+    flights_.emplace_back();
+  }
+  const std::size_t slot = free_.back();
+  free_.pop_back();
+  Flight& flight = flights_[slot];
+  flight = Flight();
+  flight.life.packet = packet;
+  flight.life.slot = slot;
+  flight.left = packet.hops;
+  flight.at = packet.from;
+  append(slot);
+}
+
+template <typename Fits>
+std::optional<std::size_t> PacketFlights::find(RawFlit head, Fits fits) const {
+  const std::size_t chain = chain_of(static_cast<Node>(unpack(head).tag), packet_of(head));
+  if (chain >= first_.size()) return std::nullopt;
+  for (std::size_t slot = first_[chain]; slot != kNone; slot = flights_[slot].next)
+    if (fits(flights_[slot])) return slot;
+  return std::nullopt;
+}
+
+std::optional<std::size_t> PacketFlights::find_on_way(Node at, std::uint32_t channel,
+                                                      RawFlit head) const {
+  return find(head, [&](const Flight& flight) {
+    return flight.at == at && total_hops(flight.left) > 0 && first_port(flight.left) == channel &&
+           route_payload(after_channel(flight.left, channel)) == unpack(head).payload;
+  });
+}
+
+std::optional<std::size_t> PacketFlights::find_arrived(Node at, std::uint32_t channel,
+                                                       RawFlit head) const {
+  return find(head, [&](const Flight& flight) {
+    return flight.at == at && total_hops(flight.left) == 0 && flight.channel == channel &&
+           flight.lane == lane_of(head) && unpack(head).payload == 0;
+  });
+}
+
+void PacketFlights::advance(std::size_t slot, Step step, Node to, std::uint32_t lane) {
+  Flight& flight = flights_[slot];
+  flight.channel = first_port(flight.left);
+  flight.left = after_channel(flight.left, flight.channel);
+  flight.lane = lane;
+  flight.at = to;
+  if (flight.life.crossed++ == 0) flight.life.departed = step;
+  remove(slot);
+  append(slot);
+}
+
+void PacketFlights::end(std::size_t slot) {
+  remove(slot);
+  flights_[slot].at = kNoNode;
+  free_.push_back(slot);
+}
+
+void PacketFlights::visit(const std::function<void(const ExpectedPacket&)>& visit) const {
+  for (const Flight& flight : flights_)
+    if (flight.at != kNoNode) visit(flight.life.packet);
+}
+
 TrafficScoreboard::TrafficScoreboard(const TorusWiring& wiring, std::uint32_t lanes,
                                      PendingPackets::Stream stream,
                                      std::vector<PacketObserver*> observers)
@@ -40,7 +178,7 @@ TrafficScoreboard::TrafficScoreboard(const TorusWiring& wiring, std::uint32_t la
       observers_(std::move(observers)),
       pending_(wiring.size(), wiring.channels(), std::move(stream)),
       flights_(wiring.size()),
-      worms_(static_cast<std::size_t>(wiring.size()) * wiring.channels() * lanes) {}
+      worms_(index_of(wiring.size()) * wiring.channels() * lanes) {}
 
 void TrafficScoreboard::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
   for (const LinkTransfer& transfer : transfers) {
@@ -62,10 +200,7 @@ void TrafficScoreboard::on_edge(Step step, const Network& network, const Injecto
   for (const Injection& injection : injector.injections())
     if (unpack(injection.flit).head) begin(step, injection);
   for (const Delivery& delivery : network.deliveries()) deliver(step, delivery);
-  for (const Violation& violation : network.violations()) report(violation);
-  for (const InjectionConflict& conflict : injector.conflicts())
-    port_violation(fmt::format("step {}: PE {} has two flits for port {}; one is lost",
-                               conflict.step, conflict.node, conflict.port));
+  report_ports(network, injector);
 }
 
 void TrafficScoreboard::bear(const ExpectedPacket& packet) {
@@ -95,7 +230,7 @@ void TrafficScoreboard::deliver(Step step, const Delivery& delivery) {
   const std::uint32_t lane = lane_of(delivery.flit);
   if (lane >= lanes_)
     return wrong(step + 1, delivery.node, delivery.flit, "comes on a lane that is not there");
-  const std::size_t port = static_cast<std::size_t>(delivery.node) * wiring_.channels();
+  const std::size_t port = index_of(delivery.node) * wiring_.channels();
   take(step, delivery, worms_[(port + delivery.port) * lanes_ + lane]);
 }
 

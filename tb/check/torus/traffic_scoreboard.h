@@ -1,21 +1,113 @@
-// traffic_scoreboard.h: every packet of any traffic on a torus accounted for, from birth to
-// arrival.
+// traffic_scoreboard.h: every packet of any traffic on a torus accounted for, from its birth, over
+// its flight, to its arrival.
 #ifndef FLITWISE_TB_CHECK_TORUS_TRAFFIC_SCOREBOARD_H_
 #define FLITWISE_TB_CHECK_TORUS_TRAFFIC_SCOREBOARD_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <functional>
 #include <optional>
+#include <queue>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
+#include "systemc/network/flit.h"
 #include "systemc/network/network_observer.h"
 #include "systemc/network/torus/torus_wiring.h"
 #include "tb/check/fault_log.h"
-#include "tb/check/torus/packet_flights.h"
-#include "tb/check/torus/pending_packets.h"
+#include "tb/check/torus/traffic_meter.h"
 
 namespace flitwise::check {
+
+/// Queues of packets by node and port. A packet's port is its first channel.
+class PendingPackets {
+ public:
+  /// The packets of a node in the order of their births; nothing after the last.
+  using Stream = std::function<std::optional<ExpectedPacket>(Node)>;
+  using Visit = std::function<void(const ExpectedPacket&)>;
+
+  /// `stream` is asked for each packet once. `ports`: of a node.
+  PendingPackets(Node nodes, std::uint32_t ports, Stream stream);
+
+  /// Lets all packets be born that are up to step `last`, visiting each. Local ones go no further.
+  void bear(Step last, const Visit& visit);
+  /// The packet that is next at a port; nullptr if none is.
+  const ExpectedPacket* front(Node node, std::uint32_t port) const;
+  void pop(Node node, std::uint32_t port) { queue(node, port).pop_front(); }
+  /// All that are born and wait, by node and port.
+  void visit_waiting(const Visit& visit) const;
+
+ private:
+  using Birth = std::pair<Step, Node>;
+
+  std::size_t index(Node node, std::uint32_t port) const { return index_of(node) * ports_ + port; }
+  std::deque<ExpectedPacket>& queue(Node node, std::uint32_t port) {
+    return queues_[index(node, port)];
+  }
+  void draw(Node node);
+
+  const std::uint32_t ports_;
+  const Stream stream_;
+  std::priority_queue<Birth, std::vector<Birth>, std::greater<Birth>> births_;
+  std::vector<ExpectedPacket> next_;  // by node: the one in births_
+  std::vector<std::deque<ExpectedPacket>> queues_;
+};
+
+/// The port that a packet must be injected at: 2i for +, 2i + 1 for - of the first router dimension
+/// i that it has hops in. Shape: not of a local packet.
+std::uint32_t first_port(const RouterHops& hops);
+
+/// Where the heads of packets are. On the wires a packet is known by its source and its number
+/// there modulo 2^kPacketBits; of several under way with the same one, the first that fits is
+/// meant.
+class PacketFlights {
+ public:
+  static constexpr std::uint32_t kNumbers = 1U << kPacketBits;
+
+  explicit PacketFlights(Node nodes);
+
+  /// A packet whose head its source's router has taken in.
+  void begin(const ExpectedPacket& packet);
+  /// Slot of the packet whose head crosses `channel` of the router of `at` as `head`.
+  std::optional<std::size_t> find_on_way(Node at, std::uint32_t channel, RawFlit head) const;
+  /// Slot of the packet whose head the router of `at` hands out over port `channel` as `head`.
+  std::optional<std::size_t> find_arrived(Node at, std::uint32_t channel, RawFlit head) const;
+  /// Its head crosses the channel that it had to take, on this lane, in this step.
+  void advance(std::size_t slot, Step step, Node to, std::uint32_t lane);
+  void end(std::size_t slot);
+
+  PacketLife& life(std::size_t slot) { return flights_[slot].life; }
+  void visit(const std::function<void(const ExpectedPacket&)>& visit) const;
+
+ private:
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  struct Flight {
+    PacketLife life;
+    RouterHops left{};
+    Node at = kNoNode;          // kNoNode of a slot that is free
+    std::uint32_t channel = 0;  // that its head has crossed last, and the lane there
+    std::uint32_t lane = 0;
+    std::size_t next = kNone;
+  };
+
+  static std::uint32_t wire_number(const ExpectedPacket& packet) {
+    return static_cast<std::uint32_t>(packet.number) % kNumbers;
+  }
+  std::size_t chain_of(Node from, std::uint32_t number) const {
+    return index_of(from) * kNumbers + number;
+  }
+  template <typename Fits>
+  std::optional<std::size_t> find(RawFlit head, Fits fits) const;
+  void append(std::size_t slot);
+  void remove(std::size_t slot);
+
+  std::vector<Flight> flights_;
+  std::vector<std::size_t> free_;   // slots
+  std::vector<std::size_t> first_;  // by source and number: slot; `next` leads to later movers
+};
 
 /// Follows every packet: its source begins it in its turn, its head crosses the links of its way
 /// and no others, its flits arrive once, in order and not mixed with others of their lane.

@@ -4,6 +4,15 @@
 #include <string>
 
 namespace flitwise::theory {
+namespace {
+
+void check_at_least(std::int64_t value, std::int64_t least, const char* name) {
+  if (value < least)
+    throw std::invalid_argument(std::string(name) + " must be at least " + std::to_string(least) +
+                                ", got " + std::to_string(value));
+}
+
+}  // namespace
 
 std::int64_t node_count(const std::vector<int>& sides) {
   constexpr int kLargestSide = 4096;
@@ -27,6 +36,20 @@ std::vector<int> sides_above_one(const std::vector<int>& sides) {
     if (side > 1) larger.push_back(side);
   }
   return larger;
+}
+
+void check_model(const CycleModel& model) {
+  check_at_least(model.flits, 1, "flits");
+  check_at_least(model.hop, 1, "hop");
+  check_at_least(model.send_overhead, 0, "send_overhead");
+  check_at_least(model.receive_overhead, 0, "receive_overhead");
+}
+
+void check_packet(const CycleModel& model, Flits packet) {
+  check_model(model);
+  if (packet < 1 || packet > model.flits)
+    throw std::invalid_argument("a packet must have from 1 to " + std::to_string(model.flits) +
+                                " flits, got " + std::to_string(packet));
 }
 
 }  // namespace flitwise::theory

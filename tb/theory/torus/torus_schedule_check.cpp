@@ -4,9 +4,8 @@
 #include <cstdlib>
 #include <limits>
 #include <stdexcept>
+#include <tuple>
 #include <unordered_map>
-
-#include "tb/theory/torus/channel_use.h"
 
 namespace flitwise::theory {
 namespace {
@@ -71,7 +70,7 @@ class Checker {
       return false;
     }
     for (int d = 0; d < torus_.dimensions(); ++d) {
-      if (std::abs(message.hops[static_cast<std::size_t>(d)]) < torus_.side(d)) continue;
+      if (std::abs(message.hops[index_of(d)]) < torus_.side(d)) continue;
       add(ScheduleRule::kFewHops, step,
           "message " + name(message) + " must have less than " + std::to_string(torus_.side(d)) +
               " hops in dimension " + std::to_string(d));
@@ -152,6 +151,32 @@ void check_starts(const TorusSchedule& schedule) {
 }
 
 }  // namespace
+
+void ChannelUse::add(const TorusMessage& message, Step head) {
+  for (const TorusLink& link : torus_.path(message.from, message.hops, order_)) {
+    claims_.push_back({torus_.link_index(link), head, messages_});
+    head += model_.hop;
+  }
+  ++messages_;
+}
+
+std::optional<ChannelConflict> ChannelUse::first_conflict() const {
+  std::vector<Claim> sorted = claims_;
+  std::sort(sorted.begin(), sorted.end(), [](const Claim& a, const Claim& b) {
+    return std::tie(a.link, a.from, a.message) < std::tie(b.link, b.from, b.message);
+  });
+  std::optional<ChannelConflict> first;
+  for (std::size_t i = 1; i < sorted.size(); ++i) {
+    const Claim& a = sorted[i - 1];
+    const Claim& b = sorted[i];
+    if (a.link != b.link || a.from + model_.flits <= b.from) continue;
+    if (first && first->time <= b.from) continue;
+    const auto node = static_cast<Node>(a.link / torus_.channels());
+    const auto channel = static_cast<Channel>(a.link % torus_.channels());
+    first = ChannelConflict{{node, channel}, b.from, a.message, b.message};
+  }
+  return first;
+}
 
 ScheduleVerdict check_schedule(const TorusSchedule& schedule, const CycleModel& model) {
   CycleModel own = model;

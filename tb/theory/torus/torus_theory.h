@@ -7,7 +7,8 @@
 //
 // Shape:  `sides` are n_0 to n_{k-1} in the order in which paths use the dimensions. Sides of 1 do
 //         not count: k' is the number of sides > 1 and m' the number of those before m.
-// Units:  steps. In a step every directed channel carries at most one message.
+// Units:  steps; cycles where a CycleModel is given. In a step every directed channel carries at
+//         most one message.
 // Errors: every function throws std::invalid_argument for no sides, a side that is not from 1 to
 //         4096, and more than 2^40 nodes.
 #ifndef FLITWISE_TB_THEORY_TORUS_TORUS_THEORY_H_
@@ -18,7 +19,7 @@
 #include <vector>
 
 #include "systemc/topology/torus/torus.h"
-#include "tb/theory/torus/cycle_model.h"
+#include "tb/theory/torus/torus_arithmetic.h"
 
 namespace flitwise::theory {
 
@@ -47,8 +48,7 @@ struct StepCount {
 /// and n_1 >= 3 other than (4, 5), edn for n x n and n x n x z with n a power of two.
 ///
 /// paper:    sum over m of (ceil(log_{2(m'+1+h_m)+1} n_m) + (1 if h_m > 0)), where h_m is the
-/// number
-///           of d > m with n_d > 1 that n_m divides. For k' equal sides it is the paper's
+///           number of d > m with n_d > 1 that n_m divides. For k' equal sides it is the paper's
 ///           k' ceil(log_{2k'+1} n) + k' - 1.
 /// peel:     sum over m of ceil(log_{2m'+3} n_m).
 /// best:     sum over m of the smaller of the two terms.
@@ -90,6 +90,23 @@ PacketTree best_packet_tree(const std::vector<int>& sides, const CycleModel& mod
 
 /// Routers that copy flits would need one step: os + r D + L + orv cycles.
 Step copying_routers_finish(const std::vector<int>& sides, const CycleModel& model);
+
+/// No broadcast of L flits, cut in any way, is done before os + D + ceil(L / 2k') + orv cycles: the
+/// first flit to the farthest node crosses D links after the overhead, and the node takes at most
+/// 2k' flits a cycle. 0 on a torus of one node.
+/// Errors: as check_model().
+Step fewest_cycles(const std::vector<int>& sides, const CycleModel& model);
+
+/// Edge-disjoint spanning trees that a source can have: 2k', two for each side above 1.
+/// Source: as many as its channels, J. Edmonds, "Edge-Disjoint Branchings", 1973; with sides of 2,
+///         whose two links lead to the same neighbour, as well.
+int disjoint_trees(const std::vector<int>& sides);
+
+/// Each tree carries ceil(L / 2k') flits in packets of P, hop by hop:
+/// (D + n + ceil(L / 2k' P) - 1)(os + r + P + orv), with the P of the earliest finish. That the
+/// trees are no deeper than D + n, n the longest side, is an idealisation: none are built here.
+/// 0 on a torus of one node. Units: cycles. Errors: as packet_tree().
+PacketTree best_disjoint_trees(const std::vector<int>& sides, const CycleModel& model);
 
 }  // namespace flitwise::theory
 

@@ -2,12 +2,107 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
-#include "tb/theory/torus/traffic_flows.h"
+#include "systemc/topology/torus/torus.h"
 
 namespace flitwise::theory {
 namespace {
+
+// Flows in any unit; what a node sends to itself takes no channel and is summed up apart.
+class TrafficFlows {
+ public:
+  TrafficFlows(const Torus& torus, DimensionOrder order)
+      : torus_(torus),
+        order_(std::move(order)),
+        loads_(index_of(torus.size()) * index_of(torus.channels())) {
+    torus_.check_order(order_);
+  }
+
+  void add(Node from, Node to, double weight) {
+    total_ += weight;
+    if (from == to) {
+      local_ += weight;
+      return;
+    }
+    Coordinates at = torus_.coordinates(from);
+    int distance = 0;
+    for (const int d : order_) {
+      const int n = torus_.side(d);
+      int& x = at[index_of(d)];
+      const int target = torus_.coordinate(to, d);
+      const int up = (target - x + n) % n;
+      const int down = (x - target + n) % n;
+      const double goes_up = up == down ? 0.5 : (up < down ? 1 : 0);
+      const Node turn = torus_.node(at);
+      if (goes_up > 0) add_ring(turn, d, up, weight * goes_up);
+      if (goes_up < 1) add_ring(turn, d, -down, weight * (1 - goes_up));
+      distance += up < down ? up : down;
+      x = target;
+    }
+    hops_ += weight * distance;
+    squared_hops_ += weight * distance * distance;
+  }
+  // From every node `weight`, in equal parts to all nodes or to all others. Closed form: every
+  // channel of dimension d carries half the mean distance in d, because neither a node nor a
+  // direction is special. Where every node is as likely, the distances in the dimensions are
+  // independent of each other. Without the node itself nothing changes but that the others get what
+  // it does not.
+  void add_uniform(double weight, bool includes_self) {
+    const double nodes = torus_.size();
+    const double to_each = includes_self || nodes == 1 ? weight / nodes : weight / (nodes - 1);
+    double mean = 0;
+    double variance = 0;
+    for (int d = 0; d < torus_.dimensions(); ++d) {
+      const int n = torus_.side(d);
+      double distance = 0;
+      double square = 0;
+      for (int up = 0; up < n; ++up) {
+        const double shorter = up < n - up ? up : n - up;
+        distance += shorter / n;
+        square += shorter * shorter / n;
+      }
+      mean += distance;
+      variance += square - distance * distance;
+      for (Node v = 0; v < torus_.size(); ++v)
+        for (const int sign : {1, -1})
+          loads_[static_cast<std::size_t>(torus_.link_index({v, Torus::channel(d, sign)}))] +=
+              to_each * nodes * distance / 2;
+    }
+    total_ += weight * nodes;
+    if (includes_self) local_ += weight;
+    hops_ += to_each * nodes * nodes * mean;
+    squared_hops_ += to_each * nodes * nodes * (variance + mean * mean);
+  }
+
+  double total() const { return total_; }
+  double local() const { return local_; }
+  // Sums over the flows that are not local of weight * distance, and of weight * distance^2.
+  double hops() const { return hops_; }
+  double squared_hops() const { return squared_hops_; }
+  // By Torus::link_index.
+  const std::vector<double>& loads() const { return loads_; }
+
+ private:
+  void add_ring(Node from, int dimension, int hops, double weight) {
+    const Channel channel = Torus::channel(dimension, hops);
+    for (int hop = 0; hop < std::abs(hops); ++hop) {
+      loads_[static_cast<std::size_t>(torus_.link_index({from, channel}))] += weight;
+      from = torus_.neighbour(from, channel);
+    }
+  }
+
+  Torus torus_;
+  DimensionOrder order_;
+  std::vector<double> loads_;
+  double total_ = 0;
+  double local_ = 0;
+  double hops_ = 0;
+  double squared_hops_ = 0;
+};
 
 void require(bool holds, const char* rule) {
   if (!holds) throw std::invalid_argument(rule);
@@ -52,9 +147,9 @@ Node image_of(const Torus& torus, TrafficPattern pattern, Node from) {
   Coordinates y;
   for (int d = 0; d < torus.dimensions(); ++d) {
     const int n = torus.side(d);
-    const int at = x[static_cast<std::size_t>(d)];
+    const int at = x[index_of(d)];
     if (pattern == TrafficPattern::kTranspose)
-      y.push_back(x[x.size() - 1 - static_cast<std::size_t>(d)]);
+      y.push_back(x[x.size() - 1 - index_of(d)]);
     else if (pattern == TrafficPattern::kBitComplement)
       y.push_back(n - 1 - at);
     else

@@ -1,4 +1,4 @@
-#include "systemc/protocols/torus/broadcast/packet_tree.h"
+#include "systemc/protocols/torus/packet_tree.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

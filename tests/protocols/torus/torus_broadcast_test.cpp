@@ -149,13 +149,6 @@ TEST(TorusBroadcast, RefusesASourceAndAnOrderThatAreNone) {
   EXPECT_THROW(make_broadcast(torus, 0, BroadcastScheme::kPeel, {0}), TopologyError);
 }
 
-TEST(TorusBroadcast, SchemesAreFoundByTheirNames) {
-  for (const BroadcastScheme scheme : broadcast_schemes())
-    EXPECT_EQ(broadcast_scheme(name_of(scheme)), scheme);
-  EXPECT_EQ(broadcast_schemes().size(), 8U);
-  EXPECT_FALSE(broadcast_scheme("poel").has_value());
-}
-
 TEST(StepChecker, RejectsSingleHopsChanged) {
   const TorusSchedule good = make_broadcast(Torus({6, 5, 4}), 17, BroadcastScheme::kPaper);
   ASSERT_EQ(fault_of(good), "");

@@ -2,6 +2,7 @@
 #ifndef FLITWISE_TESTS_PROTOCOLS_TORUS_TORUS_CASES_H_
 #define FLITWISE_TESTS_PROTOCOLS_TORUS_TORUS_CASES_H_
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -10,6 +11,11 @@
 #include "systemc/topology/torus/torus.h"
 
 namespace flitwise::protocols::test {
+
+inline constexpr std::array kSchemes{BroadcastScheme::kPaper, BroadcastScheme::kPeel,
+                                     BroadcastScheme::kBest,  BroadcastScheme::kFsh,
+                                     BroadcastScheme::kEdn,   BroadcastScheme::kDoubling,
+                                     BroadcastScheme::kFlood, BroadcastScheme::kRadix3};
 
 /// Calls `use` with every vector of `dimensions` sides from `least` to `most`; returns how many.
 std::int64_t for_all_sides(int dimensions, int least, int most,

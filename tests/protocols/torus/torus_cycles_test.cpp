@@ -68,7 +68,7 @@ void expect_barrier_cycles(const TorusSchedule& schedule, const BroadcastTiming&
 }
 
 TEST(TorusCycles, WithABarrierEachStepTakesItsLongestPath) {
-  for (const BroadcastScheme scheme : broadcast_schemes())
+  for (const BroadcastScheme scheme : kSchemes)
     for (const std::vector<int>& sides :
          std::vector<std::vector<int>>{{8, 8}, {7, 5}, {20, 20}, {6, 1, 9}, {4, 4, 4}, {2, 3, 5}}) {
       const bool is_plane = sides.size() == 2 || sides[1] == 1;
@@ -123,8 +123,8 @@ std::vector<CyclesRow> read_rows() {
 }
 
 TorusSchedule schedule_of(const CyclesRow& row) {
-  const auto scheme = broadcast_scheme(row.scheme);
-  if (scheme) return make_broadcast(Torus(row.sides), 0, *scheme);
+  for (const BroadcastScheme scheme : kSchemes)
+    if (row.scheme == name_of(scheme)) return make_broadcast(Torus(row.sides), 0, scheme);
   for (const TorusSchedule& schedule :
        read_schedules(FLITWISE_SOURCE_DIR "/sim/scenarios/schedules/torus_improved.json"))
     if (schedule.sides == row.sides) return schedule;

@@ -1,12 +1,11 @@
 // The broadcast through dominating nodes, step by step.
-#include "systemc/protocols/torus/broadcast/torus_edn.h"
+#include "systemc/protocols/torus/torus_broadcast.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "systemc/protocols/torus/torus_broadcast.h"
 #include "tests/protocols/torus/torus_cases.h"
 
 namespace flitwise::protocols::test::torus_edn_test {

@@ -1,4 +1,4 @@
-#include "systemc/protocols/torus/broadcast/torus_stage.h"
+#include "systemc/protocols/torus/torus_stage.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,13 +9,14 @@ namespace {
 using ::testing::ElementsAre;
 
 TEST(TorusStage, PortsTurnNearGoByHelpersFurtherAndStraightFarthest) {
+  const TorusFrame frame(Torus({8, 16, 8}), 0, {});
   const std::vector<StagePort> ports = stage_ports(1, Turns::kYes, {2});
 
   ASSERT_EQ(ports.size(), 3U);
-  EXPECT_THAT(ports[0].hops(3, 4), ElementsAre(1, 4, 0));
-  EXPECT_THAT(ports[0].hops(3, -4), ElementsAre(-1, -4, 0));
-  EXPECT_THAT(ports[1].hops(3, 4), ElementsAre(0, 0, -4));
-  EXPECT_THAT(ports[2].hops(3, -4), ElementsAre(0, -4, 0));
+  EXPECT_THAT(ports[0].hops(frame, 4), ElementsAre(1, 4, 0));
+  EXPECT_THAT(ports[0].hops(frame, -4), ElementsAre(-1, -4, 0));
+  EXPECT_THAT(ports[1].hops(frame, 4), ElementsAre(0, 0, -4));
+  EXPECT_THAT(ports[2].hops(frame, -4), ElementsAre(0, -4, 0));
   EXPECT_EQ(stage_ports(2, Turns::kNo, {}).size(), 1U);
 }
 

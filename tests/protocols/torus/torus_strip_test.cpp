@@ -1,4 +1,4 @@
-#include "systemc/protocols/torus/broadcast/torus_strip.h"
+#include "systemc/protocols/torus/torus_stage.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,6 @@
 
 #include <cmath>
 #include <map>
-#include <set>
 #include <stdexcept>
 #include <string>
 
@@ -172,14 +171,6 @@ TEST(TorusTraffic, RefusesHotSpotsAndSelfTrafficWhereTheyMeanNothing) {
   plan = plan_of(P::kTornado);
   plan.self = SelfTraffic::kYes;
   EXPECT_THAT(refusal(square, plan), HasSubstr("include the node itself, got tornado"));
-}
-
-TEST(TorusTraffic, PatternsHaveNamesOfTheirOwn) {
-  std::set<std::string> names;
-  for (const TrafficPattern pattern : traffic_patterns()) names.insert(name_of(pattern));
-
-  EXPECT_EQ(names.size(), 6U);
-  EXPECT_EQ(names.count(""), 0U);
 }
 
 }  // namespace

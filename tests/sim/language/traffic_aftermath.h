@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "sim/families/registry.h"
+#include "sim/families/torus/torus_work.h"
 #include "sim/families/torus/traffic_ledger.h"
-#include "sim/families/torus/traffic_work.h"
 #include "tests/check/scripted_network.h"
 
 namespace flitwise::test {

@@ -2,8 +2,8 @@
 #ifndef FLITWISE_TESTS_THEORY_SUPPORT_TIMED_PEEL_H_
 #define FLITWISE_TESTS_THEORY_SUPPORT_TIMED_PEEL_H_
 
-#include "tb/theory/torus/broadcast/broadcast_plan.h"
-#include "tb/theory/torus/broadcast/broadcast_timing.h"
+#include "tb/theory/torus/broadcast_plan.h"
+#include "tb/theory/torus/broadcast_timing.h"
 
 namespace flitwise::test {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <random>
 
-#include "tb/theory/torus/broadcast/broadcast_plan.h"
+#include "tb/theory/torus/broadcast_plan.h"
 #include "tb/theory/torus/torus_schedule_check.h"
 #include "tb/theory/torus/torus_theory.h"
 #include "tests/theory/support/timed_peel.h"

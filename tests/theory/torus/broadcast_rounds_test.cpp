@@ -1,8 +1,7 @@
-#include "tb/theory/torus/broadcast/broadcast_rounds.h"
+#include "tb/theory/torus/broadcast_timing.h"
 
 #include <gtest/gtest.h>
 
-#include "tb/theory/torus/broadcast/broadcast_events.h"
 #include "tb/theory/torus/torus_theory.h"
 #include "tests/theory/support/timed_peel.h"
 
@@ -38,9 +37,9 @@ TEST(BroadcastRounds, AreNotSaidWhereANodeGetsTheTextTwice) {
 }
 
 TEST(FewestCycles, AreTheWayToTheFarthestNodeAndItsShareOfTheText) {
-  EXPECT_EQ(fewest_cycles(Torus({8, 8}), {16, 1, 1, 1}), 1 + 8 + 4 + 1);
-  EXPECT_EQ(fewest_cycles(Torus({8, 1}), {5, 2, 0, 0}), 2 * 4 + 3);
-  EXPECT_EQ(fewest_cycles(Torus({1}), {16, 1, 1, 1}), 0);
+  EXPECT_EQ(fewest_cycles({8, 8}, {16, 1, 1, 1}), 1 + 8 + 4 + 1);
+  EXPECT_EQ(fewest_cycles({8, 1}, {5, 2, 0, 0}), 2 * 4 + 3);
+  EXPECT_EQ(fewest_cycles({1}, {16, 1, 1, 1}), 0);
 }
 
 // No scheme, nor any packet, beats the bound.
@@ -50,8 +49,8 @@ TEST(FewestCycles, AreBelowEveryPrediction) {
     for (int n = 2; n <= 9; ++n) {
       const Torus torus({n, n});
       EXPECT_GE(test::time_peel(torus, 0, {0, 1}, model, SendPace::kFree).finish,
-                fewest_cycles(torus, model));
-      EXPECT_GE(best_packet_tree({n, n}, model).finish, fewest_cycles(torus, model));
+                fewest_cycles(torus.sides(), model));
+      EXPECT_GE(best_packet_tree({n, n}, model).finish, fewest_cycles(torus.sides(), model));
     }
   }
 }

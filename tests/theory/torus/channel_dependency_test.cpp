@@ -6,8 +6,6 @@
 #include <set>
 #include <tuple>
 
-#include "tb/theory/torus/dependency_graph.h"
-
 namespace flitwise::theory {
 namespace {
 

@@ -1,5 +1,5 @@
 // The broadcast through dominating nodes, as every node derives it from its coordinates.
-#include "tb/theory/torus/broadcast/edn_plan.h"
+#include "tb/theory/torus/edn_plan.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,8 +7,8 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "tb/theory/torus/broadcast/broadcast_plan.h"
-#include "tb/theory/torus/broadcast/broadcast_timing.h"
+#include "tb/theory/torus/broadcast_plan.h"
+#include "tb/theory/torus/broadcast_timing.h"
 #include "tb/theory/torus/torus_schedule_check.h"
 #include "tb/theory/torus/torus_theory.h"
 

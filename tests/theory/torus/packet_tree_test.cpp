@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "tb/theory/torus/broadcast/broadcast_timing.h"
-#include "tb/theory/torus/broadcast/disjoint_trees.h"
+#include "tb/theory/torus/broadcast_timing.h"
 #include "tb/theory/torus/torus_theory.h"
 #include "tests/theory/support/timed_peel.h"
 #include "tests/theory/torus/rows.h"

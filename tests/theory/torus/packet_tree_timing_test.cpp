@@ -1,4 +1,4 @@
-#include "tb/theory/torus/broadcast/packet_tree_timing.h"
+#include "tb/theory/torus/broadcast_timing.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "systemc/formats/torus_schedule_file.h"
-#include "tb/theory/torus/broadcast/broadcast_timing.h"
+#include "tb/theory/torus/broadcast_timing.h"
 #include "tests/theory/torus/rows.h"
 
 namespace flitwise::theory::schedule_timing_test {

@@ -4,26 +4,27 @@
 #include <algorithm>
 #include <random>
 
-#include "systemc/protocols/torus/broadcast/packet_tree.h"
+#include "systemc/protocols/torus/packet_tree.h"
 #include "systemc/protocols/torus/torus_broadcast.h"
-#include "tb/theory/torus/broadcast/broadcast_plan.h"
+#include "tb/theory/torus/broadcast_plan.h"
 
 namespace flitwise {
 namespace {
 
 using theory::BroadcastScheme;
+using Pes = protocols::BroadcastScheme;
 
 struct Scheme {
   BroadcastScheme theory;
-  const char* protocol;
+  Pes protocol;
 };
 
 const std::vector<Scheme>& schemes() {
   static const std::vector<Scheme> all{
-      {BroadcastScheme::kPeel, "peel"},   {BroadcastScheme::kPaper, "paper"},
-      {BroadcastScheme::kBest, "best"},   {BroadcastScheme::kDoubling, "doubling"},
-      {BroadcastScheme::kFlood, "flood"}, {BroadcastScheme::kRadix3, "radix3"},
-      {BroadcastScheme::kFsh, "fsh"},     {BroadcastScheme::kEdn, "edn"},
+      {BroadcastScheme::kPeel, Pes::kPeel},   {BroadcastScheme::kPaper, Pes::kPaper},
+      {BroadcastScheme::kBest, Pes::kBest},   {BroadcastScheme::kDoubling, Pes::kDoubling},
+      {BroadcastScheme::kFlood, Pes::kFlood}, {BroadcastScheme::kRadix3, Pes::kRadix3},
+      {BroadcastScheme::kFsh, Pes::kFsh},     {BroadcastScheme::kEdn, Pes::kEdn},
   };
   return all;
 }
@@ -110,10 +111,9 @@ void compare_trees(const Torus& torus, Node root, const DimensionOrder& order) {
 void compare(const Torus& torus, Node root, const DimensionOrder& order, int& compared) {
   for (const Scheme& scheme : schemes()) {
     if (!has_schedule(scheme.theory, torus, order)) continue;
-    SCOPED_TRACE(std::string(scheme.protocol) + " on " + text_of(torus.sides()) + " from " +
-                 std::to_string(root) + ", order " + text_of(order));
-    const TorusSchedule protocol = protocols::make_broadcast(
-        torus, root, *protocols::broadcast_scheme(scheme.protocol), order);
+    SCOPED_TRACE(std::string(name_of(scheme.protocol)) + " on " + text_of(torus.sides()) +
+                 " from " + std::to_string(root) + ", order " + text_of(order));
+    const TorusSchedule protocol = protocols::make_broadcast(torus, root, scheme.protocol, order);
     const bool is_fsh = scheme.theory == BroadcastScheme::kFsh;
     const TorusSchedule theory = theory::broadcast_plan(
         scheme.theory, torus, root, order, is_fsh ? columns_of(protocol) : std::vector<int>());

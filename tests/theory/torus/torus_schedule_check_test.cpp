@@ -6,7 +6,6 @@
 #include <random>
 
 #include "systemc/formats/torus_schedule_file.h"
-#include "tb/theory/torus/channel_use.h"
 
 namespace flitwise::theory::torus_schedule_check_test {
 namespace {

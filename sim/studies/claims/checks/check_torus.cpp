@@ -1,5 +1,5 @@
-// Numbers of steps of broadcasts on tori, what their lanes wait for, and the algebra of the published
-// broadcast on square tori before its last stage.
+// Numbers of steps of broadcasts on tori, what their lanes wait for, and the algebra of the
+// published broadcast on square tori before its last stage.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -11,7 +11,7 @@
 
 #include "sim/studies/claims/checks/claim_checks.h"
 #include "systemc/topology/torus/torus.h"
-#include "tb/theory/torus/broadcast/broadcast_plan.h"
+#include "tb/theory/torus/broadcast_plan.h"
 #include "tb/theory/torus/channel_dependency.h"
 #include "tb/theory/torus/torus_theory.h"
 

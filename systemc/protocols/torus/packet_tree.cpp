@@ -1,0 +1,155 @@
+#include "systemc/protocols/torus/packet_tree.h"
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+#include "systemc/protocols/torus/torus_broadcast.h"
+#include "systemc/protocols/torus/torus_route.h"
+
+namespace flitwise::protocols {
+namespace {
+
+Step slot_cycles(const PacketCut& cut, const BroadcastTiming& timing) {
+  return timing.send_overhead + timing.cycles_per_hop + cut.packet + timing.receive_overhead;
+}
+
+int depth_of(const std::vector<TreePlace>& places) {
+  int depth = 0;
+  for (const TreePlace& place : places) depth = std::max(depth, place.depth);
+  return depth;
+}
+
+PacketCut packets_for(int depth, const BroadcastTiming& timing, std::optional<Flits> packet) {
+  if (!packet) return best_packets(depth, timing);
+  if (*packet < 1 || *packet > timing.flits)
+    throw std::invalid_argument("packets must have 1 to " + std::to_string(timing.flits) +
+                                " flits, as the text has, got " + std::to_string(*packet));
+  return {timing.flits, *packet};
+}
+
+}  // namespace
+
+Flits PacketCut::flits_of(std::int64_t i) const { return std::min(packet, text - i * packet); }
+
+PacketCut best_packets(int depth, const BroadcastTiming& timing) {
+  const auto cycles = [&](const PacketCut& cut) {
+    return (depth + cut.packets() - 1) * slot_cycles(cut, timing);
+  };
+  PacketCut best{timing.flits, 1};
+  for (Flits packet = 2; packet <= timing.flits; ++packet) {
+    const PacketCut cut{timing.flits, packet};
+    if (cycles(cut) < cycles(best)) best = cut;
+  }
+  return best;
+}
+
+PacketTreePe::PacketTreePe(TreePlace place, const PacketCut& packets, const BroadcastTiming& timing,
+                           PacketPace pace)
+    : place_(std::move(place)),
+      packets_(packets),
+      timing_(timing),
+      pace_(pace),
+      book_(place_.self) {}
+
+void PacketTreePe::start(Outbox& outbox) {
+  if (!is_source()) return;
+  for (std::int64_t i = 0; i < packets_.packets(); ++i) send_on(i, 0, outbox);
+}
+
+void PacketTreePe::receive(const Arrival& arrival, Outbox& outbox) {
+  now_ = arrival.step;
+  if (!is_expected(arrival)) return;
+  const WormIntake::Taken taken = intake_.take(arrival, packets_.flits_of(received_));
+  if (taken.fault) book_.about(arrival, *taken.fault);
+  if (!taken.is_complete) return;
+  send_on(received_++, now_ + timing_.receive_overhead, outbox);
+}
+
+// If the packet is not expected, one complaint is enough: about its head.
+bool PacketTreePe::is_expected(const Arrival& arrival) {
+  std::string why;
+  const std::int64_t due = received_ % kPacketNumbers;
+  if (arrival.kind != FlitKind::kData)
+    why = "a PE of a broadcast expects data only";
+  else if (is_source() || arrival.message != place_.parent)
+    why = "did not come from the parent";
+  else if (received_ == packets_.packets())
+    why = "expected " + counted(received_, "packet") + " in all";
+  else if (arrival.packet != due)
+    why = "packet " + std::to_string(arrival.packet) + ", expected " + std::to_string(due);
+  if (!why.empty() && (arrival.index == 1 || arrival.kind != FlitKind::kData))
+    book_.about(arrival, why);
+  return why.empty();
+}
+
+Step PacketTreePe::slot_begin(std::int64_t packet) const {
+  return (packet + place_.depth) * slot_cycles(packets_, timing_);
+}
+
+void PacketTreePe::send_on(std::int64_t packet, Step usable, Outbox& outbox) {
+  if (place_.children.empty()) return;
+  Step begin = std::max(usable, last_tail_);
+  if (pace_ == PacketPace::kSlots) begin = std::max(begin, slot_begin(packet));
+  const Step head = begin + timing_.send_overhead + 1;
+  Transmission message;
+  message.message = place_.self;
+  message.packet = static_cast<std::uint32_t>(packet % kPacketNumbers);
+  message.after = head - now_;
+  message.length = packets_.flits_of(packet);
+  for (const TorusSend& child : place_.children) {
+    message.destination = child.destination;
+    message.port = child.port;
+    message.route = child.route;
+    outbox.send(message);
+  }
+  last_tail_ = head + message.length - 1;
+}
+
+PeState PacketTreePe::state_at(Step now) const {
+  const bool is_waiting = !is_source() && received_ < packets_.packets();
+  if (now < last_tail_) return is_waiting ? PeState::kRelaying : PeState::kDispatching;
+  if (!is_waiting) return PeState::kDone;
+  return received_ == 0 && intake_.open().empty() ? PeState::kDormant : PeState::kCollecting;
+}
+
+std::vector<std::string> PacketTreePe::waiting_for() const {
+  if (is_source() || received_ == packets_.packets()) return {};
+  return {counted(packets_.packets() - received_, "more packet") + " from " +
+          pe_name(place_.parent)};
+}
+
+std::vector<TreePlace> packet_tree(const Torus& torus, Node source, const DimensionOrder& order) {
+  const TorusSchedule flood = make_broadcast(torus, source, BroadcastScheme::kFlood, order);
+  const DimensionOrder routing = routing_order(flood);
+  std::vector<TreePlace> places(index_of(torus.size()));
+  for (std::size_t v = 0; v < places.size(); ++v) places[v].self = static_cast<Node>(v);
+  int depth = 0;
+  for (const TorusStep& step : flood.steps) {
+    ++depth;
+    for (const TorusMessage& message : step) {
+      const Node to = torus.destination(message.from, message.hops);
+      TreePlace& child = places[index_of(to)];
+      child.parent = message.from;
+      child.depth = depth;
+      places[index_of(message.from)].children.push_back(
+          {to, port_of(message.hops, routing), route_of(message.hops, routing), 0});
+    }
+  }
+  return places;
+}
+
+Protocols make_packet_tree(const Torus& torus, Node source, const DimensionOrder& order,
+                           const BroadcastTiming& timing, PacketPace pace,
+                           std::optional<Flits> packet) {
+  check_timing(timing);
+  std::vector<TreePlace> places = packet_tree(torus, source, order);
+  const PacketCut packets = packets_for(depth_of(places), timing, packet);
+  Protocols pes;
+  for (TreePlace& place : places)
+    pes.push_back(std::make_unique<PacketTreePe>(std::move(place), packets, timing, pace));
+  return pes;
+}
+
+}  // namespace flitwise::protocols

@@ -1,0 +1,96 @@
+// packet_tree.h: pipelined broadcast on a torus: packets that go hop by hop down a shortest-path
+// tree.
+#ifndef FLITWISE_SYSTEMC_PROTOCOLS_TORUS_PACKET_TREE_H_
+#define FLITWISE_SYSTEMC_PROTOCOLS_TORUS_PACKET_TREE_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "systemc/protocols/complaint_book.h"
+#include "systemc/protocols/torus/torus_broadcast_pe.h"
+#include "systemc/protocols/torus/worm_intake.h"
+#include "systemc/protocols/tree/tree_protocols.h"
+
+namespace flitwise::protocols {
+
+/// When PEs of a packet tree send.
+enum class PacketPace : std::uint8_t {
+  kSlots,  ///< all in slots of send_overhead + r + P + receive_overhead cycles: PE at depth d sends
+           ///< packet i, from 0, in slot i + d
+  kOwn,    ///< as soon as a PE has the packet and its tail of the one before has left
+};
+
+/// The text, cut into packets of P flits; the last one has what is left.
+///
+/// Time: with D the depth of the tree, n = ceil(L / P), P' flits of the last packet and c = os + r
+///       + P + orv, the last PE has the text after (n - 1) g + (D - 1) c + os + r + P' + orv
+///       cycles, g = c in slots, which is (D + n - 1) c if P divides L, and g = os + P at its own
+///       pace.
+struct PacketCut {
+  Flits text = 1;    ///< L, at least 1
+  Flits packet = 1;  ///< P, 1 to L
+
+  std::int64_t packets() const { return (text + packet - 1) / packet; }
+  /// Flits of packet i.
+  Flits flits_of(std::int64_t i) const;
+};
+
+/// The P that makes (D + ceil(L / P) - 1) (os + r + P + orv) least; the smallest of equal ones.
+/// `timing.flits` is L.
+PacketCut best_packets(int depth, const BroadcastTiming& timing);
+
+/// Where a PE stands in the tree.
+struct TreePlace {
+  Node self = kNoNode;
+  Node parent = kNoNode;  ///< kNoNode for the source
+  int depth = 0;
+  std::vector<TorusSend> children;  ///< `packet` not used
+};
+
+/// A PE of a packet tree: sends each packet on to all children at once.
+///
+/// Time: as TorusBroadcastPe, packet by packet.
+class PacketTreePe final : public PeProtocol {
+ public:
+  PacketTreePe(TreePlace place, const PacketCut& packets, const BroadcastTiming& timing,
+               PacketPace pace);
+
+  void start(Outbox& outbox) override;
+  void receive(const Arrival& arrival, Outbox& outbox) override;
+  PeState state() const override { return state_at(now_); }
+  PeState state_at(Step now) const override;
+  std::vector<std::string> waiting_for() const override;
+  std::vector<std::string> complaints() const override { return book_.all(); }
+
+ private:
+  bool is_source() const { return place_.parent == kNoNode; }
+  bool is_expected(const Arrival& arrival);
+  Step slot_begin(std::int64_t packet) const;
+  void send_on(std::int64_t packet, Step usable, Outbox& outbox);
+
+  TreePlace place_;
+  PacketCut packets_;
+  BroadcastTiming timing_;
+  PacketPace pace_;
+  WormIntake intake_;
+  ComplaintBook book_;
+  std::int64_t received_ = 0;  // whole packets
+  Step now_ = 0;
+  Step last_tail_ = 0;  // step in which the last flit of its own leaves
+};
+
+/// One place per node of a shortest-path tree, entry v is node v's: the tree of the scheme flood.
+/// Errors: as make_broadcast.
+std::vector<TreePlace> packet_tree(const Torus& torus, Node source, const DimensionOrder& order);
+
+/// One PE per node; entry v is node v's. `timing.flits` is L; `packet` none: the best.
+/// Errors: as packet_tree; throws std::invalid_argument for a timing or a packet out of range.
+Protocols make_packet_tree(const Torus& torus, Node source, const DimensionOrder& order,
+                           const BroadcastTiming& timing, PacketPace pace,
+                           std::optional<Flits> packet);
+
+}  // namespace flitwise::protocols
+
+#endif  // FLITWISE_SYSTEMC_PROTOCOLS_TORUS_PACKET_TREE_H_

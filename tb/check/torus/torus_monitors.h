@@ -1,0 +1,112 @@
+// torus_monitors.h: reads the figures of a broadcast on a torus off the routers' ports, and
+// accounts for every message.
+#ifndef FLITWISE_TB_CHECK_TORUS_TORUS_MONITORS_H_
+#define FLITWISE_TB_CHECK_TORUS_TORUS_MONITORS_H_
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "systemc/network/network_observer.h"
+#include "systemc/topology/torus/torus.h"
+#include "tb/check/fault_log.h"
+
+namespace flitwise::check {
+
+/// Measures who has the text when. A flit that a router hands out at clock edge t crosses the link
+/// into its PE in step t + 1.
+///
+/// Units: steps.
+class TorusMeter final : public NetworkObserver {
+ public:
+  /// The text has `text` flits, in one message or several; `receive_overhead` steps after its last
+  /// one the PE can use it.
+  TorusMeter(Node nodes, Node source, Flits text, Step receive_overhead);
+
+  void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
+  void on_edge(Step step, const Network& network, const Injector& injector) override;
+
+  /// Step at whose end the last message that came can be used; 0 if none did.
+  Step finish() const { return last_tail_ > 0 ? last_tail_ + receive_overhead_ : 0; }
+  /// Last step in which a link between routers carried a flit; 0 if none did.
+  Step quiesce() const { return quiesce_; }
+  /// By node: step at whose end it can use the whole text; 0 of the source, none where it never
+  /// can.
+  const std::vector<std::optional<std::int64_t>>& arrivals() const { return arrivals_; }
+  /// Steps in which heads left their PEs for their first links.
+  int departures() const { return departures_; }
+  /// Longest chain of such steps of PEs in which each follows the message that informed its PE, or
+  /// an earlier one of the same PE.
+  int rounds() const { return rounds_; }
+  std::int64_t flit_hops() const { return flit_hops_; }
+
+ private:
+  using Worm = std::pair<std::uint32_t, std::uint32_t>;  // its source and number
+  struct Sender {
+    int informed = 0;  // round that did it
+    int active = 0;    // round of the last step in which it sent
+    Step last = 0;     // that step
+  };
+  void depart(Step step, const Worm& worm);
+  void take(Step step, const Delivery& delivery);
+
+  const Flits text_;
+  const Step receive_overhead_;
+  std::vector<std::optional<std::int64_t>> arrivals_;
+  std::vector<Flits> whole_;  // by node, flits of complete messages
+  std::vector<Sender> senders_;
+  std::map<std::pair<Node, Worm>, Flits> open_;
+  std::map<Worm, int> round_of_;
+  Step last_tail_ = 0;
+  Step quiesce_ = 0;
+  Step last_departure_ = 0;
+  int departures_ = 0;
+  int rounds_ = 0;
+  std::int64_t flit_hops_ = 0;
+};
+
+/// A message that must travel once from `from` to `to`; `packet` is its number at its source, from
+/// 0.
+struct ExpectedWorm {
+  Node from = kNoNode;
+  std::int64_t packet = 0;
+  Node to = kNoNode;
+  Flits flits = 0;
+};
+
+/// Follows every message of a run: each is delivered once, at the right PE, with all its flits in
+/// order; no router reports a violation. Messages that come over several ports or lanes may
+/// alternate flit by flit.
+class TorusScoreboard final : public NetworkObserver, public FaultLog {
+ public:
+  explicit TorusScoreboard(const std::vector<ExpectedWorm>& expected);
+
+  void on_transfers(Step, const std::vector<LinkTransfer>&) override {}
+  void on_edge(Step step, const Network& network, const Injector& injector) override;
+
+  /// To be called when the run is over: complains about what never arrived.
+  void close();
+
+  Flits delivered() const { return delivered_; }
+  Flits expected() const { return expected_total_; }
+  std::int64_t worms() const { return worms_; }  ///< messages delivered whole
+
+ private:
+  using Name = std::tuple<Node, std::uint32_t, Node>;  // from, number modulo 1024, to
+  void take(Step step, const Delivery& delivery);
+  void finish(Step step, const Name& name, Flits flits);
+
+  std::map<Name, std::map<Flits, std::int64_t>> due_;  // by length, how many
+  std::map<Name, Flits> open_;
+  Flits expected_total_ = 0;
+  Flits delivered_ = 0;
+  std::int64_t worms_ = 0;
+};
+
+}  // namespace flitwise::check
+
+#endif  // FLITWISE_TB_CHECK_TORUS_TORUS_MONITORS_H_

@@ -1,0 +1,101 @@
+// broadcast_timing.h: the cycles of a broadcast on a torus, its rounds and its events.
+//
+// With a barrier all nodes begin step s together, when the messages of step s - 1 have been taken:
+// the broadcast takes the sum over the steps of (os + r H_s + L + orv), H_s the longest path of
+// step s and 0 for a step without messages. Without one, a node begins its next active step when it
+// has the text and its own earlier messages have left: with R(source) = 0, R(child) = R(v) + q (os
+// + L) + os + r h + L + orv, q the number of steps in which v has sent before.
+//
+// Packets go down a shortest-path tree. With c = os + r + P + orv, n = ceil(L/P) packets of which
+// the last has P' flits, and D the distance of a node from the source, the node can use the whole
+// text after
+//
+//   (n - 1) g + (D - 1) c + os + r + P' + orv cycles,
+//
+// where g = c in slots, in which a node at distance d sends packet i in slot i + d, and g = os + P
+// if every node sends on at its own pace: packets then follow each other as fast as one port lets
+// them, and the short one at the end waits for the port like the others.
+#ifndef FLITWISE_TB_THEORY_TORUS_BROADCAST_TIMING_H_
+#define FLITWISE_TB_THEORY_TORUS_BROADCAST_TIMING_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "systemc/topology/torus/torus.h"
+#include "systemc/topology/torus/torus_schedule.h"
+#include "tb/theory/prediction.h"
+#include "tb/theory/torus/torus_arithmetic.h"
+
+namespace flitwise::theory {
+
+/// What makes a node begin its next step.
+enum class SendPace : std::uint8_t {
+  kBarrier,  ///< all nodes begin a step together
+  kFree,     ///< each node goes on by itself
+  kStarts,   ///< the schedule's own cycles; for schedules that have them
+};
+
+/// Predicted figures of one broadcast.
+///
+/// Shape: `ready` has one entry per node.
+/// Units: cycles from the source's begin, which is 0; `steps` in steps.
+struct BroadcastTiming {
+  int steps = 0;
+  Step finish = 0;          ///< the last message can be used
+  std::vector<Step> ready;  ///< the node can use the text; its tail came orv cycles before
+  bool exact = true;       ///< no message ever waits for a channel: finish and ready hold, 0 stalls
+  std::string contention;  ///< if not: the first two messages that meet; then finish and ready are
+                           ///< what they would be if channels had no limit
+  std::vector<Source> sources;  ///< of "finish" and "stalls"
+};
+
+/// Any schedule of messages of `model.flits` flits. With a barrier it is exact. Otherwise it is if
+/// and only if no two messages want a channel at the same time when none waits.
+/// Errors: throws std::invalid_argument for a schedule that check_schedule() does not find right,
+///         and for a pace that does not fit its starts.
+BroadcastTiming time_schedule(const TorusSchedule& schedule, const CycleModel& model,
+                              SendPace pace);
+
+/// Packets of `packet` flits down the tree; SendPace::kBarrier are slots. `steps` are slots, n + D
+/// - 1 with the largest D, and 0 on a torus of one node. Always exact: every channel of the tree
+/// has one sender, whose messages follow each other. Errors: throws std::invalid_argument for a bad
+/// model, a packet that is not from 1 to L, and for
+///         SendPace::kStarts; TopologyError for a source that is no node.
+BroadcastTiming time_packet_tree(const Torus& torus, Node source, const CycleModel& model,
+                                 Flits packet, SendPace pace);
+
+/// Every link transfer of it, sorted. The tree is that of a flood (broadcast_plan.h): a node D
+/// links from the source begins to send packet i, from 0, to all its children at i g + D c.
+/// Messages are named by their sender, and `value` is i modulo 1024.
+/// Errors: as above; throws std::invalid_argument for r other than 1, TopologyError for a bad
+///         order.
+std::vector<LinkEvent> packet_tree_events(const Torus& torus, Node source,
+                                          const DimensionOrder& order, const CycleModel& model,
+                                          Flits packet, SendPace pace);
+
+/// The longest chain of active steps that must follow each other: a node's first one follows the
+/// one that informed it, each other one the node's own before it. At most the number of steps, and
+/// what is left of them when every node goes on at its own pace.
+///
+/// None where a node gets the text twice: then time decides which copy it sends on.
+/// Shape: a schedule that check_schedule() finds right, without starts.
+std::optional<int> broadcast_rounds(const TorusSchedule& schedule);
+
+/// Packets of one message are numbered modulo this.
+inline constexpr int kEventNumbers = 1024;
+
+/// Every link transfer of a schedule whose timing is exact, sorted.
+///
+/// A message of L flits over h links that makes its receiver ready at time R has flit i, from 1, on
+/// link j, from 1, in step R - orv - L - h + (j - 1) r + i for r = 1. Messages are named by their
+/// source, and `value` is their number among its messages, from 0 and modulo kEventNumbers.
+/// None where a node gets the text twice: `ready` then says nothing of the second copy.
+/// Errors: throws std::invalid_argument for a timing that is not exact, and r other than 1.
+std::optional<std::vector<LinkEvent>> broadcast_events(const TorusSchedule& schedule,
+                                                       const CycleModel& model,
+                                                       const BroadcastTiming& timing);
+
+}  // namespace flitwise::theory
+
+#endif  // FLITWISE_TB_THEORY_TORUS_BROADCAST_TIMING_H_
