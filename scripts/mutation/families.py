@@ -23,8 +23,8 @@ NOT_APPLICABLE = ("*Netlist*", "*ModelLibrary*", "*ModelStore*", "*Wave*", "*Mod
 
 # Of protocols and theory, what belongs to which tests: (tests, files). Other files are common.
 AREAS = ((r"fat_tree", r"fat_tree|/schedule[.d]"),
-         (r"torus", r"torus|traffic|packet_tree|worm|channel|schedule_timing|cycle_model|"
-                    r"broadcast_(rounds|events|plan|stages|strips)|(fsh|edn)_plan"),
+         (r"torus", r"torus|traffic|packet_tree|worm|channel|broadcast_(timing|plan|stages)|"
+                    r"(fsh|edn)_plan"),
          (r"star", r"/star_"),
          (r"", r"certific|shoulder|scatter|polling|sync|cover|stream|dispatch|complaint|composite|"
               r"tree_broadcast"))

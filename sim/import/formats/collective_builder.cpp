@@ -30,17 +30,19 @@ std::size_t CollectiveBuilder::compute(Node rank, RankOp op, const Place& place)
   return collective_.programs[index_of(rank)].size() - 1;
 }
 
-void CollectiveBuilder::check_peer(const End& end, Node peer) {
+CollectiveBuilder::End CollectiveBuilder::message(Node rank, Node peer, Flits flits, RankOp op,
+                                                  const Place& place) {
+  const End end{rank, compute(rank, std::move(op), place), flits};
   if (peer < 0 || peer >= ranks())
     refuse(end, fmt::format("names rank {}, and ranks are 0 to {}", peer, ranks() - 1));
-  if (peer == end.rank) refuse(end, "names its own rank: a message must go to another one");
+  if (peer == rank) refuse(end, "names its own rank: a message must go to another one");
+  return end;
 }
 
 std::size_t CollectiveBuilder::send(Node rank, Node to, std::int64_t channel, Flits flits,
                                     RankOp op, const Place& place) {
   op.kind = RankOpKind::kSend;
-  const End end{rank, compute(rank, std::move(op), place), flits};
-  check_peer(end, to);
+  const End end = message(rank, to, flits, std::move(op), place);
   ways_[{rank, to, channel}].sends.push_back(end);
   return end.op;
 }
@@ -48,8 +50,7 @@ std::size_t CollectiveBuilder::send(Node rank, Node to, std::int64_t channel, Fl
 std::size_t CollectiveBuilder::receive(Node rank, Node from, std::int64_t channel, Flits flits,
                                        RankOp op, const Place& place) {
   op.kind = RankOpKind::kReceive;
-  const End end{rank, compute(rank, std::move(op), place), flits};
-  check_peer(end, from);
+  const End end = message(rank, from, flits, std::move(op), place);
   ways_[{from, rank, channel}].receives.push_back(end);
   return end.op;
 }

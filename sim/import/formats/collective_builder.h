@@ -54,7 +54,7 @@ class CollectiveBuilder {
 
   RankOp& op_of(const End& end);
   [[noreturn]] void refuse(const End& end, const std::string& rule);
-  void check_peer(const End& end, Node peer);
+  End message(Node rank, Node peer, Flits flits, RankOp op, const Place& place);
   void match(const WayName& name, const Way& way);
   void check_circle();
 

@@ -38,69 +38,62 @@ MscclMemory::MscclMemory(const MscclAlgorithm& algorithm, Node rank, const Msccl
 // The larger of the two buffers says how many chunks a rank's share has; the other must fit. In
 // place, the one that lies in the other may have none of its own.
 void MscclMemory::check_sizes() {
-  const Cell ranks = algorithm_.ranks;
   const Cell input = sizes_.input;
   const Cell output = sizes_.output;
+  const Kind kind = algorithm_.collective;
   const auto expect = [](bool fits, const std::string& rule) {
     if (!fits) throw rule;
   };
-  const auto inside = [&](Cell own, Cell due) {
-    return own == due || (algorithm_.in_place && own == 0);
+  const auto expect_inside = [&](const char* name, Cell own, Cell due, const char* what) {
+    expect(own == due || (algorithm_.in_place && own == 0),
+           fmt::format("{} must be {}, {}", name, due, what));
   };
-  switch (algorithm_.collective) {
+  const auto divide = [&](const char* name, Cell all) {
+    share_ = all / algorithm_.ranks;
+    expect(share_ > 0 && all == share_ * algorithm_.ranks,
+           fmt::format("{} must be a multiple of the {} ranks", name, algorithm_.ranks));
+  };
+  const auto take_own = [&](const char* name, Cell own) {
+    share_ = own;
+    expect(own > 0, fmt::format("{} must be the chunks of a rank, at least 1", name));
+  };
+  switch (kind) {
     case Kind::kCustom:
       expect(!algorithm_.in_place, "inplace has no meaning for coll custom");
       return;
     case Kind::kAllgather:
     case Kind::kGather:
-      if (algorithm_.collective == Kind::kGather && !is_root()) {
-        expect(input > 0, "i_chunks must be the chunks of a rank, at least 1");
-        share_ = input;
-        return;
-      }
-      share_ = output / ranks;
-      expect(share_ > 0 && output == share_ * ranks,
-             fmt::format("o_chunks must be a multiple of the {} ranks", ranks));
-      expect(inside(input, share_), fmt::format("i_chunks must be {}, a rank's share", share_));
+      if (kind == Kind::kGather && !is_root()) return take_own("i_chunks", input);
+      divide("o_chunks", output);
+      expect_inside("i_chunks", input, share_, "a rank's share");
       wanted_ = output;
-      return;
-    case Kind::kAllreduce:
-    case Kind::kAlltoall:
-      share_ = algorithm_.collective == Kind::kAlltoall ? input / ranks : input;
-      expect(share_ > 0 && (algorithm_.collective != Kind::kAlltoall || input == share_ * ranks),
-             algorithm_.collective == Kind::kAlltoall
-                 ? fmt::format("i_chunks must be a multiple of the {} ranks", ranks)
-                 : "i_chunks must be at least 1");
-      expect(inside(output, input), fmt::format("o_chunks must be {}, as i_chunks", input));
-      wanted_ = input;
-      return;
-    case Kind::kReduce:
-      share_ = input;
-      expect(input > 0, "i_chunks must be at least 1");
-      if (!is_root()) return;
-      expect(inside(output, input), fmt::format("o_chunks must be {}, as i_chunks", input));
-      wanted_ = input;
-      return;
-    case Kind::kBroadcast:
-      share_ = is_root() ? input : std::max(input, output);
-      expect(share_ > 0, "a broadcast needs at least 1 chunk");
-      expect(inside(output, share_), fmt::format("o_chunks must be {}, as i_chunks", share_));
-      wanted_ = share_;
       return;
     case Kind::kReduceScatter:
     case Kind::kScatter:
-      if (algorithm_.collective == Kind::kScatter && !is_root()) {
-        expect(output > 0, "o_chunks must be the chunks of a rank, at least 1");
-        share_ = wanted_ = output;
-        return;
+      if (kind == Kind::kScatter && !is_root()) {
+        take_own("o_chunks", output);
+      } else {
+        divide("i_chunks", input);
+        expect_inside("o_chunks", output, share_, "a rank's share");
       }
-      share_ = input / ranks;
-      expect(share_ > 0 && input == share_ * ranks,
-             fmt::format("i_chunks must be a multiple of the {} ranks", ranks));
-      expect(inside(output, share_), fmt::format("o_chunks must be {}, a rank's share", share_));
       wanted_ = share_;
       return;
+    case Kind::kAlltoall:
+      divide("i_chunks", input);
+      break;
+    case Kind::kAllreduce:
+    case Kind::kReduce:
+      share_ = input;
+      expect(input > 0, "i_chunks must be at least 1");
+      if (kind == Kind::kReduce && !is_root()) return;
+      break;
+    case Kind::kBroadcast:
+      share_ = is_root() ? input : std::max(input, output);
+      expect(share_ > 0, "a broadcast needs at least 1 chunk");
+      break;
   }
+  wanted_ = kind == Kind::kBroadcast ? share_ : input;
+  expect_inside("o_chunks", output, wanted_, "as i_chunks");
 }
 
 Cell MscclMemory::size(char buffer) const {
@@ -113,31 +106,14 @@ Cell MscclMemory::cell(char buffer, Cell offset) const {
   const Cell output = sizes_.input + offset;
   if (buffer == 's') return sizes_.input + sizes_.output + offset;
   if (!algorithm_.in_place) return buffer == 'i' ? input : output;
+  const Kind kind = algorithm_.collective;
+  const bool is_apart = kind == Kind::kBroadcast ? sizes_.input == 0 : has_root(kind) && !is_root();
+  if (is_apart) return buffer == 'i' ? input : output;
   const Cell own = rank_ * share_ + offset;  // in a buffer of all ranks
-  switch (algorithm_.collective) {
-    case Kind::kAllgather:
-      return buffer == 'i' ? sizes_.input + own : output;
-    case Kind::kGather:
-      if (!is_root()) break;
-      return buffer == 'i' ? sizes_.input + own : output;
-    case Kind::kReduceScatter:
-      return buffer == 'o' ? own : input;
-    case Kind::kScatter:
-      if (!is_root()) break;
-      return buffer == 'o' ? own : input;
-    case Kind::kBroadcast:
-      if (sizes_.input == 0) break;
-      return input;
-    case Kind::kReduce:
-      if (!is_root()) break;
-      return input;
-    case Kind::kAllreduce:
-    case Kind::kAlltoall:
-      return input;
-    case Kind::kCustom:
-      break;
-  }
-  return buffer == 'i' ? input : output;
+  if (kind == Kind::kAllgather || kind == Kind::kGather)
+    return buffer == 'i' ? sizes_.input + own : output;
+  if (kind == Kind::kReduceScatter || kind == Kind::kScatter) return buffer == 'o' ? own : input;
+  return input;
 }
 
 Cell MscclMemory::new_cell() { return cells_++; }

@@ -37,7 +37,6 @@ void check_timing(const BroadcastTiming& timing) {
   require_at_least("the overhead of sending", 0, timing.send_overhead);
   require_at_least("the overhead of receiving", 0, timing.receive_overhead);
   require_at_least("the number of cycles per hop", 1, timing.cycles_per_hop);
-  require_at_least("the cost of a barrier", 0, timing.barrier_cost);
 }
 
 std::vector<Step> barrier_heads(const TorusSchedule& schedule, const BroadcastTiming& timing) {
@@ -46,7 +45,7 @@ std::vector<Step> barrier_heads(const TorusSchedule& schedule, const BroadcastTi
   for (const int longest : longest_paths(schedule)) {
     heads.push_back(begin + timing.send_overhead + 1);
     begin += timing.send_overhead + timing.cycles_per_hop * longest + timing.flits +
-             timing.receive_overhead + timing.barrier_cost;
+             timing.receive_overhead;
   }
   return heads;
 }

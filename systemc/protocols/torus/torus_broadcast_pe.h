@@ -32,7 +32,6 @@ struct BroadcastTiming {
   Step send_overhead = 0;     ///< before each head
   Step receive_overhead = 0;  ///< after each tail, before the text can be used
   Step cycles_per_hop = 1;    ///< of the network; at least 1
-  Step barrier_cost = 0;      ///< added to each step with a barrier
 };
 
 /// One message that a PE sends: where to, by which way, and its number among the PE's messages.
@@ -65,7 +64,7 @@ struct TorusRole {
 
 /// Cycle in which the heads of each step cross their first links if a barrier keeps the steps
 /// apart: B_s + send_overhead + 1 with B_0 = 0, B_{s+1} = B_s + send_overhead + r H_s + flits +
-/// receive_overhead + barrier_cost, H_s the longest path of step s, r the cycles per hop.
+/// receive_overhead, H_s the longest path of step s, r the cycles per hop.
 std::vector<Step> barrier_heads(const TorusSchedule& schedule, const BroadcastTiming& timing);
 
 /// Entry v is PE v's.

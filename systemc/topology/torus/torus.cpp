@@ -87,14 +87,18 @@ Node Torus::destination(Node source, const Hops& hops) const {
   return v;
 }
 
+std::vector<TorusLink> Torus::path(Node source, const Hops& hops) const {
+  return path(source, hops, ascending_order());
+}
+
 std::vector<TorusLink> Torus::path(Node source, const Hops& hops,
                                    const DimensionOrder& order) const {
   check_node(source);
   check_hops(hops);
-  if (!order.empty()) check_order(order);
+  check_order(order);
   std::vector<TorusLink> links;
   Node v = source;
-  for (const int d : order.empty() ? ascending_order() : order) {
+  for (const int d : order) {
     const int signed_hops = hops[index_of(d)];
     const Channel along = channel(d, signed_hops);
     for (int hop = 0; hop < std::abs(signed_hops); ++hop) {

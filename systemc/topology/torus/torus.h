@@ -83,12 +83,12 @@ class Torus {
   /// Errors: as path().
   Node destination(Node source, const Hops& hops) const;
   /// Directed channels from `source`, in the order of crossing: all hops of dimension order[0]
-  /// first, then those of order[1], and so on; `order` empty: the ascending one. Empty for no
+  /// first, then those of order[1], and so on; without `order`, the ascending one. Empty for no
   /// hops.
   /// Errors: throws TopologyError unless there is one entry per dimension with |hops_d| < n_d, and
   ///         for an `order` that does not hold every dimension once.
-  std::vector<TorusLink> path(Node source, const Hops& hops,
-                              const DimensionOrder& order = {}) const;
+  std::vector<TorusLink> path(Node source, const Hops& hops) const;
+  std::vector<TorusLink> path(Node source, const Hops& hops, const DimensionOrder& order) const;
   /// Links of a shortest path.
   int distance(Node from, Node to) const;
 

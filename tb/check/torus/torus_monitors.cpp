@@ -108,7 +108,6 @@ void TorusScoreboard::finish(Step step, const Name& name, Flits flits) {
                            std::get<2>(name), flits, describe(name), lengths.begin()->first));
     return;
   }
-  ++worms_;
   if (--same->second == 0) lengths.erase(same);
 }
 

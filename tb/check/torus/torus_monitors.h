@@ -93,7 +93,6 @@ class TorusScoreboard final : public NetworkObserver, public FaultLog {
 
   Flits delivered() const { return delivered_; }
   Flits expected() const { return expected_total_; }
-  std::int64_t worms() const { return worms_; }  ///< messages delivered whole
 
  private:
   using Name = std::tuple<Node, std::uint32_t, Node>;  // from, number modulo 1024, to
@@ -104,7 +103,6 @@ class TorusScoreboard final : public NetworkObserver, public FaultLog {
   std::map<Name, Flits> open_;
   Flits expected_total_ = 0;
   Flits delivered_ = 0;
-  std::int64_t worms_ = 0;
 };
 
 }  // namespace flitwise::check

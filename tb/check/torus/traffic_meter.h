@@ -54,10 +54,9 @@ struct ExpectedPacket {
 /// A packet with what the ports have shown of it.
 struct PacketLife {
   ExpectedPacket packet;
-  std::size_t slot = 0;  ///< no other packet under way has the same one
-  Step departed = 0;     ///< step in which its head crosses its first link
-  int crossed = 0;       ///< links that its head has crossed
-  Step arrived = 0;      ///< step in which its tail crosses the link into its PE
+  Step departed = 0;  ///< step in which its head crosses its first link
+  int crossed = 0;    ///< links that its head has crossed
+  Step arrived = 0;   ///< step in which its tail crosses the link into its PE
 
   /// Steps from the edge before its birth until all of it is in its PE's hands.
   Step latency() const { return arrived - (packet.born - 1); }
@@ -86,7 +85,6 @@ class LatencyHistogram {
   /// The least latency that at least `percent` percent of all do not exceed; 0 of none.
   /// Shape: `percent` from 0 to 100.
   Step percentile(int percent) const;
-  Step least() const { return percentile(0); }
   Step most() const { return percentile(100); }
 
  private:

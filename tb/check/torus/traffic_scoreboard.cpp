@@ -117,7 +117,6 @@ void PacketFlights::begin(const ExpectedPacket& packet) {
   Flight& flight = flights_[slot];
   flight = Flight();
   flight.life.packet = packet;
-  flight.life.slot = slot;
   flight.left = packet.hops;
   flight.at = packet.from;
   append(slot);

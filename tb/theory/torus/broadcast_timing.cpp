@@ -46,20 +46,6 @@ std::vector<Shipment> list_shipments(const TorusSchedule& schedule, const Torus&
   return all;
 }
 
-void begin_together(const TorusSchedule& schedule, const CycleModel& model,
-                    std::vector<Shipment>& shipments) {
-  std::vector<Step> begin{0};
-  for (const int hops : longest_paths(schedule))
-    begin.push_back(begin.back() + (hops == 0 ? 0 : model.latency(hops)));
-  for (Shipment& shipment : shipments) shipment.begin = begin[index_of(shipment.step)];
-}
-
-void begin_at_starts(const TorusSchedule& schedule, const CycleModel& model,
-                     std::vector<Shipment>& shipments) {
-  for (Shipment& shipment : shipments)
-    shipment.begin = schedule.starts[index_of(shipment.step)] - 1 - model.send_overhead;
-}
-
 /// The recurrence, node by node in the order of their times: a node that is sent the text twice has
 /// it from the first time on.
 void begin_when_ready(const TorusSchedule& schedule, const Torus& torus, const CycleModel& model,
@@ -85,9 +71,17 @@ void begin_when_ready(const TorusSchedule& schedule, const Torus& torus, const C
 
 void begin_all(const TorusSchedule& schedule, const Torus& torus, const CycleModel& model,
                SendPace pace, std::vector<Shipment>& shipments) {
-  if (pace == SendPace::kBarrier) return begin_together(schedule, model, shipments);
-  if (pace == SendPace::kStarts) return begin_at_starts(schedule, model, shipments);
-  begin_when_ready(schedule, torus, model, shipments);
+  if (pace == SendPace::kFree) return begin_when_ready(schedule, torus, model, shipments);
+  std::vector<Step> begins;  // by step
+  for (const Step start : schedule.starts) begins.push_back(start - 1 - model.send_overhead);
+  if (pace == SendPace::kBarrier) {
+    Step begin = 0;
+    for (const int hops : longest_paths(schedule)) {
+      begins.push_back(begin);
+      if (hops > 0) begin += model.latency(hops);
+    }
+  }
+  for (Shipment& shipment : shipments) shipment.begin = begins[index_of(shipment.step)];
 }
 
 std::string contention_of(const TorusSchedule& schedule, const Torus& torus,
@@ -119,22 +113,17 @@ void check_usable(const TorusSchedule& schedule, const CycleModel& model, SendPa
 }
 
 std::vector<Source> sources_of(SendPace pace, bool exact) {
-  const std::string valid = exact ? "" : "; a bound from below: messages meet";
-  const std::string stalls =
-      exact ? "0: no two messages want a channel at the same time" : "more than 0: messages meet";
-  switch (pace) {
-    case SendPace::kBarrier:
-      return {{"finish",
-               "sum over the steps of (os + r H_s + L + orv), H_s the longest path; any "
-               "schedule without a channel used twice in a step"},
-              {"stalls", stalls}};
-    case SendPace::kFree:
-      return {{"finish", "max of R(child) = R(v) + q (os + L) + os + r h + L + orv" + valid},
-              {"stalls", stalls}};
-    case SendPace::kStarts:
-      break;
-  }
-  return {{"finish", "max of start - 1 + r h + L + orv"}, {"stalls", stalls}};
+  std::string finish = "max of start - 1 + r h + L + orv";
+  if (pace == SendPace::kBarrier)
+    finish =
+        "sum over the steps of (os + r H_s + L + orv), H_s the longest path; any schedule without "
+        "a channel used twice in a step";
+  else if (pace == SendPace::kFree)
+    finish = std::string("max of R(child) = R(v) + q (os + L) + os + r h + L + orv") +
+             (exact ? "" : "; a bound from below: messages meet");
+  return {{"finish", finish},
+          {"stalls", exact ? "0: no two messages want a channel at the same time"
+                           : "more than 0: messages meet"}};
 }
 
 }  // namespace

@@ -128,20 +128,6 @@ std::optional<int> edn_steps(const std::vector<int>& sides) {
   return d + (sides.size() == 3 ? ceil_log(3, sides[2]) : 0);
 }
 
-int edn_path_lengths(const std::vector<int>& sides) {
-  int sum = sides[0] == 2 ? 2 : 3 * sides[0] / 2 - 2;
-  if (sides.size() < 3) return sum;
-  std::vector<int> longest(index_of(ceil_log(3, sides[2])), 0);
-  for (int value = -(sides[2] - 1) / 2; value <= sides[2] / 2; ++value) {
-    if (value == 0) continue;
-    const LineWay way = line_way(value, sides[2]);
-    int& most = longest[index_of(way.step - 1)];
-    most = std::max(most, std::abs(way.to - way.from));
-  }
-  for (const int most : longest) sum += most;
-  return sum;
-}
-
 std::vector<TorusStep> edn_plan(const Torus& torus) {
   if (!edn_steps(torus.sides()))
     throw std::invalid_argument("edn is for n x n and n x n x z, n a power of two");

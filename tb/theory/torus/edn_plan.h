@@ -42,12 +42,6 @@ namespace flitwise::theory {
 /// order of routing, are n x n or n x n x z with n a power of two.
 std::optional<int> edn_steps(const std::vector<int>& sides);
 
-/// Sum over the steps of the longest path: 3n/2 - 2 in the planes (2 for n = 2), and for the line
-/// the farthest middle of each cut.
-///
-/// Shape: sides for which there are edn_steps().
-int edn_path_lengths(const std::vector<int>& sides);
-
 /// All steps.
 ///
 /// Errors: throws std::invalid_argument for sides without edn_steps().

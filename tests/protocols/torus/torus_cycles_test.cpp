@@ -8,7 +8,7 @@
 
 #include "systemc/formats/torus_schedule_file.h"
 #include "tests/protocols/torus/torus_cases.h"
-#include "tests/protocols/torus/torus_runs.h"
+#include "tests/protocols/torus/worm_network.h"
 
 namespace flitwise::protocols::test {
 namespace {
@@ -78,15 +78,6 @@ TEST(TorusCycles, WithABarrierEachStepTakesItsLongestPath) {
       for (const BroadcastTiming& timing : kTimings)
         expect_barrier_cycles(make_broadcast(Torus(sides), 0, scheme), timing);
     }
-}
-
-TEST(TorusCycles, ABarrierMayCostCyclesOfItsOwn) {
-  const TorusSchedule schedule = make_broadcast(Torus({9, 9}), 0, BroadcastScheme::kPeel);
-  const BroadcastTiming timing{4, 1, 1, 1, 10};
-  const WormRecord run = run_broadcast(schedule, BroadcastPace::kBarrier, timing);
-  ASSERT_EQ(schedule.steps.size(), 4U);
-  EXPECT_EQ(run.faults(), "");
-  EXPECT_EQ(cycles_of(run, timing), barrier_cycles(schedule, timing) + 3 * 10);
 }
 
 // Rounds of 3 x 3 over 27 x 27 nodes: the hops of a stage of radix 3 add up to (27 - 1) / 2, one

@@ -1,4 +1,5 @@
-// worm_network.h: runs protocols on a torus of ideal wormhole routers, without any RTL.
+// worm_network.h: ideal wormhole routers for PEs of tori, and the cycles that broadcasts on them
+// should take.
 #ifndef FLITWISE_TESTS_PROTOCOLS_TORUS_WORM_NETWORK_H_
 #define FLITWISE_TESTS_PROTOCOLS_TORUS_WORM_NETWORK_H_
 
@@ -8,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "systemc/protocols/torus/torus_broadcast_pe.h"
 #include "systemc/protocols/tree/tree_protocols.h"
 #include "systemc/topology/torus/torus.h"
 
@@ -82,6 +84,20 @@ class WormNetwork {
 /// `protocols` on `torus` from step 0 until nothing moves any more.
 WormRecord run_worms(const Torus& torus, const DimensionOrder& order, Protocols protocols,
                      Step cycles_per_hop = 1);
+
+WormRecord run_broadcast(const TorusSchedule& schedule, BroadcastPace pace,
+                         const BroadcastTiming& timing);
+
+/// Cycles until the last PE can use the text.
+Step cycles_of(const WormRecord& record, const BroadcastTiming& timing);
+
+/// Sum over the steps of os + r H_s + L + orv.
+Step barrier_cycles(const TorusSchedule& schedule, const BroadcastTiming& timing);
+
+/// By node: cycles until it can use the text if nothing is ever blocked: R(source) = 0, R(child) =
+/// R(parent) + q (os + L) + os + r h + L + orv with q the active steps of the parent before that
+/// one.
+std::vector<Step> free_cycles(const TorusSchedule& schedule, const BroadcastTiming& timing);
 
 }  // namespace flitwise::protocols::test
 

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "sim/run/runner.h"
-#include "tests/system/torus/torus_predicted_runs.h"
 #include "tests/system/torus/torus_runs.h"
 
 namespace flitwise {

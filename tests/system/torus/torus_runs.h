@@ -25,6 +25,11 @@ Result expect_pass(const std::string& text, const std::string& file = "scenario.
 /// The check of this name; one that is not ok if there is none.
 Check check_of(const Result& result, const std::string& name);
 
+/// Runs a scheme with a barrier and without. A pass of a run of which nothing was predicted would
+/// say little: with a barrier steps, finish and events must be predicted, without one the finish
+/// where worms never wait.
+void expect_as_predicted(const std::vector<int>& sides, const std::string& scheme);
+
 }  // namespace flitwise::testing_support
 
 #endif  // FLITWISE_TESTS_SYSTEM_TORUS_TORUS_RUNS_H_
