@@ -157,8 +157,6 @@ class DotScanner {
   bool after_operator_ = false;
 };
 
-std::vector<DotWord> dot_words(const std::string& text) { return DotScanner(text).words(); }
-
 struct DotNode {
   std::string name;
 };
@@ -210,7 +208,7 @@ GraphText::Line line_of_mistake(const std::string& text, const std::string& mist
 
 // The line of the word that makes a graph directed.
 GraphText::Line line_of_direction(const std::string& text) {
-  const std::vector<DotWord> words = dot_words(text);
+  const std::vector<DotWord> words = DotScanner(text).words();
   for (const DotWord& word : words)
     if (word.text == "digraph") return line_of(text, word.start);
   return {};
@@ -243,7 +241,7 @@ GraphText::Line line_of_loop(const std::string& text, const std::vector<DotWord>
 }  // namespace
 
 GraphText parse_dot(const std::string& text) {
-  const std::vector<DotWord> words = dot_words(text);
+  const std::vector<DotWord> words = DotScanner(text).words();
   const DotGraph dot = parse_with_boost(without_strict(text, words));
   // Boost hands nodes over sorted by name; numbers follow the file.
   std::unordered_set<std::string> named;

@@ -37,11 +37,10 @@ protocols::BroadcastPace pace_of_pes(const TorusScenario& scenario) {
                                   : protocols::BroadcastPace::kOwn;
 }
 
-std::vector<protocols::TreePlace> places_of(const TorusScenario& scenario) {
-  return protocols::packet_tree(Torus(scenario.sides), scenario.root, scenario.order);
-}
-
-protocols::Protocols make_packet_pes(const TorusScenario& scenario) {
+// Without the faults that the scenario asks for.
+protocols::Protocols make_broadcast_pes(const TorusScenario& scenario) {
+  if (const auto schedule = make_schedule(scenario))
+    return protocols::make_torus_broadcast(*schedule, pace_of_pes(scenario), timing_of(scenario));
   const auto pace =
       scenario.options.barrier ? protocols::PacketPace::kSlots : protocols::PacketPace::kOwn;
   return protocols::make_packet_tree(Torus(scenario.sides), scenario.root, scenario.order,
@@ -141,7 +140,10 @@ std::optional<TorusSchedule> make_schedule(const TorusScenario& scenario) {
 
 bool sends_something(const TorusScenario& scenario, Node node) {
   const auto schedule = make_schedule(scenario);
-  if (!schedule) return !places_of(scenario)[index_of(node)].children.empty();
+  if (!schedule) {
+    const auto tree = protocols::packet_tree(Torus(scenario.sides), scenario.root, scenario.order);
+    return !tree[index_of(node)].children.empty();
+  }
   for (const TorusStep& step : schedule->steps)
     for (const TorusMessage& message : step)
       if (message.from == node) return true;
@@ -227,11 +229,7 @@ class TorusWork final : public Work {
 
   Machine& machine() override { return machine_; }
   protocols::Protocols make_protocols() override {
-    const auto schedule = make_schedule(on_torus_);
-    protocols::Protocols pes = schedule
-                                   ? protocols::make_torus_broadcast(
-                                         *schedule, pace_of_pes(on_torus_), timing_of(on_torus_))
-                                   : make_packet_pes(on_torus_);
+    protocols::Protocols pes = make_broadcast_pes(on_torus_);
     add_faults(on_torus_.options, pes);
     return pes;
   }

@@ -15,35 +15,9 @@ Step slot_cycles(const PacketCut& cut, const BroadcastTiming& timing) {
   return timing.send_overhead + timing.cycles_per_hop + cut.packet + timing.receive_overhead;
 }
 
-int depth_of(const std::vector<TreePlace>& places) {
-  int depth = 0;
-  for (const TreePlace& place : places) depth = std::max(depth, place.depth);
-  return depth;
-}
-
-PacketCut packets_for(int depth, const BroadcastTiming& timing, std::optional<Flits> packet) {
-  if (!packet) return best_packets(depth, timing);
-  if (*packet < 1 || *packet > timing.flits)
-    throw std::invalid_argument("packets must have 1 to " + std::to_string(timing.flits) +
-                                " flits, as the text has, got " + std::to_string(*packet));
-  return {timing.flits, *packet};
-}
-
 }  // namespace
 
 Flits PacketCut::flits_of(std::int64_t i) const { return std::min(packet, text - i * packet); }
-
-PacketCut best_packets(int depth, const BroadcastTiming& timing) {
-  const auto cycles = [&](const PacketCut& cut) {
-    return (depth + cut.packets() - 1) * slot_cycles(cut, timing);
-  };
-  PacketCut best{timing.flits, 1};
-  for (Flits packet = 2; packet <= timing.flits; ++packet) {
-    const PacketCut cut{timing.flits, packet};
-    if (cycles(cut) < cycles(best)) best = cut;
-  }
-  return best;
-}
 
 PacketTreePe::PacketTreePe(TreePlace place, const PacketCut& packets, const BroadcastTiming& timing,
                            PacketPace pace)
@@ -141,14 +115,15 @@ std::vector<TreePlace> packet_tree(const Torus& torus, Node source, const Dimens
 }
 
 Protocols make_packet_tree(const Torus& torus, Node source, const DimensionOrder& order,
-                           const BroadcastTiming& timing, PacketPace pace,
-                           std::optional<Flits> packet) {
+                           const BroadcastTiming& timing, PacketPace pace, Flits packet) {
   check_timing(timing);
-  std::vector<TreePlace> places = packet_tree(torus, source, order);
-  const PacketCut packets = packets_for(depth_of(places), timing, packet);
+  if (packet < 1 || packet > timing.flits)
+    throw std::invalid_argument("packets must have 1 to " + std::to_string(timing.flits) +
+                                " flits, as the text has, got " + std::to_string(packet));
   Protocols pes;
-  for (TreePlace& place : places)
-    pes.push_back(std::make_unique<PacketTreePe>(std::move(place), packets, timing, pace));
+  for (TreePlace& place : packet_tree(torus, source, order))
+    pes.push_back(std::make_unique<PacketTreePe>(std::move(place), PacketCut{timing.flits, packet},
+                                                 timing, pace));
   return pes;
 }
 

@@ -4,7 +4,6 @@
 #define FLITWISE_SYSTEMC_PROTOCOLS_TORUS_PACKET_TREE_H_
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,10 +35,6 @@ struct PacketCut {
   /// Flits of packet i.
   Flits flits_of(std::int64_t i) const;
 };
-
-/// The P that makes (D + ceil(L / P) - 1) (os + r + P + orv) least; the smallest of equal ones.
-/// `timing.flits` is L.
-PacketCut best_packets(int depth, const BroadcastTiming& timing);
 
 /// Where a PE stands in the tree.
 struct TreePlace {
@@ -85,11 +80,10 @@ class PacketTreePe final : public PeProtocol {
 /// Errors: as make_broadcast.
 std::vector<TreePlace> packet_tree(const Torus& torus, Node source, const DimensionOrder& order);
 
-/// One PE per node; entry v is node v's. `timing.flits` is L; `packet` none: the best.
+/// One PE per node; entry v is node v's. `timing.flits` is L, `packet` P.
 /// Errors: as packet_tree; throws std::invalid_argument for a timing or a packet out of range.
 Protocols make_packet_tree(const Torus& torus, Node source, const DimensionOrder& order,
-                           const BroadcastTiming& timing, PacketPace pace,
-                           std::optional<Flits> packet);
+                           const BroadcastTiming& timing, PacketPace pace, Flits packet);
 
 }  // namespace flitwise::protocols
 

@@ -34,7 +34,6 @@ class WormIntake {
   Flits taken(const WormName& worm) const;
   /// Messages begun and not complete.
   std::vector<WormName> open() const;
-  bool is_open(const WormName& worm) const { return open_.count(worm) != 0; }
 
  private:
   struct Position {

@@ -6,7 +6,7 @@
 //
 // Stage by stage. Stage m = k-1, ..., 0 fills index m: before it, every slice of nodes with the
 // same x_{m+1}, ..., x_{k-1} has one node that serves it, after it one for each value of x_m. That
-// node takes the strip ring(n_m) and cuts it, step by step (broadcast_strips.h), until nothing is
+// node takes the strip ring(n_m) and cuts it, step by step (broadcast_stages.h), until nothing is
 // left. A run at distance s goes to a node over one of p ports a side:
 //
 //   turn d:   one hop along d < m, + to the right and - to the left, then s along m;

@@ -15,17 +15,24 @@ namespace {
 // Flows in any unit; what a node sends to itself takes no channel and is summed up apart.
 class TrafficFlows {
  public:
+  double total = 0;
+  double local = 0;
+  // Sums over the flows that are not local of weight * distance, and of weight * distance^2.
+  double hops = 0;
+  double squared_hops = 0;
+  std::vector<double> loads;  // by Torus::link_index
+
   TrafficFlows(const Torus& torus, DimensionOrder order)
-      : torus_(torus),
-        order_(std::move(order)),
-        loads_(index_of(torus.size()) * index_of(torus.channels())) {
+      : loads(index_of(torus.size()) * index_of(torus.channels())),
+        torus_(torus),
+        order_(std::move(order)) {
     torus_.check_order(order_);
   }
 
   void add(Node from, Node to, double weight) {
-    total_ += weight;
+    total += weight;
     if (from == to) {
-      local_ += weight;
+      local += weight;
       return;
     }
     Coordinates at = torus_.coordinates(from);
@@ -43,8 +50,8 @@ class TrafficFlows {
       distance += up < down ? up : down;
       x = target;
     }
-    hops_ += weight * distance;
-    squared_hops_ += weight * distance * distance;
+    hops += weight * distance;
+    squared_hops += weight * distance * distance;
   }
   // From every node `weight`, in equal parts to all nodes or to all others. Closed form: every
   // channel of dimension d carries half the mean distance in d, because neither a node nor a
@@ -69,39 +76,26 @@ class TrafficFlows {
       variance += square - distance * distance;
       for (Node v = 0; v < torus_.size(); ++v)
         for (const int sign : {1, -1})
-          loads_[static_cast<std::size_t>(torus_.link_index({v, Torus::channel(d, sign)}))] +=
+          loads[static_cast<std::size_t>(torus_.link_index({v, Torus::channel(d, sign)}))] +=
               to_each * nodes * distance / 2;
     }
-    total_ += weight * nodes;
-    if (includes_self) local_ += weight;
-    hops_ += to_each * nodes * nodes * mean;
-    squared_hops_ += to_each * nodes * nodes * (variance + mean * mean);
+    total += weight * nodes;
+    if (includes_self) local += weight;
+    hops += to_each * nodes * nodes * mean;
+    squared_hops += to_each * nodes * nodes * (variance + mean * mean);
   }
 
-  double total() const { return total_; }
-  double local() const { return local_; }
-  // Sums over the flows that are not local of weight * distance, and of weight * distance^2.
-  double hops() const { return hops_; }
-  double squared_hops() const { return squared_hops_; }
-  // By Torus::link_index.
-  const std::vector<double>& loads() const { return loads_; }
-
  private:
-  void add_ring(Node from, int dimension, int hops, double weight) {
-    const Channel channel = Torus::channel(dimension, hops);
-    for (int hop = 0; hop < std::abs(hops); ++hop) {
-      loads_[static_cast<std::size_t>(torus_.link_index({from, channel}))] += weight;
+  void add_ring(Node from, int dimension, int links, double weight) {
+    const Channel channel = Torus::channel(dimension, links);
+    for (int link = 0; link < std::abs(links); ++link) {
+      loads[static_cast<std::size_t>(torus_.link_index({from, channel}))] += weight;
       from = torus_.neighbour(from, channel);
     }
   }
 
   Torus torus_;
   DimensionOrder order_;
-  std::vector<double> loads_;
-  double total_ = 0;
-  double local_ = 0;
-  double hops_ = 0;
-  double squared_hops_ = 0;
 };
 
 void require(bool holds, const char* rule) {
@@ -210,19 +204,19 @@ TrafficTheory traffic_theory(const Torus& torus, const DimensionOrder& order,
                              const TrafficModel& model) {
   check_model(torus, model);
   const TrafficFlows flows = flows_of(torus, order, model);
-  const double moved = flows.total() - flows.local();
+  const double moved = flows.total - flows.local;
   require(torus.size() > 1 && moved > 0, "traffic: no node sends to another");
   const bool is_fixed =
       model.pattern != TrafficPattern::kUniform && model.pattern != TrafficPattern::kHotSpot;
   TrafficTheory theory;
   theory.length = length_moments(model.lengths);
-  theory.loads = flows.loads();
+  theory.loads = flows.loads;
   // Nodes that a fixed pattern maps to themselves send nothing.
   theory.senders = is_fixed ? static_cast<Node>(std::lround(moved)) : torus.size();
-  theory.local_share = is_fixed ? 0 : flows.local() / flows.total();
-  theory.hops.mean = flows.hops() / moved;
+  theory.local_share = is_fixed ? 0 : flows.local / flows.total;
+  theory.hops.mean = flows.hops / moved;
   theory.hops.variance =
-      std::max(0.0, flows.squared_hops() / moved - theory.hops.mean * theory.hops.mean);
+      std::max(0.0, flows.squared_hops / moved - theory.hops.mean * theory.hops.mean);
   for (const int side : torus.sides()) theory.hops.range += side / 2;
   theory.capacity = 1 / *std::max_element(theory.loads.begin(), theory.loads.end());
   return theory;

@@ -71,20 +71,6 @@ TEST(PacketTree, SlotsTakeDepthPlusPacketsLessOneSlots) {
   EXPECT_EQ(run.finish + 1, (8 + 8 - 1) * (1 + 1 + 8 + 1));
 }
 
-TEST(PacketTree, TheBestPacketsAreNoWorseThanAnyOther) {
-  for (const int depth : {1, 8, 12})
-    for (const Flits length : {1, 7, 64, 200})
-      for (const Step overhead : {0, 1, 32}) {
-        const BroadcastTiming timing{length, overhead, 0, 1};
-        const auto cycles = [&](Flits packet) {
-          return (depth + (length + packet - 1) / packet - 1) * (overhead + 1 + packet);
-        };
-        const PacketCut best = best_packets(depth, timing);
-        for (Flits packet = 1; packet <= length; ++packet)
-          EXPECT_GE(cycles(packet), cycles(best.packet)) << packet;
-      }
-}
-
 TEST(PacketTree, IsATreeOfShortestPaths) {
   const Torus torus({5, 4, 3});
   const Node source = 33;
