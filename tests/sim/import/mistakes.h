@@ -6,6 +6,7 @@
 #include <string>
 
 #include "sim/import/formats/schedule_file.h"
+#include "tests/sim/support.h"
 
 namespace flitwise::test {
 
@@ -17,7 +18,17 @@ struct Mistake {
 inline void PrintTo(const Mistake& mistake, std::ostream* stream) { *stream << mistake.name; }
 
 /// What is said of a schedule of this text, behind the file's name; empty if it is read.
-std::string message_of(const std::string& text, ScheduleFormat format);
+inline std::string message_of(const std::string& text, ScheduleFormat format) {
+  const TemporaryDirectory directory;
+  const std::string file = directory.path("schedule");
+  write_text(file, text);
+  try {
+    read_schedule(file, format, {});
+  } catch (const ConfigError& error) {
+    return std::string(error.what()).substr(file.size() + 1);
+  }
+  return "";
+}
 
 }  // namespace flitwise::test
 
