@@ -1,5 +1,4 @@
-#include "sim/cli/cli_check.h"
-
+// cli_check.cpp: `flitwise check`: scenarios as a suite.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,8 +8,8 @@
 #include <ostream>
 #include <utility>
 
-#include "sim/cli/arguments/cli_outputs.h"
-#include "sim/console/console.h"
+#include "sim/cli/commands.h"
+#include "sim/console/outputs.h"
 #include "sim/report/page/report_html.h"
 #include "sim/report/report_data.h"
 #include "sim/report/report_table.h"
@@ -24,24 +23,34 @@
 namespace flitwise {
 namespace {
 
+struct CheckArguments {
+  std::vector<std::string> paths;
+  std::vector<std::string> filters;
+  std::string junit;
+  std::string json;
+  std::string report;
+  std::string directory;
+  std::string baseline;
+  bool update_baseline = false;
+  bool recursive = false;
+  bool list = false;
+  bool dry_run = false;
+  bool no_waves = false;
+  bool verbose = false;
+  std::size_t processes = 0;  // at a time; 0: one per processor
+  double timeout = 0;         // seconds of a scenario; 0: none
+};
+
 // Empty after errors, which are printed.
-std::optional<Suite> read_suite(const Families& families, const CheckArguments& arguments,
-                                const Console& console) {
+std::optional<Suite> read_suite(const CheckArguments& arguments, const Session& session) {
   const std::vector<std::string> files =
       suite_files(arguments.paths, arguments.recursive ? Folders::kRecursive : Folders::kFlat);
+  std::vector<ScenarioReading> readings = read_scenarios(files, session);
+  if (readings.empty()) return std::nullopt;
   Suite suite;
-  std::size_t errors = 0;
-  for (const std::string& file : files) {
-    ScenarioReading reading = read_scenario(families, file, arguments.settings);
-    print_errors(reading.errors, file, files.size(), console);
-    errors += reading.errors.size();
-    if (reading.scenario && fits_filters(reading.scenario->name, file, arguments.filters))
-      suite.push_back({std::move(reading), {}, {}});
-  }
-  if (errors > 0) {
-    print_error_count(errors, console);
-    return std::nullopt;
-  }
+  for (std::size_t i = 0; i < files.size(); ++i)
+    if (fits_filters(readings[i].scenario->name, files[i], arguments.filters))
+      suite.push_back({std::move(readings[i]), {}, {}});
   if (suite.empty())
     throw SuiteError(
         fmt::format("flitwise check: error: none of {} scenarios fits --filter", files.size()));
@@ -63,14 +72,15 @@ std::string refuse_equal_names(const Suite& suite) {
 std::string refuse_arguments(const CheckArguments& arguments, const Suite& suite) {
   if (arguments.update_baseline && arguments.baseline.empty())
     return "--update-baseline: needs --baseline FILE";
-  if (arguments.list || arguments.dry_run)
-    for (const auto& [option, is_given] :
-         {std::pair{"--json", !arguments.json.empty()},
-          std::pair{"--junit", !arguments.junit.empty()},
-          std::pair{"--report", !arguments.report.empty()},
-          std::pair{"--update-baseline", arguments.update_baseline}})
-      if (is_given) return needs_runs(option, arguments.list ? "--list" : "--dry-run");
-  if (arguments.report == "-") return "--report -: a page for browsers needs a file";
+  std::string refusal = needs_runs({{"--json", !arguments.json.empty()},
+                                    {"--junit", !arguments.junit.empty()},
+                                    {"--report", !arguments.report.empty()},
+                                    {"--update-baseline", arguments.update_baseline}},
+                                   arguments.list      ? "--list"
+                                   : arguments.dry_run ? "--dry-run"
+                                                       : "");
+  if (refusal.empty()) refusal = refuse_page(arguments.report);
+  if (!refusal.empty()) return refusal;
   if (arguments.json == "-" && arguments.junit == "-")
     return "--json - --junit -: only one of them can go to standard output";
   return arguments.baseline.empty() ? "" : refuse_equal_names(suite);
@@ -78,11 +88,11 @@ std::string refuse_arguments(const CheckArguments& arguments, const Suite& suite
 
 // No output replaces an input or another output.
 std::string refuse_file_clashes(const CheckArguments& arguments, const Suite& suite) {
-  std::map<std::string, std::string> owners;
+  FileOwners owners;
   for (const SuiteCase& one : suite) {
-    owners.emplace(resolved_path(one.scenario().file), "a scenario");
+    owners.add_input(one.scenario().file, "a scenario");
     for (const std::string& input : one.scenario().inputs)
-      owners.emplace(resolved_path(input), "a scenario's input");
+      owners.add_input(input, "a scenario's input");
   }
   const std::vector<std::pair<std::string, std::string>> outputs{
       {arguments.baseline, "the baseline"},
@@ -90,9 +100,8 @@ std::string refuse_file_clashes(const CheckArguments& arguments, const Suite& su
       {arguments.junit, "JUnit's results"},
       {arguments.report, "the page"}};
   for (const auto& [file, purpose] : outputs) {
-    if (file.empty() || file == "-" || is_special_file(file)) continue;
-    const auto [place, is_new] = owners.emplace(resolved_path(file), purpose);
-    if (!is_new) return fmt::format("{}: is {} and cannot be {}", file, place->second, purpose);
+    const std::string other = owners.add_output(file, purpose);
+    if (!other.empty()) return fmt::format("{}: is {} and cannot be {}", file, other, purpose);
   }
   return {};
 }
@@ -119,16 +128,15 @@ void print_plan(const Suite& suite, const Readers& readers) {
   column("file", Align::kLeft, [](const Result& r) { return r.file; });
   const std::vector<Outcome> neutral(plans.size(), Outcome::kPass);
   readers.stream << render_columns(columns, neutral, Colour::kNever, readers.width)
-                 << fmt::format("{} scenario{} would run\n", plans.size(),
-                                plans.size() == 1 ? "" : "s");
+                 << counted(plans.size(), "scenario") << " would run\n";
 }
 
-void run_suite(Suite& suite, const CheckArguments& arguments, Runner runner,
-               const Console& console) {
+void run_suite(Suite& suite, const CheckArguments& arguments, const Session& session) {
   std::vector<const Scenario*> scenarios;
   for (const SuiteCase& one : suite) scenarios.push_back(&one.scenario());
   run_all_with_progress(
-      "check", scenarios, runner, limits_of(arguments.processes, arguments.timeout), console,
+      "check", scenarios, session.runner, limits_of(arguments.processes, arguments.timeout),
+      session.console,
       [&](std::size_t i, Result result) {
         suite[i].result = std::move(result);
         return suite[i].result.outcome == Outcome::kPass;
@@ -143,27 +151,24 @@ struct Reports {
   TextSink page;
 };
 
-void write_page(Suite& suite, const CheckArguments& arguments, TextSink& sink) {
+void write_page(Suite& suite, const CheckArguments& arguments, const std::vector<Setting>& settings,
+                TextSink& sink) {
   if (arguments.report.empty()) return;
   std::vector<std::string> command{"flitwise", "check"};
   command.insert(command.end(), arguments.paths.begin(), arguments.paths.end());
   if (arguments.recursive) command.emplace_back("-r");
-  for (const std::string& filter : arguments.filters) {
-    command.emplace_back("--filter");
-    command.push_back(filter);
-  }
-  if (!arguments.baseline.empty() && !arguments.update_baseline) {
-    command.emplace_back("--baseline");
-    command.push_back(arguments.baseline);
-  }
+  for (const std::string& filter : arguments.filters)
+    command.insert(command.end(), {"--filter", filter});
+  if (!arguments.baseline.empty() && !arguments.update_baseline)
+    command.insert(command.end(), {"--baseline", arguments.baseline});
   ReportPage page = page_of_runs("Flitwise check", results_of(suite),
-                                 with_settings(command, arguments.settings), arguments.report);
+                                 with_settings(command, settings), arguments.report);
   EventRoom room;
   for (SuiteCase& one : suite) {
     room.fit(one.result);
-    page.items.push_back(report_item(
-        facts_of(one.result, command_to_reproduce(one.scenario().file, arguments.settings)),
-        one.scenario(), one.result));
+    page.items.push_back(
+        report_item(facts_of(one.result, command_to_reproduce(one.scenario().file, settings)),
+                    one.scenario(), one.result));
   }
   sink.write(render_page(page));
   sink.commit();
@@ -198,24 +203,14 @@ void update(Baseline& baseline, const Suite& suite, const std::string& file, std
                         changed - added, kept_out);
 }
 
-void print_results(const Suite& suite, const CheckArguments& arguments, const Readers& readers) {
-  const std::vector<Result> results = results_of(suite);
-  const Detail detail = arguments.verbose ? Detail::kAllChecks : Detail::kFailures;
-  readers.stream << render_table(results, readers.colour, readers.width)
-                 << render_details(results, detail, readers.colour, readers.width) << "\n"
-                 << render_summary(results);
-}
-
 Baseline read_baseline(const CheckArguments& arguments) {
   const bool begins = arguments.update_baseline && !std::filesystem::exists(arguments.baseline);
   return arguments.baseline.empty() || begins ? Baseline() : Baseline::read(arguments.baseline);
 }
 
-}  // namespace
-
-int check_suite(const Families& families, const CheckArguments& arguments, Runner runner,
-                const Console& console) {
-  std::optional<Suite> read = read_suite(families, arguments, console);
+int check_suite(const CheckArguments& arguments, const Session& session) {
+  const Console& console = session.console;
+  std::optional<Suite> read = read_suite(arguments, session);
   if (!read) return kBadInput;
   Suite& suite = *read;
   std::string refusal = refuse_arguments(arguments, suite);
@@ -234,18 +229,72 @@ int check_suite(const Families& families, const CheckArguments& arguments, Runne
   Reports reports{{arguments.json, console.out},
                   {arguments.junit, console.out},
                   {arguments.report, console.out}};
-  run_suite(suite, arguments, runner, console);
+  run_suite(suite, arguments, session);
   if (!arguments.baseline.empty() && !arguments.update_baseline)
     hold_against(baseline, arguments.baseline, suite);
-  if (!arguments.no_waves) record_failures(suite, arguments.directory, runner, console);
+  if (!arguments.no_waves) record_failures(suite, arguments.directory, session.runner, console);
   const bool taken = arguments.json == "-" || arguments.junit == "-";
   const Readers readers =
       readers_of(taken ? StandardOutput::kTaken : StandardOutput::kFree, console);
-  print_results(suite, arguments, readers);
+  print_results(results_of(suite), arguments.verbose, readers);
   write_reports(suite, reports);
-  write_page(suite, arguments, reports.page);
+  write_page(suite, arguments, session.settings, reports.page);
   if (arguments.update_baseline) update(baseline, suite, arguments.baseline, readers.stream);
-  return exit_status(results_of(suite));
+  return exit_status(outcomes_of(results_of(suite)));
+}
+
+constexpr const char* kCheckHelp =
+    R"(Runs scenarios as a suite, several at a time. A PATH is a scenario file, or a folder, whose *.yaml
+and *.yml are taken.
+
+  flitwise check sim/scenarios --junit results.xml
+  flitwise check sim/scenarios --baseline baseline.json --update-baseline
+  flitwise check sim/scenarios --baseline baseline.json --filter 'fat tree*' --filter '!*scatter*'
+
+All files are read and validated first; if one is bad, nothing is run. A scenario that fails is run
+again by itself with waves and events, around the steps and PEs that its problems name where it is
+long or large; they go into -o DIR, by default check-failures.
+
+A baseline has the measured figures of every scenario by name, one line each. If a figure differs by
+a single cycle, or a scenario is not there, the scenario has failed. --update-baseline writes what
+was measured, of scenarios that passed; entries of scenarios that did not run stay.
+
+Outputs:
+  --junit F   JUnit XML: a case each, with seeds, cycles, what failed where, and attachments
+  --json F    JSON Lines: the objects of `flitwise run`
+  --report F  one page for browsers: verdicts, checks, drawings of all runs of up to 20,000 flits
+              on links, and of each how to reproduce it
+  F may be - for standard output (not for pages); the table then goes to standard error.
+
+Exit status: as `flitwise run`: 0 all passed, 1 a check failed or a count changed, 2 bad input or
+output, 3 a run did not end or met --timeout.
+)";
+
+}  // namespace
+
+void add_check(CLI::App& app, Commands& commands) {
+  auto [command, arguments] =
+      add_command(app, commands, "check", "Run scenarios as a suite, for CI", check_suite);
+  add_file(command, "PATH", arguments.paths, "Scenario files (YAML), and folders of them", "")
+      ->required();
+  add_settings(command, commands);
+  command.add_flag("-r,--recursive", arguments.recursive, "Take the folders in folders, too");
+  add_repeatable(command, "--filter", arguments.filters, "PATTERN",
+                 "Run only scenarios whose name or file fits; !PATTERN: does not fit; repeatable");
+  command.add_flag("--list", arguments.list, "Print names and files, and run nothing");
+  command.add_flag("--dry-run", arguments.dry_run, "Print what would run, and run nothing");
+  add_file(command, "--junit", arguments.junit, "Write JUnit XML");
+  add_file(command, "--json", arguments.json, "Write one JSON object per scenario, one per line");
+  add_file(command, "--report", arguments.report, "Write one page for browsers, of all runs");
+  add_file(command, "--baseline", arguments.baseline,
+           "Hold every figure against those of this file");
+  command.add_flag("--update-baseline", arguments.update_baseline, "Write the baseline instead");
+  add_directory(command, arguments.directory,
+                "Directory of what failed scenarios leave, made if missing");
+  command.add_flag("--no-waves", arguments.no_waves, "Do not run failed scenarios again");
+  add_limits(command, arguments.processes, arguments.timeout);
+  command.add_flag("-v,--verbose", arguments.verbose, "Print every check with its source");
+  command.footer(kCheckHelp);
 }
 
 }  // namespace flitwise

@@ -1,21 +1,34 @@
-#include "sim/cli/cli_claims.h"
-
+// cli_claims.cpp: `flitwise claims`: what the papers claim, decided on the routers.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-#include <map>
 #include <ostream>
 
-#include "sim/cli/arguments/cli_outputs.h"
-#include "sim/console/console.h"
+#include "sim/cli/commands.h"
+#include "sim/console/outputs.h"
+#include "sim/report/page/report_html.h"
 #include "sim/run/process/interrupt.h"
 #include "sim/studies/claims/agreement/claim_agreement.h"
 #include "sim/studies/claims/claim_runs.h"
 #include "sim/studies/claims/report_claims.h"
-#include "sim/studies/claims/report_claims_markdown.h"
 
 namespace flitwise {
 namespace {
+
+// Empty texts: not asked for; "-": standard output.
+struct ClaimsArguments {
+  std::vector<std::string> files;  // none: those of the project
+  std::vector<std::string> papers;
+  std::vector<std::string> ids;
+  std::vector<std::string> sources;
+  std::size_t processes = 0;  // at a time; 0: as many as there are processors
+  std::string markdown;
+  std::string json;
+  std::string junit;
+  std::string report;
+  bool list = false;
+  bool check = false;
+  bool verbose = false;
+};
 
 int exit_status(const std::vector<DecidedPaper>& papers) {
   std::vector<Outcome> outcomes;
@@ -32,27 +45,21 @@ int exit_status(const std::vector<DecidedPaper>& papers) {
 // No output may replace another one, or a file that was read.
 std::string refuse_clashes(const ClaimsArguments& arguments, const std::vector<PaperCases>& papers,
                            const std::vector<std::string>& files) {
-  std::map<std::string, std::string> owners;
-  for (const std::string& file : files) owners[resolved_path(file)] = "claims";
+  FileOwners owners;
+  for (const std::string& file : files) owners.add_input(file, "claims");
   for (const PaperCases& paper : papers)
     for (const ClaimCases& one : paper.claims)
       for (const ClaimPoint& point : one.points) {
         if (!point.scenario) continue;
-        owners.emplace(resolved_path(point.scenario->file), "scenario");
+        owners.add_input(point.scenario->file, "scenario");
         for (const std::string& input : point.scenario->inputs)
-          owners.emplace(resolved_path(input), "scenario's input");
+          owners.add_input(input, "scenario's input");
       }
-  const std::pair<const char*, const std::string*> outputs[] = {{"document", &arguments.markdown},
-                                                                {"results", &arguments.json},
-                                                                {"report", &arguments.junit},
-                                                                {"page", &arguments.report}};
-  for (const auto& [purpose, path] : outputs) {
-    if (path->empty() || *path == "-" || is_special_file(*path)) continue;
-    const auto [place, is_new] = owners.emplace(resolved_path(*path), purpose);
-    if (!is_new)
-      return fmt::format("{}: is wanted for the {} and for the {}; give one of them another name",
-                         *path, place->second, purpose);
-  }
+  for (const auto& [purpose, file] :
+       {std::pair{"document", arguments.markdown}, std::pair{"results", arguments.json},
+        std::pair{"report", arguments.junit}, std::pair{"page", arguments.report}})
+    if (const std::string refusal = owners.refuse_output(file, purpose); !refusal.empty())
+      return refusal;
   return {};
 }
 
@@ -77,15 +84,26 @@ void print_results(const std::vector<DecidedPaper>& papers, const ClaimsArgument
                  << render_claim_summary(papers, "\n") << "\n";
 }
 
+std::vector<std::string> words_of(const ClaimsArguments& arguments) {
+  std::vector<std::string> words{"flitwise", "claims"};
+  words.insert(words.end(), arguments.files.begin(), arguments.files.end());
+  for (const std::string& paper : arguments.papers) words.insert(words.end(), {"--paper", paper});
+  for (const std::string& source : arguments.sources)
+    words.insert(words.end(), {"--source", source});
+  for (const std::string& id : arguments.ids) words.insert(words.end(), {"--id", id});
+  return words;
+}
+
 int run_and_report(const ClaimsArguments& arguments, const std::vector<PaperCases>& papers,
-                   Runner runner, const Console& console) {
+                   const Session& session) {
+  const Console& console = session.console;
   const InterruptScope interrupts;
   TextSink markdown(arguments.markdown, console.out);
   TextSink json(arguments.json, console.out);
   TextSink junit(arguments.junit, console.out);
   TextSink page(arguments.report, console.out);
   const std::vector<DecidedPaper> decided =
-      run_and_decide(papers, arguments.processes, runner, console);
+      run_and_decide(papers, arguments.processes, session.runner, console);
   throw_if_interrupted();
   print_results(
       decided, arguments,
@@ -94,19 +112,15 @@ int run_and_report(const ClaimsArguments& arguments, const std::vector<PaperCase
   markdown.write(claims_to_markdown(decided));
   for (const DecidedPaper& paper : decided) json.write(claims_to_json(paper));
   junit.write(claims_to_junit(decided));
-  if (!arguments.report.empty()) page.write(claims_page(decided, arguments, runner));
+  if (!arguments.report.empty())
+    page.write(claims_page(decided, arguments.files,
+                           page_command(words_of(arguments), arguments.report), session.runner,
+                           limits_of(arguments.processes, 0)));
   markdown.commit();
   json.commit();
   junit.commit();
   page.commit();
   return exit_status(decided);
-}
-
-// Errors of each file, so that what is left out can be counted for it.
-std::size_t print_complaints(const ErrorList& errors, const std::string& file,
-                             const Console& console) {
-  print_errors(errors.sorted(), file, 1, console);
-  return errors.size();
 }
 
 int check_claims(const std::vector<Paper>& papers, const std::vector<PaperCases>& cases,
@@ -121,22 +135,56 @@ int check_claims(const std::vector<Paper>& papers, const std::vector<PaperCases>
       ++claims;
       points += one.points.size();
     }
-    complaints += print_complaints(errors, paper.claims.front().claim->at.text->file, console);
+    complaints += print_mistakes(errors, paper.claims.front().claim->at.text->file, console);
   }
   ErrorList repeated;
   check_repetition(papers, repeated);
-  complaints += print_complaints(repeated, "these files", console);
-  const std::string what = fmt::format("{} claim{} with {} case{}", claims, claims == 1 ? "" : "s",
-                                       points, points == 1 ? "" : "s");
+  complaints += print_mistakes(repeated, "these files", console);
+  const std::string what = counted(claims, "claim") + " with " + counted(points, "case");
   if (complaints == 0)
     console.out << what << ": texts, ranges and cases belong together\n";
   else
-    console.error << fmt::format("{}: {} complaint{}\n", what, complaints,
-                                 complaints == 1 ? "" : "s");
-  return complaints == 0 ? 0 : static_cast<int>(Outcome::kFail);
+    console.error << what << ": " << counted(complaints, "complaint") << "\n";
+  return complaints == 0 ? kExitPassed : kExitFailed;
 }
 
-constexpr const char* kHelp =
+int decide_claims(const ClaimsArguments& arguments, const Session& session) {
+  const Console& console = session.console;
+  const std::string command = "flitwise claims";
+  const std::vector<std::string> files = arguments.files.empty() ? claim_files() : arguments.files;
+  std::vector<Paper> papers = read_papers(files, console);
+  if (papers.empty()) return kBadInput;
+  std::string refusal = select_claims(papers, {arguments.papers, arguments.ids, arguments.sources});
+  if (refusal.empty()) refusal = refuse_page(arguments.report);
+  if (refusal.empty())
+    refusal = needs_runs({{"--markdown", !arguments.markdown.empty()},
+                          {"--json", !arguments.json.empty()},
+                          {"--junit", !arguments.junit.empty()},
+                          {"--report", !arguments.report.empty()}},
+                         arguments.list    ? "--list"
+                         : arguments.check ? "--check"
+                                           : "");
+  if (refusal.empty() && arguments.list && arguments.check)
+    refusal = "--list and --check: one at a time";
+  if (!refusal.empty()) return refuse(command, refusal, console);
+  if (arguments.list) {
+    print_list(papers, console.out);
+    return 0;
+  }
+  const std::vector<PaperCases> cases = spread_out(papers, console);
+  if (cases.empty()) return kBadInput;
+  if (arguments.check) return check_claims(papers, cases, console);
+  const std::string clash = refuse_clashes(arguments, cases, files);
+  if (!clash.empty()) return refuse(command, clash, console);
+  try {
+    return run_and_report(arguments, cases, session);
+  } catch (const ConfigError& error) {
+    print_errors({error}, error.file(), 1, console);
+    return kBadInput;
+  }
+}
+
+constexpr const char* kClaimsHelp =
     R"(Every theorem, formula, table and figure of the papers that can be checked stands as a claim in
 sim/claims/*.yaml, with the scenarios that decide it. This runs them on the routers, computes each
 verdict from what is measured, and compares it with the expected one:
@@ -162,75 +210,30 @@ written, 3 a run did not end.
 
 }  // namespace
 
-void add_claims_options(CLI::App& command, ClaimsArguments& arguments) {
-  const auto file = [&command](const char* name, std::string& value, const char* text) {
-    command.add_option(name, value, text)->type_name("F")->check([](const std::string& given) {
-      return std::string(given.empty() ? "needs a file name" : "");
-    });
-  };
+void add_claims(CLI::App& app, Commands& commands) {
+  auto [command, arguments] =
+      add_command(app, commands, "claims", "Decide on RTL what the papers claim", decide_claims);
   command.add_option("FILE", arguments.files, "Files of claims (default: the project's)")
       ->type_name("");
-  command.add_option("--paper", arguments.papers, "Only this paper; repeatable")
-      ->allow_extra_args(false)
-      ->type_name("NAME");
-  command.add_option("--id", arguments.ids, "Only this claim; repeatable")
-      ->allow_extra_args(false)
-      ->type_name("ID");
-  command
-      .add_option("--source", arguments.sources,
-                  "Only claims of this source: paper, reconstruction, project; repeatable")
-      ->allow_extra_args(false)
-      ->type_name("S");
+  add_repeatable(command, "--paper", arguments.papers, "NAME", "Only this paper; repeatable");
+  add_repeatable(command, "--id", arguments.ids, "ID", "Only this claim; repeatable");
+  add_repeatable(command, "--source", arguments.sources, "S",
+                 "Only claims of this source: paper, reconstruction, project; repeatable");
   command
       .add_option("--max-parallel", arguments.processes,
                   "Runs at a time (default: one per processor)")
       ->type_name("N")
       ->check(CLI::Range(1, 1024));
-  file("--markdown", arguments.markdown, "Write the table as a document");
-  file("--json", arguments.json, "Write one JSON object per claim, one per line");
-  file("--junit", arguments.junit, "Write JUnit XML, a case per claim");
-  file("--report", arguments.report, "Write one page for browsers, with what shows each verdict");
+  add_file(command, "--markdown", arguments.markdown, "Write the table as a document");
+  add_file(command, "--json", arguments.json, "Write one JSON object per claim, one per line");
+  add_file(command, "--junit", arguments.junit, "Write JUnit XML, a case per claim");
+  add_file(command, "--report", arguments.report,
+           "Write one page for browsers, with what shows each verdict");
   command.add_flag("--list", arguments.list, "Run nothing: print the claims and expected verdicts");
   command.add_flag("--check", arguments.check,
                    "Run nothing: say where a claim's text, range and cases do not belong together");
   command.add_flag("-v,--verbose", arguments.verbose, "Print every case of every claim");
-  command.footer(kHelp);
-}
-
-int decide_claims(const ClaimsArguments& arguments, Runner runner, const Console& console) {
-  const std::string command = "flitwise claims";
-  const std::vector<std::string> files = arguments.files.empty() ? claim_files() : arguments.files;
-  std::vector<Paper> papers = read_papers(files, console);
-  if (papers.empty()) return kBadInput;
-  const std::string refusal =
-      select_claims(papers, {arguments.papers, arguments.ids, arguments.sources});
-  if (!refusal.empty()) return refuse(command, refusal, console);
-  if (arguments.report == "-")
-    return refuse(command, "--report -: a page for browsers needs a file", console);
-  if (arguments.list || arguments.check) {
-    const char* quiet = arguments.list ? "--list" : "--check";
-    for (const auto& [option, file] :
-         {std::pair{"--markdown", arguments.markdown}, std::pair{"--json", arguments.json},
-          std::pair{"--junit", arguments.junit}, std::pair{"--report", arguments.report}})
-      if (!file.empty()) return refuse(command, needs_runs(option, quiet), console);
-  }
-  if (arguments.list && arguments.check)
-    return refuse(command, "--list and --check: one at a time", console);
-  if (arguments.list) {
-    print_list(papers, console.out);
-    return 0;
-  }
-  const std::vector<PaperCases> cases = spread_out(papers, console);
-  if (cases.empty()) return kBadInput;
-  if (arguments.check) return check_claims(papers, cases, console);
-  const std::string clash = refuse_clashes(arguments, cases, files);
-  if (!clash.empty()) return refuse(command, clash, console);
-  try {
-    return run_and_report(arguments, cases, runner, console);
-  } catch (const ConfigError& error) {
-    print_errors({error}, error.file(), 1, console);
-    return kBadInput;
-  }
+  command.footer(kClaimsHelp);
 }
 
 }  // namespace flitwise

@@ -1,3 +1,4 @@
+// cli_compare.cpp: `flitwise compare`: every algorithm that fits a scenario, the best first.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -5,9 +6,8 @@
 #include <ostream>
 #include <utility>
 
-#include "sim/cli/arguments/cli_outputs.h"
-#include "sim/cli/cli.h"
-#include "sim/console/console.h"
+#include "sim/cli/cli_run.h"
+#include "sim/cli/commands.h"
 #include "sim/report/page/report_html.h"
 #include "sim/report/report_data.h"
 #include "sim/report/report_table.h"
@@ -18,17 +18,25 @@
 namespace flitwise {
 namespace {
 
+// Empty texts and "-" as in RunArguments.
+struct CompareArguments {
+  std::string file;
+  std::string json;
+  std::string report;
+  std::string directory;
+  bool verbose = false;
+};
+
 std::string heading(const Scenario& scenario, const Result& result) {
   return fmt::format("{}: {} of {} flits, {}\n", scenario.name, result.operation, result.flits,
                      result.network);
 }
 
-ComparedRun run_variant(const Variant& variant, const RunRequest& request, Runner runner,
-                        const Console& console) {
+ComparedRun run_variant(const Variant& variant, const RunRequest& request, const Session& session) {
   ComparedRun run;
   run.label = label_of(variant.scenario);
   run.origin = variant.origin;
-  run.result = run_with_progress(variant.scenario, request, runner, console);
+  run.result = run_with_progress(variant.scenario, request, session.runner, session.console);
   run.costs = family_of(variant.scenario).costs(run.result);
   // Orders are told apart by the table and must be by the data, too.
   const std::string order = family_of(variant.scenario).distinction(variant.scenario);
@@ -59,24 +67,19 @@ void print_comparison(const CompareArguments& arguments, const Scenario& own,
                  << render_summary(results_of(runs), "variant");
 }
 
-std::string inside_directory(const CompareArguments& arguments, const std::string& file) {
-  if (arguments.directory.empty() || file.empty() || file == "-") return file;
-  return (std::filesystem::path(arguments.directory) / file).string();
-}
-
 ReportPage page_of(const CompareArguments& arguments, const std::vector<ComparedRun>& runs,
-                   const std::vector<Variant>& variants) {
+                   const std::vector<Variant>& variants, const std::vector<Setting>& settings) {
   std::vector<Result> results = labelled_results(runs);
-  ReportPage page = page_of_runs(
-      "Flitwise compare", results,
-      with_settings({"flitwise", "compare", arguments.file}, arguments.settings), arguments.report);
+  ReportPage page = page_of_runs("Flitwise compare", results,
+                                 with_settings({"flitwise", "compare", arguments.file}, settings),
+                                 arguments.report);
   page.summary = one_line(render_summary(results, "variant"));
   page.tables.front().columns = comparison_columns(runs);
   EventRoom room;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const Scenario& scenario = variants[runs[i].variant].scenario;
     const std::string command = runs[i].origin == Origin::kOwn
-                                    ? command_to_reproduce(arguments.file, arguments.settings)
+                                    ? command_to_reproduce(arguments.file, settings)
                                     : command_with_scenario(scenario);
     room.fit(results[i]);
     page.items.push_back(report_item(facts_of(results[i], command), scenario, results[i]));
@@ -84,21 +87,15 @@ ReportPage page_of(const CompareArguments& arguments, const std::vector<Compared
   return page;
 }
 
-}  // namespace
-
-int compare_variants(const Families& families, const CompareArguments& arguments, Runner runner,
-                     const Console& console) {
-  const ScenarioReading reading = read_scenario(families, arguments.file, arguments.settings);
-  if (!reading.scenario) {
-    print_errors(reading.errors, arguments.file, 1, console);
-    print_error_count(reading.errors.size(), console);
-    return static_cast<int>(Outcome::kBadInput);
-  }
+int compare_variants(const CompareArguments& arguments, const Session& session) {
+  const Console& console = session.console;
+  const ScenarioReading reading = read_scenario(session.families, arguments.file, session.settings);
+  if (!reading.scenario) return refuse_input(reading.errors, arguments.file, console);
   OutputPlan plan;
-  plan.json = inside_directory(arguments, arguments.json);
-  plan.report = inside_directory(arguments, arguments.report);
+  plan.json = inside(arguments.directory, arguments.json);
+  plan.report = inside(arguments.directory, arguments.report);
   std::string clash = refuse_clashes(plan, {arguments.file}, reading.scenario->inputs);
-  if (arguments.report == "-") clash = "--report -: a page for browsers needs a file";
+  if (arguments.report == "-") clash = refuse_page(arguments.report);
   if (!clash.empty()) return refuse("flitwise compare", clash, console);
   make_directory(arguments.directory);
   const bool taken = arguments.json == "-";
@@ -111,7 +108,7 @@ int compare_variants(const Families& families, const CompareArguments& arguments
   const std::vector<Variant> variants = variants_of(reading);
   std::vector<ComparedRun> runs;
   for (const Variant& variant : variants) {
-    runs.push_back(run_variant(variant, request, runner, console));
+    runs.push_back(run_variant(variant, request, session));
     runs.back().variant = runs.size() - 1;
   }
   throw_if_interrupted();
@@ -120,9 +117,26 @@ int compare_variants(const Families& families, const CompareArguments& arguments
                    family_of(*reading.scenario).comparison_notes(reading), readers);
   for (const ComparedRun& run : runs) json.write(result_to_json(run.result));
   json.commit();
-  if (!arguments.report.empty()) report.write(render_page(page_of(arguments, runs, variants)));
+  if (!arguments.report.empty())
+    report.write(render_page(page_of(arguments, runs, variants, session.settings)));
   report.commit();
-  return exit_status(results_of(runs));
+  return exit_status(outcomes_of(results_of(runs)));
+}
+
+}  // namespace
+
+void add_compare(CLI::App& app, const Families& families, Commands& commands) {
+  auto [command, arguments] = add_command(
+      app, commands, "compare",
+      "Run every algorithm that fits a scenario, and print the best first", compare_variants);
+  add_file(command, "FILE", arguments.file, "Scenario file (YAML)", "")->required();
+  add_settings(command, commands);
+  add_file(command, "--json", arguments.json, "Write one JSON object per variant, one per line");
+  add_file(command, "--report", arguments.report, "Write one page for browsers, of all variants",
+           "F.html");
+  add_directory(command, arguments.directory, "Directory for F, made if missing");
+  command.add_flag("-v,--verbose", arguments.verbose, "Print every check with its source");
+  command.footer(compare_help(families));
 }
 
 }  // namespace flitwise

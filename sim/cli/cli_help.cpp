@@ -1,4 +1,5 @@
-#include "sim/cli/cli.h"
+// cli_help.cpp: long texts of `--help`.
+#include "sim/cli/commands.h"
 #include "sim/run/family/family.h"
 
 namespace flitwise {

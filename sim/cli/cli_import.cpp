@@ -1,24 +1,142 @@
-#include "sim/cli/cli_import.h"
-
+// cli_import.cpp: `flitwise import`: schedules that other tools have written, as scenarios.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <ostream>
+#include <string_view>
+#include <utility>
 
-#include "sim/cli/arguments/cli_options.h"
-#include "sim/cli/arguments/cli_outputs.h"
-#include "sim/cli/import_scenario.h"
-#include "sim/console/console.h"
+#include "sim/cli/commands.h"
+#include "sim/console/outputs.h"
 #include "sim/import/collective_language.h"
+#include "sim/language/scenario.h"
 #include "sim/report/page/report_html.h"
 #include "sim/report/report_table.h"
+#include "sim/run/family/family.h"
 #include "sim/run/process/interrupt.h"
 
 namespace flitwise {
 namespace {
 
-constexpr int kPassed = static_cast<int>(Outcome::kPass);
+// Empty texts: not given. Numbers as the scenario's keys, 0: not given.
+struct ImportArguments {
+  std::string file;
+  std::string format;
+  std::string network;  // YAML
+  std::string map;      // numbers between commas, or a file
+  std::string options;  // YAML
+  Flits flit_bytes = 0;
+  Flits chunk_flits = 0;
+  Step epoch = 0;
+  std::string report;
+  std::string output;
+  bool verbose = false;
+};
+
+// A value of the scenario, and what of the command line says it.
+struct ImportValue {
+  std::string key;     // "network", "schedule.map"
+  std::string yaml;    // as it was given, or quoted
+  std::string origin;  // "--map 0,1", the schedule's name; for messages
+};
+
+constexpr std::string_view kSection = "schedule.";
+
+bool is_of_schedule(const ImportValue& value) {
+  return value.key.compare(0, kSection.size(), kSection) == 0;
+}
+
+// A YAML scalar that is text whatever it looks like.
+std::string quoted(const std::string& text) {
+  std::string all = "'";
+  for (const char c : text) all += c == '\'' ? "''" : std::string(1, c);
+  return all + "'";
+}
+
+bool is_list(const std::string& map) {
+  return map.find_first_not_of("0123456789, ") == std::string::npos;
+}
+
+std::string seen_from(const std::string& file, const std::string& scenario) {
+  const std::filesystem::path path(file);
+  if (path.is_absolute()) return file;
+  const std::filesystem::path folder = std::filesystem::absolute(scenario).parent_path();
+  return std::filesystem::absolute(path)
+      .lexically_normal()
+      .lexically_proximate(folder.lexically_normal())
+      .string();
+}
+
+// Behind its key: a map without braces begins on a line of its own, and all lines are indented.
+std::string value_text(const std::string& yaml) {
+  std::string text = yaml.rfind('{', 0) == 0 || yaml.rfind('\'', 0) == 0 ? " " : "\n  ";
+  if (yaml.find_first_of(":\n") == std::string::npos) text = " ";
+  for (const char c : yaml) text += c == '\n' ? "\n  " : std::string(1, c);
+  return text;
+}
+
+// The values in the order in which a file has them. Files are named as seen from the folder of
+// `scenario`, the file that names them.
+std::vector<ImportValue> import_values(const ImportArguments& a, const std::string& format,
+                                       const std::string& scenario) {
+  const auto number = [](const char* key, const char* option, std::int64_t value) {
+    return ImportValue{std::string(kSection) + key, std::to_string(value),
+                       fmt::format("{} {}", option, value)};
+  };
+  std::vector<ImportValue> values{
+      {"name", quoted(std::filesystem::path(a.file).stem().string()), a.file},
+      {"network", a.network.empty() ? "null" : a.network, "--network " + a.network},
+      {"operation", "collective", a.file},
+      {"schedule.file", quoted(seen_from(a.file, scenario)), a.file},
+      {"schedule.format", format, a.format.empty() ? a.file : "--format " + a.format}};
+  if (!a.map.empty())
+    values.push_back({"schedule.map",
+                      is_list(a.map) ? "[" + a.map + "]" : quoted(seen_from(a.map, scenario)),
+                      "--map " + a.map});
+  if (a.flit_bytes > 0) values.push_back(number("flit_bytes", "--flit-bytes", a.flit_bytes));
+  if (a.chunk_flits > 0) values.push_back(number("chunk_flits", "--chunk-flits", a.chunk_flits));
+  if (a.epoch > 0) values.push_back(number("epoch", "--epoch", a.epoch));
+  if (!a.options.empty()) values.push_back({"options", a.options, "--options " + a.options});
+  return values;
+}
+
+// A scenario file of these values.
+std::string import_text(const std::vector<ImportValue>& values) {
+  std::string before, schedule, behind;
+  for (const ImportValue& value : values) {
+    if (is_of_schedule(value))
+      schedule += fmt::format("{}{}: {}", schedule.empty() ? "" : ", ",
+                              value.key.substr(kSection.size()), value.yaml);
+    else
+      (schedule.empty() ? before : behind) += value.key + ":" + value_text(value.yaml) + "\n";
+  }
+  return before + "schedule: {" + schedule + "}\n" + behind;
+}
+
+// The values as the tree that such a file is. Errors: adds a ConfigError for each that is no YAML.
+YamlNode import_tree(const std::vector<ImportValue>& values, const std::string& scenario,
+                     ErrorList& errors) {
+  std::optional<YamlNode> root = parse_yaml("{}", {scenario, "flitwise import", {}}, errors);
+  for (const ImportValue& value : values) {
+    const std::optional<YamlNode> node =
+        parse_yaml(value.yaml, {scenario, value.origin, {}}, errors);
+    if (node) set_value(value.key, *node, *root);
+  }
+  return std::move(*root);
+}
+
+// The scenario of these values. Errors name their origins, for there is no file yet.
+ScenarioReading read_import(const Families& families, const std::vector<ImportValue>& values,
+                            const std::string& scenario) {
+  ErrorList errors;
+  const YamlNode root = import_tree(values, scenario, errors);
+  if (errors.empty()) return read_scenario_values(families, root);
+  ScenarioReading reading;
+  reading.errors = errors.sorted();
+  return reading;
+}
 
 // The format that the file's name suggests.
 std::string format_of(const ImportArguments& arguments) {
@@ -35,11 +153,7 @@ int describe(const ImportArguments& arguments, const std::string& format, const 
   const YamlNode tree = import_tree(import_values(arguments, format, file), file, errors);
   const ScheduleSection section =
       read_schedule_section({*tree.find("schedule"), "schedule"}, errors);
-  if (!errors.empty()) {
-    print_errors(errors.sorted(), arguments.file, 1, console);
-    print_error_count(errors.size(), console);
-    return kBadInput;
-  }
+  if (!errors.empty()) return refuse_input(errors.sorted(), arguments.file, console);
   const Collective schedule = read_schedule(arguments.file, section.format, section.units);
   std::size_t operations = 0;
   for (const auto& program : schedule.programs) operations += program.size();
@@ -50,7 +164,7 @@ int describe(const ImportArguments& arguments, const std::string& format, const 
       schedule.ranks(), operations, schedule.transfers.size(), flits_of(schedule),
       schedule.demands.size());
   for (const std::string& note : schedule.notes) console.out << "  " << note << "\n";
-  return kPassed;
+  return kExitPassed;
 }
 
 std::vector<std::string> words_of_import(const ImportArguments& a) {
@@ -75,22 +189,18 @@ std::string page_text(const ImportArguments& arguments, const Scenario& scenario
   return render_page(page);
 }
 
-int run(const Scenario& scenario, const ImportArguments& arguments, Runner runner,
-        const Console& console) {
+int run_import(const Scenario& scenario, const ImportArguments& arguments, const Session& session) {
+  const Console& console = session.console;
   TextSink report(arguments.report, console.out);
   const InterruptScope interrupts;
   RunRequest request;
   request.keep_events = !arguments.report.empty();
-  const std::vector<Result> results{run_with_progress(scenario, request, runner, console)};
+  const std::vector<Result> results{run_with_progress(scenario, request, session.runner, console)};
   throw_if_interrupted();
-  const Readers readers = readers_of(StandardOutput::kFree, console);
-  const Detail detail = arguments.verbose ? Detail::kAllChecks : Detail::kFailures;
-  readers.stream << render_table(results, readers.colour, readers.width)
-                 << render_details(results, detail, readers.colour, readers.width) << "\n"
-                 << render_summary(results);
+  print_results(results, arguments.verbose, readers_of(StandardOutput::kFree, console));
   if (!arguments.report.empty()) report.write(page_text(arguments, scenario, results.front()));
   report.commit();
-  return exit_status(results);
+  return exit_status(outcomes_of(results));
 }
 
 // No output replaces what is read.
@@ -179,8 +289,7 @@ std::string refusal(const ImportArguments& a, const std::string& format) {
     return "--report: needs a run, and -o writes the scenario and runs nothing";
   if (!a.output.empty() && a.verbose)
     return "-v: needs a run, and -o writes the scenario and runs nothing";
-  if (a.report == "-") return "--report -: a page for browsers needs a file";
-  if (!a.network.empty()) return {};
+  if (a.report == "-" || !a.network.empty()) return refuse_page(a.report);
   for (const auto& [name, is_given] :
        {std::pair{"--map", !a.map.empty()}, std::pair{"--options", !a.options.empty()},
         std::pair{"--report", !a.report.empty()}, std::pair{"-o", !a.output.empty()},
@@ -189,40 +298,8 @@ std::string refusal(const ImportArguments& a, const std::string& format) {
   return {};
 }
 
-}  // namespace
-
-void add_import_options(CLI::App& command, ImportArguments& arguments) {
-  const auto text = [&](const char* names, std::string& value, const char* about,
-                        const char* type) {
-    return command.add_option(names, value, about)->type_name(type);
-  };
-  text("FILE", arguments.file, "Schedule file", "")->required()->check(not_empty("a file name"));
-  text("--format", arguments.format, "Default: by the file's name, .goal, .xml or .json", "F")
-      ->check(CLI::IsMember(words_of(schedule_format_words())));
-  text("--network", arguments.network, "Network to run it on, as in a scenario", "YAML")
-      ->check(not_empty("a network"));
-  text("--options", arguments.options, "Options of that network, as in a scenario", "YAML");
-  text("--map", arguments.map, "PE of every rank (default rank r is PE r)", "0,2,1 or FILE")
-      ->check(not_empty("numbers or a file name"));
-  const auto number = [&](const char* name, std::int64_t& value, const char* about) {
-    command.add_option(name, value, about)
-        ->type_name("N")
-        ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 20));
-  };
-  number("--flit-bytes", arguments.flit_bytes, "goal: bytes in a flit (default 8)");
-  number("--chunk-flits", arguments.chunk_flits, "msccl, teccl: flits of a chunk (default 1)");
-  number("--epoch", arguments.epoch, "teccl: steps of an epoch (default: none)");
-  text("--report", arguments.report, "Write one page for browsers, of the run", "F.html")
-      ->check(not_empty("a file name"));
-  text("-o,--output", arguments.output, "Write the scenario and run nothing; - for standard output",
-       "F")
-      ->check(not_empty("a file name"));
-  command.add_flag("-v,--verbose", arguments.verbose, "Print every check with its source");
-  command.footer(import_help());
-}
-
-int import_schedule(const Families& families, const ImportArguments& arguments, Runner runner,
-                    const Console& console) {
+int import_schedule(const ImportArguments& arguments, const Session& session) {
+  const Console& console = session.console;
   const std::string format = format_of(arguments);
   const std::string refused = refusal(arguments, format);
   if (!refused.empty()) return refuse("flitwise import", refused, console);
@@ -232,21 +309,52 @@ int import_schedule(const Families& families, const ImportArguments& arguments, 
   TextSink sink(arguments.output, console.out);
   const std::string file = has_file ? arguments.output : "import.yaml";
   const std::vector<ImportValue> values = import_values(arguments, format, file);
-  ScenarioReading reading = read_import(families, values, file);
-  if (!reading.scenario) {
-    print_errors(reading.errors, file, 1, console);
-    print_error_count(reading.errors.size(), console);
-    return kBadInput;
-  }
+  ScenarioReading reading = read_import(session.families, values, file);
+  if (!reading.scenario) return refuse_input(reading.errors, file, console);
   const std::string clash = refuse_overwriting(arguments, reading.scenario->inputs);
   if (!clash.empty()) return refuse("flitwise import", clash, console);
   if (arguments.output.empty()) {
     reading.scenario->file = arguments.file;  // the scenario is in no file
-    return run(*reading.scenario, arguments, runner, console);
+    return run_import(*reading.scenario, arguments, session);
   }
   sink.write(import_text(values));
   sink.commit();
-  return kPassed;
+  return kExitPassed;
+}
+
+}  // namespace
+
+void add_import(CLI::App& app, Commands& commands) {
+  auto [command, arguments] = add_command(
+      app, commands, "import",
+      "Run a schedule in GOAL, MSCCL's XML or TE-CCL's JSON on any network", import_schedule);
+  add_file(command, "FILE", arguments.file, "Schedule file", "")->required();
+  command
+      .add_option("--format", arguments.format, "Default: by the file's name, .goal, .xml or .json")
+      ->type_name("F")
+      ->check(CLI::IsMember(words_of(schedule_format_words())));
+  command.add_option("--network", arguments.network, "Network to run it on, as in a scenario")
+      ->type_name("YAML")
+      ->check(not_empty("a network"));
+  command.add_option("--options", arguments.options, "Options of that network, as in a scenario")
+      ->type_name("YAML");
+  command.add_option("--map", arguments.map, "PE of every rank (default rank r is PE r)")
+      ->type_name("0,2,1 or FILE")
+      ->check(not_empty("numbers or a file name"));
+  const auto number = [&to = command](const char* name, std::int64_t& value, const char* about) {
+    to.add_option(name, value, about)
+        ->type_name("N")
+        ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 20));
+  };
+  number("--flit-bytes", arguments.flit_bytes, "goal: bytes in a flit (default 8)");
+  number("--chunk-flits", arguments.chunk_flits, "msccl, teccl: flits of a chunk (default 1)");
+  number("--epoch", arguments.epoch, "teccl: steps of an epoch (default: none)");
+  add_file(command, "--report", arguments.report, "Write one page for browsers, of the run",
+           "F.html");
+  add_file(command, "-o,--output", arguments.output,
+           "Write the scenario and run nothing; - for standard output");
+  command.add_flag("-v,--verbose", arguments.verbose, "Print every check with its source");
+  command.footer(import_help());
 }
 
 }  // namespace flitwise

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <sstream>
 #include <string>
+#include <systemc>
 
 #include "sim/version.h"
 
@@ -101,6 +102,13 @@ std::string manual_page(const CLI::App& app) {
   text += ".SH OPTIONS\n" + options_of(app) + plain(app.get_footer());
   add_sections(app, app.get_name(), text);
   return text + kFiles;
+}
+
+std::string version_text(const std::string& commit) {
+  const std::string systemc = sc_core::sc_release();
+  return fmt::format("flitwise {}{}\n{}\nSystemC {}\n{}", kVersion,
+                     commit.empty() ? "" : fmt::format(" (commit {})", commit), kVerilatorVersion,
+                     systemc.substr(0, systemc.find('-')), kCompilerVersion);
 }
 
 }  // namespace flitwise

@@ -1,4 +1,5 @@
-// cli_manual.h: the manual page, made of the same texts as --help.
+// cli_manual.h: what the program says of itself: its manual page, made of the same texts as --help,
+// and its version.
 #ifndef FLITWISE_SIM_CLI_CLI_MANUAL_H_
 #define FLITWISE_SIM_CLI_CLI_MANUAL_H_
 
@@ -13,6 +14,10 @@ namespace flitwise {
 /// A page for man(1) in roff: synopsis and description of the command, then a section for each
 /// subcommand with its arguments, its options and the rest of its help.
 std::string manual_page(const CLI::App& app);
+
+/// "flitwise 0.1.0 (commit ...)" and a line for each tool that the results depend on: Verilator,
+/// whose runtime is in the program, SystemC and the compiler. `commit` may be empty.
+std::string version_text(const std::string& commit);
 
 }  // namespace flitwise
 

@@ -1,14 +1,22 @@
+#include "sim/cli/cli_run.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
 #include <ostream>
+#include <sstream>
+#include <stdexcept>
 #include <utility>
 
-#include "sim/cli/arguments/cli_outputs.h"
-#include "sim/cli/arguments/cli_window.h"
-#include "sim/cli/cli.h"
-#include "sim/console/console.h"
+#include "sim/cli/commands.h"
+#include "sim/language/scenario.h"
 #include "sim/report/diagram.h"
 #include "sim/report/page/report_html.h"
 #include "sim/report/report_data.h"
-#include "sim/report/report_table.h"
 #include "sim/run/family/family.h"
 #include "sim/run/process/interrupt.h"
 #include "sim/text/report_text.h"
@@ -16,28 +24,100 @@
 namespace flitwise {
 namespace {
 
-std::vector<Scenario> read_all(const Families& families, const RunArguments& arguments,
-                               const Console& console) {
-  std::vector<Scenario> scenarios;
-  std::size_t errors = 0;
-  for (const std::string& file : arguments.files) {
-    ScenarioReading reading = read_scenario(families, file, arguments.settings);
-    print_errors(reading.errors, file, arguments.files.size(), console);
-    errors += reading.errors.size();
-    if (reading.scenario) scenarios.push_back(std::move(*reading.scenario));
-  }
-  if (errors == 0) return scenarios;
-  print_error_count(errors, console);
+// One file for many scenarios would mix what belongs to different runs.
+std::string refuse_shared(const char* option, const std::string& file,
+                          const RunArguments& arguments) {
+  if (file.empty()) return {};
+  if (arguments.directory.empty())
+    return fmt::format(
+        "{} {}: several scenarios cannot share one file; add -o DIR to get one "
+        "file per scenario in DIR",
+        option, file);
+  if (file == "-" || std::filesystem::path(file).is_absolute())
+    return fmt::format(
+        "{} {}: with several scenarios and -o DIR the file must be relative, "
+        "because each scenario gets its own file in DIR",
+        option, file);
   return {};
 }
 
+// Whether the path leads to the process's own descriptor 1, by any chain of links.
+bool is_standard_output(const std::string& path) {
+  namespace fs = std::filesystem;
+  constexpr int kMostLinks = 40;  // as many as the kernel follows
+  const std::string wanted = fmt::format("/proc/{}/fd/{}", ::getpid(), STDOUT_FILENO);
+  std::error_code error;
+  fs::path place = fs::absolute(path, error);
+  for (int i = 0; i < kMostLinks && !error; ++i) {
+    const fs::path directory = fs::canonical(place.parent_path(), error);
+    if (error) return false;
+    place = directory / place.filename();
+    if (place == wanted) return true;
+    if (!fs::is_symlink(place, error)) return false;
+    place = directory / fs::read_symlink(place, error);
+  }
+  return false;
+}
+
+// The arguments with "-" for each text output that is standard output by another name, such as
+// /dev/stdout or /proc/self/fd/1.
+RunArguments with_standard_output_named(RunArguments arguments) {
+  for (std::string* file : {&arguments.json, &arguments.events, &arguments.report})
+    if (!file->empty() && is_standard_output(*file)) *file = "-";
+  return arguments;
+}
+
+// The rule that the arguments break, as a sentence; empty if none. `scenarios` counts them.
+std::string refuse_outputs(const RunArguments& arguments, std::size_t scenarios) {
+  if (arguments.json == "-" && arguments.events == "-")
+    return "--json - --events -: only one of them can go to standard output";
+  if (const std::string page = refuse_page(arguments.report); !page.empty()) return page;
+  if (arguments.waves == "-") return "--waves -: an FST file cannot go to standard output";
+  if (!arguments.waves.empty() && std::filesystem::path(arguments.waves).extension() != ".fst")
+    return fmt::format("--waves {}: must end in .fst, the format that is written", arguments.waves);
+  if (scenarios > 1) {
+    const std::string events = refuse_shared("--events", arguments.events, arguments);
+    return events.empty() ? refuse_shared("--waves", arguments.waves, arguments) : events;
+  }
+  return {};
+}
+
+// "3-7", or "3" for a range of one where that is allowed.
+std::optional<std::pair<std::int64_t, std::int64_t>> range_of(const std::string& text) {
+  const std::size_t dash = text.find('-');
+  const auto first = whole_number(text.substr(0, dash));
+  const auto last = dash == std::string::npos ? first : whole_number(text.substr(dash + 1));
+  if (!first || !last || *first < 0 || *last < *first) return std::nullopt;
+  return std::pair(*first, *last);
+}
+
+// Why the waves or the window that were asked for cannot be shown of this scenario, as a sentence;
+// empty if they can.
+std::string refuse_window(const RunArguments& arguments, const Scenario& scenario) {
+  if (!arguments.waves.empty() && scenario.options.build == Build::kNetlist)
+    return fmt::format("--waves: '{}' is built of netlists, which have no waves",
+                       escaped(scenario.name));
+  if (arguments.trace_steps.empty() && arguments.trace_nodes.empty()) return {};
+  const WaveWindow window = parse_window(arguments.trace_steps, arguments.trace_nodes);
+  if (arguments.waves.empty()) return "--trace-steps and --trace-nodes: need --waves F.fst";
+  if (window.nodes.empty()) return {};
+  if (scenario.options.build == Build::kElaborated)
+    return fmt::format("--trace-nodes: '{}' is built elaborated, whose waves show all nodes",
+                       escaped(scenario.name));
+  Result facts;
+  identify(scenario, facts);
+  if (window.nodes.back() < facts.pes) return {};
+  return fmt::format("--trace-nodes: '{}' has no PE {}, only 0 to {}", escaped(scenario.name),
+                     window.nodes.back(), facts.pes - 1);
+}
+
 Result run_one(const Scenario& scenario, const RunArguments& arguments, const std::string& waves,
-               Runner runner, const Console& console) {
+               const Session& session) {
   RunRequest request;
   request.keep_events = arguments.diagram || !arguments.events.empty() || !arguments.report.empty();
   request.waves = waves;
   request.trace = parse_window(arguments.trace_steps, arguments.trace_nodes);
-  return run_with_progress(scenario, request, runner, console);
+  return run_with_progress(scenario, request, session.runner, session.console);
 }
 
 Readers readers_of(const RunArguments& arguments, const Console& console) {
@@ -53,57 +133,136 @@ void print_diagram(const Result& result, const Readers& readers) {
 }
 
 ReportPage page_of(const RunArguments& arguments, const std::vector<Result>& results,
-                   std::vector<ReportItem> items) {
+                   std::vector<ReportItem> items, const Session& session) {
   std::vector<std::string> command{"flitwise", "run"};
   command.insert(command.end(), arguments.files.begin(), arguments.files.end());
   ReportPage page = page_of_runs("Flitwise report", results,
-                                 with_settings(command, arguments.settings), arguments.report);
+                                 with_settings(command, session.settings), arguments.report);
   page.items = std::move(items);
   return page;
 }
 
 // Appends to `results` one by one: those of finished runs are there when an output fails.
 void run_all(const std::vector<Scenario>& scenarios, const RunArguments& arguments,
-             const OutputPlan& plan, Runner runner, const Console& console, const Readers& readers,
+             const OutputPlan& plan, const Session& session, const Readers& readers,
              std::vector<Result>& results) {
-  TextSink json(plan.json, console.out);
-  TextSink report(plan.report, console.out);
+  TextSink json(plan.json, session.console.out);
+  TextSink report(plan.report, session.console.out);
   std::vector<ReportItem> items;
   for (std::size_t i = 0; i < scenarios.size(); ++i) {
-    ScenarioSinks sinks(plan.scenarios[i], console.out);
-    results.push_back(run_one(scenarios[i], arguments, sinks.waves_path(), runner, console));
+    ScenarioSinks sinks(plan.scenarios[i], session.console.out);
+    results.push_back(run_one(scenarios[i], arguments, sinks.waves_path(), session));
     Result& result = results.back();
     json.write(result_to_json(result));
     if (arguments.diagram && !result.broke_off) print_diagram(result, readers);
     sinks.write(scenarios[i], result, parse_window(arguments.trace_steps, arguments.trace_nodes));
     if (!plan.report.empty())
       items.push_back(
-          report_item(facts_of(result, command_to_reproduce(scenarios[i].file, arguments.settings)),
+          report_item(facts_of(result, command_to_reproduce(scenarios[i].file, session.settings)),
                       scenarios[i], result));
     throw_if_interrupted();
     result.events = {};  // the events of many runs need not fit into memory together
   }
   json.commit();
-  if (!items.empty()) report.write(render_page(page_of(arguments, results, std::move(items))));
+  if (!items.empty())
+    report.write(render_page(page_of(arguments, results, std::move(items), session)));
   report.commit();
-}
-
-void print_results(const std::vector<Result>& results, const RunArguments& arguments,
-                   const Readers& readers) {
-  const Detail detail = arguments.verbose ? Detail::kAllChecks : Detail::kFailures;
-  readers.stream << render_table(results, readers.colour, readers.width)
-                 << render_details(results, detail, readers.colour, readers.width) << "\n"
-                 << render_summary(results);
 }
 
 }  // namespace
 
-int run_scenarios(const Families& families, const RunArguments& given, Runner runner,
-                  const Console& console) {
+std::string inside(const std::string& directory, const std::string& file) {
+  if (directory.empty() || file.empty() || file == "-") return file;
+  return (std::filesystem::path(directory) / file).string();  // keeps an absolute file as it is
+}
+
+std::string refuse_diagram(const std::string& scenario, const Family& family) {
+  if (family.has_diagram()) return {};
+  return fmt::format("--diagram: there is no space-time table of '{}': its network is of kind {}",
+                     escaped(scenario), fmt::join(family.kinds(), " or "));
+}
+
+OutputPlan plan_outputs(const RunArguments& arguments, const std::vector<std::string>& names) {
+  OutputPlan plan;
+  plan.json = inside(arguments.directory, arguments.json);
+  plan.report = inside(arguments.directory, arguments.report);
+  const std::vector<std::string> slugs = distinct_slugs(names);
+  for (const std::string& slug : slugs) {
+    ScenarioOutputs outputs;
+    const bool many = slugs.size() > 1;
+    if (!arguments.events.empty())
+      outputs.events =
+          inside(arguments.directory, many ? slug + ".events.jsonl" : arguments.events);
+    if (!arguments.waves.empty())
+      outputs.waves = inside(arguments.directory, many ? slug + ".fst" : arguments.waves);
+    name_wave_files(outputs);
+    if (arguments.diagram && !arguments.directory.empty())
+      outputs.svg = inside(arguments.directory, slug + ".svg");
+    plan.scenarios.push_back(outputs);
+  }
+  return plan;
+}
+
+std::string refuse_clashes(const OutputPlan& plan, const std::vector<std::string>& scenarios,
+                           const std::vector<std::string>& inputs) {
+  // The FST library removes what is there before it writes: on a device that would be fatal.
+  for (const ScenarioOutputs& outputs : plan.scenarios)
+    if (is_special_file(outputs.waves))
+      return fmt::format("--waves {}: is a device or a pipe; waves need a regular file",
+                         outputs.waves);
+  FileOwners owners;
+  for (const std::string& file : scenarios) owners.add_input(file, "scenario itself");
+  for (const std::string& file : inputs) owners.add_input(file, "scenario's input");
+  std::string refusal;
+  const auto claim = [&](const std::string& file, const char* purpose) {
+    if (refusal.empty()) refusal = owners.refuse_output(file, purpose);
+  };
+  claim(plan.json, "results");
+  claim(plan.report, "report");
+  for (const ScenarioOutputs& outputs : plan.scenarios) {
+    claim(outputs.events, "events");
+    claim(outputs.waves, "waves");
+    claim(outputs.layout, "waves' layout");
+    claim(outputs.nodes, "names of nodes");
+    claim(outputs.svg, "diagram");
+  }
+  return refusal;
+}
+
+WaveWindow parse_window(const std::string& steps, const std::string& nodes) {
+  WaveWindow window;
+  if (!steps.empty()) {
+    const auto range = range_of(steps);
+    if (!range || steps.find('-') == std::string::npos)
+      throw std::invalid_argument(
+          fmt::format("--trace-steps {}: must be two steps, the first not above the last, as 10-40",
+                      escaped(steps)));
+    window.first = range->first;
+    window.last = range->second;
+  }
+  std::istringstream parts(nodes);
+  for (std::string part; std::getline(parts, part, ',');) {
+    const auto range = range_of(part);
+    if (!range || range->second >= kMostPes)
+      throw std::invalid_argument(
+          fmt::format("--trace-nodes {}: must be PEs below {} and ranges of them, as 0,3,7-9",
+                      escaped(nodes), kMostPes));
+    for (std::int64_t pe = range->first; pe <= range->second; ++pe)
+      window.nodes.push_back(static_cast<Node>(pe));
+  }
+  std::sort(window.nodes.begin(), window.nodes.end());
+  window.nodes.erase(std::unique(window.nodes.begin(), window.nodes.end()), window.nodes.end());
+  return window;
+}
+
+int run_scenarios(const RunArguments& given, const Session& session) {
+  const Console& console = session.console;
   const RunArguments arguments = with_standard_output_named(given);
   const std::string refusal = refuse_outputs(arguments, arguments.files.size());
   if (!refusal.empty()) return refuse("flitwise run", refusal, console);
-  const std::vector<Scenario> scenarios = read_all(families, arguments, console);
+  std::vector<Scenario> scenarios;
+  for (ScenarioReading& reading : read_scenarios(arguments.files, session))
+    scenarios.push_back(std::move(*reading.scenario));
   if (scenarios.empty()) return kBadInput;
 
   for (const Scenario& scenario : scenarios) {
@@ -130,16 +289,41 @@ int run_scenarios(const Families& families, const RunArguments& given, Runner ru
   std::string trouble;
   try {
     const InterruptScope interrupts;
-    run_all(scenarios, arguments, plan, runner, console, readers, results);
+    run_all(scenarios, arguments, plan, session, readers, results);
     throw_if_interrupted();
   } catch (const OutputError& error) {
     throw_if_interrupted();  // a signal also ends waiting for a pipe, which is no trouble of its
                              // own
     trouble = error.what();  // what has run shall be seen even if it could not be written
   }
-  if (!results.empty()) print_results(results, arguments, readers);
+  if (!results.empty()) print_results(results, arguments.verbose, readers);
   if (!trouble.empty()) throw OutputError(trouble);
-  return exit_status(results);
+  return exit_status(outcomes_of(results));
+}
+
+void add_run(CLI::App& app, const Families& families, Commands& commands) {
+  auto [command, arguments] = add_command(
+      app, commands, "run", "Simulate scenarios and check them against theory", run_scenarios);
+  add_file(command, "FILE", arguments.files, "Scenario files (YAML)", "")->required();
+  add_settings(command, commands);
+  add_file(command, "--json", arguments.json, "Write one JSON object per scenario, one per line");
+  add_file(command, "--events", arguments.events,
+           "Write one JSON object per flit and link crossed");
+  add_file(command, "--waves", arguments.waves, "Write waves for GTKWave", "F.fst");
+  add_file(command, "--report", arguments.report, "Write one page for browsers, of all runs",
+           "F.html");
+  command.add_option("--trace-steps", arguments.trace_steps, "Only these steps in the waves")
+      ->type_name("FIRST-LAST");
+  command
+      .add_option("--trace-nodes", arguments.trace_nodes,
+                  "Only these PEs and their routers in the waves")
+      ->type_name("0,3,7-9");
+  command.add_flag("--diagram", arguments.diagram,
+                   "Print the space-time table of each run; with -o, also write it as SVG");
+  add_directory(command, arguments.directory,
+                "Directory for all relative outputs, made if missing");
+  command.add_flag("-v,--verbose", arguments.verbose, "Print every check with its source");
+  command.footer(run_help(families));
 }
 
 }  // namespace flitwise

@@ -1,16 +1,17 @@
-// `flitwise schedule`: broadcast schedules as files.
+// cli_schedule.cpp: `flitwise schedule`: broadcast schedules on tori as files.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <any>
+#include <optional>
 #include <ostream>
 
-#include "sim/cli/arguments/cli_outputs.h"
-#include "sim/cli/cli.h"
-#include "sim/console/console.h"
+#include "sim/cli/cli_run.h"
+#include "sim/cli/commands.h"
 #include "sim/families/torus/torus_language.h"
 #include "sim/families/torus/torus_work.h"
+#include "sim/language/scenario.h"
 #include "sim/run/family/family.h"
 #include "sim/text/report_text.h"
 #include "systemc/formats/torus_schedule_file.h"
@@ -19,16 +20,25 @@
 namespace flitwise {
 namespace {
 
-constexpr int kPassed = static_cast<int>(Outcome::kPass);
-constexpr int kFailed = static_cast<int>(Outcome::kFail);
 constexpr std::size_t kMostFaults = 20;
+
+// Flits and overheads count for schedules with start cycles; the flits of the schedule itself come
+// first.
+struct ScheduleCheckArguments {
+  std::vector<std::string> files;
+  std::optional<Flits> flits;  // empty: not given
+  std::optional<Step> send_overhead;
+  std::optional<Step> receive_overhead;
+};
+
+struct ScheduleExportArguments {
+  std::string file;
+  std::string output = "-";
+};
 
 std::string heading(const TorusSchedule& schedule) {
   const std::string scheme = schedule.scheme.empty() ? "" : " (" + schedule.scheme + ")";
   const std::string starts = schedule.starts.empty() ? "" : " at given cycles";
-  const auto counted = [](auto count, const char* noun) {
-    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-  };
   const auto paths = longest_paths(schedule);
   return fmt::format(
       "{} from {}{}: {}{}, {}{}", torus_text(schedule.sides),
@@ -74,9 +84,9 @@ std::string refuse_times(const ScheduleCheckArguments& arguments,
   return {};
 }
 
-}  // namespace
-
-int check_schedules(const ScheduleCheckArguments& arguments, const Console& console) {
+// Returns 0 if all are right, 1 if one is wrong, 2 for a file that cannot be used.
+int check_schedules(const ScheduleCheckArguments& arguments, const Session& session) {
+  const Console& console = session.console;
   std::vector<TorusSchedule> schedules;
   for (const std::string& file : arguments.files) {
     try {
@@ -98,19 +108,15 @@ int check_schedules(const ScheduleCheckArguments& arguments, const Console& cons
   std::size_t wrong = 0;
   for (const TorusSchedule& schedule : schedules)
     if (!check_one(schedule, model, console.out)) ++wrong;
-  console.out << fmt::format("\n{} schedule{}: {} right, {} wrong\n", schedules.size(),
-                             schedules.size() == 1 ? "" : "s", schedules.size() - wrong, wrong);
-  return wrong == 0 ? kPassed : kFailed;
+  console.out << fmt::format("\n{}: {} right, {} wrong\n", counted(schedules.size(), "schedule"),
+                             schedules.size() - wrong, wrong);
+  return wrong == 0 ? kExitPassed : kExitFailed;
 }
 
-int export_schedule(const Families& families, const ScheduleExportArguments& arguments,
-                    const Console& console) {
-  const ScenarioReading reading = read_scenario(families, arguments.file, arguments.settings);
-  if (!reading.scenario) {
-    print_errors(reading.errors, arguments.file, 1, console);
-    print_error_count(reading.errors.size(), console);
-    return kBadInput;
-  }
+int export_schedule(const ScheduleExportArguments& arguments, const Session& session) {
+  const Console& console = session.console;
+  const ScenarioReading reading = read_scenario(session.families, arguments.file, session.settings);
+  if (!reading.scenario) return refuse_input(reading.errors, arguments.file, console);
   const auto* torus = std::any_cast<TorusScenario>(&reading.scenario->system);
   const bool is_broadcast = torus != nullptr && !torus->traffic;
   const auto schedule = is_broadcast ? make_schedule(*torus) : std::nullopt;
@@ -129,7 +135,32 @@ int export_schedule(const Families& families, const ScheduleExportArguments& arg
   TextSink sink(arguments.output, console.out);
   sink.write(write_schedule(*schedule));
   sink.commit();
-  return kPassed;
+  return kExitPassed;
+}
+
+}  // namespace
+
+void add_schedule(CLI::App& app, Commands& commands) {
+  CLI::App& schedule =
+      *app.add_subcommand("schedule", "Check and export broadcast schedules on tori");
+  schedule.require_subcommand(1);
+  schedule.footer(schedule_help());
+  auto [check, checked] = add_command(schedule, commands, "check",
+                                      "Hold schedules against the rules, unrun", check_schedules);
+  add_file(check, "FILE", checked.files, "Schedule files (JSON)", "")->required();
+  const auto number = [&command = check](const char* name, std::optional<std::int64_t>& value,
+                                         std::int64_t least, const char* text) {
+    command.add_option(name, value, text)->type_name("N")->check(CLI::Range(least, kMostFlits));
+  };
+  number("--flits", checked.flits, 1, "Length of the text, for start cycles (default 1)");
+  number("--send-overhead", checked.send_overhead, 0, "Likewise: cycles before a head (default 0)");
+  number("--receive-overhead", checked.receive_overhead, 0,
+         "Likewise: cycles after a tail (default 0)");
+  auto [made, exported] = add_command(
+      schedule, commands, "export", "Write the schedule of a scenario on a torus", export_schedule);
+  add_file(made, "SCENARIO", exported.file, "Scenario file (YAML)", "")->required();
+  add_settings(made, commands);
+  add_file(made, "-o,--output", exported.output, "File to write (default standard output)");
 }
 
 }  // namespace flitwise

@@ -1,5 +1,4 @@
-#include "sim/cli/cli_sweep.h"
-
+// cli_sweep.cpp: `flitwise sweep`: one scenario over ranges of its values.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,9 +7,9 @@
 #include <set>
 #include <utility>
 
-#include "sim/cli/arguments/cli_outputs.h"
-#include "sim/console/console.h"
+#include "sim/cli/commands.h"
 #include "sim/console/outputs.h"
+#include "sim/report/page/report_html.h"
 #include "sim/run/process/interrupt.h"
 #include "sim/studies/sweep/sweep.h"
 #include "sim/studies/sweep/sweep_points.h"
@@ -20,6 +19,16 @@
 
 namespace flitwise {
 namespace {
+
+struct SweepArguments {
+  std::string file;
+  std::string directory;
+  std::string report;
+  std::size_t processes = 0;  // at a time; 0: one per processor
+  double timeout = 0;         // seconds of a point; 0: none
+  bool fresh = false;
+  bool list = false;
+};
 
 struct SweepFiles {
   std::string rows;
@@ -45,17 +54,16 @@ SweepFiles files_of(const Sweep& sweep, const std::string& directory) {
 // None of the outputs may replace what was read.
 std::string refuse_clashes(const Sweep& sweep, const std::vector<SweepPoint>& points,
                            const SweepFiles& files) {
+  const std::string earlier = std::filesystem::path(files.rows).replace_extension(".earlier.jsonl");
+  std::vector<std::string> outputs = files.plots;
+  outputs.insert(outputs.end(), {files.rows, earlier, files.csv});
+  for (const std::string& output : outputs)
+    if (!files.page.empty() && resolved_path(output) == resolved_path(files.page))
+      return output + ": is an output of its own; give the page another name";
   std::set<std::string> inputs{resolved_path(sweep.file)};
   if (!sweep.base_file.empty()) inputs.insert(resolved_path(sweep.base_file));
   for (const SweepPoint& point : points)
     for (const std::string& input : point.scenario.inputs) inputs.insert(resolved_path(input));
-  std::vector<std::string> outputs = files.plots;
-  outputs.push_back(files.rows);
-  outputs.push_back(std::filesystem::path(files.rows).replace_extension(".earlier.jsonl").string());
-  outputs.push_back(files.csv);
-  for (const std::string& output : outputs)
-    if (!files.page.empty() && resolved_path(output) == resolved_path(files.page))
-      return output + ": is an output of its own; give the page another name";
   if (!files.page.empty()) outputs.push_back(files.page);
   for (const std::string& output : outputs)
     if (inputs.count(resolved_path(output)) > 0)
@@ -84,11 +92,11 @@ std::size_t count_known(const std::vector<SweepPoint>& points, const SweepStore&
 void print_leftovers(const SweepStore& store, std::size_t others, const SweepFiles& files,
                      std::ostream& stream) {
   if (store.dropped_lines() > 0)
-    stream << fmt::format("{}: {} line{} that held no whole result dropped\n", files.rows,
-                          store.dropped_lines(), store.dropped_lines() == 1 ? "" : "s");
+    stream << fmt::format("{}: {} that held no whole result dropped\n", files.rows,
+                          counted(store.dropped_lines(), "line"));
   if (others > 0)
-    stream << fmt::format("{}: {} result{} of other points, or of another build, kept\n",
-                          store.earlier_path(), others, others == 1 ? "" : "s");
+    stream << fmt::format("{}: {} of other points, or of another build, kept\n",
+                          store.earlier_path(), counted(others, "result"));
 }
 
 void print_files(const SweepFiles& files, std::ostream& stream) {
@@ -97,28 +105,29 @@ void print_files(const SweepFiles& files, std::ostream& stream) {
   if (!files.page.empty()) stream << files.page << "\n";
 }
 
-}  // namespace
+std::string page_text(const SweepResults& results, const SweepArguments& arguments,
+                      const ParallelLimits& limits, const Session& session) {
+  const std::string command = page_command(
+      with_settings({"flitwise", "sweep", arguments.file}, session.settings), arguments.report);
+  return sweep_page(results, command, session.settings, session.runner, limits);
+}
 
-int run_sweep(const Families& families, const SweepArguments& arguments, Runner runner,
-              const Console& console) {
+int run_sweep(const SweepArguments& arguments, const Session& session) {
+  const Console& console = session.console;
   ErrorList errors;
-  const std::optional<Sweep> sweep = read_sweep(arguments.file, arguments.settings, errors);
-  if (!sweep) {
-    print_errors(errors.sorted(), arguments.file, 1, console);
-    print_error_count(errors.size(), console);
-    return kBadInput;
-  }
-  const SweepPoints all = make_points(families, *sweep);
+  const std::optional<Sweep> sweep = read_sweep(arguments.file, session.settings, errors);
+  if (!sweep) return refuse_input(errors.sorted(), arguments.file, console);
+  const SweepPoints all = make_points(session.families, *sweep);
   if (all.points.empty() || (!all.refused.empty() && !sweep->skips_refused)) {
     console.error << refusals_text(all);
     return kBadInput;
   }
-  if (arguments.report == "-")
-    return refuse("flitwise sweep", "--report -: a page for browsers needs a file", console);
+  std::string refusal = refuse_page(arguments.report);
+  if (refusal.empty())
+    refusal = needs_runs({{"--report", !arguments.report.empty()}, {"--fresh", arguments.fresh}},
+                         arguments.list ? "--list" : "");
+  if (!refusal.empty()) return refuse("flitwise sweep", refusal, console);
   if (arguments.list) {
-    for (const auto& [option, is_given] :
-         {std::pair{"--report", !arguments.report.empty()}, std::pair{"--fresh", arguments.fresh}})
-      if (is_given) return refuse("flitwise sweep", needs_runs(option, "--list"), console);
     for (const SweepPoint& point : all.points) console.out << escaped(point.scenario.name) << "\n";
     console.out << skipped_text(all);
     return 0;
@@ -126,16 +135,16 @@ int run_sweep(const Families& families, const SweepArguments& arguments, Runner 
   SweepFiles files = files_of(*sweep, arguments.directory);
   if (!arguments.report.empty())
     files.page = (std::filesystem::path(arguments.directory) / arguments.report).string();
-  const std::string clash = refuse_clashes(*sweep, all.points, files);
-  if (!clash.empty()) return refuse("flitwise sweep", clash, console);
+  refusal = refuse_clashes(*sweep, all.points, files);
+  if (!refusal.empty()) return refuse("flitwise sweep", refusal, console);
   make_directory(arguments.directory);
   const InterruptScope interrupts;
   SweepStore store(files.rows,
                    arguments.fresh ? SweepStore::Earlier::kDrop : SweepStore::Earlier::kKeep);
   TextSink page(files.page, console.out);  // a path that cannot be written is an error now
   const std::size_t reused = count_known(all.points, store);
-  run_missing(*sweep, all.points, limits_of(arguments.processes, arguments.timeout), runner,
-              console, store);
+  const ParallelLimits limits = limits_of(arguments.processes, arguments.timeout);
+  run_missing(*sweep, all.points, limits, session.runner, console, store);
   const SweepResults results{*sweep, all.points, rows_of(all.points, store)};
   const Readers readers = readers_of(StandardOutput::kFree, console);
   readers.stream << sweep_table(results, readers.colour, readers.width) << sweep_problems(results)
@@ -144,10 +153,62 @@ int run_sweep(const Families& families, const SweepArguments& arguments, Runner 
   readers.stream << "\n" << sweep_summary(results, reused);
   print_leftovers(store, store.finish(results.rows), files, readers.stream);
   write_results(results, files);
-  if (!files.page.empty()) page.write(sweep_page(results, arguments, runner));
+  if (!files.page.empty()) page.write(page_text(results, arguments, limits, session));
   page.commit();
   print_files(files, readers.stream);
   return exit_status(outcomes_of(results.rows));
+}
+
+constexpr const char* kSweepHelp =
+    R"(Runs one scenario over ranges of its values, several points at a time:
+
+  name: gather against n                   # default: the file's name
+  base: ../scenarios/random_255_best.yaml  # or a scenario, as a map
+  vary:                                    # keys of the scenario, joined by dots
+    - {network.pes: {from: 16, to: 1024, factor: 2}}
+    - options.rule: [paper, tight, pos]    # keys of one item change together;
+      options.sync: [seq, seq, slot]       # null leaves a key out
+  refused: skip                            # leave out what is no scenario (default: error)
+  plot: {x: network.pes, y: [finish, predicted.finish, lower_bound],
+         series: [options.rule, options.sync], log: [x, y]}
+
+The points are all combinations of one row of each item; a map in place of the list varies every key
+by itself. Values are a list or a range, {from, to, step} or {from, to, factor}; a range may be an
+item of a list. A number in a key counts list items from 0: network.sides.1. A plot's x and y are
+varied keys or numbers of the results (finish is short for measured.finish); `plot` may be a list,
+and a plot have a `title` and an `x_label`. Curves that nothing is run for are listed under
+`curves`: {label: bound, formula: 2 * x, at: [1, 8], source: where it stands}.
+
+Outputs, in DIR and named after the sweep:
+  .jsonl  one line per point: {"key", "point", "result"}; grows as the points end
+  .csv    one line per point: varied values, verdict and every number of the result
+  .svg    a picture per plot; measured points, formulas as lines, bounds as broken lines
+  --report F.html  one page for browsers: plots, table, and of every point its checks, how to
+          reproduce it and, up to 20,000 flits on links, its drawings
+
+Whatever ends a sweep, even kill -9, the same command goes on where it was: points whose scenario,
+input files and program are the same are not run again, except those whose process died. Results of
+points that the sweep no longer has, or of another build, are kept in NAME.earlier.jsonl and found
+there when the points come back. --fresh drops all of them and runs every point.
+
+Exit status: as `flitwise run`: 0 all passed, 1 a check failed, 2 bad input or output, 3 no end.
+)";
+
+}  // namespace
+
+void add_sweep(CLI::App& app, Commands& commands) {
+  auto [command, arguments] =
+      add_command(app, commands, "sweep", "Run a scenario over ranges of its values", run_sweep);
+  add_file(command, "FILE", arguments.file, "Sweep file (YAML)", "")->required();
+  add_settings(command, commands);
+  add_directory(command, arguments.directory,
+                "Directory of the results, made if missing (default: the current one)");
+  add_file(command, "--report", arguments.report, "Write one page for browsers: plots and points",
+           "F.html");
+  add_limits(command, arguments.processes, arguments.timeout);
+  command.add_flag("--fresh", arguments.fresh, "Drop earlier results and run every point");
+  command.add_flag("--list", arguments.list, "Print the points and run nothing");
+  command.footer(kSweepHelp);
 }
 
 }  // namespace flitwise

@@ -46,22 +46,30 @@ void print_errors(const std::vector<ConfigError>& errors, const std::string& fil
       stream << "      in " << escaped(errors[i].file()) << "\n";
   }
   const std::size_t rest = errors.size() - shown;
-  if (rest > 0)
-    stream << fmt::format("and {} more error{} in {}\n", rest, rest == 1 ? "" : "s", escaped(file));
+  if (rest > 0) stream << fmt::format("and {} in {}\n", counted(rest, "more error"), escaped(file));
 }
 
 void print_error_count(std::size_t errors, const Console& console) {
-  console.error << fmt::format("{} error{} in the input; nothing was run\n", errors,
-                               errors == 1 ? "" : "s");
+  console.error << counted(errors, "error") << " in the input; nothing was run\n";
 }
 
 int refuse(const std::string& command, const std::string& rule, const Console& console) {
   console.error << painted_error(command + ": error: " + rule, colour_of_errors(console)) << "\n";
-  return static_cast<int>(Outcome::kBadInput);
+  return kBadInput;
 }
 
-std::string needs_runs(const std::string& option, const std::string& other) {
-  return fmt::format("{}: needs runs, and {} runs nothing", option, other);
+int refuse_input(const std::vector<ConfigError>& errors, const std::string& file,
+                 const Console& console) {
+  print_errors(errors, file, 1, console);
+  print_error_count(errors.size(), console);
+  return kBadInput;
+}
+
+void print_results(const std::vector<Result>& results, bool every_check, const Readers& readers) {
+  const Detail detail = every_check ? Detail::kAllChecks : Detail::kFailures;
+  readers.stream << render_table(results, readers.colour, readers.width)
+                 << render_details(results, detail, readers.colour, readers.width) << "\n"
+                 << render_summary(results);
 }
 
 void make_directory(const std::string& directory) {
@@ -110,10 +118,8 @@ int exit_status(const std::vector<Outcome>& outcomes) {
   for (const Outcome worst : {Outcome::kBadInput, Outcome::kNoEnd})
     if (std::any_of(outcomes.begin(), outcomes.end(), is(worst))) return static_cast<int>(worst);
   const bool all_passed = std::all_of(outcomes.begin(), outcomes.end(), is(Outcome::kPass));
-  return static_cast<int>(all_passed ? Outcome::kPass : Outcome::kFail);
+  return all_passed ? kExitPassed : kExitFailed;
 }
-
-int exit_status(const std::vector<Result>& results) { return exit_status(outcomes_of(results)); }
 
 std::string painted_error(const std::string& text, Colour colour) {
   static const std::string kWord = "error:";

@@ -37,7 +37,9 @@ struct Readers {
 enum class StandardOutput : std::uint8_t { kFree, kTaken };
 Readers readers_of(StandardOutput output, const Console& console);
 
-/// The exit status of what cannot be read.
+/// Exit statuses: all is right, something is wrong, input cannot be read.
+inline constexpr int kExitPassed = static_cast<int>(Outcome::kPass);
+inline constexpr int kExitFailed = static_cast<int>(Outcome::kFail);
 inline constexpr int kBadInput = static_cast<int>(Outcome::kBadInput);
 
 /// Whether errors are coloured.
@@ -49,11 +51,15 @@ void print_errors(const std::vector<ConfigError>& errors, const std::string& fil
 void print_error_count(std::size_t errors, const Console& console);
 /// "COMMAND: error: RULE": arguments that a command cannot use. Returns the exit status for it.
 int refuse(const std::string& command, const std::string& rule, const Console& console);
-/// The rule for an option that has no effect beside `other`, which lists what would run.
-std::string needs_runs(const std::string& option, const std::string& other);
+/// Prints the errors of a file and that nothing ran. Returns the exit status for it.
+int refuse_input(const std::vector<ConfigError>& errors, const std::string& file,
+                 const Console& console);
 
 /// Errors: throws OutputError when the directory cannot be made.
 void make_directory(const std::string& directory);
+
+/// Prints results for people: a table, below it what failed, or every check, and a last line.
+void print_results(const std::vector<Result>& results, bool every_check, const Readers& readers);
 
 /// Runs a scenario and shows its progress. A run that throws anything but Interrupted is a failed
 /// result: what has run and what is to run must not be lost with it.
@@ -75,7 +81,6 @@ ParallelLimits limits_of(std::size_t processes, double timeout);
 /// The exit status that results stand for: a run that could not be made decides over one that did
 /// not end, and that over one that failed.
 int exit_status(const std::vector<Outcome>& outcomes);
-int exit_status(const std::vector<Result>& results);
 
 /// "PLACE: error: ..." with the place in bold and the word in red; any other text as it is.
 std::string painted_error(const std::string& text, Colour colour);

@@ -52,6 +52,23 @@ bool is_special_file(const std::string& path) {
   return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
 }
 
+void FileOwners::add_input(const std::string& file, const std::string& purpose) {
+  purposes_.emplace(resolved_path(file), purpose);
+}
+
+std::string FileOwners::add_output(const std::string& file, const std::string& purpose) {
+  if (file.empty() || file == "-" || is_special_file(file)) return {};
+  const auto [place, is_new] = purposes_.emplace(resolved_path(file), purpose);
+  return is_new ? "" : place->second;
+}
+
+std::string FileOwners::refuse_output(const std::string& file, const std::string& purpose) {
+  const std::string other = add_output(file, purpose);
+  if (other.empty()) return {};
+  return fmt::format("{}: is wanted for the {} and for the {}; give one of them another name", file,
+                     other, purpose);
+}
+
 AtomicFile::AtomicFile(const std::string& path)
     : path_(path), target_(resolved_path(path)), direct_(is_special_file(path)) {
   std::error_code ignored;

@@ -3,6 +3,7 @@
 #define FLITWISE_SIM_CONSOLE_OUTPUTS_H_
 
 #include <cstdio>
+#include <map>
 #include <memory>
 #include <ostream>
 #include <stdexcept>
@@ -27,6 +28,21 @@ std::string resolved_path(const std::string& path);
 
 /// Whether `path` is there and is neither a regular file nor a directory: a device or a pipe.
 bool is_special_file(const std::string& path);
+
+/// Whom the files of a command belong to: no output may replace an input, or another output.
+class FileOwners {
+ public:
+  /// Says what a file is read for; the first one says it.
+  void add_input(const std::string& file, const std::string& purpose);
+  /// Says what a file is written for. Returns what it is wanted for already; empty if nothing. No
+  /// file ("") and standard output ("-") are nobody's; devices and pipes take several streams.
+  std::string add_output(const std::string& file, const std::string& purpose);
+  /// The same. Returns a sentence about it; empty if all is well.
+  std::string refuse_output(const std::string& file, const std::string& purpose);
+
+ private:
+  std::map<std::string, std::string> purposes_;  // by resolved path
+};
 
 /// Writes beside the wanted file and renames when all is written: whoever reads the file sees the
 /// old contents or the complete new ones, also when this process is killed.

@@ -8,6 +8,7 @@
 #include <set>
 #include <tuple>
 
+#include "sim/report/report_plot.h"
 #include "sim/text/report_text.h"
 
 namespace flitwise {
@@ -194,11 +195,10 @@ void draw_axes(const Grid& grid, const Layout& layout, double bottom, Out out) {
   fmt::format_to(out, "\"/>\n");
 }
 
-constexpr const char* kStyle =
-    "<style>text{font-family:'DejaVu Sans',Helvetica,Arial,sans-serif;font-size:12px;fill:#222}"
-    ".title{font-size:18px;font-weight:bold}.subtitle{fill:#555}.axis{text-anchor:end;fill:#555}"
+constexpr const char* kDiagramRules =
+    ".axis{text-anchor:end;fill:#555}"
     ".pe{text-anchor:middle;font-weight:bold}.cell{text-anchor:middle;font-size:11px}"
-    ".grid{stroke:#c4c4c4;stroke-width:0.6;fill:none}</style>\n";
+    ".grid{stroke:#c4c4c4;stroke-width:0.6;fill:none}";
 
 }  // namespace
 
@@ -258,19 +258,8 @@ std::string grid_to_svg(const Grid& grid, const std::string& title, const std::s
   const double text_width = 40 + std::max(11.0 * static_cast<double>(title.size()),
                                           7.0 * static_cast<double>(subtitle.size()));
   const double width = std::max(layout.x(grid.pes) + 24, text_width);
-  const double height = bottom + 24;
-  std::string svg = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+  std::string svg = svg_head(title, subtitle, 50, kDiagramRules, width, bottom + 24);
   Out out = std::back_inserter(svg);
-  fmt::format_to(out,
-                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
-                 "viewBox=\"0 0 {0} {1}\" role=\"img\">\n",
-                 width, height);
-  fmt::format_to(out, "<title>{}</title>\n", xml_escaped(title));
-  svg += kStyle;
-  fmt::format_to(out, "<rect width=\"{}\" height=\"{}\" fill=\"#ffffff\"/>\n", width, height);
-  fmt::format_to(out, "<text class=\"title\" x=\"20\" y=\"30\">{}</text>\n", xml_escaped(title));
-  fmt::format_to(out, "<text class=\"subtitle\" x=\"20\" y=\"50\">{}</text>\n",
-                 xml_escaped(subtitle));
   draw_cells(grid, layout, out);
   draw_axes(grid, layout, bottom, out);
   return svg + "</svg>\n";

@@ -1,4 +1,5 @@
-// diagram.h: a run as a space-time table: one row per step, one column per PE; as text and as a picture.
+// diagram.h: a run as a space-time table: one row per step, one column per PE; as text and as a
+// picture.
 #ifndef FLITWISE_SIM_REPORT_DIAGRAM_H_
 #define FLITWISE_SIM_REPORT_DIAGRAM_H_
 

@@ -110,6 +110,9 @@ std::string line_path(const PlotCurve& curve, const std::string& d) {
                      dashes_of(curve.style));
 }
 
+// "1000", "0.25", "1e+08".
+std::string tick_text(double value) { return fmt::format("{:.6g}", value); }
+
 void draw_curve(const Plot& plot, const PlotCurve& curve, const Frame& frame, Out out) {
   std::string d;
   std::string marks;
@@ -233,12 +236,11 @@ std::string plot_subtitle(const Plot& plot) {
   return plot.subtitle.empty() ? missing : plot.subtitle + "; " + missing;
 }
 
-constexpr const char* kPlotStyle =
-    "<style>text{font-family:'DejaVu Sans',Helvetica,Arial,sans-serif;font-size:12px;fill:#222}"
-    ".title{font-size:18px;font-weight:bold}.subtitle{fill:#555}.x{text-anchor:middle}"
+constexpr const char* kPlotRules =
+    ".x{text-anchor:middle}"
     ".y{text-anchor:end}.label{font-size:13px;fill:#000}.grid{stroke:#dcdcdc;stroke-width:0.8}"
     ".curve{fill:none;stroke-width:1.8}.mark{fill:#ffffff;stroke-width:1.6}"
-    ".frame{fill:none;stroke:#555}</style>\n";
+    ".frame{fill:none;stroke:#555}";
 
 double width_of(const Plot& plot, const std::vector<LegendRow>& rows) {
   std::size_t longest = 0;
@@ -304,7 +306,19 @@ void PlotAxis::choose_logarithmic(std::vector<double> values, std::size_t most_t
     }
 }
 
-std::string tick_text(double value) { return fmt::format("{:.6g}", value); }
+std::string svg_head(const std::string& title, const std::string& subtitle, int subtitle_y,
+                     const std::string& rules, double width, double height) {
+  return fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
+      "viewBox=\"0 0 {0} {1}\" role=\"img\">\n<title>{2}</title>\n"
+      "<style>text{{font-family:'DejaVu Sans',Helvetica,Arial,sans-serif;font-size:12px;fill:#222}}"
+      ".title{{font-size:18px;font-weight:bold}}.subtitle{{fill:#555}}{3}</style>\n"
+      "<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n"
+      "<text class=\"title\" x=\"20\" y=\"30\">{2}</text>\n"
+      "<text class=\"subtitle\" x=\"20\" y=\"{4}\">{5}</text>\n",
+      width, height, xml_escaped(title), rules, subtitle_y, xml_escaped(subtitle));
+}
 
 std::string plot_to_svg(const Plot& plot) {
   const Frame frame = frame_of(plot);
@@ -312,17 +326,8 @@ std::string plot_to_svg(const Plot& plot) {
   const double width = width_of(plot, rows);
   const double legend = kTop + 24 + kLegendRow * static_cast<double>(rows.size());
   const double height = std::max(kTop + kHeight + kBelow, legend);
-  std::string svg = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+  std::string svg = svg_head(plot.title, plot_subtitle(plot), 52, kPlotRules, width, height);
   Out out = std::back_inserter(svg);
-  fmt::format_to(out,
-                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
-                 "viewBox=\"0 0 {0} {1}\" role=\"img\">\n<title>{2}</title>\n{3}"
-                 "<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n",
-                 width, height, xml_escaped(plot.title), kPlotStyle);
-  fmt::format_to(out, "<text class=\"title\" x=\"20\" y=\"30\">{}</text>\n",
-                 xml_escaped(plot.title));
-  fmt::format_to(out, "<text class=\"subtitle\" x=\"20\" y=\"52\">{}</text>\n",
-                 xml_escaped(plot_subtitle(plot)));
   draw_x_axis(plot, frame, out);
   draw_y_axis(plot, frame, out);
   fmt::format_to(out, "<rect class=\"frame\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>\n",

@@ -34,9 +34,6 @@ class PlotAxis {
   std::vector<double> ticks_;
 };
 
-/// "1000", "0.25", "1e+08".
-std::string tick_text(double value);
-
 /// How a curve is drawn: measured points, with or without a line through them, a formula as a line,
 /// bounds as broken lines, formulas that nothing is run for as broken lines with marks.
 enum class PlotStyle : std::uint8_t {
@@ -70,6 +67,10 @@ struct Plot {
   std::vector<std::string> categories;  ///< of an x that is no number
   std::vector<PlotCurve> curves;
 };
+
+/// The head of a picture: its size, the rules of its style beside those of texts, and its titles.
+std::string svg_head(const std::string& title, const std::string& subtitle, int subtitle_y,
+                     const std::string& rules, double width, double height);
 
 /// A self-contained SVG. Where there are several series, the legend has a row for each of them and
 /// one for each figure, with all the marks of its curves, but for curves that nothing is run for,

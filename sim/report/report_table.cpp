@@ -34,14 +34,10 @@ std::string check_line(const Check& check, Colour colour, std::size_t width) {
 }
 
 // "  problem: ..." with the other lines, if any, behind the word.
-std::string worded_line(const std::string& word, const std::string& shown, const std::string& text,
+std::string worded_line(const std::string& word, Colour colour, const std::string& text,
                         std::size_t width) {
-  return fmt::format("  {} {}\n", shown, wrapped(text, word.size() + 3, width));
-}
-
-bool has_check(const Result& result, const std::string& name) {
-  return std::any_of(result.checks.begin(), result.checks.end(),
-                     [&](const Check& check) { return check.name == name; });
+  return fmt::format("  {} {}\n", painted(word, false, colour),
+                     wrapped(text, word.size() + 3, width));
 }
 
 // Figures that theory says nothing of have no check, but they were measured.
@@ -94,8 +90,9 @@ std::string details_of(const Result& result, Detail detail, Colour colour, std::
   if (detail == Detail::kAllChecks) text += unpredicted_lines(result);
   const bool folds = detail != Detail::kAllChecks;
   for (const std::string& problem : folds ? folded(result.problems) : result.problems)
-    text += worded_line("problem:", painted("problem:", false, colour), problem, width);
-  for (const std::string& note : result.notes) text += worded_line("note:", "note:", note, width);
+    text += worded_line("problem:", colour, problem, width);
+  for (const std::string& note : result.notes)
+    text += worded_line("note:", Colour::kNever, note, width);
   return text;
 }
 
@@ -134,6 +131,29 @@ void cut_words(std::vector<TextColumn>& columns, std::size_t words) {
       for (std::string& cell : columns[i].cells) cell = cut_to_width(cell, words);
 }
 
+// The columns that the families of these results add, each once.
+std::vector<FigureColumn> family_columns(const std::vector<Result>& results) {
+  std::vector<FigureColumn> columns;
+  for (const Result& result : results) {
+    for (const FigureColumn& column : result.columns) {
+      const auto is_it = [&](const FigureColumn& known) { return known.figure == column.figure; };
+      if (std::none_of(columns.begin(), columns.end(), is_it)) columns.push_back(column);
+    }
+  }
+  return columns;
+}
+
+// The measured number of a family's column, "-" if there is none.
+std::string figure_cell(const Result& result, const std::string& figure) {
+  const Figure found = result.measured.find(figure).value_or(Figure());
+  return found.real() ? found.text() : "-";
+}
+
+std::string lower_bound_cell(const Result& result) {
+  const bool has_one = result.lower_bound && !result.broke_off;
+  return has_one ? std::to_string(*result.lower_bound) : "-";
+}
+
 std::string ratio_of(const Result& result) {
   const Step at_least = result.lower_bound.value_or(0);
   if (result.outcome == Outcome::kNoEnd || at_least == 0) return "-";
@@ -147,6 +167,11 @@ int rank_of(Outcome outcome) {
 }
 
 }  // namespace
+
+bool has_check(const Result& result, const std::string& name) {
+  return std::any_of(result.checks.begin(), result.checks.end(),
+                     [&](const Check& check) { return check.name == name; });
+}
 
 std::vector<TextColumn> run_columns(const std::vector<Result>& results, Cells cells) {
   using R = const Result&;
@@ -197,12 +222,6 @@ std::string painted(const std::string& text, bool good, Colour colour) {
   return (good ? "\033[32m" : "\033[1;31m") + text + "\033[0m";
 }
 
-std::vector<Outcome> outcomes_of(const std::vector<Result>& results) {
-  std::vector<Outcome> outcomes;
-  for (const Result& result : results) outcomes.push_back(result.outcome);
-  return outcomes;
-}
-
 std::string render_table(const std::vector<Result>& results, Colour colour, std::size_t width) {
   return render_columns(run_columns(results, Cells::kCut), outcomes_of(results), colour, width);
 }
@@ -222,9 +241,8 @@ std::string count_text(const std::vector<Outcome>& outcomes, const std::string& 
   const auto count = [&](Outcome outcome) {
     return std::count(outcomes.begin(), outcomes.end(), outcome);
   };
-  std::string text =
-      fmt::format("{} {}{}: {} passed, {} failed", outcomes.size(), noun,
-                  outcomes.size() == 1 ? "" : "s", count(Outcome::kPass), count(Outcome::kFail));
+  std::string text = fmt::format("{}: {} passed, {} failed", counted(outcomes.size(), noun),
+                                 count(Outcome::kPass), count(Outcome::kFail));
   if (count(Outcome::kNoEnd) > 0) text += fmt::format(", {} did not end", count(Outcome::kNoEnd));
   if (count(Outcome::kBadInput) > 0)
     text += fmt::format(", {} could not run", count(Outcome::kBadInput));
@@ -258,30 +276,9 @@ std::string render_columns(const std::vector<TextColumn>& all, const std::vector
   return text;
 }
 
-std::vector<FigureColumn> family_columns(const std::vector<Result>& results) {
-  std::vector<FigureColumn> columns;
-  for (const Result& result : results) {
-    for (const FigureColumn& column : result.columns) {
-      const auto is_it = [&](const FigureColumn& known) { return known.figure == column.figure; };
-      if (std::none_of(columns.begin(), columns.end(), is_it)) columns.push_back(column);
-    }
-  }
-  return columns;
-}
-
-std::string figure_cell(const Result& result, const std::string& figure) {
-  const Figure found = result.measured.find(figure).value_or(Figure());
-  return found.real() ? found.text() : "-";
-}
-
 std::string predicted_finish_cell(const Result& result) {
   const bool has_one = result.predicted.finish && !result.broke_off;
   return has_one ? std::to_string(*result.predicted.finish) : "-";
-}
-
-std::string lower_bound_cell(const Result& result) {
-  const bool has_one = result.lower_bound && !result.broke_off;
-  return has_one ? std::to_string(*result.lower_bound) : "-";
 }
 
 std::string step_cell(const Result& result, Step step) {

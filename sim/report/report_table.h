@@ -1,4 +1,5 @@
-// report_table.h: results for people: tables that fit the terminal, what failed, and a last line that sums up.
+// report_table.h: results for people: tables that fit the terminal, what failed, and a last line
+// that sums up.
 #ifndef FLITWISE_SIM_REPORT_REPORT_TABLE_H_
 #define FLITWISE_SIM_REPORT_REPORT_TABLE_H_
 
@@ -31,8 +32,13 @@ std::string verdict_of(Outcome outcome);
 /// The text in green if it is good news, else in red; as it is without colours.
 std::string painted(const std::string& text, bool good, Colour colour);
 
-/// How the runs ended, in their order.
-std::vector<Outcome> outcomes_of(const std::vector<Result>& results);
+/// How the rows ended, in their order: results, or whatever has an outcome.
+template <typename Row>
+std::vector<Outcome> outcomes_of(const std::vector<Row>& rows) {
+  std::vector<Outcome> outcomes;
+  for (const Row& row : rows) outcomes.push_back(row.outcome);
+  return outcomes;
+}
 
 /// "4 scenarios: 3 passed, 1 failed"; of the other outcomes, those that there are.
 std::string count_text(const std::vector<Outcome>& outcomes, const std::string& noun);
@@ -70,23 +76,17 @@ std::string render_columns(const std::vector<TextColumn>& columns,
                            const std::vector<Outcome>& outcomes, Colour colour,
                            std::size_t width = 0);
 
+/// Whether a result has a check of this name.
+bool has_check(const Result& result, const std::string& name);
+
 /// Whether long texts are cut to keep rows readable on a terminal.
 enum class Cells : std::uint8_t { kCut, kWhole };
 
 /// The table of `flitwise run`: what ran, its figures, the verdict.
 std::vector<TextColumn> run_columns(const std::vector<Result>& results, Cells cells);
 
-/// The columns that the families of these results add, each once.
-std::vector<FigureColumn> family_columns(const std::vector<Result>& results);
-
-/// The measured number of a family's column, "-" if there is none.
-std::string figure_cell(const Result& result, const std::string& figure);
-
 /// The predicted finish, "-" if theory does not say it.
 std::string predicted_finish_cell(const Result& result);
-
-/// The lower bound, "-" if none is known.
-std::string lower_bound_cell(const Result& result);
 
 /// A measured step, "-" for a run that did not end.
 std::string step_cell(const Result& result, Step step);

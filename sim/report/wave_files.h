@@ -1,4 +1,5 @@
-// wave_files.h: the files of waves: whether one is whole, what GTKWave shows of it, and names of nodes.
+// wave_files.h: the files of waves: whether one is whole, what GTKWave shows of it, and names of
+// nodes.
 #ifndef FLITWISE_SIM_REPORT_WAVE_FILES_H_
 #define FLITWISE_SIM_REPORT_WAVE_FILES_H_
 

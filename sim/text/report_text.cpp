@@ -88,6 +88,21 @@ std::size_t width_of(char32_t character) {
   return is_in(character, kWide) ? 2 : 1;
 }
 
+bool is_space(const Decoded& next) {
+  return next.character == '\t' || next.character == '\n' || next.character == '\r';
+}
+
+// Offset of the first character for which the test holds; npos if there is none.
+template <typename Test>
+std::size_t first_that(std::string_view text, const Test& test) {
+  for (std::size_t offset = 0; offset < text.size();) {
+    const Decoded next = decode(text.substr(offset));
+    if (test(next)) return offset;
+    offset += std::max<std::size_t>(next.bytes, 1);
+  }
+  return std::string_view::npos;
+}
+
 // Where the text behind a line's first word begins, which two blanks or more set apart; near the
 // line's own indent where there is none, or too little room behind it.
 std::size_t hanging_indent(const std::string& line, std::size_t width) {
@@ -172,27 +187,17 @@ std::size_t byte_of_character(std::string_view text, int character) {
 }
 
 std::size_t first_bad_byte(std::string_view text) {
-  for (std::size_t offset = 0; offset < text.size();) {
-    const Decoded next = decode(text.substr(offset));
-    const bool is_space =
-        next.character == '\t' || next.character == '\n' || next.character == '\r';
+  return first_that(text, [](const Decoded& next) {
     const bool is_control =
         next.character < 0x20 || (next.character >= 0x7F && next.character < 0xA0);
-    if (next.bytes == 0 || (is_control && !is_space)) return offset;
-    offset += next.bytes;
-  }
-  return std::string_view::npos;
+    return next.bytes == 0 || (is_control && !is_space(next));
+  });
 }
 
 std::size_t first_control(std::string_view text) {
-  for (std::size_t offset = 0; offset < text.size();) {
-    const Decoded next = decode(text.substr(offset));
-    const bool is_space =
-        next.character == '\t' || next.character == '\n' || next.character == '\r';
-    if (next.bytes > 0 && !is_space && is_in(next.character, kControls)) return offset;
-    offset += std::max<std::size_t>(next.bytes, 1);
-  }
-  return std::string_view::npos;
+  return first_that(text, [](const Decoded& next) {
+    return next.bytes > 0 && !is_space(next) && is_in(next.character, kControls);
+  });
 }
 
 std::string code_point_at(std::string_view text, std::size_t offset) {
@@ -223,17 +228,15 @@ std::optional<std::int64_t> whole_number(std::string_view text) {
   return error == std::errc() && rest == end ? std::optional(number) : std::nullopt;
 }
 
-std::string counted(std::size_t number, const std::string& one, const std::string& many) {
-  return fmt::format("{} {}", number, number == 1 ? one : many.empty() ? one + "s" : many);
+std::string counted(std::size_t number, const std::string& noun) {
+  return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
 }
 
 bool is_blank(std::string_view text) {
-  while (!text.empty()) {
-    const Decoded next = decode(text);
-    if (next.bytes == 0 || !is_in(next.character, kBlanks)) return false;
-    text.remove_prefix(next.bytes);
-  }
-  return true;
+  const auto is_seen = [](const Decoded& next) {
+    return next.bytes == 0 || !is_in(next.character, kBlanks);
+  };
+  return first_that(text, is_seen) == std::string_view::npos;
 }
 
 std::string slug_of(std::string_view name) {

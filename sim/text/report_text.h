@@ -42,8 +42,8 @@ std::string escaped(std::string_view text);
 /// The whole number that all of the text is; empty where it is none, or too large.
 std::optional<std::int64_t> whole_number(std::string_view text);
 
-/// "1 run", "2 runs"; `many` where the plural is not made by an s.
-std::string counted(std::size_t number, const std::string& one, const std::string& many = "");
+/// "1 run", "2 runs".
+std::string counted(std::size_t number, const std::string& noun);
 
 /// Whether nothing of the text would be seen: spaces of any width and nothing else.
 bool is_blank(std::string_view text);

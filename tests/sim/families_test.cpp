@@ -7,7 +7,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "sim/cli/arguments/cli_outputs.h"
+#include "sim/cli/cli_run.h"
 #include "sim/families/torus/torus_family.h"
 #include "sim/families/tree/tree_family.h"
 #include "sim/families/tree/tree_language.h"

@@ -22,7 +22,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr FlitKind kLastKind = FlitKind::kCopies;
 constexpr std::size_t kLongestList = 300;  // columns of what checks compare
+
+// The shortest text; bytes that are no UTF-8 are replaced.
+std::string json_text(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
 
 Json checks_of(const ReportFacts& facts) {
   Json checks = Json::array();
@@ -59,7 +65,7 @@ Json places_of(const Scenario& scenario) {
 // What LinkEvent::value is called, by the names of the kinds that have one.
 Json value_names(const Scenario& scenario) {
   Json names = Json::object();
-  for (int kind = 0; kind <= static_cast<int>(FlitKind::kCopies); ++kind) {
+  for (int kind = 0; kind <= static_cast<int>(kLastKind); ++kind) {
     const std::string name = family_of(scenario).value_name(static_cast<FlitKind>(kind));
     if (!name.empty()) names[name_of(static_cast<FlitKind>(kind))] = name;
   }
@@ -80,15 +86,6 @@ std::string events_of(const Result& result) {
                    e.step, e.from, e.to, static_cast<int>(e.kind), e.message, e.index, e.value);
   return text + "]";
 }
-
-bool has_check(const Result& result, const std::string& name) {
-  return std::any_of(result.checks.begin(), result.checks.end(),
-                     [&](const Check& check) { return check.name == name; });
-}
-
-using Json = nlohmann::ordered_json;
-
-constexpr FlitKind kLastKind = FlitKind::kCopies;
 
 bool is_control(FlitKind kind) {
   return kind == FlitKind::kTap || kind == FlitKind::kToken || kind == FlitKind::kCertificate ||
@@ -188,10 +185,6 @@ ReportFacts facts_of(const Result& result, const std::string& command) {
   return facts;
 }
 
-std::string json_text(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 ReportItem report_item(const ReportFacts& facts) { return {json_text(json_of(facts)), ""}; }
 
 ReportItem report_item(const ReportFacts& facts, const Scenario& scenario, const Result& result) {
@@ -273,8 +266,7 @@ std::vector<Result> run_for_page(const std::vector<const Scenario*>& scenarios, 
 
 ReportPage page_of_runs(const std::string& title, const std::vector<Result>& results,
                         std::vector<std::string> command, const std::string& file) {
-  std::vector<Outcome> outcomes;
-  for (const Result& result : results) outcomes.push_back(result.outcome);
+  const std::vector<Outcome> outcomes = outcomes_of(results);
   ReportPage page;
   page.title = title;
   page.summary = one_line(render_summary(results));

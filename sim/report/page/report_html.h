@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -63,9 +62,6 @@ class EventRoom {
  private:
   std::int64_t left_ = kMostEventsOfAll;
 };
-
-/// The shortest JSON text; bytes that are no UTF-8 are replaced.
-std::string json_text(const nlohmann::ordered_json& json);
 
 /// A table on a page. Shape: `good` and `items` have an entry per row; the last column's cells are
 /// verdicts, painted by `good`. `items` are the page's, which rows open.

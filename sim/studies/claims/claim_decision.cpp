@@ -17,24 +17,28 @@ std::optional<Figure> find_in(const Figure::Members& figures, const std::string&
 }
 
 // What formulas may call a run's figures beside those that the family measures.
+Figure::Members facts_of(const Result& result) {
+  return {{"lower_bound", result.lower_bound},
+          {"bound", result.bound},
+          {"pes", std::int64_t{result.pes}},
+          {"flits", result.flits},
+          {"collisions", result.collisions},
+          {"passes", std::int64_t{result.outcome == Outcome::kPass}},
+          {"ends", std::int64_t{result.outcome != Outcome::kNoEnd}},
+          {"predicted", result.predicted.others}};
+}
+
 std::optional<Figure> figure_of(const Result& result, const std::string& name) {
-  if (name == "lower_bound") return result.lower_bound ? Figure(*result.lower_bound) : Figure();
-  if (name == "bound") return result.bound ? Figure(*result.bound) : Figure();
-  if (name == "pes") return Figure(std::int64_t{result.pes});
-  if (name == "flits") return Figure(result.flits);
-  if (name == "collisions") return Figure(result.collisions);
-  if (name == "passes") return Figure(std::int64_t{result.outcome == Outcome::kPass});
-  if (name == "ends") return Figure(std::int64_t{result.outcome != Outcome::kNoEnd});
-  if (name == "predicted") return Figure(result.predicted.others);
-  return result.measured.find(name);
+  const std::optional<Figure> fact = find_in(facts_of(result), name);
+  return fact ? fact : result.measured.find(name);
 }
 
 // Those of the run that a case is compared with: other.finish.
 Figure all_figures(const Result& result) {
   Figure::Members all = result.measured.others;
-  for (const char* name : {"finish", "quiesce", "lower_bound", "bound", "pes", "flits",
-                           "collisions", "passes", "ends", "predicted"})
-    all.emplace_back(name, figure_of(result, name).value_or(Figure()));
+  all.emplace_back("finish", result.measured.finish);
+  all.emplace_back("quiesce", result.measured.quiesce);
+  for (const auto& fact : facts_of(result)) all.push_back(fact);
   return all;
 }
 

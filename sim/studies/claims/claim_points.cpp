@@ -179,50 +179,50 @@ bool is_fixed(const Axis& axis) {
 }
 
 // Collects the points of a case axis by axis.
-class Expansion {
- public:
-  Expansion(const Claim& claim, const ClaimCase& one, ErrorList& errors)
-      : claim_(claim), case_(one), errors_(errors) {}
+struct Expansion {
+  const Claim& claim;
+  const ClaimCase& one;
+  ErrorList& errors;
+  std::vector<ClaimPoint> all{};
 
   std::vector<ClaimPoint> points() {
     const auto rows_of = [&](std::size_t axis, const Bindings& before) {
-      std::vector<Bindings> rows = values_of(case_.axes[axis], before);
+      std::vector<Bindings> rows = values_of(one.axes[axis], before);
       for (Bindings& row : rows)
         for (Binding& binding : row) {
           fill_in(binding.value, before);
-          if (is_fixed(case_.axes[axis])) binding.origin = Binding::kFixed;
+          if (is_fixed(one.axes[axis])) binding.origin = Binding::kFixed;
         }
       return rows;
     };
-    combine(case_.axes.size(), rows_of, [&](const Bindings& values) { add(values); });
-    if (points_.empty() && errors_.empty())
-      throw ConfigError(case_.place, claim_.id, "", "has a case without any combination of values");
-    return std::move(points_);
+    combine(one.axes.size(), rows_of, [&](const Bindings& values) { add(values); });
+    if (all.empty() && errors.empty())
+      throw ConfigError(one.place, claim.id, "", "has a case without any combination of values");
+    return std::move(all);
   }
 
- private:
   void add(Bindings values) {
-    for (const auto& [name, formula] : case_.lets) {
+    for (const auto& [name, formula] : one.lets) {
       if (names_of(values)(name))
         throw ConfigError(formula.place, "let", name, "has a value already");
       values.push_back(
           {name, number_node(formula_number(formula.text, formula.place, values), formula.place),
            Binding::kComputed});
     }
-    if (case_.where && formula_number(case_.where->text, case_.where->place, values) == 0) return;
-    if (points_.size() == kMostPoints)
-      throw ConfigError(case_.place, claim_.id, "", "has a case of more than 10,000 combinations");
-    ClaimPoint point{&case_, std::move(values), std::nullopt};
-    point.scenario = scenario_of(case_.scenario, point);
-    point.against = scenario_of(case_.against, point);
-    points_.push_back(std::move(point));
+    if (one.where && formula_number(one.where->text, one.where->place, values) == 0) return;
+    if (all.size() == kMostPoints)
+      throw ConfigError(one.place, claim.id, "", "has a case of more than 10,000 combinations");
+    ClaimPoint point{&one, std::move(values), std::nullopt};
+    point.scenario = scenario_of(one.scenario, point);
+    point.against = scenario_of(one.against, point);
+    all.push_back(std::move(point));
   }
 
   std::optional<Scenario> scenario_of(const std::optional<YamlNode>& node,
                                       const ClaimPoint& point) {
     if (!node) return std::nullopt;
-    ScenarioReading reading = read_scenario_of(claim_, *node, point.values);
-    for (const ConfigError& error : reading.errors) errors_.add(error);
+    ScenarioReading reading = read_scenario_of(claim, *node, point.values);
+    for (const ConfigError& error : reading.errors) errors.add(error);
     if (!reading.scenario) throw give_up(point);
     return std::move(reading.scenario);
   }
@@ -230,15 +230,10 @@ class Expansion {
   // One bad combination is enough: the others are likely to be bad for the same reason.
   ConfigError give_up(const ClaimPoint& point) const {
     const std::string values = text_of(point.values);
-    return {case_.place, claim_.id, "",
+    return {one.place, claim.id, "",
             values.empty() ? "has a case whose scenario cannot be run"
                            : "cannot be run with " + values};
   }
-
-  const Claim& claim_;
-  const ClaimCase& case_;
-  ErrorList& errors_;
-  std::vector<ClaimPoint> points_;
 };
 
 std::optional<std::int64_t> number_of(const YamlNode& value) {
@@ -265,7 +260,7 @@ std::vector<ClaimPoint> points_of(const Claim& claim, ErrorList& errors) {
   std::vector<ClaimPoint> all;
   for (const ClaimCase& one : claim.cases) {
     errors.attempt([&] {
-      for (ClaimPoint& point : Expansion(claim, one, errors).points())
+      for (ClaimPoint& point : Expansion{claim, one, errors}.points())
         all.push_back(std::move(point));
     });
   }
@@ -297,13 +292,14 @@ std::string text_of(const Bindings& values) {
   return text;
 }
 
-std::vector<YamlNode> values_of_name(const std::string& name,
-                                     const std::vector<ClaimPoint>& points) {
+std::vector<YamlNode> values_of_name(const std::string& name, const std::vector<ClaimPoint>& points,
+                                     const ClaimCase* one) {
   std::vector<YamlNode> values;
   std::set<std::string> seen;
   for (const ClaimPoint& point : points)
     for (const Binding& binding : point.values)
-      if (binding.name == name && seen.insert(value_text(binding.value)).second)
+      if ((one == nullptr || point.of == one) && binding.name == name &&
+          seen.insert(value_text(binding.value)).second)
         values.push_back(binding.value);
   const auto words = std::stable_partition(values.begin(), values.end(), [](const YamlNode& node) {
     return number_of(node).has_value();

@@ -37,10 +37,10 @@ std::string value_text(const YamlNode& value);
 /// "n = 8, L = [1, 2]": the values that were chosen; empty where there is none.
 std::string text_of(const Bindings& values);
 
-/// The values that a name takes in these points, each once: numbers by size, then others as they
-/// come. Empty where nothing has the name.
-std::vector<YamlNode> values_of_name(const std::string& name,
-                                     const std::vector<ClaimPoint>& points);
+/// The values that a name takes in these points, in those of the case alone if there is one, each
+/// once: numbers by size, then others as they come. Empty where nothing has the name.
+std::vector<YamlNode> values_of_name(const std::string& name, const std::vector<ClaimPoint>& points,
+                                     const ClaimCase* one = nullptr);
 
 /// "2 to 5, 9" for whole numbers, "seq, slot" for words. Three and more neighbours make a range.
 std::string list_text(const std::vector<YamlNode>& values);

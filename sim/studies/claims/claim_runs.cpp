@@ -37,12 +37,6 @@ std::string refuse_unknown(const char* option, const std::vector<std::string>& w
   return {};
 }
 
-std::size_t print_mistakes(const ErrorList& errors, const std::string& file,
-                           const Console& console) {
-  print_errors(errors.sorted(), file, 1, console);
-  return errors.size();
-}
-
 // Results by scenario, of everything that runs.
 using Results = std::map<const Scenario*, Result>;
 
@@ -116,6 +110,12 @@ std::string select_claims(std::vector<Paper>& papers, const ClaimWishes& wishes)
                papers.end());
   if (papers.empty()) return "no claim has all of this --paper, --id and --source";
   return {};
+}
+
+std::size_t print_mistakes(const ErrorList& errors, const std::string& file,
+                           const Console& console) {
+  print_errors(errors.sorted(), file, 1, console);
+  return errors.size();
 }
 
 std::vector<Paper> read_papers(const std::vector<std::string>& files, const Console& console) {

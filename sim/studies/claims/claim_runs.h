@@ -41,6 +41,10 @@ struct PaperCases {
   std::vector<ClaimCases> claims;
 };
 
+/// Prints the mistakes of a file. Returns how many there are.
+std::size_t print_mistakes(const ErrorList& errors, const std::string& file,
+                           const Console& console);
+
 /// Reads files of claims. Prints all mistakes; then there are no papers.
 std::vector<Paper> read_papers(const std::vector<std::string>& files, const Console& console);
 

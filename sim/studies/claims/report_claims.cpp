@@ -55,10 +55,6 @@ std::string verdicts_text(const ClaimTotals& totals) {
   return text;
 }
 
-std::string counted(std::size_t number, const char* one, const char* many) {
-  return fmt::format("{} {}", number, number == 1 ? one : many);
-}
-
 using Json = nlohmann::ordered_json;
 
 // Whole numbers as such; measured ones are, and so are most of the others.
@@ -144,9 +140,9 @@ std::vector<Shown> run_what_is_shown(const std::vector<DecidedPaper>& papers, Ru
   return all;
 }
 
-std::string command_for(const Shown& shown, const ClaimsArguments& arguments) {
+std::string command_for(const Shown& shown, const std::vector<std::string>& files) {
   std::vector<std::string> words{"flitwise", "claims"};
-  words.insert(words.end(), arguments.files.begin(), arguments.files.end());
+  words.insert(words.end(), files.begin(), files.end());
   words.insert(words.end(), {"--id", shown.decided->claim->id, "-v"});
   std::string command = command_line(words);
   if (shown.result) command += "\n\n" + command_with_scenario(*shown.point->point->scenario);
@@ -166,7 +162,7 @@ std::string about(const DecidedClaim& decided, const DecidedPoint& point) {
   return text + fmt::format("\nShown by {}: {}", point.what, text_of(point));
 }
 
-ReportItem item_of(const Shown& shown, const ClaimsArguments& arguments) {
+ReportItem item_of(const Shown& shown, const std::vector<std::string>& files) {
   const Claim& claim = *shown.decided->claim;
   ReportFacts facts;
   if (shown.result) facts = facts_of(*shown.result, "");
@@ -175,7 +171,7 @@ ReportItem item_of(const Shown& shown, const ClaimsArguments& arguments) {
   facts.ok = shown.decided->as_expected();
   facts.about = about(*shown.decided, *shown.point);
   facts.cases = case_lines(*shown.decided);
-  facts.command = command_for(shown, arguments);
+  facts.command = command_for(shown, files);
   if (!shown.result) return report_item(facts);
   return report_item(facts, *shown.point->point->scenario, *shown.result);
 }
@@ -201,16 +197,6 @@ ReportTable table_of(const DecidedPaper& paper, std::size_t first_item) {
     table.items.emplace_back(first_item + i);
   }
   return table;
-}
-
-std::vector<std::string> words_of(const ClaimsArguments& arguments) {
-  std::vector<std::string> words{"flitwise", "claims"};
-  words.insert(words.end(), arguments.files.begin(), arguments.files.end());
-  for (const std::string& paper : arguments.papers) words.insert(words.end(), {"--paper", paper});
-  for (const std::string& source : arguments.sources)
-    words.insert(words.end(), {"--source", source});
-  for (const std::string& id : arguments.ids) words.insert(words.end(), {"--id", id});
-  return words;
 }
 
 }  // namespace
@@ -286,17 +272,14 @@ std::string render_claim_summary(const std::vector<DecidedPaper>& papers,
   const ClaimTotals all = totals_of(papers, ClaimOwner::kAll);
   std::string text;
   if (theirs.claims > 0)
-    text += counted(theirs.claims, "claim", "claims") + " of the papers: " + verdicts_text(theirs) +
-            between;
+    text += counted(theirs.claims, "claim") + " of the papers: " + verdicts_text(theirs) + between;
   if (ours.claims > 0) {
-    text += fmt::format("{} of our own: {} hold", counted(ours.claims, "result", "results"),
-                        ours.holds);
+    text += fmt::format("{} of our own: {} hold", counted(ours.claims, "result"), ours.holds);
     if (ours.undecided > 0) text += fmt::format(", {} undecided", ours.undecided);
     text += between;
   }
-  text += fmt::format("{}: {} on RTL, {}", counted(all.runs + all.checks, "case", "cases"),
-                      counted(all.runs, "run", "runs"),
-                      counted(all.checks, "computation", "computations"));
+  text += fmt::format("{}: {} on RTL, {}", counted(all.runs + all.checks, "case"),
+                      counted(all.runs, "run"), counted(all.checks, "computation"));
   if (all.unexpected > 0) text += fmt::format("; {} NOT AS EXPECTED", all.unexpected);
   return text;
 }
@@ -334,14 +317,13 @@ std::string claims_to_junit(const std::vector<DecidedPaper>& papers) {
   return junit_xml("flitwise claims", cases);
 }
 
-std::string claims_page(const std::vector<DecidedPaper>& papers, const ClaimsArguments& arguments,
-                        Runner runner) {
-  ParallelLimits limits;
-  limits.processes = arguments.processes;
+std::string claims_page(const std::vector<DecidedPaper>& papers,
+                        const std::vector<std::string>& files, const std::string& command,
+                        Runner runner, const ParallelLimits& limits) {
   ReportPage page;
   page.title = "Flitwise claims";
   page.summary = render_claim_summary(papers, "; ");
-  page.command = page_command(words_of(arguments), arguments.report);
+  page.command = command;
   std::size_t first = 0;
   for (const DecidedPaper& paper : papers) {
     page.tables.push_back(table_of(paper, first));
@@ -351,7 +333,7 @@ std::string claims_page(const std::vector<DecidedPaper>& papers, const ClaimsArg
   EventRoom room;
   for (Shown& shown : run_what_is_shown(papers, runner, limits)) {
     if (shown.result) room.fit(*shown.result);
-    page.items.push_back(item_of(shown, arguments));
+    page.items.push_back(item_of(shown, files));
   }
   return render_page(page);
 }

@@ -8,30 +8,14 @@
 #include <vector>
 
 #include "sim/report/report_table.h"
-#include "sim/run/runner.h"
+#include "sim/run/process/parallel_runs.h"
 #include "sim/studies/claims/claim_decision.h"
 
 namespace flitwise {
 
-/// Empty texts: not asked for; "-": standard output.
-struct ClaimsArguments {
-  std::vector<std::string> files;  ///< none: those of the project
-  std::vector<std::string> papers;
-  std::vector<std::string> ids;
-  std::vector<std::string> sources;
-  std::size_t processes = 0;  ///< at a time; 0: as many as there are processors
-  std::string markdown;
-  std::string json;
-  std::string junit;
-  std::string report;
-  bool list = false;
-  bool check = false;
-  bool verbose = false;
-};
-
 /// One row per claim: id, place, claim, what it rests on, number of cases, the case that shows it,
-/// verdict. Long
-/// texts are cut so that rows fit into `width` columns as far as they can; 0: into the usual ones.
+/// verdict. Long texts are cut so that rows fit into `width` columns as far as they can; 0: into
+/// the usual ones.
 std::string render_claims(const std::vector<DecidedPaper>& papers, std::size_t width,
                           Colour colour);
 
@@ -54,6 +38,10 @@ std::string place_text(const Claim& claim);
 /// Every case on a line: what ran, what it measured and what was claimed of it.
 std::vector<std::string> case_lines(const DecidedClaim& decided);
 
+/// Totals, then for each paper a table of its claims, what it says beside what was measured, and a
+/// table of our own results. The same verdicts and figures give the same bytes.
+std::string claims_to_markdown(const std::vector<DecidedPaper>& papers);
+
 /// One line of JSON per claim with all its cases, each ending in a newline.
 std::string claims_to_json(const DecidedPaper& paper);
 
@@ -62,9 +50,11 @@ std::string claims_to_junit(const std::vector<DecidedPaper>& papers);
 
 /// The text of a page with a table per paper. Each claim opens the case that shows its verdict,
 /// which runs once more to be drawn, and lists all others.
+/// `command` writes the page; `files` are those of the claims, none for the project's.
 /// Errors: throws Interrupted, std::system_error.
-std::string claims_page(const std::vector<DecidedPaper>& papers, const ClaimsArguments& arguments,
-                        Runner runner);
+std::string claims_page(const std::vector<DecidedPaper>& papers,
+                        const std::vector<std::string>& files, const std::string& command,
+                        Runner runner, const ParallelLimits& limits);
 
 }  // namespace flitwise
 

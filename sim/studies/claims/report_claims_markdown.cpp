@@ -1,9 +1,10 @@
-#include "sim/studies/claims/report_claims_markdown.h"
+// report_claims_markdown.cpp: decided claims as a document.
 
 #include <fmt/format.h>
 
 #include "sim/studies/claims/claim_points.h"
 #include "sim/studies/claims/report_claims.h"
+#include "sim/text/report_text.h"
 
 namespace flitwise {
 namespace {
@@ -50,10 +51,6 @@ std::string anchor_of(const std::string& id) {
   for (const char c : id)
     if (c != '.') anchor += c;
   return anchor;
-}
-
-std::string counted(std::size_t number, const char* one) {
-  return fmt::format("{} {}{}", number, one, number == 1 ? "" : "s");
 }
 
 // "31 runs", "computation, 10 cases", "both, 2 runs and 3 computations".

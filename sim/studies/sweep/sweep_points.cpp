@@ -120,12 +120,6 @@ std::optional<std::string> SweepRow::figure(const std::string& name) const {
   return std::nullopt;
 }
 
-std::vector<Outcome> outcomes_of(const std::vector<SweepRow>& rows) {
-  std::vector<Outcome> outcomes;
-  for (const SweepRow& row : rows) outcomes.push_back(row.outcome);
-  return outcomes;
-}
-
 SweepRow make_row(const SweepPoint& point, const Result& result) {
   Json line;
   line["key"] = point.key;

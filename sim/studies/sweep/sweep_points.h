@@ -63,9 +63,6 @@ struct SweepRow {
   std::optional<std::string> figure(const std::string& name) const;
 };
 
-/// How the points ended, in their order.
-std::vector<Outcome> outcomes_of(const std::vector<SweepRow>& rows);
-
 SweepRow make_row(const SweepPoint& point, const Result& result);
 
 /// Reads a line that make_row has written; nothing for anything else.

@@ -90,27 +90,24 @@ ReportFacts facts_of_row(const SweepRow& row) {
 }
 
 // A point of a scenario file is that file with settings.
-std::string command_for(const SweepResults& results, const SweepArguments& arguments,
-                        std::size_t i) {
+std::string command_for(const SweepResults& results, std::vector<Setting> settings, std::size_t i) {
   if (results.sweep.base_file.empty()) return command_with_scenario(results.points[i].scenario);
-  std::vector<Setting> settings = arguments.settings;
   for (const Binding& binding : results.points[i].values)
     settings.push_back({binding.name, yaml_to_json(binding.value)});
   return command_to_reproduce(results.sweep.base_file, settings);
 }
 
-std::vector<ReportItem> items_of(const SweepResults& results, const SweepArguments& arguments,
-                                 Runner runner) {
+std::vector<ReportItem> items_of(const SweepResults& results, const std::vector<Setting>& settings,
+                                 Runner runner, const ParallelLimits& limits) {
   const std::vector<std::size_t> drawn = drawn_points(results);
   std::vector<const Scenario*> scenarios;
   for (const std::size_t i : drawn) scenarios.push_back(&results.points[i].scenario);
-  const std::vector<Result> runs =
-      run_for_page(scenarios, runner, limits_of(arguments.processes, arguments.timeout));
+  const std::vector<Result> runs = run_for_page(scenarios, runner, limits);
   std::vector<ReportItem> items;
   std::size_t next = 0;
   for (std::size_t i = 0; i < results.rows.size(); ++i) {
     ReportFacts facts = facts_of_row(results.rows[i]);
-    facts.command = command_for(results, arguments, i);
+    facts.command = command_for(results, settings, i);
     Result run;
     run.flit_hops = flit_hops_of(results.rows[i]);
     const bool is_drawn = next < drawn.size() && drawn[next] == i;
@@ -242,21 +239,20 @@ std::string sweep_summary(const SweepResults& results, std::size_t reused) {
   return text + "\n";
 }
 
-std::string sweep_page(const SweepResults& results, const SweepArguments& arguments,
-                       Runner runner) {
-  std::vector<Outcome> outcomes;
-  for (const SweepRow& row : results.rows) outcomes.push_back(row.outcome);
+std::string sweep_page(const SweepResults& results, const std::string& command,
+                       const std::vector<Setting>& settings, Runner runner,
+                       const ParallelLimits& limits) {
+  const std::vector<Outcome> outcomes = outcomes_of(results.rows);
   ReportPage page;
   page.title = "Flitwise sweep: " + results.sweep.name;
   page.summary = one_line(sweep_summary(results, 0));
   page.ok = std::all_of(outcomes.begin(), outcomes.end(),
                         [](Outcome outcome) { return outcome == Outcome::kPass; });
-  page.command = page_command(
-      with_settings({"flitwise", "sweep", arguments.file}, arguments.settings), arguments.report);
+  page.command = command;
   page.tables = {table_of_items(sweep_columns(results), outcomes)};
   for (const SweepPlot& plot : results.sweep.plots)
     page.plots.push_back(plot_to_svg(make_plot(plot, results)));
-  page.items = items_of(results, arguments, runner);
+  page.items = items_of(results, settings, runner, limits);
   return render_page(page);
 }
 

@@ -9,21 +9,10 @@
 #include "sim/language/scenario_yaml.h"
 #include "sim/report/report_plot.h"
 #include "sim/report/report_table.h"
-#include "sim/run/runner.h"
+#include "sim/run/process/parallel_runs.h"
 #include "sim/studies/sweep/sweep_points.h"
 
 namespace flitwise {
-
-struct SweepArguments {
-  std::string file;
-  std::vector<Setting> settings;
-  std::string directory;
-  std::string report;
-  std::size_t processes = 0;  ///< at a time; 0: one per processor
-  double timeout = 0;         ///< seconds of a point; 0: none
-  bool fresh = false;
-  bool list = false;
-};
 
 /// The points that were run and what came out of them.
 /// Shape: `rows` has one entry per point.
@@ -66,8 +55,11 @@ std::string sweep_summary(const SweepResults& results, std::size_t reused);
 
 /// The text of a page with the sweep's plots, its table and all points. Those of few flits run once
 /// more to be drawn: the page is the same whether or not results are from an earlier sweep.
+/// `command` writes the page; `settings` are those of the sweep.
 /// Errors: throws Interrupted, std::system_error.
-std::string sweep_page(const SweepResults& results, const SweepArguments& arguments, Runner runner);
+std::string sweep_page(const SweepResults& results, const std::string& command,
+                       const std::vector<Setting>& settings, Runner runner,
+                       const ParallelLimits& limits);
 
 }  // namespace flitwise
 

@@ -74,46 +74,42 @@ std::optional<PlottedName> first_missing(const Sweep& sweep,
 }
 
 // The runs of a sweep.
-class SweepRuns {
- public:
-  SweepRuns(const Sweep& sweep, const std::vector<SweepPoint>& points, const ParallelLimits& limits,
-            Runner runner, const Console& console, SweepStore& store)
-      : sweep_(sweep),
-        points_(points),
-        limits_(limits),
-        runner_(runner),
-        console_(console),
-        store_(store) {}
+struct SweepRuns {
+  const Sweep& sweep;
+  const std::vector<SweepPoint>& points;
+  const ParallelLimits& limits;
+  const Runner runner;
+  const Console& console;
+  SweepStore& store;
 
   void run_all() {
     const std::vector<std::size_t> pilots =
-        sweep_.plots.empty() ? std::vector<std::size_t>{} : pilot_points(points_);
+        sweep.plots.empty() ? std::vector<std::size_t>{} : pilot_points(points);
     for (const std::size_t first : {std::size_t{1}, pilots.size()}) {
-      if (has_plotted_figures(sweep_, known_rows())) break;
+      if (has_plotted_figures(sweep, known_rows())) break;
       run({pilots.begin(), pilots.begin() + static_cast<std::ptrdiff_t>(first)});
     }
     expect_figures(pilots);
-    std::vector<std::size_t> all(points_.size());
+    std::vector<std::size_t> all(points.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
     run(all);
     expect_figures(all);
   }
 
- private:
   // Where one of these points has died, it may be the one with the figure that is missing.
   void expect_figures(const std::vector<std::size_t>& wanted) const {
     const bool all_ended = std::all_of(wanted.begin(), wanted.end(), [&](std::size_t i) {
-      const SweepRow* row = store_.find(points_[i].key);
+      const SweepRow* row = store.find(points[i].key);
       return row != nullptr && !row->broke_off;
     });
-    if (all_ended && !has_plotted_figures(sweep_, known_rows()))
-      throw missing_figure(sweep_, known_rows());
+    if (all_ended && !has_plotted_figures(sweep, known_rows()))
+      throw missing_figure(sweep, known_rows());
   }
 
   std::vector<const SweepRow*> known_rows() const {
     std::vector<const SweepRow*> rows;
-    for (const SweepPoint& point : points_) {
-      const SweepRow* row = store_.find(point.key);
+    for (const SweepPoint& point : points) {
+      const SweepRow* row = store.find(point.key);
       if (row != nullptr && !row->broke_off) rows.push_back(row);
     }
     return rows;
@@ -124,23 +120,16 @@ class SweepRuns {
     std::vector<const SweepPoint*> missing;
     std::vector<const Scenario*> scenarios;
     for (const std::size_t i : wanted) {
-      if (store_.find(points_[i].key) != nullptr) continue;
-      missing.push_back(&points_[i]);
-      scenarios.push_back(&points_[i].scenario);
+      if (store.find(points[i].key) != nullptr) continue;
+      missing.push_back(&points[i]);
+      scenarios.push_back(&points[i].scenario);
     }
-    run_all_with_progress(sweep_.name, scenarios, runner_, limits_, console_,
+    run_all_with_progress(sweep.name, scenarios, runner, limits, console,
                           [&](std::size_t i, const Result& result) {
-                            store_.append(make_row(*missing[i], result));
+                            store.append(make_row(*missing[i], result));
                             return result.outcome == Outcome::kPass;
                           });
   }
-
-  const Sweep& sweep_;
-  const std::vector<SweepPoint>& points_;
-  const ParallelLimits& limits_;
-  const Runner runner_;
-  const Console& console_;
-  SweepStore& store_;
 };
 
 }  // namespace
@@ -308,7 +297,7 @@ ConfigError missing_figure(const Sweep& sweep, const std::vector<const SweepRow*
 void run_missing(const Sweep& sweep, const std::vector<SweepPoint>& points,
                  const ParallelLimits& limits, Runner runner, const Console& console,
                  SweepStore& store) {
-  SweepRuns(sweep, points, limits, runner, console, store).run_all();
+  SweepRuns{sweep, points, limits, runner, console, store}.run_all();
 }
 
 }  // namespace flitwise

@@ -1,4 +1,4 @@
-#include "sim/cli/arguments/cli_outputs.h"
+#include "sim/cli/cli_run.h"
 
 #include <gtest/gtest.h>
 

@@ -9,10 +9,10 @@
 #include <csignal>
 #include <sstream>
 
+#include "sim/cli/cli_manual.h"
 #include "sim/console/progress.h"
 #include "sim/families/tree/tree_language.h"
 #include "sim/run/process/interrupt.h"
-#include "sim/text/version_text.h"
 #include "tests/sim/cli/command_line.h"
 #include "tests/sim/support.h"
 

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <sstream>
 
-#include "sim/cli/cli_import.h"
+#include "sim/cli/cli.h"
 #include "sim/families/registry.h"
 #include "tests/sim/cli/command_line.h"
 
@@ -79,14 +79,15 @@ TEST_F(CommandLine, ImportRunsOnANetwork) {
 }
 
 TEST(ImportCommand, NamesTheScheduleOfWhichItTells) {
-  ImportArguments arguments;
-  arguments.file = kGather;
-  arguments.network = "{shape: path, pes: 4}";
+  const std::vector<const char*> words{"flitwise", "import", kGather.c_str(), "--network",
+                                       "{shape: path, pes: 4}"};
   const Runner fails = [](const Scenario& scenario, const RunRequest&) {
     return failed_run(scenario, "step 1: collision in PE 1");
   };
   std::ostringstream out, error;
-  EXPECT_EQ(import_schedule(families(), arguments, fails, {out, error}), 1);
+  EXPECT_EQ(run_command_line(families(), static_cast<int>(words.size()), words.data(), fails,
+                             {out, error}),
+            1);
   EXPECT_THAT(out.str(), HasSubstr("\ngather (" + kGather + "):\n"));
 }
 

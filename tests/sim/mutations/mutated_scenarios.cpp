@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <sstream>
 
-#include "sim/cli/cli.h"
+#include "sim/cli/cli_run.h"
 #include "sim/families/registry.h"
 #include "tests/sim/mutations/culprit.h"
 #include "tests/sim/mutations/mutator.h"
@@ -88,7 +88,7 @@ void expect_exit_status_two(const std::string& text, const TemporaryDirectory& d
   write_text(arguments.files.front(), text);
   std::ostringstream out;
   std::ostringstream error;
-  EXPECT_EQ(run_scenarios(families(), arguments, never_run, {out, error}), 2);
+  EXPECT_EQ(run_scenarios(arguments, {families(), never_run, {out, error}}), 2);
   EXPECT_NE(error.str().find("mutant.yaml"), std::string::npos) << error.str();
   EXPECT_EQ(out.str(), "");
 }

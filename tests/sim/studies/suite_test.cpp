@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <stdexcept>
 
-#include "sim/cli/arguments/cli_window.h"
+#include "sim/cli/cli_run.h"
 #include "sim/console/progress.h"
 #include "sim/families/registry.h"
 #include "sim/report/report_data.h"

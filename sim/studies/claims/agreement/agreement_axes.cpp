@@ -54,9 +54,8 @@ bool says_what_it_makes(const Agreement& agreement, const ClaimCase& one, const 
     pes.insert(static_cast<double>(result.pes));
   }
   if (pes.size() == values && agreement.words.says_ends(pes)) return true;
-  const std::vector<ClaimPoint> mine = values_of_case(one, agreement.points);
   for (const auto& [let, formula] : one.lets) {
-    const std::vector<YamlNode> made = values_of_name(let, mine);
+    const std::vector<YamlNode> made = values_of_name(let, agreement.points, &one);
     if (contains(names_in(formula.text), name) && made.size() == values &&
         (agreement.words.has_placeholder(let) || agreement.words.says_values(made)))
       return true;
@@ -70,7 +69,7 @@ bool is_share(const Agreement& agreement, const ClaimCase& one, const std::strin
               const std::vector<YamlNode>& values) {
   const auto contained = [&](const ClaimCase& other) {
     std::set<std::string> others;
-    for (const YamlNode& value : values_of_name(name, values_of_case(other, agreement.points)))
+    for (const YamlNode& value : values_of_name(name, agreement.points, &other))
       others.insert(value_text(value));
     return std::all_of(values.begin(), values.end(),
                        [&](const YamlNode& value) { return others.count(value_text(value)) > 0; });
@@ -78,7 +77,7 @@ bool is_share(const Agreement& agreement, const ClaimCase& one, const std::strin
   return std::none_of(
       agreement.claim.cases.begin(), agreement.claim.cases.end(), [&](const ClaimCase& other) {
         return &other != &one && contained(other) &&
-               values_of_name(name, values_of_case(other, agreement.points)).size() > values.size();
+               values_of_name(name, agreement.points, &other).size() > values.size();
       });
 }
 
@@ -103,11 +102,10 @@ std::string shortened(const std::string& text) {
 
 void check_axes_of(const Agreement& agreement, const ClaimCase& one,
                    std::set<std::string>& missing) {
-  const std::vector<ClaimPoint> mine = values_of_case(one, agreement.points);
   std::map<std::string, std::vector<YamlNode>> axes;
   for (const Axis& axis : one.axes)
     for (const std::string& name : axis.names) {
-      std::vector<YamlNode> values = values_of_name(name, mine);
+      std::vector<YamlNode> values = values_of_name(name, agreement.points, &one);
       if (values.size() > 1 && !is_expectation(one, axis, name)) axes[name] = std::move(values);
     }
   std::set<std::string> said;
@@ -145,31 +143,22 @@ std::vector<const ClaimPoint*> points_of_case(const ClaimCase& one,
   return mine;
 }
 
-std::vector<ClaimPoint> values_of_case(const ClaimCase& one,
-                                       const std::vector<ClaimPoint>& points) {
-  std::vector<ClaimPoint> mine;
-  for (const ClaimPoint* point : points_of_case(one, points))
-    mine.push_back({point->of, point->values, {}});
-  return mine;
-}
-
 std::set<std::size_t> combinations(const ClaimCase& one, const std::vector<ClaimPoint>& points,
                                    const std::string& name) {
-  const std::vector<ClaimPoint> mine = values_of_case(one, points);
   std::set<std::size_t> all{1};
   for (const Axis& axis : one.axes) {
     if (axis.names.empty()) continue;
     // The names of rows change together.
     const std::size_t count = axis.names.size() > 1
                                   ? axis.values.items.size()
-                                  : values_of_name(axis.names.front(), mine).size();
+                                  : values_of_name(axis.names.front(), points, &one).size();
     const bool is_given = std::find(axis.names.begin(), axis.names.end(), name) != axis.names.end();
     std::set<std::size_t> more;
     for (const std::size_t product : all) more.insert(product * count);
     if (!is_given) more.insert(all.begin(), all.end());
     all = std::move(more);
   }
-  all.insert({1, mine.size()});
+  all.insert({1, points_of_case(one, points).size()});
   return all;
 }
 

@@ -26,8 +26,6 @@ struct Agreement {
 /// The points of a case, in order.
 std::vector<const ClaimPoint*> points_of_case(const ClaimCase& one,
                                               const std::vector<ClaimPoint>& points);
-/// The same as copies without their scenarios.
-std::vector<ClaimPoint> values_of_case(const ClaimCase& one, const std::vector<ClaimPoint>& points);
 
 /// How many combinations some of a case's axes have, that of `name` among them if it is not empty:
 /// 20 seeds and 3 depths are 60 trees, whatever else the case goes through.
