@@ -1,4 +1,4 @@
-// flit_codec.cpp: which port leads where.
+// flit_codec.cpp: which port leads where, and what fits a flit.
 #include "systemc/pe/flit_codec.h"
 
 #include <fmt/format.h>
@@ -7,6 +7,24 @@
 #include <stdexcept>
 
 namespace flitwise {
+
+void require_fits(const char* what, std::int64_t value, std::int64_t most) {
+  if (value < 0 || value > most)
+    throw std::range_error(
+        fmt::format("{} must fit its field in the flit, 0 to {}, got {}", what, most, value));
+}
+
+protocols::Arrival arrival_of(const LinkEvent& event, RawFlit flit) {
+  protocols::Arrival arrival;
+  arrival.step = event.step;
+  arrival.kind = event.kind;
+  arrival.from = event.from;
+  arrival.message = event.message;
+  arrival.index = event.index;
+  arrival.is_last = unpack(flit).tail;
+  arrival.stream = event.stream;
+  return arrival;
+}
 
 std::uint32_t PeLinks::port_to(Node neighbour) const {
   if (neighbour == kNoNode) return 0;

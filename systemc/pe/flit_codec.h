@@ -40,6 +40,13 @@ class FlitCodec {
   virtual void follow(RouterPort&) {}
 };
 
+/// For codecs: a value that does not fit its field must never be cut off in silence.
+/// Errors: throws std::range_error unless 0 <= value <= most.
+void require_fits(const char* what, std::int64_t value, std::int64_t most);
+
+/// For codecs: what every protocol sees of a flit.
+protocols::Arrival arrival_of(const LinkEvent& event, RawFlit flit);
+
 /// Of one PE, the nodes at the other ends of its links.
 class PeLinks {
  public:

@@ -1,11 +1,16 @@
-// star_faults.h: what fails in a star graph, where and from when on.
+// star_faults.h: what fails in a star graph, where and from when on, and, for
+// adapters, how it does.
 #ifndef FLITWISE_SYSTEMC_NETWORK_STAR_STAR_FAULTS_H_
 #define FLITWISE_SYSTEMC_NETWORK_STAR_STAR_FAULTS_H_
 
 #include <cstdint>
+#include <map>
+#include <memory>
+#include <tuple>
+#include <utility>
 #include <vector>
 
-#include "systemc/network/flit.h"
+#include "systemc/network/network.h"
 #include "systemc/topology/star/star_graph.h"
 
 namespace flitwise {
@@ -59,6 +64,49 @@ struct StarFaults {
 /// Errors: throws TopologyError for a node, dimension, bit or probability that is not there, and
 ///         for a dead node or link from before step 1 on.
 void check_faults(const StarGraph& graph, const StarFaults& faults);
+
+/// The pins by which the routers of a star graph fail, however they are built.
+class StarWires {
+ public:
+  virtual ~StarWires() = default;
+  virtual void kill_node(Node node) = 0;
+  /// This end of the link of `port`.
+  virtual void kill_link(Node node, std::uint32_t port) = 0;
+  /// Inverts bits of what `node` captures at the next edge from the link of `port`.
+  virtual void invert(Node node, std::uint32_t port, RawFlit bits) = 0;
+  /// After a clock edge: takes back what `invert` has set for it.
+  virtual void clear() {}
+};
+
+/// Faults of a graph, step by step.
+class StarLinks {
+ public:
+  StarLinks(const StarGraph& graph, const StarFaults& faults);
+
+  /// Before the clock edge that ends `step`: what is dead in it no longer captures or sends.
+  void before_edge(Step step, StarWires& wires);
+  /// After it: takes away, of the flits that would cross links in the step behind it, those on dead
+  /// links, and inverts bits of others.
+  void after_edge(Step step, std::vector<LinkTransfer>& transfers, StarWires& wires);
+
+  /// Flits with bits in error so far.
+  const std::shared_ptr<std::int64_t>& bit_errors() const { return bit_errors_; }
+
+ private:
+  std::size_t index(Node node, std::uint32_t port) const {
+    return static_cast<std::size_t>(node) * ports_ + port;
+  }
+  void die(const StarGraph& graph, Node node, int dimension, Step from_step);
+  RawFlit error_of(const LinkTransfer& transfer, Step step) const;
+
+  const std::size_t ports_;
+  std::multimap<Step, Node> node_deaths_;                            // still to come
+  std::multimap<Step, std::pair<Node, std::uint32_t>> link_deaths_;  // likewise, an end each
+  std::vector<Step> dead_from_;                                      // by node, port
+  std::map<std::tuple<Step, Node, std::uint32_t>, RawFlit> errors_;
+  const BitNoise noise_;
+  std::shared_ptr<std::int64_t> bit_errors_ = std::make_shared<std::int64_t>(0);
+};
 
 }  // namespace flitwise
 

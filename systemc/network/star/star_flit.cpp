@@ -1,3 +1,4 @@
+// star_flit.cpp: fields, and the CRC by tables.
 #include "systemc/network/star/star_flit.h"
 
 #include <array>

@@ -8,12 +8,11 @@
 #include <vector>
 
 #include "systemc/network/engine.h"
+#include "systemc/network/link_tap.h"
 #include "systemc/network/models/model_library.h"
 #include "systemc/network/models/model_owner.h"
 #include "systemc/network/network.h"
-#include "systemc/network/star/star_counters.h"
 #include "systemc/network/star/star_faults.h"
-#include "systemc/network/star/star_taps.h"
 #include "systemc/network/wave_recorder.h"
 #include "systemc/topology/star/star_graph.h"
 #include "systemc/topology/star/star_trees.h"
@@ -42,6 +41,63 @@ struct StarNetworkConfig {
   RouterForm form = RouterForm::kRtl;
   Checkers checkers = Checkers::kBound;  ///< always bound with waves
   WaveRecorder* waves = nullptr;         ///< take the traced models and register them here
+};
+
+/// Where the counters of one router lie: 16-bit entries a port, and two 32-bit ones.
+struct StarCounterPins {
+  const unsigned char* max_stored = nullptr;
+  const unsigned char* crc_errors = nullptr;
+  const unsigned char* misdirected = nullptr;
+};
+
+/// Reads the counters of a network; must not be used after it. A count begins again from 0 after
+/// 2^32 - 1.
+class StarCounters {
+ public:
+  /// Shape: one entry per node. `bit_errors` is counted by who makes them.
+  StarCounters(std::vector<StarCounterPins> pins, int ports,
+               std::shared_ptr<const std::int64_t> bit_errors);
+
+  /// Most packets that an input port (0 to n-2) has held at a clock edge, from the edge of its
+  /// tail's arrival to the edge at which it begins to leave by its last port.
+  std::uint32_t max_stored(Node node, int port) const;
+  /// The largest of all ports of all nodes.
+  std::uint32_t max_stored() const;
+  /// Packets dropped for their CRC, by all inputs, the PE's own too.
+  std::uint32_t crc_errors(Node node) const;
+  std::int64_t crc_errors() const;
+  /// Packets dropped because they had no way from here.
+  std::uint32_t misdirected(Node node) const;
+  std::int64_t misdirected() const;
+  /// Bit errors that have met a flit.
+  std::int64_t bit_errors() const { return *bit_errors_; }
+
+ private:
+  std::vector<StarCounterPins> pins_;
+  int ports_;
+  std::shared_ptr<const std::int64_t> bit_errors_;
+};
+
+/// Takes what the router delivers to the PE later: all broadcast packets that have come from the
+/// parent in their tree, and routed ones whose route ends here. A packet of several flits is taken
+/// as it comes; a flit in error is handed over, for PEs to see that the packet is lost
+/// (star_flit.h: is_intact), unless it is the first.
+class StarTaps final : public LinkTap {
+ public:
+  StarTaps(const StarGraph& graph, StarRule rule, std::uint32_t flits);
+
+  bool takes(const LinkTransfer& transfer) override;
+
+ private:
+  bool is_for_pe(const LinkTransfer& transfer, int dimension) const;
+
+  const StarTrees trees_;
+  const std::uint32_t flits_;
+  struct Port {
+    std::uint32_t left = 0;  // flits of the packet that comes in
+    bool is_taken = false;   // by the PE
+  };
+  std::vector<Port> ports_;  // by node, port
 };
 
 /// A network, and what belongs to it and must not be used after it.

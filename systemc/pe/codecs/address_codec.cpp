@@ -3,8 +3,6 @@
 
 #include <utility>
 
-#include "systemc/pe/codecs/field_check.h"
-
 namespace flitwise {
 namespace {
 
@@ -73,18 +71,10 @@ void AddressCodec::send(const protocols::Transmission& t, RouterPort& router) {
 
 std::optional<protocols::Arrival> AddressCodec::take(Step step, std::uint64_t address,
                                                      RawFlit flit) {
-  const FlitFields fields = unpack(flit);
   const LinkEvent event = to_event(step, static_cast<Node>(address), links_.self(), flit);
-  protocols::Arrival arrival;
-  arrival.step = step;
-  arrival.kind = event.kind;
-  arrival.from = event.from;
-  arrival.message = event.message;
-  arrival.tree = addresses_.tree_of(links_.self(), fields.destination).value_or(kNoTree);
-  arrival.index = event.index;
-  arrival.is_last = fields.tail;
+  protocols::Arrival arrival = arrival_of(event, flit);
+  arrival.tree = addresses_.tree_of(links_.self(), unpack(flit).destination).value_or(kNoTree);
   arrival.value = event.value;
-  arrival.stream = event.stream;
   return arrival;
 }
 

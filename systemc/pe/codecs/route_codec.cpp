@@ -4,8 +4,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "systemc/pe/codecs/field_check.h"
-
 namespace flitwise {
 
 std::vector<RawFlit> RouteCodec::flits_of(const protocols::Transmission& t) {
@@ -34,14 +32,7 @@ void RouteCodec::send(const protocols::Transmission& t, RouterPort& router) {
 
 std::optional<protocols::Arrival> RouteCodec::take(Step step, std::uint64_t address, RawFlit flit) {
   const LinkEvent event = to_torus_event(step, links_.at(address ^ 1U), links_.self(), flit);
-  protocols::Arrival arrival;
-  arrival.step = step;
-  arrival.kind = event.kind;
-  arrival.from = event.from;
-  arrival.message = event.message;
-  arrival.index = event.index;
-  arrival.is_last = unpack(flit).tail;
-  arrival.stream = event.stream;
+  protocols::Arrival arrival = arrival_of(event, flit);
   arrival.packet = packet_of(flit);
   return arrival;
 }

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "systemc/network/star/star_flit.h"
-#include "systemc/pe/codecs/field_check.h"
 
 namespace flitwise {
 namespace {
@@ -26,19 +25,13 @@ void check_packet(const protocols::Transmission& t) {
 }
 
 // Heads have a header, the other flits number and value.
-protocols::Arrival arrival_of(Step step, Node from, Node to, RawFlit flit) {
+protocols::Arrival packet_arrival(Step step, Node from, Node to, RawFlit flit) {
   const LinkEvent event = to_star_event(step, from, to, flit);
-  const FlitFields fields = unpack(flit);
-  protocols::Arrival arrival;
-  arrival.step = step;
-  arrival.kind = event.kind;
-  arrival.from = from;
-  arrival.message = event.message;
-  arrival.index = event.index;
-  arrival.is_last = fields.tail;
+  protocols::Arrival arrival = arrival_of(event, flit);
   arrival.value = event.value;
-  arrival.stream = fields.head ? kStarNoNumberInFlit : event.stream;
-  arrival.header = fields.head ? star_content(flit) : 0;
+  if (!unpack(flit).head) return arrival;
+  arrival.stream = kStarNoNumberInFlit;
+  arrival.header = star_content(flit);
   return arrival;
 }
 
@@ -96,7 +89,7 @@ std::optional<protocols::Arrival> StarCodec::take(Step step, std::uint64_t addre
   input_ = &inputs_[links_.port_to(from)];
   is_shown_ = input_->take(flit);
   if (!is_shown_) return std::nullopt;
-  return arrival_of(step, from, links_.self(), flit);
+  return packet_arrival(step, from, links_.self(), flit);
 }
 
 void StarCodec::follow(RouterPort& router) {

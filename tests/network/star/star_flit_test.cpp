@@ -5,7 +5,7 @@
 
 #include <random>
 
-#include "systemc/network/star/star_taps.h"
+#include "systemc/network/star/star_routers.h"
 #include "tests/network/star/star_runs.h"
 
 namespace flitwise {

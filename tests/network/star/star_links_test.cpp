@@ -1,5 +1,5 @@
 // Faults of a star graph's links alone, shown flits that no router has sent.
-#include "systemc/network/star/star_links.h"
+#include "systemc/network/star/star_faults.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

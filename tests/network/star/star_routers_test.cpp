@@ -82,7 +82,8 @@ void expect_broadcast(const StarGraph& graph, const StarNetworkConfig& config, N
   Step last = 0;
   for (const StarReception& flit : run.tapped()) {
     const Node u = graph.relative(flit.node, source);
-    const int tree = trees.tree_of(u, flit.dimension);
+    int tree = 2;
+    while (trees.parent_dimension(u, tree) != flit.dimension) ++tree;
     EXPECT_EQ(flit.source, source);
     EXPECT_EQ(flit.step, step * trees.depth(u, tree) + flit.index - 1) << "node " << flit.node;
     if (flit.index == 1) ++heads[{flit.node, tree}];
