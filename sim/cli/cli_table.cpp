@@ -1,7 +1,7 @@
 // cli_table.cpp: `flitwise table`: documents made of formulas.
 #include "sim/cli/commands.h"
 #include "sim/console/outputs.h"
-#include "sim/families/star/star_table.h"
+#include "sim/families/star/star_family.h"
 
 namespace flitwise {
 namespace {

@@ -8,11 +8,9 @@
 #include <vector>
 
 #include "tb/check/recorder.h"
-#include "tb/check/star/star_event_reader.h"
+#include "tb/check/star/star_flits.h"
 #include "tb/check/star/star_meter.h"
 #include "tb/check/star/star_scoreboard.h"
-#include "tb/check/star/star_storage.h"
-#include "tb/check/star/star_window.h"
 #include "tests/check/scripted_network.h"
 
 namespace flitwise::check {

@@ -1,6 +1,5 @@
 // star_ledger.cpp: every figure of a run on a star graph once, with its source.
 #include "sim/families/star/star_ledger.h"
-#include "sim/families/star/star_methods.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,8 +7,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "sim/families/star/star_idle_faults.h"
-#include "sim/families/star/star_setup.h"
 #include "systemc/network/star/star_routers.h"
 #include "tb/theory/star/star_faults.h"
 
@@ -43,8 +40,8 @@ Figure votes_figure(const theory::StarVotes& votes) {
 
 // Where every packet on a link is a copy for the PE behind it.
 bool is_every_transmission_a_copy(const StarScenario& star) {
-  return method_of(star).carriage != check::StarCarriage::kRouted &&
-         !star.options.has_bit_errors() && !star.breaks_lockstep();
+  return !theory::is_routed(star.algorithm) && !star.options.has_bit_errors() &&
+         !star.breaks_lockstep();
 }
 
 constexpr std::size_t kMostNamed = 8;
@@ -85,7 +82,7 @@ check::PerPe predicted_least(const StarFindings& f) {
 
 // Cycles between the first PE's start and the last one's.
 std::int64_t spread_of(const StarFindings& f) {
-  const protocols::StarSkews skews = skews_of(f.scenario, f.trees.graph().size());
+  const std::vector<Step> skews = skews_of(f.scenario, f.trees.graph().size());
   const auto [first, last] = std::minmax_element(skews.begin(), skews.end());
   return *last - *first;
 }
@@ -233,7 +230,7 @@ std::vector<std::string> star_notes(const StarFindings& f) {
         "times are not predicted, and packets may meet");
   else if (!f.forecast.is_exact)
     notes.push_back(
-        method_of(f.scenario).carriage != check::StarCarriage::kRouted
+        !theory::is_routed(f.scenario.algorithm)
             ? "times are not predicted where copies are lost, only bounded"
             : "times and transmissions are not predicted where routed packets are lost half way");
   if (f.scenario.options.noise && !f.forecast.is_exact)

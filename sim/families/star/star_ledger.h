@@ -9,8 +9,8 @@
 
 #include "sim/families/star/star_prediction.h"
 #include "sim/run/figures/ledger.h"
-#include "tb/check/star/star_copy_table.h"
 #include "tb/check/star/star_meter.h"
+#include "tb/check/star/star_scoreboard.h"
 #include "tb/check/verdict.h"
 
 namespace flitwise {

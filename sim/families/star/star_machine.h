@@ -6,6 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "sim/families/star/star_scenario.h"
+#include "sim/run/family/node_places.h"
+#include "sim/run/family/wave_layout.h"
 #include "sim/run/machine.h"
 #include "systemc/network/models/model_library.h"
 #include "systemc/network/star/star_flit.h"
@@ -38,6 +41,18 @@ class StarMachine final : public Machine {
   std::unique_ptr<ModelLibrary> models_;  // once it is built
   StarNetwork network_;                   // without the network itself, which is the caller's
 };
+
+/// The routers of a scenario, and what fails in them.
+/// Shape: `idle`, `checkers`, `form` and `waves` are left to the machine.
+StarNetworkConfig star_network_config(const StarScenario& star);
+
+/// S_n as it is usually drawn: a ring of n blocks, each an S_(n-1) with one symbol at the last
+/// position; S_3 is a hexagon.
+std::vector<NodePlace> star_places(const StarGraph& graph);
+
+/// What a wave's view shows: one group a node with its protocol's state, what its router sends over
+/// each link and what it delivers.
+void add_star_waves(const Scenario& scenario, WaveLayout& layout);
 
 }  // namespace flitwise
 

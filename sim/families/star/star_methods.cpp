@@ -1,11 +1,13 @@
 // star_methods.cpp: the rows, where protocols and theory meet.
 #include "sim/families/star/star_methods.h"
 
+#include <fmt/format.h>
+
 namespace flitwise {
 namespace {
 
 using check::StarCarriage;
-using Damages = std::vector<theory::StarDamage>;
+using protocols::StarScheme;
 using Numbers = std::pair<std::int64_t, std::int64_t>;
 
 const std::string kPaper =
@@ -26,18 +28,7 @@ const std::vector<StarMethod>& star_methods() {
        "ceil(m x / (n - 1)) + H - 1 packet steps, H the height of the trees: 5, 7, 8, 10, 11 for "
        "n = 3 to 7 by rule P, the paper's as it is reconstructed; 5, 6, 8, 10, 11 by this "
        "project's rule Q, the default",
-       kAny, kPaper, StarCarriage::kFlood, true, "round",
-       [](const auto& settings, Node root, const auto& skews) {
-         return make_star_broadcast(settings, root, skews);
-       },
-       theory::predict_broadcast,
-       [](const StarCase& c, const theory::StarFaults& faults) {
-         return theory::broadcast_copies(c.trees, c.traffic, c.root, faults);
-       },
-       [](const StarCase& c, const Damages& damages) {
-         return theory::broadcast_losses(c.trees, c.traffic, c.root, damages);
-       },
-       [](const StarCase& c) { return theory::broadcast_events(c.trees, c.traffic, c.root); },
+       kAny, kPaper, StarCarriage::kFlood, "round", StarScheme::kBroadcast,
        [](std::int64_t rounds, std::int64_t) {
          return Numbers{1, rounds};
        }},
@@ -46,18 +37,8 @@ const std::vector<StarMethod>& star_methods() {
        "twice. With x copies each live node has a whole one beside x - 1 elements that are dead or "
        "damage packets, and a right majority beside f liars and e silent elements if x > 2 f + e.",
        "ceil(m x / (n - 1)) (N - 1) packet steps, N = n!", kAny,
-       kPaper + ", with a timetable of this project", StarCarriage::kHops, false, "round",
-       [](const auto& settings, Node, const auto& skews) {
-         return make_star_multinode(settings, protocols::StarMultinodeKind::kStatic, skews);
-       },
-       theory::predict_multinode,
-       [](const StarCase& c, const theory::StarFaults& faults) {
-         return theory::multinode_copies(c.trees, c.traffic, faults);
-       },
-       [](const StarCase& c, const Damages& damages) {
-         return theory::multinode_losses(c.trees, c.traffic, damages);
-       },
-       [](const StarCase& c) { return theory::multinode_events(c.trees, c.traffic); },
+       kPaper + ", with a timetable of this project", StarCarriage::kHops, "round",
+       StarScheme::kStatic,
        [](std::int64_t rounds, std::int64_t nodes) {
          return Numbers{nodes - 1, rounds};
        }},
@@ -69,16 +50,7 @@ const std::vector<StarMethod>& star_methods() {
        "over.",
        "(ceil(m x / (n - 1)) + 1) (N - 1) packet steps, N = n!",
        kAny + ", or with `timeout: auto` any dead nodes and links",
-       kPaper + ", and so is the time-out", StarCarriage::kHops, false, "arc",
-       [](const auto& settings, Node, const auto& skews) {
-         return make_star_multinode(settings, protocols::StarMultinodeKind::kAcknowledged, skews);
-       },
-       theory::predict_multinode_acknowledged,
-       [](const StarCase& c, const theory::StarFaults& faults) {
-         return theory::multinode_acknowledged_copies(c.trees, c.traffic, faults);
-       },
-       nullptr,
-       [](const StarCase& c) { return theory::multinode_acknowledged_events(c.trees, c.traffic); },
+       kPaper + ", and so is the time-out", StarCarriage::kHops, "arc", StarScheme::kAcknowledged,
        [](std::int64_t rounds, std::int64_t nodes) {
          return Numbers{rounds + 1, nodes - 1};
        }},
@@ -86,41 +58,29 @@ const std::vector<StarMethod>& star_methods() {
        "the farthest addresses first, in every tree",
        "The source sends to the farthest addresses first, in every tree.",
        "m S(x) packet steps, S(x) the addresses that a tree serves; S(n - 1) = N - 1", kAny, kPaper,
-       StarCarriage::kRouted, true, "first packets",
-       [](const auto& settings, Node root, const auto& skews) {
-         return make_star_scatter(settings, root, skews);
-       },
-       theory::predict_scatter,
-       [](const StarCase& c, const theory::StarFaults& faults) {
-         return theory::scatter_copies(c.trees, c.traffic, c.root, faults);
-       },
-       [](const StarCase& c, const Damages& damages) {
-         return theory::scatter_losses(c.trees, c.traffic, c.root, damages);
-       },
-       [](const StarCase& c) { return theory::scatter_events(c.trees, c.traffic, c.root); },
-       first_packets},
+       StarCarriage::kRouted, "first packets", StarScheme::kScatter, first_packets},
       {StarAlgorithm::kNecklaces, "exchange", "necklaces",
        "address by address, all nodes through all trees at once",
        "All nodes send to the same relative address at once, address by address.",
        "m E(x) packet steps, E(x) the summed depths of the addresses that a tree serves", kAny,
-       kPaper, StarCarriage::kRouted, false, "first packets",
-       [](const auto& settings, Node, const auto& skews) {
-         return make_star_exchange(settings, skews);
-       },
-       theory::predict_exchange,
-       [](const StarCase& c, const theory::StarFaults& faults) {
-         return theory::exchange_copies(c.trees, c.traffic, faults);
-       },
-       [](const StarCase& c, const Damages& damages) {
-         return theory::exchange_losses(c.trees, c.traffic, damages);
-       },
-       [](const StarCase& c) { return theory::exchange_events(c.trees, c.traffic); },
-       first_packets}};
+       kPaper, StarCarriage::kRouted, "first packets", StarScheme::kExchange, first_packets}};
   return methods;
 }
 
 const StarMethod& method_of(const StarScenario& star) {
   return method_with(star_methods(), star.algorithm);
+}
+
+Phases star_phases(const StarScenario& star) {
+  const std::int64_t nodes = StarGraph(star.order).size();
+  const std::int64_t rounds = theory::rounds_of(star.order - 1, star.traffic());
+  const StarMethod& method = method_of(star);
+  const auto [length, times] = method.phases(rounds, nodes);
+  Phases phases;
+  for (std::int64_t i = 0; i < times; ++i)
+    phases.push_back(
+        {(i * length + 1) * star.options.flits, fmt::format("{} {}", method.phase, i + 1)});
+  return phases;
 }
 
 }  // namespace flitwise

@@ -9,40 +9,23 @@
 
 #include "sim/families/star/star_scenario.h"
 #include "sim/run/family/explanation.h"
+#include "sim/run/family/phase.h"
 #include "systemc/protocols/star/star_protocols.h"
 #include "tb/check/star/star_flits.h"
-#include "tb/theory/star/star_faults.h"
-#include "tb/theory/star/star_losses.h"
-#include "tb/theory/star/star_theory.h"
 
 namespace flitwise {
 
-/// What theory is told of a run.
-struct StarCase {
-  const StarTrees& trees;
-  theory::StarTraffic traffic;
-  Node root;  ///< kNoNode: every node is a source
-};
-
 struct StarMethod {
-  StarAlgorithm algorithm;
-  const char* operation;  ///< its word in scenarios
+  StarAlgorithm algorithm;  ///< whose prediction is theory's of this name
+  const char* operation;    ///< its word in scenarios
   /// Its word in scenarios; a few words for lists; and as in Explanation.
   const char* word;
   const char* sentence;
   std::string what, finish, range, source;
   check::StarCarriage carriage;
-  bool has_one_source;
   const char* phase;  ///< what is marked in waves, a number behind it
 
-  protocols::StarPes (*make)(const protocols::StarSettings&, Node root,
-                             const protocols::StarSkews&);
-  /// In which nothing fails.
-  theory::StarPrediction (*predict)(const StarTrees&, const theory::StarTraffic&);
-  theory::StarCopies (*copies)(const StarCase&, const theory::StarFaults&);
-  /// nullptr: the reader refuses bit errors.
-  theory::StarLosses (*losses)(const StarCase&, const std::vector<theory::StarDamage>&);
-  std::vector<theory::StarLinkEvent> (*events)(const StarCase&);
+  protocols::StarScheme scheme;  ///< of its PEs
   /// How long a phase is, in packet steps, and how many there are, where each tree takes `rounds`
   /// packets of a source.
   std::pair<std::int64_t, std::int64_t> (*phases)(std::int64_t rounds, std::int64_t nodes);
@@ -53,6 +36,9 @@ struct StarMethod {
 /// In the order of reports, an operation's default first.
 const std::vector<StarMethod>& star_methods();
 const StarMethod& method_of(const StarScenario& star);
+
+/// Where the run goes from one thing to the next; see Family.
+Phases star_phases(const StarScenario& star);
 
 }  // namespace flitwise
 

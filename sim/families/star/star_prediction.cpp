@@ -1,25 +1,61 @@
+// star_prediction.cpp: what theory says of a scenario, and which faults nothing meets.
 #include "sim/families/star/star_prediction.h"
-#include "sim/families/star/star_methods.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <random>
 
-#include "sim/families/star/language/star_words.h"
-#include "sim/families/star/star_idle_faults.h"
-#include "sim/families/star/star_setup.h"
-#include "tb/theory/star/star_theory.h"
+#include "sim/families/star/star_methods.h"
 
 namespace flitwise {
 namespace {
 
-StarCase case_of(const StarScenario& star, const StarTrees& trees) {
-  return {trees, traffic_of(star), star.root};
+// A node that dies in step t has not handed on what came to it in step t - 1.
+bool meets_dead_node(const StarDeaths& deaths, const theory::StarLinkEvent& packet) {
+  const auto is_dead = [&](Node v) {
+    return std::count(deaths.nodes.begin(), deaths.nodes.end(), v) > 0;
+  };
+  return packet.step + 1 >= deaths.from_step && (is_dead(packet.from) || is_dead(packet.to));
+}
+
+bool crosses(const theory::StarLinkEvent& packet, Node node, int dimension,
+             const StarGraph& graph) {
+  return packet.from == node && packet.to == graph.neighbour(node, dimension);
+}
+
+bool meets_dead_link(const StarDeaths& deaths, const theory::StarLinkEvent& packet,
+                     const StarGraph& graph) {
+  if (packet.step < deaths.from_step) return false;
+  return std::any_of(deaths.links.begin(), deaths.links.end(), [&](const auto& link) {
+    const auto& [node, dimension] = link;
+    return crosses(packet, node, dimension, graph) ||
+           crosses(packet, graph.neighbour(node, dimension), dimension, graph);
+  });
+}
+
+bool meets_bad_bit(const std::vector<StarBadBit>& bits, const theory::StarLinkEvent& packet,
+                   const StarGraph& graph) {
+  return std::any_of(bits.begin(), bits.end(), [&](const StarBadBit& bad) {
+    return packet.step == bad.step && crosses(packet, bad.from, bad.dimension, graph);
+  });
+}
+
+// Whether no packet crosses a dead link, comes to or leaves a dead node, or has a listed bit error.
+// Faults that nothing meets cost nothing, which the user should know.
+bool meet_nothing(const StarOptions& faults, const std::vector<theory::StarLinkEvent>& packets,
+                  const StarGraph& graph) {
+  return std::none_of(packets.begin(), packets.end(), [&](const theory::StarLinkEvent& packet) {
+    return meets_dead_node(faults.deaths, packet) ||
+           meets_dead_link(faults.deaths, packet, graph) ||
+           meets_bad_bit(faults.bad_bits, packet, graph);
+  });
 }
 
 theory::StarCopies copies_under_deaths(const StarScenario& star, const StarTrees& trees) {
   // A walk that goes on loses what a timetable loses.
-  if (star.options.timeout)
-    return theory::multinode_copies(trees, traffic_of(star), deaths_of(star));
-  return method_of(star).copies(case_of(star, trees), deaths_of(star));
+  return theory::star_copies(star.options.timeout ? StarAlgorithm::kStatic : star.algorithm, trees,
+                             star.traffic(), star.root, star.options.deaths);
 }
 
 std::vector<theory::StarDamage> damages_of(const StarScenario& star,
@@ -38,8 +74,8 @@ std::vector<theory::StarDamage> damages_of(const StarScenario& star,
 std::vector<theory::StarLinkEvent> packets_on_links(const StarScenario& star,
                                                     const StarTrees& trees) {
   if (star.options.timeout)
-    return theory::multinode_timed_events(trees, traffic_of(star), deaths_of(star));
-  return method_of(star).events(case_of(star, trees));
+    return theory::multinode_timed_events(trees, star.traffic(), star.options.deaths);
+  return theory::star_events(star.algorithm, trees, star.traffic(), star.root);
 }
 
 // Heads of routed packets have no room for a number, and acknowledgements have none.
@@ -62,8 +98,8 @@ bool has_idle_faults(const StarScenario& star, const StarTrees& trees,
 }
 
 StarForecast forecast_timed(const StarScenario& star, const StarTrees& trees) {
-  const theory::StarTimedWalk timed =
-      theory::predict_multinode_timed(trees, traffic_of(star), deaths_of(star), wait_of(star));
+  const theory::StarTimedWalk timed = theory::predict_multinode_timed(
+      trees, star.traffic(), star.options.deaths, *star.options.timeout);
   StarForecast forecast;
   forecast.whole = timed.figures;
   forecast.is_exact = timed.keeps_lockstep;
@@ -75,10 +111,21 @@ StarForecast forecast_timed(const StarScenario& star, const StarTrees& trees) {
 
 }  // namespace
 
+std::vector<Step> skews_of(const StarScenario& star, Node nodes) {
+  if (!star.options.skew) return {};
+  std::mt19937_64 random(star.options.skew->seed);
+  std::vector<Step> skews;
+  // Not a distribution of the standard library: their draws differ between implementations.
+  for (Node v = 0; v < nodes; ++v)
+    skews.push_back(
+        static_cast<Step>(random() % (static_cast<std::uint64_t>(star.options.skew->most) + 1)));
+  return skews;
+}
+
 StarForecast forecast(const StarScenario& star, const StarTrees& trees) {
   StarForecast forecast;
   if (star.options.timeout) return forecast_timed(star, trees);
-  forecast.whole = method_of(star).predict(trees, traffic_of(star));
+  forecast.whole = theory::predict_star(star.algorithm, trees, star.traffic());
   forecast.is_exact = !star.loses_copies() || has_idle_faults(star, trees, forecast.whole);
   forecast.is_whole = forecast.is_exact;
   forecast.is_bounded = !star.breaks_lockstep();
@@ -95,8 +142,8 @@ StarOutcome predict_outcome(const StarScenario& star, const StarTrees& trees,
                             const std::vector<check::StarFlitError>& errors) {
   StarOutcome outcome;
   if (star.options.has_bit_errors()) {
-    const theory::StarLosses losses =
-        method_of(star).losses(case_of(star, trees), damages_of(star, errors));
+    const theory::StarLosses losses = theory::star_losses(star.algorithm, trees, star.traffic(),
+                                                          star.root, damages_of(star, errors));
     outcome.copies = losses.copies;
     outcome.dropped = losses.dropped;
     outcome.copies_source = theory::losses_source();
@@ -111,7 +158,7 @@ StarOutcome predict_outcome(const StarScenario& star, const StarTrees& trees,
   } else if (star.options.votes) {
     // Bit errors and later deaths beside liars are refused by the reader.
     outcome.votes =
-        theory::multinode_votes(trees, traffic_of(star), deaths_of(star), star.options.liars);
+        theory::multinode_votes(trees, star.traffic(), star.options.deaths, star.options.liars);
     outcome.votes_source = theory::votes_source();
   }
   return outcome;
@@ -137,6 +184,24 @@ std::vector<LinkEvent> predicted_star_events(const StarScenario& star, const Sta
     }
   std::sort(events.begin(), events.end());
   return events;
+}
+
+std::vector<std::string> missed_bits(const StarOptions& faults,
+                                     const std::vector<check::StarFlitError>& seen) {
+  std::vector<std::string> sentences;
+  for (std::size_t i = 0; i < faults.bad_bits.size(); ++i) {
+    const StarBadBit& bad = faults.bad_bits[i];
+    const Step cycle = bad.step * faults.flits + bad.flit - 1;
+    const bool is_seen = std::any_of(seen.begin(), seen.end(), [&](const auto& error) {
+      return error.cycle == cycle && error.from == bad.from && error.dimension == bad.dimension;
+    });
+    if (!is_seen)
+      sentences.push_back(
+          fmt::format("corrupt.bits[{}] hits nothing: no flit leaves PE {} in dimension {} in "
+                      "packet step {}, flit {}",
+                      i, bad.from, bad.dimension, bad.step, bad.flit));
+  }
+  return sentences;
 }
 
 }  // namespace flitwise

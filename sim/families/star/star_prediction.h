@@ -10,10 +10,12 @@
 #include "sim/families/star/star_scenario.h"
 #include "tb/check/star/star_meter.h"
 #include "tb/theory/star/star_losses.h"
-#include "tb/theory/star/star_prediction.h"
 #include "tb/theory/star/star_votes.h"
 
 namespace flitwise {
+
+/// Cycles that each PE starts late; empty: all start together.
+std::vector<Step> skews_of(const StarScenario& star, Node nodes);
 
 struct StarForecast {
   /// Of a run in which nothing fails; of a walk with a time-out, of what its faults leave.
@@ -50,6 +52,10 @@ StarOutcome predict_outcome(const StarScenario& star, const StarTrees& trees,
 /// late.
 std::vector<LinkEvent> predicted_star_events(const StarScenario& star, const StarTrees& trees,
                                              Step delay);
+
+/// A sentence for each listed bit error that is not among those that were seen on links.
+std::vector<std::string> missed_bits(const StarOptions& faults,
+                                     const std::vector<check::StarFlitError>& seen);
 
 }  // namespace flitwise
 

@@ -2,13 +2,14 @@
 #ifndef FLITWISE_SIM_FAMILIES_STAR_STAR_SCENARIO_H_
 #define FLITWISE_SIM_FAMILIES_STAR_STAR_SCENARIO_H_
 
+#include <any>
 #include <cstdint>
 #include <optional>
-#include <utility>
 #include <vector>
 
+#include "sim/language/scenario.h"
 #include "systemc/topology/star/star_trees.h"
-#include "systemc/topology/types.h"
+#include "tb/theory/star/star_timed_walk.h"
 
 namespace flitwise {
 
@@ -16,22 +17,11 @@ namespace flitwise {
 enum class StarOperation : std::uint8_t { kBroadcast, kMultinode, kScatter, kExchange };
 
 /// How an operation is carried out; each belongs to one operation.
-enum class StarAlgorithm : std::uint8_t {
-  kTrees,          ///< broadcast: a pipeline down each tree
-  kStatic,         ///< multinode broadcast by a timetable
-  kAcknowledged,   ///< multinode broadcast by walks that acknowledgements carry on
-  kFurthestFirst,  ///< scatter
-  kNecklaces,      ///< total exchange
-};
-
+using theory::StarAlgorithm;
 /// Nodes and links that are dead from a packet step on.
-struct StarDeaths {
-  std::vector<Node> nodes;
-  std::vector<std::pair<Node, int>> links;  ///< an end and the dimension
-  Step from_step = 1;
-
-  bool is_empty() const { return nodes.empty() && links.empty(); }
-};
+using StarDeaths = theory::StarFaults;
+/// How long a PE of a walk waits for an acknowledgement, in packet steps.
+using StarPatience = theory::StarWait;
 
 /// A bit error in the flit number `flit`, from 1, of the packet that crosses the link from `from`
 /// in packet step `step`.
@@ -53,11 +43,6 @@ struct StarNoise {
 struct StarSkew {
   Step most = 0;
   std::uint64_t seed = 0;
-};
-
-/// How long a PE of a walk waits for an acknowledgement, in packet steps.
-struct StarPatience {
-  std::optional<Step> steps;  ///< none (`auto`): as long as the child's subtree takes
 };
 
 struct StarOptions {
@@ -91,7 +76,15 @@ struct StarScenario {
   bool breaks_lockstep() const { return options.skew.has_value() && root == kNoNode; }
   /// Whether copies may get lost.
   bool loses_copies() const { return options.loses_copies() || breaks_lockstep(); }
+
+  theory::StarTraffic traffic() const { return {packets, copies}; }
 };
+
+/// The star graph's part of a scenario on one.
+/// Errors: throws std::bad_any_cast for a scenario of another family.
+inline const StarScenario& star_of(const Scenario& scenario) {
+  return std::any_cast<const StarScenario&>(scenario.system);
+}
 
 }  // namespace flitwise
 

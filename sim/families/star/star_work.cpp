@@ -1,15 +1,32 @@
+// star_work.cpp: a scenario's PEs and monitors, and what they showed.
 #include "sim/families/star/star_work.h"
-#include "sim/families/star/star_methods.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "sim/families/star/language/star_words.h"
+#include "sim/families/star/star_methods.h"
+#include "systemc/protocols/faults.h"
 #include "systemc/protocols/star/star_acknowledged.h"
-#include "tb/check/star/star_event_reader.h"
+#include "systemc/protocols/star/star_multinode.h"
+#include "tb/check/star/star_flits.h"
 
 namespace flitwise {
 namespace {
+
+// Whatever is not the truth.
+constexpr std::int64_t kLie = 1;
+
+// The acknowledged walk without a time-out waits for what a dead node does not send; elsewhere what
+// has not come by its time is lost.
+protocols::StarLoss loss_of(const StarScenario& star) {
+  const bool waits = star.algorithm == StarAlgorithm::kAcknowledged && !star.options.timeout;
+  return star.loses_copies() && !waits ? protocols::StarLoss::kExpected
+                                       : protocols::StarLoss::kNone;
+}
+
+bool is_in(const std::vector<Node>& nodes, Node v) {
+  return std::count(nodes.begin(), nodes.end(), v) > 0;
+}
 
 // Beyond, copies are listed node by node only if it is asked for.
 constexpr Node kMostNodesShown = 120;
@@ -17,7 +34,7 @@ constexpr Node kMostNodesShown = 120;
 check::StarScoreboard::Config scoreboard_config(const StarScenario& star,
                                                 const std::shared_ptr<const StarTrees>& trees) {
   check::StarScoreboard::Config config;
-  config.dues = std::make_shared<const check::StarDues>(trees, traffic_of(star),
+  config.dues = std::make_shared<const check::StarDues>(trees, star.traffic(),
                                                         method_of(star).carriage, star.root);
   config.flits = star.options.flits;
   config.is_lossless = !star.loses_copies();
@@ -30,14 +47,14 @@ check::StarScoreboard::Config scoreboard_config(const StarScenario& star,
 
 StarWork::StarWork(const Scenario& scenario, Events events)
     : star_(star_of(scenario)),
-      trees_(make_trees(star_)),
+      trees_(std::make_shared<const StarTrees>(StarGraph(star_.order), star_.options.rule)),
       forecast_(forecast(star_, *trees_)),
       records_events_(events == Events::kKept ||
                       (forecast_.whole.transmissions + forecast_.whole.acknowledgements) *
                               star_.options.flits <=
                           kMostRecordedTransfers),
       shows_nodes_(star_.options.shows_nodes.value_or(trees_->graph().size() <= kMostNodesShown)),
-      machine_(trees_->graph(), star_network_config(scenario)),
+      machine_(trees_->graph(), star_network_config(star_)),
       meter_(star_.order, star_.options.flits, method_of(star_).carriage),
       scoreboard_(scoreboard_config(star_, trees_)),
       recorder_(check::StarEventReader(trees_->graph(), method_of(star_).carriage)) {
@@ -51,9 +68,35 @@ StarWork::StarWork(const Scenario& scenario, Events events)
 }
 
 protocols::Protocols StarWork::make_protocols() {
-  StarPeSet pes = make_star_pes(star_, trees_);
-  honest_ = std::move(pes.honest);
-  return std::move(pes.all);
+  protocols::StarSettings settings;
+  settings.trees = trees_;
+  settings.packets = star_.packets;
+  settings.copies = star_.copies;
+  settings.flits = static_cast<int>(star_.options.flits);
+  settings.belief =
+      star_.options.votes ? protocols::StarBelief::kMajority : protocols::StarBelief::kFirstCopy;
+  settings.loss = loss_of(star_);
+  if (star_.options.timeout) settings.timeout = {star_.options.timeout->steps};
+  const bool gives_up = star_.options.timeout && star_.options.timeout->steps;
+  honest_.clear();
+  protocols::Protocols all;
+  for (std::unique_ptr<protocols::StarPe>& pe :
+       make_star_pes(method_of(star_).scheme, settings, star_.root,
+                     skews_of(star_, settings.graph().size()))) {
+    if (is_in(star_.options.liars, pe->self())) {
+      all.push_back(std::make_unique<protocols::LyingProtocol>(std::move(pe), kLie));
+      continue;
+    }
+    const bool dies = is_in(star_.options.deaths.nodes, pe->self());
+    if (!dies) honest_.push_back(pe.get());
+    if (dies && star_.options.deaths.from_step == 1)
+      all.push_back(std::make_unique<protocols::DeadProtocol>());
+    else if (gives_up)
+      all.push_back(std::make_unique<protocols::PatientProtocol>(std::move(pe)));
+    else
+      all.push_back(std::move(pe));
+  }
+  return all;
 }
 
 std::vector<NetworkObserver*> StarWork::monitors() {
@@ -69,8 +112,7 @@ Step StarWork::expected_steps() const {
   Step steps = forecast_.whole.steps;
   if (star_.options.timeout) {
     // The slowest that a walk can be, unless packets wait: a time-out for each child on a way.
-    const theory::StarTraffic traffic = traffic_of(star_);
-    const Step longest = theory::longest_traversal(*trees_, traffic);
+    const Step longest = theory::longest_traversal(*trees_, star_.traffic());
     steps = std::max(steps, longest);
     if (!forecast_.is_exact)
       steps +=

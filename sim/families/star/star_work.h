@@ -9,14 +9,11 @@
 
 #include "sim/families/star/star_ledger.h"
 #include "sim/families/star/star_machine.h"
-#include "sim/families/star/star_setup.h"
-#include "sim/language/scenario.h"
 #include "sim/run/work.h"
+#include "systemc/protocols/star/star_protocols.h"
 #include "tb/check/recorder.h"
 #include "tb/check/star/star_meter.h"
 #include "tb/check/star/star_scoreboard.h"
-#include "tb/check/star/star_storage.h"
-#include "tb/check/star/star_window.h"
 
 namespace flitwise {
 

@@ -1,7 +1,7 @@
+// star_acknowledged.cpp: walks that come to a PE, and when it goes on with them.
 #include "systemc/protocols/star/star_acknowledged.h"
 
-#include "systemc/protocols/star/star_multinode.h"
-#include "systemc/protocols/star/star_packet.h"
+#include <stdexcept>
 
 namespace flitwise::protocols {
 namespace {
@@ -10,59 +10,34 @@ namespace {
 // the router in the step before their first link.
 constexpr Step kStepsToGiveUp = 2;
 
-Transmission acknowledgement(Node source, int tree, int dimension) {
-  StarHop hop;
-  hop.tree = tree;
-  hop.is_acknowledgement = true;
-  Transmission packet;
-  packet.message = source;
-  packet.header = hop_header(hop, dimension);
-  return packet;
-}
-
 }  // namespace
-
-StarAcknowledged::StarAcknowledged(const StarSettings& settings,
-                                   std::shared_ptr<const StarMultinodePlan> plan, Node self,
-                                   Step skew)
-    : StarPe(settings, self, skew, kNoNode), plan_(std::move(plan)) {}
-
-unsigned StarAcknowledged::expected_trees(Node, int packet) const {
-  return trees_of_packet(settings(), packet);
-}
 
 void StarAcknowledged::send_own(Outbox& outbox) {
   for (int tree = 2; tree <= settings().order(); ++tree) {
-    if (plan_->packets(tree).empty()) continue;
+    if (plan().packets(tree).empty()) continue;
     Walk walk;
     walk.address = 0;
-    for (const int q : plan_->packets(tree))
+    for (const int q : plan().packets(tree))
       walk.values.push_back(star_content(self(), kNoNode, q));
     walks_[{self(), tree}] = walk;
     begin({self(), tree}, 0, cycle(1), outbox);
   }
 }
 
-void StarAcknowledged::read(const Arrival& arrival, StarHead& head) const {
-  const StarHop hop = delivered_hop(arrival.header);
-  head.number = hop.number;
-  head.value = hop.value;
-}
-
 std::optional<Step> StarAcknowledged::due(const StarHead& head) const {
   if (!has_timetable()) return std::nullopt;
-  const Node u = graph().rotate(head.address, 2 - head.tree);
-  return plan_->group_step(u, plan_->place(head.tree, head.number));
+  const Node u = address_in_tree_2(head);
+  return plan().group_step(u, plan().place(head.tree, head.number));
 }
 
 void StarAcknowledged::relay(const Arrival& arrival, const StarHead& head, Outbox& outbox) {
   const WalkName name{head.source, head.tree};
   Walk& walk = walks_[name];
-  walk.address = graph().rotate(head.address, 2 - head.tree);
+  walk.address = address_in_tree_2(head);
   walk.values.push_back(head.value);
-  const std::size_t packets = plan_->packets(head.tree).size();
+  const std::size_t packets = plan().packets(head.tree).size();
   if (walk.values.size() < packets) return;
-  const Step steps_left = plan_->group() - static_cast<Step>(packets) + 1;
+  const Step steps_left = plan().group() - static_cast<Step>(packets) + 1;
   begin(name, arrival.step, arrival.step + steps_left * settings().flits, outbox);
 }
 
@@ -90,15 +65,15 @@ bool StarAcknowledged::take_control(const Arrival& arrival, Outbox& outbox) {
     return true;
   }
   const Walk& walk = walks_.at(name);
-  const StarChild& child = plan_->walk().children(walk.address)[walk.children_served - 1];
-  if (is_in_time(arrival, "acknowledgement", plan_->acknowledgement_step(child.node)))
+  const StarChild& child = plan().walk().children(walk.address)[walk.children_served - 1];
+  if (is_in_time(arrival, "acknowledgement", plan().acknowledgement_step(child.node)))
     go_on(name, arrival.step, arrival.step + settings().flits, outbox);
   return true;
 }
 
 void StarAcknowledged::take_timetabled(const Arrival& arrival, WalkName name) {
   const StarChild* child = child_behind(arrival, name);
-  if (is_in_time(arrival, "acknowledgement", plan_->acknowledgement_step(child->node)))
+  if (is_in_time(arrival, "acknowledgement", plan().acknowledgement_step(child->node)))
     --time_outs_;
 }
 
@@ -106,7 +81,7 @@ void StarAcknowledged::take_if_early(const Arrival& arrival, WalkName name, Outb
   const auto found = walks_.find(name);
   if (found == walks_.end()) return;  // of a child that was given up
   Walk& walk = found->second;
-  const StarChild& child = plan_->walk().children(walk.address)[walk.children_served - 1];
+  const StarChild& child = plan().walk().children(walk.address)[walk.children_served - 1];
   if (arrival.from != neighbour_in(name.second, child.dimension) ||
       arrival.step >= walk.gives_up_in)
     return;
@@ -117,7 +92,7 @@ void StarAcknowledged::take_if_early(const Arrival& arrival, WalkName name, Outb
 const StarChild* StarAcknowledged::child_behind(const Arrival& arrival, WalkName name) const {
   if (name.first < 0 || name.first >= graph().size()) return nullptr;
   const Node u = graph().rotate(graph().relative(self(), name.first), 2 - name.second);
-  for (const StarChild& child : plan_->walk().children(u))
+  for (const StarChild& child : plan().walk().children(u))
     if (neighbour_in(name.second, child.dimension) == arrival.from) return &child;
   return nullptr;
 }
@@ -145,7 +120,7 @@ std::string StarAcknowledged::fault_of_acknowledgement(const Arrival& arrival,
   if (found == walks_.end() || found->second.children_served == 0)
     return "acknowledges what was not sent";
   const StarChild& child =
-      plan_->walk().children(found->second.address)[found->second.children_served - 1];
+      plan().walk().children(found->second.address)[found->second.children_served - 1];
   if (arrival.from != neighbour_in(name.second, child.dimension))
     return "acknowledges what another PE was sent";
   return "";
@@ -153,12 +128,12 @@ std::string StarAcknowledged::fault_of_acknowledgement(const Arrival& arrival,
 
 void StarAcknowledged::go_on(WalkName name, Step now, Step first, Outbox& outbox) {
   Walk& walk = walks_.at(name);
-  const std::vector<StarChild>& children = plan_->walk().children(walk.address);
+  const std::vector<StarChild>& children = plan().walk().children(walk.address);
   if (walk.children_served < children.size()) {
     send_group(name, walk, children[walk.children_served++], now, first, outbox);
     if (!has_timetable()) {
       const Step patience = *settings().timeout->steps - kStepsToGiveUp;
-      walk.gives_up_in = first + (plan_->group() + patience) * settings().flits;
+      walk.gives_up_in = first + (plan().group() + patience) * settings().flits;
       alarms_.insert({walk.gives_up_in, name});
     }
     return;
@@ -169,10 +144,10 @@ void StarAcknowledged::go_on(WalkName name, Step now, Step first, Outbox& outbox
 
 void StarAcknowledged::go_through(WalkName name, Step now, Step first, Outbox& outbox) {
   const Walk& walk = walks_.at(name);
-  const Step step_of_a_link = Step{plan_->group() + 1} * settings().flits;
-  for (const StarChild& child : plan_->walk().children(walk.address)) {
+  const Step step_of_a_link = Step{plan().group() + 1} * settings().flits;
+  for (const StarChild& child : plan().walk().children(walk.address)) {
     send_group(name, walk, child, now, first, outbox);
-    first += step_of_a_link * plan_->walk().subtree(child.node);
+    first += step_of_a_link * plan().walk().subtree(child.node);
     ++time_outs_;  // until the acknowledgement comes
   }
   acknowledge(name, walk.address, now, first, outbox);
@@ -184,7 +159,8 @@ void StarAcknowledged::send_group(WalkName name, const Walk& walk, const StarChi
   const auto [source, tree] = name;
   const int dimension = graph().rotate_dimension(child.dimension, tree - 2);
   for (std::size_t place = 0; place < walk.values.size(); ++place)
-    send(hop_packet(source, tree, plan_->packets(tree)[place], walk.values[place], dimension),
+    send(hop_packet(source, {tree, false, plan().packets(tree)[place], walk.values[place]},
+                    dimension),
          dimension, now, first + static_cast<Step>(place) * settings().flits, outbox);
 }
 
@@ -193,7 +169,7 @@ void StarAcknowledged::acknowledge(WalkName name, Node address, Step now, Step f
   if (address == 0) return;
   const auto [source, tree] = name;
   const int dimension = graph().rotate_dimension(trees().parent_dimension(address, 2), tree - 2);
-  send(acknowledgement(source, tree, dimension), dimension, now, first, outbox);
+  send(hop_packet(source, {tree, true}, dimension), dimension, now, first, outbox);
 }
 
 Node StarAcknowledged::neighbour_in(int tree, int dimension_in_tree_2) const {
@@ -205,7 +181,7 @@ std::vector<std::string> StarAcknowledged::waiting_for() const {
   std::map<Node, std::vector<std::string>> walks_by_child;
   for (const auto& [name, walk] : walks_) {
     if (walk.children_served == 0) continue;  // the rest of its group: among the packets
-    const StarChild& child = plan_->walk().children(walk.address)[walk.children_served - 1];
+    const StarChild& child = plan().walk().children(walk.address)[walk.children_served - 1];
     walks_by_child[neighbour_in(name.second, child.dimension)].push_back(
         "tree " + std::to_string(name.second) + " of " + pe_name(name.first));
   }
@@ -214,6 +190,14 @@ std::vector<std::string> StarAcknowledged::waiting_for() const {
                       pe_name(child) + " in " + walks.front() +
                       (walks.size() > 1 ? " and others" : ""));
   return waiting;
+}
+
+PatientProtocol::PatientProtocol(std::unique_ptr<StarPe> inner) {
+  auto* const walker = dynamic_cast<StarAcknowledged*>(inner.get());
+  if (walker == nullptr || !walker->waits_for_steps())
+    throw std::invalid_argument("only a walk with a time-out of some steps gives up waiting");
+  static_cast<void>(inner.release());
+  inner_.reset(walker);
 }
 
 }  // namespace flitwise::protocols

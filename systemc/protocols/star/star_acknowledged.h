@@ -1,4 +1,5 @@
-// star_acknowledged.h: multinode broadcast by depth-first walks that acknowledgements carry on.
+// star_acknowledged.h: multinode broadcast by depth-first walks that acknowledgements carry on, and
+// by PEs that give up waiting for them.
 #ifndef FLITWISE_SYSTEMC_PROTOCOLS_STAR_STAR_ACKNOWLEDGED_H_
 #define FLITWISE_SYSTEMC_PROTOCOLS_STAR_STAR_ACKNOWLEDGED_H_
 
@@ -10,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "systemc/protocols/star/star_multinode_plan.h"
-#include "systemc/protocols/star/star_pe.h"
+#include "systemc/protocols/star/star_multinode.h"
+#include "systemc/protocols/timed_protocol.h"
 
 namespace flitwise::protocols {
 
@@ -28,11 +29,11 @@ namespace flitwise::protocols {
 /// come.
 /// Time: (g + 1)(N-1) packet steps, g = ceil(m x/(n-1)), with or without a time-out that fits.
 /// Source: Fragopoulou, Akl (IEEE TC 45(2), 1996); the time-out is this project's.
-class StarAcknowledged final : public StarPe {
+class StarAcknowledged final : public StarWalker {
  public:
   StarAcknowledged(const StarSettings& settings, std::shared_ptr<const StarMultinodePlan> plan,
-                   Node self, Step skew);
-  unsigned expected_trees(Node source, int packet) const override;
+                   Node self, Step skew)
+      : StarWalker(settings, std::move(plan), self, skew) {}
   std::vector<std::string> waiting_for() const override;
 
   /// Acknowledgements that this PE has gone on without, so far.
@@ -45,7 +46,6 @@ class StarAcknowledged final : public StarPe {
 
  protected:
   void send_own(Outbox& outbox) override;
-  void read(const Arrival& arrival, StarHead& head) const override;
   std::optional<Step> due(const StarHead& head) const override;
   void relay(const Arrival& arrival, const StarHead& head, Outbox& outbox) override;
   bool take_control(const Arrival& arrival, Outbox& outbox) override;
@@ -80,10 +80,30 @@ class StarAcknowledged final : public StarPe {
   bool has_timetable() const { return !waits_for_steps(); }
   Node neighbour_in(int tree, int dimension_in_tree_2) const;
 
-  std::shared_ptr<const StarMultinodePlan> plan_;
   std::map<WalkName, Walk> walks_;
   std::set<std::pair<Step, WalkName>> alarms_;  // by the cycle in which a walk gives up
   std::int64_t time_outs_ = 0;
+};
+
+/// Carries a StarAcknowledged with a time-out of so many steps through time.
+class PatientProtocol final : public TimedProtocol {
+ public:
+  /// Errors: throws std::invalid_argument when `inner` is no StarAcknowledged with such a time-out.
+  explicit PatientProtocol(std::unique_ptr<StarPe> inner);
+
+  void start(Outbox& outbox) override { inner_->start(outbox); }
+  void receive(const Arrival& arrival, Outbox& outbox) override {
+    inner_->receive(arrival, outbox);
+  }
+  std::optional<Step> next_wake() const override { return inner_->next_wake(); }
+  void wake(Step now, Outbox& outbox) override { inner_->wake(now, outbox); }
+  PeState state() const override { return inner_->state(); }
+  PeState state_at(Step now) const override { return inner_->state_at(now); }
+  std::vector<std::string> waiting_for() const override { return inner_->waiting_for(); }
+  std::vector<std::string> complaints() const override { return inner_->complaints(); }
+
+ private:
+  std::unique_ptr<StarAcknowledged> inner_;
 };
 
 }  // namespace flitwise::protocols

@@ -1,3 +1,4 @@
+// star_packet.cpp: fields of heads, by their places.
 #include "systemc/protocols/star/star_packet.h"
 
 #include <stdexcept>

@@ -1,3 +1,4 @@
+// star_pe.cpp: packets taken in flit by flit, and counted.
 #include "systemc/protocols/star/star_pe.h"
 
 #include <algorithm>
@@ -7,11 +8,62 @@
 namespace flitwise::protocols {
 namespace {
 
-std::string name_of_copy(const StarHead& head) {
-  return "packet " + std::to_string(head.number) + " in tree " + std::to_string(head.tree);
+std::string name_of_copy(Flits number, int tree) {
+  return "packet " + std::to_string(number) + " in tree " + std::to_string(tree);
 }
 
 }  // namespace
+
+StarCopies::StarCopies(const StarSettings& settings, Node source)
+    : nodes_(settings.graph().size()),
+      source_(source),
+      packets_(static_cast<std::size_t>(settings.packets)),
+      degree_(static_cast<std::size_t>(settings.degree())),
+      belief_(settings.belief),
+      trees_((source == kNoNode ? static_cast<std::size_t>(nodes_) : 1) * packets_),
+      values_(trees_.size() * (belief_ == StarBelief::kMajority ? degree_ : 1)) {}
+
+bool StarCopies::is_source(Node v) const {
+  return source_ == kNoNode ? v >= 0 && v < nodes_ : v == source_;
+}
+
+std::size_t StarCopies::at(Node source, int packet) const {
+  const std::size_t row = source_ == kNoNode ? static_cast<std::size_t>(source) : 0;
+  return row * packets_ + static_cast<std::size_t>(packet);
+}
+
+void StarCopies::add(Node source, int packet, int tree, std::int64_t value) {
+  std::uint8_t& trees = trees_[at(source, packet)];
+  const auto port = static_cast<std::size_t>(tree - 2);
+  if (belief_ == StarBelief::kMajority)
+    values_[at(source, packet) * degree_ + port] = static_cast<std::uint16_t>(value);
+  else if (trees == 0)
+    values_[at(source, packet)] = static_cast<std::uint16_t>(value);
+  trees = static_cast<std::uint8_t>(trees | 1U << port);
+}
+
+int StarCopies::count(Node source, int packet) const { return count_trees(trees(source, packet)); }
+
+std::optional<std::int64_t> StarCopies::believed(Node source, int packet) const {
+  const std::size_t entry = at(source, packet);
+  if (trees_[entry] == 0) return std::nullopt;
+  if (belief_ == StarBelief::kMajority) return majority(entry);
+  return values_[entry];
+}
+
+std::optional<std::int64_t> StarCopies::majority(std::size_t entry) const {
+  const unsigned trees = trees_[entry];
+  for (std::size_t candidate = 0; candidate < degree_; ++candidate) {
+    int votes = 0;
+    for (std::size_t port = 0; port < degree_; ++port)
+      if ((trees >> port & 1U) != 0 &&
+          values_[entry * degree_ + port] == values_[entry * degree_ + candidate])
+        ++votes;
+    if ((trees >> candidate & 1U) != 0 && 2 * votes > count_trees(trees))
+      return values_[entry * degree_ + candidate];
+  }
+  return std::nullopt;
+}
 
 StarPe::StarPe(const StarSettings& settings, Node self, Step skew, Node source)
     : settings_(settings),
@@ -20,6 +72,10 @@ StarPe::StarPe(const StarSettings& settings, Node self, Step skew, Node source)
       copies_(settings, source),
       book_(self),
       incoming_(static_cast<std::size_t>(settings.degree())) {}
+
+unsigned StarPe::expected_trees(Node, int packet) const {
+  return trees_of_packet(settings_, packet);
+}
 
 void StarPe::start(Outbox& outbox) {
   for (Node source = 0; source < graph().size(); ++source)
@@ -80,7 +136,7 @@ StarPe::Incoming StarPe::open(const Arrival& arrival, int dimension, Outbox& out
     return incoming;
   }
   const std::optional<Step> step = due(head);
-  if (step && !is_in_time(arrival, name_of_copy(head), *step)) return incoming;
+  if (step && !is_in_time(arrival, name_of_copy(head.number, head.tree), *step)) return incoming;
   incoming.is_counted = true;
   relay(arrival, head, outbox);
   return incoming;
@@ -91,14 +147,16 @@ std::optional<std::string> StarPe::fault_of(int dimension, const StarHead& head)
   if (parent != dimension)
     return "tree " + std::to_string(head.tree) + " of " + pe_name(head.source) +
            " comes here from " + pe_name(graph().neighbour(self_, parent));
-  const std::string name = name_of_copy(head);
-  if (head.number != kStarNoNumber) {
-    if (head.number < 0 || head.number >= settings_.packets ||
-        (expected_trees(head.source, static_cast<int>(head.number)) >> (head.tree - 2) & 1U) == 0)
-      return "there is no " + name;
-    const unsigned seen = copies_.trees(head.source, static_cast<int>(head.number));
-    if ((seen >> (head.tree - 2) & 1U) != 0) return name + " has come before";
-  }
+  return head.number == kStarNoNumber ? std::nullopt : fault_of_copy(head, head.number);
+}
+
+std::optional<std::string> StarPe::fault_of_copy(const StarHead& head, Flits number) const {
+  const std::string name = name_of_copy(number, head.tree);
+  const auto is_in = [&](unsigned trees) { return (trees >> (head.tree - 2) & 1U) != 0; };
+  const int q = static_cast<int>(number);
+  if (number < 0 || number >= settings_.packets || !is_in(expected_trees(head.source, q)))
+    return "there is no " + name;
+  if (is_in(copies_.trees(head.source, q))) return name + " has come before";
   return std::nullopt;
 }
 
@@ -129,30 +187,20 @@ void StarPe::close(const Arrival& arrival, const Incoming& incoming, Outbox& out
   const StarHead& head = incoming.head;
   Flits number = head.number;
   if (number == kStarNoNumber) number = settings_.flits > 1 ? arrival.stream : next_number(head);
-  const std::int64_t value = settings_.flits > 1 ? arrival.value : head.value;
-  if (number < 0 || number >= settings_.packets ||
-      (expected_trees(head.source, static_cast<int>(number)) >> (head.tree - 2) & 1U) == 0) {
-    complain(arrival, "there is no packet " + std::to_string(number) + " in tree " +
-                          std::to_string(head.tree));
-  } else if (!copies_.add(head.source, static_cast<int>(number), head.tree, value)) {
-    complain(arrival, "packet " + std::to_string(number) + " in tree " + std::to_string(head.tree) +
-                          " has come before");
-  } else {
-    --missing_;
-    relay_whole(arrival, head, outbox);
+  if (const auto fault = fault_of_copy(head, number)) {
+    complain(arrival, *fault);
+    return;
   }
+  copies_.add(head.source, static_cast<int>(number), head.tree,
+              settings_.flits > 1 ? arrival.value : head.value);
+  --missing_;
+  relay_whole(arrival, head, outbox);
 }
 
 Flits StarPe::next_number(const StarHead& head) const {
   int q = 0;
   while (q < settings_.packets && (copies_.trees(head.source, q) >> (head.tree - 2) & 1U) != 0) ++q;
   return q;
-}
-
-std::optional<Step> StarPe::packet_step(Step cycle) const {
-  const Step since_start = cycle - skew_;
-  if (since_start < settings_.flits || since_start % settings_.flits != 0) return std::nullopt;
-  return since_start / settings_.flits;
 }
 
 void StarPe::send(Transmission packet, int dimension, Step now, Step cycle, Outbox& outbox) {

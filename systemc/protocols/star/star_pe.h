@@ -2,16 +2,50 @@
 #ifndef FLITWISE_SYSTEMC_PROTOCOLS_STAR_STAR_PE_H_
 #define FLITWISE_SYSTEMC_PROTOCOLS_STAR_STAR_PE_H_
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "systemc/protocols/complaint_book.h"
 #include "systemc/protocols/pe_protocol.h"
-#include "systemc/protocols/star/star_copies.h"
 #include "systemc/protocols/star/star_settings.h"
 
 namespace flitwise::protocols {
+
+/// Which copies have come and what they say. Trees are sets of bits, bit l - 2 for tree l.
+///
+/// Shape: packets 0 to m-1 of every node, or of one only.
+class StarCopies {
+ public:
+  /// `source` is kNoNode if every node is one.
+  StarCopies(const StarSettings& settings, Node source);
+
+  bool is_source(Node v) const;
+  /// Takes a copy, the first of its tree.
+  void add(Node source, int packet, int tree, std::int64_t value);
+
+  unsigned trees(Node source, int packet) const { return trees_[at(source, packet)]; }
+  /// Copies received.
+  int count(Node source, int packet) const;
+  /// What the PE takes the packet to say: by kFirstCopy the first copy, by kMajority what more than
+  /// half of the copies received say; nothing without copies or majority.
+  ///
+  /// With x copies sent, f of them altered and e lost, a majority is right if x > 2f + e.
+  std::optional<std::int64_t> believed(Node source, int packet) const;
+
+ private:
+  std::size_t at(Node source, int packet) const;
+  std::optional<std::int64_t> majority(std::size_t at) const;
+
+  Node nodes_;
+  Node source_;
+  std::size_t packets_;
+  std::size_t degree_;
+  StarBelief belief_;
+  std::vector<std::uint8_t> trees_;    // by source, packet
+  std::vector<std::uint16_t> values_;  // by source, packet; by tree too if there is a vote
+};
 
 /// A packet as its head announces it.
 struct StarHead {
@@ -40,8 +74,8 @@ class StarPe : public PeProtocol {
 
   Node self() const { return self_; }
   const StarCopies& copies() const { return copies_; }
-  /// Trees by which this PE should receive a packet.
-  virtual unsigned expected_trees(Node source, int packet) const = 0;
+  /// Trees by which this PE should receive a packet: of broadcasts, all that carry it.
+  virtual unsigned expected_trees(Node source, int packet) const;
 
  protected:
   /// `source` is kNoNode if every node is one.
@@ -67,8 +101,6 @@ class StarPe : public PeProtocol {
   const StarGraph& graph() const { return settings_.graph(); }
   /// First cycle of a packet step.
   Step cycle(Step packet_step) const { return skew_ + packet_step * settings_.flits; }
-  /// Packet step that begins with this cycle; nothing if none does.
-  std::optional<Step> packet_step(Step cycle) const;
   /// Sends `packet`, complete but for its length, so that its head crosses the link in dimension
   /// `dimension` in `cycle`.
   void send(Transmission packet, int dimension, Step now, Step cycle, Outbox& outbox);
@@ -76,8 +108,6 @@ class StarPe : public PeProtocol {
   /// Whether `what` comes in the packet step in which it is due. Complains of the first time that
   /// it does not: lockstep that is broken once stays broken.
   bool is_in_time(const Arrival& arrival, const std::string& what, Step packet_step);
-  /// Dimension of the link to a neighbour; 0 for another node.
-  int dimension_to(Node neighbour) const;
 
  private:
   struct Incoming {
@@ -88,7 +118,10 @@ class StarPe : public PeProtocol {
   };
 
   Incoming open(const Arrival& arrival, int dimension, Outbox& outbox);
+  /// Dimension of the link to a neighbour; 0 for another node.
+  int dimension_to(Node neighbour) const;
   std::optional<std::string> fault_of(int dimension, const StarHead& head) const;
+  std::optional<std::string> fault_of_copy(const StarHead& head, Flits number) const;
   std::optional<std::string> fault_of_body(const Arrival& arrival, const Incoming& incoming) const;
   void close(const Arrival& arrival, const Incoming& incoming, Outbox& outbox);
   Flits next_number(const StarHead& head) const;

@@ -16,21 +16,21 @@ using StarPes = std::vector<std::unique_ptr<StarPe>>;
 /// Cycles that each PE starts late, at least 0; empty: all start together.
 using StarSkews = std::vector<Step>;
 
-/// How a multinode broadcast carries on.
-enum class StarMultinodeKind {
-  kStatic,        ///< by a timetable
-  kAcknowledged,  ///< when acknowledgements come
+/// What the PEs do.
+enum class StarScheme {
+  kBroadcast,
+  kStatic,        ///< multinode broadcast by a timetable
+  kAcknowledged,  ///< multinode broadcast that goes on when acknowledgements come
+  kScatter,
+  kExchange,
 };
 
-// All of the following throw std::invalid_argument for settings that check_settings refuses, a
-// source that is no node, skews that are not one a node or below 0, and, multinode broadcasts
-// excepted, StarBelief::kMajority with packets of one flit, which carry nothing to vote on.
-
-StarPes make_star_broadcast(const StarSettings& settings, Node source, const StarSkews& skews = {});
-StarPes make_star_multinode(const StarSettings& settings, StarMultinodeKind kind,
-                            const StarSkews& skews = {});
-StarPes make_star_scatter(const StarSettings& settings, Node source, const StarSkews& skews = {});
-StarPes make_star_exchange(const StarSettings& settings, const StarSkews& skews = {});
+/// `source` is that of a broadcast or a scatter; elsewhere every node is one.
+/// Errors: throws std::invalid_argument for settings that check_settings refuses, a source that is
+///         no node, skews that are not one a node or below 0, and, multinode broadcasts excepted,
+///         StarBelief::kMajority with packets of one flit, which carry nothing to vote on.
+StarPes make_star_pes(StarScheme scheme, const StarSettings& settings, Node source = kNoNode,
+                      const StarSkews& skews = {});
 
 }  // namespace flitwise::protocols
 

@@ -1,7 +1,10 @@
+// star_settings.cpp: ranges, and how packets and addresses are dealt to trees.
 #include "systemc/protocols/star/star_settings.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 
 #include "systemc/protocols/star/star_packet.h"
 
@@ -35,6 +38,12 @@ unsigned trees_of_packet(const StarSettings& settings, int packet) {
   return trees;
 }
 
+int count_trees(unsigned trees) {
+  int count = 0;
+  for (; trees != 0; trees &= trees - 1) ++count;
+  return count;
+}
+
 std::vector<int> packets_of_tree(const StarSettings& settings, int tree) {
   std::vector<int> packets;
   for (int q = 0; q < settings.packets; ++q)
@@ -52,6 +61,27 @@ std::int64_t star_content(Node source, Node receiver, int packet) {
   mixed = mixed * 0x9E3779B97F4A7C15U + static_cast<std::uint64_t>(packet);
   mixed *= 0xBF58476D1CE4E5B9U;
   return static_cast<std::int64_t>(mixed >> 32 & static_cast<std::uint64_t>(kStarValues - 1));
+}
+
+StarSelection::StarSelection(const StarTrees& trees, int copies)
+    : trees_of_(static_cast<std::size_t>(trees.graph().size()), 0U) {
+  const StarGraph& graph = trees.graph();
+  const auto shares = static_cast<std::size_t>(graph.degree());
+  for (std::vector<Node> necklace : graph.necklaces()) {
+    std::sort(necklace.begin(), necklace.end(), [&](Node a, Node b) {
+      return std::make_tuple(trees.depth(a, 2), a) < std::make_tuple(trees.depth(b, 2), b);
+    });
+    const std::size_t taken =
+        (static_cast<std::size_t>(copies) * necklace.size() + shares - 1) / shares;
+    necklace.resize(taken);
+    order_.insert(order_.end(), necklace.begin(), necklace.end());
+  }
+  std::sort(order_.begin(), order_.end(), [&](Node a, Node b) {
+    return std::make_tuple(-trees.depth(a, 2), a) < std::make_tuple(-trees.depth(b, 2), b);
+  });
+  for (const Node u : order_)
+    for (int turn = 0; turn < graph.degree(); ++turn)
+      trees_of_[static_cast<std::size_t>(graph.rotate(u, turn))] |= 1U << turn;
 }
 
 }  // namespace flitwise::protocols

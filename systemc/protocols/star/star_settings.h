@@ -1,7 +1,9 @@
-// star_settings.h: what all PEs of a star graph are configured with, and which trees a packet uses.
+// star_settings.h: what all PEs of a star graph are configured with, which trees a packet uses, and
+// which trees serve which nodes.
 #ifndef FLITWISE_SYSTEMC_PROTOCOLS_STAR_STAR_SETTINGS_H_
 #define FLITWISE_SYSTEMC_PROTOCOLS_STAR_STAR_SETTINGS_H_
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -49,6 +51,8 @@ void check_settings(const StarSettings& settings);
 /// Trees of packet q in broadcasts, bit l - 2 for tree l: 2 + ((q x + i) mod (n-1)), 0 <= i < x.
 /// Source: Fragopoulou, Akl (IEEE TC 45(2), 1996), for x = 1 and n-1; round robin in between.
 unsigned trees_of_packet(const StarSettings& settings, int packet);
+/// Number of trees in a set.
+int count_trees(unsigned trees);
 /// Packets that use `tree`, in increasing order.
 std::vector<int> packets_of_tree(const StarSettings& settings, int tree);
 /// g = ceil(m x/(n-1)): packets of the trees that have most.
@@ -57,6 +61,24 @@ int largest_share(const StarSettings& settings);
 /// What packet `packet` of `source` for `receiver` (kNoNode: for all) says: a number below
 /// kStarValues that differs between most packets, so that mistaken identity shows.
 std::int64_t star_content(Node source, Node receiver, int packet);
+
+/// Of every necklace of s addresses the ceil(x s/(n-1)) of least depth in tree 2 are selected, of
+/// equal depths those of least rank. Node u then uses tree l if R^-(l-2) u is selected: at least x
+/// trees, the same for all sources.
+/// Source: Fragopoulou, Akl (IEEE TC 45(2), 1996), unfolded necklaces.
+class StarSelection {
+ public:
+  StarSelection(const StarTrees& trees, int copies);
+
+  /// Selected addresses in tree 2, by decreasing depth, equal depths by increasing rank.
+  const std::vector<Node>& order() const { return order_; }
+  /// Trees of the node with relative address `u`, not 0: bit l - 2 for tree l.
+  unsigned trees_of(Node u) const { return trees_of_[static_cast<std::size_t>(u)]; }
+
+ private:
+  std::vector<Node> order_;
+  std::vector<unsigned> trees_of_;
+};
 
 }  // namespace flitwise::protocols
 

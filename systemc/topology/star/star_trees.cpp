@@ -72,12 +72,6 @@ void StarTrees::set_depth(Node u, int tree) {
     depth_[entry(*w, tree)] = static_cast<std::uint8_t>(++links);
 }
 
-int StarTrees::tree_of(Node u, int dimension) const {
-  int tree = 2;
-  while (parent_dimension(u, tree) != dimension) ++tree;
-  return tree;
-}
-
 std::vector<int> StarTrees::child_dimensions(Node u, int tree) const {
   std::vector<int> children;
   for (int turn = 0; turn < graph_.degree(); ++turn) {

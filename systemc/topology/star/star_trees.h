@@ -43,8 +43,6 @@ class StarTrees {
   Node parent(Node u, int tree) const { return graph_.neighbour(u, parent_dimension(u, tree)); }
   /// Links between the root and `u`.
   int depth(Node u, int tree) const { return depth_[entry(u, tree)]; }
-  /// The tree whose link into `u`, not the root, has this dimension.
-  int tree_of(Node u, int dimension) const;
   /// Dimensions to the children of `u`, in the order l, l+1, .., n, 2, .., l-1 for tree l, in which
   /// a depth-first walk visits them.
   std::vector<int> child_dimensions(Node u, int tree) const;

@@ -1,11 +1,13 @@
-// star_flits.h: what a monitor reads in the flits of a star graph.
+// star_flits.h: what a monitor reads in the flits of a star graph, and of flits on links as events.
 #ifndef FLITWISE_TB_CHECK_STAR_STAR_FLITS_H_
 #define FLITWISE_TB_CHECK_STAR_STAR_FLITS_H_
 
 #include <cstdint>
+#include <vector>
 
+#include "systemc/network/network_observer.h"
 #include "systemc/network/star/star_flit.h"
-#include "systemc/topology/types.h"
+#include "systemc/topology/star/star_graph.h"
 
 namespace flitwise::check {
 
@@ -40,6 +42,23 @@ struct StarBodyView {
 };
 /// Reads a flit behind a head, of any carriage: the parts that `star_body` (star_flit.h) makes.
 StarBodyView view_body(RawFlit flit);
+
+/// Reads transfers in the order of their steps. All flits of a packet have its tree as value, as
+/// its head says; `stream` is the packet's number, -1 in flits that do not carry it.
+class StarEventReader {
+ public:
+  StarEventReader(const StarGraph& graph, StarCarriage carriage)
+      : degree_(graph.degree()),
+        carriage_(carriage),
+        heads_(static_cast<std::size_t>(graph.size() * graph.degree())) {}
+
+  LinkEvent operator()(Step step, const LinkTransfer& transfer);
+
+ private:
+  int degree_;
+  StarCarriage carriage_;
+  std::vector<StarHeadView> heads_;  // by node, port: of the packet that crosses the link
+};
 
 }  // namespace flitwise::check
 

@@ -1,3 +1,4 @@
+// star_meter.cpp: heads and CRCs of what crosses links, counted.
 #include "tb/check/star/star_meter.h"
 
 #include <algorithm>
@@ -26,6 +27,80 @@ void StarMeter::on_transfers(Step step, const std::vector<LinkTransfer>& transfe
 
 Step StarMeter::packet_steps() const {
   return first_ == 0 ? 0 : (quiesce_ - first_ + flits_) / flits_;
+}
+
+void StarWindow::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
+  for (const LinkTransfer& transfer : transfers) {
+    if (!is_intact(transfer.flit) || !unpack(transfer.flit).head) continue;
+    const Flits number = view_head(transfer.flit, StarCarriage::kFlood).number;
+    if (number >= packets_) continue;  // the scoreboard says so
+    std::int64_t& first = first_[static_cast<std::size_t>(transfer.to * packets_ + number)];
+    if (first == 0) first = step;
+    widest_ = std::max(widest_, (step - first) / flits_);
+  }
+}
+
+std::int64_t StarStorage::copies(const StarGraph& graph, std::int64_t packets) {
+  return std::int64_t{graph.size()} * graph.size() * graph.degree() * packets;
+}
+
+StarStorage::StarStorage(const StarGraph& graph, std::int64_t packets, Flits flits)
+    : nodes_(graph.size()),
+      degree_(graph.degree()),
+      packets_(packets),
+      flits_(flits),
+      stays_(static_cast<std::size_t>(copies(graph, packets))) {}
+
+StarStorage::Stay* StarStorage::stay(Node node, Node source, const StarHeadView& head) {
+  if (source < 0 || source >= nodes_ || head.tree - 2 >= degree_ || head.number >= packets_)
+    return nullptr;  // the scoreboard says so
+  const std::int64_t entry =
+      ((std::int64_t{node} * nodes_ + source) * degree_ + head.tree - 2) * packets_ + head.number;
+  return &stays_[static_cast<std::size_t>(entry)];
+}
+
+void StarStorage::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
+  const auto packet_step = static_cast<std::int32_t>(step / flits_);
+  for (const LinkTransfer& transfer : transfers) {
+    if (!is_intact(transfer.flit) || !unpack(transfer.flit).head) continue;
+    const StarHeadView head = view_head(transfer.flit, StarCarriage::kHops);
+    if (head.acknowledges) continue;
+    const auto source = static_cast<Node>(unpack(transfer.flit).tag);
+    Stay* const left = stay(transfer.from, source, head);
+    if (left != nullptr && left->from > 0) left->until = packet_step;
+    Stay* const come = stay(transfer.to, source, head);
+    if (come != nullptr && transfer.to != source)
+      *come = {packet_step, packet_step,
+               static_cast<std::int8_t>(static_cast<int>(transfer.lane) - degree_)};
+  }
+}
+
+std::int64_t StarStorage::max_held() const {
+  struct Change {
+    std::int32_t step = 0;
+    std::int32_t by = 0;
+  };
+  const std::size_t stays_of_a_node = stays_.size() / static_cast<std::size_t>(nodes_);
+  std::int64_t most = 0;
+  std::vector<std::vector<Change>> changes(static_cast<std::size_t>(degree_));
+  for (std::size_t first = 0; first < stays_.size(); first += stays_of_a_node) {
+    for (auto& port : changes) port.clear();
+    for (std::size_t i = first; i < first + stays_of_a_node; ++i) {
+      const Stay& stay = stays_[i];
+      if (stay.until == stay.from) continue;
+      changes[static_cast<std::size_t>(stay.port)].push_back({stay.from, 1});
+      changes[static_cast<std::size_t>(stay.port)].push_back({stay.until, -1});
+    }
+    for (auto& port : changes) {
+      // Of one step, departures first.
+      std::sort(port.begin(), port.end(), [](const Change& a, const Change& b) {
+        return a.step != b.step ? a.step < b.step : a.by < b.by;
+      });
+      std::int64_t held = 0;
+      for (const Change& change : port) most = std::max(most, held += change.by);
+    }
+  }
+  return most;
 }
 
 }  // namespace flitwise::check

@@ -1,4 +1,5 @@
-// star_meter.h: reads the figures of a run on a star graph off the links between its routers.
+// star_meter.h: reads the figures of a run on a star graph off the links between its routers:
+// times and damage, the width of a broadcast, the packets that wait at PEs.
 #ifndef FLITWISE_TB_CHECK_STAR_STAR_METER_H_
 #define FLITWISE_TB_CHECK_STAR_STAR_METER_H_
 
@@ -51,6 +52,59 @@ class StarMeter final : public NetworkObserver {
   std::int64_t acknowledgements_ = 0;
   std::int64_t flit_hops_ = 0;
   std::vector<StarFlitError> errors_;
+};
+
+/// Measures the room that a PE needs to put the packets of one source in order.
+class StarWindow final : public NetworkObserver {
+ public:
+  StarWindow(Node nodes, std::int64_t packets, Flits flits)
+      : packets_(packets), flits_(flits), first_(static_cast<std::size_t>(nodes * packets), 0) {}
+
+  void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
+  void on_edge(Step, const Network&, const Injector&) override {}
+
+  /// Most packet steps between the first and the last copy of a packet at a node.
+  std::int64_t widest() const { return widest_; }
+
+ private:
+  std::int64_t packets_;
+  Flits flits_;
+  std::vector<std::int64_t> first_;  // by node, packet: cycle; 0: none has come
+  std::int64_t widest_ = 0;
+};
+
+/// Follows the packets of an operation whose packets travel from PE to PE, as the links show them:
+/// a packet is held at the port by which it came from its arrival to the packet step in which it
+/// leaves for the last time. A place that is freed can be taken in the same step.
+class StarStorage final : public NetworkObserver {
+ public:
+  /// More would take more memory than the network.
+  static constexpr std::int64_t kMostCopies = std::int64_t{1} << 24;
+  /// The number of copies that pass through nodes of a graph; not more than kMostCopies are
+  /// followed.
+  static std::int64_t copies(const StarGraph& graph, std::int64_t packets);
+
+  StarStorage(const StarGraph& graph, std::int64_t packets, Flits flits);
+
+  void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
+  void on_edge(Step, const Network&, const Injector&) override {}
+
+  /// Most packets held at a port between two packet steps.
+  std::int64_t max_held() const;
+
+ private:
+  struct Stay {
+    std::int32_t from = 0;  // packet step; 0: has not come
+    std::int32_t until = 0;
+    std::int8_t port = 0;
+  };
+  Stay* stay(Node node, Node source, const StarHeadView& head);
+
+  Node nodes_;
+  int degree_;
+  std::int64_t packets_;
+  Flits flits_;
+  std::vector<Stay> stays_;  // by node, source, tree, packet
 };
 
 }  // namespace flitwise::check

@@ -1,18 +1,55 @@
+// star_scoreboard.cpp: packets flit by flit, and the copies that they are.
 #include "tb/check/star/star_scoreboard.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace flitwise::check {
 
+StarDues::StarDues(std::shared_ptr<const StarTrees> trees, const theory::StarTraffic& traffic,
+                   StarCarriage carriage, Node source)
+    : trees_(std::move(trees)), carriage_(carriage), source_(source), packets_(traffic.packets) {
+  if (carriage == StarCarriage::kRouted) {
+    sets_.resize(static_cast<std::size_t>(graph().size()));
+    for (const Node u : theory::select_addresses(*trees_, traffic.copies).addresses)
+      for (int turn = 0; turn < graph().degree(); ++turn)
+        sets_[static_cast<std::size_t>(graph().rotate(u, turn))] |= 1U << turn;
+    return;
+  }
+  sets_.resize(static_cast<std::size_t>(graph().degree()));
+  for (int q = 0; q < graph().degree(); ++q)
+    for (int i = 0; i < traffic.copies; ++i)
+      sets_[static_cast<std::size_t>(q)] |=
+          1U << (theory::copy_of(graph().degree(), traffic, q, i).tree - 2);
+}
+
+bool StarDues::is_source(Node v) const {
+  return source_ == kNoNode ? v >= 0 && v < graph().size() : v == source_;
+}
+
+unsigned StarDues::trees_of(Node node, Node source, std::int64_t number) const {
+  if (node == source) return 0;
+  const std::int64_t entry = carriage_ == StarCarriage::kRouted
+                                 ? std::int64_t{graph().relative(node, source)}
+                                 : number % graph().degree();
+  return sets_[static_cast<std::size_t>(entry)];
+}
+
 StarScoreboard::StarScoreboard(Config config)
     : config_(std::move(config)),
-      table_(config_.dues),
+      trees_(static_cast<std::size_t>(config_.dues->graph().size()) *
+             static_cast<std::size_t>(config_.dues->sources() * config_.dues->packets())),
       open_(
           static_cast<std::size_t>(config_.dues->graph().size() * config_.dues->graph().degree())),
       is_dead_(static_cast<std::size_t>(config_.dues->graph().size()), false) {
   for (const Node v : config_.dead) is_dead_[static_cast<std::size_t>(v)] = true;
+}
+
+std::size_t StarScoreboard::entry(Node node, Node source, std::int64_t number) const {
+  const std::int64_t row = std::int64_t{node} * config_.dues->sources() + config_.dues->row(source);
+  return static_cast<std::size_t>(row * config_.dues->packets() + number);
 }
 
 void StarScoreboard::on_edge(Step step, const Network& network, const Injector& injector) {
@@ -99,10 +136,10 @@ std::string StarScoreboard::fault_of_copy(Node node, Open& open) const {
   std::int64_t& number = open.head.number;
   if (number < 0)
     for (number = 0; number < dues.packets(); ++number)
-      if ((table_.trees(node, open.source, number) & bit) == 0) break;
+      if ((trees_[entry(node, open.source, number)] & bit) == 0) break;
   if (number >= dues.packets()) return "is one too many";
   if ((dues.trees_of(node, open.source, number) & bit) == 0) return "is not for this PE";
-  if ((table_.trees(node, open.source, number) & bit) != 0) return "has come before";
+  if ((trees_[entry(node, open.source, number)] & bit) != 0) return "has come before";
   if (open.head.value >= 0) open.value = open.head.value;
   if (!config_.content || !open.value) return "";
   const Node receiver = dues.carriage() == StarCarriage::kRouted ? node : kNoNode;
@@ -117,7 +154,8 @@ void StarScoreboard::finish(Step step, Node node, Open& open) {
   }
   const std::string fault = fault_of_copy(node, open);
   if (!fault.empty()) return complain(step, node, open, fault, config_.flits);
-  table_.add(node, open.source, open.head.number, open.head.tree);
+  std::uint8_t& trees = trees_[entry(node, open.source, open.head.number)];
+  trees = static_cast<std::uint8_t>(trees | 1U << (open.head.tree - 2));
   if (!is_dead_[static_cast<std::size_t>(node)]) delivered_ += config_.flits;
 }
 
@@ -129,13 +167,38 @@ void StarScoreboard::close() {
       for (std::int64_t q = 0; q < dues.packets(); ++q) {
         const Node source = dues.source_of_row(row);
         if (source == v) continue;
-        const unsigned missing = dues.trees_of(v, source, q) & ~table_.trees(v, source, q);
+        const unsigned missing = dues.trees_of(v, source, q) & ~trees_[entry(v, source, q)];
         for (int tree = 2; missing >> (tree - 2) != 0; ++tree)
           if ((missing >> (tree - 2) & 1U) != 0)
             never_came(
                 fmt::format("PE {} never has packet {} of PE {} in tree {}", v, q, source, tree),
                 config_.flits);
       }
+}
+
+StarCopyCount StarScoreboard::copies() const {
+  const StarDues& dues = *config_.dues;
+  const Node nodes = dues.graph().size();
+  StarCopyCount count;
+  count.least.resize(static_cast<std::size_t>(nodes));
+  count.received.resize(static_cast<std::size_t>(nodes));
+  count.histogram.resize(static_cast<std::size_t>(dues.graph().order()));
+  for (Node v = 0; v < nodes; ++v)
+    for (Node row = 0; row < dues.sources(); ++row) {
+      const Node source = dues.source_of_row(row);
+      if (source == v) continue;
+      const bool counts =
+          !is_dead_[static_cast<std::size_t>(v)] && !is_dead_[static_cast<std::size_t>(source)];
+      for (std::int64_t q = 0; q < dues.packets(); ++q) {
+        const std::int64_t copies = __builtin_popcount(trees_[entry(v, source, q)]);
+        count.received[static_cast<std::size_t>(v)] += copies;
+        if (!counts) continue;
+        ++count.histogram[static_cast<std::size_t>(copies)];
+        std::optional<std::int64_t>& least = count.least[static_cast<std::size_t>(v)];
+        least = std::min(least.value_or(copies), copies);
+      }
+    }
+  return count;
 }
 
 void StarScoreboard::complain(Step step, Node node, const Open& open, const std::string& fault,

@@ -15,7 +15,8 @@
 #include <vector>
 
 #include "systemc/topology/star/star_trees.h"
-#include "tb/theory/star/star_prediction.h"
+#include "tb/theory/star/star_theory.h"
+#include "tb/theory/star/star_walk.h"
 
 namespace flitwise::theory {
 
@@ -31,6 +32,8 @@ struct StarFaults {
   std::vector<Node> nodes;
   std::vector<StarLink> links;
   Step from_step = 1;
+
+  bool is_empty() const { return nodes.empty() && links.empty(); }
 };
 
 /// Copies that arrive.
@@ -47,25 +50,79 @@ struct StarCopies {
   std::optional<int> guarantee;
 };
 
-StarCopies broadcast_copies(const StarTrees& trees, const StarTraffic& traffic, Node source,
-                            const StarFaults& faults);
-StarCopies scatter_copies(const StarTrees& trees, const StarTraffic& traffic, Node source,
-                          const StarFaults& faults);
-/// By the static walk: a lost packet leaves its steps empty, and nothing else changes.
-StarCopies multinode_copies(const StarTrees& trees, const StarTraffic& traffic,
-                            const StarFaults& faults);
-StarCopies exchange_copies(const StarTrees& trees, const StarTraffic& traffic,
-                           const StarFaults& faults);
-
-/// By tokens: that of a tree stops at the first dead element in its walk, for want of an
-/// acknowledgement, and all nodes later in that walk get nothing. There is no guarantee.
-/// Errors: also throws std::invalid_argument for faults that are not there from step 1.
-StarCopies multinode_acknowledged_copies(const StarTrees& trees, const StarTraffic& traffic,
-                                         const StarFaults& faults);
+/// Of the static walk, a lost packet leaves its steps empty, and nothing else changes. Of tokens,
+/// that of a tree stops at the first dead element in its walk, for want of an acknowledgement, and
+/// all nodes later in that walk get nothing: where something is dead, there is no guarantee.
+///
+/// `source` is not looked at where every node is one.
+/// Errors: with tokens, also throws std::invalid_argument for faults that are not there from step
+///         1.
+StarCopies star_copies(StarAlgorithm algorithm, const StarTrees& trees, const StarTraffic& traffic,
+                       Node source, const StarFaults& faults);
 
 /// Words for where `least`, `received` and `histogram` come from, and for the guarantee.
 std::string copies_source();
 std::string guarantee_source();
+
+/// Which elements are dead, without regard to time.
+class StarFaultMap {
+ public:
+  /// Errors: throws std::invalid_argument for elements that are not the graph's and a first step
+  ///         below 1.
+  StarFaultMap(const StarGraph& graph, const StarFaults& faults);
+
+  bool is_dead(Node v) const { return dead_[static_cast<std::size_t>(v)]; }
+  /// Whether nothing crosses the link of `v` in `dimension`: it or one of its ends is dead.
+  bool is_blocked(Node v, int dimension) const {
+    return blocked_[static_cast<std::size_t>(v * graph_.degree() + dimension - 2)];
+  }
+  /// Number of different dead elements.
+  int count() const { return count_; }
+
+ private:
+  void block(Node v, int dimension);
+
+  const StarGraph& graph_;
+  std::vector<bool> dead_;
+  std::vector<bool> blocked_;  // by node, dimension
+  int count_ = 0;
+};
+
+/// Errors: throws std::invalid_argument for faults that a walk with acknowledgements does not take.
+void check_from_the_start(const StarFaults& faults);
+
+/// For every path from a source: where it is broken for the last time.
+///
+/// A packet crosses the i-th arc of a walk at `marks[i - 1]` steps after its own origin of time;
+/// marks grow along a path. A copy is lost if it crosses a blocked link when it is dead, and the
+/// last blocked link of its path is dead whenever an earlier one is.
+class StarBreaks {
+ public:
+  StarBreaks(const StarTrees& trees, const std::vector<StarArc>& walk, std::vector<Step> marks);
+
+  /// Looks at the trees of `source`.
+  void look(const StarFaultMap& faults, Node source);
+  /// Mark of the last blocked arc, 0 if there is none, on the way to relative address `u`.
+  Step last(Node u, int tree) const { return last_[entry(u, tree)]; }
+  /// Mark of the arc that ends at relative address `u`.
+  Step mark(Node u, int tree) const { return mark_at_[entry(u, tree)]; }
+  /// Least mark of any blocked arc of the tree, 0 if there is none.
+  Step first_of_tree(int tree) const { return first_[static_cast<std::size_t>(tree - 2)]; }
+
+ private:
+  std::size_t entry(Node u, int tree) const {
+    return static_cast<std::size_t>(u * graph_.degree() + tree - 2);
+  }
+  void look_at_tree(const StarFaultMap& faults, Node source, int tree);
+
+  const StarGraph& graph_;
+  const std::vector<StarArc>& walk_;
+  std::vector<Step> marks_;
+  std::vector<std::vector<Node>> addresses_;  // by tree, arc: the child's relative address
+  std::vector<Step> mark_at_;                 // by relative address, tree
+  std::vector<Step> last_;                    // likewise
+  std::vector<Step> first_;                   // by tree
+};
 
 }  // namespace flitwise::theory
 

@@ -1,3 +1,4 @@
+// star_losses.cpp: copies taken away, damage by damage, from those of a run without faults.
 #include "tb/theory/star/star_losses.h"
 
 #include <algorithm>
@@ -7,24 +8,17 @@
 #include <tuple>
 #include <utility>
 
-#include "tb/theory/star/star_arithmetic.h"
-#include "tb/theory/star/star_selection.h"
-#include "tb/theory/star/star_theory.h"
-
 namespace flitwise::theory {
 namespace {
 
-using Events = std::vector<StarLinkEvent>;
 using Damages = std::vector<StarDamage>;
 
 /// Copies of a packet that a node with relative address u gets if nothing is lost.
 using CopiesAt = std::vector<int>;
 
-CopiesAt equal_copies(const StarTrees& trees, const StarTraffic& traffic) {
-  return CopiesAt(static_cast<std::size_t>(trees.graph().size()), traffic.copies);
-}
-
-CopiesAt selected_copies(const StarTrees& trees, const StarTraffic& traffic) {
+CopiesAt copies_at(StarAlgorithm algorithm, const StarTrees& trees, const StarTraffic& traffic) {
+  if (!is_routed(algorithm))
+    return CopiesAt(static_cast<std::size_t>(trees.graph().size()), traffic.copies);
   CopiesAt copies(static_cast<std::size_t>(trees.graph().size()), 0);
   for (const Node u : select_addresses(trees, traffic.copies).addresses)
     for (int turn = 0; turn < trees.graph().degree(); ++turn)
@@ -116,8 +110,15 @@ Damages in_order(const StarGraph& graph, Damages damages) {
   return damages;
 }
 
-StarLosses losses_of(const StarTrees& trees, const StarTraffic& traffic, const Events& events,
-                     Losses losses, const Damages& damages, bool is_relayed = false) {
+}  // namespace
+
+StarLosses star_losses(StarAlgorithm algorithm, const StarTrees& trees, const StarTraffic& traffic,
+                       Node source, const Damages& damages) {
+  if (algorithm == StarAlgorithm::kAcknowledged)
+    throw std::invalid_argument("a walk with acknowledgements stops where a packet is lost");
+  const std::vector<StarLinkEvent> events = star_events(algorithm, trees, traffic, source);
+  Losses losses(trees, star_copies(algorithm, trees, traffic, source, {}),
+                copies_at(algorithm, trees, traffic));
   for (const StarDamage& damage : in_order(trees.graph(), damages)) {
     StarLinkEvent link;
     link.step = damage.step;
@@ -128,40 +129,9 @@ StarLosses losses_of(const StarTrees& trees, const StarTraffic& traffic, const E
         events.begin(), events.end(), link,
         [&](const StarLinkEvent& a, const StarLinkEvent& b) { return place(a) < place(b); });
     if (found != events.end() && place(*found) == place(link))
-      losses.lose(*found, damage.is_in_head, is_relayed);
+      losses.lose(*found, damage.is_in_head, algorithm == StarAlgorithm::kStatic);
   }
   return losses.close(traffic.copies, damages);
-}
-
-}  // namespace
-
-StarLosses broadcast_losses(const StarTrees& trees, const StarTraffic& traffic, Node source,
-                            const Damages& damages) {
-  return losses_of(
-      trees, traffic, broadcast_events(trees, traffic, source),
-      {trees, broadcast_copies(trees, traffic, source, {}), equal_copies(trees, traffic)}, damages);
-}
-
-StarLosses scatter_losses(const StarTrees& trees, const StarTraffic& traffic, Node source,
-                          const Damages& damages) {
-  return losses_of(
-      trees, traffic, scatter_events(trees, traffic, source),
-      {trees, scatter_copies(trees, traffic, source, {}), selected_copies(trees, traffic)},
-      damages);
-}
-
-StarLosses multinode_losses(const StarTrees& trees, const StarTraffic& traffic,
-                            const Damages& damages) {
-  return losses_of(trees, traffic, multinode_events(trees, traffic),
-                   {trees, multinode_copies(trees, traffic, {}), equal_copies(trees, traffic)},
-                   damages, true);
-}
-
-StarLosses exchange_losses(const StarTrees& trees, const StarTraffic& traffic,
-                           const Damages& damages) {
-  return losses_of(trees, traffic, exchange_events(trees, traffic),
-                   {trees, exchange_copies(trees, traffic, {}), selected_copies(trees, traffic)},
-                   damages);
 }
 
 std::string losses_source() {

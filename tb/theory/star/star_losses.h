@@ -13,7 +13,6 @@
 
 #include "systemc/topology/star/star_trees.h"
 #include "tb/theory/star/star_faults.h"
-#include "tb/theory/star/star_prediction.h"
 
 namespace flitwise::theory {
 
@@ -35,16 +34,12 @@ struct StarLosses {
 };
 
 /// Damage where no packet passes, or one that is lost already, changes nothing. Several in one
-/// packet are one, in the head if one of them is.
-StarLosses broadcast_losses(const StarTrees& trees, const StarTraffic& traffic, Node source,
-                            const std::vector<StarDamage>& damages);
-StarLosses scatter_losses(const StarTrees& trees, const StarTraffic& traffic, Node source,
-                          const std::vector<StarDamage>& damages);
-/// By the static walk.
-StarLosses multinode_losses(const StarTrees& trees, const StarTraffic& traffic,
-                            const std::vector<StarDamage>& damages);
-StarLosses exchange_losses(const StarTrees& trees, const StarTraffic& traffic,
-                           const std::vector<StarDamage>& damages);
+/// packet are one, in the head if one of them is. `source` is not looked at where every node is
+/// one. Errors: also throws std::invalid_argument for StarAlgorithm::kAcknowledged, which stops
+/// where a
+///         packet is lost.
+StarLosses star_losses(StarAlgorithm algorithm, const StarTrees& trees, const StarTraffic& traffic,
+                       Node source, const std::vector<StarDamage>& damages);
 
 /// Words for where copies and dropped packets come from.
 std::string losses_source();

@@ -1,9 +1,9 @@
+// star_shortest_paths.cpp: a search, and parents by the cycles of permutations.
 #include "tb/theory/star/star_shortest_paths.h"
 
 #include <algorithm>
 #include <deque>
 #include <numeric>
-#include <utility>
 
 namespace flitwise::theory {
 
@@ -44,43 +44,6 @@ std::vector<Node> StarShortestPaths::way(Node u, int subtree) const {
     way.push_back(graph_.neighbour(way.back(), parent_dimension(way.back())));
   if (way.back() == 0) way.pop_back();
   return way;
-}
-
-std::vector<int> completed_parents(const StarGraph& graph, StarRule rule, Node u) {
-  const StarShortestPaths paths(graph);
-  const int n = graph.order();
-  std::vector<int> parents(static_cast<std::size_t>(n - 1), 0);
-  const int home = paths.block(u);
-  if (home == 1) {
-    std::iota(parents.begin(), parents.end(), 2);
-    return parents;
-  }
-  const int shortest = paths.parent_dimension(u);
-  std::vector<int> waiting;  // trees without a link yet
-  for (int tree = 2; tree <= n; ++tree) {
-    const int fetching = graph.position(u, tree);
-    int& parent = parents[static_cast<std::size_t>(tree - 2)];
-    if (tree == home)
-      parent = shortest;
-    else if (fetching == 1 || fetching == shortest)
-      waiting.push_back(tree);
-    else
-      parent = fetching;
-  }
-  std::vector<int> left;  // links without a tree
-  for (int d = 2; d <= n; ++d)
-    if (std::find(parents.begin(), parents.end(), d) == parents.end()) left.push_back(d);
-  // The link that fetches symbol 1 leads to position `home`.
-  const auto is_first = [&](int tree) { return tree == graph.symbol(u, 1); };
-  if (left.size() == 2) {
-    const bool is_other_way =
-        rule == StarRule::kQ && graph.position(u, home) == paths.next_misplaced(u);
-    if (is_first(waiting.front()) != ((left.front() == home) != is_other_way))
-      std::swap(left.front(), left.back());
-  }
-  for (std::size_t i = 0; i < waiting.size(); ++i)
-    parents[static_cast<std::size_t>(waiting[i] - 2)] = left.at(i);
-  return parents;
 }
 
 std::int64_t count_necklaces(int order) {

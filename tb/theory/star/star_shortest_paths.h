@@ -46,15 +46,6 @@ class StarShortestPaths {
   const StarGraph& graph_;
 };
 
-/// Dimensions from `u`, not the root, to its parents in trees 2 to n, entry l - 2 for tree l: SPG
-/// made whole. The tree of the node's block goes the way of SPT, every other tree l over the link
-/// that fetches symbol l. Where that is no link (l is in front) or is taken by SPT, the links that
-/// are left over serve. If there are two, the tree of the symbol in front has the one that fetches
-/// symbol 1, the other tree the other; by rule Q the other way round where that one leads to
-/// `next_misplaced`.
-/// Source: Fragopoulou, Akl (IEEE TC 45(2), 1996), definition of the trees; reconstructed (rule P).
-std::vector<int> completed_parents(const StarGraph& graph, StarRule rule, Node u);
-
 /// Orbits of the nodes but 12..n under rotation, by Burnside's lemma: the mean over all rotations
 /// of the permutations that commute with one, less the orbit of 12..n.
 std::int64_t count_necklaces(int order);

@@ -1,4 +1,5 @@
-// star_theory.h: exact times of four collectives on the star graph S_n, and their bounds.
+// star_theory.h: exact times of four collectives on the star graph S_n, their bounds, and those of
+// hypercubes.
 //
 // Nothing here simulates and nothing here is shared with the protocols: the functions evaluate
 // formulas of Fragopoulou, Akl, "Edge-Disjoint Spanning Trees on the Star Network with Applications
@@ -13,49 +14,129 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <tuple>
 #include <vector>
 
 #include "systemc/topology/star/star_trees.h"
-#include "tb/theory/star/star_prediction.h"
+#include "tb/theory/prediction.h"
+#include "tb/theory/star/star_traffic.h"
 
 namespace flitwise::theory {
 
-/// Broadcast: the source feeds every tree a packet a step; a node passes a packet on to all its
-/// children in the next step. The same for every source.
-StarPrediction predict_broadcast(const StarTrees& trees, const StarTraffic& traffic);
+/// What is done, and how.
+enum class StarAlgorithm : std::uint8_t {
+  /// Broadcast: the source feeds every tree a packet a step; a node passes a packet on to all its
+  /// children in the next step. The same for every source.
+  kTrees,
+  /// Multinode broadcast by the static walk: in step t of a round every source sends on the t-th
+  /// arc of each tree's depth-first walk. Packets of round r (one per tree) take steps r (N-1) + 1
+  /// to (r+1) (N-1).
+  kStatic,
+  /// Multinode broadcast by a token per tree, which carries all ceil(m x / (n-1)) packets of its
+  /// tree down an arc, one a step, and takes one step back.
+  kAcknowledged,
+  /// Scatter: the source feeds every tree a packet a step, for the farthest addresses first; the m
+  /// packets of an address follow each other. The copies of a node use the trees of
+  /// `StarSelection`.
+  kFurthestFirst,
+  /// Total exchange: every node sends m packets to every other. Address by address in the order of
+  /// scatter, packet by packet, all sources send through all trees at once, and the next packet
+  /// starts when this one has arrived, at depth(u) steps a packet.
+  kNecklaces,
+};
 
-/// Multinode broadcast by the static walk: in step t of a round every source sends on the t-th arc
-/// of each tree's depth-first walk. Packets of round r (one per tree) take steps r (N-1) + 1 to
-/// (r+1) (N-1).
-StarPrediction predict_multinode(const StarTrees& trees, const StarTraffic& traffic);
+/// Broadcast and scatter; in the others every node is a source.
+bool has_one_source(StarAlgorithm algorithm);
+/// Scatter and exchange: a packet is for one node, the others' for all.
+bool is_routed(StarAlgorithm algorithm);
 
-/// Multinode broadcast by a token per tree, which carries all ceil(m x / (n-1)) packets of its tree
-/// down an arc, one a step, and takes one step back.
-StarPrediction predict_multinode_acknowledged(const StarTrees& trees, const StarTraffic& traffic);
+/// Predicted figures of one run.
+///
+/// Units: packet steps, in which each link carries one packet per direction; packets.
+struct StarPrediction {
+  Step steps = 0;                     ///< last step in which any link carries a packet
+  Step last_delivery = 0;             ///< last step in which a packet reaches a node that it is for
+  std::int64_t transmissions = 0;     ///< packets times links, without acknowledgements
+  std::int64_t acknowledgements = 0;  ///< the same of acknowledgements
+  /// Most packets that came through one input port of a node and are still to be sent on, between
+  /// two steps.
+  std::int64_t max_buffer = 0;
+  /// Broadcast: most steps between the first and the last copy of a packet at a node.
+  std::optional<Step> reorder_window;
+  Step lower_bound = 0;                      ///< no schedule of this operation needs fewer steps
+  std::int64_t transmissions_at_least = 0;   ///< nor fewer transmissions
+  std::optional<Step> disjoint_lower_bound;  ///< nor steps if copies take disjoint paths, x = n-1
+  std::vector<Source> sources;
 
-/// Scatter: the source feeds every tree a packet a step, for the farthest addresses first; the m
-/// packets of an address follow each other. The copies of a node use the trees of `StarSelection`.
-StarPrediction predict_scatter(const StarTrees& trees, const StarTraffic& traffic);
+  double ratio() const { return static_cast<double>(steps) / static_cast<double>(lower_bound); }
+  /// Text of the source of a quantity, called as the member.
+  /// Errors: throws std::out_of_range for a quantity that this prediction does not have.
+  const std::string& source_of(const std::string& quantity) const;
+};
 
-/// Total exchange: every node sends m packets to every other. Address by address in the order of
-/// scatter, packet by packet, all sources send through all trees at once, and the next packet
-/// starts when this one has arrived, at depth(u) steps a packet.
-StarPrediction predict_exchange(const StarTrees& trees, const StarTraffic& traffic);
+/// A run in which nothing fails.
+StarPrediction predict_star(StarAlgorithm algorithm, const StarTrees& trees,
+                            const StarTraffic& traffic);
 
 /// Sum over all nodes of the least total length of n-1 disjoint paths to it, divided by n-1: no
 /// n-1 trees with disjoint paths have a smaller average sum of depths.
 /// Source: minimum cost flow, computed once for n = 3..7; empty for larger n.
 std::optional<std::int64_t> disjoint_depth_sum(int order);
 
-/// Every packet on every link, sorted by StarLinkEvent's order: the figures above unrolled.
-std::vector<StarLinkEvent> broadcast_events(const StarTrees& trees, const StarTraffic& traffic,
-                                            Node source);
-std::vector<StarLinkEvent> multinode_events(const StarTrees& trees, const StarTraffic& traffic);
-std::vector<StarLinkEvent> multinode_acknowledged_events(const StarTrees& trees,
-                                                         const StarTraffic& traffic);
-std::vector<StarLinkEvent> scatter_events(const StarTrees& trees, const StarTraffic& traffic,
-                                          Node source);
-std::vector<StarLinkEvent> exchange_events(const StarTrees& trees, const StarTraffic& traffic);
+enum class StarPacketKind : std::uint8_t { kData, kAcknowledgement };
+
+/// One packet (or acknowledgement) crossing one link.
+struct StarLinkEvent {
+  Step step = 0;
+  Node from = kNoNode;
+  Node to = kNoNode;
+  StarPacketKind kind = StarPacketKind::kData;
+  int tree = 0;                ///< 2..n, relative to the source
+  Node source = kNoNode;       ///< where the packet comes from (an acknowledgement: goes to)
+  Node destination = kNoNode;  ///< scatter, exchange: where it goes; else none
+  std::int64_t packet = 0;     ///< 0..m-1; 0 for an acknowledgement
+
+  auto key() const { return std::tie(step, from, to, kind, tree, source, destination, packet); }
+  friend bool operator==(const StarLinkEvent& a, const StarLinkEvent& b) {
+    return a.key() == b.key();
+  }
+  friend bool operator<(const StarLinkEvent& a, const StarLinkEvent& b) {
+    return a.key() < b.key();
+  }
+};
+
+/// Every packet on every link, sorted by StarLinkEvent's order: the prediction unrolled. `source`
+/// is not looked at where every node is one.
+std::vector<StarLinkEvent> star_events(StarAlgorithm algorithm, const StarTrees& trees,
+                                       const StarTraffic& traffic, Node source);
+
+/// A network in which every node uses all its ports, and least steps of m packets in x copies.
+struct NetworkBounds {
+  std::int64_t nodes = 0;
+  int degree = 0;
+  std::int64_t links = 0;
+  int diameter = 0;
+  std::int64_t distance_sum = 0;  ///< of all nodes to one
+  Step broadcast = 0;             ///< ceil(m x / degree) + diameter - 1
+  Step multinode = 0;             ///< ceil(m x (nodes - 1) / degree)
+  Step exchange = 0;              ///< ceil(m x distance_sum / degree)
+
+  /// Mean distance between two different nodes.
+  double mean_distance() const {
+    return static_cast<double>(distance_sum) / static_cast<double>(nodes - 1);
+  }
+};
+
+/// The star graph S_n.
+/// Errors: throws TopologyError for n that StarGraph refuses, std::invalid_argument for fewer than
+///         1 packet and copies that are not 1 to n-1.
+NetworkBounds star_graph_bounds(int order, const StarTraffic& traffic);
+
+/// The hypercube Q_k: 2^k nodes of degree k.
+/// Errors: throws std::invalid_argument for k that is not 1 to 20, fewer than 1 packet and copies
+///         that are not 1 to k.
+NetworkBounds hypercube_bounds(int dimensions, const StarTraffic& traffic);
 
 }  // namespace flitwise::theory
 

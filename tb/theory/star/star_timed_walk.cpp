@@ -1,14 +1,10 @@
+// star_timed_walk.cpp: arcs of all walks in the steps that they have if nothing is dead.
 #include "tb/theory/star/star_timed_walk.h"
 
 #include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <utility>
-
-#include "tb/theory/star/star_arithmetic.h"
-#include "tb/theory/star/star_fault_map.h"
-#include "tb/theory/star/star_theory.h"
-#include "tb/theory/star/star_walk.h"
 
 namespace flitwise::theory {
 namespace {
@@ -31,17 +27,13 @@ class Walks {
         map_(graph_, faults),
         breaks_(trees, walk_, numbers(walk_)) {
     check_traffic(graph_.degree(), traffic);
-    if (faults.from_step != 1)
-      throw std::invalid_argument("the walk with acknowledgements takes faults from step 1 only");
+    check_from_the_start(faults);
   }
 
   const StarGraph& graph() const { return graph_; }
   const std::vector<StarArc>& walk() const { return walk_; }
   std::int64_t group() const { return rounds_of(graph_.degree(), traffic_); }
   std::int64_t load(int tree) const { return tree_load(graph_.degree(), traffic_, tree); }
-  Node node(Node source, int tree, Node u) const {
-    return graph_.absolute(graph_.rotate(u, tree - 2), source);
-  }
 
   /// Calls `see(source, tree, entry, fate)` for every arc of the trees in use of live sources.
   template <typename See>
@@ -81,27 +73,6 @@ Step begin_of(const StarArc& arc, std::size_t entry, std::int64_t group) {
   return data_begin(arc, static_cast<int>(entry) + 1, group);
 }
 
-/// Packets that came in by a port and are still to be sent to a child that takes them.
-class HeldAtPorts {
- public:
-  HeldAtPorts(const StarGraph& graph)
-      : degree_(graph.degree()), ports_(static_cast<std::size_t>(graph.size() * degree_)) {}
-
-  HeldPackets& at(Node node, int dimension) {
-    return ports_[static_cast<std::size_t>(node * degree_ + dimension - 2)];
-  }
-
-  std::int64_t most() const {
-    std::int64_t most = 0;
-    for (const HeldPackets& port : ports_) most = std::max(most, port.most());
-    return most;
-  }
-
- private:
-  int degree_;
-  std::vector<HeldPackets> ports_;  // by node, port
-};
-
 }  // namespace
 
 StarTimedWalk predict_multinode_timed(const StarTrees& trees, const StarTraffic& traffic,
@@ -110,7 +81,7 @@ StarTimedWalk predict_multinode_timed(const StarTrees& trees, const StarTraffic&
     throw std::invalid_argument("a wait must be 1 step or more, got " +
                                 std::to_string(*wait.steps));
   StarTimedWalk timed;
-  timed.figures = predict_multinode_acknowledged(trees, traffic);
+  timed.figures = predict_star(StarAlgorithm::kAcknowledged, trees, traffic);
   StarPrediction& p = timed.figures;
   p.steps = p.last_delivery = 0;
   p.transmissions = p.acknowledgements = 0;
@@ -118,10 +89,11 @@ StarTimedWalk predict_multinode_timed(const StarTrees& trees, const StarTraffic&
   Walks walks(trees, traffic, faults);
   const std::vector<StarArc>& walk = walks.walk();
   const std::int64_t group = walks.group();
-  // Without faults all nodes are alike, and predict_multinode_acknowledged has counted for one.
-  const bool counts_held = !(faults.nodes.empty() && faults.links.empty()) &&
-                           walks.graph().order() <= kLargestOrderCounted;
-  HeldAtPorts held(walks.graph());
+  // Without faults all nodes are alike, and the prediction without them has counted for one.
+  const bool counts_held = !faults.is_empty() && walks.graph().order() <= kLargestOrderCounted;
+  // Packets that came in by a port and are still to be sent to a child that takes them.
+  const int degree = walks.graph().degree();
+  std::vector<HeldPackets> held(static_cast<std::size_t>(walks.graph().size() * degree));
   std::vector<Step> departure(walk.size());  // to the last child that takes the group
   walks.for_each_arc([&](Node source, int tree, std::size_t entry, Fate fate) {
     const StarArc& arc = walk[entry];
@@ -144,13 +116,17 @@ StarTimedWalk predict_multinode_timed(const StarTrees& trees, const StarTraffic&
         departure[static_cast<std::size_t>(arc.above)] = begin_of(arc, entry, group);
     }
     if (!counts_held || entry + 1 < walk.size()) return;
-    for (std::size_t i = 0; i < walk.size(); ++i)
-      if (departure[i] > 0)
-        held.at(walks.node(source, tree, walk[i].node),
-                walks.graph().rotate_dimension(walk[i].dimension, tree - 2))
-            .add(begin_of(walk[i], i, group), departure[i], walks.load(tree));
+    for (std::size_t i = 0; i < walk.size(); ++i) {
+      if (departure[i] == 0) continue;
+      const Node node = node_of(walks.graph(), source, tree, walk[i].node);
+      const int port = walks.graph().rotate_dimension(walk[i].dimension, tree - 2) - 2;
+      held[static_cast<std::size_t>(node * degree + port)].add(begin_of(walk[i], i, group),
+                                                               departure[i], walks.load(tree));
+    }
   });
-  if (counts_held) p.max_buffer = held.most();
+  if (counts_held) p.max_buffer = 0;
+  for (const HeldPackets& port : held)
+    if (counts_held) p.max_buffer = std::max(p.max_buffer, port.most());
 
   const std::string word = "a dead child is passed over when its subtree would be done";
   for (Source& source : p.sources) {
@@ -172,13 +148,8 @@ std::vector<StarLinkEvent> multinode_timed_events(const StarTrees& trees,
   walks.for_each_arc([&](Node source, int tree, std::size_t entry, Fate fate) {
     if (fate != Fate::kCrossed) return;
     const StarArc& arc = walks.walk()[entry];
-    StarLinkEvent event;
-    event.from = walks.node(source, tree, arc.parent);
-    event.to = walks.node(source, tree, arc.node);
-    event.tree = tree;
-    event.source = source;
-    add_walked_arc(event, arc, static_cast<int>(entry) + 1, trees.graph().degree(), traffic,
-                   events);
+    add_walked_arc(arc_event(walks.graph(), source, tree, arc), arc, static_cast<int>(entry) + 1,
+                   trees.graph().degree(), traffic, events);
   });
   std::sort(events.begin(), events.end());
   return events;

@@ -16,7 +16,6 @@
 
 #include "systemc/topology/star/star_trees.h"
 #include "tb/theory/star/star_faults.h"
-#include "tb/theory/star/star_prediction.h"
 
 namespace flitwise::theory {
 

@@ -1,39 +1,22 @@
+// star_votes.cpp: copies that pass liars against those that do not.
 #include "tb/theory/star/star_votes.h"
 
 #include <numeric>
 #include <stdexcept>
 
-#include "tb/theory/star/star_arithmetic.h"
-#include "tb/theory/star/star_fault_map.h"
-
 namespace flitwise::theory {
 namespace {
 
-void check_copies(int copies) {
-  if (copies < 1)
-    throw std::invalid_argument("copies must be 1 or more, got " + std::to_string(copies));
-}
+/// Copies of one packet that reach a node as they were sent, and as liars have made them.
+struct Vote {
+  int right = 0;
+  int altered = 0;
+};
 
-void check_end(const StarGraph& graph, Node end, const char* name, const StarFaultMap& faults,
-               const StarFaultMap& liars) {
-  check_node(graph, end, name);
-  if (faults.is_dead(end) || liars.is_dead(end))
-    throw std::invalid_argument(std::string(name) + " " + std::to_string(end) +
-                                " must be neither dead nor a liar");
-}
-
-// When a packet passes where is not looked at.
-StarFaultMap map_from_the_start(const StarGraph& graph, const StarFaults& faults) {
-  if (faults.from_step != 1)
-    throw std::invalid_argument("votes beside liars take faults from step 1 only");
-  return {graph, faults};
-}
-
-/// As vote_at, with everything checked and looked up.
-StarVote cast_vote(const StarTrees& trees, Node source, Node node, const std::vector<int>& through,
-                   const StarFaultMap& dead, const StarFaultMap& lying) {
+Vote cast_vote(const StarTrees& trees, Node source, Node node, const std::vector<int>& through,
+               const StarFaultMap& dead, const StarFaultMap& lying) {
   const StarGraph& graph = trees.graph();
-  StarVote vote;
+  Vote vote;
   for (const int tree : through) {
     bool is_lost = false;
     bool is_altered = false;
@@ -43,7 +26,7 @@ StarVote cast_vote(const StarTrees& trees, Node source, Node node, const std::ve
       v = graph.neighbour(v, d);
       is_altered = is_altered || lying.is_dead(v);
     }
-    ++(is_lost ? vote.lost : is_altered ? vote.altered : vote.right);
+    if (!is_lost) ++(is_altered ? vote.altered : vote.right);
   }
   return vote;
 }
@@ -51,34 +34,22 @@ StarVote cast_vote(const StarTrees& trees, Node source, Node node, const std::ve
 }  // namespace
 
 std::optional<int> liars_tolerated(int copies, int silent) {
-  check_copies(copies);
+  if (copies < 1)
+    throw std::invalid_argument("copies must be 1 or more, got " + std::to_string(copies));
   if (silent < 0)
     throw std::invalid_argument("silent elements must be 0 or more, got " + std::to_string(silent));
   if (copies <= silent) return std::nullopt;
   return (copies - silent - 1) / 2;
 }
 
-StarVote vote_at(const StarTrees& trees, Node source, Node node, const std::vector<int>& through,
-                 const StarFaults& faults, const std::vector<Node>& liars) {
-  const StarGraph& graph = trees.graph();
-  const StarFaultMap dead = map_from_the_start(graph, faults);
-  const StarFaultMap lying(graph, {liars, {}, 1});
-  check_end(graph, source, "the source", dead, lying);
-  check_end(graph, node, "the destination", dead, lying);
-  if (node == source) throw std::invalid_argument("the source does not receive its own packets");
-
-  for (const int tree : through)
-    if (tree < 2 || tree > graph.order())
-      throw std::invalid_argument("a tree must be 2 to " + std::to_string(graph.order()) +
-                                  ", got " + std::to_string(tree));
-  return cast_vote(trees, source, node, through, dead, lying);
-}
-
 StarVotes multinode_votes(const StarTrees& trees, const StarTraffic& traffic,
                           const StarFaults& faults, const std::vector<Node>& liars) {
   const StarGraph& graph = trees.graph();
   check_traffic(graph.degree(), traffic);
-  const StarFaultMap dead = map_from_the_start(graph, faults);
+  // When a packet passes where is not looked at.
+  if (faults.from_step != 1)
+    throw std::invalid_argument("votes beside liars take faults from step 1 only");
+  const StarFaultMap dead(graph, faults);
   const StarFaultMap lying(graph, {liars, {}, 1});
   const auto takes_part = [&](Node v) { return !dead.is_dead(v) && !lying.is_dead(v); };
   StarVotes votes;
@@ -91,7 +62,7 @@ StarVotes multinode_votes(const StarTrees& trees, const StarTraffic& traffic,
     for (Node source = 0; source < graph.size(); ++source)
       for (Node node = 0; node < graph.size(); ++node) {
         if (node == source || !takes_part(source) || !takes_part(node)) continue;
-        const StarVote vote = cast_vote(trees, source, node, through, dead, lying);
+        const Vote vote = cast_vote(trees, source, node, through, dead, lying);
         (vote.right > vote.altered   ? votes.right
          : vote.altered > vote.right ? votes.wrong
                                      : votes.undecided) += alike;

@@ -9,7 +9,6 @@
 
 #include "systemc/topology/star/star_trees.h"
 #include "tb/theory/star/star_faults.h"
-#include "tb/theory/star/star_prediction.h"
 
 namespace flitwise::theory {
 
@@ -17,23 +16,6 @@ namespace flitwise::theory {
 /// right at every node: x > 2f + e. Empty if x copies do not even survive the silent ones.
 /// Errors: throws std::invalid_argument for fewer than 1 copy or 0 silent elements.
 std::optional<int> liars_tolerated(int copies, int silent);
-
-/// The copies of one packet at one node.
-struct StarVote {
-  int right = 0;
-  int altered = 0;  ///< a liar passed it on
-  int lost = 0;     ///< a dead element is on its path
-  /// Whether the right copies outvote the others even if all liars say the same.
-  bool is_won() const { return right > altered; }
-};
-
-/// What reaches `node` through the trees given. The source is honest, liars alter all they pass on,
-/// `faults` are dead from the start.
-/// Errors: throws std::invalid_argument for elements that are not the graph's, faults that are not
-///         there from step 1, trees that are not 2..n, a node that is the source, dead or a liar,
-///         and a source that is dead or a liar.
-StarVote vote_at(const StarTrees& trees, Node source, Node node, const std::vector<int>& through,
-                 const StarFaults& faults, const std::vector<Node>& liars);
 
 /// Pairs of a node and a packet of another one, both nodes alive and honest, by what more than half
 /// of the copies that arrive say.
@@ -43,7 +25,8 @@ struct StarVotes {
   std::int64_t undecided = 0;  ///< no majority, or no copy
 };
 
-/// What the votes on all packets of a multinode broadcast by the static walk come to.
+/// What the votes on all packets of a multinode broadcast by the static walk come to. Sources that
+/// take part are honest, liars alter all they pass on, `faults` are dead from the start.
 /// Errors: throws std::invalid_argument for a traffic that star_theory.h refuses, for elements that
 ///         are not the graph's and for faults that are not there from step 1.
 StarVotes multinode_votes(const StarTrees& trees, const StarTraffic& traffic,

@@ -1,10 +1,9 @@
+// star_walk.cpp: the walk, its times, and what waits at ports meanwhile.
 #include "tb/theory/star/star_walk.h"
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
-
-#include "tb/theory/star/star_arithmetic.h"
 
 namespace flitwise::theory {
 namespace {
@@ -72,6 +71,19 @@ std::int64_t HeldPackets::most() const {
     since = step;
   }
   return most;
+}
+
+Node node_of(const StarGraph& graph, Node source, int tree, Node u) {
+  return graph.absolute(graph.rotate(u, tree - 2), source);
+}
+
+StarLinkEvent arc_event(const StarGraph& graph, Node source, int tree, const StarArc& arc) {
+  StarLinkEvent event;
+  event.from = node_of(graph, source, tree, arc.parent);
+  event.to = node_of(graph, source, tree, arc.node);
+  event.tree = tree;
+  event.source = source;
+  return event;
 }
 
 void add_walked_arc(StarLinkEvent down, const StarArc& arc, int i, int degree,

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "systemc/topology/star/star_trees.h"
-#include "tb/theory/star/star_prediction.h"
+#include "tb/theory/star/star_theory.h"
 
 namespace flitwise::theory {
 
@@ -49,6 +49,11 @@ class HeldPackets {
  private:
   std::map<Step, std::int64_t> change_of_rate_;  // packets per step, by the step before
 };
+
+/// Tree 2's address `u` in tree `tree` of `source`, as a node's number.
+Node node_of(const StarGraph& graph, Node source, int tree, Node u);
+/// A packet of `source` on an arc of `tree`; step and number are not set.
+StarLinkEvent arc_event(const StarGraph& graph, Node source, int tree, const StarArc& arc);
 
 /// Adds what crosses an arc that is walked with acknowledgements: the data of `down`'s tree, and
 /// the acknowledgement back.

@@ -49,10 +49,14 @@ class Listener {
 
 StarSettings two_flits(int packets = 2) { return star_settings(3, StarRule::kQ, packets, 2, 2); }
 
-Listener broadcast_listener() { return Listener(make_star_broadcast(two_flits(), 0)); }
-Listener scatter_listener() { return Listener(make_star_scatter(two_flits(), 0)); }
+Listener broadcast_listener() {
+  return Listener(make_star_pes(StarScheme::kBroadcast, two_flits(), 0));
+}
+Listener scatter_listener() {
+  return Listener(make_star_pes(StarScheme::kScatter, two_flits(), 0));
+}
 Listener acknowledged_listener() {
-  return Listener(make_star_multinode(two_flits(1), StarMultinodeKind::kAcknowledged));
+  return Listener(make_star_pes(StarScheme::kAcknowledged, two_flits(1)));
 }
 
 /// The head of a packet of PE 0.
@@ -150,7 +154,8 @@ TEST(StarComplaints, AboutTheEndOfAPacket) {
   early.hear(only);
   EXPECT_TRUE(early.has_only("not the end of a packet of 2 flits"));
 
-  Listener skipped = Listener(make_star_broadcast(star_settings(3, StarRule::kQ, 2, 2, 3), 0));
+  Listener skipped =
+      Listener(make_star_pes(StarScheme::kBroadcast, star_settings(3, StarRule::kQ, 2, 2, 3), 0));
   skipped.hear(flood(0, 0, 2));
   Arrival third = flood(0, 0, 2);
   third.index = 3;
@@ -206,7 +211,7 @@ TEST(StarComplaints, AboutAcknowledgementsBehindATimeOut) {
   const auto patient_listener = [](std::optional<Step> steps) {
     StarSettings settings = two_flits(1);
     settings.timeout = StarTimeout{steps};
-    return Listener(make_star_multinode(settings, StarMultinodeKind::kAcknowledged));
+    return Listener(make_star_pes(StarScheme::kAcknowledged, settings));
   };
   const Arrival group = head(FlitKind::kData, 0, 0);
   for (const std::optional<Step> steps : {std::optional<Step>(), {5}}) {

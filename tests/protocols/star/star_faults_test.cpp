@@ -14,10 +14,10 @@ namespace {
 TEST(StarFaultsOnTrees, EveryFaultOfAnS3LeavesACopyOfEveryOperation) {
   for (const StarRule rule : {StarRule::kP, StarRule::kQ}) {
     const StarSettings settings = star_settings(3, rule, 2, 2);
-    EXPECT_EQ(check_all_sets(settings, broadcast_from(4), 4), 12);
-    EXPECT_EQ(check_all_sets(settings, scatter_from(4), 4), 12);
-    EXPECT_EQ(check_all_sets(settings, static_multinode, kNoNode), 13);
-    EXPECT_EQ(check_all_sets(settings, exchange, kNoNode), 13);
+    EXPECT_EQ(check_all_sets(StarScheme::kBroadcast, settings, 4), 12);
+    EXPECT_EQ(check_all_sets(StarScheme::kScatter, settings, 4), 12);
+    EXPECT_EQ(check_all_sets(StarScheme::kStatic, settings), 13);
+    EXPECT_EQ(check_all_sets(StarScheme::kExchange, settings), 13);
   }
 }
 
@@ -27,22 +27,22 @@ TEST(StarFaultsOnTrees, BroadcastAndScatterOfAnS4SurviveEveryPairOfFaults) {
       const StarSettings settings = star_settings(4, rule, 1, x);
       // Of 23 nodes and 36 links.
       const int sets = x == 2 ? 1 + 59 : 1 + 59 + 1711;
-      EXPECT_EQ(check_all_sets(settings, broadcast_from(9), 9), sets);
-      EXPECT_EQ(check_all_sets(settings, scatter_from(9), 9), sets);
+      EXPECT_EQ(check_all_sets(StarScheme::kBroadcast, settings, 9), sets);
+      EXPECT_EQ(check_all_sets(StarScheme::kScatter, settings, 9), sets);
     }
 }
 
 TEST(StarFaultsOnTrees, MultinodeAndExchangeOfAnS4SurviveEveryFault) {
   const StarSettings settings = star_settings(4, StarRule::kQ, 1, 2);
-  EXPECT_EQ(check_all_sets(settings, static_multinode, kNoNode), 61);
-  EXPECT_EQ(check_all_sets(settings, exchange, kNoNode), 61);
+  EXPECT_EQ(check_all_sets(StarScheme::kStatic, settings), 61);
+  EXPECT_EQ(check_all_sets(StarScheme::kExchange, settings), 61);
 }
 
 TEST(StarFaultsOnTrees, DeadNeighboursIsolateANode) {
   const StarSettings settings = star_settings(4, StarRule::kQ, 1, 3);
   StarFaults faults;
   for (int d = 2; d <= 4; ++d) faults.nodes.insert(settings.graph().neighbour(17, d));
-  EXPECT_EQ(least_copies(settings, broadcast_from(0), 0, faults), 0);
+  EXPECT_EQ(least_copies(StarScheme::kBroadcast, settings, 0, faults), 0);
 }
 
 TEST(StarFaultsOnTrees, FaultThatComesAfterTheLastStepChangesNothing) {
@@ -50,9 +50,9 @@ TEST(StarFaultsOnTrees, FaultThatComesAfterTheLastStepChangesNothing) {
   StarFaults faults;
   faults.nodes = {5};
   faults.from_step = 7;
-  EXPECT_EQ(least_copies(settings, broadcast_from(0), 0, faults), 3);
+  EXPECT_EQ(least_copies(StarScheme::kBroadcast, settings, 0, faults), 3);
   faults.from_step = 1;
-  EXPECT_EQ(least_copies(settings, broadcast_from(0), 0, faults), 2);
+  EXPECT_EQ(least_copies(StarScheme::kBroadcast, settings, 0, faults), 2);
 }
 
 /// Pairs (source, other node), both alive, without any copy when `dead` is dead.
@@ -80,21 +80,22 @@ TEST(StarWalkUnderAFault, AcknowledgedWalkCutsNodesOff) {
   for (const auto& [n, cut, pairs] : table) {
     const StarSettings settings = star_settings(n, StarRule::kQ, 1, n - 1);
     for (const Node dead : {0, 5})
-      EXPECT_EQ(cut_off(settings, acknowledged_multinode(settings), dead), std::pair(cut, pairs));
+      EXPECT_EQ(cut_off(settings, make_star_pes(StarScheme::kAcknowledged, settings), dead),
+                std::pair(cut, pairs));
   }
 }
 
 TEST(StarWalkUnderAFault, StaticWalkCutsNobodyOff) {
   for (int n = 3; n <= 5; ++n) {
     const StarSettings settings = star_settings(n, StarRule::kQ, 1, n - 1);
-    EXPECT_EQ(cut_off(settings, static_multinode(settings), 2).first, 0);
+    EXPECT_EQ(cut_off(settings, make_star_pes(StarScheme::kStatic, settings), 2).first, 0);
   }
 }
 
 TEST(StarWalkUnderAFault, SomebodyWaitsForTheDeadNode) {
   const StarSettings settings = star_settings(3, StarRule::kQ, 1, 1);
   StarRecord record;
-  cut_off(settings, acknowledged_multinode(settings), 2, &record);
+  cut_off(settings, make_star_pes(StarScheme::kAcknowledged, settings), 2, &record);
   const auto says = [&](const std::string& sentence) {
     return std::count(record.waiting.begin(), record.waiting.end(), sentence) == 1;
   };
@@ -110,8 +111,12 @@ TEST(StarSkew, SingleSourceOperationsSucceedWithPesThatStartLate) {
   StarSkews skews;
   for (Step v = 0; v < 24; ++v) skews.push_back(v * 5 % 7);
   for (Node source = 0; source < 24; ++source) {
-    EXPECT_EQ(run_star(settings, make_star_broadcast(settings, source, skews)).faults(), "");
-    EXPECT_EQ(run_star(settings, make_star_scatter(settings, source, skews)).faults(), "");
+    EXPECT_EQ(
+        run_star(settings, make_star_pes(StarScheme::kBroadcast, settings, source, skews)).faults(),
+        "");
+    EXPECT_EQ(
+        run_star(settings, make_star_pes(StarScheme::kScatter, settings, source, skews)).faults(),
+        "");
   }
 }
 
@@ -122,9 +127,9 @@ TEST(StarSkew, MultiSourceOperationsReportBrokenLockstep) {
     skews[7] = 1;
     const std::vector<StarPes> all = [&] {
       std::vector<StarPes> operations;
-      operations.push_back(make_star_multinode(settings, StarMultinodeKind::kStatic, skews));
-      operations.push_back(make_star_multinode(settings, StarMultinodeKind::kAcknowledged, skews));
-      operations.push_back(make_star_exchange(settings, skews));
+      operations.push_back(make_star_pes(StarScheme::kStatic, settings, kNoNode, skews));
+      operations.push_back(make_star_pes(StarScheme::kAcknowledged, settings, kNoNode, skews));
+      operations.push_back(make_star_pes(StarScheme::kExchange, settings, kNoNode, skews));
       return operations;
     }();
     for (const StarPes& pes : all) {
@@ -140,9 +145,11 @@ TEST(StarSkew, MultiSourceOperationsReportBrokenLockstep) {
 TEST(StarSkew, AllLateByAsMuchKeepLockstep) {
   const StarSettings settings = star_settings(4, StarRule::kQ, 1, 3, 3);
   const StarSkews skews(24, 4);
-  EXPECT_EQ(run_star(settings, make_star_exchange(settings, skews)).faults(), "");
   EXPECT_EQ(
-      run_star(settings, make_star_multinode(settings, StarMultinodeKind::kStatic, skews)).faults(),
+      run_star(settings, make_star_pes(StarScheme::kExchange, settings, kNoNode, skews)).faults(),
+      "");
+  EXPECT_EQ(
+      run_star(settings, make_star_pes(StarScheme::kStatic, settings, kNoNode, skews)).faults(),
       "");
 }
 

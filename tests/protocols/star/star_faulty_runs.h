@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <functional>
 #include <vector>
 
 #include "systemc/protocols/star/star_protocols.h"
@@ -36,12 +35,10 @@ inline StarFaults both(StarFaults a, const StarFaults& b) {
   return a;
 }
 
-using Make = std::function<StarPes(const StarSettings&)>;
-
 /// Least number of copies of any packet between live nodes.
-inline int least_copies(const StarSettings& settings, const Make& make, Node source,
+inline int least_copies(StarScheme scheme, const StarSettings& settings, Node source,
                         const StarFaults& faults) {
-  const StarPes pes = make(settings);
+  const StarPes pes = make_star_pes(scheme, settings, source);
   const StarRecord record = run_star(settings, pes, faults);
   EXPECT_TRUE(record.wrong.empty() && record.complaints.empty()) << record.faults();
   int least = settings.degree();
@@ -56,13 +53,13 @@ inline int least_copies(const StarSettings& settings, const Make& make, Node sou
 }
 
 /// All sets of up to x - 1 elements that leave the source alive; counts the sets.
-inline int check_all_sets(const StarSettings& settings, const Make& make, Node source) {
+inline int check_all_sets(StarScheme scheme, const StarSettings& settings, Node source = kNoNode) {
   const std::vector<StarFaults> all = elements(settings.graph());
   int sets = 0;
   const auto check = [&](const StarFaults& faults, int size) {
     if (source != kNoNode && faults.nodes.count(source) > 0) return;
     ++sets;
-    EXPECT_GE(least_copies(settings, make, source, faults), settings.copies - size);
+    EXPECT_GE(least_copies(scheme, settings, source, faults), settings.copies - size);
   };
   check({}, 0);
   for (std::size_t a = 0; a < all.size() && settings.copies > 1; ++a) {
@@ -72,20 +69,6 @@ inline int check_all_sets(const StarSettings& settings, const Make& make, Node s
   }
   return sets;
 }
-
-inline Make broadcast_from(Node source) {
-  return [source](const StarSettings& s) { return make_star_broadcast(s, source); };
-}
-inline Make scatter_from(Node source) {
-  return [source](const StarSettings& s) { return make_star_scatter(s, source); };
-}
-inline StarPes static_multinode(const StarSettings& s) {
-  return make_star_multinode(s, StarMultinodeKind::kStatic);
-}
-inline StarPes acknowledged_multinode(const StarSettings& s) {
-  return make_star_multinode(s, StarMultinodeKind::kAcknowledged);
-}
-inline StarPes exchange(const StarSettings& s) { return make_star_exchange(s); }
 
 }  // namespace flitwise::protocols::test
 

@@ -3,10 +3,10 @@
 
 #include <stdexcept>
 
-#include "systemc/protocols/star/star_liar.h"
+#include "systemc/protocols/star/star_multinode.h"
 #include "systemc/protocols/star/star_packet.h"
 #include "systemc/protocols/star/star_protocols.h"
-#include "systemc/protocols/star/star_selection.h"
+#include "systemc/protocols/star/star_settings.h"
 #include "tests/protocols/star/star_network.h"
 
 namespace flitwise::protocols::test {
@@ -95,9 +95,8 @@ TEST(StarSettings, PacketsGoRoundTheTrees) {
 
 TEST(StarSettings, RefusesWhatPacketsCannotSay) {
   const auto refused = [](int n, int m, int x, int flits) {
-    return refusal([&] {
-      make_star_multinode(star_settings(n, StarRule::kQ, m, x, flits), StarMultinodeKind::kStatic);
-    });
+    return refusal(
+        [&] { make_star_pes(StarScheme::kStatic, star_settings(n, StarRule::kQ, m, x, flits)); });
   };
   EXPECT_EQ(refused(8, 1, 1, 1), "n of a star graph with routers must be 3 to 7, got 8");
   EXPECT_EQ(refused(4, 0, 1, 1), "packets must be 1 to 4096, got 0");
@@ -111,12 +110,15 @@ TEST(StarSettings, RefusesWhatPacketsCannotSay) {
 
 TEST(StarProtocols, RefuseSourcesAndSkewsThatCannotBe) {
   const StarSettings settings = star_settings(3, StarRule::kQ, 1, 1);
-  EXPECT_EQ(refusal([&] { make_star_broadcast(settings, 6); }), "the source must be 0 to 5, got 6");
-  EXPECT_EQ(refusal([&] { make_star_scatter(settings, -1); }), "the source must be 0 to 5, got -1");
-  EXPECT_EQ(refusal([&] { make_star_exchange(settings, StarSkews(5, 0)); }),
-            "there must be one skew for each of 6 nodes, got 5");
+  EXPECT_EQ(refusal([&] { make_star_pes(StarScheme::kBroadcast, settings, 6); }),
+            "the source must be 0 to 5, got 6");
+  EXPECT_EQ(refusal([&] { make_star_pes(StarScheme::kScatter, settings, -1); }),
+            "the source must be 0 to 5, got -1");
   EXPECT_EQ(
-      refusal([&] { make_star_multinode(settings, StarMultinodeKind::kStatic, StarSkews(6, -2)); }),
+      refusal([&] { make_star_pes(StarScheme::kExchange, settings, kNoNode, StarSkews(5, 0)); }),
+      "there must be one skew for each of 6 nodes, got 5");
+  EXPECT_EQ(
+      refusal([&] { make_star_pes(StarScheme::kStatic, settings, kNoNode, StarSkews(6, -2)); }),
       "a skew must be at least 0 cycles, got -2");
 }
 
@@ -124,16 +126,18 @@ TEST(StarProtocols, RefuseToVoteOnPacketsWithoutContent) {
   StarSettings settings = star_settings(3, StarRule::kQ, 1, 2);
   settings.belief = StarBelief::kMajority;
   const std::string refused = "packets of 1 flit carry nothing to vote on";
-  EXPECT_EQ(refusal([&] { make_star_broadcast(settings, 0); }), refused);
-  EXPECT_EQ(refusal([&] { make_star_scatter(settings, 0); }), refused);
-  EXPECT_EQ(refusal([&] { make_star_exchange(settings); }), refused);
-  EXPECT_EQ(refusal([&] { make_star_multinode(settings, StarMultinodeKind::kStatic); }), "");
+  EXPECT_EQ(refusal([&] { make_star_pes(StarScheme::kBroadcast, settings, 0); }), refused);
+  EXPECT_EQ(refusal([&] { make_star_pes(StarScheme::kScatter, settings, 0); }), refused);
+  EXPECT_EQ(refusal([&] { make_star_pes(StarScheme::kExchange, settings); }), refused);
+  EXPECT_EQ(refusal([&] { make_star_pes(StarScheme::kStatic, settings); }), "");
 }
 
 TEST(StarLiar, RefusesToBreakNothingOrToSayTheTruth) {
   const StarSettings settings = star_settings(3, StarRule::kQ, 1, 2);
   const auto lie = [&](std::int64_t by) {
-    return refusal([&] { LyingProtocol(std::move(make_star_broadcast(settings, 0).front()), by); });
+    return refusal([&] {
+      LyingProtocol(std::move(make_star_pes(StarScheme::kBroadcast, settings, 0).front()), by);
+    });
   };
   EXPECT_EQ(refusal([] { LyingProtocol(nullptr, 1); }), "a lying PE needs a protocol to break");
   EXPECT_EQ(lie(0), "a lie must be 1 to 16383, got 0");

@@ -11,16 +11,15 @@ namespace {
 TEST(StarFaultsOnTrees, MultinodeAndExchangeOfAnS4SurviveEveryPairOfFaults) {
   for (const StarRule rule : {StarRule::kP, StarRule::kQ}) {
     const StarSettings settings = star_settings(4, rule, 1, 3);
-    EXPECT_EQ(check_all_sets(settings, static_multinode, kNoNode), 1 + 60 + 1770);
-    EXPECT_EQ(check_all_sets(settings, exchange, kNoNode), 1 + 60 + 1770);
+    EXPECT_EQ(check_all_sets(StarScheme::kStatic, settings), 1 + 60 + 1770);
+    EXPECT_EQ(check_all_sets(StarScheme::kExchange, settings), 1 + 60 + 1770);
   }
 }
 
 TEST(StarTimes, StaticMultinodeOfAnS6StoresSevenOrSixPackets) {
   for (const auto& [rule, most] : {std::pair{StarRule::kQ, 7}, std::pair{StarRule::kP, 6}}) {
     const StarSettings settings = star_settings(6, rule, 1, 5);
-    const StarRecord record =
-        run_star(settings, make_star_multinode(settings, StarMultinodeKind::kStatic));
+    const StarRecord record = run_star(settings, make_star_pes(StarScheme::kStatic, settings));
     EXPECT_EQ(record.faults(), "");
     EXPECT_EQ(record.steps, 719);
     EXPECT_EQ(record.transmissions, std::int64_t{5} * 720 * 719);
@@ -30,7 +29,7 @@ TEST(StarTimes, StaticMultinodeOfAnS6StoresSevenOrSixPackets) {
 
 TEST(StarTimes, ExchangeOfAnS6TakesTheDepthsOfItsAddresses) {
   const StarSettings settings = star_settings(6, StarRule::kQ, 1, 1);
-  const StarRecord record = run_star(settings, make_star_exchange(settings));
+  const StarRecord record = run_star(settings, make_star_pes(StarScheme::kExchange, settings));
   EXPECT_EQ(record.faults(), "");
   EXPECT_EQ(record.steps, 708);
   EXPECT_EQ(record.transmissions, std::int64_t{5} * 720 * 708);

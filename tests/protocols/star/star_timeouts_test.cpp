@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "systemc/protocols/star/star_acknowledged.h"
-#include "systemc/protocols/star/star_patient.h"
 #include "systemc/protocols/star/star_protocols.h"
 #include "tests/protocols/star/star_faulty_runs.h"
 #include "tests/protocols/star/star_network.h"
@@ -30,7 +29,7 @@ struct TimedRun {
 TimedRun run(const StarSettings& settings, const StarFaults& faults) {
   std::vector<std::unique_ptr<PeProtocol>> pes;
   std::vector<const StarAcknowledged*> walkers;
-  for (auto& pe : acknowledged_multinode(settings)) {
+  for (auto& pe : make_star_pes(StarScheme::kAcknowledged, settings)) {
     walkers.push_back(dynamic_cast<const StarAcknowledged*>(pe.get()));
     if (settings.timeout->steps)
       pes.push_back(std::make_unique<PatientProtocol>(std::move(pe)));
@@ -98,7 +97,7 @@ TEST(StarTimeout, ThatFitsKeepsTheStepsForAllPacketsAndFlits) {
 TEST(StarTimeout, WithoutFaultsChangesNothing) {
   for (const int flits : {1, 3}) {
     const StarSettings waiting = star_settings(4, StarRule::kQ, 2, 3, flits);
-    const StarRecord record = run_star(waiting, acknowledged_multinode(waiting));
+    const StarRecord record = run_star(waiting, make_star_pes(StarScheme::kAcknowledged, waiting));
     // A subtree of 23 nodes takes 3 * 23 - 2 steps behind its group.
     for (const std::optional<Step> steps : {std::optional<Step>(), {67}, {69}, {200}}) {
       const TimedRun result = run(patient(waiting, steps), {});
@@ -137,9 +136,9 @@ TEST(StarTimeout, RefusesWhatIsNone) {
               testing::ThrowsMessage<std::invalid_argument>(
                   "a time-out must be at least 1 packet step, got 0"));
   settings.timeout.reset();
-  StarPes pes = acknowledged_multinode(settings);
+  StarPes pes = make_star_pes(StarScheme::kAcknowledged, settings);
   EXPECT_THROW(PatientProtocol(std::move(pes.front())), std::invalid_argument);
-  StarPes others = static_multinode(settings);
+  StarPes others = make_star_pes(StarScheme::kStatic, settings);
   EXPECT_THROW(PatientProtocol(std::move(others.front())), std::invalid_argument);
 }
 

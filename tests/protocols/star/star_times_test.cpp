@@ -54,7 +54,7 @@ void expect_exact(const StarRecord& record, std::int64_t steps, std::int64_t tra
 
 void check_broadcast(const StarSettings& s, Node source) {
   SCOPED_TRACE("broadcast from " + std::to_string(source) + ", " + name_of(s));
-  const StarPes pes = make_star_broadcast(s, source);
+  const StarPes pes = make_star_pes(StarScheme::kBroadcast, s, source);
   expect_exact(run_star(s, pes), largest_share(s) + s.trees->height() - 1,
                std::int64_t{s.packets} * s.copies * (nodes(s) - 1));
   expect_all_copies(pes, s, source, s.flits > 1, kForAll);
@@ -62,7 +62,7 @@ void check_broadcast(const StarSettings& s, Node source) {
 
 void check_static(const StarSettings& s) {
   SCOPED_TRACE("static multinode, " + name_of(s));
-  const StarPes pes = make_star_multinode(s, StarMultinodeKind::kStatic);
+  const StarPes pes = make_star_pes(StarScheme::kStatic, s);
   const StarRecord record = run_star(s, pes);
   const std::int64_t sent = std::int64_t{s.packets} * s.copies * nodes(s) * (nodes(s) - 1);
   EXPECT_EQ(record.faults(), "");
@@ -73,7 +73,7 @@ void check_static(const StarSettings& s) {
 
 void check_acknowledged(const StarSettings& s) {
   SCOPED_TRACE("acknowledged multinode, " + name_of(s));
-  const StarPes pes = make_star_multinode(s, StarMultinodeKind::kAcknowledged);
+  const StarPes pes = make_star_pes(StarScheme::kAcknowledged, s);
   const StarRecord record = run_star(s, pes);
   expect_exact(record, (largest_share(s) + 1) * (nodes(s) - 1),
                std::int64_t{s.packets} * s.copies * nodes(s) * (nodes(s) - 1));
@@ -85,14 +85,14 @@ void check_acknowledged(const StarSettings& s) {
 void check_scatter(const StarSettings& s, Node source, std::int64_t addresses,
                    std::int64_t depths) {
   SCOPED_TRACE("scatter from " + std::to_string(source) + ", " + name_of(s));
-  const StarPes pes = make_star_scatter(s, source);
+  const StarPes pes = make_star_pes(StarScheme::kScatter, s, source);
   expect_exact(run_star(s, pes), s.packets * addresses, s.packets * s.degree() * depths);
   expect_all_copies(pes, s, source, s.flits > 1, kForOne);
 }
 
 void check_exchange(const StarSettings& s, std::int64_t depths) {
   SCOPED_TRACE("exchange, " + name_of(s));
-  const StarPes pes = make_star_exchange(s);
+  const StarPes pes = make_star_pes(StarScheme::kExchange, s);
   expect_exact(run_star(s, pes), s.packets * depths, s.packets * s.degree() * nodes(s) * depths);
   expect_all_copies(pes, s, kNoNode, s.flits > 1, kForOne);
 }
@@ -158,8 +158,7 @@ TEST(StarTimes, LastPacketComesBeforeTheLastAcknowledgement) {
   // Steps in which the last packet arrives, of (g + 1)(N - 1), with g = 1.
   for (const auto& [n, last] : {std::pair{4, 40}, std::pair{5, 230}}) {
     const StarSettings settings = star_settings(n, StarRule::kQ, 1, n - 1);
-    EXPECT_EQ(run_star(settings, make_star_multinode(settings, StarMultinodeKind::kAcknowledged))
-                  .last_packet,
+    EXPECT_EQ(run_star(settings, make_star_pes(StarScheme::kAcknowledged, settings)).last_packet,
               last);
   }
 }
@@ -170,9 +169,8 @@ TEST(StarTimes, StaticMultinodeStoresFewPacketsAtAPort) {
   for (const auto& [rule, most] : table)
     for (int n = 3; n <= 5; ++n) {
       const StarSettings settings = star_settings(n, rule, 1, n - 1);
-      EXPECT_EQ(
-          run_star(settings, make_star_multinode(settings, StarMultinodeKind::kStatic)).max_buffer,
-          most[static_cast<std::size_t>(n - 3)])
+      EXPECT_EQ(run_star(settings, make_star_pes(StarScheme::kStatic, settings)).max_buffer,
+                most[static_cast<std::size_t>(n - 3)])
           << name_of(settings);
     }
 }

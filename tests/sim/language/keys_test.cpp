@@ -9,7 +9,7 @@
 
 #include "sim/families/cover/cover_language.h"
 #include "sim/families/fat_tree/fat_tree_language.h"
-#include "sim/families/star/language/star_language.h"
+#include "sim/families/star/star_language.h"
 #include "sim/families/torus/torus_language.h"
 #include "sim/families/tree/tree_language.h"
 #include "sim/language/scenario_options.h"

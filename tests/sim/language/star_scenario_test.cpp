@@ -5,9 +5,11 @@
 #include <algorithm>
 
 #include "sim/families/registry.h"
-#include "sim/families/star/language/star_words.h"
-#include "sim/families/star/star_setup.h"
-#include "sim/families/star/star_table.h"
+#include "sim/families/star/star_language.h"
+#include "sim/families/star/star_machine.h"
+#include "sim/families/star/star_prediction.h"
+#include "sim/families/star/star_scenario.h"
+#include "sim/families/star/star_family.h"
 #include "sim/run/family/compare.h"
 #include "sim/run/process/child_run.h"
 #include "tests/sim/support.h"
@@ -16,8 +18,8 @@ namespace flitwise {
 namespace {
 
 using testing::ElementsAre;
+using testing::FieldsAre;
 using testing::HasSubstr;
-using testing::Pair;
 
 Scenario read(const std::string& text) {
   const ScenarioReading reading = read_scenario_text(text, "scenario.yaml");
@@ -75,7 +77,7 @@ TEST(StarScenarios, SayEveryOption) {
   EXPECT_THAT(scenario.options.liars, ElementsAre(6, 7));
   EXPECT_THAT(scenario.options.deaths.nodes, ElementsAre(3));
   // A link by its lower end: (2, 1, 3, 4) is PE 6, in dimension 2 next to PE 0.
-  EXPECT_THAT(scenario.options.deaths.links, ElementsAre(Pair(0, 2), Pair(1, 3)));
+  EXPECT_THAT(scenario.options.deaths.links, ElementsAre(FieldsAre(0, 2), FieldsAre(1, 3)));
   EXPECT_EQ(star_variant(scenario), "x = 2, rule P, 1 dead node, 2 dead links, 2 liars, vote");
 }
 
@@ -92,17 +94,17 @@ TEST(StarScenarios, SayHowLongWalksWait) {
 }
 
 TEST(StarScenarios, CountPacketStepsAndFlitsForTheNetwork) {
-  const Scenario scenario =
-      read(star("broadcast", "options: {flits: 3, corrupt: {bits: [[6, 2, 4, 3, 17]]}}\n"));
+  const StarScenario scenario = star_of(
+      read(star("broadcast", "options: {flits: 3, corrupt: {bits: [[6, 2, 4, 3, 17]]}}\n")));
   const StarNetworkConfig config = star_network_config(scenario);
   ASSERT_EQ(config.faults.bits.size(), 1U);
   EXPECT_EQ(config.faults.bits[0].from, 6);
   EXPECT_EQ(config.faults.bits[0].step, 4 * 3 + 2);
   EXPECT_EQ(config.faults.bits[0].bit, 17);
 
-  const Scenario dead = read(star("broadcast",
-                                  "options: {flits: 3, faults: {nodes: [5], "
-                                  "links: [[1, 3]], from_step: 7}}\n"));
+  const StarScenario dead = star_of(read(star("broadcast",
+                                              "options: {flits: 3, faults: {nodes: [5], "
+                                              "links: [[1, 3]], from_step: 7}}\n")));
   EXPECT_EQ(star_network_config(dead).faults.nodes[0].from_step, 21);
   EXPECT_EQ(star_network_config(dead).faults.links[0].from_step, 21);
 }
@@ -114,7 +116,7 @@ TEST(StarScenarios, DrawSkewsFromTheirSeed) {
   };
   EXPECT_EQ(skews("1"), skews("1"));
   EXPECT_NE(skews("1"), skews("2"));
-  const protocols::StarSkews drawn = skews("1");
+  const std::vector<Step> drawn = skews("1");
   EXPECT_EQ(*std::max_element(drawn.begin(), drawn.end()), 5);
 }
 

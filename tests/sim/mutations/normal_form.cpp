@@ -142,6 +142,10 @@ class Form {
     const auto& [a, b, c, d, e, f, g, h] = value;
     all(a, b, c, d, e, f, g, h);
   }
+  void put(const theory::StarLink& value) {
+    const auto& [a, b] = value;
+    all(a, b);
+  }
   void put(const StarDeaths& value) {
     const auto& [a, b, c] = value;
     all(a, b, c);

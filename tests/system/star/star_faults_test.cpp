@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/system/star/star_fault_sets.h"
 #include "tests/system/star/star_runs.h"
 
 namespace flitwise {
@@ -11,6 +10,7 @@ namespace {
 using testing::AnyOf;
 using testing::Contains;
 using testing::HasSubstr;
+using testing_support::ask_for;
 using testing_support::check_all_fault_sets;
 using testing_support::check_of;
 using testing_support::expect_pass;
@@ -20,14 +20,6 @@ using testing_support::run_text;
 using testing_support::star_operations;
 using testing_support::StarAsk;
 using testing_support::text_of;
-
-StarAsk ask_for(int order, const std::string& operation, int copies) {
-  StarAsk ask;
-  ask.order = order;
-  ask.operation = operation;
-  ask.copies = copies;
-  return ask;
-}
 
 // 5 or 6 nodes and 6 links: with one source, that one lives.
 TEST(StarFaultTolerance, EveryFaultOfAnS3LeavesACopyOfEveryOperation) {

@@ -1,4 +1,5 @@
-// star_runs.h: operations on the routers of star graphs, for tests.
+// star_runs.h: operations on the routers of star graphs, for tests, also under every small set of
+// faults.
 #ifndef FLITWISE_TESTS_SYSTEM_STAR_STAR_RUNS_H_
 #define FLITWISE_TESTS_SYSTEM_STAR_STAR_RUNS_H_
 
@@ -24,6 +25,7 @@ struct StarAsk {
   std::string options = "";  ///< more of them, "vote: true"
 };
 
+StarAsk ask_for(int order, const std::string& operation, int copies);
 bool has_root(const StarAsk& ask);
 std::string text_of(const StarAsk& ask);
 
@@ -38,6 +40,22 @@ std::string faults_option(const std::vector<Node>& nodes,
 
 /// The four operations and the algorithms that survive faults.
 const std::vector<std::string>& star_operations();
+
+/// A node or, with a dimension, a link.
+struct StarElement {
+  Node node = 0;
+  int dimension = 0;
+};
+
+/// Everything that can fail while the source, if there is one, lives.
+std::vector<StarElement> elements_of(const StarAsk& ask);
+
+/// Runs `ask` with these elements dead; expects a pass, which includes the guarantee, and at least
+/// copies - elements of each packet.
+void check_fault_set(StarAsk ask, const std::vector<StarElement>& dead);
+
+/// Runs `ask` with all sets of 0 to `most` elements (at most 2); counts the sets.
+int check_all_fault_sets(const StarAsk& ask, int most);
 
 }  // namespace flitwise::testing_support
 

@@ -5,7 +5,6 @@
 #include <random>
 
 #include "sim/run/runner.h"
-#include "tests/system/star/star_fault_sets.h"
 #include "tests/system/star/star_runs.h"
 
 namespace flitwise {

@@ -10,6 +10,7 @@
 namespace flitwise::star_votes_test {
 namespace {
 
+using testing_support::ask_for;
 using testing_support::check_of;
 using testing_support::expect_pass;
 using testing_support::faults_option;
@@ -17,14 +18,6 @@ using testing_support::measured;
 using testing_support::run_text;
 using testing_support::StarAsk;
 using testing_support::text_of;
-
-StarAsk ask_for(int order, const std::string& operation, int copies) {
-  StarAsk ask;
-  ask.order = order;
-  ask.operation = operation;
-  ask.copies = copies;
-  return ask;
-}
 
 TEST(StarLiarsOnRouters, AreOutvotedByThreeCopiesOneAtATime) {
   for (Node liar = 0; liar < 24; ++liar) {

@@ -7,8 +7,6 @@
 #include <vector>
 
 #include "systemc/topology/tree/tree.h"
-#include "tb/theory/star/star_hypercube.h"
-#include "tb/theory/star/star_selection.h"
 #include "tb/theory/star/star_theory.h"
 #include "tests/support/number_table.h"
 #include "tests/theory/star/disjoint_paths.h"
@@ -21,10 +19,14 @@ TEST(StarSelection, HasTheSizesAndDepthsOfTheTable) {
     const StarTrees trees(StarGraph(static_cast<int>(row[0])), StarRule::kQ);
     const StarTraffic traffic{1, static_cast<int>(row[1])};
     EXPECT_EQ(select_addresses(trees, traffic.copies).size(), row[2]) << row[0] << " " << row[1];
-    EXPECT_EQ(predict_scatter(trees, traffic).steps, row[2]) << row[0] << " " << row[1];
-    EXPECT_EQ(predict_scatter(trees, traffic).lower_bound, row[3]) << row[0] << " " << row[1];
-    EXPECT_EQ(predict_exchange(trees, traffic).steps, row[4]) << row[0] << " " << row[1];
-    EXPECT_EQ(predict_exchange(trees, traffic).lower_bound, row[5]) << row[0] << " " << row[1];
+    EXPECT_EQ(predict_star(StarAlgorithm::kFurthestFirst, trees, traffic).steps, row[2])
+        << row[0] << " " << row[1];
+    EXPECT_EQ(predict_star(StarAlgorithm::kFurthestFirst, trees, traffic).lower_bound, row[3])
+        << row[0] << " " << row[1];
+    EXPECT_EQ(predict_star(StarAlgorithm::kNecklaces, trees, traffic).steps, row[4])
+        << row[0] << " " << row[1];
+    EXPECT_EQ(predict_star(StarAlgorithm::kNecklaces, trees, traffic).lower_bound, row[5])
+        << row[0] << " " << row[1];
   }
 }
 
@@ -101,11 +103,12 @@ TEST(StarBounds, AreNearForAnExchangeWithFullTolerance) {
   for (int n = 3; n <= 7; ++n) {
     const StarTrees trees(StarGraph(n), StarRule::kQ);
     for (const int m : {1, 3}) {
-      const StarPrediction p = predict_exchange(trees, {m, n - 1});
+      const StarPrediction p = predict_star(StarAlgorithm::kNecklaces, trees, {m, n - 1});
       EXPECT_NEAR(p.ratio(), paper[n - 3], 0.005);
       EXPECT_NEAR(double(p.steps) / double(*p.disjoint_lower_bound), disjoint[n - 3], 0.005);
     }
-    EXPECT_FALSE(predict_exchange(trees, {1, n - 2}).disjoint_lower_bound.has_value());
+    EXPECT_FALSE(predict_star(StarAlgorithm::kNecklaces, trees, {1, n - 2})
+                     .disjoint_lower_bound.has_value());
   }
 }
 
@@ -113,7 +116,7 @@ TEST(StarBounds, OfABroadcastAreItsTimesButForTheHeight) {
   for (int n = 3; n <= 7; ++n) {
     const StarTrees trees(StarGraph(n), StarRule::kQ);
     for (int x = 1; x < n; ++x) {
-      const StarPrediction p = predict_broadcast(trees, {9, x});
+      const StarPrediction p = predict_star(StarAlgorithm::kTrees, trees, {9, x});
       EXPECT_EQ(p.lower_bound, (9 * x + n - 2) / (n - 1) + trees.graph().diameter() - 1);
       EXPECT_EQ(p.steps - p.lower_bound, trees.height() - trees.graph().diameter());
     }
@@ -125,7 +128,7 @@ TEST(StarBounds, AreMetByAMultinodeBroadcastIfTheTreesShareThePacketsEvenly) {
     const StarTrees trees(StarGraph(n), StarRule::kQ);
     for (int x = 1; x < n; ++x) {
       for (int m = 1; m <= 6; ++m) {
-        const StarPrediction p = predict_multinode(trees, {m, x});
+        const StarPrediction p = predict_star(StarAlgorithm::kStatic, trees, {m, x});
         EXPECT_EQ(p.steps == p.lower_bound, m * x % (n - 1) == 0) << n << " " << m << " " << x;
       }
     }
@@ -135,10 +138,11 @@ TEST(StarBounds, AreMetByAMultinodeBroadcastIfTheTreesShareThePacketsEvenly) {
 TEST(StarBounds, SayWhereTheyComeFrom) {
   const StarTrees trees(StarGraph(4), StarRule::kQ);
   const StarTraffic full{2, 3};
-  const StarPrediction predictions[] = {
-      predict_broadcast(trees, full), predict_multinode(trees, full),
-      predict_multinode_acknowledged(trees, full), predict_scatter(trees, full),
-      predict_exchange(trees, full)};
+  const StarPrediction predictions[] = {predict_star(StarAlgorithm::kTrees, trees, full),
+                                        predict_star(StarAlgorithm::kStatic, trees, full),
+                                        predict_star(StarAlgorithm::kAcknowledged, trees, full),
+                                        predict_star(StarAlgorithm::kFurthestFirst, trees, full),
+                                        predict_star(StarAlgorithm::kNecklaces, trees, full)};
   for (const StarPrediction& p : predictions) {
     for (const char* quantity : {"steps", "last_delivery", "transmissions", "max_buffer",
                                  "lower_bound", "transmissions_at_least"})
@@ -154,9 +158,11 @@ TEST(StarBounds, SayWhereTheyComeFrom) {
 TEST(StarBounds, NameTheStepsBeforeTheLastDelivery) {
   const StarTrees trees(StarGraph(4), StarRule::kQ);
   const StarTraffic full{2, 3};
-  for (const StarPrediction& p : {predict_broadcast(trees, full), predict_multinode(trees, full),
-                                  predict_multinode_acknowledged(trees, full),
-                                  predict_scatter(trees, full), predict_exchange(trees, full)}) {
+  for (const StarPrediction& p : {predict_star(StarAlgorithm::kTrees, trees, full),
+                                  predict_star(StarAlgorithm::kStatic, trees, full),
+                                  predict_star(StarAlgorithm::kAcknowledged, trees, full),
+                                  predict_star(StarAlgorithm::kFurthestFirst, trees, full),
+                                  predict_star(StarAlgorithm::kNecklaces, trees, full)}) {
     std::vector<std::string> order;
     for (const Source& source : p.sources)
       if (source.quantity == "steps" || source.quantity == "last_delivery")
@@ -193,9 +199,10 @@ TEST(StarHypercube, OfAStarGraphAreThoseOfItsPredictions) {
     const StarTrees trees(StarGraph(n), StarRule::kQ);
     for (int x = 1; x < n; ++x) {
       const NetworkBounds bounds = star_graph_bounds(n, {3, x});
-      EXPECT_EQ(bounds.broadcast, predict_broadcast(trees, {3, x}).lower_bound);
-      EXPECT_EQ(bounds.multinode, predict_multinode(trees, {3, x}).lower_bound);
-      EXPECT_EQ(bounds.exchange, predict_exchange(trees, {3, x}).lower_bound);
+      EXPECT_EQ(bounds.broadcast, predict_star(StarAlgorithm::kTrees, trees, {3, x}).lower_bound);
+      EXPECT_EQ(bounds.multinode, predict_star(StarAlgorithm::kStatic, trees, {3, x}).lower_bound);
+      EXPECT_EQ(bounds.exchange,
+                predict_star(StarAlgorithm::kNecklaces, trees, {3, x}).lower_bound);
     }
   }
 }

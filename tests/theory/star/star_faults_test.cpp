@@ -6,15 +6,13 @@
 #include <random>
 #include <set>
 
-#include "tests/theory/star/fault_sets.h"
 #include "tests/theory/star/star_operations.h"
 
 namespace flitwise::theory {
 namespace {
 
-using test::kStarOperations;
+using test::kStarAlgorithms;
 using test::StarCase;
-using test::StarOperation;
 
 std::int64_t total(const std::vector<std::int64_t>& numbers) {
   return std::accumulate(numbers.begin(), numbers.end(), std::int64_t{0});
@@ -27,15 +25,15 @@ TEST(StarFaults, TakeTheCopiesThatAReplayLoses) {
     const auto below = [&](std::int64_t n) {
       return static_cast<int>(random() % static_cast<std::uint64_t>(n));
     };
-    const StarOperation operation = kStarOperations[seed % 5];
-    const bool one_source = test::has_one_source(operation);
+    const StarAlgorithm algorithm = kStarAlgorithms[seed % 5];
+    const bool one_source = has_one_source(algorithm);
     const int n = one_source ? 3 + below(3) : 3 + below(2);
     const StarRule rule = below(2) == 0 ? StarRule::kP : StarRule::kQ;
-    StarCase c{operation, n, rule, {1 + below(4), 1 + below(n - 1)}, 0};
+    StarCase c{algorithm, n, rule, {1 + below(4), 1 + below(n - 1)}, 0};
     const StarTrees trees = c.trees();
     c.source = below(trees.graph().size());
     StarFaults faults = test::random_faults(trees.graph(), below(5), random);
-    if (operation != StarOperation::kAcknowledged)
+    if (algorithm != StarAlgorithm::kAcknowledged)
       faults.from_step = 1 + below(predict(c, trees).steps + 2);
 
     const StarCopies predicted = copies(c, trees, faults);
@@ -68,11 +66,11 @@ int check_guarantee(const StarCase& c, const StarTrees& trees, int most) {
 
 TEST(StarFaults, LeaveXLessFCopiesOfEveryPacketOfASource) {
   for (const StarRule rule : {StarRule::kP, StarRule::kQ}) {
-    for (const StarOperation operation : {StarOperation::kBroadcast, StarOperation::kScatter}) {
+    for (const StarAlgorithm algorithm : {StarAlgorithm::kTrees, StarAlgorithm::kFurthestFirst}) {
       for (int n = 3; n <= 4; ++n) {
         const StarTrees trees(StarGraph(n), rule);
         for (int x = 1; x < n; ++x) {
-          const StarCase c{operation, n, rule, {n - 1, x}, 0};  // starts with every tree
+          const StarCase c{algorithm, n, rule, {n - 1, x}, 0};  // starts with every tree
           EXPECT_EQ(check_guarantee(c, trees, x - 1),
                     (std::vector<int>{1, n == 3 ? 12 : 60, 1771})[static_cast<std::size_t>(x - 1)]);
         }
@@ -82,9 +80,9 @@ TEST(StarFaults, LeaveXLessFCopiesOfEveryPacketOfASource) {
 }
 
 TEST(StarFaults, LeaveXLessFCopiesOfEveryPacketOfAllSources) {
-  for (const StarOperation operation : {StarOperation::kMultinode, StarOperation::kExchange}) {
+  for (const StarAlgorithm algorithm : {StarAlgorithm::kStatic, StarAlgorithm::kNecklaces}) {
     const StarTrees trees(StarGraph(3), StarRule::kQ);
-    const StarCase c{operation, 3, StarRule::kQ, {1, 2}, 0};
+    const StarCase c{algorithm, 3, StarRule::kQ, {1, 2}, 0};
     EXPECT_EQ(check_guarantee(c, trees, 1), 12);
   }
 }
@@ -97,7 +95,7 @@ TEST(StarFaults, OfThreeElementsCutSomebodyOffInTheSmallestGraphWithThreePorts) 
     test::for_all_subsets(test::elements_but(trees.graph(), 0), 3, [&](const StarFaults& faults) {
       if (faults.nodes.size() + faults.links.size() < 3) return;
       ++sets;
-      if (broadcast_copies(trees, {1, 3}, 0, faults).histogram[0] > 0) ++cutting;
+      if (star_copies(StarAlgorithm::kTrees, trees, {1, 3}, 0, faults).histogram[0] > 0) ++cutting;
     });
     EXPECT_EQ(sets, 32509);
     EXPECT_EQ(cutting, expected);
@@ -112,9 +110,12 @@ TEST(StarFaults, OfARootsNeighbourTakeOneCopyFromEveryOtherNode) {
       const auto entry = static_cast<std::size_t>(n - 2);
       const StarFaults node{{trees.graph().neighbour(0, d)}, {}, 1};
       const StarFaults link{{}, {{0, d}}, 1};
-      EXPECT_EQ(broadcast_copies(trees, {1, n - 1}, 0, node).histogram[entry], nodes - 2);
-      EXPECT_EQ(broadcast_copies(trees, {1, n - 1}, 0, link).histogram[entry], nodes - 1);
-      EXPECT_EQ(broadcast_copies(trees, {n - 1, 1}, 0, link).histogram[0], nodes - 1)
+      EXPECT_EQ(star_copies(StarAlgorithm::kTrees, trees, {1, n - 1}, 0, node).histogram[entry],
+                nodes - 2);
+      EXPECT_EQ(star_copies(StarAlgorithm::kTrees, trees, {1, n - 1}, 0, link).histogram[entry],
+                nodes - 1);
+      EXPECT_EQ(star_copies(StarAlgorithm::kTrees, trees, {n - 1, 1}, 0, link).histogram[0],
+                nodes - 1)
           << "one packet of n - 1 is lost for all";
     }
   }
@@ -131,7 +132,8 @@ TEST(StarFaults, OfAllLinksOrNeighboursIsolateANode) {
       links.links.push_back({isolated, d});
     }
     for (const StarFaults& faults : {nodes, links}) {
-      const StarCopies copies = multinode_copies(trees, {2, n - 1}, faults);
+      const StarCopies copies =
+          star_copies(StarAlgorithm::kStatic, trees, {2, n - 1}, kNoNode, faults);
       EXPECT_EQ(copies.least[static_cast<std::size_t>(isolated)], 0);
       EXPECT_EQ(copies.received[static_cast<std::size_t>(isolated)], 0);
       EXPECT_EQ(copies.guarantee, 0);
@@ -143,8 +145,10 @@ TEST(StarFaults, OfOneNodeStopTheWalkWithAcknowledgements) {
   for (const auto& [n, pairs, cut_off] : {std::tuple(3, 20, 0), {4, 506, 52}, {5, 14042, 909}}) {
     const StarTrees trees(StarGraph(n), StarRule::kQ);
     const StarFaults faults{{1}, {}, 1};
-    const StarCopies walk = multinode_acknowledged_copies(trees, {1, n - 1}, faults);
-    const StarCopies fixed = multinode_copies(trees, {1, n - 1}, faults);
+    const StarCopies walk =
+        star_copies(StarAlgorithm::kAcknowledged, trees, {1, n - 1}, kNoNode, faults);
+    const StarCopies fixed =
+        star_copies(StarAlgorithm::kStatic, trees, {1, n - 1}, kNoNode, faults);
 
     EXPECT_EQ(total(walk.histogram), pairs);
     EXPECT_EQ(walk.histogram[0], cut_off);
@@ -161,13 +165,13 @@ TEST(StarFaults, DoNotCountTwice) {
   const Node other = trees.graph().neighbour(3, 2);
   const StarFaults faults{{7, 7}, {{3, 2}, {other, 2}}, 1};
 
-  EXPECT_EQ(broadcast_copies(trees, {1, 3}, 0, faults).guarantee, 1);
+  EXPECT_EQ(star_copies(StarAlgorithm::kTrees, trees, {1, 3}, 0, faults).guarantee, 1);
 }
 
 TEST(StarFaults, AfterTheRunTakeNothing) {
-  for (const StarOperation operation : kStarOperations) {
-    if (operation == StarOperation::kAcknowledged) continue;
-    const StarCase c{operation, 4, StarRule::kQ, {2, 2}, 5};
+  for (const StarAlgorithm algorithm : kStarAlgorithms) {
+    if (algorithm == StarAlgorithm::kAcknowledged) continue;
+    const StarCase c{algorithm, 4, StarRule::kQ, {2, 2}, 5};
     const StarTrees trees = c.trees();
     const StarFaults late{{1, 2, 3}, {}, predict(c, trees).steps + 1};
     EXPECT_EQ(copies(c, trees, late).received, copies(c, trees, {}).received) << c;
@@ -178,10 +182,11 @@ TEST(StarFaults, OfTheSourceLeaveNoGuarantee) {
   const StarTrees trees(StarGraph(4), StarRule::kQ);
   const StarFaults faults{{5}, {}, 1};
 
-  EXPECT_FALSE(broadcast_copies(trees, {1, 3}, 5, faults).guarantee.has_value());
-  EXPECT_FALSE(scatter_copies(trees, {1, 3}, 5, faults).guarantee.has_value());
-  EXPECT_EQ(total(broadcast_copies(trees, {1, 3}, 5, faults).received), 0);
-  EXPECT_EQ(multinode_copies(trees, {1, 3}, faults).guarantee, 2);
+  EXPECT_FALSE(star_copies(StarAlgorithm::kTrees, trees, {1, 3}, 5, faults).guarantee.has_value());
+  EXPECT_FALSE(
+      star_copies(StarAlgorithm::kFurthestFirst, trees, {1, 3}, 5, faults).guarantee.has_value());
+  EXPECT_EQ(total(star_copies(StarAlgorithm::kTrees, trees, {1, 3}, 5, faults).received), 0);
+  EXPECT_EQ(star_copies(StarAlgorithm::kStatic, trees, {1, 3}, kNoNode, faults).guarantee, 2);
 }
 
 TEST(StarFaults, SayWhereTheCopiesComeFrom) {

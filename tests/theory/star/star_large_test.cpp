@@ -8,14 +8,12 @@
 
 #include "tb/theory/star/star_theory.h"
 #include "tests/theory/star/disjoint_paths.h"
-#include "tests/theory/star/fault_sets.h"
 #include "tests/theory/star/star_operations.h"
 
 namespace flitwise::theory {
 namespace {
 
 using test::StarCase;
-using test::StarOperation;
 
 /// A bit for each node and tree of S_5 whose path from node 0 an element breaks, 4 bits a node.
 using BrokenPaths = std::array<std::uint64_t, 8>;
@@ -92,7 +90,7 @@ TEST(LargeStarGraphs, OfFivePortsStandFourFaults) {
         faults.nodes.push_back(v);
       }
     }
-    const StarCopies copies = broadcast_copies(trees, {1, 5}, 0, faults);
+    const StarCopies copies = star_copies(StarAlgorithm::kTrees, trees, {1, 5}, 0, faults);
     ASSERT_EQ(copies.histogram[0], 0) << "seed " << seed;
     for (int k = 0; k < *copies.guarantee; ++k)
       ASSERT_EQ(copies.histogram[static_cast<std::size_t>(k)], 0) << "seed " << seed;
@@ -120,18 +118,18 @@ void check_figures(const StarCase& c, const StarTrees& trees) {
 TEST(LargeStarGraphs, OfFourPortsTakeTheStepsOfTheFormulas) {
   for (const StarRule rule : {StarRule::kP, StarRule::kQ}) {
     const StarTrees trees(StarGraph(5), rule);
-    for (const StarOperation operation : test::kStarOperations)
+    for (const StarAlgorithm algorithm : test::kStarAlgorithms)
       for (int x = 1; x <= 4; ++x)
-        for (const int m : {1, 3}) check_figures({operation, 5, rule, {m, x}, 100}, trees);
+        for (const int m : {1, 3}) check_figures({algorithm, 5, rule, {m, x}, 100}, trees);
   }
 }
 
 TEST(LargeStarGraphs, OfFivePortsTakeTheStepsOfTheFormulas) {
   const StarTrees trees(StarGraph(6), StarRule::kQ);
-  for (const StarOperation operation : test::kStarOperations)
-    check_figures({operation, 6, StarRule::kQ, {1, 1}, 100}, trees);
-  check_figures({StarOperation::kBroadcast, 6, StarRule::kQ, {20, 3}, 100}, trees);
-  check_figures({StarOperation::kScatter, 6, StarRule::kQ, {20, 3}, 100}, trees);
+  for (const StarAlgorithm algorithm : test::kStarAlgorithms)
+    check_figures({algorithm, 6, StarRule::kQ, {1, 1}, 100}, trees);
+  check_figures({StarAlgorithm::kTrees, 6, StarRule::kQ, {20, 3}, 100}, trees);
+  check_figures({StarAlgorithm::kFurthestFirst, 6, StarRule::kQ, {20, 3}, 100}, trees);
 }
 
 }  // namespace

@@ -14,27 +14,6 @@ namespace flitwise::theory {
 namespace {
 
 using test::StarCase;
-using test::StarOperation;
-
-StarLosses losses_of(const StarCase& c, const StarTrees& trees,
-                     const std::vector<StarDamage>& damages) {
-  switch (c.operation) {
-    case StarOperation::kBroadcast:
-      return broadcast_losses(trees, c.traffic, c.source, damages);
-    case StarOperation::kScatter:
-      return scatter_losses(trees, c.traffic, c.source, damages);
-    case StarOperation::kMultinode:
-      return multinode_losses(trees, c.traffic, damages);
-    case StarOperation::kAcknowledged:
-    case StarOperation::kExchange:
-      break;
-  }
-  return exchange_losses(trees, c.traffic, damages);
-}
-
-bool is_routed(const StarCase& c) {
-  return c.operation == StarOperation::kScatter || c.operation == StarOperation::kExchange;
-}
 
 struct Replay {
   std::vector<std::int64_t> received;
@@ -56,7 +35,7 @@ Replay replay(const StarCase& c, const StarTrees& trees, const std::vector<StarD
   std::map<std::tuple<Node, Node, std::int64_t>, int> copies;
   Replay result;
   for (const StarLinkEvent& e : test::events(c, trees)) {
-    const Node destination = is_routed(c) ? e.destination : e.to;
+    const Node destination = is_routed(c.algorithm) ? e.destination : e.to;
     int& count = copies[{e.source, destination, e.packet}];  // 0 for one that never comes
     const bool is_there =
         e.from == e.source || places.count({e.source, e.tree, e.packet, e.destination, e.from}) > 0;
@@ -65,7 +44,7 @@ Replay replay(const StarCase& c, const StarTrees& trees, const std::vector<StarD
     if (bad.count(link) > 0) {
       ++result.dropped;
       const Node u = trees.graph().relative(e.to, e.source);
-      if (c.operation == StarOperation::kMultinode && bad_heads.count(link) == 0 &&
+      if (c.algorithm == StarAlgorithm::kStatic && bad_heads.count(link) == 0 &&
           !trees.child_dimensions(u, e.tree).empty())
         ++result.dropped;
       continue;
@@ -82,8 +61,8 @@ Replay replay(const StarCase& c, const StarTrees& trees, const std::vector<StarD
   return result;
 }
 
-constexpr StarOperation kOperations[] = {StarOperation::kBroadcast, StarOperation::kScatter,
-                                         StarOperation::kMultinode, StarOperation::kExchange};
+constexpr StarAlgorithm kOperations[] = {StarAlgorithm::kTrees, StarAlgorithm::kFurthestFirst,
+                                         StarAlgorithm::kStatic, StarAlgorithm::kNecklaces};
 
 TEST(StarLosses, AreThoseOfAReplay) {
   int lossy = 0;
@@ -106,7 +85,7 @@ TEST(StarLosses, AreThoseOfAReplay) {
       damages.push_back(
           {1 + below(steps + 1), below(trees.graph().size()), 2 + below(n - 1), below(2) == 0});
 
-    const StarLosses losses = losses_of(c, trees, damages);
+    const StarLosses losses = star_losses(c.algorithm, trees, c.traffic, c.source, damages);
     const Replay moved = replay(c, trees, damages);
 
     ASSERT_EQ(losses.copies.received, moved.received);
@@ -121,8 +100,8 @@ TEST(StarLosses, AreThoseOfAReplay) {
 
 TEST(StarLosses, CountDamageInOnePacketOnce) {
   const StarTrees trees(StarGraph(4), StarRule::kQ);
-  const StarLosses losses =
-      broadcast_losses(trees, {1, 3}, 0, {{1, 0, 2, false}, {1, 0, 2, true}, {1, 0, 2, false}});
+  const StarLosses losses = star_losses(StarAlgorithm::kTrees, trees, {1, 3}, 0,
+                                        {{1, 0, 2, false}, {1, 0, 2, true}, {1, 0, 2, false}});
   EXPECT_EQ(losses.dropped, 1);
   EXPECT_EQ(losses.copies.guarantee, 2);
   EXPECT_EQ(losses.copies.histogram, (std::vector<std::int64_t>{0, 0, 23, 0}));
@@ -132,7 +111,7 @@ TEST(StarLosses, RefuseLinksThatAreNotThere) {
   const StarTrees trees(StarGraph(4), StarRule::kQ);
   const auto refusal = [&](const StarDamage& damage) {
     try {
-      multinode_losses(trees, {1, 1}, {damage});
+      star_losses(StarAlgorithm::kStatic, trees, {1, 1}, kNoNode, {damage});
     } catch (const std::invalid_argument& error) {
       return std::string(error.what());
     }

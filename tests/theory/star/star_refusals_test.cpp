@@ -5,15 +5,14 @@
 #include <stdexcept>
 
 #include "systemc/topology/tree/tree.h"
-#include "tb/theory/star/star_hypercube.h"
-#include "tb/theory/star/star_selection.h"
+#include "tb/theory/star/star_theory.h"
 #include "tb/theory/star/star_votes.h"
 #include "tests/theory/star/star_operations.h"
 
 namespace flitwise::theory {
 namespace {
 
-using test::kStarOperations;
+using test::kStarAlgorithms;
 using test::StarCase;
 using testing::ThrowsMessage;
 
@@ -25,10 +24,10 @@ void expect_refused(Do action, const char* message) {
 StarTrees four() { return {StarGraph(4), StarRule::kQ}; }
 
 TEST(StarRefusals, NameThePacketsAndCopies) {
-  for (const auto operation : kStarOperations) {
+  for (const auto algorithm : kStarAlgorithms) {
     const StarTrees trees = four();
     const auto all_of = [&](StarTraffic traffic, const char* message) {
-      const StarCase c{operation, 4, StarRule::kQ, traffic, 0};
+      const StarCase c{algorithm, 4, StarRule::kQ, traffic, 0};
       expect_refused([&] { predict(c, trees); }, message);
       expect_refused([&] { events(c, trees); }, message);
       expect_refused([&] { copies(c, trees, {}); }, message);
@@ -44,10 +43,10 @@ TEST(StarRefusals, NameThePacketsAndCopies) {
 }
 
 TEST(StarRefusals, NameTheSource) {
-  for (const auto operation : kStarOperations) {
-    if (!test::has_one_source(operation)) continue;
+  for (const auto algorithm : kStarAlgorithms) {
+    if (!has_one_source(algorithm)) continue;
     const StarTrees trees = four();
-    const StarCase c{operation, 4, StarRule::kQ, {1, 1}, 24};
+    const StarCase c{algorithm, 4, StarRule::kQ, {1, 1}, 24};
     const char* message = "the source must be a node from 0 to 23, got 24";
     expect_refused([&] { events(c, trees); }, message);
     expect_refused([&] { copies(c, trees, {}); }, message);
@@ -56,7 +55,7 @@ TEST(StarRefusals, NameTheSource) {
 
 TEST(StarRefusals, NameTheFault) {
   const auto with = [](const StarFaults& faults) {
-    return [=] { (void)multinode_copies(four(), {1, 1}, faults); };
+    return [=] { (void)star_copies(StarAlgorithm::kStatic, four(), {1, 1}, kNoNode, faults); };
   };
   expect_refused(with({{24}, {}, 1}), "a dead node must be a node from 0 to 23, got 24");
   expect_refused(with({{}, {{-1, 2}}, 1}),
@@ -66,24 +65,13 @@ TEST(StarRefusals, NameTheFault) {
   expect_refused(with({{}, {}, 0}), "faults must begin in step 1 or later, got 0");
   expect_refused(
       [] {
-        (void)multinode_acknowledged_copies(four(), {1, 1}, {{1}, {}, 2});
+        (void)star_copies(StarAlgorithm::kAcknowledged, four(), {1, 1}, kNoNode, {{1}, {}, 2});
       },
       "the walk with acknowledgements takes faults from step 1 only");
 }
 
 TEST(StarRefusals, NameTheVote) {
-  const auto vote = [](Node source, Node node, std::vector<int> through, StarFaults faults,
-                       std::vector<Node> liars) {
-    return [=] { (void)vote_at(four(), source, node, through, faults, liars); };
-  };
-  expect_refused(vote(24, 1, {2}, {}, {}), "the source must be a node from 0 to 23, got 24");
-  expect_refused(vote(0, 24, {2}, {}, {}), "the destination must be a node from 0 to 23, got 24");
-  expect_refused(vote(0, 1, {2}, {{0}, {}, 1}, {}), "the source 0 must be neither dead nor a liar");
-  expect_refused(vote(0, 1, {2}, {}, {1}), "the destination 1 must be neither dead nor a liar");
-  expect_refused(vote(2, 2, {2}, {}, {}), "the source does not receive its own packets");
-  expect_refused(vote(0, 1, {5}, {}, {}), "a tree must be 2 to 4, got 5");
   const char* later = "votes beside liars take faults from step 1 only";
-  expect_refused(vote(0, 1, {2}, {{3}, {}, 2}, {}), later);
   expect_refused([] { (void)multinode_votes(four(), {1, 1}, {{3}, {}, 2}, {8}); }, later);
   expect_refused([] { (void)liars_tolerated(0, 0); }, "copies must be 1 or more, got 0");
   expect_refused([] { (void)liars_tolerated(1, -1); }, "silent elements must be 0 or more, got -1");

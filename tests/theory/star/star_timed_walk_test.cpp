@@ -11,7 +11,6 @@
 #include <stdexcept>
 #include <tuple>
 
-#include "tests/theory/star/fault_sets.h"
 #include "tests/theory/star/star_operations.h"
 
 namespace flitwise::theory {
@@ -56,7 +55,8 @@ TEST(StarTimedWalk, SendsWhatIsLeftOfTheWalkWithoutFaults) {
     const StarTimedWalk timed = predict_multinode_timed(trees, traffic, faults, {});
     const std::vector<StarLinkEvent> events = multinode_timed_events(trees, traffic, faults);
 
-    const std::vector<StarLinkEvent> whole = multinode_acknowledged_events(trees, traffic);
+    const std::vector<StarLinkEvent> whole =
+        star_events(StarAlgorithm::kAcknowledged, trees, traffic, kNoNode);
     ASSERT_EQ(events, left_of(whole, trees.graph(), faults)) << "seed " << seed;
     lossy += events.size() < whole.size() ? 1 : 0;
     test::expect_link_rules(trees.graph(), events);
@@ -75,7 +75,7 @@ TEST(StarTimedWalk, SendsWhatIsLeftOfTheWalkWithoutFaults) {
     ASSERT_EQ(timed.figures.transmissions, packets);
     ASSERT_EQ(timed.figures.acknowledgements + packets, static_cast<std::int64_t>(events.size()));
     ASSERT_EQ(timed.figures.max_buffer, test::most_held(trees.graph(), events)) << "seed " << seed;
-    const StarCopies copies = multinode_copies(trees, traffic, faults);
+    const StarCopies copies = star_copies(StarAlgorithm::kStatic, trees, traffic, kNoNode, faults);
     ASSERT_EQ(std::accumulate(copies.received.begin(), copies.received.end(), std::int64_t{0}),
               packets);
   }

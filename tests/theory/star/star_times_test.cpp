@@ -11,9 +11,8 @@
 namespace flitwise::theory {
 namespace {
 
-using test::kStarOperations;
+using test::kStarAlgorithms;
 using test::StarCase;
-using test::StarOperation;
 
 /// Calls `look` for every operation, rule and x and some m on S_3 to S_5, from a source that is not
 /// node 0. Where all nodes of S_5 are sources, for one x and m: the others take seconds.
@@ -24,9 +23,9 @@ void for_all_cases(Look look) {
       const StarTrees trees(StarGraph(n), rule);
       for (int x = 1; x < n; ++x) {
         for (const int m : n < 5 ? std::vector<int>{1, 2, 3, 5} : std::vector<int>{1, 3}) {
-          for (const StarOperation operation : kStarOperations) {
-            if (n == 5 && !test::has_one_source(operation) && (m != 1 || x != 2)) continue;
-            const StarCase c{operation, n, rule, {m, x}, trees.graph().size() / 3};
+          for (const StarAlgorithm algorithm : kStarAlgorithms) {
+            if (n == 5 && !has_one_source(algorithm) && (m != 1 || x != 2)) continue;
+            const StarCase c{algorithm, n, rule, {m, x}, trees.graph().size() / 3};
             SCOPED_TRACE(testing::Message() << c);
             look(c, trees);
             if (testing::Test::HasFatalFailure()) return;
@@ -75,8 +74,6 @@ TEST(StarTimes, HoldAsManyPacketsAtAPortAsPredicted) {
 TEST(StarTimes, BringEveryNodeItsCopies) {
   for_all_cases([](const StarCase& c, const StarTrees& trees) {
     const StarCopies copies = test::replay(c, trees, {});
-    const bool is_routed =
-        c.operation == StarOperation::kScatter || c.operation == StarOperation::kExchange;
     std::int64_t fewer = 0;
     std::int64_t more = 0;
     for (std::size_t k = 0; k < copies.histogram.size(); ++k) {
@@ -85,7 +82,7 @@ TEST(StarTimes, BringEveryNodeItsCopies) {
     }
     EXPECT_EQ(fewer, 0);
     const bool has_small_necklaces = c.traffic.copies < c.order - 1;
-    EXPECT_EQ(more > 0, is_routed && has_small_necklaces);
+    EXPECT_EQ(more > 0, is_routed(c.algorithm) && has_small_necklaces);
   });
 }
 
@@ -93,11 +90,12 @@ TEST(StarTimes, KeepEveryLinkBusyWhereAllNodesSendOnAllTrees) {
   for (int n = 3; n <= 7; ++n) {
     const StarTrees trees(StarGraph(n), StarRule::kQ);
     for (const int m : {1, 4}) {
-      for (const auto& p : {predict_multinode(trees, {m, n - 1}),
-                            predict_exchange(trees, {m, n - 1}), predict_exchange(trees, {m, 1})})
+      for (const auto& p : {predict_star(StarAlgorithm::kStatic, trees, {m, n - 1}),
+                            predict_star(StarAlgorithm::kNecklaces, trees, {m, n - 1}),
+                            predict_star(StarAlgorithm::kNecklaces, trees, {m, 1})})
         EXPECT_EQ(p.transmissions, p.steps * trees.graph().size() * (n - 1)) << "n " << n;
     }
-    EXPECT_EQ(predict_multinode(trees, {1, n - 1}).ratio(), 1.0);
+    EXPECT_EQ(predict_star(StarAlgorithm::kStatic, trees, {1, n - 1}).ratio(), 1.0);
   }
 }
 
@@ -108,7 +106,7 @@ TEST(StarTimes, OfABroadcastAreRoundsPlusDepths) {
       const StarTraffic traffic{7, x};
       const Node source = trees.graph().size() - 2;
       std::map<std::tuple<Node, std::int64_t, int>, Step> arrival;
-      for (const StarLinkEvent& e : broadcast_events(trees, traffic, source))
+      for (const StarLinkEvent& e : star_events(StarAlgorithm::kTrees, trees, traffic, source))
         arrival[{e.to, e.packet, e.tree}] = e.step;
       for (Node v = 0; v < trees.graph().size(); ++v) {
         for (std::int64_t q = 0; q < 7; ++q) {
@@ -128,10 +126,12 @@ TEST(StarTimes, BringTheCopiesOfABroadcastWithinFourOrFiveSteps) {
   for (int n = 3; n <= 7; ++n) {
     for (const StarRule rule : {StarRule::kP, StarRule::kQ}) {
       const StarTrees trees(StarGraph(n), rule);
-      EXPECT_EQ(predict_broadcast(trees, {1, n - 1}).reorder_window, 4) << "n " << n;
+      EXPECT_EQ(predict_star(StarAlgorithm::kTrees, trees, {1, n - 1}).reorder_window, 4)
+          << "n " << n;
       for (int x = 1; x < n; ++x)
-        EXPECT_LE(predict_broadcast(trees, {5, x}).reorder_window, 5) << "n " << n << " x " << x;
-      EXPECT_EQ(predict_broadcast(trees, {5, 1}).reorder_window, 0);
+        EXPECT_LE(predict_star(StarAlgorithm::kTrees, trees, {5, x}).reorder_window, 5)
+            << "n " << n << " x " << x;
+      EXPECT_EQ(predict_star(StarAlgorithm::kTrees, trees, {5, 1}).reorder_window, 0);
     }
   }
 }
@@ -140,24 +140,24 @@ TEST(StarTimes, WindowOfABroadcastIsTheWidestSpreadOfItsEvents) {
   const StarTrees trees(StarGraph(4), StarRule::kQ);
   for (const StarTraffic traffic : {StarTraffic{7, 2}, StarTraffic{2, 2}, StarTraffic{1, 3}}) {
     std::map<std::pair<Node, std::int64_t>, std::pair<Step, Step>> spread;
-    for (const StarLinkEvent& e : broadcast_events(trees, traffic, 5)) {
+    for (const StarLinkEvent& e : star_events(StarAlgorithm::kTrees, trees, traffic, 5)) {
       auto& [first, last] = spread.try_emplace({e.to, e.packet}, e.step, e.step).first->second;
       first = std::min(first, e.step);
       last = std::max(last, e.step);
     }
     Step widest = 0;
     for (const auto& [where, steps] : spread) widest = std::max(widest, steps.second - steps.first);
-    EXPECT_EQ(predict_broadcast(trees, traffic).reorder_window, widest);
+    EXPECT_EQ(predict_star(StarAlgorithm::kTrees, trees, traffic).reorder_window, widest);
   }
 }
 
 TEST(StarTimes, OfTheWalkWithAcknowledgementsEndBeforeTheLastOfThem) {
   const StarPrediction four =
-      predict_multinode_acknowledged(StarTrees(StarGraph(4), StarRule::kQ), {1, 1});
+      predict_star(StarAlgorithm::kAcknowledged, StarTrees(StarGraph(4), StarRule::kQ), {1, 1});
   const StarPrediction five =
-      predict_multinode_acknowledged(StarTrees(StarGraph(5), StarRule::kQ), {1, 4});
+      predict_star(StarAlgorithm::kAcknowledged, StarTrees(StarGraph(5), StarRule::kQ), {1, 4});
   const StarPrediction six =
-      predict_multinode_acknowledged(StarTrees(StarGraph(6), StarRule::kQ), {1, 1});
+      predict_star(StarAlgorithm::kAcknowledged, StarTrees(StarGraph(6), StarRule::kQ), {1, 1});
 
   EXPECT_EQ(four.last_delivery, 40);
   EXPECT_EQ(four.steps, 46);
@@ -172,10 +172,13 @@ TEST(StarTimes, OfAMultinodeBroadcastHoldTheTablesPackets) {
     const StarGraph graph(row[0]);
     const StarTrees p(graph, StarRule::kP);
     const StarTrees q(graph, StarRule::kQ);
-    EXPECT_EQ(predict_multinode(p, {1, row[0] - 1}).max_buffer, row[1]) << "n " << row[0];
-    EXPECT_EQ(predict_multinode(q, {1, row[0] - 1}).max_buffer, row[2]) << "n " << row[0];
-    EXPECT_EQ(predict_multinode(q, {6, row[0] - 1}).max_buffer, row[2]) << "n " << row[0];
-    EXPECT_EQ(predict_multinode_acknowledged(q, {6, row[0] - 1}).max_buffer, 6 * row[2])
+    EXPECT_EQ(predict_star(StarAlgorithm::kStatic, p, {1, row[0] - 1}).max_buffer, row[1])
+        << "n " << row[0];
+    EXPECT_EQ(predict_star(StarAlgorithm::kStatic, q, {1, row[0] - 1}).max_buffer, row[2])
+        << "n " << row[0];
+    EXPECT_EQ(predict_star(StarAlgorithm::kStatic, q, {6, row[0] - 1}).max_buffer, row[2])
+        << "n " << row[0];
+    EXPECT_EQ(predict_star(StarAlgorithm::kAcknowledged, q, {6, row[0] - 1}).max_buffer, 6 * row[2])
         << "n " << row[0];
   }
 }

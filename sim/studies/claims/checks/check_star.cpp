@@ -9,7 +9,6 @@
 #include "systemc/network/star/star_routers.h"
 #include "systemc/topology/star/star_graph.h"
 #include "systemc/topology/star/star_trees.h"
-#include "tb/theory/star/star_hypercube.h"
 #include "tb/theory/star/star_shortest_paths.h"
 #include "tb/theory/star/star_theory.h"
 

@@ -1,11 +1,27 @@
-#include "tb/theory/star/star_selection.h"
+// star_traffic.cpp: traffic that is refused, and the addresses that tree 2 serves.
+#include "tb/theory/star/star_traffic.h"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
-#include "tb/theory/star/star_arithmetic.h"
-
 namespace flitwise::theory {
+
+void check_traffic(int degree, const StarTraffic& traffic) {
+  if (traffic.packets < 1)
+    throw std::invalid_argument("packets must be 1 or more, got " +
+                                std::to_string(traffic.packets));
+  if (traffic.copies < 1 || traffic.copies > degree)
+    throw std::invalid_argument("copies must be 1 to " + std::to_string(degree) + ", got " +
+                                std::to_string(traffic.copies));
+}
+
+void check_node(const StarGraph& graph, Node node, const char* name) {
+  if (node < 0 || node >= graph.size())
+    throw std::invalid_argument(std::string(name) + " must be a node from 0 to " +
+                                std::to_string(graph.size() - 1) + ", got " + std::to_string(node));
+}
 
 StarSelection select_addresses(const StarTrees& trees, int copies) {
   check_traffic(trees.graph().degree(), {1, copies});

@@ -1,14 +1,20 @@
-// star_arithmetic.h: what all predictions on star graphs do with m packets and x copies.
-#ifndef FLITWISE_TB_THEORY_STAR_STAR_ARITHMETIC_H_
-#define FLITWISE_TB_THEORY_STAR_STAR_ARITHMETIC_H_
+// star_traffic.h: what all predictions on star graphs do with m packets in x copies, and which
+// trees serve which nodes.
+#ifndef FLITWISE_TB_THEORY_STAR_STAR_TRAFFIC_H_
+#define FLITWISE_TB_THEORY_STAR_STAR_TRAFFIC_H_
 
 #include <cstdint>
+#include <vector>
 
-#include "systemc/topology/star/star_graph.h"
 #include "systemc/topology/star/star_trees.h"
-#include "tb/theory/star/star_prediction.h"
 
 namespace flitwise::theory {
+
+/// What every source sends: `packets` m packets, each through `copies` x of the n-1 trees.
+struct StarTraffic {
+  std::int64_t packets = 1;
+  int copies = 1;
+};
 
 inline std::int64_t ceil_of(std::int64_t numerator, std::int64_t denominator) {
   return (numerator + denominator - 1) / denominator;
@@ -46,6 +52,23 @@ void check_traffic(int degree, const StarTraffic& traffic);
 /// Errors: throws std::invalid_argument for a node that is not one of the graph's.
 void check_node(const StarGraph& graph, Node node, const char* name);
 
+/// The addresses that tree 2 serves if every node is to get x copies; tree l serves their l - 2
+/// times rotated images.
+///
+/// Of each necklace of s nodes, those ceil(x s / (n-1)) of least depth in tree 2, among equals
+/// those of least number. So a node of a necklace of n-1 nodes gets exactly x copies, others at
+/// least x.
+struct StarSelection {
+  std::vector<Node> addresses;  ///< farthest first, among equals by number; S(x) of them
+  std::vector<int> depths;      ///< theirs
+  std::int64_t depth_sum = 0;   ///< E(x)
+
+  std::int64_t size() const { return static_cast<std::int64_t>(addresses.size()); }
+};
+
+/// Errors: throws std::invalid_argument for copies that are not 1 to n-1.
+StarSelection select_addresses(const StarTrees& trees, int copies);
+
 }  // namespace flitwise::theory
 
-#endif  // FLITWISE_TB_THEORY_STAR_STAR_ARITHMETIC_H_
+#endif  // FLITWISE_TB_THEORY_STAR_STAR_TRAFFIC_H_

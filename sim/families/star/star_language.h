@@ -1,10 +1,13 @@
 // star_language.h: star graphs in the scenario language.
-#ifndef FLITWISE_SIM_FAMILIES_STAR_LANGUAGE_STAR_LANGUAGE_H_
-#define FLITWISE_SIM_FAMILIES_STAR_LANGUAGE_STAR_LANGUAGE_H_
+#ifndef FLITWISE_SIM_FAMILIES_STAR_STAR_LANGUAGE_H_
+#define FLITWISE_SIM_FAMILIES_STAR_STAR_LANGUAGE_H_
+
+#include <string>
+#include <vector>
 
 #include "sim/families/star/star_scenario.h"
 #include "sim/language/keys.h"
-#include "sim/language/scenario.h"
+#include "sim/language/scenario_words.h"
 
 namespace flitwise {
 
@@ -18,6 +21,10 @@ void read_star_scenario(const Value& root, Scenario& scenario, ErrorList& errors
 const language::Table& star_host_language();
 void read_star_host(const Value& root, Scenario& host, ErrorList& errors);
 
+const std::vector<Choice<StarRule>>& star_rule_words();
+/// What distinguishes runs of one algorithm, for example "2 copies, rule Q, 3 dead".
+std::string star_variant(const StarScenario& star);
+
 }  // namespace flitwise
 
-#endif  // FLITWISE_SIM_FAMILIES_STAR_LANGUAGE_STAR_LANGUAGE_H_
+#endif  // FLITWISE_SIM_FAMILIES_STAR_STAR_LANGUAGE_H_

@@ -1,5 +1,5 @@
 // star_language.cpp: every key of a scenario on a star graph, once.
-#include "sim/families/star/language/star_language.h"
+#include "sim/families/star/star_language.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,25 +7,29 @@
 #include <algorithm>
 #include <limits>
 
-#include "sim/families/star/language/star_words.h"
 #include "sim/families/star/star_methods.h"
 #include "sim/language/scenario_options.h"
 #include "systemc/network/star/star_routers.h"
 
-namespace flitwise {
-
-// Found by language::assign.
-void assign(StarBadBit& bad, const language::Datum& d) {
-  language::assign_all(d, bad.from, bad.dimension, bad.step, bad.flit, bad.bit);
-}
-void assign(StarPatience& patience, const language::Datum& d) {
-  if (d.number > 0) patience.steps = d.number;
-}
-
-}  // namespace flitwise
-
 namespace flitwise::language {
+
+void assign(StarBadBit& bad, const Datum& d) {
+  assign_all(d, bad.from, bad.dimension, bad.step, bad.flit, bad.bit);
+}
+void assign(StarPatience& patience, const Datum& d) {
+  if (d.number > 0) patience.steps = d.number;  // `auto` is no steps
+}
+void assign(theory::StarLink& link, const Datum& d) { assign_all(d, link.node, link.dimension); }
+
 namespace {
+
+const std::vector<Choice<StarOperation>>& star_operation_words() {
+  static const std::vector<Choice<StarOperation>> words{{"broadcast", StarOperation::kBroadcast},
+                                                        {"scatter", StarOperation::kScatter},
+                                                        {"multinode", StarOperation::kMultinode},
+                                                        {"exchange", StarOperation::kExchange}};
+  return words;
+}
 
 // What a file says.
 struct StarFile {
@@ -130,7 +134,6 @@ Type bit() {
                "must be a node, a dimension, a packet step, a flit and a bit");
 }
 
-// `auto` is no steps.
 Type patience() {
   const std::string schema = fmt::format(
       R"({{"anyOf": [{{"enum": ["auto"]}}, {{"type": "integer", "minimum": 1, "maximum": {}}}]}})",
@@ -169,16 +172,12 @@ bool has_no_pe(const StarScenario& star) {
 
 bool walks(const StarScenario& star) { return star.algorithm == StarAlgorithm::kAcknowledged; }
 
-bool is_routed(const StarScenario& star) {
-  return method_of(star).carriage == check::StarCarriage::kRouted;
-}
-
 // S(x), the packets that a PE hands over, is below N and at most 1 / (n-1) too much for each of the
 // N / (n-1) necklaces.
 std::string too_many_packets(const StarScenario& star) {
   const std::int64_t nodes = StarGraph(star.order).size();
-  const std::int64_t sources = method_of(star).has_one_source ? 1 : nodes;
-  const std::int64_t receivers = is_routed(star) ? nodes - 1 : 1;
+  const std::int64_t sources = theory::has_one_source(star.algorithm) ? 1 : nodes;
+  const std::int64_t receivers = theory::is_routed(star.algorithm) ? nodes - 1 : 1;
   const std::int64_t received = sources * nodes * star.packets;
   const std::int64_t prepared = sources * receivers * star.packets * star.copies;
   const auto refusal = [](std::int64_t is, const char* what, std::int64_t most) {
@@ -274,7 +273,7 @@ Keys<StarOptions> option_keys() {
            "how trees are cut out of the graph: P is the paper's rule, reconstructed, Q this "
            "project's with lower trees")
       .in(packet_keys())
-      .key("next_hops", &StarOptions::has_tables, word(next_hops_words()),
+      .key("next_hops", &StarOptions::has_tables, word<bool>({{"rules", false}, {"tables", true}}),
            "computed by the routers, or looked up")
       .in(fault_keys())
       .key("by_node", &StarOptions::shows_nodes, truth(), "list copies by node")
@@ -294,7 +293,7 @@ Keys<StarScenario> work_keys() {
       .only("operation", {"broadcast", "scatter"},
             "has no meaning for operation {}, in which every node is a source")
       .by_default("12..n", {"algorithm"}, [](const StarScenario& star) -> std::int64_t {
-        return method_of(star).has_one_source ? 0 : kNoNode;
+        return theory::has_one_source(star.algorithm) ? 0 : kNoNode;
       });
 }
 
@@ -306,7 +305,8 @@ Keys<StarScenario> rules() {
             "needs options.flits 2 or more where nodes get several routed packets: one flit has no "
             "room for a packet's number",
             [](const StarScenario& star) {
-              return is_routed(star) && star.packets > 1 && star.options.flits == 1;
+              return theory::is_routed(star.algorithm) && star.packets > 1 &&
+                     star.options.flits == 1;
             })
       .rule({"options.faults"}, {"network.n", "root"}, "must leave the root alive", has_dead_root)
       .rule({"options.faults"}, {"network.n", "root"},
@@ -388,16 +388,29 @@ const Keys<StarFile>& host_keys() {
 }  // namespace flitwise::language
 
 namespace flitwise {
+namespace {
+
+// "1 liar", "3 liars".
+void add_count(std::string& text, std::size_t count, const char* what) {
+  if (count > 0) text += fmt::format(", {} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+// The scenario's part of what a file says.
+void take(language::StarFile&& file, Scenario& scenario) {
+  scenario.options = file.run;
+  scenario.shape = fmt::format("star graph S_{}", file.star.order);
+  scenario.system = std::move(file.star);
+}
+
+}  // namespace
 
 const language::Table& star_language() { return language::file_keys(); }
 
 void read_star_scenario(const Value& root, Scenario& scenario, ErrorList& errors) {
   language::StarFile file;
   read_keys(root, language::file_keys(), file, errors);
-  scenario.operation = word_for(star_operation_words(), file.operation);
-  scenario.options = file.run;
-  scenario.shape = star_text(file.star.order);
-  scenario.system = std::move(file.star);
+  scenario.operation = word_for(language::star_operation_words(), file.operation);
+  take(std::move(file), scenario);
 }
 
 const language::Table& star_host_language() { return language::host_keys(); }
@@ -407,9 +420,29 @@ void read_star_host(const Value& root, Scenario& host, ErrorList& errors) {
   language::StarFile file;
   file.star.options.slots = kSlots;
   read_keys(root, language::host_keys(), file, errors);
-  host.options = file.run;
-  host.shape = star_text(file.star.order);
-  host.system = std::move(file.star);
+  take(std::move(file), host);
+}
+
+const std::vector<Choice<StarRule>>& star_rule_words() {
+  static const std::vector<Choice<StarRule>> words{{"Q", StarRule::kQ}, {"P", StarRule::kP}};
+  return words;
+}
+
+std::string star_variant(const StarScenario& star) {
+  const StarOptions& options = star.options;
+  std::string text =
+      fmt::format("x = {}, rule {}", star.copies, word_for(star_rule_words(), options.rule));
+  add_count(text, options.deaths.nodes.size(), "dead node");
+  add_count(text, options.deaths.links.size(), "dead link");
+  add_count(text, options.bad_bits.size(), "bit error");
+  if (options.noise) text += ", noise";
+  add_count(text, options.liars.size(), "liar");
+  if (options.votes) text += ", vote";
+  if (options.skew) text += ", skew";
+  if (options.timeout)
+    text += options.timeout->steps ? fmt::format(", time-out {}", *options.timeout->steps)
+                                   : std::string(", time-out");
+  return text;
 }
 
 }  // namespace flitwise
