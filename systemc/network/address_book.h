@@ -14,6 +14,9 @@
 
 namespace flitwise {
 
+/// Largest number of PEs that a flit's destination can name.
+inline constexpr Node kMaxTreePes = 4096;
+
 /// The addresses of all PEs. A PE that is in several trees has one in each of them.
 class AddressBook {
  public:

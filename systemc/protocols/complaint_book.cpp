@@ -36,6 +36,16 @@ std::string no_such_order(Node child, std::int64_t s) {
   return pe_name(child) + " would have to begin " + std::to_string(s) + " steps after its order";
 }
 
+std::optional<std::string> fault_of_last_mark(const Arrival& arrival, Flits length) {
+  if (arrival.is_last == (arrival.index == length)) return std::nullopt;
+  return (arrival.is_last ? "marked as the last one of " : "not marked as the last one of ") +
+         std::to_string(length);
+}
+
+std::string flits_owed(Flits missing, Node origin) {
+  return counted(missing, "more flit") + " of the message of " + pe_name(origin);
+}
+
 std::string counted(Flits count, const std::string& what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,12 @@ std::string pe_name(Node v);
 
 /// Of an order to begin before it comes: "PE 4 would have to begin -2 steps after its order".
 std::string no_such_order(Node child, std::int64_t s);
+
+/// What is wrong with the mark of the last flit of a message of `length`; nothing if it is right.
+std::optional<std::string> fault_of_last_mark(const Arrival& arrival, Flits length);
+
+/// "2 more flits of the message of PE 3".
+std::string flits_owed(Flits missing, Node origin);
 
 /// "1 more flit", "3 more flits" of `what` = "more flit".
 std::string counted(Flits count, const std::string& what);

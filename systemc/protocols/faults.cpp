@@ -97,4 +97,14 @@ void MuteProtocol::receive(const Arrival& arrival, Outbox&) {
   inner_->receive(arrival, silence);
 }
 
+void make_early(Protocols& all, Node pe, Step by, Haste haste) {
+  auto& protocol = all[index_of(pe)];
+  protocol = std::make_unique<EarlyProtocol>(std::move(protocol), by, haste);
+}
+
+void make_mute(Protocols& all, Node pe) {
+  auto& protocol = all[index_of(pe)];
+  protocol = std::make_unique<MuteProtocol>(std::move(protocol));
+}
+
 }  // namespace flitwise::protocols

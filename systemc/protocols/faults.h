@@ -64,6 +64,10 @@ class MuteProtocol final : public PeProtocol {
   std::unique_ptr<PeProtocol> inner_;
 };
 
+/// Put such a fault around PE `pe` of all. Errors: as the constructors.
+void make_early(Protocols& all, Node pe, Step by, Haste haste = Haste::kEveryMessage);
+void make_mute(Protocols& all, Node pe);
+
 /// Does nothing at all: the PE of a node that is dead from the start.
 class DeadProtocol final : public PeProtocol {
  public:

@@ -9,7 +9,6 @@
 #include "systemc/topology/tree/tree.h"
 #include "systemc/topology/types.h"
 #include "tb/theory/pace.h"
-#include "tb/theory/tree/certification_variant.h"
 
 namespace flitwise::theory {
 

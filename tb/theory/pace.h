@@ -1,13 +1,21 @@
-// pace.h: the cost beta + L tau of a message (Bhatt et al., Remark 2) as theory counts it.
+// pace.h: how much a PE can send, and the cost beta + L tau of a message (Bhatt et al., Remark 2),
+// as theory counts them.
 #ifndef FLITWISE_TB_THEORY_PACE_H_
 #define FLITWISE_TB_THEORY_PACE_H_
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "systemc/topology/types.h"
 
 namespace flitwise::theory {
+
+/// How many flits a PE sends and receives in a step.
+enum class Ports : std::uint8_t {
+  kSingle,  ///< one of each
+  kMulti,   ///< one per link and direction
+};
 
 /// beta steps of its sender's port for a message, then tau for each of its flits; the flit crosses
 /// its link in the last of them. Relays take one step. beta = 0, tau = 1 is one flit a step.

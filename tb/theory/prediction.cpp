@@ -5,7 +5,7 @@
 
 namespace flitwise::theory {
 
-const std::string& Prediction::source_of(const std::string& quantity) const {
+const std::string& Sourced::source_of(const std::string& quantity) const {
   const auto found = std::find_if(sources.begin(), sources.end(),
                                   [&](const Source& s) { return s.quantity == quantity; });
   if (found == sources.end())

@@ -17,11 +17,21 @@ struct Source {
   std::string text;      ///< for example "Bhatt et al., Theorem 1: max over d of (d + ...)"
 };
 
-/// Predicted figures of one run.
+/// What has figures with sources.
+struct Sourced {
+  std::vector<Source> sources;
+
+  /// Text of the source of `quantity`.
+  /// Errors: throws std::out_of_range for a quantity that this prediction does not have.
+  const std::string& source_of(const std::string& quantity) const;
+};
+
+/// Predicted figures of one run. Sources: finish, quiesce, dispatch and lower_bound always; bound
+/// where there is one; t_sync, lag, stream and order_value for certification.
 ///
 /// Shape: the vectors have one entry per PE; an entry is empty where the PE sends nothing.
 /// Units: steps; `stream` in flits.
-struct Prediction {
+struct Prediction : Sourced {
   Step finish = 0;             ///< last step in which a PE receives a flit of its messages
   Step quiesce = 0;            ///< last step in which any link carries a flit
   std::optional<Step> t_sync;  ///< certification: step of the root's last certificate
@@ -31,12 +41,6 @@ struct Prediction {
   std::vector<std::optional<std::int64_t>> order_value;  ///< certification: s_i of PEs ordered
   Step lower_bound = 0;       ///< no schedule of this operation can finish earlier
   std::optional<Step> bound;  ///< this algorithm never finishes later
-  std::vector<Source> sources;
-
-  /// Text of the source of `quantity`: finish, quiesce, dispatch and lower_bound always; bound
-  /// where there is one; t_sync, lag, stream and order_value for certification.
-  /// Errors: throws std::out_of_range for a quantity that this prediction does not have.
-  const std::string& source_of(const std::string& quantity) const;
 };
 
 }  // namespace flitwise::theory

@@ -1,4 +1,4 @@
-#include "tb/check/fat_tree/flood_queues.h"
+#include "tb/check/fat_tree/fat_tree_meter.h"
 
 #include <gtest/gtest.h>
 

@@ -53,7 +53,7 @@ std::unique_ptr<flitwise::FlitCodec> CubeMachine::codec(Node pe) const {
 
 std::unique_ptr<flitwise::Network> CubeMachine::build(const flitwise::Options& options,
                                                       flitwise::WaveRecorder* waves) {
-  flitwise::TreeNetworkConfig config;
+  flitwise::NetworkConfig config;
   flitwise::set_common(options, waves, config);
   return flitwise::assemble_multiport(sites_, {0}, config);
 }

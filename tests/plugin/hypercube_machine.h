@@ -8,7 +8,7 @@
 
 #include "hypercube_topology.h"
 #include "sim/run/machine.h"
-#include "systemc/network/tree/multiport_routers.h"
+#include "systemc/network/multiport_routers.h"
 
 namespace hypercube {
 

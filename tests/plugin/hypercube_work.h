@@ -9,9 +9,9 @@
 #include "hypercube_methods.h"
 #include "hypercube_theory.h"
 #include "sim/run/work.h"
+#include "tb/check/message_meter.h"
+#include "tb/check/message_scoreboard.h"
 #include "tb/check/recorder.h"
-#include "tb/check/tree/scoreboard.h"
-#include "tb/check/tree/tree_meter.h"
 
 namespace hypercube {
 
@@ -34,8 +34,8 @@ class CubeWork final : public flitwise::Work {
   const Prediction prediction_;
   const bool records_events_;
   CubeMachine machine_;
-  flitwise::check::TreeMeter meter_;
-  flitwise::check::Scoreboard scoreboard_;
+  flitwise::check::MessageMeter meter_;
+  flitwise::check::MessageScoreboard scoreboard_;
   flitwise::check::Recorder recorder_;
 };
 

@@ -6,8 +6,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "systemc/protocols/fat_tree/scheduled_leaf.h"
-#include "systemc/protocols/tree/certification/certification.h"
+#include "systemc/protocols/fat_tree/fat_tree_protocols.h"
+#include "systemc/protocols/tree/certification.h"
 #include "systemc/protocols/tree/scatter.h"
 #include "systemc/protocols/tree/shoulder_tap.h"
 #include "systemc/topology/tree/tree_shapes.h"

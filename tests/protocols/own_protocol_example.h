@@ -11,7 +11,7 @@
 
 #include "systemc/protocols/complaint_book.h"
 #include "systemc/protocols/pe_protocol.h"
-#include "systemc/protocols/tree/message_intake.h"
+#include "systemc/protocols/tree/tree_pe.h"
 #include "systemc/protocols/tree/tree_protocols.h"
 #include "systemc/topology/tree/tree.h"
 

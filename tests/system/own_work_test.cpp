@@ -8,8 +8,8 @@
 
 #include "sim/run/simulation.h"
 #include "systemc/pe/codecs/address_codec.h"
+#include "tb/check/message_scoreboard.h"
 #include "tb/check/recorder.h"
-#include "tb/check/tree/scoreboard.h"
 #include "tests/protocols/own_protocol_example.h"
 
 namespace flitwise {
@@ -90,7 +90,7 @@ class SwitchedWork final : public Work {
 
  private:
   SwitchedMachine machine_;
-  check::Scoreboard scoreboard_{{{}, {1, 0, kLength, false}}, {0, 1}};
+  check::MessageScoreboard scoreboard_{{{}, {1, 0, kLength, false}}, {0, 1}};
   check::Recorder recorder_;
 };
 

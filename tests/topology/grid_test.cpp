@@ -1,9 +1,9 @@
-#include "systemc/topology/cover/grid.h"
+#include "systemc/topology/cover/cover.h"
 
 #include <gtest/gtest.h>
 
 #include "systemc/topology/graph.h"
-#include "systemc/topology/tree/spanning.h"
+#include "systemc/topology/tree/tree_shapes.h"
 
 namespace flitwise {
 namespace {

@@ -1,4 +1,4 @@
-#include "systemc/topology/tree/placed_tree.h"
+#include "systemc/topology/tree/tree.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

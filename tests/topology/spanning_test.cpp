@@ -1,4 +1,4 @@
-#include "systemc/topology/tree/spanning.h"
+#include "systemc/topology/tree/tree_shapes.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <random>
 #include <set>
 
-#include "systemc/topology/tree/tree_shapes.h"
+#include "tests/support/broadcast_time.h"
 
 namespace flitwise {
 namespace {
@@ -82,8 +82,10 @@ bool is_edge(const Graph& graph, Node u, Node v) {
   return std::binary_search(list.begin(), list.end(), v);
 }
 
-Step bfs_time(const Graph& graph) { return broadcast_time(Tree(bfs_parents(graph, 0))); }
-Step matching_time(const Graph& graph) { return broadcast_time(Tree(broadcast_parents(graph, 0))); }
+Step bfs_time(const Graph& graph) { return test::broadcast_time(Tree(bfs_parents(graph, 0))); }
+Step matching_time(const Graph& graph) {
+  return test::broadcast_time(Tree(broadcast_parents(graph, 0)));
+}
 
 // Distances from the root by relaxing every edge until nothing changes.
 std::vector<Node> distances(const Graph& graph, Node root) {
@@ -137,13 +139,13 @@ TEST(BroadcastTime, IsTheLeastOverAllOrdersOfChildren) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     const Tree tree(
         random_parents(static_cast<Node>(2 + seed % 14), RandomShape::kUniform, 7, seed));
-    EXPECT_EQ(broadcast_time(tree), least_time(tree, 0)) << "seed " << seed;
+    EXPECT_EQ(test::broadcast_time(tree), least_time(tree, 0)) << "seed " << seed;
   }
 }
 
 TEST(BroadcastTime, IsTwiceTheHeightOfACompleteBinaryTree) {
   for (Node height = 0; height < 9; ++height)
-    EXPECT_EQ(broadcast_time(Tree(complete_parents(2, height))), 2 * height);
+    EXPECT_EQ(test::broadcast_time(Tree(complete_parents(2, height))), 2 * height);
 }
 
 TEST(BfsParents, AreOneStepNearerToTheRoot) {

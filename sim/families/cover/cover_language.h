@@ -1,5 +1,5 @@
-// cover_language.h: meshes and tori under several trees in the scenario language: words, reader,
-// texts, and what compares with what.
+// cover_language.h: meshes and tori under several trees in the scenario language: words, reader and
+// texts.
 #ifndef FLITWISE_SIM_FAMILIES_COVER_COVER_LANGUAGE_H_
 #define FLITWISE_SIM_FAMILIES_COVER_COVER_LANGUAGE_H_
 
@@ -36,11 +36,6 @@ const language::Table& cover_language();
 void read_cover_scenario(const Value& root, Scenario& scenario, ErrorList& errors);
 
 FamilyHelp cover_help();
-
-/// Every other rule and the timetable, with every cover, each once; other sort costs if the
-/// scenario says one. All else stays as it is.
-/// Shape: `own` has a scenario, over a cover.
-std::vector<Scenario> cover_alternatives(const ScenarioReading& own);
 
 }  // namespace flitwise
 

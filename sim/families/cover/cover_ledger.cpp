@@ -49,7 +49,7 @@ std::map<Node, Flits> predicted_loads(const Cover& cover, TreeIndex t,
   const PlacedTree& placed = cover.tree(t);
   for (const Node neighbour : placed.children(cover.root())) loads[neighbour] = 0;
   for (Node v = 0; v < cover.size(); ++v) {
-    const auto at = static_cast<std::size_t>(v);
+    const auto at = index_of(v);
     if (allocation[at] == t) loads[placed.root_link(v)] += lengths[at];
   }
   return loads;
@@ -77,7 +77,7 @@ Flits sum(const std::map<Node, Flits>& loads) {
 Figure measured_trees(const CoverCase& over, const check::CoverMeter& meter) {
   Figure::Items trees;
   for (TreeIndex t = 0; t < over.cover.tree_count(); ++t) {
-    const check::TreeMeter& of_tree = meter.tree(t);
+    const check::MessageMeter& of_tree = meter.tree(t);
     trees.push_back(
         figure_of(over.scenario.algorithm,
                   {of_tree.delivered(), meter.root_loads(t), of_tree.finish(), of_tree.quiesce(),
@@ -89,8 +89,7 @@ Figure measured_trees(const CoverCase& over, const check::CoverMeter& meter) {
 Figure predicted_trees(const CoverCase& over, const theory::CoverPrediction& prediction) {
   Figure::Items trees;
   for (TreeIndex t = 0; t < over.cover.tree_count(); ++t) {
-    TreeFigures tree =
-        predicted_tree(over.cover.tree(t), prediction.trees[static_cast<std::size_t>(t)]);
+    TreeFigures tree = predicted_tree(over.cover.tree(t), prediction.trees[index_of(t)]);
     tree.root_loads = predicted_loads(over.cover, t, over.scenario.lengths, over.allocation);
     tree.flits = sum(tree.root_loads);
     trees.push_back(figure_of(over.scenario.algorithm, tree));

@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "sim/families/cover/cover_scenario.h"
-#include "systemc/network/tree/cover_sites.h"
 #include "systemc/network/tree/tree_routers.h"
 #include "systemc/pe/codecs/address_codec.h"
 
@@ -19,12 +18,11 @@ CoverMachine::CoverMachine(const Cover& cover)
       addresses_(cover_addresses(cover)) {}
 
 std::unique_ptr<FlitCodec> CoverMachine::codec(Node pe) const {
-  return std::make_unique<AddressCodec>(
-      PeLinks(pe, sites_[static_cast<std::size_t>(pe)].neighbours), addresses_);
+  return std::make_unique<AddressCodec>(PeLinks(pe, sites_[index_of(pe)].neighbours), addresses_);
 }
 
 std::unique_ptr<Network> CoverMachine::build(const Options& options, WaveRecorder* waves) {
-  TreeNetworkConfig config;
+  NetworkConfig config;
   set_common(options, waves, config);
   return assemble_multiport(sites_, first_addresses_, config);
 }

@@ -9,7 +9,7 @@
 #include "sim/language/scenario.h"
 #include "sim/run/family/wave_layout.h"
 #include "sim/run/machine.h"
-#include "systemc/network/tree/multiport_routers.h"
+#include "systemc/network/multiport_routers.h"
 #include "systemc/topology/cover/cover.h"
 
 namespace flitwise {

@@ -3,7 +3,7 @@
 #include "sim/families/cover/cover_methods.h"
 
 #include "sim/families/tree/tree_language.h"
-#include "sim/families/tree/tree_variants.h"
+#include "sim/families/tree/tree_methods.h"
 #include "sim/language/scenario_values.h"
 #include "systemc/protocols/cover/cover_protocols.h"
 

@@ -3,7 +3,7 @@
 
 #include "sim/families/cover/cover_ledger.h"
 #include "sim/families/tree/tree_work.h"
-#include "systemc/network/tree/cover_sites.h"
+#include "systemc/network/tree/tree_routers.h"
 
 namespace flitwise {
 namespace {
@@ -17,7 +17,7 @@ std::int64_t transfers_expected(const CoverScenario& scenario, const Cover& cove
     const PlacedTree& placed = cover.tree(t);
     transfers += kControlPerLink * placed.tree.size();
     for (const Node v : placed.node_of) {
-      const auto at = static_cast<std::size_t>(v);
+      const auto at = index_of(v);
       if (allocation[at] == t) transfers += scenario.lengths[at] * placed.depth(v);
     }
   }

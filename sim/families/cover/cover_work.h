@@ -13,8 +13,8 @@
 #include "systemc/topology/cover/cover.h"
 #include "systemc/topology/cover/cover_allocation.h"
 #include "tb/check/cover/cover_meter.h"
+#include "tb/check/message_scoreboard.h"
 #include "tb/check/recorder.h"
-#include "tb/check/tree/scoreboard.h"
 #include "tb/theory/cover/cover_theory.h"
 
 namespace flitwise {
@@ -44,7 +44,7 @@ class CoverWork final : public Work {
   const theory::CoverPrediction prediction_;
   const bool records_events_;
   check::CoverMeter meter_;
-  check::Scoreboard scoreboard_;
+  check::MessageScoreboard scoreboard_;
   check::Recorder recorder_;
 };
 

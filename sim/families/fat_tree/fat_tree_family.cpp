@@ -36,7 +36,7 @@ std::vector<Node> nearest_first(const FatTreeScenario& scenario) {
   const Node source = scenario.roots.front();
   std::vector<Node> order;
   for (Node x = 0; x < tree.leaves(); ++x)
-    if (scenario.lengths[static_cast<std::size_t>(x)] > 0) order.push_back(x);
+    if (scenario.lengths[index_of(x)] > 0) order.push_back(x);
   std::stable_sort(order.begin(), order.end(), [&](Node a, Node b) {
     return tree.meeting_level(source, a) < tree.meeting_level(source, b);
   });

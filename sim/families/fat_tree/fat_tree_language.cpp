@@ -490,14 +490,14 @@ void check_fault(const Value& root, const FatTreeScenario& tree, ErrorList& erro
   const Value section{*root.node.find("options")->find("break"), "options.break"};
   const protocols::Schedule schedule = make_schedule(tree, make_fat_tree(tree));
   if_given(section, "early", errors, [&](const Value& value) {
-    const auto& sends = schedule[static_cast<std::size_t>(*fault.early)];
+    const auto& sends = schedule[index_of(*fault.early)];
     const auto can_hurry = [](const protocols::Dispatch& dispatch) { return dispatch.step > 1; };
     if (sends.empty()) throw bad_value(value, "has nothing that it could send early");
     if (std::none_of(sends.begin(), sends.end(), can_hurry))
       throw bad_value(value, "sends in step 1 only, which cannot be earlier");
   });
   if_given(section, "mute", errors, [&](const Value& value) {
-    if (schedule[static_cast<std::size_t>(*fault.mute)].empty())
+    if (schedule[index_of(*fault.mute)].empty())
       throw bad_value(value, "has nothing to send: its silence would go unseen");
   });
 }

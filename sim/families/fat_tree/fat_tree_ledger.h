@@ -7,10 +7,9 @@
 
 #include "sim/families/fat_tree/fat_tree_scenario.h"
 #include "sim/run/figures/ledger.h"
-#include "systemc/network/fat_tree/fat_tree_occupancy.h"
+#include "systemc/network/fat_tree/fat_tree_routers.h"
 #include "systemc/topology/fat_tree/fat_tree.h"
 #include "tb/check/fat_tree/fat_tree_meter.h"
-#include "tb/check/fat_tree/flood_queues.h"
 #include "tb/check/verdict.h"
 #include "tb/theory/fat_tree/fat_tree_prediction.h"
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "sim/families/fat_tree/fat_tree_scenario.h"
-#include "systemc/network/fat_tree/fat_tree_sites.h"
+#include "systemc/network/fat_tree/fat_tree_routers.h"
 #include "systemc/pe/codecs/address_codec.h"
 #include "tb/theory/collective/collective_bound.h"
 

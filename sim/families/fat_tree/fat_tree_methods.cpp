@@ -90,7 +90,7 @@ theory::FatTreeBuffers buffers_of(const S& s) {
 }
 
 std::vector<Node> with_message(std::vector<Node> order, const std::vector<Flits>& lengths) {
-  const auto is_silent = [&](Node x) { return lengths[static_cast<std::size_t>(x)] == 0; };
+  const auto is_silent = [&](Node x) { return lengths[index_of(x)] == 0; };
   order.erase(std::remove_if(order.begin(), order.end(), is_silent), order.end());
   return order;
 }

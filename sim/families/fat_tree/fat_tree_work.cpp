@@ -10,7 +10,7 @@
 
 #include "sim/families/fat_tree/fat_tree_ledger.h"
 #include "sim/families/fat_tree/fat_tree_methods.h"
-#include "systemc/protocols/fat_tree/fat_tree_digits.h"
+#include "systemc/protocols/fat_tree/schedule.h"
 #include "systemc/protocols/faults.h"
 #include "tb/theory/fat_tree/fat_tree_theory.h"
 
@@ -76,7 +76,7 @@ Phases fat_tree_phases(const Scenario& scenario) {
   const protocols::Schedule schedule = make_schedule(fat_tree_of(scenario), tree);
   std::map<int, Step> first;
   for (Node leaf = 0; leaf < tree.leaves(); ++leaf)
-    for (const protocols::Dispatch& dispatch : schedule[static_cast<std::size_t>(leaf)]) {
+    for (const protocols::Dispatch& dispatch : schedule[index_of(leaf)]) {
       const auto [place, is_new] =
           first.emplace(turning_level(tree, leaf, dispatch), dispatch.step);
       if (!is_new) place->second = std::min(place->second, dispatch.step);
@@ -97,7 +97,7 @@ bool is_short_of_room(const FatTreeScenario& scenario, const FatTree& tree,
   const std::vector<std::int64_t> room = room_needed(scenario, tree);
   const std::int64_t depth = *scenario.options.depth;
   for (int level = 0; level <= tree.levels(); ++level) {
-    const auto i = static_cast<std::size_t>(level);
+    const auto i = index_of(level);
     theory::OutputMaxima most;
     if (i < prediction.max_stored.size()) most = prediction.max_stored[i];
     if (level < tree.levels() && most.up.value_or(room[i]) + links_up(tree, level) > depth)
@@ -130,7 +130,7 @@ FatTreeNetworkConfig network_config(const FatTreeScenario& scenario, const FatTr
   for (int level = 0; level <= tree.levels(); ++level) {
     // Where nothing may wait, a register per link is all that there need be; where packets wait for
     // their turn, one more for each that comes meanwhile, and room is counted before those leave.
-    std::int64_t own = room[static_cast<std::size_t>(level)];
+    std::int64_t own = room[index_of(level)];
     if (config.scheduled) own = most_links(tree, level);
     if (config.half_duplex) own = 3 * most_links(tree, level);
     config.depth.push_back(options.depth.value_or(static_cast<std::uint32_t>(own)));
@@ -143,15 +143,9 @@ protocols::Protocols protocols_of(const FatTreeScenario& scenario, const FatTree
   protocols::Protocols all =
       method_of(scenario).task->make(scenario, tree, make_schedule(scenario, tree));
   const PeFault& fault = scenario.options.fault;
-  if (fault.early) {
-    auto& protocol = all[static_cast<std::size_t>(*fault.early)];
-    protocol = std::make_unique<protocols::EarlyProtocol>(std::move(protocol), fault.by,
-                                                          protocols::Haste::kFirstMessage);
-  }
-  if (fault.mute) {
-    auto& protocol = all[static_cast<std::size_t>(*fault.mute)];
-    protocol = std::make_unique<protocols::MuteProtocol>(std::move(protocol));
-  }
+  if (fault.early)
+    protocols::make_early(all, *fault.early, fault.by, protocols::Haste::kFirstMessage);
+  if (fault.mute) protocols::make_mute(all, *fault.mute);
   return all;
 }
 
@@ -160,9 +154,7 @@ std::vector<check::LeafDue> expected_deliveries(const FatTreeScenario& s, const 
   const FatTreeSenders senders = method_of(s).task->senders;
   const bool to_root = senders == FatTreeSenders::kOthers;
   const auto is_root = [&](Node x) { return std::count(s.roots.begin(), s.roots.end(), x) > 0; };
-  const auto length = [&](Node x) {
-    return s.lengths.empty() ? Flits{1} : s.lengths[static_cast<std::size_t>(x)];
-  };
+  const auto length = [&](Node x) { return s.lengths.empty() ? Flits{1} : s.lengths[index_of(x)]; };
   std::vector<check::LeafDue> dues;
   for (Node leaf = 0; leaf < tree.leaves(); ++leaf)
     for (Node source = 0; source < tree.leaves(); ++source)

@@ -16,7 +16,6 @@
 #include "systemc/protocols/fat_tree/schedule.h"
 #include "systemc/topology/fat_tree/fat_tree.h"
 #include "tb/check/fat_tree/fat_tree_meter.h"
-#include "tb/check/fat_tree/flood_queues.h"
 #include "tb/check/fat_tree/leaf_scoreboard.h"
 #include "tb/check/recorder.h"
 #include "tb/theory/fat_tree/fat_tree_prediction.h"

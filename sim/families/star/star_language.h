@@ -7,7 +7,7 @@
 
 #include "sim/families/star/star_scenario.h"
 #include "sim/language/keys.h"
-#include "sim/language/scenario_words.h"
+#include "sim/language/scenario_values.h"
 
 namespace flitwise {
 

@@ -161,9 +161,7 @@ Node children_of(Node pe, const TreeDraft& draft) {
   return static_cast<Node>(std::count(draft.parents->begin(), draft.parents->end(), pe));
 }
 
-Flits length_at(const TreeDraft& draft, Node pe) {
-  return (*draft.lengths)[static_cast<std::size_t>(pe)];
-}
+Flits length_at(const TreeDraft& draft, Node pe) { return (*draft.lengths)[index_of(pe)]; }
 
 // In a broadcast the first child's copy leaves as soon as it is there, and so do all copies where
 // each has a port of its own.
@@ -462,7 +460,7 @@ Step structural_lag(const TreeFile& file) {
     const Node children = tree.tree.child_count(pe);
     const bool is_multi = file.tree.options.ports == Ports::kMulti;
     const Step own = children == 0 ? 0 : is_multi ? 2 : children + 1;
-    Step& way = orders[static_cast<std::size_t>(pe)];
+    Step& way = orders[index_of(pe)];
     way = orders[static_cast<std::size_t>(tree.tree.parent(pe))] + own;
     longest = std::max(longest, way);
   }
@@ -529,10 +527,22 @@ const Keys<TreeFile>& tree_host_keys() {
   return keys;
 }
 
+// What work of any kind takes from the file.
+void take_file(TreeFile file, Scenario& scenario) {
+  TreeNetwork& network = file.network;
+  scenario.shape = network.description;
+  if (!network.file.empty()) scenario.inputs.push_back(network.file);
+  scenario.options = file.run;
+  file.tree.root = network.root;
+  file.tree.parents = std::move(network.parents);
+  file.tree.node_names = std::move(network.node_names);
+  scenario.system = std::move(file.tree);
+}
+
 // Every PE but the root has a copy of the message.
 std::vector<Flits> copies(Flits length, const TreeNetwork& network) {
   std::vector<Flits> lengths(network.parents.size(), length);
-  lengths[static_cast<std::size_t>(network.root)] = 0;
+  lengths[index_of(network.root)] = 0;
   return lengths;
 }
 
@@ -602,18 +612,11 @@ void read_tree_scenario(const Value& root, Scenario& scenario, ErrorList& errors
   TreeFile file;
   read_keys(root, language::tree_file_keys(), file, errors);
   if (!errors.empty()) return;
-  TreeNetwork& network = file.network;
   TreeScenario& tree = file.tree;
-  scenario.shape = network.description;
-  if (!network.file.empty()) scenario.inputs.push_back(network.file);
-  scenario.operation = word_for(tree_operation_words(), file.operation);
-  scenario.options = file.run;
   if (tree.algorithm == TreeAlgorithm::kFlood) tree.options.ports = Ports::kMulti;
-  if (tree.length > 0) tree.lengths = language::copies(tree.length, network);
-  tree.root = network.root;
-  tree.parents = std::move(network.parents);
-  tree.node_names = std::move(network.node_names);
-  scenario.system = std::move(tree);
+  if (tree.length > 0) tree.lengths = language::copies(tree.length, file.network);
+  scenario.operation = word_for(tree_operation_words(), file.operation);
+  language::take_file(std::move(file), scenario);
 }
 
 const language::Table& tree_host_language() { return language::tree_host_keys(); }
@@ -623,15 +626,7 @@ void read_tree_host(const Value& root, Scenario& host, ErrorList& errors) {
   const std::size_t before = errors.size();
   read_keys(root, language::tree_host_keys(), file, errors);
   if (errors.size() > before) return;
-  TreeNetwork& network = file.network;
-  TreeScenario& tree = file.tree;
-  host.shape = network.description;
-  if (!network.file.empty()) host.inputs.push_back(network.file);
-  host.options = file.run;
-  tree.root = network.root;
-  tree.parents = std::move(network.parents);
-  tree.node_names = std::move(network.node_names);
-  host.system = std::move(tree);
+  language::take_file(std::move(file), host);
 }
 
 FamilyHelp tree_help() {

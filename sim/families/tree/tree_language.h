@@ -1,5 +1,5 @@
-// tree_language.h: trees in the scenario language: words, reader, texts, and what compares with
-// what; the keys as parts that scenarios over several trees use, too.
+// tree_language.h: trees in the scenario language: words, reader, texts; the keys as parts that
+// scenarios over several trees use, too.
 #ifndef FLITWISE_SIM_FAMILIES_TREE_TREE_LANGUAGE_H_
 #define FLITWISE_SIM_FAMILIES_TREE_TREE_LANGUAGE_H_
 
@@ -14,7 +14,6 @@
 #include "sim/language/scenario_lengths.h"
 #include "sim/language/scenario_values.h"
 #include "sim/run/family/family.h"
-#include "sim/run/family/recipe.h"
 #include "systemc/topology/graph.h"
 #include "systemc/topology/tree/tree_shapes.h"
 
@@ -81,17 +80,6 @@ const language::Table& tree_host_language();
 void read_tree_host(const Value& root, Scenario& host, ErrorList& errors);
 
 FamilyHelp tree_help();
-
-/// Every other algorithm, rule, sync, order and spanning tree of the network that the scenario
-/// reader accepts for the scenario, each once. All else stays as it is, but options that belong to
-/// another algorithm fall away.
-/// Shape: `own` has a scenario, on a tree.
-std::vector<Scenario> tree_alternatives(const ScenarioReading& own);
-/// The scenario with every sort cost, if it says one itself: what a PE takes to sort is a fact of
-/// the machine, which one varies only if one asks.
-std::vector<Recipe> sort_cost_recipes(const YamlNode& values);
-/// For algorithm order: "by number", "nearest first", "farthest first" or "as given"; else empty.
-std::string describe_order(const TreeScenario& scenario);
 
 namespace language {
 

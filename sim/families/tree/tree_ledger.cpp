@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "sim/families/tree/tree_methods.h"
-#include "sim/families/tree/tree_variants.h"
 
 namespace flitwise {
 namespace {

@@ -10,8 +10,8 @@
 #include "sim/run/figures/figure.h"
 #include "sim/run/figures/ledger.h"
 #include "sim/run/figures/result.h"
-#include "systemc/topology/tree/placed_tree.h"
-#include "tb/check/tree/tree_meter.h"
+#include "systemc/topology/tree/tree.h"
+#include "tb/check/message_meter.h"
 #include "tb/theory/prediction.h"
 #include "tb/theory/tree/printed_certification.h"
 
@@ -21,7 +21,7 @@ namespace flitwise {
 struct TreeFindings {
   const TreeScenario& scenario;
   const PlacedTree& tree;
-  const check::TreeMeter& meter;
+  const check::MessageMeter& meter;
   const theory::Prediction& prediction;                ///< in the numbers of the formulas
   std::optional<theory::TreeConflict> met = {};        ///< rule printed: the first flits that did
   std::optional<theory::TreeConflict> must_meet = {};  ///< and those that must, in its words

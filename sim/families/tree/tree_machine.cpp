@@ -81,12 +81,12 @@ TreeMachine::TreeMachine(const PlacedTree& tree, Ports ports)
 
 std::unique_ptr<FlitCodec> TreeMachine::codec(Node pe) const {
   std::vector<Node> neighbours;
-  if (!sites_.empty()) neighbours = sites_[static_cast<std::size_t>(pe)].neighbours;
+  if (!sites_.empty()) neighbours = sites_[index_of(pe)].neighbours;
   return std::make_unique<AddressCodec>(PeLinks(pe, std::move(neighbours)), addresses_);
 }
 
 std::unique_ptr<Network> TreeMachine::build(const Options& options, WaveRecorder* waves) {
-  TreeNetworkConfig config;
+  NetworkConfig config;
   set_common(options, waves, config);
   if (!sites_.empty()) return assemble_multiport(sites_, {0}, config);
   if (options.build == Build::kElaborated) return elaborate_tree(tree_, config);
@@ -166,7 +166,7 @@ std::vector<Node> way_to_deepest(const PlacedTree& tree) {
 void add_tree_waves(const Scenario& scenario, WaveLayout& layout) {
   const PlacedTree tree = placed_tree(tree_of(scenario));
   const std::vector<Node> way = way_to_deepest(tree);
-  const bool is_path = way.size() == static_cast<std::size_t>(tree.nodes());
+  const bool is_path = way.size() == index_of(tree.nodes());
   const auto is_on_way = [&](Node pe) { return std::count(way.begin(), way.end(), pe) > 0; };
   const std::string name = fmt::format("way from the root to PE {}", way.back());
   if (!is_path) layout.begin_group(name);

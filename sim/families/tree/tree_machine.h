@@ -9,9 +9,9 @@
 #include "sim/language/scenario.h"
 #include "sim/run/family/wave_layout.h"
 #include "sim/run/machine.h"
-#include "systemc/network/tree/multiport_routers.h"
+#include "systemc/network/multiport_routers.h"
 #include "systemc/protocols/collective/collective_carriage.h"
-#include "systemc/topology/tree/placed_tree.h"
+#include "systemc/topology/tree/tree.h"
 
 namespace flitwise {
 

@@ -2,10 +2,10 @@
 #include "sim/families/tree/tree_methods.h"
 
 #include "sim/families/tree/tree_language.h"
-#include "sim/families/tree/tree_variants.h"
 #include "sim/language/scenario_values.h"
 #include "systemc/protocols/tree/tree_broadcast.h"
 #include "systemc/protocols/tree/tree_protocols.h"
+#include "tb/theory/tree/certification_theory.h"
 #include "tb/theory/tree/tree_broadcast.h"
 #include "tb/theory/tree/tree_theory.h"
 
@@ -53,6 +53,10 @@ theory::Prediction broadcast_prediction(const TreeTheory& t) {
 
 std::vector<LinkEvent> broadcast_transfers(const TreeTheory& t, const theory::Prediction&) {
   return theory::tree_broadcast_events(t.tree, t.scenario.length, theory_broadcast(t.scenario));
+}
+
+std::vector<LinkEvent> scatter_transfers(const TreeTheory& t, const theory::Prediction& p) {
+  return theory::scatter_events(t.tree, t.lengths, p, theory_pace(t.scenario.options));
 }
 
 }  // namespace
@@ -121,12 +125,7 @@ const std::vector<TreeMethod>& tree_methods() {
                     ? theory::predict_scatter_multiport(t.tree, t.lengths, pace)
                     : theory::predict_scatter_fdf(t.tree, t.lengths, pace);
        },
-       [](const TreeTheory& t, const theory::Prediction& prediction) {
-         const theory::Pace pace = theory_pace(t.scenario.options);
-         return is_multiport(t.scenario)
-                    ? theory::scatter_multiport_events(t.tree, t.lengths, prediction, pace)
-                    : theory::scatter_events(t.tree, t.lengths, prediction, pace);
-       }},
+       scatter_transfers},
       {TreeAlgorithm::kOrder, TreeOperation::kScatter, "order",
        "the messages in the order of the key `order`",
        "The root sends the messages in the order of the key `order`, flit after flit without a "
@@ -142,10 +141,7 @@ const std::vector<TreeMethod>& tree_methods() {
          return theory::predict_scatter(t.tree, t.lengths, t.placed.pes_of(t.scenario.order),
                                         theory_pace(t.scenario.options));
        },
-       [](const TreeTheory& t, const theory::Prediction& prediction) {
-         return theory::scatter_events(t.tree, t.lengths, prediction,
-                                       theory_pace(t.scenario.options));
-       }},
+       scatter_transfers},
       {TreeAlgorithm::kShoulderTap, TreeOperation::kGather, "shoulder-tap",
        "each PE taps the next one; on the path 0-1-...-n only",
        "Each PE sends its message and taps the next PE on the shoulder in time for that one's "

@@ -9,7 +9,9 @@
 #include "sim/language/scenario.h"
 #include "sim/run/family/explanation.h"
 #include "systemc/protocols/pe_protocol.h"
+#include "systemc/protocols/tree/certification_variant.h"
 #include "tb/theory/prediction.h"
+#include "tb/theory/tree/certification_theory.h"
 
 namespace flitwise {
 
@@ -53,6 +55,76 @@ theory::Prediction predict(const TreeScenario& scenario, const PlacedTree& tree)
 /// Shape: `prediction` is in the numbers of the formulas.
 std::vector<LinkEvent> predict_events(const TreeScenario& scenario, const PlacedTree& tree,
                                       const theory::Prediction& prediction);
+
+// One scenario's options in the words of the theory and of the protocols. They share no code, so
+// each has enums of its own; that they list the same things in the same order is checked here.
+
+template <class Rule>
+constexpr Rule rule_as(CertificationRule rule) {
+  static_assert(static_cast<int>(Rule::kPaper) == static_cast<int>(CertificationRule::kPaper));
+  static_assert(static_cast<int>(Rule::kTight) == static_cast<int>(CertificationRule::kTight));
+  static_assert(static_cast<int>(Rule::kSkip) == static_cast<int>(CertificationRule::kSkip));
+  static_assert(static_cast<int>(Rule::kPosIdx) == static_cast<int>(CertificationRule::kPosIdx));
+  static_assert(static_cast<int>(Rule::kPos) == static_cast<int>(CertificationRule::kPos));
+  static_assert(static_cast<int>(Rule::kPrinted) == static_cast<int>(CertificationRule::kPrinted));
+  return static_cast<Rule>(rule);
+}
+
+template <class OtherSync>
+constexpr OtherSync sync_as(Sync sync) {
+  static_assert(static_cast<int>(OtherSync::kSeq) == static_cast<int>(Sync::kSeq));
+  static_assert(static_cast<int>(OtherSync::kMirror) == static_cast<int>(Sync::kMirror));
+  static_assert(static_cast<int>(OtherSync::kSlot) == static_cast<int>(Sync::kSlot));
+  static_assert(static_cast<int>(OtherSync::kSlotIndex) == static_cast<int>(Sync::kSlotIndex));
+  return static_cast<OtherSync>(sync);
+}
+
+template <class Cost>
+constexpr Cost sort_cost_as(SortCost cost) {
+  static_assert(static_cast<int>(Cost::kZero) == static_cast<int>(SortCost::kZero));
+  static_assert(static_cast<int>(Cost::kOne) == static_cast<int>(SortCost::kOne));
+  static_assert(static_cast<int>(Cost::kDegree) == static_cast<int>(SortCost::kDegree));
+  static_assert(static_cast<int>(Cost::kDegreeLog) == static_cast<int>(SortCost::kDegreeLog));
+  return static_cast<Cost>(cost);
+}
+
+template <class OtherPrinted>
+constexpr OtherPrinted printed_as(const Printed& printed) {
+  return {printed.limit, printed.order, printed.root};
+}
+
+template <class OtherPorts>
+constexpr OtherPorts ports_as(Ports ports) {
+  static_assert(static_cast<int>(OtherPorts::kSingle) == static_cast<int>(Ports::kSingle));
+  static_assert(static_cast<int>(OtherPorts::kMulti) == static_cast<int>(Ports::kMulti));
+  return static_cast<OtherPorts>(ports);
+}
+
+inline theory::Pace theory_pace(const TreeOptions& options) {
+  return {options.setup, options.flit_time};
+}
+
+inline protocols::Pace protocol_pace(const TreeOptions& options) {
+  return {options.setup, options.flit_time};
+}
+
+inline theory::CertificationVariant theory_variant(const TreeOptions& options) {
+  return {rule_as<theory::Rule>(options.rule),
+          sync_as<theory::Sync>(options.sync),
+          sort_cost_as<theory::SortCost>(options.sort_cost),
+          ports_as<theory::Ports>(options.ports),
+          printed_as<theory::Printed>(options.printed),
+          theory_pace(options)};
+}
+
+inline protocols::CertificationVariant protocol_variant(const TreeOptions& options) {
+  return {rule_as<protocols::LagRule>(options.rule),
+          sync_as<protocols::Sync>(options.sync),
+          sort_cost_as<protocols::SortCost>(options.sort_cost),
+          ports_as<protocols::Ports>(options.ports),
+          printed_as<protocols::Printed>(options.printed),
+          protocol_pace(options)};
+}
 
 }  // namespace flitwise
 

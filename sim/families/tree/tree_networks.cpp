@@ -13,8 +13,8 @@
 #include "sim/language/scenario_values.h"
 #include "sim/text/report_text.h"
 #include "systemc/formats/graph_file.h"
-#include "systemc/topology/tree/placed_tree.h"
-#include "systemc/topology/tree/spanning.h"
+#include "systemc/topology/tree/tree.h"
+#include "systemc/topology/tree/tree_shapes.h"
 
 namespace flitwise {
 
@@ -280,7 +280,7 @@ Node read_tree_edge(const Value& item, Node v, Node root, const Graph& graph) {
 
 std::vector<Node> read_given_tree(const Value& list, Node root, const Graph& graph, Known& known) {
   expect_list(list, "[-1, 0, 1]");
-  const auto nodes = static_cast<std::size_t>(graph.size());
+  const auto nodes = index_of(graph.size());
   if (list.node.items.size() != nodes)
     throw bad_value(list, fmt::format("must have {} entries, one per node, not {}", nodes,
                                       list.node.items.size()));

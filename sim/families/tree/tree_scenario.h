@@ -10,7 +10,7 @@
 
 #include "sim/language/scenario.h"
 #include "systemc/network/tree/tree_routers.h"
-#include "systemc/topology/tree/placed_tree.h"
+#include "systemc/topology/tree/tree.h"
 #include "systemc/topology/types.h"
 
 namespace flitwise {

@@ -9,7 +9,6 @@
 
 #include "sim/families/tree/tree_ledger.h"
 #include "sim/families/tree/tree_methods.h"
-#include "sim/families/tree/tree_variants.h"
 #include "systemc/protocols/faults.h"
 #include "tb/theory/tree/printed_certification.h"
 
@@ -29,7 +28,7 @@ std::int64_t transfers_expected(const TreeScenario& scenario, const PlacedTree& 
   constexpr std::int64_t kControlPerLink = 4;
   std::int64_t transfers = kControlPerLink * tree.nodes();
   for (Node v = 0; v < tree.nodes(); ++v) {
-    const Flits flits = scenario.lengths[static_cast<std::size_t>(v)];
+    const Flits flits = scenario.lengths[index_of(v)];
     const bool is_copy = scenario.length > 0;  // which crosses one link
     transfers += is_copy ? flits : flits * tree.depth(v);
   }
@@ -74,21 +73,15 @@ std::vector<check::ExpectedMessage> messages_of(const TreeScenario& scenario) {
 }  // namespace
 
 void break_protocols(const PeFault& fault, protocols::Protocols& all) {
-  if (fault.early) {
-    auto& protocol = all[static_cast<std::size_t>(*fault.early)];
-    protocol = std::make_unique<protocols::EarlyProtocol>(std::move(protocol), fault.by);
-  }
-  if (fault.mute) {
-    auto& protocol = all[static_cast<std::size_t>(*fault.mute)];
-    protocol = std::make_unique<protocols::MuteProtocol>(std::move(protocol));
-  }
+  if (fault.early) protocols::make_early(all, *fault.early, fault.by);
+  if (fault.mute) protocols::make_mute(all, *fault.mute);
 }
 
 std::vector<check::ExpectedMessage> expected_messages(TreeOperation operation, Node root,
                                                       const std::vector<Flits>& lengths) {
   std::vector<check::ExpectedMessage> messages;
   for (Node pe = 0; pe < static_cast<Node>(lengths.size()); ++pe) {
-    const Flits flits = lengths[static_cast<std::size_t>(pe)];
+    const Flits flits = lengths[index_of(pe)];
     messages.push_back(operation != TreeOperation::kGather
                            ? check::ExpectedMessage{root, pe, flits, false}
                            : check::ExpectedMessage{pe, root, flits, false});

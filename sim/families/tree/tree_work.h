@@ -9,11 +9,11 @@
 #include "sim/families/tree/tree_scenario.h"
 #include "sim/language/scenario.h"
 #include "sim/run/work.h"
-#include "systemc/topology/tree/placed_tree.h"
+#include "systemc/topology/tree/tree.h"
+#include "tb/check/message_meter.h"
+#include "tb/check/message_scoreboard.h"
 #include "tb/check/recorder.h"
 #include "tb/check/tree/first_conflict.h"
-#include "tb/check/tree/scoreboard.h"
-#include "tb/check/tree/tree_meter.h"
 #include "tb/theory/prediction.h"
 
 namespace flitwise {
@@ -48,8 +48,8 @@ class TreeWork final : public Work {
   TreeMachine machine_;
   const theory::Prediction prediction_;  // in the numbers of the formulas
   const bool records_events_;
-  check::TreeMeter meter_;
-  check::Scoreboard scoreboard_;
+  check::MessageMeter meter_;
+  check::MessageScoreboard scoreboard_;
   check::FirstConflict first_conflict_;
   check::Recorder recorder_;
 };

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-#include "systemc/network/fat_tree/fat_tree_sites.h"
+#include "systemc/network/fat_tree/fat_tree_routers.h"
 #include "systemc/network/top_reports.h"
 
 namespace flitwise {
@@ -29,7 +29,7 @@ class FatTreeNetworkTop final : public Network {
         top_(top),
         sites_(fat_tree_sites(tree)),
         ports_(static_cast<std::size_t>(tree.leaf_links())),
-        offers_(static_cast<std::size_t>(tree.leaves()) * ports_),
+        offers_(index_of(tree.leaves()) * ports_),
         backpressure_(config.backpressure),
         own_(top.pin("own_lane_i").bytes()),
         out_(top.pin("out_lane_o").bytes()) {
@@ -72,9 +72,7 @@ class FatTreeNetworkTop final : public Network {
 
  private:
   // Where a port's offer stands in the pins of all of them.
-  std::size_t offer(Node leaf, std::uint32_t port) const {
-    return static_cast<std::size_t>(leaf) * ports_ + port;
-  }
+  std::size_t offer(Node leaf, std::uint32_t port) const { return index_of(leaf) * ports_ + port; }
 
   std::vector<bool> taken_offers() const {
     const Pin ready = top_.pin("own_ready_o");

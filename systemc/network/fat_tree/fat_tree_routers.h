@@ -1,14 +1,16 @@
-// fat_tree_routers.h: the leaves and switches of a fat tree, assembled or elaborated, as a Network.
+// fat_tree_routers.h: the leaves and switches of a fat tree, assembled or elaborated, as a Network;
+// how they are wired, named and configured, and how full their queues have been.
 #ifndef FLITWISE_SYSTEMC_NETWORK_FAT_TREE_FAT_TREE_ROUTERS_H_
 #define FLITWISE_SYSTEMC_NETWORK_FAT_TREE_FAT_TREE_ROUTERS_H_
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "systemc/network/engine.h"
-#include "systemc/network/fat_tree/fat_tree_occupancy.h"
 #include "systemc/network/models/model_library.h"
 #include "systemc/network/models/model_owner.h"
 #include "systemc/network/network.h"
@@ -16,6 +18,47 @@
 #include "systemc/topology/fat_tree/fat_tree.h"
 
 namespace flitwise {
+
+/// Largest numbers of packets that one output has held at a clock edge.
+struct Occupancy {
+  std::uint32_t stored = 0;  ///< after what the edge wrote
+  std::uint32_t wait = 0;    ///< of those held before the edge, left over after its departures
+
+  friend bool operator==(const Occupancy& a, const Occupancy& b) {
+    return a.stored == b.stored && a.wait == b.wait;
+  }
+};
+
+/// Of a node's outputs: the one up (none at the root) and the fullest one down (none at a leaf; the
+/// maxima of `stored` and `wait` may be of different children).
+struct NodeOccupancy {
+  std::optional<Occupancy> up;
+  std::optional<Occupancy> down;
+};
+
+/// Where the counters of one node lie: 16-bit entries, up first, then one per child.
+struct OccupancyCounters {
+  const unsigned char* stored = nullptr;
+  const unsigned char* wait = nullptr;
+};
+
+/// Reads the counters of a network; must not be used after it.
+class FatTreeOccupancy {
+ public:
+  /// Shape: one entry per node.
+  FatTreeOccupancy(FatTree tree, std::vector<OccupancyCounters> counters)
+      : tree_(std::move(tree)), counters_(std::move(counters)) {}
+
+  NodeOccupancy of(Node node) const;
+  /// The maxima over all nodes of a level, 0 (leaves) to L.
+  NodeOccupancy of_level(int level) const;
+
+ private:
+  Occupancy entry(Node node, int branch) const;
+
+  FatTree tree_;
+  std::vector<OccupancyCounters> counters_;
+};
 
 /// Order in which a switch takes the packets of a step. Values are those of `policy_i`.
 enum class InputPolicy : std::uint8_t {
@@ -31,7 +74,7 @@ inline constexpr std::uint32_t kMaxFatTreeDepth = 32767;
 inline constexpr std::uint32_t kMaxSwitchLanes = 512;
 
 /// How a fat tree's network is made.
-struct FatTreeNetworkConfig {
+struct FatTreeNetworkConfig : NetworkConfig {
   /// Packets that one output of a node of level i may hold, entries 0 (leaves) to L. Exact; the
   /// model may have room for more.
   std::vector<std::uint32_t> depth;
@@ -43,10 +86,6 @@ struct FatTreeNetworkConfig {
   /// Links carry one direction a step: up in odd steps, down in even ones. Assembled networks with
   /// back pressure only.
   bool half_duplex = false;
-  IdleRouters idle = IdleRouters::kSkip;
-  RouterForm form = RouterForm::kRtl;
-  Checkers checkers = Checkers::kBound;  ///< always bound with waves
-  WaveRecorder* waves = nullptr;         ///< take the traced models and register them here
 };
 
 /// A network and its counters, which must not be used after it.
@@ -54,9 +93,6 @@ struct FatTreeNetwork {
   std::unique_ptr<Network> network;
   std::unique_ptr<const FatTreeOccupancy> occupancy;
 };
-
-/// The same depth for all levels.
-std::vector<std::uint32_t> uniform_depth(const FatTree& tree, std::uint32_t packets);
 
 /// Packets that a model of its outputs must have room for: enough for `packets` and for a register
 /// per link, rounded up to one of a few sizes, so that few models are compiled.
@@ -78,6 +114,32 @@ FatTreeNetwork elaborate_fat_tree(const FatTree& tree, const FatTreeNetworkConfi
 
 /// Names of the nodes for reports: "leaf 3", "switch 2.1".
 std::vector<std::string> fat_tree_node_names(const FatTree& tree);
+
+/// A lane of a node: where it leads, and its name in reports.
+struct FatTreeLane {
+  Node peer = kNoNode;  ///< kNoNode for the lane to a leaf's own PE
+  std::uint32_t peer_lane = 0;
+  std::string name;  ///< "own", "own port 1", "up link 0", "child 1 link 2 (node 9)"
+};
+
+/// A node. Lanes of a leaf: a port of its own PE for each link up, then those links; of a switch:
+/// its links up, then those of child 0, of child 1, ...
+struct FatTreeSite {
+  std::string name;  ///< "leaf 3", "switch 2.1": level, then number from the left
+  std::vector<FatTreeLane> lanes;
+};
+
+/// Shape: one entry per node.
+std::vector<FatTreeSite> fat_tree_sites(const FatTree& tree);
+
+/// Links up of a node of a level; none of the root's.
+std::uint32_t up_links(const FatTree& tree, int level);
+
+/// Errors: throws TopologyError as assemble_fat_tree.
+void check_config(const FatTree& tree, const FatTreeNetworkConfig& config);
+
+/// Seed of the random order of one switch.
+std::uint16_t switch_seed(std::uint64_t seed, Node node);
 
 }  // namespace flitwise
 

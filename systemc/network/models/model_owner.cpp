@@ -8,12 +8,12 @@
 
 namespace flitwise {
 
-ModelFlavour flavour_for(RouterForm form, Checkers checkers, const WaveRecorder* waves) {
-  if (form == RouterForm::kNetlist && waves != nullptr)
+ModelFlavour flavour_for(const NetworkConfig& config) {
+  if (config.form == RouterForm::kNetlist && config.waves != nullptr)
     throw ModelError("netlists have no waves: their wires have none of the names of the RTL");
-  if (form == RouterForm::kNetlist) return ModelFlavour::kNetlist;
-  if (waves != nullptr) return ModelFlavour::kTraced;
-  return checkers == Checkers::kBound ? ModelFlavour::kChecked : ModelFlavour::kPlain;
+  if (config.form == RouterForm::kNetlist) return ModelFlavour::kNetlist;
+  if (config.waves != nullptr) return ModelFlavour::kTraced;
+  return config.checkers == Checkers::kBound ? ModelFlavour::kChecked : ModelFlavour::kPlain;
 }
 
 ModelOwner::ModelOwner(WaveRecorder* waves)

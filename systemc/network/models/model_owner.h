@@ -22,15 +22,17 @@ enum class Checkers : std::uint8_t { kBound, kNone };
 /// no checkers.
 enum class RouterForm : std::uint8_t { kRtl, kNetlist };
 
+/// How a network is made, whatever its routers.
+struct NetworkConfig {
+  IdleRouters idle = IdleRouters::kSkip;
+  RouterForm form = RouterForm::kRtl;
+  Checkers checkers = Checkers::kBound;  ///< always bound with waves
+  WaveRecorder* waves = nullptr;         ///< take the traced models and register them here
+};
+
 /// Waves come from traced models, which always have the checkers.
 /// Errors: throws ModelError for waves of netlists, which have none of the RTL's names.
-ModelFlavour flavour_for(RouterForm form, Checkers checkers, const WaveRecorder* waves);
-
-/// The same of a family's NetworkConfig.
-template <class NetworkConfig>
-ModelFlavour flavour_for(const NetworkConfig& config) {
-  return flavour_for(config.form, config.checkers, config.waves);
-}
+ModelFlavour flavour_for(const NetworkConfig& config);
 
 /// The models of all routers of a network, in one context: that of the wave for those that it
 /// shows, their own for all others.

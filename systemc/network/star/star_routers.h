@@ -30,17 +30,13 @@ inline constexpr std::uint32_t kMostStarSlots = 64;
 enum class StarNextHops : std::uint8_t { kRules = 0, kTables = 1 };
 
 /// How a star graph's network is made.
-struct StarNetworkConfig {
+struct StarNetworkConfig : NetworkConfig {
   std::uint32_t flits = 1;  ///< F: of every packet, and cycles of a packet step
   std::uint32_t slots = 1;  ///< packets that an input port can hold
   StarNextHops next_hops = StarNextHops::kRules;
   StarRule rule = StarRule::kQ;
   bool scheduled = true;  ///< no packet should have to wait: reported and asserted
   StarFaults faults{};    ///< dead nodes, dead links, bit errors
-  IdleRouters idle = IdleRouters::kSkip;
-  RouterForm form = RouterForm::kRtl;
-  Checkers checkers = Checkers::kBound;  ///< always bound with waves
-  WaveRecorder* waves = nullptr;         ///< take the traced models and register them here
 };
 
 /// Where the counters of one router lie: 16-bit entries a port, and two 32-bit ones.

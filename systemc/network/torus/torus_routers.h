@@ -73,16 +73,12 @@ inline constexpr std::uint32_t kMaxTorusLanes = 4;
 inline constexpr std::uint32_t kMaxTorusDepth = 64;
 
 /// How a torus's network is made.
-struct TorusNetworkConfig {
+struct TorusNetworkConfig : NetworkConfig {
   std::uint32_t lanes = 2;  ///< of a channel; 1 gives no protection against deadlock
   std::uint32_t depth = 8;  ///< flits in the queue of an injection port and of an incoming lane
   LaneRule rule = LaneRule::kAnyLane;
-  DimensionOrder order{};  ///< of routing; empty: ascending
-  IdleRouters idle = IdleRouters::kSkip;
-  RouterForm form = RouterForm::kRtl;
-  StalledPorts stalled_ports{};          ///< of the PEs; empty: they take every flit
-  Checkers checkers = Checkers::kBound;  ///< always bound with waves
-  WaveRecorder* waves = nullptr;         ///< take the traced models and register them here
+  DimensionOrder order{};        ///< of routing; empty: ascending
+  StalledPorts stalled_ports{};  ///< of the PEs; empty: they take every flit
 };
 
 /// A network, its counters, which must not be used after it, and the observer that knows its worms.

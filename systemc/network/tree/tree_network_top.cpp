@@ -88,7 +88,7 @@ class TreeNetworkTop final : public Network {
   std::int64_t router_cycles_ = 0;
 };
 
-ModelRequest request_for(const Tree& tree, const TreeNetworkConfig& config) {
+ModelRequest request_for(const Tree& tree, const NetworkConfig& config) {
   std::string parents;
   for (Node v = tree.size(); v-- > 0;)
     parents += fmt::format("{:04x}{}", v == 0 ? 0xffff : tree.parent(v), v == 0 ? "" : "_");
@@ -112,7 +112,7 @@ bool can_be_elaborated(const std::vector<Node>& parents) {
          parents.size() * lanes <= static_cast<std::size_t>(kMostElaboratedLanes);
 }
 
-std::unique_ptr<Network> elaborate_tree(const PlacedTree& tree, const TreeNetworkConfig& config) {
+std::unique_ptr<Network> elaborate_tree(const PlacedTree& tree, const NetworkConfig& config) {
   if (!can_be_elaborated(tree.tree.parents()))
     throw TopologyError(fmt::format("an elaborated tree has at most {} PEs and {} lanes of routers",
                                     kMostElaboratedPes, kMostElaboratedLanes));

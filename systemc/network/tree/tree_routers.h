@@ -1,41 +1,34 @@
-// tree_routers.h: the bufferless routers of a tree, assembled or elaborated, as a Network.
+// tree_routers.h: the bufferless routers of a tree, assembled or elaborated, as a Network; and the
+// sites of multiport routers in a tree, and in a grid that several trees cover.
 #ifndef FLITWISE_SYSTEMC_NETWORK_TREE_TREE_ROUTERS_H_
 #define FLITWISE_SYSTEMC_NETWORK_TREE_TREE_ROUTERS_H_
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "systemc/network/engine.h"
+#include "systemc/network/address_book.h"
 #include "systemc/network/models/model_owner.h"
+#include "systemc/network/multiport_routers.h"
 #include "systemc/network/network.h"
-#include "systemc/network/wave_recorder.h"
-#include "systemc/topology/tree/placed_tree.h"
+#include "systemc/topology/cover/cover.h"
+#include "systemc/topology/tree/tree.h"
 
 namespace flitwise {
 
 /// Largest number of children for which the build has a router model.
 inline constexpr Node kMaxRouterChildren = 64;
-/// Largest number of PEs that a flit's destination can name.
-inline constexpr Node kMaxTreePes = 4096;
 
 /// Lane of a router that leads to its first child; before it are its own and that to the parent.
 inline constexpr std::size_t kFirstChildLane = 2;
-
-/// How a tree's network is made.
-struct TreeNetworkConfig {
-  IdleRouters idle = IdleRouters::kSkip;
-  RouterForm form = RouterForm::kRtl;
-  Checkers checkers = Checkers::kBound;  ///< always bound with waves
-  WaveRecorder* waves = nullptr;         ///< take the traced models and register them here
-};
 
 /// One verilated router per PE, each the smallest model that has room for the PE's children. PEs
 /// and routers have the numbers of their nodes.
 /// Shape: the tree holds every node of the network.
 /// Errors: throws TopologyError beyond kMaxTreePes or kMaxRouterChildren.
-std::unique_ptr<Network> assemble_tree(const PlacedTree& tree, const TreeNetworkConfig& config);
+std::unique_ptr<Network> assemble_tree(const PlacedTree& tree, const NetworkConfig& config);
 
 /// Largest number of PEs of a network that is verilated whole, and of lanes of all its routers,
 /// each of which has two and as many as the most children: more take minutes to compile.
@@ -48,13 +41,31 @@ bool can_be_elaborated(const std::vector<Node>& parents);
 /// The same network verilated whole, with one port a PE. Inside, routers have the numbers of
 /// the tree's PEs.
 /// Errors: throws TopologyError unless can_be_elaborated.
-std::unique_ptr<Network> elaborate_tree(const PlacedTree& tree, const TreeNetworkConfig& config);
+std::unique_ptr<Network> elaborate_tree(const PlacedTree& tree, const NetworkConfig& config);
 
 /// Errors: throws TopologyError beyond kMaxTreePes or kMaxRouterChildren.
 void check_router_limits(const Tree& tree);
 
 /// Names of a router's lanes for reports: "own", "parent (PE 0)", "child 1 (PE 4)", ...
 std::vector<std::string> lane_names(const PlacedTree& tree, Node node);
+
+/// The nodes of one tree: link 0 leads to the parent, link 1 + k to child k.
+/// Shape: the tree holds every node of the network.
+std::vector<MultiportSite> multiport_sites(const PlacedTree& tree);
+
+/// First address of each tree: those of one tree follow those of the one before. Two trees of
+/// Graph::kMostNodes nodes, or four of half as many, fill the destination field of a flit exactly.
+std::vector<std::uint32_t> first_addresses(const Cover& cover);
+
+/// Addresses that all trees take together.
+std::int64_t address_count(const Cover& cover);
+
+/// Addresses of all nodes in all trees: within a tree in depth-first order.
+AddressBook cover_addresses(const Cover& cover);
+
+/// One node per node of the grid, whose links 0 to 3 lead north, south, west and east; at the
+/// border of a mesh some are not there.
+std::vector<MultiportSite> multiport_sites(const Cover& cover);
 
 }  // namespace flitwise
 

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "systemc/protocols/pe_protocol.h"
-#include "systemc/protocols/tree/ports.h"
+#include "systemc/protocols/tree/tree_pe.h"
 #include "systemc/topology/fat_tree/fat_tree.h"
 #include "systemc/topology/star/star_graph.h"
 #include "systemc/topology/torus/torus.h"
-#include "systemc/topology/tree/placed_tree.h"
+#include "systemc/topology/tree/tree.h"
 
 namespace flitwise::protocols {
 

@@ -80,7 +80,7 @@ void CollectivePe::pass_events(Step step, std::vector<std::size_t>& allowed) {
       if (op.kind == RankOpKind::kReceive) write(op, setup_->payloads[op.transfer]);
       if (op.kind == RankOpKind::kCompute && !op.reads.empty()) {
         std::vector<CellContent> read;
-        for (const Cell cell : op.reads) read.push_back(memory_[static_cast<std::size_t>(cell)]);
+        for (const Cell cell : op.reads) read.push_back(memory_[index_of(cell)]);
         write(op, read);
       }
     }
@@ -123,7 +123,7 @@ void CollectivePe::begin_send(std::size_t op, Step step, Step now, Outbox& outbo
   events_.push({busy, op, true});
   last_flit_ = std::max(last_flit_, busy);
   std::vector<CellContent>& payload = setup_->payloads[send.transfer];
-  for (const Cell cell : send.reads) payload.push_back(memory_[static_cast<std::size_t>(cell)]);
+  for (const Cell cell : send.reads) payload.push_back(memory_[index_of(cell)]);
 }
 
 void CollectivePe::begin_compute(std::size_t op, Step step) {
@@ -182,7 +182,7 @@ Protocols make_collective(const Collective& collective, const std::vector<Node>&
     rank_of[static_cast<std::size_t>(pe_of[rank])] = rank;
   Protocols all;
   for (Node pe = 0; pe < pes; ++pe) {
-    const std::size_t rank = rank_of[static_cast<std::size_t>(pe)];
+    const std::size_t rank = rank_of[index_of(pe)];
     const bool has_rank = rank < pe_of.size();
     all.push_back(std::make_unique<CollectivePe>(
         setup, pe, has_rank ? collective.programs[rank] : std::vector<RankOp>(),

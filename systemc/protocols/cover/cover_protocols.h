@@ -2,14 +2,40 @@
 #ifndef FLITWISE_SYSTEMC_PROTOCOLS_COVER_COVER_PROTOCOLS_H_
 #define FLITWISE_SYSTEMC_PROTOCOLS_COVER_COVER_PROTOCOLS_H_
 
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "systemc/protocols/pe_protocol.h"
-#include "systemc/protocols/tree/certification/certification_variant.h"
+#include "systemc/protocols/tree/certification_variant.h"
 #include "systemc/topology/cover/cover.h"
 #include "systemc/topology/cover/cover_allocation.h"
 
 namespace flitwise::protocols {
+
+/// One protocol per tree; none of them knows of the others. They share the PE, no link.
+///
+/// What they say is followed by " (tree 1)".
+class CompositeProtocol final : public PeProtocol {
+ public:
+  /// Shape:  entry t is for tree t, empty if the PE is not in it.
+  /// Errors: throws std::invalid_argument when all are empty.
+  explicit CompositeProtocol(Protocols parts);
+
+  void start(Outbox& outbox) override;
+  /// Errors: throws std::logic_error for a flit of a tree that the PE is not in: its address there
+  ///         is nobody's.
+  void receive(const Arrival& arrival, Outbox& outbox) override;
+  /// That of the first tree in which the PE is neither dormant nor done; else dormant, unless it is
+  /// done in all of them.
+  PeState state() const override;
+  PeState state_at(Step now) const override;
+  std::vector<std::string> waiting_for() const override;
+  std::vector<std::string> complaints() const override;
+
+ private:
+  Protocols parts_;
+};
 
 /// In all, every tree runs by itself with the messages that are allocated to it, all from step 1;
 /// PEs have the numbers of their nodes and a port per link.

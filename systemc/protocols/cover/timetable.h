@@ -1,4 +1,5 @@
-// timetable.h: a gather in which every PE knows from the start when to send.
+// timetable.h: when each message starts over a cover, if its trees share links, too; and the PEs of
+// a gather in which every PE knows that from the start.
 #ifndef FLITWISE_SYSTEMC_PROTOCOLS_COVER_TIMETABLE_H_
 #define FLITWISE_SYSTEMC_PROTOCOLS_COVER_TIMETABLE_H_
 
@@ -9,9 +10,34 @@
 
 #include "systemc/protocols/complaint_book.h"
 #include "systemc/protocols/pe_protocol.h"
-#include "systemc/protocols/tree/local_facts.h"
+#include "systemc/protocols/tree/tree_pe.h"
+#include "systemc/topology/cover/cover.h"
+#include "systemc/topology/cover/cover_allocation.h"
+#include "systemc/topology/types.h"
 
 namespace flitwise::protocols {
+
+/// Steps in which messages start so that no two flits want one link in one step.
+///
+/// A flit that leaves the root in step t is on the k-th link of its way in step t + k - 1, and
+/// nothing holds it up: whoever knows the trees knows where it is. The root books the links of one
+/// message after the other, farthest destination first and equal ones by number: each starts in the
+/// first step from which all links of its way are free for all its flits. On trees that share no
+/// link, that is farthest first without a pause on every link of the root.
+///
+/// Shape:  one entry per node, that of a null message 0. Lengths and allocation fit the cover.
+std::vector<Step> starts_on_shared_links(const Cover& cover, const std::vector<Flits>& lengths,
+                                         const Allocation& allocation);
+
+/// Steps in which messages start on their way to the root: that scatter, run backwards.
+///
+/// Let T be its last step. What was on a link in step s is on it the other way in step T + 1 - s,
+/// so no two flits meet here either. The last flit of a message, which came home to its PE last,
+/// leaves it first.
+///
+/// Shape:  as above.
+std::vector<Step> starts_of_timetable(const Cover& cover, const std::vector<Flits>& lengths,
+                                      const Allocation& allocation);
 
 /// A PE of a gather by timetable: sends its message in its step. Nobody calls it, nothing is sent
 /// to it.

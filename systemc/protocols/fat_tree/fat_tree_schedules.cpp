@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "systemc/protocols/fat_tree/fat_tree_digits.h"
+#include "systemc/protocols/fat_tree/schedule.h"
 
 namespace flitwise::protocols {
 
@@ -14,9 +14,7 @@ namespace flitwise::protocols {
 
 namespace {
 
-Flits length_of(const std::vector<Flits>& lengths, Node leaf) {
-  return lengths[static_cast<std::size_t>(leaf)];
-}
+Flits length_of(const std::vector<Flits>& lengths, Node leaf) { return lengths[index_of(leaf)]; }
 
 void add_scatter(const FatTree& tree, Schedule& schedule, Node source,
                  const std::vector<Flits>& lengths, const std::vector<Node>& order) {
@@ -27,10 +25,6 @@ void add_scatter(const FatTree& tree, Schedule& schedule, Node source,
     add_back_to_back(schedule, tree.leaf_links(), source, x, 1, place, flits);
     place += flits;
   }
-}
-
-std::vector<Flits> unit_lengths(const FatTree& tree) {
-  return std::vector<Flits>(static_cast<std::size_t>(tree.leaves()), 1);
 }
 
 }  // namespace
@@ -71,10 +65,8 @@ Schedule fat_tree_scatter_in_order(const FatTree& tree, Node source,
 
 Schedule fat_tree_concurrent_scatters(const FatTree& tree, Node first, Node second) {
   check_two_sources(tree, first, second);
-  Schedule schedule = empty_schedule(tree);
-  for (const Node source : {first, second})
-    add_scatter(tree, schedule, source, unit_lengths(tree), furthest_first_order(tree, source));
-  return schedule;
+  return fat_tree_concurrent_scatters_in_order(
+      tree, first, second, {furthest_first_order(tree, first), furthest_first_order(tree, second)});
 }
 
 Schedule fat_tree_concurrent_scatters_in_order(const FatTree& tree, Node first, Node second,
@@ -83,8 +75,8 @@ Schedule fat_tree_concurrent_scatters_in_order(const FatTree& tree, Node first, 
   Schedule schedule = empty_schedule(tree);
   for (const std::size_t k : {0U, 1U}) {
     const Node source = k == 0 ? first : second;
-    std::vector<Flits> lengths = unit_lengths(tree);
-    lengths[static_cast<std::size_t>(source)] = 0;
+    std::vector<Flits> lengths(index_of(tree.leaves()), 1);
+    lengths[index_of(source)] = 0;
     check_order(lengths, orders[k]);
     add_scatter(tree, schedule, source, lengths, orders[k]);
   }
@@ -95,7 +87,7 @@ Schedule fat_tree_gather(const FatTree& tree, Node target, const std::vector<Fli
   check_leaf(tree, target, "target");
   check_lengths(tree, target, lengths);
   const Schedule scatter = fat_tree_scatter(tree, target, lengths);
-  const std::vector<Dispatch>& sends = scatter[static_cast<std::size_t>(target)];
+  const std::vector<Dispatch>& sends = scatter[index_of(target)];
   const auto last_arrival = [&](const Dispatch& d) {
     return d.step + d.flits - 1 + 2 * tree.meeting_level(target, d.destination) - 1;
   };
@@ -105,7 +97,7 @@ Schedule fat_tree_gather(const FatTree& tree, Node target, const std::vector<Fli
   for (const Dispatch& d : sends) {
     const Flits left = length_of(lengths, d.destination) - (d.first + d.flits - 1);
     add_data(schedule, d.destination, target, end + 1 - last_arrival(d), d.flits);
-    Dispatch& reversed = schedule[static_cast<std::size_t>(d.destination)].back();
+    Dispatch& reversed = schedule[index_of(d.destination)].back();
     reversed.port = d.port;
     reversed.first = 1 + left;
     reversed.has_tail = d.first == 1;
@@ -351,7 +343,7 @@ class ClassSequence {
   }
 
   void send(int level, Step step) {
-    const Node k = next_[static_cast<std::size_t>(level)]++;
+    const Node k = next_[index_of(level)]++;
     for (Node s = 0; s < tree_.leaves(); ++s) add_data(schedule_, s, s ^ k, step);
   }
 

@@ -10,7 +10,7 @@ std::vector<Node> farthest_first_order(const std::vector<Node>& depths,
   std::vector<Node> order;
   for (std::size_t v = 0; v < lengths.size(); ++v)
     if (lengths[v] > 0) order.push_back(static_cast<Node>(v));
-  const auto depth = [&](Node v) { return depths[static_cast<std::size_t>(v)]; };
+  const auto depth = [&](Node v) { return depths[index_of(v)]; };
   std::stable_sort(order.begin(), order.end(), [&](Node a, Node b) { return depth(a) > depth(b); });
   return order;
 }
@@ -40,7 +40,7 @@ void ScatterRoot::start(Outbox& outbox) {
       message.destination = v;
       message.via = stream.via;
       message.message = v;
-      message.length = lengths_[static_cast<std::size_t>(v)];
+      message.length = lengths_[index_of(v)];
       message.after = stream.starts[i] + pace_.setup + pace_.to_first_flit();
       message.every = pace_.flit_time;
       outbox.send(message);
@@ -57,8 +57,6 @@ PeState ScatterRoot::state_at(Step now) const {
 }
 
 ScatterReceiver::ScatterReceiver(const LocalFacts& facts) : facts_(facts), book_(facts.self) {}
-
-void ScatterReceiver::start(Outbox&) {}
 
 void ScatterReceiver::receive(const Arrival& arrival, Outbox&) {
   if (arrival.kind != FlitKind::kData)
@@ -79,10 +77,7 @@ void ScatterReceiver::check(const Arrival& arrival) {
   }
   const std::optional<std::string> fault = intake_.take(arrival);
   if (fault) book_.about(arrival, *fault);
-  if (arrival.is_last != (arrival.index == facts_.length))
-    book_.about(arrival, (arrival.is_last ? "marked as the last one of "
-                                          : "not marked as the last one of ") +
-                             std::to_string(facts_.length));
+  if (const auto mark = fault_of_last_mark(arrival, facts_.length)) book_.about(arrival, *mark);
 }
 
 PeState ScatterReceiver::state() const {
@@ -93,7 +88,7 @@ PeState ScatterReceiver::state() const {
 std::vector<std::string> ScatterReceiver::waiting_for() const {
   const Flits missing = facts_.length - intake_.flits();
   if (missing == 0) return {};
-  return {counted(missing, "more flit") + " of the message of " + pe_name(facts_.self)};
+  return {flits_owed(missing, facts_.self)};
 }
 
 }  // namespace flitwise::protocols

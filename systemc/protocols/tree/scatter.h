@@ -8,8 +8,7 @@
 #include "systemc/protocols/complaint_book.h"
 #include "systemc/protocols/pace.h"
 #include "systemc/protocols/pe_protocol.h"
-#include "systemc/protocols/tree/local_facts.h"
-#include "systemc/protocols/tree/message_intake.h"
+#include "systemc/protocols/tree/tree_pe.h"
 
 namespace flitwise::protocols {
 
@@ -61,7 +60,7 @@ class ScatterReceiver final : public PeProtocol {
  public:
   explicit ScatterReceiver(const LocalFacts& facts);
 
-  void start(Outbox& outbox) override;
+  void start(Outbox&) override {}
   void receive(const Arrival& arrival, Outbox& outbox) override;
   PeState state() const override;
   std::vector<std::string> waiting_for() const override;

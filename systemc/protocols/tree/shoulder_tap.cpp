@@ -3,20 +3,6 @@
 #include <algorithm>
 
 namespace flitwise::protocols {
-namespace {
-
-Transmission tap(Ports ports, Node destination, std::int64_t s) {
-  Transmission transmission;
-  transmission.kind = FlitKind::kTap;
-  transmission.destination = destination;
-  transmission.via = link_to(ports, destination);
-  transmission.message = destination;
-  transmission.value = s;
-  return transmission;
-}
-
-}  // namespace
-
 std::int64_t next_tap_value(Ports ports, std::int64_t s, Flits length, Pace pace) {
   // The first flit from below leaves the PE two steps later than its sender's order says.
   const Step free_from =
@@ -33,7 +19,7 @@ ShoulderTapRoot::ShoulderTapRoot(const LocalFacts& facts, EndMark end_mark, Port
     : facts_(facts), end_mark_(end_mark), ports_(ports), book_(facts.self) {}
 
 void ShoulderTapRoot::start(Outbox& outbox) {
-  if (!is_alone()) outbox.send(tap(ports_, facts_.children.front(), 1));
+  if (!is_alone()) outbox.send(control_flit(FlitKind::kTap, ports_, facts_.children.front(), 1, 1));
 }
 
 void ShoulderTapRoot::receive(const Arrival& arrival, Outbox&) {
@@ -66,8 +52,6 @@ std::vector<std::string> ShoulderTapRoot::waiting_for() const {
 
 ShoulderTapPe::ShoulderTapPe(const LocalFacts& facts, EndMark end_mark, Ports ports, Pace pace)
     : facts_(facts), end_mark_(end_mark), ports_(ports), pace_(pace), book_(facts.self) {}
-
-void ShoulderTapPe::start(Outbox&) {}
 
 Flits ShoulderTapPe::flits_to_send() const {
   return facts_.length + (is_last() && end_mark_ == EndMark::kSent ? 1 : 0);
@@ -106,8 +90,8 @@ std::optional<std::string> ShoulderTapPe::fault_of(const Arrival& arrival) const
 }
 
 void ShoulderTapPe::pass_on(std::int64_t s, Outbox& outbox) const {
-  outbox.send(
-      tap(ports_, facts_.children.front(), next_tap_value(ports_, s, facts_.length, pace_)));
+  outbox.send(control_flit(FlitKind::kTap, ports_, facts_.children.front(), 1,
+                           next_tap_value(ports_, s, facts_.length, pace_)));
 }
 
 PeState ShoulderTapPe::state_at(Step now) const {

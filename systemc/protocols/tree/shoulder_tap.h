@@ -13,9 +13,7 @@
 #include "systemc/protocols/complaint_book.h"
 #include "systemc/protocols/pace.h"
 #include "systemc/protocols/pe_protocol.h"
-#include "systemc/protocols/tree/local_facts.h"
-#include "systemc/protocols/tree/message_intake.h"
-#include "systemc/protocols/tree/ports.h"
+#include "systemc/protocols/tree/tree_pe.h"
 
 namespace flitwise::protocols {
 
@@ -71,7 +69,7 @@ class ShoulderTapPe final : public PeProtocol {
  public:
   ShoulderTapPe(const LocalFacts& facts, EndMark end_mark, Ports ports, Pace pace = {});
 
-  void start(Outbox& outbox) override;
+  void start(Outbox&) override {}
   void receive(const Arrival& arrival, Outbox& outbox) override;
   PeState state() const override { return state_at(tapped_.value_or(0)); }
   PeState state_at(Step now) const override;

@@ -102,16 +102,16 @@ std::vector<std::vector<Node>> broadcast_orders(const PlacedTree& placed, ChildO
   const Tree& tree = placed.tree;
   std::vector<std::vector<Node>> orders(placed.pe_of.size());
   // Steps from a PE's first flit until all below it have had theirs, by PE of the tree.
-  std::vector<Step> telling(static_cast<std::size_t>(tree.size()), 0);
+  std::vector<Step> telling(index_of(tree.size()), 0);
   const std::vector<Node>& down = tree.depth_first();
   for (auto pe = down.rbegin(); pe != down.rend(); ++pe) {
     std::vector<Node> children = tree.children(*pe);
-    const auto time = [&](Node child) { return telling[static_cast<std::size_t>(child)]; };
+    const auto time = [&](Node child) { return telling[index_of(child)]; };
     if (order == ChildOrder::kLargestFirst)
       std::stable_sort(children.begin(), children.end(),
                        [&](Node a, Node b) { return time(a) > time(b); });
     Step turn = pace.of_message(1);
-    Step& longest = telling[static_cast<std::size_t>(*pe)];
+    Step& longest = telling[index_of(*pe)];
     for (const Node child : children) {
       longest = std::max(longest, turn + time(child));
       turn += pace.of_message(packet);
@@ -131,8 +131,7 @@ Protocols make_tree_broadcast(const PlacedTree& tree, Flits length,
   Protocols protocols;
   for (Node v = 0; v < tree.nodes(); ++v) {
     const bool is_root = v == tree.root();
-    BroadcastSeat seat{v, is_root ? kNoNode : tree.parent(v),
-                       std::move(orders[static_cast<std::size_t>(v)])};
+    BroadcastSeat seat{v, is_root ? kNoNode : tree.parent(v), std::move(orders[index_of(v)])};
     if (is_root)
       protocols.push_back(std::make_unique<BroadcastRoot>(std::move(seat), length, variant));
     else

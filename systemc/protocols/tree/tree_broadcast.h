@@ -17,8 +17,8 @@
 #include "systemc/protocols/complaint_book.h"
 #include "systemc/protocols/pace.h"
 #include "systemc/protocols/pe_protocol.h"
-#include "systemc/protocols/tree/ports.h"
-#include "systemc/topology/tree/placed_tree.h"
+#include "systemc/protocols/tree/tree_pe.h"
+#include "systemc/topology/tree/tree.h"
 
 namespace flitwise::protocols {
 

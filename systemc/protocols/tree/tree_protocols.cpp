@@ -7,11 +7,10 @@
 #include <utility>
 
 #include "systemc/protocols/complaint_book.h"
-#include "systemc/protocols/tree/certification/certification.h"
-#include "systemc/protocols/tree/certification/certification_root.h"
-#include "systemc/protocols/tree/certification/sync_schedule.h"
-#include "systemc/protocols/tree/local_facts.h"
+#include "systemc/protocols/tree/certification.h"
+#include "systemc/protocols/tree/certification_variant.h"
 #include "systemc/protocols/tree/scatter.h"
+#include "systemc/protocols/tree/tree_pe.h"
 #include "systemc/topology/tree/tree_shapes.h"
 
 namespace flitwise::protocols {
@@ -43,7 +42,7 @@ void check_order(const PlacedTree& tree, const std::vector<Flits>& lengths,
                  const std::vector<Node>& order) {
   std::vector<bool> named(lengths.size(), false);
   for (const Node v : order) {
-    const auto at = static_cast<std::size_t>(v);
+    const auto at = index_of(v);
     require(v >= 0 && v < tree.nodes() && tree.holds(v) && v != tree.root(),
             "order must name PEs below the root, got " + std::to_string(v));
     require(lengths[at] > 0, "order must not name " + pe_name(v) + ": it has no message");
@@ -56,7 +55,7 @@ void check_order(const PlacedTree& tree, const std::vector<Flits>& lengths,
 
 // What the PE of node v knows before anything has moved.
 LocalFacts local_facts(const PlacedTree& tree, const std::vector<Flits>& lengths, Node v) {
-  return {v, tree.parent(v), tree.children(v), lengths[static_cast<std::size_t>(v)], tree.root()};
+  return {v, tree.parent(v), tree.children(v), lengths[index_of(v)], tree.root()};
 }
 
 // All PEs of a tree: `make_root()` of the root, `make_other(node)` of each other one.
@@ -64,7 +63,7 @@ template <typename MakeRoot, typename MakeOther>
 Protocols protocols_of(const PlacedTree& tree, MakeRoot make_root, MakeOther make_other) {
   Protocols protocols(tree.pe_of.size());
   for (const Node v : tree.node_of) {
-    auto& protocol = protocols[static_cast<std::size_t>(v)];
+    auto& protocol = protocols[index_of(v)];
     if (v == tree.root())
       protocol = make_root();
     else
@@ -98,7 +97,7 @@ std::vector<ScatterStream> streams_by_link(const PlacedTree& tree, const std::ve
 std::vector<Node> farthest_first_order(const PlacedTree& tree, const std::vector<Flits>& lengths) {
   check_lengths(tree, lengths);
   std::vector<Node> depths(lengths.size(), 0);
-  for (const Node v : tree.node_of) depths[static_cast<std::size_t>(v)] = tree.depth(v);
+  for (const Node v : tree.node_of) depths[index_of(v)] = tree.depth(v);
   return farthest_first_order(depths, lengths);
 }
 
@@ -118,7 +117,7 @@ Protocols make_scatter_multiport(const PlacedTree& tree, const std::vector<Flits
 Protocols make_scatter_timed(const PlacedTree& tree, const std::vector<Flits>& lengths,
                              const std::vector<Step>& starts) {
   std::vector<Node> order = farthest_first_order(tree, lengths);
-  const auto start = [&](Node v) { return starts[static_cast<std::size_t>(v)]; };
+  const auto start = [&](Node v) { return starts[index_of(v)]; };
   std::sort(order.begin(), order.end(), [&](Node a, Node b) { return start(a) < start(b); });
   std::vector<ScatterStream> streams = streams_by_link(tree, order);
   for (ScatterStream& stream : streams)
@@ -162,7 +161,7 @@ Protocols make_certification(const PlacedTree& tree, const std::vector<Flits>& l
       },
       [&](Node v) {
         return std::make_unique<CertificationPe>(local_facts(tree, lengths, v), variant,
-                                                 constants[static_cast<std::size_t>(v)]);
+                                                 constants[index_of(v)]);
       });
 }
 

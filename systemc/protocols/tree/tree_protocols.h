@@ -7,9 +7,9 @@
 
 #include "systemc/protocols/pace.h"
 #include "systemc/protocols/pe_protocol.h"
-#include "systemc/protocols/tree/certification/certification_variant.h"
+#include "systemc/protocols/tree/certification_variant.h"
 #include "systemc/protocols/tree/shoulder_tap.h"
-#include "systemc/topology/tree/placed_tree.h"
+#include "systemc/topology/tree/tree.h"
 #include "systemc/topology/types.h"
 
 namespace flitwise::protocols {

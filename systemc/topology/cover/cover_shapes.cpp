@@ -42,7 +42,7 @@ std::vector<Node> parents_of(const Grid& grid, Place root, const FirstTree& pare
   const Node rows = grid.rows();
   const Node columns = grid.columns();
   const bool wraps = grid.kind() == GridKind::kTorus;
-  std::vector<Node> parents(static_cast<std::size_t>(grid.size()), kNoNode);
+  std::vector<Node> parents(index_of(grid.size()), kNoNode);
   for (Node v = 0; v < grid.size(); ++v) {
     Place at{grid.row(v) - root.row, grid.column(v) - root.column};
     if (at.row == 0 && at.column == 0) continue;
@@ -51,7 +51,7 @@ std::vector<Node> parents_of(const Grid& grid, Place root, const FirstTree& pare
     if (!parent) continue;
     Place moved{parent->row + root.row, parent->column + root.column};
     if (wraps) moved = {moved.row % rows, moved.column % columns};
-    parents[static_cast<std::size_t>(v)] = grid.node(moved.row, moved.column);
+    parents[index_of(v)] = grid.node(moved.row, moved.column);
   }
   return parents;
 }

@@ -76,7 +76,7 @@ Node FatTree::index(Node v) const {
 }
 
 Node FatTree::node_at(int level, Node index) const {
-  return first_of_level_[static_cast<std::size_t>(level)] + index;
+  return first_of_level_[index_of(level)] + index;
 }
 
 Node FatTree::parent(Node v) const {

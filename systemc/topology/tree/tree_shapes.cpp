@@ -1,3 +1,4 @@
+// tree_shapes.cpp: trees by shape, breadth first and along fast broadcasts.
 #include "systemc/topology/tree/tree_shapes.h"
 
 #include <algorithm>
@@ -72,7 +73,7 @@ std::vector<Node> random_parents(Node pes, RandomShape shape, Node max_children,
   std::vector<Node> child_count{0};
   std::vector<Node> open{0};  // PEs that can take one more child
   for (Node v = 1; v < pes; ++v) {
-    const auto earlier = static_cast<std::size_t>(v);
+    const auto earlier = index_of(v);
     Node pick = 0;
     switch (shape) {
       case RandomShape::kUniform:
@@ -93,6 +94,140 @@ std::vector<Node> random_parents(Node pes, RandomShape shape, Node max_children,
     child_count.push_back(0);
     open.push_back(v);
   }
+  return parents;
+}
+
+namespace {
+
+void check_root(const Graph& graph, Node root) {
+  if (root < 0 || root >= graph.size())
+    throw TopologyError("the root must be a node from 0 to " + std::to_string(graph.size() - 1) +
+                        ", got " + std::to_string(root));
+  if (const auto lost = graph.first_unreached(root))
+    throw TopologyError("no path leads from the root to node " + graph.name(*lost));
+}
+
+// One round's maximum matching between informed nodes and the others, by augmenting paths.
+class Matching {
+ public:
+  Matching(const Graph& graph, const std::vector<bool>& knows)
+      : graph_(graph),
+        knows_(knows),
+        untold_(knows.size()),
+        choices_(knows.size()),
+        teller_(knows.size(), kNoNode),
+        visited_(knows.size(), false) {
+    for (Node v = 0; v < graph.size(); ++v)
+      if (!knows[index_of(v)]) untold_[index_of(v)] = count_untold(v);
+  }
+
+  // Finds a receiver for one more sender; senders that already have one may have to change.
+  void add(Node teller) {
+    choices_[index_of(teller)] = choices_of(teller);
+    if (augment(teller)) std::fill(visited_.begin(), visited_.end(), false);
+    // After a failure the marks stay: what led nowhere leads nowhere until something changes.
+  }
+
+  BroadcastRound round() const {
+    BroadcastRound round;
+    for (Node v = 0; v < graph_.size(); ++v)
+      if (teller_[index_of(v)] != kNoNode) round.emplace_back(teller_[index_of(v)], v);
+    return round;
+  }
+
+ private:
+  std::ptrdiff_t count_untold(Node v) const {
+    const auto& neighbours = graph_.neighbours(v);
+    return std::count_if(neighbours.begin(), neighbours.end(),
+                         [&](Node w) { return !knows_[index_of(w)]; });
+  }
+
+  // A node with many neighbours left to inform helps most in the next round.
+  std::vector<Node> choices_of(Node teller) const {
+    std::vector<Node> choices;
+    for (const Node v : graph_.neighbours(teller))
+      if (!knows_[index_of(v)]) choices.push_back(v);
+    std::stable_sort(choices.begin(), choices.end(),
+                     [&](Node a, Node b) { return untold_[index_of(a)] > untold_[index_of(b)]; });
+    return choices;
+  }
+
+  bool augment(Node teller) {
+    for (const Node v : choices_[index_of(teller)]) {
+      if (teller_[index_of(v)] != kNoNode) continue;
+      teller_[index_of(v)] = teller;
+      return true;
+    }
+    for (const Node v : choices_[index_of(teller)]) {
+      if (visited_[index_of(v)]) continue;
+      visited_[index_of(v)] = true;
+      if (!augment(teller_[index_of(v)])) continue;
+      teller_[index_of(v)] = teller;
+      return true;
+    }
+    return false;
+  }
+
+  const Graph& graph_;
+  const std::vector<bool>& knows_;
+  std::vector<std::ptrdiff_t> untold_;      // neighbours that do not know, of those that do not
+  std::vector<std::vector<Node>> choices_;  // by teller
+  std::vector<Node> teller_;                // by listener
+  std::vector<bool> visited_;
+};
+
+bool can_tell(const Graph& graph, const std::vector<bool>& knows, Node v) {
+  const auto& neighbours = graph.neighbours(v);
+  return std::any_of(neighbours.begin(), neighbours.end(),
+                     [&](Node w) { return !knows[index_of(w)]; });
+}
+
+}  // namespace
+
+std::vector<Node> bfs_parents(const Graph& graph, Node root) {
+  check_root(graph, root);
+  std::vector<Node> parents(index_of(graph.size()), kNoNode);
+  std::vector<bool> reached(parents.size(), false);
+  std::vector<Node> queue{root};
+  reached[index_of(root)] = true;
+  for (std::size_t next = 0; next < queue.size(); ++next) {
+    const Node v = queue[next];
+    for (const Node w : graph.neighbours(v)) {
+      if (reached[index_of(w)]) continue;
+      reached[index_of(w)] = true;
+      parents[index_of(w)] = v;
+      queue.push_back(w);
+    }
+  }
+  return parents;
+}
+
+std::vector<BroadcastRound> broadcast_rounds(const Graph& graph, Node root) {
+  check_root(graph, root);
+  std::vector<bool> knows(index_of(graph.size()), false);
+  std::vector<Node> tellers{root};  // in the order in which they came to know
+  knows[index_of(root)] = true;
+  std::vector<BroadcastRound> rounds;
+  for (Node known = 1; known < graph.size();) {
+    Matching matching(graph, knows);
+    for (const Node teller : tellers) matching.add(teller);
+    rounds.push_back(matching.round());
+    for (const auto& [from, to] : rounds.back()) {
+      knows[index_of(to)] = true;
+      tellers.push_back(to);
+      ++known;
+    }
+    const auto done = std::remove_if(tellers.begin(), tellers.end(),
+                                     [&](Node v) { return !can_tell(graph, knows, v); });
+    tellers.erase(done, tellers.end());
+  }
+  return rounds;
+}
+
+std::vector<Node> broadcast_parents(const Graph& graph, Node root) {
+  std::vector<Node> parents(index_of(graph.size()), kNoNode);
+  for (const BroadcastRound& round : broadcast_rounds(graph, root))
+    for (const auto& [from, to] : round) parents[index_of(to)] = from;
   return parents;
 }
 

@@ -1,10 +1,13 @@
-// tree_shapes.h: parent vectors of the tree shapes that scenarios can ask for.
+// tree_shapes.h: parent vectors of the shapes that scenarios can ask for, and of spanning trees of
+// graphs, for messages between one node and all others.
 #ifndef FLITWISE_SYSTEMC_TOPOLOGY_TREE_TREE_SHAPES_H_
 #define FLITWISE_SYSTEMC_TOPOLOGY_TREE_TREE_SHAPES_H_
 
 #include <cstdint>
 #include <vector>
 
+#include "systemc/topology/graph.h"
+#include "systemc/topology/tree/tree.h"
 #include "systemc/topology/types.h"
 
 namespace flitwise {
@@ -37,6 +40,29 @@ enum class RandomShape : std::uint8_t {
 /// a pick that is full is drawn again from all earlier PEs that are not.
 std::vector<Node> random_parents(Node pes, RandomShape shape, Node max_children,
                                  std::uint64_t seed);
+
+/// One round of a broadcast: every edge leads from an informed node to one that was not.
+using BroadcastRound = std::vector<Edge>;
+
+/// Parents of a breadth-first tree: every node is as near to the root as the graph allows. Nodes
+/// look at their neighbours by increasing number.
+///
+/// Shape:  one entry per node, kNoNode for the root; a parent vector for `Tree` if the root is 0.
+/// Errors: throws TopologyError when the root is no node or the graph is not connected.
+std::vector<Node> bfs_parents(const Graph& graph, Node root);
+
+/// Rounds of a fast broadcast in which every node informs at most one neighbour a round: each round
+/// is a maximum matching between informed nodes and the others. The fewest rounds are hard to find
+/// on general graphs; these are not always the fewest.
+///
+/// Nodes that were informed earlier choose first; they choose the free neighbour that itself has
+/// most neighbours to inform, ties by number. The same graph gives the same rounds everywhere.
+/// Errors: as bfs_parents.
+std::vector<BroadcastRound> broadcast_rounds(const Graph& graph, Node root);
+
+/// Parents of the tree of `broadcast_rounds`, which trades depth for few children.
+/// Shape, Errors: as bfs_parents.
+std::vector<Node> broadcast_parents(const Graph& graph, Node root);
 
 }  // namespace flitwise
 

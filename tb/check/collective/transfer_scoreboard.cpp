@@ -78,7 +78,7 @@ void TransferScoreboard::close() {
 }
 
 std::string TransferScoreboard::node_name(Node node) const {
-  const auto index = static_cast<std::size_t>(node);
+  const auto index = index_of(node);
   return index < names_.size() ? names_[index] : fmt::format("PE {}", node);
 }
 

@@ -51,26 +51,26 @@ void CoverMeter::on_edge(Step step, const Network& network, const Injector&) {
 
 Step CoverMeter::finish() const {
   Step latest = 0;
-  for (const TreeMeter& meter : meters_) latest = std::max(latest, meter.finish());
+  for (const MessageMeter& meter : meters_) latest = std::max(latest, meter.finish());
   return latest;
 }
 
 Step CoverMeter::quiesce() const {
   Step latest = 0;
-  for (const TreeMeter& meter : meters_) latest = std::max(latest, meter.quiesce());
+  for (const MessageMeter& meter : meters_) latest = std::max(latest, meter.quiesce());
   return latest;
 }
 
 std::optional<Step> CoverMeter::t_sync() const {
   std::optional<Step> latest;
-  for (const TreeMeter& meter : meters_)
+  for (const MessageMeter& meter : meters_)
     if (meter.t_sync()) latest = std::max(latest.value_or(0), *meter.t_sync());
   return latest;
 }
 
 std::vector<std::optional<std::int64_t>> CoverMeter::dispatch() const {
   std::vector<std::optional<std::int64_t>> joint = meters_.front().dispatch();
-  for (const TreeMeter& meter : meters_)
+  for (const MessageMeter& meter : meters_)
     for (std::size_t v = 0; v < joint.size(); ++v)
       if (meter.dispatch()[v]) joint[v] = meter.dispatch()[v];
   return joint;
@@ -78,7 +78,7 @@ std::vector<std::optional<std::int64_t>> CoverMeter::dispatch() const {
 
 std::int64_t CoverMeter::flit_hops() const {
   std::int64_t hops = 0;
-  for (const TreeMeter& meter : meters_) hops += meter.flit_hops();
+  for (const MessageMeter& meter : meters_) hops += meter.flit_hops();
   return hops;
 }
 

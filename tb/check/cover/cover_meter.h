@@ -9,7 +9,7 @@
 
 #include "systemc/network/network_module.h"
 #include "systemc/topology/cover/cover.h"
-#include "tb/check/tree/tree_meter.h"
+#include "tb/check/message_meter.h"
 
 namespace flitwise::check {
 
@@ -26,11 +26,9 @@ class CoverMeter final : public NetworkObserver {
   void on_edge(Step step, const Network& network, const Injector&) override;
 
   /// Those of one tree.
-  const TreeMeter& tree(TreeIndex t) const { return meters_[static_cast<std::size_t>(t)]; }
+  const MessageMeter& tree(TreeIndex t) const { return meters_[index_of(t)]; }
   /// Message flits that crossed the links of the root in tree `t`, by the node at the other end.
-  const std::map<Node, Flits>& root_loads(TreeIndex t) const {
-    return root_loads_[static_cast<std::size_t>(t)];
-  }
+  const std::map<Node, Flits>& root_loads(TreeIndex t) const { return root_loads_[index_of(t)]; }
 
   /// The latest of the trees' steps; 0 if there was none.
   Step finish() const;
@@ -46,7 +44,7 @@ class CoverMeter final : public NetworkObserver {
 
   const Node root_;
   const std::vector<std::uint32_t> first_addresses_;
-  std::vector<TreeMeter> meters_;
+  std::vector<MessageMeter> meters_;
   std::vector<std::map<Node, Flits>> root_loads_;
   // Of one step, by tree.
   std::vector<std::vector<LinkTransfer>> transfers_;

@@ -43,8 +43,7 @@ class LeafScoreboard final : public NetworkObserver, public FaultLog {
     std::size_t first = 0;  // of its flits in `received_`
   };
   Due& due(Node leaf, Node source) {
-    return dues_[static_cast<std::size_t>(leaf) * static_cast<std::size_t>(leaves_) +
-                 static_cast<std::size_t>(source)];
+    return dues_[index_of(leaf) * static_cast<std::size_t>(leaves_) + index_of(source)];
   }
   void check_handover(Step step, const std::vector<Delivery>& deliveries);
   void check_delivery(Step step, const Delivery& delivery);

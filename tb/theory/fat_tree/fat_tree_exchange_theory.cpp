@@ -5,7 +5,6 @@
 #include <stdexcept>
 #include <string>
 
-#include "tb/theory/fat_tree/fat_tree_bounds.h"
 #include "tb/theory/fat_tree/fat_tree_figures.h"
 #include "tb/theory/lengths.h"
 
@@ -116,46 +115,39 @@ std::vector<int> effective_capacities(const FatTree& tree) {
 
 FatTreePrediction predict_fat_tree_exchange_serial(const FatTree& tree) {
   const std::vector<int> capacities = effective_capacities(tree);
-  FatTreePrediction p;
+  FatTreeTable table;
   Step start = 1;
   for (int h = tree.levels(); h >= 1; --h) {
-    append_phase(tree, capacities, h, start, p.dispatch);
+    append_phase(tree, capacities, h, start, table);
     start += groups_of(tree, capacities, h) + 2 * h - 1;
   }
-  sort_table(p.dispatch);
-  p.finish = sum_of_groups(tree, capacities) + Step{tree.levels()} * tree.levels();
-  p.lower_bound = exchange_bound(tree);
-  p.sources = {{"finish",
-                "Dimakopoulos and Dimopoulos, equation (1) with effective capacities: sum over h "
-                "of ceil((b-1) b^(2h-2) / e_h) + L^2; any fat tree"},
-               {"dispatch", std::string(phases_source()) + "; a phase starts when all is there"},
-               exchange_bound_source(tree)};
-  complete_from_table(tree, p);
-  return p;
+  return predict_table(
+      tree, std::move(table), sum_of_groups(tree, capacities) + Step{tree.levels()} * tree.levels(),
+      "Dimakopoulos and Dimopoulos, equation (1) with effective capacities: sum over h "
+      "of ceil((b-1) b^(2h-2) / e_h) + L^2; any fat tree",
+      std::string(phases_source()) + "; a phase starts when all is there",
+      {exchange_bound(tree), exchange_bound_source(tree)});
 }
 
 FatTreePrediction predict_fat_tree_exchange_phased(const FatTree& tree, Step phase_gap) {
   check_phase_gap(phase_gap);
   const std::vector<int> capacities = effective_capacities(tree);
-  FatTreePrediction p;
+  FatTreeTable table;
   Step start = 1;
   for (int h = tree.levels(); h >= 1; --h) {
-    append_phase(tree, capacities, h, start, p.dispatch);
+    append_phase(tree, capacities, h, start, table);
     start += groups_of(tree, capacities, h) + phase_gap;
   }
-  sort_table(p.dispatch);
-  p.finish = sum_of_groups(tree, capacities) + 2 * tree.levels() - 1 +
-             (phase_gap - kPhaseGap) * (tree.levels() - 1);
-  p.lower_bound = exchange_bound(tree);
-  p.sources = {{"finish",
-                "Dimakopoulos and Dimopoulos, equation (2) with effective capacities: sum over h "
-                "of ceil((b-1) b^(2h-2) / e_h) + 2L - 1 and (gap - 2) (L - 1) more; gap >= 2, any "
-                "fat tree"},
-               {"dispatch", std::string(phases_source()) + "; " + std::to_string(phase_gap) +
-                                " idle steps between phases"},
-               exchange_bound_source(tree)};
-  complete_from_table(tree, p);
-  return p;
+  return predict_table(
+      tree, std::move(table),
+      sum_of_groups(tree, capacities) + 2 * tree.levels() - 1 +
+          (phase_gap - kPhaseGap) * (tree.levels() - 1),
+      "Dimakopoulos and Dimopoulos, equation (2) with effective capacities: sum over h "
+      "of ceil((b-1) b^(2h-2) / e_h) + 2L - 1 and (gap - 2) (L - 1) more; gap >= 2, any "
+      "fat tree",
+      std::string(phases_source()) + "; " + std::to_string(phase_gap) +
+          " idle steps between phases",
+      {exchange_bound(tree), exchange_bound_source(tree)});
 }
 
 // Total exchange as scatters that follow each other, alone or in pairs (section 5 of the paper).
@@ -193,49 +185,37 @@ Node pair_difference(const FatTree& tree) {
 }  // namespace
 
 FatTreePrediction predict_fat_tree_exchange_scatters(const FatTree& tree) {
-  FatTreePrediction p;
-  for (Node source = 0; source < tree.leaves(); ++source)
-    append_turn(tree, source, source, p.dispatch);
-  sort_table(p.dispatch);
-  p.finish = tree.leaves() * scatter_steps(tree);
-  p.lower_bound = exchange_bound(tree);
-  p.sources = {
-      {"finish",
-       "Dimakopoulos and Dimopoulos, section 5: n scatters of n + 1 steps (b = 2, n >= 4), "
-       "else of n, one after the other; c_1 > 1: of max over h of (ceil((n - b^(h-1)) / c_1) + 2h "
-       "- "
-       "1); any fat tree"},
-      {"dispatch", "leaf s scatters from step s T + 1 on, farthest first"},
-      exchange_bound_source(tree)};
-  complete_from_table(tree, p);
-  return p;
+  FatTreeTable table;
+  for (Node source = 0; source < tree.leaves(); ++source) append_turn(tree, source, source, table);
+  return predict_table(
+      tree, std::move(table), tree.leaves() * scatter_steps(tree),
+      "Dimakopoulos and Dimopoulos, section 5: n scatters of n + 1 steps (b = 2, n >= 4), "
+      "else of n, one after the other; c_1 > 1: of max over h of (ceil((n - b^(h-1)) / c_1) + 2h "
+      "- "
+      "1); any fat tree",
+      "leaf s scatters from step s T + 1 on, farthest first",
+      {exchange_bound(tree), exchange_bound_source(tree)});
 }
 
 FatTreePrediction predict_fat_tree_exchange_scatter_pairs(const FatTree& tree) {
   check_binary(tree);
   const Node difference = pair_difference(tree);
-  FatTreePrediction p;
+  FatTreeTable table;
   Step turn = 0;
   for (Node source = 0; source < tree.leaves(); ++source) {
     const Node other = add_digits(tree, source, difference);
     if (other < source) continue;
-    append_turn(tree, source, turn, p.dispatch);
-    append_turn(tree, other, turn, p.dispatch);
+    append_turn(tree, source, turn, table);
+    append_turn(tree, other, turn, table);
     ++turn;
   }
-  sort_table(p.dispatch);
-  p.finish = tree.leaves() / 2 * scatter_steps(tree);
-  p.lower_bound = exchange_bound(tree);
-  p.sources = {
-      {"finish",
-       "Dimakopoulos and Dimopoulos, section 5: n / 2 times two scatters at once of n + 1 "
-       "steps (n >= 4; 2 for n = 2); b = 2, any capacities"},
-      {"dispatch",
-       "pairs s < s XOR x scatter at once, by s, farthest first; x = 1, 3, 5 for n = 2, 4, "
-       "8, else n/2"},
-      exchange_bound_source(tree)};
-  complete_from_table(tree, p);
-  return p;
+  return predict_table(
+      tree, std::move(table), tree.leaves() / 2 * scatter_steps(tree),
+      "Dimakopoulos and Dimopoulos, section 5: n / 2 times two scatters at once of n + 1 "
+      "steps (n >= 4; 2 for n = 2); b = 2, any capacities",
+      "pairs s < s XOR x scatter at once, by s, farthest first; x = 1, 3, 5 for n = 2, 4, "
+      "8, else n/2",
+      {exchange_bound(tree), exchange_bound_source(tree)});
 }
 
 // Total exchange into queues: far messages first, so that the root is busy from step L on.
@@ -305,12 +285,6 @@ FatTreePrediction predict_fat_tree_exchange_far_first(const FatTree& tree, FatTr
 
 namespace {
 
-Node reversed_bits(Node u, int bits) {
-  Node reversed = 0;
-  for (int i = 0; i < bits; ++i) reversed |= (u >> i & 1) << (bits - 1 - i);
-  return reversed;
-}
-
 void send(Step q, Node source, Node destination, FatTreeTable& table) {
   table.push_back({q + 1, source, FlitKind::kData, destination});
 }
@@ -323,8 +297,8 @@ void send_across_root(const FatTree& tree, FatTreeTable& table) {
   for (Node q = 0; q < half * half; ++q) {
     const Node round = q / half;
     const Node shift = round < half / 2 ? 2 * round : 2 * (round - half / 2) + 1;
-    const Node from = reversed_bits(q % half, bits);
-    const Node to = reversed_bits((q % half + shift) % half, bits);
+    const Node from = reversed_digits(q % half, 2, bits);
+    const Node to = reversed_digits((q % half + shift) % half, 2, bits);
     send(q, from, half + to, table);
     send(q, half + from, to, table);
   }
@@ -385,21 +359,17 @@ void check_plain_binary(const FatTree& tree) {
 FatTreePrediction predict_fat_tree_exchange_optimal_cbft(const FatTree& tree) {
   check_plain_binary(tree);
   const Step n = tree.leaves();
-  FatTreePrediction p;
-  send_across_root(tree, p.dispatch);
-  if (tree.levels() >= 2) send_across_halves(tree, p.dispatch);
-  if (tree.levels() >= 3) send_inside_quarters(tree, p.dispatch);
-  sort_table(p.dispatch);
-  p.finish = n * n / 4 + 2 * tree.levels() - 1;
-  p.lower_bound = exchange_bound(tree);
-  p.sources = {{"finish", "n^2/4 + 2L - 1, optimal; b = 2, c_i = 1"},
-               {"dispatch",
-                "class L in steps 1 to n^2/4, class L - 1 from n^2/8 + 3 to n^2/4 + 2 between the "
-                "quarters of each half, classes L - 2 to 1 from step 1 inside the quarters; "
-                "second quarters send in odd steps, first in even ones"},
-               exchange_bound_source(tree)};
-  complete_from_table(tree, p);
-  return p;
+  FatTreeTable table;
+  send_across_root(tree, table);
+  if (tree.levels() >= 2) send_across_halves(tree, table);
+  if (tree.levels() >= 3) send_inside_quarters(tree, table);
+  return predict_table(
+      tree, std::move(table), n * n / 4 + 2 * tree.levels() - 1,
+      "n^2/4 + 2L - 1, optimal; b = 2, c_i = 1",
+      "class L in steps 1 to n^2/4, class L - 1 from n^2/8 + 3 to n^2/4 + 2 between the "
+      "quarters of each half, classes L - 2 to 1 from step 1 inside the quarters; "
+      "second quarters send in odd steps, first in even ones",
+      {exchange_bound(tree), exchange_bound_source(tree)});
 }
 
 // Total exchange on the full binary fat tree in n + 2L - 3 steps. All leaves do the same: in each
@@ -464,28 +434,19 @@ void check_full_binary(const FatTree& tree) {
 FatTreePrediction predict_fat_tree_exchange_optimal_ebft(const FatTree& tree) {
   check_full_binary(tree);
   CommonSchedule schedule(tree);
-  const Step n = tree.leaves();
   const int levels = tree.levels();
-  FatTreePrediction p;
-  if (levels >= 3) {
+  if (levels >= 3)
     send_in_blocks(schedule, tree);
-    p.finish = n + 2 * levels - 3;
-  } else {
+  else
     send_arriving_from(schedule, tree, levels, 2 * levels);
-    p.finish = n + 2 * levels - 2;
-  }
-  p.dispatch = schedule.take();
-  p.lower_bound = exchange_bound(tree);
-  p.sources = {{"finish",
-                "n + 2L - 3 for n >= 8, n + 2L - 2 below, optimal, against the conjecture of "
-                "Dimakopoulos and Dimopoulos, section 5.1; b = 2, c_i = 2^(i-1)"},
-               {"dispatch",
-                "all leaves alike, to s XOR k: n/8 blocks of classes L, L-1, L, L, L, L-2, an idle "
-                "step, n/8 of class L-1, then classes L-3 to 1, arriving without a gap; k "
-                "increases within a class"},
-               exchange_bound_source(tree)};
-  complete_from_table(tree, p);
-  return p;
+  return predict_table(
+      tree, schedule.take(), Step{tree.leaves()} + 2 * levels - (levels >= 3 ? 3 : 2),
+      "n + 2L - 3 for n >= 8, n + 2L - 2 below, optimal, against the conjecture of "
+      "Dimakopoulos and Dimopoulos, section 5.1; b = 2, c_i = 2^(i-1)",
+      "all leaves alike, to s XOR k: n/8 blocks of classes L, L-1, L, L, L, L-2, an idle "
+      "step, n/8 of class L-1, then classes L-3 to 1, arriving without a gap; k "
+      "increases within a class",
+      {exchange_bound(tree), exchange_bound_source(tree)});
 }
 
 }  // namespace flitwise::theory

@@ -1,4 +1,4 @@
-// fat_tree_figures.cpp: tables of dispatches, and what follows from them.
+// fat_tree_figures.cpp: lower bounds, tables of dispatches, and what follows from them.
 #include "tb/theory/fat_tree/fat_tree_figures.h"
 
 #include <algorithm>
@@ -10,6 +10,95 @@
 #include "tb/theory/lengths.h"
 
 namespace flitwise::theory {
+namespace {
+
+std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+
+/// Leaves of class h as seen from any leaf.
+std::int64_t class_size(const FatTree& tree, int h) {
+  return std::int64_t{tree.arity() - 1} * tree.leaves_below(h - 1);
+}
+
+}  // namespace
+
+Step broadcast_bound(const FatTree& tree) { return 2 * Step{tree.levels()}; }
+
+Step one_to_all_bound(const FatTree& tree, Node root, const std::vector<Flits>& lengths) {
+  std::vector<Flits> flits(index_of(tree.levels()) + 1, 0);
+  for (Node x = 0; x < tree.leaves(); ++x)
+    flits[index_of(tree.meeting_level(root, x))] += lengths[index_of(x)];
+  Step bound = 0;
+  Flits class_and_higher = 0;
+  for (int h = tree.levels(); h >= 1; --h) {
+    if (flits[index_of(h)] == 0) continue;
+    class_and_higher += flits[index_of(h)];
+    bound = std::max(bound, ceil_div(class_and_higher, tree.leaf_links()) + 2 * h - 1);
+  }
+  return bound;
+}
+
+Step multinode_bound(const FatTree& tree) {
+  Step bound = 0;
+  for (int h = 1; h <= tree.levels(); ++h)
+    bound = std::max(
+        bound, ceil_div(tree.leaves() - tree.leaves_below(h - 1), tree.leaf_links()) + 2 * h - 1);
+  return bound;
+}
+
+Step exchange_link_bound(const FatTree& tree) {
+  Step bound = 0;
+  for (int h = 1; h <= tree.levels(); ++h) {
+    const std::int64_t sent_by_leaf = tree.leaves() - tree.leaves_below(h - 1);
+    for (int i = 1; i <= h; ++i) {
+      const std::int64_t packets = tree.leaves_below(i - 1) * sent_by_leaf;
+      bound = std::max(bound, ceil_div(packets, tree.capacity(i)) + 2 * h - 1);
+    }
+  }
+  return bound;
+}
+
+Step exchange_in_flight_bound(const FatTree& tree) {
+  std::int64_t in_flight = 0;
+  for (int h = 1; h <= tree.levels(); ++h) in_flight += class_size(tree, h) * (2 * h - 1);
+  const Step others = tree.leaves() - 1;
+  const Step least = ceil_div(others, tree.leaf_links());
+  Step finish = least;
+  while (others * (finish - 2 * least + 1) + tree.leaf_links() * least * (least - 1) < in_flight)
+    ++finish;
+  return finish;
+}
+
+Step exchange_bound(const FatTree& tree) {
+  return std::max(exchange_link_bound(tree), exchange_in_flight_bound(tree));
+}
+
+Source broadcast_bound_source() {
+  return {"lower_bound", "Dimakopoulos and Dimopoulos, Table 1: 2L, the diameter; any fat tree"};
+}
+
+Source one_to_all_bound_source() {
+  return {"lower_bound",
+          "after Dimakopoulos and Dimopoulos, section 2.1: max over classes h with flits of "
+          "(ceil(flits of class h and higher / c_1) + 2h - 1), c_1 links at the root; any lengths"};
+}
+
+Source multinode_bound_source() {
+  return {"lower_bound",
+          "Dimakopoulos and Dimopoulos, Table 1, for all n, b and c_1: max over h of (ceil((n - "
+          "b^(h-1)) / c_1) + 2h - 1); for c_1 = 1 n + 1 if b = 2 and n >= 4, else n"};
+}
+
+Source exchange_bound_source(const FatTree& tree) {
+  if (exchange_link_bound(tree) >= exchange_in_flight_bound(tree))
+    return {"lower_bound",
+            "Dimakopoulos and Dimopoulos, Table 1, with the latency: max over i <= h of "
+            "(ceil(b^(i-1) (n - b^(h-1)) / c_i) + 2h - 1)"};
+  return {"lower_bound",
+          "packets in flight: the least T with (n-1) (T - 2K + 1) + c_1 K (K-1) >= sum over h of "
+          "(b-1) b^(h-1) (2h-1), K = ceil((n-1) / c_1), because a leaf sends and receives at most "
+          "c_1 packets a step; for c_1 = 1 n - 1 + ceil(that sum / (n-1))"};
+}
+
 namespace {
 
 /// Branch j starts at outputs towards the parent on level j - 1 and towards a child on level j.
@@ -43,6 +132,21 @@ void check_copies(const FatTree& tree, const FatTreeDispatch& d, const std::stri
     rest -= copy_digit(tree.arity(), h, digit);
   }
   if (rest != 0) throw std::invalid_argument(who + " copies above the root");
+}
+
+/// Sorted arrival steps by leaf of a table in which nothing waits.
+std::vector<std::vector<Step>> table_arrivals(const FatTree& tree, const FatTreeTable& table) {
+  std::vector<std::vector<Step>> arrivals(index_of(tree.leaves()));
+  for (const FatTreeDispatch& d : table) {
+    for (const Descent& way : descents_of(tree, d)) {
+      for (Node x = way.first; x < way.first + way.leaves; ++x) {
+        for (Flits k = 0; k < d.flits; ++k)
+          arrivals[index_of(x)].push_back(arrival_step(d.step + k, way.level));
+      }
+    }
+  }
+  for (auto& steps : arrivals) std::sort(steps.begin(), steps.end());
+  return arrivals;
 }
 
 }  // namespace
@@ -102,36 +206,26 @@ void sort_table(FatTreeTable& table) {
                    });
 }
 
-std::vector<std::vector<Step>> table_arrivals(const FatTree& tree, const FatTreeTable& table) {
-  std::vector<std::vector<Step>> arrivals(index_of(tree.leaves()));
-  for (const FatTreeDispatch& d : table) {
-    for (const Descent& way : descents_of(tree, d)) {
-      for (Node x = way.first; x < way.first + way.leaves; ++x) {
-        for (Flits k = 0; k < d.flits; ++k)
-          arrivals[index_of(x)].push_back(arrival_step(d.step + k, way.level));
-      }
-    }
-  }
-  for (auto& steps : arrivals) std::sort(steps.begin(), steps.end());
-  return arrivals;
-}
-
-void complete_from_table(const FatTree& tree, FatTreePrediction& p) {
+FatTreePrediction predict_table(const FatTree& tree, FatTreeTable table, Step finish,
+                                const std::string& finish_source,
+                                const std::string& dispatch_source, const LowerBound& bound) {
+  FatTreePrediction p;
+  p.dispatch = std::move(table);
+  sort_table(p.dispatch);
+  p.lower_bound = bound.step;
   const ScheduleCheck check = check_schedule(tree, p.dispatch, 1);
   p.queue_free = check.conflict_free();
+  if (*p.queue_free) p.sources.push_back({"finish", finish_source});
+  p.sources.push_back({"dispatch", dispatch_source});
+  p.sources.push_back(bound.source);
   p.sources.push_back(
       {"queue_free",
        "at most c_j packets that leave (enter) a subtree of b^(j-1) leaves share a dispatch "
        "(arrival) step, for all j; any schedule"});
-  if (!*p.queue_free) {
-    p.finish.reset();
-    p.sources.erase(std::remove_if(p.sources.begin(), p.sources.end(),
-                                   [](const Source& s) { return s.quantity == "finish"; }),
-                    p.sources.end());
-    return;
-  }
-  const std::vector<Flits> none(index_of(tree.levels()), 0);
+  if (!*p.queue_free) return p;
+  p.finish = finish;
   p.arrivals = table_arrivals(tree, p.dispatch);
+  const std::vector<Flits> none(index_of(tree.levels()), 0);
   p.max_wait = maxima_of(tree, none, none);
   p.max_stored = maxima_of(tree, check.most_up, check.most_down);
   p.sources.push_back({"arrivals", "dispatch + 2h - 1, h the level where the packet turns"});
@@ -139,6 +233,7 @@ void complete_from_table(const FatTree& tree, FatTreePrediction& p) {
   p.sources.push_back(
       {"max_stored",
        "most packets that cross the branch in one step: each was registered one step before"});
+  return p;
 }
 
 std::vector<Descent> descents_of(const FatTree& tree, const FatTreeDispatch& dispatch) {

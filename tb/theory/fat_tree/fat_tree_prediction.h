@@ -1,4 +1,5 @@
-// fat_tree_prediction.h: the prediction of one run on a fat tree, before anything has run.
+// fat_tree_prediction.h: the prediction of one run on a fat tree, before anything has run, and its
+// events.
 #ifndef FLITWISE_TB_THEORY_FAT_TREE_FAT_TREE_PREDICTION_H_
 #define FLITWISE_TB_THEORY_FAT_TREE_FAT_TREE_PREDICTION_H_
 
@@ -7,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "systemc/topology/fat_tree/fat_tree.h"
 #include "systemc/topology/types.h"
 #include "tb/theory/prediction.h"
 
@@ -48,7 +50,9 @@ enum class Duplex : std::uint8_t { kFull, kHalf };
 /// Shape: `arrivals` has one entry per leaf, sorted; `max_wait` and `max_stored` one per level from
 ///        0 (the leaves' interfaces) to L, or none when no formula gives them.
 /// Units: steps; packets.
-struct FatTreePrediction {
+/// Sources: "dispatch" and "lower_bound" always; "finish", "arrivals", "max_wait", "max_stored" and
+///        "queue_free" where they are there.
+struct FatTreePrediction : Sourced {
   std::optional<Step> finish;  ///< last step in which a leaf receives a packet
   std::optional<std::vector<std::vector<Step>>> arrivals;  ///< steps in which a leaf receives
   std::vector<OutputMaxima> max_wait;    ///< left over after the departures of a step
@@ -57,12 +61,6 @@ struct FatTreePrediction {
   Step lower_bound = 0;                  ///< no schedule of this operation finishes earlier
   FatTreeTable dispatch;
   Duplex duplex = Duplex::kFull;
-  std::vector<Source> sources;
-
-  /// Text of the source of `quantity`: "dispatch" and "lower_bound" always; "finish", "arrivals",
-  /// "max_wait", "max_stored" and "queue_free" where they are there.
-  /// Errors: throws std::out_of_range for a quantity that this prediction does not have.
-  const std::string& source_of(const std::string& quantity) const;
 };
 
 /// Bits of one digit of a kCopies flit, ceil(log2 b).
@@ -73,6 +71,31 @@ std::uint32_t copy_digit(int arity, int level, int r);
 
 /// Digit of level `level` in `copies`.
 int copy_digit_at(int arity, std::uint32_t copies, int level);
+
+/// A schedule in which nothing waits, on links that carry one direction a step: up in odd steps,
+/// down in even ones. It takes 2T - 2 steps, T those on full-duplex links.
+///
+/// Let what is dispatched in step d leave in step 2d - 1 instead. Then a packet that crosses an up
+/// branch in step t crosses it in step 2t - 1, and a down branch in step 2t - 2: between two up
+/// branches and between two down branches a turn comes after two steps, and from the last up branch
+/// (2t - 1) to the first down branch, which it crossed in step t + 1, in the next step, 2t =
+/// 2 (t + 1) - 2. Both maps are one to one, so that no link is wanted by more packets in a step
+/// than before, and packets wait for their turn only. The last arrival, in T, becomes 2T - 2.
+/// Moving the dispatches alone does not do it: of a packet of class 2 in step 1 and one of class 1
+/// in step 2, which arrive in steps 4 and 3, both would arrive in step 4.
+///
+/// Gives finish, arrivals, dispatch (in the new steps) and lower bound; nothing of queues.
+/// Errors: throws std::invalid_argument for a prediction in which packets wait or may wait.
+FatTreePrediction on_half_duplex_links(FatTreePrediction full);
+
+/// Every flit on every link in every step of a run in which nothing waits (but, on half-duplex
+/// links, for its turn), sorted. `dispatch` is in the steps of these links.
+///
+/// `message` is the source leaf, `value` the destination leaf of data, the digits of copies, 0 of a
+/// flood. Parallel links of a branch are not told apart.
+/// Errors: throws std::invalid_argument for a dispatch that the tree cannot carry.
+std::vector<LinkEvent> fat_tree_events(const FatTree& tree, const FatTreeTable& dispatch,
+                                       Duplex duplex = Duplex::kFull);
 
 }  // namespace flitwise::theory
 

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "tb/theory/fat_tree/fat_tree_bounds.h"
 #include "tb/theory/fat_tree/fat_tree_figures.h"
 #include "tb/theory/fat_tree/fat_tree_queues.h"
 #include "tb/theory/lengths.h"
@@ -40,6 +39,12 @@ void check_scatter_order(const FatTree& tree, const std::vector<Flits>& lengths,
   }
 }
 
+std::vector<Flits> one_flit_each(const FatTree& tree, Node root) {
+  std::vector<Flits> lengths(index_of(tree.leaves()), 1);
+  lengths[index_of(root)] = 0;
+  return lengths;
+}
+
 /// As many flits a step as the source has links.
 FatTreeTable back_to_back(const FatTree& tree, Node source, const std::vector<Flits>& lengths,
                           const std::vector<Node>& order) {
@@ -69,35 +74,30 @@ void check_two_sources(const FatTree& tree, Node first, Node second) {
                                 " twice");
 }
 
-/// Dispatches and bound of two scatters of one flit per leaf.
-FatTreePrediction predict_pair(const FatTree& tree, const std::array<Node, 2>& sources,
-                               const std::array<std::vector<Node>, 2>& orders) {
-  FatTreePrediction p;
+/// Dispatches of two scatters of one flit per leaf.
+FatTreeTable pair_table(const FatTree& tree, const std::array<Node, 2>& sources,
+                        const std::array<std::vector<Node>, 2>& orders) {
+  FatTreeTable both;
   for (const std::size_t k : {0U, 1U}) {
-    std::vector<Flits> lengths(index_of(tree.leaves()), 1);
-    lengths[index_of(sources[k])] = 0;
+    const std::vector<Flits> lengths = one_flit_each(tree, sources[k]);
     check_scatter_order(tree, lengths, orders[k]);
     const FatTreeTable table = back_to_back(tree, sources[k], lengths, orders[k]);
-    p.dispatch.insert(p.dispatch.end(), table.begin(), table.end());
-    p.lower_bound = one_to_all_bound(tree, sources[k], lengths);
+    both.insert(both.end(), table.begin(), table.end());
   }
-  sort_table(p.dispatch);
-  return p;
+  return both;
+}
+
+LowerBound bound_of_one(const FatTree& tree, Node root, const std::vector<Flits>& lengths) {
+  return {one_to_all_bound(tree, root, lengths), one_to_all_bound_source()};
 }
 
 }  // namespace
 
 FatTreePrediction predict_fat_tree_broadcast(const FatTree& tree, Node source) {
   check_leaf(tree, source, "source");
-  FatTreePrediction p;
-  p.finish = 2 * tree.levels();
-  p.lower_bound = broadcast_bound(tree);
-  p.dispatch = {{1, source, FlitKind::kFlood}};
-  p.sources = {{"finish", "Dimakopoulos and Dimopoulos, section 2.1: 2L; any fat tree"},
-               {"dispatch", "one flood in step 1"},
-               broadcast_bound_source()};
-  complete_from_table(tree, p);
-  return p;
+  return predict_table(tree, {{1, source, FlitKind::kFlood}}, 2 * tree.levels(),
+                       "Dimakopoulos and Dimopoulos, section 2.1: 2L; any fat tree",
+                       "one flood in step 1", {broadcast_bound(tree), broadcast_bound_source()});
 }
 
 std::vector<Node> farthest_first_order(const FatTree& tree, Node source) {
@@ -111,18 +111,12 @@ FatTreePrediction predict_fat_tree_scatter(const FatTree& tree, Node source,
                                            const std::vector<Flits>& lengths) {
   check_leaf(tree, source, "source");
   check_leaf_lengths(tree, source, lengths);
-  FatTreePrediction p;
-  p.lower_bound = one_to_all_bound(tree, source, lengths);
-  p.finish = p.lower_bound;
-  p.dispatch = back_to_back(tree, source, lengths, farthest_first_order(tree, source));
-  p.sources = {{"finish",
-                "Dimakopoulos and Dimopoulos, Theorem 1 for any lengths and c_1: max over classes "
-                "h with flits of (ceil(flits of class h and higher / c_1) + 2h - 1), optimal; any "
-                "fat tree"},
-               {"dispatch", kScatterDispatch},
-               one_to_all_bound_source()};
-  complete_from_table(tree, p);
-  return p;
+  const LowerBound bound = bound_of_one(tree, source, lengths);
+  return predict_table(
+      tree, back_to_back(tree, source, lengths, farthest_first_order(tree, source)), bound.step,
+      "Dimakopoulos and Dimopoulos, Theorem 1 for any lengths and c_1: max over classes "
+      "h with flits of (ceil(flits of class h and higher / c_1) + 2h - 1), optimal; any fat tree",
+      kScatterDispatch, bound);
 }
 
 FatTreePrediction predict_fat_tree_scatter_ordered(const FatTree& tree, Node source,
@@ -131,44 +125,36 @@ FatTreePrediction predict_fat_tree_scatter_ordered(const FatTree& tree, Node sou
   check_leaf(tree, source, "source");
   check_leaf_lengths(tree, source, lengths);
   check_scatter_order(tree, lengths, order);
-  FatTreePrediction p;
-  p.lower_bound = one_to_all_bound(tree, source, lengths);
-  p.dispatch = back_to_back(tree, source, lengths, order);
-  p.finish = last_arrival(tree, p.dispatch);
-  p.sources = {{"finish", "max over messages of (last dispatch + 2h - 1); any order, any fat tree"},
-               {"dispatch", "back to back from step 1, c_1 flits a step, in the order given"},
-               one_to_all_bound_source()};
-  complete_from_table(tree, p);
-  return p;
+  const FatTreeTable table = back_to_back(tree, source, lengths, order);
+  return predict_table(tree, table, last_arrival(tree, table),
+                       "max over messages of (last dispatch + 2h - 1); any order, any fat tree",
+                       "back to back from step 1, c_1 flits a step, in the order given",
+                       bound_of_one(tree, source, lengths));
 }
 
 FatTreePrediction predict_fat_tree_scatter_pair(const FatTree& tree, Node first, Node second) {
   check_two_sources(tree, first, second);
-  FatTreePrediction p =
-      predict_pair(tree, {first, second},
-                   {farthest_first_order(tree, first), farthest_first_order(tree, second)});
-  p.finish = p.lower_bound;
-  p.sources = {{"finish",
-                "Dimakopoulos and Dimopoulos, Theorem 1: the finish of one scatter, where the two "
-                "do not collide"},
-               {"dispatch", std::string(kScatterDispatch) + ", from both sources"},
-               one_to_all_bound_source()};
-  complete_from_table(tree, p);
-  return p;
+  const FatTreeTable table =
+      pair_table(tree, {first, second},
+                 {farthest_first_order(tree, first), farthest_first_order(tree, second)});
+  const LowerBound bound = bound_of_one(tree, first, one_flit_each(tree, first));
+  return predict_table(
+      tree, table, bound.step,
+      "Dimakopoulos and Dimopoulos, Theorem 1: the finish of one scatter, where the "
+      "two do not collide",
+      std::string(kScatterDispatch) + ", from both sources", bound);
 }
 
 FatTreePrediction predict_fat_tree_scatter_pair_ordered(
     const FatTree& tree, Node first, Node second, const std::array<std::vector<Node>, 2>& orders) {
   check_two_sources(tree, first, second);
-  FatTreePrediction p = predict_pair(tree, {first, second}, orders);
-  p.finish = last_arrival(tree, p.dispatch);
-  p.sources = {{"finish",
-                "max over messages of (last dispatch + 2h - 1), where the two scatters do not "
-                "collide; any orders, any fat tree"},
-               {"dispatch", "back to back from step 1 in the orders given, from both sources"},
-               one_to_all_bound_source()};
-  complete_from_table(tree, p);
-  return p;
+  const FatTreeTable table = pair_table(tree, {first, second}, orders);
+  return predict_table(
+      tree, table, last_arrival(tree, table),
+      "max over messages of (last dispatch + 2h - 1), where the two scatters do not "
+      "collide; any orders, any fat tree",
+      "back to back from step 1 in the orders given, from both sources",
+      bound_of_one(tree, first, one_flit_each(tree, first)));
 }
 
 // Scatter with store and forward: flit by flit down the tree, every output a first-in-first-out
@@ -285,13 +271,6 @@ FatTreePrediction predict_fat_tree_scatter_store_forward(const FatTree& tree, No
 
 namespace {
 
-bool one_flit_each(Node target, const std::vector<Flits>& lengths) {
-  for (std::size_t x = 0; x < lengths.size(); ++x) {
-    if (lengths[x] != (x == index_of(target) ? 0 : 1)) return false;
-  }
-  return true;
-}
-
 FatTreeTable all_from_step_one(const FatTree& tree, Node target,
                                const std::vector<Flits>& lengths) {
   FatTreeTable table;
@@ -338,25 +317,20 @@ void add_limited(const FatTree& tree, Node target, Flits depth, FatTreePredictio
 FatTreePrediction predict_fat_tree_gather(const FatTree& tree, Node target,
                                           const std::vector<Flits>& lengths) {
   check_leaf(tree, target, "target");
-  FatTreePrediction p = predict_fat_tree_scatter(tree, target, lengths);
+  const FatTreePrediction scatter = predict_fat_tree_scatter(tree, target, lengths);
   FatTreeTable reversed;
-  for (const FatTreeDispatch& d : p.dispatch) {
+  for (const FatTreeDispatch& d : scatter.dispatch) {
     const int level = tree.meeting_level(target, d.destination);
     const Step last_arrival = arrival_step(d.step + d.flits - 1, level);
     const Flits after = lengths[index_of(d.destination)] - (d.first + d.flits - 1);
-    reversed.push_back({*p.finish + 1 - last_arrival, d.destination, FlitKind::kData, target, 0,
-                        d.flits, 1 + after});
+    reversed.push_back({*scatter.finish + 1 - last_arrival, d.destination, FlitKind::kData, target,
+                        0, d.flits, 1 + after});
   }
-  sort_table(reversed);
-  p.dispatch = std::move(reversed);
-  p.sources = {{"finish",
-                "Dimakopoulos and Dimopoulos, section 3: the scatter with time reversed, max over "
-                "classes h with flits of (ceil(flits of class h and higher / c_1) + 2h - 1), "
-                "optimal; any fat tree"},
-               {"dispatch", "finish + 1 - (last arrival of the scatter's message)"},
-               one_to_all_bound_source()};
-  complete_from_table(tree, p);
-  return p;
+  return predict_table(
+      tree, std::move(reversed), *scatter.finish,
+      "Dimakopoulos and Dimopoulos, section 3: the scatter with time reversed, max over classes h "
+      "with flits of (ceil(flits of class h and higher / c_1) + 2h - 1), optimal; any fat tree",
+      "finish + 1 - (last arrival of the scatter's message)", bound_of_one(tree, target, lengths));
 }
 
 FatTreePrediction predict_fat_tree_gather_naive(const FatTree& tree, Node target,
@@ -365,7 +339,7 @@ FatTreePrediction predict_fat_tree_gather_naive(const FatTree& tree, Node target
   check_leaf(tree, target, "target");
   check_leaf_lengths(tree, target, lengths);
   check_depth(buffers);
-  const bool unit = one_flit_each(target, lengths);
+  const bool unit = lengths == one_flit_each(tree, target);
   FatTreePrediction p;
   p.lower_bound = one_to_all_bound(tree, target, lengths);
   p.dispatch = all_from_step_one(tree, target, lengths);
@@ -430,11 +404,6 @@ Window queue_free_window(const FatTree& tree, int h) {
   return {power + (tree.arity() == 2 ? 3 : 2) - 2 * h, steps};
 }
 
-void add_multinode_sources(const std::string& finish, const std::string& dispatch,
-                           FatTreePrediction& p) {
-  p.sources = {{"finish", finish}, {"dispatch", dispatch}, multinode_bound_source()};
-}
-
 }  // namespace
 
 FatTreePrediction predict_fat_tree_flood(const FatTree& tree, const FatTreeBuffers& buffers) {
@@ -457,8 +426,7 @@ FatTreePrediction predict_fat_tree_flood(const FatTree& tree, const FatTreeBuffe
 
 FatTreePrediction predict_fat_tree_multinode_phased(const FatTree& tree, Step phase_gap) {
   check_phase_gap(phase_gap);
-  FatTreePrediction p;
-  p.lower_bound = multinode_bound(tree);
+  FatTreeTable table;
   Step start = 1;
   for (int h = tree.levels(); h >= 1; --h) {
     const Node below = tree.leaves_below(h - 1);
@@ -466,24 +434,20 @@ FatTreePrediction predict_fat_tree_multinode_phased(const FatTree& tree, Step ph
     for (Node q = 0; q < steps; ++q) {
       const std::uint32_t copies = copy_digit(tree.arity(), h, 1 + q / below);
       for (Node source = q % below; source < tree.leaves(); source += below)
-        p.dispatch.push_back({start + q, source, FlitKind::kCopies, kNoNode, copies});
+        table.push_back({start + q, source, FlitKind::kCopies, kNoNode, copies});
     }
     start += steps + phase_gap;
   }
-  sort_table(p.dispatch);
-  p.finish = tree.leaves() + 2 * tree.levels() - 2 + (phase_gap - kPhaseGap) * (tree.levels() - 1);
-  add_multinode_sources(
+  return predict_table(
+      tree, std::move(table),
+      tree.leaves() + 2 * tree.levels() - 2 + (phase_gap - kPhaseGap) * (tree.levels() - 1),
       "n + 2L - 2 and (gap - 2) (L - 1) more, as cited by Dimakopoulos and Dimopoulos, section "
       "4.1; gap >= 2, any fat tree",
-      "phases h = L to 1: one leaf of every subtree of b^(h-1) leaves a step, one copy each", p);
-  complete_from_table(tree, p);
-  return p;
+      "phases h = L to 1: one leaf of every subtree of b^(h-1) leaves a step, one copy each",
+      {multinode_bound(tree), multinode_bound_source()});
 }
 
 FatTreePrediction predict_fat_tree_multinode_queue_free(const FatTree& tree) {
-  FatTreePrediction p;
-  p.lower_bound = multinode_bound(tree);
-  p.finish = tree.leaves() + (tree.arity() == 2 && tree.leaves() >= 4 ? 1 : 0);
   std::map<std::pair<Step, Node>, std::uint32_t> copies;  // by step and source
   for (int h = 1; h <= tree.levels(); ++h) {
     const Node below = tree.leaves_below(h - 1);
@@ -495,16 +459,16 @@ FatTreePrediction predict_fat_tree_multinode_queue_free(const FatTree& tree) {
         copies[{t, source}] |= copy_digit(tree.arity(), h, r);
     }
   }
+  FatTreeTable table;
   for (const auto& [at, digits] : copies)
-    p.dispatch.push_back({at.first, at.second, FlitKind::kCopies, kNoNode, digits});
-  add_multinode_sources(
+    table.push_back({at.first, at.second, FlitKind::kCopies, kNoNode, digits});
+  return predict_table(
+      tree, std::move(table), tree.leaves() + (tree.arity() == 2 && tree.leaves() >= 4 ? 1 : 0),
       "n + 1 for b = 2 and n >= 4, else n, the lower bound for c_1 = 1; any fat tree",
       "class h in (b-1) b^(h-1) steps from D_h on, D_1 = 1, D_h = b^(h-1) + 2 - 2h (+ 1 for b = "
       "2), "
       "from the leaves congruent to t - 1 modulo b^(h-1); one copy for all classes of a step",
-      p);
-  complete_from_table(tree, p);
-  return p;
+      {multinode_bound(tree), multinode_bound_source()});
 }
 
 }  // namespace flitwise::theory

@@ -133,31 +133,6 @@ FatTreePrediction predict_fat_tree_exchange_optimal_cbft(const FatTree& tree);
 FatTreePrediction predict_fat_tree_exchange_far_first(
     const FatTree& tree, FatTreePolicy policy = FatTreePolicy::kUpFirst);
 
-/// A schedule in which nothing waits, on links that carry one direction a step: up in odd steps,
-/// down in even ones. It takes 2T - 2 steps, T those on full-duplex links.
-///
-/// Let what is dispatched in step d leave in step 2d - 1 instead. Then a packet that crosses an up
-/// branch in step t crosses it in step 2t - 1, and a down branch in step 2t - 2: between two up
-/// branches and between two down branches a turn comes after two steps, and from the last up branch
-/// (2t - 1) to the first down branch, which it crossed in step t + 1, in the next step, 2t =
-/// 2 (t + 1) - 2. Both maps are one to one, so that no link is wanted by more packets in a step
-/// than before, and packets wait for their turn only. The last arrival, in T, becomes 2T - 2.
-/// Moving the dispatches alone does not do it: of a packet of class 2 in step 1 and one of class 1
-/// in step 2, which arrive in steps 4 and 3, both would arrive in step 4.
-///
-/// Gives finish, arrivals, dispatch (in the new steps) and lower bound; nothing of queues.
-/// Errors: throws std::invalid_argument for a prediction in which packets wait or may wait.
-FatTreePrediction on_half_duplex_links(FatTreePrediction full);
-
-/// Every flit on every link in every step of a run in which nothing waits (but, on half-duplex
-/// links, for its turn), sorted. `dispatch` is in the steps of these links.
-///
-/// `message` is the source leaf, `value` the destination leaf of data, the digits of copies, 0 of a
-/// flood. Parallel links of a branch are not told apart.
-/// Errors: throws std::invalid_argument for a dispatch that the tree cannot carry.
-std::vector<LinkEvent> fat_tree_events(const FatTree& tree, const FatTreeTable& dispatch,
-                                       Duplex duplex = Duplex::kFull);
-
 }  // namespace flitwise::theory
 
 #endif  // FLITWISE_TB_THEORY_FAT_TREE_FAT_TREE_THEORY_H_

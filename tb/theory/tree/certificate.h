@@ -16,7 +16,7 @@
 
 #include "systemc/topology/tree/tree.h"
 #include "systemc/topology/types.h"
-#include "tb/theory/tree/certification_variant.h"
+#include "tb/theory/tree/certification_theory.h"
 
 namespace flitwise::theory {
 

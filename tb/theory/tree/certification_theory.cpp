@@ -5,18 +5,100 @@
 // which begins in step t_0 + 1 + c_j. With q_v flits in front of v's stream in PE 0's, its first
 // flit arrives q_v steps later, q_v tau where flits are tau apart. Everything else follows: v sends
 // it depth(v) - 1 steps earlier, and s_v is what is left of that time when the order arrives.
+#include "tb/theory/tree/certification_theory.h"
+
 #include <algorithm>
 #include <stdexcept>
+#include <string>
 
 #include "tb/theory/lengths.h"
 #include "tb/theory/tree/certificate.h"
-#include "tb/theory/tree/certification_sources.h"
 #include "tb/theory/tree/printed_certification.h"
 #include "tb/theory/tree/synchronisation.h"
 #include "tb/theory/tree/tree_theory.h"
 
 namespace flitwise::theory {
 namespace {
+
+std::string section() { return "Bhatt et al., section 3.2"; }
+
+std::string lag_formula(Rule rule) {
+  switch (rule) {
+    case Rule::kPaper:
+      return "explicit formula: base + max(0, r_1 - base - L) + sum of max(0, r_k - r_{k-1} - "
+             "n_{k-1}), children by (c, index)";
+    case Rule::kTight:
+      return "Remark 5: max(base, max over k of (r_k - L - n before k)), children by (r, index)";
+    case Rule::kSkip:
+      return "Remark 5 over the children that have flits: max(base, max over k of (r_k - L - n "
+             "before k)), children by (r, index)";
+    case Rule::kPrinted:  // certified by printed_certification.cpp
+      break;
+    case Rule::kPosIdx:
+      return "Remark 5 over the children that have flits, each released by its own turn p in "
+             "index order: max(base, max over k of (r_k - L - n before k))";
+    case Rule::kPos:
+      break;
+  }
+  return "Remark 5 over the children that have flits, each released by its own turn p in the "
+         "order of increasing slack: max(base, max over k of (r_k - L - n before k))";
+}
+
+std::string releases(const CertificationVariant& variant) {
+  if (variant.ports == Ports::kMulti) return "; base 1, r = c + 2; any tree";
+  if (variant.rule == Rule::kPosIdx || variant.rule == Rule::kPos)
+    return "; base d + 1 (root 0), r = p + 1 + c; any tree";
+  return "; base d + 1, r = d + 1 + c; any tree";
+}
+
+std::string finish_source(Ports ports) {
+  return ports == Ports::kSingle
+             ? section() + ", phase 4: T_sync + K(d_0) + c_0 + M - 2, 0 when M = 0; any tree"
+             : "Bhatt et al., section 4, one stream per child of the root: T_sync + K(d_0) + max "
+               "over children j with flits of (c_j + n_j), 0 when M = 0; any tree";
+}
+
+std::string bound_source(Ports ports) {
+  return ports == Ports::kSingle
+             ? "Bhatt et al., Theorem 3 with the trips of certificates and data up the tree: "
+               "T_sync + K(d_0) + largest sum of d on a path from the root + D + M - 1, 0 when "
+               "M = 0; every rule and tree"
+             : "T_sync + K(d_0) + 2D - 1 + flits of the fullest root subtree, 0 when M = 0 "
+               "(4D - 1 + those flits when K is 0); every rule and tree";
+}
+
+std::vector<Source> sources_of_certification(const CertificationVariant& variant) {
+  const bool single = variant.ports == Ports::kSingle;
+  return {
+      {"t_sync", t_sync_source(variant)},
+      {"lag", section() + ", " + lag_formula(variant.rule) + releases(variant) +
+                  variant.pace.note("Remark 2: beta + tau - 1 on the base of a PE with a message, "
+                                    "tau times L and n")},
+      {"stream", section() + ": n_i = L_i + sum of the children's n; any tree"},
+      {"order_value",
+       section() + ", phase 3 with s_0 = c_0 and the wait for the order to the child "
+                   "deducted: step in which the stream is due at the root - (depth - 1) - step "
+                   "of the order"},
+      {"dispatch",
+       std::string(single ? section() + ", phase 4: T_sync + K(d_0) + c_0"
+                          : "Bhatt et al., section 4: T_sync + K(d_0) + 2 + c_j of the root's "
+                            "child above") +
+           " + flits ahead in the stream into the root - depth" +
+           variant.pace.note("Remark 2: tau times the flits ahead")},
+      {"finish", finish_source(variant.ports) +
+                     variant.pace.note("Remark 2: (M - 1) tau + 1 and (n_j - 1) tau + 1 in place "
+                                       "of M and n_j")},
+      {"quiesce",
+       "max(finish, T_sync, step of the last order): T_sync + K(d_0) + largest sum of order "
+       "positions on a path from the root (multiport: + depth) over the PEs that get one"},
+      {"lower_bound", gather_lower_bound_source(variant.ports) +
+                          variant.pace.note("Remark 2: L tau in place of L, and all of it later "
+                                            "by beta")},
+      {"bound", bound_source(variant.ports) +
+                    variant.pace.note("Remark 2: beta + M tau in place of M, so with the flits "
+                                      "of a subtree")},
+  };
+}
 
 /// Step in which the stream of each PE that is ordered begins to reach PE 0. Entry 0 is that of PE
 /// 0's whole input, if it is one.
@@ -127,8 +209,33 @@ Prediction predict_certification(const Tree& tree, const std::vector<Flits>& len
   p.lower_bound = gather_lower_bound(tree, lengths, variant.ports, variant.pace);
   p.bound = latest_finish(tree, lengths, variant, t_0);
   add_figures_of_each_pe(tree, lengths, plans, variant, t_0, p);
-  p.sources = certification_sources(variant);
+  p.sources = sources_of_certification(variant);
   return p;
+}
+
+std::vector<LinkEvent> certification_events(const Tree& tree, const std::vector<Flits>& lengths,
+                                            const CertificationVariant& variant,
+                                            const Prediction& prediction) {
+  std::vector<LinkEvent> events = gather_events(tree, lengths, prediction, variant.pace);
+  if (variant.rule == Rule::kPrinted) return printed_events(tree, lengths, variant);
+  const Synchronisation sync = synchronise(tree, variant);
+  const std::vector<PePlan> plans =
+      plan_all(tree, lengths, variant.rule, variant.ports, variant.pace);
+  const std::vector<std::optional<Step>> delays = order_delays(tree, plans, variant.ports);
+  const Step t_0 = prediction.t_sync.value() + sort_steps(variant.sort_cost, tree.child_count(0));
+
+  for (Node v = 1; v < tree.size(); ++v) {
+    const std::size_t i = index_of(v);
+    const Node parent = tree.parent(v);
+    events.push_back({sync.token[i], parent, v, FlitKind::kToken, v, 1, sync.token_value[i]});
+    events.push_back({sync.certificate[i], v, parent, FlitKind::kCertificate, v, 1,
+                      prediction.lag[i].value(), prediction.stream[i].value()});
+    if (!delays[i]) continue;
+    events.push_back(
+        {t_0 + *delays[i], parent, v, FlitKind::kOrder, v, 1, prediction.order_value[i].value()});
+  }
+  std::sort(events.begin(), events.end());
+  return events;
 }
 
 }  // namespace flitwise::theory

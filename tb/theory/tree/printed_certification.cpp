@@ -5,7 +5,6 @@
 #include <string>
 
 #include "tb/theory/lengths.h"
-#include "tb/theory/tree/certification_sources.h"
 #include "tb/theory/tree/synchronisation.h"
 
 namespace flitwise::theory {
@@ -178,7 +177,7 @@ std::string printed_words(const Printed& printed) {
 std::vector<Source> sources_of(const CertificationVariant& variant) {
   const std::string words = printed_words(variant.printed);
   return {
-      {"t_sync", t_sync_of(variant)},
+      {"t_sync", t_sync_source(variant)},
       {"lag", words},
       {"stream", "Bhatt et al., section 3.2: n_i = L_i + sum of the children's n; any tree"},
       {"order_value", words + "; 0 where it would be less"},

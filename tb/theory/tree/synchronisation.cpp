@@ -1,3 +1,4 @@
+// synchronisation.cpp: tokens and certificates, one PE after the other or many at once.
 #include "tb/theory/tree/synchronisation.h"
 
 #include <algorithm>
@@ -162,6 +163,28 @@ std::vector<Step> broadcast_steps(const Tree& tree) {
     }
   }
   return steps;
+}
+
+std::string t_sync_source(const CertificationVariant& variant) {
+  if (variant.ports == Ports::kMulti)
+    return "Bhatt et al., section 4: down and up on all links at once, 2D steps, plus K(d) of the "
+           "PEs on the slowest way up; any tree";
+  switch (variant.sync) {
+    case Sync::kSeq:
+      return "Bhatt et al., section 3.2, phases 1 and 2: polling is a tour of 2n steps, plus K(d) "
+             "of every PE but the "
+             "root; any tree";
+    case Sync::kMirror:
+      return "2B*: a fastest single-port broadcast of the tokens and its time reversal for the "
+             "certificates; any tree";
+    case Sync::kSlot:
+    case Sync::kSlotIndex:
+      break;
+  }
+  return std::string(
+             "last slot of the root: R(leaf) = 1, R(v) = last slot + 1 + K(d), slot = "
+             "max(p + R(child), slot before + 1), tokens ") +
+         (variant.sync == Sync::kSlot ? "by decreasing R" : "by index") + "; any tree";
 }
 
 Synchronisation synchronise(const Tree& tree, const CertificationVariant& variant) {

@@ -7,11 +7,12 @@
 #define FLITWISE_TB_THEORY_TREE_SYNCHRONISATION_H_
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "systemc/topology/tree/tree.h"
 #include "systemc/topology/types.h"
-#include "tb/theory/tree/certification_variant.h"
+#include "tb/theory/tree/certification_theory.h"
 
 namespace flitwise::theory {
 
@@ -36,6 +37,9 @@ Step sort_steps(SortCost cost, Node children);
 /// Source: Bhatt et al., section 3.2, phases 1 and 2 (kSeq) and section 4 (multiport); the others
 ///         are shorter ways to the same end.
 Synchronisation synchronise(const Tree& tree, const CertificationVariant& variant);
+
+/// Where T_sync of this variant comes from.
+std::string t_sync_source(const CertificationVariant& variant);
 
 /// B*(v): steps of the fastest single-port broadcast from each PE into its subtree,
 /// max over j of (j + B*(c_j)) with the children by decreasing B*.

@@ -216,11 +216,4 @@ std::vector<LinkEvent> tree_broadcast_events(const Tree& tree, Flits length,
   return events;
 }
 
-Step doubling_bound(Node pes, Flits length) {
-  if (pes < 2) return 0;
-  Step rounds = 0;
-  while ((Step{1} << rounds) < pes) ++rounds;
-  return length - 1 + rounds;
-}
-
 }  // namespace flitwise::theory

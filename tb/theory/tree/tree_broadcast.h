@@ -14,7 +14,6 @@
 #include "systemc/topology/types.h"
 #include "tb/theory/pace.h"
 #include "tb/theory/prediction.h"
-#include "tb/theory/tree/certification_variant.h"
 
 namespace flitwise::theory {
 
@@ -51,11 +50,6 @@ Prediction predict_tree_broadcast(const Tree& tree, Flits length, const Broadcas
 /// Errors: as predict_tree_broadcast.
 std::vector<LinkEvent> tree_broadcast_events(const Tree& tree, Flits length,
                                              const BroadcastVariant& variant);
-
-/// No schedule of any kind on any network ends a single-port broadcast to `pes` PEs earlier: the
-/// PEs that know a flit double in a step at most, and the root sends the last one in step L or
-/// later: L - 1 + ceil(log2(PEs)). 0 for a PE alone.
-Step doubling_bound(Node pes, Flits length);
 
 }  // namespace flitwise::theory
 

@@ -1,4 +1,5 @@
-// tree_theory.h: closed forms for scatter and gather on trees of bufferless PEs.
+// tree_theory.h: closed forms for scatter, and for gather by Shoulder-Tap, on trees of bufferless
+// PEs.
 //
 // Nothing here simulates and nothing here is shared with the protocols: the functions evaluate
 // formulas of Bhatt, Pucci, Ranade, Rosenberg, "Scattering and Gathering Messages in Networks of
@@ -9,13 +10,13 @@
 #ifndef FLITWISE_TB_THEORY_TREE_TREE_THEORY_H_
 #define FLITWISE_TB_THEORY_TREE_TREE_THEORY_H_
 
+#include <cstdint>
 #include <vector>
 
 #include "systemc/topology/tree/tree.h"
 #include "systemc/topology/types.h"
 #include "tb/theory/pace.h"
 #include "tb/theory/prediction.h"
-#include "tb/theory/tree/certification_variant.h"
 
 namespace flitwise::theory {
 
@@ -47,37 +48,34 @@ Prediction predict_scatter_multiport(const Tree& tree, const std::vector<Flits>&
 Prediction predict_shoulder_tap(const std::vector<Flits>& lengths, bool end_mark, Ports ports,
                                 const Pace& pace = {});
 
-/// Gather by Transmission-Certification.
+/// Lengths as they travel: with an END mark the last PE sends one flit more, null or not.
+std::vector<Flits> lengths_on_the_path(std::vector<Flits> lengths, bool end_mark);
+
+/// The values of the taps: s_i = max(1, max over j < i of (L_j + .. + L_{i-1} - 2 (i - 1 - j))),
+/// multiport one less for each j: its data may leave one step earlier. Where a message costs
+/// beta + L tau, L tau stands in place of L, and beta comes on top for each nonnull j.
 ///
-/// lag[v] is the certificate of every PE, ordered or not; lag[0] is c_0, which shows in the step
-/// T_sync + K(d_0) + c_0 - 1 of the first flit at PE 0: empty when there is none, and multiport,
-/// where each child of the root has a stream of its own. Rule::kPrinted: printed_certification.h.
-/// Where messages cost beta + L tau, flits of the stream are tau apart and all setups but those of
-/// the lags pass while others send: finish is T_sync + K(d_0) + c_0 + (M - 1) tau - 1.
-/// Errors: throws std::invalid_argument for single-port mirror synchronisation with a sort cost and
-///         for Rule::kPrinted with a pace.
-Prediction predict_certification(const Tree& tree, const std::vector<Flits>& lengths,
-                                 const CertificationVariant& variant);
+/// Shape:  one entry per PE, 0 for PE 0, which nobody taps.
+/// Units:  steps after the tap.
+/// Source: Bhatt et al., section 3.1, s_{i+1} = max(1, L_i + max(0, s_i - 2)), unrolled; multiport
+///         s_{i+1} = max(1, L_i + s_i - 2).
+std::vector<std::int64_t> tap_values(const std::vector<Flits>& lengths, Ports ports,
+                                     const Pace& pace = {});
 
 /// Every flit on every link that the run must show, sorted by LinkEvent's order: the figures above
 /// unrolled link by link (flit k of message i crosses its h-th link in step tx(i) + (k - 1) tau +
 /// h - 1).
-/// An END mark is flit L_n + 1 of message n.
+/// An END mark is flit L_n + 1 of message n. Scatters on one port and on all differ in the steps of
+/// dispatch alone, which are the prediction's.
 /// Errors: throws std::invalid_argument when `prediction` is of another number of PEs.
 std::vector<LinkEvent> scatter_events(const Tree& tree, const std::vector<Flits>& lengths,
                                       const Prediction& prediction, const Pace& pace = {});
-std::vector<LinkEvent> scatter_multiport_events(const Tree& tree, const std::vector<Flits>& lengths,
-                                                const Prediction& prediction,
-                                                const Pace& pace = {});
 std::vector<LinkEvent> shoulder_tap_events(const std::vector<Flits>& lengths, bool end_mark,
                                            Ports ports, const Prediction& prediction,
                                            const Pace& pace = {});
-std::vector<LinkEvent> certification_events(const Tree& tree, const std::vector<Flits>& lengths,
-                                            const CertificationVariant& variant,
-                                            const Prediction& prediction);
-/// Of a gather without control flits, a step a flit.
-std::vector<LinkEvent> uncalled_gather_events(const Tree& tree, const std::vector<Flits>& lengths,
-                                              const Prediction& prediction);
+/// The messages alone of a gather that ends in PE 0, whoever calls for them.
+std::vector<LinkEvent> gather_events(const Tree& tree, const std::vector<Flits>& lengths,
+                                     const Prediction& prediction, const Pace& pace = {});
 
 }  // namespace flitwise::theory
 

@@ -6,7 +6,6 @@
 
 #include <filesystem>
 
-#include "systemc/network/fat_tree/fat_tree_sites.h"
 #include "tests/network/fat_tree/fat_tree_runs.h"
 
 namespace flitwise {
@@ -298,7 +297,7 @@ TEST(FatTreeRouters, RefuseHalfDuplexLinksThatNothingHoldsBack) {
   ModelLibrary models;
   const FatTree tree(4, 2, {1, 1});
   FatTreeNetworkConfig config;
-  config.depth = uniform_depth(tree, 4);
+  config.depth.assign(index_of(tree.levels()) + 1, 4);
   config.half_duplex = true;
   EXPECT_THROW(assemble_fat_tree(tree, config, models), TopologyError);
   config.backpressure = true;

@@ -44,7 +44,7 @@ RawFlit packet(FlitKind kind, Node from, std::uint32_t destination, std::uint32_
 
 FatTreeNetworkConfig config_of(const FatTree& tree, std::uint32_t depth) {
   FatTreeNetworkConfig config;
-  config.depth = uniform_depth(tree, depth);
+  config.depth.assign(index_of(tree.levels()) + 1, depth);
   return config;
 }
 

@@ -76,9 +76,12 @@ TEST_F(NetlistModels, ShowWhatYosysSaysAboutTheSource) {
 
 TEST_F(NetlistModels, HaveNoWaves) {
   WaveRecorder waves(1);
+  NetworkConfig config;
+  config.form = RouterForm::kNetlist;
+  EXPECT_EQ(flavour_for(config), ModelFlavour::kNetlist);
 
-  EXPECT_THROW(flavour_for(RouterForm::kNetlist, Checkers::kBound, &waves), ModelError);
-  EXPECT_EQ(flavour_for(RouterForm::kNetlist, Checkers::kBound, nullptr), ModelFlavour::kNetlist);
+  config.waves = &waves;
+  EXPECT_THROW(flavour_for(config), ModelError);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "systemc/network/tree/cover_sites.h"
+#include "systemc/network/tree/tree_routers.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

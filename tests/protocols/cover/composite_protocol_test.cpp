@@ -1,4 +1,4 @@
-#include "systemc/protocols/cover/composite_protocol.h"
+#include "systemc/protocols/cover/cover_protocols.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 
 #include <stdexcept>
 
-#include "systemc/protocols/cover/shared_links.h"
+#include "systemc/protocols/cover/timetable.h"
 #include "systemc/topology/cover/cover_shapes.h"
 #include "tests/protocols/one_pe.h"
 #include "tests/protocols/tree/variants.h"

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include "systemc/protocols/cover/cover_protocols.h"
-#include "systemc/protocols/cover/shared_links.h"
 #include "systemc/topology/cover/cover_shapes.h"
 #include "tests/protocols/one_pe.h"
 

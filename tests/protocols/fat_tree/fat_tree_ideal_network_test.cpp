@@ -5,9 +5,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "systemc/protocols/fat_tree/fat_tree_digits.h"
 #include "systemc/protocols/fat_tree/fat_tree_protocols.h"
 #include "systemc/protocols/fat_tree/fat_tree_schedules.h"
+#include "systemc/protocols/fat_tree/schedule.h"
 #include "tests/protocols/fat_tree/fat_tree_cases.h"
 
 namespace flitwise::protocols::test {

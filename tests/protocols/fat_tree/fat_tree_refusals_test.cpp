@@ -4,9 +4,9 @@
 #include <functional>
 #include <stdexcept>
 
-#include "systemc/protocols/fat_tree/fat_tree_digits.h"
 #include "systemc/protocols/fat_tree/fat_tree_protocols.h"
 #include "systemc/protocols/fat_tree/fat_tree_schedules.h"
+#include "systemc/protocols/fat_tree/schedule.h"
 #include "tests/protocols/fat_tree/fat_tree_cases.h"
 
 namespace flitwise::protocols::test {

@@ -1,5 +1,5 @@
 // One leaf on a bench: what it sends, what it complains about, what it waits for, what it shows.
-#include "systemc/protocols/fat_tree/scheduled_leaf.h"
+#include "systemc/protocols/fat_tree/fat_tree_protocols.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
-#include "systemc/protocols/tree/certification/certificate.h"
+#include "systemc/protocols/tree/stream_plan.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "systemc/protocols/tree/certification/certification_variant.h"
+#include "systemc/protocols/tree/certification_variant.h"
 
 namespace flitwise::protocols {
 namespace {

@@ -1,5 +1,4 @@
-#include "systemc/protocols/tree/certification/certification.h"
-#include "systemc/protocols/tree/certification/certification_root.h"
+#include "systemc/protocols/tree/certification.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,8 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "systemc/protocols/tree/certification/certification.h"
-#include "systemc/protocols/tree/certification/certification_root.h"
+#include "systemc/protocols/tree/certification.h"
 #include "systemc/protocols/tree/scatter.h"
 #include "systemc/protocols/tree/shoulder_tap.h"
 #include "tests/protocols/one_pe.h"

@@ -7,8 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "systemc/protocols/tree/certification/certificate.h"
-#include "systemc/protocols/tree/certification/stream_plan.h"
+#include "systemc/protocols/tree/stream_plan.h"
 #include "systemc/topology/tree/tree_shapes.h"
 #include "tests/protocols/tree/cases.h"
 #include "tests/protocols/tree/ideal_network.h"

@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "systemc/protocols/tree/certification/stream_plan.h"
+#include "systemc/protocols/tree/stream_plan.h"
 #include "systemc/protocols/tree/tree_protocols.h"
 #include "tests/protocols/tree/variants.h"
 

@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "systemc/protocols/tree/certification/certification_variant.h"
+#include "systemc/protocols/tree/certification_variant.h"
 #include "systemc/topology/tree/tree.h"
 #include "tests/protocols/tree/cases.h"
 #include "tests/protocols/tree/ideal_network.h"

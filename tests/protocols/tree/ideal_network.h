@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "systemc/protocols/pe_protocol.h"
-#include "systemc/protocols/tree/ports.h"
+#include "systemc/protocols/tree/tree_pe.h"
 #include "systemc/protocols/tree/tree_protocols.h"
 #include "systemc/topology/tree/tree.h"
 

@@ -6,8 +6,7 @@
 #include <numeric>
 #include <utility>
 
-#include "systemc/protocols/tree/certification/stream_plan.h"
-#include "systemc/protocols/tree/dispatch_order.h"
+#include "systemc/protocols/tree/stream_plan.h"
 #include "tests/protocols/tree/random_pes.h"
 #include "tests/protocols/tree/variants.h"
 

@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "systemc/protocols/tree/certification/certificate.h"
+#include "systemc/protocols/tree/stream_plan.h"
 #include "systemc/protocols/tree/tree_protocols.h"
 #include "systemc/topology/tree/tree.h"
 

@@ -10,7 +10,7 @@
 #include <random>
 #include <vector>
 
-#include "systemc/protocols/tree/certification/certificate.h"
+#include "systemc/protocols/tree/stream_plan.h"
 
 namespace flitwise::protocols::test {
 

@@ -1,11 +1,10 @@
-#include "systemc/protocols/tree/certification/stream_plan.h"
+#include "systemc/protocols/tree/stream_plan.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "systemc/protocols/tree/dispatch_order.h"
 #include "tests/protocols/tree/random_pes.h"
 #include "tests/protocols/tree/variants.h"
 

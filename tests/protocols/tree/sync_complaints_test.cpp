@@ -5,8 +5,7 @@
 
 #include <stdexcept>
 
-#include "systemc/protocols/tree/certification/certification.h"
-#include "systemc/protocols/tree/certification/certification_root.h"
+#include "systemc/protocols/tree/certification.h"
 #include "tests/protocols/one_pe.h"
 #include "tests/protocols/tree/variants.h"
 

@@ -1,4 +1,4 @@
-#include "systemc/protocols/tree/certification/sync_schedule.h"
+#include "systemc/protocols/tree/certification_variant.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

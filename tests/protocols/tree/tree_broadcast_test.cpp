@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <map>
 
-#include "systemc/topology/tree/spanning.h"
 #include "systemc/topology/tree/tree_shapes.h"
 #include "tests/protocols/one_pe.h"
 #include "tests/protocols/tree/cases.h"
 #include "tests/protocols/tree/ideal_network.h"
+#include "tests/support/broadcast_time.h"
 
 namespace flitwise::protocols::test {
 namespace {
@@ -42,7 +42,7 @@ TEST(TreeBroadcast, OfOneFlitTakesTheBroadcastTimeOfTheTree) {
     const Tree tree(random_case(seed).parents);
     const Record run = broadcast(tree, 1, {kLargest, 1, Ports::kSingle});
     ASSERT_EQ(run.faults(), "") << "seed " << seed;
-    ASSERT_EQ(run.finish, broadcast_time(tree)) << "seed " << seed;
+    ASSERT_EQ(run.finish, flitwise::test::broadcast_time(tree)) << "seed " << seed;
   }
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "systemc/protocols/tree/certification/certification_variant.h"
+#include "systemc/protocols/tree/certification_variant.h"
 
 namespace flitwise::protocols {
 

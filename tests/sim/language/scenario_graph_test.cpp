@@ -5,7 +5,7 @@
 #include "sim/families/registry.h"
 #include "sim/families/tree/tree_language.h"
 #include "systemc/formats/graph_file.h"
-#include "systemc/topology/tree/spanning.h"
+#include "systemc/topology/tree/tree_shapes.h"
 #include "tests/sim/support.h"
 
 namespace flitwise {

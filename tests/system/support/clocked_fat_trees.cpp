@@ -152,7 +152,7 @@ bool ScheduleRun::conflicted() const {
 ScheduleRun run_schedule(const FatTree& tree, const theory::FatTreeTable& table,
                          ModelLibrary& models) {
   FatTreeNetworkConfig config;
-  config.depth = uniform_depth(tree, kScheduleDepth);
+  config.depth.assign(index_of(tree.levels()) + 1, kScheduleDepth);
   const FatTreeNetwork made = assemble_fat_tree(tree, config, models);
   const AddressBook addresses = addresses_of(tree);
   Injector injector;

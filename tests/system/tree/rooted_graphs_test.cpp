@@ -6,7 +6,7 @@
 
 #include "sim/families/tree/tree_language.h"
 #include "sim/run/runner.h"
-#include "systemc/topology/tree/spanning.h"
+#include "systemc/topology/tree/tree_shapes.h"
 #include "tests/support/made_scenarios.h"
 
 namespace flitwise::rooted_graphs_test {

@@ -1,12 +1,11 @@
 // Lower bounds for grids, by hand and against all allocations of small ones.
-#include "tb/theory/cover/cover_bounds.h"
+#include "tb/theory/cover/cover_theory.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "systemc/topology/cover/cover_shapes.h"
-#include "tb/theory/cover/cover_theory.h"
 #include "tests/theory/tree/random_cases.h"
 
 namespace flitwise::theory::cover_bounds_test {

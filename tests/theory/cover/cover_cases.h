@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "systemc/topology/cover/cover.h"
+#include "systemc/topology/cover/cover_shapes.h"
 
 namespace flitwise::test {
 
@@ -22,6 +23,20 @@ inline std::vector<Flits> drawn_lengths(const Cover& cover, Flits most, std::uin
     lengths.push_back(v == cover.root() ? 0 : drawn);
   }
   return lengths;
+}
+
+/// A mesh or torus with sides of 3 to 14 under trees that share links, from any root.
+inline Cover large_shared_cover(std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  const auto below = [&](Node most) {
+    return static_cast<Node>(random() % static_cast<std::uint64_t>(most));
+  };
+  const Node rows = 3 + below(12);
+  const Node columns = 3 + below(12);
+  const Node row = below(rows);
+  const Node column = below(columns);
+  return seed % 2 == 0 ? mesh_cover_shared(rows, columns, row, column)
+                       : torus_cover_shared(rows, columns, row, column);
 }
 
 /// Whether two flits are on one link in one step.

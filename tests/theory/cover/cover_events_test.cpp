@@ -8,7 +8,6 @@
 #include <stdexcept>
 
 #include "systemc/topology/cover/cover_shapes.h"
-#include "tb/theory/cover/cover_bounds.h"
 #include "tb/theory/cover/cover_theory.h"
 #include "tb/theory/lengths.h"
 #include "tests/theory/cover/cover_rows.h"

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <random>
 #include <set>
 #include <stdexcept>
 #include <tuple>
@@ -87,18 +86,10 @@ TEST(Timetable, IsTheScatterBackwardsFromEveryRootOverEveryCover) {
 
 TEST(Timetable, IsTheScatterBackwardsOnLargeRandomGrids) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    std::mt19937_64 random(seed);
-    const auto below = [&](Node most) {
-      return static_cast<Node>(random() % static_cast<std::uint64_t>(most));
-    };
-    const Node rows = 3 + below(12);
-    const Node columns = 3 + below(12);
-    const Node row = below(rows);
-    const Node column = below(columns);
-    const Cover cover = seed % 2 == 0 ? mesh_cover_shared(rows, columns, row, column)
-                                      : torus_cover_shared(rows, columns, row, column);
+    const Cover cover = test::large_shared_cover(seed);
     SCOPED_TRACE(testing::Message() << "seed " << seed);
-    expect_the_scatter_backwards(cover, test::drawn_lengths(cover, 1 + below(9), seed));
+    expect_the_scatter_backwards(
+        cover, test::drawn_lengths(cover, 1 + static_cast<Flits>(seed % 9), seed));
   }
 }
 

@@ -1,4 +1,4 @@
-#include "tb/theory/fat_tree/fat_tree_bounds.h"
+#include "tb/theory/fat_tree/fat_tree_figures.h"
 
 #include <gtest/gtest.h>
 

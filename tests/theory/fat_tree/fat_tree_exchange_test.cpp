@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tb/theory/fat_tree/fat_tree_bounds.h"
+#include "tb/theory/fat_tree/fat_tree_figures.h"
 #include "tb/theory/lengths.h"
 #include "tests/theory/fat_tree/fat_trees.h"
 

@@ -3,8 +3,8 @@
 
 #include <set>
 
-#include "tb/theory/fat_tree/fat_tree_bounds.h"
 #include "tb/theory/fat_tree/fat_tree_conflicts.h"
+#include "tb/theory/fat_tree/fat_tree_figures.h"
 #include "tb/theory/lengths.h"
 #include "tests/theory/fat_tree/fat_trees.h"
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "tb/theory/fat_tree/fat_tree_bounds.h"
+#include "tb/theory/fat_tree/fat_tree_figures.h"
 #include "tb/theory/lengths.h"
 #include "tests/theory/fat_tree/fat_trees.h"
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <random>
 
 #include "tb/theory/tree/certificate.h"
 #include "tests/theory/tree/brute_force.h"
@@ -14,24 +13,11 @@ namespace {
 
 using test::certify;
 using test::kAllRules;
+using test::OnePe;
+using test::random_pe;
 using test::Segment;
 
 constexpr std::uint64_t kPes = 3000;
-
-struct OnePe {
-  Flits own = 0;
-  std::vector<Certificate> children;
-};
-
-OnePe random_pe(std::uint64_t seed, std::size_t most_children) {
-  std::mt19937_64 random(seed);
-  OnePe pe;
-  pe.own = static_cast<Flits>(random() % 5);
-  pe.children.resize(random() % (most_children + 1));
-  for (Certificate& child : pe.children)
-    child = {static_cast<std::int64_t>(1 + random() % 12), static_cast<Flits>(random() % 5)};
-  return pe;
-}
 
 /// Positions of the children that `rule` orders, by index.
 std::vector<std::size_t> ordered(const OnePe& pe, Rule rule) {

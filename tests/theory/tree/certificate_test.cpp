@@ -15,22 +15,9 @@ namespace {
 using test::by_lag;
 using test::certify;
 using test::index_order_delays;
+using test::OnePe;
+using test::random_pe;
 using test::Segment;
-
-struct OnePe {
-  Flits own = 0;
-  std::vector<Certificate> children;
-};
-
-OnePe random_pe(std::uint64_t seed, std::size_t most_children) {
-  std::mt19937_64 random(seed);
-  OnePe pe;
-  pe.own = static_cast<Flits>(random() % 5);
-  pe.children.resize(random() % (most_children + 1));
-  for (Certificate& child : pe.children)
-    child = {static_cast<std::int64_t>(1 + random() % 12), static_cast<Flits>(random() % 5)};
-  return pe;
-}
 
 /// The one pass of Remark 5: from the last segment to the first, each pushes the next one left.
 std::int64_t lag_by_single_pass(const OnePe& pe) {

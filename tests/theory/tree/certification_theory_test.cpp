@@ -7,6 +7,7 @@
 #include "systemc/topology/tree/tree_shapes.h"
 #include "tb/theory/lengths.h"
 #include "tb/theory/tree/certificate.h"
+#include "tb/theory/tree/certification_theory.h"
 #include "tb/theory/tree/tree_theory.h"
 #include "tests/theory/tree/brute_force.h"
 #include "tests/theory/tree/random_cases.h"

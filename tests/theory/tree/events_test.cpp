@@ -6,7 +6,7 @@
 
 #include "systemc/topology/tree/tree_shapes.h"
 #include "tb/theory/lengths.h"
-#include "tb/theory/tree/shoulder_tap.h"
+#include "tb/theory/tree/certification_theory.h"
 #include "tb/theory/tree/tree_theory.h"
 #include "tests/theory/tree/link_rules.h"
 #include "tests/theory/tree/random_cases.h"
@@ -17,32 +17,14 @@ namespace {
 
 using test::Case;
 using test::Direction;
+using test::EventList;
 using test::lines;
 using test::make_case;
 using test::polled;
+using test::violations;
 
 constexpr std::uint64_t kCases = 2000;
 constexpr Node kMaxPes = 64;
-
-struct EventList {
-  const Tree& tree;
-  const std::vector<Flits>& sent;
-  const std::vector<LinkEvent>& events;
-  const Prediction& prediction;
-  Direction direction;
-};
-
-std::string violations(const EventList& list) {
-  std::string text =
-      lines(test::link_problems(list.tree, list.events)) + lines(test::port_problems(list.events)) +
-      lines(test::delivery_problems(list.tree, list.sent, list.events, list.direction));
-  if (!std::is_sorted(list.events.begin(), list.events.end())) text += "not sorted\n";
-  if (test::last_delivery(list.events, list.direction) != list.prediction.finish)
-    text += "finish is another\n";
-  if (test::last_activity(list.events) != list.prediction.quiesce) text += "quiesce is another\n";
-  if (list.prediction.finish < list.prediction.lower_bound) text += "below the lower bound\n";
-  return text;
-}
 
 /// True when each message's first flit leaves in the predicted step.
 bool dispatches_agree(const EventList& list) {

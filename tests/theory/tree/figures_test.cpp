@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "systemc/topology/tree/tree_shapes.h"
+#include "tb/theory/tree/certification_theory.h"
 #include "tb/theory/tree/tree_theory.h"
 #include "tests/theory/tree/link_rules.h"
 #include "tests/theory/tree/space_time.h"

@@ -261,4 +261,17 @@ std::string lines(const Problems& problems) {
   return text;
 }
 
+std::string violations(const EventList& list) {
+  std::string text = lines(link_problems(list.tree, list.events)) +
+                     lines(port_problems(list.events, list.ports)) +
+                     lines(delivery_problems(list.tree, list.sent, list.events, list.direction));
+  const theory::Prediction& p = list.prediction;
+  if (!std::is_sorted(list.events.begin(), list.events.end())) text += "not sorted\n";
+  if (last_delivery(list.events, list.direction) != p.finish) text += "finish is another\n";
+  if (last_activity(list.events) != p.quiesce) text += "quiesce is another\n";
+  if (p.finish < p.lower_bound) text += "below the lower bound\n";
+  if (p.bound && p.finish > *p.bound) text += "above the bound\n";
+  return text;
+}
+
 }  // namespace flitwise::test

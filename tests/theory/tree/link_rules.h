@@ -9,7 +9,8 @@
 
 #include "systemc/topology/tree/tree.h"
 #include "systemc/topology/types.h"
-#include "tb/theory/tree/certification_variant.h"
+#include "tb/theory/prediction.h"
+#include "tb/theory/tree/certification_theory.h"
 
 namespace flitwise::test {
 
@@ -46,6 +47,20 @@ Step last_activity(const std::vector<LinkEvent>& events);
 
 /// All sentences, one a line, for a failure message.
 std::string lines(const Problems& problems);
+
+/// A list of events and what is said of it; `sent` are the lengths as they travel.
+struct EventList {
+  const Tree& tree;
+  const std::vector<Flits>& sent;
+  const std::vector<LinkEvent>& events;
+  const theory::Prediction& prediction;
+  Direction direction;
+  theory::Ports ports = theory::Ports::kSingle;
+};
+
+/// What breaks the rules of the network, or goes against the predicted figures, one sentence a
+/// line.
+std::string violations(const EventList& list);
 
 }  // namespace flitwise::test
 

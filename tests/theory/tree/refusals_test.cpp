@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "systemc/topology/tree/tree_shapes.h"
+#include "tb/theory/tree/certification_theory.h"
 #include "tb/theory/tree/tree_theory.h"
 #include "tests/theory/tree/variants.h"
 

@@ -6,7 +6,6 @@
 
 #include "systemc/topology/tree/tree_shapes.h"
 #include "tb/theory/lengths.h"
-#include "tb/theory/tree/shoulder_tap.h"
 #include "tb/theory/tree/tree_theory.h"
 #include "tests/theory/tree/brute_force.h"
 #include "tests/theory/tree/random_cases.h"

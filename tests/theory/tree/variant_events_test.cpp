@@ -7,7 +7,7 @@
 
 #include "systemc/topology/tree/tree_shapes.h"
 #include "tb/theory/lengths.h"
-#include "tb/theory/tree/shoulder_tap.h"
+#include "tb/theory/tree/certification_theory.h"
 #include "tb/theory/tree/tree_theory.h"
 #include "tests/theory/tree/link_rules.h"
 #include "tests/theory/tree/random_cases.h"
@@ -20,31 +20,9 @@ using test::Case;
 using test::Direction;
 using test::lines;
 using test::make_case;
+using test::violations;
 
 constexpr Node kMaxPes = 64;
-
-struct EventList {
-  const Tree& tree;
-  const std::vector<Flits>& sent;
-  const std::vector<LinkEvent>& events;
-  const Prediction& prediction;
-  Direction direction;
-  Ports ports;
-};
-
-std::string violations(const EventList& list) {
-  std::string text =
-      lines(test::link_problems(list.tree, list.events)) +
-      lines(test::port_problems(list.events, list.ports)) +
-      lines(test::delivery_problems(list.tree, list.sent, list.events, list.direction));
-  const Prediction& p = list.prediction;
-  if (!std::is_sorted(list.events.begin(), list.events.end())) text += "not sorted\n";
-  if (test::last_delivery(list.events, list.direction) != p.finish) text += "finish is another\n";
-  if (test::last_activity(list.events) != p.quiesce) text += "quiesce is another\n";
-  if (p.finish < p.lower_bound) text += "below the lower bound\n";
-  if (p.bound && p.finish > *p.bound) text += "above the bound\n";
-  return text;
-}
 
 /// Tree and lengths of seed `seed`; every third tree is numbered in no particular way.
 Case numbered_anyhow(std::uint64_t seed) {
@@ -129,7 +107,7 @@ TEST(ScatterMultiportEvents, KeepTheRulesOfTheNetworkAndTheFigures) {
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
     const Case c = numbered_anyhow(seed);
     const Prediction p = predict_scatter_multiport(c.tree, c.lengths);
-    const std::vector<LinkEvent> events = scatter_multiport_events(c.tree, c.lengths, p);
+    const std::vector<LinkEvent> events = scatter_events(c.tree, c.lengths, p);
 
     ASSERT_EQ(violations({c.tree, c.lengths, events, p, Direction::kScatter, Ports::kMulti}), "")
         << c;
@@ -160,7 +138,7 @@ TEST(ShoulderTapMultiportEvents, KeepTheRulesOfTheNetworkAndTheFigures) {
 TEST(MultiportEvents, AreNotPossibleWithOnePort) {
   const Tree star(star_parents(3));
   const Prediction p = predict_scatter_multiport(star, {0, 1, 1, 1});
-  const std::vector<LinkEvent> events = scatter_multiport_events(star, {0, 1, 1, 1}, p);
+  const std::vector<LinkEvent> events = scatter_events(star, {0, 1, 1, 1}, p);
 
   EXPECT_NE(lines(test::port_problems(events, Ports::kSingle)), "");
   EXPECT_EQ(lines(test::port_problems(events, Ports::kMulti)), "");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <random>
 
 namespace flitwise::test {
 
@@ -79,6 +80,16 @@ std::vector<Step> index_order_delays(const Tree& tree) {
     for (const Node child : tree.children(v)) delays[static_cast<std::size_t>(child)] = ++delay;
   }
   return delays;
+}
+
+OnePe random_pe(std::uint64_t seed, std::size_t most_children) {
+  std::mt19937_64 random(seed);
+  OnePe pe;
+  pe.own = static_cast<Flits>(random() % 5);
+  pe.children.resize(random() % (most_children + 1));
+  for (theory::Certificate& child : pe.children)
+    child = {static_cast<std::int64_t>(1 + random() % 12), static_cast<Flits>(random() % 5)};
+  return pe;
 }
 
 }  // namespace flitwise::test

@@ -3,13 +3,15 @@
 #ifndef FLITWISE_TESTS_THEORY_TREE_VARIANTS_H_
 #define FLITWISE_TESTS_THEORY_TREE_VARIANTS_H_
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "systemc/topology/tree/tree.h"
 #include "systemc/topology/types.h"
 #include "tb/theory/tree/certificate.h"
-#include "tb/theory/tree/certification_variant.h"
+#include "tb/theory/tree/certification_theory.h"
 
 namespace flitwise::test {
 
@@ -33,6 +35,13 @@ std::string name_of(const theory::CertificationVariant& variant);
 
 /// True when `rule` orders children without flits as well.
 bool orders_all(theory::Rule rule);
+
+/// The message of a PE, and what its children certify.
+struct OnePe {
+  Flits own = 0;
+  std::vector<theory::Certificate> children;
+};
+OnePe random_pe(std::uint64_t seed, std::size_t most_children);
 
 /// Certificate of an inner PE.
 theory::Certificate certify(Flits own, const std::vector<theory::Certificate>& children,

@@ -7,8 +7,8 @@
 
 #include "sim/studies/claims/checks/claim_checks.h"
 #include "systemc/topology/fat_tree/fat_tree.h"
-#include "tb/theory/fat_tree/fat_tree_bounds.h"
 #include "tb/theory/fat_tree/fat_tree_conflicts.h"
+#include "tb/theory/fat_tree/fat_tree_figures.h"
 
 namespace flitwise {
 namespace {

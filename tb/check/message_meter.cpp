@@ -1,0 +1,76 @@
+// message_meter.cpp: first flits, last flits, and what certificates and orders say.
+#include "tb/check/message_meter.h"
+
+#include <algorithm>
+
+namespace flitwise::check {
+namespace {
+
+bool is_message(FlitKind kind) { return kind == FlitKind::kData || kind == FlitKind::kEnd; }
+
+}  // namespace
+
+MessageMeter::MessageMeter(Node nodes, Node root, std::optional<Step> root_waits)
+    : root_(root),
+      root_waits_(root_waits),
+      dispatch_(static_cast<std::size_t>(nodes)),
+      lag_(dispatch_.size()),
+      stream_(dispatch_.size()),
+      order_value_(dispatch_.size()) {}
+
+void MessageMeter::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
+  if (transfers.empty()) return;
+  quiesce_ = step;
+  flit_hops_ += static_cast<std::int64_t>(transfers.size());
+  for (const LinkTransfer& transfer : transfers) {
+    const FlitFields fields = unpack(transfer.flit);
+    if (!is_message(fields.kind)) {
+      measure_control(step, transfer);
+    } else if (fields.head || transfer.to == root_) {
+      measure_data(step, transfer, fields);
+    }
+  }
+}
+
+void MessageMeter::measure_data(Step step, const LinkTransfer& transfer, const FlitFields& fields) {
+  const std::size_t message = fields.tag;
+  if (fields.head && message < dispatch_.size() && !dispatch_[message]) dispatch_[message] = step;
+  if (transfer.to == root_ && !first_data_at_root_) first_data_at_root_ = step;
+}
+
+void MessageMeter::measure_control(Step step, const LinkTransfer& transfer) {
+  const LinkEvent event = to_event(step, transfer.from, transfer.to, transfer.flit);
+  const auto about = static_cast<std::size_t>(event.message);
+  if (about >= lag_.size()) return;
+  if (event.kind == FlitKind::kCertificate) {
+    lag_[about] = event.value;
+    stream_[about] = event.stream;
+    if (transfer.to == root_) t_sync_ = step;
+  } else if (event.kind == FlitKind::kOrder) {
+    order_value_[about] = event.value;
+  }
+}
+
+void MessageMeter::take_deliveries(Step step, const std::vector<Delivery>& deliveries) {
+  for (const Delivery& delivery : deliveries) {
+    if (!is_message(unpack(delivery.flit).kind)) continue;
+    finish_ = step;
+    ++delivered_;
+    delivered_to_root_ += delivery.node == root_ ? 1 : 0;
+  }
+}
+
+MessageMeter::Values MessageMeter::lag() const {
+  Values lag = lag_;
+  if (t_sync_ && first_data_at_root_ && root_waits_)
+    lag[index_of(root_)] = *first_data_at_root_ - (*t_sync_ + *root_waits_) + 1;
+  return lag;
+}
+
+MessageMeter::Values MessageMeter::stream() const {
+  Values stream = stream_;
+  if (t_sync_) stream[index_of(root_)] = delivered_to_root_;
+  return stream;
+}
+
+}  // namespace flitwise::check

@@ -1,0 +1,125 @@
+// message_scoreboard.cpp: each message flit by flit, as links and routers show it.
+#include "tb/check/message_scoreboard.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+namespace flitwise::check {
+namespace {
+
+std::string describe(RawFlit flit) {
+  const FlitFields f = unpack(flit);
+  if (f.kind == FlitKind::kData || f.kind == FlitKind::kEnd)
+    return fmt::format("flit {} of message {}", f.payload, f.tag);
+  return fmt::format("{} of PE {}", name_of(f.kind), f.tag);
+}
+
+}  // namespace
+
+MessageScoreboard::MessageScoreboard(std::vector<ExpectedMessage> expected, AddressBook addresses,
+                                     PortRule ports)
+    : expected_(std::move(expected)),
+      addresses_(std::move(addresses)),
+      ports_(ports),
+      progress_(expected_.size()),
+      sends_(addresses_.pes()),
+      receives_(addresses_.pes()) {
+  for (const ExpectedMessage& message : expected_) expected_total_ += message.flits;
+}
+
+void MessageScoreboard::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
+  if (ports_ == PortRule::kOnePerPe) check_ports(step, transfers);
+  handover_.start_step();
+  for (const LinkTransfer& t : transfers) {
+    if (is_pe(t.to) && addresses_.tree_of(t.to, unpack(t.flit).destination))
+      handover_.arrives(t.to, t.flit);
+  }
+}
+
+void MessageScoreboard::use_port(PortUse& use, Step step, const char* verb, Node pe) {
+  if (use.step != step) use = {step, 0};
+  if (++use.flits != 2) return;
+  if (seen_on_links_++ == 0) first_seen_ = fmt::format("step {}: PE {} {} twice", step, pe, verb);
+}
+
+// Seen from the links alone, so that a router that fails to report a violation is caught.
+void MessageScoreboard::check_ports(Step step, const std::vector<LinkTransfer>& transfers) {
+  for (const LinkTransfer& t : transfers) {
+    if (is_pe(t.from)) use_port(sends_[index_of(t.from)], step, "sends", t.from);
+    if (is_pe(t.to)) use_port(receives_[index_of(t.to)], step, "receives", t.to);
+  }
+}
+
+void MessageScoreboard::on_edge(Step step, const Network& network, const Injector& injector) {
+  for (const Violation& violation : network.violations()) count(violation);
+  for (const InjectionConflict& conflict : injector.conflicts()) {
+    port_violation(fmt::format("step {}: PE {} has two flits for {}: {} is sent, {} is lost",
+                               conflict.step, conflict.node,
+                               ports_ == PortRule::kOnePerPe ? "its one port" : "one of its ports",
+                               describe(conflict.sent), describe(conflict.lost)));
+  }
+  check_handover(step, network.deliveries());
+  for (const Delivery& delivery : network.deliveries()) check_delivery(step, delivery);
+}
+
+void MessageScoreboard::count(const Violation& violation) {
+  if (violation.kind == ViolationKind::kSecondSend ||
+      violation.kind == ViolationKind::kSecondReceive)
+    ++reported_;
+  report(violation);
+}
+
+void MessageScoreboard::check_handover(Step step, const std::vector<Delivery>& deliveries) {
+  for (const Handover::Difference& d : handover_.differences(deliveries)) {
+    flit_error(fmt::format(d.is_delivered
+                               ? "step {}: the router of PE {} delivers {}, which no link brought"
+                               : "step {}: the router of PE {} does not deliver {}",
+                           step, d.node, describe(d.flit)));
+  }
+}
+
+void MessageScoreboard::check_delivery(Step step, const Delivery& delivery) {
+  const FlitFields f = unpack(delivery.flit);
+  if (f.kind != FlitKind::kData && f.kind != FlitKind::kEnd) return;
+  const auto wrong = [&](const std::string& what) {
+    flit_error(fmt::format("step {}: PE {} receives {}{}", step, delivery.node,
+                           describe(delivery.flit), what));
+  };
+  if (f.tag >= expected_.size() || expected_[f.tag].flits == 0)
+    return wrong(", a message that was never to be sent");
+  const ExpectedMessage& message = expected_[f.tag];
+  Progress& progress = progress_[f.tag];
+  if (delivery.node != message.to) return wrong(fmt::format(", which is for PE {}", message.to));
+  const Flits due = progress.received + 1;
+  if (f.payload != due) return wrong(fmt::format(", but flit {} is due", due));
+  const Flits packet = message.packet == 0 ? message.flits : message.packet;
+  const bool is_head = (due - 1) % packet == 0;
+  const bool is_last = due == message.flits;
+  if (!is_head && step != progress.last_step + message.every)
+    wrong(fmt::format(", {} steps after the flit before it", step - progress.last_step));
+  if (f.head != is_head || f.tail != (is_last || due % packet == 0))
+    wrong(", with a wrong head or tail mark");
+  if ((f.kind == FlitKind::kEnd) != (is_last && message.end_mark))
+    wrong(", where an END mark is wrong or missing");
+  progress = {due, step};
+  ++delivered_;
+}
+
+void MessageScoreboard::close() {
+  for (std::size_t i = 0; i < expected_.size(); ++i) {
+    const Flits missing = expected_[i].flits - progress_[i].received;
+    if (missing <= 0) continue;
+    never_came(fmt::format("PE {} never receives {} of the {} flits of message {}", expected_[i].to,
+                           missing, expected_[i].flits, i),
+               missing);
+  }
+  if (seen_on_links_ != reported_) {
+    router_error(
+        fmt::format("the links show {} single-port violations, the routers report {}{}{}",
+                    seen_on_links_, reported_, first_seen_.empty() ? "" : ": ", first_seen_),
+        std::abs(seen_on_links_ - reported_));
+  }
+}
+
+}  // namespace flitwise::check
