@@ -4,31 +4,22 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <functional>
 #include <map>
-#include <stdexcept>
 #include <utility>
 
 #include "systemc/topology/cover/cover_shapes.h"
+#include "tests/support/refusal.h"
 
 namespace flitwise::cover_allocation_test {
 namespace {
 
+using test::refusal_of;
 using testing::ElementsAre;
 
 // 0 1 2   with the root at 0: nodes 1 and 2 are in tree 0 only, 3 and 6 in tree 1 only; the root
 // 3 4 5   links are 0-1 and 0-3.
 // 6 7 8
 Cover mesh() { return mesh_cover(3, 3); }
-
-std::string refusal_of(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const std::invalid_argument& refusal) {
-    return refusal.what();
-  }
-  return "accepted";
-}
 
 TEST(Allocation, LeavesNoChoiceToNodesInOneTree) {
   EXPECT_THAT(allocate(mesh(), {0, 5, 5, 0, 0, 0, 0, 0, 0}),

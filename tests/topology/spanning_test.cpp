@@ -8,6 +8,7 @@
 #include <random>
 #include <set>
 
+#include "systemc/topology/graph.h"
 #include "tests/support/broadcast_time.h"
 
 namespace flitwise {

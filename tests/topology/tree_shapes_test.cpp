@@ -3,23 +3,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <functional>
 #include <limits>
 #include <random>
 
 #include "systemc/topology/tree/tree.h"
+#include "tests/support/refusal.h"
 
 namespace flitwise::tree_shapes_test {
 namespace {
 
-std::string refusal_of(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const TopologyError& refusal) {
-    return refusal.what();
-  }
-  return "accepted";
-}
+using test::refusal_of;
 
 double mean_height(RandomShape shape) {
   double sum = 0;
@@ -34,8 +27,10 @@ TEST(PathShape, IsAChainFromTheRoot) {
 }
 
 TEST(PathShape, RefusesLessThanOnePe) {
-  EXPECT_EQ(refusal_of([] { path_parents(0); }), "a path needs at least 1 PE, got 0");
-  EXPECT_EQ(refusal_of([] { path_parents(-3); }), "a path needs at least 1 PE, got -3");
+  EXPECT_EQ(refusal_of<TopologyError>([] { path_parents(0); }),
+            "a path needs at least 1 PE, got 0");
+  EXPECT_EQ(refusal_of<TopologyError>([] { path_parents(-3); }),
+            "a path needs at least 1 PE, got -3");
 }
 
 TEST(CompleteShape, IsNumberedByLevels) {
@@ -56,22 +51,26 @@ TEST(CompleteShape, HasFullLevels) {
 }
 
 TEST(CompleteShape, RefusesArityZeroAndNegativeHeights) {
-  EXPECT_EQ(refusal_of([] { complete_parents(0, 2); }), "arity must be at least 1, got 0");
-  EXPECT_EQ(refusal_of([] { complete_parents(2, -1); }), "height must be at least 0, got -1");
+  EXPECT_EQ(refusal_of<TopologyError>([] { complete_parents(0, 2); }),
+            "arity must be at least 1, got 0");
+  EXPECT_EQ(refusal_of<TopologyError>([] { complete_parents(2, -1); }),
+            "height must be at least 0, got -1");
 }
 
 TEST(CompleteShape, RefusesMoreThanAMillionPes) {
-  EXPECT_EQ(refusal_of([] { complete_parents(2, 20); }),
+  EXPECT_EQ(refusal_of<TopologyError>([] { complete_parents(2, 20); }),
             "a complete tree must have at most 2^20 PEs: height, got 20");
-  EXPECT_EQ(refusal_of([] { complete_parents(std::numeric_limits<Node>::max(), 3); }),
-            "a complete tree must have at most 2^20 PEs: height, got 3");
-  EXPECT_EQ(refusal_of([] { complete_parents(1, std::numeric_limits<Node>::max()); }),
-            "a complete tree must have at most 2^20 PEs: height, got 2147483647");
+  EXPECT_EQ(
+      refusal_of<TopologyError>([] { complete_parents(std::numeric_limits<Node>::max(), 3); }),
+      "a complete tree must have at most 2^20 PEs: height, got 3");
+  EXPECT_EQ(
+      refusal_of<TopologyError>([] { complete_parents(1, std::numeric_limits<Node>::max()); }),
+      "a complete tree must have at most 2^20 PEs: height, got 2147483647");
 }
 
 TEST(CompleteShape, AcceptsAMillionPesAndNoneMore) {
   EXPECT_EQ(complete_parents(1, (1 << 20) - 1).size(), std::size_t{1} << 20);
-  EXPECT_EQ(refusal_of([] { complete_parents(1, 1 << 20); }),
+  EXPECT_EQ(refusal_of<TopologyError>([] { complete_parents(1, 1 << 20); }),
             "a complete tree must have at most 2^20 PEs: height, got 1048576");
 }
 
@@ -81,7 +80,8 @@ TEST(StarShape, IsARootAndItsLeaves) {
 }
 
 TEST(StarShape, RefusesNegativeLeaves) {
-  EXPECT_EQ(refusal_of([] { star_parents(-1); }), "leaves must be at least 0, got -1");
+  EXPECT_EQ(refusal_of<TopologyError>([] { star_parents(-1); }),
+            "leaves must be at least 0, got -1");
 }
 
 TEST(CaterpillarShape, NumbersTheSpineFirstAndThenTheLegsInItsOrder) {
@@ -93,16 +93,18 @@ TEST(CaterpillarShape, WithoutLegsIsAPath) {
 }
 
 TEST(CaterpillarShape, RefusesNoSpineNegativeLegsAndTooManyPes) {
-  EXPECT_EQ(refusal_of([] { caterpillar_parents(0, 1); }), "spine must be at least 1, got 0");
-  EXPECT_EQ(refusal_of([] { caterpillar_parents(1, -1); }), "legs must be at least 0, got -1");
-  EXPECT_EQ(refusal_of([] { caterpillar_parents(1 << 11, 1 << 10); }),
+  EXPECT_EQ(refusal_of<TopologyError>([] { caterpillar_parents(0, 1); }),
+            "spine must be at least 1, got 0");
+  EXPECT_EQ(refusal_of<TopologyError>([] { caterpillar_parents(1, -1); }),
+            "legs must be at least 0, got -1");
+  EXPECT_EQ(refusal_of<TopologyError>([] { caterpillar_parents(1 << 11, 1 << 10); }),
             "a caterpillar must have at most 2^20 PEs: legs, got 1024");
 }
 
 TEST(RandomShapes, RefuseNoPesAndNoChildren) {
-  EXPECT_EQ(refusal_of([] { random_parents(0, RandomShape::kUniform, 2, 1); }),
+  EXPECT_EQ(refusal_of<TopologyError>([] { random_parents(0, RandomShape::kUniform, 2, 1); }),
             "a random tree needs at least 1 PE, got 0");
-  EXPECT_EQ(refusal_of([] { random_parents(4, RandomShape::kDeep, 0, 1); }),
+  EXPECT_EQ(refusal_of<TopologyError>([] { random_parents(4, RandomShape::kDeep, 0, 1); }),
             "max_children must be at least 1, got 0");
 }
 

@@ -5,7 +5,7 @@
 #include <random>
 #include <string>
 
-#include "systemc/topology/tree/tree.h"
+#include "systemc/topology/graph.h"
 
 namespace flitwise {
 namespace {

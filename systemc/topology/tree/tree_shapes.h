@@ -4,13 +4,15 @@
 #define FLITWISE_SYSTEMC_TOPOLOGY_TREE_TREE_SHAPES_H_
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
-#include "systemc/topology/graph.h"
 #include "systemc/topology/tree/tree.h"
 #include "systemc/topology/types.h"
 
 namespace flitwise {
+
+class Graph;
 
 /// Every function returns a parent vector for `Tree` in which parents come before children.
 /// Errors: each throws TopologyError when a parameter is out of the range it states.
@@ -42,7 +44,7 @@ std::vector<Node> random_parents(Node pes, RandomShape shape, Node max_children,
                                  std::uint64_t seed);
 
 /// One round of a broadcast: every edge leads from an informed node to one that was not.
-using BroadcastRound = std::vector<Edge>;
+using BroadcastRound = std::vector<std::pair<Node, Node>>;
 
 /// Parents of a breadth-first tree: every node is as near to the root as the graph allows. Nodes
 /// look at their neighbours by increasing number.

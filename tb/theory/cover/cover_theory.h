@@ -10,9 +10,6 @@
 //
 // Errors: every function throws std::invalid_argument for lengths or an allocation that do not fit
 // the cover.
-//
-// Only the links of the root and the distances from it count, not the trees of the cover.
-// Errors: both functions throw std::invalid_argument for lengths that do not fit the cover.
 #ifndef FLITWISE_TB_THEORY_COVER_COVER_THEORY_H_
 #define FLITWISE_TB_THEORY_COVER_COVER_THEORY_H_
 
@@ -67,6 +64,9 @@ std::vector<LinkEvent> cover_certification_events(const Cover& cover,
 std::vector<LinkEvent> cover_timetable_events(const Cover& cover, const std::vector<Flits>& lengths,
                                               const Allocation& allocation,
                                               const CoverPrediction& prediction);
+
+// How early a scatter or gather over a grid can end, whatever the trees: only the links of the root
+// and the distances from it count.
 
 /// No scatter over the grid in which each message takes one way, whichever, ends earlier.
 ///

@@ -1,4 +1,6 @@
-// fat_tree_figures.h: steps that no schedule on a fat tree can do without.
+// fat_tree_figures.h: what the predictions of all operations on fat trees have in common: steps
+// that no schedule can do without, tables of dispatches, and which branches a dispatch crosses, and
+// when if nothing waits.
 //
 // All bounds hold with and without queues, and for PEs of any number of links, c_1. h is the class
 // of a packet, the level where it turns.

@@ -9,24 +9,17 @@
 #include "systemc/topology/cover/cover_shapes.h"
 #include "tests/protocols/one_pe.h"
 #include "tests/protocols/tree/variants.h"
+#include "tests/support/refusal.h"
 
 namespace flitwise::protocols::test {
 namespace {
+
+using flitwise::test::refusal_of;
 
 // Root 0 of a 2 x 2 mesh: tree 0 is 0-1-3, tree 1 is 0-2-3.
 const Cover& square() {
   static const Cover cover = mesh_cover(2, 2);
   return cover;
-}
-
-template <typename Make>
-std::string refusal(const Make& make) {
-  try {
-    make();
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "";
 }
 
 TEST(CoverProtocols, SendEachMessageOnItsTree) {
@@ -85,14 +78,14 @@ TEST(CoverProtocols, LetAMessageWaitForTheOneThatComesAnotherWay) {
 
 TEST(CoverProtocols, RefuseASetupCostWhereTreesShareLinks) {
   EXPECT_EQ(
-      refusal([] {
+      refusal_of([] {
         make_cover_scatter(mesh_cover_shared(2, 2), {0, 1, 1, 1}, {kNoTree, 0, 1, 1}, Pace{1, 1});
       }),
       "shared links are timed by the flit");
 }
 
 TEST(CoverProtocols, RefuseCertificationWhereTreesShareLinks) {
-  EXPECT_EQ(refusal([] {
+  EXPECT_EQ(refusal_of([] {
               make_cover_certification(mesh_cover_shared(2, 2), {0, 1, 1, 1}, {kNoTree, 0, 1, 1},
                                        multiport(LagRule::kPos));
             }),
@@ -100,7 +93,7 @@ TEST(CoverProtocols, RefuseCertificationWhereTreesShareLinks) {
 }
 
 TEST(CoverProtocols, RefuseASinglePort) {
-  EXPECT_EQ(refusal([] {
+  EXPECT_EQ(refusal_of([] {
               make_cover_certification(square(), {0, 1, 1, 1}, {kNoTree, 0, 1, 1},
                                        sequential(LagRule::kPos));
             }),
@@ -108,16 +101,16 @@ TEST(CoverProtocols, RefuseASinglePort) {
 }
 
 TEST(CoverProtocols, RefuseAnAllocationThatDoesNotFit) {
-  EXPECT_EQ(refusal([] {
+  EXPECT_EQ(refusal_of([] {
               make_cover_scatter(square(), {0, 1, 1, 1}, {kNoTree, 0, 1});
             }),
             "the allocation must have one entry per node");
   for (const TreeIndex t : {kNoTree, TreeIndex{2}})
-    EXPECT_EQ(refusal([t] {
+    EXPECT_EQ(refusal_of([t] {
                 make_cover_scatter(square(), {0, 1, 1, 1}, {kNoTree, 0, 1, t});
               }),
               "no tree carries the message of node 3");
-  EXPECT_EQ(refusal([] {
+  EXPECT_EQ(refusal_of([] {
               make_cover_scatter(square(), {0, 1, 1, 1}, {kNoTree, 1, 1, 1});
             }),
             "node 1 is not in the tree of its message");

@@ -2,24 +2,17 @@
 #include <gtest/gtest.h>
 
 #include <functional>
-#include <stdexcept>
 
 #include "systemc/protocols/fat_tree/fat_tree_protocols.h"
 #include "systemc/protocols/fat_tree/fat_tree_schedules.h"
 #include "systemc/protocols/fat_tree/schedule.h"
 #include "tests/protocols/fat_tree/fat_tree_cases.h"
+#include "tests/support/refusal.h"
 
 namespace flitwise::protocols::test {
 namespace {
 
-std::string refusal_of(const std::function<void()>& build) {
-  try {
-    build();
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "";
-}
+using flitwise::test::refusal_of;
 
 struct Refusal {
   std::string sentence;

@@ -3,13 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <functional>
 #include <map>
-#include <stdexcept>
 
 #include "systemc/topology/cover/cover_shapes.h"
 #include "tb/theory/cover/cover_theory.h"
 #include "tb/theory/lengths.h"
+#include "tests/support/refusal.h"
 #include "tests/theory/cover/cover_rows.h"
 #include "tests/theory/tree/link_rules.h"
 #include "tests/theory/tree/random_cases.h"
@@ -24,6 +23,7 @@ using test::lengths_of;
 using test::lines;
 using test::multiport;
 using test::read_cover_rows;
+using test::refusal_of;
 
 struct Run {
   const Cover& cover;
@@ -137,15 +137,6 @@ TEST(CoverScatterEvents, NameNodesAndNotPesOfTrees) {
                                    LinkEvent{2, 1, 0, FlitKind::kData, 0, 1},
                                    LinkEvent{2, 3, 1, FlitKind::kData, 0, 2},
                                    LinkEvent{3, 1, 0, FlitKind::kData, 0, 2}));
-}
-
-std::string refusal_of(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const std::invalid_argument& refusal) {
-    return refusal.what();
-  }
-  return "accepted";
 }
 
 const std::vector<Flits> kLengths{0, 1, 1, 1};

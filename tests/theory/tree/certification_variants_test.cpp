@@ -11,7 +11,6 @@
 #include "tb/theory/tree/tree_theory.h"
 #include "tests/theory/tree/brute_force.h"
 #include "tests/theory/tree/random_cases.h"
-#include "tests/theory/tree/token_orders.h"
 #include "tests/theory/tree/variants.h"
 
 namespace flitwise::theory::certification_variants_test {

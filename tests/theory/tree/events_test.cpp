@@ -1,8 +1,10 @@
-// The event lists: physically possible on a bufferless single-port tree, and in agreement with the
-// predicted figures. 2,000 random trees, every pair of shape and traffic 80 times.
+// The event lists: physically possible on a bufferless tree of their regime, each PE told before it
+// acts, and in agreement with the predicted figures. First 2,000 random trees, every pair of shape
+// and traffic 80 times, with single ports; then all variants and the multiport algorithms.
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "systemc/topology/tree/tree_shapes.h"
 #include "tb/theory/lengths.h"
@@ -205,4 +207,147 @@ TEST_F(BrokenEvents, AnUntouchedListIsAccepted) {
 }
 
 }  // namespace
+
 }  // namespace flitwise::theory::events_test
+
+namespace flitwise::theory::variant_events_test {
+namespace {
+
+using test::Case;
+using test::Direction;
+using test::lines;
+using test::make_case;
+using test::violations;
+
+constexpr Node kMaxPes = 64;
+
+/// Tree and lengths of seed `seed`; every third tree is numbered in no particular way.
+Case numbered_anyhow(std::uint64_t seed) {
+  Case c = make_case(seed, kMaxPes);
+  if (seed % 3 == 0) c.tree = test::shuffled_tree(c.tree.size(), seed);
+  return c;
+}
+
+class VariantEvents : public testing::TestWithParam<CertificationVariant> {};
+
+TEST_P(VariantEvents, KeepTheRulesOfTheNetworkAndTheFigures) {
+  std::size_t events_seen = 0;
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    const Case c = numbered_anyhow(seed);
+    const Prediction p = predict_certification(c.tree, c.lengths, GetParam());
+    const std::vector<LinkEvent> events = certification_events(c.tree, c.lengths, GetParam(), p);
+
+    ASSERT_EQ(violations({c.tree, c.lengths, events, p, Direction::kGather, GetParam().ports}), "")
+        << c;
+    events_seen += events.size();
+  }
+  EXPECT_GT(events_seen, 20'000U);
+}
+
+TEST_P(VariantEvents, TellEveryPeWhatItNeedsBeforeItActs) {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    const Case c = numbered_anyhow(seed);
+    const Prediction p = predict_certification(c.tree, c.lengths, GetParam());
+    const std::vector<LinkEvent> events = certification_events(c.tree, c.lengths, GetParam(), p);
+
+    ASSERT_EQ(lines(test::certification_problems(c.tree, c.lengths, GetParam(), events)), "") << c;
+  }
+}
+
+TEST_P(VariantEvents, ShowTheRootsLagInTheFirstFlitThatArrives) {
+  int shown = 0;
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    const Case c = numbered_anyhow(seed);
+    const Prediction p = predict_certification(c.tree, c.lengths, GetParam());
+    ASSERT_EQ(p.lag[0].has_value(), GetParam().ports == Ports::kSingle && c.flits() > 0) << c;
+    if (!p.lag[0]) continue;
+    Step first = p.quiesce;
+    Step last_certificate = 0;
+    for (const LinkEvent& e : certification_events(c.tree, c.lengths, GetParam(), p)) {
+      if (e.to != 0) continue;
+      if (e.kind == FlitKind::kData) first = std::min(first, e.step);
+      if (e.kind == FlitKind::kCertificate) last_certificate = std::max(last_certificate, e.step);
+    }
+    const auto d = static_cast<double>(c.tree.child_count(0));
+    const double sorting[] = {0, 1, d, d * std::ceil(std::log2(d))};
+    const Step ordered =
+        *p.t_sync + static_cast<Step>(sorting[static_cast<int>(GetParam().sort_cost)]);
+
+    ASSERT_EQ(*p.t_sync, last_certificate) << c;
+    ASSERT_EQ(first, ordered + *p.lag[0] - 1) << c;
+    ++shown;
+  }
+  EXPECT_EQ(shown > 0, GetParam().ports == Ports::kSingle);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, VariantEvents, testing::ValuesIn(test::all_variants()),
+                         [](const auto& param_info) { return test::name_of(param_info.param); });
+
+TEST(MirrorEvents, TokensSayHowLongTheCertificateWaits) {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    const Case c = numbered_anyhow(seed);
+    const CertificationVariant variant = test::single_port(Rule::kPos, Sync::kMirror);
+    const Prediction p = predict_certification(c.tree, c.lengths, variant);
+    std::vector<std::int64_t> waits(c.lengths.size(), 0);
+    for (const LinkEvent& e : certification_events(c.tree, c.lengths, variant, p)) {
+      if (e.kind == FlitKind::kToken) {
+        waits[index_of(e.message)] = e.step + 2 * e.value + 1;
+      } else if (e.kind == FlitKind::kCertificate) {
+        ASSERT_EQ(e.step, waits[index_of(e.message)]) << c;
+      }
+    }
+  }
+}
+
+TEST(ScatterMultiportEvents, KeepTheRulesOfTheNetworkAndTheFigures) {
+  std::size_t events_seen = 0;
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    const Case c = numbered_anyhow(seed);
+    const Prediction p = predict_scatter_multiport(c.tree, c.lengths);
+    const std::vector<LinkEvent> events = scatter_events(c.tree, c.lengths, p);
+
+    ASSERT_EQ(violations({c.tree, c.lengths, events, p, Direction::kScatter, Ports::kMulti}), "")
+        << c;
+    events_seen += events.size();
+  }
+  EXPECT_GT(events_seen, 100'000U);
+}
+
+TEST(ShoulderTapMultiportEvents, KeepTheRulesOfTheNetworkAndTheFigures) {
+  std::size_t events_seen = 0;
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    const Case c = make_case(seed, kMaxPes);
+    const Tree path(path_parents(c.tree.size()));
+    for (const bool end_mark : {false, true}) {
+      const std::vector<Flits> sent = lengths_on_the_path(c.lengths, end_mark);
+      const Prediction p = predict_shoulder_tap(c.lengths, end_mark, Ports::kMulti);
+      const std::vector<LinkEvent> events =
+          shoulder_tap_events(c.lengths, end_mark, Ports::kMulti, p);
+
+      ASSERT_EQ(violations({path, sent, events, p, Direction::kGather, Ports::kMulti}), "")
+          << c << " end_mark " << end_mark;
+      events_seen += events.size();
+    }
+  }
+  EXPECT_GT(events_seen, 100'000U);
+}
+
+TEST(MultiportEvents, AreNotPossibleWithOnePort) {
+  const Tree star(star_parents(3));
+  const Prediction p = predict_scatter_multiport(star, {0, 1, 1, 1});
+  const std::vector<LinkEvent> events = scatter_events(star, {0, 1, 1, 1}, p);
+
+  EXPECT_NE(lines(test::port_problems(events, Ports::kSingle)), "");
+  EXPECT_EQ(lines(test::port_problems(events, Ports::kMulti)), "");
+}
+
+TEST(MultiportEvents, StillTakeOneFlitPerLinkAndStep) {
+  const std::vector<LinkEvent> events{{1, 1, 0, FlitKind::kData, 1, 1},
+                                      {1, 1, 0, FlitKind::kData, 2, 1}};
+
+  EXPECT_NE(lines(test::port_problems(events, Ports::kMulti)), "");
+}
+
+}  // namespace
+
+}  // namespace flitwise::theory::variant_events_test

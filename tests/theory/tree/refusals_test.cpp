@@ -2,31 +2,22 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <set>
-#include <stdexcept>
 
 #include "systemc/topology/tree/tree_shapes.h"
 #include "tb/theory/tree/certification_theory.h"
 #include "tb/theory/tree/tree_theory.h"
+#include "tests/support/refusal.h"
 #include "tests/theory/tree/variants.h"
 
 namespace flitwise::theory {
 namespace {
 
 using test::polled;
+using test::refusal_of;
 using testing::HasSubstr;
 
 Tree path() { return Tree(path_parents(3)); }
-
-std::string refusal_of(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const std::invalid_argument& refusal) {
-    return refusal.what();
-  }
-  return "accepted";
-}
 
 TEST(ScatterOrder, MustNotNameTheRootOrAStranger) {
   EXPECT_EQ(refusal_of([] {

@@ -1,3 +1,4 @@
+// Shoulder-Tap, also where the tap and data may leave in the same step.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -218,4 +219,142 @@ TEST(ShoulderTapTheory, ALonelyRootHasNothingToDo) {
 }
 
 }  // namespace
+
 }  // namespace flitwise::theory
+
+namespace flitwise::theory::shoulder_tap_multiport_test {
+namespace {
+
+using test::all_lengths;
+
+/// s_{i+1} = max(1, L_i + max(1, s_i) - 2), and max(1, s_i - 2) for a null message; PE i starts
+/// max(1, s_i) steps after its tap.
+struct Recurrence {
+  std::vector<std::int64_t> tap;
+  std::vector<std::optional<Step>> dispatch;
+  Step finish = 0;
+
+  explicit Recurrence(const std::vector<Flits>& lengths)
+      : tap(lengths.size(), 0), dispatch(lengths.size()) {
+    std::int64_t s = 1;
+    for (std::size_t i = 1; i < lengths.size(); ++i) {
+      tap[i] = s;
+      const auto at = static_cast<Step>(i);
+      if (lengths[i] == 0) {
+        s = std::max<std::int64_t>(1, s - 2);
+        continue;
+      }
+      dispatch[i] = at + std::max<Step>(1, s);
+      finish = std::max(finish, *dispatch[i] + lengths[i] + at - 2);
+      s = std::max<std::int64_t>(1, lengths[i] + std::max<std::int64_t>(1, s) - 2);
+    }
+  }
+};
+
+void expect_recurrence(const std::vector<Flits>& lengths, const std::string& what) {
+  const Recurrence recurrence(lengths);
+  const Prediction closed = predict_shoulder_tap(lengths, false, Ports::kMulti);
+
+  ASSERT_EQ(tap_values(lengths, Ports::kMulti), recurrence.tap) << what;
+  ASSERT_EQ(closed.dispatch, recurrence.dispatch) << what;
+  ASSERT_EQ(closed.finish, recurrence.finish) << what;
+}
+
+/// A PE may send one step after its tap, which reaches it in step i.
+std::vector<Step> one_step_after_the_tap(std::size_t pes) {
+  std::vector<Step> earliest(pes);
+  std::iota(earliest.begin(), earliest.end(), 1);
+  return earliest;
+}
+
+TEST(ShoulderTapMultiport, ClosedFormIsTheRecurrenceOnAllSmallVectors) {
+  for (Node n = 0; n <= 5; ++n) {
+    for (const auto& lengths : all_lengths(n, 0, 4))
+      expect_recurrence(lengths, testing::PrintToString(lengths));
+  }
+}
+
+TEST(ShoulderTapMultiport, ClosedFormIsTheRecurrenceOnLongPaths) {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    const auto pes = static_cast<Node>(1 + seed * 37 % 3000);
+    const Flits longest = seed % 3 == 0 ? 1'000'000 : static_cast<Flits>(1 + seed % 5);
+    expect_recurrence(test::random_lengths(pes, longest, seed), "seed " + std::to_string(seed));
+  }
+}
+
+TEST(ShoulderTapMultiport, NoOrderOfDeliveryIsFaster) {
+  for (Node n = 1; n <= 5; ++n) {
+    for (const auto& lengths : all_lengths(n, 0, 3)) {
+      if (total_flits(lengths) == 0) continue;
+      std::vector<Step> earliest_arrival(lengths.size());
+      for (std::size_t j = 0; j < lengths.size(); ++j)
+        earliest_arrival[j] = 2 * static_cast<Step>(j);
+
+      ASSERT_EQ(predict_shoulder_tap(lengths, false, Ports::kMulti).finish,
+                test::best_finish_over_orders(lengths, earliest_arrival))
+          << testing::PrintToString(lengths);
+    }
+  }
+}
+
+TEST(ShoulderTapMultiport, NoDispatchVectorIsFaster) {
+  for (Node n = 1; n <= 4; ++n) {
+    const Tree path(path_parents(n + 1));
+    for (const auto& lengths : all_lengths(n, 0, 2)) {
+      if (total_flits(lengths) == 0) continue;
+
+      ASSERT_EQ(predict_shoulder_tap(lengths, false, Ports::kMulti).finish,
+                test::best_finish(path, lengths, one_step_after_the_tap(lengths.size()),
+                                  test::Direction::kGather))
+          << testing::PrintToString(lengths);
+    }
+  }
+}
+
+TEST(ShoulderTapMultiport, SavesAtMostTheStepOfPassingTheTapOn) {
+  int saved = 0;
+  int same = 0;
+  for (Node n = 1; n <= 5; ++n) {
+    for (const auto& lengths : all_lengths(n, 0, 3)) {
+      const Step single = predict_shoulder_tap(lengths, false, Ports::kSingle).finish;
+      const Step multi = predict_shoulder_tap(lengths, false, Ports::kMulti).finish;
+
+      ASSERT_LE(multi, single) << testing::PrintToString(lengths);
+      ASSERT_LE(single - multi, 1) << testing::PrintToString(lengths);
+      ++(multi < single ? saved : same);
+    }
+  }
+  EXPECT_GT(saved, 100);
+  EXPECT_GT(same, 100);
+}
+
+TEST(ShoulderTapMultiport, TheEndMarkIsTheLastFlitOfTheLastMessage) {
+  const Prediction p = predict_shoulder_tap({0, 0, 0}, true, Ports::kMulti);
+  const std::vector<LinkEvent> events = shoulder_tap_events({0, 0, 0}, true, Ports::kMulti, p);
+
+  EXPECT_EQ(events, (std::vector<LinkEvent>{{1, 0, 1, FlitKind::kTap, 1, 1, 1},
+                                            {2, 1, 2, FlitKind::kTap, 2, 1, 1},
+                                            {3, 2, 1, FlitKind::kEnd, 2, 1},
+                                            {4, 1, 0, FlitKind::kEnd, 2, 1}}));
+  EXPECT_EQ(p.finish, 4);
+}
+
+TEST(ShoulderTapMultiport, TheTapAndDataLeaveInOneStep) {
+  const std::vector<Flits> lengths{0, 1, 1};
+  const Prediction p = predict_shoulder_tap(lengths, false, Ports::kMulti);
+
+  EXPECT_EQ(p.dispatch[1], 2);  // the step in which PE 1 taps PE 2
+  EXPECT_EQ(p.finish, 4);
+  EXPECT_EQ(predict_shoulder_tap(lengths, false, Ports::kSingle).dispatch[1], 3);
+}
+
+TEST(ShoulderTapMultiport, TapsTravelToTheEndOfThePathWithoutMessages) {
+  const Prediction p = predict_shoulder_tap({0, 0, 0, 0}, false, Ports::kMulti);
+
+  EXPECT_EQ(p.finish, 0);
+  EXPECT_EQ(p.quiesce, 3);
+}
+
+}  // namespace
+
+}  // namespace flitwise::theory::shoulder_tap_multiport_test

@@ -7,8 +7,8 @@
 #include "systemc/topology/tree/tree_shapes.h"
 #include "tb/theory/lengths.h"
 #include "tb/theory/tree/synchronisation.h"
+#include "tests/theory/tree/brute_force.h"
 #include "tests/theory/tree/random_cases.h"
-#include "tests/theory/tree/token_orders.h"
 #include "tests/theory/tree/variants.h"
 
 namespace flitwise::theory {

@@ -11,8 +11,9 @@
 #include "sim/studies/claims/checks/claim_checks.h"
 #include "systemc/topology/cover/cover_shapes.h"
 #include "systemc/topology/graph.h"
-#include "systemc/topology/tree/spanning.h"
+#include "systemc/topology/tree/tree_shapes.h"
 #include "systemc/topology/types.h"
+#include "tb/theory/tree/certification_theory.h"
 #include "tb/theory/tree/tree_theory.h"
 
 namespace flitwise {
