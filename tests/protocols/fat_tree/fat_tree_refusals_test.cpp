@@ -86,7 +86,7 @@ TEST(FatTreeRefusals, OrdersThatDoNotFit) {
       {"order must not name leaf 0: it has no message", ordered({0})},
       {"order must name leaf 3 only once", ordered({3, 1, 3})},
       {"order must name leaf 3", ordered({1})},
-      {"", ordered({3, 1})},
+      {"accepted", ordered({3, 1})},
   });
 }
 
@@ -173,9 +173,9 @@ TEST(FatTreeRefusals, DigitsThatTheTreeHasNoChildOrLevelFor) {
   const FatTree nine = constant_tree(9, 3);
   expect({
       {"copies must have digits for levels 1 to 2 only", with_copies(kFour, 0x4)},
-      {"", with_copies(kFour, 0x3)},
+      {"accepted", with_copies(kFour, 0x3)},
       {"copies must have digits below 3, got 3 for level 2", with_copies(nine, 0xC)},
-      {"", with_copies(nine, 0xA)},
+      {"accepted", with_copies(nine, 0xA)},
       {"copies must have digits for levels 1 to 2 only", with_copies(nine, 0x10)},
   });
 }

@@ -10,9 +10,9 @@
 namespace flitwise::theory {
 namespace {
 
+using flitwise::test::refusal_of;
 using test::constant_tree;
 using test::exponential_tree;
-using flitwise::test::refusal_of;
 
 std::string dispatch_refusal(const FatTree& tree, const FatTreeDispatch& dispatch) {
   const std::string by_check = refusal_of([&] { check_schedule(tree, {dispatch}); });
