@@ -61,7 +61,7 @@ struct Extent {
   std::vector<std::size_t> widths;  // of each PE's column
 };
 
-Extent extent_of(const Grid& grid, const GridWindow& window) {
+Extent extent_of(const SpaceTimeGrid& grid, const GridWindow& window) {
   Extent extent;
   extent.last_row = std::min(grid.last_row(), grid.first_row() + window.most_rows - 1);
   extent.pes = std::min(grid.pes, window.most_pes);
@@ -81,7 +81,7 @@ Extent extent_of(const Grid& grid, const GridWindow& window) {
   return extent;
 }
 
-std::string what_is_left_out(const Grid& grid, const Extent& extent) {
+std::string what_is_left_out(const SpaceTimeGrid& grid, const Extent& extent) {
   std::string text;
   if (extent.pes < grid.pes)
     text += fmt::format("left out: the columns of PEs {} to {}\n", extent.pes, grid.pes - 1);
@@ -113,7 +113,7 @@ struct Layout {
   }
 };
 
-Layout layout_of(const Grid& grid) {
+Layout layout_of(const SpaceTimeGrid& grid) {
   Layout layout;
   if (grid.pes > kMostPesWithText) {
     layout.cell_width = 8;
@@ -146,7 +146,7 @@ Paint paint_of(const std::vector<GridMark>& marks) {
 
 using Out = std::back_insert_iterator<std::string>;
 
-void draw_cells(const Grid& grid, const Layout& layout, Out out) {
+void draw_cells(const SpaceTimeGrid& grid, const Layout& layout, Out out) {
   for (const auto& [place, marks] : grid.cells) {
     const auto& [row, pe] = place;
     const Paint paint = paint_of(marks);
@@ -173,7 +173,7 @@ int label_distance(double size, double least) {
   return distance;
 }
 
-void draw_axes(const Grid& grid, const Layout& layout, double bottom, Out out) {
+void draw_axes(const SpaceTimeGrid& grid, const Layout& layout, double bottom, Out out) {
   const double right = layout.x(grid.pes);
   fmt::format_to(out, "<text class=\"axis\" x=\"{}\" y=\"{}\">step</text>\n", layout.left - 10,
                  layout.top - 8);
@@ -202,14 +202,14 @@ constexpr const char* kDiagramRules =
 
 }  // namespace
 
-Step Grid::first_row() const {
+Step SpaceTimeGrid::first_row() const {
   const bool has_row_0 = !cells.empty() && cells.begin()->first.first <= 0;
   return has_row_0 ? 0 : 1;
 }
 
-Step Grid::last_row() const { return cells.empty() ? 0 : cells.rbegin()->first.first; }
+Step SpaceTimeGrid::last_row() const { return cells.empty() ? 0 : cells.rbegin()->first.first; }
 
-std::string Grid::text(Step row, Node pe) const {
+std::string SpaceTimeGrid::text(Step row, Node pe) const {
   const auto found = cells.find({row, pe});
   if (found == cells.end()) return {};
   std::string joined;
@@ -220,8 +220,8 @@ std::string Grid::text(Step row, Node pe) const {
   return joined;
 }
 
-Grid make_grid(const std::vector<LinkEvent>& events, Node pes) {
-  Grid grid;
+SpaceTimeGrid make_grid(const std::vector<LinkEvent>& events, Node pes) {
+  SpaceTimeGrid grid;
   grid.pes = pes;
   const auto mark_of = [](const LinkEvent& event) {
     return GridMark{event.kind, event.message, event.index, event.value};
@@ -235,7 +235,7 @@ Grid make_grid(const std::vector<LinkEvent>& events, Node pes) {
   return grid;
 }
 
-std::string render_grid(const Grid& grid, const GridWindow& window) {
+std::string render_grid(const SpaceTimeGrid& grid, const GridWindow& window) {
   if (grid.cells.empty()) return "nothing was sent\n";
   const Extent extent = extent_of(grid, window);
   std::string line = pad_to_width("step", 6, Align::kRight);
@@ -252,7 +252,8 @@ std::string render_grid(const Grid& grid, const GridWindow& window) {
   return text + what_is_left_out(grid, extent);
 }
 
-std::string grid_to_svg(const Grid& grid, const std::string& title, const std::string& subtitle) {
+std::string grid_to_svg(const SpaceTimeGrid& grid, const std::string& title,
+                        const std::string& subtitle) {
   const Layout layout = layout_of(grid);
   const double bottom = layout.y(grid.last_row() + 1, grid.first_row());
   const double text_width = 40 + std::max(11.0 * static_cast<double>(title.size()),

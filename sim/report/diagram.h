@@ -27,7 +27,7 @@ struct GridMark {
 ///         (t, v). A flit of a message that its originator sends in step t is in the originator's
 ///         column in row t-1 already: loaded, as the figures of the source draw it.
 /// Source: Bhatt, Pucci, Ranade, Rosenberg, Figures 1 to 4.
-struct Grid {
+struct SpaceTimeGrid {
   Node pes = 0;
   std::map<std::pair<Step, Node>, std::vector<GridMark>> cells;
 
@@ -38,7 +38,7 @@ struct Grid {
   std::string text(Step row, Node pe) const;
 };
 
-Grid make_grid(const std::vector<LinkEvent>& events, Node pes);
+SpaceTimeGrid make_grid(const std::vector<LinkEvent>& events, Node pes);
 
 /// How much of a grid a table shows.
 struct GridWindow {
@@ -48,13 +48,14 @@ struct GridWindow {
 };
 
 /// The grid as a table of text; says what the window leaves out.
-std::string render_grid(const Grid& grid, const GridWindow& window);
+std::string render_grid(const SpaceTimeGrid& grid, const GridWindow& window);
 
 /// A self-contained SVG: time runs down, PEs run right, each message has a colour and sweeps out
 /// its parallelogram, control flits are grey.
 /// Shape: `title` is UTF-8 text; it is escaped. Large grids are drawn with small cells without
 ///        text; a browser then shows each flit's name when the pointer is over it.
-std::string grid_to_svg(const Grid& grid, const std::string& title, const std::string& subtitle);
+std::string grid_to_svg(const SpaceTimeGrid& grid, const std::string& title,
+                        const std::string& subtitle);
 
 }  // namespace flitwise
 

@@ -17,7 +17,7 @@ LinkEvent event(Step step, Node from, Node to, FlitKind kind, Node message, std:
 }
 
 TEST(Grid, ShowsAFlitWhereItIsAtTheEndOfTheStep) {
-  const Grid grid = make_grid(test::scatter_of_one_flit(), 3);
+  const SpaceTimeGrid grid = make_grid(test::scatter_of_one_flit(), 3);
 
   EXPECT_EQ(grid.text(1, 1), "m2,1");
   EXPECT_EQ(grid.text(2, 2), "m2,1");
@@ -25,14 +25,14 @@ TEST(Grid, ShowsAFlitWhereItIsAtTheEndOfTheStep) {
 }
 
 TEST(Grid, ShowsAScattersFlitAtTheRootOneRowBeforeItLeaves) {
-  const Grid grid = make_grid(test::scatter_of_one_flit(), 3);
+  const SpaceTimeGrid grid = make_grid(test::scatter_of_one_flit(), 3);
 
   EXPECT_EQ(grid.text(0, 0), "m2,1");
   EXPECT_EQ(grid.text(1, 0), "");
 }
 
 TEST(Grid, ShowsAScattersFlitAtAnyRootThatSendsIt) {
-  const Grid grid =
+  const SpaceTimeGrid grid =
       make_grid({event(1, 2, 1, FlitKind::kData, 0), event(2, 1, 0, FlitKind::kData, 0)}, 3);
 
   EXPECT_EQ(grid.text(0, 2), "m0,1");
@@ -42,7 +42,7 @@ TEST(Grid, ShowsAScattersFlitAtAnyRootThatSendsIt) {
 }
 
 TEST(Grid, ShowsAGathersFlitAtItsOriginatorOnly) {
-  const Grid grid =
+  const SpaceTimeGrid grid =
       make_grid({event(5, 2, 1, FlitKind::kData, 2), event(6, 1, 0, FlitKind::kData, 2)}, 3);
 
   EXPECT_EQ(grid.text(4, 2), "m2,1");
@@ -52,14 +52,14 @@ TEST(Grid, ShowsAGathersFlitAtItsOriginatorOnly) {
 }
 
 TEST(Grid, ShowsControlFlitsOnlyWhereTheyArrive) {
-  const Grid grid = make_grid({event(1, 0, 1, FlitKind::kTap, 1, 9)}, 2);
+  const SpaceTimeGrid grid = make_grid({event(1, 0, 1, FlitKind::kTap, 1, 9)}, 2);
 
   EXPECT_EQ(grid.text(1, 1), "(9)");
   EXPECT_EQ(grid.cells.size(), 1U);
 }
 
 TEST(Grid, NamesEveryKindOfFlit) {
-  const Grid grid =
+  const SpaceTimeGrid grid =
       make_grid({event(1, 0, 1, FlitKind::kToken, 1), event(2, 1, 0, FlitKind::kCertificate, 1, 3),
                  event(3, 0, 1, FlitKind::kOrder, 1, 4), event(4, 1, 0, FlitKind::kData, 1, 0, 12),
                  event(5, 1, 0, FlitKind::kEnd, 1, 0, 13)},
@@ -73,7 +73,7 @@ TEST(Grid, NamesEveryKindOfFlit) {
 }
 
 TEST(Grid, JoinsFlitsThatShareACell) {
-  const Grid grid =
+  const SpaceTimeGrid grid =
       make_grid({event(1, 0, 1, FlitKind::kTap, 1, 1), event(2, 1, 0, FlitKind::kData, 1)}, 2);
 
   EXPECT_EQ(grid.text(1, 1), "(1)+m1,1");
@@ -112,7 +112,7 @@ TEST(GridTable, LeavesOutColumnsThatDoNotFitTheTerminal) {
 }
 
 TEST(GridTable, LeavesOutWhatIsBeyondItsLimits) {
-  const Grid grid = make_grid(
+  const SpaceTimeGrid grid = make_grid(
       {event(3000, 40, 41, FlitKind::kTap, 41, 1), event(1, 0, 1, FlitKind::kTap, 1, 1)}, 50);
   const std::string table = render_grid(grid, {});
 
@@ -146,13 +146,13 @@ TEST(Svg, IsWellFormedWithoutAnyFlit) {
 }
 
 TEST(Svg, IsWellFormedForCertificatesWhoseTextHoldsBrackets) {
-  const Grid grid = make_grid({{2, 1, 0, FlitKind::kCertificate, 1, 1, 3, 1}}, 2);
+  const SpaceTimeGrid grid = make_grid({{2, 1, 0, FlitKind::kCertificate, 1, 1, 3, 1}}, 2);
 
   EXPECT_EQ(test::xml_mistake(grid_to_svg(grid, "c", "")), "");
 }
 
 TEST(Svg, DrawsOneCellPerFlitAndRegister) {
-  const Grid grid = make_grid(test::scatter_of_one_flit(), 3);
+  const SpaceTimeGrid grid = make_grid(test::scatter_of_one_flit(), 3);
 
   EXPECT_EQ(count(grid_to_svg(grid, "t", ""), "<g>"), grid.cells.size());
 }
@@ -176,7 +176,7 @@ TEST(Svg, DrawsTwoMessagesInOneRegisterInBlack) {
 }
 
 TEST(Svg, DrawsAllOfALargeGridWithNamesOnlyUnderThePointer) {
-  const Grid grid = make_grid({{5000, 998, 999, FlitKind::kData, 999, 1, 0, 0}}, 1000);
+  const SpaceTimeGrid grid = make_grid({{5000, 998, 999, FlitKind::kData, 999, 1, 0, 0}}, 1000);
   const std::string svg = grid_to_svg(grid, "large", "");
 
   EXPECT_THAT(svg, HasSubstr("step 5000, P999: m999,1"));
