@@ -12,6 +12,7 @@
 #include "sim/cli/cli_manual.h"
 #include "sim/console/progress.h"
 #include "sim/families/tree/tree_language.h"
+#include "sim/language/scenario_options.h"
 #include "sim/run/process/interrupt.h"
 #include "tests/sim/cli/command_line.h"
 #include "tests/sim/support.h"
