@@ -5,11 +5,11 @@
 #include <algorithm>
 
 #include "sim/families/registry.h"
+#include "sim/families/star/star_family.h"
 #include "sim/families/star/star_language.h"
 #include "sim/families/star/star_machine.h"
 #include "sim/families/star/star_prediction.h"
 #include "sim/families/star/star_scenario.h"
-#include "sim/families/star/star_family.h"
 #include "sim/run/family/compare.h"
 #include "sim/run/process/child_run.h"
 #include "tests/sim/support.h"
