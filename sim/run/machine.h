@@ -33,7 +33,7 @@ class TransferCarrier {
   /// What to change where PEs want a port twice in a step; empty: nothing would help.
   virtual std::string port_hint(std::int64_t /*times*/) const { return {}; }
   /// What PEs do to send them.
-  virtual std::shared_ptr<const protocols::CollectiveCarriage> carriage() const = 0;
+  virtual std::shared_ptr<protocols::CollectiveCarriage> carriage() const = 0;
   /// Flits of a transfer as its packets carry it: no fewer than it has.
   virtual Flits flits_sent(Flits flits) const { return flits; }
   /// Which transfer the flit belongs to, and its number in it.

@@ -112,7 +112,7 @@ NetworkModule::Config Simulation::network_config(const RunRequest& request,
 void Simulation::add_pes(protocols::Protocols protocols) {
   for (std::size_t pe = 0; pe < protocols.size(); ++pe) {
     const auto node = static_cast<Node>(pe);
-    ProcessingElement::Config config{NetworkModule::step_time(), work_->machine().codec(node)};
+    ProcessingElement::Config config{network_->step_time(), work_->machine().codec(node)};
     pes_.push_back(std::make_unique<ProcessingElement>(
         fmt::format("pe{}", node).c_str(), std::move(config), std::move(protocols[pe])));
     pes_.back()->to_router.bind(network_->from_pes);

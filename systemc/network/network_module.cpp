@@ -14,19 +14,7 @@ constexpr unsigned kFlitBytes = sizeof(RawFlit);
 // cut off.
 constexpr Step kStepsToClear = 64;
 
-// Whole steps in a time; empty when it is not a whole number of them.
-std::optional<Step> whole_steps(const sc_core::sc_time& time) {
-  const auto unit = NetworkModule::step_time().value();
-  if (time.value() % unit != 0) return std::nullopt;
-  return static_cast<Step>(time.value() / unit);
-}
-
 }  // namespace
-
-const sc_core::sc_time& NetworkModule::step_time() {
-  static const sc_core::sc_time kStep(1, sc_core::SC_NS);
-  return kStep;
-}
 
 NetworkModule::NetworkModule(const sc_core::sc_module_name& name, const Config& config,
                              std::unique_ptr<Network> network)
@@ -72,6 +60,13 @@ void NetworkModule::on_transmission(int pe, tlm::tlm_generic_payload& payload,
   stuck_at_.reset();
   // An earlier notification replaces a later one, so that a long sleep can be cut short.
   if (!in_edge_) wake_at(*injector_.next_edge());
+}
+
+// Whole steps in a time; empty when it is not a whole number of them.
+std::optional<Step> NetworkModule::whole_steps(const sc_core::sc_time& time) const {
+  const auto unit = config_.step.value();
+  if (time.value() % unit != 0) return std::nullopt;
+  return static_cast<Step>(time.value() / unit);
 }
 
 std::string NetworkModule::name_of_node(Node node) const {
@@ -140,7 +135,7 @@ bool NetworkModule::is_flit_left() const {
 }
 
 void NetworkModule::wake_at(Step edge) {
-  wake_.notify(step_time() * static_cast<double>(edge) - sc_core::sc_time_stamp());
+  wake_.notify(config_.step * static_cast<double>(edge) - sc_core::sc_time_stamp());
 }
 
 // A PE that hands a message over in the same step before this method runs wakes it once more.

@@ -31,7 +31,7 @@ enum class Handover : std::uint8_t {
 
 /// Carries a network of routers through SystemC time and speaks TLM with its PEs.
 ///
-/// Time:   clock edge t, which ends step t, is at t * kStep. The module sleeps while nothing moves
+/// Time:   clock edge t, which ends step t, is at t * step. The module sleeps while nothing moves
 ///         and jumps over steps in which nothing can happen.
 /// TLM:    base protocol, blocking transport. PE p is bound p-th to both sockets.
 ///         `from_pes`: WRITE of 8-byte flits, streaming width 8, a whole message; the address is
@@ -52,6 +52,7 @@ class NetworkModule final : public sc_core::sc_module {
     std::vector<std::string> node_names{};     ///< for reports; "PE 3" for nodes without an entry
     Handover handover = Handover::kFromLinks;  ///< kFromPorts: only the number of addresses counts
     LinkTap* tap = nullptr;  ///< kFromLinks: says what is for PEs instead of their addresses
+    sc_core::sc_time step{1, sc_core::SC_NS};  ///< simulated time of one step
   };
 
   tlm_utils::multi_passthrough_target_socket<NetworkModule> from_pes{"from_pes"};
@@ -61,8 +62,7 @@ class NetworkModule final : public sc_core::sc_module {
                 std::unique_ptr<Network> network);
 
   /// Simulated time of one step.
-  static const sc_core::sc_time& step_time();
-
+  const sc_core::sc_time& step_time() const { return config_.step; }
   const Network& network() const { return *network_; }
   /// The step after which the run was stopped though flits or transmissions were left: the limit,
   /// or the last step of a network in which no flit can move any more.
@@ -84,6 +84,7 @@ class NetworkModule final : public sc_core::sc_module {
   bool is_for_pe(const LinkTransfer& transfer) const;
   void hand_to_pe(Node pe, std::uint64_t address, RawFlit flit);
   bool reaches_pe() const;
+  std::optional<Step> whole_steps(const sc_core::sc_time& time) const;
   bool is_flit_left() const;
   std::string name_of_node(Node node) const;
   void wake_at(Step edge);

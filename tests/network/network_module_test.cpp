@@ -95,7 +95,7 @@ RawFlit flood() {
   return pack(fields);
 }
 
-sc_core::sc_time steps(double count) { return count * NetworkModule::step_time(); }
+sc_core::sc_time steps(double count) { return count * sc_core::sc_time(1, sc_core::SC_NS); }
 
 TEST(NetworkModule, HandsAFloodToWhateverPeItReaches) {
   TwoPes bench;

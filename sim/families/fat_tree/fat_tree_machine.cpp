@@ -20,7 +20,7 @@ class FatTreeCarrier final : public TransferCarrier {
   FatTreeCarrier(const FatTree& tree, protocols::PlacedTransfers transfers)
       : tree_(tree), transfers_(std::move(transfers)) {}
 
-  std::shared_ptr<const protocols::CollectiveCarriage> carriage() const override {
+  std::shared_ptr<protocols::CollectiveCarriage> carriage() const override {
     return protocols::make_fat_tree_carriage(transfers_);
   }
   std::optional<check::TransferFlit> read(RawFlit flit) const override {

@@ -83,7 +83,7 @@ class StarCarrier final : public TransferCarrier {
             transfer.flits, protocols::kStarMostPackets, packet_);
     return {};
   }
-  std::shared_ptr<const protocols::CollectiveCarriage> carriage() const override {
+  std::shared_ptr<protocols::CollectiveCarriage> carriage() const override {
     return protocols::make_star_carriage(graph_, packet_, transfers_);
   }
   Flits flits_sent(Flits flits) const override { return (flits + packet_ - 1) / packet_ * packet_; }

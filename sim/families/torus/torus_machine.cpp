@@ -33,7 +33,7 @@ class TorusCarrier final : public TransferCarrier {
             protocols::kPacketNumbers, name_of(transfer.from));
     return {};
   }
-  std::shared_ptr<const protocols::CollectiveCarriage> carriage() const override {
+  std::shared_ptr<protocols::CollectiveCarriage> carriage() const override {
     return protocols::make_torus_carriage(torus_, order_, transfers_);
   }
   // A flit names its source and the transfer's number there.

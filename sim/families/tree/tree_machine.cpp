@@ -29,7 +29,7 @@ class TreeCarrier final : public TransferCarrier {
         "with options: {{ports: multi}} they have one for each link",
         times);
   }
-  std::shared_ptr<const protocols::CollectiveCarriage> carriage() const override {
+  std::shared_ptr<protocols::CollectiveCarriage> carriage() const override {
     return make_tree_carriage(tree_, ports_, transfers_);
   }
   std::optional<check::TransferFlit> read(RawFlit flit) const override {

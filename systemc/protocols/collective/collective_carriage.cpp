@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <map>
+#include <queue>
 #include <utility>
 
 #include "systemc/protocols/star/star_packet.h"
@@ -14,6 +15,19 @@ namespace {
 class NumberedCarriage : public CollectiveCarriage {
  public:
   explicit NumberedCarriage(PlacedTransfers transfers) : transfers_(std::move(transfers)) {}
+
+  std::optional<std::size_t> add(const PlacedTransfer& transfer) override {
+    if (transfers_.size() < kMostTransfers) {
+      transfers_.push_back(transfer);
+      return transfers_.size() - 1;
+    }
+    if (free_.empty()) return std::nullopt;
+    const std::size_t number = free_.front();
+    free_.pop();
+    transfers_[number] = transfer;
+    return number;
+  }
+  void remove(std::size_t transfer) override { free_.push(transfer); }
 
   std::vector<Transmission> messages(std::size_t transfer) const override {
     const PlacedTransfer& placed = transfers_[transfer];
@@ -36,6 +50,7 @@ class NumberedCarriage : public CollectiveCarriage {
 
  private:
   PlacedTransfers transfers_;
+  std::queue<std::size_t> free_;
 };
 
 class TreeCarriage final : public NumberedCarriage {
@@ -59,13 +74,30 @@ class TorusCarriage final : public CollectiveCarriage {
  public:
   TorusCarriage(Torus torus, DimensionOrder order, PlacedTransfers transfers)
       : torus_(std::move(torus)), order_(std::move(order)), transfers_(std::move(transfers)) {
-    std::map<Node, std::uint32_t> sent;
     for (const PlacedTransfer& transfer : transfers_) {
-      const std::uint32_t number = sent[transfer.from]++;
+      const std::uint32_t number = sent_[transfer.from]++;
       by_name_[{transfer.from, number}] = numbers_.size();
       numbers_.push_back(number);
     }
   }
+
+  std::optional<std::size_t> add(const PlacedTransfer& transfer) override {
+    std::uint32_t& sent = sent_[transfer.from];
+    std::queue<std::size_t>& free = free_[transfer.from];
+    if (sent < kPacketNumbers) {
+      const std::size_t number = transfers_.size();
+      by_name_[{transfer.from, sent}] = number;
+      numbers_.push_back(sent++);
+      transfers_.push_back(transfer);
+      return number;
+    }
+    if (free.empty()) return std::nullopt;
+    const std::size_t number = free.front();
+    free.pop();
+    transfers_[number] = transfer;
+    return number;
+  }
+  void remove(std::size_t transfer) override { free_[transfers_[transfer].from].push(transfer); }
 
   std::vector<Transmission> messages(std::size_t transfer) const override {
     const PlacedTransfer& placed = transfers_[transfer];
@@ -102,6 +134,8 @@ class TorusCarriage final : public CollectiveCarriage {
   PlacedTransfers transfers_;
   std::vector<std::uint32_t> numbers_;
   std::map<std::pair<Node, std::uint32_t>, std::size_t> by_name_;
+  std::map<Node, std::uint32_t> sent_;  // numbers given by each PE
+  std::map<Node, std::queue<std::size_t>> free_;
 };
 
 class StarCarriage final : public NumberedCarriage {

@@ -29,6 +29,13 @@ class CollectiveCarriage {
  public:
   virtual ~CollectiveCarriage() = default;
 
+  /// Takes one more transfer and gives it a number; empty: flits have no number left that would
+  /// tell it from those under way. Numbers that have been taken back come again, the one that has
+  /// been free for longest first.
+  virtual std::optional<std::size_t> add(const PlacedTransfer& transfer) = 0;
+  /// Takes back the number of a transfer none of whose flits is under way.
+  virtual void remove(std::size_t transfer) = 0;
+
   /// The messages of a transfer, to be sent one behind the other; `after` is left to the sender.
   virtual std::vector<Transmission> messages(std::size_t transfer) const = 0;
   /// The transfer that an arriving flit belongs to; empty if it is of none.

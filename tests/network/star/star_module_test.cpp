@@ -78,7 +78,7 @@ class Bench {
     auto protocol = std::make_unique<Noting>();
     notings_.push_back(protocol.get());
     ProcessingElement::Config config;
-    config.step = NetworkModule::step_time();
+    config.step = network->step_time();
     std::vector<Node> neighbours;
     for (int d = 2; d <= graph.order(); ++d) neighbours.push_back(graph.neighbour(v, d));
     config.codec = std::make_unique<StarCodec>(PeLinks(v, std::move(neighbours)));

@@ -116,7 +116,7 @@ class Bench {
   void add(std::unique_ptr<protocols::PeProtocol> protocol) {
     const auto node = static_cast<Node>(pes_.size());
     ProcessingElement::Config config;
-    config.step = NetworkModule::step_time();
+    config.step = network->step_time();
     config.codec =
         std::make_unique<RouteCodec>(PeLinks(node, TorusWiring(torus_, {}).neighbours(node)));
     pes_.push_back(std::make_unique<ProcessingElement>(("pe" + std::to_string(node)).c_str(),

@@ -1,0 +1,500 @@
+// PEs of one's own on networks of the scenario language: data arrive whole, and when they must.
+#include "sim/fabric/fabric.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <map>
+#include <numeric>
+#include <random>
+
+#include "sim/families/registry.h"
+#include "tests/sim/support.h"
+
+namespace flitwise::fabric_test {
+namespace {
+
+using Payload = tlm::tlm_generic_payload;
+using Bytes = std::vector<unsigned char>;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+FabricNetwork network(const std::string& text) {
+  return FabricNetwork::from_text(text, families());
+}
+const char* const kTorus = "network: {kind: torus, sides: [4, 4]}";
+
+Bytes pattern(std::size_t length, unsigned seed) {
+  Bytes bytes(length);
+  for (std::size_t i = 0; i < length; ++i)
+    bytes[i] = static_cast<unsigned char>(seed * 31 + i * 7 + (i >> 8));
+  return bytes;
+}
+
+// A PE with a memory, which takes every write and read at once, and a thread that asks.
+struct Pe : sc_core::sc_module {
+  tlm_utils::simple_initiator_socket<Pe> out{"out"};
+  tlm_utils::simple_target_socket<Pe> in{"in"};
+  std::map<std::uint64_t, unsigned char> memory;
+  std::vector<std::pair<sc_core::sc_time, std::uint64_t>> taken;  // when, and the local address
+  std::function<void(Pe&)> program;
+  sc_core::sc_time work = sc_core::SC_ZERO_TIME;  // that a request takes
+
+  SC_HAS_PROCESS(Pe);
+  explicit Pe(const sc_core::sc_module_name& name) : sc_core::sc_module(name) {
+    in.register_b_transport(this, &Pe::take);
+    in.register_transport_dbg(this, &Pe::look);
+    SC_THREAD(run);
+  }
+  void run() {
+    if (program) program(*this);
+  }
+  void take(Payload& payload, sc_core::sc_time& delay) {
+    taken.emplace_back(sc_core::sc_time_stamp(), payload.get_address());
+    copy(payload);
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+    delay += work;
+  }
+  unsigned look(Payload& payload) {
+    copy(payload);
+    return payload.get_data_length();
+  }
+  void copy(Payload& payload) {
+    for (unsigned i = 0; i < payload.get_data_length(); ++i) {
+      unsigned char& cell = memory[payload.get_address() + i];
+      if (payload.is_write())
+        cell = payload.get_data_ptr()[i];
+      else
+        payload.get_data_ptr()[i] = cell;
+    }
+  }
+
+  tlm::tlm_response_status ask(tlm::tlm_command command, std::uint64_t address, Bytes& data,
+                               sc_core::sc_time delay = sc_core::SC_ZERO_TIME) {
+    Payload payload;
+    payload.set_command(command);
+    payload.set_address(address);
+    payload.set_data_ptr(data.data());
+    payload.set_data_length(static_cast<unsigned>(data.size()));
+    payload.set_streaming_width(static_cast<unsigned>(data.size()));
+    payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+    out->b_transport(payload, delay);
+    EXPECT_EQ(delay, sc_core::SC_ZERO_TIME);
+    return payload.get_response_status();
+  }
+  tlm::tlm_response_status write(std::uint64_t address, Bytes data,
+                                 sc_core::sc_time delay = sc_core::SC_ZERO_TIME) {
+    return ask(tlm::TLM_WRITE_COMMAND, address, data, delay);
+  }
+};
+
+struct Bench {
+  explicit Bench(const std::string& text, const FabricConfig& config = {},
+                 const std::string& name = "fabric")
+      : fabric(name.c_str(), network(text), config) {
+    for (std::size_t p = 0; p < fabric.pes(); ++p) {
+      pes.push_back(std::make_unique<Pe>((name + "_pe" + std::to_string(p)).c_str()));
+      pes.back()->out.bind(fabric.from_pe[p]);
+      fabric.to_pe[p].bind(pes.back()->in);
+    }
+    fabric.watch([this](const FabricTransfer& transfer) { transfers.push_back(transfer); });
+  }
+  Pe& pe(std::size_t p) { return *pes[p]; }
+
+  Fabric fabric;
+  std::vector<std::unique_ptr<Pe>> pes;
+  std::vector<FabricTransfer> transfers;
+};
+
+sc_core::sc_time ns(double time) { return {time, sc_core::SC_NS}; }
+double now_in_ns() { return sc_core::sc_time_stamp() / ns(1); }
+
+// On a torus of 4 x 4 PE 10 is at (2, 2), four links from PE 0. The edge after time 0 takes the
+// request, so that its first of 6 flits crosses a link in step 2, the last of them the fourth link
+// in step 2 + 3 + 5, and the router's own port in the next.
+TEST(Fabric, DeliversAWriteWithItsLastFlit) {
+  Bench bench(kTorus);
+  double end = 0;
+  bench.pe(0).program = [&](Pe& pe) {
+    EXPECT_EQ(pe.write(10, pattern(41, 1)), tlm::TLM_OK_RESPONSE);
+    end = now_in_ns();
+  };
+  sc_core::sc_start();
+
+  ASSERT_EQ(bench.transfers.size(), 1U);
+  const FabricTransfer& transfer = bench.transfers[0];
+  EXPECT_EQ(transfer.flits, 6);
+  EXPECT_EQ(transfer.ready, 1);
+  EXPECT_EQ(transfer.taken, 6);  // its last flit crosses the first link in step 7
+  EXPECT_EQ(transfer.delivered, 11);
+  EXPECT_EQ(transfer.least, 11);
+  EXPECT_EQ(end, 11);
+  EXPECT_EQ(bench.pe(10).taken, (std::vector{std::pair(ns(11), std::uint64_t{0})}));
+  Bytes received;
+  for (const auto& [address, byte] : bench.pe(10).memory) received.push_back(byte);
+  EXPECT_EQ(received, pattern(41, 1));
+
+  const FabricVerdict verdict = bench.fabric.verdict();
+  EXPECT_EQ(verdict.exit_status, 0);
+  EXPECT_TRUE(verdict.messages.empty());
+  EXPECT_EQ(verdict.transfers, 1);
+  EXPECT_EQ(verdict.flits, 6);
+  EXPECT_EQ(verdict.flit_hops, 24);
+  EXPECT_EQ(verdict.finish, 11);
+  EXPECT_EQ(verdict.quiesce, 10);
+  EXPECT_EQ(verdict.pending, 0);
+}
+
+TEST(Fabric, ReadsByARequestOfOneFlitAndAnAnswerWithTheData) {
+  Bench bench(kTorus);
+  bench.pe(1).memory = {{0, 11}, {1, 22}, {2, 33}};
+  Bytes data(3);
+  double end = 0;
+  bench.pe(0).program = [&](Pe& pe) {
+    EXPECT_EQ(pe.ask(tlm::TLM_READ_COMMAND, 1, data), tlm::TLM_OK_RESPONSE);
+    end = now_in_ns();
+  };
+  sc_core::sc_start();
+
+  EXPECT_EQ(data, (Bytes{11, 22, 33}));
+  ASSERT_EQ(bench.transfers.size(), 2U);
+  EXPECT_FALSE(bench.transfers[0].is_answer);
+  EXPECT_EQ(bench.transfers[0].delivered, 3);
+  EXPECT_TRUE(bench.transfers[1].is_answer);
+  EXPECT_EQ(bench.transfers[1].from, 1);
+  EXPECT_EQ(bench.transfers[1].to, 0);
+  // The target's answer comes behind its clock edge: one more step than within the call.
+  EXPECT_EQ(bench.transfers[1].ready, 4);
+  EXPECT_EQ(end, 6);
+}
+
+TEST(Fabric, EndsAnAcknowledgedWriteWhenAFlitHasComeBack) {
+  FabricConfig config;
+  config.acknowledge_writes = true;
+  Bench bench(kTorus, config);
+  double end = 0;
+  bench.pe(0).program = [&](Pe& pe) {
+    EXPECT_EQ(pe.write(1, pattern(8, 1)), tlm::TLM_OK_RESPONSE);
+    end = now_in_ns();
+  };
+  sc_core::sc_start();
+
+  ASSERT_EQ(bench.transfers.size(), 2U);
+  EXPECT_EQ(bench.transfers[1].flits, 1);
+  EXPECT_EQ(end, 6);
+}
+
+TEST(Fabric, GivesTheTargetTheLowBitsOfAnAddress) {
+  FabricConfig config;
+  config.address_bits = 12;
+  Bench bench(kTorus, config);
+  bench.pe(0).program = [&](Pe& pe) { pe.write(0x5ABC, {7}); };
+  sc_core::sc_start();
+
+  EXPECT_EQ(bench.pe(5).memory, (std::map<std::uint64_t, unsigned char>{{0xABC, 7}}));
+}
+
+TEST(Fabric, TakesAStepOfAnyLength) {
+  FabricConfig config;
+  config.step = ns(2.5);
+  Bench bench(kTorus, config);
+  bench.pe(0).program = [&](Pe& pe) { pe.write(1, {1}); };
+  sc_core::sc_start();
+
+  EXPECT_EQ(bench.pe(1).taken.at(0).first, ns(7.5));
+}
+
+TEST(Fabric, WaitsForTheDelayOfBlockingTransport) {
+  Bench bench(kTorus);
+  bench.pe(0).program = [&](Pe& pe) { pe.write(1, {1}, ns(4.5)); };
+  sc_core::sc_start();
+
+  EXPECT_EQ(bench.transfers.at(0).ready, 5);
+  EXPECT_EQ(bench.pe(1).taken.at(0).first, ns(7));
+}
+
+TEST(Fabric, LetsATargetTakeItsTime) {
+  Bench bench(kTorus);
+  bench.pe(1).work = ns(20);
+  double end = 0;
+  bench.pe(0).program = [&](Pe& pe) {
+    pe.write(1, {1});
+    end = now_in_ns();
+  };
+  sc_core::sc_start();
+
+  EXPECT_EQ(end, 23);
+}
+
+TEST(Fabric, ReachesTargetsByDebugTransportAtOnce) {
+  Bench bench(kTorus);
+  unsigned char byte = 9;
+  Payload payload;
+  payload.set_command(tlm::TLM_WRITE_COMMAND);
+  payload.set_address(3);
+  payload.set_data_ptr(&byte);
+  payload.set_data_length(1);
+  bench.pe(0).program = [&](Pe& pe) { EXPECT_EQ(pe.out->transport_dbg(payload), 1U); };
+  sc_core::sc_start();
+
+  EXPECT_EQ(bench.pe(3).memory.at(0), 9);
+  EXPECT_EQ(payload.get_address(), 3U);
+  EXPECT_TRUE(bench.transfers.empty());
+}
+
+TEST(Fabric, RefusesWhatItCannotCarry) {
+  Fabric fabric("fabric", network("network: {kind: torus, sides: [2, 2]}"));
+  Pe pe("pe0");
+  pe.out.bind(fabric.from_pe[0]);
+  fabric.to_pe[0].bind(pe.in);
+  Pe other("pe1");
+  fabric.to_pe[1].bind(other.in);
+  other.out.bind(fabric.from_pe[1]);
+  pe.program = [](Pe& self) {
+    EXPECT_EQ(self.write(1, {}), tlm::TLM_BURST_ERROR_RESPONSE);
+    EXPECT_EQ(self.write(0, {1}), tlm::TLM_ADDRESS_ERROR_RESPONSE);  // itself
+    EXPECT_EQ(self.write(2, {1}), tlm::TLM_ADDRESS_ERROR_RESPONSE);  // nothing is bound there
+    EXPECT_EQ(self.write(4, {1}), tlm::TLM_ADDRESS_ERROR_RESPONSE);  // no PE
+    EXPECT_EQ(self.write(~std::uint64_t{0}, {1}), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    Bytes data{1};
+    EXPECT_EQ(self.ask(tlm::TLM_IGNORE_COMMAND, 1, data), tlm::TLM_COMMAND_ERROR_RESPONSE);
+    EXPECT_EQ(self.write(1, {1}), tlm::TLM_OK_RESPONSE);
+  };
+  sc_core::sc_start();
+
+  EXPECT_EQ(fabric.verdict().transfers, 1);
+}
+
+TEST(Fabric, RefusesSettingsOutOfRange) {
+  FabricConfig config;
+  config.flit_bytes = 0;
+  EXPECT_THROW(Fabric("a", network(kTorus), config), std::invalid_argument);
+  config = {};
+  config.address_bits = 64;
+  EXPECT_THROW(Fabric("b", network(kTorus), config), std::invalid_argument);
+  config = {};
+  config.step = sc_core::SC_ZERO_TIME;
+  EXPECT_THROW(Fabric("c", network(kTorus), config), std::invalid_argument);
+}
+
+std::string refusal_of(const std::string& text) {
+  try {
+    network(text);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return {};
+}
+
+TEST(FabricNetwork, SaysWhatIsWrongAsTheCommandDoes) {
+  EXPECT_EQ(refusal_of("network: {kind: torus, sides: [4, 65]}"),
+            "network:1:35: error: network.sides[1]: '65' must be a whole number from 1 to 64");
+  EXPECT_THAT(refusal_of("network: {kind: ring}"), HasSubstr("'ring' must be one of tree"));
+  EXPECT_THAT(refusal_of("operation: gather\nnetwork: {kind: torus, sides: [4]}"),
+              HasSubstr("network:1:1: error: operation: unknown key"));
+  EXPECT_THAT(refusal_of("name: x"), HasSubstr("network: missing key"));
+  EXPECT_THAT(refusal_of("network: {kind: mesh, sides: [3, 3]}"),
+              HasSubstr("carries no messages between any two PEs"));
+  EXPECT_THAT(refusal_of(""), HasSubstr("error"));
+}
+
+// A PE that asks by nb_transport, as often and as soon as it may.
+struct NonBlocking : sc_core::sc_module {
+  tlm_utils::simple_initiator_socket<NonBlocking> out{"out"};
+  std::vector<std::uint64_t> addresses;
+  std::size_t bytes = 8;
+  std::vector<double> free_again, ended;
+
+  SC_HAS_PROCESS(NonBlocking);
+  explicit NonBlocking(const sc_core::sc_module_name& name) : sc_core::sc_module(name) {
+    out.register_nb_transport_bw(this, &NonBlocking::back);
+    SC_METHOD(next);
+  }
+  void next() {
+    if (payloads_.size() == addresses.size()) return;
+    data_.push_back(std::make_unique<Bytes>(bytes));
+    payloads_.push_back(std::make_unique<Payload>());
+    Payload& payload = *payloads_.back();
+    payload.set_command(tlm::TLM_WRITE_COMMAND);
+    payload.set_address(addresses[payloads_.size() - 1]);
+    payload.set_data_ptr(data_.back()->data());
+    payload.set_data_length(static_cast<unsigned>(bytes));
+    payload.set_streaming_width(static_cast<unsigned>(bytes));
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    EXPECT_EQ(out->nb_transport_fw(payload, phase, delay), tlm::TLM_ACCEPTED);
+  }
+  tlm::tlm_sync_enum back(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time&) {
+    if (phase == tlm::END_REQ) {
+      free_again.push_back(now_in_ns());
+      next();
+      return tlm::TLM_ACCEPTED;
+    }
+    EXPECT_EQ(phase, tlm::BEGIN_RESP);
+    EXPECT_TRUE(payload.is_response_ok());
+    ended.push_back(now_in_ns());
+    return tlm::TLM_COMPLETED;
+  }
+
+ private:
+  std::vector<std::unique_ptr<Bytes>> data_;
+  std::vector<std::unique_ptr<Payload>> payloads_;
+};
+
+TEST(Fabric, EndsANonBlockingRequestWhenTheRouterHasTakenItsLastFlit) {
+  Fabric fabric("fabric", network(kTorus));
+  NonBlocking initiator("initiator");
+  Pe target("target");
+  initiator.out.bind(fabric.from_pe[0]);
+  fabric.to_pe[1].bind(target.in);
+  target.out.bind(fabric.from_pe[1]);
+  initiator.addresses = {1, 1, 1};
+  initiator.bytes = 32;
+  sc_core::sc_start();
+
+  // Four flits each, one behind the other: edges 1 to 4, 5 to 8, 9 to 12.
+  EXPECT_THAT(initiator.free_again, ElementsAre(4, 8, 12));
+  EXPECT_THAT(initiator.ended, ElementsAre(6, 10, 14));
+}
+
+TEST(Fabric, ReportsARequestBeforeTheEndOfTheOneBefore) {
+  Fabric fabric("fabric", network(kTorus));
+  NonBlocking initiator("initiator");
+  Pe target("target");
+  initiator.out.bind(fabric.from_pe[0]);
+  fabric.to_pe[1].bind(target.in);
+  target.out.bind(fabric.from_pe[1]);
+  initiator.addresses = {1, 1};
+  sc_core::sc_report_handler::set_actions(sc_core::SC_ERROR, sc_core::SC_THROW);
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+
+  EXPECT_THROW(initiator.next(), sc_core::sc_report);
+}
+
+// Flits have 1024 numbers for messages of a PE of a torus; more than that are under way here.
+TEST(Fabric, NumbersMoreTransactionsThanFlitsCanName) {
+  Bench bench("network: {kind: torus, sides: [2]}");
+  constexpr int kThreads = 1500;
+  int done = 0;
+  bench.pe(0).program = [&](Pe& pe) {
+    for (int i = 0; i < kThreads; ++i)
+      sc_core::sc_spawn([&, i] {
+        EXPECT_EQ(pe.write(1, pattern(3, static_cast<unsigned>(i))), tlm::TLM_OK_RESPONSE);
+        ++done;
+      });
+  };
+  sc_core::sc_start();
+
+  EXPECT_EQ(done, kThreads);
+  EXPECT_EQ(bench.fabric.verdict().exit_status, 0);
+}
+
+TEST(Fabric, SaysWhichFlitsCollided) {
+  Bench bench("network: {kind: tree, parents: [-1, 0, 1, 1]}");
+  for (const std::size_t p : {2U, 3U})
+    bench.pe(p).program = [](Pe& pe) { pe.write(0, pattern(16, 1)); };
+  sc_core::sc_start();
+
+  const FabricVerdict verdict = bench.fabric.verdict();
+  EXPECT_EQ(verdict.exit_status, 1);
+  EXPECT_GT(verdict.violations, 0);
+  EXPECT_GT(verdict.pending, 0);
+  EXPECT_THAT(verdict.messages.at(0), HasSubstr("step"));
+}
+
+TEST(Fabric, SaysThatATransactionHasNotEnded) {
+  Bench bench(kTorus);
+  bench.pe(0).program = [](Pe& pe) { pe.write(1, pattern(800, 1)); };
+  sc_core::sc_start(ns(50));
+
+  EXPECT_EQ(bench.fabric.verdict().exit_status, 3);
+  EXPECT_EQ(bench.fabric.verdict().pending, 1);
+}
+
+TEST(Fabric, RunsBesideAnotherOneInTheSameProgram) {
+  FabricConfig slow;
+  slow.step = ns(3);
+  Bench torus(kTorus, {}, "torus");
+  Bench star("network: {kind: star-graph, n: 4}", slow, "star");
+  torus.pe(0).program = [](Pe& pe) { pe.write(5, pattern(80, 1)); };
+  star.pe(0).program = [](Pe& pe) { pe.write(7, pattern(80, 2)); };
+  sc_core::sc_start();
+
+  EXPECT_EQ(torus.pe(5).memory.size(), 80U);
+  EXPECT_EQ(star.pe(7).memory.size(), 80U);
+  EXPECT_EQ(torus.fabric.verdict().exit_status, 0);
+  EXPECT_EQ(star.fabric.verdict().exit_status, 0);
+}
+
+class OnEveryNetwork : public testing::TestWithParam<const char*> {};
+
+// Alone in the network a transfer takes what it must, and no step more.
+TEST_P(OnEveryNetwork, ATransferAloneArrivesAtTheEarliest) {
+  Bench bench(GetParam());
+  bench.pe(0).program = [&](Pe&) {
+    for (std::size_t from = 0; from < bench.fabric.pes(); ++from)
+      for (std::size_t to = 0; to < bench.fabric.pes(); ++to)
+        for (const std::size_t bytes : {1U, 8U, 9U, 100U})
+          if (from != to) {
+            EXPECT_EQ(bench.pe(from).write(to, pattern(bytes, 1)), tlm::TLM_OK_RESPONSE);
+            sc_core::wait(ns(3));
+          }
+  };
+  sc_core::sc_start();
+
+  const std::size_t pes = bench.fabric.pes();
+  EXPECT_EQ(bench.transfers.size(), 4 * pes * (pes - 1));
+  for (const FabricTransfer& transfer : bench.transfers)
+    EXPECT_EQ(transfer.delivered, transfer.least) << transfer.from << " to " << transfer.to;
+  EXPECT_EQ(bench.fabric.verdict().exit_status, 0);
+}
+INSTANTIATE_TEST_SUITE_P(
+    Networks, OnEveryNetwork,
+    testing::Values("network: {kind: torus, sides: [4, 3]}", "network: {kind: torus, sides: [5]}",
+                    "network: {kind: fat-tree, leaves: 8, capacities: constant}",
+                    "network: {kind: star-graph, n: 3}",
+                    "network: {kind: tree, parents: [-1, 0, 0, 1, 1, 3]}"));
+
+class Lossless : public testing::TestWithParam<const char*> {};
+
+TEST_P(Lossless, RandomReadsAndWritesFindWhatWasWritten) {
+  FabricConfig config;
+  config.address_bits = 16;
+  Bench bench(GetParam(), config);
+  const std::size_t pes = bench.fabric.pes();
+  const unsigned seed = 20261123;
+  int asked = 0;
+  // PE p owns the addresses from 4096 p of every memory, so that it knows what must be there.
+  for (std::size_t p = 0; p < pes; ++p)
+    bench.pe(p).program = [&, p](Pe& pe) {
+      std::mt19937 random(seed + static_cast<unsigned>(p));
+      for (int i = 0; i < 40; ++i) {
+        std::size_t to = random() % (pes - 1);
+        if (to >= p) ++to;
+        const std::uint64_t address = (std::uint64_t{to} << 16) + 512 * p;
+        const Bytes sent = pattern(1 + random() % 300, static_cast<unsigned>(random()));
+        EXPECT_EQ(pe.write(address, sent), tlm::TLM_OK_RESPONSE);
+        if (random() % 2 == 0) sc_core::wait(ns(static_cast<double>(random() % 50) / 4));
+        Bytes read(sent.size());
+        EXPECT_EQ(pe.ask(tlm::TLM_READ_COMMAND, address, read), tlm::TLM_OK_RESPONSE);
+        EXPECT_EQ(read, sent) << "seed " << seed << ", PE " << p << ", " << i;
+        ++asked;
+      }
+    };
+  sc_core::sc_start();
+
+  EXPECT_EQ(asked, static_cast<int>(40 * pes));
+  const FabricVerdict verdict = bench.fabric.verdict();
+  EXPECT_EQ(verdict.exit_status, 0) << testing::PrintToString(verdict.messages);
+  EXPECT_EQ(verdict.transfers, static_cast<std::int64_t>(3 * 40 * pes));
+}
+INSTANTIATE_TEST_SUITE_P(
+    Networks, Lossless,
+    testing::Values("network: {kind: torus, sides: [4, 4]}",
+                    "network: {kind: torus, sides: [3, 2, 3]}",
+                    "network: {kind: fat-tree, leaves: 8, capacities: exponential}\n"
+                    "options: {backpressure: true, depth: 4}"));
+
+}  // namespace
+}  // namespace flitwise::fabric_test
