@@ -58,9 +58,9 @@ struct FabricVerdict {
 /// socket to `to_pe[p]`; either may be left unbound.
 ///
 /// Every PE can write to and read from every other one. A write is a request of
-/// ceil(bytes / flit_bytes) flits; a read is a request of one flit and an answer of that many. The
-/// data themselves travel beside the flits, which have no room for them, and are handed over with
-/// the last flit.
+/// ceil(bytes / flit_bytes) flits; a read is a request of one flit and an answer of that many, or
+/// of one where the target has refused. The data themselves travel beside the flits, which have no
+/// room for them, and are handed over with the last flit.
 ///
 /// TLM: base protocol, both transports. The address is the target's PE, shifted left by
 ///      `address_bits`. TLM_ADDRESS_ERROR_RESPONSE where there is no such PE, nothing is bound

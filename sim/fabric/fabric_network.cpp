@@ -6,28 +6,20 @@
 
 #include "sim/language/scenario_values.h"
 #include "sim/language/scenario_yaml.h"
-#include "sim/run/family/family.h"
+#include "sim/run/family/hosts.h"
 #include "sim/run/machine.h"
 
 namespace flitwise {
 namespace {
 
-constexpr const char* kExample = "network: {kind: torus, sides: [4, 4]}";
-
-std::string kinds_that_host(const Families& families) {
-  std::string kinds;
-  for (const Family* family : families.by_kind())
-    for (const std::string& kind : family->kinds())
-      if (family->is_host()) kinds += (kinds.empty() ? "" : ", ") + kind;
-  return kinds;
-}
+constexpr const char* kExample = "{kind: torus, sides: [4, 4]}";
 
 void read_network(const Families& families, const Value& root, Scenario& scenario,
                   ErrorList& errors) {
-  expect_map(root, kExample);
+  expect_map(root, "network: ...");
   check_keys(root, {"name", "network", "options"}, errors);
-  const Value network = required(root, "network", "{kind: torus, sides: [4, 4]}");
-  expect_map(network, "{kind: torus, sides: [4, 4]}");
+  const Value network = required(root, "network", kExample);
+  expect_map(network, kExample);
   const YamlNode* node = network.node.find("kind");
   const std::vector<std::string> known = families.kinds();
   const std::string kind =
@@ -36,7 +28,7 @@ void read_network(const Families& families, const Value& root, Scenario& scenari
   scenario.family = &families.of_kind(kind);
   if (!scenario.family->is_host())
     throw bad_value({*node, "network.kind"}, "carries no messages between any two PEs; these do: " +
-                                                 kinds_that_host(families));
+                                                 hosting_kinds(families));
   scenario.family->read_host(root, kind, scenario, errors);
 }
 
@@ -57,8 +49,8 @@ Scenario read(const Families& families, const std::optional<YamlNode>& root, Err
 
 FabricNetwork FabricNetwork::from_file(const std::string& file, const Families& families) {
   ErrorList errors;
-  const std::optional<YamlNode> root =
-      parse_yaml_file(file, errors, {"network file", std::string("a network needs ") + kExample});
+  const std::optional<YamlNode> root = parse_yaml_file(
+      file, errors, {"network file", std::string("a network needs network: ") + kExample});
   return FabricNetwork(read(families, root, errors));
 }
 

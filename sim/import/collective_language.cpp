@@ -17,6 +17,7 @@
 #include "sim/language/scenario_values.h"
 #include "sim/language/schema_parts.h"
 #include "sim/run/family/family.h"
+#include "sim/run/family/hosts.h"
 #include "sim/run/machine.h"
 #include "systemc/network/address_book.h"
 #include "systemc/protocols/collective/collective_carriage.h"
@@ -163,13 +164,6 @@ namespace {
 
 using schema::Json;
 
-std::vector<const Family*> hosts_of(const Families& families) {
-  std::vector<const Family*> hosts;
-  for (const Family* family : families.by_kind())
-    if (family->is_host()) hosts.push_back(family);
-  return hosts;
-}
-
 // What the machines of all families have, under one key.
 std::vector<Json> of_hosts(const Families& families, const char* key) {
   std::vector<Json> all;
@@ -262,14 +256,10 @@ std::optional<Host> read_host(const Value& root, const std::string& kind, const 
     if (kind.empty() && network.node.find("kind") != nullptr) return;  // which says nothing known
     Scenario scenario;
     scenario.family = &families.of_kind(kind);
-    if (!scenario.family->is_host()) {
-      std::vector<std::string> kinds;
-      for (const Family* family : hosts_of(families))
-        kinds.insert(kinds.end(), family->kinds().begin(), family->kinds().end());
+    if (!scenario.family->is_host())
       throw bad_value({*network.node.find("kind"), "network.kind"},
                       "carries scatter and gather only; operation collective runs on " +
-                          language::joined(kinds, "and"));
-    }
+                          hosting_kinds(families));
     scenario.family->read_host(root, kind, scenario, errors);
     if (errors.size() > before) return;
     auto machine = scenario.family->make_host(scenario);

@@ -1,0 +1,22 @@
+// hosts.cpp: families chosen by whether they are hosts.
+#include "sim/run/family/hosts.h"
+
+#include "sim/language/key_table.h"
+
+namespace flitwise {
+
+std::vector<const Family*> hosts_of(const Families& families) {
+  std::vector<const Family*> hosts;
+  for (const Family* family : families.by_kind())
+    if (family->is_host()) hosts.push_back(family);
+  return hosts;
+}
+
+std::string hosting_kinds(const Families& families) {
+  std::vector<std::string> kinds;
+  for (const Family* family : hosts_of(families))
+    kinds.insert(kinds.end(), family->kinds().begin(), family->kinds().end());
+  return language::joined(kinds, "and");
+}
+
+}  // namespace flitwise

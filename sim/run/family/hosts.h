@@ -1,0 +1,20 @@
+// hosts.h: the families whose machines carry work that is no operation of theirs.
+#ifndef FLITWISE_SIM_RUN_FAMILY_HOSTS_H_
+#define FLITWISE_SIM_RUN_FAMILY_HOSTS_H_
+
+#include <string>
+#include <vector>
+
+#include "sim/run/family/family.h"
+
+namespace flitwise {
+
+/// Those of the families, in their order.
+std::vector<const Family*> hosts_of(const Families& families);
+
+/// The kinds of their networks, for messages: "tree, torus and star-graph".
+std::string hosting_kinds(const Families& families);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_RUN_FAMILY_HOSTS_H_
