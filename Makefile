@@ -27,7 +27,7 @@ endif
 
 .DEFAULT_GOAL := help
 .PHONY: help setup build all-targets run claims docs install deb test netlist-targets test-netlist \
-  test-all fuzz soak mutate coverage lint synth formal formal-quick bench wave clean
+  test-all fuzz soak mutate coverage lint site synth formal formal-quick bench wave clean
 
 help: ## this list
 	@echo 'Flitwise: collective communication on router RTL, every cycle held to theory'
@@ -110,6 +110,10 @@ coverage: ## what the tests reach, hours (COVERAGE_ARGS=--help)
 lint: ## RTL, C++ format, scripts and long lines
 	@scripts/setup --lint
 	@scripts/lint && echo 'lint: nothing to complain about'
+
+site: ## these pages as a web site with search, in the build folder
+	@scripts/setup --site
+	@scripts/site --out $(BUILD)/site
 
 synth: setup ## netlists by Yosys and cells per router
 	@scripts/synth --out $(BUILD)/synth
