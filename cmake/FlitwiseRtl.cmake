@@ -3,7 +3,6 @@
 
 find_package(Threads REQUIRED)
 find_package(ZLIB REQUIRED)
-find_program(YOSYS yosys REQUIRED)
 
 # What the verilated code and everything that includes it must agree on: time belongs to a context,
 # and the runtime can write FST files.

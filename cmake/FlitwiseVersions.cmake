@@ -7,6 +7,14 @@ if(NOT FLITWISE_VERILATOR_VERSION)
   message(FATAL_ERROR "${VERILATOR_BIN} --version says no version: ${line}")
 endif()
 
+find_program(YOSYS yosys REQUIRED)
+execute_process(COMMAND ${YOSYS} -V OUTPUT_VARIABLE line
+                OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCH "^Yosys [0-9]+[.][0-9]+" FLITWISE_YOSYS_VERSION "${line}")
+if(NOT FLITWISE_YOSYS_VERSION)
+  message(FATAL_ERROR "${YOSYS} -V says no version: ${line}")
+endif()
+
 # flitwise_commit_header(target header): a target that keeps `header` up to date with the commit that
 # is checked out, so that only what includes it is compiled again after a commit.
 function(flitwise_commit_header target header)

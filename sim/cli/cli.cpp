@@ -123,7 +123,15 @@ void define(const Families& families, CLI::App& app, Commands& commands, const C
            "\n" + given_words(failed) + " --help tells more\n";
   });
   const std::string version = version_text(console.commit);
-  app.set_version_flag("--version", version, "Print the version and exit");
+  const CLI::Option* as_json =
+      app.add_flag("--json", "With --version: print one object of JSON instead");
+  app.set_version_flag(
+      "--version",
+      [as_json, version, json = version_json(console.commit)] {
+        return as_json->count() > 0 ? json : version;
+      },
+      "Print the version and exit");
+  app.get_option("--json")->needs("--version");
   add_run(app, families, commands);
   add_compare(app, families, commands);
   add_claims(app, commands);

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <systemc>
@@ -90,6 +91,11 @@ a folder for compiled router models in place of that in FILES.
 no colours, also on a terminal.
 )";
 
+std::string systemc_version() {
+  const std::string release = sc_core::sc_release();
+  return release.substr(0, release.find('-'));
+}
+
 }  // namespace
 
 std::string manual_page(const CLI::App& app) {
@@ -105,10 +111,21 @@ std::string manual_page(const CLI::App& app) {
 }
 
 std::string version_text(const std::string& commit) {
-  const std::string systemc = sc_core::sc_release();
   return fmt::format("flitwise {}{}\n{}\nSystemC {}\n{}", kVersion,
                      commit.empty() ? "" : fmt::format(" (commit {})", commit), kVerilatorVersion,
-                     systemc.substr(0, systemc.find('-')), kCompilerVersion);
+                     systemc_version(), kCompilerVersion);
+}
+
+std::string version_json(const std::string& commit) {
+  const auto number = [](const std::string& text) { return text.substr(text.find(' ') + 1); };
+  nlohmann::ordered_json json;
+  json["flitwise"] = kVersion;
+  json["commit"] = commit.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(commit);
+  json["verilator"] = number(kVerilatorVersion);
+  json["yosys"] = number(kYosysVersion);
+  json["systemc"] = systemc_version();
+  json["compiler"] = kCompilerVersion;
+  return json.dump();
 }
 
 }  // namespace flitwise

@@ -19,6 +19,10 @@ std::string manual_page(const CLI::App& app);
 /// whose runtime is in the program, SystemC and the compiler. `commit` may be empty.
 std::string version_text(const std::string& commit);
 
+/// The same and Yosys, of which netlists are made, as one object of JSON on one line. Shape: all
+/// values are strings, `commit` is null where it is not known.
+std::string version_json(const std::string& commit);
+
 }  // namespace flitwise
 
 #endif  // FLITWISE_SIM_CLI_CLI_MANUAL_H_

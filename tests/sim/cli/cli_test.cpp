@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "sim/cli/cli_manual.h"
@@ -276,6 +277,31 @@ TEST_F(CommandLine, TellsItsVersionEverywhere) {
 TEST(VersionText, NamesTheCommitWhereThatIsKnown) {
   EXPECT_THAT(version_text("12ab"),
               testing::ContainsRegex("^flitwise [0-9.]+ \\(commit 12ab\\)\n"));
+}
+
+TEST_F(CommandLine, TellsItsVersionAsOneObjectOfJson) {
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"--version", "--json"}, {"--json", "--version"}}) {
+    EXPECT_EQ(run(arguments), 0);
+    EXPECT_THAT(out(), testing::MatchesRegex(
+                           R"(\{"flitwise":"[0-9.]+","commit":null,"verilator":"[0-9.]+",)"
+                           R"("yosys":"[0-9.]+","systemc":"[0-9.]+","compiler":"[^"]+"\})"
+                           "\n"));
+  }
+  EXPECT_EQ(run({"--json"}), 2);
+  EXPECT_THAT(error(), HasSubstr("error: --json requires --version\n"));
+  EXPECT_EQ(run({"--json", "list"}), 2);
+  EXPECT_THAT(error(), HasSubstr("error: --json requires --version\n"));
+}
+
+TEST(VersionJson, SaysWhatTheTextSays) {
+  const std::string text = version_text("12ab");
+  const nlohmann::json json = nlohmann::json::parse(version_json("12ab"));
+  EXPECT_EQ(json["commit"], "12ab");
+  EXPECT_EQ(text, "flitwise " + json["flitwise"].get<std::string>() + " (commit 12ab)\nVerilator " +
+                      json["verilator"].get<std::string>() + "\nSystemC " +
+                      json["systemc"].get<std::string>() + "\n" +
+                      json["compiler"].get<std::string>());
 }
 
 TEST_F(CommandLine, ExplainsItsCommandsWithTextsOfTheirOwn) {
