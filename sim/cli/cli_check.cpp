@@ -17,6 +17,7 @@
 #include "sim/run/process/interrupt.h"
 #include "sim/run/process/parallel_runs.h"
 #include "sim/studies/suite/baseline.h"
+#include "sim/studies/suite/github.h"
 #include "sim/studies/suite/suite.h"
 #include "sim/text/report_text.h"
 
@@ -36,16 +37,51 @@ struct CheckArguments {
   bool list = false;
   bool dry_run = false;
   bool no_waves = false;
+  bool github = false;
   bool verbose = false;
   std::size_t processes = 0;  // at a time; 0: one per processor
   double timeout = 0;         // seconds of a scenario; 0: none
 };
 
+// The stream for people; commands of a workflow are lines among theirs.
+Readers readers_of(const CheckArguments& arguments, const Console& console) {
+  const bool taken = arguments.json == "-" || arguments.junit == "-";
+  return readers_of(taken ? StandardOutput::kTaken : StandardOutput::kFree, console);
+}
+
+// Shows errors where GitHub shows the files, and adds a text to the summary of the workflow's step.
+void tell_github(std::vector<Annotation> annotations, const std::string& summary,
+                 std::ostream& stream) {
+  const GithubJob job = github_job();
+  for (Annotation& annotation : annotations) {
+    annotation.file = file_in_workspace(annotation.file, job.workspace);
+    stream << workflow_command(annotation);
+  }
+  stream.flush();
+  if (!job.summary.empty()) add_to_summary(job.summary, summary);
+}
+
+void tell_github(const std::vector<ConfigError>& errors, std::ostream& stream) {
+  std::vector<Annotation> annotations;
+  for (const ConfigError& error : errors) annotations.push_back(annotation_of(error));
+  tell_github(std::move(annotations), summary_of(errors), stream);
+}
+
+void tell_github(const Suite& suite, std::ostream& stream) {
+  std::vector<Annotation> annotations;
+  for (const SuiteCase& one : suite)
+    if (one.result.outcome != Outcome::kPass) annotations.push_back(annotation_of(one));
+  tell_github(std::move(annotations), summary_of(suite), stream);
+}
+
 // Empty after errors, which are printed.
 std::optional<Suite> read_suite(const CheckArguments& arguments, const Session& session) {
   const std::vector<std::string> files =
       suite_files(arguments.paths, arguments.recursive ? Folders::kRecursive : Folders::kFlat);
-  std::vector<ScenarioReading> readings = read_scenarios(files, session);
+  std::vector<ConfigError> mistakes;
+  std::vector<ScenarioReading> readings = read_scenarios(files, session, &mistakes);
+  if (arguments.github && !mistakes.empty())
+    tell_github(mistakes, readers_of(arguments, session.console).stream);
   if (readings.empty()) return std::nullopt;
   Suite suite;
   for (std::size_t i = 0; i < files.size(); ++i)
@@ -75,6 +111,7 @@ std::string refuse_arguments(const CheckArguments& arguments, const Suite& suite
   std::string refusal = needs_runs({{"--json", !arguments.json.empty()},
                                     {"--junit", !arguments.junit.empty()},
                                     {"--report", !arguments.report.empty()},
+                                    {"--github", arguments.github},
                                     {"--update-baseline", arguments.update_baseline}},
                                    arguments.list      ? "--list"
                                    : arguments.dry_run ? "--dry-run"
@@ -233,13 +270,12 @@ int check_suite(const CheckArguments& arguments, const Session& session) {
   if (!arguments.baseline.empty() && !arguments.update_baseline)
     hold_against(baseline, arguments.baseline, suite);
   if (!arguments.no_waves) record_failures(suite, arguments.directory, session.runner, console);
-  const bool taken = arguments.json == "-" || arguments.junit == "-";
-  const Readers readers =
-      readers_of(taken ? StandardOutput::kTaken : StandardOutput::kFree, console);
+  const Readers readers = readers_of(arguments, console);
   print_results(results_of(suite), arguments.verbose, readers);
   write_reports(suite, reports);
   write_page(suite, arguments, session.settings, reports.page);
   if (arguments.update_baseline) update(baseline, suite, arguments.baseline, readers.stream);
+  if (arguments.github) tell_github(suite, readers.stream);
   return exit_status(outcomes_of(results_of(suite)));
 }
 
@@ -265,6 +301,8 @@ Outputs:
   --report F  one page for browsers: verdicts, checks, drawings of all runs of up to 20,000 flits
               on links, and of each how to reproduce it
   F may be - for standard output (not for pages); the table then goes to standard error.
+  --github    in a workflow of GitHub: an error at the line of the scenario that decides what failed
+              (options.break, the algorithm, bad input), and the table in the step's summary
 
 Exit status: as `flitwise run`: 0 all passed, 1 a check failed or a count changed, 2 bad input or
 output, 3 a run did not end or met --timeout.
@@ -286,6 +324,8 @@ void add_check(CLI::App& app, Commands& commands) {
   add_file(command, "--junit", arguments.junit, "Write JUnit XML");
   add_file(command, "--json", arguments.json, "Write one JSON object per scenario, one per line");
   add_file(command, "--report", arguments.report, "Write one page for browsers, of all runs");
+  command.add_flag("--github", arguments.github,
+                   "Show what failed as annotations of a GitHub workflow, and in its summary");
   add_file(command, "--baseline", arguments.baseline,
            "Hold every figure against those of this file");
   command.add_flag("--update-baseline", arguments.update_baseline, "Write the baseline instead");

@@ -54,13 +54,16 @@ void add_limits(CLI::App& command, std::size_t& processes, double& timeout) {
 }
 
 std::vector<ScenarioReading> read_scenarios(const std::vector<std::string>& files,
-                                            const Session& session) {
+                                            const Session& session,
+                                            std::vector<ConfigError>* mistakes) {
   std::vector<ScenarioReading> readings;
   std::size_t errors = 0;
   for (const std::string& file : files) {
     readings.push_back(read_scenario(session.families, file, session.settings));
     print_errors(readings.back().errors, file, files.size(), session.console);
-    errors += readings.back().errors.size();
+    const std::vector<ConfigError>& its = readings.back().errors;
+    errors += its.size();
+    if (mistakes != nullptr) mistakes->insert(mistakes->end(), its.begin(), its.end());
   }
   if (errors == 0) return readings;
   print_error_count(errors, session.console);

@@ -85,9 +85,11 @@ void add_directory(CLI::App& command, std::string& directory, const std::string&
 /// --max-parallel and --timeout: how many processes there may be at a time, and how long each.
 void add_limits(CLI::App& command, std::size_t& processes, double& timeout);
 
-/// Reads scenario files with the settings. Prints all mistakes; then there are no readings.
+/// Reads scenario files with the settings. Prints all mistakes, and adds them to `mistakes` where
+/// that is given; then there are no readings.
 std::vector<ScenarioReading> read_scenarios(const std::vector<std::string>& files,
-                                            const Session& session);
+                                            const Session& session,
+                                            std::vector<ConfigError>* mistakes = nullptr);
 
 /// The rule for the first option given of those that need runs, beside `other`, which only lists
 /// what would run; empty if there is none, or `other` is empty.

@@ -121,17 +121,6 @@ std::string classname_of(const std::string& file) {
   return first == std::string::npos ? "scenarios" : name.substr(first);
 }
 
-std::vector<std::string> failures_of(const Result& result) {
-  std::vector<std::string> lines;
-  for (const check::Check& check : result.checks)
-    if (is_broken(check))
-      lines.push_back(fmt::format("{}: measured {}, predicted {} ({})", check.name, check.measured,
-                                  check.predicted, check.source));
-  for (const std::string& problem : result.problems) lines.push_back("problem: " + problem);
-  for (const std::string& note : result.notes) lines.push_back("note: " + note);
-  return lines;
-}
-
 }  // namespace
 
 std::vector<std::string> suite_files(const std::vector<std::string>& paths, Folders folders) {
@@ -231,6 +220,17 @@ std::string seeds_of(const YamlNode& scenario) {
   std::string text;
   collect_seeds(scenario, "", text);
   return text;
+}
+
+std::vector<std::string> failures_of(const Result& result) {
+  std::vector<std::string> lines;
+  for (const check::Check& check : result.checks)
+    if (is_broken(check))
+      lines.push_back(fmt::format("{}: measured {}, predicted {} ({})", check.name, check.measured,
+                                  check.predicted, check.source));
+  for (const std::string& problem : result.problems) lines.push_back("problem: " + problem);
+  for (const std::string& note : result.notes) lines.push_back("note: " + note);
+  return lines;
 }
 
 JunitCase junit_case(const Result& result, const YamlNode& values,

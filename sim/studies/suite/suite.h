@@ -68,6 +68,9 @@ std::string window_text(const WaveWindow& window);
 /// "lengths.seed 1, network.seed 4": every seed of a scenario; empty where nothing is drawn.
 std::string seeds_of(const YamlNode& scenario);
 
+/// What failed in a run and what is noted of it, a line each: checks with their sources, problems.
+std::vector<std::string> failures_of(const Result& result);
+
 /// Shape: `values` is what the scenario was read from; `attachments` are files.
 JunitCase junit_case(const Result& result, const YamlNode& values,
                      const std::vector<std::string>& attachments);
