@@ -1,5 +1,5 @@
-// fat_tree_routers.cpp: counters, wires, names and rules of configurations, and the assembled
-// network.
+// fat_tree_routers.cpp: counters, wires, names and rules of configurations, and the network,
+// assembled or verilated whole (`fat_tree_network.sv`).
 #include "systemc/network/fat_tree/fat_tree_routers.h"
 
 #include <fmt/format.h>
@@ -9,6 +9,8 @@
 #include <iterator>
 #include <map>
 #include <utility>
+
+#include "systemc/network/network_top.h"
 
 namespace flitwise {
 namespace {
@@ -54,8 +56,8 @@ NodeOccupancy FatTreeOccupancy::of_level(int level) const {
 
 namespace {
 
-// First lane of the links up: the ports of a leaf's PE come before.
-std::uint32_t first_up_lane(const FatTree& tree, Node v) {
+// The ports of a leaf's PE, which come before the links up.
+std::uint32_t own_lanes(const FatTree& tree, Node v) {
   return tree.is_leaf(v) ? static_cast<std::uint32_t>(tree.leaf_links()) : 0;
 }
 
@@ -79,7 +81,7 @@ void add_links_down(const FatTree& tree, Node v, FatTreeSite& site) {
   for (int k = 0; k < tree.arity(); ++k) {
     const Node child = tree.child(v, k);
     for (std::uint32_t j = 0; j < links; ++j)
-      site.lanes.push_back({child, first_up_lane(tree, child) + j,
+      site.lanes.push_back({child, own_lanes(tree, child) + j,
                             fmt::format("child {} link {} (node {})", k, j, child)});
   }
 }
@@ -165,8 +167,7 @@ class Nodes {
         owner_->make(table_of_level(tree_.level(v)), site.name,
                      [&](const ModelInstance& instance) { configure(instance, v); });
     counters_.push_back({model.pin("max_stored_o").bytes(), model.pin("max_wait_o").bytes()});
-    return router_pins(model, tree_.is_leaf(v) ? up_links(tree_, 0) : 0,
-                       static_cast<std::uint32_t>(site.lanes.size()));
+    return router_pins(model, own_lanes(tree_, v), static_cast<std::uint32_t>(site.lanes.size()));
   }
 
   std::unique_ptr<ModelOwner> take_owner() { return std::move(owner_); }
@@ -259,6 +260,55 @@ std::vector<std::string> lane_names_of(const FatTreeSite& site) {
   return names;
 }
 
+FlowControl flow_of(const FatTreeNetworkConfig& config) {
+  return config.backpressure ? FlowControl::kBackPressure : FlowControl::kNone;
+}
+
+ModelRequest top_request(const FatTree& tree, const FatTreeNetworkConfig& config) {
+  const std::uint32_t wanted = *std::max_element(config.depth.begin(), config.depth.end());
+  const std::uint32_t depth =
+      model_depth(wanted, static_cast<std::uint32_t>(tree.capacity(tree.levels())));
+  std::string capacities;
+  for (int level = tree.levels(); level >= 1; --level)
+    capacities += fmt::format("{}{:04x}", level == tree.levels() ? "" : "_", tree.capacity(level));
+  return {"fat_tree_network",
+          {fmt::format("Levels={}", tree.levels()), fmt::format("Arity={}", tree.arity()),
+           fmt::format("Capacities={}'h{}", 16 * tree.levels(), capacities),
+           fmt::format("Depth={}", depth)},
+          flavour_for(config),
+          {},
+          "clk_i",
+          fmt::format("({} leaves, {} children, depth {})", tree.leaves(), tree.arity(), depth)};
+}
+
+void configure_top(const ModelInstance& top, const FatTree& tree,
+                   const FatTreeNetworkConfig& config) {
+  for (std::size_t level = 0; level < config.depth.size(); ++level)
+    top.pin("limit_i").drive_entry16(level, static_cast<std::uint16_t>(config.depth[level]));
+  for (Node v = tree.leaves(); v < tree.size(); ++v)
+    top.pin("seed_i").drive_entry16(static_cast<std::size_t>(v - tree.leaves()),
+                                    switch_seed(config.seed, v));
+  top.drive("policy_i", static_cast<std::uint64_t>(config.policy));
+  top.drive("scheduled_i", config.scheduled ? 1 : 0);
+  top.drive("backpressure_i", config.backpressure ? 1 : 0);
+  top.drive("store_forward_i", config.store_forward ? 1 : 0);
+}
+
+// A leaf has one entry, a switch one more than children.
+std::vector<OccupancyCounters> counters_of(const ModelInstance& top, const FatTree& tree) {
+  constexpr int kEntryBytes = 2;
+  const unsigned char* stored = top.pin("max_stored_o").bytes();
+  const unsigned char* wait = top.pin("max_wait_o").bytes();
+  std::vector<OccupancyCounters> counters;
+  for (Node v = 0; v < tree.size(); ++v) {
+    counters.push_back({stored, wait});
+    const int entries = tree.is_leaf(v) ? 1 : tree.arity() + 1;
+    stored += entries * kEntryBytes;
+    wait += entries * kEntryBytes;
+  }
+  return counters;
+}
+
 }  // namespace
 
 FatTreeNetwork assemble_fat_tree(const FatTree& tree, const FatTreeNetworkConfig& config,
@@ -273,12 +323,33 @@ FatTreeNetwork assemble_fat_tree(const FatTree& tree, const FatTreeNetworkConfig
     pins.push_back(nodes.make(v, site));
     lane_names.push_back(lane_names_of(site));
   }
-  const FlowControl flow = config.backpressure ? FlowControl::kBackPressure : FlowControl::kNone;
   FatTreeNetwork made;
   made.network = std::make_unique<Engine>(
       nodes.take_owner(), std::move(pins), links_of(sites, config.half_duplex),
-      std::move(lane_names), config.idle, flow, fat_tree_node_names(tree));
+      std::move(lane_names), config.idle, flow_of(config), fat_tree_node_names(tree));
   made.occupancy = std::make_unique<FatTreeOccupancy>(tree, nodes.take_counters());
+  return made;
+}
+
+FatTreeNetwork elaborate_fat_tree(const FatTree& tree, const FatTreeNetworkConfig& config,
+                                  ModelLibrary& models) {
+  check_config(tree, config);
+  if (config.half_duplex)
+    throw TopologyError("the network top has full-duplex links: half-duplex ones are assembled");
+  auto owner = std::make_unique<ModelOwner>(config.waves);
+  const ModelInstance& top =
+      owner->make(models.get(top_request(tree, config)), "network",
+                  [&](const ModelInstance& instance) { configure_top(instance, tree, config); });
+  const std::vector<FatTreeSite> sites = fat_tree_sites(tree);
+  std::vector<TopNode> nodes;
+  for (Node v = 0; v < tree.size(); ++v) {
+    const FatTreeSite& site = sites[index_of(v)];
+    nodes.push_back({own_lanes(tree, v), lane_names_of(site), site.name});
+  }
+  FatTreeNetwork made;
+  made.occupancy = std::make_unique<FatTreeOccupancy>(tree, counters_of(top, tree));
+  made.network = std::make_unique<NetworkTop>(std::move(owner), top, std::move(nodes),
+                                              links_of(sites, false), flow_of(config));
   return made;
 }
 

@@ -6,11 +6,10 @@
 
 #include <algorithm>
 #include <cstring>
-#include <stdexcept>
 #include <utility>
 
+#include "systemc/network/network_top.h"
 #include "systemc/network/star/star_flit.h"
-#include "systemc/network/top_reports.h"
 #include "systemc/topology/tree/tree.h"
 
 namespace flitwise {
@@ -216,80 +215,6 @@ class TopWires final : public StarWires {
   bool has_errors_ = false;
 };
 
-class StarNetworkTop final : public Network {
- public:
-  StarNetworkTop(std::unique_ptr<ModelOwner> owner, const ModelInstance& top,
-                 const StarGraph& graph)
-      : owner_(std::move(owner)),
-        top_(top),
-        graph_(graph),
-        names_(star_node_names(graph)),
-        lane_names_(star_lane_names(graph)),
-        ports_(static_cast<std::uint32_t>(graph.degree())),
-        in_(top.pin("own_lane_i").bytes()),
-        out_(top.pin("out_lane_o").bytes()) {}
-
-  void inject(Node node, std::uint32_t port, RawFlit flit) override {
-    if (port >= ports_) throw std::logic_error("StarNetworkTop: no such port of the PE");
-    const std::size_t lane = static_cast<std::size_t>(node) * ports_ + port;
-    std::memcpy(in_ + lane * sizeof flit, &flit, sizeof flit);
-    has_offers_ = true;
-  }
-
-  void clock(Step step) override {
-    transfers_.clear();
-    deliveries_.clear();
-    violations_.clear();
-    owner_->set_step(step);
-    top_.table().cycle(top_.model());
-    if (has_offers_) std::memset(in_, 0, names_.size() * ports_ * sizeof(RawFlit));
-    has_offers_ = false;
-    router_cycles_ += graph_.size();
-    for (Node v = 0; v < graph_.size(); ++v) {
-      collect(v);
-      report(v, step);
-    }
-  }
-
-  bool is_quiet() const override { return !has_offers_ && *top_.pin("busy_o").bytes() == 0; }
-  std::int64_t router_cycles() const override { return router_cycles_; }
-  int assertion_failures() const override { return owner_->assertion_failures(); }
-
- private:
-  std::size_t first_lane(Node v) const { return static_cast<std::size_t>(v) * 2 * ports_; }
-
-  void collect(Node v) {
-    for (std::uint32_t lane = 0; lane < 2 * ports_; ++lane) {
-      RawFlit flit = 0;
-      std::memcpy(&flit, out_ + (first_lane(v) + lane) * sizeof flit, sizeof flit);
-      if (!is_valid(flit)) continue;
-      if (lane < ports_)
-        deliveries_.push_back({v, flit, lane});
-      else
-        transfers_.push_back(
-            {v, graph_.neighbour(v, static_cast<int>(lane - ports_) + 2), flit, lane});
-    }
-  }
-
-  void report(Node v, Step step) {
-    const auto number = static_cast<std::size_t>(v);
-    append_violations(
-        top_, {v, number, first_lane(v), lane_names_.size()}, step, names_[number],
-        [this](std::size_t lane) { return lane_names_[lane]; }, violations_);
-  }
-
-  std::unique_ptr<ModelOwner> owner_;
-  const ModelInstance& top_;  // the owner's
-  const StarGraph graph_;
-  const std::vector<std::string> names_;
-  const std::vector<std::string> lane_names_;
-  const std::uint32_t ports_;
-  unsigned char* const in_;
-  const unsigned char* const out_;
-  bool has_offers_ = false;
-  std::int64_t router_cycles_ = 0;
-};
-
 // The counters of all nodes lie one after the other.
 std::vector<StarCounterPins> counters_of(const ModelInstance& top, const StarGraph& graph) {
   std::vector<StarCounterPins> counters;
@@ -409,8 +334,13 @@ StarNetwork elaborate_star(const StarGraph& graph, const StarNetworkConfig& conf
   const ModelInstance& top =
       owner->make(models.get(star_request("star_network", graph, config)), "network",
                   [&](const ModelInstance& instance) { drive_config(instance, config); });
-  return with_faults(graph, config, std::make_unique<StarNetworkTop>(std::move(owner), top, graph),
-                     std::make_unique<TopWires>(top, graph), counters_of(top, graph));
+  std::vector<TopNode> nodes;
+  for (const std::string& name : star_node_names(graph))
+    nodes.push_back({static_cast<std::uint32_t>(graph.degree()), star_lane_names(graph), name});
+  return with_faults(
+      graph, config,
+      std::make_unique<NetworkTop>(std::move(owner), top, std::move(nodes), links_of(graph)),
+      std::make_unique<TopWires>(top, graph), counters_of(top, graph));
 }
 
 }  // namespace flitwise

@@ -1,4 +1,5 @@
-// tree_routers.cpp: wires and names of trees, what their routers know, and the assembled network.
+// tree_routers.cpp: wires and names of trees, what their routers know, and the network, assembled
+// or verilated whole (`tree_network.sv`).
 #include "systemc/network/tree/tree_routers.h"
 
 #include <fmt/format.h>
@@ -8,6 +9,7 @@
 #include <utility>
 
 #include "systemc/network/models/model_library.h"
+#include "systemc/network/network_top.h"
 
 namespace flitwise {
 namespace {
@@ -78,6 +80,21 @@ std::vector<Link> links_of(const PlacedTree& tree) {
   return links;
 }
 
+std::size_t lanes_down(const Tree& tree) { return index_of(std::max(1, tree.max_child_count())); }
+
+ModelRequest request_for(const Tree& tree, const NetworkConfig& config) {
+  std::string parents;
+  for (Node v = tree.size(); v-- > 0;)
+    parents += fmt::format("{:04x}{}", v == 0 ? 0xffff : tree.parent(v), v == 0 ? "" : "_");
+  return {"tree_network",
+          {fmt::format("NumPes={}", tree.size()), fmt::format("MaxChildren={}", lanes_down(tree)),
+           fmt::format("Parents={}'h{}", 16 * tree.size(), parents)},
+          flavour_for(config),
+          {},
+          "clk_i",
+          fmt::format("({} PEs)", tree.size())};
+}
+
 }  // namespace
 
 std::vector<std::string> lane_names(const PlacedTree& tree, Node node) {
@@ -102,6 +119,35 @@ std::unique_ptr<Network> assemble_tree(const PlacedTree& tree, const NetworkConf
   }
   return std::make_unique<Engine>(std::move(owner), std::move(pins), links_of(tree),
                                   std::move(names), config.idle);
+}
+
+bool can_be_elaborated(const std::vector<Node>& parents) {
+  std::vector<std::size_t> children(parents.size());
+  for (const Node parent : parents)
+    if (parent != kNoNode) ++children[index_of(parent)];
+  const auto lanes = kFirstChildLane + *std::max_element(children.begin(), children.end());
+  return parents.size() <= index_of(kMostElaboratedPes) &&
+         parents.size() * lanes <= static_cast<std::size_t>(kMostElaboratedLanes);
+}
+
+std::unique_ptr<Network> elaborate_tree(const PlacedTree& tree, const NetworkConfig& config) {
+  if (!can_be_elaborated(tree.tree.parents()))
+    throw TopologyError(fmt::format("an elaborated tree has at most {} PEs and {} lanes of routers",
+                                    kMostElaboratedPes, kMostElaboratedLanes));
+  ModelLibrary models(ModelLibrary::terminal_config());
+  auto owner = std::make_unique<ModelOwner>(config.waves);
+  const ModelInstance& top = owner->make(models.get(request_for(tree.tree, config)), "network",
+                                         [](const ModelInstance&) {});
+  std::vector<TopNode> nodes;
+  std::vector<std::size_t> numbers;
+  for (Node v = 0; v < tree.nodes(); ++v) {
+    nodes.push_back({1, lane_names(tree, v)});
+    nodes.back().lane_names.resize(kFirstChildLane + lanes_down(tree.tree),
+                                   "a child that is not there");
+    numbers.push_back(index_of(tree.pe(v)));
+  }
+  return std::make_unique<NetworkTop>(std::move(owner), top, std::move(nodes), links_of(tree),
+                                      FlowControl::kNone, std::move(numbers));
 }
 
 namespace {
