@@ -8,44 +8,16 @@
 namespace flitwise {
 namespace {
 
-using test::config_of;
-using test::constant;
-using test::exponential;
-using test::Happened;
-using test::random_run;
-
 void expect_assembled_equals_elaborated(const FatTree& tree) {
-  ModelLibrary models;
-  for (unsigned seed = 1; seed <= 16; ++seed) {
-    FatTreeNetworkConfig config = config_of(tree, seed % 3 == 0 ? 3 : 12);
-    config.policy = static_cast<InputPolicy>(seed % 4);
-    config.seed = seed;
-    config.backpressure = seed % 2 == 0;
-    config.store_forward = seed % 5 == 0;
-    config.scheduled = seed == 7;
-    const FatTreeNetwork assembled = assemble_fat_tree(tree, config, models);
-    const Happened first = random_run(tree, *assembled.network, seed, 60);
-    std::vector<NodeOccupancy> counted;
-    for (Node v = 0; v < tree.size(); ++v) counted.push_back(assembled.occupancy->of(v));
-    const int failures = assembled.network->assertion_failures();
-    const FatTreeNetwork elaborated = elaborate_fat_tree(tree, config, models);
-    EXPECT_GT(first.size(), 500U);
-    ASSERT_EQ(random_run(tree, *elaborated.network, seed, 60), first) << "seed " << seed;
-    EXPECT_EQ(elaborated.network->assertion_failures(), failures) << "seed " << seed;
-    for (Node v = 0; v < tree.size(); ++v) {
-      const NodeOccupancy other = elaborated.occupancy->of(v);
-      EXPECT_TRUE(other.up == counted[static_cast<std::size_t>(v)].up) << "node " << v;
-      EXPECT_TRUE(other.down == counted[static_cast<std::size_t>(v)].down) << "node " << v;
-    }
-  }
+  test::expect_equal_builds(tree, 16, Checkers::kBound, 500);
 }
 
 TEST(FatTreeBuilds, AssembledEqualsElaboratedOnAConstantTreeOfEight) {
-  expect_assembled_equals_elaborated(constant(8));
+  expect_assembled_equals_elaborated(test::constant(8));
 }
 
 TEST(FatTreeBuilds, AssembledEqualsElaboratedOnAnExponentialTreeOfEight) {
-  expect_assembled_equals_elaborated(exponential(8));
+  expect_assembled_equals_elaborated(test::exponential(8));
 }
 
 TEST(FatTreeBuilds, AssembledEqualsElaboratedOnATreeOfEightWithThreeLinksALeaf) {

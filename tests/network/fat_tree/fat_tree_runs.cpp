@@ -4,25 +4,9 @@
 
 #include <random>
 
+#include "tests/network/happenings.h"
+
 namespace flitwise::test {
-namespace {
-
-// What a network shows in one step, in words.
-Happened seen(const Network& network, Step step) {
-  Happened happened;
-  for (const LinkTransfer& t : network.transfers())
-    happened.push_back("transfer " + std::to_string(t.from) + " " + std::to_string(t.to) + " " +
-                       std::to_string(t.flit));
-  for (const Delivery& d : network.deliveries())
-    happened.push_back("delivery " + std::to_string(d.node) + " " + std::to_string(d.port) + " " +
-                       std::to_string(d.flit));
-  for (const Violation& v : network.violations()) happened.push_back(v.text());
-  if (!happened.empty()) happened.insert(happened.begin(), "step " + std::to_string(step));
-  return happened;
-}
-
-}  // namespace
-
 FatTree constant(Node leaves, int arity) {
   return {leaves, arity, constant_capacities(fat_tree_levels(leaves, arity))};
 }
@@ -67,11 +51,40 @@ Happened random_run(const FatTree& tree, Network& network, unsigned seed, Step s
       if (draw > 1) network.inject(leaf, port, packet(FlitKind::kData, leaf, to, index));
     }
     network.clock(step);
-    const Happened now = seen(network, step);
+    const Happened now = happenings(step, network);
     happened.insert(happened.end(), now.begin(), now.end());
   }
   EXPECT_TRUE(network.is_quiet());
   return happened;
+}
+
+void expect_equal_builds(const FatTree& tree, unsigned seeds, Checkers checkers,
+                         std::size_t least) {
+  ModelLibrary models;
+  for (unsigned seed = 1; seed <= seeds; ++seed) {
+    FatTreeNetworkConfig config = config_of(tree, seed % 3 == 0 ? 3 : 12);
+    config.policy = static_cast<InputPolicy>(seed % 4);
+    config.seed = seed;
+    config.backpressure = seed % 2 == 0;
+    config.store_forward = seed % 5 == 0;
+    config.scheduled = seed == 7;
+    config.checkers = checkers;
+    const FatTreeNetwork assembled = assemble_fat_tree(tree, config, models);
+    const Happened first = random_run(tree, *assembled.network, seed, 60);
+    std::vector<NodeOccupancy> counted;
+    for (Node v = 0; v < tree.size(); ++v) counted.push_back(assembled.occupancy->of(v));
+    const int failures = assembled.network->assertion_failures();
+    const FatTreeNetwork elaborated = elaborate_fat_tree(tree, config, models);
+    EXPECT_GT(first.size(), least);
+    ASSERT_EQ(random_run(tree, *elaborated.network, seed, 60), first) << "seed " << seed;
+    EXPECT_EQ(elaborated.network->assertion_failures(), failures) << "seed " << seed;
+    EXPECT_EQ(elaborated.network->has_back_pressure(), config.backpressure);
+    for (Node v = 0; v < tree.size(); ++v) {
+      const NodeOccupancy other = elaborated.occupancy->of(v);
+      EXPECT_TRUE(other.up == counted[index_of(v)].up) << "node " << v;
+      EXPECT_TRUE(other.down == counted[index_of(v)].down) << "node " << v;
+    }
+  }
 }
 
 }  // namespace flitwise::test

@@ -23,6 +23,10 @@ using Happened = std::vector<std::string>;
 /// Random packets of all kinds for `steps` steps, then silence: what each step showed, in words.
 Happened random_run(const FatTree& tree, Network& network, unsigned seed, Step steps);
 
+/// Such runs through the tree as one model of the whole network and assembled from its nodes, each
+/// seed with options of its own, which both show the same of, `least` words and more.
+void expect_equal_builds(const FatTree& tree, unsigned seeds, Checkers checkers, std::size_t least);
+
 }  // namespace flitwise::test
 
 #endif  // FLITWISE_TESTS_NETWORK_FAT_TREE_FAT_TREE_RUNS_H_

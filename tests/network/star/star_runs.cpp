@@ -1,5 +1,8 @@
 #include "tests/network/star/star_runs.h"
 
+#include <gtest/gtest.h>
+
+#include <random>
 #include <utility>
 
 #include "systemc/network/star/star_flit.h"
@@ -10,6 +13,27 @@ namespace flitwise::test {
 namespace {
 
 std::uint64_t bits(std::int64_t number) { return static_cast<std::uint64_t>(number); }
+
+// Broadcasts of all nodes one after the other, and packets on random ways that meet.
+void send_traffic(StarRun& run, const StarGraph& graph, const StarNetworkConfig& config,
+                  unsigned seed) {
+  const auto step = static_cast<Step>(config.flits);
+  Step first = step;
+  for (Node source = 0; source < graph.size(); ++source, first += 7 * step) {
+    for (int tree = 2; tree <= graph.order(); ++tree)
+      run.flood(source, tree, static_cast<Flits>(seed), first);
+  }
+  std::mt19937 random(seed);
+  for (int packet = 0; packet < 40; ++packet, first += step) {
+    std::vector<int> way;
+    while (way.size() < 1 + random() % 6) {
+      const int d = 2 + static_cast<int>(random() % static_cast<unsigned>(graph.degree()));
+      if (way.empty() || way.back() != d) way.push_back(d);
+    }
+    run.route(static_cast<Node>(random() % static_cast<unsigned>(graph.size())), way, packet,
+              first);
+  }
+}
 
 }  // namespace
 
@@ -97,6 +121,44 @@ void flood_all_trees(StarRun& run, const StarGraph& graph, const StarNetworkConf
                      Node source) {
   for (int tree = 2; tree <= graph.order(); ++tree)
     run.flood(source, tree, 0, static_cast<Step>(config.flits));
+}
+
+void expect_equal_builds(const StarGraph& graph, StarNetworkConfig config) {
+  ModelLibrary models;
+  const Checkers checkers = config.checkers;
+  for (unsigned seed = 1; seed <= 4; ++seed) {
+    config.scheduled = seed % 2 == 0;
+    config.rule = seed > 2 ? StarRule::kP : StarRule::kQ;
+    config.faults = {};
+    if (seed > 1) {
+      config.faults.nodes = {{2, 40}};
+      config.faults.links = {{1, 3, 20}, {0, 2, 60}};
+      config.faults.bits = {{0, 3, static_cast<Step>(config.flits), 17}};
+      config.faults.noise = {0.01, seed};
+    }
+    config.checkers = checkers;
+    StarRun assembled(graph, assemble_star(graph, config, models), config);
+    send_traffic(assembled, graph, config, seed);
+    assembled.run();
+    config.checkers = Checkers::kNone;  // compiles several times faster; the RTL's own stay
+    StarRun elaborated(graph, elaborate_star(graph, config, models), config);
+    send_traffic(elaborated, graph, config, seed);
+    elaborated.run();
+    EXPECT_GT(assembled.happened().size(), 100U);
+    ASSERT_EQ(assembled.happened(), elaborated.happened()) << "seed " << seed;
+    EXPECT_EQ(assembled.tapped(), elaborated.tapped());
+    EXPECT_EQ(assembled.step(), elaborated.step());
+    EXPECT_EQ(assembled.counters().bit_errors(), elaborated.counters().bit_errors());
+    EXPECT_EQ(assembled.counters().bit_errors() > 0, seed > 1);
+    EXPECT_EQ(assembled.network().assertion_failures(), elaborated.network().assertion_failures());
+    for (Node v = 0; v < graph.size(); ++v) {
+      EXPECT_EQ(assembled.counters().crc_errors(v), elaborated.counters().crc_errors(v));
+      EXPECT_EQ(assembled.counters().misdirected(v), elaborated.counters().misdirected(v));
+      for (int port = 0; port < graph.degree(); ++port)
+        EXPECT_EQ(assembled.counters().max_stored(v, port),
+                  elaborated.counters().max_stored(v, port));
+    }
+  }
 }
 
 }  // namespace flitwise::test

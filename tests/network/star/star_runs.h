@@ -79,6 +79,11 @@ class StarRun {
 void flood_all_trees(StarRun& run, const StarGraph& graph, const StarNetworkConfig& config,
                      Node source);
 
+/// Broadcasts of all nodes and packets on random ways through the graph as one model of the whole
+/// network, whose checkers are left out, and assembled from its routers: with either rule, without
+/// faults and with dead elements and bit errors. Both show the same.
+void expect_equal_builds(const StarGraph& graph, StarNetworkConfig config);
+
 }  // namespace flitwise::test
 
 #endif  // FLITWISE_TESTS_NETWORK_STAR_STAR_RUNS_H_

@@ -11,41 +11,15 @@
 namespace flitwise {
 namespace {
 
-using test::send_at_random;
 using test::TorusRun;
 
 void expect_assembled_equals_elaborated(const Torus& torus, const DimensionOrder& order,
                                         std::uint32_t lanes, std::uint32_t depth) {
-  ModelLibrary models;
-  for (unsigned seed = 1; seed <= 4; ++seed) {
-    TorusNetworkConfig config;
-    config.lanes = lanes;
-    config.depth = depth;
-    config.order = order;
-    config.rule = seed % 2 == 0 ? LaneRule::kStrict : LaneRule::kAnyLane;
-    if (seed > 2)  // PEs that take nothing for some steps, each port at its own times
-      config.stalled_ports = [](Node node, Step step) {
-        return static_cast<std::uint32_t>((step + 3 * node) / 2 * 0x9E3779B9U >> 5);
-      };
-    TorusRun assembled(torus, assemble_torus(torus, config, models), order);
-    send_at_random(assembled, torus, seed, 300, 60);
-    assembled.run();
-    config.checkers = Checkers::kNone;  // compiles several times faster; the RTL's own stay
-    TorusRun elaborated(torus, elaborate_torus(torus, config, models), order);
-    send_at_random(elaborated, torus, seed, 300, 60);
-    elaborated.run();
-    EXPECT_GT(assembled.happened().size(), 500U);
-    ASSERT_EQ(assembled.happened(), elaborated.happened()) << "seed " << seed;
-    EXPECT_EQ(assembled.step(), elaborated.step());
-    EXPECT_EQ(assembled.is_stuck(), elaborated.is_stuck()) << "seed " << seed;
-    EXPECT_EQ(assembled.worms().circular_wait(), elaborated.worms().circular_wait());
-    EXPECT_GT(assembled.stalls().total().blocked, 0U);
-    for (Node v = 0; v < torus.size(); ++v)
-      EXPECT_EQ(assembled.stalls().of(v), elaborated.stalls().of(v)) << "node " << v;
-    EXPECT_EQ(assembled.network().assertion_failures(), 0);
-    EXPECT_EQ(elaborated.network().assertion_failures(), 0);
-    EXPECT_EQ(elaborated.injector().refusals(), assembled.injector().refusals());
-  }
+  TorusNetworkConfig config;
+  config.lanes = lanes;
+  config.depth = depth;
+  config.order = order;
+  test::expect_equal_builds(torus, config, 300, 500);
 }
 
 TEST(TorusBuilds, AssembledEqualsElaboratedOnATorusOfFourByFour) {

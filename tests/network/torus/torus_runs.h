@@ -76,6 +76,12 @@ class TorusRun {
 /// Sends `messages` random messages, any hops shorter than the sides, within the first `steps`.
 void send_at_random(TorusRun& run, const Torus& torus, unsigned seed, int messages, Step steps);
 
+/// Random messages through the torus as one model of the whole network, whose checkers are left
+/// out, and assembled from its routers: by either lane rule, with PEs that take every flit and with
+/// others. Both show the same, `least` words and more.
+void expect_equal_builds(const Torus& torus, TorusNetworkConfig config, int messages,
+                         std::size_t least);
+
 }  // namespace flitwise::test
 
 #endif  // FLITWISE_TESTS_NETWORK_TORUS_TORUS_RUNS_H_

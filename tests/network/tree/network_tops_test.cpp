@@ -9,6 +9,7 @@
 #include "systemc/network/tree/tree_routers.h"
 #include "systemc/topology/tree/tree_shapes.h"
 #include "tests/network/fat_tree/fat_tree_runs.h"
+#include "tests/network/happenings.h"
 #include "tests/network/star/star_runs.h"
 #include "tests/network/torus/torus_runs.h"
 
@@ -18,15 +19,9 @@ namespace {
 using ::testing::Contains;
 using ::testing::HasSubstr;
 
-// What an edge of a tree has brought, in words; the two builds list it in different orders.
-std::vector<std::string> shown(const Network& network) {
-  std::vector<std::string> words;
-  for (const LinkTransfer& t : network.transfers())
-    words.push_back(std::to_string(t.from) + " to " + std::to_string(t.to) + ": " +
-                    std::to_string(t.flit));
-  for (const Delivery& d : network.deliveries())
-    words.push_back(std::to_string(d.node) + " has " + std::to_string(d.flit));
-  for (const Violation& v : network.violations()) words.push_back(v.text());
+// What an edge of a tree has brought; the two builds list it in different orders.
+std::vector<std::string> shown(Step step, const Network& network) {
+  std::vector<std::string> words = test::happenings(step, network);
   std::sort(words.begin(), words.end());
   words.push_back(network.is_quiet() ? "quiet" : "busy");
   return words;
@@ -58,8 +53,8 @@ void expect_the_same_of_a_tree(const std::vector<Node>& parents) {
     if (step % 100 < 60) inject_at_random(random, tree, {assembled.get(), elaborated.get()});
     assembled->clock(step);
     elaborated->clock(step);
-    const std::vector<std::string> words = shown(*assembled);
-    ASSERT_EQ(shown(*elaborated), words) << "step " << step;
+    const std::vector<std::string> words = shown(step, *assembled);
+    ASSERT_EQ(shown(step, *elaborated), words) << "step " << step;
     all.insert(all.end(), words.begin(), words.end());
   }
   EXPECT_EQ(elaborated->assertion_failures(), assembled->assertion_failures());
@@ -110,68 +105,18 @@ TEST(NetworkTops, NameTheStepsInWhichAssertionsFail) {
   EXPECT_EQ(steps[0], steps[1]);
 }
 
-void expect_the_top_shows_what_is_assembled(const FatTree& tree) {
-  ModelLibrary models;
-  for (unsigned seed = 1; seed <= 8; ++seed) {
-    FatTreeNetworkConfig config = test::config_of(tree, seed % 3 == 0 ? 3 : 12);
-    config.policy = static_cast<InputPolicy>(seed % 4);
-    config.seed = seed;
-    config.backpressure = seed % 2 == 0;
-    config.store_forward = seed % 5 == 0;
-    config.scheduled = seed == 7;
-    config.checkers = Checkers::kNone;
-    const FatTreeNetwork assembled = assemble_fat_tree(tree, config, models);
-    const test::Happened first = test::random_run(tree, *assembled.network, seed, 60);
-    std::vector<NodeOccupancy> counted;
-    for (Node v = 0; v < tree.size(); ++v) counted.push_back(assembled.occupancy->of(v));
-    const int failures = assembled.network->assertion_failures();
-    const FatTreeNetwork elaborated = elaborate_fat_tree(tree, config, models);
-    EXPECT_GT(first.size(), 200U);
-    ASSERT_EQ(test::random_run(tree, *elaborated.network, seed, 60), first) << "seed " << seed;
-    EXPECT_EQ(elaborated.network->assertion_failures(), failures) << "seed " << seed;
-    EXPECT_EQ(elaborated.network->has_back_pressure(), config.backpressure);
-    for (Node v = 0; v < tree.size(); ++v) {
-      const NodeOccupancy other = elaborated.occupancy->of(v);
-      EXPECT_TRUE(other.up == counted[static_cast<std::size_t>(v)].up) << "node " << v;
-      EXPECT_TRUE(other.down == counted[static_cast<std::size_t>(v)].down) << "node " << v;
-    }
-  }
-}
-
 TEST(NetworkTops, ShowWhatAnAssembledFatTreeShows) {
-  expect_the_top_shows_what_is_assembled(test::constant(4));
+  test::expect_equal_builds(test::constant(4), 8, Checkers::kNone, 200);
 }
 
 TEST(NetworkTops, ShowWhatAnAssembledFatTreeOfLeavesOfTwoLinksShows) {
-  expect_the_top_shows_what_is_assembled({4, 2, {2, 3}});
+  test::expect_equal_builds({4, 2, {2, 3}}, 8, Checkers::kNone, 200);
 }
 
 TEST(NetworkTops, ShowWhatAnAssembledRingShows) {
-  const Torus torus({3});
-  ModelLibrary models;
-  for (unsigned seed = 1; seed <= 4; ++seed) {
-    TorusNetworkConfig config;
-    config.rule = seed % 2 == 0 ? LaneRule::kStrict : LaneRule::kAnyLane;
-    config.checkers = Checkers::kNone;
-    if (seed > 2)  // PEs that take nothing for some steps, each port at its own times
-      config.stalled_ports = [](Node node, Step step) {
-        return static_cast<std::uint32_t>((step + 3 * node) / 2 * 0x9E3779B9U >> 5);
-      };
-    test::TorusRun assembled(torus, assemble_torus(torus, config, models));
-    test::send_at_random(assembled, torus, seed, 100, 60);
-    assembled.run();
-    test::TorusRun elaborated(torus, elaborate_torus(torus, config, models));
-    test::send_at_random(elaborated, torus, seed, 100, 60);
-    elaborated.run();
-    EXPECT_GT(assembled.happened().size(), 300U);
-    ASSERT_EQ(assembled.happened(), elaborated.happened()) << "seed " << seed;
-    EXPECT_EQ(assembled.step(), elaborated.step());
-    EXPECT_FALSE(elaborated.is_stuck());
-    EXPECT_FALSE(elaborated.network().holds_flits());
-    for (Node v = 0; v < torus.size(); ++v)
-      EXPECT_EQ(assembled.stalls().of(v), elaborated.stalls().of(v)) << "node " << v;
-    EXPECT_EQ(elaborated.network().assertion_failures(), 0);
-  }
+  TorusNetworkConfig config;
+  config.checkers = Checkers::kNone;
+  test::expect_equal_builds(Torus({3}), config, 100, 300);
 }
 
 // A body without its head is lost: the network is quiet and has nothing, though more went in than
@@ -202,46 +147,9 @@ TEST(NetworkTops, HoldNothingOnceALostFlitIsGone) {
 }
 
 TEST(NetworkTops, ShowWhatAnAssembledStarGraphShows) {
-  const StarGraph graph(3);
-  ModelLibrary models;
-  for (unsigned seed = 1; seed <= 4; ++seed) {
-    StarNetworkConfig config;
-    config.rule = seed > 2 ? StarRule::kP : StarRule::kQ;
-    config.scheduled = seed == 1;
-    config.checkers = Checkers::kNone;
-    if (seed > 1) {
-      config.faults.nodes = {{2, 40}};
-      config.faults.links = {{1, 3, 20}, {0, 2, 60}};
-      config.faults.bits = {{0, 3, 1, 17}};
-      config.faults.noise = {0.02, seed};
-    }
-    const auto run = [&](StarNetwork made) {
-      auto one = std::make_unique<test::StarRun>(graph, std::move(made), config);
-      for (Node source = 0; source < graph.size(); ++source)
-        for (int tree = 2; tree <= 3; ++tree)
-          for (Flits number = 0; number < 4; ++number)
-            one->flood(source, tree, number, 1 + 7 * source + 40 * number);
-      for (Node source = 0; source < graph.size(); ++source)
-        one->route(source, {2, 3, 2, 3}, source, 3 + 11 * source);
-      one->run();
-      return one;
-    };
-    const auto assembled = run(assemble_star(graph, config, models));
-    const auto elaborated = run(elaborate_star(graph, config, models));
-    EXPECT_GT(assembled->happened().size(), 100U);
-    ASSERT_EQ(assembled->happened(), elaborated->happened()) << "seed " << seed;
-    EXPECT_EQ(assembled->tapped(), elaborated->tapped());
-    EXPECT_EQ(assembled->step(), elaborated->step());
-    EXPECT_EQ(assembled->counters().bit_errors(), elaborated->counters().bit_errors());
-    EXPECT_EQ(assembled->counters().bit_errors() > 0, seed > 1);
-    for (Node v = 0; v < graph.size(); ++v) {
-      EXPECT_EQ(assembled->counters().crc_errors(v), elaborated->counters().crc_errors(v));
-      EXPECT_EQ(assembled->counters().misdirected(v), elaborated->counters().misdirected(v));
-      for (int port = 0; port < graph.degree(); ++port)
-        EXPECT_EQ(assembled->counters().max_stored(v, port),
-                  elaborated->counters().max_stored(v, port));
-    }
-  }
+  StarNetworkConfig config;
+  config.checkers = Checkers::kNone;
+  test::expect_equal_builds(StarGraph(3), config);
 }
 
 }  // namespace
