@@ -13,6 +13,7 @@ endforeach()
 install(EXPORT FlitwiseTargets NAMESPACE Flitwise:: DESTINATION ${package})
 install(DIRECTORY systemc tb sim DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/flitwise
         FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY include/flitwise DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES cmake/linked_data.cpp DESTINATION ${CMAKE_INSTALL_DATADIR}/flitwise/cmake)
 
 include(CMakePackageConfigHelpers)

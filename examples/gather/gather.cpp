@@ -1,10 +1,10 @@
 // gather: PEs of one's own on a torus of 4 x 4; each sends PE 0 its report, which counts them.
+#include <flitwise/fabric.h>
+#include <flitwise/fabric_monitor.h>
+
 #include <cstdio>
 #include <memory>
 #include <vector>
-
-#include "sim/fabric/fabric.h"
-#include "sim/families/registry.h"
 
 namespace {
 
@@ -44,8 +44,8 @@ struct Pe : sc_core::sc_module {
 
 int sc_main(int, char*[]) {
   flitwise::Fabric fabric(
-      "fabric", flitwise::FabricNetwork::from_text("network: {kind: torus, sides: [4, 4]}",
-                                                   flitwise::families()));
+      "fabric", flitwise::FabricNetwork::from_text("network: {kind: torus, sides: [4, 4]}"));
+  flitwise::FabricMonitor monitor(fabric);
   std::vector<std::unique_ptr<Pe>> pes;
   for (std::size_t p = 0; p < fabric.pes(); ++p) {
     pes.push_back(std::make_unique<Pe>(sc_core::sc_gen_unique_name("pe")));
@@ -53,11 +53,11 @@ int sc_main(int, char*[]) {
     pes[p]->out.bind(fabric.from_pe[p]);
     fabric.to_pe[p].bind(pes[p]->in);
   }
+  monitor.expect(
+      "bytes", [&] { return std::int64_t{pes[0]->received}; }, 15 * kBytes, "15 reports");
   sc_core::sc_start();
 
-  const flitwise::FabricVerdict verdict = fabric.verdict();
-  for (const std::string& message : verdict.messages) std::puts(message.c_str());
-  std::printf("%u bytes from %d PEs, the last in step %d\n", pes[0]->received,
-              static_cast<int>(verdict.transfers), static_cast<int>(verdict.finish));
+  const flitwise::FabricVerdict verdict = monitor.verdict();
+  std::fputs(verdict.text().c_str(), stdout);
   return verdict.exit_status;
 }

@@ -1,18 +1,20 @@
 // fabric_network.cpp: the two sections read by the network's family.
-#include "sim/fabric/fabric_network.h"
+#include <flitwise/fabric_network.h>
+#include <fmt/format.h>
 
 #include <stdexcept>
 #include <utility>
 
+#include "sim/families/registry.h"
 #include "sim/language/scenario_values.h"
 #include "sim/language/scenario_yaml.h"
 #include "sim/run/family/hosts.h"
-#include "sim/run/machine.h"
 
 namespace flitwise {
 namespace {
 
 constexpr const char* kExample = "{kind: torus, sides: [4, 4]}";
+constexpr const char* kText = "network";  // what messages call a text, and keys
 
 void read_network(const Families& families, const Value& root, Scenario& scenario,
                   ErrorList& errors) {
@@ -32,11 +34,12 @@ void read_network(const Families& families, const Value& root, Scenario& scenari
   scenario.family->read_host(root, kind, scenario, errors);
 }
 
-Scenario read(const Families& families, const std::optional<YamlNode>& root, ErrorList& errors) {
-  Scenario scenario;
+std::shared_ptr<const Scenario> read(const Families& families, const std::optional<YamlNode>& root,
+                                     ErrorList& errors) {
+  auto scenario = std::make_shared<Scenario>();
   if (root) {
-    scenario.file = root->place.text->file;
-    errors.attempt([&] { read_network(families, {*root, ""}, scenario, errors); });
+    scenario->file = root->place.text->file;
+    errors.attempt([&] { read_network(families, {*root, ""}, *scenario, errors); });
   }
   if (errors.empty()) return scenario;
   std::string all;
@@ -45,7 +48,31 @@ Scenario read(const Families& families, const std::optional<YamlNode>& root, Err
   throw std::invalid_argument(all);
 }
 
+std::string list_of(const std::vector<int>& numbers) {
+  return fmt::format("[{}]", fmt::join(numbers, ", "));
+}
+
 }  // namespace
+
+FabricValue::FabricValue(bool truth) : yaml_(truth ? "true" : "false") {}
+FabricValue::FabricValue(int number) : yaml_(fmt::format("{}", number)) {}
+FabricValue::FabricValue(long number) : yaml_(fmt::format("{}", number)) {}
+FabricValue::FabricValue(double number) : yaml_(fmt::format("{}", number)) {}
+FabricValue::FabricValue(std::initializer_list<int> numbers)
+    : FabricValue(std::vector<int>(numbers)) {}
+FabricValue::FabricValue(const std::vector<int>& numbers) : yaml_(list_of(numbers)) {}
+
+FabricNetwork FabricNetwork::from_file(const std::string& file) {
+  return from_file(file, families());
+}
+
+FabricNetwork FabricNetwork::from_text(const std::string& yaml) {
+  return from_text(yaml, families());
+}
+
+FabricNetwork FabricNetwork::from_keys(const std::vector<FabricKey>& keys) {
+  return from_keys(keys, families());
+}
 
 FabricNetwork FabricNetwork::from_file(const std::string& file, const Families& families) {
   ErrorList errors;
@@ -54,14 +81,22 @@ FabricNetwork FabricNetwork::from_file(const std::string& file, const Families& 
   return FabricNetwork(read(families, root, errors));
 }
 
-FabricNetwork FabricNetwork::from_text(const std::string& text, const Families& families) {
+FabricNetwork FabricNetwork::from_text(const std::string& yaml, const Families& families) {
   ErrorList errors;
-  const std::optional<YamlNode> root = parse_yaml(text, {"network", "", {}}, errors);
+  const std::optional<YamlNode> root = parse_yaml(yaml, {kText, "", {}}, errors);
   return FabricNetwork(read(families, root, errors));
 }
 
-std::unique_ptr<Machine> FabricNetwork::make_machine() const {
-  return scenario_.family->make_host(scenario_);
+FabricNetwork FabricNetwork::from_keys(const std::vector<FabricKey>& keys,
+                                       const Families& families) {
+  ErrorList errors;
+  std::optional<YamlNode> root = parse_yaml("{}", {kText, "", {}}, errors);
+  for (const auto& [key, value] : keys) {
+    const InputText about{kText, key + "=" + value.yaml(), {}};
+    const std::optional<YamlNode> node = parse_yaml(value.yaml(), about, errors);
+    if (node) errors.attempt([&, name = key] { set_value(name, *node, *root); });
+  }
+  return FabricNetwork(read(families, root, errors));
 }
 
 }  // namespace flitwise

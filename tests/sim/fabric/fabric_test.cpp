@@ -1,114 +1,18 @@
 // PEs of one's own on networks of the scenario language: data arrive whole, and when they must.
-#include "sim/fabric/fabric.h"
-
+#include <flitwise/fabric.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstring>
-#include <map>
-#include <numeric>
 #include <random>
+#include <stdexcept>
 
-#include "sim/families/registry.h"
-#include "tests/sim/support.h"
+#include "tests/sim/fabric/fabric_bench.h"
 
 namespace flitwise::fabric_test {
 namespace {
 
-using Payload = tlm::tlm_generic_payload;
-using Bytes = std::vector<unsigned char>;
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-FabricNetwork network(const std::string& text) {
-  return FabricNetwork::from_text(text, families());
-}
-const char* const kTorus = "network: {kind: torus, sides: [4, 4]}";
-
-Bytes pattern(std::size_t length, unsigned seed) {
-  Bytes bytes(length);
-  for (std::size_t i = 0; i < length; ++i)
-    bytes[i] = static_cast<unsigned char>(seed * 31 + i * 7 + (i >> 8));
-  return bytes;
-}
-
-// A PE with a memory, which takes every write and read at once, and a thread that asks.
-struct Pe : sc_core::sc_module {
-  tlm_utils::simple_initiator_socket<Pe> out{"out"};
-  tlm_utils::simple_target_socket<Pe> in{"in"};
-  std::map<std::uint64_t, unsigned char> memory;
-  std::vector<std::pair<sc_core::sc_time, std::uint64_t>> taken;  // when, and the local address
-  std::function<void(Pe&)> program;
-  sc_core::sc_time work = sc_core::SC_ZERO_TIME;  // that a request takes
-
-  SC_HAS_PROCESS(Pe);
-  explicit Pe(const sc_core::sc_module_name& name) : sc_core::sc_module(name) {
-    in.register_b_transport(this, &Pe::take);
-    in.register_transport_dbg(this, &Pe::look);
-    SC_THREAD(run);
-  }
-  void run() {
-    if (program) program(*this);
-  }
-  void take(Payload& payload, sc_core::sc_time& delay) {
-    taken.emplace_back(sc_core::sc_time_stamp(), payload.get_address());
-    copy(payload);
-    payload.set_response_status(tlm::TLM_OK_RESPONSE);
-    delay += work;
-  }
-  unsigned look(Payload& payload) {
-    copy(payload);
-    return payload.get_data_length();
-  }
-  void copy(Payload& payload) {
-    for (unsigned i = 0; i < payload.get_data_length(); ++i) {
-      unsigned char& cell = memory[payload.get_address() + i];
-      if (payload.is_write())
-        cell = payload.get_data_ptr()[i];
-      else
-        payload.get_data_ptr()[i] = cell;
-    }
-  }
-
-  tlm::tlm_response_status ask(tlm::tlm_command command, std::uint64_t address, Bytes& data,
-                               sc_core::sc_time delay = sc_core::SC_ZERO_TIME) {
-    Payload payload;
-    payload.set_command(command);
-    payload.set_address(address);
-    payload.set_data_ptr(data.data());
-    payload.set_data_length(static_cast<unsigned>(data.size()));
-    payload.set_streaming_width(static_cast<unsigned>(data.size()));
-    payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-    out->b_transport(payload, delay);
-    EXPECT_EQ(delay, sc_core::SC_ZERO_TIME);
-    return payload.get_response_status();
-  }
-  tlm::tlm_response_status write(std::uint64_t address, Bytes data,
-                                 sc_core::sc_time delay = sc_core::SC_ZERO_TIME) {
-    return ask(tlm::TLM_WRITE_COMMAND, address, data, delay);
-  }
-};
-
-struct Bench {
-  explicit Bench(const std::string& text, const FabricConfig& config = {},
-                 const std::string& name = "fabric")
-      : fabric(name.c_str(), network(text), config) {
-    for (std::size_t p = 0; p < fabric.pes(); ++p) {
-      pes.push_back(std::make_unique<Pe>((name + "_pe" + std::to_string(p)).c_str()));
-      pes.back()->out.bind(fabric.from_pe[p]);
-      fabric.to_pe[p].bind(pes.back()->in);
-    }
-    fabric.watch([this](const FabricTransfer& transfer) { transfers.push_back(transfer); });
-  }
-  Pe& pe(std::size_t p) { return *pes[p]; }
-
-  Fabric fabric;
-  std::vector<std::unique_ptr<Pe>> pes;
-  std::vector<FabricTransfer> transfers;
-};
-
-sc_core::sc_time ns(double time) { return {time, sc_core::SC_NS}; }
-double now_in_ns() { return sc_core::sc_time_stamp() / ns(1); }
 
 // On a torus of 4 x 4 PE 10 is at (2, 2), four links from PE 0. The edge after time 0 takes the
 // request, so that its first of 6 flits crosses a link in step 2, the last of them the fourth link
@@ -135,7 +39,7 @@ TEST(Fabric, DeliversAWriteWithItsLastFlit) {
   for (const auto& [address, byte] : bench.pe(10).memory) received.push_back(byte);
   EXPECT_EQ(received, pattern(41, 1));
 
-  const FabricVerdict verdict = bench.fabric.verdict();
+  const FabricVerdict verdict = bench.verdict();
   EXPECT_EQ(verdict.exit_status, 0);
   EXPECT_TRUE(verdict.messages.empty());
   EXPECT_EQ(verdict.transfers, 1);
@@ -244,7 +148,8 @@ TEST(Fabric, ReachesTargetsByDebugTransportAtOnce) {
 }
 
 TEST(Fabric, RefusesWhatItCannotCarry) {
-  Fabric fabric("fabric", network("network: {kind: torus, sides: [2, 2]}"));
+  Fabric fabric("fabric", FabricNetwork::from_text("network: {kind: torus, sides: [2, 2]}"));
+  const FabricMonitor monitor(fabric);
   Pe pe("pe0");
   pe.out.bind(fabric.from_pe[0]);
   fabric.to_pe[0].bind(pe.in);
@@ -263,40 +168,19 @@ TEST(Fabric, RefusesWhatItCannotCarry) {
   };
   sc_core::sc_start();
 
-  EXPECT_EQ(fabric.verdict().transfers, 1);
+  EXPECT_EQ(monitor.verdict().transfers, 1);
 }
 
 TEST(Fabric, RefusesSettingsOutOfRange) {
   FabricConfig config;
   config.flit_bytes = 0;
-  EXPECT_THROW(Fabric("a", network(kTorus), config), std::invalid_argument);
+  EXPECT_THROW(Fabric("a", FabricNetwork::from_text(kTorus), config), std::invalid_argument);
   config = {};
   config.address_bits = 64;
-  EXPECT_THROW(Fabric("b", network(kTorus), config), std::invalid_argument);
+  EXPECT_THROW(Fabric("b", FabricNetwork::from_text(kTorus), config), std::invalid_argument);
   config = {};
   config.step = sc_core::SC_ZERO_TIME;
-  EXPECT_THROW(Fabric("c", network(kTorus), config), std::invalid_argument);
-}
-
-std::string refusal_of(const std::string& text) {
-  try {
-    network(text);
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return {};
-}
-
-TEST(FabricNetwork, SaysWhatIsWrongAsTheCommandDoes) {
-  EXPECT_EQ(refusal_of("network: {kind: torus, sides: [4, 65]}"),
-            "network:1:35: error: network.sides[1]: '65' must be a whole number from 1 to 64");
-  EXPECT_THAT(refusal_of("network: {kind: ring}"), HasSubstr("'ring' must be one of tree"));
-  EXPECT_THAT(refusal_of("operation: gather\nnetwork: {kind: torus, sides: [4]}"),
-              HasSubstr("network:1:1: error: operation: unknown key"));
-  EXPECT_THAT(refusal_of("name: x"), HasSubstr("network: missing key"));
-  EXPECT_THAT(refusal_of("network: {kind: mesh, sides: [3, 3]}"),
-              HasSubstr("carries no messages between any two PEs"));
-  EXPECT_THAT(refusal_of(""), HasSubstr("error"));
+  EXPECT_THROW(Fabric("c", FabricNetwork::from_text(kTorus), config), std::invalid_argument);
 }
 
 // A PE that asks by nb_transport, as often and as soon as it may.
@@ -343,7 +227,7 @@ struct NonBlocking : sc_core::sc_module {
 };
 
 TEST(Fabric, EndsANonBlockingRequestWhenTheRouterHasTakenItsLastFlit) {
-  Fabric fabric("fabric", network(kTorus));
+  Fabric fabric("fabric", FabricNetwork::from_text(kTorus));
   NonBlocking initiator("initiator");
   Pe target("target");
   initiator.out.bind(fabric.from_pe[0]);
@@ -359,7 +243,7 @@ TEST(Fabric, EndsANonBlockingRequestWhenTheRouterHasTakenItsLastFlit) {
 }
 
 TEST(Fabric, ReportsARequestBeforeTheEndOfTheOneBefore) {
-  Fabric fabric("fabric", network(kTorus));
+  Fabric fabric("fabric", FabricNetwork::from_text(kTorus));
   NonBlocking initiator("initiator");
   Pe target("target");
   initiator.out.bind(fabric.from_pe[0]);
@@ -387,7 +271,7 @@ TEST(Fabric, NumbersMoreTransactionsThanFlitsCanName) {
   sc_core::sc_start();
 
   EXPECT_EQ(done, kThreads);
-  EXPECT_EQ(bench.fabric.verdict().exit_status, 0);
+  EXPECT_EQ(bench.verdict().exit_status, 0);
 }
 
 TEST(Fabric, SaysWhichFlitsCollided) {
@@ -396,7 +280,7 @@ TEST(Fabric, SaysWhichFlitsCollided) {
     bench.pe(p).program = [](Pe& pe) { pe.write(0, pattern(16, 1)); };
   sc_core::sc_start();
 
-  const FabricVerdict verdict = bench.fabric.verdict();
+  const FabricVerdict verdict = bench.verdict();
   EXPECT_EQ(verdict.exit_status, 1);
   EXPECT_GT(verdict.violations, 0);
   EXPECT_GT(verdict.pending, 0);
@@ -408,8 +292,8 @@ TEST(Fabric, SaysThatATransactionHasNotEnded) {
   bench.pe(0).program = [](Pe& pe) { pe.write(1, pattern(800, 1)); };
   sc_core::sc_start(ns(50));
 
-  EXPECT_EQ(bench.fabric.verdict().exit_status, 3);
-  EXPECT_EQ(bench.fabric.verdict().pending, 1);
+  EXPECT_EQ(bench.verdict().exit_status, 3);
+  EXPECT_EQ(bench.verdict().pending, 1);
 }
 
 TEST(Fabric, RunsBesideAnotherOneInTheSameProgram) {
@@ -423,8 +307,8 @@ TEST(Fabric, RunsBesideAnotherOneInTheSameProgram) {
 
   EXPECT_EQ(torus.pe(5).memory.size(), 80U);
   EXPECT_EQ(star.pe(7).memory.size(), 80U);
-  EXPECT_EQ(torus.fabric.verdict().exit_status, 0);
-  EXPECT_EQ(star.fabric.verdict().exit_status, 0);
+  EXPECT_EQ(torus.verdict().exit_status, 0);
+  EXPECT_EQ(star.verdict().exit_status, 0);
 }
 
 class OnEveryNetwork : public testing::TestWithParam<const char*> {};
@@ -447,7 +331,7 @@ TEST_P(OnEveryNetwork, ATransferAloneArrivesAtTheEarliest) {
   EXPECT_EQ(bench.transfers.size(), 4 * pes * (pes - 1));
   for (const FabricTransfer& transfer : bench.transfers)
     EXPECT_EQ(transfer.delivered, transfer.least) << transfer.from << " to " << transfer.to;
-  EXPECT_EQ(bench.fabric.verdict().exit_status, 0);
+  EXPECT_EQ(bench.verdict().exit_status, 0);
 }
 INSTANTIATE_TEST_SUITE_P(
     Networks, OnEveryNetwork,
@@ -485,7 +369,7 @@ TEST_P(Lossless, RandomReadsAndWritesFindWhatWasWritten) {
   sc_core::sc_start();
 
   EXPECT_EQ(asked, static_cast<int>(40 * pes));
-  const FabricVerdict verdict = bench.fabric.verdict();
+  const FabricVerdict verdict = bench.verdict();
   EXPECT_EQ(verdict.exit_status, 0) << testing::PrintToString(verdict.messages);
   EXPECT_EQ(verdict.transfers, static_cast<std::int64_t>(3 * 40 * pes));
 }

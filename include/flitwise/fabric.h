@@ -1,25 +1,25 @@
 // fabric.h: a network of routers as one SystemC module, with TLM sockets for PEs of any sort.
-#ifndef FLITWISE_SIM_FABRIC_FABRIC_H_
-#define FLITWISE_SIM_FABRIC_FABRIC_H_
+#ifndef FLITWISE_FABRIC_H_
+#define FLITWISE_FABRIC_H_
 
+#include <flitwise/fabric_network.h>
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <string>
 #include <systemc>
-#include <vector>
-
-#include "sim/fabric/fabric_network.h"
-#include "systemc/topology/types.h"
 
 namespace flitwise {
 
+class FabricTransactions;
+
 /// How transactions become flits, and steps simulated time.
 struct FabricConfig {
-  sc_core::sc_time step{1, sc_core::SC_NS};  ///< one clock cycle of the routers
+  sc_core::sc_time step{1,
+                        sc_core::SC_NS};  ///< one clock cycle of the routers; longer than no time
   /// The low bits of an address that the target sees; those above are its PE's number. At most 63.
   unsigned address_bits = 0;
   unsigned flit_bytes = 8;  ///< data bytes that a flit stands for, at least 1
@@ -28,30 +28,17 @@ struct FabricConfig {
 };
 
 /// What has become of one way of a transaction: a request, or an answer (`is_answer`).
+///
+/// Units: steps, counted from 1; step t is the time from (t - 1) * step to t * step.
 struct FabricTransfer {
-  Node from = kNoNode;
-  Node to = kNoNode;
+  int from = -1;  ///< the PE that sends
+  int to = -1;    ///< the PE that receives
   bool is_answer = false;
-  Flits flits = 0;
-  Step ready = 0;      ///< the step after which its first flit could cross a link
-  Step taken = 0;      ///< its router took the last flit at the clock edge that ends this step
-  Step delivered = 0;  ///< its last flit reached the PE
-  Step least = 0;      ///< `delivered` cannot be before: what it takes in an empty network
-};
-
-/// What a finished simulation showed of a fabric.
-struct FabricVerdict {
-  /// 0: all is well. 1: a router reported a broken rule, an RTL assertion failed, or a transfer
-  /// was faster than it can be. 3: a transaction did not end.
-  int exit_status = 0;
-  std::vector<std::string> messages;  ///< one sentence each; empty where all is well
-  std::int64_t transfers = 0;         ///< requests and answers that were delivered
-  std::int64_t pending = 0;           ///< transactions that have not ended
-  Flits flits = 0;                    ///< delivered
-  std::int64_t flit_hops = 0;         ///< flits that crossed links
-  Step finish = 0;                    ///< the step in which the last flit reached its PE
-  Step quiesce = 0;                   ///< the step in which the last flit crossed a link
-  std::int64_t violations = 0;        ///< reports of routers
+  std::int64_t flits = 0;      ///< as the transaction says; packets may add some
+  std::int64_t ready = 0;      ///< the step after which its first flit could cross a link
+  std::int64_t taken = 0;      ///< its router took the last flit at the clock edge of this step
+  std::int64_t delivered = 0;  ///< its last flit reached the PE
+  std::int64_t least = 0;      ///< `delivered` cannot be before: what an empty network takes
 };
 
 /// A network of routers as a module: bind a PE's initiator socket to `from_pe[p]` and its target
@@ -65,8 +52,8 @@ struct FabricVerdict {
 /// TLM: base protocol, both transports. The address is the target's PE, shifted left by
 ///      `address_bits`. TLM_ADDRESS_ERROR_RESPONSE where there is no such PE, nothing is bound
 ///      there, or it is the initiator's own; TLM_BURST_ERROR_RESPONSE for no data;
-///      TLM_COMMAND_ERROR_RESPONSE for neither read nor write. Debug transport reaches the target
-///      at once; there is no DMI.
+///      TLM_COMMAND_ERROR_RESPONSE for neither read nor write. Byte enables and streaming width go
+///      to the target as they are. Debug transport reaches the target at once; there is no DMI.
 /// Time: a request made at time x is taken over by the clock edge after x, and its first flit
 ///      crosses a link in step floor(x / step) + 2 at the earliest; made within the call that
 ///      delivers to the same PE, a step earlier. Clock edge t, which ends step t, is at t * step.
@@ -80,34 +67,30 @@ struct FabricVerdict {
 ///      one way between two PEs, as on tori.
 /// Loss: tori lose nothing, and so do fat trees with `options.backpressure`. Elsewhere a flit gets
 ///      lost where two want one link at once (trees of bufferless PEs) or a queue is full (star
-///      graphs): the router reports it, the transaction never ends, and the verdict says so.
+///      graphs): the router reports it, the transaction never ends, and a monitor says so.
 class Fabric final : public sc_core::sc_module {
  public:
   using FromPe = tlm_utils::simple_target_socket_tagged_optional<Fabric>;
   using ToPe = tlm_utils::simple_initiator_socket_tagged_optional<Fabric>;
 
-  /// Entry p is PE p's.
+  /// Shape: entry p is PE p's.
   sc_core::sc_vector<FromPe> from_pe{"from_pe"};
   sc_core::sc_vector<ToPe> to_pe{"to_pe"};
 
-  /// Errors: throws std::invalid_argument for a config out of range or a network that carries no
-  ///         messages between any two PEs, ModelError when a router's model cannot be made.
+  /// Errors: throws std::invalid_argument for a config out of range, std::runtime_error when a
+  ///         router's model cannot be made.
   Fabric(const sc_core::sc_module_name& name, const FabricNetwork& network,
          const FabricConfig& config = {});
   ~Fabric() override;
 
   std::size_t pes() const { return to_pe.size(); }
-  /// Calls `watch` for every transfer that is delivered, in the order of delivery.
+  /// Calls `watch`, and all that were given before, for every transfer that is delivered, in the
+  /// order of delivery.
   void watch(std::function<void(const FabricTransfer&)> watch);
-  /// To be asked when the simulation is over.
-  FabricVerdict verdict() const;
 
  private:
+  friend class FabricMonitor;
   using Payload = tlm::tlm_generic_payload;
-  class CopyManager;
-  class Machinery;
-  class Port;
-  struct Transaction;
 
   void b_transport(int pe, Payload& payload, sc_core::sc_time& delay);
   tlm::tlm_sync_enum nb_transport_fw(int pe, Payload& payload, tlm::tlm_phase& phase,
@@ -116,9 +99,9 @@ class Fabric final : public sc_core::sc_module {
   tlm::tlm_sync_enum nb_transport_bw(int pe, Payload& payload, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay);
 
-  std::unique_ptr<Machinery> machinery_;
+  std::unique_ptr<FabricTransactions> transactions_;
 };
 
 }  // namespace flitwise
 
-#endif  // FLITWISE_SIM_FABRIC_FABRIC_H_
+#endif  // FLITWISE_FABRIC_H_

@@ -1,0 +1,57 @@
+// router_host.cpp: the machine built as its network says.
+#include "sim/fabric/router_host.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <stdexcept>
+
+#include "sim/run/family/family.h"
+
+namespace flitwise {
+namespace {
+
+sc_core::sc_time checked_step(const sc_core::sc_time& step) {
+  if (step <= sc_core::SC_ZERO_TIME)
+    throw std::invalid_argument("a fabric's step must be longer than no time");
+  return step;
+}
+
+}  // namespace
+
+RouterHost::RouterHost(const FabricNetwork& network, const sc_core::sc_time& step)
+    : step_(checked_step(step)),
+      machine_(network.scenario().family->make_host(network.scenario())),
+      names_(machine_->node_names()) {
+  const Options& options = network.scenario().options;
+  std::unique_ptr<Network> routers = machine_->build(options, nullptr);
+  NetworkModule::Config config;
+  config.addresses = machine_->addresses();
+  config.node_names = names_;
+  config.handover = machine_->handover();
+  config.tap = machine_->tap();
+  config.step = step_;
+  constexpr Step kNever = std::numeric_limits<Step>::max() / 2;
+  config.max_steps = options.max_steps.value_or(kNever);
+  config.observers = {this};
+  module_ = std::make_unique<NetworkModule>("network", config, std::move(routers));
+}
+
+Step RouterHost::now() const {
+  return static_cast<Step>(sc_core::sc_time_stamp().value() / step_.value());
+}
+
+std::string RouterHost::name_of(Node node) const {
+  const std::size_t index = index_of(node);
+  return index < names_.size() ? names_[index] : fmt::format("PE {}", node);
+}
+
+void RouterHost::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
+  for (NetworkObserver* observer : observers_) observer->on_transfers(step, transfers);
+}
+
+void RouterHost::on_edge(Step step, const Network& network, const Injector& injector) {
+  for (NetworkObserver* observer : observers_) observer->on_edge(step, network, injector);
+}
+
+}  // namespace flitwise

@@ -1,0 +1,50 @@
+// router_host.h: the routers of a fabric's network, for PEs of any sort and whoever watches.
+#ifndef FLITWISE_SIM_FABRIC_ROUTER_HOST_H_
+#define FLITWISE_SIM_FABRIC_ROUTER_HOST_H_
+
+#include <flitwise/fabric_network.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "sim/run/machine.h"
+#include "systemc/network/network_module.h"
+
+namespace flitwise {
+
+/// A network's machine and the module "network" that carries it through time. Made within the
+/// constructor of the module that it belongs to.
+class RouterHost final : private NetworkObserver {
+ public:
+  /// Errors: throws ModelError when a router's model cannot be made, std::invalid_argument for a
+  ///         step of no time.
+  RouterHost(const FabricNetwork& network, const sc_core::sc_time& step);
+
+  Machine& machine() const { return *machine_; }
+  NetworkModule& module() const { return *module_; }
+  std::size_t pes() const { return machine_->addresses().pes(); }
+  const sc_core::sc_time& step() const { return step_; }
+  /// The step that has begun last.
+  Step now() const;
+  std::string name_of(Node node) const;
+
+  /// Observers are called in the order in which they were added.
+  void add(NetworkObserver& observer) { observers_.push_back(&observer); }
+
+ private:
+  void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
+  void on_edge(Step step, const Network& network, const Injector& injector) override;
+
+  const sc_core::sc_time step_;
+  const std::unique_ptr<Machine> machine_;
+  const std::vector<std::string> names_;
+  std::unique_ptr<NetworkModule> module_;
+  std::vector<NetworkObserver*> observers_;
+};
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_FABRIC_ROUTER_HOST_H_
