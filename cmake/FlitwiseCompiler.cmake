@@ -17,12 +17,16 @@ option(FLITWISE_SANITIZE "Build with address and undefined-behaviour sanitizers"
 option(FLITWISE_COVERAGE "Measure what tests reach, in RTL and C++ (scripts/coverage)" OFF)
 option(FLITWISE_FUZZ "Build nothing but the fuzz targets of the readers; needs clang" OFF)
 
+# Headers for all are <flitwise/...>; those that they include lie in the tree, or in flitwise/internal.
 add_library(flitwise_options INTERFACE)
 target_include_directories(flitwise_options INTERFACE
-  $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/flitwise>)
+  "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR};${PROJECT_SOURCE_DIR}/include>"
+  "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR};${CMAKE_INSTALL_INCLUDEDIR}/flitwise/internal>")
 target_compile_features(flitwise_options INTERFACE cxx_std_17)
-target_compile_options(flitwise_options INTERFACE
-  "$<BUILD_INTERFACE:-Wall;-Wextra;-Wpedantic;-Wshadow;-Wconversion>")
+if(PROJECT_IS_TOP_LEVEL)  # else they would be those of whoever links a library
+  target_compile_options(flitwise_options INTERFACE
+    "$<BUILD_INTERFACE:-Wall;-Wextra;-Wpedantic;-Wshadow;-Wconversion>")
+endif()
 if(FLITWISE_STRICT)
   target_compile_options(flitwise_options INTERFACE $<BUILD_INTERFACE:-Werror>)
 endif()
@@ -36,11 +40,11 @@ if(FLITWISE_SANITIZE OR FLITWISE_COVERAGE)
   target_compile_options(flitwise_options INTERFACE $<BUILD_INTERFACE:-Wno-maybe-uninitialized>)
 endif()
 
-find_program(CCACHE ccache)
-if(CCACHE)
+find_program(FLITWISE_CCACHE ccache)
+if(FLITWISE_CCACHE AND PROJECT_IS_TOP_LEVEL)
   # ccache takes no object that was made with a precompiled header unless it is told to: the macros
   # with which that was made are those of the target.
   set(CMAKE_CXX_COMPILER_LAUNCHER
-      env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
+      env CCACHE_SLOPPINESS=pch_defines,time_macros ${FLITWISE_CCACHE})
   add_compile_options(-fpch-preprocess)
 endif()

@@ -12,18 +12,18 @@ endif()
 set(FLITWISE_HOT_MODELS -O1)
 set(FLITWISE_SLOWER 6)
 find_package(Python3 3.11 REQUIRED COMPONENTS Interpreter)
-set(cover ${CMAKE_SOURCE_DIR}/scripts/cover)
+set(cover ${PROJECT_SOURCE_DIR}/scripts/cover)
 set(FLITWISE_REAL_VERILATOR ${VERILATOR_BIN})
-set(FLITWISE_COVERAGE_HITS ${CMAKE_BINARY_DIR}/coverage/hits)
-file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/coverage/verilator @ONLY CONTENT
+set(FLITWISE_COVERAGE_HITS ${PROJECT_BINARY_DIR}/coverage/hits)
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/coverage/verilator @ONLY CONTENT
 "#!/bin/sh
 exec @Python3_EXECUTABLE@ -B @cover@/verilator @FLITWISE_REAL_VERILATOR@ @FLITWISE_COVERAGE_HITS@ \"$@\"
 ")
-file(CHMOD ${CMAKE_BINARY_DIR}/coverage/verilator FILE_PERMISSIONS
+file(CHMOD ${PROJECT_BINARY_DIR}/coverage/verilator FILE_PERMISSIONS
      OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
-set(VERILATOR_BIN ${CMAKE_BINARY_DIR}/coverage/verilator)
+set(VERILATOR_BIN ${PROJECT_BINARY_DIR}/coverage/verilator)
 file(GLOB FLITWISE_COVERAGE_SOURCES CONFIGURE_DEPENDS
-     ${cover}/verilator ${cover}/points.py ${cover}/hits.h ${CMAKE_SOURCE_DIR}/tb/cover/*.sv)
+     ${cover}/verilator ${cover}/points.py ${cover}/hits.h ${PROJECT_SOURCE_DIR}/tb/cover/*.sv)
 
 # gcov writes when a process ends; those that end by _exit tell it to, first.
 add_library(flitwise_coverage_exit OBJECT ${cover}/exit.cpp)

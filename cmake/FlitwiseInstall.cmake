@@ -2,6 +2,10 @@
 # out as in the source tree (systemc/network/models/installation.h).
 
 set(data ${CMAKE_INSTALL_DATADIR}/flitwise)
+if(FLITWISE_IS_SHARED)
+  file(RELATIVE_PATH libraries ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+  set_target_properties(flitwise PROPERTIES INSTALL_RPATH "$ORIGIN/${libraries}")
+endif()
 install(TARGETS flitwise RUNTIME)
 install(DIRECTORY rtl DESTINATION ${data} FILES_MATCHING PATTERN "*.sv" PATTERN "files.f" PATTERN "netlist.vlt")
 install(PROGRAMS scripts/synth DESTINATION ${data}/scripts)
@@ -21,7 +25,7 @@ install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # The program writes its own manual page and completion: there is no second text to maintain.
-set(texts ${CMAKE_BINARY_DIR}/texts)
+set(texts ${PROJECT_BINARY_DIR}/texts)
 add_custom_command(OUTPUT ${texts}/flitwise.1 ${texts}/flitwise
   COMMAND ${CMAKE_COMMAND} -E make_directory ${texts}
   COMMAND flitwise man > ${texts}/flitwise.1
@@ -47,5 +51,7 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS
     "verilator (>= ${version}), verilator (<< ${CMAKE_MATCH_1}.${next}), g++, cmake")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "python3")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "gtkwave, python3-pandas, python3-pytest")
+# The last eight: for programs that are linked with its libraries.
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "gtkwave, python3-pandas, python3-pytest, libsystemc-dev, \
+libyaml-cpp-dev, libfmt-dev, libmuparser-dev, libpugixml-dev, libboost-graph-dev, zlib1g-dev, pkg-config")
 include(CPack)

@@ -4,6 +4,12 @@
 option(FLITWISE_UNITY "Compile sources of one folder together" ON)
 set(FLITWISE_UNIT 10)
 
+if(BUILD_SHARED_LIBS)  # then archives are parts of shared libraries
+  set(FLITWISE_IS_SHARED ON)
+else()
+  set(FLITWISE_IS_SHARED OFF)
+endif()
+
 # flitwise_units(target sources...): says which sources of the target are compiled together.
 function(flitwise_units target)
   if(NOT FLITWISE_UNITY)
@@ -26,11 +32,12 @@ function(flitwise_units target)
   endforeach()
 endfunction()
 
-# flitwise_library(name [folders...]): a library of all sources of this folder and of those below it that
-# are named.
+# flitwise_library(name [folders...] [WITHOUT sources...]): a library of all sources of this folder and of
+# those below it that are named; static, or shared where BUILD_SHARED_LIBS asks for that.
 function(flitwise_library name)
+  cmake_parse_arguments(ARG "" "" "WITHOUT" ${ARGN})
   file(GLOB sources RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS *.cpp)
-  foreach(folder IN LISTS ARGN)
+  foreach(folder IN LISTS ARG_UNPARSED_ARGUMENTS)
     file(GLOB more RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS ${folder}/*.cpp)
     if(NOT more)
       message(FATAL_ERROR "${CMAKE_CURRENT_SOURCE_DIR}/${folder} has no sources")
@@ -38,6 +45,23 @@ function(flitwise_library name)
     list(APPEND sources ${more})
   endforeach()
   list(FILTER sources EXCLUDE REGEX "(^|[/_])main[.]cpp$")
-  add_library(${name} STATIC ${sources})
-  flitwise_units(${name} ${sources})
+  if(ARG_WITHOUT)
+    list(REMOVE_ITEM sources ${ARG_WITHOUT})
+  endif()
+  flitwise_library_of(${name} ${sources})
+endfunction()
+
+# flitwise_library_of(name sources...): the same of given sources. What it links must be all that it
+# refers to, which a shared library shows.
+function(flitwise_library_of name)
+  add_library(${name} ${ARGN})
+  flitwise_units(${name} ${ARGN})
+  get_target_property(type ${name} TYPE)
+  if(type STREQUAL SHARED_LIBRARY)
+    set_target_properties(${name} PROPERTIES VERSION ${PROJECT_VERSION}
+                          SOVERSION ${PROJECT_VERSION_MAJOR} INSTALL_RPATH "$ORIGIN")
+    if(NOT FLITWISE_SANITIZE)
+      target_link_options(${name} PRIVATE LINKER:-z,defs)
+    endif()
+  endif()
 endfunction()

@@ -12,18 +12,18 @@ set(FLITWISE_VERILATED_DEFINES
 # flitwise_rtl_sources(variable family): those files of files.f that are in the family's folder or in
 # those that all share, as absolute paths, package first. No module needs another family's files.
 function(flitwise_rtl_sources variable family)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/rtl/files.f)
-  file(STRINGS ${CMAKE_SOURCE_DIR}/rtl/files.f lines REGEX "^rtl/((common|${family})/)?[^/]+$")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rtl/files.f)
+  file(STRINGS ${PROJECT_SOURCE_DIR}/rtl/files.f lines REGEX "^rtl/((common|${family})/)?[^/]+$")
   if(NOT "${lines}" MATCHES "rtl/${family}/")
     message(FATAL_ERROR "rtl/files.f has no files in rtl/${family}")
   endif()
-  list(TRANSFORM lines PREPEND ${CMAKE_SOURCE_DIR}/)
+  list(TRANSFORM lines PREPEND ${PROJECT_SOURCE_DIR}/)
   set(${variable} ${lines} PARENT_SCOPE)
 endfunction()
 
 # flitwise_family_of(variable module): the folder of rtl/ that a module is in.
 function(flitwise_family_of variable module)
-  file(STRINGS ${CMAKE_SOURCE_DIR}/rtl/files.f line REGEX "/${module}[.]sv$")
+  file(STRINGS ${PROJECT_SOURCE_DIR}/rtl/files.f line REGEX "/${module}[.]sv$")
   string(REGEX REPLACE "^rtl/([^/]+)/.*$" "\\1" family "${line}")
   set(${variable} ${family} PARENT_SCOPE)
 endfunction()
@@ -55,7 +55,7 @@ function(flitwise_verilate library)
   # Models name their sources in messages: not by where this tree happens to lie.
   set(sources "")
   foreach(source IN LISTS ARG_SOURCES)
-    file(RELATIVE_PATH source ${CMAKE_SOURCE_DIR} ${source})
+    file(RELATIVE_PATH source ${PROJECT_SOURCE_DIR} ${source})
     list(APPEND sources ${source})
   endforeach()
   # One translation unit a model: the set of files that Verilator writes is not known beforehand,
@@ -69,15 +69,15 @@ function(flitwise_verilate library)
             --Mdir ${directory} ${sources}
     COMMAND ${CMAKE_COMMAND} -DDIRECTORY=${directory} -DPREFIX=${ARG_PREFIX} -DCLOCK=${ARG_CLOCK}
             -DOUTPUT=${amalgam} -DHEADERS=${VERILATOR_ROOT}/include
-            -P ${CMAKE_SOURCE_DIR}/cmake/FlitwiseAmalgam.cmake
-    DEPENDS ${ARG_SOURCES} ${CMAKE_SOURCE_DIR}/cmake/FlitwiseAmalgam.cmake
+            -P ${PROJECT_SOURCE_DIR}/cmake/FlitwiseAmalgam.cmake
+    DEPENDS ${ARG_SOURCES} ${PROJECT_SOURCE_DIR}/cmake/FlitwiseAmalgam.cmake
             ${FLITWISE_COVERAGE_SOURCES}
-    WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
     COMMENT "Verilating ${ARG_PREFIX}"
     VERBATIM)
   target_sources(${library} PRIVATE ${amalgam})
   target_include_directories(${library} SYSTEM PUBLIC $<BUILD_INTERFACE:${directory}>)
-  target_include_directories(${library} PRIVATE ${CMAKE_SOURCE_DIR})
+  target_include_directories(${library} PRIVATE ${PROJECT_SOURCE_DIR})
 endfunction()
 
 # flitwise_model(library FLAVOUR Plain|Checked|Traced PREFIX p TOP t SOURCES files...
@@ -117,6 +117,7 @@ const std::vector<BuiltModel>& built_models() {
 }  // namespace flitwise
 ")
   add_library(${name} STATIC ${source})
+  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ${FLITWISE_IS_SHARED})
   target_link_libraries(${name} PUBLIC flitwise_options PRIVATE ${ARGN})
 endfunction()
 
@@ -129,6 +130,7 @@ function(flitwise_verilated_library name optimization)
     set(optimization ${FLITWISE_HOT_MODELS})
   endif()
   add_library(${name} STATIC)
+  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ${FLITWISE_IS_SHARED})
   target_link_libraries(${name} PUBLIC flitwise_verilated_runtime)
   target_compile_options(${name} PRIVATE ${optimization} -g0 -w -fno-sanitize=all)
 endfunction()
@@ -139,8 +141,9 @@ function(flitwise_verilated_runtime)
     return()
   endif()
   set(include ${VERILATOR_ROOT}/include)
-  add_library(flitwise_verilated_runtime STATIC
+  flitwise_library_of(flitwise_verilated_runtime
     ${include}/verilated.cpp ${include}/verilated_threads.cpp ${include}/verilated_fst_c.cpp)
+  set_target_properties(flitwise_verilated_runtime PROPERTIES UNITY_BUILD OFF)
   target_include_directories(flitwise_verilated_runtime SYSTEM PUBLIC
     "$<BUILD_INTERFACE:${include};${include}/vltstd>")
   target_compile_definitions(flitwise_verilated_runtime PUBLIC ${FLITWISE_VERILATED_DEFINES})
@@ -158,10 +161,10 @@ function(flitwise_netlist variable)
   set(netlist ${CMAKE_CURRENT_BINARY_DIR}/netlists/${ARG_NAME}.v)
   add_custom_command(
     OUTPUT ${netlist}
-    COMMAND ${CMAKE_SOURCE_DIR}/scripts/synth --yosys ${YOSYS} --netlist ${netlist}
+    COMMAND ${PROJECT_SOURCE_DIR}/scripts/synth --yosys ${YOSYS} --netlist ${netlist}
             --top ${ARG_TOP} ${ARG_PARAMETERS}
-    DEPENDS ${rtl_sources} ${CMAKE_SOURCE_DIR}/scripts/synth
+    DEPENDS ${rtl_sources} ${PROJECT_SOURCE_DIR}/scripts/synth
     COMMENT "Synthesizing ${ARG_NAME}"
     VERBATIM)
-  set(${variable} ${CMAKE_SOURCE_DIR}/rtl/netlist.vlt ${netlist} PARENT_SCOPE)
+  set(${variable} ${PROJECT_SOURCE_DIR}/rtl/netlist.vlt ${netlist} PARENT_SCOPE)
 endfunction()

@@ -19,8 +19,8 @@ function(flitwise_test name)
   flitwise_units(${name} ${ARG_UNPARSED_ARGUMENTS})
   target_compile_options(${name} PRIVATE ${FLITWISE_TEST_OPTIMIZATION})
   target_compile_definitions(${name} PRIVATE
-    FLITWISE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data"
-    FLITWISE_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+    FLITWISE_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data"
+    FLITWISE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   if(ARG_SLOW)
     set(label slow)
     set(timeout 3600)  # models of new router shapes are compiled on first use

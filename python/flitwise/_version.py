@@ -1,3 +1,3 @@
 """The version, which is that of CMake's project and of the command that the package runs."""
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"

@@ -14,32 +14,32 @@ FILES = ("CMakeLists.txt", "CMakePresets.json")
 PATCHES = (
     ("cmake/FlitwiseRtl.cmake", "  set(amalgam ${directory}/${ARG_PREFIX}__all.cpp)",
      """  set(amalgam ${directory}/${ARG_PREFIX}__all.cpp)
-  set(tree ${CMAKE_SOURCE_DIR})
+  set(tree ${PROJECT_SOURCE_DIR})
   if(NOT ARG_SOURCES MATCHES "/netlists/")
     if(ARG_TRACED OR NOT ARG_TOP MATCHES "${FLITWISE_MUTATED_TOPS}"
        OR (FLITWISE_LARGE AND ARG_PREFIX MATCHES "${FLITWISE_LARGE}"))
       set(tree ${FLITWISE_ORIGIN})
     elseif(ARG_TOP MATCHES "_network$")
       list(TRANSFORM ARG_SOURCES REPLACE
-           "^${CMAKE_SOURCE_DIR}/rtl/(.*_(router|switch|leaf)[.]sv)$"
+           "^${PROJECT_SOURCE_DIR}/rtl/(.*_(router|switch|leaf)[.]sv)$"
            "${FLITWISE_ORIGIN}/rtl/\\\\1")
     endif()
   endif()"""),
     ("cmake/FlitwiseRtl.cmake",
-     "    file(RELATIVE_PATH source ${CMAKE_SOURCE_DIR} ${source})",
+     "    file(RELATIVE_PATH source ${PROJECT_SOURCE_DIR} ${source})",
      """    if(NOT source MATCHES "^${FLITWISE_ORIGIN}/rtl/")
-      file(RELATIVE_PATH source ${CMAKE_SOURCE_DIR} ${source})
+      file(RELATIVE_PATH source ${PROJECT_SOURCE_DIR} ${source})
     endif()"""),
-    ("cmake/FlitwiseRtl.cmake", "    WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}",
+    ("cmake/FlitwiseRtl.cmake", "    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}",
      "    WORKING_DIRECTORY ${tree}"),
     ("cmake/FlitwiseRtl.cmake",
-     "    COMMAND ${CMAKE_SOURCE_DIR}/scripts/synth --yosys ${YOSYS} --netlist ${netlist}",
+     "    COMMAND ${PROJECT_SOURCE_DIR}/scripts/synth --yosys ${YOSYS} --netlist ${netlist}",
      """    COMMAND cp ${FLITWISE_ORIGIN}/build/tests/rtl/netlists/${ARG_NAME}.v ${netlist} ||
             ${FLITWISE_ORIGIN}/scripts/synth --yosys ${YOSYS} --netlist ${netlist}"""),
-    ("cmake/FlitwiseRtl.cmake", "    DEPENDS ${rtl_sources} ${CMAKE_SOURCE_DIR}/scripts/synth", ""),
-    ("cmake/FlitwiseTest.cmake", '"${CMAKE_SOURCE_DIR}/tests/data"',
+    ("cmake/FlitwiseRtl.cmake", "    DEPENDS ${rtl_sources} ${PROJECT_SOURCE_DIR}/scripts/synth", ""),
+    ("cmake/FlitwiseTest.cmake", '"${PROJECT_SOURCE_DIR}/tests/data"',
      '"${FLITWISE_ORIGIN}/tests/data"'),
-    ("cmake/FlitwiseTest.cmake", '"${CMAKE_SOURCE_DIR}"', '"${FLITWISE_ORIGIN}"'),
+    ("cmake/FlitwiseTest.cmake", '"${PROJECT_SOURCE_DIR}"', '"${FLITWISE_ORIGIN}"'),
 )
 TOLERANT = ("cmake/FlitwiseRtl.cmake", "set(FLITWISE_VERILATOR_FLAGS ",
             "set(FLITWISE_VERILATOR_FLAGS -Wno-fatal ")

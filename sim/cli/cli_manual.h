@@ -15,7 +15,7 @@ namespace flitwise {
 /// subcommand with its arguments, its options and the rest of its help.
 std::string manual_page(const CLI::App& app);
 
-/// "flitwise 0.1.0 (commit ...)" and a line for each tool that the results depend on: Verilator,
+/// "flitwise 1.0.0 (commit ...)" and a line for each tool that the results depend on: Verilator,
 /// whose runtime is in the program, SystemC and the compiler. `commit` may be empty.
 std::string version_text(const std::string& commit);
 

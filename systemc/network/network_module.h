@@ -12,22 +12,13 @@
 #include <vector>
 
 #include "systemc/network/address_book.h"
+#include "systemc/network/handover.h"
 #include "systemc/network/injector.h"
 #include "systemc/network/link_tap.h"
 #include "systemc/network/network.h"
 #include "systemc/network/network_observer.h"
 
 namespace flitwise {
-
-/// When and how a flit that has reached its PE is handed over.
-enum class Handover : std::uint8_t {
-  /// In the step in which it crosses the last link, known by its destination field; the TLM address
-  /// is the number of the neighbour whose link it comes over.
-  kFromLinks,
-  /// One step later, in which it crosses from the router's own lane into the PE; the TLM address is
-  /// the number of that lane, the PE's port. For routers that read the way from the flit itself.
-  kFromPorts,
-};
 
 /// Carries a network of routers through SystemC time and speaks TLM with its PEs.
 ///

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "systemc/network/network_module.h"
+#include "systemc/network/network_observer.h"
 
 namespace flitwise::check {
 

@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "systemc/network/network_module.h"
+#include "systemc/network/address_book.h"
+#include "systemc/network/handover.h"
+#include "systemc/network/network_observer.h"
 #include "systemc/topology/tree/tree.h"
 #include "tb/check/fault_log.h"
 #include "tb/check/handover.h"

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "systemc/network/network_module.h"
+#include "systemc/network/network_observer.h"
 
 namespace flitwise::testing_support {
 

@@ -30,6 +30,8 @@ MAY_LINK = {
     "flitwise_protocols": {"flitwise_options", "flitwise_topology"},
     "flitwise_theory": {"flitwise_options", "flitwise_topology"},
 }
+# Without SystemC, in no header that they reach: programs use them without.
+PLAIN = (TOPOLOGY, "systemc/protocols", "tb/theory", "tb/check", "sim/run/figures")
 SHARED = ["shared", "where", "used for", "guard"]
 TWICE = ["rule", "theory", "protocols", "guard"]
 HANDED = ["handed to theory", "by", "what it is", "guard"]
@@ -100,6 +102,17 @@ def reached(root, *files):
         if (root / header).exists():  # others are made by the build
             todo |= {inner for _, inner in includes(root / header)} - found
     return found
+
+
+def check_plain(root):
+    """Complaints about headers of SystemC where there must be none."""
+    complaints = []
+    for folder in PLAIN:
+        files = sources(root, folder)
+        for file in sorted({*files, *(root / header for header in reached(root, *files))}):
+            if file.exists() and re.search(r"#include <(?:systemc|tlm)", text_of(file)):
+                complaints.append(f"{folder}: reaches SystemC by {file.relative_to(root)}")
+    return complaints
 
 
 def both_include(root):
@@ -252,7 +265,7 @@ def check_page(root, page):
 
 def check_independence(root):
     return (check_includes(root) + check_links(root) + check_names(root)
-            + check_page(root, root / "docs" / "verification.md"))
+            + check_plain(root) + check_page(root, root / "docs" / "verification.md"))
 
 
 def main():

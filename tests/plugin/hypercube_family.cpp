@@ -1,6 +1,8 @@
 // hypercube_family.cpp: all that the command asks of a family, in one class.
 #include "hypercube_family.h"
 
+#include <flitwise/family.h>
+
 #include <memory>
 #include <string>
 #include <vector>
@@ -8,9 +10,6 @@
 #include "hypercube_language.h"
 #include "hypercube_methods.h"
 #include "hypercube_work.h"
-#include "sim/language/scenario.h"
-#include "sim/language/scenario_values.h"
-#include "sim/run/family/recipe.h"
 
 namespace hypercube {
 namespace {

@@ -2,7 +2,7 @@
 #ifndef HYPERCUBE_FAMILY_H_
 #define HYPERCUBE_FAMILY_H_
 
-#include "sim/run/family/family.h"
+#include <flitwise/family.h>
 
 namespace hypercube {
 

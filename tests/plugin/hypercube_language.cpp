@@ -1,15 +1,14 @@
 // hypercube_language.cpp: every key of a scenario on a hypercube, once.
 #include "hypercube_language.h"
 
+#include <flitwise/family.h>
+
 #include <cstdint>
 #include <string>
 #include <typeinfo>
 #include <vector>
 
 #include "hypercube_methods.h"
-#include "sim/language/scenario.h"
-#include "sim/language/scenario_options.h"
-#include "sim/language/scenario_values.h"
 
 namespace hypercube {
 namespace {

@@ -2,8 +2,7 @@
 #ifndef HYPERCUBE_LANGUAGE_H_
 #define HYPERCUBE_LANGUAGE_H_
 
-#include "sim/language/keys.h"
-#include "sim/language/scenario.h"
+#include <flitwise/family.h>
 
 namespace hypercube {
 

@@ -1,9 +1,9 @@
 // hypercube_machine.cpp: addresses are labels, whose subtrees are intervals.
 #include "hypercube_machine.h"
 
-#include <cstdint>
+#include <flitwise/pe.h>
 
-#include "systemc/pe/codecs/address_codec.h"
+#include <cstdint>
 
 namespace hypercube {
 namespace {

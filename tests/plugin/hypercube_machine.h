@@ -3,12 +3,12 @@
 #ifndef HYPERCUBE_MACHINE_H_
 #define HYPERCUBE_MACHINE_H_
 
+#include <flitwise/family.h>
+
 #include <memory>
 #include <vector>
 
 #include "hypercube_topology.h"
-#include "sim/run/machine.h"
-#include "systemc/network/multiport_routers.h"
 
 namespace hypercube {
 

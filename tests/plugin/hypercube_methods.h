@@ -2,15 +2,14 @@
 #ifndef HYPERCUBE_METHODS_H_
 #define HYPERCUBE_METHODS_H_
 
+#include <flitwise/family.h>
+
 #include <any>
 #include <cstddef>
 #include <vector>
 
 #include "hypercube_theory.h"
 #include "hypercube_topology.h"
-#include "sim/language/scenario.h"
-#include "sim/language/scenario_values.h"
-#include "systemc/protocols/pe_protocol.h"
 
 namespace hypercube {
 

@@ -1,14 +1,14 @@
 // hypercube_protocols.cpp: the root, which knows all it sends, and the PE that gets one message.
 #include "hypercube_protocols.h"
 
+#include <flitwise/protocol.h>
+
 #include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "systemc/protocols/complaint_book.h"
 
 namespace hypercube {
 namespace {

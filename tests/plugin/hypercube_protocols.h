@@ -2,8 +2,9 @@
 #ifndef HYPERCUBE_PROTOCOLS_H_
 #define HYPERCUBE_PROTOCOLS_H_
 
+#include <flitwise/protocol.h>
+
 #include "hypercube_topology.h"
-#include "systemc/protocols/pe_protocol.h"
 
 namespace hypercube {
 

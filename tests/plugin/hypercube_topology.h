@@ -2,9 +2,9 @@
 #ifndef HYPERCUBE_TOPOLOGY_H_
 #define HYPERCUBE_TOPOLOGY_H_
 
-#include <cstdint>
+#include <flitwise/types.h>
 
-#include "systemc/topology/types.h"
+#include <cstdint>
 
 namespace hypercube {
 

@@ -1,11 +1,11 @@
 // hypercube_work.cpp: what was measured beside what was predicted, each figure in one line.
 #include "hypercube_work.h"
 
+#include <flitwise/protocol.h>
+
 #include <memory>
 #include <optional>
 #include <utility>
-
-#include "systemc/protocols/faults.h"
 
 namespace hypercube {
 namespace {

@@ -2,16 +2,14 @@
 #ifndef HYPERCUBE_WORK_H_
 #define HYPERCUBE_WORK_H_
 
+#include <flitwise/family.h>
+
 #include <cstdint>
 #include <vector>
 
 #include "hypercube_machine.h"
 #include "hypercube_methods.h"
 #include "hypercube_theory.h"
-#include "sim/run/work.h"
-#include "tb/check/message_meter.h"
-#include "tb/check/message_scoreboard.h"
-#include "tb/check/recorder.h"
 
 namespace hypercube {
 

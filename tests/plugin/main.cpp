@@ -1,10 +1,11 @@
 // main.cpp: the command with the families that it has, and hypercubes.
+#include <flitwise/command.h>
+#include <flitwise/family.h>
+
 #include <utility>
 #include <vector>
 
 #include "hypercube_family.h"
-#include "sim/cli/command_main.h"
-#include "sim/families/registry.h"
 
 int main(int argc, char** argv) {
   const flitwise::Families& known = flitwise::families();

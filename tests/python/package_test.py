@@ -108,7 +108,8 @@ def test_a_wheel_holds_the_package_and_its_plugin(wheel, tmp_path):
 
 def test_the_metadata_that_cmake_installs_are_those_of_the_wheel(wheel):
     text = (SOURCE / "CMakeLists.txt").read_text(encoding="utf-8")
-    values = {"PROJECT_VERSION": re.search(r"VERSION (\S+) LANGUAGES", text)[1],
+    header = (SOURCE / "include" / "flitwise" / "version.h").read_text(encoding="utf-8")
+    values = {"PROJECT_VERSION": re.search(r'VERSION_STRING "(.*)"', header)[1],
               "PROJECT_DESCRIPTION": re.search(r'DESCRIPTION "(.*)"', text)[1]}
     template = (SOURCE / "python" / "METADATA.in").read_text(encoding="utf-8")
     installed = re.sub("@([A-Z_]+)@", lambda name: values[name[1]], template)

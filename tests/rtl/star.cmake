@@ -1,7 +1,7 @@
 # Star graphs: next hops, routers and networks, as RTL, with checkers, and as netlists.
 
 flitwise_verilated_library(flitwise_rtl_star_test_models -O1)
-set(star_sva ${CMAKE_SOURCE_DIR}/tb/sva/star_router_sva.sv)
+set(star_sva ${PROJECT_SOURCE_DIR}/tb/sva/star_router_sva.sv)
 
 # star_values(variable values): "n_f_s_t" to the parameters of a router or network.
 function(star_values variable values)
@@ -62,8 +62,8 @@ flitwise_test(rtl_star_network_test star/star_network_test.cpp star/star_packets
 
 # The checkers alone: the test plays the router, wrong ones too.
 flitwise_verilate(flitwise_rtl_star_test_models PREFIX Vstar_router_sva_n3f2s1 TOP star_router_sva
-                  SOURCES ${CMAKE_SOURCE_DIR}/rtl/noc_pkg.sv ${CMAKE_SOURCE_DIR}/rtl/star/star_pkg.sv
-                          ${CMAKE_SOURCE_DIR}/rtl/star/star_tree_pkg.sv ${star_sva}
+                  SOURCES ${PROJECT_SOURCE_DIR}/rtl/noc_pkg.sv ${PROJECT_SOURCE_DIR}/rtl/star/star_pkg.sv
+                          ${PROJECT_SOURCE_DIR}/rtl/star/star_tree_pkg.sv ${star_sva}
                   PARAMETERS Order=3 Flits=2 Slots=1)
 flitwise_test(rtl_star_checker_test star/star_router_sva_test.cpp star/star_packets.cpp
               star/reference_star_router.cpp pe/reference_router.cpp star/star_permutations.cpp
@@ -73,7 +73,7 @@ flitwise_test(rtl_star_checker_test star/star_router_sva_test.cpp star/star_pack
 function(add_star_refusal name rule value top)
   add_test(NAME rtl_refusal.${name}.verilator
     COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/refuses verilator "${rule}${value}" ${top} ${ARGN}
-    WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(rtl_refusal.${name}.verilator PROPERTIES LABELS fast TIMEOUT 300)
 endfunction()
 add_star_refusal(star_router_of_order_2 "star_router: Order must be 3 to 7, got " "2"

@@ -1,6 +1,6 @@
 # The torus router and its network: RTL, RTL with checkers, and two netlists; same tests.
 
-set(torus_checker ${CMAKE_SOURCE_DIR}/tb/sva/torus_router_sva.sv)
+set(torus_checker ${PROJECT_SOURCE_DIR}/tb/sva/torus_router_sva.sv)
 flitwise_verilated_library(flitwise_rtl_torus_test_models -O1)
 
 # A shape is dimensions, lanes and depth.
@@ -29,8 +29,8 @@ add_torus_netlist(flitwise_rtl_netlists d2l1q2)
 # The checkers alone: the test plays the router, wrong ones too.
 flitwise_verilate(flitwise_rtl_torus_test_models PREFIX Vtorus_router_sva_d2l2q2
                   TOP torus_router_sva PARAMETERS Dimensions=2 Lanes=2 Depth=2
-                  SOURCES ${CMAKE_SOURCE_DIR}/rtl/noc_pkg.sv
-                          ${CMAKE_SOURCE_DIR}/rtl/torus/torus_pkg.sv ${torus_checker})
+                  SOURCES ${PROJECT_SOURCE_DIR}/rtl/noc_pkg.sv
+                          ${PROJECT_SOURCE_DIR}/rtl/torus/torus_pkg.sv ${torus_checker})
 
 flitwise_test(rtl_torus_router_test
   torus/torus_router_test.cpp torus/torus_router_stall_test.cpp torus/torus_router_random_test.cpp torus/torus_router_sva_test.cpp

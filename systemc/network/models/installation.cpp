@@ -1,15 +1,17 @@
 #include "systemc/network/models/installation.h"
 
+#include <dlfcn.h>
 #include <pwd.h>
 #include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
+#include <vector>
 
 #include "systemc/network/models/model_toolchain.h"
 
-// A program that is built with the installed package defines it; see cmake/linked_data.cpp.
-extern "C" __attribute__((weak)) const char* flitwise_linked_data();
+// A program that is built with the installed package has it from flitwise/version.h.
+extern "C" __attribute__((weak)) const char* flitwise_linked_header();
 
 namespace flitwise {
 namespace {
@@ -26,6 +28,20 @@ std::string home_of_user() {
   if (!home.empty()) return home;
   const passwd* entry = ::getpwuid(::getuid());
   return entry == nullptr ? "/nonexistent" : entry->pw_dir;
+}
+
+// Of the installed package that this code was linked from; empty where it was linked from none.
+std::string linked_data() {
+  std::vector<fs::path> places;
+  if (flitwise_linked_header != nullptr)
+    places.push_back(fs::path(flitwise_linked_header()).parent_path() / toolchain::kDataFromHeader);
+  Dl_info library;  // or the program
+  if (::dladdr(reinterpret_cast<const void*>(&installation), &library) != 0)
+    places.push_back(fs::path(library.dli_fname).parent_path() / toolchain::kDataFromLibrary);
+  std::error_code error;
+  for (const fs::path& place : places)
+    if (fs::exists(place / "rtl" / "files.f", error)) return place.lexically_normal().string();
+  return {};
 }
 
 }  // namespace
@@ -58,7 +74,7 @@ Installation installation_of(const std::string& program, const std::string& home
 Installation installation() {
   std::error_code ignored;
   return installation_of(fs::read_symlink("/proc/self/exe", ignored).string(), home_of_user(),
-                         variable, flitwise_linked_data != nullptr ? flitwise_linked_data() : "");
+                         variable, linked_data());
 }
 
 }  // namespace flitwise

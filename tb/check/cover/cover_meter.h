@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "systemc/network/network_module.h"
+#include "systemc/network/network_observer.h"
 #include "systemc/topology/cover/cover.h"
 #include "tb/check/message_meter.h"
 

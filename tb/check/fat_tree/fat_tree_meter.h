@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "systemc/network/network_module.h"
+#include "systemc/network/network_observer.h"
 #include "systemc/topology/fat_tree/fat_tree.h"
 
 namespace flitwise::check {

@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "systemc/network/network_module.h"
+#include "systemc/network/handover.h"
+#include "systemc/network/network_observer.h"
 #include "tb/check/fault_log.h"
 #include "tb/check/handover.h"
 

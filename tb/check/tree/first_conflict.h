@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "systemc/network/network_module.h"
+#include "systemc/network/network_observer.h"
 #include "tb/theory/tree/printed_certification.h"
 
 namespace flitwise::check {

@@ -1,0 +1,21 @@
+// handover.h: when and how a flit that has reached its PE is handed over.
+#ifndef FLITWISE_SYSTEMC_NETWORK_HANDOVER_H_
+#define FLITWISE_SYSTEMC_NETWORK_HANDOVER_H_
+
+#include <cstdint>
+
+namespace flitwise {
+
+/// When and how a flit that has reached its PE is handed over.
+enum class Handover : std::uint8_t {
+  /// In the step in which it crosses the last link, known by its destination field; the TLM address
+  /// is the number of the neighbour whose link it comes over.
+  kFromLinks,
+  /// One step later, in which it crosses from the router's own lane into the PE; the TLM address is
+  /// the number of that lane, the PE's port. For routers that read the way from the flit itself.
+  kFromPorts,
+};
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SYSTEMC_NETWORK_HANDOVER_H_
