@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <numeric>
 #include <random>
 
 #include "systemc/topology/tree/tree_shapes.h"
@@ -11,52 +10,65 @@
 #include "tests/theory/tree/brute_force.h"
 #include "tests/theory/tree/random_cases.h"
 
-namespace flitwise::theory {
+namespace flitwise::theory::shoulder_tap_test {
 namespace {
 
 using test::all_lengths;
 using test::Direction;
 
-/// The published recurrence, with max(1, s) instead of max(2, s) at the last PE.
+const std::vector<Ports> kBoth{Ports::kSingle, Ports::kMulti};
+
+/// The published recurrence, with max(1, s) instead of max(2, s) at the last PE. With a port a
+/// link: s_{i+1} = max(1, L_i + max(1, s_i) - 2), and max(1, s_i - 2) for a null message; PE i
+/// starts max(1, s_i) steps after its tap.
 struct Recurrence {
   std::vector<std::int64_t> tap;
   std::vector<std::optional<Step>> dispatch;
   Step finish = 0;
 
-  explicit Recurrence(const std::vector<Flits>& lengths)
+  Recurrence(const std::vector<Flits>& lengths, Ports ports)
       : tap(lengths.size(), 0), dispatch(lengths.size()) {
     const std::size_t n = lengths.size() - 1;
     std::int64_t s = 1;
     for (std::size_t i = 1; i <= n; ++i) {
       tap[i] = s;
       const auto at = static_cast<Step>(i);
+      const bool passes_on_first = ports == Ports::kSingle && i < n;
       if (lengths[i] > 0) {
-        dispatch[i] = at + std::max<Step>(i < n ? 2 : 1, s);
+        dispatch[i] = at + std::max<Step>(passes_on_first ? 2 : 1, s);
         finish = std::max(finish, *dispatch[i] + lengths[i] + at - 2);
       }
-      s = std::max<std::int64_t>(1, lengths[i] + std::max<std::int64_t>(0, s - 2));
+      if (ports == Ports::kSingle)
+        s = std::max<std::int64_t>(1, lengths[i] + std::max<std::int64_t>(0, s - 2));
+      else
+        s = std::max<std::int64_t>(
+            1, lengths[i] == 0 ? s - 2 : lengths[i] + std::max<std::int64_t>(1, s) - 2);
     }
   }
 };
 
 void expect_recurrence(const std::vector<Flits>& lengths, const std::string& what) {
-  const Recurrence recurrence(lengths);
-  const Prediction closed = predict_shoulder_tap(lengths, false, Ports::kSingle);
+  for (const Ports ports : kBoth) {
+    const Recurrence recurrence(lengths, ports);
+    const Prediction closed = predict_shoulder_tap(lengths, false, ports);
 
-  ASSERT_EQ(tap_values(lengths, Ports::kSingle), recurrence.tap) << what;
-  ASSERT_EQ(closed.dispatch, recurrence.dispatch) << what;
-  ASSERT_EQ(closed.finish, recurrence.finish) << what;
+    ASSERT_EQ(tap_values(lengths, ports), recurrence.tap) << what;
+    ASSERT_EQ(closed.dispatch, recurrence.dispatch) << what;
+    ASSERT_EQ(closed.finish, recurrence.finish) << what;
+  }
 }
 
-/// Inequality (5): the tap needs i steps down, and all but the last PE pass it on before they send.
-std::vector<Step> earliest_dispatch(std::size_t pes) {
+/// Inequality (5): the tap needs i steps down, and where PEs have one port, all but the last pass
+/// it on before they send.
+std::vector<Step> earliest_dispatch(std::size_t pes, Ports ports) {
   std::vector<Step> earliest(pes, 0);
-  for (std::size_t i = 1; i < pes; ++i) earliest[i] = static_cast<Step>(i) + (i + 1 < pes ? 2 : 1);
+  for (std::size_t i = 1; i < pes; ++i)
+    earliest[i] = static_cast<Step>(i) + (ports == Ports::kSingle && i + 1 < pes ? 2 : 1);
   return earliest;
 }
 
-std::vector<Step> earliest_arrival(std::size_t pes) {
-  std::vector<Step> earliest = earliest_dispatch(pes);
+std::vector<Step> earliest_arrival(std::size_t pes, Ports ports) {
+  std::vector<Step> earliest = earliest_dispatch(pes, ports);
   for (std::size_t i = 1; i < pes; ++i) earliest[i] += static_cast<Step>(i) - 1;
   return earliest;
 }
@@ -86,26 +98,32 @@ TEST(ShoulderTapTheory, NoOrderOfDeliveryIsFaster) {
   for (Node n = 1; n <= 5; ++n) {
     for (const auto& lengths : all_lengths(n, 0, 3)) {
       if (total_flits(lengths) == 0) continue;
-      const Step best = test::best_finish_over_orders(lengths, earliest_arrival(lengths.size()));
+      for (const Ports ports : kBoth)
+        ASSERT_EQ(predict_shoulder_tap(lengths, false, ports).finish,
+                  test::best_finish_over_orders(lengths, earliest_arrival(lengths.size(), ports)))
+            << testing::PrintToString(lengths);
+    }
+  }
+}
 
-      ASSERT_EQ(predict_shoulder_tap(lengths, false, Ports::kSingle).finish, best)
+// Searched through for `most` PEs and messages of up to `longest` flits.
+void expect_the_best(Ports ports, Node most, Flits longest) {
+  for (Node n = 1; n <= most; ++n) {
+    const Tree path(path_parents(n + 1));
+    for (const auto& lengths : all_lengths(n, 0, longest)) {
+      if (total_flits(lengths) == 0) continue;
+      const std::vector<Step> earliest = earliest_dispatch(lengths.size(), ports);
+
+      ASSERT_EQ(predict_shoulder_tap(lengths, false, ports).finish,
+                test::best_finish(path, lengths, earliest, Direction::kGather))
           << testing::PrintToString(lengths);
     }
   }
 }
 
 TEST(ShoulderTapTheory, NoDispatchVectorIsFaster) {
-  for (Node n = 1; n <= 3; ++n) {
-    const Tree path(path_parents(n + 1));
-    for (const auto& lengths : all_lengths(n, 0, 3)) {
-      if (total_flits(lengths) == 0) continue;
-      const Step best =
-          test::best_finish(path, lengths, earliest_dispatch(lengths.size()), Direction::kGather);
-
-      ASSERT_EQ(predict_shoulder_tap(lengths, false, Ports::kSingle).finish, best)
-          << testing::PrintToString(lengths);
-    }
-  }
+  expect_the_best(Ports::kSingle, 3, 3);
+  expect_the_best(Ports::kMulti, 4, 2);
 }
 
 TEST(ShoulderTapTheory, LowerBoundIsOftenReachedWhenDataMayGoBeforeTheTap) {
@@ -115,8 +133,8 @@ TEST(ShoulderTapTheory, LowerBoundIsOftenReachedWhenDataMayGoBeforeTheTap) {
     const Tree path(path_parents(n + 1));
     for (const auto& lengths : all_lengths(n, 0, 4)) {
       if (total_flits(lengths) == 0) continue;
-      std::vector<Step> one_step_after_the_tap(lengths.size());
-      std::iota(one_step_after_the_tap.begin(), one_step_after_the_tap.end(), 1);
+      const std::vector<Step> one_step_after_the_tap =
+          earliest_dispatch(lengths.size(), Ports::kMulti);
       const Step best =
           test::best_finish(path, lengths, one_step_after_the_tap, Direction::kGather);
       const Step bound = predict_shoulder_tap(lengths, false, Ports::kSingle).lower_bound;
@@ -192,13 +210,13 @@ TEST(ShoulderTapTheory, ANullLastMessageStillSendsTheEndMark) {
 }
 
 TEST(ShoulderTapTheory, TapsTravelToTheEndOfThePathWithoutMessages) {
-  const std::vector<Flits> lengths{0, 0, 0, 0};
+  for (const Ports ports : kBoth) {
+    const Prediction p = predict_shoulder_tap({0, 0, 0, 0}, false, ports);
 
-  const Prediction p = predict_shoulder_tap(lengths, false, Ports::kSingle);
-
-  EXPECT_EQ(p.finish, 0);
-  EXPECT_EQ(p.quiesce, 3);
-  EXPECT_EQ(shoulder_tap_events(lengths, false, Ports::kSingle, p).size(), 3U);
+    EXPECT_EQ(p.finish, 0);
+    EXPECT_EQ(p.quiesce, 3);
+    EXPECT_EQ(shoulder_tap_events({0, 0, 0, 0}, false, ports, p).size(), 3U);
+  }
 }
 
 TEST(ShoulderTapTheory, TapsOutliveAMessageOfANearPe) {
@@ -215,99 +233,6 @@ TEST(ShoulderTapTheory, ALonelyRootHasNothingToDo) {
     EXPECT_EQ(p.finish, 0);
     EXPECT_EQ(p.quiesce, 0);
     EXPECT_TRUE(shoulder_tap_events({0}, end_mark, Ports::kSingle, p).empty());
-  }
-}
-
-}  // namespace
-
-}  // namespace flitwise::theory
-
-namespace flitwise::theory::shoulder_tap_multiport_test {
-namespace {
-
-using test::all_lengths;
-
-/// s_{i+1} = max(1, L_i + max(1, s_i) - 2), and max(1, s_i - 2) for a null message; PE i starts
-/// max(1, s_i) steps after its tap.
-struct Recurrence {
-  std::vector<std::int64_t> tap;
-  std::vector<std::optional<Step>> dispatch;
-  Step finish = 0;
-
-  explicit Recurrence(const std::vector<Flits>& lengths)
-      : tap(lengths.size(), 0), dispatch(lengths.size()) {
-    std::int64_t s = 1;
-    for (std::size_t i = 1; i < lengths.size(); ++i) {
-      tap[i] = s;
-      const auto at = static_cast<Step>(i);
-      if (lengths[i] == 0) {
-        s = std::max<std::int64_t>(1, s - 2);
-        continue;
-      }
-      dispatch[i] = at + std::max<Step>(1, s);
-      finish = std::max(finish, *dispatch[i] + lengths[i] + at - 2);
-      s = std::max<std::int64_t>(1, lengths[i] + std::max<std::int64_t>(1, s) - 2);
-    }
-  }
-};
-
-void expect_recurrence(const std::vector<Flits>& lengths, const std::string& what) {
-  const Recurrence recurrence(lengths);
-  const Prediction closed = predict_shoulder_tap(lengths, false, Ports::kMulti);
-
-  ASSERT_EQ(tap_values(lengths, Ports::kMulti), recurrence.tap) << what;
-  ASSERT_EQ(closed.dispatch, recurrence.dispatch) << what;
-  ASSERT_EQ(closed.finish, recurrence.finish) << what;
-}
-
-/// A PE may send one step after its tap, which reaches it in step i.
-std::vector<Step> one_step_after_the_tap(std::size_t pes) {
-  std::vector<Step> earliest(pes);
-  std::iota(earliest.begin(), earliest.end(), 1);
-  return earliest;
-}
-
-TEST(ShoulderTapMultiport, ClosedFormIsTheRecurrenceOnAllSmallVectors) {
-  for (Node n = 0; n <= 5; ++n) {
-    for (const auto& lengths : all_lengths(n, 0, 4))
-      expect_recurrence(lengths, testing::PrintToString(lengths));
-  }
-}
-
-TEST(ShoulderTapMultiport, ClosedFormIsTheRecurrenceOnLongPaths) {
-  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
-    const auto pes = static_cast<Node>(1 + seed * 37 % 3000);
-    const Flits longest = seed % 3 == 0 ? 1'000'000 : static_cast<Flits>(1 + seed % 5);
-    expect_recurrence(test::random_lengths(pes, longest, seed), "seed " + std::to_string(seed));
-  }
-}
-
-TEST(ShoulderTapMultiport, NoOrderOfDeliveryIsFaster) {
-  for (Node n = 1; n <= 5; ++n) {
-    for (const auto& lengths : all_lengths(n, 0, 3)) {
-      if (total_flits(lengths) == 0) continue;
-      std::vector<Step> earliest_arrival(lengths.size());
-      for (std::size_t j = 0; j < lengths.size(); ++j)
-        earliest_arrival[j] = 2 * static_cast<Step>(j);
-
-      ASSERT_EQ(predict_shoulder_tap(lengths, false, Ports::kMulti).finish,
-                test::best_finish_over_orders(lengths, earliest_arrival))
-          << testing::PrintToString(lengths);
-    }
-  }
-}
-
-TEST(ShoulderTapMultiport, NoDispatchVectorIsFaster) {
-  for (Node n = 1; n <= 4; ++n) {
-    const Tree path(path_parents(n + 1));
-    for (const auto& lengths : all_lengths(n, 0, 2)) {
-      if (total_flits(lengths) == 0) continue;
-
-      ASSERT_EQ(predict_shoulder_tap(lengths, false, Ports::kMulti).finish,
-                test::best_finish(path, lengths, one_step_after_the_tap(lengths.size()),
-                                  test::Direction::kGather))
-          << testing::PrintToString(lengths);
-    }
   }
 }
 
@@ -348,13 +273,5 @@ TEST(ShoulderTapMultiport, TheTapAndDataLeaveInOneStep) {
   EXPECT_EQ(predict_shoulder_tap(lengths, false, Ports::kSingle).dispatch[1], 3);
 }
 
-TEST(ShoulderTapMultiport, TapsTravelToTheEndOfThePathWithoutMessages) {
-  const Prediction p = predict_shoulder_tap({0, 0, 0, 0}, false, Ports::kMulti);
-
-  EXPECT_EQ(p.finish, 0);
-  EXPECT_EQ(p.quiesce, 3);
-}
-
 }  // namespace
-
-}  // namespace flitwise::theory::shoulder_tap_multiport_test
+}  // namespace flitwise::theory::shoulder_tap_test
