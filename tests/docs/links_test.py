@@ -11,7 +11,8 @@ import sys
 from pages import anchors, links, page_files, prose_lines
 
 # A path of the checkout in backquotes: begins with one of its folders.
-PATH = re.compile(r"^(?:rtl|systemc|tb|sim|python|tests|scripts|docs|cmake)/[\w./-]+$")
+PATH = re.compile(r"^(?:rtl|systemc|tb|sim|include|examples|python|tests|scripts|docs|cmake)/"
+                  r"[\w./-]+$")
 
 
 def check_links(root, page):
