@@ -13,6 +13,7 @@
 
 #include "systemc/network/models/verilated_pins.h"
 #include "systemc/network/models/wave_names.h"
+#include "systemc/network/models/wave_signals.h"
 
 namespace flitwise {
 namespace {
@@ -32,6 +33,7 @@ struct WaveRecorder::Impl {
   std::unique_ptr<Vrun_view_traced> run;
   std::vector<std::unique_ptr<Vpe_view_traced>> pes;  // nullptr for those that are not shown
   std::vector<TracedModel> models;
+  WaveSignals signals;
   Step last_dump = -1;
 };
 
@@ -69,6 +71,8 @@ void WaveRecorder::add_model(void (*trace)(void* model, void* fst), void* model)
   impl_->models.push_back({trace, model});
 }
 
+void WaveRecorder::add_signal(const WaveSignal& signal) { impl_->signals.add(signal); }
+
 void WaveRecorder::open(const std::string& path) {
   // Not before all models are there: in newer Verilators (5.032, say) the first call connects those
   // that the context has then, and all further ones do nothing.
@@ -76,6 +80,7 @@ void WaveRecorder::open(const std::string& path) {
   for (const auto& view : impl_->pes)
     if (view) view->trace(&impl_->fst, kAllLevels);
   for (const TracedModel& added : impl_->models) added.trace(added.model, &impl_->fst);
+  impl_->signals.trace(impl_->fst);
   // Models bring a time unit of their own; the last setting before opening counts.
   impl_->fst.set_time_unit("1ns");
   impl_->fst.set_time_resolution("1ns");

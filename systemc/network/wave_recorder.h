@@ -32,6 +32,16 @@ struct WaveWindow {
   bool shows_router(const std::string& name) const;
 };
 
+/// A value that is no router's and no PE's, and is to stand in the wave, too.
+struct WaveSignal {
+  std::string name;   ///< scopes and the signal's own, joined by dots: "cpu0.pc"
+  unsigned bits = 1;  ///< of a real number, 64
+  bool is_real = false;
+  /// The value to be shown at each dump, the least significant 32 bits first; of a real number a
+  /// double. Shape: (bits + 31) / 32 words, which stay where they are until the wave is closed.
+  const std::uint32_t* words = nullptr;
+};
+
 /// Writes the wave of one run.
 ///
 /// Time: the values after the clock edge that ends step t stand from time t to time t + 1, in ns:
@@ -48,6 +58,8 @@ class WaveRecorder {
   void* context() const;
   /// Registers a traced model; only adapters call this, before `open`.
   void add_model(void (*trace)(void* model, void* fst), void* model);
+  /// Likewise before `open`. Shape: no other signal or scope has the name.
+  void add_signal(const WaveSignal& signal);
   const WaveWindow& window() const { return window_; }
 
   void open(const std::string& path);
