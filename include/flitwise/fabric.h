@@ -15,6 +15,7 @@
 namespace flitwise {
 
 class FabricTransactions;
+class FabricWaves;
 
 /// How transactions become flits, and steps simulated time.
 struct FabricConfig {
@@ -25,6 +26,10 @@ struct FabricConfig {
   unsigned flit_bytes = 8;  ///< data bytes that a flit stands for, at least 1
   /// A write ends when a flit has come back that says so; else when its target has taken it.
   bool acknowledge_writes = false;
+  /// A transfer starts when the last flit of the one before has come: nothing then collides, on
+  /// any network. Nothing of the routers' decides who is next; requests wait in their order.
+  bool one_at_a_time = false;
+  FabricWaves* waves = nullptr;  ///< the wave to be written, of this fabric alone (fabric_waves.h)
 };
 
 /// What has become of one way of a transaction: a request, or an answer (`is_answer`).
@@ -67,7 +72,8 @@ struct FabricTransfer {
 ///      one way between two PEs, as on tori.
 /// Loss: tori lose nothing, and so do fat trees with `options.backpressure`. Elsewhere a flit gets
 ///      lost where two want one link at once (trees of bufferless PEs) or a queue is full (star
-///      graphs): the router reports it, the transaction never ends, and a monitor says so.
+///      graphs): the router reports it, the transaction never ends, and a monitor says which one,
+///      which of its flits is missing and where that was seen last. With `one_at_a_time` none is.
 class Fabric final : public sc_core::sc_module {
  public:
   using FromPe = tlm_utils::simple_target_socket_tagged_optional<Fabric>;

@@ -28,7 +28,9 @@ std::string Transaction::name() const {
 }
 
 FabricTransactions::FabricTransactions(const FabricNetwork& network, const FabricConfig& config)
-    : config_(checked(config)), host_(network, config.step), transfers_(host_, *this) {}
+    : config_(checked(config)),
+      host_(network, config.step, config.waves),
+      transfers_(host_, *this, config.one_at_a_time ? Turns::kOneAtATime : Turns::kTogether) {}
 
 void FabricTransactions::bind(FabricInitiators::Sockets& from_pe, FabricTargets::Sockets& to_pe) {
   initiators_ = std::make_unique<FabricInitiators>(

@@ -5,7 +5,9 @@
 
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
+#include "sim/fabric/wave_book.h"
 #include "sim/run/family/family.h"
 
 namespace flitwise {
@@ -19,12 +21,16 @@ sc_core::sc_time checked_step(const sc_core::sc_time& step) {
 
 }  // namespace
 
-RouterHost::RouterHost(const FabricNetwork& network, const sc_core::sc_time& step)
+RouterHost::RouterHost(const FabricNetwork& network, const sc_core::sc_time& step,
+                       FabricWaves* waves)
     : step_(checked_step(step)),
       machine_(network.scenario().family->make_host(network.scenario())),
-      names_(machine_->node_names()) {
+      names_(machine_->node_names()),
+      waves_(waves == nullptr ? nullptr : waves->book_.get()) {
   const Options& options = network.scenario().options;
-  std::unique_ptr<Network> routers = machine_->build(options, nullptr);
+  WaveRecorder* recorder =
+      waves_ == nullptr ? nullptr : &waves_->begin(static_cast<Node>(pes()), step_);
+  std::unique_ptr<Network> routers = machine_->build(options, recorder);
   NetworkModule::Config config;
   config.addresses = machine_->addresses();
   config.node_names = names_;
@@ -35,6 +41,11 @@ RouterHost::RouterHost(const FabricNetwork& network, const sc_core::sc_time& ste
   config.max_steps = options.max_steps.value_or(kNever);
   config.observers = {this};
   module_ = std::make_unique<NetworkModule>("network", config, std::move(routers));
+  if (waves_ != nullptr) add(*waves_);
+}
+
+void RouterHost::show_states(std::function<protocols::PeState(Node, Step)> state_of) {
+  if (waves_ != nullptr) waves_->show_states(std::move(state_of));
 }
 
 Step RouterHost::now() const {

@@ -3,7 +3,9 @@
 #define FLITWISE_SIM_FABRIC_ROUTER_HOST_H_
 
 #include <flitwise/fabric_network.h>
+#include <flitwise/fabric_waves.h>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,9 +21,10 @@ namespace flitwise {
 /// constructor of the module that it belongs to.
 class RouterHost final : private NetworkObserver {
  public:
+  /// `waves`, or nullptr, outlive the host.
   /// Errors: throws ModelError when a router's model cannot be made, std::invalid_argument for a
-  ///         step of no time.
-  RouterHost(const FabricNetwork& network, const sc_core::sc_time& step);
+  ///         step of no time, or waves of another network.
+  RouterHost(const FabricNetwork& network, const sc_core::sc_time& step, FabricWaves* waves);
 
   Machine& machine() const { return *machine_; }
   NetworkModule& module() const { return *module_; }
@@ -30,6 +33,8 @@ class RouterHost final : private NetworkObserver {
   /// The step that has begun last.
   Step now() const;
   std::string name_of(Node node) const;
+  /// What waves show of PEs.
+  void show_states(std::function<protocols::PeState(Node, Step)> state_of);
 
   /// Observers are called in the order in which they were added.
   void add(NetworkObserver& observer) { observers_.push_back(&observer); }
@@ -42,6 +47,7 @@ class RouterHost final : private NetworkObserver {
   const std::unique_ptr<Machine> machine_;
   const std::vector<std::string> names_;
   std::unique_ptr<NetworkModule> module_;
+  FabricWaves::Book* const waves_;  // or nullptr
   std::vector<NetworkObserver*> observers_;
 };
 

@@ -9,9 +9,10 @@
 
 namespace flitwise {
 
-TransferNetwork::TransferNetwork(RouterHost& host, TransferOwner& owner)
+TransferNetwork::TransferNetwork(RouterHost& host, TransferOwner& owner, Turns turns)
     : host_(host),
       owner_(owner),
+      turns_(turns),
       carrier_(host.machine().carry({})),
       carriage_(carrier_->carriage()) {
   for (std::size_t pe = 0; pe < host_.pes(); ++pe) {
@@ -30,11 +31,13 @@ void TransferNetwork::send(Transfer& transfer) {
   if (!submit(transfer)) waiting_.push_back(&transfer);
 }
 
-// Whether a number was left for its flits.
+// Whether it is its turn and a number was left for its flits.
 bool TransferNetwork::submit(Transfer& transfer) {
+  if (turns_ == Turns::kOneAtATime && under_way_ > 0) return false;
   const FabricTransfer& record = transfer.record;
   const auto number = carriage_->add({record.from, record.to, record.flits});
   if (!number) return false;
+  ++under_way_;
   transfer.number = *number;
   transfer.not_arrived = carriage_->flits(*number);
   if (by_number_.size() <= *number) by_number_.resize(*number + 1);
@@ -64,6 +67,7 @@ void TransferNetwork::arrived(Node pe, const protocols::Arrival& arrival) {
   if (--found->not_arrived > 0) return;
   by_number_[found->number] = nullptr;
   carriage_->remove(found->number);
+  --under_way_;
   waiting_.remove_if([&](Transfer* waiting) { return submit(*waiting); });
   found->record.delivered = arrival.step;
   owner_.arrived(*found);

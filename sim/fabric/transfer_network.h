@@ -33,12 +33,15 @@ class TransferOwner {
   virtual void arrived(Transfer& transfer) = 0;
 };
 
+/// Whether transfers may be under way together.
+enum class Turns : std::uint8_t { kTogether, kOneAtATime };
+
 /// Gives transfers numbers, sends their flits and counts those that come. A transfer for which no
-/// number is left waits until one comes back.
+/// number is left, or whose turn it is not, waits until one has arrived.
 class TransferNetwork final : private NetworkObserver {
  public:
-  /// All outlive the network.
-  TransferNetwork(RouterHost& host, TransferOwner& owner);
+  /// `host` and `owner` outlive the network.
+  TransferNetwork(RouterHost& host, TransferOwner& owner, Turns turns);
   ~TransferNetwork() override;
 
   /// Shape: `from`, `to`, `is_answer` and `flits` of the record are set; the transfer is its
@@ -63,6 +66,8 @@ class TransferNetwork final : private NetworkObserver {
 
   RouterHost& host_;
   TransferOwner& owner_;
+  const Turns turns_;
+  std::int64_t under_way_ = 0;
   const std::unique_ptr<TransferCarrier> carrier_;
   const std::shared_ptr<protocols::CollectiveCarriage> carriage_;
   std::vector<std::unique_ptr<FabricPort>> ports_;

@@ -140,7 +140,7 @@ TEST(FabricMonitor, RefusesExpectationsThatNobodyCouldCheck) {
   EXPECT_EQ(refusal_of([&] { monitor.expect("finish", 2, kSource); }),
             "there are two expectations 'finish'");
   EXPECT_EQ(refusal_of([&] { monitor.expect("end", 2, kSource); }),
-            "a fabric has no figure 'end' that could be expected; these are there: finish, "
+            "there is no figure 'end' that could be expected; these are there: finish, "
             "quiesce, transfers, flits, flit_hops, pending");
 }
 

@@ -1,0 +1,113 @@
+// protocol_bench.cpp: PEs with the user's protocols, and what they took in.
+#include <flitwise/protocol_bench.h>
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <utility>
+
+#include "sim/fabric/router_host.h"
+#include "sim/fabric/run_book.h"
+#include "sim/run/family/family.h"
+#include "systemc/pe/processing_element.h"
+
+namespace flitwise {
+namespace {
+
+// A PE's codec that counts what it hands to the protocol.
+class CountingCodec final : public FlitCodec {
+ public:
+  CountingCodec(std::unique_ptr<FlitCodec> codec, FabricVerdict& counts)
+      : codec_(std::move(codec)), counts_(counts) {}
+
+  void send(const protocols::Transmission& transmission, RouterPort& router) override {
+    codec_->send(transmission, router);
+  }
+  std::optional<protocols::Arrival> take(Step step, std::uint64_t address, RawFlit flit) override {
+    std::optional<protocols::Arrival> arrival = codec_->take(step, address, flit);
+    if (arrival) {
+      ++counts_.flits;
+      counts_.transfers += arrival->is_last;
+      counts_.finish = arrival->step;
+    }
+    return arrival;
+  }
+  void follow(RouterPort& router) override { codec_->follow(router); }
+
+ private:
+  const std::unique_ptr<FlitCodec> codec_;
+  FabricVerdict& counts_;
+};
+
+}  // namespace
+
+class ProtocolBench::Parts final {
+ public:
+  Parts(const FabricNetwork& network, Protocols protocols, const ProtocolBenchConfig& config);
+
+  RunBook& book() { return book_; }
+  FabricVerdict verdict() const;
+
+ private:
+  RouterHost host_;
+  RunBook book_;
+  std::vector<std::unique_ptr<ProcessingElement>> pes_;
+};
+
+ProtocolBench::Parts::Parts(const FabricNetwork& network, Protocols protocols,
+                            const ProtocolBenchConfig& config)
+    : host_(network, config.step, config.waves), book_(host_) {
+  if (protocols.size() != host_.pes())
+    throw std::invalid_argument(fmt::format("the network has {} PEs, and there are {} protocols",
+                                            host_.pes(), protocols.size()));
+  for (std::size_t pe = 0; pe < protocols.size(); ++pe) {
+    if (protocols[pe] == nullptr)
+      throw std::invalid_argument(fmt::format("PE {} has no protocol", pe));
+    auto codec = std::make_unique<CountingCodec>(host_.machine().codec(static_cast<Node>(pe)),
+                                                 book_.counts());
+    pes_.push_back(std::make_unique<ProcessingElement>(
+        fmt::format("pe{}", pe).c_str(), ProcessingElement::Config{host_.step(), std::move(codec)},
+        std::move(protocols[pe])));
+    pes_.back()->to_router.bind(host_.module().from_pes);
+    host_.module().to_pes.bind(pes_.back()->from_router);
+  }
+  host_.show_states(
+      [this](Node pe, Step step) { return pes_[index_of(pe)]->protocol().state_at(step); });
+}
+
+FabricVerdict ProtocolBench::Parts::verdict() const {
+  std::vector<std::string> complaints;
+  std::vector<std::string> waiting;
+  for (std::size_t pe = 0; pe < pes_.size(); ++pe) {
+    for (std::string& complaint : pes_[pe]->protocol().complaints())
+      complaints.push_back(std::move(complaint));
+    const std::vector<std::string> wants = pes_[pe]->protocol().waiting_for();
+    if (!wants.empty())
+      waiting.push_back(fmt::format("PE {} waits for {}", pe, fmt::join(wants, ", ")));
+  }
+  return book_.verdict(complaints, static_cast<std::int64_t>(waiting.size()), waiting);
+}
+
+ProtocolBench::ProtocolBench(const sc_core::sc_module_name& name, const FabricNetwork& network,
+                             Protocols protocols, const ProtocolBenchConfig& config)
+    : sc_core::sc_module(name),
+      parts_(std::make_unique<Parts>(network, std::move(protocols), config)) {}
+
+ProtocolBench::~ProtocolBench() = default;
+
+std::size_t ProtocolBench::pes_of(const FabricNetwork& network) {
+  return network.scenario().family->make_host(network.scenario())->addresses().pes();
+}
+
+void ProtocolBench::expect(const std::string& figure, std::int64_t predicted,
+                           const std::string& source) {
+  parts_->book().expect(figure, predicted, source);
+}
+
+void ProtocolBench::expect(const std::string& name, std::function<std::int64_t()> measured,
+                           std::int64_t predicted, const std::string& source) {
+  parts_->book().expect(name, std::move(measured), predicted, source);
+}
+
+FabricVerdict ProtocolBench::verdict() const { return parts_->verdict(); }
+
+}  // namespace flitwise
