@@ -109,6 +109,37 @@ TEST(FabricPayload, BringsBackWhatItsTargetAnswers) {
   EXPECT_EQ(pair.transfers[2].flits, 1) << "there are no data to bring";
 }
 
+// A target that answers within the call, before the clock edge of the step.
+struct PromptTarget : sc_core::sc_module {
+  tlm_utils::simple_target_socket<PromptTarget> in{"in"};
+
+  explicit PromptTarget(const sc_core::sc_module_name& name) : sc_core::sc_module(name) {
+    in.register_nb_transport_fw(this, &PromptTarget::take);
+  }
+  tlm::tlm_sync_enum take(Payload& payload, tlm::tlm_phase&, sc_core::sc_time&) {
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+    return tlm::TLM_COMPLETED;
+  }
+};
+
+TEST(FabricPayload, ComesBackAStepEarlierFromATargetThatAnswersWithinTheCall) {
+  Fabric fabric("fabric", FabricNetwork::from_text(kTorus));
+  Pe pe("pe");
+  PromptTarget target("target");
+  pe.out.bind(fabric.from_pe[0]);
+  fabric.to_pe[0].bind(pe.in);
+  fabric.to_pe[1].bind(target.in);
+  double end = 0;
+  pe.program = [&](Pe& self) {
+    Bytes data(8);
+    EXPECT_EQ(self.ask(tlm::TLM_READ_COMMAND, 1, data), tlm::TLM_OK_RESPONSE);
+    end = now_in_ns();
+  };
+  sc_core::sc_start();
+
+  EXPECT_EQ(end, 5);  // there in step 3, back over a link in step 4
+}
+
 TEST(FabricPayload, WaitsAtABusyTargetInTheOrderOfArrival) {
   FabricConfig config;
   config.address_bits = 8;
