@@ -112,8 +112,8 @@ Outputs:
   --json F    JSON Lines: verdict, measured and predicted figures, checks, counters
   --events F  JSON Lines: {step, from, to, kind, message, index}, for taps, orders and certificates
               also value, for certificates also stream
-  --waves F   FST for GTKWave; --trace-steps 10-40 and --trace-nodes 0,3,7-9 show a part of a long
-              or large run (PEs of assembled networks; switches are always shown)
+  --waves F   FST for GTKWave and Surfer; --trace-steps 10-40 and --trace-nodes 0,3,7-9 show a part
+              of a long or large run (PEs of assembled networks; switches are always shown)
   --report F  one page for browsers: verdicts, checks, space-time diagram, link use, how to reproduce
   --diagram   rows are steps, columns are PEs: m5,1 is flit 1 of message 5, (3) a tap or order
               "transmit after 3", [*] the token, <2> a certificate, end the END mark. A flit is

@@ -224,6 +224,7 @@ std::string refuse_clashes(const OutputPlan& plan, const std::vector<std::string
     claim(outputs.waves, "waves");
     claim(outputs.layout, "waves' layout");
     claim(outputs.nodes, "names of nodes");
+    claim(outputs.surfer, "commands of Surfer");
     claim(outputs.svg, "diagram");
   }
   return refusal;
@@ -309,7 +310,7 @@ void add_run(CLI::App& app, const Families& families, Commands& commands) {
   add_file(command, "--json", arguments.json, "Write one JSON object per scenario, one per line");
   add_file(command, "--events", arguments.events,
            "Write one JSON object per flit and link crossed");
-  add_file(command, "--waves", arguments.waves, "Write waves for GTKWave", "F.fst");
+  add_file(command, "--waves", arguments.waves, "Write waves for GTKWave and Surfer", "F.fst");
   add_file(command, "--report", arguments.report, "Write one page for browsers, of all runs",
            "F.html");
   command.add_option("--trace-steps", arguments.trace_steps, "Only these steps in the waves")

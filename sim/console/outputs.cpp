@@ -12,6 +12,7 @@
 #include "sim/report/report_data.h"
 #include "sim/report/report_table.h"
 #include "sim/report/wave_files.h"
+#include "sim/report/wave_viewers.h"
 #include "sim/run/family/family.h"
 
 namespace flitwise {
@@ -128,6 +129,7 @@ void name_wave_files(ScenarioOutputs& outputs) {
   if (outputs.waves.empty()) return;
   outputs.layout = std::filesystem::path(outputs.waves).replace_extension(".gtkw").string();
   outputs.nodes = node_file_name(outputs.waves);
+  outputs.surfer = std::filesystem::path(outputs.waves).replace_extension(".sucl").string();
 }
 
 TextSink::TextSink(const std::string& path, std::ostream& standard_output) {
@@ -152,6 +154,7 @@ ScenarioSinks::ScenarioSinks(const ScenarioOutputs& outputs, std::ostream& stand
       waves_(outputs.waves.empty() ? nullptr : std::make_unique<AtomicFile>(outputs.waves)),
       layout_(outputs.layout, standard_output),
       nodes_(outputs.nodes, standard_output),
+      surfer_(outputs.surfer, standard_output),
       waves_name_(std::filesystem::path(outputs.waves).filename().string()),
       wants_svg_(!outputs.svg.empty()) {}
 
@@ -179,9 +182,11 @@ void ScenarioSinks::write(const Scenario& scenario, const Result& result,
         waves_name_ +
         ": error: cannot write this file: the waves are cut off; the disk may be full");
   waves_->commit();
-  layout_.write(wave_layout(scenario, waves_name_, result.measured.quiesce, window,
-                            phases_of(scenario, result)));
+  const Phases phases = phases_of(scenario, result);
+  layout_.write(wave_layout(scenario, waves_name_, result.measured.quiesce, window, phases));
   layout_.commit();
+  surfer_.write(surfer_commands(scenario, waves_name_, window, phases));
+  surfer_.commit();
   nodes_.write(node_file(scenario));
   nodes_.commit();
 }

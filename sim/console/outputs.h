@@ -87,6 +87,7 @@ struct ScenarioOutputs {
   std::string waves;
   std::string layout;  ///< GTKWave's save file beside the waves
   std::string nodes;   ///< the names of nodes for it
+  std::string surfer;  ///< Surfer's command file beside the waves
   std::string svg;
 };
 
@@ -126,6 +127,7 @@ class ScenarioSinks {
   std::unique_ptr<AtomicFile> waves_;
   TextSink layout_;
   TextSink nodes_;
+  TextSink surfer_;
   std::string waves_name_;
   bool wants_svg_;
 };

@@ -4,14 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdint>
 #include <fstream>
 #include <utility>
 #include <vector>
 
 #include "sim/run/family/family.h"
-#include "sim/run/family/wave_layout.h"
 
 namespace flitwise {
 namespace {
@@ -23,39 +21,8 @@ constexpr unsigned kHierarchyLz4 = 6;
 constexpr unsigned kHierarchyLz4Duo = 7;
 constexpr unsigned kGeometry = 3;
 
-// GTKWave's zoom, a base-2 logarithm: at 0, about 4.4 ns fill a window of the size below. Short
-// runs are shown whole, of long ones as many steps as remain readable.
-double zoom_for(Step steps) {
-  constexpr double kStepsAtZoom0 = 4.4;
-  constexpr Step kMostReadable = 40;
-  return std::log2(kStepsAtZoom0 / static_cast<double>(std::min(steps, kMostReadable)));
-}
-
 // What the views of tb/view show for the node of a link without a flit.
 constexpr int kNoNodeInViews = 8191;
-
-// Named markers, A to Z; -1 where there is none.
-std::string markers(const Phases& phases) {
-  std::string places;
-  std::string names;
-  for (std::size_t i = 0; i < kMostMarkers; ++i) {
-    const bool is_there = i < phases.size();
-    places += fmt::format(" {}", is_there ? phases[i].first : -1);
-    if (is_there)
-      names += fmt::format("[markername] {}{}\n", static_cast<char>('A' + i), phases[i].name);
-  }
-  if (!names.empty()) names.pop_back();
-  return names.empty() ? places : places + "\n" + names;
-}
-
-// Evenly chosen, the first and the last among them.
-Phases thinned(const Phases& phases) {
-  if (phases.size() <= kMostMarkers) return phases;
-  Phases chosen;
-  for (std::size_t i = 0; i < kMostMarkers; ++i)
-    chosen.push_back(phases[i * (phases.size() - 1) / (kMostMarkers - 1)]);
-  return chosen;
-}
 
 }  // namespace
 
@@ -85,23 +52,6 @@ bool is_whole_fst(const std::string& path) {
   return has_geometry && has_hierarchy;
 }
 
-std::string wave_layout(const Scenario& scenario, const std::string& wave_name, Step last_step,
-                        const WaveWindow& window, const Phases& phases) {
-  Result result;
-  identify(scenario, result);
-  WaveLayout layout(result.pes, window, node_file_name(wave_name));
-  layout.line("[*] Flitwise: registers at the end of step t stand from t to t + 1 ns");
-  layout.line(fmt::format("[dumpfile] \"{}\"", wave_name));
-  layout.line("[size] 1600 1050");
-  layout.line("[pos] -1 -1");
-  layout.line(fmt::format("*{:.6f} 0{}", zoom_for(last_step + 2), markers(thinned(phases))));
-  layout.line("[sst_width] 220");
-  layout.line("[signals_width] 260");
-  layout.decimal("step", "run.run_view.step[31:0]");
-  family_of(scenario).add_waves(scenario, layout);
-  return layout.text();
-}
-
 Phases phases_of(const Scenario& scenario, const Result& result) {
   Phases phases = family_of(scenario).phases(scenario, result);
   if (result.measured.finish > 0) phases.push_back({result.measured.finish, "finish"});
@@ -122,17 +72,25 @@ std::string node_file_name(const std::string& wave_name) {
   return wave_name.substr(0, wave_name.rfind(".fst")) + ".nodes.txt";
 }
 
+std::vector<std::string> node_names(const Scenario& scenario) {
+  Result result;
+  identify(scenario, result);
+  std::vector<std::string> labels = family_of(scenario).node_labels(scenario);
+  const bool has_names = labels.empty();
+  for (std::size_t pe = labels.size(); pe < static_cast<std::size_t>(result.pes); ++pe) {
+    labels.push_back(fmt::format("PE {}", pe));
+    if (has_names && pe < result.node_names.size()) labels.back() += " " + result.node_names[pe];
+  }
+  return labels;
+}
+
 std::string node_file(const Scenario& scenario) {
   Result result;
   identify(scenario, result);
-  const std::vector<std::string> labels = family_of(scenario).node_labels(scenario);
+  const std::vector<std::string> names = node_names(scenario);
   std::string text;
-  for (Node pe = 0; pe < result.pes; ++pe) {
-    const auto at = static_cast<std::size_t>(pe);
-    std::string label = at < labels.size() ? labels[at] : fmt::format("PE {}", pe);
-    if (labels.empty() && at < result.node_names.size()) label += " " + result.node_names[at];
-    text += fmt::format("{} {}\n", pe, label);
-  }
+  for (std::size_t pe = 0; pe < static_cast<std::size_t>(result.pes); ++pe)
+    text += fmt::format("{} {}\n", pe, names[pe]);
   return text + fmt::format("{} -\n", kNoNodeInViews);
 }
 

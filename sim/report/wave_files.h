@@ -1,15 +1,14 @@
-// wave_files.h: the files of waves: whether one is whole, what GTKWave shows of it, and names of
+// wave_files.h: the files of waves: whether one is whole, the phases to mark in it, and names of
 // nodes.
 #ifndef FLITWISE_SIM_REPORT_WAVE_FILES_H_
 #define FLITWISE_SIM_REPORT_WAVE_FILES_H_
 
-#include <cstddef>
 #include <string>
+#include <vector>
 
 #include "sim/language/scenario.h"
 #include "sim/run/family/phase.h"
 #include "sim/run/figures/result.h"
-#include "systemc/network/wave_recorder.h"
 
 namespace flitwise {
 
@@ -17,20 +16,13 @@ namespace flitwise {
 /// hierarchy of its signals. Writers of FST do not notice a full disk.
 bool is_whole_fst(const std::string& path);
 
-/// GTKWave has 26 named markers; of more phases, some are left out, evenly.
-inline constexpr std::size_t kMostMarkers = 26;
-
-/// The text of a `.gtkw` file that shows the wave of `scenario`: markers where phases begin, the
-/// step, then what its family adds.
-///
-/// `wave_name` is the name of the FST beside it, without folder, so that both can move together.
-/// `last_step` is the last step with traffic: the view opens on the whole run when it is short.
-std::string wave_layout(const Scenario& scenario, const std::string& wave_name, Step last_step,
-                        const WaveWindow& window = {}, const Phases& phases = {});
-
 /// The phases of a run, with its finish and the step after the last one with traffic, by step; each
 /// step once.
 Phases phases_of(const Scenario& scenario, const Result& result);
+
+/// By node, what people call it: PEs, "PE 5 (1, 1)", and switches where the family has names for
+/// them.
+std::vector<std::string> node_names(const Scenario& scenario);
 
 /// The file beside a wave by which GTKWave shows nodes by their names.
 std::string node_file_name(const std::string& wave_name);

@@ -73,7 +73,8 @@ void record(SuiteCase& one, const std::filesystem::path& place, Runner runner,
     return;
   }
   sinks.write(one.scenario(), again, request.trace);
-  for (const std::string& file : {outputs.waves, outputs.layout, outputs.nodes, outputs.events})
+  for (const std::string& file :
+       {outputs.waves, outputs.layout, outputs.nodes, outputs.surfer, outputs.events})
     one.attachments.push_back(std::filesystem::absolute(file).lexically_normal().string());
   one.result.notes.push_back("waves of " + window_text(request.trace) + ": " + outputs.waves);
 }

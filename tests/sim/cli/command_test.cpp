@@ -310,8 +310,8 @@ TEST_F(Command, ChecksASuiteAndKeepsWavesOfWhatFailed) {
   EXPECT_EQ(test::xml_mistake(xml), "");
   EXPECT_THAT(xml, HasSubstr("problem: step 14: collision in PE 1: flits from own, child 0 (PE 2) "
                              "want output parent (PE 0)"));
-  for (const char* name :
-       {"one-step-early.fst", "one-step-early.gtkw", "one-step-early.events.jsonl"})
+  for (const char* name : {"one-step-early.fst", "one-step-early.gtkw", "one-step-early.sucl",
+                           "one-step-early.events.jsonl"})
     EXPECT_GT(std::filesystem::file_size(directory_.path("failed/") + name), 100U) << name;
 }
 

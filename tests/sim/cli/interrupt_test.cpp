@@ -202,8 +202,9 @@ TEST_F(RunningCommand, PublishesOnlyTheVerdictOfASimulationThatDies) {
   ASSERT_TRUE(WIFEXITED(status));
   EXPECT_EQ(WEXITSTATUS(status), 1);
   EXPECT_THAT(text("out"), HasSubstr("the simulation was ended by signal 9 (Killed)\n"));
-  EXPECT_THAT(output_.files(), ElementsAre("r.jsonl", "short.events.jsonl", "short.fst",
-                                           "short.gtkw", "short.nodes.txt", "short.svg"));
+  EXPECT_THAT(output_.files(),
+              ElementsAre("r.jsonl", "short.events.jsonl", "short.fst", "short.gtkw",
+                          "short.nodes.txt", "short.sucl", "short.svg"));
 }
 
 TEST_F(RunningCommand, RunsTheOtherScenariosAfterASimulationThatDies) {

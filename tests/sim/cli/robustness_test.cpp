@@ -263,7 +263,8 @@ TEST_F(RealCommand, WritesIntoFoldersWhateverTheirNames) {
        {"two words", "Übergrößen-Ω", "quote'\"", "$HOME;ls", "*", "-dash", "new\nline"}) {
     const std::string folder = output_.path(name);
     const bool is_oddest = name == "new\nline";
-    std::vector<std::string> wanted{"r.jsonl", "e.jsonl", "w.fst", "w.gtkw", "r.html", "good.svg"};
+    std::vector<std::string> wanted{"r.jsonl", "e.jsonl", "w.fst",   "w.gtkw",
+                                    "w.sucl",  "r.html",  "good.svg"};
     for (const Work& work : works())
       if (is_oddest || std::string(work.name) == "Run") {
         EXPECT_THAT(run(into(folder, work.arguments)), AnyOf(0, 1)) << name << console();

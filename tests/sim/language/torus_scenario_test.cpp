@@ -4,7 +4,7 @@
 
 #include "sim/families/registry.h"
 #include "sim/families/torus/torus_ledger.h"
-#include "sim/report/wave_files.h"
+#include "sim/report/wave_viewers.h"
 #include "sim/run/family/compare.h"
 #include "tests/sim/support.h"
 

@@ -1,10 +1,15 @@
 // The save file names signals that are in the wave, in groups, in formats that show names.
-#include "sim/report/wave_files.h"
+#include "sim/report/wave_viewers.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+#include <regex>
+#include <sstream>
+
 #include "sim/families/tree/tree_language.h"
+#include "sim/report/wave_files.h"
 #include "tests/support/made_scenarios.h"
 
 namespace flitwise {
@@ -140,6 +145,113 @@ TEST(WavePhases, OfOneStepShareAMarker) {
   EXPECT_EQ(phases[0].name, "data");
   EXPECT_EQ(phases[0].first, 3);
   EXPECT_EQ(phases[1].name, "finish, quiet");
+}
+
+// A command file of Surfer, taken apart as Surfer does: items in order, and what is said of each.
+struct Surfer {
+  std::vector<std::string> items;  // "variable pe0.x" or "divider title"
+  std::map<std::size_t, std::string> formats;
+  std::vector<std::string> markers;
+  std::vector<std::string> others;
+};
+
+// Surfer's names of places: hexadecimal numbers in the letters a to p.
+std::size_t place_of(const std::string& name) {
+  std::size_t place = 0;
+  for (const char c : name) {
+    EXPECT_THAT(c, testing::AllOf(testing::Ge('a'), testing::Le('p')));
+    place = place * 16 + static_cast<std::size_t>(c - 'a');
+  }
+  return place;
+}
+
+Surfer surfer_of(const std::string& commands) {
+  Surfer file;
+  std::size_t focus = std::string::npos;
+  std::istringstream lines(commands);
+  for (std::string line; std::getline(lines, line);) {
+    line = line.substr(0, line.find('#'));
+    EXPECT_THAT(line, Not(HasSubstr(";")));
+    const std::string command = line.substr(0, line.find(' '));
+    const std::string rest = command.size() < line.size() ? line.substr(command.size() + 1) : "";
+    if (command == "variable_add" || command == "divider_add") {
+      file.items.push_back(command.substr(0, command.find('_')) + " " + rest);
+    } else if (command == "item_focus") {
+      focus = place_of(rest.substr(0, rest.find('_')));
+      EXPECT_EQ(file.items.at(focus), "variable " + rest.substr(rest.find('_') + 1));
+    } else if (command == "item_set_format") {
+      file.formats[focus] = rest;
+    } else if (command == "marker_set") {
+      file.markers.push_back(rest);
+    } else if (!line.empty()) {
+      file.others.push_back(line);
+    }
+  }
+  return file;
+}
+
+TEST(SurferCommands, ShowTheSignalsOfTheSaveFileBelowDividers) {
+  const Surfer file = surfer_of(surfer_commands(with_parents({-1, 0}), "run.fst", {}, {}));
+  ASSERT_GT(file.items.size(), 6U);
+  EXPECT_EQ(file.items.front(), "variable run.run_view.step");
+  EXPECT_THAT(file.items, testing::Contains("divider PE 0 (root)"));
+  EXPECT_THAT(file.items, testing::Contains("divider PE 0 (root) / to child PE 1"));
+  EXPECT_THAT(file.items,
+              testing::Contains("variable pe0.router.bufferless_router.view.child[0].to.kind"));
+  EXPECT_THAT(file.items, testing::Contains("variable pe0.protocol.pe_view.state"));
+  EXPECT_THAT(file.others, testing::ElementsAre("item_unfocus", "zoom_fit"));
+}
+
+TEST(SurferCommands, HaveTheSignalsOfTheSaveFileInItsOrder) {
+  std::vector<Node> parents{-1};
+  for (Node pe = 1; pe < 40; ++pe) parents.push_back((pe - 1) / 2);
+  const Scenario scenario = with_parents(parents);
+  std::vector<std::string> signals;
+  std::istringstream lines(wave_layout(scenario, "run.fst", 9));
+  for (std::string line; std::getline(lines, line);)
+    if (line.rfind("+{", 0) == 0) {
+      const std::string signal = line.substr(line.find("} ") + 2);
+      signals.push_back("variable " + std::regex_replace(signal, std::regex("\\[[0-9:]+\\]$"), ""));
+    }
+  const Surfer file = surfer_of(surfer_commands(scenario, "run.fst"));
+  std::vector<std::string> variables;
+  for (const std::string& item : file.items)
+    if (item.rfind("variable ", 0) == 0) variables.push_back(item);
+  EXPECT_GT(signals.size(), 300U);
+  EXPECT_EQ(variables, signals);
+}
+
+TEST(SurferCommands, ReadNumbersAsDecimals) {
+  const Surfer file = surfer_of(surfer_commands(with_parents({-1, 0, 0, 1, 1}), "run.fst"));
+  for (std::size_t i = 0; i < file.items.size(); ++i) {
+    const std::string& item = file.items[i];
+    const auto ends_with = [&](const std::string& end) {
+      return item.size() > end.size() && item.substr(item.size() - end.size()) == end;
+    };
+    const auto format = file.formats.find(i);
+    if (ends_with(".step") || ends_with(".message") || ends_with(".value")) {
+      ASSERT_NE(format, file.formats.end()) << item;
+      EXPECT_EQ(format->second, "Unsigned");
+    }
+    if (ends_with(".kind") || ends_with(".state") || item.rfind("divider", 0) == 0) {
+      EXPECT_EQ(format, file.formats.end()) << item;
+    }
+  }
+}
+
+TEST(SurferCommands, MarkPhasesAndEndNoNameTooEarly) {
+  const Phases phases{{3, "orders in tree 0"}, {7, "a;b #1"}};
+  const Surfer file = surfer_of(surfer_commands(with_parents({-1, 0}), "run.fst", {}, phases));
+  EXPECT_THAT(file.markers, testing::ElementsAre("orders_in_tree_0 3", "a,b__1 7"));
+}
+
+TEST(SurferCommands, LeaveOutWhatTheWindowDoesNotShow) {
+  WaveWindow window;
+  window.nodes = {1};
+  const std::string commands = surfer_commands(with_parents({-1, 0}), "run.fst", window);
+  EXPECT_THAT(commands, HasSubstr("\nvariable_add pe1.router."));
+  EXPECT_THAT(commands, Not(HasSubstr("pe0.")));
+  EXPECT_THAT(commands, Not(HasSubstr("PE 0 (root)")));
 }
 
 }  // namespace

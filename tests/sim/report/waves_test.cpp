@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -16,6 +17,7 @@
 
 #include "sim/families/registry.h"
 #include "sim/report/wave_files.h"
+#include "sim/report/wave_viewers.h"
 #include "sim/run/runner.h"
 #include "tests/sim/support.h"
 
@@ -126,6 +128,7 @@ class Waves : public testing::Test {
     made.save = parse(wave_layout(*reading.scenario, "wave.fst", made.result.measured.quiesce,
                                   window, phases_of(*reading.scenario, made.result)));
     expect_signals(file, made);
+    expect_variables(made, surfer_commands(*reading.scenario, "wave.fst", window));
     EXPECT_EQ(made.save.node_files, std::set<std::string>{"wave.nodes.txt"});
     EXPECT_THAT(node_file(*reading.scenario), HasSubstr("\n8191 -\n"));
     return made;
@@ -135,6 +138,18 @@ class Waves : public testing::Test {
     EXPECT_GT(made.save.signals.size(), 10U) << file;
     for (const std::string& name : made.save.signals)
       EXPECT_EQ(made.signals.count(name), 1U) << file << ": " << name;
+  }
+
+  // Surfer's variables are those signals, in that order, without their ranges of bits.
+  static void expect_variables(const Recording& made, const std::string& commands) {
+    std::vector<std::string> variables;
+    std::istringstream lines(commands);
+    for (std::string line; std::getline(lines, line);)
+      if (line.rfind("variable_add ", 0) == 0) variables.push_back(line.substr(13));
+    std::vector<std::string> signals;
+    for (const std::string& signal : made.save.signals)
+      signals.push_back(std::regex_replace(signal, std::regex("\\[[0-9:]+\\]$"), ""));
+    EXPECT_EQ(variables, signals);
   }
 
   static std::set<std::string> groups(const Recording& made) {

@@ -13,6 +13,7 @@
 #include "sim/report/report_data.h"
 #include "sim/report/report_plot.h"
 #include "sim/report/wave_files.h"
+#include "sim/report/wave_viewers.h"
 #include "sim/run/process/parallel_runs.h"
 #include "sim/studies/suite/suite.h"
 #include "sim/text/report_text.h"
