@@ -1,11 +1,10 @@
 // protocol: a gather of one's own on a tree of bufferless routers, held against its formula. PEs
 // take turns at the input of PE 0, so that flits meet nowhere.
+#include <flitwise/protocol.h>
 #include <flitwise/protocol_bench.h>
 
 #include <cstdio>
 #include <numeric>
-
-#include "systemc/protocols/pe_protocol.h"
 
 namespace {
 

@@ -73,10 +73,12 @@ class FabricWaves final : public sc_core::sc_trace_file {
  private:
   friend class RouterHost;
   class Book;
+  class Subscription;
 
   void cycle(bool is_delta_cycle) override;
 
   std::unique_ptr<Book> book_;
+  std::unique_ptr<Subscription> subscription_;
 };
 
 }  // namespace flitwise

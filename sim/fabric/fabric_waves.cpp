@@ -55,12 +55,40 @@ bool test_bit(const Vector& vector, int i) {
 
 }  // namespace
 
-FabricWaves::FabricWaves(const std::string& file) : book_(std::make_unique<Book>(file)) {
-  sc_core::sc_get_curr_simcontext()->add_trace_file(this);
-}
+// Has the kernel say that a time is over.
+#if IEEE_1666_SYSTEMC >= 202301L
+class FabricWaves::Subscription final : private sc_core::sc_stage_callback_if {
+ public:
+  explicit Subscription(FabricWaves& waves) : waves_(waves) {
+    sc_core::sc_register_stage_callback(*this, sc_core::SC_PRE_TIMESTEP);
+  }
+  ~Subscription() override {
+    sc_core::sc_unregister_stage_callback(*this, sc_core::SC_PRE_TIMESTEP);
+  }
+
+ private:
+  void stage_callback(const sc_core::sc_stage&) override { waves_.cycle(false); }
+
+  FabricWaves& waves_;
+};
+#else
+class FabricWaves::Subscription final {
+ public:
+  explicit Subscription(FabricWaves& waves) : waves_(waves) {
+    sc_core::sc_get_curr_simcontext()->add_trace_file(&waves_);
+  }
+  ~Subscription() { sc_core::sc_get_curr_simcontext()->remove_trace_file(&waves_); }
+
+ private:
+  FabricWaves& waves_;
+};
+#endif
+
+FabricWaves::FabricWaves(const std::string& file)
+    : book_(std::make_unique<Book>(file)), subscription_(std::make_unique<Subscription>(*this)) {}
 
 FabricWaves::~FabricWaves() {
-  sc_core::sc_get_curr_simcontext()->remove_trace_file(this);
+  subscription_.reset();
   close();
 }
 
