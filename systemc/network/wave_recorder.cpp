@@ -11,8 +11,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "systemc/network/models/verilated_pins.h"
-#include "systemc/network/models/wave_names.h"
+#include "systemc/network/models/verilated_context.h"
 #include "systemc/network/models/wave_signals.h"
 
 namespace flitwise {

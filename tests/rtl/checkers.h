@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "systemc/network/models/verilated_pins.h"
 #include "tests/rtl/pe/reference_router.h"
+#include "tests/rtl/verilated_pins.h"
 
 namespace flitwise::rtl_test {
 

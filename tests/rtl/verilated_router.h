@@ -7,8 +7,8 @@
 #include <cstring>
 #include <string>
 
-#include "systemc/network/models/verilated_pins.h"
 #include "tests/rtl/pe/reference_router.h"
+#include "tests/rtl/verilated_pins.h"
 
 namespace flitwise::rtl_test {
 

@@ -53,7 +53,7 @@ class Pin {
 /// A model that lives as long as this object.
 class ModelInstance {
  public:
-  /// Makes it in a VerilatedContext; what scopes its name opens in waves, wave_names.h says.
+  /// Makes it in a VerilatedContext; what scopes its name opens in waves, verilated_context.h says.
   ModelInstance(const ModelTable& table, void* context, const std::string& name);
 
   const ModelTable& table() const { return *table_; }

@@ -3,8 +3,7 @@
 #include <verilated.h>
 
 #include "systemc/network/models/model_error.h"
-#include "systemc/network/models/verilated_pins.h"
-#include "systemc/network/models/wave_names.h"
+#include "systemc/network/models/verilated_context.h"
 
 namespace flitwise {
 

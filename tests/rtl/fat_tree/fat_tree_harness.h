@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "systemc/network/models/verilated_pins.h"
 #include "tests/rtl/fat_tree/reference_fat_tree.h"
+#include "tests/rtl/verilated_pins.h"
 #include "tests/rtl/verilated_router.h"
 
 namespace flitwise::rtl_test {

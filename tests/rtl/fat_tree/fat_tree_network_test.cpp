@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "systemc/network/models/verilated_pins.h"
 #include "tests/rtl/fat_tree/fat_tree_traffic.h"
+#include "tests/rtl/verilated_pins.h"
 
 namespace flitwise::rtl_test {
 namespace {

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "systemc/network/flit.h"
-#include "systemc/network/models/verilated_pins.h"
+#include "tests/rtl/verilated_pins.h"
 
 namespace flitwise::rtl_test {
 namespace {

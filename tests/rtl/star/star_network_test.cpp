@@ -11,9 +11,9 @@
 #include <string>
 #include <tuple>
 
-#include "systemc/network/models/verilated_pins.h"
 #include "tests/rtl/star/star_packets.h"
 #include "tests/rtl/star/star_permutations.h"
+#include "tests/rtl/verilated_pins.h"
 
 namespace flitwise::rtl_test {
 namespace {

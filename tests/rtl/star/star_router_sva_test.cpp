@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "systemc/network/models/verilated_pins.h"
 #include "tests/rtl/star/reference_star_router.h"
+#include "tests/rtl/verilated_pins.h"
 
 namespace flitwise::rtl_test {
 namespace {

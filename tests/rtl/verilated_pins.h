@@ -1,6 +1,6 @@
-// verilated_pins.h: raw access to the ports of verilated models, for adapters only.
-#ifndef FLITWISE_SYSTEMC_NETWORK_MODELS_VERILATED_PINS_H_
-#define FLITWISE_SYSTEMC_NETWORK_MODELS_VERILATED_PINS_H_
+// verilated_pins.h: raw access to the ports of verilated models.
+#ifndef FLITWISE_TESTS_RTL_VERILATED_PINS_H_
+#define FLITWISE_TESTS_RTL_VERILATED_PINS_H_
 
 #include <verilated.h>
 
@@ -8,8 +8,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "systemc/network/models/verilated_table.h"
-#include "systemc/network/wave_recorder.h"
+#include "systemc/network/models/verilated_context.h"
 
 namespace flitwise {
 
@@ -58,21 +57,6 @@ void reset(Model& model) {
   model.eval();
 }
 
-/// Puts a model into the wave; does nothing for a model without tracing or without `waves`.
-template <class Model>
-void register_waves(Model& model, WaveRecorder* waves) {
-  if constexpr (kIsTraced<Model>) {
-    if (waves == nullptr) return;
-    waves->add_model(trace_function<Model>(), &model);
-  }
-}
-
-/// Makes failing assertions count instead of ending the program.
-inline void count_assertion_failures(VerilatedContext& context) {
-  context.fatalOnError(false);
-  context.errorLimit(1'000'000'000);
-}
-
 }  // namespace flitwise
 
-#endif  // FLITWISE_SYSTEMC_NETWORK_MODELS_VERILATED_PINS_H_
+#endif  // FLITWISE_TESTS_RTL_VERILATED_PINS_H_

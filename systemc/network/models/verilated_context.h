@@ -1,7 +1,9 @@
-// wave_names.h: names of models in a wave. For sources that see Verilator's headers only.
-#ifndef FLITWISE_SYSTEMC_NETWORK_MODELS_WAVE_NAMES_H_
-#define FLITWISE_SYSTEMC_NETWORK_MODELS_WAVE_NAMES_H_
+// verilated_context.h: what the models of a context are called in a wave, and what happens when
+// their assertions fail. For sources that see Verilator's headers only.
+#ifndef FLITWISE_SYSTEMC_NETWORK_MODELS_VERILATED_CONTEXT_H_
+#define FLITWISE_SYSTEMC_NETWORK_MODELS_VERILATED_CONTEXT_H_
 
+#include <verilated.h>
 #include <verilated_fst_c.h>
 
 #include <algorithm>
@@ -24,6 +26,12 @@ inline std::string name_in_wave(std::string name) {
   return name;
 }
 
+/// Makes failing assertions count instead of ending the program.
+inline void count_assertion_failures(VerilatedContext& context) {
+  context.fatalOnError(false);
+  context.errorLimit(1'000'000'000);
+}
+
 }  // namespace flitwise
 
-#endif  // FLITWISE_SYSTEMC_NETWORK_MODELS_WAVE_NAMES_H_
+#endif  // FLITWISE_SYSTEMC_NETWORK_MODELS_VERILATED_CONTEXT_H_
