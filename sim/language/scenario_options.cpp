@@ -48,10 +48,4 @@ language::Keys<PeFault> fault_keys(const language::Type& pe) {
       .beside("by", "early", "belongs to early, not to mute");
 }
 
-void read_common_options(const Value& section, Options& options, ErrorList& errors) {
-  read_keys(section, common_option_keys(), options, errors);
-}
-
-std::string common_options_text() { return list_text(plain_option_keys(), 2); }
-
 }  // namespace flitwise

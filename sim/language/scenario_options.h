@@ -2,7 +2,6 @@
 #ifndef FLITWISE_SIM_LANGUAGE_SCENARIO_OPTIONS_H_
 #define FLITWISE_SIM_LANGUAGE_SCENARIO_OPTIONS_H_
 
-#include <string>
 #include <vector>
 
 #include "sim/language/keys.h"
@@ -28,15 +27,6 @@ const language::Keys<Options>& common_option_keys();
 language::Keys<PeFault> fault_keys(const language::Type& pe);
 inline constexpr const char* kFaultExample = "{early: 2, by: 1} or {mute: 3}";
 inline constexpr const char* kAboutFault = "a fault on purpose, to see the run fail";
-
-/// Reads them. Which builds exist for a network is the
-/// family's rule, and so are the keys that the section may have.
-/// Shape:  `section` is a map.
-/// Errors: adds a ConfigError for each value that is wrong.
-void read_common_options(const Value& section, Options& options, ErrorList& errors);
-
-/// The lines of `flitwise list` on `checkers`, `skip` and `max_steps`.
-std::string common_options_text();
 
 }  // namespace flitwise
 
