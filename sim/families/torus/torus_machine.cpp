@@ -69,16 +69,10 @@ class TorusCarrier final : public TransferCarrier {
   std::map<Node, std::vector<std::size_t>> numbers_;
 };
 
-// The SystemVerilog top counts its nodes by the dimensions of routing.
 std::string router_scope(const Scenario& scenario, const TorusWiring& wiring, Node v) {
-  if (scenario.options.build == Build::kAssembled)
-    return fmt::format("pe{}.router.torus_router", v);
-  Node number = 0;
-  for (std::size_t i = wiring.order().size(); i > 0; --i) {
-    const int d = wiring.order()[i - 1];
-    number = number * wiring.torus().side(d) + wiring.torus().coordinate(v, d);
-  }
-  return fmt::format("network.torus_network.gen_node[{}].i_router", number);
+  return scenario.options.build == Build::kAssembled
+             ? fmt::format("pe{}.router.torus_router", v)
+             : fmt::format("network.torus_network.gen_node[{}].i_router", wiring.number_in_top(v));
 }
 
 bool may_stall(const Scenario& scenario) {

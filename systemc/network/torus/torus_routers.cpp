@@ -67,18 +67,9 @@ std::vector<Link> links_of(const TorusWiring& wiring) {
 
 constexpr std::size_t kCounterBytes = 4;
 
-// The top numbers its nodes by router dimensions: the number there of each node of the torus.
 std::vector<std::size_t> numbers_in_top(const TorusWiring& wiring) {
   std::vector<std::size_t> numbers;
-  for (Node v = 0; v < wiring.size(); ++v) {
-    std::size_t number = 0;
-    for (std::size_t i = wiring.order().size(); i > 0; --i) {
-      const int d = wiring.order()[i - 1];
-      number = number * static_cast<std::size_t>(wiring.torus().side(d)) +
-               static_cast<std::size_t>(wiring.torus().coordinate(v, d));
-    }
-    numbers.push_back(number);
-  }
+  for (Node v = 0; v < wiring.size(); ++v) numbers.push_back(index_of(wiring.number_in_top(v)));
   return numbers;
 }
 

@@ -28,6 +28,13 @@ std::uint32_t TorusWiring::side_pin() const {
   return pin;
 }
 
+Node TorusWiring::number_in_top(Node v) const {
+  Node number = 0;
+  for (auto d = order_.rbegin(); d != order_.rend(); ++d)
+    number = number * torus_.side(*d) + torus_.coordinate(v, *d);
+  return number;
+}
+
 std::vector<Node> TorusWiring::neighbours(Node v) const {
   std::vector<Node> nodes;
   for (std::uint32_t c = 0; c < channels(); ++c)

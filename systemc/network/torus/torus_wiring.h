@@ -39,6 +39,10 @@ class TorusWiring {
   std::uint32_t coordinate_pin(Node v) const;
   std::uint32_t side_pin() const;
 
+  /// Where the network's SystemVerilog top, which counts nodes by the dimensions of routing, has
+  /// it.
+  Node number_in_top(Node v) const;
+
   /// "+x_1 of (1, 2, 0)": an outgoing channel, in the torus's own dimensions.
   std::string name(Node v, std::uint32_t channel) const {
     return torus_.name(TorusLink{v, torus_channel(channel)});
