@@ -44,6 +44,16 @@ Check compare(const std::string& name, std::int64_t measured, std::int64_t predi
   return {name, std::to_string(measured), std::to_string(predicted), measured == predicted, source};
 }
 
+Check at_least(const std::string& name, std::int64_t measured, std::int64_t bound,
+               const std::string& source) {
+  return {name, text(measured), fmt::format("at least {}", bound), measured >= bound, source};
+}
+
+Check at_most(const std::string& name, std::int64_t measured, std::int64_t bound,
+              const std::string& source) {
+  return {name, text(measured), fmt::format("at most {}", bound), measured <= bound, source};
+}
+
 Check compare(const std::string& name, std::optional<std::int64_t> measured,
               std::optional<std::int64_t> predicted, const std::string& source) {
   return {name, text(measured), text(predicted), measured == predicted, source};

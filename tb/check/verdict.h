@@ -40,6 +40,12 @@ Check compare(const std::string& name, std::int64_t measured, std::int64_t predi
 Check compare(const std::string& name, std::optional<std::int64_t> measured,
               std::optional<std::int64_t> predicted, const std::string& source);
 
+/// Whether a measured number is no less, or no more, than one that theory gives as a bound.
+Check at_least(const std::string& name, std::int64_t measured, std::int64_t bound,
+               const std::string& source);
+Check at_most(const std::string& name, std::int64_t measured, std::int64_t bound,
+              const std::string& source);
+
 /// Compares PE by PE. `measured` counts the PEs that agree ("6 of 6 PEs"); for the first that does
 /// not, both texts name the PE and its value.
 Check compare(const std::string& name, const PerPe& measured, const PerPe& predicted,

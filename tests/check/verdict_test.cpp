@@ -17,6 +17,15 @@ TEST(Compare, AMissingNumberIsNotZero) {
   EXPECT_EQ(check.measured, "none");
 }
 
+TEST(Compare, BoundsMayBeReachedAndNotPassed) {
+  EXPECT_EQ(at_least("x", 3, 3, "").predicted, "at least 3");
+  EXPECT_TRUE(at_least("x", 3, 3, "").ok);
+  EXPECT_FALSE(at_least("x", 2, 3, "").ok);
+  EXPECT_EQ(at_most("x", 3, 3, "").predicted, "at most 3");
+  EXPECT_TRUE(at_most("x", 3, 3, "").ok);
+  EXPECT_FALSE(at_most("x", 4, 3, "").ok);
+}
+
 TEST(Compare, ListsNameTheFirstPeThatDiffers) {
   const Check check =
       compare("dispatch", PerPe{std::nullopt, 3, 5, 9}, PerPe{std::nullopt, 3, 4, 8}, "");

@@ -64,12 +64,6 @@ bool has_disjoint_bound(const StarFindings& f) {
   return f.forecast.is_exact && f.forecast.whole.disjoint_lower_bound.has_value();
 }
 
-check::Check at_least(const char* name, std::int64_t measured, std::int64_t bound,
-                      const std::string& source) {
-  return {name, std::to_string(measured), fmt::format("at least {}", bound), measured >= bound,
-          source};
-}
-
 std::int64_t least_measured(const StarFindings& f) {
   std::int64_t least = f.trees.graph().degree();
   for (const auto& copies : f.copies.least) least = std::min(least, copies.value_or(least));
@@ -199,16 +193,16 @@ std::vector<check::Check> star_checks(const StarFindings& f) {
     checks.push_back(check::compare("copies_by_node", f.copies.least, predicted_least(f),
                                     f.outcome.copies_source));
   if (f.outcome.copies.guarantee)
-    checks.push_back(at_least("guarantee", least_measured(f), *f.outcome.copies.guarantee,
-                              theory::guarantee_source()));
+    checks.push_back(check::at_least("guarantee", least_measured(f), *f.outcome.copies.guarantee,
+                                     theory::guarantee_source()));
   if (f.scenario.breaks_lockstep())
     checks.push_back(check::compare("lockstep", spread_of(f), 0,
                                     "with more than one source, all PEs must count packet steps "
                                     "together: cycles between the first start and the last"));
   if (has_disjoint_bound(f))
-    checks.push_back(at_least("disjoint_lower_bound", f.meter.packet_steps(),
-                              *f.forecast.whole.disjoint_lower_bound,
-                              f.forecast.whole.source_of("disjoint_lower_bound")));
+    checks.push_back(check::at_least("disjoint_lower_bound", f.meter.packet_steps(),
+                                     *f.forecast.whole.disjoint_lower_bound,
+                                     f.forecast.whole.source_of("disjoint_lower_bound")));
   if (f.votes && f.outcome.votes && is_vote_safe(f))
     checks.push_back(
         check::compare("majority", f.votes->right, sum(*f.outcome.votes),

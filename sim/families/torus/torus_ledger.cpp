@@ -99,29 +99,17 @@ std::string source_of(const TorusFindings& f, const char* quantity) {
   return "";
 }
 
-check::Check at_least(const char* name, std::int64_t measured, std::int64_t bound,
-                      const std::string& source) {
-  return {name, std::to_string(measured), fmt::format("at least {}", bound), measured >= bound,
-          source};
-}
-
-check::Check at_most(const char* name, std::int64_t measured, std::int64_t bound,
-                     const std::string& source) {
-  return {name, std::to_string(measured), fmt::format("at most {}", bound), measured <= bound,
-          source};
-}
-
 // Schemes that align sources have less to do where some are in place already.
 void check_steps(const TorusFindings& f, std::vector<check::Check>& checks) {
   const auto steps = measured_steps(f);
   if (!steps || !f.prediction.faults) return;
   if (f.prediction.scheme)
-    checks.push_back(
-        at_most("scheme_steps", *steps, f.prediction.scheme->steps, f.prediction.scheme->source));
-  checks.push_back(
-      at_least("lower_bound_steps_dor", *steps, f.prediction.fewest_steps_dor,
-               "fewest steps of any all-port broadcast routed in dimension order, by dynamic "
-               "programming over the source's line"));
+    checks.push_back(check::at_most("scheme_steps", *steps, f.prediction.scheme->steps,
+                                    f.prediction.scheme->source));
+  checks.push_back(check::at_least(
+      "lower_bound_steps_dor", *steps, f.prediction.fewest_steps_dor,
+      "fewest steps of any all-port broadcast routed in dimension order, by dynamic "
+      "programming over the source's line"));
 }
 
 }  // namespace
@@ -246,8 +234,9 @@ std::vector<check::Check> torus_checks(const TorusFindings& f) {
         "static: no channel twice in a step, every sender informed, every node reached")));
   check_steps(f, checks);
   if (!f.prediction.is_exact)
-    checks.push_back(at_least("contention_free", f.meter.finish(), f.prediction.timing.finish,
-                              source_of(f, "finish") + "; waiting can only make it later"));
+    checks.push_back(check::at_least("contention_free", f.meter.finish(),
+                                     f.prediction.timing.finish,
+                                     source_of(f, "finish") + "; waiting can only make it later"));
   else if (!f.shows_arrivals)
     checks.push_back(
         compare_figures("arrivals", f.meter.arrivals(), f.prediction.timing.ready, kArrivals));

@@ -34,7 +34,6 @@ void show(const Ledger::Entry& entry, Result& result) {
 
 // A schedule outside its bounds has broken them, or they are wrong: either must be seen.
 std::optional<Check> check_of(const Ledger::Entry& entry, Step finish) {
-  const std::string text = std::to_string(finish);
   switch (entry.bond) {
     case Ledger::Bond::kEqual: {
       // A figure that was not measured differs from every value.
@@ -43,17 +42,13 @@ std::optional<Check> check_of(const Ledger::Entry& entry, Step finish) {
       return check;
     }
     case Ledger::Bond::kAtLeast: {
-      const Step least = steps_of(entry.predicted);
-      Check check{entry.name, text, fmt::format("at least {}", least), finish >= least,
-                  entry.source};
+      Check check = check::at_least(entry.name, finish, steps_of(entry.predicted), entry.source);
       check.of_finish = true;
       return check;
     }
-    case Ledger::Bond::kAtMost: {
-      const Step most = steps_of(entry.predicted);
+    case Ledger::Bond::kAtMost:
       return check::final(
-          {entry.name, text, fmt::format("at most {}", most), finish <= most, entry.source});
-    }
+          check::at_most(entry.name, finish, steps_of(entry.predicted), entry.source));
     case Ledger::Bond::kNone:
     case Ledger::Bond::kTheoryOnly:
       break;

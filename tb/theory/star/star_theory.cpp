@@ -257,14 +257,6 @@ bool is_routed(StarAlgorithm algorithm) {
   return algorithm == StarAlgorithm::kFurthestFirst || algorithm == StarAlgorithm::kNecklaces;
 }
 
-const std::string& StarPrediction::source_of(const std::string& quantity) const {
-  const auto found = std::find_if(sources.begin(), sources.end(),
-                                  [&](const Source& s) { return s.quantity == quantity; });
-  if (found == sources.end())
-    throw std::out_of_range("this prediction says nothing of \"" + quantity + "\"");
-  return found->text;
-}
-
 StarPrediction predict_star(StarAlgorithm algorithm, const StarTrees& trees,
                             const StarTraffic& traffic) {
   check_traffic(trees.graph().degree(), traffic);

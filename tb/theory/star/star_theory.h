@@ -51,10 +51,10 @@ bool has_one_source(StarAlgorithm algorithm);
 /// Scatter and exchange: a packet is for one node, the others' for all.
 bool is_routed(StarAlgorithm algorithm);
 
-/// Predicted figures of one run.
+/// Predicted figures of one run. Sources are called as the members.
 ///
 /// Units: packet steps, in which each link carries one packet per direction; packets.
-struct StarPrediction {
+struct StarPrediction : Sourced {
   Step steps = 0;                     ///< last step in which any link carries a packet
   Step last_delivery = 0;             ///< last step in which a packet reaches a node that it is for
   std::int64_t transmissions = 0;     ///< packets times links, without acknowledgements
@@ -67,12 +67,8 @@ struct StarPrediction {
   Step lower_bound = 0;                      ///< no schedule of this operation needs fewer steps
   std::int64_t transmissions_at_least = 0;   ///< nor fewer transmissions
   std::optional<Step> disjoint_lower_bound;  ///< nor steps if copies take disjoint paths, x = n-1
-  std::vector<Source> sources;
 
   double ratio() const { return static_cast<double>(steps) / static_cast<double>(lower_bound); }
-  /// Text of the source of a quantity, called as the member.
-  /// Errors: throws std::out_of_range for a quantity that this prediction does not have.
-  const std::string& source_of(const std::string& quantity) const;
 };
 
 /// A run in which nothing fails.
