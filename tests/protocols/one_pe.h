@@ -2,6 +2,9 @@
 #ifndef FLITWISE_TESTS_PROTOCOLS_ONE_PE_H_
 #define FLITWISE_TESTS_PROTOCOLS_ONE_PE_H_
 
+#include <gtest/gtest.h>
+
+#include <string>
 #include <vector>
 
 #include "systemc/protocols/pe_protocol.h"
@@ -32,6 +35,24 @@ inline std::vector<Transmission> feed(PeProtocol& pe, const std::vector<Arrival>
   pe.start(list);
   for (const Arrival& arrival : arrivals) pe.receive(arrival, list);
   return list.sent;
+}
+
+/// What the PE says aloud then.
+template <typename Pe>
+std::vector<std::string> after(Pe pe, const std::vector<Arrival>& arrivals) {
+  feed(pe, arrivals);
+  return pe.complaints();
+}
+
+/// What goes against a protocol, all that was said of it, and the only thing that should be.
+struct Said {
+  const char* what;
+  std::vector<std::string> complaints;
+  std::string expected;
+};
+inline void expect_complaints(const std::vector<Said>& table) {
+  for (const Said& row : table)
+    EXPECT_EQ(row.complaints, std::vector<std::string>{row.expected}) << row.what;
 }
 
 }  // namespace flitwise::protocols::test
