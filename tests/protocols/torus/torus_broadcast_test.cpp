@@ -14,15 +14,6 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// All that exist for every torus.
-const std::vector<BroadcastScheme> kAnywhere = {BroadcastScheme::kPaper, BroadcastScheme::kPeel,
-                                                BroadcastScheme::kBest,  BroadcastScheme::kDoubling,
-                                                BroadcastScheme::kFlood, BroadcastScheme::kRadix3};
-
-void expect_valid_everywhere(const std::vector<int>& sides) {
-  for (const BroadcastScheme scheme : kAnywhere) expect_valid(Torus(sides), 0, scheme);
-}
-
 std::string refusal(BroadcastScheme scheme, const std::vector<int>& sides,
                     const DimensionOrder& order = {}) {
   try {
@@ -91,17 +82,7 @@ TEST(TorusBroadcast, BestDoesNotAlignWhereThatGainsNothing) {
 }
 
 TEST(TorusBroadcast, EverySourceAndEveryOrderOfDimensionsWillDo) {
-  std::mt19937_64 random(20);
-  for (int round = 0; round < 300; ++round) {
-    std::vector<int> sides(1 + random() % 4);
-    for (int& side : sides) side = 1 + static_cast<int>(random() % (sides.size() > 2 ? 7 : 20));
-    const Torus torus(sides);
-    DimensionOrder order = torus.ascending_order();
-    std::shuffle(order.begin(), order.end(), random);
-    const auto source = static_cast<Node>(random() % static_cast<std::uint64_t>(torus.size()));
-    SCOPED_TRACE(testing::Message() << "round " << round);
-    for (const BroadcastScheme scheme : kAnywhere) expect_valid(torus, source, scheme, order);
-  }
+  expect_valid_from_anywhere(20, 300, [](std::size_t sides) { return sides > 2 ? 7 : 20; });
 }
 
 TEST(TorusBroadcast, ATorusOfOneNodeNeedsNoStep) {
@@ -117,14 +98,7 @@ TEST(TorusBroadcast, TheSourceIsOnlyAPlaceToDrawTheSchedule) {
 }
 
 TEST(TorusBroadcast, FshTakesTheStepsOfItsFormulaOnSmallTori) {
-  int tori = 0;
-  for (int x = 4; x <= 20; ++x)
-    for (int y = 3; y <= 20; ++y) {
-      if (x == 4 && y == 5) continue;
-      expect_valid(Torus({x, y}), 0, BroadcastScheme::kFsh);
-      ++tori;
-    }
-  EXPECT_EQ(tori, 17 * 18 - 1);
+  EXPECT_EQ(expect_fsh_valid(20), 17 * 18 - 1);
 }
 
 TEST(TorusBroadcast, FshFollowsTheOrderOfRoutingAndSkipsSidesOfOne) {

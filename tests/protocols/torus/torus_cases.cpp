@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <limits>
+#include <random>
 
 namespace flitwise::protocols::test {
 namespace {
@@ -222,6 +223,40 @@ void expect_valid(const Torus& torus, Node source, BroadcastScheme scheme,
   if (scheme == BroadcastScheme::kDoubling) {
     EXPECT_LE(checker.most_sent(), 1);
     EXPECT_LE(checker.most_received(), 1);
+  }
+}
+
+const std::vector<BroadcastScheme> kAnywhere = {BroadcastScheme::kPaper, BroadcastScheme::kPeel,
+                                                BroadcastScheme::kBest,  BroadcastScheme::kDoubling,
+                                                BroadcastScheme::kFlood, BroadcastScheme::kRadix3};
+
+void expect_valid_everywhere(const std::vector<int>& sides) {
+  for (const BroadcastScheme scheme : kAnywhere) expect_valid(Torus(sides), 0, scheme);
+}
+
+int expect_fsh_valid(int most) {
+  int tori = 0;
+  for (int x = 4; x <= most; ++x)
+    for (int y = 3; y <= most; ++y) {
+      if (x == 4 && y == 5) continue;
+      expect_valid(Torus({x, y}), 0, BroadcastScheme::kFsh);
+      ++tori;
+    }
+  return tori;
+}
+
+void expect_valid_from_anywhere(std::uint64_t seed, int rounds, int (*most)(std::size_t)) {
+  std::mt19937_64 random(seed);
+  for (int round = 0; round < rounds; ++round) {
+    std::vector<int> sides(1 + random() % 4);
+    const auto longest = static_cast<unsigned>(most(sides.size()));
+    for (int& side : sides) side = 1 + static_cast<int>(random() % longest);
+    const Torus torus(sides);
+    DimensionOrder order = torus.ascending_order();
+    std::shuffle(order.begin(), order.end(), random);
+    const auto source = static_cast<Node>(random() % static_cast<std::uint64_t>(torus.size()));
+    SCOPED_TRACE(testing::Message() << "round " << round);
+    for (const BroadcastScheme scheme : kAnywhere) expect_valid(torus, source, scheme, order);
   }
 }
 

@@ -84,6 +84,18 @@ int steps_by_formula(BroadcastScheme scheme, const std::vector<int>& sides);
 void expect_valid(const Torus& torus, Node source, BroadcastScheme scheme,
                   const DimensionOrder& order = {});
 
+/// The schemes that exist for every torus, each valid on a torus of these sides.
+extern const std::vector<BroadcastScheme> kAnywhere;
+void expect_valid_everywhere(const std::vector<int>& sides);
+
+/// The same of fsh on all tori of two sides up to `most` that it serves; returns how many.
+int expect_fsh_valid(int most);
+
+/// The same from random sources and with random orders of dimensions, on random tori whose sides
+/// are at most `most(dimensions)`.
+void expect_valid_from_anywhere(std::uint64_t seed, int rounds,
+                                int (*most)(std::size_t dimensions));
+
 }  // namespace flitwise::protocols::test
 
 #endif  // FLITWISE_TESTS_PROTOCOLS_TORUS_TORUS_CASES_H_
