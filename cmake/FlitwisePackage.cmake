@@ -102,6 +102,9 @@ flitwise_component(protocols LIBRARY protocols NEEDS topology)
 flitwise_component(theory LIBRARY theory NEEDS topology)
 flitwise_component(flits LIBRARY flits NEEDS topology PACKAGES fmt)
 flitwise_component(check LIBRARY figures PARTS check NEEDS theory flits PACKAGES fmt)
+if(FLITWISE_PLAIN)
+  return()
+endif()
 flitwise_component(network LIBRARY network PARTS ${models} verilated_runtime
                    NEEDS flits PACKAGES fmt ZLIB Threads)
 flitwise_component(systemc LIBRARY machines PARTS formats pe module
