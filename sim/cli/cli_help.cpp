@@ -114,14 +114,15 @@ Outputs:
               also value, for certificates also stream
   --waves F   FST for GTKWave and Surfer; --trace-steps 10-40 and --trace-nodes 0,3,7-9 show a part
               of a long or large run (PEs of assembled networks; switches are always shown)
+  --trace F   a trace for ui.perfetto.dev: messages in PEs and on links, flits per step
   --report F  one page for browsers: verdicts, checks, space-time diagram, link use, how to reproduce
   --diagram   rows are steps, columns are PEs: m5,1 is flit 1 of message 5, (3) a tap or order
               "transmit after 3", [*] the token, <2> a certificate, end the END mark. A flit is
               shown where it is at the end of the step; its sender shows it one row earlier
-  F may be - for standard output (not for waves); the table then goes to standard error.
-  -o DIR      relative F go into DIR. With several scenarios, --events and --waves need it and
-              write one file per scenario, DIR/<name>.events.jsonl and DIR/<name>.fst, whatever F
-              is called. With --diagram, DIR/<name>.svg is written for each scenario. <name> is
+  F may be - for standard output (not for waves and traces); the table then goes to standard error.
+  -o DIR      relative F go into DIR. With several scenarios, --events, --waves and --trace need it
+              and write one file per scenario, DIR/<name>.events.jsonl, .fst and .pftrace, whatever
+              F is called. With --diagram, DIR/<name>.svg is written for each scenario. <name> is
               the scenario's name in lower case with hyphens; -2, -3, ... tell equal names apart.
   A file appears under its name only when it is complete.
 

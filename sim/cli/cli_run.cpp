@@ -75,11 +75,15 @@ std::string refuse_outputs(const RunArguments& arguments, std::size_t scenarios)
   if (arguments.waves == "-") return "--waves -: an FST file cannot go to standard output";
   if (!arguments.waves.empty() && std::filesystem::path(arguments.waves).extension() != ".fst")
     return fmt::format("--waves {}: must end in .fst, the format that is written", arguments.waves);
-  if (scenarios > 1) {
-    const std::string events = refuse_shared("--events", arguments.events, arguments);
-    return events.empty() ? refuse_shared("--waves", arguments.waves, arguments) : events;
-  }
-  return {};
+  if (arguments.trace == "-") return "--trace -: a trace cannot go to standard output";
+  if (!arguments.trace.empty() && std::filesystem::path(arguments.trace).extension() != ".pftrace")
+    return fmt::format("--trace {}: must end in .pftrace, the format that is written",
+                       arguments.trace);
+  if (scenarios <= 1) return {};
+  std::string refusal = refuse_shared("--events", arguments.events, arguments);
+  if (refusal.empty()) refusal = refuse_shared("--waves", arguments.waves, arguments);
+  if (refusal.empty()) refusal = refuse_shared("--trace", arguments.trace, arguments);
+  return refusal;
 }
 
 // "3-7", or "3" for a range of one where that is allowed.
@@ -114,7 +118,8 @@ std::string refuse_window(const RunArguments& arguments, const Scenario& scenari
 Result run_one(const Scenario& scenario, const RunArguments& arguments, const std::string& waves,
                const Session& session) {
   RunRequest request;
-  request.keep_events = arguments.diagram || !arguments.events.empty() || !arguments.report.empty();
+  request.keep_events = arguments.diagram || !arguments.events.empty() ||
+                        !arguments.trace.empty() || !arguments.report.empty();
   request.waves = waves;
   request.trace = parse_window(arguments.trace_steps, arguments.trace_nodes);
   return run_with_progress(scenario, request, session.runner, session.console);
@@ -196,6 +201,8 @@ OutputPlan plan_outputs(const RunArguments& arguments, const std::vector<std::st
     if (!arguments.waves.empty())
       outputs.waves = inside(arguments.directory, many ? slug + ".fst" : arguments.waves);
     name_wave_files(outputs);
+    if (!arguments.trace.empty())
+      outputs.trace = inside(arguments.directory, many ? slug + ".pftrace" : arguments.trace);
     if (arguments.diagram && !arguments.directory.empty())
       outputs.svg = inside(arguments.directory, slug + ".svg");
     plan.scenarios.push_back(outputs);
@@ -225,6 +232,7 @@ std::string refuse_clashes(const OutputPlan& plan, const std::vector<std::string
     claim(outputs.layout, "waves' layout");
     claim(outputs.nodes, "names of nodes");
     claim(outputs.surfer, "commands of Surfer");
+    claim(outputs.trace, "trace");
     claim(outputs.svg, "diagram");
   }
   return refusal;
@@ -311,6 +319,7 @@ void add_run(CLI::App& app, const Families& families, Commands& commands) {
   add_file(command, "--events", arguments.events,
            "Write one JSON object per flit and link crossed");
   add_file(command, "--waves", arguments.waves, "Write waves for GTKWave and Surfer", "F.fst");
+  add_file(command, "--trace", arguments.trace, "Write a trace for Perfetto", "F.pftrace");
   add_file(command, "--report", arguments.report, "Write one page for browsers, of all runs",
            "F.html");
   command.add_option("--trace-steps", arguments.trace_steps, "Only these steps in the waves")

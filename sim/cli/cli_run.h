@@ -18,6 +18,7 @@ struct RunArguments {
   std::string json;
   std::string events;
   std::string waves;
+  std::string trace;
   std::string report;
   std::string trace_steps;  ///< "10-40"
   std::string trace_nodes;  ///< "0,3,7-12"

@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "sim/report/diagram.h"
+#include "sim/report/perfetto.h"
 #include "sim/report/report_data.h"
 #include "sim/report/report_table.h"
 #include "sim/report/wave_files.h"
@@ -155,8 +156,10 @@ ScenarioSinks::ScenarioSinks(const ScenarioOutputs& outputs, std::ostream& stand
       layout_(outputs.layout, standard_output),
       nodes_(outputs.nodes, standard_output),
       surfer_(outputs.surfer, standard_output),
+      trace_(outputs.trace, standard_output),
       waves_name_(std::filesystem::path(outputs.waves).filename().string()),
-      wants_svg_(!outputs.svg.empty()) {}
+      wants_svg_(!outputs.svg.empty()),
+      wants_trace_(!outputs.trace.empty()) {}
 
 ScenarioSinks::~ScenarioSinks() {
   // The writer of waves keeps the hierarchy in a file of its own until it ends well.
@@ -176,6 +179,8 @@ void ScenarioSinks::write(const Scenario& scenario, const Result& result,
     svg_.write(
         grid_to_svg(make_grid(result.events, result.pes), result.scenario, subtitle_of(result)));
   svg_.commit();
+  if (wants_trace_) trace_.write(perfetto_trace(scenario, result));
+  trace_.commit();
   if (!waves_) return;
   if (!is_whole_fst(waves_->temporary_path()))
     throw OutputError(

@@ -88,6 +88,7 @@ struct ScenarioOutputs {
   std::string layout;  ///< GTKWave's save file beside the waves
   std::string nodes;   ///< the names of nodes for it
   std::string surfer;  ///< Surfer's command file beside the waves
+  std::string trace;   ///< of Perfetto
   std::string svg;
 };
 
@@ -128,8 +129,10 @@ class ScenarioSinks {
   TextSink layout_;
   TextSink nodes_;
   TextSink surfer_;
+  TextSink trace_;
   std::string waves_name_;
   bool wants_svg_;
+  bool wants_trace_;
 };
 
 }  // namespace flitwise

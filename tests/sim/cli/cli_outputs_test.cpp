@@ -56,6 +56,26 @@ TEST(OutputClash, IsSeenBetweenWavesAndAnyOtherOutput) {
   EXPECT_NE(refuse_clashes(plan_outputs(arguments, {"one"}), {"a.yaml"}), "");
 }
 
+TEST(OutputClash, IsSeenBetweenATraceAndAnyOtherOutput) {
+  RunArguments arguments;
+  arguments.trace = "t.pftrace";
+  arguments.events = "./t.pftrace";
+
+  EXPECT_EQ(refuse_clashes(plan_outputs(arguments, {"one"}), {"a.yaml"}),
+            "t.pftrace: is wanted for the events and for the trace; give one of them another name");
+  EXPECT_EQ(refuse_clashes(plan_outputs(arguments, {"one"}), {"t.pftrace"}),
+            "./t.pftrace: is wanted for the scenario itself and for the events; give one of them "
+            "another name");
+}
+
+TEST(OutputPlan, GivesEachScenarioATraceOfItsOwn) {
+  RunArguments arguments;
+  arguments.trace = "t.pftrace";
+  arguments.directory = "out";
+  EXPECT_EQ(plan_outputs(arguments, {"a b"}).scenarios[0].trace, "out/t.pftrace");
+  EXPECT_EQ(plan_outputs(arguments, {"a b", "c"}).scenarios[0].trace, "out/a-b.pftrace");
+}
+
 TEST(OutputClash, ProtectsTheFilesThatAScenarioNames) {
   RunArguments arguments;
   arguments.events = "./g.dot";

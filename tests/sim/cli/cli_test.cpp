@@ -177,6 +177,20 @@ TEST_F(CommandLine, RefusesWavesThatAreNotNamedFst) {
   EXPECT_THAT(error(), HasSubstr("--waves w.vcd: must end in .fst"));
 }
 
+TEST_F(CommandLine, RefusesTracesThatCannotBeWrittenOrAreNamedOtherwise) {
+  EXPECT_EQ(run({"run", scenario("one"), "--trace", "-"}), 2);
+  EXPECT_EQ(error(), "flitwise run: error: --trace -: a trace cannot go to standard output\n");
+  EXPECT_EQ(run({"run", scenario("one"), "--trace", "t.json"}), 2);
+  EXPECT_EQ(error(),
+            "flitwise run: error: --trace t.json: must end in .pftrace, the format that is "
+            "written\n");
+  EXPECT_EQ(run({"run", scenario("one"), scenario("two"), "--trace", "t.pftrace"}), 2);
+  EXPECT_THAT(error(), HasSubstr("--trace t.pftrace: several scenarios cannot share one file"));
+  EXPECT_EQ(run({"run", scenario("one"), "--trace", "/nowhere/t.pftrace"}), 2);
+  EXPECT_THAT(error(), HasSubstr("/nowhere/t.pftrace: error: cannot create this file"));
+  EXPECT_EQ(out(), "");
+}
+
 TEST_F(CommandLine, RefusesOneFileForTwoOutputsBeforeAnythingRuns) {
   EXPECT_EQ(run({"run", scenario("one"), "--json", "same", "--events", "same"}), 2);
   EXPECT_THAT(error(), HasSubstr("same: is wanted for the results and for the events"));
@@ -198,12 +212,13 @@ TEST_F(CommandLine, RefusesAnAbsoluteFileForSeveralScenarios) {
 }
 
 TEST_F(CommandLine, WritesOneFilePerScenarioIntoTheDirectory) {
-  EXPECT_EQ(run({"run", scenario("one"), scenario("two"), "-o", output_.path("new/deep"), "--json",
-                 "r.jsonl", "--events", "e", "--waves", "w.fst", "--diagram"}),
-            0);
+  EXPECT_EQ(
+      run({"run", scenario("one"), scenario("two"), "-o", output_.path("new/deep"), "--json",
+           "r.jsonl", "--events", "e", "--waves", "w.fst", "--trace", "t.pftrace", "--diagram"}),
+      0);
 
-  for (const char* name : {"one.events.jsonl", "one.fst", "one.svg", "r.jsonl", "two.events.jsonl",
-                           "two.fst", "two.svg"})
+  for (const char* name : {"one.events.jsonl", "one.fst", "one.pftrace", "one.svg", "one.sucl",
+                           "r.jsonl", "two.events.jsonl", "two.fst", "two.pftrace", "two.svg"})
     EXPECT_FALSE(test::read_text(output_.path("new/deep/") + name).empty()) << name;
   EXPECT_EQ(test::read_text(output_.path("new/deep/two.fst")), test::waves_with("two"));
 }
