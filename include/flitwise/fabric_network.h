@@ -2,6 +2,8 @@
 #ifndef FLITWISE_FABRIC_NETWORK_H_
 #define FLITWISE_FABRIC_NETWORK_H_
 
+#include <flitwise/version.h>
+
 #include <initializer_list>
 #include <memory>
 #include <string>

@@ -2,6 +2,8 @@
 #ifndef FLITWISE_FABRIC_VERDICT_H_
 #define FLITWISE_FABRIC_VERDICT_H_
 
+#include <flitwise/version.h>
+
 #include <cstdint>
 #include <string>
 #include <vector>

@@ -2,6 +2,8 @@
 #ifndef FLITWISE_FABRIC_WAVES_H_
 #define FLITWISE_FABRIC_WAVES_H_
 
+#include <flitwise/version.h>
+
 #include <memory>
 #include <string>
 #include <systemc>

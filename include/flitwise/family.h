@@ -16,7 +16,7 @@
 #include "sim/language/scenario_error.h"
 // Value, Choice, bad_value, to_integer, to_choice, word_for, words_of
 #include "sim/language/scenario_values.h"
-// build_key, plain_option_keys, common_option_keys, fault_keys, read_common_options, kAboutFault,
+// build_key, plain_option_keys, common_option_keys, fault_keys, kAboutFault,
 // kFaultExample
 #include "sim/language/scenario_options.h"
 // LengthRange, LengthGenerator, generate_lengths, read_lengths
