@@ -5,7 +5,7 @@
 #include <cstring>
 #include <string>
 
-#include "systemc/network/models/wave_names.h"
+#include "systemc/network/models/verilated_context.h"
 
 namespace flitwise {
 namespace {
