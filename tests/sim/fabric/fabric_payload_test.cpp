@@ -109,15 +109,18 @@ TEST(FabricPayload, BringsBackWhatItsTargetAnswers) {
   EXPECT_EQ(pair.transfers[2].flits, 1) << "there are no data to bring";
 }
 
-// A target that answers within the call, before the clock edge of the step.
+// A target that answers within the call, before the clock edge of the step; from a time on that it
+// annotates.
 struct PromptTarget : sc_core::sc_module {
   tlm_utils::simple_target_socket<PromptTarget> in{"in"};
+  sc_core::sc_time later = sc_core::SC_ZERO_TIME;
 
   explicit PromptTarget(const sc_core::sc_module_name& name) : sc_core::sc_module(name) {
     in.register_nb_transport_fw(this, &PromptTarget::take);
   }
-  tlm::tlm_sync_enum take(Payload& payload, tlm::tlm_phase&, sc_core::sc_time&) {
+  tlm::tlm_sync_enum take(Payload& payload, tlm::tlm_phase&, sc_core::sc_time& delay) {
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
+    delay = later;
     return tlm::TLM_COMPLETED;
   }
 };
@@ -138,6 +141,24 @@ TEST(FabricPayload, ComesBackAStepEarlierFromATargetThatAnswersWithinTheCall) {
   sc_core::sc_start();
 
   EXPECT_EQ(end, 5);  // there in step 3, back over a link in step 4
+}
+
+TEST(FabricPayload, EndsAtTheTimeThatItsTargetAnnotates) {
+  Fabric fabric("fabric", FabricNetwork::from_text(kTorus));
+  Pe pe("pe");
+  PromptTarget target("target");
+  target.later = ns(7);
+  pe.out.bind(fabric.from_pe[0]);
+  fabric.to_pe[0].bind(pe.in);
+  fabric.to_pe[1].bind(target.in);
+  double end = 0;
+  pe.program = [&](Pe& self) {
+    EXPECT_EQ(self.write(1, {1}), tlm::TLM_OK_RESPONSE);
+    end = now_in_ns();
+  };
+  sc_core::sc_start();
+
+  EXPECT_EQ(end, 3 + 7);
 }
 
 TEST(FabricPayload, WaitsAtABusyTargetInTheOrderOfArrival) {

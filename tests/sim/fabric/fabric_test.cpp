@@ -373,6 +373,19 @@ INSTANTIATE_TEST_SUITE_P(
                     "network: {kind: star-graph, n: 3}",
                     "network: {kind: tree, parents: [-1, 0, 0, 1, 1, 3]}"));
 
+TEST(Fabric, LetsTransfersStartInTheOrderOfTheirRequestsOneAtATime) {
+  FabricConfig config;
+  config.one_at_a_time = true;
+  Bench bench(kTorus, config);
+  for (std::size_t p = 1; p < 6; ++p)
+    bench.pe(p).program = [p](Pe& pe) { pe.write(0, {1}, ns(static_cast<double>(p) / 8)); };
+  sc_core::sc_start();
+
+  std::vector<int> order;
+  for (const FabricTransfer& transfer : bench.transfers) order.push_back(transfer.from);
+  EXPECT_THAT(order, ElementsAre(1, 2, 3, 4, 5));
+}
+
 class OneAtATime : public testing::TestWithParam<const char*> {};
 
 // All write to all at once, which these networks lose flits of.
