@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/cli/commands.h"
 #include "sim/import/collective_language.h"
 #include "sim/language/scenario_values.h"
 #include "sim/run/family/explanation.h"
@@ -97,6 +98,8 @@ _flitwise() {
     mapfile -t COMPREPLY < <(compgen -f -- "$word")
   elif [[ $path == explain && $word != -* ]]; then
     mapfile -t COMPREPLY < <(compgen -W "@ALGORITHMS@" -- "$word")
+  elif [[ $path == new && $before == new ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "@PROJECTS@" -- "$word")
   elif [[ $path == completion && $word != -* ]]; then
     mapfile -t COMPREPLY < <(compgen -W "bash" -- "$word")
   elif [[ @GROUPS@ || $word == -* ]]; then
@@ -176,6 +179,7 @@ std::string bash_completion(const CLI::App& app, const Families& families) {
   name_claims(papers, claims);
   replace(script, "@PAPERS@", words(papers));
   replace(script, "@CLAIMS@", words(claims));
+  replace(script, "@PROJECTS@", words(project_kinds()));
   replace(script, "@SOURCES@", words(source_names()));
   return script;
 }

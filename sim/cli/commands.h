@@ -66,6 +66,11 @@ void add_import(CLI::App& app, Commands& commands);
 /// `flitwise table star-hypercube`: writes a document of star graphs beside hypercubes.
 void add_table(CLI::App& app, Commands& commands);
 
+/// `flitwise new`: writes a small project that builds against an installed Flitwise.
+void add_new(CLI::App& app, Commands& commands);
+/// What it can write: "testbench", for example.
+std::vector<std::string> project_kinds();
+
 /// Refuses empty texts: "needs a file name".
 CLI::Validator not_empty(const std::string& what);
 

@@ -470,8 +470,9 @@ TEST_F(CommandLine, NamesTheHelpOfTheCommandThatWasMeant) {
 
 TEST_F(CommandLine, ReturnsTwoForWhatItDoesNotUnderstand) {
   EXPECT_EQ(run({}), 2);
-  EXPECT_THAT(error(), HasSubstr("a command is missing: run, check, compare, sweep, claims, list, "
-                                 "explain, schema, completion, man, import, schedule or table"));
+  EXPECT_THAT(error(),
+              HasSubstr("a command is missing: run, check, compare, sweep, claims, list, "
+                        "explain, schema, completion, man, import, schedule, table or new"));
   EXPECT_EQ(run({"fly"}), 2);
   EXPECT_EQ(run({"run"}), 2);
   EXPECT_THAT(error(), HasSubstr("FILE is required"));
