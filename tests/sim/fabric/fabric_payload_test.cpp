@@ -69,6 +69,7 @@ TEST(FabricPayload, ReachesItsTargetAsItWasMade) {
     EXPECT_EQ(payload.get_byte_enable_ptr()[1], TLM_BYTE_DISABLED);
     EXPECT_EQ(payload.get_response_status(), tlm::TLM_INCOMPLETE_RESPONSE);
     EXPECT_EQ(alive, 2);
+    payload.set_dmi_allowed(true);
     // A copy: what the initiator does with its own meanwhile is not seen.
     EXPECT_NE(payload.get_data_ptr(), data.data());
   };
@@ -85,6 +86,7 @@ TEST(FabricPayload, ReachesItsTargetAsItWasMade) {
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     pe.out->b_transport(payload, delay);
     EXPECT_TRUE(payload.is_response_ok());
+    EXPECT_FALSE(payload.is_dmi_allowed()) << "a pointer would go past the network";
     EXPECT_EQ(payload.get_address(), 1U);
     EXPECT_EQ(alive, 1) << "the target's copy is not freed";
   };

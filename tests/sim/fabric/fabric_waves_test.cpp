@@ -1,5 +1,6 @@
 // Waves of a fabric: signals of one's own beside the routers, read back by GTKWave's own reader.
 #include <flitwise/fabric_waves.h>
+#include <flitwise/protocol_bench.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,6 +10,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "tests/protocols/own_protocol_example.h"
 #include "tests/sim/fabric/fabric_bench.h"
 #include "tests/sim/support.h"
 
@@ -216,6 +218,27 @@ TEST_F(FabricWavesTest, ShowObjectsOfEverySort) {
   EXPECT_EQ(vcd.at("event", 3), "1");
   EXPECT_EQ(vcd.at("event", 5), "0");
   EXPECT_EQ(vcd.number_at("state[31:0]", 0), 2);
+}
+
+TEST_F(FabricWavesTest, ShowWhatProtocolsOfOnesOwnAreDoing) {
+  FabricWaves waves(file());
+  ProtocolBenchConfig config;
+  config.waves = &waves;
+  // PE 2 sends its two flits in steps 4 and 5, behind PE 1's three.
+  ProtocolBench bench("bench", FabricNetwork::from_text(kTree),
+                      protocols::example::make_turn_gather(Tree({kNoNode, 0, 0}), {0, 3, 2}),
+                      config);
+  sc_core::sc_start();
+  EXPECT_EQ(bench.verdict().exit_status, 0) << bench.verdict().text();
+  waves.close();
+
+  const Vcd vcd = read_back();
+  const auto scheduled = static_cast<long>(protocols::PeState::kScheduled);
+  const auto relaying = static_cast<long>(protocols::PeState::kRelaying);
+  EXPECT_EQ(vcd.number_at("pe2.protocol.pe_view.state[3:0]", 4), scheduled);
+  EXPECT_EQ(vcd.number_at("pe2.protocol.pe_view.state[3:0]", 5), relaying);
+  EXPECT_EQ(vcd.at("pe2.protocol.pe_view.sending", 2), "0");
+  EXPECT_EQ(vcd.at("pe2.protocol.pe_view.sending", 3), "1");
 }
 
 std::string error_of(const std::function<void()>& act) {
