@@ -73,7 +73,8 @@ struct FabricTransfer {
 /// Loss: tori lose nothing, and so do fat trees with `options.backpressure`. Elsewhere a flit gets
 ///      lost where two want one link at once (trees of bufferless PEs) or a queue is full (star
 ///      graphs): the router reports it, the transaction never ends, and a monitor says which one,
-///      which of its flits is missing and where that was seen last. With `one_at_a_time` none is.
+///      how many of its flits are missing and in which node they stayed. With `one_at_a_time` all
+///      arrive.
 class Fabric final : public sc_core::sc_module {
  public:
   using FromPe = tlm_utils::simple_target_socket_tagged_optional<Fabric>;

@@ -1,4 +1,4 @@
-// flit_places.cpp: a flit by its transfer, its packet and its number there.
+// flit_places.cpp: what went into a node and did not leave it.
 #include "sim/fabric/flit_places.h"
 
 #include <fmt/format.h>
@@ -19,7 +19,12 @@ void FlitPlaces::see(Step step, Node from, Node to, RawFlit flit) {
   arrival.message = event.message;
   arrival.packet = static_cast<std::uint32_t>(event.value);
   const Transfer* const transfer = transfers_.transfer_of(arrival);
-  if (transfer != nullptr) seen_[&transfer->record][{event.stream, event.index}] = {step, from, to};
+  if (transfer == nullptr) return;
+  std::map<Node, Passage>& passages = seen_[&transfer->record];
+  Passage& into = passages[to];
+  ++into.in;
+  into.last = step;
+  if (from != to) ++passages[from].out;
 }
 
 void FlitPlaces::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
@@ -37,17 +42,11 @@ std::vector<std::string> FlitPlaces::describe(const FabricTransfer& transfer,
   std::vector<std::string> sentences;
   const auto found = seen_.find(&transfer);
   if (found == seen_.end()) return sentences;
-  Flits number = 0;
-  for (const auto& [flit, place] : found->second) {
-    ++number;
-    if (place.to == transfer.to) continue;
-    const std::string where = place.from == place.to
-                                  ? fmt::format("on its way into {}", host_.name_of(place.to))
-                                  : fmt::format("on the link {} -> {}", host_.name_of(place.from),
-                                                host_.name_of(place.to));
-    sentences.push_back(
-        fmt::format("flit {} of {} was last seen in step {}, {}", number, name, place.step, where));
-  }
+  for (const auto& [node, passage] : found->second)
+    if (node != transfer.to && passage.in > passage.out)
+      sentences.push_back(
+          fmt::format("flits of {} that went into {} and did not leave it: {}, the last in step {}",
+                      name, host_.name_of(node), passage.in - passage.out, passage.last));
   return sentences;
 }
 

@@ -1,11 +1,10 @@
-// flit_places.h: where the flits of transfers were seen last, in networks that may lose some.
+// flit_places.h: where the flits of transfers have stayed, in networks that may lose some.
 #ifndef FLITWISE_SIM_FABRIC_FLIT_PLACES_H_
 #define FLITWISE_SIM_FABRIC_FLIT_PLACES_H_
 
 #include <map>
 #include <string>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include "sim/fabric/transfer_network.h"
@@ -13,8 +12,8 @@
 
 namespace flitwise {
 
-/// Follows every flit of a transfer under way. Networks that hold flits back lose none: there it
-/// follows none.
+/// Counts the flits of every transfer under way into each node and out of it: flits need not say
+/// which of their transfer they are. Networks that hold flits back lose none: there it counts none.
 class FlitPlaces final : private NetworkObserver {
  public:
   /// Both outlive it.
@@ -22,16 +21,15 @@ class FlitPlaces final : private NetworkObserver {
 
   /// To be called when a transfer has arrived.
   void forget(const FabricTransfer& transfer) { seen_.erase(&transfer); }
-  /// A sentence a flit that has not come to its PE: "flit 2 of NAME was last seen ...".
+  /// A sentence a node on the way that flits went into and did not leave: "flits of NAME that ...".
   std::vector<std::string> describe(const FabricTransfer& transfer, const std::string& name) const;
 
  private:
-  struct Place {
-    Step step = 0;
-    Node from = kNoNode;  // the same where the flit went from the PE into its router
-    Node to = kNoNode;
+  struct Passage {
+    Flits in = 0;  // from links and from the PE
+    Flits out = 0;
+    Step last = 0;  // in which one came
   };
-  using Name = std::pair<Flits, Flits>;  // number of its packet, and in it
 
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
   void on_edge(Step step, const Network& network, const Injector& injector) override;
@@ -41,7 +39,7 @@ class FlitPlaces final : private NetworkObserver {
   const TransferNetwork& transfers_;
   const check::Recorder::DecodeFlit decode_;
   const bool follows_;
-  std::unordered_map<const FabricTransfer*, std::map<Name, Place>> seen_;
+  std::unordered_map<const FabricTransfer*, std::map<Node, Passage>> seen_;
 };
 
 }  // namespace flitwise

@@ -293,12 +293,8 @@ TEST(Fabric, SaysWhichTransactionLostAFlitAndWhere) {
       verdict.messages,
       testing::IsSupersetOf(
           {std::string("the write of 16 bytes from PE 3 to PE 0 has not ended"),
-           std::string(
-               "flit 1 of the write of 16 bytes from PE 3 to PE 0 was last seen in step 2, on "
-               "the link PE 3 -> PE 1"),
-           std::string(
-               "flit 2 of the write of 16 bytes from PE 3 to PE 0 was last seen in step 3, on "
-               "the link PE 3 -> PE 1")}));
+           std::string("flits of the write of 16 bytes from PE 3 to PE 0 that went into PE 1 and "
+                       "did not leave it: 2, the last in step 3")}));
 }
 
 TEST(Fabric, SaysWhichAnswerWasLost) {
@@ -317,7 +313,22 @@ TEST(Fabric, SaysWhichAnswerWasLost) {
   const FabricVerdict verdict = bench.verdict();
   EXPECT_EQ(verdict.exit_status, 1) << verdict.text();
   EXPECT_THAT(verdict.text(),
-              HasSubstr("of the answer to the read of 8 bytes from PE 0 to PE 3 was last seen"));
+              HasSubstr("of the answer to the read of 8 bytes from PE 0 to PE 3 that went "
+                        "into PE 1 and did not leave it: 1, the last in step 6"));
+}
+
+TEST(Fabric, SaysWhichPacketsAStarGraphHasLost) {
+  Bench bench("network: {kind: star-graph, n: 4}\noptions: {slots: 1}");
+  for (std::size_t p = 1; p < bench.fabric.pes(); ++p)
+    bench.pe(p).program = [](Pe& pe) { pe.write(0, pattern(80, 1)); };
+  sc_core::sc_start();
+
+  const FabricVerdict verdict = bench.verdict();
+  EXPECT_EQ(verdict.exit_status, 1);
+  EXPECT_GT(verdict.pending, 0);
+  EXPECT_THAT(verdict.text(), HasSubstr("and is lost"));
+  EXPECT_THAT(verdict.text(), HasSubstr("flits of the write of 80 bytes from PE"));
+  EXPECT_THAT(verdict.text(), HasSubstr("and did not leave it: "));
 }
 
 TEST(Fabric, SaysThatATransactionHasNotEnded) {
