@@ -1,4 +1,5 @@
 #include "systemc/topology/cover/cover.h"
+#include "tests/support/refusal.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,12 +15,8 @@ using Parents = std::vector<std::vector<Node>>;
 const Grid kMesh(GridKind::kMesh, 2, 3);
 
 std::string refusal_of(Node root, const Parents& parents) {
-  try {
-    const Cover cover("test", kMesh, root, parents);
-  } catch (const TopologyError& refusal) {
-    return refusal.what();
-  }
-  return "accepted";
+  return flitwise::test::refusal_of<TopologyError>(
+      [&] { const Cover cover("test", kMesh, root, parents); });
 }
 
 // Rooted at 4: north and along row 0; along row 1.

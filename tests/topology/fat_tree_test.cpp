@@ -1,4 +1,5 @@
 #include "systemc/topology/fat_tree/fat_tree.h"
+#include "tests/support/refusal.h"
 
 #include <gtest/gtest.h>
 
@@ -9,12 +10,8 @@ namespace flitwise::fat_tree_test {
 namespace {
 
 std::string refusal_of(Node leaves, int arity, const std::vector<int>& capacities) {
-  try {
-    const FatTree tree(leaves, arity, capacities);
-  } catch (const TopologyError& refusal) {
-    return refusal.what();
-  }
-  return "accepted";
+  return flitwise::test::refusal_of<TopologyError>(
+      [&] { const FatTree tree(leaves, arity, capacities); });
 }
 
 /// Every complete tree that a fat tree may be, with single links.

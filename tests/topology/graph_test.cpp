@@ -1,4 +1,5 @@
 #include "systemc/formats/graph_file.h"
+#include "tests/support/refusal.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -35,12 +36,7 @@ std::string refusal_of(const std::string& name) {
 }
 
 std::string refusal_of_edges(Node nodes, const std::vector<Edge>& edges) {
-  try {
-    const Graph graph(nodes, edges);
-  } catch (const TopologyError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return flitwise::test::refusal_of<TopologyError>([&] { const Graph graph(nodes, edges); });
 }
 
 void expect_square_with_tail(const Graph& graph) {

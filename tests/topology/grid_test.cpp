@@ -4,17 +4,13 @@
 
 #include "systemc/topology/graph.h"
 #include "systemc/topology/tree/tree_shapes.h"
+#include "tests/support/refusal.h"
 
 namespace flitwise {
 namespace {
 
 std::string refusal_of(GridKind kind, Node rows, Node columns) {
-  try {
-    const Grid grid(kind, rows, columns);
-  } catch (const TopologyError& refusal) {
-    return refusal.what();
-  }
-  return "accepted";
+  return flitwise::test::refusal_of<TopologyError>([&] { const Grid grid(kind, rows, columns); });
 }
 
 // The grid as a graph, link by link from rows and columns.

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "systemc/formats/torus_schedule_file.h"
+#include "tests/support/refusal.h"
 
 namespace flitwise::torus_schedule_test {
 namespace {
@@ -27,12 +28,7 @@ TorusSchedule small_schedule() {
 TorusSchedule parse_one(const std::string& text) { return parse_schedules(text, "x.json").at(0); }
 
 std::string refusal_of(const std::string& text) {
-  try {
-    parse_schedules(text, "x.json");
-  } catch (const ScheduleFileError& refusal) {
-    return refusal.what();
-  }
-  return "accepted";
+  return flitwise::test::refusal_of<ScheduleFileError>([&] { parse_schedules(text, "x.json"); });
 }
 
 /// A native file of a 4 x 3 torus with these steps.

@@ -1,4 +1,5 @@
 #include "systemc/topology/torus/torus.h"
+#include "tests/support/refusal.h"
 
 #include <gtest/gtest.h>
 
@@ -9,12 +10,7 @@ namespace flitwise {
 namespace {
 
 std::string refusal_of(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const TopologyError& refusal) {
-    return refusal.what();
-  }
-  return "accepted";
+  return flitwise::test::refusal_of<TopologyError>([&] { call(); });
 }
 
 TEST(Torus, RefusesSidesThatAreNone) {

@@ -6,17 +6,13 @@
 #include <random>
 
 #include "systemc/topology/tree/tree_shapes.h"
+#include "tests/support/refusal.h"
 
 namespace flitwise {
 namespace {
 
 std::string refusal_of(const std::vector<Node>& parents) {
-  try {
-    const Tree tree(parents);
-  } catch (const TopologyError& refusal) {
-    return refusal.what();
-  }
-  return "accepted";
+  return flitwise::test::refusal_of<TopologyError>([&] { const Tree tree(parents); });
 }
 
 /// Tree whose PEs are numbered in no particular way.

@@ -1,4 +1,5 @@
 #include "systemc/protocols/torus/torus_route.h"
+#include "tests/support/refusal.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,12 +14,7 @@ using ::testing::HasSubstr;
 
 template <typename Call>
 std::string refusal(const Call& call) {
-  try {
-    call();
-  } catch (const TopologyError& error) {
-    return error.what();
-  }
-  return "none";
+  return flitwise::test::refusal_of<TopologyError>([&] { call(); });
 }
 
 TEST(TorusRoute, HoldsSevenBitsOfSignedHopsPerDimension) {

@@ -6,6 +6,7 @@
 #include "tb/theory/torus/broadcast_plan.h"
 #include "tb/theory/torus/torus_schedule_check.h"
 #include "tb/theory/torus/torus_theory.h"
+#include "tests/support/refusal.h"
 #include "tests/theory/support/timed_peel.h"
 #include "tests/theory/torus/rows.h"
 
@@ -163,12 +164,7 @@ TEST(BroadcastPlan, OfFshPassesColumnsFromRowToRow) {
 }
 
 std::string refusal_of(const std::vector<int>& sides, const std::vector<int>& columns) {
-  try {
-    plan_of(Scheme::kFsh, sides, columns);
-  } catch (const std::invalid_argument& refusal) {
-    return refusal.what();
-  }
-  return "accepted";
+  return flitwise::test::refusal_of([&] { plan_of(Scheme::kFsh, sides, columns); });
 }
 
 TEST(BroadcastPlan, RefusesColumnsThatRowsCannotPassOn) {
@@ -327,12 +323,7 @@ TEST(PeelTiming, RefusesBadModelsSourcesOrdersAndStarts) {
 }
 
 std::string refusal_of(const CycleModel& model) {
-  try {
-    check_model(model);
-  } catch (const std::invalid_argument& refusal) {
-    return refusal.what();
-  }
-  return "accepted";
+  return flitwise::test::refusal_of([&] { check_model(model); });
 }
 
 TEST(CycleModel, RefusesWhatTakesNoTimeOrLess) {

@@ -4,6 +4,7 @@
 #include "systemc/formats/torus_schedule_file.h"
 #include "tb/theory/torus/broadcast_timing.h"
 #include "tb/theory/torus/torus_theory.h"
+#include "tests/support/refusal.h"
 #include "tests/theory/support/timed_peel.h"
 #include "tests/theory/torus/rows.h"
 
@@ -148,12 +149,7 @@ TEST(ScheduleTiming, OfAllSearchedSchedulesIsTheSameAroundAnotherSource) {
 }
 
 std::string refusal_of(const TorusSchedule& schedule, const CycleModel& model, SendPace pace) {
-  try {
-    time_schedule(schedule, model, pace);
-  } catch (const std::invalid_argument& refusal) {
-    return refusal.what();
-  }
-  return "accepted";
+  return flitwise::test::refusal_of([&] { time_schedule(schedule, model, pace); });
 }
 
 TEST(ScheduleTiming, RefusesWrongSchedulesAndPacesThatDoNotFit) {

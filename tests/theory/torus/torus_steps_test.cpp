@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tb/theory/torus/torus_theory.h"
+#include "tests/support/refusal.h"
 #include "tests/theory/torus/rows.h"
 
 namespace flitwise::theory {
@@ -239,12 +240,7 @@ TEST(TorusSteps, SayWhereTheyComeFrom) {
 }
 
 std::string refusal_of(const Sides& sides) {
-  try {
-    fewest_steps(sides);
-  } catch (const std::invalid_argument& refusal) {
-    return refusal.what();
-  }
-  return "accepted";
+  return flitwise::test::refusal_of([&] { fewest_steps(sides); });
 }
 
 TEST(TorusSteps, RefuseSidesThatAreNone) {

@@ -1,5 +1,6 @@
 // Loads, distances and capacity of traffic, against brute force and closed forms of the book.
 #include "tb/theory/torus/torus_traffic.h"
+#include "tests/support/refusal.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -192,12 +193,7 @@ TEST(TorusTrafficTheory, PacketsBeforeLateReceiversTakeTheStepsThatTheseLeaveFre
 }
 
 std::string refusal(const std::vector<int>& sides, const TrafficModel& model) {
-  try {
-    theory_of(sides, model);
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "none";
+  return flitwise::test::refusal_of([&] { theory_of(sides, model); });
 }
 
 TEST(TorusTrafficTheory, RefusesWhatIsNoTraffic) {
