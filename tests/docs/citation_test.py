@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""CITATION.cff has the form of CFF 1.2.0, the version of CMake's project, the licence of LICENSE, and
+"""CITATION.cff has the form of CFF 1.2.0, the version of the project, the licence of LICENSE, and
 the sources that README names.
 
 usage: citation_test.py SOURCE_DIRECTORY
@@ -56,10 +56,11 @@ def complaints_of(cff):
 
 def project_complaints(cff, source):
     """What is not so in this project."""
-    cmake = (source / "CMakeLists.txt").read_text(encoding="utf-8")
-    version = re.search(r"project\(flitwise VERSION (\S+)", cmake)[1]
+    # Of the Python package, which tests hold against CMake's project and the command.
+    python = (source / "python" / "flitwise" / "_version.py").read_text(encoding="utf-8")
+    version = re.search(r'__version__ = "([^"]+)"', python)[1]
     if cff["version"] != version:
-        yield f"version is {cff['version']}, and CMake's is {version}"
+        yield f"version is {cff['version']}, and the project's is {version}"
     text = (source / "LICENSE").read_text(encoding="utf-8").split("\n")
     if text[0] != f"{cff['license']} License":
         yield f"license is {cff['license']}, and LICENSE begins with {text[0]}"

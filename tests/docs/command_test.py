@@ -15,6 +15,8 @@ import sys
 from pages import page_files, read_lines
 
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]+")
+# Commands of other programs, with their options.
+OTHERS = re.compile(r"(?:^ *|`|&& )(?:surfer|cmake|ctest) [^`&\n]*", re.MULTILINE)
 
 
 def help_of(command, *words):
@@ -59,7 +61,8 @@ def check_sections(command, page):
         if name not in written:
             complaints.append(f"{page.name}: no section `flitwise {name}`")
             continue
-        options, there = options_of(command, name) - common, set(OPTION.findall(written[name]))
+        options = options_of(command, name) - common
+        there = set(OPTION.findall(OTHERS.sub("", written[name])))
         complaints += [f"{page.name}, {name}: nothing about {o}" for o in sorted(options - there)]
         complaints += [f"{page.name}, {name}: it has no {o}"
                        for o in sorted(there - options - common)]
