@@ -43,6 +43,8 @@ struct Template {
 constexpr std::array kTemplates{
     Template{"testbench", "examples/gather", "gather", false,
              "a SystemC program with PEs of its own around a network"},
+    Template{"protocol", "examples/protocol", "protocol", false,
+             "PEs that decide by a protocol of their own, held against a formula"},
     Template{"family", "tests/plugin", "hypercube", true,
              "the command with a family of networks of its own: topology, PEs, theory"},
 };
@@ -280,7 +282,7 @@ std::vector<std::string> project_kinds() {
 void add_new(CLI::App& app, Commands& commands) {
   auto [command, arguments] =
       add_command(app, commands, "new", "Write a small project to start from", make_project);
-  command.add_option("KIND", arguments.kind, "testbench or family")
+  command.add_option("KIND", arguments.kind, "testbench, protocol or family")
       ->required()
       ->type_name("")
       ->check(CLI::IsMember(project_kinds()));

@@ -45,6 +45,17 @@ TEST_F(New, TestbenchHasItsNameInFilesAndTargets) {
   EXPECT_THAT(text("report/README.md"), HasSubstr("build/report\n"));
 }
 
+TEST_F(New, ProtocolKeepsTheWordWhereItIsNoName) {
+  EXPECT_EQ(make("protocol", "relay"), 0) << error();
+  EXPECT_THAT(files("relay"), ElementsAre("CMakeLists.txt", "README.md", "relay.cpp"));
+  const std::string source = text("relay/relay.cpp");
+  EXPECT_THAT(source, testing::StartsWith("// relay: "));
+  EXPECT_THAT(source, HasSubstr("flitwise/protocol_bench.h"));
+  EXPECT_THAT(source, HasSubstr("systemc/protocols/pe_protocol.h"));
+  EXPECT_THAT(text("relay/CMakeLists.txt"), HasSubstr("# A protocol of one's own"));
+  EXPECT_THAT(text("relay/CMakeLists.txt"), HasSubstr("add_test(NAME relay COMMAND relay)"));
+}
+
 TEST_F(New, FamilyHasItsNameEverywhere) {
   EXPECT_EQ(make("family", "ring_of_rings"), 0) << error();
   const std::vector<std::string> all = files("ring_of_rings");
@@ -116,7 +127,7 @@ TEST_F(New, TakesOnlyNamesThatCanBeOne) {
 
 TEST_F(New, SaysWhatItCanWrite) {
   EXPECT_EQ(run({"new", "router", "x"}), 2);
-  EXPECT_THAT(error(), HasSubstr("router not in {testbench,family}"));
+  EXPECT_THAT(error(), HasSubstr("router not in {testbench,protocol,family}"));
   EXPECT_EQ(run({"new", "--help"}), 0);
   EXPECT_THAT(out(), HasSubstr("  family     the command with a family"));
 }
