@@ -36,7 +36,8 @@ PATCHES = (
      "    COMMAND ${PROJECT_SOURCE_DIR}/scripts/synth --yosys ${YOSYS} --netlist ${netlist}",
      """    COMMAND cp ${FLITWISE_ORIGIN}/build/tests/rtl/netlists/${ARG_NAME}.v ${netlist} ||
             ${FLITWISE_ORIGIN}/scripts/synth --yosys ${YOSYS} --netlist ${netlist}"""),
-    ("cmake/FlitwiseRtl.cmake", "    DEPENDS ${rtl_sources} ${PROJECT_SOURCE_DIR}/scripts/synth", ""),
+    ("cmake/FlitwiseRtl.cmake",
+     "    DEPENDS ${rtl_sources} ${PROJECT_SOURCE_DIR}/scripts/synth", ""),
     ("cmake/FlitwiseTest.cmake", '"${PROJECT_SOURCE_DIR}/tests/data"',
      '"${FLITWISE_ORIGIN}/tests/data"'),
     ("cmake/FlitwiseTest.cmake", '"${PROJECT_SOURCE_DIR}"', '"${FLITWISE_ORIGIN}"'),
