@@ -16,9 +16,9 @@ PACKAGE = SOURCE / "python" / "flitwise"
 MODULES = sorted(PACKAGE.glob("*.py"))
 
 
-def test_the_version_is_that_of_cmake_and_of_the_command():
-    text = (SOURCE / "CMakeLists.txt").read_text(encoding="utf-8")
-    assert flitwise.__version__ == re.search(r"project\(flitwise VERSION (\S+)", text)[1]
+def test_the_version_is_that_of_the_headers_and_of_the_command():
+    text = (SOURCE / "include" / "flitwise" / "version.h").read_text(encoding="utf-8")
+    assert flitwise.__version__ == re.search(r'VERSION_STRING "([^"]+)"', text)[1]
     assert flitwise.__version__ == flitwise.run(
         SOURCE / "sim" / "scenarios" / "figure_4.yaml").version
 

@@ -35,8 +35,8 @@ void declare_as(Fst& fst,
 }
 
 // 5.020 and 5.032: scopes are opened one by one.
-template <class Fst, class Scope>
-void open_scope(Fst& fst, void (Fst::*push)(const char*, Scope), const std::string& name) {
+template <class Fst, class Name, class Scope>
+void open_scope(Fst& fst, void (Fst::*push)(Name, Scope), const std::string& name) {
   (fst.*push)(name.c_str(), Scope::SCOPE_MODULE);
 }
 template <class Fst, class Direction, class Kind, class Type, class... Range>
@@ -66,20 +66,27 @@ void declare_one(VerilatedFst& fst, std::uint32_t code, const WaveSignal& signal
     declare_as(fst, &VerilatedFst::declArray, code, signal, static_cast<int>(signal.bits) - 1, 0);
 }
 
-// Whoever writes the file calls these.
-template <class Fst, class Callback>
-void add_calls(Fst& fst, typename Fst::initCb_t declare, Callback all, Callback changed, void* self,
-               std::uint32_t codes) {
-  if constexpr (kOpensOneScope<Fst>) {
-    fst.addInitCb(declare, self, "signals", false, codes);
-    fst.addFullCb(all, 0, self);
-    fst.addChgCb(changed, 0, self);
-  } else {
-    static_cast<void>(codes);
-    fst.addInitCb(declare, self);
-    fst.addFullCb(all, self);
-    fst.addChgCb(changed, self);
-  }
+// Whoever writes the file calls these. Newer Verilators want to know more; the last argument
+// prefers what they have.
+template <class Fst, class Declare>
+auto add_declaration(Fst& fst, Declare declare, void* self, std::uint32_t codes, int)
+    -> decltype(fst.addInitCb(declare, self, "signals", false, codes)) {
+  return fst.addInitCb(declare, self, "signals", false, codes);
+}
+template <class Fst, class Declare>
+void add_declaration(Fst& fst, Declare declare, void* self, std::uint32_t, long) {
+  fst.addInitCb(declare, self);
+}
+template <class Fst, class Write>
+auto add_writers(Fst& fst, Write all, Write changed, void* self, int)
+    -> decltype(fst.addFullCb(all, 0, self)) {
+  fst.addFullCb(all, 0, self);
+  fst.addChgCb(changed, 0, self);
+}
+template <class Fst, class Write>
+void add_writers(Fst& fst, Write all, Write changed, void* self, long) {
+  fst.addFullCb(all, self);
+  fst.addChgCb(changed, self);
 }
 
 }  // namespace
@@ -88,8 +95,8 @@ void WaveSignals::trace(VerilatedFstC& fst) {
   if (signals_.empty()) return;
   std::uint32_t codes = 0;
   for (const WaveSignal& signal : signals_) codes += words_of(signal);
-  add_calls(*fst.spTrace(), &WaveSignals::declare, &WaveSignals::write_all,
-            &WaveSignals::write_changed, this, codes);
+  add_declaration(*fst.spTrace(), &WaveSignals::declare, this, codes, 0);
+  add_writers(*fst.spTrace(), &WaveSignals::write_all, &WaveSignals::write_changed, this, 0);
 }
 
 void WaveSignals::declare(void* self, VerilatedFst* fst, std::uint32_t first_code) {

@@ -51,7 +51,7 @@ TEST_F(New, ProtocolKeepsTheWordWhereItIsNoName) {
   const std::string source = text("relay/relay.cpp");
   EXPECT_THAT(source, testing::StartsWith("// relay: "));
   EXPECT_THAT(source, HasSubstr("flitwise/protocol_bench.h"));
-  EXPECT_THAT(source, HasSubstr("systemc/protocols/pe_protocol.h"));
+  EXPECT_THAT(source, HasSubstr("flitwise/protocol.h"));
   EXPECT_THAT(text("relay/CMakeLists.txt"), HasSubstr("# A protocol of one's own"));
   EXPECT_THAT(text("relay/CMakeLists.txt"), HasSubstr("add_test(NAME relay COMMAND relay)"));
 }
