@@ -25,15 +25,15 @@ class FabricMonitor final {
 
   /// Expects a figure of the verdict: "finish", "quiesce", "transfers", "flits", "flit_hops" or
   /// "pending". `source` says where the value is from: "Theorem 3: hops + flits".
-  /// Errors: this and the next two throw std::invalid_argument for an empty source, since nobody
-  ///         could tell what was checked, for a name that another expectation has, and this one for
-  ///         a figure that there is not.
+  /// Errors: this and the next two throw std::invalid_argument for a name or a source that is not
+  ///         a line of text, since nobody could tell what was checked, for a name that another
+  ///         expectation has, and this one for a figure that there is not.
   void expect(const std::string& figure, std::int64_t predicted, const std::string& source);
   /// A figure of one's own: `measured` is asked by `verdict`.
   void expect(const std::string& name, std::function<std::int64_t()> measured,
               std::int64_t predicted, const std::string& source);
   /// Of every transfer, the step in which it is delivered; `predicted` is asked then, and says
-  /// nothing of transfers for which it returns no value.
+  /// nothing of transfers for which it returns no value. It fails where no transfer was compared.
   void expect_each(const std::string& name,
                    std::function<std::optional<std::int64_t>(const FabricTransfer&)> predicted,
                    const std::string& source);

@@ -32,7 +32,7 @@ struct FabricVerdict {
   std::vector<FabricCheck> checks;      ///< a check an expectation, in their order
   std::vector<std::string> messages;    ///< one sentence each; empty where all is well
   std::int64_t transfers = 0;           ///< requests and answers that were delivered
-  std::int64_t pending = 0;             ///< transactions that have not ended
+  std::int64_t pending = 0;             ///< transactions that have not ended: END_RESP counts
   std::int64_t flits = 0;               ///< delivered
   std::int64_t flit_hops = 0;           ///< flits that crossed links
   std::int64_t finish = 0;              ///< the step in which the last flit reached its PE

@@ -64,6 +64,13 @@ void FabricInitiators::respond(int pe, Payload& payload) {
   respond_next(pe);
 }
 
+std::vector<std::size_t> FabricInitiators::open_responses() const {
+  std::vector<std::size_t> open;
+  for (const Initiator& initiator : of_pe_)
+    open.push_back((initiator.is_responding ? 1 : 0) + initiator.responding.size());
+  return open;
+}
+
 // The next ended transaction, once the initiator has taken the one before.
 void FabricInitiators::respond_next(int pe) {
   Initiator& initiator = of(pe);

@@ -33,6 +33,9 @@ class FabricInitiators final {
   void end_request(int pe, Payload& payload);
   /// The transaction has ended.
   void respond(int pe, Payload& payload);
+  /// Of each PE, the responses that it has not ended: the one that it was sent, and those behind
+  /// it.
+  std::vector<std::size_t> open_responses() const;
 
  private:
   struct Initiator {

@@ -64,6 +64,8 @@ void FabricMonitor::Book::expect_each(
     const std::string& source) {
   auto tally = std::make_shared<Tally>();
   run_.expect(name, source, [tally, name, source](const FabricVerdict&) {
+    if (tally->all == 0)  // what compares nothing has shown nothing
+      return FabricCheck{name, "no transfer", "one at least", false, source};
     const std::string share = fmt::format("{} of {} transfers", tally->kept, tally->all);
     if (tally->kept == tally->all) return FabricCheck{name, share, share, true, source};
     return FabricCheck{name, fmt::format("{} ({} agree)", tally->measured, share), tally->predicted,
@@ -103,9 +105,16 @@ FabricVerdict FabricMonitor::Book::verdict() const {
     for (std::string& sentence : places_.describe(transaction->record, way_of(*transaction)))
       waiting.push_back(std::move(sentence));
   }
+  std::size_t unended = pending.size();
+  const std::vector<std::size_t> open = fabric_.open_responses();
+  for (std::size_t pe = 0; pe < open.size(); ++pe) {
+    unended += open[pe];
+    if (open[pe] > 0)
+      waiting.push_back(fmt::format(
+          "PE {} has not sent the END_RESP of a response; {} wait behind it", pe, open[pe] - 1));
+  }
   shorten(waiting);
-  return run_.verdict(fabric_.transfers().strays(), static_cast<std::int64_t>(pending.size()),
-                      waiting);
+  return run_.verdict(fabric_.transfers().strays(), static_cast<std::int64_t>(unended), waiting);
 }
 
 FabricMonitor::FabricMonitor(Fabric& fabric)

@@ -60,6 +60,8 @@ class FabricTransactions final : private TransferOwner {
   }
   /// Those that have not ended, in the order of their requests.
   std::vector<const Transaction*> pending() const;
+  /// Of each PE, the responses for which its END_RESP is missing.
+  std::vector<std::size_t> open_responses() const { return initiators_->open_responses(); }
 
  private:
   void all_taken(Transfer& transfer, Step step) override;

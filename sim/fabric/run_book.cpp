@@ -31,6 +31,12 @@ std::int64_t FabricVerdict::*figure_of(const std::string& name) {
       "there is no figure '{}' that could be expected; these are there: {}", name, known));
 }
 
+// Whether something can be read in it, and it keeps to its line of the verdict.
+bool is_line(const std::string& text) {
+  return text.find_first_not_of(" \t") != std::string::npos &&
+         text.find_first_of("\n\r") == std::string::npos;
+}
+
 FabricCheck compared(const std::string& name, std::int64_t measured, std::int64_t predicted,
                      const std::string& source) {
   return {name, std::to_string(measured), std::to_string(predicted), measured == predicted, source};
@@ -55,8 +61,11 @@ std::string FabricVerdict::text() const {
 RunBook::RunBook(RouterHost& host) : host_(host) { host.add(*this); }
 
 void RunBook::expect(const std::string& name, const std::string& source, Judge judge) {
-  if (source.empty())
-    throw std::invalid_argument(fmt::format("expectation '{}' needs a source", name));
+  if (!is_line(name))
+    throw std::invalid_argument("the name of an expectation must be a line of text");
+  if (!is_line(source))
+    throw std::invalid_argument(
+        fmt::format("expectation '{}' needs a source, a line of text", name));
   if (std::find(names_.begin(), names_.end(), name) != names_.end())
     throw std::invalid_argument(fmt::format("there are two expectations '{}'", name));
   names_.push_back(name);

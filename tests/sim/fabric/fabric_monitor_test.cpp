@@ -111,6 +111,18 @@ TEST(FabricMonitor, NamesTheFirstTransferThatIsNotAsExpected) {
             "request of 3 flits from PE 0 to PE 3: step " + std::to_string(third.delivered + 1));
 }
 
+TEST(FabricMonitor, FailsWhereAFunctionHasComparedNothing) {
+  Bench bench(kTorus);
+  bench.pe(0).program = [](Pe& pe) { pe.write(1, pattern(8, 1)); };
+  bench.monitor.expect_each(
+      "none", [](const FabricTransfer&) { return std::optional<std::int64_t>(); }, "nowhere");
+  sc_core::sc_start();
+
+  EXPECT_EQ(bench.verdict().exit_status, 1);
+  EXPECT_THAT(bench.verdict().text(),
+              HasSubstr("FAIL none: measured no transfer, predicted one at least (nowhere)"));
+}
+
 TEST(FabricMonitor, SaysThatExpectationsOfARunWithoutAnEndWereNotReached) {
   Bench bench(kTorus);
   bench.pe(0).program = [](Pe& pe) { pe.write(1, pattern(800, 1)); };
@@ -136,7 +148,15 @@ TEST(FabricMonitor, RefusesExpectationsThatNobodyCouldCheck) {
   FabricMonitor& monitor = bench.monitor;
   monitor.expect("finish", 1, kSource);
   EXPECT_EQ(refusal_of([&] { monitor.expect("flits", 1, ""); }),
-            "expectation 'flits' needs a source");
+            "expectation 'flits' needs a source, a line of text");
+  EXPECT_EQ(refusal_of([&] { monitor.expect("flits", 1, " "); }),
+            "expectation 'flits' needs a source, a line of text");
+  for (const char* name : {"", "two\nlines"})
+    EXPECT_EQ(refusal_of([&] {
+                monitor.expect(
+                    name, [] { return 1; }, 1, kSource);
+              }),
+              "the name of an expectation must be a line of text");
   EXPECT_EQ(refusal_of([&] { monitor.expect("finish", 2, kSource); }),
             "there are two expectations 'finish'");
   EXPECT_EQ(refusal_of([&] { monitor.expect("end", 2, kSource); }),

@@ -1,5 +1,6 @@
 // Exclusion rules of the base protocol: one request at a target, one response at an initiator.
 #include <flitwise/fabric.h>
+#include <flitwise/fabric_monitor.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -48,6 +49,7 @@ struct UnhurriedTarget : sc_core::sc_module {
 struct UnhurriedInitiator : sc_core::sc_module {
   tlm_utils::simple_initiator_socket<UnhurriedInitiator> out{"out"};
   std::size_t writes = 0;
+  bool ends_responses = true;
   bool is_responded = false;
   std::vector<double> responses;
 
@@ -76,6 +78,7 @@ struct UnhurriedInitiator : sc_core::sc_module {
     EXPECT_FALSE(is_responded) << "a response before the end of the one before";
     is_responded = true;
     responses.push_back(now_in_ns());
+    if (!ends_responses) return tlm::TLM_ACCEPTED;
     sc_core::sc_spawn([this, &payload] {
       sc_core::wait(ns(15));
       is_responded = false;
@@ -116,6 +119,26 @@ TEST(FabricPhases, GiveAnInitiatorOneResponseAtATime) {
 
   // The writes have come in steps 3, 4 and 5.
   EXPECT_THAT(initiator.responses, ElementsAre(3, 18, 33));
+}
+
+TEST(FabricPhases, NameAnInitiatorThatDoesNotEndItsResponses) {
+  Fabric fabric("fabric", FabricNetwork::from_text(kTorus));
+  FabricMonitor monitor(fabric);
+  UnhurriedInitiator initiator("initiator");
+  Pe target("target");
+  initiator.out.bind(fabric.from_pe[0]);
+  fabric.to_pe[1].bind(target.in);
+  target.out.bind(fabric.from_pe[1]);
+  initiator.writes = 3;
+  initiator.ends_responses = false;
+  sc_core::sc_start();
+
+  EXPECT_THAT(initiator.responses, ElementsAre(3));
+  const FabricVerdict verdict = monitor.verdict();
+  EXPECT_EQ(verdict.exit_status, 3);
+  EXPECT_EQ(verdict.pending, 3);
+  EXPECT_THAT(verdict.messages,
+              ElementsAre("PE 0 has not sent the END_RESP of a response; 2 wait behind it"));
 }
 
 }  // namespace
