@@ -37,7 +37,11 @@ void declare_as(Fst& fst,
 // 5.020 and 5.032: scopes are opened one by one.
 template <class Fst, class Name, class Scope>
 void open_scope(Fst& fst, void (Fst::*push)(Name, Scope), const std::string& name) {
-  (fst.*push)(name.c_str(), Scope::SCOPE_MODULE);
+  // They want a scope around every name; that of an array is a name only, and no scope of the file.
+  if (name.empty())
+    (fst.*push)(" ", Scope::ARRAY_UNPACKED);
+  else
+    (fst.*push)(name.c_str(), Scope::SCOPE_MODULE);
 }
 template <class Fst, class Direction, class Kind, class Type, class... Range>
 void declare_as(Fst& fst,
@@ -49,6 +53,10 @@ void declare_as(Fst& fst,
   for (std::size_t dot = name.find('.'); dot != std::string::npos; dot = name.find('.')) {
     open_scope(fst, &Fst::pushPrefix, name.substr(0, dot));
     name.erase(0, dot + 1);
+    ++scopes;
+  }
+  if (scopes == 0) {
+    open_scope(fst, &Fst::pushPrefix, "");
     ++scopes;
   }
   const Type type = signal.is_real ? Type::DOUBLE : Type::LOGIC;
