@@ -17,7 +17,8 @@ install(DIRECTORY sim/scenarios sim/sweeps sim/claims DESTINATION ${data}/sim
         FILES_MATCHING PATTERN "*.yaml" PATTERN "*.json" PATTERN "*.txt" PATTERN "*.dot"
         PATTERN "README.md")
 install(FILES sim/scenario.schema.json sim/sweep.schema.json DESTINATION ${data}/sim)
-install(DIRECTORY examples/gather examples/protocol DESTINATION ${data}/examples)  # for `flitwise new`
+# For `flitwise new`, and to read.
+install(DIRECTORY examples/gather examples/platform examples/protocol DESTINATION ${data}/examples)
 install(DIRECTORY tests/plugin DESTINATION ${data}/tests PATTERN "__pycache__" EXCLUDE)
 install(FILES README.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 foreach(folder sim/claims systemc/protocols)  # docs link to them

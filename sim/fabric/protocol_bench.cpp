@@ -2,6 +2,8 @@
 #include <flitwise/protocol_bench.h>
 #include <fmt/format.h>
 
+#include <map>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -13,19 +15,25 @@
 namespace flitwise {
 namespace {
 
-// A PE's codec that counts what it hands to the protocol.
+using FlitsByPe = std::map<Node, Flits>;
+
+// A PE's codec that counts what the protocol sends, and what it hands to it.
 class CountingCodec final : public FlitCodec {
  public:
-  CountingCodec(std::unique_ptr<FlitCodec> codec, FabricVerdict& counts)
-      : codec_(std::move(codec)), counts_(counts) {}
+  /// Counts by destination.
+  CountingCodec(Node self, std::unique_ptr<FlitCodec> codec, FabricVerdict& counts, FlitsByPe& sent,
+                FlitsByPe& arrived)
+      : self_(self), codec_(std::move(codec)), counts_(counts), sent_(sent), arrived_(arrived) {}
 
   void send(const protocols::Transmission& transmission, RouterPort& router) override {
+    sent_[transmission.destination] += transmission.length;
     codec_->send(transmission, router);
   }
   std::optional<protocols::Arrival> take(Step step, std::uint64_t address, RawFlit flit) override {
     std::optional<protocols::Arrival> arrival = codec_->take(step, address, flit);
     if (arrival) {
       ++counts_.flits;
+      ++arrived_[self_];
       counts_.transfers += arrival->is_last;
       counts_.finish = arrival->step;
     }
@@ -34,8 +42,11 @@ class CountingCodec final : public FlitCodec {
   void follow(RouterPort& router) override { codec_->follow(router); }
 
  private:
+  const Node self_;
   const std::unique_ptr<FlitCodec> codec_;
   FabricVerdict& counts_;
+  FlitsByPe& sent_;
+  FlitsByPe& arrived_;
 };
 
 }  // namespace
@@ -50,6 +61,8 @@ class ProtocolBench::Parts final {
  private:
   RouterHost host_;
   RunBook book_;
+  FlitsByPe sent_;
+  FlitsByPe arrived_;
   std::vector<std::unique_ptr<ProcessingElement>> pes_;
 };
 
@@ -62,8 +75,9 @@ ProtocolBench::Parts::Parts(const FabricNetwork& network, Protocols protocols,
   for (std::size_t pe = 0; pe < protocols.size(); ++pe) {
     if (protocols[pe] == nullptr)
       throw std::invalid_argument(fmt::format("PE {} has no protocol", pe));
-    auto codec = std::make_unique<CountingCodec>(host_.machine().codec(static_cast<Node>(pe)),
-                                                 book_.counts());
+    const auto node = static_cast<Node>(pe);
+    auto codec = std::make_unique<CountingCodec>(node, host_.machine().codec(node), book_.counts(),
+                                                 sent_, arrived_);
     pes_.push_back(std::make_unique<ProcessingElement>(
         fmt::format("pe{}", pe).c_str(), ProcessingElement::Config{host_.step(), std::move(codec)},
         std::move(protocols[pe])));
@@ -77,14 +91,24 @@ ProtocolBench::Parts::Parts(const FabricNetwork& network, Protocols protocols,
 FabricVerdict ProtocolBench::Parts::verdict() const {
   std::vector<std::string> complaints;
   std::vector<std::string> waiting;
+  std::set<Node> open;  // PEs that wait, or that do not have all that was sent to them
   for (std::size_t pe = 0; pe < pes_.size(); ++pe) {
     for (std::string& complaint : pes_[pe]->protocol().complaints())
       complaints.push_back(std::move(complaint));
     const std::vector<std::string> wants = pes_[pe]->protocol().waiting_for();
-    if (!wants.empty())
-      waiting.push_back(fmt::format("PE {} waits for {}", pe, fmt::join(wants, ", ")));
+    if (wants.empty()) continue;
+    open.insert(static_cast<Node>(pe));
+    waiting.push_back(fmt::format("PE {} waits for {}", pe, fmt::join(wants, ", ")));
   }
-  return book_.verdict(complaints, static_cast<std::int64_t>(waiting.size()), waiting);
+  for (const auto& [destination, sent] : sent_) {
+    const auto arrived = arrived_.find(destination);
+    const Flits missing = sent - (arrived == arrived_.end() ? 0 : arrived->second);
+    if (missing <= 0) continue;
+    open.insert(destination);
+    waiting.push_back(
+        fmt::format("{} of {} flits sent to PE {} have not come", missing, sent, destination));
+  }
+  return book_.verdict(complaints, static_cast<std::int64_t>(open.size()), waiting);
 }
 
 ProtocolBench::ProtocolBench(const sc_core::sc_module_name& name, const FabricNetwork& network,

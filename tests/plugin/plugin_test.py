@@ -153,12 +153,13 @@ class Plugin(unittest.TestCase):
 
     # What the language says.
     def test_its_mistakes_get_the_messages_of_all_others(self):
+        column = len("network: {kind: hypercube, ") + 1
         self.assertEqual(
             self.errors_in("network: {kind: hypercube, dimension: 3}\noperation: scater\n"
                            "lenth: 3\n"),
             ["scenario.yaml:1:10: error: network.dimensions: missing key: d; the cube has 2^d "
              "nodes",
-             "scenario.yaml:1:28: error: network.dimension: unknown key (did you mean "
+             f"scenario.yaml:1:{column}: error: network.dimension: unknown key (did you mean "
              "'dimensions'?)",
              "scenario.yaml:2:12: error: operation: 'scater' must be one of broadcast, scatter "
              "(did you mean 'scatter'?)",

@@ -75,6 +75,53 @@ TEST(ProtocolBench, SaysThatAPeStillWaits) {
   EXPECT_THAT(bench.verdict().messages, ElementsAre("PE 0 waits for 2 more flits"));
 }
 
+TEST(ProtocolBench, NamesFlitsThatWereSentToAPeAndDidNotCome) {
+  protocols::Protocols all = turn_gather();
+  ProtocolBench bench("bench", tree(), std::move(all));
+  sc_core::sc_start(sc_core::sc_time(5, sc_core::SC_NS));
+
+  EXPECT_EQ(bench.verdict().exit_status, 3);
+  EXPECT_THAT(bench.verdict().text(), HasSubstr("flits sent to PE 0 have not come\n"));
+}
+
+// Sends one message of one flit when it starts.
+class Once final : public protocols::PeProtocol {
+ public:
+  explicit Once(Node destination) { message_.destination = destination; }
+  void start(protocols::Outbox& outbox) override {
+    message_.message = 3;
+    outbox.send(message_);
+  }
+  void receive(const protocols::Arrival&, protocols::Outbox&) override {}
+  protocols::PeState state() const override { return protocols::PeState::kDone; }
+  std::vector<std::string> waiting_for() const override { return {}; }
+
+ private:
+  protocols::Transmission message_;
+};
+
+TEST(ProtocolBench, FailsWhereAMessageGoesToNobody) {
+  for (const Node destination : {3, 4, 16, 99}) {
+    SCOPED_TRACE(destination);
+    EXPECT_EXIT(
+        {
+          protocols::Protocols all;
+          for (Node pe = 0; pe < 4; ++pe)
+            all.push_back(std::make_unique<Once>(pe == 3 ? destination : 0));
+          all[0] = std::make_unique<protocols::example::Sender>(0, 0, 1);
+          all[1] = std::make_unique<protocols::example::Sender>(1, 0, 1);
+          all[2] = std::make_unique<protocols::example::Sender>(2, 0, 1);
+          ProtocolBench bench("bench",
+                              FabricNetwork::from_keys(
+                                  {{"network.kind", "tree"}, {"network.parents", {-1, 0, 0, 1}}}),
+                              std::move(all));
+          sc_core::sc_start();
+          std::exit(bench.verdict().exit_status == 0 ? 0 : 1);
+        },
+        testing::ExitedWithCode(1), "");
+  }
+}
+
 TEST(ProtocolBench, StopsWhereTheNetworksOptionsSay) {
   ProtocolBench bench("bench", tree({{"options.max_steps", 8}}), turn_gather());
   sc_core::sc_start();
