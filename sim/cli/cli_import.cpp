@@ -16,6 +16,7 @@
 #include "sim/report/report_table.h"
 #include "sim/run/family/family.h"
 #include "sim/run/process/interrupt.h"
+#include "sim/text/report_text.h"
 
 namespace flitwise {
 namespace {
@@ -49,11 +50,7 @@ bool is_of_schedule(const ImportValue& value) {
 }
 
 // A YAML scalar that is text whatever it looks like.
-std::string quoted(const std::string& text) {
-  std::string all = "'";
-  for (const char c : text) all += c == '\'' ? "''" : std::string(1, c);
-  return all + "'";
-}
+std::string quoted(const std::string& text) { return "'" + replaced(text, {{'\'', "''"}}) + "'"; }
 
 bool is_list(const std::string& map) {
   return map.find_first_not_of("0123456789, ") == std::string::npos;
@@ -73,8 +70,7 @@ std::string seen_from(const std::string& file, const std::string& scenario) {
 std::string value_text(const std::string& yaml) {
   std::string text = yaml.rfind('{', 0) == 0 || yaml.rfind('\'', 0) == 0 ? " " : "\n  ";
   if (yaml.find_first_of(":\n") == std::string::npos) text = " ";
-  for (const char c : yaml) text += c == '\n' ? "\n  " : std::string(1, c);
-  return text;
+  return text + replaced(yaml, {{'\n', "\n  "}});
 }
 
 // The values in the order in which a file has them. Files are named as seen from the folder of

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <set>
 #include <sstream>
@@ -123,29 +124,6 @@ std::vector<std::string> parts_of(const std::string& word, std::size_t room) {
     parts.push_back(last.substr(bar + 1));
   }
   return parts;
-}
-
-std::string with_references(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
 }
 
 }  // namespace
@@ -304,11 +282,34 @@ std::string wrapped_list(const std::string& text, std::size_t width) {
   return all;
 }
 
+std::string replaced(std::string_view text,
+                     std::initializer_list<std::pair<char, std::string_view>> table) {
+  std::string result;
+  for (const char c : text) {
+    const auto* found = std::find_if(table.begin(), table.end(),
+                                     [c](const auto& entry) { return entry.first == c; });
+    if (found == table.end())
+      result += c;
+    else
+      result += found->second;
+  }
+  return result;
+}
+
+std::string shell_word(const std::string& word) {
+  const bool is_plain = !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string("_-./=,:+").find(c) != std::string::npos;
+  });
+  return is_plain ? word : "'" + replaced(word, {{'\'', "'\\''"}}) + "'";
+}
+
 std::string xml_escaped(std::string_view text) {
   std::string result;
   while (!text.empty()) {
     const std::size_t bad = std::min(first_bad_byte(text), text.size());
-    result += with_references(text.substr(0, bad));
+    result += replaced(text.substr(0, bad),
+                       {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}});
     text.remove_prefix(bad);
     if (text.empty()) break;
     const bool is_control = static_cast<unsigned char>(text[0]) < 0x20 || text[0] == '\x7f';

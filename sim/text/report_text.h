@@ -4,9 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace flitwise {
@@ -62,6 +64,13 @@ std::string wrapped(const std::string& text, std::size_t indent, std::size_t wid
 /// Wraps each line of a list that is too long: what follows stands below the text behind the line's
 /// first word, which two blanks or more set apart. A `width` of 0 wraps nothing.
 std::string wrapped_list(const std::string& text, std::size_t width);
+
+/// The text with what the table has in place of each character that it names.
+std::string replaced(std::string_view text,
+                     std::initializer_list<std::pair<char, std::string_view>> table);
+
+/// A word of a command line as a shell reads it: in quotes where it needs them.
+std::string shell_word(const std::string& word);
 
 /// The text with references in place of &, <, > and ". Bytes that XML cannot hold (control
 /// characters, what is no UTF-8) become escape sequences or U+FFFD.

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <tuple>
@@ -93,11 +92,7 @@ bool is_control(FlitKind kind) {
 }
 
 // Nothing in the data may look like the end of the script that holds it.
-std::string inside_script(const std::string& json) {
-  std::string safe;
-  for (const char c : json) safe += c == '<' ? std::string("\\u003c") : std::string(1, c);
-  return safe;
-}
+std::string inside_script(const std::string& json) { return replaced(json, {{'<', "\\u003c"}}); }
 
 Json json_of(const ReportTable& table) {
   Json columns = Json::array();
@@ -153,17 +148,6 @@ std::string events_of(const ReportPage& page) {
       scripts += fmt::format("<script type=\"application/json\" id=\"events-{}\">{}</script>\n", i,
                              page.items[i].events);
   return scripts;
-}
-
-std::string quoted(const std::string& word) {
-  const bool is_plain = !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-           std::string("_-./=,:+").find(c) != std::string::npos;
-  });
-  if (is_plain) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
 }
 
 }  // namespace
@@ -290,7 +274,7 @@ std::string one_line(std::string text) {
 
 std::string command_line(const std::vector<std::string>& words) {
   std::string line;
-  for (const std::string& word : words) line += (line.empty() ? "" : " ") + quoted(word);
+  for (const std::string& word : words) line += (line.empty() ? "" : " ") + shell_word(word);
   return line;
 }
 
@@ -315,7 +299,7 @@ std::string command_with_scenario(const Scenario& scenario) {
   const std::string file =
       ((reads_files ? folder : std::filesystem::path()) / "this-run.yaml").string();
   // A scenario is one line of JSON, in which no line can be the end mark.
-  return fmt::format("cat > {} <<'END'\n{}\nEND\n{}", quoted(file), scenario.text,
+  return fmt::format("cat > {} <<'END'\n{}\nEND\n{}", shell_word(file), scenario.text,
                      command_to_reproduce(file, {}));
 }
 

@@ -32,14 +32,7 @@ constexpr const char* kPreface =
     "in\n"
     "which the last flit arrives.\n";
 
-std::string in_cell(const std::string& text) {
-  std::string cell;
-  for (const char c : text) {
-    if (c == '|') cell += '\\';
-    cell += c == '\n' ? ' ' : c;
-  }
-  return cell;
-}
+std::string in_cell(const std::string& text) { return replaced(text, {{'|', "\\|"}, {'\n', " "}}); }
 
 bool has_details(const Claim& claim) {
   return claim.is_of_paper() && !(claim.reading.empty() && claim.arguable.empty());

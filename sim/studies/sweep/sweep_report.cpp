@@ -20,12 +20,7 @@ namespace {
 
 std::string csv_cell(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + "\"";
+  return '"' + replaced(text, {{'"', "\"\""}}) + '"';
 }
 
 void append_cell(std::string& line, const std::string& text) {

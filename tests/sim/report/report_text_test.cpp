@@ -54,6 +54,17 @@ TEST(DistinctSlugs, NumberEqualNames) {
               testing::ElementsAre("a-b", "a-b-2", "a-b-2-2", "c"));
 }
 
+TEST(Replaced, HasWhatTheTableHasInPlaceOfEachCharacter) {
+  EXPECT_EQ(replaced("a%b%%", {{'%', "%25"}, {'b', ""}, {'2', "x"}}), "a%25%25%25");
+  EXPECT_EQ(replaced("a", {}), "a");
+}
+
+TEST(ShellWord, IsInQuotesWhereItNeedsThem) {
+  EXPECT_EQ(shell_word("a/b-c_d.yaml"), "a/b-c_d.yaml");
+  EXPECT_EQ(shell_word(""), "''");
+  EXPECT_EQ(shell_word("it's $HOME"), "'it'\\''s $HOME'");
+}
+
 TEST(ControlCharacters, AreEscapedAndNothingElseIs) {
   EXPECT_EQ(escaped("a\033\n\t\u0085\u202E\u7f51\xFF"), "a\\x1b\\n\\t\\x85\\u202e\u7f51\xFF");
 }
