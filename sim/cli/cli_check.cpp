@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <ostream>
+#include <stdexcept>
 #include <utility>
 
 #include "sim/cli/commands.h"
@@ -49,16 +50,21 @@ Readers readers_of(const CheckArguments& arguments, const Console& console) {
   return readers_of(taken ? StandardOutput::kTaken : StandardOutput::kFree, console);
 }
 
-// Shows errors where GitHub shows the files, and adds a text to the summary of the workflow's step.
-void tell_github(std::vector<Annotation> annotations, const std::string& summary,
-                 std::ostream& stream) {
-  const GithubJob job = github_job();
+// Shows errors where GitHub shows the files.
+void annotate(std::vector<Annotation> annotations, std::ostream& stream) {
   for (Annotation& annotation : annotations) {
-    annotation.file = file_in_workspace(annotation.file, job.workspace);
+    annotation.file = file_in_workspace(annotation.file, github_job().workspace);
     stream << workflow_command(annotation);
   }
   stream.flush();
-  if (!job.summary.empty()) add_to_summary(job.summary, summary);
+}
+
+// The same, and adds a text to the summary of the workflow's step.
+void tell_github(std::vector<Annotation> annotations, const std::string& summary,
+                 std::ostream& stream) {
+  annotate(std::move(annotations), stream);
+  const std::string file = github_job().summary;
+  if (!file.empty()) add_to_summary(file, summary);
 }
 
 void tell_github(const std::vector<ConfigError>& errors, std::ostream& stream) {
@@ -135,7 +141,8 @@ std::string refuse_file_clashes(const CheckArguments& arguments, const Suite& su
       {arguments.baseline, "the baseline"},
       {arguments.json, "the results"},
       {arguments.junit, "JUnit's results"},
-      {arguments.report, "the page"}};
+      {arguments.report, "the page"},
+      {arguments.github ? github_job().summary : "", "the summary of the workflow's step"}};
   for (const auto& [file, purpose] : outputs) {
     const std::string other = owners.add_output(file, purpose);
     if (!other.empty()) return fmt::format("{}: is {} and cannot be {}", file, other, purpose);
@@ -245,7 +252,7 @@ Baseline read_baseline(const CheckArguments& arguments) {
   return arguments.baseline.empty() || begins ? Baseline() : Baseline::read(arguments.baseline);
 }
 
-int check_suite(const CheckArguments& arguments, const Session& session) {
+int run_check(const CheckArguments& arguments, const Session& session) {
   const Console& console = session.console;
   std::optional<Suite> read = read_suite(arguments, session);
   if (!read) return kBadInput;
@@ -277,6 +284,16 @@ int check_suite(const CheckArguments& arguments, const Session& session) {
   if (arguments.update_baseline) update(baseline, suite, arguments.baseline, readers.stream);
   if (arguments.github) tell_github(suite, readers.stream);
   return exit_status(outcomes_of(results_of(suite)));
+}
+
+int check_suite(const CheckArguments& arguments, const Session& session) {
+  try {
+    return run_check(arguments, session);
+  } catch (const std::runtime_error& error) {
+    if (arguments.github)
+      annotate({annotation_of(error)}, readers_of(arguments, session.console).stream);
+    throw;
+  }
 }
 
 constexpr const char* kCheckHelp =

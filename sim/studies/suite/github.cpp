@@ -1,6 +1,7 @@
 #include "sim/studies/suite/github.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -8,6 +9,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <tuple>
 
 #include "sim/console/outputs.h"
@@ -30,41 +32,29 @@ std::string from_environment(const char* name) {
 }
 
 // The runner takes a command to the end of its line, and turns these back.
-std::string runner_escaped(const std::string& text, bool in_property) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '%')
-      result += "%25";
-    else if (c == '\r')
-      result += "%0D";
-    else if (c == '\n')
-      result += "%0A";
-    else if (in_property && c == ':')
-      result += "%3A";
-    else if (in_property && c == ',')
-      result += "%2C";
-    else
-      result += c;
-  }
-  return result;
+std::string message_of(const std::string& text) {
+  return replaced(text, {{'%', "%25"}, {'\r', "%0D"}, {'\n', "%0A"}});
+}
+
+std::string property_of(const std::string& text) {
+  return replaced(message_of(text), {{':', "%3A"}, {',', "%2C"}});
 }
 
 // In a table of Markdown, which GitHub renders with HTML in it.
 std::string markdown_escaped(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '<')
-      result += "&lt;";
-    else if (c == '&')
-      result += "&amp;";
-    else if (c == '\n' || c == '\r')
-      result += ' ';
-    else if (std::strchr("\\`*_[]|#~", c) != nullptr)
-      result += std::string("\\") + c;
-    else
-      result += c;
-  }
-  return result;
+  return replaced(text, {{'<', "&lt;"},
+                         {'&', "&amp;"},
+                         {'\n', " "},
+                         {'\r', " "},
+                         {'\\', "\\\\"},
+                         {'`', "\\`"},
+                         {'*', "\\*"},
+                         {'_', "\\_"},
+                         {'[', "\\["},
+                         {']', "\\]"},
+                         {'|', "\\|"},
+                         {'#', "\\#"},
+                         {'~', "\\~"}});
 }
 
 const YamlEntry* entry_of(const YamlNode& map, const std::string& key) {
@@ -90,34 +80,28 @@ Place place_of_keys(const YamlNode& values,
   return {};
 }
 
-std::string joined(const std::vector<std::string>& lines, std::size_t most) {
-  std::string text;
-  for (std::size_t i = 0; i < lines.size() && i < most; ++i)
-    text += (i == 0 ? "" : "\n") + lines[i];
-  if (lines.size() > most)
-    text += fmt::format("\nand {}", counted(lines.size() - most, "more line"));
-  return text;
+template <typename T>
+std::vector<T> first(std::size_t most, const std::vector<T>& all) {
+  return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(std::min(most, all.size()))};
 }
 
-std::string table_row(const std::vector<std::string>& cells) {
+// What each column has in this row.
+template <typename CellOf>
+std::string table_row(const std::vector<TextColumn>& columns, CellOf cell_of) {
   std::string row = "|";
-  for (const std::string& cell : cells) row += " " + markdown_escaped(cell) + " |";
+  for (const TextColumn& column : columns) row += " " + cell_of(column) + " |";
   return row + "\n";
 }
 
 std::string markdown_table(const std::vector<TextColumn>& columns, std::size_t rows) {
-  std::vector<std::string> headings;
-  std::string rule = "|";
-  for (const TextColumn& column : columns) {
-    headings.push_back(column.heading);
-    rule += column.align == Align::kRight ? " ---: |" : " --- |";
-  }
-  std::string text = table_row(headings) + rule + "\n";
-  for (std::size_t i = 0; i < rows && i < kMostRows; ++i) {
-    std::vector<std::string> cells;
-    for (const TextColumn& column : columns) cells.push_back(column.cells[i]);
-    text += table_row(cells);
-  }
+  std::string text =
+      table_row(columns, [](const TextColumn& column) { return markdown_escaped(column.heading); });
+  text += table_row(columns, [](const TextColumn& column) {
+    return std::string(column.align == Align::kRight ? "---:" : "---");
+  });
+  for (std::size_t i = 0; i < std::min(rows, kMostRows); ++i)
+    text += table_row(columns,
+                      [i](const TextColumn& column) { return markdown_escaped(column.cells[i]); });
   if (rows > kMostRows) text += fmt::format("\nand {} more\n", rows - kMostRows);
   return text;
 }
@@ -136,14 +120,13 @@ bool Annotation::operator==(const Annotation& other) const {
 std::string workflow_command(const Annotation& annotation) {
   std::string properties;
   const auto add = [&](const char* name, const std::string& value) {
-    properties +=
-        fmt::format("{}{}={}", properties.empty() ? " " : ",", name, runner_escaped(value, true));
+    properties += fmt::format("{}{}={}", properties.empty() ? " " : ",", name, property_of(value));
   };
   if (!annotation.file.empty()) add("file", annotation.file);
   if (annotation.line > 0) add("line", std::to_string(annotation.line));
   if (annotation.column > 0) add("col", std::to_string(annotation.column));
   if (!annotation.title.empty()) add("title", annotation.title);
-  return fmt::format("::error{}::{}\n", properties, runner_escaped(annotation.message, false));
+  return fmt::format("::error{}::{}\n", properties, message_of(annotation.message));
 }
 
 std::string file_in_workspace(const std::string& file, const std::string& workspace) {
@@ -167,6 +150,13 @@ Annotation annotation_of(const ConfigError& error) {
   return result;
 }
 
+Annotation annotation_of(const std::runtime_error& error) {
+  Annotation result;
+  result.title = "flitwise check";
+  result.message = error.what();
+  return result;
+}
+
 Annotation annotation_of(const SuiteCase& one) {
   Annotation result;
   result.file = one.scenario().file;
@@ -179,34 +169,35 @@ Annotation annotation_of(const SuiteCase& one) {
   // What went wrong on the network says more in a line than the figures that differ for it.
   std::stable_partition(lines.begin(), lines.end(),
                         [](const std::string& line) { return line.rfind("problem: ", 0) == 0; });
-  result.message = joined(lines, kMostLines);
-  if (result.message.empty()) result.message = verdict_of(one.result.outcome);
+  result.message = fmt::format("{}", fmt::join(first(kMostLines, lines), "\n"));
+  if (lines.size() > kMostLines)
+    result.message += fmt::format("\nand {}", counted(lines.size() - kMostLines, "more line"));
+  if (lines.empty()) result.message = verdict_of(one.result.outcome);
   return result;
 }
 
 std::string summary_of(const Suite& suite) {
   const std::vector<Result> results = results_of(suite);
+  std::vector<Result> failed;
+  std::copy_if(results.begin(), results.end(), std::back_inserter(failed),
+               [](const Result& result) { return result.outcome != Outcome::kPass; });
   std::string failures;
-  std::size_t failed = 0;
-  for (const Result& result : results) {
-    if (result.outcome == Outcome::kPass) continue;
-    ++failed;
-    if (failed > kMostRows) continue;
+  for (const Result& result : first(kMostRows, failed)) {
     failures += fmt::format("* **{}** ({}): {}\n", markdown_escaped(result.scenario),
                             markdown_escaped(result.file), verdict_of(result.outcome));
-    const std::vector<std::string> lines = failures_of(result);
-    for (std::size_t i = 0; i < lines.size() && i < kMostLines; ++i)
-      failures += "  * " + markdown_escaped(lines[i]) + "\n";
+    for (const std::string& line : first(kMostLines, failures_of(result)))
+      failures += "  * " + markdown_escaped(line) + "\n";
   }
-  return fmt::format("### flitwise check: {} of {} passed\n\n{}{}{}\n", results.size() - failed,
-                     counted(results.size(), "scenario"), failures, failures.empty() ? "" : "\n",
+  return fmt::format("### flitwise check: {} of {} passed\n\n{}{}{}\n",
+                     results.size() - failed.size(), counted(results.size(), "scenario"), failures,
+                     failures.empty() ? "" : "\n",
                      markdown_table(run_columns(results, Cells::kWhole), results.size()));
 }
 
 std::string summary_of(const std::vector<ConfigError>& errors) {
   std::string text = "### flitwise check: bad input, nothing was run\n\n";
-  for (std::size_t i = 0; i < errors.size() && i < kMostRows; ++i)
-    text += "* " + markdown_escaped(errors[i].what()) + "\n";
+  for (const ConfigError& error : first(kMostRows, errors))
+    text += "* " + markdown_escaped(error.what()) + "\n";
   return text;
 }
 

@@ -2,6 +2,7 @@
 #ifndef FLITWISE_SIM_STUDIES_SUITE_GITHUB_H_
 #define FLITWISE_SIM_STUDIES_SUITE_GITHUB_H_
 
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,9 @@ std::string file_in_workspace(const std::string& file, const std::string& worksp
 
 /// Bad input, at its place; of a setting, at the file that it changes.
 Annotation annotation_of(const ConfigError& error);
+
+/// Anything else that ended the command, at no place.
+Annotation annotation_of(const std::runtime_error& error);
 
 /// A run that failed, at the key that decides it: `options.break`, else the algorithm, the schedule
 /// or the operation, the first of them that stands in the file.

@@ -128,13 +128,9 @@ std::vector<std::string> suite_files(const std::vector<std::string>& paths, Fold
   std::vector<std::string> all;
   std::set<std::string> seen;
   for (const std::string& path : paths) {
-    std::error_code error;
-    const fs::file_status status = fs::status(path, error);
-    if (!fs::exists(status))
-      throw SuiteError(path + ": error: cannot be read: " +
-                       (error ? error.message() : "No such file or directory"));
+    std::error_code ignored;
     std::vector<std::string> files{path};
-    if (fs::is_directory(status))
+    if (fs::is_directory(path, ignored))
       files = folders == Folders::kRecursive ? files_in<fs::recursive_directory_iterator>(path)
                                              : files_in<fs::directory_iterator>(path);
     for (std::string& file : files)

@@ -24,8 +24,9 @@ class SuiteError : public std::runtime_error {
 
 enum class Folders : bool { kFlat, kRecursive };
 
-/// The files as they are, and of folders their `*.yaml` and `*.yml`, sorted; each file once.
-/// Errors: throws SuiteError for what is not there, cannot be read or holds no scenario file.
+/// The files as they are, there or not, and of folders their `*.yaml` and `*.yml`, sorted; each
+/// file once.
+/// Errors: throws SuiteError for folders that cannot be read or hold no scenario file.
 std::vector<std::string> suite_files(const std::vector<std::string>& paths, Folders folders);
 
 /// Whether the scenario is wanted: its name or its file fits one of the shell patterns, or there

@@ -202,6 +202,38 @@ TEST_F(GithubCheck, ShowsBadInputAtItsPlace) {
   EXPECT_THAT(test::read_text(summary()), HasSubstr("bad input, nothing was run\n\n* "));
 }
 
+TEST_F(GithubCheck, ShowsFilesThatCannotBeUsed) {
+  const std::string missing = directory_.path("missing.yaml");
+  EXPECT_EQ(check({scenario("one"), missing}), 2);
+  EXPECT_EQ(out(),
+            "::error file=missing.yaml,title=bad input::cannot be read: No such file or "
+            "directory\n");
+  EXPECT_THAT(test::read_text(summary()), HasSubstr("missing.yaml: error: cannot be read: "));
+
+  const std::string empty = directory_.path("empty");
+  std::filesystem::create_directory(empty);
+  EXPECT_EQ(check({empty}), 2);
+  EXPECT_EQ(out(), "::error title=flitwise check::" + empty +
+                       ": error: holds no scenario files (*.yaml, *.yml)\n");
+  EXPECT_EQ(check({scenario("one"), "--baseline", missing}), 2);
+  EXPECT_THAT(out(), StartsWith("::error title=flitwise check::" + missing + ": error: "));
+  EXPECT_EQ(run({"check", empty}), 2);
+  EXPECT_EQ(out(), "");
+}
+
+TEST_F(GithubCheck, AddsItsSummaryToNoFileOfAnother) {
+  const std::string one = scenario("one");
+  for (const auto& [option, purpose] : std::vector<std::array<std::string, 2>>{
+           {"--json", "the results"}, {"--junit", "JUnit's results"}}) {
+    EXPECT_EQ(check({one, option, summary()}), 2);
+    EXPECT_EQ(error(), "flitwise check: error: " + summary() + ": is " + purpose +
+                           " and cannot be the summary of the workflow's step\n");
+  }
+  ::setenv("GITHUB_STEP_SUMMARY", one.c_str(), 1);
+  EXPECT_EQ(check({one}), 2);
+  EXPECT_EQ(run({"check", one}), 0) << error();
+}
+
 TEST_F(GithubCheck, KeepsStandardOutputForTheResultsThatGoThere) {
   EXPECT_EQ(check({scenario("fails"), "--json", "-"}), 1);
   EXPECT_THAT(out(), Not(HasSubstr("::error")));
