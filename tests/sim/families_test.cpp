@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <stdexcept>
 
@@ -64,6 +65,23 @@ TEST(Families, DoNotKnowEveryKind) {
 TEST(Operations, AreReadByTheWordsThatAFamilyOffers) {
   EXPECT_THAT(words_of(tree_operation_words()),
               testing::ElementsAre("broadcast", "scatter", "gather"));
+}
+
+TEST(Operations, ThatAreNoneAreToldAllThatThereAre) {
+  for (const Family* family : families().by_kind())
+    for (const std::string& kind : family->kinds()) {
+      const std::string text = "network: {kind: " + kind + "}\noperation: colectiv\nalgorithm: x\n";
+      const ScenarioReading reading = read_scenario_text(text, "scenario.yaml");
+      const auto& errors = reading.errors;
+      const auto of_operation =
+          std::find_if(errors.begin(), errors.end(),
+                       [](const ConfigError& error) { return error.key() == "operation"; });
+      ASSERT_NE(of_operation, errors.end()) << kind;
+      EXPECT_EQ(of_operation->rule().find(", collective (did you mean 'collective'?)") !=
+                    std::string::npos,
+                family->is_host())
+          << kind << ": " << of_operation->rule();
+    }
 }
 
 TEST(Diagram, IsRefusedForAFamilyThatHasNone) {

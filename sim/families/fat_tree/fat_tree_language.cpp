@@ -12,6 +12,7 @@
 #include "sim/language/key_table.h"
 #include "sim/language/scenario_lengths.h"
 #include "sim/language/scenario_options.h"
+#include "sim/run/family/hosts.h"
 #include "systemc/network/fat_tree/fat_tree_routers.h"
 
 namespace flitwise::language {
@@ -441,8 +442,8 @@ const Keys<FatTreeFile>& fat_tree_file_keys() {
           .map("network", &FatTreeFile::tree, fat_tree_network_keys(), kFatTreeExample,
                "the fat tree")
           .required()
-          .key("operation", &FatTreeFile::operation, word(fat_tree_operation_words()),
-               "what the leaves do")
+          .key("operation", &FatTreeFile::operation,
+               host_operation(word(fat_tree_operation_words())), "what the leaves do")
           .required("broadcast, scatter, gather, multinode or exchange")
           .in(&FatTreeFile::tree,
               Keys<FatTreeScenario>().key(

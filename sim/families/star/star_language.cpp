@@ -9,6 +9,7 @@
 
 #include "sim/families/star/star_methods.h"
 #include "sim/language/scenario_options.h"
+#include "sim/run/family/hosts.h"
 #include "systemc/network/star/star_routers.h"
 
 namespace flitwise::language {
@@ -354,7 +355,8 @@ const Keys<StarFile>& file_keys() {
           .by_default("the file's name")
           .map("network", &StarFile::star, network_keys(), kNetworkExample, "the star graph")
           .required()
-          .key("operation", &StarFile::operation, word(star_operation_words()), "what the nodes do")
+          .key("operation", &StarFile::operation, host_operation(word(star_operation_words())),
+               "what the nodes do")
           .required("broadcast, multinode, scatter or exchange")
           .in(&StarFile::star,
               Keys<StarScenario>().key("algorithm", &StarScenario::algorithm,

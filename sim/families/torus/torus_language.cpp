@@ -18,6 +18,7 @@
 #include "sim/language/scenario.h"
 #include "sim/language/scenario_options.h"
 #include "sim/language/scenario_values.h"
+#include "sim/run/family/hosts.h"
 #include "systemc/formats/torus_schedule_file.h"
 #include "systemc/network/torus/torus_routers.h"
 #include "tb/theory/torus/torus_schedule_check.h"
@@ -581,7 +582,7 @@ const Keys<TorusFile>& torus_keys() {
           .by_default("the file's name")
           .map("network", &TorusFile::torus, network_keys(), kNetworkExample, "the torus")
           .required()
-          .key("operation", &TorusFile::operation, word(torus_operation_words()),
+          .key("operation", &TorusFile::operation, host_operation(word(torus_operation_words())),
                "what the nodes do")
           .required("broadcast or traffic")
           .with("operation", "broadcast", broadcast_case())

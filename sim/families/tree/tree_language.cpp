@@ -12,6 +12,7 @@
 #include "sim/families/tree/tree_methods.h"
 #include "sim/language/key_table.h"
 #include "sim/language/scenario_options.h"
+#include "sim/run/family/hosts.h"
 #include "systemc/network/flit.h"
 #include "systemc/network/tree/tree_routers.h"
 
@@ -487,19 +488,20 @@ Keys<TreeFile> tree_rules() {
 }
 
 const Keys<TreeFile>& tree_file_keys() {
-  static const auto keys = Keys<TreeFile>()
-                               .known("name", text(), "what reports call it")
-                               .by_default("the file's name")
-                               .forms("network", &TreeFile::network, tree_network_forms(),
-                                      tree_network_form, kTreeNetworkExample, "the tree of PEs")
-                               .required()
-                               .key("operation", &TreeFile::operation, word(tree_operation_words()),
-                                    "what the root does")
-                               .required("broadcast, scatter or gather")
-                               .in(&TreeFile::tree, work_keys())
-                               .map("options", tree_option_keys(PortChoice::kFree, pes_of_tree),
-                                    "{rule: tight}", "how it runs")
-                               .in(tree_rules());
+  static const auto keys =
+      Keys<TreeFile>()
+          .known("name", text(), "what reports call it")
+          .by_default("the file's name")
+          .forms("network", &TreeFile::network, tree_network_forms(), tree_network_form,
+                 kTreeNetworkExample, "the tree of PEs")
+          .required()
+          .key("operation", &TreeFile::operation, host_operation(word(tree_operation_words())),
+               "what the root does")
+          .required("broadcast, scatter or gather")
+          .in(&TreeFile::tree, work_keys())
+          .map("options", tree_option_keys(PortChoice::kFree, pes_of_tree), "{rule: tight}",
+               "how it runs")
+          .in(tree_rules());
   return keys;
 }
 

@@ -19,4 +19,13 @@ std::string hosting_kinds(const Families& families) {
   return language::joined(kinds, "and");
 }
 
+language::Type host_operation(const language::Type& words) {
+  return language::read_by(words, [words](const Value& value, language::Known& known) {
+    std::vector<std::string> all = language::names_of(words->words);
+    all.emplace_back(kScheduleOperation);
+    to_choice_index(value, all);
+    return words->read(value, known);
+  });
+}
+
 }  // namespace flitwise

@@ -15,6 +15,10 @@ std::vector<const Family*> hosts_of(const Families& families);
 /// The kinds of their networks, for messages: "tree, torus and star-graph".
 std::string hosting_kinds(const Families& families);
 
+/// The operations of such a family. The one of schedules is read elsewhere, and messages of words
+/// that are none name it, too.
+language::Type host_operation(const language::Type& words);
+
 }  // namespace flitwise
 
 #endif  // FLITWISE_SIM_RUN_FAMILY_HOSTS_H_
