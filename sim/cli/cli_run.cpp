@@ -41,6 +41,19 @@ std::string refuse_shared(const char* option, const std::string& file,
   return {};
 }
 
+// For viewers: other files name it in a line of theirs.
+std::string refuse_name(const char* option, const std::string& file, const char* content,
+                        const char* extension) {
+  if (file.empty()) return {};
+  if (file == "-") return fmt::format("{} -: {} cannot go to standard output", option, content);
+  if (escaped(file) != file)
+    return fmt::format("{} {}: must have no control characters in its name", option, escaped(file));
+  if (std::filesystem::path(file).extension() != extension)
+    return fmt::format("{} {}: must end in {}, the format that is written", option, file,
+                       extension);
+  return {};
+}
+
 // Whether the path leads to the process's own descriptor 1, by any chain of links.
 bool is_standard_output(const std::string& path) {
   namespace fs = std::filesystem;
@@ -72,15 +85,10 @@ std::string refuse_outputs(const RunArguments& arguments, std::size_t scenarios)
   if (arguments.json == "-" && arguments.events == "-")
     return "--json - --events -: only one of them can go to standard output";
   if (const std::string page = refuse_page(arguments.report); !page.empty()) return page;
-  if (arguments.waves == "-") return "--waves -: an FST file cannot go to standard output";
-  if (!arguments.waves.empty() && std::filesystem::path(arguments.waves).extension() != ".fst")
-    return fmt::format("--waves {}: must end in .fst, the format that is written", arguments.waves);
-  if (arguments.trace == "-") return "--trace -: a trace cannot go to standard output";
-  if (!arguments.trace.empty() && std::filesystem::path(arguments.trace).extension() != ".pftrace")
-    return fmt::format("--trace {}: must end in .pftrace, the format that is written",
-                       arguments.trace);
-  if (scenarios <= 1) return {};
-  std::string refusal = refuse_shared("--events", arguments.events, arguments);
+  std::string refusal = refuse_name("--waves", arguments.waves, "an FST file", ".fst");
+  if (refusal.empty()) refusal = refuse_name("--trace", arguments.trace, "a trace", ".pftrace");
+  if (scenarios <= 1 || !refusal.empty()) return refusal;
+  refusal = refuse_shared("--events", arguments.events, arguments);
   if (refusal.empty()) refusal = refuse_shared("--waves", arguments.waves, arguments);
   if (refusal.empty()) refusal = refuse_shared("--trace", arguments.trace, arguments);
   return refusal;

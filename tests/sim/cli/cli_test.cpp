@@ -177,6 +177,18 @@ TEST_F(CommandLine, RefusesWavesThatAreNotNamedFst) {
   EXPECT_THAT(error(), HasSubstr("--waves w.vcd: must end in .fst"));
 }
 
+TEST_F(CommandLine, RefusesFilesForViewersThatWouldEndALineOfOthers) {
+  for (const auto& [option, file, shown] : std::vector<std::array<std::string, 3>>{
+           {"--waves", "a\nload_file b.fst", "a\\nload_file b.fst"},
+           {"--waves", "a\t.fst", "a\\t.fst"},
+           {"--trace", "a\r.pftrace", "a\\r.pftrace"}}) {
+    EXPECT_EQ(run({"run", scenario("one"), option, output_.path(file)}), 2);
+    EXPECT_EQ(error(), "flitwise run: error: " + option + " " + output_.path(shown) +
+                           ": must have no control characters in its name\n");
+  }
+  EXPECT_THAT(output_.files(), testing::IsEmpty());
+}
+
 TEST_F(CommandLine, RefusesTracesThatCannotBeWrittenOrAreNamedOtherwise) {
   EXPECT_EQ(run({"run", scenario("one"), "--trace", "-"}), 2);
   EXPECT_EQ(error(), "flitwise run: error: --trace -: a trace cannot go to standard output\n");
