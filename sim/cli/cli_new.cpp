@@ -11,12 +11,13 @@
 #include <iterator>
 #include <ostream>
 #include <regex>
-#include <set>
+#include <sstream>
 #include <system_error>
 
 #include "sim/cli/commands.h"
 #include "sim/console/outputs.h"
 #include "sim/run/family/family.h"
+#include "sim/text/report_text.h"
 #include "systemc/network/models/installation.h"
 
 namespace flitwise {
@@ -56,57 +57,21 @@ const Template& template_of(const std::string& kind) {
 
 // Words of C++, of CMake's targets and of YAML that are no names of programs, namespaces or kinds
 // of networks.
-const std::set<std::string>& reserved_words() {
-  static const std::set<std::string> kWords{"alignas",      "alignof",
-                                            "and",          "and_eq",
-                                            "asm",          "auto",
-                                            "bitand",       "bitor",
-                                            "bool",         "break",
-                                            "case",         "catch",
-                                            "char",         "char16_t",
-                                            "char32_t",     "class",
-                                            "compl",        "const",
-                                            "constexpr",    "const_cast",
-                                            "continue",     "decltype",
-                                            "default",      "delete",
-                                            "do",           "double",
-                                            "dynamic_cast", "else",
-                                            "enum",         "explicit",
-                                            "export",       "extern",
-                                            "false",        "float",
-                                            "for",          "friend",
-                                            "goto",         "if",
-                                            "inline",       "int",
-                                            "long",         "mutable",
-                                            "namespace",    "new",
-                                            "noexcept",     "not",
-                                            "not_eq",       "nullptr",
-                                            "operator",     "or",
-                                            "or_eq",        "private",
-                                            "protected",    "public",
-                                            "register",     "reinterpret_cast",
-                                            "return",       "short",
-                                            "signed",       "sizeof",
-                                            "static",       "static_assert",
-                                            "static_cast",  "struct",
-                                            "switch",       "template",
-                                            "this",         "thread_local",
-                                            "throw",        "true",
-                                            "try",          "typedef",
-                                            "typeid",       "typename",
-                                            "union",        "unsigned",
-                                            "using",        "virtual",
-                                            "void",         "volatile",
-                                            "wchar_t",      "while",
-                                            "xor",          "xor_eq",
-                                            "all",          "clean",
-                                            "help",         "install",
-                                            "package",      "test",
-                                            "main",         "std",
-                                            "flitwise",     "null",
-                                            "yes",          "no",
-                                            "on",           "off"};
-  return kWords;
+constexpr const char* kReservedWords = R"(
+alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t
+class compl const constexpr const_cast continue decltype default delete do double dynamic_cast
+else enum explicit export extern false float for friend goto if inline int long mutable
+namespace new noexcept not not_eq nullptr operator or or_eq private protected public register
+reinterpret_cast return short signed sizeof static static_assert static_cast struct switch
+template this thread_local throw true try typedef typeid typename union unsigned using virtual
+void volatile wchar_t while xor xor_eq all clean help install package test main std flitwise
+null yes no on off preinstall edit_cache rebuild_cache package_source depend
+)";
+
+bool is_reserved(const std::string& name) {
+  std::istringstream words(kReservedWords);
+  const std::istream_iterator<std::string> end;
+  return std::find(std::istream_iterator<std::string>(words), end, name) != end;
 }
 
 // "ring_of_rings" as the name of a type: "RingOfRings".
@@ -186,12 +151,12 @@ std::string refuse_name(const NewArguments& arguments, const std::vector<std::st
         "'{}' must be a name of C++ in lower case, up to {} letters, digits and single _, a letter "
         "first",
         escaped(name), kLongest);
-  if (reserved_words().count(name) > 0)
+  if (is_reserved(name))
     return fmt::format("'{}' is a word of C++, CMake or YAML; choose another name", name);
   const Template& from = template_of(arguments.kind);
-  const std::vector<std::string> known = families.kinds();
-  if (from.is_own_word && std::find(known.begin(), known.end(), name) != known.end())
-    return fmt::format("'{}' is a kind of networks that there is; choose another name", name);
+  for (const std::string& kind : families.kinds())
+    if (from.is_own_word && replaced(kind, {{'-', "_"}}) == name)
+      return fmt::format("'{}' is a kind of networks that there is; choose another name", kind);
   // A namespace or a type must not be called like anything else in the same sources.
   if (!from.is_own_word || name == from.name) return {};
   const std::regex word(fmt::format(R"(\b({}|{}|{})\b)", name, type_name(name), macro_name(name)));
@@ -250,8 +215,9 @@ int make_project(const NewArguments& arguments, const Session& session) {
   write_project(target, files);
   session.console.out << fmt::format(
       "{0}: {1}, made from {2}; its README.md says more\n"
-      "  cmake -S {0} -B {0}/build && cmake --build {0}/build && ctest --test-dir {0}/build\n",
-      target.string(), from.about, from.folder);
+      "  cmake -S {3} -B {4} && cmake --build {4} && ctest --test-dir {4}\n",
+      escaped(target.string()), from.about, from.folder, shell_word(target.string()),
+      shell_word((target / "build").string()));
   return 0;
 }
 

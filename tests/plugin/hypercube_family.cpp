@@ -11,7 +11,7 @@
 #include "hypercube_methods.h"
 #include "hypercube_work.h"
 
-namespace hypercube {
+namespace hypercube_flitwise {
 namespace {
 
 using flitwise::Scenario;
@@ -149,4 +149,4 @@ const flitwise::Family& cube_family() {
   return family;
 }
 
-}  // namespace hypercube
+}  // namespace hypercube_flitwise

@@ -4,11 +4,11 @@
 
 #include <flitwise/family.h>
 
-namespace hypercube {
+namespace hypercube_flitwise {
 
 /// The one object of the family.
 const flitwise::Family& cube_family();
 
-}  // namespace hypercube
+}  // namespace hypercube_flitwise
 
 #endif  // HYPERCUBE_FAMILY_H_

@@ -10,7 +10,7 @@
 
 #include "hypercube_methods.h"
 
-namespace hypercube {
+namespace hypercube_flitwise {
 namespace {
 
 using flitwise::Build;
@@ -140,4 +140,4 @@ void read_cube_scenario(const flitwise::Value& root, flitwise::Scenario& scenari
   scenario.system = file.cube;
 }
 
-}  // namespace hypercube
+}  // namespace hypercube_flitwise

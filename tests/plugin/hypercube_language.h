@@ -4,7 +4,7 @@
 
 #include <flitwise/family.h>
 
-namespace hypercube {
+namespace hypercube_flitwise {
 
 /// Every key of a scenario on a hypercube: reader, schema and `list` are made of it.
 const flitwise::language::Table& cube_language();
@@ -13,6 +13,6 @@ const flitwise::language::Table& cube_language();
 void read_cube_scenario(const flitwise::Value& root, flitwise::Scenario& scenario,
                         flitwise::ErrorList& errors);
 
-}  // namespace hypercube
+}  // namespace hypercube_flitwise
 
 #endif  // HYPERCUBE_LANGUAGE_H_

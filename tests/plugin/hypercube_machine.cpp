@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace hypercube {
+namespace hypercube_flitwise {
 namespace {
 
 using flitwise::AddressBook;
@@ -58,4 +58,4 @@ std::unique_ptr<flitwise::Network> CubeMachine::build(const flitwise::Options& o
   return flitwise::assemble_multiport(sites_, {0}, config);
 }
 
-}  // namespace hypercube
+}  // namespace hypercube_flitwise

@@ -10,7 +10,7 @@
 
 #include "hypercube_topology.h"
 
-namespace hypercube {
+namespace hypercube_flitwise {
 
 class CubeMachine final : public flitwise::Machine {
  public:
@@ -26,6 +26,6 @@ class CubeMachine final : public flitwise::Machine {
   const flitwise::AddressBook addresses_;
 };
 
-}  // namespace hypercube
+}  // namespace hypercube_flitwise
 
 #endif  // HYPERCUBE_MACHINE_H_

@@ -3,7 +3,7 @@
 
 #include "hypercube_protocols.h"
 
-namespace hypercube {
+namespace hypercube_flitwise {
 
 const std::vector<flitwise::Choice<CubeOperation>>& operations() {
   static const std::vector<flitwise::Choice<CubeOperation>> words{
@@ -30,4 +30,4 @@ const std::vector<Method>& methods() {
   return all;
 }
 
-}  // namespace hypercube
+}  // namespace hypercube_flitwise

@@ -11,7 +11,7 @@
 #include "hypercube_theory.h"
 #include "hypercube_topology.h"
 
-namespace hypercube {
+namespace hypercube_flitwise {
 
 enum class CubeOperation : std::uint8_t { kBroadcast, kScatter };
 const std::vector<flitwise::Choice<CubeOperation>>& operations();
@@ -49,6 +49,6 @@ inline const CubeScenario& cube_of(const flitwise::Scenario& scenario) {
   return std::any_cast<const CubeScenario&>(scenario.system);
 }
 
-}  // namespace hypercube
+}  // namespace hypercube_flitwise
 
 #endif  // HYPERCUBE_METHODS_H_

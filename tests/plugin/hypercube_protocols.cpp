@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace hypercube {
+namespace hypercube_flitwise {
 namespace {
 
 using flitwise::FlitKind;
@@ -183,4 +183,4 @@ Protocols make_nearest_first_scatter(const Cube& cube, Flits length) {
   return make_scatter(cube, length, is_nearer);
 }
 
-}  // namespace hypercube
+}  // namespace hypercube_flitwise

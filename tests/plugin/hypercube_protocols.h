@@ -6,7 +6,7 @@
 
 #include "hypercube_topology.h"
 
-namespace hypercube {
+namespace hypercube_flitwise {
 
 /// Broadcast down the binomial tree. Routers copy nothing: the copy for PE v is message v, which
 /// its parent's PE sends, flit by flit, a step after its own copy brings them.
@@ -19,6 +19,6 @@ flitwise::protocols::Protocols make_binomial_broadcast(const Cube& cube, Flits l
 flitwise::protocols::Protocols make_furthest_first_scatter(const Cube& cube, Flits length);
 flitwise::protocols::Protocols make_nearest_first_scatter(const Cube& cube, Flits length);
 
-}  // namespace hypercube
+}  // namespace hypercube_flitwise
 
 #endif  // HYPERCUBE_PROTOCOLS_H_

@@ -27,7 +27,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace hypercube {
+namespace hypercube_flitwise {
 namespace {
 
 constexpr const char* kBroadcastBound =
@@ -140,4 +140,4 @@ std::vector<flitwise::LinkEvent> events_of(const Prediction& p) {
   return events;
 }
 
-}  // namespace hypercube
+}  // namespace hypercube_flitwise

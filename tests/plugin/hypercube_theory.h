@@ -7,7 +7,7 @@
 
 #include "hypercube_topology.h"
 
-namespace hypercube {
+namespace hypercube_flitwise {
 
 /// The flits of a message cross a link one after the other, the first of them in step `first`.
 struct Crossing {
@@ -40,6 +40,6 @@ Prediction predict_nearest_first_scatter(const Cube& cube, Flits length);
 /// Every flit on every link, sorted.
 std::vector<flitwise::LinkEvent> events_of(const Prediction& prediction);
 
-}  // namespace hypercube
+}  // namespace hypercube_flitwise
 
 #endif  // HYPERCUBE_THEORY_H_

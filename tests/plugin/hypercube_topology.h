@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace hypercube {
+namespace hypercube_flitwise {
 
 using flitwise::Flits;
 using flitwise::Node;
@@ -56,6 +56,6 @@ class Cube {
   Node root_;
 };
 
-}  // namespace hypercube
+}  // namespace hypercube_flitwise
 
 #endif  // HYPERCUBE_TOPOLOGY_H_

@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-namespace hypercube {
+namespace hypercube_flitwise {
 namespace {
 
 using flitwise::check::ExpectedMessage;
@@ -92,4 +92,4 @@ flitwise::Evidence CubeWork::evidence() const {
   return evidence;
 }
 
-}  // namespace hypercube
+}  // namespace hypercube_flitwise

@@ -11,7 +11,7 @@
 #include "hypercube_methods.h"
 #include "hypercube_theory.h"
 
-namespace hypercube {
+namespace hypercube_flitwise {
 
 class CubeWork final : public flitwise::Work {
  public:
@@ -40,6 +40,6 @@ class CubeWork final : public flitwise::Work {
 /// The names of the figures, without values.
 flitwise::Figure::Members blank_cube_figures();
 
-}  // namespace hypercube
+}  // namespace hypercube_flitwise
 
 #endif  // HYPERCUBE_WORK_H_

@@ -67,8 +67,27 @@ TEST_F(New, FamilyHasItsNameEverywhere) {
     for (const char* word : {"hypercube", "Hypercube", "HYPERCUBE"})
       EXPECT_THAT(content, Not(HasSubstr(word))) << file;
   }
-  EXPECT_THAT(text("ring_of_rings/ring_of_rings_family.h"), HasSubstr("namespace ring_of_rings"));
+  // No library has a namespace of this name, whatever the family's.
+  EXPECT_THAT(text("ring_of_rings/ring_of_rings_family.h"),
+              HasSubstr("namespace ring_of_rings_flitwise {"));
   EXPECT_THAT(text("ring_of_rings/scenarios/scatter.yaml"), HasSubstr("kind: ring_of_rings"));
+}
+
+TEST_F(New, FamilyIsCalledLikeNothingElse) {
+  EXPECT_EQ(make("family", "random"), 0) << error();
+  for (const std::string& file : files("random"))
+    EXPECT_THAT(text("random/" + file),
+                Not(testing::ContainsRegex("namespace random[ {]|random::")))
+        << file;
+}
+
+TEST_F(New, SaysWhatAShellUnderstands) {
+  const std::string folder = output_.path("my 'own' work");
+  EXPECT_EQ(run({"new", "testbench", "report", "--into", folder}), 0) << error();
+  const std::string quoted = output_.path() + "/my '\\''own'\\'' work/report";
+  EXPECT_THAT(out(), HasSubstr("\n  cmake -S '" + quoted + "' -B '" + quoted +
+                               "/build' && cmake --build '" + quoted +
+                               "/build' && ctest --test-dir '" + quoted + "/build'\n"));
 }
 
 TEST_F(New, LeavesNothingButTheProject) {
@@ -99,6 +118,7 @@ TEST_F(New, TakesOnlyNamesThatCanBeOne) {
   const std::string form =
       "must be a name of C++ in lower case, up to 40 letters, digits and single _, a letter first";
   const std::string word = "is a word of C++, CMake or YAML; choose another name";
+  const std::string kind = "is a kind of networks that there is; choose another name";
   for (const Row& row : std::vector<Row>{
            {"testbench", "", form},
            {"testbench", "Report", form},
@@ -113,13 +133,16 @@ TEST_F(New, TakesOnlyNamesThatCanBeOne) {
            {"family", "namespace", word},
            {"family", "flitwise", word},
            {"testbench", "test", word},
+           {"testbench", "rebuild_cache", word},
            {"family", "off", word},
-           {"family", "torus", "is a kind of networks that there is; choose another name"},
+           {"family", "torus", kind},
            {"family", "cube",
             "has another meaning in the sources of tests/plugin; choose another name"}}) {
     EXPECT_EQ(make(row.kind, row.name), 2) << row.name;
     EXPECT_EQ(error(), "flitwise new: error: '" + row.name + "' " + row.rule + "\n");
   }
+  EXPECT_EQ(make("family", "fat_tree"), 2);
+  EXPECT_EQ(error(), "flitwise new: error: 'fat-tree' " + kind + "\n");
   EXPECT_THAT(output_.files(), IsEmpty());
   EXPECT_EQ(make("testbench", "torus"), 0);  // no kind of network comes of it
   EXPECT_EQ(make("testbench", std::string(40, 'x')), 0);
