@@ -21,9 +21,12 @@ install(FILES sim/scenario.schema.json sim/sweep.schema.json DESTINATION ${data}
 install(DIRECTORY examples/gather examples/platform examples/protocol DESTINATION ${data}/examples)
 install(DIRECTORY tests/plugin DESTINATION ${data}/tests PATTERN "__pycache__" EXCLUDE)
 install(FILES README.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
-foreach(folder sim/claims systemc/protocols)  # docs link to them
+foreach(folder sim/claims systemc/protocols tests/plugin)  # docs link to these and to the next three
   install(FILES ${folder}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})
 endforeach()
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY include/flitwise DESTINATION ${CMAKE_INSTALL_DOCDIR}/include)
+install(DIRECTORY tests/data/import DESTINATION ${CMAKE_INSTALL_DOCDIR}/tests/data)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 

@@ -4,6 +4,10 @@
 option(FLITWISE_UNITY "Compile sources of one folder together" ON)
 set(FLITWISE_UNIT 10)
 
+# Messages of SystemC and of verilated code name their sources: by where they are in the tree, not by
+# where that happens to lie. What debuggers read stays as it is.
+set(FLITWISE_NO_TREE -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/= -fmacro-prefix-map=${PROJECT_BINARY_DIR}/=)
+
 if(BUILD_SHARED_LIBS)  # then archives are parts of shared libraries
   set(FLITWISE_IS_SHARED ON)
 else()
@@ -56,6 +60,7 @@ endfunction()
 function(flitwise_library_of name)
   add_library(${name} ${ARGN})
   flitwise_units(${name} ${ARGN})
+  target_compile_options(${name} PRIVATE ${FLITWISE_NO_TREE})
   get_target_property(type ${name} TYPE)
   if(type STREQUAL SHARED_LIBRARY)
     set_target_properties(${name} PROPERTIES VERSION ${PROJECT_VERSION}

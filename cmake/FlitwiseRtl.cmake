@@ -132,7 +132,7 @@ function(flitwise_verilated_library name optimization)
   add_library(${name} STATIC)
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ${FLITWISE_IS_SHARED})
   target_link_libraries(${name} PUBLIC flitwise_verilated_runtime)
-  target_compile_options(${name} PRIVATE ${optimization} -g0 -w -fno-sanitize=all)
+  target_compile_options(${name} PRIVATE ${optimization} -g0 -w -fno-sanitize=all ${FLITWISE_NO_TREE})
 endfunction()
 
 # The runtime that comes with Verilator, compiled once.
