@@ -105,7 +105,8 @@ module fat_tree_network #(
 
   // Nodes are there for parameters that make a fat tree only: others have no widths.
   function automatic int unsigned sound_nodes(input int unsigned count);
-    sound_nodes = (Levels >= 1 && Levels <= 10 && capacity(1) >= 1 && capacity(1) <= 8) ? count : 0;
+    sound_nodes = (Levels >= 1 && Levels <= 10 && Levels * $clog2(Arity) <= noc_pkg::AddressWidth
+                   && capacity(1) >= 1 && capacity(1) <= 8) ? count : 0;
     for (int unsigned level = 2; level <= Levels; level++) begin
       if (capacity(level) < capacity(level - 1)) sound_nodes = 0;
     end
@@ -113,6 +114,10 @@ module fat_tree_network #(
 
   if (Levels < 1 || Levels > 10) begin : gen_bad_levels
     $error("fat_tree_network: Levels must be 1 to 10, got %0d", Levels);
+  end
+  if (Levels * $clog2(Arity) > noc_pkg::AddressWidth) begin : gen_bad_size
+    $error("fat_tree_network: a destination has %0d bits, Levels * $clog2(Arity) is %0d",
+           noc_pkg::AddressWidth, Levels * $clog2(Arity));
   end
   if (capacity(1) < 1 || capacity(1) > 8) begin : gen_bad_leaf_links
     $error("fat_tree_network: a leaf has 1 to 8 links, Capacities has %0d", capacity(1));
