@@ -16,6 +16,9 @@
 // on in steps with arrivals only, so that an idle switch need not be clocked. With back pressure
 // space is what was free at the last edge, and a packet without room waits at the far end. Without
 // it every output register empties at each edge, and a packet without room is lost and reported.
+//
+// Store and forward: a message's flits come over the links of a branch lowest link first and must
+// be stored in this order, so round robin and random order then look at inputs by number.
 `default_nettype none
 
 module fat_tree_switch #(
@@ -146,8 +149,10 @@ module fat_tree_switch #(
   function automatic logic [IndexWidth:0] first_input(input logic [15:0] order);
     first_input = '0;
     if (32'(policy_i) == noc_pkg::LocalFirst) first_input = (IndexWidth+1)'(UpLinks);
-    if (32'(policy_i) == noc_pkg::RoundRobin) first_input = (IndexWidth+1)'(order);
-    if (32'(policy_i) == noc_pkg::RandomOrder) begin
+    if (32'(policy_i) == noc_pkg::RoundRobin && !store_forward_i) begin
+      first_input = (IndexWidth+1)'(order);
+    end
+    if (32'(policy_i) == noc_pkg::RandomOrder && !store_forward_i) begin
       first_input = {order[0], IndexWidth'((32'(order) * NumLanes) >> 16)};
     end
   endfunction

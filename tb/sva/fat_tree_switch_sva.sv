@@ -184,12 +184,13 @@ module fat_tree_switch_sva #(
         for (int unsigned k = 0; k < NumLanes; k++) concerned_out[k] = count[branch_of(k)] != '0;
       end
 
-      // Arrivals, in the order of the policy.
+      // Arrivals, in the order of the policy; parts of messages in that of the links.
       for (int unsigned turn = 0; turn < NumLanes; turn++) begin
         case (32'(policy_i))
           noc_pkg::LocalFirst:  lane = (turn + UpLinks) % NumLanes;
-          noc_pkg::RoundRobin:  lane = (turn + first) % NumLanes;
-          noc_pkg::RandomOrder: lane = ((32'(draw) * NumLanes) / 65536
+          noc_pkg::RoundRobin:  lane = store_forward_i ? turn : (turn + first) % NumLanes;
+          noc_pkg::RandomOrder: lane = store_forward_i ? turn
+                                     : ((32'(draw) * NumLanes) / 65536
                                         + (draw[0] ? NumLanes - turn : turn)) % NumLanes;
           default:              lane = turn;
         endcase

@@ -279,6 +279,31 @@ TEST(FatTreeSwitch, StoreAndForwardDoesNotTakeAnotherSourcesTailForItsOwn) {
   EXPECT_EQ(bench.step({{1, part(5, 2, 2, 0)}}).lanes[0], part(5, 1, 2, 0));
 }
 
+// Whatever the policy: a tail that is stored before a flit of its message never lets that go.
+TEST(FatTreeSwitch, StoresAMessageThatComesOverSeveralLinksInTheOrderOfItsFlits) {
+  for (const Policy policy :
+       {Policy::kUpFirst, Policy::kLocalFirst, Policy::kRoundRobin, Policy::kRandom})
+    for (std::uint32_t seed = 1; seed <= 20; ++seed) {
+      NodeSetup setup = inner_setup();
+      setup.limit = 6;
+      setup.policy = policy;
+      setup.seed = seed;
+      setup.store_forward = true;
+      const SwitchKind& kind = kind_of(2, 2, 4, 8);
+      Bench bench(kind, setup);
+      const std::size_t first = kind.shape.first_lane(1);  // of child 0's two links
+      bench.step({{first, part(5, 1, 4, 28)}, {first + 1, part(5, 2, 4, 28)}});
+      NodeOutputs outputs =
+          bench.step({{first, part(5, 3, 4, 28)}, {first + 1, part(5, 4, 4, 28)}});
+      std::vector<std::uint32_t> numbers;
+      for (int step = 0; step < 4; ++step, outputs = bench.step({}))
+        for (std::size_t link = 0; link < 2; ++link)
+          if (const RawFlit flit = outputs.lanes[kind.shape.first_lane(2) + link]; flit != 0)
+            numbers.push_back(unpack(flit).payload);
+      EXPECT_THAT(numbers, ElementsAre(1, 2, 3, 4)) << setup;
+    }
+}
+
 /// Payloads in the order in which child 1's link carries what came in at once, lane l with payload
 /// l + 1, in each of `steps` steps far enough apart.
 std::vector<std::vector<std::uint32_t>> orders(Policy policy, std::uint32_t seed, int steps) {

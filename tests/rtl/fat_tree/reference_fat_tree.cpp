@@ -121,8 +121,8 @@ std::vector<std::size_t> ReferenceSwitch::order() const {
   std::size_t first = 0;
   std::size_t stride = 1;
   if (setup_.policy == Policy::kLocalFirst) first = shape_.up_links;
-  if (setup_.policy == Policy::kRoundRobin) first = first_;
-  if (setup_.policy == Policy::kRandom) {
+  if (setup_.policy == Policy::kRoundRobin && !setup_.store_forward) first = first_;
+  if (setup_.policy == Policy::kRandom && !setup_.store_forward) {
     first = draw_ * lanes / 65536;
     if (draw_ % 2 == 1) stride = lanes - 1;
   }
