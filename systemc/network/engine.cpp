@@ -120,6 +120,7 @@ void Engine::inject(Node node, std::uint32_t port, RawFlit flit) {
     require(accepts(node, port), "Engine: the port has no credit");
     --own_credit_[index(node, port)];
     ++inside_;
+    receivers_.note_injection();
   }
   store(pins(node).in + port * sizeof(RawFlit), flit);
   activate(node);

@@ -90,11 +90,11 @@ class Engine final : public Network {
   bool accepts(Node node, std::uint32_t port) const override;
   bool has_back_pressure() const override { return flow_ != FlowControl::kNone; }
   /// With credits only, and exact for routers whose state changes only with a flit that moves or a
-  /// credit that comes: nothing lies on a link, so that no credit is on its way either, and no PE
-  /// keeps a flit from moving.
+  /// credit that comes, or that show it after `hidden_edges` of the receivers: nothing lies on a
+  /// link, so that no credit is on its way either, and no PE keeps a flit from moving.
   bool is_stuck() const override {
     return flow_ == FlowControl::kCredits && active_count_ > 0 && transfers_.empty() &&
-           deliveries_.empty() && violations_.empty() && receivers_.are_innocent();
+           deliveries_.empty() && violations_.empty() && receivers_.have_seen_all();
   }
   bool holds_flits() const override { return active_count_ > 0 && inside_ > 0; }
   /// Errors: throws std::logic_error when the ready wire of a link depends on what a PE injects:

@@ -72,6 +72,7 @@ void NetworkTop::inject(Node node, std::uint32_t port, RawFlit flit) {
   if (flow_ != FlowControl::kCredits) return;
   --credit_[at];
   ++inside_;
+  receivers_.note_injection();
 }
 
 void NetworkTop::clock(Step step) {

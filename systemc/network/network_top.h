@@ -43,7 +43,7 @@ class NetworkTop final : public Network {
   bool has_back_pressure() const override { return flow_ != FlowControl::kNone; }
   bool is_stuck() const override {
     return flow_ == FlowControl::kCredits && !is_quiet() && !has_moved() &&
-           receivers_.are_innocent();
+           receivers_.have_seen_all();
   }
   bool holds_flits() const override { return !is_quiet() && inside_ > 0; }
   void clock(Step step) override;

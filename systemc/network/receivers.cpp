@@ -5,8 +5,9 @@
 
 namespace flitwise {
 
-Receivers::Receivers(StalledPorts stalled, std::size_t nodes, std::uint32_t ports)
-    : stalled_(std::move(stalled)), ports_(ports) {
+Receivers::Receivers(StalledPorts stalled, std::size_t nodes, std::uint32_t ports,
+                     std::uint32_t hidden_edges)
+    : stalled_(std::move(stalled)), ports_(ports), hidden_edges_(hidden_edges) {
   if (!may_stall()) return;
   shut_.assign(nodes, (1U << ports) - 1);
   still_to_open_ = nodes;
@@ -23,22 +24,32 @@ void Receivers::drive(Node node, Step step, unsigned char* pins, std::size_t fir
   }
 }
 
-// While nothing moves nothing changes in any router, so that one free edge is as good as another.
+// While nothing moves nothing that can be seen changes in any router, so that one free edge is as
+// good as another.
 void Receivers::note_edge(Step step, bool has_moved) {
-  if (!may_stall()) return;
-  if (has_moved) {
-    if (has_rested_) std::fill(shut_.begin(), shut_.end(), (1U << ports_) - 1);
-    has_rested_ = false;
-    still_to_open_ = shut_.size();
-    return;
-  }
-  if (still_to_open_ == 0) return;
+  if (has_moved)
+    note_motion();
+  else
+    note_rest(step);
+}
+
+void Receivers::note_motion() {
+  still_edges_ = 0;
+  if (has_rested_) std::fill(shut_.begin(), shut_.end(), (1U << ports_) - 1);
+  has_rested_ = false;
+  still_to_open_ = shut_.size();
+}
+
+void Receivers::note_rest(Step step) {
   has_rested_ = true;
-  still_to_open_ = 0;
-  for (std::size_t node = 0; node < shut_.size(); ++node) {
-    shut_[node] &= stalled_(static_cast<Node>(node), step + 1);
-    still_to_open_ += shut_[node] != 0 ? 1 : 0;
+  if (still_to_open_ > 0) {
+    still_to_open_ = 0;
+    for (std::size_t node = 0; node < shut_.size(); ++node) {
+      shut_[node] &= stalled_(static_cast<Node>(node), step + 1);
+      still_to_open_ += shut_[node] != 0 ? 1 : 0;
+    }
   }
+  if (still_to_open_ == 0) ++still_edges_;
 }
 
 }  // namespace flitwise

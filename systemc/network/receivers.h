@@ -14,29 +14,41 @@ namespace flitwise {
 /// port. Must depend on its arguments alone, since nobody asks about idle routers.
 using StalledPorts = std::function<std::uint32_t(Node node, Step step)>;
 
-/// Drives the stall pins of routers and remembers who has been free since a flit moved.
+/// Drives the stall pins of routers and remembers who has been free since a flit moved, and how
+/// long ago that was.
 class Receivers {
  public:
   /// PEs that take every flit.
   Receivers() = default;
-  /// `stalled` empty: likewise.
-  Receivers(StalledPorts stalled, std::size_t nodes, std::uint32_t ports);
+  /// `stalled` empty: likewise. `hidden_edges`: in how many edges in a row a router may do nothing
+  /// that can be seen and go on by itself, as one with registers inside does.
+  Receivers(StalledPorts stalled, std::size_t nodes, std::uint32_t ports,
+            std::uint32_t hidden_edges = 0);
 
   bool may_stall() const { return stalled_ != nullptr; }
   /// Before the clock edge that ends `step`: puts a bit per port into `pins`, from bit `first` on.
   /// What that edge puts on an ejection link crosses it in the step after.
   void drive(Node node, Step step, unsigned char* pins, std::size_t first) const;
+  /// A PE has handed a flit over, which the next edge takes.
+  void note_injection() { still_edges_ = 0; }
   /// After that edge. `has_moved`: a flit lies on any link, or has been dropped.
   void note_edge(Step step, bool has_moved);
-  /// Nothing has moved though every port was free at some edge: no flit is waiting for a PE.
-  bool are_innocent() const { return still_to_open_ == 0; }
+  /// Nothing has moved though every port was free at some edge, nor in `hidden_edges` more: no flit
+  /// is waiting for a PE or on its way through a router.
+  bool have_seen_all() const { return still_edges_ > hidden_edges_; }
 
  private:
+  void note_motion();
+  void note_rest(Step step);
+
   StalledPorts stalled_;
   std::uint32_t ports_ = 0;
   std::vector<std::uint32_t> shut_;  // by node: ports that no edge since the last motion found free
   std::size_t still_to_open_ = 0;    // nodes that have any
-  bool has_rested_ = false;          // an edge since the last motion has been noted
+  std::uint32_t hidden_edges_ = 0;
+  std::uint32_t still_edges_ =
+      0;                     // in a row without motion, from the one at which all have been free
+  bool has_rested_ = false;  // an edge since the last motion has been noted
 };
 
 }  // namespace flitwise

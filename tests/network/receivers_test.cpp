@@ -51,35 +51,54 @@ TEST(Receivers, DriveThePinsOfTheStepBehindTheEdge) {
   EXPECT_THAT(pins, ElementsAre(0b01111111, 0b11111101, 0));
 }
 
-TEST(Receivers, AreInnocentOnceEveryPortWasFreeSinceTheLastMotion) {
-  EXPECT_TRUE(Receivers().are_innocent());
+TEST(Receivers, HaveSeenAllOnceEveryPortWasFreeSinceTheLastMotion) {
+  Receivers free;
+  free.note_edge(1, false);
+  EXPECT_TRUE(free.have_seen_all());
   Receivers receivers(
       [](Node node, Step step) { return node == 0       ? 0U
                                         : step % 2 == 0 ? 0b01U
                                                         : 0b10U; }, 2, 2);
-  EXPECT_FALSE(receivers.are_innocent());
+  EXPECT_FALSE(receivers.have_seen_all());
   receivers.note_edge(1, false);
-  EXPECT_FALSE(receivers.are_innocent());
+  EXPECT_FALSE(receivers.have_seen_all());
   receivers.note_edge(2, false);
-  EXPECT_TRUE(receivers.are_innocent());
+  EXPECT_TRUE(receivers.have_seen_all());
   receivers.note_edge(3, true);
-  EXPECT_FALSE(receivers.are_innocent());
+  EXPECT_FALSE(receivers.have_seen_all());
   for (const Step same : {5, 7, 9}) receivers.note_edge(same, false);
-  EXPECT_FALSE(receivers.are_innocent());
+  EXPECT_FALSE(receivers.have_seen_all());
   receivers.note_edge(10, false);
-  EXPECT_TRUE(receivers.are_innocent());
+  EXPECT_TRUE(receivers.have_seen_all());
 }
 
 // What was free before the last motion is forgotten, also where every node still had a port to
 // open.
-TEST(Receivers, AreNotInnocentForWhatWasFreeBeforeTheLastMotion) {
+TEST(Receivers, HaveNotSeenWhatWasFreeBeforeTheLastMotion) {
   Receivers receivers([](Node, Step step) { return step < 10 ? 0b01U : 0b10U; }, 3, 2);
   receivers.note_edge(1, false);
   receivers.note_edge(2, true);
   receivers.note_edge(20, false);
-  EXPECT_FALSE(receivers.are_innocent());
+  EXPECT_FALSE(receivers.have_seen_all());
   receivers.note_edge(3, false);
-  EXPECT_TRUE(receivers.are_innocent());
+  EXPECT_TRUE(receivers.have_seen_all());
+}
+
+TEST(Receivers, WaitForRoutersThatShowNothingForSomeEdges) {
+  for (const bool may_stall : {false, true}) {
+    const StalledPorts never = [](Node, Step) { return 0U; };
+    Receivers receivers(may_stall ? never : StalledPorts(), 2, 2, 2);
+    receivers.note_edge(1, true);
+    for (const Step step : {2, 3}) {
+      receivers.note_edge(step, false);
+      EXPECT_FALSE(receivers.have_seen_all()) << step;
+    }
+    receivers.note_edge(4, false);
+    EXPECT_TRUE(receivers.have_seen_all());
+    receivers.note_injection();
+    receivers.note_edge(5, false);
+    EXPECT_FALSE(receivers.have_seen_all());
+  }
 }
 
 // Five flits over two hops, due in steps 3 to 7.

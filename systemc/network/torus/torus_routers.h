@@ -79,6 +79,9 @@ struct TorusNetworkConfig : NetworkConfig {
   LaneRule rule = LaneRule::kAnyLane;
   DimensionOrder order{};        ///< of routing; empty: ascending
   StalledPorts stalled_ports{};  ///< of the PEs; empty: they take every flit
+  /// In how many edges in a row a router may show nothing and go on by itself: its cycles a hop
+  /// less one. Only then is a network that stands still stuck.
+  std::uint32_t hidden_edges = 0;
 };
 
 /// A network, its counters, which must not be used after it, and the observer that knows its worms.
@@ -98,7 +101,8 @@ struct TorusNetworkConfig : NetworkConfig {
 ///         room; Injector keeps what has none, without bound. The other way a PE says for each port
 ///         and step whether it takes a flit (StalledPorts); its router sends none where it does
 ///         not, so that what is handed over is never refused.
-/// Stuck:  is_stuck() holds from the first edge after which no flit can move without an injection.
+/// Stuck:  is_stuck() holds from the first edge after which no flit can move without an injection,
+///         and `hidden_edges` have shown it.
 ///         NetworkModule stops then; `worms`, when it is among the observers, names who waits.
 struct TorusNetwork {
   std::unique_ptr<Network> network;

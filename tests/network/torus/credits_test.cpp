@@ -26,6 +26,8 @@ struct Relay {
   std::array<std::deque<RawFlit>, kLanes> queues;
   std::uint32_t credit = kDepth;
   bool is_shut = false;
+  int pause = 0;    // edges for which it does nothing before each flit that it passes on
+  int thought = 0;  // of them, those that have passed
   int cycles = 0;
   std::size_t fullest = 0;
 
@@ -39,11 +41,15 @@ struct Relay {
       if (r.in[lane] != 0) r.queues[lane].push_back(r.in[lane]);
       r.fullest = std::max(r.fullest, r.queues[lane].size());
     }
-    if (!r.queues[0].empty() && r.credit > 0) {
-      --r.credit;
-      r.pass(0);
+    const bool sends = !r.queues[0].empty() && r.credit > 0;
+    const bool delivers = !r.queues[1].empty() && !r.is_shut;
+    const bool pauses = (sends || delivers) && r.thought++ < r.pause;
+    if (!pauses) {
+      r.thought = 0;
+      if (sends) --r.credit;
+      if (sends) r.pass(0);
+      if (delivers) r.pass(1);
     }
-    if (!r.queues[1].empty() && !r.is_shut) r.pass(1);
     r.busy = r.out != std::array<RawFlit, kLanes>{} || !r.queues[0].empty() || !r.queues[1].empty();
   }
 
@@ -78,14 +84,14 @@ RouterPins pins_of(Relay& relay) {
 }
 
 struct Bench {
-  Bench() {
+  explicit Bench(std::uint32_t hidden_edges = 0) {
     auto owner = std::make_unique<Relays>();
     relays = &owner->routers;
     std::vector<RouterPins> pins{pins_of((*relays)[0]), pins_of((*relays)[1])};
-    engine = std::make_unique<Engine>(std::move(owner), pins,
-                                      std::vector<Link>{{0, 1, 1, 1}, {1, 1, 0, 1}},
-                                      std::vector<std::vector<std::string>>(2, {"own", "link"}),
-                                      IdleRouters::kSkip, FlowControl::kCredits);
+    engine = std::make_unique<Engine>(
+        std::move(owner), pins, std::vector<Link>{{0, 1, 1, 1}, {1, 1, 0, 1}},
+        std::vector<std::vector<std::string>>(2, {"own", "link"}), IdleRouters::kSkip,
+        FlowControl::kCredits, std::vector<std::string>{}, Receivers({}, 2, 1, hidden_edges));
   }
   // Injects whenever there is credit; the number of flits injected.
   int flood(Step from, Step to) {
@@ -124,6 +130,34 @@ TEST(Credits, AShutRouterStopsItsNeighbourAndThePe) {
   EXPECT_TRUE(bench.engine->is_stuck());
   EXPECT_TRUE(bench.engine->holds_flits());
   EXPECT_FALSE(bench.engine->is_quiet());
+}
+
+// A router that thinks for three edges is no deadlock; one that never goes on is, four edges later.
+TEST(Credits, SlowRoutersAreStuckOnlyWhenTheirTimeIsOver) {
+  Bench bench(3);
+  for (Relay& relay : *bench.relays) relay.pause = 3;
+  bench.engine->inject(0, 0, kValidBit);
+  Step step = 0;
+  for (; bench.delivered == 0 && step < 20; ++step) {
+    bench.engine->clock(step);
+    bench.delivered += static_cast<int>(bench.engine->deliveries().size());
+    ASSERT_FALSE(bench.engine->is_stuck()) << "step " << step;
+  }
+  EXPECT_EQ(step, 8);
+  for (; !bench.engine->is_quiet(); ++step) {
+    bench.engine->clock(step);
+    ASSERT_FALSE(bench.engine->is_stuck()) << "step " << step;
+  }
+
+  (*bench.relays)[1].is_shut = true;
+  bench.engine->inject(0, 0, kValidBit);
+  std::vector<bool> stuck;
+  for (const Step last = step + 9; step < last; ++step) {
+    bench.engine->clock(step);
+    stuck.push_back(bench.engine->is_stuck());
+  }
+  // Four edges to the link, four in which the far router might have been at work.
+  EXPECT_EQ(stuck, std::vector<bool>({0, 0, 0, 0, 0, 0, 0, 1, 1}));
 }
 
 TEST(Credits, AComingCreditWakesARouterAndNothingElseDoes) {
