@@ -36,11 +36,13 @@ MscclMemory::MscclMemory(const MscclAlgorithm& algorithm, Node rank, const Msccl
 }
 
 // The larger of the two buffers says how many chunks a rank's share has; the other must fit. In
-// place, the one that lies in the other may have none of its own.
+// place, the one that lies in the other may have none of its own, and either where both are as
+// large.
 void MscclMemory::check_sizes() {
   const Cell input = sizes_.input;
   const Cell output = sizes_.output;
   const Kind kind = algorithm_.collective;
+  const Cell either = algorithm_.in_place && input == 0 ? output : input;
   const auto expect = [](bool fits, const std::string& rule) {
     if (!fits) throw rule;
   };
@@ -79,20 +81,20 @@ void MscclMemory::check_sizes() {
       wanted_ = share_;
       return;
     case Kind::kAlltoall:
-      divide("i_chunks", input);
+      divide("i_chunks", either);
       break;
     case Kind::kAllreduce:
     case Kind::kReduce:
-      share_ = input;
-      expect(input > 0, "i_chunks must be at least 1");
+      share_ = kind == Kind::kReduce && !is_root() ? input : either;
+      expect(share_ > 0, "i_chunks must be at least 1");
       if (kind == Kind::kReduce && !is_root()) return;
       break;
     case Kind::kBroadcast:
-      share_ = is_root() ? input : std::max(input, output);
+      share_ = is_root() ? either : std::max(input, output);
       expect(share_ > 0, "a broadcast needs at least 1 chunk");
       break;
   }
-  wanted_ = kind == Kind::kBroadcast ? share_ : input;
+  wanted_ = kind == Kind::kBroadcast ? share_ : either;
   expect_inside("o_chunks", output, wanted_, "as i_chunks");
 }
 
@@ -128,9 +130,10 @@ std::string MscclMemory::name(Cell wanted) const {
 std::vector<CellContent> MscclMemory::initial() const {
   std::vector<CellContent> cells(index_of(cells_));
   Cell chunks = sizes_.input;
-  const bool gathers =
-      algorithm_.collective == Kind::kAllgather || algorithm_.collective == Kind::kGather;
-  if (chunks == 0 && algorithm_.in_place && gathers) chunks = share_;
+  const Kind kind = algorithm_.collective;
+  const bool gathers = kind == Kind::kAllgather || kind == Kind::kGather;
+  if (chunks == 0 && algorithm_.in_place && kind != Kind::kScatter)
+    chunks = gathers ? share_ : wanted_;
   if (algorithm_.collective == Kind::kBroadcast && !is_root()) chunks = 0;
   for (Cell k = 0; k < chunks; ++k) cells[index_of(cell('i', k))] = {Chunk{rank_, k}};
   return cells;

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "sim/import/formats/msccl_buffers.h"
 #include "sim/import/formats/schedule_file.h"
 #include "tests/sim/import/mistakes.h"
 #include "tests/sim/support.h"
@@ -134,6 +135,49 @@ TEST(Msccl, ReducesOnTheWayWithoutStoring) {
   EXPECT_EQ(passing.operands, (std::vector<Cell>{3}));
   EXPECT_EQ(passing.writes, (std::vector<Cell>{4}));  // beside the 4 chunks
   EXPECT_EQ(ring.demands[0].content, (CellContent{{0, 0}, {1, 0}, {2, 0}, {3, 0}}));
+}
+
+// ForestColl writes in-place reductions with an output only.
+TEST(Msccl, ReducesInPlaceInEitherBuffer) {
+  std::string text = test::read_text(FLITWISE_TEST_DATA "/import/allreduce_ring.xml");
+  for (const auto& [input, output] :
+       {std::pair{"i_chunks=\"4\" o_chunks=\"0\"", "i_chunks=\"0\" o_chunks=\"4\""},
+        std::pair{"buf=\"i\"", "buf=\"o\""}})
+    for (std::size_t at = text.find(input); at != std::string::npos; at = text.find(input, at))
+      text.replace(at, std::string(input).size(), output);
+  const test::TemporaryDirectory directory;
+  test::write_text(directory.path("f"), text);
+  const Collective ring = sample("allreduce_ring.xml", ScheduleFormat::kMsccl);
+  const Collective other = read_schedule(directory.path("f"), ScheduleFormat::kMsccl, {});
+
+  EXPECT_EQ(other.memory, ring.memory);
+  ASSERT_EQ(other.demands.size(), ring.demands.size());
+  for (std::size_t i = 0; i < ring.demands.size(); ++i) {
+    EXPECT_EQ(other.demands[i].cell, ring.demands[i].cell);
+    EXPECT_EQ(other.demands[i].content, ring.demands[i].content);
+  }
+  for (std::size_t op = 0; op < ring.programs[0].size(); ++op) {
+    EXPECT_EQ(other.programs[0][op].reads, ring.programs[0][op].reads);
+    EXPECT_EQ(other.programs[0][op].writes, ring.programs[0][op].writes);
+  }
+}
+
+TEST(Msccl, KnowsACollectiveInPlaceByEitherBuffer) {
+  for (const MscclCollective kind : {MscclCollective::kAlltoall, MscclCollective::kAllreduce,
+                                     MscclCollective::kReduce, MscclCollective::kBroadcast}) {
+    MscclAlgorithm algorithm;
+    algorithm.collective = kind;
+    algorithm.in_place = true;
+    algorithm.ranks = 2;
+    const MscclMemory in_input(algorithm, 0, {4, 0, 1});
+    const MscclMemory in_output(algorithm, 0, {0, 4, 1});
+    EXPECT_EQ(in_output.share(), in_input.share());
+    EXPECT_EQ(in_output.initial(), in_input.initial());
+    ASSERT_EQ(in_output.demands().size(), in_input.demands().size());
+    EXPECT_EQ(in_output.cell('o', 3), in_input.cell('i', 3));
+    EXPECT_EQ(in_output.cell('s', 0), in_input.cell('s', 0));
+    EXPECT_EQ(in_output.name(2), "o[2]");
+  }
 }
 
 TEST(Msccl, HasChunksOfSeveralFlits) {
