@@ -1,5 +1,4 @@
-// wave_files.h: the files of waves: whether one is whole, the phases to mark in it, and names of
-// nodes.
+// wave_files.h: what goes with a wave: the phases to mark in it, and names of nodes.
 #ifndef FLITWISE_SIM_REPORT_WAVE_FILES_H_
 #define FLITWISE_SIM_REPORT_WAVE_FILES_H_
 
@@ -11,10 +10,6 @@
 #include "sim/run/figures/result.h"
 
 namespace flitwise {
-
-/// Whether an FST file ends where its last block does, and has a header, the geometry and the
-/// hierarchy of its signals. Writers of FST do not notice a full disk.
-bool is_whole_fst(const std::string& path);
 
 /// The phases of a run, with its finish and the step after the last one with traffic, by step; each
 /// step once.

@@ -17,7 +17,7 @@
 #include <thread>
 #include <vector>
 
-#include "sim/report/wave_files.h"
+#include "sim/run/fst_file.h"
 #include "tests/sim/support.h"
 
 namespace flitwise {
