@@ -2,7 +2,10 @@
 #include "sim/fabric/fabric_port.h"
 
 #include <algorithm>
-#include <cstring>
+#include <optional>
+#include <utility>
+
+#include "systemc/pe/flit_payload.h"
 
 namespace flitwise {
 
@@ -39,19 +42,9 @@ void FabricPort::write(std::uint32_t port, Step after, std::vector<RawFlit> flit
   lane.free = first + count;
   lane.sending.emplace_back(current_, count);
   current_->not_taken += count;
-
-  tlm::tlm_generic_payload payload;
-  payload.set_command(tlm::TLM_WRITE_COMMAND);
-  payload.set_address(port);
-  payload.set_data_ptr(reinterpret_cast<unsigned char*>(flits.data()));
-  payload.set_data_length(static_cast<unsigned>(flits.size() * sizeof(RawFlit)));
-  payload.set_streaming_width(sizeof(RawFlit));
-  payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-  sc_core::sc_time delay =
-      network_.host().step() * static_cast<double>(first) - sc_core::sc_time_stamp();
-  to_router->b_transport(payload, delay);
-  if (payload.is_response_error())
-    SC_REPORT_ERROR("flitwise/fabric", payload.get_response_string().c_str());
+  write_flits(to_router, port, std::move(flits),
+              network_.host().step() * static_cast<double>(first) - sc_core::sc_time_stamp(),
+              "flitwise/fabric");
 }
 
 void FabricPort::taken(std::uint32_t port, Step step) {
@@ -63,11 +56,10 @@ void FabricPort::taken(std::uint32_t port, Step step) {
 }
 
 void FabricPort::on_flit(tlm::tlm_generic_payload& payload, sc_core::sc_time& /*delay*/) {
-  RawFlit flit = 0;
-  std::memcpy(&flit, payload.get_data_ptr(), sizeof flit);
-  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  const std::optional<RawFlit> flit = flit_written_by(payload);
+  if (!flit) return;
   is_receiving_ = true;
-  if (const auto arrival = codec_->take(network_.host().now(), payload.get_address(), flit))
+  if (const auto arrival = codec_->take(network_.host().now(), payload.get_address(), *flit))
     network_.arrived(pe_, *arrival);
   codec_->follow(*this);
   is_receiving_ = false;

@@ -1,10 +1,11 @@
 // processing_element.cpp: the protocol's calls, at the times of SystemC.
 #include "systemc/pe/processing_element.h"
 
-#include <cstring>
 #include <optional>
 #include <utility>
 #include <vector>
+
+#include "systemc/pe/flit_payload.h"
 
 namespace flitwise {
 
@@ -60,41 +61,20 @@ void ProcessingElement::set_alarm() {
 }
 
 void ProcessingElement::on_flit(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
-  if (!payload.is_write()) {
-    payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
-    return;
-  }
-  RawFlit flit = 0;
-  if (payload.get_data_length() != sizeof flit) {
-    payload.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
-    return;
-  }
-  std::memcpy(&flit, payload.get_data_ptr(), sizeof flit);
-  payload.set_response_status(tlm::TLM_OK_RESPONSE);
-
+  const std::optional<RawFlit> flit = flit_written_by(payload);
+  if (!flit) return;
   const Step step =
       static_cast<Step>((sc_core::sc_time_stamp() + delay).value() / config_.step.value());
   Router router(*this);
-  if (const auto arrival = config_.codec->take(step, payload.get_address(), flit))
+  if (const auto arrival = config_.codec->take(step, payload.get_address(), *flit))
     protocol_->receive(*arrival, router);
   config_.codec->follow(router);
   if (timed_ != nullptr) set_alarm();
 }
 
 void ProcessingElement::Router::write(std::uint32_t port, Step after, std::vector<RawFlit> flits) {
-  tlm::tlm_generic_payload payload;
-  payload.set_command(tlm::TLM_WRITE_COMMAND);
-  payload.set_address(port);
-  payload.set_data_ptr(reinterpret_cast<unsigned char*>(flits.data()));
-  payload.set_data_length(static_cast<unsigned>(flits.size() * sizeof(RawFlit)));
-  payload.set_streaming_width(sizeof(RawFlit));
-  payload.set_byte_enable_ptr(nullptr);
-  payload.set_dmi_allowed(false);
-  payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
-  sc_core::sc_time delay = pe_.config_.step * static_cast<double>(after);
-  pe_.to_router->b_transport(payload, delay);
-  if (payload.is_response_error())
-    SC_REPORT_ERROR("flitwise/processing_element", payload.get_response_string().c_str());
+  write_flits(pe_.to_router, port, std::move(flits), pe_.config_.step * static_cast<double>(after),
+              "flitwise/processing_element");
 }
 
 }  // namespace flitwise
