@@ -22,7 +22,7 @@ class FabricValue {
   FabricValue(bool truth);
   FabricValue(int number);
   FabricValue(long number);
-  FabricValue(double number);
+  FabricValue(double number);  ///< throws std::invalid_argument unless it is finite
   FabricValue(std::initializer_list<int> numbers);
   FabricValue(const std::vector<int>& numbers);
   FabricValue(const char* yaml) : yaml_(yaml) {}

@@ -2,6 +2,8 @@
 #include <flitwise/fabric_network.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <utility>
 
@@ -16,21 +18,31 @@ namespace {
 constexpr const char* kExample = "{kind: torus, sides: [4, 4]}";
 constexpr const char* kText = "network";  // what messages call a text, and keys
 
+// One of a host, or empty where there is none.
+std::string read_kind(const Families& families, const Value& network) {
+  const YamlNode* node = network.node.find("kind");
+  if (node == nullptr) return {};
+  const Value kind{*node, "network.kind"};
+  const std::vector<std::string> known = families.kinds();
+  const std::vector<std::string> hosting = kinds_of_hosts(families);
+  const auto has = [node](const std::vector<std::string>& kinds) {
+    return std::find(kinds.begin(), kinds.end(), node->text) != kinds.end();
+  };
+  if (has(known) && !has(hosting))
+    throw bad_value(
+        kind, "carries no messages between any two PEs; these do: " + hosting_kinds(families));
+  return hosting[to_choice_index(kind, hosting)];
+}
+
 void read_network(const Families& families, const Value& root, Scenario& scenario,
                   ErrorList& errors) {
   expect_map(root, "network: ...");
   check_keys(root, {"name", "network", "options"}, errors);
   const Value network = required(root, "network", kExample);
   expect_map(network, kExample);
-  const YamlNode* node = network.node.find("kind");
-  const std::vector<std::string> known = families.kinds();
-  const std::string kind =
-      node == nullptr ? "" : known[to_choice_index({*node, "network.kind"}, known)];
+  const std::string kind = read_kind(families, network);
   scenario.families = &families;
   scenario.family = &families.of_kind(kind);
-  if (!scenario.family->is_host())
-    throw bad_value({*node, "network.kind"}, "carries no messages between any two PEs; these do: " +
-                                                 hosting_kinds(families));
   scenario.family->read_host(root, kind, scenario, errors);
 }
 
@@ -57,7 +69,10 @@ std::string list_of(const std::vector<int>& numbers) {
 FabricValue::FabricValue(bool truth) : yaml_(truth ? "true" : "false") {}
 FabricValue::FabricValue(int number) : yaml_(fmt::format("{}", number)) {}
 FabricValue::FabricValue(long number) : yaml_(fmt::format("{}", number)) {}
-FabricValue::FabricValue(double number) : yaml_(fmt::format("{}", number)) {}
+FabricValue::FabricValue(double number) : yaml_(fmt::format("{}", number)) {
+  if (!std::isfinite(number))
+    throw std::invalid_argument(fmt::format("the value of a key must be finite, not {}", number));
+}
 FabricValue::FabricValue(std::initializer_list<int> numbers)
     : FabricValue(std::vector<int>(numbers)) {}
 FabricValue::FabricValue(const std::vector<int>& numbers) : yaml_(list_of(numbers)) {}

@@ -12,11 +12,15 @@ std::vector<const Family*> hosts_of(const Families& families) {
   return hosts;
 }
 
-std::string hosting_kinds(const Families& families) {
+std::vector<std::string> kinds_of_hosts(const Families& families) {
   std::vector<std::string> kinds;
   for (const Family* family : hosts_of(families))
     kinds.insert(kinds.end(), family->kinds().begin(), family->kinds().end());
-  return language::joined(kinds, "and");
+  return kinds;
+}
+
+std::string hosting_kinds(const Families& families) {
+  return language::joined(kinds_of_hosts(families), "and");
 }
 
 language::Type host_operation(const language::Type& words) {

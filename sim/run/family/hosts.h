@@ -12,7 +12,9 @@ namespace flitwise {
 /// Those of the families, in their order.
 std::vector<const Family*> hosts_of(const Families& families);
 
-/// The kinds of their networks, for messages: "tree, torus and star-graph".
+/// The kinds of their networks.
+std::vector<std::string> kinds_of_hosts(const Families& families);
+/// The same for messages: "tree, torus and star-graph".
 std::string hosting_kinds(const Families& families);
 
 /// The operations of such a family. The one of schedules is read elsewhere, and messages of words

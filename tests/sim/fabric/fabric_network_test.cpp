@@ -3,25 +3,20 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <stdexcept>
 
 #include "sim/language/scenario.h"
 #include "tests/sim/support.h"
+#include "tests/support/refusal.h"
 
 namespace flitwise::fabric_network_test {
 namespace {
 
+using test::refusal_of;
 using testing::HasSubstr;
+using testing::Not;
 
-template <class Read>
-std::string refusal_of(Read read) {
-  try {
-    read();
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return {};
-}
 std::string refusal_of_text(const std::string& text) {
   return refusal_of([&] { FabricNetwork::from_text(text); });
 }
@@ -39,6 +34,15 @@ TEST(FabricNetwork, SaysWhatIsWrongAsTheCommandDoes) {
   EXPECT_THAT(refusal_of_text("network: {kind: mesh, sides: [3, 3]}"),
               HasSubstr("carries no messages between any two PEs"));
   EXPECT_THAT(refusal_of_text(""), HasSubstr("error"));
+}
+
+TEST(FabricNetwork, OffersTheKindsThatCarryMessages) {
+  for (const std::string& refusal :
+       {refusal_of_text("network: {kind: ring}"), refusal_of_text("network: {kind: [mesh]}")}) {
+    EXPECT_THAT(refusal, HasSubstr("must be one of tree, "));
+    EXPECT_THAT(refusal, HasSubstr("torus"));
+    EXPECT_THAT(refusal, Not(HasSubstr("mesh,")));
+  }
 }
 
 TEST(FabricNetwork, TakesKeysOfEverySort) {
@@ -71,6 +75,14 @@ TEST(FabricNetwork, SaysOfKeysWhatItSaysOfTexts) {
               HasSubstr("network.sides: '2.5'"));
   EXPECT_THAT(refusal_of_keys({{"network.kind", "tor: us"}}), HasSubstr("error"));
   EXPECT_THAT(refusal_of_keys({}), HasSubstr("network: missing key"));
+}
+
+TEST(FabricNetwork, TakesNoKeysThatAreNotFinite) {
+  const auto refusal = [](double number) {
+    return refusal_of([&] { FabricNetwork::from_keys({{"name", number}}); });
+  };
+  EXPECT_EQ(refusal(std::nan("")), "the value of a key must be finite, not nan");
+  EXPECT_EQ(refusal(-INFINITY), "the value of a key must be finite, not -inf");
 }
 
 TEST(FabricNetwork, ReadsFiles) {
