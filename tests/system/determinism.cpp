@@ -78,10 +78,6 @@ int Determinism::status_of(const std::string& line) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-void Determinism::command_of_shell(const std::string& line) const {
-  EXPECT_EQ(status_of(line), 0) << line;
-}
-
 void Determinism::command(const std::string& arguments, const std::string& printed,
                           const std::string& also) const {
   const int status =

@@ -45,7 +45,6 @@ class Determinism : public testing::Test {
   void remove(const std::string& name) const;
 
   static int status_of(const std::string& line);
-  void command_of_shell(const std::string& line) const;
   /// Runs `flitwise` with these arguments; it must end with status 0 or 1. What it prints goes to
   /// `printed`. `also`, a file that it writes under the same name every time, is kept beside that.
   void command(const std::string& arguments, const std::string& printed,

@@ -1,6 +1,7 @@
 // The same scenario gives the same bytes, where models must be compiled first.
 #include <gtest/gtest.h>
 
+#include "tests/support/fst.h"
 #include "tests/system/determinism.h"
 
 namespace flitwise {
@@ -15,7 +16,7 @@ class EveryModel : public Determinism, public testing::WithParamInterface<Sample
 TEST_P(EveryModel, WavesAreTheSameEveryTimeButForTheirDates) {
   for (const char* place : {"first", "second"}) {
     run(GetParam(), place, "--waves wave.fst");
-    command_of_shell("fst2vcd " + folder(place) + "/wave.fst > " + folder(place) + "/wave.vcd");
+    test::write_as_vcd(folder(place) + "/wave.fst", folder(place) + "/wave.vcd");
     remove(std::string(place) + "/wave.fst");
   }
   expect_same("first", "second");

@@ -3,12 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <array>
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <map>
-#include <memory>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -20,44 +16,12 @@
 #include "sim/report/wave_viewers.h"
 #include "sim/run/runner.h"
 #include "tests/sim/support.h"
+#include "tests/support/fst.h"
 
 namespace flitwise {
 namespace {
 
 using testing::HasSubstr;
-
-// What a command prints.
-std::string output_of(const std::string& command) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(popen(command.c_str(), "r"), pclose);
-  std::string text;
-  std::array<char, 4096> part{};
-  while (std::fgets(part.data(), part.size(), pipe.get()) != nullptr) text += part.data();
-  return text;
-}
-
-// Full names of all signals of a VCD: "switch.2.1.fat_tree_switch.view.up[0].to.kind[3:0]".
-std::set<std::string> names_in(const std::string& vcd) {
-  std::set<std::string> names;
-  std::vector<std::string> scopes;
-  std::istringstream lines(vcd);
-  for (std::string line; std::getline(lines, line) && line.rfind("$enddef", 0) != 0;) {
-    std::istringstream words(line);
-    std::string what, kind, name, width, code, range;
-    words >> what;
-    if (what == "$scope") {
-      words >> kind >> name;
-      scopes.push_back(name + ".");
-    } else if (what == "$upscope") {
-      scopes.pop_back();
-    } else if (what == "$var") {
-      words >> kind >> width >> code >> name >> range;
-      std::string full;
-      for (const std::string& scope : scopes) full += scope;
-      names.insert(full + name + (range == "$end" ? "" : range));
-    }
-  }
-  return names;
-}
 
 // A GTKWave save file, taken apart.
 struct SaveFile {
@@ -108,10 +72,6 @@ struct Recording {
 
 class Waves : public testing::Test {
  protected:
-  void SetUp() override {
-    if (std::system("command -v fst2vcd > /dev/null") != 0) GTEST_SKIP() << "GTKWave is not here";
-  }
-
   Recording record(const std::string& file, const std::vector<Setting>& settings = {},
                    const WaveWindow& window = {}) {
     const ScenarioReading reading =
@@ -123,7 +83,7 @@ class Waves : public testing::Test {
     Recording made;
     made.result = run_in_child(*reading.scenario, request);
     EXPECT_EQ(made.result.outcome, Outcome::kPass) << file;
-    made.signals = names_in(output_of("fst2vcd " + request.waves + " 2> /dev/null"));
+    made.signals = test::Fst(request.waves).names();
     made.bytes = std::filesystem::file_size(request.waves);
     made.save = parse(wave_layout(*reading.scenario, "wave.fst", made.result.measured.quiesce,
                                   window, phases_of(*reading.scenario, made.result)));
