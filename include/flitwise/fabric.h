@@ -59,6 +59,8 @@ struct FabricTransfer {
 ///      there, or it is the initiator's own; TLM_BURST_ERROR_RESPONSE for no data;
 ///      TLM_COMMAND_ERROR_RESPONSE for neither read nor write. Byte enables and streaming width go
 ///      to the target as they are. Debug transport reaches the target at once; there is no DMI.
+///      Reports "flitwise/fabric" for what the base protocol does not allow, and for a target that
+///      sets no response.
 /// Time: a request made at time x is taken over by the clock edge after x, and its first flit
 ///      crosses a link in step floor(x / step) + 2 at the earliest; made within the call that
 ///      delivers to the same PE, a step earlier. Clock edge t, which ends step t, is at t * step.
@@ -93,6 +95,8 @@ class Fabric final : public sc_core::sc_module {
   std::size_t pes() const { return to_pe.size(); }
   /// Calls `watch`, and all that were given before, for every transfer that is delivered, in the
   /// order of delivery.
+  /// Errors: throws std::invalid_argument for no function, std::logic_error when a step is over: it
+  ///         would have missed transfers.
   void watch(std::function<void(const FabricTransfer&)> watch);
 
  private:

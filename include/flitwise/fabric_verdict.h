@@ -26,8 +26,8 @@ struct FabricCheck {
 struct FabricVerdict {
   /// 0: all is well. 1: a router reported a broken rule, an RTL assertion failed, a transfer was
   /// faster than it can be, a PE complains, or an expectation does not hold. 3: a transaction did
-  /// not end, or a PE still waits, and nothing else is wrong but expectations that could not be
-  /// met.
+  /// not end, a PE still waits or has not got all flits that were sent to it, or no step has been
+  /// simulated, and nothing else is wrong but expectations that could not be met.
   int exit_status = 0;
   std::vector<FabricCheck> checks;      ///< a check an expectation, in their order
   std::vector<std::string> messages;    ///< one sentence each; empty where all is well

@@ -22,15 +22,17 @@ namespace flitwise {
 /// Routers with waves have the checkers bound, and are compiled on first use where the build does
 /// not have them.
 ///
-/// Time:   made before its fabric and there until the simulation is over; closed by `close` or the
-///         destructor. Time in the file is in steps, 1 ns each: routers stand from t to t + 1 as
-///         they are after the clock edge that ends step t, and all else as it is at the end of that
-///         time. What changes between two edges is seen at the next one.
+/// Time:   made before its fabric; closed by `close`, by its destructor or by that of the fabric,
+///         whichever comes first. What is traced is there until then. The file appears whole, under
+///         its name, when it is closed. Time in it is in steps, 1 ns each: routers stand from t to
+///         t + 1 as they are after the clock edge that ends step t, and all else as it is at the
+///         end of that time. What changes between two edges is seen at the next one.
 /// Shape:  integers of any width, bits, vectors of bits, enumerations (as numbers), real numbers;
 ///         fixed-point numbers as real ones; sc_time in units of the time resolution; an sc_event
 ///         is 1 at the edge at which, or before which, it was triggered.
-/// Errors: std::runtime_error at the start of the simulation when the file cannot be written. An
-///         error of "flitwise/waves" for a trace that is added when the file is open, for a name
+/// Errors: the constructor throws std::runtime_error for a file that cannot be written, a device or
+///         a pipe; `close` when the disk is full, of which destructors warn. An error of
+///         "flitwise/waves" for a trace that is added when the file is open, for a name
 ///         that is empty, has spaces or is there already, and for sc_logic and sc_lv: the file
 ///         knows 0 and 1 alone. Comments and delta cycles are not written.
 class FabricWaves final : public sc_core::sc_trace_file {
@@ -79,7 +81,7 @@ class FabricWaves final : public sc_core::sc_trace_file {
 
   void cycle(bool is_delta_cycle) override;
 
-  std::unique_ptr<Book> book_;
+  std::shared_ptr<Book> book_;  // the fabric's, too
   std::unique_ptr<Subscription> subscription_;
 };
 

@@ -4,6 +4,12 @@
 #include <utility>
 
 namespace flitwise {
+namespace {
+
+constexpr const char* kWrongAnswer =
+    "an initiator answered a phase as none of the base protocol does";
+
+}  // namespace
 
 FabricInitiators::FabricInitiators(Sockets& sockets, std::function<void(int, Payload&)> requested)
     : sockets_(sockets),
@@ -14,10 +20,12 @@ FabricInitiators::FabricInitiators(Sockets& sockets, std::function<void(int, Pay
 tlm::tlm_sync_enum FabricInitiators::transport_fw(int pe, Payload& payload,
                                                   const tlm::tlm_phase& phase,
                                                   const sc_core::sc_time& delay) {
-  if (phase == tlm::BEGIN_REQ)
+  if (phase == tlm::BEGIN_REQ) {
     begin_request(pe, payload);
-  else if (phase != tlm::END_RESP)
+  } else if (phase != tlm::END_RESP) {
     SC_REPORT_ERROR("flitwise/fabric", "a phase that no initiator of the base protocol sends");
+    return tlm::TLM_ACCEPTED;
+  }
   if (delay != sc_core::SC_ZERO_TIME) {
     phases_.notify(payload, phase, delay);
     return tlm::TLM_ACCEPTED;
@@ -56,7 +64,8 @@ void FabricInitiators::end_request(int pe, Payload& payload) {
   of(pe).is_requesting = false;
   tlm::tlm_phase phase = tlm::END_REQ;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-  socket(pe)->nb_transport_bw(payload, phase, delay);
+  if (socket(pe)->nb_transport_bw(payload, phase, delay) != tlm::TLM_ACCEPTED)
+    SC_REPORT_ERROR("flitwise/fabric", kWrongAnswer);
 }
 
 void FabricInitiators::respond(int pe, Payload& payload) {
@@ -82,6 +91,8 @@ void FabricInitiators::respond_next(int pe) {
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     const tlm::tlm_sync_enum sync = socket(pe)->nb_transport_bw(payload, phase, delay);
     if (sync == tlm::TLM_ACCEPTED) continue;
+    if (sync == tlm::TLM_UPDATED && phase != tlm::END_RESP)
+      SC_REPORT_ERROR("flitwise/fabric", kWrongAnswer);
     if (delay != sc_core::SC_ZERO_TIME)
       phases_.notify(payload, tlm::END_RESP, delay);
     else

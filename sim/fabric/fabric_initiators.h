@@ -17,7 +17,8 @@ namespace flitwise {
 /// have ended, one response at a time an initiator.
 ///
 /// TLM: BEGIN_REQ and END_RESP of initiators count at the time annotated. Reports "flitwise/fabric"
-///      for other phases, and for a BEGIN_REQ before the END_REQ of the request before.
+///      for other phases, for a BEGIN_REQ before the END_REQ of the request before, and for an
+///      answer to END_REQ or BEGIN_RESP that the base protocol does not have.
 class FabricInitiators final {
  public:
   using Payload = tlm::tlm_generic_payload;

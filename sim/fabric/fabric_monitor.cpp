@@ -2,6 +2,7 @@
 #include <flitwise/fabric_monitor.h>
 #include <fmt/format.h>
 
+#include <stdexcept>
 #include <utility>
 
 #include "sim/fabric/fabric_transactions.h"
@@ -38,6 +39,8 @@ void shorten(std::vector<std::string>& sentences) {
 class FabricMonitor::Book final {
  public:
   explicit Book(FabricTransactions& fabric);
+  /// One that the fabric keeps.
+  static std::shared_ptr<Book> of(FabricTransactions& fabric);
 
   RunBook& run() { return run_; }
   void expect_each(const std::string& name,
@@ -58,10 +61,20 @@ FabricMonitor::Book::Book(FabricTransactions& fabric)
   fabric_.watch([this](const FabricTransfer& transfer) { count(transfer); });
 }
 
+std::shared_ptr<FabricMonitor::Book> FabricMonitor::Book::of(FabricTransactions& fabric) {
+  fabric.host().require_start("a FabricMonitor");
+  auto book = std::make_shared<Book>(fabric);
+  fabric.keep(book);
+  return book;
+}
+
 void FabricMonitor::Book::expect_each(
     const std::string& name,
     std::function<std::optional<std::int64_t>(const FabricTransfer&)> predicted,
     const std::string& source) {
+  fabric_.host().require_start("expect_each");
+  if (!predicted)
+    throw std::invalid_argument(fmt::format("expectation '{}' needs a function", name));
   auto tally = std::make_shared<Tally>();
   run_.expect(name, source, [tally, name, source](const FabricVerdict&) {
     if (tally->all == 0)  // what compares nothing has shown nothing
@@ -117,8 +130,7 @@ FabricVerdict FabricMonitor::Book::verdict() const {
   return run_.verdict(fabric_.transfers().strays(), static_cast<std::int64_t>(unended), waiting);
 }
 
-FabricMonitor::FabricMonitor(Fabric& fabric)
-    : book_(std::make_unique<Book>(*fabric.transactions_)) {}
+FabricMonitor::FabricMonitor(Fabric& fabric) : book_(Book::of(*fabric.transactions_)) {}
 
 FabricMonitor::~FabricMonitor() = default;
 

@@ -60,14 +60,19 @@ tlm::tlm_response_status FabricTransactions::refusal(int pe, const Payload& payl
   return tlm::TLM_OK_RESPONSE;
 }
 
+// Says so to the initiator.
+bool FabricTransactions::refuses(int pe, Payload& payload) const {
+  const tlm::tlm_response_status status = refusal(pe, payload);
+  if (status == tlm::TLM_OK_RESPONSE) return false;
+  payload.set_response_status(status);
+  payload.set_dmi_allowed(false);
+  return true;
+}
+
 void FabricTransactions::b_transport(int pe, Payload& payload, sc_core::sc_time& delay) {
   if (delay != sc_core::SC_ZERO_TIME) sc_core::wait(delay);
   delay = sc_core::SC_ZERO_TIME;
-  const tlm::tlm_response_status status = refusal(pe, payload);
-  if (status != tlm::TLM_OK_RESPONSE) {
-    payload.set_response_status(status);
-    return;
-  }
+  if (refuses(pe, payload)) return;
   sc_core::sc_event done;
   begin(pe, payload, &done);
   sc_core::wait(done);
@@ -76,11 +81,8 @@ void FabricTransactions::b_transport(int pe, Payload& payload, sc_core::sc_time&
 tlm::tlm_sync_enum FabricTransactions::nb_transport_fw(int pe, Payload& payload,
                                                        tlm::tlm_phase& phase,
                                                        sc_core::sc_time& delay) {
-  const tlm::tlm_response_status status =
-      phase == tlm::BEGIN_REQ ? refusal(pe, payload) : tlm::TLM_OK_RESPONSE;
-  if (status == tlm::TLM_OK_RESPONSE) return initiators_->transport_fw(pe, payload, phase, delay);
-  payload.set_response_status(status);
-  return tlm::TLM_COMPLETED;
+  if (phase == tlm::BEGIN_REQ && refuses(pe, payload)) return tlm::TLM_COMPLETED;
+  return initiators_->transport_fw(pe, payload, phase, delay);
 }
 
 // Debug transport takes no time and sees no network.
@@ -100,6 +102,8 @@ tlm::tlm_sync_enum FabricTransactions::nb_transport_bw(Payload& payload, tlm::tl
 }
 
 void FabricTransactions::begin(int pe, Payload& payload, sc_core::sc_event* done) {
+  if (by_original_.count(&payload) > 0)
+    SC_REPORT_ERROR("flitwise/fabric", "a request with the payload of one that has not ended");
   auto made = std::make_unique<Transaction>();
   Transaction& transaction = *made;
   by_original_[&payload] = std::move(made);
@@ -144,6 +148,10 @@ void FabricTransactions::responded(Payload& copy) {
   const auto found = by_copy_.find(&copy);
   Transaction& transaction = *found->second;
   by_copy_.erase(found);
+  if (copy.get_response_status() == tlm::TLM_INCOMPLETE_RESPONSE)
+    SC_REPORT_ERROR("flitwise/fabric", fmt::format("the target of PE {} has set no response to {}",
+                                                   transaction.to, transaction.name())
+                                           .c_str());
   const Payload& original = *transaction.original;
   if (original.is_write() && !config_.acknowledge_writes) {
     end(transaction);
@@ -166,6 +174,12 @@ void FabricTransactions::end(Transaction& transaction) {
     done->notify(sc_core::SC_ZERO_TIME);
   else
     initiators_->respond(pe, original);
+}
+
+void FabricTransactions::watch(std::function<void(const FabricTransfer&)> watch) {
+  if (!watch) throw std::invalid_argument("a watch of transfers needs a function");
+  host_.require_start("a watch of transfers");
+  watches_.push_back(std::move(watch));
 }
 
 std::vector<const Transaction*> FabricTransactions::pending() const {

@@ -55,9 +55,10 @@ class FabricTransactions final : private TransferOwner {
 
   RouterHost& host() { return host_; }
   const TransferNetwork& transfers() const { return transfers_; }
-  void watch(std::function<void(const FabricTransfer&)> watch) {
-    watches_.push_back(std::move(watch));
-  }
+  /// Errors: throws std::invalid_argument for no function, std::logic_error after the first step.
+  void watch(std::function<void(const FabricTransfer&)> watch);
+  /// Keeps what observes until there is nothing to observe.
+  void keep(std::shared_ptr<void> observer) { observers_.push_back(std::move(observer)); }
   /// Those that have not ended, in the order of their requests.
   std::vector<const Transaction*> pending() const;
   /// Of each PE, the responses for which its END_RESP is missing.
@@ -68,6 +69,7 @@ class FabricTransactions final : private TransferOwner {
   void arrived(Transfer& transfer) override;
 
   tlm::tlm_response_status refusal(int pe, const Payload& payload) const;
+  bool refuses(int pe, Payload& payload) const;
   int target_of(const Payload& payload) const;
   std::uint64_t local_address(std::uint64_t address) const;
   Flits flits_of(const Payload& payload) const;
@@ -86,6 +88,7 @@ class FabricTransactions final : private TransferOwner {
   std::unordered_map<Payload*, Transaction*> by_copy_;  // until the target has responded
   std::uint64_t begun_ = 0;
   std::vector<std::function<void(const FabricTransfer&)>> watches_;
+  std::vector<std::shared_ptr<void>> observers_;
 };
 
 }  // namespace flitwise

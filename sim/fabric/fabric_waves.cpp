@@ -85,11 +85,11 @@ class FabricWaves::Subscription final {
 #endif
 
 FabricWaves::FabricWaves(const std::string& file)
-    : book_(std::make_unique<Book>(file)), subscription_(std::make_unique<Subscription>(*this)) {}
+    : book_(std::make_shared<Book>(file)), subscription_(std::make_unique<Subscription>(*this)) {}
 
 FabricWaves::~FabricWaves() {
   subscription_.reset();
-  close();
+  book_->close_or_warn();
 }
 
 void FabricWaves::close() { book_->close(); }

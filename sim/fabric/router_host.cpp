@@ -26,10 +26,9 @@ RouterHost::RouterHost(const FabricNetwork& network, const sc_core::sc_time& ste
     : step_(checked_step(step)),
       machine_(network.scenario().family->make_host(network.scenario())),
       names_(machine_->node_names()),
-      waves_(waves == nullptr ? nullptr : waves->book_.get()) {
+      waves_(waves == nullptr ? nullptr : waves->book_) {
   const Options& options = network.scenario().options;
-  WaveRecorder* recorder =
-      waves_ == nullptr ? nullptr : &waves_->begin(static_cast<Node>(pes()), step_);
+  WaveRecorder* recorder = waves_ ? &waves_->begin(static_cast<Node>(pes()), step_) : nullptr;
   std::unique_ptr<Network> routers = machine_->build(options, recorder);
   NetworkModule::Config config;
   config.addresses = machine_->addresses();
@@ -41,15 +40,25 @@ RouterHost::RouterHost(const FabricNetwork& network, const sc_core::sc_time& ste
   config.max_steps = options.max_steps.value_or(kNever);
   config.observers = {this};
   module_ = std::make_unique<NetworkModule>("network", config, std::move(routers));
-  if (waves_ != nullptr) add(*waves_);
+  if (waves_) add(*waves_);
+}
+
+RouterHost::~RouterHost() {
+  if (waves_) waves_->close_or_warn();
 }
 
 void RouterHost::show_states(std::function<protocols::PeState(Node, Step)> state_of) {
-  if (waves_ != nullptr) waves_->show_states(std::move(state_of));
+  if (waves_) waves_->show_states(std::move(state_of));
 }
 
 Step RouterHost::now() const {
   return static_cast<Step>(sc_core::sc_time_stamp().value() / step_.value());
+}
+
+void RouterHost::require_start(const char* what) const {
+  if (now() > 0)
+    throw std::logic_error(fmt::format(
+        "it is too late for {} after step {}: it would have missed transfers", what, now()));
 }
 
 std::string RouterHost::name_of(Node node) const {

@@ -21,17 +21,21 @@ namespace flitwise {
 /// constructor of the module that it belongs to.
 class RouterHost final : private NetworkObserver {
  public:
-  /// `waves`, or nullptr, outlive the host.
+  /// `waves` may be nullptr.
   /// Errors: throws ModelError when a router's model cannot be made, std::invalid_argument for a
   ///         step of no time, or waves of another network.
   RouterHost(const FabricNetwork& network, const sc_core::sc_time& step, FabricWaves* waves);
+  /// Closes the wave, whose signals go with the routers.
+  ~RouterHost() override;
 
   Machine& machine() const { return *machine_; }
   NetworkModule& module() const { return *module_; }
   std::size_t pes() const { return machine_->addresses().pes(); }
   const sc_core::sc_time& step() const { return step_; }
-  /// The step that has begun last.
+  /// The last step that is over, or ends now; 0: none.
   Step now() const;
+  /// Errors: throws std::logic_error when a step is over: `what` would miss what came in it.
+  void require_start(const char* what) const;
   std::string name_of(Node node) const;
   /// What waves show of PEs.
   void show_states(std::function<protocols::PeState(Node, Step)> state_of);
@@ -46,8 +50,8 @@ class RouterHost final : private NetworkObserver {
   const sc_core::sc_time step_;
   const std::unique_ptr<Machine> machine_;
   const std::vector<std::string> names_;
+  const std::shared_ptr<FabricWaves::Book> waves_;  // or nullptr; outlives the routers
   std::unique_ptr<NetworkModule> module_;
-  FabricWaves::Book* const waves_;  // or nullptr
   std::vector<NetworkObserver*> observers_;
 };
 

@@ -81,6 +81,8 @@ void RunBook::expect(const std::string& figure, std::int64_t predicted, const st
 
 void RunBook::expect(const std::string& name, std::function<std::int64_t()> measured,
                      std::int64_t predicted, const std::string& source) {
+  if (!measured)
+    throw std::invalid_argument(fmt::format("expectation '{}' needs a function", name));
   expect(name, source,
          [name, measured = std::move(measured), predicted, source](const FabricVerdict&) {
            return compared(name, measured(), predicted, source);
@@ -119,6 +121,8 @@ FabricVerdict RunBook::verdict(const std::vector<std::string>& wrong, std::int64
     messages.push_back(fmt::format("{} assertions of the RTL failed", assertions));
   verdict.pending = pending;
   messages.insert(messages.end(), waiting.begin(), waiting.end());
+  if (host_.now() == 0)
+    messages.push_back("no step has been simulated, so that nothing has been shown");
   if (const std::optional<Step> step = module.stopped_at()) {
     messages.push_back(module.is_deadlocked()
                            ? fmt::format("every flit waits for another since step {}", *step)
@@ -132,7 +136,8 @@ FabricVerdict RunBook::verdict(const std::vector<std::string>& wrong, std::int64
     is_met = is_met && verdict.checks.back().ok;
   }
   const bool is_wrong = complaints_ > 0 || !wrong.empty() || assertions > 0;
-  verdict.exit_status = is_wrong ? 1 : pending > 0 || module.stopped_at() ? 3 : is_met ? 0 : 1;
+  const bool is_over = pending == 0 && !module.stopped_at() && host_.now() > 0;
+  verdict.exit_status = is_wrong ? 1 : !is_over ? 3 : is_met ? 0 : 1;
   return verdict;
 }
 

@@ -21,8 +21,8 @@ class RunBook final : private NetworkObserver {
 
   explicit RunBook(RouterHost& host);
 
-  /// Errors: these throw std::invalid_argument for an empty source, a name that is there already,
-  ///         and a figure that verdicts do not have.
+  /// Errors: these throw std::invalid_argument for a name or a source that is not a line of text, a
+  ///         name that is there already, no function, and a figure that verdicts do not have.
   void expect(const std::string& name, const std::string& source, Judge judge);
   void expect(const std::string& figure, std::int64_t predicted, const std::string& source);
   void expect(const std::string& name, std::function<std::int64_t()> measured,

@@ -16,7 +16,7 @@ void report(const std::string& sentence) { SC_REPORT_ERROR("flitwise/waves", sen
 }  // namespace
 
 WaveRecorder& FabricWaves::Book::begin(Node pes, const sc_core::sc_time& step) {
-  if (recorder_) throw std::invalid_argument(file_ + " is the wave of another fabric already");
+  if (recorder_) throw std::invalid_argument(name_ + " is the wave of another fabric already");
   pes_ = pes;
   step_ = step;
   recorder_ = std::make_unique<WaveRecorder>(pes);
@@ -73,7 +73,7 @@ void FabricWaves::Book::end_of_time() {
   if (!recorder_ || is_closed_) return;
   if (!is_open_) {
     for (const WaveSignal& signal : shown_) recorder_->add_signal(signal);
-    recorder_->open(file_);
+    recorder_->open(file_.temporary_path());
     is_open_ = true;
   }
   const auto now = sc_core::sc_time_stamp().value();
@@ -94,6 +94,15 @@ void FabricWaves::Book::close() {
   if (!is_open_) return;
   if (due_) dump(*due_);
   recorder_->close();
+  file_.commit();
+}
+
+void FabricWaves::Book::close_or_warn() {
+  try {
+    close();
+  } catch (const OutputError& error) {
+    SC_REPORT_WARNING("flitwise/waves", error.what());
+  }
 }
 
 }  // namespace flitwise

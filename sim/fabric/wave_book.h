@@ -14,6 +14,7 @@
 #include <systemc>
 #include <vector>
 
+#include "sim/run/fst_file.h"
 #include "systemc/network/network_observer.h"
 #include "systemc/network/wave_recorder.h"
 #include "systemc/protocols/pe_protocol.h"
@@ -27,7 +28,8 @@ class FabricWaves::Book final : public NetworkObserver {
   /// Writes a signal's value into its words.
   using Sample = std::function<void(Words&)>;
 
-  explicit Book(std::string file) : file_(std::move(file)) {}
+  /// Errors: throws OutputError for a file that cannot be written.
+  explicit Book(const std::string& file) : name_(file), file_(file) {}
 
   // Of the network, which is an observer's.
   /// Errors: throws std::invalid_argument when it has a network already.
@@ -43,7 +45,10 @@ class FabricWaves::Book final : public NetworkObserver {
   void add(const std::string& name, unsigned bits, bool is_real, Sample sample);
   /// The end of a time at which something happened.
   void end_of_time();
+  /// Errors: throws OutputError when the file cannot be written to its end.
   void close();
+  /// For destructors.
+  void close_or_warn();
 
  private:
   struct Signal {
@@ -54,7 +59,8 @@ class FabricWaves::Book final : public NetworkObserver {
   bool sample_all();
   void dump(Step step);
 
-  const std::string file_;
+  const std::string name_;
+  FstFile file_;
   std::deque<Signal> signals_;     // words stay where they are
   std::vector<WaveSignal> shown_;  // their names and words
   std::set<std::string> names_;

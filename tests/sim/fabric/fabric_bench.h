@@ -27,10 +27,23 @@ inline Bytes pattern(std::size_t length, unsigned seed) {
   return bytes;
 }
 
+inline sc_core::sc_time ns(double time) { return {time, sc_core::SC_NS}; }
+inline double now_in_ns() { return sc_core::sc_time_stamp() / ns(1); }
+
+// What SystemC reports.
+inline std::string error_of(const std::function<void()>& act) {
+  try {
+    act();
+  } catch (const sc_core::sc_report& report) {
+    return std::string(report.get_msg_type()) + ": " + report.get_msg();
+  }
+  return "no error";
+}
+
 // A PE with a memory, which takes every write and read at once, and a thread that asks.
 struct Pe : sc_core::sc_module {
-  tlm_utils::simple_initiator_socket<Pe> out{"out"};
-  tlm_utils::simple_target_socket<Pe> in{"in"};
+  tlm_utils::simple_initiator_socket_optional<Pe> out{"out"};
+  tlm_utils::simple_target_socket_optional<Pe> in{"in"};
   std::map<std::uint64_t, unsigned char> memory;
   std::vector<std::pair<sc_core::sc_time, std::uint64_t>> taken;  // when, and the local address
   std::function<void(Pe&)> program;
@@ -105,8 +118,70 @@ struct Bench {
   std::vector<FabricTransfer> transfers;
 };
 
-inline sc_core::sc_time ns(double time) { return {time, sc_core::SC_NS}; }
-inline double now_in_ns() { return sc_core::sc_time_stamp() / ns(1); }
+// A PE that writes by nb_transport, as often and as soon as it may.
+struct NonBlocking : sc_core::sc_module {
+  tlm_utils::simple_initiator_socket<NonBlocking> out{"out"};
+  std::vector<std::uint64_t> addresses;
+  std::size_t bytes = 8;
+  std::vector<double> free_again, ended;
+  // Its answers; without them it accepts END_REQ and completes at BEGIN_RESP.
+  std::function<tlm::tlm_sync_enum(tlm::tlm_phase&)> on_end_request;
+  std::function<tlm::tlm_sync_enum(Payload&, tlm::tlm_phase&)> on_response;
+
+  SC_HAS_PROCESS(NonBlocking);
+  explicit NonBlocking(const sc_core::sc_module_name& name) : sc_core::sc_module(name) {
+    out.register_nb_transport_bw(this, &NonBlocking::back);
+    SC_METHOD(next);
+  }
+  void next() {
+    if (payloads_.size() == addresses.size()) return;
+    data_.push_back(std::make_unique<Bytes>(bytes));
+    payloads_.push_back(std::make_unique<Payload>());
+    Payload& payload = *payloads_.back();
+    payload.set_command(tlm::TLM_WRITE_COMMAND);
+    payload.set_address(addresses[payloads_.size() - 1]);
+    payload.set_data_ptr(data_.back()->data());
+    payload.set_data_length(static_cast<unsigned>(bytes));
+    payload.set_streaming_width(static_cast<unsigned>(bytes));
+    EXPECT_EQ(send(payload, tlm::BEGIN_REQ), tlm::TLM_ACCEPTED);
+  }
+  tlm::tlm_sync_enum send(Payload& payload, tlm::tlm_phase phase) {
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    return out->nb_transport_fw(payload, phase, delay);
+  }
+  tlm::tlm_sync_enum back(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time&) {
+    if (phase == tlm::END_REQ) {
+      free_again.push_back(now_in_ns());
+      next();
+      return on_end_request ? on_end_request(phase) : tlm::TLM_ACCEPTED;
+    }
+    EXPECT_EQ(phase, tlm::BEGIN_RESP);
+    EXPECT_TRUE(payload.is_response_ok());
+    ended.push_back(now_in_ns());
+    return on_response ? on_response(payload, phase) : tlm::TLM_COMPLETED;
+  }
+
+ private:
+  std::vector<std::unique_ptr<Bytes>> data_;
+  std::vector<std::unique_ptr<Payload>> payloads_;
+};
+
+// An initiator at PE 0 of a torus and a target at PE 1.
+template <class Initiator, class Target>
+struct Pair {
+  explicit Pair(const FabricConfig& config = {})
+      : fabric("fabric", FabricNetwork::from_text(kTorus), config), monitor(fabric) {
+    initiator.out.bind(fabric.from_pe[0]);
+    fabric.to_pe[1].bind(target.in);
+    fabric.watch([this](const FabricTransfer& transfer) { transfers.push_back(transfer); });
+  }
+
+  Fabric fabric;
+  FabricMonitor monitor;
+  Initiator initiator{"initiator"};
+  Target target{"target"};
+  std::vector<FabricTransfer> transfers;
+};
 
 }  // namespace flitwise::fabric_test
 

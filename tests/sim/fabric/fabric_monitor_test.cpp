@@ -6,10 +6,12 @@
 #include <stdexcept>
 
 #include "tests/sim/fabric/fabric_bench.h"
+#include "tests/support/refusal.h"
 
 namespace flitwise::fabric_test {
 namespace {
 
+using test::refusal_of;
 using testing::HasSubstr;
 
 // A write of 6 flits over four links: the edge after time 0 takes its first flit.
@@ -133,16 +135,6 @@ TEST(FabricMonitor, SaysThatExpectationsOfARunWithoutAnEndWereNotReached) {
   EXPECT_THAT(bench.verdict().text(), HasSubstr("NO END: 0 transfers"));
 }
 
-template <class Expect>
-std::string refusal_of(Expect expect) {
-  try {
-    expect();
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return {};
-}
-
 TEST(FabricMonitor, RefusesExpectationsThatNobodyCouldCheck) {
   Bench bench(kTorus);
   FabricMonitor& monitor = bench.monitor;
@@ -162,6 +154,76 @@ TEST(FabricMonitor, RefusesExpectationsThatNobodyCouldCheck) {
   EXPECT_EQ(refusal_of([&] { monitor.expect("end", 2, kSource); }),
             "there is no figure 'end' that could be expected; these are there: finish, "
             "quiesce, transfers, flits, flit_hops, pending");
+}
+
+TEST(FabricMonitor, RefusesFunctionsThatAreNotThere) {
+  Bench bench(kTorus);
+  FabricMonitor& monitor = bench.monitor;
+  EXPECT_EQ(refusal_of([&] { monitor.expect("bytes", {}, 1, kSource); }),
+            "expectation 'bytes' needs a function");
+  EXPECT_EQ(refusal_of([&] { monitor.expect_each("alone", {}, kSource); }),
+            "expectation 'alone' needs a function");
+  EXPECT_EQ(refusal_of([&] { bench.fabric.watch({}); }), "a watch of transfers needs a function");
+}
+
+std::optional<std::int64_t> as_it_came(const FabricTransfer& transfer) {
+  return transfer.delivered;
+}
+
+TEST(FabricMonitor, RefusesWhatWouldHaveMissedTransfers) {
+  SixFlits bench;
+  sc_core::sc_start(ns(1));
+
+  const std::string late = " after step 1: it would have missed transfers";
+  EXPECT_EQ(refusal_of<std::logic_error>([&] { FabricMonitor another(bench.fabric); }),
+            "it is too late for a FabricMonitor" + late);
+  EXPECT_EQ(
+      refusal_of<std::logic_error>([&] { bench.monitor.expect_each("late", as_it_came, kSource); }),
+      "it is too late for expect_each" + late);
+  EXPECT_EQ(refusal_of<std::logic_error>([&] { bench.fabric.watch([](const FabricTransfer&) {}); }),
+            "it is too late for a watch of transfers" + late);
+
+  // What the verdict asks for is not late before it.
+  bench.monitor.expect("finish", kFinish, kSource);
+  sc_core::sc_start();
+  EXPECT_EQ(bench.verdict().exit_status, 0) << bench.verdict().text();
+  EXPECT_EQ(bench.verdict().checks.size(), 1U);
+}
+
+TEST(FabricMonitor, TakesExpectationsBeforeTheFirstStepIsOver) {
+  SixFlits bench;
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  FabricMonitor another(bench.fabric);
+  another.expect_each("in time", as_it_came, kSource);
+  sc_core::sc_start();
+
+  EXPECT_EQ(another.verdict().exit_status, 0) << another.verdict().text();
+  EXPECT_EQ(another.verdict().transfers, 1);
+}
+
+TEST(FabricMonitor, SaysThatNothingHasBeenSimulated) {
+  SixFlits bench;
+  const std::string sentence = "no step has been simulated, so that nothing has been shown";
+  EXPECT_EQ(bench.verdict().exit_status, 3);
+  EXPECT_THAT(bench.verdict().messages, testing::ElementsAre(sentence));
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  EXPECT_EQ(bench.verdict().exit_status, 3);
+  EXPECT_THAT(bench.verdict().messages, testing::Contains(sentence));
+  sc_core::sc_start();
+  EXPECT_EQ(bench.verdict().exit_status, 0);
+}
+
+TEST(FabricMonitor, MayGoBeforeTheSimulationDoes) {
+  SixFlits bench;
+  {
+    FabricMonitor brief(bench.fabric);
+    brief.expect_each("brief", as_it_came, kSource);
+  }
+  std::vector<Bytes> overwritten;  // what has been freed
+  for (std::size_t size = 16; size < 4096; size += 16) overwritten.emplace_back(size, 0xA5);
+  sc_core::sc_start();
+
+  EXPECT_EQ(bench.verdict().exit_status, 0);
 }
 
 TEST(FabricMonitor, CountsBesideAnotherOne) {

@@ -37,23 +37,8 @@ struct Target : sc_core::sc_module {
   }
 };
 
-struct Pair {
-  explicit Pair(const FabricConfig& config = {})
-      : fabric("fabric", FabricNetwork::from_text(kTorus), config), pe("pe"), target("target") {
-    pe.out.bind(fabric.from_pe[0]);
-    fabric.to_pe[0].bind(pe.in);
-    fabric.to_pe[1].bind(target.in);
-    fabric.watch([this](const FabricTransfer& transfer) { transfers.push_back(transfer); });
-  }
-
-  Fabric fabric;
-  Pe pe;
-  Target target;
-  std::vector<FabricTransfer> transfers;
-};
-
 TEST(FabricPayload, ReachesItsTargetAsItWasMade) {
-  Pair pair;
+  Pair<Pe, Target> pair;
   Bytes data = pattern(20, 3);
   Bytes enables{TLM_BYTE_ENABLED, TLM_BYTE_DISABLED};
   int alive = 0;
@@ -73,7 +58,7 @@ TEST(FabricPayload, ReachesItsTargetAsItWasMade) {
     // A copy: what the initiator does with its own meanwhile is not seen.
     EXPECT_NE(payload.get_data_ptr(), data.data());
   };
-  pair.pe.program = [&](Pe& pe) {
+  pair.initiator.program = [&](Pe& pe) {
     Payload payload;
     payload.set_command(tlm::TLM_WRITE_COMMAND);
     payload.set_address(1);
@@ -97,9 +82,9 @@ TEST(FabricPayload, ReachesItsTargetAsItWasMade) {
 }
 
 TEST(FabricPayload, BringsBackWhatItsTargetAnswers) {
-  Pair pair;
+  Pair<Pe, Target> pair;
   pair.target.status = tlm::TLM_GENERIC_ERROR_RESPONSE;
-  pair.pe.program = [](Pe& pe) {
+  pair.initiator.program = [](Pe& pe) {
     EXPECT_EQ(pe.write(1, pattern(20, 1)), tlm::TLM_GENERIC_ERROR_RESPONSE);
     Bytes data(20);
     EXPECT_EQ(pe.ask(tlm::TLM_READ_COMMAND, 1, data), tlm::TLM_GENERIC_ERROR_RESPONSE);
@@ -109,6 +94,62 @@ TEST(FabricPayload, BringsBackWhatItsTargetAnswers) {
   ASSERT_EQ(pair.transfers.size(), 3U);
   EXPECT_TRUE(pair.transfers[2].is_answer);
   EXPECT_EQ(pair.transfers[2].flits, 1) << "there are no data to bring";
+}
+
+TEST(FabricPayload, IsOfOneTransactionAtATime) {
+  Pair<Pe, Target> pair;
+  Payload payload;
+  Bytes data(20);
+  payload.set_write();
+  payload.set_address(1);
+  payload.set_data_ptr(data.data());
+  payload.set_data_length(20);
+  const auto write = [&] {
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    pair.initiator.out->b_transport(payload, delay);
+  };
+  pair.initiator.program = [&](Pe&) {
+    sc_core::sc_spawn(write);
+    sc_core::sc_spawn(write);
+  };
+
+  EXPECT_EQ(error_of([] { sc_core::sc_start(); }),
+            "flitwise/fabric: a request with the payload of one that has not ended");
+}
+
+TEST(FabricPayload, MustHaveAResponseFromItsTarget) {
+  Pair<Pe, Target> pair;
+  pair.target.status = tlm::TLM_INCOMPLETE_RESPONSE;
+  pair.initiator.program = [](Pe& pe) { pe.write(1, pattern(20, 1)); };
+
+  EXPECT_EQ(error_of([] { sc_core::sc_start(); }),
+            "flitwise/fabric: the target of PE 1 has set no response to the write of 20 bytes from "
+            "PE 0 to PE 1");
+}
+
+TEST(FabricPayload, IsTakenTheHintOfDmiWhereItIsRefused) {
+  Pair<Pe, Target> pair;
+  int refusals = 0;
+  const auto refused = [&](Payload& payload) {
+    EXPECT_EQ(payload.get_response_status(), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    EXPECT_FALSE(payload.is_dmi_allowed());
+    ++refusals;
+  };
+  pair.initiator.program = [&](Pe& pe) {
+    Payload payload;
+    payload.set_address(7);  // nothing is bound there
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    payload.set_dmi_allowed(true);
+    pe.out->b_transport(payload, delay);
+    refused(payload);
+    payload.set_dmi_allowed(true);
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    EXPECT_EQ(pe.out->nb_transport_fw(payload, phase, delay), tlm::TLM_COMPLETED);
+    refused(payload);
+  };
+  sc_core::sc_start();
+
+  EXPECT_EQ(refusals, 2);
 }
 
 // A target that answers within the call, before the clock edge of the step; from a time on that it
@@ -128,14 +169,9 @@ struct PromptTarget : sc_core::sc_module {
 };
 
 TEST(FabricPayload, ComesBackAStepEarlierFromATargetThatAnswersWithinTheCall) {
-  Fabric fabric("fabric", FabricNetwork::from_text(kTorus));
-  Pe pe("pe");
-  PromptTarget target("target");
-  pe.out.bind(fabric.from_pe[0]);
-  fabric.to_pe[0].bind(pe.in);
-  fabric.to_pe[1].bind(target.in);
+  Pair<Pe, PromptTarget> pair;
   double end = 0;
-  pe.program = [&](Pe& self) {
+  pair.initiator.program = [&](Pe& self) {
     Bytes data(8);
     EXPECT_EQ(self.ask(tlm::TLM_READ_COMMAND, 1, data), tlm::TLM_OK_RESPONSE);
     end = now_in_ns();
@@ -146,15 +182,10 @@ TEST(FabricPayload, ComesBackAStepEarlierFromATargetThatAnswersWithinTheCall) {
 }
 
 TEST(FabricPayload, EndsAtTheTimeThatItsTargetAnnotates) {
-  Fabric fabric("fabric", FabricNetwork::from_text(kTorus));
-  Pe pe("pe");
-  PromptTarget target("target");
-  target.later = ns(7);
-  pe.out.bind(fabric.from_pe[0]);
-  fabric.to_pe[0].bind(pe.in);
-  fabric.to_pe[1].bind(target.in);
+  Pair<Pe, PromptTarget> pair;
+  pair.target.later = ns(7);
   double end = 0;
-  pe.program = [&](Pe& self) {
+  pair.initiator.program = [&](Pe& self) {
     EXPECT_EQ(self.write(1, {1}), tlm::TLM_OK_RESPONSE);
     end = now_in_ns();
   };
@@ -166,11 +197,11 @@ TEST(FabricPayload, EndsAtTheTimeThatItsTargetAnnotates) {
 TEST(FabricPayload, WaitsAtABusyTargetInTheOrderOfArrival) {
   FabricConfig config;
   config.address_bits = 8;
-  Pair pair(config);
+  Pair<Pe, Target> pair(config);
   std::vector<std::uint64_t> seen;
   pair.target.work = ns(50);
   pair.target.look = [&](Payload& payload) { seen.push_back(payload.get_address()); };
-  pair.pe.program = [](Pe& pe) {
+  pair.initiator.program = [](Pe& pe) {
     for (std::uint64_t i = 0; i < 5; ++i)
       sc_core::sc_spawn([&pe, i] {
         sc_core::wait(ns(static_cast<double>(i)));
@@ -226,15 +257,11 @@ struct Initiator : sc_core::sc_module {
 };
 
 TEST(FabricPayload, IsHeldFromItsRequestToTheEndOfItsResponse) {
-  Fabric fabric("fabric", FabricNetwork::from_text(kTorus));
-  Initiator initiator("initiator");
-  Target target("target");
-  initiator.out.bind(fabric.from_pe[0]);
-  fabric.to_pe[1].bind(target.in);
+  Pair<Initiator, Target> pair;
   sc_core::sc_start();
 
-  EXPECT_EQ(initiator.ended, 1);
-  EXPECT_EQ(initiator.pool.freed, 1);
+  EXPECT_EQ(pair.initiator.ended, 1);
+  EXPECT_EQ(pair.initiator.pool.freed, 1);
   EXPECT_EQ(sc_core::sc_time_stamp(), ns(5 + 3));  // from 2, a flit over a link: 2 + 1 + 2
 }
 

@@ -4,8 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <deque>
-
 #include "tests/sim/fabric/fabric_bench.h"
 
 namespace flitwise::fabric_test {
@@ -45,100 +43,78 @@ struct UnhurriedTarget : sc_core::sc_module {
   }
 };
 
-// Sends writes as soon as it may and takes 15 ns to end each response.
-struct UnhurriedInitiator : sc_core::sc_module {
-  tlm_utils::simple_initiator_socket<UnhurriedInitiator> out{"out"};
-  std::size_t writes = 0;
-  bool ends_responses = true;
+// Sends three writes as soon as it may and takes 15 ns to end each response.
+struct UnhurriedInitiator : NonBlocking {
   bool is_responded = false;
-  std::vector<double> responses;
 
-  SC_HAS_PROCESS(UnhurriedInitiator);
-  explicit UnhurriedInitiator(const sc_core::sc_module_name& name) : sc_core::sc_module(name) {
-    out.register_nb_transport_bw(this, &UnhurriedInitiator::back);
-    SC_METHOD(next);
-  }
-  void next() {
-    if (payloads_.size() == writes) return;
-    Payload& payload = payloads_.emplace_back();
-    payload.set_command(tlm::TLM_WRITE_COMMAND);
-    payload.set_address(1);
-    payload.set_data_ptr(data_.data());
-    payload.set_data_length(8);
-    payload.set_streaming_width(8);
-    tlm::tlm_phase phase = tlm::BEGIN_REQ;
-    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    EXPECT_EQ(out->nb_transport_fw(payload, phase, delay), tlm::TLM_ACCEPTED);
-  }
-  tlm::tlm_sync_enum back(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time&) {
-    if (phase == tlm::END_REQ) {
-      next();
+  explicit UnhurriedInitiator(const sc_core::sc_module_name& name) : NonBlocking(name) {
+    addresses = {1, 1, 1};
+    on_response = [this](Payload& payload, tlm::tlm_phase&) {
+      EXPECT_FALSE(is_responded) << "a response before the end of the one before";
+      is_responded = true;
+      sc_core::sc_spawn([this, &payload] {
+        sc_core::wait(ns(15));
+        is_responded = false;
+        EXPECT_EQ(send(payload, tlm::END_RESP), tlm::TLM_COMPLETED);
+      });
       return tlm::TLM_ACCEPTED;
-    }
-    EXPECT_FALSE(is_responded) << "a response before the end of the one before";
-    is_responded = true;
-    responses.push_back(now_in_ns());
-    if (!ends_responses) return tlm::TLM_ACCEPTED;
-    sc_core::sc_spawn([this, &payload] {
-      sc_core::wait(ns(15));
-      is_responded = false;
-      tlm::tlm_phase end = tlm::END_RESP;
-      sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-      EXPECT_EQ(out->nb_transport_fw(payload, end, delay), tlm::TLM_COMPLETED);
-    });
-    return tlm::TLM_ACCEPTED;
+    };
   }
-
- private:
-  std::deque<Payload> payloads_;
-  Bytes data_ = Bytes(8);
 };
 
 TEST(FabricPhases, GiveATargetOneRequestAtATime) {
-  Fabric fabric("fabric", FabricNetwork::from_text(kTorus));
-  UnhurriedInitiator initiator("initiator");
-  UnhurriedTarget target("target");
-  initiator.out.bind(fabric.from_pe[0]);
-  fabric.to_pe[1].bind(target.in);
-  initiator.writes = 3;
+  Pair<UnhurriedInitiator, UnhurriedTarget> pair;
   sc_core::sc_start();
 
-  EXPECT_THAT(target.requests, ElementsAre(3, 23, 43));
-  EXPECT_THAT(initiator.responses, ElementsAre(28, 48, 68));
+  EXPECT_THAT(pair.target.requests, ElementsAre(3, 23, 43));
+  EXPECT_THAT(pair.initiator.ended, ElementsAre(28, 48, 68));
 }
 
 TEST(FabricPhases, GiveAnInitiatorOneResponseAtATime) {
-  Fabric fabric("fabric", FabricNetwork::from_text(kTorus));
-  UnhurriedInitiator initiator("initiator");
-  Pe target("target");
-  initiator.out.bind(fabric.from_pe[0]);
-  fabric.to_pe[1].bind(target.in);
-  target.out.bind(fabric.from_pe[1]);
-  initiator.writes = 3;
+  Pair<UnhurriedInitiator, Pe> pair;
   sc_core::sc_start();
 
   // The writes have come in steps 3, 4 and 5.
-  EXPECT_THAT(initiator.responses, ElementsAre(3, 18, 33));
+  EXPECT_THAT(pair.initiator.ended, ElementsAre(3, 18, 33));
 }
 
 TEST(FabricPhases, NameAnInitiatorThatDoesNotEndItsResponses) {
-  Fabric fabric("fabric", FabricNetwork::from_text(kTorus));
-  FabricMonitor monitor(fabric);
-  UnhurriedInitiator initiator("initiator");
-  Pe target("target");
-  initiator.out.bind(fabric.from_pe[0]);
-  fabric.to_pe[1].bind(target.in);
-  target.out.bind(fabric.from_pe[1]);
-  initiator.writes = 3;
-  initiator.ends_responses = false;
+  Pair<NonBlocking, Pe> pair;
+  pair.initiator.addresses = {1, 1, 1};
+  pair.initiator.on_response = [](Payload&, tlm::tlm_phase&) { return tlm::TLM_ACCEPTED; };
   sc_core::sc_start();
 
-  EXPECT_THAT(initiator.responses, ElementsAre(3));
-  const FabricVerdict verdict = monitor.verdict();
+  EXPECT_THAT(pair.initiator.ended, ElementsAre(3));
+  const FabricVerdict verdict = pair.monitor.verdict();
   EXPECT_EQ(verdict.exit_status, 3);
   EXPECT_EQ(verdict.pending, 3);
   EXPECT_THAT(verdict.messages,
               ElementsAre("PE 0 has not sent the END_RESP of a response; 2 wait behind it"));
+}
+
+const char* const kWrongAnswer =
+    "flitwise/fabric: an initiator answered a phase as none of the base protocol does";
+
+TEST(FabricPhases, ReportAnInitiatorThatAnswersAResponseWithAPhaseOfItsOwn) {
+  Pair<NonBlocking, Pe> pair;
+  pair.initiator.addresses = {1};
+  pair.initiator.on_response = [](Payload&, tlm::tlm_phase& phase) {
+    phase = tlm::END_REQ;
+    return tlm::TLM_UPDATED;
+  };
+
+  EXPECT_EQ(error_of([] { sc_core::sc_start(); }), kWrongAnswer);
+}
+
+TEST(FabricPhases, ReportAnInitiatorThatAnswersTheEndOfItsRequest) {
+  Pair<NonBlocking, Pe> pair;
+  pair.initiator.addresses = {1};
+  pair.initiator.on_end_request = [](tlm::tlm_phase& phase) {
+    phase = tlm::END_RESP;
+    return tlm::TLM_UPDATED;
+  };
+
+  EXPECT_EQ(error_of([] { sc_core::sc_start(); }), kWrongAnswer);
 }
 
 }  // namespace

@@ -1,18 +1,19 @@
-// Waves of a fabric: signals of one's own beside the routers, read back by GTKWave's own reader.
+// Waves of a fabric: signals of one's own beside the routers, read back by the reader of FST
+// itself.
 #include <flitwise/fabric_waves.h>
 #include <flitwise/protocol_bench.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
-#include <array>
-#include <cstdio>
-#include <cstdlib>
-#include <sstream>
+#include <filesystem>
 #include <stdexcept>
 
 #include "tests/protocols/own_protocol_example.h"
 #include "tests/sim/fabric/fabric_bench.h"
 #include "tests/sim/support.h"
+#include "tests/support/fst.h"
+#include "tests/support/refusal.h"
 
 namespace flitwise::fabric_test {
 namespace {
@@ -22,66 +23,10 @@ using testing::HasSubstr;
 // Routers of trees are in the build with waves.
 const char* const kTree = "network: {kind: tree, parents: [-1, 0, 0]}";
 
-// A VCD, taken apart: of every signal the values by the time from which they stand.
-class Vcd {
- public:
-  explicit Vcd(const std::string& text) {
-    std::istringstream lines(text);
-    std::map<std::string, std::vector<std::string>> by_code;
-    std::vector<std::string> scopes;
-    long time = 0;
-    for (std::string line; std::getline(lines, line);) {
-      std::istringstream words(line);
-      std::string first, second, third, code, name, range;
-      words >> first >> second >> third >> code >> name >> range;
-      if (first == "$scope") {
-        scopes.push_back(third + ".");
-      } else if (first == "$upscope") {
-        scopes.pop_back();
-      } else if (first == "$var") {
-        std::string full;
-        for (const std::string& scope : scopes) full += scope;
-        by_code[code].push_back(full + name + (range == "$end" ? "" : range));
-      } else if (first[0] == '#') {
-        time = std::stol(first.substr(1));
-      } else if (first[0] == 'b' || first[0] == 'r') {
-        for (const std::string& of : by_code[second]) values_[of][time] = first.substr(1);
-      } else if (first[0] == '0' || first[0] == '1') {
-        for (const std::string& of : by_code[first.substr(1)])
-          values_[of][time] = first.substr(0, 1);
-      }
-    }
-  }
-
-  // The digits of the value that stands from `time` on.
-  std::string at(const std::string& name, long time) const {
-    const auto found = values_.find(name);
-    if (found == values_.end()) return "no " + name;
-    auto next = found->second.upper_bound(time);
-    return next == found->second.begin() ? "none" : std::prev(next)->second;
-  }
-  long number_at(const std::string& name, long time) const {
-    return std::stol(at(name, time), nullptr, 2);
-  }
-
- private:
-  std::map<std::string, std::map<long, std::string>> values_;
-};
-
 class FabricWavesTest : public testing::Test {
  protected:
-  void SetUp() override {
-    if (std::system("command -v fst2vcd > /dev/null") != 0) GTEST_SKIP() << "GTKWave is not here";
-  }
   std::string file() const { return directory_.path("run.fst"); }
-  Vcd read_back() const {
-    const std::string command = "fst2vcd " + file() + " 2> /dev/null";
-    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(popen(command.c_str(), "r"), pclose);
-    std::string text;
-    std::array<char, 4096> part{};
-    while (std::fgets(part.data(), part.size(), pipe.get()) != nullptr) text += part.data();
-    return Vcd(text);
-  }
+  test::Fst read_back() const { return test::Fst(file()); }
   FabricConfig with(FabricWaves& waves, double step = 1) const {
     FabricConfig config;
     config.waves = &waves;
@@ -111,20 +56,20 @@ TEST_F(FabricWavesTest, ShowSignalsOfOnesOwnBesideTheRouters) {
   EXPECT_EQ(bench.verdict().finish, 4);
   waves.close();
 
-  const Vcd vcd = read_back();
-  EXPECT_EQ(vcd.number_at("level[31:0]", 0), 7);
-  EXPECT_EQ(vcd.number_at("level[31:0]", 3), 7);
-  EXPECT_EQ(vcd.at("level[31:0]", 4), "11111111111111111111111111111110");
-  EXPECT_EQ(vcd.number_at("pe2.sent[7:0]", 3), 0);
-  EXPECT_EQ(vcd.number_at("pe2.sent[7:0]", 4), 1);
-  EXPECT_EQ(vcd.number_at("pe2.sent[7:0]", 13), 1);
-  EXPECT_EQ(vcd.number_at("pe2.sent[7:0]", 14), 2);
-  EXPECT_EQ(vcd.number_at("run.run_view.step[31:0]", 3), 3);
+  const test::Fst wave = read_back();
+  EXPECT_EQ(wave.number_at("level[31:0]", 0), 7);
+  EXPECT_EQ(wave.number_at("level[31:0]", 3), 7);
+  EXPECT_EQ(wave.at("level[31:0]", 4), "11111111111111111111111111111110");
+  EXPECT_EQ(wave.number_at("pe2.sent[7:0]", 3), 0);
+  EXPECT_EQ(wave.number_at("pe2.sent[7:0]", 4), 1);
+  EXPECT_EQ(wave.number_at("pe2.sent[7:0]", 13), 1);
+  EXPECT_EQ(wave.number_at("pe2.sent[7:0]", 14), 2);
+  EXPECT_EQ(wave.number_at("run.run_view.step[31:0]", 3), 3);
   // PE 2 hands its flits over at the edges that end steps 1 and 2.
-  EXPECT_EQ(vcd.at("pe2.protocol.pe_view.sending", 0), "0");
-  EXPECT_EQ(vcd.at("pe2.protocol.pe_view.sending", 1), "1");
-  EXPECT_EQ(vcd.at("pe2.protocol.pe_view.sending", 2), "1");
-  EXPECT_EQ(vcd.at("pe2.protocol.pe_view.sending", 3), "0");
+  EXPECT_EQ(wave.at("pe2.protocol.pe_view.sending", 0), "0");
+  EXPECT_EQ(wave.at("pe2.protocol.pe_view.sending", 1), "1");
+  EXPECT_EQ(wave.at("pe2.protocol.pe_view.sending", 2), "1");
+  EXPECT_EQ(wave.at("pe2.protocol.pe_view.sending", 3), "0");
 }
 
 TEST_F(FabricWavesTest, ShowWhatChangesBetweenEdgesAtTheNextOne) {
@@ -149,12 +94,11 @@ TEST_F(FabricWavesTest, ShowWhatChangesBetweenEdgesAtTheNextOne) {
   sc_core::sc_start();
   waves.close();
 
-  const Vcd vcd = read_back();
+  const test::Fst wave = read_back();
   const std::vector<long> expected{1, 1, 1, 3, 3, 3, 4, 4, 5, 6, 7};
   ASSERT_EQ(bench.transfers.at(0).delivered, 9);
   for (std::size_t step = 0; step < expected.size(); ++step)
-    EXPECT_EQ(vcd.number_at("value[7:0]", static_cast<long>(step)), expected[step])
-        << "step " << step;
+    EXPECT_EQ(wave.number_at("value[7:0]", step), expected[step]) << "step " << step;
 }
 
 TEST_F(FabricWavesTest, ShowObjectsOfEverySort) {
@@ -199,25 +143,25 @@ TEST_F(FabricWavesTest, ShowObjectsOfEverySort) {
   sc_core::sc_start();
   waves.close();
 
-  const Vcd vcd = read_back();
-  EXPECT_EQ(vcd.at("flag", 2), "0");
-  EXPECT_EQ(vcd.at("flag", 3), "1");
-  EXPECT_EQ(std::stod(vcd.at("ratio", 0)), 0.25);
-  EXPECT_EQ(std::stod(vcd.at("ratio", 3)), -4);
-  EXPECT_EQ(std::stod(vcd.at("half", 0)), 0.5);
-  EXPECT_EQ(vcd.at("wide[63:0]", 0), std::string(64, '1'));
-  EXPECT_EQ(vcd.at("few[2:0]", 0), "111");
-  EXPECT_EQ(vcd.number_at("address[11:0]", 0), 0xABC);
-  EXPECT_EQ(vcd.at("small[4:0]", 0), "11101");
-  EXPECT_EQ(vcd.at("big[69:0]", 0), "1" + std::string(69, '0'));
-  EXPECT_EQ(vcd.number_at("big[69:0]", 3), 5);
-  EXPECT_EQ(vcd.at("negative[39:0]", 0), std::string(39, '1') + "0");
-  EXPECT_EQ(vcd.at("bits[2:0]", 0), "101");
-  EXPECT_EQ(vcd.number_at("when[63:0]", 0), 2000);  // the resolution is 1 ps
-  EXPECT_EQ(vcd.at("event", 0), "0");
-  EXPECT_EQ(vcd.at("event", 3), "1");
-  EXPECT_EQ(vcd.at("event", 5), "0");
-  EXPECT_EQ(vcd.number_at("state[31:0]", 0), 2);
+  const test::Fst wave = read_back();
+  EXPECT_EQ(wave.at("flag", 2), "0");
+  EXPECT_EQ(wave.at("flag", 3), "1");
+  EXPECT_EQ(std::stod(wave.at("ratio", 0)), 0.25);
+  EXPECT_EQ(std::stod(wave.at("ratio", 3)), -4);
+  EXPECT_EQ(std::stod(wave.at("half", 0)), 0.5);
+  EXPECT_EQ(wave.at("wide[63:0]", 0), std::string(64, '1'));
+  EXPECT_EQ(wave.at("few[2:0]", 0), "111");
+  EXPECT_EQ(wave.number_at("address[11:0]", 0), 0xABC);
+  EXPECT_EQ(wave.at("small[4:0]", 0), "11101");
+  EXPECT_EQ(wave.at("big[69:0]", 0), "1" + std::string(69, '0'));
+  EXPECT_EQ(wave.number_at("big[69:0]", 3), 5);
+  EXPECT_EQ(wave.at("negative[39:0]", 0), std::string(39, '1') + "0");
+  EXPECT_EQ(wave.at("bits[2:0]", 0), "101");
+  EXPECT_EQ(wave.number_at("when[63:0]", 0), 2000);  // the resolution is 1 ps
+  EXPECT_EQ(wave.at("event", 0), "0");
+  EXPECT_EQ(wave.at("event", 3), "1");
+  EXPECT_EQ(wave.at("event", 5), "0");
+  EXPECT_EQ(wave.number_at("state[31:0]", 0), 2);
 }
 
 TEST_F(FabricWavesTest, ShowWhatProtocolsOfOnesOwnAreDoing) {
@@ -232,22 +176,13 @@ TEST_F(FabricWavesTest, ShowWhatProtocolsOfOnesOwnAreDoing) {
   EXPECT_EQ(bench.verdict().exit_status, 0) << bench.verdict().text();
   waves.close();
 
-  const Vcd vcd = read_back();
+  const test::Fst wave = read_back();
   const auto scheduled = static_cast<long>(protocols::PeState::kScheduled);
   const auto relaying = static_cast<long>(protocols::PeState::kRelaying);
-  EXPECT_EQ(vcd.number_at("pe2.protocol.pe_view.state[3:0]", 4), scheduled);
-  EXPECT_EQ(vcd.number_at("pe2.protocol.pe_view.state[3:0]", 5), relaying);
-  EXPECT_EQ(vcd.at("pe2.protocol.pe_view.sending", 2), "0");
-  EXPECT_EQ(vcd.at("pe2.protocol.pe_view.sending", 3), "1");
-}
-
-std::string error_of(const std::function<void()>& act) {
-  try {
-    act();
-  } catch (const sc_core::sc_report& report) {
-    return std::string(report.get_msg_type()) + ": " + report.get_msg();
-  }
-  return "no error";
+  EXPECT_EQ(wave.number_at("pe2.protocol.pe_view.state[3:0]", 4), scheduled);
+  EXPECT_EQ(wave.number_at("pe2.protocol.pe_view.state[3:0]", 5), relaying);
+  EXPECT_EQ(wave.at("pe2.protocol.pe_view.sending", 2), "0");
+  EXPECT_EQ(wave.at("pe2.protocol.pe_view.sending", 3), "1");
 }
 
 TEST_F(FabricWavesTest, RefuseTracesThatTheyCannotShow) {
@@ -275,19 +210,86 @@ TEST_F(FabricWavesTest, RefuseTracesThatTheyCannotShow) {
 TEST_F(FabricWavesTest, AreOfOneFabric) {
   FabricWaves waves(file());
   Bench bench(kTree, with(waves));
-  try {
-    Fabric("second", FabricNetwork::from_text(kTree), with(waves));
-    ADD_FAILURE() << "not refused";
-  } catch (const std::invalid_argument& error) {
-    EXPECT_THAT(error.what(), HasSubstr("is the wave of another fabric already"));
-  }
+  EXPECT_THAT(
+      test::refusal_of([&] { Fabric("second", FabricNetwork::from_text(kTree), with(waves)); }),
+      HasSubstr("is the wave of another fabric already"));
 }
 
 TEST_F(FabricWavesTest, SayThatTheyCannotBeWritten) {
-  FabricWaves waves(directory_.path("no/such/folder.fst"));
+  const std::string nowhere = directory_.path("no/such/folder.fst");
+  EXPECT_EQ(test::refusal_of<std::runtime_error>([&] { FabricWaves waves(nowhere); }),
+            nowhere + ": error: cannot create this file: No such file or directory");
+}
+
+TEST_F(FabricWavesTest, ReplaceNoDeviceAndNoPipe) {
+  const std::string pipe = directory_.path("pipe.fst");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const std::string link = directory_.path("link.fst");
+  std::filesystem::create_symlink(pipe, link);
+  for (const std::string& special : {pipe, link})
+    EXPECT_EQ(test::refusal_of<std::runtime_error>([&] { FabricWaves waves(special); }),
+              special + ": error: is a device or a pipe; waves need a regular file");
+  EXPECT_TRUE(std::filesystem::is_fifo(pipe));
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+}
+
+TEST_F(FabricWavesTest, AppearWholeWhenTheyAreClosed) {
+  test::write_text(file(), "an earlier one");
+  FabricWaves waves(file());
   Bench bench(kTree, with(waves));
   bench.pe(1).program = [](Pe& pe) { pe.write(0, {1}); };
-  EXPECT_THROW(sc_core::sc_start(), std::runtime_error);
+  sc_core::sc_start();
+  EXPECT_EQ(test::read_text(file()), "an earlier one");
+  waves.close();
+
+  EXPECT_EQ(read_back().number_at("run.run_view.step[31:0]", 2), 2);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(directory_.path("")), {}), 1)
+      << "something was left behind";
+}
+
+TEST_F(FabricWavesTest, SayThatTheyAreCutOff) {
+  FabricWaves waves(file());
+  Bench bench(kTree, with(waves));
+  bench.pe(1).program = [](Pe& pe) { pe.write(0, {1}); };
+  sc_core::sc_start();
+  // In the place of a full disk: what has been written is gone.
+  std::vector<std::string> written;
+  for (const auto& entry : std::filesystem::directory_iterator(directory_.path()))
+    if (entry.path().extension() == ".fst") written.push_back(entry.path().string());
+  ASSERT_EQ(written.size(), 1U);
+  std::filesystem::remove(written[0]);
+  test::write_text(written[0], "cut off");
+
+  EXPECT_EQ(
+      test::refusal_of<std::runtime_error>([&] { waves.close(); }),
+      file() + ": error: cannot write this file: the waves are cut off; the disk may be full");
+  EXPECT_FALSE(std::filesystem::exists(file()));
+}
+
+TEST_F(FabricWavesTest, AreWholeWhenTheirFabricGoesFirst) {
+  FabricWaves waves(file());
+  {
+    Bench bench(kTree, with(waves));
+    bench.pe(1).program = [](Pe& pe) { pe.write(0, {1}); };
+    sc_core::sc_start();
+  }
+  EXPECT_EQ(read_back().number_at("run.run_view.step[31:0]", 2), 2);
+}
+
+TEST_F(FabricWavesTest, MayGoBeforeTheSimulationDoes) {
+  auto waves = std::make_unique<FabricWaves>(file());
+  Bench bench(kTree, with(*waves));
+  bench.pe(1).program = [](Pe& pe) {
+    pe.write(0, {1});
+    pe.write(2, {1});
+  };
+  sc_core::sc_start(ns(2));
+  waves.reset();
+  sc_core::sc_start();
+
+  EXPECT_EQ(bench.verdict().exit_status, 0);
+  EXPECT_EQ(bench.verdict().transfers, 2);
+  EXPECT_EQ(read_back().number_at("run.run_view.step[31:0]", 9), 2);
 }
 
 }  // namespace
