@@ -34,8 +34,10 @@ struct ProtocolBenchConfig {
 /// transactions. A protocol numbers its messages itself, chooses their ways, acts on single flits
 /// and knows the steps.
 ///
-/// Time: as the protocols': `start` is called at time 0, and the clock edge t, which ends step t,
-///       is at t * step.
+/// Time:   as the protocols': `start` is called at time 0, and the clock edge t, which ends step t,
+///         is at t * step.
+/// Errors: reports "flitwise/protocol_bench", with PE, key and value, for a message with a length,
+///         `after` or `every` below 1, or a destination or a port that is not there.
 class ProtocolBench final : public sc_core::sc_module {
  public:
   /// Entry v is PE v's.
@@ -53,16 +55,17 @@ class ProtocolBench final : public sc_core::sc_module {
 
   /// Expects a figure of the verdict: "finish", "quiesce", "transfers", "flits", "flit_hops" or
   /// "pending". `source` says where the value is from.
-  /// Errors: both throw std::invalid_argument for an empty source, a name that another expectation
-  ///         has, and a figure that there is not.
+  /// Errors: both throw std::invalid_argument for a name or a source that is not a line of text, a
+  ///         name that another expectation has, a function that is not there, and a figure that
+  ///         there is not.
   void expect(const std::string& figure, std::int64_t predicted, const std::string& source);
   /// A figure of one's own: `measured` is asked by `verdict`.
   void expect(const std::string& name, std::function<std::int64_t()> measured,
               std::int64_t predicted, const std::string& source);
 
   /// To be asked when the simulation is over. Transfers are messages whose last flit has come,
-  /// flits those that were meant for the PE that they came to; PEs that wait are pending, and their
-  /// complaints fail the run.
+  /// flits those that were meant for the PE that they came to; PEs that wait are pending, and so
+  /// are those that flits sent to them have not reached. Complaints of PEs fail the run.
   FabricVerdict verdict() const;
 
  private:

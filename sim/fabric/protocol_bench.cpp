@@ -17,17 +17,45 @@ namespace {
 
 using FlitsByPe = std::map<Node, Flits>;
 
+// Throws std::logic_error for a message that no network of so many PEs can carry.
+void require_message(const protocols::Transmission& message, std::size_t pes) {
+  const auto require_one = [](const char* key, std::int64_t value) {
+    if (value < 1)
+      throw std::logic_error(fmt::format("{} of a message is at least 1, not {}", key, value));
+  };
+  require_one("length", message.length);
+  require_one("after", message.after);
+  require_one("every", message.every);
+  const Node to = message.destination;
+  if (to != kNoNode && (to < 0 || index_of(to) >= pes))
+    throw std::logic_error(
+        fmt::format("destination of a message is a PE, 0 to {}, not {}", pes - 1, to));
+}
+
 // A PE's codec that counts what the protocol sends, and what it hands to it.
 class CountingCodec final : public FlitCodec {
  public:
   /// Counts by destination.
-  CountingCodec(Node self, std::unique_ptr<FlitCodec> codec, FabricVerdict& counts, FlitsByPe& sent,
-                FlitsByPe& arrived)
-      : self_(self), codec_(std::move(codec)), counts_(counts), sent_(sent), arrived_(arrived) {}
+  CountingCodec(Node self, std::unique_ptr<FlitCodec> codec, std::size_t pes, FabricVerdict& counts,
+                FlitsByPe& sent, FlitsByPe& arrived)
+      : self_(self),
+        codec_(std::move(codec)),
+        pes_(pes),
+        counts_(counts),
+        sent_(sent),
+        arrived_(arrived) {}
 
-  void send(const protocols::Transmission& transmission, RouterPort& router) override {
-    sent_[transmission.destination] += transmission.length;
-    codec_->send(transmission, router);
+  void send(const protocols::Transmission& message, RouterPort& router) override {
+    try {
+      require_message(message, pes_);
+      codec_->send(message, router);
+    } catch (const std::logic_error& error) {
+      return refuse(error);
+    } catch (const std::range_error& error) {
+      return refuse(error);
+    }
+    // Floods and copies go to many, and on some networks the way alone says where a message ends.
+    if (message.destination != kNoNode) sent_[message.destination] += message.length;
   }
   std::optional<protocols::Arrival> take(Step step, std::uint64_t address, RawFlit flit) override {
     std::optional<protocols::Arrival> arrival = codec_->take(step, address, flit);
@@ -42,8 +70,14 @@ class CountingCodec final : public FlitCodec {
   void follow(RouterPort& router) override { codec_->follow(router); }
 
  private:
+  void refuse(const std::exception& error) const {
+    SC_REPORT_ERROR("flitwise/protocol_bench",
+                    fmt::format("PE {}: {}", self_, error.what()).c_str());
+  }
+
   const Node self_;
   const std::unique_ptr<FlitCodec> codec_;
+  const std::size_t pes_;
   FabricVerdict& counts_;
   FlitsByPe& sent_;
   FlitsByPe& arrived_;
@@ -76,8 +110,8 @@ ProtocolBench::Parts::Parts(const FabricNetwork& network, Protocols protocols,
     if (protocols[pe] == nullptr)
       throw std::invalid_argument(fmt::format("PE {} has no protocol", pe));
     const auto node = static_cast<Node>(pe);
-    auto codec = std::make_unique<CountingCodec>(node, host_.machine().codec(node), book_.counts(),
-                                                 sent_, arrived_);
+    auto codec = std::make_unique<CountingCodec>(node, host_.machine().codec(node), host_.pes(),
+                                                 book_.counts(), sent_, arrived_);
     pes_.push_back(std::make_unique<ProcessingElement>(
         fmt::format("pe{}", pe).c_str(), ProcessingElement::Config{host_.step(), std::move(codec)},
         std::move(protocols[pe])));

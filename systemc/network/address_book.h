@@ -45,6 +45,10 @@ class AddressBook {
   std::size_t pes() const { return by_tree_.empty() ? 0 : by_tree_.front().size(); }
   bool has(Node node) const { return node >= 0 && static_cast<std::size_t>(node) < pes(); }
 
+  bool has(Node pe, TreeIndex tree) const {
+    return tree >= 0 && static_cast<std::size_t>(tree) < by_tree_.size() && has(pe);
+  }
+
   std::uint32_t of(Node pe, TreeIndex tree = 0) const {
     return by_tree_[static_cast<std::size_t>(tree)][static_cast<std::size_t>(pe)];
   }

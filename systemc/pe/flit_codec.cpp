@@ -35,8 +35,11 @@ std::uint32_t PeLinks::port_to(Node neighbour) const {
 }
 
 std::uint32_t PeLinks::port_of(const protocols::Transmission& transmission) const {
-  const bool has_port = transmission.port != protocols::Transmission::kViaDecides;
-  return has_port ? transmission.port : port_to(transmission.via);
+  const std::uint32_t port = transmission.port;
+  if (port == protocols::Transmission::kViaDecides) return port_to(transmission.via);
+  if (!neighbours_.empty() && port >= ports())
+    throw std::logic_error(fmt::format("PE {} has no port {}", self_, port));
+  return port;
 }
 
 }  // namespace flitwise

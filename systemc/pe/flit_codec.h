@@ -61,6 +61,7 @@ class PeLinks {
   /// Errors: throws std::logic_error when no link leads there.
   std::uint32_t port_to(Node neighbour) const;
   /// The port that a message leaves by.
+  /// Errors: throws std::logic_error when there is none.
   std::uint32_t port_of(const protocols::Transmission& transmission) const;
 
  private:

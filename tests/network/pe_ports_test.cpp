@@ -203,7 +203,7 @@ TEST_F(PePorts, AMessageGoesToItsAddressOverThePortOfItsNeighbour) {
   by_port.port = 6;
   by_port.via = 8;
   protocol_.first = {plain, other_tree, by_port};
-  run(Layout::kAddress, {kNoNode, 0, 8});
+  run(Layout::kAddress, {kNoNode, 0, 8, 1, 3, 4, 5});
 
   ASSERT_THAT(router_.messages, SizeIs(3));
   EXPECT_EQ(router_.messages[0].port, 0U);

@@ -1,6 +1,9 @@
 // address_codec.cpp: a payload says the flit's number, or what a control flit carries.
 #include "systemc/pe/codecs/address_codec.h"
 
+#include <fmt/format.h>
+
+#include <stdexcept>
 #include <utility>
 
 namespace flitwise {
@@ -34,9 +37,14 @@ std::uint32_t payload_of(const protocols::Transmission& t, Flits index) {
 std::uint32_t AddressCodec::destination_field(const protocols::Transmission& t,
                                               const AddressBook& addresses) {
   if (t.kind == FlitKind::kFlood) return 0;
-  if (t.kind != FlitKind::kCopies) return addresses.of(t.destination, t.tree);
-  require_fits("the digits of a copy", t.copies, (1 << kAddressBits) - 1);
-  return t.copies;
+  if (t.kind == FlitKind::kCopies) {
+    require_fits("the digits of a copy", t.copies, (1 << kAddressBits) - 1);
+    return t.copies;
+  }
+  if (!addresses.has(t.destination, t.tree))
+    throw std::logic_error(
+        fmt::format("there is no PE {} in tree {} to send to", t.destination, t.tree));
+  return addresses.of(t.destination, t.tree);
 }
 
 std::vector<RawFlit> AddressCodec::flits_of(const protocols::Transmission& t,

@@ -20,7 +20,8 @@ class AddressCodec final : public FlitCodec {
   std::optional<protocols::Arrival> take(Step step, std::uint64_t address, RawFlit flit) override;
 
   /// The destination field of a message: the address of its PE, the digits of copies, 0 of a flood.
-  /// Errors: throws std::range_error when the digits do not fit.
+  /// Errors: throws std::range_error when the digits do not fit, std::logic_error when there is no
+  ///         such PE.
   static std::uint32_t destination_field(const protocols::Transmission& transmission,
                                          const AddressBook& addresses);
   /// The flits of a message, head to tail.

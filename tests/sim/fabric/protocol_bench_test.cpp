@@ -7,6 +7,8 @@
 
 #include "systemc/topology/tree/tree.h"
 #include "tests/protocols/own_protocol_example.h"
+#include "tests/sim/fabric/fabric_bench.h"
+#include "tests/support/refusal.h"
 
 namespace flitwise::protocol_bench_test {
 namespace {
@@ -84,42 +86,121 @@ TEST(ProtocolBench, NamesFlitsThatWereSentToAPeAndDidNotCome) {
   EXPECT_THAT(bench.verdict().text(), HasSubstr("flits sent to PE 0 have not come\n"));
 }
 
-// Sends one message of one flit when it starts.
+// Sends one message when it starts, or none, and takes whatever comes.
 class Once final : public protocols::PeProtocol {
  public:
-  explicit Once(Node destination) { message_.destination = destination; }
+  explicit Once(std::optional<protocols::Transmission> message = {}) : message_(message) {}
   void start(protocols::Outbox& outbox) override {
-    message_.message = 3;
-    outbox.send(message_);
+    if (message_) outbox.send(*message_);
   }
   void receive(const protocols::Arrival&, protocols::Outbox&) override {}
   protocols::PeState state() const override { return protocols::PeState::kDone; }
   std::vector<std::string> waiting_for() const override { return {}; }
 
  private:
-  protocols::Transmission message_;
+  const std::optional<protocols::Transmission> message_;
 };
 
-TEST(ProtocolBench, FailsWhereAMessageGoesToNobody) {
-  for (const Node destination : {3, 4, 16, 99}) {
-    SCOPED_TRACE(destination);
-    EXPECT_EXIT(
-        {
-          protocols::Protocols all;
-          for (Node pe = 0; pe < 4; ++pe)
-            all.push_back(std::make_unique<Once>(pe == 3 ? destination : 0));
-          all[0] = std::make_unique<protocols::example::Sender>(0, 0, 1);
-          all[1] = std::make_unique<protocols::example::Sender>(1, 0, 1);
-          all[2] = std::make_unique<protocols::example::Sender>(2, 0, 1);
-          ProtocolBench bench("bench",
-                              FabricNetwork::from_keys(
-                                  {{"network.kind", "tree"}, {"network.parents", {-1, 0, 0, 1}}}),
-                              std::move(all));
-          sc_core::sc_start();
-          std::exit(bench.verdict().exit_status == 0 ? 0 : 1);
-        },
-        testing::ExitedWithCode(1), "");
-  }
+// PEs of which the last one sends a message, and the others nothing.
+protocols::Protocols last_sends(Node pes, const protocols::Transmission& message) {
+  protocols::Protocols all;
+  for (Node pe = 0; pe + 1 < pes; ++pe) all.push_back(std::make_unique<Once>());
+  all.push_back(std::make_unique<Once>(message));
+  return all;
+}
+
+protocols::Transmission message_to(Node destination) {
+  protocols::Transmission message;
+  message.message = 5;
+  message.destination = destination;
+  return message;
+}
+
+template <class Value>
+protocols::Transmission with(Value protocols::Transmission::*key, Value value) {
+  protocols::Transmission message = message_to(0);
+  message.*key = value;
+  return message;
+}
+
+struct Impossible {
+  const char* name;
+  protocols::Transmission message;
+  const char* sentence;
+};
+void PrintTo(const Impossible& impossible, std::ostream* stream) { *stream << impossible.name; }
+
+class ImpossibleMessages : public testing::TestWithParam<Impossible> {};
+
+TEST_P(ImpossibleMessages, AreRefusedWithTheirPeAndWhatIsWrong) {
+  ProtocolBench bench("bench", tree(), last_sends(6, GetParam().message));
+  EXPECT_EQ(fabric_test::error_of([] { sc_core::sc_start(); }),
+            std::string("flitwise/protocol_bench: PE 5: ") + GetParam().sentence);
+}
+
+using protocols::Transmission;
+INSTANTIATE_TEST_SUITE_P(
+    ProtocolBench, ImpossibleMessages,
+    testing::Values(Impossible{"NoFlits", with(&Transmission::length, Flits{0}),
+                               "length of a message is at least 1, not 0"},
+                    Impossible{"FewerThanNoFlits", with(&Transmission::length, Flits{-9}),
+                               "length of a message is at least 1, not -9"},
+                    Impossible{"Now", with(&Transmission::after, Step{0}),
+                               "after of a message is at least 1, not 0"},
+                    Impossible{"InThePast", with(&Transmission::after, Step{-3}),
+                               "after of a message is at least 1, not -3"},
+                    Impossible{"AllAtOnce", with(&Transmission::every, Step{0}),
+                               "every of a message is at least 1, not 0"},
+                    Impossible{"BeyondThePes", message_to(6),
+                               "destination of a message is a PE, 0 to 5, not 6"},
+                    Impossible{"BeforeThePes", message_to(-2),
+                               "destination of a message is a PE, 0 to 5, not -2"},
+                    Impossible{"ToNobody", message_to(kNoNode),
+                               "there is no PE -1 in tree 0 to send to"},
+                    Impossible{"InAnotherTree", with(&Transmission::tree, TreeIndex{1}),
+                               "there is no PE 0 in tree 1 to send to"}),
+    [](const auto& of) { return std::string(of.param.name); });
+
+const char* const kRing = "network: {kind: torus, sides: [4]}";
+
+TEST(ProtocolBench, NamesAPortThatThePeDoesNotHave) {
+  ProtocolBench bench("bench", FabricNetwork::from_text(kRing),
+                      last_sends(4, with(&Transmission::port, 7U)));
+  EXPECT_EQ(fabric_test::error_of([] { sc_core::sc_start(); }),
+            "flitwise/protocol_bench: PE 3: PE 3 has no port 7");
+}
+
+TEST(ProtocolBench, NamesAMessageToOneselfThatDoesNotCome) {
+  ProtocolBench bench("bench", tree(), last_sends(6, message_to(5)));
+  sc_core::sc_start();
+
+  EXPECT_EQ(bench.verdict().exit_status, 3);
+  EXPECT_THAT(bench.verdict().text(), HasSubstr("1 of 1 flits sent to PE 5 have not come\n"));
+}
+
+TEST(ProtocolBench, NamesAMessageForWhichTheNetworkHasNoWay) {
+  protocols::Transmission message = message_to(0);
+  message.port = 0;
+  message.route = 0;  // no hops, over a link
+  ProtocolBench bench("bench", FabricNetwork::from_text(kRing), last_sends(4, message));
+  sc_core::sc_start();
+
+  EXPECT_EQ(bench.verdict().exit_status, 1);
+  EXPECT_THAT(bench.verdict().text(), HasSubstr("assertions of the RTL failed"));
+  EXPECT_THAT(bench.verdict().text(), HasSubstr("1 of 1 flits sent to PE 0 have not come\n"));
+}
+
+TEST(ProtocolBench, AsksForNoFlitsOfAFloodAtNobody) {
+  protocols::Transmission flood = message_to(kNoNode);
+  flood.kind = FlitKind::kFlood;
+  ProtocolBench bench(
+      "bench",
+      FabricNetwork::from_text("network: {kind: fat-tree, leaves: 4, capacities: constant}"),
+      last_sends(4, flood));
+  sc_core::sc_start();
+
+  EXPECT_EQ(bench.verdict().exit_status, 0) << bench.verdict().text();
+  EXPECT_EQ(bench.verdict().transfers, 3);
 }
 
 TEST(ProtocolBench, StopsWhereTheNetworksOptionsSay) {
@@ -144,12 +225,7 @@ TEST(ProtocolBench, RefusesAnotherNumberOfProtocols) {
   const FabricNetwork network = tree();
   EXPECT_EQ(ProtocolBench::pes_of(network), 6U);
   const auto refusal = [&](const char* name, protocols::Protocols all) {
-    try {
-      ProtocolBench(name, network, std::move(all));
-    } catch (const std::invalid_argument& error) {
-      return std::string(error.what());
-    }
-    return std::string();
+    return test::refusal_of([&] { ProtocolBench(name, network, std::move(all)); });
   };
   protocols::Protocols few = turn_gather();
   few.pop_back();
