@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <random>
 
 #include "systemc/topology/fat_tree/fat_tree.h"
@@ -132,11 +133,12 @@ TEST(FatTreeShapes, AssembledAndElaboratedTreesOfEightGiveTheSameEvents) {
 
 TEST(FatTreeShapes, StoredWholeMessagesArriveWhenTheRecurrenceSays) {
   std::mt19937_64 random(20);
-  for (int i = 0; i < 40; ++i) {
+  const std::array policies{"up-first", "local-first", "round-robin", "random, seed: 7"};
+  for (std::size_t i = 0; i < 40; ++i) {
     const char* capacities = i % 2 == 0 ? "constant" : "exponential";
-    const auto lengths =
-        fmt::format("lengths: {{uniform: [0, 6], seed: {}}}\noptions: {{store_forward: true}}\n",
-                    random() % 1000);
+    const auto lengths = fmt::format(
+        "lengths: {{uniform: [0, 6], seed: {}}}\noptions: {{store_forward: true, policy: {}}}\n",
+        random() % 1000, policies[i / 2 % policies.size()]);
     finish_of(fat_tree(8, capacities), "scatter furthest-first",
               fmt::format("root: {}\n{}", random() % 8, lengths));
   }
