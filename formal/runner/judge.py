@@ -1,4 +1,4 @@
-"""What is asked of a proof: properties hold, covers are reached, the broken twin fails."""
+"""What is asked of a proof: properties hold, covers are reached, the broken twins fail."""
 import re
 import shutil
 import time
@@ -72,9 +72,8 @@ def cover(proof, root, out, limit):
     return len(names)
 
 
-def break_twin(proof, root, out, limit):
+def break_twin(proof, twin, root, out, limit):
     """Breaks a copy of the RTL in one place; returns the property that fails, and the step."""
-    twin = proof.twin
     copy = out / "copy"
     shutil.rmtree(copy, ignore_errors=True)
     shutil.copytree(root / "rtl", copy / "rtl")
@@ -97,14 +96,18 @@ def judge(proof, root, out, limit):
     try:
         # Nothing of an earlier run is left that could be taken for a result of this one.
         shutil.rmtree(out / proof.name, ignore_errors=True)
-        for part in ("proof", "twin"):
-            (out / proof.name / part).mkdir(parents=True)
+        (out / proof.name / "proof").mkdir(parents=True)
         covers = prove(proof, root, out / proof.name / "proof", limit)
         proved = time.monotonic() - start
-        name, step = break_twin(proof, root, out / proof.name / "twin", limit)
+        fails = []
+        for number, twin in enumerate(proof.twin, 1):
+            folder = out / proof.name / f"twin{number}"
+            folder.mkdir()
+            name, step = break_twin(proof, twin, root, folder, limit)
+            fails.append(f"twin fails: {name}, step {step}")
     except Failed as failure:
         return 1, f"{method}FAILED\n  " + str(failure).replace("\n", "\n  ")
     except Stopped as stop:
         return 3, f"{method}STOPPED EARLY, nothing is known\n  " + str(stop).replace("\n", "\n  ")
     return 0, (f"{method}proved  {proved:4.0f} s  {covers} covered  "
-               f"twin fails: {name}, step {step}, {time.monotonic() - start - proved:.0f} s")
+               f"{'; '.join(fails)}, {time.monotonic() - start - proved:.0f} s")

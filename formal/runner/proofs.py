@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 MODES = ("induction", "combinational", "bounded")
 OPTIONAL = {"parameters", "models", "cover_depth", "twin_depth", "quick", "joint", "sweep",
             "seconds"}
-TWIN_KEYS = {"file", "find", "replace"}
+TWIN_KEYS = {"broken", "file", "find", "replace"}
 
 
 class BadList(Exception):
@@ -22,8 +22,7 @@ class Proof:
     proves: str
     mode: str
     depth: int
-    twin: dict
-    broken: str
+    twin: list
     parameters: dict = field(default_factory=dict)
     models: list = field(default_factory=list)
     cover_depth: int = 0
@@ -73,11 +72,14 @@ def check(root, entry):
             raise BadList(f"{where}: {key} must be at least {least}, got {entry[key]}")
     if not re.fullmatch(r"\w+", entry["name"]):
         raise BadList(f"{where}: name must be of letters, digits and _")
-    if entry["twin"].keys() != TWIN_KEYS:
-        raise BadList(f"{where}: twin must have the keys {', '.join(sorted(TWIN_KEYS))}, "
-                      f"has {', '.join(sorted(entry['twin']))}")
+    if not entry["twin"]:
+        raise BadList(f"{where}: there must be a twin")
+    for twin in entry["twin"]:
+        if twin.keys() != TWIN_KEYS:
+            raise BadList(f"{where}: twin must have the keys {', '.join(sorted(TWIN_KEYS))}, "
+                          f"has {', '.join(sorted(twin))}")
     files = [*(f"formal/{name}" for name in [f"{entry['top']}.sv", *entry.get("models", [])]),
-             *(f"rtl/{name}" for name in entry["rtl"]), entry["twin"]["file"]]
+             *(f"rtl/{name}" for name in entry["rtl"]), *(twin["file"] for twin in entry["twin"])]
     for name in files:
         if not (root / name).is_file():
             raise BadList(f"{where}: no such file: {name}")
@@ -86,12 +88,13 @@ def check(root, entry):
 
 def table(proofs):
     """The list in Markdown, for docs/proofs.md."""
-    rows = ["| proof | module | properties | parameters | method | seconds | broken twin |",
+    rows = ["| proof | module | properties | parameters | method | seconds | broken twins |",
             "|---|---|---|---|---|---|---|"]
     for proof in proofs:
         sizes = ", ".join(f"`{key}` {value}" for key, value in proof.parameters.items())
         quick = " (quick)" if proof.quick else ""
+        broken = "; ".join(twin["broken"] for twin in proof.twin)
         rows.append(f"| `{proof.name}`{quick} | `{proof.top.removesuffix('_fv')}` | {proof.proves} "
                     f"| {sizes or 'as built'} | {proof.method} | {proof.seconds or '-'} "
-                    f"| {proof.broken} |")
+                    f"| {broken} |")
     return "\n".join(rows) + "\n"

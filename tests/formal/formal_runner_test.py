@@ -46,8 +46,8 @@ mode = "induction"
 depth = 1
 cover_depth = 6
 twin_depth = 8
+[[proof.twin]]
 broken = "counts to 5"
-[proof.twin]
 file = "rtl/counter.sv"
 find = "count_q == 4'd4"
 replace = "count_q == 4'd5"
@@ -138,6 +138,13 @@ class FormalRunner(unittest.TestCase):
                     entry=ENTRY.replace('replace = "count_q == 4\'d5"',
                                         'replace = "4\'d4 == count_q"'))
 
+    def test_every_twin_must_fail(self):
+        second = ENTRY[ENTRY.index("[[proof.twin]]"):].replace("count_q == 4'd5", "count_q == 4'd6")
+        self.expect(0, ["twin fails: a_below, step 6; twin fails: a_below, step 6"],
+                    entry=ENTRY + second)
+        self.expect(1, ["twin: the broken copy passes", "count_q == 4'd4 -> 4'd4 == count_q"],
+                    entry=ENTRY + second.replace("count_q == 4'd6", "4'd4 == count_q"))
+
     def test_a_twin_whose_text_is_gone_is_a_failure(self):
         self.expect(1, ["must occur once in rtl/counter.sv, occurs 0 times: count_q == 4'd6"],
                     entry=ENTRY.replace('find = "count_q == 4\'d4"', 'find = "count_q == 4\'d6"'))
@@ -152,7 +159,7 @@ class FormalRunner(unittest.TestCase):
     def test_wrong_keys_and_values_are_a_wrong_list(self):
         for find, replace, message in [
                 ("depth = 1\n", "dpeth = 1\ndepth = 1\n", "counter: unknown key: dpeth"),
-                ("broken =", "seconds =", "counter: missing key: broken"),
+                ("proves = \"counts to 4\"", "", "counter: missing key: proves"),
                 ("depth = 1\n", 'depth = "1"\n', "depth must be of type int, got '1'"),
                 ("depth = 1\n", "depth = 0\n", "depth must be at least 1, got 0"),
                 ('"induction"', '"hope"', "mode must be one of induction, combinational, bounded"),
@@ -160,7 +167,8 @@ class FormalRunner(unittest.TestCase):
                  "cover_depth must be at least 0, got -3"),
                 ('name = "counter"', 'name = "../counter"',
                  "name must be of letters, digits and _"),
-                ("find =", "search =", "twin must have the keys file, find, replace"),
+                ("find =", "search =", "twin must have the keys broken, file, find, replace"),
+                (ENTRY[ENTRY.index("[[proof.twin]]"):], "twin = []\n", "there must be a twin"),
                 (ENTRY, ENTRY + ENTRY, "counter: the name is used twice"),
                 (ENTRY, "", "no list of proofs"),
                 ("[[proof]]", "[proof", "no list of proofs")]:
