@@ -108,6 +108,18 @@ package torus_pkg;
         is_behind || (!strict && !crosses_dateline(next[0], distance, coordinate, side));
   endfunction
 
+  // The lanes of class 0, for worms before the dateline; the others are class 1. One alone is both.
+  function automatic logic [MaxLanes-1:0] low_lanes(input logic [2:0] lanes);
+    low_lanes = MaxLanes'((32'd1 << (lanes >> 1)) - 32'd1);
+  endfunction
+
+  // {low lanes, high lanes} that a head may use.
+  function automatic logic [1:0] classes_of(
+      input logic [DecisionWidth-1:0] decision, input logic [2:0] lanes
+  );
+    classes_of = (lanes == 3'd1) ? 2'b11 : {decision[UseLow], decision[UseHigh]};
+  endfunction
+
   // No ~ stands before a cast below: Yosys 0.23 drops it (~7'(1) becomes 7'h01).
   // The flit as it goes on over a channel: on this lane and, if it is a head, with one hop less.
   function automatic logic [noc_pkg::FlitWidth-1:0] sent_on(

@@ -82,7 +82,7 @@ module torus_router #(
   localparam int unsigned CountWidth  = $clog2(NumSlots + 1);
   localparam int unsigned SlotWidth   = (NumSlots > 1) ? $clog2(NumSlots) : 1;
   localparam int unsigned PatienceWidth = 4;  // an injected head lets 2^PatienceWidth - 1 pass
-  localparam logic [NumLanes-1:0] LowLanes = NumLanes'((32'd1 << (NumLanes / 2)) - 1);  // class 0
+  localparam logic [NumLanes-1:0] LowLanes = NumLanes'(torus_pkg::low_lanes(3'(NumLanes)));
 
   // Queues of injection ports, and the others.
   localparam logic [torus_pkg::MaxQueues-1:0] Injected =
@@ -288,8 +288,7 @@ module torus_router #(
             goals[q*PortWidth +: PortWidth] = PortWidth'((q - NumChannels) / NumLanes);
             ready[(q-NumChannels)/NumLanes][q] = 1'b1;
           end else begin
-            use_low  = NumLanes == 1 || decision[torus_pkg::UseLow];
-            use_high = NumLanes == 1 || decision[torus_pkg::UseHigh];
+            {use_low, use_high} = torus_pkg::classes_of(decision, 3'(NumLanes));
             goals[q*PortWidth +: PortWidth] = PortWidth'(NumChannels + 32'(channel));
             free = NumLanes'((funded & ~taken) >> (32'(channel) * NumLanes));
             if (((use_low ? LowLanes : '0) & free) == '0
