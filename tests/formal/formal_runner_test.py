@@ -149,6 +149,14 @@ class FormalRunner(unittest.TestCase):
         self.expect(1, ["must occur once in rtl/counter.sv, occurs 0 times: count_q == 4'd6"],
                     entry=ENTRY.replace('find = "count_q == 4\'d4"', 'find = "count_q == 4\'d6"'))
 
+    def test_faults_are_noticed_or_survive(self):
+        output = self.expect(0, ["counter: rtl/counter.sv:6: ", "a_below fails at step",
+                                 " survived\n  - ", "counter: ", " noticed, "],
+                             options=["--faults", "8"])
+        self.assertRegex(output, r"\ncounter: [1-9]\d* noticed, [1-9]\d* survived, "
+                                 r"\d+ not built, 0 undecided\n$")
+        self.assertEqual(RTL, (self.root / "rtl/counter.sv").read_text())
+
     def test_rtl_that_yosys_refuses_is_a_failure(self):
         self.expect(1, ["Yosys refuses it", "ERROR"], wrapper=WRAPPER.replace("assert", "asert"))
 
