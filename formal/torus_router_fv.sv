@@ -5,12 +5,14 @@
 // is free, and so is when the PE stalls its ports. The model counts flits by input queue and by
 // outgoing lane, and follows one flit of its choice, `ahead` places from the front of one queue.
 // What the queues hold, who has a lane, and how often a head has let others pass are invariants, so
-// that induction closes.
+// that induction closes. Of channels whose other end is a router, too (torus_pair_fv), nothing is
+// assumed: what their neighbours must keep to is asserted.
 `default_nettype none
 
 module torus_router_fv #(
   parameter int unsigned Lanes     = 1,  // names of registers below are for 1 and 2
   parameter int unsigned Depth     = 2,
+  parameter int unsigned Linked    = 0,  // a bit for every channel that another router sends over
   localparam int unsigned NumPorts = 4  // inject or eject + and -, then the channels + and -
 ) (
   input logic                                       clk_i,
@@ -76,6 +78,8 @@ module torus_router_fv #(
   logic [NumQueues-1:0]   open_q;
   logic [NumQueues-1:0]   arrives;
   logic [NumQueues-1:0]   returned;
+  logic [NumQueues-1:0]   linked_in;   // another router sends over it
+  logic [NumQueues-1:0]   linked_out;  // or is sent to
   logic [NumQueues-1:0]   legal;
   logic [NumQueues*4-1:0] sent_q;   // by outgoing lane, not yet returned; channels only
   logic [NumQueues-1:0]   sends;    // by port and lane
@@ -113,6 +117,9 @@ module torus_router_fv #(
         .whole_o(worms[Q]), .flits_o(flits[Q*Depth*FlitWidth +: Depth*FlitWidth]),
         .goals_o(goals[Q*Depth*2 +: Depth*2]), .last_goal_o(last_goals[Q*2 +: 2])
       );
+      // A router's neighbour sends to it over one channel and gets over the other.
+      assign linked_in[Q] = p >= 2 && Linked[p%2];
+      assign linked_out[Q] = p >= 2 && Linked[1-p%2];
       assign flit = in_lane_i[p*FlitWidth +: FlitWidth];
       assign out = out_lane[p*FlitWidth +: FlitWidth];
       assign arrives[Q] = noc_pkg::flit_valid(flit)
@@ -254,11 +261,7 @@ module torus_router_fv #(
     m_place: assume (side >= 8'd2 && side <= 8'd63 && coordinate < side);
     m_source: assume (32'(source) < NumQueues
                       && (32'(source) >= 2 * Lanes || 32'(source) % Lanes == 0));
-    m_lanes: assume (in_range == '1);
-    if (!runs_q) m_reset: assume (valid == '0 && credit_i == '0);
     if (runs_q) begin
-      m_neighbours: assume (legal == '1);
-      m_credits: assume (due == '1);
       a_no_violation: assert (violation == '0);
       a_none_lost_or_made: assert ($countones(valid_out) == $countones(returned));
       a_never_without_credit: assert (funded == '1);
@@ -274,16 +277,37 @@ module torus_router_fv #(
       a_in_turn: assert (patient == '1 && (!is_first || in_turn)
                          && (!follows_q || ahead_q == '0 || passed_q == '0));
       if (alone_q) a_one_cycle: assert (returned != '0 && valid_out != '0);
+    end
+  end
 
-      c_full: cover (32'(count_q[3:0]) == Depth && 32'(count_q[2*Lanes*4 +: 4]) == Depth);
-      c_followed_to_the_end: cover (done_q);
-      c_followed_body: cover (leaves && !noc_pkg::flit_head(flit_q) && goal_q[1]);
-      c_delivered: cover (leaves && !goal_q[1]);
-      c_waited_for_the_pe: cover (leaves && waited_q);
-      c_out_of_credit: cover (32'(sent_q[2*Lanes*4 +: 4]) == Depth);
-      c_passed_in_transit: cover (leaves && port[1] && passed_q == 5'd1);
-      c_passed_injected: cover (leaves && !port[1] && 32'(passed_q) >= Patience);
-      c_all_outputs: cover (valid_out == '1);
+  if (Linked != 0) begin : gen_linked
+    always_comb begin : link
+      if (runs_q) begin
+        m_neighbours: assume ((legal | linked_in) == '1);
+        m_credits: assume ((due | linked_out) == '1);
+        a_neighbours: assert ((legal | ~linked_in) == '1);
+        a_credits_due: assert ((due | ~linked_out) == '1);
+      end
+      m_lanes: assume ((in_range | {Linked[1:0], 2'b00}) == '1);
+      a_lanes: assert (!runs_q || (in_range | ~{Linked[1:0], 2'b00}) == '1);
+    end
+  end else begin : gen_alone
+    always_comb begin : alone
+      m_lanes: assume (in_range == '1);
+      if (!runs_q) m_reset: assume (valid == '0 && credit_i == '0);
+      if (runs_q) begin
+        m_neighbours: assume (legal == '1);
+        m_credits: assume (due == '1);
+        c_full: cover (32'(count_q[3:0]) == Depth && 32'(count_q[2*Lanes*4 +: 4]) == Depth);
+        c_followed_to_the_end: cover (done_q);
+        c_followed_body: cover (leaves && !noc_pkg::flit_head(flit_q) && goal_q[1]);
+        c_delivered: cover (leaves && !goal_q[1]);
+        c_waited_for_the_pe: cover (leaves && waited_q);
+        c_out_of_credit: cover (32'(sent_q[2*Lanes*4 +: 4]) == Depth);
+        c_passed_in_transit: cover (leaves && port[1] && passed_q == 5'd1);
+        c_passed_injected: cover (leaves && !port[1] && 32'(passed_q) >= Patience);
+        c_all_outputs: cover (valid_out == '1);
+      end
     end
   end
 
