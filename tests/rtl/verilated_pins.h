@@ -7,10 +7,21 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include "systemc/network/models/verilated_context.h"
 
 namespace flitwise {
+
+/// Models made in it have registers and memories of any content at first, the same in every run:
+/// a reset must set all that counts. Their inputs are of any content, too: `clear_inputs`.
+class AnyStart final : public VerilatedContext {
+ public:
+  AnyStart() {
+    randReset(2);
+    randSeed(20);
+  }
+};
 
 /// A port as bytes, least significant first: verilated ports of any width are contiguous.
 template <class Port>
@@ -44,6 +55,26 @@ void clock_cycle(void* model) {
   m.eval();
   m.clk_i = 0;
   m.eval();
+}
+
+/// Clears those of these inputs that a model has. Others are configuration, and the test's to set.
+template <class Model>
+void clear_inputs(Model& model) {
+  const auto clear = [&](auto port_of) {
+    if constexpr (std::is_invocable_v<decltype(port_of), Model&>) {
+      auto& port = port_of(model);
+      std::memset(bytes_of(port), 0, sizeof port);
+    }
+  };
+  clear([](auto& m) -> decltype((m.in_lane_i)) { return m.in_lane_i; });
+  clear([](auto& m) -> decltype((m.own_lane_i)) { return m.own_lane_i; });
+  clear([](auto& m) -> decltype((m.inject_i)) { return m.inject_i; });
+  clear([](auto& m) -> decltype((m.ready_i)) { return m.ready_i; });
+  clear([](auto& m) -> decltype((m.credit_i)) { return m.credit_i; });
+  clear([](auto& m) -> decltype((m.stall_i)) { return m.stall_i; });
+  clear([](auto& m) -> decltype((m.error_i)) { return m.error_i; });
+  clear([](auto& m) -> decltype((m.dead_i)) { return m.dead_i; });
+  clear([](auto& m) -> decltype((m.dead_link_i)) { return m.dead_link_i; });
 }
 
 /// Brings a model out of its synchronous reset.

@@ -77,6 +77,7 @@ class VerilatedRouter {
   template <class Configure>
   explicit VerilatedRouter(const Configure& configure) {
     count_assertion_failures(context_);
+    clear_inputs(model_);
     configure(model_);
     reset(model_);
   }
@@ -85,7 +86,7 @@ class VerilatedRouter {
   const Model& model() const { return model_; }
 
  private:
-  VerilatedContext context_;
+  AnyStart context_;
   Model model_{&context_};
 };
 

@@ -61,8 +61,8 @@ class VerilatedNodeOf final : public VerilatedNode {
   VerilatedNodeOf(std::size_t lanes, std::size_t branches, const Configure& configure)
       : lanes_(lanes), branches_(branches) {
     count_assertion_failures(context_);
+    clear_inputs(model_);
     configure(model_);
-    std::memset(bytes_of(model_.in_lane_i), 0, sizeof(model_.in_lane_i));
     reset(model_);
   }
   // As VerilatedRouter, for the same reason.
@@ -116,7 +116,7 @@ class VerilatedNodeOf final : public VerilatedNode {
 
   const std::size_t lanes_;
   const std::size_t branches_;
-  VerilatedContext context_;
+  AnyStart context_;
   Model model_{&context_};
 };
 

@@ -201,11 +201,12 @@ void expect_network_to_equal_its_references(std::size_t arity,
     setup.limit = ports + random.below(5 - ports);
     setup.policy = Policy(run % 4);
     setup.backpressure = run % 8 >= 4;
-    VerilatedContext context;
+    AnyStart context;
     count_assertion_failures(context);
     context.assertOn(false);
     const auto model = std::make_unique<Model>(&context);
     ReferenceNetwork network(arity, capacities, setup);
+    clear_inputs(*model);
     configure(*model, setup, capacities.size(), network.nodes() - network.leaves());
     show(*model, {});
     reset(*model);

@@ -41,6 +41,7 @@ class TreeNetwork : public ::testing::Test {
  protected:
   TreeNetwork() : parents_(parents_of<Model>()), addresses_(parents_.size()) {
     count_assertion_failures(context_);
+    clear_inputs(model_);
     reset(model_);
     number_from(0);
   }
@@ -128,7 +129,7 @@ class TreeNetwork : public ::testing::Test {
   std::vector<int> parents_;
   std::vector<std::uint32_t> addresses_;
   std::uint32_t next_address_ = 0;
-  VerilatedContext context_;
+  AnyStart context_;
   Model model_{&context_};
 };
 

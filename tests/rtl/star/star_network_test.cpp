@@ -45,6 +45,7 @@ class StarNetwork : public ::testing::Test {
 
   StarNetwork() {
     count_assertion_failures(context_);
+    clear_inputs(model_);
     model_.scheduled_i = 1;
     reset(model_);
   }
@@ -92,7 +93,7 @@ class StarNetwork : public ::testing::Test {
     byte = static_cast<unsigned char>(value ? byte | mask : byte & ~mask);
   }
 
-  VerilatedContext context_;
+  AnyStart context_;
   typename Case::Model model_{&context_};
   const std::vector<Permutation> nodes_ = all_permutations(Case::kOrder);
 };

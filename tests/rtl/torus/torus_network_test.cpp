@@ -44,6 +44,7 @@ class TorusNetwork : public ::testing::Test {
 
   TorusNetwork() : room_(kNodes * kChannels, kDepth), waiting_(kNodes * kChannels) {
     count_assertion_failures(context_);
+    clear_inputs(model_);
     model_.strict_i = 0;
     reset(model_);
   }
@@ -129,7 +130,7 @@ class TorusNetwork : public ::testing::Test {
     return hops;
   }
 
-  VerilatedContext context_;
+  AnyStart context_;
   Model model_{&context_};
   std::vector<int> room_;
   std::vector<std::deque<RawFlit>> waiting_;
