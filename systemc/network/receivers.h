@@ -46,9 +46,8 @@ class Receivers {
   std::vector<std::uint32_t> shut_;  // by node: ports that no edge since the last motion found free
   std::size_t still_to_open_ = 0;    // nodes that have any
   std::uint32_t hidden_edges_ = 0;
-  std::uint32_t still_edges_ =
-      0;                     // in a row without motion, from the one at which all have been free
-  bool has_rested_ = false;  // an edge since the last motion has been noted
+  std::uint32_t still_edges_ = 0;  // in a row without motion, once all ports have been free
+  bool has_rested_ = false;        // an edge since the last motion has been noted
 };
 
 }  // namespace flitwise
