@@ -35,6 +35,47 @@ if(CLOCK)
     list(JOIN names " " names)
     message(FATAL_ERROR "the module has no port '${CLOCK}' to be its clock, only: ${names}")
   endif()
+  # A clock cycle without the search for what has changed, for models whose clock does nothing but
+  # rise. One that reacts to nothing else is told of the edge; another is made to forget that its
+  # clock was high, which saves the evaluation with a low clock. Waves show the clock: traced models
+  # keep it. Where Verilator writes any of this in another way, a cycle is two evaluations.
+  set(root ${PREFIX}___024root)
+  set(edge "")
+  file(READ ${DIRECTORY}/${root}.h state)
+  if(state MATCHES "VlTriggerVec<1> __VnbaTriggered;" AND NOT "${sources}" MATCHES "__Trace__")
+    set(code "")
+    foreach(source IN LISTS sources)
+      if(source MATCHES "^${root}__" AND NOT source MATCHES "__Slow[.]cpp$")
+        file(READ ${DIRECTORY}/${source} part)
+        string(APPEND code "${part}")
+      endif()
+    endforeach()
+    string(REPLACE ";" "\n" code "${code}")
+    set(clock "vlSelf(->|Ref[.])${CLOCK}")
+    set(before "(__Vtrigrprev__TOP__${CLOCK}|__Vtrigprevexpr___TOP__${CLOCK}__0)")
+    set(was "vlSelf(->|Ref[.])${before}")
+    set(rises "\\(\\(IData\\)\\(${clock}\\)[ \n]*& \\(~ \\(IData\\)\\(${was}\\)\\)\\)")
+    # Three times: the edge, what the clock was before it, and a check of the pin's width.
+    string(REGEX MATCHALL "${clock}[^A-Za-z0-9_]" uses "${code}")
+    list(LENGTH uses uses)
+    if(uses EQUAL 3 AND code MATCHES "VactTriggered[.](at\\(0U\\) = |set\\(0U, )${rises}")
+      set(before ${CMAKE_MATCH_4})
+      # What Verilator keeps in a model besides the design's own state: that of which it is known
+      # that nothing has to be done with it before an edge, as with values sampled for assertions.
+      string(REGEX MATCHALL "__V[a-zA-Z]+" kept "${state}")
+      list(REMOVE_DUPLICATES kept)
+      list(FILTER kept EXCLUDE REGEX
+        "^__V(trig|act[A-Z]|nba[A-Z]|stl[A-Z]|dly|func|task|lvbound|cell|dfg|conc|xrand|m$|conf)")
+      if(kept OR code MATCHES "___act_(comb|sequent)__"
+         OR NOT code MATCHES "void ${root}___eval_nba\\(${root}\\* vlSelf\\) {")
+        set(edge "    m.${CLOCK} = 1;\n    m.rootp->${before} = 0;\n    m.eval();\n")
+      else()
+        string(CONCAT edge "    flitwise::fire(m.rootp->__VnbaTriggered, 0);\n"
+                           "    ${root}___eval_nba(m.rootp);\n")
+      endif()
+      set(edge "  static void edge(${PREFIX}& m) {\n${edge}  }\n")
+    endif()
+  endif()
   string(APPEND text
     "#include \"${PREFIX}.h\"\n"
     "#include \"systemc/network/models/verilated_table.h\"\n"
@@ -42,6 +83,7 @@ if(CLOCK)
     "constexpr flitwise::ModelPin kPins_${PREFIX}[] = {\n${pins}};\n"
     "struct Clock_${PREFIX} {\n"
     "  static CData& of(${PREFIX}& m) { return m.${CLOCK}; }\n"
+    "${edge}"
     "};\n"
     "}  // namespace\n"
     "extern \"C\" {\n"

@@ -122,7 +122,9 @@ void Engine::inject(Node node, std::uint32_t port, RawFlit flit) {
     ++inside_;
     receivers_.note_injection();
   }
-  store(pins(node).in + port * sizeof(RawFlit), flit);
+  unsigned char* lane = pins(node).in + port * sizeof(RawFlit);
+  store(lane, flit);
+  if (flow_ != FlowControl::kBackPressure) lit_.push_back(lane);
   activate(node);
 }
 
@@ -167,6 +169,10 @@ void Engine::clock(Step step) {
 template <FlowControl flow>
 void Engine::pass_edge(Step step) {
   for_each_bit(now_, [this, step](Node node) { evaluate<flow>(node, step); });
+  for (unsigned char* lane : lit_) store(lane, 0);
+  lit_.clear();
+  for (unsigned char* credit : credited_) *credit = 0;
+  credited_.clear();
   for_each_bit(now_, [this, step](Node node) { collect<flow>(node, step); });
 }
 
@@ -176,8 +182,7 @@ void Engine::evaluate(Node node, Step step) {
   if (flow == FlowControl::kCredits && receivers_.may_stall())
     receivers_.drive(node, step, pin.stall_in, 0);
   pin.cycle(pin.model);
-  std::memset(pin.in, 0, pin.lanes * sizeof(RawFlit));
-  if (flow == FlowControl::kCredits) std::memset(pin.credit_in, 0, pin.lanes);
+  if (flow == FlowControl::kBackPressure) std::memset(pin.in, 0, pin.lanes * sizeof(RawFlit));
 }
 
 template <FlowControl flow>
@@ -204,24 +209,35 @@ void Engine::collect(Node node, Step step) {
     if (flow == FlowControl::kBackPressure && !has_turn(target.turn, step + 1)) continue;
     store(target.in, flit);
     activate(target.node);
-    if (flow != FlowControl::kBackPressure) transfers_.push_back({node, target.node, flit, lane});
+    if (flow == FlowControl::kBackPressure) continue;
+    lit_.push_back(target.in);
+    transfers_.push_back({node, target.node, flit, lane});
   }
   if (flow == FlowControl::kCredits) return_credits(node);
   if (*pin.violation != 0) report(node, step);
 }
 
-// A credit wakes the router that may now send.
+// A credit wakes the router that may now send. Most lanes return none: they are passed by eights.
 void Engine::return_credits(Node node) {
   const RouterPins& pin = pins(node);
   const std::size_t first = index(node, 0);
-  for (std::uint32_t lane = 0; lane < pin.own_lanes; ++lane)
-    own_credit_[first + lane] += pin.credit_out[lane];  // of one queue: 0 or 1
-  for (std::uint32_t lane = pin.own_lanes; lane < pin.lanes; ++lane) {
-    const unsigned char credit = pin.credit_out[lane];
-    const Source& source = sources_[first + lane];
-    if (credit == 0 || source.node == kNoNode) continue;
-    *source.credit = credit;
-    activate(source.node);
+  for (std::uint32_t base = 0; base < pin.lanes; base += sizeof(std::uint64_t)) {
+    std::uint64_t credits = 0;  // a byte a lane, the first one lowest
+    std::memcpy(&credits, pin.credit_out + base,
+                std::min<std::size_t>(sizeof credits, pin.lanes - base));
+    while (credits != 0) {
+      const auto byte = static_cast<std::uint32_t>(__builtin_ctzll(credits)) / 8;
+      const auto credit = static_cast<unsigned char>(credits >> (8 * byte));
+      credits &= ~(std::uint64_t{0xff} << (8 * byte));
+      const std::uint32_t lane = base + byte;
+      if (lane < pin.own_lanes) {
+        own_credit_[first + lane] += credit;  // of one queue: 1
+      } else if (const Source& source = sources_[first + lane]; source.node != kNoNode) {
+        *source.credit = credit;
+        credited_.push_back(source.credit);
+        activate(source.node);
+      }
+    }
   }
 }
 

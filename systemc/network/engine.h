@@ -160,9 +160,11 @@ class Engine final : public Network {
   FlowControl flow_;
   std::vector<std::string> node_names_;
   Receivers receivers_;
-  std::vector<Offer> offers_;          // with back pressure: flits at PEs' ports, not yet taken
-  std::vector<std::uint64_t> active_;  // bitmap: routers to evaluate at the next edge
-  std::vector<std::uint64_t> now_;     // bitmap: routers evaluated at this edge
+  std::vector<unsigned char*> lit_;       // without back pressure: input lanes that hold a flit
+  std::vector<unsigned char*> credited_;  // credits that routers are about to read
+  std::vector<Offer> offers_;             // with back pressure: flits at PEs' ports, not yet taken
+  std::vector<std::uint64_t> active_;     // bitmap: routers to evaluate at the next edge
+  std::vector<std::uint64_t> now_;        // bitmap: routers evaluated at this edge
   std::int64_t active_count_ = 0;
   std::int64_t inside_ = 0;  // with credits: flits injected and not delivered
   std::int64_t router_cycles_ = 0;

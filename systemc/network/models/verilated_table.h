@@ -6,6 +6,7 @@
 #include <verilated_fst_c.h>
 
 #include <cstddef>
+#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -13,20 +14,44 @@
 
 namespace flitwise {
 
+/// Whether `Clock` knows how to do what follows the rising edge of a `Model` without the search for
+/// what has changed, which costs as much as a router with nothing to do.
+template <class Model, class Clock, class = void>
+inline constexpr bool kHasEdge = false;
+template <class Model, class Clock>
+inline constexpr bool
+    kHasEdge<Model, Clock, std::void_t<decltype(Clock::edge(std::declval<Model&>()))>> = true;
+
+/// Says that trigger 0 has fired; Verilator has changed how this is written.
+template <class Triggers>
+auto fire(Triggers& triggers, int) -> decltype(triggers.set(0U, true)) {
+  return triggers.set(0U, true);
+}
+template <class Triggers>
+void fire(Triggers& triggers, long) {
+  triggers.at(0U) = true;
+}
+
 /// The functions of the table of `Model`, whose clock input `Clock::of(model)` is.
 template <class Model, class Clock>
 struct VerilatedFunctions {
   static void* create(void* context, const char* name) {
-    return new Model(static_cast<VerilatedContext*>(context), name);
+    auto model = std::make_unique<Model>(static_cast<VerilatedContext*>(context), name);
+    if constexpr (kHasEdge<Model, Clock>) model->eval();  // initial values: an edge alone sets none
+    return model.release();
   }
   static void destroy(void* model) { delete static_cast<Model*>(model); }
   static void settle(void* model) { static_cast<Model*>(model)->eval(); }
   static void cycle(void* model) {
     auto& m = *static_cast<Model*>(model);
-    Clock::of(m) = 1;
-    m.eval();
-    Clock::of(m) = 0;
-    m.eval();
+    if constexpr (kHasEdge<Model, Clock>) {
+      Clock::edge(m);
+    } else {
+      Clock::of(m) = 1;
+      m.eval();
+      Clock::of(m) = 0;
+      m.eval();
+    }
   }
 };
 

@@ -48,6 +48,48 @@ TEST_F(ModelLibraryTest, CompilesAgainWhenSourceOrParametersChange) {
   EXPECT_EQ(entries().size(), 3U);
 }
 
+// A cycle is cut short for models whose clock does nothing but rise; these do more, or all but.
+TEST_F(ModelLibraryTest, ClocksModelsRightWhateverTheirClockDoes) {
+  const struct {
+    const char* what;
+    const char* body;
+    std::uint64_t sum;  // after three cycles with 1000
+  } kModels[] = {
+      {"rises", "always_ff @(posedge clk_i) sum_o <= rst_ni ? sum_o + step_i : '0;", 3000},
+      {"falls", "always_ff @(negedge clk_i) sum_o <= rst_ni ? sum_o + step_i : '0;", 3000},
+      {"rises and falls",
+       "logic [15:0] a, b; assign sum_o = a + b;"
+       "always_ff @(posedge clk_i) a <= rst_ni ? a + step_i : '0;"
+       "always_ff @(negedge clk_i) b <= rst_ni ? b + a : '0;",
+       3000 + 1000 + 2000 + 3000},
+      {"is read",
+       "logic [15:0] a; assign sum_o = clk_i ? '0 : a;"
+       "always_ff @(posedge clk_i) a <= rst_ni ? a + step_i : '0;",
+       3000},
+      {"is gated",
+       "logic gated; assign gated = clk_i & step_i[3]; initial sum_o = '0;"
+       "always_ff @(posedge gated) sum_o <= sum_o + step_i;",
+       3000},
+      {"passes an input on",
+       "logic [15:0] a; assign sum_o = a + step_i;"
+       "always_ff @(posedge clk_i) a <= rst_ni ? a + step_i : '0;",
+       4000},
+      {"finds an initial value",
+       "logic [15:0] a; initial a = 16'd7;"
+       "always_ff @(posedge clk_i) sum_o <= rst_ni ? sum_o + step_i : a;",
+       3007},
+  };
+  request_.parameters.clear();
+  for (const auto& model : kModels) {
+    SCOPED_TRACE(model.what);
+    write(folder_ / "adder.sv",
+          std::string("module adder (input logic clk_i, input logic rst_ni,"
+                      " input logic [15:0] step_i, output logic [15:0] sum_o);\n") +
+              model.body + "\nendmodule\n");
+    EXPECT_EQ(sum_after(get(), 1000, 3), model.sum);
+  }
+}
+
 TEST_F(ModelLibraryTest, BindsCheckersInTheCheckedFlavourOnly) {
   const auto failures = [&](ModelFlavour flavour) {
     request_.flavour = flavour;
