@@ -129,11 +129,19 @@ module bufferless_router_fv #(
                         <= child_bound[(k+1)*EntryWidth +: EntryWidth];
   end
 
+  // An open message does not lead back over its link.
+  logic [NumLanes-1:0] onward;
+  for (genvar lane = 0; lane < NumLanes; lane++) begin : gen_onward
+    assign onward[lane] = !open_q[lane] || lane == noc_pkg::OwnLane
+        || 32'(route_q[lane*IndexWidth +: IndexWidth]) != lane;
+  end
+
   always_comb begin : properties
     m_bounds_ascend: assume (ascends == '1);
     if (runs_q) begin
       a_same_worms: assert (open_q == \i_router.open_q );
       a_same_routes: assert (route_q == \i_router.route_q );
+      a_onward: assert (onward == '1);
     end
     if (checks_q) begin
       a_runs: assert (runs_q);

@@ -143,6 +143,7 @@ module multiport_router_fv #(
   // The tables' rule, and the invariant: an open link's route is the model's.
   logic [NumWays*NumWays-1:0] apart;
   logic [NumLinks-1:0]        same_route;
+  logic [NumLinks-1:0]        onward;  // an open link leads to its own lane or to another link
   for (genvar p = 0; p < NumWays; p++) begin : gen_rules
     for (genvar other = 0; other < NumWays; other++) begin : gen_apart
       assign apart[p*NumWays+other] = p == other
@@ -157,6 +158,9 @@ module multiport_router_fv #(
         || (route_q[p*NumLanes +: NumLanes] != '0
             && route_q[p*NumLanes +: NumLanes]
                == NumLanes'(1) << (\i_router.route_q [p*IndexWidth +: IndexWidth]));
+    assign onward[p] = !open_q[NumLinks+p]
+        || (route_q[p*NumLanes +: NumLanes]
+            & ~({~(NumLinks'(1) << p), {NumLinks{1'b0}}} | (NumLanes'(1) << p))) == '0;
   end
 
   always_comb begin : properties
@@ -165,6 +169,7 @@ module multiport_router_fv #(
     if (runs_q) begin
       a_same_worms: assert (open_q == \i_router.open_q );
       a_same_routes: assert (same_route == '1);
+      a_onward: assert (onward == '1);
     end
     if (checks_q) begin
       a_runs: assert (runs_q);

@@ -36,138 +36,174 @@ module bufferless_router #(
     $error("bufferless_router: MaxChildren must be 1 to 64, got %0d", MaxChildren);
   end
 
-  localparam int unsigned NumLanes     = MaxChildren + 2;
-  localparam int unsigned LaneWidth    = noc_pkg::FlitWidth;
-  localparam int unsigned EntryWidth   = noc_pkg::EntryWidth;
-  localparam int unsigned AddressWidth = noc_pkg::AddressWidth;
-  localparam int unsigned IndexWidth   = $clog2(NumLanes);         // names a lane
-  localparam int unsigned SearchSteps  = $clog2(MaxChildren + 1);  // halvings that find a child
+  localparam int unsigned NumLanes   = MaxChildren + 2;
+  localparam int unsigned FlitWidth  = noc_pkg::FlitWidth;
+  localparam int unsigned EntryWidth = noc_pkg::EntryWidth;
+  localparam int unsigned IndexWidth = $clog2(NumLanes);  // names a lane
 
   logic [NumLanes-1:0]            open_q;   // a message is under way on this input
   logic [NumLanes*IndexWidth-1:0] route_q;  // its output
 
-  // Output lane for a destination. The child is found by halving: bounds do not decrease.
-  function automatic logic [IndexWidth-1:0] way_to(
-      input logic [AddressWidth-1:0] destination
-  );
-    logic [EntryWidth-1:0] wanted;
-    logic [IndexWidth-1:0] child;
-    logic [IndexWidth-1:0] middle;
-    wanted = EntryWidth'(destination);
-    if (destination == address_i) begin
-      way_to = IndexWidth'(noc_pkg::OwnLane);
-    end else if (wanted < child_bound_i[0 +: EntryWidth]
-                 || wanted >= child_bound_i[MaxChildren*EntryWidth +: EntryWidth]) begin
-      way_to = IndexWidth'(noc_pkg::ParentLane);
-    end else begin
-      child = '0;
-      for (int unsigned half = 0; half < SearchSteps; half++) begin
-        middle = child + IndexWidth'(1 << (SearchSteps - 1 - half));
-        if (32'(middle) < MaxChildren
-            && child_bound_i[32'(middle)*EntryWidth +: EntryWidth] <= wanted) begin
-          child = middle;
-        end
+  // With many lanes a flit is put in its output's place by number: comparing every output with it
+  // would be shallower, but simulators walk them one by one.
+  localparam bit ByNumber = NumLanes > 32;
+
+  // Sets of lanes: one lane, all links (the own port is none), and by bit of a lane's number the
+  // lanes that have it.
+  localparam logic [NumLanes-1:0] One   = NumLanes'(1);
+  localparam logic [NumLanes-1:0] Links = ~(One << noc_pkg::OwnLane);
+  function automatic logic [IndexWidth*NumLanes-1:0] lanes_by_bit();
+    for (int unsigned b = 0; b < IndexWidth; b++) begin
+      for (int unsigned lane = 0; lane < NumLanes; lane++) begin
+        lanes_by_bit[b*NumLanes+lane] = (lane >> b & 1) != 0;
       end
-      way_to = child + IndexWidth'(noc_pkg::FirstChildLane);
     end
+  endfunction
+  localparam logic [IndexWidth*NumLanes-1:0] LanesByBit = lanes_by_bit();
+
+  // The number of the lane in a set of one.
+  function automatic logic [IndexWidth-1:0] number_of(input logic [NumLanes-1:0] set);
+    for (int unsigned b = 0; b < IndexWidth; b++) begin
+      number_of[b] = (set & LanesByBit[b*NumLanes +: NumLanes]) != '0;
+    end
+  endfunction
+
+  // Output for a destination, as a set of one lane: the last bound that it reaches counts.
+  function automatic logic [NumLanes-1:0] way_to(input logic [EntryWidth-1:0] destination);
+    way_to = One << noc_pkg::ParentLane;
+    for (int unsigned k = 0; k < MaxChildren; k++) begin
+      if (child_bound_i[k*EntryWidth +: EntryWidth] <= destination) begin
+        way_to = One << (k + noc_pkg::FirstChildLane);
+      end
+    end
+    if (child_bound_i[MaxChildren*EntryWidth +: EntryWidth] <= destination) begin
+      way_to = One << noc_pkg::ParentLane;
+    end
+    if (destination == EntryWidth'(address_i)) way_to = One << noc_pkg::OwnLane;
+  endfunction
+
+  // Whether an input can lead to an output: nothing goes back over its link.
+  function automatic logic leads_to(input int unsigned lane, input int unsigned o);
+    leads_to = o != lane || lane == noc_pkg::OwnLane;
+  endfunction
+
+  // Outputs that a head from an input cannot take: a missing parent, its own link.
+  function automatic logic [NumLanes-1:0] closed_to(input int unsigned lane);
+    closed_to = '0;
+    closed_to[noc_pkg::ParentLane] = !has_parent_i;
+    if (!leads_to(lane, lane)) closed_to[lane] = 1'b1;
   endfunction
 
   /*verilator tracing_off*/  // locals of the step: a wave shows ports and registers
   always_ff @(posedge clk_i) begin : step
-    logic [LaneWidth-1:0]               sent [0:NumLanes-1];  // what each output captures
-    logic [LaneWidth-1:0]               flit;
+    logic [NumLanes*FlitWidth-1:0]      sent;     // by the outputs
     logic [NumLanes-1:0]                open;
     logic [NumLanes*IndexWidth-1:0]     route;
-    logic [NumLanes-1:0]                arrived;   // inputs with a flit
-    logic [NumLanes-1:0]                forwarded; // inputs whose flit goes out
-    logic [NumLanes-1:0]                used;      // outputs with a flit
-    logic [IndexWidth-1:0]              way;
-    logic                               lost;
+    logic [NumLanes-1:0]                arrived;  // inputs with a flit
+    logic [NumLanes-1:0]                refused;  // of those, the ones that ask for no output
+    logic [NumLanes-1:0]                used;     // outputs with a flit
+    logic [NumLanes-1:0]                crowded;  // outputs that several flits ask for
     logic [noc_pkg::ViolationWidth-1:0] violation;
     logic [NumLanes-1:0]                involved_in;
     logic [NumLanes-1:0]                involved_out;
-    logic [NumLanes-1:0]                link_in;   // as arrived, links only
-    logic [NumLanes-1:0]                link_out;  // as used, links only
 
+    sent         = '0;
     open         = open_q;
     route        = route_q;
     arrived      = '0;
-    forwarded    = '0;
+    refused      = '0;
     used         = '0;
+    crowded      = '0;
     violation    = '0;
     involved_in  = '0;
     involved_out = '0;
-    way          = '0;
-    lost         = 1'b0;
-    for (int unsigned lane = 0; lane < NumLanes; lane++) begin
-      sent[lane] = '0;
-    end
 
-    for (int unsigned lane = 0; lane < NumLanes; lane++) begin
-      flit = in_lane_i[lane*LaneWidth +: LaneWidth];
-      if (noc_pkg::flit_valid(flit)) begin
-        arrived[lane] = 1'b1;
+    // The lowest lane comes last: of several flits for one output, its flit stays there.
+    begin : arrivals
+      logic [FlitWidth-1:0] flit;
+      logic [NumLanes-1:0]  way;   // of a head
+      logic [NumLanes-1:0]  asks;  // the output that the flit asks for, or none
+      int unsigned          to;    // its number
+      flit = '0;
+      way = '0;
+      asks = '0;
+      to = 0;
+      for (int lane = NumLanes - 1; lane >= 0; lane--) begin
+        if (in_lane_i[lane*FlitWidth+FlitWidth-1]) begin
+          flit = in_lane_i[lane*FlitWidth +: FlitWidth];
+          arrived[lane] = 1'b1;
+          asks = '0;
 
-        // The way: a head chooses it, a body flit follows.
-        if (noc_pkg::flit_head(flit)) begin
-          way = way_to(noc_pkg::flit_destination(flit));
-          route[lane*IndexWidth +: IndexWidth] = way;
-          if (open[lane]) begin
+          // A head chooses the way, a body flit follows.
+          if (noc_pkg::flit_head(flit)) begin
+            way = way_to(EntryWidth'(noc_pkg::flit_destination(flit)));
+            asks = way & ~closed_to(lane);
+            route[lane*IndexWidth +: IndexWidth] = number_of(way);
+            if (open[lane]) violation[noc_pkg::BrokenWorm] = 1'b1;
+            if (asks == '0) violation[noc_pkg::NoRoute] = 1'b1;
+            if (open[lane] || asks == '0) begin
+              involved_in[lane] = 1'b1;
+              involved_out = involved_out | way;
+            end
+            open[lane] = 1'b1;
+          end else if (open[lane]) begin
+            asks = One << route[lane*IndexWidth +: IndexWidth];
+          end else begin
             violation[noc_pkg::BrokenWorm] = 1'b1;
             involved_in[lane] = 1'b1;
-            involved_out[way] = 1'b1;
           end
-          lost = (32'(way) == noc_pkg::ParentLane && !has_parent_i)
-                 || (32'(way) == lane && lane != noc_pkg::OwnLane);
-          if (lost) begin
-            violation[noc_pkg::NoRoute] = 1'b1;
-            involved_in[lane] = 1'b1;
-            involved_out[way] = 1'b1;
-          end
-        end else begin
-          way = route[lane*IndexWidth +: IndexWidth];
-          lost = !open[lane];
-          if (lost) begin
-            violation[noc_pkg::BrokenWorm] = 1'b1;
-            involved_in[lane] = 1'b1;
-          end
-        end
-        open[lane] = !lost && !noc_pkg::flit_tail(flit);
+          if (asks == '0) refused[lane] = 1'b1;
+          if (asks == '0 || noc_pkg::flit_tail(flit)) open[lane] = 1'b0;
 
-        // The output: the first flit to ask has it.
-        if (!lost) begin
-          if (used[way]) begin
-            violation[noc_pkg::Collision] = 1'b1;
-            involved_out[way] = 1'b1;
-            involved_in[lane] = 1'b1;
-            for (int unsigned other = 0; other < lane; other++) begin
-              if (forwarded[other] && route[other*IndexWidth +: IndexWidth] == way) begin
-                involved_in[other] = 1'b1;
+          crowded = crowded | (used & asks);
+          used = used | asks;
+          if (ByNumber) begin
+            to = 32'(number_of(asks));
+            if (asks != '0) sent[to*FlitWidth +: FlitWidth] = flit;
+          end else begin
+            for (int unsigned o = 0; o < NumLanes; o++) begin
+              if (leads_to(lane, o)) begin
+                if (asks[o]) sent[o*FlitWidth +: FlitWidth] = flit;
               end
             end
-          end else begin
-            used[way] = 1'b1;
-            forwarded[lane] = 1'b1;
           end
         end
       end
-      if (forwarded[lane]) sent[way] = flit;
     end
 
-    // Single-port PEs use one link to send and one to receive in a step; the own port is no link.
-    link_in  = {arrived[NumLanes-1:1], 1'b0};
-    link_out = {used[NumLanes-1:1], 1'b0};
-    if (single_port_i && (link_in & (link_in - 1'b1)) != '0) begin
-      violation[noc_pkg::SecondReceive] = 1'b1;
-      involved_in = involved_in | link_in;
+    begin : collisions
+      if (crowded != '0) begin
+        violation[noc_pkg::Collision] = 1'b1;
+        involved_out = involved_out | crowded;
+        for (int unsigned lane = 0; lane < NumLanes; lane++) begin
+          if (arrived[lane] && !refused[lane]
+              && crowded[route[lane*IndexWidth +: IndexWidth]]) begin
+            involved_in[lane] = 1'b1;
+          end
+        end
+      end
     end
-    if (single_port_i && (link_out & (link_out - 1'b1)) != '0) begin
-      violation[noc_pkg::SecondSend] = 1'b1;
-      involved_out = involved_out | link_out;
-      for (int unsigned lane = 0; lane < NumLanes; lane++) begin
-        if (forwarded[lane]
-            && route[lane*IndexWidth +: IndexWidth] != IndexWidth'(noc_pkg::OwnLane)) begin
-          involved_in[lane] = 1'b1;
+
+    // Single-port PEs use one link to send and one to receive in a step.
+    begin : ports
+      logic [NumLanes-1:0] link_in;
+      logic [NumLanes-1:0] link_out;
+      link_in = arrived & Links;
+      link_out = used & Links;
+      if (single_port_i) begin
+        if ((link_in & (link_in - 1'b1)) != '0) begin
+          violation[noc_pkg::SecondReceive] = 1'b1;
+          involved_in = involved_in | link_in;
+        end
+        if ((link_out & (link_out - 1'b1)) != '0) begin
+          violation[noc_pkg::SecondSend] = 1'b1;
+          involved_out = involved_out | link_out;
+          for (int unsigned lane = 0; lane < NumLanes; lane++) begin
+            if (arrived[lane] && !refused[lane]
+                && 32'(route[lane*IndexWidth +: IndexWidth]) != noc_pkg::OwnLane) begin
+              involved_in[lane] = 1'b1;
+            end
+          end
         end
       end
     end
@@ -183,13 +219,11 @@ module bufferless_router #(
     end else begin
       open_q          <= open;
       route_q         <= route;
+      out_lane_o      <= sent;
       busy_o          <= arrived != '0;
       violation_o     <= violation;
       violation_in_o  <= involved_in;
       violation_out_o <= involved_out;
-      for (int unsigned lane = 0; lane < NumLanes; lane++) begin
-        out_lane_o[lane*LaneWidth +: LaneWidth] <= sent[lane];
-      end
 
 `ifndef YOSYS  // Yosys 0.23 does not parse the else of an assertion
       // Facts of one cycle. Lane masks read from the right: own, parent, child 0, ...
@@ -199,9 +233,9 @@ module bufferless_router #(
                       involved_in, involved_out);
         a_one_send: assert (!violation[noc_pkg::SecondSend])
           else $error("second send: flits for links %b in one cycle, inputs %b",
-                      link_out, involved_in);
+                      used & Links, involved_in);
         a_one_receive: assert (!violation[noc_pkg::SecondReceive])
-          else $error("second receive: flits from links %b in one cycle", link_in);
+          else $error("second receive: flits from links %b in one cycle", arrived & Links);
         a_route: assert (!violation[noc_pkg::NoRoute])
           else $error("no route: a head cannot leave, inputs %b, outputs %b",
                       involved_in, involved_out);
@@ -209,7 +243,7 @@ module bufferless_router #(
           else $error("broken worm: body without head or head inside a message, inputs %b",
                       involved_in);
       end else if (arrived != '0) begin
-        a_conserved: assert ($countones(used) == $countones(arrived))
+        a_conserved: assert (refused == '0 && crowded == '0)
           else $error("flits lost or made: in %b, out %b", arrived, used);
       end
 `endif

@@ -50,7 +50,7 @@ module multiport_router #(
   end
 
   localparam int unsigned NumLanes   = 2 * NumLinks;
-  localparam int unsigned LaneWidth  = noc_pkg::FlitWidth;
+  localparam int unsigned FlitWidth  = noc_pkg::FlitWidth;
   localparam int unsigned EntryWidth = noc_pkg::EntryWidth;
   localparam int unsigned LinkWidth  = noc_pkg::LinkWidth;
   localparam int unsigned IndexWidth = $clog2(NumLanes);  // names a lane
@@ -58,145 +58,175 @@ module multiport_router #(
   logic [NumLanes-1:0]            open_q;   // a message is under way on this input
   logic [NumLinks*IndexWidth-1:0] route_q;  // the output of a link's; own lanes have one output
 
-  // Output lane of a head that comes in over a link; the top bit says that there is none.
-  function automatic logic [IndexWidth:0] way_from(
-      input logic [IndexWidth-1:0] own_lane, input logic [noc_pkg::AddressWidth-1:0] destination
+  // With many lanes a flit is put in its output's place by number: comparing every output with it
+  // would be shallower, but simulators walk them one by one.
+  localparam bit ByNumber = NumLanes > 32;
+
+  // Sets of lanes: one lane, and by bit of a lane's number the lanes that have it.
+  localparam logic [NumLanes-1:0] One       = NumLanes'(1);
+  localparam logic [NumLanes-1:0] FirstLink = One << NumLinks;
+  function automatic logic [IndexWidth*NumLanes-1:0] lanes_by_bit();
+    for (int unsigned b = 0; b < IndexWidth; b++) begin
+      for (int unsigned lane = 0; lane < NumLanes; lane++) begin
+        lanes_by_bit[b*NumLanes+lane] = (lane >> b & 1) != 0;
+      end
+    end
+  endfunction
+  localparam logic [IndexWidth*NumLanes-1:0] LanesByBit = lanes_by_bit();
+
+  // The number of the lane in a set of one.
+  function automatic logic [IndexWidth-1:0] number_of(input logic [NumLanes-1:0] set);
+    for (int unsigned b = 0; b < IndexWidth; b++) begin
+      number_of[b] = (set & LanesByBit[b*NumLanes +: NumLanes]) != '0;
+    end
+  endfunction
+
+  // Whether an input can lead to an output: own lanes to their link, links to their own lane and
+  // to other links.
+  function automatic logic leads_to(input int unsigned lane, input int unsigned o);
+    leads_to = o == lane + NumLinks || o + NumLinks == lane
+            || (lane >= NumLinks && o >= NumLinks && o != lane);
+  endfunction
+
+  // Output of a head that comes in over link p, as a set of one lane or none. Of trees, and of
+  // intervals that overlap against the rule, the last counts.
+  function automatic logic [NumLanes-1:0] way_from(
+      input int unsigned p, input logic [EntryWidth-1:0] destination
   );
-    logic [EntryWidth-1:0] wanted;
-    logic [EntryWidth-1:0] own;
-    logic [LinkWidth-1:0]  up;
-    wanted = EntryWidth'(destination);
-    own = '1;
+    logic                 is_own;
+    logic [LinkWidth-1:0] up;
+    is_own = 1'b0;
     up = '1;
+    way_from = '0;
     for (int unsigned tree = 0; tree < NumTrees; tree++) begin
-      if (tree_first_i[tree*EntryWidth +: EntryWidth] <= wanted) begin
-        own = address_i[tree*EntryWidth +: EntryWidth];
+      if (tree_first_i[tree*EntryWidth +: EntryWidth] <= destination) begin
+        is_own = address_i[tree*EntryWidth +: EntryWidth] == destination;
         up = up_link_i[tree*LinkWidth +: LinkWidth];
+        way_from = '0;
+        if (32'(up) < NumLinks) way_from = FirstLink << up;
       end
     end
-    way_from = {32'(up) >= NumLinks, IndexWidth'(NumLinks + 32'(up))};
-    if (wanted == own) begin
-      way_from = {1'b0, own_lane};
-    end else begin
-      for (int unsigned down = 0; down < NumLinks * NumIntervals; down++) begin
-        if (link_low_i[down*EntryWidth +: EntryWidth] <= wanted
-            && wanted < link_high_i[down*EntryWidth +: EntryWidth]) begin
-          way_from = {1'b0, IndexWidth'(NumLinks + down / NumIntervals)};
-        end
+    for (int unsigned k = 0; k < NumLinks * NumIntervals; k++) begin
+      if (link_low_i[k*EntryWidth +: EntryWidth] <= destination
+          && destination < link_high_i[k*EntryWidth +: EntryWidth]) begin
+        way_from = FirstLink << (k / NumIntervals);
       end
     end
+    if (is_own) way_from = One << p;
   endfunction
 
   /*verilator tracing_off*/  // locals of the step: a wave shows ports and registers
   always_ff @(posedge clk_i) begin : step
-    logic [LaneWidth-1:0]               sent [0:NumLanes-1];  // what each output captures
-    logic [LaneWidth-1:0]               flit;
+    logic [NumLanes*FlitWidth-1:0]      sent;     // by the outputs
     logic [NumLanes-1:0]                open;
     logic [NumLinks*IndexWidth-1:0]     route;
-    logic [NumLanes-1:0]                arrived;   // inputs with a flit
-    logic [NumLanes-1:0]                forwarded; // inputs whose flit goes out
-    logic [NumLanes-1:0]                used;      // outputs with a flit
-    logic [IndexWidth-1:0]              way;
-    logic                               nowhere;   // `way` is none
-    logic                               lost;
+    logic [NumLanes-1:0]                arrived;  // inputs with a flit
+    logic [NumLanes-1:0]                refused;  // of those, the ones that ask for no output
+    logic [NumLanes-1:0]                used;     // outputs with a flit
+    logic [NumLanes-1:0]                crowded;  // outputs that several flits ask for
     logic [noc_pkg::ViolationWidth-1:0] violation;
     logic [NumLanes-1:0]                involved_in;
     logic [NumLanes-1:0]                involved_out;
 
+    sent         = (NumLanes*FlitWidth)'(0);  // of 65 links, Verilator doubts a '0
     open         = open_q;
     route        = route_q;
     arrived      = '0;
-    forwarded    = '0;
+    refused      = '0;
     used         = '0;
+    crowded      = '0;
     violation    = '0;
     involved_in  = '0;
     involved_out = '0;
-    way          = '0;
-    nowhere      = 1'b0;
-    lost         = 1'b0;
-    for (int unsigned lane = 0; lane < NumLanes; lane++) begin
-      sent[lane] = '0;
-    end
 
-    for (int unsigned lane = 0; lane < NumLanes; lane++) begin
-      flit = in_lane_i[lane*LaneWidth +: LaneWidth];
-      if (noc_pkg::flit_valid(flit)) begin
-        arrived[lane] = 1'b1;
+    // The lowest lane comes last: of several flits for one output, its flit stays there.
+    begin : arrivals
+      logic [FlitWidth-1:0] flit;
+      logic [NumLanes-1:0]  way;   // of a head
+      logic [NumLanes-1:0]  asks;  // the output that the flit asks for, or none
+      int unsigned          to;    // its number
+      flit = '0;
+      way = '0;
+      asks = '0;
+      to = 0;
+      for (int lane = NumLanes - 1; lane >= 0; lane--) begin
+        if (in_lane_i[lane*FlitWidth+FlitWidth-1]) begin
+          flit = in_lane_i[lane*FlitWidth +: FlitWidth];
+          arrived[lane] = 1'b1;
+          asks = '0;
 
-        // The way: a head from a link chooses it, a body flit follows.
-        nowhere = 1'b0;
-        if (lane < NumLinks) begin
-          way = IndexWidth'(NumLinks + lane);
-        end else if (noc_pkg::flit_head(flit)) begin
-          {nowhere, way} = way_from(IndexWidth'(lane - NumLinks),
-                                    noc_pkg::flit_destination(flit));
-          route[(lane-NumLinks)*IndexWidth +: IndexWidth] = way;
-        end else begin
-          way = route[(lane-NumLinks)*IndexWidth +: IndexWidth];
-        end
-
-        // Refusals: nothing goes back over its link, no body without a head.
-        if (noc_pkg::flit_head(flit)) begin
-          lost = nowhere || 32'(way) == lane;
-          if (lost) violation[noc_pkg::NoRoute] = 1'b1;
-          if (open[lane]) violation[noc_pkg::BrokenWorm] = 1'b1;
-          if (lost || open[lane]) begin
-            involved_in[lane] = 1'b1;
-            if (!nowhere) involved_out[way] = 1'b1;
-          end
-        end else begin
-          lost = !open[lane];
-          if (lost) begin
+          // The PE has chosen; a head from a link chooses the way, a body flit follows. Nothing
+          // goes back over its link.
+          if (noc_pkg::flit_head(flit)) begin
+            way = FirstLink << lane;
+            if (lane >= NumLinks) begin
+              way = way_from(lane - NumLinks, EntryWidth'(noc_pkg::flit_destination(flit)));
+              route[(lane-NumLinks)*IndexWidth +: IndexWidth] = number_of(way);
+            end
+            asks = way & ~(One << lane);
+            if (open[lane]) violation[noc_pkg::BrokenWorm] = 1'b1;
+            if (asks == '0) violation[noc_pkg::NoRoute] = 1'b1;
+            if (open[lane] || asks == '0) begin
+              involved_in[lane] = 1'b1;
+              involved_out = involved_out | way;
+            end
+            open[lane] = 1'b1;
+          end else if (open[lane]) begin
+            asks = FirstLink << lane;
+            if (lane >= NumLinks) asks = One << route[(lane-NumLinks)*IndexWidth +: IndexWidth];
+          end else begin
             violation[noc_pkg::BrokenWorm] = 1'b1;
             involved_in[lane] = 1'b1;
           end
-        end
-        open[lane] = !lost && !noc_pkg::flit_tail(flit);
+          if (asks == '0) refused[lane] = 1'b1;
+          if (asks == '0 || noc_pkg::flit_tail(flit)) open[lane] = 1'b0;
 
-        // The output: the first flit to ask has it. Only links are asked for twice.
-        if (!lost) begin
-          if (used[way]) begin
-            violation[noc_pkg::Collision] = 1'b1;
-            involved_out[way] = 1'b1;
-            involved_in[lane] = 1'b1;
-            for (int unsigned other = 0; other < NumLinks; other++) begin
-              if (forwarded[other] && IndexWidth'(NumLinks + other) == way) begin
-                involved_in[other] = 1'b1;
-              end
-              if (NumLinks + other < lane && forwarded[NumLinks+other]
-                  && route[other*IndexWidth +: IndexWidth] == way) begin
-                involved_in[NumLinks+other] = 1'b1;
+          crowded = crowded | (used & asks);
+          used = used | asks;
+          if (ByNumber) begin
+            to = 32'(number_of(asks));
+            if (asks != '0) sent[to*FlitWidth +: FlitWidth] = flit;
+          end else begin
+            for (int unsigned o = 0; o < NumLanes; o++) begin
+              if (leads_to(lane, o)) begin
+                if (asks[o]) sent[o*FlitWidth +: FlitWidth] = flit;
               end
             end
-          end else begin
-            used[way] = 1'b1;
-            forwarded[lane] = 1'b1;
           end
         end
       end
-      if (forwarded[lane]) sent[way] = flit;
+    end
+
+    begin : collisions
+      if (crowded != '0) begin
+        violation[noc_pkg::Collision] = 1'b1;
+        involved_out = involved_out | crowded;
+        for (int unsigned p = 0; p < NumLinks; p++) begin
+          if (arrived[p] && !refused[p] && crowded[NumLinks+p]) involved_in[p] = 1'b1;
+          if (arrived[NumLinks+p] && !refused[NumLinks+p]
+              && crowded[route[p*IndexWidth +: IndexWidth]]) begin
+            involved_in[NumLinks+p] = 1'b1;
+          end
+        end
+      end
     end
 
     if (!rst_ni) begin
       open_q          <= '0;
       route_q         <= '0;
+      out_lane_o      <= (NumLanes*FlitWidth)'(0);
       busy_o          <= 1'b0;
       violation_o     <= '0;
       violation_in_o  <= '0;
       violation_out_o <= '0;
-      for (int unsigned lane = 0; lane < NumLanes; lane++) begin
-        out_lane_o[lane*LaneWidth +: LaneWidth] <= '0;
-      end
     end else begin
       open_q          <= open;
       route_q         <= route;
+      out_lane_o      <= sent;
       busy_o          <= arrived != '0;
       violation_o     <= violation;
       violation_in_o  <= involved_in;
       violation_out_o <= involved_out;
-      for (int unsigned lane = 0; lane < NumLanes; lane++) begin
-        out_lane_o[lane*LaneWidth +: LaneWidth] <= sent[lane];
-      end
 
 `ifndef YOSYS  // Yosys 0.23 does not parse the else of an assertion
       // Facts of one cycle. Lane masks read from the right: own lanes, then links.
@@ -211,7 +241,7 @@ module multiport_router #(
           else $error("broken worm: body without head or head inside a message, inputs %b",
                       involved_in);
       end else if (arrived != '0) begin
-        a_conserved: assert ($countones(used) == $countones(arrived))
+        a_conserved: assert (refused == '0 && crowded == '0)
           else $error("flits lost or made: in %b, out %b", arrived, used);
       end
 `endif

@@ -29,19 +29,19 @@ module multiport_router_sva #(
 );
 
   localparam int unsigned NumLanes   = 2 * NumLinks;
-  localparam int unsigned LaneWidth  = noc_pkg::FlitWidth;
+  localparam int unsigned FlitWidth  = noc_pkg::FlitWidth;
   localparam int unsigned EntryWidth = noc_pkg::EntryWidth;
   localparam int unsigned LinkWidth  = noc_pkg::LinkWidth;
   localparam int unsigned Nowhere    = NumLanes;
   localparam int unsigned GoalWidth  = $clog2(NumLanes + 1);
-  localparam int unsigned LaneIndex  = $clog2(NumLanes);
 
-  logic [NumLanes-1:0]           in_q;      // lanes that had a flit at the edge before
-  logic [NumLanes*LaneWidth-1:0] before_q;  // that flit
-  logic [NumLanes*GoalWidth-1:0] goal_q;    // where it must be now
-  logic [NumLanes*GoalWidth-1:0] follow_q;  // output of the open message, or Nowhere
-  logic                          stuck_q;   // at the edge before, a head had no way
-  logic                          broken_q;  // or a body had no head, or a message no end
+  // Notes; written here and nowhere read but at the next edge.
+  logic [NumLanes-1:0]  in_q;      // lanes that had a flit at the edge before
+  logic [FlitWidth-1:0] before_q [0:NumLanes-1];  // that flit
+  logic [GoalWidth-1:0] goal_q [0:NumLanes-1];    // where it must be now
+  logic [GoalWidth-1:0] follow_q [0:NumLanes-1];  // output of the open message, or Nowhere
+  logic                 stuck_q;   // at the edge before, a head had no way
+  logic                 broken_q;  // or a body had no head, or a message no end
 
   // Whether an address belongs to a tree: from its first to before the next tree's first.
   function automatic logic is_of_tree(
@@ -58,125 +58,141 @@ module multiport_router_sva #(
       input int unsigned lane, input logic [noc_pkg::AddressWidth-1:0] destination
   );
     logic [EntryWidth-1:0] wanted;
+    logic                  is_own;
     wanted = EntryWidth'(destination);
     goal_of = GoalWidth'(Nowhere);
+    is_own = 1'b0;
     for (int unsigned tree = 0; tree < NumTrees; tree++) begin
-      if (is_of_tree(tree, wanted)
-          && 32'(up_link_i[tree*LinkWidth +: LinkWidth]) < NumLinks) begin
-        goal_of = GoalWidth'(NumLinks + 32'(up_link_i[tree*LinkWidth +: LinkWidth]));
+      if (is_of_tree(tree, wanted)) begin
+        if (32'(up_link_i[tree*LinkWidth +: LinkWidth]) < NumLinks) begin
+          goal_of = GoalWidth'(NumLinks + 32'(up_link_i[tree*LinkWidth +: LinkWidth]));
+        end
+        if (address_i[tree*EntryWidth +: EntryWidth] == wanted) is_own = 1'b1;
       end
     end
-    for (int unsigned p = 0; p < NumLinks; p++) begin
-      for (int unsigned k = p * NumIntervals; k < (p + 1) * NumIntervals; k++) begin
-        if (link_low_i[k*EntryWidth +: EntryWidth] <= wanted
-            && wanted < link_high_i[k*EntryWidth +: EntryWidth]) begin
-          goal_of = GoalWidth'(NumLinks + p);
-        end
+    for (int unsigned k = 0; k < NumLinks * NumIntervals; k++) begin
+      if (link_low_i[k*EntryWidth +: EntryWidth] <= wanted
+          && wanted < link_high_i[k*EntryWidth +: EntryWidth]) begin
+        goal_of = GoalWidth'(NumLinks + k / NumIntervals);
       end
     end
     if (32'(goal_of) == lane) goal_of = GoalWidth'(Nowhere);
-    for (int unsigned tree = 0; tree < NumTrees; tree++) begin
-      if (is_of_tree(tree, wanted) && address_i[tree*EntryWidth +: EntryWidth] == wanted) begin
-        goal_of = GoalWidth'(lane - NumLinks);
-      end
-    end
-    if (lane < NumLinks) goal_of = GoalWidth'(lane + NumLinks);
+    if (is_own) goal_of = GoalWidth'(lane - NumLinks);
   endfunction
 
-  // What goes in at this edge.
-  always_ff @(posedge clk_i) begin : note
-    logic [LaneWidth-1:0] flit;
-    logic [GoalWidth-1:0] goal;
-    logic                 stuck;
-    logic                 broken;
-    stuck = 1'b0;
-    broken = 1'b0;
-    for (int unsigned lane = 0; lane < NumLanes; lane++) begin
-      flit = in_lane_i[lane*LaneWidth +: LaneWidth];
-      in_q[lane] <= rst_ni && noc_pkg::flit_valid(flit);
-      if (!rst_ni) begin
-        follow_q[lane*GoalWidth +: GoalWidth] <= GoalWidth'(Nowhere);
-      end else if (noc_pkg::flit_valid(flit)) begin
-        goal = noc_pkg::flit_head(flit) ? goal_of(lane, noc_pkg::flit_destination(flit))
-                                        : follow_q[lane*GoalWidth +: GoalWidth];
-        if (noc_pkg::flit_head(flit) && 32'(goal) == Nowhere) stuck = 1'b1;
-        if (noc_pkg::flit_head(flit)
-            == (32'(follow_q[lane*GoalWidth +: GoalWidth]) != Nowhere)) begin
-          broken = 1'b1;
-        end
-        before_q[lane*LaneWidth +: LaneWidth] <= flit;
-        goal_q[lane*GoalWidth +: GoalWidth] <= goal;
-        follow_q[lane*GoalWidth +: GoalWidth] <=
-            noc_pkg::flit_tail(flit) ? GoalWidth'(Nowhere) : goal;
-      end
-    end
-    stuck_q <= stuck;
-    broken_q <= broken;
-  end
-
-  // What has come out since the edge before.
+  /*verilator tracing_off*/
+  /* verilator lint_off BLKSEQ */  // one block takes the notes and reads them
   always_ff @(posedge clk_i) begin : check
-    logic [NumLanes-1:0] filled;    // outputs with a flit
-    logic [NumLanes-1:0] expected;  // outputs that the inputs were for
-    logic [LaneIndex-1:0] first [0:NumLanes-1];  // the input whose flit an output has
-    logic [LaneWidth-1:0] entered;
-    logic [LaneWidth-1:0] flit;
-    logic [GoalWidth-1:0] goal;
-    logic [noc_pkg::ViolationWidth-1:0] possible;  // what the inputs can have broken
-    filled = '0;
-    expected = '0;
-    entered = '0;
-    flit = '0;
-    goal = '0;
-    possible = '0;
-    if (rst_ni && (in_q != '0 || busy_o || violation_o != '0)) begin
+    // What has come out since the edge before.
+    if (rst_ni && (in_q != '0 || busy_o || violation_o != '0)) begin : outputs
+      logic [NumLanes-1:0]  filled;    // outputs with a flit
+      logic [NumLanes-1:0]  expected;  // outputs that the inputs were for
+      logic [FlitWidth-1:0] flit;
+      logic [GoalWidth-1:0] goal;
+      logic                 is_first;  // no lower input shares the output
+      logic [noc_pkg::ViolationWidth-1:0] possible;  // what the inputs can have broken
+      filled = '0;
+      expected = '0;
+      flit = '0;
+      goal = '0;
+      is_first = 1'b0;
+      possible = '0;
       for (int unsigned lane = 0; lane < NumLanes; lane++) begin
         if (in_q[lane]) begin
-          entered = before_q[lane*LaneWidth +: LaneWidth];
-          goal = goal_q[lane*GoalWidth +: GoalWidth];
+          goal = goal_q[lane];
           if (32'(goal) == Nowhere) begin
             a_refusal_reported: assert (
                 (violation_o[noc_pkg::NoRoute] || violation_o[noc_pkg::BrokenWorm])
                 && violation_in_o[lane])
-              else $error("lane %0d: flit %h dropped without a report", lane, entered);
+              else $error("lane %0d: flit %h dropped without a report", lane, before_q[lane]);
           end else if (expected[32'(goal)]) begin
             possible[noc_pkg::Collision] = 1'b1;
             a_collision_reported: assert (
                 violation_o[noc_pkg::Collision] && violation_in_o[lane]
                 && violation_out_o[32'(goal)])
               else $error("lane %0d: flit %h lost at output %0d without a report",
-                          lane, entered, goal);
-            a_winner_named: assert (violation_in_o[first[32'(goal)]])
-              else $error("lane %0d met lane %0d at output %0d, the report leaves it out",
-                          lane, first[32'(goal)], goal);
+                          lane, before_q[lane], goal);
+            is_first = 1'b1;
+            for (int unsigned other = 0; other < lane; other++) begin
+              if (is_first && in_q[other] && goal_q[other] == goal) begin
+                is_first = 1'b0;
+                a_winner_named: assert (violation_in_o[other])
+                  else $error("lane %0d met lane %0d at output %0d, the report leaves it out",
+                              lane, other, goal);
+              end
+            end
           end else begin
-            flit = out_lane_o[32'(goal)*LaneWidth +: LaneWidth];
-            a_one_cycle_later: assert (flit == entered)
+            flit = out_lane_o[32'(goal)*FlitWidth +: FlitWidth];
+            a_one_cycle_later: assert (flit == before_q[lane])
               else $error("lane %0d: flit %h must be at output %0d, there is %h",
-                          lane, entered, goal, flit);
+                          lane, before_q[lane], goal, flit);
             expected[32'(goal)] = 1'b1;
-            first[32'(goal)] = LaneIndex'(lane);
           end
         end
-        filled[lane] = out_lane_o[lane*LaneWidth + LaneWidth - 1];
+        if (out_lane_o[lane*FlitWidth+FlitWidth-1]) filled[lane] = 1'b1;
       end
 
-      // Ports used at once have an assertion of their own below.
-      possible[noc_pkg::SecondSend] = 1'b1;
-      possible[noc_pkg::SecondReceive] = 1'b1;
-      possible[noc_pkg::NoRoute] = stuck_q;
-      possible[noc_pkg::BrokenWorm] = broken_q;
-      a_nothing_made_up: assert ((violation_o & ~possible) == '0)
-        else $error("reported %b, but the inputs can have broken only %b", violation_o, possible);
-      a_nothing_made: assert (filled == expected)
-        else $error("outputs %b hold flits, inputs were for %b", filled, expected);
-      a_busy: assert (busy_o == (filled != '0 || violation_o != '0))
-        else $error("busy is %b with flits on %b, violation %b", busy_o, filled, violation_o);
-      a_all_ports_at_once: assert (!violation_o[noc_pkg::SecondSend]
-                                   && !violation_o[noc_pkg::SecondReceive])
-        else $error("a multiport PE may use all links at once, reported: %b", violation_o);
+      // Without a report, these say that all is well.
+      if (violation_o != '0 || filled != expected || busy_o != (filled != '0)) begin
+        // Ports used at once have an assertion of their own below.
+        possible[noc_pkg::SecondSend] = 1'b1;
+        possible[noc_pkg::SecondReceive] = 1'b1;
+        possible[noc_pkg::NoRoute] = stuck_q;
+        possible[noc_pkg::BrokenWorm] = broken_q;
+        a_nothing_made_up: assert ((violation_o & ~possible) == '0)
+          else $error("reported %b, but the inputs can have broken only %b",
+                      violation_o, possible);
+        a_nothing_made: assert (filled == expected)
+          else $error("outputs %b hold flits, inputs were for %b", filled, expected);
+        a_busy: assert (busy_o == (filled != '0 || violation_o != '0))
+          else $error("busy is %b with flits on %b, violation %b", busy_o, filled, violation_o);
+        a_all_ports_at_once: assert (!violation_o[noc_pkg::SecondSend]
+                                     && !violation_o[noc_pkg::SecondReceive])
+          else $error("a multiport PE may use all links at once, reported: %b", violation_o);
+      end
+    end
+
+    // What goes in at this edge.
+    begin : inputs
+      logic [FlitWidth-1:0] flit;
+      logic [GoalWidth-1:0] goal;
+      logic                 is_open;
+      flit = '0;
+      goal = '0;
+      is_open = 1'b0;
+      in_q = '0;
+      stuck_q = 1'b0;
+      broken_q = 1'b0;
+      if (rst_ni) begin
+        for (int unsigned lane = 0; lane < NumLanes; lane++) begin
+          if (in_lane_i[lane*FlitWidth+FlitWidth-1]) begin
+            flit = in_lane_i[lane*FlitWidth +: FlitWidth];
+            goal = follow_q[lane];
+            is_open = 32'(goal) != Nowhere;
+            if (noc_pkg::flit_head(flit)) begin
+              if (is_open) broken_q = 1'b1;
+              if (lane < NumLinks) goal = GoalWidth'(NumLinks + lane);
+              else goal = goal_of(lane, noc_pkg::flit_destination(flit));
+              if (32'(goal) == Nowhere) stuck_q = 1'b1;
+            end else if (!is_open) begin
+              broken_q = 1'b1;
+            end
+            in_q[lane] = 1'b1;
+            before_q[lane] = flit;
+            goal_q[lane] = goal;
+            follow_q[lane] = goal;
+            if (noc_pkg::flit_tail(flit)) follow_q[lane] = GoalWidth'(Nowhere);
+          end
+        end
+      end else begin
+        for (int unsigned lane = 0; lane < NumLanes; lane++) begin
+          follow_q[lane] = GoalWidth'(Nowhere);
+        end
+      end
     end
   end
+  /* verilator lint_on BLKSEQ */
+  /*verilator tracing_on*/
 
   // The tables, looked at while in reset.
   always_ff @(posedge clk_i) begin : configuration
