@@ -15,3 +15,13 @@ rtl/star/star_tree_table.sv
 rtl/star/star_tree.sv
 rtl/star/star_router.sv
 rtl/star/star_network.sv
+rtl/adapters/axis_pkg.sv
+rtl/adapters/axis_register.sv
+rtl/adapters/axis_queue.sv
+rtl/adapters/axis_to_flits.sv
+rtl/adapters/flits_to_axis.sv
+rtl/adapters/axis_to_torus.sv
+rtl/adapters/torus_to_axis.sv
+rtl/link/link_pkg.sv
+rtl/link/flit_encoder.sv
+rtl/link/flit_decoder.sv
