@@ -43,7 +43,18 @@ list(TRANSFORM adapter_sources REPLACE ".*/axis_queue[.]sv" "${broken_queue}"
 flitwise_verilate(flitwise_rtl_adapter_models PREFIX Vtiles_broken TOP tiles
                   SOURCES ${broken_sources} ${tile_sources} ${adapter_checkers})
 
-flitwise_test(rtl_adapters_test adapters/adapters_test.cpp adapters/tiles_test.cpp
+# Trees with streams at their PEs.
+list(REMOVE_ITEM adapter_sources ${PROJECT_SOURCE_DIR}/rtl/noc_pkg.sv)
+foreach(top_and_family leaves,fat_tree path,pe)
+  string(REGEX MATCH "(.*),(.*)" unused ${top_and_family})
+  flitwise_verilate(flitwise_rtl_adapter_models PREFIX V${CMAKE_MATCH_1}_checked
+    TOP ${CMAKE_MATCH_1}
+    SOURCES ${${CMAKE_MATCH_2}_sources} ${adapter_sources} ${adapter_checkers}
+            ${CMAKE_CURRENT_SOURCE_DIR}/adapters/${CMAKE_MATCH_1}.sv)
+endforeach()
+
+flitwise_test(rtl_adapters_test
+  adapters/adapters_test.cpp adapters/tiles_test.cpp adapters/trees_test.cpp
               LIBS flitwise_rtl_adapter_models)
 
 # The codes of links.
