@@ -10,12 +10,13 @@ module torus_arbiter_fv (
 );
 
   localparam int unsigned MaxQueues  = torus_pkg::MaxQueues;
-  localparam int unsigned QueueWidth = torus_pkg::QueueWidth;
+  localparam int unsigned QueueWidth = 6;  // names a queue
 
   (* anyconst *) logic [QueueWidth-1:0] num_queues;
   (* anyconst *) logic [QueueWidth-1:0] followed;
 
-  logic [QueueWidth-1:0] last_q = '0;
+  logic [MaxQueues-1:0]  later_q = {MaxQueues{1'b1}} << 1;  // what routers keep
+  logic [QueueWidth-1:0] last_q = '0;      // the last winner
   logic                  waits_q = 1'b0;   // the followed queue has asked and was not chosen
   logic [QueueWidth-1:0] passed_q = '0;    // grants to others since it asks
 
@@ -23,13 +24,21 @@ module torus_arbiter_fv (
   logic [MaxQueues-1:0]  chosen;
   logic [QueueWidth-1:0] number;
   logic [QueueWidth-1:0] distance;  // of the followed queue behind the last winner, 1 to num_queues
-  assign chosen   = torus_pkg::first_after(wishes_i, last_q);
-  assign number   = torus_pkg::number_of(chosen);
+  assign chosen   = torus_pkg::first_in_turn(wishes_i, later_q);
+  always_comb begin : name
+    number = '0;
+    for (int unsigned q = 0; q < MaxQueues; q++) begin
+      if (chosen[q]) number = QueueWidth'(q);
+    end
+  end
   assign distance = (followed > last_q) ? followed - last_q : followed + num_queues - last_q;
   assign others   = wishes_i & ~chosen;
 
   always_ff @(posedge clk_i) begin : grant
-    if (wishes_i != '0 && chosen != wishes_i) last_q <= number;
+    if (wishes_i != '0 && chosen != wishes_i) begin
+      later_q <= torus_pkg::behind(chosen);
+      last_q  <= number;
+    end
     waits_q  <= wishes_i[followed] && !chosen[followed];
     passed_q <= (wishes_i[followed] && !chosen[followed]) ? passed_q + QueueWidth'(1) : '0;
   end
@@ -52,6 +61,7 @@ module torus_arbiter_fv (
     a_number: assert (chosen == '0 || chosen == MaxQueues'(1) << number);
     a_next_in_turn: assert (chosen == '0 || (wishes_i & nearer) == '0);
     a_last_exists: assert (last_q < num_queues);
+    a_later: assert (later_q == ({{(MaxQueues-1){1'b1}}, 1'b0} << last_q));
     a_fair: assert (7'(passed_q) + 7'(distance) <= 7'(num_queues));
     a_within_n_grants: assert (passed_q < num_queues);
     a_waits: assert (waits_q == (passed_q != '0));

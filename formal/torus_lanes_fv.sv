@@ -44,17 +44,47 @@ module torus_lanes_fv #(
     .credit_o(credit), .stall_i(stall_i), .busy_o(busy), .violation_o(violation),
     .violation_in_o(violation_in), .violation_out_o(), .stalled_o(), .blocked_o()
   );
-  (* hierconn *) logic [2*NumWays-1:0]   \i_router.credit_q ;
-  (* hierconn *) logic [NumWays-1:0]     \i_router.funded_q ;
-  (* hierconn *) logic [NumWays-1:0]     \i_router.taken_q ;
-  (* hierconn *) logic [3*NumPorts-1:0]  \i_router.granted_q ;
-  (* hierconn *) logic [2*NumQueues-1:0] \i_router.count_q ;
-  (* hierconn *) logic [NumQueues-1:0]   \i_router.first_q ;
-  (* hierconn *) logic [NumQueues-1:0]   \i_router.filled_q ;
-  (* hierconn *) logic [NumQueues-1:0]   \i_router.held_q ;
-  (* hierconn *) logic [NumQueues-1:0]   \i_router.started_q ;
-  (* hierconn *) logic [2*NumQueues-1:0] \i_router.goal_q ;
-  (* hierconn *) logic [NumQueues-1:0]   \i_router.lane_q ;
+  (* hierconn *) logic [NumWays-1:0]    \i_router.funded_q ;
+  (* hierconn *) logic [NumWays-1:0]    \i_router.taken_q ;
+  (* hierconn *) logic [NumQueues-1:0]  \i_router.filled_q ;
+  (* hierconn *) logic [NumQueues-1:0]  \i_router.held_q ;
+  (* hierconn *) logic [NumQueues-1:0]  \i_router.started_q ;
+  (* hierconn *) logic [1:0]            \i_router.credit_q[0] ;
+  (* hierconn *) logic [1:0]            \i_router.credit_q[1] ;
+  (* hierconn *) logic [1:0]            \i_router.credit_q[2] ;
+  (* hierconn *) logic [1:0]            \i_router.credit_q[3] ;
+  (* hierconn *) logic [NumQueues-1:0]  \i_router.owner_q[0] ;
+  (* hierconn *) logic [NumQueues-1:0]  \i_router.owner_q[1] ;
+  (* hierconn *) logic [NumQueues-1:0]  \i_router.owner_q[2] ;
+  (* hierconn *) logic [NumQueues-1:0]  \i_router.owner_q[3] ;
+  (* hierconn *) logic [NumQueues-1:0]  \i_router.granted_q[0] ;
+  (* hierconn *) logic [NumQueues-1:0]  \i_router.granted_q[1] ;
+  (* hierconn *) logic [Lanes-1:0]      \i_router.ejected_q[0] ;
+  (* hierconn *) logic [Lanes-1:0]      \i_router.ejected_q[1] ;
+  (* hierconn *) logic [1:0]            \i_router.count_q[0] ;
+  (* hierconn *) logic [1:0]            \i_router.count_q[1] ;
+  (* hierconn *) logic [1:0]            \i_router.count_q[2] ;
+  (* hierconn *) logic [1:0]            \i_router.count_q[3] ;
+  (* hierconn *) logic [1:0]            \i_router.count_q[4] ;
+  (* hierconn *) logic [1:0]            \i_router.count_q[5] ;
+  (* hierconn *) logic                  \i_router.first_q[0] ;
+  (* hierconn *) logic                  \i_router.first_q[1] ;
+  (* hierconn *) logic                  \i_router.first_q[2] ;
+  (* hierconn *) logic                  \i_router.first_q[3] ;
+  (* hierconn *) logic                  \i_router.first_q[4] ;
+  (* hierconn *) logic                  \i_router.first_q[5] ;
+  logic [2*NumWays-1:0]         kept_credit;
+  logic [NumWays*NumQueues-1:0] kept_owner;
+  logic [2*NumQueues-1:0]       kept_count;
+  logic [NumQueues-1:0]         kept_first;
+  assign kept_credit = {\i_router.credit_q[3] , \i_router.credit_q[2] , \i_router.credit_q[1] ,
+                        \i_router.credit_q[0] };
+  assign kept_owner = {\i_router.owner_q[3] , \i_router.owner_q[2] , \i_router.owner_q[1] ,
+                       \i_router.owner_q[0] };
+  assign kept_count = {\i_router.count_q[5] , \i_router.count_q[4] , \i_router.count_q[3] ,
+                       \i_router.count_q[2] , \i_router.count_q[1] , \i_router.count_q[0] };
+  assign kept_first = {\i_router.first_q[5] , \i_router.first_q[4] , \i_router.first_q[3] ,
+                       \i_router.first_q[2] , \i_router.first_q[1] , \i_router.first_q[0] };
   (* hierconn *) logic [FlitWidth-1:0]   \i_router.store_q[0] ;  // {queue, slot}
   (* hierconn *) logic [FlitWidth-1:0]   \i_router.store_q[1] ;
   (* hierconn *) logic [FlitWidth-1:0]   \i_router.store_q[2] ;
@@ -96,12 +126,9 @@ module torus_lanes_fv #(
     assign spent[w] = !sends[w] || had_q[2*w +: 2] != '0;
     assign whole[w] = !sends[w] || noc_pkg::flit_head(out) != worm_q[w];
     assign worm[w] = sends[w] ? !noc_pkg::flit_tail(out) : worm_q[w];
-    assign same_credit[w] = \i_router.credit_q [2*w +: 2] == left[2*w +: 2]
+    assign same_credit[w] = kept_credit[2*w +: 2] == left[2*w +: 2]
         && 32'(left[2*w +: 2]) <= Depth && \i_router.funded_q [w] == (left[2*w +: 2] != '0);
-    for (genvar q = 0; q < NumQueues; q++) begin : gen_owner
-      assign owners[w][q] = \i_router.held_q [q] && \i_router.goal_q [2*q +: 2] == 2'(Port)
-                            && 32'(\i_router.lane_q [q]) == w % Lanes;
-    end
+    assign owners[w] = kept_owner[w*NumQueues +: NumQueues];
     assign same_owner[w] = $onehot0(owners[w]) && \i_router.taken_q [w] == (owners[w] != '0)
         && worm[w] == ((owners[w] & \i_router.started_q ) != '0);
     always_ff @(posedge clk_i) begin : remember
@@ -148,6 +175,8 @@ module torus_lanes_fv #(
     logic                       in_worm;
     logic                       lane_q;    // of its worm
     logic                       lane;
+    logic [NumWays-1:0]         kept_ways;  // that the router says it has, of which lane
+    logic                       kept_lane;
     logic                       worm_to_pe_q;
     logic                       worm_to_pe;
     logic [1:0]                 classes_q;  // that a head might use: low, high
@@ -179,9 +208,13 @@ module torus_lanes_fv #(
         && (to_pe_q[q] || \i_router.held_q [q]);
 
     // What the router keeps.
+    for (genvar w = 0; w < NumWays; w++) begin : gen_way
+      assign kept_ways[w] = kept_owner[w*NumQueues+q];
+    end
+    assign kept_lane = kept_ways[2*Channel+1];
     assign stored = (Depth*FlitWidth)'({2{store[q*Depth*FlitWidth +: Depth*FlitWidth]}}
-                                       >> (32'(\i_router.first_q [q]) * FlitWidth));
-    assign same_queue[q] = \i_router.count_q [2*q +: 2] == count && 32'(count) <= Depth
+                                       >> (32'(kept_first[q]) * FlitWidth));
+    assign same_queue[q] = kept_count[2*q +: 2] == count && 32'(count) <= Depth
         && \i_router.filled_q [q] == (count != '0)
         && (count == '0 || stored[FlitWidth-1:0] == fifo[FlitWidth-1:0])
         && (32'(count) < 2 || stored[FlitWidth +: FlitWidth] == fifo[FlitWidth +: FlitWidth])
@@ -190,14 +223,15 @@ module torus_lanes_fv #(
       same_worm[q] = \i_router.started_q [q] == in_worm;
       if (in_worm) begin
         if (\i_router.held_q [q] == worm_to_pe || (Injected && worm_to_pe)) same_worm[q] = 1'b0;
-        if (\i_router.goal_q [2*q +: 2] != {!worm_to_pe, 1'(Channel)}) same_worm[q] = 1'b0;
-        if (!worm_to_pe && \i_router.lane_q [q] != lane) same_worm[q] = 1'b0;
+        if (kept_ways != (worm_to_pe ? 4'd0 : 4'd1 << {1'(Channel), lane})) same_worm[q] = 1'b0;
       end else if (\i_router.held_q [q]) begin
         // Its head waits at the front, with a lane that it may have and that has credit.
         if (count == '0 || !noc_pkg::flit_head(fifo[FlitWidth-1:0]) || decision[6:5] != '0
-            || \i_router.goal_q [2*q +: 2] != {1'b1, 1'(Channel)}
-            || !(\i_router.lane_q [q] ? decision[torus_pkg::UseHigh] : decision[torus_pkg::UseLow])
-            || left[2*(2*Channel+32'(\i_router.lane_q [q])) +: 2] == '0) same_worm[q] = 1'b0;
+            || kept_ways != 4'd1 << {1'(Channel), kept_lane}
+            || !(kept_lane ? decision[torus_pkg::UseHigh] : decision[torus_pkg::UseLow])
+            || left[2*(2*Channel+32'(kept_lane)) +: 2] == '0) same_worm[q] = 1'b0;
+      end else if (kept_ways != 4'd0) begin
+        same_worm[q] = 1'b0;
       end
     end
 
@@ -275,19 +309,26 @@ module torus_lanes_fv #(
   logic [1:0]           times;
   logic                 timed_to_pe;   // the front is
   logic                 timed_channel;
-  logic [2:0]           last;
+  logic [NumQueues-1:0] later;         // queues behind the last winner
   logic [NumQueues-1:0] rivals;
   logic [NumQueues-1:0] nearer;        // rivals between the last winner and the one that is timed
   assign times = (filled_q[followed] && !returned[followed])
                  ? beaten_q + 2'(beaten[followed]) : '0;
   assign timed_to_pe = to_pe_q[followed];
   assign timed_channel = (followed < 3'd2) ? followed[0] : followed >= 3'd4;
-  assign last = \i_router.granted_q [3*{!timed_to_pe, timed_channel} +: 3];
+  function automatic logic last_ones(input logic [NumQueues-1:0] set);
+    last_ones = (~set & (~set + 1'b1)) == '0;
+  endfunction
+
+  always_comb begin : turn
+    later = timed_channel ? \i_router.granted_q[1] : \i_router.granted_q[0] ;
+    if (timed_to_pe) later = {\i_router.ejected_q[1] , \i_router.ejected_q[0] , 2'b00};
+  end
   for (genvar q = 0; q < NumQueues; q++) begin : gen_rival
     assign rivals[q] = 3'(q) != followed && ((q < 2) ? q : (q - 2) / Lanes) == 32'(timed_channel)
                        && (q >= 2 || !timed_to_pe);
-    assign nearer[q] = rivals[q] && ((last < followed) ? (3'(q) > last && 3'(q) < followed)
-                                                       : (3'(q) > last || 3'(q) < followed));
+    assign nearer[q] = rivals[q]
+        && ((later[q] == later[followed]) ? 3'(q) < followed : later[q]);
   end
   always_ff @(posedge clk_i) beaten_q <= runs_q ? times : '0;
 
@@ -304,6 +345,8 @@ module torus_lanes_fv #(
       a_stall_kept: assert (stall_kept == '1);
       a_no_output_idle: assert (none_idle == '1);
       a_in_its_turn: assert (times <= (timed_to_pe ? 2'd1 : 2'd2));
+      a_later: assert (last_ones(\i_router.granted_q[0] ) && last_ones(\i_router.granted_q[1] )
+                       && \i_router.ejected_q[0] != 2'b01 && \i_router.ejected_q[1] != 2'b01);
       a_turns: assert (times == '0
                        || ((timed_to_pe || \i_router.held_q [followed])
                            && 3'(times) + 3'($countones(nearer)) <= (timed_to_pe ? 3'd1 : 3'd2)));
@@ -313,7 +356,7 @@ module torus_lanes_fv #(
       a_credits: assert (same_credit == '1);
       a_worms: assert (same_worm == '1 && same_owner == '1);
 
-      c_full: cover (\i_router.count_q == 12'b10_10_10_10_10_10);
+      c_full: cover (kept_count == 12'b10_10_10_10_10_10);
       c_two_worms_of_a_channel: cover (worm[1:0] == 2'b11 && beaten[2]);
       c_two_lanes_to_the_pe: cover (beaten[3] && to_pe_q[3]);
       c_beaten_twice: cover (beaten_q == 2'd2 && returned[followed] && !timed_to_pe);

@@ -18,7 +18,6 @@ module torus_queue_fv #(
   input  logic                       filled_i,
   input  logic                       held_i,
   input  logic                       started_i,
-  input  logic [1:0]                 goal_i,
   // The model's.
   input  logic [3:0]                 expected_i,
   input  logic                       open_i,
@@ -47,11 +46,10 @@ module torus_queue_fv #(
     logic                 inside;  // a worm, before the flit
     flit = '0;
     inside = started_i;
-    last_goal_o = goal_i;
+    last_goal_o = {held_i, Port % 2 == 1};
     goals_o = '0;
     // A worm whose head has gone has its output's lane, or goes to the PE.
-    whole_o = held_i == (started_i && goal_i[1])
-              && (!started_i || (goal_i[0] == (Port % 2 == 1) && (goal_i[1] || Port >= 2)));
+    whole_o = (!held_i || started_i) && (!started_i || held_i || Port >= 2);
     for (int unsigned k = 0; k < Depth; k++) begin
       flit = flits_o[k*FlitWidth +: FlitWidth];
       if (k < 32'(count_i)) begin

@@ -10,7 +10,7 @@
 `default_nettype none
 
 module torus_router_fv #(
-  parameter int unsigned Lanes     = 1,  // names of registers below are for 1 and 2
+  parameter int unsigned Lanes     = 1,  // names of registers below are for 1 and Depth 2
   parameter int unsigned Depth     = 2,
   parameter int unsigned Linked    = 0,  // a bit for every channel that another router sends over
   localparam int unsigned NumPorts = 4  // inject or eject + and -, then the channels + and -
@@ -48,17 +48,37 @@ module torus_router_fv #(
     .credit_o(credit), .stall_i(stall_i), .busy_o(), .violation_o(violation), .violation_in_o(),
     .violation_out_o(), .stalled_o(), .blocked_o()
   );
-  (* hierconn *) logic [2*Lanes*CountWidth-1:0]   \i_router.credit_q ;
-  (* hierconn *) logic [2*Lanes-1:0]              \i_router.funded_q ;
-  (* hierconn *) logic [2*Lanes-1:0]              \i_router.taken_q ;
-  (* hierconn *) logic [7:0]                      \i_router.passed_q ;
-  (* hierconn *) logic [NumQueues*CountWidth-1:0] \i_router.count_q ;
-  (* hierconn *) logic [NumQueues*SlotWidth-1:0]  \i_router.first_q ;
-  (* hierconn *) logic [NumQueues-1:0]            \i_router.filled_q ;
-  (* hierconn *) logic [NumQueues-1:0]            \i_router.held_q ;
-  (* hierconn *) logic [NumQueues-1:0]            \i_router.started_q ;
-  (* hierconn *) logic [NumQueues*2-1:0]          \i_router.goal_q ;
-  (* hierconn *) logic [NumQueues-1:0]            \i_router.lane_q ;
+  (* hierconn *) logic [2*Lanes-1:0]      \i_router.funded_q ;
+  (* hierconn *) logic [2*Lanes-1:0]      \i_router.taken_q ;
+  (* hierconn *) logic [NumQueues-1:0]    \i_router.filled_q ;
+  (* hierconn *) logic [NumQueues-1:0]    \i_router.held_q ;
+  (* hierconn *) logic [NumQueues-1:0]    \i_router.started_q ;
+  (* hierconn *) logic [CountWidth-1:0]   \i_router.credit_q[0] ;
+  (* hierconn *) logic [CountWidth-1:0]   \i_router.credit_q[1] ;
+  (* hierconn *) logic [NumQueues-1:0]    \i_router.owner_q[0] ;
+  (* hierconn *) logic [NumQueues-1:0]    \i_router.owner_q[1] ;
+  (* hierconn *) logic [3:0]              \i_router.passed_q[0] ;
+  (* hierconn *) logic [3:0]              \i_router.passed_q[1] ;
+  (* hierconn *) logic [CountWidth-1:0]   \i_router.count_q[0] ;
+  (* hierconn *) logic [CountWidth-1:0]   \i_router.count_q[1] ;
+  (* hierconn *) logic [CountWidth-1:0]   \i_router.count_q[2] ;
+  (* hierconn *) logic [CountWidth-1:0]   \i_router.count_q[3] ;
+  (* hierconn *) logic [SlotWidth-1:0]    \i_router.first_q[0] ;
+  (* hierconn *) logic [SlotWidth-1:0]    \i_router.first_q[1] ;
+  (* hierconn *) logic [SlotWidth-1:0]    \i_router.first_q[2] ;
+  (* hierconn *) logic [SlotWidth-1:0]    \i_router.first_q[3] ;
+  logic [2*CountWidth-1:0]         kept_credit;  // by lane of an outgoing channel
+  logic [2*NumQueues-1:0]          kept_owner;
+  logic [7:0]                      kept_passed;
+  logic [NumQueues*CountWidth-1:0] kept_count;
+  logic [NumQueues*SlotWidth-1:0]  kept_first;
+  assign kept_credit = {\i_router.credit_q[1] , \i_router.credit_q[0] };
+  assign kept_owner = {\i_router.owner_q[1] , \i_router.owner_q[0] };
+  assign kept_passed = {\i_router.passed_q[1] , \i_router.passed_q[0] };
+  assign kept_count = {\i_router.count_q[3] , \i_router.count_q[2] , \i_router.count_q[1] ,
+                       \i_router.count_q[0] };
+  assign kept_first = {\i_router.first_q[3] , \i_router.first_q[2] , \i_router.first_q[1] ,
+                       \i_router.first_q[0] };
   (* hierconn *) logic [FlitWidth-1:0]            \i_router.store_q[0] ;  // {queue, slot}
   (* hierconn *) logic [FlitWidth-1:0]            \i_router.store_q[1] ;
   (* hierconn *) logic [FlitWidth-1:0]            \i_router.store_q[2] ;
@@ -109,10 +129,10 @@ module torus_router_fv #(
       );
       torus_queue_fv #(.Port(p), .Depth(Depth)) i_queue (
         .side_i(side), .store_i(store[Q*Depth*FlitWidth +: Depth*FlitWidth]),
-        .first_i(4'(\i_router.first_q [Q*SlotWidth +: SlotWidth])),
-        .count_i(4'(\i_router.count_q [Q*CountWidth +: CountWidth])),
+        .first_i(4'(kept_first[Q*SlotWidth +: SlotWidth])),
+        .count_i(4'(kept_count[Q*CountWidth +: CountWidth])),
         .filled_i(\i_router.filled_q [Q]), .held_i(\i_router.held_q [Q]),
-        .started_i(\i_router.started_q [Q]), .goal_i(\i_router.goal_q [Q*2 +: 2]),
+        .started_i(\i_router.started_q [Q]), 
         .expected_i(count[Q*4 +: 4]), .open_i(open_q[Q]), .agrees_o(same_count[Q]),
         .whole_o(worms[Q]), .flits_o(flits[Q*Depth*FlitWidth +: Depth*FlitWidth]),
         .goals_o(goals[Q*Depth*2 +: Depth*2]), .last_goal_o(last_goals[Q*2 +: 2])
@@ -140,15 +160,17 @@ module torus_router_fv #(
         assign same_credit[Q] = 1'b1;
         assign owned[Q] = inside[Q] == (\i_router.started_q [Q+2] && !\i_router.held_q [Q+2]);
         // The router's count is of the channel that the port leads to.
-        assign patient[Q] = \i_router.passed_q [Q*4 +: 4] == '0
+        assign patient[Q] = kept_passed[Q*4 +: 4] == '0
             || (\i_router.filled_q [Q] && !\i_router.started_q [Q]);
       end else begin : gen_channel
         assign same_credit[Q] = sent_q[Q*4 +: 4] + 4'(sends[Q])
-            + 4'(\i_router.credit_q [((p-2)*Lanes+v)*CountWidth +: CountWidth]) == 4'(Depth)
+            + 4'(kept_credit[((p-2)*Lanes+v)*CountWidth +: CountWidth]) == 4'(Depth)
             && \i_router.funded_q [(p-2)*Lanes+v]
-               == (\i_router.credit_q [((p-2)*Lanes+v)*CountWidth +: CountWidth] != '0);
+               == (kept_credit[((p-2)*Lanes+v)*CountWidth +: CountWidth] != '0);
         assign owned[Q] = inside[Q] == \i_router.taken_q [Q-2]
-            && (2'(\i_router.held_q [Q-2]) + 2'(\i_router.held_q [Q])) == 2'(inside[Q]);
+            && (2'(\i_router.held_q [Q-2]) + 2'(\i_router.held_q [Q])) == 2'(inside[Q])
+            && kept_owner[(Q-2)*NumQueues +: NumQueues]
+               == (\i_router.held_q & (NumQueues'(5) << (Q - 2)));
         assign patient[Q] = 1'b1;
       end
       always_ff @(posedge clk_i) begin : remember
@@ -249,7 +271,7 @@ module torus_router_fv #(
       && goal_q == 2'(goals >> ((32'(source) * Depth + 32'(place)) * 2));
   assign is_first = follows_q && !leaves && place == '0 && noc_pkg::flit_head(flit_q);
   assign is_taken = goal_q[1] && \i_router.taken_q [goal_q[0]];
-  assign router_passed = \i_router.passed_q [port[0]*4 +: 4];
+  assign router_passed = kept_passed[port[0]*4 +: 4];
   always_comb begin : turns
     if (!port[1]) in_turn = passed + 5'(is_taken) <= 5'(router_passed) + 5'd1;
     else if (!goal_q[1]) in_turn = passed == '0;
@@ -267,7 +289,7 @@ module torus_router_fv #(
       a_never_without_credit: assert (funded == '1);
       a_credits_agree: assert (same_credit == '1);
       a_counts_agree: assert (same_count == '1);
-      a_worms_in_queues: assert (worms == '1 && owned == '1 && \i_router.lane_q == '0);
+      a_worms_in_queues: assert (worms == '1 && owned == '1);
       a_stall_kept: assert ((valid_out[1:0] & stall_q) == '0);
       a_worms_stay_whole: assert (whole == '1);
       if (leaves) a_in_order_unchanged: assert (valid_out[goal_q] && left_as == expected);

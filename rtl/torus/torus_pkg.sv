@@ -17,8 +17,7 @@ package torus_pkg;
   localparam int unsigned CreditWidth     = 8;  // credit wires of a channel, one a lane
 
   // A set of input queues: one an injection port, one a lane of an incoming channel.
-  localparam int unsigned MaxQueues  = 2 * MaxDimensions * (MaxLanes + 1);
-  localparam int unsigned QueueWidth = 6;  // names a queue
+  localparam int unsigned MaxQueues = 2 * MaxDimensions * (MaxLanes + 1);
 
   function automatic logic [noc_pkg::LaneWidth-1:0] lane_of(
       input logic [noc_pkg::FlitWidth-1:0] flit
@@ -32,31 +31,36 @@ package torus_pkg;
     hops_of = HopsWidth'(flit >> (HopsWidth * 32'(dimension)));
   endfunction
 
-  // {none are left, the channel of the next hop}.
-  function automatic logic [3:0] next_channel(input logic [noc_pkg::FlitWidth-1:0] flit);
-    next_channel = 4'b1000;
-    for (int unsigned d = MaxDimensions; d > 0; d--) begin
-      if (flit[(d-1)*HopsWidth +: HopsWidth] != '0) begin
-        next_channel = {1'b0, 2'(d - 1), flit[d*HopsWidth-1]};
-      end
-    end
-  endfunction
-
   // How many hops, whichever their sign.
   function automatic logic [CoordinateWidth-1:0] distance_of(input logic [HopsWidth-1:0] hops);
     distance_of = hops[HopsWidth-1] ? CoordinateWidth'(HopsWidth'(~hops + 1'b1))
                                     : CoordinateWidth'(hops);
   endfunction
 
+  // Of hops that are not 0 in a dimension: upwards how many, downwards how many less one. That
+  // takes no carry, so that it is compared at once.
+  function automatic logic [CoordinateWidth-1:0] reach_of(input logic [HopsWidth-1:0] hops);
+    reach_of = {{(CoordinateWidth-HopsWidth){1'b0}}, hops ^ {HopsWidth{hops[HopsWidth-1]}}};
+  endfunction
+
+  // Whether there are fewer hops than nodes in the dimension.
+  function automatic logic fits_side(
+      input logic                       downwards,
+      input logic [CoordinateWidth-1:0] reach,
+      input logic [CoordinateWidth-1:0] side
+  );
+    fits_side = side != '0 && reach < side - CoordinateWidth'(downwards);
+  endfunction
+
   // Whether the hops that are left take the wrap link: side - 1 to 0 upwards, 0 to side - 1
   // downwards.
   function automatic logic crosses_dateline(
       input logic                       downwards,
-      input logic [CoordinateWidth-1:0] distance,
+      input logic [CoordinateWidth-1:0] reach,
       input logic [CoordinateWidth-1:0] coordinate,
       input logic [CoordinateWidth-1:0] side
   );
-    crosses_dateline = downwards ? coordinate < distance : coordinate + distance >= side;
+    crosses_dateline = reach >= (downwards ? coordinate : side - coordinate);
   endfunction
 
   // Whether what has come here straight on has come over the wrap link.
@@ -77,6 +81,36 @@ package torus_pkg;
   localparam int unsigned UseLow        = 1;
   localparam int unsigned UseHigh       = 0;
 
+  // The same of a head that goes on in a dimension.
+  function automatic logic [DecisionWidth-1:0] decide_in(
+      input logic [1:0]                 dimension,
+      input logic [HopsWidth-1:0]       hops,
+      input logic                       injected,
+      input logic [2:0]                 channel,
+      input logic                       on_high,
+      input logic [CoordinateWidth-1:0] coordinate,
+      input logic [CoordinateWidth-1:0] side,
+      input logic                       strict
+  );
+    logic                       downwards;
+    logic                       is_straight;  // on in the channel, of an injection port by it
+    logic                       is_behind;
+    logic [CoordinateWidth-1:0] reach;
+    downwards   = hops[HopsWidth-1];
+    reach       = reach_of(hops);
+    is_straight = {dimension, downwards} == channel;
+    is_behind   = !injected && is_straight
+                  && (on_high || is_behind_dateline(downwards, coordinate, side));
+    decide_in[NoWay]           = !fits_side(downwards, reach, side)
+                                 || !(is_straight || (!injected && dimension > channel[2:1]));
+    decide_in[ToPe]            = 1'b0;
+    decide_in[ChannelLow +: 3] = {dimension, downwards};
+    decide_in[UseLow]          = !is_behind;
+    decide_in[UseHigh]         =
+        is_behind || (!strict && !crosses_dateline(downwards, reach, coordinate, side));
+  endfunction
+
+  // The lowest dimension with hops left is the one.
   function automatic logic [DecisionWidth-1:0] decide(
       input logic [noc_pkg::FlitWidth-1:0]             flit,
       input logic                                      injected,
@@ -86,26 +120,16 @@ package torus_pkg;
       input logic [MaxDimensions*CoordinateWidth-1:0]  sides,
       input logic                                      strict
   );
-    logic                       none;
-    logic [2:0]                 next;
-    logic [CoordinateWidth-1:0] distance;
-    logic [CoordinateWidth-1:0] coordinate;
-    logic [CoordinateWidth-1:0] side;
-    logic                       is_possible;
-    logic                       is_behind;
-    {none, next} = next_channel(flit);
-    distance     = distance_of(hops_of(flit, next[2:1]));
-    coordinate   = coordinates[next[2:1]*CoordinateWidth +: CoordinateWidth];
-    side         = sides[next[2:1]*CoordinateWidth +: CoordinateWidth];
-    is_possible  = distance < side && (next == channel || (!injected && next[2:1] > channel[2:1]));
-    is_behind    = !injected && next == channel
-                   && (on_high || is_behind_dateline(next[0], coordinate, side));
-    decide[NoWay]           = none ? injected : !is_possible;
-    decide[ToPe]            = none;
-    decide[ChannelLow +: 3] = next;
-    decide[UseLow]          = !is_behind;
-    decide[UseHigh]         =
-        is_behind || (!strict && !crosses_dateline(next[0], distance, coordinate, side));
+    decide        = '0;
+    decide[NoWay] = injected;
+    decide[ToPe]  = 1'b1;
+    for (int unsigned d = MaxDimensions; d > 0; d--) begin
+      if (flit[(d-1)*HopsWidth +: HopsWidth] != '0) begin
+        decide = decide_in(2'(d - 1), flit[(d-1)*HopsWidth +: HopsWidth], injected, channel,
+                           on_high, coordinates[(d-1)*CoordinateWidth +: CoordinateWidth],
+                           sides[(d-1)*CoordinateWidth +: CoordinateWidth], strict);
+      end
+    end
   endfunction
 
   // The lanes of class 0, for worms before the dateline; the others are class 1. One alone is both.
@@ -123,9 +147,9 @@ package torus_pkg;
   // No ~ stands before a cast below: Yosys 0.23 drops it (~7'(1) becomes 7'h01).
   // The flit as it goes on over a channel: on this lane and, if it is a head, with one hop less.
   function automatic logic [noc_pkg::FlitWidth-1:0] sent_on(
-      input logic [noc_pkg::FlitWidth-1:0] flit,
-      input logic [2:0]                    channel,
-      input logic [noc_pkg::LaneWidth-1:0]          lane
+      input logic [noc_pkg::FlitWidth-1:0]  flit,
+      input logic [2:0]                     channel,
+      input logic [noc_pkg::LaneWidth-1:0]  lane
   );
     sent_on = flit;
     sent_on[noc_pkg::LaneLow +: noc_pkg::LaneWidth] = lane;
@@ -139,20 +163,20 @@ package torus_pkg;
     end
   endfunction
 
-  // Round robin: the first of `wishes` after queue `last`, as a set of one; none of none.
-  function automatic logic [MaxQueues-1:0] first_after(
-      input logic [MaxQueues-1:0] wishes, input logic [QueueWidth-1:0] last
+  // Round robin: the first of `wishes` that is in `later`, the places behind the last winner, else
+  // the first of all; a set of one, none of none.
+  function automatic logic [MaxQueues-1:0] first_in_turn(
+      input logic [MaxQueues-1:0] wishes, input logic [MaxQueues-1:0] later
   );
-    logic [MaxQueues-1:0] later;
-    later = wishes & ({{(MaxQueues-1){1'b1}}, 1'b0} << last);
-    first_after = (later != '0) ? later & (~later + 1'b1) : wishes & (~wishes + 1'b1);
+    logic [MaxQueues-1:0] next;
+    next = wishes & later;
+    first_in_turn = wishes & (~wishes + 1'b1);
+    if (next != '0) first_in_turn = next & (~next + 1'b1);
   endfunction
 
-  // The number of the only queue in a set.
-  function automatic logic [QueueWidth-1:0] number_of(input logic [MaxQueues-1:0] queue);
-    number_of = {(queue & 40'hff_0000_0000) != '0, (queue & 40'h00_ffff_0000) != '0,
-                 (queue & 40'h00_ff00_ff00) != '0, (queue & 40'hf0_f0f0_f0f0) != '0,
-                 (queue & 40'hcc_cccc_cccc) != '0, (queue & 40'haa_aaaa_aaaa) != '0};
+  // The places behind the only one in a set.
+  function automatic logic [MaxQueues-1:0] behind(input logic [MaxQueues-1:0] winner);
+    behind = (~winner + 1'b1) & ~winner;
   endfunction
 
 endpackage

@@ -75,410 +75,537 @@ module torus_router #(
   localparam int unsigned NumQueues   = NumChannels + NumWays;
   localparam int unsigned FlitWidth   = noc_pkg::FlitWidth;
   localparam int unsigned CreditWidth = torus_pkg::CreditWidth;
+  localparam int unsigned MaxQueues   = torus_pkg::MaxQueues;
   localparam int unsigned ChannelWidth = $clog2(NumChannels);
-  localparam int unsigned PortWidth   = $clog2(NumPorts);
-  localparam int unsigned LaneWidth   = (NumLanes > 1) ? $clog2(NumLanes) : 1;
   localparam int unsigned IndexWidth  = $clog2(NumQueues);
   localparam int unsigned CountWidth  = $clog2(NumSlots + 1);
   localparam int unsigned SlotWidth   = (NumSlots > 1) ? $clog2(NumSlots) : 1;
   localparam int unsigned PatienceWidth = 4;  // an injected head lets 2^PatienceWidth - 1 pass
   localparam logic [NumLanes-1:0] LowLanes = NumLanes'(torus_pkg::low_lanes(3'(NumLanes)));
 
-  // Queues of injection ports, and the others.
-  localparam logic [torus_pkg::MaxQueues-1:0] Injected =
-      (torus_pkg::MaxQueues'(1) << NumChannels) - torus_pkg::MaxQueues'(1);
-  localparam logic [torus_pkg::MaxQueues-1:0] InTransit = ~Injected;
+  // Numbers. Queues: first those of the injection ports, then by incoming channel and lane. Ways:
+  // by outgoing channel and lane. Inputs and outputs: those of the PE, then the channels.
+  function automatic int unsigned channel_of(input int unsigned q);
+    channel_of = (q < NumChannels) ? q : (q - NumChannels) / NumLanes;
+  endfunction
 
-  // Queues: first those of the injection ports, then by incoming channel and lane.
-  logic [FlitWidth-1:0]            store_q [0:(NumQueues<<SlotWidth)-1];
-  logic [NumQueues*SlotWidth-1:0]  first_q;  // slot of the oldest flit
-  logic [NumQueues*CountWidth-1:0] count_q;
-  logic [NumQueues-1:0]            filled_q;  // count is not 0
+  function automatic int unsigned port_of(input int unsigned q);
+    port_of = (q < NumChannels) ? q : NumChannels + (q - NumChannels) / NumLanes;
+  endfunction
+
+  function automatic int unsigned lane_of(input int unsigned q);
+    lane_of = (q < NumChannels) ? 0 : (q - NumChannels) % NumLanes;
+  endfunction
+
+  function automatic int unsigned queue_of(input int unsigned port, input int unsigned lane);
+    queue_of = (port < NumChannels) ? port : NumChannels + (port - NumChannels) * NumLanes + lane;
+  endfunction
+
+  function automatic int unsigned way_of(input int unsigned channel, input int unsigned lane);
+    way_of = channel * NumLanes + lane;
+  endfunction
+
+  // The queues from which a flit may go on over each channel; for others nothing need be built.
+  function automatic logic [NumChannels*NumQueues-1:0] sources();
+    sources = '0;
+    for (int unsigned c = 0; c < NumChannels; c++) begin
+      for (int unsigned q = 0; q < NumQueues; q++) begin
+        sources[c*NumQueues+q] = channel_of(q) == c
+                                 || (q >= NumChannels && channel_of(q) / 2 < c / 2);
+      end
+    end
+  endfunction
+
+  localparam logic [NumChannels*NumQueues-1:0] Sources = sources();
+  // Queues of incoming channels.
+  localparam logic [NumQueues-1:0] InTransit = {NumQueues{1'b1}} << NumChannels;
+  // Entries of the dimensions that there are.
+  localparam logic [4*torus_pkg::CoordinateWidth-1:0] Present =
+      (4*torus_pkg::CoordinateWidth)'((33'd1 << (Dimensions * torus_pkg::CoordinateWidth)) - 33'd1);
+
+  logic [FlitWidth-1:0]  store_q [0:(1<<(IndexWidth+SlotWidth))-1];  // by queue and slot
+  logic [SlotWidth-1:0]  first_q [0:NumQueues-1];  // slot of the oldest flit
+  logic [CountWidth-1:0] count_q [0:NumQueues-1];
+  logic [NumQueues-1:0]  filled_q;                 // count is not 0
 
   // The worm at the front of a queue.
-  logic [NumQueues-1:0]            held_q;    // has a lane
-  logic [NumQueues-1:0]            started_q; // its head has gone
-  logic [NumQueues*PortWidth-1:0]  goal_q;    // its output
-  logic [NumQueues*LaneWidth-1:0]  lane_q;    // its lane there
+  logic [NumQueues-1:0]  started_q;                // its head has gone
+  logic [NumQueues-1:0]  held_q;                   // it has a lane of an outgoing channel
 
-  // Lanes of outgoing channels.
-  logic [NumWays-1:0]              taken_q;  // a worm has it
-  logic [NumWays*CountWidth-1:0]   credit_q;
-  logic [NumWays-1:0]              funded_q;  // credit is not 0
+  // Lanes of outgoing channels: ways.
+  logic [NumWays-1:0]    taken_q;                  // a worm has it
+  logic [NumQueues-1:0]  owner_q [0:NumWays-1];    // whose: a set of one queue or none
+  logic [CountWidth-1:0] credit_q [0:NumWays-1];
+  logic [NumWays-1:0]    funded_q;                 // credit is not 0
 
-  // Queues that have won last when there was a choice.
-  logic [NumWays*IndexWidth-1:0]   given_q;    // a lane
-  logic [NumPorts*IndexWidth-1:0]  granted_q;  // an output
+  // Round robin: the queues behind the one that won last when there was a choice.
+  logic [NumQueues-1:0]  given_q   [0:NumWays-1];      // a way
+  logic [NumQueues-1:0]  granted_q [0:NumChannels-1];  // an outgoing channel
+  logic [NumLanes-1:0]   ejected_q [0:NumChannels-1];  // a port to the PE: lanes, not queues
   // How often heads in transit went before the injected one that waits for a lane of a channel.
-  logic [NumChannels*PatienceWidth-1:0] passed_q;
-
-  // Whether any flit goes from a queue to an output: what never happens need not be built.
-  function automatic logic leads_to(input int unsigned q, input int unsigned p);
-    int unsigned from;
-    from = (q - NumChannels) / NumLanes;
-    if (q < NumChannels) leads_to = p == NumChannels + q;
-    else if (p < NumChannels) leads_to = p == from;
-    else leads_to = p - NumChannels == from || (p - NumChannels) / 2 > from / 2;
-  endfunction
+  logic [PatienceWidth-1:0] passed_q [0:NumChannels-1];
 
   logic unused_credit;  // PEs give none; there may be fewer lanes than wires
   assign unused_credit = &{1'b0, credit_i};
 
+  // verilator lint_off BLKSEQ
   /*verilator tracing_off*/  // locals of the step: a wave shows ports and registers
   always_ff @(posedge clk_i) begin : step
-    logic [FlitWidth-1:0]            sent  [0:NumPorts-1];  // what each output captures
-    logic [NumQueues-1:0]            ready [0:NumPorts-1];  // queues with a flit that may go there
-    logic [NumQueues-1:0]            low   [0:NumChannels-1];  // heads that ask for a low lane
-    logic [NumQueues-1:0]            high  [0:NumChannels-1];  // heads that ask for a high lane
-    logic [FlitWidth-1:0]            flit;
-    logic [NumQueues*SlotWidth-1:0]  first;
-    logic [NumQueues*CountWidth-1:0] count;
-    logic [NumQueues-1:0]            filled;
-    logic [NumQueues-1:0]            held;
-    logic [NumQueues-1:0]            started;
-    logic [NumQueues*PortWidth-1:0]  goals;
-    logic [NumQueues*LaneWidth-1:0]  lanes;
-    logic [NumWays-1:0]              taken;
-    logic [NumWays*CountWidth-1:0]   credit;
-    logic [NumWays-1:0]              funded;
-    logic [NumWays*IndexWidth-1:0]   given;
-    logic [NumPorts*IndexWidth-1:0]  granted;
-    logic [NumChannels*PatienceWidth-1:0] passed;
+    // What phases tell those after them.
     logic [NumQueues-1:0]            arrived;
     logic [NumQueues-1:0]            waiting;  // queues with a flit, arriving ones included
-    logic [NumQueues-1:0]            moved;
-    logic [NumQueues-1:0]            dropped;
-    logic [NumQueues-1:0]            stored;
-    logic [NumPorts-1:0]             used;  // outputs with a flit
-    logic [NumPorts-1:0]             shut;  // outputs that take none
+    logic [NumQueues-1:0]            tails;    // of their first flits
     logic [NumQueues-1:0]            blocked;
-    logic [NumQueues-1:0]            chosen;
-    logic [NumQueues-1:0]            wishes;
+    logic [NumQueues-1:0]            dropped;
+    logic [NumQueues-1:0]            moved;
+    logic [NumQueues-1:0]            to_pe;    // flits that may go to the PE
+    logic [NumQueues-1:0]            ready [0:NumChannels-1];  // that may go on over a channel
+    logic [NumQueues-1:0]            low   [0:NumChannels-1];  // heads that ask for a low lane
+    logic [NumQueues-1:0]            high  [0:NumChannels-1];  // heads that ask for a high lane
+    logic                            asked;    // for any
+    logic [NumChannels-1:0]          gives;    // channels that give lanes to heads
+    logic [NumPorts-1:0]             used;     // outputs that a flit goes to
+    logic [NumPorts*FlitWidth-1:0]   sent;     // what each output captures
     logic [NumPorts*CreditWidth-1:0] returned;
-    logic [torus_pkg::DecisionWidth-1:0] decision;
-    logic [ChannelWidth-1:0]         channel;
-    logic                            use_low;
-    logic                            use_high;
-    logic [NumLanes-1:0]                free;    // lanes of a channel
-    logic [PortWidth-1:0]            port;
-    logic [PortWidth-1:0]            goal;
-    logic [LaneWidth-1:0]            lane;
-    logic [CountWidth-1:0]           most;
-    logic [31:0]                     way;
-    logic [IndexWidth-1:0]           queue;
-    logic [31:0]                     slot;
+    logic                            crowded;  // more flits than one, or one that is blocked
     logic                            surplus;  // a credit too many has come
     logic [noc_pkg::ViolationWidth-1:0] violation;
     logic [NumPorts-1:0]             involved_in;
-    logic [NumPorts-1:0]             involved_out;
-
-    first        = first_q;
-    count        = count_q;
-    filled       = filled_q;
-    held         = held_q;
-    started      = started_q;
-    goals        = goal_q;
-    lanes        = lane_q;
-    taken        = taken_q;
-    credit       = credit_q;
-    funded       = funded_q;
-    given        = given_q;
-    granted      = granted_q;
-    passed       = passed_q;
-    arrived      = '0;
-    moved        = '0;
-    dropped      = '0;
-    stored       = '0;
-    used         = '0;
-    shut         = '0;
-    blocked      = '0;
-    chosen       = '0;
-    wishes       = '0;
-    returned     = '0;
-    decision     = '0;
-    channel      = '0;
-    use_low      = 1'b0;
-    use_high     = 1'b0;
-    free         = '0;
-    port         = '0;
-    goal         = '0;
-    lane         = '0;
-    most         = '0;
-    way          = '0;
-    queue        = '0;
-    slot         = '0;
-    flit         = '0;
-    surplus      = 1'b0;
-    violation    = '0;
-    involved_in  = '0;
-    involved_out = '0;
-    for (int unsigned p = 0; p < NumPorts; p++) begin
-      sent[p]  = '0;
-      ready[p] = '0;
-    end
+    arrived     = '0;
+    waiting     = '0;
+    tails       = '0;
+    blocked     = '0;
+    dropped     = '0;
+    moved       = '0;
+    to_pe       = '0;
+    asked       = 1'b0;
+    gives       = '0;
+    used        = '0;
+    sent        = '0;
+    returned    = '0;
+    crowded     = 1'b0;
+    surplus     = 1'b0;
+    violation   = '0;
+    involved_in = '0;
     for (int unsigned c = 0; c < NumChannels; c++) begin
-      low[c]  = '0;
-      high[c] = '0;
+      ready[c] = '0;
+      low[c]   = '0;
+      high[c]  = '0;
     end
-
-    for (int unsigned p = 0; p < NumChannels; p++) shut[p] = stall_i[p];
 
     // Credits that come back may be spent at once.
-    if (credit_i[NumChannels*CreditWidth +: NumChannels*CreditWidth] != '0) begin
-      for (int unsigned w = 0; w < NumWays; w++) begin
-        if (credit_i[(NumChannels+w/NumLanes)*CreditWidth + w%NumLanes]) begin
-          if (credit[w*CountWidth +: CountWidth] == CountWidth'(NumSlots)) begin
-            surplus = 1'b1;
-          end else begin
-            credit[w*CountWidth +: CountWidth] = credit[w*CountWidth +: CountWidth] + 1'b1;
-          end
-          funded[w] = 1'b1;
-        end
-      end
-    end
-
-    // Arrivals: those without a place are lost.
-    for (int unsigned p = 0; p < NumPorts; p++) begin
-      if (noc_pkg::flit_valid(in_lane_i[p*FlitWidth +: FlitWidth])) begin
-        flit  = in_lane_i[p*FlitWidth +: FlitWidth];
-        queue = IndexWidth'((p < NumChannels) ? p : p * NumLanes - NumChannels * (NumLanes - 1)
-                                                     + 32'(torus_pkg::lane_of(flit)));
-        if ((p >= NumChannels && 32'(torus_pkg::lane_of(flit)) >= NumLanes)
-            || count[queue*CountWidth +: CountWidth] == CountWidth'(NumSlots)) begin
-          violation[noc_pkg::Overflow] = 1'b1;
-          involved_in[p] = 1'b1;
-        end else begin
-          arrived[queue] = 1'b1;
-        end
-      end
-    end
-
-    // What the first flit of each queue wants.
-    waiting = filled | arrived;
-    for (int unsigned q = 0; q < NumQueues; q++) begin
-      if (waiting[q]) begin
-        port = PortWidth'((q < NumChannels) ? q : NumChannels + (q - NumChannels) / NumLanes);
-        flit = filled[q] ? store_q[{IndexWidth'(q), first[q*SlotWidth +: SlotWidth]}]
-                         : in_lane_i[port*FlitWidth +: FlitWidth];
-        goal = goals[q*PortWidth +: PortWidth];
-        if (noc_pkg::flit_head(flit) == started[q]) begin
-          dropped[q] = 1'b1;
-          violation[noc_pkg::BrokenWorm] = 1'b1;
-          involved_in[port] = 1'b1;
-        end else if (held[q]) begin
-          if (funded[(32'(goal) - NumChannels) * NumLanes
-                     + 32'(lanes[q*LaneWidth +: LaneWidth])]) begin
-            ready[goal][q] = 1'b1;
-          end else begin
-            blocked[q] = 1'b1;
-          end
-        end else if (started[q]) begin
-          ready[goal][q] = 1'b1;  // to the PE
-        end else begin
-          decision = torus_pkg::decide(
-              flit, q < NumChannels, 3'((q < NumChannels) ? q : (q - NumChannels) / NumLanes),
-              q >= NumChannels && !LowLanes[(q-NumChannels)%NumLanes],
-              coordinate_i, side_i, strict_i);
-          channel  = ChannelWidth'(decision >> torus_pkg::ChannelLow);
-          if (decision[torus_pkg::NoWay]) begin
-            dropped[q] = 1'b1;
-            violation[noc_pkg::NoRoute] = 1'b1;
-            involved_in[port] = 1'b1;
-          end else if (decision[torus_pkg::ToPe]) begin
-            goals[q*PortWidth +: PortWidth] = PortWidth'((q - NumChannels) / NumLanes);
-            ready[(q-NumChannels)/NumLanes][q] = 1'b1;
-          end else begin
-            {use_low, use_high} = torus_pkg::classes_of(decision, 3'(NumLanes));
-            goals[q*PortWidth +: PortWidth] = PortWidth'(NumChannels + 32'(channel));
-            free = NumLanes'((funded & ~taken) >> (32'(channel) * NumLanes));
-            if (((use_low ? LowLanes : '0) & free) == '0
-                && ((use_high ? ~LowLanes : '0) & free) == '0) begin
-              blocked[q] = 1'b1;
-            end else begin
-              low[channel][q]  = use_low;
-              high[channel][q] = use_high;
-            end
-          end
-        end
-      end
-    end
-
-    // Lanes for heads: each free lane takes one.
-    for (int unsigned c = 0; c < NumChannels; c++) begin
-      if ((low[c] | high[c]) != '0) begin
-        free = funded[c*NumLanes +: NumLanes] & ~taken[c*NumLanes +: NumLanes];
-        for (int unsigned turn = 0; turn < NumLanes; turn++) begin
-          most = '0;
+    begin : credits
+      if (credit_i[NumChannels*CreditWidth +: NumChannels*CreditWidth] != '0) begin
+        for (int unsigned c = 0; c < NumChannels; c++) begin
           for (int unsigned v = 0; v < NumLanes; v++) begin
-            if (free[v] && credit[(c*NumLanes+v)*CountWidth +: CountWidth] > most) begin
-              most = credit[(c*NumLanes+v)*CountWidth +: CountWidth];
-              lane = LaneWidth'(v);
+            if (credit_i[(NumChannels+c)*CreditWidth + v]) begin
+              if (credit_q[way_of(c, v)] == CountWidth'(NumSlots)) surplus = 1'b1;
+              else credit_q[way_of(c, v)] = credit_q[way_of(c, v)] + 1'b1;
+              funded_q[way_of(c, v)] = 1'b1;
             end
           end
-          wishes = LowLanes[lane] ? low[c] : high[c];
-          if (most != '0 && wishes != '0) begin
-            // The injected head is in queue c.
-            if (wishes[c] && (wishes >> NumChannels) != '0) begin
-              if (passed[c*PatienceWidth +: PatienceWidth] == '1) begin
-                wishes = wishes & NumQueues'(Injected);
+        end
+      end
+    end
+
+    // Flits that come: those without a place are lost.
+    begin : arrivals
+      logic lost;
+      lost = 1'b0;
+      for (int unsigned p = 0; p < NumPorts; p++) begin
+        if (in_lane_i[p*FlitWidth+FlitWidth-1]) begin
+          lost = 1'b1;
+          for (int unsigned v = 0; v < ((p < NumChannels) ? 1 : NumLanes); v++) begin
+            if ((p < NumChannels || in_lane_i[p*FlitWidth+noc_pkg::LaneLow +: noc_pkg::LaneWidth]
+                                    == noc_pkg::LaneWidth'(v))
+                && count_q[queue_of(p, v)] != CountWidth'(NumSlots)) begin
+              arrived[queue_of(p, v)] = 1'b1;
+              lost = 1'b0;
+            end
+          end
+          if (lost) begin
+            violation[noc_pkg::Overflow] = 1'b1;
+            involved_in[p] = 1'b1;
+          end
+        end
+      end
+    end
+
+    // What the first flit of each queue wants. Of a worm that has a lane: below.
+    begin : fronts
+      logic [FlitWidth-1:0]                flit;
+      logic [torus_pkg::DecisionWidth-1:0] decision;
+      logic [ChannelWidth-1:0]             channel;
+      logic [1:0]                          classes;
+      flit     = '0;
+      decision = '0;
+      channel  = '0;
+      classes  = '0;
+      waiting  = filled_q | arrived;
+      for (int unsigned q = 0; q < NumQueues; q++) begin
+        if (waiting[q]) begin
+          flit = in_lane_i[port_of(q)*FlitWidth +: FlitWidth];
+          if (filled_q[q]) flit = store_q[{IndexWidth'(q), first_q[q]}];
+          tails[q] = noc_pkg::flit_tail(flit);
+          if (noc_pkg::flit_head(flit) == started_q[q]) begin
+            dropped[q] = 1'b1;
+            violation[noc_pkg::BrokenWorm] = 1'b1;
+            involved_in[port_of(q)] = 1'b1;
+          end else if (!held_q[q]) begin
+            if (started_q[q]) begin
+              to_pe[q] = 1'b1;
+            end else begin
+              decision = torus_pkg::decide(
+                  flit, q < NumChannels, 3'(channel_of(q)),
+                  q >= NumChannels && !LowLanes[lane_of(q)],
+                  coordinate_i, side_i & Present, strict_i);
+              channel = ChannelWidth'(decision >> torus_pkg::ChannelLow);
+              classes = torus_pkg::classes_of(decision, 3'(NumLanes));
+              if (decision[torus_pkg::NoWay]) begin
+                dropped[q] = 1'b1;
+                violation[noc_pkg::NoRoute] = 1'b1;
+                involved_in[port_of(q)] = 1'b1;
+              end else if (decision[torus_pkg::ToPe]) begin
+                to_pe[q] = 1'b1;
               end else begin
-                wishes = wishes & NumQueues'(InTransit);
-                passed[c*PatienceWidth +: PatienceWidth] =
-                    passed[c*PatienceWidth +: PatienceWidth] + 1'b1;
+                asked = 1'b1;
+                low[channel][q]  = classes[1];
+                high[channel][q] = classes[0];
               end
             end
-            if (wishes[c]) passed[c*PatienceWidth +: PatienceWidth] = '0;
-            way = c * NumLanes + 32'(lane);
-            chosen = NumQueues'(torus_pkg::first_after(
-                torus_pkg::MaxQueues'(wishes),
-                torus_pkg::QueueWidth'(given[way*IndexWidth +: IndexWidth])));
-            queue = IndexWidth'(torus_pkg::number_of(torus_pkg::MaxQueues'(chosen)));
-            if (chosen != wishes) given[way*IndexWidth +: IndexWidth] = queue;
-            lanes[queue*LaneWidth +: LaneWidth] = lane;
-            taken[way] = 1'b1;
-            held = held | chosen;
-            ready[NumChannels+c] = ready[NumChannels+c] | chosen;
-            low[c]  = low[c] & ~chosen;
-            high[c] = high[c] & ~chosen;
           end
-          free[lane] = 1'b0;
         end
       end
     end
 
-    // One flit for each output.
-    for (int unsigned p = 0; p < NumPorts; p++) begin
-      if (shut[p]) begin
-        blocked = blocked | ready[p];
-      end else if (ready[p] != '0) begin
-        chosen = NumQueues'(torus_pkg::first_after(
-            torus_pkg::MaxQueues'(ready[p]),
-            torus_pkg::QueueWidth'(granted[p*IndexWidth +: IndexWidth])));
-        if (chosen != ready[p]) begin
-          granted[p*IndexWidth +: IndexWidth] =
-              IndexWidth'(torus_pkg::number_of(torus_pkg::MaxQueues'(chosen)));
+    // Worms that have a lane go on while it has credit.
+    begin : worms
+      logic [NumQueues-1:0] going;
+      logic [NumQueues-1:0] worm;
+      worm  = '0;
+      going = waiting & held_q & ~dropped;
+      if (going != '0) begin
+        for (int unsigned c = 0; c < NumChannels; c++) begin
+          for (int unsigned v = 0; v < NumLanes; v++) begin
+            worm = owner_q[way_of(c, v)] & going & Sources[c*NumQueues +: NumQueues];
+            if (worm != '0) begin
+              if (funded_q[way_of(c, v)]) begin
+                ready[c] = ready[c] | worm;
+                used[NumChannels+c] = 1'b1;
+              end else begin
+                blocked = blocked | worm;
+              end
+            end
+          end
         end
-        moved = moved | chosen;
       end
     end
 
-    // They go; queues close up, and keep what has come and stays.
-    for (int unsigned q = 0; q < NumQueues; q++) begin
-      if (arrived[q] || moved[q] || dropped[q]) begin
-        slot = 32'(first[q*SlotWidth +: SlotWidth]);
-        port = PortWidth'((q < NumChannels) ? q : NumChannels + (q - NumChannels) / NumLanes);
-        flit = in_lane_i[port*FlitWidth +: FlitWidth];
-        stored[q] = arrived[q] && (filled[q] || !(moved[q] || dropped[q]));
-        if (moved[q] || dropped[q]) begin
-          returned[port*CreditWidth
-                   + ((q < NumChannels) ? 0 : (q - NumChannels) % NumLanes)] = 1'b1;
-          if (filled[q]) begin
-            flit = store_q[{IndexWidth'(q), SlotWidth'(slot)}];
-            first[q*SlotWidth +: SlotWidth] = (slot + 1 < NumSlots) ? SlotWidth'(slot + 1) : '0;
+    // Heads for which no lane is free are blocked; for others their channel gives lanes.
+    begin : requests
+      logic [NumLanes-1:0]  free;
+      logic [NumQueues-1:0] heads;
+      logic [NumQueues-1:0] stuck;
+      free  = '0;
+      heads = '0;
+      stuck = '0;
+      if (asked) begin
+        for (int unsigned c = 0; c < NumChannels; c++) begin
+          heads = (low[c] | high[c]) & Sources[c*NumQueues +: NumQueues];
+          if (heads != '0) begin
+            free  = funded_q[way_of(c, 0) +: NumLanes] & ~taken_q[way_of(c, 0) +: NumLanes];
+            stuck = heads;
+            if ((free & LowLanes) != '0) stuck = stuck & ~low[c];
+            if ((free & ~LowLanes) != '0) stuck = stuck & ~high[c];
+            blocked  = blocked | stuck;
+            gives[c] = (heads & ~stuck) != '0;
+            if (gives[c]) used[NumChannels+c] = 1'b1;
           end
         end
-        if (moved[q]) begin
-          goal = goals[q*PortWidth +: PortWidth];
-          lane = lanes[q*LaneWidth +: LaneWidth];
-          used[goal] = 1'b1;
-          started[q] = !noc_pkg::flit_tail(flit);
-          if (held[q]) begin
-            way = (32'(goal) - NumChannels) * NumLanes + 32'(lane);
-            flit = torus_pkg::sent_on(flit, 3'(32'(goal) - NumChannels),
-                                      noc_pkg::LaneWidth'(lane));
-            funded[way] = credit[way*CountWidth +: CountWidth] != CountWidth'(1);
-            credit[way*CountWidth +: CountWidth] = credit[way*CountWidth +: CountWidth] - 1'b1;
-            taken[way] = !noc_pkg::flit_tail(flit);
-            held[q] = !noc_pkg::flit_tail(flit);
-          end
-          for (int unsigned p = 0; p < NumPorts; p++) begin
-            if (leads_to(q, p) && goal == PortWidth'(p)) sent[p] = flit;
-          end
-        end
-        count[q*CountWidth +: CountWidth] = count[q*CountWidth +: CountWidth]
-            + CountWidth'(arrived[q]) - CountWidth'(moved[q] || dropped[q]);
-        filled[q] = count[q*CountWidth +: CountWidth] != '0;
       end
     end
 
-    for (int unsigned q = 0; q < NumQueues; q++) begin
-      if (stored[q]) begin
-        slot = 32'(first_q[q*SlotWidth +: SlotWidth]) + 32'(count_q[q*CountWidth +: CountWidth]);
-        store_q[{IndexWidth'(q), SlotWidth'((slot < NumSlots) ? slot : slot - NumSlots)}] <=
-            in_lane_i[((q < NumChannels) ? q : NumChannels + (q - NumChannels) / NumLanes)*FlitWidth
-                      +: FlitWidth];
+    // Each free lane of such a channel takes a head, the lane with most credits first. The lanes'
+    // order is known before it is known who asks, and what a lane keeps changes after all turns.
+    begin : lanes
+      logic [NumLanes-1:0]  free;
+      logic [NumLanes-1:0]  better [0:NumLanes-1];  // lanes that come before one
+      logic [NumLanes-1:0]  best;                   // whose turn it is
+      logic [NumQueues-1:0] won [0:NumLanes-1];     // the head that a lane takes
+      logic [NumLanes-1:0]  contested;              // others in transit have asked for it
+      logic [NumQueues-1:0] wishes;
+      logic [NumQueues-1:0] others;                 // of them, those in transit
+      logic [NumQueues-1:0] later;
+      logic [NumQueues-1:0] chosen;
+      logic                 let_in;                 // the injected head, which is in queue c
+      free      = '0;
+      best      = '0;
+      contested = '0;
+      wishes    = '0;
+      others    = '0;
+      later     = '0;
+      chosen    = '0;
+      let_in    = 1'b0;
+      for (int unsigned v = 0; v < NumLanes; v++) begin
+        better[v] = '0;
+        won[v]    = '0;
+      end
+      for (int unsigned c = 0; c < NumChannels; c++) begin
+        if (gives[c]) begin
+          low[c]  = low[c] & Sources[c*NumQueues +: NumQueues];
+          high[c] = high[c] & Sources[c*NumQueues +: NumQueues];
+          free = funded_q[way_of(c, 0) +: NumLanes] & ~taken_q[way_of(c, 0) +: NumLanes];
+          for (int unsigned v = 0; v < NumLanes; v++) begin
+            won[v]       = '0;
+            contested[v] = 1'b0;
+            for (int unsigned u = 0; u < NumLanes; u++) begin
+              if (u < v) better[v][u] = credit_q[way_of(c, u)] >= credit_q[way_of(c, v)];
+              if (u > v) better[v][u] = credit_q[way_of(c, u)] > credit_q[way_of(c, v)];
+            end
+          end
+          for (int unsigned turn = 0; turn < NumLanes; turn++) begin
+            if (free != '0) begin
+              best  = '0;
+              later = '0;
+              for (int unsigned v = 0; v < NumLanes; v++) begin
+                if (free[v] && (free & better[v]) == '0) begin
+                  best[v] = 1'b1;
+                  later = later | given_q[way_of(c, v)];
+                end
+              end
+              free = free & ~best;
+              wishes = '0;
+              if ((best & LowLanes) != '0) wishes = low[c];
+              if ((best & ~LowLanes) != '0) wishes = high[c];
+              // Those in transit go first, until the injected one has let enough of them pass.
+              others = wishes & InTransit;
+              chosen = NumQueues'(torus_pkg::first_in_turn(MaxQueues'(others),
+                                                           MaxQueues'(later)));
+              let_in = wishes[c] && (others == '0 || passed_q[c] == '1);
+              if (let_in) begin
+                passed_q[c] = '0;
+                chosen      = '0;
+                chosen[c]   = 1'b1;
+              end else if (wishes[c]) begin
+                passed_q[c] = passed_q[c] + 1'b1;
+              end
+              for (int unsigned v = 0; v < NumLanes; v++) begin
+                if (best[v]) begin
+                  won[v]       = chosen;
+                  contested[v] = !let_in && chosen != others;
+                end
+              end
+              low[c]  = low[c] & ~chosen;
+              high[c] = high[c] & ~chosen;
+            end
+          end
+          for (int unsigned v = 0; v < NumLanes; v++) begin
+            if (contested[v]) begin
+              given_q[way_of(c, v)] = NumQueues'(torus_pkg::behind(MaxQueues'(won[v])));
+            end
+            if (won[v] != '0) taken_q[way_of(c, v)] = 1'b1;
+            owner_q[way_of(c, v)] = owner_q[way_of(c, v)] | won[v];
+            held_q   = held_q | won[v];
+            ready[c] = ready[c] | won[v];
+          end
+        end
       end
     end
 
-    if (!rst_ni) begin
-      first_q         <= '0;
-      count_q         <= '0;
-      filled_q        <= '0;
-      held_q          <= '0;
-      started_q       <= '0;
-      goal_q          <= '0;
-      lane_q          <= '0;
-      taken_q         <= '0;
-      credit_q        <= {NumWays{CountWidth'(NumSlots)}};
-      funded_q        <= '1;
-      given_q         <= '0;
-      granted_q       <= '0;
-      passed_q        <= '0;
-      credit_o        <= '0;
-      busy_o          <= 1'b0;
-      violation_o     <= '0;
-      violation_in_o  <= '0;
-      violation_out_o <= '0;
-      stalled_o       <= '0;
-      blocked_o       <= '0;
-      for (int unsigned p = 0; p < NumPorts; p++) begin
-        out_lane_o[p*FlitWidth +: FlitWidth] <= '0;
+    // One flit for each port to the PE that is not stalled.
+    begin : ejection
+      logic [NumLanes-1:0]  wishes;  // of the lanes of its channel
+      logic [NumLanes-1:0]  chosen;
+      logic [FlitWidth-1:0] flit;
+      wishes = '0;
+      chosen = '0;
+      flit   = '0;
+      if (to_pe != '0) begin
+        for (int unsigned c = 0; c < NumChannels; c++) begin
+          wishes = to_pe[queue_of(NumChannels + c, 0) +: NumLanes];
+          if (wishes != '0) begin
+            if (stall_i[c]) begin
+              blocked[queue_of(NumChannels + c, 0) +: NumLanes] =
+                  blocked[queue_of(NumChannels + c, 0) +: NumLanes] | wishes;
+            end else begin
+              used[c] = 1'b1;
+              chosen = NumLanes'(torus_pkg::first_in_turn(MaxQueues'(wishes),
+                                                          MaxQueues'(ejected_q[c])));
+              if (chosen != wishes) begin
+                ejected_q[c] = NumLanes'(torus_pkg::behind(MaxQueues'(chosen)));
+              end
+              flit = '0;
+              for (int unsigned v = 0; v < NumLanes; v++) begin
+                if (chosen[v]) begin
+                  if (filled_q[queue_of(NumChannels + c, v)]) begin
+                    flit = flit | store_q[{IndexWidth'(queue_of(NumChannels + c, v)),
+                                           first_q[queue_of(NumChannels + c, v)]}];
+                  end else begin
+                    flit = flit | in_lane_i[(NumChannels+c)*FlitWidth +: FlitWidth];
+                  end
+                end
+              end
+              sent[c*FlitWidth +: FlitWidth] = flit;
+              moved[queue_of(NumChannels + c, 0) +: NumLanes] = chosen;
+            end
+          end
+        end
       end
-    end else begin
-      first_q         <= first;
-      count_q         <= count;
-      filled_q        <= filled;
-      held_q          <= held;
-      started_q       <= started;
-      goal_q          <= goals;
-      lane_q          <= lanes;
-      taken_q         <= taken;
-      credit_q        <= credit;
-      funded_q        <= funded;
-      given_q         <= given;
-      granted_q       <= granted;
-      passed_q        <= passed;
-      credit_o        <= returned;
-      busy_o          <= filled != '0 || moved != '0 || dropped != '0 || violation != '0;
-      violation_o     <= violation;
-      violation_in_o  <= involved_in;
-      violation_out_o <= involved_out;
-      stalled_o       <= stalled_o + 32'($countones(waiting & ~moved & ~dropped));
-      blocked_o       <= blocked_o + 32'($countones(blocked));
-      for (int unsigned p = 0; p < NumPorts; p++) begin
-        out_lane_o[p*FlitWidth +: FlitWidth] <= sent[p];
-      end
+    end
 
+    // One flit alone that nothing blocks goes: it neither stalls nor is kept.
+    begin : traffic
+      logic [NumQueues-1:0] whole;
+      whole   = waiting & ~dropped;
+      crowded = blocked != '0 || (whole & (whole - 1'b1)) != '0;
+    end
+
+    // One flit for each channel.
+    begin : departures
+      logic [NumQueues-1:0]          wishes;
+      logic [NumQueues-1:0]          chosen;
+      logic [FlitWidth-1:0]          flit;
+      logic [noc_pkg::LaneWidth-1:0] lane;
+      wishes = '0;
+      chosen = '0;
+      flit   = '0;
+      lane   = '0;
+      for (int unsigned c = 0; c < NumChannels; c++) begin
+        if (used[NumChannels+c]) begin
+          wishes = ready[c];
+          chosen = NumQueues'(torus_pkg::first_in_turn(MaxQueues'(wishes),
+                                                       MaxQueues'(granted_q[c])));
+          if (chosen != wishes) begin
+            granted_q[c] = NumQueues'(torus_pkg::behind(MaxQueues'(chosen)));
+          end
+          flit = '0;
+          for (int unsigned q = 0; q < NumQueues; q++) begin
+            if (Sources[c*NumQueues+q] && chosen[q]) begin
+              if (filled_q[q]) flit = flit | store_q[{IndexWidth'(q), first_q[q]}];
+              else flit = flit | in_lane_i[port_of(q)*FlitWidth +: FlitWidth];
+            end
+          end
+          lane = '0;
+          for (int unsigned v = 0; v < NumLanes; v++) begin
+            if ((owner_q[way_of(c, v)] & chosen) != '0) begin
+              lane = lane | noc_pkg::LaneWidth'(v);
+              funded_q[way_of(c, v)] = credit_q[way_of(c, v)] != CountWidth'(1);
+              credit_q[way_of(c, v)] = credit_q[way_of(c, v)] - 1'b1;
+              if ((chosen & tails) != '0) begin
+                owner_q[way_of(c, v)] = '0;
+                taken_q[way_of(c, v)] = 1'b0;
+              end
+            end
+          end
+          sent[(NumChannels+c)*FlitWidth +: FlitWidth] = torus_pkg::sent_on(flit, 3'(c), lane);
+          moved = moved | chosen;
+        end
+      end
+    end
+
+    // Queues close up, and keep what has come and stays. What comes is written in any case: that it
+    // goes on at once is known late, and then its slot does not count.
+    begin : queues
+      logic [NumQueues-1:0] leaving;
+      logic [NumQueues-1:0] touched;
+      logic [NumQueues-1:0] grown;
+      logic [NumQueues-1:0] shrunk;
+      logic [31:0]          slot;
+      slot      = '0;
+      leaving   = moved | dropped;
+      grown     = arrived & ~leaving;
+      shrunk    = leaving & ~arrived;
+      started_q = (started_q & ~moved) | (moved & ~tails);
+      held_q    = held_q & ~(moved & tails);
+      touched   = arrived | leaving;
+      for (int unsigned q = 0; q < NumQueues; q++) begin
+        if (touched[q]) begin
+          if (leaving[q]) returned[port_of(q)*CreditWidth + lane_of(q)] = 1'b1;
+          if (arrived[q]) begin
+            slot = 32'(first_q[q]) + 32'(count_q[q]);
+            if (slot >= NumSlots) slot = slot - NumSlots;
+            store_q[{IndexWidth'(q), SlotWidth'(slot)}] =
+                in_lane_i[port_of(q)*FlitWidth +: FlitWidth];
+          end
+          if (leaving[q] && filled_q[q]) begin
+            if (32'(first_q[q]) + 1 < NumSlots) first_q[q] = first_q[q] + 1'b1;
+            else first_q[q] = '0;
+          end
+          if (shrunk[q]) begin
+            filled_q[q] = count_q[q] != CountWidth'(1);
+            count_q[q]  = count_q[q] - 1'b1;
+          end
+          if (grown[q]) begin
+            filled_q[q] = 1'b1;
+            count_q[q]  = count_q[q] + 1'b1;
+          end
+        end
+      end
+    end
+
+    begin : registers
+      if (!rst_ni) begin
+        for (int unsigned q = 0; q < NumQueues; q++) begin
+          first_q[q] = '0;
+          count_q[q] = '0;
+        end
+        for (int unsigned w = 0; w < NumWays; w++) begin
+          owner_q[w]  = '0;
+          credit_q[w] = CountWidth'(NumSlots);
+          given_q[w]  = '1;
+        end
+        for (int unsigned c = 0; c < NumChannels; c++) begin
+          granted_q[c] = {NumQueues{1'b1}} << 1;
+          ejected_q[c] = '1;
+          passed_q[c]  = '0;
+        end
+        filled_q        = '0;
+        held_q          = '0;
+        started_q       = '0;
+        taken_q         = '0;
+        funded_q        = '1;
+        credit_o        <= '0;
+        busy_o          <= 1'b0;
+        violation_o     <= '0;
+        violation_in_o  <= '0;
+        violation_out_o <= '0;
+        stalled_o       <= '0;
+        blocked_o       <= '0;
+        out_lane_o      <= '0;
+      end else begin
+        credit_o        <= returned;
+        busy_o          <= waiting != '0 || violation != '0;
+        violation_o     <= violation;
+        violation_in_o  <= involved_in;
+        violation_out_o <= '0;
+        // Each output that is used takes one flit.
+        if (crowded) begin
+          stalled_o <= stalled_o + 32'($countones(waiting & ~dropped)) - 32'($countones(used));
+          blocked_o <= blocked_o + 32'($countones(blocked));
+        end
+        out_lane_o      <= sent;
 `ifndef YOSYS  // Yosys 0.23 does not parse the else of an assertion
-      // Facts of one cycle. Masks read from the right: injection ports, then incoming channels.
-      if (violation != '0) begin
-        a_room: assert (!violation[noc_pkg::Overflow])
-          else $error("overflow: a flit came without credit, inputs %b", involved_in);
-        a_route: assert (!violation[noc_pkg::NoRoute])
-          else $error("no route: a head cannot go on from here, inputs %b", involved_in);
-        a_worm: assert (!violation[noc_pkg::BrokenWorm])
-          else $error("broken worm: body without head or head inside a message, inputs %b",
-                      involved_in);
-      end
-      a_credit_due: assert (!surplus)
-        else $error("a credit came back that was not spent: %h", credit_i);
-      if (moved != '0) begin
-        a_conserved: assert ($countones(used) == $countones(moved))
-          else $error("flits lost or made: %b moved, out %b", moved, used);
-      end
+        // Facts of one cycle. Masks read from the right: injection ports, then incoming channels.
+        if (violation != '0) begin
+          a_room: assert (!violation[noc_pkg::Overflow])
+            else $error("overflow: a flit came without credit, inputs %b", involved_in);
+          a_route: assert (!violation[noc_pkg::NoRoute])
+            else $error("no route: a head cannot go on from here, inputs %b", involved_in);
+          a_worm: assert (!violation[noc_pkg::BrokenWorm])
+            else $error("broken worm: body without head or head inside a message, inputs %b",
+                        involved_in);
+        end
+        a_credit_due: assert (!surplus)
+          else $error("a credit came back that was not spent: %h", credit_i);
+        if (crowded) begin
+          a_conserved: assert ($countones(used) == $countones(moved))
+            else $error("flits lost or made: %b moved, out %b", moved, used);
+        end
 `endif
+      end
     end
   end
+  // verilator lint_on BLKSEQ
   /*verilator tracing_on*/
 
 endmodule

@@ -24,13 +24,13 @@ module torus_router_cover #(
   input logic [NumPorts*noc_pkg::FlitWidth-1:0]  out_lane_o,
   input logic [noc_pkg::ViolationWidth-1:0]      violation_o,
   input logic [NumPorts-1:0]                     violation_in_o,
-  input logic [NumQueues*CountWidth-1:0]         count_q,
+  input logic [CountWidth-1:0]                   count_q [0:NumQueues-1],
   input logic [NumQueues-1:0]                    filled_q,
   input logic [NumQueues-1:0]                    held_q,
   input logic [NumQueues-1:0]                    started_q,
   input logic [NumWays-1:0]                      taken_q,
   input logic [NumWays-1:0]                      funded_q,
-  input logic [NumChannels*PatienceWidth-1:0]    passed_q
+  input logic [PatienceWidth-1:0]                passed_q [0:NumChannels-1]
 );
 
   localparam int unsigned PlaceWidth = torus_pkg::CoordinateWidth;
@@ -72,7 +72,7 @@ module torus_router_cover #(
       c_no_credit: cover property (@(posedge clk_i)
           rst_ni && !funded_q[Way] && !taken_q[Way]);
       c_queue_full: cover property (@(posedge clk_i)
-          rst_ni && 32'(count_q[(NumChannels+Way)*CountWidth +: CountWidth]) == Depth);
+          rst_ni && 32'(count_q[NumChannels+Way]) == Depth);
       // A worm of which the head has gone waits for its next flit.
       c_worm_stretched: cover property (@(posedge clk_i)
           rst_ni && started_q[NumChannels+Way] && !filled_q[NumChannels+Way]);
@@ -81,12 +81,12 @@ module torus_router_cover #(
     // The port that the PE injects by, its queue full too.
     c_injected: cover property (@(posedge clk_i) valid[c]);
     c_injection_full: cover property (@(posedge clk_i)
-        rst_ni && 32'(count_q[c*CountWidth +: CountWidth]) == Depth);
+        rst_ni && 32'(count_q[c]) == Depth);
     // All lanes are taken or without credit; an injected head has lost its patience.
     c_no_lane_free: cover property (@(posedge clk_i)
         rst_ni && (taken_q[c*Lanes +: Lanes] | ~funded_q[c*Lanes +: Lanes]) == '1);
     c_patience_reached: cover property (@(posedge clk_i)
-        rst_ni && passed_q[c*PatienceWidth +: PatienceWidth] == '1);
+        rst_ni && passed_q[c] == '1);
     if (Lanes > 1) begin : gen_classes
       logic is_behind;
       assign is_behind = torus_pkg::is_behind_dateline(
