@@ -33,22 +33,41 @@ module torus_router_sva #(
   localparam int unsigned NumPorts    = 4 * Dimensions;
   localparam int unsigned NumChannels = 2 * Dimensions;
   localparam int unsigned FlitWidth   = noc_pkg::FlitWidth;
-  localparam int unsigned NumSlots    = NumPorts * Lanes;  // queues by input, ways by output
   localparam int unsigned HopsMask    = (1 << torus_pkg::HopsWidth) - 1;
+  // A place is a queue by input and lane, or a lane of an output, numbered as the credit wires are.
+  // Injection ports use lane 0 only. Places are looked at in groups of at most 64, one word each.
+  localparam int unsigned Pitch       = torus_pkg::CreditWidth;
+  localparam int unsigned NumPlaces   = NumPorts * Pitch;
+  localparam int unsigned PlaceWidth  = $clog2(NumPlaces);
+  localparam int unsigned NumGroups   = (NumPlaces > 64) ? 2 : 1;
+  localparam int unsigned GroupWidth  = NumPlaces / NumGroups;
 
-  // Queues by input and lane; injection ports use lane 0 only.
-  logic [FlitWidth-1:0] store_q [0:NumSlots*Depth-1];
-  int unsigned          first_q [0:NumSlots-1];
-  int unsigned          count_q [0:NumSlots-1];
-  logic [NumSlots-1:0]  open_q;                  // a worm's head has left, its tail has not
-  int unsigned          output_q [0:NumSlots-1]; // of that worm
-  int unsigned          lane_q [0:NumSlots-1];
-  int unsigned          credit_q [0:NumSlots-1]; // by output and lane
-  logic [NumSlots-1:0]  taken_q;
-  logic [NumPorts-1:0]  lost_q;                  // inputs that had no room
-  logic [NumPorts-1:0]  shut_q;                  // outputs that were stalled at the edge before
-  logic [31:0]          stalled_q;
-  logic [31:0]          blocked_q;
+  // State of this block alone, so that it changes in place.
+  logic [FlitWidth-1:0] store     [0:NumPlaces*Depth-1];
+  int unsigned          first     [0:NumPlaces-1];
+  int unsigned          count     [0:NumPlaces-1];
+  logic [NumPlaces-1:0] occupied;                  // count is not 0
+  logic [NumPlaces-1:0] open;                      // a worm's head has left, its tail has not
+  int unsigned          goal      [0:NumPlaces-1]; // the output of that worm
+  int unsigned          goal_lane [0:NumPlaces-1];
+  int unsigned          credit    [0:NumPlaces-1]; // by output and lane
+  logic [NumPlaces-1:0] taken;
+  logic [NumPorts-1:0]  lost;                      // inputs that had no room
+  logic [NumPorts-1:0]  shut;                      // outputs that were stalled at the edge before
+  logic [31:0]          stalled;
+  logic [31:0]          blocked;
+
+  // The number of the only place in a set, and for that the places whose numbers have a bit.
+  function automatic logic [GroupWidth-1:0] with_bit(input int unsigned b);
+    for (int unsigned n = 0; n < GroupWidth; n++) with_bit[n] = (n >> b & 1) != 0;
+  endfunction
+
+  function automatic int unsigned number_of(input logic [GroupWidth-1:0] one);
+    number_of = 0;
+    for (int unsigned b = 0; b < 6; b++) begin
+      number_of = number_of | (32'((one & with_bit(b)) != '0) << b);
+    end
+  endfunction
 
   // Signed hops that a head has left in dimension d.
   function automatic int hops_in(input logic [FlitWidth-1:0] flit, input int unsigned d);
@@ -119,9 +138,9 @@ module torus_router_sva #(
   function automatic logic [FlitWidth-1:0] after_hop(input logic [FlitWidth-1:0] flit);
     int unsigned d;
     int          hops;
-    d = dimension_of(flit);
     after_hop = flit;
     if (noc_pkg::flit_head(flit)) begin
+      d = dimension_of(flit);
       hops = hops_in(flit, d);
       hops = (hops < 0) ? hops + 1 : hops - 1;
       after_hop = (flit & ~(FlitWidth'(HopsMask) << (d * torus_pkg::HopsWidth)))
@@ -132,196 +151,229 @@ module torus_router_sva #(
   endfunction
 
   /*verilator tracing_off*/
+  // verilator lint_off BLKSEQ
   always_ff @(posedge clk_i) begin : check
-    int unsigned                        first [0:NumSlots-1];
-    int unsigned                        count [0:NumSlots-1];
-    int unsigned                        credit [0:NumSlots-1];
-    int unsigned                        goal [0:NumSlots-1];
-    int unsigned                        goal_lane [0:NumSlots-1];
-    logic [NumSlots-1:0]                open;
-    logic [NumSlots-1:0]                taken;
     logic [NumPorts-1:0]                filled;    // outputs with a flit
     logic [NumPorts-1:0]                expected;  // outputs that flits have left for
     logic [NumPorts-1:0]                refused;   // inputs with something to report
     logic [noc_pkg::ViolationWidth-1:0] violation;
-    logic [FlitWidth-1:0]               flit;
-    logic [FlitWidth-1:0]               seen;
     int unsigned                        waiting;   // flits that stayed first in their queue
     int unsigned                        held_up;   // of those, before a stalled port
-    int unsigned                        slot;
-    int unsigned                        way;
-    int unsigned                        lane;
-    int unsigned                        from_lane;
-    logic                               some_left;
-    first = first_q;
-    count = count_q;
-    credit = credit_q;
-    goal = output_q;
-    goal_lane = lane_q;
-    open = open_q;
-    taken = taken_q;
     filled = '0;
     expected = '0;
-    refused = lost_q;
+    refused = lost;
     violation = '0;
-    violation[noc_pkg::Overflow] = lost_q != '0;
-    flit = '0;
-    seen = '0;
+    violation[noc_pkg::Overflow] = lost != '0;
     waiting = 0;
     held_up = 0;
-    slot = 0;
-    way = 0;
-    lane = 0;
-    from_lane = 0;
-    some_left = 1'b0;
 
     if (!rst_ni) begin
-      for (int unsigned s = 0; s < NumSlots; s++) begin
-        first_q[s] <= 0;
-        count_q[s] <= 0;
-        credit_q[s] <= Depth;
+      for (int unsigned n = 0; n < NumPlaces; n++) begin
+        first[n] = 0;
+        count[n] = 0;
+        credit[n] = Depth;
       end
-      open_q <= '0;
-      taken_q <= '0;
-      lost_q <= '0;
-      shut_q <= '0;
-      stalled_q <= '0;
-      blocked_q <= '0;
+      occupied = '0;
+      open = '0;
+      taken = '0;
+      lost = '0;
+      shut = '0;
+      stalled = '0;
+      blocked = '0;
     end else begin
-      // What has left since the edge before.
-      for (int unsigned p = 0; p < NumPorts; p++) begin
-        filled[p] = noc_pkg::flit_valid(out_lane_o[p*FlitWidth +: FlitWidth]);
-      end
-      for (int unsigned s = 0; s < NumSlots; s++) begin
-        if (credit_o[(s/Lanes)*torus_pkg::CreditWidth + s%Lanes]) begin
-          from_lane = s % Lanes;
-          a_credit_for_a_flit: assert (count[s] != 0)
-            else $error("input %0d lane %0d: credit for a flit that never came",
-                        s / Lanes, from_lane);
-          if (count[s] != 0) begin
-            flit = store_q[s*Depth+first[s]];
-            first[s] = (first[s] + 1) % Depth;
-            count[s] = count[s] - 1;
-            way = noc_pkg::flit_head(flit) ? way_of(flit, s / Lanes) : goal[s];
-            if (noc_pkg::flit_head(flit) == open[s]) begin
-              refused[s/Lanes] = 1'b1;
-              violation[noc_pkg::BrokenWorm] = 1'b1;
-            end else if (way == NumPorts) begin
-              refused[s/Lanes] = 1'b1;
-              violation[noc_pkg::NoRoute] = 1'b1;
-            end else begin
-              a_one_an_output: assert (!expected[way])
-                else $error("output %0d: two flits at once, one is %h", way, flit);
-              expected[way] = 1'b1;
-              seen = out_lane_o[way*FlitWidth +: FlitWidth];
-              lane = 32'(torus_pkg::lane_of(seen));
-              if (way < NumChannels) begin
-                a_delivered: assert (seen == flit)
-                  else $error("output %0d: flit %h must be there, is %h", way, flit, seen);
-              end else if (filled[way]) begin
-                seen[noc_pkg::LaneLow +: noc_pkg::LaneWidth] = '0;
-                a_sent_on: assert (seen == after_hop(flit))
-                  else $error("output %0d: flit %h must be there, is %h", way,
-                              after_hop(flit), seen);
-                a_lane_exists: assert (lane < Lanes)
-                  else $error("output %0d: no lane %0d", way, lane);
-                lane = lane % Lanes;
-                if (noc_pkg::flit_head(flit)) begin
-                  a_lane_free: assert (!taken[way*Lanes+lane])
-                    else $error("output %0d lane %0d: two worms, head %h", way, lane, flit);
-                  a_class: assert (may_use(flit, s / Lanes, from_lane, lane))
-                    else $error("output %0d lane %0d: the dateline forbids it to head %h",
-                                way, lane, flit);
+      // What has left since the edge before: queues that give a credit, or have a flit that stays.
+      begin : departures
+        logic [GroupWidth-1:0] look;
+        logic [FlitWidth-1:0]  flit;
+        logic [FlitWidth-1:0]  seen;
+        logic                  is_head;
+        logic                  is_allowed;
+        int unsigned           from;  // the queue, its input and lane
+        int unsigned           port;
+        int unsigned           from_lane;
+        int unsigned           way;   // its output, and the flit's lane and place there
+        int unsigned           lane;
+        logic [PlaceWidth-1:0] to;
+        look = '0;
+        flit = '0;
+        seen = '0;
+        is_head = 1'b0;
+        is_allowed = 1'b0;
+        from = 0;
+        port = 0;
+        from_lane = 0;
+        way = 0;
+        lane = 0;
+        to = '0;
+        for (int unsigned p = 0; p < NumPorts; p++) begin
+          filled[p] = out_lane_o[p*FlitWidth+FlitWidth-1];
+        end
+        for (int unsigned group = 0; group < NumGroups; group++) begin
+          look = credit_o[group*GroupWidth +: GroupWidth]
+                 | occupied[group*GroupWidth +: GroupWidth];
+          while (look != '0) begin
+            from = group * GroupWidth + number_of(look & (~look + 1'b1));
+            look = look & (look - 1'b1);
+            port = from / Pitch;
+            flit = store[from*Depth+first[from]];
+            is_head = noc_pkg::flit_head(flit);
+            if (credit_o[from]) begin
+              from_lane = from % Pitch;
+              a_credit_for_a_flit: assert (count[from] != 0)
+                else $error("input %0d lane %0d: credit for a flit that never came",
+                            port, from_lane);
+              if (count[from] != 0) begin
+                first[from] = (first[from] + 1 == Depth) ? 0 : first[from] + 1;
+                count[from] = count[from] - 1;
+                occupied[from] = count[from] != 0;
+                way = goal[from];
+                if (is_head) way = way_of(flit, port);
+                if (is_head == open[from]) begin
+                  refused[port] = 1'b1;
+                  violation[noc_pkg::BrokenWorm] = 1'b1;
+                end else if (way == NumPorts) begin
+                  refused[port] = 1'b1;
+                  violation[noc_pkg::NoRoute] = 1'b1;
                 end else begin
-                  a_lane_kept: assert (lane == goal_lane[s])
-                    else $error("output %0d: flit %h on lane %0d, its worm is on lane %0d",
-                                way, flit, lane, goal_lane[s]);
+                  a_one_an_output: assert (!expected[way])
+                    else $error("output %0d: two flits at once, one is %h", way, flit);
+                  expected[way] = 1'b1;
+                  seen = out_lane_o[way*FlitWidth +: FlitWidth];
+                  lane = 32'(torus_pkg::lane_of(seen));
+                  if (way < NumChannels) begin
+                    a_delivered: assert (seen == flit)
+                      else $error("output %0d: flit %h must be there, is %h", way, flit, seen);
+                  end else if (filled[way]) begin
+                    seen[noc_pkg::LaneLow +: noc_pkg::LaneWidth] = '0;
+                    a_lane_exists: assert (lane < Lanes)
+                      else $error("output %0d: no lane %0d", way, lane);
+                    lane = lane % Lanes;
+                    to = PlaceWidth'(way * Pitch + lane);
+                    if (is_head) begin
+                      is_allowed = may_use(flit, port, from_lane, lane);
+                      a_lane_free: assert (!taken[to])
+                        else $error("output %0d lane %0d: two worms, head %h", way, lane, flit);
+                      a_class: assert (is_allowed)
+                        else $error("output %0d lane %0d: the dateline forbids it to head %h",
+                                    way, lane, flit);
+                    end else begin
+                      a_lane_kept: assert (lane == goal_lane[from])
+                        else $error("output %0d: flit %h on lane %0d, its worm is on lane %0d",
+                                    way, flit, lane, goal_lane[from]);
+                    end
+                    flit = after_hop(flit);
+                    a_sent_on: assert (seen == flit)
+                      else $error("output %0d: flit %h must be there, is %h", way, flit, seen);
+                    a_credit_spent: assert (credit[to] != 0)
+                      else $error("output %0d lane %0d: flit %h sent without credit",
+                                  way, lane, flit);
+                    if (credit[to] != 0) credit[to] = credit[to] - 1;
+                    taken[to] = !noc_pkg::flit_tail(flit);
+                  end
+                  if (is_head) begin
+                    goal[from] = way;
+                    goal_lane[from] = lane;
+                  end
+                  open[from] = !noc_pkg::flit_tail(flit);
                 end
-                a_credit_spent: assert (credit[way*Lanes+lane] != 0)
-                  else $error("output %0d lane %0d: flit %h sent without credit",
-                              way, lane, flit);
-                if (credit[way*Lanes+lane] != 0) begin
-                  credit[way*Lanes+lane] = credit[way*Lanes+lane] - 1;
-                end
-                taken[way*Lanes+lane] = !noc_pkg::flit_tail(flit);
               end
-              if (noc_pkg::flit_head(flit)) begin
-                goal[s] = way;
-                goal_lane[s] = lane;
+            end else begin
+              waiting = waiting + 1;
+              way = NumPorts;
+              if (open[from]) way = goal[from];
+              else if (flit[0 +: torus_pkg::MaxDimensions*torus_pkg::HopsWidth] == '0) begin
+                way = way_of(flit, port);
               end
-              open[s] = !noc_pkg::flit_tail(flit);
+              if (way < NumPorts && is_head != open[from]) begin
+                if (shut[way]) held_up = held_up + 1;
+                a_not_idle: assert (filled[way] || shut[way]
+                    || (way >= NumChannels && credit[way*Pitch+goal_lane[from]] == 0))
+                  else $error("output %0d idle while flit %h waits for it", way, flit);
+              end
             end
           end
-        end else if (count[s] != 0) begin
-          waiting = waiting + 1;
-          flit = store_q[s*Depth+first[s]];
-          way = open[s] ? goal[s] : dimension_of(flit) == torus_pkg::MaxDimensions
-                                      ? way_of(flit, s / Lanes) : NumPorts;
-          if (way < NumPorts && noc_pkg::flit_head(flit) != open[s]) begin
-            if (shut_q[way]) held_up = held_up + 1;
-            a_not_idle: assert (filled[way] || shut_q[way]
-                || (way >= NumChannels && credit[way*Lanes+goal_lane[s]] == 0))
-              else $error("output %0d idle while flit %h waits for it", way, flit);
-          end
         end
-        if (count[s] != 0) some_left = 1'b1;
       end
 
-      a_nothing_made: assert (filled == expected)
-        else $error("outputs %b hold flits, %b were for them", filled, expected);
-      a_stall_kept: assert ((filled & shut_q) == '0)
-        else $error("outputs %b hold flits, %b were stalled", filled, shut_q);
-      a_reported: assert (violation_o == violation && violation_in_o == refused
-                          && violation_out_o == '0)
-        else $error("report %b of inputs %b, must be %b of inputs %b",
-                    violation_o, violation_in_o, violation, refused);
-      a_busy: assert (busy_o == (some_left || credit_o != '0 || violation != '0))
-        else $error("busy is %b with credits %h, flits inside %b", busy_o, credit_o, some_left);
-      a_stalled: assert (stalled_o - stalled_q == waiting)
-        else $error("%0d flits have stalled, counted %0d", waiting, stalled_o - stalled_q);
-      a_blocked: assert (blocked_o - blocked_q <= waiting)
-        else $error("%0d flits have stalled, of which %0d blocked", waiting,
-                    blocked_o - blocked_q);
-      a_blocked_by_pe: assert (blocked_o - blocked_q >= held_up)
-        else $error("%0d flits wait for stalled ports, %0d are blocked", held_up,
-                    blocked_o - blocked_q);
-      stalled_q <= stalled_o;
-      blocked_q <= blocked_o;
+      // What holds in every cycle: one test, and which it was if it fails.
+      begin : report
+        logic [31:0] more_stalled;
+        logic [31:0] more_blocked;
+        logic        some_left;
+        more_stalled = stalled_o - stalled;
+        more_blocked = blocked_o - blocked;
+        some_left = occupied != '0;
+        if (filled != expected || (filled & shut) != '0 || violation_o != violation
+            || violation_in_o != refused || violation_out_o != '0
+            || busy_o != (some_left || credit_o != '0 || violation != '0)
+            || more_stalled != waiting || more_blocked > waiting || more_blocked < held_up) begin
+          a_nothing_made: assert (filled == expected)
+            else $error("outputs %b hold flits, %b were for them", filled, expected);
+          a_stall_kept: assert ((filled & shut) == '0)
+            else $error("outputs %b hold flits, %b were stalled", filled, shut);
+          a_reported: assert (violation_o == violation && violation_in_o == refused
+                              && violation_out_o == '0)
+            else $error("report %b of inputs %b, must be %b of inputs %b",
+                        violation_o, violation_in_o, violation, refused);
+          a_busy: assert (busy_o == (some_left || credit_o != '0 || violation != '0))
+            else $error("busy is %b with credits %h, flits inside %b", busy_o, credit_o,
+                        some_left);
+          a_stalled: assert (more_stalled == waiting)
+            else $error("%0d flits have stalled, counted %0d", waiting, more_stalled);
+          a_blocked: assert (more_blocked <= waiting)
+            else $error("%0d flits have stalled, of which %0d blocked", waiting, more_blocked);
+          a_blocked_by_pe: assert (more_blocked >= held_up)
+            else $error("%0d flits wait for stalled ports, %0d are blocked", held_up,
+                        more_blocked);
+        end
+        stalled = stalled_o;
+        blocked = blocked_o;
+      end
 
       // What goes in at this edge, and which PEs' ports take nothing.
-      shut_q <= NumPorts'(stall_i);
-      lost_q <= '0;
-      for (int unsigned p = 0; p < NumPorts; p++) begin
-        flit = in_lane_i[p*FlitWidth +: FlitWidth];
-        if (noc_pkg::flit_valid(flit)) begin
-          lane = (p < NumChannels) ? 0 : 32'(torus_pkg::lane_of(flit));
-          if (lane >= Lanes || count[p*Lanes+lane%Lanes] == Depth) begin
-            lost_q[p] <= 1'b1;
-          end else begin
-            slot = (first[p*Lanes+lane] + count[p*Lanes+lane]) % Depth;
-            store_q[(p*Lanes+lane)*Depth+slot] <= flit;
-            count[p*Lanes+lane] = count[p*Lanes+lane] + 1;
+      begin : arrivals
+        logic [FlitWidth-1:0] flit;
+        int unsigned          lane;
+        int unsigned          to;
+        int unsigned          slot;
+        flit = '0;
+        lane = 0;
+        to = 0;
+        slot = 0;
+        shut = NumPorts'(stall_i);
+        lost = '0;
+        for (int unsigned p = 0; p < NumPorts; p++) begin
+          if (in_lane_i[p*FlitWidth+FlitWidth-1]) begin
+            flit = in_lane_i[p*FlitWidth +: FlitWidth];
+            lane = 0;
+            if (p >= NumChannels) lane = 32'(torus_pkg::lane_of(flit));
+            to = p * Pitch + lane;
+            if (lane >= Lanes || count[to] == Depth) begin
+              lost[p] = 1'b1;
+            end else begin
+              slot = first[to] + count[to];
+              if (slot >= Depth) slot = slot - Depth;
+              store[to*Depth+slot] = flit;
+              count[to] = count[to] + 1;
+              occupied[to] = 1'b1;
+            end
           end
         end
-        if (p >= NumChannels) begin
-          for (int unsigned v = 0; v < Lanes; v++) begin
-            if (credit_i[p*torus_pkg::CreditWidth+v]) begin
-              a_credit_bounded: assert (credit[p*Lanes+v] < Depth)
-                else $error("output %0d lane %0d: more than %0d credits", p, v, Depth);
-              if (credit[p*Lanes+v] < Depth) credit[p*Lanes+v] = credit[p*Lanes+v] + 1;
+        if (credit_i[NumChannels*Pitch +: NumChannels*Pitch] != '0) begin
+          for (int unsigned p = NumChannels; p < NumPorts; p++) begin
+            for (int unsigned v = 0; v < Lanes; v++) begin
+              if (credit_i[p*Pitch+v]) begin
+                a_credit_bounded: assert (credit[p*Pitch+v] < Depth)
+                  else $error("output %0d lane %0d: more than %0d credits", p, v, Depth);
+                if (credit[p*Pitch+v] < Depth) credit[p*Pitch+v] = credit[p*Pitch+v] + 1;
+              end
             end
           end
         end
       end
-      first_q <= first;
-      count_q <= count;
-      credit_q <= credit;
-      output_q <= goal;
-      lane_q <= goal_lane;
-      open_q <= open;
-      taken_q <= taken;
     end
   end
+  // verilator lint_on BLKSEQ
   /*verilator tracing_on*/
 
 endmodule
