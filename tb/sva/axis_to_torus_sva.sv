@@ -81,7 +81,7 @@ module axis_to_torus_sva #(
   logic                   first_out_q;
   int unsigned            port_q;
   assign goal = first_in_q ? tdest_i : goal_q;
-  in_order_sva #(.Width(BeatWidth), .Depth(3), .Prompt(0)) i_order (
+  in_order_sva #(.Width(BeatWidth), .Depth(2), .Prompt(0)) i_order (
     .clk_i, .rst_ni, .enters_i(tvalid_i && tready_o),
     .entering_i({tdata_i, tlast_i, goal, tid_i, tuser_i}), .shown_i(flit[63] && !is_header),
     .word_i({flit[ContentLow +: DataWidth], flit[57], flit[58] ? place : place_q,

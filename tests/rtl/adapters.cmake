@@ -23,6 +23,17 @@ add_netlist(flitwise_rtl_adapter_models flits_to_axis flits_to_axis)
 add_netlist(flitwise_rtl_adapter_models axis_to_torus_d2 axis_to_torus Depth=2)
 add_netlist(flitwise_rtl_adapter_models torus_to_axis torus_to_axis)
 
+# The checkers alone: the test shows them pins, wrong ones too.
+foreach(checked axis_to_flits flits_to_axis "axis_to_torus;Depth=2" torus_to_axis)
+  list(POP_FRONT checked name)
+  flitwise_verilate(flitwise_rtl_adapter_models PREFIX V${name}_sva TOP ${name}_sva
+    PARAMETERS ${checked}
+    SOURCES ${PROJECT_SOURCE_DIR}/rtl/noc_pkg.sv ${PROJECT_SOURCE_DIR}/rtl/torus/torus_pkg.sv
+            ${PROJECT_SOURCE_DIR}/tb/sva/axis_stream_sva.sv
+            ${PROJECT_SOURCE_DIR}/tb/sva/in_order_sva.sv
+            ${PROJECT_SOURCE_DIR}/tb/sva/${name}_sva.sv)
+endforeach()
+
 # A torus of 3 x 2 tiles: as they come, with hops beside the first beat's data, and with one lane.
 set(tile_sources ${PROJECT_SOURCE_DIR}/examples/rtl/torus_tile.sv
                  ${CMAKE_CURRENT_SOURCE_DIR}/adapters/tiles.sv)
@@ -54,7 +65,8 @@ foreach(top_and_family leaves,fat_tree path,pe)
 endforeach()
 
 flitwise_test(rtl_adapters_test
-  adapters/adapters_test.cpp adapters/tiles_test.cpp adapters/trees_test.cpp
+  adapters/adapters_test.cpp adapters/adapter_sva_test.cpp adapters/tiles_test.cpp
+  adapters/trees_test.cpp
               LIBS flitwise_rtl_adapter_models)
 
 # The codes of links.
