@@ -27,7 +27,7 @@ file(GLOB FLITWISE_COVERAGE_SOURCES CONFIGURE_DEPENDS
 
 # gcov writes when a process ends; those that end by _exit tell it to, first.
 add_library(flitwise_coverage_exit OBJECT ${cover}/exit.cpp)
-link_libraries(flitwise_coverage_exit)
+link_libraries($<BUILD_INTERFACE:flitwise_coverage_exit>)  # no part of an installed package
 add_link_options(--coverage -Wl,--wrap=_exit)
 
 # flitwise_cover_cpp(folder...): counts lines of all targets in these folders, with those below.
