@@ -19,6 +19,8 @@ FAMILIES = {
     "tori": _family("torus", "rtl_torus_router_test", "rtl_torus_network_test"),
     "stars": _family("star", "rtl_star_tree_test", "rtl_star_router_test",
                      "rtl_star_network_test"),
+    "adapters": _family("adapters", "rtl_adapters_test"),
+    "links": _family("link", "rtl_link_test"),
 }
 FAMILIES["all"] = _family("", *(program for family in FAMILIES.values()
                                 for program in family.targets))
