@@ -13,7 +13,11 @@
 `default_nettype none
 
 module bufferless_router #(
-  parameter int unsigned MaxChildren = 2
+  parameter int unsigned MaxChildren  = 2,
+  parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,  // at least that
+  parameter int unsigned ClockEnable  = 0,  // 1: registers load in steps that change them only
+  localparam int unsigned HeaderWidth = noc_pkg::FlitWidth - noc_pkg::PayloadWidth,
+  localparam int unsigned FlitWidth   = HeaderWidth + PayloadWidth
 ) (
   input  logic                                          clk_i,
   input  logic                                          rst_ni,
@@ -23,8 +27,8 @@ module bufferless_router #(
   input  logic                                          single_port_i,  // report breaches of it
   input  logic [(MaxChildren+1)*noc_pkg::EntryWidth-1:0] child_bound_i,
 
-  input  logic [(MaxChildren+2)*noc_pkg::FlitWidth-1:0] in_lane_i,
-  output logic [(MaxChildren+2)*noc_pkg::FlitWidth-1:0] out_lane_o,
+  input  logic [(MaxChildren+2)*FlitWidth-1:0]          in_lane_i,
+  output logic [(MaxChildren+2)*FlitWidth-1:0]          out_lane_o,
 
   output logic                                          busy_o,  // an output is not zero
   output logic [noc_pkg::ViolationWidth-1:0]            violation_o,
@@ -36,13 +40,24 @@ module bufferless_router #(
     $error("bufferless_router: MaxChildren must be 1 to 64, got %0d", MaxChildren);
   end
 
+  if (PayloadWidth < noc_pkg::PayloadWidth) begin : gen_bad_payload_width
+    $error("bufferless_router: PayloadWidth must be at least 31, got %0d", PayloadWidth);
+  end
+  if (ClockEnable > 1) begin : gen_bad_clock_enable
+    $error("bufferless_router: ClockEnable must be 0 or 1, got %0d", ClockEnable);
+  end
+
   localparam int unsigned NumLanes   = MaxChildren + 2;
-  localparam int unsigned FlitWidth  = noc_pkg::FlitWidth;
   localparam int unsigned EntryWidth = noc_pkg::EntryWidth;
   localparam int unsigned IndexWidth = $clog2(NumLanes);  // names a lane
 
   logic [NumLanes-1:0]            open_q;   // a message is under way on this input
   logic [NumLanes*IndexWidth-1:0] route_q;  // its output
+
+  // What the package's functions read of a flit: all but the payload above its 31 bits.
+  function automatic logic [noc_pkg::FlitWidth-1:0] header_of(input logic [FlitWidth-1:0] flit);
+    header_of = {HeaderWidth'(flit >> PayloadWidth), noc_pkg::PayloadWidth'(flit)};
+  endfunction
 
   // With many lanes a flit is put in its output's place by number: comparing every output with it
   // would be shallower, but simulators walk them one by one.
@@ -135,8 +150,8 @@ module bufferless_router #(
           asks = '0;
 
           // A head chooses the way, a body flit follows.
-          if (noc_pkg::flit_head(flit)) begin
-            way = way_to(EntryWidth'(noc_pkg::flit_destination(flit)));
+          if (noc_pkg::flit_head(header_of(flit))) begin
+            way = way_to(EntryWidth'(noc_pkg::flit_destination(header_of(flit))));
             asks = way & ~closed_to(lane);
             route[lane*IndexWidth +: IndexWidth] = number_of(way);
             if (open[lane]) violation[noc_pkg::BrokenWorm] = 1'b1;
@@ -153,7 +168,7 @@ module bufferless_router #(
             involved_in[lane] = 1'b1;
           end
           if (asks == '0) refused[lane] = 1'b1;
-          if (asks == '0 || noc_pkg::flit_tail(flit)) open[lane] = 1'b0;
+          if (asks == '0 || noc_pkg::flit_tail(header_of(flit))) open[lane] = 1'b0;
 
           crowded = crowded | (used & asks);
           used = used | asks;
@@ -216,7 +231,7 @@ module bufferless_router #(
       violation_o     <= '0;
       violation_in_o  <= '0;
       violation_out_o <= '0;
-    end else begin
+    end else if (ClockEnable == 0 || busy_o || arrived != '0) begin
       open_q          <= open;
       route_q         <= route;
       out_lane_o      <= sent;

@@ -18,6 +18,10 @@ module multiport_router #(
   parameter int unsigned NumLinks     = 4,
   parameter int unsigned NumTrees     = 1,
   parameter int unsigned NumIntervals = 1,  // a link
+  parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,  // at least that
+  parameter int unsigned ClockEnable  = 0,  // 1: registers load in steps that change them only
+  localparam int unsigned HeaderWidth = noc_pkg::FlitWidth - noc_pkg::PayloadWidth,
+  localparam int unsigned FlitWidth   = HeaderWidth + PayloadWidth,
   localparam int unsigned TableWidth  = NumLinks * NumIntervals * noc_pkg::EntryWidth
 ) (
   input  logic                                       clk_i,
@@ -29,8 +33,8 @@ module multiport_router #(
   input  logic [TableWidth-1:0]                      link_low_i,    // link 0's intervals first
   input  logic [TableWidth-1:0]                      link_high_i,   // low: leads to no child
 
-  input  logic [(2*NumLinks)*noc_pkg::FlitWidth-1:0] in_lane_i,
-  output logic [(2*NumLinks)*noc_pkg::FlitWidth-1:0] out_lane_o,
+  input  logic [(2*NumLinks)*FlitWidth-1:0]          in_lane_i,
+  output logic [(2*NumLinks)*FlitWidth-1:0]          out_lane_o,
 
   output logic                                       busy_o,  // an output is not zero
   output logic [noc_pkg::ViolationWidth-1:0]         violation_o,
@@ -49,14 +53,25 @@ module multiport_router #(
            NumTrees, NumIntervals);
   end
 
+  if (PayloadWidth < noc_pkg::PayloadWidth) begin : gen_bad_payload_width
+    $error("multiport_router: PayloadWidth must be at least 31, got %0d", PayloadWidth);
+  end
+  if (ClockEnable > 1) begin : gen_bad_clock_enable
+    $error("multiport_router: ClockEnable must be 0 or 1, got %0d", ClockEnable);
+  end
+
   localparam int unsigned NumLanes   = 2 * NumLinks;
-  localparam int unsigned FlitWidth  = noc_pkg::FlitWidth;
   localparam int unsigned EntryWidth = noc_pkg::EntryWidth;
   localparam int unsigned LinkWidth  = noc_pkg::LinkWidth;
   localparam int unsigned IndexWidth = $clog2(NumLanes);  // names a lane
 
   logic [NumLanes-1:0]            open_q;   // a message is under way on this input
   logic [NumLinks*IndexWidth-1:0] route_q;  // the output of a link's; own lanes have one output
+
+  // What the package's functions read of a flit: all but the payload above its 31 bits.
+  function automatic logic [noc_pkg::FlitWidth-1:0] header_of(input logic [FlitWidth-1:0] flit);
+    header_of = {HeaderWidth'(flit >> PayloadWidth), noc_pkg::PayloadWidth'(flit)};
+  endfunction
 
   // With many lanes a flit is put in its output's place by number: comparing every output with it
   // would be shallower, but simulators walk them one by one.
@@ -157,10 +172,11 @@ module multiport_router #(
 
           // The PE has chosen; a head from a link chooses the way, a body flit follows. Nothing
           // goes back over its link.
-          if (noc_pkg::flit_head(flit)) begin
+          if (noc_pkg::flit_head(header_of(flit))) begin
             way = FirstLink << lane;
             if (lane >= NumLinks) begin
-              way = way_from(lane - NumLinks, EntryWidth'(noc_pkg::flit_destination(flit)));
+              way = way_from(lane - NumLinks,
+                             EntryWidth'(noc_pkg::flit_destination(header_of(flit))));
               route[(lane-NumLinks)*IndexWidth +: IndexWidth] = number_of(way);
             end
             asks = way & ~(One << lane);
@@ -179,7 +195,7 @@ module multiport_router #(
             involved_in[lane] = 1'b1;
           end
           if (asks == '0) refused[lane] = 1'b1;
-          if (asks == '0 || noc_pkg::flit_tail(flit)) open[lane] = 1'b0;
+          if (asks == '0 || noc_pkg::flit_tail(header_of(flit))) open[lane] = 1'b0;
 
           crowded = crowded | (used & asks);
           used = used | asks;
@@ -219,7 +235,7 @@ module multiport_router #(
       violation_o     <= '0;
       violation_in_o  <= '0;
       violation_out_o <= '0;
-    end else begin
+    end else if (ClockEnable == 0 || busy_o || arrived != '0) begin
       open_q          <= open;
       route_q         <= route;
       out_lane_o      <= sent;

@@ -7,6 +7,9 @@
 
 module bufferless_router_cover #(
   parameter int unsigned MaxChildren = 2,
+  parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,
+  localparam int unsigned HeaderWidth = noc_pkg::FlitWidth - noc_pkg::PayloadWidth,
+  localparam int unsigned FlitWidth   = HeaderWidth + PayloadWidth,
   localparam int unsigned NumLanes   = MaxChildren + 2,
   localparam int unsigned IndexWidth = $clog2(NumLanes)
 ) (
@@ -14,8 +17,8 @@ module bufferless_router_cover #(
   input logic                                   rst_ni,
   input logic                                   has_parent_i,
   input logic                                   single_port_i,
-  input logic [NumLanes*noc_pkg::FlitWidth-1:0] in_lane_i,
-  input logic [NumLanes*noc_pkg::FlitWidth-1:0] out_lane_o,
+  input logic [NumLanes*FlitWidth-1:0]          in_lane_i,
+  input logic [NumLanes*FlitWidth-1:0]          out_lane_o,
   input logic [NumLanes*IndexWidth-1:0]         route_q,
   input logic [NumLanes-1:0]                    open_q,
   input logic [noc_pkg::ViolationWidth-1:0]     violation_o,
@@ -28,10 +31,13 @@ module bufferless_router_cover #(
   logic [NumLanes-1:0] head_q;  // inputs with a head at the edge before
   logic [NumLanes-1:0] body_q;
   for (genvar lane = 0; lane < NumLanes; lane++) begin : gen_field
-    localparam int unsigned At = lane * noc_pkg::FlitWidth;
-    assign valid[lane] = rst_ni && noc_pkg::flit_valid(in_lane_i[At +: noc_pkg::FlitWidth]);
-    assign head[lane] = noc_pkg::flit_head(in_lane_i[At +: noc_pkg::FlitWidth]);
-    assign sent[lane] = noc_pkg::flit_valid(out_lane_o[At +: noc_pkg::FlitWidth]);
+    localparam int unsigned At = lane * FlitWidth;
+    logic [noc_pkg::FlitWidth-1:0] flit;  // but for the payload above its 31 bits
+    assign flit = {in_lane_i[At + PayloadWidth +: HeaderWidth],
+                   in_lane_i[At +: noc_pkg::PayloadWidth]};
+    assign valid[lane] = rst_ni && noc_pkg::flit_valid(flit);
+    assign head[lane] = noc_pkg::flit_head(flit);
+    assign sent[lane] = out_lane_o[At + FlitWidth - 1];
   end
   always_ff @(posedge clk_i) begin
     head_q <= valid & head;
@@ -82,6 +88,8 @@ module bufferless_router_cover #(
 
 endmodule
 
-bind bufferless_router bufferless_router_cover #(.MaxChildren(MaxChildren)) i_cover (.*);
+bind bufferless_router bufferless_router_cover #(
+  .MaxChildren(MaxChildren), .PayloadWidth(PayloadWidth)
+) i_cover (.*);
 
 `default_nettype wire

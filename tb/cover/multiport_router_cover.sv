@@ -7,14 +7,17 @@
 module multiport_router_cover #(
   parameter int unsigned NumLinks = 4,
   parameter int unsigned NumTrees = 1,
+  parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,
+  localparam int unsigned HeaderWidth = noc_pkg::FlitWidth - noc_pkg::PayloadWidth,
+  localparam int unsigned FlitWidth   = HeaderWidth + PayloadWidth,
   localparam int unsigned NumLanes   = 2 * NumLinks,
   localparam int unsigned IndexWidth = $clog2(NumLanes)
 ) (
   input logic                                    clk_i,
   input logic                                    rst_ni,
   input logic [NumTrees*noc_pkg::EntryWidth-1:0] tree_first_i,
-  input logic [NumLanes*noc_pkg::FlitWidth-1:0]  in_lane_i,
-  input logic [NumLanes*noc_pkg::FlitWidth-1:0]  out_lane_o,
+  input logic [NumLanes*FlitWidth-1:0]           in_lane_i,
+  input logic [NumLanes*FlitWidth-1:0]           out_lane_o,
   input logic [NumLinks*IndexWidth-1:0]          route_q,
   input logic [NumLanes-1:0]                     open_q,
   input logic [noc_pkg::ViolationWidth-1:0]      violation_o,
@@ -29,15 +32,16 @@ module multiport_router_cover #(
   logic [NumLanes-1:0] head_q;
   logic [NumLanes-1:0] second_q;
   for (genvar lane = 0; lane < NumLanes; lane++) begin : gen_field
-    localparam int unsigned At = lane * noc_pkg::FlitWidth;
-    logic [noc_pkg::FlitWidth-1:0] flit;
-    assign flit = in_lane_i[At +: noc_pkg::FlitWidth];
+    localparam int unsigned At = lane * FlitWidth;
+    logic [noc_pkg::FlitWidth-1:0] flit;  // but for the payload above its 31 bits
+    assign flit = {in_lane_i[At + PayloadWidth +: HeaderWidth],
+                   in_lane_i[At +: noc_pkg::PayloadWidth]};
     assign valid[lane] = rst_ni && noc_pkg::flit_valid(flit);
     assign head[lane] = noc_pkg::flit_head(flit);
     assign second[lane] = NumTrees == 2
         && noc_pkg::EntryWidth'(noc_pkg::flit_destination(flit))
            >= tree_first_i[(NumTrees-1)*noc_pkg::EntryWidth +: noc_pkg::EntryWidth];
-    assign sent[lane] = noc_pkg::flit_valid(out_lane_o[At +: noc_pkg::FlitWidth]);
+    assign sent[lane] = out_lane_o[At + FlitWidth - 1];
   end
   always_ff @(posedge clk_i) begin
     valid_q  <= valid;
@@ -97,7 +101,7 @@ module multiport_router_cover #(
 endmodule
 
 bind multiport_router multiport_router_cover #(
-  .NumLinks(NumLinks), .NumTrees(NumTrees)
+  .NumLinks(NumLinks), .NumTrees(NumTrees), .PayloadWidth(PayloadWidth)
 ) i_cover (.*);
 
 `default_nettype wire

@@ -8,7 +8,10 @@
 `default_nettype none
 
 module bufferless_router_sva #(
-  parameter int unsigned MaxChildren = 2
+  parameter int unsigned MaxChildren  = 2,
+  parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,
+  localparam int unsigned HeaderWidth = noc_pkg::FlitWidth - noc_pkg::PayloadWidth,
+  localparam int unsigned FlitWidth   = HeaderWidth + PayloadWidth
 ) (
   input logic                                           clk_i,
   input logic                                           rst_ni,
@@ -16,8 +19,8 @@ module bufferless_router_sva #(
   input logic                                           has_parent_i,
   input logic                                           single_port_i,
   input logic [(MaxChildren+1)*noc_pkg::EntryWidth-1:0] child_bound_i,
-  input logic [(MaxChildren+2)*noc_pkg::FlitWidth-1:0]  in_lane_i,
-  input logic [(MaxChildren+2)*noc_pkg::FlitWidth-1:0]  out_lane_o,
+  input logic [(MaxChildren+2)*FlitWidth-1:0]           in_lane_i,
+  input logic [(MaxChildren+2)*FlitWidth-1:0]           out_lane_o,
   input logic                                           busy_o,
   input logic [noc_pkg::ViolationWidth-1:0]             violation_o,
   input logic [MaxChildren+1:0]                         violation_in_o,
@@ -25,11 +28,15 @@ module bufferless_router_sva #(
 );
 
   localparam int unsigned NumLanes   = MaxChildren + 2;
-  localparam int unsigned FlitWidth  = noc_pkg::FlitWidth;
   localparam int unsigned EntryWidth = noc_pkg::EntryWidth;
   localparam int unsigned Nowhere    = NumLanes;
   localparam int unsigned GoalWidth  = $clog2(NumLanes + 1);
   localparam logic [NumLanes-1:0] Links = ~(NumLanes'(1) << noc_pkg::OwnLane);
+
+  // What the package's functions read of a flit: all but the payload above its 31 bits.
+  function automatic logic [noc_pkg::FlitWidth-1:0] fields_of(input logic [FlitWidth-1:0] flit);
+    fields_of = {HeaderWidth'(flit >> PayloadWidth), noc_pkg::PayloadWidth'(flit)};
+  endfunction
 
   // Notes; written here and nowhere read but at the next edge.
   logic [NumLanes-1:0]  in_q;      // lanes that had a flit at the edge before
@@ -152,9 +159,9 @@ module bufferless_router_sva #(
             flit = in_lane_i[lane*FlitWidth +: FlitWidth];
             goal = follow_q[lane];
             is_open = 32'(goal) != Nowhere;
-            if (noc_pkg::flit_head(flit)) begin
+            if (noc_pkg::flit_head(fields_of(flit))) begin
               if (is_open) broken_q = 1'b1;
-              goal = goal_of(noc_pkg::flit_destination(flit), lane);
+              goal = goal_of(noc_pkg::flit_destination(fields_of(flit)), lane);
               if (32'(goal) == Nowhere) stuck_q = 1'b1;
             end else if (!is_open) begin
               broken_q = 1'b1;
@@ -163,7 +170,7 @@ module bufferless_router_sva #(
             before_q[lane] = flit;
             goal_q[lane] = goal;
             follow_q[lane] = goal;
-            if (noc_pkg::flit_tail(flit)) follow_q[lane] = GoalWidth'(Nowhere);
+            if (noc_pkg::flit_tail(fields_of(flit))) follow_q[lane] = GoalWidth'(Nowhere);
           end
         end
       end else begin
@@ -189,6 +196,8 @@ module bufferless_router_sva #(
 
 endmodule
 
-bind bufferless_router bufferless_router_sva #(.MaxChildren(MaxChildren)) i_sva (.*);
+bind bufferless_router bufferless_router_sva #(
+  .MaxChildren(MaxChildren), .PayloadWidth(PayloadWidth)
+) i_sva (.*);
 
 `default_nettype wire

@@ -11,6 +11,9 @@ module multiport_router_sva #(
   parameter int unsigned NumLinks     = 4,
   parameter int unsigned NumTrees     = 1,
   parameter int unsigned NumIntervals = 1,
+  parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,
+  localparam int unsigned HeaderWidth = noc_pkg::FlitWidth - noc_pkg::PayloadWidth,
+  localparam int unsigned FlitWidth   = HeaderWidth + PayloadWidth,
   localparam int unsigned TableWidth  = NumLinks * NumIntervals * noc_pkg::EntryWidth
 ) (
   input logic                                       clk_i,
@@ -20,8 +23,8 @@ module multiport_router_sva #(
   input logic [NumTrees*noc_pkg::LinkWidth-1:0]     up_link_i,
   input logic [TableWidth-1:0]                      link_low_i,
   input logic [TableWidth-1:0]                      link_high_i,
-  input logic [(2*NumLinks)*noc_pkg::FlitWidth-1:0] in_lane_i,
-  input logic [(2*NumLinks)*noc_pkg::FlitWidth-1:0] out_lane_o,
+  input logic [(2*NumLinks)*FlitWidth-1:0]          in_lane_i,
+  input logic [(2*NumLinks)*FlitWidth-1:0]          out_lane_o,
   input logic                                       busy_o,
   input logic [noc_pkg::ViolationWidth-1:0]         violation_o,
   input logic [2*NumLinks-1:0]                      violation_in_o,
@@ -29,11 +32,15 @@ module multiport_router_sva #(
 );
 
   localparam int unsigned NumLanes   = 2 * NumLinks;
-  localparam int unsigned FlitWidth  = noc_pkg::FlitWidth;
   localparam int unsigned EntryWidth = noc_pkg::EntryWidth;
   localparam int unsigned LinkWidth  = noc_pkg::LinkWidth;
   localparam int unsigned Nowhere    = NumLanes;
   localparam int unsigned GoalWidth  = $clog2(NumLanes + 1);
+
+  // What the package's functions read of a flit: all but the payload above its 31 bits.
+  function automatic logic [noc_pkg::FlitWidth-1:0] fields_of(input logic [FlitWidth-1:0] flit);
+    fields_of = {HeaderWidth'(flit >> PayloadWidth), noc_pkg::PayloadWidth'(flit)};
+  endfunction
 
   // Notes; written here and nowhere read but at the next edge.
   logic [NumLanes-1:0]  in_q;      // lanes that had a flit at the edge before
@@ -169,10 +176,10 @@ module multiport_router_sva #(
             flit = in_lane_i[lane*FlitWidth +: FlitWidth];
             goal = follow_q[lane];
             is_open = 32'(goal) != Nowhere;
-            if (noc_pkg::flit_head(flit)) begin
+            if (noc_pkg::flit_head(fields_of(flit))) begin
               if (is_open) broken_q = 1'b1;
               if (lane < NumLinks) goal = GoalWidth'(NumLinks + lane);
-              else goal = goal_of(lane, noc_pkg::flit_destination(flit));
+              else goal = goal_of(lane, noc_pkg::flit_destination(fields_of(flit)));
               if (32'(goal) == Nowhere) stuck_q = 1'b1;
             end else if (!is_open) begin
               broken_q = 1'b1;
@@ -181,7 +188,7 @@ module multiport_router_sva #(
             before_q[lane] = flit;
             goal_q[lane] = goal;
             follow_q[lane] = goal;
-            if (noc_pkg::flit_tail(flit)) follow_q[lane] = GoalWidth'(Nowhere);
+            if (noc_pkg::flit_tail(fields_of(flit))) follow_q[lane] = GoalWidth'(Nowhere);
           end
         end
       end else begin
@@ -259,7 +266,8 @@ module multiport_router_sva #(
 endmodule
 
 bind multiport_router multiport_router_sva #(
-  .NumLinks(NumLinks), .NumTrees(NumTrees), .NumIntervals(NumIntervals)
+  .NumLinks(NumLinks), .NumTrees(NumTrees), .NumIntervals(NumIntervals),
+  .PayloadWidth(PayloadWidth)
 ) i_sva (.*);
 
 `default_nettype wire
