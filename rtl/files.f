@@ -22,6 +22,8 @@ rtl/adapters/axis_to_flits.sv
 rtl/adapters/flits_to_axis.sv
 rtl/adapters/axis_to_torus.sv
 rtl/adapters/torus_to_axis.sv
+rtl/adapters/axis_packet_queue.sv
+rtl/adapters/axis_collect.sv
 rtl/link/link_pkg.sv
 rtl/link/flit_encoder.sv
 rtl/link/flit_decoder.sv

@@ -3,7 +3,8 @@
 flitwise_rtl_sources(adapter_sources adapters)
 set(adapter_sources ${torus_sources} ${adapter_sources})
 list(REMOVE_DUPLICATES adapter_sources)
-set(adapter_checkers axis_stream in_order axis_to_flits flits_to_axis axis_to_torus torus_to_axis)
+set(adapter_checkers axis_stream in_order axis_to_flits flits_to_axis axis_to_torus torus_to_axis
+                     axis_collect)
 list(TRANSFORM adapter_checkers REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/tb/sva/\\1_sva.sv")
 
 flitwise_verilated_library(flitwise_rtl_adapter_models -O1)
@@ -18,13 +19,16 @@ add_checked_adapter(axis_to_torus_d2 axis_to_torus Depth=2)
 add_checked_adapter(axis_to_torus_d3 axis_to_torus Dimensions=3 Header=0 DataWidth=16 Depth=5)
 add_checked_adapter(torus_to_axis torus_to_axis)
 add_checked_adapter(torus_to_axis_d8 torus_to_axis Header=0 DataWidth=16 Depth=8)
+add_checked_adapter(axis_collect axis_collect Ports=2 Depth=5)
+add_netlist(flitwise_rtl_adapter_models axis_collect axis_collect Ports=2 Depth=5)
 add_netlist(flitwise_rtl_adapter_models axis_to_flits axis_to_flits)
 add_netlist(flitwise_rtl_adapter_models flits_to_axis flits_to_axis)
 add_netlist(flitwise_rtl_adapter_models axis_to_torus_d2 axis_to_torus Depth=2)
 add_netlist(flitwise_rtl_adapter_models torus_to_axis torus_to_axis)
 
 # The checkers alone: the test shows them pins, wrong ones too.
-foreach(checked axis_to_flits flits_to_axis "axis_to_torus;Depth=2" torus_to_axis)
+foreach(checked axis_to_flits flits_to_axis "axis_to_torus;Depth=2" torus_to_axis
+                "axis_collect;Ports=2")
   list(POP_FRONT checked name)
   flitwise_verilate(flitwise_rtl_adapter_models PREFIX V${name}_sva TOP ${name}_sva
     PARAMETERS ${checked}
@@ -65,8 +69,8 @@ foreach(top_and_family leaves,fat_tree path,pe)
 endforeach()
 
 flitwise_test(rtl_adapters_test
-  adapters/adapters_test.cpp adapters/adapter_sva_test.cpp adapters/tiles_test.cpp
-  adapters/trees_test.cpp
+  adapters/adapters_test.cpp adapters/adapter_sva_test.cpp adapters/collect_test.cpp
+  adapters/tiles_test.cpp adapters/trees_test.cpp
               LIBS flitwise_rtl_adapter_models)
 
 # The codes of links.
@@ -107,6 +111,10 @@ foreach(rule
     "axis_register;Width must be at least 1, got ;Width=;0"
     "axis_queue;Width must be at least 1, got ;Width=;0"
     "axis_queue;Depth must be 2 to 1024, got ;Depth=;1;1025"
+    "axis_packet_queue;Width must be at least 1, got ;Width=;0"
+    "axis_packet_queue;Depth must be 2 to 1024, got ;Depth=;1;1025"
+    "axis_collect;Ports must be 1 to 8, got ;Ports=;0;9"
+    "axis_collect;Lanes must be 1 to 4, got ;Lanes=;0;5"
     "flit_encoder;Protection must be 0 to 2, got ;Protection=;3"
     "flit_decoder;Protection must be 0 to 2, got ;Protection=;3"
     "flit_encoder;Width must be 8 to 247, got ;Width=;7;248"
