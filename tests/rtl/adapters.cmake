@@ -39,11 +39,13 @@ foreach(checked axis_to_flits flits_to_axis "axis_to_torus;Depth=2" torus_to_axi
 endforeach()
 
 # A torus of 3 x 2 tiles: as they come, with hops beside the first beat's data, and with one lane.
+# Six routers with their checkers in one model: to compile it well takes longer than to run it.
+flitwise_verilated_library(flitwise_rtl_tile_models -O0)
 set(tile_sources ${PROJECT_SOURCE_DIR}/examples/rtl/torus_tile.sv
                  ${CMAKE_CURRENT_SOURCE_DIR}/adapters/tiles.sv)
 foreach(shape "checked" "narrow_checked;Header=0;D=24;U=1;I=1" "one_lane_checked;Lanes=1")
   list(POP_FRONT shape name)
-  flitwise_verilate(flitwise_rtl_adapter_models PREFIX Vtiles_${name} TOP tiles PARAMETERS ${shape}
+  flitwise_verilate(flitwise_rtl_tile_models PREFIX Vtiles_${name} TOP tiles PARAMETERS ${shape}
                     SOURCES ${adapter_sources} ${tile_sources} ${adapter_checkers} ${torus_checker})
 endforeach()
 # The same with a queue that stalls its port a cycle too late.
@@ -55,7 +57,7 @@ add_custom_command(OUTPUT ${broken_queue}
 file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/broken)
 list(TRANSFORM adapter_sources REPLACE ".*/axis_queue[.]sv" "${broken_queue}"
      OUTPUT_VARIABLE broken_sources)
-flitwise_verilate(flitwise_rtl_adapter_models PREFIX Vtiles_broken TOP tiles
+flitwise_verilate(flitwise_rtl_tile_models PREFIX Vtiles_broken TOP tiles
                   SOURCES ${broken_sources} ${tile_sources} ${adapter_checkers})
 
 # Trees with streams at their PEs.
@@ -71,7 +73,7 @@ endforeach()
 flitwise_test(rtl_adapters_test
   adapters/adapters_test.cpp adapters/adapter_sva_test.cpp adapters/collect_test.cpp
   adapters/tiles_test.cpp adapters/trees_test.cpp
-              LIBS flitwise_rtl_adapter_models)
+              LIBS flitwise_rtl_adapter_models flitwise_rtl_tile_models)
 
 # The codes of links.
 flitwise_rtl_sources(link_sources link)
