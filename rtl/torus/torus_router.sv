@@ -105,6 +105,12 @@ module torus_router #(
     way_of = channel * NumLanes + lane;
   endfunction
 
+  // A slot by its number from slot 0 of a queue's first round on.
+  function automatic logic [SlotWidth-1:0] in_ring(input logic [31:0] number);
+    in_ring = SlotWidth'(number);
+    if (NumSlots != 1 << SlotWidth && number >= NumSlots) in_ring = SlotWidth'(number - NumSlots);
+  endfunction
+
   // The queues from which a flit may go on over each channel; for others nothing need be built.
   function automatic logic [NumChannels*NumQueues-1:0] sources();
     sources = '0;
@@ -118,7 +124,8 @@ module torus_router #(
 
   localparam logic [NumChannels*NumQueues-1:0] Sources = sources();
   // Queues of incoming channels.
-  localparam logic [NumQueues-1:0] InTransit = {NumQueues{1'b1}} << NumChannels;
+  localparam logic [MaxQueues-1:0] InTransit =
+      torus_pkg::behind(MaxQueues'(1) << (NumChannels - 1));
   // Entries of the dimensions that there are.
   localparam logic [4*torus_pkg::CoordinateWidth-1:0] Present =
       (4*torus_pkg::CoordinateWidth)'((33'd1 << (Dimensions * torus_pkg::CoordinateWidth)) - 33'd1);
@@ -378,7 +385,7 @@ module torus_router #(
               if ((best & LowLanes) != '0) wishes = low[c];
               if ((best & ~LowLanes) != '0) wishes = high[c];
               // Those in transit go first, until the injected one has let enough of them pass.
-              others = wishes & InTransit;
+              others = wishes & NumQueues'(InTransit);
               chosen = NumQueues'(torus_pkg::first_in_turn(MaxQueues'(others),
                                                            MaxQueues'(later)));
               let_in = wishes[c] && (others == '0 || passed_q[c] == '1);
@@ -510,7 +517,7 @@ module torus_router #(
       logic [NumQueues-1:0] touched;
       logic [NumQueues-1:0] grown;
       logic [NumQueues-1:0] shrunk;
-      logic [31:0]          slot;
+      logic [SlotWidth-1:0] slot;
       slot      = '0;
       leaving   = moved | dropped;
       grown     = arrived & ~leaving;
@@ -522,15 +529,10 @@ module torus_router #(
         if (touched[q]) begin
           if (leaving[q]) returned[port_of(q)*CreditWidth + lane_of(q)] = 1'b1;
           if (arrived[q]) begin
-            slot = 32'(first_q[q]) + 32'(count_q[q]);
-            if (slot >= NumSlots) slot = slot - NumSlots;
-            store_q[{IndexWidth'(q), SlotWidth'(slot)}] =
-                in_lane_i[port_of(q)*FlitWidth +: FlitWidth];
+            slot = in_ring(32'(first_q[q]) + 32'(count_q[q]));
+            store_q[{IndexWidth'(q), slot}] = in_lane_i[port_of(q)*FlitWidth +: FlitWidth];
           end
-          if (leaving[q] && filled_q[q]) begin
-            if (32'(first_q[q]) + 1 < NumSlots) first_q[q] = first_q[q] + 1'b1;
-            else first_q[q] = '0;
-          end
+          if (leaving[q] && filled_q[q]) first_q[q] = in_ring(32'(first_q[q]) + 1);
           if (shrunk[q]) begin
             filled_q[q] = count_q[q] != CountWidth'(1);
             count_q[q]  = count_q[q] - 1'b1;
@@ -555,7 +557,7 @@ module torus_router #(
           given_q[w]  = '1;
         end
         for (int unsigned c = 0; c < NumChannels; c++) begin
-          granted_q[c] = {NumQueues{1'b1}} << 1;
+          granted_q[c] = NumQueues'(torus_pkg::behind(MaxQueues'(1)));  // behind queue 0
           ejected_q[c] = '1;
           passed_q[c]  = '0;
         end
