@@ -25,12 +25,17 @@
 // use: a channel is full with Depth 2, half full with Depth 1. What cannot go on is dropped, its
 // credit returned, and reported: a flit without credit (Overflow), a head that has no hop to make
 // from here (NoRoute), a body without head or a head inside a message (BrokenWorm).
+//
+// Payloads may be wider than noc_pkg's: the router reads a flit through its header, noc_pkg's flit
+// with the low bits of the payload, and what lies between goes with the flit as it is.
 `default_nettype none
 
 module torus_router #(
   parameter int unsigned Dimensions = 2,
   parameter int unsigned Lanes      = 2,
-  parameter int unsigned Depth      = 8
+  parameter int unsigned Depth      = 8,
+  parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,
+  localparam int unsigned FlitWidth = noc_pkg::FlitWidth - noc_pkg::PayloadWidth + PayloadWidth
 ) (
   input  logic                                      clk_i,
   input  logic                                      rst_ni,
@@ -40,8 +45,8 @@ module torus_router #(
   input  logic [4*torus_pkg::CoordinateWidth-1:0]   side_i,
   input  logic                                      strict_i,
 
-  input  logic [4*Dimensions*noc_pkg::FlitWidth-1:0]     in_lane_i,
-  output logic [4*Dimensions*noc_pkg::FlitWidth-1:0]     out_lane_o,
+  input  logic [4*Dimensions*FlitWidth-1:0]              in_lane_i,
+  output logic [4*Dimensions*FlitWidth-1:0]              out_lane_o,
   input  logic [4*Dimensions*torus_pkg::CreditWidth-1:0] credit_i,  // as out_lane_o, a bit a lane
   output logic [4*Dimensions*torus_pkg::CreditWidth-1:0] credit_o,  // as in_lane_i
   input  logic [2*Dimensions-1:0]                        stall_i,   // by ejection port
@@ -65,6 +70,9 @@ module torus_router #(
   if (Depth < 1 || Depth > 64) begin : gen_bad_depth
     $error("torus_router: Depth must be 1 to 64, got %0d", Depth);
   end
+  if (PayloadWidth < noc_pkg::PayloadWidth) begin : gen_bad_payload_width
+    $error("torus_router: PayloadWidth must be at least 31, got %0d", PayloadWidth);
+  end
 
   // At least 1, so that nothing else stops the elaboration before the rules above do.
   localparam int unsigned NumLanes    = (Lanes == 0) ? 1 : Lanes;
@@ -73,7 +81,9 @@ module torus_router #(
   localparam int unsigned NumPorts    = 2 * NumChannels;  // inputs, and outputs
   localparam int unsigned NumWays     = NumChannels * NumLanes;  // lanes of all outgoing channels
   localparam int unsigned NumQueues   = NumChannels + NumWays;
-  localparam int unsigned FlitWidth   = noc_pkg::FlitWidth;
+  localparam int unsigned HeaderWidth = noc_pkg::FlitWidth;
+  localparam int unsigned UpperWidth  = HeaderWidth - noc_pkg::PayloadWidth;  // above the payload
+  localparam int unsigned LaneLow     = noc_pkg::LaneLow + FlitWidth - HeaderWidth;
   localparam int unsigned CreditWidth = torus_pkg::CreditWidth;
   localparam int unsigned MaxQueues   = torus_pkg::MaxQueues;
   localparam int unsigned ChannelWidth = $clog2(NumChannels);
@@ -103,6 +113,20 @@ module torus_router #(
 
   function automatic int unsigned way_of(input int unsigned channel, input int unsigned lane);
     way_of = channel * NumLanes + lane;
+  endfunction
+
+  // verilator lint_off UNUSEDSIGNAL
+  function automatic logic [HeaderWidth-1:0] header_of(input logic [FlitWidth-1:0] flit);
+    header_of = {flit[FlitWidth-1 -: UpperWidth], flit[0 +: noc_pkg::PayloadWidth]};
+  endfunction
+  // verilator lint_on UNUSEDSIGNAL
+
+  function automatic logic [FlitWidth-1:0] with_header(
+      input logic [FlitWidth-1:0] flit, input logic [HeaderWidth-1:0] header
+  );
+    with_header = flit;
+    with_header[FlitWidth-1 -: UpperWidth] = header[HeaderWidth-1 -: UpperWidth];
+    with_header[0 +: noc_pkg::PayloadWidth] = header[0 +: noc_pkg::PayloadWidth];
   endfunction
 
   // A slot by its number from slot 0 of a queue's first round on.
@@ -223,7 +247,7 @@ module torus_router #(
         if (in_lane_i[p*FlitWidth+FlitWidth-1]) begin
           lost = 1'b1;
           for (int unsigned v = 0; v < ((p < NumChannels) ? 1 : NumLanes); v++) begin
-            if ((p < NumChannels || in_lane_i[p*FlitWidth+noc_pkg::LaneLow +: noc_pkg::LaneWidth]
+            if ((p < NumChannels || in_lane_i[p*FlitWidth+LaneLow +: noc_pkg::LaneWidth]
                                     == noc_pkg::LaneWidth'(v))
                 && count_q[queue_of(p, v)] != CountWidth'(NumSlots)) begin
               arrived[queue_of(p, v)] = 1'b1;
@@ -241,10 +265,12 @@ module torus_router #(
     // What the first flit of each queue wants. Of a worm that has a lane: below.
     begin : fronts
       logic [FlitWidth-1:0]                flit;
+      logic [HeaderWidth-1:0]              header;
       logic [torus_pkg::DecisionWidth-1:0] decision;
       logic [ChannelWidth-1:0]             channel;
       logic [1:0]                          classes;
       flit     = '0;
+      header   = '0;
       decision = '0;
       channel  = '0;
       classes  = '0;
@@ -253,8 +279,9 @@ module torus_router #(
         if (waiting[q]) begin
           flit = in_lane_i[port_of(q)*FlitWidth +: FlitWidth];
           if (filled_q[q]) flit = store_q[{IndexWidth'(q), first_q[q]}];
-          tails[q] = noc_pkg::flit_tail(flit);
-          if (noc_pkg::flit_head(flit) == started_q[q]) begin
+          header = header_of(flit);
+          tails[q] = noc_pkg::flit_tail(header);
+          if (noc_pkg::flit_head(header) == started_q[q]) begin
             dropped[q] = 1'b1;
             violation[noc_pkg::BrokenWorm] = 1'b1;
             involved_in[port_of(q)] = 1'b1;
@@ -263,7 +290,7 @@ module torus_router #(
               to_pe[q] = 1'b1;
             end else begin
               decision = torus_pkg::decide(
-                  flit, q < NumChannels, 3'(channel_of(q)),
+                  header, q < NumChannels, 3'(channel_of(q)),
                   q >= NumChannels && !LowLanes[lane_of(q)],
                   coordinate_i, side_i & Present, strict_i);
               channel = ChannelWidth'(decision >> torus_pkg::ChannelLow);
@@ -504,7 +531,8 @@ module torus_router #(
               end
             end
           end
-          sent[(NumChannels+c)*FlitWidth +: FlitWidth] = torus_pkg::sent_on(flit, 3'(c), lane);
+          sent[(NumChannels+c)*FlitWidth +: FlitWidth] =
+              with_header(flit, torus_pkg::sent_on(header_of(flit), 3'(c), lane));
           moved = moved | chosen;
         end
       end

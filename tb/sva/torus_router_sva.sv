@@ -10,15 +10,17 @@
 module torus_router_sva #(
   parameter int unsigned Dimensions = 2,
   parameter int unsigned Lanes      = 2,
-  parameter int unsigned Depth      = 8
+  parameter int unsigned Depth      = 8,
+  parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,
+  localparam int unsigned FlitWidth = noc_pkg::FlitWidth - noc_pkg::PayloadWidth + PayloadWidth
 ) (
   input logic                                            clk_i,
   input logic                                            rst_ni,
   input logic [4*torus_pkg::CoordinateWidth-1:0]         coordinate_i,
   input logic [4*torus_pkg::CoordinateWidth-1:0]         side_i,
   input logic                                            strict_i,
-  input logic [4*Dimensions*noc_pkg::FlitWidth-1:0]      in_lane_i,
-  input logic [4*Dimensions*noc_pkg::FlitWidth-1:0]      out_lane_o,
+  input logic [4*Dimensions*FlitWidth-1:0]               in_lane_i,
+  input logic [4*Dimensions*FlitWidth-1:0]               out_lane_o,
   input logic [4*Dimensions*torus_pkg::CreditWidth-1:0]  credit_i,
   input logic [4*Dimensions*torus_pkg::CreditWidth-1:0]  credit_o,
   input logic [2*Dimensions-1:0]                         stall_i,
@@ -32,7 +34,9 @@ module torus_router_sva #(
 
   localparam int unsigned NumPorts    = 4 * Dimensions;
   localparam int unsigned NumChannels = 2 * Dimensions;
-  localparam int unsigned FlitWidth   = noc_pkg::FlitWidth;
+  localparam int unsigned HeaderWidth = noc_pkg::FlitWidth;
+  localparam int unsigned UpperWidth  = HeaderWidth - noc_pkg::PayloadWidth;  // above the payload
+  localparam int unsigned LaneLow     = noc_pkg::LaneLow + FlitWidth - HeaderWidth;
   localparam int unsigned HopsMask    = (1 << torus_pkg::HopsWidth) - 1;
   // A place is a queue by input and lane, or a lane of an output, numbered as the credit wires are.
   // Injection ports use lane 0 only. Places are looked at in groups of at most 64, one word each.
@@ -69,15 +73,22 @@ module torus_router_sva #(
     end
   endfunction
 
+  // noc_pkg's flit, with the low bits of the payload.
+  // verilator lint_off UNUSEDSIGNAL
+  function automatic logic [HeaderWidth-1:0] header_of(input logic [FlitWidth-1:0] flit);
+    header_of = {flit[FlitWidth-1 -: UpperWidth], flit[0 +: noc_pkg::PayloadWidth]};
+  endfunction
+  // verilator lint_on UNUSEDSIGNAL
+
   // Signed hops that a head has left in dimension d.
-  function automatic int hops_in(input logic [FlitWidth-1:0] flit, input int unsigned d);
+  function automatic int hops_in(input logic [HeaderWidth-1:0] flit, input int unsigned d);
     int unsigned field;
     field = 32'(flit >> (d * torus_pkg::HopsWidth)) & HopsMask;
     hops_in = (field > HopsMask / 2) ? int'(field) - int'(HopsMask) - 1 : int'(field);
   endfunction
 
   // Dimension of a head's next hop; torus_pkg::MaxDimensions when it has arrived.
-  function automatic int unsigned dimension_of(input logic [FlitWidth-1:0] flit);
+  function automatic int unsigned dimension_of(input logic [HeaderWidth-1:0] flit);
     dimension_of = torus_pkg::MaxDimensions;
     for (int unsigned d = torus_pkg::MaxDimensions; d > 0; d--) begin
       if (hops_in(flit, d - 1) != 0) dimension_of = d - 1;
@@ -86,7 +97,7 @@ module torus_router_sva #(
 
   // Output of a head from this input; NumPorts if it has none.
   function automatic int unsigned way_of(
-      input logic [FlitWidth-1:0] flit, input int unsigned from
+      input logic [HeaderWidth-1:0] flit, input int unsigned from
   );
     int unsigned d;
     int          hops;
@@ -113,7 +124,7 @@ module torus_router_sva #(
 
   // Whether the dateline lets a head from this input and lane use a lane of its way.
   function automatic logic may_use(
-      input logic [FlitWidth-1:0] flit, input int unsigned from, input int unsigned from_lane,
+      input logic [HeaderWidth-1:0] flit, input int unsigned from, input int unsigned from_lane,
       input int unsigned lane
   );
     int unsigned d;
@@ -134,20 +145,16 @@ module torus_router_sva #(
                             && !(must_be_high && !is_high(lane));
   endfunction
 
-  // A head after its hop; other flits as they are. The lane is set to 0.
+  // A head after its hop.
   function automatic logic [FlitWidth-1:0] after_hop(input logic [FlitWidth-1:0] flit);
     int unsigned d;
     int          hops;
-    after_hop = flit;
-    if (noc_pkg::flit_head(flit)) begin
-      d = dimension_of(flit);
-      hops = hops_in(flit, d);
-      hops = (hops < 0) ? hops + 1 : hops - 1;
-      after_hop = (flit & ~(FlitWidth'(HopsMask) << (d * torus_pkg::HopsWidth)))
-                  | ((FlitWidth'(unsigned'(hops)) & FlitWidth'(HopsMask))
-                     << (d * torus_pkg::HopsWidth));
-    end
-    after_hop[noc_pkg::LaneLow +: noc_pkg::LaneWidth] = '0;
+    d = dimension_of(header_of(flit));
+    hops = hops_in(header_of(flit), d);
+    hops = (hops < 0) ? hops + 1 : hops - 1;
+    after_hop = (flit & ~(FlitWidth'(HopsMask) << (d * torus_pkg::HopsWidth)))
+                | ((FlitWidth'(unsigned'(hops)) & FlitWidth'(HopsMask))
+                   << (d * torus_pkg::HopsWidth));
   endfunction
 
   /*verilator tracing_off*/
@@ -216,7 +223,7 @@ module torus_router_sva #(
             look = look & (look - 1'b1);
             port = from / Pitch;
             flit = store[from*Depth+first[from]];
-            is_head = noc_pkg::flit_head(flit);
+            is_head = noc_pkg::flit_head(header_of(flit));
             if (credit_o[from]) begin
               from_lane = from % Pitch;
               a_credit_for_a_flit: assert (count[from] != 0)
@@ -227,7 +234,7 @@ module torus_router_sva #(
                 count[from] = count[from] - 1;
                 occupied[from] = count[from] != 0;
                 way = goal[from];
-                if (is_head) way = way_of(flit, port);
+                if (is_head) way = way_of(header_of(flit), port);
                 if (is_head == open[from]) begin
                   refused[port] = 1'b1;
                   violation[noc_pkg::BrokenWorm] = 1'b1;
@@ -239,18 +246,18 @@ module torus_router_sva #(
                     else $error("output %0d: two flits at once, one is %h", way, flit);
                   expected[way] = 1'b1;
                   seen = out_lane_o[way*FlitWidth +: FlitWidth];
-                  lane = 32'(torus_pkg::lane_of(seen));
+                  lane = 32'(seen[LaneLow +: noc_pkg::LaneWidth]);
                   if (way < NumChannels) begin
                     a_delivered: assert (seen == flit)
                       else $error("output %0d: flit %h must be there, is %h", way, flit, seen);
                   end else if (filled[way]) begin
-                    seen[noc_pkg::LaneLow +: noc_pkg::LaneWidth] = '0;
+                    seen[LaneLow +: noc_pkg::LaneWidth] = '0;
                     a_lane_exists: assert (lane < Lanes)
                       else $error("output %0d: no lane %0d", way, lane);
                     lane = lane % Lanes;
                     to = PlaceWidth'(way * Pitch + lane);
                     if (is_head) begin
-                      is_allowed = may_use(flit, port, from_lane, lane);
+                      is_allowed = may_use(header_of(flit), port, from_lane, lane);
                       a_lane_free: assert (!taken[to])
                         else $error("output %0d lane %0d: two worms, head %h", way, lane, flit);
                       a_class: assert (is_allowed)
@@ -261,20 +268,21 @@ module torus_router_sva #(
                         else $error("output %0d: flit %h on lane %0d, its worm is on lane %0d",
                                     way, flit, lane, goal_lane[from]);
                     end
-                    flit = after_hop(flit);
+                    if (is_head) flit = after_hop(flit);
+                    flit[LaneLow +: noc_pkg::LaneWidth] = '0;
                     a_sent_on: assert (seen == flit)
                       else $error("output %0d: flit %h must be there, is %h", way, flit, seen);
                     a_credit_spent: assert (credit[to] != 0)
                       else $error("output %0d lane %0d: flit %h sent without credit",
                                   way, lane, flit);
                     if (credit[to] != 0) credit[to] = credit[to] - 1;
-                    taken[to] = !noc_pkg::flit_tail(flit);
+                    taken[to] = !noc_pkg::flit_tail(header_of(flit));
                   end
                   if (is_head) begin
                     goal[from] = way;
                     goal_lane[from] = lane;
                   end
-                  open[from] = !noc_pkg::flit_tail(flit);
+                  open[from] = !noc_pkg::flit_tail(header_of(flit));
                 end
               end
             end else begin
@@ -282,7 +290,7 @@ module torus_router_sva #(
               way = NumPorts;
               if (open[from]) way = goal[from];
               else if (flit[0 +: torus_pkg::MaxDimensions*torus_pkg::HopsWidth] == '0) begin
-                way = way_of(flit, port);
+                way = way_of(header_of(flit), port);
               end
               if (way < NumPorts && is_head != open[from]) begin
                 if (shut[way]) held_up = held_up + 1;
@@ -346,7 +354,7 @@ module torus_router_sva #(
           if (in_lane_i[p*FlitWidth+FlitWidth-1]) begin
             flit = in_lane_i[p*FlitWidth +: FlitWidth];
             lane = 0;
-            if (p >= NumChannels) lane = 32'(torus_pkg::lane_of(flit));
+            if (p >= NumChannels) lane = 32'(flit[LaneLow +: noc_pkg::LaneWidth]);
             to = p * Pitch + lane;
             if (lane >= Lanes || count[to] == Depth) begin
               lost[p] = 1'b1;
@@ -379,7 +387,7 @@ module torus_router_sva #(
 endmodule
 
 bind torus_router torus_router_sva #(
-  .Dimensions(Dimensions), .Lanes(Lanes), .Depth(Depth)
+  .Dimensions(Dimensions), .Lanes(Lanes), .Depth(Depth), .PayloadWidth(PayloadWidth)
 ) i_sva (.*);
 
 `default_nettype wire

@@ -5,6 +5,7 @@
 #include <Vtorus_router_d1l1q1_checked.h>
 #include <Vtorus_router_d1l1q1_netlist.h>
 #include <Vtorus_router_d1l2q2_checked.h>
+#include <Vtorus_router_d1l2q2_wide.h>
 #include <Vtorus_router_d1l3q2_checked.h>
 #include <Vtorus_router_d1l4q2_checked.h>
 #include <Vtorus_router_d2l1q2_checked.h>
@@ -40,6 +41,8 @@ inline constexpr TorusShape kTorusShape<Vtorus_router_d1l1q1_netlist>{1, 1, 1};
 template <>
 inline constexpr TorusShape kTorusShape<Vtorus_router_d1l2q2_checked>{1, 2, 2};
 template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d1l2q2_wide>{1, 2, 2};
+template <>
 inline constexpr TorusShape kTorusShape<Vtorus_router_d1l3q2_checked>{1, 3, 2};
 template <>
 inline constexpr TorusShape kTorusShape<Vtorus_router_d1l4q2_checked>{1, 4, 2};
@@ -63,6 +66,8 @@ inline constexpr Flavour kFlavour<Vtorus_router_d1l1q1_checked> = Flavour::kChec
 template <>
 inline constexpr Flavour kFlavour<Vtorus_router_d1l2q2_checked> = Flavour::kChecked;
 template <>
+inline constexpr Flavour kFlavour<Vtorus_router_d1l2q2_wide> = Flavour::kChecked;
+template <>
 inline constexpr Flavour kFlavour<Vtorus_router_d1l3q2_checked> = Flavour::kChecked;
 template <>
 inline constexpr Flavour kFlavour<Vtorus_router_d1l4q2_checked> = Flavour::kChecked;
@@ -82,6 +87,12 @@ inline constexpr Flavour kFlavour<Vtorus_router_d4l4q2_checked> = Flavour::kChec
 template <>
 inline constexpr Flavour kFlavour<Vtorus_router_d1l1q1_netlist> = Flavour::kNetlist;
 
+/// What else there is to say of a model, beside its flavour and shape.
+template <class Model>
+inline constexpr const char* kVariant = "";
+template <>
+inline constexpr const char* kVariant<Vtorus_router_d1l2q2_wide> = "WithWideFlits";
+
 // Netlists take Yosys long but for the smallest: most are tested in an executable of their own.
 #ifdef FLITWISE_NETLISTS
 template <>
@@ -99,16 +110,20 @@ using TorusModels = ::testing::Types<
     Vtorus_router_d1l1q1_checked, Vtorus_router_d1l2q2_checked, Vtorus_router_d1l3q2_checked,
     Vtorus_router_d1l4q2_checked, Vtorus_router_d2l1q2_checked, Vtorus_router_d2l2q8,
     Vtorus_router_d2l2q8_checked, Vtorus_router_d2l4q2_checked, Vtorus_router_d3l2q4_checked,
-    Vtorus_router_d4l2q8_checked, Vtorus_router_d4l4q2_checked, Vtorus_router_d1l1q1_netlist>;
+    Vtorus_router_d4l2q8_checked, Vtorus_router_d4l4q2_checked, Vtorus_router_d1l2q2_wide,
+    Vtorus_router_d1l1q1_netlist>;
 using TwoLaneModels = ::testing::Types<Vtorus_router_d1l2q2_checked, Vtorus_router_d2l2q8_checked,
                                        Vtorus_router_d3l2q4_checked, Vtorus_router_d4l2q8_checked>;
 #endif
 
-/// One torus router out of reset.
+/// One torus router out of reset. Flits wider than 64 bits have 32 bits more above the payload;
+/// they are made of the flit's tag, which no router changes, and looked at where it comes out.
 template <class Model>
 class TorusRouter : public VerilatedRouter<Model> {
  public:
   static constexpr TorusShape kShape = kTorusShape<Model>;
+  static constexpr bool kIsWide = sizeof(Model::out_lane_o) !=
+                                  4 * static_cast<std::size_t>(kShape.dimensions) * sizeof(RawFlit);
 
   explicit TorusRouter(const TorusPlace& place)
       : VerilatedRouter<Model>([&place](Model& model) {
@@ -119,16 +134,51 @@ class TorusRouter : public VerilatedRouter<Model> {
           model.strict_i = place.strict;
         }) {}
 
+  void put(std::size_t port, RawFlit flit) {
+    if constexpr (kIsWide) {
+      const std::uint64_t low =
+          (flit & kPayload) | std::uint64_t{further_of(flit)} << 31 | flit >> 31 << 63;
+      const auto high = static_cast<std::uint32_t>(flit >> 32);
+      unsigned char* lane = bytes_of(this->model().in_lane_i) + port * kWideBytes;
+      std::memcpy(lane, &low, sizeof low);
+      std::memcpy(lane + sizeof low, &high, sizeof high);
+    } else {
+      VerilatedRouter<Model>::put(port, flit);
+    }
+  }
+
+  RouterOutputs outputs() {
+    if constexpr (kIsWide) {
+      Model& model = this->model();
+      RouterOutputs outputs(static_cast<std::size_t>(kShape.ports()));
+      for (std::size_t port = 0; port < outputs.lanes.size(); ++port) {
+        const std::size_t first = port * kWideBytes * 8;
+        RawFlit& flit = outputs.lanes[port];
+        flit = bits_of(model.out_lane_o, first, 31) | bits_of(model.out_lane_o, first + 63, 33)
+                                                          << 31;
+        EXPECT_EQ(bits_of(model.out_lane_o, first + 31, 32), flit == 0 ? 0 : further_of(flit));
+        if (bits_of(model.violation_in_o, port, 1) != 0) outputs.involved_in.insert(port);
+        if (bits_of(model.violation_out_o, port, 1) != 0) outputs.involved_out.insert(port);
+      }
+      outputs.busy = model.busy_o != 0;
+      outputs.violation = model.violation_o;
+      return outputs;
+    } else {
+      return VerilatedRouter<Model>::outputs();
+    }
+  }
+
   /// One clock edge; the inputs are empty after it.
   TorusOutputs clock(const TorusInputs& inputs) {
     Model& model = this->model();
-    for (const auto& [port, flit] : inputs.flits) this->put(port, flit);
+    for (const auto& [port, flit] : inputs.flits) put(port, flit);
     for (const auto& [port, lane] : inputs.credits)
       bytes_of(model.credit_i)[port] |= static_cast<unsigned char>(1U << lane);
     for (const std::size_t port : inputs.stalls)
       model.stall_i = static_cast<CData>(model.stall_i | 1U << port);
     TorusOutputs outputs(static_cast<std::size_t>(kShape.ports()));
-    outputs.router = this->clock_and_read();
+    VerilatedRouter<Model>::clock();
+    outputs.router = this->outputs();
     std::memset(bytes_of(model.credit_i), 0, sizeof(model.credit_i));
     model.stall_i = 0;
     for (std::size_t port = 0; port < static_cast<std::size_t>(kShape.ports()); ++port)
@@ -138,6 +188,14 @@ class TorusRouter : public VerilatedRouter<Model> {
     outputs.blocked = model.blocked_o;
     return outputs;
   }
+
+ private:
+  static constexpr std::size_t kWideBytes = 12;
+  static constexpr RawFlit kPayload = (RawFlit{1} << 31) - 1;
+
+  static std::uint32_t further_of(RawFlit flit) {
+    return static_cast<std::uint32_t>((flit >> 31 & 0x1fff) * 2654435761U + 1);
+  }
 };
 
 struct TorusModelNames {
@@ -145,7 +203,7 @@ struct TorusModelNames {
   static std::string GetName(int) {
     const TorusShape shape = kTorusShape<Model>;
     return flavour_name<Model>() + std::to_string(shape.dimensions) + "D" +
-           std::to_string(shape.lanes) + "LanesOf" + std::to_string(shape.depth);
+           std::to_string(shape.lanes) + "LanesOf" + std::to_string(shape.depth) + kVariant<Model>;
   }
 };
 
