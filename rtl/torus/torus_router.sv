@@ -28,6 +28,9 @@
 //
 // Payloads may be wider than noc_pkg's: the router reads a flit through its header, noc_pkg's flit
 // with the low bits of the payload, and what lies between goes with the flit as it is.
+//
+// With ClockEnable registers load only in cycles that can change something: out of the last one
+// busy_o is high, a flit or a credit comes in, or reset is low. A clock gate would take that wish.
 `default_nettype none
 
 module torus_router #(
@@ -35,6 +38,7 @@ module torus_router #(
   parameter int unsigned Lanes      = 2,
   parameter int unsigned Depth      = 8,
   parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,
+  parameter int unsigned ClockEnable = 0,  // 1 or 0
   localparam int unsigned FlitWidth = noc_pkg::FlitWidth - noc_pkg::PayloadWidth + PayloadWidth
 ) (
   input  logic                                      clk_i,
@@ -176,12 +180,20 @@ module torus_router #(
   // How often heads in transit went before the injected one that waits for a lane of a channel.
   logic [PatienceWidth-1:0] passed_q [0:NumChannels-1];
 
+  logic [NumPorts-1:0] comes;  // a flit
+  logic                wakes;
+  for (genvar p = 0; p < NumPorts; p++) begin : gen_comes
+    assign comes[p] = in_lane_i[p*FlitWidth+FlitWidth-1];
+  end
+  assign wakes = ClockEnable == 0 || !rst_ni || busy_o || comes != '0
+                 || credit_i[NumChannels*CreditWidth +: NumChannels*CreditWidth] != '0;
+
   logic unused_credit;  // PEs give none; there may be fewer lanes than wires
   assign unused_credit = &{1'b0, credit_i};
 
   // verilator lint_off BLKSEQ
   /*verilator tracing_off*/  // locals of the step: a wave shows ports and registers
-  always_ff @(posedge clk_i) begin : step
+  always_ff @(posedge clk_i) if (wakes) begin : step
     // What phases tell those after them.
     logic [NumQueues-1:0]            arrived;
     logic [NumQueues-1:0]            waiting;  // queues with a flit, arriving ones included

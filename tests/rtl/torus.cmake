@@ -19,8 +19,10 @@ endforeach()
 torus_parameters(parameters d2l2q8)
 flitwise_verilate(flitwise_rtl_torus_test_models PREFIX Vtorus_router_d2l2q8
                   TOP torus_router SOURCES ${torus_sources} PARAMETERS ${parameters})
-# Flits of 96 bits.
 torus_parameters(parameters d1l2q2)
+flitwise_verilate(flitwise_rtl_torus_test_models PREFIX Vtorus_router_d1l2q2_gated
+                  TOP torus_router SOURCES ${torus_sources} PARAMETERS ${parameters} ClockEnable=1)
+# Flits of 96 bits.
 flitwise_verilate(flitwise_rtl_torus_test_models PREFIX Vtorus_router_d1l2q2_wide
                   TOP torus_router SOURCES ${torus_sources} ${torus_checker}
                   PARAMETERS ${parameters} PayloadWidth=63)

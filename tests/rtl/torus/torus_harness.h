@@ -5,6 +5,7 @@
 #include <Vtorus_router_d1l1q1_checked.h>
 #include <Vtorus_router_d1l1q1_netlist.h>
 #include <Vtorus_router_d1l2q2_checked.h>
+#include <Vtorus_router_d1l2q2_gated.h>
 #include <Vtorus_router_d1l2q2_wide.h>
 #include <Vtorus_router_d1l3q2_checked.h>
 #include <Vtorus_router_d1l4q2_checked.h>
@@ -40,6 +41,8 @@ template <>
 inline constexpr TorusShape kTorusShape<Vtorus_router_d1l1q1_netlist>{1, 1, 1};
 template <>
 inline constexpr TorusShape kTorusShape<Vtorus_router_d1l2q2_checked>{1, 2, 2};
+template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d1l2q2_gated>{1, 2, 2};
 template <>
 inline constexpr TorusShape kTorusShape<Vtorus_router_d1l2q2_wide>{1, 2, 2};
 template <>
@@ -91,6 +94,8 @@ inline constexpr Flavour kFlavour<Vtorus_router_d1l1q1_netlist> = Flavour::kNetl
 template <class Model>
 inline constexpr const char* kVariant = "";
 template <>
+inline constexpr const char* kVariant<Vtorus_router_d1l2q2_gated> = "WithClockEnable";
+template <>
 inline constexpr const char* kVariant<Vtorus_router_d1l2q2_wide> = "WithWideFlits";
 
 // Netlists take Yosys long but for the smallest: most are tested in an executable of their own.
@@ -110,8 +115,8 @@ using TorusModels = ::testing::Types<
     Vtorus_router_d1l1q1_checked, Vtorus_router_d1l2q2_checked, Vtorus_router_d1l3q2_checked,
     Vtorus_router_d1l4q2_checked, Vtorus_router_d2l1q2_checked, Vtorus_router_d2l2q8,
     Vtorus_router_d2l2q8_checked, Vtorus_router_d2l4q2_checked, Vtorus_router_d3l2q4_checked,
-    Vtorus_router_d4l2q8_checked, Vtorus_router_d4l4q2_checked, Vtorus_router_d1l2q2_wide,
-    Vtorus_router_d1l1q1_netlist>;
+    Vtorus_router_d4l2q8_checked, Vtorus_router_d4l4q2_checked, Vtorus_router_d1l2q2_gated,
+    Vtorus_router_d1l2q2_wide, Vtorus_router_d1l1q1_netlist>;
 using TwoLaneModels = ::testing::Types<Vtorus_router_d1l2q2_checked, Vtorus_router_d2l2q8_checked,
                                        Vtorus_router_d3l2q4_checked, Vtorus_router_d4l2q8_checked>;
 #endif
