@@ -1,9 +1,9 @@
-// axis_queue_fv.sv: the queue of what comes from a router loses, makes and reorders nothing, for any
-// taker; and what does not look at stall_o loses what is reported, and nothing else.
+// axis_queue_fv.sv: the queue of what comes from a router loses, makes and reorders nothing, for
+// any taker; and what does not look at stall_o loses what is reported, and nothing else.
 //
-// Free: what comes, when the taker is ready, which word is followed, and whether the sender keeps to
-// stall_o (then nothing comes in the cycle after an edge at which it was high). The model counts the
-// words inside and knows where the followed one lies.
+// Free: what comes, when the taker is ready, which word is followed, and whether the sender keeps
+// to stall_o (then nothing comes in the cycle after an edge at which it was high). The model counts
+// the words inside and knows where the followed one lies.
 `default_nettype none
 
 module axis_queue_fv #(

@@ -2,10 +2,10 @@
 //
 // Beats of several lanes alternate on a port's stream; here every lane of every port has a queue of
 // Depth beats, as long as the longest packet, and a packet goes on when all of it has come: then
-// beats of packets no longer alternate, and a port cannot wait for itself. Packets of a lane stay in
-// order, the queues take turns. One beat a cycle; a beat goes on two cycles after its packet's last
-// has come at the earliest. too_long_o: a queue is full, and the packet in it has not ended, so that
-// its port is blocked. All outputs but too_long_o come straight from registers.
+// beats of packets no longer alternate, and a port cannot wait for itself. Packets of a lane stay
+// in order, the queues take turns. One beat a cycle; a beat goes on two cycles after its packet's
+// last has come at the earliest. too_long_o: a queue is full, and the packet in it has not ended,
+// so that its port is blocked. All outputs but too_long_o come straight from registers.
 `default_nettype none
 
 module axis_collect #(

@@ -2,7 +2,8 @@
 //
 // offers_o: the queue holds the last beat of a packet, so that the first one can be sent to its end
 // without waiting. full_o is known before the edge at which a beat would find no room: a beat that
-// comes all the same is lost. A packet of more than Depth beats never ends: too_long_o is then high.
+// comes all the same is lost. A packet of more than Depth beats never ends: too_long_o is then
+// high.
 `default_nettype none
 
 module axis_packet_queue #(
