@@ -59,8 +59,24 @@ module star_crc_fv #(
   assign of_damaged = remainder_of(flit_q ^ damage_q);
   assign changed    = star_pkg::with_content(flit_q, star_pkg::content_of(flit_q ^ damage_q));
 
+  // The constants of hops are CRCs of the bits that a hop flips together.
+  logic [star_pkg::MaxOrder-2:0] hops;
+  always_comb begin : constants
+    hops = '1;
+    for (int unsigned p = 0; p < star_pkg::MaxOrder - 1; p++) begin
+      for (int unsigned b = 0; b < star_pkg::SymbolWidth; b++) begin
+        if (star_pkg::HopCrcs[(p*star_pkg::SymbolWidth+b)*noc_pkg::CrcWidth +: noc_pkg::CrcWidth]
+            != star_pkg::crc_of_covered((56'(1) << b)
+                                        | (56'(1) << (star_pkg::SymbolWidth * (p + 1) + b)))) begin
+          hops[p] = 1'b0;
+        end
+      end
+    end
+  end
+
   // A bit that flips adds its own remainder; so does, bit by bit, any damage.
   always_comb begin : properties
+    a_hops: assert (hops == '1);
     a_intact: assert (star_pkg::is_intact(flit_q) == (remainder == '0));
     if (damage_q == lowest) a_linear: assert (of_damaged == (remainder ^ of_damage));
     if (is_sparse) a_three_bits: assert (of_damage != '0);

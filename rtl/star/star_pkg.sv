@@ -34,14 +34,18 @@ package star_pkg;
   // the polynomial a part of what is left: x^32 = x^4 + x^2 + x, x^16 = x^4 + x^2 + 1, x^8.
   function automatic logic [noc_pkg::CrcWidth-1:0] crc_of_covered(input logic [55:0] covered);
     logic [31:0] left;
-    left = covered[31:0];
-    left = left ^ (32'(covered[55:32]) << 4) ^ (32'(covered[55:32]) << 2)
-                ^ (32'(covered[55:32]) << 1);
-    left = 32'(left[15:0]) ^ (32'(left[31:16]) << 4) ^ (32'(left[31:16]) << 2) ^ 32'(left[31:16]);
+    logic [31:0] high;
+    high = 32'(covered[55:32]);
+    left = (covered[31:0] ^ (high << 4)) ^ ((high << 2) ^ (high << 1));
+    high = 32'(left[31:16]);
+    left = (32'(left[15:0]) ^ (high << 4)) ^ ((high << 2) ^ high);
     left = left << 8;
-    left = 32'(left[15:0]) ^ (32'(left[31:16]) << 4) ^ (32'(left[31:16]) << 2) ^ 32'(left[31:16]);
-    left = 32'(left[7:0]) ^ (32'(left[31:8]) << 2) ^ (32'(left[31:8]) << 1) ^ 32'(left[31:8]);
-    left = 32'(left[7:0]) ^ (32'(left[31:8]) << 2) ^ (32'(left[31:8]) << 1) ^ 32'(left[31:8]);
+    high = 32'(left[31:16]);
+    left = (32'(left[15:0]) ^ (high << 4)) ^ ((high << 2) ^ high);
+    high = 32'(left[31:8]);
+    left = (32'(left[7:0]) ^ (high << 2)) ^ ((high << 1) ^ high);
+    high = 32'(left[31:8]);
+    left = (32'(left[7:0]) ^ (high << 2)) ^ ((high << 1) ^ high);
     crc_of_covered = left[7:0];
   endfunction
 
@@ -78,18 +82,44 @@ package star_pkg;
     hop = address ^ PermWidth'(change) ^ (PermWidth'(change) << (SymbolWidth * (port + 1)));
   endfunction
 
-  // The head that a router sends over a port.
-  function automatic logic [noc_pkg::FlitWidth-1:0] sent_head(
-      input logic [noc_pkg::FlitWidth-1:0] head, input int unsigned port
+  // What a hop over a port does to the CRC: by bit of the two symbols that swap, if it flips in
+  // both. Port 0's bit 0 lowest. (Yosys 0.23 evaluates no functions here; formal/star_crc_fv does.)
+  localparam logic [(MaxOrder-1)*SymbolWidth*8-1:0] HopCrcs =
+      144'hbe5fac_ca65b1_47a050_b45a2d_0987c0_fc7e3f;
+
+  // A head that leaves by a port: a route without its first step, the address of a broadcast after
+  // the hop. The CRC moves by that of the bits that change. The first needs no port, and is done
+  // before one is chosen.
+  function automatic logic [noc_pkg::FlitWidth-1:0] routed_on(
+      input logic [noc_pkg::FlitWidth-1:0] head
   );
     logic [noc_pkg::ContentWidth-1:0] content;
     content = content_of(head);
-    if (noc_pkg::flit_kind(head) == noc_pkg::Flood) begin
-      content[PermWidth-1:0] = hop(content[PermWidth-1:0], port);
-    end else begin
+    routed_on = head;
+    if (noc_pkg::flit_kind(head) != noc_pkg::Flood) begin
       content[RouteWidth-1:0] = content[RouteWidth-1:0] >> SymbolWidth;
+      routed_on = with_content(head, content);
     end
-    sent_head = with_content(head, content);
+  endfunction
+
+  function automatic logic [noc_pkg::FlitWidth-1:0] flooded_on(
+      input logic [noc_pkg::FlitWidth-1:0] head, input int unsigned port
+  );
+    logic [SymbolWidth-1:0]       change;
+    logic [noc_pkg::CrcWidth-1:0] crc;
+    change = '0;
+    if (noc_pkg::flit_kind(head) == noc_pkg::Flood) begin
+      change = SymbolWidth'(head) ^ SymbolWidth'(head >> (SymbolWidth * (port + 1)));
+    end
+    crc = '0;
+    for (int unsigned b = 0; b < SymbolWidth; b++) begin
+      if (change[b]) begin
+        crc = crc ^ HopCrcs[(port*SymbolWidth+b)*noc_pkg::CrcWidth +: noc_pkg::CrcWidth];
+      end
+    end
+    flooded_on = head ^ noc_pkg::FlitWidth'(change)
+        ^ (noc_pkg::FlitWidth'(change) << (SymbolWidth * (port + 1)))
+        ^ (noc_pkg::FlitWidth'(crc) << noc_pkg::CrcLow);
   endfunction
 
 endpackage

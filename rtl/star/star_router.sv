@@ -58,7 +58,7 @@ module star_router #(
 
   localparam int unsigned NumPorts    = Order - 1;
   localparam int unsigned NumLanes    = 2 * NumPorts;
-  localparam int unsigned LaneWidth   = noc_pkg::FlitWidth;
+  localparam int unsigned FlitWidth   = noc_pkg::FlitWidth;
   localparam int unsigned PlaceWidth  = (Flits > 1) ? $clog2(Flits) : 1;  // of a flit in its packet
   localparam int unsigned SlotWidth   = (Slots > 1) ? $clog2(Slots) : 1;
   localparam int unsigned HeldWidth   = $clog2(Slots + 1);
@@ -67,6 +67,7 @@ module star_router #(
   localparam int unsigned NumWays     = NumPorts + 1;  // the ports, then the PE
   localparam int unsigned CountWidth  = noc_pkg::CountWidth;
   localparam int unsigned ErrorsWidth = star_pkg::ErrorsWidth;
+  localparam int unsigned LowWidth    = $clog2(NumLanes + 1);  // counts errors of a step
   // A flit's address in the store: {port, slot, place}.
   localparam int unsigned PlaceBits = $clog2(Flits);
   localparam int unsigned SlotBits  = $clog2(Slots);
@@ -86,8 +87,8 @@ module star_router #(
   logic [NumLanes*SlotWidth-1:0]   oldest_q;   // slot of the first of them
   logic [NumLanes*SlotWidth-1:0]   newest_q;   // slot of the packet that comes in
   logic [NumWays-1:0]              ways_q [0:WaysSize-1];  // ways still to begin, {lane, slot}
-  logic [LaneWidth-1:0]            link_store_q [0:StoreSize-1];
-  logic [LaneWidth-1:0]            own_store_q [0:StoreSize-1];
+  logic [FlitWidth-1:0]            link_store_q [0:StoreSize-1];
+  logic [FlitWidth-1:0]            own_store_q [0:StoreSize-1];
 
   // Outputs, a field a lane.
   logic [NumLanes*PlaceWidth-1:0]  next_q;    // place of the flit to send, 0: no packet under way
@@ -144,7 +145,7 @@ module star_router #(
 
   // Ways of a packet by its head; none: it is astray.
   function automatic logic [NumWays-1:0] ways_of(
-      input int unsigned lane, input logic [LaneWidth-1:0] head
+      input int unsigned lane, input logic [FlitWidth-1:0] head
   );
     logic [star_pkg::SymbolWidth-1:0] step_to;  // port + 1
     step_to = star_pkg::SymbolWidth'(star_pkg::content_of(head));
@@ -169,6 +170,7 @@ module star_router #(
     end
   endfunction
 
+  // Where a flit of a port's input lies in its store, and the ways of a lane's packet in theirs.
   function automatic logic [StoreBits-1:0] store_at(
       input int unsigned port, input logic [SlotWidth-1:0] slot,
       input logic [PlaceWidth-1:0] place
@@ -178,42 +180,82 @@ module star_router #(
     if (Flits > 1) store_at = store_at | StoreBits'(place);
   endfunction
 
+  function automatic logic [WaysBits-1:0] ways_at(
+      input int unsigned lane, input logic [SlotWidth-1:0] slot
+  );
+    ways_at = WaysBits'(lane << SlotBits);
+    if (Slots > 1) ways_at = ways_at | WaysBits'(slot);
+  endfunction
+
+  function automatic logic [SlotWidth-1:0] next_slot(input logic [SlotWidth-1:0] slot);
+    next_slot = slot + SlotWidth'(1);
+    if (32'(slot) == Slots - 1) next_slot = '0;
+  endfunction
+
+  function automatic logic [PlaceWidth-1:0] next_place(input logic [PlaceWidth-1:0] place);
+    next_place = place + PlaceWidth'(1);
+    if (32'(place) == Flits - 1) next_place = '0;
+  endfunction
+
+  // A count with the members of a set added. The upper bits are counted on beside the lower ones.
+  function automatic logic [ErrorsWidth-1:0] counted(
+      input logic [ErrorsWidth-1:0] count, input logic [NumLanes-1:0] set
+  );
+    logic [LowWidth-1:0]             members;
+    logic [LowWidth:0]               low;
+    logic [ErrorsWidth-LowWidth-1:0] high;
+    counted = count;
+    members = '0;
+    low = '0;
+    high = '0;
+    if (set != '0) begin
+      for (int unsigned lane = 0; lane < NumLanes; lane++) begin
+        members = members + LowWidth'(set[lane]);
+      end
+      low = {1'b0, count[LowWidth-1:0]} + {1'b0, members};
+      high = count[ErrorsWidth-1:LowWidth] + 1'b1;
+      counted[LowWidth-1:0] = low[LowWidth-1:0];
+      if (low[LowWidth]) counted[ErrorsWidth-1:LowWidth] = high;
+    end
+  endfunction
+
   /*verilator tracing_off*/  // locals of the step: a wave shows ports and registers
+  /* verilator lint_off BLKSEQ */  // ways and stores are this block's own and change in place
   always_ff @(posedge clk_i) begin : step
-    logic [NumLanes-1:0]                open;
-    logic [NumLanes-1:0]                lost;
-    logic [NumLanes-1:0]                damaged;
-    logic [NumLanes-1:0]                astray;
-    logic [NumLanes*PlaceWidth-1:0]     places;
-    logic [NumLanes*HeldWidth-1:0]      helds;
-    logic [NumLanes*SlotWidth-1:0]      oldest;
-    logic [NumLanes*SlotWidth-1:0]      newest;
-    logic [NumLanes*PlaceWidth-1:0]     nexts;
-    logic [NumPorts*SourceWidth-1:0]    sources;
-    logic [NumLanes*SlotWidth-1:0]      slots;
-    logic [NumWays-1:0]                 wanted [0:NumLanes-1];  // by the oldest packet
-    logic [LaneWidth-1:0]               heads [0:NumLanes-1];   // of it
-    logic [NumWays-1:0]                 chosen [0:NumLanes-1];  // by the head that comes in
-    logic [StoreBits-1:0]               stored_at [0:NumLanes-1];
-    logic [NumLanes-1:0]                stored;     // inputs with a flit to keep
-    logic [NumLanes-1:0]                begun;      // it is a head
-    logic [NumLanes-1:0]                leaving;    // inputs with such a packet
-    logic [NumLanes-1:0]                completed;  // inputs that a packet has come in by
-    logic [NumPorts*NumWays-1:0]        asked;      // ways of the links' oldest packets
-    logic [LaneWidth-1:0]               flit;
-    logic [NumWays-1:0]                 ways;
-    logic [PlaceWidth-1:0]              place;
-    logic [HeldWidth-1:0]               held;
-    logic [SlotWidth-1:0]               slot;
-    logic [SourceWidth-1:0]             source;
-    logic                               intact;
-    logic                               found;
-    logic                               filled;     // some output has a flit
+    // Inputs, a field or a bit a lane.
+    logic [NumLanes-1:0]             open;
+    logic [NumLanes-1:0]             lost;
+    logic [NumLanes-1:0]             damaged;
+    logic [NumLanes-1:0]             astray;
+    logic [NumLanes*PlaceWidth-1:0]  places;
+    logic [NumLanes*HeldWidth-1:0]   helds;
+    logic [NumLanes*SlotWidth-1:0]   oldest;
+    logic [NumLanes*SlotWidth-1:0]   newest;
+    logic [NumLanes-1:0]             waiting;    // a packet has ways to begin from steps before
+    logic [NumLanes-1:0]             stored;     // a flit has come in to keep
+    logic [NumLanes*PlaceWidth-1:0]  stored_at;  // its place in its packet
+    logic [NumLanes-1:0]             completed;  // a packet has come in
+    logic [NumLanes-1:0]             leaving;    // either
+    logic [FlitWidth-1:0]            heads [0:NumLanes-1];   // of the oldest
+    logic [FlitWidth-1:0]            onward [0:NumLanes-1];  // the same, a route one step on
+    logic [NumLanes*NumWays-1:0]     wanted;     // by it: ways still to begin
+    logic [NumLanes*NumWays-1:0]     granted;    // of those, the ones that it begins now
+    // Outputs.
+    logic [NumLanes*PlaceWidth-1:0]  nexts;
+    logic [NumPorts*SourceWidth-1:0] sources;
+    logic [NumLanes*SlotWidth-1:0]   slots;
+    logic [NumLanes-1:0]             under_way;  // the output sends a packet's later flits
+    logic [NumLanes*FlitWidth-1:0]   sent;
+    logic [NumLanes-1:0]             filled;     // the output has a flit
+    // What is wrong, a bit an input.
+    logic [NumLanes-1:0]             broken;
+    logic [NumLanes-1:0]             overflowed;
+    logic [NumLanes-1:0]             misdirected;
+    logic [NumLanes-1:0]             waited;
+    logic [NumLanes-1:0]             spoiled;    // a packet had a bad CRC
     logic [noc_pkg::ViolationWidth-1:0] violation;
-    logic [NumLanes-1:0]                involved_in;
-    logic [NumLanes-1:0]                involved_out;
-    logic [ErrorsWidth-1:0]             crc_errors;
-    logic [ErrorsWidth-1:0]             misdirected;
+    logic [NumLanes-1:0]             involved_in;
+    logic [NumLanes-1:0]             involved_out;
 
     open         = open_q;
     lost         = lost_q;
@@ -223,236 +265,263 @@ module star_router #(
     helds        = held_q;
     oldest       = oldest_q;
     newest       = newest_q;
+    waiting      = '0;
+    stored       = '0;
+    stored_at    = '0;
+    completed    = '0;
+    leaving      = '0;
+    wanted       = '0;
+    granted      = '0;
     nexts        = next_q;
     sources      = source_q;
     slots        = slot_q;
-    stored       = '0;
-    begun        = '0;
-    leaving      = '0;
-    completed    = '0;
-    asked        = '0;
-    flit         = '0;
-    ways         = '0;
-    place        = '0;
-    held         = '0;
-    slot         = '0;
-    source       = '0;
-    intact       = 1'b0;
-    found        = 1'b0;
-    filled       = 1'b0;
+    under_way    = '0;
+    sent         = '0;
+    filled       = '0;
+    broken       = '0;
+    overflowed   = '0;
+    misdirected  = '0;
+    waited       = '0;
+    spoiled      = '0;
     violation    = '0;
     involved_in  = '0;
     involved_out = '0;
-    crc_errors   = '0;
-    misdirected  = '0;
 
-    // What comes in.
-    for (int unsigned lane = 0; lane < NumLanes; lane++) begin
-      flit = in_lane_i[lane*LaneWidth +: LaneWidth];
-      ways = '0;
-      stored_at[lane] = '0;
-      if (lane >= NumPorts && dead_link_i[lane%NumPorts]) begin
-        open[lane] = 1'b0;
-        flit = '0;
-      end
-      if (noc_pkg::flit_valid(flit)) begin
-        intact = star_pkg::is_intact(flit);
-        held = helds[lane*HeldWidth +: HeldWidth];
-        slot = newest[lane*SlotWidth +: SlotWidth];
-
-        // A packet begins with its head, or with a damaged flit: whose marks say nothing.
-        if (intact && noc_pkg::flit_head(flit)) begin
-          if (open[lane]) begin
-            violation[noc_pkg::BrokenWorm] = 1'b1;
-            involved_in[lane] = 1'b1;
-            if (damaged[lane]) crc_errors = crc_errors + ErrorsWidth'(1);
+    // Packets under way go on.
+    begin : bodies
+      logic [FlitWidth-1:0]   flit;
+      logic [PlaceWidth-1:0]  place;
+      logic [SlotWidth-1:0]   slot;
+      logic [SourceWidth-1:0] source;
+      flit = '0;
+      place = '0;
+      slot = '0;
+      source = '0;
+      if (Flits > 1 && nexts != '0) begin
+        for (int unsigned o = 0; o < NumLanes; o++) begin
+          place = nexts[o*PlaceWidth +: PlaceWidth];
+          slot = slots[o*SlotWidth +: SlotWidth];
+          source = sources[(o%NumPorts)*SourceWidth +: SourceWidth];
+          if (place != '0) begin
+            under_way[o] = 1'b1;
+            nexts[o*PlaceWidth +: PlaceWidth] = next_place(place);
+            if (o < NumPorts) begin
+              flit = link_store_q[store_at(o, slot, place)];
+            end else if (32'(source) == OwnSource) begin
+              flit = own_store_q[store_at(o - NumPorts, slot, place)];
+            end else begin
+              flit = link_store_q[store_at(32'(source), slot, place)];
+            end
+            sent[o*FlitWidth +: FlitWidth] = flit;
+            filled[o] = 1'b1;
           end
-          open[lane] = 1'b1;
-          damaged[lane] = 1'b0;
-          places[lane*PlaceWidth +: PlaceWidth] = '0;
-          lost[lane] = 32'(held) == Slots;
-          if (lost[lane]) begin
-            violation[noc_pkg::Overflow] = 1'b1;
-            involved_in[lane] = 1'b1;
-          end else begin
-            ways = ways_of(lane, flit);
-            astray[lane] = ways == '0;
-          end
-        end else if (!intact) begin
-          if (!open[lane]) begin
-            places[lane*PlaceWidth +: PlaceWidth] = '0;
-            lost[lane] = 1'b0;
-          end
-          open[lane] = 1'b1;
-          damaged[lane] = !lost[lane];  // a packet counts once: a lost one is an overflow
-        end else if (!open[lane]) begin
-          violation[noc_pkg::BrokenWorm] = 1'b1;
-          involved_in[lane] = 1'b1;
         end
+      end
+    end
 
-        // A packet ends at its length; a tail elsewhere breaks it.
-        if (open[lane]) begin
+    // Heads that may leave: of the oldest packets held, else what comes in. Before the CRC says
+    // whether that is a head at all, so that what depends on the port is ready when it does.
+    begin : candidates
+      logic [FlitWidth-1:0] flit;
+      logic [SlotWidth-1:0] slot;
+      flit = '0;
+      slot = '0;
+      for (int unsigned lane = 0; lane < NumLanes; lane++) begin
+        heads[lane] = '0;
+        onward[lane] = '0;
+        waiting[lane] = helds[lane*HeldWidth +: HeldWidth] != '0;
+        if (waiting[lane] || (in_lane_i[lane*FlitWidth+FlitWidth-1]
+                              && noc_pkg::flit_tail(in_lane_i[lane*FlitWidth +: FlitWidth]))) begin
+          flit = in_lane_i[lane*FlitWidth +: FlitWidth];
+          if (waiting[lane] || Flits > 1) begin
+            slot = oldest[lane*SlotWidth +: SlotWidth];
+            wanted[lane*NumWays +: NumWays] = ways_q[ways_at(lane, slot)];
+            if (lane < NumPorts) flit = own_store_q[store_at(lane, slot, '0)];
+            else flit = link_store_q[store_at(lane - NumPorts, slot, '0)];
+          end
+          heads[lane] = flit;
+          onward[lane] = star_pkg::routed_on(flit);
+        end
+      end
+    end
+
+    begin : arrivals
+      logic [FlitWidth-1:0]  flit;
+      logic [NumWays-1:0]    ways;
+      logic [PlaceWidth-1:0] place;
+      logic [SlotWidth-1:0]  slot;
+      logic                  intact;
+      logic                  is_last;
+      flit = '0;
+      ways = '0;
+      place = '0;
+      slot = '0;
+      intact = 1'b0;
+      is_last = 1'b0;
+      open = open & ~{dead_link_i, NumPorts'(0)};
+      for (int unsigned lane = 0; lane < NumLanes; lane++) begin
+        if (in_lane_i[lane*FlitWidth+FlitWidth-1]
+            && (lane < NumPorts || !dead_link_i[lane%NumPorts])) begin
+          flit = in_lane_i[lane*FlitWidth +: FlitWidth];
+          intact = star_pkg::is_intact(flit);
           place = places[lane*PlaceWidth +: PlaceWidth];
-          stored[lane] = !lost[lane] && !damaged[lane];
-          stored_at[lane] = store_at(lane % NumPorts, slot, place);
-          begun[lane] = noc_pkg::flit_head(flit);
-          places[lane*PlaceWidth +: PlaceWidth] = place + PlaceWidth'(1);
-          if (intact && noc_pkg::flit_tail(flit) != (32'(place) == Flits - 1)) begin
-            violation[noc_pkg::BrokenWorm] = 1'b1;
-            involved_in[lane] = 1'b1;
-            if (damaged[lane]) crc_errors = crc_errors + ErrorsWidth'(1);
-            open[lane] = 1'b0;
-          end else if (32'(place) == Flits - 1) begin
-            open[lane] = 1'b0;
-            if (damaged[lane]) begin
-              crc_errors = crc_errors + ErrorsWidth'(1);
-            end else if (!lost[lane] && astray[lane]) begin
-              misdirected = misdirected + ErrorsWidth'(1);
-              violation[noc_pkg::NoRoute] = 1'b1;
-              involved_in[lane] = 1'b1;
-            end else if (!lost[lane]) begin
-              completed[lane] = 1'b1;
+          slot = newest[lane*SlotWidth +: SlotWidth];
+
+          // A packet begins with its head, or with a damaged flit: whose marks say nothing.
+          if (!intact) begin
+            if (!open[lane]) begin
+              place = '0;
+              lost[lane] = 1'b0;
+            end
+            open[lane] = 1'b1;
+            damaged[lane] = !lost[lane];  // a packet counts once: a lost one is an overflow
+          end else if (noc_pkg::flit_head(flit)) begin
+            if (open[lane]) begin
+              broken[lane] = 1'b1;
+              if (damaged[lane]) spoiled[lane] = 1'b1;
+            end
+            open[lane] = 1'b1;
+            damaged[lane] = 1'b0;
+            place = '0;
+            lost[lane] = 32'(helds[lane*HeldWidth +: HeldWidth]) == Slots;
+            if (lost[lane]) begin
+              overflowed[lane] = 1'b1;
+            end else begin
+              ways = ways_of(lane, flit);
+              astray[lane] = ways == '0;
+              ways_q[ways_at(lane, slot)] = ways;
+              if (Flits == 1 && !waiting[lane]) wanted[lane*NumWays +: NumWays] = ways;
+            end
+          end else if (!open[lane]) begin
+            broken[lane] = 1'b1;
+          end
+
+          // A packet ends at its length; a tail elsewhere breaks it.
+          if (open[lane]) begin
+            stored[lane] = !lost[lane] && !damaged[lane];
+            stored_at[lane*PlaceWidth +: PlaceWidth] = place;
+            is_last = 32'(place) == Flits - 1;
+            place = place + PlaceWidth'(1);
+            if (intact && noc_pkg::flit_tail(flit) != is_last) begin
+              open[lane] = 1'b0;
+              broken[lane] = 1'b1;
+              if (damaged[lane]) spoiled[lane] = 1'b1;
+            end else if (is_last) begin
+              open[lane] = 1'b0;
+              if (damaged[lane]) spoiled[lane] = 1'b1;
+              else if (!lost[lane] && astray[lane]) misdirected[lane] = 1'b1;
+              else if (!lost[lane]) completed[lane] = 1'b1;
+            end
+          end
+          places[lane*PlaceWidth +: PlaceWidth] = place;
+        end
+      end
+    end
+
+    begin : keeping
+      logic [StoreBits-1:0] at;
+      at = '0;
+      for (int unsigned lane = 0; lane < NumLanes; lane++) begin
+        at = store_at(lane % NumPorts, newest_q[lane*SlotWidth +: SlotWidth],
+                      stored_at[lane*PlaceWidth +: PlaceWidth]);
+        if (stored[lane]) begin
+          if (lane < NumPorts) own_store_q[at] = in_lane_i[lane*FlitWidth +: FlitWidth];
+          else link_store_q[at] = in_lane_i[lane*FlitWidth +: FlitWidth];
+        end
+      end
+    end
+
+    // Free ports go to links before own lanes, to lower ones before higher ones; each link has
+    // its own lane to deliver by.
+    begin : grants
+      logic [NumPorts-1:0] free;
+      logic [NumWays-1:0]  asks;
+      free = ~under_way[NumLanes-1:NumPorts];
+      leaving = waiting | completed;
+      for (int unsigned port = 0; port < NumPorts; port++) begin
+        asks = '0;
+        if (leaving[NumPorts+port]) asks = wanted[(NumPorts+port)*NumWays +: NumWays];
+        granted[(NumPorts+port)*NumWays +: NumWays] = asks & {!under_way[port], free};
+        free = free & ~asks[NumPorts-1:0];
+      end
+      for (int unsigned port = 0; port < NumPorts; port++) begin
+        granted[port*NumWays+port] = leaving[port] && free[port] && wanted[port*NumWays+port];
+      end
+    end
+
+    begin : outputs
+      for (int unsigned o = 0; o < NumLanes; o++) begin
+        for (int unsigned lane = 0; lane < NumLanes; lane++) begin
+          // A link leads to its own lane and to all ports, an own lane to its port.
+          if ((lane >= NumPorts && (o >= NumPorts || o == lane - NumPorts))
+              || o == lane + NumPorts) begin
+            if (granted[lane*NumWays + (o < NumPorts ? NumPorts : o - NumPorts)]) begin
+              if (o < NumPorts) begin
+                sent[o*FlitWidth +: FlitWidth] = heads[lane];
+              end else begin
+                sent[o*FlitWidth +: FlitWidth] = sent[o*FlitWidth +: FlitWidth]
+                    | star_pkg::flooded_on(onward[lane], o - NumPorts);
+                sources[(o%NumPorts)*SourceWidth +: SourceWidth] =
+                    (lane < NumPorts) ? SourceWidth'(OwnSource) : SourceWidth'(lane - NumPorts);
+              end
+              filled[o] = 1'b1;
+              slots[o*SlotWidth +: SlotWidth] = oldest[lane*SlotWidth +: SlotWidth];
+              if (Flits > 1) nexts[o*PlaceWidth +: PlaceWidth] = PlaceWidth'(1);
             end
           end
         end
       end
-
-      chosen[lane] = ways;
-
-      // The oldest packet that has not begun to leave by all its ways.
-      wanted[lane] = '0;
-      heads[lane] = '0;
-      slot = oldest[lane*SlotWidth +: SlotWidth];
-      held = helds[lane*HeldWidth +: HeldWidth];
-      if (held != '0 || completed[lane]) begin
-        leaving[lane] = 1'b1;
-        if (Flits == 1 && held == '0) begin
-          wanted[lane] = ways;
-          heads[lane] = flit;
-        end else begin
-          wanted[lane] = ways_q[(lane<<SlotBits)+32'(slot)];
-          heads[lane] = (lane < NumPorts)
-                      ? own_store_q[store_at(lane % NumPorts, slot, '0)]
-                      : link_store_q[store_at(lane % NumPorts, slot, '0)];
-        end
-        if (lane >= NumPorts) asked[(lane%NumPorts)*NumWays +: NumWays] = wanted[lane];
-        if (completed[lane]) begin
-          held = held + HeldWidth'(1);
-          helds[lane*HeldWidth +: HeldWidth] = held;
-          newest[lane*SlotWidth +: SlotWidth] =
-              (32'(newest[lane*SlotWidth +: SlotWidth]) == Slots - 1)
-              ? '0 : newest[lane*SlotWidth +: SlotWidth] + SlotWidth'(1);
-          if (lane >= NumPorts && !dead_i && CountWidth'(held)
-              > max_stored_o[(lane%NumPorts)*CountWidth +: CountWidth]) begin
-            max_stored_o[(lane%NumPorts)*CountWidth +: CountWidth] <= CountWidth'(held);
-          end
+      for (int unsigned port = 0; port < NumPorts; port++) begin
+        if (dead_link_i[port]) begin
+          sent[(NumPorts+port)*FlitWidth +: FlitWidth] = '0;
+          filled[NumPorts+port] = 1'b0;
         end
       end
     end
 
-    // What goes out by the ports: the packet under way, else the head of the first that asks.
-    for (int unsigned port = 0; port < NumPorts; port++) begin
-      place = nexts[(NumPorts+port)*PlaceWidth +: PlaceWidth];
-      slot = slots[(NumPorts+port)*SlotWidth +: SlotWidth];
-      source = sources[port*SourceWidth +: SourceWidth];
-      flit = '0;
-      if (place != '0) begin
-        if (32'(source) == OwnSource) begin
-          flit = own_store_q[store_at(port, slot, place)];
-        end else begin
-          flit = link_store_q[store_at(32'(source), slot, place)];
-        end
-        nexts[(NumPorts+port)*PlaceWidth +: PlaceWidth] =
-            (32'(place) == Flits - 1) ? '0 : place + PlaceWidth'(1);
-      end else if (leaving != '0) begin
-        found = 1'b0;
-        for (int unsigned from = 0; from < NumPorts; from++) begin
-          if (!found && asked[from*NumWays+port]) begin
-            found = 1'b1;
-            source = SourceWidth'(from);
-            flit = heads[NumPorts+from];
-            slot = oldest[(NumPorts+from)*SlotWidth +: SlotWidth];
-            wanted[NumPorts+from][port] = 1'b0;
-          end
-        end
-        if (!found && wanted[port][port]) begin
-          found = 1'b1;
-          source = SourceWidth'(OwnSource);
-          flit = heads[port];
-          slot = oldest[port*SlotWidth +: SlotWidth];
-          wanted[port] = '0;
-        end
-        if (found) begin
-          flit = star_pkg::sent_head(flit, port);
-          sources[port*SourceWidth +: SourceWidth] = source;
-          slots[(NumPorts+port)*SlotWidth +: SlotWidth] = slot;
-          if (Flits > 1) nexts[(NumPorts+port)*PlaceWidth +: PlaceWidth] = PlaceWidth'(1);
-        end
-      end
-      if (dead_link_i[port]) flit = '0;
-      if (noc_pkg::flit_valid(flit)) filled = 1'b1;
-      out_lane_o[(NumPorts+port)*LaneWidth +: LaneWidth] <=
-          (rst_ni && !dead_i) ? flit : '0;
-    end
-
-    // What is delivered: each link has its own lane.
-    for (int unsigned port = 0; port < NumPorts; port++) begin
-      place = nexts[port*PlaceWidth +: PlaceWidth];
-      flit = '0;
-      if (place != '0) begin
-        flit = link_store_q[store_at(port, slots[port*SlotWidth +: SlotWidth], place)];
-        nexts[port*PlaceWidth +: PlaceWidth] =
-            (32'(place) == Flits - 1) ? '0 : place + PlaceWidth'(1);
-      end else if (wanted[NumPorts+port][NumPorts]) begin
-        flit = heads[NumPorts+port];
-        wanted[NumPorts+port][NumPorts] = 1'b0;
-        slots[port*SlotWidth +: SlotWidth] = oldest[(NumPorts+port)*SlotWidth +: SlotWidth];
-        if (Flits > 1) nexts[port*PlaceWidth +: PlaceWidth] = PlaceWidth'(1);
-      end
-      if (noc_pkg::flit_valid(flit)) filled = 1'b1;
-      out_lane_o[port*LaneWidth +: LaneWidth] <= (rst_ni && !dead_i) ? flit : '0;
-    end
-
-    // What stays: ways still to begin. A packet that has begun them all gives up its place.
-    if (leaving != '0) begin
+    // A packet that has begun to leave by all its ways gives up its place.
+    begin : departures
+      logic [NumWays-1:0]   rest;
+      logic [HeldWidth-1:0] held;
+      logic [SlotWidth-1:0] slot;
+      rest = '0;
+      held = '0;
+      slot = '0;
       for (int unsigned lane = 0; lane < NumLanes; lane++) begin
         if (leaving[lane]) begin
           held = helds[lane*HeldWidth +: HeldWidth];
           slot = oldest[lane*SlotWidth +: SlotWidth];
-          if (wanted[lane] == '0) begin
-            held = held - HeldWidth'(1);
-            helds[lane*HeldWidth +: HeldWidth] = held;
-            oldest[lane*SlotWidth +: SlotWidth] =
-                (32'(slot) == Slots - 1) ? '0 : slot + SlotWidth'(1);
-          end
-          if (scheduled_i && completed[lane] && held != '0) begin
-            violation[noc_pkg::Waited] = 1'b1;
-            involved_in[lane] = 1'b1;
-            involved_out[NumLanes-1:NumPorts] =
-                involved_out[NumLanes-1:NumPorts] | wanted[lane][NumPorts-1:0];
-            if (lane >= NumPorts && wanted[lane][NumPorts]) begin
-              involved_out[lane%NumPorts] = 1'b1;
+          rest = wanted[lane*NumWays +: NumWays] & ~granted[lane*NumWays +: NumWays];
+          ways_q[ways_at(lane, slot)] = rest;
+          if (completed[lane]) begin
+            held = held + HeldWidth'(1);
+            newest[lane*SlotWidth +: SlotWidth] = next_slot(newest[lane*SlotWidth +: SlotWidth]);
+            if (lane >= NumPorts && !dead_i && CountWidth'(held)
+                > max_stored_o[(lane%NumPorts)*CountWidth +: CountWidth]) begin
+              max_stored_o[(lane%NumPorts)*CountWidth +: CountWidth] <= CountWidth'(held);
             end
+          end
+          if (rest == '0) begin
+            held = held - HeldWidth'(1);
+            oldest[lane*SlotWidth +: SlotWidth] = next_slot(slot);
+          end
+          helds[lane*HeldWidth +: HeldWidth] = held;
+          if (scheduled_i && completed[lane] && held != '0) begin
+            waited[lane] = 1'b1;
+            involved_out[NumLanes-1:NumPorts] =
+                involved_out[NumLanes-1:NumPorts] | rest[NumPorts-1:0];
+            if (lane >= NumPorts && rest[NumPorts]) involved_out[lane%NumPorts] = 1'b1;
           end
         end
       end
     end
 
-    // What is kept: flits, and the ways that their packets still have to begin.
-    for (int unsigned lane = 0; lane < NumLanes; lane++) begin
-      if (stored[lane]) begin
-        if (lane < NumPorts) begin
-          own_store_q[stored_at[lane]] <= in_lane_i[lane*LaneWidth +: LaneWidth];
-        end else begin
-          link_store_q[stored_at[lane]] <= in_lane_i[lane*LaneWidth +: LaneWidth];
-        end
-        if (begun[lane]) begin
-          ways_q[(lane<<SlotBits)+32'(newest_q[lane*SlotWidth +: SlotWidth])] <= chosen[lane];
-        end
-      end
-      if (leaving[lane]) begin
-        ways_q[(lane<<SlotBits)+32'(oldest_q[lane*SlotWidth +: SlotWidth])] <= wanted[lane];
-      end
+    begin : report
+      violation[noc_pkg::BrokenWorm] = broken != '0;
+      violation[noc_pkg::Overflow] = overflowed != '0;
+      violation[noc_pkg::NoRoute] = misdirected != '0;
+      violation[noc_pkg::Waited] = waited != '0;
+      involved_in = broken | overflowed | misdirected | waited;
     end
 
     place_q   <= places;
@@ -473,16 +542,18 @@ module star_router #(
       violation_o     <= '0;
       violation_in_o  <= '0;
       violation_out_o <= '0;
+      out_lane_o      <= '0;
     end else begin
+      out_lane_o      <= sent;
       open_q          <= open;
       held_q          <= helds;
       next_q          <= nexts;
-      busy_o          <= filled || helds != '0 || nexts != '0 || violation != '0;
+      busy_o          <= filled != '0 || helds != '0 || nexts != '0 || violation != '0;
       violation_o     <= violation;
       violation_in_o  <= involved_in;
       violation_out_o <= involved_out;
-      crc_errors_o    <= crc_errors_o + crc_errors;
-      misdirected_o   <= misdirected_o + misdirected;
+      crc_errors_o    <= counted(crc_errors_o, spoiled);
+      misdirected_o   <= counted(misdirected_o, misdirected);
 
 `ifndef YOSYS  // Yosys 0.23 does not parse the else of an assertion
       // Facts of one cycle. Lane masks read from the right: own lanes, then links.
@@ -506,6 +577,7 @@ module star_router #(
       misdirected_o <= '0;
     end
   end
+  /* verilator lint_on BLKSEQ */
   /*verilator tracing_on*/
 
 endmodule

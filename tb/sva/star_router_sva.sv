@@ -3,7 +3,8 @@
 // At each edge it holds the outputs and the report against what went in at the edge before. It
 // keeps accounts: every packet taken owes copies, to the PE and over the ports, every head that
 // comes out pays one. A router with nothing to do may be left unclocked: "before" is the previous
-// edge that it saw. Children are found here by asking the neighbours for their parents.
+// edge that it saw. Next hops are those of star_tree_pkg, whose parents and children are proved to
+// be each other's inverse; the CRC is reckoned here in another way than in the router.
 `default_nettype none
 
 module star_router_sva #(
@@ -32,80 +33,75 @@ module star_router_sva #(
 
   localparam int unsigned NumPorts   = Order - 1;
   localparam int unsigned NumLanes   = 2 * NumPorts;
-  localparam int unsigned LaneWidth  = noc_pkg::FlitWidth;
+  localparam int unsigned FlitWidth  = noc_pkg::FlitWidth;
   localparam int unsigned CountWidth = noc_pkg::CountWidth;
 
-  logic [NumLanes*LaneWidth-1:0] before_q;       // what went in at the edge before
-  logic                          dead_q;         // and how the router was then
+  logic                          dead_q;         // how the router was at the edge before
   logic [NumPorts-1:0]           dead_link_q;
   logic                          scheduled_q;
   logic                          seen_q;         // there was such an edge, out of reset
   logic                          cut_q;          // links have been dead: ports keep no accounts
 
   // Accounts; written here and nowhere read but in the next round.
+  logic [NumLanes-1:0]           in_q;                     // lanes that had a flit
+  logic [FlitWidth-1:0]          before_q [0:NumLanes-1];  // that flit
   int unsigned                   place_q [0:NumLanes-1];   // flits of the packet coming in
   logic                          bad_q [0:NumLanes-1];     // it will not be taken
   logic                          missed_q [0:NumLanes-1];    // it was lost on entry, and reported
-  logic [LaneWidth-1:0]          head_q [0:NumLanes-1];
+  logic [FlitWidth-1:0]          head_q [0:NumLanes-1];
   int unsigned                   sent_q [0:NumLanes-1];    // flits of the packet going out
+  logic [NumLanes-1:0]           inside_q;                 // there are such
   int unsigned                   owed_pe_q;
   int unsigned                   owed_ports_q;
   logic [star_pkg::ErrorsWidth-1:0] crc_errors_q;
   logic [star_pkg::ErrorsWidth-1:0] misdirected_q;
 
-  // CRC-8 by parity: which bits of a flit, its own CRC's one among them, make each bit of the CRC.
-  // The k-th of the others leaves the remainder of x^(8+k).
-  function automatic logic [LaneWidth-1:0] parity_mask(input int crc_bit);
+  // CRC-8: the remainder of a flit whose CRC stands last, 0 if it is good. All that is left is
+  // divided at once: x^32 = x^4 + x^2 + x, x^16 = x^4 + x^2 + 1, x^8 = x^2 + x + 1.
+  function automatic logic [noc_pkg::CrcWidth-1:0] remainder_of(input logic [FlitWidth-1:0] flit);
+    logic [63:0] left;
+    left = {flit[63:57], flit[48:0], flit[56:49]};
+    left = 64'(left[31:0]) ^ (64'(left[63:32]) << 4) ^ (64'(left[63:32]) << 2)
+                           ^ (64'(left[63:32]) << 1);
+    left = 64'(left[15:0]) ^ (64'(left[63:16]) << 4) ^ (64'(left[63:16]) << 2) ^ (left >> 16);
+    left = 64'(left[7:0]) ^ (64'(left[63:8]) << 2) ^ (64'(left[63:8]) << 1) ^ (left >> 8);
+    left = 64'(left[7:0]) ^ (64'(left[63:8]) << 2) ^ (64'(left[63:8]) << 1) ^ (left >> 8);
+    left = 64'(left[7:0]) ^ (64'(left[63:8]) << 2) ^ (64'(left[63:8]) << 1) ^ (left >> 8);
+    remainder_of = left[7:0];
+  endfunction
+
+  // That is linear: it is right if it is for each bit alone, dividing bit by bit.
+  function automatic logic is_divided_well();
     logic [7:0] left;
     left = 8'h80;  // so that bit 0 leaves x^8
-    parity_mask = '0;
-    for (int k = 0; k < LaneWidth; k++) begin
+    is_divided_well = 1'b1;
+    for (int k = 0; k < FlitWidth; k++) begin
       if (k < noc_pkg::CrcLow || k >= noc_pkg::CrcLow + noc_pkg::CrcWidth) begin
         left = {left[6:0], 1'b0} ^ (left[7] ? 8'h07 : 8'h00);
-        parity_mask[k] = left[crc_bit];
+        if (remainder_of(FlitWidth'(1) << k) != left) is_divided_well = 1'b0;
+      end else if (remainder_of(FlitWidth'(1) << k) != 8'h01 << (k - noc_pkg::CrcLow)) begin
+        is_divided_well = 1'b0;
       end
     end
-    parity_mask[noc_pkg::CrcLow+crc_bit] = 1'b1;
   endfunction
-  localparam logic [LaneWidth-1:0] Parity0 = parity_mask(0);
-  localparam logic [LaneWidth-1:0] Parity1 = parity_mask(1);
-  localparam logic [LaneWidth-1:0] Parity2 = parity_mask(2);
-  localparam logic [LaneWidth-1:0] Parity3 = parity_mask(3);
-  localparam logic [LaneWidth-1:0] Parity4 = parity_mask(4);
-  localparam logic [LaneWidth-1:0] Parity5 = parity_mask(5);
-  localparam logic [LaneWidth-1:0] Parity6 = parity_mask(6);
-  localparam logic [LaneWidth-1:0] Parity7 = parity_mask(7);
-
-  function automatic logic has_good_crc(input logic [LaneWidth-1:0] flit);
-    has_good_crc = !((^(flit & Parity0)) | (^(flit & Parity1)) | (^(flit & Parity2))
-                   | (^(flit & Parity3)) | (^(flit & Parity4)) | (^(flit & Parity5))
-                   | (^(flit & Parity6)) | (^(flit & Parity7)));
-  endfunction
-
-  function automatic logic is_child(
-      input int unsigned port, input logic [star_pkg::PermWidth-1:0] address,
-      input logic [star_pkg::TreeWidth-1:0] tree
-  );
-    logic [star_pkg::PermWidth-1:0] beside;
-    logic [star_pkg::PermWidth-1:0] up;
-    beside = star_pkg::hop(address, port);
-    up = star_tree_pkg::parent(rule_i, beside, tree + star_pkg::TreeWidth'(1),
-                               star_tree_pkg::ports_of(Order));
-    is_child = up[star_pkg::SymbolWidth*(port+1)]
-        && star_tree_pkg::is_below_source(beside, star_tree_pkg::ports_of(Order));
-  endfunction
+  if (!is_divided_well()) begin : gen_bad_division
+    $error("star_router_sva: the remainder is not that of x^8 + x^2 + x + 1");
+  end
 
   // Copies that a packet owes to the ports, above them the one that it owes to the PE.
   function automatic logic [NumPorts:0] copies_of(
-      input int unsigned lane, input logic [LaneWidth-1:0] head
+      input int unsigned lane, input logic [FlitWidth-1:0] head
   );
     logic [star_pkg::PermWidth-1:0] address;
     logic [star_pkg::PermWidth-1:0] up;
+    logic [star_pkg::PermWidth-1:0] down;
     logic [star_pkg::TreeWidth-1:0] tree;
     logic [star_pkg::SymbolWidth-1:0] next;
     address = star_pkg::PermWidth'(head);
     tree = star_pkg::TreeWidth'(head >> star_pkg::PermWidth);
     next = star_pkg::SymbolWidth'(head);
+    up = '0;
+    down = '0;
     copies_of = '0;
     if (noc_pkg::flit_kind(head) == noc_pkg::Flood) begin
       up = star_tree_pkg::parent(rule_i, address, tree + star_pkg::TreeWidth'(1),
@@ -116,8 +112,10 @@ module star_router_sva #(
                    && star_tree_pkg::is_below_source(address, star_tree_pkg::ports_of(Order))
                    && up[star_pkg::SymbolWidth*(lane-NumPorts+1)]) begin
         copies_of[NumPorts] = 1'b1;
+        down = star_tree_pkg::children(rule_i, address, tree + star_pkg::TreeWidth'(1),
+                                       star_tree_pkg::ports_of(Order));
         for (int unsigned port = 0; port < NumPorts; port++) begin
-          copies_of[port] = is_child(port, address, tree);
+          copies_of[port] = down[star_pkg::SymbolWidth*(port+1)];
         end
       end
     end else if (noc_pkg::flit_kind(head) == noc_pkg::Data && 32'(next) <= NumPorts) begin
@@ -130,7 +128,7 @@ module star_router_sva #(
   /*verilator tracing_off*/
   /* verilator lint_off BLKSEQ */  // one block keeps the accounts and reads them
   always_ff @(posedge clk_i) begin : check
-    logic [LaneWidth-1:0] flit;
+    logic [FlitWidth-1:0] flit;
     logic [NumPorts:0]    copies;
     logic                 is_good;
     logic                 filled;
@@ -157,16 +155,15 @@ module star_router_sva #(
         bad_q[lane] = 1'b0;
         missed_q[lane] = 1'b0;
       end
+      inside_q = '0;
     end else begin
       // What went in at the edge before, and what it is worth.
       for (int unsigned lane = 0; lane < NumLanes; lane++) begin
-        flit = before_q[lane*LaneWidth +: LaneWidth];
-        if (lane >= NumPorts && dead_link_q[lane-NumPorts]) begin
+        if (lane >= NumPorts && dead_link_q[lane%NumPorts]) begin
           place_q[lane] = 0;
-          flit = '0;
-        end
-        if (noc_pkg::flit_valid(flit)) begin
-          is_good = has_good_crc(flit);
+        end else if (in_q[lane]) begin
+          flit = before_q[lane];
+          is_good = remainder_of(flit) == '0;
           if (is_good && noc_pkg::flit_head(flit)) begin
             if (place_q[lane] != 0) begin
               if (bad_q[lane]) crc_errors_q = crc_errors_q + 1;
@@ -220,14 +217,16 @@ module star_router_sva #(
 
       // What has come out.
       for (int unsigned lane = 0; lane < NumLanes; lane++) begin
-        flit = out_lane_o[lane*LaneWidth +: LaneWidth];
-        if (lane >= NumPorts && dead_link_q[lane-NumPorts]) begin
+        if (lane >= NumPorts && dead_link_q[lane%NumPorts]) begin
+          flit = out_lane_o[lane*FlitWidth +: FlitWidth];
           a_dead_link_is_silent: assert (flit == '0)
             else $error("dead link %0d carries %h", lane - NumPorts, flit);
           sent_q[lane] = 0;
-        end else if (noc_pkg::flit_valid(flit)) begin
+          inside_q[lane] = 1'b0;
+        end else if (out_lane_o[lane*FlitWidth+FlitWidth-1]) begin
+          flit = out_lane_o[lane*FlitWidth +: FlitWidth];
           filled = 1'b1;
-          a_crc_leaves_right: assert (has_good_crc(flit))
+          a_crc_leaves_right: assert (remainder_of(flit) == '0)
             else $error("lane %0d: flit %h leaves with a bad CRC", lane, flit);
           if (noc_pkg::flit_head(flit)) begin
             if (lane < NumPorts) begin
@@ -248,11 +247,13 @@ module star_router_sva #(
             else $error("lane %0d: flit %h is number %0d of %0d", lane, flit, sent_q[lane] + 1,
                         Flits);
           sent_q[lane] = noc_pkg::flit_tail(flit) ? 0 : sent_q[lane] + 1;
-        end else begin
-          a_no_gap: assert (sent_q[lane] == 0 || cut_q)
+          inside_q[lane] = !noc_pkg::flit_tail(flit);
+        end else if (inside_q[lane]) begin
+          a_no_gap: assert (cut_q)
             else $error("lane %0d: a packet stops after %0d of %0d flits", lane, sent_q[lane],
                         Flits);
           sent_q[lane] = 0;
+          inside_q[lane] = 1'b0;
         end
       end
 
@@ -278,24 +279,31 @@ module star_router_sva #(
         else $error("%0d packets with bad CRC, counted %0d", crc_errors_q, crc_errors_o);
       a_misdirected_counted: assert (misdirected_o == misdirected_q)
         else $error("%0d packets without a way, counted %0d", misdirected_q, misdirected_o);
-      for (int unsigned port = 0; port < NumPorts; port++) begin
-        a_room: assert (32'(max_stored_o[port*CountWidth +: CountWidth]) <= Slots)
-          else $error("port %0d held %0d packets in %0d slots", port,
-                      max_stored_o[port*CountWidth +: CountWidth], Slots);
+      if (begun) begin
+        for (int unsigned port = 0; port < NumPorts; port++) begin
+          a_room: assert (32'(max_stored_o[port*CountWidth +: CountWidth]) <= Slots)
+            else $error("port %0d held %0d packets in %0d slots", port,
+                        max_stored_o[port*CountWidth +: CountWidth], Slots);
+        end
       end
     end
+
+    // What goes in at this edge.
+    in_q = '0;
+    for (int unsigned lane = 0; lane < NumLanes; lane++) begin
+      if (in_lane_i[lane*FlitWidth+FlitWidth-1]) begin
+        in_q[lane] = 1'b1;
+        before_q[lane] = in_lane_i[lane*FlitWidth +: FlitWidth];
+      end
+    end
+    dead_q = dead_i;
+    dead_link_q = dead_link_i;
+    scheduled_q = scheduled_i;
+    seen_q = rst_ni;
+    cut_q = rst_ni && (cut_q || dead_link_i != '0);
   end
   /* verilator lint_on BLKSEQ */
   /*verilator tracing_on*/
-
-  always_ff @(posedge clk_i) begin : note
-    before_q    <= in_lane_i;
-    dead_q      <= dead_i;
-    dead_link_q <= dead_link_i;
-    scheduled_q <= scheduled_i;
-    seen_q      <= rst_ni;
-    cut_q       <= rst_ni && (cut_q || dead_link_i != '0);
-  end
 
 endmodule
 
