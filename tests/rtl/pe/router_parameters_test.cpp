@@ -97,7 +97,7 @@ void expect_same_report(const Model& model, const RouterOutputs& expected, std::
 template <class Model, class Pins>
 class Plain : public VerilatedRouter<Model> {
  public:
-  Plain() : VerilatedRouter<Model>([](Model& model) { Pins::configure(model); }) {
+  Plain() : VerilatedRouter<Model>([](Model& fresh) { Pins::configure(fresh); }) {
     this->mute_assertions();
   }
   using VerilatedRouter<Model>::model;
