@@ -20,6 +20,7 @@ module fat_tree_messages_fv #(
   localparam int unsigned FlitWidth  = noc_pkg::FlitWidth;
   localparam int unsigned EntryWidth = noc_pkg::EntryWidth;
   localparam int unsigned SpaceWidth = $clog2(2 * Depth);
+  localparam int unsigned AddressWidth = noc_pkg::AddressWidth;
 
   (* anyconst *) logic [11:0] leaf_base;
   (* anyconst *) logic [11:0] leaf_span;
@@ -47,7 +48,12 @@ module fat_tree_messages_fv #(
   (* hierconn *) logic [NumBranches*SpaceWidth-1:0] \i_switch.stored_q ;
   (* hierconn *) logic [NumBranches*SpaceWidth-1:0] \i_switch.waiting_q ;
   (* hierconn *) logic [NumBranches*SpaceWidth-1:0] \i_switch.head_q ;
-  (* hierconn *) logic [15:0]          \i_switch.order_q ;
+  (* hierconn *) logic [3:0]           \i_switch.order_q ;
+  (* hierconn *) logic [EntryWidth-1:0]   \i_switch.bounds_q[0] ;
+  (* hierconn *) logic [EntryWidth-1:0]   \i_switch.bounds_q[1] ;
+  (* hierconn *) logic [EntryWidth-1:0]   \i_switch.bounds_q[2] ;
+  (* hierconn *) logic [AddressWidth-1:0] \i_switch.digit_q ;
+  (* hierconn *) logic [AddressWidth-1:0] \i_switch.above_q ;
   (* hierconn *) logic [FlitWidth-1:0] \i_switch.step.memory[0] ;  // {branch, slot}
   (* hierconn *) logic [FlitWidth-1:0] \i_switch.step.memory[1] ;
   (* hierconn *) logic [FlitWidth-1:0] \i_switch.step.memory[2] ;
@@ -198,12 +204,19 @@ module fat_tree_messages_fv #(
       a_none_lost: assert (!violation[noc_pkg::Overflow]);
       a_busy: assert (busy == (is_empty != '1 || violation != '0));
 
+      a_order: assert (\i_switch.order_q == ((32'(policy) == noc_pkg::LocalFirst) ? 4'd1 : 4'd0));
+      a_places: assert (\i_switch.bounds_q[0] == EntryWidth'(leaf_base)
+                        && \i_switch.bounds_q[1] == EntryWidth'(leaf_base) + EntryWidth'(leaf_span)
+                        && \i_switch.bounds_q[2]
+                           == EntryWidth'(leaf_base) + (EntryWidth'(leaf_span) << 1)
+                        && \i_switch.digit_q == AddressWidth'(1) << (level - 4'd1)
+                        && \i_switch.above_q == {AddressWidth{1'b1}} << level);
+
       c_three_at_once: cover (waits[1] && out_lane[5*FlitWidth-1]);
       c_two_messages: cover (waits == 2'b11 && open_q);
       c_tail_on_the_first_link: cover (open_q && valid == 2'b11 && !open);
       c_long_message: cover (open_q && is_empty == 2'b01 && out_lane[4*FlitWidth-1]);
-      c_second_in_turn: cover (32'(policy) == noc_pkg::RoundRobin && \i_switch.order_q == 16'd2
-                               && valid == 2'b11);
+      c_round_robin: cover (32'(policy) == noc_pkg::RoundRobin && waits[1] && valid == 2'b11);
     end
   end
 

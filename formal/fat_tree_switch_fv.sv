@@ -19,6 +19,7 @@ module fat_tree_switch_fv #(
   localparam int unsigned FlitWidth  = noc_pkg::FlitWidth;
   localparam int unsigned EntryWidth = noc_pkg::EntryWidth;
   localparam int unsigned SpaceWidth = $clog2(2 * Depth);
+  localparam int unsigned AddressWidth = noc_pkg::AddressWidth;
 
   (* anyconst *) logic [11:0] leaf_base;
   (* anyconst *) logic [11:0] leaf_span;
@@ -51,7 +52,12 @@ module fat_tree_switch_fv #(
   (* hierconn *) logic [NumLanes*SpaceWidth-1:0] \i_switch.stored_q ;
   (* hierconn *) logic [NumLanes*SpaceWidth-1:0] \i_switch.waiting_q ;
   (* hierconn *) logic [NumLanes*SpaceWidth-1:0] \i_switch.head_q ;
-  (* hierconn *) logic [15:0]                    \i_switch.order_q ;
+  (* hierconn *) logic [2:0]                     \i_switch.order_q ;
+  (* hierconn *) logic [EntryWidth-1:0]          \i_switch.bounds_q[0] ;
+  (* hierconn *) logic [EntryWidth-1:0]          \i_switch.bounds_q[1] ;
+  (* hierconn *) logic [EntryWidth-1:0]          \i_switch.bounds_q[2] ;
+  (* hierconn *) logic [AddressWidth-1:0]        \i_switch.digit_q ;
+  (* hierconn *) logic [AddressWidth-1:0]        \i_switch.above_q ;
   // {branch, slot of 4}: the last of each has no use.
   (* hierconn *) logic [FlitWidth-1:0] \i_switch.step.memory[0] ;
   (* hierconn *) logic [FlitWidth-1:0] \i_switch.step.memory[1] ;
@@ -201,8 +207,14 @@ module fat_tree_switch_fv #(
       a_queues: assert (waits_behind == '1 && slot_exists == '1 && may_leave == '1);
       a_followed: assert (!follows_q || ahead_q < count_q[to*4 +: 4]);
       a_turn: assert (turn_q != 2'd3 && (32'(policy) == noc_pkg::RoundRobin
-                                         ? \i_switch.order_q == 16'(turn_q)
-                                         : \i_switch.order_q == '0));
+                                         ? \i_switch.order_q == 3'(turn_q)
+                                         : \i_switch.order_q == 3'(first)));
+      a_places: assert (\i_switch.bounds_q[0] == EntryWidth'(leaf_base)
+                        && \i_switch.bounds_q[1] == EntryWidth'(leaf_base) + EntryWidth'(leaf_span)
+                        && \i_switch.bounds_q[2]
+                           == EntryWidth'(leaf_base) + (EntryWidth'(leaf_span) << 1)
+                        && \i_switch.digit_q == AddressWidth'(1) << (level - 4'd1)
+                        && \i_switch.above_q == {AddressWidth{1'b1}} << level);
       a_taken_if_room: assert (!backpressure || (ready & routed) == taken);
       a_always_ready_without: assert (backpressure || ready == '1);
       a_refusals_named: assert (violation == expected_q && violation_in == named_q);

@@ -41,7 +41,7 @@ module fat_tree_leaf #(
     $error("fat_tree_leaf: Depth must be 1 to 32767 and at least Links, got %0d", Depth);
   end
 
-  localparam int unsigned LaneWidth  = noc_pkg::FlitWidth;
+  localparam int unsigned FlitWidth  = noc_pkg::FlitWidth;
   localparam int unsigned EntryWidth = noc_pkg::EntryWidth;
   localparam int unsigned CountWidth = noc_pkg::CountWidth;
 
@@ -52,18 +52,12 @@ module fat_tree_leaf #(
   logic unused_ready;
   assign unused_ready = &{1'b0, ready_i[0 +: Links]};  // the PE's, see above
 
-  // Whether a flit is for this leaf alone.
-  function automatic logic is_for_one(input logic [LaneWidth-1:0] flit);
-    is_for_one = noc_pkg::flit_kind(flit) != noc_pkg::Flood
-                 && noc_pkg::flit_kind(flit) != noc_pkg::Copies;
-  endfunction
-
-  function automatic logic names_this_leaf(input logic [LaneWidth-1:0] flit);
+  function automatic logic names_this_leaf(input logic [FlitWidth-1:0] flit);
     names_this_leaf = EntryWidth'(noc_pkg::flit_destination(flit)) == leaf_base_i;
   endfunction
 
-  function automatic logic is_to_itself(input logic [LaneWidth-1:0] flit);
-    is_to_itself = is_for_one(flit) && names_this_leaf(flit);
+  function automatic logic is_to_itself(input logic [FlitWidth-1:0] flit);
+    is_to_itself = fat_tree_pkg::is_for_one(flit) && names_this_leaf(flit);
   endfunction
 
   /*verilator tracing_off*/  // locals of the blocks: a wave shows ports and registers
@@ -74,8 +68,8 @@ module fat_tree_leaf #(
     takes = '0;
     count = stored_q;
     for (int unsigned port = 0; port < Links; port++) begin
-      if (in_lane_i[port*LaneWidth + LaneWidth - 1]
-          && !is_to_itself(in_lane_i[port*LaneWidth +: LaneWidth])
+      if (in_lane_i[port*FlitWidth + FlitWidth - 1]
+          && !is_to_itself(in_lane_i[port*FlitWidth +: FlitWidth])
           && (!backpressure_i || count < limit_i)) begin
         takes[port] = 1'b1;
         count = count + 1'b1;
@@ -85,15 +79,15 @@ module fat_tree_leaf #(
 
   assign ready_o[Links +: Links] = '1;
   for (genvar port = 0; port < Links; port++) begin : gen_ready
-    assign ready_o[port] = takes[port] || !in_lane_i[port*LaneWidth + LaneWidth - 1]
-                           || is_to_itself(in_lane_i[port*LaneWidth +: LaneWidth]);
+    assign ready_o[port] = takes[port] || !in_lane_i[port*FlitWidth + FlitWidth - 1]
+                           || is_to_itself(in_lane_i[port*FlitWidth +: FlitWidth]);
   end
 
   always_ff @(posedge clk_i) begin : step
-    logic [LaneWidth-1:0]               memory [0:Depth-1];  // kept from step to step
-    logic [LaneWidth-1:0]               own;                 // from a port of the PE
-    logic [LaneWidth-1:0]               down;                // from a link
-    logic [2*Links*LaneWidth-1:0]       sent;                // to the PE, to the links
+    logic [FlitWidth-1:0]               memory [0:Depth-1];  // kept from step to step
+    logic [FlitWidth-1:0]               own;                 // from a port of the PE
+    logic [FlitWidth-1:0]               down;                // from a link
+    logic [2*Links*FlitWidth-1:0]       sent;                // to the PE, to the links
     logic [CountWidth-1:0]              held;
     logic [CountWidth-1:0]              waiting;
     logic [CountWidth-1:0]              head;
@@ -121,9 +115,9 @@ module fat_tree_leaf #(
 
     // Departure.
     for (int unsigned link = 0; link < Links; link++) begin
-      if (sent[(Links+link)*LaneWidth + LaneWidth - 1]
+      if (sent[(Links+link)*FlitWidth + FlitWidth - 1]
           && (!backpressure_i || ready_i[Links+link])) begin
-        sent[(Links+link)*LaneWidth +: LaneWidth] = '0;
+        sent[(Links+link)*FlitWidth +: FlitWidth] = '0;
         held = held - 1'b1;
       end
     end
@@ -137,7 +131,7 @@ module fat_tree_leaf #(
 
     // Arrivals from the PE, into memory.
     for (int unsigned port = 0; port < Links; port++) begin
-      own = in_lane_i[port*LaneWidth +: LaneWidth];
+      own = in_lane_i[port*FlitWidth +: FlitWidth];
       if (noc_pkg::flit_valid(own) && is_to_itself(own)) begin
         violation[noc_pkg::NoRoute] = 1'b1;
         involved_in[port] = 1'b1;
@@ -152,8 +146,8 @@ module fat_tree_leaf #(
 
     // Free links take from the front of the queue.
     for (int unsigned link = 0; link < Links; link++) begin
-      if (!sent[(Links+link)*LaneWidth + LaneWidth - 1] && waiting != '0) begin
-        sent[(Links+link)*LaneWidth +: LaneWidth] = memory[32'(head)];
+      if (!sent[(Links+link)*FlitWidth + FlitWidth - 1] && waiting != '0) begin
+        sent[(Links+link)*FlitWidth +: FlitWidth] = memory[32'(head)];
         head = (32'(head) == Depth - 1) ? '0 : head + 1'b1;
         waiting = waiting - 1'b1;
       end
@@ -161,13 +155,14 @@ module fat_tree_leaf #(
 
     // Arrivals from above.
     for (int unsigned link = 0; link < Links; link++) begin
-      down = in_lane_i[(Links+link)*LaneWidth +: LaneWidth];
-      if (noc_pkg::flit_valid(down) && is_for_one(down) && !names_this_leaf(down)) begin
+      down = in_lane_i[(Links+link)*FlitWidth +: FlitWidth];
+      if (noc_pkg::flit_valid(down) && fat_tree_pkg::is_for_one(down)
+          && !names_this_leaf(down)) begin
         violation[noc_pkg::NoRoute] = 1'b1;
         involved_in[Links+link] = 1'b1;
         down = '0;
       end
-      sent[link*LaneWidth +: LaneWidth] = down;
+      sent[link*FlitWidth +: FlitWidth] = down;
       delivers = delivers || noc_pkg::flit_valid(down);
     end
 
@@ -202,7 +197,7 @@ module fat_tree_leaf #(
         else $error("the queue holds %0d packets, may hold %0d", held, limit_i);
       present = waiting;
       for (int unsigned link = 0; link < Links; link++) begin
-        present = present + CountWidth'(sent[(Links+link)*LaneWidth + LaneWidth - 1]);
+        present = present + CountWidth'(sent[(Links+link)*FlitWidth + FlitWidth - 1]);
       end
       a_conserved: assert (present == held)
         else $error("packets lost or made: there are %0d, must be %0d", present, held);

@@ -46,7 +46,7 @@ module fat_tree_network #(
   output logic [NumCounts*noc_pkg::CountWidth-1:0]           max_wait_o
 );
 
-  localparam int unsigned LaneWidth      = noc_pkg::FlitWidth;
+  localparam int unsigned FlitWidth      = noc_pkg::FlitWidth;
   localparam int unsigned EntryWidth     = noc_pkg::EntryWidth;
   localparam int unsigned CountWidth     = noc_pkg::CountWidth;
   localparam int unsigned ViolationWidth = noc_pkg::ViolationWidth;
@@ -135,12 +135,12 @@ module fat_tree_network #(
   for (genvar leaf = 0; leaf < sound_nodes(NumLeaves); leaf++) begin : gen_leaf
     localparam int unsigned First = leaf * 2 * LeafLinks;
 
-    logic [LeafLinks*LaneWidth-1:0] down;
+    logic [LeafLinks*FlitWidth-1:0] down;
     logic [LeafLinks-1:0]           ready;
 
     for (genvar link = 0; link < LeafLinks; link++) begin : gen_link
       localparam int unsigned Up = peer_of(0, leaf, LeafLinks + link);
-      assign down[link*LaneWidth +: LaneWidth] = out_lane_o[Up*LaneWidth +: LaneWidth];
+      assign down[link*FlitWidth +: FlitWidth] = out_lane_o[Up*FlitWidth +: FlitWidth];
       assign ready[link] = ready_o[Up];
     end
     assign own_ready_o[leaf*LeafLinks +: LeafLinks] = ready_o[First +: LeafLinks];
@@ -155,8 +155,8 @@ module fat_tree_network #(
       .limit_i         (limit_i[0 +: CountWidth]),
       .scheduled_i,
       .backpressure_i,
-      .in_lane_i       ({down, own_lane_i[leaf*LeafLinks*LaneWidth +: LeafLinks*LaneWidth]}),
-      .out_lane_o      (out_lane_o[First*LaneWidth +: 2*LeafLinks*LaneWidth]),
+      .in_lane_i       ({down, own_lane_i[leaf*LeafLinks*FlitWidth +: LeafLinks*FlitWidth]}),
+      .out_lane_o      (out_lane_o[First*FlitWidth +: 2*LeafLinks*FlitWidth]),
       .ready_i         ({ready, {LeafLinks{1'b1}}}),
       .ready_o         (ready_o[First +: 2*LeafLinks]),
       .busy_o          (busy[leaf]),
@@ -177,12 +177,12 @@ module fat_tree_network #(
       localparam int unsigned Count  = NumLeaves + (Node - NumLeaves) * Counts;
       localparam int unsigned Span   = NumLeaves / nodes_at(level - 1);  // leaves of a child
 
-      logic [Lanes*LaneWidth-1:0] in_lane;
+      logic [Lanes*FlitWidth-1:0] in_lane;
       logic [Lanes-1:0]           ready;
 
       for (genvar lane = 0; lane < Lanes; lane++) begin : gen_lane
         localparam int unsigned Peer = peer_of(level, index, lane);
-        assign in_lane[lane*LaneWidth +: LaneWidth] = out_lane_o[Peer*LaneWidth +: LaneWidth];
+        assign in_lane[lane*FlitWidth +: FlitWidth] = out_lane_o[Peer*FlitWidth +: FlitWidth];
         assign ready[lane] = ready_o[Peer];
       end
 
@@ -204,7 +204,7 @@ module fat_tree_network #(
         .backpressure_i,
         .store_forward_i,
         .in_lane_i       (in_lane),
-        .out_lane_o      (out_lane_o[First*LaneWidth +: Lanes*LaneWidth]),
+        .out_lane_o      (out_lane_o[First*FlitWidth +: Lanes*FlitWidth]),
         .ready_i         (ready),
         .ready_o         (ready_o[First +: Lanes]),
         .busy_o          (busy[Node]),

@@ -17,6 +17,8 @@
 // space is what was free at the last edge, and a packet without room waits at the far end. Without
 // it every output register empties at each edge, and a packet without room is lost and reported.
 //
+// What the pins say of places and of the policy is read in reset.
+//
 // Store and forward: a message's flits come over the links of a branch lowest link first and must
 // be stored in this order, so round robin and random order then look at inputs by number.
 `default_nettype none
@@ -53,17 +55,23 @@ module fat_tree_switch #(
   output logic [(Arity+1)*noc_pkg::CountWidth-1:0]                   max_wait_o
 );
 
+  localparam int unsigned FlitWidth    = noc_pkg::FlitWidth;
+  localparam int unsigned EntryWidth   = noc_pkg::EntryWidth;
+  localparam int unsigned CountWidth   = noc_pkg::CountWidth;
+  localparam int unsigned AddressWidth = noc_pkg::AddressWidth;
+
   localparam int unsigned NumLanes    = UpLinks + Arity * DownLinks;
   localparam int unsigned NumBranches = Arity + 1;
-  localparam int unsigned LaneWidth   = noc_pkg::FlitWidth;
-  localparam int unsigned EntryWidth  = noc_pkg::EntryWidth;
-  localparam int unsigned CountWidth  = noc_pkg::CountWidth;
   localparam int unsigned IndexWidth  = (NumLanes > 2) ? $clog2(NumLanes) : 1;
   localparam int unsigned SpaceWidth  = $clog2(2 * Depth);  // counts to 2 * Depth - 1
   localparam int unsigned SlotWidth   = (Depth > 1) ? $clog2(Depth) : 1;
   localparam int unsigned BranchWidth = $clog2(NumBranches);
   localparam int unsigned DigitWidth  = (Arity > 2) ? $clog2(Arity) : 1;
   localparam int unsigned MostLinks   = (UpLinks > DownLinks) ? UpLinks : DownLinks;
+  localparam int unsigned MaskWidth   = NumLanes * NumBranches;  // a set of branches a lane
+  localparam int unsigned LeastLinks  = (UpLinks != 0 && UpLinks < DownLinks) ? UpLinks : DownLinks;
+  localparam int unsigned RoomWidth   =  // packets that a step can bring a branch and it can hold
+      (Depth < NumLanes - LeastLinks) ? Depth : NumLanes - LeastLinks;
 
   if (Arity < 2 || Arity > 8) begin : gen_bad_arity
     $error("fat_tree_switch: Arity must be 2 to 8, got %0d", Arity);
@@ -100,235 +108,321 @@ module fat_tree_switch #(
   logic [NumBranches*SpaceWidth-1:0] stored_q;   // packets of a branch
   logic [NumBranches*SpaceWidth-1:0] waiting_q;  // those of them in memory
   logic [NumBranches*SpaceWidth-1:0] head_q;     // where in memory the first one lies
-  logic [15:0]                       order_q;    // round robin: first input; random: the draw
+  logic [IndexWidth:0]               order_q;    // of the next arrivals: {downwards, first lane}
+  logic [15:0]                       draw_q;     // random order: what the order is made of
+  // What the pins say of places, from the reset: the first leaf of each child, and the one behind
+  // the last child's; in the digits of copies, the lowest bit of this level's and all above it.
+  logic [EntryWidth-1:0]             bounds_q [0:Arity];
+  logic [AddressWidth-1:0]           digit_q;
+  logic [AddressWidth-1:0]           above_q;
+
+  // ---- Routes.
 
   // The branches that a flit must leave by; none when it has no way.
-  function automatic logic [NumBranches-1:0] ways_of(
-      input logic [BranchWidth-1:0] from, input logic [LaneWidth-1:0] flit
+  function automatic logic [NumBranches-1:0] route_of(
+      input logic [BranchWidth-1:0] from, input logic [FlitWidth-1:0] flit
   );
-    logic [EntryWidth-1:0]            wanted;
-    logic [EntryWidth-1:0]            bound;
-    logic [BranchWidth-1:0]           way;
-    logic [noc_pkg::AddressWidth-1:0] digits;  // of this level and those above
+    logic [EntryWidth-1:0]            leaf;
+    logic [NumBranches-1:0]           reached;  // by child: its first leaf, or one behind it
+    logic [AddressWidth-1:0]          digits;
     logic [DigitWidth-1:0]            turn;
     logic                             goes_up;
-    wanted = EntryWidth'(noc_pkg::flit_destination(flit));
-    bound = leaf_base_i;
-    way = '0;
+    leaf = '0;
+    reached = '0;
     digits = '0;
     turn = '0;
     goes_up = 1'b0;
-    ways_of = '0;
-    if (noc_pkg::flit_kind(flit) == noc_pkg::Flood
-        || (noc_pkg::flit_kind(flit) == noc_pkg::Copies && from == '0)) begin
-      ways_of = AllBranches;
-      ways_of[from] = 1'b0;
-    end else if (noc_pkg::flit_kind(flit) == noc_pkg::Copies) begin
-      digits = noc_pkg::flit_destination(flit) >> ((level_i - 8'd1) * 8'(DigitWidth));
-      turn = DigitWidth'(digits);
-      goes_up = (digits >> DigitWidth) != '0;
-      if (32'(turn) < Arity && (UpLinks != 0 || !goes_up)) begin
-        ways_of[0] = goes_up;
-        if (turn != '0) begin
-          way = BranchWidth'((32'(from) + 32'(turn) > Arity)
-                             ? 32'(from) + 32'(turn) - Arity : 32'(from) + 32'(turn));
-          ways_of[way] = 1'b1;
+    route_of = '0;
+    if (fat_tree_pkg::is_for_one(flit)) begin
+      leaf = EntryWidth'(noc_pkg::flit_destination(flit));
+      for (int unsigned child = 0; child <= Arity; child++) begin
+        reached[child] = leaf >= bounds_q[child];
+      end
+      route_of = {reached[Arity-1:0] & ~reached[Arity:1], !reached[0] || reached[Arity]};
+    end else if (noc_pkg::flit_kind(flit) == noc_pkg::Flood || from == '0) begin
+      route_of = '1;
+    end else begin
+      digits = noc_pkg::flit_destination(flit);
+      for (int unsigned k = 0; k < DigitWidth; k++) turn[k] = (digits & (digit_q << k)) != '0;
+      goes_up = (digits & above_q) != '0;
+      if (UpLinks != 0 || !goes_up) begin
+        route_of[0] = goes_up;
+        for (int unsigned k = 1; k < Arity; k++) begin
+          if (32'(turn) == k) begin
+            route_of[(32'(from) + k > Arity) ? 32'(from) + k - Arity : 32'(from) + k] = 1'b1;
+          end
         end
+        if (32'(turn) >= Arity) route_of = '0;
       end
-    end else begin
-      for (int unsigned branch = 1; branch < NumBranches; branch++) begin
-        if (bound <= wanted) way = BranchWidth'(branch);
-        bound = bound + leaf_span_i;
+    end
+    route_of = route_of & AllBranches;
+    route_of[from] = 1'b0;
+  endfunction
+
+  // ---- The order of a step. Turn t is lane (first + t) mod NumLanes; downwards, the lanes count
+  // from the last one.
+
+  // {downwards, the lane of turn 0} of a draw.
+  function automatic logic [IndexWidth:0] order_of_draw(input logic [15:0] draw);
+    logic [IndexWidth-1:0] lane;
+    lane = IndexWidth'((32'(draw) * NumLanes) >> 16);
+    if (draw[0]) lane = IndexWidth'(NumLanes - 1) - lane;
+    order_of_draw = {draw[0], lane};
+  endfunction
+
+  function automatic logic [IndexWidth-1:0] lane_of_turn(
+      input logic [IndexWidth:0] order, input logic [IndexWidth-1:0] turn
+  );
+    logic [IndexWidth:0] lane;
+    lane = {1'b0, order[IndexWidth-1:0]} + {1'b0, turn};
+    if (32'(lane) >= NumLanes) lane = lane - (IndexWidth+1)'(NumLanes);
+    lane_of_turn = IndexWidth'(lane);
+    if (order[IndexWidth]) lane_of_turn = IndexWidth'(NumLanes - 1) - lane_of_turn;
+  endfunction
+
+  function automatic logic [FlitWidth-1:0] flit_of_turn(
+      input logic [IndexWidth:0] order, input logic [IndexWidth-1:0] turn
+  );
+    flit_of_turn = in_lane_i[32'(lane_of_turn(order, turn))*FlitWidth +: FlitWidth];
+  endfunction
+
+  // Sets of branches by turn from those by lane: backwards for downwards, then round by the bits of
+  // the first lane's number.
+  function automatic logic [MaskWidth-1:0] in_turns(
+      input logic [MaskWidth-1:0] sets, input logic [IndexWidth:0] order
+  );
+    in_turns = sets;
+    if (order[IndexWidth]) begin
+      for (int unsigned lane = 0; lane < NumLanes; lane++) begin
+        in_turns[lane*NumBranches +: NumBranches] =
+            sets[(NumLanes-1-lane)*NumBranches +: NumBranches];
       end
-      if (bound <= wanted) way = '0;
-      if (way != from) ways_of[way] = AllBranches[way];
+    end
+    for (int unsigned k = 0; k < IndexWidth; k++) begin
+      if (order[k]) begin
+        in_turns = (in_turns >> ((1 << k) % NumLanes * NumBranches))
+                   | (in_turns << ((NumLanes - (1 << k) % NumLanes) * NumBranches));
+      end
     end
   endfunction
 
-  // The input that is looked at first; the top bit says that the others follow downwards.
-  function automatic logic [IndexWidth:0] first_input(input logic [15:0] order);
-    first_input = '0;
-    if (32'(policy_i) == noc_pkg::LocalFirst) first_input = (IndexWidth+1)'(UpLinks);
-    if (32'(policy_i) == noc_pkg::RoundRobin && !store_forward_i) begin
-      first_input = (IndexWidth+1)'(order);
-    end
-    if (32'(policy_i) == noc_pkg::RandomOrder && !store_forward_i) begin
-      first_input = {order[0], IndexWidth'((32'(order) * NumLanes) >> 16)};
-    end
-  endfunction
-
-  function automatic logic [IndexWidth-1:0] input_after(
-      input logic [IndexWidth-1:0] lane, input logic downwards
+  // A set of lanes from one of turns.
+  function automatic logic [NumLanes-1:0] in_lanes(
+      input logic [NumLanes-1:0] turns, input logic [IndexWidth:0] order
   );
-    if (downwards) begin
-      input_after = (lane == '0) ? IndexWidth'(NumLanes - 1) : lane - 1'b1;
-    end else begin
-      input_after = (32'(lane) == NumLanes - 1) ? '0 : lane + 1'b1;
+    logic [NumLanes-1:0] turned;
+    turned = turns;
+    for (int unsigned k = 0; k < IndexWidth; k++) begin
+      if (order[k]) begin
+        turned = (turned << ((1 << k) % NumLanes)) | (turned >> (NumLanes - (1 << k) % NumLanes));
+      end
+    end
+    in_lanes = turned;
+    if (order[IndexWidth]) begin
+      for (int unsigned lane = 0; lane < NumLanes; lane++) begin
+        in_lanes[lane] = turned[NumLanes-1-lane];
+      end
     end
   endfunction
 
-  // George Marsaglia's xorshift, 16 bits: never 0, period 65535.
-  function automatic logic [15:0] next_draw(input logic [15:0] draw);
-    next_draw = (draw == '0) ? 16'd1 : draw;
-    next_draw = next_draw ^ (next_draw << 7);
-    next_draw = next_draw ^ (next_draw >> 9);
-    next_draw = next_draw ^ (next_draw << 8);
+  // ---- Queues: rings in memory.
+
+  function automatic logic [SlotWidth-1:0] slot_after(input logic [SlotWidth-1:0] slot);
+    slot_after = (32'(slot) == Depth - 1) ? '0 : slot + 1'b1;
   endfunction
 
-  // By input, the branches that its packet needs; none without a packet or without a way.
-  function automatic logic [NumLanes*NumBranches-1:0] requests(
-      input logic [NumLanes*LaneWidth-1:0] lanes
+  // The slot that is so many behind another, less than Depth.
+  function automatic logic [SlotWidth-1:0] slot_behind(
+      input logic [SlotWidth-1:0] slot, input logic [SpaceWidth-1:0] distance
   );
+    logic [SpaceWidth-1:0] sum;
+    sum = SpaceWidth'(slot) + distance;
+    if (32'(sum) >= Depth) sum = sum - SpaceWidth'(Depth);
+    slot_behind = SlotWidth'(sum);
+  endfunction
+
+  // ---- Allocation: what an edge takes.
+
+  // {lanes whose packet has no way, by lane the branches that its packet must leave by}.
+  function automatic logic [NumLanes+MaskWidth-1:0] requests(input logic [NumLanes-1:0] arrived);
+    logic [NumBranches-1:0] route;
+    route = '0;
     requests = '0;
     for (int unsigned lane = 0; lane < NumLanes; lane++) begin
-      if (lanes[lane*LaneWidth + LaneWidth - 1]) begin
-        requests[lane*NumBranches +: NumBranches] =
-            ways_of(BranchOf[lane*BranchWidth +: BranchWidth],
-                    lanes[lane*LaneWidth +: LaneWidth]);
+      if (arrived[lane]) begin
+        route = route_of(BranchOf[lane*BranchWidth +: BranchWidth],
+                         in_lane_i[lane*FlitWidth +: FlitWidth]);
+        requests[lane*NumBranches +: NumBranches] = route;
+        if (route == '0) requests[MaskWidth + lane] = 1'b1;
       end
     end
   endfunction
 
-  // By input, the branches that take its packet; none when one that it needs is full.
-  function automatic logic [NumLanes*NumBranches-1:0] grants(
-      input logic [NumLanes*NumBranches-1:0] requested,
-      input logic [NumBranches*SpaceWidth-1:0] held
+  // {turns whose packet is refused, by turn the branches that take its packet}: all that it asks
+  // for, or none when one is full. Room is a thermometer, so that a turn costs a shift: bit k says
+  // that there are more than k places.
+  function automatic logic [NumLanes+MaskWidth-1:0] grants(
+      input logic [MaskWidth-1:0] asked, input logic [NumBranches*SpaceWidth-1:0] counted
   );
-    logic [NumBranches*SpaceWidth-1:0] count;
-    logic [IndexWidth-1:0]             lane;
-    logic                              downwards;
-    logic [NumBranches-1:0]            ways;
-    logic [NumBranches-1:0]            full;
-    count = held;
-    ways = '0;
+    logic [RoomWidth-1:0]   room [0:NumBranches-1];
+    logic [SpaceWidth-1:0]  limit;
+    logic [SpaceWidth-1:0]  count;
+    logic [NumBranches-1:0] wishes;
+    logic [NumBranches-1:0] full;
+    logic [NumBranches-1:0] was;     // full before the turn
+    logic [NumBranches-1:0] others;
+    logic                   stays;   // no room is taken
+    was = '0;
+    others = '0;
+    stays = 1'b0;
+    wishes = '0;
     full = '0;
+    count = '0;
     grants = '0;
-    {downwards, lane} = first_input(order_q);
+    limit = (limit_i > CountWidth'(Depth)) ? SpaceWidth'(Depth) : SpaceWidth'(limit_i);
     for (int unsigned branch = 0; branch < NumBranches; branch++) begin
-      full[branch] = CountWidth'(count[branch*SpaceWidth +: SpaceWidth]) >= limit_i;
+      count = counted[branch*SpaceWidth +: SpaceWidth];
+      room[branch] = '0;
+      if (count < limit) room[branch] = ~({RoomWidth{1'b1}} << (limit - count));
+      full[branch] = !room[branch][0];
     end
     for (int unsigned turn = 0; turn < NumLanes; turn++) begin
-      ways = requested[32'(lane)*NumBranches +: NumBranches];
-      if (ways != '0 && (ways & full) == '0) begin
-        grants[32'(lane)*NumBranches +: NumBranches] = ways;
+      wishes = asked[turn*NumBranches +: NumBranches];
+      if (wishes != '0) begin
+        if ((wishes & full) == '0) grants[turn*NumBranches +: NumBranches] = wishes;
+        grants[MaskWidth + turn] = (wishes & full) != '0;
+        was = full;
         for (int unsigned branch = 0; branch < NumBranches; branch++) begin
-          if (ways[branch]) begin
-            count[branch*SpaceWidth +: SpaceWidth] = count[branch*SpaceWidth +: SpaceWidth] + 1'b1;
-            full[branch] = CountWidth'(count[branch*SpaceWidth +: SpaceWidth]) >= limit_i;
+          if (wishes[branch]) begin
+            others = was;
+            others[branch] = 1'b0;  // room says so itself: a shorter way from turn to turn
+            stays = (wishes & others) != '0;
+            room[branch] = room[branch] & (room[branch] >> 1 | {RoomWidth{stays}});
+            full[branch] = !room[branch][0];
           end
         end
       end
-      lane = input_after(lane, downwards);
     end
   endfunction
 
+  // ---- The step.
+
+  // Packets that take room: with back pressure all that were there at the last edge; without it
+  // those in memory, for the others leave.
+  logic [NumBranches*SpaceWidth-1:0] counted;
+  assign counted = backpressure_i ? stored_q : waiting_q;
+
   /*verilator tracing_off*/  // locals of the blocks: a wave shows ports and registers
-  // A packet without a way is taken and dropped.
+  // With back pressure what the step takes is told before it. A packet without a way is taken and
+  // dropped.
+  logic [NumLanes-1:0]  strays_told;
+  logic [MaskWidth-1:0] asked_told;
+  logic [NumLanes-1:0]  refused_told;  // by turn, as the next
+  logic [MaskWidth-1:0] granted_told;
   always_comb begin : admission
-    logic [NumLanes*NumBranches-1:0] requested;
-    logic [NumLanes*NumBranches-1:0] granted;
-    requested = '0;
-    granted = '0;
+    logic [NumLanes-1:0] arrived;
+    arrived = '0;
+    strays_told = '0;
+    asked_told = '0;
+    refused_told = '0;
+    granted_told = '0;
     ready_o = '1;
     if (backpressure_i) begin
-      requested = requests(in_lane_i);
-      granted = grants(requested, stored_q);
       for (int unsigned lane = 0; lane < NumLanes; lane++) begin
-        ready_o[lane] = requested[lane*NumBranches +: NumBranches]
-                        == granted[lane*NumBranches +: NumBranches];
+        arrived[lane] = in_lane_i[lane*FlitWidth + FlitWidth - 1];
       end
+      {strays_told, asked_told} = requests(arrived);
+      {refused_told, granted_told} = grants(in_turns(asked_told, order_q), counted);
+      ready_o = ~in_lanes(refused_told, order_q);
     end
   end
 
   always_ff @(posedge clk_i) begin : step
     // Kept from step to step, addressed by {branch, slot} so that gates see the branch as constant.
     // The top bit of a word, in lanes `valid`, says that it may leave.
-    logic [LaneWidth-1:0]               memory [0:(NumBranches << SlotWidth)-1];
-    logic [LaneWidth-1:0]               sent [0:NumLanes-1];
-    logic [LaneWidth-1:0]               flit;
-    logic [LaneWidth-1:0]               word;
-    logic [NumBranches*SpaceWidth-1:0]  held;
-    logic [NumBranches*SpaceWidth-1:0]  waiting;
-    logic [NumBranches*SpaceWidth-1:0]  head;
-    logic [SpaceWidth-1:0]              slot;
-    logic [BranchWidth-1:0]             owner;
+    logic [FlitWidth-1:0]               memory [0:(NumBranches << SlotWidth)-1];
+    // By branch.
+    logic [SpaceWidth-1:0]              held    [0:NumBranches-1];  // packets
+    logic [SpaceWidth-1:0]              waiting [0:NumBranches-1];  // those of them in memory
+    logic [SlotWidth-1:0]               head    [0:NumBranches-1];  // the first of those
+    logic [SlotWidth-1:0]               tail    [0:NumBranches-1];  // behind the last one
+    // By lane.
     logic [NumLanes-1:0]                arrived;
-    logic [NumLanes*NumBranches-1:0]    requested;
-    logic [NumLanes*NumBranches-1:0]    granted;
-    logic [NumBranches-1:0]             ways;
-    logic [IndexWidth-1:0]              lane_of_turn;
-    logic                               downwards;
+    logic [NumLanes-1:0]                sends;   // links with a packet
+    logic [NumLanes-1:0]                strays;
+    logic [MaskWidth-1:0]               asked;
+    // By turn.
+    logic [NumLanes-1:0]                refused;
+    logic [MaskWidth-1:0]               granted;
     logic [noc_pkg::ViolationWidth-1:0] violation;
     logic [NumLanes-1:0]                involved_in;
     logic [NumLanes-1:0]                involved_out;
-`ifndef YOSYS
-    int unsigned                        present;   // packets after the step
-    int unsigned                        expected;  // before it, and taken, and not left
-    present  = '0;
-    expected = '0;
-`endif
 
-    held         = stored_q;
-    waiting      = waiting_q;
-    head         = head_q;
-    slot         = '0;
-    owner       = '0;
-    flit         = '0;
-    word         = '0;
     arrived      = '0;
-    requested    = '0;
-    granted      = '0;
-    ways         = '0;
-    lane_of_turn = '0;
-    downwards    = 1'b0;
+    sends        = '0;
+    strays       = strays_told;
+    asked        = asked_told;
+    refused      = refused_told;
+    granted      = granted_told;
     violation    = '0;
     involved_in  = '0;
     involved_out = '0;
-
-    // Departures.
-    for (int unsigned lane = 0; lane < NumLanes; lane++) begin
-      sent[lane] = out_lane_o[lane*LaneWidth +: LaneWidth];
-      arrived[lane] = in_lane_i[lane*LaneWidth + LaneWidth - 1];
-      owner = BranchOf[lane*BranchWidth +: BranchWidth];
-      if (noc_pkg::flit_valid(sent[lane]) && (!backpressure_i || ready_i[lane])) begin
-        sent[lane] = '0;
-        held[32'(owner)*SpaceWidth +: SpaceWidth] =
-            held[32'(owner)*SpaceWidth +: SpaceWidth] - 1'b1;
-      end
-    end
     for (int unsigned branch = 0; branch < NumBranches; branch++) begin
-      if (held[branch*SpaceWidth +: SpaceWidth] != '0) begin
-        if (CountWidth'(held[branch*SpaceWidth +: SpaceWidth])
-            > max_wait_o[branch*CountWidth +: CountWidth]) begin
-          max_wait_o[branch*CountWidth +: CountWidth] <=
-              CountWidth'(held[branch*SpaceWidth +: SpaceWidth]);
+      held[branch]    = stored_q[branch*SpaceWidth +: SpaceWidth];
+      waiting[branch] = waiting_q[branch*SpaceWidth +: SpaceWidth];
+      head[branch]    = SlotWidth'(head_q[branch*SpaceWidth +: SpaceWidth]);
+      tail[branch]    = slot_behind(head[branch], waiting[branch]);
+    end
+
+    begin : departures
+      logic [BranchWidth-1:0] owner;
+      owner = '0;
+      for (int unsigned lane = 0; lane < NumLanes; lane++) begin
+        owner = BranchOf[lane*BranchWidth +: BranchWidth];
+        arrived[lane] = in_lane_i[lane*FlitWidth + FlitWidth - 1];
+        sends[lane] = out_lane_o[lane*FlitWidth + FlitWidth - 1];
+        if (sends[lane] && (!backpressure_i || ready_i[lane])) begin
+          sends[lane] = 1'b0;
+          out_lane_o[lane*FlitWidth +: FlitWidth] <= '0;
+          held[owner] = held[owner] - 1'b1;
         end
-        if (scheduled_i) begin
-          violation[noc_pkg::Waited] = 1'b1;
-          involved_out = involved_out | LanesOf[branch*NumLanes +: NumLanes];
+      end
+      for (int unsigned branch = 0; branch < NumBranches; branch++) begin
+        if (held[branch] != '0) begin
+          if (CountWidth'(held[branch]) > max_wait_o[branch*CountWidth +: CountWidth]) begin
+            max_wait_o[branch*CountWidth +: CountWidth] <= CountWidth'(held[branch]);
+          end
+          if (scheduled_i) begin
+            violation[noc_pkg::Waited] = 1'b1;
+            involved_out = involved_out | LanesOf[branch*NumLanes +: NumLanes];
+          end
         end
       end
     end
 
-    if (arrived != '0) begin
-      // Arrivals, into memory.
-      requested = requests(in_lane_i);
-      granted = grants(requested, backpressure_i ? stored_q : held);
-      {downwards, lane_of_turn} = first_input(order_q);
+    if (!backpressure_i) begin : allocate
+      {strays, asked} = requests(arrived);
+      {refused, granted} = grants(in_turns(asked, order_q), counted);
+    end
+
+    begin : arrivals
+      logic [NumBranches-1:0] ways;
+      logic [FlitWidth-1:0]   flit;
+      logic [FlitWidth-1:0]   word;
+      ways = '0;
+      flit = '0;
+      word = '0;
       for (int unsigned turn = 0; turn < NumLanes; turn++) begin
-        ways = granted[32'(lane_of_turn)*NumBranches +: NumBranches];
+        ways = granted[turn*NumBranches +: NumBranches];
         if (ways != '0) begin
-          flit = in_lane_i[32'(lane_of_turn)*LaneWidth +: LaneWidth];
-          word = {!store_forward_i || noc_pkg::flit_tail(flit), flit[LaneWidth-2:0]};
+          flit = flit_of_turn(order_q, IndexWidth'(turn));
+          word = {!store_forward_i || noc_pkg::flit_tail(flit), flit[FlitWidth-2:0]};
           for (int unsigned branch = 0; branch < NumBranches; branch++) begin
             if (ways[branch]) begin
-              slot = head[branch*SpaceWidth +: SpaceWidth]
-                     + waiting[branch*SpaceWidth +: SpaceWidth];
-              if (32'(slot) >= Depth) slot = slot - SpaceWidth'(Depth);
-              memory[{BranchWidth'(branch), SlotWidth'(slot)}] = word;
-              waiting[branch*SpaceWidth +: SpaceWidth] =
-                  waiting[branch*SpaceWidth +: SpaceWidth] + 1'b1;
-              held[branch*SpaceWidth +: SpaceWidth] = held[branch*SpaceWidth +: SpaceWidth] + 1'b1;
+              memory[{BranchWidth'(branch), tail[branch]}] = word;
+              tail[branch] = slot_after(tail[branch]);
+              waiting[branch] = waiting[branch] + 1'b1;
+              held[branch] = held[branch] + 1'b1;
             end
           end
           // A tail lets the flits before it go; a source's messages follow each other.
@@ -337,28 +431,7 @@ module fat_tree_switch #(
               word = memory[entry];
               if (ways[entry>>SlotWidth]
                   && noc_pkg::flit_tag(word) == noc_pkg::flit_tag(flit)) begin
-                memory[entry] = {1'b1, word[LaneWidth-2:0]};
-              end
-            end
-          end
-        end
-        lane_of_turn = input_after(lane_of_turn, downwards);
-      end
-
-      // Packets that were not taken.
-      for (int unsigned lane = 0; lane < NumLanes; lane++) begin
-        if (arrived[lane] && granted[lane*NumBranches +: NumBranches] == '0) begin
-          ways = requested[lane*NumBranches +: NumBranches];
-          if (ways == '0) begin
-            violation[noc_pkg::NoRoute] = 1'b1;
-            involved_in[lane] = 1'b1;
-          end else if (!backpressure_i) begin
-            violation[noc_pkg::Overflow] = 1'b1;
-            involved_in[lane] = 1'b1;
-            for (int unsigned branch = 0; branch < NumBranches; branch++) begin
-              if (ways[branch]
-                  && CountWidth'(held[branch*SpaceWidth +: SpaceWidth]) >= limit_i) begin
-                involved_out = involved_out | LanesOf[branch*NumLanes +: NumLanes];
+                memory[entry] = {1'b1, word[FlitWidth-2:0]};
               end
             end
           end
@@ -366,20 +439,60 @@ module fat_tree_switch #(
       end
     end
 
-    // Free links take from the front of their queue.
-    for (int unsigned lane = 0; lane < NumLanes; lane++) begin
-      owner = BranchOf[lane*BranchWidth +: BranchWidth];
-      if (!noc_pkg::flit_valid(sent[lane])
-          && waiting[32'(owner)*SpaceWidth +: SpaceWidth] != '0) begin
-        slot = head[32'(owner)*SpaceWidth +: SpaceWidth];
-        word = memory[{owner, SlotWidth'(slot)}];
-        if (noc_pkg::flit_valid(word)) begin
-          sent[lane] = word;
-          head[32'(owner)*SpaceWidth +: SpaceWidth] =
-              (32'(slot) == Depth - 1) ? '0 : slot + 1'b1;
-          waiting[32'(owner)*SpaceWidth +: SpaceWidth] =
-              waiting[32'(owner)*SpaceWidth +: SpaceWidth] - 1'b1;
+    begin : losses
+      logic [NumLanes-1:0]    lost;
+      logic [NumBranches-1:0] ways;
+      lost = '0;
+      ways = '0;
+      if (strays != '0) begin
+        violation[noc_pkg::NoRoute] = 1'b1;
+        involved_in = strays;
+      end
+      if (!backpressure_i && refused != '0) begin
+        lost = in_lanes(refused, order_q);
+        violation[noc_pkg::Overflow] = 1'b1;
+        involved_in = involved_in | lost;
+        for (int unsigned lane = 0; lane < NumLanes; lane++) begin
+          if (lost[lane]) ways = ways | asked[lane*NumBranches +: NumBranches];
         end
+        for (int unsigned branch = 0; branch < NumBranches; branch++) begin
+          if (ways[branch] && CountWidth'(held[branch]) >= limit_i) begin
+            involved_out = involved_out | LanesOf[branch*NumLanes +: NumLanes];
+          end
+        end
+      end
+    end
+
+    // Free links take from the front of their queue, lowest first.
+    begin : links
+      logic [FlitWidth-1:0]  word;
+      logic [SlotWidth-1:0]  slot;  // of the packet for the next free link
+      logic [SpaceWidth-1:0] turn;  // packets before it
+      logic [SpaceWidth-1:0] rest;  // packets that stay in memory
+      logic                  goes;
+      for (int unsigned branch = 0; branch < NumBranches; branch++) begin
+        word = '0;
+        slot = head[branch];
+        turn = '0;
+        rest = waiting[branch];
+        goes = 1'b1;
+        if (waiting[branch] != '0) begin
+          for (int unsigned lane = 0; lane < NumLanes; lane++) begin
+            if (LanesOf[branch*NumLanes + lane] && !sends[lane]) begin
+              word = memory[{BranchWidth'(branch), slot}];
+              goes = goes && turn < waiting[branch] && word[FlitWidth-1];
+              slot = slot_after(slot);
+              turn = turn + 1'b1;
+              if (goes) begin
+                sends[lane] = 1'b1;
+                out_lane_o[lane*FlitWidth +: FlitWidth] <= word;
+                head[branch] = slot;
+                rest = waiting[branch] - turn;
+              end
+            end
+          end
+        end
+        waiting[branch] = rest;
       end
     end
 
@@ -387,38 +500,46 @@ module fat_tree_switch #(
       stored_q        <= '0;
       waiting_q       <= '0;
       head_q          <= '0;
-      order_q         <= (32'(policy_i) == noc_pkg::RandomOrder) ? next_draw(seed_i) : '0;
+      draw_q          <= fat_tree_pkg::next_draw(seed_i);
+      order_q         <= '0;
+      if (32'(policy_i) == noc_pkg::LocalFirst) order_q <= (IndexWidth+1)'(UpLinks);
+      if (32'(policy_i) == noc_pkg::RandomOrder && !store_forward_i) begin
+        order_q <= order_of_draw(fat_tree_pkg::next_draw(seed_i));
+      end
+      digit_q         <= AddressWidth'(1) << ((32'(level_i) - 1) * DigitWidth);
+      above_q         <= {AddressWidth{1'b1}} << (32'(level_i) * DigitWidth);
+      for (int unsigned child = 0; child <= Arity; child++) begin
+        bounds_q[child] <=
+            leaf_base_i + EntryWidth'(child) * leaf_span_i;
+      end
+      for (int unsigned lane = 0; lane < NumLanes; lane++) begin
+        out_lane_o[lane*FlitWidth +: FlitWidth] <= '0;
+      end
       busy_o          <= 1'b0;
       violation_o     <= '0;
       violation_in_o  <= '0;
       violation_out_o <= '0;
       max_stored_o    <= '0;
       max_wait_o      <= '0;
-      for (int unsigned lane = 0; lane < NumLanes; lane++) begin
-        out_lane_o[lane*LaneWidth +: LaneWidth] <= '0;
-      end
     end else begin
-      stored_q        <= held;
-      waiting_q       <= waiting;
-      head_q          <= head;
-      busy_o          <= held != '0 || violation != '0;
+      busy_o          <= violation != '0;
       violation_o     <= violation;
       violation_in_o  <= involved_in;
       violation_out_o <= involved_out;
-      for (int unsigned lane = 0; lane < NumLanes; lane++) begin
-        out_lane_o[lane*LaneWidth +: LaneWidth] <= sent[lane];
-      end
       for (int unsigned branch = 0; branch < NumBranches; branch++) begin
-        if (CountWidth'(held[branch*SpaceWidth +: SpaceWidth])
-            > max_stored_o[branch*CountWidth +: CountWidth]) begin
-          max_stored_o[branch*CountWidth +: CountWidth] <=
-              CountWidth'(held[branch*SpaceWidth +: SpaceWidth]);
+        stored_q[branch*SpaceWidth +: SpaceWidth]  <= held[branch];
+        waiting_q[branch*SpaceWidth +: SpaceWidth] <= waiting[branch];
+        head_q[branch*SpaceWidth +: SpaceWidth]    <= SpaceWidth'(head[branch]);
+        if (held[branch] != '0) busy_o <= 1'b1;
+        if (CountWidth'(held[branch]) > max_stored_o[branch*CountWidth +: CountWidth]) begin
+          max_stored_o[branch*CountWidth +: CountWidth] <= CountWidth'(held[branch]);
         end
       end
-      if (arrived != '0) begin
-        if (32'(policy_i) == noc_pkg::RandomOrder) order_q <= next_draw(order_q);
-        if (32'(policy_i) == noc_pkg::RoundRobin) begin
-          order_q <= (32'(order_q) == NumLanes - 1) ? '0 : order_q + 1'b1;
+      if (arrived != '0 && !store_forward_i) begin
+        if (32'(policy_i) == noc_pkg::RoundRobin) order_q <= {1'b0, lane_of_turn(order_q, 1)};
+        if (32'(policy_i) == noc_pkg::RandomOrder) begin
+          draw_q  <= fat_tree_pkg::next_draw(draw_q);
+          order_q <= order_of_draw(fat_tree_pkg::next_draw(draw_q));
         end
       end
 
@@ -434,25 +555,18 @@ module fat_tree_switch #(
           else $error("a packet had to wait where the schedule lets none, outputs %b",
                       involved_out);
       end
-      if (arrived != '0 || stored_q != '0) begin
-        present = '0;
-        expected = $countones(granted);
+      begin : facts
         for (int unsigned branch = 0; branch < NumBranches; branch++) begin
-          expected = expected + 32'(stored_q[branch*SpaceWidth +: SpaceWidth]);
-          present = present + 32'(waiting[branch*SpaceWidth +: SpaceWidth]);
-          a_within_limit: assert (CountWidth'(held[branch*SpaceWidth +: SpaceWidth]) <= limit_i)
-            else $error("branch %0d holds %0d packets, may hold %0d", branch,
-                        held[branch*SpaceWidth +: SpaceWidth], limit_i);
+          a_within_limit: assert (CountWidth'(held[branch]) <= limit_i)
+            else $error("branch %0d holds %0d packets, may hold %0d", branch, held[branch],
+                        limit_i);
+          a_conserved: assert (
+              32'(held[branch]) == 32'(waiting[branch])
+                                   + $countones(sends & LanesOf[branch*NumLanes +: NumLanes]))
+            else $error("packets lost or made: there are %0d, must be %0d",
+                        32'(waiting[branch])
+                        + $countones(sends & LanesOf[branch*NumLanes +: NumLanes]), held[branch]);
         end
-        for (int unsigned lane = 0; lane < NumLanes; lane++) begin
-          if (noc_pkg::flit_valid(sent[lane])) present = present + 1;
-          if (noc_pkg::flit_valid(out_lane_o[lane*LaneWidth +: LaneWidth])
-              && (!backpressure_i || ready_i[lane])) begin
-            expected = expected - 1;
-          end
-        end
-        a_conserved: assert (present == expected)
-          else $error("packets lost or made: there are %0d, must be %0d", present, expected);
       end
 `endif
     end

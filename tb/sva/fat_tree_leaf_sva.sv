@@ -26,27 +26,27 @@ module fat_tree_leaf_sva #(
   input logic [noc_pkg::CountWidth-1:0]        max_wait_o
 );
 
-  localparam int unsigned LaneWidth  = noc_pkg::FlitWidth;
+  localparam int unsigned FlitWidth  = noc_pkg::FlitWidth;
   localparam int unsigned CountWidth = noc_pkg::CountWidth;
 
-  typedef logic [LaneWidth-1:0] queue_t [$];
+  typedef logic [FlitWidth-1:0] queue_t [$];
 
   logic unused_ready;
   assign unused_ready = &{1'b0, ready_i[0 +: Links]};  // a PE takes all that comes
 
   // Whether a flit is for one leaf, and this one is it.
-  function automatic logic names_one(input logic [LaneWidth-1:0] flit);
-    names_one = flit[LaneWidth-1] && noc_pkg::flit_kind(flit) != noc_pkg::Flood
+  function automatic logic names_one(input logic [FlitWidth-1:0] flit);
+    names_one = flit[FlitWidth-1] && noc_pkg::flit_kind(flit) != noc_pkg::Flood
                 && noc_pkg::flit_kind(flit) != noc_pkg::Copies;
   endfunction
-  function automatic logic is_here(input logic [LaneWidth-1:0] flit);
+  function automatic logic is_here(input logic [FlitWidth-1:0] flit);
     is_here = 32'(noc_pkg::flit_destination(flit)) == 32'(leaf_base_i);
   endfunction
 
   always_ff @(posedge clk_i) begin : check
     // Kept from edge to edge: the packets in the links and behind them, and what is shown.
     queue_t                             queue;
-    logic [2*Links*LaneWidth-1:0]       shown;
+    logic [2*Links*FlitWidth-1:0]       shown;
     logic [CountWidth-1:0]              highest;
     logic [CountWidth-1:0]              longest;
     logic [noc_pkg::ViolationWidth-1:0] violation;
@@ -54,7 +54,7 @@ module fat_tree_leaf_sva #(
     logic                               waits;
     logic [33:0]                        configuration;
     // Of this edge.
-    logic [LaneWidth-1:0]               flit;
+    logic [FlitWidth-1:0]               flit;
     logic [CountWidth-1:0]              count;
     logic [CountWidth-1:0]              room_used;
     logic [Links-1:0]                   ready;
@@ -69,15 +69,15 @@ module fat_tree_leaf_sva #(
     if (rst_ni) begin
       // What the pins show since the edge before.
       for (int unsigned link = 0; link < Links; link++) begin
-        a_in_its_turn: assert (out_lane_o[(Links+link)*LaneWidth +: LaneWidth]
-                               == shown[(Links+link)*LaneWidth +: LaneWidth])
+        a_in_its_turn: assert (out_lane_o[(Links+link)*FlitWidth +: FlitWidth]
+                               == shown[(Links+link)*FlitWidth +: FlitWidth])
           else $error("the link up must hold %h, there is %h",
-                      shown[(Links+link)*LaneWidth +: LaneWidth],
-                      out_lane_o[(Links+link)*LaneWidth +: LaneWidth]);
-        a_delivered: assert (out_lane_o[link*LaneWidth +: LaneWidth]
-                             == shown[link*LaneWidth +: LaneWidth])
-          else $error("the PE must get %h, there is %h", shown[link*LaneWidth +: LaneWidth],
-                      out_lane_o[link*LaneWidth +: LaneWidth]);
+                      shown[(Links+link)*FlitWidth +: FlitWidth],
+                      out_lane_o[(Links+link)*FlitWidth +: FlitWidth]);
+        a_delivered: assert (out_lane_o[link*FlitWidth +: FlitWidth]
+                             == shown[link*FlitWidth +: FlitWidth])
+          else $error("the PE must get %h, there is %h", shown[link*FlitWidth +: FlitWidth],
+                      out_lane_o[link*FlitWidth +: FlitWidth]);
       end
       a_busy: assert (busy_o == (shown != '0 || violation != '0))
         else $error("busy is %b with up and to the PE %h, violation %b", busy_o, shown, violation);
@@ -97,12 +97,12 @@ module fat_tree_leaf_sva #(
 
       count = CountWidth'(queue.size());
       for (int unsigned link = 0; link < Links; link++) begin
-        if (shown[(Links+link)*LaneWidth + LaneWidth - 1]) count = count + 1'b1;
+        if (shown[(Links+link)*FlitWidth + FlitWidth - 1]) count = count + 1'b1;
       end
       room_used = count;
       for (int unsigned port = 0; port < Links; port++) begin
-        flit = in_lane_i[port*LaneWidth +: LaneWidth];
-        if (flit[LaneWidth-1] && !(names_one(flit) && is_here(flit))) begin
+        flit = in_lane_i[port*FlitWidth +: FlitWidth];
+        if (flit[FlitWidth-1] && !(names_one(flit) && is_here(flit))) begin
           taken[port] = !backpressure_i || room_used < limit_i;
           ready[port] = taken[port];
           if (taken[port]) room_used = room_used + 1'b1;
@@ -114,27 +114,27 @@ module fat_tree_leaf_sva #(
 
       // What this edge does.
       for (int unsigned link = 0; link < Links; link++) begin
-        if (shown[(Links+link)*LaneWidth + LaneWidth - 1]
+        if (shown[(Links+link)*FlitWidth + FlitWidth - 1]
             && (!backpressure_i || ready_i[Links+link])) begin
-          shown[(Links+link)*LaneWidth +: LaneWidth] = '0;
+          shown[(Links+link)*FlitWidth +: FlitWidth] = '0;
           count = count - 1'b1;
         end
       end
       if (count > longest) longest = count;
       waits = scheduled_i && count != '0;
       for (int unsigned port = 0; port < Links; port++) begin
-        flit = in_lane_i[port*LaneWidth +: LaneWidth];
+        flit = in_lane_i[port*FlitWidth +: FlitWidth];
         concerned_in[port] = names_one(flit) && is_here(flit);
         if (taken[port]) queue.push_back(flit);
         if (taken[port]) count = count + 1'b1;
-        flit = in_lane_i[(Links+port)*LaneWidth +: LaneWidth];
+        flit = in_lane_i[(Links+port)*FlitWidth +: FlitWidth];
         concerned_in[Links+port] = names_one(flit) && !is_here(flit);
-        shown[port*LaneWidth +: LaneWidth] = concerned_in[Links+port] ? '0 : flit;
+        shown[port*FlitWidth +: FlitWidth] = concerned_in[Links+port] ? '0 : flit;
       end
       for (int unsigned link = 0; link < Links; link++) begin
-        if (!shown[(Links+link)*LaneWidth + LaneWidth - 1] && queue.size() != 0) begin
+        if (!shown[(Links+link)*FlitWidth + FlitWidth - 1] && queue.size() != 0) begin
           flit = queue.pop_front();  // what Verilator 5.006 puts into a part of a vector wrongly
-          shown[(Links+link)*LaneWidth +: LaneWidth] = flit;
+          shown[(Links+link)*FlitWidth +: FlitWidth] = flit;
         end
       end
       violation = '0;

@@ -37,12 +37,12 @@ module fat_tree_switch_sva #(
 
   localparam int unsigned NumLanes    = UpLinks + Arity * DownLinks;
   localparam int unsigned NumBranches = Arity + 1;
-  localparam int unsigned LaneWidth   = noc_pkg::FlitWidth;
+  localparam int unsigned FlitWidth   = noc_pkg::FlitWidth;
   localparam int unsigned CountWidth  = noc_pkg::CountWidth;
   localparam int unsigned BranchWidth = $clog2(NumBranches);
   localparam int unsigned DigitWidth  = $clog2(Arity);
 
-  typedef logic [LaneWidth-1:0] queue_t [$];
+  typedef logic [FlitWidth-1:0] queue_t [$];
   // An array of queues needs 2^n entries and n-bit indices: Verilator 5.006 guards others wrongly.
 
   function automatic int unsigned branch_of(input int unsigned lane);
@@ -51,7 +51,7 @@ module fat_tree_switch_sva #(
 
   // Branches that a flit from a branch must leave by.
   function automatic logic [NumBranches-1:0] branches_for(
-      input int unsigned from, input logic [LaneWidth-1:0] flit
+      input int unsigned from, input logic [FlitWidth-1:0] flit
   );
     int unsigned wanted;
     int unsigned above;
@@ -96,7 +96,7 @@ module fat_tree_switch_sva #(
   always_ff @(posedge clk_i) begin : check
     // Kept from edge to edge: what lies in the switch and what its pins must show.
     queue_t                             rest    [0:(1<<BranchWidth)-1];  // behind the registers
-    logic [LaneWidth-1:0]               shown   [0:NumLanes-1];
+    logic [FlitWidth-1:0]               shown   [0:NumLanes-1];
     logic [CountWidth-1:0]              count   [0:NumBranches-1];
     logic [CountWidth-1:0]              highest [0:NumBranches-1];
     logic [CountWidth-1:0]              longest [0:NumBranches-1];
@@ -109,7 +109,7 @@ module fat_tree_switch_sva #(
     // Of this edge.
     logic [63:0]                        pins;
     logic [CountWidth-1:0]              space [0:NumBranches-1];  // packets that count for it
-    logic [LaneWidth-1:0]               flit;
+    logic [FlitWidth-1:0]               flit;
     logic [NumBranches-1:0]             ways;
     logic [NumBranches-1:0]             full;
     logic [NumLanes-1:0]                arrived;
@@ -136,7 +136,7 @@ module fat_tree_switch_sva #(
     if (rst_ni) begin
       // What the pins show since the edge before.
       for (int unsigned k = 0; k < NumLanes; k++) begin
-        flit = out_lane_o[k*LaneWidth +: LaneWidth];
+        flit = out_lane_o[k*FlitWidth +: FlitWidth];
         if (noc_pkg::flit_valid(shown[k])) begin
           a_in_its_turn: assert (flit == shown[k])
             else $error("lane %0d must hold %h, there is %h", k, shown[k], flit);
@@ -194,7 +194,7 @@ module fat_tree_switch_sva #(
                                         + (draw[0] ? NumLanes - turn : turn)) % NumLanes;
           default:              lane = turn;
         endcase
-        flit = in_lane_i[lane*LaneWidth +: LaneWidth];
+        flit = in_lane_i[lane*FlitWidth +: FlitWidth];
         if (noc_pkg::flit_valid(flit)) begin
           arrived[lane] = 1'b1;
           ways = branches_for(branch_of(lane), flit);
@@ -227,7 +227,7 @@ module fat_tree_switch_sva #(
           concerned_in = concerned_in | (arrived & ~taken);
           for (int unsigned k = 0; k < NumLanes; k++) begin
             if (arrived[k] && !taken[k]) begin
-              ways = branches_for(branch_of(k), in_lane_i[k*LaneWidth +: LaneWidth]);
+              ways = branches_for(branch_of(k), in_lane_i[k*FlitWidth +: FlitWidth]);
               for (int unsigned l = 0; l < NumLanes; l++) begin
                 if (ways[branch_of(l)] && space[branch_of(l)] >= limit_i) concerned_out[l] = 1'b1;
               end
