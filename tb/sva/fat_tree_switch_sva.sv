@@ -42,16 +42,26 @@ module fat_tree_switch_sva #(
   localparam int unsigned BranchWidth = $clog2(NumBranches);
   localparam int unsigned DigitWidth  = $clog2(Arity);
 
-  typedef logic [FlitWidth-1:0] queue_t [$];
-  // An array of queues needs 2^n entries and n-bit indices: Verilator 5.006 guards others wrongly.
+  localparam int unsigned SlotWidth   = (Depth > 1) ? $clog2(Depth) : 1;
+  localparam int unsigned IndexWidth  = $clog2(NumLanes);
 
-  function automatic int unsigned branch_of(input int unsigned lane);
-    branch_of = (lane + 1 <= UpLinks) ? 0 : 1 + (lane - UpLinks) / DownLinks;
+  // The branch of each lane, a constant: no edge divides for it.
+  function automatic logic [NumLanes*BranchWidth-1:0] branches_of_lanes(input int unsigned first);
+    int unsigned lane;
+    lane = first;
+    branches_of_lanes = '0;
+    for (int unsigned child = 0; child < Arity; child++) begin
+      for (int unsigned link = 0; link < DownLinks; link++) begin
+        branches_of_lanes[lane*BranchWidth +: BranchWidth] = BranchWidth'(child + 1);
+        lane = lane + 1;
+      end
+    end
   endfunction
+  localparam logic [NumLanes*BranchWidth-1:0] BranchOf = branches_of_lanes(UpLinks);
 
   // Branches that a flit from a branch must leave by.
   function automatic logic [NumBranches-1:0] branches_for(
-      input int unsigned from, input logic [FlitWidth-1:0] flit
+      input logic [BranchWidth-1:0] from, input logic [FlitWidth-1:0] flit
   );
     int unsigned wanted;
     int unsigned above;
@@ -65,17 +75,22 @@ module fat_tree_switch_sva #(
       noc_pkg::Copies: begin
         above = wanted >> (32'(level_i) * DigitWidth);
         wanted = (wanted >> ((32'(level_i) - 1) * DigitWidth)) % (1 << DigitWidth);
-        if (from == 0) begin
+        if (from == '0) begin
           branches_for = {{Arity{1'b1}}, 1'b0};
         end else if (wanted < Arity && (above == 0 || UpLinks != 0)) begin
-          if (wanted != 0) branches_for = NumBranches'(2) << ((from - 1 + wanted) % Arity);
+          if (wanted != 0) branches_for = NumBranches'(2) << ((32'(from) - 1 + wanted) % Arity);
           if (above != 0) branches_for[0] = 1'b1;
         end
       end
       default: begin
         if (wanted >= 32'(leaf_base_i)
             && wanted < 32'(leaf_base_i) + Arity * 32'(leaf_span_i)) begin
-          branches_for = NumBranches'(2) << ((wanted - 32'(leaf_base_i)) / 32'(leaf_span_i));
+          branches_for = NumBranches'(2);
+          for (int unsigned child = 1; child < Arity; child++) begin
+            if (wanted >= 32'(leaf_base_i) + child * 32'(leaf_span_i)) begin
+              branches_for = branches_for << 1;
+            end
+          end
         end else begin
           branches_for[0] = UpLinks != 0;
         end
@@ -94,8 +109,11 @@ module fat_tree_switch_sva #(
   endfunction
 
   always_ff @(posedge clk_i) begin : check
-    // Kept from edge to edge: what lies in the switch and what its pins must show.
-    queue_t                             rest    [0:(1<<BranchWidth)-1];  // behind the registers
+    // Kept from edge to edge: what lies in the switch and what its pins must show. Behind the
+    // registers of a branch lie `length` packets in a ring, from `front` on.
+    logic [FlitWidth-1:0]               rest    [0:(NumBranches<<SlotWidth)-1];
+    logic [SlotWidth-1:0]               front   [0:NumBranches-1];
+    logic [CountWidth-1:0]              length  [0:NumBranches-1];
     logic [FlitWidth-1:0]               shown   [0:NumLanes-1];
     logic [CountWidth-1:0]              count   [0:NumBranches-1];
     logic [CountWidth-1:0]              highest [0:NumBranches-1];
@@ -104,29 +122,33 @@ module fat_tree_switch_sva #(
     logic [NumLanes-1:0]                concerned_in;
     logic [NumLanes-1:0]                concerned_out;
     logic [15:0]                        draw;
-    int unsigned                        first;
+    logic [IndexWidth-1:0]              first;
     logic [63:0]                        configuration;
     // Of this edge.
     logic [63:0]                        pins;
     logic [CountWidth-1:0]              space [0:NumBranches-1];  // packets that count for it
     logic [FlitWidth-1:0]               flit;
+    logic [FlitWidth-1:0]               later;
     logic [NumBranches-1:0]             ways;
     logic [NumBranches-1:0]             full;
     logic [NumLanes-1:0]                arrived;
     logic [NumLanes-1:0]                taken;
     logic [NumLanes-1:0]                stuck;
-    int unsigned                        lane;
+    logic [IndexWidth-1:0]              lane;
+    logic                               backwards;
     logic [BranchWidth-1:0]             branch;
     logic                               holds;  // any packet
     logic                               whole;  // the message at the front is all here
 
     flit = '0;
+    later = '0;
     ways = '0;
     full = '0;
     arrived = '0;
     taken = '0;
     stuck = '0;
-    lane = 0;
+    lane = '0;
+    backwards = 1'b0;
     branch = '0;
     holds = 1'b0;
     whole = 1'b0;
@@ -136,12 +158,11 @@ module fat_tree_switch_sva #(
     if (rst_ni) begin
       // What the pins show since the edge before.
       for (int unsigned k = 0; k < NumLanes; k++) begin
-        flit = out_lane_o[k*FlitWidth +: FlitWidth];
-        if (noc_pkg::flit_valid(shown[k])) begin
-          a_in_its_turn: assert (flit == shown[k])
+        if (out_lane_o[k*FlitWidth +: FlitWidth] != shown[k]) begin
+          flit = out_lane_o[k*FlitWidth +: FlitWidth];
+          a_in_its_turn: assert (shown[k] == '0)
             else $error("lane %0d must hold %h, there is %h", k, shown[k], flit);
-        end else begin
-          a_nothing_made: assert (flit == '0)
+          a_nothing_made: assert (shown[k] != '0)
             else $error("lane %0d must be empty, there is %h", k, flit);
         end
       end
@@ -170,9 +191,10 @@ module fat_tree_switch_sva #(
       concerned_out = '0;
       for (int unsigned k = 0; k < NumBranches; k++) space[k] = count[k];
       for (int unsigned k = 0; k < NumLanes; k++) begin
-        if (noc_pkg::flit_valid(shown[k]) && (!backpressure_i || ready_i[k])) begin
+        branch = BranchOf[k*BranchWidth +: BranchWidth];
+        if (shown[k][FlitWidth-1] && (!backpressure_i || ready_i[k])) begin
           shown[k] = '0;
-          count[branch_of(k)] = count[branch_of(k)] - 1'b1;
+          count[branch] = count[branch] - 1'b1;
         end
       end
       for (int unsigned k = 0; k < NumBranches; k++) begin
@@ -181,23 +203,26 @@ module fat_tree_switch_sva #(
         if (scheduled_i && count[k] != '0) violation[noc_pkg::Waited] = 1'b1;
       end
       if (violation != '0) begin
-        for (int unsigned k = 0; k < NumLanes; k++) concerned_out[k] = count[branch_of(k)] != '0;
+        for (int unsigned k = 0; k < NumLanes; k++) begin
+          concerned_out[k] = count[BranchOf[k*BranchWidth +: BranchWidth]] != '0;
+        end
       end
 
       // Arrivals, in the order of the policy; parts of messages in that of the links.
-      for (int unsigned turn = 0; turn < NumLanes; turn++) begin
-        case (32'(policy_i))
-          noc_pkg::LocalFirst:  lane = (turn + UpLinks) % NumLanes;
-          noc_pkg::RoundRobin:  lane = store_forward_i ? turn : (turn + first) % NumLanes;
-          noc_pkg::RandomOrder: lane = store_forward_i ? turn
-                                     : ((32'(draw) * NumLanes) / 65536
-                                        + (draw[0] ? NumLanes - turn : turn)) % NumLanes;
-          default:              lane = turn;
-        endcase
-        flit = in_lane_i[lane*FlitWidth +: FlitWidth];
-        if (noc_pkg::flit_valid(flit)) begin
-          arrived[lane] = 1'b1;
-          ways = branches_for(branch_of(lane), flit);
+      for (int unsigned k = 0; k < NumLanes; k++) begin
+        arrived[k] = in_lane_i[k*FlitWidth + FlitWidth - 1];
+      end
+      if (32'(policy_i) == noc_pkg::LocalFirst) lane = IndexWidth'(UpLinks);
+      if (32'(policy_i) == noc_pkg::RoundRobin && !store_forward_i) lane = first;
+      if (32'(policy_i) == noc_pkg::RandomOrder && !store_forward_i) begin
+        lane = IndexWidth'((32'(draw) * NumLanes) / 65536);
+        backwards = draw[0];
+      end
+      for (int unsigned turn = 0; arrived != '0 && turn < NumLanes; turn++) begin
+        if (arrived[lane]) begin
+          branch = BranchOf[32'(lane)*BranchWidth +: BranchWidth];
+          flit = in_lane_i[32'(lane)*FlitWidth +: FlitWidth];
+          ways = branches_for(branch, flit);
           full = '0;
           for (int unsigned k = 0; k < NumBranches; k++) begin
             if (ways[k] && space[k] >= limit_i) full[k] = 1'b1;
@@ -207,19 +232,22 @@ module fat_tree_switch_sva #(
           if (full == '0) begin
             for (int unsigned k = 0; k < NumBranches; k++) begin
               if (ways[k]) begin
-                rest[BranchWidth'(k)].push_back(flit);
+                rest[{BranchWidth'(k), SlotWidth'(CountWidth'(front[k]) + length[k])}] = flit;
+                length[k] = length[k] + 1'b1;
                 count[k] = count[k] + 1'b1;
                 space[k] = space[k] + 1'b1;
               end
             end
           end
         end
+        if (backwards) lane = (lane == '0) ? IndexWidth'(NumLanes - 1) : lane - 1'b1;
+        else lane = (32'(lane) == NumLanes - 1) ? '0 : lane + 1'b1;
       end
       a_ready: assert (ready_o == (backpressure_i ? ~arrived | taken : '1))
         else $error("of the inputs %b there is room for %b, ready is %b", arrived, taken, ready_o);
       if (arrived != '0) begin
         draw = drawn_after(draw);
-        first = (first + 1) % NumLanes;
+        first = (32'(first) == NumLanes - 1) ? '0 : first + 1'b1;
         if (stuck != '0) violation[noc_pkg::NoRoute] = 1'b1;
         concerned_in = stuck;
         if (!backpressure_i && arrived != taken) begin
@@ -227,9 +255,11 @@ module fat_tree_switch_sva #(
           concerned_in = concerned_in | (arrived & ~taken);
           for (int unsigned k = 0; k < NumLanes; k++) begin
             if (arrived[k] && !taken[k]) begin
-              ways = branches_for(branch_of(k), in_lane_i[k*FlitWidth +: FlitWidth]);
+              ways = branches_for(BranchOf[k*BranchWidth +: BranchWidth],
+                                  in_lane_i[k*FlitWidth +: FlitWidth]);
               for (int unsigned l = 0; l < NumLanes; l++) begin
-                if (ways[branch_of(l)] && space[branch_of(l)] >= limit_i) concerned_out[l] = 1'b1;
+                branch = BranchOf[l*BranchWidth +: BranchWidth];
+                if (ways[branch] && space[branch] >= limit_i) concerned_out[l] = 1'b1;
               end
             end
           end
@@ -238,18 +268,22 @@ module fat_tree_switch_sva #(
 
       // The registers that are free take the next in turn.
       for (int unsigned k = 0; k < NumLanes; k++) begin
-        branch = BranchWidth'(branch_of(k));
-        if (!noc_pkg::flit_valid(shown[k]) && rest[branch].size() != 0) begin
-          flit = rest[branch][0];
+        branch = BranchOf[k*BranchWidth +: BranchWidth];
+        if (length[branch] != '0 && !shown[k][FlitWidth-1]) begin
+          flit = rest[{branch, front[branch]}];
           whole = !store_forward_i || noc_pkg::flit_tail(flit);
-          for (int i = 1; i < rest[branch].size(); i++) begin
-            if (!whole && noc_pkg::flit_tag(rest[branch][i]) == noc_pkg::flit_tag(flit)
-                && noc_pkg::flit_tail(rest[branch][i])
-                && !noc_pkg::flit_head(rest[branch][i])) begin
+          for (logic [CountWidth-1:0] i = 1; !whole && i < length[branch]; i++) begin
+            later = rest[{branch, SlotWidth'(CountWidth'(front[branch]) + i)}];
+            if (noc_pkg::flit_tag(later) == noc_pkg::flit_tag(flit)
+                && noc_pkg::flit_tail(later) && !noc_pkg::flit_head(later)) begin
               whole = 1'b1;
             end
           end
-          if (whole) shown[k] = rest[branch].pop_front();
+          if (whole) begin
+            shown[k] = flit;
+            front[branch] = front[branch] + 1'b1;
+            length[branch] = length[branch] - 1'b1;
+          end
         end
       end
       for (int unsigned k = 0; k < NumBranches; k++) begin
@@ -258,7 +292,8 @@ module fat_tree_switch_sva #(
     end else begin
       for (int unsigned k = 0; k < NumLanes; k++) shown[k] = '0;
       for (int unsigned k = 0; k < NumBranches; k++) begin
-        rest[BranchWidth'(k)].delete();
+        front[k] = '0;
+        length[k] = '0;
         count[k] = '0;
         highest[k] = '0;
         longest[k] = '0;
@@ -267,7 +302,7 @@ module fat_tree_switch_sva #(
       concerned_in = '0;
       concerned_out = '0;
       draw = drawn_after(seed_i);
-      first = 0;
+      first = '0;
       configuration = pins;
       a_limit_fits: assert (limit_i >= 1 && 32'(limit_i) <= Depth)
         else $error("limit_i must be 1 to %0d, is %0d", Depth, limit_i);
