@@ -61,7 +61,7 @@ module bufferless_router #(
 
   // With many lanes a flit is put in its output's place by number: comparing every output with it
   // would be shallower, but simulators walk them one by one.
-  localparam bit ByNumber = NumLanes > 32;
+  localparam bit ByNumber = NumLanes > 16;
 
   // Sets of lanes: one lane, all links (the own port is none), and by bit of a lane's number the
   // lanes that have it.

@@ -60,7 +60,8 @@ module multiport_router #(
     $error("multiport_router: ClockEnable must be 0 or 1, got %0d", ClockEnable);
   end
 
-  localparam int unsigned NumLanes   = 2 * NumLinks;
+  // At least 2, so that nothing else stops the elaboration before the rules above do.
+  localparam int unsigned NumLanes   = (NumLinks == 0) ? 2 : 2 * NumLinks;
   localparam int unsigned EntryWidth = noc_pkg::EntryWidth;
   localparam int unsigned LinkWidth  = noc_pkg::LinkWidth;
   localparam int unsigned IndexWidth = $clog2(NumLanes);  // names a lane
