@@ -53,6 +53,8 @@ module fat_tree_switch_fv #(
   (* hierconn *) logic [NumLanes*SpaceWidth-1:0] \i_switch.waiting_q ;
   (* hierconn *) logic [NumLanes*SpaceWidth-1:0] \i_switch.head_q ;
   (* hierconn *) logic [2:0]                     \i_switch.order_q ;
+  (* hierconn *) logic [NumLanes*2-1:0]          \i_switch.turn_q ;
+  (* hierconn *) logic [NumLanes*NumLanes-1:0]   \i_switch.served_q ;
   (* hierconn *) logic [EntryWidth-1:0]          \i_switch.bounds_q[0] ;
   (* hierconn *) logic [EntryWidth-1:0]          \i_switch.bounds_q[1] ;
   (* hierconn *) logic [EntryWidth-1:0]          \i_switch.bounds_q[2] ;
@@ -87,6 +89,15 @@ module fat_tree_switch_fv #(
   logic [NumLanes*4-1:0] count;
   logic [NumLanes*4-1:0] held;     // those that the admission counts
   logic [1:0]            turn_q;   // round robin: the first input
+  logic                  fair;     // round robin with back pressure
+  logic [NumLanes*2-1:0] begins_q; // by branch: the first input of its turn
+  logic [NumLanes*2-1:0] begins;
+  logic [NumLanes*NumLanes-1:0] has_q;  // by input: branches that have its packet
+  logic [NumLanes*NumLanes-1:0] has;
+  logic [NumLanes*NumLanes-1:0] gets;   // by input: branches that take its packet
+  logic                  waits;    // `from` for `to`, in vain
+  logic [1:0]            passed_q; // packets of others that `to` has taken while it waits
+  logic [1:0]            passed;
   logic [1:0]            first;
   logic [NumLanes-1:0]   valid;
   logic [NumLanes-1:0]   sends;
@@ -122,9 +133,61 @@ module fat_tree_switch_fv #(
     follows = follows_q && !(left[to] && ahead_q == '0);
     ahead = ahead_q - 4'(left[to]);
     flit = flit_q;
+    fair = 32'(policy) == noc_pkg::RoundRobin && backpressure;
+    begins = begins_q;
+    has = has_q;
+    gets = '0;
+    waits = 1'b0;
+    passed = '0;
+    if (fair) begin
+      for (int unsigned b = 0; b < NumLanes; b++) begin
+        for (int unsigned turn = 0; turn < NumLanes; turn++) begin
+          for (int unsigned lane = 0; lane < NumLanes; lane++) begin
+            if (lane == (32'(begins_q[b*2 +: 2]) + turn) % NumLanes && valid[lane]
+                && ways_in[lane*NumLanes + b] && !has_q[lane*NumLanes + b]
+                && noc_pkg::CountWidth'(held[b*4 +: 4]) < limit) begin
+              gets[lane*NumLanes + b] = 1'b1;
+              held[b*4 +: 4] = held[b*4 +: 4] + 4'd1;
+              begins[b*2 +: 2] = (lane == NumLanes - 1) ? 2'd0 : 2'(lane + 1);
+            end
+          end
+        end
+      end
+      for (int unsigned lane = 0; lane < NumLanes; lane++) begin
+        ways = ways_in[lane*NumLanes +: NumLanes];
+        routed[lane] = valid[lane] && ways != '0;
+        taken[lane] = routed[lane] && (ways & ~has_q[lane*NumLanes +: NumLanes]
+                                       & ~gets[lane*NumLanes +: NumLanes]) == '0;
+        if (valid[lane]) begin
+          has[lane*NumLanes +: NumLanes] = (has_q[lane*NumLanes +: NumLanes]
+                                            | gets[lane*NumLanes +: NumLanes])
+                                           & {NumLanes{routed[lane] && !taken[lane]}};
+        end
+        for (int unsigned b = 0; b < NumLanes; b++) begin
+          if (gets[lane*NumLanes + b]) begin
+            if (follow_i && !follows_q && !done_q && 32'(from) == lane && 32'(to) == b) begin
+              follows = 1'b1;
+              ahead = count[b*4 +: 4];
+              flit = in_lane_i[lane*FlitWidth +: FlitWidth];
+            end
+            count[b*4 +: 4] = count[b*4 +: 4] + 4'd1;
+          end
+          if (32'(from) == lane && 32'(to) == b) begin
+            waits = valid[lane] && ways[b] && !has_q[lane*NumLanes + b]
+                    && !gets[lane*NumLanes + b];
+          end
+        end
+      end
+      for (int unsigned lane = 0; lane < NumLanes; lane++) begin
+        if (waits && lane == 0) passed = passed_q;
+        for (int unsigned b = 0; b < NumLanes; b++) begin
+          if (waits && 32'(to) == b && gets[lane*NumLanes + b]) passed = passed + 2'd1;
+        end
+      end
+    end
     for (int unsigned turn = 0; turn < NumLanes; turn++) begin
       for (int unsigned lane = 0; lane < NumLanes; lane++) begin
-        if (lane == (32'(first) + turn) % NumLanes) begin
+        if (!fair && lane == (32'(first) + turn) % NumLanes) begin
           ways = ways_in[lane*NumLanes +: NumLanes];
           for (int unsigned b = 0; b < NumLanes; b++) begin
             full[b] = noc_pkg::CountWidth'(held[b*4 +: 4]) >= limit;
@@ -156,7 +219,10 @@ module fat_tree_switch_fv #(
     flit_q    <= flit;
     if (runs_q && follows_q && left[to] && ahead_q == '0) done_q <= 1'b1;
     if (!runs_q) turn_q <= '0;
-    else if (valid != '0) turn_q <= (turn_q == 2'd2) ? 2'd0 : turn_q + 2'd1;
+    else if (valid != '0 && !backpressure) turn_q <= (turn_q == 2'd2) ? 2'd0 : turn_q + 2'd1;
+    begins_q <= runs_q ? begins : '0;
+    has_q <= runs_q ? has : '0;
+    passed_q <= runs_q ? passed : '0;
     named_q <= runs_q ? valid & ~taken & ~(routed & {NumLanes{backpressure}}) : '0;
     expected_q <= '0;
     expected_q[noc_pkg::NoRoute] <= runs_q && (valid & ~routed) != '0;
@@ -206,9 +272,17 @@ module fat_tree_switch_fv #(
       a_busy_while_packets: assert (sends_if_any == '1);
       a_queues: assert (waits_behind == '1 && slot_exists == '1 && may_leave == '1);
       a_followed: assert (!follows_q || ahead_q < count_q[to*4 +: 4]);
-      a_turn: assert (turn_q != 2'd3 && (32'(policy) == noc_pkg::RoundRobin
+      a_turn: assert (turn_q != 2'd3 && (!backpressure || turn_q == '0)
+                      && (32'(policy) == noc_pkg::RoundRobin
                                          ? \i_switch.order_q == 3'(turn_q)
                                          : \i_switch.order_q == 3'(first)));
+      a_turns: assert (\i_switch.turn_q == begins_q && \i_switch.served_q == has_q
+                       && begins_q[1:0] != 2'd3 && begins_q[3:2] != 2'd3 && begins_q[5:4] != 2'd3);
+      // Two inputs bring packets to a branch: the other one, once. Then its turn is behind.
+      a_fair: assert (passed_q <= 2'd1);
+      a_fair_turn: assert (passed_q == '0 || (from != to && 2'(begins_q >> (2 * 32'(to)))
+                           == ((from == 2'd0 && to == 2'd1) || (from == 2'd1 && to == 2'd0) ? 2'd0
+                               : (from == 2'd0) || (to == 2'd0) ? 2'd2 : 2'd1)));
       a_places: assert (\i_switch.bounds_q[0] == EntryWidth'(leaf_base)
                         && \i_switch.bounds_q[1] == EntryWidth'(leaf_base) + EntryWidth'(leaf_span)
                         && \i_switch.bounds_q[2]
@@ -227,6 +301,8 @@ module fat_tree_switch_fv #(
       c_held_back: cover (backpressure && routed == '1 && taken == '0);
       c_waited: cover (violation[noc_pkg::Waited]);
       c_no_route: cover (violation[noc_pkg::NoRoute]);
+      c_passed: cover (passed_q == 2'd1);
+      c_split: cover (has_q != '0 && taken != '0);
       c_turn: cover (turn_q == 2'd2 && 32'(policy) == noc_pkg::RoundRobin && taken == 3'b100);
     end
   end

@@ -19,6 +19,12 @@
 //
 // What the pins say of places and of the policy is read in reset.
 //
+// Round robin with back pressure is fair, copies included: each branch has a turn of its own and
+// takes packets from its first lane on; the turn then begins behind the last one that it took, so
+// that whoever waits for a branch sees each other lane served once at most before it. A packet for
+// several branches is taken branch by branch: `served_q` notes those that have it, and it is ready
+// when the last of them takes it. It must stay until then.
+//
 // Store and forward: a message's flits come over the links of a branch lowest link first and must
 // be stored in this order, so round robin and random order then look at inputs by number.
 `default_nettype none
@@ -110,6 +116,10 @@ module fat_tree_switch #(
   logic [NumBranches*SpaceWidth-1:0] head_q;     // where in memory the first one lies
   logic [IndexWidth:0]               order_q;    // of the next arrivals: {downwards, first lane}
   logic [15:0]                       draw_q;     // random order: what the order is made of
+  // Round robin with back pressure: by lane, the branches that have its packet already; by branch,
+  // the first lane of its turn.
+  logic [MaskWidth-1:0]              served_q;
+  logic [NumBranches*IndexWidth-1:0] turn_q;
   // What the pins say of places, from the reset: the first leaf of each child, and the one behind
   // the last child's; in the digits of copies, the lowest bit of this level's and all above it.
   logic [EntryWidth-1:0]             bounds_q [0:Arity];
@@ -258,15 +268,21 @@ module fat_tree_switch #(
     end
   endfunction
 
+  // Places of a branch that holds `count` packets, as a thermometer: bit k says that there are more
+  // than k.
+  function automatic logic [RoomWidth-1:0] room_beside(input logic [SpaceWidth-1:0] count);
+    logic [SpaceWidth-1:0] limit;
+    limit = (limit_i > CountWidth'(Depth)) ? SpaceWidth'(Depth) : SpaceWidth'(limit_i);
+    room_beside = '0;
+    if (count < limit) room_beside = ~({RoomWidth{1'b1}} << (limit - count));
+  endfunction
+
   // {turns whose packet is refused, by turn the branches that take its packet}: all that it asks
-  // for, or none when one is full. Room is a thermometer, so that a turn costs a shift: bit k says
-  // that there are more than k places.
+  // for, or none when one is full. Room is a thermometer, so that a turn costs a shift.
   function automatic logic [NumLanes+MaskWidth-1:0] grants(
       input logic [MaskWidth-1:0] asked, input logic [NumBranches*SpaceWidth-1:0] counted
   );
     logic [RoomWidth-1:0]   room [0:NumBranches-1];
-    logic [SpaceWidth-1:0]  limit;
-    logic [SpaceWidth-1:0]  count;
     logic [NumBranches-1:0] wishes;
     logic [NumBranches-1:0] full;
     logic [NumBranches-1:0] was;     // full before the turn
@@ -277,13 +293,9 @@ module fat_tree_switch #(
     stays = 1'b0;
     wishes = '0;
     full = '0;
-    count = '0;
     grants = '0;
-    limit = (limit_i > CountWidth'(Depth)) ? SpaceWidth'(Depth) : SpaceWidth'(limit_i);
     for (int unsigned branch = 0; branch < NumBranches; branch++) begin
-      count = counted[branch*SpaceWidth +: SpaceWidth];
-      room[branch] = '0;
-      if (count < limit) room[branch] = ~({RoomWidth{1'b1}} << (limit - count));
+      room[branch] = room_beside(counted[branch*SpaceWidth +: SpaceWidth]);
       full[branch] = !room[branch][0];
     end
     for (int unsigned turn = 0; turn < NumLanes; turn++) begin
@@ -305,6 +317,35 @@ module fat_tree_switch #(
     end
   endfunction
 
+  // Round robin with back pressure: {by branch the first lane of its next turn, by lane the
+  // branches that take its packet}, from the branches that its packet still needs.
+  function automatic logic [NumBranches*IndexWidth+MaskWidth-1:0] fair_grants(
+      input logic [MaskWidth-1:0] needed, input logic [NumBranches*SpaceWidth-1:0] counted,
+      input logic [NumBranches*IndexWidth-1:0] turns
+  );
+    logic [RoomWidth-1:0]  room;
+    logic [IndexWidth-1:0] first;
+    room = '0;
+    first = '0;
+    fair_grants = {turns, MaskWidth'(0)};
+    for (int unsigned branch = 0; branch < NumBranches; branch++) begin
+      room = room_beside(counted[branch*SpaceWidth +: SpaceWidth]);
+      first = turns[branch*IndexWidth +: IndexWidth];
+      for (int unsigned round = 0; round < 2; round++) begin  // from the first on, then up to it
+        for (int unsigned lane = 0; lane < NumLanes; lane++) begin
+          if (needed[lane*NumBranches + branch] && (lane < 32'(first)) == (round == 1)) begin
+            if (room[0]) begin
+              fair_grants[lane*NumBranches + branch] = 1'b1;
+              fair_grants[MaskWidth + branch*IndexWidth +: IndexWidth] =
+                  (lane == NumLanes - 1) ? '0 : IndexWidth'(lane + 1);
+            end
+            room = room >> 1;
+          end
+        end
+      end
+    end
+  endfunction
+
   // ---- The step.
 
   // Packets that take room: with back pressure all that were there at the last edge; without it
@@ -313,12 +354,16 @@ module fat_tree_switch #(
   assign counted = backpressure_i ? stored_q : waiting_q;
 
   /*verilator tracing_off*/  // locals of the blocks: a wave shows ports and registers
+  logic is_fair;
+  assign is_fair = 32'(policy_i) == noc_pkg::RoundRobin && backpressure_i && !store_forward_i;
+
   // With back pressure what the step takes is told before it. A packet without a way is taken and
   // dropped.
   logic [NumLanes-1:0]  strays_told;
   logic [MaskWidth-1:0] asked_told;
   logic [NumLanes-1:0]  refused_told;  // by turn, as the next
   logic [MaskWidth-1:0] granted_told;
+  logic [NumBranches*IndexWidth-1:0] turns_told;
   always_comb begin : admission
     logic [NumLanes-1:0] arrived;
     arrived = '0;
@@ -326,13 +371,23 @@ module fat_tree_switch #(
     asked_told = '0;
     refused_told = '0;
     granted_told = '0;
+    turns_told = turn_q;
     ready_o = '1;
     if (backpressure_i) begin
       for (int unsigned lane = 0; lane < NumLanes; lane++) begin
         arrived[lane] = in_lane_i[lane*FlitWidth + FlitWidth - 1];
       end
       {strays_told, asked_told} = requests(arrived);
-      {refused_told, granted_told} = grants(in_turns(asked_told, order_q), counted);
+      if (is_fair) begin  // the order's turns are the lanes
+        {turns_told, granted_told} = fair_grants(asked_told & ~served_q, counted, turn_q);
+        for (int unsigned lane = 0; lane < NumLanes; lane++) begin
+          refused_told[lane] = (asked_told[lane*NumBranches +: NumBranches]
+                                & ~served_q[lane*NumBranches +: NumBranches]
+                                & ~granted_told[lane*NumBranches +: NumBranches]) != '0;
+        end
+      end else begin
+        {refused_told, granted_told} = grants(in_turns(asked_told, order_q), counted);
+      end
       ready_o = ~in_lanes(refused_told, order_q);
     end
   end
@@ -500,6 +555,8 @@ module fat_tree_switch #(
       stored_q        <= '0;
       waiting_q       <= '0;
       head_q          <= '0;
+      served_q        <= '0;
+      turn_q          <= '0;
       draw_q          <= fat_tree_pkg::next_draw(seed_i);
       order_q         <= '0;
       if (32'(policy_i) == noc_pkg::LocalFirst) order_q <= (IndexWidth+1)'(UpLinks);
@@ -535,8 +592,20 @@ module fat_tree_switch #(
           max_stored_o[branch*CountWidth +: CountWidth] <= CountWidth'(held[branch]);
         end
       end
+      if (is_fair) begin
+        turn_q <= turns_told;
+        for (int unsigned lane = 0; lane < NumLanes; lane++) begin
+          if (arrived[lane]) begin
+            served_q[lane*NumBranches +: NumBranches] <=
+                (served_q[lane*NumBranches +: NumBranches]
+                 | granted[lane*NumBranches +: NumBranches]) & {NumBranches{refused[lane]}};
+          end
+        end
+      end
       if (arrived != '0 && !store_forward_i) begin
-        if (32'(policy_i) == noc_pkg::RoundRobin) order_q <= {1'b0, lane_of_turn(order_q, 1)};
+        if (32'(policy_i) == noc_pkg::RoundRobin && !backpressure_i) begin
+          order_q <= {1'b0, lane_of_turn(order_q, 1)};
+        end
         if (32'(policy_i) == noc_pkg::RandomOrder) begin
           draw_q  <= fat_tree_pkg::next_draw(draw_q);
           order_q <= order_of_draw(fat_tree_pkg::next_draw(draw_q));

@@ -123,6 +123,10 @@ module fat_tree_switch_sva #(
     logic [NumLanes-1:0]                concerned_out;
     logic [15:0]                        draw;
     logic [IndexWidth-1:0]              first;
+    // Round robin with back pressure: by branch the first lane of its turn, and the lanes whose
+    // packet it has already.
+    logic [IndexWidth-1:0]              begins [0:NumBranches-1];
+    logic [NumLanes-1:0]                has    [0:NumBranches-1];
     logic [63:0]                        configuration;
     // Of this edge.
     logic [63:0]                        pins;
@@ -134,6 +138,9 @@ module fat_tree_switch_sva #(
     logic [NumLanes-1:0]                arrived;
     logic [NumLanes-1:0]                taken;
     logic [NumLanes-1:0]                stuck;
+    logic [NumLanes-1:0]                wants [0:NumBranches-1];  // by branch: who still needs it
+    logic [NumLanes-1:0]                gets;
+    logic                               fair;
     logic [IndexWidth-1:0]              lane;
     logic                               backwards;
     logic [BranchWidth-1:0]             branch;
@@ -147,6 +154,8 @@ module fat_tree_switch_sva #(
     arrived = '0;
     taken = '0;
     stuck = '0;
+    gets = '0;
+    fair = 32'(policy_i) == noc_pkg::RoundRobin && backpressure_i && !store_forward_i;
     lane = '0;
     backwards = 1'b0;
     branch = '0;
@@ -213,12 +222,12 @@ module fat_tree_switch_sva #(
         arrived[k] = in_lane_i[k*FlitWidth + FlitWidth - 1];
       end
       if (32'(policy_i) == noc_pkg::LocalFirst) lane = IndexWidth'(UpLinks);
-      if (32'(policy_i) == noc_pkg::RoundRobin && !store_forward_i) lane = first;
+      if (32'(policy_i) == noc_pkg::RoundRobin && !store_forward_i && !fair) lane = first;
       if (32'(policy_i) == noc_pkg::RandomOrder && !store_forward_i) begin
         lane = IndexWidth'((32'(draw) * NumLanes) / 65536);
         backwards = draw[0];
       end
-      for (int unsigned turn = 0; arrived != '0 && turn < NumLanes; turn++) begin
+      for (int unsigned turn = 0; arrived != '0 && !fair && turn < NumLanes; turn++) begin
         if (arrived[lane]) begin
           branch = BranchOf[32'(lane)*BranchWidth +: BranchWidth];
           flit = in_lane_i[32'(lane)*FlitWidth +: FlitWidth];
@@ -242,6 +251,41 @@ module fat_tree_switch_sva #(
         end
         if (backwards) lane = (lane == '0) ? IndexWidth'(NumLanes - 1) : lane - 1'b1;
         else lane = (32'(lane) == NumLanes - 1) ? '0 : lane + 1'b1;
+      end
+      if (arrived != '0 && fair) begin
+        for (int unsigned k = 0; k < NumBranches; k++) wants[k] = '0;
+        for (int unsigned l = 0; l < NumLanes; l++) begin
+          if (arrived[l]) begin
+            ways = branches_for(BranchOf[l*BranchWidth +: BranchWidth],
+                                in_lane_i[l*FlitWidth +: FlitWidth]);
+            stuck[l] = ways == '0;
+            for (int unsigned k = 0; k < NumBranches; k++) wants[k][l] = ways[k] && !has[k][l];
+          end
+        end
+        taken = arrived;
+        for (int unsigned k = 0; k < NumBranches; k++) begin
+          gets = '0;
+          lane = begins[k];
+          for (int unsigned turn = 0; wants[k] != '0 && turn < NumLanes; turn++) begin
+            if (wants[k][lane] && space[k] < limit_i) begin
+              gets[lane] = 1'b1;
+              space[k] = space[k] + 1'b1;
+              begins[k] = (32'(lane) == NumLanes - 1) ? '0 : lane + 1'b1;
+            end
+            lane = (32'(lane) == NumLanes - 1) ? '0 : lane + 1'b1;
+          end
+          for (int unsigned l = 0; gets != '0 && l < NumLanes; l++) begin
+            if (gets[l]) begin
+              rest[{BranchWidth'(k), SlotWidth'(CountWidth'(front[k]) + length[k])}] =
+                  in_lane_i[l*FlitWidth +: FlitWidth];
+              length[k] = length[k] + 1'b1;
+              count[k] = count[k] + 1'b1;
+            end
+          end
+          has[k] = has[k] | gets;
+          taken = taken & ~(wants[k] & ~gets);
+        end
+        for (int unsigned k = 0; k < NumBranches; k++) has[k] = has[k] & ~taken;
       end
       a_ready: assert (ready_o == (backpressure_i ? ~arrived | taken : '1))
         else $error("of the inputs %b there is room for %b, ready is %b", arrived, taken, ready_o);
@@ -294,6 +338,8 @@ module fat_tree_switch_sva #(
       for (int unsigned k = 0; k < NumBranches; k++) begin
         front[k] = '0;
         length[k] = '0;
+        begins[k] = '0;
+        has[k] = '0;
         count[k] = '0;
         highest[k] = '0;
         longest[k] = '0;

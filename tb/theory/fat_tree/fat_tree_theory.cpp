@@ -375,12 +375,13 @@ void add_limited_flood(const FatTree& tree, const FatTreeBuffers& buffers, FatTr
   const Step n = tree.leaves();
   const Step levels = tree.levels();
   if (tree.arity() != 2 || pattern_of(tree) != CapacityPattern::kConstant) return;
-  const bool random = buffers.policy == FatTreePolicy::kRandom;  // depends on the seed
-  if (*buffers.depth == 1 && n <= 128 && !random) {
+  const bool fixed =
+      buffers.policy == FatTreePolicy::kUpFirst || buffers.policy == FatTreePolicy::kLocalFirst;
+  if (*buffers.depth == 1 && n <= 128 && fixed) {
     p.finish = 2 * n + 2 * levels - 4;
     p.sources.push_back({"finish",
-                         "2n + 2L - 4 with depth 1 and any policy but random order; b = 2, c_i = "
-                         "1, n <= 128, by runs"});
+                         "2n + 2L - 4 with depth 1, up-first or local-first; b = 2, c_i = 1, n <= "
+                         "128, by runs"});
   } else if (*buffers.depth == 4 && n <= 256 && buffers.policy == FatTreePolicy::kUpFirst) {
     add_optimal_flood(tree, "up-first with depth 4: b = 2, c_i = 1, n <= 256, by runs", p);
   } else if (*buffers.depth == 4 && n <= 256 && buffers.policy == FatTreePolicy::kLocalFirst) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <vector>
 
 #include "tests/network/fat_tree/fat_tree_runs.h"
 
@@ -145,6 +146,31 @@ TEST(FatTreeRouters, FloodingWithBackPressureOfFourPacketsKeepsItsTime) {
   FatTreeNetwork made = assemble_fat_tree(tree, config, models);
 
   EXPECT_EQ(flood(tree, made), 9);
+}
+
+// Leaf 3 floods, all others but the last send to that one.
+TEST(FatTreeRouters, RoundRobinWithBackPressureServesEveryLeafOfAHotSpot) {
+  ModelLibrary models;
+  const FatTree tree = constant(8);
+  for (std::uint32_t depth = 1; depth <= 4; ++depth) {
+    FatTreeNetworkConfig config = config_of(tree, depth);
+    config.policy = InputPolicy::kRoundRobin;
+    config.backpressure = true;
+    FatTreeNetwork made = assemble_fat_tree(tree, config, models);
+    std::vector<int> sent(7, 0);
+    for (Step step = 0; step < 4000; ++step) {
+      for (Node leaf = 0; step < 1000 && leaf < 7; ++leaf) {
+        if (!made.network->accepts(leaf, 0)) continue;
+        made.network->inject(leaf, 0,
+                             packet(leaf == 3 ? FlitKind::kFlood : FlitKind::kData, leaf, 7));
+        ++sent[index_of(leaf)];
+      }
+      made.network->clock(step);
+    }
+    EXPECT_TRUE(made.network->is_quiet());
+    EXPECT_EQ(made.network->assertion_failures(), 0);
+    for (const int packets : sent) EXPECT_GT(packets, 20) << "depth " << depth;
+  }
 }
 
 TEST(FatTreeRouters, SkippingIdleNodesChangesNothing) {

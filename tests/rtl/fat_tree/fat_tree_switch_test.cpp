@@ -334,6 +334,69 @@ TEST(FatTreeSwitch, TakesPacketsInTheOrderOfItsPolicy) {
                           ElementsAre(4, 1, 2), ElementsAre(1, 2, 4)));
 }
 
+NodeSetup fair_setup(std::uint32_t limit) {
+  NodeSetup setup = inner_setup();
+  setup.limit = limit;
+  setup.policy = Policy::kRoundRobin;
+  setup.backpressure = true;
+  return setup;
+}
+
+/// Packets taken by lane in 300 steps in which these are always offered; the links take one packet
+/// in `period` steps.
+std::map<std::size_t, int> taken(Bench& bench, const LaneFlits& offers, int period) {
+  std::map<std::size_t, int> counts;
+  for (int step = 0; step < 300; ++step) {
+    bench.step(offers, step % period == 0 ? bench.all : LaneSet{});
+    for (const auto& [lane, flit] : offers) counts[lane] += bench.ready.count(lane) > 0 ? 1 : 0;
+  }
+  return counts;
+}
+
+TEST(FatTreeSwitch, ServesInRoundRobinEveryInputOfAHotSpotAsOften) {
+  for (std::uint32_t limit = 1; limit <= 5; ++limit)
+    for (int period = 1; period <= 4; ++period) {
+      Bench bench(kind_of(3, 1, 1, 9), fair_setup(limit));
+      const auto counts =
+          taken(bench, {{0, unicast(28)}, {1, unicast(28)}, {3, unicast(28)}}, period);
+      const int all = counts.at(0) + counts.at(1) + counts.at(3);
+      EXPECT_GE(all, 300 / std::max(period, limit == 1 ? 2 : 1) - 2);
+      for (const auto& [lane, count] : counts)
+        EXPECT_NEAR(count, all / 3, 1)
+            << "lane " << lane << " limit " << limit << " period " << period;
+    }
+}
+
+// Each branch that the flood needs is kept busy by a stream of its own.
+TEST(FatTreeSwitch, TakesInRoundRobinFloodsAsOftenAsTheStreamsBesideThem) {
+  for (std::uint32_t limit = 1; limit <= 4; ++limit)
+    for (int period = 1; period <= 3; ++period) {
+      Bench bench(kind_of(2, 1, 1, 4), fair_setup(limit));
+      const auto counts = taken(bench, {{0, unicast(28)}, {1, flood()}, {2, unicast(0)}}, period);
+      EXPECT_GT(counts.at(1), 40);
+      EXPECT_NEAR(counts.at(0), counts.at(1), limit + 2) << limit << " " << period;
+      EXPECT_NEAR(counts.at(2), counts.at(1), limit + 2) << limit << " " << period;
+    }
+}
+
+TEST(FatTreeSwitch, SendsInRoundRobinAFloodOnceByEachBranchWhereverItHadToWait) {
+  Bench bench(kind_of(2, 1, 1, 4), fair_setup(1));
+  bench.step({{0, unicast(28, 5)}}, {});                      // child 1 is full
+  NodeOutputs outputs = bench.step({{1, flood(7)}}, {0, 1});  // the branch up takes it
+  EXPECT_EQ(bench.ready.count(1), 0U);
+  EXPECT_EQ(outputs.lanes[0], flood(7));
+  EXPECT_EQ(outputs.lanes[2], unicast(28, 5));
+  outputs = bench.step({{1, flood(7)}}, bench.all);  // and is empty again
+  EXPECT_EQ(bench.ready.count(1), 0U);
+  EXPECT_THAT(bench.branches(outputs), IsEmpty());
+  outputs = bench.step({{1, flood(7)}}, bench.all);
+  EXPECT_EQ(bench.ready.count(1), 1U);
+  EXPECT_THAT(bench.branches(outputs), ElementsAre(2));
+  EXPECT_EQ(outputs.lanes[2], flood(7));
+  outputs = bench.step({{1, flood(8)}}, bench.all);  // the next one goes up at once
+  EXPECT_EQ(outputs.lanes[0], flood(8));
+}
+
 TEST(FatTreeSwitch, DrawsEveryOrderOfThreeInputsFromItsSeedAndTheSameOnesAgain) {
   const auto drawn = orders(Policy::kRandom, 7, 200);
   std::map<std::vector<std::uint32_t>, int> counts;

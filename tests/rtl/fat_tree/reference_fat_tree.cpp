@@ -81,6 +81,7 @@ ReferenceSwitch::ReferenceSwitch(const SwitchShape& shape, const NodeSetup& setu
     : shape_(shape),
       setup_(setup),
       draw_(draw_after(static_cast<std::uint16_t>(setup.seed))),
+      turns_(shape.branches(), 0),
       max_stored_(shape.branches(), 0),
       max_wait_(shape.branches(), 0) {
   for (std::size_t branch = 0; branch < shape.branches(); ++branch)
@@ -153,7 +154,64 @@ std::vector<std::size_t> ReferenceSwitch::admitted(const LaneFlits& inputs,
   return lanes;
 }
 
+bool ReferenceSwitch::is_fair() const {
+  return setup_.policy == Policy::kRoundRobin && setup_.backpressure && !setup_.store_forward;
+}
+
+// The branches that must still take a packet after these grants.
+std::set<std::size_t> ReferenceSwitch::still_needed(std::size_t lane, RawFlit flit,
+                                                    const Grants& grants) const {
+  std::set<std::size_t> needed = ways(lane, flit);
+  for (const Grants* taken : {&have_, &grants}) {
+    const auto found = taken->find(lane);
+    if (found == taken->end()) continue;
+    for (const std::size_t branch : found->second) needed.erase(branch);
+  }
+  return needed;
+}
+
+ReferenceSwitch::Grants ReferenceSwitch::fair_grants(const LaneFlits& inputs,
+                                                     const std::vector<std::size_t>& before,
+                                                     std::vector<std::size_t>& turns) const {
+  Grants grants;
+  for (std::size_t branch = 0; branch < shape_.branches(); ++branch) {
+    std::size_t held = before[branch];
+    const std::size_t first = turns[branch];
+    for (std::size_t turn = 0; turn < shape_.lanes(); ++turn) {
+      const std::size_t lane = (first + turn) % shape_.lanes();
+      if (inputs.count(lane) == 0 || held >= setup_.limit ||
+          still_needed(lane, inputs.at(lane), {}).count(branch) == 0)
+        continue;
+      grants[lane].insert(branch);
+      turns[branch] = (lane + 1) % shape_.lanes();
+      ++held;
+    }
+  }
+  return grants;
+}
+
+void ReferenceSwitch::take_fairly(const LaneFlits& inputs, const std::vector<std::size_t>& before) {
+  const Grants grants = fair_grants(inputs, before, turns_);
+  for (const auto& [lane, flit] : inputs) {
+    const bool is_done = still_needed(lane, flit, grants).empty();
+    if (const auto found = grants.find(lane); found != grants.end()) {
+      for (const std::size_t branch : found->second) queues_[branch].push(flit);
+      have_[lane].insert(found->second.begin(), found->second.end());
+    }
+    if (is_done) have_.erase(lane);
+  }
+}
+
 LaneSet ReferenceSwitch::ready(const LaneFlits& inputs) const {
+  if (is_fair()) {
+    std::vector<std::size_t> turns = turns_;
+    const Grants grants = fair_grants(inputs, stored(), turns);
+    LaneSet ready;
+    for (std::size_t lane = 0; lane < shape_.lanes(); ++lane)
+      if (inputs.count(lane) == 0 || still_needed(lane, inputs.at(lane), grants).empty())
+        ready.insert(lane);
+    return ready;
+  }
   const std::vector<std::size_t> fitting = admitted(inputs, stored());
   LaneSet ready;
   for (std::size_t lane = 0; lane < shape_.lanes(); ++lane) {
@@ -217,7 +275,10 @@ NodeOutputs ReferenceSwitch::clock(const LaneFlits& inputs, const LaneSet& taken
     }
   }
   const std::vector<std::size_t> lanes = admitted(inputs, setup_.backpressure ? before : stored());
-  take(inputs, lanes);
+  if (is_fair())
+    take_fairly(inputs, before);
+  else
+    take(inputs, lanes);
   report_lost(inputs, lanes, outputs);
   if (!inputs.empty()) {
     draw_ = draw_after(draw_);

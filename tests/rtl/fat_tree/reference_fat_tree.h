@@ -113,6 +113,15 @@ class ReferenceSwitch final : public ReferenceNode {
  private:
   std::vector<std::size_t> order() const;
   std::vector<std::size_t> admitted(const LaneFlits& inputs, std::vector<std::size_t> stored) const;
+  // Round robin with back pressure: by lane the branches that take its packet in this step, where
+  // `before` lay in each, in turns that begin where `turns` says and that move on there.
+  using Grants = std::map<std::size_t, std::set<std::size_t>>;
+  bool is_fair() const;
+  Grants fair_grants(const LaneFlits& inputs, const std::vector<std::size_t>& before,
+                     std::vector<std::size_t>& turns) const;
+  std::set<std::size_t> still_needed(std::size_t lane, RawFlit flit, const Grants& grants) const;
+  void take_fairly(const LaneFlits& inputs, const std::vector<std::size_t>& before);
+
   std::vector<std::size_t> stored() const;
   void take(const LaneFlits& inputs, const std::vector<std::size_t>& lanes);
   void report_lost(const LaneFlits& inputs, const std::vector<std::size_t>& lanes,
@@ -123,8 +132,10 @@ class ReferenceSwitch final : public ReferenceNode {
   const SwitchShape shape_;
   const NodeSetup setup_;
   std::vector<ReferenceQueue> queues_;
-  std::uint16_t draw_ = 0;  // random order
-  std::size_t first_ = 0;   // round robin
+  std::uint16_t draw_ = 0;                             // random order
+  std::size_t first_ = 0;                              // round robin
+  std::vector<std::size_t> turns_;                     // with back pressure, by branch
+  std::map<std::size_t, std::set<std::size_t>> have_;  // by lane, branches that have its packet
   std::vector<std::uint32_t> max_stored_;
   std::vector<std::uint32_t> max_wait_;
 };

@@ -97,7 +97,8 @@ TEST(FatTreeMultinode, BackPressureIsKnownOnPlainBinaryTrees) {
   };
 
   EXPECT_EQ(finish(4, 1, FatTreePolicy::kUpFirst), 8);
-  EXPECT_EQ(finish(128, 1, FatTreePolicy::kRoundRobin), 266);
+  EXPECT_EQ(finish(128, 1, FatTreePolicy::kLocalFirst), 266);
+  EXPECT_EQ(finish(128, 1, FatTreePolicy::kRoundRobin), std::nullopt);
   EXPECT_EQ(finish(128, 1, FatTreePolicy::kRandom), std::nullopt);
   EXPECT_EQ(finish(256, 1, FatTreePolicy::kUpFirst), std::nullopt);
   EXPECT_EQ(finish(256, 4, FatTreePolicy::kUpFirst), 257);
