@@ -285,12 +285,8 @@ module fat_tree_switch #(
     logic [RoomWidth-1:0]   room [0:NumBranches-1];
     logic [NumBranches-1:0] wishes;
     logic [NumBranches-1:0] full;
-    logic [NumBranches-1:0] was;     // full before the turn
-    logic [NumBranches-1:0] others;
-    logic                   stays;   // no room is taken
-    was = '0;
-    others = '0;
-    stays = 1'b0;
+    logic [NumBranches-1:0] barred;  // of the wishes, those that are full
+    barred = '0;
     wishes = '0;
     full = '0;
     grants = '0;
@@ -301,15 +297,16 @@ module fat_tree_switch #(
     for (int unsigned turn = 0; turn < NumLanes; turn++) begin
       wishes = asked[turn*NumBranches +: NumBranches];
       if (wishes != '0) begin
-        if ((wishes & full) == '0) grants[turn*NumBranches +: NumBranches] = wishes;
-        grants[MaskWidth + turn] = (wishes & full) != '0;
-        was = full;
+        barred = wishes & full;
+        if (barred == '0) grants[turn*NumBranches +: NumBranches] = wishes;
+        if (barred != '0) grants[MaskWidth + turn] = 1'b1;
         for (int unsigned branch = 0; branch < NumBranches; branch++) begin
           if (wishes[branch]) begin
-            others = was;
-            others[branch] = 1'b0;  // room says so itself: a shorter way from turn to turn
-            stays = (wishes & others) != '0;
-            room[branch] = room[branch] & (room[branch] >> 1 | {RoomWidth{stays}});
+            // No place is taken if another branch is full. This one's room says so itself: a
+            // shorter way from turn to turn.
+            room[branch] = room[branch]
+                & (room[branch] >> 1
+                   | {RoomWidth{(barred & ~(NumBranches'(1) << branch)) != '0}});
             full[branch] = !room[branch][0];
           end
         end
