@@ -38,7 +38,7 @@ module torus_router #(
   parameter int unsigned Lanes      = 2,
   parameter int unsigned Depth      = 8,
   parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,
-  parameter int unsigned ClockEnable = 0,  // 1 or 0
+  parameter int unsigned ClockEnable = 0,  // 0 or 1
   localparam int unsigned FlitWidth = noc_pkg::FlitWidth - noc_pkg::PayloadWidth + PayloadWidth
 ) (
   input  logic                                      clk_i,
@@ -76,6 +76,9 @@ module torus_router #(
   end
   if (PayloadWidth < noc_pkg::PayloadWidth) begin : gen_bad_payload_width
     $error("torus_router: PayloadWidth must be at least 31, got %0d", PayloadWidth);
+  end
+  if (ClockEnable > 1) begin : gen_bad_clock_enable
+    $error("torus_router: ClockEnable must be 0 or 1, got %0d", ClockEnable);
   end
 
   // At least 1, so that nothing else stops the elaboration before the rules above do.
