@@ -16,8 +16,7 @@ module bufferless_router #(
   parameter int unsigned MaxChildren  = 2,
   parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,  // at least that
   parameter int unsigned ClockEnable  = 0,  // 1: registers load in steps that change them only
-  localparam int unsigned HeaderWidth = noc_pkg::FlitWidth - noc_pkg::PayloadWidth,
-  localparam int unsigned FlitWidth   = HeaderWidth + PayloadWidth
+  localparam int unsigned FlitWidth   = noc_pkg::FlitWidth - noc_pkg::PayloadWidth + PayloadWidth
 ) (
   input  logic                                          clk_i,
   input  logic                                          rst_ni,
@@ -54,34 +53,13 @@ module bufferless_router #(
   logic [NumLanes-1:0]            open_q;   // a message is under way on this input
   logic [NumLanes*IndexWidth-1:0] route_q;  // its output
 
-  // What the package's functions read of a flit: all but the payload above its 31 bits.
-  function automatic logic [noc_pkg::FlitWidth-1:0] header_of(input logic [FlitWidth-1:0] flit);
-    header_of = {HeaderWidth'(flit >> PayloadWidth), noc_pkg::PayloadWidth'(flit)};
-  endfunction
-
   // With many lanes a flit is put in its output's place by number: comparing every output with it
   // would be shallower, but simulators walk them one by one.
   localparam bit ByNumber = NumLanes > 16;
 
-  // Sets of lanes: one lane, all links (the own port is none), and by bit of a lane's number the
-  // lanes that have it.
+  // Sets of lanes: one lane, and all links (the own port is none).
   localparam logic [NumLanes-1:0] One   = NumLanes'(1);
   localparam logic [NumLanes-1:0] Links = ~(One << noc_pkg::OwnLane);
-  function automatic logic [IndexWidth*NumLanes-1:0] lanes_by_bit();
-    for (int unsigned b = 0; b < IndexWidth; b++) begin
-      for (int unsigned lane = 0; lane < NumLanes; lane++) begin
-        lanes_by_bit[b*NumLanes+lane] = (lane >> b & 1) != 0;
-      end
-    end
-  endfunction
-  localparam logic [IndexWidth*NumLanes-1:0] LanesByBit = lanes_by_bit();
-
-  // The number of the lane in a set of one.
-  function automatic logic [IndexWidth-1:0] number_of(input logic [NumLanes-1:0] set);
-    for (int unsigned b = 0; b < IndexWidth; b++) begin
-      number_of[b] = (set & LanesByBit[b*NumLanes +: NumLanes]) != '0;
-    end
-  endfunction
 
   // Output for a destination, as a set of one lane: the last bound that it reaches counts.
   function automatic logic [NumLanes-1:0] way_to(input logic [EntryWidth-1:0] destination);
@@ -135,32 +113,35 @@ module bufferless_router #(
 
     // The lowest lane comes last: of several flits for one output, its flit stays there.
     begin : arrivals
-      logic [FlitWidth-1:0] flit;
-      logic [NumLanes-1:0]  way;   // of a head
-      logic [NumLanes-1:0]  asks;  // the output that the flit asks for, or none
-      int unsigned          to;    // its number
+      logic [FlitWidth-1:0]          flit;
+      logic [noc_pkg::FlitWidth-1:0] header;  // its fields, where the package reads them
+      logic [NumLanes-1:0]           way;     // of a head
+      logic [NumLanes-1:0]           asks;    // the output that the flit asks for, or none
+      int unsigned                   to;      // its number
       flit = '0;
+      header = '0;
       way = '0;
       asks = '0;
       to = 0;
       for (int lane = NumLanes - 1; lane >= 0; lane--) begin
         if (in_lane_i[lane*FlitWidth+FlitWidth-1]) begin
           flit = in_lane_i[lane*FlitWidth +: FlitWidth];
+          header = noc_pkg::FlitWidth'(flit >> (PayloadWidth - noc_pkg::PayloadWidth));
           arrived[lane] = 1'b1;
           asks = '0;
 
           // A head chooses the way, a body flit follows.
-          if (noc_pkg::flit_head(header_of(flit))) begin
-            way = way_to(EntryWidth'(noc_pkg::flit_destination(header_of(flit))));
+          if (noc_pkg::flit_head(header)) begin
+            way = way_to(EntryWidth'(noc_pkg::flit_destination(header)));
             asks = way & ~closed_to(lane);
-            route[lane*IndexWidth +: IndexWidth] = number_of(way);
+            route[lane*IndexWidth +: IndexWidth] =
+                IndexWidth'(tree_pkg::number_of(tree_pkg::MaxLanes'(way)));
             if (open[lane]) violation[noc_pkg::BrokenWorm] = 1'b1;
             if (asks == '0) violation[noc_pkg::NoRoute] = 1'b1;
             if (open[lane] || asks == '0) begin
               involved_in[lane] = 1'b1;
               involved_out = involved_out | way;
             end
-            open[lane] = 1'b1;
           end else if (open[lane]) begin
             asks = One << route[lane*IndexWidth +: IndexWidth];
           end else begin
@@ -168,12 +149,12 @@ module bufferless_router #(
             involved_in[lane] = 1'b1;
           end
           if (asks == '0) refused[lane] = 1'b1;
-          if (asks == '0 || noc_pkg::flit_tail(header_of(flit))) open[lane] = 1'b0;
+          open[lane] = asks != '0 && !noc_pkg::flit_tail(header);
 
           crowded = crowded | (used & asks);
           used = used | asks;
           if (ByNumber) begin
-            to = 32'(number_of(asks));
+            to = 32'(tree_pkg::number_of(tree_pkg::MaxLanes'(asks)));
             if (asks != '0) sent[to*FlitWidth +: FlitWidth] = flit;
           end else begin
             for (int unsigned o = 0; o < NumLanes; o++) begin

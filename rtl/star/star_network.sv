@@ -31,7 +31,7 @@ module star_network #(
   output logic                                              busy_o  // any router is
 );
 
-  localparam int unsigned LaneWidth   = noc_pkg::FlitWidth;
+  localparam int unsigned FlitWidth   = noc_pkg::FlitWidth;
   localparam int unsigned NumLanes    = 2 * NumPorts;
   localparam int unsigned ErrorsWidth = star_pkg::ErrorsWidth;
 
@@ -43,15 +43,15 @@ module star_network #(
   assign busy_o = busy != '0;
 
   for (genvar pe = 0; pe < NumPes; pe++) begin : gen_pe
-    logic [NumLanes*LaneWidth-1:0] in_lane;
-    assign in_lane[0 +: NumPorts*LaneWidth] =
-        own_lane_i[pe*NumPorts*LaneWidth +: NumPorts*LaneWidth];
+    logic [NumLanes*FlitWidth-1:0] in_lane;
+    assign in_lane[0 +: NumPorts*FlitWidth] =
+        own_lane_i[pe*NumPorts*FlitWidth +: NumPorts*FlitWidth];
     for (genvar port = 0; port < NumPorts; port++) begin : gen_link
       localparam int unsigned Beside = 32'(star_table_pkg::rank_of(
           star_pkg::hop(star_table_pkg::address_of(pe, Order), port), Order));
-      assign in_lane[(NumPorts+port)*LaneWidth +: LaneWidth] =
-          out_lane_o[(Beside*NumLanes+NumPorts+port)*LaneWidth +: LaneWidth]
-          ^ error_i[(pe*NumPorts+port)*LaneWidth +: LaneWidth];
+      assign in_lane[(NumPorts+port)*FlitWidth +: FlitWidth] =
+          out_lane_o[(Beside*NumLanes+NumPorts+port)*FlitWidth +: FlitWidth]
+          ^ error_i[(pe*NumPorts+port)*FlitWidth +: FlitWidth];
     end
 
     star_router #(
@@ -67,7 +67,7 @@ module star_network #(
       .dead_i          (dead_i[pe]),
       .dead_link_i     (dead_link_i[pe*NumPorts +: NumPorts]),
       .in_lane_i       (in_lane),
-      .out_lane_o      (out_lane_o[pe*NumLanes*LaneWidth +: NumLanes*LaneWidth]),
+      .out_lane_o      (out_lane_o[pe*NumLanes*FlitWidth +: NumLanes*FlitWidth]),
       .busy_o          (busy[pe]),
       .violation_o     (violation_o[pe*noc_pkg::ViolationWidth +: noc_pkg::ViolationWidth]),
       .violation_in_o  (violation_in_o[pe*NumLanes +: NumLanes]),
