@@ -9,6 +9,9 @@
 // When they do, the input with the lowest lane number goes through and the other flit is dropped
 // and reported. Every flit that is dropped is reported; single-port breaches are only reported.
 //
+// With Stages, a hop has so many registers more: the PE's flits take them too, those for it do not.
+// Reports still come one step after the flits.
+//
 // child_bound_i must not decrease: child k serves [bound k, bound k+1), missing children nothing.
 `default_nettype none
 
@@ -16,6 +19,7 @@ module bufferless_router #(
   parameter int unsigned MaxChildren  = 2,
   parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,  // at least that
   parameter int unsigned ClockEnable  = 0,  // 1: registers load in steps that change them only
+  parameter int unsigned Stages       = 0,  // further registers of every link's output
   localparam int unsigned FlitWidth   = noc_pkg::FlitWidth - noc_pkg::PayloadWidth + PayloadWidth
 ) (
   input  logic                                          clk_i,
@@ -29,7 +33,7 @@ module bufferless_router #(
   input  logic [(MaxChildren+2)*FlitWidth-1:0]          in_lane_i,
   output logic [(MaxChildren+2)*FlitWidth-1:0]          out_lane_o,
 
-  output logic                                          busy_o,  // an output is not zero
+  output logic                                          busy_o,  // an output or stage is not zero
   output logic [noc_pkg::ViolationWidth-1:0]            violation_o,
   output logic [MaxChildren+1:0]                        violation_in_o,   // input lanes involved
   output logic [MaxChildren+1:0]                        violation_out_o   // output lanes involved
@@ -45,6 +49,9 @@ module bufferless_router #(
   if (ClockEnable > 1) begin : gen_bad_clock_enable
     $error("bufferless_router: ClockEnable must be 0 or 1, got %0d", ClockEnable);
   end
+  if (Stages > 7) begin : gen_bad_stages
+    $error("bufferless_router: Stages must be 0 to 7, got %0d", Stages);
+  end
 
   localparam int unsigned NumLanes   = MaxChildren + 2;
   localparam int unsigned EntryWidth = noc_pkg::EntryWidth;
@@ -52,6 +59,14 @@ module bufferless_router #(
 
   logic [NumLanes-1:0]            open_q;   // a message is under way on this input
   logic [NumLanes*IndexWidth-1:0] route_q;  // its output
+
+  // Flits for links on their way through the stages, those that came last lowest. Without stages
+  // there are none; Yosys knows no vector without bits.
+  localparam int unsigned NumStages  = (Stages == 0) ? 1 : Stages;
+  localparam int unsigned LinksLow   = noc_pkg::ParentLane * FlitWidth;  // links begin there
+  localparam int unsigned LinksWidth = NumLanes * FlitWidth - LinksLow;
+  logic [NumStages*LinksWidth-1:0] stage_q;
+  logic [NumStages-1:0]            moving_q;  // stages that hold flits
 
   // With many lanes a flit is put in its output's place by number: comparing every output with it
   // would be shallower, but simulators walk them one by one.
@@ -90,6 +105,8 @@ module bufferless_router #(
   /*verilator tracing_off*/  // locals of the step: a wave shows ports and registers
   always_ff @(posedge clk_i) begin : step
     logic [NumLanes*FlitWidth-1:0]      sent;     // by the outputs
+    logic [NumStages*LinksWidth-1:0]    stage;
+    logic [NumStages-1:0]               moving;
     logic [NumLanes-1:0]                open;
     logic [NumLanes*IndexWidth-1:0]     route;
     logic [NumLanes-1:0]                arrived;  // inputs with a flit
@@ -101,6 +118,8 @@ module bufferless_router #(
     logic [NumLanes-1:0]                involved_out;
 
     sent         = '0;
+    stage        = (NumStages*LinksWidth)'(0);  // of many lanes, Verilator doubts a '0
+    moving       = '0;
     open         = open_q;
     route        = route_q;
     arrived      = '0;
@@ -204,9 +223,20 @@ module bufferless_router #(
       end
     end
 
+    // What is for a link leaves after the stages.
+    begin : stages
+      if (Stages != 0) begin
+        stage  = (NumStages*LinksWidth)'({stage_q, sent[LinksLow +: LinksWidth]});
+        moving = NumStages'({moving_q, (used & Links) != '0});
+        sent[LinksLow +: LinksWidth] = stage_q[(NumStages-1)*LinksWidth +: LinksWidth];
+      end
+    end
+
     if (!rst_ni) begin
       open_q          <= '0;
       route_q         <= '0;
+      stage_q         <= (NumStages*LinksWidth)'(0);
+      moving_q        <= '0;
       out_lane_o      <= '0;
       busy_o          <= 1'b0;
       violation_o     <= '0;
@@ -215,8 +245,10 @@ module bufferless_router #(
     end else if (ClockEnable == 0 || busy_o || arrived != '0) begin
       open_q          <= open;
       route_q         <= route;
+      stage_q         <= stage;
+      moving_q        <= moving;
       out_lane_o      <= sent;
-      busy_o          <= arrived != '0;
+      busy_o          <= arrived != '0 || moving_q != '0;
       violation_o     <= violation;
       violation_in_o  <= involved_in;
       violation_out_o <= involved_out;

@@ -12,6 +12,8 @@
 //
 // No buffer, no back pressure: when flits meet, the lowest input lane goes through and the other
 // flit is dropped. Every flit that is dropped is reported. Using many links at once is no breach.
+// With Stages, a hop has so many registers more: the PE's flits take them too, those for it do not.
+// Reports still come one step after the flits.
 `default_nettype none
 
 module multiport_router #(
@@ -20,6 +22,7 @@ module multiport_router #(
   parameter int unsigned NumIntervals = 1,  // a link
   parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,  // at least that
   parameter int unsigned ClockEnable  = 0,  // 1: registers load in steps that change them only
+  parameter int unsigned Stages       = 0,  // further registers of every link's output
   localparam int unsigned FlitWidth   = noc_pkg::FlitWidth - noc_pkg::PayloadWidth + PayloadWidth,
   localparam int unsigned TableWidth  = NumLinks * NumIntervals * noc_pkg::EntryWidth
 ) (
@@ -35,7 +38,7 @@ module multiport_router #(
   input  logic [(2*NumLinks)*FlitWidth-1:0]          in_lane_i,
   output logic [(2*NumLinks)*FlitWidth-1:0]          out_lane_o,
 
-  output logic                                       busy_o,  // an output is not zero
+  output logic                                       busy_o,  // an output or stage is not zero
   output logic [noc_pkg::ViolationWidth-1:0]         violation_o,
   output logic [2*NumLinks-1:0]                      violation_in_o,   // input lanes involved
   output logic [2*NumLinks-1:0]                      violation_out_o   // output lanes involved
@@ -58,6 +61,9 @@ module multiport_router #(
   if (ClockEnable > 1) begin : gen_bad_clock_enable
     $error("multiport_router: ClockEnable must be 0 or 1, got %0d", ClockEnable);
   end
+  if (Stages > 7) begin : gen_bad_stages
+    $error("multiport_router: Stages must be 0 to 7, got %0d", Stages);
+  end
 
   // At least 2, so that nothing else stops the elaboration before the rules above do.
   localparam int unsigned NumLanes   = (NumLinks == 0) ? 2 : 2 * NumLinks;
@@ -68,13 +74,22 @@ module multiport_router #(
   logic [NumLanes-1:0]            open_q;   // a message is under way on this input
   logic [NumLinks*IndexWidth-1:0] route_q;  // the output of a link's; own lanes have one output
 
+  // Flits for links on their way through the stages, those that came last lowest. Without stages
+  // there are none; Yosys knows no vector without bits.
+  localparam int unsigned NumStages  = (Stages == 0) ? 1 : Stages;
+  localparam int unsigned LinksLow   = NumLinks * FlitWidth;  // links begin there
+  localparam int unsigned LinksWidth = NumLanes * FlitWidth - LinksLow;
+  logic [NumStages*LinksWidth-1:0] stage_q;
+  logic [NumStages-1:0]            moving_q;  // stages that hold flits
+
   // With many lanes a flit is put in its output's place by number: comparing every output with it
   // would be shallower, but simulators walk them one by one.
   localparam bit ByNumber = NumLanes > 32;
 
-  // Sets of lanes: one lane, the first link's.
+  // Sets of lanes: one lane, the first link's, those of all links.
   localparam logic [NumLanes-1:0] One       = NumLanes'(1);
   localparam logic [NumLanes-1:0] FirstLink = One << NumLinks;
+  localparam logic [NumLanes-1:0] Links     = ~(FirstLink - One);
 
   // Whether an input can lead to an output: own lanes to their link, links to their own lane and
   // to other links.
@@ -113,6 +128,8 @@ module multiport_router #(
   /*verilator tracing_off*/  // locals of the step: a wave shows ports and registers
   always_ff @(posedge clk_i) begin : step
     logic [NumLanes*FlitWidth-1:0]      sent;     // by the outputs
+    logic [NumStages*LinksWidth-1:0]    stage;
+    logic [NumStages-1:0]               moving;
     logic [NumLanes-1:0]                open;
     logic [NumLinks*IndexWidth-1:0]     route;
     logic [NumLanes-1:0]                arrived;  // inputs with a flit
@@ -124,6 +141,8 @@ module multiport_router #(
     logic [NumLanes-1:0]                involved_out;
 
     sent         = (NumLanes*FlitWidth)'(0);  // of 65 links, Verilator doubts a '0
+    stage        = (NumStages*LinksWidth)'(0);
+    moving       = '0;
     open         = open_q;
     route        = route_q;
     arrived      = '0;
@@ -209,9 +228,20 @@ module multiport_router #(
       end
     end
 
+    // What is for a link leaves after the stages.
+    begin : stages
+      if (Stages != 0) begin
+        stage  = (NumStages*LinksWidth)'({stage_q, sent[LinksLow +: LinksWidth]});
+        moving = NumStages'({moving_q, (used & Links) != '0});
+        sent[LinksLow +: LinksWidth] = stage_q[(NumStages-1)*LinksWidth +: LinksWidth];
+      end
+    end
+
     if (!rst_ni) begin
       open_q          <= '0;
       route_q         <= '0;
+      stage_q         <= (NumStages*LinksWidth)'(0);
+      moving_q        <= '0;
       out_lane_o      <= (NumLanes*FlitWidth)'(0);
       busy_o          <= 1'b0;
       violation_o     <= '0;
@@ -220,8 +250,10 @@ module multiport_router #(
     end else if (ClockEnable == 0 || busy_o || arrived != '0) begin
       open_q          <= open;
       route_q         <= route;
+      stage_q         <= stage;
+      moving_q        <= moving;
       out_lane_o      <= sent;
-      busy_o          <= arrived != '0;
+      busy_o          <= arrived != '0 || moving_q != '0;
       violation_o     <= violation;
       violation_in_o  <= involved_in;
       violation_out_o <= involved_out;

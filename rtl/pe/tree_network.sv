@@ -3,7 +3,8 @@
 // PEs are addressed in depth-first order, children by increasing PE number, so that every subtree
 // is an interval of addresses. The links are the routers' output registers themselves: a flit
 // captured from own_lane_i at one edge lies on its first link after it and is in the neighbour's
-// register after the next. Lane 0 of a router's outputs is what it delivers to its PE.
+// register after the next. Stages of routers and registers on links come between, in all alike.
+// Lane 0 of a router's outputs is what it delivers to its PE.
 `default_nettype none
 
 module tree_network #(
@@ -12,7 +13,9 @@ module tree_network #(
   // Parent of each PE, PE 0 in the lowest entry; that entry is not looked at.
   parameter logic [NumPes*noc_pkg::EntryWidth-1:0] Parents =
       96'h0004_0003_0002_0001_0000_ffff,
-  parameter bit SinglePort = 1'b1
+  parameter bit SinglePort = 1'b1,
+  parameter int unsigned Stages     = 0,  // of every router: a hop takes as many steps more
+  parameter int unsigned LinkStages = 0   // registers of every link, in each direction
 ) (
   input  logic                                                   clk_i,
   input  logic                                                   rst_ni,
@@ -21,11 +24,11 @@ module tree_network #(
   output logic [NumPes*noc_pkg::ViolationWidth-1:0]              violation_o,
   output logic [NumPes*(MaxChildren+2)-1:0]                      violation_in_o,
   output logic [NumPes*(MaxChildren+2)-1:0]                      violation_out_o,
-  output logic                                                   busy_o  // any router is
+  output logic                                                   busy_o  // any router or link is
 );
 
   localparam int unsigned NumLanes   = MaxChildren + 2;
-  localparam int unsigned LaneWidth  = noc_pkg::FlitWidth;
+  localparam int unsigned FlitWidth  = noc_pkg::FlitWidth;
   localparam int unsigned EntryWidth = noc_pkg::EntryWidth;
   localparam int unsigned TableWidth = NumPes * EntryWidth;
   localparam int unsigned None       = NumPes;  // "no such PE"
@@ -52,6 +55,15 @@ module tree_network #(
     place_of = 0;
     for (int unsigned other = 1; other < pe; other++) begin
       if (parent_of(other) == parent_of(pe)) place_of = place_of + 1;
+    end
+  endfunction
+
+  // The PE at the other end of a lane's link, or None.
+  function automatic int unsigned neighbour_of(input int unsigned pe, input int unsigned lane);
+    neighbour_of = None;
+    if (lane == noc_pkg::ParentLane) neighbour_of = parent_of(pe);
+    if (lane >= noc_pkg::FirstChildLane) begin
+      neighbour_of = child_at(pe, lane - noc_pkg::FirstChildLane);
     end
   endfunction
 
@@ -102,6 +114,9 @@ module tree_network #(
   if (NumPes < 1 || NumPes > (1 << noc_pkg::AddressWidth)) begin : gen_bad_num_pes
     $error("tree_network: NumPes must be 1 to 8192, got %0d", NumPes);
   end
+  if (LinkStages > 15) begin : gen_bad_link_stages
+    $error("tree_network: LinkStages must be 0 to 15, got %0d", LinkStages);
+  end
 
   logic [NumPes-1:0] busy;
   assign busy_o = busy != '0;
@@ -120,26 +135,40 @@ module tree_network #(
           MaxChildren, pe, Overflow);
     end
 
-    logic [NumLanes*LaneWidth-1:0] in_lane;
+    logic [NumLanes*FlitWidth-1:0] in_lane;
+    logic                          router_busy;
+    logic [NumLanes-1:0]           held;  // inputs whose link's registers hold flits
 
     for (genvar lane = 0; lane < NumLanes; lane++) begin : gen_lane
+      localparam int unsigned Other = neighbour_of(pe, lane);
       if (lane == noc_pkg::OwnLane) begin : gen_own
-        assign in_lane[lane*LaneWidth +: LaneWidth] = own_lane_i[pe*LaneWidth +: LaneWidth];
-      end else if (lane == noc_pkg::ParentLane && pe != 0 && Parent < NumPes) begin : gen_down
-        localparam int unsigned From = Parent * NumLanes + noc_pkg::FirstChildLane + place_of(pe);
-        assign in_lane[lane*LaneWidth +: LaneWidth] = out_lane_o[From*LaneWidth +: LaneWidth];
-      end else if (lane >= noc_pkg::FirstChildLane
-                   && child_at(pe, lane - noc_pkg::FirstChildLane) != None) begin : gen_up
-        localparam int unsigned From =
-            child_at(pe, lane - noc_pkg::FirstChildLane) * NumLanes + noc_pkg::ParentLane;
-        assign in_lane[lane*LaneWidth +: LaneWidth] = out_lane_o[From*LaneWidth +: LaneWidth];
-      end else begin : gen_none
-        assign in_lane[lane*LaneWidth +: LaneWidth] = '0;
+        assign in_lane[lane*FlitWidth +: FlitWidth] = own_lane_i[pe*FlitWidth +: FlitWidth];
+        assign held[lane] = 1'b0;
+      end else if (Other >= NumPes) begin : gen_none
+        assign in_lane[lane*FlitWidth +: FlitWidth] = '0;
+        assign held[lane] = 1'b0;
+      end else begin : gen_link
+        // The neighbour's output to here: a parent's to its child, a child's to its parent.
+        localparam int unsigned From = Other * NumLanes
+            + (lane == noc_pkg::ParentLane ? noc_pkg::FirstChildLane + place_of(pe)
+                                           : noc_pkg::ParentLane);
+        link_stages #(
+          .Width(FlitWidth),
+          .Stages(LinkStages)
+        ) i_link (
+          .clk_i,
+          .rst_ni,
+          .lane_i(out_lane_o[From*FlitWidth +: FlitWidth]),
+          .lane_o(in_lane[lane*FlitWidth +: FlitWidth]),
+          .busy_o(held[lane])
+        );
       end
     end
+    assign busy[pe] = router_busy || held != '0;
 
     bufferless_router #(
-      .MaxChildren(MaxChildren)
+      .MaxChildren(MaxChildren),
+      .Stages     (Stages)
     ) i_router (
       .clk_i,
       .rst_ni,
@@ -148,8 +177,8 @@ module tree_network #(
       .single_port_i   (SinglePort),
       .child_bound_i   (bounds_of(pe)),
       .in_lane_i       (in_lane),
-      .out_lane_o      (out_lane_o[pe*NumLanes*LaneWidth +: NumLanes*LaneWidth]),
-      .busy_o          (busy[pe]),
+      .out_lane_o      (out_lane_o[pe*NumLanes*FlitWidth +: NumLanes*FlitWidth]),
+      .busy_o          (router_busy),
       .violation_o     (violation_o[pe*noc_pkg::ViolationWidth +: noc_pkg::ViolationWidth]),
       .violation_in_o  (violation_in_o[pe*NumLanes +: NumLanes]),
       .violation_out_o (violation_out_o[pe*NumLanes +: NumLanes])

@@ -65,6 +65,7 @@ ModelSources own_sources(const std::string& source_directory, const std::string&
   for (const char* shared : {"lane_view.sv", "violation_view.sv"})
     add_if_there(sources.views, checks / "view" / shared);
   add_if_there(sources.views, checks / "view" / (folder.filename().string() + "_lane_view.sv"));
+  add_if_there(sources.checkers, checks / "sva" / (folder.filename().string() + "_sva.sv"));
   for (const fs::path& file : files) {
     if (file.parent_path() != folder && !is_shared(file.parent_path())) continue;
     sources.rtl.push_back((fs::path(source_directory) / file).string());

@@ -114,7 +114,7 @@ TEST_F(BufferlessRouterCheckersOnACollision, WinnerNamedFiresWhenTheReportLeaves
   EXPECT_THAT(objections(kCollisionBit, {kParent}, {kFirstChild}), ElementsAre("a_winner_named"));
 }
 
-TEST(BufferlessRouterCheckers, OneCycleLaterFiresWhenAFlitIsChanged) {
+TEST(BufferlessRouterCheckers, InTimeFiresWhenAFlitIsChanged) {
   BufferlessCheckers checkers(inner_router(2, false));
   const RawFlit flit = single_to(destination_for(kFirstChild), 4);
 
@@ -123,14 +123,14 @@ TEST(BufferlessRouterCheckers, OneCycleLaterFiresWhenAFlitIsChanged) {
   for (int bit = 0; bit < 63; ++bit) {
     const RawFlit changed = flit ^ RawFlit { 1 } << bit;
     ASSERT_THAT(checkers.objections({{kOwn, flit}}, outputs_with({{kFirstChild, changed}})),
-                ElementsAre("a_one_cycle_later"))
+                ElementsAre("a_in_time"))
         << "bit " << bit;
   }
 }
 
-TEST(BufferlessRouterCheckers, OneCycleLaterFiresWhenAFlitIsLostOrLeavesByAnotherLane) {
+TEST(BufferlessRouterCheckers, InTimeFiresWhenAFlitIsLostOrLeavesByAnotherLane) {
   BufferlessCheckers checkers(inner_router(2, false));
-  const auto fires = ElementsAre("a_one_cycle_later", "a_nothing_made");
+  const auto fires = ElementsAre("a_in_time", "a_nothing_made");
 
   for (std::size_t to = 0; to < kLanes; ++to) {
     const RawFlit flit = single_to(destination_for(to));
@@ -144,7 +144,7 @@ TEST(BufferlessRouterCheckers, OneCycleLaterFiresWhenAFlitIsLostOrLeavesByAnothe
   }
 }
 
-TEST(BufferlessRouterCheckers, OneCycleLaterFiresWhenABodyLeavesItsHeadsWay) {
+TEST(BufferlessRouterCheckers, InTimeFiresWhenABodyLeavesItsHeadsWay) {
   BufferlessCheckers checkers(inner_router(2, false));
   const RawFlit head = head_to(destination_for(kFirstChild));
   const RawFlit flit = body(2, destination_for(kOwn));
@@ -154,7 +154,7 @@ TEST(BufferlessRouterCheckers, OneCycleLaterFiresWhenABodyLeavesItsHeadsWay) {
   EXPECT_THAT(checkers.objections({{kParent, flit}}, outputs_with({{kFirstChild, flit}})),
               IsEmpty());
   EXPECT_THAT(checkers.objections({{kParent, flit}}, outputs_with({{kOwn, flit}})),
-              ElementsAre("a_one_cycle_later", "a_nothing_made"));
+              ElementsAre("a_in_time", "a_nothing_made"));
 }
 
 TEST(BufferlessRouterCheckers, NothingMadeFiresOnACopyAndOnAFlitOutOfNothing) {

@@ -1,16 +1,22 @@
 // Routers with parameters of their own beside the plain ones, in step, with the same traffic.
 #include <Vbufferless_router_c2.h>
 #include <Vbufferless_router_c2_enabled.h>
+#include <Vbufferless_router_c2_staged_checked.h>
+#include <Vbufferless_router_c2_staged_netlist.h>
 #include <Vbufferless_router_c2_wide_checked.h>
 #include <Vmultiport_router_l3.h>
 #include <Vmultiport_router_l3_enabled.h>
+#include <Vmultiport_router_l3_staged_checked.h>
 #include <Vmultiport_router_l3_wide_checked.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <string>
+#include <deque>
+#include <vector>
 
 #include "tests/rtl/pe/random_traffic.h"
 #include "tests/rtl/verilated_router.h"
@@ -93,20 +99,46 @@ void expect_same_report(const Model& model, const RouterOutputs& expected, std::
   }
 }
 
-// Bursts of any flits with pauses between them, and resets at any time.
 template <class Model, class Pins>
-class Plain : public VerilatedRouter<Model> {
+class ConfiguredRouter : public VerilatedRouter<Model> {
  public:
-  Plain() : VerilatedRouter<Model>([](Model& fresh) { Pins::configure(fresh); }) {
-    this->mute_assertions();
-  }
+  ConfiguredRouter() : VerilatedRouter<Model>([](Model& fresh) { Pins::configure(fresh); }) {}
   using VerilatedRouter<Model>::model;
 };
 
-template <class Model, class Other, class Pins, class Put, class Expect>
-void expect_the_same_in_step(const Put& put, const Expect& expect) {
+// What a router with stages shows when a plain one shows `outputs`: its links' flits so many cycles
+// later, and busy as long as they are under way.
+class Delay {
+ public:
+  Delay(std::size_t stages, std::size_t first_link) : stages_(stages), first_link_(first_link) {}
+
+  RouterOutputs operator()(RouterOutputs outputs, bool is_reset) {
+    if (is_reset || line_.empty()) line_.assign(stages_, std::vector<RawFlit>());
+    const auto links = outputs.lanes.begin() + static_cast<std::ptrdiff_t>(first_link_);
+    line_.emplace_back(links, outputs.lanes.end());
+    const auto has_flit = [](const std::vector<RawFlit>& lanes) {
+      return std::any_of(lanes.begin(), lanes.end(), [](RawFlit flit) { return flit != 0; });
+    };
+    outputs.busy = outputs.busy || std::any_of(line_.begin(), line_.end(), has_flit);
+    std::fill(links, outputs.lanes.end(), 0);
+    std::copy(line_.front().begin(), line_.front().end(), links);
+    line_.pop_front();
+    return outputs;
+  }
+
+ private:
+  std::size_t stages_;
+  std::size_t first_link_;
+  std::deque<std::vector<RawFlit>> line_;
+};
+
+// Bursts of any flits with pauses between them, and resets at any time. What the other router must
+// show follows by `after` from what the plain one shows.
+template <class Model, class Other, class Pins, class Put, class Expect, class After>
+void expect_the_same_in_step(const Put& put, const Expect& expect, After after) {
   Random random;
-  Plain<Model, Pins> plain;
+  ConfiguredRouter<Model, Pins> plain;
+  plain.mute_assertions();
   AnyStart context;
   context.assertOn(false);
   Other other(&context);
@@ -128,7 +160,7 @@ void expect_the_same_in_step(const Put& put, const Expect& expect) {
     const bool is_reset = random.one_in(200);
     plain.model().rst_ni = !is_reset;
     other.rst_ni = !is_reset;
-    const RouterOutputs expected = plain.clock_and_read();
+    const RouterOutputs expected = after(plain.clock_and_read(), is_reset);
     clock_cycle<Other>(&other);
 
     expect_same_report(other, expected, kLanes, cycle);
@@ -144,16 +176,42 @@ void expect_the_same_in_step(const Put& put, const Expect& expect) {
   EXPECT_GT(flits, 5000U);
 }
 
-template <class Model, class Enabled, class Pins>
-void expect_clock_enables_to_go_unnoticed() {
-  expect_the_same_in_step<Model, Enabled, Pins>(
-      [](Enabled& other, std::size_t lane, RawFlit flit) {
+const auto kAsItIs = [](const RouterOutputs& outputs, bool /*is_reset*/) { return outputs; };
+
+// Of two routers with flits of one width.
+template <class Model, class Other, class Pins, class After>
+void expect_what_follows(const After& after) {
+  expect_the_same_in_step<Model, Other, Pins>(
+      [](Other& other, std::size_t lane, RawFlit flit) {
         set_bits(other.in_lane_i, lane * 64, 64, flit);
       },
-      [](const Enabled& other, std::size_t lane, const RouterOutputs& expected, int cycle) {
+      [](const Other& other, std::size_t lane, const RouterOutputs& expected, int cycle) {
         ASSERT_EQ(bits_of(other.out_lane_o, lane * 64, 64), expected.lanes[lane])
             << "cycle " << cycle << " lane " << lane;
-      });
+      },
+      after);
+}
+
+// One assertion fails for every violation that is reported and no other: the bound checkers, which
+// hold every output against the inputs, stay silent.
+template <class Model, class Pins>
+void expect_silent_checkers() {
+  Random random;
+  ConfiguredRouter<Model, Pins> router;
+  constexpr std::size_t kLanes = VerilatedRouter<Model>::lane_count();
+  std::size_t reported = 0;
+  std::size_t flits = 0;
+  for (int cycle = 0; cycle < 800; ++cycle) {
+    put_all(router, cycle % 40 < 30 ? wild_inputs(random, {95, 112}, kLanes) : Inputs{});
+    const RouterOutputs outputs = router.clock_and_read();
+    reported += std::bitset<8>(outputs.violation).count();
+    flits += outputs.flit_count();
+  }
+  router.clock();  // the checkers look at the last outputs
+
+  EXPECT_EQ(router.assertion_failures(), static_cast<int>(reported));
+  EXPECT_GT(reported, 300U);
+  EXPECT_GT(flits, 300U);
 }
 
 template <class Model, class Wide, class Pins>
@@ -162,17 +220,34 @@ void expect_wide_payloads_to_go_along() {
       [](Wide& other, std::size_t lane, RawFlit flit) { put_wide(other.in_lane_i, lane, flit); },
       [](const Wide& other, std::size_t lane, const RouterOutputs& expected, int cycle) {
         expect_wide(other.out_lane_o, lane, expected.lanes[lane], cycle);
-      });
+      },
+      kAsItIs);
 }
 
 TEST(RouterParameters, ABufferlessRouterWithAClockEnableDoesTheSame) {
-  expect_clock_enables_to_go_unnoticed<Vbufferless_router_c2, Vbufferless_router_c2_enabled,
-                                       BufferlessPins>();
+  expect_what_follows<Vbufferless_router_c2, Vbufferless_router_c2_enabled, BufferlessPins>(
+      kAsItIs);
 }
 
 TEST(RouterParameters, AMultiportRouterWithAClockEnableDoesTheSame) {
-  expect_clock_enables_to_go_unnoticed<Vmultiport_router_l3, Vmultiport_router_l3_enabled,
-                                       MultiportPins>();
+  expect_what_follows<Vmultiport_router_l3, Vmultiport_router_l3_enabled, MultiportPins>(kAsItIs);
+}
+
+TEST(RouterParameters, StagesOfABufferlessRouterDelayLinksAndNothingElse) {
+  expect_what_follows<Vbufferless_router_c2, Vbufferless_router_c2_staged_checked, BufferlessPins>(
+      Delay(1, kParent));  // with a clock enable
+  expect_what_follows<Vbufferless_router_c2, Vbufferless_router_c2_staged_netlist, BufferlessPins>(
+      Delay(2, kParent));
+}
+
+TEST(RouterParameters, StagesOfAMultiportRouterDelayLinksAndNothingElse) {
+  expect_what_follows<Vmultiport_router_l3, Vmultiport_router_l3_staged_checked, MultiportPins>(
+      Delay(7, 3));
+}
+
+TEST(RouterParameters, CheckersKnowOfStages) {
+  expect_silent_checkers<Vbufferless_router_c2_staged_checked, BufferlessPins>();
+  expect_silent_checkers<Vmultiport_router_l3_staged_checked, MultiportPins>();
 }
 
 TEST(RouterParameters, ABufferlessRouterCarriesWidePayloads) {

@@ -1,6 +1,7 @@
 // The network top: every pair of PEs, timing by distance, and where violations show.
 #include <Vtree_network_binary15.h>
 #include <Vtree_network_binary15_checked.h>
+#include <Vtree_network_binary15_late_checked.h>
 #include <Vtree_network_mixed7.h>
 #include <Vtree_network_path6.h>
 #include <Vtree_network_path6_checked.h>
@@ -31,7 +32,8 @@ std::vector<int> parents_of() {
   if constexpr (std::is_same_v<Model, Vtree_network_mixed7_netlist>) return mixed7;
 #endif
   if constexpr (std::is_same_v<Model, Vtree_network_binary15> ||
-                std::is_same_v<Model, Vtree_network_binary15_checked>)
+                std::is_same_v<Model, Vtree_network_binary15_checked> ||
+                std::is_same_v<Model, Vtree_network_binary15_late_checked>)
     return {-1, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6};
   return {-1, 0, 1, 2, 3, 4};
 }
@@ -178,6 +180,33 @@ TYPED_TEST(TreeNetwork, AFlitFromEveryPeReachesEveryPeInDistanceSteps) {
   }
   EXPECT_EQ(this->context_.errorCount(), 0);
 }
+
+#ifndef FLITWISE_NETLISTS
+using LateTreeNetwork = TreeNetwork<Vtree_network_binary15_late_checked>;
+
+TEST_F(LateTreeNetwork, AHopTakesAStepMoreForEveryStageAndEveryRegisterOfTheLink) {
+  constexpr int kHop = 1 + 2 + 3;  // as in CMakeLists.txt
+  for (int from = 0; from < pes(); ++from) {
+    for (int to = 0; to < pes(); ++to) {
+      const RawFlit flit = flit_to(to, true, true, 9);
+      inject(from, flit);
+      clock();  // into the sender's router
+      for (int step = 0; step < kHop * distance(from, to); ++step) {
+        // On every link of the way it lies once, behind the stages of the router before.
+        ASSERT_EQ(flits_in_network(), step % kHop == 2 ? 1U : 0U) << from << " to " << to;
+        ASSERT_EQ(model_.busy_o, 1) << from << " to " << to << ", step " << step;
+        clock();
+      }
+      ASSERT_EQ(output(to, 0), flit) << from << " to " << to;
+      ASSERT_EQ(flits_in_network(), 1U) << from << " to " << to;
+      clock();
+      ASSERT_EQ(flits_in_network(), 0U) << from << " to " << to;
+      ASSERT_EQ(model_.busy_o, 0) << from << " to " << to;
+    }
+  }
+  EXPECT_EQ(context_.errorCount(), 0);
+}
+#endif
 
 TYPED_TEST(TreeNetwork, AMessageFromTheRootArrivesInOrderWithoutGaps) {
   const int to = this->pes() - 1;
