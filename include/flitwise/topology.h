@@ -12,6 +12,8 @@
 #include "systemc/topology/graph.h"
 // TopologyError, Tree, PlacedTree
 #include "systemc/topology/tree/tree.h"
+// TreeLatency
+#include "systemc/topology/tree/tree_latency.h"
 // path_parents, complete_parents, star_parents, caterpillar_parents, random_parents, bfs_parents,
 // broadcast_parents, RandomShape
 #include "systemc/topology/tree/tree_shapes.h"
