@@ -70,6 +70,10 @@ void RouterHost::on_transfers(Step step, const std::vector<LinkTransfer>& transf
   for (NetworkObserver* observer : observers_) observer->on_transfers(step, transfers);
 }
 
+void RouterHost::on_arrivals(Step step, const std::vector<LinkTransfer>& arrivals) {
+  for (NetworkObserver* observer : observers_) observer->on_arrivals(step, arrivals);
+}
+
 void RouterHost::on_edge(Step step, const Network& network, const Injector& injector) {
   for (NetworkObserver* observer : observers_) observer->on_edge(step, network, injector);
 }

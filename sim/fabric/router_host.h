@@ -45,6 +45,7 @@ class RouterHost final : private NetworkObserver {
 
  private:
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
+  void on_arrivals(Step step, const std::vector<LinkTransfer>& arrivals) override;
   void on_edge(Step step, const Network& network, const Injector& injector) override;
 
   const sc_core::sc_time step_;

@@ -39,6 +39,7 @@ class WaveTap final : public NetworkObserver {
       : waves_(waves), pes_(pes) {}
   void on_transfers(Step, const std::vector<LinkTransfer>&) override {}
   void on_edge(Step step, const Network&, const Injector& injector) override {
+    if (step < 0) return;  // waves begin with step 0
     for (std::size_t pe = 0; pe < pes_.size(); ++pe) {
       const auto node = static_cast<Node>(pe);
       const auto state = static_cast<std::uint8_t>(pes_[pe]->protocol().state_at(step));
@@ -112,7 +113,8 @@ NetworkModule::Config Simulation::network_config(const RunRequest& request,
 void Simulation::add_pes(protocols::Protocols protocols) {
   for (std::size_t pe = 0; pe < protocols.size(); ++pe) {
     const auto node = static_cast<Node>(pe);
-    ProcessingElement::Config config{network_->step_time(), work_->machine().codec(node)};
+    ProcessingElement::Config config{network_->step_time(), work_->machine().codec(node),
+                                     network_->first_edge()};
     pes_.push_back(std::make_unique<ProcessingElement>(
         fmt::format("pe{}", node).c_str(), std::move(config), std::move(protocols[pe])));
     pes_.back()->to_router.bind(network_->from_pes);

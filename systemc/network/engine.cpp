@@ -51,11 +51,14 @@ Engine::Engine(std::unique_ptr<RouterOwner> owner, std::vector<RouterPins> pins,
       flow_(flow),
       node_names_(std::move(node_names)),
       receivers_(std::move(receivers)),
+      in_flight_(slowest_link(links)),
       active_((pins_.size() + kWordBits - 1) / kWordBits),
       now_(active_.size()) {
   require(lane_names_.size() == pins_.size(), "Engine: one list of lane names per router");
   require(node_names_.empty() || node_names_.size() == pins_.size(), "Engine: one name per router");
+  has_slow_links_ = slowest_link(links) > 1;
   for (const RouterPins& pin : pins_) {
+    first_edge_ = std::min(first_edge_, 1 - pin.latency);
     first_target_.push_back(targets_.size());
     targets_.resize(targets_.size() + pin.lanes);
     check_wires(pin);
@@ -81,6 +84,8 @@ void Engine::check_wires(const RouterPins& pin) const {
   require(has_credits || flow_ != FlowControl::kCredits, "Engine: a router without credits");
   require(!receivers_.may_stall() || (flow_ == FlowControl::kCredits && pin.stall_in != nullptr),
           "Engine: a router without stall pins");
+  require(pin.latency >= 1 && (pin.latency == 1 || flow_ != FlowControl::kBackPressure),
+          "Engine: back pressure reaches through no pipeline of a router");
 }
 
 void Engine::connect(const std::vector<Link>& links) {
@@ -96,8 +101,13 @@ void Engine::connect(const std::vector<Link>& links) {
     require(!entered[first_target_[to] + link.to_lane], "Engine: two links enter one lane");
     require(link.turn == LinkTurn::kAlways || flow_ == FlowControl::kBackPressure,
             "Engine: links that take turns need back pressure");
+    require(link.latency >= 1 && link.latency <= kMostLinkLatency,
+            "Engine: a link takes 1 to 16 steps");
+    require(link.latency == 1 || flow_ != FlowControl::kBackPressure,
+            "Engine: back pressure crosses links in no time");
     entered[first_target_[to] + link.to_lane] = true;
-    target = {pins_[to].in + link.to_lane * sizeof(RawFlit), link.to, link.to_lane, link.turn};
+    target = {pins_[to].in + link.to_lane * sizeof(RawFlit), link.to, link.to_lane, link.turn,
+              static_cast<std::uint8_t>(link.latency)};
     if (flow_ == FlowControl::kCredits)
       sources_[first_target_[to] + link.to_lane] = {pins_[from].credit_in + link.from_lane,
                                                     link.from};
@@ -159,8 +169,7 @@ void Engine::clock(Step step) {
       break;
     case FlowControl::kCredits:
       pass_edge<FlowControl::kCredits>(step);
-      receivers_.note_edge(step,
-                           !(transfers_.empty() && deliveries_.empty() && violations_.empty()));
+      receivers_.note_edge(step, has_moved());
       break;
   }
 }
@@ -174,6 +183,7 @@ void Engine::pass_edge(Step step) {
   for (unsigned char* credit : credited_) *credit = 0;
   credited_.clear();
   for_each_bit(now_, [this, step](Node node) { collect<flow>(node, step); });
+  if (has_slow_links_) land_flits();
 }
 
 template <FlowControl flow>
@@ -207,14 +217,29 @@ void Engine::collect(Node node, Step step) {
     }
     // A flit of a link whose turn it is not stays in its output and is not seen at the far end.
     if (flow == FlowControl::kBackPressure && !has_turn(target.turn, step + 1)) continue;
+    if (flow != FlowControl::kBackPressure) transfers_.push_back({node, target.node, flit, lane});
+    if (has_slow_links_) {
+      in_flight_.hold({transfers_.back(), target.lane}, target.latency);
+      continue;
+    }
     store(target.in, flit);
     activate(target.node);
-    if (flow == FlowControl::kBackPressure) continue;
-    lit_.push_back(target.in);
-    transfers_.push_back({node, target.node, flit, lane});
+    if (flow != FlowControl::kBackPressure) lit_.push_back(target.in);
   }
   if (flow == FlowControl::kCredits) return_credits(node);
   if (*pin.violation != 0) report(node, step);
+}
+
+// Puts what has its last step on a link before it where the far end's next edge captures it.
+void Engine::land_flits() {
+  arrivals_.clear();
+  for (const FlitsInFlight::Flit& flit : in_flight_.take_arrivals()) {
+    arrivals_.push_back(flit.transfer);
+    unsigned char* lane = pins(flit.transfer.to).in + flit.lane * sizeof(RawFlit);
+    store(lane, flit.transfer.flit);
+    lit_.push_back(lane);
+    activate(flit.transfer.to);
+  }
 }
 
 // A credit wakes the router that may now send. Most lanes return none: they are passed by eights.
@@ -313,7 +338,7 @@ void Engine::report(Node node, Step step) {
   for (int kind = 0; kind <= static_cast<int>(ViolationKind::kOverflow); ++kind) {
     if ((*pin.violation >> kind & 1) != 0)
       violations_.push_back({step, node, static_cast<ViolationKind>(kind), named(pin.violation_in),
-                             named(pin.violation_out), name_of_node(node)});
+                             named(pin.violation_out), name_of_node(node), pin.latency});
   }
 }
 

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "systemc/network/flits_in_flight.h"
 #include "systemc/network/network.h"
 #include "systemc/network/receivers.h"
 
@@ -39,6 +40,7 @@ struct RouterPins {
   std::uint32_t own_credits = 0;  ///< flits that the queue of one of the PE's ports has room for
   std::uint32_t lanes = 0;        ///< lanes in use, the PE's included
   std::uint32_t own_lanes = 1;
+  Step latency = 1;  ///< steps from the edge that captures a flit to its first one on a link
 };
 
 /// The steps in which a link carries flits: two directions that share wires take turns.
@@ -51,6 +53,8 @@ struct Link {
   Node to = kNoNode;
   std::uint32_t to_lane = 0;
   LinkTurn turn = LinkTurn::kAlways;
+  /// From the step in which a flit is sent to that in which it is received, both counted.
+  std::uint32_t latency = 1;
 };
 
 /// Whether routers that cannot change are evaluated.
@@ -79,8 +83,9 @@ class Engine final : public Network {
   ///         node; links may be in any order. `receivers` that may stall: with credits only.
   /// Errors: throws std::logic_error when a link names a node or lane that is not there, when two
   ///         links leave or enter the same lane, when a router lacks ready or credit wires that
-  ///         `flow` needs, or stall pins that `receivers` need, or when links take turns without
-  ///         back pressure, which holds the flits of the others.
+  ///         `flow` needs, or stall pins that `receivers` need, when links take turns without
+  ///         back pressure, which holds the flits of the others, or when it crosses links that take
+  ///         several steps or routers that do.
   Engine(std::unique_ptr<RouterOwner> owner, std::vector<RouterPins> pins,
          const std::vector<Link>& links, std::vector<std::vector<std::string>> lane_names,
          IdleRouters idle, FlowControl flow = FlowControl::kNone,
@@ -88,19 +93,24 @@ class Engine final : public Network {
 
   void inject(Node node, std::uint32_t port, RawFlit flit) override;
   bool accepts(Node node, std::uint32_t port) const override;
+  Step router_latency(Node node) const override { return pins(node).latency; }
+  Step first_edge() const override { return first_edge_; }
   bool has_back_pressure() const override { return flow_ != FlowControl::kNone; }
   /// With credits only, and exact for routers whose state changes only with a flit that moves or a
   /// credit that comes, or that show it after `hidden_edges` of the receivers: nothing lies on a
   /// link, so that no credit is on its way either, and no PE keeps a flit from moving.
   bool is_stuck() const override {
-    return flow_ == FlowControl::kCredits && active_count_ > 0 && transfers_.empty() &&
-           deliveries_.empty() && violations_.empty() && receivers_.have_seen_all();
+    return flow_ == FlowControl::kCredits && active_count_ > 0 && !has_moved() &&
+           receivers_.have_seen_all();
   }
-  bool holds_flits() const override { return active_count_ > 0 && inside_ > 0; }
+  bool holds_flits() const override {
+    return (active_count_ > 0 && inside_ > 0) || in_flight_.count() > 0;
+  }
+  std::size_t flits_in_flight() const override { return in_flight_.count(); }
   /// Errors: throws std::logic_error when the ready wire of a link depends on what a PE injects:
   ///         what crosses the links must be known before PEs answer it.
   void clock(Step step) override;
-  bool is_quiet() const override { return active_count_ == 0; }
+  bool is_quiet() const override { return active_count_ == 0 && in_flight_.count() == 0; }
   std::int64_t router_cycles() const override { return router_cycles_; }
   int assertion_failures() const override { return owner_->assertion_failures(); }
 
@@ -110,6 +120,7 @@ class Engine final : public Network {
     Node node = kNoNode;
     std::uint32_t lane = 0;
     LinkTurn turn = LinkTurn::kAlways;
+    std::uint8_t latency = 1;
   };
   struct Source {
     unsigned char* credit = nullptr;  ///< that the output at the far end of an input lane reads
@@ -127,6 +138,10 @@ class Engine final : public Network {
     return flit;
   }
   static void store(unsigned char* lane, RawFlit flit) { std::memcpy(lane, &flit, sizeof flit); }
+  bool has_moved() const {
+    return !(transfers_.empty() && deliveries_.empty() && violations_.empty() &&
+             arrivals_.empty() && in_flight_.count() == 0);
+  }
   const RouterPins& pins(Node node) const { return pins_[static_cast<std::size_t>(node)]; }
   std::size_t index(Node node, std::uint32_t lane) const {
     return first_target_[static_cast<std::size_t>(node)] + lane;
@@ -140,6 +155,7 @@ class Engine final : public Network {
   void evaluate(Node node, Step step);
   template <FlowControl flow>
   void collect(Node node, Step step);
+  void land_flits();
   void return_credits(Node node);
   void settle_offers();
   void restore_held_offers();
@@ -162,12 +178,14 @@ class Engine final : public Network {
   Receivers receivers_;
   std::vector<unsigned char*> lit_;       // without back pressure: input lanes that hold a flit
   std::vector<unsigned char*> credited_;  // credits that routers are about to read
-  std::vector<Offer> offers_;             // with back pressure: flits at PEs' ports, not yet taken
-  std::vector<std::uint64_t> active_;     // bitmap: routers to evaluate at the next edge
-  std::vector<std::uint64_t> now_;        // bitmap: routers evaluated at this edge
+  FlitsInFlight in_flight_;
+  std::vector<Offer> offers_;          // with back pressure: flits at PEs' ports, not yet taken
+  std::vector<std::uint64_t> active_;  // bitmap: routers to evaluate at the next edge
+  std::vector<std::uint64_t> now_;     // bitmap: routers evaluated at this edge
   std::int64_t active_count_ = 0;
   std::int64_t inside_ = 0;  // with credits: flits injected and not delivered
   std::int64_t router_cycles_ = 0;
+  Step first_edge_ = 0;
 };
 
 }  // namespace flitwise

@@ -6,10 +6,11 @@
 
 namespace flitwise {
 
-void Injector::add(Node node, std::uint32_t port, Step first_step, std::vector<RawFlit> flits) {
+void Injector::add(Node node, std::uint32_t port, Step first_step, std::vector<RawFlit> flits,
+                   Step latency) {
   if (flits.empty()) throw std::logic_error("Injector: a message without flits");
-  if (!accepts(first_step)) throw std::logic_error("Injector: the clock edge is past");
-  later_.push({first_step - 1, added_++, node, port, std::move(flits), 0});
+  if (!accepts(first_step, latency)) throw std::logic_error("Injector: the clock edge is past");
+  later_.push({first_step - latency, added_++, node, port, std::move(flits), latency, 0});
 }
 
 void Injector::inject_due(Step edge, Network& network) {
@@ -46,7 +47,7 @@ void Injector::begin(Message message, const Network& network) {
 void Injector::send_next(Message& message, Step edge, Network& network) {
   Port& port = port_of(message);
   if (port.last_edge == edge) {
-    conflicts_.push_back({edge + 1, message.node, message.port,
+    conflicts_.push_back({edge + message.latency, message.node, message.port,
                           injected(message.node, message.port), message.flits[message.next++]});
     return;
   }

@@ -39,14 +39,23 @@ struct Injection {
 /// nothing to send: due times lie in a heap, and only ports that are sending are visited.
 class Injector {
  public:
-  /// Whether the clock edge before `first_step` is still to come.
-  bool accepts(Step first_step) const { return first_step - 1 > last_done_; }
+  /// `first_edge`: the network's.
+  explicit Injector(Step first_edge = 0) : last_done_(first_edge - 1) {}
 
-  /// Hands over a message: flit k crosses its first link in step `first_step` + k - 1.
+  /// Whether the clock edge is still to come that must capture what is sent in step `first_step` by
+  /// a router of this latency.
+  bool accepts(Step first_step, Step latency = 1) const {
+    return first_step - latency > last_done_;
+  }
+
+  /// Hands over a message: flit k crosses its first link in step `first_step` + k - 1. `latency` is
+  /// that of the node's router.
   /// Errors: throws std::logic_error for an empty message or when the edge is already past.
-  void add(Node node, std::uint32_t port, Step first_step, std::vector<RawFlit> flits);
+  void add(Node node, std::uint32_t port, Step first_step, std::vector<RawFlit> flits,
+           Step latency = 1);
 
-  /// Injects every flit that clock edge `edge` must capture (it crosses its link in `edge` + 1).
+  /// Injects every flit that clock edge `edge` must capture: by a router of latency r it is sent in
+  /// step `edge` + r.
   void inject_due(Step edge, Network& network);
 
   /// The next edge at which something is due; empty when nothing is left.
@@ -77,6 +86,7 @@ class Injector {
     Node node = kNoNode;
     std::uint32_t port = 0;
     std::vector<RawFlit> flits;
+    Step latency = 1;
     std::size_t next = 0;
 
     bool is_sent() const { return next == flits.size(); }
@@ -91,8 +101,8 @@ class Injector {
   std::vector<Message> sending_;
   std::vector<InjectionConflict> conflicts_;
   struct Port {
-    Step last_edge = -1;      // of its last injection
-    bool is_sending = false;  // where flits are held back: has a message in sending_
+    std::optional<Step> last_edge = {};  // of its last injection
+    bool is_sending = false;             // where flits are held back: has a message in sending_
   };
   RawFlit injected(Node node, std::uint32_t port) const;
   Port& port_of(const Message& message);
@@ -108,7 +118,7 @@ class Injector {
   std::size_t behind_count_ = 0;
   std::int64_t refusals_ = 0;
   std::uint64_t added_ = 0;
-  Step last_done_ = -1;
+  Step last_done_;
 };
 
 }  // namespace flitwise

@@ -21,7 +21,7 @@ std::string Violation::text() const {
     case ViolationKind::kSecondSend:
       return fmt::format(
           "step {}: {} uses its single port twice: it sends to {} in step {} (flits from {})",
-          step + 1, where, list(outputs), step + 1, list(inputs));
+          step + after, where, list(outputs), step + after, list(inputs));
     case ViolationKind::kSecondReceive:
       return fmt::format("step {}: {} uses its single port twice: it receives from {}", step, where,
                          list(inputs));

@@ -11,8 +11,9 @@
 
 namespace flitwise {
 
-/// A flit that lies in a router's output register and crosses the link behind it in the next step.
-/// With back pressure, a flit that the far end does not take in that step is no transfer.
+/// A flit that lies in a router's output register and is on the link behind it from the next step
+/// on, on most links in that step only. With back pressure, a flit that the far end does not take
+/// in that step is no transfer.
 struct LinkTransfer {
   Node from = kNoNode;
   Node to = kNoNode;
@@ -46,6 +47,7 @@ struct Violation {
   std::vector<std::string> inputs;   ///< "own", "parent (PE 0)", "child 1 (PE 4)"
   std::vector<std::string> outputs;  ///< likewise
   std::string place{};               ///< "switch 2.1"; empty for "PE " and the node's number
+  Step after = 1;                    ///< steps from that edge to the flits' first on their links
 
   /// One sentence with node, ports and step.
   std::string text() const;
@@ -55,7 +57,9 @@ struct Violation {
 ///
 /// Time: `clock(t)` is the clock edge that ends step t. Flits injected before it are captured by
 /// it, lie in `transfers()` after it and cross their first link in step t + 1. Flits that crossed a
-/// link to their PE in step t are in `deliveries()` after `clock(t)`.
+/// link to their PE in step t are in `deliveries()` after `clock(t)`. A router of latency r keeps a
+/// flit r - 1 steps longer, unless it delivers it; a flit sent in step t over a link of latency w
+/// is received in step t + w - 1.
 class Network {
  public:
   virtual ~Network() = default;
@@ -71,6 +75,14 @@ class Network {
     static_cast<void>(port);
     return true;
   }
+  /// Steps from the edge that captures a flit of this node's PE to the first one in which it is on
+  /// a link: the latency of the node's router.
+  virtual Step router_latency(Node node) const {
+    static_cast<void>(node);
+    return 1;
+  }
+  /// The first edge: 0, or before it where a flit has to be injected earlier to be sent in step 1.
+  virtual Step first_edge() const { return 0; }
   /// Whether routers hold flits back, and PEs with them.
   virtual bool has_back_pressure() const { return false; }
   /// Asked after an edge: flits are left, and none of them will ever move without an injection.
@@ -82,6 +94,12 @@ class Network {
 
   /// Flits in the link registers since the last edge, by router and port.
   const std::vector<LinkTransfer>& transfers() const { return transfers_; }
+  /// Flits whose last step on their link is the next one; in most networks those of `transfers()`.
+  const std::vector<LinkTransfer>& arrivals() const {
+    return has_slow_links_ ? arrivals_ : transfers_;
+  }
+  /// Flits on links of several steps, of which the next one is not the last.
+  virtual std::size_t flits_in_flight() const { return 0; }
   /// What the last edge delivered and reported.
   const std::vector<Delivery>& deliveries() const { return deliveries_; }
   const std::vector<Violation>& violations() const { return violations_; }
@@ -95,6 +113,8 @@ class Network {
 
  protected:
   std::vector<LinkTransfer> transfers_;
+  std::vector<LinkTransfer> arrivals_;  // with slow links only
+  bool has_slow_links_ = false;         // of more than a step
   std::vector<Delivery> deliveries_;
   std::vector<Violation> violations_;
 };

@@ -18,7 +18,11 @@ constexpr Step kStepsToClear = 64;
 
 NetworkModule::NetworkModule(const sc_core::sc_module_name& name, const Config& config,
                              std::unique_ptr<Network> network)
-    : sc_core::sc_module(name), config_(config), network_(std::move(network)) {
+    : sc_core::sc_module(name),
+      config_(config),
+      network_(std::move(network)),
+      injector_(first_edge()),
+      edge_(first_edge() - 1) {
   SC_HAS_PROCESS(NetworkModule);
   from_pes.register_b_transport(this, &NetworkModule::on_transmission);
   SC_METHOD(edge_method);
@@ -47,26 +51,27 @@ void NetworkModule::on_transmission(int pe, tlm::tlm_generic_payload& payload,
     payload.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
     return;
   }
-  const std::optional<Step> first_step = whole_steps(sc_core::sc_time_stamp() + delay);
-  if (!first_step || !injector_.accepts(*first_step)) {
+  const std::optional<Step> first_step = step_at(sc_core::sc_time_stamp() + delay);
+  const Step latency = network_->router_latency(pe);
+  if (!first_step || !injector_.accepts(*first_step, latency)) {
     payload.set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
     return;
   }
   std::vector<RawFlit> flits(length / kFlitBytes);
   std::memcpy(flits.data(), payload.get_data_ptr(), length);
   injector_.add(pe, static_cast<std::uint32_t>(payload.get_address()), *first_step,
-                std::move(flits));
+                std::move(flits), latency);
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   stuck_at_.reset();
   // An earlier notification replaces a later one, so that a long sleep can be cut short.
   if (!in_edge_) wake_at(*injector_.next_edge());
 }
 
-// Whole steps in a time; empty when it is not a whole number of them.
-std::optional<Step> NetworkModule::whole_steps(const sc_core::sc_time& time) const {
+// Empty where a time is no whole number of steps.
+std::optional<Step> NetworkModule::step_at(const sc_core::sc_time& time) const {
   const auto unit = config_.step.value();
   if (time.value() % unit != 0) return std::nullopt;
-  return static_cast<Step>(time.value() / unit);
+  return static_cast<Step>(time.value() / unit) + first_edge();
 }
 
 std::string NetworkModule::name_of_node(Node node) const {
@@ -86,6 +91,10 @@ std::vector<std::string> NetworkModule::describe_flits_on_links() const {
   if (transfers.size() > kMostDescribed)
     sentences.push_back(
         fmt::format("and {} more links hold flits", transfers.size() - kMostDescribed));
+  const std::size_t farther =
+      network_->flits_in_flight() + network_->arrivals().size() - transfers.size();
+  if (farther > 0)
+    sentences.push_back(fmt::format("{} more are farther along links of several steps", farther));
   if (reaches_pe())
     sentences.push_back(fmt::format("{} more would reach their PEs in the next step",
                                     network_->deliveries().size()));
@@ -98,7 +107,7 @@ void NetworkModule::hand_arrivals_to_pes() {
       hand_to_pe(delivery.node, delivery.port, delivery.flit);
     return;
   }
-  for (const LinkTransfer& transfer : network_->transfers()) {
+  for (const LinkTransfer& transfer : network_->arrivals()) {
     if (is_for_pe(transfer))
       hand_to_pe(transfer.to, static_cast<std::uint64_t>(transfer.from), transfer.flit);
   }
@@ -135,12 +144,12 @@ bool NetworkModule::is_flit_left() const {
 }
 
 void NetworkModule::wake_at(Step edge) {
-  wake_.notify(config_.step * static_cast<double>(edge) - sc_core::sc_time_stamp());
+  wake_.notify(config_.step * static_cast<double>(edge - first_edge()) - sc_core::sc_time_stamp());
 }
 
 // A PE that hands a message over in the same step before this method runs wakes it once more.
 void NetworkModule::edge_method() {
-  const Step now = *whole_steps(sc_core::sc_time_stamp());
+  const Step now = *step_at(sc_core::sc_time_stamp());
   if (now > edge_) pass_edge(now);
   wake_for_next();
 }
@@ -150,6 +159,8 @@ void NetworkModule::pass_edge(Step edge) {
   edge_ = edge;
   for (NetworkObserver* observer : config_.observers)
     observer->on_transfers(edge_, network_->transfers());
+  for (NetworkObserver* observer : config_.observers)
+    observer->on_arrivals(edge_, network_->arrivals());
   hand_arrivals_to_pes();
   injector_.inject_due(edge_, *network_);
   network_->clock(edge_);

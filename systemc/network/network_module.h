@@ -22,17 +22,19 @@ namespace flitwise {
 
 /// Carries a network of routers through SystemC time and speaks TLM with its PEs.
 ///
-/// Time:   clock edge t, which ends step t, is at t * step. The module sleeps while nothing moves
+/// Time:   clock edge t, which ends step t, is t - first_edge() steps after the start of the
+///         simulation, in most networks at t * step. The module sleeps while nothing moves
 ///         and jumps over steps in which nothing can happen.
 /// TLM:    base protocol, blocking transport. PE p is bound p-th to both sockets.
 ///         `from_pes`: WRITE of 8-byte flits, streaming width 8, a whole message; the address is
 ///         the PE's port (0 for a single-port PE, else the number of a link); the annotated delay
 ///         says when its first flit crosses its first link (a whole number of steps from now, at
-///         least one). Answers TLM_BURST_ERROR_RESPONSE when the length is no multiple of 8 or 0,
+///         least as many as the latency of the PE's router, which is 1 in most networks). Answers
+///         TLM_BURST_ERROR_RESPONSE when the length is no multiple of 8 or 0,
 ///         TLM_COMMAND_ERROR_RESPONSE for a read, TLM_GENERIC_ERROR_RESPONSE for a wrong delay.
-///         `to_pes`: WRITE of one 8-byte flit in the step that Handover says, before the clock
-///         edge, so that an answer can leave in the next step; a write per flit where several
-///         reach a PE in a step.
+///         `to_pes`: WRITE of one 8-byte flit in the step that Handover says, of a slow link in
+///         the last step in which the flit is on it, before the clock edge, so that an answer can
+///         leave in the next step; a write per flit where several reach a PE in a step.
 class NetworkModule final : public sc_core::sc_module {
  public:
   struct Config {
@@ -55,6 +57,8 @@ class NetworkModule final : public sc_core::sc_module {
   /// Simulated time of one step.
   const sc_core::sc_time& step_time() const { return config_.step; }
   const Network& network() const { return *network_; }
+  /// The number of the edge at which the simulation starts: 0, or less where step 1 needs it.
+  Step first_edge() const { return network_->first_edge(); }
   /// The step after which the run was stopped though flits or transmissions were left: the limit,
   /// or the last step of a network in which no flit can move any more.
   std::optional<Step> stopped_at() const { return stopped_at_ ? stopped_at_ : stuck_at_; }
@@ -75,7 +79,7 @@ class NetworkModule final : public sc_core::sc_module {
   bool is_for_pe(const LinkTransfer& transfer) const;
   void hand_to_pe(Node pe, std::uint64_t address, RawFlit flit);
   bool reaches_pe() const;
-  std::optional<Step> whole_steps(const sc_core::sc_time& time) const;
+  std::optional<Step> step_at(const sc_core::sc_time& time) const;
   bool is_flit_left() const;
   std::string name_of_node(Node node) const;
   void wake_at(Step edge);
@@ -85,7 +89,7 @@ class NetworkModule final : public sc_core::sc_module {
   std::unique_ptr<Network> network_;
   Injector injector_;
   tlm::tlm_generic_payload write_;  // of one flit to a PE; made once, since making one is dear
-  Step edge_ = -1;                  // the clock edge being done, or the last one
+  Step edge_;                       // the clock edge being done, or the last one
   bool in_edge_ = false;            // within pass_edge, after which the next wake is decided
   sc_core::sc_event wake_{"wake"};
   std::optional<Step> stopped_at_;  // by the limit

@@ -13,8 +13,14 @@ namespace flitwise {
 class NetworkObserver {
  public:
   virtual ~NetworkObserver() = default;
-  /// The flits that cross links in `step`.
+  /// The flits that cross links in `step`, which is the first one that they are on them.
   virtual void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) = 0;
+  /// The flits that are on links in `step` for the last time, and are received at its end: the same
+  /// ones where no link takes several steps.
+  virtual void on_arrivals(Step step, const std::vector<LinkTransfer>& arrivals) {
+    static_cast<void>(step);
+    static_cast<void>(arrivals);
+  }
   /// What the clock edge that ends `step` delivered and reported.
   virtual void on_edge(Step step, const Network& network, const Injector& injector) = 0;
 };

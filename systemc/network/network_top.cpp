@@ -1,5 +1,6 @@
 #include "systemc/network/network_top.h"
 
+#include <algorithm>
 #include <cstring>
 #include <numeric>
 #include <stdexcept>
@@ -29,6 +30,7 @@ NetworkTop::NetworkTop(std::unique_ptr<RouterOwner> owner, const ModelInstance& 
       nodes_(std::move(nodes)),
       flow_(flow),
       places_(nodes_.size()),
+      in_flight_(slowest_link(links)),
       receivers_(std::move(receivers)),
       own_(top.pin(flow == FlowControl::kCredits ? "inject_i" : "own_lane_i").bytes()),
       out_(top.pin("out_lane_o").bytes()),
@@ -49,7 +51,10 @@ NetworkTop::NetworkTop(std::unique_ptr<RouterOwner> owner, const ModelInstance& 
   targets_.resize(next.lane);
   const auto lane_of = [&](Node v, std::uint32_t lane) { return places_[index_of(v)].lane + lane; };
   for (const Link& link : links)
-    targets_[lane_of(link.from, link.from_lane)] = {link.to, lane_of(link.to, link.to_lane)};
+    targets_[lane_of(link.from, link.from_lane)] = {link.to, lane_of(link.to, link.to_lane),
+                                                    link.latency};
+  has_slow_links_ = slowest_link(links) > 1;
+  for (const TopNode& node : nodes_) first_edge_ = std::min(first_edge_, 1 - node.latency);
 }
 
 std::size_t NetworkTop::port_at(Node node, std::uint32_t port) const {
@@ -90,7 +95,14 @@ void NetworkTop::clock(Step step) {
     collect(v, step);
     report(v, step);
   }
+  if (has_slow_links_) land_flits();
   receivers_.note_edge(step, has_moved());
+}
+
+void NetworkTop::land_flits() {
+  arrivals_.clear();
+  for (const FlitsInFlight::Flit& flit : in_flight_.take_arrivals())
+    arrivals_.push_back(flit.transfer);
 }
 
 // The edge itself. With back pressure, what the routers do not take stays where it is.
@@ -133,6 +145,7 @@ void NetworkTop::collect(Node node, Step step) {
     } else if (flow_ != FlowControl::kBackPressure ||
                top_.pin("ready_o").read(target.lane, 1) != 0) {
       transfers_.push_back({node, target.node, flit, lane});
+      if (has_slow_links_) in_flight_.hold({transfers_.back(), target.lane}, target.latency);
     }
   }
 }
@@ -152,7 +165,7 @@ void NetworkTop::report(Node node, Step step) {
   for (std::size_t kind = 0; kind < kKinds; ++kind)
     if ((kinds >> kind & 1) != 0)
       violations_.push_back({step, node, static_cast<ViolationKind>(kind), marked(violation_in_),
-                             marked(violation_out_), at.name});
+                             marked(violation_out_), at.name, at.latency});
 }
 
 }  // namespace flitwise

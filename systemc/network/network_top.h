@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "systemc/network/engine.h"
+#include "systemc/network/flits_in_flight.h"
 #include "systemc/network/models/model_instance.h"
 #include "systemc/network/network.h"
 #include "systemc/network/receivers.h"
@@ -20,6 +21,7 @@ struct TopNode {
   std::uint32_t own_lanes = 1;          ///< of the PE, before those of the links
   std::vector<std::string> lane_names;  ///< of all lanes
   std::string name{};                   ///< empty for "PE " and its number
+  Step latency = 1;                     ///< as RouterPins::latency
 };
 
 /// Elaborated network: one SystemVerilog top, told of the links that it has inside. All nodes are
@@ -40,14 +42,19 @@ class NetworkTop final : public Network {
 
   void inject(Node node, std::uint32_t port, RawFlit flit) override;
   bool accepts(Node node, std::uint32_t port) const override;
+  Step router_latency(Node node) const override { return nodes_[index_of(node)].latency; }
+  Step first_edge() const override { return first_edge_; }
   bool has_back_pressure() const override { return flow_ != FlowControl::kNone; }
   bool is_stuck() const override {
     return flow_ == FlowControl::kCredits && !is_quiet() && !has_moved() &&
            receivers_.have_seen_all();
   }
-  bool holds_flits() const override { return !is_quiet() && inside_ > 0; }
+  bool holds_flits() const override {
+    return (!is_quiet() && inside_ > 0) || in_flight_.count() > 0;
+  }
+  std::size_t flits_in_flight() const override { return in_flight_.count(); }
   void clock(Step step) override;
-  bool is_quiet() const override { return !has_offers_ && *busy_ == 0; }
+  bool is_quiet() const override { return !has_offers_ && *busy_ == 0 && in_flight_.count() == 0; }
   std::int64_t router_cycles() const override { return router_cycles_; }
   int assertion_failures() const override { return owner_->assertion_failures(); }
 
@@ -60,12 +67,14 @@ class NetworkTop final : public Network {
   };
 
   bool has_moved() const {
-    return !(transfers_.empty() && deliveries_.empty() && violations_.empty());
+    return !(transfers_.empty() && deliveries_.empty() && violations_.empty() &&
+             arrivals_.empty() && in_flight_.count() == 0);
   }
   std::size_t port_at(Node node, std::uint32_t port) const;
   void take_offers();
   void take_credits();
   void collect(Node node, Step step);
+  void land_flits();
   void report(Node node, Step step);
 
   const std::unique_ptr<RouterOwner> owner_;
@@ -76,9 +85,11 @@ class NetworkTop final : public Network {
   struct Target {
     Node node = kNoNode;
     std::size_t lane = 0;  // of all lanes
+    std::uint32_t latency = 1;
   };
   std::vector<Target> targets_;        // by lane
   std::vector<std::uint32_t> credit_;  // of the PEs' ports
+  FlitsInFlight in_flight_;            // as the top's own registers have them, which no pin shows
   Receivers receivers_;
   unsigned char* const own_;
   const unsigned char* const out_;
@@ -89,6 +100,7 @@ class NetworkTop final : public Network {
   std::int64_t inside_ = 0;  // with credits: flits injected and not delivered
   bool has_offers_ = false;
   std::int64_t router_cycles_ = 0;
+  Step first_edge_ = 0;
 };
 
 }  // namespace flitwise

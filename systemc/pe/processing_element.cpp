@@ -12,7 +12,8 @@ namespace flitwise {
 // Takes the protocol's messages within one call of it, and the codec's flits.
 class ProcessingElement::Router final : public protocols::Outbox, public RouterPort {
  public:
-  explicit Router(ProcessingElement& pe) : pe_(pe) {}
+  // `ahead`: steps from the moment of the call to the step in which the protocol believes to be.
+  explicit Router(ProcessingElement& pe, Step ahead = 0) : pe_(pe), ahead_(ahead) {}
   void send(const protocols::Transmission& transmission) override {
     pe_.config_.codec->send(transmission, *this);
   }
@@ -20,6 +21,7 @@ class ProcessingElement::Router final : public protocols::Outbox, public RouterP
 
  private:
   ProcessingElement& pe_;
+  const Step ahead_;
 };
 
 ProcessingElement::ProcessingElement(const sc_core::sc_module_name& name, Config config,
@@ -38,8 +40,10 @@ ProcessingElement::ProcessingElement(const sc_core::sc_module_name& name, Config
   dont_initialize();
 }
 
+// A protocol starts in step 0. Where a run starts earlier, so that routers of several steps can
+// send in step 1, it is told so at once.
 void ProcessingElement::start_method() {
-  Router router(*this);
+  Router router(*this, -config_.first_edge);
   protocol_->start(router);
   if (timed_ != nullptr) set_alarm();
 }
@@ -47,7 +51,7 @@ void ProcessingElement::start_method() {
 void ProcessingElement::wake_method() {
   alarmed_for_.reset();
   Router router(*this);
-  timed_->wake(static_cast<Step>(sc_core::sc_time_stamp().value() / config_.step.value()), router);
+  timed_->wake(step_at(sc_core::sc_time_stamp()), router);
   set_alarm();
 }
 
@@ -57,14 +61,19 @@ void ProcessingElement::set_alarm() {
   if (next == alarmed_for_) return;
   alarm_->cancel();
   alarmed_for_ = next;
-  if (next) alarm_->notify(config_.step * static_cast<double>(*next) - sc_core::sc_time_stamp());
+  if (next)
+    alarm_->notify(config_.step * static_cast<double>(*next - config_.first_edge) -
+                   sc_core::sc_time_stamp());
+}
+
+Step ProcessingElement::step_at(const sc_core::sc_time& time) const {
+  return static_cast<Step>(time.value() / config_.step.value()) + config_.first_edge;
 }
 
 void ProcessingElement::on_flit(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
   const std::optional<RawFlit> flit = flit_written_by(payload);
   if (!flit) return;
-  const Step step =
-      static_cast<Step>((sc_core::sc_time_stamp() + delay).value() / config_.step.value());
+  const Step step = step_at(sc_core::sc_time_stamp() + delay);
   Router router(*this);
   if (const auto arrival = config_.codec->take(step, payload.get_address(), *flit))
     protocol_->receive(*arrival, router);
@@ -73,7 +82,8 @@ void ProcessingElement::on_flit(tlm::tlm_generic_payload& payload, sc_core::sc_t
 }
 
 void ProcessingElement::Router::write(std::uint32_t port, Step after, std::vector<RawFlit> flits) {
-  write_flits(pe_.to_router, port, std::move(flits), pe_.config_.step * static_cast<double>(after),
+  write_flits(pe_.to_router, port, std::move(flits),
+              pe_.config_.step * static_cast<double>(after + ahead_),
               "flitwise/processing_element");
 }
 

@@ -28,6 +28,7 @@ class ProcessingElement final : public sc_core::sc_module {
   struct Config {
     sc_core::sc_time step;             ///< simulated time of one step
     std::unique_ptr<FlitCodec> codec;  ///< of the router that the PE is bound to
+    Step first_edge = 0;               ///< NetworkModule's: the step in which the run starts
   };
 
   tlm_utils::simple_initiator_socket<ProcessingElement> to_router{"to_router"};
@@ -43,6 +44,7 @@ class ProcessingElement final : public sc_core::sc_module {
   void start_method();
   void wake_method();
   void set_alarm();
+  Step step_at(const sc_core::sc_time& time) const;
   void on_flit(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
 
   const Config config_;

@@ -10,32 +10,38 @@ bool is_message(FlitKind kind) { return kind == FlitKind::kData || kind == FlitK
 
 }  // namespace
 
-MessageMeter::MessageMeter(Node nodes, Node root, std::optional<Step> root_waits)
+MessageMeter::MessageMeter(Node nodes, Node root, std::optional<Step> root_waits, Step root_latency)
     : root_(root),
       root_waits_(root_waits),
+      root_latency_(root_latency),
       dispatch_(static_cast<std::size_t>(nodes)),
       lag_(dispatch_.size()),
       stream_(dispatch_.size()),
       order_value_(dispatch_.size()) {}
 
 void MessageMeter::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
-  if (transfers.empty()) return;
-  quiesce_ = step;
   flit_hops_ += static_cast<std::int64_t>(transfers.size());
   for (const LinkTransfer& transfer : transfers) {
     const FlitFields fields = unpack(transfer.flit);
-    if (!is_message(fields.kind)) {
+    const std::size_t message = fields.tag;
+    if (!is_message(fields.kind))
       measure_control(step, transfer);
-    } else if (fields.head || transfer.to == root_) {
-      measure_data(step, transfer, fields);
-    }
+    else if (fields.head && message < dispatch_.size() && !dispatch_[message])
+      dispatch_[message] = step;
   }
 }
 
-void MessageMeter::measure_data(Step step, const LinkTransfer& transfer, const FlitFields& fields) {
-  const std::size_t message = fields.tag;
-  if (fields.head && message < dispatch_.size() && !dispatch_[message]) dispatch_[message] = step;
-  if (transfer.to == root_ && !first_data_at_root_) first_data_at_root_ = step;
+void MessageMeter::on_arrivals(Step step, const std::vector<LinkTransfer>& arrivals) {
+  if (arrivals.empty()) return;
+  quiesce_ = step;
+  for (const LinkTransfer& transfer : arrivals)
+    if (transfer.to == root_) measure_arrival(step, transfer);
+}
+
+void MessageMeter::measure_arrival(Step step, const LinkTransfer& transfer) {
+  const FlitKind kind = unpack(transfer.flit).kind;
+  if (kind == FlitKind::kCertificate) t_sync_ = step;
+  if (is_message(kind) && !first_data_at_root_) first_data_at_root_ = step;
 }
 
 void MessageMeter::measure_control(Step step, const LinkTransfer& transfer) {
@@ -45,7 +51,6 @@ void MessageMeter::measure_control(Step step, const LinkTransfer& transfer) {
   if (event.kind == FlitKind::kCertificate) {
     lag_[about] = event.value;
     stream_[about] = event.stream;
-    if (transfer.to == root_) t_sync_ = step;
   } else if (event.kind == FlitKind::kOrder) {
     order_value_[about] = event.value;
   }
@@ -63,7 +68,7 @@ void MessageMeter::take_deliveries(Step step, const std::vector<Delivery>& deliv
 MessageMeter::Values MessageMeter::lag() const {
   Values lag = lag_;
   if (t_sync_ && first_data_at_root_ && root_waits_)
-    lag[index_of(root_)] = *first_data_at_root_ - (*t_sync_ + *root_waits_) + 1;
+    lag[index_of(root_)] = *first_data_at_root_ - (*t_sync_ + *root_waits_) + root_latency_;
   return lag;
 }
 

@@ -19,10 +19,13 @@ class MessageMeter final : public NetworkObserver {
  public:
   /// `root` is one of `nodes`. `root_waits` are the steps that it takes after its last certificate
   /// before it counts as ordered (a constant of the run); empty when it takes in several streams at
-  /// once and has no single lag.
-  explicit MessageMeter(Node nodes, Node root = 0, std::optional<Step> root_waits = 0);
+  /// once and has no single lag. `root_latency` is that of its router, which it would take to relay
+  /// the flits if it had somebody to relay them to: the lag ends with that.
+  explicit MessageMeter(Node nodes, Node root = 0, std::optional<Step> root_waits = 0,
+                        Step root_latency = 1);
 
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
+  void on_arrivals(Step step, const std::vector<LinkTransfer>& arrivals) override;
   void on_edge(Step step, const Network& network, const Injector&) override {
     take_deliveries(step, network.deliveries());
   }
@@ -33,7 +36,7 @@ class MessageMeter final : public NetworkObserver {
   Step finish() const { return finish_; }
   /// Last step in which a link carried a flit; 0 if none did.
   Step quiesce() const { return quiesce_; }
-  /// Step of the last certificate into the root.
+  /// Step in which the root received its last certificate.
   std::optional<Step> t_sync() const { return t_sync_; }
   /// Step in which the first flit of message i left the PE that sends it.
   const std::vector<std::optional<std::int64_t>>& dispatch() const { return dispatch_; }
@@ -48,11 +51,12 @@ class MessageMeter final : public NetworkObserver {
 
  private:
   using Values = std::vector<std::optional<std::int64_t>>;
-  void measure_data(Step step, const LinkTransfer& transfer, const FlitFields& fields);
+  void measure_arrival(Step step, const LinkTransfer& transfer);
   void measure_control(Step step, const LinkTransfer& transfer);
 
   const Node root_;
   const std::optional<Step> root_waits_;
+  const Step root_latency_;
   Step finish_ = 0;
   Step quiesce_ = 0;
   std::optional<Step> t_sync_;

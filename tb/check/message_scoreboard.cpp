@@ -29,26 +29,24 @@ MessageScoreboard::MessageScoreboard(std::vector<ExpectedMessage> expected, Addr
 }
 
 void MessageScoreboard::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
-  if (ports_ == PortRule::kOnePerPe) check_ports(step, transfers);
+  for (const LinkTransfer& t : transfers)
+    if (counts_ports() && is_pe(t.from)) use_port(sends_[index_of(t.from)], step, "sends", t.from);
+}
+
+void MessageScoreboard::on_arrivals(Step step, const std::vector<LinkTransfer>& arrivals) {
   handover_.start_step();
-  for (const LinkTransfer& t : transfers) {
+  for (const LinkTransfer& t : arrivals) {
+    if (counts_ports() && is_pe(t.to)) use_port(receives_[index_of(t.to)], step, "receives", t.to);
     if (is_pe(t.to) && addresses_.tree_of(t.to, unpack(t.flit).destination))
       handover_.arrives(t.to, t.flit);
   }
 }
 
+// Seen from the links alone, so that a router that fails to report a violation is caught.
 void MessageScoreboard::use_port(PortUse& use, Step step, const char* verb, Node pe) {
   if (use.step != step) use = {step, 0};
   if (++use.flits != 2) return;
   if (seen_on_links_++ == 0) first_seen_ = fmt::format("step {}: PE {} {} twice", step, pe, verb);
-}
-
-// Seen from the links alone, so that a router that fails to report a violation is caught.
-void MessageScoreboard::check_ports(Step step, const std::vector<LinkTransfer>& transfers) {
-  for (const LinkTransfer& t : transfers) {
-    if (is_pe(t.from)) use_port(sends_[index_of(t.from)], step, "sends", t.from);
-    if (is_pe(t.to)) use_port(receives_[index_of(t.to)], step, "receives", t.to);
-  }
 }
 
 void MessageScoreboard::on_edge(Step step, const Network& network, const Injector& injector) {

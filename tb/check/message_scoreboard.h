@@ -44,6 +44,7 @@ class MessageScoreboard final : public NetworkObserver, public FaultLog {
                     PortRule ports = PortRule::kOnePerPe);
 
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
+  void on_arrivals(Step step, const std::vector<LinkTransfer>& arrivals) override;
   void on_edge(Step step, const Network& network, const Injector& injector) override;
 
   /// To be called when the run is over: complains about flits that never arrived.
@@ -62,8 +63,8 @@ class MessageScoreboard final : public NetworkObserver, public FaultLog {
     int flits = 0;
   };
   bool is_pe(Node node) const { return addresses_.has(node); }
+  bool counts_ports() const { return ports_ == PortRule::kOnePerPe; }
   void use_port(PortUse& use, Step step, const char* verb, Node pe);
-  void check_ports(Step step, const std::vector<LinkTransfer>& transfers);
   void check_delivery(Step step, const Delivery& delivery);
   void check_handover(Step step, const std::vector<Delivery>& deliveries);
   void count(const Violation& violation);

@@ -24,6 +24,7 @@ class ScriptedNetwork final : public Network {
     deliveries_ = std::move(deliveries);
     violations_ = std::move(violations);
     observer.on_transfers(step, transfers_);
+    observer.on_arrivals(step, arrivals());
     observer.on_edge(step, *this, injector_);
   }
 

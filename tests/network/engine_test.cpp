@@ -158,5 +158,60 @@ TEST(Engine, RefusesLinksThatTakeTurnsWithoutBackPressure) {
   EXPECT_THROW(Bench(IdleRouters::kSkip, {{0, 2, 1, 1, LinkTurn::kOddSteps}}), std::logic_error);
 }
 
+Link slow(Link link, std::uint32_t latency) {
+  link.latency = latency;
+  return link;
+}
+
+TEST(Engine, KeepsAFlitOnALinkForAsManyStepsAsTheLinkTakes) {
+  Bench bench(IdleRouters::kSkip, {slow({0, 2, 1, 1}, 4), {1, 2, 2, 1}});
+  bench.engine->inject(0, 0, flit(5));
+  std::vector<std::size_t> sent;
+  std::vector<std::size_t> received;
+  for (Step step = 0; step < 6; ++step) {
+    EXPECT_FALSE(bench.engine->is_quiet()) << step;
+    bench.engine->clock(step);
+    sent.push_back(bench.engine->transfers().size());
+    received.push_back(bench.engine->arrivals().size());
+  }
+
+  // Sent in steps 1 and 5, received at the ends of steps 4 and 5.
+  EXPECT_EQ(sent, (std::vector<std::size_t>{1, 0, 0, 0, 1, 0}));
+  EXPECT_EQ(received, (std::vector<std::size_t>{0, 0, 0, 1, 1, 0}));
+  EXPECT_EQ(bench.chain->routers[1].cycles, 2);
+}
+
+TEST(Engine, IsBusyWithFlitsThatAreOnLinksAlone) {
+  Bench bench(IdleRouters::kSkip, {slow({0, 2, 1, 1}, 16), {1, 2, 2, 1}});
+  bench.engine->inject(0, 0, flit(5));
+  bench.engine->clock(0);
+  bench.engine->clock(1);
+  bench.engine->clock(2);
+
+  EXPECT_TRUE(bench.engine->transfers().empty());
+  EXPECT_TRUE(bench.engine->arrivals().empty());
+  EXPECT_FALSE(bench.engine->is_quiet());
+  EXPECT_TRUE(bench.engine->holds_flits());
+  EXPECT_EQ(bench.engine->flits_in_flight(), 1U);
+}
+
+TEST(Engine, LetsASlowLinkTakeAFlitAStep) {
+  Bench bench(IdleRouters::kSkip, {slow({0, 2, 1, 1}, 3), {1, 2, 2, 1}});
+  std::vector<std::uint32_t> received;
+  for (Step step = 0; step < 10; ++step) {
+    if (step < 6) bench.engine->inject(0, 0, flit(static_cast<std::uint32_t>(step)));
+    bench.engine->clock(step);
+    for (const LinkTransfer& arrival : bench.engine->arrivals())
+      if (arrival.to == 1) received.push_back(unpack(arrival.flit).payload);
+  }
+
+  EXPECT_EQ(received, (std::vector<std::uint32_t>{0, 1, 2, 3, 4, 5}));
+}
+
+TEST(Engine, RefusesALinkOfNoStepOrOfMoreThanSixteen) {
+  EXPECT_THROW(Bench(IdleRouters::kSkip, {slow({0, 2, 1, 1}, 0)}), std::logic_error);
+  EXPECT_THROW(Bench(IdleRouters::kSkip, {slow({0, 2, 1, 1}, 17)}), std::logic_error);
+}
+
 }  // namespace
 }  // namespace flitwise

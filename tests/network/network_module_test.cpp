@@ -187,6 +187,47 @@ TEST(NetworkModule, RefusesWrongTransactions) {
   EXPECT_TRUE(bench.edges.empty());
 }
 
+// Routers that take four steps, so that what is sent in step 1 is injected in step -3.
+class SlowLink final : public Network {
+ public:
+  explicit SlowLink(std::vector<Step>& edges) : edges_(edges) {}
+  Step router_latency(Node) const override { return 4; }
+  Step first_edge() const override { return -3; }
+  void inject(Node, std::uint32_t, RawFlit) override { is_quiet_ = false; }
+  void clock(Step step) override {
+    edges_.push_back(step);
+    is_quiet_ = true;
+  }
+  bool is_quiet() const override { return is_quiet_; }
+  std::int64_t router_cycles() const override { return 0; }
+  int assertion_failures() const override { return 0; }
+
+ private:
+  std::vector<Step>& edges_;
+  bool is_quiet_ = true;
+};
+
+TEST(NetworkModule, StartsSoEarlyThatASlowRouterCanSendInStepOne) {
+  std::vector<Step> edges;
+  NetworkModule network("network", {{7}, 1000, {}}, std::make_unique<SlowLink>(edges));
+  TestPe pe("pe0");
+  pe.to_router.bind(network.from_pes);
+  network.to_pes.bind(pe.from_router);
+  std::vector<tlm::tlm_response_status> answers;
+  pe.at_start = [&](TestPe& sender) {
+    // Simulated time begins at edge -3, four steps before step 1.
+    answers.push_back(sender.send({flood()}, steps(4)));
+    answers.push_back(sender.send({flood()}, steps(9)));
+    answers.push_back(sender.send({flood()}, steps(3)));
+  };
+  sc_core::sc_start();
+
+  EXPECT_EQ(answers,
+            (std::vector<tlm::tlm_response_status>{tlm::TLM_OK_RESPONSE, tlm::TLM_OK_RESPONSE,
+                                                   tlm::TLM_GENERIC_ERROR_RESPONSE}));
+  EXPECT_EQ(edges, (std::vector<Step>{-3, 2}));
+}
+
 TEST(NetworkModule, RefusesAMissingPe) {
   std::vector<Step> edges;
   NetworkModule network("network", {{7, 9}, 10, {}}, std::make_unique<OneLink>(edges));

@@ -2,6 +2,8 @@
 
 #include <verilated.h>
 
+#include <algorithm>
+
 #include "systemc/network/models/model_error.h"
 #include "systemc/network/models/verilated_context.h"
 
@@ -32,10 +34,12 @@ int ModelOwner::assertion_failures() const {
   return context_->errorCount() - failures_before_ + of_others;
 }
 
+// Time begins with step 0, runs on slow routers a few steps earlier.
 void ModelOwner::set_step(Step step) {
+  const auto time = static_cast<std::uint64_t>(std::max<Step>(0, step));
   Verilated::threadContextp(context_);
-  own_context_->time(static_cast<std::uint64_t>(step));
-  context_->time(static_cast<std::uint64_t>(step));
+  own_context_->time(time);
+  context_->time(time);
 }
 
 bool ModelOwner::is_in_wave(const std::string& name) const {

@@ -33,13 +33,21 @@ void CoverMeter::count_at_root(const LinkTransfer& transfer, std::map<Node, Flit
 }
 
 void CoverMeter::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
-  for (auto& of_tree : transfers_) of_tree.clear();
-  for (const LinkTransfer& transfer : transfers) {
-    const std::size_t t = tree_of(transfer.flit);
-    transfers_[t].push_back(transfer);
-    count_at_root(transfer, root_loads_[t]);
-  }
+  for (const LinkTransfer& transfer : transfers)
+    count_at_root(transfer, root_loads_[tree_of(transfer.flit)]);
+  sort_by_tree(transfers);
   for (std::size_t t = 0; t < meters_.size(); ++t) meters_[t].on_transfers(step, transfers_[t]);
+}
+
+void CoverMeter::on_arrivals(Step step, const std::vector<LinkTransfer>& arrivals) {
+  sort_by_tree(arrivals);
+  for (std::size_t t = 0; t < meters_.size(); ++t) meters_[t].on_arrivals(step, transfers_[t]);
+}
+
+void CoverMeter::sort_by_tree(const std::vector<LinkTransfer>& transfers) {
+  for (auto& of_tree : transfers_) of_tree.clear();
+  for (const LinkTransfer& transfer : transfers)
+    transfers_[tree_of(transfer.flit)].push_back(transfer);
 }
 
 void CoverMeter::on_edge(Step step, const Network& network, const Injector&) {

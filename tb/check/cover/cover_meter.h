@@ -23,6 +23,7 @@ class CoverMeter final : public NetworkObserver {
   CoverMeter(const Cover& cover, std::vector<std::uint32_t> first_addresses);
 
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
+  void on_arrivals(Step step, const std::vector<LinkTransfer>& arrivals) override;
   void on_edge(Step step, const Network& network, const Injector&) override;
 
   /// Those of one tree.
@@ -40,6 +41,7 @@ class CoverMeter final : public NetworkObserver {
 
  private:
   std::size_t tree_of(RawFlit flit) const;
+  void sort_by_tree(const std::vector<LinkTransfer>& transfers);
   void count_at_root(const LinkTransfer& transfer, std::map<Node, Flits>& loads) const;
 
   const Node root_;
