@@ -65,16 +65,21 @@ RouterPins make_router(ModelOwner& owner, ModelLibrary& models, Node node,
                        const MultiportSite& site, const std::vector<std::uint32_t>& tree_first,
                        ModelFlavour flavour) {
   const RouterSize& size = size_for(node, site);
-  const ModelTable& table =
-      models.get({"multiport_router",
-                  {fmt::format("NumLinks={}", size.links), fmt::format("NumTrees={}", size.trees),
-                   fmt::format("NumIntervals={}", size.intervals)},
-                  flavour});
+  ModelRequest request{
+      "multiport_router",
+      {fmt::format("NumLinks={}", size.links), fmt::format("NumTrees={}", size.trees),
+       fmt::format("NumIntervals={}", size.intervals)},
+      flavour};
+  set_router_latency(request, site.latency);
+  const ModelTable& table = models.get(request);
   const ModelInstance& model = owner.make(
       table, fmt::format("pe{} router", node),
       [&](const ModelInstance& instance) { configure(instance, size, site, tree_first); });
   const auto links = static_cast<std::uint32_t>(size.links);
-  return router_pins(model, links, links + static_cast<std::uint32_t>(site.neighbours.size()));
+  RouterPins pins =
+      router_pins(model, links, links + static_cast<std::uint32_t>(site.neighbours.size()));
+  pins.latency = site.latency;
+  return pins;
 }
 
 // Link of `to` that leads back to `from`.
@@ -96,6 +101,8 @@ std::vector<Link> links_of(const std::vector<MultiportSite>& sites,
       if (to == kNoNode) continue;
       links.push_back({from, pins[index_of(from)].own_lanes + k, to,
                        pins[index_of(to)].own_lanes + link_back(sites, from, to)});
+      const auto& latencies = sites[index_of(from)].link_latency;
+      if (!latencies.empty()) links.back().latency = static_cast<std::uint32_t>(latencies[k]);
     }
   }
   return links;

@@ -34,7 +34,9 @@ struct MultiportSite {
   std::vector<Node> neighbours;
   std::vector<std::vector<AddressRange>> down;
   std::vector<TreeSeat> seats;
-  std::size_t intervals = 1;  ///< a link: 1 when trees share no link, else one per tree
+  std::size_t intervals = 1;            ///< a link: 1 when trees share no link, else one per tree
+  Step latency = 1;                     ///< of the router
+  std::vector<Step> link_latency = {};  ///< of the way out over each link; empty: 1
 };
 
 /// One verilated multiport router per node, each the smallest model with enough links.

@@ -46,6 +46,10 @@ const char* name_of(ModelFlavour flavour) {
   return "netlist";
 }
 
+void set_router_latency(ModelRequest& request, Step latency) {
+  if (latency > 1) request.parameters.push_back(fmt::format("Stages={}", latency - 1));
+}
+
 std::string sorted_parameters(const ModelRequest& request) {
   std::vector<std::string> sorted = request.parameters;
   std::sort(sorted.begin(), sorted.end());

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "systemc/topology/types.h"
+
 namespace flitwise {
 
 /// What is compiled with the RTL. A traced model has the checkers and the views of waves too; a
@@ -31,6 +33,13 @@ struct ModelRequest {
   std::string clock = "clk_i";  ///< the clock input
   std::string description{};    ///< for messages: "(2 children, depth 16)"; may be empty
 };
+
+/// Slowest router with registers of its own behind its outputs.
+inline constexpr Step kMostRouterLatency = 8;
+
+/// Asks for a router that takes `latency` steps. One step is what every router takes by itself:
+/// then the request stays as it is, and so do the names of stored models.
+void set_router_latency(ModelRequest& request, Step latency);
 
 /// Parameters in the order of their names, with a comma between.
 std::string sorted_parameters(const ModelRequest& request);

@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
+#include <map>
 #include <utility>
 
 #include "systemc/network/models/model_library.h"
@@ -17,26 +19,30 @@ namespace {
 // Sizes of router, in children. The build has made them; their netlists are made on first use.
 constexpr std::size_t kChildren[] = {2, 4, 16, kMaxRouterChildren};
 
-// Finds each size once.
+// Finds each size and latency once.
 class Tables {
  public:
   explicit Tables(ModelFlavour flavour) : flavour_(flavour) {}
-  const ModelTable& for_children(std::size_t children) {
+  const ModelTable& get(std::size_t children, Step latency) {
     const auto* size = std::find_if(std::begin(kChildren), std::end(kChildren),
                                     [&](std::size_t most) { return children <= most; });
-    const ModelTable*& table = tables_[static_cast<std::size_t>(size - std::begin(kChildren))];
-    if (table == nullptr)
-      table = &models_.get({"bufferless_router", {fmt::format("MaxChildren={}", *size)}, flavour_});
+    const ModelTable*& table = tables_[{*size, latency}];
+    if (table == nullptr) {
+      ModelRequest request{"bufferless_router", {fmt::format("MaxChildren={}", *size)}, flavour_};
+      set_router_latency(request, latency);
+      table = &models_.get(request);
+    }
     return *table;
   }
 
  private:
   ModelLibrary models_{ModelLibrary::terminal_config()};
   ModelFlavour flavour_;
-  const ModelTable* tables_[std::size(kChildren)] = {};
+  std::map<std::pair<std::size_t, Step>, const ModelTable*> tables_;
 };
 
-RouterPins make_router(ModelOwner& owner, Tables& tables, const PlacedTree& placed, Node node) {
+RouterPins make_router(ModelOwner& owner, Tables& tables, const PlacedTree& placed, Node node,
+                       const TreeLatency& latency) {
   const Tree& tree = placed.tree;
   const Node pe = placed.pe(node);
   const auto& children = tree.children(pe);
@@ -50,30 +56,59 @@ RouterPins make_router(ModelOwner& owner, Tables& tables, const PlacedTree& plac
       bounds.drive_entry16(k, static_cast<std::uint16_t>(bound));
     }
   };
+  const Step own = latency.router_of(pe);
   const ModelInstance& model =
-      owner.make(tables.for_children(children.size()), fmt::format("pe{} router", node), configure);
-  return router_pins(model, 1, static_cast<std::uint32_t>(kFirstChildLane + children.size()));
+      owner.make(tables.get(children.size(), own), fmt::format("pe{} router", node), configure);
+  RouterPins pins =
+      router_pins(model, 1, static_cast<std::uint32_t>(kFirstChildLane + children.size()));
+  pins.latency = own;
+  return pins;
 }
 
 }  // namespace
 
-void check_router_limits(const Tree& tree) {
+void check_router_limits(const Tree& tree, const TreeLatency& latency) {
   if (tree.size() > kMaxTreePes)
     throw TopologyError(fmt::format("a tree has at most {} PEs, got {}", kMaxTreePes, tree.size()));
   if (tree.max_child_count() > kMaxRouterChildren)
     throw TopologyError(fmt::format("a PE has at most {} children, got {}", kMaxRouterChildren,
                                     tree.max_child_count()));
+  latency.check(tree.size());
+  for (Node v = 0; v < tree.size(); ++v) {
+    if (latency.router_of(v) > kMostRouterLatency)
+      throw TopologyError(fmt::format("a router takes at most {} steps, got {}", kMostRouterLatency,
+                                      latency.router_of(v)));
+    const Step link = std::max(latency.down_to(v), latency.up_from(v));
+    if (link > Step{kMostLinkLatency})
+      throw TopologyError(
+          fmt::format("a link takes at most {} steps, got {}", kMostLinkLatency, link));
+  }
+}
+
+bool is_uniform(const TreeLatency& latency) {
+  const auto are_same = [](auto first, auto end) {
+    return std::adjacent_find(first, end, std::not_equal_to<>()) == end;
+  };
+  const auto is_one = [&](const std::vector<Step>& routers) {
+    return are_same(routers.begin(), routers.end());
+  };
+  if (latency.router.size() < 2) return true;
+  // The root has no link above it.
+  return is_one(latency.router) && are_same(latency.down.begin() + 1, latency.down.end()) &&
+         are_same(latency.up.begin() + 1, latency.up.end()) && latency.down[1] == latency.up[1];
 }
 
 namespace {
 
-std::vector<Link> links_of(const PlacedTree& tree) {
+std::vector<Link> links_of(const PlacedTree& tree, const TreeLatency& latency) {
   std::vector<Link> links;
   for (Node v = 0; v < tree.nodes(); ++v) {
     std::uint32_t lane = kFirstChildLane;
     for (const Node child : tree.children(v)) {
       links.push_back({v, lane, child, 1});
+      links.back().latency = static_cast<std::uint32_t>(latency.down_to(tree.pe(child)));
       links.push_back({child, 1, v, lane});
+      links.back().latency = static_cast<std::uint32_t>(latency.up_from(tree.pe(child)));
       ++lane;
     }
   }
@@ -82,17 +117,23 @@ std::vector<Link> links_of(const PlacedTree& tree) {
 
 std::size_t lanes_down(const Tree& tree) { return index_of(std::max(1, tree.max_child_count())); }
 
-ModelRequest request_for(const Tree& tree, const NetworkConfig& config) {
+ModelRequest request_for(const Tree& tree, const NetworkConfig& config,
+                         const TreeLatency& latency) {
   std::string parents;
   for (Node v = tree.size(); v-- > 0;)
     parents += fmt::format("{:04x}{}", v == 0 ? 0xffff : tree.parent(v), v == 0 ? "" : "_");
-  return {"tree_network",
-          {fmt::format("NumPes={}", tree.size()), fmt::format("MaxChildren={}", lanes_down(tree)),
-           fmt::format("Parents={}'h{}", 16 * tree.size(), parents)},
-          flavour_for(config),
-          {},
-          "clk_i",
-          fmt::format("({} PEs)", tree.size())};
+  ModelRequest request{
+      "tree_network",
+      {fmt::format("NumPes={}", tree.size()), fmt::format("MaxChildren={}", lanes_down(tree)),
+       fmt::format("Parents={}'h{}", 16 * tree.size(), parents)},
+      flavour_for(config),
+      {},
+      "clk_i",
+      fmt::format("({} PEs)", tree.size())};
+  set_router_latency(request, latency.router_of(0));
+  if (tree.size() > 1 && latency.down_to(1) > 1)
+    request.parameters.push_back(fmt::format("LinkStages={}", latency.down_to(1) - 1));
+  return request;
 }
 
 }  // namespace
@@ -107,17 +148,18 @@ std::vector<std::string> lane_names(const PlacedTree& tree, Node node) {
   return names;
 }
 
-std::unique_ptr<Network> assemble_tree(const PlacedTree& tree, const NetworkConfig& config) {
-  check_router_limits(tree.tree);
+std::unique_ptr<Network> assemble_tree(const PlacedTree& tree, const NetworkConfig& config,
+                                       const TreeLatency& latency) {
+  check_router_limits(tree.tree, latency);
   auto owner = std::make_unique<ModelOwner>(config.waves);
   Tables tables(flavour_for(config));
   std::vector<RouterPins> pins;
   std::vector<std::vector<std::string>> names;
   for (Node v = 0; v < tree.nodes(); ++v) {
-    pins.push_back(make_router(*owner, tables, tree, v));
+    pins.push_back(make_router(*owner, tables, tree, v, latency));
     names.push_back(lane_names(tree, v));
   }
-  return std::make_unique<Engine>(std::move(owner), std::move(pins), links_of(tree),
+  return std::make_unique<Engine>(std::move(owner), std::move(pins), links_of(tree, latency),
                                   std::move(names), config.idle);
 }
 
@@ -130,24 +172,31 @@ bool can_be_elaborated(const std::vector<Node>& parents) {
          parents.size() * lanes <= static_cast<std::size_t>(kMostElaboratedLanes);
 }
 
-std::unique_ptr<Network> elaborate_tree(const PlacedTree& tree, const NetworkConfig& config) {
+std::unique_ptr<Network> elaborate_tree(const PlacedTree& tree, const NetworkConfig& config,
+                                        const TreeLatency& latency) {
+  check_router_limits(tree.tree, latency);
   if (!can_be_elaborated(tree.tree.parents()))
     throw TopologyError(fmt::format("an elaborated tree has at most {} PEs and {} lanes of routers",
                                     kMostElaboratedPes, kMostElaboratedLanes));
+  if (!is_uniform(latency))
+    throw TopologyError(
+        "in an elaborated tree all routers take the same steps, and all links; use assembled");
   ModelLibrary models(ModelLibrary::terminal_config());
   auto owner = std::make_unique<ModelOwner>(config.waves);
-  const ModelInstance& top = owner->make(models.get(request_for(tree.tree, config)), "network",
-                                         [](const ModelInstance&) {});
+  const ModelInstance& top = owner->make(models.get(request_for(tree.tree, config, latency)),
+                                         "network", [](const ModelInstance&) {});
   std::vector<TopNode> nodes;
   std::vector<std::size_t> numbers;
   for (Node v = 0; v < tree.nodes(); ++v) {
     nodes.push_back({1, lane_names(tree, v)});
     nodes.back().lane_names.resize(kFirstChildLane + lanes_down(tree.tree),
                                    "a child that is not there");
+    nodes.back().latency = latency.router_of(0);
     numbers.push_back(index_of(tree.pe(v)));
   }
-  return std::make_unique<NetworkTop>(std::move(owner), top, std::move(nodes), links_of(tree),
-                                      FlowControl::kNone, std::move(numbers));
+  return std::make_unique<NetworkTop>(std::move(owner), top, std::move(nodes),
+                                      links_of(tree, latency), FlowControl::kNone,
+                                      std::move(numbers));
 }
 
 namespace {
@@ -177,15 +226,19 @@ void add_tree(const PlacedTree& placed, std::uint32_t first, Node v, MultiportSi
 
 }  // namespace
 
-std::vector<MultiportSite> multiport_sites(const PlacedTree& placed) {
+std::vector<MultiportSite> multiport_sites(const PlacedTree& placed, const TreeLatency& latency) {
   const Tree& tree = placed.tree;
+  check_router_limits(tree, latency);
   std::vector<MultiportSite> sites;
   for (Node v = 0; v < placed.nodes(); ++v) {
     const Node pe = placed.pe(v);
     MultiportSite site;
+    site.latency = latency.router_of(pe);
     site.neighbours.push_back(placed.parent(v));
+    site.link_latency.push_back(latency.up_from(pe));
     site.down.emplace_back(site.intervals);
     for (const Node child : tree.children(pe)) {
+      site.link_latency.push_back(latency.down_to(child));
       site.neighbours.push_back(placed.node(child));
       site.down.push_back({{static_cast<std::uint32_t>(tree.address(child)),
                             static_cast<std::uint32_t>(tree.subtree_end(child))}});

@@ -15,6 +15,7 @@
 #include "systemc/network/network.h"
 #include "systemc/topology/cover/cover.h"
 #include "systemc/topology/tree/tree.h"
+#include "systemc/topology/tree/tree_latency.h"
 
 namespace flitwise {
 
@@ -27,8 +28,12 @@ inline constexpr std::size_t kFirstChildLane = 2;
 /// One verilated router per PE, each the smallest model that has room for the PE's children. PEs
 /// and routers have the numbers of their nodes.
 /// Shape: the tree holds every node of the network.
-/// Errors: throws TopologyError beyond kMaxTreePes or kMaxRouterChildren.
-std::unique_ptr<Network> assemble_tree(const PlacedTree& tree, const NetworkConfig& config);
+/// Routers and links take the steps that `latency` says, in the tree's numbers; reactions are the
+/// PEs' own business.
+/// Errors: throws TopologyError beyond kMaxTreePes, kMaxRouterChildren, kMostRouterLatency or
+///         kMostLinkLatency.
+std::unique_ptr<Network> assemble_tree(const PlacedTree& tree, const NetworkConfig& config,
+                                       const TreeLatency& latency = {});
 
 /// Largest number of PEs of a network that is verilated whole, and of lanes of all its routers,
 /// each of which has two and as many as the most children: more take minutes to compile.
@@ -38,20 +43,27 @@ inline constexpr std::int64_t kMostElaboratedLanes = 256;
 /// Whether both limits hold. Shape: `parents` in the tree's numbers, kNoNode for the root.
 bool can_be_elaborated(const std::vector<Node>& parents);
 
+/// Whether all routers take the same steps, and all links: a network that is verilated whole has
+/// no others.
+bool is_uniform(const TreeLatency& latency);
+
 /// The same network verilated whole, with one port a PE. Inside, routers have the numbers of
 /// the tree's PEs.
-/// Errors: throws TopologyError unless can_be_elaborated.
-std::unique_ptr<Network> elaborate_tree(const PlacedTree& tree, const NetworkConfig& config);
+/// Errors: as assemble_tree, and throws TopologyError unless can_be_elaborated and is_uniform.
+std::unique_ptr<Network> elaborate_tree(const PlacedTree& tree, const NetworkConfig& config,
+                                        const TreeLatency& latency = {});
 
-/// Errors: throws TopologyError beyond kMaxTreePes or kMaxRouterChildren.
-void check_router_limits(const Tree& tree);
+/// Errors: throws TopologyError beyond kMaxTreePes, kMaxRouterChildren, kMostRouterLatency or
+///         kMostLinkLatency, and for a latency that does not fit the tree.
+void check_router_limits(const Tree& tree, const TreeLatency& latency = {});
 
 /// Names of a router's lanes for reports: "own", "parent (PE 0)", "child 1 (PE 4)", ...
 std::vector<std::string> lane_names(const PlacedTree& tree, Node node);
 
 /// The nodes of one tree: link 0 leads to the parent, link 1 + k to child k.
-/// Shape: the tree holds every node of the network.
-std::vector<MultiportSite> multiport_sites(const PlacedTree& tree);
+/// Shape:  the tree holds every node of the network.
+/// Errors: throws TopologyError for a latency that does not fit the tree.
+std::vector<MultiportSite> multiport_sites(const PlacedTree& tree, const TreeLatency& latency = {});
 
 /// First address of each tree: those of one tree follow those of the one before. Two trees of
 /// Graph::kMostNodes nodes, or four of half as many, fill the destination field of a flit exactly.
