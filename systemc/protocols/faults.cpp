@@ -22,13 +22,17 @@ class Silence final : public Outbox {
 /// Passes transmissions on, data earlier than decided.
 class EarlyProtocol::Hurry final : public Outbox {
  public:
-  Hurry(Outbox& outbox, Step by, Haste haste, bool& has_ever_hurried)
-      : outbox_(outbox), by_(by), haste_(haste), has_ever_hurried_(has_ever_hurried) {}
+  Hurry(Outbox& outbox, Step by, Step least, Haste haste, bool& has_ever_hurried)
+      : outbox_(outbox),
+        by_(by),
+        least_(least),
+        haste_(haste),
+        has_ever_hurried_(has_ever_hurried) {}
 
   void send(const Transmission& transmission) override {
     Transmission earlier = transmission;
     if (is_to_hurry(transmission.kind)) {
-      earlier.after = std::max<Step>(1, transmission.after - by_);
+      earlier.after = std::max(least_, transmission.after - by_);
       has_data_ = true;
       has_hurried_ = has_hurried_ || earlier.after < transmission.after;
       has_ever_hurried_ = has_ever_hurried_ || has_hurried_;
@@ -48,27 +52,29 @@ class EarlyProtocol::Hurry final : public Outbox {
 
   Outbox& outbox_;
   Step by_;
+  Step least_;  // steps to the first one in which the router can send it
   Haste haste_;
   bool& has_ever_hurried_;
   bool has_data_ = false;
   bool has_hurried_ = false;
 };
 
-EarlyProtocol::EarlyProtocol(std::unique_ptr<PeProtocol> inner, Step by, Haste haste)
-    : inner_(require(std::move(inner))), by_(by), haste_(haste) {
+EarlyProtocol::EarlyProtocol(std::unique_ptr<PeProtocol> inner, Step by, Haste haste,
+                             Step router_latency)
+    : inner_(require(std::move(inner))), by_(by), haste_(haste), router_latency_(router_latency) {
   if (by < 1)
     throw std::invalid_argument("an early PE must be at least 1 step early, got " +
                                 std::to_string(by));
 }
 
 void EarlyProtocol::start(Outbox& outbox) {
-  Hurry hurry(outbox, by_, haste_, has_hurried_);
+  Hurry hurry(outbox, by_, 1, haste_, has_hurried_);
   inner_->start(hurry);
   note(hurry, 0);
 }
 
 void EarlyProtocol::receive(const Arrival& arrival, Outbox& outbox) {
-  Hurry hurry(outbox, by_, haste_, has_hurried_);
+  Hurry hurry(outbox, by_, router_latency_, haste_, has_hurried_);
   inner_->receive(arrival, hurry);
   note(hurry, arrival.step);
 }
@@ -97,9 +103,9 @@ void MuteProtocol::receive(const Arrival& arrival, Outbox&) {
   inner_->receive(arrival, silence);
 }
 
-void make_early(Protocols& all, Node pe, Step by, Haste haste) {
+void make_early(Protocols& all, Node pe, Step by, Haste haste, Step router_latency) {
   auto& protocol = all[index_of(pe)];
-  protocol = std::make_unique<EarlyProtocol>(std::move(protocol), by, haste);
+  protocol = std::make_unique<EarlyProtocol>(std::move(protocol), by, haste, router_latency);
 }
 
 void make_mute(Protocols& all, Node pe) {

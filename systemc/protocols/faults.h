@@ -18,14 +18,15 @@ enum class Haste : std::uint8_t {
 };
 
 /// Sends messages `by` steps earlier than the protocol within it decides, all of its data or the
-/// first message alone; control flits keep their steps. No message leaves earlier than the step
-/// after the decision.
+/// first message alone; control flits keep their steps. No message leaves earlier than its router
+/// can send it after the decision: a step later, or as many as the router takes.
 ///
 /// `state_at` is that of the inner protocol, which does not know of the fault.
 class EarlyProtocol final : public PeProtocol {
  public:
   /// Errors: throws std::invalid_argument when `by` < 1 or `inner` is null.
-  EarlyProtocol(std::unique_ptr<PeProtocol> inner, Step by, Haste haste = Haste::kEveryMessage);
+  EarlyProtocol(std::unique_ptr<PeProtocol> inner, Step by, Haste haste = Haste::kEveryMessage,
+                Step router_latency = 1);
 
   void start(Outbox& outbox) override;
   void receive(const Arrival& arrival, Outbox& outbox) override;
@@ -43,6 +44,7 @@ class EarlyProtocol final : public PeProtocol {
   std::unique_ptr<PeProtocol> inner_;
   Step by_;
   Haste haste_;
+  Step router_latency_;
   bool has_hurried_ = false;
   std::vector<std::string> without_effect_;
 };
@@ -65,7 +67,8 @@ class MuteProtocol final : public PeProtocol {
 };
 
 /// Put such a fault around PE `pe` of all. Errors: as the constructors.
-void make_early(Protocols& all, Node pe, Step by, Haste haste = Haste::kEveryMessage);
+void make_early(Protocols& all, Node pe, Step by, Haste haste = Haste::kEveryMessage,
+                Step router_latency = 1);
 void make_mute(Protocols& all, Node pe);
 
 /// Does nothing at all: the PE of a node that is dead from the start.

@@ -54,9 +54,9 @@ Step first_start(const std::vector<Link>& way, Flits flits, std::map<Link, Booki
 }
 
 // Links between each sender of a message and the root; 0 for the others.
-std::vector<Node> depths_of(const Cover& cover, const std::vector<Flits>& lengths,
+std::vector<Step> depths_of(const Cover& cover, const std::vector<Flits>& lengths,
                             const Allocation& allocation) {
-  std::vector<Node> depths(lengths.size(), 0);
+  std::vector<Step> depths(lengths.size(), 0);
   for (std::size_t v = 0; v < lengths.size(); ++v)
     if (lengths[v] > 0) depths[v] = cover.tree(allocation[v]).depth(static_cast<Node>(v));
   return depths;
@@ -81,7 +81,7 @@ std::vector<Step> starts_on_shared_links(const Cover& cover, const std::vector<F
 std::vector<Step> starts_of_timetable(const Cover& cover, const std::vector<Flits>& lengths,
                                       const Allocation& allocation) {
   const std::vector<Step> starts = starts_on_shared_links(cover, lengths, allocation);
-  const std::vector<Node> depths = depths_of(cover, lengths, allocation);
+  const std::vector<Step> depths = depths_of(cover, lengths, allocation);
   std::vector<Step> home(lengths.size(), 0);  // step of the scatter's last flit to each node
   for (std::size_t v = 0; v < lengths.size(); ++v)
     if (lengths[v] > 0) home[v] = starts[v] + lengths[v] - 1 + depths[v] - 1;

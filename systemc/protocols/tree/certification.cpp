@@ -11,14 +11,16 @@
 namespace flitwise::protocols {
 
 CertificateSlot::CertificateSlot(const CertificationVariant& variant,
-                                 const SyncConstants& constants, std::size_t children)
+                                 const SyncConstants& constants, std::size_t children,
+                                 Step reaction)
     : variant_(variant),
       hold_(constants.hold),
-      work_(1 + sort_steps(variant.sort_cost, children)) {}
+      reaction_(reaction),
+      work_(reaction + sort_steps(variant.sort_cost, children)) {}
 
 void CertificateSlot::open(Step now, std::int64_t x) {
   if (variant_.ports == Ports::kMulti || variant_.sync == Sync::kSeq) return;
-  due_ = now + (variant_.sync == Sync::kMirror ? 2 * x + 1 : hold_);
+  due_ = now + (variant_.sync == Sync::kMirror ? 2 * x + reaction_ : hold_);
 }
 
 std::optional<std::string> CertificateSlot::fault_of_arrival(Step now) const {
@@ -52,7 +54,8 @@ void CertifyingPe::send_orders(const StreamPlan& plan, const Arrival& cause, std
 
 CertificationPe::CertificationPe(const LocalFacts& facts, const CertificationVariant& variant,
                                  const SyncConstants& constants)
-    : CertifyingPe(facts, variant, constants), slot_(variant, constants, facts.children.size()) {}
+    : CertifyingPe(facts, variant, constants),
+      slot_(variant, constants, facts.children.size(), facts.latency.reaction) {}
 
 void CertificationPe::receive(const Arrival& arrival, Outbox& outbox) {
   last_call_ = arrival.step;
@@ -72,7 +75,7 @@ std::optional<std::string> CertificationPe::take(const Arrival& arrival, Outbox&
 
 std::optional<std::string> CertificationPe::take_token(const Arrival& arrival, Outbox& outbox) {
   if (polled_) return "polled before";
-  std::optional<std::string> fault = polling_.begin(arrival.value, outbox);
+  std::optional<std::string> fault = polling_.begin(arrival.value, facts_.latency.reaction, outbox);
   if (fault) return fault;
   polled_ = true;
   slot_.open(arrival.step, arrival.value);
@@ -127,7 +130,8 @@ void CertificationPe::note_end_of_sending(Step ordered, Step after) {
 }
 
 void CertificationPe::send_certificate(Step now, Outbox& outbox) {
-  plan_ = plan_stream(variant_, Role::kBelowRoot, facts_.length, polling_.certificates());
+  plan_ = plan_stream(variant_, Role::kBelowRoot, facts_.length, polling_.certificates(),
+                      facts_.latency);
   Transmission certificate = control_flit(FlitKind::kCertificate, variant_.ports, facts_.parent,
                                           slot_.steps_left(now), plan_->certificate.lag);
   certificate.message = facts_.self;
@@ -172,7 +176,7 @@ CertificationRoot::CertificationRoot(const LocalFacts& facts, const Certificatio
     : CertifyingPe(facts, variant, constants), constants_(constants) {}
 
 void CertificationRoot::start(Outbox& outbox) {
-  const std::optional<std::string> fault = polling_.begin(constants_.broadcast_steps, outbox);
+  const std::optional<std::string> fault = polling_.begin(constants_.broadcast_steps, 1, outbox);
   if (fault) throw std::logic_error(pe_name(facts_.self) + ": " + *fault);
 }
 
@@ -201,25 +205,27 @@ void CertificationRoot::take_certificate(const Arrival& arrival, Outbox& outbox)
 void CertificationRoot::order_one_stream(const Arrival& last_certificate, Outbox& outbox) {
   const Step work = sort_steps(variant_.sort_cost, facts_.children.size());
   const StreamPlan plan =
-      plan_stream(variant_, Role::kRoot, facts_.length, polling_.certificates());
+      plan_stream(variant_, Role::kRoot, facts_.length, polling_.certificates(), facts_.latency);
   const std::int64_t s = variant_.printed.root ? 0 : plan.certificate.lag;
   send_orders(plan, last_certificate, s, work, outbox);
-  // In the frame of its order, the root would relay the first flit in step s: it has it one
-  // earlier.
-  std::optional<Step> first = last_certificate.step + work + s - 1;
+  // In the frame of its order, the root would relay the first flit in step s: it has it as much
+  // earlier as its router takes.
+  std::optional<Step> first = last_certificate.step + work + s - facts_.latency.router;
   if (variant_.rule == LagRule::kPrinted) first.reset();
   streams_.emplace(kNoNode, StreamIntake(first, plan.certificate.stream, variant_.pace.flit_time));
 }
 
 void CertificationRoot::order_stream_per_child(Step now, Outbox& outbox) {
-  const Step after = sort_steps(variant_.sort_cost, facts_.children.size()) + 1;
+  const Step after =
+      sort_steps(variant_.sort_cost, facts_.children.size()) + facts_.latency.reaction;
   const std::vector<Certificate> certificates = polling_.certificates();
   for (std::size_t j = 0; j < certificates.size(); ++j) {
     if (certificates[j].stream == 0 && !orders_null_streams(variant_.rule)) continue;
     const Node child = facts_.children[j];
     outbox.send(control_flit(FlitKind::kOrder, variant_.ports, child, after, certificates[j].lag));
-    streams_.emplace(child, StreamIntake(now + after + certificates[j].lag, certificates[j].stream,
-                                         variant_.pace.flit_time));
+    const LocalLatency::Child way = facts_.latency.child(j);
+    const Step first = now + after + way.down - 1 + certificates[j].lag + way.up - 1;
+    streams_.emplace(child, StreamIntake(first, certificates[j].stream, variant_.pace.flit_time));
   }
 }
 

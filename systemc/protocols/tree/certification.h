@@ -24,14 +24,14 @@ namespace flitwise::protocols {
 
 /// Tells a PE below the root when its certificate leaves.
 ///
-/// Time: kSeq and multiport, 1 + K(d) steps after the last flit that it needed (its last child's
-///       certificate; for a leaf the token, and K(0) = 0). Otherwise in a fixed step, so that no
-///       sibling's certificate reaches the parent together with it: kSlot and kSlotIndex `hold`
-///       steps after the token, kMirror 2x + 1 steps after the token that said x.
+/// Time: kSeq and multiport, g + K(d) steps after the last flit that it needed (its last child's
+///       certificate; for a leaf the token, and K(0) = 0), g the PE's reaction. Otherwise in a
+///       fixed step, so that no sibling's certificate reaches the parent together with it: kSlot
+///       and kSlotIndex `hold` steps after the token, kMirror 2x + g after the token that said x.
 class CertificateSlot {
  public:
   CertificateSlot(const CertificationVariant& variant, const SyncConstants& constants,
-                  std::size_t children);
+                  std::size_t children, Step reaction);
 
   /// The PE got its token, with value `x`.
   void open(Step now, std::int64_t x);
@@ -46,7 +46,8 @@ class CertificateSlot {
  private:
   CertificationVariant variant_;
   Step hold_;
-  Step work_;                // 1 + K(d)
+  Step reaction_;
+  Step work_;                // reaction + K(d)
   std::optional<Step> due_;  // step of the certificate, if it is fixed
 };
 
@@ -96,11 +97,11 @@ class CertifyingPe : public PeProtocol {
 /// A PE below the root.
 ///
 /// Time: it certifies when CertificateSlot says. Ordered in step t with s, it orders its children
-///       from t + 1 on, one a step or, multiport, all at once, and sends its own message from t + s
-///       on; the streams of its children follow without a gap. Under LagRule::kPrinted it may be
-///       ordered what cannot be: it complains, and obeys as well as it can. Whatever else it has to
-///       send then, its message begins in step t + s, with s < 1 at once, in t + 1; an order cannot
-///       say a negative s and says 0 in its place.
+///       from t + 1 on (from t + g on, if its reaction is g), one a step or, multiport, all at
+///       once, and sends its own message from t + s on; the streams of its children follow without
+///       a gap. Under LagRule::kPrinted it may be ordered what cannot be: it complains, and obeys
+///       as well as it can. Whatever else it has to send then, its message begins in step t + s,
+///       with s < 1 at once, in t + 1; an order cannot say a negative s and says 0 in its place.
 class CertificationPe final : public CertifyingPe {
  public:
   CertificationPe(const LocalFacts& facts, const CertificationVariant& variant,
@@ -139,10 +140,12 @@ class CertificationPe final : public CertifyingPe {
 ///
 /// Time: let t be the step of its last certificate plus K(d). Single-port: it acts as if ordered in
 ///       step t with s equal to its own lag c, so that the stream starts as early as it can: flit k
-///       arrives in step t + c + k - 2; at a slower pace k - 1 flit times after the first. Under
+///       arrives in step t + c + k - 1 - r, r = 1 or the latency of its router, since the lag
+///       counts up to a relay; at a slower pace k - 1 flit times after the first. Under
 ///       LagRule::kPrinted the stream may begin in any step.
-///       Multiport: every child is ordered in step t + 1 with its
-///       own lag and has a stream of its own: flit k arrives over its link in t + 1 + c_j + k - 1.
+///       Multiport: every child is ordered in step t + g with its
+///       own lag and has a stream of its own: flit k arrives over its link in t + g + c_j + k - 1,
+///       or as much later as order and flit take longer than a step on the link.
 /// Errors: `start` throws std::logic_error when the constants cannot be those of its tree: fewer
 ///         broadcast steps than children.
 class CertificationRoot final : public CertifyingPe {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <stdexcept>
 #include <utility>
 
 namespace flitwise::protocols {
@@ -49,56 +50,83 @@ void sort_slowest_first(std::vector<Node>& children, const std::vector<Step>& du
                    [&](Node a, Node b) { return duration[index_of(a)] > duration[index_of(b)]; });
 }
 
+// Steps that token and certificate take between a PE and its child more than if reaction and links
+// took one each.
+Step trip(const TreeLatency& latency, Node parent, Node child) {
+  return latency.reaction_of(parent) - 1 + latency.down_to(child) - 1 + latency.up_from(child) - 1;
+}
+
 // Gives the certificate of each child of one PE a step of its own, sets their holds, and returns
-// the last of these steps; 0 for a leaf.
-Step assign_slots(SyncTable& schedule, Node v, const std::vector<Step>& ready) {
+// the last of these steps; 0 for a leaf. `away`: R of each child and the trip to it.
+Step assign_slots(SyncTable& schedule, Node v, const std::vector<Step>& away,
+                  const TreeLatency& latency) {
   const std::vector<Node>& children = schedule[index_of(v)].token_order;
   std::vector<std::pair<Step, Step>> arrivals;  // earliest arrival, position in the token order
   for (std::size_t p = 1; p <= children.size(); ++p)
-    arrivals.emplace_back(static_cast<Step>(p) + ready[index_of(children[p - 1])],
+    arrivals.emplace_back(static_cast<Step>(p) + away[index_of(children[p - 1])],
                           static_cast<Step>(p));
   std::sort(arrivals.begin(), arrivals.end());
   Step slot = 0;
   for (const auto& [arrival, position] : arrivals) {
     slot = std::max(arrival, slot + 1);
-    schedule[index_of(children[static_cast<std::size_t>(position - 1)])].hold = slot - position;
+    const Node child = children[static_cast<std::size_t>(position - 1)];
+    schedule[index_of(child)].hold = slot - position - trip(latency, v, child);
   }
   return slot;
 }
 
-SyncTable slot_schedule(const Tree& tree, const CertificationVariant& variant) {
+SyncTable slot_schedule(const Tree& tree, const CertificationVariant& variant,
+                        const TreeLatency& latency) {
   SyncTable schedule = in_index_order(tree);
-  std::vector<Step> ready(index_of(tree.size()));  // R: steps from token to earliest certificate
+  // R, the steps from token to earliest certificate, and the trip from the parent.
+  std::vector<Step> away(index_of(tree.size()));
   const std::vector<Node>& order = tree.depth_first();
   for (auto v = order.rbegin(); v != order.rend(); ++v) {
     std::vector<Node>& children = schedule[index_of(*v)].token_order;
-    if (variant.sync == Sync::kSlot) sort_slowest_first(children, ready);
-    ready[index_of(*v)] =
-        assign_slots(schedule, *v, ready) + 1 + sort_steps(variant.sort_cost, children.size());
+    if (variant.sync == Sync::kSlot) sort_slowest_first(children, away);
+    const Step ready = assign_slots(schedule, *v, away, latency) + latency.reaction_of(*v) +
+                       sort_steps(variant.sort_cost, children.size());
+    away[index_of(*v)] = *v == 0 ? ready : ready + trip(latency, tree.parent(*v), *v);
   }
   return schedule;
 }
 
-SyncTable mirror_schedule(const Tree& tree) {
+SyncTable mirror_schedule(const Tree& tree, const TreeLatency& latency) {
   SyncTable schedule = in_index_order(tree);
-  std::vector<Step> broadcast(index_of(tree.size()), 0);  // B of each subtree
+  std::vector<Step> away(index_of(tree.size()));  // B of each subtree and the way from the parent
   const std::vector<Node>& order = tree.depth_first();
   for (auto v = order.rbegin(); v != order.rend(); ++v) {
     std::vector<Node>& children = schedule[index_of(*v)].token_order;
-    sort_slowest_first(children, broadcast);
-    for (std::size_t p = 1; p <= children.size(); ++p)
-      broadcast[index_of(*v)] = std::max(
-          broadcast[index_of(*v)], static_cast<Step>(p) + broadcast[index_of(children[p - 1])]);
+    sort_slowest_first(children, away);
+    Step broadcast = 0;
+    for (std::size_t k = 0; k < children.size(); ++k)
+      broadcast = std::max(
+          broadcast, latency.reaction_of(*v) + static_cast<Step>(k) + away[index_of(children[k])]);
+    away[index_of(*v)] = broadcast + latency.down_to(*v) - 1;
   }
-  schedule[0].broadcast_steps = broadcast[0];
+  schedule[0].broadcast_steps = away[0];
   return schedule;
 }
 
 }  // namespace
 
-std::vector<SyncConstants> sync_schedule(const Tree& tree, const CertificationVariant& variant) {
+std::string obstacle_to_mirror(const Tree& tree, const TreeLatency& latency) {
+  for (Node v = 0; v < tree.size(); ++v) {
+    if (latency.down_to(v) != latency.up_from(v)) return "needs links that take as long up as down";
+    if (latency.reaction_of(v) != latency.reaction_of(0))
+      return "needs PEs that all have one reaction";
+  }
+  return {};
+}
+
+std::vector<SyncConstants> sync_schedule(const Tree& tree, const CertificationVariant& variant,
+                                         const TreeLatency& latency) {
+  latency.check(tree.size());
   if (variant.ports == Ports::kMulti || variant.sync == Sync::kSeq) return in_index_order(tree);
-  return variant.sync == Sync::kMirror ? mirror_schedule(tree) : slot_schedule(tree, variant);
+  if (variant.sync != Sync::kMirror) return slot_schedule(tree, variant, latency);
+  const std::string obstacle = obstacle_to_mirror(tree, latency);
+  if (!obstacle.empty()) throw std::invalid_argument("mirror synchronisation " + obstacle);
+  return mirror_schedule(tree, latency);
 }
 
 }  // namespace flitwise::protocols

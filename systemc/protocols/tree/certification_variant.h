@@ -5,11 +5,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "systemc/protocols/pace.h"
 #include "systemc/protocols/tree/tree_pe.h"
 #include "systemc/topology/tree/tree.h"
+#include "systemc/topology/tree/tree_latency.h"
 #include "systemc/topology/types.h"
 
 namespace flitwise::protocols {
@@ -72,7 +74,8 @@ struct SyncConstants {
   std::vector<Node> token_order;  ///< its children, the first to get the token first
   /// Sync::kSlot, Sync::kSlotIndex: steps from its token to its certificate. 0 for PE 0.
   Step hold = 0;
-  /// Sync::kMirror, PE 0 only: steps in which the tokens reach everybody, the B of the tree.
+  /// Sync::kMirror, PE 0 only: steps in which the tokens reach everybody, the B of the tree, from
+  /// the one in which PE 0 would have got a token that it answers with its first ones in step 1.
   Step broadcast_steps = 0;
 };
 
@@ -84,7 +87,16 @@ struct SyncConstants {
 /// the token to the children by decreasing R, ties by index.
 /// kMirror: children by decreasing B of their subtrees, ties by index; B is the largest p + B.
 /// kSeq and multiport: the token order is the index order, nothing else is needed.
-std::vector<SyncConstants> sync_schedule(const Tree& tree, const CertificationVariant& variant);
+/// Where PEs and links take several steps, those of token and certificate between a PE and its
+/// child count with the child's R or B, and the reaction of a PE stands in place of the 1.
+/// Errors: throws std::invalid_argument for single-port Sync::kMirror where a link takes longer one
+///         way than the other or PEs have different reactions: nothing would be mirrored.
+std::vector<SyncConstants> sync_schedule(const Tree& tree, const CertificationVariant& variant,
+                                         const TreeLatency& latency = {});
+
+/// What stands in the way of kMirror, in words that follow "mirror synchronisation "; empty if
+/// nothing does.
+std::string obstacle_to_mirror(const Tree& tree, const TreeLatency& latency);
 
 }  // namespace flitwise::protocols
 

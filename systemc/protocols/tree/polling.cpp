@@ -11,27 +11,37 @@ Polling::Polling(const LocalFacts& facts, const CertificationVariant& variant,
                  const SyncConstants& constants)
     : children_(facts.children),
       token_order_(constants.token_order),
+      latency_(facts.latency),
       ports_(variant.ports),
       one_by_one_(ports_ == Ports::kSingle && variant.sync == Sync::kSeq),
       counts_down_(ports_ == Ports::kSingle && variant.sync == Sync::kMirror) {}
 
-std::optional<std::string> Polling::begin(std::int64_t value, Outbox& outbox) {
-  const auto d = static_cast<Step>(token_order_.size());
-  if (counts_down_ && value < d)
-    return "x = " + std::to_string(value) + " leaves too few steps for the tokens of " +
-           std::to_string(d) + " children";
+std::size_t Polling::place_of(Node child) const {
+  return static_cast<std::size_t>(std::find(children_.begin(), children_.end(), child) -
+                                  children_.begin());
+}
+
+// From the PE's own token to that of a child, by its position in the token order.
+Step Polling::steps_to(std::size_t position) const {
+  const LocalLatency::Child child = latency_.child(place_of(token_order_[position]));
+  return latency_.reaction + static_cast<Step>(position) + child.down - 1;
+}
+
+std::optional<std::string> Polling::begin(std::int64_t value, Step first, Outbox& outbox) {
+  const std::size_t d = token_order_.size();
+  for (std::size_t k = 0; counts_down_ && k < d; ++k)
+    if (value < steps_to(k))
+      return "x = " + std::to_string(value) + " leaves too few steps for the tokens of " +
+             std::to_string(d) + " children";
   has_begun_ = true;
   if (one_by_one_) {
-    if (!is_complete()) outbox.send(control_flit(FlitKind::kToken, ports_, next(), 1, 0));
+    if (!is_complete()) outbox.send(control_flit(FlitKind::kToken, ports_, next(), first, 0));
     return std::nullopt;
   }
-  Step position = 0;
-  for (const Node child : token_order_) {
-    ++position;
-    outbox.send(control_flit(FlitKind::kToken, ports_, child,
-                             ports_ == Ports::kMulti ? 1 : position,
-                             counts_down_ ? value - position : 0));
-  }
+  for (std::size_t k = 0; k < d; ++k)
+    outbox.send(control_flit(FlitKind::kToken, ports_, token_order_[k],
+                             first + (ports_ == Ports::kMulti ? 0 : static_cast<Step>(k)),
+                             counts_down_ ? value - steps_to(k) : 0));
   return std::nullopt;
 }
 
@@ -51,7 +61,7 @@ std::optional<std::string> Polling::take(const Arrival& arrival, Outbox& outbox)
   if (fault) return fault;
   certificates_[arrival.from] = {arrival.value, arrival.stream};
   if (one_by_one_ && !is_complete())
-    outbox.send(control_flit(FlitKind::kToken, ports_, next(), 1, 0));
+    outbox.send(control_flit(FlitKind::kToken, ports_, next(), latency_.reaction, 0));
   return std::nullopt;
 }
 

@@ -29,11 +29,11 @@ class Polling {
   Polling(const LocalFacts& facts, const CertificationVariant& variant,
           const SyncConstants& constants);
 
-  /// Sends the first token or all of them; `value` is that of the PE's own token. With
-  /// Sync::kMirror it counts down by one with each step that a child has to wait: x = B - b, the
-  /// steps that the broadcast of tokens goes on after this one; fewer steps than children is a
-  /// fault. Says what is wrong with the value instead.
-  std::optional<std::string> begin(std::int64_t value, Outbox& outbox);
+  /// Sends the first token or all of them, the first one `first` steps from now; `value` is that of
+  /// the PE's own token. With Sync::kMirror it counts down by one with each step that a child has
+  /// to wait: x = B - b, the steps that the broadcast of tokens goes on after this one; fewer steps
+  /// than the children's tokens take is a fault. Says what is wrong with the value instead.
+  std::optional<std::string> begin(std::int64_t value, Step first, Outbox& outbox);
 
   /// Takes a certificate. Says what is wrong with it instead when no child owed it.
   std::optional<std::string> take(const Arrival& arrival, Outbox& outbox);
@@ -47,12 +47,15 @@ class Polling {
   std::vector<std::string> owed() const;
 
  private:
+  std::size_t place_of(Node child) const;
+  Step steps_to(std::size_t position) const;
   bool is_asked(Node child) const;
   Node next() const { return children_[certificates_.size()]; }
   std::optional<std::string> fault_of(const Arrival& arrival) const;
 
   std::vector<Node> children_;
   std::vector<Node> token_order_;
+  LocalLatency latency_;
   Ports ports_;
   bool one_by_one_;   // tokens
   bool counts_down_;  // their values

@@ -5,13 +5,14 @@
 
 namespace flitwise::protocols {
 
-std::vector<Node> farthest_first_order(const std::vector<Node>& depths,
+std::vector<Node> farthest_first_order(const std::vector<Step>& distances,
                                        const std::vector<Flits>& lengths) {
   std::vector<Node> order;
   for (std::size_t v = 0; v < lengths.size(); ++v)
     if (lengths[v] > 0) order.push_back(static_cast<Node>(v));
-  const auto depth = [&](Node v) { return depths[index_of(v)]; };
-  std::stable_sort(order.begin(), order.end(), [&](Node a, Node b) { return depth(a) > depth(b); });
+  const auto distance = [&](Node v) { return distances[index_of(v)]; };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](Node a, Node b) { return distance(a) > distance(b); });
   return order;
 }
 

@@ -12,12 +12,14 @@
 
 namespace flitwise::protocols {
 
-/// Nonnull messages by decreasing depth of their PE, equal depths by increasing number.
+/// Nonnull messages by decreasing distance of their PE, equal ones by increasing number. The
+/// distance is the time that a flit takes: the depth where every link and router takes one step.
 ///
 /// Shape:  one entry per PE in both vectors; the result leaves out null messages.
 /// Source: Bhatt, Pucci, Ranade, Rosenberg, "Scattering and Gathering Messages in Networks of
-///         Processors", Theorem 1: farthest destination first is optimal; ties are free.
-std::vector<Node> farthest_first_order(const std::vector<Node>& depths,
+///         Processors", Theorem 1: farthest destination first is optimal; ties are free. That it
+///         is the time that counts is worked out here: the proof needs nothing else.
+std::vector<Node> farthest_first_order(const std::vector<Step>& distances,
                                        const std::vector<Flits>& lengths);
 
 /// Messages that leave the root one behind the other over one link.

@@ -3,23 +3,28 @@
 #include <algorithm>
 
 namespace flitwise::protocols {
-std::int64_t next_tap_value(Ports ports, std::int64_t s, Flits length, Pace pace) {
-  // The first flit from below leaves the PE two steps later than its sender's order says.
+std::int64_t next_tap_value(Ports ports, std::int64_t s, Flits length, Pace pace,
+                            const LocalLatency& latency) {
+  // The first flit from below leaves the PE so much later than its sender's order says.
+  const Step gap = latency.trip(0) + 1;
   const Step free_from =
-      length > 0 ? steps_to_message(ports, s, true, pace) + pace.of_flits(length) : s;
-  return std::max<std::int64_t>(1, free_from - 2);
+      length > 0 ? steps_to_message(ports, s, true, pace, latency.reaction) + pace.of_flits(length)
+                 : s;
+  return std::max<std::int64_t>(latency.child(0).reaction, free_from - gap);
 }
 
-Step steps_to_message(Ports ports, std::int64_t s, bool passes_tap_on, Pace pace) {
-  const Step ready = passes_tap_on && ports == Ports::kSingle ? 2 : 1;
-  return std::max<Step>(ready + pace.setup, s);
+Step steps_to_message(Ports ports, std::int64_t s, bool passes_tap_on, Pace pace, Step reaction) {
+  const Step tap = passes_tap_on && ports == Ports::kSingle ? 1 : 0;
+  return std::max<Step>(reaction + tap + pace.setup, s);
 }
 
 ShoulderTapRoot::ShoulderTapRoot(const LocalFacts& facts, EndMark end_mark, Ports ports)
     : facts_(facts), end_mark_(end_mark), ports_(ports), book_(facts.self) {}
 
 void ShoulderTapRoot::start(Outbox& outbox) {
-  if (!is_alone()) outbox.send(control_flit(FlitKind::kTap, ports_, facts_.children.front(), 1, 1));
+  if (is_alone()) return;
+  outbox.send(control_flit(FlitKind::kTap, ports_, facts_.children.front(), 1,
+                           facts_.latency.child(0).reaction));
 }
 
 void ShoulderTapRoot::receive(const Arrival& arrival, Outbox&) {
@@ -71,7 +76,8 @@ void ShoulderTapPe::receive(const Arrival& arrival, Outbox& outbox) {
   message.destination = 0;
   message.via = link_to(ports_, facts_.parent);
   message.message = facts_.self;
-  const Step first = steps_to_message(ports_, arrival.value, !is_last(), pace_);
+  const Step first =
+      steps_to_message(ports_, arrival.value, !is_last(), pace_, facts_.latency.reaction);
   message.after = first + pace_.to_first_flit();
   message.length = flits_to_send();
   message.every = pace_.flit_time;
@@ -85,13 +91,15 @@ std::optional<std::string> ShoulderTapPe::fault_of(const Arrival& arrival) const
   if (tapped_) return "tapped before, in step " + std::to_string(*tapped_);
   if (arrival.from != facts_.parent) return "only " + pe_name(facts_.parent) + " may tap";
   if (arrival.message != facts_.self) return "meant for " + pe_name(arrival.message);
-  if (arrival.value < 1) return "s = " + std::to_string(arrival.value) + " must be at least 1";
+  const Step least = facts_.latency.reaction;
+  if (arrival.value < least)
+    return "s = " + std::to_string(arrival.value) + " must be at least " + std::to_string(least);
   return std::nullopt;
 }
 
 void ShoulderTapPe::pass_on(std::int64_t s, Outbox& outbox) const {
-  outbox.send(control_flit(FlitKind::kTap, ports_, facts_.children.front(), 1,
-                           next_tap_value(ports_, s, facts_.length, pace_)));
+  outbox.send(control_flit(FlitKind::kTap, ports_, facts_.children.front(), facts_.latency.reaction,
+                           next_tap_value(ports_, s, facts_.length, pace_, facts_.latency)));
 }
 
 PeState ShoulderTapPe::state_at(Step now) const {

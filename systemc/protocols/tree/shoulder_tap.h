@@ -27,16 +27,20 @@ enum class EndMark : std::uint8_t { kAbsent, kSent };
 /// message gone, and the tap itself was one step late. A multiport PE loses no step to the tap it
 /// passes on: s' = max(1, L + max(1, s) - 2), without a message max(1, s - 2). At a slower pace L
 /// is the steps of the flits, and the PE's own setup comes before them: while it lasts, nobody
-/// else needs the port.
-std::int64_t next_tap_value(Ports ports, std::int64_t s, Flits length, Pace pace = {});
+/// else needs the port. In place of 2 stands what the neighbour below gains: the PE's reaction, the
+/// way of the tap, that of the flit and the PE's router; no s is below its PE's reaction, the 1.
+std::int64_t next_tap_value(Ports ports, std::int64_t s, Flits length, Pace pace = {},
+                            const LocalLatency& latency = {});
 
 /// Steps from the tap to the first one of the time of the flits of the PE's own message, without
 /// setup that of its first flit.
 ///
 /// Source: Phase 2 for a PE that has to pass the tap on first: max(2, s). The last PE has not, so
 /// that it may send one step earlier, max(1, s): inequality (5) allows it and Theorem 2 needs it.
-/// So may every multiport PE, whose tap and data leave by different links.
-Step steps_to_message(Ports ports, std::int64_t s, bool passes_tap_on, Pace pace = {});
+/// So may every multiport PE, whose tap and data leave by different links. `reaction` is the PE's,
+/// 1 in the paper.
+Step steps_to_message(Ports ports, std::int64_t s, bool passes_tap_on, Pace pace = {},
+                      Step reaction = 1);
 
 /// PE 0: taps PE 1 in step 1, then takes in what comes, nearest PE first.
 class ShoulderTapRoot final : public PeProtocol {
@@ -64,7 +68,7 @@ class ShoulderTapRoot final : public PeProtocol {
 
 /// Any other PE: dormant until tapped, then taps the next one and sends its own message.
 ///
-/// Time: tapped in step t, it taps in t + 1 and sends from t + steps_to_message(..) on.
+/// Time: tapped in step t, it taps in t + its reaction and sends from t + steps_to_message(..) on.
 class ShoulderTapPe final : public PeProtocol {
  public:
   ShoulderTapPe(const LocalFacts& facts, EndMark end_mark, Ports ports, Pace pace = {});

@@ -43,8 +43,19 @@ std::optional<std::string> fault_of_certificate(const Arrival& arrival, Node chi
   return std::nullopt;
 }
 
-std::vector<std::size_t> dispatch_order(LagRule rule, Flits own,
-                                        const std::vector<Certificate>& children, Pace pace) {
+namespace {
+
+// Certificates with lags as if every child were so near that its flits are relayed one step after
+// they were sent: then only the lags differ between near and far ones.
+std::vector<Certificate> as_if_near(std::vector<Certificate> children,
+                                    const LocalLatency& latency) {
+  for (std::size_t j = 0; j < children.size(); ++j) children[j].lag += latency.trip(j) - 1;
+  return children;
+}
+
+// As dispatch_order, of children that are near.
+std::vector<std::size_t> order_of_near(LagRule rule, Flits own,
+                                       const std::vector<Certificate>& children, Pace pace) {
   std::vector<std::size_t> order;
   for (std::size_t j = 0; j < children.size(); ++j)
     if (orders_null_streams(rule) || children[j].stream > 0) order.push_back(j);
@@ -56,12 +67,20 @@ std::vector<std::size_t> dispatch_order(LagRule rule, Flits own,
   return order;
 }
 
+}  // namespace
+
+std::vector<std::size_t> dispatch_order(LagRule rule, Flits own,
+                                        const std::vector<Certificate>& children, Pace pace,
+                                        const LocalLatency& latency) {
+  return order_of_near(rule, own, as_if_near(children, latency), pace);
+}
+
 namespace {
 
 // A child's part of the stream.
 struct Segment {
   std::size_t child = 0;
-  Step ordered = 1;  // step of its order
+  Step ordered = 1;  // place of its order: the step, if the PE reacts in one
   Step limit = 0;    // earliest step in which its first flit can be relayed
   Step steps = 0;    // of its flits
 };
@@ -72,11 +91,11 @@ bool limited_by_own_position(const CertificationVariant& variant) {
          variant.rule == LagRule::kPos;
 }
 
-// One segment per ordered child, in the order of dispatch.
+// One segment per ordered child, in the order of dispatch. Children are near.
 Segments segments_of(const CertificationVariant& variant, Flits own,
                      const std::vector<Certificate>& children) {
   const std::vector<std::size_t> dispatch =
-      dispatch_order(variant.rule, own, children, variant.pace);
+      order_of_near(variant.rule, own, children, variant.pace);
   const auto last = static_cast<Step>(dispatch.size());
   const Step relay = variant.printed.limit ? 0 : 1;  // the step that the paper's step 2 leaves out
   Segments segments;
@@ -92,12 +111,12 @@ Segments segments_of(const CertificationVariant& variant, Flits own,
 
 // First step in which the link up may carry the PE's stream: its orders have left and, where it has
 // a message of its own, the setup and the first flit time of that message are over.
-Step own_limit(const CertificationVariant& variant, Role role, Flits own,
-               const Segments& segments) {
+Step own_limit(const CertificationVariant& variant, Role role, Flits own, const Segments& segments,
+               Step reaction) {
   const Step prepares = own > 0 ? variant.pace.setup + variant.pace.to_first_flit() : 0;
-  if (variant.ports == Ports::kMulti) return 1 + prepares;
+  if (variant.ports == Ports::kMulti) return reaction + prepares;
   if (role == Role::kRoot && limited_by_own_position(variant)) return 0;
-  return static_cast<Step>(segments.size()) + 1 + prepares;
+  return static_cast<Step>(segments.size()) + reaction + prepares;
 }
 
 Segments merged(Segments segments) {
@@ -133,10 +152,10 @@ Step tight_lag(Step own_start, Step own, const Segments& stream) {
 }  // namespace
 
 StreamPlan plan_stream(const CertificationVariant& variant, Role role, Flits own,
-                       const std::vector<Certificate>& children) {
-  const Segments dispatched = segments_of(variant, own, children);
+                       const std::vector<Certificate>& children, const LocalLatency& latency) {
+  const Segments dispatched = segments_of(variant, own, as_if_near(children, latency));
   const Segments stream = merged(dispatched);
-  const Step own_start = own_limit(variant, role, own, dispatched);
+  const Step own_start = own_limit(variant, role, own, dispatched, latency.reaction);
   const Step own_steps = variant.pace.of_flits(own);
   const bool sums = variant.rule == LagRule::kPaper ||
                     (variant.rule == LagRule::kPrinted && !variant.printed.limit);
@@ -148,9 +167,9 @@ StreamPlan plan_stream(const CertificationVariant& variant, Role role, Flits own
   for (const Segment& segment : stream) order.push_back(segment.child);
   const std::vector<Flits> offsets = stream_offsets(own, children, order);
   for (const Segment& segment : dispatched) {
-    const Step way = variant.printed.order ? 0 : segment.ordered + 1;
+    const Step way = variant.printed.order ? 0 : segment.ordered + latency.trip(segment.child);
     const Step before = variant.pace.of_flits(offsets[segment.child]);
-    plan.orders.push_back({segment.child, segment.ordered, before - way});
+    plan.orders.push_back({segment.child, latency.reaction - 1 + segment.ordered, before - way});
   }
   return plan;
 }

@@ -13,6 +13,10 @@
 // At a slower pace flits of a stream are a flit time apart, and steps say when a flit crosses: the
 // PE's own message can have its first one there after its orders, its setup and a flit time. Setups
 // of other PEs are over by then, each in its own lag; relays take one step.
+//
+// Where routers, links and PEs take several steps, a PE of reaction g sends its k-th order in step
+// g + k - 1, and what comes back to it is late by LocalLatency::trip, a, where the above says 1:
+// the limit of a child's stream is p + a + c, the link up is free from step g + d on.
 #ifndef FLITWISE_SYSTEMC_PROTOCOLS_TREE_STREAM_PLAN_H_
 #define FLITWISE_SYSTEMC_PROTOCOLS_TREE_STREAM_PLAN_H_
 
@@ -24,6 +28,7 @@
 
 #include "systemc/protocols/pe_protocol.h"
 #include "systemc/protocols/tree/certification_variant.h"
+#include "systemc/protocols/tree/tree_pe.h"
 #include "systemc/topology/types.h"
 
 namespace flitwise::protocols {
@@ -61,7 +66,8 @@ std::optional<std::string> fault_of_certificate(const Arrival& arrival, Node chi
 /// the lag, that is, how long its order may wait; ties by index. It is not always the best order
 /// for the lag, but it nearly is.
 std::vector<std::size_t> dispatch_order(LagRule rule, Flits own,
-                                        const std::vector<Certificate>& children, Pace pace = {});
+                                        const std::vector<Certificate>& children, Pace pace = {},
+                                        const LocalLatency& latency = {});
 
 /// Where a PE stands. PE 0 receives only, so that its orders never keep data from leaving.
 enum class Role : std::uint8_t { kRoot, kBelowRoot };
@@ -84,8 +90,8 @@ struct StreamPlan {
 ///
 /// The stream is the PE's own message and behind it the children's by increasing limit, equal
 /// limits by index. The child ordered in step p with s' has its first flit relayed in step p + s' +
-/// 1, and that step has to be s + (steps of the flits before it in the stream): s' = s + offset -
-/// (p + 1).
+/// a, a = 1 if all around takes one step, and that step has to be s + (steps of the flits before it
+/// in the stream): s' = s + offset - (p + a).
 ///
 /// The limits are, for d ordered children: d + 1 + c for kPaper, kTight and kSkip, as if every
 /// child were ordered last (the paper's d + c cannot be kept by the one that is); p + 1 + c for
@@ -98,7 +104,7 @@ struct StreamPlan {
 ///         kPrinted: kPaper, with what `variant.printed` names as the paper prints it; with its
 ///         limit of step 2, the pass of Remark 5.
 StreamPlan plan_stream(const CertificationVariant& variant, Role role, Flits own,
-                       const std::vector<Certificate>& children);
+                       const std::vector<Certificate>& children, const LocalLatency& latency = {});
 
 }  // namespace flitwise::protocols
 

@@ -39,6 +39,27 @@ inline Transmission control_flit(FlitKind kind, Ports ports, Node neighbour, Ste
   return flit;
 }
 
+/// How many steps a PE and what is around it take, as TreeLatency says it of a whole tree.
+struct LocalLatency {
+  /// Of the links to and from a child, and of the child itself.
+  struct Child {
+    Step down = 1;
+    Step up = 1;
+    Step reaction = 1;
+  };
+
+  Step router = 1;              ///< r: a flit received in step t is relayed in step t + r
+  Step reaction = 1;            ///< g: a control flit received in step t is answered in step t + g
+  std::vector<Child> children;  ///< by place; empty: every step is 1
+
+  Child child(std::size_t place) const { return children.empty() ? Child{} : children[place]; }
+  /// Steps that pass besides a child's own, from the one in which the PE could first answer to that
+  /// in which it relays what the child sent: answer and reply on the link, and the router.
+  Step trip(std::size_t place) const {
+    return reaction - 1 + router + child(place).down - 1 + child(place).up - 1;
+  }
+};
+
 /// Where a PE sits and how much it has to say. Everything else it learns from flits.
 struct LocalFacts {
   Node self = kNoNode;
@@ -46,6 +67,7 @@ struct LocalFacts {
   std::vector<Node> children;  ///< by increasing number
   Flits length = 0;            ///< of its own message; 0 for the root
   Node root = 0;               ///< whom all messages come from or go to
+  LocalLatency latency{};
 };
 
 /// Follows the messages that reach a PE. A message is indivisible: its flits come in order and no

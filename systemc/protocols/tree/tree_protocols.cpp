@@ -53,9 +53,25 @@ void check_order(const PlacedTree& tree, const std::vector<Flits>& lengths,
     require(lengths[v] == 0 || named[v], "order must name " + pe_name(static_cast<Node>(v)));
 }
 
+LocalLatency local_latency(const PlacedTree& tree, const TreeLatency& latency, Node v) {
+  if (latency.router.empty()) return {};
+  const Node pe = tree.pe(v);
+  LocalLatency local{latency.router_of(pe), latency.reaction_of(pe), {}};
+  for (const Node child : tree.tree.children(pe))
+    local.children.push_back(
+        {latency.down_to(child), latency.up_from(child), latency.reaction_of(child)});
+  return local;
+}
+
 // What the PE of node v knows before anything has moved.
-LocalFacts local_facts(const PlacedTree& tree, const std::vector<Flits>& lengths, Node v) {
-  return {v, tree.parent(v), tree.children(v), lengths[index_of(v)], tree.root()};
+LocalFacts local_facts(const PlacedTree& tree, const std::vector<Flits>& lengths, Node v,
+                       const TreeLatency& latency = {}) {
+  return {v,
+          tree.parent(v),
+          tree.children(v),
+          lengths[index_of(v)],
+          tree.root(),
+          local_latency(tree, latency, v)};
 }
 
 // All PEs of a tree: `make_root()` of the root, `make_other(node)` of each other one.
@@ -94,11 +110,13 @@ std::vector<ScatterStream> streams_by_link(const PlacedTree& tree, const std::ve
 
 }  // namespace
 
-std::vector<Node> farthest_first_order(const PlacedTree& tree, const std::vector<Flits>& lengths) {
+std::vector<Node> farthest_first_order(const PlacedTree& tree, const std::vector<Flits>& lengths,
+                                       const TreeLatency& latency) {
   check_lengths(tree, lengths);
-  std::vector<Node> depths(lengths.size(), 0);
-  for (const Node v : tree.node_of) depths[index_of(v)] = tree.depth(v);
-  return farthest_first_order(depths, lengths);
+  const std::vector<Step> ways = latency.lam_down(tree.tree);
+  std::vector<Step> distances(lengths.size(), 0);
+  for (const Node v : tree.node_of) distances[index_of(v)] = ways[index_of(tree.pe(v))];
+  return farthest_first_order(distances, lengths);
 }
 
 Protocols make_scatter(const PlacedTree& tree, const std::vector<Flits>& lengths,
@@ -109,9 +127,9 @@ Protocols make_scatter(const PlacedTree& tree, const std::vector<Flits>& lengths
 }
 
 Protocols make_scatter_multiport(const PlacedTree& tree, const std::vector<Flits>& lengths,
-                                 Pace pace) {
-  return scatter_of(tree, lengths, streams_by_link(tree, farthest_first_order(tree, lengths)),
-                    pace);
+                                 Pace pace, const TreeLatency& latency) {
+  return scatter_of(tree, lengths,
+                    streams_by_link(tree, farthest_first_order(tree, lengths, latency)), pace);
 }
 
 Protocols make_scatter_timed(const PlacedTree& tree, const std::vector<Flits>& lengths,
@@ -126,41 +144,45 @@ Protocols make_scatter_timed(const PlacedTree& tree, const std::vector<Flits>& l
 }
 
 Protocols make_shoulder_tap(const std::vector<Flits>& lengths, EndMark end_mark, Ports ports,
-                            Pace pace) {
+                            Pace pace, const TreeLatency& latency) {
   require(!lengths.empty(), "lengths must have one entry per PE: at least 1, got 0");
   const PlacedTree path(Tree(path_parents(static_cast<Node>(lengths.size()))));
   check_lengths(path, lengths);
+  latency.check(path.nodes());
   return protocols_of(
       path,
       [&] {
-        return std::make_unique<ShoulderTapRoot>(local_facts(path, lengths, 0), end_mark, ports);
+        return std::make_unique<ShoulderTapRoot>(local_facts(path, lengths, 0, latency), end_mark,
+                                                 ports);
       },
       [&](Node v) {
-        return std::make_unique<ShoulderTapPe>(local_facts(path, lengths, v), end_mark, ports,
-                                               pace);
+        return std::make_unique<ShoulderTapPe>(local_facts(path, lengths, v, latency), end_mark,
+                                               ports, pace);
       });
 }
 
 Protocols make_certification(const PlacedTree& tree, const std::vector<Flits>& lengths,
-                             const CertificationVariant& variant) {
+                             const CertificationVariant& variant, const TreeLatency& latency) {
   check_lengths(tree, lengths);
   require(variant.ports == Ports::kMulti || variant.sync != Sync::kMirror ||
               variant.sort_cost == SortCost::kZero,
           "mirror synchronisation must have sort cost 0: it leaves no step to compute in");
   require(variant.rule != LagRule::kPrinted || variant.pace.is_plain(),
           "rule printed must have a step a flit and no setup: the paper prints no others");
-  std::vector<SyncConstants> schedule = sync_schedule(tree.tree, variant);
+  require(variant.rule != LagRule::kPrinted || latency.is_unit(),
+          "rule printed must have routers, links and PEs of one step: the paper prints no others");
+  std::vector<SyncConstants> schedule = sync_schedule(tree.tree, variant, latency);
   for (SyncConstants& constants : schedule)
     constants.token_order = tree.nodes_of(std::move(constants.token_order));
   const std::vector<SyncConstants> constants = tree.by_node(schedule);
   return protocols_of(
       tree,
       [&] {
-        return std::make_unique<CertificationRoot>(local_facts(tree, lengths, tree.root()), variant,
-                                                   schedule.front());
+        return std::make_unique<CertificationRoot>(local_facts(tree, lengths, tree.root(), latency),
+                                                   variant, schedule.front());
       },
       [&](Node v) {
-        return std::make_unique<CertificationPe>(local_facts(tree, lengths, v), variant,
+        return std::make_unique<CertificationPe>(local_facts(tree, lengths, v, latency), variant,
                                                  constants[index_of(v)]);
       });
 }

@@ -10,6 +10,7 @@
 #include "systemc/protocols/tree/certification_variant.h"
 #include "systemc/protocols/tree/shoulder_tap.h"
 #include "systemc/topology/tree/tree.h"
+#include "systemc/topology/tree/tree_latency.h"
 #include "systemc/topology/types.h"
 
 namespace flitwise::protocols {
@@ -19,8 +20,12 @@ namespace flitwise::protocols {
 /// result is empty, too.
 /// Errors: each throws std::invalid_argument when `lengths` is not so.
 
-/// farthest_first_order with the depths of a tree.
-std::vector<Node> farthest_first_order(const PlacedTree& tree, const std::vector<Flits>& lengths);
+/// `latency` is in the numbers of the tree, whose root is PE 0.
+/// Errors: what takes one throws TopologyError where it does not fit the tree.
+
+/// farthest_first_order with the ways of a tree.
+std::vector<Node> farthest_first_order(const PlacedTree& tree, const std::vector<Flits>& lengths,
+                                       const TreeLatency& latency = {});
 
 /// Scatter from the root in the given order.
 /// Errors: throws std::invalid_argument unless `order` names every PE with a nonnull message
@@ -30,7 +35,7 @@ Protocols make_scatter(const PlacedTree& tree, const std::vector<Flits>& lengths
 
 /// Scatter from a multiport root: one farthest-first stream per child of it, all from step 1.
 Protocols make_scatter_multiport(const PlacedTree& tree, const std::vector<Flits>& lengths,
-                                 Pace pace = {});
+                                 Pace pace = {}, const TreeLatency& latency = {});
 
 /// Scatter from a multiport root, every message in its own step.
 /// Shape: `starts` has one entry per node; those of null messages are not looked at.
@@ -39,14 +44,16 @@ Protocols make_scatter_timed(const PlacedTree& tree, const std::vector<Flits>& l
 
 /// Gather by Shoulder-Tap on the path 0-1-...-n, n + 1 = size of `lengths`.
 Protocols make_shoulder_tap(const std::vector<Flits>& lengths, EndMark end_mark,
-                            Ports ports = Ports::kSingle, Pace pace = {});
+                            Ports ports = Ports::kSingle, Pace pace = {},
+                            const TreeLatency& latency = {});
 
 /// Gather by Transmission-Certification.
 /// Errors: throws std::invalid_argument for single-port Sync::kMirror with a sort cost other than
-///         SortCost::kZero: the mirrored ways of the tokens leave no step to compute in; for
-///         LagRule::kPrinted at a slower pace, which the paper does not print.
+///         SortCost::kZero: the mirrored ways of the tokens leave no step to compute in, and with
+///         latencies that cannot be mirrored; for LagRule::kPrinted at a slower pace or with
+///         latencies, which the paper does not print.
 Protocols make_certification(const PlacedTree& tree, const std::vector<Flits>& lengths,
-                             const CertificationVariant& variant);
+                             const CertificationVariant& variant, const TreeLatency& latency = {});
 
 }  // namespace flitwise::protocols
 

@@ -11,14 +11,15 @@
 
 namespace flitwise::protocols::test {
 
-/// `variant` of certification on the ideal network of the same ports.
-Record run_variant(const Case& c, const CertificationVariant& variant);
+/// `variant` of certification on the ideal network of the same ports and latencies.
+Record run_variant(const Case& c, const CertificationVariant& variant,
+                   const TreeLatency& latency = {});
 
 /// The flits of `kind` by the PE that they are about.
 std::map<Node, LinkEvent> by_message(const Record& run, FlitKind kind);
 
 /// Step in which PE 0 gets its last certificate; 0 without one.
-Step last_certificate(const Record& run);
+Step last_certificate(const Record& run, const TreeLatency& latency = {});
 
 /// Runs the variant and fails the test unless
 /// - nothing collides, no port is used twice, no PE complains or waits at the end,
@@ -28,7 +29,8 @@ Step last_certificate(const Record& run);
 /// - only PEs with nothing to send are left without an order, and only by rules that do so,
 /// - phases 1 and 2 take the steps that the synchronisation promises (a bound for slots),
 /// - the last flit arrives in the step that the children's certificates allow.
-void expect_sound_gather(const Case& c, const CertificationVariant& variant);
+void expect_sound_gather(const Case& c, const CertificationVariant& variant,
+                         const TreeLatency& latency = {});
 
 }  // namespace flitwise::protocols::test
 

@@ -63,18 +63,19 @@ class IdealNetwork::Port final : public Outbox {
   Node self_;
 };
 
-IdealNetwork::IdealNetwork(const Tree& tree, Protocols& protocols, Ports ports)
-    : tree_(tree), protocols_(protocols), ports_(ports) {}
+IdealNetwork::IdealNetwork(const Tree& tree, Protocols& protocols, Ports ports, TreeLatency latency)
+    : tree_(tree), protocols_(protocols), ports_(ports), latency_(std::move(latency)) {}
 
 Record IdealNetwork::run(Step limit) {
   for (Node v = 0; v < tree_.size(); ++v) {
     Port port(*this, v);
     protocols_[static_cast<std::size_t>(v)]->start(port);
   }
-  while (!calendar_.empty() && now_ < limit) {
-    auto due = calendar_.extract(calendar_.begin());
-    now_ = due.key();
-    move(std::move(due.mapped()));
+  while (now_ < limit && !(calendar_.empty() && arriving_.empty())) {
+    now_ = std::min(calendar_.empty() ? limit : calendar_.begin()->first,
+                    arriving_.empty() ? limit : arriving_.begin()->first);
+    if (auto due = calendar_.extract(now_)) send(std::move(due.mapped()));
+    if (auto due = arriving_.extract(now_)) receive(std::move(due.mapped()));
   }
   run_.quiesce = now_;
   for (const auto& protocol : protocols_) {
@@ -86,7 +87,10 @@ Record IdealNetwork::run(Step limit) {
 }
 
 bool IdealNetwork::is_possible(Node from, const Transmission& transmission) const {
-  return transmission.after >= 1 && transmission.length >= 1 && transmission.destination != from &&
+  // Routers need their time; what is sent at the start has been handed over before.
+  const Step least = now_ == 0 ? 1 : latency_.router_of(from);
+  return transmission.after >= least && transmission.length >= 1 &&
+         transmission.destination != from &&
          transmission.via == link_to(ports_, route(from, transmission.destination).front());
 }
 
@@ -126,12 +130,25 @@ std::vector<Node> IdealNetwork::route(Node from, Node to) const {
   return path;
 }
 
-void IdealNetwork::move(std::vector<Flit> flits) {
+Step IdealNetwork::latency_of(const LinkEvent& event) const {
+  return event.from == tree_.parent(event.to) ? latency_.down_to(event.to)
+                                              : latency_.up_from(event.from);
+}
+
+void IdealNetwork::send(std::vector<Flit> flits) {
   for (Flit& flit : flits) {
     flit.event.to = flit.path.front();
     run_.events.push_back(flit.event);
   }
-  check_ports(flits);
+  check_links(flits);
+  for (Flit& flit : flits) arriving_[now_ + latency_of(flit.event) - 1].push_back(std::move(flit));
+}
+
+void IdealNetwork::receive(std::vector<Flit> flits) {
+  std::set<Node> receivers;
+  for (const Flit& flit : flits)
+    if (ports_ == Ports::kSingle && !receivers.insert(flit.event.to).second)
+      run_.port_faults.push_back(at(flit.event) + ": second receive");
   for (Flit& flit : flits) {
     flit.path.erase(flit.path.begin());
     if (flit.path.empty()) {
@@ -139,22 +156,19 @@ void IdealNetwork::move(std::vector<Flit> flits) {
       continue;
     }
     flit.event.from = flit.event.to;
-    flit.event.step = now_ + 1;
-    calendar_[now_ + 1].push_back(std::move(flit));
+    flit.event.step = now_ + latency_.router_of(flit.event.from);
+    calendar_[flit.event.step].push_back(std::move(flit));
   }
 }
 
-void IdealNetwork::check_ports(const std::vector<Flit>& flits) {
+void IdealNetwork::check_links(const std::vector<Flit>& flits) {
   std::set<std::pair<Node, Node>> links;
   std::set<Node> senders;
-  std::set<Node> receivers;
   for (const Flit& flit : flits) {
     const LinkEvent& event = flit.event;
     if (!links.insert({event.from, event.to}).second) run_.collisions.push_back(at(event));
-    if (ports_ == Ports::kMulti) continue;
-    if (!senders.insert(event.from).second) run_.port_faults.push_back(at(event) + ": second send");
-    if (!receivers.insert(event.to).second)
-      run_.port_faults.push_back(at(event) + ": second receive");
+    if (ports_ == Ports::kSingle && !senders.insert(event.from).second)
+      run_.port_faults.push_back(at(event) + ": second send");
   }
 }
 
@@ -168,8 +182,8 @@ void IdealNetwork::deliver(const Flit& flit) {
   protocols_[static_cast<std::size_t>(event.to)]->receive(arrival, port);
 }
 
-Record run_on(const Tree& tree, Protocols protocols, Ports ports) {
-  return IdealNetwork(tree, protocols, ports).run();
+Record run_on(const Tree& tree, Protocols protocols, Ports ports, const TreeLatency& latency) {
+  return IdealNetwork(tree, protocols, ports, latency).run();
 }
 
 }  // namespace flitwise::protocols::test
