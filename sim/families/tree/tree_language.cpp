@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "sim/families/tree/tree_latency_keys.h"
 #include "sim/families/tree/tree_methods.h"
 #include "sim/language/key_table.h"
 #include "sim/language/scenario_options.h"
@@ -114,6 +115,7 @@ std::string variant_text(TreeAlgorithm algorithm, const TreeOptions& options, Bu
   if (options.end_mark) append("end mark");
   if (options.setup > 0) append(fmt::format("setup {}", options.setup));
   if (options.flit_time > 1) append(fmt::format("{} steps a flit", options.flit_time));
+  if (const std::string text = latency_text(options); !text.empty()) append(text);
   if (build == Build::kElaborated) append("elaborated");
   if (options.fault.early)
     append("PE " + std::to_string(*options.fault.early) + " early by " +
@@ -450,20 +452,25 @@ Keys<TreeScenario> work_keys() {
       .required("algorithm order sends the messages of these PEs one by one");
 }
 
-// The largest lag below the root if no message took any time: a PE's is at most d + 1 above that of
-// a child, with a port per link 2 above it.
+// The largest lag below the root if no message took any time. A PE's is at most d + a above that of
+// a child, a being what order, answer and relay take, 1 if everything takes a step, and with a port
+// per link at most 1 + a above it; it is at least the PE's reaction, of which the 1 is the
+// message's business.
 Step structural_lag(const TreeFile& file) {
   const PlacedTree tree(file.network.root, file.network.parents);
-  std::vector<Step> orders(file.network.parents.size(), 0);  // steps on the way below the root
+  const TreeLatency latency = tree_latency(file.tree.options, tree);
+  std::vector<Step> above(file.network.parents.size(), 0);  // steps on the way below the root
   Step longest = 0;
   for (const Node pe : tree.tree.depth_first()) {
     if (pe == 0) continue;
-    const Node children = tree.tree.child_count(pe);
     const bool is_multi = file.tree.options.ports == Ports::kMulti;
-    const Step own = children == 0 ? 0 : is_multi ? 2 : children + 1;
-    Step& way = orders[index_of(pe)];
-    way = orders[static_cast<std::size_t>(tree.tree.parent(pe))] + own;
-    longest = std::max(longest, way);
+    const Node children = tree.tree.child_count(pe);
+    const Step orders = children == 0 ? 0 : is_multi ? 1 : children;
+    longest = std::max(longest, above[index_of(pe)] + orders + latency.reaction_of(pe) - 1);
+    for (const Node child : tree.tree.children(pe))
+      above[index_of(child)] = above[index_of(pe)] + orders + latency.reaction_of(pe) - 1 +
+                               latency.router_of(pe) + latency.down_to(child) - 1 +
+                               latency.up_from(child) - 1;
   }
   return longest;
 }
@@ -476,6 +483,7 @@ Keys<TreeFile> tree_rules() {
             "leaves nothing to choose: every flit goes to all children at once",
             [](const TreeFile& f) { return f.tree.algorithm == TreeAlgorithm::kFlood; })
       .in(rules_of_all_trees())
+      .in(latency_rules())
       .rule({"length"}, {"network"}, check_copies)
       .rule({"algorithm"}, {"network"},
             "needs the path 0-1-...-n as network; certification works on any tree",
@@ -515,7 +523,12 @@ const Keys<TreeFile>& tree_host_keys() {
           .map(
               "options",
               Keys<TreeFile>()
-                  .in(&TreeFile::tree, Keys<TreeScenario>().in(&TreeScenario::options, ports_key()))
+                  .in(&TreeFile::tree,
+                      Keys<TreeScenario>().in(
+                          &TreeScenario::options,
+                          ports_key().in(refused_latency_keys(
+                              "cannot be chosen: schedules and traffic run on routers and links of "
+                              "one step; leave it out"))))
                   .in(&TreeFile::run, common_option_keys()),
               "{max_steps: 1000}", "of the routers")
           .rule({"options.build"}, {"network", "options.ports"},
@@ -558,6 +571,11 @@ Keys<TreeFile> tree_option_keys(PortChoice ports, KnownPes (*pes_of)(const Known
   keys.in(&TreeFile::tree, of_tree(regime_keys(ports)))
       .in(&TreeFile::run, build_key())
       .in(&TreeFile::tree, of_tree(message_options(ports)))
+      .in(&TreeFile::tree,
+          of_tree(ports == PortChoice::kFree
+                      ? latency_keys()
+                      : refused_latency_keys("cannot be chosen: over several trees at once routers "
+                                             "and links take one step; leave it out")))
       .in(&TreeFile::run, plain_option_keys())
       .in(&TreeFile::tree,
           of_tree(Keys<TreeOptions>().map("break", &TreeOptions::fault, fault_of_a_pe(pes_of),
@@ -596,11 +614,19 @@ Keys<TreeFile> rules_of_all_trees() {
 // a lag and the time of all flits, which then fits its 31 bits.
 void check_certified_lag(const TreeFile& file, const Value& options, Step structural_lag) {
   const auto& [setup, flit_time] = std::tie(file.tree.options.setup, file.tree.options.flit_time);
-  const bool is_plain = setup == 0 && flit_time == 1;
   const Step lag = structural_lag + setup + flit_time;
-  if (is_plain || file.tree.algorithm != TreeAlgorithm::kCertification || lag <= kMaxLag) return;
-  const char* key = setup > flit_time ? "setup" : "flit_time";
-  throw bad_value({*options.node.find(key), fmt::format("options.{}", key)},
+  if (file.tree.algorithm != TreeAlgorithm::kCertification || lag <= kMaxLag) return;
+  // Without any of them the lags of all trees fit.
+  const YamlNode* blamed = nullptr;
+  std::string key;
+  for (const char* name :
+       {setup > flit_time ? "setup" : "flit_time", "link_latency", "router_latency", "reaction"}) {
+    if (blamed != nullptr) break;
+    blamed = options.node.find(name);
+    key = name;
+  }
+  if (blamed == nullptr) return;
+  throw bad_value({*blamed, fmt::format("options.{}", key)},
                   fmt::format("is too long here: a certificate may have to say {} steps, but it "
                               "counts them in {} bits, up to {}",
                               lag, kLagBits, kMaxLag));

@@ -74,9 +74,11 @@ std::vector<std::uint32_t> addresses_of(const PlacedTree& placed) {
   return addresses;
 }
 
-TreeMachine::TreeMachine(const PlacedTree& tree, Ports ports)
+TreeMachine::TreeMachine(const PlacedTree& tree, Ports ports, const TreeLatency& latency)
     : tree_(tree),
-      sites_(ports == Ports::kMulti ? multiport_sites(tree) : std::vector<MultiportSite>()),
+      latency_(latency),
+      sites_(ports == Ports::kMulti ? multiport_sites(tree, latency)
+                                    : std::vector<MultiportSite>()),
       addresses_(addresses_of(tree)) {}
 
 std::unique_ptr<FlitCodec> TreeMachine::codec(Node pe) const {
@@ -89,8 +91,8 @@ std::unique_ptr<Network> TreeMachine::build(const Options& options, WaveRecorder
   NetworkConfig config;
   set_common(options, waves, config);
   if (!sites_.empty()) return assemble_multiport(sites_, {0}, config);
-  if (options.build == Build::kElaborated) return elaborate_tree(tree_, config);
-  return assemble_tree(tree_, config);
+  if (options.build == Build::kElaborated) return elaborate_tree(tree_, config, latency_);
+  return assemble_tree(tree_, config, latency_);
 }
 
 std::unique_ptr<TransferCarrier> TreeMachine::carry(

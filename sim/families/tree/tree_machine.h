@@ -20,7 +20,7 @@ std::vector<std::uint32_t> addresses_of(const PlacedTree& tree);
 
 class TreeMachine final : public Machine {
  public:
-  TreeMachine(const PlacedTree& tree, Ports ports);
+  TreeMachine(const PlacedTree& tree, Ports ports, const TreeLatency& latency = {});
 
   const AddressBook& addresses() const override { return addresses_; }
   std::unique_ptr<FlitCodec> codec(Node pe) const override;
@@ -30,6 +30,7 @@ class TreeMachine final : public Machine {
 
  private:
   const PlacedTree tree_;
+  const TreeLatency latency_;
   const std::vector<MultiportSite> sites_;  // empty for single-port PEs
   const AddressBook addresses_;
 };

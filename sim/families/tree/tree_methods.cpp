@@ -65,7 +65,8 @@ TreeTheory::TreeTheory(const TreeScenario& on_tree, const PlacedTree& in_place)
     : scenario(on_tree),
       placed(in_place),
       tree(in_place.tree),
-      lengths(in_place.by_pe(on_tree.lengths)) {}
+      lengths(in_place.by_pe(on_tree.lengths)),
+      latency(tree_latency(on_tree.options, in_place)) {}
 
 const std::vector<TreeMethod>& tree_methods() {
   static const std::vector<TreeMethod> methods{
@@ -114,10 +115,12 @@ const std::vector<TreeMethod>& tree_methods() {
        nullptr,
        [](const TreeScenario& s, const PlacedTree& tree) {
          const protocols::Pace pace = protocol_pace(s.options);
+         const TreeLatency latency = tree_latency(s.options, tree);
          return is_multiport(s)
-                    ? protocols::make_scatter_multiport(tree, s.lengths, pace)
+                    ? protocols::make_scatter_multiport(tree, s.lengths, pace, latency)
                     : protocols::make_scatter(
-                          tree, s.lengths, protocols::farthest_first_order(tree, s.lengths), pace);
+                          tree, s.lengths,
+                          protocols::farthest_first_order(tree, s.lengths, latency), pace);
        },
        [](const TreeTheory& t) {
          const theory::Pace pace = theory_pace(t.scenario.options);
@@ -153,11 +156,12 @@ const std::vector<TreeMethod>& tree_methods() {
        "L",
        "the path 0-1-...-m, any lengths", kTreePaper + ", Theorem 2; closed form worked out here",
        "taps", nullptr,
-       [](const TreeScenario& s, const PlacedTree&) {
+       [](const TreeScenario& s, const PlacedTree& tree) {
          return protocols::make_shoulder_tap(
              s.lengths,
              s.options.end_mark ? protocols::EndMark::kSent : protocols::EndMark::kAbsent,
-             ports_as<protocols::Ports>(s.options.ports), protocol_pace(s.options));
+             ports_as<protocols::Ports>(s.options.ports), protocol_pace(s.options),
+             tree_latency(s.options, tree));
        },
        [](const TreeTheory& t) {
          const TreeOptions& options = t.scenario.options;
@@ -193,7 +197,8 @@ const std::vector<TreeMethod>& tree_methods() {
            "this project's",
        "tokens", nullptr,
        [](const TreeScenario& s, const PlacedTree& tree) {
-         return protocols::make_certification(tree, s.lengths, protocol_variant(s.options));
+         return protocols::make_certification(tree, s.lengths, protocol_variant(s.options),
+                                              tree_latency(s.options, tree));
        },
        [](const TreeTheory& t) {
          return theory::predict_certification(t.tree, t.lengths,
@@ -218,6 +223,10 @@ const TreeMethod& method_of(TreeAlgorithm algorithm) {
 TreeOperation operation_of(TreeAlgorithm algorithm) {
   return algorithm == TreeAlgorithm::kTimetable ? TreeOperation::kGather
                                                 : method_of(algorithm).operation;
+}
+
+bool has_prediction(const TreeScenario& scenario, const PlacedTree& tree) {
+  return tree_latency(scenario.options, tree).is_unit();
 }
 
 theory::Prediction predict(const TreeScenario& scenario, const PlacedTree& tree) {

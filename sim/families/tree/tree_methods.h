@@ -23,6 +23,7 @@ struct TreeTheory {
   const PlacedTree& placed;
   const Tree& tree;
   std::vector<Flits> lengths;
+  TreeLatency latency;
 };
 
 struct TreeMethod {
@@ -48,7 +49,11 @@ const TreeMethod& method_of(TreeAlgorithm algorithm);
 /// The operation that an algorithm, also kTimetable, carries out.
 TreeOperation operation_of(TreeAlgorithm algorithm);
 
-/// What theory says of the scenario, in the numbers of the formulas.
+/// Whether theory says anything of the scenario: its formulas count a step a router, link and PE.
+bool has_prediction(const TreeScenario& scenario, const PlacedTree& tree);
+
+/// What theory says of the scenario, in the numbers of the formulas. Without has_prediction, what
+/// it says of the same scenario with all latencies 1.
 theory::Prediction predict(const TreeScenario& scenario, const PlacedTree& tree);
 
 /// Every link transfer that theory expects, in the user's numbers, sorted.

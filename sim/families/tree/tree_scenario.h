@@ -4,6 +4,7 @@
 
 #include <any>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "sim/language/scenario.h"
 #include "systemc/network/tree/tree_routers.h"
 #include "systemc/topology/tree/tree.h"
+#include "systemc/topology/tree/tree_latency.h"
 #include "systemc/topology/types.h"
 
 namespace flitwise {
@@ -40,6 +42,22 @@ enum class Sync : std::uint8_t { kSeq, kMirror, kSlot, kSlotIndex };
 enum class SortCost : std::uint8_t { kZero, kOne, kDegree, kDegreeLog };
 enum class Ports : std::uint8_t { kSingle, kMulti };
 
+/// Steps that routers, links or PEs take: one number for all, and others for some of them.
+struct LatencyOption {
+  /// Of the link to the PE and of that from it; routers and PEs have the same number in both.
+  struct Steps {
+    Step down = 1;
+    Step up = 1;
+  };
+  Steps all{};
+  std::map<Node, Steps> own{};  ///< by PE, in the user's numbers; a link has its lower end's
+
+  const Steps& of(Node pe) const {
+    const auto found = own.find(pe);
+    return found == own.end() ? all : found->second;
+  }
+};
+
 struct TreeOptions {
   CertificationRule rule = CertificationRule::kPos;
   Sync sync = Sync::kSlot;
@@ -50,6 +68,9 @@ struct TreeOptions {
   Flits packet = 0;    ///< of a single-port broadcast; 0: the whole message
   Step setup = 0;      ///< steps of its sender's port that a message takes before its first flit
   Step flit_time = 1;  ///< and then for each flit
+  LatencyOption router_latency{};
+  LatencyOption link_latency{};
+  std::optional<LatencyOption> reaction;  ///< of PEs to control flits; empty: their routers' steps
   PeFault fault;
 };
 
@@ -82,6 +103,10 @@ inline TreeScenario& tree_of(Scenario& scenario) {
 inline PlacedTree placed_tree(const TreeScenario& scenario) {
   return {scenario.root, scenario.parents};
 }
+
+/// What routers, links and PEs take, in the numbers of the formulas.
+/// Shape: `tree` is that of the scenario.
+TreeLatency tree_latency(const TreeOptions& options, const PlacedTree& tree);
 
 /// Whether the tree is the path 0-1-...-n in this numbering.
 bool is_path(const std::vector<Node>& parents);

@@ -35,6 +35,15 @@ std::int64_t transfers_expected(const TreeScenario& scenario, const PlacedTree& 
   return transfers;
 }
 
+// The steps that a hop or an answer takes at most, in place of one of each.
+Step slowest_step(const TreeLatency& latency) {
+  const auto most = [](const std::vector<Step>& steps) {
+    return steps.empty() ? Step{1} : *std::max_element(steps.begin(), steps.end());
+  };
+  return std::max(most(latency.router), most(latency.reaction)) +
+         std::max(most(latency.down), most(latency.up)) - 1;
+}
+
 // What orders that cannot be kept lead to. Flits that meet are lost.
 std::optional<theory::TreeConflict> conflict_of(const TreeScenario& scenario,
                                                 const PlacedTree& tree) {
@@ -72,8 +81,11 @@ std::vector<check::ExpectedMessage> messages_of(const TreeScenario& scenario) {
 
 }  // namespace
 
-void break_protocols(const PeFault& fault, protocols::Protocols& all) {
-  if (fault.early) protocols::make_early(all, *fault.early, fault.by);
+void break_protocols(const PeFault& fault, protocols::Protocols& all,
+                     const LatencyOption& routers) {
+  if (fault.early)
+    protocols::make_early(all, *fault.early, fault.by, protocols::Haste::kEveryMessage,
+                          routers.of(*fault.early).down);
   if (fault.mute) protocols::make_mute(all, *fault.mute);
 }
 
@@ -92,18 +104,20 @@ std::vector<check::ExpectedMessage> expected_messages(TreeOperation operation, N
 TreeWork::TreeWork(const Scenario& scenario, Events events)
     : on_tree_(tree_of(scenario)),
       tree_(placed_tree(on_tree_)),
-      machine_(tree_, on_tree_.options.ports),
+      latency_(tree_latency(on_tree_.options, tree_)),
+      slowest_step_(slowest_step(latency_)),
+      machine_(tree_, on_tree_.options.ports, latency_),
       prediction_(predict(on_tree_, tree_)),
       records_events_(events == Events::kKept ||
                       transfers_expected(on_tree_, tree_) <= kMostRecordedTransfers),
-      meter_(tree_.nodes(), tree_.root(), wait_after_sync(on_tree_, tree_)),
+      meter_(tree_.nodes(), tree_.root(), wait_after_sync(on_tree_, tree_), latency_.router_of(0)),
       scoreboard_(messages_of(on_tree_), addresses_of(tree_),
                   on_tree_.options.ports == Ports::kMulti ? check::PortRule::kOnePerLink
                                                           : check::PortRule::kOnePerPe) {}
 
 protocols::Protocols TreeWork::make_protocols() {
   protocols::Protocols all = method_of(on_tree_.algorithm).make_pes(on_tree_, tree_);
-  break_protocols(on_tree_.options.fault, all);
+  break_protocols(on_tree_.options.fault, all, on_tree_.options.router_latency);
   return all;
 }
 
@@ -116,11 +130,12 @@ std::vector<NetworkObserver*> TreeWork::monitors() {
 Evidence TreeWork::evidence() const {
   Evidence evidence;
   const auto must_meet = conflict_of(on_tree_, tree_);
-  evidence.ledger =
-      tree_ledger({on_tree_, tree_, meter_, prediction_, first_conflict_.found(), must_meet});
+  const bool is_predicted = has_prediction(on_tree_, tree_);
+  evidence.ledger = tree_ledger(
+      {on_tree_, tree_, meter_, prediction_, is_predicted, first_conflict_.found(), must_meet});
   if (records_events_) {
     evidence.measured_events = recorder_.sorted_events();
-    evidence.predicted_events = predict_events(on_tree_, tree_, prediction_);
+    if (is_predicted) evidence.predicted_events = predict_events(on_tree_, tree_, prediction_);
   }
   take_counts(scoreboard_, evidence);
   if (!must_meet) return evidence;

@@ -19,8 +19,9 @@
 namespace flitwise {
 
 /// Puts the faults that the scenario asks for into the PEs.
-/// Shape: entry v is PE v's.
-void break_protocols(const PeFault& fault, protocols::Protocols& all);
+/// Shape: entry v is PE v's. `routers` are those that the PEs send through.
+void break_protocols(const PeFault& fault, protocols::Protocols& all,
+                     const LatencyOption& routers = {});
 
 /// What must be delivered where in a scatter or a gather with this root.
 /// Shape: `lengths` has one entry per PE.
@@ -37,7 +38,7 @@ class TreeWork final : public Work {
   protocols::Protocols make_protocols() override;
   std::vector<NetworkObserver*> monitors() override;
   void close() override { scoreboard_.close(); }
-  Step expected_steps() const override { return prediction_.quiesce; }
+  Step expected_steps() const override { return prediction_.quiesce * slowest_step_; }
   Evidence evidence() const override;
   const std::vector<LinkEvent>& events() const override { return recorder_.events(); }
   std::int64_t flit_hops() const override { return meter_.flit_hops(); }
@@ -45,6 +46,8 @@ class TreeWork final : public Work {
  private:
   const TreeScenario& on_tree_;
   const PlacedTree tree_;
+  const TreeLatency latency_;
+  const Step slowest_step_;  // no step of the formulas takes more
   TreeMachine machine_;
   const theory::Prediction prediction_;  // in the numbers of the formulas
   const bool records_events_;

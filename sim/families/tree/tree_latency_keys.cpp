@@ -1,0 +1,284 @@
+// tree_latency_keys.cpp: reads steps of routers, links and PEs, and says which cannot be.
+#include "sim/families/tree/tree_latency_keys.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "sim/language/scenario_values.h"
+#include "systemc/network/flits_in_flight.h"
+#include "systemc/network/models/model_request.h"
+#include "systemc/protocols/tree/certification_variant.h"
+
+namespace flitwise {
+namespace {
+
+constexpr Step kMostReaction = 64;
+
+using Steps = LatencyOption::Steps;
+
+bool is_one(const LatencyOption& option) {
+  const auto is_step = [](const Steps& steps) { return steps.down == 1 && steps.up == 1; };
+  return is_step(option.all) &&
+         std::all_of(option.own.begin(), option.own.end(),
+                     [&](const auto& entry) { return is_step(entry.second); });
+}
+
+std::string text_of(const char* name, const LatencyOption& option) {
+  const bool is_plain = option.own.empty() && option.all.down == option.all.up;
+  return is_plain ? fmt::format("{} {}", name, option.all.down) : fmt::format("{} by PE", name);
+}
+
+bool is_unit(const TreeOptions& options) {
+  return is_one(options.router_latency) && is_one(options.link_latency) &&
+         (!options.reaction || is_one(*options.reaction));
+}
+
+}  // namespace
+
+TreeLatency tree_latency(const TreeOptions& options, const PlacedTree& tree) {
+  if (is_unit(options)) return {};
+  const LatencyOption& reaction = options.reaction ? *options.reaction : options.router_latency;
+  TreeLatency latency;
+  for (const Node node : tree.node_of) {
+    const Steps link = node == tree.root() ? Steps{} : options.link_latency.of(node);
+    latency.router.push_back(options.router_latency.of(node).down);
+    latency.reaction.push_back(reaction.of(node).down);
+    latency.down.push_back(link.down);
+    latency.up.push_back(link.up);
+  }
+  return latency;
+}
+
+std::string latency_text(const TreeOptions& options) {
+  std::string text;
+  const auto append = [&](const char* name, const LatencyOption& option) {
+    if (is_one(option)) return;
+    text += (text.empty() ? "" : ", ") + text_of(name, option);
+  };
+  append("router latency", options.router_latency);
+  append("link latency", options.link_latency);
+  if (options.reaction) append("reaction", *options.reaction);
+  return text;
+}
+
+// Found by language::assign. The first item is for all; the others begin with their PE.
+void assign(LatencyOption& option, const language::Datum& d) {
+  const auto steps = [](const language::Datum& item) {
+    return Steps{item.items.at(0).number, item.items.at(1).number};
+  };
+  option.all = steps(d.items.at(0));
+  option.own.clear();
+  for (std::size_t i = 1; i < d.items.size(); ++i)
+    option.own[static_cast<Node>(d.items[i].number)] = steps(d.items[i]);
+}
+
+namespace language {
+namespace {
+
+constexpr const char* kRouters = "options.router_latency";
+constexpr const char* kLinks = "options.link_latency";
+constexpr const char* kReaction = "options.reaction";
+
+enum class Of { kPes, kWays };
+
+Value entry_of(const Value& map, const YamlEntry& entry) {
+  return {entry.value, map.key + "." + entry.key};
+}
+
+Datum both_ways(std::int64_t down, std::int64_t up) {
+  Datum steps;
+  steps.items = {Datum{down}, Datum{up}};
+  return steps;
+}
+
+// A number; of a link also one each way.
+Datum read_steps(const Value& value, Step most, Of of, Known& known) {
+  if (of == Of::kPes || value.node.kind != YamlKind::kMap) {
+    const std::int64_t steps = to_integer(value, 1, most);
+    return both_ways(steps, steps);
+  }
+  check_keys(value, {"down", "up"}, *known.errors);
+  if (value.node.entries.empty()) throw bad_value(value, "must say down, up or both");
+  const auto one_way = [&](const char* key) -> std::int64_t {
+    const YamlNode* node = value.node.find(key);
+    return node == nullptr ? 1 : to_integer({*node, value.key + "." + key}, 1, most);
+  };
+  return both_ways(one_way("down"), one_way("up"));
+}
+
+// The PE that a key names: by the name that it has in a graph, else by its number.
+Node read_pe(const Value& entry, const std::string& name, const TreeNetwork& network) {
+  const auto named = std::find(network.node_names.begin(), network.node_names.end(), name);
+  if (named != network.node_names.end())
+    return static_cast<Node>(named - network.node_names.begin());
+  const bool is_number =
+      !name.empty() && name.size() < 10 &&
+      std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
+  if (is_number && std::stol(name) < network.pes) return static_cast<Node>(std::stol(name));
+  throw bad_value(entry, fmt::format("is of no PE: PEs are 0 to {}{}; `default` is for all others",
+                                     network.pes - 1,
+                                     network.node_names.empty() ? "" : " or have their names"));
+}
+
+Datum read_entry(const Value& entry, const std::string& name, Step most, Of of, Known& known) {
+  const TreeNetwork& network = known.whole<TreeFile>().network;
+  Datum steps = read_steps(entry, most, of, known);
+  steps.number = read_pe(entry, name, network);
+  if (of == Of::kWays && steps.number == network.root)
+    throw bad_value(entry, "is the root: a link is called by the PE at its lower end");
+  return steps;
+}
+
+// Where the network is wrong, nobody knows the PEs.
+Datum read_map(const Value& map, Step most, Of of, Known& known) {
+  Datum all;
+  all.items.push_back(both_ways(1, 1));
+  const bool has_network = known.are_good({"network"});
+  if (map.node.entries.empty()) throw bad_value(map, "must say steps for default or for a PE");
+  for (const YamlEntry& entry : map.node.entries) {
+    if (is_removal(entry)) continue;
+    const Value value = entry_of(map, entry);
+    if (entry.key == "default") {
+      all.items.front() = read_steps(value, most, of, known);
+    } else if (has_network) {
+      all.items.push_back(read_entry(value, entry.key, most, of, known));
+      const auto is_same = [&](const Datum& d) { return d.number == all.items.back().number; };
+      if (std::count_if(all.items.begin() + 1, all.items.end(), is_same) > 1)
+        throw bad_value(value, "is of a PE that stands in the map twice");
+    }
+  }
+  return all;
+}
+
+Type steps_type(Step most, Of of) {
+  const std::string number =
+      fmt::format(R"({{"type": "integer", "minimum": 1, "maximum": {}}})", most);
+  const std::string one =
+      of == Of::kPes ? number
+                     : fmt::format(R"({{"anyOf": [{0}, {{"type": "object", "minProperties": 1,
+             "properties": {{"down": {0}, "up": {0}}}, "additionalProperties": false}}]}})",
+                                   number);
+  const std::string schema = fmt::format(R"({{"anyOf": [{}, {{"type": "object", "minProperties": 1,
+                  "additionalProperties": {}}}]}})",
+                                         number, one);
+  return own(of == Of::kPes
+                 ? fmt::format("1 to {}, or {{default: N, PE: N}}", most)
+                 : fmt::format("1 to {}, or {{default: N, PE: {{down: N, up: N}}}}", most),
+             schema, [most, of](const Value& value, Known& known) -> Datum {
+               if (value.node.kind == YamlKind::kMap) return read_map(value, most, of, known);
+               Datum all;
+               all.items.push_back(read_steps(value, most, Of::kPes, known));
+               return all;
+             });
+}
+
+struct LatencyKey {
+  const char* name;
+  const char* about;
+};
+constexpr LatencyKey kRouterKey{"router_latency",
+                                "steps from receiving a flit to sending it on; by PE, or of all"};
+constexpr LatencyKey kLinkKey{"link_latency",
+                              "steps that a flit is on a link; by the PE at its lower end, or of "
+                              "all"};
+constexpr LatencyKey kReactionKey{"reaction",
+                                  "steps from a PE's receiving a control flit to its first answer"};
+
+PlacedTree tree_in(const TreeFile& file) { return {file.network.root, file.network.parents}; }
+
+std::string beside_latency(bool is_good, const TreeFile& file, const char* rule) {
+  return is_good || is_unit(file.tree.options) ? "" : rule;
+}
+
+// An answer leaves through the registers that every relayed flit goes through.
+std::string too_quick(const TreeFile& file) {
+  if (!file.tree.options.reaction || file.network.parents.empty()) return "";
+  const PlacedTree tree = tree_in(file);
+  const TreeLatency latency = tree_latency(file.tree.options, tree);
+  for (Node v = 0; v < tree.tree.size(); ++v)
+    if (latency.reaction_of(v) < latency.router_of(v))
+      return fmt::format(
+          "must not be below the router_latency of a PE, through whose router its answers go: PE "
+          "{} would answer in {} steps, its router takes {}",
+          tree.node(v), latency.reaction_of(v), latency.router_of(v));
+  return "";
+}
+
+std::string cannot_be_mirrored(const TreeFile& file) {
+  const TreeOptions& options = file.tree.options;
+  if (options.sync != Sync::kMirror || options.ports == Ports::kMulti) return "";
+  if (file.tree.algorithm != TreeAlgorithm::kCertification || file.network.parents.empty())
+    return "";
+  const PlacedTree tree = tree_in(file);
+  return protocols::obstacle_to_mirror(tree.tree, tree_latency(options, tree));
+}
+
+std::string cannot_be_elaborated(const TreeFile& file) {
+  if (file.run.build != Build::kElaborated || file.network.parents.empty()) return "";
+  const PlacedTree tree = tree_in(file);
+  return is_uniform(tree_latency(file.tree.options, tree))
+             ? ""
+             : "has one router_latency and one link_latency for all; use assembled";
+}
+
+}  // namespace
+
+Keys<TreeOptions> latency_keys() {
+  constexpr const char* kOfMessages =
+      "is an option of operations scatter and gather, but the operation is {}: the formulas of a "
+      "broadcast count a step a router and link";
+  return Keys<TreeOptions>()
+      .key(kRouterKey.name, &TreeOptions::router_latency, steps_type(kMostRouterLatency, Of::kPes),
+           kRouterKey.about)
+      .only("operation", {"scatter", "gather"}, kOfMessages, Blame::kGoodValue)
+      .by_default("1")
+      .key(kLinkKey.name, &TreeOptions::link_latency,
+           steps_type(Step{kMostLinkLatency}, Of::kWays), kLinkKey.about)
+      .only("operation", {"scatter", "gather"}, kOfMessages, Blame::kGoodValue)
+      .by_default("1")
+      .key(kReactionKey.name, &TreeOptions::reaction, steps_type(kMostReaction, Of::kPes),
+           kReactionKey.about)
+      .only("operation", {"gather"},
+            "is an option of operation gather, but the operation is {}: only there do PEs answer",
+            Blame::kGoodValue)
+      .by_default("router_latency");
+}
+
+Keys<TreeOptions> refused_latency_keys(const char* why) {
+  const Type none =
+      own("", "false", [why](const Value& value, Known&) -> Datum { throw bad_value(value, why); });
+  return Keys<TreeOptions>()
+      .key(kRouterKey.name, &TreeOptions::router_latency, none, kRouterKey.about)
+      .key(kLinkKey.name, &TreeOptions::link_latency, none, kLinkKey.about)
+      .key(kReactionKey.name, &TreeOptions::reaction, none, kReactionKey.about);
+}
+
+Keys<TreeFile> latency_rules() {
+  constexpr const char* kWithPace =
+      "cannot be with router_latency, link_latency or reaction: nobody has worked out the two "
+      "together";
+  constexpr const char* kWithPrinted =
+      "cannot be with rule printed: the paper counts a step a router, link and PE; use another "
+      "rule";
+  return Keys<TreeFile>()
+      .rule({kReaction}, {"network", kRouters}, too_quick)
+      .rule({"options.sync", kLinks, kReaction, kRouters}, {"network", kRouters, kLinks},
+            cannot_be_mirrored)
+      .rule({"options.build"}, {"network", kRouters, kLinks}, cannot_be_elaborated)
+      .rule(
+          {"options.setup"}, {kRouters, kLinks, kReaction},
+          [](const TreeFile& f) { return beside_latency(f.tree.options.setup == 0, f, kWithPace); })
+      .rule({"options.flit_time"}, {kRouters, kLinks, kReaction},
+            [](const TreeFile& f) {
+              return beside_latency(f.tree.options.flit_time == 1, f, kWithPace);
+            })
+      .rule({kRouters, kLinks, kReaction}, {}, [](const TreeFile& f) {
+        return beside_latency(f.tree.options.rule != CertificationRule::kPrinted, f, kWithPrinted);
+      });
+}
+
+}  // namespace language
+
+}  // namespace flitwise
