@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "systemc/topology/tree/tree_latency.h"
 #include "systemc/topology/types.h"
 
 namespace flitwise::theory {
@@ -27,6 +28,11 @@ struct Pace {
   /// The words that a source adds for it; empty where it is plain.
   std::string note(const char* how) const { return is_plain() ? "" : std::string("; ") + how; }
 };
+
+/// The words that a source adds for latencies; empty where all are one step.
+inline std::string note(const TreeLatency& latency, const char* how) {
+  return latency.is_unit() ? "" : std::string("; latencies: ") + how;
+}
 
 /// The lengths in steps of a port: `setup` + L tau for each message that is not null.
 inline std::vector<Flits> in_steps(std::vector<Flits> lengths, Step setup, const Pace& pace) {

@@ -30,14 +30,18 @@ Positions ordered_children(const std::vector<Certificate>& children, Rule rule) 
 
 /// The child that the stream can wait for least comes first.
 void sort_by_slack(Flits own, const std::vector<Certificate>& children, Step tau,
-                   Positions& ordered) {
+                   const Turnaround& turnaround, Positions& ordered) {
+  const auto lag_from_here = [&](std::size_t j) {
+    return children[j].lag + turnaround.trip(j) - turnaround.reaction;
+  };
   Positions by_lag = ordered;
-  std::stable_sort(by_lag.begin(), by_lag.end(),
-                   [&](std::size_t a, std::size_t b) { return children[a].lag < children[b].lag; });
+  std::stable_sort(by_lag.begin(), by_lag.end(), [&](std::size_t a, std::size_t b) {
+    return lag_from_here(a) < lag_from_here(b);
+  });
   std::vector<std::int64_t> slack(children.size(), 0);
   Flits before = own;
   for (const std::size_t j : by_lag) {
-    slack[j] = before * tau - children[j].lag;
+    slack[j] = before * tau - lag_from_here(j);
     before += children[j].stream;
   }
   std::stable_sort(ordered.begin(), ordered.end(),
@@ -46,14 +50,14 @@ void sort_by_slack(Flits own, const std::vector<Certificate>& children, Step tau
 
 /// The children ordered, in the order of their streams.
 std::vector<Segment> segments_of(const std::vector<Certificate>& children, const Positions& orders,
-                                 Rule rule, Ports ports) {
+                                 Rule rule, Ports ports, const Turnaround& turnaround) {
   const auto count = static_cast<std::int64_t>(orders.size());
   std::vector<Segment> segments;
   for (std::size_t p = 0; p < orders.size(); ++p) {
     const Certificate& child = children[orders[p]];
     const auto turn = static_cast<std::int64_t>(p) + 1;
     const std::int64_t waits = ports == Ports::kMulti ? 1 : (counts_turns(rule) ? turn : count);
-    segments.push_back({orders[p], waits + 1 + child.lag, child.stream});
+    segments.push_back({orders[p], waits + turnaround.trip(orders[p]) + child.lag, child.stream});
   }
   std::sort(segments.begin(), segments.end(), [](const Segment& a, const Segment& b) {
     return std::pair(a.release, a.child) < std::pair(b.release, b.child);
@@ -88,10 +92,11 @@ std::int64_t smallest_delay(std::int64_t base, Flits own, const std::vector<Segm
 }
 
 /// Earliest step in which the PE may use its way up.
-std::int64_t first_free_step(std::size_t orders, Rule rule, Ports ports, Place place) {
-  if (ports == Ports::kMulti) return 1;
+std::int64_t first_free_step(std::size_t orders, Rule rule, Ports ports, Place place,
+                             Step reaction) {
+  if (ports == Ports::kMulti) return reaction;
   if (place == Place::kRoot && counts_turns(rule)) return 0;
-  return static_cast<std::int64_t>(orders) + 1;
+  return reaction + static_cast<std::int64_t>(orders);
 }
 
 std::vector<Certificate> of_children(const Tree& tree, Node v, const std::vector<PePlan>& plans) {
@@ -102,14 +107,23 @@ std::vector<Certificate> of_children(const Tree& tree, Node v, const std::vector
 
 }  // namespace
 
+Turnaround turnaround_of(const Tree& tree, Node v, const TreeLatency& latency) {
+  Turnaround turnaround{latency.reaction_of(v)};
+  for (const Node child : tree.children(v))
+    turnaround.trips.push_back(latency.reaction_of(v) - 1 + latency.down_to(child) - 1 +
+                               latency.up_from(child) - 1 + latency.router_of(v));
+  return turnaround;
+}
+
 PePlan plan_pe(Flits own, const std::vector<Certificate>& children, Rule rule, Ports ports,
-               Place place, const Pace& pace) {
+               Place place, const Pace& pace, const Turnaround& turnaround) {
   PePlan plan;
   plan.orders = ordered_children(children, rule);
-  if (rule == Rule::kPos) sort_by_slack(own, children, pace.tau, plan.orders);
-  const std::vector<Segment> segments = segments_of(children, plan.orders, rule, ports);
+  if (rule == Rule::kPos) sort_by_slack(own, children, pace.tau, turnaround, plan.orders);
+  const std::vector<Segment> segments = segments_of(children, plan.orders, rule, ports, turnaround);
   const Step first_flit = own > 0 ? pace.beta + pace.tau - 1 : 0;  // after the first free step
-  const std::int64_t base = first_free_step(plan.orders.size(), rule, ports, place) + first_flit;
+  const std::int64_t base =
+      first_free_step(plan.orders.size(), rule, ports, place, turnaround.reaction) + first_flit;
   const std::int64_t delay = rule == Rule::kPaper
                                  ? delay_as_published(base, own, segments, pace.tau)
                                  : smallest_delay(base, own, segments, pace.tau);
@@ -122,27 +136,28 @@ PePlan plan_pe(Flits own, const std::vector<Certificate>& children, Rule rule, P
 }
 
 std::vector<PePlan> plan_all(const Tree& tree, const std::vector<Flits>& lengths, Rule rule,
-                             Ports ports, const Pace& pace) {
+                             Ports ports, const Pace& pace, const TreeLatency& latency) {
   std::vector<PePlan> plans(lengths.size());
   const std::vector<Node>& order = tree.depth_first();
   for (auto v = order.rbegin(); v != order.rend(); ++v) {
-    plans[index_of(*v)] = plan_pe(lengths[index_of(*v)], of_children(tree, *v, plans), rule, ports,
-                                  *v == 0 ? Place::kRoot : Place::kInner, pace);
+    plans[index_of(*v)] =
+        plan_pe(lengths[index_of(*v)], of_children(tree, *v, plans), rule, ports,
+                *v == 0 ? Place::kRoot : Place::kInner, pace, turnaround_of(tree, *v, latency));
   }
   return plans;
 }
 
 std::vector<std::optional<Step>> order_delays(const Tree& tree, const std::vector<PePlan>& plans,
-                                              Ports ports) {
+                                              Ports ports, const TreeLatency& latency) {
   std::vector<std::optional<Step>> delays(index_of(tree.size()));
   delays[0] = 0;
   for (const Node v : tree.depth_first()) {
     if (!delays[index_of(v)]) continue;
-    Step position = 0;
+    Step sent = *delays[index_of(v)] + latency.reaction_of(v);
     for (const std::size_t j : plans[index_of(v)].orders) {
-      ++position;
-      delays[index_of(tree.children(v)[j])] =
-          *delays[index_of(v)] + (ports == Ports::kMulti ? 1 : position);
+      const Node child = tree.children(v)[j];
+      delays[index_of(child)] = sent + latency.down_to(child) - 1;
+      if (ports == Ports::kSingle) ++sent;
     }
   }
   return delays;

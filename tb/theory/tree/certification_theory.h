@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "systemc/topology/tree/tree.h"
+#include "systemc/topology/tree/tree_latency.h"
 #include "systemc/topology/types.h"
 #include "tb/theory/pace.h"
 #include "tb/theory/prediction.h"
@@ -43,9 +44,11 @@ enum class SortCost : std::uint8_t {
   kDegreeLog,  ///< d ceil(log2 d) steps: a serial sort
 };
 
-/// One variant. Mirror synchronisation takes no sort cost but kZero; `sync` means nothing with
-/// Ports::kMulti, `printed` only with Rule::kPrinted, which knows no pace but the plain one.
-/// Messages alone cost beta + L tau: tokens, certificates and orders take a step a link.
+/// One variant. Mirror synchronisation takes no sort cost but kZero, and of latencies only those
+/// with links as slow up as down and one reaction of all PEs; `sync` means nothing with
+/// Ports::kMulti, `printed` only with Rule::kPrinted, which knows no pace but the plain one and no
+/// latency but 1. Messages alone cost beta + L tau: tokens, certificates and orders take a step of
+/// the port.
 struct CertificationVariant {
   Rule rule = Rule::kPos;
   Sync sync = Sync::kSlot;
@@ -53,21 +56,24 @@ struct CertificationVariant {
   Ports ports = Ports::kSingle;
   Printed printed{};
   Pace pace{};
+  TreeLatency latency{};
 };
 
 /// Gather by Transmission-Certification.
 ///
 /// lag[v] is the certificate of every PE, ordered or not; lag[0] is c_0, which shows in the step
-/// T_sync + K(d_0) + c_0 - 1 of the first flit at PE 0: empty when there is none, and multiport,
+/// T_sync + K(d_0) + c_0 - r_0 of the first flit at PE 0: empty when there is none, and multiport,
 /// where each child of the root has a stream of its own. Rule::kPrinted: printed_certification.h.
 /// Where messages cost beta + L tau, flits of the stream are tau apart and all setups but those of
-/// the lags pass while others send: finish is T_sync + K(d_0) + c_0 + (M - 1) tau - 1.
-/// Errors: throws std::invalid_argument for single-port mirror synchronisation with a sort cost and
-///         for Rule::kPrinted with a pace.
+/// the lags pass while others send: finish is T_sync + K(d_0) + c_0 + (M - 1) tau - r_0.
+/// Errors: throws std::invalid_argument for single-port mirror synchronisation with a sort cost or
+///         latencies that it cannot mirror, and for Rule::kPrinted with a pace or latencies;
+///         TopologyError for latencies that do not fit the tree.
 Prediction predict_certification(const Tree& tree, const std::vector<Flits>& lengths,
                                  const CertificationVariant& variant);
 
-/// Every flit on every link that the run must show, sorted by LinkEvent's order.
+/// Every flit on every link that the run must show, in the step in which it is sent over it, sorted
+/// by LinkEvent's order.
 /// Errors: throws std::invalid_argument when `prediction` is of another number of PEs.
 std::vector<LinkEvent> certification_events(const Tree& tree, const std::vector<Flits>& lengths,
                                             const CertificationVariant& variant,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>
+#include <string>
 
 #include "tb/theory/lengths.h"
 
@@ -16,80 +17,113 @@ Synchronisation of_size(const Tree& tree) {
           0};
 }
 
-/// The children of `v` with the largest value first, ties by index.
-std::vector<Node> largest_first(const Tree& tree, Node v, const std::vector<Step>& value) {
+/// The children of `v`, that with the largest `key` first, ties by index.
+template <typename Key>
+std::vector<Node> largest_first(const Tree& tree, Node v, Key key) {
   std::vector<Node> children = tree.children(v);
   std::stable_sort(children.begin(), children.end(),
-                   [&](Node a, Node b) { return value[index_of(a)] > value[index_of(b)]; });
+                   [&](Node a, Node b) { return key(a) > key(b); });
   return children;
 }
 
-/// The tour takes two steps per edge, and K(d) at the end of every subtree. Before the token
-/// reaches `v` it has left all subtrees that lie before v: those of the PEs with a smaller address
-/// that are not above v.
-Synchronisation poll(const Tree& tree, SortCost cost) {
+/// Children whose broadcast, from the sending of the token on, takes longest come first.
+std::vector<Node> slowest_first(const Tree& tree, Node v, const std::vector<Step>& below,
+                                const TreeLatency& latency) {
+  return largest_first(tree, v, [&](Node c) { return below[index_of(c)] + latency.down_to(c); });
+}
+
+/// A PE's turn begins with its token and ends with its certificate at the parent: a crossing down
+/// and a turn for each child, then K and a crossing up.
+Synchronisation poll(const Tree& tree, SortCost cost, const TreeLatency& latency) {
   Synchronisation sync = of_size(tree);
-  std::vector<Step> sorting(index_of(tree.size()) + 1, 0);  // sum of K over smaller addresses
-  std::vector<Step> above(index_of(tree.size()), 0);        // sum of K over the PEs above
-  for (Node a = 0; a < tree.size(); ++a) {
-    const Node v = tree.node_at(a);
-    const std::size_t i = index_of(v);
-    sorting[index_of(a) + 1] =
-        sorting[index_of(a)] + (v == 0 ? 0 : sort_steps(cost, tree.child_count(v)));
-    if (v == 0) continue;
-    const Node parent = tree.parent(v);
-    above[i] =
-        above[index_of(parent)] + (parent == 0 ? 0 : sort_steps(cost, tree.child_count(parent)));
+  const std::vector<Node>& order = tree.depth_first();
+  const auto down = [&](Node v, Node c) { return latency.reaction_of(v) + latency.down_to(c) - 1; };
+  std::vector<Step> turn(index_of(tree.size()), 0);
+  for (auto v = order.rbegin(); v != order.rend(); ++v) {
+    Step& steps = turn[index_of(*v)];
+    steps =
+        sort_steps(cost, tree.child_count(*v)) + latency.reaction_of(*v) + latency.up_from(*v) - 1;
+    for (const Node child : tree.children(*v)) steps += down(*v, child) + turn[index_of(child)];
   }
-  for (Node v = 1; v < tree.size(); ++v) {
-    const Node first = tree.address(v);
-    const Node end = tree.subtree_end(v);
-    sync.token[index_of(v)] =
-        2 * Step{first} - tree.depth(v) + sorting[index_of(first)] - above[index_of(v)];
-    sync.certificate[index_of(v)] = sync.token[index_of(v)] + 2 * Step{end - first - 1} + 1 +
-                                    sorting[index_of(end)] - sorting[index_of(first)];
+  sync.token[0] = 1 - latency.reaction_of(0);
+  for (const Node v : order) {
+    Step step = sync.token[index_of(v)];
+    for (const Node child : tree.children(v)) {
+      const std::size_t i = index_of(child);
+      sync.token[i] = step + down(v, child);
+      sync.certificate[i] = sync.token[i] + turn[i];
+      step = sync.certificate[i];
+    }
+    if (v == 0 && tree.size() > 1) sync.t_sync = step;
   }
-  sync.t_sync = 2 * (Step{tree.size()} - 1) + sorting.back();
   return sync;
 }
 
-/// The certificates run the broadcast backwards: that of `v` is received in step 2B + 1 - b_v, so
-/// no PE receives two in a step, and children come before their parents.
-Synchronisation mirror(const Tree& tree) {
+void check_mirror(const Tree& tree, const CertificationVariant& variant) {
+  if (variant.sort_cost != SortCost::kZero)
+    throw std::invalid_argument("mirror synchronisation leaves no time for a sort cost");
+  const TreeLatency& latency = variant.latency;
+  for (Node v = 1; v < tree.size(); ++v) {
+    if (latency.up_from(v) != latency.down_to(v))
+      throw std::invalid_argument(
+          "mirror synchronisation needs links as slow up as down: the link to PE " +
+          std::to_string(v) + " takes " + std::to_string(latency.down_to(v)) + " down and " +
+          std::to_string(latency.up_from(v)) + " up");
+    if (latency.reaction_of(v) != latency.reaction_of(0))
+      throw std::invalid_argument(
+          "mirror synchronisation needs one reaction of all PEs: PE 0 takes " +
+          std::to_string(latency.reaction_of(0)) + ", PE " + std::to_string(v) + " " +
+          std::to_string(latency.reaction_of(v)));
+  }
+}
+
+/// The certificates run the broadcast backwards: that of `v` is sent 2x + g steps after its token,
+/// x = B - b_v, so no PE receives two in a step, and children come before their parents.
+Synchronisation mirror(const Tree& tree, const TreeLatency& latency) {
   Synchronisation sync = of_size(tree);
-  const std::vector<Step> below = broadcast_steps(tree);
-  const Step longest = below[0];
+  if (tree.size() == 1) return sync;
+  const std::vector<Step> below = broadcast_steps(tree, latency);
+  const Step reaction = latency.reaction_of(0);
+  sync.token[0] = 1 - reaction;
+  const Step longest = sync.token[0] + below[0];
   for (const Node v : tree.depth_first()) {
-    Step step = sync.token[index_of(v)];
-    for (const Node child : largest_first(tree, v, below)) {
+    Step sent = sync.token[index_of(v)] + reaction;
+    for (const Node child : slowest_first(tree, v, below, latency)) {
       const std::size_t i = index_of(child);
-      sync.token[i] = ++step;
-      sync.token_value[i] = longest - step;
-      sync.certificate[i] = 2 * longest + 1 - step;
+      const Step crossing = latency.down_to(child) - 1;
+      sync.token[i] = sent++ + crossing;
+      sync.token_value[i] = longest - sync.token[i];
+      sync.certificate[i] = sync.token[i] + 2 * sync.token_value[i] + reaction + crossing;
     }
   }
-  sync.t_sync = 2 * longest;
+  sync.t_sync = 2 * longest + reaction - 1;
   return sync;
 }
 
 /// What one PE does in its own time, which starts with its token.
 struct SlotPlan {
-  std::vector<Node> token_order;  ///< the p-th gets its token in step p
-  std::vector<Step> slot;         ///< step of the certificate of the p-th
+  std::vector<Node> token_order;  ///< the p-th is sent its token in step g + p - 1
+  std::vector<Step> slot;         ///< step in which the certificate of the p-th is received
   Step answer = 0;                ///< R: earliest step of the PE's own certificate
 };
 
-/// A child's certificate can be there p + R steps after the token of its parent; the first to be
-/// ready gets the first free step.
+/// A child's certificate can be there p + (g - 1) + (wd - 1) + (wu - 1) + R steps after the token
+/// of its parent; the first to be ready gets the first free step.
 SlotPlan plan_slots(const Tree& tree, Node v, const std::vector<Step>& answer,
                     const CertificationVariant& variant) {
+  const TreeLatency& latency = variant.latency;
+  const Step reaction = latency.reaction_of(v);
+  const auto answered = [&](Node child) {
+    return answer[index_of(child)] + reaction - 1 + latency.down_to(child) - 1 +
+           latency.up_from(child) - 1;
+  };
   SlotPlan plan;
   plan.token_order =
-      variant.sync == Sync::kSlot ? largest_first(tree, v, answer) : tree.children(v);
+      variant.sync == Sync::kSlot ? largest_first(tree, v, answered) : tree.children(v);
   const std::size_t count = plan.token_order.size();
   std::vector<Step> ready(count);
   for (std::size_t p = 0; p < count; ++p)
-    ready[p] = static_cast<Step>(p) + 1 + answer[index_of(plan.token_order[p])];
+    ready[p] = static_cast<Step>(p) + 1 + answered(plan.token_order[p]);
   std::vector<std::size_t> by_readiness(count);
   std::iota(by_readiness.begin(), by_readiness.end(), std::size_t{0});
   std::stable_sort(by_readiness.begin(), by_readiness.end(),
@@ -97,11 +131,12 @@ SlotPlan plan_slots(const Tree& tree, Node v, const std::vector<Step>& answer,
   plan.slot.resize(count);
   Step last = 0;
   for (const std::size_t p : by_readiness) plan.slot[p] = last = std::max(ready[p], last + 1);
-  plan.answer = last + 1 + sort_steps(variant.sort_cost, tree.child_count(v));
+  plan.answer = last + reaction + sort_steps(variant.sort_cost, tree.child_count(v));
   return plan;
 }
 
 Synchronisation reserve_slots(const Tree& tree, const CertificationVariant& variant) {
+  const TreeLatency& latency = variant.latency;
   Synchronisation sync = of_size(tree);
   std::vector<Step> answer(index_of(tree.size()), 0);
   std::vector<SlotPlan> plans(index_of(tree.size()));
@@ -110,33 +145,41 @@ Synchronisation reserve_slots(const Tree& tree, const CertificationVariant& vari
     plans[index_of(*v)] = plan_slots(tree, *v, answer, variant);
     answer[index_of(*v)] = plans[index_of(*v)].answer;
   }
+  sync.token[0] = 1 - latency.reaction_of(0);
   for (const Node v : order) {
     const SlotPlan& plan = plans[index_of(v)];
+    Step sent = sync.token[index_of(v)] + latency.reaction_of(v);
     for (std::size_t p = 0; p < plan.slot.size(); ++p) {
-      const std::size_t child = index_of(plan.token_order[p]);
-      sync.token[child] = sync.token[index_of(v)] + static_cast<Step>(p) + 1;
-      sync.certificate[child] = sync.token[index_of(v)] + plan.slot[p];
+      const Node child = plan.token_order[p];
+      sync.token[index_of(child)] = sent++ + latency.down_to(child) - 1;
+      sync.certificate[index_of(child)] = sync.token[index_of(v)] + plan.slot[p];
     }
     if (v == 0 && !plan.slot.empty())
-      sync.t_sync = *std::max_element(plan.slot.begin(), plan.slot.end());
+      sync.t_sync = sync.token[0] + *std::max_element(plan.slot.begin(), plan.slot.end());
   }
   return sync;
 }
 
-Synchronisation all_at_once(const Tree& tree, SortCost cost) {
+Synchronisation all_at_once(const Tree& tree, SortCost cost, const TreeLatency& latency) {
   Synchronisation sync = of_size(tree);
-  std::vector<Step> last_child(index_of(tree.size()), 0);
   const std::vector<Node>& order = tree.depth_first();
+  sync.token[0] = 1 - latency.reaction_of(0);
+  for (const Node v : order) {
+    if (v == 0) continue;
+    const Node parent = tree.parent(v);
+    sync.token[index_of(v)] =
+        sync.token[index_of(parent)] + latency.reaction_of(parent) + latency.down_to(v) - 1;
+  }
+  std::vector<Step> informed = sync.token;
   for (auto v = order.rbegin(); v != order.rend(); ++v) {
     const std::size_t i = index_of(*v);
     if (*v == 0) break;
-    const Step informed = tree.children(*v).empty() ? tree.depth(*v) : last_child[i];
-    sync.token[i] = tree.depth(*v);
-    sync.certificate[i] = informed + sort_steps(cost, tree.child_count(*v)) + 1;
-    Step& known = last_child[index_of(tree.parent(*v))];
+    sync.certificate[i] = informed[i] + sort_steps(cost, tree.child_count(*v)) +
+                          latency.reaction_of(*v) + latency.up_from(*v) - 1;
+    Step& known = informed[index_of(tree.parent(*v))];
     known = std::max(known, sync.certificate[i]);
   }
-  sync.t_sync = last_child[0];
+  if (tree.size() > 1) sync.t_sync = informed[0];
   return sync;
 }
 
@@ -152,31 +195,37 @@ Step sort_steps(SortCost cost, Node children) {
   return children * rounds;
 }
 
-std::vector<Step> broadcast_steps(const Tree& tree) {
+std::vector<Step> broadcast_steps(const Tree& tree, const TreeLatency& latency) {
   std::vector<Step> steps(index_of(tree.size()), 0);
   const std::vector<Node>& order = tree.depth_first();
   for (auto v = order.rbegin(); v != order.rend(); ++v) {
-    Step position = 0;
-    for (const Node child : largest_first(tree, *v, steps)) {
+    Step sent = latency.reaction_of(*v);
+    for (const Node child : slowest_first(tree, *v, steps, latency)) {
       Step& longest = steps[index_of(*v)];
-      longest = std::max(longest, ++position + steps[index_of(child)]);
+      longest = std::max(longest, sent++ + latency.down_to(child) - 1 + steps[index_of(child)]);
     }
   }
   return steps;
 }
 
 std::string t_sync_source(const CertificationVariant& variant) {
+  const TreeLatency& latency = variant.latency;
   if (variant.ports == Ports::kMulti)
     return "Bhatt et al., section 4: down and up on all links at once, 2D steps, plus K(d) of the "
-           "PEs on the slowest way up; any tree";
+           "PEs on the slowest way up; any tree" +
+           note(latency,
+                "each link g + w - 1 steps either way, all of it g_0 - 1 earlier, the slowest way "
+                "counts");
   switch (variant.sync) {
     case Sync::kSeq:
       return "Bhatt et al., section 3.2, phases 1 and 2: polling is a tour of 2n steps, plus K(d) "
              "of every PE but the "
-             "root; any tree";
+             "root; any tree" +
+             note(latency, "g + w - 1 steps a crossing, all of it g_0 - 1 earlier");
     case Sync::kMirror:
       return "2B*: a fastest single-port broadcast of the tokens and its time reversal for the "
-             "certificates; any tree";
+             "certificates; any tree" +
+             note(latency, "2B* + g - 1, B* the step of the last token");
     case Sync::kSlot:
     case Sync::kSlotIndex:
       break;
@@ -184,16 +233,19 @@ std::string t_sync_source(const CertificationVariant& variant) {
   return std::string(
              "last slot of the root: R(leaf) = 1, R(v) = last slot + 1 + K(d), slot = "
              "max(p + R(child), slot before + 1), tokens ") +
-         (variant.sync == Sync::kSlot ? "by decreasing R" : "by index") + "; any tree";
+         (variant.sync == Sync::kSlot ? "by decreasing R" : "by index") + "; any tree" +
+         note(
+             latency,
+             "g in place of each 1 of an R, trip + R(child) in place of R(child), trip = (g - 1) + "
+             "(wd - 1) + (wu - 1), all of it g_0 - 1 earlier");
 }
 
 Synchronisation synchronise(const Tree& tree, const CertificationVariant& variant) {
-  if (variant.ports == Ports::kMulti) return all_at_once(tree, variant.sort_cost);
-  if (variant.sync == Sync::kSeq) return poll(tree, variant.sort_cost);
+  if (variant.ports == Ports::kMulti) return all_at_once(tree, variant.sort_cost, variant.latency);
+  if (variant.sync == Sync::kSeq) return poll(tree, variant.sort_cost, variant.latency);
   if (variant.sync != Sync::kMirror) return reserve_slots(tree, variant);
-  if (variant.sort_cost != SortCost::kZero)
-    throw std::invalid_argument("mirror synchronisation leaves no time for a sort cost");
-  return mirror(tree);
+  check_mirror(tree, variant);
+  return mirror(tree, variant.latency);
 }
 
 }  // namespace flitwise::theory

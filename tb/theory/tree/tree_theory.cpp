@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -18,6 +19,8 @@ namespace {
 
 constexpr const char* kPaper = "Bhatt et al., section 1.2";
 constexpr const char* kCost = "Remark 2: beta + L tau in place of L";
+constexpr const char* kWays =
+    "lam, the steps from sending to reception over the whole way, in place of d - 1 and depth - 1";
 constexpr const char* kFirstFlit = "Remark 2: beta + L tau in place of L, then beta + tau - 1 more";
 
 void check_order(const std::vector<Flits>& lengths, const std::vector<Node>& order) {
@@ -37,29 +40,28 @@ void check_order(const std::vector<Flits>& lengths, const std::vector<Node>& ord
   }
 }
 
-/// Largest over d of (d - 1 + flits from `top` down for depth d and deeper): those flits need as
-/// many send steps of PE 0, and the last of them d - 1 more hops.
-Step farthest_first_finish(const Tree& tree, const std::vector<Flits>& lengths, Node top = 0) {
-  return max_over_depths(flits_from_depth(tree, lengths, top), [](Step d) { return d - 1; });
+/// Largest over lam of (lam + flits from `top` down whose way takes lam or more): those flits need
+/// as many send steps of PE 0, and the last of them lam more to its PE.
+Step farthest_first_finish(const Tree& tree, const std::vector<Flits>& lengths,
+                           const std::vector<Step>& lam, Node top = 0) {
+  return max_over_ways(flits_from_way(tree, lengths, lam, top), [](Step way) { return way; });
 }
 
 /// Whatever the order, the last flit leaves PE 0 with the last of all and goes no farther than the
 /// farthest. 0 when nothing is sent.
-Step back_to_back_bound(const Tree& tree, const std::vector<Flits>& lengths, Node top = 0) {
-  Step farthest = 0;
-  for (Node a = tree.address(top); a < tree.subtree_end(top); ++a) {
-    const Node v = tree.node_at(a);
-    if (lengths[index_of(v)] > 0) farthest = std::max<Step>(farthest, tree.depth(v));
-  }
-  return farthest == 0 ? 0 : subtree_flits(tree, lengths, top) + farthest - 1;
+Step back_to_back_bound(const Tree& tree, const std::vector<Flits>& lengths,
+                        const std::vector<Step>& lam, Node top = 0) {
+  const std::map<Step, Flits> ways = flits_from_way(tree, lengths, lam, top);
+  return ways.empty() ? 0 : ways.begin()->second + ways.rbegin()->first;
 }
 
 /// Lengths are in steps of the root's port.
 void add_common_figures(const Tree& tree, const std::vector<Flits>& lengths, const Pace& pace,
-                        Prediction& p) {
-  const std::string cost = pace.note(kCost);
-  p.lower_bound = farthest_first_finish(tree, lengths);
-  p.bound = back_to_back_bound(tree, lengths);
+                        const TreeLatency& latency, Prediction& p) {
+  const std::string cost = pace.note(kCost) + note(latency, kWays);
+  const std::vector<Step> lam = latency.lam_down(tree);
+  p.lower_bound = farthest_first_finish(tree, lengths, lam);
+  p.bound = back_to_back_bound(tree, lengths, lam);
   p.sources.push_back({"dispatch", std::string(kPaper) +
                                        ", equation (1) in 1-based steps: 1 + flits sent before; "
                                        "any tree, back to back from step 1" +
@@ -77,13 +79,13 @@ void add_common_figures(const Tree& tree, const std::vector<Flits>& lengths, con
 
 /// The messages of the PEs from `top` down.
 std::vector<Node> farthest_first(const Tree& tree, const std::vector<Flits>& lengths,
-                                 Node top = 0) {
+                                 const std::vector<Step>& lam, Node top = 0) {
   std::vector<Node> order;
   for (Node a = tree.address(top); a < tree.subtree_end(top); ++a) {
     if (lengths[index_of(tree.node_at(a))] > 0) order.push_back(tree.node_at(a));
   }
   std::sort(order.begin(), order.end(), [&](Node a, Node b) {
-    return std::pair(-tree.depth(a), a) < std::pair(-tree.depth(b), b);
+    return std::pair(-lam[index_of(a)], a) < std::pair(-lam[index_of(b)], b);
   });
   return order;
 }
@@ -100,9 +102,9 @@ void send_back_to_back(const std::vector<Flits>& lengths, const std::vector<Node
   }
 }
 
-std::vector<Source> multiport_sources(const Pace& pace) {
-  const std::string each =
-      "; every root subtree by itself, the largest counts; any tree" + pace.note(kCost);
+std::vector<Source> multiport_sources(const Pace& pace, const TreeLatency& latency) {
+  const std::string cost = pace.note(kCost) + note(latency, kWays);
+  const std::string each = "; every root subtree by itself, the largest counts; any tree" + cost;
   return {
       {"finish",
        "Bhatt et al., Theorem 1, closed form: max over d of (d - 1 + sum of L_i with "
@@ -116,7 +118,7 @@ std::vector<Source> multiport_sources(const Pace& pace) {
       {"lower_bound",
        "the finish: send slots of one link of the root plus hops; every multiport "
        "schedule, with gaps or split messages too" +
-           pace.note(kCost)},
+           cost},
       {"bound",
        "Bhatt et al., Proposition 1, upper bound in 1-based steps: flits + depth of the "
        "farthest message - 1" +
@@ -127,59 +129,64 @@ std::vector<Source> multiport_sources(const Pace& pace) {
 }  // namespace
 
 Prediction predict_scatter(const Tree& tree, const std::vector<Flits>& flits,
-                           const std::vector<Node>& order, const Pace& pace) {
+                           const std::vector<Node>& order, const Pace& pace,
+                           const TreeLatency& latency) {
   check_lengths(tree.size(), flits);
   check_order(flits, order);
+  const std::vector<Step> lam = latency.lam_down(tree);
 
   Prediction p;
   const std::vector<Flits> lengths = in_steps(flits, pace.beta, pace);
   send_back_to_back(lengths, order, pace, p);
   for (const Node i : order) {
     const Step last = *p.dispatch[index_of(i)] + (flits[index_of(i)] - 1) * pace.tau;
-    p.finish = std::max(p.finish, last + tree.depth(i) - 1);
+    p.finish = std::max(p.finish, last + lam[index_of(i)]);
   }
   p.quiesce = p.finish;
   p.sources.push_back({"finish", std::string(kPaper) +
                                      ", equations (1)-(3) in 1-based steps: max over i of "
                                      "(dispatch_i + L_i + depth_i - 2); any tree and order" +
-                                     pace.note("Remark 2: (L_i - 1) tau + 1 in place of L_i")});
-  add_common_figures(tree, lengths, pace, p);
+                                     pace.note("Remark 2: (L_i - 1) tau + 1 in place of L_i") +
+                                     note(latency, kWays)});
+  add_common_figures(tree, lengths, pace, latency, p);
   return p;
 }
 
-Prediction predict_scatter_fdf(const Tree& tree, const std::vector<Flits>& flits,
-                               const Pace& pace) {
+Prediction predict_scatter_fdf(const Tree& tree, const std::vector<Flits>& flits, const Pace& pace,
+                               const TreeLatency& latency) {
   check_lengths(tree.size(), flits);
+  const std::vector<Step> lam = latency.lam_down(tree);
 
   Prediction p;
   const std::vector<Flits> lengths = in_steps(flits, pace.beta, pace);
-  send_back_to_back(lengths, farthest_first(tree, lengths), pace, p);
-  p.finish = farthest_first_finish(tree, lengths);
+  send_back_to_back(lengths, farthest_first(tree, lengths, lam), pace, p);
+  p.finish = farthest_first_finish(tree, lengths, lam);
   p.quiesce = p.finish;
   p.sources.push_back({"finish",
                        "Bhatt et al., Theorem 1 (farthest first is optimal), closed form: max over "
                        "d of (d - 1 + sum of L_i with depth >= d); any tree" +
-                           pace.note(kCost)});
-  add_common_figures(tree, lengths, pace, p);
+                           pace.note(kCost) + note(latency, kWays)});
+  add_common_figures(tree, lengths, pace, latency, p);
   return p;
 }
 
 Prediction predict_scatter_multiport(const Tree& tree, const std::vector<Flits>& flits,
-                                     const Pace& pace) {
+                                     const Pace& pace, const TreeLatency& latency) {
   check_lengths(tree.size(), flits);
+  const std::vector<Step> lam = latency.lam_down(tree);
 
   Prediction p;
   const std::vector<Flits> lengths = in_steps(flits, pace.beta, pace);
   p.dispatch.resize(lengths.size());
   p.bound = 0;
   for (const Node child : tree.children(0)) {
-    send_back_to_back(lengths, farthest_first(tree, lengths, child), pace, p);
-    p.finish = std::max(p.finish, farthest_first_finish(tree, lengths, child));
-    p.bound = std::max(*p.bound, back_to_back_bound(tree, lengths, child));
+    send_back_to_back(lengths, farthest_first(tree, lengths, lam, child), pace, p);
+    p.finish = std::max(p.finish, farthest_first_finish(tree, lengths, lam, child));
+    p.bound = std::max(*p.bound, back_to_back_bound(tree, lengths, lam, child));
   }
   p.quiesce = p.finish;
   p.lower_bound = p.finish;
-  p.sources = multiport_sources(pace);
+  p.sources = multiport_sources(pace, latency);
   return p;
 }
 
@@ -189,46 +196,65 @@ namespace {
 
 constexpr Step kNever = std::numeric_limits<Step>::min() / 2;
 
-/// e_j: the earliest step in which message j can start to reach PE 0. With one port all but the
-/// last PE must pass the tap on first, which takes their send port for one step.
-Step earliest_arrival(Node j, Node n, Ports ports) {
-  return 2 * Step{j} + (ports == Ports::kSingle && j < n ? 1 : 0);
+/// The ways of a path, by PE.
+struct TappedPath {
+  std::vector<Step> tap;       ///< t_j: its tap is received
+  std::vector<Step> home;      ///< steps of its way to PE 0
+  std::vector<Step> earliest;  ///< e_j: earliest step in which its message can start to reach PE 0
+};
+
+/// With one port all but the last PE must pass the tap on first, which takes their send port for
+/// one step.
+TappedPath tapped_path(Node pes, Ports ports, const TreeLatency& latency) {
+  TappedPath path;
+  path.home = latency.lam_up(Tree(path_parents(pes)));
+  path.tap.push_back(1 - latency.reaction_of(0));
+  path.earliest.push_back(0);
+  for (Node j = 1; j < pes; ++j) {
+    const Step passes_on = ports == Ports::kSingle && j + 1 < pes ? 1 : 0;
+    path.tap.push_back(path.tap.back() + latency.reaction_of(j - 1) + latency.down_to(j) - 1);
+    path.earliest.push_back(path.tap.back() + latency.reaction_of(j) + path.home[index_of(j)] +
+                            passes_on);
+  }
+  return path;
 }
 
-/// a_j = max over nonnull m <= j of (e_m + L_m + .. + L_{j-1}), tx(j) = a_j - j + 1.
+/// a_j = max over nonnull m <= j of (e_m + L_m + .. + L_{j-1}), tx(j) = a_j - way home.
 /// Lengths are in steps; the first flit leaves at the end of its tau steps.
-std::vector<std::optional<Step>> dispatch_steps(const std::vector<Flits>& lengths, Ports ports,
-                                                const Pace& pace) {
-  const auto n = static_cast<Node>(lengths.size()) - 1;
+std::vector<std::optional<Step>> dispatch_steps(const std::vector<Flits>& lengths,
+                                                const TappedPath& path, const Pace& pace) {
   std::vector<std::optional<Step>> dispatch(lengths.size());
   Flits before = 0;    // flits of messages with a lower index
   Step most = kNever;  // max over nonnull m <= j of (e_m - flits before m)
-  for (Node j = 1; j <= n; ++j) {
-    if (lengths[index_of(j)] == 0) continue;
-    most = std::max(most, earliest_arrival(j, n, ports) + pace.beta - before);
-    dispatch[index_of(j)] = most + before - j + pace.tau;
-    before += lengths[index_of(j)];
+  for (std::size_t j = 1; j < lengths.size(); ++j) {
+    if (lengths[j] == 0) continue;
+    most = std::max(most, path.earliest[j] + pace.beta - before);
+    dispatch[j] = most + before - path.home[j] + pace.tau - 1;
+    before += lengths[j];
   }
   return dispatch;
 }
 
 /// max over nonnull j of (e_j - 1 + L_j + .. + L_n), 0 when nothing is sent.
-Step tapped_finish(const std::vector<Flits>& lengths, Ports ports, Step beta) {
-  const auto n = static_cast<Node>(lengths.size()) - 1;
+Step tapped_finish(const std::vector<Flits>& lengths, const TappedPath& path, Step beta) {
   Step finish = 0;
   Flits from_here = 0;
-  for (Node j = n; j >= 1; --j) {
-    if (lengths[index_of(j)] == 0) continue;
-    from_here += lengths[index_of(j)];
-    finish = std::max(finish, earliest_arrival(j, n, ports) + beta - 1 + from_here);
+  for (std::size_t j = lengths.size() - 1; j >= 1; --j) {
+    if (lengths[j] == 0) continue;
+    from_here += lengths[j];
+    finish = std::max(finish, path.earliest[j] + beta - 1 + from_here);
   }
   return finish;
 }
 
-std::vector<Source> tap_sources(bool end_mark, Ports ports, const Pace& pace) {
+std::vector<Source> tap_sources(bool end_mark, Ports ports, const Pace& pace,
+                                const TreeLatency& latency) {
   const std::string mark =
       std::string(end_mark ? "; L_n counts the END mark" : "") +
-      pace.note("Remark 2: L tau in place of L, e_j later by beta, the setup of the message");
+      pace.note("Remark 2: L tau in place of L, e_j later by beta, the setup of the message") +
+      note(latency,
+           "e_j = t_j + g_j + lam_j + 1, without the 1 where the tap costs the port nothing; t_j = "
+           "t_{j-1} + g_{j-1} + w_j - 1, t_0 = 1 - g_0; lam_j, the way up, in place of j - 1");
   const bool single = ports == Ports::kSingle;
   const std::string earliest =
       single ? "e_j = 2j + 1 for j < n, e_n = 2n" : "e_j = 2j: the tap and data leave in one step";
@@ -237,13 +263,14 @@ std::vector<Source> tap_sources(bool end_mark, Ports ports, const Pace& pace) {
        "Bhatt et al., Theorem 2 (optimal subject to inequality (5)), closed form: max over nonnull "
        "j of (e_j - 1 + sum of L_k with k >= j), " +
            earliest + "; any path" + mark},
-      {"quiesce", "max(finish, n): the taps reach PE n in step n, messages or not"},
+      {"quiesce", "max(finish, n): the taps reach PE n in step n, messages or not" +
+                      note(latency, "t_n in place of n")},
       {"dispatch",
        "Bhatt et al., inequality (7) as an equality: max over nonnull m <= j of (e_m + L_m + .. + "
        "L_{j-1}) - j + 1; " +
            std::string(single ? "the last PE" : "every PE") + " may send one step after its tap" +
            mark},
-      {"lower_bound", gather_lower_bound_source(ports) + mark},
+      {"lower_bound", gather_lower_bound_source(ports, latency) + mark},
   };
 }
 
@@ -254,40 +281,41 @@ std::vector<Flits> lengths_on_the_path(std::vector<Flits> lengths, bool end_mark
   return lengths;
 }
 
-std::vector<std::int64_t> tap_values(const std::vector<Flits>& flits, Ports ports,
-                                     const Pace& pace) {
+std::vector<std::int64_t> tap_values(const std::vector<Flits>& flits, Ports ports, const Pace& pace,
+                                     const TreeLatency& latency) {
   const std::vector<Flits> lengths = in_steps(flits, 0, pace);
-  // Multiport, a PE may send one step after its tap and not two, so that all after it wait less.
-  const Step sooner = ports == Ports::kSingle ? 0 : 1;
+  const TappedPath path = tapped_path(static_cast<Node>(lengths.size()), ports, latency);
   std::vector<std::int64_t> values(lengths.size(), 0);
   Flits before = 0;    // L_1 + .. + L_{i-1}
-  Step most = kNever;  // max over j < i of (2j - (L_1 + .. + L_{j-1}))
+  Step most = kNever;  // max over nonnull j < i of (e_j - (L_1 + .. + L_{j-1}))
   for (std::size_t i = 1; i < lengths.size(); ++i) {
-    const auto at = static_cast<Step>(i);
-    values[i] = std::max<Step>(1, most + before - 2 * (at - 1) - sooner);
-    if (lengths[i] > 0) most = std::max(most, 2 * at - before + pace.beta);
+    values[i] = std::max(latency.reaction_of(static_cast<Node>(i)),
+                         most + before - path.home[i] - path.tap[i]);
+    if (lengths[i] > 0) most = std::max(most, path.earliest[i] - before + pace.beta);
     before += lengths[i];
   }
   return values;
 }
 
 Prediction predict_shoulder_tap(const std::vector<Flits>& lengths, bool end_mark, Ports ports,
-                                const Pace& pace) {
+                                const Pace& pace, const TreeLatency& latency) {
   const auto pes = static_cast<Node>(std::max<std::size_t>(lengths.size(), 1));
   check_lengths(pes, lengths);
   const std::vector<Flits> sent = lengths_on_the_path(lengths, end_mark);
 
+  const TappedPath path = tapped_path(pes, ports, latency);
+
   Prediction p;
-  p.dispatch = dispatch_steps(in_steps(sent, 0, pace), ports, pace);
-  p.finish = tapped_finish(in_steps(sent, 0, pace), ports, pace.beta);
-  p.quiesce = std::max<Step>(p.finish, pes - 1);
-  p.lower_bound = gather_lower_bound(Tree(path_parents(pes)), sent, ports, pace);
-  p.sources = tap_sources(end_mark, ports, pace);
+  p.dispatch = dispatch_steps(in_steps(sent, 0, pace), path, pace);
+  p.finish = tapped_finish(in_steps(sent, 0, pace), path, pace.beta);
+  p.quiesce = std::max(p.finish, path.tap.back());
+  p.lower_bound = gather_lower_bound(Tree(path_parents(pes)), sent, ports, pace, latency);
+  p.sources = tap_sources(end_mark, ports, pace, latency);
   return p;
 }
 
-// The predictions, link by link. Flit k of a message crosses its h-th link h - 1 steps after its
-// first, because a relay takes one step per hop and nothing ever waits.
+// The predictions, link by link. What is left of a way tells when a flit is on it, because routers
+// and links take their steps and nothing ever waits.
 
 namespace {
 
@@ -295,19 +323,23 @@ enum class Way : std::uint8_t { kUp, kDown };
 
 /// All flits of all messages to or from PE 0 on all their links, sorted.
 std::vector<LinkEvent> message_events(const Tree& tree, const std::vector<Flits>& lengths,
-                                      const Prediction& prediction, Step tau, Way way) {
+                                      const Prediction& prediction, Step tau,
+                                      const TreeLatency& latency, Way way) {
   check_lengths(tree.size(), lengths);
   if (prediction.dispatch.size() != lengths.size())
     throw std::invalid_argument("the prediction is not one of these lengths");
+  const bool down = way == Way::kDown;
+  const std::vector<Step> lam = down ? latency.lam_down(tree) : latency.lam_up(tree);
   std::vector<LinkEvent> events;
   for (Node v = 1; v < tree.size(); ++v) {
     const auto& first = prediction.dispatch[index_of(v)];
     if (!first) continue;
-    std::vector<Node> route = tree.path_up(v);
-    if (way == Way::kDown) std::reverse(route.begin(), route.end());
-    for (std::size_t h = 0; h + 1 < route.size(); ++h) {
+    for (Node u = v; u != 0; u = tree.parent(u)) {
+      const Node above = tree.parent(u);
+      const Step on_the_way =
+          down ? lam[index_of(u)] - (latency.down_to(u) - 1) : lam[index_of(v)] - lam[index_of(u)];
       for (Flits k = 1; k <= lengths[index_of(v)]; ++k)
-        events.push_back({*first + (k - 1) * tau + static_cast<Step>(h), route[h], route[h + 1],
+        events.push_back({*first + (k - 1) * tau + on_the_way, down ? above : u, down ? u : above,
                           FlitKind::kData, v, k});
     }
   }
@@ -318,29 +350,34 @@ std::vector<LinkEvent> message_events(const Tree& tree, const std::vector<Flits>
 }  // namespace
 
 std::vector<LinkEvent> scatter_events(const Tree& tree, const std::vector<Flits>& lengths,
-                                      const Prediction& prediction, const Pace& pace) {
-  return message_events(tree, lengths, prediction, pace.tau, Way::kDown);
+                                      const Prediction& prediction, const Pace& pace,
+                                      const TreeLatency& latency) {
+  return message_events(tree, lengths, prediction, pace.tau, latency, Way::kDown);
 }
 
 std::vector<LinkEvent> gather_events(const Tree& tree, const std::vector<Flits>& lengths,
-                                     const Prediction& prediction, const Pace& pace) {
-  return message_events(tree, lengths, prediction, pace.tau, Way::kUp);
+                                     const Prediction& prediction, const Pace& pace,
+                                     const TreeLatency& latency) {
+  return message_events(tree, lengths, prediction, pace.tau, latency, Way::kUp);
 }
 
 std::vector<LinkEvent> shoulder_tap_events(const std::vector<Flits>& lengths, bool end_mark,
                                            Ports ports, const Prediction& prediction,
-                                           const Pace& pace) {
+                                           const Pace& pace, const TreeLatency& latency) {
   const auto pes = static_cast<Node>(std::max<std::size_t>(lengths.size(), 1));
   check_lengths(pes, lengths);
   const std::vector<Flits> sent = lengths_on_the_path(lengths, end_mark);
-  const std::vector<std::int64_t> taps = tap_values(lengths, ports, pace);
-  std::vector<LinkEvent> events = gather_events(Tree(path_parents(pes)), sent, prediction, pace);
+  const std::vector<std::int64_t> taps = tap_values(lengths, ports, pace, latency);
+  const TappedPath path = tapped_path(pes, ports, latency);
+  std::vector<LinkEvent> events =
+      gather_events(Tree(path_parents(pes)), sent, prediction, pace, latency);
   for (LinkEvent& event : events) {
     if (end_mark && event.message == pes - 1 && event.index == sent.back())
       event.kind = FlitKind::kEnd;
   }
   for (Node v = 1; v < pes; ++v)
-    events.push_back({v, v - 1, v, FlitKind::kTap, v, 1, taps[index_of(v)]});
+    events.push_back({path.tap[index_of(v)] - (latency.down_to(v) - 1), v - 1, v, FlitKind::kTap, v,
+                      1, taps[index_of(v)]});
   std::sort(events.begin(), events.end());
   return events;
 }

@@ -25,7 +25,9 @@ constexpr std::uint64_t kCases = 1000;
 /// The best that a gather with one port can do when a call takes a step a link and data leaves one
 /// step later: PE 0's input as one machine, message i released in step 2 depth(i).
 Step best_single_port_gather(const Tree& tree, const std::vector<Flits>& lengths, Node top = 0) {
-  return max_over_depths(flits_from_depth(tree, lengths, top), [](Step d) { return 2 * d - 1; });
+  const std::vector<Step> lam = TreeLatency().lam_up(tree);  // depth - 1
+  return max_over_ways(flits_from_way(tree, lengths, lam, top),
+                       [](Step way) { return 2 * way + 1; });
 }
 
 /// A sum of `steps` over the PEs on a path from the root, the largest of all paths.

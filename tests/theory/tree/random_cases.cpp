@@ -87,6 +87,25 @@ std::vector<Flits> random_lengths(Node pes, Flits longest, std::uint64_t seed) {
   return lengths;
 }
 
+TreeLatency random_latency(Node pes, Step most, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  TreeLatency latency = TreeLatency::uniform(pes, 1, 1, 1);
+  for (std::size_t v = 0; v < latency.router.size(); ++v) {
+    latency.router[v] = 1 + below(random, most);
+    latency.reaction[v] = 1 + below(random, most);
+    if (v == 0) continue;
+    latency.down[v] = 1 + below(random, most);
+    latency.up[v] = 1 + below(random, most);
+  }
+  return latency;
+}
+
+TreeLatency mirrored(TreeLatency latency) {
+  latency.up = latency.down;
+  latency.reaction.assign(latency.reaction.size(), latency.reaction[0]);
+  return latency;
+}
+
 std::vector<std::vector<Flits>> all_lengths(Node n, Flits shortest, Flits longest) {
   std::vector<std::vector<Flits>> all{{0}};
   for (Node i = 1; i <= n; ++i) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "systemc/topology/tree/tree.h"
+#include "systemc/topology/tree/tree_latency.h"
 #include "systemc/topology/types.h"
 
 namespace flitwise::test {
@@ -40,6 +41,12 @@ Tree shuffled_tree(Node pes, std::uint64_t seed);
 
 /// Lengths from 0 to `longest` for `pes` PEs.
 std::vector<Flits> random_lengths(Node pes, Flits longest, std::uint64_t seed);
+
+/// Latencies from 1 to `most`: of every router, PE and link in each direction one of its own.
+TreeLatency random_latency(Node pes, Step most, std::uint64_t seed);
+
+/// The same with links as slow up as down and one reaction, which mirror synchronisation needs.
+TreeLatency mirrored(TreeLatency latency);
 
 /// All vectors of lengths from `shortest` to `longest` for n PEs beside PE 0.
 std::vector<std::vector<Flits>> all_lengths(Node n, Flits shortest, Flits longest);
