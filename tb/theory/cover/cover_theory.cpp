@@ -3,6 +3,7 @@
 #include "tb/theory/cover/cover_theory.h"
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -32,19 +33,71 @@ Step at_least(Step steps, Flits links, Step grain) {
   return (grains + links - 1) / links * grain;
 }
 
-/// `trips` is how often the way between the root and a node is gone before a flit is home: once, or
-/// twice with a call before the data. `grain`: a link of the root is busy so long at a time.
-Step lower_bound(const Cover& cover, const std::vector<Flits>& lengths, Step trips, Step grain) {
+void check_latencies(const Cover& cover, const std::vector<TreeLatency>& latencies) {
+  if (latencies.empty()) return;
+  if (latencies.size() != index_of(cover.tree_count()))
+    throw std::invalid_argument(
+        "latencies must be those of each tree: " + std::to_string(cover.tree_count()) + ", got " +
+        std::to_string(latencies.size()));
+  for (TreeIndex t = 0; t < cover.tree_count(); ++t)
+    latencies[index_of(t)].check(cover.tree(t).tree.size());
+}
+
+TreeLatency latency_of(const std::vector<TreeLatency>& latencies, TreeIndex t) {
+  return latencies.empty() ? TreeLatency() : latencies[index_of(t)];
+}
+
+bool are_unit(const std::vector<TreeLatency>& latencies) {
+  return std::all_of(latencies.begin(), latencies.end(),
+                     [](const TreeLatency& latency) { return latency.is_unit(); });
+}
+
+/// The least latencies of any tree.
+struct Fastest {
+  Step router = 1;
+  Step reaction = 1;
+  Step down = 1;
+  Step up = 1;
+
+  Fastest(const Cover& cover, const std::vector<TreeLatency>& latencies) {
+    check_latencies(cover, latencies);
+    if (latencies.empty()) return;
+    router = reaction = down = up = std::numeric_limits<Step>::max();
+    for (const TreeLatency& latency : latencies)
+      for (Node v = 0; v < static_cast<Node>(latency.router.size()); ++v) {
+        router = std::min(router, latency.router_of(v));
+        reaction = std::min(reaction, latency.reaction_of(v));
+        if (v == 0) continue;
+        down = std::min(down, latency.down_to(v));
+        up = std::min(up, latency.up_from(v));
+      }
+  }
+
+  /// Steps from sending to reception over `links` links.
+  static Step way(Step links, Step link, Step relay) {
+    return links * (link - 1) + (links - 1) * relay;
+  }
+  Step way_down(Step links) const { return way(links, down, router); }
+  /// From the call's first step to that before its answer is at the root.
+  Step call_and_answer(Step links) const {
+    return way(links, down, std::min(router, reaction)) + reaction + way(links, up, router);
+  }
+};
+
+/// `base(d)` steps are over before the first flit to or from distance d can be home. `grain`: a
+/// link of the root is busy so long at a time.
+template <typename Base>
+Step lower_bound(const Cover& cover, const std::vector<Flits>& lengths, Base base, Step grain) {
   const Grid& grid = cover.grid();
   const Node root = cover.root();
   const Flits links = grid.degree(root);
   const std::vector<Flits> flits = flits_from_distance(grid, root, lengths);
   Step bound = 0;
   for (std::size_t d = 1; d < flits.size() && flits[d] > 0; ++d)
-    bound = std::max(bound, trips * static_cast<Step>(d) - 1 + at_least(flits[d], links, grain));
+    bound = std::max(bound, base(static_cast<Step>(d)) + at_least(flits[d], links, grain));
   for (Node v = 0; v < grid.size(); ++v) {
     const Flits length = lengths[index_of(v)];
-    if (length > 0) bound = std::max(bound, trips * grid.distance(root, v) + length - 1);
+    if (length > 0) bound = std::max(bound, base(grid.distance(root, v)) + length);
   }
   return bound;
 }
@@ -52,15 +105,20 @@ Step lower_bound(const Cover& cover, const std::vector<Flits>& lengths, Step tri
 }  // namespace
 
 Step cover_scatter_lower_bound(const Cover& cover, const std::vector<Flits>& lengths,
-                               const Pace& pace) {
+                               const Pace& pace, const std::vector<TreeLatency>& latencies) {
   check_cover_lengths(cover, lengths);
-  return lower_bound(cover, in_steps(lengths, pace.beta, pace), 1, 1);
+  const Fastest fastest(cover, latencies);
+  return lower_bound(
+      cover, in_steps(lengths, pace.beta, pace), [&](Step d) { return fastest.way_down(d); }, 1);
 }
 
 Step cover_gather_lower_bound(const Cover& cover, const std::vector<Flits>& lengths,
-                              const Pace& pace) {
+                              const Pace& pace, const std::vector<TreeLatency>& latencies) {
   check_cover_lengths(cover, lengths);
-  const Step bound = lower_bound(cover, in_steps(lengths, 0, pace), 2, pace.tau);
+  const Fastest fastest(cover, latencies);
+  const Step bound = lower_bound(
+      cover, in_steps(lengths, 0, pace), [&](Step d) { return fastest.call_and_answer(d); },
+      pace.tau);
   return bound > 0 ? bound + pace.beta : 0;
 }
 
@@ -73,8 +131,21 @@ void check_ports(const CertificationVariant& variant) {
     throw std::invalid_argument("a cover needs a port per link, for its trees run at once");
 }
 
-void check_plain(const Pace& pace) {
+void check_plain(const Pace& pace, const std::vector<TreeLatency>& latencies) {
   if (!pace.is_plain()) throw std::invalid_argument("shared links are timed by the flit");
+  if (!are_unit(latencies))
+    throw std::invalid_argument("shared links are timed for routers and links of one step alone");
+}
+
+CertificationVariant on_tree(CertificationVariant variant,
+                             const std::vector<TreeLatency>& latencies, TreeIndex t) {
+  variant.latency = latency_of(latencies, t);
+  return variant;
+}
+
+void check_one_latency(const CertificationVariant& variant) {
+  if (!variant.latency.is_unit())
+    throw std::invalid_argument("a cover has latencies of each tree, not of a variant");
 }
 
 void check_disjoint(const Cover& cover) {
@@ -82,14 +153,14 @@ void check_disjoint(const Cover& cover) {
     throw std::invalid_argument("certification needs trees that share no link");
 }
 
-/// The call of `on_tree(tree, lengths on it)` for every tree.
-template <typename OnTree>
+/// The call of `predict(tree index, tree, lengths on it)` for every tree.
+template <typename Predict>
 std::vector<Prediction> of_each_tree(const Cover& cover, const Lengths& lengths,
-                                     const Allocation& allocation, OnTree on_tree) {
+                                     const Allocation& allocation, Predict predict) {
   std::vector<Prediction> predictions;
   for (TreeIndex t = 0; t < cover.tree_count(); ++t)
     predictions.push_back(
-        on_tree(cover.tree(t).tree, lengths_on_tree(cover, lengths, allocation, t)));
+        predict(t, cover.tree(t).tree, lengths_on_tree(cover, lengths, allocation, t)));
   return predictions;
 }
 
@@ -124,23 +195,33 @@ std::vector<Source> merged_sources(const Prediction& tree,
   return sources;
 }
 
-/// Events of every tree in node numbers. `on_tree(tree, lengths on it, prediction)` makes them.
-template <typename OnTree>
+/// Events of every tree in node numbers. `make(tree index, tree, lengths on it, prediction)` makes
+/// them.
+template <typename Make>
 std::vector<LinkEvent> events_of_all(const Cover& cover, const Lengths& lengths,
                                      const Allocation& allocation,
-                                     const CoverPrediction& prediction, OnTree on_tree) {
+                                     const CoverPrediction& prediction, Make make) {
   if (prediction.trees.size() != index_of(cover.tree_count()))
     throw std::invalid_argument("the prediction is not one of this cover");
   std::vector<LinkEvent> all;
   for (TreeIndex t = 0; t < cover.tree_count(); ++t) {
     const PlacedTree& placed = cover.tree(t);
     const std::vector<LinkEvent> events =
-        placed.in_nodes(on_tree(placed.tree, lengths_on_tree(cover, lengths, allocation, t),
-                                prediction.trees[index_of(t)]));
+        placed.in_nodes(make(t, placed.tree, lengths_on_tree(cover, lengths, allocation, t),
+                             prediction.trees[index_of(t)]));
     all.insert(all.end(), events.begin(), events.end());
   }
   std::sort(all.begin(), all.end());
   return all;
+}
+
+/// What the source of a lower bound adds for latencies, which has `way` in place of d - 1 or 2d
+/// - 1.
+std::string note_on_cover(const std::vector<TreeLatency>& latencies, const char* way) {
+  return are_unit(latencies) ? ""
+                             : std::string("; latencies: ") + way +
+                                   " over d links, each the least of all trees, in place of the "
+                                   "steps of d";
 }
 
 const std::string kScatterLowerBound =
@@ -208,43 +289,51 @@ CoverPrediction predict_shared_scatter(const Cover& cover, const Lengths& length
 }  // namespace
 
 CoverPrediction predict_cover_scatter(const Cover& cover, const Lengths& lengths,
-                                      const Allocation& allocation, const Pace& pace) {
+                                      const Allocation& allocation, const Pace& pace,
+                                      const std::vector<TreeLatency>& latencies) {
+  check_latencies(cover, latencies);
   CoverPrediction p;
   if (cover.sharing() == Sharing::kLinks) {
-    check_plain(pace);
+    check_plain(pace, latencies);
     p = predict_shared_scatter(cover, lengths, allocation);
   } else {
-    p.trees =
-        of_each_tree(cover, lengths, allocation, [&](const Tree& tree, const Lengths& on_tree) {
-          return predict_scatter_multiport(tree, on_tree, pace);
+    p.trees = of_each_tree(
+        cover, lengths, allocation, [&](TreeIndex t, const Tree& tree, const Lengths& on_tree) {
+          return predict_scatter_multiport(tree, on_tree, pace, latency_of(latencies, t));
         });
     p.whole = merged(cover, p.trees);
     p.whole.sources =
         merged_sources(p.trees.front(), {"finish", "quiesce", "dispatch", "bound"},
-                       kScatterLowerBound + pace.note("Remark 2: beta + L tau in place of L"));
+                       kScatterLowerBound + pace.note("Remark 2: beta + L tau in place of L") +
+                           note_on_cover(latencies, "lam"));
   }
-  p.whole.lower_bound = cover_scatter_lower_bound(cover, lengths, pace);
+  p.whole.lower_bound = cover_scatter_lower_bound(cover, lengths, pace, latencies);
   return p;
 }
 
 CoverPrediction predict_cover_certification(const Cover& cover, const Lengths& lengths,
                                             const Allocation& allocation,
-                                            const CertificationVariant& variant) {
+                                            const CertificationVariant& variant,
+                                            const std::vector<TreeLatency>& latencies) {
   check_ports(variant);
+  check_one_latency(variant);
+  check_latencies(cover, latencies);
   check_disjoint(cover);
   CoverPrediction p;
-  p.trees = of_each_tree(cover, lengths, allocation, [&](const Tree& tree, const Lengths& on_tree) {
-    return predict_certification(tree, on_tree, variant);
-  });
+  p.trees = of_each_tree(cover, lengths, allocation,
+                         [&](TreeIndex t, const Tree& tree, const Lengths& its) {
+                           return predict_certification(tree, its, on_tree(variant, latencies, t));
+                         });
   p.whole = merged(cover, p.trees);
-  p.whole.lower_bound = cover_gather_lower_bound(cover, lengths, variant.pace);
+  p.whole.lower_bound = cover_gather_lower_bound(cover, lengths, variant.pace, latencies);
   p.whole.sources = merged_sources(
       p.trees.front(), {"finish", "quiesce", "dispatch", "bound", "t_sync"},
       "max over d of (2d - 1 + ceil(flits from distance >= d / links of the root)) and over i of "
       "(2 distance_i + L_i - 1): call out, data back; every multiport gather over the grid that "
       "the root starts, with one way per message" +
           variant.pace.note(
-              "Remark 2: tau ceil(flits / links) and L tau, all of it later by beta"));
+              "Remark 2: tau ceil(flits / links) and L tau, all of it later by beta") +
+          note_on_cover(latencies, "the way down, least r or g a node, g and the way up"));
   return p;
 }
 
@@ -271,21 +360,25 @@ CoverPrediction predict_cover_timetable(const Cover& cover, const Lengths& lengt
 
 std::vector<LinkEvent> cover_scatter_events(const Cover& cover, const Lengths& lengths,
                                             const Allocation& allocation,
-                                            const CoverPrediction& prediction, const Pace& pace) {
+                                            const CoverPrediction& prediction, const Pace& pace,
+                                            const std::vector<TreeLatency>& latencies) {
+  check_latencies(cover, latencies);
   return events_of_all(cover, lengths, allocation, prediction,
-                       [&](const Tree& tree, const Lengths& on_tree, const Prediction& p) {
-                         return scatter_events(tree, on_tree, p, pace);
+                       [&](TreeIndex t, const Tree& tree, const Lengths& its, const Prediction& p) {
+                         return scatter_events(tree, its, p, pace, latency_of(latencies, t));
                        });
 }
 
 std::vector<LinkEvent> cover_certification_events(const Cover& cover, const Lengths& lengths,
                                                   const Allocation& allocation,
                                                   const CertificationVariant& variant,
-                                                  const CoverPrediction& prediction) {
+                                                  const CoverPrediction& prediction,
+                                                  const std::vector<TreeLatency>& latencies) {
   check_ports(variant);
+  check_latencies(cover, latencies);
   return events_of_all(cover, lengths, allocation, prediction,
-                       [&](const Tree& tree, const Lengths& on_tree, const Prediction& p) {
-                         return certification_events(tree, on_tree, variant, p);
+                       [&](TreeIndex t, const Tree& tree, const Lengths& its, const Prediction& p) {
+                         return certification_events(tree, its, on_tree(variant, latencies, t), p);
                        });
 }
 
@@ -293,8 +386,8 @@ std::vector<LinkEvent> cover_timetable_events(const Cover& cover, const Lengths&
                                               const Allocation& allocation,
                                               const CoverPrediction& prediction) {
   return events_of_all(cover, lengths, allocation, prediction,
-                       [](const Tree& tree, const Lengths& on_tree, const Prediction& p) {
-                         return gather_events(tree, on_tree, p);
+                       [](TreeIndex, const Tree& tree, const Lengths& its, const Prediction& p) {
+                         return gather_events(tree, its, p);
                        });
 }
 
