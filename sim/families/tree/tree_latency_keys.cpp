@@ -234,8 +234,8 @@ Keys<TreeOptions> latency_keys() {
            kRouterKey.about)
       .only("operation", {"scatter", "gather"}, kOfMessages, Blame::kGoodValue)
       .by_default("1")
-      .key(kLinkKey.name, &TreeOptions::link_latency,
-           steps_type(Step{kMostLinkLatency}, Of::kWays), kLinkKey.about)
+      .key(kLinkKey.name, &TreeOptions::link_latency, steps_type(Step{kMostLinkLatency}, Of::kWays),
+           kLinkKey.about)
       .only("operation", {"scatter", "gather"}, kOfMessages, Blame::kGoodValue)
       .by_default("1")
       .key(kReactionKey.name, &TreeOptions::reaction, steps_type(kMostReaction, Of::kPes),

@@ -24,7 +24,7 @@ Ledger tree_ledger(const TreeFindings& f) {
   const theory::Prediction& p = f.prediction;
   Ledger ledger;
   const auto add = [&](const std::string& name, const Figure& measured, const Figure& predicted) {
-    if (!f.is_predicted || (f.must_meet && name != "t_sync")) return ledger.add(name, measured);
+    if (f.must_meet && name != "t_sync") return ledger.add(name, measured);
     ledger.add(name, measured, predicted, p.source_of(name));
   };
   const bool certifies = f.scenario.algorithm == TreeAlgorithm::kCertification;
@@ -33,12 +33,11 @@ Ledger tree_ledger(const TreeFindings& f) {
   if (certifies) add("t_sync", f.meter.t_sync(), p.t_sync);
   add("dispatch", f.meter.dispatch(), f.tree.by_node(p.dispatch));
   if (certifies) {
-    if (f.is_predicted) ledger.compare_behind("t_sync", "dispatch");
+    ledger.compare_behind("t_sync", "dispatch");
     add("lag", f.meter.lag(), f.tree.by_node(p.lag));
     add("stream", f.meter.stream(), f.tree.by_node(p.stream));
     add("order_value", f.meter.order_value(), f.tree.by_node(p.order_value));
   }
-  if (!f.is_predicted) return ledger;
   if (!f.must_meet) ledger.add_lower_bound(p.lower_bound, p.source_of("lower_bound"));
   if (p.bound) ledger.add_bound(p.bound, p.source_of("bound"));
   if (is_printed(f.scenario))

@@ -23,7 +23,6 @@ struct TreeFindings {
   const PlacedTree& tree;
   const check::MessageMeter& meter;
   const theory::Prediction& prediction;                ///< in the numbers of the formulas
-  bool is_predicted = true;                            ///< else measured figures alone
   std::optional<theory::TreeConflict> met = {};        ///< rule printed: the first flits that did
   std::optional<theory::TreeConflict> must_meet = {};  ///< and those that must, in its words
 };

@@ -56,7 +56,7 @@ std::vector<LinkEvent> broadcast_transfers(const TreeTheory& t, const theory::Pr
 }
 
 std::vector<LinkEvent> scatter_transfers(const TreeTheory& t, const theory::Prediction& p) {
-  return theory::scatter_events(t.tree, t.lengths, p, theory_pace(t.scenario.options));
+  return theory::scatter_events(t.tree, t.lengths, p, theory_pace(t.scenario.options), t.latency);
 }
 
 }  // namespace
@@ -125,8 +125,8 @@ const std::vector<TreeMethod>& tree_methods() {
        [](const TreeTheory& t) {
          const theory::Pace pace = theory_pace(t.scenario.options);
          return is_multiport(t.scenario)
-                    ? theory::predict_scatter_multiport(t.tree, t.lengths, pace)
-                    : theory::predict_scatter_fdf(t.tree, t.lengths, pace);
+                    ? theory::predict_scatter_multiport(t.tree, t.lengths, pace, t.latency)
+                    : theory::predict_scatter_fdf(t.tree, t.lengths, pace, t.latency);
        },
        scatter_transfers},
       {TreeAlgorithm::kOrder, TreeOperation::kScatter, "order",
@@ -142,7 +142,7 @@ const std::vector<TreeMethod>& tree_methods() {
        },
        [](const TreeTheory& t) {
          return theory::predict_scatter(t.tree, t.lengths, t.placed.pes_of(t.scenario.order),
-                                        theory_pace(t.scenario.options));
+                                        theory_pace(t.scenario.options), t.latency);
        },
        scatter_transfers},
       {TreeAlgorithm::kShoulderTap, TreeOperation::kGather, "shoulder-tap",
@@ -167,13 +167,13 @@ const std::vector<TreeMethod>& tree_methods() {
          const TreeOptions& options = t.scenario.options;
          return theory::predict_shoulder_tap(t.lengths, options.end_mark,
                                              ports_as<theory::Ports>(options.ports),
-                                             theory_pace(options));
+                                             theory_pace(options), t.latency);
        },
        [](const TreeTheory& t, const theory::Prediction& prediction) {
          const TreeOptions& options = t.scenario.options;
          return theory::shoulder_tap_events(t.lengths, options.end_mark,
                                             ports_as<theory::Ports>(options.ports), prediction,
-                                            theory_pace(options));
+                                            theory_pace(options), t.latency);
        }},
       {TreeAlgorithm::kCertification, TreeOperation::kGather, "certification",
        "Transmission-Certification: poll, certify, order, transmit; on any tree",
@@ -202,11 +202,11 @@ const std::vector<TreeMethod>& tree_methods() {
        },
        [](const TreeTheory& t) {
          return theory::predict_certification(t.tree, t.lengths,
-                                              theory_variant(t.scenario.options));
+                                              theory_variant(t.scenario.options, t.latency));
        },
        [](const TreeTheory& t, const theory::Prediction& prediction) {
-         return theory::certification_events(t.tree, t.lengths, theory_variant(t.scenario.options),
-                                             prediction);
+         return theory::certification_events(
+             t.tree, t.lengths, theory_variant(t.scenario.options, t.latency), prediction);
        }},
   };
   return methods;
@@ -223,10 +223,6 @@ const TreeMethod& method_of(TreeAlgorithm algorithm) {
 TreeOperation operation_of(TreeAlgorithm algorithm) {
   return algorithm == TreeAlgorithm::kTimetable ? TreeOperation::kGather
                                                 : method_of(algorithm).operation;
-}
-
-bool has_prediction(const TreeScenario& scenario, const PlacedTree& tree) {
-  return tree_latency(scenario.options, tree).is_unit();
 }
 
 theory::Prediction predict(const TreeScenario& scenario, const PlacedTree& tree) {

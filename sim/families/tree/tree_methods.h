@@ -3,6 +3,7 @@
 #define FLITWISE_SIM_FAMILIES_TREE_TREE_METHODS_H_
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/families/tree/tree_scenario.h"
@@ -49,11 +50,7 @@ const TreeMethod& method_of(TreeAlgorithm algorithm);
 /// The operation that an algorithm, also kTimetable, carries out.
 TreeOperation operation_of(TreeAlgorithm algorithm);
 
-/// Whether theory says anything of the scenario: its formulas count a step a router, link and PE.
-bool has_prediction(const TreeScenario& scenario, const PlacedTree& tree);
-
-/// What theory says of the scenario, in the numbers of the formulas. Without has_prediction, what
-/// it says of the same scenario with all latencies 1.
+/// What theory says of the scenario, in the numbers of the formulas.
 theory::Prediction predict(const TreeScenario& scenario, const PlacedTree& tree);
 
 /// Every link transfer that theory expects, in the user's numbers, sorted.
@@ -113,13 +110,15 @@ inline protocols::Pace protocol_pace(const TreeOptions& options) {
   return {options.setup, options.flit_time};
 }
 
-inline theory::CertificationVariant theory_variant(const TreeOptions& options) {
+inline theory::CertificationVariant theory_variant(const TreeOptions& options,
+                                                   TreeLatency latency = {}) {
   return {rule_as<theory::Rule>(options.rule),
           sync_as<theory::Sync>(options.sync),
           sort_cost_as<theory::SortCost>(options.sort_cost),
           ports_as<theory::Ports>(options.ports),
           printed_as<theory::Printed>(options.printed),
-          theory_pace(options)};
+          theory_pace(options),
+          std::move(latency)};
 }
 
 inline protocols::CertificationVariant protocol_variant(const TreeOptions& options) {

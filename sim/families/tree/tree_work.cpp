@@ -130,12 +130,11 @@ std::vector<NetworkObserver*> TreeWork::monitors() {
 Evidence TreeWork::evidence() const {
   Evidence evidence;
   const auto must_meet = conflict_of(on_tree_, tree_);
-  const bool is_predicted = has_prediction(on_tree_, tree_);
-  evidence.ledger = tree_ledger(
-      {on_tree_, tree_, meter_, prediction_, is_predicted, first_conflict_.found(), must_meet});
+  evidence.ledger =
+      tree_ledger({on_tree_, tree_, meter_, prediction_, first_conflict_.found(), must_meet});
   if (records_events_) {
     evidence.measured_events = recorder_.sorted_events();
-    if (is_predicted) evidence.predicted_events = predict_events(on_tree_, tree_, prediction_);
+    evidence.predicted_events = predict_events(on_tree_, tree_, prediction_);
   }
   take_counts(scoreboard_, evidence);
   if (!must_meet) return evidence;
