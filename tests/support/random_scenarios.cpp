@@ -123,6 +123,39 @@ Scenario random_scenario(std::uint64_t seed, Node most_pes) {
   return scenario;
 }
 
+Scenario with_random_latencies(Scenario scenario, std::uint64_t seed, Step most) {
+  constexpr std::size_t kMostChildrenOfSlow = 4;
+  Draw draw(seed);
+  const Tree tree(tree_of(scenario).parents);
+  TreeOptions& options = tree_of(scenario).options;
+  options.setup = 0;
+  options.flit_time = 1;
+  const bool is_uniform = draw.between(0, 1) == 0;
+  const bool has_mirror = options.sync == Sync::kMirror;  // links as slow up as down, one reaction
+  const auto both = [](Step steps) { return LatencyOption::Steps{steps, steps}; };
+
+  const Step router = draw.between(1, most);
+  const Step link = draw.between(1, 2 * most);
+  options.router_latency.all = both(router);
+  options.link_latency.all = both(link);
+  Step slowest = router;
+  for (Node v = 0; v < tree.size(); ++v) {
+    const bool has_many = tree.children(v).size() > kMostChildrenOfSlow;
+    if (has_many || !is_uniform)
+      options.router_latency.own[v] = both(has_many ? 1 : draw.between(1, most));
+    slowest = std::max(slowest, options.router_latency.of(v).down);
+    if (is_uniform || v == 0) continue;
+    const Step down = draw.between(1, 2 * most);
+    options.link_latency.own[v] = {down, has_mirror ? down : draw.between(1, 2 * most)};
+  }
+  if (scenario.operation != "gather") return scenario;
+  options.reaction = LatencyOption{both(slowest + draw.between(0, most)), {}};
+  if (has_mirror) return scenario;
+  for (Node v = 0; v < tree.size() && !is_uniform; ++v)
+    options.reaction->own[v] = both(options.router_latency.of(v).down + draw.between(0, most));
+  return scenario;
+}
+
 std::string text_of(const Scenario& scenario) {
   const TreeScenario& tree = tree_of(scenario);
   static const char* const kAlgorithms[] = {"fdf", "order", "shoulder-tap", "certification"};
@@ -131,6 +164,15 @@ std::string text_of(const Scenario& scenario) {
                   tree.parents, kAlgorithms[static_cast<int>(tree.algorithm)]);
   text += fmt::format("lengths: {}\n", tree.lengths);
   if (!tree.order.empty()) text += fmt::format("order: {}\n", tree.order);
+  const auto entries = [](const char* name, const LatencyOption& option) {
+    std::string map = fmt::format("{}: {{default: {}", name, option.all.down);
+    for (const auto& [pe, steps] : option.own)
+      map += fmt::format(", {}: {{down: {}, up: {}}}", pe, steps.down, steps.up);
+    return map + "}\n";
+  };
+  text += entries("router_latency", tree.options.router_latency);
+  text += entries("link_latency", tree.options.link_latency);
+  if (tree.options.reaction) text += entries("reaction", *tree.options.reaction);
   return text + "variant: " + tree_variant(scenario) + "\n";
 }
 

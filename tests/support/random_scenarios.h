@@ -14,6 +14,11 @@ namespace flitwise::testing_support {
 /// The same seed, the same scenario.
 Scenario random_scenario(std::uint64_t seed, Node most_pes);
 
+/// The scenario with routers of 1 to `most` steps, links of up to twice that and PEs that react
+/// more slowly, in half of all cases the same for all. Routers of more than 4 children stay quick:
+/// each size and latency is a model to compile. A setup cost, which knows no latency, goes.
+Scenario with_random_latencies(Scenario scenario, std::uint64_t seed, Step most);
+
 /// The scenario as a user could write it, for failure messages.
 std::string text_of(const Scenario& scenario);
 

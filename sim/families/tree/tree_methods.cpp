@@ -110,7 +110,10 @@ const std::vector<TreeMethod>& tree_methods() {
        "max over the depths d of PEs with a message of (d - 1 + flits for depth d or more); with a "
        "port per link, the greatest of that over the root's subtrees. No schedule is faster. With "
        "options.setup (beta) and flit_time (tau), beta + L tau in place of the flits L of each "
-       "message.",
+       "message. With options.router_latency (r) and link_latency (w), lam in place of d - 1: w - "
+       "1 "
+       "for each link of the way and r for each router between its ends; the largest lam goes "
+       "first.",
        "any tree, any lengths", kTreePaper + ", Theorem 1; closed form worked out here", nullptr,
        nullptr,
        [](const TreeScenario& s, const PlacedTree& tree) {
@@ -134,7 +137,8 @@ const std::vector<TreeMethod>& tree_methods() {
        "The root sends the messages in the order of the key `order`, flit after flit without a "
        "gap.",
        "max over the messages i of (dispatch_i + L_i + depth_i - 2), dispatch_i the step in which "
-       "their first flit leaves",
+       "their first flit leaves; with options.router_latency and link_latency, lam_i (see fdf) in "
+       "place of depth_i - 1",
        "any tree, any lengths, single ports", kTreePaper + ", equations (1) to (3)", nullptr,
        "has no single order: PE 0 sends over all its links at once; use fdf",
        [](const TreeScenario& s, const PlacedTree& tree) {
@@ -153,7 +157,10 @@ const std::vector<TreeMethod>& tree_methods() {
        "max over the PEs j with a message of (e_j - 1 + sum over k >= j of L_k); e_j = 2j + 1, but "
        "2m for the last PE m; e_j = 2j with a port per link; the END mark counts as a flit. With "
        "options.setup (beta) and flit_time (tau), e_j + beta in place of e_j and L tau in place of "
-       "L",
+       "L. With options.router_latency (r), link_latency (w) and reaction (g), e_j = t_j + g_j + "
+       "lam_j, and 1 more before the last PE with one port: t_j = 1 - g_0 + sum of (g + w - 1) "
+       "over the links "
+       "of the tap, lam_j the way up (see fdf)",
        "the path 0-1-...-m, any lengths", kTreePaper + ", Theorem 2; closed form worked out here",
        "taps", nullptr,
        [](const TreeScenario& s, const PlacedTree& tree) {
@@ -188,7 +195,11 @@ const std::vector<TreeMethod>& tree_methods() {
        "the root's lag and all flits; with a port per link, T_sync + K(d_0) + max over the root's "
        "children of (c_j + n_j). With options.setup (beta) and flit_time (tau), c counts beta + "
        "tau "
-       "for a leaf, and (M - 1) tau + 1 stands in place of M, as with n_j",
+       "for a leaf, and (M - 1) tau + 1 stands in place of M, as with n_j. With "
+       "options.router_latency "
+       "(r), link_latency (w) and reaction (g), M - 1 - r_0 in place of M - 2, and n_j + g_0 - 1 "
+       "and "
+       "the link's w - 1 down and up in place of n_j",
        "any tree, any lengths of at most 262,143 flits in all",
        kTreePaper +
            ", section 3.2, with its lags corrected (rule tight) and bettered (skip, posidx, "

@@ -13,6 +13,9 @@ namespace {
 
 using testing_support::random_scenario;
 using testing_support::text_of;
+using testing_support::with_random_latencies;
+
+enum class Hops { kOfOneStep, kOfSeveralSteps };
 
 const Check* find_check(const Result& result, const std::string& name) {
   for (const Check& check : result.checks) {
@@ -22,12 +25,15 @@ const Check* find_check(const Result& result, const std::string& name) {
 }
 
 // Runs `count` scenarios from `first_seed` on; returns how often each algorithm was met.
-std::map<TreeAlgorithm, int> expect_all_as_predicted(std::uint64_t first_seed, int count) {
+std::map<TreeAlgorithm, int> expect_all_as_predicted(std::uint64_t first_seed, int count,
+                                                     Hops hops) {
+  constexpr Step kMostSteps = 3;
   std::map<TreeAlgorithm, int> met;
   Flits flits = 0;
   for (int i = 0; i < count; ++i) {
     const std::uint64_t seed = first_seed + static_cast<std::uint64_t>(i);
-    const Scenario scenario = random_scenario(seed, 64);
+    Scenario scenario = random_scenario(seed, 64);
+    if (hops == Hops::kOfSeveralSteps) scenario = with_random_latencies(scenario, seed, kMostSteps);
     const Result result = run_in_child(scenario, {});
     EXPECT_EQ(result.outcome, Outcome::kPass) << "seed " << seed << "\n" << text_of(scenario);
     for (const Check& check : result.checks)
@@ -44,7 +50,15 @@ std::map<TreeAlgorithm, int> expect_all_as_predicted(std::uint64_t first_seed, i
 class RandomTrees : public testing::TestWithParam<int> {};
 
 TEST_P(RandomTrees, BehaveAsPredictedEventByEvent) {
-  const auto met = expect_all_as_predicted(static_cast<std::uint64_t>(GetParam()) * 250, 250);
+  const auto met =
+      expect_all_as_predicted(static_cast<std::uint64_t>(GetParam()) * 250, 250, Hops::kOfOneStep);
+
+  EXPECT_EQ(met.size(), 4U) << "an algorithm was never drawn";
+}
+
+TEST_P(RandomTrees, BehaveAsPredictedWhateverRoutersLinksAndPesTake) {
+  const auto met = expect_all_as_predicted(5000 + static_cast<std::uint64_t>(GetParam()) * 250, 250,
+                                           Hops::kOfSeveralSteps);
 
   EXPECT_EQ(met.size(), 4U) << "an algorithm was never drawn";
 }

@@ -25,6 +25,22 @@ TEST_P(Thousands, BehaveAsPredictedEventByEvent) {
   EXPECT_GT(flits, 0);
 }
 
+TEST_P(Thousands, BehaveAsPredictedWhateverRoutersLinksAndPesTake) {
+  constexpr Step kMostSteps = 8;
+  Flits flits = 0;
+  for (std::uint64_t i = 0; i < kPerCase; ++i) {
+    const std::uint64_t seed =
+        2 * kFirstSeed + static_cast<std::uint64_t>(GetParam()) * kPerCase + i;
+    const Scenario scenario = testing_support::with_random_latencies(
+        testing_support::random_scenario(seed, 64), seed, kMostSteps);
+    const Result result = run_in_child(scenario, {});
+    EXPECT_EQ(result.outcome, Outcome::kPass) << "seed " << seed << "\n"
+                                              << testing_support::text_of(scenario);
+    flits += result.flits;
+  }
+  EXPECT_GT(flits, 0);
+}
+
 INSTANTIATE_TEST_SUITE_P(Twenty, Thousands, testing::Range(0, 8));
 
 }  // namespace
