@@ -1,5 +1,5 @@
-// pace.h: how much a PE can send, and the cost beta + L tau of a message (Bhatt et al., Remark 2),
-// as theory counts them.
+// pace.h: how much a PE can send, the cost beta + L tau of a message (Bhatt et al., Remark 2), as
+// theory counts them, and the words for both that and latencies in sources.
 #ifndef FLITWISE_TB_THEORY_PACE_H_
 #define FLITWISE_TB_THEORY_PACE_H_
 
