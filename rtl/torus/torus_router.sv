@@ -30,7 +30,7 @@
 // with the low bits of the payload, and what lies between goes with the flit as it is.
 //
 // With ClockEnable registers load only in cycles that can change something: out of the last one
-// busy_o is high, a flit or a credit comes in, or reset is low. A clock gate would take that wish.
+// busy_o is high, a flit or a credit comes in, or reset is low.
 `default_nettype none
 
 module torus_router #(
@@ -38,7 +38,7 @@ module torus_router #(
   parameter int unsigned Lanes      = 2,
   parameter int unsigned Depth      = 8,
   parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,
-  parameter int unsigned ClockEnable = 0,  // 0 or 1
+  parameter int unsigned ClockEnable = 0,  // 1: registers load in cycles that change them only
   localparam int unsigned FlitWidth = noc_pkg::FlitWidth - noc_pkg::PayloadWidth + PayloadWidth
 ) (
   input  logic                                      clk_i,

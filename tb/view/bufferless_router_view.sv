@@ -11,17 +11,17 @@ module bufferless_router_view #(
 
   violation_view reported (.violation_i(violation_o));
 
-  localparam int unsigned LaneWidth = noc_pkg::FlitWidth;
+  localparam int unsigned FlitWidth = noc_pkg::FlitWidth;
 
-  lane_view own_in      (.lane_i(in_lane_i[noc_pkg::OwnLane*LaneWidth +: LaneWidth]));
-  lane_view delivered   (.lane_i(out_lane_o[noc_pkg::OwnLane*LaneWidth +: LaneWidth]));
-  lane_view from_parent (.lane_i(in_lane_i[noc_pkg::ParentLane*LaneWidth +: LaneWidth]));
-  lane_view to_parent   (.lane_i(out_lane_o[noc_pkg::ParentLane*LaneWidth +: LaneWidth]));
+  lane_view own_in      (.lane_i(in_lane_i[noc_pkg::OwnLane*FlitWidth +: FlitWidth]));
+  lane_view delivered   (.lane_i(out_lane_o[noc_pkg::OwnLane*FlitWidth +: FlitWidth]));
+  lane_view from_parent (.lane_i(in_lane_i[noc_pkg::ParentLane*FlitWidth +: FlitWidth]));
+  lane_view to_parent   (.lane_i(out_lane_o[noc_pkg::ParentLane*FlitWidth +: FlitWidth]));
 
   for (genvar k = 0; k < MaxChildren; k++) begin : child
     localparam int unsigned Lane = noc_pkg::FirstChildLane + k;
-    lane_view from (.lane_i(in_lane_i[Lane*LaneWidth +: LaneWidth]));
-    lane_view to   (.lane_i(out_lane_o[Lane*LaneWidth +: LaneWidth]));
+    lane_view from (.lane_i(in_lane_i[Lane*FlitWidth +: FlitWidth]));
+    lane_view to   (.lane_i(out_lane_o[Lane*FlitWidth +: FlitWidth]));
   end
 
 endmodule

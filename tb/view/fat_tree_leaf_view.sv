@@ -11,19 +11,19 @@ module fat_tree_leaf_view #(
   input logic [noc_pkg::CountWidth-1:0]        max_wait_o
 );
 
-  localparam int unsigned LaneWidth = noc_pkg::FlitWidth;
+  localparam int unsigned FlitWidth = noc_pkg::FlitWidth;
 
   violation_view reported (.violation_i(violation_o));
 
-  lane_view own_in    (.lane_i(in_lane_i[0 +: LaneWidth]));
-  lane_view delivered (.lane_i(out_lane_o[0 +: LaneWidth]));
-  lane_view to_switch (.lane_i(out_lane_o[Links*LaneWidth +: LaneWidth]));
+  lane_view own_in    (.lane_i(in_lane_i[0 +: FlitWidth]));
+  lane_view delivered (.lane_i(out_lane_o[0 +: FlitWidth]));
+  lane_view to_switch (.lane_i(out_lane_o[Links*FlitWidth +: FlitWidth]));
 
   // The first port and link stand above: of most leaves they are all.
   for (genvar l = 1; l < Links; l++) begin : link
-    lane_view own_in    (.lane_i(in_lane_i[l*LaneWidth +: LaneWidth]));
-    lane_view delivered (.lane_i(out_lane_o[l*LaneWidth +: LaneWidth]));
-    lane_view to_switch (.lane_i(out_lane_o[(Links+l)*LaneWidth +: LaneWidth]));
+    lane_view own_in    (.lane_i(in_lane_i[l*FlitWidth +: FlitWidth]));
+    lane_view delivered (.lane_i(out_lane_o[l*FlitWidth +: FlitWidth]));
+    lane_view to_switch (.lane_i(out_lane_o[(Links+l)*FlitWidth +: FlitWidth]));
   end
 
   logic [noc_pkg::CountWidth-1:0] max_stored;

@@ -12,17 +12,17 @@ module fat_tree_switch_view #(
   input logic [(Arity+1)*noc_pkg::CountWidth-1:0]                max_wait_o
 );
 
-  localparam int unsigned LaneWidth  = noc_pkg::FlitWidth;
+  localparam int unsigned FlitWidth  = noc_pkg::FlitWidth;
   localparam int unsigned CountWidth = noc_pkg::CountWidth;
 
   violation_view reported (.violation_i(violation_o));
 
   for (genvar j = 0; j < UpLinks; j++) begin : up
-    lane_view to (.lane_i(out_lane_o[j*LaneWidth +: LaneWidth]));
+    lane_view to (.lane_i(out_lane_o[j*FlitWidth +: FlitWidth]));
   end
   // Lane DownLinks * k + j is link j of child k.
   for (genvar j = 0; j < Arity * DownLinks; j++) begin : down
-    lane_view to (.lane_i(out_lane_o[(UpLinks+j)*LaneWidth +: LaneWidth]));
+    lane_view to (.lane_i(out_lane_o[(UpLinks+j)*FlitWidth +: FlitWidth]));
   end
 
   // Branch 0 leads up, branch 1 + k to child k.

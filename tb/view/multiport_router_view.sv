@@ -13,12 +13,12 @@ module multiport_router_view #(
 
   violation_view reported (.violation_i(violation_o));
 
-  localparam int unsigned LaneWidth  = noc_pkg::FlitWidth;
+  localparam int unsigned FlitWidth  = noc_pkg::FlitWidth;
   localparam int unsigned EntryWidth = noc_pkg::EntryWidth;
   localparam int unsigned TreeWidth  = 3;
 
   // The tree that a flit is in; all ones: no flit.
-  function automatic logic [TreeWidth-1:0] tree_of(input logic [LaneWidth-1:0] flit);
+  function automatic logic [TreeWidth-1:0] tree_of(input logic [FlitWidth-1:0] flit);
     tree_of = '0;
     for (int unsigned tree = 1; tree < NumTrees; tree++) begin
       if (tree_first_i[tree*EntryWidth +: EntryWidth]
@@ -29,14 +29,14 @@ module multiport_router_view #(
 
   for (genvar p = 0; p < NumLinks; p++) begin : link
     localparam int unsigned Lane = NumLinks + p;
-    lane_view own_in    (.lane_i(in_lane_i[p*LaneWidth +: LaneWidth]));
-    lane_view delivered (.lane_i(out_lane_o[p*LaneWidth +: LaneWidth]));
-    lane_view from      (.lane_i(in_lane_i[Lane*LaneWidth +: LaneWidth]));
-    lane_view to        (.lane_i(out_lane_o[Lane*LaneWidth +: LaneWidth]));
+    lane_view own_in    (.lane_i(in_lane_i[p*FlitWidth +: FlitWidth]));
+    lane_view delivered (.lane_i(out_lane_o[p*FlitWidth +: FlitWidth]));
+    lane_view from      (.lane_i(in_lane_i[Lane*FlitWidth +: FlitWidth]));
+    lane_view to        (.lane_i(out_lane_o[Lane*FlitWidth +: FlitWidth]));
     logic [TreeWidth-1:0] delivered_tree;
     logic [TreeWidth-1:0] to_tree;
-    assign delivered_tree = tree_of(out_lane_o[p*LaneWidth +: LaneWidth]);
-    assign to_tree        = tree_of(out_lane_o[Lane*LaneWidth +: LaneWidth]);
+    assign delivered_tree = tree_of(out_lane_o[p*FlitWidth +: FlitWidth]);
+    assign to_tree        = tree_of(out_lane_o[Lane*FlitWidth +: FlitWidth]);
   end
 
 endmodule

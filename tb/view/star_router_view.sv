@@ -12,14 +12,14 @@ module star_router_view #(
   violation_view reported (.violation_i(violation_o));
 
   localparam int unsigned NumPorts  = Order - 1;
-  localparam int unsigned LaneWidth = noc_pkg::FlitWidth;
+  localparam int unsigned FlitWidth = noc_pkg::FlitWidth;
 
   for (genvar p = 0; p < NumPorts; p++) begin : port
     localparam int unsigned Lane = NumPorts + p;
-    star_lane_view own_in    (.lane_i(in_lane_i[p*LaneWidth +: LaneWidth]));
-    star_lane_view delivered (.lane_i(out_lane_o[p*LaneWidth +: LaneWidth]));
-    star_lane_view from      (.lane_i(in_lane_i[Lane*LaneWidth +: LaneWidth]));
-    star_lane_view to        (.lane_i(out_lane_o[Lane*LaneWidth +: LaneWidth]));
+    star_lane_view own_in    (.lane_i(in_lane_i[p*FlitWidth +: FlitWidth]));
+    star_lane_view delivered (.lane_i(out_lane_o[p*FlitWidth +: FlitWidth]));
+    star_lane_view from      (.lane_i(in_lane_i[Lane*FlitWidth +: FlitWidth]));
+    star_lane_view to        (.lane_i(out_lane_o[Lane*FlitWidth +: FlitWidth]));
   end
 
 endmodule
