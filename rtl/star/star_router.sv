@@ -112,18 +112,22 @@ module star_router #(
       input int unsigned port, input logic [star_pkg::PermWidth-1:0] address,
       input logic [star_pkg::TreeWidth-1:0] tree
   );
-    logic [star_pkg::PermWidth-1:0] ports;
-    logic [star_pkg::PermWidth-1:0] up;
-    logic [star_pkg::PermWidth-1:0] down;
-    logic [RuleWidth-1:0]           half;
-    int unsigned                    row;
+    logic [star_tree_pkg::MatrixWidth-1:0] symbols;
+    logic [star_tree_pkg::MatrixWidth-1:0] places;
+    logic [star_tree_pkg::RowWidth-1:0]    ports;
+    logic [star_tree_pkg::RowWidth-1:0]    up;
+    logic [star_tree_pkg::RowWidth-1:0]    down;
+    logic [RuleWidth-1:0]                  half;
+    int unsigned                           row;
     ports = star_tree_pkg::ports_of(Order);
+    symbols = star_tree_pkg::symbols_of(address, ports);
+    places = '0;
     hops_from = '0;
     half = '0;
     up = '0;
     down = '0;
     row = 0;
-    if (32'(tree) < NumPorts && star_tree_pkg::is_below_source(address, ports)) begin
+    if (32'(tree) < NumPorts && star_tree_pkg::is_below_source(symbols, ports)) begin
       if (Tables == 1) begin
         // Of its own: newer Verilators warn of calls within an index.
         row = 32'(star_table_pkg::rank_of(
@@ -133,14 +137,12 @@ module star_router #(
         down = star_table_pkg::children(
             star_table_pkg::MaskWidth'(half >> star_pkg::SymbolWidth), tree, Order);
       end else begin
-        up = star_tree_pkg::parent(rule_i, address, tree + star_pkg::TreeWidth'(1), ports);
-        down = star_tree_pkg::children(rule_i, address, tree + star_pkg::TreeWidth'(1), ports);
+        places = star_tree_pkg::places_of(address, ports);
+        up = star_tree_pkg::parent(rule_i, symbols, places, tree, ports);
+        if (up[port+1]) down = star_tree_pkg::children(rule_i, symbols, places, tree, ports);
       end
+      if (up[port+1]) hops_from = {1'b1, NumPorts'(down >> 1)};
     end
-    for (int unsigned p = 0; p < NumPorts; p++) begin
-      hops_from[p] = down[star_pkg::SymbolWidth*(p+1)];
-    end
-    hops_from[NumPorts] = up[star_pkg::SymbolWidth*(port+1)];
   endfunction
 
   // Ways of a packet by its head; none: it is astray.
@@ -157,7 +159,6 @@ module star_router #(
         ways_of = hops_from(
             lane - NumPorts, star_pkg::PermWidth'(star_pkg::content_of(head)),
             star_pkg::TreeWidth'(star_pkg::content_of(head) >> star_pkg::PermWidth));
-        if (!ways_of[NumPorts]) ways_of = '0;
       end
     end else if (noc_pkg::flit_kind(head) == noc_pkg::Data) begin
       if (lane < NumPorts) begin
@@ -197,22 +198,34 @@ module star_router #(
     if (32'(place) == Flits - 1) next_place = '0;
   endfunction
 
-  // A count with the members of a set added. The upper bits are counted on beside the lower ones.
+  // A count with the members of a set of lanes added. All sums that there can be are ready before
+  // it is known how many members there are.
   function automatic logic [ErrorsWidth-1:0] counted(
       input logic [ErrorsWidth-1:0] count, input logic [NumLanes-1:0] set
   );
-    logic [LowWidth-1:0]             members;
+    logic [NumPorts:0]               own;      // how many of the own lanes, one-hot
+    logic [NumPorts:0]               links;
+    logic [NumLanes:0]               members;
     logic [LowWidth:0]               low;
     logic [ErrorsWidth-LowWidth-1:0] high;
     counted = count;
+    own = (NumPorts+1)'(1);
+    links = (NumPorts+1)'(1);
     members = '0;
     low = '0;
     high = '0;
     if (set != '0) begin
-      for (int unsigned lane = 0; lane < NumLanes; lane++) begin
-        members = members + LowWidth'(set[lane]);
+      for (int unsigned port = 0; port < NumPorts; port++) begin
+        if (set[port]) own = own << 1;
+        if (set[NumPorts+port]) links = links << 1;
       end
-      low = {1'b0, count[LowWidth-1:0]} + {1'b0, members};
+      for (int unsigned k = 0; k <= NumPorts; k++) begin
+        members = members | (((NumLanes+1)'(own) << k) & {(NumLanes+1){links[k]}});
+      end
+      for (int unsigned k = 0; k <= NumLanes; k++) begin
+        low = low | (({1'b0, count[LowWidth-1:0]} + (LowWidth+1)'(k))
+                     & {(LowWidth+1){members[k]}});
+      end
       high = count[ErrorsWidth-1:LowWidth] + 1'b1;
       counted[LowWidth-1:0] = low[LowWidth-1:0];
       if (low[LowWidth]) counted[ErrorsWidth-1:LowWidth] = high;
@@ -400,7 +413,7 @@ module star_router #(
           if (open[lane]) begin
             stored[lane] = !lost[lane] && !damaged[lane];
             stored_at[lane*PlaceWidth +: PlaceWidth] = place;
-            is_last = 32'(place) == Flits - 1;
+            is_last = Flits == 1 || 32'(place) == Flits - 1;
             place = place + PlaceWidth'(1);
             if (intact && noc_pkg::flit_tail(flit) != is_last) begin
               open[lane] = 1'b0;
@@ -506,11 +519,13 @@ module star_router #(
             oldest[lane*SlotWidth +: SlotWidth] = next_slot(slot);
           end
           helds[lane*HeldWidth +: HeldWidth] = held;
-          if (scheduled_i && completed[lane] && held != '0) begin
-            waited[lane] = 1'b1;
-            involved_out[NumLanes-1:NumPorts] =
-                involved_out[NumLanes-1:NumPorts] | rest[NumPorts-1:0];
-            if (lane >= NumPorts && rest[NumPorts]) involved_out[lane%NumPorts] = 1'b1;
+          if (scheduled_i) begin
+            if (completed[lane] && (waiting[lane] || rest != '0)) begin
+              waited[lane] = 1'b1;
+              involved_out[NumLanes-1:NumPorts] =
+                  involved_out[NumLanes-1:NumPorts] | rest[NumPorts-1:0];
+              if (lane >= NumPorts && rest[NumPorts]) involved_out[lane%NumPorts] = 1'b1;
+            end
           end
         end
       end

@@ -105,21 +105,23 @@ package star_table_pkg;
   function automatic logic [RuleWidth-1:0] half_row(
       input logic rule_q, input logic [star_pkg::PermWidth-1:0] address, input int unsigned order
   );
-    logic [star_pkg::PermWidth-1:0] up;
-    logic [star_pkg::PermWidth-1:0] above;
-    logic [star_pkg::PermWidth-1:0] beside;
-    up = star_tree_pkg::parent(rule_q, address, star_pkg::SymbolWidth'(1),
-                               star_tree_pkg::ports_of(order));
+    logic [star_pkg::PermWidth-1:0]     beside;
+    logic [star_tree_pkg::RowWidth-1:0] ports;
+    logic [star_tree_pkg::RowWidth-1:0] up;
+    logic [star_tree_pkg::RowWidth-1:0] above;
+    ports = star_tree_pkg::ports_of(order);
+    up = star_tree_pkg::parent(rule_q, star_tree_pkg::symbols_of(address, ports),
+                               star_tree_pkg::places_of(address, ports), '0, ports);
     half_row = '0;
     for (int unsigned port = 0; port < MaskWidth; port++) begin
       if (port < order - 1) begin
-        if (up[star_pkg::SymbolWidth*(port+1)]) begin
+        if (up[port+1]) begin
           half_row[star_pkg::SymbolWidth-1:0] = star_pkg::SymbolWidth'(port);
         end
         beside = star_pkg::hop(address, port);
-        above = star_tree_pkg::parent(rule_q, beside, star_pkg::SymbolWidth'(1),
-                                      star_tree_pkg::ports_of(order));
-        half_row[star_pkg::SymbolWidth+port] = above[star_pkg::SymbolWidth*(port+1)]
+        above = star_tree_pkg::parent(rule_q, star_tree_pkg::symbols_of(beside, ports),
+                                      star_tree_pkg::places_of(beside, ports), '0, ports);
+        half_row[star_pkg::SymbolWidth+port] = above[port+1]
             && beside != (star_tree_pkg::Home & star_tree_pkg::used_bits(order));
       end
     end
@@ -127,23 +129,22 @@ package star_table_pkg;
 
   // Ports to the parent and to the children in a tree, by the half row of the address turned back,
   // as sets of positions like those of star_tree_pkg.
-  function automatic logic [star_pkg::PermWidth-1:0] parent(
+  function automatic logic [star_tree_pkg::RowWidth-1:0] parent(
       input logic [star_pkg::SymbolWidth-1:0] port, input logic [star_pkg::TreeWidth-1:0] tree,
       input int unsigned order
   );
-    parent = star_pkg::PermWidth'(1) << (star_pkg::SymbolWidth * 32'(turned(
-        port + star_pkg::SymbolWidth'(1), tree, order)));
+    parent = star_tree_pkg::First << turned(port + star_pkg::SymbolWidth'(1), tree, order);
   endfunction
 
-  function automatic logic [star_pkg::PermWidth-1:0] children(
+  function automatic logic [star_tree_pkg::RowWidth-1:0] children(
       input logic [MaskWidth-1:0] mask, input logic [star_pkg::TreeWidth-1:0] tree,
       input int unsigned order
   );
     children = '0;
     for (int unsigned port = 0; port < MaskWidth; port++) begin
       if (port < order - 1 && mask[port]) begin
-        children = children | (star_pkg::PermWidth'(1) << (star_pkg::SymbolWidth * 32'(turned(
-            star_pkg::SymbolWidth'(port + 1), tree, order))));
+        children = children
+            | (star_tree_pkg::First << turned(star_pkg::SymbolWidth'(port + 1), tree, order));
       end
     end
   endfunction

@@ -25,8 +25,8 @@ module star_tree #(
     $error("star_tree: Tables must be 0 or 1, got %0d", Tables);
   end
 
-  logic [star_pkg::PermWidth-1:0] parent;
-  logic [star_pkg::PermWidth-1:0] children;
+  logic [star_tree_pkg::RowWidth-1:0] parent;
+  logic [star_tree_pkg::RowWidth-1:0] children;
   if (Tables == 1) begin : gen_table
     localparam int unsigned RowWidth  = star_table_pkg::RowWidth;
     localparam int unsigned RuleWidth = star_table_pkg::RuleWidth;
@@ -43,16 +43,17 @@ module star_tree #(
     assign children = star_table_pkg::children(half[RuleWidth-1:SymbolWidth], tree_i,
                                                 Order);
   end else begin : gen_rules
-    assign parent = star_tree_pkg::parent(rule_i, address_i, tree_i + SymbolWidth'(1),
-                                          star_tree_pkg::ports_of(Order));
-    assign children = star_tree_pkg::children(rule_i, address_i, tree_i + SymbolWidth'(1),
-                                              star_tree_pkg::ports_of(Order));
+    localparam logic [star_tree_pkg::RowWidth-1:0] Ports = star_tree_pkg::ports_of(Order);
+    logic [star_tree_pkg::MatrixWidth-1:0] symbols;
+    logic [star_tree_pkg::MatrixWidth-1:0] places;
+    assign symbols = star_tree_pkg::symbols_of(address_i, Ports);
+    assign places = star_tree_pkg::places_of(address_i, Ports);
+    assign parent = star_tree_pkg::parent(rule_i, symbols, places, tree_i, Ports);
+    assign children = star_tree_pkg::children(rule_i, symbols, places, tree_i, Ports);
   end
-  for (genvar port = 0; port < NumPorts; port++) begin : gen_port
-    assign parent_o[port] = parent[SymbolWidth*(port+1)];
-    assign children_o[port] = children[SymbolWidth*(port+1)];
-  end
-  logic unused;  // positions beyond the order and the bits between positions
+  assign parent_o = parent[NumPorts:1];
+  assign children_o = children[NumPorts:1];
+  logic unused;  // position 0 and positions beyond the order
   assign unused = &{1'b0, parent, children};
 
 endmodule

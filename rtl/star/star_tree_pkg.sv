@@ -1,17 +1,24 @@
 // star_tree_pkg.sv: the n - 1 edge-disjoint spanning trees of a star graph, without tables.
 //
 // P. Fragopoulou, S. G. Akl, "Edge-Disjoint Spanning Trees on the Star Network with Applications
-// to Fault Tolerance", IEEE Trans. Computers 45(2), 1996. An address is as in star_pkg. A set of
-// positions has bit 3q for position q, so that one word operation treats all symbols of an address
-// at once; `ports` is the set of positions 1 to n - 1 and tells these functions the order n.
+// to Fault Tolerance", IEEE Trans. Computers 45(2), 1996. An address is as in star_pkg. Rules are
+// told in sets: a row has a bit for each position or symbol of an address, a matrix a row for each
+// position or symbol. So nothing is compared or decoded on the way, and "the symbol at p is s" is
+// "p is where s is". `ports` is the set of positions 1 to n - 1 and tells these functions the
+// order n.
 `default_nettype none
 
 package star_tree_pkg;
 
+  // A column for every value of a symbol's bits: none of a broken address leaves its row.
+  localparam int unsigned RowWidth    = 8;
+  localparam int unsigned MatrixWidth = RowWidth * RowWidth;
 
-  localparam logic [20:0] First = 21'o0000001;  // the set of position 0
-  localparam logic [20:0] All   = 21'o1111111;
-  localparam logic [20:0] Home  = 21'o6543210;  // the address of the source
+  localparam logic [RowWidth-1:0]    First    = 8'h01;                   // the set of position 0
+  localparam logic [RowWidth-1:0]    All      = 8'h7f;
+  localparam logic [MatrixWidth-1:0] Column   = 64'h0101_0101_0101_0101;  // bit 0 of all rows
+  localparam logic [MatrixWidth-1:0] Diagonal = 64'h8040_2010_0804_0201;  // the matrix of `Home`
+  localparam logic [20:0]            Home     = 21'o6543210;  // the address of the source
 
   // The bits of an address that hold symbols.
   function automatic logic [star_pkg::PermWidth-1:0] used_bits(input int unsigned order);
@@ -19,175 +26,198 @@ package star_tree_pkg;
               - star_pkg::PermWidth'(1);
   endfunction
 
-  function automatic logic [star_pkg::PermWidth-1:0] ports_of(input int unsigned order);
-    ports_of = (All ^ First) & used_bits(order);
+  function automatic logic [RowWidth-1:0] ports_of(input int unsigned order);
+    ports_of = ~(All << order) & All & ~First;
   endfunction
 
-  // Positions at which two addresses agree.
-  function automatic logic [star_pkg::PermWidth-1:0] agreement(
-      input logic [star_pkg::PermWidth-1:0] a, input logic [star_pkg::PermWidth-1:0] b
+  // The permutation as a matrix: by position, its symbol.
+  function automatic logic [MatrixWidth-1:0] symbols_of(
+      input logic [star_pkg::PermWidth-1:0] address, input logic [RowWidth-1:0] ports
   );
-    logic [star_pkg::PermWidth-1:0] change;
-    change = a ^ b;
-    agreement = ~(change | (change >> 1) | (change >> 2)) & All;
+    symbols_of = '0;
+    for (int unsigned q = 0; q < star_pkg::MaxOrder; q++) begin
+      if (q == 0 || ports[q]) begin
+        symbols_of = symbols_of
+            | (MatrixWidth'(1)
+               << {3'(q), address[star_pkg::SymbolWidth*q +: star_pkg::SymbolWidth]});
+      end
+    end
   endfunction
 
-  // Where a symbol is: one row of the inverse permutation.
-  function automatic logic [star_pkg::PermWidth-1:0] place_of(
-      input logic [star_pkg::PermWidth-1:0] address, input logic [star_pkg::SymbolWidth-1:0] symbol,
-      input logic [star_pkg::PermWidth-1:0] ports
+  // The inverse: by symbol, where it is.
+  function automatic logic [MatrixWidth-1:0] places_of(
+      input logic [star_pkg::PermWidth-1:0] address, input logic [RowWidth-1:0] ports
   );
-    place_of = agreement(address, {star_pkg::MaxOrder{symbol}}) & (ports | First);
+    places_of = '0;
+    for (int unsigned q = 0; q < star_pkg::MaxOrder; q++) begin
+      if (q == 0 || ports[q]) begin
+        places_of = places_of
+            | (MatrixWidth'(1)
+               << {address[star_pkg::SymbolWidth*q +: star_pkg::SymbolWidth], 3'(q)});
+      end
+    end
   endfunction
 
-  // The symbol at the one position of a set; 0 for the empty set.
-  function automatic logic [star_pkg::SymbolWidth-1:0] symbol_at(
-      input logic [star_pkg::PermWidth-1:0] address, input logic [star_pkg::PermWidth-1:0] place
+  // All rows of a matrix in one.
+  function automatic logic [RowWidth-1:0] any_row(input logic [MatrixWidth-1:0] matrix);
+    logic [MatrixWidth-1:0] rows;
+    rows = matrix | (matrix >> (4 * RowWidth));
+    rows = rows | (rows >> (2 * RowWidth));
+    any_row = RowWidth'(rows | (rows >> RowWidth));
+  endfunction
+
+  // The row that one member of a column stands for; none of none.
+  function automatic logic [RowWidth-1:0] row_at(
+      input logic [MatrixWidth-1:0] matrix, input logic [MatrixWidth-1:0] column
   );
-    logic [star_pkg::PermWidth-1:0] chosen;
-    chosen = address & (place | (place << 1) | (place << 2));
-    chosen = chosen | (chosen >> (4 * star_pkg::SymbolWidth));
-    chosen = chosen | (chosen >> (2 * star_pkg::SymbolWidth));
-    symbol_at = star_pkg::SymbolWidth'(chosen | (chosen >> star_pkg::SymbolWidth));
+    logic [MatrixWidth-1:0] rows;
+    rows = column | (column << 1);
+    rows = rows | (rows << 2);
+    row_at = any_row(matrix & (rows | (rows << 4)));
+  endfunction
+
+  // The rows of a matrix that meet a set, as a column.
+  function automatic logic [MatrixWidth-1:0] rows_that_meet(
+      input logic [MatrixWidth-1:0] matrix, input logic [RowWidth-1:0] set
+  );
+    logic [MatrixWidth-1:0] met;
+    met = matrix & {RowWidth{set}};
+    met = met | (met >> 4);
+    met = met | (met >> 2);
+    rows_that_meet = (met | (met >> 1)) & Column;
+  endfunction
+
+  // All places below the highest member of a set.
+  function automatic logic [RowWidth-1:0] below(input logic [RowWidth-1:0] set);
+    below = (set >> 1) | (set >> 2);
+    below = below | (below >> 2);
+    below = below | (below >> 4);
   endfunction
 
   // Cyclic priority encoder: the first member of a set after a place, which itself is skipped.
-  function automatic logic [star_pkg::PermWidth-1:0] next_after(
-      input logic [star_pkg::PermWidth-1:0] set, input logic [star_pkg::PermWidth-1:0] place
+  function automatic logic [RowWidth-1:0] next_after(
+      input logic [RowWidth-1:0] set, input logic [RowWidth-1:0] place
   );
-    logic [star_pkg::PermWidth-1:0] below;
-    logic [star_pkg::PermWidth-1:0] rest;
-    below = place - star_pkg::PermWidth'(1);
-    rest = set & ~below & ~place;
-    if (rest == '0) rest = set & below;
-    next_after = rest & (~rest + star_pkg::PermWidth'(1));
+    logic [2*RowWidth-1:0] line;     // members after the place, then those before it
+    logic [2*RowWidth-1:0] passed;   // all behind the first of them
+    line = {set & below(place), set & ~below(place) & ~place};
+    passed = (line << 1) | (line << 2);
+    passed = passed | (passed << 2);
+    passed = passed | (passed << 4);
+    line = line & ~(passed | (passed << 8));
+    next_after = line[2*RowWidth-1:RowWidth] | line[RowWidth-1:0];
   endfunction
 
-  // All places up to the highest member of a set.
-  function automatic logic [star_pkg::PermWidth-1:0] up_to_last(
-      input logic [star_pkg::PermWidth-1:0] set
+  // Positions other than 0 whose symbol is not at home, and where symbol 0 is not.
+  function automatic logic [RowWidth-1:0] misplaced(
+      input logic [MatrixWidth-1:0] places, input logic [RowWidth-1:0] ports
   );
-    up_to_last = set | (set >> star_pkg::SymbolWidth);
-    up_to_last = up_to_last | (up_to_last >> (2 * star_pkg::SymbolWidth));
-    up_to_last = up_to_last | (up_to_last >> (4 * star_pkg::SymbolWidth));
+    misplaced = ports & ~any_row(places & Diagonal) & ~places[RowWidth-1:0];
   endfunction
 
   // Whether every symbol below the order is there once, and the node is not the source.
   function automatic logic is_below_source(
-      input logic [star_pkg::PermWidth-1:0] address, input logic [star_pkg::PermWidth-1:0] ports
+      input logic [MatrixWidth-1:0] symbols, input logic [RowWidth-1:0] ports
   );
-    logic [star_pkg::PermWidth-1:0] seen;
-    seen = '0;
-    for (int unsigned q = 0; q < star_pkg::MaxOrder; q++) begin
-      if (q == 0 || ports[star_pkg::SymbolWidth*q]) begin
-        seen = seen | (First << (star_pkg::SymbolWidth
-                                 * 32'(address[star_pkg::SymbolWidth*q +: star_pkg::SymbolWidth])));
-      end
-    end
-    is_below_source = seen == (ports | First) && (~agreement(address, Home) & ports) != '0;
+    is_below_source = any_row(symbols) == (ports | First)
+        && (symbols & ~Diagonal) != '0;
   endfunction
 
-  // The port to the parent in the tree of a symbol, as a set of one; rule Q if `rule_q`, else P.
+  // The port to the parent in a tree, numbered from 0, as a set of one; rule Q if `rule_q`, else P.
   // By default the tree fetches its symbol; overwritten where that would not shorten the way.
-  function automatic logic [star_pkg::PermWidth-1:0] parent(
-      input logic rule_q, input logic [star_pkg::PermWidth-1:0] address,
-      input logic [star_pkg::SymbolWidth-1:0] tree, input logic [star_pkg::PermWidth-1:0] ports
+  function automatic logic [RowWidth-1:0] parent(
+      input logic rule_q, input logic [MatrixWidth-1:0] symbols,
+      input logic [MatrixWidth-1:0] places, input logic [star_pkg::TreeWidth-1:0] tree,
+      input logic [RowWidth-1:0] ports
   );
-    logic [star_pkg::PermWidth-1:0]   one;      // where symbol 0 is
-    logic [star_pkg::PermWidth-1:0]   wrong;    // first misplaced position after it
-    logic [star_pkg::PermWidth-1:0]   at_front; // home of the symbol in front
-    logic [star_pkg::SymbolWidth-1:0] front;    // the symbol in front
-    logic [star_pkg::SymbolWidth-1:0] block;    // the number of `one`: the SPT's subtree
-    logic [star_pkg::SymbolWidth-1:0] third;    // the symbol at home of the one in front
-    one = place_of(address, star_pkg::SymbolWidth'(0), ports);
-    front = address[star_pkg::SymbolWidth-1:0];
-    block = symbol_at(Home, one);
-    wrong = next_after(~agreement(address, Home) & ports & ~one, one);
-    at_front = First << (star_pkg::SymbolWidth * 32'(front));
-    third = symbol_at(address, at_front);
-    parent = place_of(address, tree, ports);
+    logic [RowWidth-1:0] own;       // the tree's symbol
+    logic [RowWidth-1:0] tree_at;   // where it is
+    logic [RowWidth-1:0] front;     // the symbol in front
+    logic [RowWidth-1:0] one;       // where symbol 0 is: the SPT's subtree, "block"
+    logic [RowWidth-1:0] block_at;  // where the symbol is whose home that is
+    logic [RowWidth-1:0] wrong;     // first misplaced position after it
+    own = (First << 1) << tree;
+    tree_at = RowWidth'((places >> RowWidth) >> {tree, 3'b0});
+    front = symbols[RowWidth-1:0];
+    one = places[RowWidth-1:0];
+    block_at = row_at(places, symbols & Column);
+    wrong = next_after(misplaced(places, ports), one);
+    parent = tree_at;
     if (one[0]) begin
-      parent = First << (star_pkg::SymbolWidth * 32'(tree));
-    end else if (front == block) begin
-      if (wrong == '0) begin
-        if (tree == block) parent = one;
-      end else begin
-        if (tree == block) parent = wrong;
-        if (tree == symbol_at(address, wrong)) parent = one;
-      end
-    end else if (tree == block) begin
-      parent = at_front;
-    end else if (third == block) begin
-      if (tree == front) parent = one;
-    end else if (rule_q && symbol_at(address, wrong) == block) begin
-      if (tree == third) parent = one;
-      if (tree == front) parent = wrong;
+      parent = own;
+    end else if ((front & one) != '0) begin
+      if ((own & one) != '0) parent = (wrong == '0) ? one : wrong;
+      if ((tree_at & wrong) != '0) parent = one;
+    end else if ((own & one) != '0) begin
+      parent = front;
+    end else if ((block_at & front) != '0) begin
+      if ((own & front) != '0) parent = one;
+    end else if (rule_q && (block_at & wrong) != '0) begin
+      if ((tree_at & front) != '0) parent = one;
+      if ((own & front) != '0) parent = wrong;
     end else begin
-      if (tree == front) parent = one;
-      if (tree == third) parent = place_of(address, block, ports);
+      if ((own & front) != '0) parent = one;
+      if ((tree_at & front) != '0) parent = block_at;
     end
   endfunction
 
-  // The ports to all children in the tree of a symbol: the inverse of `parent` in closed form.
-  function automatic logic [star_pkg::PermWidth-1:0] children(
-      input logic rule_q, input logic [star_pkg::PermWidth-1:0] address,
-      input logic [star_pkg::SymbolWidth-1:0] tree, input logic [star_pkg::PermWidth-1:0] ports
+  // The ports to all children in a tree: the inverse of `parent` in closed form.
+  function automatic logic [RowWidth-1:0] children(
+      input logic rule_q, input logic [MatrixWidth-1:0] symbols,
+      input logic [MatrixWidth-1:0] places, input logic [star_pkg::TreeWidth-1:0] tree,
+      input logic [RowWidth-1:0] ports
   );
-    logic [star_pkg::PermWidth-1:0]   one;      // where symbol 0 is
-    logic [star_pkg::PermWidth-1:0]   off;      // misplaced positions without it
-    logic [star_pkg::PermWidth-1:0]   wrong;    // the first of them after it
-    logic [star_pkg::PermWidth-1:0]   block_at; // where the symbol is whose home `one` is
-    logic [star_pkg::PermWidth-1:0]   tree_at;  // where the tree's symbol is
-    logic [star_pkg::PermWidth-1:0]   back_at;  // where the symbol is whose home is `tree_at`
-    logic [star_pkg::PermWidth-1:0]   last;
-    logic [star_pkg::SymbolWidth-1:0] front;
-    logic [star_pkg::SymbolWidth-1:0] block;
-    one = place_of(address, star_pkg::SymbolWidth'(0), ports);
-    off = ~agreement(address, Home) & ports & ~one;
+    logic [RowWidth-1:0] own;       // as above
+    logic [RowWidth-1:0] tree_at;
+    logic [RowWidth-1:0] front;
+    logic [RowWidth-1:0] one;
+    logic [RowWidth-1:0] block_at;
+    logic [RowWidth-1:0] off;       // misplaced positions without `one`
+    logic [RowWidth-1:0] wrong;
+    logic [RowWidth-1:0] back_at;   // where the symbol is whose home is `tree_at`
+    logic [RowWidth-1:0] behind_at; // where the symbol is whose home is `back_at`
+    logic [RowWidth-1:0] lower;    // misplaced positions below `tree_at`
+    own = (First << 1) << tree;
+    tree_at = RowWidth'((places >> RowWidth) >> {tree, 3'b0});
+    front = symbols[RowWidth-1:0];
+    one = places[RowWidth-1:0];
+    block_at = row_at(places, symbols & Column);
+    off = misplaced(places, ports);
     wrong = next_after(off, one);
-    front = address[star_pkg::SymbolWidth-1:0];
-    block = symbol_at(Home, one);
-    block_at = place_of(address, block, ports);
-    tree_at = place_of(address, tree, ports);
-    back_at = place_of(address, symbol_at(Home, tree_at), ports);
-    last = '0;
+    back_at = row_at(places, ((symbols >> 1) >> tree) & Column);
+    behind_at = '0;
+    lower = '0;
     children = '0;
     if (one[0]) begin
       if (off == '0) begin
         children = tree_at;
       end else if ((off & tree_at) != '0) begin
         // Home positions from which the next misplaced one is where the tree's symbol is.
-        last = up_to_last(off & (tree_at - star_pkg::PermWidth'(1)));
-        children = last != '0 ? ~last & (tree_at - star_pkg::PermWidth'(1))
-                              : (tree_at - star_pkg::PermWidth'(1)) | ~up_to_last(off);
-        children = children & ports;
-        if (!(rule_q && back_at != First << (star_pkg::SymbolWidth * 32'(tree))
-              && symbol_at(address, next_after(off, tree_at)) == symbol_at(Home, tree_at))) begin
+        lower = off & below(tree_at);
+        children = ports & below(tree_at) & ~(lower | below(lower));
+        if (lower == '0) children = ports & (below(tree_at) | ~(off | below(off)));
+        if (!(rule_q && (back_at & own) == '0
+              && (next_after(off, tree_at) & back_at) != '0)) begin
           children = children | tree_at;
         end
-        if (rule_q && back_at != First << (star_pkg::SymbolWidth * 32'(tree))
-            && symbol_at(address, next_after(off, back_at)) == symbol_at(Home, back_at)) begin
-          children = children | back_at;
+        if (rule_q && (back_at & own) == '0) begin
+          behind_at = row_at(places, rows_that_meet(symbols, tree_at));
+          if ((next_after(off, back_at) & behind_at) != '0) children = children | back_at;
         end
       end
-    end else if (tree == block) begin
-      children = agreement(address, Home) & ports;
-      if (wrong == block_at && block_at != First << (star_pkg::SymbolWidth * 32'(front))) begin
-        children = children | (block_at & ports);
-      end
-      if (!(front == block && off == '0)) children = children | one;
-    end else if (tree == front) begin
+    end else if ((own & one) != '0) begin
+      children = ports & ~off;
+      if ((front & one) != '0 && off == '0) children = children & ~one;
+      if ((wrong & block_at) != '0 && (block_at & front) == '0) children = children | block_at;
+    end else if ((own & front) != '0) begin
       children = off & ~block_at;
-      if (!(wrong == block_at && block_at != First << (star_pkg::SymbolWidth * 32'(front)))) begin
-        children = children | block_at;
-      end
-    end else if (front == block
-                 && (off & (First << (star_pkg::SymbolWidth * 32'(tree)))) != '0) begin
+      if ((wrong & block_at) == '0 || (block_at & front) != '0) children = children | block_at;
+    end else if ((front & one) != '0 && (off & own) != '0) begin
       if (!rule_q) begin
         children = back_at;
       end else begin
-        if (tree_at == wrong) children = children | tree_at;
-        if (back_at != wrong) children = children | back_at;
+        if ((tree_at & wrong) != '0) children = children | tree_at;
+        if ((back_at & wrong) == '0) children = children | back_at;
       end
     end
   endfunction

@@ -92,30 +92,35 @@ module star_router_sva #(
   function automatic logic [NumPorts:0] copies_of(
       input int unsigned lane, input logic [FlitWidth-1:0] head
   );
-    logic [star_pkg::PermWidth-1:0] address;
-    logic [star_pkg::PermWidth-1:0] up;
-    logic [star_pkg::PermWidth-1:0] down;
-    logic [star_pkg::TreeWidth-1:0] tree;
-    logic [star_pkg::SymbolWidth-1:0] next;
+    logic [star_pkg::PermWidth-1:0]        address;
+    logic [star_tree_pkg::MatrixWidth-1:0] symbols;
+    logic [star_tree_pkg::MatrixWidth-1:0] places;
+    logic [star_tree_pkg::RowWidth-1:0]    ports;
+    logic [star_tree_pkg::RowWidth-1:0]    up;
+    logic [star_tree_pkg::RowWidth-1:0]    down;
+    logic [star_pkg::TreeWidth-1:0]        tree;
+    logic [star_pkg::SymbolWidth-1:0]      next;
     address = star_pkg::PermWidth'(head);
     tree = star_pkg::TreeWidth'(head >> star_pkg::PermWidth);
     next = star_pkg::SymbolWidth'(head);
+    ports = star_tree_pkg::ports_of(Order);
+    symbols = '0;
+    places = '0;
     up = '0;
     down = '0;
     copies_of = '0;
     if (noc_pkg::flit_kind(head) == noc_pkg::Flood) begin
-      up = star_tree_pkg::parent(rule_i, address, tree + star_pkg::TreeWidth'(1),
-                                 star_tree_pkg::ports_of(Order));
       if (lane < NumPorts) begin
         copies_of[lane] = 1'b1;
-      end else if (32'(tree) < NumPorts
-                   && star_tree_pkg::is_below_source(address, star_tree_pkg::ports_of(Order))
-                   && up[star_pkg::SymbolWidth*(lane-NumPorts+1)]) begin
-        copies_of[NumPorts] = 1'b1;
-        down = star_tree_pkg::children(rule_i, address, tree + star_pkg::TreeWidth'(1),
-                                       star_tree_pkg::ports_of(Order));
-        for (int unsigned port = 0; port < NumPorts; port++) begin
-          copies_of[port] = down[star_pkg::SymbolWidth*(port+1)];
+      end else begin
+        symbols = star_tree_pkg::symbols_of(address, ports);
+        if (32'(tree) < NumPorts && star_tree_pkg::is_below_source(symbols, ports)) begin
+          places = star_tree_pkg::places_of(address, ports);
+          up = star_tree_pkg::parent(rule_i, symbols, places, tree, ports);
+          if (up[lane-NumPorts+1]) begin
+            down = star_tree_pkg::children(rule_i, symbols, places, tree, ports);
+            copies_of = {1'b1, NumPorts'(down >> 1)};
+          end
         end
       end
     end else if (noc_pkg::flit_kind(head) == noc_pkg::Data && 32'(next) <= NumPorts) begin
