@@ -11,7 +11,11 @@
 
 module fat_tree_leaf #(
   parameter int unsigned Depth = 4,  // packets, the output registers included
-  parameter int unsigned Links = 1   // up, and ports of the PE
+  parameter int unsigned Links = 1,  // up, and ports of the PE
+  parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,  // at least that
+  parameter int unsigned ClockEnable  = 0,  // 1: registers load in steps that change them only
+  localparam int unsigned HeaderWidth = noc_pkg::FlitWidth - noc_pkg::PayloadWidth,
+  localparam int unsigned FlitWidth   = HeaderWidth + PayloadWidth
 ) (
   input  logic                                  clk_i,
   input  logic                                  rst_ni,
@@ -21,8 +25,8 @@ module fat_tree_leaf #(
   input  logic                                  scheduled_i,  // none may wait
   input  logic                                  backpressure_i,
 
-  input  logic [2*Links*noc_pkg::FlitWidth-1:0] in_lane_i,
-  output logic [2*Links*noc_pkg::FlitWidth-1:0] out_lane_o,
+  input  logic [2*Links*FlitWidth-1:0]          in_lane_i,
+  output logic [2*Links*FlitWidth-1:0]          out_lane_o,
   input  logic [2*Links-1:0]                    ready_i,
   output logic [2*Links-1:0]                    ready_o,
 
@@ -40,8 +44,13 @@ module fat_tree_leaf #(
   if (Depth < 1 || Depth < Links || Depth > 32767) begin : gen_bad_depth
     $error("fat_tree_leaf: Depth must be 1 to 32767 and at least Links, got %0d", Depth);
   end
+  if (PayloadWidth < noc_pkg::PayloadWidth) begin : gen_bad_payload_width
+    $error("fat_tree_leaf: PayloadWidth must be at least 31, got %0d", PayloadWidth);
+  end
+  if (ClockEnable > 1) begin : gen_bad_clock_enable
+    $error("fat_tree_leaf: ClockEnable must be 0 or 1, got %0d", ClockEnable);
+  end
 
-  localparam int unsigned FlitWidth  = noc_pkg::FlitWidth;
   localparam int unsigned EntryWidth = noc_pkg::EntryWidth;
   localparam int unsigned CountWidth = noc_pkg::CountWidth;
 
@@ -52,12 +61,17 @@ module fat_tree_leaf #(
   logic unused_ready;
   assign unused_ready = &{1'b0, ready_i[0 +: Links]};  // the PE's, see above
 
+  // What the package's functions read of a flit: all but the payload above its 31 bits.
+  function automatic logic [noc_pkg::FlitWidth-1:0] header_of(input logic [FlitWidth-1:0] flit);
+    header_of = {HeaderWidth'(flit >> PayloadWidth), noc_pkg::PayloadWidth'(flit)};
+  endfunction
+
   function automatic logic names_this_leaf(input logic [FlitWidth-1:0] flit);
-    names_this_leaf = EntryWidth'(noc_pkg::flit_destination(flit)) == leaf_base_i;
+    names_this_leaf = EntryWidth'(noc_pkg::flit_destination(header_of(flit))) == leaf_base_i;
   endfunction
 
   function automatic logic is_to_itself(input logic [FlitWidth-1:0] flit);
-    is_to_itself = fat_tree_pkg::is_for_one(flit) && names_this_leaf(flit);
+    is_to_itself = fat_tree_pkg::is_for_one(header_of(flit)) && names_this_leaf(flit);
   endfunction
 
   /*verilator tracing_off*/  // locals of the blocks: a wave shows ports and registers
@@ -83,7 +97,14 @@ module fat_tree_leaf #(
                            || is_to_itself(in_lane_i[port*FlitWidth +: FlitWidth]);
   end
 
-  always_ff @(posedge clk_i) begin : step
+  logic [2*Links-1:0] comes;  // a packet
+  logic               wakes;
+  for (genvar lane = 0; lane < 2 * Links; lane++) begin : gen_comes
+    assign comes[lane] = in_lane_i[lane*FlitWidth + FlitWidth - 1];
+  end
+  assign wakes = ClockEnable == 0 || !rst_ni || busy_o || comes != '0;
+
+  always_ff @(posedge clk_i) if (wakes) begin : step
     logic [FlitWidth-1:0]               memory [0:Depth-1];  // kept from step to step
     logic [FlitWidth-1:0]               own;                 // from a port of the PE
     logic [FlitWidth-1:0]               down;                // from a link
@@ -132,7 +153,7 @@ module fat_tree_leaf #(
     // Arrivals from the PE, into memory.
     for (int unsigned port = 0; port < Links; port++) begin
       own = in_lane_i[port*FlitWidth +: FlitWidth];
-      if (noc_pkg::flit_valid(own) && is_to_itself(own)) begin
+      if (own[FlitWidth-1] && is_to_itself(own)) begin
         violation[noc_pkg::NoRoute] = 1'b1;
         involved_in[port] = 1'b1;
       end else if (takes[port]) begin
@@ -156,14 +177,14 @@ module fat_tree_leaf #(
     // Arrivals from above.
     for (int unsigned link = 0; link < Links; link++) begin
       down = in_lane_i[(Links+link)*FlitWidth +: FlitWidth];
-      if (noc_pkg::flit_valid(down) && fat_tree_pkg::is_for_one(down)
+      if (down[FlitWidth-1] && fat_tree_pkg::is_for_one(header_of(down))
           && !names_this_leaf(down)) begin
         violation[noc_pkg::NoRoute] = 1'b1;
         involved_in[Links+link] = 1'b1;
         down = '0;
       end
       sent[link*FlitWidth +: FlitWidth] = down;
-      delivers = delivers || noc_pkg::flit_valid(down);
+      delivers = delivers || down[FlitWidth-1];
     end
 
     if (!rst_ni) begin

@@ -33,7 +33,11 @@ module fat_tree_switch #(
   parameter int unsigned Arity     = 2,
   parameter int unsigned DownLinks = 1,
   parameter int unsigned UpLinks   = 1,
-  parameter int unsigned Depth     = 4  // packets of one branch, output registers included
+  parameter int unsigned Depth     = 4,  // packets of one branch, output registers included
+  parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,  // at least that
+  parameter int unsigned ClockEnable  = 0,  // 1: registers load in steps that change them only
+  localparam int unsigned HeaderWidth = noc_pkg::FlitWidth - noc_pkg::PayloadWidth,
+  localparam int unsigned FlitWidth   = HeaderWidth + PayloadWidth
 ) (
   input  logic                                                       clk_i,
   input  logic                                                       rst_ni,
@@ -48,8 +52,8 @@ module fat_tree_switch #(
   input  logic                                                       backpressure_i,
   input  logic                                                       store_forward_i,
 
-  input  logic [(UpLinks+Arity*DownLinks)*noc_pkg::FlitWidth-1:0]    in_lane_i,
-  output logic [(UpLinks+Arity*DownLinks)*noc_pkg::FlitWidth-1:0]    out_lane_o,
+  input  logic [(UpLinks+Arity*DownLinks)*FlitWidth-1:0]             in_lane_i,
+  output logic [(UpLinks+Arity*DownLinks)*FlitWidth-1:0]             out_lane_o,
   input  logic [UpLinks+Arity*DownLinks-1:0]                         ready_i,
   output logic [UpLinks+Arity*DownLinks-1:0]                         ready_o,
 
@@ -61,7 +65,6 @@ module fat_tree_switch #(
   output logic [(Arity+1)*noc_pkg::CountWidth-1:0]                   max_wait_o
 );
 
-  localparam int unsigned FlitWidth    = noc_pkg::FlitWidth;
   localparam int unsigned EntryWidth   = noc_pkg::EntryWidth;
   localparam int unsigned CountWidth   = noc_pkg::CountWidth;
   localparam int unsigned AddressWidth = noc_pkg::AddressWidth;
@@ -90,6 +93,12 @@ module fat_tree_switch #(
   end
   if (Depth < MostLinks || Depth < 1 || Depth > 32767) begin : gen_bad_depth
     $error("fat_tree_switch: Depth must be the links of a branch to 32767, got %0d", Depth);
+  end
+  if (PayloadWidth < noc_pkg::PayloadWidth) begin : gen_bad_payload_width
+    $error("fat_tree_switch: PayloadWidth must be at least 31, got %0d", PayloadWidth);
+  end
+  if (ClockEnable > 1) begin : gen_bad_clock_enable
+    $error("fat_tree_switch: ClockEnable must be 0 or 1, got %0d", ClockEnable);
   end
 
   // Tables by lane and by branch: the branch of a link, the links of a branch.
@@ -128,9 +137,14 @@ module fat_tree_switch #(
 
   // ---- Routes.
 
+  // What the package's functions read of a flit: all but the payload above its 31 bits.
+  function automatic logic [noc_pkg::FlitWidth-1:0] header_of(input logic [FlitWidth-1:0] flit);
+    header_of = {HeaderWidth'(flit >> PayloadWidth), noc_pkg::PayloadWidth'(flit)};
+  endfunction
+
   // The branches that a flit must leave by; none when it has no way.
   function automatic logic [NumBranches-1:0] route_of(
-      input logic [BranchWidth-1:0] from, input logic [FlitWidth-1:0] flit
+      input logic [BranchWidth-1:0] from, input logic [noc_pkg::FlitWidth-1:0] flit
   );
     logic [EntryWidth-1:0]            leaf;
     logic [NumBranches-1:0]           reached;  // by child: its first leaf, or one behind it
@@ -261,7 +275,7 @@ module fat_tree_switch #(
     for (int unsigned lane = 0; lane < NumLanes; lane++) begin
       if (arrived[lane]) begin
         route = route_of(BranchOf[lane*BranchWidth +: BranchWidth],
-                         in_lane_i[lane*FlitWidth +: FlitWidth]);
+                         header_of(in_lane_i[lane*FlitWidth +: FlitWidth]));
         requests[lane*NumBranches +: NumBranches] = route;
         if (route == '0) requests[MaskWidth + lane] = 1'b1;
       end
@@ -389,7 +403,14 @@ module fat_tree_switch #(
     end
   end
 
-  always_ff @(posedge clk_i) begin : step
+  logic [NumLanes-1:0] comes;  // a packet
+  logic                wakes;
+  for (genvar lane = 0; lane < NumLanes; lane++) begin : gen_comes
+    assign comes[lane] = in_lane_i[lane*FlitWidth + FlitWidth - 1];
+  end
+  assign wakes = ClockEnable == 0 || !rst_ni || busy_o || comes != '0;
+
+  always_ff @(posedge clk_i) if (wakes) begin : step
     // Kept from step to step, addressed by {branch, slot} so that gates see the branch as constant.
     // The top bit of a word, in lanes `valid`, says that it may leave.
     logic [FlitWidth-1:0]               memory [0:(NumBranches << SlotWidth)-1];
@@ -468,7 +489,7 @@ module fat_tree_switch #(
         ways = granted[turn*NumBranches +: NumBranches];
         if (ways != '0) begin
           flit = flit_of_turn(order_q, IndexWidth'(turn));
-          word = {!store_forward_i || noc_pkg::flit_tail(flit), flit[FlitWidth-2:0]};
+          word = {!store_forward_i || noc_pkg::flit_tail(header_of(flit)), flit[FlitWidth-2:0]};
           for (int unsigned branch = 0; branch < NumBranches; branch++) begin
             if (ways[branch]) begin
               memory[{BranchWidth'(branch), tail[branch]}] = word;
@@ -478,11 +499,13 @@ module fat_tree_switch #(
             end
           end
           // A tail lets the flits before it go; a source's messages follow each other.
-          if (store_forward_i && noc_pkg::flit_tail(flit) && !noc_pkg::flit_head(flit)) begin
+          if (store_forward_i && noc_pkg::flit_tail(header_of(flit))
+              && !noc_pkg::flit_head(header_of(flit))) begin
             for (int unsigned entry = 0; entry < (NumBranches << SlotWidth); entry++) begin
               word = memory[entry];
               if (ways[entry>>SlotWidth]
-                  && noc_pkg::flit_tag(word) == noc_pkg::flit_tag(flit)) begin
+                  && noc_pkg::flit_tag(header_of(word))
+                     == noc_pkg::flit_tag(header_of(flit))) begin
                 memory[entry] = {1'b1, word[FlitWidth-2:0]};
               end
             end

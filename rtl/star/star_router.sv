@@ -14,13 +14,19 @@
 // packet (Waited). No back pressure. A packet with a bad CRC is dropped and counted. So is one
 // without a way (NoRoute): a broadcast over a port that does not lead to the node's parent in its
 // tree, a route that turns back or, from the PE, does not begin with the lane's port.
+//
+// With ClockEnable registers load only in cycles that can change something: out of the last one
+// busy_o is high, a flit comes in, a packet under way in dies with its link or the router, or reset
+// is low. There is no PayloadWidth: the CRC covers the 64 bits of a flit, and payload beyond them
+// would cross links unprotected.
 `default_nettype none
 
 module star_router #(
   parameter int unsigned Order  = 4,  // n
   parameter int unsigned Flits  = 1,
   parameter int unsigned Slots  = 1,
-  parameter int unsigned Tables = 0   // 1: next hops from a table instead of by rules
+  parameter int unsigned Tables = 0,  // 1: next hops from a table instead of by rules
+  parameter int unsigned ClockEnable = 0  // 1 or 0
 ) (
   input  logic                                    clk_i,
   input  logic                                    rst_ni,
@@ -54,6 +60,9 @@ module star_router #(
   end
   if (Tables > 1) begin : gen_bad_tables
     $error("star_router: Tables must be 0 or 1, got %0d", Tables);
+  end
+  if (ClockEnable > 1) begin : gen_bad_clock_enable
+    $error("star_router: ClockEnable must be 0 or 1, got %0d", ClockEnable);
   end
 
   localparam int unsigned NumPorts    = Order - 1;
@@ -232,9 +241,17 @@ module star_router #(
     end
   endfunction
 
+  logic [NumLanes-1:0] comes;  // a flit
+  logic                wakes;
+  for (genvar lane = 0; lane < NumLanes; lane++) begin : gen_comes
+    assign comes[lane] = in_lane_i[lane*FlitWidth+FlitWidth-1];
+  end
+  assign wakes = ClockEnable == 0 || !rst_ni || busy_o || comes != '0
+                 || (open_q & ({dead_link_i, NumPorts'(0)} | {NumLanes{dead_i}})) != '0;
+
   /*verilator tracing_off*/  // locals of the step: a wave shows ports and registers
   /* verilator lint_off BLKSEQ */  // ways and stores are this block's own and change in place
-  always_ff @(posedge clk_i) begin : step
+  always_ff @(posedge clk_i) if (wakes) begin : step
     // Inputs, a field or a bit a lane.
     logic [NumLanes-1:0]             open;
     logic [NumLanes-1:0]             lost;

@@ -4,14 +4,17 @@
 
 module fat_tree_leaf_cover #(
   parameter int unsigned Depth = 4,
-  parameter int unsigned Links = 1
+  parameter int unsigned Links = 1,
+  parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,
+  localparam int unsigned HeaderWidth = noc_pkg::FlitWidth - noc_pkg::PayloadWidth,
+  localparam int unsigned FlitWidth   = HeaderWidth + PayloadWidth
 ) (
   input logic                                  clk_i,
   input logic                                  rst_ni,
   input logic [noc_pkg::CountWidth-1:0]        limit_i,
   input logic                                  backpressure_i,
-  input logic [2*Links*noc_pkg::FlitWidth-1:0] in_lane_i,
-  input logic [2*Links*noc_pkg::FlitWidth-1:0] out_lane_o,
+  input logic [2*Links*FlitWidth-1:0]          in_lane_i,
+  input logic [2*Links*FlitWidth-1:0]          out_lane_o,
   input logic [2*Links-1:0]                    ready_i,
   input logic [2*Links-1:0]                    ready_o,
   input logic [noc_pkg::ViolationWidth-1:0]    violation_o,
@@ -25,12 +28,12 @@ module fat_tree_leaf_cover #(
   logic                          down;      // one from the switch
   logic                          up;        // one on the link to the switch
   logic                          delivered;
-  logic [noc_pkg::FlitWidth-1:0] lowest;
+  logic [noc_pkg::FlitWidth-1:0] lowest;    // but for the payload above its 31 bits
   logic [noc_pkg::KindWidth-1:0] kind;      // of what is delivered
-  assign own = rst_ni && in_lane_i[noc_pkg::FlitWidth-1];
-  assign down = rst_ni && in_lane_i[(Links+1)*noc_pkg::FlitWidth-1];
-  assign up = rst_ni && out_lane_o[(Links+1)*noc_pkg::FlitWidth-1];
-  assign lowest = out_lane_o[0 +: noc_pkg::FlitWidth];
+  assign own = rst_ni && in_lane_i[FlitWidth-1];
+  assign down = rst_ni && in_lane_i[(Links+1)*FlitWidth-1];
+  assign up = rst_ni && out_lane_o[(Links+1)*FlitWidth-1];
+  assign lowest = {out_lane_o[PayloadWidth +: HeaderWidth], out_lane_o[0 +: noc_pkg::PayloadWidth]};
   assign delivered = rst_ni && noc_pkg::flit_valid(lowest);
   assign kind = noc_pkg::flit_kind(lowest);
   /*verilator coverage_on*/
@@ -63,6 +66,8 @@ module fat_tree_leaf_cover #(
 
 endmodule
 
-bind fat_tree_leaf fat_tree_leaf_cover #(.Depth(Depth), .Links(Links)) i_cover (.*);
+bind fat_tree_leaf fat_tree_leaf_cover #(
+  .Depth(Depth), .Links(Links), .PayloadWidth(PayloadWidth)
+) i_cover (.*);
 
 `default_nettype wire

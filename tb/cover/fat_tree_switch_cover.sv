@@ -9,6 +9,9 @@ module fat_tree_switch_cover #(
   parameter int unsigned DownLinks = 1,
   parameter int unsigned UpLinks   = 1,
   parameter int unsigned Depth     = 4,
+  parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,
+  localparam int unsigned HeaderWidth = noc_pkg::FlitWidth - noc_pkg::PayloadWidth,
+  localparam int unsigned FlitWidth   = HeaderWidth + PayloadWidth,
   localparam int unsigned NumLanes    = UpLinks + Arity * DownLinks,
   localparam int unsigned NumBranches = Arity + 1,
   localparam int unsigned SpaceWidth  = $clog2(2 * Depth)
@@ -19,8 +22,8 @@ module fat_tree_switch_cover #(
   input logic [noc_pkg::PolicyWidth-1:0]        policy_i,
   input logic                                   backpressure_i,
   input logic                                   store_forward_i,
-  input logic [NumLanes*noc_pkg::FlitWidth-1:0] in_lane_i,
-  input logic [NumLanes*noc_pkg::FlitWidth-1:0] out_lane_o,
+  input logic [NumLanes*FlitWidth-1:0]          in_lane_i,
+  input logic [NumLanes*FlitWidth-1:0]          out_lane_o,
   input logic [NumLanes-1:0]                    ready_i,
   input logic [NumLanes-1:0]                    ready_o,
   input logic [noc_pkg::ViolationWidth-1:0]     violation_o,
@@ -38,14 +41,15 @@ module fat_tree_switch_cover #(
   logic [NumLanes-1:0]    sent;
   logic [NumBranches-1:0] full;
   for (genvar lane = 0; lane < NumLanes; lane++) begin : gen_field
-    logic [noc_pkg::FlitWidth-1:0] flit;
-    assign flit = in_lane_i[lane*noc_pkg::FlitWidth +: noc_pkg::FlitWidth];
+    logic [noc_pkg::FlitWidth-1:0] flit;  // but for the payload above its 31 bits
+    assign flit = {in_lane_i[lane*FlitWidth + PayloadWidth +: HeaderWidth],
+                   in_lane_i[lane*FlitWidth +: noc_pkg::PayloadWidth]};
     assign valid[lane] = rst_ni && noc_pkg::flit_valid(flit);
     assign flood[lane] = valid[lane] && noc_pkg::flit_kind(flit) == noc_pkg::Flood;
     assign copies[lane] = valid[lane] && noc_pkg::flit_kind(flit) == noc_pkg::Copies;
     assign head[lane] = noc_pkg::flit_head(flit);
     assign tail[lane] = noc_pkg::flit_tail(flit);
-    assign sent[lane] = rst_ni && out_lane_o[(lane+1)*noc_pkg::FlitWidth-1];
+    assign sent[lane] = rst_ni && out_lane_o[(lane+1)*FlitWidth-1];
   end
   for (genvar branch = 0; branch < NumBranches; branch++) begin : gen_count
     assign full[branch] = rst_ni
@@ -122,7 +126,8 @@ module fat_tree_switch_cover #(
 endmodule
 
 bind fat_tree_switch fat_tree_switch_cover #(
-  .Arity(Arity), .DownLinks(DownLinks), .UpLinks(UpLinks), .Depth(Depth)
+  .Arity(Arity), .DownLinks(DownLinks), .UpLinks(UpLinks), .Depth(Depth),
+  .PayloadWidth(PayloadWidth)
 ) i_cover (.*);
 
 `default_nettype wire

@@ -6,7 +6,10 @@
 
 module fat_tree_leaf_sva #(
   parameter int unsigned Depth = 4,
-  parameter int unsigned Links = 1
+  parameter int unsigned Links = 1,
+  parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,
+  localparam int unsigned HeaderWidth = noc_pkg::FlitWidth - noc_pkg::PayloadWidth,
+  localparam int unsigned FlitWidth   = HeaderWidth + PayloadWidth
 ) (
   input logic                                  clk_i,
   input logic                                  rst_ni,
@@ -14,8 +17,8 @@ module fat_tree_leaf_sva #(
   input logic [noc_pkg::CountWidth-1:0]        limit_i,
   input logic                                  scheduled_i,
   input logic                                  backpressure_i,
-  input logic [2*Links*noc_pkg::FlitWidth-1:0] in_lane_i,
-  input logic [2*Links*noc_pkg::FlitWidth-1:0] out_lane_o,
+  input logic [2*Links*FlitWidth-1:0]          in_lane_i,
+  input logic [2*Links*FlitWidth-1:0]          out_lane_o,
   input logic [2*Links-1:0]                    ready_i,
   input logic [2*Links-1:0]                    ready_o,
   input logic                                  busy_o,
@@ -26,7 +29,6 @@ module fat_tree_leaf_sva #(
   input logic [noc_pkg::CountWidth-1:0]        max_wait_o
 );
 
-  localparam int unsigned FlitWidth  = noc_pkg::FlitWidth;
   localparam int unsigned CountWidth = noc_pkg::CountWidth;
 
   typedef logic [FlitWidth-1:0] queue_t [$];
@@ -34,13 +36,18 @@ module fat_tree_leaf_sva #(
   logic unused_ready;
   assign unused_ready = &{1'b0, ready_i[0 +: Links]};  // a PE takes all that comes
 
+  // What the package's functions read of a flit: all but the payload above its 31 bits.
+  function automatic logic [noc_pkg::FlitWidth-1:0] header_of(input logic [FlitWidth-1:0] flit);
+    header_of = {HeaderWidth'(flit >> PayloadWidth), noc_pkg::PayloadWidth'(flit)};
+  endfunction
+
   // Whether a flit is for one leaf, and this one is it.
   function automatic logic names_one(input logic [FlitWidth-1:0] flit);
-    names_one = flit[FlitWidth-1] && noc_pkg::flit_kind(flit) != noc_pkg::Flood
-                && noc_pkg::flit_kind(flit) != noc_pkg::Copies;
+    names_one = flit[FlitWidth-1] && noc_pkg::flit_kind(header_of(flit)) != noc_pkg::Flood
+                && noc_pkg::flit_kind(header_of(flit)) != noc_pkg::Copies;
   endfunction
   function automatic logic is_here(input logic [FlitWidth-1:0] flit);
-    is_here = 32'(noc_pkg::flit_destination(flit)) == 32'(leaf_base_i);
+    is_here = 32'(noc_pkg::flit_destination(header_of(flit))) == 32'(leaf_base_i);
   endfunction
 
   always_ff @(posedge clk_i) begin : check
@@ -157,6 +164,8 @@ module fat_tree_leaf_sva #(
 
 endmodule
 
-bind fat_tree_leaf fat_tree_leaf_sva #(.Depth(Depth), .Links(Links)) i_sva (.*);
+bind fat_tree_leaf fat_tree_leaf_sva #(
+  .Depth(Depth), .Links(Links), .PayloadWidth(PayloadWidth)
+) i_sva (.*);
 
 `default_nettype wire

@@ -10,7 +10,10 @@ module fat_tree_switch_sva #(
   parameter int unsigned Arity     = 2,
   parameter int unsigned DownLinks = 1,
   parameter int unsigned UpLinks   = 1,
-  parameter int unsigned Depth     = 4
+  parameter int unsigned Depth     = 4,
+  parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,
+  localparam int unsigned HeaderWidth = noc_pkg::FlitWidth - noc_pkg::PayloadWidth,
+  localparam int unsigned FlitWidth   = HeaderWidth + PayloadWidth
 ) (
   input logic                                                    clk_i,
   input logic                                                    rst_ni,
@@ -23,8 +26,8 @@ module fat_tree_switch_sva #(
   input logic                                                    scheduled_i,
   input logic                                                    backpressure_i,
   input logic                                                    store_forward_i,
-  input logic [(UpLinks+Arity*DownLinks)*noc_pkg::FlitWidth-1:0] in_lane_i,
-  input logic [(UpLinks+Arity*DownLinks)*noc_pkg::FlitWidth-1:0] out_lane_o,
+  input logic [(UpLinks+Arity*DownLinks)*FlitWidth-1:0]          in_lane_i,
+  input logic [(UpLinks+Arity*DownLinks)*FlitWidth-1:0]          out_lane_o,
   input logic [UpLinks+Arity*DownLinks-1:0]                      ready_i,
   input logic [UpLinks+Arity*DownLinks-1:0]                      ready_o,
   input logic                                                    busy_o,
@@ -37,7 +40,6 @@ module fat_tree_switch_sva #(
 
   localparam int unsigned NumLanes    = UpLinks + Arity * DownLinks;
   localparam int unsigned NumBranches = Arity + 1;
-  localparam int unsigned FlitWidth   = noc_pkg::FlitWidth;
   localparam int unsigned CountWidth  = noc_pkg::CountWidth;
   localparam int unsigned BranchWidth = $clog2(NumBranches);
   localparam int unsigned DigitWidth  = $clog2(Arity);
@@ -59,16 +61,21 @@ module fat_tree_switch_sva #(
   endfunction
   localparam logic [NumLanes*BranchWidth-1:0] BranchOf = branches_of_lanes(UpLinks);
 
+  // What the package's functions read of a flit: all but the payload above its 31 bits.
+  function automatic logic [noc_pkg::FlitWidth-1:0] header_of(input logic [FlitWidth-1:0] flit);
+    header_of = {HeaderWidth'(flit >> PayloadWidth), noc_pkg::PayloadWidth'(flit)};
+  endfunction
+
   // Branches that a flit from a branch must leave by.
   function automatic logic [NumBranches-1:0] branches_for(
       input logic [BranchWidth-1:0] from, input logic [FlitWidth-1:0] flit
   );
     int unsigned wanted;
     int unsigned above;
-    wanted = 32'(noc_pkg::flit_destination(flit));
+    wanted = 32'(noc_pkg::flit_destination(header_of(flit)));
     above = 0;
     branches_for = '0;
-    case (noc_pkg::flit_kind(flit))
+    case (noc_pkg::flit_kind(header_of(flit)))
       noc_pkg::Flood: begin
         branches_for = {{Arity{1'b1}}, UpLinks != 0} & ~(NumBranches'(1) << from);
       end
@@ -315,11 +322,12 @@ module fat_tree_switch_sva #(
         branch = BranchOf[k*BranchWidth +: BranchWidth];
         if (length[branch] != '0 && !shown[k][FlitWidth-1]) begin
           flit = rest[{branch, front[branch]}];
-          whole = !store_forward_i || noc_pkg::flit_tail(flit);
+          whole = !store_forward_i || noc_pkg::flit_tail(header_of(flit));
           for (logic [CountWidth-1:0] i = 1; !whole && i < length[branch]; i++) begin
             later = rest[{branch, SlotWidth'(CountWidth'(front[branch]) + i)}];
-            if (noc_pkg::flit_tag(later) == noc_pkg::flit_tag(flit)
-                && noc_pkg::flit_tail(later) && !noc_pkg::flit_head(later)) begin
+            if (noc_pkg::flit_tag(header_of(later)) == noc_pkg::flit_tag(header_of(flit))
+                && noc_pkg::flit_tail(header_of(later))
+                && !noc_pkg::flit_head(header_of(later))) begin
               whole = 1'b1;
             end
           end
@@ -363,7 +371,8 @@ module fat_tree_switch_sva #(
 endmodule
 
 bind fat_tree_switch fat_tree_switch_sva #(
-  .Arity(Arity), .DownLinks(DownLinks), .UpLinks(UpLinks), .Depth(Depth)
+  .Arity(Arity), .DownLinks(DownLinks), .UpLinks(UpLinks), .Depth(Depth),
+  .PayloadWidth(PayloadWidth)
 ) i_sva (.*);
 
 `default_nettype wire

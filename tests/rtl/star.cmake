@@ -31,6 +31,9 @@ foreach(values 3_1_1_0 3_2_1_0 5_1_3_1 5_2_1_0 6_4_2_0 7_1_64_0)
   flitwise_verilate(flitwise_rtl_star_test_models PREFIX Vstar_router_${values} TOP star_router
                     SOURCES ${star_sources} PARAMETERS ${parameters})
 endforeach()
+star_values(parameters 5_2_1_0)
+flitwise_verilate(flitwise_rtl_star_test_models PREFIX Vstar_router_5_2_1_0_gated
+                  TOP star_router SOURCES ${star_sources} PARAMETERS ${parameters} ClockEnable=1)
 foreach(values 4_1_1_0 4_3_2_1 5_16_1_0 7_2_1_0)
   star_values(parameters ${values})
   flitwise_verilate(flitwise_rtl_star_test_models PREFIX Vstar_router_${values}_checked
@@ -90,6 +93,8 @@ add_star_refusal(star_router_with_65_slots "star_router: Slots must be 1 to 64, 
                  star_router Slots=65)
 add_star_refusal(star_router_with_2_tables "star_router: Tables must be 0 or 1, got " "2"
                  star_router Tables=2)
+add_star_refusal(star_router_with_two_clock_enables
+                 "star_router: ClockEnable must be 0 or 1, got " "2" star_router ClockEnable=2)
 add_star_refusal(star_tree_of_order_8 "star_tree: Order must be 3 to 7, got " "8"
                  star_tree Order=8)
 add_star_refusal(star_tree_with_2_tables "star_tree: Tables must be 0 or 1, got " "2"

@@ -22,6 +22,10 @@ inline constexpr Flavour kFlavour = Flavour::kRtl;
 template <class Model>
 inline constexpr bool kHasAssertions = kFlavour<Model> != Flavour::kNetlist;
 
+/// What names of tests say of a model's parameters beside its size.
+template <class Model>
+inline constexpr const char* kVariant = "";
+
 template <class Model>
 std::string flavour_name() {
   if constexpr (kFlavour<Model> == Flavour::kNetlist) return "Netlist";

@@ -5,6 +5,8 @@
 #include <Vfat_tree_leaf_d3_netlist.h>
 #include <Vfat_tree_leaf_d5_checked.h>
 #include <Vfat_tree_leaf_d5_l2_checked.h>
+#include <Vfat_tree_leaf_d5_l2_gated.h>
+#include <Vfat_tree_leaf_d5_wide.h>
 #include <Vfat_tree_leaf_d9_l8.h>
 #include <Vfat_tree_switch_2_128_0_128.h>
 #include <Vfat_tree_switch_2_1_0_16.h>
@@ -12,8 +14,10 @@
 #include <Vfat_tree_switch_2_1_1_4.h>
 #include <Vfat_tree_switch_2_1_1_4_checked.h>
 #include <Vfat_tree_switch_2_1_2_4.h>
+#include <Vfat_tree_switch_2_1_2_4_wide.h>
 #include <Vfat_tree_switch_2_2_4_8.h>
 #include <Vfat_tree_switch_2_2_4_8_checked.h>
+#include <Vfat_tree_switch_2_2_4_8_gated.h>
 #include <Vfat_tree_switch_2_4_0_8.h>
 #include <Vfat_tree_switch_2_4_0_8_checked.h>
 #include <Vfat_tree_switch_3_1_1_9.h>
@@ -42,11 +46,15 @@ std::string flavour_of(Flavour flavour) {
   return "";
 }
 
+constexpr char kGated[] = "WithClockEnable";
+constexpr char kWide[] = "WithWideFlits";
+
 template <class Model>
-SwitchKind switch_kind(const SwitchShape& shape, Flavour flavour) {
+SwitchKind switch_kind(const SwitchShape& shape, Flavour flavour, const char* variant = "") {
   const std::string name = flavour_of(flavour) + "Arity" + std::to_string(shape.arity) + "Down" +
                            std::to_string(shape.down_links) + "Up" +
-                           std::to_string(shape.up_links) + "Depth" + std::to_string(shape.depth);
+                           std::to_string(shape.up_links) + "Depth" + std::to_string(shape.depth) +
+                           variant;
   return {name, shape, flavour, [shape](const NodeSetup& setup) {
             return std::make_unique<VerilatedNodeOf<Model>>(
                 shape.lanes(), shape.branches(),
@@ -55,9 +63,10 @@ SwitchKind switch_kind(const SwitchShape& shape, Flavour flavour) {
 }
 
 template <class Model>
-LeafKind leaf_kind(std::size_t depth, std::size_t links, Flavour flavour) {
+LeafKind leaf_kind(std::size_t depth, std::size_t links, Flavour flavour,
+                   const char* variant = "") {
   const std::string name = flavour_of(flavour) + "Depth" + std::to_string(depth) +
-                           (links == 1 ? "" : "Links" + std::to_string(links));
+                           (links == 1 ? "" : "Links" + std::to_string(links)) + variant;
   return {name, depth, links, flavour, [links](const NodeSetup& setup) {
             return std::make_unique<VerilatedNodeOf<Model>>(
                 2 * links, 1, [&setup](Model& model) { configure_node(model, setup); });
@@ -86,6 +95,8 @@ const std::vector<SwitchKind>& switch_kinds() {
       switch_kind<Vfat_tree_switch_3_1_1_9_checked>({3, 1, 1, 9}, Flavour::kChecked),
       switch_kind<Vfat_tree_switch_8_1_2_4_checked>({8, 1, 2, 4}, Flavour::kChecked),
       switch_kind<Vfat_tree_switch_2_4_0_8_checked>({2, 4, 0, 8}, Flavour::kChecked),
+      switch_kind<Vfat_tree_switch_2_2_4_8_gated>({2, 2, 4, 8}, Flavour::kRtl, kGated),
+      switch_kind<Vfat_tree_switch_2_1_2_4_wide>({2, 1, 2, 4}, Flavour::kChecked, kWide),
 #ifdef FLITWISE_NETLISTS  // Yosys takes long for these
       switch_kind<Vfat_tree_switch_2_1_1_2_netlist>({2, 1, 1, 2}, Flavour::kNetlist),
       switch_kind<Vfat_tree_switch_2_1_2_3_netlist>({2, 1, 2, 3}, Flavour::kNetlist),
@@ -103,6 +114,8 @@ const std::vector<LeafKind>& leaf_kinds() {
       leaf_kind<Vfat_tree_leaf_d5_l2_checked>(5, 2, Flavour::kChecked),
       leaf_kind<Vfat_tree_leaf_d9_l8>(9, 8, Flavour::kRtl),
       leaf_kind<Vfat_tree_leaf_d3_l3_netlist>(3, 3, Flavour::kNetlist),
+      leaf_kind<Vfat_tree_leaf_d5_l2_gated>(5, 2, Flavour::kRtl, kGated),
+      leaf_kind<Vfat_tree_leaf_d5_wide>(5, 1, Flavour::kChecked, kWide),
   };
   return kKinds;
 }

@@ -15,6 +15,7 @@
 #include "tests/rtl/fat_tree/reference_fat_tree.h"
 #include "tests/rtl/verilated_pins.h"
 #include "tests/rtl/verilated_router.h"
+#include "tests/rtl/wide_flits.h"
 
 namespace flitwise::rtl_test {
 
@@ -53,7 +54,7 @@ void configure_switch(Model& model, const NodeSetup& setup) {
   model.store_forward_i = setup.store_forward;
 }
 
-/// `branches`: entries of the maxima.
+/// `branches`: entries of the maxima. Flits wider than 64 bits are as in wide_flits.h.
 template <class Model>
 class VerilatedNodeOf final : public VerilatedNode {
  public:
@@ -70,8 +71,12 @@ class VerilatedNodeOf final : public VerilatedNode {
 
   LaneSet put(const LaneFlits& inputs, const LaneSet& taken) override {
     std::memset(bytes_of(model_.in_lane_i), 0, sizeof(model_.in_lane_i));
-    for (const auto& [lane, flit] : inputs)
-      std::memcpy(bytes_of(model_.in_lane_i) + lane * sizeof flit, &flit, sizeof flit);
+    for (const auto& [lane, flit] : inputs) {
+      if (is_wide())
+        put_wide(model_.in_lane_i, lane, flit);
+      else
+        std::memcpy(bytes_of(model_.in_lane_i) + lane * sizeof flit, &flit, sizeof flit);
+    }
     std::memset(bytes_of(model_.ready_i), 0, sizeof(model_.ready_i));
     for (const std::size_t lane : taken)
       bytes_of(model_.ready_i)[lane / 8] |= static_cast<unsigned char>(1U << lane % 8);
@@ -87,7 +92,10 @@ class VerilatedNodeOf final : public VerilatedNode {
   NodeOutputs outputs() override {
     NodeOutputs outputs;
     outputs.lanes.resize(lanes_);
-    std::memcpy(outputs.lanes.data(), bytes_of(model_.out_lane_o), lanes_ * sizeof(RawFlit));
+    for (std::size_t lane = 0; is_wide() && lane < lanes_; ++lane)
+      outputs.lanes[lane] = wide_flit(model_.out_lane_o, lane);
+    if (!is_wide())
+      std::memcpy(outputs.lanes.data(), bytes_of(model_.out_lane_o), lanes_ * sizeof(RawFlit));
     outputs.busy = model_.busy_o != 0;
     outputs.violation = model_.violation_o;
     outputs.involved_in = lanes_of(model_.violation_in_o);
@@ -106,6 +114,8 @@ class VerilatedNodeOf final : public VerilatedNode {
   void mute_assertions() override { context_.assertOn(false); }
 
  private:
+  bool is_wide() const { return sizeof(model_.in_lane_i) == lanes_ * kWideBytes; }
+
   template <class Port>
   LaneSet lanes_of(const Port& port) const {
     LaneSet lanes;

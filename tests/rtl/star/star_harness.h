@@ -9,6 +9,7 @@
 #include <Vstar_router_5_16_1_0_checked.h>
 #include <Vstar_router_5_1_3_1.h>
 #include <Vstar_router_5_2_1_0.h>
+#include <Vstar_router_5_2_1_0_gated.h>
 #include <Vstar_router_6_4_2_0.h>
 #include <Vstar_router_7_2_1_0_checked.h>
 #ifdef FLITWISE_NETLISTS
@@ -41,6 +42,9 @@ inline constexpr Flavour kFlavour<Vstar_router_5_16_1_0_checked> = Flavour::kChe
 template <>
 inline constexpr Flavour kFlavour<Vstar_router_7_2_1_0_checked> = Flavour::kChecked;
 
+template <>
+inline constexpr const char* kVariant<Vstar_router_5_2_1_0_gated> = "WithClockEnable";
+
 /// A model with the parameters that it was made with.
 template <class TheModel, int kTheOrder, std::size_t kTheFlits, std::size_t kTheSlots>
 struct StarCase {
@@ -66,8 +70,9 @@ using StarCases = ::testing::Types<
     StarCase<Vstar_router_3_1_1_0, 3, 1, 1>, StarCase<Vstar_router_3_2_1_0, 3, 2, 1>,
     StarCase<Vstar_router_4_1_1_0_checked, 4, 1, 1>,
     StarCase<Vstar_router_4_3_2_1_checked, 4, 3, 2>, StarCase<Vstar_router_5_1_3_1, 5, 1, 3>,
-    StarCase<Vstar_router_5_2_1_0, 5, 2, 1>, StarCase<Vstar_router_5_16_1_0_checked, 5, 16, 1>,
-    StarCase<Vstar_router_6_4_2_0, 6, 4, 2>, StarCase<Vstar_router_7_2_1_0_checked, 7, 2, 1>>;
+    StarCase<Vstar_router_5_2_1_0, 5, 2, 1>, StarCase<Vstar_router_5_2_1_0_gated, 5, 2, 1>,
+    StarCase<Vstar_router_5_16_1_0_checked, 5, 16, 1>, StarCase<Vstar_router_6_4_2_0, 6, 4, 2>,
+    StarCase<Vstar_router_7_2_1_0_checked, 7, 2, 1>>;
 #endif
 
 struct StarCaseNames {
@@ -75,7 +80,7 @@ struct StarCaseNames {
   static std::string GetName(int) {
     return flavour_name<typename Case::Model>() + "OfOrder" + std::to_string(Case::kOrder) +
            "With" + std::to_string(Case::kFlits) + "FlitsAnd" + std::to_string(Case::kSlots) +
-           "Slots";
+           "Slots" + kVariant<typename Case::Model>;
   }
 };
 

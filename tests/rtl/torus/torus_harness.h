@@ -30,6 +30,7 @@
 
 #include "tests/rtl/torus/reference_torus_router.h"
 #include "tests/rtl/verilated_router.h"
+#include "tests/rtl/wide_flits.h"
 
 namespace flitwise::rtl_test {
 
@@ -90,9 +91,6 @@ inline constexpr Flavour kFlavour<Vtorus_router_d4l4q2_checked> = Flavour::kChec
 template <>
 inline constexpr Flavour kFlavour<Vtorus_router_d1l1q1_netlist> = Flavour::kNetlist;
 
-/// What else there is to say of a model, beside its flavour and shape.
-template <class Model>
-inline constexpr const char* kVariant = "";
 template <>
 inline constexpr const char* kVariant<Vtorus_router_d1l2q2_gated> = "WithClockEnable";
 template <>
@@ -121,8 +119,7 @@ using TwoLaneModels = ::testing::Types<Vtorus_router_d1l2q2_checked, Vtorus_rout
                                        Vtorus_router_d3l2q4_checked, Vtorus_router_d4l2q8_checked>;
 #endif
 
-/// One torus router out of reset. Flits wider than 64 bits have 32 bits more above the payload;
-/// they are made of the flit's tag, which no router changes, and looked at where it comes out.
+/// One torus router out of reset. Flits wider than 64 bits are as in wide_flits.h.
 template <class Model>
 class TorusRouter : public VerilatedRouter<Model> {
  public:
@@ -141,12 +138,7 @@ class TorusRouter : public VerilatedRouter<Model> {
 
   void put(std::size_t port, RawFlit flit) {
     if constexpr (kIsWide) {
-      const std::uint64_t low =
-          (flit & kPayload) | std::uint64_t{further_of(flit)} << 31 | flit >> 31 << 63;
-      const auto high = static_cast<std::uint32_t>(flit >> 32);
-      unsigned char* lane = bytes_of(this->model().in_lane_i) + port * kWideBytes;
-      std::memcpy(lane, &low, sizeof low);
-      std::memcpy(lane + sizeof low, &high, sizeof high);
+      put_wide(this->model().in_lane_i, port, flit);
     } else {
       VerilatedRouter<Model>::put(port, flit);
     }
@@ -157,11 +149,7 @@ class TorusRouter : public VerilatedRouter<Model> {
       Model& model = this->model();
       RouterOutputs outputs(static_cast<std::size_t>(kShape.ports()));
       for (std::size_t port = 0; port < outputs.lanes.size(); ++port) {
-        const std::size_t first = port * kWideBytes * 8;
-        RawFlit& flit = outputs.lanes[port];
-        flit = bits_of(model.out_lane_o, first, 31) | bits_of(model.out_lane_o, first + 63, 33)
-                                                          << 31;
-        EXPECT_EQ(bits_of(model.out_lane_o, first + 31, 32), flit == 0 ? 0 : further_of(flit));
+        outputs.lanes[port] = wide_flit(model.out_lane_o, port);
         if (bits_of(model.violation_in_o, port, 1) != 0) outputs.involved_in.insert(port);
         if (bits_of(model.violation_out_o, port, 1) != 0) outputs.involved_out.insert(port);
       }
@@ -192,14 +180,6 @@ class TorusRouter : public VerilatedRouter<Model> {
     outputs.stalled = model.stalled_o;
     outputs.blocked = model.blocked_o;
     return outputs;
-  }
-
- private:
-  static constexpr std::size_t kWideBytes = 12;
-  static constexpr RawFlit kPayload = (RawFlit{1} << 31) - 1;
-
-  static std::uint32_t further_of(RawFlit flit) {
-    return static_cast<std::uint32_t>((flit >> 31 & 0x1fff) * 2654435761U + 1);
   }
 };
 
