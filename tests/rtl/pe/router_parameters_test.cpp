@@ -7,6 +7,7 @@
 #include <Vmultiport_router_l3.h>
 #include <Vmultiport_router_l3_enabled.h>
 #include <Vmultiport_router_l3_staged_checked.h>
+#include <Vmultiport_router_l3_staged_enabled.h>
 #include <Vmultiport_router_l3_wide_checked.h>
 #include <gtest/gtest.h>
 
@@ -233,14 +234,17 @@ TEST(RouterParameters, AMultiportRouterWithAClockEnableDoesTheSame) {
   expect_what_follows<Vmultiport_router_l3, Vmultiport_router_l3_enabled, MultiportPins>(kAsItIs);
 }
 
+// Routers of one stage have a clock enable as well.
 TEST(RouterParameters, StagesOfABufferlessRouterDelayLinksAndNothingElse) {
   expect_what_follows<Vbufferless_router_c2, Vbufferless_router_c2_staged_checked, BufferlessPins>(
-      Delay(1, kParent));  // with a clock enable
+      Delay(1, kParent));
   expect_what_follows<Vbufferless_router_c2, Vbufferless_router_c2_staged_netlist, BufferlessPins>(
       Delay(2, kParent));
 }
 
 TEST(RouterParameters, StagesOfAMultiportRouterDelayLinksAndNothingElse) {
+  expect_what_follows<Vmultiport_router_l3, Vmultiport_router_l3_staged_enabled, MultiportPins>(
+      Delay(1, 3));
   expect_what_follows<Vmultiport_router_l3, Vmultiport_router_l3_staged_checked, MultiportPins>(
       Delay(7, 3));
 }
