@@ -367,6 +367,27 @@ TYPED_TEST(StarRouting, ADeadLinkPassesNothingEitherWay) {
   EXPECT_EQ(router.assertion_failures(), 0);
 }
 
+TYPED_TEST(StarRouting, APacketThatComesInIsForgottenWhenItsLinkOrTheRouterDiesBetweenItsFlits) {
+  if (this->kFlits == 1) return;  // nothing lies between
+  const StarSetup setup = this->usual_setup();
+  typename TestFixture::TheRouter router(setup);
+  router.mute_assertions();
+  ReferenceStarRouter reference(setup);
+  const Packet packet = routed_packet(this->kFlits, {0}, 1);
+  for (const bool router_dies : {false, true}) {
+    this->clock(router, reference, {{this->link(1), packet[0]}});
+    std::set<std::size_t> dead_links;
+    if (!router_dies) dead_links.insert(1);
+    router.set_faults(router_dies, dead_links);
+    reference.set_faults(router_dies, dead_links);
+    EXPECT_FALSE(this->clock(router, reference, {}).busy);
+    router.set_faults(false, {});
+    reference.set_faults(false, {});
+    EXPECT_NE(this->clock(router, reference, {{this->link(1), packet[1]}}).violation, 0U);
+    EXPECT_FALSE(this->clock(router, reference, {}).busy);
+  }
+}
+
 TYPED_TEST(StarRouting, CountsADamagedPacketWhoseTailIsMarkedWrong) {
   if (this->kFlits == 1) return;  // the damage covers the only mark
   const StarSetup setup = this->usual_setup();
