@@ -37,17 +37,17 @@ module fat_tree_leaf_sva #(
   assign unused_ready = &{1'b0, ready_i[0 +: Links]};  // a PE takes all that comes
 
   // What the package's functions read of a flit: all but the payload above its 31 bits.
-  function automatic logic [noc_pkg::FlitWidth-1:0] header_of(input logic [FlitWidth-1:0] flit);
-    header_of = {HeaderWidth'(flit >> PayloadWidth), noc_pkg::PayloadWidth'(flit)};
+  function automatic logic [noc_pkg::FlitWidth-1:0] fields_of(input logic [FlitWidth-1:0] flit);
+    fields_of = {HeaderWidth'(flit >> PayloadWidth), noc_pkg::PayloadWidth'(flit)};
   endfunction
 
   // Whether a flit is for one leaf, and this one is it.
   function automatic logic names_one(input logic [FlitWidth-1:0] flit);
-    names_one = flit[FlitWidth-1] && noc_pkg::flit_kind(header_of(flit)) != noc_pkg::Flood
-                && noc_pkg::flit_kind(header_of(flit)) != noc_pkg::Copies;
+    names_one = flit[FlitWidth-1] && noc_pkg::flit_kind(fields_of(flit)) != noc_pkg::Flood
+                && noc_pkg::flit_kind(fields_of(flit)) != noc_pkg::Copies;
   endfunction
   function automatic logic is_here(input logic [FlitWidth-1:0] flit);
-    is_here = 32'(noc_pkg::flit_destination(header_of(flit))) == 32'(leaf_base_i);
+    is_here = 32'(noc_pkg::flit_destination(fields_of(flit))) == 32'(leaf_base_i);
   endfunction
 
   always_ff @(posedge clk_i) begin : check

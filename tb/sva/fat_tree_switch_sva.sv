@@ -62,8 +62,8 @@ module fat_tree_switch_sva #(
   localparam logic [NumLanes*BranchWidth-1:0] BranchOf = branches_of_lanes(UpLinks);
 
   // What the package's functions read of a flit: all but the payload above its 31 bits.
-  function automatic logic [noc_pkg::FlitWidth-1:0] header_of(input logic [FlitWidth-1:0] flit);
-    header_of = {HeaderWidth'(flit >> PayloadWidth), noc_pkg::PayloadWidth'(flit)};
+  function automatic logic [noc_pkg::FlitWidth-1:0] fields_of(input logic [FlitWidth-1:0] flit);
+    fields_of = {HeaderWidth'(flit >> PayloadWidth), noc_pkg::PayloadWidth'(flit)};
   endfunction
 
   // Branches that a flit from a branch must leave by.
@@ -72,10 +72,10 @@ module fat_tree_switch_sva #(
   );
     int unsigned wanted;
     int unsigned above;
-    wanted = 32'(noc_pkg::flit_destination(header_of(flit)));
+    wanted = 32'(noc_pkg::flit_destination(fields_of(flit)));
     above = 0;
     branches_for = '0;
-    case (noc_pkg::flit_kind(header_of(flit)))
+    case (noc_pkg::flit_kind(fields_of(flit)))
       noc_pkg::Flood: begin
         branches_for = {{Arity{1'b1}}, UpLinks != 0} & ~(NumBranches'(1) << from);
       end
@@ -322,12 +322,12 @@ module fat_tree_switch_sva #(
         branch = BranchOf[k*BranchWidth +: BranchWidth];
         if (length[branch] != '0 && !shown[k][FlitWidth-1]) begin
           flit = rest[{branch, front[branch]}];
-          whole = !store_forward_i || noc_pkg::flit_tail(header_of(flit));
+          whole = !store_forward_i || noc_pkg::flit_tail(fields_of(flit));
           for (logic [CountWidth-1:0] i = 1; !whole && i < length[branch]; i++) begin
             later = rest[{branch, SlotWidth'(CountWidth'(front[branch]) + i)}];
-            if (noc_pkg::flit_tag(header_of(later)) == noc_pkg::flit_tag(header_of(flit))
-                && noc_pkg::flit_tail(header_of(later))
-                && !noc_pkg::flit_head(header_of(later))) begin
+            if (noc_pkg::flit_tag(fields_of(later)) == noc_pkg::flit_tag(fields_of(flit))
+                && noc_pkg::flit_tail(fields_of(later))
+                && !noc_pkg::flit_head(fields_of(later))) begin
               whole = 1'b1;
             end
           end

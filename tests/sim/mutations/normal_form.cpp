@@ -1,6 +1,7 @@
 #include "tests/sim/mutations/normal_form.h"
 
 #include <any>
+#include <map>
 #include <memory>
 #include <optional>
 #include <regex>
@@ -61,6 +62,12 @@ class Form {
     for (const T& value : values) put(value);
     stream_ << "]";
   }
+  template <typename K, typename V>
+  void put(const std::map<K, V>& values) {
+    stream_ << "{";
+    for (const auto& [key, value] : values) all(key, value);
+    stream_ << "}";
+  }
   template <typename... T>
   void put(const std::variant<T...>& value) {
     stream_ << value.index() << "|";
@@ -91,8 +98,16 @@ class Form {
     all(a, b, c);
   }
   void put(const TreeOptions& value) {
-    const auto& [a, b, c, d, e, f, g, h, i, j] = value;
-    all(a, b, c, d, e, f, g, h, i, j);
+    const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m] = value;
+    all(a, b, c, d, e, f, g, h, i, j, k, l, m);
+  }
+  void put(const LatencyOption& value) {
+    const auto& [a, b] = value;
+    all(a, b);
+  }
+  void put(const LatencyOption::Steps& value) {
+    const auto& [a, b] = value;
+    all(a, b);
   }
   void put(const TreeScenario& value) {
     const auto& [a, b, c, d, e, f, g, h] = value;
