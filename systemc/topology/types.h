@@ -42,7 +42,7 @@ enum class FlitKind : std::uint8_t {
   kCopies = 8,       ///< fat trees: a copy to a sibling at each level that its digits name
 };
 
-/// One flit crossing one link.
+/// One flit crossing one link. `step` is the first of those in which it is on the wires.
 ///
 /// `message` is the PE whose message it is; for control flits, the PE that the flit is about (the
 /// one tapped, polled or ordered, or the one that certifies). `index` counts the flits of a
