@@ -93,6 +93,13 @@ Schemas choices_of(const Json& schema) {
   return choices;
 }
 
+// What a map's schema says of a key; null if it has no such key.
+Json property_of(const Json& choice, const std::string& key) {
+  const Json others = choice.value("additionalProperties", Json());
+  return choice.value("properties", Json::object())
+      .value(key, others.is_object() ? others : Json());
+}
+
 bool has_word(const Json& choice, const std::string& word) {
   const auto is_word = [&](const Json& one) {
     return (one.is_string() ? one.get<std::string>() : one.dump()) == word;
@@ -107,8 +114,8 @@ bool can_be(const YamlNode& map, const Json& choice) {
   for (const Json& key : choice.value("required", Json::array()))
     if (map.find(key.get<std::string>()) == nullptr) return false;
   return std::all_of(map.entries.begin(), map.entries.end(), [&](const YamlEntry& entry) {
-    if (!choice["properties"].contains(entry.key)) return false;
-    const Json& property = choice["properties"][entry.key];
+    const Json property = property_of(choice, entry.key);
+    if (property.is_null()) return false;
     return !property.contains("enum") || has_word(property, map.find(entry.key)->text);
   });
 }
@@ -230,7 +237,7 @@ class Walk {
     for (YamlEntry& entry : node.entries) {
       Schemas inner;
       for (const Json& choice : choices)
-        if (can_be(node, choice)) add_choices(choice["properties"][entry.key], inner);
+        if (can_be(node, choice)) add_choices(property_of(choice, entry.key), inner);
       EXPECT_FALSE(inner.empty()) << file() << ": no choice has " << key << "." << entry.key;
       const std::string dot = key.empty() ? "" : ".";
       walk(entry.value, inner, key + dot + entry.key, place + dot + entry.key);
