@@ -93,19 +93,20 @@ Datum both_ways(std::int64_t down, std::int64_t up) {
   return steps;
 }
 
-// A number; of a link also one each way.
-Datum read_steps(const Value& value, Step most, Of of, Known& known) {
+// A number; of a link also one each way, where the one that is left out has the steps of others.
+Datum read_steps(const Value& value, Step most, Of of, const Datum& others, Known& known) {
   if (of == Of::kPes || value.node.kind != YamlKind::kMap) {
     const std::int64_t steps = to_integer(value, 1, most);
     return both_ways(steps, steps);
   }
   check_keys(value, {"down", "up"}, *known.errors);
   if (value.node.entries.empty()) throw bad_value(value, "must say down, up or both");
-  const auto one_way = [&](const char* key) -> std::int64_t {
+  const auto one_way = [&](const char* key, std::size_t way) -> std::int64_t {
     const YamlNode* node = value.node.find(key);
-    return node == nullptr ? 1 : to_integer({*node, value.key + "." + key}, 1, most);
+    return node == nullptr ? others.items.at(way).number
+                           : to_integer({*node, value.key + "." + key}, 1, most);
   };
-  return both_ways(one_way("down"), one_way("up"));
+  return both_ways(one_way("down", 0), one_way("up", 1));
 }
 
 // The PE that a key names: by the name that it has in a graph, else by its number.
@@ -122,9 +123,10 @@ Node read_pe(const Value& entry, const std::string& name, const TreeNetwork& net
                                      network.node_names.empty() ? "" : " or have their names"));
 }
 
-Datum read_entry(const Value& entry, const std::string& name, Step most, Of of, Known& known) {
+Datum read_entry(const Value& entry, const std::string& name, Step most, Of of, const Datum& others,
+                 Known& known) {
   const TreeNetwork& network = known.whole<TreeFile>().network;
-  Datum steps = read_steps(entry, most, of, known);
+  Datum steps = read_steps(entry, most, of, others, known);
   steps.number = read_pe(entry, name, network);
   if (of == Of::kWays && steps.number == network.root)
     throw bad_value(entry, "is the root: a link is called by the PE at its lower end");
@@ -133,17 +135,18 @@ Datum read_entry(const Value& entry, const std::string& name, Step most, Of of, 
 
 // Where the network is wrong, nobody knows the PEs.
 Datum read_map(const Value& map, Step most, Of of, Known& known) {
+  const Datum one = both_ways(1, 1);
   Datum all;
-  all.items.push_back(both_ways(1, 1));
+  all.items.push_back(one);
   const bool has_network = known.are_good({"network"});
   if (map.node.entries.empty()) throw bad_value(map, "must say steps for default or for a PE");
+  if (const YamlNode* others = map.node.find("default"))
+    all.items.front() = read_steps({*others, map.key + ".default"}, most, of, one, known);
   for (const YamlEntry& entry : map.node.entries) {
-    if (is_removal(entry)) continue;
+    if (is_removal(entry) || entry.key == "default") continue;
     const Value value = entry_of(map, entry);
-    if (entry.key == "default") {
-      all.items.front() = read_steps(value, most, of, known);
-    } else if (has_network) {
-      all.items.push_back(read_entry(value, entry.key, most, of, known));
+    if (has_network) {
+      all.items.push_back(read_entry(value, entry.key, most, of, all.items.front(), known));
       const auto is_same = [&](const Datum& d) { return d.number == all.items.back().number; };
       if (std::count_if(all.items.begin() + 1, all.items.end(), is_same) > 1)
         throw bad_value(value, "is of a PE that stands in the map twice");
@@ -169,7 +172,7 @@ Type steps_type(Step most, Of of) {
              schema, [most, of](const Value& value, Known& known) -> Datum {
                if (value.node.kind == YamlKind::kMap) return read_map(value, most, of, known);
                Datum all;
-               all.items.push_back(read_steps(value, most, Of::kPes, known));
+               all.items.push_back(read_steps(value, most, Of::kPes, {}, known));
                return all;
              });
 }

@@ -32,6 +32,17 @@ TEST(Settings, ReplaceAValue) {
   EXPECT_EQ(tree_of(read_good({"algorithm=shoulder-tap"})).algorithm, TreeAlgorithm::kShoulderTap);
 }
 
+TEST(Settings, OfALinksLatencyOneWayLeaveTheOtherAtTheDefaultWhereverThatStands) {
+  for (const char* map : {"{default: 3, 2: {up: 6}}", "{2: {up: 6}, default: 3}"}) {
+    const Scenario scenario = read_good({std::string("options.link_latency=") + map});
+    const LatencyOption& links = tree_of(scenario).options.link_latency;
+    EXPECT_EQ(links.of(1).down, 3);
+    EXPECT_EQ(links.of(1).up, 3);
+    EXPECT_EQ(links.of(2).down, 3);
+    EXPECT_EQ(links.of(2).up, 6);
+  }
+}
+
 TEST(Settings, RemoveAKeyWithNull) {
   const Scenario scenario = read_good({"options.rule=paper", "options.rule=null"});
 
