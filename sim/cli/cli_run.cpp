@@ -138,11 +138,11 @@ Readers readers_of(const RunArguments& arguments, const Console& console) {
   return readers_of(taken ? StandardOutput::kTaken : StandardOutput::kFree, console);
 }
 
-void print_diagram(const Result& result, const Readers& readers) {
+void print_diagram(const Scenario& scenario, const Result& result, const Readers& readers) {
   GridWindow window;
   window.width = readers.width;
   readers.stream << result.scenario << "\n"
-                 << render_grid(make_grid(result.events, result.pes), window) << "\n";
+                 << render_grid(grid_of(scenario, result), window) << "\n";
 }
 
 ReportPage page_of(const RunArguments& arguments, const std::vector<Result>& results,
@@ -167,7 +167,7 @@ void run_all(const std::vector<Scenario>& scenarios, const RunArguments& argumen
     results.push_back(run_one(scenarios[i], arguments, sinks.waves_path(), session));
     Result& result = results.back();
     json.write(result_to_json(result));
-    if (arguments.diagram && !result.broke_off) print_diagram(result, readers);
+    if (arguments.diagram && !result.broke_off) print_diagram(scenarios[i], result, readers);
     sinks.write(scenarios[i], result, parse_window(arguments.trace_steps, arguments.trace_nodes));
     if (!plan.report.empty())
       items.push_back(

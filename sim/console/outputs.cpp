@@ -85,8 +85,7 @@ void ScenarioSinks::write(const Scenario& scenario, const Result& result,
     events_.write(event_to_json(event, family.value_name(event.kind)));
   events_.commit();
   if (wants_svg_)
-    svg_.write(
-        grid_to_svg(make_grid(result.events, result.pes), result.scenario, subtitle_of(result)));
+    svg_.write(grid_to_svg(grid_of(scenario, result), result.scenario, subtitle_of(result)));
   svg_.commit();
   if (wants_trace_) trace_.write(perfetto_trace(scenario, result));
   trace_.commit();

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "sim/report/report_plot.h"
+#include "sim/run/family/family.h"
 #include "sim/text/report_text.h"
 
 namespace flitwise {
@@ -220,19 +221,26 @@ std::string SpaceTimeGrid::text(Step row, Node pe) const {
   return joined;
 }
 
-SpaceTimeGrid make_grid(const std::vector<LinkEvent>& events, Node pes) {
+SpaceTimeGrid make_grid(const std::vector<LinkEvent>& events, Node pes,
+                        const LinkSteps& link_steps) {
   SpaceTimeGrid grid;
   grid.pes = pes;
   const auto mark_of = [](const LinkEvent& event) {
     return GridMark{event.kind, event.message, event.index, event.value};
   };
-  for (const LinkEvent& event : events)
-    grid.cells[{event.step, event.to}].push_back(mark_of(event));
+  for (const LinkEvent& event : events) {
+    const Step more = link_steps ? link_steps(event.from, event.to) - 1 : 0;
+    grid.cells[{event.step + more, event.to}].push_back(mark_of(event));
+  }
   const std::set<Lying> brought = brought_by_links(events);
   for (const LinkEvent& event : events)
     if (is_message(event) && brought.count({event.from, event.message, event.index}) == 0)
       grid.cells[{event.step - 1, event.from}].push_back(mark_of(event));
   return grid;
+}
+
+SpaceTimeGrid grid_of(const Scenario& scenario, const Result& result) {
+  return make_grid(result.events, result.pes, family_of(scenario).link_steps(scenario));
 }
 
 std::string render_grid(const SpaceTimeGrid& grid, const GridWindow& window) {

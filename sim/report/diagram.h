@@ -4,6 +4,7 @@
 #define FLITWISE_SIM_REPORT_DIAGRAM_H_
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <string>
 #include <utility>
@@ -12,6 +13,9 @@
 #include "systemc/topology/types.h"
 
 namespace flitwise {
+
+struct Result;
+struct Scenario;
 
 /// One flit in one cell of the table.
 struct GridMark {
@@ -38,7 +42,15 @@ struct SpaceTimeGrid {
   std::string text(Step row, Node pe) const;
 };
 
-SpaceTimeGrid make_grid(const std::vector<LinkEvent>& events, Node pes);
+/// Steps that a flit takes over the link from one node to another.
+using LinkSteps = std::function<Step(Node from, Node to)>;
+
+/// Shape: `link_steps` may be empty: every link takes one step.
+SpaceTimeGrid make_grid(const std::vector<LinkEvent>& events, Node pes,
+                        const LinkSteps& link_steps = {});
+
+/// That of a run. Shape: `result` is of `scenario`, on a network that has diagrams.
+SpaceTimeGrid grid_of(const Scenario& scenario, const Result& result);
 
 /// How much of a grid a table shows.
 struct GridWindow {

@@ -257,6 +257,13 @@ class TreeFamily final : public Family {
   }
 
   bool has_diagram() const override { return true; }
+
+  std::function<Step(Node, Node)> link_steps(const Scenario& scenario) const override {
+    return [&tree = tree_of(scenario)](Node from, Node to) {
+      const LatencyOption& links = tree.options.link_latency;
+      return tree.parents[index_of(to)] == from ? links.of(to).down : links.of(from).up;
+    };
+  }
 };
 
 }  // namespace

@@ -15,6 +15,7 @@ namespace flitwise {
 namespace {
 
 constexpr Step kMostReaction = 64;
+constexpr Step kAsTheRouter = 0;  // a reaction that is not said
 
 using Steps = LatencyOption::Steps;
 
@@ -44,7 +45,8 @@ TreeLatency tree_latency(const TreeOptions& options, const PlacedTree& tree) {
   for (const Node node : tree.node_of) {
     const Steps link = node == tree.root() ? Steps{} : options.link_latency.of(node);
     latency.router.push_back(options.router_latency.of(node).down);
-    latency.reaction.push_back(reaction.of(node).down);
+    latency.reaction.push_back(reaction.of(node).down == kAsTheRouter ? latency.router.back()
+                                                                      : reaction.of(node).down);
     latency.down.push_back(link.down);
     latency.up.push_back(link.up);
   }
@@ -133,15 +135,16 @@ Datum read_entry(const Value& entry, const std::string& name, Step most, Of of, 
   return steps;
 }
 
-// Where the network is wrong, nobody knows the PEs.
-Datum read_map(const Value& map, Step most, Of of, Known& known) {
-  const Datum one = both_ways(1, 1);
+// Those that it does not name have `unsaid` steps. Where the network is wrong, nobody knows the
+// PEs.
+Datum read_map(const Value& map, Step most, Of of, Step unsaid, Known& known) {
+  const Datum others = both_ways(unsaid, unsaid);
   Datum all;
-  all.items.push_back(one);
+  all.items.push_back(others);
   const bool has_network = known.are_good({"network"});
   if (map.node.entries.empty()) throw bad_value(map, "must say steps for default or for a PE");
-  if (const YamlNode* others = map.node.find("default"))
-    all.items.front() = read_steps({*others, map.key + ".default"}, most, of, one, known);
+  if (const YamlNode* named = map.node.find("default"))
+    all.items.front() = read_steps({*named, map.key + ".default"}, most, of, others, known);
   for (const YamlEntry& entry : map.node.entries) {
     if (is_removal(entry) || entry.key == "default") continue;
     const Value value = entry_of(map, entry);
@@ -155,7 +158,7 @@ Datum read_map(const Value& map, Step most, Of of, Known& known) {
   return all;
 }
 
-Type steps_type(Step most, Of of) {
+Type steps_type(Step most, Of of, Step unsaid = 1) {
   const std::string number =
       fmt::format(R"({{"type": "integer", "minimum": 1, "maximum": {}}})", most);
   const std::string one =
@@ -169,8 +172,9 @@ Type steps_type(Step most, Of of) {
   return own(of == Of::kPes
                  ? fmt::format("1 to {}, or {{default: N, PE: N}}", most)
                  : fmt::format("1 to {}, or {{default: N, PE: {{down: N, up: N}}}}", most),
-             schema, [most, of](const Value& value, Known& known) -> Datum {
-               if (value.node.kind == YamlKind::kMap) return read_map(value, most, of, known);
+             schema, [most, of, unsaid](const Value& value, Known& known) -> Datum {
+               if (value.node.kind == YamlKind::kMap)
+                 return read_map(value, most, of, unsaid, known);
                Datum all;
                all.items.push_back(read_steps(value, most, Of::kPes, {}, known));
                return all;
@@ -241,8 +245,8 @@ Keys<TreeOptions> latency_keys() {
            kLinkKey.about)
       .only("operation", {"scatter", "gather"}, kOfMessages, Blame::kGoodValue)
       .by_default("1")
-      .key(kReactionKey.name, &TreeOptions::reaction, steps_type(kMostReaction, Of::kPes),
-           kReactionKey.about)
+      .key(kReactionKey.name, &TreeOptions::reaction,
+           steps_type(kMostReaction, Of::kPes, kAsTheRouter), kReactionKey.about)
       .only("operation", {"gather"},
             "is an option of operation gather, but the operation is {}: only there do PEs answer",
             Blame::kGoodValue)

@@ -2,6 +2,7 @@
 #ifndef FLITWISE_SIM_RUN_FAMILY_FAMILY_H_
 #define FLITWISE_SIM_RUN_FAMILY_FAMILY_H_
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -97,6 +98,9 @@ class Family {
 
   /// Whether the events of a run make a space-time diagram with a column per PE.
   virtual bool has_diagram() const { return false; }
+  /// Steps that a flit takes over the link from one node to another; empty: one everywhere.
+  /// `scenario` outlives it.
+  virtual std::function<Step(Node from, Node to)> link_steps(const Scenario&) const { return {}; }
   /// The family that a scenario's network is of: another one where any network can carry it.
   virtual const Family& network_family(const Scenario&) const { return *this; }
   /// What LinkEvent::value of a kind of flit is called in event files; empty where it says nothing.

@@ -418,5 +418,18 @@ TYPED_TEST(StarRouting, ResetForgetsPacketsAndCounts) {
   EXPECT_FALSE(router.clock_and_read().busy);
 }
 
+TYPED_TEST(StarRouting, ResetForgetsCountsOfARouterThatHasLongBeenIdleToo) {
+  const StarSetup setup = this->usual_setup();
+  typename TestFixture::TheRouter router(setup);
+  ReferenceStarRouter reference(setup);
+  Packet bad = routed_packet(this->kFlits, {}, 1);
+  bad[0] ^= 1;
+  this->run(router, reference, {{this->link(0), bad}}, 0);
+  for (int step = 0; step < 8; ++step) this->clock(router, reference, {});
+  ASSERT_GT(reference.counters().crc_errors, 0U);
+  router.reset_again();
+  EXPECT_EQ(router.counters(), ReferenceStarRouter(setup).counters());
+}
+
 }  // namespace
 }  // namespace flitwise::rtl_test

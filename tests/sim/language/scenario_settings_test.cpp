@@ -43,6 +43,14 @@ TEST(Settings, OfALinksLatencyOneWayLeaveTheOtherAtTheDefaultWhereverThatStands)
   }
 }
 
+TEST(Settings, OfSomePesReactionsLeaveOthersAtTheirRoutersLatency) {
+  const Scenario scenario =
+      read_good({"options.router_latency={default: 2, 2: 3}", "options.reaction={0: 5}"});
+  const TreeLatency latency =
+      tree_latency(tree_of(scenario).options, placed_tree(tree_of(scenario)));
+  EXPECT_THAT(latency.reaction, ElementsAre(5, 2, 3));
+}
+
 TEST(Settings, RemoveAKeyWithNull) {
   const Scenario scenario = read_good({"options.rule=paper", "options.rule=null"});
 

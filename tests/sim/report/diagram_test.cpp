@@ -24,6 +24,17 @@ TEST(Grid, ShowsAFlitWhereItIsAtTheEndOfTheStep) {
   EXPECT_EQ(grid.text(2, 1), "");
 }
 
+TEST(Grid, ShowsAFlitOfASlowLinkWhereItIsReceived) {
+  const SpaceTimeGrid grid = make_grid(test::scatter_of_one_flit(), 3,
+                                       [](Node from, Node) { return from == 0 ? Step{1} : 4; });
+
+  EXPECT_EQ(grid.text(0, 0), "m2,1");
+  EXPECT_EQ(grid.text(1, 1), "m2,1");
+  EXPECT_EQ(grid.text(2, 2), "");
+  EXPECT_EQ(grid.text(5, 2), "m2,1");
+  EXPECT_EQ(grid.last_row(), 5);
+}
+
 TEST(Grid, ShowsAScattersFlitAtTheRootOneRowBeforeItLeaves) {
   const SpaceTimeGrid grid = make_grid(test::scatter_of_one_flit(), 3);
 
