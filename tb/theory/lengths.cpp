@@ -96,8 +96,7 @@ std::string gather_lower_bound_source(Ports ports, const TreeLatency& latency) {
   const std::string later =
       note(latency,
            "first_i in place of 2 delta_i, the call down by r or g a PE, whichever is less, g_i, "
-           "and the "
-           "way up; the port of the root is free until the least first of its children");
+           "and the way up; the port of the root is free until the least first of its children");
   return (ports == Ports::kSingle
               ? "max of M + 1 and 2 delta_i + L_i - 1 over nonnull i: call down, data back, one "
                 "flit a step into the root from step 2 on; every single-port gather that it starts"

@@ -159,8 +159,7 @@ const std::vector<TreeMethod>& tree_methods() {
        "options.setup (beta) and flit_time (tau), e_j + beta in place of e_j and L tau in place of "
        "L. With options.router_latency (r), link_latency (w) and reaction (g), e_j = t_j + g_j + "
        "lam_j, and 1 more before the last PE with one port: t_j = 1 - g_0 + sum of (g + w - 1) "
-       "over the links "
-       "of the tap, lam_j the way up (see fdf)",
+       "over the links of the tap, lam_j the way up (see fdf)",
        "the path 0-1-...-m, any lengths", kTreePaper + ", Theorem 2; closed form worked out here",
        "taps", nullptr,
        [](const TreeScenario& s, const PlacedTree& tree) {

@@ -86,16 +86,14 @@ void check_router_limits(const Tree& tree, const TreeLatency& latency) {
 }
 
 bool is_uniform(const TreeLatency& latency) {
-  const auto are_same = [](auto first, auto end) {
-    return std::adjacent_find(first, end, std::not_equal_to<>()) == end;
-  };
-  const auto is_one = [&](const std::vector<Step>& routers) {
-    return are_same(routers.begin(), routers.end());
-  };
   if (latency.router.size() < 2) return true;
-  // The root has no link above it.
-  return is_one(latency.router) && are_same(latency.down.begin() + 1, latency.down.end()) &&
-         are_same(latency.up.begin() + 1, latency.up.end()) && latency.down[1] == latency.up[1];
+  const auto all_are = [](Step step, auto first, auto end) {
+    return std::all_of(first, end, [step](Step other) { return other == step; });
+  };
+  const Step link = latency.down[1];  // the root has no link above it
+  return all_are(latency.router[0], latency.router.begin(), latency.router.end()) &&
+         all_are(link, latency.down.begin() + 1, latency.down.end()) &&
+         all_are(link, latency.up.begin() + 1, latency.up.end());
 }
 
 namespace {

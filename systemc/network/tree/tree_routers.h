@@ -26,10 +26,10 @@ inline constexpr Node kMaxRouterChildren = 64;
 inline constexpr std::size_t kFirstChildLane = 2;
 
 /// One verilated router per PE, each the smallest model that has room for the PE's children. PEs
-/// and routers have the numbers of their nodes.
-/// Shape: the tree holds every node of the network.
-/// Routers and links take the steps that `latency` says, in the tree's numbers; reactions are the
-/// PEs' own business.
+/// and routers have the numbers of their nodes. Routers and links take the steps that `latency`
+/// says; reactions are the PEs' own business.
+/// Shape:  the tree holds every node of the network; `latency` is in the tree's numbers, not in
+///         those of the nodes.
 /// Errors: throws TopologyError beyond kMaxTreePes, kMaxRouterChildren, kMostRouterLatency or
 ///         kMostLinkLatency.
 std::unique_ptr<Network> assemble_tree(const PlacedTree& tree, const NetworkConfig& config,
