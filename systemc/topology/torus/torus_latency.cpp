@@ -1,0 +1,70 @@
+// torus_latency.cpp: the arithmetic of the pipelines of wormhole routers, and their rules.
+#include "systemc/topology/torus/torus_latency.h"
+
+#include <algorithm>
+#include <string>
+#include <tuple>
+
+#include "systemc/topology/tree/tree.h"
+
+namespace flitwise {
+namespace {
+
+auto parts(const TorusPipeline& p) {
+  return std::tie(p.rc, p.va, p.sa, p.st, p.lookahead, p.speculative, p.credit_delay);
+}
+
+void check_stage(const char* name, Step value) {
+  if (value != 0 && value != 1)
+    throw TopologyError(std::string(name) + " must be 0 or 1, got " + std::to_string(value));
+}
+
+void check_wire(const char* name, Step value) {
+  if (value < 1)
+    throw TopologyError(std::string(name) + " latency must be at least 1, got " +
+                        std::to_string(value));
+}
+
+}  // namespace
+
+bool operator==(const TorusPipeline& a, const TorusPipeline& b) { return parts(a) == parts(b); }
+
+Step TorusPipeline::head_wait() const {
+  return (lookahead ? 0 : rc) + (speculative ? std::max(va, sa) : va + sa);
+}
+
+void TorusPipeline::check() const {
+  check_stage("rc", rc);
+  check_stage("va", va);
+  check_stage("sa", sa);
+  check_stage("st", st);
+  check_stage("credit_delay", credit_delay);
+  if (speculative && (va == 0 || sa == 0))
+    throw TopologyError(
+        "speculation needs a stage of its own for lanes and one for the switch: "
+        "va and sa must be 1");
+}
+
+bool TorusLatency::is_unit() const {
+  return router() == 1 && pipeline.body_wait() == 0 && pipeline.credit_delay == 0 && credit == 1 &&
+         std::all_of(link.begin(), link.end(), [](Step step) { return step == 1; });
+}
+
+Step TorusLatency::head_loop(int dimension) const {
+  return hop(dimension) + credit + pipeline.credit_delay;
+}
+
+Step TorusLatency::body_loop(int dimension) const {
+  return head_loop(dimension) - pipeline.head_wait() + pipeline.body_wait();
+}
+
+void TorusLatency::check(int dimensions) const {
+  pipeline.check();
+  if (!link.empty() && link.size() != index_of(dimensions))
+    throw TopologyError("link latencies must have one entry per dimension: " +
+                        std::to_string(dimensions) + ", got " + std::to_string(link.size()));
+  for (const Step step : link) check_wire("link", step);
+  check_wire("credit", credit);
+}
+
+}  // namespace flitwise
