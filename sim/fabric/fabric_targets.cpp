@@ -56,6 +56,10 @@ void FabricTargets::on_phase(Payload& request, const tlm::tlm_phase& phase) {
   }
   const int pe = found->second;
   Target& target = of_pe_[static_cast<std::size_t>(pe)];
+  if (phase == tlm::END_REQ && target.requested != &request) {
+    SC_REPORT_ERROR("flitwise/fabric", "a target ended a request that it had ended before");
+    return;
+  }
   if (target.requested == &request) target.requested = nullptr;
   if (phase == tlm::BEGIN_RESP) {
     asked_.erase(found);

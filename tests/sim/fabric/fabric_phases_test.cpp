@@ -16,6 +16,7 @@ struct UnhurriedTarget : sc_core::sc_module {
   tlm_utils::simple_target_socket<UnhurriedTarget> in{"in"};
   std::vector<double> requests;
   bool is_requested = false;
+  int ends = 1;  // of a request
 
   explicit UnhurriedTarget(const sc_core::sc_module_name& name) : sc_core::sc_module(name) {
     in.register_nb_transport_fw(this, &UnhurriedTarget::take);
@@ -29,7 +30,7 @@ struct UnhurriedTarget : sc_core::sc_module {
     sc_core::sc_spawn([this, &payload] {
       sc_core::wait(ns(20));
       is_requested = false;
-      send(payload, tlm::END_REQ);
+      for (int i = 0; i < ends; ++i) send(payload, tlm::END_REQ);
       sc_core::wait(ns(5));
       payload.set_response_status(tlm::TLM_OK_RESPONSE);
       send(payload, tlm::BEGIN_RESP);
@@ -68,6 +69,14 @@ TEST(FabricPhases, GiveATargetOneRequestAtATime) {
 
   EXPECT_THAT(pair.target.requests, ElementsAre(3, 23, 43));
   EXPECT_THAT(pair.initiator.ended, ElementsAre(28, 48, 68));
+}
+
+TEST(FabricPhases, ReportATargetThatEndsARequestTwice) {
+  Pair<UnhurriedInitiator, UnhurriedTarget> pair;
+  pair.target.ends = 2;
+
+  EXPECT_EQ(error_of([] { sc_core::sc_start(); }),
+            "flitwise/fabric: a target ended a request that it had ended before");
 }
 
 TEST(FabricPhases, GiveAnInitiatorOneResponseAtATime) {
