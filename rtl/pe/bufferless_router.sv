@@ -10,7 +10,7 @@
 // and reported. Every flit that is dropped is reported; single-port breaches are only reported.
 //
 // With Stages, a hop has so many registers more: the PE's flits take them too, those for it do not.
-// Reports still come one step after the flits.
+// Reports come after the edge at which a flit arrives, Stages or not.
 //
 // child_bound_i must not decrease: child k serves [bound k, bound k+1), missing children nothing.
 `default_nettype none
@@ -33,7 +33,7 @@ module bufferless_router #(
   input  logic [(MaxChildren+2)*FlitWidth-1:0]          in_lane_i,
   output logic [(MaxChildren+2)*FlitWidth-1:0]          out_lane_o,
 
-  output logic                                          busy_o,  // an output or stage is not zero
+  output logic                                          busy_o,  // a flit came or is in a stage
   output logic [noc_pkg::ViolationWidth-1:0]            violation_o,
   output logic [MaxChildren+1:0]                        violation_in_o,   // input lanes involved
   output logic [MaxChildren+1:0]                        violation_out_o   // output lanes involved

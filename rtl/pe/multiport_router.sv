@@ -13,7 +13,7 @@
 // No buffer, no back pressure: when flits meet, the lowest input lane goes through and the other
 // flit is dropped. Every flit that is dropped is reported. Using many links at once is no breach.
 // With Stages, a hop has so many registers more: the PE's flits take them too, those for it do not.
-// Reports still come one step after the flits.
+// Reports come after the edge at which a flit arrives, Stages or not.
 `default_nettype none
 
 module multiport_router #(
@@ -38,7 +38,7 @@ module multiport_router #(
   input  logic [(2*NumLinks)*FlitWidth-1:0]          in_lane_i,
   output logic [(2*NumLinks)*FlitWidth-1:0]          out_lane_o,
 
-  output logic                                       busy_o,  // an output or stage is not zero
+  output logic                                       busy_o,  // a flit came or is in a stage
   output logic [noc_pkg::ViolationWidth-1:0]         violation_o,
   output logic [2*NumLinks-1:0]                      violation_in_o,   // input lanes involved
   output logic [2*NumLinks-1:0]                      violation_out_o   // output lanes involved
