@@ -204,10 +204,14 @@ void StarBreaks::look_at_tree(const StarFaultMap& faults, Node source, int tree)
 }
 
 StarCopies star_copies(StarAlgorithm algorithm, const StarTrees& trees, const StarTraffic& traffic,
-                       Node source, const StarFaults& faults) {
+                       Node source, const StarFaults& faults, const StarLatency& latency) {
   check_traffic(trees.graph().degree(), traffic);
   if (has_one_source(algorithm)) check_node(trees.graph(), source, "the source");
-  if (algorithm == StarAlgorithm::kAcknowledged) check_from_the_start(faults);
+  if (algorithm == StarAlgorithm::kAcknowledged) {
+    check_from_the_start(faults);
+    check_lockstep(latency, "what a walk with acknowledgements brings");
+  }
+  if (faults.from_step != 1) check_lockstep(latency, "what faults from a later step on cost");
   CopyCounter counter(algorithm, trees, traffic, faults);
   return has_one_source(algorithm) ? counter.count_one(source) : counter.count_all();
 }

@@ -54,11 +54,12 @@ struct StarCopies {
 /// that of a tree stops at the first dead element in its walk, for want of an acknowledgement, and
 /// all nodes later in that walk get nothing: where something is dead, there is no guarantee.
 ///
-/// `source` is not looked at where every node is one.
-/// Errors: with tokens, also throws std::invalid_argument for faults that are not there from step
-///         1.
+/// `source` is not looked at where every node is one. Only of packets in spaced slots does it
+/// matter what `latency` is: what is dead from the start costs the same copies, whenever they pass.
+/// Errors: with tokens and with spaced slots, also throws std::invalid_argument for faults that are
+///         not there from step 1, with tokens for spaced slots.
 StarCopies star_copies(StarAlgorithm algorithm, const StarTrees& trees, const StarTraffic& traffic,
-                       Node source, const StarFaults& faults);
+                       Node source, const StarFaults& faults, const StarLatency& latency = {});
 
 /// Words for where `least`, `received` and `histogram` come from, and for the guarantee.
 std::string copies_source();

@@ -113,9 +113,13 @@ Damages in_order(const StarGraph& graph, Damages damages) {
 }  // namespace
 
 StarLosses star_losses(StarAlgorithm algorithm, const StarTrees& trees, const StarTraffic& traffic,
-                       Node source, const Damages& damages) {
+                       Node source, const Damages& damages, const StarLatency& latency) {
   if (algorithm == StarAlgorithm::kAcknowledged)
     throw std::invalid_argument("a walk with acknowledgements stops where a packet is lost");
+  check_lockstep(latency, "which copies bit errors cost");
+  if (latency.cut_through)
+    throw std::invalid_argument(
+        "which copies bit errors cost is not known where routers cut through");
   const std::vector<StarLinkEvent> events = star_events(algorithm, trees, traffic, source);
   Losses losses(trees, star_copies(algorithm, trees, traffic, source, {}),
                 copies_at(algorithm, trees, traffic));

@@ -35,11 +35,13 @@ struct StarLosses {
 
 /// Damage where no packet passes, or one that is lost already, changes nothing. Several in one
 /// packet are one, in the head if one of them is. `source` is not looked at where every node is
-/// one. Errors: also throws std::invalid_argument for StarAlgorithm::kAcknowledged, which stops
-/// where a
-///         packet is lost.
+/// one.
+/// Errors: also throws std::invalid_argument for StarAlgorithm::kAcknowledged, which stops where a
+///         packet is lost, for spaced slots, and for routers that cut through and so pass on what
+///         they find damaged too late.
 StarLosses star_losses(StarAlgorithm algorithm, const StarTrees& trees, const StarTraffic& traffic,
-                       Node source, const std::vector<StarDamage>& damages);
+                       Node source, const std::vector<StarDamage>& damages,
+                       const StarLatency& latency = {});
 
 /// Words for where copies and dropped packets come from.
 std::string losses_source();

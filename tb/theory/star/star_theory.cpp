@@ -258,8 +258,9 @@ bool is_routed(StarAlgorithm algorithm) {
 }
 
 StarPrediction predict_star(StarAlgorithm algorithm, const StarTrees& trees,
-                            const StarTraffic& traffic) {
+                            const StarTraffic& traffic, const StarPace& pace) {
   check_traffic(trees.graph().degree(), traffic);
+  check_pace(pace);
   switch (algorithm) {
     case StarAlgorithm::kTrees:
       return predict_broadcast(trees, traffic);
@@ -283,7 +284,9 @@ std::optional<std::int64_t> disjoint_depth_sum(int order) {
 }
 
 std::vector<StarLinkEvent> star_events(StarAlgorithm algorithm, const StarTrees& trees,
-                                       const StarTraffic& traffic, Node source) {
+                                       const StarTraffic& traffic, Node source,
+                                       const StarPace& pace) {
+  check_pace(pace);
   const StarGraph& graph = trees.graph();
   check_traffic(graph.degree(), traffic);
   const bool is_alone = has_one_source(algorithm);

@@ -4,11 +4,15 @@
 // Nothing here simulates and nothing here is shared with the protocols: the functions evaluate
 // formulas of Fragopoulou, Akl, "Edge-Disjoint Spanning Trees on the Star Network with Applications
 // to Fault Tolerance" (IEEE TC 45(2), 1996), on the trees of `StarTrees`. All ports of a node send
-// and receive in every step; a packet is stored before it is sent on; nodes count steps together.
+// and receive in every step. In lockstep nodes count packet steps together, and a packet is passed
+// on in the next one at the earliest; with spaced slots packets follow each other without a pause,
+// and are passed on as soon as routers and links let them.
 //
-// N = n! nodes, D the diameter, H the trees' height; m packets through x trees each.
+// N = n! nodes, D the diameter, H the trees' height; m packets through x trees each. StarPace gives
+// F, Phi, k, w; m' = ceil(m x / (n-1)).
 // Errors: every function throws std::invalid_argument for fewer than 1 packet, copies that are not
-// 1 to n-1, and a source that is no node.
+// 1 to n-1, a source that is no node, fewer than 1 flit, latencies below 1, and a walk with
+// acknowledgements in spaced slots: an acknowledgement waits for the data before it.
 #ifndef FLITWISE_TB_THEORY_STAR_STAR_THEORY_H_
 #define FLITWISE_TB_THEORY_STAR_STAR_THEORY_H_
 
@@ -20,6 +24,7 @@
 
 #include "systemc/topology/star/star_trees.h"
 #include "tb/theory/prediction.h"
+#include "tb/theory/star/star_pace.h"
 #include "tb/theory/star/star_traffic.h"
 
 namespace flitwise::theory {
@@ -32,6 +37,11 @@ enum class StarAlgorithm : std::uint8_t {
   /// Multinode broadcast by the static walk: in step t of a round every source sends on the t-th
   /// arc of each tree's depth-first walk. Packets of round r (one per tree) take steps r (N-1) + 1
   /// to (r+1) (N-1).
+  ///
+  /// In spaced slots of which an arc must be k > 1 after its parent arc, the order is highest level
+  /// first: in every slot, of the arcs that are not walked yet and whose parent arc was at least k
+  /// slots before, that which most links follow on the longest way down; among equals the earlier
+  /// round's, then that which comes first in the depth-first walk. So rounds are interleaved.
   kStatic,
   /// Multinode broadcast by a token per tree, which carries all ceil(m x / (n-1)) packets of its
   /// tree down an arc, one a step, and takes one step back.
@@ -43,6 +53,10 @@ enum class StarAlgorithm : std::uint8_t {
   /// Total exchange: every node sends m packets to every other. Address by address in the order of
   /// scatter, packet by packet, all sources send through all trees at once, and the next packet
   /// starts when this one has arrived, at depth(u) steps a packet.
+  ///
+  /// In spaced slots k packets are on their way by turns: slot s (from 0) belongs to class s mod k.
+  /// In the same order, each packet is given the depth(u) next slots of the class with the fewest
+  /// so far, among equals that of the least number.
   kNecklaces,
 };
 
@@ -53,18 +67,25 @@ bool is_routed(StarAlgorithm algorithm);
 
 /// Predicted figures of one run. Sources are called as the members.
 ///
-/// Units: packet steps, in which each link carries one packet per direction; packets.
+/// Units: packet steps, in which each link carries one packet per direction, or with spaced slots
+/// slots of F cycles, the first of which begins with cycle 1; packets; `finish`, `quiesce` and
+/// `least_cycles` in StarPace's cycles.
 struct StarPrediction : Sourced {
-  Step steps = 0;                     ///< last step in which any link carries a packet
-  Step last_delivery = 0;             ///< last step in which a packet reaches a node that it is for
+  Step steps = 0;          ///< last step in which any packet is sent
+  Step last_delivery = 0;  ///< last step in which a packet for the next node is sent
+  Step finish = 0;   ///< at the end of this cycle the last packet is whole at the node it is for
+  Step quiesce = 0;  ///< at the end of this cycle the last flit of all is received
   std::int64_t transmissions = 0;     ///< packets times links, without acknowledgements
   std::int64_t acknowledgements = 0;  ///< the same of acknowledgements
   /// Most packets that came through one input port of a node and are still to be sent on, between
-  /// two steps.
+  /// two steps; with spaced slots, at the end of a cycle. A packet has come when its head has been
+  /// received, and is still to be sent until its head is sent for the last time.
   std::int64_t max_buffer = 0;
-  /// Broadcast: most steps between the first and the last copy of a packet at a node.
+  /// Broadcast: most steps between the first and the last copy of a packet at a node; with spaced
+  /// slots, cycles.
   std::optional<Step> reorder_window;
   Step lower_bound = 0;                      ///< no schedule of this operation needs fewer steps
+  Step least_cycles = 0;                     ///< nor has an earlier `finish`
   std::int64_t transmissions_at_least = 0;   ///< nor fewer transmissions
   std::optional<Step> disjoint_lower_bound;  ///< nor steps if copies take disjoint paths, x = n-1
 
@@ -73,7 +94,7 @@ struct StarPrediction : Sourced {
 
 /// A run in which nothing fails.
 StarPrediction predict_star(StarAlgorithm algorithm, const StarTrees& trees,
-                            const StarTraffic& traffic);
+                            const StarTraffic& traffic, const StarPace& pace = {});
 
 /// Sum over all nodes of the least total length of n-1 disjoint paths to it, divided by n-1: no
 /// n-1 trees with disjoint paths have a smaller average sum of depths.
@@ -84,7 +105,7 @@ enum class StarPacketKind : std::uint8_t { kData, kAcknowledgement };
 
 /// One packet (or acknowledgement) crossing one link.
 struct StarLinkEvent {
-  Step step = 0;
+  Step step = 0;  ///< packet step; with spaced slots the cycle in which the head is sent
   Node from = kNoNode;
   Node to = kNoNode;
   StarPacketKind kind = StarPacketKind::kData;
@@ -105,7 +126,8 @@ struct StarLinkEvent {
 /// Every packet on every link, sorted by StarLinkEvent's order: the prediction unrolled. `source`
 /// is not looked at where every node is one.
 std::vector<StarLinkEvent> star_events(StarAlgorithm algorithm, const StarTrees& trees,
-                                       const StarTraffic& traffic, Node source);
+                                       const StarTraffic& traffic, Node source,
+                                       const StarPace& pace = {});
 
 /// A network in which every node uses all its ports, and least steps of m packets in x copies.
 struct NetworkBounds {

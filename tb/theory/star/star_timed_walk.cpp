@@ -76,7 +76,9 @@ Step begin_of(const StarArc& arc, std::size_t entry, std::int64_t group) {
 }  // namespace
 
 StarTimedWalk predict_multinode_timed(const StarTrees& trees, const StarTraffic& traffic,
-                                      const StarFaults& faults, const StarWait& wait) {
+                                      const StarFaults& faults, const StarWait& wait,
+                                      const StarPace& pace) {
+  check_pace(pace);
   if (wait.steps && *wait.steps < 1)
     throw std::invalid_argument("a wait must be 1 step or more, got " +
                                 std::to_string(*wait.steps));

@@ -35,9 +35,11 @@ struct StarTimedWalk {
 };
 
 /// Errors: throws std::invalid_argument for a traffic, faults or source that star_faults.h refuses,
-///         for faults that are not there from step 1, and for a wait below 1.
+///         for faults that are not there from step 1, for a wait below 1 and for a pace
+///         that star_theory.h refuses for a walk with acknowledgements.
 StarTimedWalk predict_multinode_timed(const StarTrees& trees, const StarTraffic& traffic,
-                                      const StarFaults& faults, const StarWait& wait);
+                                      const StarFaults& faults, const StarWait& wait,
+                                      const StarPace& pace = {});
 
 /// Every packet and acknowledgement on every link where lockstep is kept, sorted.
 /// Errors: as predict_multinode_timed.
