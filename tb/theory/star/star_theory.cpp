@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "tb/theory/star/star_slots.h"
 #include "tb/theory/star/star_walk.h"
 
 namespace flitwise::theory {
@@ -16,19 +17,122 @@ using Events = std::vector<StarLinkEvent>;
 const std::string kPaper = "Fragopoulou, Akl (1996)";
 constexpr const char* kDelivery = "equals steps: the last packet on a link reaches its destination";
 constexpr const char* kBuffer = "1: a packet leaves in the step after it came";
+constexpr const char* kReception =
+    "max over d of (ceil(m x N_d / (n-1)) - 1) F + (d-1) Phi + F + w - 1, N_d nodes at d or more: "
+    "n-1 ports of a node";
+constexpr const char* kAcknowledgedWalk = "the time of a walk with acknowledgements";
+constexpr const char* kStreamBuffer =
+    "ceil((Phi - w + 1) / F): a packet stays that long, and another one comes every F cycles";
+constexpr const char* kStreamSteps =
+    "slots of F cycles, up to that in which the last flit of `finish` is sent";
+
+/// Cycle in which a head is sent on its link number `depth` (from 1) if `position` packets leave
+/// before it by the same port, and nothing waits on its way.
+Step unhindered(std::int64_t position, int depth, const StarPace& pace) {
+  return position * pace.flits + (depth - 1) * pace.hop() + 1;
+}
+
+/// The same as StarLinkEvent has it: in lockstep, a packet step.
+Step in_stream(std::int64_t position, int depth, const StarPace& pace) {
+  return pace.is_spaced() ? unhindered(position, depth, pace) : position + depth;
+}
+
+/// What is sent in `slot`, or packet step, as StarLinkEvent has it.
+Step in_slot(Step slot, const StarPace& pace) { return pace.is_spaced() ? pace.head(slot) : slot; }
+
+/// Earliest cycle in which the last head is sent to a node that gets m packets from every source in
+/// x copies, or from a source that has as many for every node: of those with d links to go or more,
+/// one is the last at one of n-1 ports, and has d - 1 links more to go. Largest over d.
+Step least_head(const StarGraph& graph, const StarTraffic& traffic, const StarPace& pace) {
+  std::vector<std::int64_t> nodes(static_cast<std::size_t>(graph.diameter()), 0);
+  for (Node u = 1; u < graph.size(); ++u)
+    for (int d = 1; d <= graph.distance(u); ++d) ++nodes[static_cast<std::size_t>(d - 1)];
+  Step least = 1;
+  for (int d = 1; d <= graph.diameter(); ++d) {
+    const std::int64_t copies =
+        traffic.packets * traffic.copies * nodes[static_cast<std::size_t>(d - 1)];
+    least = std::max(least, unhindered(ceil_of(copies, graph.degree()) - 1, d, pace));
+  }
+  return least;
+}
+
+/// The slot of F cycles, from 1, in which the last flit of a packet is sent.
+Step slot_of_tail(Step head, const StarPace& pace) {
+  return ceil_of(head + pace.flits - 1, pace.flits);
+}
+
+/// Completes figures in cycles from those in which the last head is sent and in which no schedule
+/// sends its last head earlier; with spaced slots, the bound in slots, too.
+void set_cycles(Step last_head, Step least, const StarPace& pace, StarPrediction& p) {
+  p.finish = pace.whole(last_head);
+  p.quiesce = p.finish;
+  p.least_cycles = pace.whole(least);
+  if (pace.is_spaced()) p.lower_bound = slot_of_tail(least, pace);
+}
+
+/// A tree takes `packets` that wait for nothing; the last one goes over `links` links.
+void set_steps_of_stream(std::int64_t packets, int links, Step least, const StarPace& pace,
+                         StarPrediction& p) {
+  p.steps = packets + links - 1;
+  const Step head = pace.is_spaced() ? unhindered(packets - 1, links, pace) : pace.head(p.steps);
+  set_cycles(head, least, pace, p);
+  if (pace.is_spaced()) p.steps = slot_of_tail(head, pace);
+  p.last_delivery = p.steps;
+}
+
+/// Addresses at more than `depth`.
+std::int64_t deeper_than(int depth, const StarSelection& selection) {
+  return std::count_if(selection.depths.begin(), selection.depths.end(),
+                       [&](int d) { return d > depth; });
+}
+
+/// Farthest first: of those of one depth, the last leaves when all of that depth and beyond have.
+void set_steps_of_scatter(const StarSelection& selection, std::int64_t packets, Step least,
+                          const StarPace& pace, StarPrediction& p) {
+  p.steps = packets * selection.size();
+  Step head = pace.head(p.steps);
+  for (int e = 2; pace.is_spaced() && e <= selection.depths.front(); ++e)
+    head = std::max(head, unhindered(packets * deeper_than(e - 1, selection) - 1, e, pace));
+  set_cycles(head, least, pace, p);
+  if (pace.is_spaced()) p.steps = slot_of_tail(head, pace);
+  p.last_delivery = p.steps;
+}
+
+/// Says where figures with spaced slots come from in which packet steps count otherwise.
+void name_spaced(const std::vector<Source>& spaced, StarPrediction& p) {
+  for (Source& source : p.sources)
+    for (const Source& other : spaced)
+      if (source.quantity == other.quantity) source.text = other.text;
+  for (Source& source : p.sources)
+    if (source.quantity == "lower_bound") source.text = "slots of F cycles in `least_cycles`";
+}
+
+/// Says where figures in cycles come from: `spaced` and `least` with spaced slots and always.
+void name_cycles(const char* spaced, const char* least, const StarPace& pace, StarPrediction& p) {
+  const auto last = [&](const char* step) {
+    return pace.is_spaced() ? std::string(spaced)
+                            : "(" + std::string(step) +
+                                  " - 1) max(F, Phi) + F + w - 1: packet steps of max(F, Phi) "
+                                  "cycles, then a packet's way over the last link";
+  };
+  p.sources.push_back({"finish", last("last_delivery")});
+  p.sources.push_back({"quiesce", last("steps")});
+  p.sources.push_back({"least_cycles", least});
+}
 
 /// Copies of packets a period of n-1 apart leave in the same slots of a round.
-Step widest_window(const StarTrees& trees, const StarTraffic& traffic) {
+Step widest_window(const StarTrees& trees, const StarTraffic& traffic, const StarPace& pace) {
   const int degree = trees.graph().degree();
   Step widest = 0;
   for (std::int64_t q = 0; q < std::min<std::int64_t>(traffic.packets, degree); ++q) {
     for (Node u = 1; u < trees.graph().size(); ++u) {
-      Step first = trees.height() + rounds_of(degree, traffic);
+      Step first = in_stream(rounds_of(degree, traffic), trees.height(), pace);
       Step last = 0;
       for (int i = 0; i < traffic.copies; ++i) {
         const StarCopy copy = copy_of(degree, traffic, q, i);
-        first = std::min<Step>(first, copy.round + trees.depth(u, copy.tree));
-        last = std::max<Step>(last, copy.round + trees.depth(u, copy.tree));
+        const Step sent = in_stream(copy.round, trees.depth(u, copy.tree), pace);
+        first = std::min(first, sent);
+        last = std::max(last, sent);
       }
       widest = std::max(widest, last - first);
     }
@@ -37,16 +141,17 @@ Step widest_window(const StarTrees& trees, const StarTraffic& traffic) {
 }
 
 /// Every tree is a pipeline that takes a packet a step.
-StarPrediction predict_broadcast(const StarTrees& trees, const StarTraffic& traffic) {
+StarPrediction predict_broadcast(const StarTrees& trees, const StarTraffic& traffic,
+                                 const StarPace& pace) {
   const StarGraph& graph = trees.graph();
   const std::int64_t rounds = rounds_of(graph.degree(), traffic);
   StarPrediction p;
-  p.steps = rounds + trees.height() - 1;
-  p.last_delivery = p.steps;
-  p.transmissions = traffic.packets * traffic.copies * (graph.size() - 1);
-  p.max_buffer = 1;
-  p.reorder_window = widest_window(trees, traffic);
   p.lower_bound = rounds + graph.diameter() - 1;
+  set_steps_of_stream(rounds, trees.height(), unhindered(rounds - 1, graph.diameter(), pace), pace,
+                      p);
+  p.transmissions = traffic.packets * traffic.copies * (graph.size() - 1);
+  p.max_buffer = held_by_stream(rounds, pace);
+  p.reorder_window = widest_window(trees, traffic, pace);
   p.transmissions_at_least = p.transmissions;
   p.sources = {
       {"steps", kPaper + ", broadcast: ceil(m x / (n-1)) + H - 1, exact; any m, x, source"},
@@ -58,6 +163,14 @@ StarPrediction predict_broadcast(const StarTrees& trees, const StarTraffic& traf
        "ceil(m x / (n-1)) + D - 1: the source's n-1 ports, then the way of the last copy"},
       {"transmissions_at_least", "m x (N-1): N-1 nodes get x copies of m packets"},
   };
+  if (pace.is_spaced())
+    name_spaced({{"steps", kStreamSteps},
+                 {"max_buffer", kStreamBuffer},
+                 {"reorder_window",
+                  "largest over packets and nodes of (latest - earliest) round F + depth Phi"}},
+                p);
+  name_cycles("(m' - 1) F + (H - 1) Phi + F + w - 1, m' = ceil(m x / (n-1)), exact",
+              "(m' - 1) F + (D - 1) Phi + F + w - 1: the bound on steps, arc by arc", pace, p);
   return p;
 }
 
@@ -83,17 +196,20 @@ StarPrediction predict_walks(const StarTrees& trees, const StarTraffic& traffic)
   return p;
 }
 
-StarPrediction predict_static(const StarTrees& trees, const StarTraffic& traffic) {
+StarPrediction predict_static(const StarTrees& trees, const StarTraffic& traffic,
+                              const StarPace& pace) {
   StarPrediction p = predict_walks(trees, traffic);
   const int degree = trees.graph().degree();
-  p.steps = rounds_of(degree, traffic) * (trees.graph().size() - 1);
-  p.last_delivery = p.steps;
-
-  // No round holds more than a full one, and none but the last is not full.
-  std::vector<std::int64_t> round = loads(degree, traffic);
-  for (std::int64_t& packets : round) packets = std::min<std::int64_t>(packets, 1);
+  const std::int64_t rounds = rounds_of(degree, traffic);
   const std::vector<StarArc> walk = depth_first_walk(trees);
-  p.max_buffer = held_at_a_port(trees, walk, numbers(walk), round);
+  p.steps = last_walk_slot(walk, rounds, pace.lag());
+  p.last_delivery = p.steps;
+  set_cycles(pace.head(p.steps), least_head(trees.graph(), traffic, pace), pace, p);
+
+  // Depth first, no round holds more than a full one, and none but the last is not full.
+  const std::int64_t counted = pace.lag() == 1 ? 1 : rounds;
+  p.max_buffer = held_by_walks(trees, walk, walk_slots(walk, counted, pace.lag()),
+                               loads(degree, traffic), pace);
 
   p.sources.push_back({"steps",
                        "ceil(m x / (n-1)) (N-1), exact: an arc of every tree a step; "
@@ -103,10 +219,21 @@ StarPrediction predict_static(const StarTrees& trees, const StarTraffic& traffic
   p.sources.push_back({"max_buffer",
                        "most nodes of tree 2 between their own arc and that to their "
                        "last child; only those of trees in use"});
+  if (pace.is_spaced())
+    name_spaced({{"steps",
+                  "max over e of (e-1) k + m' N_e, exact, k = ceil(Phi / F), m' = ceil(m x / "
+                  "(n-1)), N_e links of a tree to depth e or more: highest level first"},
+                 {"max_buffer",
+                  "most nodes of tree 2 that have received a packet and have not sent it to the "
+                  "last child, slot by slot"}},
+                p);
+  name_cycles("slots F + w - 1, exact", kReception, pace, p);
   return p;
 }
 
-StarPrediction predict_acknowledged(const StarTrees& trees, const StarTraffic& traffic) {
+StarPrediction predict_acknowledged(const StarTrees& trees, const StarTraffic& traffic,
+                                    const StarPace& pace) {
+  check_lockstep(pace.latency, kAcknowledgedWalk);
   StarPrediction p = predict_walks(trees, traffic);
   const StarGraph& graph = trees.graph();
   const std::int64_t group = rounds_of(graph.degree(), traffic);
@@ -115,6 +242,8 @@ StarPrediction predict_acknowledged(const StarTrees& trees, const StarTraffic& t
 
   p.steps = (group + 1) * (graph.size() - 1);
   p.last_delivery = p.steps - walk.back().depth;
+  set_cycles(pace.head(p.last_delivery), least_head(graph, traffic, pace), pace, p);
+  p.quiesce = pace.whole(pace.head(p.steps));
   const auto used = std::count_if(load.begin(), load.end(), [](std::int64_t g) { return g > 0; });
   p.acknowledgements = used * std::int64_t{graph.size()} * (graph.size() - 1);
   std::vector<Step> begin;
@@ -131,20 +260,21 @@ StarPrediction predict_acknowledged(const StarTrees& trees, const StarTraffic& t
   p.sources.push_back({"max_buffer",
                        "most packets between arrival and sending to the last child; "
                        "g times that of the static walk if n-1 divides m x"});
+  name_cycles("", kReception, pace, p);
   return p;
 }
 
 /// A packet for each node, through the trees that serve it.
-StarPrediction predict_scatter(const StarTrees& trees, const StarTraffic& traffic) {
+StarPrediction predict_scatter(const StarTrees& trees, const StarTraffic& traffic,
+                               const StarPace& pace) {
   const StarGraph& graph = trees.graph();
   const StarSelection selection = select_addresses(trees, traffic.copies);
   const std::int64_t m = traffic.packets;
   StarPrediction p;
-  p.steps = m * selection.size();
-  p.last_delivery = p.steps;
-  p.transmissions = m * graph.degree() * selection.depth_sum;
-  p.max_buffer = 1;
   p.lower_bound = ceil_of(m * traffic.copies * (graph.size() - 1), graph.degree());
+  set_steps_of_scatter(selection, m, least_head(graph, traffic, pace), pace, p);
+  p.transmissions = m * graph.degree() * selection.depth_sum;
+  p.max_buffer = held_by_stream(m * deeper_than(1, selection), pace);
   p.transmissions_at_least = m * traffic.copies * graph.distance_sum();
   p.sources = {
       {"steps", kPaper + ", scatter: m S(x), exact, farthest first: a packet of depth e leaves at "
@@ -155,19 +285,29 @@ StarPrediction predict_scatter(const StarTrees& trees, const StarTraffic& traffi
       {"lower_bound", "ceil(m x (N-1) / (n-1)): the source's n-1 ports"},
       {"transmissions_at_least", "m x sum of distances"},
   };
+  if (pace.is_spaced()) name_spaced({{"steps", kStreamSteps}, {"max_buffer", kStreamBuffer}}, p);
+  name_cycles(
+      "max over e of N_e F + (e-1) Phi + w - 1, exact, N_e packets of a tree for depth e or more",
+      kReception, pace, p);
   return p;
 }
 
-StarPrediction predict_exchange(const StarTrees& trees, const StarTraffic& traffic) {
+StarPrediction predict_exchange(const StarTrees& trees, const StarTraffic& traffic,
+                                const StarPace& pace) {
   const StarGraph& graph = trees.graph();
   const std::int64_t m = traffic.packets;
   const std::int64_t distances = m * traffic.copies * graph.distance_sum();
   StarPrediction p;
-  p.steps = m * select_addresses(trees, traffic.copies).depth_sum;
+  const StarSelection selection = select_addresses(trees, traffic.copies);
+  const StarTurns turns = exchange_turns(selection, m, pace.lag());
+  p.steps = turns.last;
   p.last_delivery = p.steps;
-  p.transmissions = p.steps * graph.degree() * graph.size();
-  p.max_buffer = 1;
+  p.transmissions = m * selection.depth_sum * graph.degree() * graph.size();
+  p.max_buffer = held_by_exchange(selection, turns, pace);
   p.lower_bound = ceil_of(distances, graph.degree());
+  set_cycles(pace.head(p.steps),
+             std::max(unhindered(p.lower_bound - 1, 1, pace), least_head(graph, traffic, pace)),
+             pace, p);
   p.transmissions_at_least = distances * graph.size();
   p.sources = {
       {"steps", kPaper + ", total exchange: m E(x), exact: the sum of the selected addresses' "
@@ -185,12 +325,65 @@ StarPrediction predict_exchange(const StarTrees& trees, const StarTraffic& traff
                          "m times the least total length of n-1 disjoint paths to every node, over "
                          "n-1 (minimum cost flow); x = n-1, n = 3..7"});
   }
+  if (pace.is_spaced())
+    name_spaced({{"steps",
+                  "the last of k classes of slots, k = ceil(Phi / F), each packet in that with "
+                  "fewest links, farthest first; m E(x) if they come out even"},
+                 {"max_buffer", "most packets between two of their links, k slots apart"}},
+                p);
+  name_cycles("slots F + w - 1, exact",
+              "F cycles for each of ceil(m x sum of distances / (n-1)) packets on an arc, then w - "
+              "1; not below what a node's n-1 ports need",
+              pace, p);
   return p;
+}
+
+/// When the links of walks and of ways are taken, as StarLinkEvent has it: the same for all sources
+/// and trees.
+struct Timetable {
+  std::vector<std::vector<Step>> links;  ///< of walks: by round, entry
+  std::vector<Step> first;               ///< of ways: the first link, packet by packet of a tree
+  Step apart = 1;                        ///< of ways: from a link to the next
+};
+
+Timetable timetable_of(StarAlgorithm algorithm, const std::vector<StarArc>& walk,
+                       const StarSelection& selection, const StarTraffic& traffic, int degree,
+                       const StarPace& pace) {
+  const std::int64_t rounds = rounds_of(degree, traffic);
+  Timetable times;
+  switch (algorithm) {
+    case StarAlgorithm::kTrees:
+      for (std::int64_t round = 0; round < rounds; ++round) {
+        times.links.emplace_back();
+        for (const StarArc& arc : walk)
+          times.links.back().push_back(in_stream(round, arc.depth, pace));
+      }
+      break;
+    case StarAlgorithm::kStatic:
+      times.links = walk_slots(walk, rounds, pace.lag());
+      for (std::vector<Step>& round : times.links)
+        for (Step& link : round) link = in_slot(link, pace);
+      break;
+    case StarAlgorithm::kAcknowledged:  // add_walked_arc
+      break;
+    case StarAlgorithm::kFurthestFirst:
+      for (std::int64_t i = 0; i < traffic.packets * selection.size(); ++i)
+        times.first.push_back(in_stream(i, 1, pace));
+      times.apart = pace.is_spaced() ? pace.hop() : 1;
+      break;
+    case StarAlgorithm::kNecklaces:
+      times.first = exchange_turns(selection, traffic.packets, pace.lag()).first;
+      for (Step& first : times.first) first = in_slot(first, pace);
+      times.apart = pace.is_spaced() ? pace.lag() * pace.step() : 1;
+      break;
+  }
+  return times;
 }
 
 /// Adds what one source sends by any but a routed algorithm.
 void add_walks(StarAlgorithm algorithm, const StarGraph& graph, const StarTraffic& traffic,
-               const std::vector<StarArc>& walk, Node source, Events& events) {
+               const std::vector<StarArc>& walk, const Timetable& times, Node source,
+               Events& events) {
   const int degree = graph.degree();
   for (int tree = 2; tree <= graph.order(); ++tree) {
     const std::int64_t load = tree_load(degree, traffic, tree);
@@ -202,9 +395,7 @@ void add_walks(StarAlgorithm algorithm, const StarGraph& graph, const StarTraffi
         continue;
       }
       for (std::int64_t round = 0; round < load; ++round) {
-        event.step = algorithm == StarAlgorithm::kTrees
-                         ? round + walk[entry].depth
-                         : round * static_cast<Step>(walk.size()) + i;
+        event.step = times.links[static_cast<std::size_t>(round)][entry];
         event.packet = packet_of(degree, traffic, tree, round);
         events.push_back(event);
       }
@@ -212,25 +403,24 @@ void add_walks(StarAlgorithm algorithm, const StarGraph& graph, const StarTraffi
   }
 }
 
-/// Adds what one source sends by a routed algorithm: no packet waits on its way.
-void add_ways(StarAlgorithm algorithm, const StarTrees& trees, const StarTraffic& traffic,
-              const StarSelection& selection, Node source, Events& events) {
+/// Adds what one source sends by a routed algorithm.
+void add_ways(const StarTrees& trees, const StarTraffic& traffic, const StarSelection& selection,
+              const Timetable& times, Node source, Events& events) {
   const StarGraph& graph = trees.graph();
   for (int tree = 2; tree <= graph.order(); ++tree) {
-    Step begin = 0;
-    for (std::size_t a = 0; a < selection.addresses.size(); ++a) {
-      const Node u = selection.addresses[a];
+    auto first = times.first.begin();
+    for (const Node u : selection.addresses) {
       const Node destination = node_of(graph, source, tree, u);
       for (std::int64_t packet = 0; packet < traffic.packets; ++packet) {
-        Step step = begin;
+        Step step = *first++;
         Node from = source;
         for (const int d : trees.route(u, 2)) {
           const Node to = graph.neighbour(from, graph.rotate_dimension(d, tree - 2));
           events.push_back(
-              {++step, from, to, StarPacketKind::kData, tree, source, destination, packet});
+              {step, from, to, StarPacketKind::kData, tree, source, destination, packet});
           from = to;
+          step += times.apart;
         }
-        begin += algorithm == StarAlgorithm::kFurthestFirst ? 1 : selection.depths[a];
       }
     }
   }
@@ -263,17 +453,17 @@ StarPrediction predict_star(StarAlgorithm algorithm, const StarTrees& trees,
   check_pace(pace);
   switch (algorithm) {
     case StarAlgorithm::kTrees:
-      return predict_broadcast(trees, traffic);
+      return predict_broadcast(trees, traffic, pace);
     case StarAlgorithm::kStatic:
-      return predict_static(trees, traffic);
+      return predict_static(trees, traffic, pace);
     case StarAlgorithm::kAcknowledged:
-      return predict_acknowledged(trees, traffic);
+      return predict_acknowledged(trees, traffic, pace);
     case StarAlgorithm::kFurthestFirst:
-      return predict_scatter(trees, traffic);
+      return predict_scatter(trees, traffic, pace);
     case StarAlgorithm::kNecklaces:
       break;
   }
-  return predict_exchange(trees, traffic);
+  return predict_exchange(trees, traffic, pace);
 }
 
 std::optional<std::int64_t> disjoint_depth_sum(int order) {
@@ -287,6 +477,7 @@ std::vector<StarLinkEvent> star_events(StarAlgorithm algorithm, const StarTrees&
                                        const StarTraffic& traffic, Node source,
                                        const StarPace& pace) {
   check_pace(pace);
+  if (algorithm == StarAlgorithm::kAcknowledged) check_lockstep(pace.latency, kAcknowledgedWalk);
   const StarGraph& graph = trees.graph();
   check_traffic(graph.degree(), traffic);
   const bool is_alone = has_one_source(algorithm);
@@ -294,11 +485,12 @@ std::vector<StarLinkEvent> star_events(StarAlgorithm algorithm, const StarTrees&
   Events events;
   const std::vector<StarArc> walk = depth_first_walk(trees);
   const StarSelection selection = select_addresses(trees, traffic.copies);
+  const Timetable times = timetable_of(algorithm, walk, selection, traffic, graph.degree(), pace);
   for (Node v = is_alone ? source : 0; v <= (is_alone ? source : graph.size() - 1); ++v) {
     if (is_routed(algorithm))
-      add_ways(algorithm, trees, traffic, selection, v, events);
+      add_ways(trees, traffic, selection, times, v, events);
     else
-      add_walks(algorithm, graph, traffic, walk, v, events);
+      add_walks(algorithm, graph, traffic, walk, times, v, events);
   }
   std::sort(events.begin(), events.end());
   return events;

@@ -78,14 +78,13 @@ Step begin_of(const StarArc& arc, std::size_t entry, std::int64_t group) {
 StarTimedWalk predict_multinode_timed(const StarTrees& trees, const StarTraffic& traffic,
                                       const StarFaults& faults, const StarWait& wait,
                                       const StarPace& pace) {
-  check_pace(pace);
   if (wait.steps && *wait.steps < 1)
     throw std::invalid_argument("a wait must be 1 step or more, got " +
                                 std::to_string(*wait.steps));
   StarTimedWalk timed;
-  timed.figures = predict_star(StarAlgorithm::kAcknowledged, trees, traffic);
+  timed.figures = predict_star(StarAlgorithm::kAcknowledged, trees, traffic, pace);
   StarPrediction& p = timed.figures;
-  p.steps = p.last_delivery = 0;
+  p.steps = p.last_delivery = p.finish = p.quiesce = 0;
   p.transmissions = p.acknowledgements = 0;
 
   Walks walks(trees, traffic, faults);
@@ -126,6 +125,10 @@ StarTimedWalk predict_multinode_timed(const StarTrees& trees, const StarTraffic&
                                                                departure[i], walks.load(tree));
     }
   });
+  if (p.steps > 0) {
+    p.finish = pace.whole(pace.head(p.last_delivery));
+    p.quiesce = pace.whole(pace.head(p.steps));
+  }
   if (counts_held) p.max_buffer = 0;
   for (const HeldPackets& port : held)
     if (counts_held) p.max_buffer = std::max(p.max_buffer, port.most());

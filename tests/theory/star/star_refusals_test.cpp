@@ -5,7 +5,9 @@
 #include <stdexcept>
 
 #include "systemc/topology/tree/tree.h"
+#include "tb/theory/star/star_losses.h"
 #include "tb/theory/star/star_theory.h"
+#include "tb/theory/star/star_timed_walk.h"
 #include "tb/theory/star/star_votes.h"
 #include "tests/theory/star/star_operations.h"
 
@@ -89,6 +91,53 @@ TEST(StarRefusals, NameTheNetwork) {
       },
       "a hypercube's dimensions must be 1 to 20, got 21");
   EXPECT_THROW(star_graph_bounds(9, {1, 1}), TopologyError);
+}
+
+TEST(StarRefusals, NameThePace) {
+  const auto with = [](const StarPace& pace) {
+    return [=] { (void)predict_star(StarAlgorithm::kTrees, four(), {1, 1}, pace); };
+  };
+  expect_refused(with({0, {}}), "flits of a packet must be 1 or more, got 0");
+  expect_refused(with({1, {0, 1}}), "a router's latency must be 1 or more, got 0");
+  expect_refused(with({1, {1, 0}}), "a link's latency must be 1 or more, got 0");
+}
+
+TEST(StarRefusals, NameWhatIsNotKnownWithLatencies) {
+  const StarTrees trees = four();
+  const StarLatency spaced{1, 1, false, StarSlots::kSpaced};
+  const StarPace pace{1, spaced};
+  const char* walk = "the time of a walk with acknowledgements is not known with spaced slots";
+  expect_refused(
+      [&] {
+        (void)predict_star(StarAlgorithm::kAcknowledged, trees, {1, 1}, pace);
+      },
+      walk);
+  expect_refused(
+      [&] {
+        (void)star_events(StarAlgorithm::kAcknowledged, trees, {1, 1}, 0, pace);
+      },
+      walk);
+  expect_refused([&] { (void)predict_multinode_timed(trees, {1, 1}, {}, {}, pace); }, walk);
+  expect_refused(
+      [&] {
+        (void)star_copies(StarAlgorithm::kAcknowledged, trees, {1, 1}, 0, {}, spaced);
+      },
+      "what a walk with acknowledgements brings is not known with spaced slots");
+  expect_refused(
+      [&] {
+        (void)star_copies(StarAlgorithm::kStatic, trees, {1, 1}, 0, {{3}, {}, 2}, spaced);
+      },
+      "what faults from a later step on cost is not known with spaced slots");
+  expect_refused(
+      [&] {
+        (void)star_losses(StarAlgorithm::kTrees, trees, {1, 1}, 0, {}, spaced);
+      },
+      "which copies bit errors cost is not known with spaced slots");
+  expect_refused(
+      [&] {
+        (void)star_losses(StarAlgorithm::kTrees, trees, {1, 1}, 0, {}, {1, 1, true});
+      },
+      "which copies bit errors cost is not known where routers cut through");
 }
 
 }  // namespace
