@@ -9,6 +9,7 @@
 #include "tb/theory/star/star_theory.h"
 #include "tests/theory/star/disjoint_paths.h"
 #include "tests/theory/star/star_operations.h"
+#include "tests/theory/star/star_paces.h"
 
 namespace flitwise::theory {
 namespace {
@@ -130,6 +131,30 @@ TEST(LargeStarGraphs, OfFivePortsTakeTheStepsOfTheFormulas) {
     check_figures({algorithm, 6, StarRule::kQ, {1, 1}, 100}, trees);
   check_figures({StarAlgorithm::kTrees, 6, StarRule::kQ, {20, 3}, 100}, trees);
   check_figures({StarAlgorithm::kFurthestFirst, 6, StarRule::kQ, {20, 3}, 100}, trees);
+}
+
+TEST(LargeStarGraphs, OfFourPortsHaveTheLatenciesOfPacketsThatWaitForWhatTheyNeed) {
+  for (const StarCase& c : test::small_cases(5, 5)) {
+    const StarTrees trees = c.trees();
+    test::for_all_paces([&](const StarPace& pace) {
+      // An exchange has more than 300,000 packets on links.
+      const StarLatency& latency = pace.latency;
+      if (c.algorithm == StarAlgorithm::kNecklaces &&
+          (pace.flits == 2 || latency.router == 2 || latency.router == latency.link))
+        return;
+      test::expect_flits(c, trees, pace);
+    });
+    ASSERT_FALSE(testing::Test::HasFatalFailure());
+  }
+}
+
+TEST(LargeStarGraphs, OfFiveAndSixPortsWalkInAsFewSlotsAsDepthsLet) {
+  for (int n = 6; n <= 7; ++n)
+    for (const StarRule rule : {StarRule::kP, StarRule::kQ}) {
+      const std::vector<StarArc> walk = depth_first_walk({StarGraph(n), rule});
+      for (Step k = 1; k <= 6; ++k)
+        for (std::int64_t rounds = 1; rounds <= 3; ++rounds) test::expect_fewest(walk, rounds, k);
+    }
 }
 
 }  // namespace

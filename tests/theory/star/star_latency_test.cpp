@@ -141,6 +141,26 @@ TEST(StarLatencies, AreThoseOfPacketsThatWaitForWhatTheyNeed) {
   }
 }
 
+TEST(StarLatencies, OfLongPacketsAndLinksAreThoseOfPacketsThatWaitForWhatTheyNeed) {
+  std::uint64_t seed = 0;
+  for (const StarCase& c : test::small_cases(3, 4)) {
+    const StarTrees trees = c.trees();
+    for (int i = 0; i < (c.order == 3 ? 20 : 3); ++i) {
+      test::expect_flits(c, trees, test::random_pace(++seed));
+      ASSERT_FALSE(testing::Test::HasFailure()) << "seed " << seed;
+    }
+  }
+}
+
+TEST(StarLatencies, OfAWalkInSlotsAreAsFewAsDepthsLet) {
+  for (int n = 3; n <= 5; ++n)
+    for (const StarRule rule : {StarRule::kP, StarRule::kQ}) {
+      const std::vector<StarArc> walk = depth_first_walk({StarGraph(n), rule});
+      for (Step k = 1; k <= 9; ++k)
+        for (std::int64_t rounds = 1; rounds <= 4; ++rounds) test::expect_fewest(walk, rounds, k);
+    }
+}
+
 TEST(StarLatencies, OfOneSourceOnFourPortsAreThoseOfPacketsThatWaitForWhatTheyNeed) {
   for (const StarRule rule : {StarRule::kP, StarRule::kQ})
     for (const StarAlgorithm algorithm : {StarAlgorithm::kTrees, StarAlgorithm::kFurthestFirst})
@@ -166,6 +186,24 @@ TEST(StarLatencies, NeedStepsOfWholePacketsWhereRoutersCutThrough) {
     // One source's nodes see their links busy and wait; the others have their steps.
     EXPECT_EQ(in_hops.meetings() > 0, !has_one_source(algorithm)) << c;
     EXPECT_EQ(in_packets.meetings(), 0) << c;
+  }
+}
+
+TEST(StarLatencies, WouldBeatTheBoundInStepsOfAHopWhereRoutersCutThrough) {
+  const StarTrees trees = star(4);
+  const StarPace pace{4, {1, 1, true, kLockstep}};
+  const auto in_hops = [&](Step steps) { return (steps - 1) * pace.hop() + pace.flits; };
+  for (const StarAlgorithm algorithm :
+       {StarAlgorithm::kStatic, StarAlgorithm::kFurthestFirst, StarAlgorithm::kNecklaces}) {
+    const StarPrediction p = predict_star(algorithm, trees, {1, 3}, pace);
+    EXPECT_LT(in_hops(p.steps), p.least_cycles);
+  }
+  // Of a broadcast only if trees get two packets: else no link is taken twice.
+  const StarPace spaced{4, {1, 1, true, kSpaced}};
+  for (const int m : {1, 2}) {
+    const StarPrediction p = predict_star(StarAlgorithm::kTrees, trees, {m, 3}, pace);
+    EXPECT_EQ(in_hops(p.steps) < predict_star(StarAlgorithm::kTrees, trees, {m, 3}, spaced).finish,
+              m == 2);
   }
 }
 

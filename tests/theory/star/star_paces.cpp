@@ -2,6 +2,12 @@
 #include "tests/theory/star/star_paces.h"
 
 #include <algorithm>
+#include <map>
+#include <random>
+#include <set>
+#include <utility>
+
+#include "tb/theory/star/star_slots.h"
 
 namespace flitwise::test {
 
@@ -21,6 +27,19 @@ Step beat_of(StarAlgorithm algorithm, const StarPace& pace) {
   return std::max(pace.flits, waits_for + (latency.link - 1) + latency.router - 1);
 }
 
+/// Most between the sendings of two copies of a packet to a node.
+Step widest_window(const std::vector<StarLinkEvent>& events) {
+  std::map<std::pair<Node, std::int64_t>, std::pair<Step, Step>> spread;
+  Step widest = 0;
+  for (const StarLinkEvent& e : events) {
+    auto& [first, last] = spread.try_emplace({e.to, e.packet}, e.step, e.step).first->second;
+    first = std::min(first, e.step);
+    last = std::max(last, e.step);
+    widest = std::max(widest, last - first);
+  }
+  return widest;
+}
+
 }  // namespace
 
 std::vector<StarCase> small_cases(int least, int most) {
@@ -35,9 +54,22 @@ std::vector<StarCase> small_cases(int least, int most) {
   return cases;
 }
 
+StarPace random_pace(std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  const auto up_to = [&](std::uint64_t most) { return 1 + static_cast<Step>(random() % most); };
+  const Flits flits = up_to(16);
+  const StarSlots slots = random() % 2 == 0 ? StarSlots::kLockstep : StarSlots::kSpaced;
+  const Step router = up_to(8);
+  const Step link = up_to(12);
+  return {flits, {router, link, random() % 2 == 0, slots}};
+}
+
 void expect_flits(const StarCase& c, const StarTrees& trees, const StarPace& pace) {
   if (c.algorithm == StarAlgorithm::kAcknowledged && pace.is_spaced()) return;
-  SCOPED_TRACE(testing::Message() << c);
+  SCOPED_TRACE(testing::Message() << c << " F " << pace.flits << " r " << pace.latency.router
+                                  << " w " << pace.latency.link
+                                  << (pace.latency.cut_through ? " cut through" : "")
+                                  << (pace.is_spaced() ? " spaced" : ""));
   const Step beat = beat_of(c.algorithm, pace);
   StarFlits flits(trees, pace, beat);
   flits.run(c);
@@ -46,11 +78,16 @@ void expect_flits(const StarCase& c, const StarTrees& trees, const StarPace& pac
 
   std::vector<StarLinkEvent> events =
       theory::star_events(c.algorithm, trees, c.traffic, c.source, pace);
+  const StarPrediction p = theory::predict_star(c.algorithm, trees, c.traffic, pace);
+  const bool is_broadcast = c.algorithm == StarAlgorithm::kTrees;
+  ASSERT_EQ(p.reorder_window.has_value(), is_broadcast);
+  if (is_broadcast) {
+    EXPECT_EQ(*p.reorder_window, widest_window(events));
+  }
   if (!pace.is_spaced())
     for (StarLinkEvent& event : events) event.step = (event.step - 1) * beat + 1;
   ASSERT_EQ(events, flits.packets());
 
-  const StarPrediction p = theory::predict_star(c.algorithm, trees, c.traffic, pace);
   EXPECT_EQ(p.finish, flits.last_data());
   EXPECT_EQ(p.quiesce, flits.last_flit());
   EXPECT_EQ(p.max_buffer, flits.most_held());
@@ -61,6 +98,19 @@ void expect_flits(const StarCase& c, const StarTrees& trees, const StarPace& pac
   const Step cycles = pace.is_spaced() ? pace.flits : beat;
   const Step sent = p.quiesce - (pace.latency.link - 1);
   EXPECT_EQ(p.steps, (sent - 1) / cycles + 1);
+}
+
+void expect_fewest(const std::vector<theory::StarArc>& walk, std::int64_t rounds, Step lag) {
+  SCOPED_TRACE(testing::Message() << walk.size() << " links, m' " << rounds << " k " << lag);
+  std::set<Step> taken;
+  for (const std::vector<Step>& round : theory::walk_slots(walk, rounds, lag))
+    for (std::size_t i = 0; i < walk.size(); ++i) {
+      ASSERT_TRUE(taken.insert(round[i]).second);
+      const Step above =
+          walk[i].above < 0 ? 1 - lag : round[static_cast<std::size_t>(walk[i].above)];
+      ASSERT_GE(round[i], above + lag);
+    }
+  EXPECT_EQ(*taken.rbegin(), theory::last_walk_slot(walk, rounds, lag));
 }
 
 }  // namespace flitwise::test

@@ -5,9 +5,10 @@
 
 #include <gtest/gtest.h>
 
-#include <string>
+#include <cstdint>
 #include <vector>
 
+#include "tb/theory/star/star_walk.h"
 #include "tests/theory/star/star_flits.h"
 #include "tests/theory/star/star_operations.h"
 
@@ -21,13 +22,13 @@ void for_all_paces(Look look) {
       for (Step link = 1; link <= 2; ++link)
         for (const bool cut_through : {false, true})
           for (const StarSlots slots : {StarSlots::kLockstep, StarSlots::kSpaced}) {
-            SCOPED_TRACE(testing::Message() << "F " << flits << " r " << router << " w " << link
-                                            << (cut_through ? " cut through" : "")
-                                            << (slots == StarSlots::kSpaced ? " spaced" : ""));
             look(theory::StarPace{flits, {router, link, cut_through, slots}});
             if (testing::Test::HasFatalFailure()) return;
           }
 }
+
+/// Packets of up to 16 flits, routers of up to 8 cycles, links of up to 12.
+theory::StarPace random_pace(std::uint64_t seed);
 
 /// Every operation and rule on S_least to S_most, from a source that is not node 0.
 std::vector<StarCase> small_cases(int least, int most);
@@ -35,6 +36,10 @@ std::vector<StarCase> small_cases(int least, int most);
 /// Expects the prediction's figures and events to be those of StarFlits. With spaced slots, nothing
 /// of a walk with acknowledgements.
 void expect_flits(const StarCase& c, const StarTrees& trees, const theory::StarPace& pace);
+
+/// Expects the slots of a walk to be different ones, each `lag` after its parent link's, and the
+/// last one to be that of the closed form.
+void expect_fewest(const std::vector<theory::StarArc>& walk, std::int64_t rounds, Step lag);
 
 }  // namespace flitwise::test
 
