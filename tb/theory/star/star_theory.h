@@ -41,7 +41,8 @@ enum class StarAlgorithm : std::uint8_t {
   /// In spaced slots of which an arc must be k > 1 after its parent arc, the order is highest level
   /// first: in every slot, of the arcs that are not walked yet and whose parent arc was at least k
   /// slots before, that which most links follow on the longest way down; among equals the earlier
-  /// round's, then that which comes first in the depth-first walk. So rounds are interleaved.
+  /// round's, then that which comes first in the depth-first walk. So rounds are interleaved, and
+  /// ports hold many packets: 36 a round in S_5, where depth first they hold 5.
   kStatic,
   /// Multinode broadcast by a token per tree, which carries all ceil(m x / (n-1)) packets of its
   /// tree down an arc, one a step, and takes one step back.
