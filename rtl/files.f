@@ -1,8 +1,8 @@
 rtl/noc_pkg.sv
+rtl/common/link_stages.sv
 rtl/pe/tree_pkg.sv
 rtl/pe/bufferless_router.sv
 rtl/pe/multiport_router.sv
-rtl/pe/link_stages.sv
 rtl/pe/tree_network.sv
 rtl/fat_tree/fat_tree_pkg.sv
 rtl/fat_tree/fat_tree_leaf.sv

@@ -41,7 +41,7 @@ def concerns(program, file):
 
 FAMILIES = {
     "trees": Family(
-        ("rtl/noc_pkg.sv", "rtl/pe/*.sv"),
+        ("rtl/noc_pkg.sv", "rtl/common/*.sv", "rtl/pe/*.sv"),
         r"^(bufferless_router|multiport_router|tree_network)",
         r"binary15|path6_checked|_c16|_l17",
         ("rtl_router_test", "rtl_multiport_test", "rtl_network_test", "rtl_checker_test"),

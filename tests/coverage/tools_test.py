@@ -137,7 +137,7 @@ class Tools(unittest.TestCase):
         """The kinds of points, by file, of a model of rtl/pe; empty where it has none."""
         sources = [ROOT / "rtl" / name
                    for name in ("noc_pkg.sv", "pe/tree_pkg.sv", "pe/bufferless_router.sv",
-                                "pe/multiport_router.sv", "pe/link_stages.sv",
+                                "pe/multiport_router.sv", "common/link_stages.sv",
                                 "pe/tree_network.sv")]
         self.run_in(ROOT / "scripts/cover/verilator", shutil.which("verilator"), self.root / "hits",
                     "--cc", "--assert", "--prefix", "Vpart", "--Mdir", "model", "--top-module", top,
