@@ -15,6 +15,9 @@
 // without a way (NoRoute): a broadcast over a port that does not lead to the node's parent in its
 // tree, a route that turns back or, from the PE, does not begin with the lane's port.
 //
+// With Stages, what leaves by a port takes so many cycles more, the PE's packets too; what is
+// delivered does not. Reports come as without.
+//
 // With ClockEnable registers load only in cycles that can change something: out of the last one
 // busy_o is high, a flit comes in, a packet under way in dies with its link or the router, or reset
 // is low. There is no PayloadWidth: the CRC covers the 64 bits of a flit, and payload beyond them
@@ -26,7 +29,8 @@ module star_router #(
   parameter int unsigned Flits  = 1,
   parameter int unsigned Slots  = 1,
   parameter int unsigned Tables = 0,  // 1: next hops from a table instead of by rules
-  parameter int unsigned ClockEnable = 0  // 1 or 0
+  parameter int unsigned ClockEnable = 0,  // 1 or 0
+  parameter int unsigned Stages = 0  // further registers of every link's output
 ) (
   input  logic                                    clk_i,
   input  logic                                    rst_ni,
@@ -63,6 +67,10 @@ module star_router #(
   end
   if (ClockEnable > 1) begin : gen_bad_clock_enable
     $error("star_router: ClockEnable must be 0 or 1, got %0d", ClockEnable);
+  end
+
+  if (Stages > 7) begin : gen_bad_stages
+    $error("star_router: Stages must be 0 to 7, got %0d", Stages);
   end
 
   localparam int unsigned NumPorts    = Order - 1;
@@ -103,6 +111,13 @@ module star_router #(
   logic [NumLanes*PlaceWidth-1:0]  next_q;    // place of the flit to send, 0: no packet under way
   logic [NumPorts*SourceWidth-1:0] source_q;  // of a port: the link, or OwnSource
   logic [NumLanes*SlotWidth-1:0]   slot_q;
+
+  // Flits for links on their way through the stages, those that came last lowest. Without stages
+  // there are none; Yosys knows no vector without bits.
+  localparam int unsigned NumStages  = (Stages == 0) ? 1 : Stages;
+  localparam int unsigned LinksWidth = NumPorts * FlitWidth;  // and the place of the first one
+  logic [NumStages*LinksWidth-1:0] stage_q;
+  logic [NumStages-1:0]            moving_q;  // stages that hold flits
 
   // Next hops: {lies below the source and came from its parent, ports to the children}.
   localparam int unsigned RowWidth  = star_table_pkg::RowWidth;
@@ -277,6 +292,8 @@ module star_router #(
     logic [NumLanes-1:0]             under_way;  // the output sends a packet's later flits
     logic [NumLanes*FlitWidth-1:0]   sent;
     logic [NumLanes-1:0]             filled;     // the output has a flit
+    logic [NumStages*LinksWidth-1:0] stage;
+    logic [NumStages-1:0]            moving;
     // What is wrong, a bit an input.
     logic [NumLanes-1:0]             broken;
     logic [NumLanes-1:0]             overflowed;
@@ -308,6 +325,8 @@ module star_router #(
     under_way    = '0;
     sent         = '0;
     filled       = '0;
+    stage        = '0;
+    moving       = '0;
     broken       = '0;
     overflowed   = '0;
     misdirected  = '0;
@@ -509,6 +528,18 @@ module star_router #(
       end
     end
 
+    // What is for a link leaves after the stages, unless that is dead by then.
+    begin : stages
+      if (Stages != 0) begin
+        stage  = (NumStages*LinksWidth)'({stage_q, sent[LinksWidth +: LinksWidth]});
+        moving = NumStages'({moving_q, filled[NumLanes-1:NumPorts] != '0});
+        for (int unsigned port = 0; port < NumPorts; port++) begin
+          sent[LinksWidth+port*FlitWidth +: FlitWidth] = dead_link_i[port] ? '0
+              : stage_q[(NumStages-1)*LinksWidth+port*FlitWidth +: FlitWidth];
+        end
+      end
+    end
+
     // A packet that has begun to leave by all its ways gives up its place.
     begin : departures
       logic [NumWays-1:0]   rest;
@@ -575,12 +606,19 @@ module star_router #(
       violation_in_o  <= '0;
       violation_out_o <= '0;
       out_lane_o      <= '0;
+      stage_q         <= '0;
+      moving_q        <= '0;
     end else begin
       out_lane_o      <= sent;
       open_q          <= open;
       held_q          <= helds;
       next_q          <= nexts;
-      busy_o          <= filled != '0 || helds != '0 || nexts != '0 || violation != '0;
+      if (Stages != 0) begin
+        stage_q       <= stage;
+        moving_q      <= moving;
+      end
+      busy_o          <= filled != '0 || helds != '0 || nexts != '0 || violation != '0
+                         || (Stages != 0 && moving_q != '0);
       violation_o     <= violation;
       violation_in_o  <= involved_in;
       violation_out_o <= involved_out;

@@ -10,7 +10,9 @@
 module star_router_sva #(
   parameter int unsigned Order = 4,
   parameter int unsigned Flits = 1,
-  parameter int unsigned Slots = 1
+  parameter int unsigned Slots = 1,
+  parameter int unsigned Stages = 0,
+  localparam int unsigned NumStages = (Stages == 0) ? 1 : Stages
 ) (
   input logic                                       clk_i,
   input logic                                       rst_ni,
@@ -28,19 +30,28 @@ module star_router_sva #(
   input logic [star_pkg::ErrorsWidth-1:0]           crc_errors_o,
   input logic [star_pkg::ErrorsWidth-1:0]           misdirected_o,
   // A register of the router: reports name inputs for all kinds of violation together.
-  input logic [2*(Order-1)-1:0]                     lost_q  // the last packet found no slot
+  input logic [2*(Order-1)-1:0]                     lost_q,  // the last packet found no slot
+  // Another: what is on its way to the links, last come lowest.
+  input logic [NumStages*(Order-1)*noc_pkg::FlitWidth-1:0] stage_q
 );
 
   localparam int unsigned NumPorts   = Order - 1;
   localparam int unsigned NumLanes   = 2 * NumPorts;
   localparam int unsigned FlitWidth  = noc_pkg::FlitWidth;
   localparam int unsigned CountWidth = noc_pkg::CountWidth;
+  localparam int unsigned LinksWidth = NumPorts * FlitWidth;
 
   logic                          dead_q;         // how the router was at the edge before
   logic [NumPorts-1:0]           dead_link_q;
   logic                          scheduled_q;
   logic                          seen_q;         // there was such an edge, out of reset
   logic                          cut_q;          // links have been dead: ports keep no accounts
+
+  // What the router has decided to send: with stages it is in the first of them.
+  logic [NumLanes*FlitWidth-1:0] decided;
+  assign decided = (Stages == 0) ? out_lane_o
+                                 : {stage_q[LinksWidth-1:0], out_lane_o[LinksWidth-1:0]};
+  logic [NumStages*LinksWidth-1:0] late_q;  // that of links at the edges before, last come lowest
 
   // Accounts; written here and nowhere read but in the next round.
   logic [NumLanes-1:0]           in_q;                     // lanes that had a flit
@@ -161,6 +172,7 @@ module star_router_sva #(
         missed_q[lane] = 1'b0;
       end
       inside_q = '0;
+      late_q = '0;
     end else begin
       // What went in at the edge before, and what it is worth.
       for (int unsigned lane = 0; lane < NumLanes; lane++) begin
@@ -223,13 +235,13 @@ module star_router_sva #(
       // What has come out.
       for (int unsigned lane = 0; lane < NumLanes; lane++) begin
         if (lane >= NumPorts && dead_link_q[lane%NumPorts]) begin
-          flit = out_lane_o[lane*FlitWidth +: FlitWidth];
+          flit = decided[lane*FlitWidth +: FlitWidth];
           a_dead_link_is_silent: assert (flit == '0)
             else $error("dead link %0d carries %h", lane - NumPorts, flit);
           sent_q[lane] = 0;
           inside_q[lane] = 1'b0;
-        end else if (out_lane_o[lane*FlitWidth+FlitWidth-1]) begin
-          flit = out_lane_o[lane*FlitWidth +: FlitWidth];
+        end else if (decided[lane*FlitWidth+FlitWidth-1]) begin
+          flit = decided[lane*FlitWidth +: FlitWidth];
           filled = 1'b1;
           a_crc_leaves_right: assert (remainder_of(flit) == '0)
             else $error("lane %0d: flit %h leaves with a bad CRC", lane, flit);
@@ -260,6 +272,22 @@ module star_router_sva #(
           sent_q[lane] = 0;
           inside_q[lane] = 1'b0;
         end
+      end
+
+      // Links have it Stages edges later.
+      if (Stages != 0) begin
+        for (int unsigned port = 0; port < NumPorts; port++) begin
+          flit = late_q[(NumStages-1)*LinksWidth+port*FlitWidth +: FlitWidth];
+          if (dead_link_q[port]) flit = '0;
+          a_late: assert (out_lane_o[(NumPorts+port)*FlitWidth +: FlitWidth] == flit)
+            else $error("port %0d sends %h, %0d edges before it was %h", port,
+                        out_lane_o[(NumPorts+port)*FlitWidth +: FlitWidth], Stages, flit);
+        end
+        late_q = (NumStages*LinksWidth)'({late_q, decided[LinksWidth +: LinksWidth]});
+        a_stages: assert (stage_q == late_q)
+          else $error("stages hold %h in place of %h", stage_q, late_q);
+        a_busy_with_stages: assert (busy_o || late_q == '0)
+          else $error("not busy with flits on their way to links");
       end
 
       if (cut_q) owed_ports_q = 0;
@@ -312,6 +340,8 @@ module star_router_sva #(
 
 endmodule
 
-bind star_router star_router_sva #(.Order(Order), .Flits(Flits), .Slots(Slots)) i_sva (.*);
+bind star_router star_router_sva #(
+  .Order(Order), .Flits(Flits), .Slots(Slots), .Stages(Stages)
+) i_sva (.*);
 
 `default_nettype wire

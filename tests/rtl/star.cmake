@@ -34,6 +34,13 @@ endforeach()
 star_values(parameters 5_2_1_0)
 flitwise_verilate(flitwise_rtl_star_test_models PREFIX Vstar_router_5_2_1_0_gated
                   TOP star_router SOURCES ${star_sources} PARAMETERS ${parameters} ClockEnable=1)
+flitwise_verilate(flitwise_rtl_star_test_models PREFIX Vstar_router_5_2_1_0_staged_gated
+                  TOP star_router SOURCES ${star_sources}
+                  PARAMETERS ${parameters} ClockEnable=1 Stages=2)
+star_values(parameters 4_2_1_0)
+flitwise_verilate(flitwise_rtl_star_test_models PREFIX Vstar_router_4_2_1_0_staged_checked
+                  TOP star_router SOURCES ${star_sources} ${star_sva}
+                  PARAMETERS ${parameters} Stages=7)
 foreach(values 4_1_1_0 4_3_2_1 5_16_1_0 7_2_1_0)
   star_values(parameters ${values})
   flitwise_verilate(flitwise_rtl_star_test_models PREFIX Vstar_router_${values}_checked
@@ -43,6 +50,8 @@ foreach(values 3_1_1_0 3_2_2_1 4_2_1_0)
   star_values(parameters ${values})
   add_netlist(flitwise_rtl_netlists star_router_${values} star_router ${parameters})
 endforeach()
+star_values(parameters 3_1_1_0)
+add_netlist(flitwise_rtl_netlists star_router_3_1_1_0_staged star_router ${parameters} Stages=1)
 flitwise_test(rtl_star_router_test
   star/star_router_test.cpp star/star_router_break_test.cpp star/star_router_random_test.cpp
   star/star_router_counts_test.cpp star/star_packets.cpp star/reference_star_router.cpp pe/reference_router.cpp
@@ -57,6 +66,9 @@ flitwise_test(rtl_star_netlist_test NETLIST
 star_values(parameters 3_2_1_1)
 flitwise_verilate(flitwise_rtl_star_test_models PREFIX Vstar_network_3_2_1_1_checked
                   TOP star_network SOURCES ${star_sources} ${star_sva} PARAMETERS ${parameters})
+flitwise_verilate(flitwise_rtl_star_test_models PREFIX Vstar_network_3_2_1_1_late_checked
+                  TOP star_network SOURCES ${star_sources} ${star_sva}
+                  PARAMETERS ${parameters} Stages=2 LinkStages=3)
 star_values(parameters 4_1_1_0)
 flitwise_verilate(flitwise_rtl_star_test_models PREFIX Vstar_network_4_1_1_0 TOP star_network CLOCK clk_i
                   SOURCES ${star_sources} PARAMETERS ${parameters})
@@ -68,6 +80,10 @@ flitwise_verilate(flitwise_rtl_star_test_models PREFIX Vstar_router_sva_n3f2s1 T
                   SOURCES ${PROJECT_SOURCE_DIR}/rtl/noc_pkg.sv ${PROJECT_SOURCE_DIR}/rtl/star/star_pkg.sv
                           ${PROJECT_SOURCE_DIR}/rtl/star/star_tree_pkg.sv ${star_sva}
                   PARAMETERS Order=3 Flits=2 Slots=1)
+flitwise_verilate(flitwise_rtl_star_test_models PREFIX Vstar_router_sva_n3f2s1_staged TOP star_router_sva
+                  SOURCES ${PROJECT_SOURCE_DIR}/rtl/noc_pkg.sv ${PROJECT_SOURCE_DIR}/rtl/star/star_pkg.sv
+                          ${PROJECT_SOURCE_DIR}/rtl/star/star_tree_pkg.sv ${star_sva}
+                  PARAMETERS Order=3 Flits=2 Slots=1 Stages=2)
 flitwise_test(rtl_star_checker_test star/star_router_sva_test.cpp star/star_packets.cpp
               star/reference_star_router.cpp pe/reference_router.cpp star/star_permutations.cpp
               LIBS flitwise_rtl_star_test_models)
@@ -95,6 +111,10 @@ add_star_refusal(star_router_with_2_tables "star_router: Tables must be 0 or 1, 
                  star_router Tables=2)
 add_star_refusal(star_router_with_two_clock_enables
                  "star_router: ClockEnable must be 0 or 1, got " "2" star_router ClockEnable=2)
+add_star_refusal(star_router_of_eight_stages "star_router: Stages must be 0 to 7, got " "8"
+                 star_router Stages=8)
+add_star_refusal(star_network_of_links_of_16_registers
+                 "star_network: LinkStages must be 0 to 15, got " "16" star_network LinkStages=16)
 add_star_refusal(star_tree_of_order_8 "star_tree: Order must be 3 to 7, got " "8"
                  star_tree Order=8)
 add_star_refusal(star_tree_with_2_tables "star_tree: Tables must be 0 or 1, got " "2"

@@ -19,7 +19,10 @@ std::ostream& operator<<(std::ostream& stream, const StarCounters& counters) {
 }
 
 ReferenceStarRouter::ReferenceStarRouter(StarSetup setup)
-    : setup_(std::move(setup)), inputs_(2 * ports()), sending_(2 * ports()) {
+    : setup_(std::move(setup)),
+      inputs_(2 * ports()),
+      sending_(2 * ports()),
+      on_their_way_(setup_.stages, std::vector<RawFlit>(ports())) {
   counters_.max_stored.resize(ports());
 }
 
@@ -33,6 +36,7 @@ RouterOutputs ReferenceStarRouter::clock(const std::map<std::size_t, RawFlit>& i
   if (setup_.is_dead) {
     inputs_.assign(2 * ports(), {});
     sending_.assign(2 * ports(), {});
+    on_their_way_.assign(setup_.stages, std::vector<RawFlit>(ports()));
     return outputs;
   }
   for (const std::size_t port : setup_.dead_links) inputs_[ports() + port].packet.clear();
@@ -48,7 +52,19 @@ RouterOutputs ReferenceStarRouter::clock(const std::map<std::size_t, RawFlit>& i
     sending_[output].pop_front();
   }
   close_the_edge(outputs);
+  pass_stages(outputs);
   return outputs;
+}
+
+void ReferenceStarRouter::pass_stages(RouterOutputs& outputs) {
+  if (setup_.stages == 0) return;
+  for (const std::vector<RawFlit>& links : on_their_way_)
+    for (const RawFlit flit : links) outputs.busy = outputs.busy || flit != 0;
+  const auto first = outputs.lanes.begin() + static_cast<std::ptrdiff_t>(ports());
+  on_their_way_.emplace_front(first, outputs.lanes.end());
+  std::copy(on_their_way_.back().begin(), on_their_way_.back().end(), first);
+  on_their_way_.pop_back();
+  for (const std::size_t port : setup_.dead_links) outputs.lanes[ports() + port] = 0;
 }
 
 void ReferenceStarRouter::take_in(std::size_t lane, RawFlit flit, RouterOutputs& outputs) {

@@ -24,6 +24,7 @@ struct StarSetup {
   int order = 4;
   std::size_t flits = 1;
   std::size_t slots = 1;
+  std::size_t stages = 0;
   TreeRule rule = TreeRule::kQ;
   bool is_scheduled = false;
   bool is_dead = false;
@@ -52,6 +53,8 @@ class ReferenceStarRouter {
   /// One clock edge; `inputs` maps lanes to the flits that come in on them.
   RouterOutputs clock(const std::map<std::size_t, RawFlit>& inputs);
   const StarCounters& counters() const { return counters_; }
+  /// With stages: what has been sent to the links, those that came last first, by port.
+  const std::deque<std::vector<RawFlit>>& on_their_way() const { return on_their_way_; }
   /// Faults may change between edges.
   void set_faults(bool is_dead, const std::set<std::size_t>& dead_links);
 
@@ -69,6 +72,7 @@ class ReferenceStarRouter {
   };
 
   std::size_t ports() const { return static_cast<std::size_t>(setup_.order) - 1; }
+  void pass_stages(RouterOutputs& outputs);
   void take_in(std::size_t lane, RawFlit flit, RouterOutputs& outputs);
   void complete(std::size_t lane, RouterOutputs& outputs);
   void start(std::size_t output);
@@ -79,6 +83,7 @@ class ReferenceStarRouter {
   StarSetup setup_;
   std::vector<Input> inputs_;
   std::vector<std::deque<RawFlit>> sending_;  // flits still to send, by output
+  std::deque<std::vector<RawFlit>> on_their_way_;
   StarCounters counters_;
 };
 

@@ -5,15 +5,18 @@
 #include <Vstar_router_3_1_1_0.h>
 #include <Vstar_router_3_2_1_0.h>
 #include <Vstar_router_4_1_1_0_checked.h>
+#include <Vstar_router_4_2_1_0_staged_checked.h>
 #include <Vstar_router_4_3_2_1_checked.h>
 #include <Vstar_router_5_16_1_0_checked.h>
 #include <Vstar_router_5_1_3_1.h>
 #include <Vstar_router_5_2_1_0.h>
 #include <Vstar_router_5_2_1_0_gated.h>
+#include <Vstar_router_5_2_1_0_staged_gated.h>
 #include <Vstar_router_6_4_2_0.h>
 #include <Vstar_router_7_2_1_0_checked.h>
 #ifdef FLITWISE_NETLISTS
 #include <Vstar_router_3_1_1_0_netlist.h>
+#include <Vstar_router_3_1_1_0_staged_netlist.h>
 #include <Vstar_router_3_2_2_1_netlist.h>
 #include <Vstar_router_4_2_1_0_netlist.h>
 #endif
@@ -44,14 +47,23 @@ inline constexpr Flavour kFlavour<Vstar_router_7_2_1_0_checked> = Flavour::kChec
 
 template <>
 inline constexpr const char* kVariant<Vstar_router_5_2_1_0_gated> = "WithClockEnable";
+template <>
+inline constexpr const char* kVariant<Vstar_router_5_2_1_0_staged_gated> =
+    "AndTwoStagesWithClockEnable";
+template <>
+inline constexpr Flavour kFlavour<Vstar_router_4_2_1_0_staged_checked> = Flavour::kChecked;
+template <>
+inline constexpr const char* kVariant<Vstar_router_4_2_1_0_staged_checked> = "AndSevenStages";
 
 /// A model with the parameters that it was made with.
-template <class TheModel, int kTheOrder, std::size_t kTheFlits, std::size_t kTheSlots>
+template <class TheModel, int kTheOrder, std::size_t kTheFlits, std::size_t kTheSlots,
+          std::size_t kTheStages = 0>
 struct StarCase {
   using Model = TheModel;
   static constexpr int kOrder = kTheOrder;
   static constexpr std::size_t kFlits = kTheFlits;
   static constexpr std::size_t kSlots = kTheSlots;
+  static constexpr std::size_t kStages = kTheStages;
 };
 
 // Netlists take Yosys long: they are tested in an executable of their own.
@@ -59,12 +71,17 @@ struct StarCase {
 template <>
 inline constexpr Flavour kFlavour<Vstar_router_3_1_1_0_netlist> = Flavour::kNetlist;
 template <>
+inline constexpr Flavour kFlavour<Vstar_router_3_1_1_0_staged_netlist> = Flavour::kNetlist;
+template <>
+inline constexpr const char* kVariant<Vstar_router_3_1_1_0_staged_netlist> = "AndOneStage";
+template <>
 inline constexpr Flavour kFlavour<Vstar_router_3_2_2_1_netlist> = Flavour::kNetlist;
 template <>
 inline constexpr Flavour kFlavour<Vstar_router_4_2_1_0_netlist> = Flavour::kNetlist;
 using StarCases = ::testing::Types<StarCase<Vstar_router_3_1_1_0_netlist, 3, 1, 1>,
                                    StarCase<Vstar_router_3_2_2_1_netlist, 3, 2, 2>,
                                    StarCase<Vstar_router_4_2_1_0_netlist, 4, 2, 1>>;
+using StagedStarCases = ::testing::Types<StarCase<Vstar_router_3_1_1_0_staged_netlist, 3, 1, 1, 1>>;
 #else
 using StarCases = ::testing::Types<
     StarCase<Vstar_router_3_1_1_0, 3, 1, 1>, StarCase<Vstar_router_3_2_1_0, 3, 2, 1>,
@@ -73,7 +90,12 @@ using StarCases = ::testing::Types<
     StarCase<Vstar_router_5_2_1_0, 5, 2, 1>, StarCase<Vstar_router_5_2_1_0_gated, 5, 2, 1>,
     StarCase<Vstar_router_5_16_1_0_checked, 5, 16, 1>, StarCase<Vstar_router_6_4_2_0, 6, 4, 2>,
     StarCase<Vstar_router_7_2_1_0_checked, 7, 2, 1>>;
+using StagedStarCases = ::testing::Types<StarCase<Vstar_router_5_2_1_0_staged_gated, 5, 2, 1, 2>,
+                                         StarCase<Vstar_router_4_2_1_0_staged_checked, 4, 2, 1, 7>>;
 #endif
+template <template <class...> class List, class... First, class... Second>
+List<First..., Second...> joined(List<First...>, List<Second...>);
+using AllStarCases = decltype(joined(StarCases(), StagedStarCases()));
 
 struct StarCaseNames {
   template <class Case>
@@ -128,6 +150,7 @@ class StarTest : public ::testing::Test {
   static constexpr std::size_t kPorts = Case::kOrder - 1;
   static constexpr std::size_t kFlits = Case::kFlits;
   static constexpr std::size_t kSlots = Case::kSlots;
+  static constexpr std::size_t kStages = Case::kStages;
   static constexpr bool kAsserts = kHasAssertions<typename Case::Model>;
 
   static StarSetup usual_setup() {
@@ -135,6 +158,7 @@ class StarTest : public ::testing::Test {
     setup.order = kOrder;
     setup.flits = kFlits;
     setup.slots = kSlots;
+    setup.stages = kStages;
     return setup;
   }
 

@@ -1,6 +1,7 @@
 // The star graphs as hardware: a broadcast reaches every node, in every tree, in the step that its
 // depth says, and nothing else happens.
 #include <Vstar_network_3_2_1_1_checked.h>
+#include <Vstar_network_3_2_1_1_late_checked.h>
 #include <Vstar_network_4_1_1_0.h>
 #include <gtest/gtest.h>
 
@@ -18,20 +19,25 @@
 namespace flitwise::rtl_test {
 namespace {
 
-template <class TheModel, int kTheOrder, std::size_t kTheFlits>
+template <class TheModel, int kTheOrder, std::size_t kTheFlits, std::size_t kTheRouter = 1,
+          std::size_t kTheLink = 1>
 struct NetworkCase {
   using Model = TheModel;
   static constexpr int kOrder = kTheOrder;
   static constexpr std::size_t kFlits = kTheFlits;
+  static constexpr std::size_t kRouter = kTheRouter;  // cycles that they take
+  static constexpr std::size_t kLink = kTheLink;
 };
 
 using NetworkCases = ::testing::Types<NetworkCase<Vstar_network_3_2_1_1_checked, 3, 2>,
+                                      NetworkCase<Vstar_network_3_2_1_1_late_checked, 3, 2, 3, 4>,
                                       NetworkCase<Vstar_network_4_1_1_0, 4, 1>>;
 
 struct NetworkCaseNames {
   template <class Case>
   static std::string GetName(int) {
-    return "Order" + std::to_string(Case::kOrder) + "With" + std::to_string(Case::kFlits) + "Flits";
+    return "Order" + std::to_string(Case::kOrder) + "With" + std::to_string(Case::kFlits) +
+           "Flits" + (Case::kRouter > 1 ? "AndLatencies" : "");
   }
 };
 
@@ -40,6 +46,9 @@ class StarNetwork : public ::testing::Test {
  protected:
   static constexpr std::size_t kPorts = Case::kOrder - 1;
   static constexpr std::size_t kFlits = Case::kFlits;
+  // From a packet's sending to the next, and what the router of its end delivers sooner than that.
+  static constexpr std::size_t kHop = kFlits + Case::kRouter + Case::kLink - 2;
+  static constexpr std::size_t kStages = Case::kRouter - 1;
   // A delivered packet: {node, port that it came in by}.
   using Place = std::pair<std::size_t, std::size_t>;
 
@@ -79,7 +88,7 @@ class StarNetwork : public ::testing::Test {
         static_cast<std::size_t>(std::find(nodes_.begin(), nodes_.end(), beside) - nodes_.begin());
     const Packet packet = routed_packet(kFlits, {static_cast<unsigned>(port)}, 1);
     bool is_seen = false;
-    for (std::size_t edge = 0; edge < 4 * kFlits + 2; ++edge) {
+    for (std::size_t edge = 0; edge < 3 * kFlits + kHop + 2; ++edge) {
       if (edge < kFlits) put(from, port, packet[edge]);
       clock();
       is_seen = is_seen || delivered(node, port) != 0;
@@ -114,8 +123,8 @@ TYPED_TEST(StarNetwork, ABroadcastReachesEveryNodeInEachTreeInTheStepThatItsDept
         for (int tree = 2; tree <= kOrder; ++tree) {
           const auto port = static_cast<std::size_t>(parent_dimension(rule, u, tree)) - 2;
           const auto depth = static_cast<std::size_t>(tree_depth(rule, u, tree));
-          expected[{node, port}] = this->kFlits * (depth + 1);
-          last = std::max(last, this->kFlits * (depth + 2));
+          expected[{node, port}] = this->kFlits + this->kHop * depth;
+          last = std::max(last, 2 * this->kFlits + this->kHop * depth);
         }
       }
       ASSERT_EQ(expected.size(), (this->nodes_.size() - 1) * this->kPorts);

@@ -100,7 +100,7 @@ class LaneSource {
 
 template <class Case>
 class StarTraffic : public StarTest<Case> {};
-TYPED_TEST_SUITE(StarTraffic, StarCases, StarCaseNames);
+TYPED_TEST_SUITE(StarTraffic, AllStarCases, StarCaseNames);
 
 TYPED_TEST(StarTraffic, BehavesAsItsReferenceUnderErrorsAndFaults) {
   unsigned seen = 0;

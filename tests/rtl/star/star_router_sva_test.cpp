@@ -1,6 +1,7 @@
 // The star router's checkers without a router: the test shows them what the reference shows, with
 // one lie, and sees which assertions fire. Every assertion of tb/sva/star_router_sva.sv has a test.
 #include <Vstar_router_sva_n3f2s1.h>
+#include <Vstar_router_sva_n3f2s1_staged.h>
 #include <gmock/gmock.h>
 
 #include <cstring>
@@ -32,6 +33,7 @@ struct Shown {
   RouterOutputs outputs{2 * kPorts};
   StarCounters counters;
   std::set<std::size_t> lost;  // inputs whose packet found no slot
+  std::deque<std::vector<RawFlit>> on_their_way;
 };
 
 /// A change to what the router shows after each edge; edges count from 0.
@@ -50,12 +52,15 @@ struct Script {
   }
 };
 
-class Checkers {
+// Of a router with so many stages.
+template <class Model, std::size_t kStages>
+class CheckersOf {
  public:
-  explicit Checkers(const Script& script) : script_(script) {
+  explicit CheckersOf(const Script& script) : script_(script) {
     count_assertion_failures(context_);
     setup_.order = 3;
     setup_.flits = kFlits;
+    setup_.stages = kStages;
     setup_.is_scheduled = script.is_scheduled;
     setup_.is_dead = script.is_dead;
     setup_.dead_links = script.dead_links;
@@ -65,16 +70,16 @@ class Checkers {
     for (const std::size_t port : script.dead_links)
       model_.dead_link_i = static_cast<CData>(model_.dead_link_i | 1U << port);
   }
-  ~Checkers() { Verilated::threadContextp(&context_); }
-  Checkers(const Checkers&) = delete;
-  Checkers& operator=(const Checkers&) = delete;
+  ~CheckersOf() { Verilated::threadContextp(&context_); }
+  CheckersOf(const CheckersOf&) = delete;
+  CheckersOf& operator=(const CheckersOf&) = delete;
 
   /// Names of the assertions that fire while the router shows the reference's outputs and the lie.
   Names objections(const Lie& lie) {
     ReferenceStarRouter reference(setup_);
     Verilated::threadContextp(&context_);
     ::testing::internal::CaptureStdout();
-    show({RouterOutputs(2 * kPorts), reference.counters(), {}});
+    show({RouterOutputs(2 * kPorts), reference.counters(), {}, {}});
     reset(model_);
     for (std::size_t edge = 0; edge < 16; ++edge) {
       std::map<std::size_t, RawFlit> inputs;
@@ -83,8 +88,9 @@ class Checkers {
       std::memset(bytes_of(model_.in_lane_i), 0, sizeof(model_.in_lane_i));
       for (const auto& [lane, flit] : inputs)
         std::memcpy(bytes_of(model_.in_lane_i) + lane * sizeof flit, &flit, sizeof flit);
-      clock_cycle<Vstar_router_sva_n3f2s1>(&model_);
-      Shown shown{reference.clock(inputs), reference.counters(), {}};
+      clock_cycle<Model>(&model_);
+      Shown shown{reference.clock(inputs), reference.counters(), {}, {}};
+      shown.on_their_way = reference.on_their_way();
       if ((shown.outputs.violation & kOverflowBit) != 0) shown.lost = shown.outputs.involved_in;
       lie(edge, shown);
       show(shown);
@@ -117,13 +123,21 @@ class Checkers {
       model_.max_stored_o |= shown.counters.max_stored[port] << (16 * port);
     model_.crc_errors_o = shown.counters.crc_errors;
     model_.misdirected_o = shown.counters.misdirected;
+    std::memset(bytes_of(model_.stage_q), 0, sizeof(model_.stage_q));
+    std::size_t at = 0;
+    for (const std::vector<RawFlit>& links : shown.on_their_way)
+      for (const RawFlit flit : links)
+        std::memcpy(bytes_of(model_.stage_q) + sizeof flit * at++, &flit, sizeof flit);
   }
 
   Script script_;
   StarSetup setup_;
   VerilatedContext context_;
-  Vstar_router_sva_n3f2s1 model_{&context_};
+  Model model_{&context_};
 };
+
+using Checkers = CheckersOf<Vstar_router_sva_n3f2s1, 0>;
+using StagedCheckers = CheckersOf<Vstar_router_sva_n3f2s1_staged, 2>;
 
 Names objections(const Script& script, const Lie& lie) { return Checkers(script).objections(lie); }
 void truth(std::size_t, Shown&) {}
@@ -244,6 +258,29 @@ TEST(StarRouterCheckers, BusyFiresWhenARouterWithFlitsSaysThatItIsNot) {
                after(2, [](Shown& s) { s.outputs.busy = false; }));
   expect_fires(one(kLink1, broadcast()), "a_busy",
                after(1, [](Shown& s) { s.outputs.busy = false; }));
+}
+
+/// The same of a router with stages, which has the flits in them until two edges later.
+void expect_fires_with_stages(const std::string& name, const Lie& lie) {
+  Script script = one(kLink0, broadcast());
+  script.packet(4, 0, routed_packet(kFlits, {0}, 2)).packet(6, kLink1, delivered());
+  EXPECT_THAT(StagedCheckers(script).objections(truth), IsEmpty());
+  EXPECT_THAT(StagedCheckers(script).objections(lie), Contains(name));
+}
+
+TEST(StarRouterCheckers, LateFiresWhenALinkHasAFlitTooEarlyOrNever) {
+  expect_fires_with_stages("a_late",
+                           after(1, [](Shown& s) { s.outputs.lanes[kLink1] = broadcast()[0]; }));
+  expect_fires_with_stages("a_late", after(3, [](Shown& s) { s.outputs.lanes[kLink1] = 0; }));
+}
+
+TEST(StarRouterCheckers, StagesFiresWhenAFlitIsLostInThem) {
+  expect_fires_with_stages("a_stages", after(2, [](Shown& s) { s.on_their_way[1][1] = 0; }));
+}
+
+TEST(StarRouterCheckers, BusyWithStagesFiresWhenARouterWithFlitsInThemSaysThatItIsNot) {
+  expect_fires_with_stages("a_busy_with_stages",
+                           after(3, [](Shown& s) { s.outputs.busy = false; }));
 }
 
 TEST(StarRouterCheckers, ReportNamesInputsFiresOnAReportOfNobody) {
