@@ -38,7 +38,7 @@ std::uint64_t mixed(std::uint64_t z) {
 // From 0, below 1.
 double fraction(std::uint64_t random) { return static_cast<double>(random >> 11) * 0x1p-53; }
 
-std::uint32_t port_of(int dimension) { return static_cast<std::uint32_t>(dimension - 2); }
+std::uint32_t port_to(int dimension) { return static_cast<std::uint32_t>(dimension - 2); }
 
 }  // namespace
 
@@ -67,8 +67,9 @@ void check_faults(const StarGraph& graph, const StarFaults& faults) {
         fmt::format("bit errors: a probability is 0 to 1, got {}", faults.noise.probability));
 }
 
-StarLinks::StarLinks(const StarGraph& graph, const StarFaults& faults)
+StarLinks::StarLinks(const StarGraph& graph, const StarFaults& faults, Step latency)
     : ports_(static_cast<std::size_t>(graph.degree())),
+      latency_(latency),
       dead_from_(static_cast<std::size_t>(graph.size()) * ports_, std::numeric_limits<Step>::max()),
       noise_(faults.noise) {
   for (const DeadNode& dead : faults.nodes) {
@@ -77,13 +78,13 @@ StarLinks::StarLinks(const StarGraph& graph, const StarFaults& faults)
   }
   for (const DeadLink& dead : faults.links) die(graph, dead.node, dead.dimension, dead.from_step);
   for (const BitError& error : faults.bits)
-    errors_[{error.step, error.from, port_of(error.dimension)}] |= RawFlit{1} << error.bit;
+    errors_[{error.step, error.from, port_to(error.dimension)}] |= RawFlit{1} << error.bit;
 }
 
 // Both ends: what a dead node has sent last must not be captured either.
 void StarLinks::die(const StarGraph& graph, Node node, int dimension, Step from_step) {
   for (const Node end : {node, graph.neighbour(node, dimension)}) {
-    const std::uint32_t port = port_of(dimension);
+    const std::uint32_t port = port_to(dimension);
     link_deaths_.emplace(from_step, std::pair(end, port));
     dead_from_[index(end, port)] = std::min(dead_from_[index(end, port)], from_step);
   }
@@ -99,27 +100,38 @@ void StarLinks::before_edge(Step step, StarWires& wires) {
 }
 
 void StarLinks::after_edge(Step step, std::vector<LinkTransfer>& transfers, StarWires& wires) {
-  const Step crossing = step + 1;
-  const auto port = [this](const LinkTransfer& t) {
-    return t.lane - static_cast<std::uint32_t>(ports_);
-  };
-  transfers.erase(std::remove_if(transfers.begin(), transfers.end(),
-                                 [&](const LinkTransfer& t) {
-                                   return crossing >= dead_from_[index(t.from, port(t))];
-                                 }),
-                  transfers.end());
-  if (errors_.empty() && noise_.probability == 0) return;
+  drop_dead(step + 1, transfers);
+  if (!has_errors()) return;
   for (LinkTransfer& transfer : transfers) {
-    const RawFlit error = error_of(transfer, crossing);
+    const RawFlit error = error_of(transfer, step + 1);
     if (error == 0) continue;
     transfer.flit ^= error;
-    wires.invert(transfer.to, port(transfer), error);
+    if (latency_ == 1) wires.invert(transfer.to, port_of(transfer), error);
     ++*bit_errors_;
   }
 }
 
+void StarLinks::before_arrival(Step step, std::vector<LinkTransfer>& arrivals, StarWires& wires) {
+  drop_dead(step + 1, arrivals);
+  if (!has_errors()) return;
+  for (LinkTransfer& arrival : arrivals) {
+    const RawFlit error = error_of(arrival, step + 1 - (latency_ - 1));
+    if (error == 0) continue;
+    arrival.flit ^= error;
+    wires.invert(arrival.to, port_of(arrival), error);
+  }
+}
+
+void StarLinks::drop_dead(Step crossing, std::vector<LinkTransfer>& transfers) const {
+  transfers.erase(std::remove_if(transfers.begin(), transfers.end(),
+                                 [&](const LinkTransfer& t) {
+                                   return crossing >= dead_from_[index(t.from, port_of(t))];
+                                 }),
+                  transfers.end());
+}
+
 RawFlit StarLinks::error_of(const LinkTransfer& transfer, Step step) const {
-  const std::uint32_t port = transfer.lane - static_cast<std::uint32_t>(ports_);
+  const std::uint32_t port = port_of(transfer);
   const auto chosen = errors_.find({step, transfer.from, port});
   RawFlit error = chosen == errors_.end() ? 0 : chosen->second;
   if (noise_.probability > 0) {

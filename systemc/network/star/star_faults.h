@@ -81,13 +81,17 @@ class StarWires {
 /// Faults of a graph, step by step.
 class StarLinks {
  public:
-  StarLinks(const StarGraph& graph, const StarFaults& faults);
+  /// `latency`: of all links.
+  StarLinks(const StarGraph& graph, const StarFaults& faults, Step latency = 1);
 
   /// Before the clock edge that ends `step`: what is dead in it no longer captures or sends.
   void before_edge(Step step, StarWires& wires);
   /// After it: takes away, of the flits that would cross links in the step behind it, those on dead
-  /// links, and inverts bits of others.
+  /// links, and inverts bits of others; at the far end too where links take one step.
   void after_edge(Step step, std::vector<LinkTransfer>& transfers, StarWires& wires);
+  /// The same, of flits that are on links of several steps for the last time: bits of those that
+  /// `after_edge` inverted when they were sent are inverted at the far end.
+  void before_arrival(Step step, std::vector<LinkTransfer>& arrivals, StarWires& wires);
 
   /// Flits with bits in error so far.
   const std::shared_ptr<std::int64_t>& bit_errors() const { return bit_errors_; }
@@ -96,10 +100,16 @@ class StarLinks {
   std::size_t index(Node node, std::uint32_t port) const {
     return static_cast<std::size_t>(node) * ports_ + port;
   }
+  std::uint32_t port_of(const LinkTransfer& transfer) const {
+    return transfer.lane - static_cast<std::uint32_t>(ports_);
+  }
   void die(const StarGraph& graph, Node node, int dimension, Step from_step);
+  bool has_errors() const { return !errors_.empty() || noise_.probability > 0; }
+  void drop_dead(Step crossing, std::vector<LinkTransfer>& transfers) const;
   RawFlit error_of(const LinkTransfer& transfer, Step step) const;
 
   const std::size_t ports_;
+  const Step latency_;
   std::multimap<Step, Node> node_deaths_;                            // still to come
   std::multimap<Step, std::pair<Node, std::uint32_t>> link_deaths_;  // likewise, an end each
   std::vector<Step> dead_from_;                                      // by node, port

@@ -28,22 +28,31 @@ void check_config(const StarGraph& graph, const StarNetworkConfig& config) {
         fmt::format("an input of a star graph's router holds 1 to {} packets, got "
                     "{}",
                     kMostStarSlots, config.slots));
+  if (config.latency.router < 1 || config.latency.router > kMostRouterLatency)
+    throw TopologyError(fmt::format("a router of a star graph takes 1 to {} steps, got {}",
+                                    kMostRouterLatency, config.latency.router));
+  if (config.latency.link < 1 || config.latency.link > Step{kMostLinkLatency})
+    throw TopologyError(fmt::format("a link of a star graph takes 1 to {} steps, got {}",
+                                    kMostLinkLatency, config.latency.link));
   check_faults(graph, config.faults);
 }
 
 /// The model of a module with the parameters of a router.
 ModelRequest star_request(const char* module, const StarGraph& graph,
                           const StarNetworkConfig& config) {
-  return {module,
-          {fmt::format("Order={}", graph.order()), fmt::format("Flits={}", config.flits),
-           fmt::format("Slots={}", config.slots),
-           fmt::format("Tables={}", static_cast<int>(config.next_hops))},
-          flavour_for(config),
-          {},
-          "clk_i",
-          fmt::format("(order {}, {} flit{}, {} slot{}{})", graph.order(), config.flits,
-                      config.flits == 1 ? "" : "s", config.slots, config.slots == 1 ? "" : "s",
-                      config.next_hops == StarNextHops::kTables ? ", table" : "")};
+  ModelRequest request{
+      module,
+      {fmt::format("Order={}", graph.order()), fmt::format("Flits={}", config.flits),
+       fmt::format("Slots={}", config.slots),
+       fmt::format("Tables={}", static_cast<int>(config.next_hops))},
+      flavour_for(config),
+      {},
+      "clk_i",
+      fmt::format("(order {}, {} flit{}, {} slot{}{})", graph.order(), config.flits,
+                  config.flits == 1 ? "" : "s", config.slots, config.slots == 1 ? "" : "s",
+                  config.next_hops == StarNextHops::kTables ? ", table" : "")};
+  set_router_latency(request, config.latency.router);
+  return request;
 }
 
 /// Sets the pins that choose rule and schedule.
@@ -95,8 +104,11 @@ Node named_node(std::uint64_t content, int order) {
 // A network with faults on its links.
 class FaultyStar final : public Network {
  public:
-  FaultyStar(std::unique_ptr<Network> whole, std::unique_ptr<StarWires> wires, StarLinks links)
-      : whole_(std::move(whole)), wires_(std::move(wires)), links_(std::move(links)) {}
+  FaultyStar(std::unique_ptr<Network> whole, std::unique_ptr<StarWires> wires, StarLinks links,
+             bool has_slow_links)
+      : whole_(std::move(whole)), wires_(std::move(wires)), links_(std::move(links)) {
+    has_slow_links_ = has_slow_links;
+  }
 
   void inject(Node node, std::uint32_t port, RawFlit flit) override {
     whole_->inject(node, port, flit);
@@ -109,7 +121,14 @@ class FaultyStar final : public Network {
     deliveries_ = whole_->deliveries();
     violations_ = whole_->violations();
     links_.after_edge(step, transfers_, *wires_);
+    if (!has_slow_links_) return;
+    arrivals_ = whole_->arrivals();
+    links_.before_arrival(step, arrivals_, *wires_);
   }
+  Step router_latency(Node node) const override { return whole_->router_latency(node); }
+  Step first_edge() const override { return whole_->first_edge(); }
+  bool holds_flits() const override { return whole_->holds_flits(); }
+  std::size_t flits_in_flight() const override { return whole_->flits_in_flight(); }
   bool is_quiet() const override { return whole_->is_quiet(); }
   std::int64_t router_cycles() const override { return whole_->router_cycles(); }
   int assertion_failures() const override { return whole_->assertion_failures(); }
@@ -123,15 +142,15 @@ class FaultyStar final : public Network {
 StarNetwork with_faults(const StarGraph& graph, const StarNetworkConfig& config,
                         std::unique_ptr<Network> whole, std::unique_ptr<StarWires> wires,
                         std::vector<StarCounterPins> counters) {
-  StarLinks links(graph, config.faults);
+  StarLinks links(graph, config.faults, config.latency.link);
   StarNetwork made;
   made.counters =
       std::make_unique<StarCounters>(std::move(counters), graph.degree(), links.bit_errors());
   made.taps = std::make_unique<StarTaps>(graph, config.rule, config.flits);
-  made.network =
-      config.faults.is_empty()
-          ? std::move(whole)
-          : std::make_unique<FaultyStar>(std::move(whole), std::move(wires), std::move(links));
+  made.network = config.faults.is_empty()
+                     ? std::move(whole)
+                     : std::make_unique<FaultyStar>(std::move(whole), std::move(wires),
+                                                    std::move(links), config.latency.link > 1);
   return made;
 }
 
@@ -166,12 +185,13 @@ class RouterWires final : public StarWires {
   std::vector<Router> routers_;
 };
 
-std::vector<Link> links_of(const StarGraph& graph) {
+std::vector<Link> links_of(const StarGraph& graph, const StarLatency& latency) {
   std::vector<Link> links;
   const auto ports = static_cast<std::uint32_t>(graph.degree());
   for (Node v = 0; v < graph.size(); ++v) {
     for (std::uint32_t lane = ports; lane < 2 * ports; ++lane)
-      links.push_back({v, lane, graph.neighbour(v, static_cast<int>(lane - ports) + 2), lane});
+      links.push_back({v, lane, graph.neighbour(v, static_cast<int>(lane - ports) + 2), lane,
+                       LinkTurn::kAlways, static_cast<std::uint32_t>(latency.link)});
   }
   return links;
 }
@@ -312,12 +332,13 @@ StarNetwork assemble_star(const StarGraph& graph, const StarNetworkConfig& confi
         owner->make(table, fmt::format("pe{} router", v),
                     [&](const ModelInstance& instance) { drive_config(instance, config); });
     pins.push_back(router_pins(model, ports, 2 * ports));
+    pins.back().latency = config.latency.router;
     wires->add(model, ports);
     counters.push_back({model.pin("max_stored_o").bytes(), model.pin("crc_errors_o").bytes(),
                         model.pin("misdirected_o").bytes()});
   }
   auto engine =
-      std::make_unique<Engine>(std::move(owner), std::move(pins), links_of(graph),
+      std::make_unique<Engine>(std::move(owner), std::move(pins), links_of(graph, config.latency),
                                std::vector<std::vector<std::string>>(
                                    static_cast<std::size_t>(graph.size()), star_lane_names(graph)),
                                config.idle, FlowControl::kNone, star_node_names(graph));
@@ -331,16 +352,20 @@ StarNetwork elaborate_star(const StarGraph& graph, const StarNetworkConfig& conf
     throw TopologyError(fmt::format("star graphs are made as a whole up to order {}, got {}",
                                     kMostElaboratedStarOrder, graph.order()));
   auto owner = std::make_unique<ModelOwner>(config.waves);
+  ModelRequest request = star_request("star_network", graph, config);
+  if (config.latency.link > 1)
+    request.parameters.push_back(fmt::format("LinkStages={}", config.latency.link - 1));
   const ModelInstance& top =
-      owner->make(models.get(star_request("star_network", graph, config)), "network",
+      owner->make(models.get(request), "network",
                   [&](const ModelInstance& instance) { drive_config(instance, config); });
   std::vector<TopNode> nodes;
   for (const std::string& name : star_node_names(graph))
-    nodes.push_back({static_cast<std::uint32_t>(graph.degree()), star_lane_names(graph), name});
-  return with_faults(
-      graph, config,
-      std::make_unique<NetworkTop>(std::move(owner), top, std::move(nodes), links_of(graph)),
-      std::make_unique<TopWires>(top, graph), counters_of(top, graph));
+    nodes.push_back({static_cast<std::uint32_t>(graph.degree()), star_lane_names(graph), name,
+                     config.latency.router});
+  return with_faults(graph, config,
+                     std::make_unique<NetworkTop>(std::move(owner), top, std::move(nodes),
+                                                  links_of(graph, config.latency)),
+                     std::make_unique<TopWires>(top, graph), counters_of(top, graph));
 }
 
 }  // namespace flitwise

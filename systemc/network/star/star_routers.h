@@ -15,6 +15,7 @@
 #include "systemc/network/star/star_faults.h"
 #include "systemc/network/wave_recorder.h"
 #include "systemc/topology/star/star_graph.h"
+#include "systemc/topology/star/star_latency.h"
 #include "systemc/topology/star/star_trees.h"
 
 namespace flitwise {
@@ -37,6 +38,7 @@ struct StarNetworkConfig : NetworkConfig {
   StarRule rule = StarRule::kQ;
   bool scheduled = true;  ///< no packet should have to wait: reported and asserted
   StarFaults faults{};    ///< dead nodes, dead links, bit errors
+  StarLatency latency{};  ///< of all routers and of all links; the rest is up to PEs
 };
 
 /// Where the counters of one router lie: 16-bit entries a port, and two 32-bit ones.
@@ -103,11 +105,12 @@ class StarTaps final : public LinkTap {
 ///         LinkTransfer: n - 1 + p is the link of port p.
 /// Flits:  star_flit.h. StarCodec makes and reads them.
 /// Time:   a packet whose head is injected at clock edge e, and its other flits at the edges behind
-///         it, crosses its first link in steps e + F to e + 2F - 1, and the h-th F(h - 1) steps
-///         later. The router delivers it F steps after it has crossed its last link. PEs that must
-///         answer sooner take it from that link: `taps`, with Handover::kFromLinks, hand over
+///         it, crosses its first link in steps e + F - 1 + r to e + 2F - 2 + r, and the h-th
+///         (F + r + w - 2)(h - 1) steps later; it is received w - 1 steps after it is sent, r and w
+///         the latencies of routers and links. The router delivers it F steps after that. PEs that
+///         must answer sooner take it from that link: `taps`, with Handover::kFromLinks, hand over
 ///         what the router takes in. ProcessingElement injects F - 1 steps before
-///         Transmission::after says, so that `after` counts to the first link, at least F.
+///         Transmission::after says, so that `after` counts to the first link, at least F - 1 + r.
 /// Faults: what crosses a dead link is no transfer. Bits that are in error are so in transfers.
 struct StarNetwork {
   std::unique_ptr<Network> network;
@@ -116,9 +119,9 @@ struct StarNetwork {
 };
 
 /// One verilated model per node, numbered as in StarGraph. Star graphs with the same order, flits,
-/// slots and next hops share one model.
-/// Errors: throws TopologyError for an order above kMostStarOrder, flits or slots out of range, and
-///         for faults that are not in the graph; ModelError when a model cannot be made.
+/// slots, next hops and router latency share one model.
+/// Errors: throws TopologyError for an order above kMostStarOrder, flits, slots or latencies out of
+///         range, and for faults that are not in the graph; ModelError when a model cannot be made.
 StarNetwork assemble_star(const StarGraph& graph, const StarNetworkConfig& config,
                           ModelLibrary& models);
 

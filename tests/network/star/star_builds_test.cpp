@@ -23,6 +23,15 @@ TEST(StarBuilds, AssembledEqualsElaboratedOnS3WithTablesAndTwoFlits) {
 
 TEST(StarBuilds, AssembledEqualsElaboratedOnS4) { test::expect_equal_builds(StarGraph(4), {}); }
 
+TEST(StarBuilds, AssembledEqualsElaboratedOnS3WithSlowRoutersAndLinks) {
+  StarNetworkConfig config;
+  config.flits = 2;
+  config.slots = 2;
+  config.latency.router = 2;
+  config.latency.link = 3;
+  test::expect_equal_builds(StarGraph(3), config);
+}
+
 TEST(StarBuilds, TablesAndRulesAreTheSame) {
   ModelLibrary models;
   const StarGraph graph(5);

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <set>
@@ -115,6 +116,38 @@ TEST(StarLinks, InvertTheBitsThatAreChosenWhereTheFlitArrives) {
   EXPECT_THAT(wires.inverted, ElementsAre(std::tuple(kGraph.neighbour(1, 3), 1U,
                                                      RawFlit{1} << 17 | RawFlit{1} << 62),
                                           std::tuple(kGraph.neighbour(2, 2), 0U, RawFlit{1})));
+}
+
+// Of a link of three steps: monitors see the error when the flit is sent, the far end when it
+// comes.
+TEST(StarLinks, InvertTheBitsOfSlowLinksWhereTheFlitIsReceived) {
+  StarFaults faults;
+  faults.bits = {{1, 3, 5, 17}};
+  StarLinks links(kGraph, faults, 3);
+  Wires wires;
+  for (Step step = 0; step < 10; ++step) {
+    std::vector<LinkTransfer> sent = shown(links, step, wires);
+    const auto is_bad = [](const LinkTransfer& t) { return t.flit != kValidBit; };
+    EXPECT_EQ(std::count_if(sent.begin(), sent.end(), is_bad), step == 4 ? 1 : 0) << step;
+    std::vector<LinkTransfer> arrivals{{1, kGraph.neighbour(1, 3), kValidBit, kPorts + 1}};
+    links.before_arrival(step, arrivals, wires);
+    EXPECT_EQ(is_bad(arrivals.front()), step == 6) << step;
+    EXPECT_EQ(wires.inverted.size(), step < 6 ? 0U : 1U) << step;
+  }
+  EXPECT_EQ(*links.bit_errors(), 1);
+}
+
+// What was sent before the link died does not arrive either.
+TEST(StarLinks, LoseWhatIsOnThemWhenTheyDie) {
+  StarFaults faults;
+  faults.links = {{1, 3, 5}};
+  StarLinks links(kGraph, faults, 3);
+  Wires wires;
+  for (Step step = 0; step < 10; ++step) {
+    std::vector<LinkTransfer> arrivals{{1, kGraph.neighbour(1, 3), kValidBit, kPorts + 1}};
+    links.before_arrival(step, arrivals, wires);
+    EXPECT_EQ(arrivals.size(), step < 4 ? 1U : 0U) << step;
+  }
 }
 
 // 12,000 flits: five standard deviations are below 0.025.

@@ -37,15 +37,17 @@ void expect_deliveries_of_what_is_tapped(const StarRun& run, std::uint32_t flits
   EXPECT_THAT(run.delivered(), ::testing::UnorderedElementsAreArray(expected));
 }
 
-void expect_a_packet_step_a_hop(std::uint32_t flits) {
+void expect_a_packet_step_a_hop(const StarNetworkConfig& config) {
   const StarGraph graph(4);
-  StarRun run = run_on(graph, with_flits(flits));
+  const std::uint32_t flits = config.flits;
+  StarRun run = run_on(graph, config);
   const std::vector<std::vector<int>> ways{{2}, {3}, {4}, {2, 3}, {4, 3, 2}, {3, 4, 3, 2}};
   const auto step = static_cast<Step>(flits);
+  const Step hop = config.latency.packet_hop(step);
   for (Node from = 0; from < graph.size(); ++from) {
     for (const std::vector<int>& way : ways) {
       const std::size_t before = run.tapped().size();
-      const Step start = run.step() + 1 + step;
+      const Step start = run.step() + step + config.latency.router;
       Node to = from;
       for (const int d : way) to = graph.neighbour(to, d);
       run.route(from, way, 77, start);
@@ -53,7 +55,8 @@ void expect_a_packet_step_a_hop(std::uint32_t flits) {
       ASSERT_EQ(run.tapped().size(), before + flits) << "from " << from;
       for (Flits index = 1; index <= step; ++index) {
         const StarReception& flit = run.tapped()[before + static_cast<std::size_t>(index) - 1];
-        EXPECT_EQ(flit.step, start + step * (static_cast<Step>(way.size()) - 1) + index - 1);
+        EXPECT_EQ(flit.step, start + hop * (static_cast<Step>(way.size()) - 1) + index - 1 +
+                                 config.latency.link - 1);
         EXPECT_EQ(flit.node, to);
         EXPECT_EQ(flit.dimension, way.back());
         EXPECT_EQ(flit.source, from);
@@ -67,8 +70,22 @@ void expect_a_packet_step_a_hop(std::uint32_t flits) {
   EXPECT_EQ(run.counters().max_stored(), 1U);
 }
 
-TEST(StarRouters, AHopTakesOneStepWithOneFlit) { expect_a_packet_step_a_hop(1); }
-TEST(StarRouters, AHopTakesAsManyStepsAsThePacketHasFlits) { expect_a_packet_step_a_hop(3); }
+StarNetworkConfig with_latencies(std::uint32_t flits, Step router, Step link) {
+  StarNetworkConfig config = with_flits(flits);
+  config.latency.router = router;
+  config.latency.link = link;
+  return config;
+}
+
+TEST(StarRouters, AHopTakesOneStepWithOneFlit) { expect_a_packet_step_a_hop(with_flits(1)); }
+TEST(StarRouters, AHopTakesAsManyStepsAsThePacketHasFlits) {
+  expect_a_packet_step_a_hop(with_flits(3));
+}
+TEST(StarRouters, AHopTakesAsManyStepsMoreAsRoutersAndLinksDo) {
+  expect_a_packet_step_a_hop(with_latencies(1, 2, 1));
+  expect_a_packet_step_a_hop(with_latencies(1, 1, 16));
+  expect_a_packet_step_a_hop(with_latencies(3, 3, 4));
+}
 
 // Every node is reached once in every tree, over its parent's link, in the packet step that is its
 // depth.

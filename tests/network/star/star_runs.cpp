@@ -56,7 +56,11 @@ std::uint64_t star_route_head(int tree, const std::vector<int>& dimensions) {
 }
 
 StarRun::StarRun(const StarGraph& graph, StarNetwork made, const StarNetworkConfig& config)
-    : graph_(graph), made_(std::move(made)), flits_(static_cast<Flits>(config.flits)) {}
+    : graph_(graph),
+      made_(std::move(made)),
+      flits_(static_cast<Flits>(config.flits)),
+      injector_(network().first_edge()),
+      step_(network().first_edge() - 1) {}
 
 void StarRun::flood(Node source, int tree, Flits number, Step first_step) {
   send(source, tree, FlitKind::kFlood, star_flood_head(graph_, tree, number), number, first_step);
@@ -79,7 +83,7 @@ void StarRun::send(Node source, int dimension, FlitKind kind, std::uint64_t head
   packet.value = 1000 + number;
   // Injector counts to the step behind the first flit's edge; the router sends whole packets only.
   injector_.add(source, static_cast<std::uint32_t>(dimension - 2), first_step - flits_ + 1,
-                StarCodec::flits_of(packet));
+                StarCodec::flits_of(packet), network().router_latency(source));
 }
 
 void StarRun::run(Step last) {
@@ -99,9 +103,11 @@ void StarRun::run(Step last) {
 
 void StarRun::take_transfers() {
   for (const LinkTransfer& t : network().transfers()) {
-    const int dimension = static_cast<int>(t.lane) - graph_.degree() + 2;
     crossed_.push_back(t);
     happened_.push_back(happening(step_, t));
+  }
+  for (const LinkTransfer& t : network().arrivals()) {
+    const int dimension = static_cast<int>(t.lane) - graph_.degree() + 2;
     if (!made_.taps->takes(t)) continue;
     const LinkEvent event = to_star_event(step_, t.from, t.to, t.flit);
     tapped_.push_back({step_, t.to, dimension, event.message, event.index, t.flit});

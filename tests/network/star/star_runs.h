@@ -47,7 +47,7 @@ class StarRun {
 
   Network& network() { return *made_.network; }
   const StarCounters& counters() const { return *made_.counters; }
-  /// Flits that the PEs take from their links, in the steps in which those are crossed.
+  /// Flits that the PEs take from their links, in the steps in which they are received.
   const std::vector<StarReception>& tapped() const { return tapped_; }
   /// Flits that the routers deliver, in the steps in which they reach the PE.
   const std::vector<StarReception>& delivered() const { return delivered_; }
@@ -72,7 +72,7 @@ class StarRun {
   std::vector<std::string> happened_;
   std::vector<LinkTransfer> crossed_;
   std::vector<std::string> violations_;
-  Step step_ = -1;
+  Step step_;
 };
 
 /// Broadcasts from `source` in all trees at once, packet 0, the roots' links in steps F to 2F - 1.
