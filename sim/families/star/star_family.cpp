@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <functional>
 #include <string>
 #include <tuple>
 
@@ -122,6 +123,10 @@ class StarFamily final : public Family {
 
   Phases phases(const Scenario& scenario, const Result&) const override {
     return star_phases(star_of(scenario));
+  }
+
+  std::function<Step(Node, Node)> link_steps(const Scenario& scenario) const override {
+    return [steps = star_of(scenario).options.latency.link](Node, Node) { return steps; };
   }
 
   void add_waves(const Scenario& scenario, WaveLayout& layout) const override {

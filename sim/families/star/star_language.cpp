@@ -267,6 +267,38 @@ Keys<StarOptions> packet_keys() {
                                  "F, flits of a packet, and cycles of a packet step");
 }
 
+Type refused(const char* why) {
+  return own("", "false",
+             [why](const Value& value, Known&) -> Datum { throw bad_value(value, why); });
+}
+
+constexpr const char* kRouterKey = "router_latency";
+constexpr const char* kRouterAbout =
+    "r, cycles from a packet's reception to its sending on, of all routers";
+constexpr const char* kLinkKey = "link_latency";
+constexpr const char* kLinkAbout = "w, cycles that a flit is on a link, of all links";
+
+Keys<StarOptions> latency_keys() {
+  return Keys<StarOptions>()
+      .in(&StarOptions::latency,
+          Keys<StarLatency>()
+              .key(kRouterKey, &StarLatency::router, whole(1, kMostRouterLatency), kRouterAbout)
+              .key(kLinkKey, &StarLatency::link, whole(1, kMostLinkLatency), kLinkAbout))
+      .known("reaction",
+             refused("has no meaning on a star graph: what a PE passes on goes through its router, "
+                     "which takes router_latency for it"),
+             "cycles from a PE's receiving a control flit to its first answer");
+}
+
+Keys<StarOptions> refused_latency_keys() {
+  const Type none = refused(
+      "cannot be chosen: schedules and traffic run on routers and links of one cycle; leave it "
+      "out");
+  return Keys<StarOptions>()
+      .known(kRouterKey, none, kRouterAbout)
+      .known(kLinkKey, none, kLinkAbout);
+}
+
 Keys<StarOptions> option_keys() {
   Keys<StarOptions> keys;
   return keys
@@ -274,6 +306,7 @@ Keys<StarOptions> option_keys() {
            "how trees are cut out of the graph: P is the paper's rule, reconstructed, Q this "
            "project's with lower trees")
       .in(packet_keys())
+      .in(latency_keys())
       .key("next_hops", &StarOptions::has_tables, word<bool>({{"rules", false}, {"tables", true}}),
            "computed by the routers, or looked up")
       .in(fault_keys())
@@ -379,6 +412,7 @@ const Keys<StarFile>& host_keys() {
           .required()
           .map("options",
                with_build(packet_keys()
+                              .in(refused_latency_keys())
                               .key("slots", &StarOptions::slots, whole(1, kMostStarSlots),
                                    "packets that an input holds")
                               .by_default("8")),
@@ -444,6 +478,9 @@ std::string star_variant(const StarScenario& star) {
   if (options.timeout)
     text += options.timeout->steps ? fmt::format(", time-out {}", *options.timeout->steps)
                                    : std::string(", time-out");
+  if (options.latency.router > 1)
+    text += fmt::format(", router latency {}", options.latency.router);
+  if (options.latency.link > 1) text += fmt::format(", link latency {}", options.latency.link);
   return text;
 }
 

@@ -45,13 +45,22 @@ bool is_every_transmission_a_copy(const StarScenario& star) {
 }
 
 constexpr std::size_t kMostNamed = 8;
-constexpr const char* kCycles =
-    "; packet step t is the cycles tF to tF + F - 1, F flits a packet, later by the source's skew";
+
+// What is said behind figures in cycles.
+std::string cycles_of(const StarScenario& star) {
+  if (star.pace().hop() == star.options.flits)
+    return "; packet step t is the cycles tF to tF + F - 1, F flits a packet, later by the "
+           "source's skew";
+  return fmt::format(
+      "; packet step t begins in cycle F + (t - 1) Phi, Phi = F + r + w - 2 = {}, later by the "
+      "source's skew, and its packets are received F + w - 2 cycles later",
+      star.pace().hop());
+}
 
 std::string source_of(const StarFindings& f, const std::string& name) {
   const theory::StarPrediction& whole = f.forecast.whole;
-  if (name == "finish") return whole.source_of("last_delivery") + kCycles;
-  if (name == "quiesce") return whole.source_of("steps") + kCycles;
+  if (name == "finish") return whole.source_of("last_delivery") + cycles_of(f.scenario);
+  if (name == "quiesce") return whole.source_of("steps") + cycles_of(f.scenario);
   if (name == "crc_errors")
     return f.scenario.options.has_bit_errors() ? theory::dropped_source()
                                                : "no bit errors, nothing dropped";
@@ -118,10 +127,10 @@ std::optional<Figure> predicted_transmissions(const StarFindings& f) {
 void add_bounds(const StarFindings& f, Ledger& ledger) {
   const theory::StarPrediction& whole = f.forecast.whole;
   if (f.forecast.is_whole)
-    ledger.add_lower_bound(last_cycle(f.scenario, f.forecast, whole.lower_bound),
-                           whole.source_of("lower_bound") + kCycles);
+    ledger.add_lower_bound(cycle_of(f.scenario, f.forecast, whole.least_cycles),
+                           whole.source_of("lower_bound") + cycles_of(f.scenario));
   else if (!f.forecast.is_exact && f.forecast.is_bounded)
-    ledger.add_bound(last_cycle(f.scenario, f.forecast, whole.last_delivery),
+    ledger.add_bound(cycle_of(f.scenario, f.forecast, whole.finish),
                      "what is lost makes no packet later: finish without faults");
   ledger.add_theory("lower_bound_steps", std::int64_t{whole.lower_bound});
   ledger.add_theory("lower_bound_transmissions", whole.transmissions_at_least);
@@ -141,8 +150,8 @@ Ledger star_ledger(const StarFindings& f) {
     else
       ledger.add(name, measured);
   };
-  exact("finish", f.meter.finish(), last_cycle(f.scenario, f.forecast, whole.last_delivery));
-  exact("quiesce", f.meter.quiesce(), last_cycle(f.scenario, f.forecast, whole.steps));
+  exact("finish", f.meter.finish(), cycle_of(f.scenario, f.forecast, whole.finish));
+  exact("quiesce", f.meter.quiesce(), cycle_of(f.scenario, f.forecast, whole.quiesce));
   exact("steps", f.meter.packet_steps(), whole.steps);
   ledger.add("transmissions", f.meter.transmissions(), predicted_transmissions(f),
              source_of(f, "transmissions"));
@@ -214,7 +223,7 @@ std::vector<check::Check> star_checks(const StarFindings& f) {
 std::vector<std::string> star_notes(const StarFindings& f) {
   std::vector<std::string> notes;
   name_isolated_nodes(f, notes);
-  for (std::string& missed : missed_bits(f.scenario.options, f.meter.errors()))
+  for (std::string& missed : missed_bits(f.scenario, f.meter.errors()))
     notes.push_back(std::move(missed));
   if (f.forecast.is_whole && f.scenario.loses_copies())
     notes.push_back("nothing that is sent meets a fault: times are predicted as without them");

@@ -147,18 +147,19 @@ StarNetworkConfig star_network_config(const StarScenario& star) {
   config.flits = static_cast<std::uint32_t>(flits);
   config.next_hops = star.options.has_tables ? StarNextHops::kTables : StarNextHops::kRules;
   config.rule = star.options.rule;
+  config.latency = star.options.latency;
   if (star.options.slots > 0) {
     config.slots = static_cast<std::uint32_t>(star.options.slots);
     config.scheduled = false;
   }
-  // Packet step t is the cycles tF to tF + F - 1.
   const StarDeaths& deaths = star.options.deaths;
-  for (const Node v : deaths.nodes) config.faults.nodes.push_back({v, deaths.from_step * flits});
+  const Step first_dead = star.cycle(deaths.from_step);
+  for (const Node v : deaths.nodes) config.faults.nodes.push_back({v, first_dead});
   for (const auto& [node, dimension] : deaths.links)
-    config.faults.links.push_back({node, dimension, deaths.from_step * flits});
+    config.faults.links.push_back({node, dimension, first_dead});
   for (const StarBadBit& bad : star.options.bad_bits)
     config.faults.bits.push_back(
-        {bad.from, bad.dimension, bad.step * flits + bad.flit - 1, bad.bit});
+        {bad.from, bad.dimension, star.cycle(bad.step) + bad.flit - 1, bad.bit});
   if (star.options.noise)
     config.faults.noise = {star.options.noise->probability, star.options.noise->seed};
   return config;

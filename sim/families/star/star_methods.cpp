@@ -78,8 +78,7 @@ Phases star_phases(const StarScenario& star) {
   const auto [length, times] = method.phases(rounds, nodes);
   Phases phases;
   for (std::int64_t i = 0; i < times; ++i)
-    phases.push_back(
-        {(i * length + 1) * star.options.flits, fmt::format("{} {}", method.phase, i + 1)});
+    phases.push_back({star.cycle(i * length + 1), fmt::format("{} {}", method.phase, i + 1)});
   return phases;
 }
 

@@ -61,11 +61,12 @@ theory::StarCopies copies_under_deaths(const StarScenario& star, const StarTrees
 std::vector<theory::StarDamage> damages_of(const StarScenario& star,
                                            const std::vector<check::StarFlitError>& errors) {
   std::vector<theory::StarDamage> damages;
-  const Flits flits = star.options.flits;
+  const Step step = star.pace().step();
   if (star.options.noise)
-    for (const check::StarFlitError& error : errors)
-      damages.push_back(
-          {error.cycle / flits, error.from, error.dimension, error.cycle % flits == 0});
+    for (const check::StarFlitError& error : errors) {
+      const Step since = error.cycle - star.cycle(1);
+      damages.push_back({since / step + 1, error.from, error.dimension, since % step == 0});
+    }
   for (const StarBadBit& bad : star.options.bad_bits)
     damages.push_back({bad.step, bad.from, bad.dimension, bad.flit == 1});
   return damages;
@@ -75,7 +76,7 @@ std::vector<theory::StarLinkEvent> packets_on_links(const StarScenario& star,
                                                     const StarTrees& trees) {
   if (star.options.timeout)
     return theory::multinode_timed_events(trees, star.traffic(), star.options.deaths);
-  return theory::star_events(star.algorithm, trees, star.traffic(), star.root);
+  return theory::star_events(star.algorithm, trees, star.traffic(), star.root, star.pace());
 }
 
 // Heads of routed packets have no room for a number, and acknowledgements have none.
@@ -99,7 +100,7 @@ bool has_idle_faults(const StarScenario& star, const StarTrees& trees,
 
 StarForecast forecast_timed(const StarScenario& star, const StarTrees& trees) {
   const theory::StarTimedWalk timed = theory::predict_multinode_timed(
-      trees, star.traffic(), star.options.deaths, *star.options.timeout);
+      trees, star.traffic(), star.options.deaths, *star.options.timeout, star.pace());
   StarForecast forecast;
   forecast.whole = timed.figures;
   forecast.is_exact = timed.keeps_lockstep;
@@ -125,7 +126,7 @@ std::vector<Step> skews_of(const StarScenario& star, Node nodes) {
 StarForecast forecast(const StarScenario& star, const StarTrees& trees) {
   StarForecast forecast;
   if (star.options.timeout) return forecast_timed(star, trees);
-  forecast.whole = theory::predict_star(star.algorithm, trees, star.traffic());
+  forecast.whole = theory::predict_star(star.algorithm, trees, star.traffic(), star.pace());
   forecast.is_exact = !star.loses_copies() || has_idle_faults(star, trees, forecast.whole);
   forecast.is_whole = forecast.is_exact;
   forecast.is_bounded = !star.breaks_lockstep();
@@ -134,8 +135,8 @@ StarForecast forecast(const StarScenario& star, const StarTrees& trees) {
   return forecast;
 }
 
-Step last_cycle(const StarScenario& star, const StarForecast& forecast, Step packet_step) {
-  return forecast.delay + (packet_step + 1) * star.options.flits - 1;
+Step cycle_of(const StarScenario& star, const StarForecast& forecast, Step cycle) {
+  return forecast.delay + star.options.flits - 1 + cycle;
 }
 
 StarOutcome predict_outcome(const StarScenario& star, const StarTrees& trees,
@@ -172,7 +173,7 @@ std::vector<LinkEvent> predicted_star_events(const StarScenario& star, const Sta
   for (const theory::StarLinkEvent& packet : packets_on_links(star, trees))
     for (Flits flit = 1; flit <= flits; ++flit) {
       LinkEvent event;
-      event.step = delay + packet.step * flits + flit - 1;
+      event.step = delay + star.cycle(packet.step) + flit - 1;
       event.from = packet.from;
       event.to = packet.to;
       event.kind = carriage == check::StarCarriage::kFlood ? FlitKind::kFlood : FlitKind::kData;
@@ -186,12 +187,13 @@ std::vector<LinkEvent> predicted_star_events(const StarScenario& star, const Sta
   return events;
 }
 
-std::vector<std::string> missed_bits(const StarOptions& faults,
+std::vector<std::string> missed_bits(const StarScenario& star,
                                      const std::vector<check::StarFlitError>& seen) {
+  const StarOptions& faults = star.options;
   std::vector<std::string> sentences;
   for (std::size_t i = 0; i < faults.bad_bits.size(); ++i) {
     const StarBadBit& bad = faults.bad_bits[i];
-    const Step cycle = bad.step * faults.flits + bad.flit - 1;
+    const Step cycle = star.cycle(bad.step) + bad.flit - 1;
     const bool is_seen = std::any_of(seen.begin(), seen.end(), [&](const auto& error) {
       return error.cycle == cycle && error.from == bad.from && error.dimension == bad.dimension;
     });

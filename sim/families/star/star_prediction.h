@@ -31,8 +31,9 @@ struct StarForecast {
 
 StarForecast forecast(const StarScenario& star, const StarTrees& trees);
 
-/// The cycle that ends a packet step of this run.
-Step last_cycle(const StarScenario& star, const StarForecast& forecast, Step packet_step);
+/// A cycle of theory, in which the first flit is sent in cycle 1, as the run counts it: routers are
+/// filled before.
+Step cycle_of(const StarScenario& star, const StarForecast& forecast, Step cycle);
 
 /// What becomes of the copies.
 struct StarOutcome {
@@ -54,7 +55,7 @@ std::vector<LinkEvent> predicted_star_events(const StarScenario& star, const Sta
                                              Step delay);
 
 /// A sentence for each listed bit error that is not among those that were seen on links.
-std::vector<std::string> missed_bits(const StarOptions& faults,
+std::vector<std::string> missed_bits(const StarScenario& star,
                                      const std::vector<check::StarFlitError>& seen);
 
 }  // namespace flitwise

@@ -9,6 +9,7 @@
 
 #include "sim/language/scenario.h"
 #include "systemc/topology/star/star_trees.h"
+#include "tb/theory/star/star_pace.h"
 #include "tb/theory/star/star_timed_walk.h"
 
 namespace flitwise {
@@ -47,7 +48,8 @@ struct StarSkew {
 
 struct StarOptions {
   StarRule rule = StarRule::kQ;
-  Flits flits = 1;          ///< F: of a packet
+  Flits flits = 1;  ///< F: of a packet
+  StarLatency latency{};
   std::int64_t slots = 0;   ///< packets that an input holds; 0: none ever waits
   bool has_tables = false;  ///< routers look next hops up instead of computing them
   StarDeaths deaths;
@@ -78,6 +80,9 @@ struct StarScenario {
   bool loses_copies() const { return options.loses_copies() || breaks_lockstep(); }
 
   theory::StarTraffic traffic() const { return {packets, copies}; }
+  theory::StarPace pace() const { return {options.flits, options.latency}; }
+  /// The first cycle of a packet step; before step 1, PEs fill their routers.
+  Step cycle(Step packet_step) const { return options.flits - 1 + pace().head(packet_step); }
 };
 
 /// The star graph's part of a scenario on one.

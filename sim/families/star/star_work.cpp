@@ -55,16 +55,16 @@ StarWork::StarWork(const Scenario& scenario, Events events)
                           kMostRecordedTransfers),
       shows_nodes_(star_.options.shows_nodes.value_or(trees_->graph().size() <= kMostNodesShown)),
       machine_(trees_->graph(), star_network_config(star_)),
-      meter_(star_.order, star_.options.flits, method_of(star_).carriage),
+      meter_(star_.order, {star_.options.flits, star_.options.latency}, method_of(star_).carriage),
       scoreboard_(scoreboard_config(star_, trees_)),
       recorder_(check::StarEventReader(trees_->graph(), method_of(star_).carriage)) {
   const StarGraph& graph = trees_->graph();
+  const check::StarClock clock(star_.options.flits, star_.options.latency);
   const bool is_hopping = method_of(star_).carriage == check::StarCarriage::kHops;
   if (is_hopping &&
       check::StarStorage::copies(graph, star_.packets) <= check::StarStorage::kMostCopies)
-    storage_.emplace(graph, star_.packets, star_.options.flits);
-  if (star_.algorithm == StarAlgorithm::kTrees)
-    window_.emplace(graph.size(), star_.packets, star_.options.flits);
+    storage_.emplace(graph, star_.packets, clock);
+  if (star_.algorithm == StarAlgorithm::kTrees) window_.emplace(graph.size(), star_.packets, clock);
 }
 
 protocols::Protocols StarWork::make_protocols() {
@@ -73,6 +73,7 @@ protocols::Protocols StarWork::make_protocols() {
   settings.packets = star_.packets;
   settings.copies = star_.copies;
   settings.flits = static_cast<int>(star_.options.flits);
+  settings.latency = star_.options.latency;
   settings.belief =
       star_.options.votes ? protocols::StarBelief::kMajority : protocols::StarBelief::kFirstCopy;
   settings.loss = loss_of(star_);
@@ -118,7 +119,8 @@ Step StarWork::expected_steps() const {
       steps +=
           star_.options.timeout->steps.value_or(0) * trees_->height() * trees_->graph().degree();
   }
-  return last_cycle(star_, forecast_, steps + 1);
+  return cycle_of(star_, forecast_, forecast_.whole.quiesce) +
+         (steps + 1 - forecast_.whole.steps) * star_.pace().hop();
 }
 
 std::optional<std::int64_t> StarWork::max_buffer() const {

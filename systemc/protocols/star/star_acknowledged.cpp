@@ -38,7 +38,7 @@ void StarAcknowledged::relay(const Arrival& arrival, const StarHead& head, Outbo
   const std::size_t packets = plan().packets(head.tree).size();
   if (walk.values.size() < packets) return;
   const Step steps_left = plan().group() - static_cast<Step>(packets) + 1;
-  begin(name, arrival.step, arrival.step + steps_left * settings().flits, outbox);
+  begin(name, arrival.step, sent(arrival) + steps_left * settings().step(), outbox);
 }
 
 void StarAcknowledged::begin(WalkName name, Step now, Step first, Outbox& outbox) {
@@ -67,7 +67,7 @@ bool StarAcknowledged::take_control(const Arrival& arrival, Outbox& outbox) {
   const Walk& walk = walks_.at(name);
   const StarChild& child = plan().walk().children(walk.address)[walk.children_served - 1];
   if (is_in_time(arrival, "acknowledgement", plan().acknowledgement_step(child.node)))
-    go_on(name, arrival.step, arrival.step + settings().flits, outbox);
+    go_on(name, arrival.step, sent(arrival) + settings().step(), outbox);
   return true;
 }
 
@@ -83,10 +83,10 @@ void StarAcknowledged::take_if_early(const Arrival& arrival, WalkName name, Outb
   Walk& walk = found->second;
   const StarChild& child = plan().walk().children(walk.address)[walk.children_served - 1];
   if (arrival.from != neighbour_in(name.second, child.dimension) ||
-      arrival.step >= walk.gives_up_in)
+      sent(arrival) >= walk.gives_up_in)
     return;
   alarms_.erase({walk.gives_up_in, name});
-  go_on(name, arrival.step, arrival.step + settings().flits, outbox);
+  go_on(name, arrival.step, sent(arrival) + settings().step(), outbox);
 }
 
 const StarChild* StarAcknowledged::child_behind(const Arrival& arrival, WalkName name) const {
@@ -107,7 +107,7 @@ void StarAcknowledged::wake(Step now, Outbox& outbox) {
     const auto [cycle, name] = *alarms_.begin();
     alarms_.erase(alarms_.begin());
     ++time_outs_;
-    go_on(name, now, cycle + kStepsToGiveUp * settings().flits, outbox);
+    go_on(name, now, cycle + kStepsToGiveUp * settings().step(), outbox);
   }
 }
 
@@ -133,7 +133,7 @@ void StarAcknowledged::go_on(WalkName name, Step now, Step first, Outbox& outbox
     send_group(name, walk, children[walk.children_served++], now, first, outbox);
     if (!has_timetable()) {
       const Step patience = *settings().timeout->steps - kStepsToGiveUp;
-      walk.gives_up_in = first + (plan().group() + patience) * settings().flits;
+      walk.gives_up_in = first + (plan().group() + patience) * settings().step();
       alarms_.insert({walk.gives_up_in, name});
     }
     return;
@@ -144,7 +144,7 @@ void StarAcknowledged::go_on(WalkName name, Step now, Step first, Outbox& outbox
 
 void StarAcknowledged::go_through(WalkName name, Step now, Step first, Outbox& outbox) {
   const Walk& walk = walks_.at(name);
-  const Step step_of_a_link = Step{plan().group() + 1} * settings().flits;
+  const Step step_of_a_link = Step{plan().group() + 1} * settings().step();
   for (const StarChild& child : plan().walk().children(walk.address)) {
     send_group(name, walk, child, now, first, outbox);
     first += step_of_a_link * plan().walk().subtree(child.node);
@@ -161,7 +161,7 @@ void StarAcknowledged::send_group(WalkName name, const Walk& walk, const StarChi
   for (std::size_t place = 0; place < walk.values.size(); ++place)
     send(hop_packet(source, {tree, false, plan().packets(tree)[place], walk.values[place]},
                     dimension),
-         dimension, now, first + static_cast<Step>(place) * settings().flits, outbox);
+         dimension, now, first + static_cast<Step>(place) * settings().step(), outbox);
 }
 
 void StarAcknowledged::acknowledge(WalkName name, Node address, Step now, Step first,

@@ -161,7 +161,7 @@ std::optional<std::string> StarPe::fault_of_copy(const StarHead& head, Flits num
 }
 
 bool StarPe::is_in_time(const Arrival& arrival, const std::string& what, Step packet_step) {
-  const Step due = cycle(packet_step);
+  const Step due = cycle(packet_step) + settings_.latency.link - 1;
   if (arrival.step == due) return true;
   if (!has_lost_lockstep_)
     complain(arrival, what + " is due in cycle " + std::to_string(due) + ", lockstep is broken");

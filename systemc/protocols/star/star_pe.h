@@ -59,10 +59,12 @@ struct StarHead {
 /// A PE of a star graph: takes packets in flit by flit, checks that each came by the one port, at
 /// the time and with the number that it may have, and counts it.
 ///
-/// Time: packet step t, from 1, is the cycles skew + tF to skew + tF + F - 1, in which skew is the
-///       number of cycles that the PE starts late. A router forwards whole packets only, its own
-///       PE's too: a packet goes into the router in the F cycles before its head crosses the first
-///       link. So a PE passes a packet on when the head arrives, flit by flit as they come in.
+/// Time: packet step t, from 1, begins in cycle skew + F + (t - 1) Phi, in which skew is the number
+///       of cycles that the PE starts late; the F flits of a packet are sent in the cycles from
+///       there on. Without latencies those are cycles skew + tF to skew + tF + F - 1. A router
+///       forwards whole packets only, its own PE's too: a packet goes into the router in F cycles,
+///       the last of them r cycles before its head is sent. So a PE passes a packet on when the
+///       head arrives, flit by flit as they come in.
 class StarPe : public PeProtocol {
  public:
   void start(Outbox& outbox) final;
@@ -100,7 +102,11 @@ class StarPe : public PeProtocol {
   const StarTrees& trees() const { return *settings_.trees; }
   const StarGraph& graph() const { return settings_.graph(); }
   /// First cycle of a packet step.
-  Step cycle(Step packet_step) const { return skew_ + packet_step * settings_.flits; }
+  Step cycle(Step packet_step) const {
+    return skew_ + settings_.flits + (packet_step - 1) * settings_.step();
+  }
+  /// The cycle in which a flit that arrives was sent.
+  Step sent(const Arrival& arrival) const { return arrival.step - (settings_.latency.link - 1); }
   /// Sends `packet`, complete but for its length, so that its head crosses the link in dimension
   /// `dimension` in `cycle`.
   void send(Transmission packet, int dimension, Step now, Step cycle, Outbox& outbox);

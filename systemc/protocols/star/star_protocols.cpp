@@ -153,10 +153,10 @@ class StarExchange final : public StarRouted<StarExchangePlan> {
   void read(const Arrival& arrival, StarHead& head) const override {
     const Node u = graph().rotate(head.address, 2 - head.tree);
     const Step depth = trees().depth(u, 2);
-    const Step late = arrival.step - cycle(plan().first_step(u, 0) + depth - 1);
+    const Step late = sent(arrival) - cycle(plan().first_step(u, 0) + depth - 1);
     // A packet that comes at the wrong time counts as the one whose time is nearest, which is then
     // reported as broken.
-    const Step group = depth * settings().flits;
+    const Step group = depth * settings().step();
     head.number = std::clamp<Step>((late + group / 2) / group, 0, settings().packets - 1);
   }
   std::optional<Step> due(const StarHead& head) const override {

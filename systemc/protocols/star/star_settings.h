@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "systemc/topology/star/star_latency.h"
 #include "systemc/topology/star/star_trees.h"
 #include "systemc/topology/types.h"
 
@@ -34,7 +35,8 @@ struct StarSettings {
   std::shared_ptr<const StarTrees> trees;
   int packets = 1;  ///< m: packets of a source, in a scatter or an exchange for each node
   int copies = 1;   ///< x: trees that a packet uses, 1 to n-1
-  int flits = 1;    ///< F: flits of a packet and cycles of a packet step
+  int flits = 1;    ///< F: flits of a packet
+  StarLatency latency{};
   StarBelief belief = StarBelief::kFirstCopy;
   StarLoss loss = StarLoss::kNone;
   std::optional<StarTimeout> timeout;  ///< of walks with acknowledgements; none: PEs wait for ever
@@ -42,10 +44,13 @@ struct StarSettings {
   const StarGraph& graph() const { return trees->graph(); }
   int order() const { return graph().order(); }
   int degree() const { return graph().degree(); }
+  /// Phi: cycles of a packet step. A packet that is sent in one is sent on in the next.
+  Step step() const { return latency.packet_hop(flits); }
 };
 
 /// Errors: throws std::invalid_argument without trees, for n > 7, m not 1 to 4096, x not 1 to n-1,
-///         F not 1 to 16 and a time-out below 1.
+///         F not 1 to 16, latencies below 1, routers that cut through, spaced slots and a time-out
+///         below 1.
 void check_settings(const StarSettings& settings);
 
 /// Trees of packet q in broadcasts, bit l - 2 for tree l: 2 + ((q x + i) mod (n-1)), 0 <= i < x.

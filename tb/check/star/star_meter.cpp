@@ -5,13 +5,13 @@
 
 namespace flitwise::check {
 
-StarMeter::StarMeter(int order, Flits flits, StarCarriage carriage)
-    : degree_(order - 1), flits_(flits), carriage_(carriage) {}
+StarMeter::StarMeter(int order, const StarClock& clock, StarCarriage carriage)
+    : degree_(order - 1), clock_(clock), carriage_(carriage) {}
 
 void StarMeter::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
   if (transfers.empty()) return;
   if (first_ == 0) first_ = step;
-  quiesce_ = step;
+  last_ = step;
   flit_hops_ += static_cast<std::int64_t>(transfers.size());
   for (const LinkTransfer& transfer : transfers) {
     if (!is_intact(transfer.flit)) {
@@ -21,12 +21,13 @@ void StarMeter::on_transfers(Step step, const std::vector<LinkTransfer>& transfe
     if (!unpack(transfer.flit).head) continue;
     const StarHeadView head = view_head(transfer.flit, carriage_);
     ++(head.acknowledges ? acknowledgements_ : transmissions_);
-    if (head.ends_here && !head.acknowledges) finish_ = step + flits_ - 1;
+    if (head.ends_here && !head.acknowledges)
+      finish_ = step + clock_.flits - 1 + clock_.latency.link - 1;
   }
 }
 
 Step StarMeter::packet_steps() const {
-  return first_ == 0 ? 0 : (quiesce_ - first_ + flits_) / flits_;
+  return first_ == 0 ? 0 : (last_ - first_) / clock_.step() + 1;
 }
 
 void StarWindow::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
@@ -36,7 +37,7 @@ void StarWindow::on_transfers(Step step, const std::vector<LinkTransfer>& transf
     if (number >= packets_) continue;  // the scoreboard says so
     std::int64_t& first = first_[static_cast<std::size_t>(transfer.to * packets_ + number)];
     if (first == 0) first = step;
-    widest_ = std::max(widest_, (step - first) / flits_);
+    widest_ = std::max(widest_, (step - first) / clock_.step());
   }
 }
 
@@ -44,11 +45,11 @@ std::int64_t StarStorage::copies(const StarGraph& graph, std::int64_t packets) {
   return std::int64_t{graph.size()} * graph.size() * graph.degree() * packets;
 }
 
-StarStorage::StarStorage(const StarGraph& graph, std::int64_t packets, Flits flits)
+StarStorage::StarStorage(const StarGraph& graph, std::int64_t packets, const StarClock& clock)
     : nodes_(graph.size()),
       degree_(graph.degree()),
       packets_(packets),
-      flits_(flits),
+      clock_(clock),
       stays_(static_cast<std::size_t>(copies(graph, packets))) {}
 
 StarStorage::Stay* StarStorage::stay(Node node, Node source, const StarHeadView& head) {
@@ -60,7 +61,7 @@ StarStorage::Stay* StarStorage::stay(Node node, Node source, const StarHeadView&
 }
 
 void StarStorage::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
-  const auto packet_step = static_cast<std::int32_t>(step / flits_);
+  const auto packet_step = static_cast<std::int32_t>(clock_.packet_step(step));
   for (const LinkTransfer& transfer : transfers) {
     if (!is_intact(transfer.flit) || !unpack(transfer.flit).head) continue;
     const StarHeadView head = view_head(transfer.flit, StarCarriage::kHops);

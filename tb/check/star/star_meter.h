@@ -8,6 +8,7 @@
 
 #include "systemc/network/network_observer.h"
 #include "systemc/topology/star/star_graph.h"
+#include "systemc/topology/star/star_latency.h"
 #include "tb/check/star/star_flits.h"
 
 namespace flitwise::check {
@@ -19,21 +20,34 @@ struct StarFlitError {
   int dimension = 0;
 };
 
+/// How packets of a star graph follow each other on links: packet step t, from 1, begins in cycle
+/// F + (t - 1) Phi.
+struct StarClock {
+  Flits flits = 1;  ///< F
+  StarLatency latency{};
+
+  StarClock(Flits the_flits, StarLatency the_latency = {})  // NOLINT: flits alone are a clock too
+      : flits(the_flits), latency(the_latency) {}
+  /// Cycles of a packet step.
+  Step step() const { return latency.packet_hop(flits); }
+  Step packet_step(Step cycle) const { return (cycle - flits) / step() + 1; }
+};
+
 /// Measures times, transmissions and damage. Nothing here knows a formula.
 ///
-/// Units: cycles, unless said otherwise; a packet step is as many cycles as a packet has flits.
+/// Units: cycles, unless said otherwise.
 class StarMeter final : public NetworkObserver {
  public:
-  StarMeter(int order, Flits flits, StarCarriage carriage);
+  StarMeter(int order, const StarClock& clock, StarCarriage carriage);
 
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
   void on_edge(Step, const Network&, const Injector&) override {}
 
-  /// Last cycle in which a flit of a packet, no acknowledgement, crossed the link to a PE that it
-  /// is for; 0 if none did.
+  /// Last cycle in which a flit of a packet, no acknowledgement, was received over the link to a PE
+  /// that it is for; 0 if none was.
   Step finish() const { return finish_; }
   /// Last cycle in which a link carried a flit; 0 if none did.
-  Step quiesce() const { return quiesce_; }
+  Step quiesce() const { return last_ == 0 ? 0 : last_ + clock_.latency.link - 1; }
   /// Packet steps from the first flit on a link to the last.
   Step packet_steps() const;
   std::int64_t transmissions() const { return transmissions_; }  ///< undamaged heads of packets
@@ -43,11 +57,11 @@ class StarMeter final : public NetworkObserver {
 
  private:
   int degree_;
-  Flits flits_;
+  StarClock clock_;
   StarCarriage carriage_;
-  Step first_ = 0;
+  Step first_ = 0;  // in which a flit was sent
+  Step last_ = 0;
   Step finish_ = 0;
-  Step quiesce_ = 0;
   std::int64_t transmissions_ = 0;
   std::int64_t acknowledgements_ = 0;
   std::int64_t flit_hops_ = 0;
@@ -57,8 +71,8 @@ class StarMeter final : public NetworkObserver {
 /// Measures the room that a PE needs to put the packets of one source in order.
 class StarWindow final : public NetworkObserver {
  public:
-  StarWindow(Node nodes, std::int64_t packets, Flits flits)
-      : packets_(packets), flits_(flits), first_(static_cast<std::size_t>(nodes * packets), 0) {}
+  StarWindow(Node nodes, std::int64_t packets, const StarClock& clock)
+      : packets_(packets), clock_(clock), first_(static_cast<std::size_t>(nodes * packets), 0) {}
 
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
   void on_edge(Step, const Network&, const Injector&) override {}
@@ -68,7 +82,7 @@ class StarWindow final : public NetworkObserver {
 
  private:
   std::int64_t packets_;
-  Flits flits_;
+  StarClock clock_;
   std::vector<std::int64_t> first_;  // by node, packet: cycle; 0: none has come
   std::int64_t widest_ = 0;
 };
@@ -84,7 +98,7 @@ class StarStorage final : public NetworkObserver {
   /// followed.
   static std::int64_t copies(const StarGraph& graph, std::int64_t packets);
 
-  StarStorage(const StarGraph& graph, std::int64_t packets, Flits flits);
+  StarStorage(const StarGraph& graph, std::int64_t packets, const StarClock& clock);
 
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
   void on_edge(Step, const Network&, const Injector&) override {}
@@ -103,7 +117,7 @@ class StarStorage final : public NetworkObserver {
   Node nodes_;
   int degree_;
   std::int64_t packets_;
-  Flits flits_;
+  StarClock clock_;
   std::vector<Stay> stays_;  // by node, source, tree, packet
 };
 

@@ -181,9 +181,13 @@ class Form {
     const auto& [a] = value;
     all(a);
   }
+  void put(const StarLatency& value) {
+    const auto& [a, b, c, d] = value;
+    all(a, b, c, d);
+  }
   void put(const StarOptions& value) {
-    const auto& [a, b, c, d, e, f, g, h, i, j, k, l] = value;
-    all(a, b, c, d, e, f, g, h, i, j, k, l);
+    const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m] = value;
+    all(a, b, c, d, e, f, g, h, i, j, k, l, m);
   }
   void put(const StarScenario& value) {
     const auto& [a, b, c, d, e, f] = value;

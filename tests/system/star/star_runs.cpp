@@ -5,7 +5,66 @@
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
+#include <random>
+
 namespace flitwise::testing_support {
+
+namespace {
+
+class Draw {
+ public:
+  explicit Draw(std::uint64_t seed) : random_(seed) {}
+  int between(int low, int high) {
+    return low + static_cast<int>(random_() % static_cast<std::uint64_t>(high - low + 1));
+  }
+
+ private:
+  std::mt19937_64 random_;
+};
+
+// What may go wrong, or start late, in such an operation.
+std::string random_trouble(Draw& draw, const StarAsk& ask) {
+  const bool walks = ask.operation == "multinode acknowledged";
+  const Node nodes = StarGraph(ask.order).size();
+  const int kind = draw.between(0, 7);
+  if (kind == 0 && has_root(ask))
+    return fmt::format("skew: {{most: 9, seed: {}}}", draw.between(1, 99));
+  if (kind == 1 && !walks && (ask.packets == 1 || ask.flits > 1))
+    return fmt::format("corrupt: {{probability: 0.01, seed: {}}}", draw.between(1, 99));
+  if (kind == 2 && ask.operation == "multinode" && ask.copies > 1) return "vote: true";
+  if (kind > 3) return "";
+  Node dead = draw.between(0, nodes - 1);
+  if (has_root(ask) && dead == ask.root) dead = (dead + 1) % nodes;
+  const int step = walks ? 1 : draw.between(1, 6);
+  const std::string faults = kind == 3
+                                 ? faults_option({}, {{dead, draw.between(2, ask.order)}},
+                                                 fmt::format("from_step: {}", step))
+                                 : faults_option({dead}, {}, fmt::format("from_step: {}", step));
+  return (walks ? "timeout: auto, " : "") + faults;
+}
+
+}  // namespace
+
+// Each order, number of flits and router latency is a model to compile: there are few.
+StarAsk random_ask(std::uint64_t seed, Step most_link) {
+  static const std::vector<std::string> operations{"broadcast", "multinode",
+                                                   "multinode acknowledged", "scatter", "exchange"};
+  Draw draw(seed);
+  StarAsk ask;
+  ask.order = draw.between(0, 3) == 0 ? 4 : 3;
+  ask.operation = operations[static_cast<std::size_t>(draw.between(0, 4))];
+  ask.packets = draw.between(1, 3);
+  ask.copies = draw.between(1, ask.order - 1);
+  ask.rule = draw.between(0, 2) == 0 ? StarRule::kP : StarRule::kQ;
+  ask.flits = ask.order == 4 ? 4 : draw.between(1, 3);
+  ask.root = draw.between(0, StarGraph(ask.order).size() - 1);
+  const int router = ask.order == 4 ? draw.between(1, 3) : 1 << draw.between(0, 2);
+  ask.options = fmt::format("router_latency: {}, link_latency: {}", router,
+                            draw.between(1, static_cast<int>(most_link)));
+  const std::string trouble = random_trouble(draw, ask);
+  if (!trouble.empty()) ask.options += ", " + trouble;
+  return ask;
+}
 
 StarAsk ask_for(int order, const std::string& operation, int copies) {
   StarAsk ask;

@@ -32,6 +32,28 @@ TEST(StarFaultTolerance, EveryPairOfFaultsOfAnS4LeavesACopyOfThree) {
   }
 }
 
+Result run_with_events(const StarAsk& ask) {
+  RunRequest request;
+  request.keep_events = true;
+  const Result result = run_in_child(testing_support::torus_scenario(text_of(ask)), request);
+  EXPECT_EQ(result.outcome, Outcome::kPass) << text_of(ask);
+  return result;
+}
+
+TEST(StarLatency, OfAnElaboratedNetworkIsThatOfAnAssembledOne) {
+  for (const char* operation : {"broadcast", "multinode acknowledged"}) {
+    StarAsk ask = testing_support::ask_for(3, operation, 2);
+    ask.flits = 2;
+    ask.options = "router_latency: 2, link_latency: 3, checkers: false";
+    const Result assembled = run_with_events(ask);
+    ask.options += ", build: elaborated";
+    const Result elaborated = run_with_events(ask);
+    EXPECT_GE(assembled.events.size(), 20U);
+    EXPECT_EQ(assembled.events, elaborated.events) << operation;
+    EXPECT_EQ(assembled.measured.finish, elaborated.measured.finish);
+  }
+}
+
 /// Random sets of up to n-2 faults.
 void sample_faults(int order, const std::string& operation, int sets, std::uint64_t seed) {
   SCOPED_TRACE("seed " + std::to_string(seed));

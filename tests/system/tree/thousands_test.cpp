@@ -3,6 +3,7 @@
 
 #include "sim/run/runner.h"
 #include "tests/support/random_scenarios.h"
+#include "tests/system/star/star_runs.h"
 
 namespace flitwise {
 namespace {
@@ -39,6 +40,22 @@ TEST_P(Thousands, BehaveAsPredictedWhateverRoutersLinksAndPesTake) {
     flits += result.flits;
   }
   EXPECT_GT(flits, 0);
+}
+
+// Three thousand on star graphs: event by event where nothing is lost.
+TEST_P(Thousands, OfStarGraphsAgreeWhateverRoutersAndLinksTake) {
+  constexpr std::uint64_t kStarsPerCase = 375;
+  constexpr Step kMostLink = 16;
+  int predicted = 0;
+  for (std::uint64_t i = 0; i < kStarsPerCase; ++i) {
+    const std::uint64_t seed =
+        3 * kFirstSeed + static_cast<std::uint64_t>(GetParam()) * kStarsPerCase + i;
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const Result result = testing_support::expect_pass(
+        testing_support::text_of(testing_support::random_ask(seed, kMostLink)));
+    if (testing_support::check_of(result, "events").ok) ++predicted;
+  }
+  EXPECT_GT(predicted, 100);
 }
 
 INSTANTIATE_TEST_SUITE_P(Twenty, Thousands, testing::Range(0, 8));

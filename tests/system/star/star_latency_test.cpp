@@ -1,0 +1,79 @@
+// Operations on star graphs whose routers and links take several cycles.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <tuple>
+
+#include "sim/run/runner.h"
+#include "tests/system/star/star_runs.h"
+
+namespace flitwise {
+namespace {
+
+using testing_support::check_of;
+using testing_support::expect_pass;
+using testing_support::measured;
+using testing_support::random_ask;
+using testing_support::StarAsk;
+using testing_support::text_of;
+
+std::string latencies(Step router, Step link) {
+  return "router_latency: " + std::to_string(router) + ", link_latency: " + std::to_string(link);
+}
+
+// The paths of S_4, broadcast in 3 copies: values of another model, from the first flit's cycle on;
+// routers are filled in the F - 1 cycles before.
+TEST(StarLatency, ABroadcastTakesWhatAnotherModelSays) {
+  const std::map<std::pair<Step, Step>, Step> lockstep{
+      {{1, 1}, 28}, {{2, 1}, 34}, {{1, 2}, 35}, {{3, 2}, 47}};
+  for (const auto& [latency, finish] : lockstep) {
+    StarAsk ask = testing_support::ask_for(4, "broadcast", 3);
+    ask.packets = 2;
+    ask.flits = 4;
+    ask.options = latencies(latency.first, latency.second);
+    const Result result = expect_pass(text_of(ask));
+    EXPECT_EQ(result.measured.finish, finish + ask.flits - 1) << ask.options;
+    EXPECT_EQ(measured(result, "steps"), 7);
+  }
+}
+
+TEST(StarLatency, ChangesNothingThatIsCountedInPacketSteps) {
+  for (const char* operation :
+       {"broadcast", "multinode", "multinode acknowledged", "scatter", "exchange"}) {
+    StarAsk ask = testing_support::ask_for(3, operation, 2);
+    ask.packets = 2;
+    ask.flits = 2;
+    const Result quick = expect_pass(text_of(ask));
+    ask.options = latencies(4, 5);
+    const Result slow = expect_pass(text_of(ask));
+    for (const char* figure : {"steps", "transmissions", "max_buffer", "reorder_window"})
+      EXPECT_EQ(measured(slow, figure), measured(quick, figure)) << operation << " " << figure;
+    const Step steps = measured(slow, "steps");
+    EXPECT_EQ(quick.measured.quiesce, (steps + 1) * 2 - 1);
+    EXPECT_EQ(slow.measured.quiesce, 2 + (steps - 1) * (2 + 4 + 5 - 2) + 2 + 5 - 2);
+  }
+}
+
+class RandomStarGraphs : public testing::TestWithParam<int> {};
+
+TEST_P(RandomStarGraphs, AgreeWhateverRoutersAndLinksTake) {
+  constexpr int kPerCase = 75;
+  constexpr Step kMostLink = 7;
+  std::map<std::string, int> met;
+  int predicted = 0;
+  for (int i = 0; i < kPerCase; ++i) {
+    const auto seed = static_cast<std::uint64_t>(GetParam() * kPerCase + i);
+    const StarAsk ask = random_ask(seed, kMostLink);
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const Result result = expect_pass(text_of(ask));
+    ++met[ask.operation];
+    if (check_of(result, "events").ok) ++predicted;
+  }
+  EXPECT_EQ(met.size(), 5U) << "an operation was never drawn";
+  EXPECT_GT(predicted, kPerCase / 3) << "event by event";
+}
+
+INSTANTIATE_TEST_SUITE_P(ThreeHundred, RandomStarGraphs, testing::Range(0, 4));
+
+}  // namespace
+}  // namespace flitwise
