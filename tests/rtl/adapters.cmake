@@ -61,12 +61,13 @@ flitwise_verilate(flitwise_rtl_tile_models PREFIX Vtiles_broken TOP tiles
                   SOURCES ${broken_sources} ${tile_sources} ${adapter_checkers})
 
 # Trees with streams at their PEs.
-list(REMOVE_ITEM adapter_sources ${PROJECT_SOURCE_DIR}/rtl/noc_pkg.sv)
 foreach(top_and_family leaves,fat_tree path,pe)
   string(REGEX MATCH "(.*),(.*)" unused ${top_and_family})
+  set(stream_sources ${${CMAKE_MATCH_2}_sources} ${adapter_sources})
+  list(REMOVE_DUPLICATES stream_sources)
   flitwise_verilate(flitwise_rtl_adapter_models PREFIX V${CMAKE_MATCH_1}_checked
     TOP ${CMAKE_MATCH_1}
-    SOURCES ${${CMAKE_MATCH_2}_sources} ${adapter_sources} ${adapter_checkers}
+    SOURCES ${stream_sources} ${adapter_checkers}
             ${CMAKE_CURRENT_SOURCE_DIR}/adapters/${CMAKE_MATCH_1}.sv)
 endforeach()
 
