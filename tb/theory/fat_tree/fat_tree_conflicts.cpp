@@ -23,8 +23,10 @@ using Crossings = std::vector<Crossing>;
 /// Counts the crossings of one direction, step by step.
 class Counter {
  public:
-  Counter(const FatTree& tree, bool up, std::vector<Flits>& most, std::vector<Conflict>& conflicts)
+  Counter(const FatTree& tree, const FatTreeLatency& latency, bool up, std::vector<Flits>& most,
+          std::vector<Conflict>& conflicts)
       : tree_(tree),
+        latency_(latency),
         up_(up),
         most_(most),
         conflicts_(conflicts),
@@ -65,11 +67,16 @@ class Counter {
   }
 
   void add_conflict(int j, Node subtree, Flits packets, Step step) {
-    const Step crossed_in = up_ ? step + j - 1 : step - j + 1;
-    conflicts_.push_back({crossed_in, up_, j, subtree, packets, tree_.capacity(j)});
+    conflicts_.push_back({crossed_in(j, step), up_, j, subtree, packets, tree_.capacity(j)});
+  }
+
+  Step crossed_in(int j, Step step) const {
+    if (up_) return step + steps_to_branch(latency_, j);
+    return j == 1 ? step : step - steps_from_branch(latency_, j);
   }
 
   const FatTree& tree_;
+  const FatTreeLatency& latency_;
   bool up_;
   std::vector<Flits>& most_;
   std::vector<Conflict>& conflicts_;
@@ -77,29 +84,31 @@ class Counter {
   std::vector<Node> crossed_;   // subtrees with a packet
 };
 
-void append_crossings(const FatTree& tree, const FatTreeDispatch& d, Crossings& up,
-                      Crossings& down) {
+void append_crossings(const FatTree& tree, const FatTreeLatency& latency, const FatTreeDispatch& d,
+                      Crossings& up, Crossings& down) {
   check_dispatch(tree, d);
   const std::vector<Descent> descents = descents_of(tree, d);
   const int top = descents.back().level;
   for (Step step = d.step; step < d.step + d.flits; ++step) {
     up.push_back({step, top, d.source, 1});
     for (const Descent& way : descents)
-      down.push_back({arrival_step(step, way.level), way.level, way.first, way.leaves});
+      down.push_back({arrival_step(latency, step, way.level), way.level, way.first, way.leaves});
   }
 }
 
 }  // namespace
 
 ScheduleCheck check_schedule(const FatTree& tree, const FatTreeTable& schedule,
-                             std::size_t most_conflicts) {
+                             const FatTreeLatency& latency, std::size_t most_conflicts) {
+  latency.check(tree.levels());
   Crossings up;
   Crossings down;
-  for (const FatTreeDispatch& dispatch : schedule) append_crossings(tree, dispatch, up, down);
+  for (const FatTreeDispatch& dispatch : schedule)
+    append_crossings(tree, latency, dispatch, up, down);
 
   ScheduleCheck check;
-  Counter(tree, true, check.most_up, check.conflicts).count_all(up);
-  Counter(tree, false, check.most_down, check.conflicts).count_all(down);
+  Counter(tree, latency, true, check.most_up, check.conflicts).count_all(up);
+  Counter(tree, latency, false, check.most_down, check.conflicts).count_all(down);
   check.total = check.conflicts.size();
   std::sort(check.conflicts.begin(), check.conflicts.end(),
             [](const Conflict& a, const Conflict& b) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "systemc/topology/fat_tree/fat_tree.h"
+#include "systemc/topology/fat_tree/fat_tree_latency.h"
 #include "tb/theory/fat_tree/fat_tree_prediction.h"
 
 namespace flitwise::theory {
@@ -14,8 +15,9 @@ namespace flitwise::theory {
 /// A branch that more packets want to cross in one step than it has links.
 ///
 /// Branch `level` joins subtree `subtree` (counted from the left among those of b^(level-1) leaves)
-/// to its parent. `step` is the step of the crossing if nothing had waited before. At level 1 the
-/// subtree is a leaf, which then sends (up) or receives (down) more than one packet in a step.
+/// to its parent. `step` is the step in which they are sent over it if nothing had waited before.
+/// At level 1 the subtree is a leaf, which then sends (up) or receives (down, and `step` is that of
+/// reception) more than one packet in a step.
 struct Conflict {
   Step step = 0;
   bool up = false;
@@ -47,9 +49,9 @@ struct ScheduleCheck {
 /// branch that it crosses.
 ///
 /// Errors: throws std::invalid_argument for a dispatch that the tree cannot carry (see
-///         check_dispatch).
+///         check_dispatch); TopologyError for latencies that do not fit the tree.
 ScheduleCheck check_schedule(const FatTree& tree, const FatTreeTable& schedule,
-                             std::size_t most_conflicts = 10);
+                             const FatTreeLatency& latency = {}, std::size_t most_conflicts = 10);
 
 }  // namespace flitwise::theory
 

@@ -32,12 +32,6 @@ Step groups_of(const FatTree& tree, const std::vector<int>& capacities, int h) {
   return (entries_of(tree, h) + e - 1) / e;
 }
 
-Step sum_of_groups(const FatTree& tree, const std::vector<int>& capacities) {
-  Step sum = 0;
-  for (int h = 1; h <= tree.levels(); ++h) sum += groups_of(tree, capacities, h);
-  return sum;
-}
-
 /// The base-b digits of u, `digits` of them, read backwards: neighbours become far apart.
 Node reversed_digits(Node u, int arity, int digits) {
   Node reversed = 0;
@@ -104,6 +98,20 @@ const char* phases_source() {
          "r-th after it; m = b^(h-1), u = q mod m, S = (q mod m^2) div m, r = 1 + q div m^2";
 }
 
+LowerBound bound_of_exchange(const FatTree& tree, const FatTreeLatency& latency) {
+  return {exchange_bound(tree, latency), exchange_bound_source(tree, latency)};
+}
+
+/// "2 idle steps between phases", or by phase, "4, 6 idle steps".
+std::string idle_steps(const FatTree& tree, PhaseGap gap, const FatTreeLatency& latency) {
+  if (gap) return std::to_string(*gap);
+  if (latency.is_unit()) return "2";
+  std::string steps;
+  for (int h = tree.levels(); h >= 2; --h)
+    steps += (steps.empty() ? "" : ", ") + std::to_string(latency.longer_by(h));
+  return steps.empty() ? "0" : steps;
+}
+
 }  // namespace
 
 std::vector<int> effective_capacities(const FatTree& tree) {
@@ -113,62 +121,67 @@ std::vector<int> effective_capacities(const FatTree& tree) {
   return effective;
 }
 
-FatTreePrediction predict_fat_tree_exchange_serial(const FatTree& tree) {
+FatTreePrediction predict_fat_tree_exchange_serial(const FatTree& tree,
+                                                   const FatTreeLatency& latency) {
+  const LowerBound bound = bound_of_exchange(tree, latency);
   const std::vector<int> capacities = effective_capacities(tree);
   FatTreeTable table;
   Step start = 1;
   for (int h = tree.levels(); h >= 1; --h) {
     append_phase(tree, capacities, h, start, table);
-    start += groups_of(tree, capacities, h) + 2 * h - 1;
+    start += groups_of(tree, capacities, h) + latency.whole_way(h);
   }
   return predict_table(
-      tree, std::move(table), sum_of_groups(tree, capacities) + Step{tree.levels()} * tree.levels(),
+      tree, latency, std::move(table), start - 1,
       "Dimakopoulos and Dimopoulos, equation (1) with effective capacities: sum over h "
-      "of ceil((b-1) b^(2h-2) / e_h) + L^2; any fat tree",
-      std::string(phases_source()) + "; a phase starts when all is there",
-      {exchange_bound(tree), exchange_bound_source(tree)});
+      "of ceil((b-1) b^(2h-2) / e_h) + L^2; any fat tree" +
+          note(latency,
+               "sum of lam_h in place of L^2, lam_h = (2h - 1) r + 2 (w_1 - 1) + .. + 2 (w_h - 1)"),
+      std::string(phases_source()) + "; a phase starts when all is there", bound);
 }
 
-FatTreePrediction predict_fat_tree_exchange_phased(const FatTree& tree, Step phase_gap) {
+FatTreePrediction predict_fat_tree_exchange_phased(const FatTree& tree, PhaseGap phase_gap,
+                                                   const FatTreeLatency& latency) {
   check_phase_gap(phase_gap);
+  const LowerBound bound = bound_of_exchange(tree, latency);
   const std::vector<int> capacities = effective_capacities(tree);
   FatTreeTable table;
   Step start = 1;
+  Step finish = 0;
   for (int h = tree.levels(); h >= 1; --h) {
     append_phase(tree, capacities, h, start, table);
-    start += groups_of(tree, capacities, h) + phase_gap;
+    start += groups_of(tree, capacities, h);
+    finish = std::max(finish, arrival_step(latency, start - 1, h));
+    start += phase_gap.value_or(latency.longer_by(h));
   }
   return predict_table(
-      tree, std::move(table),
-      sum_of_groups(tree, capacities) + 2 * tree.levels() - 1 +
-          (phase_gap - kPhaseGap) * (tree.levels() - 1),
+      tree, latency, std::move(table), finish,
       "Dimakopoulos and Dimopoulos, equation (2) with effective capacities: sum over h "
       "of ceil((b-1) b^(2h-2) / e_h) + 2L - 1 and (gap - 2) (L - 1) more; gap >= 2, any "
-      "fat tree",
-      std::string(phases_source()) + "; " + std::to_string(phase_gap) +
+      "fat tree" +
+          note(latency, kPhasesWithLatencies),
+      std::string(phases_source()) + "; " + idle_steps(tree, phase_gap, latency) +
           " idle steps between phases",
-      {exchange_bound(tree), exchange_bound_source(tree)});
+      bound);
 }
 
 // Total exchange as scatters that follow each other, alone or in pairs (section 5 of the paper).
 
 namespace {
 
-/// T, the steps of one farthest-first scatter of a flit per leaf.
-Step scatter_steps(const FatTree& tree) {
-  std::vector<Flits> lengths(index_of(tree.leaves()), 1);
-  lengths[0] = 0;
-  return one_to_all_bound(tree, 0, lengths);
-}
-
 /// Appends the scatter of turn `turn`, counted from 0: leaf `source` sends to the leaf whose digits
-/// are its own plus those of k, k = n-1 down to 1, from step turn T + 1 on, c_1 flits a step.
-void append_turn(const FatTree& tree, Node source, Step turn, FatTreeTable& table) {
-  const Step begin = turn * scatter_steps(tree) + 1;
+/// are its own plus those of k, k = n-1 down to 1, from step turn T + 1 on, c_1 flits a step. T,
+/// the steps of a scatter of a flit per leaf, are those of a multinode broadcast.
+void append_turn(const FatTree& tree, const FatTreeLatency& latency, Node source, Step turn,
+                 FatTreeTable& table) {
+  const Step begin = turn * multinode_bound(tree, latency) + 1;
   for (Node k = tree.leaves() - 1; k >= 1; --k)
     append_message(tree, source, add_digits(tree, source, k), 1, begin, tree.leaves() - 1 - k,
                    table);
 }
+
+constexpr const char* kScatterWithLatencies =
+    "scatters of max over h of (ceil((n - b^(h-1)) / c_1) + lam_h) steps";
 
 void check_binary(const FatTree& tree) {
   if (tree.arity() != 2)
@@ -184,38 +197,44 @@ Node pair_difference(const FatTree& tree) {
 
 }  // namespace
 
-FatTreePrediction predict_fat_tree_exchange_scatters(const FatTree& tree) {
+FatTreePrediction predict_fat_tree_exchange_scatters(const FatTree& tree,
+                                                     const FatTreeLatency& latency) {
+  const LowerBound bound = bound_of_exchange(tree, latency);
   FatTreeTable table;
-  for (Node source = 0; source < tree.leaves(); ++source) append_turn(tree, source, source, table);
+  for (Node source = 0; source < tree.leaves(); ++source)
+    append_turn(tree, latency, source, source, table);
   return predict_table(
-      tree, std::move(table), tree.leaves() * scatter_steps(tree),
+      tree, latency, std::move(table), tree.leaves() * multinode_bound(tree, latency),
       "Dimakopoulos and Dimopoulos, section 5: n scatters of n + 1 steps (b = 2, n >= 4), "
       "else of n, one after the other; c_1 > 1: of max over h of (ceil((n - b^(h-1)) / c_1) + 2h "
       "- "
-      "1); any fat tree",
-      "leaf s scatters from step s T + 1 on, farthest first",
-      {exchange_bound(tree), exchange_bound_source(tree)});
+      "1); any fat tree" +
+          note(latency, kScatterWithLatencies),
+      "leaf s scatters from step s T + 1 on, farthest first", bound);
 }
 
-FatTreePrediction predict_fat_tree_exchange_scatter_pairs(const FatTree& tree) {
+FatTreePrediction predict_fat_tree_exchange_scatter_pairs(const FatTree& tree,
+                                                          const FatTreeLatency& latency) {
   check_binary(tree);
+  const LowerBound bound = bound_of_exchange(tree, latency);
   const Node difference = pair_difference(tree);
   FatTreeTable table;
   Step turn = 0;
   for (Node source = 0; source < tree.leaves(); ++source) {
     const Node other = add_digits(tree, source, difference);
     if (other < source) continue;
-    append_turn(tree, source, turn, table);
-    append_turn(tree, other, turn, table);
+    append_turn(tree, latency, source, turn, table);
+    append_turn(tree, latency, other, turn, table);
     ++turn;
   }
   return predict_table(
-      tree, std::move(table), tree.leaves() / 2 * scatter_steps(tree),
+      tree, latency, std::move(table), tree.leaves() / 2 * multinode_bound(tree, latency),
       "Dimakopoulos and Dimopoulos, section 5: n / 2 times two scatters at once of n + 1 "
-      "steps (n >= 4; 2 for n = 2); b = 2, any capacities",
+      "steps (n >= 4; 2 for n = 2); b = 2, any capacities" +
+          note(latency, kScatterWithLatencies),
       "pairs s < s XOR x scatter at once, by s, farthest first; x = 1, 3, 5 for n = 2, 4, "
       "8, else n/2",
-      {exchange_bound(tree), exchange_bound_source(tree)});
+      bound);
 }
 
 // Total exchange into queues: far messages first, so that the root is busy from step L on.
@@ -226,18 +245,21 @@ bool is_fixed(FatTreePolicy policy) {
   return policy == FatTreePolicy::kUpFirst || policy == FatTreePolicy::kLocalFirst;
 }
 
-void add_far_first_finish(const FatTree& tree, FatTreePolicy policy, FatTreePrediction& p) {
+void add_far_first_finish(const FatTree& tree, FatTreePolicy policy, const FatTreeLatency& latency,
+                          FatTreePrediction& p) {
   const Step n = tree.leaves();
   const Step top = tree.leaves_below(tree.levels() - 1);
   if (pattern_of(tree) == CapacityPattern::kConstant) {
-    p.finish = top * (n - top) + 2 * tree.levels() - 1;
+    p.finish = arrival_step(latency, top * (n - top), tree.levels());
     p.sources.push_back(
         {"finish",
-         "b^(L-1) (n - b^(L-1)) + 2L - 1, the bound of the root; c_i = 1, n <= 128, by runs"});
+         "b^(L-1) (n - b^(L-1)) + 2L - 1, the bound of the root; c_i = 1, n <= 128, by runs" +
+             note(latency, kWholeWay)});
   } else if (pattern_of(tree) == CapacityPattern::kExponential && is_fixed(policy)) {
-    p.finish = n + 2 * tree.levels() - 2;
+    p.finish = arrival_step(latency, n - 1, tree.levels());
     p.sources.push_back(
-        {"finish", "n + 2L - 2; c_i = b^(i-1), up-first or local-first, n <= 128, by runs"});
+        {"finish", "n + 2L - 2; c_i = b^(i-1), up-first or local-first, n <= 128, by runs" +
+                       note(latency, kWholeWay)});
   }
 }
 
@@ -261,7 +283,8 @@ void add_far_first_queues(const FatTree& tree, FatTreePrediction& p) {
 
 }  // namespace
 
-FatTreePrediction predict_fat_tree_exchange_far_first(const FatTree& tree, FatTreePolicy policy) {
+FatTreePrediction predict_fat_tree_exchange_far_first(const FatTree& tree, FatTreePolicy policy,
+                                                      const FatTreeLatency& latency) {
   const Step n = tree.leaves();
   FatTreePrediction p;
   for (Node k = tree.leaves() - 1; k >= 1; --k) {
@@ -269,12 +292,12 @@ FatTreePrediction predict_fat_tree_exchange_far_first(const FatTree& tree, FatTr
       append_message(tree, source, add_digits(tree, source, k), 1, 1, n - 1 - k, p.dispatch);
   }
   sort_table(p.dispatch);
-  p.lower_bound = exchange_bound(tree);
+  p.lower_bound = exchange_bound(tree, latency);
   p.sources = {{"dispatch",
                 "every leaf back to back from step 1, for k = n-1 down to 1 to the leaf whose "
                 "digits are its own plus those of k"},
-               exchange_bound_source(tree)};
-  if (n <= 128) add_far_first_finish(tree, policy, p);
+               exchange_bound_source(tree, latency)};
+  if (n <= 128) add_far_first_finish(tree, policy, latency, p);
   if (pattern_of(tree) == CapacityPattern::kConstant) add_far_first_queues(tree, p);
   return p;
 }
@@ -304,13 +327,13 @@ void send_across_root(const FatTree& tree, FatTreeTable& table) {
   }
 }
 
-/// Class L - 1, from q = N/2 + 2 on: odd q first quarter to second, even q second to first. Any
-/// order of the pairs will do; this one is pair p = 0, 1, ... of leaf p mod w of the first quarter
-/// and leaf p div w of the second, w = n/4, in two steps, one for each direction.
-void send_across_halves(const FatTree& tree, FatTreeTable& table) {
+/// Class L - 1, from q = N/2 + D_L on, D_L even: odd q first quarter to second, even q second to
+/// first. Any order of the pairs will do; this one is pair p = 0, 1, ... of leaf p mod w of the
+/// first quarter and leaf p div w of the second, w = n/4, in two steps, one for each direction.
+void send_across_halves(const FatTree& tree, const FatTreeLatency& latency, FatTreeTable& table) {
   const Node half = tree.leaves() / 2;
   const Node quarter = half / 2;
-  const Step first = Step{half} * half / 2 + 2;
+  const Step first = Step{half} * half / 2 + latency.longer_by(tree.levels());
   for (Node i = 0; i < 2 * quarter * quarter; ++i) {
     const Step q = first + i;
     const Node in_first = i / 2 % quarter;
@@ -333,11 +356,12 @@ void send_across_switches(const FatTree& tree, int h, Node pair, Step q, Node ba
   }
 }
 
-/// Classes L - 2 to 1, inside the quarters: even q in the second ones, odd q in the first.
-void send_inside_quarters(const FatTree& tree, FatTreeTable& table) {
+/// Classes L - 2 to 1, inside the quarters: even q in the second ones, odd q in the first. A slot
+/// is two steps; D_h / 2 of them are idle between classes h and h - 1.
+void send_inside_quarters(const FatTree& tree, const FatTreeLatency& latency, FatTreeTable& table) {
   const Node quarter = tree.leaves() / 4;
   Step slot = 0;
-  for (int h = tree.levels() - 2; h >= 1; --h, ++slot) {
+  for (int h = tree.levels() - 2; h >= 1; slot += latency.longer_by(h) / 2, --h) {
     const Node pairs = tree.leaves_below(h - 1) * tree.leaves_below(h - 1);
     for (Node pair = 0; pair < pairs; ++pair, ++slot) {
       for (const Node half : {0, tree.leaves() / 2}) {
@@ -356,23 +380,31 @@ void check_plain_binary(const FatTree& tree) {
 
 }  // namespace
 
-FatTreePrediction predict_fat_tree_exchange_optimal_cbft(const FatTree& tree) {
+FatTreePrediction predict_fat_tree_exchange_optimal_cbft(const FatTree& tree,
+                                                         const FatTreeLatency& latency) {
   check_plain_binary(tree);
+  const LowerBound bound = bound_of_exchange(tree, latency);
   const Step n = tree.leaves();
   FatTreeTable table;
   send_across_root(tree, table);
-  if (tree.levels() >= 2) send_across_halves(tree, table);
-  if (tree.levels() >= 3) send_inside_quarters(tree, table);
+  if (tree.levels() >= 2) send_across_halves(tree, latency, table);
+  if (tree.levels() >= 3) send_inside_quarters(tree, latency, table);
   return predict_table(
-      tree, std::move(table), n * n / 4 + 2 * tree.levels() - 1,
-      "n^2/4 + 2L - 1, optimal; b = 2, c_i = 1",
-      "class L in steps 1 to n^2/4, class L - 1 from n^2/8 + 3 to n^2/4 + 2 between the "
-      "quarters of each half, classes L - 2 to 1 from step 1 inside the quarters; "
-      "second quarters send in odd steps, first in even ones",
-      {exchange_bound(tree), exchange_bound_source(tree)});
+      tree, latency, std::move(table), arrival_step(latency, n * n / 4, tree.levels()),
+      "n^2/4 + 2L - 1, optimal; b = 2, c_i = 1" + note(latency, kWholeWay),
+      latency.is_unit()
+          ? "class L in steps 1 to n^2/4, class L - 1 from n^2/8 + 3 to n^2/4 + 2 between the "
+            "quarters of each half, classes L - 2 to 1 from step 1 inside the quarters; "
+            "second quarters send in odd steps, first in even ones"
+          : "class L in steps 1 to n^2/4, class L - 1 from n^2/8 + D_L + 1 to n^2/4 + D_L between "
+            "the quarters of each half, classes L - 2 to 1 from step 1 inside the quarters, D_h "
+            "idle steps after class h; second quarters send in odd steps, first in even ones; D_h "
+            "= lam_h - lam_(h-1)",
+      bound);
 }
 
-// Total exchange on the full binary fat tree in n + 2L - 3 steps. All leaves do the same: in each
+// Total exchange in which all leaves do the same, on the full binary fat tree in n + 2L - 3 steps
+// where D_h = 2 for all h >= 2. All leaves do the same: in each
 // step all send to class h or none sends, leaf s to s XOR k. Then sources and destinations are all
 // different in every step, and nothing collides as soon as no two classes arrive in one step.
 
@@ -385,12 +417,15 @@ class CommonSchedule {
     for (int h = 1; h <= tree.levels(); ++h) next_[index_of(h)] = tree.leaves_below(h - 1);
   }
 
-  /// In `step` every leaf sends the next message of class h: k = 2^(h-1), 2^(h-1) + 1, ...
+  /// In `step` every leaf sends the next message of class h: k = b^(h-1), b^(h-1) + 1, ...
   void send(Step step, int h) {
     const Node k = next_[index_of(h)]++;
     for (Node source = 0; source < tree_.leaves(); ++source)
-      table_.push_back({step, source, FlitKind::kData, source ^ k});
+      table_.push_back({step, source, FlitKind::kData, add_digits(tree_, source, k)});
   }
+
+  /// Does class h have messages that are not sent yet?
+  bool has_more(int h) const { return next_[index_of(h)] < tree_.leaves_below(h); }
 
   FatTreeTable take() {
     sort_table(table_);
@@ -429,24 +464,76 @@ void check_full_binary(const FatTree& tree) {
         "the exchange in n + 2L - 3 steps needs arity 2 and capacities c_i = 2^(i-1)");
 }
 
+/// D_h = 2 for all h >= 2: the distances of classes are those of hops of one step.
+bool has_plain_hops(const FatTree& tree, const FatTreeLatency& latency) {
+  for (int h = 2; h <= tree.levels(); ++h)
+    if (latency.longer_by(h) != 2) return false;
+  return true;
+}
+
+void check_class_step(const FatTree& tree, const CommonSchedule& schedule,
+                      const FatTreeClassStep& at) {
+  const std::string where = "a sequence of classes, step " + std::to_string(at.step);
+  if (at.step < 1) throw std::invalid_argument(where + ": steps count from 1");
+  if (at.level < 1 || at.level > tree.levels())
+    throw std::invalid_argument(where + ": classes are 1 to " + std::to_string(tree.levels()) +
+                                ", got " + std::to_string(at.level));
+  if (!schedule.has_more(at.level))
+    throw std::invalid_argument(
+        where + ": class " + std::to_string(at.level) + " has no more than (b-1) b^(h-1) = " +
+        std::to_string((tree.arity() - 1) * tree.leaves_below(at.level - 1)) + " messages");
+}
+
 }  // namespace
 
-FatTreePrediction predict_fat_tree_exchange_optimal_ebft(const FatTree& tree) {
+FatTreePrediction predict_fat_tree_exchange_optimal_ebft(const FatTree& tree,
+                                                         const FatTreeLatency& latency) {
   check_full_binary(tree);
-  CommonSchedule schedule(tree);
   const int levels = tree.levels();
+  const LowerBound bound = bound_of_exchange(tree, latency);
+  if (!has_plain_hops(tree, latency)) return predict_fat_tree_exchange_phased(tree, {}, latency);
+  CommonSchedule schedule(tree);
   if (levels >= 3)
     send_in_blocks(schedule, tree);
   else
     send_arriving_from(schedule, tree, levels, 2 * levels);
   return predict_table(
-      tree, schedule.take(), Step{tree.leaves()} + 2 * levels - (levels >= 3 ? 3 : 2),
+      tree, latency, schedule.take(),
+      arrival_step(latency, Step{tree.leaves()} - (levels >= 3 ? 2 : 1), levels),
       "n + 2L - 3 for n >= 8, n + 2L - 2 below, optimal, against the conjecture of "
-      "Dimakopoulos and Dimopoulos, section 5.1; b = 2, c_i = 2^(i-1)",
+      "Dimakopoulos and Dimopoulos, section 5.1; b = 2, c_i = 2^(i-1)" +
+          note(latency, "2 (w_1 - 1) more; r = 1 and w_i = 1 from i = 2 on"),
       "all leaves alike, to s XOR k: n/8 blocks of classes L, L-1, L, L, L, L-2, an idle "
       "step, n/8 of class L-1, then classes L-3 to 1, arriving without a gap; k "
       "increases within a class",
-      {exchange_bound(tree), exchange_bound_source(tree)});
+      bound);
+}
+
+FatTreePrediction predict_fat_tree_exchange_in_classes(
+    const FatTree& tree, const std::vector<FatTreeClassStep>& sequence,
+    const FatTreeLatency& latency) {
+  const LowerBound bound = bound_of_exchange(tree, latency);
+  CommonSchedule schedule(tree);
+  Step finish = 0;
+  for (const FatTreeClassStep& at : sequence) {
+    check_class_step(tree, schedule, at);
+    schedule.send(at.step, at.level);
+    finish = std::max(finish, arrival_step(latency, at.step, at.level));
+  }
+  for (int h = 1; h <= tree.levels(); ++h) {
+    if (schedule.has_more(h))
+      throw std::invalid_argument(
+          "a sequence of classes must have class " + std::to_string(h) + " (b-1) b^(h-1) = " +
+          std::to_string((tree.arity() - 1) * tree.leaves_below(h - 1)) + " times, not less often");
+  }
+  return predict_table(
+      tree, latency, schedule.take(), finish,
+      "the last over the sequence of (step + 2h - 1), where nothing waits; no closed form is "
+      "known" +
+          note(latency, kWholeWay),
+      "all leaves alike, to the leaf whose digits are those of s plus those of k: in each step of "
+      "the sequence a message of its class, k increases within a class",
+      bound);
 }
 
 }  // namespace flitwise::theory

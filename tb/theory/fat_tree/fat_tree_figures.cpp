@@ -14,6 +14,9 @@ namespace {
 
 std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
+constexpr const char* kWholeWayOfBroadcast =
+    "1 + lam_L in place of 2L, lam_h = (2h - 1) r + 2 (w_1 - 1) + .. + 2 (w_h - 1)";
+
 /// Leaves of class h as seen from any leaf.
 std::int64_t class_size(const FatTree& tree, int h) {
   return std::int64_t{tree.arity() - 1} * tree.leaves_below(h - 1);
@@ -21,9 +24,14 @@ std::int64_t class_size(const FatTree& tree, int h) {
 
 }  // namespace
 
-Step broadcast_bound(const FatTree& tree) { return 2 * Step{tree.levels()}; }
+Step broadcast_bound(const FatTree& tree, const FatTreeLatency& latency) {
+  latency.check(tree.levels());
+  return arrival_step(latency, 1, tree.levels());
+}
 
-Step one_to_all_bound(const FatTree& tree, Node root, const std::vector<Flits>& lengths) {
+Step one_to_all_bound(const FatTree& tree, Node root, const std::vector<Flits>& lengths,
+                      const FatTreeLatency& latency) {
+  latency.check(tree.levels());
   std::vector<Flits> flits(index_of(tree.levels()) + 1, 0);
   for (Node x = 0; x < tree.leaves(); ++x)
     flits[index_of(tree.meeting_level(root, x))] += lengths[index_of(x)];
@@ -32,34 +40,40 @@ Step one_to_all_bound(const FatTree& tree, Node root, const std::vector<Flits>& 
   for (int h = tree.levels(); h >= 1; --h) {
     if (flits[index_of(h)] == 0) continue;
     class_and_higher += flits[index_of(h)];
-    bound = std::max(bound, ceil_div(class_and_higher, tree.leaf_links()) + 2 * h - 1);
+    bound =
+        std::max(bound, arrival_step(latency, ceil_div(class_and_higher, tree.leaf_links()), h));
   }
   return bound;
 }
 
-Step multinode_bound(const FatTree& tree) {
+Step multinode_bound(const FatTree& tree, const FatTreeLatency& latency) {
+  latency.check(tree.levels());
   Step bound = 0;
   for (int h = 1; h <= tree.levels(); ++h)
     bound = std::max(
-        bound, ceil_div(tree.leaves() - tree.leaves_below(h - 1), tree.leaf_links()) + 2 * h - 1);
+        bound,
+        arrival_step(latency, ceil_div(tree.leaves() - tree.leaves_below(h - 1), tree.leaf_links()),
+                     h));
   return bound;
 }
 
-Step exchange_link_bound(const FatTree& tree) {
+Step exchange_link_bound(const FatTree& tree, const FatTreeLatency& latency) {
+  latency.check(tree.levels());
   Step bound = 0;
   for (int h = 1; h <= tree.levels(); ++h) {
     const std::int64_t sent_by_leaf = tree.leaves() - tree.leaves_below(h - 1);
     for (int i = 1; i <= h; ++i) {
       const std::int64_t packets = tree.leaves_below(i - 1) * sent_by_leaf;
-      bound = std::max(bound, ceil_div(packets, tree.capacity(i)) + 2 * h - 1);
+      bound = std::max(bound, arrival_step(latency, ceil_div(packets, tree.capacity(i)), h));
     }
   }
   return bound;
 }
 
-Step exchange_in_flight_bound(const FatTree& tree) {
+Step exchange_in_flight_bound(const FatTree& tree, const FatTreeLatency& latency) {
+  latency.check(tree.levels());
   std::int64_t in_flight = 0;
-  for (int h = 1; h <= tree.levels(); ++h) in_flight += class_size(tree, h) * (2 * h - 1);
+  for (int h = 1; h <= tree.levels(); ++h) in_flight += class_size(tree, h) * latency.whole_way(h);
   const Step others = tree.leaves() - 1;
   const Step least = ceil_div(others, tree.leaf_links());
   Step finish = least;
@@ -68,35 +82,42 @@ Step exchange_in_flight_bound(const FatTree& tree) {
   return finish;
 }
 
-Step exchange_bound(const FatTree& tree) {
-  return std::max(exchange_link_bound(tree), exchange_in_flight_bound(tree));
+Step exchange_bound(const FatTree& tree, const FatTreeLatency& latency) {
+  return std::max(exchange_link_bound(tree, latency), exchange_in_flight_bound(tree, latency));
 }
 
-Source broadcast_bound_source() {
-  return {"lower_bound", "Dimakopoulos and Dimopoulos, Table 1: 2L, the diameter; any fat tree"};
+Source broadcast_bound_source(const FatTreeLatency& latency) {
+  return {"lower_bound", "Dimakopoulos and Dimopoulos, Table 1: 2L, the diameter; any fat tree" +
+                             note(latency, kWholeWayOfBroadcast)};
 }
 
-Source one_to_all_bound_source() {
+Source one_to_all_bound_source(const FatTreeLatency& latency) {
   return {"lower_bound",
           "after Dimakopoulos and Dimopoulos, section 2.1: max over classes h with flits of "
-          "(ceil(flits of class h and higher / c_1) + 2h - 1), c_1 links at the root; any lengths"};
+          "(ceil(flits of class h and higher / c_1) + 2h - 1), c_1 links at the root; any "
+          "lengths" +
+              note(latency, kWholeWay)};
 }
 
-Source multinode_bound_source() {
+Source multinode_bound_source(const FatTreeLatency& latency) {
   return {"lower_bound",
           "Dimakopoulos and Dimopoulos, Table 1, for all n, b and c_1: max over h of (ceil((n - "
-          "b^(h-1)) / c_1) + 2h - 1); for c_1 = 1 n + 1 if b = 2 and n >= 4, else n"};
+          "b^(h-1)) / c_1) + 2h - 1)" +
+              (latency.is_unit() ? "; for c_1 = 1 n + 1 if b = 2 and n >= 4, else n"
+                                 : note(latency, kWholeWay))};
 }
 
-Source exchange_bound_source(const FatTree& tree) {
-  if (exchange_link_bound(tree) >= exchange_in_flight_bound(tree))
+Source exchange_bound_source(const FatTree& tree, const FatTreeLatency& latency) {
+  if (exchange_link_bound(tree, latency) >= exchange_in_flight_bound(tree, latency))
     return {"lower_bound",
             "Dimakopoulos and Dimopoulos, Table 1, with the latency: max over i <= h of "
-            "(ceil(b^(i-1) (n - b^(h-1)) / c_i) + 2h - 1)"};
+            "(ceil(b^(i-1) (n - b^(h-1)) / c_i) + 2h - 1)" +
+                note(latency, kWholeWay)};
   return {"lower_bound",
           "packets in flight: the least T with (n-1) (T - 2K + 1) + c_1 K (K-1) >= sum over h of "
           "(b-1) b^(h-1) (2h-1), K = ceil((n-1) / c_1), because a leaf sends and receives at most "
-          "c_1 packets a step; for c_1 = 1 n - 1 + ceil(that sum / (n-1))"};
+          "c_1 packets a step; for c_1 = 1 n - 1 + ceil(that sum / (n-1))" +
+              note(latency, kWholeWay)};
 }
 
 namespace {
@@ -135,13 +156,14 @@ void check_copies(const FatTree& tree, const FatTreeDispatch& d, const std::stri
 }
 
 /// Sorted arrival steps by leaf of a table in which nothing waits.
-std::vector<std::vector<Step>> table_arrivals(const FatTree& tree, const FatTreeTable& table) {
+std::vector<std::vector<Step>> table_arrivals(const FatTree& tree, const FatTreeLatency& latency,
+                                              const FatTreeTable& table) {
   std::vector<std::vector<Step>> arrivals(index_of(tree.leaves()));
   for (const FatTreeDispatch& d : table) {
     for (const Descent& way : descents_of(tree, d)) {
       for (Node x = way.first; x < way.first + way.leaves; ++x) {
         for (Flits k = 0; k < d.flits; ++k)
-          arrivals[index_of(x)].push_back(arrival_step(d.step + k, way.level));
+          arrivals[index_of(x)].push_back(arrival_step(latency, d.step + k, way.level));
       }
     }
   }
@@ -175,10 +197,10 @@ void check_leaf_lengths(const FatTree& tree, Node root, const std::vector<Flits>
                                 std::to_string(lengths[index_of(root)]));
 }
 
-void check_phase_gap(Step gap) {
-  if (gap < 0)
+void check_phase_gap(PhaseGap gap) {
+  if (gap.value_or(0) < 0)
     throw std::invalid_argument("the gap between phases must be at least 0, got " +
-                                std::to_string(gap));
+                                std::to_string(*gap));
 }
 
 Node add_digits(const FatTree& tree, Node leaf, Node offset) {
@@ -206,14 +228,14 @@ void sort_table(FatTreeTable& table) {
                    });
 }
 
-FatTreePrediction predict_table(const FatTree& tree, FatTreeTable table, Step finish,
-                                const std::string& finish_source,
+FatTreePrediction predict_table(const FatTree& tree, const FatTreeLatency& latency,
+                                FatTreeTable table, Step finish, const std::string& finish_source,
                                 const std::string& dispatch_source, const LowerBound& bound) {
   FatTreePrediction p;
   p.dispatch = std::move(table);
   sort_table(p.dispatch);
   p.lower_bound = bound.step;
-  const ScheduleCheck check = check_schedule(tree, p.dispatch, 1);
+  const ScheduleCheck check = check_schedule(tree, p.dispatch, latency, 1);
   p.queue_free = check.conflict_free();
   if (*p.queue_free) p.sources.push_back({"finish", finish_source});
   p.sources.push_back({"dispatch", dispatch_source});
@@ -224,16 +246,27 @@ FatTreePrediction predict_table(const FatTree& tree, FatTreeTable table, Step fi
        "(arrival) step, for all j; any schedule"});
   if (!*p.queue_free) return p;
   p.finish = finish;
-  p.arrivals = table_arrivals(tree, p.dispatch);
+  p.arrivals = table_arrivals(tree, latency, p.dispatch);
   const std::vector<Flits> none(index_of(tree.levels()), 0);
   p.max_wait = maxima_of(tree, none, none);
   p.max_stored = maxima_of(tree, check.most_up, check.most_down);
-  p.sources.push_back({"arrivals", "dispatch + 2h - 1, h the level where the packet turns"});
+  p.sources.push_back({"arrivals", "dispatch + 2h - 1, h the level where the packet turns" +
+                                       note(latency, kWholeWay)});
   p.sources.push_back({"max_wait", "0, because no two packets want one link in one step"});
   p.sources.push_back(
       {"max_stored",
        "most packets that cross the branch in one step: each was registered one step before"});
   return p;
+}
+
+Step steps_to_branch(const FatTreeLatency& latency, int branch) {
+  Step steps = (branch - 1) * latency.router;
+  for (int below = 1; below < branch; ++below) steps += latency.link_of(below) - 1;
+  return steps;
+}
+
+Step steps_from_branch(const FatTreeLatency& latency, int branch) {
+  return steps_to_branch(latency, branch) + latency.link_of(branch) - 1;
 }
 
 std::vector<Descent> descents_of(const FatTree& tree, const FatTreeDispatch& dispatch) {

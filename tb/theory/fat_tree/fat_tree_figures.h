@@ -5,8 +5,9 @@
 // All bounds hold with and without queues, and for PEs of any number of links, c_1. h is the class
 // of a packet, the level where it turns.
 //
-// A packet dispatched in step d that turns at level h crosses up branch j in step d + j - 1, and
-// down branch j j - 1 steps before it arrives, in step a = d + 2h - 1.
+// A packet dispatched in step d that turns at level h arrives in step a = d + lam_h. It is sent
+// over up branch j steps_to_branch(j) after d and over down branch j steps_from_branch(j) before a,
+// whatever h is; j - 1 where every hop takes one step.
 #ifndef FLITWISE_TB_THEORY_FAT_TREE_FAT_TREE_FIGURES_H_
 #define FLITWISE_TB_THEORY_FAT_TREE_FAT_TREE_FIGURES_H_
 
@@ -14,48 +15,65 @@
 #include <vector>
 
 #include "systemc/topology/fat_tree/fat_tree.h"
+#include "systemc/topology/fat_tree/fat_tree_latency.h"
 #include "tb/theory/fat_tree/fat_tree_prediction.h"
 #include "tb/theory/fat_tree/fat_tree_theory.h"
 #include "tb/theory/prediction.h"
 
 namespace flitwise::theory {
 
-/// Broadcast: 2L, the distance of the farthest leaf.
-Step broadcast_bound(const FatTree& tree);
+/// Broadcast: 1 + lam_L, where the farthest leaf receives; 2L where every hop takes one step.
+Step broadcast_bound(const FatTree& tree, const FatTreeLatency& latency = {});
 
 /// Scatter from `root` or gather to it: max over the classes h that have a flit of (ceil(flits of
-/// class h and higher / c_1) + 2h - 1). Those flits share the root's c_1 links, and the last
-/// (first) of them takes 2h steps. 0 when nothing is sent.
+/// class h and higher / c_1) + lam_h). Those flits share the root's c_1 links, and the last
+/// (first) of them takes lam_h more. 0 when nothing is sent.
 ///
 /// Shape: `lengths` has one entry per leaf, 0 for `root`.
-Step one_to_all_bound(const FatTree& tree, Node root, const std::vector<Flits>& lengths);
+Step one_to_all_bound(const FatTree& tree, Node root, const std::vector<Flits>& lengths,
+                      const FatTreeLatency& latency = {});
 
-/// Multinode broadcast: the same at every leaf, max over h of ceil((n - b^(h-1)) / c_1) + 2h - 1;
-/// with c_1 = 1 that is n + 1 for b = 2 and n >= 4, else n.
-Step multinode_bound(const FatTree& tree);
+/// Multinode broadcast: the same at every leaf, max over h of ceil((n - b^(h-1)) / c_1) + lam_h;
+/// with c_1 = 1 and one step a hop that is n + 1 for b = 2 and n >= 4, else n.
+Step multinode_bound(const FatTree& tree, const FatTreeLatency& latency = {});
 
-/// Total exchange, links: max over i <= h of ceil(b^(i-1) (n - b^(h-1)) / c_i) + 2h - 1. Packets of
-/// class h and higher cross up branch i in steps i to T - 2h + i.
-Step exchange_link_bound(const FatTree& tree);
+/// Total exchange, links: max over i <= h of ceil(b^(i-1) (n - b^(h-1)) / c_i) + lam_h. Packets of
+/// class h and higher are sent over up branch i from the step on in which the first can be there,
+/// and until the last still arrives in T: in T - lam_h steps.
+Step exchange_link_bound(const FatTree& tree, const FatTreeLatency& latency = {});
 
 /// Total exchange, packets in flight: the least T >= K, K = ceil((n - 1) / c_1), with (n - 1)
-/// (T - 2K + 1) + c_1 K (K - 1) >= S, where S = sum over h of (b-1) b^(h-1) (2h-1). For c_1 = 1
-/// that is n - 1 + ceil(S / (n - 1)).
+/// (T - 2K + 1) + c_1 K (K - 1) >= S, where S = sum over h of (b-1) b^(h-1) lam_h. For c_1 = 1 that
+/// is n - 1 + ceil(S / (n - 1)), with the mean of lam over the pairs of leaves.
 ///
 /// By the end of step t a leaf has sent at most min(c_1 t, n - 1) packets and received, as c_1 (T -
 /// t) are all that can still come, at least n - 1 - c_1 (T - t). What is in between is in flight;
-/// summed over the steps that is the left side per leaf. A packet of class h is in flight at 2h - 1
+/// summed over the steps that is the left side per leaf. A packet of class h is in flight at lam_h
 /// ends of steps.
-Step exchange_in_flight_bound(const FatTree& tree);
+Step exchange_in_flight_bound(const FatTree& tree, const FatTreeLatency& latency = {});
 
 /// Total exchange: the larger of the two.
-Step exchange_bound(const FatTree& tree);
+Step exchange_bound(const FatTree& tree, const FatTreeLatency& latency = {});
 
 /// Words for where the bounds come from.
-Source broadcast_bound_source();
-Source one_to_all_bound_source();
-Source multinode_bound_source();
-Source exchange_bound_source(const FatTree& tree);
+Source broadcast_bound_source(const FatTreeLatency& latency);
+Source one_to_all_bound_source(const FatTreeLatency& latency);
+Source multinode_bound_source(const FatTreeLatency& latency);
+Source exchange_bound_source(const FatTree& tree, const FatTreeLatency& latency);
+
+/// What latencies put in place of the steps of a whole way, in words.
+inline constexpr const char* kWholeWay =
+    "lam_h = (2h - 1) r + 2 (w_1 - 1) + .. + 2 (w_h - 1) in place of 2h - 1";
+
+/// The same for phases h = L to 1.
+inline constexpr const char* kPhasesWithLatencies =
+    "D_h = lam_h - lam_(h-1) idle steps after phase h unless others are given; the last over h of "
+    "(last dispatch of phase h + lam_h)";
+
+/// The words that a source adds for latencies; empty where all are one step.
+inline std::string note(const FatTreeLatency& latency, const char* how) {
+  return latency.is_unit() ? "" : std::string("; latencies: ") + how;
+}
 
 enum class CapacityPattern : std::uint8_t { kConstant, kExponential, kOther };
 
@@ -68,7 +86,7 @@ CapacityPattern pattern_of(const FatTree& tree);
 void check_leaf_lengths(const FatTree& tree, Node root, const std::vector<Flits>& lengths);
 
 /// Errors: throws std::invalid_argument for a negative number of steps between phases.
-void check_phase_gap(Step gap);
+void check_phase_gap(PhaseGap gap);
 
 /// The leaf whose base-b digits are those of `leaf` plus those of `offset`, each modulo b.
 Node add_digits(const FatTree& tree, Node leaf, Node offset);
@@ -90,8 +108,8 @@ struct LowerBound {
 /// The prediction of an explicit schedule: queue_free by the criterion of check_schedule; if it is,
 /// `finish`, arrivals, max_wait (0) and max_stored (the most packets that cross a branch in a step
 /// wait in its registers for just that step).
-FatTreePrediction predict_table(const FatTree& tree, FatTreeTable table, Step finish,
-                                const std::string& finish_source,
+FatTreePrediction predict_table(const FatTree& tree, const FatTreeLatency& latency,
+                                FatTreeTable table, Step finish, const std::string& finish_source,
                                 const std::string& dispatch_source, const LowerBound& bound);
 
 /// One way down: from the switch of `level` above the source to `leaves` leaves from `first`.
@@ -102,7 +120,17 @@ struct Descent {
 };
 
 /// Step in which a packet dispatched in `step` arrives that turns at level `level`.
-inline Step arrival_step(Step step, int level) { return step + 2 * level - 1; }
+inline Step arrival_step(const FatTreeLatency& latency, Step step, int level) {
+  return step + latency.whole_way(level);
+}
+
+/// Steps from the dispatch of a packet until it is sent over up branch `branch`: r for each switch
+/// and w - 1 for each link before.
+Step steps_to_branch(const FatTreeLatency& latency, int branch);
+
+/// Steps from when a packet is sent over down branch `branch` until it arrives: w - 1 for that link
+/// and all below, r for each switch below.
+Step steps_from_branch(const FatTreeLatency& latency, int branch);
 
 /// All ways down of a dispatch, by level.
 std::vector<Descent> descents_of(const FatTree& tree, const FatTreeDispatch& dispatch);

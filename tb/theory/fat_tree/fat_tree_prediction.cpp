@@ -37,31 +37,50 @@ LinkEvent flit_of(const FatTreeDispatch& d, Flits index) {
   return flit;
 }
 
-/// Steps from the crossing of a branch to that of the next in the same direction.
-Step pace_of(Duplex duplex) { return duplex == Duplex::kFull ? 1 : 2; }
+/// When a flit is on the branches of its way.
+class Timetable {
+ public:
+  Timetable(Duplex duplex, const FatTreeLatency& latency) : duplex_(duplex), latency_(latency) {}
 
-/// Arrival of a flit that crosses its leaf's link in `step`. Half duplex: h - 1 paces up, a step to
-/// the way down, h - 1 paces.
-Step arrival_of(Step step, int level, Duplex duplex) {
-  return duplex == Duplex::kFull ? arrival_step(step, level)
-                                 : step + 2 * pace_of(duplex) * (level - 1) + 1;
-}
+  /// Steps from a flit of a message to the next.
+  Step pace() const { return duplex_ == Duplex::kFull ? 1 : 2; }
 
-void append_up(const FatTree& tree, LinkEvent flit, Node source, Step step, int top, Step pace,
+  Step up(Step dispatch, int branch) const {
+    return dispatch + pace() * steps_to_branch(latency_, branch);
+  }
+
+  /// Half duplex: h - 1 paces up, a step to the way down, h - 1 paces.
+  Step arrival(Step dispatch, int level) const {
+    return duplex_ == Duplex::kFull ? arrival_step(latency_, dispatch, level)
+                                    : up(dispatch, level) + pace() * (level - 1) + 1;
+  }
+
+  Step down(Step arrival, int branch) const {
+    return arrival - pace() * steps_from_branch(latency_, branch);
+  }
+
+ private:
+  Duplex duplex_;
+  const FatTreeLatency& latency_;
+};
+
+void append_up(const FatTree& tree, LinkEvent flit, Node source, const Timetable& times, int top,
                std::vector<LinkEvent>& events) {
+  const Step dispatch = flit.step;
   for (int j = 1; j <= top; ++j) {
-    flit.step = step + pace * (j - 1);
+    flit.step = times.up(dispatch, j);
     flit.from = tree.node_at(j - 1, source / tree.leaves_below(j - 1));
     flit.to = tree.parent(flit.from);
     events.push_back(flit);
   }
 }
 
-void append_down(const FatTree& tree, LinkEvent flit, const Descent& way, Step arrival, Step pace,
+void append_down(const FatTree& tree, LinkEvent flit, const Descent& way, const Timetable& times,
                  std::vector<LinkEvent>& events) {
+  const Step arrival = times.arrival(flit.step, way.level);
   for (int j = way.level; j >= 1; --j) {
     const Node below = tree.leaves_below(j - 1);
-    flit.step = arrival - pace * (j - 1);
+    flit.step = times.down(arrival, j);
     for (Node v = way.first / below; v <= (way.first + way.leaves - 1) / below; ++v) {
       flit.to = tree.node_at(j - 1, v);
       flit.from = tree.parent(flit.to);
@@ -72,7 +91,7 @@ void append_down(const FatTree& tree, LinkEvent flit, const Descent& way, Step a
 
 }  // namespace
 
-FatTreePrediction on_half_duplex_links(FatTreePrediction p) {
+FatTreePrediction on_half_duplex_links(FatTreePrediction p, const FatTreeLatency& latency) {
   if (!p.queue_free.value_or(false) || !p.finish || !p.arrivals)
     throw std::invalid_argument("half-duplex links need a schedule in which nothing waits");
   const auto is_kept = [](const Source& s) {
@@ -81,6 +100,16 @@ FatTreePrediction on_half_duplex_links(FatTreePrediction p) {
   p.sources.erase(std::remove_if(p.sources.begin(), p.sources.end(),
                                  [&](const Source& s) { return !is_kept(s); }),
                   p.sources.end());
+  for (FatTreeDispatch& d : p.dispatch) d.step = 2 * d.step - 1;
+  p.max_wait.clear();
+  p.max_stored.clear();
+  p.queue_free.reset();
+  p.duplex = Duplex::kHalf;
+  if (!latency.is_unit()) {
+    p.finish.reset();
+    p.arrivals.reset();
+    return p;
+  }
   p.sources.push_back({"finish",
                        "2T - 2, T the finish on full-duplex links: what crosses an up link in step "
                        "t crosses it in 2t - 1, a down link in 2t - 2; any schedule in which "
@@ -89,27 +118,24 @@ FatTreePrediction on_half_duplex_links(FatTreePrediction p) {
   p.finish = *p.finish == 0 ? 0 : 2 * *p.finish - 2;
   for (std::vector<Step>& steps : *p.arrivals)
     for (Step& step : steps) step = 2 * step - 2;
-  for (FatTreeDispatch& d : p.dispatch) d.step = 2 * d.step - 1;
-  p.max_wait.clear();
-  p.max_stored.clear();
-  p.queue_free.reset();
-  p.duplex = Duplex::kHalf;
   return p;
 }
 
 std::vector<LinkEvent> fat_tree_events(const FatTree& tree, const FatTreeTable& dispatch,
-                                       Duplex duplex) {
-  const Step pace = pace_of(duplex);
+                                       Duplex duplex, const FatTreeLatency& latency) {
+  latency.check(tree.levels());
+  if (duplex == Duplex::kHalf && !latency.is_unit())
+    throw std::invalid_argument("no events are known of half-duplex links with latencies");
+  const Timetable times(duplex, latency);
   std::vector<LinkEvent> events;
   for (const FatTreeDispatch& d : dispatch) {
     check_dispatch(tree, d);
     const std::vector<Descent> descents = descents_of(tree, d);
     for (Flits k = 0; k < d.flits; ++k) {
-      const LinkEvent flit = flit_of(d, d.first + k);
-      const Step step = d.step + pace * k;
-      append_up(tree, flit, d.source, step, descents.back().level, pace, events);
-      for (const Descent& way : descents)
-        append_down(tree, flit, way, arrival_of(step, way.level, duplex), pace, events);
+      LinkEvent flit = flit_of(d, d.first + k);
+      flit.step = d.step + times.pace() * k;
+      append_up(tree, flit, d.source, times, descents.back().level, events);
+      for (const Descent& way : descents) append_down(tree, flit, way, times, events);
     }
   }
   std::sort(events.begin(), events.end());

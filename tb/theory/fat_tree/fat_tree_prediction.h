@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "systemc/topology/fat_tree/fat_tree.h"
+#include "systemc/topology/fat_tree/fat_tree_latency.h"
 #include "systemc/topology/types.h"
 #include "tb/theory/prediction.h"
 
@@ -85,17 +86,24 @@ int copy_digit_at(int arity, std::uint32_t copies, int level);
 /// in step 2, which arrive in steps 4 and 3, both would arrive in step 4.
 ///
 /// Gives finish, arrivals, dispatch (in the new steps) and lower bound; nothing of queues.
+///
+/// With latencies packets wait for their turn a step or none, not as long as they travel: ways are
+/// no longer twice as long, packets of different classes may meet, and no formula is known. Then
+/// dispatch and lower bound alone are there.
 /// Errors: throws std::invalid_argument for a prediction in which packets wait or may wait.
-FatTreePrediction on_half_duplex_links(FatTreePrediction full);
+FatTreePrediction on_half_duplex_links(FatTreePrediction full, const FatTreeLatency& latency = {});
 
-/// Every flit on every link in every step of a run in which nothing waits (but, on half-duplex
-/// links, for its turn), sorted. `dispatch` is in the steps of these links.
+/// Every flit on every link of a run in which nothing waits (but, on half-duplex links, for its
+/// turn), in the step in which it is sent over it, sorted. `dispatch` is in the steps of these
+/// links.
 ///
 /// `message` is the source leaf, `value` the destination leaf of data, the digits of copies, 0 of a
 /// flood. Parallel links of a branch are not told apart.
-/// Errors: throws std::invalid_argument for a dispatch that the tree cannot carry.
+/// Errors: throws std::invalid_argument for a dispatch that the tree cannot carry, and for
+///         half-duplex links with latencies; TopologyError for latencies that do not fit the tree.
 std::vector<LinkEvent> fat_tree_events(const FatTree& tree, const FatTreeTable& dispatch,
-                                       Duplex duplex = Duplex::kFull);
+                                       Duplex duplex = Duplex::kFull,
+                                       const FatTreeLatency& latency = {});
 
 }  // namespace flitwise::theory
 

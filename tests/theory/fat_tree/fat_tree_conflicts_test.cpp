@@ -28,7 +28,7 @@ std::vector<std::string> conflicts_of(const FatTree& tree, const FatTreeTable& t
 
 /// Does the criterion find exactly the links that a walk finds overfull?
 ::testing::AssertionResult agrees_with_walk(const FatTree& tree, const FatTreeTable& table) {
-  const ScheduleCheck check = check_schedule(tree, table, 1'000'000);
+  const ScheduleCheck check = check_schedule(tree, table, {}, 1'000'000);
   auto crowds = test::walk(tree, table).crowds;
   if (check.total != crowds.size() || check.total != check.conflicts.size())
     return ::testing::AssertionFailure()
@@ -85,7 +85,7 @@ TEST(FatTreeConflicts, NamesABranchWithTooFewLinks) {
 
 TEST(FatTreeConflicts, NamesTheFirstInTimeAndCountsAll) {
   const ScheduleCheck check = check_schedule(
-      constant_tree(64), predict_fat_tree_exchange_far_first(constant_tree(64)).dispatch, 3);
+      constant_tree(64), predict_fat_tree_exchange_far_first(constant_tree(64)).dispatch, {}, 3);
 
   EXPECT_EQ(check.conflicts.size(), 3U);
   EXPECT_GT(check.total, 1000U);

@@ -1,7 +1,8 @@
-// Reference models of fat trees: packets node by node as a switch would route them, moving on in
-// every step or waiting in queues.
+// Reference models of fat trees: packets node by node as a switch would route them, moving on as
+// soon as links and switches let them or waiting in queues.
 #include <algorithm>
 #include <deque>
+#include <utility>
 #include <vector>
 
 #include "systemc/topology/fat_tree/fat_tree.h"
@@ -70,14 +71,23 @@ std::int64_t value_of(const FatTreeDispatch& dispatch) {
   return dispatch.kind == FlitKind::kCopies ? dispatch.copies : 0;
 }
 
+/// Steps in which a packet is on the wires to `packet.to` besides that in which it is sent.
+Step on_the_wires(const FatTree& tree, const FatTreeLatency& latency, const Packet& packet) {
+  const Node below = std::min(packet.from, packet.to);  // parents have higher numbers
+  return latency.link_of(tree.level(below) + 1) - 1;
+}
+
 using Queue = std::deque<Packet>;
 
 class Switches {
  public:
-  Switches(const FatTree& tree, Inputs inputs, Forwarding forwarding)
+  Switches(const FatTree& tree, Inputs inputs, Forwarding forwarding, FatTreeLatency latency,
+           std::optional<Flits> depth)
       : tree_(tree),
         inputs_(inputs),
         forwarding_(forwarding),
+        latency_(std::move(latency)),
+        depth_(depth),
         up_(index_of(tree.size())),
         down_(index_of(tree.size())) {
     const std::vector<Flits> none(index_of(tree.levels()) + 1, 0);
@@ -126,29 +136,57 @@ class Switches {
     });
   }
 
-  void depart(Queue& queue, int links, std::vector<Packet>& crossing) {
+  /// Takes room for the packet in all queues that it is for next, or in none.
+  bool take_room(const Packet& packet) {
+    if (!depth_ || tree_.is_leaf(packet.to)) return true;
+    const std::vector<Packet> copies = route(tree_, packet);
+    for (const Packet& copy : copies)
+      if (taken_[{copy.from, copy.to}] >= *depth_) return false;
+    for (const Packet& copy : copies) ++taken_[{copy.from, copy.to}];
+    return true;
+  }
+
+  void depart(Queue& queue, int links, Step step) {
     for (int link = 0; link < links && !queue.empty(); ++link) {
-      if (!may_leave(queue, queue.front())) return;
-      crossing.push_back(queue.front());
+      const Packet packet = queue.front();
+      if (!may_leave(queue, packet) || !take_room(packet)) return;
       queue.pop_front();
+      if (depth_) room_back_[step + latency_.credit].emplace_back(packet.from, packet.to);
+      const Step received = step + on_the_wires(tree_, latency_, packet);
+      const bool rises = packet.to > packet.from;
+      const Step stored = tree_.is_leaf(packet.to) ? received : received + latency_.router - 1;
+      (rises ? rising_ : falling_)[stored].push_back(packet);
     }
   }
 
   bool move(Step step) {
-    std::vector<Packet> rising;
-    std::vector<Packet> falling;
-    for (Node v = 0; v + 1 < tree_.size(); ++v) {
-      const int links = tree_.capacity(tree_.level(v) + 1);
-      depart(up_[index_of(v)], links, rising);
-      depart(down_[index_of(v)], links, falling);
-    }
+    for (const auto& [from, to] : room_back_[step]) --taken_[{from, to}];
+    room_back_.erase(step);
+    const auto links = [&](Node v) { return tree_.capacity(tree_.level(v) + 1); };
+    const auto all_up = [&] {
+      for (Node v = 0; v + 1 < tree_.size(); ++v) depart(up_[index_of(v)], links(v), step);
+    };
+    const auto all_down = [&] {
+      for (Node v = 0; v + 1 < tree_.size(); ++v) depart(down_[index_of(v)], links(v), step);
+    };
+    const bool children_first = inputs_ == Inputs::kChildrenFirst;
+    if (children_first) all_up();
+    all_down();
+    if (!children_first) all_up();
     for_each_output([](const Queue& q, Flits&, Flits& wait) { raise(wait, q); });
-    const bool busy = !rising.empty() || !falling.empty();
-    auto& first = inputs_ == Inputs::kChildrenFirst ? rising : falling;
-    auto& second = inputs_ == Inputs::kChildrenFirst ? falling : rising;
-    first.insert(first.end(), second.begin(), second.end());
-    for (const Packet& packet : first) arrive(packet, step);
-    return busy;
+    const bool busy = !rising_.empty() || !falling_.empty();
+    for (auto* ways :
+         {children_first ? &rising_ : &falling_, children_first ? &falling_ : &rising_}) {
+      for (const Packet& packet : (*ways)[step]) arrive(packet, step);
+      ways->erase(step);
+    }
+    return busy || is_anything_stored();
+  }
+
+  bool is_anything_stored() const {
+    const auto holds = [](const Queue& queue) { return !queue.empty(); };
+    return std::any_of(up_.begin(), up_.end(), holds) ||
+           std::any_of(down_.begin(), down_.end(), holds);
   }
 
   void arrive(const Packet& packet, Step step) {
@@ -166,6 +204,14 @@ class Switches {
   const FatTree& tree_;
   Inputs inputs_;
   Forwarding forwarding_;
+  FatTreeLatency latency_;
+  std::optional<Flits> depth_;
+  // What is on its way, by the step in which it is stored or received.
+  std::map<Step, std::vector<Packet>> rising_;
+  std::map<Step, std::vector<Packet>> falling_;
+  // By queue, the packets in it or sent to it whose room is not known to be back.
+  std::map<std::pair<Node, Node>, Flits> taken_;
+  std::map<Step, std::vector<std::pair<Node, Node>>> room_back_;
   std::vector<Queue> up_;    // by the node below
   std::vector<Queue> down_;  // by the node below
   QueueRun run_;
@@ -173,24 +219,25 @@ class Switches {
 
 }  // namespace
 
-Walk walk(const FatTree& tree, const FatTreeTable& table) {
+Walk walk(const FatTree& tree, const FatTreeTable& table, const FatTreeLatency& latency) {
   Walk result;
   result.deliveries.resize(index_of(tree.leaves()));
   for (const FatTreeDispatch& d : table) {
     for (Flits index = d.first; index < d.first + d.flits; ++index) {
-      std::vector<Packet> moving{inject(tree, d, index)};
-      for (Step step = d.step + index - d.first; !moving.empty(); ++step) {
-        std::vector<Packet> next;
-        for (const Packet& packet : moving) {
-          result.events.push_back(
-              {step, packet.from, packet.to, d.kind, d.source, index, value_of(d)});
-          ++result.crowds[{step, packet.from, packet.to}];
-          if (tree.is_leaf(packet.to))
-            result.deliveries[index_of(packet.to)].emplace_back(step, d.source, index);
-          else
-            for (const Packet& copy : route(tree, packet)) next.push_back(copy);
-        }
-        moving = std::move(next);
+      std::vector<std::pair<Step, Packet>> moving{
+          {d.step + index - d.first, inject(tree, d, index)}};
+      while (!moving.empty()) {
+        const auto [step, packet] = moving.back();
+        moving.pop_back();
+        result.events.push_back(
+            {step, packet.from, packet.to, d.kind, d.source, index, value_of(d)});
+        ++result.crowds[{step, packet.from, packet.to}];
+        const Step received = step + on_the_wires(tree, latency, packet);
+        if (tree.is_leaf(packet.to))
+          result.deliveries[index_of(packet.to)].emplace_back(received, d.source, index);
+        else
+          for (const Packet& copy : route(tree, packet))
+            moving.emplace_back(received + latency.router, copy);
       }
     }
   }
@@ -205,8 +252,9 @@ Walk walk(const FatTree& tree, const FatTreeTable& table) {
 }
 
 QueueRun run_queues(const FatTree& tree, const FatTreeTable& table, Inputs inputs,
-                    Forwarding forwarding) {
-  return Switches(tree, inputs, forwarding).run(table);
+                    Forwarding forwarding, const FatTreeLatency& latency,
+                    std::optional<Flits> depth) {
+  return Switches(tree, inputs, forwarding, latency, depth).run(table);
 }
 
 }  // namespace flitwise::theory::test

@@ -118,27 +118,38 @@ std::vector<Flits> random_leaf_lengths(const FatTree& tree, Node root, Flits mos
 
 namespace {
 
-/// Does a run on switches with queues never wait and store what the prediction says?
-bool stores_as_predicted(const FatTree& tree, const FatTreePrediction& p) {
-  const QueueRun run = run_queues(tree, p.dispatch);
-  for (std::size_t i = 0; i <= index_of(tree.levels()); ++i) {
-    const bool same = run.wait_up[i] == 0 && run.wait_down[i] == 0 &&
-                      p.max_wait[i].up.value_or(0) == 0 && p.max_wait[i].down.value_or(0) == 0 &&
-                      p.max_stored[i].up.value_or(0) == run.stored_up[i] &&
-                      p.max_stored[i].down.value_or(0) == run.stored_down[i];
-    if (!same) return false;
+/// Are these the predicted maxima of all levels? The prediction has none of some outputs, and of
+/// others they are 0 here.
+bool are_maxima(const std::vector<OutputMaxima>& predicted, const std::vector<Flits>& up,
+                const std::vector<Flits>& down) {
+  for (std::size_t i = 0; i < predicted.size(); ++i) {
+    if (predicted[i].up.value_or(up[i]) != up[i]) return false;
+    if (predicted[i].down.value_or(down[i]) != down[i]) return false;
   }
   return true;
 }
 
+/// Does a run on switches with queues never wait and store what the prediction says?
+bool stores_as_predicted(const FatTree& tree, const FatTreePrediction& p,
+                         const FatTreeLatency& latency) {
+  const QueueRun run = run_queues(tree, p.dispatch, {}, {}, latency);
+  const std::vector<Flits> none(index_of(tree.levels()) + 1, 0);
+  return p.max_wait.size() == none.size() && p.max_stored.size() == none.size() &&
+         run.wait_up == none && run.wait_down == none &&
+         are_maxima(p.max_wait, run.wait_up, run.wait_down) &&
+         are_maxima(p.max_stored, run.stored_up, run.stored_down);
+}
+
 }  // namespace
 
-::testing::AssertionResult holds_without_queues(const FatTree& tree, const FatTreePrediction& p) {
+::testing::AssertionResult holds_without_queues(const FatTree& tree, const FatTreePrediction& p,
+                                                const FatTreeLatency& latency) {
   const auto failure = [&] { return ::testing::AssertionFailure() << tree << ": "; };
   if (!p.queue_free.value_or(false) || !p.finish || !p.arrivals) return failure() << "has queues";
-  const Walk walked = walk(tree, p.dispatch);
+  const Walk walked = walk(tree, p.dispatch, latency);
   if (!walked.crowds.empty()) return failure() << "a link is wanted twice";
-  if (walked.events != fat_tree_events(tree, p.dispatch)) return failure() << "other events";
+  if (walked.events != fat_tree_events(tree, p.dispatch, Duplex::kFull, latency))
+    return failure() << "other events";
   Step last = 0;
   for (Node x = 0; x < tree.leaves(); ++x) {
     std::vector<Step> steps;
@@ -148,7 +159,22 @@ bool stores_as_predicted(const FatTree& tree, const FatTreePrediction& p) {
   }
   if (last != *p.finish) return failure() << "finish " << last << ", predicted " << *p.finish;
   if (*p.finish < p.lower_bound) return failure() << "beats the lower bound";
-  if (tree.leaves() <= 32 && !stores_as_predicted(tree, p)) return failure() << "stores otherwise";
+  if (tree.leaves() <= 32 && !stores_as_predicted(tree, p, latency))
+    return failure() << "stores otherwise";
+  return ::testing::AssertionSuccess();
+}
+
+::testing::AssertionResult holds_in_queues(const FatTree& tree, const FatTreePrediction& p,
+                                           const FatTreeLatency& latency, Inputs inputs) {
+  const auto failure = [&] { return ::testing::AssertionFailure() << tree << ": "; };
+  const QueueRun run = run_queues(tree, p.dispatch, inputs, Forwarding::kCutThrough, latency);
+  if (p.finish && *p.finish != run.finish)
+    return failure() << "finish " << run.finish << ", predicted " << *p.finish;
+  if (run.finish < p.lower_bound) return failure() << "beats the lower bound";
+  if (p.arrivals && *p.arrivals != run.arrivals) return failure() << "arrivals";
+  if (!are_maxima(p.max_wait, run.wait_up, run.wait_down)) return failure() << "waits otherwise";
+  if (!are_maxima(p.max_stored, run.stored_up, run.stored_down))
+    return failure() << "stores otherwise";
   return ::testing::AssertionSuccess();
 }
 

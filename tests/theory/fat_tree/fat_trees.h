@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <tuple>
@@ -47,19 +48,21 @@ std::vector<Flits> random_leaf_lengths(const FatTree& tree, Node root, Flits mos
 /// A flit that came to a leaf: step, source, number in its message.
 using Delivery = std::tuple<Step, Node, Flits>;
 
-/// What a schedule does when every packet moves on in every step, hop by hop.
+/// What a schedule does when every packet moves on as soon as it can, hop by hop.
 struct Walk {
-  std::vector<LinkEvent> events;                         ///< sorted
+  std::vector<LinkEvent> events;                         ///< in steps of sending, sorted
   std::vector<std::vector<Delivery>> deliveries;         ///< by leaf, sorted
   std::map<std::tuple<Step, Node, Node>, Flits> crowds;  ///< packets above c by step, from, to
 };
-Walk walk(const FatTree& tree, const FatTreeTable& table);
+Walk walk(const FatTree& tree, const FatTreeTable& table, const FatTreeLatency& latency = {});
 
 /// Which input of a switch goes first.
 enum class Inputs : std::uint8_t { kChildrenFirst, kParentFirst };
 enum class Forwarding : std::uint8_t { kCutThrough, kStoreAndForward };
 
-/// What a schedule does on switches with a first-in-first-out queue of any length per output.
+/// What a schedule does on switches with a first-in-first-out queue per output, behind all stages
+/// of the input. With a depth, a packet is sent only if every queue that it is for next has room,
+/// of which a packet that left in step t gives its part back for step t + w_c.
 struct QueueRun {
   Step finish = 0;
   std::vector<std::vector<Step>> arrivals;                        ///< by leaf, sorted
@@ -67,13 +70,20 @@ struct QueueRun {
 };
 QueueRun run_queues(const FatTree& tree, const FatTreeTable& table,
                     Inputs inputs = Inputs::kChildrenFirst,
-                    Forwarding forwarding = Forwarding::kCutThrough);
+                    Forwarding forwarding = Forwarding::kCutThrough,
+                    const FatTreeLatency& latency = {}, std::optional<Flits> depth = {});
 
 /// Does every leaf get, in this walk, exactly one flit of every other leaf?
 ::testing::AssertionResult brings_all_to_all(const FatTree& tree, const Walk& walk);
 
 /// Is the prediction of a schedule without conflicts true to its table, link by link?
-::testing::AssertionResult holds_without_queues(const FatTree& tree, const FatTreePrediction& p);
+::testing::AssertionResult holds_without_queues(const FatTree& tree, const FatTreePrediction& p,
+                                                const FatTreeLatency& latency = {});
+
+/// Is the prediction, figure by figure that it gives, what happens in queues of any length?
+::testing::AssertionResult holds_in_queues(const FatTree& tree, const FatTreePrediction& p,
+                                           const FatTreeLatency& latency = {},
+                                           Inputs inputs = Inputs::kChildrenFirst);
 
 }  // namespace flitwise::theory::test
 

@@ -31,7 +31,7 @@ FatTreeTable xor_exchange(const FatTree& tree) {
   Step start = 1;
   for (int h = tree.levels(); h >= 1; --h) {
     append_xor_phase(tree, h, tree.leaves_below(h - 1) - 1, start, table);
-    start += tree.leaves_below(h - 1) + kPhaseGap;
+    start += tree.leaves_below(h - 1) + 2;
   }
   return table;
 }
@@ -43,7 +43,7 @@ FatTreeTable loop_exchange(const FatTree& tree, PhaseSwitches switches) {
     const Node all = tree.leaves() / tree.leaves_below(h);
     append_loop_phase(tree, h, switches == PhaseSwitches::kAll ? all : std::max(1, all / 2), start,
                       table);
-    start += Step{tree.leaves_below(h - 1)} * tree.leaves_below(h - 1) + kPhaseGap;
+    start += Step{tree.leaves_below(h - 1)} * tree.leaves_below(h - 1) + 2;
   }
   return table;
 }
