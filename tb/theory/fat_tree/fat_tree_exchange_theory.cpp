@@ -255,11 +255,11 @@ void add_far_first_finish(const FatTree& tree, FatTreePolicy policy, const FatTr
         {"finish",
          "b^(L-1) (n - b^(L-1)) + 2L - 1, the bound of the root; c_i = 1, n <= 128, by runs" +
              note(latency, kWholeWay)});
-  } else if (pattern_of(tree) == CapacityPattern::kExponential && is_fixed(policy)) {
-    p.finish = arrival_step(latency, n - 1, tree.levels());
+  } else if (pattern_of(tree) == CapacityPattern::kExponential && is_fixed(policy) &&
+             latency.is_unit()) {
+    p.finish = n + 2 * tree.levels() - 2;
     p.sources.push_back(
-        {"finish", "n + 2L - 2; c_i = b^(i-1), up-first or local-first, n <= 128, by runs" +
-                       note(latency, kWholeWay)});
+        {"finish", "n + 2L - 2; c_i = b^(i-1), up-first or local-first, n <= 128, by runs"});
   }
 }
 

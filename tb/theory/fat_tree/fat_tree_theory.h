@@ -175,6 +175,7 @@ FatTreePrediction predict_fat_tree_exchange_optimal_cbft(const FatTree& tree,
 ///
 /// With c_i = 1 the order of the inputs changes nothing. With c_i = b^(i-1) finish is said of the
 /// two fixed orders only: random order takes a step more from 16 leaves on, round robin from 32 on.
+/// With latencies near packets slip in between far ones, and none is said.
 FatTreePrediction predict_fat_tree_exchange_far_first(
     const FatTree& tree, FatTreePolicy policy = FatTreePolicy::kUpFirst,
     const FatTreeLatency& latency = {});

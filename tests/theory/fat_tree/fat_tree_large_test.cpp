@@ -6,6 +6,7 @@
 #include "tb/theory/fat_tree/fat_tree_conflicts.h"
 #include "tb/theory/fat_tree/fat_tree_figures.h"
 #include "tb/theory/lengths.h"
+#include "tests/theory/fat_tree/fat_tree_latencies.h"
 #include "tests/theory/fat_tree/fat_trees.h"
 
 namespace flitwise::theory {
@@ -118,6 +119,30 @@ TEST(FatTreeLarge, FloodingWithQueues) {
       }
     }
   }
+}
+
+// Switches of 1 to 4 steps, all links of 1, 2 or 4 and each branch's at random.
+TEST(FatTreeLarge, EverythingWithLatencies) {
+  std::uint64_t seed = 0;
+  int networks = 0;
+  for (const FatTree& tree :
+       {constant_tree(2), constant_tree(4), constant_tree(8), constant_tree(16), constant_tree(32),
+        exponential_tree(4), exponential_tree(8), exponential_tree(16), exponential_tree(32),
+        constant_tree(3, 3), constant_tree(9, 3), constant_tree(27, 3), exponential_tree(9, 3),
+        exponential_tree(27, 3), constant_tree(4, 4), constant_tree(16, 4),
+        exponential_tree(16, 4)}) {
+    std::vector<FatTreeLatency> latencies;
+    for (Step r = 1; r <= 4; ++r)
+      for (const Step w : {1, 2, 4}) latencies.push_back(test::alike(tree, r, w));
+    for (int k = 0; k < 4; ++k) latencies.push_back(test::random_latency(tree, ++seed));
+    for (const FatTreeLatency& latency : latencies) {
+      ASSERT_TRUE(test::one_to_all_holds(tree, latency));
+      ASSERT_TRUE(test::multinode_holds(tree, latency));
+      ASSERT_TRUE(test::exchange_holds(tree, latency));
+      ++networks;
+    }
+  }
+  EXPECT_EQ(networks, 17 * 16);
 }
 
 TEST(FatTreeLarge, ScattersAndGathersOfAnyLengths) {

@@ -225,5 +225,18 @@ TEST(FatTreeWideLeaves, FarFirstExchangeNeverBeatsTheBound) {
   }
 }
 
+TEST(FatTreeWideLeaves, PhasesThatDoNotMeetEndWithTheLastArrivalOfAny) {
+  const FatTree tree(4, 2, {4, 4});
+  const std::vector<Step> finish{4, 4, 5};
+  for (const Step gap : {0, 1, 2}) {
+    const FatTreePrediction p = predict_fat_tree_exchange_phased(tree, gap);
+    EXPECT_TRUE(holds_without_queues(tree, p)) << "gap " << gap;
+    EXPECT_EQ(p.finish, finish[static_cast<std::size_t>(gap)]) << "gap " << gap;
+  }
+  const FatTreePrediction copies = predict_fat_tree_multinode_phased(tree, 1);
+  EXPECT_TRUE(holds_without_queues(tree, copies));
+  EXPECT_EQ(copies.finish, 5);
+}
+
 }  // namespace
 }  // namespace flitwise::theory::fat_tree_wide_leaves_test
