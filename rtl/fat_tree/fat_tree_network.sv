@@ -6,8 +6,9 @@
 // lanes is what it delivers, own_lane_i has as many. The maxima have one entry for a leaf (up) and
 // Arity + 1 for a switch (up, children). The links are the output registers themselves: a flit
 // captured from own_lane_i at one edge lies on its first link after it and is in the switch's
-// register after the next. With back pressure a flit must stay in own_lane_i until own_ready_o is 1
-// at an edge.
+// register after the next. Stages of switches and registers on links come between; out_lane_o is
+// what leaves a node. With back pressure a flit must stay in own_lane_i until own_ready_o is 1 at
+// an edge; through stages and registers on links there is none, whatever its pin says.
 `default_nettype none
 
 module fat_tree_network #(
@@ -16,6 +17,9 @@ module fat_tree_network #(
   // Links each way of a branch between levels i-1 and i, i = 1 in the lowest entry.
   parameter logic [Levels*noc_pkg::EntryWidth-1:0] Capacities = 48'h0001_0001_0001,
   parameter int unsigned Depth  = 4,  // packets that the queue of a branch can hold
+  parameter int unsigned Stages = 0,  // of every switch
+  // Registers of each link, up and down, of a branch between levels i-1 and i, as Capacities.
+  parameter logic [Levels*noc_pkg::EntryWidth-1:0] LinkStages = '0,
   localparam int unsigned NumLeaves   = nodes_at(0),
   localparam int unsigned NumNodes    = first_node(Levels + 1),
   localparam int unsigned NumSwitches = NumNodes - NumLeaves,
@@ -57,6 +61,20 @@ module fat_tree_network #(
     if (level >= 1 && level <= Levels) begin
       capacity = 32'(Capacities[(level-1)*EntryWidth +: EntryWidth]);
     end
+  endfunction
+
+  function automatic int unsigned link_stages_at(input int unsigned level);
+    link_stages_at = 0;
+    if (level >= 1 && level <= Levels) begin
+      link_stages_at = 32'(LinkStages[(level-1)*EntryWidth +: EntryWidth]);
+    end
+  endfunction
+
+  // Of the link that leads to a lane of a switch.
+  function automatic int unsigned registers_before(
+      input int unsigned level, input int unsigned lane
+  );
+    registers_before = link_stages_at((lane + 1 <= capacity(level + 1)) ? level + 1 : level);
   endfunction
 
   function automatic int unsigned nodes_at(input int unsigned level);
@@ -128,6 +146,17 @@ module fat_tree_network #(
              level, capacity(level), capacity(level - 1));
     end
   end
+  for (genvar level = 1; level <= Levels; level++) begin : gen_registers
+    if (link_stages_at(level) > 15) begin : gen_bad_link_stages
+      $error("fat_tree_network: LinkStages must be 0 to 15, level %0d has %0d", level,
+             link_stages_at(level));
+    end
+  end
+
+  /*verilator tracing_off*/  // by default the pin itself
+  logic backpressure;
+  /*verilator tracing_on*/
+  assign backpressure = Stages == 0 && LinkStages == '0 && backpressure_i;
 
   logic [NumNodes-1:0] busy;
   assign busy_o = busy != '0;
@@ -137,12 +166,31 @@ module fat_tree_network #(
 
     logic [LeafLinks*FlitWidth-1:0] down;
     logic [LeafLinks-1:0]           ready;
+    /*verilator tracing_off*/
+    logic                           leaf_busy;
+    logic [LeafLinks-1:0]           held;  // links to here whose registers hold a flit
+    /*verilator tracing_on*/
 
     for (genvar link = 0; link < LeafLinks; link++) begin : gen_link
       localparam int unsigned Up = peer_of(0, leaf, LeafLinks + link);
-      assign down[link*FlitWidth +: FlitWidth] = out_lane_o[Up*FlitWidth +: FlitWidth];
+      if (link_stages_at(1) == 0) begin : gen_wire
+        assign down[link*FlitWidth +: FlitWidth] = out_lane_o[Up*FlitWidth +: FlitWidth];
+        assign held[link] = 1'b0;
+      end else begin : gen_slow
+        link_stages #(
+          .Width(FlitWidth),
+          .Stages(link_stages_at(1))
+        ) i_link (
+          .clk_i,
+          .rst_ni,
+          .lane_i(out_lane_o[Up*FlitWidth +: FlitWidth]),
+          .lane_o(down[link*FlitWidth +: FlitWidth]),
+          .busy_o(held[link])
+        );
+      end
       assign ready[link] = ready_o[Up];
     end
+    assign busy[leaf] = leaf_busy || held != '0;
     assign own_ready_o[leaf*LeafLinks +: LeafLinks] = ready_o[First +: LeafLinks];
 
     fat_tree_leaf #(
@@ -154,12 +202,12 @@ module fat_tree_network #(
       .leaf_base_i     (EntryWidth'(leaf)),
       .limit_i         (limit_i[0 +: CountWidth]),
       .scheduled_i,
-      .backpressure_i,
+      .backpressure_i  (backpressure),
       .in_lane_i       ({down, own_lane_i[leaf*LeafLinks*FlitWidth +: LeafLinks*FlitWidth]}),
       .out_lane_o      (out_lane_o[First*FlitWidth +: 2*LeafLinks*FlitWidth]),
       .ready_i         ({ready, {LeafLinks{1'b1}}}),
       .ready_o         (ready_o[First +: 2*LeafLinks]),
-      .busy_o          (busy[leaf]),
+      .busy_o          (leaf_busy),
       .violation_o     (violation_o[leaf*ViolationWidth +: ViolationWidth]),
       .violation_in_o  (violation_in_o[First +: 2*LeafLinks]),
       .violation_out_o (violation_out_o[First +: 2*LeafLinks]),
@@ -179,18 +227,38 @@ module fat_tree_network #(
 
       logic [Lanes*FlitWidth-1:0] in_lane;
       logic [Lanes-1:0]           ready;
+      /*verilator tracing_off*/
+      logic                       switch_busy;
+      logic [Lanes-1:0]           held;
+      /*verilator tracing_on*/
 
       for (genvar lane = 0; lane < Lanes; lane++) begin : gen_lane
         localparam int unsigned Peer = peer_of(level, index, lane);
-        assign in_lane[lane*FlitWidth +: FlitWidth] = out_lane_o[Peer*FlitWidth +: FlitWidth];
+        if (registers_before(level, lane) == 0) begin : gen_wire
+          assign in_lane[lane*FlitWidth +: FlitWidth] = out_lane_o[Peer*FlitWidth +: FlitWidth];
+          assign held[lane] = 1'b0;
+        end else begin : gen_slow
+          link_stages #(
+            .Width(FlitWidth),
+            .Stages(registers_before(level, lane))
+          ) i_link (
+            .clk_i,
+            .rst_ni,
+            .lane_i(out_lane_o[Peer*FlitWidth +: FlitWidth]),
+            .lane_o(in_lane[lane*FlitWidth +: FlitWidth]),
+            .busy_o(held[lane])
+          );
+        end
         assign ready[lane] = ready_o[Peer];
       end
+      assign busy[Node] = switch_busy || held != '0;
 
       fat_tree_switch #(
         .Arity     (Arity),
         .DownLinks (capacity(level)),
         .UpLinks   (capacity(level + 1)),
-        .Depth     (Depth)
+        .Depth     (Depth),
+        .Stages    (Stages)
       ) i_switch (
         .clk_i,
         .rst_ni,
@@ -201,13 +269,13 @@ module fat_tree_network #(
         .policy_i,
         .seed_i          (seed_i[(Node-NumLeaves)*16 +: 16]),
         .scheduled_i,
-        .backpressure_i,
+        .backpressure_i  (backpressure),
         .store_forward_i,
         .in_lane_i       (in_lane),
         .out_lane_o      (out_lane_o[First*FlitWidth +: Lanes*FlitWidth]),
         .ready_i         (ready),
         .ready_o         (ready_o[First +: Lanes]),
-        .busy_o          (busy[Node]),
+        .busy_o          (switch_busy),
         .violation_o     (violation_o[Node*ViolationWidth +: ViolationWidth]),
         .violation_in_o  (violation_in_o[First +: Lanes]),
         .violation_out_o (violation_out_o[First +: Lanes]),

@@ -1,4 +1,5 @@
-// fat_tree_switch.sv: a switch of a fat tree, with a queue per output branch. One step a hop.
+// fat_tree_switch.sv: a switch of a fat tree, with a queue per output branch. One step a hop, and
+// one more for each of Stages registers in front of the queues.
 //
 // Branch 0 leads up (UpLinks links; none: the root), branch 1 + k to child k (DownLinks links).
 // Lanes: links up, then child 0's links, child 1's, ... A queue is shared by its branch's links:
@@ -27,6 +28,9 @@
 //
 // Store and forward: a message's flits come over the links of a branch lowest link first and must
 // be stored in this order, so round robin and random order then look at inputs by number.
+//
+// Stages let nothing wait: with them a switch has no back pressure, whatever its pin says, and all
+// that is told of packets is told when they leave the stages.
 `default_nettype none
 
 module fat_tree_switch #(
@@ -36,6 +40,7 @@ module fat_tree_switch #(
   parameter int unsigned Depth     = 4,  // packets of one branch, output registers included
   parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,  // at least that
   parameter int unsigned ClockEnable  = 0,  // 1: registers load in steps that change them only
+  parameter int unsigned Stages       = 0,  // registers between an input and the queues
   localparam int unsigned HeaderWidth = noc_pkg::FlitWidth - noc_pkg::PayloadWidth,
   localparam int unsigned FlitWidth   = HeaderWidth + PayloadWidth
 ) (
@@ -101,6 +106,10 @@ module fat_tree_switch #(
     $error("fat_tree_switch: ClockEnable must be 0 or 1, got %0d", ClockEnable);
   end
 
+  if (Stages > 7) begin : gen_bad_stages
+    $error("fat_tree_switch: Stages must be 0 to 7, got %0d", Stages);
+  end
+
   // Tables by lane and by branch: the branch of a link, the links of a branch.
   function automatic logic [NumLanes*BranchWidth-1:0] branches_by_lane(input int unsigned up);
     for (int unsigned lane = 0; lane < NumLanes; lane++) begin
@@ -134,6 +143,41 @@ module fat_tree_switch #(
   logic [EntryWidth-1:0]             bounds_q [0:Arity];
   logic [AddressWidth-1:0]           digit_q;
   logic [AddressWidth-1:0]           above_q;
+
+  // ---- Stages: what the queues see of the inputs.
+
+  /*verilator tracing_off*/  // without stages the inputs themselves
+  logic [NumLanes*FlitWidth-1:0] in_lane;
+  logic                          moving;        // a stage will hold a packet after the edge
+  logic                          backpressure;
+  logic [NumLanes-1:0]           comes;         // a packet, into the switch
+  logic                          wakes;
+  for (genvar lane = 0; lane < NumLanes; lane++) begin : gen_comes
+    assign comes[lane] = in_lane_i[lane*FlitWidth + FlitWidth - 1];
+  end
+  assign wakes = ClockEnable == 0 || !rst_ni || busy_o || comes != '0;
+  /*verilator tracing_on*/
+
+  if (Stages == 0) begin : gen_no_stages
+    assign in_lane = in_lane_i;
+    assign moving = 1'b0;
+    assign backpressure = backpressure_i;
+  end else begin : gen_stages
+    localparam int unsigned InWidth = NumLanes * FlitWidth;
+    logic [Stages*InWidth-1:0] stage_q;   // those that came last lowest
+    logic [Stages-1:0]         moving_q;  // stages that hold packets
+    logic [Stages-1:0]         moves;
+    logic                      unused_backpressure;
+    assign unused_backpressure = &{1'b0, backpressure_i};
+    assign moves = Stages'({moving_q, comes != '0});
+    assign in_lane = stage_q[(Stages-1)*InWidth +: InWidth];
+    assign moving = moves != '0;
+    assign backpressure = 1'b0;
+    always_ff @(posedge clk_i) if (wakes) begin
+      stage_q  <= rst_ni ? (Stages*InWidth)'({stage_q, in_lane_i}) : (Stages*InWidth)'(0);
+      moving_q <= rst_ni ? moves : '0;
+    end
+  end
 
   // ---- Routes.
 
@@ -207,7 +251,7 @@ module fat_tree_switch #(
   function automatic logic [FlitWidth-1:0] flit_of_turn(
       input logic [IndexWidth:0] order, input logic [IndexWidth-1:0] turn
   );
-    flit_of_turn = in_lane_i[32'(lane_of_turn(order, turn))*FlitWidth +: FlitWidth];
+    flit_of_turn = in_lane[32'(lane_of_turn(order, turn))*FlitWidth +: FlitWidth];
   endfunction
 
   // Sets of branches by turn from those by lane: backwards for downwards, then round by the bits of
@@ -275,7 +319,7 @@ module fat_tree_switch #(
     for (int unsigned lane = 0; lane < NumLanes; lane++) begin
       if (arrived[lane]) begin
         route = route_of(BranchOf[lane*BranchWidth +: BranchWidth],
-                         header_of(in_lane_i[lane*FlitWidth +: FlitWidth]));
+                         header_of(in_lane[lane*FlitWidth +: FlitWidth]));
         requests[lane*NumBranches +: NumBranches] = route;
         if (route == '0) requests[MaskWidth + lane] = 1'b1;
       end
@@ -362,11 +406,11 @@ module fat_tree_switch #(
   // Packets that take room: with back pressure all that were there at the last edge; without it
   // those in memory, for the others leave.
   logic [NumBranches*SpaceWidth-1:0] counted;
-  assign counted = backpressure_i ? stored_q : waiting_q;
+  assign counted = backpressure ? stored_q : waiting_q;
 
   /*verilator tracing_off*/  // locals of the blocks: a wave shows ports and registers
   logic is_fair;
-  assign is_fair = 32'(policy_i) == noc_pkg::RoundRobin && backpressure_i && !store_forward_i;
+  assign is_fair = 32'(policy_i) == noc_pkg::RoundRobin && backpressure && !store_forward_i;
 
   // With back pressure what the step takes is told before it. A packet without a way is taken and
   // dropped.
@@ -384,9 +428,9 @@ module fat_tree_switch #(
     granted_told = '0;
     turns_told = turn_q;
     ready_o = '1;
-    if (backpressure_i) begin
+    if (backpressure) begin
       for (int unsigned lane = 0; lane < NumLanes; lane++) begin
-        arrived[lane] = in_lane_i[lane*FlitWidth + FlitWidth - 1];
+        arrived[lane] = in_lane[lane*FlitWidth + FlitWidth - 1];
       end
       {strays_told, asked_told} = requests(arrived);
       if (is_fair) begin  // the order's turns are the lanes
@@ -402,13 +446,6 @@ module fat_tree_switch #(
       ready_o = ~in_lanes(refused_told, order_q);
     end
   end
-
-  logic [NumLanes-1:0] comes;  // a packet
-  logic                wakes;
-  for (genvar lane = 0; lane < NumLanes; lane++) begin : gen_comes
-    assign comes[lane] = in_lane_i[lane*FlitWidth + FlitWidth - 1];
-  end
-  assign wakes = ClockEnable == 0 || !rst_ni || busy_o || comes != '0;
 
   always_ff @(posedge clk_i) if (wakes) begin : step
     // Kept from step to step, addressed by {branch, slot} so that gates see the branch as constant.
@@ -452,9 +489,9 @@ module fat_tree_switch #(
       owner = '0;
       for (int unsigned lane = 0; lane < NumLanes; lane++) begin
         owner = BranchOf[lane*BranchWidth +: BranchWidth];
-        arrived[lane] = in_lane_i[lane*FlitWidth + FlitWidth - 1];
+        arrived[lane] = in_lane[lane*FlitWidth + FlitWidth - 1];
         sends[lane] = out_lane_o[lane*FlitWidth + FlitWidth - 1];
-        if (sends[lane] && (!backpressure_i || ready_i[lane])) begin
+        if (sends[lane] && (!backpressure || ready_i[lane])) begin
           sends[lane] = 1'b0;
           out_lane_o[lane*FlitWidth +: FlitWidth] <= '0;
           held[owner] = held[owner] - 1'b1;
@@ -473,7 +510,7 @@ module fat_tree_switch #(
       end
     end
 
-    if (!backpressure_i) begin : allocate
+    if (!backpressure) begin : allocate
       {strays, asked} = requests(arrived);
       {refused, granted} = grants(in_turns(asked, order_q), counted);
     end
@@ -523,7 +560,7 @@ module fat_tree_switch #(
         violation[noc_pkg::NoRoute] = 1'b1;
         involved_in = strays;
       end
-      if (!backpressure_i && refused != '0) begin
+      if (!backpressure && refused != '0) begin
         lost = in_lanes(refused, order_q);
         violation[noc_pkg::Overflow] = 1'b1;
         involved_in = involved_in | lost;
@@ -599,7 +636,7 @@ module fat_tree_switch #(
       max_stored_o    <= '0;
       max_wait_o      <= '0;
     end else begin
-      busy_o          <= violation != '0;
+      busy_o          <= violation != '0 || moving;
       violation_o     <= violation;
       violation_in_o  <= involved_in;
       violation_out_o <= involved_out;
@@ -623,7 +660,7 @@ module fat_tree_switch #(
         end
       end
       if (arrived != '0 && !store_forward_i) begin
-        if (32'(policy_i) == noc_pkg::RoundRobin && !backpressure_i) begin
+        if (32'(policy_i) == noc_pkg::RoundRobin && !backpressure) begin
           order_q <= {1'b0, lane_of_turn(order_q, 1)};
         end
         if (32'(policy_i) == noc_pkg::RandomOrder) begin

@@ -2,7 +2,8 @@
 //
 // At each edge it works out, with queues of its own, what the switch must show after it: which
 // packets it takes, where they go, which lie in the output registers, what is reported and counted;
-// at the next edge it holds the pins against that. A switch with nothing to do may be left
+// at the next edge it holds the pins against that. Packets come to these queues Stages edges after
+// they come in. A switch with nothing to do may be left
 // unclocked: nothing that is noted here changes then.
 `default_nettype none
 
@@ -12,6 +13,7 @@ module fat_tree_switch_sva #(
   parameter int unsigned UpLinks   = 1,
   parameter int unsigned Depth     = 4,
   parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,
+  parameter int unsigned Stages    = 0,
   localparam int unsigned HeaderWidth = noc_pkg::FlitWidth - noc_pkg::PayloadWidth,
   localparam int unsigned FlitWidth   = HeaderWidth + PayloadWidth
 ) (
@@ -115,6 +117,30 @@ module fat_tree_switch_sva #(
     drawn_after = second ^ {second[7:0], 8'b0};
   endfunction
 
+  // What has come through the stages.
+  logic [NumLanes*FlitWidth-1:0] in_lane;
+  logic                          moving;  // a stage holds a packet
+  if (Stages == 0) begin : gen_no_stages
+    assign in_lane = in_lane_i;
+    assign moving = 1'b0;
+  end else begin : gen_stages
+    logic [NumLanes*FlitWidth-1:0] stages [0:Stages-1];
+    assign in_lane = stages[Stages-1];
+    always_comb begin
+      moving = 1'b0;
+      for (int unsigned k = 0; k < Stages; k++) begin
+        for (int unsigned l = 0; l < NumLanes; l++) begin
+          if (stages[k][l*FlitWidth + FlitWidth - 1]) moving = 1'b1;
+        end
+      end
+    end
+    always_ff @(posedge clk_i) begin
+      for (int unsigned k = 0; k < Stages; k++) begin
+        stages[k] <= !rst_ni ? '0 : (k == 0) ? in_lane_i : stages[(k == 0) ? 0 : k - 1];
+      end
+    end
+  end
+
   always_ff @(posedge clk_i) begin : check
     // Kept from edge to edge: what lies in the switch and what its pins must show. Behind the
     // registers of a branch lie `length` packets in a ring, from `front` on.
@@ -166,7 +192,7 @@ module fat_tree_switch_sva #(
     lane = '0;
     backwards = 1'b0;
     branch = '0;
-    holds = 1'b0;
+    holds = moving;
     whole = 1'b0;
     pins = {leaf_base_i, leaf_span_i, level_i, limit_i, policy_i, scheduled_i, backpressure_i,
             store_forward_i, 2'b0};
@@ -226,7 +252,7 @@ module fat_tree_switch_sva #(
 
       // Arrivals, in the order of the policy; parts of messages in that of the links.
       for (int unsigned k = 0; k < NumLanes; k++) begin
-        arrived[k] = in_lane_i[k*FlitWidth + FlitWidth - 1];
+        arrived[k] = in_lane[k*FlitWidth + FlitWidth - 1];
       end
       if (32'(policy_i) == noc_pkg::LocalFirst) lane = IndexWidth'(UpLinks);
       if (32'(policy_i) == noc_pkg::RoundRobin && !store_forward_i && !fair) lane = first;
@@ -237,7 +263,7 @@ module fat_tree_switch_sva #(
       for (int unsigned turn = 0; arrived != '0 && !fair && turn < NumLanes; turn++) begin
         if (arrived[lane]) begin
           branch = BranchOf[32'(lane)*BranchWidth +: BranchWidth];
-          flit = in_lane_i[32'(lane)*FlitWidth +: FlitWidth];
+          flit = in_lane[32'(lane)*FlitWidth +: FlitWidth];
           ways = branches_for(branch, flit);
           full = '0;
           for (int unsigned k = 0; k < NumBranches; k++) begin
@@ -264,7 +290,7 @@ module fat_tree_switch_sva #(
         for (int unsigned l = 0; l < NumLanes; l++) begin
           if (arrived[l]) begin
             ways = branches_for(BranchOf[l*BranchWidth +: BranchWidth],
-                                in_lane_i[l*FlitWidth +: FlitWidth]);
+                                in_lane[l*FlitWidth +: FlitWidth]);
             stuck[l] = ways == '0;
             for (int unsigned k = 0; k < NumBranches; k++) wants[k][l] = ways[k] && !has[k][l];
           end
@@ -284,7 +310,7 @@ module fat_tree_switch_sva #(
           for (int unsigned l = 0; gets != '0 && l < NumLanes; l++) begin
             if (gets[l]) begin
               rest[{BranchWidth'(k), SlotWidth'(CountWidth'(front[k]) + length[k])}] =
-                  in_lane_i[l*FlitWidth +: FlitWidth];
+                  in_lane[l*FlitWidth +: FlitWidth];
               length[k] = length[k] + 1'b1;
               count[k] = count[k] + 1'b1;
             end
@@ -307,7 +333,7 @@ module fat_tree_switch_sva #(
           for (int unsigned k = 0; k < NumLanes; k++) begin
             if (arrived[k] && !taken[k]) begin
               ways = branches_for(BranchOf[k*BranchWidth +: BranchWidth],
-                                  in_lane_i[k*FlitWidth +: FlitWidth]);
+                                  in_lane[k*FlitWidth +: FlitWidth]);
               for (int unsigned l = 0; l < NumLanes; l++) begin
                 branch = BranchOf[l*BranchWidth +: BranchWidth];
                 if (ways[branch] && space[branch] >= limit_i) concerned_out[l] = 1'b1;
@@ -358,6 +384,8 @@ module fat_tree_switch_sva #(
       draw = drawn_after(seed_i);
       first = '0;
       configuration = pins;
+      a_stages_take_all: assert (Stages == 0 || !backpressure_i)
+        else $error("there is no back pressure through stages");
       a_limit_fits: assert (limit_i >= 1 && 32'(limit_i) <= Depth)
         else $error("limit_i must be 1 to %0d, is %0d", Depth, limit_i);
       a_policy_known: assert (32'(policy_i) <= noc_pkg::RandomOrder)
@@ -372,7 +400,7 @@ endmodule
 
 bind fat_tree_switch fat_tree_switch_sva #(
   .Arity(Arity), .DownLinks(DownLinks), .UpLinks(UpLinks), .Depth(Depth),
-  .PayloadWidth(PayloadWidth)
+  .PayloadWidth(PayloadWidth), .Stages(Stages)
 ) i_sva (.*);
 
 `default_nettype wire

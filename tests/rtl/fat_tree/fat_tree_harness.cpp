@@ -14,19 +14,23 @@
 #include <Vfat_tree_switch_2_1_1_4.h>
 #include <Vfat_tree_switch_2_1_1_4_checked.h>
 #include <Vfat_tree_switch_2_1_2_4.h>
+#include <Vfat_tree_switch_2_1_2_4_staged_checked.h>
 #include <Vfat_tree_switch_2_1_2_4_wide.h>
 #include <Vfat_tree_switch_2_2_4_8.h>
 #include <Vfat_tree_switch_2_2_4_8_checked.h>
 #include <Vfat_tree_switch_2_2_4_8_gated.h>
+#include <Vfat_tree_switch_2_2_4_8_staged_gated.h>
 #include <Vfat_tree_switch_2_4_0_8.h>
 #include <Vfat_tree_switch_2_4_0_8_checked.h>
 #include <Vfat_tree_switch_3_1_1_9.h>
 #include <Vfat_tree_switch_3_1_1_9_checked.h>
+#include <Vfat_tree_switch_3_1_1_9_staged_checked.h>
 #include <Vfat_tree_switch_3_1_2_9.h>
 #include <Vfat_tree_switch_8_1_2_4.h>
 #include <Vfat_tree_switch_8_1_2_4_checked.h>
 #ifdef FLITWISE_NETLISTS
 #include <Vfat_tree_switch_2_1_1_2_netlist.h>
+#include <Vfat_tree_switch_2_1_1_2_staged_netlist.h>
 #include <Vfat_tree_switch_2_1_2_3_netlist.h>
 #include <Vfat_tree_switch_2_2_2_2_netlist.h>
 #endif
@@ -54,6 +58,7 @@ SwitchKind switch_kind(const SwitchShape& shape, Flavour flavour, const char* va
   const std::string name = flavour_of(flavour) + "Arity" + std::to_string(shape.arity) + "Down" +
                            std::to_string(shape.down_links) + "Up" +
                            std::to_string(shape.up_links) + "Depth" + std::to_string(shape.depth) +
+                           (shape.stages == 0 ? "" : "Stages" + std::to_string(shape.stages)) +
                            variant;
   return {name, shape, flavour, [shape](const NodeSetup& setup) {
             return std::make_unique<VerilatedNodeOf<Model>>(
@@ -101,6 +106,18 @@ const std::vector<SwitchKind>& switch_kinds() {
       switch_kind<Vfat_tree_switch_2_1_1_2_netlist>({2, 1, 1, 2}, Flavour::kNetlist),
       switch_kind<Vfat_tree_switch_2_1_2_3_netlist>({2, 1, 2, 3}, Flavour::kNetlist),
       switch_kind<Vfat_tree_switch_2_2_2_2_netlist>({2, 2, 2, 2}, Flavour::kNetlist),
+#endif
+  };
+  return kKinds;
+}
+
+const std::vector<SwitchKind>& staged_switch_kinds() {
+  static const std::vector<SwitchKind> kKinds = {
+      switch_kind<Vfat_tree_switch_2_1_2_4_staged_checked>({2, 1, 2, 4, 1}, Flavour::kChecked),
+      switch_kind<Vfat_tree_switch_3_1_1_9_staged_checked>({3, 1, 1, 9, 7}, Flavour::kChecked),
+      switch_kind<Vfat_tree_switch_2_2_4_8_staged_gated>({2, 2, 4, 8, 2}, Flavour::kRtl, kGated),
+#ifdef FLITWISE_NETLISTS
+      switch_kind<Vfat_tree_switch_2_1_1_2_staged_netlist>({2, 1, 1, 2, 1}, Flavour::kNetlist),
 #endif
   };
   return kKinds;

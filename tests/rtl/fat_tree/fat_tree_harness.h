@@ -141,6 +141,8 @@ void PrintTo(const SwitchKind& kind, std::ostream* stream);
 
 /// All that the tests verilate.
 const std::vector<SwitchKind>& switch_kinds();
+/// Likewise, with stages: no other list has those.
+const std::vector<SwitchKind>& staged_switch_kinds();
 
 struct LeafKind {
   std::string name;

@@ -235,6 +235,15 @@ TEST(FatTreeCheckers, PlaceKnownFiresInResetOnLevelZeroAndOnChildrenWithoutLeave
   EXPECT_THAT(objections_of_switch(low), ElementsAre("a_place_known"));
 }
 
+TEST(FatTreeCheckers, StagesTakeAllFiresInResetOnBackPressureThroughStages) {
+  NodeSetup setup;
+  setup.backpressure = true;
+  EXPECT_THAT(objections_of_switch(setup), IsEmpty());
+  for (const SwitchKind& kind : staged_switch_kinds())
+    EXPECT_EQ(kind.make(setup)->assertion_failures(), kind.flavour == Flavour::kChecked ? 1 : 0)
+        << kind.name;
+}
+
 TEST(FatTreeCheckers, ConfigurationStaysFiresWhenAPinChangesOutOfReset) {
   const Appearance idle{quiet(kShape.lanes(), kShape.branches()), {0, 1, 2, 3, 4, 5, 6}};
   const auto fires = ElementsAre("a_configuration_stays");
@@ -288,6 +297,9 @@ TEST(FatTreeCheckers, AreBoundToCheckedModelsAndToNoOthers) {
   NodeSetup wrong;
   wrong.limit = 40000;
   for (const SwitchKind& kind : switch_kinds())
+    EXPECT_EQ(kind.make(wrong)->assertion_failures(), kind.flavour == Flavour::kChecked ? 1 : 0)
+        << kind.name;
+  for (const SwitchKind& kind : staged_switch_kinds())
     EXPECT_EQ(kind.make(wrong)->assertion_failures(), kind.flavour == Flavour::kChecked ? 1 : 0)
         << kind.name;
   for (const LeafKind& kind : leaf_kinds())

@@ -32,6 +32,13 @@ inline NodeSetup random_setup(Random& random, std::size_t arity, std::size_t dep
   return setup;
 }
 
+/// The same of this shape: through stages there is no back pressure.
+inline NodeSetup random_setup(Random& random, const SwitchShape& shape) {
+  NodeSetup setup = random_setup(random, shape.arity, shape.depth);
+  if (shape.stages > 0) setup.backpressure = false;
+  return setup;
+}
+
 /// Any leaf; `leaf_span` says how far away the leaves are that flits are for.
 inline NodeSetup random_leaf_setup(Random& random, std::size_t depth, std::size_t links = 1) {
   NodeSetup setup = random_setup(random, 2, depth);

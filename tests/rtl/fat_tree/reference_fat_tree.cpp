@@ -288,6 +288,14 @@ NodeOutputs ReferenceSwitch::clock(const LaneFlits& inputs, const LaneSet& taken
   return outputs;
 }
 
+NodeOutputs ReferenceStagedSwitch::clock(const LaneFlits& inputs, const LaneSet& taken) {
+  stages_.push_front(inputs);
+  NodeOutputs outputs = rules_.clock(stages_.back(), taken);
+  stages_.pop_back();
+  for (const LaneFlits& held : stages_) outputs.busy = outputs.busy || !held.empty();
+  return outputs;
+}
+
 // A flit for one leaf that must not be here: from the PE to itself, from above for another leaf.
 bool ReferenceLeaf::is_misplaced(std::size_t lane, RawFlit flit) const {
   const FlitFields f = unpack(flit);

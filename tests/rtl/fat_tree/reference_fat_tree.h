@@ -27,6 +27,7 @@ struct SwitchShape {
   std::size_t down_links = 1;
   std::size_t up_links = 1;
   std::size_t depth = 4;
+  std::size_t stages = 0;
 
   std::size_t lanes() const { return up_links + arity * down_links; }
   std::size_t branches() const { return arity + 1; }
@@ -138,6 +139,22 @@ class ReferenceSwitch final : public ReferenceNode {
   std::map<std::size_t, std::set<std::size_t>> have_;  // by lane, branches that have its packet
   std::vector<std::uint32_t> max_stored_;
   std::vector<std::uint32_t> max_wait_;
+};
+
+/// A switch that sees what comes `shape.stages` edges later.
+class ReferenceStagedSwitch final : public ReferenceNode {
+ public:
+  ReferenceStagedSwitch(const SwitchShape& shape, const NodeSetup& setup)
+      : stages_(shape.stages), rules_(shape, setup) {}
+
+  LaneSet ready(const LaneFlits& inputs) const override {
+    return rules_.ready(stages_.empty() ? inputs : stages_.back());
+  }
+  NodeOutputs clock(const LaneFlits& inputs, const LaneSet& taken) override;
+
+ private:
+  std::deque<LaneFlits> stages_;  // those that came last first
+  ReferenceSwitch rules_;
 };
 
 /// The first lanes are the PE's, a port a link, the others the links up.
