@@ -23,6 +23,8 @@
 #include "systemc/topology/cover/cover_shapes.h"
 // FatTree, fat_tree_levels, constant_capacities, exponential_capacities
 #include "systemc/topology/fat_tree/fat_tree.h"
+// FatTreeLatency
+#include "systemc/topology/fat_tree/fat_tree_latency.h"
 // Coordinates, Torus, TorusLink
 #include "systemc/topology/torus/torus.h"
 // TorusMessage, TorusStep, TorusSchedule

@@ -33,6 +33,15 @@ TEST_F(FatTreeMeterTest, TakesArrivalsAndFinishFromWhatLeavesDeliver) {
               ElementsAre(IsEmpty(), ElementsAre(2, 4), IsEmpty(), ElementsAre(4)));
 }
 
+TEST_F(FatTreeMeterTest, IsQuietWhenTheLastFlitIsReceived) {
+  meter.on_transfers(3, {{0, 4, flit}});
+  meter.on_arrivals(3, {});
+  EXPECT_EQ(meter.quiesce(), 0);
+  meter.on_transfers(5, {});
+  meter.on_arrivals(5, {{0, 4, flit}});
+  EXPECT_EQ(meter.quiesce(), 5);
+}
+
 TEST_F(FatTreeMeterTest, AllowsEveryBranchItsLinksInEveryStepAndDirection) {
   network.show(meter, 2, {{4, 6, flit}, {4, 6, flit}, {6, 4, flit}, {6, 4, flit}});
   network.show(meter, 3, {{4, 6, flit}, {4, 6, flit}, {0, 4, flit}, {4, 0, flit}});

@@ -43,6 +43,26 @@ TEST(FloodQueues, TellAnIdleLinkFromAPacketBefore) {
   EXPECT_EQ(queues.last_packets()[0].queued, 0);
 }
 
+// A packet comes into a queue when it has passed its link and the switch's stages.
+TEST(FloodQueues, DoNotCountStepsOnLinksAndInStagesAsDelay) {
+  FloodQueues queues{FatTree(4, 2, {1, 1}), {3, {2, 4}}};
+  ScriptedNetwork network;
+  network.show(
+      queues, 1,
+      {{0, 4, flood_of(0)}, {1, 4, flood_of(1)}, {2, 5, flood_of(2)}, {3, 5, flood_of(3)}});
+  network.show(queues, 5, {{4, 0, flood_of(1)}, {5, 6, flood_of(2)}});
+  network.show(queues, 6, {{5, 6, flood_of(3)}});
+  network.show(queues, 11, {{6, 4, flood_of(2)}});
+  network.show(queues, 12, {{6, 4, flood_of(3)}});
+  network.show(queues, 17, {{4, 0, flood_of(2)}});
+  network.show(queues, 18, {{4, 0, flood_of(3)}});
+
+  const LastPacket last = queues.last_packets()[0];
+  EXPECT_EQ(last.source, 3);
+  EXPECT_EQ(last.delay, 1);
+  EXPECT_EQ(last.queued, 1);
+}
+
 TEST(FloodQueues, SayThatALeafReceivedNothing) {
   EXPECT_EQ(FloodQueues(FatTree(2, 2, {1})).last_packets()[1].source, kNoNode);
 }

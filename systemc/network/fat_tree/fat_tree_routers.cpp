@@ -10,6 +10,8 @@
 #include <map>
 #include <utility>
 
+#include "systemc/network/flits_in_flight.h"
+#include "systemc/network/models/model_request.h"
 #include "systemc/network/network_top.h"
 
 namespace flitwise {
@@ -111,6 +113,28 @@ std::uint32_t model_depth(std::uint32_t packets, std::uint32_t links) {
   return *std::lower_bound(std::begin(kDepths), std::end(kDepths), std::max(packets, links));
 }
 
+namespace {
+
+void check_latency(const FatTree& tree, const FatTreeNetworkConfig& config) {
+  const FatTreeLatency& latency = config.latency;
+  latency.check(tree.levels());
+  if (latency.router > kMostRouterLatency)
+    throw TopologyError(fmt::format("a switch of a fat tree takes at most {} steps, got {}",
+                                    kMostRouterLatency, latency.router));
+  for (const Step link : latency.link)
+    if (link > Step{kMostLinkLatency})
+      throw TopologyError(fmt::format("a link of a fat tree takes at most {} steps, got {}",
+                                      kMostLinkLatency, link));
+  if (latency.credit != 1)
+    throw TopologyError("fat trees have no credits, whose wires could take steps");
+  if (config.backpressure && !latency.is_unit())
+    throw TopologyError(
+        "back pressure of a fat tree needs switches and links of one step: what has left a switch "
+        "cannot be held back on its way");
+}
+
+}  // namespace
+
 void check_config(const FatTree& tree, const FatTreeNetworkConfig& config) {
   const std::size_t levels = static_cast<std::size_t>(tree.levels()) + 1;
   if (config.depth.size() != levels)
@@ -126,6 +150,7 @@ void check_config(const FatTree& tree, const FatTreeNetworkConfig& config) {
         fmt::format("the queue of a leaf must hold a packet for each of its {} "
                     "links, got {}",
                     up_links(tree, 0), config.depth[0]));
+  check_latency(tree, config);
   if (config.half_duplex && !config.backpressure)
     throw TopologyError("half-duplex links need back pressure, which holds packets for their turn");
   for (int level = 1; level <= tree.levels(); ++level) {
@@ -204,14 +229,16 @@ class Nodes {
     }
     const std::uint32_t down = up_links(tree_, level - 1);
     const std::uint32_t depth = depth_for(limit(level), std::max(up, down));
-    return {"fat_tree_switch",
-            {fmt::format("Arity={}", tree_.arity()), fmt::format("DownLinks={}", down),
-             fmt::format("UpLinks={}", up), fmt::format("Depth={}", depth)},
-            flavour,
-            {},
-            "clk_i",
-            fmt::format("({} children, {} {} down, {} up, depth {})", tree_.arity(), down,
-                        down == 1 ? "link" : "links", up, depth)};
+    ModelRequest request{"fat_tree_switch",
+                         {fmt::format("Arity={}", tree_.arity()), fmt::format("DownLinks={}", down),
+                          fmt::format("UpLinks={}", up), fmt::format("Depth={}", depth)},
+                         flavour,
+                         {},
+                         "clk_i",
+                         fmt::format("({} children, {} {} down, {} up, depth {})", tree_.arity(),
+                                     down, down == 1 ? "link" : "links", up, depth)};
+    set_router_latency(request, config_.latency.router);
+    return request;
   }
 
   void configure(const ModelInstance& model, Node v) const {
@@ -241,14 +268,17 @@ LinkTurn turn_of(bool half_duplex, Node from, Node to) {
   return to > from ? LinkTurn::kOddSteps : LinkTurn::kEvenSteps;
 }
 
-std::vector<Link> links_of(const std::vector<FatTreeSite>& sites, bool half_duplex) {
+std::vector<Link> links_of(const FatTree& tree, const std::vector<FatTreeSite>& sites,
+                           const FatTreeNetworkConfig& config) {
   std::vector<Link> links;
   for (Node v = 0; v < static_cast<Node>(sites.size()); ++v) {
     const auto& lanes = sites[index_of(v)].lanes;
     for (std::uint32_t lane = 0; lane < lanes.size(); ++lane) {
-      if (lanes[lane].peer != kNoNode)
-        links.push_back({v, lane, lanes[lane].peer, lanes[lane].peer_lane,
-                         turn_of(half_duplex, v, lanes[lane].peer)});
+      const Node peer = lanes[lane].peer;
+      if (peer == kNoNode) continue;
+      const int branch = std::max(tree.level(v), tree.level(peer));
+      links.push_back({v, lane, peer, lanes[lane].peer_lane, turn_of(config.half_duplex, v, peer),
+                       static_cast<std::uint32_t>(config.latency.link_of(branch))});
     }
   }
   return links;
@@ -264,21 +294,34 @@ FlowControl flow_of(const FatTreeNetworkConfig& config) {
   return config.backpressure ? FlowControl::kBackPressure : FlowControl::kNone;
 }
 
+// A parameter with an entry of 16 bits a level, level 1 lowest.
+template <typename Of>
+std::string by_level(const FatTree& tree, const Of& of) {
+  std::string entries;
+  for (int level = tree.levels(); level >= 1; --level)
+    entries += fmt::format("{}{:04x}", level == tree.levels() ? "" : "_", of(level));
+  return fmt::format("{}'h{}", 16 * tree.levels(), entries);
+}
+
 ModelRequest top_request(const FatTree& tree, const FatTreeNetworkConfig& config) {
   const std::uint32_t wanted = *std::max_element(config.depth.begin(), config.depth.end());
   const std::uint32_t depth =
       model_depth(wanted, static_cast<std::uint32_t>(tree.capacity(tree.levels())));
-  std::string capacities;
-  for (int level = tree.levels(); level >= 1; --level)
-    capacities += fmt::format("{}{:04x}", level == tree.levels() ? "" : "_", tree.capacity(level));
-  return {"fat_tree_network",
-          {fmt::format("Levels={}", tree.levels()), fmt::format("Arity={}", tree.arity()),
-           fmt::format("Capacities={}'h{}", 16 * tree.levels(), capacities),
-           fmt::format("Depth={}", depth)},
-          flavour_for(config),
-          {},
-          "clk_i",
-          fmt::format("({} leaves, {} children, depth {})", tree.leaves(), tree.arity(), depth)};
+  ModelRequest request{
+      "fat_tree_network",
+      {fmt::format("Levels={}", tree.levels()), fmt::format("Arity={}", tree.arity()),
+       fmt::format("Capacities={}", by_level(tree, [&](int i) { return tree.capacity(i); })),
+       fmt::format("Depth={}", depth)},
+      flavour_for(config),
+      {},
+      "clk_i",
+      fmt::format("({} leaves, {} children, depth {})", tree.leaves(), tree.arity(), depth)};
+  set_router_latency(request, config.latency.router);
+  const auto registers = [&](int level) { return config.latency.link_of(level) - 1; };
+  const auto& links = config.latency.link;
+  if (std::any_of(links.begin(), links.end(), [](Step link) { return link > 1; }))
+    request.parameters.push_back(fmt::format("LinkStages={}", by_level(tree, registers)));
+  return request;
 }
 
 void configure_top(const ModelInstance& top, const FatTree& tree,
@@ -324,9 +367,9 @@ FatTreeNetwork assemble_fat_tree(const FatTree& tree, const FatTreeNetworkConfig
     lane_names.push_back(lane_names_of(site));
   }
   FatTreeNetwork made;
-  made.network = std::make_unique<Engine>(
-      nodes.take_owner(), std::move(pins), links_of(sites, config.half_duplex),
-      std::move(lane_names), config.idle, flow_of(config), fat_tree_node_names(tree));
+  made.network = std::make_unique<Engine>(nodes.take_owner(), std::move(pins),
+                                          links_of(tree, sites, config), std::move(lane_names),
+                                          config.idle, flow_of(config), fat_tree_node_names(tree));
   made.occupancy = std::make_unique<FatTreeOccupancy>(tree, nodes.take_counters());
   return made;
 }
@@ -349,7 +392,7 @@ FatTreeNetwork elaborate_fat_tree(const FatTree& tree, const FatTreeNetworkConfi
   FatTreeNetwork made;
   made.occupancy = std::make_unique<FatTreeOccupancy>(tree, counters_of(top, tree));
   made.network = std::make_unique<NetworkTop>(std::move(owner), top, std::move(nodes),
-                                              links_of(sites, false), flow_of(config));
+                                              links_of(tree, sites, config), flow_of(config));
   return made;
 }
 

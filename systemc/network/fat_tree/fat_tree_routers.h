@@ -16,6 +16,7 @@
 #include "systemc/network/network.h"
 #include "systemc/network/wave_recorder.h"
 #include "systemc/topology/fat_tree/fat_tree.h"
+#include "systemc/topology/fat_tree/fat_tree_latency.h"
 
 namespace flitwise {
 
@@ -86,6 +87,9 @@ struct FatTreeNetworkConfig : NetworkConfig {
   /// Links carry one direction a step: up in odd steps, down in even ones. Assembled networks with
   /// back pressure only.
   bool half_duplex = false;
+  /// Without back pressure only, whose ready wires reach from a switch to the one before it and no
+  /// further.
+  FatTreeLatency latency{};
 };
 
 /// A network and its counters, which must not be used after it.
@@ -101,8 +105,9 @@ std::uint32_t model_depth(std::uint32_t packets, std::uint32_t links);
 /// One verilated model per leaf and switch. Nodes are numbered as in FatTree; PEs are the leaves,
 /// with a port for each of their links.
 /// Errors: throws TopologyError for a depth that is not 1 to kMaxFatTreeDepth, a missing one, one
-///         of leaves below their links, a switch of more than kMaxSwitchLanes lanes, or half-duplex
-///         links without back pressure or elaborated; ModelError when a model cannot be made.
+///         of leaves below their links, a switch of more than kMaxSwitchLanes lanes, half-duplex
+///         links without back pressure or elaborated, or latencies that the routers do not have or
+///         with back pressure; ModelError when a model cannot be made.
 FatTreeNetwork assemble_fat_tree(const FatTree& tree, const FatTreeNetworkConfig& config,
                                  ModelLibrary& models);
 

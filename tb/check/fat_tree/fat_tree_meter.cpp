@@ -20,13 +20,15 @@ FatTreeMeter::FatTreeMeter(FatTree tree, bool half_duplex)
 }
 
 void FatTreeMeter::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
-  if (transfers.empty()) return;
-  quiesce_ = step;
   flit_hops_ += static_cast<std::int64_t>(transfers.size());
   for (const LinkTransfer& transfer : transfers) {
     count_branch(step, transfer);
     if (!links_.empty()) count_directions(step, transfer);
   }
+}
+
+void FatTreeMeter::on_arrivals(Step step, const std::vector<LinkTransfer>& arrivals) {
+  if (!arrivals.empty()) quiesce_ = step;
 }
 
 // A leaf's first lanes are its PE's; a switch has its lanes up first, then those of child 0, ...
@@ -74,8 +76,11 @@ void FatTreeMeter::on_edge(Step step, const Network& network, const Injector&) {
   }
 }
 
-FloodQueues::FloodQueues(FatTree tree)
-    : tree_(std::move(tree)), up_(index_of(tree_.size())), down_(index_of(tree_.size())) {}
+FloodQueues::FloodQueues(FatTree tree, FatTreeLatency latency)
+    : tree_(std::move(tree)),
+      latency_(std::move(latency)),
+      up_(index_of(tree_.size())),
+      down_(index_of(tree_.size())) {}
 
 // Towards the root nodes have larger numbers.
 void FloodQueues::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
@@ -118,7 +123,8 @@ LastPacket FloodQueues::trace(Node source, Node leaf) const {
     last.queued += std::count_if(packets.begin(), packets.end(), [&](const auto& packet) {
       return packet.first > came && packet.first < left;
     });
-    came = left;
+    const int branch = std::max(tree_.level(nodes[k]), tree_.level(nodes[k + 1]));
+    came = left + latency_.link_of(branch) - 1 + latency_.router - 1;
   }
   return last;
 }

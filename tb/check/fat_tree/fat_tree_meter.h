@@ -10,6 +10,7 @@
 
 #include "systemc/network/network_observer.h"
 #include "systemc/topology/fat_tree/fat_tree.h"
+#include "systemc/topology/fat_tree/fat_tree_latency.h"
 
 namespace flitwise::check {
 
@@ -22,6 +23,7 @@ class FatTreeMeter final : public NetworkObserver {
   explicit FatTreeMeter(FatTree tree, bool half_duplex = false);
 
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
+  void on_arrivals(Step step, const std::vector<LinkTransfer>& arrivals) override;
   void on_edge(Step step, const Network& network, const Injector& injector) override;
 
   /// Last step in which a leaf received a packet; 0 if none did.
@@ -69,7 +71,7 @@ class FatTreeMeter final : public NetworkObserver {
 struct LastPacket {
   Node source = kNoNode;  ///< kNoNode: the leaf received none
   int level = 0;          ///< where source and leaf meet
-  Step delay = 0;         ///< steps that it spent in queues, its arrival less 2 `level`
+  Step delay = 0;         ///< steps that it spent in queues
   /// Over the queues on its way, packets that were before it when it came and left before it.
   Flits queued = 0;
 };
@@ -78,7 +80,7 @@ struct LastPacket {
 /// link once at most. Nothing here knows a formula or the policy of a queue.
 class FloodQueues final : public NetworkObserver {
  public:
-  explicit FloodQueues(FatTree tree);
+  explicit FloodQueues(FatTree tree, FatTreeLatency latency = {});
 
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
   void on_edge(Step, const Network&, const Injector&) override {}
@@ -95,6 +97,7 @@ class FloodQueues final : public NetworkObserver {
   LastPacket trace(Node source, Node leaf) const;
 
   const FatTree tree_;
+  const FatTreeLatency latency_;
   std::vector<Passage> up_;    // of the branch above each node, towards the root
   std::vector<Passage> down_;  // likewise, towards the node
 };

@@ -29,7 +29,8 @@ class LeafScoreboard final : public NetworkObserver, public FaultLog {
   ///         switches; a pair of leaf and source stands once.
   LeafScoreboard(Node leaves, const std::vector<LeafDue>& dues, int links = 1);
 
-  void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
+  void on_transfers(Step, const std::vector<LinkTransfer>&) override {}
+  void on_arrivals(Step step, const std::vector<LinkTransfer>& arrivals) override;
   void on_edge(Step step, const Network& network, const Injector& injector) override;
 
   /// To be called when the run is over: complains about flits that never arrived.

@@ -20,6 +20,10 @@ TEST(FatTreeBuilds, AssembledEqualsElaboratedOnAnExponentialTreeOfEight) {
   expect_assembled_equals_elaborated(test::exponential(8));
 }
 
+TEST(FatTreeBuilds, AssembledEqualsElaboratedOnATreeOfEightOfSlowSwitchesAndLinks) {
+  test::expect_equal_builds(test::exponential(8), 12, Checkers::kBound, 500, {3, {1, 4, 2}});
+}
+
 TEST(FatTreeBuilds, AssembledEqualsElaboratedOnATreeOfEightWithThreeLinksALeaf) {
   expect_assembled_equals_elaborated({8, 2, {3, 3, 4}});
 }

@@ -20,9 +20,12 @@ using test::packet;
 using test::random_run;
 using ::testing::HasSubstr;
 
-void expect_every_pair_takes_two_steps_a_level(const FatTree& tree) {
+// Two steps a level and what latencies add to it.
+void expect_every_pair_takes_two_steps_a_level(const FatTree& tree,
+                                               const FatTreeLatency& latency = {}) {
   ModelLibrary models;
   FatTreeNetworkConfig config = config_of(tree, 4);
+  config.latency = latency;
   config.scheduled = true;
   const FatTreeNetwork made = assemble_fat_tree(tree, config, models);
   Network& network = *made.network;
@@ -31,12 +34,16 @@ void expect_every_pair_takes_two_steps_a_level(const FatTree& tree) {
     for (Node to = 0; to < tree.leaves(); ++to) {
       if (from == to) continue;
       network.inject(from, 0, packet(FlitKind::kData, from, static_cast<std::uint32_t>(to)));
-      const Step steps = 2 * tree.meeting_level(from, to);
+      const int level = tree.meeting_level(from, to);
+      const Step steps = 1 + latency.whole_way(level);
+      std::size_t links = 0;
       for (Step step = start; step < start + steps; ++step) {
         network.clock(step);
-        ASSERT_EQ(network.transfers().size(), 1U) << from << " to " << to;
+        links += network.transfers().size();
+        ASSERT_FALSE(network.is_quiet());
         ASSERT_TRUE(network.deliveries().empty());
       }
+      ASSERT_EQ(links, 2 * static_cast<std::size_t>(level)) << from << " to " << to;
       network.clock(start + steps);
       ASSERT_EQ(network.deliveries().size(), 1U) << from << " to " << to;
       EXPECT_EQ(network.deliveries()[0].node, to);
@@ -59,6 +66,12 @@ TEST(FatTreeRouters, EveryPairOfLeavesIsTwoStepsALevelApartWithManyLinks) {
 
 TEST(FatTreeRouters, EveryPairOfLeavesIsTwoStepsALevelApartWithThreeChildren) {
   expect_every_pair_takes_two_steps_a_level({9, 3, {1, 2}});
+}
+
+TEST(FatTreeRouters, EveryPairOfLeavesIsAsFarApartAsSwitchesAndLinksMakeIt) {
+  expect_every_pair_takes_two_steps_a_level(constant(8), {3, {2, 1, 5}});
+  expect_every_pair_takes_two_steps_a_level(exponential(4), {1, {16, 2}});
+  expect_every_pair_takes_two_steps_a_level(constant(4), {8, {}});
 }
 
 // All leaves flood in step 1; the last step in which a leaf receives.
@@ -317,6 +330,25 @@ TEST(FatTreeRouters, RefuseALeafWithoutAPlaceForEachLink) {
 TEST(FatTreeRouters, RefuseASwitchOfTooManyLinks) {
   EXPECT_EQ(refusal({4, 2, {1, 600}}, config_of(constant(4), 4)),
             "a switch has at most 512 links, one of level 1 has 602");
+}
+
+TEST(FatTreeRouters, RefuseLatenciesThatTheyDoNotHave) {
+  const FatTree tree = constant(4);
+  FatTreeNetworkConfig config = config_of(tree, 4);
+  const auto refused = [&](const FatTreeLatency& latency) {
+    config.latency = latency;
+    return refusal(tree, config);
+  };
+  EXPECT_EQ(refused({9, {}}), "a switch of a fat tree takes at most 8 steps, got 9");
+  EXPECT_EQ(refused({1, {1, 17}}), "a link of a fat tree takes at most 16 steps, got 17");
+  EXPECT_EQ(refused({1, {2}}), "link latencies must have one entry per branch: 2, got 1");
+  EXPECT_EQ(refused({1, {}, 2}), "fat trees have no credits, whose wires could take steps");
+  config.backpressure = true;
+  EXPECT_EQ(refused({}), "no error");
+  EXPECT_EQ(refused({1, {1, 2}}),
+            "back pressure of a fat tree needs switches and links of one step: what has left a "
+            "switch cannot be held back on its way");
+  EXPECT_THAT(refused({2, {}}), HasSubstr("needs switches and links of one step"));
 }
 
 TEST(FatTreeRouters, RefuseHalfDuplexLinksThatNothingHoldsBack) {

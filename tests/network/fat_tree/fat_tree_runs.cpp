@@ -58,14 +58,15 @@ Happened random_run(const FatTree& tree, Network& network, unsigned seed, Step s
   return happened;
 }
 
-void expect_equal_builds(const FatTree& tree, unsigned seeds, Checkers checkers,
-                         std::size_t least) {
+void expect_equal_builds(const FatTree& tree, unsigned seeds, Checkers checkers, std::size_t least,
+                         const FatTreeLatency& latency) {
   ModelLibrary models;
   for (unsigned seed = 1; seed <= seeds; ++seed) {
     FatTreeNetworkConfig config = config_of(tree, seed % 3 == 0 ? 3 : 12);
     config.policy = static_cast<InputPolicy>(seed % 4);
     config.seed = seed;
-    config.backpressure = seed % 2 == 0;
+    config.backpressure = latency.is_unit() && seed % 2 == 0;
+    config.latency = latency;
     config.store_forward = seed % 5 == 0;
     config.scheduled = seed == 7;
     config.checkers = checkers;

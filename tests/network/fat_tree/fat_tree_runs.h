@@ -24,8 +24,10 @@ using Happened = std::vector<std::string>;
 Happened random_run(const FatTree& tree, Network& network, unsigned seed, Step steps);
 
 /// Such runs through the tree as one model of the whole network and assembled from its nodes, each
-/// seed with options of its own, which both show the same of, `least` words and more.
-void expect_equal_builds(const FatTree& tree, unsigned seeds, Checkers checkers, std::size_t least);
+/// seed with options of its own, which both show the same of, `least` words and more. With
+/// latencies there is no back pressure.
+void expect_equal_builds(const FatTree& tree, unsigned seeds, Checkers checkers, std::size_t least,
+                         const FatTreeLatency& latency = {});
 
 }  // namespace flitwise::test
 
