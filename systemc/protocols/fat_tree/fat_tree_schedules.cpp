@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "systemc/protocols/fat_tree/ebft_classes.h"
 #include "systemc/protocols/fat_tree/schedule.h"
 
 namespace flitwise::protocols {
@@ -83,13 +84,14 @@ Schedule fat_tree_concurrent_scatters_in_order(const FatTree& tree, Node first, 
   return schedule;
 }
 
-Schedule fat_tree_gather(const FatTree& tree, Node target, const std::vector<Flits>& lengths) {
+Schedule fat_tree_gather(const FatTree& tree, Node target, const std::vector<Flits>& lengths,
+                         const FatTreeLatency& latency) {
   check_leaf(tree, target, "target");
   check_lengths(tree, target, lengths);
   const Schedule scatter = fat_tree_scatter(tree, target, lengths);
   const std::vector<Dispatch>& sends = scatter[index_of(target)];
   const auto last_arrival = [&](const Dispatch& d) {
-    return d.step + d.flits - 1 + 2 * tree.meeting_level(target, d.destination) - 1;
+    return d.step + d.flits - 1 + latency.whole_way(tree.meeting_level(target, d.destination));
   };
   Step end = 0;
   for (const Dispatch& d : sends) end = std::max(end, last_arrival(d));
@@ -127,19 +129,27 @@ struct Window {
   Step end = 1;  // first step after it
 };
 
-Window window_of(const FatTree& tree, int level) {
-  Window window;
-  window.subtree = tree.leaves_below(level - 1);
-  if (level > 1) window.first = window.subtree + (tree.arity() == 2 ? 3 : 2) - 2 * level;
-  window.end = window.first + (tree.arity() - 1) * window.subtree;
-  return window;
+// From level 1 on. Arrivals of a level follow those of the one below.
+std::vector<Window> windows_of(const FatTree& tree, const FatTreeLatency& latency) {
+  std::vector<Window> windows;
+  Step free = 1;  // first step without arrivals of lower levels
+  for (int level = 1; level <= tree.levels(); ++level) {
+    const Step way = latency.whole_way(level);
+    const Node subtree = tree.leaves_below(level - 1);
+    const Step first = std::max(1 + way, free) - way;
+    const Step length = Step{tree.arity() - 1} * subtree;
+    windows.push_back({subtree, first, first + length});
+    free = first + way + length;
+  }
+  return windows;
 }
 
 // Digits of the copy that `leaf` sends in step t, 0 if none.
-std::uint32_t copies_in_step(const FatTree& tree, Node leaf, Step t) {
+std::uint32_t copies_in_step(const FatTree& tree, const std::vector<Window>& windows, Node leaf,
+                             Step t) {
   std::uint32_t copies = 0;
   for (int level = 1; level <= tree.levels(); ++level) {
-    const Window window = window_of(tree, level);
+    const Window& window = windows[index_of(level - 1)];
     if (t < window.first || t >= window.end || (t - 1 - leaf) % window.subtree != 0) continue;
     const Step r = 1 + (t - window.first) / window.subtree;
     copies = with_digit(copies, tree.arity(), level, static_cast<int>(r));
@@ -155,8 +165,9 @@ Schedule fat_tree_multinode_flood(const FatTree& tree) {
   return schedule;
 }
 
-Schedule fat_tree_multinode_phased(const FatTree& tree, Step phase_gap) {
-  check_phase_gap(phase_gap);
+Schedule fat_tree_multinode_phased(const FatTree& tree, PhaseGap phase_gap,
+                                   const FatTreeLatency& latency) {
+  if (phase_gap) check_phase_gap(*phase_gap);
   Schedule schedule = empty_schedule(tree);
   Step first = 1;
   for (int level = tree.levels(); level >= 1; --level) {
@@ -165,19 +176,19 @@ Schedule fat_tree_multinode_phased(const FatTree& tree, Step phase_gap) {
       for (int r = 1; r < tree.arity(); ++r)
         add_copies(schedule, s, with_digit(0, tree.arity(), level, r),
                    first + (r - 1) * subtree + s % subtree);
-    first += (tree.arity() - 1) * subtree + phase_gap;
+    first += (tree.arity() - 1) * subtree + phase_gap.value_or(latency.longer_by(level));
   }
   return schedule;
 }
 
-Schedule fat_tree_multinode_queue_free(const FatTree& tree) {
+Schedule fat_tree_multinode_queue_free(const FatTree& tree, const FatTreeLatency& latency) {
+  const std::vector<Window> windows = windows_of(tree, latency);
   Step end = 1;
-  for (int level = 1; level <= tree.levels(); ++level)
-    end = std::max(end, window_of(tree, level).end);
+  for (const Window& window : windows) end = std::max(end, window.end);
   Schedule schedule = empty_schedule(tree);
   for (Node s = 0; s < tree.leaves(); ++s)
     for (Step t = 1; t < end; ++t)
-      if (const std::uint32_t copies = copies_in_step(tree, s, t))
+      if (const std::uint32_t copies = copies_in_step(tree, windows, s, t))
         add_copies(schedule, s, copies, t);
   return schedule;
 }
@@ -254,14 +265,15 @@ Schedule phases(const FatTree& tree, const Gap& gap_after) {
 
 // Adds the furthest-first scatter of leaf `source` whose first flit leaves in step `first`.
 // Returns the step in which its last flit arrives.
-Step add_scatter_of(const FatTree& tree, Node source, Step first, Schedule& schedule) {
+Step add_scatter_of(const FatTree& tree, Node source, Step first, const FatTreeLatency& latency,
+                    Schedule& schedule) {
   const int links = tree.leaf_links();
   Flits place = 0;
   Step last = 0;
   for (const Node x : furthest_first_order(tree, source)) {
     const Step step = first + place / links;
     add_back_to_back(schedule, links, source, x, first, place++);
-    last = std::max(last, step + 2 * tree.meeting_level(source, x) - 1);
+    last = std::max(last, step + latency.whole_way(tree.meeting_level(source, x)));
   }
   return last;
 }
@@ -282,23 +294,25 @@ std::vector<int> effective_capacities(const FatTree& tree) {
   return effective;
 }
 
-Schedule fat_tree_exchange_phased_serial(const FatTree& tree) {
-  return phases(tree, [](int level) { return Step{2} * level - 1; });
+Schedule fat_tree_exchange_phased_serial(const FatTree& tree, const FatTreeLatency& latency) {
+  return phases(tree, [&](int level) { return latency.whole_way(level); });
 }
 
-Schedule fat_tree_exchange_phased(const FatTree& tree, Step phase_gap) {
-  check_phase_gap(phase_gap);
-  return phases(tree, [phase_gap](int) { return phase_gap; });
+Schedule fat_tree_exchange_phased(const FatTree& tree, PhaseGap phase_gap,
+                                  const FatTreeLatency& latency) {
+  if (phase_gap) check_phase_gap(*phase_gap);
+  return phases(tree, [&](int level) { return phase_gap.value_or(latency.longer_by(level)); });
 }
 
-Schedule fat_tree_exchange_scatters(const FatTree& tree) {
+Schedule fat_tree_exchange_scatters(const FatTree& tree, const FatTreeLatency& latency) {
   Schedule schedule = empty_schedule(tree);
   Step end = 0;
-  for (Node s = 0; s < tree.leaves(); ++s) end = add_scatter_of(tree, s, end + 1, schedule);
+  for (Node s = 0; s < tree.leaves(); ++s)
+    end = add_scatter_of(tree, s, end + 1, latency, schedule);
   return schedule;
 }
 
-Schedule fat_tree_exchange_scatter_pairs(const FatTree& tree) {
+Schedule fat_tree_exchange_scatter_pairs(const FatTree& tree, const FatTreeLatency& latency) {
   require(tree.arity() == 2,
           "scatters in pairs are for binary fat trees, got arity " + std::to_string(tree.arity()));
   const Node offset = partner_offset(tree.leaves());
@@ -308,8 +322,8 @@ Schedule fat_tree_exchange_scatter_pairs(const FatTree& tree) {
     const Node partner = s ^ offset;
     if (partner < s) continue;  // has had its turn
     const Step first = end + 1;
-    end = std::max(add_scatter_of(tree, s, first, schedule),
-                   add_scatter_of(tree, partner, first, schedule));
+    end = std::max(add_scatter_of(tree, s, first, latency, schedule),
+                   add_scatter_of(tree, partner, first, latency, schedule));
   }
   return schedule;
 }
@@ -359,8 +373,9 @@ class ClassSequence {
 /// by q = step - 1; every half of the leaves does the same.
 class ConstantExchange {
  public:
-  explicit ConstantExchange(const FatTree& tree)
-      : levels_(tree.levels()),
+  ConstantExchange(const FatTree& tree, const FatTreeLatency& latency)
+      : latency_(latency),
+        levels_(tree.levels()),
         leaves_(tree.leaves()),
         schedule_(empty_schedule(tree)),
         half_(leaves_ / 2),
@@ -395,8 +410,9 @@ class ConstantExchange {
   // quarter and leaf p div w of the second, w = n/4, in two steps, one for each direction.
   void between_quarters() {
     const Step all = Step{half_} * half_;
-    for (Step q = all / 2 + 2; q <= all + 1; ++q) {
-      const auto pair = static_cast<Node>((q - all / 2 - 2) / 2);
+    const Step later = latency_.longer_by(levels_);
+    for (Step q = all / 2 + later; q < all + later; ++q) {
+      const auto pair = static_cast<Node>((q - all / 2 - later) / 2);
       const Node in_first = pair % quarter_;
       const Node in_second = quarter_ + pair / quarter_;
       for (Node base = 0; base < leaves_; base += half_) {
@@ -413,7 +429,7 @@ class ConstantExchange {
   // second ones in those between.
   void inside_quarters() {
     Step slot = 0;
-    for (int level = levels_ - 2; level >= 1; --level, ++slot) {
+    for (int level = levels_ - 2; level >= 1; slot += latency_.longer_by(level--) / 2) {
       const Node m = Node{1} << (level - 1);
       for (Node pair = 0; pair < m * m; ++pair, ++slot)
         for (Node base = 0; base < leaves_; base += 2 * m) {
@@ -427,6 +443,7 @@ class ConstantExchange {
     }
   }
 
+  const FatTreeLatency& latency_;
   int levels_;
   Node leaves_;
   Schedule schedule_;
@@ -451,12 +468,30 @@ void check_constant(const FatTree& tree) {
 
 }  // namespace
 
-Schedule fat_tree_exchange_optimal_ebft(const FatTree& tree) {
+bool fits_optimal_cbft(int levels, const FatTreeLatency& latency) {
+  Step slots = 0;
+  for (int level = levels - 2; level >= 1; --level)
+    slots += (Step{1} << (2 * level - 2)) + (level > 1 ? latency.longer_by(level) / 2 : 0);
+  return levels < 3 || 2 * slots <= (Step{1} << (2 * levels - 3)) + latency.longer_by(levels);
+}
+
+Schedule fat_tree_exchange_optimal_ebft(const FatTree& tree, const FatTreeLatency& latency) {
   check_binary(tree, "optimal-ebft");
   check_exponential(tree);
   const int levels = tree.levels();
+  bool is_by_twos = true;  // what the pattern below takes for granted
+  for (int level = 2; level <= levels; ++level)
+    is_by_twos = is_by_twos && latency.longer_by(level) == 2;
+  if (!is_by_twos) {
+    const std::vector<int> classes = ebft_classes(levels, latency);
+    if (classes.empty()) return fat_tree_exchange_phased(tree, {}, latency);
+    ClassSequence sequence(tree);
+    for (std::size_t i = 0; i < classes.size(); ++i)
+      if (classes[i] != kNoClass) sequence.send(classes[i], static_cast<Step>(i) + 1);
+    return sequence.take();
+  }
   // Up to 4 leaves the phases are as fast as any schedule.
-  if (levels < 3) return fat_tree_exchange_phased(tree);
+  if (levels < 3) return fat_tree_exchange_phased(tree, {}, latency);
 
   ClassSequence sequence(tree);
   const Step blocks = tree.leaves() / 8;
@@ -474,10 +509,13 @@ Schedule fat_tree_exchange_optimal_ebft(const FatTree& tree) {
   return by_step(sequence.take());
 }
 
-Schedule fat_tree_exchange_optimal_cbft(const FatTree& tree) {
+Schedule fat_tree_exchange_optimal_cbft(const FatTree& tree, const FatTreeLatency& latency) {
   check_binary(tree, "optimal-cbft");
   check_constant(tree);
-  return ConstantExchange(tree).build();
+  require(fits_optimal_cbft(tree.levels(), latency),
+          "optimal-cbft needs links that are not much slower below than above: messages inside "
+          "quarters would meet those between them");
+  return ConstantExchange(tree, latency).build();
 }
 
 }  // namespace flitwise::protocols

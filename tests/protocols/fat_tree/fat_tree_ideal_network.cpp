@@ -77,7 +77,7 @@ FatTreeRecord FatTreeIdealNetwork::run() {
     Port port(*this, x);
     protocols_[at(x)]->start(port);
   }
-  while (inside_ > 0 || !calendar_.empty()) step();
+  while (inside_ > 0 || !calendar_.empty() || !under_way_.empty()) step();
   for (const auto& protocol : protocols_) {
     for (const std::string& complaint : protocol->complaints())
       run_.complaints.push_back(complaint);
@@ -110,6 +110,10 @@ void FatTreeIdealNetwork::step() {
   for (Node v = 0; v < tree_.size(); ++v)
     for (int branch = kUp; branch < static_cast<int>(queues_[at(v)].size()) - 1; ++branch)
       depart(v, branch);
+  if (const auto due = under_way_.find(now_); due != under_way_.end()) {
+    for (const auto& [to, arrived] : due->second) arriving_[at(to)].push_back(arrived);
+    under_way_.erase(due);
+  }
   for (Node v = 0; v < tree_.size(); ++v) {
     std::vector<Arrived> arrived;
     arrived.swap(arriving_[at(v)]);
@@ -123,11 +127,14 @@ void FatTreeIdealNetwork::depart(Node from, int branch) {
   const int level = tree_.level(from);
   const Node to = branch == kUp ? tree_.parent(from) : tree_.child(from, branch);
   const int input = branch == kUp ? static_cast<int>(tree_.index(from)) % tree_.arity() : kUp;
-  const int links = tree_.capacity(branch == kUp ? level + 1 : level);
+  const int joined = branch == kUp ? level + 1 : level;
+  const int links = tree_.capacity(joined);
+  const FatTreeLatency& latency = options_.latency;
+  const Step later = latency.link_of(joined) - 1 + (tree_.is_leaf(to) ? 0 : latency.router - 1);
   for (int link = 0; link < links && !out.flits.empty() && may_leave(from, out); ++link) {
     const Flit flit = out.flits.front();
     if (flit.is_last && --out.tails[flit.owner()] == 0) out.tails.erase(flit.owner());
-    arriving_[at(to)].emplace_back(input, flit);
+    under_way_[now_ + later].emplace_back(to, Arrived(input, flit));
     out.flits.pop_front();
     --inside_;
   }

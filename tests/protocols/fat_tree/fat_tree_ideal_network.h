@@ -2,8 +2,9 @@
 //
 // It stands in for the switches. Every branch has one queue per direction, without limit, and c_i
 // links: in each step the first c_i flits of a queue cross them, and in the same step they are
-// written into the queues of the node where they arrive, first come first served. A flit that a
-// leaf sends in step t is in the leaf's queue when step t begins. Nothing is ever lost.
+// written into the queues of the node where they arrive, first come first served; with latencies,
+// as many steps later. A flit that a leaf sends in step t is in the leaf's queue when step t
+// begins. Nothing is ever lost.
 #ifndef FLITWISE_TESTS_PROTOCOLS_FAT_TREE_FAT_TREE_IDEAL_NETWORK_H_
 #define FLITWISE_TESTS_PROTOCOLS_FAT_TREE_FAT_TREE_IDEAL_NETWORK_H_
 
@@ -19,6 +20,7 @@
 #include "systemc/protocols/pe_protocol.h"
 #include "systemc/protocols/tree/tree_protocols.h"
 #include "systemc/topology/fat_tree/fat_tree.h"
+#include "systemc/topology/fat_tree/fat_tree_latency.h"
 
 namespace flitwise::protocols::test {
 
@@ -34,6 +36,7 @@ struct FatTreeOptions {
   Intake intake = Intake::kUpFirst;
   std::uint64_t seed = 1;  ///< kRandom only
   Forwarding forwarding = Forwarding::kCutThrough;
+  FatTreeLatency latency{};
 };
 
 /// The largest occupancy of a queue.
@@ -102,9 +105,10 @@ class FatTreeIdealNetwork {
   Protocols& protocols_;
   FatTreeOptions options_;
   std::mt19937_64 random_;
-  std::map<Step, std::vector<std::pair<Node, Flit>>> calendar_;  // what leaves send
-  std::vector<std::vector<Queue>> queues_;                       // by node: up, then children
-  std::vector<std::vector<Arrived>> arriving_;                   // by node
+  std::map<Step, std::vector<std::pair<Node, Flit>>> calendar_;      // what leaves send
+  std::vector<std::vector<Queue>> queues_;                           // by node: up, then children
+  std::vector<std::vector<Arrived>> arriving_;                       // by node
+  std::map<Step, std::vector<std::pair<Node, Arrived>>> under_way_;  // by the step of their arrival
   Flits inside_ = 0;
   Step now_ = 0;
   FatTreeRecord run_;
