@@ -66,7 +66,8 @@ bool collides(const Scenario& one) {
   if (operation_of(own.algorithm) != FatTreeOperation::kScatter || own.roots.size() != 2)
     return false;
   const FatTree tree = make_fat_tree(own);
-  return !theory::check_schedule(tree, predict(own, tree).dispatch).conflict_free();
+  return !theory::check_schedule(tree, predict(own, tree).dispatch, latency_of(own))
+              .conflict_free();
 }
 
 bool is_same(const Scenario& a, const Scenario& b) {

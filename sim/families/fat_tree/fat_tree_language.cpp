@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 
+#include "sim/families/fat_tree/fat_tree_latency_keys.h"
 #include "sim/families/fat_tree/fat_tree_methods.h"
 #include "sim/families/fat_tree/fat_tree_work.h"
 #include "sim/language/key_table.h"
@@ -17,13 +18,6 @@
 
 namespace flitwise::language {
 namespace {
-
-// What a file says.
-struct FatTreeFile {
-  FatTreeOperation operation = FatTreeOperation::kBroadcast;
-  Options run;
-  FatTreeScenario tree;
-};
 
 constexpr Step kMostGap = 1'000'000;
 // The top of a larger tree takes many minutes to compile.
@@ -251,7 +245,7 @@ bool has_queues(const FatTreeScenario& tree) {
 // Which packet goes first only matters where one can wait.
 std::string no_queues(const FatTreeScenario& tree) {
   const FatTreeOptions& options = tree.options;
-  if (has_queues(tree) || options.depth || options.phase_gap != kDefaultPhaseGap) return "";
+  if (has_queues(tree) || options.depth || has_own_gap(tree)) return "";
   return fmt::format(
       "is an option of algorithms with queues: with algorithm {} no packet waits "
       "unless depth or phase_gap is given",
@@ -295,7 +289,7 @@ std::string no_half_duplex(const FatTreeFile& file) {
   if (has_queues(file.tree))
     return fmt::format("needs an algorithm in which nothing waits, not {}",
                        word_of(file.tree.algorithm));
-  if (options.depth || options.store_forward || options.phase_gap < kDefaultPhaseGap)
+  if (options.depth || options.store_forward || has_short_gap(file.tree))
     return "needs a run in which nothing waits: leave depth and store_forward out, and phase_gap "
            "at 2 or more";
   if (file.run.build == Build::kElaborated)
@@ -359,7 +353,9 @@ Keys<FatTreeFile> in_options(const Keys<Part>& keys) {
 Keys<FatTreeOptions> algorithm_keys() {
   static const std::vector<Choice<bool>> duplex{{"full", false}, {"half", true}};
   return Keys<FatTreeOptions>()
-      .key("phase_gap", &FatTreeOptions::phase_gap, whole(0, kMostGap), "idle steps between phases")
+      .key("phase_gap", &FatTreeOptions::phase_gap, whole(0, kMostGap),
+           "idle steps after each phase")
+      .by_default("2; D_h after phase h where hops take more steps")
       .only("algorithm", {"phased"}, "is an option of algorithm phased, but the algorithm is {}",
             Blame::kGoodValue)
       .key("store_forward", &FatTreeOptions::store_forward, truth(),
@@ -379,27 +375,30 @@ Keys<FatTreeOptions> fault_keys_of_leaves() {
 }
 
 Keys<FatTreeFile> fat_tree_options() {
-  return in_options(switch_keys("enough"))
+  return in_options(switch_keys("enough").in(fat_tree_latency_keys()))
       .in(in_options(algorithm_keys()))
       .in(fat_tree_run_keys())
       .in(in_options(fault_keys_of_leaves()));
 }
 
 Keys<FatTreeFile> fat_tree_rules() {
-  const auto of_tree =
-      Keys<FatTreeScenario>()
-          .rule({"algorithm"}, {"network"}, wrong_network)
-          .rule({"options.depth"}, {"network"}, too_shallow)
-          .rule({"options.policy"}, {"algorithm", "options.depth", "options.phase_gap"}, no_queues);
+  const auto of_tree = Keys<FatTreeScenario>()
+                           .rule({"algorithm"}, {"network"}, wrong_network)
+                           .rule({"options.depth"}, {"network"}, too_shallow)
+                           .rule({"options.policy"},
+                                 {"network", "algorithm", "options.depth", "options.phase_gap",
+                                  "options.router_latency", "options.link_latency"},
+                                 no_queues);
   return Keys<FatTreeFile>()
       .in(&FatTreeFile::tree, of_tree)
       .rule({"options.store_forward"}, {"operation"}, not_scattered)
       .rule({"options.store_forward"}, {"operation", "root", "network", "options.backpressure"},
             mixed_or_split)
       .rule({"options.duplex"},
-            {"algorithm", "options.depth", "options.store_forward", "options.phase_gap",
-             "options.build", "options.break"},
-            no_half_duplex);
+            {"network", "algorithm", "options.depth", "options.store_forward", "options.phase_gap",
+             "options.build", "options.break", "options.router_latency", "options.link_latency"},
+            no_half_duplex)
+      .in(fat_tree_latency_rules());
 }
 
 // Who sends what to whom, and in which order.
@@ -463,8 +462,7 @@ const Keys<FatTreeFile>& fat_tree_file_keys() {
 // Whether queues are large enough, by what is possible.
 void check_room(const Value& root, const FatTreeScenario& tree) {
   if (tree.options.depth) return;
-  const bool waits =
-      has_queues(tree) || tree.options.store_forward || tree.options.phase_gap < kDefaultPhaseGap;
+  const bool waits = has_queues(tree) || tree.options.store_forward || has_short_gap(tree);
   const std::vector<std::int64_t> room = room_needed(tree, make_fat_tree(tree));
   const std::int64_t most = *std::max_element(room.begin(), room.end());
   if (waits && most > kMaxFatTreeDepth)
@@ -482,6 +480,15 @@ void check_duplex(const Value& root, const FatTreeScenario& tree) {
   if (!predict(full, make_fat_tree(full)).queue_free.value_or(false))
     throw bad_value({*root.node.find("options")->find("duplex"), "options.duplex"},
                     "needs a run in which nothing waits, and these two scatters collide");
+}
+
+// Latencies may make pairs of scatters collide that do not at a step a hop.
+void check_pairs(const Value& root, const FatTreeScenario& tree) {
+  if (tree.algorithm != FatTreeAlgorithm::kExchangeScatterPairs || latency_of(tree).is_unit())
+    return;
+  if (predict(tree, make_fat_tree(tree)).queue_free.value_or(false)) return;
+  throw bad_value({*root.node.find("algorithm"), "algorithm"},
+                  "has scatters in pairs, which collide with these latencies: use scatters");
 }
 
 // Whether a fault has something to break.
@@ -505,15 +512,15 @@ void check_fault(const Value& root, const FatTreeScenario& tree, ErrorList& erro
 
 // As the network of work that is no operation of fat trees.
 const Keys<FatTreeFile>& fat_tree_host_keys() {
-  static const auto keys =
-      Keys<FatTreeFile>()
-          .map("network", &FatTreeFile::tree, fat_tree_network_keys(), kFatTreeExample,
-               "the fat tree")
-          .required()
-          .map(
-              "options",
-              in_options(switch_keys("16 with back pressure, else enough")).in(fat_tree_run_keys()),
-              "{max_steps: 1000}", "of the switches");
+  static const auto keys = Keys<FatTreeFile>()
+                               .map("network", &FatTreeFile::tree, fat_tree_network_keys(),
+                                    kFatTreeExample, "the fat tree")
+                               .required()
+                               .map("options",
+                                    in_options(switch_keys("16 with back pressure, else enough")
+                                                   .in(refused_fat_tree_latency_keys()))
+                                        .in(fat_tree_run_keys()),
+                                    "{max_steps: 1000}", "of the switches");
   return keys;
 }
 
@@ -530,6 +537,7 @@ void read_fat_tree_scenario(const Value& root, Scenario& scenario, ErrorList& er
   if (!errors.empty()) return;
   errors.attempt([&] { language::check_duplex(root, file.tree); });
   errors.attempt([&] { language::check_room(root, file.tree); });
+  errors.attempt([&] { language::check_pairs(root, file.tree); });
   language::check_fault(root, file.tree, errors);
   scenario.operation = word_for(fat_tree_operation_words(), file.operation);
   scenario.options = file.run;

@@ -88,7 +88,8 @@ void check_queued(const FatTreeFindings& f, std::vector<check::Check>& checks) {
   const std::vector<check::LastPacket> packets = f.queues->last_packets();
   for (std::size_t x = 0; x < packets.size(); ++x) {
     measured.push_back(packets[x].queued);
-    predicted.push_back((*f.prediction.arrivals)[x].back() - 2 * packets[x].level);
+    predicted.push_back((*f.prediction.arrivals)[x].back() - 1 -
+                        latency_of(f.scenario).whole_way(packets[x].level));
   }
   checks.push_back(compare_figures("queued", Figure(measured), Figure(predicted),
                                    "after Dimakopoulos and Dimopoulos, section 4.1: a leaf's last "
@@ -167,7 +168,8 @@ std::vector<check::Check> fat_tree_checks(const FatTreeFindings& f) {
 
 std::vector<std::string> fat_tree_conflicts(const FatTreeFindings& f) {
   if (!criterion_applies(f) || *f.prediction.queue_free) return {};
-  const theory::ScheduleCheck check = theory::check_schedule(f.tree, f.prediction.dispatch);
+  const theory::ScheduleCheck check =
+      theory::check_schedule(f.tree, f.prediction.dispatch, latency_of(f.scenario));
   std::vector<std::string> sentences;
   for (const theory::Conflict& conflict : check.conflicts)
     sentences.push_back("conflict in the schedule: " + theory::to_string(f.tree, conflict));

@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <functional>
+
 namespace flitwise {
 namespace {
 
@@ -25,6 +28,41 @@ FatTree make_fat_tree(const FatTreeScenario& scenario) {
   return {scenario.leaves, scenario.arity, scenario.capacities};
 }
 
+FatTreeLatency latency_of(const FatTreeScenario& scenario) {
+  const FatTreeOptions& options = scenario.options;
+  FatTreeLatency latency;
+  latency.router = options.router_latency;
+  latency.link = options.link_latency;
+  if (latency.link.size() == 1) latency.link.resize(scenario.capacities.size(), latency.link[0]);
+  const auto is_one = [](Step step) { return step == 1; };
+  if (std::all_of(latency.link.begin(), latency.link.end(), is_one)) latency.link.clear();
+  return latency;
+}
+
+namespace {
+
+// Whether some phase is followed by idle steps of which `is` holds beside those that it needs. On
+// one level nothing follows.
+template <typename Is>
+bool has_gap(const FatTreeScenario& scenario, const Is& is) {
+  if (!scenario.options.phase_gap) return false;
+  const Step own = *scenario.options.phase_gap;
+  const FatTreeLatency latency = latency_of(scenario);
+  const auto levels = static_cast<int>(scenario.capacities.size());
+  if (levels == 1) return is(own, 2 * latency.router);
+  for (int level = levels; level > 1; --level)
+    if (is(own, latency.longer_by(level))) return true;
+  return false;
+}
+
+}  // namespace
+
+bool has_own_gap(const FatTreeScenario& scenario) {
+  return has_gap(scenario, std::not_equal_to<>());
+}
+
+bool has_short_gap(const FatTreeScenario& scenario) { return has_gap(scenario, std::less<>()); }
+
 const std::vector<Choice<QueuePolicy>>& policy_words() {
   static const std::vector<Choice<QueuePolicy>> words{{"up-first", QueuePolicy::kUpFirst},
                                                       {"local-first", QueuePolicy::kLocalFirst},
@@ -44,10 +82,13 @@ std::string fat_tree_variant(const Scenario& scenario) {
   if (options.policy == QueuePolicy::kRandom) parts.push_back(fmt::format("seed {}", options.seed));
   if (options.depth) parts.push_back(fmt::format("depth {}", *options.depth));
   if (options.backpressure) parts.emplace_back("back pressure");
-  if (options.phase_gap != kDefaultPhaseGap)
-    parts.push_back(fmt::format("gap {}", options.phase_gap));
+  if (has_own_gap(tree)) parts.push_back(fmt::format("gap {}", *options.phase_gap));
   if (options.store_forward) parts.emplace_back("store and forward");
   if (options.half_duplex) parts.emplace_back("half duplex");
+  if (options.router_latency > 1)
+    parts.push_back(fmt::format("router latency {}", options.router_latency));
+  if (!latency_of(tree).link.empty())
+    parts.push_back(fmt::format("link latency {}", fmt::join(options.link_latency, " ")));
   if (scenario.options.build == Build::kElaborated) parts.emplace_back("elaborated");
   append_fault(options.fault, parts);
   return fmt::format("{}", fmt::join(parts, ", "));

@@ -11,6 +11,7 @@
 #include "sim/language/scenario.h"
 #include "sim/language/scenario_values.h"
 #include "systemc/topology/fat_tree/fat_tree.h"
+#include "systemc/topology/fat_tree/fat_tree_latency.h"
 #include "systemc/topology/types.h"
 
 namespace flitwise {
@@ -40,19 +41,18 @@ enum class FatTreeAlgorithm : std::uint8_t {
 /// Order in which a switch takes the packets of a step.
 enum class QueuePolicy : std::uint8_t { kUpFirst, kLocalFirst, kRoundRobin, kRandom };
 
-/// Idle dispatch steps between two phases that just keep their packets apart.
-inline constexpr Step kDefaultPhaseGap = 2;
-
 struct FatTreeOptions {
   QueuePolicy policy = QueuePolicy::kUpFirst;
   std::uint64_t seed = 1;              ///< of random order
   std::optional<std::uint32_t> depth;  ///< packets per output; empty: as many as may be needed
   bool backpressure = false;           ///< a full output holds packets back instead of losing them
-  Step phase_gap = kDefaultPhaseGap;
+  std::optional<Step> phase_gap;       ///< after every phase; empty: what just keeps packets apart
   bool store_forward = false;
   std::optional<bool> arrivals;  ///< show the arrival steps of every leaf; empty: on small trees
   PeFault fault;
   bool half_duplex = false;  ///< a link carries one direction a step: up in odd steps, else down
+  Step router_latency = 1;
+  std::vector<Step> link_latency{1};  ///< of all branches, or of each from branch 1 on
 };
 
 /// A fat tree and the messages on it.
@@ -82,6 +82,14 @@ inline FatTreeScenario& fat_tree_of(Scenario& scenario) {
 }
 
 FatTree make_fat_tree(const FatTreeScenario& scenario);
+
+/// What its options say; without entries by branch where all links take one step.
+FatTreeLatency latency_of(const FatTreeScenario& scenario);
+
+/// Idle steps after every phase that are not what just keeps packets apart; too few for that after
+/// some phase.
+bool has_own_gap(const FatTreeScenario& scenario);
+bool has_short_gap(const FatTreeScenario& scenario);
 
 const std::vector<Choice<QueuePolicy>>& policy_words();
 

@@ -111,8 +111,7 @@ bool is_short_of_room(const FatTreeScenario& scenario, const FatTree& tree,
 bool runs_scheduled(const FatTreeScenario& scenario, const theory::FatTreePrediction& prediction) {
   const FatTreeOptions& options = scenario.options;
   return method_of(scenario).queues == FatTreeQueues::kNone && !options.depth &&
-         !options.store_forward && options.phase_gap == kDefaultPhaseGap &&
-         prediction.queue_free.value_or(false);
+         !options.store_forward && !has_own_gap(scenario) && prediction.queue_free.value_or(false);
 }
 
 FatTreeNetworkConfig network_config(const FatTreeScenario& scenario, const FatTree& tree,
@@ -126,6 +125,7 @@ FatTreeNetworkConfig network_config(const FatTreeScenario& scenario, const FatTr
   config.store_forward = options.store_forward;
   config.policy = static_cast<InputPolicy>(options.policy);
   config.seed = options.seed;
+  config.latency = latency_of(scenario);
   const std::vector<std::int64_t> room = room_needed(scenario, tree);
   for (int level = 0; level <= tree.levels(); ++level) {
     // Where nothing may wait, a register per link is all that there need be; where packets wait for
@@ -214,7 +214,7 @@ FatTreeWork::FatTreeWork(const Scenario& scenario, Events events,
       meter_(tree_, on_tree_.options.half_duplex),
       scoreboard_(tree_.leaves(), expected_deliveries(on_tree_, tree_), tree_.leaf_links()),
       recorder_(to_fat_tree_event) {
-  if (method_of(on_tree_).has_last) queues_.emplace(tree_);
+  if (method_of(on_tree_).has_last) queues_.emplace(tree_, latency_of(on_tree_));
 }
 
 protocols::Protocols FatTreeWork::make_protocols() { return protocols_of(on_tree_, tree_); }
@@ -236,7 +236,8 @@ Step FatTreeWork::step_limit() const {
   Flits packets = 0;
   for (const theory::FatTreeDispatch& d : prediction_.dispatch) packets += d.flits;
   const Step turns = on_tree_.options.half_duplex ? 2 : 1;
-  return last_dispatch(prediction_) + turns * packets * 2 * tree_.levels() + kMargin;
+  const Step way = latency_of(on_tree_).whole_way(tree_.levels()) + 1;
+  return last_dispatch(prediction_) + turns * packets * way + kMargin;
 }
 
 Evidence FatTreeWork::evidence() const {
@@ -255,8 +256,8 @@ Evidence FatTreeWork::evidence() const {
   if (records_events_) {
     evidence.measured_events = recorder_.sorted_events();
     if (says_events(prediction_))
-      evidence.predicted_events =
-          theory::fat_tree_events(tree_, prediction_.dispatch, prediction_.duplex);
+      evidence.predicted_events = theory::fat_tree_events(tree_, prediction_.dispatch,
+                                                          prediction_.duplex, latency_of(on_tree_));
   }
   evidence.problems = fat_tree_conflicts(findings);
   take_counts(scoreboard_, evidence);

@@ -1,4 +1,5 @@
 // Fat trees in the command: what scenarios mean, what is compared, what is written.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -39,7 +40,8 @@ TEST(FatTreeScenarios, HaveDefaults) {
   EXPECT_THAT(tree.capacities, ElementsAre(1, 1, 1));
   EXPECT_THAT(tree.roots, ElementsAre(0));
   EXPECT_THAT(tree.lengths, ElementsAre(0, 1, 1, 1, 1, 1, 1, 1));
-  EXPECT_EQ(tree.options.phase_gap, 2);
+  EXPECT_FALSE(tree.options.phase_gap);
+  EXPECT_TRUE(latency_of(tree).is_unit());
 }
 
 TEST(FatTreeScenarios, NeedNoAlgorithmForABroadcast) {
@@ -57,6 +59,37 @@ TEST(FatTreeScenarios, NameTheirOptionsInTheVariant) {
                                    "options: {phase_gap: 1, break: {early: 3}}\n")
                                   .scenario),
             "gap 1, leaf 3 early by 1");
+}
+
+std::string variant_with(const char* options) {
+  return fat_tree_variant(
+      *read(fmt::format("operation: exchange\nalgorithm: phased\noptions: {{{}}}\n", options))
+           .scenario);
+}
+
+TEST(FatTreeScenarios, NameLatenciesInTheVariant) {
+  EXPECT_EQ(variant_with("router_latency: 3, link_latency: 2"), "router latency 3, link latency 2");
+  EXPECT_EQ(variant_with("link_latency: [1, 2, 5]"), "link latency 1 2 5");
+  EXPECT_EQ(variant_with("router_latency: 1, link_latency: [1, 1, 1]"), "");
+}
+
+// A gap of its own is one that is not what keeps phases apart by itself.
+TEST(FatTreeScenarios, NameAGapThatIsNotWhatLatenciesAskFor) {
+  EXPECT_EQ(variant_with("phase_gap: 2"), "");
+  EXPECT_EQ(variant_with("phase_gap: 2, router_latency: 2"), "gap 2, router latency 2");
+  EXPECT_EQ(variant_with("phase_gap: 4, router_latency: 2"), "router latency 2");
+  EXPECT_EQ(variant_with("phase_gap: 4, router_latency: 2, link_latency: [1, 1, 2]"),
+            "gap 4, router latency 2, link latency 1 1 2");
+}
+
+TEST(FatTreeScenarios, SpreadALinkLatencyOverAllBranches) {
+  const auto latency = [](const char* options) {
+    return latency_of(fat_tree_of(
+        *read(fmt::format("operation: broadcast\noptions: {{{}}}\n", options)).scenario));
+  };
+  EXPECT_THAT(latency("link_latency: 3").link, ElementsAre(3, 3, 3));
+  EXPECT_THAT(latency("link_latency: [3, 1, 2]").link, ElementsAre(3, 1, 2));
+  EXPECT_EQ(latency("router_latency: 2").router, 2);
 }
 
 TEST(FatTreeCompare, RunsTheAlgorithmsThatFitTheNetwork) {

@@ -160,10 +160,17 @@ INSTANTIATE_TEST_SUITE_P(
             "OptionOfABroadcast", scenario(kTorus, kRing, "barrier: false"),
             "scenario.yaml:4:11: error: options.barrier: unknown key; known here: lanes, depth, "
             "lane_rule, dimension_order, build, checkers, skip, max_steps"},
-        Mistake{"PortsOfAFatTree",
-                scenario("kind: fat-tree, leaves: 4, capacities: constant", kRing, "ports: multi"),
-                "scenario.yaml:4:11: error: options.ports: unknown key; known here: policy, seed, "
-                "depth, backpressure, build, checkers, skip, max_steps"},
+        Mistake{
+            "PortsOfAFatTree",
+            scenario("kind: fat-tree, leaves: 4, capacities: constant", kRing, "ports: multi"),
+            "scenario.yaml:4:11: error: options.ports: unknown key; known here: policy, seed, "
+            "depth, backpressure, router_latency, link_latency, reaction, build, checkers, skip, "
+            "max_steps"},
+        Mistake{
+            "LatencyOfAFatTree",
+            scenario("kind: fat-tree, leaves: 4, capacities: constant", kRing, "link_latency: 2"),
+            "scenario.yaml:4:25: error: options.link_latency: '2' cannot be chosen: schedules "
+            "run on switches and links of one step; leave it out"},
         Mistake{
             "NoSuchTop", scenario("shape: path, pes: 5", kRing, "build: elaborated, ports: multi"),
             "scenario.yaml:4:18: error: options.build: 'elaborated' exists single-port only, for "

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <random>
+#include <tuple>
 
 #include "systemc/topology/fat_tree/fat_tree.h"
 #include "tests/system/support/fat_tree_runs.h"
@@ -128,6 +129,20 @@ TEST(FatTreeShapes, AssembledAndElaboratedTreesOfEightGiveTheSameEvents) {
       EXPECT_EQ(elaborated.outcome, Outcome::kPass) << task;
       EXPECT_EQ(assembled.measured.others, elaborated.measured.others) << task;
     }
+  }
+}
+
+// The values are those of another model of the same specification.
+TEST(FatTreeShapes, ExponentialTreesOfSlowSwitchesAndLinksKeepEveryClaim) {
+  const std::string network = fat_tree(16, "exponential");
+  for (const auto& [steps, phased, classes] : {std::tuple("1, link_latency: 1", 22, 21),
+                                               {"2, link_latency: 1", 29, 27},
+                                               {"1, link_latency: 2", 30, 28},
+                                               {"3, link_latency: 2", 44, 39}}) {
+    const std::string options = fmt::format("options: {{router_latency: {}}}", steps);
+    EXPECT_EQ(finish_of(network, "exchange phased", options), phased);
+    EXPECT_EQ(finish_of(network, "exchange optimal-ebft", options), classes);
+    for (const std::string& task : kTasks) finish_of(network, task, options);
   }
 }
 

@@ -24,6 +24,7 @@ void play(Network& network, Injector& injector, const std::vector<NetworkObserve
   while (next && *next <= limit) {
     const Step edge = *next;
     for (NetworkObserver* observer : observers) observer->on_transfers(edge, network.transfers());
+    for (NetworkObserver* observer : observers) observer->on_arrivals(edge, network.arrivals());
     injector.inject_due(edge, network);
     network.clock(edge);
     for (NetworkObserver* observer : observers) observer->on_edge(edge, network, injector);
