@@ -123,7 +123,7 @@ TorusNetwork assemble_torus(const Torus& torus, const TorusNetworkConfig& config
   for (Node v = 0; v < wiring.size(); ++v)
     pins.push_back(make_router(*owner, table, wiring, config, v, counters));
   const auto nodes = index_of(wiring.size());
-  Receivers receivers(config.stalled_ports, nodes, wiring.channels(), config.hidden_edges);
+  Receivers receivers(config.stalled_ports, nodes, wiring.channels(), 0);
   return made_of(std::make_unique<Engine>(
                      std::move(owner), std::move(pins), links_of(wiring),
                      std::vector<std::vector<std::string>>(nodes, wiring.lane_names()), config.idle,
@@ -143,7 +143,7 @@ TorusNetwork elaborate_torus(const Torus& torus, const TorusNetworkConfig& confi
   std::vector<TopNode> nodes;
   for (const std::string& name : torus_node_names(torus))
     nodes.push_back({wiring.channels(), wiring.lane_names(), name});
-  Receivers receivers(config.stalled_ports, nodes.size(), wiring.channels(), config.hidden_edges);
+  Receivers receivers(config.stalled_ports, nodes.size(), wiring.channels(), 0);
   return made_of(
       std::make_unique<NetworkTop>(std::move(owner), top, std::move(nodes), links_of(wiring),
                                    FlowControl::kCredits, numbers_in_top(wiring), config.depth,

@@ -18,6 +18,7 @@
 #include "systemc/network/torus/torus_worms.h"
 #include "systemc/network/wave_recorder.h"
 #include "systemc/topology/torus/torus.h"
+#include "systemc/topology/torus/torus_latency.h"
 #include "systemc/topology/types.h"
 
 namespace flitwise {
@@ -79,9 +80,7 @@ struct TorusNetworkConfig : NetworkConfig {
   LaneRule rule = LaneRule::kAnyLane;
   DimensionOrder order{};        ///< of routing; empty: ascending
   StalledPorts stalled_ports{};  ///< of the PEs; empty: they take every flit
-  /// In how many edges in a row a router may show nothing and go on by itself: its cycles a hop
-  /// less one. Only then is a network that stands still stuck.
-  std::uint32_t hidden_edges = 0;
+  TorusLatency latency{};        ///< of routers, links by dimension of the torus, and credits
 };
 
 /// A network, its counters, which must not be used after it, and the observer that knows its worms.
@@ -93,16 +92,21 @@ struct TorusNetworkConfig : NetworkConfig {
 /// Flits:  head: payload 7 bits a router dimension, signed hops left; destination: packet number of
 ///         its source modulo 1024, the router puts the lane above it; tag: the source. Body flits:
 ///         payload is the flit number. RouteCodec makes and reads them.
-/// Time:   a flit captured at edge t - 1 crosses the first of h links in step t and the last in
-///         step t + h - 1; it is in deliveries() after clock(t + h - 1) and crosses the ejection
-///         link in step t + h. NetworkModule hands it to the PE in that step
-///         (Handover::kFromPorts).
+/// Time:   a head captured at edge t - r that nobody is in the way of is sent over the first link
+///         in step t, and over the next one p steps later: r is the routers' latency, p that of a
+///         hop in the link's dimension (TorusLatency); both are 1 as it stands. It is in
+///         deliveries() after the edge that ends the step before the one in which it crosses the
+///         ejection link, p after the last one's: NetworkModule hands it to the PE in that step
+///         (Handover::kFromPorts). Of a link of several steps transfers() has a flit before the
+///         first of them, arrivals() before the last.
 /// Credit: has_back_pressure() holds. accepts(node, port) says whether the injection queue has
-///         room; Injector keeps what has none, without bound. The other way a PE says for each port
-///         and step whether it takes a flit (StalledPorts); its router sends none where it does
-///         not, so that what is handed over is never refused.
-/// Stuck:  is_stuck() holds from the first edge after which no flit can move without an injection,
-///         and `hidden_edges` have shown it.
+///         room, a step after a flit has left it whatever credits between routers take; Injector
+///         keeps what has none, without bound. The other way a PE says for each port and step
+///         whether it takes a flit (StalledPorts), the step being that of the ejection link; its
+///         router sends none where it does not, so that what is handed over is never refused.
+/// Stuck:  is_stuck() holds when no flit can move without an injection and none has for as many
+///         edges as routers, and credits on their wires, may go on without showing it; from the
+///         first edge on as it stands.
 ///         NetworkModule stops then; `worms`, when it is among the observers, names who waits.
 struct TorusNetwork {
   std::unique_ptr<Network> network;
@@ -113,9 +117,9 @@ struct TorusNetwork {
 };
 
 /// One verilated model per node, numbered as in Torus. Tori with the same number of dimensions,
-/// lanes and depth share one model.
-/// Errors: throws TopologyError for lanes or a depth out of range and for an order that does not
-///         name each dimension once; ModelError when a model cannot be made.
+/// lanes and depth, and the same stages of routers, share one model.
+/// Errors: throws TopologyError for lanes, a depth or latencies out of range and for an order that
+///         does not name each dimension once; ModelError when a model cannot be made.
 TorusNetwork assemble_torus(const Torus& torus, const TorusNetworkConfig& config,
                             ModelLibrary& models);
 
