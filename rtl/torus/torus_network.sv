@@ -1,9 +1,11 @@
 // torus_network.sv: the routers of a torus, wired.
 //
-// Node x_0 + n_0 * (x_1 + n_1 * (x_2 + ...)) of sides n_d. The links are the routers' output
-// registers themselves: a flit captured from inject_i at one edge lies on its first link after it,
-// and each further edge takes it one link on. Outputs of a node: 2 * Dimensions ejection ports,
-// then its outgoing channels. A side of 1 has no links; a side of 2 has two to the same neighbour.
+// Node x_0 + n_0 * (x_1 + n_1 * (x_2 + ...)) of sides n_d. By default the links are the routers'
+// output registers themselves: a flit captured from inject_i at one edge lies on its first link
+// after it, and each further edge takes it one link on. Links have LinkStages registers more, by
+// dimension, and the wires of the credits that come back over them CreditStages. All routers are
+// alike. Outputs of a node: 2 * Dimensions ejection ports, then its outgoing channels, before the
+// registers of their links. A side of 1 has no links; a side of 2 has two to the same neighbour.
 `default_nettype none
 
 module torus_network #(
@@ -12,7 +14,15 @@ module torus_network #(
   parameter logic [Dimensions*torus_pkg::CoordinateWidth-1:0] Sides = 16'h0303,
   parameter int unsigned NumNodes   = 9,  // the product of the sides
   parameter int unsigned Lanes      = 2,
-  parameter int unsigned Depth      = 8
+  parameter int unsigned Depth      = 8,
+  // As the routers'.
+  parameter int unsigned HeadWait     = 0,
+  parameter int unsigned BodyWait     = 0,
+  parameter int unsigned OutStages    = 0,
+  parameter int unsigned CreditDelay  = 0,
+  // 0 to 15, dimension 0 in the lowest entry of 4 bits.
+  parameter logic [4*Dimensions-1:0] LinkStages = '0,
+  parameter int unsigned CreditStages = 0
 ) (
   input  logic                                                clk_i,
   input  logic                                                rst_ni,
@@ -21,7 +31,7 @@ module torus_network #(
   output logic [NumNodes*2*Dimensions-1:0]                    inject_credit_o,
   input  logic [NumNodes*2*Dimensions-1:0]                    stall_i,  // by node and port
   output logic [NumNodes*4*Dimensions*noc_pkg::FlitWidth-1:0] out_lane_o,
-  output logic                                                busy_o,  // any router is
+  output logic                                                busy_o,  // any router or link is
   output logic [NumNodes*noc_pkg::ViolationWidth-1:0]         violation_o,
   output logic [NumNodes*4*Dimensions-1:0]                    violation_in_o,
   output logic [NumNodes*4*Dimensions-1:0]                    violation_out_o,
@@ -87,6 +97,10 @@ module torus_network #(
         NumNodes, stride_of(Dimensions));
   end
 
+  if (CreditStages > 15) begin : gen_bad_credit_stages
+    $error("torus_network: CreditStages must be 0 to 15, got %0d", CreditStages);
+  end
+
   logic [NumNodes-1:0]                      busy;
   logic [NumNodes*NumPorts*CreditWidth-1:0] credit;  // that routers give
   assign busy_o = busy != '0;
@@ -97,7 +111,12 @@ module torus_network #(
   for (genvar node = 0; node < NumRouters; node++) begin : gen_node
     logic [NumPorts*FlitWidth-1:0]   in_lane;
     logic [NumPorts*CreditWidth-1:0] credit_back;
+    /*verilator tracing_off*/
+    logic                            router_busy;
+    logic [2*NumChannels-1:0]        held;  // links to here and wires of credits that hold any
+    /*verilator tracing_on*/
 
+    assign busy[node] = router_busy || held != '0;
     assign in_lane[0 +: NumChannels*FlitWidth] =
         inject_i[node*NumChannels*FlitWidth +: NumChannels*FlitWidth];
     assign credit_back[0 +: NumChannels*CreditWidth] = '0;
@@ -109,11 +128,30 @@ module torus_network #(
 
       assign inject_credit_o[node*NumChannels+c] = credit[(node*NumPorts+c)*CreditWidth];
       if (side_of(c / 2) > 1) begin : gen_link
-        assign in_lane[Input*FlitWidth +: FlitWidth] =
-            out_lane_o[(Before*NumPorts+Input)*FlitWidth +: FlitWidth];
-        assign credit_back[Input*CreditWidth +: CreditWidth] =
-            credit[(Behind*NumPorts+Input)*CreditWidth +: CreditWidth];
+        /*verilator tracing_off*/
+        link_stages #(
+          .Width(FlitWidth),
+          .Stages(32'(LinkStages[4*(c/2) +: 4]))
+        ) i_link (
+          .clk_i,
+          .rst_ni,
+          .lane_i(out_lane_o[(Before*NumPorts+Input)*FlitWidth +: FlitWidth]),
+          .lane_o(in_lane[Input*FlitWidth +: FlitWidth]),
+          .busy_o(held[2*c])
+        );
+        link_stages #(
+          .Width(CreditWidth),
+          .Stages(CreditStages)
+        ) i_credit (
+          .clk_i,
+          .rst_ni,
+          .lane_i(credit[(Behind*NumPorts+Input)*CreditWidth +: CreditWidth]),
+          .lane_o(credit_back[Input*CreditWidth +: CreditWidth]),
+          .busy_o(held[2*c+1])
+        );
+        /*verilator tracing_on*/
       end else begin : gen_none
+        assign held[2*c +: 2] = '0;
         assign in_lane[Input*FlitWidth +: FlitWidth] = '0;
         assign credit_back[Input*CreditWidth +: CreditWidth] = '0;
       end
@@ -122,7 +160,11 @@ module torus_network #(
     torus_router #(
       .Dimensions(Dimensions),
       .Lanes     (Lanes),
-      .Depth     (Depth)
+      .Depth     (Depth),
+      .HeadWait  (HeadWait),
+      .BodyWait  (BodyWait),
+      .OutStages (OutStages),
+      .CreditDelay(CreditDelay)
     ) i_router (
       .clk_i,
       .rst_ni,
@@ -134,7 +176,7 @@ module torus_network #(
       .credit_i        (credit_back),
       .credit_o        (credit[node*NumPorts*CreditWidth +: NumPorts*CreditWidth]),
       .stall_i         (stall_i[node*NumChannels +: NumChannels]),
-      .busy_o          (busy[node]),
+      .busy_o          (router_busy),
       .violation_o     (violation_o[node*noc_pkg::ViolationWidth +: noc_pkg::ViolationWidth]),
       .violation_in_o  (violation_in_o[node*NumPorts +: NumPorts]),
       .violation_out_o (violation_out_o[node*NumPorts +: NumPorts]),

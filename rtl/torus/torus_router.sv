@@ -16,15 +16,27 @@
 // Then every output takes one flit. Lanes choose among heads and outputs among flits round robin.
 // What is ejected keeps the lane that it came on: worms of several lanes may alternate there.
 //
-// stall_i has a bit for each ejection port and is read at the clock edge: nothing is captured for
-// the port while it is set, so that the PE gets no flit from it in the cycle after the edge. Flits
-// that want to go there stay first in their queues, keep their places in the round robin, and all
-// count as blocked, as without credit. What lies on the port already has been taken by the PE.
+// That is a router which does it all at one edge. Slower ones have stages, which act as three
+// numbers: a head asks for its lane or its PE HeadWait edges after the one at which it is first in
+// its queue, a body flit BodyWait edges after it came, and what is granted passes OutStages
+// registers on its way to the output. One in stages of route computation, allocation of lanes,
+// allocation of the switch and traversal of it has the first three as HeadWait, fewer where two of
+// them share a cycle, the third as BodyWait too, and the fourth as OutStages: (HeadWait, BodyWait)
+// are (0,0), (1,0), (1,1), (2,0), (2,1) or (3,1). With 1 + HeadWait + OutStages = r a head that
+// nothing keeps leaves r cycles after it came. What comes need not ask at once: it is not counted.
 //
-// Every flit that leaves a queue returns its credit. Two cycles pass from a flit to its credit's
-// use: a channel is full with Depth 2, half full with Depth 1. What cannot go on is dropped, its
-// credit returned, and reported: a flit without credit (Overflow), a head that has no hop to make
-// from here (NoRoute), a body without head or a head inside a message (BrokenWorm).
+// stall_i has a bit for each ejection port and is read at the clock edge: nothing is captured for
+// the port while it is set, so that the PE gets no flit from it in the cycle after the edge, or
+// OutStages cycles later. Flits that ask to go there stay first in their queues, keep their places
+// in the round robin, and all count as blocked, as without credit. What lies on the port already,
+// or in the registers before it, the PE takes.
+//
+// Every flit that is granted an output returns its credit at that edge, and CreditDelay edges after
+// a credit has come it may be spent. Without stages and on links of one cycle two cycles pass from
+// a flit to its credit's use: a channel is full with Depth 2, half full with Depth 1; a stage of
+// heads counts for heads only. What cannot go on is dropped when it asks, its credit returned, and
+// reported: a head that has no hop to make from here (NoRoute), a body without head or a head
+// inside a message (BrokenWorm); a flit without credit is lost when it comes (Overflow).
 //
 // Payloads may be wider than noc_pkg's: the router reads a flit through its header, noc_pkg's flit
 // with the low bits of the payload, and what lies between goes with the flit as it is.
@@ -39,6 +51,10 @@ module torus_router #(
   parameter int unsigned Depth      = 8,
   parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,
   parameter int unsigned ClockEnable = 0,  // 1: registers load in cycles that change them only
+  parameter int unsigned HeadWait    = 0,  // edges from a head's being first to its asking
+  parameter int unsigned BodyWait    = 0,  // edges from a body flit's coming to its asking
+  parameter int unsigned OutStages   = 0,  // registers between a grant and the output
+  parameter int unsigned CreditDelay = 0,  // registers between a credit's coming and its use
   localparam int unsigned FlitWidth = noc_pkg::FlitWidth - noc_pkg::PayloadWidth + PayloadWidth
 ) (
   input  logic                                      clk_i,
@@ -55,12 +71,12 @@ module torus_router #(
   output logic [4*Dimensions*torus_pkg::CreditWidth-1:0] credit_o,  // as in_lane_i
   input  logic [2*Dimensions-1:0]                        stall_i,   // by ejection port
 
-  output logic                                      busy_o,  // an output or a queue is not empty
+  output logic                                      busy_o,  // an output, queue or stage has any
   output logic [noc_pkg::ViolationWidth-1:0]        violation_o,
   output logic [4*Dimensions-1:0]                   violation_in_o,   // inputs involved
   output logic [4*Dimensions-1:0]                   violation_out_o,  // outputs involved
-  // Running counts, one a cycle for every flit that is first in its queue and has not moved: all,
-  // and those for which no lane was free, no credit there or the ejection port stalled.
+  // Running counts, one a cycle for every flit that is first in its queue, asks and has not moved:
+  // all, and those for which no lane was free, no credit there or the ejection port stalled.
   output logic [31:0]                               stalled_o,
   output logic [31:0]                               blocked_o
 );
@@ -80,6 +96,18 @@ module torus_router #(
   if (ClockEnable > 1) begin : gen_bad_clock_enable
     $error("torus_router: ClockEnable must be 0 or 1, got %0d", ClockEnable);
   end
+  if (HeadWait > 3) begin : gen_bad_head_wait
+    $error("torus_router: HeadWait must be 0 to 3, got %0d", HeadWait);
+  end
+  if (BodyWait > 1) begin : gen_bad_body_wait
+    $error("torus_router: BodyWait must be 0 or 1, got %0d", BodyWait);
+  end
+  if (OutStages > 1) begin : gen_bad_out_stages
+    $error("torus_router: OutStages must be 0 or 1, got %0d", OutStages);
+  end
+  if (CreditDelay > 1) begin : gen_bad_credit_delay
+    $error("torus_router: CreditDelay must be 0 or 1, got %0d", CreditDelay);
+  end
 
   // At least 1, so that nothing else stops the elaboration before the rules above do.
   localparam int unsigned NumLanes    = (Lanes == 0) ? 1 : Lanes;
@@ -97,6 +125,7 @@ module torus_router #(
   localparam int unsigned IndexWidth  = $clog2(NumQueues);
   localparam int unsigned CountWidth  = $clog2(NumSlots + 1);
   localparam int unsigned SlotWidth   = (NumSlots > 1) ? $clog2(NumSlots) : 1;
+  localparam int unsigned AgeWidth    = (HeadWait > 1) ? 2 : 1;
   localparam int unsigned PatienceWidth = 4;  // an injected head lets 2^PatienceWidth - 1 pass
   localparam logic [NumLanes-1:0] LowLanes = NumLanes'(torus_pkg::low_lanes(3'(NumLanes)));
 
@@ -183,13 +212,25 @@ module torus_router #(
   // How often heads in transit went before the injected one that waits for a lane of a channel.
   logic [PatienceWidth-1:0] passed_q [0:NumChannels-1];
 
+  // Stages, each of which is only where its parameter says so.
+  /*verilator tracing_off*/
+  logic [AgeWidth*NumQueues-1:0]      age_q;    // edges, to HeadWait, that a flit has been first
+  logic [NumPorts*FlitWidth-1:0]      stage_q;  // what the outputs capture next
+  logic [NumPorts-1:0]                moving_q; // of them, those with a flit
+  logic [NumChannels*CreditWidth-1:0] late_q;   // credits that came at the edge before
+  logic [NumChannels*CreditWidth-1:0] given_back;  // credits that come
+  logic [NumChannels*CreditWidth-1:0] credit;      // those that may be spent from the edge on
+  /*verilator tracing_on*/
+
   logic [NumPorts-1:0] comes;  // a flit
   logic                wakes;
   for (genvar p = 0; p < NumPorts; p++) begin : gen_comes
     assign comes[p] = in_lane_i[p*FlitWidth+FlitWidth-1];
   end
   assign wakes = ClockEnable == 0 || !rst_ni || busy_o || comes != '0
-                 || credit_i[NumChannels*CreditWidth +: NumChannels*CreditWidth] != '0;
+                 || given_back != '0;
+  assign given_back = credit_i[NumChannels*CreditWidth +: NumChannels*CreditWidth];
+  assign credit     = (CreditDelay == 0) ? given_back : late_q;
 
   logic unused_credit;  // PEs give none; there may be fewer lanes than wires
   assign unused_credit = &{1'b0, credit_i};
@@ -200,6 +241,7 @@ module torus_router #(
     // What phases tell those after them.
     logic [NumQueues-1:0]            arrived;
     logic [NumQueues-1:0]            waiting;  // queues with a flit, arriving ones included
+    logic [NumQueues-1:0]            asking;   // those whose first flit has waited its stages
     logic [NumQueues-1:0]            tails;    // of their first flits
     logic [NumQueues-1:0]            blocked;
     logic [NumQueues-1:0]            dropped;
@@ -219,6 +261,7 @@ module torus_router #(
     logic [NumPorts-1:0]             involved_in;
     arrived     = '0;
     waiting     = '0;
+    asking      = '0;
     tails       = '0;
     blocked     = '0;
     dropped     = '0;
@@ -241,10 +284,10 @@ module torus_router #(
 
     // Credits that come back may be spent at once.
     begin : credits
-      if (credit_i[NumChannels*CreditWidth +: NumChannels*CreditWidth] != '0) begin
+      if (credit != '0) begin
         for (int unsigned c = 0; c < NumChannels; c++) begin
           for (int unsigned v = 0; v < NumLanes; v++) begin
-            if (credit_i[(NumChannels+c)*CreditWidth + v]) begin
+            if (credit[c*CreditWidth + v]) begin
               if (credit_q[way_of(c, v)] == CountWidth'(NumSlots)) surplus = 1'b1;
               else credit_q[way_of(c, v)] = credit_q[way_of(c, v)] + 1'b1;
               funded_q[way_of(c, v)] = 1'b1;
@@ -290,12 +333,21 @@ module torus_router #(
       channel  = '0;
       classes  = '0;
       waiting  = filled_q | arrived;
+      asking   = waiting;
+      if (HeadWait != 0 && BodyWait != 0) asking = filled_q;  // nothing asks when it comes
       for (int unsigned q = 0; q < NumQueues; q++) begin
-        if (waiting[q]) begin
+        if (asking[q]) begin
           flit = in_lane_i[port_of(q)*FlitWidth +: FlitWidth];
           if (filled_q[q]) flit = store_q[{IndexWidth'(q), first_q[q]}];
           header = header_of(flit);
           tails[q] = noc_pkg::flit_tail(header);
+          if (noc_pkg::flit_head(header)) begin
+            if (HeadWait != 0) asking[q] = age_q[q*AgeWidth +: AgeWidth] == AgeWidth'(HeadWait);
+          end else begin
+            if (BodyWait != 0) asking[q] = filled_q[q];
+          end
+        end
+        if (asking[q]) begin
           if (noc_pkg::flit_head(header) == started_q[q]) begin
             dropped[q] = 1'b1;
             violation[noc_pkg::BrokenWorm] = 1'b1;
@@ -332,7 +384,7 @@ module torus_router #(
       logic [NumQueues-1:0] going;
       logic [NumQueues-1:0] worm;
       worm  = '0;
-      going = waiting & held_q & ~dropped;
+      going = asking & held_q & ~dropped;
       if (going != '0) begin
         for (int unsigned c = 0; c < NumChannels; c++) begin
           for (int unsigned v = 0; v < NumLanes; v++) begin
@@ -505,7 +557,7 @@ module torus_router #(
     // One flit alone that nothing blocks goes: it neither stalls nor is kept.
     begin : traffic
       logic [NumQueues-1:0] whole;
-      whole   = waiting & ~dropped;
+      whole   = asking & ~dropped;
       crowded = blocked != '0 || (whole & (whole - 1'b1)) != '0;
     end
 
@@ -569,6 +621,12 @@ module torus_router #(
       held_q    = held_q & ~(moved & tails);
       touched   = arrived | leaving;
       for (int unsigned q = 0; q < NumQueues; q++) begin
+        if (HeadWait != 0) begin
+          if (leaving[q] || !waiting[q]) age_q[q*AgeWidth +: AgeWidth] = '0;
+          else if (age_q[q*AgeWidth +: AgeWidth] != AgeWidth'(HeadWait)) begin
+            age_q[q*AgeWidth +: AgeWidth] = age_q[q*AgeWidth +: AgeWidth] + 1'b1;
+          end
+        end
         if (touched[q]) begin
           if (leaving[q]) returned[port_of(q)*CreditWidth + lane_of(q)] = 1'b1;
           if (arrived[q]) begin
@@ -609,6 +667,10 @@ module torus_router #(
         started_q       = '0;
         taken_q         = '0;
         funded_q        = '1;
+        age_q           = '0;
+        stage_q         <= '0;
+        moving_q        <= '0;
+        late_q          <= '0;
         credit_o        <= '0;
         busy_o          <= 1'b0;
         violation_o     <= '0;
@@ -619,16 +681,22 @@ module torus_router #(
         out_lane_o      <= '0;
       end else begin
         credit_o        <= returned;
-        busy_o          <= waiting != '0 || violation != '0;
+        busy_o          <= waiting != '0 || violation != '0 || (OutStages != 0 && moving_q != '0)
+                           || (CreditDelay != 0 && given_back != '0);
         violation_o     <= violation;
         violation_in_o  <= involved_in;
         violation_out_o <= '0;
         // Each output that is used takes one flit.
         if (crowded) begin
-          stalled_o <= stalled_o + 32'($countones(waiting & ~dropped)) - 32'($countones(used));
+          stalled_o <= stalled_o + 32'($countones(asking & ~dropped)) - 32'($countones(used));
           blocked_o <= blocked_o + 32'($countones(blocked));
         end
-        out_lane_o      <= sent;
+        out_lane_o      <= (OutStages == 0) ? sent : stage_q;
+        if (OutStages != 0) begin
+          stage_q       <= sent;
+          moving_q      <= used;
+        end
+        if (CreditDelay != 0) late_q <= given_back;
 `ifndef YOSYS  // Yosys 0.23 does not parse the else of an assertion
         // Facts of one cycle. Masks read from the right: injection ports, then incoming channels.
         if (violation != '0) begin

@@ -33,6 +33,12 @@ void set_bit(unsigned char* bits, std::uint32_t lane, bool value) {
       static_cast<unsigned char>(value ? bits[lane / 8] | mask : bits[lane / 8] & ~mask);
 }
 
+std::uint32_t slowest_credit(const std::vector<Link>& links) {
+  std::uint32_t slowest = 1;
+  for (const Link& link : links) slowest = std::max(slowest, link.credit_latency);
+  return slowest;
+}
+
 // Whether a link carries flits in a step.
 bool has_turn(LinkTurn turn, Step step) {
   return turn == LinkTurn::kAlways || (step % 2 == 1) == (turn == LinkTurn::kOddSteps);
@@ -52,11 +58,13 @@ Engine::Engine(std::unique_ptr<RouterOwner> owner, std::vector<RouterPins> pins,
       node_names_(std::move(node_names)),
       receivers_(std::move(receivers)),
       in_flight_(slowest_link(links)),
+      credits_in_flight_(slowest_credit(links)),
       active_((pins_.size() + kWordBits - 1) / kWordBits),
       now_(active_.size()) {
   require(lane_names_.size() == pins_.size(), "Engine: one list of lane names per router");
   require(node_names_.empty() || node_names_.size() == pins_.size(), "Engine: one name per router");
   has_slow_links_ = slowest_link(links) > 1;
+  has_slow_credits_ = slowest_credit(links) > 1;
   for (const RouterPins& pin : pins_) {
     first_edge_ = std::min(first_edge_, 1 - pin.latency);
     first_target_.push_back(targets_.size());
@@ -105,12 +113,15 @@ void Engine::connect(const std::vector<Link>& links) {
             "Engine: a link takes 1 to 16 steps");
     require(link.latency == 1 || flow_ != FlowControl::kBackPressure,
             "Engine: back pressure crosses links in no time");
+    require(link.credit_latency >= 1 && link.credit_latency <= kMostLinkLatency,
+            "Engine: a credit takes 1 to 16 steps");
     entered[first_target_[to] + link.to_lane] = true;
     target = {pins_[to].in + link.to_lane * sizeof(RawFlit), link.to, link.to_lane, link.turn,
               static_cast<std::uint8_t>(link.latency)};
     if (flow_ == FlowControl::kCredits)
       sources_[first_target_[to] + link.to_lane] = {pins_[from].credit_in + link.from_lane,
-                                                    link.from};
+                                                    link.from,
+                                                    static_cast<std::uint8_t>(link.credit_latency)};
   }
 }
 
@@ -184,6 +195,7 @@ void Engine::pass_edge(Step step) {
   credited_.clear();
   for_each_bit(now_, [this, step](Node node) { collect<flow>(node, step); });
   if (has_slow_links_) land_flits();
+  if (has_slow_credits_) land_credits();
 }
 
 template <FlowControl flow>
@@ -233,7 +245,7 @@ void Engine::collect(Node node, Step step) {
 // Puts what has its last step on a link before it where the far end's next edge captures it.
 void Engine::land_flits() {
   arrivals_.clear();
-  for (const FlitsInFlight::Flit& flit : in_flight_.take_arrivals()) {
+  for (const FlitInFlight& flit : in_flight_.take_arrivals()) {
     arrivals_.push_back(flit.transfer);
     unsigned char* lane = pins(flit.transfer.to).in + flit.lane * sizeof(RawFlit);
     store(lane, flit.transfer.flit);
@@ -242,7 +254,18 @@ void Engine::land_flits() {
   }
 }
 
-// A credit wakes the router that may now send. Most lanes return none: they are passed by eights.
+void Engine::land_credits() {
+  for (const Credit& credit : credits_in_flight_.take_arrivals()) give_credits(credit);
+}
+
+// A credit wakes the router that may now send.
+void Engine::give_credits(const Credit& credit) {
+  *credit.source.credit = credit.lanes;
+  credited_.push_back(credit.source.credit);
+  activate(credit.source.node);
+}
+
+// Most lanes return none: they are passed by eights.
 void Engine::return_credits(Node node) {
   const RouterPins& pin = pins(node);
   const std::size_t first = index(node, 0);
@@ -258,9 +281,10 @@ void Engine::return_credits(Node node) {
       if (lane < pin.own_lanes) {
         own_credit_[first + lane] += credit;  // of one queue: 1
       } else if (const Source& source = sources_[first + lane]; source.node != kNoNode) {
-        *source.credit = credit;
-        credited_.push_back(source.credit);
-        activate(source.node);
+        if (has_slow_credits_)
+          credits_in_flight_.hold({source, credit}, source.latency);
+        else
+          give_credits({source, credit});
       }
     }
   }

@@ -55,6 +55,8 @@ struct Link {
   LinkTurn turn = LinkTurn::kAlways;
   /// From the step in which a flit is sent to that in which it is received, both counted.
   std::uint32_t latency = 1;
+  /// The same of a credit, on its way from the far end back to the near one.
+  std::uint32_t credit_latency = 1;
 };
 
 /// Whether routers that cannot change are evaluated.
@@ -98,7 +100,8 @@ class Engine final : public Network {
   bool has_back_pressure() const override { return flow_ != FlowControl::kNone; }
   /// With credits only, and exact for routers whose state changes only with a flit that moves or a
   /// credit that comes, or that show it after `hidden_edges` of the receivers: nothing lies on a
-  /// link, so that no credit is on its way either, and no PE keeps a flit from moving.
+  /// link, and no PE keeps a flit from moving. Credits on their way, whose wires take no longer
+  /// than `hidden_edges` and one, show it too.
   bool is_stuck() const override {
     return flow_ == FlowControl::kCredits && active_count_ > 0 && !has_moved() &&
            receivers_.have_seen_all();
@@ -110,7 +113,9 @@ class Engine final : public Network {
   /// Errors: throws std::logic_error when the ready wire of a link depends on what a PE injects:
   ///         what crosses the links must be known before PEs answer it.
   void clock(Step step) override;
-  bool is_quiet() const override { return active_count_ == 0 && in_flight_.count() == 0; }
+  bool is_quiet() const override {
+    return active_count_ == 0 && in_flight_.count() == 0 && credits_in_flight_.count() == 0;
+  }
   std::int64_t router_cycles() const override { return router_cycles_; }
   int assertion_failures() const override { return owner_->assertion_failures(); }
 
@@ -125,6 +130,11 @@ class Engine final : public Network {
   struct Source {
     unsigned char* credit = nullptr;  ///< that the output at the far end of an input lane reads
     Node node = kNoNode;
+    std::uint8_t latency = 1;  ///< of a credit on its way there
+  };
+  struct Credit {
+    Source source;
+    unsigned char lanes = 0;  ///< that it is for, one bit each
   };
   struct Offer {
     Node node = kNoNode;
@@ -156,6 +166,8 @@ class Engine final : public Network {
   template <FlowControl flow>
   void collect(Node node, Step step);
   void land_flits();
+  void land_credits();
+  void give_credits(const Credit& credit);
   void return_credits(Node node);
   void settle_offers();
   void restore_held_offers();
@@ -179,6 +191,8 @@ class Engine final : public Network {
   std::vector<unsigned char*> lit_;       // without back pressure: input lanes that hold a flit
   std::vector<unsigned char*> credited_;  // credits that routers are about to read
   FlitsInFlight in_flight_;
+  InFlight<Credit> credits_in_flight_;
+  bool has_slow_credits_ = false;      // of more than a step
   std::vector<Offer> offers_;          // with back pressure: flits at PEs' ports, not yet taken
   std::vector<std::uint64_t> active_;  // bitmap: routers to evaluate at the next edge
   std::vector<std::uint64_t> now_;     // bitmap: routers evaluated at this edge

@@ -1,4 +1,4 @@
-// flits_in_flight.h: flits on links that take several steps from end to end.
+// flits_in_flight.h: what is on links that take several steps from end to end.
 #ifndef FLITWISE_SYSTEMC_NETWORK_FLITS_IN_FLIGHT_H_
 #define FLITWISE_SYSTEMC_NETWORK_FLITS_IN_FLIGHT_H_
 
@@ -14,29 +14,25 @@ namespace flitwise {
 /// Longest link, in steps from the first one on its wires to the one in which it is received.
 inline constexpr std::uint32_t kMostLinkLatency = 16;
 
-/// A ring with an entry per step: links are pipelines, each of which takes a flit a step.
+/// A ring with an entry per step: links are pipelines, each of which takes an item a step.
 ///
-/// Time: a flit held between two edges for a link of `latency` steps is in `take_arrivals()` after
+/// Time: an item held between two edges for a link of `latency` steps is in `take_arrivals()` after
 ///       the `latency`-th of the edges that follow the one before, that is, of a link of one step
 ///       at once.
-class FlitsInFlight {
+template <class Item>
+class InFlight {
  public:
-  struct Flit {
-    LinkTransfer transfer;
-    std::size_t lane = 0;  ///< at the far end
-  };
-
   /// `longest`: the latency of the slowest link, at least 1.
-  explicit FlitsInFlight(std::uint32_t longest) : by_step_(longest) {}
+  explicit InFlight(std::uint32_t longest) : by_step_(longest) {}
 
-  void hold(const Flit& flit, std::uint32_t latency) {
-    by_step_[(now_ + latency - 1) % by_step_.size()].push_back(flit);
+  void hold(const Item& item, std::uint32_t latency) {
+    by_step_[(now_ + latency - 1) % by_step_.size()].push_back(item);
     ++count_;
   }
 
-  /// Once an edge, after all flits that leave at it are held: those whose last step on their link
-  /// is the next one. Valid until the next call.
-  const std::vector<Flit>& take_arrivals() {
+  /// Once an edge, after all that leave at it are held: those whose last step on their link is the
+  /// next one. Valid until the next call.
+  const std::vector<Item>& take_arrivals() {
     arrived_.clear();
     arrived_.swap(by_step_[now_]);
     now_ = (now_ + 1) % by_step_.size();
@@ -44,15 +40,22 @@ class FlitsInFlight {
     return arrived_;
   }
 
-  /// Flits that have not arrived.
+  /// Items that have not arrived.
   std::size_t count() const { return count_; }
 
  private:
-  std::vector<std::vector<Flit>> by_step_;
-  std::vector<Flit> arrived_;
+  std::vector<std::vector<Item>> by_step_;
+  std::vector<Item> arrived_;
   std::size_t now_ = 0;
   std::size_t count_ = 0;
 };
+
+struct FlitInFlight {
+  LinkTransfer transfer;
+  std::size_t lane = 0;  ///< at the far end
+};
+
+using FlitsInFlight = InFlight<FlitInFlight>;
 
 /// The latency of the slowest of `links`, 1 if there is none. Shape: each has a `latency`.
 template <class Links>

@@ -101,7 +101,7 @@ void NetworkTop::clock(Step step) {
 
 void NetworkTop::land_flits() {
   arrivals_.clear();
-  for (const FlitsInFlight::Flit& flit : in_flight_.take_arrivals())
+  for (const FlitInFlight& flit : in_flight_.take_arrivals())
     arrivals_.push_back(flit.transfer);
 }
 

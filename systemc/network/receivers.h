@@ -21,21 +21,26 @@ class Receivers {
   /// PEs that take every flit.
   Receivers() = default;
   /// `stalled` empty: likewise. `hidden_edges`: in how many edges in a row a router may do nothing
-  /// that can be seen and go on by itself, as one with registers inside does.
+  /// that can be seen and go on by itself, as one with registers inside does. `out_stages`: steps
+  /// from the one after the edge at which a router reads its stall pins to that in which what it
+  /// then lets go crosses the ejection link.
   Receivers(StalledPorts stalled, std::size_t nodes, std::uint32_t ports,
-            std::uint32_t hidden_edges = 0);
+            std::uint32_t hidden_edges = 0, std::uint32_t out_stages = 0);
 
   bool may_stall() const { return stalled_ != nullptr; }
   /// Before the clock edge that ends `step`: puts a bit per port into `pins`, from bit `first` on.
-  /// What that edge puts on an ejection link crosses it in the step after.
+  /// What that edge lets go to an ejection link crosses it in the step after, or out_stages later.
   void drive(Node node, Step step, unsigned char* pins, std::size_t first) const;
   /// A PE has handed a flit over, which the next edge takes.
   void note_injection() { still_edges_ = 0; }
   /// After that edge. `has_moved`: a flit lies on any link, or has been dropped.
   void note_edge(Step step, bool has_moved);
-  /// Nothing has moved though every port was free at some edge, nor in `hidden_edges` more: no flit
-  /// is waiting for a PE or on its way through a router.
-  bool have_seen_all() const { return still_edges_ > hidden_edges_; }
+  /// Nothing has moved in more than `hidden_edges`, nor though every port was free at an edge at
+  /// which a flit for it might have asked for it, nor in `out_stages` after that: no flit is
+  /// waiting for a PE or on its way through a router.
+  bool have_seen_all() const {
+    return still_edges_ > hidden_edges_ && still_to_open_ == 0 && open_edges_ >= out_stages_;
+  }
 
  private:
   void note_motion();
@@ -46,8 +51,10 @@ class Receivers {
   std::vector<std::uint32_t> shut_;  // by node: ports that no edge since the last motion found free
   std::size_t still_to_open_ = 0;    // nodes that have any
   std::uint32_t hidden_edges_ = 0;
-  std::uint32_t still_edges_ = 0;  // in a row without motion, once all ports have been free
-  bool has_rested_ = false;        // an edge since the last motion has been noted
+  std::uint32_t out_stages_ = 0;
+  std::uint32_t rest_edges_ = 0;   // in a row without motion
+  std::uint32_t still_edges_ = 0;  // likewise, and without injection
+  std::uint32_t open_edges_ = 0;   // of them, those after the one at which all ports had been free
 };
 
 }  // namespace flitwise

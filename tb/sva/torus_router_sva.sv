@@ -1,10 +1,10 @@
 // torus_router_sva.sv: what a torus router promises over time. Bound to every instance.
 //
 // A model of the input queues: flits go in as they arrive, and a returned credit says that the
-// first of a queue has left. At the edge after, that flit must lie on the output of its way, on a
-// lane that it may use, and nothing else may lie anywhere. A port that was stalled at the edge is
-// empty after it. A router with nothing to do may be left unclocked: busy_o guarantees the edge
-// after one with input.
+// first of a queue has left. At the edge after, or OutStages later, that flit must lie on the output
+// of its way, on a lane that it may use, and nothing else may lie anywhere. What has left had waited
+// its stages. A port that was stalled at the edge is empty after it, or OutStages later. A router
+// with nothing to do may be left unclocked: busy_o guarantees the edge after one with input.
 `default_nettype none
 
 module torus_router_sva #(
@@ -12,6 +12,10 @@ module torus_router_sva #(
   parameter int unsigned Lanes      = 2,
   parameter int unsigned Depth      = 8,
   parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,
+  parameter int unsigned HeadWait    = 0,
+  parameter int unsigned BodyWait    = 0,
+  parameter int unsigned OutStages   = 0,
+  parameter int unsigned CreditDelay = 0,
   localparam int unsigned FlitWidth = noc_pkg::FlitWidth - noc_pkg::PayloadWidth + PayloadWidth
 ) (
   input logic                                            clk_i,
@@ -45,6 +49,9 @@ module torus_router_sva #(
   localparam int unsigned PlaceWidth  = $clog2(NumPlaces);
   localparam int unsigned NumGroups   = (NumPlaces > 64) ? 2 : 1;
   localparam int unsigned GroupWidth  = NumPlaces / NumGroups;
+  // Edges from a credit's coming to the last at which a flit lands that must not have spent it.
+  localparam int unsigned CreditLag   = OutStages + CreditDelay;
+  localparam int unsigned NumLate     = (CreditLag == 0) ? 1 : CreditLag;
 
   // State of this block alone, so that it changes in place.
   logic [FlitWidth-1:0] store     [0:NumPlaces*Depth-1];
@@ -54,10 +61,18 @@ module torus_router_sva #(
   logic [NumPlaces-1:0] open;                      // a worm's head has left, its tail has not
   int unsigned          goal      [0:NumPlaces-1]; // the output of that worm
   int unsigned          goal_lane [0:NumPlaces-1];
+  int unsigned          age       [0:NumPlaces-1]; // edges, up to 3, that a flit has been first
+  logic [NumPlaces-1:0] fresh;                     // what is first came at the edge before
   int unsigned          credit    [0:NumPlaces-1]; // by output and lane
+  logic [NumLate*NumPlaces-1:0] late;              // credits that do not count yet
+  // What has left for each output, until it lies there.
+  logic [NumPorts-1:0]  leaving;
+  logic [FlitWidth-1:0] leaving_flit [0:NumPorts-1];
+  int unsigned          leaving_from [0:NumPorts-1];
   logic [NumPlaces-1:0] taken;
   logic [NumPorts-1:0]  lost;                      // inputs that had no room
   logic [NumPorts-1:0]  shut;                      // outputs that were stalled at the edge before
+  logic [NumPorts-1:0]  shut_then;                 // and OutStages edges before
   logic [31:0]          stalled;
   logic [31:0]          blocked;
 
@@ -159,18 +174,86 @@ module torus_router_sva #(
 
   /*verilator tracing_off*/
   // verilator lint_off BLKSEQ
+  // Flits that have left for these outputs lie there.
+  task automatic land(input logic [NumPorts-1:0] landing, input logic [NumPorts-1:0] filled);
+    logic [FlitWidth-1:0]  flit;
+    logic [FlitWidth-1:0]  seen;
+    logic                  is_head;
+    logic                  is_allowed;
+    int unsigned           from;  // the queue, its input and lane
+    int unsigned           port;
+    int unsigned           from_lane;
+    int unsigned           lane;  // of the output, and its place
+    logic [PlaceWidth-1:0] to;
+    flit = '0;
+    seen = '0;
+    is_head = 1'b0;
+    is_allowed = 1'b0;
+    from = 0;
+    port = 0;
+    from_lane = 0;
+    lane = 0;
+    to = '0;
+    for (int unsigned way = 0; way < NumPorts; way++) begin
+      if (landing[way]) begin
+        flit = leaving_flit[way];
+        from = leaving_from[way];
+        port = from / Pitch;
+        from_lane = from % Pitch;
+        is_head = noc_pkg::flit_head(header_of(flit));
+        seen = out_lane_o[way*FlitWidth +: FlitWidth];
+        lane = 32'(seen[LaneLow +: noc_pkg::LaneWidth]);
+        if (way < NumChannels) begin
+          a_delivered: assert (seen == flit)
+            else $error("output %0d: flit %h must be there, is %h", way, flit, seen);
+        end else if (filled[way]) begin
+          seen[LaneLow +: noc_pkg::LaneWidth] = '0;
+          a_lane_exists: assert (lane < Lanes)
+            else $error("output %0d: no lane %0d", way, lane);
+          lane = lane % Lanes;
+          to = PlaceWidth'(way * Pitch + lane);
+          if (is_head) begin
+            is_allowed = may_use(header_of(flit), port, from_lane, lane);
+            a_lane_free: assert (!taken[to])
+              else $error("output %0d lane %0d: two worms, head %h", way, lane, flit);
+            a_class: assert (is_allowed)
+              else $error("output %0d lane %0d: the dateline forbids it to head %h",
+                          way, lane, flit);
+          end else begin
+            a_lane_kept: assert (lane == goal_lane[from])
+              else $error("output %0d: flit %h on lane %0d, its worm is on lane %0d",
+                          way, flit, lane, goal_lane[from]);
+          end
+          if (is_head) flit = after_hop(flit);
+          flit[LaneLow +: noc_pkg::LaneWidth] = '0;
+          a_sent_on: assert (seen == flit)
+            else $error("output %0d: flit %h must be there, is %h", way, flit, seen);
+          a_credit_spent: assert (credit[to] != 0)
+            else $error("output %0d lane %0d: flit %h sent without credit", way, lane, flit);
+          if (credit[to] != 0) credit[to] = credit[to] - 1;
+          taken[to] = !noc_pkg::flit_tail(header_of(flit));
+        end
+        if (is_head) goal_lane[from] = lane;
+      end
+    end
+  endtask
+
   always_ff @(posedge clk_i) begin : check
     logic [NumPorts-1:0]                filled;    // outputs with a flit
     logic [NumPorts-1:0]                expected;  // outputs that flits have left for
+    logic [NumPorts-1:0]                landing;   // those that must lie there now
     logic [NumPorts-1:0]                refused;   // inputs with something to report
     logic [noc_pkg::ViolationWidth-1:0] violation;
-    int unsigned                        waiting;   // flits that stayed first in their queue
+    logic [NumPlaces-1:0]               stayed;    // queues whose first flit asked and stayed
+    int unsigned                        waiting;   // how many
     int unsigned                        held_up;   // of those, before a stalled port
     filled = '0;
     expected = '0;
+    landing = '0;
     refused = lost;
     violation = '0;
     violation[noc_pkg::Overflow] = lost != '0;
+    stayed = '0;
     waiting = 0;
     held_up = 0;
 
@@ -178,43 +261,45 @@ module torus_router_sva #(
       for (int unsigned n = 0; n < NumPlaces; n++) begin
         first[n] = 0;
         count[n] = 0;
+        age[n] = 0;
         credit[n] = Depth;
       end
       occupied = '0;
       open = '0;
+      fresh = '0;
       taken = '0;
+      late = '0;
+      leaving = '0;
       lost = '0;
       shut = '0;
+      shut_then = '0;
       stalled = '0;
       blocked = '0;
     end else begin
+      for (int unsigned p = 0; p < NumPorts; p++) begin
+        filled[p] = out_lane_o[p*FlitWidth+FlitWidth-1];
+      end
+      if (OutStages != 0) landing = leaving;
+
+      // With stages at the outputs, what left at the edge before lies there now.
+      if (OutStages != 0) land(landing, filled);
+
       // What has left since the edge before: queues that give a credit, or have a flit that stays.
       begin : departures
         logic [GroupWidth-1:0] look;
         logic [FlitWidth-1:0]  flit;
-        logic [FlitWidth-1:0]  seen;
         logic                  is_head;
-        logic                  is_allowed;
-        int unsigned           from;  // the queue, its input and lane
+        logic                  asked;
+        int unsigned           from;  // the queue, and its input
         int unsigned           port;
-        int unsigned           from_lane;
-        int unsigned           way;   // its output, and the flit's lane and place there
-        int unsigned           lane;
-        logic [PlaceWidth-1:0] to;
+        int unsigned           way;   // its output
         look = '0;
         flit = '0;
-        seen = '0;
         is_head = 1'b0;
-        is_allowed = 1'b0;
+        asked = 1'b0;
         from = 0;
         port = 0;
-        from_lane = 0;
         way = 0;
-        lane = 0;
-        to = '0;
-        for (int unsigned p = 0; p < NumPorts; p++) begin
-          filled[p] = out_lane_o[p*FlitWidth+FlitWidth-1];
-        end
         for (int unsigned group = 0; group < NumGroups; group++) begin
           look = credit_o[group*GroupWidth +: GroupWidth]
                  | occupied[group*GroupWidth +: GroupWidth];
@@ -224,12 +309,16 @@ module torus_router_sva #(
             port = from / Pitch;
             flit = store[from*Depth+first[from]];
             is_head = noc_pkg::flit_head(header_of(flit));
+            asked = BodyWait == 0 || !fresh[from];
+            if (is_head) asked = age[from] + 1 > HeadWait;
             if (credit_o[from]) begin
-              from_lane = from % Pitch;
               a_credit_for_a_flit: assert (count[from] != 0)
                 else $error("input %0d lane %0d: credit for a flit that never came",
-                            port, from_lane);
+                            port, from % Pitch);
               if (count[from] != 0) begin
+                a_waited: assert (asked)
+                  else $error("input %0d lane %0d: flit %h left after %0d edges as the first",
+                              port, from % Pitch, flit, age[from]);
                 first[from] = (first[from] + 1 == Depth) ? 0 : first[from] + 1;
                 count[from] = count[from] - 1;
                 occupied[from] = count[from] != 0;
@@ -245,59 +334,62 @@ module torus_router_sva #(
                   a_one_an_output: assert (!expected[way])
                     else $error("output %0d: two flits at once, one is %h", way, flit);
                   expected[way] = 1'b1;
-                  seen = out_lane_o[way*FlitWidth +: FlitWidth];
-                  lane = 32'(seen[LaneLow +: noc_pkg::LaneWidth]);
-                  if (way < NumChannels) begin
-                    a_delivered: assert (seen == flit)
-                      else $error("output %0d: flit %h must be there, is %h", way, flit, seen);
-                  end else if (filled[way]) begin
-                    seen[LaneLow +: noc_pkg::LaneWidth] = '0;
-                    a_lane_exists: assert (lane < Lanes)
-                      else $error("output %0d: no lane %0d", way, lane);
-                    lane = lane % Lanes;
-                    to = PlaceWidth'(way * Pitch + lane);
-                    if (is_head) begin
-                      is_allowed = may_use(header_of(flit), port, from_lane, lane);
-                      a_lane_free: assert (!taken[to])
-                        else $error("output %0d lane %0d: two worms, head %h", way, lane, flit);
-                      a_class: assert (is_allowed)
-                        else $error("output %0d lane %0d: the dateline forbids it to head %h",
-                                    way, lane, flit);
-                    end else begin
-                      a_lane_kept: assert (lane == goal_lane[from])
-                        else $error("output %0d: flit %h on lane %0d, its worm is on lane %0d",
-                                    way, flit, lane, goal_lane[from]);
-                    end
-                    if (is_head) flit = after_hop(flit);
-                    flit[LaneLow +: noc_pkg::LaneWidth] = '0;
-                    a_sent_on: assert (seen == flit)
-                      else $error("output %0d: flit %h must be there, is %h", way, flit, seen);
-                    a_credit_spent: assert (credit[to] != 0)
-                      else $error("output %0d lane %0d: flit %h sent without credit",
-                                  way, lane, flit);
-                    if (credit[to] != 0) credit[to] = credit[to] - 1;
-                    taken[to] = !noc_pkg::flit_tail(header_of(flit));
-                  end
-                  if (is_head) begin
-                    goal[from] = way;
-                    goal_lane[from] = lane;
-                  end
+                  leaving_flit[way] = flit;
+                  leaving_from[way] = from;
+                  if (is_head) goal[from] = way;
                   open[from] = !noc_pkg::flit_tail(header_of(flit));
                 end
               end
+              age[from] = 0;
             end else begin
-              waiting = waiting + 1;
-              way = NumPorts;
-              if (open[from]) way = goal[from];
-              else if (flit[0 +: torus_pkg::MaxDimensions*torus_pkg::HopsWidth] == '0) begin
-                way = way_of(header_of(flit), port);
+              if (asked) begin
+                stayed[from] = 1'b1;
+                waiting = waiting + 1;
               end
-              if (way < NumPorts && is_head != open[from]) begin
-                if (shut[way]) held_up = held_up + 1;
-                a_not_idle: assert (filled[way] || shut[way]
-                    || (way >= NumChannels && credit[way*Pitch+goal_lane[from]] == 0))
-                  else $error("output %0d idle while flit %h waits for it", way, flit);
-              end
+              if (age[from] < 3) age[from] = age[from] + 1;
+            end
+            fresh[from] = 1'b0;
+          end
+        end
+        leaving = expected;
+      end
+
+      if (OutStages == 0) begin
+        landing = leaving;
+        land(landing, filled);
+      end
+
+      // Outputs that must not have been left idle.
+      begin : waits
+        logic [GroupWidth-1:0] look;
+        logic [NumPorts-1:0]   used;
+        logic [FlitWidth-1:0]  flit;
+        logic                  is_head;
+        int unsigned           from;
+        int unsigned           way;
+        look = '0;
+        used = (OutStages == 0) ? filled : expected;
+        flit = '0;
+        is_head = 1'b0;
+        from = 0;
+        way = 0;
+        for (int unsigned group = 0; group < NumGroups; group++) begin
+          look = stayed[group*GroupWidth +: GroupWidth];
+          while (look != '0) begin
+            from = group * GroupWidth + number_of(look & (~look + 1'b1));
+            look = look & (look - 1'b1);
+            flit = store[from*Depth+first[from]];
+            is_head = noc_pkg::flit_head(header_of(flit));
+            way = NumPorts;
+            if (open[from]) way = goal[from];
+            else if (flit[0 +: torus_pkg::MaxDimensions*torus_pkg::HopsWidth] == '0) begin
+              way = way_of(header_of(flit), from / Pitch);
+            end
+            if (way < NumPorts && is_head != open[from]) begin
+              if (shut[way]) held_up = held_up + 1;
+              a_not_idle: assert (used[way] || shut[way]
+                  || (way >= NumChannels && credit[way*Pitch+goal_lane[from]] == 0))
+                else $error("output %0d idle while flit %h waits for it", way, flit);
             end
           end
         end
@@ -308,22 +400,25 @@ module torus_router_sva #(
         logic [31:0] more_stalled;
         logic [31:0] more_blocked;
         logic        some_left;
+        logic        some_due;  // in stages, or they end
         more_stalled = stalled_o - stalled;
         more_blocked = blocked_o - blocked;
         some_left = occupied != '0;
-        if (filled != expected || (filled & shut) != '0 || violation_o != violation
+        some_due = (OutStages != 0 && landing != '0)
+                   || (CreditDelay != 0 && late[NumPlaces/2 +: NumPlaces/2] != '0);
+        if (filled != landing || (filled & shut_then) != '0 || violation_o != violation
             || violation_in_o != refused || violation_out_o != '0
-            || busy_o != (some_left || credit_o != '0 || violation != '0)
+            || busy_o != (some_left || some_due || credit_o != '0 || violation != '0)
             || more_stalled != waiting || more_blocked > waiting || more_blocked < held_up) begin
-          a_nothing_made: assert (filled == expected)
-            else $error("outputs %b hold flits, %b were for them", filled, expected);
-          a_stall_kept: assert ((filled & shut) == '0)
-            else $error("outputs %b hold flits, %b were stalled", filled, shut);
+          a_nothing_made: assert (filled == landing)
+            else $error("outputs %b hold flits, %b were for them", filled, landing);
+          a_stall_kept: assert ((filled & shut_then) == '0)
+            else $error("outputs %b hold flits, %b were stalled", filled, shut_then);
           a_reported: assert (violation_o == violation && violation_in_o == refused
                               && violation_out_o == '0)
             else $error("report %b of inputs %b, must be %b of inputs %b",
                         violation_o, violation_in_o, violation, refused);
-          a_busy: assert (busy_o == (some_left || credit_o != '0 || violation != '0))
+          a_busy: assert (busy_o == (some_left || some_due || credit_o != '0 || violation != '0))
             else $error("busy is %b with credits %h, flits inside %b", busy_o, credit_o,
                         some_left);
           a_stalled: assert (more_stalled == waiting)
@@ -344,10 +439,13 @@ module torus_router_sva #(
         int unsigned          lane;
         int unsigned          to;
         int unsigned          slot;
+        logic [NumPlaces-1:0] credits;
+        credits = '0;
         flit = '0;
         lane = 0;
         to = 0;
         slot = 0;
+        shut_then = (OutStages == 0) ? NumPorts'(stall_i) : shut;
         shut = NumPorts'(stall_i);
         lost = '0;
         for (int unsigned p = 0; p < NumPorts; p++) begin
@@ -362,15 +460,21 @@ module torus_router_sva #(
               slot = first[to] + count[to];
               if (slot >= Depth) slot = slot - Depth;
               store[to*Depth+slot] = flit;
+              if (count[to] == 0) fresh[to] = 1'b1;
               count[to] = count[to] + 1;
               occupied[to] = 1'b1;
             end
           end
         end
-        if (credit_i[NumChannels*Pitch +: NumChannels*Pitch] != '0) begin
+        credits = credit_i;
+        if (CreditLag != 0) begin
+          credits = late[(NumLate-1)*NumPlaces +: NumPlaces];
+          late = (NumLate*NumPlaces)'({late, credit_i});
+        end
+        if (credits[NumPlaces/2 +: NumPlaces/2] != '0) begin
           for (int unsigned p = NumChannels; p < NumPorts; p++) begin
             for (int unsigned v = 0; v < Lanes; v++) begin
-              if (credit_i[p*Pitch+v]) begin
+              if (credits[p*Pitch+v]) begin
                 a_credit_bounded: assert (credit[p*Pitch+v] < Depth)
                   else $error("output %0d lane %0d: more than %0d credits", p, v, Depth);
                 if (credit[p*Pitch+v] < Depth) credit[p*Pitch+v] = credit[p*Pitch+v] + 1;
@@ -387,7 +491,8 @@ module torus_router_sva #(
 endmodule
 
 bind torus_router torus_router_sva #(
-  .Dimensions(Dimensions), .Lanes(Lanes), .Depth(Depth), .PayloadWidth(PayloadWidth)
+  .Dimensions(Dimensions), .Lanes(Lanes), .Depth(Depth), .PayloadWidth(PayloadWidth),
+  .HeadWait(HeadWait), .BodyWait(BodyWait), .OutStages(OutStages), .CreditDelay(CreditDelay)
 ) i_sva (.*);
 
 `default_nettype wire

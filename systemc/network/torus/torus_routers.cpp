@@ -2,21 +2,55 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "systemc/network/network_top.h"
 
 namespace flitwise {
 namespace {
 
-void check_config(const TorusNetworkConfig& config) {
+void check_config(int dimensions, const TorusNetworkConfig& config) {
   if (config.lanes < 1 || config.lanes > kMaxTorusLanes)
     throw TopologyError(fmt::format("a channel of a torus has 1 to {} lanes, got {}",
                                     kMaxTorusLanes, config.lanes));
   if (config.depth < 1 || config.depth > kMaxTorusDepth)
     throw TopologyError(fmt::format("a queue of a torus router holds 1 to {} flits, got {}",
                                     kMaxTorusDepth, config.depth));
+  config.latency.check(dimensions);
+  Step slowest = config.latency.credit;
+  for (const Step link : config.latency.link) slowest = std::max(slowest, link);
+  if (slowest > static_cast<Step>(kMostLinkLatency))
+    throw TopologyError(fmt::format("links and wires of credits take at most {} steps, got {}",
+                                    kMostLinkLatency, slowest));
+}
+
+// The parameters of the routers, those of pipelines only where a stage is: so stored models keep
+// their names.
+std::vector<std::string> router_parameters(int dimensions, const TorusNetworkConfig& config) {
+  const TorusPipeline& pipeline = config.latency.pipeline;
+  std::vector<std::string> parameters{fmt::format("Dimensions={}", dimensions),
+                                      fmt::format("Lanes={}", config.lanes),
+                                      fmt::format("Depth={}", config.depth)};
+  const std::pair<const char*, Step> stages[] = {{"HeadWait", pipeline.head_wait()},
+                                                 {"BodyWait", pipeline.body_wait()},
+                                                 {"OutStages", pipeline.out_stages()},
+                                                 {"CreditDelay", pipeline.credit_delay}};
+  for (const auto& [name, value] : stages)
+    if (value > 0) parameters.push_back(fmt::format("{}={}", name, value));
+  return parameters;
+}
+
+// A flit is hidden while it waits its stages, before them or behind them while its credit comes.
+Receivers receivers_of(const TorusWiring& wiring, const TorusNetworkConfig& config) {
+  const TorusPipeline& pipeline = config.latency.pipeline;
+  const Step waits =
+      std::max(pipeline.head_wait(), config.latency.credit - 1 + pipeline.credit_delay);
+  return {config.stalled_ports, index_of(wiring.size()), wiring.channels(),
+          static_cast<std::uint32_t>(waits + pipeline.out_stages()),
+          static_cast<std::uint32_t>(pipeline.out_stages())};
 }
 
 // "(2 dimensions, 2 lanes, depth 8)": for messages about a model.
@@ -30,13 +64,8 @@ std::string shape_text(int dimensions, const TorusNetworkConfig& config) {
 
 ModelRequest router_request(const TorusWiring& wiring, const TorusNetworkConfig& config) {
   const int dimensions = wiring.torus().dimensions();
-  return {"torus_router",
-          {fmt::format("Dimensions={}", dimensions), fmt::format("Lanes={}", config.lanes),
-           fmt::format("Depth={}", config.depth)},
-          flavour_for(config),
-          {},
-          "clk_i",
-          shape_text(dimensions, config)};
+  return {"torus_router", router_parameters(dimensions, config), flavour_for(config), {},
+          "clk_i",        shape_text(dimensions, config)};
 }
 
 RouterPins make_router(ModelOwner& owner, const ModelTable& table, const TorusWiring& wiring,
@@ -54,12 +83,16 @@ RouterPins make_router(ModelOwner& owner, const ModelTable& table, const TorusWi
   return pins;
 }
 
-std::vector<Link> links_of(const TorusWiring& wiring) {
+std::vector<Link> links_of(const TorusWiring& wiring, const TorusLatency& latency) {
   std::vector<Link> links;
   for (Node v = 0; v < wiring.size(); ++v) {
     for (std::uint32_t c = 0; c < wiring.channels(); ++c) {
       const std::uint32_t lane = wiring.channels() + c;
-      if (wiring.has_link(c)) links.push_back({v, lane, wiring.neighbour(v, c), lane});
+      if (!wiring.has_link(c)) continue;
+      links.push_back({v, lane, wiring.neighbour(v, c), lane});
+      links.back().latency =
+          static_cast<std::uint32_t>(latency.link_of(Torus::dimension_of(wiring.torus_channel(c))));
+      links.back().credit_latency = static_cast<std::uint32_t>(latency.credit);
     }
   }
   return links;
@@ -75,12 +108,20 @@ std::vector<std::size_t> numbers_in_top(const TorusWiring& wiring) {
 
 ModelRequest request_for(const TorusWiring& wiring, const TorusNetworkConfig& config) {
   constexpr int kSideBits = 8;
+  constexpr int kStageBits = 4;
   const auto dimensions = static_cast<int>(wiring.order().size());
+  std::vector<std::string> parameters = router_parameters(dimensions, config);
+  parameters.push_back(fmt::format("Sides={}'h{:x}", kSideBits * dimensions, wiring.side_pin()));
+  parameters.push_back(fmt::format("NumNodes={}", wiring.size()));
+  Step stages = 0;
+  for (int i = 0; i < dimensions; ++i)
+    stages += (config.latency.link_of(wiring.order()[index_of(i)]) - 1) << (kStageBits * i);
+  if (stages > 0)
+    parameters.push_back(fmt::format("LinkStages={}'h{:x}", kStageBits * dimensions, stages));
+  if (config.latency.credit > 1)
+    parameters.push_back(fmt::format("CreditStages={}", config.latency.credit - 1));
   return {"torus_network",
-          {fmt::format("Dimensions={}", dimensions),
-           fmt::format("Sides={}'h{:x}", kSideBits * dimensions, wiring.side_pin()),
-           fmt::format("NumNodes={}", wiring.size()), fmt::format("Lanes={}", config.lanes),
-           fmt::format("Depth={}", config.depth)},
+          std::move(parameters),
           flavour_for(config),
           {},
           "clk_i",
@@ -114,7 +155,7 @@ std::vector<std::string> torus_node_names(const Torus& torus) {
 
 TorusNetwork assemble_torus(const Torus& torus, const TorusNetworkConfig& config,
                             ModelLibrary& models) {
-  check_config(config);
+  check_config(torus.dimensions(), config);
   const TorusWiring wiring(torus, config.order);
   const ModelTable& table = models.get(router_request(wiring, config));
   auto owner = std::make_unique<ModelOwner>(config.waves);
@@ -123,17 +164,16 @@ TorusNetwork assemble_torus(const Torus& torus, const TorusNetworkConfig& config
   for (Node v = 0; v < wiring.size(); ++v)
     pins.push_back(make_router(*owner, table, wiring, config, v, counters));
   const auto nodes = index_of(wiring.size());
-  Receivers receivers(config.stalled_ports, nodes, wiring.channels(), 0);
   return made_of(std::make_unique<Engine>(
-                     std::move(owner), std::move(pins), links_of(wiring),
+                     std::move(owner), std::move(pins), links_of(wiring, config.latency),
                      std::vector<std::vector<std::string>>(nodes, wiring.lane_names()), config.idle,
-                     FlowControl::kCredits, torus_node_names(torus), std::move(receivers)),
+                     FlowControl::kCredits, torus_node_names(torus), receivers_of(wiring, config)),
                  std::move(counters), wiring, config);
 }
 
 TorusNetwork elaborate_torus(const Torus& torus, const TorusNetworkConfig& config,
                              ModelLibrary& models) {
-  check_config(config);
+  check_config(torus.dimensions(), config);
   const TorusWiring wiring(torus, config.order);
   auto owner = std::make_unique<ModelOwner>(config.waves);
   const ModelInstance& top = owner->make(
@@ -143,12 +183,11 @@ TorusNetwork elaborate_torus(const Torus& torus, const TorusNetworkConfig& confi
   std::vector<TopNode> nodes;
   for (const std::string& name : torus_node_names(torus))
     nodes.push_back({wiring.channels(), wiring.lane_names(), name});
-  Receivers receivers(config.stalled_ports, nodes.size(), wiring.channels(), 0);
-  return made_of(
-      std::make_unique<NetworkTop>(std::move(owner), top, std::move(nodes), links_of(wiring),
-                                   FlowControl::kCredits, numbers_in_top(wiring), config.depth,
-                                   std::move(receivers)),
-      counters_of(top, wiring), wiring, config);
+  return made_of(std::make_unique<NetworkTop>(std::move(owner), top, std::move(nodes),
+                                              links_of(wiring, config.latency),
+                                              FlowControl::kCredits, numbers_in_top(wiring),
+                                              config.depth, receivers_of(wiring, config)),
+                 counters_of(top, wiring), wiring, config);
 }
 
 }  // namespace flitwise
