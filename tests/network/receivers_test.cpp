@@ -101,6 +101,26 @@ TEST(Receivers, WaitForRoutersThatShowNothingForSomeEdges) {
   }
 }
 
+// Edges 2 and 3: no flit may have asked. At edge 4 one may, for step 6, and is seen after edge 5.
+TEST(Receivers, AskForTheStepInWhichAFlitLandsAndOnlyWhenOneMay) {
+  Receivers receivers([](Node, Step step) { return step < 6   ? 0U
+                                                   : step < 8 ? 1U
+                                                              : 0U; }, 1, 1, 3,
+                      1);
+  std::array<unsigned char, 1> pins{};
+  receivers.drive(0, 4, pins.data(), 0);
+  EXPECT_EQ(pins[0], 1);
+  receivers.drive(0, 3, pins.data(), 0);
+  EXPECT_EQ(pins[0], 0);
+  receivers.note_edge(1, true);
+  for (const Step edge : {2, 3, 4, 5, 6}) {
+    receivers.note_edge(edge, false);
+    EXPECT_FALSE(receivers.have_seen_all()) << edge;
+  }
+  receivers.note_edge(7, false);
+  EXPECT_TRUE(receivers.have_seen_all());
+}
+
 // Five flits over two hops, due in steps 3 to 7.
 TEST(TorusReceivers, TakeFlitsInTheStepsThatTheyLeaveFree) {
   const Torus torus({4, 3});

@@ -26,10 +26,28 @@ flitwise_verilate(flitwise_rtl_torus_test_models PREFIX Vtorus_router_d1l2q2_gat
 flitwise_verilate(flitwise_rtl_torus_test_models PREFIX Vtorus_router_d1l2q2_wide
                   TOP torus_router SOURCES ${torus_sources} ${torus_checker}
                   PARAMETERS ${parameters} PayloadWidth=63)
+# Of two cycles and of five.
+set(h1 HeadWait=1)
+set(h3b1o1c1 HeadWait=3 BodyWait=1 OutStages=1 CreditDelay=1)
+flitwise_verilate(flitwise_rtl_torus_test_models PREFIX Vtorus_router_d1l2q2_h1_checked
+                  TOP torus_router SOURCES ${torus_sources} ${torus_checker}
+                  PARAMETERS ${parameters} ${h1})
+flitwise_verilate(flitwise_rtl_torus_test_models PREFIX Vtorus_router_d1l2q2_h3b1o1c1_gated
+                  TOP torus_router SOURCES ${torus_sources}
+                  PARAMETERS ${parameters} ${h3b1o1c1} ClockEnable=1)
+torus_parameters(parameters d2l2q8)
+flitwise_verilate(flitwise_rtl_torus_test_models PREFIX Vtorus_router_d2l2q8_h3b1o1c1_checked
+                  TOP torus_router SOURCES ${torus_sources} ${torus_checker}
+                  PARAMETERS ${parameters} ${h3b1o1c1})
 function(add_torus_netlist library shape)
   torus_parameters(parameters ${shape})
   add_netlist(${library} torus_router_${shape} torus_router ${parameters})
 endfunction()
+foreach(stages h1 h3b1o1c1)
+  torus_parameters(parameters d1l1q2)
+  add_netlist(flitwise_rtl_netlists torus_router_d1l1q2_${stages} torus_router ${parameters}
+              ${${stages}})
+endforeach()
 add_torus_netlist(flitwise_rtl_torus_test_models d1l1q1)
 add_torus_netlist(flitwise_rtl_netlists d1l2q2)
 add_torus_netlist(flitwise_rtl_netlists d2l1q2)

@@ -84,12 +84,15 @@ RouterPins pins_of(Relay& relay) {
 }
 
 struct Bench {
-  explicit Bench(std::uint32_t hidden_edges = 0) {
+  explicit Bench(std::uint32_t hidden_edges = 0, std::uint32_t latency = 1,
+                 std::uint32_t credit_latency = 1) {
     auto owner = std::make_unique<Relays>();
     relays = &owner->routers;
     std::vector<RouterPins> pins{pins_of((*relays)[0]), pins_of((*relays)[1])};
     engine = std::make_unique<Engine>(
-        std::move(owner), pins, std::vector<Link>{{0, 1, 1, 1}, {1, 1, 0, 1}},
+        std::move(owner), pins,
+        std::vector<Link>{{0, 1, 1, 1, LinkTurn::kAlways, latency, credit_latency},
+                          {1, 1, 0, 1, LinkTurn::kAlways, latency, credit_latency}},
         std::vector<std::vector<std::string>>(2, {"own", "link"}), IdleRouters::kSkip,
         FlowControl::kCredits, std::vector<std::string>{}, Receivers({}, 2, 1, hidden_edges));
   }
@@ -176,6 +179,30 @@ TEST(Credits, AComingCreditWakesARouterAndNothingElseDoes) {
   EXPECT_FALSE(bench.engine->holds_flits());
 }
 
+// Two steps to the far end, three back: the credit is read at edge 5.
+TEST(Credits, AreOnTheirWiresForAsLongAsTheseTake) {
+  Bench bench(2, 2, 3);
+  bench.flood(0, 1);
+  for (Step edge = 1; edge <= 5; ++edge) {
+    EXPECT_FALSE(bench.engine->is_quiet()) << edge;
+    EXPECT_EQ((*bench.relays)[0].credit, kDepth - 1) << edge;
+    bench.engine->clock(edge);
+    EXPECT_FALSE(bench.engine->is_stuck()) << edge;
+    EXPECT_EQ(bench.engine->holds_flits(), edge < 2) << edge;
+    EXPECT_EQ(bench.engine->deliveries().size(), edge == 2 ? 1U : 0U);
+  }
+  EXPECT_EQ((*bench.relays)[0].credit, kDepth);
+  EXPECT_EQ((*bench.relays)[0].cycles, 3);  // with the flit, to clear its output, with the credit
+  EXPECT_TRUE(bench.engine->is_quiet());
+}
+
+TEST(Credits, OfSlowWiresLetALinkCarryAQueueOfFlitsALoop) {
+  Bench bench(2, 2, 3);
+  bench.flood(0, 100);
+  EXPECT_EQ(bench.flood(100, 600), 500 * 2 / 5);
+  EXPECT_FALSE(bench.engine->is_stuck());
+}
+
 TEST(Credits, APortTakesNoMoreThanItHasCreditFor) {
   Bench bench;
   bench.engine->inject(0, 0, kValidBit);
@@ -195,6 +222,8 @@ TEST(Credits, RefuseARouterWithoutCreditWires) {
   EXPECT_THROW(engine_of(pin), std::logic_error);
   pin = pins_of(owner->routers[0]);
   EXPECT_NO_THROW(engine_of(pin));
+  EXPECT_THROW(Bench(0, 1, 0), std::logic_error);
+  EXPECT_THROW(Bench(0, 1, 17), std::logic_error);
   pin.own_credits = 0;
   EXPECT_THROW(engine_of(pin), std::logic_error);
 }

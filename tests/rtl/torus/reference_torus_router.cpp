@@ -70,14 +70,16 @@ ReferenceTorusRouter::Source ReferenceTorusRouter::next_of(const std::vector<Sou
 
 TorusOutputs ReferenceTorusRouter::clock(const TorusInputs& inputs) {
   TorusOutputs outputs(static_cast<std::size_t>(shape_.ports()));
-  for (const Way& way : inputs.credits) ++credit_.at(way);
+  take_credits(inputs);
   arrive(inputs, outputs);
 
   std::map<std::size_t, std::vector<Source>> ready;
   std::map<Source, Question> questions;
   std::vector<Source> broken;
+  std::size_t waiting = 0;
   for (const auto& [source, flits] : queue_) {
-    if (flits.empty()) continue;
+    if (!asks(source)) continue;
+    ++waiting;
     const Question question = ask(source, flits.front());
     switch (question.fate) {
       case Fate::kReady:
@@ -101,8 +103,7 @@ TorusOutputs ReferenceTorusRouter::clock(const TorusInputs& inputs) {
   for (int c = 0; c < shape_.channels(); ++c)
     give_lanes(static_cast<std::size_t>(shape_.channels() + c), questions, ready);
 
-  std::size_t waiting = 0;
-  for (const auto& [source, flits] : queue_) waiting += flits.empty() ? 0 : 1;
+  grow_older();
   std::size_t gone = broken.size();
   for (const Source& source : broken) leave(source, outputs);
   for (auto& [output, sources] : ready) {
@@ -118,6 +119,7 @@ TorusOutputs ReferenceTorusRouter::clock(const TorusInputs& inputs) {
 
   for (const auto& [source, flits] : queue_) outputs.router.busy |= !flits.empty();
   outputs.router.busy |= gone > 0 || outputs.router.violation != 0;
+  pass_stages(inputs, outputs);
   outputs.stalled = stalled_;
   outputs.blocked = blocked_;
   return outputs;
@@ -131,9 +133,42 @@ void ReferenceTorusRouter::arrive(const TorusInputs& inputs, TorusOutputs& outpu
       outputs.router.violation |= kOverflowBit;
       outputs.router.involved_in.insert(port);
     } else {
+      if (queue->second.empty()) just_came_.insert(source);
       queue->second.push_back(flit);
     }
   }
+}
+
+void ReferenceTorusRouter::take_credits(const TorusInputs& inputs) {
+  for (const Way& way : shape_.credit_delay > 0 ? late_credits_ : inputs.credits) ++credit_.at(way);
+  late_credits_.clear();
+  if (shape_.credit_delay > 0) late_credits_ = inputs.credits;
+}
+
+// Whether a queue has a flit that has waited its stages.
+bool ReferenceTorusRouter::asks(const Source& source) const {
+  const std::deque<RawFlit>& flits = queue_.at(source);
+  if (flits.empty()) return false;
+  const auto age = age_.find(source);
+  if (unpack(flits.front()).head) return (age == age_.end() ? 0 : age->second) >= shape_.head_wait;
+  return shape_.body_wait == 0 || just_came_.count(source) == 0;
+}
+
+// Before any flit leaves, which makes the next one young.
+void ReferenceTorusRouter::grow_older() {
+  for (const auto& [source, flits] : queue_)
+    if (!flits.empty()) ++age_[source];
+  just_came_.clear();
+}
+
+// What has been sent is shown after the stages; until then, and while a credit is late, it is busy.
+void ReferenceTorusRouter::pass_stages(const TorusInputs& inputs, TorusOutputs& outputs) {
+  if (shape_.out_stages > 0) {
+    staged_.resize(outputs.router.lanes.size());
+    staged_.swap(outputs.router.lanes);
+    for (const RawFlit flit : outputs.router.lanes) outputs.router.busy |= flit != 0;
+  }
+  outputs.router.busy |= shape_.credit_delay > 0 && !inputs.credits.empty();
 }
 
 ReferenceTorusRouter::Question ReferenceTorusRouter::ask(const Source& source, RawFlit flit) const {
@@ -256,6 +291,7 @@ void ReferenceTorusRouter::send(const Source& source, TorusOutputs& outputs) {
 
 void ReferenceTorusRouter::leave(const Source& source, TorusOutputs& outputs) {
   queue_.at(source).pop_front();
+  age_[source] = 0;
   outputs.credits.insert(source);
 }
 

@@ -19,11 +19,15 @@ namespace flitwise::rtl_test {
 inline constexpr unsigned kOverflowBit = 1U << 6;
 inline constexpr int kMaxDimensions = 4;
 
-/// Shape of a torus router: dimensions, lanes a channel, flits a queue.
+/// Shape of a torus router: dimensions, lanes a channel, flits a queue; and its stages.
 struct TorusShape {
   int dimensions = 0;
   int lanes = 0;
   int depth = 0;
+  int head_wait = 0;
+  int body_wait = 0;
+  int out_stages = 0;
+  int credit_delay = 0;
   int channels() const { return 2 * dimensions; }
   int ports() const { return 4 * dimensions; }
 };
@@ -68,7 +72,10 @@ class ReferenceTorusRouter {
   ReferenceTorusRouter(TorusShape shape, TorusPlace place);
 
   TorusOutputs clock(const TorusInputs& inputs);
-  int credit(std::size_t output, int lane) const { return credit_.at({output, lane}); }
+  /// Credits that it has, those included that it may not spend yet.
+  int credit(std::size_t output, int lane) const {
+    return credit_.at({output, lane}) + static_cast<int>(late_credits_.count({output, lane}));
+  }
 
  private:
   using Source = std::pair<std::size_t, int>;
@@ -87,6 +94,10 @@ class ReferenceTorusRouter {
   };
 
   void arrive(const TorusInputs& inputs, TorusOutputs& outputs);
+  void take_credits(const TorusInputs& inputs);
+  bool asks(const Source& source) const;
+  void grow_older();
+  void pass_stages(const TorusInputs& inputs, TorusOutputs& outputs);
   Question ask(const Source& source, RawFlit flit) const;
   Question ask_head(const Source& source, RawFlit flit) const;
   std::set<int> lanes_for(const Source& source, int dimension, int sign, int distance) const;
@@ -104,8 +115,12 @@ class ReferenceTorusRouter {
   const TorusShape shape_;
   const TorusPlace place_;
   std::map<Source, std::deque<RawFlit>> queue_;
+  std::map<Source, int> age_;   // edges that a flit has been first in its queue
+  std::set<Source> just_came_;  // queues that were empty before this edge
   std::map<Source, Worm> worm_;
   std::map<Way, int> credit_;
+  std::set<Way> late_credits_;   // that came at the last edge and do not count yet
+  std::vector<RawFlit> staged_;  // what the outputs show next
   std::set<Way> taken_;
   std::map<Way, std::optional<Source>> last_given_;
   std::map<std::size_t, std::optional<Source>> last_granted_;

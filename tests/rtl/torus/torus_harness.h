@@ -6,17 +6,22 @@
 #include <Vtorus_router_d1l1q1_netlist.h>
 #include <Vtorus_router_d1l2q2_checked.h>
 #include <Vtorus_router_d1l2q2_gated.h>
+#include <Vtorus_router_d1l2q2_h1_checked.h>
+#include <Vtorus_router_d1l2q2_h3b1o1c1_gated.h>
 #include <Vtorus_router_d1l2q2_wide.h>
 #include <Vtorus_router_d1l3q2_checked.h>
 #include <Vtorus_router_d1l4q2_checked.h>
 #include <Vtorus_router_d2l1q2_checked.h>
 #include <Vtorus_router_d2l2q8.h>
 #include <Vtorus_router_d2l2q8_checked.h>
+#include <Vtorus_router_d2l2q8_h3b1o1c1_checked.h>
 #include <Vtorus_router_d2l4q2_checked.h>
 #include <Vtorus_router_d3l2q4_checked.h>
 #include <Vtorus_router_d4l2q8_checked.h>
 #include <Vtorus_router_d4l4q2_checked.h>
 #ifdef FLITWISE_NETLISTS
+#include <Vtorus_router_d1l1q2_h1_netlist.h>
+#include <Vtorus_router_d1l1q2_h3b1o1c1_netlist.h>
 #include <Vtorus_router_d1l2q2_netlist.h>
 #include <Vtorus_router_d2l1q2_netlist.h>
 #endif
@@ -66,11 +71,22 @@ template <>
 inline constexpr TorusShape kTorusShape<Vtorus_router_d4l4q2_checked>{4, 4, 2};
 
 template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d1l2q2_h1_checked>{1, 2, 2, 1};
+template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d1l2q2_h3b1o1c1_gated>{1, 2, 2, 3, 1, 1, 1};
+template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d2l2q8_h3b1o1c1_checked>{2, 2, 8, 3, 1, 1, 1};
+
+template <>
 inline constexpr Flavour kFlavour<Vtorus_router_d1l1q1_checked> = Flavour::kChecked;
 template <>
 inline constexpr Flavour kFlavour<Vtorus_router_d1l2q2_checked> = Flavour::kChecked;
 template <>
 inline constexpr Flavour kFlavour<Vtorus_router_d1l2q2_wide> = Flavour::kChecked;
+template <>
+inline constexpr Flavour kFlavour<Vtorus_router_d1l2q2_h1_checked> = Flavour::kChecked;
+template <>
+inline constexpr Flavour kFlavour<Vtorus_router_d2l2q8_h3b1o1c1_checked> = Flavour::kChecked;
 template <>
 inline constexpr Flavour kFlavour<Vtorus_router_d1l3q2_checked> = Flavour::kChecked;
 template <>
@@ -95,6 +111,13 @@ template <>
 inline constexpr const char* kVariant<Vtorus_router_d1l2q2_gated> = "WithClockEnable";
 template <>
 inline constexpr const char* kVariant<Vtorus_router_d1l2q2_wide> = "WithWideFlits";
+template <>
+inline constexpr const char* kVariant<Vtorus_router_d1l2q2_h1_checked> = "OfTwoCycles";
+template <>
+inline constexpr const char* kVariant<Vtorus_router_d2l2q8_h3b1o1c1_checked> = "OfFiveCycles";
+template <>
+inline constexpr const char* kVariant<Vtorus_router_d1l2q2_h3b1o1c1_gated> =
+    "OfFiveCyclesWithClockEnable";
 
 // Netlists take Yosys long but for the smallest: most are tested in an executable of their own.
 #ifdef FLITWISE_NETLISTS
@@ -103,10 +126,24 @@ inline constexpr TorusShape kTorusShape<Vtorus_router_d1l2q2_netlist>{1, 2, 2};
 template <>
 inline constexpr TorusShape kTorusShape<Vtorus_router_d2l1q2_netlist>{2, 1, 2};
 template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d1l1q2_h1_netlist>{1, 1, 2, 1};
+template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d1l1q2_h3b1o1c1_netlist>{1, 1, 2, 3, 1, 1, 1};
+template <>
+inline constexpr Flavour kFlavour<Vtorus_router_d1l1q2_h1_netlist> = Flavour::kNetlist;
+template <>
+inline constexpr Flavour kFlavour<Vtorus_router_d1l1q2_h3b1o1c1_netlist> = Flavour::kNetlist;
+template <>
+inline constexpr const char* kVariant<Vtorus_router_d1l1q2_h1_netlist> = "OfTwoCycles";
+template <>
+inline constexpr const char* kVariant<Vtorus_router_d1l1q2_h3b1o1c1_netlist> = "OfFiveCycles";
+template <>
 inline constexpr Flavour kFlavour<Vtorus_router_d1l2q2_netlist> = Flavour::kNetlist;
 template <>
 inline constexpr Flavour kFlavour<Vtorus_router_d2l1q2_netlist> = Flavour::kNetlist;
 using TorusModels = ::testing::Types<Vtorus_router_d1l2q2_netlist, Vtorus_router_d2l1q2_netlist>;
+using SlowModels =
+    ::testing::Types<Vtorus_router_d1l1q2_h1_netlist, Vtorus_router_d1l1q2_h3b1o1c1_netlist>;
 using TwoLaneModels = ::testing::Types<Vtorus_router_d1l2q2_netlist>;
 #else
 using TorusModels = ::testing::Types<
@@ -115,9 +152,21 @@ using TorusModels = ::testing::Types<
     Vtorus_router_d2l2q8_checked, Vtorus_router_d2l4q2_checked, Vtorus_router_d3l2q4_checked,
     Vtorus_router_d4l2q8_checked, Vtorus_router_d4l4q2_checked, Vtorus_router_d1l2q2_gated,
     Vtorus_router_d1l2q2_wide, Vtorus_router_d1l1q1_netlist>;
+using SlowModels =
+    ::testing::Types<Vtorus_router_d1l2q2_h1_checked, Vtorus_router_d2l2q8_h3b1o1c1_checked,
+                     Vtorus_router_d1l2q2_h3b1o1c1_gated>;
 using TwoLaneModels = ::testing::Types<Vtorus_router_d1l2q2_checked, Vtorus_router_d2l2q8_checked,
                                        Vtorus_router_d3l2q4_checked, Vtorus_router_d4l2q8_checked>;
 #endif
+
+template <class First, class Second>
+struct Joined;
+template <class... First, class... Second>
+struct Joined<::testing::Types<First...>, ::testing::Types<Second...>> {
+  using Types = ::testing::Types<First..., Second...>;
+};
+/// Those of more than a cycle a hop too, which tests of single cycles leave out.
+using AllModels = Joined<TorusModels, SlowModels>::Types;
 
 /// One torus router out of reset. Flits wider than 64 bits are as in wide_flits.h.
 template <class Model>
