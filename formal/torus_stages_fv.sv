@@ -89,8 +89,8 @@ module torus_stages_fv #(
                                                 : BodyWait == 0 || !comes_first[p]);
     always_ff @(posedge clk_i) begin : remember
       count_q[p*2 +: 2] <= runs_q ? count[p*2 +: 2] + 2'(valid[p]) : '0;
-      heads_q[p*2 +: 2] <= heads[p*2 +: 2];
-      if (valid[p]) heads_q[p*2 + 32'(count[p*2])] <= noc_pkg::flit_head(flit);
+      heads_q[p*2]   <= (valid[p] && !count[p*2]) ? noc_pkg::flit_head(flit) : heads[p*2];
+      heads_q[p*2+1] <= (valid[p] && count[p*2]) ? noc_pkg::flit_head(flit) : heads[p*2+1];
       age_q[p*2 +: 2] <= '0;
       if (runs_q && there[p]) age_q[p*2 +: 2] <= (age[p*2 +: 2] == '1) ? 2'd3 : age[p*2 +: 2] + 1'b1;
       open_q[p] <= runs_q && (valid[p] ? !noc_pkg::flit_tail(flit) : open_q[p]);
