@@ -129,7 +129,8 @@ module torus_stages_fv #(
     alone_q <= runs_q && $onehot(there) && stall_i == '0 && had_q == {2'(Depth), 2'(Depth)}
                && (open_q & ~there) == '0
                && shown == '0 && returned == '0 && returned_q == '0;
-    idle_q <= runs_q && !busy && valid == '0 && came == '0;
+    idle_q <= runs_q && !busy && valid == '0
+              && credit_i[2*CreditWidth +: 2*CreditWidth] == '0;  // of lanes that are not there too
   end
 
   always_comb begin : properties

@@ -187,7 +187,7 @@ TYPED_TEST(TorusRouterRandom, EveryCycleEqualsTheReference) {
   EXPECT_GT(flits, 10'000U);
   EXPECT_GT(stalled, 100U);
   EXPECT_GT(blocked, 50U);
-  EXPECT_GT(ejected, 500);
+  EXPECT_GT(ejected, this->kShape.head_wait > 0 ? 300 : 500);  // they pass fewer flits
   for (const unsigned bit : {3U, 4U, 6U}) EXPECT_GT(violations[bit], 20) << "bit " << bit;
 }
 
