@@ -201,6 +201,18 @@ TEST(FatTreeLatencies, LeavesOfSeveralLinksFloodAsTheirPacketsDo) {
   }
 }
 
+// No closed form then: what waits is counted.
+TEST(FatTreeLatencies, FloodsOnFullTreesOfDifferentLinksWaitAsTheirPacketsDo) {
+  const FatTree tree = exponential_tree(32);
+  for (const FatTreeLatency& latency :
+       {FatTreeLatency{1, {2, 1, 1, 1, 1}}, FatTreeLatency{1, {1, 2, 1, 1, 3}},
+        FatTreeLatency{2, {1, 1, 3, 1, 1}}}) {
+    const FatTreePrediction p = predict_fat_tree_flood(tree, {}, latency);
+    EXPECT_EQ(p.max_wait.size(), 6U);
+    EXPECT_TRUE(holds_in_queues(tree, p, latency)) << latency;
+  }
+}
+
 TEST(FatTreeLatencies, ThePhasedExchangeOfFullTreesIsOptimalForLargeAritiesOnly) {
   int optimal = 0;
   for (int arity = 3; arity <= FatTree::kMaxArity; ++arity) {
@@ -265,6 +277,7 @@ TEST(FatTreeClassSequences, OfAllRowsEndWhereTheSearchSaidHoweverAHopIsMade) {
       ASSERT_EQ(p.finish, row.finish - r) << tree << ", " << latency;
       ASSERT_EQ(p.lower_bound, row.bound - r) << tree << ", " << latency;
       ASSERT_EQ(predict_fat_tree_exchange_phased(tree, {}, latency).finish, row.phased - r);
+      ASSERT_LE(row.phased - row.bound, 2 * row.hop - 1);
     }
   }
 }
@@ -278,6 +291,14 @@ TEST(FatTreeClassSequences, CollideWithAnotherHop) {
     EXPECT_EQ(p.finish, std::nullopt) << "p = " << row.hop;
     EXPECT_EQ(p.queue_free, false);
   }
+}
+
+TEST(FatTreeClassSequences, EndWithTheLastToArriveNotTheLastSent) {
+  const FatTree tree = exponential_tree(4);
+  const FatTreePrediction p = predict_fat_tree_exchange_in_classes(tree, {{1, 2}, {3, 2}, {4, 1}});
+
+  EXPECT_TRUE(holds_without_queues(tree, p));
+  EXPECT_EQ(p.finish, 6);
 }
 
 TEST(FatTreeClassSequences, HaveEveryClassAsOftenAsItHasLeaves) {
@@ -330,12 +351,14 @@ TEST(FatTreeLatencies, ShortPhasesMaySlipInBeforeTheArrivalsOfLongOnes) {
   const FatTree tree = exponential_tree(4);
   const FatTreeLatency latency = alike(tree, 3, 1);  // D_2 = 6, and class 1 has one step
   for (Step gap = 0; gap <= 6; ++gap) {
-    const FatTreePrediction p = predict_fat_tree_exchange_phased(tree, gap, latency);
     const bool arrives_between = gap == 4 || gap == 5;  // where class 2 arrives
-    EXPECT_EQ(p.queue_free, !arrives_between) << "gap " << gap;
-    if (arrives_between) continue;
-    EXPECT_TRUE(holds_without_queues(tree, p, latency)) << "gap " << gap;
-    EXPECT_EQ(p.finish, gap == 6 ? 12 : 11) << "gap " << gap;
+    for (const FatTreePrediction& p : {predict_fat_tree_exchange_phased(tree, gap, latency),
+                                       predict_fat_tree_multinode_phased(tree, gap, latency)}) {
+      EXPECT_EQ(p.queue_free, !arrives_between) << "gap " << gap;
+      if (arrives_between) continue;
+      EXPECT_TRUE(holds_without_queues(tree, p, latency)) << "gap " << gap;
+      EXPECT_EQ(p.finish, gap == 6 ? 12 : 11) << "gap " << gap;
+    }
   }
 }
 
@@ -426,14 +449,79 @@ TEST(FatTreeLatencies, FloodsHaveNoFinishInQueuesThatMayHoldThemBack) {
   const Flits enough = 9 + 3;  // 9 are stored at most, and 3 leave before room is known to be back
 
   EXPECT_EQ(finish(enough), test::scatter_finish(tree, latency));
-  EXPECT_EQ(finish(enough - 1), std::nullopt);
-  for (const test::Inputs inputs : {test::Inputs::kChildrenFirst, test::Inputs::kParentFirst})
-    EXPECT_EQ(
-        test::run_queues(tree, predict_fat_tree_flood(tree).dispatch, inputs, {}, latency, enough)
-            .finish,
-        finish(enough));
+  for (const Flits depth : {Flits{1}, Flits{4}, enough - 1}) EXPECT_EQ(finish(depth), std::nullopt);
   latency.credit = 2;
   EXPECT_EQ(finish(enough), std::nullopt);
+  EXPECT_EQ(finish(enough + 1), test::scatter_finish(tree, latency));
+}
+
+TEST(FatTreeLatencies, FloodsEndAsWithoutLimitInQueuesThatAreSaidToBeDeepEnough) {
+  std::uint64_t seed = 0;
+  for (const FatTree& tree :
+       {constant_tree(16), exponential_tree(16), constant_tree(9, 3), FatTree(8, 2, {2, 2, 2})}) {
+    for (FatTreeLatency latency : {alike(tree, 2, 2), alike(tree, 1, 3), alike(tree, 4, 1),
+                                   random_latency(tree, ++seed), random_latency(tree, ++seed)}) {
+      for (const Step credit : {1, 3}) {
+        latency.credit = credit;
+        Flits depth = 1;
+        while (!predict_fat_tree_flood(tree, {depth, {}}, latency).finish) ++depth;
+        const FatTreePrediction p = predict_fat_tree_flood(tree, {depth, {}}, latency);
+        for (const test::Inputs inputs :
+             {test::Inputs::kChildrenFirst, test::Inputs::kParentFirst}) {
+          const test::QueueRun run = test::run_queues(tree, p.dispatch, inputs, {}, latency, depth);
+          ASSERT_EQ(p.arrivals, run.arrivals) << tree << ", " << latency << ", depth " << depth;
+        }
+      }
+    }
+  }
+}
+
+// What holds the predictions with back pressure to account: the reference model knows the finishes
+// that were found on routers, and a depth that another model found.
+TEST(FatTreeLatencies, TheModelOfBackPressureIsThatOfTheRouters) {
+  const auto finish = [](const FatTree& tree, const FatTreePrediction& p, test::Inputs inputs,
+                         const FatTreeLatency& latency, Flits depth) {
+    return test::run_queues(tree, p.dispatch, inputs, {}, latency, depth).finish;
+  };
+  for (const Node n : {4, 8, 16, 32}) {
+    const FatTree tree = constant_tree(n);
+    for (const Flits depth : {1, 4}) {
+      const auto flood = [&](FatTreePolicy policy) {
+        return predict_fat_tree_flood(tree, {depth, policy});
+      };
+      const FatTreePrediction up = flood(FatTreePolicy::kUpFirst);
+      const FatTreePrediction local = flood(FatTreePolicy::kLocalFirst);
+      EXPECT_EQ(up.finish, finish(tree, up, test::Inputs::kParentFirst, {}, depth));
+      EXPECT_EQ(local.finish, finish(tree, local, test::Inputs::kChildrenFirst, {}, depth));
+    }
+    for (const Flits depth : {1, 2}) {
+      const FatTreePrediction p =
+          predict_fat_tree_gather_naive(tree, 1, unit_lengths(tree, 1), {depth, {}});
+      EXPECT_EQ(p.finish, finish(tree, p, {}, {}, depth));
+    }
+  }
+  const FatTree tree = constant_tree(32);
+  FatTreeLatency latency = alike(tree, 2, 2);
+  latency.credit = 2;
+  const FatTreePrediction flood = predict_fat_tree_flood(tree);
+  const Step best = test::scatter_finish(tree, latency);
+  EXPECT_EQ(finish(tree, flood, test::Inputs::kParentFirst, latency, 11), best);
+  EXPECT_GT(finish(tree, flood, test::Inputs::kParentFirst, latency, 10), best);
+}
+
+// Classes L - 2 to 1 have room before class L - 1 begins, p (L - 4) <= n^2 / 24.
+TEST(FatTreeLatencies, TheOptimalExchangeOfPlainTreesHasRoomForLongHops) {
+  for (Node n = 2; n <= 64; n *= 2) {
+    const FatTree tree = constant_tree(n);
+    for (const Step hop : {2, 5, 9, 40}) {
+      if (n == 64 && hop < 40) continue;
+      const FatTreeLatency latency = alike(tree, hop, 1);
+      const FatTreePrediction p = predict_fat_tree_exchange_optimal_cbft(tree, latency);
+      EXPECT_EQ(p.queue_free, true) << tree << ", " << latency;
+      EXPECT_EQ(p.finish, Step{n} * n / 4 + whole_way(latency, tree.levels()));
+      EXPECT_EQ(p.finish, p.lower_bound);
+    }
+  }
 }
 
 TEST(FatTreeLatencies, OnHalfDuplexLinksHaveNoFinish) {
