@@ -250,7 +250,7 @@ class TorusWork final : public Work {
     Step steps = expected_steps();
     for (const TorusStep& step : schedule_ ? schedule_->steps : std::vector<TorusStep>())
       for (const TorusMessage& message : step)
-        steps += 2 * model.latency(path_length(message.hops));
+        steps += 2 * model.delay(message.hops);
     return 4 * steps + kMargin;
   }
   Evidence evidence() const override {

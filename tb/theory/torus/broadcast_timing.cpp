@@ -1,8 +1,10 @@
 #include "tb/theory/torus/broadcast_timing.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <functional>
 #include <limits>
+#include <map>
 #include <queue>
 #include <stdexcept>
 #include <string>
@@ -13,6 +15,7 @@
 #include "tb/theory/torus/torus_arithmetic.h"
 #include "tb/theory/torus/torus_schedule_check.h"
 #include "tb/theory/torus/torus_theory.h"
+#include "tb/theory/torus/worm_timing.h"
 
 namespace flitwise::theory {
 namespace {
@@ -46,10 +49,20 @@ std::vector<Shipment> list_shipments(const TorusSchedule& schedule, const Torus&
   return all;
 }
 
+/// Later than its node begins it by what its port keeps it waiting: one channel has one port, free
+/// from `free` on.
+Step late(const CycleModel& model, Step begin, Step& free) {
+  const Step ready = begin + model.send_overhead;
+  const Step wait = std::max<Step>(0, free - ready);
+  free = ready + wait + model.head_distance();
+  return wait;
+}
+
 /// The recurrence, node by node in the order of their times: a node that is sent the text twice has
 /// it from the first time on.
 void begin_when_ready(const TorusSchedule& schedule, const Torus& torus, const CycleModel& model,
                       std::vector<Shipment>& shipments) {
+  const DimensionOrder order = routing_order(schedule);
   std::vector<std::vector<Shipment*>> of(index_of(torus.size()));
   for (Shipment& shipment : shipments) of[index_of(shipment.message->from)].push_back(&shipment);
   using Arrival = std::pair<Step, Node>;
@@ -61,10 +74,13 @@ void begin_when_ready(const TorusSchedule& schedule, const Torus& torus, const C
     arrivals.pop();
     if (done[index_of(v)]) continue;
     done[index_of(v)] = true;
+    std::map<Channel, Step> free;  // by the first channel of a path
     for (Shipment* const shipment : of[index_of(v)]) {
-      shipment->begin = time + shipment->active * model.send_time();
-      const int hops = path_length(shipment->message->hops);
-      arrivals.push({shipment->begin + model.latency(hops), shipment->to});
+      const Hops& hops = shipment->message->hops;
+      const Channel port = torus.path(v, hops, order).front().channel;
+      const Step begin = time + shipment->active * model.send_time();
+      shipment->begin = begin + late(model, begin, free.emplace(port, 0).first->second);
+      arrivals.push({shipment->begin + model.delay(hops), shipment->to});
     }
   }
 }
@@ -76,9 +92,9 @@ void begin_all(const TorusSchedule& schedule, const Torus& torus, const CycleMod
   for (const Step start : schedule.starts) begins.push_back(start - 1 - model.send_overhead);
   if (pace == SendPace::kBarrier) {
     Step begin = 0;
-    for (const int hops : longest_paths(schedule)) {
+    for (const Step length : step_lengths(schedule, model)) {
       begins.push_back(begin);
-      if (hops > 0) begin += model.latency(hops);
+      begin += length;
     }
   }
   for (Shipment& shipment : shipments) shipment.begin = begins[index_of(shipment.step)];
@@ -86,7 +102,7 @@ void begin_all(const TorusSchedule& schedule, const Torus& torus, const CycleMod
 
 std::string contention_of(const TorusSchedule& schedule, const Torus& torus,
                           const CycleModel& model, const std::vector<Shipment>& shipments) {
-  ChannelUse use(torus, routing_order(schedule), model);
+  ChannelUse use(torus, routing_order(schedule), model, model.head_distance());
   for (const Shipment& shipment : shipments)
     use.add(*shipment.message, shipment.begin + model.send_overhead);
   const std::optional<ChannelConflict> conflict = use.first_conflict();
@@ -101,7 +117,7 @@ std::string contention_of(const TorusSchedule& schedule, const Torus& torus,
 }
 
 void check_usable(const TorusSchedule& schedule, const CycleModel& model, SendPace pace) {
-  check_model(model);
+  check_model(model, schedule.sides);
   if (schedule.flits && *schedule.flits != model.flits)
     throw std::invalid_argument("the schedule is for " + std::to_string(*schedule.flits) +
                                 " flits, not for " + std::to_string(model.flits));
@@ -112,21 +128,98 @@ void check_usable(const TorusSchedule& schedule, const CycleModel& model, SendPa
     throw std::invalid_argument("the schedule is wrong: " + verdict.faults.front().text);
 }
 
-std::vector<Source> sources_of(SendPace pace, bool exact) {
-  std::string finish = "max of start - 1 + r h + L + orv";
+/// What the depth of queues does to messages that do not meet.
+struct Depths {
+  bool suffices = true;
+  bool stalls = false;  ///< though it suffices: flits wait, but have caught up at the end
+};
+
+/// `flits` a message. With a barrier a message finds the queues empty, but some of their credits
+/// may still be on the way back from the step before; see the head of the header.
+Depths depths_of(const std::vector<int>& sides, const CycleModel& model, SendPace pace,
+                 Flits flits) {
+  const CreditLoops loops = credit_loops(sides, model.latency);
+  if (!model.depth || *model.depth >= loops.head) return {};
+  if (pace != SendPace::kBarrier) return {false, true};
+  const bool credits_are_back =
+      model.latency.router() - 1 + model.send_overhead + model.receive_overhead + *model.depth >=
+      model.latency.credit + model.latency.pipeline.credit_delay;
+  return {credits_are_back && arrives_on_time(flits, *model.depth, loops),
+          !never_waits(flits, *model.depth, loops)};
+}
+
+/// Stalls of one worm.
+std::int64_t stalls_of(const Hops& hops, const DimensionOrder& order, const CycleModel& model,
+                       Flits flits) {
+  return time_chain(chain_of(hops, order, model.latency, model.depth), {{0, flits}}).stalls;
+}
+
+std::int64_t stalls_of(const TorusSchedule& schedule, const CycleModel& model) {
+  std::map<Hops, std::int64_t> known;
+  std::int64_t sum = 0;
+  for (const TorusStep& step : schedule.steps) {
+    for (const TorusMessage& message : step) {
+      Hops links;
+      for (const int hops : message.hops) links.push_back(std::abs(hops));
+      const auto [entry, is_new] = known.emplace(links, 0);
+      if (is_new) entry->second = stalls_of(links, routing_order(schedule), model, model.flits);
+      sum += entry->second;
+    }
+  }
+  return sum;
+}
+
+/// Said of networks that are not the one of the printed formulas.
+const char* hop_of(const CycleModel& model) {
+  return model.latency.is_unit() ? "r" : "(r - 1) + p";
+}
+
+std::vector<Source> sources_of(const CycleModel& model, SendPace pace,
+                               const BroadcastTiming& timing) {
+  const std::string r = hop_of(model);
+  const bool is_unit = model.latency.is_unit();
+  std::string finish = is_unit ? "max of start - 1 + r h + L + orv"
+                               : "max of start - 1 + (r - 1) + p h + L + orv, p = r + w - 1";
   if (pace == SendPace::kBarrier)
-    finish =
-        "sum over the steps of (os + r H_s + L + orv), H_s the longest path; any schedule without "
-        "a channel used twice in a step";
+    finish = "sum over the steps of (os + " + r +
+             " H_s + L + orv), H_s the longest path; any schedule without "
+             "a channel used twice in a step" +
+             (is_unit ? "" : "; p = r + w - 1, p H_s summed up over the links");
   else if (pace == SendPace::kFree)
-    finish = std::string("max of R(child) = R(v) + q (os + L) + os + r h + L + orv") +
-             (exact ? "" : "; a bound from below: messages meet");
+    finish = "max of R(child) = R(v) + q (os + L) + os + " + r + " h + L + orv" +
+             (is_unit ? "" : ", p = r + w - 1") +
+             (model.send_overhead < model.latency.pipeline.head_wait()
+                  ? "; later where a port makes a head wait Fh > os: g = max(y, g' + L) + Fh"
+                  : "") +
+             (timing.exact      ? ""
+              : !timing.shallow ? "; a bound from below: messages meet"
+                                : "");
+  if (timing.shallow) finish += "; a bound from below: queues are shorter than a credit's way";
+  if (timing.shallow)
+    return {{"finish", finish},
+            {"stalls", "not predicted: queues are shorter than a credit's way"}};
+  if (timing.stalls.value_or(0) > 0)
+    return {{"finish", finish},
+            {"stalls",
+             "sum over the messages of what their flits wait for credits, by the recurrence of a "
+             "chain; they catch up"}};
   return {{"finish", finish},
-          {"stalls", exact ? "0: no two messages want a channel at the same time"
-                           : "more than 0: messages meet"}};
+          {"stalls", timing.exact ? "0: no two messages want a channel at the same time"
+                                  : "more than 0: messages meet"}};
 }
 
 }  // namespace
+
+std::vector<Step> step_lengths(const TorusSchedule& schedule, const CycleModel& model) {
+  check_model(model, schedule.sides);
+  std::vector<Step> lengths;
+  for (const TorusStep& step : schedule.steps) {
+    Step longest = 0;
+    for (const TorusMessage& message : step) longest = std::max(longest, model.delay(message.hops));
+    lengths.push_back(longest);
+  }
+  return lengths;
+}
 
 BroadcastTiming time_schedule(const TorusSchedule& schedule, const CycleModel& model,
                               SendPace pace) {
@@ -140,13 +233,19 @@ BroadcastTiming time_schedule(const TorusSchedule& schedule, const CycleModel& m
   timing.ready.assign(index_of(torus.size()), kNever);
   timing.ready[index_of(schedule.source)] = 0;
   for (const Shipment& shipment : shipments) {
-    const Step ready = shipment.begin + model.latency(path_length(shipment.message->hops));
+    const Step ready = shipment.begin + model.delay(shipment.message->hops);
     timing.ready[index_of(shipment.to)] = std::min(timing.ready[index_of(shipment.to)], ready);
     timing.finish = std::max(timing.finish, ready);
   }
+  const Depths depths = depths_of(schedule.sides, model, pace, model.flits);
   timing.contention = contention_of(schedule, torus, model, shipments);
-  timing.exact = timing.contention.empty();
-  timing.sources = sources_of(pace, timing.exact);
+  timing.shallow = !depths.suffices;
+  timing.exact = timing.contention.empty() && depths.suffices;
+  if (!timing.exact)
+    timing.stalls.reset();
+  else if (depths.stalls)
+    timing.stalls = stalls_of(schedule, model);
+  timing.sources = sources_of(model, pace, timing);
   return timing;
 }
 
@@ -155,73 +254,146 @@ namespace {
 /// A message per link of the tree and packet, with its time in cycles.
 class Packets {
  public:
-  Packets(const CycleModel& model, Flits packet, SendPace pace)
+  Packets(const Torus& torus, Node source, const CycleModel& model, Flits packet, SendPace pace)
       : count(ceil_div(model.flits, packet)),
-        stage_(model.stage(packet)),
-        gap_(pace == SendPace::kBarrier ? stage_ : model.send_overhead + packet),
+        torus_(torus),
+        source_(source),
+        model_(model),
+        is_slotted_(pace == SendPace::kBarrier),
+        slot_(model.stage(packet, slowest_hop(torus.sides(), model.latency))),
         packet_(packet),
         last_(model.flits - (count - 1) * packet) {
     if (pace == SendPace::kStarts) throw std::invalid_argument("a packet tree has no starts");
+    torus.check_node(source);
   }
 
   Flits flits(Step i) const { return i + 1 < count ? packet_ : last_; }
-  /// When a node `depth` links from the source begins to send packet i, from 0.
-  Step begin(Step i, Step depth) const { return i * gap_ + depth * stage_; }
-  /// When a node `depth` > 0 links from the source can use the text.
-  Step ready(Step depth) const { return begin(count - 1, depth) - packet_ + last_; }
+  /// Links in each dimension on the way from the source.
+  Hops links(Node v) const {
+    Hops links;
+    for (int d = 0; d < torus_.dimensions(); ++d) {
+      const int n = torus_.side(d);
+      const int up = (torus_.coordinate(v, d) - torus_.coordinate(source_, d) + n) % n;
+      links.push_back(std::min(up, n - up));
+    }
+    return links;
+  }
+  /// When a node that many links from the source begins to send packet i, from 0.
+  Step begin(Step i, const Hops& links) const {
+    if (is_slotted_) return (i + path_length(links)) * slot_;
+    const Step gap = std::max(model_.send_overhead, model_.latency.pipeline.head_wait()) + packet_;
+    Step begin = i * gap;
+    for (int d = 0; d < torus_.dimensions(); ++d)
+      begin += links[index_of(d)] * model_.stage(packet_, model_.latency.hop(d));
+    return begin;
+  }
+  /// When a node other than the source, whose last link is of dimension `last`, can use the text.
+  Step ready(Hops links, int last) const {
+    --links[index_of(last)];
+    return begin(count - 1, links) + model_.stage(last_, model_.latency.hop(last));
+  }
 
   const Step count;
 
  private:
-  const Step stage_;
-  const Step gap_;
+  const Torus& torus_;
+  const Node source_;
+  const CycleModel& model_;
+  const bool is_slotted_;
+  const Step slot_;
   const Flits packet_;
   const Flits last_;
 };
 
+/// The dimension routed last on the way, or -1 for no way.
+int last_dimension(const Hops& links, const DimensionOrder& order) {
+  int last = -1;
+  for (const int d : order)
+    if (links[index_of(d)] > 0) last = d;
+  return last;
+}
+
+std::vector<Source> sources_of_tree(const CycleModel& model, SendPace pace,
+                                    const BroadcastTiming& timing) {
+  const std::string stage = std::string("os + ") + hop_of(model);
+  const bool has_late_ports = model.send_overhead < model.latency.pipeline.head_wait();
+  std::string finish = "(n - 1) g + (D - 1)(" + stage + " + P + orv) + " + stage +
+                       " + P' + orv, n = ceil(L/P) packets, the last of P' flits; g = ";
+  if (pace == SendPace::kBarrier)
+    finish += stage + " + P + orv";
+  else
+    finish += has_late_ports ? "Fh + P" : "os + P";
+  if (!model.latency.is_unit()) finish += "; p = r + w - 1";
+  if (timing.shallow)
+    return {{"finish", finish + "; a bound from below: queues are shorter than a credit's way"},
+            {"stalls", "not predicted: queues are shorter than a credit's way"}};
+  if (timing.stalls.value_or(0) > 0)
+    return {{"finish", finish},
+            {"stalls",
+             "sum over links and packets of what flits wait for credits, by the recurrence of a "
+             "chain; they catch up"}};
+  return {{"finish", finish},
+          {"stalls", "0: every channel has one sender, whose packets follow each other"}};
+}
+
 }  // namespace
 
 BroadcastTiming time_packet_tree(const Torus& torus, Node source, const CycleModel& model,
-                                 Flits packet, SendPace pace) {
-  check_packet(model, packet);
-  const Packets packets(model, packet, pace);
-  torus.check_node(source);
+                                 Flits packet, SendPace pace, const DimensionOrder& order) {
+  check_packet(model, torus.sides(), packet);
+  const Packets packets(torus, source, model, packet, pace);
+  const DimensionOrder routed = order.empty() ? torus.ascending_order() : order;
+  torus.check_order(routed);
+  const bool is_single = packets.count == 1;  // as in slots: messages come one at a time
+  const Depths depths =
+      depths_of(torus.sides(), model, is_single ? SendPace::kBarrier : pace, packet);
 
   BroadcastTiming timing;
+  timing.shallow = !depths.suffices;
+  timing.exact = depths.suffices;
+  if (timing.shallow) timing.stalls.reset();
   int depth = 0;
+  std::vector<std::int64_t> into(torus.sides().size(), 0);  // links of the tree by dimension
   for (Node v = 0; v < torus.size(); ++v) {
-    const int links = torus.distance(source, v);
-    depth = std::max(depth, links);
-    timing.ready.push_back(links == 0 ? 0 : packets.ready(links));
+    const Hops links = packets.links(v);
+    const int last = last_dimension(links, routed);
+    depth = std::max(depth, path_length(links));
+    timing.ready.push_back(last < 0 ? 0 : packets.ready(links, last));
     timing.finish = std::max(timing.finish, timing.ready.back());
+    if (last >= 0) ++into[index_of(last)];
+  }
+  if (timing.exact && depths.stalls) {
+    for (int d = 0; d < torus.dimensions(); ++d) {
+      Hops hop(torus.sides().size(), 0);
+      hop[index_of(d)] = 1;
+      *timing.stalls +=
+          into[index_of(d)] * ((packets.count - 1) * stalls_of(hop, routed, model, packet) +
+                               stalls_of(hop, routed, model, packets.flits(packets.count - 1)));
+    }
   }
   timing.steps = depth == 0 ? 0 : static_cast<int>(packets.count) + depth - 1;
-  timing.sources = {
-      {"finish",
-       "(n - 1) g + (D - 1)(os + r + P + orv) + os + r + P' + orv, n = ceil(L/P) packets, "
-       "the last of P' flits; g = " +
-           std::string(pace == SendPace::kBarrier ? "os + r + P + orv" : "os + P")},
-      {"stalls", "0: every channel has one sender, whose packets follow each other"}};
+  timing.sources = sources_of_tree(model, pace, timing);
   return timing;
 }
 
 std::vector<LinkEvent> packet_tree_events(const Torus& torus, Node source,
                                           const DimensionOrder& order, const CycleModel& model,
                                           Flits packet, SendPace pace) {
-  check_packet(model, packet);
-  const Packets packets(model, packet, pace);
-  if (model.hop != 1) throw std::invalid_argument("events need one step a hop");
+  const BroadcastTiming timing = time_packet_tree(torus, source, model, packet, pace, order);
+  if (timing.stalls != 0) throw std::invalid_argument("events need a timing without stalls");
+  const Packets packets(torus, source, model, packet, pace);
   const TorusSchedule tree = broadcast_plan(BroadcastScheme::kFlood, torus, source, order);
   std::vector<LinkEvent> events;
   LinkEvent event;
   event.kind = FlitKind::kData;
-  for (std::size_t depth = 0; depth < tree.steps.size(); ++depth) {
-    for (const TorusMessage& link : tree.steps[depth]) {
+  for (const TorusStep& step : tree.steps) {
+    for (const TorusMessage& link : step) {
       event.message = event.from = link.from;
       event.to = torus.destination(link.from, link.hops);
       for (Step i = 0; i < packets.count; ++i) {
         event.value = i % kEventNumbers;
-        event.step = packets.begin(i, static_cast<Step>(depth)) + model.send_overhead;
+        event.step = packets.begin(i, packets.links(link.from)) + model.send_overhead +
+                     model.latency.router() - 1;
         for (event.index = 1; event.index <= packets.flits(i); ++event.index) {
           ++event.step;
           events.push_back(event);
@@ -272,20 +444,23 @@ namespace {
 // All flits of one message; `ready` is its receiver's.
 void add_message(const Torus& torus, const std::vector<TorusLink>& path, const CycleModel& model,
                  Step ready, std::int64_t number, std::vector<LinkEvent>& events) {
-  const auto hops = static_cast<Step>(path.size());
-  const Step before = ready - model.receive_overhead - model.flits - hops;
+  const auto hop = [&](const TorusLink& link) {
+    return model.latency.hop(Torus::dimension_of(link.channel));
+  };
+  Step before = ready - model.receive_overhead - model.flits;
+  for (const TorusLink& link : path) before -= hop(link);
   LinkEvent event;
   event.kind = FlitKind::kData;
   event.message = path.front().from;
   event.value = number % kEventNumbers;
-  for (Step link = 0; link < hops; ++link) {
-    const TorusLink& crossed = path[static_cast<std::size_t>(link)];
+  for (const TorusLink& crossed : path) {
     event.from = crossed.from;
     event.to = torus.neighbour(crossed.from, crossed.channel);
     for (event.index = 1; event.index <= model.flits; ++event.index) {
-      event.step = before + link + event.index;
+      event.step = before + event.index;
       events.push_back(event);
     }
+    before += hop(crossed);
   }
 }
 
@@ -294,9 +469,9 @@ void add_message(const Torus& torus, const std::vector<TorusLink>& path, const C
 std::optional<std::vector<LinkEvent>> broadcast_events(const TorusSchedule& schedule,
                                                        const CycleModel& model,
                                                        const BroadcastTiming& timing) {
-  check_model(model);
-  if (!timing.exact || model.hop != 1)
-    throw std::invalid_argument("events need an exact timing with one step a hop");
+  check_model(model, schedule.sides);
+  if (!timing.exact || timing.stalls != 0)
+    throw std::invalid_argument("events need an exact timing without stalls");
   const Torus torus(schedule.sides);
   const auto nodes = index_of(torus.size());
   std::vector<std::int64_t> sent(nodes, 0);

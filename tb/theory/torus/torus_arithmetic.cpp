@@ -1,5 +1,7 @@
 #include "tb/theory/torus/torus_arithmetic.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <stdexcept>
 #include <string>
 
@@ -38,15 +40,30 @@ std::vector<int> sides_above_one(const std::vector<int>& sides) {
   return larger;
 }
 
-void check_model(const CycleModel& model) {
-  check_at_least(model.flits, 1, "flits");
-  check_at_least(model.hop, 1, "hop");
-  check_at_least(model.send_overhead, 0, "send_overhead");
-  check_at_least(model.receive_overhead, 0, "receive_overhead");
+Step CycleModel::way(const Hops& hops) const {
+  Step cycles = 0;
+  for (std::size_t d = 0; d < hops.size(); ++d)
+    cycles += latency.hop(static_cast<int>(d)) * std::abs(hops[d]);
+  return cycles;
 }
 
-void check_packet(const CycleModel& model, Flits packet) {
-  check_model(model);
+Step slowest_hop(const std::vector<int>& sides, const TorusLatency& latency) {
+  Step slowest = 0;
+  for (std::size_t d = 0; d < sides.size(); ++d)
+    if (sides[d] > 1) slowest = std::max(slowest, latency.hop(static_cast<int>(d)));
+  return slowest;
+}
+
+void check_model(const CycleModel& model, const std::vector<int>& sides) {
+  check_at_least(model.flits, 1, "flits");
+  check_at_least(model.send_overhead, 0, "send_overhead");
+  check_at_least(model.receive_overhead, 0, "receive_overhead");
+  check_at_least(model.depth.value_or(1), 1, "depth");
+  model.latency.check(static_cast<int>(sides.size()));
+}
+
+void check_packet(const CycleModel& model, const std::vector<int>& sides, Flits packet) {
+  check_model(model, sides);
   if (packet < 1 || packet > model.flits)
     throw std::invalid_argument("a packet must have from 1 to " + std::to_string(model.flits) +
                                 " flits, got " + std::to_string(packet));

@@ -19,7 +19,7 @@ class Checker {
         torus_(schedule.sides),
         order_(routing_order(schedule)),
         model_(model),
-        use_(torus_, order_, model_),
+        use_(torus_, order_, model_, model_.flits),
         informed_(index_of(torus_.size()), kUninformed) {
     torus_.check_order(order_);
     torus_.check_node(schedule.source);
@@ -105,9 +105,9 @@ class Checker {
   void deliver(const TorusMessage& message, std::size_t s) {
     Step& since = informed_[index_of(torus_.destination(message.from, message.hops))];
     if (since != kUninformed) ++verdict_.duplicates;
-    const Step tail = timed() ? schedule_.starts[s] - 1 + model_.hop * path_length(message.hops) +
-                                    model_.flits + model_.receive_overhead
-                              : static_cast<Step>(s) + 1;
+    const Step tail =
+        timed() ? schedule_.starts[s] - 1 - model_.send_overhead + model_.delay(message.hops)
+                : static_cast<Step>(s) + 1;
     since = std::min(since, tail);
   }
 
@@ -155,7 +155,7 @@ void check_starts(const TorusSchedule& schedule) {
 void ChannelUse::add(const TorusMessage& message, Step head) {
   for (const TorusLink& link : torus_.path(message.from, message.hops, order_)) {
     claims_.push_back({torus_.link_index(link), head, messages_});
-    head += model_.hop;
+    head += model_.latency.hop(Torus::dimension_of(link.channel));
   }
   ++messages_;
 }
@@ -169,7 +169,7 @@ std::optional<ChannelConflict> ChannelUse::first_conflict() const {
   for (std::size_t i = 1; i < sorted.size(); ++i) {
     const Claim& a = sorted[i - 1];
     const Claim& b = sorted[i];
-    if (a.link != b.link || a.from + model_.flits <= b.from) continue;
+    if (a.link != b.link || a.from + distance_ <= b.from) continue;
     if (first && first->time <= b.from) continue;
     const auto node = static_cast<Node>(a.link / torus_.channels());
     const auto channel = static_cast<Channel>(a.link % torus_.channels());
@@ -181,7 +181,7 @@ std::optional<ChannelConflict> ChannelUse::first_conflict() const {
 ScheduleVerdict check_schedule(const TorusSchedule& schedule, const CycleModel& model) {
   CycleModel own = model;
   if (schedule.flits) own.flits = *schedule.flits;
-  check_model(own);
+  check_model(own, schedule.sides);
   check_starts(schedule);
   return Checker(schedule, own).check();
 }

@@ -25,8 +25,11 @@ struct ChannelConflict {
 /// Collects the channels that messages hold, each from its head to its tail, as if alone.
 class ChannelUse {
  public:
-  ChannelUse(const Torus& torus, DimensionOrder order, const CycleModel& model)
-      : torus_(torus), order_(std::move(order)), model_(model) {}
+  /// Two messages want a channel at the same time if their heads are less than `distance` cycles
+  /// apart there: L for the channel itself, `model.head_distance()` for the queue behind it as
+  /// well.
+  ChannelUse(const Torus& torus, DimensionOrder order, const CycleModel& model, Step distance)
+      : torus_(torus), order_(std::move(order)), model_(model), distance_(distance) {}
 
   /// Adds a message whose head takes its first channel at time `head`; messages count from 0.
   void add(const TorusMessage& message, Step head);
@@ -44,6 +47,7 @@ class ChannelUse {
   const Torus& torus_;
   DimensionOrder order_;
   CycleModel model_;
+  Step distance_;
   std::size_t messages_ = 0;
   std::vector<Claim> claims_;
 };
@@ -78,7 +82,8 @@ struct ScheduleVerdict {
 ///
 /// A schedule with starts is held to time instead of steps: messages of `schedule.flits` flits, or
 /// else `model.flits`, must not want a channel at the same time, and a sender must have had the
-/// text for `model.send_overhead` cycles. Of conflicts in time only the earliest is named.
+/// text for `model.send_overhead` cycles. Of conflicts in time only the earliest is named. A start
+/// is the cycle in which heads take their first channel where r is 1, and r - 1 before it else.
 /// Errors: throws TopologyError for sides, an order, nodes or a number of hops that no torus has,
 ///         std::invalid_argument for a bad model and for starts that are not one per step, from 1,
 ///         increasing.

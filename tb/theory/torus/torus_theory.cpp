@@ -76,15 +76,29 @@ std::int64_t least_loss(int line, std::int64_t b, int steps) {
   return later[1];
 }
 
-/// `flits` in packets of P down a tree.
-PacketTree tree_of(Step depth, Flits flits, const CycleModel& model, Flits packet) {
-  return {packet, depth == 0 ? 0 : (depth + ceil_div(flits, packet) - 1) * model.stage(packet)};
+/// Packets down a tree over links that each take as long as the slowest.
+struct TreeShape {
+  Step depth = 0;
+  Step hop = 0;  // p
+  Flits flits = 1;
+};
+
+PacketTree tree_of(const TreeShape& tree, const CycleModel& model, Flits packet) {
+  const Step stage = model.stage(packet, tree.hop);
+  return {packet, tree.depth == 0 ? 0 : (tree.depth + ceil_div(tree.flits, packet) - 1) * stage};
 }
 
-PacketTree best_tree_of(Step depth, Flits flits, const CycleModel& model) {
-  PacketTree best = tree_of(depth, flits, model, 1);
-  for (Flits packet = 2; packet <= flits; ++packet) {
-    const PacketTree tree = tree_of(depth, flits, model, packet);
+/// Hops to the node that is farthest away.
+Hops farthest(const Sides& sides) {
+  Hops hops;
+  for (const int side : sides) hops.push_back(side / 2);
+  return hops;
+}
+
+PacketTree best_tree_of(const TreeShape& shape, const CycleModel& model) {
+  PacketTree best = tree_of(shape, model, 1);
+  for (Flits packet = 2; packet <= shape.flits; ++packet) {
+    const PacketTree tree = tree_of(shape, model, packet);
     if (tree.finish < best.finish) best = tree;
   }
   return best;
@@ -154,27 +168,25 @@ int diameter(const std::vector<int>& sides) {
 }
 
 PacketTree packet_tree(const std::vector<int>& sides, const CycleModel& model, Flits packet) {
-  check_packet(model, packet);
-  return tree_of(diameter(sides), model.flits, model, packet);
+  check_packet(model, sides, packet);
+  return tree_of({diameter(sides), slowest_hop(sides, model.latency), model.flits}, model, packet);
 }
 
 PacketTree best_packet_tree(const std::vector<int>& sides, const CycleModel& model) {
-  check_model(model);
-  return best_tree_of(diameter(sides), model.flits, model);
+  check_model(model, sides);
+  return best_tree_of({diameter(sides), slowest_hop(sides, model.latency), model.flits}, model);
 }
 
 Step copying_routers_finish(const std::vector<int>& sides, const CycleModel& model) {
-  check_model(model);
-  const int depth = diameter(sides);
-  return depth == 0 ? 0 : model.latency(depth);
+  check_model(model, sides);
+  return diameter(sides) == 0 ? 0 : model.delay(farthest(sides));
 }
 
 Step fewest_cycles(const std::vector<int>& sides, const CycleModel& model) {
-  check_model(model);
+  check_model(model, sides);
   const auto ports = static_cast<Flits>(disjoint_trees(sides));
   if (ports == 0) return 0;
-  return model.send_overhead + model.hop * diameter(sides) + ceil_div(model.flits, ports) +
-         model.receive_overhead;
+  return model.delay(farthest(sides)) - model.flits + ceil_div(model.flits, ports);
 }
 
 int disjoint_trees(const std::vector<int>& sides) {
@@ -182,11 +194,12 @@ int disjoint_trees(const std::vector<int>& sides) {
 }
 
 PacketTree best_disjoint_trees(const std::vector<int>& sides, const CycleModel& model) {
-  check_model(model);
+  check_model(model, sides);
   const int trees = disjoint_trees(sides);
   if (trees == 0) return {};
   const Step depth = diameter(sides) + *std::max_element(sides.begin(), sides.end());
-  return best_tree_of(depth, ceil_div(model.flits, Flits{trees}), model);
+  return best_tree_of(
+      {depth, slowest_hop(sides, model.latency), ceil_div(model.flits, Flits{trees})}, model);
 }
 
 }  // namespace flitwise::theory

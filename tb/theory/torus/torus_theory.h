@@ -6,7 +6,8 @@
 // protocols.
 //
 // Shape:  `sides` are n_0 to n_{k-1} in the order in which paths use the dimensions. Sides of 1 do
-//         not count: k' is the number of sides > 1 and m' the number of those before m.
+//         not count: k' is the number of sides > 1 and m' the number of those before m. Where links
+//         differ by dimension, what takes a CycleModel wants sides in the order of its links.
 // Units:  steps; cycles where a CycleModel is given. In a step every directed channel carries at
 //         most one message.
 // Errors: every function throws std::invalid_argument for no sides, a side that is not from 1 to
@@ -80,21 +81,21 @@ struct PacketTree {
 /// Sum of floor(n_m/2): the distance of the farthest node.
 int diameter(const std::vector<int>& sides);
 
-/// (D + ceil(L/P) - 1) (os + r + P + orv), D the diameter: a node forwards a packet when it has all
-/// of it. 0 on a torus of one node.
-/// Errors: throws std::invalid_argument for a packet that is not from 1 to L.
+/// (D + ceil(L/P) - 1) (os + (r - 1) + p + P + orv), D the diameter and p the slowest link's: a
+/// node forwards a packet when it has all of it. 0 on a torus of one node. Errors: throws
+/// std::invalid_argument for a packet that is not from 1 to L.
 PacketTree packet_tree(const std::vector<int>& sides, const CycleModel& model, Flits packet);
 
 /// The same with the P of the earliest finish, of these the smallest.
 PacketTree best_packet_tree(const std::vector<int>& sides, const CycleModel& model);
 
-/// Routers that copy flits would need one step: os + r D + L + orv cycles.
+/// Routers that copy flits would need one step: os + (r - 1) + p D + L + orv cycles, p D the sum
+/// over the way to the farthest node.
 Step copying_routers_finish(const std::vector<int>& sides, const CycleModel& model);
 
-/// No broadcast of L flits, cut in any way, is done before os + D + ceil(L / 2k') + orv cycles: the
-/// first flit to the farthest node crosses D links after the overhead, and the node takes at most
-/// 2k' flits a cycle. 0 on a torus of one node.
-/// Errors: as check_model().
+/// No broadcast of L flits, cut in any way, is done before os + (r - 1) + p D + ceil(L / 2k') + orv
+/// cycles: the first flit to the farthest node crosses D links after the overhead, and the node
+/// takes at most 2k' flits a cycle. 0 on a torus of one node. Errors: as check_model().
 Step fewest_cycles(const std::vector<int>& sides, const CycleModel& model);
 
 /// Edge-disjoint spanning trees that a source can have: 2k', two for each side above 1.
@@ -103,9 +104,9 @@ Step fewest_cycles(const std::vector<int>& sides, const CycleModel& model);
 int disjoint_trees(const std::vector<int>& sides);
 
 /// Each tree carries ceil(L / 2k') flits in packets of P, hop by hop:
-/// (D + n + ceil(L / 2k' P) - 1)(os + r + P + orv), with the P of the earliest finish. That the
-/// trees are no deeper than D + n, n the longest side, is an idealisation: none are built here.
-/// 0 on a torus of one node. Units: cycles. Errors: as packet_tree().
+/// (D + n + ceil(L / 2k' P) - 1)(os + (r - 1) + p + P + orv), with the P of the earliest finish.
+/// That the trees are no deeper than D + n, n the longest side, is an idealisation: none are built
+/// here. 0 on a torus of one node. Units: cycles. Errors: as packet_tree().
 PacketTree best_disjoint_trees(const std::vector<int>& sides, const CycleModel& model);
 
 }  // namespace flitwise::theory

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -20,12 +21,16 @@ class TrafficFlows {
   // Sums over the flows that are not local of weight * distance, and of weight * distance^2.
   double hops = 0;
   double squared_hops = 0;
+  // The same with p_d cycles a hop in place of 1.
+  double ways = 0;
+  double squared_ways = 0;
   std::vector<double> loads;  // by Torus::link_index
 
-  TrafficFlows(const Torus& torus, DimensionOrder order)
+  TrafficFlows(const Torus& torus, DimensionOrder order, const TorusLatency& latency)
       : loads(index_of(torus.size()) * index_of(torus.channels())),
         torus_(torus),
-        order_(std::move(order)) {
+        order_(std::move(order)),
+        latency_(latency) {
     torus_.check_order(order_);
   }
 
@@ -37,6 +42,7 @@ class TrafficFlows {
     }
     Coordinates at = torus_.coordinates(from);
     int distance = 0;
+    Step way = 0;
     for (const int d : order_) {
       const int n = torus_.side(d);
       int& x = at[index_of(d)];
@@ -47,11 +53,14 @@ class TrafficFlows {
       const Node turn = torus_.node(at);
       if (goes_up > 0) add_ring(turn, d, up, weight * goes_up);
       if (goes_up < 1) add_ring(turn, d, -down, weight * (1 - goes_up));
-      distance += up < down ? up : down;
+      distance += std::min(up, down);
+      way += latency_.hop(d) * std::min(up, down);
       x = target;
     }
     hops += weight * distance;
     squared_hops += weight * distance * distance;
+    ways += weight * static_cast<double>(way);
+    squared_ways += weight * static_cast<double>(way) * static_cast<double>(way);
   }
   // From every node `weight`, in equal parts to all nodes or to all others. Closed form: every
   // channel of dimension d carries half the mean distance in d, because neither a node nor a
@@ -63,6 +72,8 @@ class TrafficFlows {
     const double to_each = includes_self || nodes == 1 ? weight / nodes : weight / (nodes - 1);
     double mean = 0;
     double variance = 0;
+    double mean_way = 0;
+    double variance_of_ways = 0;
     for (int d = 0; d < torus_.dimensions(); ++d) {
       const int n = torus_.side(d);
       double distance = 0;
@@ -74,6 +85,9 @@ class TrafficFlows {
       }
       mean += distance;
       variance += square - distance * distance;
+      const auto hop = static_cast<double>(latency_.hop(d));
+      mean_way += hop * distance;
+      variance_of_ways += hop * hop * (square - distance * distance);
       for (Node v = 0; v < torus_.size(); ++v)
         for (const int sign : {1, -1})
           loads[static_cast<std::size_t>(torus_.link_index({v, Torus::channel(d, sign)}))] +=
@@ -83,6 +97,8 @@ class TrafficFlows {
     if (includes_self) local += weight;
     hops += to_each * nodes * nodes * mean;
     squared_hops += to_each * nodes * nodes * (variance + mean * mean);
+    ways += to_each * nodes * nodes * mean_way;
+    squared_ways += to_each * nodes * nodes * (variance_of_ways + mean_way * mean_way);
   }
 
  private:
@@ -96,6 +112,7 @@ class TrafficFlows {
 
   Torus torus_;
   DimensionOrder order_;
+  TorusLatency latency_;
 };
 
 void require(bool holds, const char* rule) {
@@ -171,8 +188,9 @@ void add_hot_spots(const Torus& torus, const TrafficModel& model, TrafficFlows& 
     }
 }
 
-TrafficFlows flows_of(const Torus& torus, const DimensionOrder& order, const TrafficModel& model) {
-  TrafficFlows flows(torus, order);
+TrafficFlows flows_of(const Torus& torus, const DimensionOrder& order, const TrafficModel& model,
+                      const TorusLatency& latency) {
+  TrafficFlows flows(torus, order, latency);
   const bool is_hot = model.pattern == TrafficPattern::kHotSpot;
   if (!is_hot && model.pattern != TrafficPattern::kUniform) {
     for (Node v = 0; v < torus.size(); ++v) flows.add(v, image_of(torus, model.pattern, v), 1);
@@ -191,7 +209,7 @@ double Moments::tolerance(double samples) const {
 }
 
 Moments TrafficTheory::zero_load_latency() const {
-  return {hops.mean + length.mean, hops.variance + length.variance, hops.range + length.range};
+  return {ways.mean + length.mean, ways.variance + length.variance, ways.range + length.range};
 }
 
 // A packet with chance p = rate / mean length: p E[L^2] - rate^2.
@@ -200,10 +218,35 @@ Moments TrafficTheory::begun(double rate) const {
   return {rate, p * (length.variance + length.mean * length.mean) - rate * rate, length.range};
 }
 
+namespace {
+
+// From sums over `count` packets.
+Moments moments_of(double sum, double squares, double count) {
+  const double mean = sum / count;
+  return {mean, std::max(0.0, squares / count - mean * mean), 0};
+}
+
+// The least of rate / load over the channels.
+double capacity_of(const Torus& torus, const TrafficTheory& theory, const TrafficNetwork& network) {
+  double capacity = std::numeric_limits<double>::max();
+  for (std::size_t link = 0; link < theory.loads.size(); ++link) {
+    if (theory.loads[link] == 0) continue;
+    const auto channel = static_cast<Channel>(link % index_of(torus.channels()));
+    const LaneRates lane{network.latency, Torus::dimension_of(channel), network.depth};
+    const double rate = channel_rate(lane.of_packets(theory.length.mean), network.lanes);
+    capacity = std::min(capacity, rate / theory.loads[link]);
+  }
+  return capacity;
+}
+
+}  // namespace
+
 TrafficTheory traffic_theory(const Torus& torus, const DimensionOrder& order,
-                             const TrafficModel& model) {
+                             const TrafficModel& model, const TrafficNetwork& network) {
   check_model(torus, model);
-  const TrafficFlows flows = flows_of(torus, order, model);
+  network.latency.check(torus.dimensions());
+  require(network.lanes >= 1, "traffic: a channel must have at least 1 lane");
+  const TrafficFlows flows = flows_of(torus, order, model, network.latency);
   const double moved = flows.total - flows.local;
   require(torus.size() > 1 && moved > 0, "traffic: no node sends to another");
   const bool is_fixed =
@@ -214,27 +257,71 @@ TrafficTheory traffic_theory(const Torus& torus, const DimensionOrder& order,
   // Nodes that a fixed pattern maps to themselves send nothing.
   theory.senders = is_fixed ? static_cast<Node>(std::lround(moved)) : torus.size();
   theory.local_share = is_fixed ? 0 : flows.local / flows.total;
-  theory.hops.mean = flows.hops / moved;
-  theory.hops.variance =
-      std::max(0.0, flows.squared_hops / moved - theory.hops.mean * theory.hops.mean);
-  for (const int side : torus.sides()) theory.hops.range += side / 2;
-  theory.capacity = 1 / *std::max_element(theory.loads.begin(), theory.loads.end());
+  theory.hops = moments_of(flows.hops, flows.squared_hops, moved);
+  theory.ways = moments_of(flows.ways, flows.squared_ways, moved);
+  const auto stages = static_cast<double>(network.latency.router() - 1);
+  theory.ways.mean += stages;
+  theory.ways.range += stages;
+  for (int d = 0; d < torus.dimensions(); ++d) {
+    theory.hops.range += torus.side(d) / 2;
+    theory.ways.range += static_cast<double>(network.latency.hop(d) * (torus.side(d) / 2));
+  }
+  theory.capacity = capacity_of(torus, theory, network);
   return theory;
 }
 
+namespace {
+
+CreditLoops loops_of(const RouterChain& chain) {
+  const TorusLatency latency{chain.pipeline, chain.links, chain.credit};
+  return credit_loops(std::vector<int>(chain.links.size(), 2), latency);
+}
+
+bool is_deep(const RouterChain& chain, Flits flits) {
+  return !chain.depth || arrives_on_time(flits, *chain.depth, loops_of(chain));
+}
+
+// From a head's first link to the port of the PE.
+Step way_of(const RouterChain& chain) {
+  Step cycles = 0;
+  for (const Step link : chain.links) cycles += chain.pipeline.router() + link - 1;
+  return cycles;
+}
+
+RouterChain quick_chain(int hops, std::uint32_t depth) {
+  return {{}, std::vector<Step>(index_of(hops), 1), 1, Step{depth}};
+}
+
+}  // namespace
+
+Step packet_latency(const RouterChain& chain, Flits flits) {
+  if (is_deep(chain, flits)) return chain.pipeline.router() - 1 + way_of(chain) + flits;
+  const ChainTiming timing = time_chain(chain, {{0, flits}});
+  return timing.passage(chain, chain.links.size(), static_cast<std::size_t>(flits - 1));
+}
+
+Step stalled_packet_latency(const RouterChain& chain, Flits flits, Step first,
+                            const std::function<bool(Step)>& is_stalled) {
+  const Step birth = first - chain.pipeline.router();
+  if (!is_deep(chain, flits)) {
+    const ChainTiming timing = time_chain(chain, {{birth, flits}}, is_stalled);
+    return timing.passage(chain, chain.links.size(), static_cast<std::size_t>(flits - 1)) - birth;
+  }
+  Step into_pe = first + way_of(chain) - 1;
+  for (Flits flit = 0; flit < flits; ++flit) {
+    ++into_pe;
+    while (is_stalled(into_pe)) ++into_pe;
+  }
+  return into_pe - birth;
+}
+
 Step packet_latency(int hops, Flits flits, std::uint32_t depth) {
-  return depth == 1 ? hops + 2 * flits - 1 : hops + flits;
+  return packet_latency(quick_chain(hops, depth), flits);
 }
 
 Step stalled_packet_latency(int hops, Flits flits, std::uint32_t depth, Step first,
                             const std::function<bool(Step)>& is_stalled) {
-  const Step pace = depth == 1 ? 2 : 1;
-  Step into_pe = first + hops - pace;
-  for (Flits flit = 0; flit < flits; ++flit) {
-    into_pe += pace;
-    while (is_stalled(into_pe)) ++into_pe;
-  }
-  return into_pe - (first - 1);
+  return stalled_packet_latency(quick_chain(hops, depth), flits, first, is_stalled);
 }
 
 }  // namespace flitwise::theory

@@ -9,9 +9,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "systemc/topology/torus/torus.h"
+#include "systemc/topology/torus/torus_latency.h"
+#include "tb/theory/torus/worm_timing.h"
 
 namespace flitwise::theory {
 
@@ -42,6 +45,13 @@ struct TrafficModel {
   std::vector<LengthShare> lengths = std::vector<LengthShare>(1);
 };
 
+/// What the flits go through.
+struct TrafficNetwork {
+  TorusLatency latency{};
+  int lanes = 1;                ///< of each channel
+  std::optional<Step> depth{};  ///< flits that a queue holds; none: as many as come
+};
+
 /// A mean, the variance and a bound of what it is the mean of.
 struct Moments {
   double mean = 0;
@@ -59,12 +69,16 @@ struct TrafficTheory {
   Node senders = 0;  ///< nodes that send; of a fixed pattern, those that do not map to themselves
   double local_share = 0;  ///< of the packets that go to their own node and take no channel
   Moments hops;            ///< of the others
+  Moments ways;            ///< of their heads, in cycles: r - 1 and p a hop; hops where p is 1
   Moments length;          ///< of all packets
   std::vector<double>
-      loads;            ///< by Torus::link_index: flits a cycle for one flit per sender and cycle
-  double capacity = 0;  ///< rate at which the busiest channel is full: no router can accept more
+      loads;  ///< by Torus::link_index: flits a cycle for one flit per sender and cycle
+  /// Rate at which the busiest channel is full: no router can accept more. The least of rate / load
+  /// over the channels; a bound, since the rate of a lane (worm_timing.h) is that of one stream.
+  double capacity = 0;
 
-  /// Mean cycles from birth to the tail's arrival where nothing waits: one a hop and one a flit.
+  /// Mean cycles from birth to the tail's arrival where nothing waits: r - 1, p a hop and one a
+  /// flit.
   Moments zero_load_latency() const;
   /// Flits that a sender begins in a cycle at this rate.
   Moments begun(double rate) const;
@@ -73,20 +87,25 @@ struct TrafficTheory {
 /// Shape:  `order` is that of routing.
 /// Errors: throws std::invalid_argument for no lengths or one below 1 or a weight not above 0,
 ///         sides that transpose changes, hot spots that are missing or no nodes, a share outside 0
-///         to 1, and a pattern by which no node sends to another.
+///         to 1, a pattern by which no node sends to another, and lanes or a depth below 1;
+///         TopologyError for latencies that no torus of these sides has.
 TrafficTheory traffic_theory(const Torus& torus, const DimensionOrder& order,
-                             const TrafficModel& model);
+                             const TrafficModel& model, const TrafficNetwork& network = {});
 
-/// Zero-load latency of a packet: its head takes a step for each of `hops` >= 1 links, is then in
-/// the link to the PE, and the other flits follow at one a step, or, in queues of one flit, at one
-/// every other step.
+/// Zero-load latency of a packet through these routers, from its birth to the tail's cycle on the
+/// port to the PE: its head needs r - 1 cycles and p for each link, and the flits follow at one a
+/// cycle, so that it is r - 1 + p hops + L. In queues too short for that, later: as time_chain().
+Step packet_latency(const RouterChain& chain, Flits flits);
+
+/// The same before a PE whose port takes no flit in some cycles, of a packet whose head crosses its
+/// first link in cycle `first`. Flits go into the PE in the first cycle that is free, each after
+/// the one before it; what waits behind them has caught up by then, unless queues are too short. Of
+/// a packet that meets others it is a lower bound.
+Step stalled_packet_latency(const RouterChain& chain, Flits flits, Step first,
+                            const std::function<bool(Step)>& is_stalled);
+
+/// Both where everything takes one cycle: hops + L, in queues of one flit hops + 2 L - 1.
 Step packet_latency(int hops, Flits flits, std::uint32_t depth);
-
-/// The same before a PE whose port takes no flit in some steps, of a packet whose head crosses its
-/// first link in step `first`. Flits go into the PE in the first step that is free, each after the
-/// one before it; what waits behind them has caught up by then, since a queue of two flits takes in
-/// one for each that leaves it, and one of one flit every other step. Of a packet that meets others
-/// it is a lower bound.
 Step stalled_packet_latency(int hops, Flits flits, std::uint32_t depth, Step first,
                             const std::function<bool(Step)>& is_stalled);
 
