@@ -56,8 +56,8 @@ struct BroadcastTiming {
   std::vector<Step> ready;  ///< the node can use the text; its tail came orv cycles before
   bool exact = true;        ///< finish and ready hold; otherwise nothing is done before them
   std::string contention;   ///< the first two messages that meet, if any do; then finish and ready
-                           ///< are what they would be if channels had no limit
-  bool shallow = false;  ///< queues are too short for exactness, whoever meets whom
+                            ///< are what they would be if channels had no limit
+  bool shallow = false;     ///< queues are too short for exactness, whoever meets whom
   std::optional<std::int64_t> stalls = 0;  ///< flits that wait, by cycles; none if not exact
   std::vector<Source> sources;             ///< of "finish" and "stalls"
 };

@@ -9,6 +9,7 @@
 #include "tests/support/refusal.h"
 #include "tests/theory/support/timed_peel.h"
 #include "tests/theory/torus/rows.h"
+#include "tests/theory/torus/torus_latencies.h"
 
 namespace flitwise::theory::broadcast_plan_test {
 namespace {
@@ -25,17 +26,19 @@ const std::vector<Scheme>& schemes() {
   return all;
 }
 
-const std::vector<CycleModel>& models() {
-  static const std::vector<CycleModel> all{
-      {1, 1, 0, 0}, {1, 1, 1, 1}, {16, 1, 1, 1}, {5, 2, 0, 3}, {64, 3, 7, 0}};
-  return all;
+std::vector<CycleModel> models(int dimensions) {
+  return {{1, 0, 0},
+          {1, 1, 1},
+          {16, 1, 1},
+          {5, 0, 3, test::slow_links(dimensions, 2)},
+          {64, 7, 0, test::slow_links(dimensions, 3)}};
 }
 
 /// Peel never waits, so that its finish is predicted at every pace.
 void hold_peel(const Torus& torus, Node source, const DimensionOrder& order) {
   const TorusSchedule plan = broadcast_plan(Scheme::kPeel, torus, source, order);
   ASSERT_EQ(check_schedule(plan).duplicates, 0) << text_of(torus.sides());
-  for (const CycleModel& model : models()) {
+  for (const CycleModel& model : models(torus.dimensions())) {
     for (const SendPace pace : {SendPace::kBarrier, SendPace::kFree}) {
       const BroadcastTiming timing = time_schedule(plan, model, pace);  // throws if it is wrong
       ASSERT_TRUE(timing.exact) << text_of(torus.sides()) << timing.contention;
@@ -51,7 +54,7 @@ void hold_peel(const std::vector<int>& sides) {
 TEST(PeelTiming, IsThatOfTheTable) {
   for (const Row& row : read_rows("torus/peel_cycles.txt", 12)) {
     const Torus torus(row.list(0));
-    const CycleModel model{row.number(1), 1, 1, 1};
+    const CycleModel model{row.number(1), 1, 1};
     const DimensionOrder order = torus.ascending_order();
     EXPECT_EQ(time_peel(torus, 0, order, model, SendPace::kBarrier).finish, row.number(2))
         << row.line;
@@ -270,7 +273,7 @@ TEST(PeelTiming, HoldsForAnySourceAndOrder) {
 
 TEST(PeelTiming, MovesWithItsSource) {
   const Torus torus({5, 6});
-  const CycleModel model{4, 1, 1, 2};
+  const CycleModel model{4, 1, 2};
   const BroadcastTiming at_zero = time_peel(torus, 0, {0, 1}, model, SendPace::kFree);
   const Node source = torus.node({3, 4});
   const BroadcastTiming moved = time_peel(torus, source, {0, 1}, model, SendPace::kFree);
@@ -281,9 +284,9 @@ TEST(PeelTiming, MovesWithItsSource) {
 }
 
 TEST(PeelTiming, GoesHalfAroundEveryRingOfAPowerOfItsRadix) {
-  const CycleModel model{3, 2, 5, 1};
   const auto finish = [&](const std::vector<int>& sides) {
     const Torus torus(sides);
+    const CycleModel model{3, 5, 1, test::slow_links(torus.dimensions(), 2)};
     return time_peel(torus, 0, torus.ascending_order(), model, SendPace::kBarrier).finish;
   };
 
@@ -293,7 +296,7 @@ TEST(PeelTiming, GoesHalfAroundEveryRingOfAPowerOfItsRadix) {
 }
 
 TEST(PeelTiming, OfATorusOfOneNodeIsZero) {
-  const BroadcastTiming timing = time_peel(Torus({1, 1}), 0, {0, 1}, {9, 1, 1, 1}, SendPace::kFree);
+  const BroadcastTiming timing = time_peel(Torus({1, 1}), 0, {0, 1}, {9, 1, 1}, SendPace::kFree);
 
   EXPECT_EQ(timing.finish, 0);
   EXPECT_EQ(timing.steps, 0);
@@ -305,7 +308,7 @@ TEST(PeelTiming, WithoutABarrierIsNeverLater) {
   for (int a = 1; a <= 12; ++a) {
     for (int b = 1; b <= 12; ++b) {
       const Torus torus({a, b});
-      const CycleModel model{2, 3, 1, 1};
+      const CycleModel model{2, 1, 1, test::slow_links(2, 3)};
       const Step barrier = time_peel(torus, 0, {0, 1}, model, SendPace::kBarrier).finish;
       const Step free = time_peel(torus, 0, {0, 1}, model, SendPace::kFree).finish;
       ASSERT_LE(free, barrier) << a << ' ' << b;
@@ -317,20 +320,24 @@ TEST(PeelTiming, WithoutABarrierIsNeverLater) {
 
 TEST(PeelTiming, RefusesBadModelsSourcesOrdersAndStarts) {
   const Torus torus({4, 4});
-  EXPECT_THROW(time_peel(torus, 0, {0, 1}, {1, 1, 0, 0}, SendPace::kStarts), std::invalid_argument);
-  EXPECT_THROW(time_peel(torus, 16, {0, 1}, {1, 1, 0, 0}, SendPace::kFree), TopologyError);
-  EXPECT_THROW(time_peel(torus, 0, {0, 0}, {1, 1, 0, 0}, SendPace::kFree), TopologyError);
+  EXPECT_THROW(time_peel(torus, 0, {0, 1}, {1, 0, 0}, SendPace::kStarts), std::invalid_argument);
+  EXPECT_THROW(time_peel(torus, 16, {0, 1}, {1, 0, 0}, SendPace::kFree), TopologyError);
+  EXPECT_THROW(time_peel(torus, 0, {0, 0}, {1, 0, 0}, SendPace::kFree), TopologyError);
 }
 
 std::string refusal_of(const CycleModel& model) {
-  return flitwise::test::refusal_of([&] { check_model(model); });
+  return flitwise::test::refusal_of<std::exception>([&] { check_model(model, {4, 4}); });
 }
 
 TEST(CycleModel, RefusesWhatTakesNoTimeOrLess) {
-  EXPECT_EQ(refusal_of({0, 1, 0, 0}), "flits must be at least 1, got 0");
-  EXPECT_EQ(refusal_of({1, 0, 0, 0}), "hop must be at least 1, got 0");
-  EXPECT_EQ(refusal_of({1, 1, -1, 0}), "send_overhead must be at least 0, got -1");
-  EXPECT_EQ(refusal_of({1, 1, 0, -2}), "receive_overhead must be at least 0, got -2");
+  EXPECT_EQ(refusal_of({0, 0, 0}), "flits must be at least 1, got 0");
+  EXPECT_EQ(refusal_of({1, -1, 0}), "send_overhead must be at least 0, got -1");
+  EXPECT_EQ(refusal_of({1, 0, -2}), "receive_overhead must be at least 0, got -2");
+  EXPECT_EQ(refusal_of({1, 0, 0, {}, 0}), "depth must be at least 1, got 0");
+  EXPECT_EQ(refusal_of({1, 0, 0, test::slow_links(2, 0)}),
+            "link latency must be at least 1, got 0");
+  EXPECT_EQ(refusal_of({1, 0, 0, test::slow_links(3, 1)}),
+            "link latencies must have one entry per dimension: 2, got 3");
 }
 
 }  // namespace

@@ -81,7 +81,7 @@ TEST(EdnPlan, TakesTheStepsOfItsFormulaOnSidesThatItIsForAndNoOthers) {
 
 // steps (os + L + orv) and all longest paths: 3 (2 + 5) + 6 + 3 + 1.
 TEST(EdnPlan, TakesItsLongestPathsWithABarrier) {
-  const CycleModel model{5, 1, 1, 1};
+  const CycleModel model{5, 1, 1};
   EXPECT_EQ(time_schedule(edn({8, 8}), model, SendPace::kBarrier).finish, 31);
 }
 

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "systemc/formats/torus_schedule_file.h"
+#include "tests/theory/torus/torus_latencies.h"
 
 namespace flitwise::theory::torus_schedule_check_test {
 namespace {
@@ -88,7 +89,7 @@ TEST(TorusScheduleCheck, CountsDuplicates) {
 }
 
 TEST(TorusScheduleCheck, HoldsStartsAgainstTime) {
-  const CycleModel model{4, 1, 2, 1};  // L, r, os, orv
+  const CycleModel model{4, 2, 1};  // L, os, orv
   TorusSchedule schedule = make({6}, {{{0, {2}}}, {{0, {-2}}, {0, {1}}}, {{2, {1}}, {4, {1}}}});
   schedule.starts = {3, 7, 16};
   EXPECT_TRUE(check_schedule(schedule, model).is_right());
@@ -124,9 +125,9 @@ TEST(TorusScheduleCheck, LetsANodeSendFromItsFirstDeliveryOn) {
 
 TEST(ChannelUse, HoldsEachChannelFromTheHeadOn) {
   const Torus torus({6});
-  const CycleModel model{4, 3, 0, 0};  // L, r
+  const CycleModel model{4, 0, 0, test::slow_links(1, 3)};
   const auto conflict_at = [&](Step head) {
-    ChannelUse use(torus, {0}, model);
+    ChannelUse use(torus, {0}, model, model.flits);
     use.add({0, {2}}, 0);  // channel of 0 from 0 to 4, of 1 from 3 to 7
     use.add({1, {1}}, head);
     const auto conflict = use.first_conflict();
@@ -166,7 +167,7 @@ TEST(TorusScheduleCheck, RefusesWhatIsNoScheduleOfATorus) {
   EXPECT_THROW(check_schedule(schedule), std::invalid_argument);
   schedule.starts = {0, 2};
   EXPECT_THROW(check_schedule(schedule), std::invalid_argument);
-  EXPECT_THROW(check_schedule(make({4}, {}), {0, 1, 0, 0}), std::invalid_argument);
+  EXPECT_THROW(check_schedule(make({4}, {}), {0, 0, 0}), std::invalid_argument);
 }
 
 TEST(TorusScheduleCheck, AcceptsAllSearchedSchedules) {
