@@ -249,8 +249,7 @@ class TorusWork final : public Work {
     const theory::CycleModel model = cycle_model(on_torus_);
     Step steps = expected_steps();
     for (const TorusStep& step : schedule_ ? schedule_->steps : std::vector<TorusStep>())
-      for (const TorusMessage& message : step)
-        steps += 2 * model.delay(message.hops);
+      for (const TorusMessage& message : step) steps += 2 * model.delay(message.hops);
     return 4 * steps + kMargin;
   }
   Evidence evidence() const override {
