@@ -43,6 +43,7 @@ void join(Json& all, const Json& more) {
       all[key] = value;
       continue;
     }
+    if (!value.is_object()) continue;  // never allowed
     Json& both = all[key];
     if (value.contains("properties")) join(both["properties"], value["properties"]);
     if (both.value("required", Json()) != value.value("required", Json())) both.erase("required");

@@ -109,6 +109,12 @@ Type own(Text name, Text schema, Read read) {
   return type_of({std::string(name), std::string(schema), std::move(read)});
 }
 
+Type refused(Text why) {
+  return own("", "false", [why = std::string(why)](const Value& value, Known&) -> Datum {
+    throw bad_value(value, why);
+  });
+}
+
 Type each(Type item, Text example, Text rule_of_empty, Text rule_of_twice) {
   const auto read = [item, example = std::string(example), rule = std::string(rule_of_empty),
                      twice = std::string(rule_of_twice)](const Value& list, Known& known) {

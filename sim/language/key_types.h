@@ -83,6 +83,8 @@ using Read = std::function<Datum(const Value&, Known&)>;
 /// What no other type is: its name in texts, its JSON Schema and its reader, which throws
 /// ConfigError.
 Type own(Text name, Text schema, Read read);
+/// What no value may be: `why` follows the value that a file has.
+Type refused(Text why);
 /// The same by another name in texts.
 Type called(Text name, const Type& type);
 /// The same, read in another way: where a rule says what is wrong, for example.

@@ -254,8 +254,7 @@ Keys<TreeOptions> latency_keys() {
 }
 
 Keys<TreeOptions> refused_latency_keys(const char* why) {
-  const Type none =
-      own("", "false", [why](const Value& value, Known&) -> Datum { throw bad_value(value, why); });
+  const Type none = refused(why);
   return Keys<TreeOptions>()
       .key(kRouterKey.name, &TreeOptions::router_latency, none, kRouterKey.about)
       .key(kLinkKey.name, &TreeOptions::link_latency, none, kLinkKey.about)
