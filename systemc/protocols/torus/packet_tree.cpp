@@ -11,8 +11,16 @@
 namespace flitwise::protocols {
 namespace {
 
-Step slot_cycles(const PacketCut& cut, const BroadcastTiming& timing) {
-  return timing.send_overhead + timing.cycles_per_hop + cut.packet + timing.receive_overhead;
+// As long as a packet takes over the slowest link.
+Step slot_cycles(const Torus& torus, Flits packet, const BroadcastTiming& timing) {
+  Step slowest = 0;
+  for (int d = 0; d < torus.dimensions(); ++d) {
+    if (torus.side(d) == 1) continue;
+    Hops hop(torus.sides().size(), 0);
+    hop[index_of(d)] = 1;
+    slowest = std::max(slowest, timing.way(hop));
+  }
+  return timing.send_overhead + slowest + packet + timing.receive_overhead;
 }
 
 }  // namespace
@@ -20,11 +28,11 @@ Step slot_cycles(const PacketCut& cut, const BroadcastTiming& timing) {
 Flits PacketCut::flits_of(std::int64_t i) const { return std::min(packet, text - i * packet); }
 
 PacketTreePe::PacketTreePe(TreePlace place, const PacketCut& packets, const BroadcastTiming& timing,
-                           PacketPace pace)
+                           std::optional<Step> slot)
     : place_(std::move(place)),
       packets_(packets),
       timing_(timing),
-      pace_(pace),
+      slot_(slot),
       book_(place_.self) {}
 
 void PacketTreePe::start(Outbox& outbox) {
@@ -58,14 +66,10 @@ bool PacketTreePe::is_expected(const Arrival& arrival) {
   return why.empty();
 }
 
-Step PacketTreePe::slot_begin(std::int64_t packet) const {
-  return (packet + place_.depth) * slot_cycles(packets_, timing_);
-}
-
 void PacketTreePe::send_on(std::int64_t packet, Step usable, Outbox& outbox) {
   if (place_.children.empty()) return;
   Step begin = std::max(usable, last_tail_);
-  if (pace_ == PacketPace::kSlots) begin = std::max(begin, slot_begin(packet));
+  if (slot_) begin = std::max(begin, (packet + place_.depth) * *slot_);
   const Step head = begin + timing_.send_overhead + 1;
   Transmission message;
   message.message = place_.self;
@@ -120,10 +124,13 @@ Protocols make_packet_tree(const Torus& torus, Node source, const DimensionOrder
   if (packet < 1 || packet > timing.flits)
     throw std::invalid_argument("packets must have 1 to " + std::to_string(timing.flits) +
                                 " flits, as the text has, got " + std::to_string(packet));
+  timing.latency.check(torus.dimensions());
+  std::optional<Step> slot;
+  if (pace == PacketPace::kSlots) slot = slot_cycles(torus, packet, timing);
   Protocols pes;
   for (TreePlace& place : packet_tree(torus, source, order))
     pes.push_back(std::make_unique<PacketTreePe>(std::move(place), PacketCut{timing.flits, packet},
-                                                 timing, pace));
+                                                 timing, slot));
   return pes;
 }
 

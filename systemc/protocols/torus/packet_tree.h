@@ -4,6 +4,7 @@
 #define FLITWISE_SYSTEMC_PROTOCOLS_TORUS_PACKET_TREE_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,17 +17,18 @@ namespace flitwise::protocols {
 
 /// When PEs of a packet tree send.
 enum class PacketPace : std::uint8_t {
-  kSlots,  ///< all in slots of send_overhead + r + P + receive_overhead cycles: PE at depth d sends
-           ///< packet i, from 0, in slot i + d
+  kSlots,  ///< all in slots of send_overhead + h + P + receive_overhead cycles, h the slowest hop
+           ///< from PE to PE: PE at depth d sends packet i, from 0, in slot i + d
   kOwn,    ///< as soon as a PE has the packet and its tail of the one before has left
 };
 
 /// The text, cut into packets of P flits; the last one has what is left.
 ///
-/// Time: with D the depth of the tree, n = ceil(L / P), P' flits of the last packet and c = os + r
-///       + P + orv, the last PE has the text after (n - 1) g + (D - 1) c + os + r + P' + orv
-///       cycles, g = c in slots, which is (D + n - 1) c if P divides L, and g = os + P at its own
-///       pace.
+/// Time: with D the depth of the tree, n = ceil(L / P), P' flits of the last packet, h cycles from
+///       PE to PE over any link (1, or r - 1 + p, BroadcastTiming::way) and c = os + h + P + orv,
+///       the last PE has the text after (n - 1) g + (D - 1) c + os + h + P' + orv cycles, g = c in
+///       slots, which is (D + n - 1) c if P divides L, and g = max(os, Fh) + P at its own pace, Fh
+///       the steps that heads wait in routers.
 struct PacketCut {
   Flits text = 1;    ///< L, at least 1
   Flits packet = 1;  ///< P, 1 to L
@@ -49,8 +51,9 @@ struct TreePlace {
 /// Time: as TorusBroadcastPe, packet by packet.
 class PacketTreePe final : public PeProtocol {
  public:
+  /// `slot`: cycles of one; none: it sends at its own pace.
   PacketTreePe(TreePlace place, const PacketCut& packets, const BroadcastTiming& timing,
-               PacketPace pace);
+               std::optional<Step> slot);
 
   void start(Outbox& outbox) override;
   void receive(const Arrival& arrival, Outbox& outbox) override;
@@ -62,13 +65,12 @@ class PacketTreePe final : public PeProtocol {
  private:
   bool is_source() const { return place_.parent == kNoNode; }
   bool is_expected(const Arrival& arrival);
-  Step slot_begin(std::int64_t packet) const;
   void send_on(std::int64_t packet, Step usable, Outbox& outbox);
 
   TreePlace place_;
   PacketCut packets_;
   BroadcastTiming timing_;
-  PacketPace pace_;
+  std::optional<Step> slot_;
   WormIntake intake_;
   ComplaintBook book_;
   std::int64_t received_ = 0;  // whole packets

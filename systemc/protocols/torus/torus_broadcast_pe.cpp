@@ -1,6 +1,7 @@
 #include "systemc/protocols/torus/torus_broadcast_pe.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -36,16 +37,23 @@ void check_timing(const BroadcastTiming& timing) {
   require_at_least("the length of the text", 1, timing.flits);
   require_at_least("the overhead of sending", 0, timing.send_overhead);
   require_at_least("the overhead of receiving", 0, timing.receive_overhead);
-  require_at_least("the number of cycles per hop", 1, timing.cycles_per_hop);
+}
+
+Step BroadcastTiming::way(const Hops& hops) const {
+  Step cycles = latency.router() - 1;
+  for (std::size_t d = 0; d < hops.size(); ++d)
+    cycles += latency.hop(static_cast<int>(d)) * std::abs(hops[d]);
+  return cycles;
 }
 
 std::vector<Step> barrier_heads(const TorusSchedule& schedule, const BroadcastTiming& timing) {
   std::vector<Step> heads;
   Step begin = 0;
-  for (const int longest : longest_paths(schedule)) {
+  for (const TorusStep& step : schedule.steps) {
+    Step longest = 0;
+    for (const TorusMessage& message : step) longest = std::max(longest, timing.way(message.hops));
     heads.push_back(begin + timing.send_overhead + 1);
-    begin += timing.send_overhead + timing.cycles_per_hop * longest + timing.flits +
-             timing.receive_overhead;
+    begin += timing.send_overhead + longest + timing.flits + timing.receive_overhead;
   }
   return heads;
 }
@@ -54,6 +62,7 @@ std::vector<TorusRole> roles_of(const TorusSchedule& schedule, BroadcastPace pac
                                 const BroadcastTiming& timing) {
   check_timing(timing);
   const Torus torus(schedule.sides);
+  timing.latency.check(torus.dimensions());
   const DimensionOrder order = routing_order(schedule);
   torus.check_node(schedule.source);
   torus.check_order(order);

@@ -13,6 +13,7 @@
 #include "systemc/protocols/pe_protocol.h"
 #include "systemc/protocols/torus/worm_intake.h"
 #include "systemc/protocols/tree/tree_protocols.h"
+#include "systemc/topology/torus/torus_latency.h"
 #include "systemc/topology/torus/torus_schedule.h"
 
 namespace flitwise::protocols {
@@ -21,7 +22,7 @@ namespace flitwise::protocols {
 enum class BroadcastPace : std::uint8_t {
   kBarrier,  ///< in steps that begin for all when the longest path of the step before is done
   kOwn,      ///< as soon as a PE has the text and its own earlier tails have left
-  kGiven,    ///< in the cycles that the schedule's `starts` say
+  kGiven,    ///< in the cycles that the schedule's `starts` say, r - 1 later in routers of r
 };
 
 /// What a step of a broadcast costs.
@@ -31,7 +32,11 @@ struct BroadcastTiming {
   Flits flits = 1;            ///< length of the text, at least 1
   Step send_overhead = 0;     ///< before each head
   Step receive_overhead = 0;  ///< after each tail, before the text can be used
-  Step cycles_per_hop = 1;    ///< of the network; at least 1
+  TorusLatency latency{};     ///< of the network
+
+  /// Cycles from the one in which a router without stages would send a head to that in which it
+  /// crosses the link into the PE at the other end: r - 1, and p for each hop.
+  Step way(const Hops& hops) const;
 };
 
 /// One message that a PE sends: where to, by which way, and its number among the PE's messages.
@@ -44,7 +49,7 @@ struct TorusSend {
 
 /// Messages that a PE sends at once.
 struct ActiveStep {
-  std::optional<Step> head;  ///< cycle in which the heads leave; none with BroadcastPace::kOwn
+  std::optional<Step> head;  ///< the one after the heads' handover; none with BroadcastPace::kOwn
   std::vector<TorusSend> sends;
 };
 
@@ -62,9 +67,9 @@ struct TorusRole {
   std::vector<ExpectedCopy> copies;
 };
 
-/// Cycle in which the heads of each step cross their first links if a barrier keeps the steps
-/// apart: B_s + send_overhead + 1 with B_0 = 0, B_{s+1} = B_s + send_overhead + r H_s + flits +
-/// receive_overhead, H_s the longest path of step s, r the cycles per hop.
+/// Cycle after that in which PEs hand over the heads of each step if a barrier keeps the steps
+/// apart, in which quick routers send them: B_s + send_overhead + 1 with B_0 = 0, B_{s+1} = B_s +
+/// send_overhead + W_s + flits + receive_overhead, W_s the longest way of step s.
 std::vector<Step> barrier_heads(const TorusSchedule& schedule, const BroadcastTiming& timing);
 
 /// Entry v is PE v's.
@@ -81,12 +86,14 @@ void check_timing(const BroadcastTiming& timing);
 /// the schedule sends them.
 ///
 /// Time:   Arrival::step is the step in which a flit crosses the link from the router into the PE:
-///         a head that crosses the first of h links in step t comes in step t + r h, its tail
-///         (flits - 1) steps later. A tail of step T makes the text usable at the end of step T +
-///         receive_overhead; the heads of an active step that begins then leave send_overhead + 1
-///         steps later, those of the next active step send_overhead + flits after them. The source
-///         has the text at the end of step 0. With a barrier or given cycles the heads leave in the
-///         cycle planned; a PE that gets the text too late for it complains and sends at once.
+///         a head that would cross the first link of its way in step t without stages in its router
+///         comes in step t + BroadcastTiming::way, its tail (flits - 1) steps later. A tail of step
+///         T makes the text usable at the end of step T + receive_overhead; the heads of an active
+///         step that begins then are handed over to leave send_overhead + 1 steps later, those of
+///         the next active step send_overhead + flits after them: stages of routers delay flits
+///         and occupy no PE. The source has the text at the end of step 0. With a barrier or given
+///         cycles the heads leave in the cycle planned; a PE that gets the text too late for it
+///         complains and sends at once.
 class TorusBroadcastPe final : public PeProtocol {
  public:
   TorusBroadcastPe(TorusRole role, const BroadcastTiming& timing);

@@ -24,11 +24,11 @@ int depth_of(const Torus& torus) {
   return depth;
 }
 
-// (n - 1) g + (D - 1) c + os + r + P' + orv
+// (n - 1) g + (D - 1) c + os + r - 1 + p + P' + orv
 Step cycles_by_formula(const Torus& torus, const PacketCut& cut, const BroadcastTiming& timing,
                        PacketPace pace) {
-  const Step c =
-      timing.send_overhead + timing.cycles_per_hop + cut.packet + timing.receive_overhead;
+  const Step c = timing.send_overhead + timing.latency.router() - 1 + timing.latency.hop(0) +
+                 cut.packet + timing.receive_overhead;
   const Step g = pace == PacketPace::kSlots ? c : timing.send_overhead + cut.packet;
   const std::int64_t n = (cut.text + cut.packet - 1) / cut.packet;
   const Flits last = cut.text - (n - 1) * cut.packet;
@@ -41,7 +41,7 @@ void expect_formula(const Torus& torus, Node source, const BroadcastTiming& timi
                                     << packet << (pace == PacketPace::kOwn ? " own" : " slots"));
     const WormRecord run =
         run_worms(torus, torus.ascending_order(),
-                  make_packet_tree(torus, source, {}, timing, pace, packet), timing.cycles_per_hop);
+                  make_packet_tree(torus, source, {}, timing, pace, packet), timing.latency);
     EXPECT_EQ(run.faults(), "");
     EXPECT_EQ(run.stalls, 0);
     EXPECT_EQ(run.finish + timing.receive_overhead,
@@ -54,20 +54,20 @@ TEST(PacketTree, TakesTheCyclesOfItsFormula) {
        std::vector<std::vector<int>>{{2}, {9}, {4, 4}, {5, 3}, {1, 6}, {3, 4, 2}, {2, 2, 3, 3}})
     for (const Flits length : {1, 5, 12, 30})
       for (Flits packet = 1; packet <= length; packet += 4) {
-        expect_formula(Torus(sides), 1, {length, 0, 0, 1}, packet);
-        expect_formula(Torus(sides), 0, {length, 3, 1, 1}, packet);
-        expect_formula(Torus(sides), 0, {length, 1, 5, 2}, packet);
+        expect_formula(Torus(sides), 1, {length, 0, 0, {}}, packet);
+        expect_formula(Torus(sides), 0, {length, 3, 1, {}}, packet);
+        expect_formula(Torus(sides), 0, {length, 1, 5, {{1, 0, 0, 1}, {}, 1}}, packet);
       }
 }
 
 TEST(PacketTree, NumbersPacketsOfLongTextsModulo1024) {
-  expect_formula(Torus({3}), 0, {2500, 0, 0, 1}, 1);
+  expect_formula(Torus({3}), 0, {2500, 0, 0, {}}, 1);
 }
 
 TEST(PacketTree, SlotsTakeDepthPlusPacketsLessOneSlots) {
   const Torus torus({8, 8});
   const WormRecord run = run_worms(
-      torus, {0, 1}, make_packet_tree(torus, 0, {}, {64, 1, 1, 1}, PacketPace::kSlots, 8));
+      torus, {0, 1}, make_packet_tree(torus, 0, {}, {64, 1, 1, {}}, PacketPace::kSlots, 8));
   EXPECT_EQ(run.finish + 1, (8 + 8 - 1) * (1 + 1 + 8 + 1));
 }
 
@@ -86,8 +86,7 @@ TEST(PacketTree, IsATreeOfShortestPaths) {
 }
 
 PacketTreePe last_of_three(const BroadcastTiming& timing) {
-  return PacketTreePe(packet_tree(Torus({3}), 0, {})[1], {timing.flits, 2}, timing,
-                      PacketPace::kOwn);
+  return PacketTreePe(packet_tree(Torus({3}), 0, {})[1], {timing.flits, 2}, timing, std::nullopt);
 }
 
 Arrival flit(Step step, Node sender, std::uint32_t packet, Flits index, Flits length) {
@@ -97,7 +96,7 @@ Arrival flit(Step step, Node sender, std::uint32_t packet, Flits index, Flits le
 }
 
 TEST(PacketTree, TakesItsPacketsInOrder) {
-  PacketTreePe pe = last_of_three({3, 0, 0, 1});
+  PacketTreePe pe = last_of_three({3, 0, 0, {}});
   EXPECT_EQ(pe.state(), PeState::kDormant);
   EXPECT_THAT(pe.waiting_for(), ElementsAre("2 more packets from PE 0"));
   feed(pe, {flit(2, 0, 0, 1, 2), flit(3, 0, 0, 2, 2)});
@@ -109,7 +108,7 @@ TEST(PacketTree, TakesItsPacketsInOrder) {
 }
 
 TEST(PacketTree, ComplainsOfEverythingElse) {
-  PacketTreePe pe = last_of_three({3, 0, 0, 1});
+  PacketTreePe pe = last_of_three({3, 0, 0, {}});
   feed(pe, {control(1, FlitKind::kTap, 0, 1), flit(2, 2, 0, 1, 2), flit(3, 0, 1, 1, 1),
             flit(4, 0, 0, 2, 2), flit(5, 0, 0, 1, 2), flit(6, 0, 0, 2, 2), flit(7, 0, 1, 1, 2),
             flit(8, 0, 1, 1, 1), flit(9, 0, 1, 1, 1)});
@@ -125,7 +124,7 @@ TEST(PacketTree, ComplainsOfEverythingElse) {
 }
 
 TEST(PacketTree, ComplainsOfAPacketTooMany) {
-  PacketTreePe pe = last_of_three({2, 0, 0, 1});
+  PacketTreePe pe = last_of_three({2, 0, 0, {}});
   feed(pe, {flit(2, 0, 0, 1, 2), flit(3, 0, 0, 2, 2), flit(4, 0, 1, 1, 2), flit(5, 0, 1, 2, 2)});
   EXPECT_THAT(pe.complaints(), ElementsAre(HasSubstr("step 4: flit 1 of message 0 from PE 0: "
                                                      "expected 1 packet in all")));
@@ -134,7 +133,7 @@ TEST(PacketTree, ComplainsOfAPacketTooMany) {
 TEST(PacketTree, RefusesPacketsThatTheTextDoesNotFill) {
   const auto refusal = [](Flits packet) -> std::string {
     try {
-      make_packet_tree(Torus({4}), 0, {}, {5, 0, 0, 1}, PacketPace::kOwn, packet);
+      make_packet_tree(Torus({4}), 0, {}, {5, 0, 0, {}}, PacketPace::kOwn, packet);
     } catch (const std::invalid_argument& error) {
       return error.what();
     }

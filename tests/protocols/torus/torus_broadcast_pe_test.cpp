@@ -25,7 +25,7 @@ TorusSchedule relay_schedule() {
   return schedule;
 }
 
-constexpr BroadcastTiming kThreeFlits{3, 1, 2, 1};
+const BroadcastTiming kThreeFlits{3, 1, 2, {}};
 
 TorusBroadcastPe pe_of(Node v, BroadcastPace pace = BroadcastPace::kOwn,
                        const TorusSchedule& schedule = relay_schedule()) {
@@ -216,11 +216,11 @@ TEST(TorusRoles, RefuseATimingOutOfRange) {
     }
     return "none";
   };
-  EXPECT_EQ(refusal({1, 0, 0, 1}), "none");
-  EXPECT_EQ(refusal({0, 0, 0, 1}), "the length of the text must be at least 1, got 0");
-  EXPECT_EQ(refusal({1, -1, 0, 1}), "the overhead of sending must be at least 0, got -1");
-  EXPECT_EQ(refusal({1, 0, -1, 1}), "the overhead of receiving must be at least 0, got -1");
-  EXPECT_EQ(refusal({1, 0, 0, 0}), "the number of cycles per hop must be at least 1, got 0");
+  EXPECT_EQ(refusal({1, 0, 0, {}}), "none");
+  EXPECT_EQ(refusal({0, 0, 0, {}}), "the length of the text must be at least 1, got 0");
+  EXPECT_EQ(refusal({1, -1, 0, {}}), "the overhead of sending must be at least 0, got -1");
+  EXPECT_EQ(refusal({1, 0, -1, {}}), "the overhead of receiving must be at least 0, got -1");
+  EXPECT_THROW(refusal({1, 0, 0, {{}, {2, 3}, 1}}), TopologyError);  // of a ring
 }
 
 TEST(TorusBroadcastRun, NumbersMessagesModulo1024) {

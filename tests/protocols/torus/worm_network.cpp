@@ -31,11 +31,12 @@ bool WormNetwork::Event::operator<(const Event& other) const {
 }
 
 WormNetwork::WormNetwork(const Torus& torus, DimensionOrder order, Protocols& protocols,
-                         Step cycles_per_hop)
+                         const TorusLatency& latency)
     : torus_(torus),
       order_(std::move(order)),
       protocols_(protocols),
-      r_(cycles_per_hop),
+      to_first_(latency.router() - 1),
+      hop_(latency.hop(0)),
       channels_(static_cast<std::size_t>(torus.size() * torus.channels())) {
   record_.last_tail.assign(static_cast<std::size_t>(torus.size()), 0);
 }
@@ -59,7 +60,7 @@ void WormNetwork::accept(Node from, const Transmission& message) {
     record_.problems.push_back("PE " + std::to_string(from) + " sends what cannot be");
     return;
   }
-  worm.requested = now_ + message.after;
+  worm.requested = now_ + message.after + to_first_;
   worms_.push_back(std::move(worm));
   ++record_.messages;
   add(worms_.back().requested, What::kRequest, worms_.size() - 1);
@@ -83,17 +84,17 @@ void WormNetwork::take(std::size_t number) {
   worm.taken.push_back(now_);
   plan_releases(worm);
   if (worm.taken.size() < worm.channels.size()) {
-    add(now_ + r_, What::kRequest, number);
+    add(now_ + hop_, What::kRequest, number);
     return;
   }
   for (Flits index = 1; index <= worm.message.length; ++index)
-    add(now_ + r_ + index - 1, What::kDeliver, number, index);
+    add(now_ + hop_ + index - 1, What::kDeliver, number, index);
 }
 
 // A channel's release is known once the head has taken the last channel that the worm, stretched
 // out, reaches from there.
 void WormNetwork::plan_releases(const Worm& worm) {
-  const auto stretch = static_cast<std::size_t>((worm.message.length - 1) / r_);
+  const auto stretch = static_cast<std::size_t>((worm.message.length - 1) / hop_);
   const std::size_t newest = worm.taken.size() - 1;
   const bool is_through = worm.taken.size() == worm.channels.size();
   const std::size_t first = newest < stretch ? 0 : newest - stretch;
@@ -102,7 +103,7 @@ void WormNetwork::plan_releases(const Worm& worm) {
     Step end = 0;
     for (std::size_t ahead = j; ahead <= newest; ++ahead)
       end = std::max(end,
-                     worm.taken[ahead] + worm.message.length - r_ * static_cast<Step>(ahead - j));
+                     worm.taken[ahead] + worm.message.length - hop_ * static_cast<Step>(ahead - j));
     add(end, What::kRelease, worm.channels[j]);
   }
 }
@@ -156,15 +157,25 @@ WormRecord WormNetwork::run() {
 }
 
 WormRecord run_worms(const Torus& torus, const DimensionOrder& order, Protocols protocols,
-                     Step cycles_per_hop) {
-  return WormNetwork(torus, order, protocols, cycles_per_hop).run();
+                     const TorusLatency& latency) {
+  return WormNetwork(torus, order, protocols, latency).run();
 }
 
 WormRecord run_broadcast(const TorusSchedule& schedule, BroadcastPace pace,
                          const BroadcastTiming& timing) {
   return run_worms(Torus(schedule.sides), routing_order(schedule),
-                   make_torus_broadcast(schedule, pace, timing), timing.cycles_per_hop);
+                   make_torus_broadcast(schedule, pace, timing), timing.latency);
 }
+
+namespace {
+
+// From a PE's begin until the text can be used `hops` away.
+Step cycles_alone(const BroadcastTiming& timing, int hops) {
+  return timing.send_overhead + timing.latency.router() - 1 + timing.latency.hop(0) * hops +
+         timing.flits + timing.receive_overhead;
+}
+
+}  // namespace
 
 Step cycles_of(const WormRecord& record, const BroadcastTiming& timing) {
   return record.messages == 0 ? 0 : record.finish + timing.receive_overhead;
@@ -175,8 +186,7 @@ Step barrier_cycles(const TorusSchedule& schedule, const BroadcastTiming& timing
   for (const TorusStep& step : schedule.steps) {
     int longest = 0;
     for (const TorusMessage& message : step) longest = std::max(longest, path_length(message.hops));
-    cycles += timing.send_overhead + timing.cycles_per_hop * longest + timing.flits +
-              timing.receive_overhead;
+    cycles += cycles_alone(timing, longest);
   }
   return cycles;
 }
@@ -191,8 +201,7 @@ std::vector<Step> free_cycles(const TorusSchedule& schedule, const BroadcastTimi
       const auto from = static_cast<std::size_t>(message.from);
       const auto to = static_cast<std::size_t>(torus.destination(message.from, message.hops));
       usable[to] = usable[from] + active_steps[from] * (timing.send_overhead + timing.flits) +
-                   timing.send_overhead + timing.cycles_per_hop * path_length(message.hops) +
-                   timing.flits + timing.receive_overhead;
+                   cycles_alone(timing, path_length(message.hops));
       senders.insert(message.from);
     }
     for (const Node v : senders) ++active_steps[static_cast<std::size_t>(v)];

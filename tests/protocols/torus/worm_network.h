@@ -28,12 +28,16 @@ struct WormRecord {
   std::string faults() const;
 };
 
-/// One lane per channel, first come first served: a head takes channel j at the earliest r steps
-/// after channel j - 1 and holds it until the tail has passed; a blocked worm has room for r flits
-/// per hop. PEs sink everything.
+/// One lane per channel, first come first served: a head takes its first channel at the earliest
+/// r - 1 steps after its PE would have it sent, channel j at the earliest p steps after channel
+/// j - 1, and holds it until the tail has passed; a blocked worm has room for p flits per hop.
+/// Heads that wait in their router's stages hold up nobody behind them. PEs sink everything.
+///
+/// Shape: links of all dimensions alike.
 class WormNetwork {
  public:
-  WormNetwork(const Torus& torus, DimensionOrder order, Protocols& protocols, Step cycles_per_hop);
+  WormNetwork(const Torus& torus, DimensionOrder order, Protocols& protocols,
+              const TorusLatency& latency);
 
   WormRecord run();
 
@@ -72,7 +76,8 @@ class WormNetwork {
   const Torus& torus_;
   DimensionOrder order_;
   Protocols& protocols_;
-  Step r_;
+  Step to_first_;  // channel: r - 1
+  Step hop_;       // p
   Step now_ = 0;
   std::int64_t added_ = 0;
   std::priority_queue<Event> events_;
@@ -83,7 +88,7 @@ class WormNetwork {
 
 /// `protocols` on `torus` from step 0 until nothing moves any more.
 WormRecord run_worms(const Torus& torus, const DimensionOrder& order, Protocols protocols,
-                     Step cycles_per_hop = 1);
+                     const TorusLatency& latency = {});
 
 WormRecord run_broadcast(const TorusSchedule& schedule, BroadcastPace pace,
                          const BroadcastTiming& timing);
@@ -91,12 +96,12 @@ WormRecord run_broadcast(const TorusSchedule& schedule, BroadcastPace pace,
 /// Cycles until the last PE can use the text.
 Step cycles_of(const WormRecord& record, const BroadcastTiming& timing);
 
-/// Sum over the steps of os + r H_s + L + orv.
+/// Sum over the steps of os + r - 1 + p H_s + L + orv.
 Step barrier_cycles(const TorusSchedule& schedule, const BroadcastTiming& timing);
 
 /// By node: cycles until it can use the text if nothing is ever blocked: R(source) = 0, R(child) =
-/// R(parent) + q (os + L) + os + r h + L + orv with q the active steps of the parent before that
-/// one.
+/// R(parent) + q (os + L) + os + r - 1 + p h + L + orv with q the active steps of the parent before
+/// that one.
 std::vector<Step> free_cycles(const TorusSchedule& schedule, const BroadcastTiming& timing);
 
 }  // namespace flitwise::protocols::test
