@@ -24,7 +24,6 @@ TorusMeter::TorusMeter(Node nodes, Node source, Flits text, Step receive_overhea
 }
 
 void TorusMeter::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
-  if (!transfers.empty()) quiesce_ = step;
   flit_hops_ += static_cast<std::int64_t>(transfers.size());
   for (const LinkTransfer& transfer : transfers) {
     const FlitFields f = unpack(transfer.flit);

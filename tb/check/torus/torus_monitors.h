@@ -28,11 +28,14 @@ class TorusMeter final : public NetworkObserver {
   TorusMeter(Node nodes, Node source, Flits text, Step receive_overhead);
 
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
+  void on_arrivals(Step step, const std::vector<LinkTransfer>& arrivals) override {
+    if (!arrivals.empty()) quiesce_ = step;
+  }
   void on_edge(Step step, const Network& network, const Injector& injector) override;
 
   /// Step at whose end the last message that came can be used; 0 if none did.
   Step finish() const { return last_tail_ > 0 ? last_tail_ + receive_overhead_ : 0; }
-  /// Last step in which a link between routers carried a flit; 0 if none did.
+  /// Last step at whose end a router received a flit from another one; 0 if none did.
   Step quiesce() const { return quiesce_; }
   /// By node: step at whose end it can use the whole text; 0 of the source, none where it never
   /// can.

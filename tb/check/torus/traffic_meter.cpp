@@ -29,8 +29,11 @@ Step LatencyHistogram::percentile(int percent) const {
   return 0;
 }
 
-void TrafficMeter::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
-  if (!transfers.empty()) quiesce_ = step;
+void TrafficMeter::on_arrivals(Step step, const std::vector<LinkTransfer>& arrivals) {
+  if (!arrivals.empty()) quiesce_ = step;
+}
+
+void TrafficMeter::on_transfers(Step, const std::vector<LinkTransfer>& transfers) {
   flit_hops_ += static_cast<std::int64_t>(transfers.size());
 }
 
@@ -54,12 +57,19 @@ void TrafficMeter::on_arrived(const PacketLife& life) {
   latency_.add(life.latency());
   network_latency_.add(life.network_latency());
   hops_ += life.crossed;
+  ways_ += life.crossed + (more_ ? more_(life.packet.hops) : 0);
   flits_ += life.packet.flits;
 }
 
-UndisturbedPackets::UndisturbedPackets(const TorusWiring& wiring, Latency latency)
+// A tail that reaches its PE in step t has left its last queue st + 1 steps before, and the head of
+// a packet that is born later asks for a credit head_wait steps after the edge that captures it.
+UndisturbedPackets::UndisturbedPackets(const TorusWiring& wiring, Latency latency,
+                                       const TorusLatency& routers)
     : wiring_(wiring),
       latency_(std::move(latency)),
+      lead_(routers.router() - 1),
+      credits_(
+          std::max<Step>(0, routers.credit + routers.pipeline.credit_delay - routers.router())),
       uses_(index_of(wiring.size()) * wiring.channels()) {}
 
 template <typename Visit>
@@ -74,8 +84,17 @@ void UndisturbedPackets::visit_channels(const ExpectedPacket& packet, Visit visi
   }
 }
 
+// Before a packet is born in step `now`.
+void UndisturbedPackets::free_channels(Step now) {
+  while (!arrived_.empty() && arrived_.front().arrived + credits_ < now) {
+    visit_channels(arrived_.front().packet, [](Use& use) { --use.packets; });
+    arrived_.pop_front();
+  }
+}
+
 void UndisturbedPackets::on_born(const ExpectedPacket& packet) {
   if (packet.is_local()) return;
+  free_channels(packet.born);
   bool meets_another = false;
   visit_channels(packet, [&](Use& use) {
     // Of two that met, one may have arrived; the other is marked already.
@@ -90,9 +109,10 @@ void UndisturbedPackets::on_born(const ExpectedPacket& packet) {
 
 void UndisturbedPackets::on_arrived(const PacketLife& life) {
   const ExpectedPacket& packet = life.packet;
-  visit_channels(packet, [](Use& use) { --use.packets; });
+  arrived_.push_back(life);
   const Step alone = latency_(packet, packet.born);
-  if (life.latency() < alone || life.network_latency() < latency_(packet, life.departed))
+  if (life.latency() < alone ||
+      life.network_latency() < latency_(packet, life.departed - lead_) - lead_)
     ++too_fast_;
   const auto found = is_disturbed_.find(name_of(packet));
   if (!found->second) {

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <deque>
 #include <functional>
 #include <unordered_map>
 #include <utility>
@@ -17,6 +18,7 @@
 #include "systemc/network/receivers.h"
 #include "systemc/network/torus/torus_wiring.h"
 #include "systemc/topology/torus/torus.h"
+#include "systemc/topology/torus/torus_latency.h"
 #include "systemc/topology/types.h"
 
 namespace flitwise::check {
@@ -109,9 +111,15 @@ struct MeasuringWindow {
 /// Units: steps, flits.
 class TrafficMeter final : public NetworkObserver, public PacketObserver {
  public:
-  explicit TrafficMeter(MeasuringWindow window) : window_(window) {}
+  /// Steps of a way, without waiting, that it takes beyond one a hop.
+  using MoreSteps = std::function<Step(const RouterHops&)>;
+
+  /// `more` empty: a hop takes one step.
+  explicit TrafficMeter(MeasuringWindow window, MoreSteps more = {})
+      : window_(window), more_(std::move(more)) {}
 
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
+  void on_arrivals(Step step, const std::vector<LinkTransfer>& arrivals) override;
   void on_edge(Step step, const Network& network, const Injector& injector) override;
   void on_born(const ExpectedPacket& packet) override;
   void on_arrived(const PacketLife& life) override;
@@ -123,24 +131,28 @@ class TrafficMeter final : public NetworkObserver, public PacketObserver {
   Flits backlog() const { return backlog_; }
   const LatencyHistogram& latency() const { return latency_; }
   const LatencyHistogram& network_latency() const { return network_latency_; }
-  /// Of the packets that are measured: links crossed, and flits.
+  /// Of the packets that are measured: links crossed, steps that they take without waiting, and
+  /// flits.
   std::int64_t hops() const { return hops_; }
+  Step ways() const { return ways_; }
   Flits flits() const { return flits_; }
 
   /// Last step in which a tail crossed the link into its PE; 0 if none did.
   Step finish() const { return finish_; }
-  /// Last step in which a link between routers carried a flit; 0 if none did.
+  /// Last step at whose end a router received a flit from another one; 0 if none did.
   Step quiesce() const { return quiesce_; }
   std::int64_t flit_hops() const { return flit_hops_; }
 
  private:
   const MeasuringWindow window_;
+  const MoreSteps more_;
   LatencyHistogram latency_;
   LatencyHistogram network_latency_;
   Flits offered_ = 0;
   Flits accepted_ = 0;
   Flits backlog_ = 0;
   std::int64_t hops_ = 0;
+  Step ways_ = 0;
   Flits flits_ = 0;
   Step finish_ = 0;
   Step quiesce_ = 0;
@@ -148,15 +160,16 @@ class TrafficMeter final : public NetworkObserver, public PacketObserver {
 };
 
 /// A packet is undisturbed if from its birth to its arrival no other packet whose way has a channel
-/// in common with its own was born and not arrived: then none can have held it up, and its latency
-/// is that of an empty network. Packets meet in channels only: whoever waits for a lane, a credit
-/// or a port waits for one that goes over the same channel next.
+/// in common with its own was born and not arrived, or arrived so lately that its credits may not
+/// have come back: then none can have held it up, and its latency is that of an empty network.
+/// Packets meet in channels only: whoever waits for a lane, a credit or a port waits for one that
+/// goes over the same channel next.
 class UndisturbedPackets final : public PacketObserver {
  public:
-  /// Latency in an empty network of a packet whose head crosses its first link in step `first`.
+  /// Latency in an empty network of a packet that is born in step `first`.
   using Latency = std::function<Step(const ExpectedPacket& packet, Step first)>;
 
-  UndisturbedPackets(const TorusWiring& wiring, Latency latency);
+  UndisturbedPackets(const TorusWiring& wiring, Latency latency, const TorusLatency& routers = {});
 
   void on_born(const ExpectedPacket& packet) override;
   void on_arrived(const PacketLife& life) override;
@@ -179,10 +192,14 @@ class UndisturbedPackets final : public PacketObserver {
   }
   template <typename Visit>
   void visit_channels(const ExpectedPacket& packet, Visit visit);
+  void free_channels(Step now);
 
   const TorusWiring wiring_;
   const Latency latency_;
-  std::vector<Use> uses_;                        // by node and channel
+  const Step lead_;                 // from a packet's birth to its first link, where nothing waits
+  const Step credits_;              // from its arrival until no credit of it is under way
+  std::deque<PacketLife> arrived_;  // whose credits may be under way
+  std::vector<Use> uses_;           // by node and channel
   std::unordered_map<Name, bool> is_disturbed_;  // of those under way
   std::int64_t count_ = 0;
   std::int64_t late_ = 0;
