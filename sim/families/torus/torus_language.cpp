@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "sim/families/torus/torus_latency_keys.h"
 #include "sim/families/torus/torus_ledger.h"
 #include "sim/families/torus/torus_methods.h"
 #include "sim/families/torus/torus_work.h"
@@ -19,6 +20,7 @@
 #include "sim/language/scenario_options.h"
 #include "sim/language/scenario_values.h"
 #include "sim/run/family/hosts.h"
+#include "sim/text/report_text.h"
 #include "systemc/formats/torus_schedule_file.h"
 #include "systemc/network/torus/torus_routers.h"
 #include "tb/theory/torus/torus_schedule_check.h"
@@ -334,9 +336,18 @@ std::string too_many_flits(const TorusScenario& torus) {
 }
 
 // Steps that begin at planned cycles count on a flit per cycle and channel.
-bool is_too_slow(const TorusScenario& torus) {
+std::string too_slow(const TorusScenario& torus) {
   const bool is_planned = torus.options.barrier || !torus.imported.starts.empty();
-  return is_planned && torus.options.depth == 1 && torus.length > 1;
+  if (!is_planned) return "";
+  const Step need = depth_for_planned_steps(torus);
+  if (torus.options.depth >= need) return "";
+  if (torus.options.latency.is_unit())
+    return "passes a flit every other cycle only, too slow for steps at planned cycles: use "
+           "barrier: false, or depth 2 and more";
+  return fmt::format(
+      "is too slow for steps at planned cycles, as queues of {} run out of credits: use barrier: "
+      "false, or depth {} and more",
+      counted(torus.options.depth, "flit"), need);
 }
 
 // A fault that changes nothing must not pass for one that was survived.
@@ -404,25 +415,24 @@ Keys<TorusOptions> lane_keys() {
 }
 
 // Of the routers and of all networks.
-const Keys<TorusFile>& router_keys() {
-  static const auto keys =
-      Keys<TorusFile>()
-          .in(&TorusFile::torus,
-              Keys<TorusScenario>()
-                  .in(&TorusScenario::options, lane_keys())
-                  .key("dimension_order", &TorusScenario::order, order_of_dimensions(),
-                       "in which the routers use the dimensions")
-                  .by_default("ascending"))
-          .in(&TorusFile::run, common_option_keys())
-          .rule({"options.build"}, {"network.sides"},
-                fmt::format("is for at most {} nodes, whose SystemVerilog top compiles in a "
-                            "minute; use assembled",
-                            kMostElaboratedNodes),
-                [](const TorusFile& file) {
-                  return file.run.build == Build::kElaborated &&
-                         Torus(file.torus.sides).size() > kMostElaboratedNodes;
-                });
-  return keys;
+Keys<TorusFile> router_keys(const Keys<TorusOptions>& latency_keys) {
+  return Keys<TorusFile>()
+      .in(&TorusFile::torus,
+          Keys<TorusScenario>()
+              .in(&TorusScenario::options, lane_keys())
+              .in(&TorusScenario::options, latency_keys)
+              .key("dimension_order", &TorusScenario::order, order_of_dimensions(),
+                   "in which the routers use the dimensions")
+              .by_default("ascending"))
+      .in(&TorusFile::run, common_option_keys())
+      .rule({"options.build"}, {"network.sides"},
+            fmt::format("is for at most {} nodes, whose SystemVerilog top compiles in a "
+                        "minute; use assembled",
+                        kMostElaboratedNodes),
+            [](const TorusFile& file) {
+              return file.run.build == Build::kElaborated &&
+                     Torus(file.torus.sides).size() > kMostElaboratedNodes;
+            });
 }
 
 // Traffic has no message that is due at a step: what is drawn is never early.
@@ -442,7 +452,7 @@ Keys<TorusOptions> fault_keys() {
 const Keys<TorusFile>& shared_option_keys() {
   static const auto keys =
       Keys<TorusFile>()
-          .in(router_keys())
+          .in(router_keys(torus_latency_keys(torus_in)))
           .in(&TorusFile::torus,
               Keys<TorusScenario>().in(
                   &TorusScenario::options,
@@ -499,10 +509,11 @@ Keys<TorusFile> broadcast_case() {
               .rule({"options.barrier"}, {"file"},
                     "has no meaning for a schedule with start cycles of its own",
                     [](const TorusScenario& torus) { return !torus.imported.starts.empty(); })
-              .rule({"options.depth"}, {"options.barrier", "length", "file"},
-                    "passes a flit every other cycle only, too slow for steps at planned cycles: "
-                    "use barrier: false, or depth 2 and more",
-                    is_too_slow)
+              .rule({"options.depth", "options.pipeline", "options.link_latency",
+                     "options.credit_latency"},
+                    {"network.sides", "algorithm", "length", "file", "options.barrier",
+                     "options.send_overhead", "options.receive_overhead"},
+                    too_slow)
               .rule({"algorithm"}, {}, alone<no_schedule>)
               .rule({"file"}, {}, alone<wrong_schedule>)
               .rule({"options.break.early", "options.break.mute"}, {}, alone<unseen_fault>));
@@ -596,7 +607,11 @@ const Keys<TorusFile>& torus_host_keys() {
       Keys<TorusFile>()
           .map("network", &TorusFile::torus, network_keys(), kNetworkExample, "the torus")
           .required()
-          .map("options", router_keys(), "{max_steps: 1000}", "of the routers");
+          .map("options",
+               router_keys(refused_torus_latency_keys(
+                   "cannot be chosen: schedules and traffic of programs run on routers, links and "
+                   "credits of one step; leave it out")),
+               "{max_steps: 1000}", "of the routers");
   return keys;
 }
 
@@ -641,7 +656,10 @@ std::string torus_text(const std::vector<int>& sides) {
   return fmt::format("{} torus", fmt::join(sides, " x "));
 }
 
-std::string torus_variant(const TorusScenario& torus) {
+namespace {
+
+// But for latencies.
+std::string variant_of_unit(const TorusScenario& torus) {
   if (torus.traffic) {
     std::vector<Flits> lengths;
     for (const protocols::PacketLength& length : torus.traffic->plan.lengths)
@@ -656,6 +674,13 @@ std::string torus_variant(const TorusScenario& torus) {
   if (!torus.imported.starts.empty()) pace = "given cycles";
   if (torus.algorithm != TorusAlgorithm::kImported || torus.imported.scheme.empty()) return pace;
   return torus.imported.scheme + ", " + pace;
+}
+
+}  // namespace
+
+std::string torus_variant(const TorusScenario& torus) {
+  const std::string latency = latency_text(torus.options.latency);
+  return variant_of_unit(torus) + (latency.empty() ? "" : ", " + latency);
 }
 
 }  // namespace flitwise

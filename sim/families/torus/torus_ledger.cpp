@@ -11,6 +11,7 @@
 #include "tb/theory/torus/broadcast_timing.h"
 #include "tb/theory/torus/channel_dependency.h"
 #include "tb/theory/torus/torus_schedule_check.h"
+#include "tb/theory/torus/worm_timing.h"
 
 namespace flitwise {
 namespace {
@@ -41,28 +42,41 @@ theory::BroadcastTiming time_of(const TorusScenario& scenario,
   const theory::CycleModel model = cycle_model(scenario);
   if (!schedule)
     return theory::time_packet_tree(torus, scenario.root, model, packet_length(scenario),
-                                    pace_of(scenario));
+                                    pace_of(scenario), scenario.order);
   return theory::time_schedule(*schedule, model, pace_of(scenario));
 }
 
-// Queues of one flit pass a flit every other cycle: theory counts one a cycle.
-bool halves_the_rate(const TorusScenario& scenario) {
-  const bool only_single_flits = scenario.length == 1 && scenario.options.barrier;
-  return scenario.options.depth == 1 && !only_single_flits;
+std::string why_late(const TorusScenario& scenario) {
+  if (scenario.options.latency.is_unit())
+    return "with depth 1 a channel passes a flit every other cycle";
+  return fmt::format("with depth {} flits wait for credits, with {} none does",
+                     scenario.options.depth,
+                     theory::credit_loops(scenario.sides, scenario.options.latency).head);
 }
 
 void say_exactness(const TorusScenario& scenario, TorusPrediction& p) {
-  p.is_exact = p.timing.exact && !halves_the_rate(scenario);
-  if (!p.timing.exact)
+  p.is_exact = p.timing.exact;
+  p.is_smooth = p.is_exact && p.timing.stalls == 0;
+  if (!p.timing.contention.empty())
     p.why_not = fmt::format(
         "finish, arrivals and stalls are not predicted: {}; without waiting the broadcast would "
         "be done after step {}",
         p.timing.contention, p.timing.finish);
   else if (!p.is_exact)
     p.why_not = fmt::format(
-        "finish, arrivals and stalls are not predicted: with depth 1 a channel passes a flit every "
-        "other cycle; at full rate the broadcast would be done after step {}",
-        p.timing.finish);
+        "finish, arrivals and stalls are not predicted: {}; at full rate the broadcast would be "
+        "done after step {}",
+        why_late(scenario), p.timing.finish);
+  else if (!p.is_smooth)
+    p.why_not = fmt::format(
+        "quiesce and events are not predicted: {}; those behind a head, which waits longer in each "
+        "router, catch up with it",
+        why_late(scenario));
+}
+
+// What a node sends at once then leaves at different times: by a port that it has just used later.
+bool delays_single_ports(const TorusScenario& scenario) {
+  return scenario.options.send_overhead < scenario.options.latency.pipeline.head_wait();
 }
 
 void count_steps(const TorusScenario& scenario, const std::optional<TorusSchedule>& schedule,
@@ -77,7 +91,7 @@ void count_steps(const TorusScenario& scenario, const std::optional<TorusSchedul
   } else if (!is_free) {
     p.steps = static_cast<int>(schedule->steps.size());
     p.steps_source = "steps of the schedule that have messages";
-  } else if (p.is_exact) {
+  } else if (p.is_exact && !delays_single_ports(scenario)) {
     p.steps = theory::broadcast_rounds(*schedule);
     p.steps_source = "longest chain of sends that must follow each other";
   }
@@ -137,7 +151,19 @@ theory::CycleModel cycle_model(const TorusScenario& scenario) {
   model.flits = scenario.length;
   model.send_overhead = scenario.options.send_overhead;
   model.receive_overhead = scenario.options.receive_overhead;
+  model.latency = scenario.options.latency;
+  model.depth = Step{scenario.options.depth};
   return model;
+}
+
+Step depth_for_planned_steps(const TorusScenario& scenario) {
+  TorusScenario tried = scenario;
+  const theory::CreditLoops loops = theory::credit_loops(scenario.sides, scenario.options.latency);
+  for (tried.options.depth = 1; tried.options.depth < loops.head; ++tried.options.depth)
+    if (theory::depths_of(scenario.sides, cycle_model(tried), pace_of(scenario), scenario.length)
+            .suffices)
+      break;
+  return tried.options.depth;
 }
 
 Flits packet_length(const TorusScenario& torus) {
@@ -157,8 +183,7 @@ std::string dependency_circle_text(const TorusScenario& scenario) {
 std::optional<Step> exact_finish(const TorusScenario& scenario,
                                  const std::optional<TorusSchedule>& schedule) {
   const theory::BroadcastTiming timing = time_of(scenario, schedule);
-  if (!timing.exact || halves_the_rate(scenario)) return std::nullopt;
-  return timing.finish;
+  return timing.exact ? std::optional(timing.finish) : std::nullopt;
 }
 
 TorusPrediction predict(const TorusScenario& scenario,
@@ -174,8 +199,8 @@ TorusPrediction predict(const TorusScenario& scenario,
   if (schedule)
     p.faults = static_cast<std::int64_t>(
         theory::check_schedule(*schedule, cycle_model(scenario)).faults.size());
-  p.lower_bound = theory::fewest_cycles(routed, cycle_model(scenario));
-  p.copying_routers = theory::copying_routers_finish(routed, cycle_model(scenario));
+  p.lower_bound = theory::fewest_cycles(scenario.sides, cycle_model(scenario));
+  p.copying_routers = theory::copying_routers_finish(scenario.sides, cycle_model(scenario));
   p.fewest_steps = theory::fewest_steps(routed);
   p.fewest_steps_dor = theory::fewest_steps_dimension_order(routed);
   if (!p.is_exact) p.lane_circle = dependency_circle_text(scenario);
@@ -185,7 +210,7 @@ TorusPrediction predict(const TorusScenario& scenario,
 std::optional<std::vector<LinkEvent>> expected_events(const TorusScenario& scenario,
                                                       const std::optional<TorusSchedule>& schedule,
                                                       const TorusPrediction& prediction) {
-  if (!prediction.is_exact) return std::nullopt;
+  if (!prediction.is_smooth) return std::nullopt;
   const theory::CycleModel model = cycle_model(scenario);
   if (schedule) return theory::broadcast_events(*schedule, model, prediction.timing);
   return theory::packet_tree_events(Torus(scenario.sides), scenario.root, scenario.order, model,
@@ -195,27 +220,41 @@ std::optional<std::vector<LinkEvent>> expected_events(const TorusScenario& scena
 Ledger torus_ledger(const TorusFindings& f) {
   const TorusPrediction& p = f.prediction;
   const Step finish = p.timing.finish;
+  const TorusLatency& latency = f.scenario.options.latency;
   Ledger ledger;
   // What waiting may change.
+  const auto add = [&](const char* name, const Figure& measured, const Figure& predicted,
+                       bool holds, const std::string& source) {
+    ledger.add(name, measured, holds ? std::optional(predicted) : std::nullopt, source);
+  };
   const auto exact = [&](const char* name, const Figure& measured, const Figure& predicted,
                          const std::string& source) {
-    ledger.add(name, measured, p.is_exact ? std::optional(predicted) : std::nullopt, source);
+    add(name, measured, predicted, p.is_exact, source);
   };
   exact("finish", f.meter.finish(), finish, source_of(f, "finish"));
-  exact("quiesce", f.meter.quiesce(),
-        finish == 0 ? 0 : finish - f.scenario.options.receive_overhead - 1,
-        "the last tail crosses its last link one step before it reaches its PE");
+  add("quiesce", f.meter.quiesce(),
+      finish == 0 ? 0 : finish - f.scenario.options.receive_overhead - latency.router(),
+      p.is_smooth,
+      latency.router() == 1
+          ? "the last tail crosses its last link one step before it reaches its PE"
+          : fmt::format("the last tail is received {} steps before it reaches its PE",
+                        latency.router()));
   ledger.add("steps", measured_steps(f),
              p.steps ? std::optional<Figure>(std::int64_t{*p.steps}) : std::nullopt,
              p.steps_source);
-  exact("stalls", static_cast<std::int64_t>(f.stalls.stalled), std::int64_t{0},
-        source_of(f, "stalls"));
-  exact("blocked", static_cast<std::int64_t>(f.stalls.blocked), std::int64_t{0},
-        "stalls for lack of a lane or of credit: none, as above");
+  add("stalls", static_cast<std::int64_t>(f.stalls.stalled), p.timing.stalls.value_or(0),
+      p.is_exact, source_of(f, "stalls"));
+  add("blocked", static_cast<std::int64_t>(f.stalls.blocked), p.timing.stalls.value_or(0),
+      p.is_exact,
+      p.is_smooth ? "stalls for lack of a lane or of credit: none, as above"
+                  : "stalls for lack of a lane or of credit: all of them");
   if (f.shows_arrivals) exact("arrivals", f.meter.arrivals(), p.timing.ready, kArrivals);
-  ledger.add_lower_bound(p.lower_bound,
-                         "os + D + ceil(L / 2k) + orv, D the diameter, k the sides above 1: any "
-                         "broadcast, cut in any way");
+  ledger.add_lower_bound(
+      p.lower_bound,
+      fmt::format("os + {} + ceil(L / 2k) + orv, {}k the sides above 1: any broadcast, cut in any "
+                  "way",
+                  latency.is_unit() ? "D" : "r - 1 + W",
+                  latency.is_unit() ? "D the diameter, " : "W the longest shortest way, "));
   ledger.add_theory("lower_bound_steps", std::int64_t{p.fewest_steps});
   ledger.add_theory("lower_bound_steps_dor", std::int64_t{p.fewest_steps_dor});
   ledger.add_theory("copying_routers_finish", p.copying_routers);
@@ -245,7 +284,7 @@ std::vector<check::Check> torus_checks(const TorusFindings& f) {
 
 std::vector<std::string> torus_notes(const TorusFindings& f) {
   std::vector<std::string> notes;
-  if (!f.prediction.is_exact) notes.push_back(f.prediction.why_not);
+  if (!f.prediction.is_smooth) notes.push_back(f.prediction.why_not);
   if (!f.prediction.lane_circle.empty())
     notes.push_back("worms that wait may wait for each other in a circle: " +
                     f.prediction.lane_circle);

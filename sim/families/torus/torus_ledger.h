@@ -31,8 +31,9 @@ std::vector<check::ExpectedWorm> expected_worms(const TorusScenario& scenario);
 /// end of step t.
 struct TorusPrediction {
   theory::BroadcastTiming timing;
-  bool is_exact = true;      ///< nothing ever waits: finish and arrivals hold, 0 stalls
-  std::string why_not;       ///< a sentence, where it is not
+  bool is_exact = true;      ///< no head ever waits, and no tail: finish, arrivals, stalls
+  bool is_smooth = true;     ///< nor does a flit in between: 0 stalls, and every event
+  std::string why_not;       ///< a sentence, where one of them is not so
   std::optional<int> steps;  ///< that show at the ports; none where waiting may blur them
   std::string steps_source;
   std::optional<theory::StepCount> scheme;  ///< of a scheme, whose schedule may need fewer
@@ -46,6 +47,10 @@ struct TorusPrediction {
 };
 
 theory::CycleModel cycle_model(const TorusScenario& scenario);
+
+/// Flits that queues must hold so that planned steps, or slots, are kept: the fewest from which on
+/// credits keep no tail waiting.
+Step depth_for_planned_steps(const TorusScenario& scenario);
 
 /// Flits of a packet of a packet tree: what the scenario says, or the best.
 Flits packet_length(const TorusScenario& torus);

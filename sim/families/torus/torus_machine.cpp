@@ -164,12 +164,9 @@ Phases torus_phases(const Scenario& scenario) {
   if (!schedule->starts.empty()) {
     for (const Step start : schedule->starts) phases.push_back({start, name()});
   } else if (torus.options.barrier) {
-    Step begin = 1;
-    const theory::CycleModel model = cycle_model(torus);
-    for (const int longest : longest_paths(*schedule)) {
-      phases.push_back({begin, name()});
-      begin += model.send_overhead + longest + model.flits + model.receive_overhead;
-    }
+    const protocols::BroadcastTiming timing = broadcast_timing(torus);
+    for (const Step head : protocols::barrier_heads(*schedule, timing))
+      phases.push_back({head - timing.send_overhead, name()});
   }
   return phases;
 }

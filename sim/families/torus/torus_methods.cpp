@@ -23,7 +23,8 @@ const std::string kAnyTraffic = kAnySides + "rate and packet lengths";
 // Of all schemes in steps.
 const std::string kPace =
     "; with a barrier, finish is the sum over the steps of (os + H_s + L + orv), H_s the longest "
-    "path of step s";
+    "path of step s. With options.pipeline (routers of r steps) and link_latency (w), r - 1 + W_s "
+    "in place of H_s, W_s the longest way with p = r + w - 1 for a hop";
 
 template <protocols::BroadcastScheme kScheme>
 TorusSchedule made(const TorusScenario& scenario) {
@@ -133,7 +134,9 @@ const std::vector<TorusMethod>& torus_methods() {
        "tree: no steps, and best for long texts.",
        "at the nodes' own pace (n - 1)(os + P) + (D - 1)(os + 1 + P + orv) + os + 1 + P' + orv; in "
        "slots (n + D - 2)(os + 1 + P + orv) + os + 1 + P' + orv; n packets, the last of P' flits, "
-       "D the diameter",
+       "D the diameter. With options.pipeline (routers of r steps, in which heads wait Fh) and "
+       "link_latency (w), r - 1 + p in place of 1, p = r + w - 1, and max(os, Fh) + P in place of "
+       "os + P",
        kAnyText,
        kHere,
        {},
@@ -157,8 +160,9 @@ TrafficMethod traffic(protocols::TrafficPattern pattern, theory::TrafficPattern 
               "are two of three and one of three. Receivers may stall: with options.receiver_stall "
               "a PE's port takes no flit in so many steps.",
           "none: every packet must arrive once, on its way and in order; undisturbed ones take the "
-          "formula's latency and what their receivers let them wait, and accepted flits keep the "
-          "bound of the busiest channel",
+          "formula's latency (hops + flits; r - 1 + p hops + flits with options.pipeline and "
+          "link_latency) and what their receivers let them wait, and accepted flits keep the bound "
+          "of the busiest channel",
           range,
           "W. Dally, B. Towles, \"Principles and Practices of Interconnection Networks\", 2004, "
           "section 3.2"};

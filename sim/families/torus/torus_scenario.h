@@ -10,6 +10,7 @@
 #include "sim/language/scenario.h"
 #include "systemc/protocols/torus/torus_traffic.h"
 #include "systemc/topology/torus/torus.h"
+#include "systemc/topology/torus/torus_latency.h"
 #include "systemc/topology/torus/torus_schedule.h"
 #include "systemc/topology/types.h"
 
@@ -37,8 +38,9 @@ struct TorusOptions {
   std::uint32_t lanes = 2;    ///< of a channel
   std::uint32_t depth = 8;    ///< flits in an input queue
   bool strict_lanes = false;  ///< worms that cross no dateline keep to the lower half of the lanes
-  Step send_overhead = 0;     ///< os, before each head
-  Step receive_overhead = 0;  ///< orv, after each tail
+  TorusLatency latency;
+  Step send_overhead = 0;        ///< os, before each head
+  Step receive_overhead = 0;     ///< orv, after each tail
   std::optional<Flits> packet;   ///< of a packet tree; none: the best
   std::optional<bool> arrivals;  ///< show them by node; none: up to kMostNodesShown nodes
   /// Faults on purpose: this node never sends; the first message of this one that can leave earlier

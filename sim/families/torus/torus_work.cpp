@@ -2,6 +2,8 @@
 #include "sim/families/torus/torus_work.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <functional>
 #include <memory>
 #include <utility>
 
@@ -18,18 +20,10 @@
 #include "tb/check/torus/torus_monitors.h"
 #include "tb/check/torus/traffic_meter.h"
 #include "tb/check/torus/traffic_scoreboard.h"
+#include "tb/theory/torus/worm_timing.h"
 
 namespace flitwise {
 namespace {
-
-// A hop of the routers takes one step.
-protocols::BroadcastTiming timing_of(const TorusScenario& scenario) {
-  protocols::BroadcastTiming timing;
-  timing.flits = scenario.length;
-  timing.send_overhead = scenario.options.send_overhead;
-  timing.receive_overhead = scenario.options.receive_overhead;
-  return timing;
-}
 
 protocols::BroadcastPace pace_of_pes(const TorusScenario& scenario) {
   if (!scenario.imported.starts.empty()) return protocols::BroadcastPace::kGiven;
@@ -40,11 +34,12 @@ protocols::BroadcastPace pace_of_pes(const TorusScenario& scenario) {
 // Without the faults that the scenario asks for.
 protocols::Protocols make_broadcast_pes(const TorusScenario& scenario) {
   if (const auto schedule = make_schedule(scenario))
-    return protocols::make_torus_broadcast(*schedule, pace_of_pes(scenario), timing_of(scenario));
+    return protocols::make_torus_broadcast(*schedule, pace_of_pes(scenario),
+                                           broadcast_timing(scenario));
   const auto pace =
       scenario.options.barrier ? protocols::PacketPace::kSlots : protocols::PacketPace::kOwn;
   return protocols::make_packet_tree(Torus(scenario.sides), scenario.root, scenario.order,
-                                     timing_of(scenario), pace, packet_length(scenario));
+                                     broadcast_timing(scenario), pace, packet_length(scenario));
 }
 
 // Links that the flits of all messages cross.
@@ -104,21 +99,42 @@ StalledPorts stalled_ports(const TorusScenario& scenario) {
   return [stall, ports](Node node, Step step) { return stall.stalled_ports(node, ports, step); };
 }
 
+// The links of a packet's way.
+theory::RouterChain chain_of(const TorusScenario& scenario, const check::RouterHops& hops) {
+  const TorusLatency& latency = scenario.options.latency;
+  theory::RouterChain chain{latency.pipeline, {}, latency.credit, Step{scenario.options.depth}};
+  for (std::size_t i = 0; i < scenario.order.size(); ++i)
+    chain.links.insert(chain.links.end(), static_cast<std::size_t>(std::abs(hops[i])),
+                       latency.link_of(scenario.order[i]));
+  return chain;
+}
+
 // Of a packet that meets no other, with its receiver's stalls drawn once more.
 check::UndisturbedPackets::Latency latency_alone(const TorusScenario& scenario) {
-  const std::uint32_t depth = scenario.options.depth;
   const StalledPorts stalled = stalled_ports(scenario);
   if (!stalled)
-    return [depth](const check::ExpectedPacket& packet, Step) {
-      return theory::packet_latency(check::total_hops(packet.hops), packet.flits, depth);
+    return [&scenario](const check::ExpectedPacket& packet, Step) {
+      return theory::packet_latency(chain_of(scenario, packet.hops), packet.flits);
     };
-  return [depth, stalled](const check::ExpectedPacket& packet, Step first) {
-    return theory::stalled_packet_latency(check::total_hops(packet.hops), packet.flits, depth,
-                                          first,
+  return [&scenario, stalled](const check::ExpectedPacket& packet, Step first) {
+    const Step first_link = first + scenario.options.latency.router() - 1;
+    return theory::stalled_packet_latency(chain_of(scenario, packet.hops), packet.flits, first_link,
                                           [&, port = check::last_port(packet.hops)](Step step) {
                                             return (stalled(packet.to, step) >> port & 1U) != 0;
                                           });
   };
+}
+
+// What its ways take beyond a step a hop.
+check::TrafficMeter::MoreSteps more_steps(const TorusScenario& scenario) {
+  if (scenario.options.latency.is_unit()) return {};
+  return
+      [latency = scenario.options.latency, order = scenario.order](const check::RouterHops& hops) {
+        Step more = latency.router() - 1;
+        for (std::size_t i = 0; i < order.size(); ++i)
+          more += (latency.hop(order[i]) - 1) * std::abs(hops[i]);
+        return more;
+      };
 }
 
 }  // namespace
@@ -129,8 +145,14 @@ TorusNetworkConfig torus_network_config(const TorusScenario& scenario) {
   config.depth = scenario.options.depth;
   config.rule = scenario.options.strict_lanes ? LaneRule::kStrict : LaneRule::kAnyLane;
   config.order = scenario.order;
+  config.latency = scenario.options.latency;
   if (scenario.traffic) config.stalled_ports = stalled_ports(scenario);
   return config;
+}
+
+protocols::BroadcastTiming broadcast_timing(const TorusScenario& scenario) {
+  return {scenario.length, scenario.options.send_overhead, scenario.options.receive_overhead,
+          scenario.options.latency};
 }
 
 std::optional<TorusSchedule> make_schedule(const TorusScenario& scenario) {
@@ -161,9 +183,10 @@ bool can_hurry(const TorusScenario& scenario, Node node) {
     const protocols::PacketCut cut{scenario.length, packet_length(scenario)};
     return cut.packets() > 1 && (is_source || cut.text % cut.packet != 0);
   }
+  const protocols::BroadcastTiming timing = broadcast_timing(scenario);
   const std::vector<Step> heads = pace == protocols::BroadcastPace::kGiven
                                       ? schedule->starts
-                                      : protocols::barrier_heads(*schedule, timing_of(scenario));
+                                      : protocols::barrier_heads(*schedule, timing);
   const Torus torus(scenario.sides);
   std::optional<Step> informed;
   if (is_source) informed = 0;
@@ -171,7 +194,7 @@ bool can_hurry(const TorusScenario& scenario, Node node) {
     for (const TorusMessage& message : schedule->steps[s]) {
       if (message.from == node && informed && heads[s] > *informed + 1) return true;
       if (is_source || torus.destination(message.from, message.hops) != node) continue;
-      const Step tail = heads[s] + path_length(message.hops) + scenario.length - 1;
+      const Step tail = heads[s] + timing.way(message.hops) + scenario.length - 1;
       informed = std::min(informed.value_or(tail), tail);
     }
   return false;
@@ -242,7 +265,8 @@ class TorusWork final : public Work {
   }
   void close() override { scoreboard_.close(); }
   Step expected_steps() const override { return prediction_.timing.finish; }
-  // As if every message had the network for itself, at half the rate.
+  // As if every message had the network for itself, at half the rate, or less where credits come
+  // back more slowly.
   Step step_limit() const override {
     constexpr Step kMargin = 1000;
     if (prediction_.is_exact) return 4 * expected_steps() + kMargin;
@@ -250,7 +274,9 @@ class TorusWork final : public Work {
     Step steps = expected_steps();
     for (const TorusStep& step : schedule_ ? schedule_->steps : std::vector<TorusStep>())
       for (const TorusMessage& message : step) steps += 2 * model.delay(message.hops);
-    return 4 * steps + kMargin;
+    const Step loop = theory::credit_loops(on_torus_.sides, model.latency).head;
+    const Step slowness = std::max<Step>(1, loop / 2);
+    return 4 * steps * slowness + kMargin;
   }
   Evidence evidence() const override {
     const TorusFindings findings{on_torus_, prediction_, meter_, machine_.stalls(),
@@ -290,9 +316,9 @@ class TrafficWork final : public Work {
         machine_(Torus(on_torus_.sides), torus_network_config(on_torus_)),
         recorder_(machine_.event_reader()),
         records_events_(events == Events::kKept),
-        meter_(measuring_window(on_torus_)),
+        meter_(measuring_window(on_torus_), more_steps(on_torus_)),
         receivers_(stalled_ports(on_torus_)),
-        undisturbed_(machine_.wiring(), latency_alone(on_torus_)),
+        undisturbed_(machine_.wiring(), latency_alone(on_torus_), on_torus_.options.latency),
         scoreboard_(machine_.wiring(), on_torus_.options.lanes, expected_packets(on_torus_),
                     {&meter_, &undisturbed_}) {}
 

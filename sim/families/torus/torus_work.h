@@ -8,6 +8,7 @@
 #include "sim/families/torus/torus_scenario.h"
 #include "sim/run/work.h"
 #include "systemc/network/torus/torus_routers.h"
+#include "systemc/protocols/torus/torus_broadcast_pe.h"
 #include "tb/check/torus/traffic_meter.h"
 
 namespace flitwise {
@@ -15,6 +16,9 @@ namespace flitwise {
 /// The schedule that the PEs follow; none for a packet tree.
 /// Errors: throws TopologyError where the scheme has none.
 std::optional<TorusSchedule> make_schedule(const TorusScenario& scenario);
+
+/// What a step costs its PEs, and its network.
+protocols::BroadcastTiming broadcast_timing(const TorusScenario& scenario);
 
 /// Whether the node has any message to send.
 bool sends_something(const TorusScenario& scenario, Node node);

@@ -19,7 +19,8 @@ namespace flitwise {
 struct TrafficPrediction {
   theory::TrafficTheory theory;
   double rate = 0;
-  double trials = 0;  ///< node-steps of the window in which a packet may begin
+  double trials = 0;        ///< node-steps of the window in which a packet may begin
+  double slowest_lane = 1;  ///< flits that a lane passes in a step at most
   /// Most that a stable run can accept: the capacity, and what chance may add in the window.
   double most_accepted = 0;
   /// Accepted and offered rates of a stable run differ by no more.

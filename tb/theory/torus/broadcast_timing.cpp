@@ -128,14 +128,8 @@ void check_usable(const TorusSchedule& schedule, const CycleModel& model, SendPa
     throw std::invalid_argument("the schedule is wrong: " + verdict.faults.front().text);
 }
 
-/// What the depth of queues does to messages that do not meet.
-struct Depths {
-  bool suffices = true;
-  bool stalls = false;  ///< though it suffices: flits wait, but have caught up at the end
-};
+}  // namespace
 
-/// `flits` a message. With a barrier a message finds the queues empty, but some of their credits
-/// may still be on the way back from the step before; see the head of the header.
 Depths depths_of(const std::vector<int>& sides, const CycleModel& model, SendPace pace,
                  Flits flits) {
   const CreditLoops loops = credit_loops(sides, model.latency);
@@ -147,6 +141,8 @@ Depths depths_of(const std::vector<int>& sides, const CycleModel& model, SendPac
   return {credits_are_back && arrives_on_time(flits, *model.depth, loops),
           !never_waits(flits, *model.depth, loops)};
 }
+
+namespace {
 
 /// Stalls of one worm.
 std::int64_t stalls_of(const Hops& hops, const DimensionOrder& order, const CycleModel& model,

@@ -62,6 +62,17 @@ struct BroadcastTiming {
   std::vector<Source> sources;             ///< of "finish" and "stalls"
 };
 
+/// What the depth of queues does to messages that do not meet.
+struct Depths {
+  bool suffices = true;
+  bool stalls = false;  ///< though it suffices: flits wait, but have caught up at the end
+};
+
+/// `flits` a message. With a barrier a message finds the queues empty, but some of their credits
+/// may still be on the way back from the step before; see the head of this file.
+Depths depths_of(const std::vector<int>& sides, const CycleModel& model, SendPace pace,
+                 Flits flits);
+
 /// Cycles of each step with a barrier: to the farthest receiver's use of its message; 0 for a step
 /// without messages.
 std::vector<Step> step_lengths(const TorusSchedule& schedule, const CycleModel& model);

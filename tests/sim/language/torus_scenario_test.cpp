@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/families/registry.h"
+#include "sim/families/torus/torus_language.h"
 #include "sim/families/torus/torus_ledger.h"
 #include "sim/report/wave_viewers.h"
 #include "sim/run/family/compare.h"
@@ -56,6 +57,50 @@ TEST(TorusScenarios, MayHurryWhatHasTimeToSpare) {
   EXPECT_TRUE(early("[8, 8]", "packet-tree", 5, "packet: 2, break: {early: [0, 1]}"));
   EXPECT_TRUE(early("[8, 8]", "packet-tree", 4, "packet: 2, break: {early: [0, 0]}"));
   EXPECT_TRUE(early("[8, 8]", "peel", 16, "break: {early: [1, 1]}"));
+}
+
+TEST(TorusScenarios, SayStagesLinksAndCredits) {
+  const TorusScenario slow = read(torus(
+      "[4, 3]",
+      "options: {pipeline: {rc: 1, sa: 1, lookahead: true, credit_delay: 1}, link_latency: [2, 1], "
+      "credit_latency: 3}\n"));
+  EXPECT_EQ(slow.options.latency.pipeline, (TorusPipeline{1, 0, 1, 0, true, false, 1}));
+  EXPECT_THAT(slow.options.latency.link, ElementsAre(2, 1));
+  EXPECT_EQ(slow.options.latency.credit, 3);
+  EXPECT_EQ(torus_variant(slow),
+            "barrier, pipeline rc sa lookahead credit_delay, link latency 2/1, credit latency 3");
+
+  const TorusScenario alike = read(
+      torus("[4, 3]",
+            "options: {link_latency: 2, pipeline: {va: 1, sa: 1, st: 1, speculative: true}}\n"));
+  EXPECT_THAT(alike.options.latency.link, ElementsAre(2, 2));
+  EXPECT_EQ(torus_variant(alike), "barrier, pipeline va sa st speculative, link latency 2");
+}
+
+TEST(TorusScenarios, SayNothingOfLatenciesOfOneStep) {
+  for (const char* links : {"1", "[1, 1]"}) {
+    const TorusScenario quick = read(torus(
+        "[4, 3]",
+        std::string("options: {pipeline: {}, credit_latency: 1, link_latency: ") + links + "}\n"));
+    EXPECT_TRUE(quick.options.latency.is_unit());
+    EXPECT_TRUE(quick.options.latency.link.empty());
+    EXPECT_EQ(torus_variant(quick), "barrier");
+  }
+}
+
+// Queues of a whole message are enough once the credits of the message before are back.
+TEST(TorusScenarios, NeedQueuesForTheirCredits) {
+  const auto least_depth = [](const std::string& options) {
+    return depth_for_planned_steps(
+        read(torus("[5, 5]", "options: {depth: 64, " + options + "}\n")));
+  };
+  EXPECT_EQ(least_depth("lanes: 2"), 2);
+  EXPECT_EQ(least_depth("credit_latency: 3"), 4);
+  EXPECT_EQ(least_depth("credit_latency: 16"), 16);
+  EXPECT_EQ(least_depth("credit_latency: 16, send_overhead: 10, receive_overhead: 2"), 4);
+  EXPECT_EQ(least_depth("link_latency: [1, 9]"), 4);  // the length
+  EXPECT_EQ(least_depth("barrier: false, link_latency: [1, 9]"), 9 + 1);
+  EXPECT_EQ(least_depth("pipeline: {rc: 1, va: 1}"), 2);  // bodies may lose two steps
 }
 
 TEST(TorusScenarios, SayEveryOption) {

@@ -129,9 +129,17 @@ class Form {
     const auto& [a, b, c, d, e, f, g, h] = value;
     all(a, b, c, d, e, f, g, h);
   }
+  void put(const TorusPipeline& value) {
+    const auto& [a, b, c, d, e, f, g] = value;
+    all(a, b, c, d, e, f, g);
+  }
+  void put(const TorusLatency& value) {
+    const auto& [a, b, c] = value;
+    all(a, b, c);
+  }
   void put(const TorusOptions& value) {
-    const auto& [a, b, c, d, e, f, g, h, i, j, k] = value;
-    all(a, b, c, d, e, f, g, h, i, j, k);
+    const auto& [a, b, c, d, e, f, g, h, i, j, k, l] = value;
+    all(a, b, c, d, e, f, g, h, i, j, k, l);
   }
   void put(const protocols::PacketLength& value) {
     const auto& [a, b] = value;
