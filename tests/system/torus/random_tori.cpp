@@ -1,0 +1,127 @@
+#include "tests/system/torus/random_tori.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gtest/gtest.h>
+
+#include <random>
+#include <utility>
+
+#include "sim/families/registry.h"
+#include "sim/families/torus/torus_scenario.h"
+#include "sim/run/runner.h"
+#include "tests/support/torus_pipelines.h"
+#include "tests/system/torus/torus_runs.h"
+
+namespace flitwise::testing_support {
+namespace {
+
+class Draw {
+ public:
+  explicit Draw(std::uint64_t seed) : random_(seed) {}
+  int between(int low, int high) {
+    return low + static_cast<int>(random_() % static_cast<std::uint64_t>(high - low + 1));
+  }
+  template <typename T>
+  const T& one_of(const std::vector<T>& all) {
+    return all[static_cast<std::size_t>(between(0, static_cast<int>(all.size()) - 1))];
+  }
+
+ private:
+  std::mt19937_64 random_;
+};
+
+std::vector<int> random_sides(Draw& draw, int dimensions) {
+  std::vector<int> sides;
+  int nodes = 1;
+  for (int d = 0; d < dimensions; ++d) {
+    sides.push_back(draw.between(1, std::min(8, 64 / nodes)));
+    nodes *= sides.back();
+  }
+  if (nodes == 1) sides.back() = 2;
+  return sides;
+}
+
+std::string random_links(Draw& draw, int dimensions) {
+  if (draw.between(0, 1) == 0) return std::to_string(draw.between(1, 4));
+  std::vector<int> steps;
+  for (int d = 0; d < dimensions; ++d) steps.push_back(draw.between(1, 4));
+  return fmt::format("[{}]", fmt::join(steps, ", "));
+}
+
+std::string random_routers(Draw& draw, int dimensions, const RouterChoice& choice) {
+  std::string pipeline = twelve_routers()[draw.one_of(choice.routers)].text;
+  return fmt::format("pipeline: {}, link_latency: {}, credit_latency: {}, depth: {}", pipeline,
+                     random_links(draw, dimensions), draw.between(1, 4),
+                     draw.one_of(choice.depths));
+}
+
+std::string network_text(const std::vector<int>& sides) {
+  return fmt::format("network: {{kind: torus, sides: [{}]}}\n", fmt::join(sides, ", "));
+}
+
+bool is_good(const std::string& text) {
+  return read_scenario_text(text, "random.yaml").errors.empty();
+}
+
+std::string random_broadcast(Draw& draw, const std::vector<int>& sides,
+                             const std::string& routers) {
+  static const std::vector<const char*> algorithms{"peel",        "paper",      "best",  "fsh",
+                                                   "edn",         "doubling",   "flood", "radix3",
+                                                   "packet-tree", "packet-tree"};
+  const std::string base = network_text(sides) + "operation: broadcast\n" +
+                           fmt::format("length: {}\n", draw.between(1, 20));
+  const std::string pace = fmt::format("send_overhead: {}, receive_overhead: {}, ",
+                                       draw.between(0, 4), draw.between(0, 4));
+  const bool has_barrier = draw.between(0, 1) == 0;
+  for (const char* algorithm : {draw.one_of(algorithms), "peel"})
+    for (const bool barrier : {has_barrier, false}) {
+      std::string text = base + fmt::format("algorithm: {}\noptions: {{barrier: {}, {}{}}}\n",
+                                            algorithm, barrier, pace, routers);
+      if (is_good(text)) return text;
+    }
+  return base;
+}
+
+std::string random_traffic(Draw& draw, const std::vector<int>& sides, const std::string& routers) {
+  return network_text(sides) +
+         fmt::format(
+             "operation: traffic\nalgorithm: uniform\noptions: {{rate: 0.{:02}, seed: {}, warmup: "
+             "20, measure: 200, packet_length: {}, receiver_stall: {}, {}}}\n",
+             draw.between(1, 30), draw.between(0, 1000), draw.between(1, 6),
+             draw.between(0, 3) == 0 ? 0.25 : 0.0, routers);
+}
+
+}  // namespace
+
+std::string random_torus_text(std::uint64_t seed, const RouterChoice& choice) {
+  Draw draw(seed);
+  const int dimensions = draw.one_of(choice.dimensions);
+  const std::vector<int> sides = random_sides(draw, dimensions);
+  const std::string routers = random_routers(draw, dimensions, choice);
+  return draw.between(0, 4) == 0 ? random_traffic(draw, sides, routers)
+                                 : random_broadcast(draw, sides, routers);
+}
+
+Agreement expect_random_tori_to_agree(std::uint64_t first_seed, int count,
+                                      const RouterChoice& choice) {
+  Agreement met;
+  for (int i = 0; i < count; ++i) {
+    const std::uint64_t seed = first_seed + static_cast<std::uint64_t>(i);
+    const std::string text = random_torus_text(seed, choice);
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    const TorusScenario torus = torus_of(torus_scenario(text));
+    const Result result = expect_pass(text);
+    met.slow += torus.options.latency.is_unit() ? 0 : 1;
+    if (torus.traffic) {
+      ++met.traffic;
+      continue;
+    }
+    ++met.broadcasts;
+    met.finishes += result.predicted.finish ? 1 : 0;
+    met.smooth += check_of(result, "events").ok ? 1 : 0;
+  }
+  return met;
+}
+
+}  // namespace flitwise::testing_support
