@@ -283,7 +283,12 @@ Keys<StarOptions> latency_keys() {
       .in(&StarOptions::latency,
           Keys<StarLatency>()
               .key(kRouterKey, &StarLatency::router, whole(1, kMostRouterLatency), kRouterAbout)
-              .key(kLinkKey, &StarLatency::link, whole(1, kMostLinkLatency), kLinkAbout))
+              .key(kLinkKey, &StarLatency::link, whole(1, kMostLinkLatency), kLinkAbout)
+              .key("slots", &StarLatency::slots,
+                   word<StarSlots>(
+                       {{"lockstep", StarSlots::kLockstep}, {"spaced", StarSlots::kSpaced}}),
+                   "packets leave at the beginnings of packet steps, or one right after the other, "
+                   "in slots of F cycles"))
       .known("reaction",
              refused("has no meaning on a star graph: what a PE passes on goes through its router, "
                      "which takes router_latency for it"),
@@ -331,8 +336,34 @@ Keys<StarScenario> work_keys() {
       });
 }
 
+// What keeps packets of an operation from spaced slots.
+std::string cannot_be_spaced(const StarScenario& star) {
+  const StarOptions& options = star.options;
+  const theory::StarPace pace = star.pace();
+  if (!pace.is_spaced()) return "";
+  if (walks(star))
+    return "cannot be with algorithm acknowledged: an acknowledgement waits for the packet before "
+           "it; use lockstep";
+  if (star.algorithm == StarAlgorithm::kNecklaces && pace.hop() % pace.step() != 0)
+    return fmt::format(
+        "is not possible here: routers pass the packets of an exchange on after {} cycles, which "
+        "must be a multiple of options.flits; use lockstep",
+        pace.hop());
+  if (options.has_bit_errors())
+    return "cannot be with corrupt: which copies bit errors cost is known in lockstep; use it";
+  if (!options.deaths.is_empty() && options.deaths.from_step != 1)
+    return "cannot be with faults from a later step on, which may cut packets in two; use lockstep";
+  if (star.breaks_lockstep())
+    return "cannot be with skew where every node is a source: PEs must count slots together";
+  return "";
+}
+
 Keys<StarScenario> rules() {
   return Keys<StarScenario>()
+      .rule({"options.slots"},
+            {"network.n", "algorithm", "options.flits", "options.router_latency",
+             "options.link_latency", "options.corrupt", "options.faults", "options.skew"},
+            cannot_be_spaced)
       .rule({"packets", "network"}, {"network.n", "algorithm", "copies"}, too_many_packets)
       // Heads of routed packets have no room for their number: which is lost, nobody could say.
       .rule({"options.corrupt"}, {"algorithm", "packets", "options.flits"},
@@ -480,6 +511,7 @@ std::string star_variant(const StarScenario& star) {
                                    : std::string(", time-out");
   if (options.latency.router > 1)
     text += fmt::format(", router latency {}", options.latency.router);
+  if (options.latency.slots == StarSlots::kSpaced) text += ", spaced";
   if (options.latency.link > 1) text += fmt::format(", link latency {}", options.latency.link);
   return text;
 }

@@ -48,9 +48,14 @@ constexpr std::size_t kMostNamed = 8;
 
 // What is said behind figures in cycles.
 std::string cycles_of(const StarScenario& star) {
-  if (star.pace().hop() == star.options.flits)
+  if (star.pace().hop() == star.options.flits && !star.pace().is_spaced())
     return "; packet step t is the cycles tF to tF + F - 1, F flits a packet, later by the "
            "source's skew";
+  if (star.pace().is_spaced())
+    return fmt::format(
+        "; slot t is the cycles tF to tF + F - 1, later by the source's skew, and a hop takes Phi "
+        "= F + r + w - 2 = {}",
+        star.pace().hop());
   return fmt::format(
       "; packet step t begins in cycle F + (t - 1) Phi, Phi = F + r + w - 2 = {}, later by the "
       "source's skew, and its packets are received F + w - 2 cycles later",
@@ -67,6 +72,11 @@ std::string source_of(const StarFindings& f, const std::string& name) {
   if (name == "transmissions" && !f.forecast.is_exact)
     return "every packet on a link is a copy for the node behind it: " + f.outcome.copies_source;
   return whole.source_of(name);
+}
+
+// In spaced slots theory counts packets from their heads on, stages included; routers do not.
+bool counts_in_routers(const StarScenario& star) {
+  return star.pace().is_spaced() && star.algorithm != StarAlgorithm::kStatic;
 }
 
 bool has_disjoint_bound(const StarFindings& f) {
@@ -161,7 +171,10 @@ Ledger star_ledger(const StarFindings& f) {
     exact("time_outs", *f.time_outs, *f.forecast.time_outs);
   else if (f.time_outs)
     ledger.add("time_outs", *f.time_outs);
-  if (f.max_buffer)
+  if (f.max_buffer && counts_in_routers(f.scenario) && f.forecast.is_exact)
+    ledger.add("max_buffer", *f.max_buffer, std::int64_t{1},
+               "a packet that has come whole leaves at once");
+  else if (f.max_buffer)
     exact("max_buffer", *f.max_buffer, whole.max_buffer);
   else
     ledger.add("max_buffer", Figure());

@@ -75,7 +75,9 @@ Phases star_phases(const StarScenario& star) {
   const std::int64_t nodes = StarGraph(star.order).size();
   const std::int64_t rounds = theory::rounds_of(star.order - 1, star.traffic());
   const StarMethod& method = method_of(star);
-  const auto [length, times] = method.phases(rounds, nodes);
+  auto [length, times] = method.phases(rounds, nodes);
+  // Rounds of walks that wait for their packets are interleaved.
+  if (star.algorithm == StarAlgorithm::kStatic && star.pace().lag() > 1) times = 1;
   Phases phases;
   for (std::int64_t i = 0; i < times; ++i)
     phases.push_back({star.cycle(i * length + 1), fmt::format("{} {}", method.phase, i + 1)});

@@ -173,7 +173,9 @@ std::vector<LinkEvent> predicted_star_events(const StarScenario& star, const Sta
   for (const theory::StarLinkEvent& packet : packets_on_links(star, trees))
     for (Flits flit = 1; flit <= flits; ++flit) {
       LinkEvent event;
-      event.step = delay + star.cycle(packet.step) + flit - 1;
+      const Step head =
+          star.pace().is_spaced() ? star.options.flits - 1 + packet.step : star.cycle(packet.step);
+      event.step = delay + head + flit - 1;
       event.from = packet.from;
       event.to = packet.to;
       event.kind = carriage == check::StarCarriage::kFlood ? FlitKind::kFlood : FlitKind::kData;

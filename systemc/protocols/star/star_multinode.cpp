@@ -2,7 +2,10 @@
 #include "systemc/protocols/star/star_multinode.h"
 
 #include <algorithm>
+#include <functional>
+#include <queue>
 #include <stdexcept>
+#include <tuple>
 
 namespace flitwise::protocols {
 
@@ -31,16 +34,44 @@ StarMultinodePlan::StarMultinodePlan(const StarSettings& settings)
     packets_.push_back(packets_of_tree(settings, tree));
   for (Node u = 0; u < settings.graph().size(); ++u)
     depths_.push_back(u == 0 ? 0 : settings.trees->depth(u, 2));
+  if (settings.lag() > 1) set_slots(settings.graph(), settings.lag());
+}
+
+void StarMultinodePlan::set_slots(const StarGraph& graph, Step lag) {
+  // Nodes in the order of the walk, those below a node behind it; links below them at most.
+  std::vector<Node> nodes(static_cast<std::size_t>(links_));
+  for (Node u = 1; u < graph.size(); ++u) nodes[static_cast<std::size_t>(walk_.arc(u))] = u;
+  std::vector<int> heights(static_cast<std::size_t>(graph.size()));
+  for (auto u = nodes.rbegin(); u != nodes.rend(); ++u)
+    for (const StarChild& child : walk_.children(*u))
+      heights[static_cast<std::size_t>(*u)] = std::max(
+          heights[static_cast<std::size_t>(*u)], heights[static_cast<std::size_t>(child.node)] + 1);
+
+  using Candidate = std::tuple<int, int, int>;  // height, turned round; place; arc
+  using Later = std::pair<Step, Candidate>;     // from this slot on
+  std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> ready;
+  std::priority_queue<Later, std::vector<Later>, std::greater<>> later;
+  const auto add_children = [&](Node u, int place, Step from) {
+    for (const StarChild& child : walk_.children(u))
+      later.push(
+          {from, {-heights[static_cast<std::size_t>(child.node)], place, walk_.arc(child.node)}});
+  };
+  slots_.resize(static_cast<std::size_t>(group_ * links_));
+  for (int place = 0; place < group_; ++place) add_children(0, place, 1);
+  for (Step slot = 1; !ready.empty() || !later.empty(); ++slot) {
+    for (; !later.empty() && later.top().first <= slot; later.pop()) ready.push(later.top().second);
+    if (ready.empty()) continue;
+    const auto [height, place, arc] = ready.top();
+    ready.pop();
+    slots_[static_cast<std::size_t>(place * links_ + arc)] = slot;
+    add_children(nodes[static_cast<std::size_t>(arc)], place, slot + lag);
+  }
 }
 
 int StarMultinodePlan::place(int tree, Flits number) const {
   const std::vector<int>& all = packets(tree);
   const auto found = std::lower_bound(all.begin(), all.end(), number);
   return found == all.end() || *found != number ? -1 : static_cast<int>(found - all.begin());
-}
-
-Step StarMultinodePlan::static_step(Node u, int place) const {
-  return place * links_ + walk_.arc(u) + 1;
 }
 
 Step StarMultinodePlan::group_step(Node u, int place) const {
@@ -98,7 +129,10 @@ void StarMultinode::pass_on(When when, const Arrival& arrival, const StarHead& h
   const Node u = address_in_tree_2(head);
   const int place = plan().place(head.tree, head.number);
   for (const StarChild& child : plan().walk().children(u)) {
-    const bool is_next = plan().static_step(child.node, place) == plan().static_step(u, place) + 1;
+    // Whether the packet must begin to go into the router before it has come whole.
+    const Step wait =
+        cycle(plan().static_step(child.node, place)) - cycle(plan().static_step(u, place));
+    const bool is_next = wait < settings().hop() + std::max(settings().flits - 1, 1);
     if (is_next != (when == When::kAtOnce)) continue;
     const int dimension = graph().rotate_dimension(child.dimension, head.tree - 2);
     send(hop_packet(head.source, {head.tree, false, head.number, head.value}, dimension), dimension,

@@ -61,19 +61,28 @@ class StarMultinodePlan {
   /// Place of packet `number` among those of `tree`; -1 if it is none of them.
   int place(int tree, Flits number) const;
 
-  /// Static: packet `place` of every tree makes one walk of N-1 steps. Step in which it comes to u.
-  Step static_step(Node u, int place) const;
+  /// Static: packet `place` of every tree makes one walk of N-1 steps. Step in which it is sent to
+  /// u. Where packets can be sent on k > 1 slots later only, all walks are made together: of the
+  /// links that are not used yet, and whose upper end has had its packet for so long, the one below
+  /// which the tree is highest comes first, then the earlier packet's, then the first of the walk.
+  Step static_step(Node u, int place) const {
+    return slots_.empty() ? place * links_ + walk_.arc(u) + 1
+                          : slots_[static_cast<std::size_t>(place * links_ + walk_.arc(u))];
+  }
   /// Acknowledged: step in which packet `place` of the group comes to u.
   Step group_step(Node u, int place) const;
   /// Acknowledged: step in which u sends its acknowledgement; that of the root's child ends all.
   Step acknowledgement_step(Node u) const;
 
  private:
+  void set_slots(const StarGraph& graph, Step lag);
+
   StarWalk walk_;
   Step links_;  // N-1
   int group_;
   std::vector<std::vector<int>> packets_;  // by tree
   std::vector<int> depths_;                // by address, in tree 2
+  std::vector<Step> slots_;                // by place, arc; empty: one walk after the other
 };
 
 /// A packet of `source` that a PE sends to its neighbour over the link in dimension `dimension`.
@@ -101,7 +110,8 @@ class StarWalker : public StarPe {
 /// sends on what it has received in the steps of the timetable. What has not come leaves its steps
 /// empty.
 ///
-/// Time: ceil(m x/(n-1)) (N-1) packet steps.
+/// Time: ceil(m x/(n-1)) (N-1) packet steps; in spaced slots the largest of (e - 1) k + the packets
+/// of a tree times its links to depth e or more.
 /// Source: reconstructed from Fragopoulou, Akl (IEEE TC 45(2), 1996), without acknowledgements.
 class StarMultinode final : public StarWalker {
  public:
@@ -116,7 +126,7 @@ class StarMultinode final : public StarWalker {
   void relay_whole(const Arrival& arrival, const StarHead& head, Outbox& outbox) override;
 
  private:
-  enum class When { kAtOnce, kLater };  // in the next packet step, or behind it
+  enum class When { kAtOnce, kLater };  // while the packet comes in, or when it has come
   void pass_on(When when, const Arrival& arrival, const StarHead& head, Outbox& outbox);
 };
 

@@ -61,10 +61,10 @@ struct StarHead {
 ///
 /// Time: packet step t, from 1, begins in cycle skew + F + (t - 1) Phi, in which skew is the number
 ///       of cycles that the PE starts late; the F flits of a packet are sent in the cycles from
-///       there on. Without latencies those are cycles skew + tF to skew + tF + F - 1. A router
-///       forwards whole packets only, its own PE's too: a packet goes into the router in F cycles,
-///       the last of them r cycles before its head is sent. So a PE passes a packet on when the
-///       head arrives, flit by flit as they come in.
+///       there on. In spaced slots F stands in place of Phi. Without latencies those are cycles
+///       skew + tF to skew + tF + F - 1. A router forwards whole packets only, its own PE's too: a
+///       packet goes into the router in F cycles, the last of them r cycles before its head is
+///       sent. So a PE passes a packet on when the head arrives, flit by flit as they come in.
 class StarPe : public PeProtocol {
  public:
   void start(Outbox& outbox) final;

@@ -3,7 +3,9 @@
 #include "systemc/protocols/star/star_protocols.h"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
+#include <queue>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -111,29 +113,36 @@ class StarScatter final : public StarRouted<StarSelection> {
 // all PEs send to the addresses R^i u, along the trees 2 + i; it lasts as many packet steps as u is
 // deep, by the clock and not by what arrives.
 //
+// In spaced slots k groups go on by turns: slot s belongs to class s mod k, a packet crosses its
+// links in consecutive slots of a class, and each takes those of the class that is free first.
+//
 // Time: m E(x) packet steps, E(x) the sum of the depths of the selected addresses.
 // Source: Fragopoulou, Akl (IEEE TC 45(2), 1996), unfolded necklaces.
 class StarExchangePlan : public StarSelection {
  public:
   explicit StarExchangePlan(const StarSettings& settings)
       : StarSelection(*settings.trees, settings.copies),
-        trees_(settings.trees),
-        before_(static_cast<std::size_t>(settings.graph().size())) {
-    Step steps = 0;
-    for (const Node u : order()) {
-      before_[static_cast<std::size_t>(u)] = steps;
-      steps += settings.packets * trees_->depth(u, 2);
-    }
+        lag_(settings.lag()),
+        first_(static_cast<std::size_t>(settings.graph().size())) {
+    std::priority_queue<Step, std::vector<Step>, std::greater<>> free;  // by class: its next slot
+    for (Step slot = 1; slot <= lag_; ++slot) free.push(slot);
+    for (const Node u : order())
+      for (int q = 0; q < settings.packets; ++q) {
+        const Step slot = free.top();
+        free.pop();
+        first_[static_cast<std::size_t>(u)].push_back(slot);
+        free.push(slot + lag_ * settings.trees->depth(u, 2));
+      }
   }
 
-  // Packet step in which packet `number` for the selected address `u` of tree 2 leaves.
-  Step first_step(Node u, int number) const {
-    return before_[static_cast<std::size_t>(u)] + number * trees_->depth(u, 2) + 1;
-  }
+  // Packet steps or slots in which packets for the selected address `u` of tree 2 leave, by number.
+  const std::vector<Step>& first_steps(Node u) const { return first_[static_cast<std::size_t>(u)]; }
+  // Between two links of a packet.
+  Step lag() const { return lag_; }
 
  private:
-  std::shared_ptr<const StarTrees> trees_;
-  std::vector<Step> before_;  // by address: packet steps of the groups before its own
+  const Step lag_;
+  std::vector<std::vector<Step>> first_;
 };
 
 class StarExchange final : public StarRouted<StarExchangePlan> {
@@ -147,22 +156,29 @@ class StarExchange final : public StarRouted<StarExchangePlan> {
     for (const Node u : plan().order())
       for (int turn = 0; turn < settings().degree(); ++turn)
         for (int q = 0; q < settings().packets; ++q)
-          send_routed(u, turn, q, cycle(plan().first_step(u, q)), outbox);
+          send_routed(u, turn, q, cycle(plan().first_steps(u)[static_cast<std::size_t>(q)]),
+                      outbox);
   }
   // Packets of one flit carry no number; it follows from the step in which they come.
   void read(const Arrival& arrival, StarHead& head) const override {
-    const Node u = graph().rotate(head.address, 2 - head.tree);
-    const Step depth = trees().depth(u, 2);
-    const Step late = sent(arrival) - cycle(plan().first_step(u, 0) + depth - 1);
     // A packet that comes at the wrong time counts as the one whose time is nearest, which is then
     // reported as broken.
-    const Step group = depth * settings().step();
-    head.number = std::clamp<Step>((late + group / 2) / group, 0, settings().packets - 1);
+    const Node u = graph().rotate(head.address, 2 - head.tree);
+    const std::vector<Step>& first = plan().first_steps(u);
+    const Step left = sent(arrival) - hop_of_last(u) * settings().step();  // in this cycle, or not
+    std::size_t number = 0;
+    while (number + 1 < first.size() && 2 * left >= cycle(first[number]) + cycle(first[number + 1]))
+      ++number;
+    head.number = static_cast<Flits>(number);
   }
   std::optional<Step> due(const StarHead& head) const override {
     const Node u = graph().rotate(head.address, 2 - head.tree);
-    return plan().first_step(u, static_cast<int>(head.number)) + trees().depth(u, 2) - 1;
+    return plan().first_steps(u)[static_cast<std::size_t>(head.number)] + hop_of_last(u);
   }
+
+ private:
+  // Packet steps or slots from a packet's first link to its last.
+  Step hop_of_last(Node u) const { return plan().lag() * (trees().depth(u, 2) - 1); }
 };
 
 void check(const StarSettings& settings, const StarSkews& skews) {
@@ -207,11 +223,17 @@ StarPes make_multinode(StarScheme scheme, const StarSettings& settings, const St
 StarPes make_star_pes(StarScheme scheme, const StarSettings& settings, Node source,
                       const StarSkews& skews) {
   check(settings, skews);
+  if (scheme == StarScheme::kAcknowledged && settings.is_spaced())
+    throw std::invalid_argument("acknowledgements wait for packets: walks know no spaced slots");
   if (scheme == StarScheme::kStatic || scheme == StarScheme::kAcknowledged)
     return make_multinode(scheme, settings, skews);
   if (scheme != StarScheme::kExchange) check_source(settings, source);
   if (settings.belief == StarBelief::kMajority && settings.flits == 1)
     throw std::invalid_argument("packets of 1 flit carry nothing to vote on");
+  if (scheme == StarScheme::kExchange && settings.hop() % settings.step() != 0)
+    throw std::invalid_argument(
+        "routers pass routed packets on at once: in spaced slots a hop of an exchange must take "
+        "whole slots");
   if (scheme == StarScheme::kBroadcast)
     return make_each(settings, skews, [&](Node v, Step skew) {
       return std::make_unique<StarBroadcast>(settings, v, source, skew);

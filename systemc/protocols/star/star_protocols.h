@@ -27,7 +27,8 @@ enum class StarScheme {
 
 /// `source` is that of a broadcast or a scatter; elsewhere every node is one.
 /// Errors: throws std::invalid_argument for settings that check_settings refuses, a source that is
-///         no node, skews that are not one a node or below 0, and, multinode broadcasts excepted,
+///         no node, skews that are not one a node or below 0, spaced slots with acknowledgements or
+///         with an exchange whose hops are not whole slots, and, multinode broadcasts excepted,
 ///         StarBelief::kMajority with packets of one flit, which carry nothing to vote on.
 StarPes make_star_pes(StarScheme scheme, const StarSettings& settings, Node source = kNoNode,
                       const StarSkews& skews = {});

@@ -44,13 +44,17 @@ struct StarSettings {
   const StarGraph& graph() const { return trees->graph(); }
   int order() const { return graph().order(); }
   int degree() const { return graph().degree(); }
-  /// Phi: cycles of a packet step. A packet that is sent in one is sent on in the next.
-  Step step() const { return latency.packet_hop(flits); }
+  bool is_spaced() const { return latency.slots == StarSlots::kSpaced; }
+  /// Phi: cycles from a packet's sending to its earliest sending on.
+  Step hop() const { return latency.packet_hop(flits); }
+  /// Cycles of a packet step, or of a slot.
+  Step step() const { return is_spaced() ? flits : hop(); }
+  /// k: steps or slots from a packet's sending to its earliest sending on.
+  Step lag() const { return (hop() + step() - 1) / step(); }
 };
 
 /// Errors: throws std::invalid_argument without trees, for n > 7, m not 1 to 4096, x not 1 to n-1,
-///         F not 1 to 16, latencies below 1, routers that cut through, spaced slots and a time-out
-///         below 1.
+///         F not 1 to 16, latencies below 1, routers that cut through and a time-out below 1.
 void check_settings(const StarSettings& settings);
 
 /// Trees of packet q in broadcasts, bit l - 2 for tree l: 2 + ((q x + i) mod (n-1)), 0 <= i < x.

@@ -37,7 +37,7 @@ void StarWindow::on_transfers(Step step, const std::vector<LinkTransfer>& transf
     if (number >= packets_) continue;  // the scoreboard says so
     std::int64_t& first = first_[static_cast<std::size_t>(transfer.to * packets_ + number)];
     if (first == 0) first = step;
-    widest_ = std::max(widest_, (step - first) / clock_.step());
+    widest_ = std::max(widest_, (step - first) / (clock_.is_spaced() ? 1 : clock_.step()));
   }
 }
 
@@ -61,17 +61,20 @@ StarStorage::Stay* StarStorage::stay(Node node, Node source, const StarHeadView&
 }
 
 void StarStorage::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
-  const auto packet_step = static_cast<std::int32_t>(clock_.packet_step(step));
+  const auto sent = static_cast<std::int32_t>(
+      clock_.is_spaced() ? step : (step - clock_.flits) / clock_.step() + 1);
+  const auto come_in =
+      static_cast<std::int32_t>(clock_.is_spaced() ? sent + clock_.latency.link - 1 : sent);
   for (const LinkTransfer& transfer : transfers) {
     if (!is_intact(transfer.flit) || !unpack(transfer.flit).head) continue;
     const StarHeadView head = view_head(transfer.flit, StarCarriage::kHops);
     if (head.acknowledges) continue;
     const auto source = static_cast<Node>(unpack(transfer.flit).tag);
     Stay* const left = stay(transfer.from, source, head);
-    if (left != nullptr && left->from > 0) left->until = packet_step;
+    if (left != nullptr && left->from > 0) left->until = sent;
     Stay* const come = stay(transfer.to, source, head);
     if (come != nullptr && transfer.to != source)
-      *come = {packet_step, packet_step,
+      *come = {come_in, come_in,
                static_cast<std::int8_t>(static_cast<int>(transfer.lane) - degree_)};
   }
 }

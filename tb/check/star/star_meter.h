@@ -21,16 +21,16 @@ struct StarFlitError {
 };
 
 /// How packets of a star graph follow each other on links: packet step t, from 1, begins in cycle
-/// F + (t - 1) Phi.
+/// F + (t - 1) Phi, slot t in cycle t F.
 struct StarClock {
   Flits flits = 1;  ///< F
   StarLatency latency{};
 
   StarClock(Flits the_flits, StarLatency the_latency = {})  // NOLINT: flits alone are a clock too
       : flits(the_flits), latency(the_latency) {}
-  /// Cycles of a packet step.
-  Step step() const { return latency.packet_hop(flits); }
-  Step packet_step(Step cycle) const { return (cycle - flits) / step() + 1; }
+  bool is_spaced() const { return latency.slots == StarSlots::kSpaced; }
+  /// Cycles of a packet step, or of a slot.
+  Step step() const { return is_spaced() ? flits : latency.packet_hop(flits); }
 };
 
 /// Measures times, transmissions and damage. Nothing here knows a formula.
@@ -48,7 +48,7 @@ class StarMeter final : public NetworkObserver {
   Step finish() const { return finish_; }
   /// Last cycle in which a link carried a flit; 0 if none did.
   Step quiesce() const { return last_ == 0 ? 0 : last_ + clock_.latency.link - 1; }
-  /// Packet steps from the first flit on a link to the last.
+  /// Packet steps, or slots, from the first flit on a link to the last.
   Step packet_steps() const;
   std::int64_t transmissions() const { return transmissions_; }  ///< undamaged heads of packets
   std::int64_t acknowledgements() const { return acknowledgements_; }
@@ -77,7 +77,8 @@ class StarWindow final : public NetworkObserver {
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
   void on_edge(Step, const Network&, const Injector&) override {}
 
-  /// Most packet steps between the first and the last copy of a packet at a node.
+  /// Most packet steps between the first and the last copy of a packet at a node; in spaced slots
+  /// cycles.
   std::int64_t widest() const { return widest_; }
 
  private:
@@ -89,7 +90,8 @@ class StarWindow final : public NetworkObserver {
 
 /// Follows the packets of an operation whose packets travel from PE to PE, as the links show them:
 /// a packet is held at the port by which it came from its arrival to the packet step in which it
-/// leaves for the last time. A place that is freed can be taken in the same step.
+/// leaves for the last time. A place that is freed can be taken in the same step. In spaced slots
+/// cycles count: from that in which its head is received.
 class StarStorage final : public NetworkObserver {
  public:
   /// More would take more memory than the network.
@@ -108,7 +110,7 @@ class StarStorage final : public NetworkObserver {
 
  private:
   struct Stay {
-    std::int32_t from = 0;  // packet step; 0: has not come
+    std::int32_t from = 0;  // packet step or cycle; 0: has not come
     std::int32_t until = 0;
     std::int8_t port = 0;
   };

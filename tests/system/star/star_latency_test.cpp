@@ -24,16 +24,42 @@ std::string latencies(Step router, Step link) {
 // The paths of S_4, broadcast in 3 copies: values of another model, from the first flit's cycle on;
 // routers are filled in the F - 1 cycles before.
 TEST(StarLatency, ABroadcastTakesWhatAnotherModelSays) {
-  const std::map<std::pair<Step, Step>, Step> lockstep{
-      {{1, 1}, 28}, {{2, 1}, 34}, {{1, 2}, 35}, {{3, 2}, 47}};
-  for (const auto& [latency, finish] : lockstep) {
+  const std::map<std::pair<Step, Step>, std::pair<Step, Step>> finishes{
+      {{1, 1}, {28, 28}}, {{2, 1}, {34, 33}}, {{1, 2}, {35, 34}}, {{3, 2}, {47, 44}}};
+  for (const auto& [latency, finish] : finishes) {
     StarAsk ask = testing_support::ask_for(4, "broadcast", 3);
     ask.packets = 2;
     ask.flits = 4;
     ask.options = latencies(latency.first, latency.second);
     const Result result = expect_pass(text_of(ask));
-    EXPECT_EQ(result.measured.finish, finish + ask.flits - 1) << ask.options;
+    EXPECT_EQ(result.measured.finish, finish.first + ask.flits - 1) << ask.options;
     EXPECT_EQ(measured(result, "steps"), 7);
+    ask.options += ", slots: spaced";
+    EXPECT_EQ(expect_pass(text_of(ask)).measured.finish, finish.second + ask.flits - 1)
+        << ask.options;
+  }
+}
+
+// Slots of as many cycles as packets have flits hide all but a slot of what routers and links take.
+TEST(StarLatency, AMultinodeBroadcastTakesTheSlotsThatAnotherModelSays) {
+  const std::map<std::pair<Step, Step>, Step> slots{
+      {{1, 1}, 23}, {{2, 1}, 24}, {{1, 2}, 24}, {{3, 2}, 24}};
+  for (const auto& [latency, steps] : slots) {
+    StarAsk ask = testing_support::ask_for(4, "multinode", 3);
+    ask.flits = 4;
+    ask.options = latencies(latency.first, latency.second) + ", slots: spaced";
+    const Result result = expect_pass(text_of(ask));
+    EXPECT_EQ(measured(result, "steps"), steps) << ask.options;
+    EXPECT_EQ(result.measured.finish, 4 * steps + 3 + latency.second - 1) << ask.options;
+  }
+}
+
+TEST(StarLatency, AnExchangeInSpacedSlotsTakesTheSlotsThatAnotherModelSays) {
+  const std::map<Step, Step> slots{{1, 94}, {2, 94}, {3, 95}};  // by k
+  for (const auto& [k, steps] : slots) {
+    StarAsk ask = testing_support::ask_for(4, "exchange", 3);
+    ask.options = latencies(1, k) + ", slots: spaced";
+    EXPECT_EQ(measured(expect_pass(text_of(ask)), "steps"), steps) << k;
   }
 }
 

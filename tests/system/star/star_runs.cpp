@@ -23,19 +23,19 @@ class Draw {
 };
 
 // What may go wrong, or start late, in such an operation.
-std::string random_trouble(Draw& draw, const StarAsk& ask) {
+std::string random_trouble(Draw& draw, const StarAsk& ask, bool is_spaced) {
   const bool walks = ask.operation == "multinode acknowledged";
   const Node nodes = StarGraph(ask.order).size();
   const int kind = draw.between(0, 7);
   if (kind == 0 && has_root(ask))
     return fmt::format("skew: {{most: 9, seed: {}}}", draw.between(1, 99));
-  if (kind == 1 && !walks && (ask.packets == 1 || ask.flits > 1))
+  if (kind == 1 && !walks && !is_spaced && (ask.packets == 1 || ask.flits > 1))
     return fmt::format("corrupt: {{probability: 0.01, seed: {}}}", draw.between(1, 99));
   if (kind == 2 && ask.operation == "multinode" && ask.copies > 1) return "vote: true";
   if (kind > 3) return "";
   Node dead = draw.between(0, nodes - 1);
   if (has_root(ask) && dead == ask.root) dead = (dead + 1) % nodes;
-  const int step = walks ? 1 : draw.between(1, 6);
+  const int step = walks || is_spaced ? 1 : draw.between(1, 6);
   const std::string faults = kind == 3
                                  ? faults_option({}, {{dead, draw.between(2, ask.order)}},
                                                  fmt::format("from_step: {}", step))
@@ -59,9 +59,14 @@ StarAsk random_ask(std::uint64_t seed, Step most_link) {
   ask.flits = ask.order == 4 ? 4 : draw.between(1, 3);
   ask.root = draw.between(0, StarGraph(ask.order).size() - 1);
   const int router = ask.order == 4 ? draw.between(1, 3) : 1 << draw.between(0, 2);
-  ask.options = fmt::format("router_latency: {}, link_latency: {}", router,
-                            draw.between(1, static_cast<int>(most_link)));
-  const std::string trouble = random_trouble(draw, ask);
+  const int link = draw.between(1, static_cast<int>(most_link));
+  ask.options = fmt::format("router_latency: {}, link_latency: {}", router, link);
+  const bool can_be_spaced =
+      ask.operation != "multinode acknowledged" &&
+      (ask.operation != "exchange" || (ask.flits + router + link - 2) % ask.flits == 0);
+  const bool is_spaced = can_be_spaced && draw.between(0, 1) == 0;
+  if (is_spaced) ask.options += ", slots: spaced";
+  const std::string trouble = random_trouble(draw, ask, is_spaced);
   if (!trouble.empty()) ask.options += ", " + trouble;
   return ask;
 }
