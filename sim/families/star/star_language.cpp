@@ -279,29 +279,30 @@ constexpr const char* kLinkKey = "link_latency";
 constexpr const char* kLinkAbout = "w, cycles that a flit is on a link, of all links";
 
 Keys<StarOptions> latency_keys() {
-  return Keys<StarOptions>()
-      .in(&StarOptions::latency,
-          Keys<StarLatency>()
-              .key(kRouterKey, &StarLatency::router, whole(1, kMostRouterLatency), kRouterAbout)
-              .key(kLinkKey, &StarLatency::link, whole(1, kMostLinkLatency), kLinkAbout)
-              .key("slots", &StarLatency::slots,
-                   word<StarSlots>(
-                       {{"lockstep", StarSlots::kLockstep}, {"spaced", StarSlots::kSpaced}}),
-                   "packets leave at the beginnings of packet steps, or one right after the other, "
-                   "in slots of F cycles"))
-      .known("reaction",
-             refused("has no meaning on a star graph: what a PE passes on goes through its router, "
-                     "which takes router_latency for it"),
-             "cycles from a PE's receiving a control flit to its first answer");
+  return Keys<StarOptions>().in(
+      &StarOptions::latency,
+      Keys<StarLatency>()
+          .key(kRouterKey, &StarLatency::router, whole(1, kMostRouterLatency), kRouterAbout)
+          .key(kLinkKey, &StarLatency::link, whole(1, kMostLinkLatency), kLinkAbout)
+          .key(
+              "slots", &StarLatency::slots,
+              word<StarSlots>({{"lockstep", StarSlots::kLockstep}, {"spaced", StarSlots::kSpaced}}),
+              "packets leave at the beginnings of packet steps, or one right after the other, "
+              "in slots of F cycles")
+          .key("reaction", &StarLatency::router,
+               refused("has no meaning on a star graph: what a PE passes on goes through its "
+                       "router, which takes router_latency for it"),
+               "cycles from a PE's receiving a control flit to its first answer"));
 }
 
 Keys<StarOptions> refused_latency_keys() {
   const Type none = refused(
       "cannot be chosen: schedules and traffic run on routers and links of one cycle; leave it "
       "out");
-  return Keys<StarOptions>()
-      .known(kRouterKey, none, kRouterAbout)
-      .known(kLinkKey, none, kLinkAbout);
+  return Keys<StarOptions>().in(&StarOptions::latency,
+                                Keys<StarLatency>()
+                                    .key(kRouterKey, &StarLatency::router, none, kRouterAbout)
+                                    .key(kLinkKey, &StarLatency::link, none, kLinkAbout));
 }
 
 Keys<StarOptions> option_keys() {
@@ -511,8 +512,8 @@ std::string star_variant(const StarScenario& star) {
                                    : std::string(", time-out");
   if (options.latency.router > 1)
     text += fmt::format(", router latency {}", options.latency.router);
-  if (options.latency.slots == StarSlots::kSpaced) text += ", spaced";
   if (options.latency.link > 1) text += fmt::format(", link latency {}", options.latency.link);
+  if (options.latency.slots == StarSlots::kSpaced) text += ", spaced";
   return text;
 }
 

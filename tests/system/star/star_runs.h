@@ -26,7 +26,8 @@ struct StarAsk {
 };
 
 /// Any operation on an S_3 or S_4 of routers of 1 to 4 cycles and links of 1 to `most_link`, in
-/// lockstep or in spaced slots, with faults, noise, time-outs, votes or a late start in some. The same seed, the same ask.
+/// lockstep or in spaced slots, with faults, noise, time-outs, votes or a late start in some. The
+/// same seed, the same ask.
 StarAsk random_ask(std::uint64_t seed, Step most_link);
 
 StarAsk ask_for(int order, const std::string& operation, int copies);
