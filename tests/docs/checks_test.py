@@ -75,6 +75,11 @@ class Links(Pages):
         self.assertEqual(len(links_test.check_links(self.root, page)), 2)
         self.assertEqual(len(links_test.check_paths(self.root, page)), 1)
 
+    def test_notice_tests_that_are_not_there(self):
+        page = self.page("| a | `Net.IsRight` |\n| b | `Net.IsWrong`, `README.md` |\n")
+        self.assertEqual(links_test.check_tests(self.root, page, {"Net.IsRight"}),
+                         [f"{page.relative_to(self.root)}:2: no test Net.IsWrong"])
+
 
 class Keys(Pages):
     def check(self, own, common="| key | value | default |\n|---|---|---|\n", **more):

@@ -11,7 +11,7 @@ import pathlib
 import re
 import sys
 
-from pages import code_words, tables
+from pages import code_words, names_of_tests, sources, tables
 
 TOPOLOGY = "systemc/topology"
 # Folder: the folders that its files may include.
@@ -35,10 +35,6 @@ PLAIN = (TOPOLOGY, "systemc/protocols", "tb/theory", "tb/check", "sim/run/figure
 SHARED = ["shared", "where", "used for", "guard"]
 TWICE = ["rule", "theory", "protocols", "guard"]
 HANDED = ["handed to theory", "by", "what it is", "guard"]
-
-
-def sources(root, folder):
-    return sorted(file for file in (root / folder).rglob("*") if file.suffix in (".h", ".cpp"))
 
 
 def text_of(file):
@@ -219,15 +215,6 @@ def told_by_protocols(root):
         for call in re.finditer(r"\btheory::([a-z]\w*)\(", text):
             if told.search(arguments(text, call.end() - 1)):
                 found.add((call[1], str(file.relative_to(root))))
-    return found
-
-
-def names_of_tests(root):
-    found = set()
-    for file in sources(root, "tests"):
-        for suite, name in re.findall(r"^(?:TYPED_)?TEST(?:_[FP])?\((\w+),\s*(\w+)\)",
-                                      file.read_text(encoding="utf-8"), re.M):
-            found |= {f"{suite}.{name}", f"{suite}.*"}
     return found
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Every relative link, image and anchor of the pages must exist, and so must files named in prose;
-in CONTRIBUTING.md and in README.md of folders, too.
+"""Every relative link, image and anchor of the pages must exist, and so must files and tests named
+in prose; in CONTRIBUTING.md and in README.md of folders, too.
 
 usage: links_test.py SOURCE_DIRECTORY
        links_test.py --installed FOLDER: of installed pages, links alone; prose means the checkout
@@ -9,11 +9,13 @@ import pathlib
 import re
 import sys
 
-from pages import anchors, links, page_files, prose_lines
+from pages import anchors, links, names_of_tests, page_files, prose_lines
 
 # A path of the checkout in backquotes: begins with one of its folders.
 PATH = re.compile(r"^(?:rtl|systemc|tb|sim|include|examples|python|tests|scripts|docs|cmake)/"
                   r"[\w./-]+$")
+# A test in backquotes: `Suite.Name`, as both are written here.
+TEST = re.compile(r"^[A-Z]\w*\.[A-Z]\w*$")
 
 
 def check_links(root, page):
@@ -44,10 +46,18 @@ def check_paths(root, page):
     return complaints
 
 
+def check_tests(root, page, tests):
+    """Complaints about tests that a page names."""
+    return [f"{page.relative_to(root)}:{number}: no test {word}"
+            for number, line in prose_lines(page) for word in re.findall(r"`([^`\s]+)`", line)
+            if TEST.match(word) and word not in tests]
+
+
 def main():
     is_checkout = sys.argv[1] != "--installed"
     root = pathlib.Path(sys.argv[-1]).resolve()
     complaints, count = [], 0
+    tests = names_of_tests(root)
     others = [root / "CONTRIBUTING.md"]
     others += [page for folder in ("sim", "systemc", "tests", "tb", "rtl")
                for page in sorted((root / folder).rglob("README.md"))]
@@ -55,7 +65,7 @@ def main():
         count += len(links(page))
         complaints += check_links(root, page)
         if is_checkout:
-            complaints += check_paths(root, page)
+            complaints += check_paths(root, page) + check_tests(root, page, tests)
     print("\n".join(complaints))
     print(f"{count} links, {len(complaints)} broken")
     return 1 if complaints or count < 40 else 0

@@ -111,3 +111,18 @@ def tables(page):
 def code_words(cell):
     """What stands in backquotes in a cell."""
     return re.findall(r"`([^`]+)`", cell)
+
+
+def sources(root, folder):
+    """C++ files below a folder, in order."""
+    return sorted(file for file in (root / folder).rglob("*") if file.suffix in (".h", ".cpp"))
+
+
+def names_of_tests(root):
+    """Suite.Name of every test in C++, and Suite.*."""
+    found = set()
+    for file in sources(root, "tests"):
+        for suite, name in re.findall(r"^(?:TYPED_)?TEST(?:_[FP])?\((\w+),\s*(\w+)\)",
+                                      file.read_text(encoding="utf-8"), re.M):
+            found |= {f"{suite}.{name}", f"{suite}.*"}
+    return found
