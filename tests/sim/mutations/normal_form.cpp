@@ -122,8 +122,8 @@ class Form {
     all(a, b, c);
   }
   void put(const FatTreeOptions& value) {
-    const auto& [a, b, c, d, e, f, g, h, i] = value;
-    all(a, b, c, d, e, f, g, h, i);
+    const auto& [a, b, c, d, e, f, g, h, i, j, k] = value;
+    all(a, b, c, d, e, f, g, h, i, j, k);
   }
   void put(const FatTreeScenario& value) {
     const auto& [a, b, c, d, e, f, g, h] = value;

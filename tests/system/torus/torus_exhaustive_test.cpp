@@ -14,11 +14,9 @@ using testing::HasSubstr;
 using testing_support::broadcast_text;
 using testing_support::expect_as_predicted;
 using testing_support::expect_pass;
+using testing_support::kSearched;
 using testing_support::run_text;
 using testing_support::torus_scenario;
-
-const std::string kSearched =
-    "imported\nfile: " FLITWISE_SOURCE_DIR "/sim/scenarios/schedules/torus_improved.json";
 
 class Cubes : public testing::TestWithParam<const char*> {};
 

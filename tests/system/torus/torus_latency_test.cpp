@@ -20,11 +20,10 @@ using testing::StartsWith;
 using testing_support::broadcast_text;
 using testing_support::check_of;
 using testing_support::expect_pass;
+using testing_support::kSearched;
 using testing_support::run_text;
 using testing_support::torus_scenario;
 
-const std::string kSearched =
-    "imported\nfile: " FLITWISE_SOURCE_DIR "/sim/scenarios/schedules/torus_improved.json";
 const std::string kFullPipeline = "pipeline: {rc: 1, va: 1, sa: 1, st: 1}";
 
 std::optional<std::int64_t> figure(const Result& result, const char* name) {

@@ -22,6 +22,10 @@ Result run_text(const std::string& text, const std::string& file = "scenario.yam
 /// Runs and expects a pass; a failure prints the scenario and all problems.
 Result expect_pass(const std::string& text, const std::string& file = "scenario.yaml");
 
+/// As a scheme: the schedules that a search found, out of their file.
+inline const std::string kSearched =
+    "imported\nfile: " FLITWISE_SOURCE_DIR "/sim/scenarios/schedules/torus_improved.json";
+
 /// The check of this name; one that is not ok if there is none.
 Check check_of(const Result& result, const std::string& name);
 

@@ -14,11 +14,9 @@ namespace {
 using testing_support::broadcast_text;
 using testing_support::check_of;
 using testing_support::expect_pass;
+using testing_support::kSearched;
 using testing_support::RouterStages;
 using testing_support::twelve_routers;
-
-const std::string kSearched =
-    "imported\nfile: " FLITWISE_SOURCE_DIR "/sim/scenarios/schedules/torus_improved.json";
 
 class TwelveRouters : public testing::TestWithParam<std::size_t> {
  protected:
