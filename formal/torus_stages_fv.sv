@@ -92,7 +92,9 @@ module torus_stages_fv #(
       heads_q[p*2]   <= (valid[p] && !count[p*2]) ? noc_pkg::flit_head(flit) : heads[p*2];
       heads_q[p*2+1] <= (valid[p] && count[p*2]) ? noc_pkg::flit_head(flit) : heads[p*2+1];
       age_q[p*2 +: 2] <= '0;
-      if (runs_q && there[p]) age_q[p*2 +: 2] <= (age[p*2 +: 2] == '1) ? 2'd3 : age[p*2 +: 2] + 1'b1;
+      if (runs_q && there[p]) begin
+        age_q[p*2 +: 2] <= (age[p*2 +: 2] == '1) ? 2'd3 : age[p*2 +: 2] + 1'b1;
+      end
       open_q[p] <= runs_q && (valid[p] ? !noc_pkg::flit_tail(flit) : open_q[p]);
       asked_q[p] <= runs_q && asks[p];
     end

@@ -1,10 +1,11 @@
 // torus_router_sva.sv: what a torus router promises over time. Bound to every instance.
 //
 // A model of the input queues: flits go in as they arrive, and a returned credit says that the
-// first of a queue has left. At the edge after, or OutStages later, that flit must lie on the output
-// of its way, on a lane that it may use, and nothing else may lie anywhere. What has left had waited
-// its stages. A port that was stalled at the edge is empty after it, or OutStages later. A router
-// with nothing to do may be left unclocked: busy_o guarantees the edge after one with input.
+// first of a queue has left. At the edge after, or OutStages later, that flit must lie on the
+// output of its way, on a lane that it may use, and nothing else may lie anywhere. What has left
+// had waited its stages. A port that was stalled at the edge is empty after it, or OutStages later.
+// A router with nothing to do may be left unclocked: busy_o guarantees the edge after one with
+// input.
 `default_nettype none
 
 module torus_router_sva #(

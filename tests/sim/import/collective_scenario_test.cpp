@@ -155,11 +155,13 @@ INSTANTIATE_TEST_SUITE_P(
                 "gather.goal:1:1: error: '/*' must be the number of a PE"},
         Mistake{"OptionOfAnotherNetwork", scenario(kTorus, kRing, "slots: 2"),
                 "scenario.yaml:4:11: error: options.slots: unknown key; known here: lanes, depth, "
-                "lane_rule, dimension_order, build, checkers, skip, max_steps"},
+                "lane_rule, pipeline, link_latency, credit_latency, dimension_order, build, "
+                "checkers, skip, max_steps"},
         Mistake{
             "OptionOfABroadcast", scenario(kTorus, kRing, "barrier: false"),
             "scenario.yaml:4:11: error: options.barrier: unknown key; known here: lanes, depth, "
-            "lane_rule, dimension_order, build, checkers, skip, max_steps"},
+            "lane_rule, pipeline, link_latency, credit_latency, dimension_order, build, checkers, "
+            "skip, max_steps"},
         Mistake{
             "PortsOfAFatTree",
             scenario("kind: fat-tree, leaves: 4, capacities: constant", kRing, "ports: multi"),
