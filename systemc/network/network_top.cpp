@@ -101,8 +101,7 @@ void NetworkTop::clock(Step step) {
 
 void NetworkTop::land_flits() {
   arrivals_.clear();
-  for (const FlitInFlight& flit : in_flight_.take_arrivals())
-    arrivals_.push_back(flit.transfer);
+  for (const FlitInFlight& flit : in_flight_.take_arrivals()) arrivals_.push_back(flit.transfer);
 }
 
 // The edge itself. With back pressure, what the routers do not take stays where it is.
