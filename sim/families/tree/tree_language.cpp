@@ -491,7 +491,7 @@ Keys<TreeFile> tree_rules() {
               return f.tree.algorithm == TreeAlgorithm::kShoulderTap && !is_path(f.network.parents);
             })
       .rule({"options"}, {}, [](const TreeFile& file, const Value& options, const Known& known) {
-        if (known.errors->empty()) check_certified_lag(file, options, structural_lag(file));
+        if (known.errors->empty()) check_certified_lag(file, options, structural_lag);
       });
 }
 
@@ -610,26 +610,58 @@ Keys<TreeFile> rules_of_all_trees() {
       .rule({"lengths"}, {"algorithm", "network"}, check_total);
 }
 
-// The longest lag that a certificate has to say, where messages take `options` steps. An order says
-// a lag and the time of all flits, which then fits its 31 bits.
-void check_certified_lag(const TreeFile& file, const Value& options, Step structural_lag) {
-  const auto& [setup, flit_time] = std::tie(file.tree.options.setup, file.tree.options.flit_time);
-  const Step lag = structural_lag + setup + flit_time;
+namespace {
+
+// The longest lag that a certificate has to say. An order says a lag and the time of all flits,
+// which then fits its 31 bits.
+Step certified_lag(const TreeFile& file, const StructuralLag& structural_lag) {
+  return structural_lag(file) + file.tree.options.setup + file.tree.options.flit_time;
+}
+
+// What a key adds to the lag.
+struct LagShare {
+  const char* key;
+  Step steps;
+};
+
+// The keys that add to it, the one that adds most first.
+std::vector<LagShare> shares_of_lag(const TreeFile& file, const StructuralLag& structural_lag) {
+  const Step lag = certified_lag(file, structural_lag);
+  std::vector<LagShare> shares;
+  const auto add = [&](const char* key, auto member) {
+    TreeFile without = file;
+    without.tree.options.*member = TreeOptions().*member;
+    const Step steps = lag - certified_lag(without, structural_lag);
+    if (steps > 0) shares.push_back({key, steps});
+  };
+  add("setup", &TreeOptions::setup);
+  add("flit_time", &TreeOptions::flit_time);
+  add("link_latency", &TreeOptions::link_latency);
+  add("router_latency", &TreeOptions::router_latency);
+  add("reaction", &TreeOptions::reaction);
+  std::stable_sort(shares.begin(), shares.end(),
+                   [](const LagShare& a, const LagShare& b) { return a.steps > b.steps; });
+  return shares;
+}
+
+}  // namespace
+
+void check_certified_lag(const TreeFile& file, const Value& options,
+                         const StructuralLag& structural_lag) {
+  const Step lag = certified_lag(file, structural_lag);
   if (file.tree.algorithm != TreeAlgorithm::kCertification || lag <= kMaxLag) return;
   // Without any of them the lags of all trees fit.
-  const YamlNode* blamed = nullptr;
-  std::string key;
-  for (const char* name :
-       {setup > flit_time ? "setup" : "flit_time", "link_latency", "router_latency", "reaction"}) {
-    if (blamed != nullptr) break;
-    blamed = options.node.find(name);
-    key = name;
-  }
+  const std::vector<LagShare> shares = shares_of_lag(file, structural_lag);
+  if (shares.empty()) return;
+  const YamlNode* blamed = options.node.find(shares.front().key);
   if (blamed == nullptr) return;
-  throw bad_value({*blamed, fmt::format("options.{}", key)},
-                  fmt::format("is too long here: a certificate may have to say {} steps, but it "
+  const bool is_alone =
+      shares.size() == 1 || (lag - shares[0].steps <= kMaxLag && lag - shares[1].steps > kMaxLag);
+  throw bad_value({*blamed, fmt::format("options.{}", shares.front().key)},
+                  fmt::format("is too long here{}: a certificate may have to say {} steps, but it "
                               "counts them in {} bits, up to {}",
-                              lag, kLagBits, kMaxLag));
+                              is_alone ? "" : fmt::format(" beside options.{}", shares[1].key), lag,
+                              kLagBits, kMaxLag));
 }
 
 }  // namespace language

@@ -3,6 +3,7 @@
 #ifndef FLITWISE_SIM_FAMILIES_TREE_TREE_LANGUAGE_H_
 #define FLITWISE_SIM_FAMILIES_TREE_TREE_LANGUAGE_H_
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -111,12 +112,15 @@ Keys<TreeFile> tree_option_keys(PortChoice ports, KnownPes (*pes_of)(const Known
 /// Rules about options, algorithms and lengths, wherever trees are.
 Keys<TreeFile> rules_of_all_trees();
 
+/// The largest lag of a PE below the root, the steps of messages aside.
+using StructuralLag = std::function<Step(const TreeFile&)>;
+
 /// Refuses times of messages that a certificate cannot say, if nothing else is wrong.
-/// Shape: `options` is that section; `structural_lag` is the largest lag of a PE below the root,
-/// the
-///        steps of messages aside.
-/// Errors: throws ConfigError at the option that makes them too long.
-void check_certified_lag(const TreeFile& file, const Value& options, Step structural_lag);
+/// Shape: `options` is that section.
+/// Errors: throws ConfigError at the option that adds most to them, with the next one where it is
+///         not that one alone.
+void check_certified_lag(const TreeFile& file, const Value& options,
+                         const StructuralLag& structural_lag);
 
 }  // namespace language
 
