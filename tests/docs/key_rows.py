@@ -28,13 +28,27 @@ class Said:
     default: str
 
 
+def ranges(schema):
+    """The ranges of a number, of those in a list, and of those in a map."""
+    if not isinstance(schema, dict):
+        return set()
+    if schema.get("type") == "integer":
+        return {(schema["minimum"], schema["maximum"])}
+    parts = schema.get("anyOf", []) + list(schema.get("properties", {}).values())
+    parts += [schema.get("items"), schema.get("additionalProperties")]
+    return set().union(*map(ranges, parts))
+
+
 def limits(schema):
-    """The range of a number in words, where it says something."""
-    least, most = schema.get("minimum"), schema.get("maximum")
-    is_node = least == 0 and most in LAST_PES
-    if schema.get("type") != "integer" or most >= NO_LIMIT or is_node:
+    """The range of a number in words, where it says something; also of one that may be a list or a
+    map of such numbers instead."""
+    forms = schema.get("anyOf", [])
+    is_number = schema.get("type") == "integer"
+    if not is_number and not any(form.get("type") == "integer" for form in forms):
         return ""
-    return f" ({least:,} to {most:,})"
+    (least, most), *others = ranges(schema)
+    is_node = least == 0 and most in LAST_PES
+    return "" if others or most >= NO_LIMIT or is_node else f" ({least:,} to {most:,})"
 
 
 def words(schema):
