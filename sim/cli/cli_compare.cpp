@@ -14,6 +14,7 @@
 #include "sim/run/family/compare.h"
 #include "sim/run/family/family.h"
 #include "sim/run/process/interrupt.h"
+#include "sim/text/report_text.h"
 
 namespace flitwise {
 namespace {
@@ -53,15 +54,17 @@ std::vector<Result> labelled_results(const std::vector<ComparedRun>& runs) {
 }
 
 void print_comparison(const CompareArguments& arguments, const Scenario& own,
-                      const std::vector<ComparedRun>& runs, const std::vector<std::string>& notes,
-                      const Readers& readers) {
+                      const std::vector<ComparedRun>& runs,
+                      const std::vector<RefusedVariant>& refused,
+                      const std::vector<std::string>& notes, const Readers& readers) {
   const Detail detail = arguments.verbose ? Detail::kAllChecks : Detail::kFailures;
   const auto is_own = [](const ComparedRun& run) { return run.origin == Origin::kOwn; };
   const auto own_run = std::find_if(runs.begin(), runs.end(), is_own);
   readers.stream << heading(own, own_run->result)
                  << render_comparison(runs, readers.colour, readers.width)
-                 << "* the scenario as it is\n";
-  for (const std::string& note : notes) readers.stream << note << "\n";
+                 << "* the scenario as it is\n"
+                 << refused_text(refused, readers.width);
+  for (const std::string& note : notes) readers.stream << wrapped(note, 0, readers.width) << "\n";
   readers.stream << render_details(labelled_results(runs), detail, readers.colour, readers.width)
                  << "\n"
                  << render_summary(results_of(runs), "variant");
@@ -113,9 +116,13 @@ int compare_variants(const CompareArguments& arguments, const Session& session) 
   }
   throw_if_interrupted();
   sort_best_first(runs);
-  print_comparison(arguments, *reading.scenario, runs,
+  const std::vector<RefusedVariant> refused =
+      family_of(*reading.scenario).refused_alternatives(reading);
+  print_comparison(arguments, *reading.scenario, runs, refused,
                    family_of(*reading.scenario).comparison_notes(reading), readers);
-  for (const ComparedRun& run : runs) json.write(result_to_json(run.result));
+  for (const ComparedRun& run : runs)
+    json.write(run.origin == Origin::kOwn ? result_to_json(run.result, refused)
+                                          : result_to_json(run.result));
   json.commit();
   if (!arguments.report.empty())
     report.write(render_page(page_of(arguments, runs, variants, session.settings)));

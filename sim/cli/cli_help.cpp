@@ -66,8 +66,9 @@ std::string compare_help(const Families& families) {
   return std::string(
              R"(Which algorithm is best here? Runs, for the scenario's operation, network and lengths:
 )") + of_families(families, &FamilyHelp::compared) +
-         R"(All other options stay as the scenario has them. What the scenario language does not allow is left
-out: order with ports: multi, for example.
+         R"(All other options stay as the scenario has them. What the scenario language does not allow, order
+with ports: multi, for example, is not run: a line below the table says which settings and which
+rule.
 
 The table has the best first: by finish, on star graphs before that by what is lost, traffic by its
 latency or throughput. Equals stay in the order of the algorithms; after them come failed runs. *
@@ -75,8 +76,9 @@ marks the scenario as it is. Columns are those of `flitwise run`; ratio is finis
 distance from the lower bound of that row's tree.
 
 Outputs:
-  --json F   the objects of `flitwise run`, one line per row in the table's order; F may be - for
-             standard output, then the table goes to standard error
+  --json F   the objects of `flitwise run`, one line per row in the table's order; the scenario's
+             own has the variants that were not run under `refused`. F may be - for standard output,
+             then the table goes to standard error
   --report F one page for browsers: the table, checks, drawings of all variants of up to 20,000
              flits on links, and of each how to reproduce it
   -o DIR     a relative F goes into DIR, which is made if missing

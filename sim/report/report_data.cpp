@@ -89,7 +89,9 @@ std::string outcome_name(Outcome outcome) {
   return "cannot run";
 }
 
-std::string result_to_json(const Result& result) {
+namespace {
+
+Json json_of(const Result& result) {
   Json json;
   json["scenario"] = result.scenario;
   json["file"] = result.file;
@@ -130,6 +132,21 @@ std::string result_to_json(const Result& result) {
   json["flit_hops"] = result.flit_hops;
   json["seconds"] = result.seconds;
   json["version"] = kVersion;
+  return json;
+}
+
+}  // namespace
+
+std::string result_to_json(const Result& result) { return dump_line(json_of(result)); }
+
+std::string result_to_json(const Result& result, const std::vector<RefusedVariant>& refused) {
+  Json json = json_of(result);
+  json["refused"] = Json::array();
+  for (const RefusedVariant& one : refused) {
+    Json settings = Json::object();
+    for (const Setting& setting : one.settings) settings[setting.path] = setting.value;
+    json["refused"].push_back({{"settings", settings}, {"rule", one.rule}});
+  }
   return dump_line(json);
 }
 

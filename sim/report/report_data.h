@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/run/family/refused_variant.h"
 #include "sim/run/figures/result.h"
 
 namespace flitwise {
@@ -14,6 +15,9 @@ namespace flitwise {
 /// Shape: the keys and their order are the same for every run; those of `measured` and `predicted`
 ///        are the family's and the algorithm's.
 std::string result_to_json(const Result& result);
+/// The same, and under `refused` the variants that could not be run beside it: their settings and
+/// the rule.
+std::string result_to_json(const Result& result, const std::vector<RefusedVariant>& refused);
 
 /// One line of JSON for one flit crossing one link, ending in a newline.
 /// Shape: `value_name` is what the family calls the event's value, empty where it has none;

@@ -57,12 +57,12 @@ std::vector<Recipe> on_every_cover(const std::vector<Recipe>& recipes, CoverShap
 
 // Every other rule and the timetable, with every cover, each once; other sort costs if the scenario
 // says one. All else stays as it is.
-std::vector<Scenario> cover_alternatives(const ScenarioReading& own) {
+std::vector<Scenario> cover_alternatives(const ScenarioReading& own, Refusals* refusals = nullptr) {
   const CoverScenario& base = cover_of(*own.scenario);
   const std::vector<Recipe> recipes = on_every_cover(recipes_for(base, own.values), base.shape);
   std::vector<Scenario> known{*own.scenario};
   for (const Recipe& recipe : recipes)
-    add_if_new(known, cook(*own.families, recipe, own.values), is_same);
+    add_if_new(known, cook(*own.families, recipe, own.values, refusals), is_same);
   known.erase(known.begin());
   return known;
 }
@@ -109,6 +109,12 @@ class CoverFamily final : public Family {
 
   std::vector<Scenario> alternatives(const ScenarioReading& own) const override {
     return cover_alternatives(own);
+  }
+
+  std::vector<RefusedVariant> refused_alternatives(const ScenarioReading& own) const override {
+    Refusals refusals;
+    cover_alternatives(own, &refusals);
+    return std::move(refusals).take();
   }
 
   std::vector<NodePlace> places(const Scenario& scenario) const override {

@@ -80,10 +80,11 @@ bool is_same(const Scenario& a, const Scenario& b) {
 // Every other algorithm of the operation that the reader accepts for the scenario, each once; for a
 // scatter also nearest leaves first. All else stays as it is, but options that belong to another
 // algorithm fall away.
-std::vector<Scenario> fat_tree_alternatives(const ScenarioReading& own) {
+std::vector<Scenario> fat_tree_alternatives(const ScenarioReading& own,
+                                            Refusals* refusals = nullptr) {
   std::vector<Scenario> known{*own.scenario};
   for (const Recipe& one : recipes_for(*own.scenario)) {
-    const auto cooked = cook(*own.families, one, own.values);
+    const auto cooked = cook(*own.families, one, own.values, refusals);
     if (!cooked || !collides(*cooked)) add_if_new(known, cooked, is_same);
   }
   known.erase(known.begin());
@@ -142,6 +143,12 @@ class FatTreeFamily final : public Family {
 
   std::vector<Scenario> alternatives(const ScenarioReading& own) const override {
     return fat_tree_alternatives(own);
+  }
+
+  std::vector<RefusedVariant> refused_alternatives(const ScenarioReading& own) const override {
+    Refusals refusals;
+    fat_tree_alternatives(own, &refusals);
+    return std::move(refusals).take();
   }
   std::string distinction(const Scenario& scenario) const override {
     return describe_leaf_order(fat_tree_of(scenario));

@@ -32,6 +32,25 @@ bool is_same(const Scenario& a, const Scenario& b) {
   return key(a) == key(b);
 }
 
+// Every algorithm of the operation, rule and number of copies.
+std::vector<Scenario> star_alternatives(const ScenarioReading& own, Refusals* refusals = nullptr) {
+  std::vector<Scenario> known{*own.scenario};
+  const int degree = star_of(*own.scenario).order - 1;
+  for (const StarMethod& method : star_methods()) {
+    if (method.operation != own.scenario->operation) continue;
+    for (int copies = 1; copies <= degree; ++copies)
+      for (const auto& rule : star_rule_words()) {
+        const Recipe recipe{{},
+                            {{"algorithm", method.word},
+                             {"copies", std::to_string(copies)},
+                             {"options.rule", rule.word}}};
+        add_if_new(known, cook(*own.families, recipe, own.values, refusals), is_same);
+      }
+  }
+  known.erase(known.begin());
+  return known;
+}
+
 class StarFamily final : public Family {
  public:
   const std::vector<std::string>& kinds() const override {
@@ -74,23 +93,14 @@ class StarFamily final : public Family {
                                          star_network_config(star_of(host)));
   }
 
-  // Every algorithm of the operation, rule and number of copies.
   std::vector<Scenario> alternatives(const ScenarioReading& own) const override {
-    std::vector<Scenario> known{*own.scenario};
-    const int degree = star_of(*own.scenario).order - 1;
-    for (const StarMethod& method : star_methods()) {
-      if (method.operation != own.scenario->operation) continue;
-      for (int copies = 1; copies <= degree; ++copies)
-        for (const auto& rule : star_rule_words()) {
-          const Recipe recipe{{},
-                              {{"algorithm", method.word},
-                               {"copies", std::to_string(copies)},
-                               {"options.rule", rule.word}}};
-          add_if_new(known, cook(*own.families, recipe, own.values), is_same);
-        }
-    }
-    known.erase(known.begin());
-    return known;
+    return star_alternatives(own);
+  }
+
+  std::vector<RefusedVariant> refused_alternatives(const ScenarioReading& own) const override {
+    Refusals refusals;
+    star_alternatives(own, &refusals);
+    return std::move(refusals).take();
   }
 
   // A copy that is saved is no gain where a packet is lost for it.

@@ -37,16 +37,17 @@ bool is_same(const Scenario& a, const Scenario& b) {
 }
 
 // Queues too shallow for a barrier leave the nodes' own pace.
-void add_paces(const ScenarioReading& own, Recipe recipe, std::vector<Scenario>& known) {
+void add_paces(const ScenarioReading& own, Recipe recipe, std::vector<Scenario>& known,
+               Refusals* refusals) {
   for (const char* barrier : {"true", "false"}) {
     recipe.settings.push_back({"options.barrier", barrier});
-    add_if_new(known, cook(*own.families, recipe, own.values), is_same);
+    add_if_new(known, cook(*own.families, recipe, own.values, refusals), is_same);
     recipe.settings.pop_back();
   }
 }
 
 // The same packets under the other lane rule and in every order of dimensions.
-std::vector<Scenario> other_routings(const ScenarioReading& own) {
+std::vector<Scenario> other_routings(const ScenarioReading& own, Refusals* refusals) {
   std::vector<Scenario> known{*own.scenario};
   DimensionOrder order = Torus(torus_of(*own.scenario).sides).ascending_order();
   do {
@@ -56,7 +57,7 @@ std::vector<Scenario> other_routings(const ScenarioReading& own) {
                       {{},
                        {{"options.dimension_order", fmt::format("[{}]", fmt::join(order, ", "))},
                         {"options.lane_rule", rule.word}}},
-                      own.values),
+                      own.values, refusals),
                  is_same);
   } while (std::next_permutation(order.begin(), order.end()));
   known.erase(known.begin());
@@ -66,13 +67,14 @@ std::vector<Scenario> other_routings(const ScenarioReading& own) {
 // Every scheme that has a schedule on the scenario's torus, and packet trees, each with a barrier
 // and at the nodes' own pace. A schedule in a file stays the scenario's own. Of traffic: the same
 // packets under both lane rules and in all orders of dimensions.
-std::vector<Scenario> torus_alternatives(const ScenarioReading& own) {
-  if (torus_of(*own.scenario).traffic) return other_routings(own);
+std::vector<Scenario> torus_alternatives(const ScenarioReading& own, Refusals* refusals = nullptr) {
+  if (torus_of(*own.scenario).traffic) return other_routings(own, refusals);
   std::vector<Scenario> known{*own.scenario};
-  if (torus_of(*own.scenario).algorithm == TorusAlgorithm::kImported) add_paces(own, {}, known);
+  if (torus_of(*own.scenario).algorithm == TorusAlgorithm::kImported)
+    add_paces(own, {}, known, refusals);
   for (const TorusMethod& one : torus_methods())
     if (one.algorithm != TorusAlgorithm::kImported)
-      add_paces(own, {{"file"}, {{"algorithm", one.word}}}, known);
+      add_paces(own, {{"file"}, {{"algorithm", one.word}}}, known, refusals);
   known.erase(known.begin());
   return known;
 }
@@ -244,6 +246,12 @@ class TorusFamily final : public Family {
 
   std::vector<Scenario> alternatives(const ScenarioReading& own) const override {
     return torus_alternatives(own);
+  }
+
+  std::vector<RefusedVariant> refused_alternatives(const ScenarioReading& own) const override {
+    Refusals refusals;
+    torus_alternatives(own, &refusals);
+    return std::move(refusals).take();
   }
 
   std::string distinction(const Scenario& scenario) const override {

@@ -148,18 +148,27 @@ std::vector<YamlNode> networks_of(const YamlNode& values) {
   return all;
 }
 
+// What makes one of these networks of the other.
+Recipe spanning_of(const YamlNode& values) {
+  const YamlNode* network = values.find("network");
+  const YamlNode* spanning = network == nullptr ? nullptr : network->find("spanning");
+  if (spanning == nullptr) return {};
+  return {{}, {{"network.spanning", spanning->text}}};
+}
+
 // Every other algorithm, rule, sync, order and spanning tree of the network that the scenario
 // reader accepts for the scenario, each once. All else stays as it is, but options that belong to
 // another algorithm fall away. `own` has a scenario, on a tree.
-std::vector<Scenario> tree_alternatives(const ScenarioReading& own) {
+std::vector<Scenario> tree_alternatives(const ScenarioReading& own, Refusals* refusals = nullptr) {
   std::vector<Scenario> known{*own.scenario};
   for (const YamlNode& values : networks_of(own.values)) {
-    const std::optional<Scenario> base = read_scenario_values(*own.families, values).scenario;
-    if (!base) continue;  // for example more children in this tree than a router has links
+    // For example with more children in this tree than a router has links there is none.
+    const std::optional<Scenario> base = cook(*own.families, spanning_of(values), values, refusals);
+    if (!base) continue;
     for (const Recipe& recipe : recipes_for(tree_of(*base)))
-      add_if_new(known, cook(*own.families, recipe, values), is_same);
+      add_if_new(known, cook(*own.families, recipe, values, refusals), is_same);
     for (const Recipe& recipe : sort_cost_recipes(values))
-      add_if_new(known, cook(*own.families, recipe, values), is_same);
+      add_if_new(known, cook(*own.families, recipe, values, refusals), is_same);
   }
   known.erase(known.begin());
   return known;
@@ -224,6 +233,12 @@ class TreeFamily final : public Family {
 
   std::vector<Scenario> alternatives(const ScenarioReading& own) const override {
     return tree_alternatives(own);
+  }
+
+  std::vector<RefusedVariant> refused_alternatives(const ScenarioReading& own) const override {
+    Refusals refusals;
+    tree_alternatives(own, &refusals);
+    return std::move(refusals).take();
   }
 
   std::string distinction(const Scenario& scenario) const override {

@@ -14,6 +14,7 @@
 #include "sim/run/family/explanation.h"
 #include "sim/run/family/node_places.h"
 #include "sim/run/family/phase.h"
+#include "sim/run/family/refused_variant.h"
 #include "sim/run/family/scenario_reader.h"
 #include "sim/run/family/wave_layout.h"
 #include "sim/run/figures/result.h"
@@ -85,6 +86,10 @@ class Family {
   /// algorithms, options or networks that the reader accepts. What must stay, stays.
   /// Shape: `own` has a scenario.
   virtual std::vector<Scenario> alternatives(const ScenarioReading& own) const = 0;
+  /// Those that would be among them, but the reader refuses them, each with the rule.
+  virtual std::vector<RefusedVariant> refused_alternatives(const ScenarioReading&) const {
+    return {};
+  }
   /// What distinguishes two variants beside algorithm and variant, for example "nearest first".
   virtual std::string distinction(const Scenario&) const { return {}; }
   /// What `flitwise compare` ranks runs that passed by: less is better, the first number decides

@@ -1,5 +1,7 @@
 #include "sim/run/family/recipe.h"
 
+#include <fmt/format.h>
+
 namespace flitwise {
 namespace {
 
@@ -28,7 +30,14 @@ std::vector<std::string> foreign_options(const ScenarioReading& reading) {
 
 }  // namespace
 
-std::optional<Scenario> cook(const Families& families, const Recipe& recipe, YamlNode values) {
+void Refusals::add(const Recipe& recipe, const std::vector<ConfigError>& errors) {
+  const ConfigError& error = errors.front();
+  const std::string value = error.value().empty() ? "" : fmt::format("'{}' ", error.value());
+  refused_.push_back({recipe.settings, fmt::format("{}: {}{}", error.key(), value, error.rule())});
+}
+
+std::optional<Scenario> cook(const Families& families, const Recipe& recipe, YamlNode values,
+                             Refusals* refusals) {
   const std::string file = values.place.text->file;
   ErrorList errors;
   for (const std::string& key : recipe.removed) erase_key(values, key);
@@ -40,6 +49,7 @@ std::optional<Scenario> cook(const Families& families, const Recipe& recipe, Yam
     for (const std::string& key : foreign) erase_key(values, key);
     reading = read_scenario_values(families, values);
   }
+  if (!reading.scenario && refusals != nullptr) refusals->add(recipe, reading.errors);
   return reading.scenario;
 }
 

@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "sim/run/family/refused_variant.h"
 #include "sim/run/family/scenario_reader.h"
 
 namespace flitwise {
@@ -18,11 +20,22 @@ struct Recipe {
   std::vector<Setting> settings;
 };
 
+/// What recipes would have made, had the scenario language allowed it.
+class Refusals {
+ public:
+  void add(const Recipe& recipe, const std::vector<ConfigError>& errors);
+  std::vector<RefusedVariant> take() && { return std::move(refused_); }
+
+ private:
+  std::vector<RefusedVariant> refused_;
+};
+
 /// The scenario that the recipe makes of the values; empty where the scenario language does not
-/// allow it. It is read by the same families and like a scenario of the user's: the reader's rules
-/// alone decide what can be combined, but options that are refused because they belong to another
-/// algorithm fall away.
-std::optional<Scenario> cook(const Families& families, const Recipe& recipe, YamlNode values);
+/// allow it, which `refusals` then has, too, if it is there. It is read by the same families and
+/// like a scenario of the user's: the reader's rules alone decide what can be combined, but options
+/// that are refused because they belong to another algorithm fall away.
+std::optional<Scenario> cook(const Families& families, const Recipe& recipe, YamlNode values,
+                             Refusals* refusals = nullptr);
 
 /// Adds the scenario if there is one and none of the others is the same.
 template <typename IsSame>

@@ -413,7 +413,19 @@ TEST_F(CommandLine, ComparesAllVariantsOfAScenario) {
   EXPECT_EQ(run({"compare", scenario("one")}), 0);
   EXPECT_THAT(out(), HasSubstr("*  fdf "));
   EXPECT_THAT(out(), HasSubstr("   order (by number) "));
-  EXPECT_THAT(out(), HasSubstr("* the scenario as it is\n\n3 variants: 3 passed, 0 failed\n"));
+  EXPECT_THAT(out(), HasSubstr("\n3 variants: 3 passed, 0 failed\n"));
+}
+
+TEST_F(CommandLine, SaysWhichVariantsItDidNotRunAndWhy) {
+  EXPECT_EQ(run({"compare", scenario("one"), "--json", output_.path("c.jsonl")}), 0);
+  const std::string json = test::read_text(output_.path("c.jsonl"));
+
+  EXPECT_THAT(out(),
+              HasSubstr("* the scenario as it is\n"
+                        "  not run: 2 variants with order=[1] algorithm=order options.ports=multi: "
+                        "options.ports: 'multi' has no single order"));
+  EXPECT_THAT(json, HasSubstr("\"refused\":[{\"settings\":{\"order\":"));
+  EXPECT_EQ(json.find("\"refused\""), json.rfind("\"refused\"")) << "stands once";
 }
 
 TEST_F(CommandLine, ComparesUnderTheSettings) {

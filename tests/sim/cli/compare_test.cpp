@@ -1,5 +1,6 @@
 #include "sim/run/family/compare.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +9,7 @@
 #include "sim/families/registry.h"
 #include "sim/families/tree/tree_language.h"
 #include "sim/report/report_table.h"
+#include "sim/text/report_text.h"
 #include "tests/sim/support.h"
 
 namespace flitwise {
@@ -122,6 +124,66 @@ TEST(Variants, LeaveOutWhatTheScenarioLanguageRefuses) {
 
   EXPECT_THAT(all, ElementsAre("shoulder-tap", "shoulder-tap (end mark)",
                                "shoulder-tap (multiport)", "shoulder-tap (multiport, end mark)"));
+}
+
+std::vector<RefusedVariant> refused(const std::string& text) {
+  const ScenarioReading reading = read_scenario_text(text, "scenario.yaml");
+  for (const ConfigError& error : reading.errors) ADD_FAILURE() << error.what();
+  return reading.scenario ? family_of(*reading.scenario).refused_alternatives(reading)
+                          : std::vector<RefusedVariant>{};
+}
+
+TEST(Variants, ThatTheScenarioLanguageRefusesAreNamedWithTheirRule) {
+  const std::vector<RefusedVariant> all = refused(scatter("algorithm: fdf\n"));
+
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].settings[0].path, "order");
+  EXPECT_EQ(all[0].settings[0].value, "[2, 3, 4]");
+  EXPECT_EQ(all[0].settings[2].path, "options.ports");
+  EXPECT_EQ(all[0].rule,
+            "options.ports: 'multi' has no single order: PE 0 sends over all its links at once; "
+            "use fdf");
+}
+
+TEST(Variants, ThatLatenciesRuleOutAreNamed) {
+  const std::vector<RefusedVariant> all =
+      refused(gather("{parents: [-1, 0, 0]}",
+                     "algorithm: certification\noptions: {link_latency: {1: {down: 2}}}\n"));
+
+  EXPECT_THAT(refused_text(all, 0),
+              HasSubstr("variants with options.sync=mirror algorithm=certification "
+                        "options.ports=single: options.sync: 'mirror' needs links that take as"));
+}
+
+TEST(Variants, OnASpanningTreeThatCannotBeAreNamed) {
+  // In the tree by breadth, PE 0 has more children than a router has links.
+  const test::TemporaryDirectory directory;
+  std::string edges;
+  for (Node v = 1; v <= kMostChildren + 1; ++v)
+    edges += fmt::format("0 {0}\n{0} {1}\n", v, v % (kMostChildren + 1) + 1);
+  test::write_text(directory.path("hub.txt"), edges);
+  const std::vector<RefusedVariant> all =
+      refused(gather("{kind: graph, file: " + directory.path("hub.txt") + ", spanning: broadcast}",
+                     "algorithm: certification\n"));
+
+  EXPECT_THAT(refused_text(all, 0), HasSubstr("1 variant with network.spanning=bfs: network"));
+}
+
+TEST(RefusedVariants, AreALineForEachRuleWithWhatTheyHaveInCommon) {
+  const std::vector<RefusedVariant> some{
+      {{{"algorithm", "x"}, {"options.rule", "a"}}, "algorithm: 'x' is not"},
+      {{{"algorithm", "x"}, {"options.rule", "b"}}, "algorithm: 'x' is not"},
+      {{{"order", std::string(100, '1')}}, "order: must be shorter"},
+      {{}, "network: is too large"}};
+
+  EXPECT_EQ(refused_text(some, 0),
+            "  not run: 2 variants with algorithm=x: algorithm: 'x' is not\n"
+            "  not run: 1 variant with order=" +
+                cut_to_width(std::string(100, '1'), 32) +
+                ": order: must be shorter\n"
+                "  not run: 1 variant: network: is too large\n");
+  EXPECT_THAT(refused_text(some, 30),
+              testing::StartsWith("  not run: 2 variants with\n  algorithm=x: algorithm: 'x'\n"));
 }
 
 TEST(Variants, HaveOneSyncPerRuleWhereMultiportLeavesNoChoice) {
