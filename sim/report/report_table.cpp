@@ -127,8 +127,7 @@ std::vector<TextColumn>::iterator least_of(std::vector<TextColumn>& columns) {
 
 void cut_words(std::vector<TextColumn>& columns, std::size_t words) {
   for (std::size_t i = 0; i + 1 < columns.size(); ++i)
-    if (columns[i].align == Align::kLeft)
-      for (std::string& cell : columns[i].cells) cell = cut_to_width(cell, words);
+    if (columns[i].align == Align::kLeft) cut_all_to_width(columns[i].cells, words);
 }
 
 // The columns that the families of these results add, each once.
@@ -177,9 +176,8 @@ std::vector<TextColumn> run_columns(const std::vector<Result>& results, Cells ce
   using R = const Result&;
   std::vector<TextColumn> columns;
   const auto words = [&](const char* heading, std::size_t widest, auto&& cell) {
-    columns.push_back(make_column(heading, Align::kLeft, results, [&](R r) {
-      return cells == Cells::kCut ? cut_to_width(cell(r), widest) : cell(r);
-    }));
+    columns.push_back(make_column(heading, Align::kLeft, results, cell));
+    if (cells == Cells::kCut) cut_all_to_width(columns.back().cells, widest);
   };
   const auto number = [&](const std::string& heading, int weight, auto&& cell) {
     columns.push_back(make_column(heading, Align::kRight, results, cell));

@@ -6,6 +6,7 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -149,6 +150,24 @@ std::string cut_to_width(const std::string& text, std::size_t width) {
     kept += std::max<std::size_t>(next.bytes, 1);
   }
   return text.substr(0, kept) + "\u2026";
+}
+
+std::string cut_in_the_middle(const std::string& text, std::size_t width) {
+  if (display_width(text) <= width) return text;
+  const std::size_t end = (width - 1) / 2;
+  std::size_t from = 0;
+  while (display_width(std::string_view(text).substr(from)) > end)
+    from += std::max<std::size_t>(decode(std::string_view(text).substr(from)).bytes, 1);
+  return cut_to_width(text, width - end) + text.substr(from);
+}
+
+void cut_all_to_width(std::vector<std::string>& texts, std::size_t width) {
+  std::map<std::string, std::set<std::string>> by_cut;
+  for (const std::string& text : texts) by_cut[cut_to_width(text, width)].insert(text);
+  for (std::string& text : texts) {
+    const std::string cut = cut_to_width(text, width);
+    text = by_cut[cut].size() > 1 ? cut_in_the_middle(text, width) : cut;
+  }
 }
 
 std::string pad_to_width(const std::string& text, std::size_t width, Align align) {

@@ -19,6 +19,12 @@ std::size_t display_width(std::string_view text);
 /// The text, shortened to `width` >= 1 columns with an ellipsis where it is longer.
 std::string cut_to_width(const std::string& text, std::size_t width);
 
+/// The same with the ellipsis in the middle, so that texts which differ in the end still do.
+std::string cut_in_the_middle(const std::string& text, std::size_t width);
+/// All texts, shortened where they are longer: in the middle where texts that differ would become
+/// one, else at the end.
+void cut_all_to_width(std::vector<std::string>& texts, std::size_t width);
+
 enum class Align : unsigned char { kLeft, kRight };
 /// The text filled with spaces to `width` columns.
 std::string pad_to_width(const std::string& text, std::size_t width, Align align);

@@ -273,6 +273,19 @@ TEST(FittedColumns, ShortenWordsBeforeTheyLeaveOutNumbers) {
   EXPECT_THAT(fitted.columns[1].cells[0], HasSubstr("\u2026"));
 }
 
+TEST(FittedColumns, KeepWordsApartThatDifferInTheEndOnly) {
+  TextColumn algorithm{"algorithm",
+                       Align::kLeft,
+                       {"packet-tree (2-flit packets, own pace)",
+                        "packet-tree (2-flit packets, slots)", "peel (at a pace of its own)"},
+                       0};
+  const TextColumn verdict{"verdict", Align::kLeft, {"pass", "pass", "pass"}, 0};
+  const FittedColumns fitted = fit_columns({algorithm, verdict}, 28);
+  EXPECT_THAT(fitted.columns[0].cells,
+              ElementsAre("packet-tr\u2026own pace)", "packet-tr\u2026s, slots)",
+                          "peel (at a pace of\u2026"));
+}
+
 TEST(FittedColumns, LeaveOutWhatHasFewValuesThenWhatCountsLess) {
   EXPECT_THAT(fit_columns(some_columns(), 54).left_out, ElementsAre("empty", "rare"));
   EXPECT_THAT(fit_columns(some_columns(), 46).left_out, ElementsAre("empty", "rare", "often"));
