@@ -46,8 +46,9 @@ int list(const NoArguments&, const Session& session) {
 
 int print_explanation(const ExplainArguments& arguments, const Session& session) {
   const std::string& algorithm = arguments.algorithm;
+  const std::size_t width = readers_of(StandardOutput::kFree, session.console).width;
   const std::string text = algorithm.empty() ? explained_algorithms(session.families)
-                                             : explain(session.families, algorithm);
+                                             : explain(session.families, algorithm, width);
   session.console.out << text;
   if (!text.empty()) return 0;
   const std::string hint = did_you_mean(algorithm, algorithm_words(session.families));

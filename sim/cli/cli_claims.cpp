@@ -10,6 +10,7 @@
 #include "sim/studies/claims/agreement/claim_agreement.h"
 #include "sim/studies/claims/claim_runs.h"
 #include "sim/studies/claims/report_claims.h"
+#include "sim/text/report_text.h"
 
 namespace flitwise {
 namespace {
@@ -63,13 +64,15 @@ std::string refuse_clashes(const ClaimsArguments& arguments, const std::vector<P
   return {};
 }
 
-void print_list(const std::vector<Paper>& papers, std::ostream& stream) {
+void print_list(const std::vector<Paper>& papers, const Readers& readers) {
+  std::string text;
   for (const Paper& paper : papers) {
-    stream << paper.name << ": " << paper.title << "\n";
+    text += paper.name + ": " + paper.title + "\n";
     for (const Claim& claim : paper.claims)
-      stream << fmt::format("  {:<26} {:<10} {}: {}\n", claim.id, verdict_name(claim.expected),
-                            place_text(claim), claim.text);
+      text += fmt::format("  {:<26} {:<10} {}: {}\n", claim.id, verdict_name(claim.expected),
+                          place_text(claim), claim.text);
   }
+  readers.stream << wrapped_list(text, readers.width);
 }
 
 bool takes_standard_output(const ClaimsArguments& arguments) {
@@ -80,8 +83,8 @@ void print_results(const std::vector<DecidedPaper>& papers, const ClaimsArgument
                    const Readers& readers) {
   const Detail detail = arguments.verbose ? Detail::kAllChecks : Detail::kFailures;
   readers.stream << render_claims(papers, readers.width, readers.colour)
-                 << render_claim_details(papers, detail, readers.colour) << "\n"
-                 << render_claim_summary(papers, "\n") << "\n";
+                 << render_claim_details(papers, detail, readers.colour, readers.width) << "\n"
+                 << wrapped_list(render_claim_summary(papers, "\n"), readers.width);
 }
 
 std::vector<std::string> words_of(const ClaimsArguments& arguments) {
@@ -168,7 +171,7 @@ int decide_claims(const ClaimsArguments& arguments, const Session& session) {
     refusal = "--list and --check: one at a time";
   if (!refusal.empty()) return refuse(command, refusal, console);
   if (arguments.list) {
-    print_list(papers, console.out);
+    print_list(papers, readers_of(StandardOutput::kFree, console));
     return 0;
   }
   const std::vector<PaperCases> cases = spread_out(papers, console);
@@ -204,8 +207,8 @@ sim/claims/README.md describes the files; FILE may be files of one's own.
 
 F may be - for standard output (not for pages); the table then goes to standard error.
 
-Exit status: 0 every verdict as expected, 1 one is not, or --check has a complaint, 2 bad input, or an output that cannot be
-written, 3 a run did not end.
+Exit status: 0 every verdict as expected, 1 one is not, or --check has a complaint, 2 bad input, or
+an output that cannot be written, 3 a run did not end.
 )";
 
 }  // namespace

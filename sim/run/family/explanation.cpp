@@ -14,8 +14,8 @@ constexpr std::size_t kIndent = 10;
 constexpr std::size_t kWidth = 100;
 
 // "  source  ..." with the text wrapped at words and indented behind its heading.
-std::string paragraph(const std::string& heading, const std::string& text) {
-  return fmt::format("  {:<{}}{}\n", heading, kIndent - 2, wrapped(text, kIndent, kWidth));
+std::string paragraph(const std::string& heading, const std::string& text, std::size_t width) {
+  return fmt::format("  {:<{}}{}\n", heading, kIndent - 2, wrapped(text, kIndent, width));
 }
 
 template <typename Use>
@@ -26,16 +26,19 @@ void for_each_explanation(const Families& families, Use&& use) {
 
 }  // namespace
 
-std::string render_explanation(const Explanation& one) {
-  return fmt::format("{}: {} on {}\n", one.algorithm, one.operation, one.system) +
-         paragraph("does", one.what) + paragraph("finish", one.finish) +
-         paragraph("range", one.range) + paragraph("source", one.source);
+std::string render_explanation(const Explanation& one, std::size_t terminal) {
+  const std::size_t width = terminal == 0 ? kWidth : std::min(terminal, kWidth);
+  const std::string title = fmt::format("{}: {} on {}", one.algorithm, one.operation, one.system);
+  return wrapped(title, 0, width) + "\n" + paragraph("does", one.what, width) +
+         paragraph("finish", one.finish, width) + paragraph("range", one.range, width) +
+         paragraph("source", one.source, width);
 }
 
-std::string explain(const Families& families, const std::string& algorithm) {
+std::string explain(const Families& families, const std::string& algorithm, std::size_t terminal) {
   std::string text;
   for_each_explanation(families, [&](const Explanation& one) {
-    if (one.algorithm == algorithm) text += (text.empty() ? "" : "\n") + render_explanation(one);
+    if (one.algorithm == algorithm)
+      text += (text.empty() ? "" : "\n") + render_explanation(one, terminal);
   });
   return text;
 }

@@ -3,6 +3,7 @@
 #ifndef FLITWISE_SIM_RUN_FAMILY_EXPLANATION_H_
 #define FLITWISE_SIM_RUN_FAMILY_EXPLANATION_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -81,11 +82,13 @@ language::Type algorithm_type(const std::vector<Method>& methods, language::Text
   return language::word_type(words, typeid(AlgorithmOf<Method>), by, foreign);
 }
 
-/// The explanation on lines of at most 100 columns.
-std::string render_explanation(const Explanation& explanation);
+/// The explanation on lines of at most 100 columns, or of fewer where the terminal has fewer; 0:
+/// there is none.
+std::string render_explanation(const Explanation& explanation, std::size_t terminal = 0);
 
 /// Every algorithm of every family under the word, one below the other; empty where nobody has it.
-std::string explain(const Families& families, const std::string& algorithm);
+std::string explain(const Families& families, const std::string& algorithm,
+                    std::size_t terminal = 0);
 
 /// All algorithms: a line each, by system and operation.
 std::string explained_algorithms(const Families& families);

@@ -246,21 +246,26 @@ std::string render_claims(const std::vector<DecidedPaper>& papers, std::size_t w
 }
 
 std::string render_claim_details(const std::vector<DecidedPaper>& papers, Detail detail,
-                                 Colour colour) {
+                                 Colour colour, std::size_t width) {
+  constexpr std::size_t kIndent = 4;
   std::string text;
+  const auto add = [&](const std::string& line) {
+    text += "  " + wrapped(line, kIndent, width) + "\n";
+  };
   for (const DecidedClaim* decided : all_of(papers)) {
     const bool is_good = decided->as_expected();
     if (is_good && detail == Detail::kFailures) continue;
-    text += fmt::format("\n{}: {}\n  {}\n", decided->claim->id,
-                        painted(verdict_text(*decided), is_good, colour), decided->claim->text);
+    text += fmt::format("\n{}: {}\n", decided->claim->id,
+                        painted(verdict_text(*decided), is_good, colour));
+    add(decided->claim->text);
     const std::pair<const char*, const std::string*> notes[] = {
         {"range", &decided->range},
         {"the paper says", &decided->claim->reading},
         {"instead", &decided->claim->instead},
         {"arguable", &decided->claim->arguable}};
     for (const auto& [name, note] : notes)
-      if (!note->empty()) text += fmt::format("  {}: {}\n", name, *note);
-    for (const std::string& line : case_lines(*decided)) text += "  " + line + "\n";
+      if (!note->empty()) add(fmt::format("{}: {}", name, *note));
+    for (const std::string& line : case_lines(*decided)) add(line);
   }
   return text;
 }

@@ -20,9 +20,9 @@ std::string render_claims(const std::vector<DecidedPaper>& papers, std::size_t w
                           Colour colour);
 
 /// What went wrong with each claim whose verdict is not the expected one; with kAllChecks, every
-/// case of every claim.
+/// case of every claim. Lines are wrapped to `width` columns; 0: as long as they are.
 std::string render_claim_details(const std::vector<DecidedPaper>& papers, Detail detail,
-                                 Colour colour);
+                                 Colour colour, std::size_t width = 0);
 
 /// "46 claims of the papers: 30 hold, 12 corrected, 2 refuted, 2 answered; 5 arguable", "24 results
 /// of our own: 24 hold", "700 cases: 650 runs on RTL, 50 computations", joined by `between`.

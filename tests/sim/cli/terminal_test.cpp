@@ -68,6 +68,19 @@ TEST_F(Terminal, ListsInLinesThatAreNotWiderThanItself) {
   }
 }
 
+TEST_F(Terminal, ExplainsAndDecidesInLinesThatAreNotWiderThanItself) {
+  for (const char* arguments :
+       {"explain certification", "claims --list --paper trees", "claims --id trees.figure-1 -v",
+        "compare " FLITWISE_SOURCE_DIR "/sim/scenarios/torus_8x8_peel.yaml"}) {
+    std::istringstream lines(
+        std::regex_replace(shows(80, arguments), std::regex("\033\\[[0-9;]*m"), ""));
+    std::size_t count = 0;
+    for (std::string line; std::getline(lines, line); ++count)
+      EXPECT_LE(display_width(line), 80U) << line;
+    EXPECT_GT(count, 5U) << arguments;
+  }
+}
+
 TEST_F(Terminal, KeepsWhatTrafficIsForOnANarrowOne) {
   const std::string text =
       shows(60, "run " FLITWISE_SOURCE_DIR "/sim/scenarios/torus_8x8_uniform.yaml");
