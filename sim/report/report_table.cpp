@@ -189,7 +189,9 @@ std::vector<TextColumn> run_columns(const std::vector<Result>& results, Cells ce
   words("algorithm", kWidestCell, algorithm_text);
   columns.back().weight = kWanted;
   number("PEs", kExtra, [](R r) { return std::to_string(r.pes); });
-  number("flits", kExtra, [](R r) { return std::to_string(r.flits); });
+  number("flits", kExtra, [](R r) {
+    return r.broke_off && r.flits == 0 ? "-" : std::to_string(r.flits);  // not counted in a hurry
+  });
   number("finish", kNeeded, [](R r) { return step_cell(r, r.measured.finish); });
   number("predicted", kNeeded, predicted_finish_cell);
   number("quiesce", kExtra, [](R r) { return step_cell(r, r.measured.quiesce); });

@@ -194,6 +194,14 @@ std::vector<std::string> broadcast_notes(const ScenarioReading& own) {
       fmt::format("first by theory: {}; {}", leads_text(runners), trees_lead_text(runners, torus))};
 }
 
+// Whether the flits of traffic are counted in less than about a second.
+bool is_soon_counted(const TorusScenario& torus) {
+  constexpr double kMostFlits = 1e7;
+  const double nodes = Torus(torus.sides).size();
+  const auto steps = static_cast<double>(measuring_window(torus).last());
+  return torus.traffic->plan.rate * nodes * steps <= kMostFlits;
+}
+
 class TorusFamily final : public Family {
  public:
   const std::vector<std::string>& kinds() const override {
@@ -214,7 +222,7 @@ class TorusFamily final : public Family {
     result.pes = Torus(torus.sides).size();
     if (torus.traffic) {
       result.algorithm = traffic_method_of(torus).word;
-      result.flits = expected_flits(torus);
+      if (is_soon_counted(torus)) result.flits = expected_flits(torus);
       result.columns = {
           {"accepted", "accepted", true}, {"latency", "latency.mean", true}, {"stalls", "stalls"}};
       return;
@@ -222,6 +230,10 @@ class TorusFamily final : public Family {
     result.algorithm = method_of(torus).word;
     result.flits = torus.length;
     result.columns = {{"steps", "steps"}, {"stalls", "stalls"}};
+  }
+
+  Flits counted_flits(const Scenario& scenario) const override {
+    return torus_of(scenario).traffic ? expected_flits(torus_of(scenario)) : 0;
   }
 
   Figure::Members blank_figures(const Scenario& scenario) const override {

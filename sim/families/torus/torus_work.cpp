@@ -213,9 +213,13 @@ Flits expected_flits(const TorusScenario& scenario) {
 }
 
 bool begins_packets(const TorusScenario& scenario, Node node) {
+  // One whose packets are all its own shows it soon; counting on to the end may take minutes.
+  constexpr int kMostLocal = 1'000'000;
   const check::PendingPackets::Stream next = expected_packets(scenario);
-  while (const auto packet = next(node))
-    if (!packet->is_local()) return true;
+  for (int local = 0; local < kMostLocal; ++local) {
+    const auto packet = next(node);
+    if (!packet || !packet->is_local()) return packet.has_value();
+  }
   return false;
 }
 

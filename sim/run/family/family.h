@@ -63,6 +63,8 @@ class Family {
   /// Fills in what the family knows of a scenario before it has run: algorithm, variant, node
   /// names, PEs, flits and columns.
   virtual void identify(const Scenario& scenario, Result& result) const = 0;
+  /// The flits of all messages, where `identify` leaves them out since counting them takes long.
+  virtual Flits counted_flits(const Scenario&) const { return 0; }
   /// The family's figures without values: what is left of a run that broke off, so that its report
   /// has the keys of any other.
   virtual Figure::Members blank_figures(const Scenario&) const { return {}; }
