@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <numeric>
@@ -46,12 +47,26 @@ class Names {
   const Family& family_;
 };
 
-// One message on one link, and the index of its last flit so far.
+// Steps that a flit is on a link after the one in which it is sent.
+class Wires {
+ public:
+  explicit Wires(const Scenario& scenario) : steps_(family_of(scenario).link_steps(scenario)) {}
+  Step beyond_one(const LinkEvent& event) const {
+    return steps_ ? steps_(event.from, event.to) - 1 : 0;
+  }
+
+ private:
+  const std::function<Step(Node, Node)> steps_;
+};
+
+// One message on one link as it is sent, the steps that its flits are on it after that, and the
+// index of its last flit so far.
 struct LinkSlice {
   Node from = kNoNode;
   Node to = kNoNode;
   const MessageKey* key = nullptr;
   TraceSlice slice;
+  Step more = 0;
   Flits index = 0;
 };
 
@@ -59,8 +74,8 @@ using Places = std::map<MessageKey, std::size_t>;
 
 // Slices of all links by their beginnings. A flit belongs to the slice of its message on its link
 // if its index is the next one.
-std::vector<LinkSlice> link_slices(const Names& names, const std::vector<LinkEvent>& events,
-                                   Places& places) {
+std::vector<LinkSlice> link_slices(const Names& names, const Wires& wires,
+                                   const std::vector<LinkEvent>& events, Places& places) {
   std::vector<LinkSlice> slices;
   std::map<std::tuple<Node, Node, MessageKey>, std::size_t> latest;
   for (const LinkEvent& event : events) {
@@ -79,9 +94,16 @@ std::vector<LinkSlice> link_slices(const Names& names, const std::vector<LinkEve
                       event.to,
                       &place->first,
                       {event.step, event.step, 1, names.name_of_key(key), place->second},
+                      wires.beyond_one(event),
                       event.index});
   }
   return slices;
+}
+
+TraceSlice moved(TraceSlice slice, Step steps) {
+  slice.first += steps;
+  slice.last += steps;
+  return slice;
 }
 
 // A message in a node: what comes in begins a slice, what goes out is of the one before it.
@@ -90,7 +112,7 @@ void add_to_node(const LinkSlice& link, bool comes_in, std::map<MessageKey, std:
   const auto known = latest.find(*link.key);
   if (comes_in || known == latest.end()) {
     latest[*link.key] = slices.size();
-    slices.push_back(link.slice);
+    slices.push_back(comes_in ? moved(link.slice, link.more) : link.slice);
     return;
   }
   TraceSlice& slice = slices[known->second];
@@ -98,8 +120,10 @@ void add_to_node(const LinkSlice& link, bool comes_in, std::map<MessageKey, std:
   slice.flits = std::max(slice.flits, link.slice.flits);
 }
 
-// Slices in as few lanes as there are at once. Shape: sorted by their beginnings.
-std::vector<std::vector<TraceSlice>> in_lanes(const std::vector<TraceSlice>& slices) {
+// Slices in as few lanes as there are at once.
+std::vector<std::vector<TraceSlice>> in_lanes(std::vector<TraceSlice> slices) {
+  std::stable_sort(slices.begin(), slices.end(),
+                   [](const TraceSlice& a, const TraceSlice& b) { return a.first < b.first; });
   std::vector<std::vector<TraceSlice>> lanes;
   for (const TraceSlice& slice : slices) {
     const auto free = std::find_if(lanes.begin(), lanes.end(), [&](const auto& lane) {
@@ -151,7 +175,7 @@ std::vector<TraceTrack> trace_tracks(const Scenario& scenario, const std::vector
                                      Node nodes) {
   const Names names(family_of(scenario));
   Places places;
-  const std::vector<LinkSlice> links = link_slices(names, events, places);
+  const std::vector<LinkSlice> links = link_slices(names, Wires(scenario), events, places);
   std::map<std::pair<Node, Node>, std::vector<TraceSlice>> by_link;
   std::vector<std::vector<TraceSlice>> by_node(static_cast<std::size_t>(nodes));
   std::vector<std::map<MessageKey, std::size_t>> latest(static_cast<std::size_t>(nodes));
@@ -166,8 +190,11 @@ std::vector<TraceTrack> trace_tracks(const Scenario& scenario, const std::vector
     // What comes in goes out in a later step.
     for (auto link = begin; link != end; ++link) add(*link, false);
     for (auto link = begin; link != end; ++link) add(*link, true);
-    for (auto link = begin; link != end; ++link)
-      by_link[{link->from, link->to}].push_back(link->slice);
+    for (auto link = begin; link != end; ++link) {
+      std::vector<TraceSlice>& slices = by_link[{link->from, link->to}];
+      slices.push_back(link->slice);
+      slices.back().last += link->more;
+    }
     begin = end;
   }
   std::vector<TraceTrack> tracks;
@@ -180,17 +207,22 @@ std::vector<TraceTrack> trace_tracks(const Scenario& scenario, const std::vector
 
 TraceCounters trace_counters(const Scenario& scenario, const std::vector<LinkEvent>& events) {
   const Names names(family_of(scenario));
+  const Wires wires(scenario);
   TraceCounters counters;
   // One more than the last step with a flit, so that all end at zero.
-  const std::size_t steps = events.empty() ? 1 : static_cast<std::size_t>(events.back().step) + 2;
+  Step last = events.empty() ? -1 : 0;
+  for (const LinkEvent& event : events) last = std::max(last, event.step + wires.beyond_one(event));
+  const auto steps = static_cast<std::size_t>(last + 2);
   for (auto* counter : {&counters.on_links, &counters.stored, &counters.stalled})
     counter->assign(steps, 0);
   std::map<std::tuple<Node, MessageKey, Flits>, Visits> flits;
   for (const LinkEvent& event : events) {
-    ++counters.on_links[static_cast<std::size_t>(event.step)];
+    const Step arrival = event.step + wires.beyond_one(event);
+    for (Step step = event.step; step <= arrival; ++step)
+      ++counters.on_links[static_cast<std::size_t>(step)];
     const MessageKey key = names.key_of(event);
     flits[{event.from, key, event.index}].out.push_back(event.step);
-    flits[{event.to, key, event.index}].in.push_back(event.step);
+    flits[{event.to, key, event.index}].in.push_back(arrival);
   }
   for (const auto& [flit, visits] : flits) add_stays(visits, counters);
   for (auto* counter : {&counters.stored, &counters.stalled})

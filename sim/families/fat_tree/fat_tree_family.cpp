@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 #include <tuple>
 
 #include "sim/families/fat_tree/fat_tree_language.h"
@@ -143,6 +144,13 @@ class FatTreeFamily final : public Family {
 
   std::vector<Scenario> alternatives(const ScenarioReading& own) const override {
     return fat_tree_alternatives(own);
+  }
+
+  std::function<Step(Node, Node)> link_steps(const Scenario& scenario) const override {
+    const FatTreeScenario& own = fat_tree_of(scenario);
+    return [latency = latency_of(own), tree = make_fat_tree(own)](Node from, Node to) {
+      return latency.link_of(std::max(tree.level(from), tree.level(to)));
+    };
   }
 
   std::vector<RefusedVariant> refused_alternatives(const ScenarioReading& own) const override {

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -258,6 +259,15 @@ class TorusFamily final : public Family {
 
   std::vector<Scenario> alternatives(const ScenarioReading& own) const override {
     return torus_alternatives(own);
+  }
+
+  std::function<Step(Node, Node)> link_steps(const Scenario& scenario) const override {
+    const TorusScenario& torus = torus_of(scenario);
+    return [&latency = torus.options.latency, graph = Torus(torus.sides)](Node from, Node to) {
+      int dimension = 0;
+      while (graph.coordinate(from, dimension) == graph.coordinate(to, dimension)) ++dimension;
+      return latency.link_of(dimension);
+    };
   }
 
   std::vector<RefusedVariant> refused_alternatives(const ScenarioReading& own) const override {

@@ -20,6 +20,9 @@ SCENARIOS = [
     ("torus_8x8_peel", []), ("torus_8x8_packets", []), ("torus_8x8_scatter", []),
     ("star_graph_exchange", []), ("star_graph_multinode", ["network.n=4", "copies=3"]),
     ("star_graph_broadcast_faults", []),
+    ("figure_4", ["options.link_latency=3"]), ("star_graph_exchange", ["options.link_latency=2"]),
+    ("torus_8x8_peel", ["options.link_latency=2"]),
+    ("fat_tree_exchange_full", ["options.link_latency=3"]),
 ]
 COLLECTIVE = """network: {{kind: torus, sides: [2, 2]}}
 operation: collective
@@ -132,13 +135,20 @@ def slices_of_links(events):
     return links
 
 
-def slices_of_nodes(links):
+def steps_of_links(settings):
+    """Steps that a flit is on any link."""
+    said = [one.split("=")[1] for one in settings if one.startswith("options.link_latency=")]
+    return int(said[0]) if said else 1
+
+
+def slices_of_nodes(links, steps):
     """{node: [[first, last, name, flits]]}: what goes out is of what came in last before it."""
     comes, goes = collections.defaultdict(list), collections.defaultdict(list)
     for (sender, receiver), found in links.items():
         for one in found:
             goes[sender, one[2]].append(one)
-            comes[receiver, one[2]].append(one)
+            arrival = [one[0] + steps - 1, one[1] + steps - 1, *one[2:]]
+            comes[receiver, one[2]].append(arrival)
     nodes = collections.defaultdict(list)
     for key in set(comes) | set(goes):
         incoming = sorted((list(one) for one in comes[key]), key=lambda one: one[0])
@@ -157,15 +167,15 @@ def slices_of_nodes(links):
     return nodes
 
 
-def counted(events):
+def counted(events, steps):
     """Flits on links, stored and stalled, each {step: flits}."""
     links, stored, stalled = (collections.Counter() for _ in range(3))
     comes, goes = collections.defaultdict(list), collections.defaultdict(list)
     for event in events:
-        links[event["step"]] += 1
+        links.update(range(event["step"], event["step"] + steps))
         flit = (message_of(event), event["index"])
         goes[event["from"], flit].append(event["step"])
-        comes[event["to"], flit].append(event["step"])
+        comes[event["to"], flit].append(event["step"] + steps - 1)
     for key, arrivals in comes.items():
         for number, arrival in enumerate(arrivals):
             end = arrivals[number + 1] if number + 1 < len(arrivals) else float("inf")
@@ -200,10 +210,12 @@ def under(tracks, name):
     return places
 
 
-def complaints(tracks, events, result):
-    """What the trace says otherwise than events and result."""
+def complaints(tracks, events, result, steps):
+    """What the trace says otherwise than events and result, links of so many steps."""
     links = slices_of_links(events)
-    nodes = slices_of_nodes(links)
+    nodes = slices_of_nodes(links, steps)
+    links = {ends: [[one[0], one[1] + steps - 1, *one[2:]] for one in found]
+             for ends, found in links.items()}
     pes = under(tracks, "PEs")
     if len(pes) != result["pes"]:
         yield f"{len(pes)} tracks of PEs, {result['pes']} PEs"
@@ -232,7 +244,7 @@ def complaints(tracks, events, result):
         yield "flows are not messages"
     if total != len(events) or last != result["measured"]["quiesce"]:
         yield f"{total} flits until step {last}, not {len(events)} until the result's quiesce"
-    for name, values in zip(("flits on links", "stored flits", "stalled flits"), counted(events)):
+    for name, values in zip(("flits on links", "stored flits", "stalled flits"), counted(events, steps)):
         track = next(track for track in tracks.values() if track.name == name)
         now, wrong = 0, []
         for step in range(max(values, default=0) + 2):
@@ -262,15 +274,16 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         collective = pathlib.Path(folder) / "collective.yaml"
         collective.write_text(COLLECTIVE.format(source.resolve()), encoding="utf-8")
-        runs = [("collective", run(command, collective, []))]
-    runs += [(name, run(command, source / "sim" / "scenarios" / f"{name}.yaml", settings))
+        runs = [("collective", run(command, collective, []), 1)]
+    runs += [(name, run(command, source / "sim" / "scenarios" / f"{name}.yaml", settings),
+              steps_of_links(settings))
              for name, settings in SCENARIOS]
-    for name, (tracks, events, result) in runs:
-        wrong += [f"{name}: {one}" for one in complaints(tracks, events, result)]
+    for name, (tracks, events, result), steps in runs:
+        wrong += [f"{name}: {one}" for one in complaints(tracks, events, result, steps)]
         stalled |= any(track.values and max(track.values.values()) > 0
                        for track in tracks.values() if track.name == "stalled flits")
         # A trace of other events is seen to be one.
-        if not list(complaints(tracks, events[:-1], result)):
+        if not list(complaints(tracks, events[:-1], result, steps)):
             wrong.append(f"{name}: a trace without its last flit would pass")
     if not stalled:
         wrong.append("no scenario has a flit that is stalled")
