@@ -31,7 +31,7 @@ class FabricMonitor final {
   /// Errors: this and the next two throw std::invalid_argument for a name or a source that is not
   ///         a line of text, since nobody could tell what was checked, for a name that another
   ///         expectation has, for a function that is not there, and this one for a figure that
-  ///         there is not.
+  ///         there is not. An expectation whose function throws has failed, and says what it threw.
   void expect(const std::string& figure, std::int64_t predicted, const std::string& source);
   /// A figure of one's own: `measured` is asked by `verdict`.
   void expect(const std::string& name, std::function<std::int64_t()> measured,

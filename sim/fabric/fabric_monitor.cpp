@@ -8,6 +8,7 @@
 #include "sim/fabric/fabric_transactions.h"
 #include "sim/fabric/flit_places.h"
 #include "sim/fabric/run_book.h"
+#include "sim/text/report_text.h"
 
 namespace flitwise {
 namespace {
@@ -16,10 +17,12 @@ constexpr std::size_t kMostWaiting = 20;
 
 // Of one expectation over transfers: how many keep it, and the first that does not.
 struct Tally {
-  std::int64_t all = 0;
+  std::size_t asked = 0;  // of how many transfers
+  std::int64_t all = 0;   // how many it says something of
   std::int64_t kept = 0;
   std::string measured;
   std::string predicted;
+  std::string thrown;  // by its function, the first time
 };
 
 // The way that is under way: "the answer to the read of 4 bytes from PE 0 to PE 1".
@@ -77,6 +80,9 @@ void FabricMonitor::Book::expect_each(
     throw std::invalid_argument(fmt::format("expectation '{}' needs a function", name));
   auto tally = std::make_shared<Tally>();
   run_.expect(name, source, [tally, name, source](const FabricVerdict&) {
+    if (!tally->thrown.empty())
+      return FabricCheck{name, counted(tally->asked, "transfer"),
+                         "nothing: its function threw " + tally->thrown, false, source};
     if (tally->all == 0)  // what compares nothing has shown nothing
       return FabricCheck{name, "no transfer", "one at least", false, source};
     const std::string share = fmt::format("{} of {} transfers", tally->kept, tally->all);
@@ -85,7 +91,10 @@ void FabricMonitor::Book::expect_each(
                        false, source};
   });
   fabric_.watch([tally, predicted = std::move(predicted)](const FabricTransfer& transfer) {
-    const std::optional<std::int64_t> step = predicted(transfer);
+    ++tally->asked;
+    std::optional<std::int64_t> step;
+    const std::string thrown = thrown_by([&] { step = predicted(transfer); });
+    if (tally->thrown.empty()) tally->thrown = thrown;
     if (!step) return;
     ++tally->all;
     tally->kept += *step == transfer.delivered;

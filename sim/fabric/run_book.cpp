@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "sim/text/report_text.h"
+
 namespace flitwise {
 namespace {
 
@@ -43,6 +45,19 @@ FabricCheck compared(const std::string& name, std::int64_t measured, std::int64_
 }
 
 }  // namespace
+
+std::string thrown_by(const std::function<void()>& call) {
+  try {
+    call();
+    return {};
+  } catch (const sc_core::sc_unwind_exception&) {
+    throw;  // the kernel ends a process by it
+  } catch (const std::exception& error) {
+    return fmt::format("'{}'", escaped(error.what()));
+  } catch (...) {
+    return "what is no std::exception";
+  }
+}
 
 std::string FabricCheck::text() const {
   return fmt::format("{} {}: measured {}, predicted {} ({})", ok ? "ok  " : "FAIL", name, measured,
@@ -85,7 +100,11 @@ void RunBook::expect(const std::string& name, std::function<std::int64_t()> meas
     throw std::invalid_argument(fmt::format("expectation '{}' needs a function", name));
   expect(name, source,
          [name, measured = std::move(measured), predicted, source](const FabricVerdict&) {
-           return compared(name, measured(), predicted, source);
+           std::int64_t value = 0;
+           const std::string thrown = thrown_by([&] { value = measured(); });
+           if (thrown.empty()) return compared(name, value, predicted, source);
+           return FabricCheck{name, "nothing: its function threw " + thrown,
+                              std::to_string(predicted), false, source};
          });
 }
 

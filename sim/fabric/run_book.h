@@ -13,6 +13,9 @@
 
 namespace flitwise {
 
+/// What a function of the user's throws, as a line; empty where it throws nothing.
+std::string thrown_by(const std::function<void()>& call);
+
 /// Counts what every run has and holds expectations against it. It lives as long as the network
 /// moves.
 class RunBook final : private NetworkObserver {

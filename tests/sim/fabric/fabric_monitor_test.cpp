@@ -125,6 +125,37 @@ TEST(FabricMonitor, FailsWhereAFunctionHasComparedNothing) {
               HasSubstr("FAIL none: measured no transfer, predicted one at least (nowhere)"));
 }
 
+TEST(FabricMonitor, FailsExpectationsWhoseFunctionsThrow) {
+  Bench bench(kTorus);
+  bench.pe(0).program = [](Pe& pe) {
+    pe.write(1, pattern(8, 1));
+    pe.write(2, pattern(8, 1));
+  };
+  bench.monitor.expect(
+      "level", []() -> std::int64_t { throw std::runtime_error("no such\nsensor"); }, 7, "a guess");
+  bench.monitor.expect(
+      "code", []() -> std::int64_t { throw 3; }, 8, "a guess");
+  bench.monitor.expect_each(
+      "each",
+      [](const FabricTransfer& transfer) {
+        if (transfer.to == 2) throw std::out_of_range("no PE 2");
+        return std::optional(transfer.delivered);
+      },
+      "a table");
+  sc_core::sc_start();
+
+  EXPECT_EQ(bench.verdict().exit_status, 1);
+  EXPECT_EQ(bench.verdict().transfers, 2) << "the run went on";
+  const std::string text = bench.verdict().text();
+  EXPECT_THAT(text,
+              HasSubstr("FAIL level: measured nothing: its function threw 'no such\\nsensor', "
+                        "predicted 7 (a guess)\n"));
+  EXPECT_THAT(text, HasSubstr("FAIL code: measured nothing: its function threw what is no "
+                              "std::exception, predicted 8 (a guess)\n"));
+  EXPECT_THAT(text, HasSubstr("FAIL each: measured 2 transfers, predicted nothing: its function "
+                              "threw 'no PE 2' (a table)\n"));
+}
+
 TEST(FabricMonitor, SaysThatExpectationsOfARunWithoutAnEndWereNotReached) {
   Bench bench(kTorus);
   bench.pe(0).program = [](Pe& pe) { pe.write(1, pattern(800, 1)); };
