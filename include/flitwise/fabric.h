@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <systemc>
 
 namespace flitwise {
@@ -30,6 +31,10 @@ struct FabricConfig {
   /// any network. Nothing of the routers' decides who is next; requests wait in their order.
   bool one_at_a_time = false;
   FabricWaves* waves = nullptr;  ///< the wave to be written, of this fabric alone (fabric_waves.h)
+  /// Called by the constructor with a sentence before it waits for a router that must be compiled
+  /// first, "compiling torus_router (...), which takes some ten seconds the first time", and with
+  /// another when that is over. Empty: standard error has it, if it is a terminal.
+  std::function<void(const std::string& sentence)> progress{};
 };
 
 /// What has become of one way of a transaction: a request, or an answer (`is_answer`).

@@ -25,6 +25,8 @@ struct ProtocolBenchConfig {
   sc_core::sc_time step{1,
                         sc_core::SC_NS};  ///< one clock cycle of the routers; longer than no time
   FabricWaves* waves = nullptr;           ///< the wave to be written, of this bench alone
+  /// Routers that must be compiled first, as in FabricConfig.
+  std::function<void(const std::string& sentence)> progress{};
 };
 
 /// A network of routers whose PEs run protocols: what a PE decides, as

@@ -29,7 +29,7 @@ std::string Transaction::name() const {
 
 FabricTransactions::FabricTransactions(const FabricNetwork& network, const FabricConfig& config)
     : config_(checked(config)),
-      host_(network, config.step, config.waves),
+      host_(network, config.step, config.waves, config.progress),
       transfers_(host_, *this, config.one_at_a_time ? Turns::kOneAtATime : Turns::kTogether) {}
 
 void FabricTransactions::bind(FabricInitiators::Sockets& from_pe, FabricTargets::Sockets& to_pe) {

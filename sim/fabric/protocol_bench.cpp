@@ -102,7 +102,7 @@ class ProtocolBench::Parts final {
 
 ProtocolBench::Parts::Parts(const FabricNetwork& network, Protocols protocols,
                             const ProtocolBenchConfig& config)
-    : host_(network, config.step, config.waves), book_(host_) {
+    : host_(network, config.step, config.waves, config.progress), book_(host_) {
   if (protocols.size() != host_.pes())
     throw std::invalid_argument(fmt::format("the network has {} PEs, and there are {} protocols",
                                             host_.pes(), protocols.size()));

@@ -9,6 +9,7 @@
 
 #include "sim/fabric/wave_book.h"
 #include "sim/run/family/family.h"
+#include "systemc/network/models/model_library.h"
 
 namespace flitwise {
 namespace {
@@ -22,14 +23,18 @@ sc_core::sc_time checked_step(const sc_core::sc_time& step) {
 }  // namespace
 
 RouterHost::RouterHost(const FabricNetwork& network, const sc_core::sc_time& step,
-                       FabricWaves* waves)
+                       FabricWaves* waves, const std::function<void(const std::string&)>& progress)
     : step_(checked_step(step)),
       machine_(network.scenario().family->make_host(network.scenario())),
       names_(machine_->node_names()),
       waves_(waves == nullptr ? nullptr : waves->book_) {
   const Options& options = network.scenario().options;
   WaveRecorder* recorder = waves_ ? &waves_->begin(static_cast<Node>(pes()), step_) : nullptr;
+  std::optional<ModelListener> listener;
+  if (progress)
+    listener.emplace([&](const ModelProgress& stage) { progress(progress_text(stage)); });
   std::unique_ptr<Network> routers = machine_->build(options, recorder);
+  listener.reset();
   NetworkModule::Config config;
   config.addresses = machine_->addresses();
   config.node_names = names_;

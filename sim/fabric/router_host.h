@@ -21,10 +21,12 @@ namespace flitwise {
 /// constructor of the module that it belongs to.
 class RouterHost final : private NetworkObserver {
  public:
-  /// `waves` may be nullptr.
-  /// Errors: throws ModelError when a router's model cannot be made, std::invalid_argument for a
+  /// `waves` may be nullptr. `progress` is told of models that are compiled; empty: the terminal
+  /// is. Errors: throws ModelError when a router's model cannot be made, std::invalid_argument for
+  /// a
   ///         step of no time, or waves of another network.
-  RouterHost(const FabricNetwork& network, const sc_core::sc_time& step, FabricWaves* waves);
+  RouterHost(const FabricNetwork& network, const sc_core::sc_time& step, FabricWaves* waves,
+             const std::function<void(const std::string&)>& progress);
   /// Closes the wave, whose signals go with the routers.
   ~RouterHost() override;
 

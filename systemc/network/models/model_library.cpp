@@ -56,6 +56,12 @@ void expect_own_verilator(const std::string& tool, const std::string& line) {
                   toolchain::kVerilatorVersion, tool, line.substr(start, line.find('\n') - start)));
 }
 
+// Of this thread, which makes the libraries.
+std::function<void(const ModelProgress&)>& listener() {
+  static thread_local std::function<void(const ModelProgress&)> function;
+  return function;
+}
+
 std::string name_of_request(const ModelRequest& request) {
   return fmt::format("{} {} {} {} {}", request.module, sorted_parameters(request),
                      name_of(request.flavour), request.clock,
@@ -90,9 +96,16 @@ ModelLibrary::Config ModelLibrary::default_config() {
 
 ModelLibrary::Config ModelLibrary::terminal_config() {
   Config config = default_config();
-  if (::isatty(STDERR_FILENO) != 0) config.progress = print_model_progress(stderr);
+  config.progress = listener();
+  if (!config.progress && ::isatty(STDERR_FILENO) != 0)
+    config.progress = print_model_progress(stderr);
   return config;
 }
+
+ModelListener::ModelListener(std::function<void(const ModelProgress&)> progress)
+    : before_(std::exchange(listener(), std::move(progress))) {}
+
+ModelListener::~ModelListener() { listener() = std::move(before_); }
 
 ModelLibrary::ModelLibrary(Config config) : config_(std::move(config)) {
   config_.directory = std::filesystem::absolute(config_.directory).string();
@@ -155,6 +168,21 @@ const ModelTable& ModelLibrary::compile(const Recipe& recipe) const {
 
 void ModelLibrary::report(ModelProgress::Stage stage, const Recipe& recipe, double seconds) const {
   if (config_.progress) config_.progress({stage, recipe.title, seconds});
+}
+
+std::string progress_text(const ModelProgress& progress) {
+  switch (progress.stage) {
+    case ModelProgress::Stage::kWaiting:
+      return fmt::format("waiting for another process that compiles {}", progress.model);
+    case ModelProgress::Stage::kCompiling:
+      return fmt::format("compiling {}, which takes some ten seconds the first time",
+                         progress.model);
+    case ModelProgress::Stage::kDone:
+      return fmt::format("{} is compiled, in {:.0f} s", progress.model, progress.seconds);
+    case ModelProgress::Stage::kFailed:
+      break;
+  }
+  return fmt::format("{} could not be compiled", progress.model);
 }
 
 std::function<void(const ModelProgress&)> print_model_progress(std::FILE* stream) {

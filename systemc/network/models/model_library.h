@@ -22,6 +22,19 @@ struct ModelProgress {
   double seconds = 0;  ///< since it began to compile
 };
 
+/// As long as it lives, libraries with the terminal's configuration that are made in its thread
+/// have this progress function instead. The last one made counts.
+class ModelListener final {
+ public:
+  explicit ModelListener(std::function<void(const ModelProgress&)> progress);
+  ~ModelListener();
+  ModelListener(const ModelListener&) = delete;
+  ModelListener& operator=(const ModelListener&) = delete;
+
+ private:
+  std::function<void(const ModelProgress&)> before_;
+};
+
 /// Yields the table of a model: of those that the build has made, else from its store on disk,
 /// where a model that is not there yet is verilated and compiled, a netlist synthesized before. A
 /// library reads the sources of a model once: later changes go unnoticed.
@@ -49,7 +62,7 @@ class ModelLibrary {
 
   /// The tools of the build, and the folders of this program (installation.h).
   static Config default_config();
-  /// Likewise; prints its progress if standard error is a terminal.
+  /// Likewise; prints its progress if standard error is a terminal and there is no ModelListener.
   static Config terminal_config();
 
   explicit ModelLibrary(Config config = default_config());
@@ -71,6 +84,10 @@ class ModelLibrary {
   std::map<std::string, std::string> versions_;     // by tool, once asked for
   std::map<std::string, const ModelTable*> known_;  // by all that a request says
 };
+
+/// What happens, as a sentence for people: "compiling bufferless_router (2 children), which takes
+/// some ten seconds". Shape: not empty.
+std::string progress_text(const ModelProgress& progress);
 
 /// A progress function that writes "compiling fat_tree_switch (...) ... 12 s" as it goes.
 std::function<void(const ModelProgress&)> print_model_progress(std::FILE* stream);

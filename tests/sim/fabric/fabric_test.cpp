@@ -3,10 +3,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sys/resource.h>
+
+#include <csignal>
+#include <cstdlib>
 #include <random>
 #include <stdexcept>
 
 #include "tests/sim/fabric/fabric_bench.h"
+#include "tests/sim/support.h"
 
 namespace flitwise::fabric_test {
 namespace {
@@ -421,6 +426,24 @@ INSTANTIATE_TEST_SUITE_P(
                     "network: {kind: torus, sides: [3, 2, 3]}",
                     "network: {kind: fat-tree, leaves: 8, capacities: exponential}\n"
                     "options: {backpressure: true, depth: 4}"));
+
+// A limit on the size of files has the compilation begin and fail soon.
+TEST(Fabric, SaysWhichRouterIsCompiledFirst) {
+  const test::TemporaryDirectory store;
+  setenv("FLITWISE_MODELS", store.path().c_str(), 1);
+  setenv("FLITWISE_MODEL_OPTIMIZATION", "-O0", 1);
+  const rlimit small{4096, RLIM_INFINITY};
+  std::signal(SIGXFSZ, SIG_IGN);
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+  std::vector<std::string> told;
+  FabricConfig config;
+  config.progress = [&](const std::string& sentence) { told.push_back(sentence); };
+  EXPECT_THROW(Fabric("fabric", FabricNetwork::from_text(kTorus), config), std::runtime_error);
+
+  EXPECT_THAT(told, ElementsAre(testing::AllOf(testing::StartsWith("compiling torus_router ("),
+                                               HasSubstr("some ten seconds the first time")),
+                                HasSubstr("could not be compiled")));
+}
 
 }  // namespace
 }  // namespace flitwise::fabric_test
