@@ -77,6 +77,8 @@ struct FabricTransfer {
 ///      wait at the PE, without bound.
 ///      Requests of a PE leave in the order in which they were made. They arrive so where there is
 ///      one way between two PEs, as on tori.
+/// Life: until the last sc_start is over. Where it goes earlier, an error of "flitwise/fabric" ends
+///      the simulation when that goes on.
 /// Loss: tori lose nothing, and so do fat trees with `options.backpressure`. Elsewhere a flit gets
 ///      lost where two want one link at once (trees of bufferless PEs) or a queue is full (star
 ///      graphs): the router reports it, the transaction never ends, and a monitor says which one,

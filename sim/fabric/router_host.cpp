@@ -2,6 +2,7 @@
 #include "sim/fabric/router_host.h"
 
 #include <fmt/format.h>
+#include <sysc/kernel/sc_spawn.h>
 
 #include <limits>
 #include <stdexcept>
@@ -18,6 +19,24 @@ sc_core::sc_time checked_step(const sc_core::sc_time& step) {
   if (step <= sc_core::SC_ZERO_TIME)
     throw std::invalid_argument("a fabric's step must be longer than no time");
   return step;
+}
+
+// Calls of PEs into a module that is gone would be a fault of memory. Whether the simulation goes
+// on without it shows when it does: a process is left behind that then says so.
+void refuse_to_go_on(const std::string& name) {
+  const int status = sc_core::sc_get_status();
+  if (status != sc_core::SC_RUNNING && status != sc_core::SC_PAUSED) return;
+  try {
+    sc_core::sc_spawn([name] {
+      SC_REPORT_ERROR("flitwise/fabric",
+                      fmt::format("{} is gone, and the simulation goes on: it must be there until "
+                                  "the last sc_start is over",
+                                  name)
+                          .c_str());
+    });
+  } catch (const sc_core::sc_report&) {
+    // The kernel starts nothing any more, nor does it go on.
+  }
 }
 
 }  // namespace
@@ -50,6 +69,7 @@ RouterHost::RouterHost(const FabricNetwork& network, const sc_core::sc_time& ste
 
 RouterHost::~RouterHost() {
   if (waves_) waves_->close_or_warn();
+  refuse_to_go_on(module_->get_parent_object()->name());
 }
 
 void RouterHost::show_states(std::function<protocols::PeState(Node, Step)> state_of) {

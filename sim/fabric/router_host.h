@@ -27,7 +27,8 @@ class RouterHost final : private NetworkObserver {
   ///         step of no time, or waves of another network.
   RouterHost(const FabricNetwork& network, const sc_core::sc_time& step, FabricWaves* waves,
              const std::function<void(const std::string&)>& progress);
-  /// Closes the wave, whose signals go with the routers.
+  /// Closes the wave, whose signals go with the routers. An error of "flitwise/fabric" follows if
+  /// the simulation goes on.
   ~RouterHost() override;
 
   Machine& machine() const { return *machine_; }

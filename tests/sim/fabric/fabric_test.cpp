@@ -427,6 +427,40 @@ INSTANTIATE_TEST_SUITE_P(
                     "network: {kind: fat-tree, leaves: 8, capacities: exponential}\n"
                     "options: {backpressure: true, depth: 4}"));
 
+TEST(Fabric, IsMissedWhenTheSimulationGoesOnWithoutIt) {
+  auto fabric = std::make_unique<Fabric>("fabric", FabricNetwork::from_text(kTorus));
+  Pe writer("writer");
+  Pe reader("reader");
+  writer.out.bind(fabric->from_pe[0]);
+  reader.out.bind(fabric->from_pe[1]);
+  fabric->to_pe[1].bind(reader.in);
+  writer.program = [](Pe& pe) {
+    pe.write(1, pattern(8, 1));
+    sc_core::wait(ns(20));
+    pe.write(1, pattern(8, 1));
+  };
+  sc_core::sc_start(ns(10));
+  fabric.reset();
+
+  EXPECT_EQ(error_of([] { sc_core::sc_start(); }),
+            "flitwise/fabric: fabric is gone, and the simulation goes on: it must be there until "
+            "the last sc_start is over");
+}
+
+TEST(Fabric, IsMissedWhenAProcessDestroysIt) {
+  auto fabric = std::make_unique<Fabric>("fabric", FabricNetwork::from_text(kTorus));
+  Pe writer("writer");
+  writer.out.bind(fabric->from_pe[0]);
+  writer.program = [&](Pe&) {
+    sc_core::wait(ns(5));
+    fabric.reset();
+    sc_core::wait(ns(5));
+    FAIL() << "the simulation went on";
+  };
+
+  EXPECT_THAT(error_of([] { sc_core::sc_start(); }), HasSubstr("fabric is gone"));
+}
+
 // A limit on the size of files has the compilation begin and fail soon.
 TEST(Fabric, SaysWhichRouterIsCompiledFirst) {
   const test::TemporaryDirectory store;
