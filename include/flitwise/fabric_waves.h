@@ -24,9 +24,11 @@ namespace flitwise {
 ///
 /// Time:   made before its fabric; closed by `close`, by its destructor or by that of the fabric,
 ///         whichever comes first. What is traced is there until then. The file appears whole, under
-///         its name, when it is closed. Time in it is in steps, 1 ns each: routers stand from t to
-///         t + 1 as they are after the clock edge that ends step t, and all else as it is at the
-///         end of that time. What changes between two edges is seen at the next one.
+///         its name, when it is closed, and with it those by which viewers show its routers:
+///         run.gtkw, unless GTKWave has saved one there, and run.nodes.txt for GTKWave, run.sucl
+///         for Surfer. Time in it is in steps, 1 ns each: routers stand from t to t + 1 as they are
+///         after the clock edge that ends step t, and all else as it is at the end of that time.
+///         What changes between two edges is seen at the next one.
 /// Shape:  integers of any width, bits, vectors of bits, enumerations (as numbers), real numbers;
 ///         fixed-point numbers as real ones; sc_time in units of the time resolution; an sc_event
 ///         is 1 at the edge at which, or before which, it was triggered.

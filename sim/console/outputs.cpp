@@ -8,9 +8,9 @@
 #include "sim/report/perfetto.h"
 #include "sim/report/report_data.h"
 #include "sim/report/report_table.h"
-#include "sim/report/wave_files.h"
-#include "sim/report/wave_viewers.h"
 #include "sim/run/family/family.h"
+#include "sim/run/waves/wave_files.h"
+#include "sim/run/waves/wave_viewers.h"
 
 namespace flitwise {
 namespace {

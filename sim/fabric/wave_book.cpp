@@ -5,18 +5,32 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
+#include <fstream>
 #include <stdexcept>
 #include <utility>
 
+#include "sim/run/waves/wave_files.h"
+#include "sim/run/waves/wave_viewers.h"
+#include "sim/text/atomic_file.h"
+
 namespace flitwise {
 namespace {
+
+// Whether GTKWave has saved a view there; ours have our name in their first line.
+bool is_of_somebody(const std::string& view) {
+  std::string line;
+  return std::getline(std::ifstream(view), line) && line.find("Flitwise") == std::string::npos;
+}
 
 void report(const std::string& sentence) { SC_REPORT_ERROR("flitwise/waves", sentence.c_str()); }
 
 }  // namespace
 
-WaveRecorder& FabricWaves::Book::begin(Node pes, const sc_core::sc_time& step) {
+WaveRecorder& FabricWaves::Book::begin(const Scenario& scenario, Node pes,
+                                       const sc_core::sc_time& step) {
   if (recorder_) throw std::invalid_argument(name_ + " is the wave of another fabric already");
+  scenario_ = scenario;
   pes_ = pes;
   step_ = step;
   recorder_ = std::make_unique<WaveRecorder>(pes);
@@ -95,6 +109,20 @@ void FabricWaves::Book::close() {
   if (due_) dump(*due_);
   recorder_->close();
   file_.commit();
+  write_views();
+}
+
+// Beside the wave, by which viewers show the routers.
+void FabricWaves::Book::write_views() const {
+  const std::filesystem::path path(name_);
+  const std::string wave = path.filename().string();
+  const auto beside = [&](const char* extension) {
+    return std::filesystem::path(path).replace_extension(extension).string();
+  };
+  if (!is_of_somebody(beside(".gtkw")))
+    write_file(beside(".gtkw"), wave_layout(*scenario_, wave, last_));
+  write_file(beside(".sucl"), surfer_commands(*scenario_, wave));
+  write_file(node_file_name(name_), node_file(*scenario_));
 }
 
 void FabricWaves::Book::close_or_warn() {

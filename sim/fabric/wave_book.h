@@ -14,6 +14,7 @@
 #include <systemc>
 #include <vector>
 
+#include "sim/language/scenario.h"
 #include "sim/run/fst_file.h"
 #include "systemc/network/network_observer.h"
 #include "systemc/network/wave_recorder.h"
@@ -33,7 +34,7 @@ class FabricWaves::Book final : public NetworkObserver {
 
   // Of the network, which is an observer's.
   /// Errors: throws std::invalid_argument when it has a network already.
-  WaveRecorder& begin(Node pes, const sc_core::sc_time& step);
+  WaveRecorder& begin(const Scenario& scenario, Node pes, const sc_core::sc_time& step);
   /// What the wave shows of a PE's state; without it, that it is dormant.
   void show_states(std::function<protocols::PeState(Node, Step)> state_of) {
     state_of_ = std::move(state_of);
@@ -56,6 +57,7 @@ class FabricWaves::Book final : public NetworkObserver {
     Sample sample;
   };
 
+  void write_views() const;
   bool sample_all();
   void dump(Step step);
 
@@ -65,6 +67,7 @@ class FabricWaves::Book final : public NetworkObserver {
   std::vector<WaveSignal> shown_;  // their names and words
   std::set<std::string> names_;
   std::unique_ptr<WaveRecorder> recorder_;  // once there is a network
+  std::optional<Scenario> scenario_;
   Node pes_ = 0;
   sc_core::sc_time step_;
   std::function<protocols::PeState(Node, Step)> state_of_;

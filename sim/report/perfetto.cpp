@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "sim/report/trace_tracks.h"
-#include "sim/report/wave_files.h"
+#include "sim/run/waves/wave_files.h"
 
 namespace flitwise {
 namespace {

@@ -7,8 +7,8 @@
 #include "sim/families/fat_tree/fat_tree_scenario.h"
 #include "sim/families/registry.h"
 #include "sim/report/report_data.h"
-#include "sim/report/wave_viewers.h"
 #include "sim/run/family/compare.h"
+#include "sim/run/waves/wave_viewers.h"
 
 namespace flitwise {
 namespace {

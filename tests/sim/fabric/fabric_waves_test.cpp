@@ -7,8 +7,12 @@
 #include <sys/stat.h>
 
 #include <filesystem>
+#include <set>
+#include <sstream>
 #include <stdexcept>
 
+#include "sim/run/waves/wave_files.h"
+#include "sim/run/waves/wave_viewers.h"
 #include "tests/protocols/own_protocol_example.h"
 #include "tests/sim/fabric/fabric_bench.h"
 #include "tests/sim/support.h"
@@ -274,6 +278,46 @@ TEST_F(FabricWavesTest, AreWholeWhenTheirFabricGoesFirst) {
     sc_core::sc_start();
   }
   EXPECT_EQ(read_back().number_at("run.run_view.step[31:0]", 2), 2);
+}
+
+TEST_F(FabricWavesTest, HaveViewsOfTheirRoutersBesideThem) {
+  for (const char* network : {kTree, "network: {kind: torus, sides: [3]}",
+                              "network: {kind: fat-tree, leaves: 4, capacities: constant}",
+                              "network: {kind: star-graph, n: 3}"}) {
+    const FabricNetwork read = FabricNetwork::from_text(network);
+    const std::string view = wave_layout(read.scenario(), "run.fst", 9);
+    EXPECT_THAT(view, HasSubstr("+{step} run.run_view.step[31:0]")) << network;
+    EXPECT_THAT(node_file(read.scenario()), HasSubstr("2 PE 2")) << network;
+  }
+  const auto run = [&] {
+    FabricWaves waves(file());
+    Bench bench(kTree, with(waves));
+    bench.pe(1).program = [](Pe& pe) { pe.write(0, {1}); };
+    sc_core::sc_start();
+  };
+  run();
+
+  const std::string view = test::read_text(directory_.path("run.gtkw"));
+  EXPECT_THAT(view, HasSubstr("[dumpfile] \"run.fst\""));
+  const std::set<std::string> signals = read_back().names();
+  std::istringstream lines(view);
+  for (std::string line; std::getline(lines, line);)
+    if (line.rfind("+{", 0) == 0) {
+      EXPECT_EQ(signals.count(line.substr(line.find("} ") + 2)), 1U) << line;
+    }
+  EXPECT_THAT(test::read_text(directory_.path("run.nodes.txt")), HasSubstr("1 PE 1\n"));
+  EXPECT_THAT(test::read_text(directory_.path("run.sucl")), HasSubstr("variable_add "));
+}
+
+TEST_F(FabricWavesTest, LeaveAViewThatGtkwaveHasSaved) {
+  test::write_text(directory_.path("run.gtkw"), "[*] GTKWave Analyzer\n");
+  {
+    FabricWaves waves(file());
+    Bench bench(kTree, with(waves));
+    bench.pe(1).program = [](Pe& pe) { pe.write(0, {1}); };
+    sc_core::sc_start();
+  }
+  EXPECT_EQ(test::read_text(directory_.path("run.gtkw")), "[*] GTKWave Analyzer\n");
 }
 
 TEST_F(FabricWavesTest, MayGoBeforeTheSimulationDoes) {

@@ -5,8 +5,8 @@
 #include "sim/families/registry.h"
 #include "sim/families/torus/torus_language.h"
 #include "sim/families/torus/torus_ledger.h"
-#include "sim/report/wave_viewers.h"
 #include "sim/run/family/compare.h"
+#include "sim/run/waves/wave_viewers.h"
 #include "tests/sim/support.h"
 
 namespace flitwise {

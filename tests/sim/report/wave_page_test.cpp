@@ -1,5 +1,5 @@
 // The save file names signals that are in the wave, in groups, in formats that show names.
-#include "sim/report/wave_viewers.h"
+#include "sim/run/waves/wave_viewers.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "sim/families/tree/tree_language.h"
-#include "sim/report/wave_files.h"
+#include "sim/run/waves/wave_files.h"
 #include "tests/support/made_scenarios.h"
 
 namespace flitwise {

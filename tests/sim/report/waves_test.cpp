@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "sim/families/registry.h"
-#include "sim/report/wave_files.h"
-#include "sim/report/wave_viewers.h"
 #include "sim/run/runner.h"
+#include "sim/run/waves/wave_files.h"
+#include "sim/run/waves/wave_viewers.h"
 #include "tests/sim/support.h"
 #include "tests/support/fst.h"
 

@@ -1,4 +1,4 @@
-#include "sim/report/wave_viewers.h"
+#include "sim/run/waves/wave_viewers.h"
 
 #include <fmt/format.h>
 
@@ -6,9 +6,9 @@
 #include <cmath>
 #include <vector>
 
-#include "sim/report/wave_files.h"
 #include "sim/run/family/family.h"
 #include "sim/run/family/wave_layout.h"
+#include "sim/run/waves/wave_files.h"
 
 namespace flitwise {
 namespace {

@@ -1,6 +1,6 @@
 // wave_files.h: what goes with a wave: the phases to mark in it, and names of nodes.
-#ifndef FLITWISE_SIM_REPORT_WAVE_FILES_H_
-#define FLITWISE_SIM_REPORT_WAVE_FILES_H_
+#ifndef FLITWISE_SIM_RUN_WAVES_WAVE_FILES_H_
+#define FLITWISE_SIM_RUN_WAVES_WAVE_FILES_H_
 
 #include <string>
 #include <vector>
@@ -26,4 +26,4 @@ std::string node_file(const Scenario& scenario);
 
 }  // namespace flitwise
 
-#endif  // FLITWISE_SIM_REPORT_WAVE_FILES_H_
+#endif  // FLITWISE_SIM_RUN_WAVES_WAVE_FILES_H_

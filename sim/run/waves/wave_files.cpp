@@ -1,4 +1,4 @@
-#include "sim/report/wave_files.h"
+#include "sim/run/waves/wave_files.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // wave_viewers.h: files by which viewers show a wave: a save file of GTKWave and a command file of
 // Surfer, both of the family's layout.
-#ifndef FLITWISE_SIM_REPORT_WAVE_VIEWERS_H_
-#define FLITWISE_SIM_REPORT_WAVE_VIEWERS_H_
+#ifndef FLITWISE_SIM_RUN_WAVES_WAVE_VIEWERS_H_
+#define FLITWISE_SIM_RUN_WAVES_WAVE_VIEWERS_H_
 
 #include <cstddef>
 #include <string>
@@ -32,4 +32,4 @@ std::string surfer_commands(const Scenario& scenario, const std::string& wave_na
 
 }  // namespace flitwise
 
-#endif  // FLITWISE_SIM_REPORT_WAVE_VIEWERS_H_
+#endif  // FLITWISE_SIM_RUN_WAVES_WAVE_VIEWERS_H_
