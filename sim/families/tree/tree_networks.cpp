@@ -87,6 +87,13 @@ void take_tree(TreeNetwork& network, std::vector<Node> parents, std::string desc
   network.description = std::move(description);
 }
 
+// What messages call a PE: its number, and its name where a graph has one that is none.
+std::string called(const TreeNetwork& network, Node v) {
+  const std::string number = std::to_string(v);
+  const std::string name = network.graph ? network.graph->name(v) : number;
+  return name == number ? "PE " + number : fmt::format("PE {} ({})", number, escaped(name));
+}
+
 // Cycles, and more children than a router has ports for. The list is to blame, if there is one.
 void check_tree(TreeNetwork& network, const Value& section, Known&) {
   network.pes = static_cast<Node>(network.parents.size());
@@ -99,8 +106,8 @@ void check_tree(TreeNetwork& network, const Value& section, Known&) {
       const std::size_t children = placed.children(v).size();
       if (children > static_cast<std::size_t>(kMostChildren))
         throw ConfigError(place, key, "",
-                          fmt::format("PE {} has {} children; a router takes at most {}", v,
-                                      children, kMostChildren));
+                          fmt::format("{} has {} children; a router takes at most {}",
+                                      called(network, v), children, kMostChildren));
     }
   } catch (const TopologyError& error) {
     throw ConfigError(place, key, "", error.what());
