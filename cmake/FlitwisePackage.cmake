@@ -127,6 +127,8 @@ install(FILES ${PROJECT_BINARY_DIR}/package/flitwise.pc DESTINATION ${CMAKE_INST
 install(DIRECTORY include/flitwise DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 install(DIRECTORY systemc tb sim DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/flitwise/internal
         FILES_MATCHING PATTERN "*.h")
+install(CODE "set(FLITWISE_HEADERS \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_INCLUDEDIR}/flitwise\")")
+install(SCRIPT cmake/qualify_includes.cmake)
 
 include(CMakePackageConfigHelpers)
 configure_package_config_file(cmake/FlitwiseConfig.cmake.in ${PROJECT_BINARY_DIR}/package/FlitwiseConfig.cmake
