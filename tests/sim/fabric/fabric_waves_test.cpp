@@ -287,7 +287,7 @@ TEST_F(FabricWavesTest, HaveViewsOfTheirRoutersBesideThem) {
     const FabricNetwork read = FabricNetwork::from_text(network);
     const std::string view = wave_layout(read.scenario(), "run.fst", 9);
     EXPECT_THAT(view, HasSubstr("+{step} run.run_view.step[31:0]")) << network;
-    EXPECT_THAT(node_file(read.scenario()), HasSubstr("2 PE 2")) << network;
+    EXPECT_THAT(node_file(read.scenario()), HasSubstr("\n2 ")) << network;
   }
   const auto run = [&] {
     FabricWaves waves(file());

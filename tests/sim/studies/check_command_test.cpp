@@ -113,7 +113,7 @@ TEST_F(CheckCommand, StopsARunOfHugeTrafficInTime) {
                    "operation: traffic\nalgorithm: uniform\n"
                    "options: {rate: 0.4, measure: 100000000, seed: 1}\n");
   const std::clock_t begin = std::clock();
-  EXPECT_EQ(check({directory_.path("huge.yaml"), "--timeout", "0.2", "--no-waves"}), 3);
+  EXPECT_EQ(check({directory_.path("huge.yaml"), "--timeout", "0.2", "--no-waves"}), 3) << error();
   EXPECT_LT(std::clock() - begin, 2 * CLOCKS_PER_SEC);
   EXPECT_THAT(out(), HasSubstr("  64      -       -"));
 }
