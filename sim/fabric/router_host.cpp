@@ -48,7 +48,8 @@ RouterHost::RouterHost(const FabricNetwork& network, const sc_core::sc_time& ste
       names_(machine_->node_names()),
       waves_(waves == nullptr ? nullptr : waves->book_) {
   const Options& options = network.scenario().options;
-  WaveRecorder* recorder = waves_ ? &waves_->begin(network.scenario(), static_cast<Node>(pes()), step_) : nullptr;
+  WaveRecorder* recorder =
+      waves_ ? &waves_->begin(network.scenario(), static_cast<Node>(pes()), step_) : nullptr;
   std::optional<ModelListener> listener;
   if (progress)
     listener.emplace([&](const ModelProgress& stage) { progress(progress_text(stage)); });

@@ -244,7 +244,8 @@ def complaints(tracks, events, result, steps):
         yield "flows are not messages"
     if total != len(events) or last != result["measured"]["quiesce"]:
         yield f"{total} flits until step {last}, not {len(events)} until the result's quiesce"
-    for name, values in zip(("flits on links", "stored flits", "stalled flits"), counted(events, steps)):
+    counters = "flits on links", "stored flits", "stalled flits"
+    for name, values in zip(counters, counted(events, steps)):
         track = next(track for track in tracks.values() if track.name == name)
         now, wrong = 0, []
         for step in range(max(values, default=0) + 2):
