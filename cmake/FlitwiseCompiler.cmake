@@ -35,8 +35,10 @@ if(FLITWISE_SANITIZE)
                       -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
 endif()
-if(FLITWISE_SANITIZE OR FLITWISE_COVERAGE)
-  # Not to be trusted beside sanitizers and gcov: g++ then sees moved-from variants as unset.
+if(FLITWISE_SANITIZE OR FLITWISE_COVERAGE OR (CMAKE_CXX_COMPILER_ID STREQUAL GNU
+                                              AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER 13))
+  # Not to be trusted beside sanitizers and gcov, nor in g++ 14: moved-from variants and optionals
+  # then seem unset.
   target_compile_options(flitwise_options INTERFACE $<BUILD_INTERFACE:-Wno-maybe-uninitialized>)
 endif()
 
