@@ -104,7 +104,7 @@ std::string Recording::bench(const std::string& module,
       "    for (cycle = 0; cycle < {}; cycle = cycle + 1) begin\n"
       "      in = inputs[cycle];\n      expected = outputs[cycle];\n"
       "      #1 clk = 1; #1 clk = 0; #1\n"
-      "      if (out !== expected) begin\n{}        $finish;\n      end\n"
+      "      if (out !== expected) begin\n{}        $finish(0);\n      end\n"
       "    end\n"
       "    if (out === expected) $display(\"the same in %0d cycles\", cycle);\n"
       "  end\nendmodule\n",

@@ -1,4 +1,4 @@
-// link_between.sv: two registers with a link between them, bare or with an encoder and a decoder.
+// link_between.sv: a link of one register, bare or between an encoder and a decoder.
 `default_nettype none
 
 module link_between #(
@@ -11,31 +11,32 @@ module link_between #(
   output logic [63:0] word_o
 );
 
-  logic [63:0] sent_q;
-  logic [63:0] arriving;
+  localparam int unsigned CodeWidth =
+      (Coded == 1) ? 64 + link_pkg::check_width(Protection, 64) : 64;
+
+  logic [CodeWidth-1:0] code;
+  logic [CodeWidth-1:0] code_q;  // on the link: what it holds need not be a code, for all tools know
+  logic [63:0]          arriving;
   always_ff @(posedge clk_i) begin : step
-    sent_q <= word_i;
+    code_q <= code;
     word_o <= arriving;
     if (!rst_ni) begin
-      sent_q <= '0;
+      code_q <= '0;
       word_o <= '0;
     end
   end
 
   if (Coded == 1) begin : gen_coded
-    localparam int unsigned CodeWidth = 64 + link_pkg::check_width(Protection, 64);
-    logic [CodeWidth-1:0] code;
-    logic                 unused_corrected;
-    logic                 unused_wrong;
-    flit_encoder #(.Protection(Protection)) i_encoder (
-      .clk_i, .rst_ni, .word_i(sent_q), .code_o(code)
-    );
+    logic unused_corrected;
+    logic unused_wrong;
+    flit_encoder #(.Protection(Protection)) i_encoder (.clk_i, .rst_ni, .word_i, .code_o(code));
     flit_decoder #(.Protection(Protection)) i_decoder (
-      .clk_i, .rst_ni, .code_i(code), .word_o(arriving), .corrected_o(unused_corrected),
+      .clk_i, .rst_ni, .code_i(code_q), .word_o(arriving), .corrected_o(unused_corrected),
       .wrong_o(unused_wrong)
     );
   end else begin : gen_bare
-    assign arriving = sent_q;
+    assign code     = word_i;
+    assign arriving = code_q;
   end
 
 endmodule
