@@ -95,7 +95,7 @@ void add_node(WaveLayout& layout, const Scenario& scenario, const TorusWiring& w
   layout.names("state", protocol + ".state[3:0]");
   layout.binary("hands a flit to its router", protocol + ".sending");
   for (std::uint32_t c = 0; c < wiring.channels(); ++c) {
-    if (!wiring.has_link(c)) continue;
+    if (!wiring.has_link(v, c)) continue;
     const std::string channel = view + fmt::format(".channel[{}]", c);
     add_lane(layout, "to " + wiring.direction(c), channel + ".to");
     add_lane(layout, "delivered from " + wiring.direction(c), channel + ".delivered");

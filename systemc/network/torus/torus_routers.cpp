@@ -27,13 +27,16 @@ void check_config(int dimensions, const TorusNetworkConfig& config) {
                                     kMostLinkLatency, slowest));
 }
 
-// The parameters of the routers, those of pipelines only where a stage is: so stored models keep
-// their names.
-std::vector<std::string> router_parameters(int dimensions, const TorusNetworkConfig& config) {
+// The parameters of the routers, those of the PE's ports and of pipelines only where they are not
+// the default: so stored models keep their names.
+std::vector<std::string> router_parameters(const TorusWiring& wiring,
+                                           const TorusNetworkConfig& config) {
   const TorusPipeline& pipeline = config.latency.pipeline;
-  std::vector<std::string> parameters{fmt::format("Dimensions={}", dimensions),
+  std::vector<std::string> parameters{fmt::format("Dimensions={}", wiring.torus().dimensions()),
                                       fmt::format("Lanes={}", config.lanes),
                                       fmt::format("Depth={}", config.depth)};
+  if (wiring.pe_ports() != wiring.channels())
+    parameters.push_back(fmt::format("PePorts={}", wiring.pe_ports()));
   const std::pair<const char*, Step> stages[] = {{"HeadWait", pipeline.head_wait()},
                                                  {"BodyWait", pipeline.body_wait()},
                                                  {"OutStages", pipeline.out_stages()},
@@ -48,24 +51,24 @@ Receivers receivers_of(const TorusWiring& wiring, const TorusNetworkConfig& conf
   const TorusPipeline& pipeline = config.latency.pipeline;
   const Step waits =
       std::max(pipeline.head_wait(), config.latency.credit - 1 + pipeline.credit_delay);
-  return {config.stalled_ports, index_of(wiring.size()), wiring.channels(),
+  return {config.stalled_ports, index_of(wiring.size()), wiring.pe_ports(),
           static_cast<std::uint32_t>(waits + pipeline.out_stages()),
           static_cast<std::uint32_t>(pipeline.out_stages())};
 }
 
 // "(2 dimensions, 2 lanes, depth 8)": for messages about a model.
-std::string shape_text(int dimensions, const TorusNetworkConfig& config) {
+std::string shape_text(const TorusWiring& wiring, const TorusNetworkConfig& config) {
   const auto counted = [](std::int64_t count, const char* noun) {
     return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
   };
-  return fmt::format("({}, {}, depth {})", counted(dimensions, "dimension"),
-                     counted(config.lanes, "lane"), config.depth);
+  return fmt::format("({}, {}, depth {}{})", counted(wiring.torus().dimensions(), "dimension"),
+                     counted(config.lanes, "lane"), config.depth,
+                     wiring.is_mesh() ? ", one PE port" : "");
 }
 
 ModelRequest router_request(const TorusWiring& wiring, const TorusNetworkConfig& config) {
-  const int dimensions = wiring.torus().dimensions();
-  return {"torus_router", router_parameters(dimensions, config), flavour_for(config), {},
-          "clk_i",        shape_text(dimensions, config)};
+  return {"torus_router", router_parameters(wiring, config), flavour_for(config), {},
+          "clk_i",        shape_text(wiring, config)};
 }
 
 RouterPins make_router(ModelOwner& owner, const ModelTable& table, const TorusWiring& wiring,
@@ -78,7 +81,7 @@ RouterPins make_router(ModelOwner& owner, const ModelTable& table, const TorusWi
         instance.drive("strict_i", config.rule == LaneRule::kStrict ? 1 : 0);
       });
   counters.push_back({model.pin("stalled_o").bytes(), model.pin("blocked_o").bytes()});
-  RouterPins pins = router_pins(model, wiring.channels(), 2 * wiring.channels());
+  RouterPins pins = router_pins(model, wiring.pe_ports(), wiring.lanes());
   pins.own_credits = config.depth;
   return pins;
 }
@@ -87,8 +90,8 @@ std::vector<Link> links_of(const TorusWiring& wiring, const TorusLatency& latenc
   std::vector<Link> links;
   for (Node v = 0; v < wiring.size(); ++v) {
     for (std::uint32_t c = 0; c < wiring.channels(); ++c) {
-      const std::uint32_t lane = wiring.channels() + c;
-      if (!wiring.has_link(c)) continue;
+      const std::uint32_t lane = wiring.pe_ports() + c;
+      if (!wiring.has_link(v, c)) continue;
       links.push_back({v, lane, wiring.neighbour(v, c), lane});
       links.back().latency =
           static_cast<std::uint32_t>(latency.link_of(Torus::dimension_of(wiring.torus_channel(c))));
@@ -110,9 +113,10 @@ ModelRequest request_for(const TorusWiring& wiring, const TorusNetworkConfig& co
   constexpr int kSideBits = 8;
   constexpr int kStageBits = 4;
   const auto dimensions = static_cast<int>(wiring.order().size());
-  std::vector<std::string> parameters = router_parameters(dimensions, config);
+  std::vector<std::string> parameters = router_parameters(wiring, config);
   parameters.push_back(fmt::format("Sides={}'h{:x}", kSideBits * dimensions, wiring.side_pin()));
   parameters.push_back(fmt::format("NumNodes={}", wiring.size()));
+  if (wiring.is_mesh()) parameters.emplace_back("Wrap=0");
   Step stages = 0;
   for (int i = 0; i < dimensions; ++i)
     stages += (config.latency.link_of(wiring.order()[index_of(i)]) - 1) << (kStageBits * i);
@@ -125,7 +129,7 @@ ModelRequest request_for(const TorusWiring& wiring, const TorusNetworkConfig& co
           flavour_for(config),
           {},
           "clk_i",
-          fmt::format("{} of {} nodes", shape_text(dimensions, config), wiring.size())};
+          fmt::format("{} of {} nodes", shape_text(wiring, config), wiring.size())};
 }
 
 // The counters of all nodes lie one after the other.
@@ -144,19 +148,13 @@ TorusNetwork made_of(std::unique_ptr<Network> network, std::vector<StallCounters
           std::make_unique<TorusWorms>(wiring, LaneChoice{config.lanes, config.rule})};
 }
 
-}  // namespace
-
-std::vector<std::string> torus_node_names(const Torus& torus) {
-  std::vector<std::string> names;
-  for (Node v = 0; v < torus.size(); ++v)
-    names.push_back(fmt::format("PE {} {}", v, torus.name(v)));
-  return names;
+std::vector<std::string> node_names(const TorusWiring& wiring) {
+  return torus_node_names(wiring.torus());
 }
 
-TorusNetwork assemble_torus(const Torus& torus, const TorusNetworkConfig& config,
-                            ModelLibrary& models) {
-  check_config(torus.dimensions(), config);
-  const TorusWiring wiring(torus, config.order);
+TorusNetwork assemble(const TorusWiring& wiring, const TorusNetworkConfig& config,
+                      ModelLibrary& models) {
+  check_config(wiring.torus().dimensions(), config);
   const ModelTable& table = models.get(router_request(wiring, config));
   auto owner = std::make_unique<ModelOwner>(config.waves);
   std::vector<StallCounters> counters;
@@ -167,27 +165,65 @@ TorusNetwork assemble_torus(const Torus& torus, const TorusNetworkConfig& config
   return made_of(std::make_unique<Engine>(
                      std::move(owner), std::move(pins), links_of(wiring, config.latency),
                      std::vector<std::vector<std::string>>(nodes, wiring.lane_names()), config.idle,
-                     FlowControl::kCredits, torus_node_names(torus), receivers_of(wiring, config)),
+                     FlowControl::kCredits, node_names(wiring), receivers_of(wiring, config)),
                  std::move(counters), wiring, config);
 }
 
-TorusNetwork elaborate_torus(const Torus& torus, const TorusNetworkConfig& config,
-                             ModelLibrary& models) {
-  check_config(torus.dimensions(), config);
-  const TorusWiring wiring(torus, config.order);
+TorusNetwork elaborate(const TorusWiring& wiring, const TorusNetworkConfig& config,
+                       ModelLibrary& models) {
+  check_config(wiring.torus().dimensions(), config);
   auto owner = std::make_unique<ModelOwner>(config.waves);
   const ModelInstance& top = owner->make(
       models.get(request_for(wiring, config)), "network", [&](const ModelInstance& instance) {
         instance.drive("strict_i", config.rule == LaneRule::kStrict ? 1 : 0);
       });
   std::vector<TopNode> nodes;
-  for (const std::string& name : torus_node_names(torus))
-    nodes.push_back({wiring.channels(), wiring.lane_names(), name});
+  for (const std::string& name : node_names(wiring))
+    nodes.push_back({wiring.pe_ports(), wiring.lane_names(), name});
   return made_of(std::make_unique<NetworkTop>(std::move(owner), top, std::move(nodes),
                                               links_of(wiring, config.latency),
                                               FlowControl::kCredits, numbers_in_top(wiring),
                                               config.depth, receivers_of(wiring, config)),
                  counters_of(top, wiring), wiring, config);
+}
+
+TorusWiring mesh_wiring(const XyMesh& mesh, const TorusNetworkConfig& config) {
+  if (!config.order.empty())
+    throw TopologyError("the routers of a mesh go x first, their order is not set");
+  return TorusWiring(mesh);
+}
+
+}  // namespace
+
+std::vector<std::string> torus_node_names(const Torus& torus) {
+  std::vector<std::string> names;
+  for (Node v = 0; v < torus.size(); ++v)
+    names.push_back(fmt::format("PE {} {}", v, torus.name(v)));
+  return names;
+}
+
+std::vector<std::string> mesh_node_names(const XyMesh& mesh) {
+  return torus_node_names(Torus(mesh.sides()));
+}
+
+TorusNetwork assemble_torus(const Torus& torus, const TorusNetworkConfig& config,
+                            ModelLibrary& models) {
+  return assemble(TorusWiring(torus, config.order), config, models);
+}
+
+TorusNetwork elaborate_torus(const Torus& torus, const TorusNetworkConfig& config,
+                             ModelLibrary& models) {
+  return elaborate(TorusWiring(torus, config.order), config, models);
+}
+
+TorusNetwork assemble_mesh(const XyMesh& mesh, const TorusNetworkConfig& config,
+                           ModelLibrary& models) {
+  return assemble(mesh_wiring(mesh, config), config, models);
+}
+
+TorusNetwork elaborate_mesh(const XyMesh& mesh, const TorusNetworkConfig& config,
+                            ModelLibrary& models) {
+  return elaborate(mesh_wiring(mesh, config), config, models);
 }
 
 }  // namespace flitwise

@@ -1,4 +1,5 @@
-// torus_routers.h: the wormhole routers of a torus, assembled or elaborated, as a Network.
+// torus_routers.h: the wormhole routers of a torus or a mesh, assembled or elaborated, as a
+// Network.
 #ifndef FLITWISE_SYSTEMC_NETWORK_TORUS_TORUS_ROUTERS_H_
 #define FLITWISE_SYSTEMC_NETWORK_TORUS_TORUS_ROUTERS_H_
 
@@ -20,6 +21,7 @@
 #include "systemc/topology/torus/torus.h"
 #include "systemc/topology/torus/torus_latency.h"
 #include "systemc/topology/types.h"
+#include "systemc/topology/xy_mesh/xy_mesh.h"
 
 namespace flitwise {
 
@@ -73,14 +75,14 @@ class TorusStalls {
 inline constexpr std::uint32_t kMaxTorusLanes = 4;
 inline constexpr std::uint32_t kMaxTorusDepth = 64;
 
-/// How a torus's network is made.
+/// How the network of a torus or a mesh is made.
 struct TorusNetworkConfig : NetworkConfig {
   std::uint32_t lanes = 2;  ///< of a channel; 1 gives no protection against deadlock
   std::uint32_t depth = 8;  ///< flits in the queue of an injection port and of an incoming lane
   LaneRule rule = LaneRule::kAnyLane;
-  DimensionOrder order{};        ///< of routing; empty: ascending
+  DimensionOrder order{};        ///< of routing; empty: ascending, the only one of a mesh
   StalledPorts stalled_ports{};  ///< of the PEs; empty: they take every flit
-  TorusLatency latency{};        ///< of routers, links by dimension of the torus, and credits
+  TorusLatency latency{};        ///< of routers, links by dimension, and credits
 };
 
 /// A network, its counters, which must not be used after it, and the observer that knows its worms.
@@ -89,6 +91,11 @@ struct TorusNetworkConfig : NetworkConfig {
 ///         first hop: 2i for + and 2i + 1 for - of dimension order[i]. A Delivery's port c is the
 ///         channel that the flit has come over. Ports and LinkTransfer::lane count router channels;
 ///         TorusWiring translates them. Lanes of LinkTransfer: 2k + c is outgoing channel c.
+///         On a mesh one port a node, port 0: a PE hands every message to it, and a Delivery's port
+///         says nothing of the way. Lanes of LinkTransfer: 1 + c is outgoing channel c, 0 is +x, 1
+///         is -x, 2 is +y and 3 is -y.
+///         At a port a worm's flits come in order but may alternate with those of worms on other
+///         lanes; a message is known by its source and packet number, which every flit bears.
 /// Flits:  head: payload 7 bits a router dimension, signed hops left; destination: packet number of
 ///         its source modulo 1024, the router puts the lane above it; tag: the source. Body flits:
 ///         payload is the flit number. RouteCodec makes and reads them.
@@ -129,8 +136,17 @@ TorusNetwork assemble_torus(const Torus& torus, const TorusNetworkConfig& config
 TorusNetwork elaborate_torus(const Torus& torus, const TorusNetworkConfig& config,
                              ModelLibrary& models);
 
+/// The same of a mesh, whose routers have one port of their PE. On one lane, too, it is free of
+/// deadlock.
+/// Errors: as assemble_torus; TopologyError for an order, too.
+TorusNetwork assemble_mesh(const XyMesh& mesh, const TorusNetworkConfig& config,
+                           ModelLibrary& models);
+TorusNetwork elaborate_mesh(const XyMesh& mesh, const TorusNetworkConfig& config,
+                            ModelLibrary& models);
+
 /// Names of the nodes for reports: "PE 5 (1, 2)".
 std::vector<std::string> torus_node_names(const Torus& torus);
+std::vector<std::string> mesh_node_names(const XyMesh& mesh);
 
 }  // namespace flitwise
 

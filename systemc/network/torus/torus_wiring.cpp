@@ -12,6 +12,15 @@ TorusWiring::TorusWiring(const Torus& torus, const DimensionOrder& order)
   torus_.check_order(order_);
 }
 
+TorusWiring::TorusWiring(const XyMesh& mesh)
+    : torus_(mesh.sides()), order_(torus_.ascending_order()), is_mesh_(true) {}
+
+Node TorusWiring::neighbour(Node v, std::uint32_t channel) const {
+  const Channel c = torus_channel(channel);
+  const bool has_link = torus_.has_link(c) && !(is_mesh_ && torus_.wraps(v, c));
+  return has_link ? torus_.neighbour(v, c) : kNoNode;
+}
+
 std::uint32_t TorusWiring::coordinate_pin(Node v) const {
   std::uint32_t pin = 0;
   for (std::size_t i = 0; i < order_.size(); ++i)
@@ -37,19 +46,27 @@ Node TorusWiring::number_in_top(Node v) const {
 
 std::vector<Node> TorusWiring::neighbours(Node v) const {
   std::vector<Node> nodes;
-  for (std::uint32_t c = 0; c < channels(); ++c)
-    nodes.push_back(has_link(c) ? neighbour(v, c) : kNoNode);
+  for (std::uint32_t c = 0; c < channels(); ++c) nodes.push_back(neighbour(v, c));
   return nodes;
+}
+
+std::string TorusWiring::name(Node v, std::uint32_t channel) const {
+  return direction(channel) + " of " + torus_.name(v);
 }
 
 std::string TorusWiring::direction(std::uint32_t channel) const {
   const Channel c = torus_channel(channel);
-  return (Torus::sign_of(c) > 0 ? "+x_" : "-x_") + std::to_string(Torus::dimension_of(c));
+  const int dimension = Torus::dimension_of(c);
+  const std::string sign = Torus::sign_of(c) > 0 ? "+" : "-";
+  if (is_mesh_) return sign + (dimension == 0 ? "x" : "y");
+  return sign + "x_" + std::to_string(dimension);
 }
 
 std::vector<std::string> TorusWiring::lane_names() const {
   std::vector<std::string> names;
-  for (std::uint32_t c = 0; c < channels(); ++c) names.push_back("own " + direction(c));
+  if (is_mesh_) names.emplace_back("own");
+  for (std::uint32_t c = 0; !is_mesh_ && c < channels(); ++c)
+    names.push_back("own " + direction(c));
   for (std::uint32_t c = 0; c < channels(); ++c) names.push_back(direction(c));
   return names;
 }

@@ -1,4 +1,4 @@
-// torus_wiring.h: a torus as its routers see it: dimensions in the order of routing.
+// torus_wiring.h: a torus or a mesh as its routers see it: dimensions in the order of routing.
 #ifndef FLITWISE_SYSTEMC_NETWORK_TORUS_TORUS_WIRING_H_
 #define FLITWISE_SYSTEMC_NETWORK_TORUS_TORUS_WIRING_H_
 
@@ -7,32 +7,40 @@
 #include <vector>
 
 #include "systemc/topology/torus/torus.h"
+#include "systemc/topology/types.h"
+#include "systemc/topology/xy_mesh/xy_mesh.h"
 
 namespace flitwise {
 
 /// Routers route by their dimensions 0, 1, ..., k - 1; router dimension i is dimension order[i] of
-/// the torus. Nodes keep the numbers that they have in the torus; channels here are the router's.
+/// the torus. Nodes keep the numbers that they have in the torus; channels here are the router's. A
+/// mesh is a torus of its sides without the wrap links, whose PEs have one port.
 class TorusWiring {
  public:
   /// `order` empty: ascending.
   /// Errors: throws TopologyError for an order that does not name each dimension once.
   TorusWiring(const Torus& torus, const DimensionOrder& order);
+  explicit TorusWiring(const XyMesh& mesh);
 
   const Torus& torus() const { return torus_; }
   const DimensionOrder& order() const { return order_; }
   Node size() const { return torus_.size(); }
   /// Channels of a router, 2k, those of sides of 1 included.
   std::uint32_t channels() const { return static_cast<std::uint32_t>(torus_.channels()); }
+  /// A PE's ports into its router, and out of it: one a channel, in a mesh one. They are the first
+  /// of the router's inputs and outputs; its channels follow, channel c as pe_ports() + c.
+  std::uint32_t pe_ports() const { return is_mesh_ ? 1 : channels(); }
+  /// Inputs of a router, and outputs.
+  std::uint32_t lanes() const { return pe_ports() + channels(); }
+  bool is_mesh() const { return is_mesh_; }
 
   Channel torus_channel(std::uint32_t channel) const {
     return 2 * order_[channel / 2] + static_cast<int>(channel % 2);
   }
-  bool has_link(std::uint32_t channel) const { return torus_.has_link(torus_channel(channel)); }
-  /// The node that outgoing channel `channel` leads to.
-  Node neighbour(Node v, std::uint32_t channel) const {
-    return torus_.neighbour(v, torus_channel(channel));
-  }
-  /// The same for all channels, kNoNode where there is no link: ProcessingElement's neighbours.
+  bool has_link(Node v, std::uint32_t channel) const { return neighbour(v, channel) != kNoNode; }
+  /// The node that outgoing channel `channel` leads to, kNoNode where there is no link.
+  Node neighbour(Node v, std::uint32_t channel) const;
+  /// The same for all channels: ProcessingElement's neighbours.
   std::vector<Node> neighbours(Node v) const;
 
   /// Pins `coordinate_i` and `side_i`: a byte a router dimension.
@@ -43,18 +51,18 @@ class TorusWiring {
   /// it.
   Node number_in_top(Node v) const;
 
-  /// "+x_1 of (1, 2, 0)": an outgoing channel, in the torus's own dimensions.
-  std::string name(Node v, std::uint32_t channel) const {
-    return torus_.name(TorusLink{v, torus_channel(channel)});
-  }
-  /// "+x_1".
+  /// "+x_1 of (1, 2, 0)": an outgoing channel, in the torus's own dimensions. In a mesh "+y of
+  /// (1, 2)".
+  std::string name(Node v, std::uint32_t channel) const;
+  /// "+x_1", in a mesh "+y".
   std::string direction(std::uint32_t channel) const;
-  /// "own +x_0" of the PE's ports, then "+x_0" of the channels. Shape: 4k entries.
+  /// "own +x_0" of the PE's ports, in a mesh "own", then "+x_0" of the channels. Shape: lanes().
   std::vector<std::string> lane_names() const;
 
  private:
   Torus torus_;
   DimensionOrder order_;
+  bool is_mesh_ = false;
 };
 
 }  // namespace flitwise

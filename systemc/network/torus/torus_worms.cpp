@@ -81,7 +81,7 @@ void TorusWorms::on_transfers(Step, const std::vector<LinkTransfer>& transfers) 
     const FlitFields flit = unpack(transfer.flit);
     if (!flit.head && !flit.tail) continue;
     const WormId id = worm_of(transfer.flit);
-    const TorusLane lane{transfer.from, transfer.lane - wiring_.channels(), lane_of(transfer.flit)};
+    const TorusLane lane{transfer.from, transfer.lane - wiring_.pe_ports(), lane_of(transfer.flit)};
     if (flit.head) enter(id, lane, flit.payload);
     if (flit.tail) leave_those_before(lane, id);
   }
