@@ -132,6 +132,16 @@ package torus_pkg;
     end
   endfunction
 
+  // The channel of a head's next hop, if it has one.
+  function automatic logic [2:0] next_channel(input logic [noc_pkg::FlitWidth-1:0] flit);
+    next_channel = '0;
+    for (int unsigned n = 1; n <= MaxDimensions; n++) begin
+      if (flit[(MaxDimensions-n)*HopsWidth +: HopsWidth] != '0) begin
+        next_channel = {2'(MaxDimensions - n), flit[(MaxDimensions-n+1)*HopsWidth-1]};
+      end
+    end
+  endfunction
+
   // The lanes of class 0, for worms before the dateline; the others are class 1. One alone is both.
   function automatic logic [MaxLanes-1:0] low_lanes(input logic [2:0] lanes);
     low_lanes = MaxLanes'((32'd1 << (lanes >> 1)) - 32'd1);

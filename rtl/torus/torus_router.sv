@@ -1,10 +1,13 @@
-// torus_router.sv: wormhole router of a torus: dimension order, lanes with credits, all ports.
+// torus_router.sv: wormhole router of a torus or a mesh: dimension order, lanes with credits.
 //
 // C = 2 * Dimensions channels. Inputs: C injection ports, port c for messages that leave by channel
 // c, then the C incoming channels, named by the direction in which their flits travel. Outputs: C
 // ejection ports, port c for what has come in over channel c, then the C outgoing channels. Every
 // injection port and every lane of an incoming channel has a queue of Depth flits. A flit that
 // meets an empty queue and no rival is on its output after the same clock edge: one cycle a hop.
+//
+// With PePorts = 1 it has one injection port, for messages of all channels, which go in their order,
+// and one ejection port, by which what has come over any channel goes to the PE in turn.
 //
 // A head is given a lane of its channel, to hold until its tail has gone: of the free lanes with
 // credit that the dateline allows, the one with most credits, the lowest of equals. A worm that
@@ -14,7 +17,8 @@
 // Of the heads that ask for a lane one in transit goes before an injected one, which is let in
 // first after 15 of them have passed it: a network that is full empties before it fills further.
 // Then every output takes one flit. Lanes choose among heads and outputs among flits round robin.
-// What is ejected keeps the lane that it came on: worms of several lanes may alternate there.
+// What is ejected keeps the lane that it came on: worms of several lanes may alternate there. Where
+// channels share the port, a worm has its lane there to itself, too, and others wait as blocked.
 //
 // That is a router which does it all at one edge. Slower ones have stages, which act as three
 // numbers: a head asks for its lane or its PE HeadWait edges after the one at which it is first in
@@ -49,6 +53,7 @@ module torus_router #(
   parameter int unsigned Dimensions = 2,
   parameter int unsigned Lanes      = 2,
   parameter int unsigned Depth      = 8,
+  parameter int unsigned PePorts    = 2 * Dimensions,  // or 1, each way
   parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,
   parameter int unsigned ClockEnable = 0,  // 1: registers load in cycles that change them only
   parameter int unsigned HeadWait    = 0,  // edges from a head's being first to its asking
@@ -65,16 +70,17 @@ module torus_router #(
   input  logic [4*torus_pkg::CoordinateWidth-1:0]   side_i,
   input  logic                                      strict_i,
 
-  input  logic [4*Dimensions*FlitWidth-1:0]              in_lane_i,
-  output logic [4*Dimensions*FlitWidth-1:0]              out_lane_o,
-  input  logic [4*Dimensions*torus_pkg::CreditWidth-1:0] credit_i,  // as out_lane_o, a bit a lane
-  output logic [4*Dimensions*torus_pkg::CreditWidth-1:0] credit_o,  // as in_lane_i
-  input  logic [2*Dimensions-1:0]                        stall_i,   // by ejection port
+  input  logic [(PePorts+2*Dimensions)*FlitWidth-1:0] in_lane_i,
+  output logic [(PePorts+2*Dimensions)*FlitWidth-1:0] out_lane_o,
+  // As out_lane_o, a bit a lane, and as in_lane_i.
+  input  logic [(PePorts+2*Dimensions)*torus_pkg::CreditWidth-1:0] credit_i,
+  output logic [(PePorts+2*Dimensions)*torus_pkg::CreditWidth-1:0] credit_o,
+  input  logic [PePorts-1:0]                          stall_i,  // by ejection port
 
   output logic                                      busy_o,  // an output, queue or stage has any
   output logic [noc_pkg::ViolationWidth-1:0]        violation_o,
-  output logic [4*Dimensions-1:0]                   violation_in_o,   // inputs involved
-  output logic [4*Dimensions-1:0]                   violation_out_o,  // outputs involved
+  output logic [PePorts+2*Dimensions-1:0]           violation_in_o,   // inputs involved
+  output logic [PePorts+2*Dimensions-1:0]           violation_out_o,  // outputs involved
   // Running counts, one a cycle for every flit that is first in its queue, asks and has not moved:
   // all, and those for which no lane was free, no credit there or the ejection port stalled.
   output logic [31:0]                               stalled_o,
@@ -89,6 +95,9 @@ module torus_router #(
   end
   if (Depth < 1 || Depth > 64) begin : gen_bad_depth
     $error("torus_router: Depth must be 1 to 64, got %0d", Depth);
+  end
+  if (PePorts != 1 && PePorts != 2 * Dimensions) begin : gen_bad_pe_ports
+    $error("torus_router: PePorts must be 1 or 2 * Dimensions, got %0d", PePorts);
   end
   if (PayloadWidth < noc_pkg::PayloadWidth) begin : gen_bad_payload_width
     $error("torus_router: PayloadWidth must be at least 31, got %0d", PayloadWidth);
@@ -113,9 +122,11 @@ module torus_router #(
   localparam int unsigned NumLanes    = (Lanes == 0) ? 1 : Lanes;
   localparam int unsigned NumSlots    = (Depth == 0) ? 1 : Depth;  // of a queue
   localparam int unsigned NumChannels = 2 * Dimensions;
-  localparam int unsigned NumPorts    = 2 * NumChannels;  // inputs, and outputs
+  localparam int unsigned NumPe       = (PePorts == 1) ? 1 : NumChannels;  // ports, each way
+  localparam int unsigned NumPorts    = NumPe + NumChannels;  // inputs, and outputs
   localparam int unsigned NumWays     = NumChannels * NumLanes;  // lanes of all outgoing channels
-  localparam int unsigned NumQueues   = NumChannels + NumWays;
+  localparam int unsigned NumQueues   = NumPe + NumWays;
+  localparam int unsigned NumRivals   = (PePorts == 1) ? NumWays : NumLanes;  // for a port to the PE
   localparam int unsigned HeaderWidth = noc_pkg::FlitWidth;
   localparam int unsigned UpperWidth  = HeaderWidth - noc_pkg::PayloadWidth;  // above the payload
   localparam int unsigned LaneLow     = noc_pkg::LaneLow + FlitWidth - HeaderWidth;
@@ -132,19 +143,24 @@ module torus_router #(
   // Numbers. Queues: first those of the injection ports, then by incoming channel and lane. Ways:
   // by outgoing channel and lane. Inputs and outputs: those of the PE, then the channels.
   function automatic int unsigned channel_of(input int unsigned q);
-    channel_of = (q < NumChannels) ? q : (q - NumChannels) / NumLanes;
+    channel_of = (q < NumPe) ? q : (q - NumPe) / NumLanes;
   endfunction
 
   function automatic int unsigned port_of(input int unsigned q);
-    port_of = (q < NumChannels) ? q : NumChannels + (q - NumChannels) / NumLanes;
+    port_of = (q < NumPe) ? q : NumPe + (q - NumPe) / NumLanes;
   endfunction
 
   function automatic int unsigned lane_of(input int unsigned q);
-    lane_of = (q < NumChannels) ? 0 : (q - NumChannels) % NumLanes;
+    lane_of = (q < NumPe) ? 0 : (q - NumPe) % NumLanes;
   endfunction
 
   function automatic int unsigned queue_of(input int unsigned port, input int unsigned lane);
-    queue_of = (port < NumChannels) ? port : NumChannels + (port - NumChannels) * NumLanes + lane;
+    queue_of = (port < NumPe) ? port : NumPe + (port - NumPe) * NumLanes + lane;
+  endfunction
+
+  // The injection port of messages that leave by a channel.
+  function automatic int unsigned injection_of(input int unsigned channel);
+    injection_of = (PePorts == 1) ? 0 : channel;
   endfunction
 
   function automatic int unsigned way_of(input int unsigned channel, input int unsigned lane);
@@ -176,8 +192,8 @@ module torus_router #(
     sources = '0;
     for (int unsigned c = 0; c < NumChannels; c++) begin
       for (int unsigned q = 0; q < NumQueues; q++) begin
-        sources[c*NumQueues+q] = channel_of(q) == c
-                                 || (q >= NumChannels && channel_of(q) / 2 < c / 2);
+        sources[c*NumQueues+q] = (q < NumPe) ? q == injection_of(c)
+                                 : channel_of(q) == c || channel_of(q) / 2 < c / 2;
       end
     end
   endfunction
@@ -185,7 +201,7 @@ module torus_router #(
   localparam logic [NumChannels*NumQueues-1:0] Sources = sources();
   // Queues of incoming channels.
   localparam logic [MaxQueues-1:0] InTransit =
-      torus_pkg::behind(MaxQueues'(1) << (NumChannels - 1));
+      torus_pkg::behind(MaxQueues'(1) << (NumPe - 1));
   // Entries of the dimensions that there are.
   localparam logic [4*torus_pkg::CoordinateWidth-1:0] Present =
       (4*torus_pkg::CoordinateWidth)'((33'd1 << (Dimensions * torus_pkg::CoordinateWidth)) - 33'd1);
@@ -208,9 +224,9 @@ module torus_router #(
   // Round robin: the queues behind the one that won last when there was a choice.
   logic [NumQueues-1:0]  given_q   [0:NumWays-1];      // a way
   logic [NumQueues-1:0]  granted_q [0:NumChannels-1];  // an outgoing channel
-  logic [NumLanes-1:0]   ejected_q [0:NumChannels-1];  // a port to the PE: lanes, not queues
-  // How often heads in transit went before the injected one that waits for a lane of a channel.
-  logic [PatienceWidth-1:0] passed_q [0:NumChannels-1];
+  logic [NumRivals-1:0]  ejected_q [0:NumPe-1];        // a port to the PE: of those that come to it
+  // How often heads in transit went before the one at an injection port that waits for a lane.
+  logic [PatienceWidth-1:0] passed_q [0:NumPe-1];
 
   // Stages, each of which is only where its parameter says so.
   /*verilator tracing_off*/
@@ -229,7 +245,7 @@ module torus_router #(
   end
   assign wakes = ClockEnable == 0 || !rst_ni || busy_o || comes != '0
                  || given_back != '0;
-  assign given_back = credit_i[NumChannels*CreditWidth +: NumChannels*CreditWidth];
+  assign given_back = credit_i[NumPe*CreditWidth +: NumChannels*CreditWidth];
   assign credit     = (CreditDelay == 0) ? given_back : late_q;
 
   logic unused_credit;  // PEs give none; there may be fewer lanes than wires
@@ -304,8 +320,8 @@ module torus_router #(
       for (int unsigned p = 0; p < NumPorts; p++) begin
         if (in_lane_i[p*FlitWidth+FlitWidth-1]) begin
           lost = 1'b1;
-          for (int unsigned v = 0; v < ((p < NumChannels) ? 1 : NumLanes); v++) begin
-            if ((p < NumChannels || in_lane_i[p*FlitWidth+LaneLow +: noc_pkg::LaneWidth]
+          for (int unsigned v = 0; v < ((p < NumPe) ? 1 : NumLanes); v++) begin
+            if ((p < NumPe || in_lane_i[p*FlitWidth+LaneLow +: noc_pkg::LaneWidth]
                                     == noc_pkg::LaneWidth'(v))
                 && count_q[queue_of(p, v)] != CountWidth'(NumSlots)) begin
               arrived[queue_of(p, v)] = 1'b1;
@@ -357,8 +373,9 @@ module torus_router #(
               to_pe[q] = 1'b1;
             end else begin
               decision = torus_pkg::decide(
-                  header, q < NumChannels, 3'(channel_of(q)),
-                  q >= NumChannels && !LowLanes[lane_of(q)],
+                  header, q < NumPe,
+                  (PePorts == 1 && q == 0) ? torus_pkg::next_channel(header) : 3'(channel_of(q)),
+                  q >= NumPe && !LowLanes[lane_of(q)],
                   coordinate_i, side_i & Present, strict_i);
               channel = ChannelWidth'(decision >> torus_pkg::ChannelLow);
               classes = torus_pkg::classes_of(decision, 3'(NumLanes));
@@ -392,7 +409,7 @@ module torus_router #(
             if (worm != '0) begin
               if (funded_q[way_of(c, v)]) begin
                 ready[c] = ready[c] | worm;
-                used[NumChannels+c] = 1'b1;
+                used[NumPe+c] = 1'b1;
               end else begin
                 blocked = blocked | worm;
               end
@@ -420,7 +437,7 @@ module torus_router #(
             if ((free & ~LowLanes) != '0) stuck = stuck & ~high[c];
             blocked  = blocked | stuck;
             gives[c] = (heads & ~stuck) != '0;
-            if (gives[c]) used[NumChannels+c] = 1'b1;
+            if (gives[c]) used[NumPe+c] = 1'b1;
           end
         end
       end
@@ -438,7 +455,7 @@ module torus_router #(
       logic [NumQueues-1:0] others;                 // of them, those in transit
       logic [NumQueues-1:0] later;
       logic [NumQueues-1:0] chosen;
-      logic                 let_in;                 // the injected head, which is in queue c
+      logic                 let_in;                 // the injected head
       free      = '0;
       best      = '0;
       contested = '0;
@@ -482,13 +499,14 @@ module torus_router #(
               others = wishes & NumQueues'(InTransit);
               chosen = NumQueues'(torus_pkg::first_in_turn(MaxQueues'(others),
                                                            MaxQueues'(later)));
-              let_in = wishes[c] && (others == '0 || passed_q[c] == '1);
+              let_in = wishes[injection_of(c)]
+                       && (others == '0 || passed_q[injection_of(c)] == '1);
               if (let_in) begin
-                passed_q[c] = '0;
-                chosen      = '0;
-                chosen[c]   = 1'b1;
-              end else if (wishes[c]) begin
-                passed_q[c] = passed_q[c] + 1'b1;
+                passed_q[injection_of(c)] = '0;
+                chosen                    = '0;
+                chosen[injection_of(c)]   = 1'b1;
+              end else if (wishes[injection_of(c)]) begin
+                passed_q[injection_of(c)] = passed_q[injection_of(c)] + 1'b1;
               end
               for (int unsigned v = 0; v < NumLanes; v++) begin
                 if (best[v]) begin
@@ -515,39 +533,56 @@ module torus_router #(
 
     // One flit for each port to the PE that is not stalled.
     begin : ejection
-      logic [NumLanes-1:0]  wishes;  // of the lanes of its channel
-      logic [NumLanes-1:0]  chosen;
+      logic [NumRivals-1:0] wishes;
+      logic [NumRivals-1:0] begun;   // those whose worm has its lane of the port
+      logic [NumLanes-1:0]  kept;    // lanes of the port that worms have
+      logic [NumRivals-1:0] stuck;   // heads for which there is none
+      logic [NumRivals-1:0] chosen;
       logic [FlitWidth-1:0] flit;
       wishes = '0;
+      begun  = '0;
+      kept   = '0;
+      stuck  = '0;
       chosen = '0;
       flit   = '0;
       if (to_pe != '0) begin
-        for (int unsigned c = 0; c < NumChannels; c++) begin
-          wishes = to_pe[queue_of(NumChannels + c, 0) +: NumLanes];
+        for (int unsigned e = 0; e < NumPe; e++) begin
+          wishes = to_pe[NumPe+e*NumRivals +: NumRivals];
+          if (PePorts == 1) begin
+            begun = started_q[NumPe +: NumRivals] & ~held_q[NumPe +: NumRivals];
+            kept = '0;
+            for (int unsigned c = 0; c < NumChannels; c++) begin
+              kept = kept | begun[c*NumLanes +: NumLanes];
+            end
+            stuck = wishes & ~begun & {(NumRivals/NumLanes){kept}};
+            blocked[NumPe +: NumRivals] = blocked[NumPe +: NumRivals] | stuck;
+            wishes = wishes & ~stuck;
+          end
           if (wishes != '0) begin
-            if (stall_i[c]) begin
-              blocked[queue_of(NumChannels + c, 0) +: NumLanes] =
-                  blocked[queue_of(NumChannels + c, 0) +: NumLanes] | wishes;
+            if (stall_i[e]) begin
+              blocked[NumPe+e*NumRivals +: NumRivals] =
+                  blocked[NumPe+e*NumRivals +: NumRivals] | wishes;
             end else begin
-              used[c] = 1'b1;
-              chosen = NumLanes'(torus_pkg::first_in_turn(MaxQueues'(wishes),
-                                                          MaxQueues'(ejected_q[c])));
-              if (chosen != wishes) begin
-                ejected_q[c] = NumLanes'(torus_pkg::behind(MaxQueues'(chosen)));
+              used[e] = 1'b1;
+              chosen = NumRivals'(torus_pkg::first_in_turn(MaxQueues'(wishes),
+                                                           MaxQueues'(ejected_q[e])));
+              // Those that waited for the lane of one come in turn behind it.
+              if (PePorts == 1 || chosen != wishes) begin
+                ejected_q[e] = NumRivals'(torus_pkg::behind(MaxQueues'(chosen)));
               end
               flit = '0;
-              for (int unsigned v = 0; v < NumLanes; v++) begin
-                if (chosen[v]) begin
-                  if (filled_q[queue_of(NumChannels + c, v)]) begin
-                    flit = flit | store_q[{IndexWidth'(queue_of(NumChannels + c, v)),
-                                           first_q[queue_of(NumChannels + c, v)]}];
+              for (int unsigned n = 0; n < NumRivals; n++) begin
+                if (chosen[n]) begin
+                  if (filled_q[NumPe+e*NumRivals+n]) begin
+                    flit = flit | store_q[{IndexWidth'(NumPe + e * NumRivals + n),
+                                           first_q[NumPe+e*NumRivals+n]}];
                   end else begin
-                    flit = flit | in_lane_i[(NumChannels+c)*FlitWidth +: FlitWidth];
+                    flit = flit | in_lane_i[port_of(NumPe+e*NumRivals+n)*FlitWidth +: FlitWidth];
                   end
                 end
               end
-              sent[c*FlitWidth +: FlitWidth] = flit;
-              moved[queue_of(NumChannels + c, 0) +: NumLanes] = chosen;
+              sent[e*FlitWidth +: FlitWidth] = flit;
+              moved[NumPe+e*NumRivals +: NumRivals] = chosen;
             end
           end
         end
@@ -572,7 +607,7 @@ module torus_router #(
       flit   = '0;
       lane   = '0;
       for (int unsigned c = 0; c < NumChannels; c++) begin
-        if (used[NumChannels+c]) begin
+        if (used[NumPe+c]) begin
           wishes = ready[c];
           chosen = NumQueues'(torus_pkg::first_in_turn(MaxQueues'(wishes),
                                                        MaxQueues'(granted_q[c])));
@@ -598,7 +633,7 @@ module torus_router #(
               end
             end
           end
-          sent[(NumChannels+c)*FlitWidth +: FlitWidth] =
+          sent[(NumPe+c)*FlitWidth +: FlitWidth] =
               with_header(flit, torus_pkg::sent_on(header_of(flit), 3'(c), lane));
           moved = moved | chosen;
         end
@@ -659,8 +694,10 @@ module torus_router #(
         end
         for (int unsigned c = 0; c < NumChannels; c++) begin
           granted_q[c] = NumQueues'(torus_pkg::behind(MaxQueues'(1)));  // behind queue 0
-          ejected_q[c] = '1;
-          passed_q[c]  = '0;
+        end
+        for (int unsigned e = 0; e < NumPe; e++) begin
+          ejected_q[e] = '1;
+          passed_q[e]  = '0;
         end
         filled_q        = '0;
         held_q          = '0;

@@ -8,10 +8,11 @@ module torus_router_cover #(
   parameter int unsigned Dimensions = 2,
   parameter int unsigned Lanes      = 2,
   parameter int unsigned Depth      = 8,
+  parameter int unsigned PePorts    = 2 * Dimensions,
   localparam int unsigned NumChannels   = 2 * Dimensions,
-  localparam int unsigned NumPorts      = 2 * NumChannels,
+  localparam int unsigned NumPorts      = PePorts + NumChannels,
   localparam int unsigned NumWays       = NumChannels * Lanes,
-  localparam int unsigned NumQueues     = NumChannels + NumWays,
+  localparam int unsigned NumQueues     = PePorts + NumWays,
   localparam int unsigned CountWidth    = $clog2(Depth + 1),
   localparam int unsigned PatienceWidth = 4
 ) (
@@ -30,7 +31,7 @@ module torus_router_cover #(
   input logic [NumQueues-1:0]                    started_q,
   input logic [NumWays-1:0]                      taken_q,
   input logic [NumWays-1:0]                      funded_q,
-  input logic [PatienceWidth-1:0]                passed_q [0:NumChannels-1]
+  input logic [PatienceWidth-1:0]                passed_q [0:PePorts-1]
 );
 
   localparam int unsigned PlaceWidth = torus_pkg::CoordinateWidth;
@@ -56,7 +57,8 @@ module torus_router_cover #(
   /*verilator coverage_on*/
 
   for (genvar c = 0; c < NumChannels; c++) begin : gen_channel
-    localparam int unsigned Port = NumChannels + c;
+    localparam int unsigned Port = PePorts + c;
+    localparam int unsigned Pe   = (PePorts == 1) ? 0 : c;  // the port of the PE
     for (genvar v = 0; v < Lanes; v++) begin : gen_lane
       localparam int unsigned Way = c * Lanes + v;
       // Every virtual channel at every port: comes in, goes out, is delivered.
@@ -65,28 +67,28 @@ module torus_router_cover #(
       c_out: cover property (@(posedge clk_i)
           sent[Port] && 32'(lane_out[Port*noc_pkg::LaneWidth +: noc_pkg::LaneWidth]) == v);
       c_delivered: cover property (@(posedge clk_i)
-          sent[c] && 32'(lane_out[c*noc_pkg::LaneWidth +: noc_pkg::LaneWidth]) == v);
+          sent[Pe] && 32'(lane_out[Pe*noc_pkg::LaneWidth +: noc_pkg::LaneWidth]) == v);
       // Back pressure: no credit is left, with a worm on the lane and without; the queue is full.
       c_no_credit_in_worm: cover property (@(posedge clk_i)
           rst_ni && !funded_q[Way] && taken_q[Way]);
       c_no_credit: cover property (@(posedge clk_i)
           rst_ni && !funded_q[Way] && !taken_q[Way]);
       c_queue_full: cover property (@(posedge clk_i)
-          rst_ni && 32'(count_q[NumChannels+Way]) == Depth);
+          rst_ni && 32'(count_q[PePorts+Way]) == Depth);
       // A worm of which the head has gone waits for its next flit.
       c_worm_stretched: cover property (@(posedge clk_i)
-          rst_ni && started_q[NumChannels+Way] && !filled_q[NumChannels+Way]);
-      c_worm_in_transit: cover property (@(posedge clk_i) rst_ni && held_q[NumChannels+Way]);
+          rst_ni && started_q[PePorts+Way] && !filled_q[PePorts+Way]);
+      c_worm_in_transit: cover property (@(posedge clk_i) rst_ni && held_q[PePorts+Way]);
     end
     // The port that the PE injects by, its queue full too.
-    c_injected: cover property (@(posedge clk_i) valid[c]);
+    c_injected: cover property (@(posedge clk_i) valid[Pe]);
     c_injection_full: cover property (@(posedge clk_i)
-        rst_ni && 32'(count_q[c]) == Depth);
+        rst_ni && 32'(count_q[Pe]) == Depth);
     // All lanes are taken or without credit; an injected head has lost its patience.
     c_no_lane_free: cover property (@(posedge clk_i)
         rst_ni && (taken_q[c*Lanes +: Lanes] | ~funded_q[c*Lanes +: Lanes]) == '1);
     c_patience_reached: cover property (@(posedge clk_i)
-        rst_ni && passed_q[c] == '1);
+        rst_ni && passed_q[Pe] == '1);
     if (Lanes > 1) begin : gen_classes
       logic is_behind;
       assign is_behind = torus_pkg::is_behind_dateline(
@@ -116,13 +118,13 @@ module torus_router_cover #(
         rst_ni && violation_o[noc_pkg::Overflow] && violation_in_o[p]);
   end
   // All outgoing channels at once; all queues at once.
-  c_all_channels: cover property (@(posedge clk_i) sent[NumPorts-1:NumChannels] == '1);
-  c_all_deliver: cover property (@(posedge clk_i) sent[NumChannels-1:0] == '1);
+  c_all_channels: cover property (@(posedge clk_i) sent[NumPorts-1:PePorts] == '1);
+  c_all_deliver: cover property (@(posedge clk_i) sent[PePorts-1:0] == '1);
 
 endmodule
 
 bind torus_router torus_router_cover #(
-  .Dimensions(Dimensions), .Lanes(Lanes), .Depth(Depth)
+  .Dimensions(Dimensions), .Lanes(Lanes), .Depth(Depth), .PePorts(PePorts)
 ) i_cover (.*);
 
 `default_nettype wire

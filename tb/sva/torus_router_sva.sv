@@ -12,11 +12,13 @@ module torus_router_sva #(
   parameter int unsigned Dimensions = 2,
   parameter int unsigned Lanes      = 2,
   parameter int unsigned Depth      = 8,
+  parameter int unsigned PePorts    = 2 * Dimensions,
   parameter int unsigned PayloadWidth = noc_pkg::PayloadWidth,
   parameter int unsigned HeadWait    = 0,
   parameter int unsigned BodyWait    = 0,
   parameter int unsigned OutStages   = 0,
   parameter int unsigned CreditDelay = 0,
+  localparam int unsigned NumPorts  = PePorts + 2 * Dimensions,
   localparam int unsigned FlitWidth = noc_pkg::FlitWidth - noc_pkg::PayloadWidth + PayloadWidth
 ) (
   input logic                                            clk_i,
@@ -24,21 +26,19 @@ module torus_router_sva #(
   input logic [4*torus_pkg::CoordinateWidth-1:0]         coordinate_i,
   input logic [4*torus_pkg::CoordinateWidth-1:0]         side_i,
   input logic                                            strict_i,
-  input logic [4*Dimensions*FlitWidth-1:0]               in_lane_i,
-  input logic [4*Dimensions*FlitWidth-1:0]               out_lane_o,
-  input logic [4*Dimensions*torus_pkg::CreditWidth-1:0]  credit_i,
-  input logic [4*Dimensions*torus_pkg::CreditWidth-1:0]  credit_o,
-  input logic [2*Dimensions-1:0]                         stall_i,
+  input logic [NumPorts*FlitWidth-1:0]                    in_lane_i,
+  input logic [NumPorts*FlitWidth-1:0]                    out_lane_o,
+  input logic [NumPorts*torus_pkg::CreditWidth-1:0]       credit_i,
+  input logic [NumPorts*torus_pkg::CreditWidth-1:0]       credit_o,
+  input logic [PePorts-1:0]                              stall_i,
   input logic                                            busy_o,
   input logic [noc_pkg::ViolationWidth-1:0]              violation_o,
-  input logic [4*Dimensions-1:0]                         violation_in_o,
-  input logic [4*Dimensions-1:0]                         violation_out_o,
+  input logic [NumPorts-1:0]                             violation_in_o,
+  input logic [NumPorts-1:0]                             violation_out_o,
   input logic [31:0]                                     stalled_o,
   input logic [31:0]                                     blocked_o
 );
 
-  localparam int unsigned NumPorts    = 4 * Dimensions;
-  localparam int unsigned NumChannels = 2 * Dimensions;
   localparam int unsigned HeaderWidth = noc_pkg::FlitWidth;
   localparam int unsigned UpperWidth  = HeaderWidth - noc_pkg::PayloadWidth;  // above the payload
   localparam int unsigned LaneLow     = noc_pkg::LaneLow + FlitWidth - HeaderWidth;
@@ -122,13 +122,13 @@ module torus_router_sva #(
     d = dimension_of(flit);
     hops = hops_in(flit, d);
     if (d == torus_pkg::MaxDimensions) begin
-      if (from >= NumChannels) way_of = from - NumChannels;
+      if (from >= PePorts) way_of = (PePorts == 1) ? 0 : from - PePorts;
     end else if (d < Dimensions) begin
       side = int'(32'(side_i[d*torus_pkg::CoordinateWidth +: torus_pkg::CoordinateWidth]));
-      way_of = NumChannels + 2 * d + ((hops < 0) ? 1 : 0);
+      way_of = PePorts + 2 * d + ((hops < 0) ? 1 : 0);
       if (hops >= side || -hops >= side
-          || (from < NumChannels && way_of != NumChannels + from)
-          || (from >= NumChannels && way_of != from && d <= (from - NumChannels) / 2)) begin
+          || (from < PePorts && PePorts != 1 && way_of != PePorts + from)
+          || (from >= PePorts && way_of != from && d <= (from - PePorts) / 2)) begin
         way_of = NumPorts;
       end
     end
@@ -159,6 +159,14 @@ module torus_router_sva #(
     must_be_low = !must_be_high && (strict_i || place + hops >= side || place + hops < 0);
     may_use = Lanes == 1 || !(must_be_low && is_high(lane))
                             && !(must_be_high && !is_high(lane));
+  endfunction
+
+  // Whether a worm that comes on this lane is on its way out by a port of the PE.
+  function automatic logic is_kept(input int unsigned way, input int unsigned lane);
+    is_kept = 1'b0;
+    for (int unsigned p = PePorts; p < NumPorts; p++) begin
+      if (open[p*Pitch+lane] && goal[p*Pitch+lane] == way && way < PePorts) is_kept = 1'b1;
+    end
   endfunction
 
   // A head after its hop.
@@ -204,9 +212,15 @@ module torus_router_sva #(
         is_head = noc_pkg::flit_head(header_of(flit));
         seen = out_lane_o[way*FlitWidth +: FlitWidth];
         lane = 32'(seen[LaneLow +: noc_pkg::LaneWidth]);
-        if (way < NumChannels) begin
+        if (way < PePorts) begin
           a_delivered: assert (seen == flit)
             else $error("output %0d: flit %h must be there, is %h", way, flit, seen);
+          to = PlaceWidth'(way * Pitch + from_lane);
+          if (is_head) begin
+            a_alone_on_lane: assert (!taken[to])
+              else $error("output %0d lane %0d: two worms, head %h", way, from_lane, flit);
+          end
+          taken[to] = !noc_pkg::flit_tail(header_of(flit));
         end else if (filled[way]) begin
           seen[LaneLow +: noc_pkg::LaneWidth] = '0;
           a_lane_exists: assert (lane < Lanes)
@@ -388,8 +402,8 @@ module torus_router_sva #(
             end
             if (way < NumPorts && is_head != open[from]) begin
               if (shut[way]) held_up = held_up + 1;
-              a_not_idle: assert (used[way] || shut[way]
-                  || (way >= NumChannels && credit[way*Pitch+goal_lane[from]] == 0))
+              a_not_idle: assert (used[way] || shut[way] || (is_head && is_kept(way, from % Pitch))
+                  || (way >= PePorts && credit[way*Pitch+goal_lane[from]] == 0))
                 else $error("output %0d idle while flit %h waits for it", way, flit);
             end
           end
@@ -406,7 +420,7 @@ module torus_router_sva #(
         more_blocked = blocked_o - blocked;
         some_left = occupied != '0;
         some_due = (OutStages != 0 && landing != '0)
-                   || (CreditDelay != 0 && late[NumPlaces/2 +: NumPlaces/2] != '0);
+                   || (CreditDelay != 0 && late[PePorts*Pitch +: NumPlaces-PePorts*Pitch] != '0);
         if (filled != landing || (filled & shut_then) != '0 || violation_o != violation
             || violation_in_o != refused || violation_out_o != '0
             || busy_o != (some_left || some_due || credit_o != '0 || violation != '0)
@@ -453,7 +467,7 @@ module torus_router_sva #(
           if (in_lane_i[p*FlitWidth+FlitWidth-1]) begin
             flit = in_lane_i[p*FlitWidth +: FlitWidth];
             lane = 0;
-            if (p >= NumChannels) lane = 32'(flit[LaneLow +: noc_pkg::LaneWidth]);
+            if (p >= PePorts) lane = 32'(flit[LaneLow +: noc_pkg::LaneWidth]);
             to = p * Pitch + lane;
             if (lane >= Lanes || count[to] == Depth) begin
               lost[p] = 1'b1;
@@ -472,8 +486,8 @@ module torus_router_sva #(
           credits = late[(NumLate-1)*NumPlaces +: NumPlaces];
           late = (NumLate*NumPlaces)'({late, credit_i});
         end
-        if (credits[NumPlaces/2 +: NumPlaces/2] != '0) begin
-          for (int unsigned p = NumChannels; p < NumPorts; p++) begin
+        if (credits[PePorts*Pitch +: NumPlaces-PePorts*Pitch] != '0) begin
+          for (int unsigned p = PePorts; p < NumPorts; p++) begin
             for (int unsigned v = 0; v < Lanes; v++) begin
               if (credits[p*Pitch+v]) begin
                 a_credit_bounded: assert (credit[p*Pitch+v] < Depth)
@@ -492,8 +506,9 @@ module torus_router_sva #(
 endmodule
 
 bind torus_router torus_router_sva #(
-  .Dimensions(Dimensions), .Lanes(Lanes), .Depth(Depth), .PayloadWidth(PayloadWidth),
-  .HeadWait(HeadWait), .BodyWait(BodyWait), .OutStages(OutStages), .CreditDelay(CreditDelay)
+  .Dimensions(Dimensions), .Lanes(Lanes), .Depth(Depth), .PePorts(PePorts),
+  .PayloadWidth(PayloadWidth), .HeadWait(HeadWait), .BodyWait(BodyWait), .OutStages(OutStages),
+  .CreditDelay(CreditDelay)
 ) i_sva (.*);
 
 `default_nettype wire

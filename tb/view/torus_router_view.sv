@@ -2,42 +2,45 @@
 `default_nettype none
 
 module torus_router_view #(
-  parameter int unsigned Dimensions = 2
+  parameter int unsigned Dimensions = 2,
+  parameter int unsigned PePorts    = 2 * Dimensions,
+  localparam int unsigned NumPorts  = PePorts + 2 * Dimensions
 ) (
-  input logic [4*Dimensions*noc_pkg::FlitWidth-1:0]     in_lane_i,
-  input logic [4*Dimensions*noc_pkg::FlitWidth-1:0]     out_lane_o,
-  input logic [4*Dimensions*torus_pkg::CreditWidth-1:0] credit_i,
-  input logic [4*Dimensions*torus_pkg::CreditWidth-1:0] credit_o,
-  input logic [2*Dimensions-1:0]                        stall_i,
-  input logic [noc_pkg::ViolationWidth-1:0]             violation_o
+  input logic [NumPorts*noc_pkg::FlitWidth-1:0]     in_lane_i,
+  input logic [NumPorts*noc_pkg::FlitWidth-1:0]     out_lane_o,
+  input logic [NumPorts*torus_pkg::CreditWidth-1:0] credit_i,
+  input logic [NumPorts*torus_pkg::CreditWidth-1:0] credit_o,
+  input logic [PePorts-1:0]                         stall_i,
+  input logic [noc_pkg::ViolationWidth-1:0]         violation_o
 );
 
   violation_view reported (.violation_i(violation_o));
 
   localparam int unsigned NumChannels = 2 * Dimensions;
 
-  // Channel 2d is dimension d upwards, 2d + 1 downwards.
+  // Channel 2d is dimension d upwards, 2d + 1 downwards. One port of the PE is all channels'.
   for (genvar c = 0; c < NumChannels; c++) begin : channel
-    torus_lane_view own_in    (.lane_i(in_lane_i[c*noc_pkg::FlitWidth +: noc_pkg::FlitWidth]));
-    torus_lane_view delivered (.lane_i(out_lane_o[c*noc_pkg::FlitWidth +: noc_pkg::FlitWidth]));
+    localparam int unsigned Port = (PePorts == 1) ? 0 : c;
+    torus_lane_view own_in    (.lane_i(in_lane_i[Port*noc_pkg::FlitWidth +: noc_pkg::FlitWidth]));
+    torus_lane_view delivered (.lane_i(out_lane_o[Port*noc_pkg::FlitWidth +: noc_pkg::FlitWidth]));
     torus_lane_view from (
-      .lane_i(in_lane_i[(NumChannels+c)*noc_pkg::FlitWidth +: noc_pkg::FlitWidth])
+      .lane_i(in_lane_i[(PePorts+c)*noc_pkg::FlitWidth +: noc_pkg::FlitWidth])
     );
     torus_lane_view to (
-      .lane_i(out_lane_o[(NumChannels+c)*noc_pkg::FlitWidth +: noc_pkg::FlitWidth])
+      .lane_i(out_lane_o[(PePorts+c)*noc_pkg::FlitWidth +: noc_pkg::FlitWidth])
     );
     logic [torus_pkg::CreditWidth-1:0] credit_in;   // of `to`, a bit a lane
     logic [torus_pkg::CreditWidth-1:0] credit_out;  // of `from`
     logic                              credit_own;  // of `own_in`
     logic                              stalled;     // `delivered` gets no flit at the next edge
-    assign credit_in  = credit_i[(NumChannels+c)*torus_pkg::CreditWidth +: torus_pkg::CreditWidth];
-    assign credit_out = credit_o[(NumChannels+c)*torus_pkg::CreditWidth +: torus_pkg::CreditWidth];
-    assign credit_own = credit_o[c*torus_pkg::CreditWidth];
-    assign stalled    = stall_i[c];
+    assign credit_in  = credit_i[(PePorts+c)*torus_pkg::CreditWidth +: torus_pkg::CreditWidth];
+    assign credit_out = credit_o[(PePorts+c)*torus_pkg::CreditWidth +: torus_pkg::CreditWidth];
+    assign credit_own = credit_o[Port*torus_pkg::CreditWidth];
+    assign stalled    = stall_i[Port];
   end
 
 endmodule
 
-bind torus_router torus_router_view #(.Dimensions(Dimensions)) view (.*);
+bind torus_router torus_router_view #(.Dimensions(Dimensions), .PePorts(PePorts)) view (.*);
 
 `default_nettype wire

@@ -39,6 +39,21 @@ torus_parameters(parameters d2l2q8)
 flitwise_verilate(flitwise_rtl_torus_test_models PREFIX Vtorus_router_d2l2q8_h3b1o1c1_checked
                   TOP torus_router SOURCES ${torus_sources} ${torus_checker}
                   PARAMETERS ${parameters} ${h3b1o1c1})
+# With one port of the PE.
+foreach(shape d2l1q2 d2l2q8 d4l4q2)
+  torus_parameters(parameters ${shape})
+  flitwise_verilate(flitwise_rtl_torus_test_models PREFIX Vtorus_router_${shape}_p1_checked
+                    TOP torus_router SOURCES ${torus_sources} ${torus_checker}
+                    PARAMETERS ${parameters} PePorts=1)
+endforeach()
+torus_parameters(parameters d2l2q8)
+flitwise_verilate(flitwise_rtl_torus_test_models PREFIX Vtorus_router_d2l2q8_p1h3b1o1c1_checked
+                  TOP torus_router SOURCES ${torus_sources} ${torus_checker}
+                  PARAMETERS ${parameters} PePorts=1 ${h3b1o1c1})
+torus_parameters(parameters d1l2q2)
+flitwise_verilate(flitwise_rtl_torus_test_models PREFIX Vtorus_router_d1l2q2_p1_gated
+                  TOP torus_router SOURCES ${torus_sources}
+                  PARAMETERS ${parameters} PePorts=1 ClockEnable=1)
 function(add_torus_netlist library shape)
   torus_parameters(parameters ${shape})
   add_netlist(${library} torus_router_${shape} torus_router ${parameters})
@@ -51,19 +66,28 @@ endforeach()
 add_torus_netlist(flitwise_rtl_torus_test_models d1l1q1)
 add_torus_netlist(flitwise_rtl_netlists d1l2q2)
 add_torus_netlist(flitwise_rtl_netlists d2l1q2)
+torus_parameters(parameters d2l1q2)
+add_netlist(flitwise_rtl_netlists torus_router_d2l1q2_p1 torus_router ${parameters} PePorts=1)
 # The checkers alone: the test plays the router, wrong ones too.
+set(checker_parameters Dimensions=2 Lanes=2 Depth=2)
 flitwise_verilate(flitwise_rtl_torus_test_models PREFIX Vtorus_router_sva_d2l2q2
-                  TOP torus_router_sva PARAMETERS Dimensions=2 Lanes=2 Depth=2
+                  TOP torus_router_sva PARAMETERS ${checker_parameters}
+                  SOURCES ${PROJECT_SOURCE_DIR}/rtl/noc_pkg.sv
+                          ${PROJECT_SOURCE_DIR}/rtl/torus/torus_pkg.sv ${torus_checker})
+flitwise_verilate(flitwise_rtl_torus_test_models PREFIX Vtorus_router_sva_d2l2q2_p1
+                  TOP torus_router_sva PARAMETERS ${checker_parameters} PePorts=1
                   SOURCES ${PROJECT_SOURCE_DIR}/rtl/noc_pkg.sv
                           ${PROJECT_SOURCE_DIR}/rtl/torus/torus_pkg.sv ${torus_checker})
 
 flitwise_test(rtl_torus_router_test
   torus/torus_router_test.cpp torus/torus_router_stall_test.cpp torus/torus_router_random_test.cpp torus/torus_router_sva_test.cpp
+  torus/torus_router_pe_port_test.cpp
   torus/reference_torus_router.cpp
   pe/reference_router.cpp LIBS flitwise_rtl_torus_test_models)
 
 flitwise_test(rtl_torus_netlist_test NETLIST
   torus/torus_router_test.cpp torus/torus_router_stall_test.cpp torus/torus_router_random_test.cpp torus/reference_torus_router.cpp
+  torus/torus_router_pe_port_test.cpp
   pe/reference_router.cpp LIBS flitwise_rtl_torus_test_models flitwise_rtl_netlists)
 
 # Networks are large and run briefly: they build fast rather than run fast.
@@ -71,10 +95,13 @@ flitwise_verilated_library(flitwise_rtl_torus_networks -O0)
 function(add_torus_network name sides nodes)
   flitwise_verilate(flitwise_rtl_torus_networks PREFIX Vtorus_network_${name} TOP torus_network CLOCK clk_i
                     SOURCES ${torus_sources} ${ARGN}
-                    PARAMETERS Dimensions=2 Sides=${sides} NumNodes=${nodes} Lanes=2 Depth=2)
+                    PARAMETERS Dimensions=2 Sides=${sides} NumNodes=${nodes} Lanes=2 Depth=2
+                               ${network_parameters})
 endfunction()
 add_torus_network(2x3_checked 16'h0302 6 ${torus_checker})
 add_torus_network(3x3 16'h0303 9)
 add_torus_network(4x4 16'h0404 16)
+set(network_parameters PePorts=1 Wrap=0)
+add_torus_network(mesh_3x4_checked 16'h0403 12 ${torus_checker})
 flitwise_test(rtl_torus_network_test torus/torus_network_test.cpp torus/reference_torus_router.cpp
   pe/reference_router.cpp LIBS flitwise_rtl_torus_networks flitwise_rtl_torus_test_models)

@@ -1,4 +1,5 @@
-// Worms that meet no other, between all nodes of a torus and through each of the twelve routers.
+// Worms that meet no other, between all nodes of a torus or a mesh and through each of the twelve
+// routers.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -26,6 +27,18 @@ Hops hops_between(const Torus& torus, Node from, Node to) {
   return hops;
 }
 
+Hops hops_between(const XyMesh& mesh, Node from, Node to) { return mesh.hops(from, to); }
+
+TorusRun run_on(const Torus& torus, const TorusNetworkConfig& config) {
+  ModelLibrary models;
+  return {torus, assemble_torus(torus, config, models)};
+}
+
+TorusRun run_on(const XyMesh& mesh, const TorusNetworkConfig& config) {
+  ModelLibrary models;
+  return {mesh, assemble_mesh(mesh, config, models)};
+}
+
 struct Expected {
   Node to = kNoNode;
   Step head = 0;
@@ -33,16 +46,17 @@ struct Expected {
 };
 
 // One after the other, `length` flits each; `alone` steps are enough for any of them.
-void expect_lone_worms(const Torus& torus, const RouterStages& router, std::vector<Step> link,
-                       Flits length) {
+template <typename Topology>
+void expect_lone_worms(const Topology& torus, const RouterStages& router, std::vector<Step> link,
+                       Flits length, std::uint32_t lanes = 2) {
   constexpr Step kAlone = 200;
   TorusNetworkConfig config;
+  config.lanes = lanes;
   config.depth = 8;
   config.latency.pipeline = router.pipeline;
   config.latency.link = std::move(link);
   config.latency.credit = 2;
-  ModelLibrary models;
-  TorusRun run(torus, assemble_torus(torus, config, models));
+  TorusRun run = run_on(torus, config);
   std::vector<Expected> expected;
   Step begin = 1;
   for (Node from = 0; from < torus.size(); ++from)
@@ -77,6 +91,12 @@ TEST_P(LoneWorms, TakeTheirWayAndTheirFlitsBetweenAllNodes) {
   expect_lone_worms(Torus({4, 3}), router, {1, 1}, 5);
   expect_lone_worms(Torus({4, 3}), router, {2, 5}, 4);
   expect_lone_worms(Torus({3, 3, 3}), router, {1, 3, 2}, 4);
+}
+
+TEST_P(LoneWorms, TakeTheirWayAndTheirFlitsBetweenAllNodesOfAMesh) {
+  const RouterStages& router = twelve_routers()[GetParam()];
+  expect_lone_worms(XyMesh({4, 3}), router, {1, 1}, 5);
+  expect_lone_worms(XyMesh({3, 4}), router, {2, 5}, 4, 1);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, LoneWorms, testing::Range(std::size_t{0}, std::size_t{12}));

@@ -1,4 +1,5 @@
-// Tori as one model of the whole network, against the same assembled from its routers; waves.
+// Tori and meshes as one model of the whole network, against the same assembled from its routers;
+// waves.
 //
 // Not among the fast tests: most models are compiled on first use; those of 4 x 4 and 3 x 3 x 3 are
 // the ones of the system tests, because they take minutes.
@@ -32,6 +33,14 @@ TEST(TorusBuilds, AssembledEqualsElaboratedOnATorusOfThreeByThreeByThree) {
 
 TEST(TorusBuilds, AssembledEqualsElaboratedInAnotherOrderAndWithOneLane) {
   expect_assembled_equals_elaborated(Torus({2, 3}), {1, 0}, 1, 2);
+}
+
+TEST(TorusBuilds, AssembledEqualsElaboratedOnMeshes) {
+  TorusNetworkConfig config;
+  test::expect_equal_builds(XyMesh({4, 3}), config, 300, 500);
+  config.lanes = 1;
+  config.depth = 2;
+  test::expect_equal_builds(XyMesh({2, 5}), config, 300, 500);
 }
 
 TEST(TorusBuilds, WavesGrowWithTheRun) {

@@ -107,6 +107,10 @@ TEST(SlowTorusBuilds, AssembledEqualsElaboratedWithLinksOfOtherLatenciesInEachDi
   test::expect_equal_builds(Torus({4, 3}), slow_config(2, 8), 300, 500);
 }
 
+TEST(SlowTorusBuilds, AssembledEqualsElaboratedOnAMesh) {
+  test::expect_equal_builds(XyMesh({4, 3}), slow_config(2, 8), 300, 500);
+}
+
 TEST(SlowTorusBuilds, AssembledEqualsElaboratedInAnotherOrderAndWithOneLane) {
   TorusNetworkConfig config = slow_config(1, 2);
   config.order = {1, 0};

@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <map>
 #include <stdexcept>
 
 #include "tests/network/torus/torus_runs.h"
@@ -12,6 +11,7 @@
 namespace flitwise {
 namespace {
 
+using test::expect_each_once_and_in_order;
 using test::Reception;
 using test::send_at_random;
 using test::torus_message;
@@ -109,19 +109,6 @@ TEST(TorusRouters, OrderOfDimensionsDecidesTheWay) {
   EXPECT_EQ(links_of(), torus.node({1, 0}));
   config.order = {1, 0};
   EXPECT_EQ(links_of(), torus.node({0, 1}));
-}
-
-// The steps in which the flits of each message came, by message and number.
-void expect_each_once_and_in_order(const TorusRun& run, std::size_t messages) {
-  std::map<std::pair<WormId, Node>, Flits> next;
-  std::size_t complete = 0;
-  for (const Reception& flit : run.received()) {
-    Flits& index = next[{flit.worm, flit.node}];
-    EXPECT_EQ(flit.index, ++index) << "message " << flit.worm.second << " of " << flit.worm.first;
-    complete += flit.is_last ? 1 : 0;
-  }
-  EXPECT_EQ(complete, messages);
-  EXPECT_EQ(next.size(), messages);
 }
 
 TEST(TorusRouters, EveryMessageOfHeavyTrafficArrivesOnceAndInOrder) {

@@ -1,4 +1,4 @@
-// torus_runs.h: messages and runs, without SystemC, for the tests of tori's networks.
+// torus_runs.h: messages and runs, without SystemC, for the tests of networks of tori and meshes.
 #ifndef FLITWISE_TESTS_NETWORK_TORUS_TORUS_RUNS_H_
 #define FLITWISE_TESTS_NETWORK_TORUS_TORUS_RUNS_H_
 
@@ -35,6 +35,7 @@ std::vector<RawFlit> torus_message(const WormId& worm, const Hops& hops, Flits l
 class TorusRun {
  public:
   TorusRun(const Torus& torus, TorusNetwork made, DimensionOrder order = {});
+  TorusRun(const XyMesh& mesh, TorusNetwork made);
 
   /// A message whose head is due on its first link in `first_step`; returns its number.
   std::uint32_t send(Node from, const Hops& hops, Flits length, Step first_step);
@@ -57,6 +58,7 @@ class TorusRun {
   void note_lanes_of(const LaneChoice& choice) { choice_ = choice; }
 
  private:
+  TorusRun(TorusWiring wiring, TorusNetwork made);
   void take_transfers();
   void take_deliveries();
 
@@ -75,11 +77,18 @@ class TorusRun {
 
 /// Sends `messages` random messages, any hops shorter than the sides, within the first `steps`.
 void send_at_random(TorusRun& run, const Torus& torus, unsigned seed, int messages, Step steps);
+/// The same between any two nodes of a mesh.
+void send_at_random(TorusRun& run, const XyMesh& mesh, unsigned seed, int messages, Step steps);
+
+/// Every flit of so many messages, once and in order.
+void expect_each_once_and_in_order(const TorusRun& run, std::size_t messages);
 
 /// Random messages through the torus as one model of the whole network, whose checkers are left
 /// out, and assembled from its routers: by either lane rule, with PEs that take every flit and with
 /// others. Both show the same, `least` words and more.
 void expect_equal_builds(const Torus& torus, TorusNetworkConfig config, int messages,
+                         std::size_t least);
+void expect_equal_builds(const XyMesh& mesh, TorusNetworkConfig config, int messages,
                          std::size_t least);
 
 }  // namespace flitwise::test

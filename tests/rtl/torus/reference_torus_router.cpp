@@ -47,12 +47,13 @@ std::ostream& operator<<(std::ostream& stream, const TorusOutputs& outputs) {
 
 ReferenceTorusRouter::ReferenceTorusRouter(TorusShape shape, TorusPlace place)
     : shape_(shape), place_(place) {
-  const auto channels = static_cast<std::size_t>(shape.channels());
-  for (std::size_t c = 0; c < channels; ++c) {
-    queue_[{c, 0}];
+  const auto first = static_cast<std::size_t>(shape.pe_ports());
+  const auto ports = static_cast<std::size_t>(shape.ports());
+  for (std::size_t port = 0; port < first; ++port) queue_[{port, 0}];
+  for (std::size_t port = first; port < ports; ++port) {
     for (int lane = 0; lane < shape.lanes; ++lane) {
-      queue_[{channels + c, lane}];
-      credit_[{channels + c, lane}] = shape.depth;
+      queue_[{port, lane}];
+      credit_[{port, lane}] = shape.depth;
     }
   }
 }
@@ -101,7 +102,7 @@ TorusOutputs ReferenceTorusRouter::clock(const TorusInputs& inputs) {
     }
   }
   for (int c = 0; c < shape_.channels(); ++c)
-    give_lanes(static_cast<std::size_t>(shape_.channels() + c), questions, ready);
+    give_lanes(static_cast<std::size_t>(shape_.pe_ports() + c), questions, ready);
 
   grow_older();
   std::size_t gone = broken.size();
@@ -112,7 +113,10 @@ TorusOutputs ReferenceTorusRouter::clock(const TorusInputs& inputs) {
       continue;
     }
     std::sort(sources.begin(), sources.end());
-    send(next_of(sources, last_granted_[output]), outputs);
+    const Source winner = next_of(sources, last_granted_[output]);
+    // Turns at the only port of a PE count those without rival, too.
+    if (shape_.has_one_pe_port && output == 0) last_granted_[output] = winner;
+    send(winner, outputs);
     ++gone;
   }
   stalled_ += static_cast<std::uint32_t>(waiting - gone);
@@ -177,31 +181,39 @@ ReferenceTorusRouter::Question ReferenceTorusRouter::ask(const Source& source, R
   if (unpack(flit).head == started) return {Fate::kBroken, 0, {}};
   if (worm == worm_.end()) return ask_head(source, flit);
   const auto& [output, lane, unused] = worm->second;
+  if (!lane && !started) return ask_pe(source);
   if (lane && credit_.at({output, *lane}) == 0) return {Fate::kBlocked, output, {}};
   return {Fate::kReady, output, {}};
+}
+
+// A head goes to the PE unless another worm is on its way there by the same port and lane.
+ReferenceTorusRouter::Question ReferenceTorusRouter::ask_pe(const Source& source) const {
+  const std::size_t output =
+      shape_.has_one_pe_port ? 0 : source.first - static_cast<std::size_t>(shape_.pe_ports());
+  const bool is_kept = std::any_of(worm_.begin(), worm_.end(), [&](const auto& other) {
+    const auto& [from, worm] = other;
+    return worm.output == output && worm.started && !worm.lane && from.second == source.second;
+  });
+  return {is_kept ? Fate::kBlocked : Fate::kReady, output, {}};
 }
 
 ReferenceTorusRouter::Question ReferenceTorusRouter::ask_head(const Source& source,
                                                               RawFlit flit) const {
   const Hops hops = hops_in(flit);
   const auto next = std::find_if(hops.begin(), hops.end(), [](int h) { return h != 0; });
-  const auto channels = static_cast<std::size_t>(shape_.channels());
   const Question lost{Fate::kNoRoute, 0, {}};
-  if (next == hops.end()) {
-    if (is_injection(source)) return lost;
-    return {Fate::kReady, source.first - channels, {}};
-  }
+  if (next == hops.end()) return is_injection(source) ? lost : ask_pe(source);
   const int dimension = static_cast<int>(next - hops.begin());
   const int sign = *next < 0 ? 1 : 0;
   const int distance = std::abs(*next);
   if (dimension >= shape_.dimensions) return lost;
   if (distance >= place_.side[static_cast<std::size_t>(dimension)]) return lost;
   const int channel = 2 * dimension + sign;
-  const int here = static_cast<int>(source.first) - (is_injection(source) ? 0 : shape_.channels());
-  const bool turns = !is_injection(source) && dimension > here / 2;
+  const int here = static_cast<int>(source.first) - (is_injection(source) ? 0 : shape_.pe_ports());
+  const bool turns = is_injection(source) ? shape_.has_one_pe_port : dimension > here / 2;
   if (channel != here && !turns) return lost;
 
-  Question question{Fate::kAsks, channels + static_cast<std::size_t>(channel), {}};
+  Question question{Fate::kAsks, static_cast<std::size_t>(shape_.pe_ports() + channel), {}};
   question.lanes = lanes_for(source, dimension, sign, distance);
   const bool can_go = std::any_of(question.lanes.begin(), question.lanes.end(), [&](int lane) {
     const Way way{question.output, lane};
@@ -219,7 +231,7 @@ std::set<int> ReferenceTorusRouter::lanes_for(const Source& source, int dimensio
   const int last = sign == 0 ? x + distance : x - distance;
   const bool will_cross = last >= n || last < 0;
   const bool straight =
-      source.first == static_cast<std::size_t>(shape_.channels() + 2 * dimension + sign);
+      source.first == static_cast<std::size_t>(shape_.pe_ports() + 2 * dimension + sign);
   const bool came_over_wrap_link = straight && x == (sign == 0 ? 0 : n - 1);
   const bool stays_high = straight && source.second >= shape_.lanes / 2;
   std::set<int> lanes;
@@ -246,7 +258,7 @@ void ReferenceTorusRouter::give_lanes(std::size_t output, std::map<Source, Quest
     for (const auto& [source, question] : questions)
       if (question.output == output && question.lanes.count(lane) != 0) wishes.push_back(source);
     if (wishes.empty()) continue;
-    put_transit_first(output, wishes);
+    put_transit_first(wishes);
     const Source winner = next_of(wishes, last_given_[{output, lane}]);
     worm_[winner] = {output, lane, false};
     taken_.insert({output, lane});
@@ -256,15 +268,16 @@ void ReferenceTorusRouter::give_lanes(std::size_t output, std::map<Source, Quest
 }
 
 // Heads in transit go before the injected one unless so many have passed it already.
-void ReferenceTorusRouter::put_transit_first(std::size_t output, std::vector<Source>& wishes) {
+void ReferenceTorusRouter::put_transit_first(std::vector<Source>& wishes) {
   const bool is_injected_waiting = is_injection(wishes.front());
   if (!is_injected_waiting) return;
-  if (wishes.size() == 1 || passed_[output] == kPatience) {
+  int& passed = passed_[wishes.front().first];
+  if (wishes.size() == 1 || passed == kPatience) {
     wishes.resize(1);
-    passed_[output] = 0;
+    passed = 0;
   } else {
     wishes.erase(wishes.begin());
-    ++passed_[output];
+    ++passed;
   }
 }
 

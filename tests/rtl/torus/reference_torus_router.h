@@ -28,8 +28,11 @@ struct TorusShape {
   int body_wait = 0;
   int out_stages = 0;
   int credit_delay = 0;
-  int channels() const { return 2 * dimensions; }
-  int ports() const { return 4 * dimensions; }
+  bool has_one_pe_port = false;
+  constexpr int channels() const { return 2 * dimensions; }
+  /// Of the PE, each way; those of the channels follow.
+  constexpr int pe_ports() const { return has_one_pe_port ? 1 : channels(); }
+  constexpr int ports() const { return pe_ports() + channels(); }
 };
 
 /// The configuration pins.
@@ -100,16 +103,17 @@ class ReferenceTorusRouter {
   void pass_stages(const TorusInputs& inputs, TorusOutputs& outputs);
   Question ask(const Source& source, RawFlit flit) const;
   Question ask_head(const Source& source, RawFlit flit) const;
+  Question ask_pe(const Source& source) const;
   std::set<int> lanes_for(const Source& source, int dimension, int sign, int distance) const;
   void give_lanes(std::size_t output, std::map<Source, Question>& questions,
                   std::map<std::size_t, std::vector<Source>>& ready);
   void send(const Source& source, TorusOutputs& outputs);
   void leave(const Source& source, TorusOutputs& outputs);
-  void put_transit_first(std::size_t output, std::vector<Source>& wishes);
+  void put_transit_first(std::vector<Source>& wishes);
   static Source next_of(const std::vector<Source>& wishes, std::optional<Source>& last);
 
   bool is_injection(const Source& source) const {
-    return source.first < static_cast<std::size_t>(shape_.channels());
+    return source.first < static_cast<std::size_t>(shape_.pe_ports());
   }
 
   const TorusShape shape_;
@@ -124,7 +128,7 @@ class ReferenceTorusRouter {
   std::set<Way> taken_;
   std::map<Way, std::optional<Source>> last_given_;
   std::map<std::size_t, std::optional<Source>> last_granted_;
-  std::map<std::size_t, int> passed_;  // by output: heads that went before the injected one
+  std::map<std::size_t, int> passed_;  // by input of the PE: heads that went before its own
   std::uint32_t stalled_ = 0;
   std::uint32_t blocked_ = 0;
 };

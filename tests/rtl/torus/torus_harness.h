@@ -8,22 +8,28 @@
 #include <Vtorus_router_d1l2q2_gated.h>
 #include <Vtorus_router_d1l2q2_h1_checked.h>
 #include <Vtorus_router_d1l2q2_h3b1o1c1_gated.h>
+#include <Vtorus_router_d1l2q2_p1_gated.h>
 #include <Vtorus_router_d1l2q2_wide.h>
 #include <Vtorus_router_d1l3q2_checked.h>
 #include <Vtorus_router_d1l4q2_checked.h>
 #include <Vtorus_router_d2l1q2_checked.h>
+#include <Vtorus_router_d2l1q2_p1_checked.h>
 #include <Vtorus_router_d2l2q8.h>
 #include <Vtorus_router_d2l2q8_checked.h>
 #include <Vtorus_router_d2l2q8_h3b1o1c1_checked.h>
+#include <Vtorus_router_d2l2q8_p1_checked.h>
+#include <Vtorus_router_d2l2q8_p1h3b1o1c1_checked.h>
 #include <Vtorus_router_d2l4q2_checked.h>
 #include <Vtorus_router_d3l2q4_checked.h>
 #include <Vtorus_router_d4l2q8_checked.h>
 #include <Vtorus_router_d4l4q2_checked.h>
+#include <Vtorus_router_d4l4q2_p1_checked.h>
 #ifdef FLITWISE_NETLISTS
 #include <Vtorus_router_d1l1q2_h1_netlist.h>
 #include <Vtorus_router_d1l1q2_h3b1o1c1_netlist.h>
 #include <Vtorus_router_d1l2q2_netlist.h>
 #include <Vtorus_router_d2l1q2_netlist.h>
+#include <Vtorus_router_d2l1q2_p1_netlist.h>
 #endif
 #include <gtest/gtest.h>
 
@@ -77,6 +83,28 @@ inline constexpr TorusShape kTorusShape<Vtorus_router_d1l2q2_h3b1o1c1_gated>{1, 
 template <>
 inline constexpr TorusShape kTorusShape<Vtorus_router_d2l2q8_h3b1o1c1_checked>{2, 2, 8, 3, 1, 1, 1};
 
+// One port of the PE, each way.
+template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d1l2q2_p1_gated>{1, 2, 2, 0, 0, 0, 0, true};
+template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d2l1q2_p1_checked>{2, 1, 2, 0, 0, 0, 0, true};
+template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d2l2q8_p1_checked>{2, 2, 8, 0, 0, 0, 0, true};
+template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d2l2q8_p1h3b1o1c1_checked>{2, 2, 8, 3,
+                                                                                 1, 1, 1, true};
+template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d4l4q2_p1_checked>{4, 4, 2, 0, 0, 0, 0, true};
+
+template <>
+inline constexpr Flavour kFlavour<Vtorus_router_d2l1q2_p1_checked> = Flavour::kChecked;
+template <>
+inline constexpr Flavour kFlavour<Vtorus_router_d2l2q8_p1_checked> = Flavour::kChecked;
+template <>
+inline constexpr Flavour kFlavour<Vtorus_router_d2l2q8_p1h3b1o1c1_checked> = Flavour::kChecked;
+template <>
+inline constexpr Flavour kFlavour<Vtorus_router_d4l4q2_p1_checked> = Flavour::kChecked;
+
 template <>
 inline constexpr Flavour kFlavour<Vtorus_router_d1l1q1_checked> = Flavour::kChecked;
 template <>
@@ -118,6 +146,17 @@ inline constexpr const char* kVariant<Vtorus_router_d2l2q8_h3b1o1c1_checked> = "
 template <>
 inline constexpr const char* kVariant<Vtorus_router_d1l2q2_h3b1o1c1_gated> =
     "OfFiveCyclesWithClockEnable";
+template <>
+inline constexpr const char* kVariant<Vtorus_router_d1l2q2_p1_gated> = "OfOnePePortWithClockEnable";
+template <>
+inline constexpr const char* kVariant<Vtorus_router_d2l1q2_p1_checked> = "OfOnePePort";
+template <>
+inline constexpr const char* kVariant<Vtorus_router_d2l2q8_p1_checked> = "OfOnePePort";
+template <>
+inline constexpr const char* kVariant<Vtorus_router_d2l2q8_p1h3b1o1c1_checked> =
+    "OfOnePePortAndFiveCycles";
+template <>
+inline constexpr const char* kVariant<Vtorus_router_d4l4q2_p1_checked> = "OfOnePePort";
 
 // Netlists take Yosys long but for the smallest: most are tested in an executable of their own.
 #ifdef FLITWISE_NETLISTS
@@ -129,6 +168,12 @@ template <>
 inline constexpr TorusShape kTorusShape<Vtorus_router_d1l1q2_h1_netlist>{1, 1, 2, 1};
 template <>
 inline constexpr TorusShape kTorusShape<Vtorus_router_d1l1q2_h3b1o1c1_netlist>{1, 1, 2, 3, 1, 1, 1};
+template <>
+inline constexpr TorusShape kTorusShape<Vtorus_router_d2l1q2_p1_netlist>{2, 1, 2, 0, 0, 0, 0, true};
+template <>
+inline constexpr Flavour kFlavour<Vtorus_router_d2l1q2_p1_netlist> = Flavour::kNetlist;
+template <>
+inline constexpr const char* kVariant<Vtorus_router_d2l1q2_p1_netlist> = "OfOnePePort";
 template <>
 inline constexpr Flavour kFlavour<Vtorus_router_d1l1q2_h1_netlist> = Flavour::kNetlist;
 template <>
@@ -145,6 +190,7 @@ using TorusModels = ::testing::Types<Vtorus_router_d1l2q2_netlist, Vtorus_router
 using SlowModels =
     ::testing::Types<Vtorus_router_d1l1q2_h1_netlist, Vtorus_router_d1l1q2_h3b1o1c1_netlist>;
 using TwoLaneModels = ::testing::Types<Vtorus_router_d1l2q2_netlist>;
+using OnePePortModels = ::testing::Types<Vtorus_router_d2l1q2_p1_netlist>;
 #else
 using TorusModels = ::testing::Types<
     Vtorus_router_d1l1q1_checked, Vtorus_router_d1l2q2_checked, Vtorus_router_d1l3q2_checked,
@@ -154,9 +200,12 @@ using TorusModels = ::testing::Types<
     Vtorus_router_d1l2q2_wide, Vtorus_router_d1l1q1_netlist>;
 using SlowModels =
     ::testing::Types<Vtorus_router_d1l2q2_h1_checked, Vtorus_router_d2l2q8_h3b1o1c1_checked,
-                     Vtorus_router_d1l2q2_h3b1o1c1_gated>;
+                     Vtorus_router_d1l2q2_h3b1o1c1_gated, Vtorus_router_d2l2q8_p1h3b1o1c1_checked>;
 using TwoLaneModels = ::testing::Types<Vtorus_router_d1l2q2_checked, Vtorus_router_d2l2q8_checked,
                                        Vtorus_router_d3l2q4_checked, Vtorus_router_d4l2q8_checked>;
+using OnePePortModels =
+    ::testing::Types<Vtorus_router_d1l2q2_p1_gated, Vtorus_router_d2l1q2_p1_checked,
+                     Vtorus_router_d2l2q8_p1_checked, Vtorus_router_d4l4q2_p1_checked>;
 #endif
 
 template <class First, class Second>
@@ -165,16 +214,16 @@ template <class... First, class... Second>
 struct Joined<::testing::Types<First...>, ::testing::Types<Second...>> {
   using Types = ::testing::Types<First..., Second...>;
 };
-/// Those of more than a cycle a hop too, which tests of single cycles leave out.
-using AllModels = Joined<TorusModels, SlowModels>::Types;
+/// Those of more than a cycle a hop and those of one PE port too, which directed tests leave out.
+using AllModels = Joined<Joined<TorusModels, SlowModels>::Types, OnePePortModels>::Types;
 
 /// One torus router out of reset. Flits wider than 64 bits are as in wide_flits.h.
 template <class Model>
 class TorusRouter : public VerilatedRouter<Model> {
  public:
   static constexpr TorusShape kShape = kTorusShape<Model>;
-  static constexpr bool kIsWide = sizeof(Model::out_lane_o) !=
-                                  4 * static_cast<std::size_t>(kShape.dimensions) * sizeof(RawFlit);
+  static constexpr bool kIsWide =
+      sizeof(Model::out_lane_o) != static_cast<std::size_t>(kShape.ports()) * sizeof(RawFlit);
 
   explicit TorusRouter(const TorusPlace& place)
       : VerilatedRouter<Model>([&place](Model& model) {
@@ -268,10 +317,14 @@ class TorusRouterTest : public ::testing::Test {
     return place;
   }
 
-  static std::size_t injection(int channel) { return static_cast<std::size_t>(channel); }
-  static std::size_t incoming(int channel) { return static_cast<std::size_t>(kChannels + channel); }
-  static std::size_t outgoing(int channel) { return static_cast<std::size_t>(kChannels + channel); }
-  static std::size_t ejection(int channel) { return static_cast<std::size_t>(channel); }
+  static std::size_t injection(int channel) {
+    return static_cast<std::size_t>(kShape.has_one_pe_port ? 0 : channel);
+  }
+  static std::size_t incoming(int channel) {
+    return static_cast<std::size_t>(kShape.pe_ports() + channel);
+  }
+  static std::size_t outgoing(int channel) { return incoming(channel); }
+  static std::size_t ejection(int channel) { return injection(channel); }
 
   /// `count` hops in the direction of a channel.
   static Hops hops_along(int channel, int count) {

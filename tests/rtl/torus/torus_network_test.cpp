@@ -1,7 +1,9 @@
-// The torus as hardware: every pair of nodes, timing by hops, and random traffic without loss.
+// Tori and a mesh as hardware: every pair of nodes, timing by hops, and random traffic without
+// loss.
 #include <Vtorus_network_2x3_checked.h>
 #include <Vtorus_network_3x3.h>
 #include <Vtorus_network_4x4.h>
+#include <Vtorus_network_mesh_3x4_checked.h>
 
 #include <deque>
 #include <map>
@@ -16,7 +18,6 @@ namespace flitwise::rtl_test {
 namespace {
 
 constexpr std::size_t kChannels = 4;
-constexpr std::size_t kPorts = 8;
 constexpr int kDepth = 2;
 
 template <class Model>
@@ -28,6 +29,15 @@ inline constexpr std::pair<int, int> kSides<Vtorus_network_3x3>{3, 3};
 template <>
 inline constexpr std::pair<int, int> kSides<Vtorus_network_4x4>{4, 4};
 
+template <>
+inline constexpr std::pair<int, int> kSides<Vtorus_network_mesh_3x4_checked>{3, 4};
+
+/// A mesh has no wrap links, and its PEs have one port each.
+template <class Model>
+inline constexpr bool kIsMesh = false;
+template <>
+inline constexpr bool kIsMesh<Vtorus_network_mesh_3x4_checked> = true;
+
 /// The network out of reset, with a source queue a port that keeps to the credits.
 template <class Model>
 class TorusNetwork : public ::testing::Test {
@@ -36,13 +46,16 @@ class TorusNetwork : public ::testing::Test {
   static constexpr int kHeight = kSides<Model>.second;
   static constexpr std::size_t kNodes = static_cast<std::size_t>(kWidth * kHeight);
 
+  static constexpr std::size_t kPePorts = kIsMesh<Model> ? 1 : kChannels;
+  static constexpr std::size_t kPorts = kPePorts + kChannels;
+
   struct Delivery {
     std::size_t node = 0;
-    std::size_t channel = 0;
+    std::size_t port = 0;
     RawFlit flit = 0;
   };
 
-  TorusNetwork() : room_(kNodes * kChannels, kDepth), waiting_(kNodes * kChannels) {
+  TorusNetwork() : room_(kNodes * kPePorts, kDepth), waiting_(kNodes * kPePorts) {
     count_assertion_failures(context_);
     clear_inputs(model_);
     model_.strict_i = 0;
@@ -53,18 +66,28 @@ class TorusNetwork : public ::testing::Test {
     Verilated::threadContextp(&context_);
   }
 
+  static bool reaches(std::size_t node, const Hops& hops) {
+    const int x = static_cast<int>(node) % kWidth + hops[0];
+    const int y = static_cast<int>(node) / kWidth + hops[1];
+    return !kIsMesh<Model> || (x >= 0 && x < kWidth && y >= 0 && y < kHeight);
+  }
   static std::size_t target(std::size_t node, const Hops& hops) {
     const int x = (static_cast<int>(node) % kWidth + hops[0] + kWidth) % kWidth;
     const int y = (static_cast<int>(node) / kWidth + hops[1] + kHeight) % kHeight;
     return static_cast<std::size_t>(x + kWidth * y);
   }
-  static std::size_t first_channel(const Hops& hops) {
+  static std::size_t first_port(const Hops& hops) {
+    if (kIsMesh<Model>) return 0;
     return hops[0] != 0 ? (hops[0] > 0 ? 0 : 1) : (hops[1] > 0 ? 2 : 3);
+  }
+  static std::size_t last_port(const Hops& hops) {
+    if (kIsMesh<Model>) return 0;
+    return hops[1] != 0 ? (hops[1] > 0 ? 2 : 3) : (hops[0] > 0 ? 0 : 1);
   }
   static int distance(const Hops& hops) { return std::abs(hops[0]) + std::abs(hops[1]); }
 
   void send(std::size_t node, const Hops& hops, std::uint32_t packet, std::uint32_t length) {
-    auto& queue = waiting_[node * kChannels + first_channel(hops)];
+    auto& queue = waiting_[node * kPePorts + first_port(hops)];
     for (std::uint32_t k = 1; k <= length; ++k)
       queue.push_back(pack({FlitKind::kData, k == 1, k == length, packet,
                             static_cast<std::uint32_t>(node), k == 1 ? payload_of(hops) : k}));
@@ -89,25 +112,26 @@ class TorusNetwork : public ::testing::Test {
     std::vector<Delivery> deliveries;
     for (std::size_t node = 0; node < kNodes; ++node) {
       EXPECT_EQ(bits_of(model_.violation_o, 8 * node, 8), 0U) << "node " << node;
-      for (std::size_t c = 0; c < kChannels; ++c) {
-        room_[node * kChannels + c] +=
-            static_cast<int>(bits_of(model_.inject_credit_o, node * kChannels + c, 1));
+      for (std::size_t port = 0; port < kPePorts; ++port) {
+        room_[node * kPePorts + port] +=
+            static_cast<int>(bits_of(model_.inject_credit_o, node * kPePorts + port, 1));
         RawFlit flit = 0;
-        std::memcpy(&flit, bytes_of(model_.out_lane_o) + (node * kPorts + c) * sizeof flit,
+        std::memcpy(&flit, bytes_of(model_.out_lane_o) + (node * kPorts + port) * sizeof flit,
                     sizeof flit);
         if (flit == 0) continue;
-        deliveries.push_back({node, c, flit});
-        EXPECT_EQ(stalled_.count(node * kChannels + c), 0U) << "node " << node << " port " << c;
+        deliveries.push_back({node, port, flit});
+        EXPECT_EQ(stalled_.count(node * kPePorts + port), 0U)
+            << "node " << node << " port " << port;
       }
     }
     return deliveries;
   }
 
-  /// From now on these ejection ports take nothing, numbered by node and channel.
+  /// From now on these ejection ports take nothing, numbered by node and port.
   void stall(std::set<std::size_t> ports) { stalled_ = std::move(ports); }
   void stall_some(Random& random, std::size_t one_in) {
     stalled_.clear();
-    for (std::size_t port = 0; port < kNodes * kChannels; ++port)
+    for (std::size_t port = 0; port < kNodes * kPePorts; ++port)
       if (random.one_in(one_in)) stalled_.insert(port);
   }
 
@@ -119,9 +143,9 @@ class TorusNetwork : public ::testing::Test {
   }
   bool busy() { return model_.busy_o != 0; }
 
-  Hops random_hops(Random& random) {
+  Hops random_hops(Random& random, std::size_t node) {
     Hops hops{};
-    while (distance(hops) == 0) {
+    while (distance(hops) == 0 || !reaches(node, hops)) {
       hops[0] =
           static_cast<int>(random.below(static_cast<std::size_t>(2 * kWidth - 1))) - (kWidth - 1);
       hops[1] =
@@ -137,12 +161,14 @@ class TorusNetwork : public ::testing::Test {
   std::set<std::size_t> stalled_;
 };
 
-using Networks =
-    ::testing::Types<Vtorus_network_2x3_checked, Vtorus_network_3x3, Vtorus_network_4x4>;
+using Tori = ::testing::Types<Vtorus_network_2x3_checked, Vtorus_network_3x3, Vtorus_network_4x4>;
+using Networks = ::testing::Types<Vtorus_network_2x3_checked, Vtorus_network_3x3,
+                                  Vtorus_network_4x4, Vtorus_network_mesh_3x4_checked>;
 struct NetworkNames {
   template <class Model>
   static std::string GetName(int) {
-    return std::to_string(kSides<Model>.first) + "x" + std::to_string(kSides<Model>.second);
+    return (kIsMesh<Model> ? "Mesh" : "") + std::to_string(kSides<Model>.first) + "x" +
+           std::to_string(kSides<Model>.second);
   }
 };
 TYPED_TEST_SUITE(TorusNetwork, Networks, NetworkNames);
@@ -155,7 +181,7 @@ TYPED_TEST(TorusNetwork, ALoneMessageArrivesAfterAsManyStepsAsHopsAndThenFlitByF
     for (int x = 1 - this->kWidth; x < this->kWidth; ++x) {
       for (int y = 1 - this->kHeight; y < this->kHeight; ++y) {
         const Hops hops{x, y, 0, 0};
-        if (this->distance(hops) == 0) continue;
+        if (this->distance(hops) == 0 || !this->reaches(node, hops)) continue;
         this->send(node, hops, 7, kLength);
         std::uint32_t next = 1;
         for (int t = 0; t < this->distance(hops) + static_cast<int>(kLength); ++t) {
@@ -164,7 +190,7 @@ TYPED_TEST(TorusNetwork, ALoneMessageArrivesAfterAsManyStepsAsHopsAndThenFlitByF
               << "node " << node << " hops " << x << "," << y << " edge " << t;
           for (const auto& delivery : deliveries) {
             EXPECT_EQ(delivery.node, this->target(node, hops));
-            EXPECT_EQ(delivery.channel, y != 0 ? (y > 0 ? 2U : 3U) : (x > 0 ? 0U : 1U));
+            EXPECT_EQ(delivery.port, this->last_port(hops));
             const FlitFields fields = unpack(delivery.flit);
             EXPECT_EQ(fields.head, next == 1);
             EXPECT_EQ(fields.payload, next == 1 ? 0 : next);
@@ -180,8 +206,12 @@ TYPED_TEST(TorusNetwork, ALoneMessageArrivesAfterAsManyStepsAsHopsAndThenFlitByF
   EXPECT_EQ(this->stalled(), 0U);
 }
 
+template <class Model>
+class TorusNetworkPorts : public TorusNetwork<Model> {};
+TYPED_TEST_SUITE(TorusNetworkPorts, Tori, NetworkNames);
+
 // Each port alone keeps back what comes to it and nothing else.
-TYPED_TEST(TorusNetwork, EveryStalledPortHoldsItsOwnPacketAlone) {
+TYPED_TEST(TorusNetworkPorts, EveryStalledPortHoldsItsOwnPacketAlone) {
   for (std::size_t port = 0; port < this->kNodes * kChannels; ++port) {
     const int channel = static_cast<int>(port % kChannels);
     Hops back{};
@@ -198,12 +228,42 @@ TYPED_TEST(TorusNetwork, EveryStalledPortHoldsItsOwnPacketAlone) {
       const auto deliveries = this->clock();
       ASSERT_EQ(deliveries.size(), 1U) << "port " << port;
       EXPECT_EQ(deliveries[0].node, port / kChannels);
-      EXPECT_EQ(deliveries[0].channel, port % kChannels);
+      EXPECT_EQ(deliveries[0].port, port % kChannels);
       EXPECT_EQ(unpack(deliveries[0].flit).tag,
                 static_cast<std::uint32_t>(this->target(port / kChannels, back)));
     }
     for (int t = 0; t < 3; ++t) this->clock();
     ASSERT_FALSE(this->busy());
+  }
+}
+
+using MeshNetwork = TorusNetwork<Vtorus_network_mesh_3x4_checked>;
+
+// Neighbours along x send to each other.
+TEST_F(MeshNetwork, EveryStalledPeHoldsItsOwnPacketsAlone) {
+  for (std::size_t stalled = 0; stalled < kNodes; ++stalled) {
+    stall({stalled});
+    std::size_t others = 0;
+    std::size_t own = 0;
+    for (std::size_t node = 0; node < kNodes; ++node) {
+      for (const int step : {1, -1}) {
+        const Hops hops{step, 0, 0, 0};
+        if (!reaches(node, hops)) continue;
+        send(node, hops, step > 0 ? 5 : 6, 2);
+        (target(node, hops) == stalled ? own : others) += 2;
+      }
+    }
+    std::size_t flits = 0;
+    for (int t = 0; t < 12; ++t) flits += clock().size();
+    EXPECT_EQ(flits, others) << "node " << stalled;
+    stall({});
+    for (std::size_t t = 0; t < own; ++t) {
+      const auto deliveries = clock();
+      ASSERT_EQ(deliveries.size(), 1U) << "node " << stalled;
+      EXPECT_EQ(deliveries[0].node, stalled);
+    }
+    for (int t = 0; t < 3; ++t) clock();
+    ASSERT_FALSE(busy());
   }
 }
 
@@ -221,7 +281,7 @@ TYPED_TEST(TorusNetwork, EveryPacketOfHeavyTrafficIsDeliveredOnceInOneStream) {
     for (std::size_t node = 0; t < 2000 && node < this->kNodes; ++node) {
       const auto number = static_cast<std::uint32_t>(t / 2);
       if (t % 2 != 0 || random.one_in(3)) continue;
-      const Hops hops = this->random_hops(random);
+      const Hops hops = this->random_hops(random, node);
       const std::uint32_t length = 1 + random.below(8);
       if (number >= 1000) continue;
       packets[{node, number}] = {this->target(node, hops), length, 0};

@@ -52,12 +52,12 @@ class Surroundings {
     TorusInputs inputs;
     for (int c = 0; c < shape_.channels(); ++c)
       for (int lane = 0; lane < shape_.lanes; ++lane) {
-        const auto port = static_cast<std::size_t>(shape_.channels() + c);
+        const auto port = static_cast<std::size_t>(shape_.pe_ports() + c);
         if (random_.below(patience_) == 0 && router.credit(port, lane) < shape_.depth)
           inputs.credits.insert({port, lane});
       }
-    for (int c = 0; c < shape_.channels(); ++c)
-      if (random_.below(10) < reluctance_) inputs.stalls.insert(static_cast<std::size_t>(c));
+    for (int port = 0; port < shape_.pe_ports(); ++port)
+      if (random_.below(10) < reluctance_) inputs.stalls.insert(static_cast<std::size_t>(port));
     return inputs;
   }
 
@@ -67,7 +67,7 @@ class Surroundings {
 
  private:
   bool is_injection(std::size_t port) const {
-    return port < static_cast<std::size_t>(shape_.channels());
+    return port < static_cast<std::size_t>(shape_.pe_ports());
   }
 
   void offer(std::size_t port, int lane, TorusInputs& inputs) {
@@ -93,7 +93,9 @@ class Surroundings {
   // Hops that a head may have here; in a wild place any.
   Hops hops_from(std::size_t port) {
     Hops hops{};
-    const int channel = static_cast<int>(port) % shape_.channels();
+    int channel = static_cast<int>(port) - (is_injection(port) ? 0 : shape_.pe_ports());
+    if (is_injection(port) && shape_.has_one_pe_port)
+      channel = random_.below_int(shape_.channels());
     const auto own = static_cast<std::size_t>(channel / 2);
     for (std::size_t d = own; d < static_cast<std::size_t>(shape_.dimensions); ++d) {
       const int side = place_.side[d];

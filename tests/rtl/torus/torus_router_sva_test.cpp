@@ -1,6 +1,7 @@
 // The torus router's checkers without a router: the test plays it, right and wrong, and sees which
 // fire. Every assertion of tb/sva/torus_router_sva.sv has a test here.
 #include <Vtorus_router_sva_d2l2q2.h>
+#include <Vtorus_router_sva_d2l2q2_p1.h>
 #include <gmock/gmock.h>
 
 #include <cstring>
@@ -26,6 +27,7 @@ constexpr std::size_t kEastwards = 4;  // outgoing channel 0
 constexpr std::size_t kEjected = 0;    // what has come over channel 0
 
 /// The checkers with every pin of a router in the test's hand.
+template <class Model = Vtorus_router_sva_d2l2q2>
 class Checkers {
  public:
   explicit Checkers(int x = 3, bool strict = false) {
@@ -55,12 +57,12 @@ class Checkers {
     for (const std::size_t port : inputs.stalls)
       model_.stall_i = static_cast<CData>(model_.stall_i | 1U << port);
     show(TorusOutputs(kPorts));
-    clock_cycle<Vtorus_router_sva_d2l2q2>(&model_);
+    clock_cycle<Model>(&model_);
     std::memset(bytes_of(model_.in_lane_i), 0, sizeof(model_.in_lane_i));
     std::memset(bytes_of(model_.credit_i), 0, sizeof(model_.credit_i));
     model_.stall_i = 0;
     show(outputs);
-    clock_cycle<Vtorus_router_sva_d2l2q2>(&model_);
+    clock_cycle<Model>(&model_);
     const std::string printed = ::testing::internal::GetCapturedStdout();
     static const std::regex failure("Assertion failed in [^ ]*\\.(a_[a-z0-9_]+):");
     Names names;
@@ -87,7 +89,7 @@ class Checkers {
   }
 
   VerilatedContext context_;
-  Vtorus_router_sva_d2l2q2 model_{&context_};
+  Model model_{&context_};
   std::uint32_t stalled_ = 0;
   std::uint32_t blocked_ = 0;
 };
@@ -205,6 +207,38 @@ TEST(TorusRouterCheckers, ClassFiresWhenTheDatelineForbidsTheLane) {
   EXPECT_THAT(objections(3, false, 1, 1, 0), fires) << "back from the high lane";
   EXPECT_THAT(objections(3, false, 0, 1, 1), IsEmpty());
   EXPECT_THAT(objections(3, true, 0, 1, 1), fires) << "strict";
+}
+
+// One port of the PE: it is input and output 0, the channels follow.
+using OnePePort = Checkers<Vtorus_router_sva_d2l2q2_p1>;
+
+TEST(TorusRouterCheckers, AloneOnLaneFiresWhenWormsMixOnALaneToThePe) {
+  for (const int lane : {0, 1}) {
+    OnePePort checkers;
+    const RawFlit first = torus_head({});
+    const RawFlit second = torus_head({}, true, lane);
+    EXPECT_THAT(checkers.objections({{{1, first}}, {}}, moved({1, 0}, 0, first)), IsEmpty());
+    EXPECT_EQ(checkers.objections({{{3, second}}, {}}, moved({3, lane}, 0, second)),
+              lane == 0 ? Names{"a_alone_on_lane"} : Names{});
+  }
+}
+
+TEST(TorusRouterCheckers, NotIdleKnowsALaneOfThePortToThePeThatAWormHas) {
+  for (const int lane : {0, 1}) {
+    OnePePort checkers;
+    const RawFlit first = torus_head({});
+    EXPECT_THAT(checkers.objections({{{1, first}}, {}}, moved({1, 0}, 0, first)), IsEmpty());
+    EXPECT_EQ(checkers.objections({{{3, torus_head({}, true, lane)}}, {}}, nothing_moved(1, 1)),
+              lane == 0 ? Names{} : Names{"a_not_idle"});
+  }
+}
+
+TEST(TorusRouterCheckers, NothingMadeFiresWhenAnInjectedHeadLeavesOverAnotherChannel) {
+  for (const std::size_t way : {1U, 2U, 3U, 4U}) {
+    EXPECT_EQ(OnePePort().objections({{{0, torus_head(kTwoEast)}}, {}},
+                                     moved({0, 0}, way, torus_head(kOneEast))),
+              way == 1 ? Names{} : Names{"a_nothing_made"});
+  }
 }
 
 TEST(TorusRouterCheckers, LaneKeptFiresWhenABodyLeavesItsWorm) {
