@@ -188,8 +188,8 @@ TYPED_TEST(TorusRouterPePort, AStalledPortHoldsWhatComesOverAnyChannelAndNothing
   }
 }
 
-// The injected head waits for 15 of those in transit, as with a port for each channel. Further lanes
-// would let it in at once.
+// The injected head waits for 15 of those in transit, as with a port for each channel. Further
+// lanes would let it in at once.
 TYPED_TEST(TorusRouterPePort, AnInjectedHeadIsLetInAfterFifteenInTransit) {
   if (this->kLanes > 1) return;
   typename TestFixture::TheRouter router(this->middle());
