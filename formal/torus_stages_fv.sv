@@ -141,7 +141,8 @@ module torus_stages_fv #(
     assign due[c] = !came[c] || owed[c*2 +: 2] != '0;
     assign spent[c] = !shown[PePorts+c] || had_q[c*2 +: 2] != '0;
     always_ff @(posedge clk_i) begin : credits
-      had_q[c*2 +: 2] <= runs_q ? had_q[c*2 +: 2] - 2'(shown[PePorts+c]) + 2'(counts[c]) : 2'(Depth);
+      had_q[c*2 +: 2] <= 2'(Depth);
+      if (runs_q) had_q[c*2 +: 2] <= had_q[c*2 +: 2] - 2'(shown[PePorts+c]) + 2'(counts[c]);
       owed_q[c*2 +: 2] <= runs_q ? owed[c*2 +: 2] - 2'(came[c]) : '0;
     end
   end

@@ -4,9 +4,9 @@
 // output registers themselves: a flit captured from inject_i at one edge lies on its first link
 // after it, and each further edge takes it one link on. Links have LinkStages registers more, by
 // dimension, and the wires of the credits that come back over them CreditStages. All routers are
-// alike. Outputs of a node: PePorts ejection ports, then its outgoing channels, before the registers
-// of their links. A side of 1 has no links; a side of 2 has two to the same neighbour. Without Wrap
-// no link leads from the last node of a side to the first or back: a mesh.
+// alike. Outputs of a node: PePorts ejection ports, then its outgoing channels, before registers of
+// links. A side of 1 has no links; a side of 2 has two to the same neighbour. Without Wrap no link
+// leads from the last node of a side to the first or back: a mesh.
 `default_nettype none
 
 module torus_network #(

@@ -6,8 +6,8 @@
 // injection port and every lane of an incoming channel has a queue of Depth flits. A flit that
 // meets an empty queue and no rival is on its output after the same clock edge: one cycle a hop.
 //
-// With PePorts = 1 it has one injection port, for messages of all channels, which go in their order,
-// and one ejection port, by which what has come over any channel goes to the PE in turn.
+// With PePorts = 1 it has one injection port, for messages of all channels, which go in order, and
+// one ejection port, by which what has come over any channel goes to the PE in turn.
 //
 // A head is given a lane of its channel, to hold until its tail has gone: of the free lanes with
 // credit that the dateline allows, the one with most credits, the lowest of equals. A worm that
@@ -126,7 +126,7 @@ module torus_router #(
   localparam int unsigned NumPorts    = NumPe + NumChannels;  // inputs, and outputs
   localparam int unsigned NumWays     = NumChannels * NumLanes;  // lanes of all outgoing channels
   localparam int unsigned NumQueues   = NumPe + NumWays;
-  localparam int unsigned NumRivals   = (PePorts == 1) ? NumWays : NumLanes;  // for a port to the PE
+  localparam int unsigned NumRivals   = (PePorts == 1) ? NumWays : NumLanes;  // for a PE's port
   localparam int unsigned HeaderWidth = noc_pkg::FlitWidth;
   localparam int unsigned UpperWidth  = HeaderWidth - noc_pkg::PayloadWidth;  // above the payload
   localparam int unsigned LaneLow     = noc_pkg::LaneLow + FlitWidth - HeaderWidth;
