@@ -1,0 +1,220 @@
+// mesh_worms.cpp: what worms hold when, and what that makes of queues.
+#include "tb/theory/xy_mesh/mesh_worms.h"
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+#include <tuple>
+#include <utility>
+
+#include "tb/theory/torus/worm_timing.h"
+
+namespace flitwise::theory {
+namespace {
+
+/// The time of a head on a link, or on a port of a PE.
+struct Passage {
+  Step head = 0;
+  std::size_t worm = 0;
+};
+
+/// In their order, by link index; behind them, by node, those of injection and of ejection ports.
+using Passages = std::map<std::int64_t, std::vector<Passage>>;
+
+struct Places {
+  const XyMesh& mesh;
+  std::int64_t first_port = std::int64_t{mesh.size()} * XyMesh::channels();
+
+  std::int64_t injection(Node v) const { return first_port + v; }
+  std::int64_t ejection(Node v) const { return first_port + mesh.size() + v; }
+  bool is_port(std::int64_t place) const { return place >= first_port; }
+  TorusLink link(std::int64_t place) const {
+    return {static_cast<Node>(place / XyMesh::channels()),
+            static_cast<Channel>(place % XyMesh::channels())};
+  }
+  std::string name(std::int64_t place) const {
+    if (!is_port(place)) return "channel " + mesh.name(link(place));
+    const auto port = static_cast<Node>(place - first_port);
+    return port < mesh.size() ? "the way in from the PE of " + mesh.name(port)
+                              : "the way out to the PE of " + mesh.name(port - mesh.size());
+  }
+};
+
+Step step_on(const CycleModel& model, const TorusLink& link) {
+  return model.latency.hop(Torus::dimension_of(link.channel));
+}
+
+/// The first link's step of a head.
+Step first_passage(const CycleModel& model, const MeshWorm& worm) {
+  return worm.begin + worm.late + model.send_overhead + model.latency.router();
+}
+
+Passages passages_of(const XyMesh& mesh, const CycleModel& model,
+                     const std::vector<MeshWorm>& worms) {
+  const Places places{mesh};
+  Passages all;
+  for (std::size_t i = 0; i < worms.size(); ++i) {
+    const MeshWorm& worm = worms[i];
+    Step head = first_passage(model, worm);
+    all[places.injection(worm.from)].push_back({head, i});
+    for (const TorusLink& link : mesh.path(worm.from, worm.to)) {
+      all[XyMesh::link_index(link)].push_back({head, i});
+      head += step_on(model, link);
+    }
+    all[places.ejection(worm.to)].push_back({head, i});
+  }
+  for (auto& [place, passages] : all)
+    std::sort(passages.begin(), passages.end(), [](const Passage& a, const Passage& b) {
+      return std::tie(a.head, a.worm) < std::tie(b.head, b.worm);
+    });
+  return all;
+}
+
+CycleModel of_flits(CycleModel model, Flits flits) {
+  model.flits = flits;
+  return model;
+}
+
+}  // namespace
+
+Step way_of(const XyMesh& mesh, const CycleModel& model, Node from, Node to) {
+  return model.way(mesh.hops(from, to));
+}
+
+Step delay_of(const XyMesh& mesh, const CycleModel& model, const MeshWorm& worm) {
+  return of_flits(model, worm.flits).delay(mesh.hops(worm.from, worm.to));
+}
+
+std::string contention_of(const XyMesh& mesh, const CycleModel& model,
+                          const std::vector<MeshWorm>& worms) {
+  const Places places{mesh};
+  std::optional<Step> earliest;
+  std::string text;
+  for (const auto& [place, passages] : passages_of(mesh, model, worms)) {
+    // Worms may go out to a PE from different queues, and only there.
+    const bool is_ejection = place >= places.ejection(0);
+    const Step turnaround = is_ejection ? 0 : model.latency.pipeline.head_wait();
+    for (std::size_t i = 1; i < passages.size(); ++i) {
+      const Passage& second = passages[i];
+      const MeshWorm& before = worms[passages[i - 1].worm];
+      if (second.head >= passages[i - 1].head + before.flits + turnaround) continue;
+      if (earliest && *earliest <= second.head) continue;
+      const MeshWorm& after = worms[second.worm];
+      earliest = second.head;
+      text = places.name(place) + " is wanted in step " + std::to_string(second.head) +
+             " by messages " + mesh.name(before.from) + " to " + mesh.name(before.to) + " and " +
+             mesh.name(after.from) + " to " + mesh.name(after.to);
+    }
+  }
+  return text;
+}
+
+namespace {
+
+/// Steps from the flit that is `depth` before a worm's last one until that, on a link; none if not
+/// so many have passed.
+std::optional<Step> window(const std::vector<MeshWorm>& worms, const std::vector<Passage>& passages,
+                           std::size_t last, Step depth) {
+  const auto tail = [&](const Passage& passage) {
+    return passage.head + worms[passage.worm].flits - 1;
+  };
+  Step left = depth;
+  for (std::size_t i = last;; --i) {
+    const Flits flits = worms[passages[i].worm].flits;
+    if (left < flits) return tail(passages[last]) - (tail(passages[i]) - left);
+    left -= flits;
+    if (i == 0) return std::nullopt;
+  }
+}
+
+}  // namespace
+
+bool has_slots(const XyMesh& mesh, const CycleModel& model, const std::vector<MeshWorm>& worms) {
+  const CreditLoops loops = credit_loops(mesh.sides(), model.latency);
+  if (!model.depth || *model.depth >= loops.head) return true;
+  const Places places{mesh};
+  for (const auto& [place, passages] : passages_of(mesh, model, worms)) {
+    if (places.is_port(place)) continue;
+    const Step loop = model.latency.head_loop(Torus::dimension_of(places.link(place).channel));
+    // Later flits of a worm have the shorter windows: only what is before it may have gaps.
+    for (std::size_t i = 0; i < passages.size(); ++i)
+      if (window(worms, passages, i, *model.depth).value_or(loop) < loop) return false;
+  }
+  return true;
+}
+
+namespace {
+
+std::int64_t stalls_of_lone(const XyMesh& mesh, const CycleModel& model,
+                            const std::vector<MeshWorm>& worms) {
+  std::map<std::pair<Hops, Flits>, std::int64_t> known;
+  std::int64_t sum = 0;
+  for (const MeshWorm& worm : worms) {
+    const Hops hops = mesh.hops(worm.from, worm.to);
+    const auto [entry, is_new] = known.emplace(std::pair(hops, worm.flits), 0);
+    if (is_new)
+      entry->second =
+          time_chain(chain_of(hops, {0, 1}, model.latency, model.depth), {{0, worm.flits}}).stalls;
+    sum += entry->second;
+  }
+  return sum;
+}
+
+}  // namespace
+
+MeshTiming time_worms(const XyMesh& mesh, const CycleModel& model, std::vector<MeshWorm> worms,
+                      SendPace pace) {
+  MeshTiming timing;
+  timing.quiesce = 0;
+  Flits longest = 1;
+  for (MeshWorm& worm : worms) {
+    worm.ready = worm.begin + worm.late + delay_of(mesh, model, worm);
+    longest = std::max(longest, worm.flits);
+    timing.steps = std::max(timing.steps, worm.step + 1);
+    timing.finish = std::max(timing.finish, worm.ready);
+    timing.quiesce =
+        std::max(*timing.quiesce, worm.ready - model.receive_overhead - model.latency.router());
+  }
+  timing.contention = contention_of(mesh, model, worms);
+  const bool is_slotted = has_slots(mesh, model, worms);
+  const Depths depths = depths_of(mesh.sides(), model, pace, longest);
+  timing.shallow = !is_slotted && !depths.suffices;
+  timing.exact = timing.contention.empty() && !timing.shallow;
+  if (!timing.exact) {
+    timing.stalls.reset();
+    timing.quiesce.reset();
+  } else if (!is_slotted) {
+    timing.stalls = stalls_of_lone(mesh, model, worms);
+    timing.quiesce.reset();
+  }
+  timing.worms = std::move(worms);
+  return timing;
+}
+
+std::vector<LinkEvent> mesh_events(const XyMesh& mesh, const CycleModel& model,
+                                   const MeshTiming& timing) {
+  if (!timing.exact || timing.stalls != 0)
+    throw std::invalid_argument("events need an exact timing without stalls");
+  std::vector<std::int64_t> sent(index_of(mesh.size()), 0);
+  std::vector<LinkEvent> events;
+  LinkEvent event;
+  event.kind = FlitKind::kData;
+  for (const MeshWorm& worm : timing.worms) {
+    event.message = worm.from;
+    event.value = sent[index_of(worm.from)]++ % kEventNumbers;
+    Step head = first_passage(model, worm);
+    for (const TorusLink& link : mesh.path(worm.from, worm.to)) {
+      event.from = link.from;
+      event.to = mesh.neighbour(link.from, link.channel);
+      for (event.index = 1; event.index <= worm.flits; ++event.index) {
+        event.step = head + event.index - 1;
+        events.push_back(event);
+      }
+      head += step_on(model, link);
+    }
+  }
+  std::sort(events.begin(), events.end());
+  return events;
+}
+
+}  // namespace flitwise::theory
