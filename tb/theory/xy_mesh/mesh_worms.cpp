@@ -92,8 +92,7 @@ std::string contention_of(const XyMesh& mesh, const CycleModel& model,
   std::string text;
   for (const auto& [place, passages] : passages_of(mesh, model, worms)) {
     // Worms may go out to a PE from different queues, and only there.
-    const bool is_ejection = place >= places.ejection(0);
-    const Step turnaround = is_ejection ? 0 : model.latency.pipeline.head_wait();
+    const Step turnaround = place >= places.ejection(0) ? 0 : model.latency.pipeline.head_wait();
     for (std::size_t i = 1; i < passages.size(); ++i) {
       const Passage& second = passages[i];
       const MeshWorm& before = worms[passages[i - 1].worm];
@@ -127,6 +126,14 @@ std::optional<Step> window(const std::vector<MeshWorm>& worms, const std::vector
   }
 }
 
+/// Steps for which a flit has a slot of the queue behind a place; none where that stops nobody.
+std::optional<Step> loop_of(const Places& places, std::int64_t place, const CycleModel& model) {
+  if (!places.is_port(place))
+    return model.latency.head_loop(Torus::dimension_of(places.link(place).channel));
+  if (place >= places.ejection(0) || *model.depth > 1) return std::nullopt;
+  return model.latency.pipeline.head_wait() + 2;
+}
+
 }  // namespace
 
 bool has_slots(const XyMesh& mesh, const CycleModel& model, const std::vector<MeshWorm>& worms) {
@@ -134,11 +141,11 @@ bool has_slots(const XyMesh& mesh, const CycleModel& model, const std::vector<Me
   if (!model.depth || *model.depth >= loops.head) return true;
   const Places places{mesh};
   for (const auto& [place, passages] : passages_of(mesh, model, worms)) {
-    if (places.is_port(place)) continue;
-    const Step loop = model.latency.head_loop(Torus::dimension_of(places.link(place).channel));
+    const std::optional<Step> loop = loop_of(places, place, model);
+    if (!loop) continue;
     // Later flits of a worm have the shorter windows: only what is before it may have gaps.
     for (std::size_t i = 0; i < passages.size(); ++i)
-      if (window(worms, passages, i, *model.depth).value_or(loop) < loop) return false;
+      if (window(worms, passages, i, *model.depth).value_or(*loop) < *loop) return false;
   }
   return true;
 }

@@ -8,10 +8,10 @@
 // the sum of p over its links. Steps of events are those of sending.
 //
 // A router has one injection queue, whose first head chooses its channel, one queue for each lane
-// of a channel that comes in, and one ejection port. PEs hand worms over as if nothing ever waited:
-// the injection queue is endless. A head begins its Fh cycles when the tail before it has left its
-// queue, so that two worms that follow each other through a queue are L + Fh apart, head to head,
-// or the second is late.
+// of a channel that comes in, and one ejection port. PEs hand worms over as if nothing ever waited,
+// and keep what the injection queue has no room for. A head begins its Fh cycles when the tail
+// before it has left its queue, so that two worms that follow each other through a queue are L + Fh
+// apart, head to head, or the second is late.
 #ifndef FLITWISE_TB_THEORY_XY_MESH_MESH_WORMS_H_
 #define FLITWISE_TB_THEORY_XY_MESH_MESH_WORMS_H_
 
@@ -76,7 +76,9 @@ std::string contention_of(const XyMesh& mesh, const CycleModel& model,
 ///
 /// The k-th flit over a link finds a slot if the (k - depth)-th was sent p + w_c + credit_delay
 /// cycles before or earlier. Depth of that loop is always enough; less is for messages that are
-/// short or far enough apart. On one lane, with a way on for them, it is also needed.
+/// short or far enough apart. A PE knows of a slot of its injection queue 2 steps after a flit has
+/// left it, which only a queue of one flit makes felt: heads are then Fh + 2 apart. On one lane all
+/// that is also needed.
 bool has_slots(const XyMesh& mesh, const CycleModel& model, const std::vector<MeshWorm>& worms);
 
 /// Figures of worms with given begins. Fills `ready` of worms, `finish`, `quiesce`, `exact`,
