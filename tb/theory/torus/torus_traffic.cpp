@@ -9,40 +9,50 @@
 #include <vector>
 
 #include "systemc/topology/torus/torus.h"
+#include "tb/theory/torus/traffic_flows.h"
 
 namespace flitwise::theory {
 namespace {
 
-// Flows in any unit; what a node sends to itself takes no channel and is summed up apart.
-class TrafficFlows {
+// Dimension order by the shorter way of each ring.
+class TorusFlows final : public TrafficFlows {
  public:
-  double total = 0;
-  double local = 0;
-  // Sums over the flows that are not local of weight * distance, and of weight * distance^2.
-  double hops = 0;
-  double squared_hops = 0;
-  // The same with p_d cycles a hop in place of 1.
-  double ways = 0;
-  double squared_ways = 0;
-  std::vector<double> loads;  // by Torus::link_index
-
-  TrafficFlows(const Torus& torus, DimensionOrder order, const TorusLatency& latency)
-      : loads(index_of(torus.size()) * index_of(torus.channels())),
+  TorusFlows(const Torus& torus, DimensionOrder order, const TorusLatency& latency)
+      : TrafficFlows(index_of(torus.size()) * index_of(torus.channels())),
         torus_(torus),
         order_(std::move(order)),
         latency_(latency) {
     torus_.check_order(order_);
   }
 
-  void add(Node from, Node to, double weight) {
-    total += weight;
-    if (from == to) {
-      local += weight;
-      return;
+  // Closed form: every channel of dimension d carries half the mean distance in d, because neither
+  // a node nor a direction is special.
+  void add_uniform(double weight, bool includes_self) override {
+    const double nodes = torus_.size();
+    std::vector<Distances> distances;
+    for (int d = 0; d < torus_.dimensions(); ++d) {
+      const int n = torus_.side(d);
+      Distances along;
+      for (int up = 0; up < n; ++up) {
+        const double shorter = up < n - up ? up : n - up;
+        along.mean += shorter / n;
+        along.square += shorter * shorter / n;
+      }
+      distances.push_back(along);
     }
+    const double to_each =
+        add_independent(weight, includes_self, torus_.size(), distances, latency_);
+    for (int d = 0; d < torus_.dimensions(); ++d)
+      for (Node v = 0; v < torus_.size(); ++v)
+        for (const int sign : {1, -1})
+          loads[static_cast<std::size_t>(torus_.link_index({v, Torus::channel(d, sign)}))] +=
+              to_each * nodes * distances[index_of(d)].mean / 2;
+  }
+
+ private:
+  Trip travel(Node from, Node to, double weight) override {
     Coordinates at = torus_.coordinates(from);
-    int distance = 0;
-    Step way = 0;
+    Trip trip;
     for (const int d : order_) {
       const int n = torus_.side(d);
       int& x = at[index_of(d)];
@@ -53,55 +63,12 @@ class TrafficFlows {
       const Node turn = torus_.node(at);
       if (goes_up > 0) add_ring(turn, d, up, weight * goes_up);
       if (goes_up < 1) add_ring(turn, d, -down, weight * (1 - goes_up));
-      distance += std::min(up, down);
-      way += latency_.hop(d) * std::min(up, down);
+      trip.links += std::min(up, down);
+      trip.way += latency_.hop(d) * std::min(up, down);
       x = target;
     }
-    hops += weight * distance;
-    squared_hops += weight * distance * distance;
-    ways += weight * static_cast<double>(way);
-    squared_ways += weight * static_cast<double>(way) * static_cast<double>(way);
+    return trip;
   }
-  // From every node `weight`, in equal parts to all nodes or to all others. Closed form: every
-  // channel of dimension d carries half the mean distance in d, because neither a node nor a
-  // direction is special. Where every node is as likely, the distances in the dimensions are
-  // independent of each other. Without the node itself nothing changes but that the others get what
-  // it does not.
-  void add_uniform(double weight, bool includes_self) {
-    const double nodes = torus_.size();
-    const double to_each = includes_self || nodes == 1 ? weight / nodes : weight / (nodes - 1);
-    double mean = 0;
-    double variance = 0;
-    double mean_way = 0;
-    double variance_of_ways = 0;
-    for (int d = 0; d < torus_.dimensions(); ++d) {
-      const int n = torus_.side(d);
-      double distance = 0;
-      double square = 0;
-      for (int up = 0; up < n; ++up) {
-        const double shorter = up < n - up ? up : n - up;
-        distance += shorter / n;
-        square += shorter * shorter / n;
-      }
-      mean += distance;
-      variance += square - distance * distance;
-      const auto hop = static_cast<double>(latency_.hop(d));
-      mean_way += hop * distance;
-      variance_of_ways += hop * hop * (square - distance * distance);
-      for (Node v = 0; v < torus_.size(); ++v)
-        for (const int sign : {1, -1})
-          loads[static_cast<std::size_t>(torus_.link_index({v, Torus::channel(d, sign)}))] +=
-              to_each * nodes * distance / 2;
-    }
-    total += weight * nodes;
-    if (includes_self) local += weight;
-    hops += to_each * nodes * nodes * mean;
-    squared_hops += to_each * nodes * nodes * (variance + mean * mean);
-    ways += to_each * nodes * nodes * mean_way;
-    squared_ways += to_each * nodes * nodes * (variance_of_ways + mean_way * mean_way);
-  }
-
- private:
   void add_ring(Node from, int dimension, int links, double weight) {
     const Channel channel = Torus::channel(dimension, links);
     for (int link = 0; link < std::abs(links); ++link) {
@@ -188,20 +155,57 @@ void add_hot_spots(const Torus& torus, const TrafficModel& model, TrafficFlows& 
     }
 }
 
-TrafficFlows flows_of(const Torus& torus, const DimensionOrder& order, const TrafficModel& model,
-                      const TorusLatency& latency) {
-  TrafficFlows flows(torus, order, latency);
-  const bool is_hot = model.pattern == TrafficPattern::kHotSpot;
-  if (!is_hot && model.pattern != TrafficPattern::kUniform) {
-    for (Node v = 0; v < torus.size(); ++v) flows.add(v, image_of(torus, model.pattern, v), 1);
-    return flows;
+}  // namespace
+
+void TrafficFlows::add(Node from, Node to, double weight) {
+  total += weight;
+  if (from == to) {
+    local += weight;
+    return;
   }
-  if (is_hot) add_hot_spots(torus, model, flows);
-  flows.add_uniform(is_hot ? 1 - model.hot_share : 1, model.includes_self);
-  return flows;
+  const Trip trip = travel(from, to, weight);
+  const auto way = static_cast<double>(trip.way);
+  hops += weight * trip.links;
+  squared_hops += weight * trip.links * trip.links;
+  ways += weight * way;
+  squared_ways += weight * way * way;
 }
 
-}  // namespace
+double TrafficFlows::add_independent(double weight, bool includes_self, Node size,
+                                     const std::vector<Distances>& distances,
+                                     const TorusLatency& latency) {
+  const double nodes = size;
+  const double to_each = includes_self || nodes == 1 ? weight / nodes : weight / (nodes - 1);
+  double mean = 0;
+  double variance = 0;
+  double mean_way = 0;
+  double variance_of_ways = 0;
+  for (std::size_t d = 0; d < distances.size(); ++d) {
+    const auto [distance, square] = distances[d];
+    mean += distance;
+    variance += square - distance * distance;
+    const auto hop = static_cast<double>(latency.hop(static_cast<int>(d)));
+    mean_way += hop * distance;
+    variance_of_ways += hop * hop * (square - distance * distance);
+  }
+  total += weight * nodes;
+  if (includes_self) local += weight;
+  hops += to_each * nodes * nodes * mean;
+  squared_hops += to_each * nodes * nodes * (variance + mean * mean);
+  ways += to_each * nodes * nodes * mean_way;
+  squared_ways += to_each * nodes * nodes * (variance_of_ways + mean_way * mean_way);
+  return to_each;
+}
+
+void add_pattern(const Torus& nodes, const TrafficModel& model, TrafficFlows& flows) {
+  const bool is_hot = model.pattern == TrafficPattern::kHotSpot;
+  if (!is_hot && model.pattern != TrafficPattern::kUniform) {
+    for (Node v = 0; v < nodes.size(); ++v) flows.add(v, image_of(nodes, model.pattern, v), 1);
+    return;
+  }
+  if (is_hot) add_hot_spots(nodes, model, flows);
+  flows.add_uniform(is_hot ? 1 - model.hot_share : 1, model.includes_self);
+}
 
 double Moments::tolerance(double samples) const {
   const double x = std::log(2e6);
@@ -241,33 +245,43 @@ double capacity_of(const Torus& torus, const TrafficTheory& theory, const Traffi
 
 }  // namespace
 
-TrafficTheory traffic_theory(const Torus& torus, const DimensionOrder& order,
-                             const TrafficModel& model, const TrafficNetwork& network) {
-  check_model(torus, model);
-  network.latency.check(torus.dimensions());
+TrafficTheory theory_of(const Torus& nodes, const TrafficModel& model,
+                        const TrafficNetwork& network, const std::vector<int>& farthest,
+                        TrafficFlows& flows) {
+  check_model(nodes, model);
+  network.latency.check(nodes.dimensions());
   require(network.lanes >= 1, "traffic: a channel must have at least 1 lane");
-  const TrafficFlows flows = flows_of(torus, order, model, network.latency);
+  add_pattern(nodes, model, flows);
   const double moved = flows.total - flows.local;
-  require(torus.size() > 1 && moved > 0, "traffic: no node sends to another");
+  require(nodes.size() > 1 && moved > 0, "traffic: no node sends to another");
   const bool is_fixed =
       model.pattern != TrafficPattern::kUniform && model.pattern != TrafficPattern::kHotSpot;
   TrafficTheory theory;
   theory.length = length_moments(model.lengths);
   theory.loads = flows.loads;
   // Nodes that a fixed pattern maps to themselves send nothing.
-  theory.senders = is_fixed ? static_cast<Node>(std::lround(moved)) : torus.size();
+  theory.senders = is_fixed ? static_cast<Node>(std::lround(moved)) : nodes.size();
   theory.local_share = is_fixed ? 0 : flows.local / flows.total;
   theory.hops = moments_of(flows.hops, flows.squared_hops, moved);
   theory.ways = moments_of(flows.ways, flows.squared_ways, moved);
   const auto stages = static_cast<double>(network.latency.router() - 1);
   theory.ways.mean += stages;
   theory.ways.range += stages;
-  for (int d = 0; d < torus.dimensions(); ++d) {
-    theory.hops.range += torus.side(d) / 2;
-    theory.ways.range += static_cast<double>(network.latency.hop(d) * (torus.side(d) / 2));
+  for (int d = 0; d < nodes.dimensions(); ++d) {
+    const int links = farthest[index_of(d)];
+    theory.hops.range += links;
+    theory.ways.range += static_cast<double>(network.latency.hop(d) * links);
   }
-  theory.capacity = capacity_of(torus, theory, network);
+  theory.capacity = capacity_of(nodes, theory, network);
   return theory;
+}
+
+TrafficTheory traffic_theory(const Torus& torus, const DimensionOrder& order,
+                             const TrafficModel& model, const TrafficNetwork& network) {
+  TorusFlows flows(torus, order, network.latency);
+  std::vector<int> farthest;
+  for (const int side : torus.sides()) farthest.push_back(side / 2);
+  return theory_of(torus, model, network, farthest, flows);
 }
 
 namespace {

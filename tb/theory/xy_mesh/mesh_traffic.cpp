@@ -1,0 +1,88 @@
+// mesh_traffic.cpp: what a pattern's packets load on a mesh.
+#include "tb/theory/xy_mesh/mesh_traffic.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+
+#include "tb/theory/torus/traffic_flows.h"
+
+namespace flitwise::theory {
+namespace {
+
+class MeshFlows final : public TrafficFlows {
+ public:
+  std::vector<double> arrivals;  // by node
+
+  MeshFlows(const XyMesh& mesh, const TorusLatency& latency)
+      : TrafficFlows(index_of(mesh.size()) * index_of(XyMesh::kChannels)),
+        arrivals(index_of(mesh.size())),
+        mesh_(mesh),
+        latency_(latency) {}
+
+  // Of the links between c - 1 and c, those along x take what nodes of their row on one side send
+  // to all columns of the other, those along y what all rows of one side send to nodes of their
+  // column on the other.
+  void add_uniform(double weight, bool includes_self) override {
+    std::vector<Distances> distances;
+    for (const double n : mesh_.sides())
+      distances.push_back({(n * n - 1) / (3 * n), (n * n - 1) / 6});
+    const double to_each =
+        add_independent(weight, includes_self, mesh_.size(), distances, latency_);
+    for (Node v = 0; v < mesh_.size(); ++v) {
+      arrivals[index_of(v)] += to_each * (mesh_.size() - 1);
+      for (Channel c = 0; c < XyMesh::kChannels; ++c) {
+        if (!mesh_.has_link(v, c)) continue;
+        const int d = Torus::dimension_of(c);
+        const int before = Torus::sign_of(c) > 0 ? mesh_.coordinate(v, d) + 1
+                                                 : mesh_.side(d) - mesh_.coordinate(v, d);
+        loads[static_cast<std::size_t>(XyMesh::link_index({v, c}))] +=
+            to_each * before * (mesh_.side(d) - before) * mesh_.side(1 - d);
+      }
+    }
+  }
+
+ private:
+  Trip travel(Node from, Node to, double weight) override {
+    arrivals[index_of(to)] += weight;
+    Trip trip;
+    for (const TorusLink& link : mesh_.path(from, to)) {
+      loads[static_cast<std::size_t>(XyMesh::link_index(link))] += weight;
+      ++trip.links;
+      trip.way += latency_.hop(Torus::dimension_of(link.channel));
+    }
+    return trip;
+  }
+
+  XyMesh mesh_;
+  TorusLatency latency_;
+};
+
+}  // namespace
+
+MeshTraffic mesh_traffic(const XyMesh& mesh, const TrafficModel& model,
+                         const TrafficNetwork& network) {
+  MeshFlows flows(mesh, network.latency);
+  MeshTraffic traffic;
+  static_cast<TrafficTheory&>(traffic) =
+      theory_of(Torus(mesh.sides()), model, network, {mesh.side(0) - 1, mesh.side(1) - 1}, flows);
+  traffic.arrivals = flows.arrivals;
+  traffic.channel_capacity = traffic.capacity;
+  // The injection queue's heads begin their stages one after the other; those on their way to a PE
+  // stand first in queues of their own.
+  const double injected = 1 - traffic.local_share;
+  traffic.injection_capacity =
+      LaneRates{network.latency, 0, std::nullopt}.of_packets(traffic.length.mean) / injected;
+  traffic.ejection_capacity =
+      1 / *std::max_element(traffic.arrivals.begin(), traffic.arrivals.end());
+  traffic.capacity =
+      std::min({traffic.channel_capacity, traffic.injection_capacity, traffic.ejection_capacity});
+  return traffic;
+}
+
+RouterChain chain_of(const XyMesh& mesh, Node from, Node to, const TorusLatency& latency,
+                     std::optional<Step> depth) {
+  return chain_of(mesh.hops(from, to), {0, 1}, latency, depth);
+}
+
+}  // namespace flitwise::theory
