@@ -185,6 +185,22 @@ TEST(MeshGathers, BeginWhenAScatterWouldHaveDelivered) {
   }
 }
 
+// Two from different queues over one link: the second's stages begin when the first's tail has left
+// the queue behind it.
+TEST(MeshWorms, MeetInAQueueIfHeadsAreLessThanAWormAndTheirWaitApart) {
+  const XyMesh row({3, 1});
+  const CycleModel model = model_of(4, 4, 1);
+  const Step wait = model.latency.pipeline.head_wait();
+  ASSERT_EQ(wait, 2);
+  for (Step apart = 4; apart <= 4 + wait; ++apart) {
+    const Step begin = model.latency.hop(0) + apart;
+    const MeshTiming timing =
+        time_worms(row, model, {{0, 2, 4, 0, 0, 0, 0}, {1, 2, 4, 1, begin, 0, 0}}, SendPace::kFree);
+    EXPECT_EQ(timing.exact, apart == 4 + wait);
+    EXPECT_EQ(timing.exact, MeshPlayer(row, model, 1).gather(timing.worms).finish == timing.finish);
+  }
+}
+
 TEST(MeshScatters, OfNothingTakeNoTime) {
   const XyMesh mesh({3, 3});
   const CycleModel model = model_of(1, 3, 2);
