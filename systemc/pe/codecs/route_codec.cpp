@@ -8,7 +8,7 @@ namespace flitwise {
 
 std::vector<RawFlit> RouteCodec::flits_of(const protocols::Transmission& t) {
   if (t.kind != FlitKind::kData || t.end_mark)
-    throw std::logic_error("a torus carries data messages only");
+    throw std::logic_error("tori and meshes carry data messages only");
   require_fits("the number of a message", t.packet, (1 << kPacketBits) - 1);
   require_fits("a way", t.route, (1 << kRoutePayloadBits) - 1);
   require_fits("a flit number", t.first + t.length - 1, kMaxPayload);
@@ -31,7 +31,9 @@ void RouteCodec::send(const protocols::Transmission& t, RouterPort& router) {
 }
 
 std::optional<protocols::Arrival> RouteCodec::take(Step step, std::uint64_t address, RawFlit flit) {
-  const LinkEvent event = to_torus_event(step, links_.at(address ^ 1U), links_.self(), flit);
+  const Node from =
+      links_.ports() == 1 ? static_cast<Node>(unpack(flit).tag) : links_.at(address ^ 1U);
+  const LinkEvent event = to_torus_event(step, from, links_.self(), flit);
   protocols::Arrival arrival = arrival_of(event, flit);
   arrival.packet = packet_of(flit);
   return arrival;

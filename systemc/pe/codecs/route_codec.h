@@ -1,4 +1,4 @@
-// route_codec.h: flits whose heads carry their way: of tori.
+// route_codec.h: flits whose heads carry their way: of tori and meshes.
 #ifndef FLITWISE_SYSTEMC_PE_CODECS_ROUTE_CODEC_H_
 #define FLITWISE_SYSTEMC_PE_CODECS_ROUTE_CODEC_H_
 
@@ -9,10 +9,10 @@
 namespace flitwise {
 
 /// Flits come through the router's own ports: what comes over port k comes from the neighbour of
-/// the opposite channel, k ^ 1.
+/// the opposite channel, k ^ 1. A PE with one port cannot tell: there a flit comes from its source.
 class RouteCodec final : public FlitCodec {
  public:
-  /// Shape: `links` has the node that channel k leads to as entry k.
+  /// Shape: `links` has the node that channel k leads to as entry k; with one port one entry.
   explicit RouteCodec(PeLinks links) : links_(std::move(links)) {}
 
   void send(const protocols::Transmission& transmission, RouterPort& router) override;

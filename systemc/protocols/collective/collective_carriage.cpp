@@ -1,6 +1,7 @@
 #include "systemc/protocols/collective/collective_carriage.h"
 
 #include <cstdlib>
+#include <functional>
 #include <map>
 #include <queue>
 #include <utility>
@@ -70,10 +71,15 @@ class TreeCarriage final : public NumberedCarriage {
   Ports ports_;
 };
 
-class TorusCarriage final : public CollectiveCarriage {
+class WormCarriage final : public CollectiveCarriage {
  public:
-  TorusCarriage(Torus torus, DimensionOrder order, PlacedTransfers transfers)
-      : torus_(std::move(torus)), order_(std::move(order)), transfers_(std::move(transfers)) {
+  using HopsOf = std::function<Hops(Node from, Node to)>;
+
+  WormCarriage(HopsOf hops_of, DimensionOrder order, PePorts ports, PlacedTransfers transfers)
+      : hops_of_(std::move(hops_of)),
+        order_(std::move(order)),
+        ports_(ports),
+        transfers_(std::move(transfers)) {
     for (const PlacedTransfer& transfer : transfers_) {
       const std::uint32_t number = sent_[transfer.from]++;
       by_name_[{transfer.from, number}] = numbers_.size();
@@ -101,12 +107,12 @@ class TorusCarriage final : public CollectiveCarriage {
 
   std::vector<Transmission> messages(std::size_t transfer) const override {
     const PlacedTransfer& placed = transfers_[transfer];
-    const Hops hops = hops_of(placed);
+    const Hops hops = hops_of_(placed.from, placed.to);
     Transmission message;
     message.destination = placed.to;
     message.message = placed.from;
     message.packet = numbers_[transfer];
-    message.port = port_of(hops, order_);
+    message.port = port_of(hops, order_, ports_);
     message.route = route_of(hops, order_);
     message.length = placed.flits;
     return {message};
@@ -118,25 +124,26 @@ class TorusCarriage final : public CollectiveCarriage {
   Flits flits(std::size_t transfer) const override { return transfers_[transfer].flits; }
 
  private:
-  Hops hops_of(const PlacedTransfer& placed) const {
-    Hops hops;
-    for (int d = 0; d < torus_.dimensions(); ++d) {
-      const int side = torus_.side(d);
-      const int up =
-          (torus_.coordinate(placed.to, d) - torus_.coordinate(placed.from, d) + side) % side;
-      hops.push_back(2 * up <= side ? up : up - side);
-    }
-    return hops;
-  }
-
-  Torus torus_;
+  HopsOf hops_of_;
   DimensionOrder order_;
+  PePorts ports_;
   PlacedTransfers transfers_;
   std::vector<std::uint32_t> numbers_;
   std::map<std::pair<Node, std::uint32_t>, std::size_t> by_name_;
   std::map<Node, std::uint32_t> sent_;  // numbers given by each PE
   std::map<Node, std::queue<std::size_t>> free_;
 };
+
+// The shorter way in each dimension, + where both are as long.
+Hops shortest_hops(const Torus& torus, Node from, Node to) {
+  Hops hops;
+  for (int d = 0; d < torus.dimensions(); ++d) {
+    const int side = torus.side(d);
+    const int up = (torus.coordinate(to, d) - torus.coordinate(from, d) + side) % side;
+    hops.push_back(2 * up <= side ? up : up - side);
+  }
+  return hops;
+}
 
 class StarCarriage final : public NumberedCarriage {
  public:
@@ -183,7 +190,15 @@ std::unique_ptr<CollectiveCarriage> make_fat_tree_carriage(PlacedTransfers trans
 std::unique_ptr<CollectiveCarriage> make_torus_carriage(const Torus& torus,
                                                         const DimensionOrder& order,
                                                         PlacedTransfers transfers) {
-  return std::make_unique<TorusCarriage>(torus, order, std::move(transfers));
+  return std::make_unique<WormCarriage>(
+      [torus](Node from, Node to) { return shortest_hops(torus, from, to); }, order,
+      PePorts::kByChannel, std::move(transfers));
+}
+
+std::unique_ptr<CollectiveCarriage> make_mesh_carriage(const XyMesh& mesh,
+                                                       PlacedTransfers transfers) {
+  return std::make_unique<WormCarriage>([mesh](Node from, Node to) { return mesh.hops(from, to); },
+                                        DimensionOrder{0, 1}, PePorts::kOne, std::move(transfers));
 }
 
 std::unique_ptr<CollectiveCarriage> make_star_carriage(const StarGraph& graph, Flits packet,

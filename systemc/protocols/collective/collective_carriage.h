@@ -13,6 +13,7 @@
 #include "systemc/topology/star/star_graph.h"
 #include "systemc/topology/torus/torus.h"
 #include "systemc/topology/tree/tree.h"
+#include "systemc/topology/xy_mesh/xy_mesh.h"
 
 namespace flitwise::protocols {
 
@@ -62,6 +63,10 @@ std::unique_ptr<CollectiveCarriage> make_fat_tree_carriage(PlacedTransfers trans
 std::unique_ptr<CollectiveCarriage> make_torus_carriage(const Torus& torus,
                                                         const DimensionOrder& order,
                                                         PlacedTransfers transfers);
+
+/// The same on a mesh, along x first. Shape: likewise.
+std::unique_ptr<CollectiveCarriage> make_mesh_carriage(const XyMesh& mesh,
+                                                       PlacedTransfers transfers);
 
 /// In packets of `packet` flits along a shortest route: at every node the lowest dimension that
 /// leads nearer. A flit names its transfer.

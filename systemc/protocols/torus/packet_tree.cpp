@@ -76,7 +76,7 @@ void PacketTreePe::send_on(std::int64_t packet, Step usable, Outbox& outbox) {
   message.packet = static_cast<std::uint32_t>(packet % kPacketNumbers);
   message.after = head - now_;
   message.length = packets_.flits_of(packet);
-  for (const TorusSend& child : place_.children) {
+  for (const WormSend& child : place_.children) {
     message.destination = child.destination;
     message.port = child.port;
     message.route = child.route;

@@ -43,12 +43,12 @@ struct TreePlace {
   Node self = kNoNode;
   Node parent = kNoNode;  ///< kNoNode for the source
   int depth = 0;
-  std::vector<TorusSend> children;  ///< `packet` not used
+  std::vector<WormSend> children;  ///< `packet` not used
 };
 
 /// A PE of a packet tree: sends each packet on to all children at once.
 ///
-/// Time: as TorusBroadcastPe, packet by packet.
+/// Time: as WormPe, packet by packet.
 class PacketTreePe final : public PeProtocol {
  public:
   /// `slot`: cycles of one; none: it sends at its own pace.

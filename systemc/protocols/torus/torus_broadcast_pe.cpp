@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -58,8 +57,8 @@ std::vector<Step> barrier_heads(const TorusSchedule& schedule, const BroadcastTi
   return heads;
 }
 
-std::vector<TorusRole> roles_of(const TorusSchedule& schedule, BroadcastPace pace,
-                                const BroadcastTiming& timing) {
+std::vector<WormRole> roles_of(const TorusSchedule& schedule, BroadcastPace pace,
+                               const BroadcastTiming& timing, PePorts ports) {
   check_timing(timing);
   const Torus torus(schedule.sides);
   timing.latency.check(torus.dimensions());
@@ -67,8 +66,12 @@ std::vector<TorusRole> roles_of(const TorusSchedule& schedule, BroadcastPace pac
   torus.check_node(schedule.source);
   torus.check_order(order);
   const std::vector<Step> heads = heads_of(schedule, pace, timing);
-  std::vector<TorusRole> roles(index_of(torus.size()));
-  for (std::size_t v = 0; v < roles.size(); ++v) roles[v].self = static_cast<Node>(v);
+  std::vector<WormRole> roles(index_of(torus.size()));
+  for (std::size_t v = 0; v < roles.size(); ++v) {
+    roles[v].self = static_cast<Node>(v);
+    roles[v].send_overhead = timing.send_overhead;
+    roles[v].receive_overhead = timing.receive_overhead;
+  }
   roles[index_of(schedule.source)].is_source = true;
   std::vector<std::size_t> steps_begun(roles.size(), 0);  // up to which the PE sends, so far
   std::vector<std::uint32_t> sent(roles.size(), 0);
@@ -81,100 +84,16 @@ std::vector<TorusRole> roles_of(const TorusSchedule& schedule, BroadcastPace pac
       if (steps_begun[from] != step + 1)
         active.push_back({heads.empty() ? std::nullopt : std::optional(heads[step]), {}});
       steps_begun[from] = step + 1;
-      active.back().sends.push_back(
-          {to, port_of(message.hops, order), route_of(message.hops, order), packet});
-      roles[index_of(to)].copies.push_back({message.from, packet});
+      active.back().sends.push_back({to, port_of(message.hops, order, ports),
+                                     route_of(message.hops, order), packet, timing.flits});
+      roles[index_of(to)].copies.push_back({message.from, packet, timing.flits});
     }
   return roles;
 }
 
-TorusBroadcastPe::TorusBroadcastPe(TorusRole role, const BroadcastTiming& timing)
-    : role_(std::move(role)), timing_(timing), book_(role_.self) {
-  for (const ExpectedCopy& copy : role_.copies) {
-    missing_.insert({copy.sender, copy.packet});
-    senders_.insert(copy.sender);
-  }
-}
-
-void TorusBroadcastPe::start(Outbox& outbox) {
-  if (role_.is_source) send_all(0, nullptr, outbox);
-}
-
-void TorusBroadcastPe::receive(const Arrival& arrival, Outbox& outbox) {
-  now_ = arrival.step;
-  if (!is_expected(arrival)) return;
-  const WormIntake::Taken taken = intake_.take(arrival, timing_.flits);
-  if (taken.fault) book_.about(arrival, *taken.fault);
-  if (!taken.is_complete) return;
-  missing_.erase(missing_.find(worm_of(arrival)));
-  if (role_.is_source || informed_at_) return;
-  informed_at_ = now_;
-  send_all(now_ + timing_.receive_overhead, &arrival, outbox);
-}
-
-// If the message is not expected, one complaint is enough: about its head.
-bool TorusBroadcastPe::is_expected(const Arrival& arrival) {
-  if (arrival.kind != FlitKind::kData) {
-    book_.about(arrival, "a PE of a broadcast expects data only");
-    return false;
-  }
-  if (missing_.count(worm_of(arrival)) != 0) return true;
-  if (arrival.index != 1) return false;
-  const bool is_sender = senders_.count(arrival.message) != 0;
-  book_.about(arrival, is_sender ? "sends the text a second time"
-                                 : "the schedule has no message from there");
-  return false;
-}
-
-void TorusBroadcastPe::send_all(Step usable, const Arrival* cause, Outbox& outbox) {
-  Step begin = usable;
-  for (const ActiveStep& step : role_.active) {
-    const Step soonest = begin + timing_.send_overhead + 1;
-    Step head = step.head.value_or(soonest);
-    // Given cycles may begin at once: the source has all the time before them to get ready.
-    if (cause != nullptr && head < soonest) {
-      book_.about(*cause, "came too late to be sent on in step " + std::to_string(head));
-      head = soonest;
-    }
-    for (const TorusSend& send : step.sends) {
-      Transmission message;
-      message.destination = send.destination;
-      message.message = role_.self;
-      message.port = send.port;
-      message.route = send.route;
-      message.packet = send.packet;
-      message.after = head - now_;
-      message.length = timing_.flits;
-      outbox.send(message);
-    }
-    last_tail_ = std::max(last_tail_, head + timing_.flits - 1);
-    // Cycles that are planned may let messages of one PE overlap: they leave by different ports.
-    if (!step.head) begin = last_tail_;
-  }
-}
-
-PeState TorusBroadcastPe::state_at(Step now) const {
-  const bool has_text = role_.is_source || informed_at_.has_value();
-  if (has_text && now < last_tail_) return PeState::kDispatching;
-  if (missing_.empty()) return PeState::kDone;
-  if (has_text || !intake_.open().empty()) return PeState::kCollecting;
-  return PeState::kDormant;
-}
-
-std::vector<std::string> TorusBroadcastPe::waiting_for() const {
-  std::vector<std::string> owed;
-  for (const WormName& worm : missing_)
-    owed.push_back(counted(timing_.flits - intake_.taken(worm), "flit") + " of the text from " +
-                   pe_name(worm.first));
-  return owed;
-}
-
 Protocols make_torus_broadcast(const TorusSchedule& schedule, BroadcastPace pace,
-                               const BroadcastTiming& timing) {
-  Protocols pes;
-  for (TorusRole& role : roles_of(schedule, pace, timing))
-    pes.push_back(std::make_unique<TorusBroadcastPe>(std::move(role), timing));
-  return pes;
+                               const BroadcastTiming& timing, PePorts ports) {
+  return make_worm_pes(roles_of(schedule, pace, timing, ports));
 }
 
 }  // namespace flitwise::protocols

@@ -35,11 +35,14 @@ std::uint32_t route_of(const Hops& hops, const DimensionOrder& order) {
   return route;
 }
 
-std::uint32_t port_of(const Hops& hops, const DimensionOrder& order) {
+std::uint32_t port_of(const Hops& hops, const DimensionOrder& order, PePorts ports) {
   check_shape(hops, order);
   for (std::size_t i = 0; i < order.size(); ++i) {
     const int value = hops[index_of(order[i])];
-    if (value != 0) return static_cast<std::uint32_t>(Torus::channel(static_cast<int>(i), value));
+    if (value == 0) continue;
+    return ports == PePorts::kOne
+               ? 0
+               : static_cast<std::uint32_t>(Torus::channel(static_cast<int>(i), value));
   }
   throw TopologyError("a message must have hops in some dimension, got " + text_of(hops));
 }

@@ -1,4 +1,4 @@
-// torus_route.h: what the head flit of a message on a torus says of its way.
+// torus_route.h: what the head flit of a message on a torus or a mesh says of its way.
 #ifndef FLITWISE_SYSTEMC_PROTOCOLS_TORUS_TORUS_ROUTE_H_
 #define FLITWISE_SYSTEMC_PROTOCOLS_TORUS_TORUS_ROUTE_H_
 
@@ -14,6 +14,12 @@ inline constexpr std::uint32_t kPacketNumbers = 1024;
 /// Signed hops that fit one field of the head flit: 7 bits in two's complement.
 inline constexpr int kRouteBits = 7;
 
+/// A PE's ports into its router.
+enum class PePorts : std::uint8_t {
+  kByChannel,  ///< one a channel: of tori
+  kOne,        ///< of meshes
+};
+
 /// Payload of the head flit: bits 7i and up are the hops in router dimension i.
 ///
 /// Routers route by their dimensions 0, 1, ..., so router dimension i is dimension order[i] of the
@@ -23,9 +29,10 @@ inline constexpr int kRouteBits = 7;
 std::uint32_t route_of(const Hops& hops, const DimensionOrder& order);
 
 /// Port that the message must be injected at: 2i for +, 2i + 1 for - of the first router dimension
-/// i that it has hops in.
+/// i that it has hops in; 0 of one port.
 /// Errors: throws TopologyError for hops that are all 0: such a message never leaves its PE.
-std::uint32_t port_of(const Hops& hops, const DimensionOrder& order);
+std::uint32_t port_of(const Hops& hops, const DimensionOrder& order,
+                      PePorts ports = PePorts::kByChannel);
 
 /// The hops that a head flit still has before it, by dimension of the torus.
 Hops hops_of_route(std::uint32_t route, const DimensionOrder& order);

@@ -25,8 +25,8 @@ const char* name_of(TrafficPattern pattern) {
   return kNames.at(static_cast<std::size_t>(pattern));
 }
 
-TorusTraffic::TorusTraffic(Torus torus, TrafficPlan plan)
-    : torus_(std::move(torus)), plan_(std::move(plan)) {
+TorusTraffic::TorusTraffic(Torus torus, bool is_mesh, TrafficPlan plan)
+    : torus_(std::move(torus)), is_mesh_(is_mesh), plan_(std::move(plan)) {
   check_rate_and_lengths();
   check_hot_spots();
   check_pattern();
@@ -74,6 +74,8 @@ void TorusTraffic::check_pattern() const {
   std::reverse(reversed.begin(), reversed.end());
   if (plan_.pattern == TrafficPattern::kTranspose && reversed != torus_.sides())
     refuse("transpose needs sides that are the same in reverse", text_of(torus_.sides()));
+  if (plan_.pattern == TrafficPattern::kTornado && is_mesh_)
+    throw std::invalid_argument("tornado goes round rings, and a mesh has none");
   for (Node v = 0; v < torus_.size(); ++v)
     if (sends(v)) return;
   throw std::invalid_argument(std::string("no node sends to another by ") + name_of(plan_.pattern) +
@@ -132,6 +134,10 @@ Hops TorusTraffic::draw_hops(Node from, Node to, TrafficRandom& random) const {
   Hops hops;
   for (int d = 0; d < torus_.dimensions(); ++d) {
     const int n = torus_.side(d);
+    if (is_mesh_) {
+      hops.push_back(torus_.coordinate(to, d) - torus_.coordinate(from, d));
+      continue;
+    }
     const int up = (torus_.coordinate(to, d) - torus_.coordinate(from, d) + n) % n;
     const bool is_tie = 2 * up == n;
     const bool goes_up = is_tie ? random.below(2) == 0 : 2 * up < n;

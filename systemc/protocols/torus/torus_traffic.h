@@ -4,10 +4,13 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "systemc/protocols/torus/torus_route.h"
 #include "systemc/topology/torus/torus.h"
 #include "systemc/topology/types.h"
+#include "systemc/topology/xy_mesh/xy_mesh.h"
 
 namespace flitwise::protocols {
 
@@ -49,7 +52,8 @@ class TrafficRandom {
   std::uint64_t state_;
 };
 
-/// Where the packets of node x go; per dimension d unless said otherwise.
+/// Where the packets of node x go; per dimension d unless said otherwise. Sums are modulo n_d, on
+/// meshes, too.
 ///
 /// Source: W. Dally, B. Towles, "Principles and Practices of Interconnection Networks", 2004,
 ///         section 3.2.
@@ -57,7 +61,7 @@ enum class TrafficPattern : std::uint8_t {
   kUniform,        ///< each node, or each other node, equally often
   kTranspose,      ///< x_{k-1-d}
   kBitComplement,  ///< n_d - 1 - x_d: all bits of the number for sides that are powers of 2
-  kTornado,        ///< x_d + ceil(n_d / 2) - 1
+  kTornado,        ///< x_d + ceil(n_d / 2) - 1; not on meshes, which have no rings
   kNeighbour,      ///< x_d + 1
   kHotSpot,        ///< a share to some nodes, else uniform
 };
@@ -86,17 +90,21 @@ struct TrafficPlan {
   double hot_share = 0;                 ///< of the packets that go to hot spots
 };
 
-/// A plan on a torus: checked, and shared by all sources.
+/// A plan on a torus or a mesh: checked, and shared by all sources.
 class TorusTraffic {
  public:
   /// Errors: throws std::invalid_argument that names value and rule: a rate below 0 or above the
   ///         mean length (more than one packet per cycle), lengths none, below 1 or of no weight,
   ///         `self`, hot spots or a share where the pattern has none, hot spots that are missing or
-  ///         no nodes, a share outside 0 to 1, transpose on sides that it changes, and a pattern by
-  ///         which no node sends to another.
-  TorusTraffic(Torus torus, TrafficPlan plan);
+  ///         no nodes, a share outside 0 to 1, transpose on sides that it changes, tornado on a
+  ///         mesh, and a pattern by which no node sends to another.
+  TorusTraffic(Torus torus, TrafficPlan plan)
+      : TorusTraffic(std::move(torus), false, std::move(plan)) {}
+  TorusTraffic(const XyMesh& mesh, TrafficPlan plan)
+      : TorusTraffic(Torus(mesh.sides()), true, std::move(plan)) {}
 
   const Torus& torus() const { return torus_; }
+  PePorts ports() const { return is_mesh_ ? PePorts::kOne : PePorts::kByChannel; }
   const TrafficPlan& plan() const { return plan_; }
   /// Mean flits of a packet.
   double mean_length() const { return mean_length_; }
@@ -108,10 +116,12 @@ class TorusTraffic {
   bool sends(Node from) const;
   Node draw_destination(Node from, TrafficRandom& random) const;
   Flits draw_length(TrafficRandom& random) const;
-  /// The shorter way in each dimension; either direction with equal chance if both are as long.
+  /// The shorter way in each dimension; either direction with equal chance if both are as long. On
+  /// a mesh the only one.
   Hops draw_hops(Node from, Node to, TrafficRandom& random) const;
 
  private:
+  TorusTraffic(Torus torus, bool is_mesh, TrafficPlan plan);
   bool is_drawn() const;
   Node fixed_destination(Node from) const;
   Node draw_uniform(Node from, TrafficRandom& random) const;
@@ -120,6 +130,7 @@ class TorusTraffic {
   void check_hot_spots() const;
 
   Torus torus_;
+  bool is_mesh_;
   TrafficPlan plan_;
   double mean_length_ = 0;
   double total_weight_ = 0;

@@ -51,11 +51,12 @@ TrafficPacket TrafficSource::take() {
   return packet;
 }
 
-Transmission transmission_of(const TrafficPacket& packet, const DimensionOrder& order, Step now) {
+Transmission transmission_of(const TrafficPacket& packet, const DimensionOrder& order, Step now,
+                             PePorts ports) {
   Transmission message;
   message.destination = packet.to;
   message.message = packet.from;
-  message.port = port_of(packet.hops, order);
+  message.port = port_of(packet.hops, order, ports);
   message.route = route_of(packet.hops, order);
   message.packet = static_cast<std::uint32_t>(packet.number % kPacketNumbers);
   message.after = packet.born - now;
@@ -101,7 +102,7 @@ std::optional<Step> TrafficPe::next_wake() const {
 void TrafficPe::hand_over(Step now, Outbox& outbox) {
   while (has_more() && *source_.next_step() <= now + kHorizon) {
     const TrafficPacket packet = source_.take();
-    if (!packet.is_local()) outbox.send(transmission_of(packet, order_, now));
+    if (!packet.is_local()) outbox.send(transmission_of(packet, order_, now, traffic_->ports()));
   }
 }
 

@@ -56,7 +56,8 @@ class TrafficSource {
 /// The packet as its PE hands it over in step `now`, before it is born; dimensions in the order in
 /// which the network routes.
 /// Errors: throws TopologyError for a local packet.
-Transmission transmission_of(const TrafficPacket& packet, const DimensionOrder& order, Step now);
+Transmission transmission_of(const TrafficPacket& packet, const DimensionOrder& order, Step now,
+                             PePorts ports = PePorts::kByChannel);
 
 /// Counts packets and checks that the flits of each come once and in order. It cannot know what
 /// should have come.
@@ -109,7 +110,7 @@ class TrafficPe final : public TimedProtocol {
   const Step last_;
 };
 
-/// One per node of the plan's torus.
+/// One per node of the plan's torus or mesh.
 Protocols make_traffic(const std::shared_ptr<const TorusTraffic>& traffic,
                        const DimensionOrder& order, Step last);
 

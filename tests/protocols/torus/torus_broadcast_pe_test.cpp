@@ -27,10 +27,9 @@ TorusSchedule relay_schedule() {
 
 const BroadcastTiming kThreeFlits{3, 1, 2, {}};
 
-TorusBroadcastPe pe_of(Node v, BroadcastPace pace = BroadcastPace::kOwn,
-                       const TorusSchedule& schedule = relay_schedule()) {
-  return TorusBroadcastPe(roles_of(schedule, pace, kThreeFlits)[static_cast<std::size_t>(v)],
-                          kThreeFlits);
+WormPe pe_of(Node v, BroadcastPace pace = BroadcastPace::kOwn,
+             const TorusSchedule& schedule = relay_schedule()) {
+  return WormPe(roles_of(schedule, pace, kThreeFlits)[static_cast<std::size_t>(v)]);
 }
 
 // Flit `index` of the text from `sender`, its message number `packet`.
@@ -45,8 +44,8 @@ std::vector<Arrival> text(Step head, Node sender, std::uint32_t packet = 0) {
           flit(head + 2, sender, 3, 3, packet)};
 }
 
-TEST(TorusBroadcastPe, TheSourceSendsAtOnceByTheRightPorts) {
-  TorusBroadcastPe pe = pe_of(0);
+TEST(WormPe, TheSourceSendsAtOnceByTheRightPorts) {
+  WormPe pe = pe_of(0);
   const std::vector<Transmission> sent = feed(pe, {});
 
   ASSERT_EQ(sent.size(), 2U);
@@ -62,8 +61,8 @@ TEST(TorusBroadcastPe, TheSourceSendsAtOnceByTheRightPorts) {
   EXPECT_EQ(sent[1].after, 2);
 }
 
-TEST(TorusBroadcastPe, ARelaySendsItsActiveStepsOneBehindTheOther) {
-  TorusBroadcastPe pe = pe_of(2);
+TEST(WormPe, ARelaySendsItsActiveStepsOneBehindTheOther) {
+  WormPe pe = pe_of(2);
   const std::vector<Transmission> sent = feed(pe, text(4, 0));
 
   ASSERT_EQ(sent.size(), 2U);
@@ -73,8 +72,8 @@ TEST(TorusBroadcastPe, ARelaySendsItsActiveStepsOneBehindTheOther) {
   EXPECT_EQ(pe.informed_at(), 6);
 }
 
-TEST(TorusBroadcastPe, WithABarrierItWaitsForItsStep) {
-  TorusBroadcastPe pe = pe_of(2, BroadcastPace::kBarrier);
+TEST(WormPe, WithABarrierItWaitsForItsStep) {
+  WormPe pe = pe_of(2, BroadcastPace::kBarrier);
   const std::vector<Transmission> sent = feed(pe, text(4, 0));
 
   // Steps last 1 + 3 + 2 and the longest path: they begin at 0, 8 and 15.
@@ -83,11 +82,11 @@ TEST(TorusBroadcastPe, WithABarrierItWaitsForItsStep) {
   EXPECT_EQ(6 + sent[1].after, 15 + 2);
 }
 
-TEST(TorusBroadcastPe, GivenCyclesAreKept) {
+TEST(WormPe, GivenCyclesAreKept) {
   TorusSchedule schedule = relay_schedule();
   schedule.starts = {1, 20, 21};
-  TorusBroadcastPe source = pe_of(0, BroadcastPace::kGiven, schedule);
-  TorusBroadcastPe relay = pe_of(2, BroadcastPace::kGiven, schedule);
+  WormPe source = pe_of(0, BroadcastPace::kGiven, schedule);
+  WormPe relay = pe_of(2, BroadcastPace::kGiven, schedule);
 
   EXPECT_EQ(feed(source, {}).front().after, 1);
   const std::vector<Transmission> sent = feed(relay, text(4, 0));
@@ -96,8 +95,8 @@ TEST(TorusBroadcastPe, GivenCyclesAreKept) {
   EXPECT_THAT(relay.complaints(), IsEmpty());
 }
 
-TEST(TorusBroadcastPe, ComplainsOfATextTooLateForItsStepAndSendsAtOnce) {
-  TorusBroadcastPe pe = pe_of(2, BroadcastPace::kBarrier);
+TEST(WormPe, ComplainsOfATextTooLateForItsStepAndSendsAtOnce) {
+  WormPe pe = pe_of(2, BroadcastPace::kBarrier);
   const std::vector<Transmission> sent = feed(pe, text(7, 0));
 
   EXPECT_EQ(9 + sent[0].after, 9 + 2 + 1 + 1);
@@ -107,8 +106,8 @@ TEST(TorusBroadcastPe, ComplainsOfATextTooLateForItsStepAndSendsAtOnce) {
                   "in step 10"));
 }
 
-TEST(TorusBroadcastPe, ComplainsOnceOfASecondCopy) {
-  TorusBroadcastPe pe = pe_of(4);
+TEST(WormPe, ComplainsOnceOfASecondCopy) {
+  WormPe pe = pe_of(4);
   feed(pe, text(3, 0, 1));
   feed(pe, text(9, 0, 1));
 
@@ -117,8 +116,8 @@ TEST(TorusBroadcastPe, ComplainsOnceOfASecondCopy) {
                                             "a second time"));
 }
 
-TEST(TorusBroadcastPe, ComplainsOnceOfAWrongSender) {
-  TorusBroadcastPe pe = pe_of(4);
+TEST(WormPe, ComplainsOnceOfAWrongSender) {
+  WormPe pe = pe_of(4);
   const std::vector<Transmission> sent = feed(pe, text(3, 2));
 
   EXPECT_THAT(sent, IsEmpty());
@@ -127,16 +126,16 @@ TEST(TorusBroadcastPe, ComplainsOnceOfAWrongSender) {
   EXPECT_THAT(pe.waiting_for(), ElementsAre("3 flits of the text from PE 0"));
 }
 
-TEST(TorusBroadcastPe, ComplainsOfWhatIsNoData) {
-  TorusBroadcastPe pe = pe_of(4);
+TEST(WormPe, ComplainsOfWhatIsNoData) {
+  WormPe pe = pe_of(4);
   feed(pe, {control(3, FlitKind::kToken, 0, 4)});
 
   ASSERT_EQ(pe.complaints().size(), 1U);
   EXPECT_THAT(pe.complaints()[0], HasSubstr("expects data only"));
 }
 
-TEST(TorusBroadcastPe, ComplainsOfALostFlitAndDoesNotSendOn) {
-  TorusBroadcastPe pe = pe_of(2);
+TEST(WormPe, ComplainsOfALostFlitAndDoesNotSendOn) {
+  WormPe pe = pe_of(2);
   const std::vector<Transmission> sent = feed(pe, {flit(4, 0, 1), flit(6, 0, 3)});
 
   EXPECT_THAT(sent, IsEmpty());
@@ -145,20 +144,20 @@ TEST(TorusBroadcastPe, ComplainsOfALostFlitAndDoesNotSendOn) {
   EXPECT_EQ(pe.waiting_for().size(), 1U);
 }
 
-TEST(TorusBroadcastPe, ComplainsOfAWrongLength) {
-  TorusBroadcastPe pe = pe_of(2);
+TEST(WormPe, ComplainsOfAWrongLength) {
+  WormPe pe = pe_of(2);
   feed(pe, {flit(4, 0, 1, 2), flit(5, 0, 2, 2)});
   EXPECT_THAT(pe.complaints(), ElementsAre(HasSubstr("marked as the last one of 3")));
 
-  TorusBroadcastPe other = pe_of(2);
+  WormPe other = pe_of(2);
   feed(other, {flit(4, 0, 1, 4), flit(5, 0, 2, 4), flit(6, 0, 3, 4)});
   EXPECT_THAT(other.complaints(), ElementsAre(HasSubstr("not marked as the last one of 3")));
 }
 
-TEST(TorusBroadcastPe, WaitsForEveryCopyThatTheScheduleSends) {
+TEST(WormPe, WaitsForEveryCopyThatTheScheduleSends) {
   TorusSchedule schedule = relay_schedule();
   schedule.steps[1].push_back({4, {-1}});  // 3 gets it from 4 before 2 sends it
-  TorusBroadcastPe pe = pe_of(3, BroadcastPace::kOwn, schedule);
+  WormPe pe = pe_of(3, BroadcastPace::kOwn, schedule);
 
   feed(pe, {flit(9, 4, 1)});
   EXPECT_THAT(pe.waiting_for(),
@@ -170,8 +169,8 @@ TEST(TorusBroadcastPe, WaitsForEveryCopyThatTheScheduleSends) {
   EXPECT_EQ(pe.state(), PeState::kDone);
 }
 
-TEST(TorusBroadcastPe, ShowsWhatItIsDoing) {
-  TorusBroadcastPe pe = pe_of(2);
+TEST(WormPe, ShowsWhatItIsDoing) {
+  WormPe pe = pe_of(2);
   SentList list;
   EXPECT_EQ(pe.state(), PeState::kDormant);
   pe.receive(flit(4, 0, 1), list);

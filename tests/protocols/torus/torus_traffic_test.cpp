@@ -169,5 +169,30 @@ TEST(TorusTraffic, RefusesHotSpotsAndSelfTrafficWhereTheyMeanNothing) {
   EXPECT_THAT(refusal(square, plan), HasSubstr("include the node itself, got tornado"));
 }
 
+// What goes over a border on a torus goes back along the line on a mesh.
+TEST(TorusTraffic, GoesByTheOnlyWayOnAMesh) {
+  TrafficPlan plan;
+  plan.rate = 0.1;
+  plan.pattern = TrafficPattern::kNeighbour;
+  const TorusTraffic traffic(XyMesh({4, 3}), plan);
+  TrafficRandom random(1, 0);
+  EXPECT_EQ(traffic.ports(), PePorts::kOne);
+  EXPECT_EQ(traffic.draw_destination(11, random), 0);
+  EXPECT_EQ(traffic.draw_hops(11, 0, random), (Hops{-3, -2}));
+  EXPECT_EQ(TorusTraffic(Torus({4, 3}), plan).draw_hops(11, 0, random), (Hops{1, 1}));
+}
+
+TEST(TorusTraffic, HasNoRingsToGoRoundOnAMesh) {
+  TrafficPlan plan;
+  plan.rate = 0.1;
+  plan.pattern = TrafficPattern::kTornado;
+  try {
+    TorusTraffic(XyMesh({8, 8}), plan);
+    FAIL() << "was accepted";
+  } catch (const std::invalid_argument& error) {
+    EXPECT_STREQ(error.what(), "tornado goes round rings, and a mesh has none");
+  }
+}
+
 }  // namespace
 }  // namespace flitwise::protocols::test::torus_traffic_test

@@ -31,13 +31,16 @@ bool WormNetwork::Event::operator<(const Event& other) const {
 }
 
 WormNetwork::WormNetwork(const Torus& torus, DimensionOrder order, Protocols& protocols,
-                         const TorusLatency& latency)
+                         const TorusLatency& latency, PePorts ports)
     : torus_(torus),
       order_(std::move(order)),
       protocols_(protocols),
       to_first_(latency.router() - 1),
       hop_(latency.hop(0)),
-      channels_(static_cast<std::size_t>(torus.size() * torus.channels())) {
+      head_wait_(latency.pipeline.head_wait()),
+      ports_(ports),
+      port_free_(static_cast<std::size_t>(torus.size()), 0),
+      channels_(static_cast<std::size_t>(torus.size() * (torus.channels() + 1))) {
   record_.last_tail.assign(static_cast<std::size_t>(torus.size()), 0);
 }
 
@@ -54,13 +57,20 @@ void WormNetwork::accept(Node from, const Transmission& message) {
   for (const TorusLink& link : torus_.path(from, hops, order_))
     worm.channels.push_back(static_cast<std::size_t>(torus_.link_index(link)));
   const bool is_possible = message.after >= 1 && message.length >= 1 && message.message == from &&
-                           !worm.channels.empty() && message.port == port_of(hops, order_) &&
+                           !worm.channels.empty() &&
+                           message.port == port_of(hops, order_, ports_) &&
                            torus_.destination(from, hops) == message.destination;
   if (!is_possible) {
     record_.problems.push_back("PE " + std::to_string(from) + " sends what cannot be");
     return;
   }
   worm.requested = now_ + message.after + to_first_;
+  if (ports_ == PePorts::kOne) {
+    worm.channels.push_back(static_cast<std::size_t>(torus_.size() * torus_.channels() + worm.to));
+    Step& free = port_free_[static_cast<std::size_t>(from)];
+    worm.requested = std::max(worm.requested, free);
+    free = worm.requested + message.length + head_wait_;
+  }
   worms_.push_back(std::move(worm));
   ++record_.messages;
   add(worms_.back().requested, What::kRequest, worms_.size() - 1);
@@ -87,8 +97,9 @@ void WormNetwork::take(std::size_t number) {
     add(now_ + hop_, What::kRequest, number);
     return;
   }
+  const Step to_pe = ports_ == PePorts::kOne ? 0 : hop_;  // from the last channel
   for (Flits index = 1; index <= worm.message.length; ++index)
-    add(now_ + hop_ + index - 1, What::kDeliver, number, index);
+    add(now_ + to_pe + index - 1, What::kDeliver, number, index);
 }
 
 // A channel's release is known once the head has taken the last channel that the worm, stretched
@@ -121,7 +132,9 @@ void WormNetwork::deliver(std::size_t number, Flits index) {
   arrival.step = now_;
   arrival.kind = worm.message.kind;
   arrival.from =
-      static_cast<Node>(worm.channels.back() / static_cast<std::size_t>(torus_.channels()));
+      ports_ == PePorts::kOne
+          ? worm.from
+          : static_cast<Node>(worm.channels.back() / static_cast<std::size_t>(torus_.channels()));
   arrival.message = worm.from;
   arrival.index = index;
   arrival.is_last = index == worm.message.length;
@@ -157,14 +170,14 @@ WormRecord WormNetwork::run() {
 }
 
 WormRecord run_worms(const Torus& torus, const DimensionOrder& order, Protocols protocols,
-                     const TorusLatency& latency) {
-  return WormNetwork(torus, order, protocols, latency).run();
+                     const TorusLatency& latency, PePorts ports) {
+  return WormNetwork(torus, order, protocols, latency, ports).run();
 }
 
 WormRecord run_broadcast(const TorusSchedule& schedule, BroadcastPace pace,
-                         const BroadcastTiming& timing) {
+                         const BroadcastTiming& timing, PePorts ports) {
   return run_worms(Torus(schedule.sides), routing_order(schedule),
-                   make_torus_broadcast(schedule, pace, timing), timing.latency);
+                   make_torus_broadcast(schedule, pace, timing, ports), timing.latency, ports);
 }
 
 namespace {

@@ -1,5 +1,5 @@
-// worm_network.h: ideal wormhole routers for PEs of tori, and the cycles that broadcasts on them
-// should take.
+// worm_network.h: ideal wormhole routers for PEs of tori and meshes, and the cycles that broadcasts
+// on them should take.
 #ifndef FLITWISE_TESTS_PROTOCOLS_TORUS_WORM_NETWORK_H_
 #define FLITWISE_TESTS_PROTOCOLS_TORUS_WORM_NETWORK_H_
 
@@ -33,11 +33,14 @@ struct WormRecord {
 /// j - 1, and holds it until the tail has passed; a blocked worm has room for p flits per hop.
 /// Heads that wait in their router's stages hold up nobody behind them. PEs sink everything.
 ///
-/// Shape: links of all dimensions alike.
+/// With one port a PE its messages begin their stages one behind the other, and its port out of the
+/// router is one more channel of their ways.
+///
+/// Shape: links of all dimensions alike. Ways on a mesh cross no border.
 class WormNetwork {
  public:
   WormNetwork(const Torus& torus, DimensionOrder order, Protocols& protocols,
-              const TorusLatency& latency);
+              const TorusLatency& latency, PePorts ports);
 
   WormRecord run();
 
@@ -78,6 +81,9 @@ class WormNetwork {
   Protocols& protocols_;
   Step to_first_;  // channel: r - 1
   Step hop_;       // p
+  Step head_wait_;
+  PePorts ports_;
+  std::vector<Step> port_free_;  // by node with one port: step from which a head may be sent
   Step now_ = 0;
   std::int64_t added_ = 0;
   std::priority_queue<Event> events_;
@@ -88,10 +94,10 @@ class WormNetwork {
 
 /// `protocols` on `torus` from step 0 until nothing moves any more.
 WormRecord run_worms(const Torus& torus, const DimensionOrder& order, Protocols protocols,
-                     const TorusLatency& latency = {});
+                     const TorusLatency& latency = {}, PePorts ports = PePorts::kByChannel);
 
 WormRecord run_broadcast(const TorusSchedule& schedule, BroadcastPace pace,
-                         const BroadcastTiming& timing);
+                         const BroadcastTiming& timing, PePorts ports = PePorts::kByChannel);
 
 /// Cycles until the last PE can use the text.
 Step cycles_of(const WormRecord& record, const BroadcastTiming& timing);
