@@ -14,9 +14,11 @@ std::string describe(const std::tuple<Node, std::uint32_t, Node>& name) {
 
 }  // namespace
 
-TorusMeter::TorusMeter(Node nodes, Node source, Flits text, Step receive_overhead)
+TorusMeter::TorusMeter(Node nodes, Node source, Flits text, Step receive_overhead,
+                       ArrivalsOf arrivals)
     : text_(text),
       receive_overhead_(receive_overhead),
+      arrivals_of_(arrivals),
       arrivals_(index_of(nodes)),
       whole_(index_of(nodes), 0),
       senders_(index_of(nodes)) {
@@ -54,10 +56,13 @@ void TorusMeter::take(Step step, const Delivery& delivery) {
   ++message->second;
   if (!f.tail) return;
   last_tail_ = step;
-  whole_[index_of(delivery.node)] += message->second;
+  // What scoreboards refuse may bear the number of no node.
+  const auto whose =
+      arrivals_of_ == ArrivalsOf::kSenders ? f.tag % arrivals_.size() : index_of(delivery.node);
+  whole_[whose] += message->second;
   open_.erase(message);
-  std::optional<std::int64_t>& arrival = arrivals_[index_of(delivery.node)];
-  if (arrival || whole_[index_of(delivery.node)] < text_) return;
+  std::optional<std::int64_t>& arrival = arrivals_[whose];
+  if (arrival || whole_[whose] < text_) return;
   arrival = step + receive_overhead_;
   senders_[index_of(delivery.node)].informed = round_of_[worm];
 }

@@ -1,5 +1,5 @@
-// torus_monitors.h: reads the figures of a broadcast on a torus off the routers' ports, and
-// accounts for every message.
+// torus_monitors.h: reads the figures of a broadcast, a scatter or a gather by worms off the
+// routers' ports, and accounts for every message.
 #ifndef FLITWISE_TB_CHECK_TORUS_TORUS_MONITORS_H_
 #define FLITWISE_TB_CHECK_TORUS_TORUS_MONITORS_H_
 
@@ -17,6 +17,12 @@
 
 namespace flitwise::check {
 
+/// Whose arrivals a meter tells.
+enum class ArrivalsOf : std::uint8_t {
+  kReceivers,
+  kSenders,  ///< by the message's source: of a gather
+};
+
 /// Measures who has the text when. A flit that a router hands out at clock edge t crosses the link
 /// into its PE in step t + 1.
 ///
@@ -25,7 +31,8 @@ class TorusMeter final : public NetworkObserver {
  public:
   /// The text has `text` flits, in one message or several; `receive_overhead` steps after its last
   /// one the PE can use it.
-  TorusMeter(Node nodes, Node source, Flits text, Step receive_overhead);
+  TorusMeter(Node nodes, Node source, Flits text, Step receive_overhead,
+             ArrivalsOf arrivals = ArrivalsOf::kReceivers);
 
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
   void on_arrivals(Step step, const std::vector<LinkTransfer>& arrivals) override {
@@ -37,8 +44,8 @@ class TorusMeter final : public NetworkObserver {
   Step finish() const { return last_tail_ > 0 ? last_tail_ + receive_overhead_ : 0; }
   /// Last step at whose end a router received a flit from another one; 0 if none did.
   Step quiesce() const { return quiesce_; }
-  /// By node: step at whose end it can use the whole text; 0 of the source, none where it never
-  /// can.
+  /// By node: step at whose end it can use the whole text, or its receiver can; 0 of the source,
+  /// none where it never can.
   const std::vector<std::optional<std::int64_t>>& arrivals() const { return arrivals_; }
   /// Steps in which heads left their PEs for their first links.
   int departures() const { return departures_; }
@@ -59,6 +66,7 @@ class TorusMeter final : public NetworkObserver {
 
   const Flits text_;
   const Step receive_overhead_;
+  const ArrivalsOf arrivals_of_;
   std::vector<std::optional<std::int64_t>> arrivals_;
   std::vector<Flits> whole_;  // by node, flits of complete messages
   std::vector<Sender> senders_;

@@ -70,10 +70,15 @@ UndisturbedPackets::UndisturbedPackets(const TorusWiring& wiring, Latency latenc
       lead_(routers.router() - 1),
       credits_(
           std::max<Step>(0, routers.credit + routers.pipeline.credit_delay - routers.router())),
-      uses_(index_of(wiring.size()) * wiring.channels()) {}
+      uses_(index_of(wiring.size()) * (wiring.channels() + 2)) {}
 
 template <typename Visit>
 void UndisturbedPackets::visit_channels(const ExpectedPacket& packet, Visit visit) {
+  const std::size_t ports = index_of(wiring_.size()) * wiring_.channels();
+  if (wiring_.pe_ports() == 1) {
+    visit(uses_[ports + 2 * index_of(packet.from)]);
+    visit(uses_[ports + 2 * index_of(packet.to) + 1]);
+  }
   Node at = packet.from;
   for (std::uint32_t d = 0; 2 * d < wiring_.channels(); ++d) {
     const std::uint32_t channel = 2 * d + (packet.hops[d] < 0 ? 1 : 0);

@@ -163,7 +163,7 @@ class TrafficMeter final : public NetworkObserver, public PacketObserver {
 /// in common with its own was born and not arrived, or arrived so lately that its credits may not
 /// have come back: then none can have held it up, and its latency is that of an empty network.
 /// Packets meet in channels only: whoever waits for a lane, a credit or a port waits for one that
-/// goes over the same channel next.
+/// goes over the same channel next, or over a port, where the PE has one only.
 class UndisturbedPackets final : public PacketObserver {
  public:
   /// Latency in an empty network of a packet that is born in step `first`.
@@ -199,7 +199,7 @@ class UndisturbedPackets final : public PacketObserver {
   const Step lead_;                 // from a packet's birth to its first link, where nothing waits
   const Step credits_;              // from its arrival until no credit of it is under way
   std::deque<PacketLife> arrived_;  // whose credits may be under way
-  std::vector<Use> uses_;           // by node and channel
+  std::vector<Use> uses_;           // by node and channel; with one port of a PE, by those, too
   std::unordered_map<Name, bool> is_disturbed_;  // of those under way
   std::int64_t count_ = 0;
   std::int64_t late_ = 0;

@@ -70,7 +70,8 @@ void PendingPackets::bear(Step last, const Visit& visit) {
     const ExpectedPacket packet = next_[index_of(node)];
     draw(node);
     visit(packet);
-    if (!packet.is_local()) queue(node, first_port(packet.hops)).push_back(packet);
+    if (!packet.is_local())
+      queue(node, ports_ == 1 ? 0 : first_port(packet.hops)).push_back(packet);
   }
 }
 
@@ -139,11 +140,13 @@ std::optional<std::size_t> PacketFlights::find_on_way(Node at, std::uint32_t cha
   });
 }
 
-std::optional<std::size_t> PacketFlights::find_arrived(Node at, std::uint32_t channel,
+std::optional<std::size_t> PacketFlights::find_arrived(Node at,
+                                                       std::optional<std::uint32_t> channel,
                                                        RawFlit head) const {
   return find(head, [&](const Flight& flight) {
-    return flight.at == at && total_hops(flight.left) == 0 && flight.channel == channel &&
-           flight.lane == lane_of(head) && unpack(head).payload == 0;
+    return flight.at == at && total_hops(flight.left) == 0 &&
+           flight.channel == channel.value_or(flight.channel) && flight.lane == lane_of(head) &&
+           unpack(head).payload == 0;
   });
 }
 
@@ -175,15 +178,15 @@ TrafficScoreboard::TrafficScoreboard(const TorusWiring& wiring, std::uint32_t la
     : wiring_(wiring),
       lanes_(lanes),
       observers_(std::move(observers)),
-      pending_(wiring.size(), wiring.channels(), std::move(stream)),
+      pending_(wiring.size(), wiring.pe_ports(), std::move(stream)),
       flights_(wiring.size()),
-      worms_(index_of(wiring.size()) * wiring.channels() * lanes) {}
+      worms_(index_of(wiring.size()) * wiring.pe_ports() * lanes) {}
 
 void TrafficScoreboard::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
   for (const LinkTransfer& transfer : transfers) {
     const FlitFields f = unpack(transfer.flit);
     if (!f.head) continue;
-    const std::uint32_t channel = transfer.lane - wiring_.channels();
+    const std::uint32_t channel = transfer.lane - wiring_.pe_ports();
     const auto slot = flights_.find_on_way(transfer.from, channel, transfer.flit);
     if (slot)
       flights_.advance(*slot, step, transfer.to, lane_of(transfer.flit));
@@ -229,8 +232,16 @@ void TrafficScoreboard::deliver(Step step, const Delivery& delivery) {
   const std::uint32_t lane = lane_of(delivery.flit);
   if (lane >= lanes_)
     return wrong(step + 1, delivery.node, delivery.flit, "comes on a lane that is not there");
-  const std::size_t port = index_of(delivery.node) * wiring_.channels();
-  take(step, delivery, worms_[(port + delivery.port) * lanes_ + lane]);
+  take(step, delivery, worm_of(delivery));
+}
+
+// Over the only port worms from all sides come in turns.
+TrafficScoreboard::Worm& TrafficScoreboard::worm_of(const Delivery& delivery) {
+  if (has_one_port())
+    return named_[{delivery.node,
+                   std::uint64_t{unpack(delivery.flit).tag} << 32 | packet_of(delivery.flit)}];
+  const std::size_t port = index_of(delivery.node) * wiring_.pe_ports() + delivery.port;
+  return worms_[port * lanes_ + lane_of(delivery.flit)];
 }
 
 // A flit out of place is counted and the packet goes on from it, so that one draws one sentence.
@@ -239,7 +250,8 @@ void TrafficScoreboard::take(Step step, const Delivery& delivery, Worm& worm) {
   if (f.head) {
     if (worm.slot)
       wrong(step + 1, delivery.node, delivery.flit, "comes before the last one's tail");
-    worm = {flights_.find_arrived(delivery.node, delivery.port, delivery.flit), 0};
+    const auto port = has_one_port() ? std::nullopt : std::optional(delivery.port);
+    worm = {flights_.find_arrived(delivery.node, port, delivery.flit), 0};
   }
   if (!worm.slot)
     return wrong(step + 1, delivery.node, delivery.flit,
@@ -261,6 +273,7 @@ void TrafficScoreboard::take(Step step, const Delivery& delivery, Worm& worm) {
 
 void TrafficScoreboard::finish(Step step, RawFlit tail, Worm& worm) {
   PacketLife& life = flights_.life(*worm.slot);
+  const Node to = life.packet.to;
   life.arrived = step + 1;
   if (worm.flits != life.packet.flits)
     wrong(step + 1, life.packet.to, tail,
@@ -270,6 +283,7 @@ void TrafficScoreboard::finish(Step step, RawFlit tail, Worm& worm) {
   for (PacketObserver* observer : observers_) observer->on_arrived(life);
   flights_.end(*worm.slot);
   worm = {};
+  if (has_one_port()) named_.erase({to, std::uint64_t{unpack(tail).tag} << 32 | packet_of(tail)});
 }
 
 void TrafficScoreboard::note_order(const ExpectedPacket& packet) {

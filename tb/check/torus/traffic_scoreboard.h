@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <optional>
 #include <queue>
 #include <string>
@@ -22,7 +23,7 @@
 
 namespace flitwise::check {
 
-/// Queues of packets by node and port. A packet's port is its first channel.
+/// Queues of packets by node and port. A packet's port is its first channel, or the only one.
 class PendingPackets {
  public:
   /// The packets of a node in the order of their births; nothing after the last.
@@ -73,8 +74,10 @@ class PacketFlights {
   void begin(const ExpectedPacket& packet);
   /// Slot of the packet whose head crosses `channel` of the router of `at` as `head`.
   std::optional<std::size_t> find_on_way(Node at, std::uint32_t channel, RawFlit head) const;
-  /// Slot of the packet whose head the router of `at` hands out over port `channel` as `head`.
-  std::optional<std::size_t> find_arrived(Node at, std::uint32_t channel, RawFlit head) const;
+  /// Slot of the packet whose head the router of `at` hands out as `head`, over port `channel`;
+  /// none where PEs have one port, which says nothing of the way.
+  std::optional<std::size_t> find_arrived(Node at, std::optional<std::uint32_t> channel,
+                                          RawFlit head) const;
   /// Its head crosses the channel that it had to take, on this lane, in this step.
   void advance(std::size_t slot, Step step, Node to, std::uint32_t lane);
   void end(std::size_t slot);
@@ -139,6 +142,8 @@ class TrafficScoreboard final : public NetworkObserver, public FaultLog {
     Flits flits = 0;
   };
 
+  bool has_one_port() const { return wiring_.pe_ports() == 1; }
+  Worm& worm_of(const Delivery& delivery);
   void bear(const ExpectedPacket& packet);
   void begin(Step edge, const Injection& injection);
   void deliver(Step step, const Delivery& delivery);
@@ -153,6 +158,7 @@ class TrafficScoreboard final : public NetworkObserver, public FaultLog {
   PendingPackets pending_;
   PacketFlights flights_;
   std::vector<Worm> worms_;                                 // by node, port and lane
+  std::map<std::pair<Node, std::uint64_t>, Worm> named_;    // with one port: by source and number
   std::unordered_map<std::uint64_t, std::int64_t> latest_;  // by way: number of the last born
   std::int64_t born_ = 0;
   std::int64_t local_ = 0;
