@@ -224,8 +224,7 @@ class TorusFamily final : public Family {
     if (torus.traffic) {
       result.algorithm = traffic_method_of(torus).word;
       if (is_soon_counted(torus)) result.flits = expected_flits(torus);
-      result.columns = {
-          {"accepted", "accepted", true}, {"latency", "latency.mean", true}, {"stalls", "stalls"}};
+      result.columns = traffic_columns();
       return;
     }
     result.algorithm = method_of(torus).word;
@@ -254,7 +253,7 @@ class TorusFamily final : public Family {
 
   std::unique_ptr<Machine> make_host(const Scenario& host) const override {
     const TorusScenario& torus = torus_of(host);
-    return std::make_unique<TorusMachine>(Torus(torus.sides), torus_network_config(torus));
+    return std::make_unique<TorusMachine>(wiring_of(torus), worm_network_config(torus));
   }
 
   std::vector<Scenario> alternatives(const ScenarioReading& own) const override {
@@ -308,7 +307,7 @@ class TorusFamily final : public Family {
   }
 
   void add_waves(const Scenario& scenario, WaveLayout& layout) const override {
-    add_torus_waves(scenario, layout);
+    add_worm_waves(torus_of(scenario), scenario.options.build, layout);
   }
 
   std::string title() const override { return "Tori"; }

@@ -5,17 +5,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <memory>
 #include <set>
-#include <stdexcept>
 #include <utility>
 
 #include "sim/families/torus/torus_latency_keys.h"
 #include "sim/families/torus/torus_ledger.h"
 #include "sim/families/torus/torus_methods.h"
 #include "sim/families/torus/torus_work.h"
+#include "sim/families/torus/worm_keys.h"
 #include "sim/language/scenario.h"
 #include "sim/language/scenario_options.h"
 #include "sim/language/scenario_values.h"
@@ -24,15 +22,6 @@
 #include "systemc/formats/torus_schedule_file.h"
 #include "systemc/network/torus/torus_routers.h"
 #include "tb/theory/torus/torus_schedule_check.h"
-
-namespace flitwise::protocols {
-
-// Found by language::assign.
-void assign(PacketLength& length, const language::Datum& d) {
-  language::assign_all(d, length.flits, length.weight);
-}
-
-}  // namespace flitwise::protocols
 
 namespace flitwise {
 
@@ -63,102 +52,32 @@ struct TorusFile {
   TorusTrafficScenario traffic;
 };
 
-constexpr Step kMostOverhead = 1'000'000;
-// The SystemVerilog top of a larger torus compiles for more than a minute or so.
-constexpr Node kMostElaboratedNodes = 64;
-constexpr Flits kLongestPacket = 65'536;
-constexpr Step kLongestPhase = 1'000'000'000;
-constexpr double kSmallestNumber = 1e-9;  // of what must be above 0
-constexpr double kLargestShare = 1e9;
 constexpr std::size_t kMostSidesNamed = 8;
 
 constexpr const char* kNetworkExample = "{kind: torus, sides: [8, 8]}";
-constexpr const char* kLengthExample = "{flits: 5, share: 0.25}";
-constexpr const char* kUnseenSilence = "has nothing to send: its silence would go unseen";
-constexpr const char* kTrafficExample = "{rate: 0.1, seed: 1}";
-
 // What limits and nodes depend on.
 std::optional<Torus> torus_in(const Known& known) {
   if (!known.are_good({"network.sides"})) return std::nullopt;
   return Torus(known.whole<TorusFile>().torus.sides);
 }
 
+const protocols::TrafficPlan& plan_in(const Known& known) {
+  return known.whole<TorusFile>().traffic.plan;
+}
+
+constexpr WormFamily kTori{"torus", 1, Torus::kMostDimensions, torus_in, plan_in};
+
 std::int64_t length_in(const Known& known) { return known.whole<TorusFile>().torus.length; }
 
-double mean_length(const std::vector<protocols::PacketLength>& lengths) {
-  double flits = 0;
-  double weight = 0;
-  for (const protocols::PacketLength& length : lengths) {
-    flits += static_cast<double>(length.flits) * length.weight;
-    weight += length.weight;
-  }
-  return flits / weight;
-}
-
-// Types of values. One entry per dimension; any number that a torus may have where it is not known.
-std::string per_dimension(int least, int most) {
-  return fmt::format(
-      R"({{"type": "array", "items": {{"type": "integer", "minimum": {}, "maximum": {}}},
-      "minItems": 1, "maxItems": {}}})",
-      least, most, Torus::kMostDimensions);
-}
-
-void expect_dimensions(const Value& list, const std::optional<Torus>& torus, const char* example,
-                       const char* what) {
-  expect_list(list, example);
-  const std::size_t entries = list.node.items.size();
-  const auto most = static_cast<std::size_t>(Torus::kMostDimensions);
-  if (torus && entries != torus->sides().size())
-    throw bad_value(list, fmt::format("must have {} {}, one per side, not {}",
-                                      torus->sides().size(), what, entries));
-  if (entries < 1 || entries > most)
-    throw bad_value(list, fmt::format("must have 1 to {} {}, not {}", most, what, entries));
-}
-
-Type sides() {
-  return own("[SIDE, ...]", per_dimension(1, Torus::kLargestSide),
-             [](const Value& list, Known& known) {
-               expect_dimensions(list, std::nullopt, "[8, 8]", "sides");
-               Datum all;
-               Node nodes = 1;
-               for (std::size_t d = 0; d < list.node.items.size(); ++d)
-                 known.errors->attempt([&] {
-                   const auto side = to_integer(item_of(list, d), 1, Torus::kLargestSide);
-                   nodes *= static_cast<Node>(side);
-                   all.items.push_back({side});
-                 });
-               if (all.items.size() == list.node.items.size() && nodes > Torus::kMostNodes)
-                 throw bad_value(list, fmt::format("gives {} nodes; at most {} are possible", nodes,
-                                                   Torus::kMostNodes));
-               return all;
-             });
-}
-
-// By its coordinates. Without a torus, which node it is is not known.
-Type node() {
-  return own("[X, ...]", per_dimension(0, Torus::kLargestSide - 1),
-             [](const Value& list, Known& known) -> Datum {
-               const std::optional<Torus> torus = torus_in(known);
-               expect_dimensions(list, torus, "[0, 0]", "coordinates");
-               Coordinates x;
-               for (std::size_t d = 0; d < list.node.items.size(); ++d) {
-                 const int last = (torus ? torus->side(static_cast<int>(d)) : Torus::kLargestSide);
-                 x.push_back(static_cast<int>(to_integer(item_of(list, d), 0, last - 1)));
-               }
-               if (!torus) return {0, std::numeric_limits<double>::quiet_NaN()};
-               return {torus->node(x)};
-             });
-}
-
 Type order_of_dimensions() {
-  return own("[DIMENSION, ...]", per_dimension(0, Torus::kMostDimensions - 1),
+  return own("[DIMENSION, ...]", per_dimension(kTori, 0, Torus::kMostDimensions - 1),
              [](const Value& list, Known& known) {
                const auto algorithm = known.words.find("algorithm");
                if (algorithm != known.words.end() && algorithm->second == "imported")
                  throw bad_value(list,
                                  "belongs to schemes: a schedule in a file has an order of its "
                                  "own");
-               expect_dimensions(list, torus_in(known), "[1, 0]", "dimensions");
+               expect_dimensions(list, kTori, torus_in(known), "[1, 0]", "dimensions");
                Datum order;
                const auto last = static_cast<std::int64_t>(list.node.items.size()) - 1;
                for (std::size_t i = 0; i < list.node.items.size(); ++i) {
@@ -169,86 +88,6 @@ Type order_of_dimensions() {
                  order.items.push_back({d});
                }
                return order;
-             });
-}
-
-Type share() {
-  return own("R",
-             fmt::format(R"({{"type": "number", "minimum": {}, "maximum": {}}})", kSmallestNumber,
-                         kLargestShare),
-             [](const Value& value, Known&) -> Datum {
-               return {0, to_real(value,
-                                  fmt::format("must be a number from {:g} to {:g}, for example "
-                                              "0.25",
-                                              kSmallestNumber, kLargestShare),
-                                  kSmallestNumber, kLargestShare)};
-             });
-}
-
-const Keys<protocols::PacketLength>& packet_length_keys() {
-  using protocols::PacketLength;
-  static const auto keys =
-      Keys<PacketLength>()
-          .key("flits", &PacketLength::flits, whole(1, kLongestPacket), "of such a packet")
-          .required("the length")
-          .key("share", &PacketLength::weight, share(),
-               "how often it is drawn, relative to the sum of all shares")
-          .required("how often, relative to the others");
-  return keys;
-}
-
-// One length, or a list of them with their shares.
-Datum read_packet_lengths(const Value& value, Known& known) {
-  if (value.node.kind != YamlKind::kList)
-    return {0, 0, {{0, 0, {{to_integer(value, 1, kLongestPacket)}, {0, 1}}}}};
-  if (value.node.items.empty())
-    throw bad_value(value, "must have an entry, for example {flits: 5, share: 1}");
-  Datum all;
-  std::set<Flits> before;
-  for (std::size_t i = 0; i < value.node.items.size(); ++i)
-    known.errors->attempt([&] {
-      const Value item = item_of(value, i);
-      const std::size_t errors = known.errors->size();
-      protocols::PacketLength length;
-      read_section(item, packet_length_keys(), kLengthExample, length, *known.errors);
-      if (known.errors->size() != errors) return;
-      if (!before.insert(length.flits).second)
-        throw bad_value(item,
-                        fmt::format("is a length already: give {} flits one share", length.flits));
-      all.items.push_back({0, 0, {{length.flits}, {0, length.weight}}});
-    });
-  return all;
-}
-
-Type packet_lengths() {
-  return own("FLITS|[" + std::string(kLengthExample) + ", ...]",
-             fmt::format(R"({{"anyOf": [{{"type": "integer", "minimum": 1, "maximum": {}}},
-             {{"type": "array", "minItems": 1, "items": {}}}]}})",
-                         kLongestPacket, schema_of(packet_length_keys())),
-             read_packet_lengths);
-}
-
-Type rate() {
-  return own("R", fmt::format(R"({{"type": "number", "minimum": {}}})", kSmallestNumber),
-             [](const Value& value, Known& known) -> Datum {
-               const double most = known.are_good({"options.packet_length"})
-                                       ? mean_length(known.whole<TorusFile>().traffic.plan.lengths)
-                                       : static_cast<double>(kLongestPacket);
-               return {0, to_real(value,
-                                  fmt::format("must be a number from {:g} to {:g}, the mean length "
-                                              "of a packet: at most one begins per node and step",
-                                              kSmallestNumber, most),
-                                  kSmallestNumber, most)};
-             });
-}
-
-Type stall() {
-  return own("0 to below 1", R"({"type": "number", "minimum": 0, "exclusiveMaximum": 1})",
-             [](const Value& value, Known&) -> Datum {
-               return {0, to_real(value,
-                                  "must be a number from 0 up to, and without, 1: the probability "
-                                  "that a receiver's port takes no flit in a step",
-                                  0, std::nextafter(1.0, 0.0))};
              });
 }
 
@@ -363,37 +202,29 @@ std::string unseen_fault(const TorusScenario& torus) {
   return "";
 }
 
-// What only pattern and sides together decide.
-std::string misfit(const TorusFile& file) {
-  const Torus torus(file.torus.sides);
-  try {
-    protocols::TorusTraffic(torus, file.traffic.plan);
-  } catch (const std::invalid_argument& error) {
-    return fmt::format("does not fit the network: {}", error.what());
-  }
-  return torus.size() == 1 ? "does not fit the network: a single node has no links" : "";
+WormScenario with_traffic(const TorusFile& file) {
+  WormScenario worms = file.torus;
+  worms.traffic = file.traffic;
+  return worms;
 }
 
+std::string misfit_of(const TorusFile& file) { return misfit(with_traffic(file)); }
+
 std::string unseen_silence(const TorusFile& file) {
-  TorusScenario torus = file.torus;
-  torus.traffic = file.traffic;
+  const WormScenario torus = with_traffic(file);
   return begins_packets(torus, *torus.options.mute) ? "" : kUnseenSilence;
 }
 
-// What is said of a file without other mistakes only, since all of it counts.
-template <auto kBroken, typename T>
-void alone(const T& object, const Value& value, const Known& known) {
-  if (!known.errors->empty()) return;
-  const std::string broken = kBroken(object);
-  if (!broken.empty()) throw bad_value(value, broken);
-}
-
 // Keys of sections.
+constexpr auto kSides = member_of<TorusScenario>(&TorusScenario::sides);
+constexpr auto kOrder = member_of<TorusScenario>(&TorusScenario::order);
+constexpr auto kOptions = member_of<TorusScenario>(&TorusScenario::options);
+
 Keys<TorusScenario> network_keys() {
   return Keys<TorusScenario>()
       .known("kind", word<int>({{"torus", 0}}), "a torus of wormhole routers")
       .required()
-      .key("sides", &TorusScenario::sides, sides(),
+      .key("sides", kSides, sides_type(kTori),
            fmt::format("the nodes along each dimension: 1 to {} sides of 1 to {}, at most {} nodes",
                        Torus::kMostDimensions, Torus::kLargestSide, Torus::kMostNodes))
       .required("the nodes along each dimension")
@@ -403,10 +234,7 @@ Keys<TorusScenario> network_keys() {
 }
 
 Keys<TorusOptions> lane_keys() {
-  return Keys<TorusOptions>()
-      .key("lanes", &TorusOptions::lanes, whole(1, kMaxTorusLanes),
-           "of a channel; one lane alone may deadlock")
-      .key("depth", &TorusOptions::depth, whole(1, kMaxTorusDepth), "flits in the queue of a lane")
+  return queue_keys("of a channel; one lane alone may deadlock")
       .key("lane_rule", &TorusOptions::strict_lanes, word(lane_rule_words()),
            "worms that cross no dateline: any lane, or the lower half")
       .rule({"options.lane_rule"}, {"options.lanes"},
@@ -417,47 +245,32 @@ Keys<TorusOptions> lane_keys() {
 // Of the routers and of all networks.
 Keys<TorusFile> router_keys(const Keys<TorusOptions>& latency_keys) {
   return Keys<TorusFile>()
-      .in(&TorusFile::torus,
-          Keys<TorusScenario>()
-              .in(&TorusScenario::options, lane_keys())
-              .in(&TorusScenario::options, latency_keys)
-              .key("dimension_order", &TorusScenario::order, order_of_dimensions(),
-                   "in which the routers use the dimensions")
-              .by_default("ascending"))
+      .in(&TorusFile::torus, Keys<TorusScenario>()
+                                 .in(kOptions, lane_keys())
+                                 .in(kOptions, latency_keys)
+                                 .key("dimension_order", kOrder, order_of_dimensions(),
+                                      "in which the routers use the dimensions")
+                                 .by_default("ascending"))
       .in(&TorusFile::run, common_option_keys())
-      .rule({"options.build"}, {"network.sides"},
-            fmt::format("is for at most {} nodes, whose SystemVerilog top compiles in a "
-                        "minute; use assembled",
-                        kMostElaboratedNodes),
+      .rule({"options.build"}, {"network.sides"}, too_large_to_elaborate(),
             [](const TorusFile& file) {
               return file.run.build == Build::kElaborated &&
                      Torus(file.torus.sides).size() > kMostElaboratedNodes;
             });
 }
 
-// Traffic has no message that is due at a step: what is drawn is never early.
-Keys<TorusOptions> fault_keys() {
-  return Keys<TorusOptions>()
-      .key("mute", &TorusOptions::mute, node(), "never sends")
-      .required("the node that never sends")
-      .unless("early")
-      .key("early", &TorusOptions::early, node(), "sends its first message too early")
-      .only("operation", {"broadcast"},
-            "belongs to operation broadcast, and the operation is {}: there is only mute")
-      .key("by", &TorusOptions::early_by, whole(1, kMostOverhead), "steps too early")
-      .one_of({"early", "mute"}, "must have either early or mute", "", Blame::kKey)
-      .beside("by", "early", "belongs to early, not to mute");
-}
-
 const Keys<TorusFile>& shared_option_keys() {
   static const auto keys =
       Keys<TorusFile>()
-          .in(router_keys(torus_latency_keys(torus_in)))
+          .in(router_keys(torus_latency_keys(kTori)))
           .in(&TorusFile::torus,
               Keys<TorusScenario>().in(
-                  &TorusScenario::options,
-                  Keys<TorusOptions>().map("break", fault_keys(), "{mute: [1, 0]}",
-                                           "a fault on purpose, to see the run fail")));
+                  kOptions, Keys<TorusOptions>().map(
+                                "break",
+                                worm_fault_keys(kTori, {"broadcast"},
+                                                "belongs to operation broadcast, and the operation "
+                                                "is {}: there is only mute"),
+                                "{mute: [1, 0]}", "a fault on purpose, to see the run fail")));
   return keys;
 }
 
@@ -465,24 +278,21 @@ Keys<TorusOptions> broadcast_option_keys() {
   return Keys<TorusOptions>()
       .key("barrier", &TorusOptions::barrier, truth(),
            "steps begin for all nodes together, or each node goes on by itself")
-      .key("send_overhead", &TorusOptions::send_overhead, whole(0, kMostOverhead),
-           "os, steps before each head")
-      .key("receive_overhead", &TorusOptions::receive_overhead, whole(0, kMostOverhead),
-           "orv, steps after each tail")
+      .in(overhead_keys())
       .key("packet", &TorusOptions::packet,
            whole(1, kMostFlits, {"length", length_in, "the length"}), "flits of a packet")
       .only("algorithm", {"packet-tree"},
             "is an option of algorithm packet-tree, but the algorithm is {}")
       .by_default("the best")
-      .key("arrivals", &TorusOptions::arrivals, truth(), "show the arrival step of every node")
-      .by_default(fmt::format("up to {} nodes", kMostNodesShown));
+      .in(arrivals_key());
 }
 
 Keys<TorusScenario> broadcast_keys() {
   return Keys<TorusScenario>()
       .key("algorithm", &TorusScenario::algorithm, algorithm_type(torus_methods(), ""),
            "how a text is broadcast")
-      .key("root", &TorusScenario::root, node(), "coordinates of the node that has the text")
+      .key("root", &TorusScenario::root, node_type(kTori),
+           "coordinates of the node that has the text")
       .by_default("all 0")
       .key("length", &TorusScenario::length, whole(1, kMostFlits), "L, flits of the text")
       .required("flits of the text")
@@ -499,8 +309,7 @@ Keys<TorusFile> broadcast_case() {
       .in(&TorusFile::torus, broadcast_keys())
       .map("options",
            Keys<TorusFile>()
-               .in(&TorusFile::torus,
-                   Keys<TorusScenario>().in(&TorusScenario::options, broadcast_option_keys()))
+               .in(&TorusFile::torus, Keys<TorusScenario>().in(kOptions, broadcast_option_keys()))
                .in(shared_option_keys()),
            "{barrier: false}", "how it runs")
       .in(&TorusFile::torus,
@@ -519,56 +328,6 @@ Keys<TorusFile> broadcast_case() {
               .rule({"options.break.early", "options.break.mute"}, {}, alone<unseen_fault>));
 }
 
-Keys<protocols::TrafficPlan> load_keys() {
-  using Plan = protocols::TrafficPlan;
-  return Keys<Plan>()
-      .key("packet_length", &Plan::lengths, packet_lengths(),
-           "flits of a packet, or lengths that are drawn; shares are relative: 2 and 1 are two "
-           "packets of three and one of three")
-      .by_default("1")
-      .key("rate", &Plan::rate, rate(), "flits per sending node and step, at most a packet a step")
-      .required("flits per node and step")
-      .key("seed", &Plan::seed, seed(), "of the packets' births, lengths, destinations and ways")
-      .required("the packets are drawn");
-}
-
-Keys<protocols::TrafficPlan> target_keys() {
-  using Plan = protocols::TrafficPlan;
-  const char* refusal = "belongs to hot-spot, and the algorithm is {}";
-  return Keys<Plan>()
-      .key("include_self", &Plan::self, truth(),
-           "nodes send to themselves, too; such packets take no channel, count as offered and "
-           "accepted and have no latency")
-      .only("algorithm", {"uniform", "hot-spot"},
-            "belongs to uniform and hot-spot, and the algorithm is {}")
-      .key("hot_share", &Plan::hot_share, probability(),
-           "share of the packets that go to one of the hot spots; the rest is uniform")
-      .only("algorithm", {"hot-spot"}, refusal)
-      .required("of the packets that go to hot spots")
-      .key("hot_spots", &Plan::hot_spots,
-           each(node(), "[[0, 0], [4, 4]]", "must name a node", "is a hot spot already"),
-           "the nodes that those go to")
-      .only("algorithm", {"hot-spot"}, refusal)
-      .required("the nodes, [[0, 0]] for one");
-}
-
-Keys<TorusTrafficScenario> traffic_option_keys() {
-  using Traffic = TorusTrafficScenario;
-  return Keys<Traffic>()
-      .in(&Traffic::plan, load_keys())
-      .key("warmup", &Traffic::warmup, whole(0, kLongestPhase),
-           "steps whose packets are not measured")
-      .key("measure", &Traffic::measure, whole(1, kLongestPhase),
-           "steps whose packets are measured; then the sources stop")
-      .key("drain", &Traffic::drain, whole(1, kLongestPhase),
-           "most steps for what is left then; a run that needs more ends with status 3")
-      .by_default("four times what the load takes at full capacity, and 10000")
-      .key("receiver_stall", &Traffic::receiver_stall, stall(),
-           "probability that a PE's port takes no flit in a step: it waits in the router")
-      .by_default("0")
-      .in(&Traffic::plan, target_keys());
-}
-
 Keys<TorusFile> traffic_case() {
   const auto pattern = Keys<protocols::TrafficPlan>().key(
       "algorithm", &protocols::TrafficPlan::pattern, algorithm_type(traffic_methods(), ""),
@@ -577,12 +336,13 @@ Keys<TorusFile> traffic_case() {
       .in(&TorusFile::traffic,
           Keys<TorusTrafficScenario>().in(&TorusTrafficScenario::plan, pattern))
       .required(fmt::format("{}", fmt::join(words_of(traffic_methods(), "traffic"), ", ")))
-      .map(
-          "options",
-          Keys<TorusFile>().in(&TorusFile::traffic, traffic_option_keys()).in(shared_option_keys()),
-          kTrafficExample, "how it runs")
+      .map("options",
+           Keys<TorusFile>()
+               .in(&TorusFile::traffic, traffic_option_keys(kTori))
+               .in(shared_option_keys()),
+           kTrafficExample, "how it runs")
       .required(kTrafficExample)
-      .rule({"algorithm"}, {}, alone<misfit>)
+      .rule({"algorithm"}, {}, alone<misfit_of>)
       .rule({"options.break.mute"}, {}, alone<unseen_silence>);
 }
 
@@ -660,13 +420,7 @@ namespace {
 
 // But for latencies.
 std::string variant_of_unit(const TorusScenario& torus) {
-  if (torus.traffic) {
-    std::vector<Flits> lengths;
-    for (const protocols::PacketLength& length : torus.traffic->plan.lengths)
-      lengths.push_back(length.flits);
-    return fmt::format("rate {:g}, {}-flit packets", torus.traffic->plan.rate,
-                       fmt::join(lengths, "/"));
-  }
+  if (torus.traffic) return traffic_variant(torus);
   std::string pace = torus.options.barrier ? "barrier" : "own pace";
   if (torus.algorithm == TorusAlgorithm::kPacketTree)
     return fmt::format("{}-flit packets, {}", packet_length(torus),

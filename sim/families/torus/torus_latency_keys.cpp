@@ -84,14 +84,14 @@ Datum read_links(const Value& value, const std::optional<Torus>& torus, Known& k
   return links_of(std::move(steps));
 }
 
-Type links_type(std::optional<Torus> (*torus_in)(const Known&)) {
+Type links_type(const WormFamily& family) {
   return own(fmt::format("1 to {0}, or [1 to {0}, ...] by dimension", kMostWire),
              fmt::format(R"({{"anyOf": [{{"type": "integer", "minimum": 1, "maximum": {0}}},
-                 {{"type": "array", "minItems": 1, "maxItems": {1},
+                 {{"type": "array", "minItems": {1}, "maxItems": {2},
                    "items": {{"type": "integer", "minimum": 1, "maximum": {0}}}}}]}})",
-                         kMostWire, Torus::kMostDimensions),
-             [torus_in](const Value& value, Known& known) {
-               return read_links(value, torus_in(known), known);
+                         kMostWire, family.least_dimensions, family.most_dimensions),
+             [family](const Value& value, Known& known) {
+               return read_links(value, family.torus_in(known), known);
              });
 }
 
@@ -112,21 +112,24 @@ Keys<TorusPipeline> pipeline_keys() {
 
 }  // namespace
 
-Keys<TorusOptions> torus_latency_keys(std::optional<Torus> (*torus_in)(const Known&)) {
+Keys<TorusOptions> torus_latency_keys(const WormFamily& family) {
   const auto latency =
       Keys<TorusLatency>()
           .map(kPipeline.name, &TorusLatency::pipeline, pipeline_keys(), kPipelineExample,
                kPipeline.about)
-          .key(kLinks.name, &TorusLatency::link, links_type(torus_in), kLinks.about)
+          .key(kLinks.name, &TorusLatency::link, links_type(family), kLinks.about)
           .by_default("1")
           .key(kCredits.name, &TorusLatency::credit, whole(1, kMostWire), kCredits.about)
-          .key("router_latency", &TorusLatency::link,
-               refused("is no option of a torus, which says what its routers take by their stages: "
-                       "use pipeline"),
-               "of trees")
+          .key(
+              "router_latency", &TorusLatency::link,
+              refused(fmt::format("is no option of a {}, which says what its routers take by their "
+                                  "stages: use pipeline",
+                                  family.noun)),
+              "of trees")
           .key("reaction", &TorusLatency::link,
-               refused("is no option of a torus, whose PEs have no control messages to answer; "
-                       "pipeline says what its routers take"),
+               refused(fmt::format("is no option of a {}, whose PEs have no control messages to "
+                                   "answer; pipeline says what its routers take",
+                                   family.noun)),
                "of trees");
   return Keys<TorusOptions>()
       .in(&TorusOptions::latency, latency)

@@ -1,14 +1,13 @@
-// torus_latency_keys.h: the options that say how many steps routers, links and credits of a torus
-// take.
+// torus_latency_keys.h: the options that say how many steps routers, links and credits take, on
+// tori and meshes.
 #ifndef FLITWISE_SIM_FAMILIES_TORUS_TORUS_LATENCY_KEYS_H_
 #define FLITWISE_SIM_FAMILIES_TORUS_TORUS_LATENCY_KEYS_H_
 
-#include <optional>
 #include <string>
 
 #include "sim/families/torus/torus_scenario.h"
+#include "sim/families/torus/worm_keys.h"
 #include "sim/language/keys.h"
-#include "systemc/topology/torus/torus.h"
 
 namespace flitwise {
 
@@ -18,8 +17,8 @@ std::string latency_text(const TorusLatency& latency);
 namespace language {
 
 /// options.pipeline, options.link_latency and options.credit_latency, and a refusal of what trees
-/// have in their place. `torus_in` gives the file's torus, none where it is not known.
-Keys<TorusOptions> torus_latency_keys(std::optional<Torus> (*torus_in)(const Known&));
+/// have in their place.
+Keys<TorusOptions> torus_latency_keys(const WormFamily& family);
 
 /// The same keys where they are refused, with the reason: `why` follows the value.
 Keys<TorusOptions> refused_torus_latency_keys(const char* why);

@@ -46,7 +46,7 @@ theory::BroadcastTiming time_of(const TorusScenario& scenario,
   return theory::time_schedule(*schedule, model, pace_of(scenario));
 }
 
-std::string why_late(const TorusScenario& scenario) {
+std::string why_late(const WormScenario& scenario) {
   if (scenario.options.latency.is_unit())
     return "with depth 1 a channel passes a flit every other cycle";
   return fmt::format("with depth {} flits wait for credits, with {} none does",
@@ -57,21 +57,7 @@ std::string why_late(const TorusScenario& scenario) {
 void say_exactness(const TorusScenario& scenario, TorusPrediction& p) {
   p.is_exact = p.timing.exact;
   p.is_smooth = p.is_exact && p.timing.stalls == 0;
-  if (!p.timing.contention.empty())
-    p.why_not = fmt::format(
-        "finish, arrivals and stalls are not predicted: {}; without waiting the broadcast would "
-        "be done after step {}",
-        p.timing.contention, p.timing.finish);
-  else if (!p.is_exact)
-    p.why_not = fmt::format(
-        "finish, arrivals and stalls are not predicted: {}; at full rate the broadcast would be "
-        "done after step {}",
-        why_late(scenario), p.timing.finish);
-  else if (!p.is_smooth)
-    p.why_not = fmt::format(
-        "quiesce and events are not predicted: {}; those behind a head, which waits longer in each "
-        "router, catch up with it",
-        why_late(scenario));
+  p.why_not = unpredicted(scenario, p.timing, "broadcast");
 }
 
 // What a node sends at once then leaves at different times: by a port that it has just used later.
@@ -146,14 +132,38 @@ std::vector<check::ExpectedWorm> expected_worms(const TorusScenario& scenario) {
   return worms;
 }
 
-theory::CycleModel cycle_model(const TorusScenario& scenario) {
+theory::CycleModel cycle_model(const TorusOptions& options, Flits flits) {
   theory::CycleModel model;
-  model.flits = scenario.length;
-  model.send_overhead = scenario.options.send_overhead;
-  model.receive_overhead = scenario.options.receive_overhead;
-  model.latency = scenario.options.latency;
-  model.depth = Step{scenario.options.depth};
+  model.flits = flits;
+  model.send_overhead = options.send_overhead;
+  model.receive_overhead = options.receive_overhead;
+  model.latency = options.latency;
+  model.depth = Step{options.depth};
   return model;
+}
+
+std::string unpredicted(const WormScenario& scenario, const char* operation,
+                        const std::string& contention, bool is_exact, bool is_smooth, Step finish) {
+  constexpr const char* kLacking = "finish, arrivals and stalls are not predicted";
+  if (!contention.empty())
+    return fmt::format("{}: {}; without waiting the {} would be done after step {}", kLacking,
+                       contention, operation, finish);
+  if (!is_exact)
+    return fmt::format("{}: {}; at full rate the {} would be done after step {}", kLacking,
+                       why_late(scenario), operation, finish);
+  if (!is_smooth)
+    return fmt::format(
+        "quiesce and events are not predicted: {}; those behind a head, which waits longer in each "
+        "router, catch up with it",
+        why_late(scenario));
+  return "";
+}
+
+std::string quiesce_source(const TorusLatency& latency) {
+  return latency.router() == 1
+             ? "the last tail crosses its last link one step before it reaches its PE"
+             : fmt::format("the last tail is received {} steps before it reaches its PE",
+                           latency.router());
 }
 
 Step depth_for_planned_steps(const TorusScenario& scenario) {
@@ -171,7 +181,8 @@ Flits packet_length(const TorusScenario& torus) {
   return theory::best_packet_tree(torus.sides, cycle_model(torus)).packet;
 }
 
-std::string dependency_circle_text(const TorusScenario& scenario) {
+std::string dependency_circle_text(const WormScenario& scenario) {
+  if (scenario.is_mesh) return "";
   const Torus routed(theory::routed_sides(Torus(scenario.sides), scenario.order));
   const auto rule =
       scenario.options.strict_lanes ? theory::LaneRule::kStrict : theory::LaneRule::kRelaxed;
@@ -234,11 +245,7 @@ Ledger torus_ledger(const TorusFindings& f) {
   exact("finish", f.meter.finish(), finish, source_of(f, "finish"));
   add("quiesce", f.meter.quiesce(),
       finish == 0 ? 0 : finish - f.scenario.options.receive_overhead - latency.router(),
-      p.is_smooth,
-      latency.router() == 1
-          ? "the last tail crosses its last link one step before it reaches its PE"
-          : fmt::format("the last tail is received {} steps before it reaches its PE",
-                        latency.router()));
+      p.is_smooth, quiesce_source(latency));
   ledger.add("steps", measured_steps(f),
              p.steps ? std::optional<Figure>(std::int64_t{*p.steps}) : std::nullopt,
              p.steps_source);

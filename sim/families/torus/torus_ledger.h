@@ -46,7 +46,23 @@ struct TorusPrediction {
   std::string lane_circle;  ///< lanes that may wait for each other; empty: none, or nothing waits
 };
 
-theory::CycleModel cycle_model(const TorusScenario& scenario);
+theory::CycleModel cycle_model(const TorusOptions& options, Flits flits);
+inline theory::CycleModel cycle_model(const TorusScenario& scenario) {
+  return cycle_model(scenario.options, scenario.length);
+}
+
+/// What is not predicted of an `operation`, and why: a sentence, empty where nothing is lacking.
+/// `timing` is theory's.
+std::string unpredicted(const WormScenario& scenario, const char* operation,
+                        const std::string& contention, bool is_exact, bool is_smooth, Step finish);
+template <class Timing>
+std::string unpredicted(const WormScenario& scenario, const Timing& timing, const char* operation) {
+  return unpredicted(scenario, operation, timing.contention, timing.exact,
+                     timing.stalls == std::int64_t{0}, timing.finish);
+}
+
+/// What a figure of the last reception is from, where nothing waits.
+std::string quiesce_source(const TorusLatency& latency);
 
 /// Flits that queues must hold so that planned steps, or slots, are kept: the fewest from which on
 /// credits keep no tail waiting.
@@ -56,8 +72,8 @@ Step depth_for_planned_steps(const TorusScenario& scenario);
 Flits packet_length(const TorusScenario& torus);
 
 /// Lanes of the configured routers that may wait for each other in a circle, under any traffic;
-/// empty if there are none.
-std::string dependency_circle_text(const TorusScenario& scenario);
+/// empty if there are none, as on every mesh.
+std::string dependency_circle_text(const WormScenario& scenario);
 
 /// The finish that predict() says, where it is exact, without all the rest.
 std::optional<Step> exact_finish(const TorusScenario& scenario,

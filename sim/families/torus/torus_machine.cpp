@@ -17,10 +17,10 @@
 namespace flitwise {
 namespace {
 
-class TorusCarrier final : public TransferCarrier {
+class WormCarrier final : public TransferCarrier {
  public:
-  TorusCarrier(const Torus& torus, DimensionOrder order, protocols::PlacedTransfers transfers)
-      : torus_(torus), order_(std::move(order)), transfers_(std::move(transfers)) {
+  WormCarrier(const TorusWiring& wiring, protocols::PlacedTransfers transfers)
+      : wiring_(wiring), transfers_(std::move(transfers)) {
     for (std::size_t t = 0; t < transfers_.size(); ++t) numbers_[transfers_[t].from].push_back(t);
   }
 
@@ -28,13 +28,14 @@ class TorusCarrier final : public TransferCarrier {
     for (const protocols::PlacedTransfer& transfer : transfers_)
       if (numbers_.at(transfer.from).size() > protocols::kPacketNumbers)
         return fmt::format(
-            "has more than {} sends of {}, which is all that a PE of a torus can "
-            "number",
-            protocols::kPacketNumbers, name_of(transfer.from));
+            "has more than {} sends of {}, which is all that a PE of a {} can number",
+            protocols::kPacketNumbers, name_of(transfer.from),
+            wiring_.is_mesh() ? "mesh" : "torus");
     return {};
   }
   std::shared_ptr<protocols::CollectiveCarriage> carriage() const override {
-    return protocols::make_torus_carriage(torus_, order_, transfers_);
+    if (wiring_.is_mesh()) return protocols::make_mesh_carriage(mesh(), transfers_);
+    return protocols::make_torus_carriage(wiring_.torus(), wiring_.order(), transfers_);
   }
   // A flit names its source and the transfer's number there.
   std::optional<check::TransferFlit> read(RawFlit flit) const override {
@@ -49,35 +50,39 @@ class TorusCarrier final : public TransferCarrier {
   Step hop() const override { return 1; }
 
   Step latency(const protocols::PlacedTransfer& transfer) const override {
-    return 1 +
-           theory::pipelined_latency(torus_.distance(transfer.from, transfer.to), transfer.flits);
+    const int hops = wiring_.is_mesh() ? mesh().distance(transfer.from, transfer.to)
+                                       : wiring_.torus().distance(transfer.from, transfer.to);
+    return 1 + theory::pipelined_latency(hops, transfer.flits);
   }
-  Flits ports(Node) const override {
+  Flits ports(Node pe) const override {
+    if (wiring_.is_mesh()) return 1;
     Flits links = 0;
-    for (Channel c = 0; c < torus_.channels(); ++c) links += torus_.has_link(c);
+    for (std::uint32_t c = 0; c < wiring_.channels(); ++c) links += wiring_.has_link(pe, c);
     return links;
   }
   std::string bound_source() const override {
-    return "the longest chain of dependent operations, a transfer alone taking hops + flits steps, "
-           "and the load of the busiest PE over its channels";
+    return fmt::format(
+        "the longest chain of dependent operations, a transfer alone taking hops + flits steps, "
+        "and the load of the busiest PE over its {}",
+        wiring_.is_mesh() ? "port" : "channels");
   }
 
  private:
-  const Torus& torus_;
-  const DimensionOrder order_;
+  XyMesh mesh() const { return XyMesh(wiring_.torus().sides()); }
+
+  const TorusWiring& wiring_;
   const protocols::PlacedTransfers transfers_;
   std::map<Node, std::vector<std::size_t>> numbers_;
 };
 
-std::string router_scope(const Scenario& scenario, const TorusWiring& wiring, Node v) {
-  return scenario.options.build == Build::kAssembled
+std::string router_scope(Build build, const TorusWiring& wiring, Node v) {
+  return build == Build::kAssembled
              ? fmt::format("pe{}.router.torus_router", v)
              : fmt::format("network.torus_network.gen_node[{}].i_router", wiring.number_in_top(v));
 }
 
-bool may_stall(const Scenario& scenario) {
-  const TorusScenario& torus = torus_of(scenario);
-  return torus.traffic && torus.traffic->receiver_stall > 0;
+bool may_stall(const WormScenario& worms) {
+  return worms.traffic && worms.traffic->receiver_stall > 0;
 }
 
 void add_lane(WaveLayout& layout, const std::string& title, const std::string& scope) {
@@ -87,8 +92,9 @@ void add_lane(WaveLayout& layout, const std::string& title, const std::string& s
   layout.decimal("   flit", scope + ".number[30:0]");
 }
 
-void add_node(WaveLayout& layout, const Scenario& scenario, const TorusWiring& wiring, Node v) {
-  const std::string view = router_scope(scenario, wiring, v) + ".view";
+void add_node(WaveLayout& layout, const WormScenario& worms, Build build, const TorusWiring& wiring,
+              Node v) {
+  const std::string view = router_scope(build, wiring, v) + ".view";
   const std::string protocol = fmt::format("pe{}.protocol.pe_view", v);
   const std::string name = fmt::format("PE {} {}", v, wiring.torus().name(v));
   layout.begin_group(name);
@@ -99,7 +105,7 @@ void add_node(WaveLayout& layout, const Scenario& scenario, const TorusWiring& w
     const std::string channel = view + fmt::format(".channel[{}]", c);
     add_lane(layout, "to " + wiring.direction(c), channel + ".to");
     add_lane(layout, "delivered from " + wiring.direction(c), channel + ".delivered");
-    if (may_stall(scenario)) layout.binary("   PE takes none next", channel + ".stalled");
+    if (may_stall(worms)) layout.binary("   PE takes none next", channel + ".stalled");
   }
   layout.names("violation", view + ".reported.violation[2:0]");
   layout.end_group(name);
@@ -107,21 +113,31 @@ void add_node(WaveLayout& layout, const Scenario& scenario, const TorusWiring& w
 
 }  // namespace
 
-TorusMachine::TorusMachine(const Torus& torus, TorusNetworkConfig config)
+TorusMachine::TorusMachine(TorusWiring wiring, TorusNetworkConfig config)
     : config_(std::move(config)),
-      wiring_(torus, config_.order),
-      addresses_(AddressBook::of_numbers(torus.size())) {}
+      wiring_(std::move(wiring)),
+      addresses_(AddressBook::of_numbers(wiring_.size())) {}
 
 std::unique_ptr<FlitCodec> TorusMachine::codec(Node pe) const {
-  return std::make_unique<RouteCodec>(PeLinks(pe, wiring_.neighbours(pe)));
+  // The only port leads to all neighbours, so to none of them.
+  return std::make_unique<RouteCodec>(
+      PeLinks(pe, wiring_.is_mesh() ? std::vector<Node>{kNoNode} : wiring_.neighbours(pe)));
 }
 
 std::unique_ptr<Network> TorusMachine::build(const Options& options, WaveRecorder* waves) {
   set_common(options, waves, config_);
   models_ = std::make_unique<ModelLibrary>(ModelLibrary::terminal_config());
-  TorusNetwork made = options.build == Build::kElaborated
-                          ? elaborate_torus(wiring_.torus(), config_, *models_)
-                          : assemble_torus(wiring_.torus(), config_, *models_);
+  const Torus& torus = wiring_.torus();
+  const bool is_whole = options.build == Build::kElaborated;
+  TorusNetwork made;
+  if (wiring_.is_mesh()) {
+    const XyMesh mesh(torus.sides());
+    made =
+        is_whole ? elaborate_mesh(mesh, config_, *models_) : assemble_mesh(mesh, config_, *models_);
+  } else {
+    made = is_whole ? elaborate_torus(torus, config_, *models_)
+                    : assemble_torus(torus, config_, *models_);
+  }
   stalls_ = std::move(made.stalls);
   worms_ = std::move(made.worms);
   return std::move(made.network);
@@ -129,34 +145,41 @@ std::unique_ptr<Network> TorusMachine::build(const Options& options, WaveRecorde
 
 std::unique_ptr<TransferCarrier> TorusMachine::carry(
     const protocols::PlacedTransfers& transfers) const {
-  return std::make_unique<TorusCarrier>(wiring_.torus(), config_.order, transfers);
+  return std::make_unique<WormCarrier>(wiring_, transfers);
 }
 
-void add_torus_waves(const Scenario& scenario, WaveLayout& layout) {
-  const TorusScenario& on_torus = torus_of(scenario);
-  const TorusWiring wiring(Torus(on_torus.sides), on_torus.order);
+TorusWiring wiring_of(const WormScenario& scenario) {
+  if (scenario.is_mesh) return TorusWiring(XyMesh(scenario.sides));
+  return TorusWiring(Torus(scenario.sides), scenario.order);
+}
+
+void add_worm_waves(const WormScenario& worms, Build build, WaveLayout& layout) {
+  const TorusWiring wiring = wiring_of(worms);
   const Torus& torus = wiring.torus();
   // A line a router: where flits are, at a glance, before the lanes of each.
   for (Node v = 0; v < wiring.size(); ++v)
     layout.binary(fmt::format("PE {} {} busy", v, torus.name(v)),
-                  router_scope(scenario, wiring, v) + ".busy_o");
+                  router_scope(build, wiring, v) + ".busy_o");
   const int last = torus.dimensions() - 1;
   const bool has_regions = last > 0 && torus.side(last) > 1;
   for (int c = 0; c < (has_regions ? torus.side(last) : 1); ++c) {
-    const std::string region = fmt::format("{} x_{} = {}", last == 1 ? "row" : "plane", last, c);
+    const std::string axis = worms.is_mesh ? "y" : fmt::format("x_{}", last);
+    const std::string region = fmt::format("{} {} = {}", last == 1 ? "row" : "plane", axis, c);
     if (has_regions) layout.begin_group(region);
     for (Node v = 0; v < wiring.size(); ++v)
-      if (!has_regions || torus.coordinate(v, last) == c) add_node(layout, scenario, wiring, v);
+      if (!has_regions || torus.coordinate(v, last) == c) add_node(layout, worms, build, wiring, v);
     if (has_regions) layout.end_group(region);
   }
 }
 
+Phases traffic_phases(const WormScenario& scenario) {
+  const check::MeasuringWindow window = measuring_window(scenario);
+  return {{1, "warm-up"}, {window.warmup + 1, "measurement"}, {window.last() + 1, "drain"}};
+}
+
 Phases torus_phases(const Scenario& scenario) {
   const TorusScenario& torus = torus_of(scenario);
-  if (torus.traffic) {
-    const check::MeasuringWindow window = measuring_window(torus);
-    return {{1, "warm-up"}, {window.warmup + 1, "measurement"}, {window.last() + 1, "drain"}};
-  }
+  if (torus.traffic) return traffic_phases(torus);
   const std::optional<TorusSchedule> schedule = expected_schedule(torus);
   if (!schedule) return {};
   Phases phases;

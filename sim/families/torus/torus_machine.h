@@ -1,4 +1,4 @@
-// torus_machine.h: a torus of wormhole routers, and where its signals are in waves.
+// torus_machine.h: a torus or a mesh of wormhole routers, and where its signals are in waves.
 #ifndef FLITWISE_SIM_FAMILIES_TORUS_TORUS_MACHINE_H_
 #define FLITWISE_SIM_FAMILIES_TORUS_TORUS_MACHINE_H_
 
@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/families/torus/torus_scenario.h"
 #include "sim/language/scenario.h"
 #include "sim/run/family/phase.h"
 #include "sim/run/family/wave_layout.h"
@@ -19,7 +20,7 @@ namespace flitwise {
 class TorusMachine final : public Machine {
  public:
   /// Shape: what a build's options say, and `waves`, need not be set in `config`.
-  TorusMachine(const Torus& torus, TorusNetworkConfig config);
+  TorusMachine(TorusWiring wiring, TorusNetworkConfig config);
 
   const TorusWiring& wiring() const { return wiring_; }
   const AddressBook& addresses() const override { return addresses_; }
@@ -47,11 +48,15 @@ class TorusMachine final : public Machine {
   std::unique_ptr<TorusWorms> worms_;
 };
 
+/// The network of a scenario. Errors: throws TopologyError for sides that it cannot have.
+TorusWiring wiring_of(const WormScenario& scenario);
+
 /// One group a node with its protocol's state, what its router sends over each channel and what it
 /// delivers.
-void add_torus_waves(const Scenario& scenario, WaveLayout& layout);
+void add_worm_waves(const WormScenario& worms, Build build, WaveLayout& layout);
 
-/// Where the run goes from one thing to the next; see Family.
+/// Where a run goes from one thing to the next; see Family.
+Phases traffic_phases(const WormScenario& scenario);
 Phases torus_phases(const Scenario& scenario);
 
 }  // namespace flitwise

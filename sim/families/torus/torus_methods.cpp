@@ -195,8 +195,8 @@ const TorusMethod& method_of(const TorusScenario& torus) {
   return method_with(torus_methods(), torus.algorithm);
 }
 
-const TrafficMethod& traffic_method_of(const TorusScenario& torus) {
-  return method_with(traffic_methods(), torus.traffic->plan.pattern);
+const TrafficMethod& traffic_method_of(const WormScenario& worms) {
+  return method_with(traffic_methods(), worms.traffic->plan.pattern);
 }
 
 std::vector<Explanation> torus_explanations() {

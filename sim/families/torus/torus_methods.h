@@ -51,8 +51,8 @@ struct TrafficMethod {
 const std::vector<TorusMethod>& torus_methods();
 const TorusMethod& method_of(const TorusScenario& torus);
 const std::vector<TrafficMethod>& traffic_methods();
-/// Shape: `torus` is of traffic.
-const TrafficMethod& traffic_method_of(const TorusScenario& torus);
+/// Shape: `worms` is of traffic.
+const TrafficMethod& traffic_method_of(const WormScenario& worms);
 
 /// Of broadcasts first.
 std::vector<Explanation> torus_explanations();

@@ -1,4 +1,5 @@
-// torus_scenario.h: what a scenario on a torus consists of, beside what all scenarios have.
+// torus_scenario.h: what a scenario on a torus consists of, beside what all scenarios have, and
+// what those on all networks of its routers have in common.
 #ifndef FLITWISE_SIM_FAMILIES_TORUS_TORUS_SCENARIO_H_
 #define FLITWISE_SIM_FAMILIES_TORUS_TORUS_SCENARIO_H_
 
@@ -60,17 +61,23 @@ struct TorusTrafficScenario {
   double receiver_stall = 0;
 };
 
-/// A torus and the broadcast or the traffic on it.
-struct TorusScenario {
+/// A network of wormhole routers, and what they carry if that is traffic.
+struct WormScenario {
   std::vector<int> sides;
-  DimensionOrder order;  ///< of routing, never empty
+  bool is_mesh = false;  ///< two sides, no wrap links, one port a PE; else a torus
+  DimensionOrder order;  ///< of routing, never empty; ascending on a mesh
+  /// Then nothing of other operations counts: root, lengths, algorithm and options but the
+  /// network's.
+  std::optional<TorusTrafficScenario> traffic;
+  TorusOptions options;
+};
+
+/// A torus and the broadcast or the traffic on it.
+struct TorusScenario : WormScenario {
   TorusAlgorithm algorithm = TorusAlgorithm::kPeel;
   Node root = 0;
   Flits length = 1;        ///< L, flits of the text
   TorusSchedule imported;  ///< of kImported, from `root`, every step with messages
-  /// Then nothing of the broadcast counts: root, length, algorithm and options but the network's.
-  std::optional<TorusTrafficScenario> traffic;
-  TorusOptions options;
 };
 
 /// The torus's part of a scenario on a torus.

@@ -52,11 +52,6 @@ std::int64_t transfers_expected(const TorusScenario& scenario,
   return links * scenario.length;
 }
 
-std::shared_ptr<const protocols::TorusTraffic> traffic_of(const TorusScenario& scenario) {
-  return std::make_shared<const protocols::TorusTraffic>(Torus(scenario.sides),
-                                                         scenario.traffic->plan);
-}
-
 check::ExpectedPacket expected(const protocols::TrafficPacket& packet,
                                const DimensionOrder& order) {
   check::ExpectedPacket due;
@@ -71,7 +66,7 @@ check::ExpectedPacket expected(const protocols::TrafficPacket& packet,
 
 // Plan and sources live as long as the stream.
 struct Sources {
-  explicit Sources(const TorusScenario& scenario) : traffic(traffic_of(scenario)) {
+  explicit Sources(const WormScenario& scenario) : traffic(traffic_of(scenario)) {
     for (Node v = 0; v < traffic->torus().size(); ++v) of.emplace_back(*traffic, v);
   }
   std::shared_ptr<const protocols::TorusTraffic> traffic;
@@ -79,7 +74,7 @@ struct Sources {
 };
 
 // What must be sent: the same streams once more, drawn on their own.
-check::PendingPackets::Stream expected_packets(const TorusScenario& scenario) {
+check::PendingPackets::Stream expected_packets(const WormScenario& scenario) {
   const auto sources = std::make_shared<Sources>(scenario);
   const Step last = measuring_window(scenario).last();
   return
@@ -91,16 +86,16 @@ check::PendingPackets::Stream expected_packets(const TorusScenario& scenario) {
 }
 
 // Ports over which PEs take no flit, drawn anew by each that is made; empty if they take all.
-StalledPorts stalled_ports(const TorusScenario& scenario) {
+StalledPorts stalled_ports(const WormScenario& scenario) {
   if (scenario.traffic->receiver_stall == 0) return {};
   const protocols::ReceiverStall stall(scenario.traffic->receiver_stall,
                                        scenario.traffic->plan.seed);
-  const auto ports = static_cast<std::uint32_t>(2 * scenario.sides.size());
+  const auto ports = wiring_of(scenario).pe_ports();
   return [stall, ports](Node node, Step step) { return stall.stalled_ports(node, ports, step); };
 }
 
 // The links of a packet's way.
-theory::RouterChain chain_of(const TorusScenario& scenario, const check::RouterHops& hops) {
+theory::RouterChain chain_of(const WormScenario& scenario, const check::RouterHops& hops) {
   const TorusLatency& latency = scenario.options.latency;
   theory::RouterChain chain{latency.pipeline, {}, latency.credit, Step{scenario.options.depth}};
   for (std::size_t i = 0; i < scenario.order.size(); ++i)
@@ -110,23 +105,23 @@ theory::RouterChain chain_of(const TorusScenario& scenario, const check::RouterH
 }
 
 // Of a packet that meets no other, with its receiver's stalls drawn once more.
-check::UndisturbedPackets::Latency latency_alone(const TorusScenario& scenario) {
+check::UndisturbedPackets::Latency latency_alone(const WormScenario& scenario) {
   const StalledPorts stalled = stalled_ports(scenario);
   if (!stalled)
     return [&scenario](const check::ExpectedPacket& packet, Step) {
       return theory::packet_latency(chain_of(scenario, packet.hops), packet.flits);
     };
   return [&scenario, stalled](const check::ExpectedPacket& packet, Step first) {
+    const std::uint32_t port = scenario.is_mesh ? 0 : check::last_port(packet.hops);
     const Step first_link = first + scenario.options.latency.router() - 1;
-    return theory::stalled_packet_latency(chain_of(scenario, packet.hops), packet.flits, first_link,
-                                          [&, port = check::last_port(packet.hops)](Step step) {
-                                            return (stalled(packet.to, step) >> port & 1U) != 0;
-                                          });
+    return theory::stalled_packet_latency(
+        chain_of(scenario, packet.hops), packet.flits, first_link,
+        [&](Step step) { return (stalled(packet.to, step) >> port & 1U) != 0; });
   };
 }
 
 // What its ways take beyond a step a hop.
-check::TrafficMeter::MoreSteps more_steps(const TorusScenario& scenario) {
+check::TrafficMeter::MoreSteps more_steps(const WormScenario& scenario) {
   if (scenario.options.latency.is_unit()) return {};
   return
       [latency = scenario.options.latency, order = scenario.order](const check::RouterHops& hops) {
@@ -139,20 +134,26 @@ check::TrafficMeter::MoreSteps more_steps(const TorusScenario& scenario) {
 
 }  // namespace
 
-TorusNetworkConfig torus_network_config(const TorusScenario& scenario) {
+std::shared_ptr<const protocols::TorusTraffic> traffic_of(const WormScenario& scenario) {
+  using protocols::TorusTraffic;
+  const protocols::TrafficPlan& plan = scenario.traffic->plan;
+  if (scenario.is_mesh) return std::make_shared<const TorusTraffic>(XyMesh(scenario.sides), plan);
+  return std::make_shared<const TorusTraffic>(Torus(scenario.sides), plan);
+}
+
+TorusNetworkConfig worm_network_config(const WormScenario& scenario) {
   TorusNetworkConfig config;
   config.lanes = scenario.options.lanes;
   config.depth = scenario.options.depth;
   config.rule = scenario.options.strict_lanes ? LaneRule::kStrict : LaneRule::kAnyLane;
-  config.order = scenario.order;
+  if (!scenario.is_mesh) config.order = scenario.order;
   config.latency = scenario.options.latency;
   if (scenario.traffic) config.stalled_ports = stalled_ports(scenario);
   return config;
 }
 
-protocols::BroadcastTiming broadcast_timing(const TorusScenario& scenario) {
-  return {scenario.length, scenario.options.send_overhead, scenario.options.receive_overhead,
-          scenario.options.latency};
+protocols::BroadcastTiming broadcast_timing(const TorusOptions& options, Flits flits) {
+  return {flits, options.send_overhead, options.receive_overhead, options.latency};
 }
 
 std::optional<TorusSchedule> make_schedule(const TorusScenario& scenario) {
@@ -166,7 +167,11 @@ bool sends_something(const TorusScenario& scenario, Node node) {
     const auto tree = protocols::packet_tree(Torus(scenario.sides), scenario.root, scenario.order);
     return !tree[index_of(node)].children.empty();
   }
-  for (const TorusStep& step : schedule->steps)
+  return sends_something(*schedule, node);
+}
+
+bool sends_something(const TorusSchedule& schedule, Node node) {
+  for (const TorusStep& step : schedule.steps)
     for (const TorusMessage& message : step)
       if (message.from == node) return true;
   return false;
@@ -187,24 +192,30 @@ bool can_hurry(const TorusScenario& scenario, Node node) {
   const std::vector<Step> heads = pace == protocols::BroadcastPace::kGiven
                                       ? schedule->starts
                                       : protocols::barrier_heads(*schedule, timing);
-  const Torus torus(scenario.sides);
+  return can_hurry(*schedule, heads, timing, node);
+}
+
+bool can_hurry(const TorusSchedule& schedule, const std::vector<Step>& heads,
+               const protocols::BroadcastTiming& timing, Node node) {
+  const Torus torus(schedule.sides);
+  const bool is_source = node == schedule.source;
   std::optional<Step> informed;
   if (is_source) informed = 0;
   for (std::size_t s = 0; s < heads.size(); ++s)
-    for (const TorusMessage& message : schedule->steps[s]) {
+    for (const TorusMessage& message : schedule.steps[s]) {
       if (message.from == node && informed && heads[s] > *informed + 1) return true;
       if (is_source || torus.destination(message.from, message.hops) != node) continue;
-      const Step tail = heads[s] + timing.way(message.hops) + scenario.length - 1;
+      const Step tail = heads[s] + timing.way(message.hops) + timing.flits - 1;
       informed = std::min(informed.value_or(tail), tail);
     }
   return false;
 }
 
-check::MeasuringWindow measuring_window(const TorusScenario& scenario) {
+check::MeasuringWindow measuring_window(const WormScenario& scenario) {
   return {scenario.traffic->warmup, scenario.traffic->measure};
 }
 
-Flits expected_flits(const TorusScenario& scenario) {
+Flits expected_flits(const WormScenario& scenario) {
   const check::PendingPackets::Stream next = expected_packets(scenario);
   Flits flits = 0;
   for (Node v = 0; v < Torus(scenario.sides).size(); ++v)
@@ -212,7 +223,7 @@ Flits expected_flits(const TorusScenario& scenario) {
   return flits;
 }
 
-bool begins_packets(const TorusScenario& scenario, Node node) {
+bool begins_packets(const WormScenario& scenario, Node node) {
   // One whose packets are all its own shows it soon; counting on to the end may take minutes.
   constexpr int kMostLocal = 1'000'000;
   const check::PendingPackets::Stream next = expected_packets(scenario);
@@ -223,9 +234,6 @@ bool begins_packets(const TorusScenario& scenario, Node node) {
   return false;
 }
 
-namespace {
-
-// Those that the scenario asks for.
 void add_faults(const TorusOptions& options, protocols::Protocols& pes) {
   if (options.mute) {
     auto& pe = pes[index_of(*options.mute)];
@@ -238,13 +246,15 @@ void add_faults(const TorusOptions& options, protocols::Protocols& pes) {
   }
 }
 
+namespace {
+
 class TorusWork final : public Work {
  public:
   TorusWork(const Scenario& scenario, Events events)
       : on_torus_(torus_of(scenario)),
         schedule_(expected_schedule(on_torus_)),
         prediction_(predict(on_torus_, schedule_)),
-        machine_(Torus(on_torus_.sides), torus_network_config(on_torus_)),
+        machine_(wiring_of(on_torus_), worm_network_config(on_torus_)),
         recorder_(machine_.event_reader()),
         records_events_(events == Events::kKept ||
                         transfers_expected(on_torus_, schedule_) <= kMostRecordedTransfers),
@@ -314,39 +324,39 @@ class TorusWork final : public Work {
 
 class TrafficWork final : public Work {
  public:
-  TrafficWork(const Scenario& scenario, Events events)
-      : on_torus_(torus_of(scenario)),
-        prediction_(predict_traffic(on_torus_)),
-        machine_(Torus(on_torus_.sides), torus_network_config(on_torus_)),
+  TrafficWork(const WormScenario& scenario, Events events)
+      : worms_(scenario),
+        prediction_(predict_traffic(worms_)),
+        machine_(wiring_of(worms_), worm_network_config(worms_)),
         recorder_(machine_.event_reader()),
         records_events_(events == Events::kKept),
-        meter_(measuring_window(on_torus_), more_steps(on_torus_)),
-        receivers_(stalled_ports(on_torus_)),
-        undisturbed_(machine_.wiring(), latency_alone(on_torus_), on_torus_.options.latency),
-        scoreboard_(machine_.wiring(), on_torus_.options.lanes, expected_packets(on_torus_),
+        meter_(measuring_window(worms_), more_steps(worms_)),
+        receivers_(stalled_ports(worms_)),
+        undisturbed_(machine_.wiring(), latency_alone(worms_), worms_.options.latency),
+        scoreboard_(machine_.wiring(), worms_.options.lanes, expected_packets(worms_),
                     {&meter_, &undisturbed_}) {}
 
   Machine& machine() override { return machine_; }
   protocols::Protocols make_protocols() override {
-    protocols::Protocols pes = protocols::make_traffic(traffic_of(on_torus_), on_torus_.order,
-                                                       measuring_window(on_torus_).last());
-    add_faults(on_torus_.options, pes);
+    protocols::Protocols pes =
+        protocols::make_traffic(traffic_of(worms_), worms_.order, measuring_window(worms_).last());
+    add_faults(worms_.options, pes);
     return pes;
   }
   // Where no worms can wait for each other in a circle, no circle needs a name.
   std::vector<NetworkObserver*> monitors() override {
     std::vector<NetworkObserver*> monitors{&meter_, &scoreboard_};
-    if (on_torus_.traffic->receiver_stall > 0) monitors.push_back(&receivers_);
+    if (worms_.traffic->receiver_stall > 0) monitors.push_back(&receivers_);
     if (records_events_) monitors.push_back(&recorder_);
     if (!prediction_.lane_circle.empty()) monitors.push_back(machine_.circle_watch());
     return monitors;
   }
   void close() override { scoreboard_.close(); }
-  Step expected_steps() const override { return measuring_window(on_torus_).last(); }
+  Step expected_steps() const override { return measuring_window(worms_).last(); }
   Step step_limit() const override { return expected_steps() + prediction_.drain; }
   const char* step_limit_option() const override { return "drain"; }
   Evidence evidence() const override {
-    const TrafficFindings findings{on_torus_,   prediction_,  meter_,           receivers_,
+    const TrafficFindings findings{worms_,      prediction_,  meter_,           receivers_,
                                    scoreboard_, undisturbed_, machine_.stalls()};
     Evidence evidence;
     evidence.ledger = traffic_ledger(findings);
@@ -363,7 +373,7 @@ class TrafficWork final : public Work {
   std::int64_t flit_hops() const override { return meter_.flit_hops(); }
 
  private:
-  const TorusScenario& on_torus_;
+  const WormScenario& worms_;
   const TrafficPrediction prediction_;
   TorusMachine machine_;
   check::Recorder recorder_;
@@ -376,8 +386,12 @@ class TrafficWork final : public Work {
 
 }  // namespace
 
+std::unique_ptr<Work> make_traffic_work(const WormScenario& scenario, Events events) {
+  return std::make_unique<TrafficWork>(scenario, events);
+}
+
 std::unique_ptr<Work> make_torus_work(const Scenario& scenario, Events events) {
-  if (torus_of(scenario).traffic) return std::make_unique<TrafficWork>(scenario, events);
+  if (torus_of(scenario).traffic) return make_traffic_work(torus_of(scenario), events);
   return std::make_unique<TorusWork>(scenario, events);
 }
 

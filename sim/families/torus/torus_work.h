@@ -1,9 +1,11 @@
-// torus_work.h: runs on a torus, of a broadcast and of traffic: PEs, monitors and evidence.
+// torus_work.h: runs on a torus, of a broadcast, and of traffic there and on a mesh: PEs, monitors
+// and evidence.
 #ifndef FLITWISE_SIM_FAMILIES_TORUS_TORUS_WORK_H_
 #define FLITWISE_SIM_FAMILIES_TORUS_TORUS_WORK_H_
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "sim/families/torus/torus_scenario.h"
 #include "sim/run/work.h"
@@ -18,7 +20,10 @@ namespace flitwise {
 std::optional<TorusSchedule> make_schedule(const TorusScenario& scenario);
 
 /// What a step costs its PEs, and its network.
-protocols::BroadcastTiming broadcast_timing(const TorusScenario& scenario);
+protocols::BroadcastTiming broadcast_timing(const TorusOptions& options, Flits flits);
+inline protocols::BroadcastTiming broadcast_timing(const TorusScenario& scenario) {
+  return broadcast_timing(scenario.options, scenario.length);
+}
 
 /// Whether the node has any message to send.
 bool sends_something(const TorusScenario& scenario, Node node);
@@ -27,18 +32,32 @@ bool sends_something(const TorusScenario& scenario, Node node);
 /// leaves, so that it could leave earlier. True of nodes at their own pace.
 bool can_hurry(const TorusScenario& scenario, Node node);
 
+/// The same of a node that follows a schedule, the heads of whose steps leave in these cycles.
+bool sends_something(const TorusSchedule& schedule, Node node);
+bool can_hurry(const TorusSchedule& schedule, const std::vector<Step>& heads,
+               const protocols::BroadcastTiming& timing, Node node);
+
+/// Puts the faults that the options ask for around the PEs.
+void add_faults(const TorusOptions& options, protocols::Protocols& pes);
+
 /// Its routers. Shape: what a build's options say, and `waves`, are left to the caller.
-TorusNetworkConfig torus_network_config(const TorusScenario& scenario);
+TorusNetworkConfig worm_network_config(const WormScenario& scenario);
 
 // In all of these but the last, `scenario` is of traffic.
 
-check::MeasuringWindow measuring_window(const TorusScenario& scenario);
+/// Errors: throws std::invalid_argument for a plan that does not fit the network.
+std::shared_ptr<const protocols::TorusTraffic> traffic_of(const WormScenario& scenario);
+
+check::MeasuringWindow measuring_window(const WormScenario& scenario);
 
 /// Flits of all packets, those of a node to itself included.
-Flits expected_flits(const TorusScenario& scenario);
+Flits expected_flits(const WormScenario& scenario);
 
 /// Whether a packet leaves the node before the sources stop.
-bool begins_packets(const TorusScenario& scenario, Node node);
+bool begins_packets(const WormScenario& scenario, Node node);
+
+/// PEs, monitors and evidence. `scenario` outlives the work.
+std::unique_ptr<Work> make_traffic_work(const WormScenario& scenario, Events events);
 
 /// PEs, monitors and evidence. `scenario`, which is on a torus, outlives the work.
 std::unique_ptr<Work> make_torus_work(const Scenario& scenario, Events events);

@@ -11,6 +11,7 @@
 #include "sim/families/torus/torus_ledger.h"
 #include "sim/families/torus/torus_methods.h"
 #include "tb/theory/torus/worm_timing.h"
+#include "tb/theory/xy_mesh/mesh_traffic.h"
 
 namespace flitwise {
 namespace {
@@ -19,7 +20,7 @@ namespace {
 constexpr double kSafeShare = 0.3;
 constexpr double kSigmas = 5;
 
-theory::TrafficModel model_of(const TorusScenario& torus) {
+theory::TrafficModel model_of(const WormScenario& torus) {
   const protocols::TrafficPlan& plan = torus.traffic->plan;
   theory::TrafficModel model;
   model.pattern = traffic_method_of(torus).theory;
@@ -41,7 +42,7 @@ theory::TrafficNetwork network_of(const TorusOptions& options) {
 }
 
 // Of the dimensions that have channels.
-double slowest_lane(const TorusScenario& torus, double flits) {
+double slowest_lane(const WormScenario& torus, double flits) {
   const theory::TrafficNetwork network = network_of(torus.options);
   double rate = 1;
   for (std::size_t d = 0; d < torus.sides.size(); ++d)
@@ -56,10 +57,10 @@ double slowest_lane(const TorusScenario& torus, double flits) {
 // may arrive in it. Packets choose their ways by chance: of x^2 flits that should go over it on
 // average, 5 x sqrt(E[L^2] / E[L]) fewer may. Before receivers that stall, the queues of all nodes
 // may be full of it, not only those of one way.
-double most_accepted(const TorusScenario& scenario, const TrafficPrediction& p) {
+double most_accepted(const WormScenario& scenario, const TrafficPrediction& p) {
   const auto steps = static_cast<double>(scenario.traffic->measure);
   int links = 0;
-  for (const int side : scenario.sides) links += side / 2;
+  for (const int side : scenario.sides) links += scenario.is_mesh ? side - 1 : side / 2;
   if (scenario.traffic->receiver_stall > 0) {
     const Torus torus(scenario.sides);
     links = torus.channels() * static_cast<int>(torus.size());
@@ -78,7 +79,7 @@ double most_accepted(const TorusScenario& scenario, const TrafficPrediction& p) 
 
 // Births of the window are drawn by chance, and what is under way at its ends differs by what a
 // network at rest holds, at most. Every flit of a packet may wait for its receiver.
-double stable_tolerance(const TorusScenario& scenario, const TrafficPrediction& p) {
+double stable_tolerance(const WormScenario& scenario, const TrafficPrediction& p) {
   const double stall = scenario.traffic->receiver_stall;
   const double waits = p.theory.length.mean * stall / (1 - stall);
   const double under_way = p.rate * (p.theory.zero_load_latency().mean + waits);
@@ -88,7 +89,7 @@ double stable_tolerance(const TorusScenario& scenario, const TrafficPrediction& 
 
 // All flits that may wait at the end of the window, at a quarter of the capacity in the steps in
 // which receivers take flits.
-Step drain_of(const TorusScenario& scenario, const TrafficPrediction& p) {
+Step drain_of(const WormScenario& scenario, const TrafficPrediction& p) {
   constexpr double kMargin = 10'000;
   constexpr double kForEver = 0x1p62;
   const auto born =
@@ -151,9 +152,11 @@ void add_rate_checks(const TrafficFindings& f, std::vector<Check>& checks) {
                            "up to 0.3 of the capacity sources must not fall behind; within the "
                            "chance of the births and what an empty network has under way"));
   if (f.is_stable())
-    checks.push_back(at_most("capacity", f.accepted(), p.most_accepted,
-                             "1 / load of the busiest channel, summed up over the pattern in "
-                             "dimension order; what lies in queues and chance may add a little"));
+    checks.push_back(at_most(
+        "capacity", f.accepted(), p.most_accepted,
+        fmt::format("1 / load of the busiest channel{}, summed up over the pattern in dimension "
+                    "order; what lies in queues and chance may add a little",
+                    f.scenario.is_mesh ? " or port" : "")));
 }
 
 void add_latency_checks(const TrafficFindings& f, std::vector<Check>& checks) {
@@ -179,9 +182,8 @@ void add_latency_checks(const TrafficFindings& f, std::vector<Check>& checks) {
                                        "latency at least " + alone + ", of every packet" + waits)));
   checks.push_back(
       check::final(all_of("undisturbed", undisturbed - f.undisturbed.late(), undisturbed,
-                          "latency exactly " + alone +
-                              " where no other packet had a channel in "
-                              "common (" +
+                          "latency exactly " + alone + " where no other packet had a channel " +
+                              (f.scenario.is_mesh ? "or a port " : "") + "in common (" +
                               (is_unit ? "depth 1: hops + 2 flits - 1"
                                        : "later where queues are shorter than a credit loop") +
                               ")" + waits)));
@@ -199,11 +201,13 @@ void add_receiver_check(const TrafficFindings& f, std::vector<Check>& checks) {
 
 }  // namespace
 
-TrafficPrediction predict_traffic(const TorusScenario& scenario) {
+TrafficPrediction predict_traffic(const WormScenario& scenario) {
   const TorusOptions& options = scenario.options;
   TrafficPrediction p;
-  p.theory = theory::traffic_theory(Torus(scenario.sides), scenario.order, model_of(scenario),
-                                    network_of(options));
+  p.theory = scenario.is_mesh ? theory::mesh_traffic(XyMesh(scenario.sides), model_of(scenario),
+                                                     network_of(options))
+                              : theory::traffic_theory(Torus(scenario.sides), scenario.order,
+                                                       model_of(scenario), network_of(options));
   p.rate = scenario.traffic->plan.rate;
   p.trials = static_cast<double>(p.theory.senders) * static_cast<double>(scenario.traffic->measure);
   p.slowest_lane = slowest_lane(scenario, p.theory.length.mean);
@@ -261,6 +265,10 @@ Ledger traffic_ledger(const TrafficFindings& f) {
   ledger.add_theory("zero_load_latency", rounded(theory.zero_load_latency().mean));
   ledger.add_theory("hops", rounded(theory.hops.mean));
   return ledger;
+}
+
+std::vector<FigureColumn> traffic_columns() {
+  return {{"accepted", "accepted", true}, {"latency", "latency.mean", true}, {"stalls", "stalls"}};
 }
 
 Figure::Members blank_traffic_figures() {

@@ -1,4 +1,5 @@
-// traffic_ledger.h: what theory predicts of traffic on a torus, and what a run measured beside it.
+// traffic_ledger.h: what theory predicts of traffic on a torus or a mesh, and what a run measured
+// beside it.
 #ifndef FLITWISE_SIM_FAMILIES_TORUS_TRAFFIC_LEDGER_H_
 #define FLITWISE_SIM_FAMILIES_TORUS_TRAFFIC_LEDGER_H_
 
@@ -7,6 +8,7 @@
 
 #include "sim/families/torus/torus_scenario.h"
 #include "sim/run/figures/ledger.h"
+#include "sim/run/figures/result.h"
 #include "systemc/network/torus/torus_routers.h"
 #include "tb/check/torus/traffic_meter.h"
 #include "tb/check/torus/traffic_scoreboard.h"
@@ -34,11 +36,11 @@ struct TrafficPrediction {
 };
 
 /// Shape: `scenario` is of traffic.
-TrafficPrediction predict_traffic(const TorusScenario& scenario);
+TrafficPrediction predict_traffic(const WormScenario& scenario);
 
 /// What is known when a run is over.
 struct TrafficFindings {
-  const TorusScenario& scenario;
+  const WormScenario& scenario;
   const TrafficPrediction& prediction;
   const check::TrafficMeter& meter;
   const check::StalledReceivers& receivers;
@@ -56,6 +58,8 @@ struct TrafficFindings {
 /// In the order of the reports. `capacity`, `zero_load_latency` and `hops` are theory's: no single
 /// figure must equal them.
 Ledger traffic_ledger(const TrafficFindings& findings);
+/// Of tables.
+std::vector<FigureColumn> traffic_columns();
 /// The names alone: what a run has that broke off.
 Figure::Members blank_traffic_figures();
 /// What traffic is ranked by: loads that were accepted first, by mean latency; others by

@@ -1,0 +1,77 @@
+// worm_keys.h: keys of scenarios that mean the same on all networks of wormhole routers.
+#ifndef FLITWISE_SIM_FAMILIES_TORUS_WORM_KEYS_H_
+#define FLITWISE_SIM_FAMILIES_TORUS_WORM_KEYS_H_
+
+#include <optional>
+#include <string>
+
+#include "sim/families/torus/torus_scenario.h"
+#include "sim/language/keys.h"
+#include "systemc/topology/torus/torus.h"
+
+namespace flitwise {
+
+/// "rate 0.1, 5-flit packets". Shape: `worms` is of traffic.
+std::string traffic_variant(const WormScenario& worms);
+
+namespace language {
+
+/// What tables of a family depend on: its networks, and places in the file that is read.
+struct WormFamily {
+  const char* noun;      ///< "torus"
+  int least_dimensions;  ///< sides
+  int most_dimensions;
+  /// The torus of the file's sides; none where they are not known.
+  std::optional<Torus> (*torus_in)(const Known&);
+  const protocols::TrafficPlan& (*plan_in)(const Known&);
+};
+
+/// A member of a base as one of the struct itself, which Keys<Whole> want.
+template <typename Whole, typename M, typename Base>
+constexpr M Whole::*member_of(M Base::*member) {
+  return member;
+}
+
+inline constexpr Step kMostOverhead = 1'000'000;
+/// The SystemVerilog top of a larger network compiles for more than a minute or so.
+inline constexpr Node kMostElaboratedNodes = 64;
+inline constexpr const char* kUnseenSilence = "has nothing to send: its silence would go unseen";
+inline constexpr const char* kTrafficExample = "{rate: 0.1, seed: 1}";
+
+// Types of values, one entry per dimension.
+std::string per_dimension(const WormFamily& family, int least, int most);
+void expect_dimensions(const Value& list, const WormFamily& family,
+                       const std::optional<Torus>& torus, const char* example, const char* what);
+Type sides_type(const WormFamily& family);
+/// A node by its coordinates. Without a torus, which node it is is not known.
+Type node_type(const WormFamily& family);
+
+/// `lanes` and `depth`.
+Keys<TorusOptions> queue_keys(const char* about_lanes);
+/// `send_overhead` and `receive_overhead`.
+Keys<TorusOptions> overhead_keys();
+Keys<TorusOptions> arrivals_key();
+/// Of the map `break`. Traffic has no message that is due at a step: what is drawn is never early.
+/// `operations` have `early`; `refusal` is for others.
+Keys<TorusOptions> worm_fault_keys(const WormFamily& family, Texts operations, const char* refusal);
+Keys<TorusTrafficScenario> traffic_option_keys(const WormFamily& family);
+
+/// Why a network is too large for `build: elaborated`.
+std::string too_large_to_elaborate();
+
+/// What only pattern and sides together decide; empty: nothing. Shape: `worms` is of traffic.
+std::string misfit(const WormScenario& worms);
+
+/// What is said of a file without other mistakes only, since all of it counts.
+template <auto kBroken, typename T>
+void alone(const T& object, const Value& value, const Known& known) {
+  if (!known.errors->empty()) return;
+  const std::string broken = kBroken(object);
+  if (!broken.empty()) throw bad_value(value, broken);
+}
+
+}  // namespace language
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_FAMILIES_TORUS_WORM_KEYS_H_
