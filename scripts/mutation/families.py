@@ -23,6 +23,7 @@ NOT_APPLICABLE = ("*Netlist*", "*ModelLibrary*", "*ModelStore*", "*Wave*", "*Mod
 
 # Of protocols and theory, what belongs to which tests: (tests, files). Other files are common.
 AREAS = ((r"fat_tree", r"fat_tree|/schedule[.d]"),
+         (r"xy_mesh", r"xy_mesh|mesh_"),
          (r"torus", r"torus|traffic|packet_tree|worm|channel|broadcast_(timing|plan|stages)|"
                     r"(fsh|edn)_plan"),
          (r"star", r"/star_"),
@@ -62,16 +63,18 @@ FAMILIES = {
         (("network_test", r"^Star"), ("star_system_test", "")), RTL_FAULTS),
     "protocols": Family(
         ("systemc/protocols/**/*.cpp",), r"^$", "",
-        ("torus_protocols_test", "fat_tree_protocols_test", "protocols_test",
+        ("torus_protocols_test", "xy_mesh_protocols_test", "fat_tree_protocols_test", "protocols_test",
          "protocols_star_test", "protocols_variants_test"),
         (("system_test", ""), ("covers_test", ""), ("fat_tree_system_test", ""),
-         ("torus_system_test", ""), ("star_system_test", "")), CPP_FAULTS, True),
+         ("torus_system_test", ""), ("xy_mesh_system_test", ""), ("star_system_test", "")),
+        CPP_FAULTS, True),
     "theory": Family(
         ("tb/theory/**/*.cpp",), r"^$", "",
-        ("torus_theory_test", "torus_derivations_test", "fat_tree_theory_test",
+        ("torus_theory_test", "torus_derivations_test", "xy_mesh_theory_test", "fat_tree_theory_test",
          "star_theory_test", "theory_test"),
         (("system_test", ""), ("covers_test", ""), ("fat_tree_system_test", ""),
-         ("torus_system_test", ""), ("star_system_test", "")), CPP_FAULTS, True),
+         ("torus_system_test", ""), ("xy_mesh_system_test", ""), ("star_system_test", "")),
+        CPP_FAULTS, True),
     # What prediction and measurement both stand on: its own tests must notice, since a fault of it
     # moves both sides alike.
     "topology": Family(

@@ -5,15 +5,16 @@
 #include "sim/families/star/star_family.h"
 #include "sim/families/torus/torus_family.h"
 #include "sim/families/tree/tree_family.h"
+#include "sim/families/xy_mesh/xy_mesh_family.h"
 #include "sim/import/collective_family.h"
 
 namespace flitwise {
 
 const Families& families() {
   // Nothing else in the command lists them.
-  static const Families all(
-      {&tree_family(), &cover_family(), &fat_tree_family(), &torus_family(), &star_family()},
-      collective_family());
+  static const Families all({&tree_family(), &cover_family(), &fat_tree_family(), &torus_family(),
+                             &xy_mesh_family(), &star_family()},
+                            collective_family());
   return all;
 }
 

@@ -138,6 +138,24 @@ std::string torus_text(Draw& draw, std::int64_t most) {
       root, draw.sized(1, 40), draw.one_in(2), draw.between(0, 3), draw.between(0, 3));
 }
 
+std::string mesh_text(Draw& draw, std::int64_t most) {
+  const std::int64_t a = draw.sized(1, std::min<std::int64_t>(most, 16));
+  const std::int64_t b = draw.sized(a == 1 ? 2 : 1, std::max<std::int64_t>(most / a, 2));
+  const std::string operation = word_of(draw, {"broadcast", "scatter", "gather"});
+  const std::string latency = fmt::format("link_latency: [{}, {}], depth: {}", draw.between(1, 2),
+                                          draw.between(1, 3), draw.between(6, 8));
+  const std::string overheads = fmt::format("send_overhead: {}, receive_overhead: {}, {}",
+                                            draw.between(0, 3), draw.between(0, 3), latency);
+  std::string text =
+      fmt::format("network: {{kind: xy-mesh, sides: [{}, {}]}}\noperation: {}\nroot: [{}, {}]\n", a,
+                  b, operation, draw.between(0, a - 1), draw.between(0, b - 1));
+  if (operation != "broadcast")
+    return text + fmt::format("lengths: {}\noptions: {{{}}}\n", lengths_of(draw), overheads);
+  return text + fmt::format("algorithm: {}\nlength: {}\noptions: {{barrier: {}, {}}}\n",
+                            word_of(draw, {"umesh", "separate"}), draw.sized(1, 40), draw.one_in(2),
+                            overheads);
+}
+
 std::string star_text(Draw& draw, std::int64_t most) {
   const std::int64_t n = most >= kWhole && draw.one_in(8) ? 5 : most >= 24 ? draw.between(3, 4) : 3;
   const char* operation = word_of(draw, {"broadcast", "multinode", "scatter", "exchange"});
@@ -167,7 +185,7 @@ std::string instance_text(std::uint64_t number, std::int64_t most) {
     case 1:
       return name + fat_tree_text(draw, most);
     case 2:
-      return name + torus_text(draw, most);
+      return name + (draw.one_in(3) ? mesh_text(draw, most) : torus_text(draw, most));
     case 3:
       return name + star_text(draw, most);
     default:

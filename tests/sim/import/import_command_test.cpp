@@ -157,7 +157,7 @@ TEST_F(CommandLine, ImportBlamesTheOptionThatSaysWhatIsWrong) {
   blames(
       {"--network", "{kind: tours, sides: [2, 2]}"},
       "--network {kind: tours, sides: [2, 2]}: error: network.kind: 'tours' must be one of tree, "
-      "graph, mesh, torus-cover, fat-tree, torus, star-graph (did you mean 'torus'?)");
+      "graph, mesh, torus-cover, fat-tree, torus, xy-mesh, star-graph (did you mean 'torus'?)");
   EXPECT_THAT(error(), HasSubstr("\n1 error in the input"));
   blames({"--network", "{kind: torus"},
          "--network {kind: torus: error: not YAML: end of map flow not found");

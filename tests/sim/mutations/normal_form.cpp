@@ -15,6 +15,7 @@
 #include "sim/families/star/star_scenario.h"
 #include "sim/families/torus/torus_scenario.h"
 #include "sim/families/tree/tree_scenario.h"
+#include "sim/families/xy_mesh/xy_mesh_scenario.h"
 #include "sim/import/collective_scenario.h"
 
 namespace flitwise::test {
@@ -85,7 +86,8 @@ class Form {
     stream_ << value.type().name() << "|";
     const bool is_known = put_if<TreeScenario>(value) || put_if<CoverScenario>(value) ||
                           put_if<FatTreeScenario>(value) || put_if<TorusScenario>(value) ||
-                          put_if<StarScenario>(value) || put_if<CollectiveScenario>(value);
+                          put_if<XyMeshScenario>(value) || put_if<StarScenario>(value) ||
+                          put_if<CollectiveScenario>(value);
     if (!is_known) throw std::bad_any_cast();
   }
 
@@ -161,9 +163,17 @@ class Form {
     const auto& [a, b, c, d, e, f, g] = value;
     all(a, b, c, d, e, f, g);
   }
+  void put(const WormScenario& value) {
+    const auto& [a, b, c, d, e] = value;
+    all(a, b, c, d, e);
+  }
   void put(const TorusScenario& value) {
-    const auto& [a, b, c, d, e, f, g, h] = value;
-    all(a, b, c, d, e, f, g, h);
+    put(static_cast<const WormScenario&>(value));
+    all(value.algorithm, value.root, value.length, value.imported);
+  }
+  void put(const XyMeshScenario& value) {
+    put(static_cast<const WormScenario&>(value));
+    all(value.operation, value.algorithm, value.root, value.length, value.lengths);
   }
   void put(const theory::StarLink& value) {
     const auto& [a, b] = value;

@@ -1,0 +1,126 @@
+// xy_mesh_work.cpp: what the PEs of a mesh do, and the runs of them.
+#include "sim/families/xy_mesh/xy_mesh_work.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "sim/families/torus/torus_ledger.h"
+#include "sim/families/torus/torus_machine.h"
+#include "sim/families/torus/torus_work.h"
+#include "sim/families/xy_mesh/xy_mesh_ledger.h"
+#include "sim/families/xy_mesh/xy_mesh_methods.h"
+#include "tb/check/recorder.h"
+#include "tb/check/torus/torus_monitors.h"
+#include "tb/theory/torus/worm_timing.h"
+
+namespace flitwise {
+namespace {
+
+// Links that the flits of all messages cross.
+std::int64_t transfers_expected(const XyMeshScenario& scenario, const theory::MeshTiming& timing) {
+  const XyMesh mesh(scenario.sides);
+  std::int64_t links = 0;
+  for (const theory::MeshWorm& worm : timing.worms)
+    links += worm.flits * mesh.distance(worm.from, worm.to);
+  return links;
+}
+
+// Of a scatter each PE has its text with its message, of whatever length.
+check::TorusMeter meter_for(const XyMeshScenario& scenario) {
+  const bool is_broadcast = scenario.operation == XyMeshOperation::kBroadcast;
+  const bool is_gather = scenario.operation == XyMeshOperation::kGather;
+  return {XyMesh(scenario.sides).size(), scenario.root, is_broadcast ? scenario.length : 1,
+          scenario.options.receive_overhead,
+          is_gather ? check::ArrivalsOf::kSenders : check::ArrivalsOf::kReceivers};
+}
+
+class XyMeshWork final : public Work {
+ public:
+  XyMeshWork(const Scenario& scenario, Events events)
+      : on_mesh_(xy_mesh_of(scenario)),
+        timing_(predict(on_mesh_)),
+        machine_(wiring_of(on_mesh_), worm_network_config(on_mesh_)),
+        recorder_(machine_.event_reader()),
+        records_events_(events == Events::kKept ||
+                        transfers_expected(on_mesh_, timing_) <= kMostRecordedTransfers),
+        shows_arrivals_(on_mesh_.options.arrivals.value_or(
+            events == Events::kKept || machine_.wiring().size() <= kMostNodesShown)),
+        meter_(meter_for(on_mesh_)),
+        scoreboard_(expected_worms(timing_)) {}
+
+  Machine& machine() override { return machine_; }
+  protocols::Protocols make_protocols() override {
+    protocols::Protocols pes = protocols::make_worm_pes(method_of(on_mesh_).roles(on_mesh_));
+    add_faults(on_mesh_.options, pes);
+    return pes;
+  }
+  std::vector<NetworkObserver*> monitors() override {
+    std::vector<NetworkObserver*> monitors{&meter_, &scoreboard_};
+    if (records_events_) monitors.push_back(&recorder_);
+    return monitors;
+  }
+  void close() override { scoreboard_.close(); }
+  Step expected_steps() const override { return timing_.finish; }
+  // As if every message had the network for itself, at half the rate, or less where credits come
+  // back more slowly.
+  Step step_limit() const override {
+    constexpr Step kMargin = 1000;
+    if (timing_.exact) return 4 * expected_steps() + kMargin;
+    const theory::CycleModel model = cycle_model(on_mesh_.options, on_mesh_.length);
+    Step steps = expected_steps();
+    for (const theory::MeshWorm& worm : timing_.worms)
+      steps += 2 * theory::delay_of(XyMesh(on_mesh_.sides), model, worm);
+    const Step loop = theory::credit_loops(on_mesh_.sides, model.latency).head;
+    return 4 * steps * std::max<Step>(1, loop / 2) + kMargin;
+  }
+  Evidence evidence() const override {
+    const XyMeshFindings findings{on_mesh_, timing_, meter_, machine_.stalls(), shows_arrivals_};
+    Evidence evidence;
+    evidence.ledger = xy_mesh_ledger(findings);
+    evidence.checks = xy_mesh_checks(findings);
+    evidence.notes = xy_mesh_notes(findings);
+    if (records_events_) {
+      evidence.measured_events = recorder_.sorted_events();
+      evidence.predicted_events = expected_events(on_mesh_, timing_);
+    }
+    take_counts(scoreboard_, evidence);
+    return evidence;
+  }
+  const std::vector<LinkEvent>& events() const override { return recorder_.events(); }
+  std::int64_t flit_hops() const override { return meter_.flit_hops(); }
+
+ private:
+  const XyMeshScenario& on_mesh_;
+  const theory::MeshTiming timing_;
+  TorusMachine machine_;
+  check::Recorder recorder_;
+  const bool records_events_;
+  const bool shows_arrivals_;
+  check::TorusMeter meter_;
+  check::TorusScoreboard scoreboard_;
+};
+
+}  // namespace
+
+bool sends_something(const XyMeshScenario& scenario, Node node) {
+  return !method_of(scenario).roles(scenario)[index_of(node)].active.empty();
+}
+
+bool can_hurry(const XyMeshScenario& scenario, Node node) {
+  const bool is_broadcast = scenario.operation == XyMeshOperation::kBroadcast;
+  if (scenario.options.send_overhead > 0) return true;
+  if (!is_planned(scenario)) return false;
+  if (!is_broadcast) return method_of(scenario).roles(scenario)[index_of(node)].active[0].head > 1;
+  if (node != scenario.root && scenario.options.receive_overhead > 0) return true;
+  const TorusSchedule schedule = method_of(scenario).schedule(scenario);
+  const protocols::BroadcastTiming timing = broadcast_timing(scenario.options, scenario.length);
+  return can_hurry(schedule, protocols::barrier_heads(schedule, timing), timing, node);
+}
+
+std::unique_ptr<Work> make_xy_mesh_work(const Scenario& scenario, Events events) {
+  if (xy_mesh_of(scenario).traffic) return make_traffic_work(xy_mesh_of(scenario), events);
+  return std::make_unique<XyMeshWork>(scenario, events);
+}
+
+}  // namespace flitwise
