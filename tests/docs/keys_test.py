@@ -23,10 +23,12 @@ from pages import code_words, tables
 COMMON = "scenarios.md"
 ANY_NETWORK = "schedules.md"  # schedules from files run on any
 PAGES = {"tree": "trees.md", "graph": "trees.md", "mesh": "covers.md", "torus-cover": "covers.md",
-         "fat-tree": "fat_trees.md", "torus": "tori.md", "star-graph": "star_graphs.md"}
+         "fat-tree": "fat_trees.md", "torus": "tori.md", "xy-mesh": "meshes.md",
+         "star-graph": "star_graphs.md"}
 FAMILIES = {"trees of bufferless routers": "trees.md",
             "meshes and tori covered by several trees at once": "covers.md",
             "fat trees": "fat_trees.md", "tori of wormhole routers": "tori.md",
+            "meshes of XY routers": "meshes.md",
             "star graphs": "star_graphs.md", "networks that run schedules from files": ANY_NETWORK}
 
 
