@@ -97,9 +97,10 @@ INSTANTIATE_TEST_SUITE_P(
                 "PEs send over one link"},
         Mistake{"NoSchedule", "network: {shape: path, pes: 4}\noperation: collective\n",
                 "scenario.yaml:1:1: error: schedule: missing key: {file: ring.goal, format: goal}"},
-        Mistake{"TwoTrees", scenario("kind: mesh, sides: [2, 2]", kRing),
-                "scenario.yaml:1:17: error: network.kind: 'mesh' carries scatter and gather only; "
-                "operation collective runs on tree, graph, fat-tree, torus and star-graph"},
+        Mistake{
+            "TwoTrees", scenario("kind: mesh, sides: [2, 2]", kRing),
+            "scenario.yaml:1:17: error: network.kind: 'mesh' carries scatter and gather only; "
+            "operation collective runs on tree, graph, fat-tree, torus, xy-mesh and star-graph"},
         Mistake{"ForeignKey", scenario(kTorus, kRing) + "lengths: {each: 1}\n",
                 "scenario.yaml:4:1: error: lengths: unknown key; known here: name, network, "
                 "operation, schedule, options"},

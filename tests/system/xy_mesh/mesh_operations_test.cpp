@@ -6,8 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "sim/run/runner.h"
-#include "tests/support/torus_pipelines.h"
 #include "tests/system/torus/torus_runs.h"
 #include "tests/system/xy_mesh/mesh_runs.h"
 
@@ -21,7 +19,6 @@ using testing_support::expect_pass;
 using testing_support::expect_to_the_step;
 using testing_support::mesh_text;
 using testing_support::run_text;
-using testing_support::torus_scenario;
 
 std::string broadcast(const char* algorithm, Flits length) {
   return fmt::format("operation: broadcast\nalgorithm: {}\nlength: {}\n", algorithm, length);
@@ -109,35 +106,6 @@ TEST(XyMeshes, ShowARootThatScattersTooEarly) {
   const Result result = run_text(mesh_text({4, 4}, "operation: scatter\nlengths: {each: 3}\n",
                                            "send_overhead: 2, break: {early: [0, 0], by: 1}"));
   EXPECT_EQ(result.outcome, Outcome::kFail);
-}
-
-void expect_same_in_both_builds(const std::string& work, const std::string& options) {
-  RunRequest request;
-  request.keep_events = true;
-  const auto run = [&](const char* build) {
-    return run_in_child(
-        torus_scenario(mesh_text({4, 3}, work, fmt::format("{}, build: {}", options, build))),
-        request);
-  };
-  const Result assembled = run("assembled");
-  const Result elaborated = run("elaborated");
-  EXPECT_EQ(assembled.outcome, Outcome::kPass) << work;
-  EXPECT_EQ(elaborated.outcome, Outcome::kPass) << work;
-  EXPECT_FALSE(assembled.events.empty());
-  EXPECT_EQ(assembled.events, elaborated.events);
-  EXPECT_EQ(assembled.measured.others, elaborated.measured.others);
-}
-
-TEST(XyMeshBuilds, GiveTheSameEvents) {
-  expect_same_in_both_builds(broadcast("umesh", 7), "checkers: false, barrier: false");
-  expect_same_in_both_builds(kScatter, "checkers: false");
-  expect_same_in_both_builds(kGather, "checkers: false");
-  for (const char* stall : {"0", "0.4"})
-    expect_same_in_both_builds(
-        "operation: traffic\nalgorithm: uniform\n",
-        fmt::format("checkers: false, rate: 0.3, seed: 4, packet_length: 3, warmup: 0, measure: "
-                    "500, receiver_stall: {}",
-                    stall));
 }
 
 }  // namespace
