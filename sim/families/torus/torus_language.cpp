@@ -18,7 +18,6 @@
 #include "sim/language/scenario_options.h"
 #include "sim/language/scenario_values.h"
 #include "sim/run/family/hosts.h"
-#include "sim/text/report_text.h"
 #include "systemc/formats/torus_schedule_file.h"
 #include "systemc/network/torus/torus_routers.h"
 #include "tb/theory/torus/torus_schedule_check.h"
@@ -167,11 +166,8 @@ std::string no_schedule(const TorusScenario& torus) {
   return "";
 }
 
-// Every copy lies in memory from when its sender has the text until it is sent.
-std::string too_many_flits(const TorusScenario& torus) {
-  const Flits total = torus.length * (Torus(torus.sides).size() - 1);
-  if (total <= kMostFlits) return "";
-  return fmt::format("gives {} flits for all nodes; at most {} are possible", total, kMostFlits);
+std::string too_many_copies(const TorusScenario& torus) {
+  return too_many_flits(torus.length * (Torus(torus.sides).size() - 1));
 }
 
 // Steps that begin at planned cycles count on a flit per cycle and channel.
@@ -183,37 +179,10 @@ std::string too_slow(const TorusScenario& torus) {
   if (torus.options.latency.is_unit())
     return "passes a flit every other cycle only, too slow for steps at planned cycles: use "
            "barrier: false, or depth 2 and more";
-  return fmt::format(
-      "is too slow for steps at planned cycles, as queues of {} run out of credits: use barrier: "
-      "false, or depth {} and more",
-      counted(torus.options.depth, "flit"), need);
+  return too_shallow(torus.options.depth, need, "barrier: false, or ");
 }
 
-// A fault that changes nothing must not pass for one that was survived.
-std::string unseen_fault(const TorusScenario& torus) {
-  const TorusOptions& options = torus.options;
-  if (options.mute) return sends_something(torus, *options.mute) ? "" : kUnseenSilence;
-  if (!sends_something(torus, *options.early)) return "has nothing that it could send early";
-  if (!options.barrier && options.send_overhead == 0)
-    return "sends as soon as it can: at its own pace nothing can leave earlier unless there is a "
-           "send_overhead";
-  if (!can_hurry(torus, *options.early))
-    return "sends in the step after it gets what it sends, which cannot be earlier";
-  return "";
-}
-
-WormScenario with_traffic(const TorusFile& file) {
-  WormScenario worms = file.torus;
-  worms.traffic = file.traffic;
-  return worms;
-}
-
-std::string misfit_of(const TorusFile& file) { return misfit(with_traffic(file)); }
-
-std::string unseen_silence(const TorusFile& file) {
-  const WormScenario torus = with_traffic(file);
-  return begins_packets(torus, *torus.options.mute) ? "" : kUnseenSilence;
-}
+const WormScenario& worms_of(const TorusFile& file) { return file.torus; }
 
 // Keys of sections.
 constexpr auto kSides = member_of<TorusScenario>(&TorusScenario::sides);
@@ -314,7 +283,7 @@ Keys<TorusFile> broadcast_case() {
            "{barrier: false}", "how it runs")
       .in(&TorusFile::torus,
           Keys<TorusScenario>()
-              .rule({"length"}, {"network.sides"}, too_many_flits)
+              .rule({"length"}, {"network.sides"}, too_many_copies)
               .rule({"options.barrier"}, {"file"},
                     "has no meaning for a schedule with start cycles of its own",
                     [](const TorusScenario& torus) { return !torus.imported.starts.empty(); })
@@ -325,7 +294,8 @@ Keys<TorusFile> broadcast_case() {
                     too_slow)
               .rule({"algorithm"}, {}, alone<no_schedule>)
               .rule({"file"}, {}, alone<wrong_schedule>)
-              .rule({"options.break.early", "options.break.mute"}, {}, alone<unseen_fault>));
+              .rule({"options.break.early", "options.break.mute"}, {},
+                    alone<unseen_fault<TorusScenario>>));
 }
 
 Keys<TorusFile> traffic_case() {
@@ -342,8 +312,8 @@ Keys<TorusFile> traffic_case() {
                .in(shared_option_keys()),
            kTrafficExample, "how it runs")
       .required(kTrafficExample)
-      .rule({"algorithm"}, {}, alone<misfit_of>)
-      .rule({"options.break.mute"}, {}, alone<unseen_silence>);
+      .rule({"algorithm"}, {}, alone<misfit_of<TorusFile>>)
+      .rule({"options.break.mute"}, {}, alone<unseen_silence_of<TorusFile>>);
 }
 
 const Keys<TorusFile>& torus_keys() {

@@ -25,6 +25,8 @@
 namespace flitwise {
 namespace {
 
+constexpr Step kSpareSteps = 1000;  // of limits
+
 protocols::BroadcastPace pace_of_pes(const TorusScenario& scenario) {
   if (!scenario.imported.starts.empty()) return protocols::BroadcastPace::kGiven;
   return scenario.options.barrier ? protocols::BroadcastPace::kBarrier
@@ -234,6 +236,15 @@ bool begins_packets(const WormScenario& scenario, Node node) {
   return false;
 }
 
+bool sends_at_once(const TorusScenario& scenario) {
+  return !scenario.options.barrier && scenario.options.send_overhead == 0;
+}
+
+Step limit_of_waiting(const WormScenario& scenario, Step expected, Step alone) {
+  const Step loop = theory::credit_loops(scenario.sides, scenario.options.latency).head;
+  return 4 * (expected + 2 * alone) * std::max<Step>(1, loop / 2) + kSpareSteps;
+}
+
 void add_faults(const TorusOptions& options, protocols::Protocols& pes) {
   if (options.mute) {
     auto& pe = pes[index_of(*options.mute)];
@@ -279,18 +290,13 @@ class TorusWork final : public Work {
   }
   void close() override { scoreboard_.close(); }
   Step expected_steps() const override { return prediction_.timing.finish; }
-  // As if every message had the network for itself, at half the rate, or less where credits come
-  // back more slowly.
   Step step_limit() const override {
-    constexpr Step kMargin = 1000;
-    if (prediction_.is_exact) return 4 * expected_steps() + kMargin;
+    if (prediction_.is_exact) return 4 * expected_steps() + kSpareSteps;
     const theory::CycleModel model = cycle_model(on_torus_);
-    Step steps = expected_steps();
+    Step alone = 0;
     for (const TorusStep& step : schedule_ ? schedule_->steps : std::vector<TorusStep>())
-      for (const TorusMessage& message : step) steps += 2 * model.delay(message.hops);
-    const Step loop = theory::credit_loops(on_torus_.sides, model.latency).head;
-    const Step slowness = std::max<Step>(1, loop / 2);
-    return 4 * steps * slowness + kMargin;
+      for (const TorusMessage& message : step) alone += model.delay(message.hops);
+    return limit_of_waiting(on_torus_, expected_steps(), alone);
   }
   Evidence evidence() const override {
     const TorusFindings findings{on_torus_, prediction_, meter_, machine_.stalls(),

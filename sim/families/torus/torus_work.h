@@ -28,6 +28,9 @@ inline protocols::BroadcastTiming broadcast_timing(const TorusScenario& scenario
 /// Whether the node has any message to send.
 bool sends_something(const TorusScenario& scenario, Node node);
 
+/// Whether nodes send at their own pace, as soon as they can.
+bool sends_at_once(const TorusScenario& scenario);
+
 /// Whether the node, at planned cycles, decides on a message more than a step before its head
 /// leaves, so that it could leave earlier. True of nodes at their own pace.
 bool can_hurry(const TorusScenario& scenario, Node node);
@@ -36,6 +39,11 @@ bool can_hurry(const TorusScenario& scenario, Node node);
 bool sends_something(const TorusSchedule& schedule, Node node);
 bool can_hurry(const TorusSchedule& schedule, const std::vector<Step>& heads,
                const protocols::BroadcastTiming& timing, Node node);
+
+/// Where a run is stopped whose messages may wait, and which are done after `expected` steps if
+/// they do not; alone one after the other they take `alone` steps. As if every message had the
+/// network for itself, at half the rate, or less where credits come back more slowly.
+Step limit_of_waiting(const WormScenario& scenario, Step expected, Step alone);
 
 /// Puts the faults that the options ask for around the PEs.
 void add_faults(const TorusOptions& options, protocols::Protocols& pes);

@@ -13,6 +13,7 @@
 
 #include "sim/families/torus/torus_work.h"
 #include "sim/language/scenario_values.h"
+#include "sim/text/report_text.h"
 #include "systemc/network/torus/torus_routers.h"
 
 namespace flitwise::protocols {
@@ -270,6 +271,22 @@ std::string too_large_to_elaborate() {
   return fmt::format(
       "is for at most {} nodes, whose SystemVerilog top compiles in a minute; use assembled",
       kMostElaboratedNodes);
+}
+
+std::string too_many_flits(Flits total) {
+  if (total <= kMostFlits) return "";
+  return fmt::format("gives {} flits for all nodes; at most {} are possible", total, kMostFlits);
+}
+
+std::string too_shallow(std::uint32_t depth, Step need, const char* remedy) {
+  return fmt::format(
+      "is too slow for steps at planned cycles, as queues of {} run out of credits: use {}depth {} "
+      "and more",
+      counted(depth, "flit"), remedy, need);
+}
+
+std::string unseen_silence(const WormScenario& worms) {
+  return begins_packets(worms, *worms.options.mute) ? "" : kUnseenSilence;
 }
 
 std::string misfit(const WormScenario& worms) {

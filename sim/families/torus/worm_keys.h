@@ -2,6 +2,7 @@
 #ifndef FLITWISE_SIM_FAMILIES_TORUS_WORM_KEYS_H_
 #define FLITWISE_SIM_FAMILIES_TORUS_WORM_KEYS_H_
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -59,8 +60,46 @@ Keys<TorusTrafficScenario> traffic_option_keys(const WormFamily& family);
 /// Why a network is too large for `build: elaborated`.
 std::string too_large_to_elaborate();
 
-/// What only pattern and sides together decide; empty: nothing. Shape: `worms` is of traffic.
+// What rules ask; empty: nothing is wrong.
+
+/// Every copy lies in memory from when its sender has it until it is sent.
+std::string too_many_flits(Flits total);
+/// Queues in which steps that are planned would be late: `remedy` comes before that of more depth.
+std::string too_shallow(std::uint32_t depth, Step need, const char* remedy);
+/// What only pattern and sides together decide. Shape, as below: `worms` is of traffic.
 std::string misfit(const WormScenario& worms);
+std::string unseen_silence(const WormScenario& worms);
+
+/// The same of a file, by its worms_of(file) and its traffic.
+template <class File>
+WormScenario with_traffic(const File& file) {
+  WormScenario worms = worms_of(file);
+  worms.traffic = file.traffic;
+  return worms;
+}
+template <class File>
+std::string misfit_of(const File& file) {
+  return misfit(with_traffic(file));
+}
+template <class File>
+std::string unseen_silence_of(const File& file) {
+  return unseen_silence(with_traffic(file));
+}
+
+/// A fault that changes nothing must not pass for one that was survived. Of a scenario that has
+/// sends_something(), sends_at_once() and can_hurry().
+template <class OnWorms>
+std::string unseen_fault(const OnWorms& scenario) {
+  const TorusOptions& options = scenario.options;
+  if (options.mute) return sends_something(scenario, *options.mute) ? "" : kUnseenSilence;
+  if (!sends_something(scenario, *options.early)) return "has nothing that it could send early";
+  if (sends_at_once(scenario))
+    return "sends as soon as it can: at its own pace nothing can leave earlier unless there is a "
+           "send_overhead";
+  if (!can_hurry(scenario, *options.early))
+    return "sends in the step after it gets what it sends, which cannot be earlier";
+  return "";
+}
 
 /// What is said of a file without other mistakes only, since all of it counts.
 template <auto kBroken, typename T>

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "sim/families/torus/torus_latency_keys.h"
-#include "sim/families/torus/torus_work.h"
 #include "sim/families/torus/worm_keys.h"
 #include "sim/families/xy_mesh/xy_mesh_ledger.h"
 #include "sim/families/xy_mesh/xy_mesh_methods.h"
@@ -21,7 +20,6 @@
 #include "sim/language/scenario_lengths.h"
 #include "sim/language/scenario_options.h"
 #include "sim/run/family/hosts.h"
-#include "sim/text/report_text.h"
 
 namespace flitwise::language {
 namespace {
@@ -72,48 +70,22 @@ Type pattern_type() {
 }
 
 // What rules ask.
-std::string too_many_flits(const XyMeshScenario& mesh) {
+std::string too_many_copies(const XyMeshScenario& mesh) {
   const Flits total = mesh.lengths.empty()
                           ? mesh.length * (XyMesh(mesh.sides).size() - 1)
                           : std::accumulate(mesh.lengths.begin(), mesh.lengths.end(), Flits{0});
-  if (total <= kMostFlits) return "";
-  return fmt::format("gives {} flits for all nodes; at most {} are possible", total, kMostFlits);
+  return too_many_flits(total);
 }
 
 std::string too_slow(const XyMeshScenario& mesh) {
   if (!is_planned(mesh)) return "";
   const Step need = depth_for_planned_steps(mesh);
   if (mesh.options.depth >= need) return "";
-  return fmt::format(
-      "is too slow for steps at planned cycles, as queues of {} run out of credits: use {}depth {} "
-      "and more",
-      counted(mesh.options.depth, "flit"),
-      mesh.operation == XyMeshOperation::kBroadcast ? "barrier: false, or " : "", need);
+  return too_shallow(mesh.options.depth, need,
+                     mesh.operation == XyMeshOperation::kBroadcast ? "barrier: false, or " : "");
 }
 
-// A fault that changes nothing must not pass for one that was survived.
-std::string unseen_fault(const XyMeshScenario& mesh) {
-  const TorusOptions& options = mesh.options;
-  if (options.mute) return sends_something(mesh, *options.mute) ? "" : kUnseenSilence;
-  if (!sends_something(mesh, *options.early)) return "has nothing that it could send early";
-  if (can_hurry(mesh, *options.early)) return "";
-  return is_planned(mesh) ? "sends in the step after it gets what it sends, which cannot be earlier"
-                          : "sends as soon as it can: at its own pace nothing can leave earlier "
-                            "unless there is a send_overhead";
-}
-
-WormScenario with_traffic(const XyMeshFile& file) {
-  WormScenario worms = file.mesh;
-  worms.traffic = file.traffic;
-  return worms;
-}
-
-std::string misfit_of(const XyMeshFile& file) { return misfit(with_traffic(file)); }
-
-std::string unseen_silence(const XyMeshFile& file) {
-  const WormScenario mesh = with_traffic(file);
-  return begins_packets(mesh, *mesh.options.mute) ? "" : kUnseenSilence;
-}
+const WormScenario& worms_of(const XyMeshFile& file) { return file.mesh; }
 
 // Keys of sections.
 constexpr auto kSides = member_of<XyMeshScenario>(&XyMeshScenario::sides);
@@ -207,11 +179,12 @@ Keys<XyMeshFile> planned_case(const Keys<XyMeshScenario>& keys, const Keys<Torus
            example, "how it runs")
       .in(&XyMeshFile::mesh,
           Keys<XyMeshScenario>()
-              .rule({"length", "lengths"}, {"network.sides"}, alone<too_many_flits>)
+              .rule({"length", "lengths"}, {"network.sides"}, alone<too_many_copies>)
               .rule({"options.depth", "options.pipeline", "options.link_latency",
                      "options.credit_latency"},
                     {}, alone<too_slow>)
-              .rule({"options.break.early", "options.break.mute"}, {}, alone<unseen_fault>));
+              .rule({"options.break.early", "options.break.mute"}, {},
+                    alone<unseen_fault<XyMeshScenario>>));
 }
 
 Keys<XyMeshFile> traffic_case() {
@@ -227,8 +200,8 @@ Keys<XyMeshFile> traffic_case() {
                .in(shared_option_keys()),
            kTrafficExample, "how it runs")
       .required(kTrafficExample)
-      .rule({"algorithm"}, {}, alone<misfit_of>)
-      .rule({"options.break.mute"}, {}, alone<unseen_silence>);
+      .rule({"algorithm"}, {}, alone<misfit_of<XyMeshFile>>)
+      .rule({"options.break.mute"}, {}, alone<unseen_silence_of<XyMeshFile>>);
 }
 
 const Keys<XyMeshFile>& xy_mesh_keys() {

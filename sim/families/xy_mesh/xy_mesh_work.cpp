@@ -1,7 +1,6 @@
 // xy_mesh_work.cpp: what the PEs of a mesh do, and the runs of them.
 #include "sim/families/xy_mesh/xy_mesh_work.h"
 
-#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -12,7 +11,6 @@
 #include "sim/families/xy_mesh/xy_mesh_methods.h"
 #include "tb/check/recorder.h"
 #include "tb/check/torus/torus_monitors.h"
-#include "tb/theory/torus/worm_timing.h"
 
 namespace flitwise {
 namespace {
@@ -62,17 +60,13 @@ class XyMeshWork final : public Work {
   }
   void close() override { scoreboard_.close(); }
   Step expected_steps() const override { return timing_.finish; }
-  // As if every message had the network for itself, at half the rate, or less where credits come
-  // back more slowly.
   Step step_limit() const override {
-    constexpr Step kMargin = 1000;
-    if (timing_.exact) return 4 * expected_steps() + kMargin;
+    if (timing_.exact) return Work::step_limit();
     const theory::CycleModel model = cycle_model(on_mesh_.options, on_mesh_.length);
-    Step steps = expected_steps();
+    Step alone = 0;
     for (const theory::MeshWorm& worm : timing_.worms)
-      steps += 2 * theory::delay_of(XyMesh(on_mesh_.sides), model, worm);
-    const Step loop = theory::credit_loops(on_mesh_.sides, model.latency).head;
-    return 4 * steps * std::max<Step>(1, loop / 2) + kMargin;
+      alone += theory::delay_of(XyMesh(on_mesh_.sides), model, worm);
+    return limit_of_waiting(on_mesh_, expected_steps(), alone);
   }
   Evidence evidence() const override {
     const XyMeshFindings findings{on_mesh_, timing_, meter_, machine_.stalls(), shows_arrivals_};
@@ -107,10 +101,13 @@ bool sends_something(const XyMeshScenario& scenario, Node node) {
   return !method_of(scenario).roles(scenario)[index_of(node)].active.empty();
 }
 
+bool sends_at_once(const XyMeshScenario& scenario) {
+  return !is_planned(scenario) && scenario.options.send_overhead == 0;
+}
+
 bool can_hurry(const XyMeshScenario& scenario, Node node) {
   const bool is_broadcast = scenario.operation == XyMeshOperation::kBroadcast;
   if (scenario.options.send_overhead > 0) return true;
-  if (!is_planned(scenario)) return false;
   if (!is_broadcast) return method_of(scenario).roles(scenario)[index_of(node)].active[0].head > 1;
   if (node != scenario.root && scenario.options.receive_overhead > 0) return true;
   const TorusSchedule schedule = method_of(scenario).schedule(scenario);

@@ -12,6 +12,9 @@ namespace flitwise {
 /// Whether the node has any message to send. Shape, as below: the scenario is not of traffic.
 bool sends_something(const XyMeshScenario& scenario, Node node);
 
+/// Whether nodes send at their own pace, as soon as they can.
+bool sends_at_once(const XyMeshScenario& scenario);
+
 /// Whether the node, at planned steps, decides on a message more than a step before its head
 /// leaves, so that it could leave earlier. True of nodes at their own pace that have a
 /// send_overhead.

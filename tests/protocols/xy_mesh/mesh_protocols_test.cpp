@@ -165,7 +165,11 @@ TEST(MeshBroadcasts, TakeTheseCycles) {
   EXPECT_EQ(cycles(3, 2), 64);
 }
 
-TEST(MeshScatters, TakeTheCyclesOfTheirFormulaAndNeverMeet) {
+using MakeRoles = std::vector<WormRole> (*)(const XyMesh&, Node, const std::vector<Flits>&,
+                                            const BroadcastTiming&);
+
+// `gap`: what lies between two messages, by the overhead and the head's wait.
+void expect_one_behind_the_other(MakeRoles roles, Step (*gap)(Step overhead, Step head_wait)) {
   std::size_t runs = 0;
   for (const auto& router : twelve_routers())
     for (const Step overhead : {0, 2})
@@ -173,37 +177,25 @@ TEST(MeshScatters, TakeTheCyclesOfTheirFormulaAndNeverMeet) {
         for (const Node root : {0, mesh.size() / 2}) {
           const BroadcastTiming timing{1, overhead, 1, uniform(router.pipeline, 2)};
           const std::vector<Flits> lengths = lengths_of(mesh, root);
-          const WormRecord record =
-              run(mesh, mesh_scatter_roles(mesh, root, lengths, timing), timing);
+          const WormRecord record = run(mesh, roles(mesh, root, lengths, timing), timing);
           EXPECT_EQ(record.faults(), "");
           EXPECT_EQ(record.stalls, 0) << text_of(mesh.sides());
-          EXPECT_EQ(test::cycles_of(record, timing),
-                    one_behind_the_other(mesh, root, lengths, timing,
-                                         std::max(overhead, router.head_wait)));
+          EXPECT_EQ(
+              test::cycles_of(record, timing),
+              one_behind_the_other(mesh, root, lengths, timing, gap(overhead, router.head_wait)));
           ++runs;
         }
       });
   EXPECT_EQ(runs, 1200U);
 }
 
+TEST(MeshScatters, TakeTheCyclesOfTheirFormulaAndNeverMeet) {
+  expect_one_behind_the_other(mesh_scatter_roles,
+                              [](Step overhead, Step wait) { return std::max(overhead, wait); });
+}
+
 TEST(MeshGathers, TakeTheCyclesOfTheirFormulaAndNeverMeet) {
-  std::size_t runs = 0;
-  for (const auto& router : twelve_routers())
-    for (const Step overhead : {0, 2})
-      visit_meshes(5, [&](const XyMesh& mesh) {
-        for (const Node root : {0, mesh.size() / 2}) {
-          const BroadcastTiming timing{1, overhead, 1, uniform(router.pipeline, 2)};
-          const std::vector<Flits> lengths = lengths_of(mesh, root);
-          const WormRecord record =
-              run(mesh, mesh_gather_roles(mesh, root, lengths, timing), timing);
-          EXPECT_EQ(record.faults(), "");
-          EXPECT_EQ(record.stalls, 0) << text_of(mesh.sides());
-          EXPECT_EQ(test::cycles_of(record, timing),
-                    one_behind_the_other(mesh, root, lengths, timing, router.head_wait));
-          ++runs;
-        }
-      });
-  EXPECT_EQ(runs, 1200U);
+  expect_one_behind_the_other(mesh_gather_roles, [](Step, Step wait) { return wait; });
 }
 
 TEST(MeshGathers, ComplainOfTheMessageOfAStranger) {

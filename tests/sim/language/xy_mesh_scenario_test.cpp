@@ -75,7 +75,7 @@ TEST(XyMeshScenarios, RefuseFaultsThatWouldChangeNothing) {
 
 TEST(XyMeshScenarios, MayHurryWhatHasTimeToSpare) {
   read(
-      mesh("[4, 1]", "operation: gather\nlengths: {each: 1}\noptions: {break: {early: [1, 0]}}\n"));
+      mesh("[4, 1]", "operation: gather\nlengths: {each: 3}\noptions: {break: {early: [3, 0]}}\n"));
   read(mesh("[4, 1]",
             "operation: scatter\nlengths: {each: 1}\noptions: {send_overhead: 1, break: {early: "
             "[0, 0]}}\n"));
