@@ -29,8 +29,8 @@ class Draw {
 std::uint64_t instance_number(std::uint64_t seed, std::int64_t index);
 
 /// The scenario file of a random instance: a tree, a cover, a fat tree, a torus, a mesh or a star
-/// graph of at most about `most` PEs; with kWhole also S_5, of 120. Not every draw is a scenario: some
-/// algorithms want other networks.
+/// graph of at most about `most` PEs; with kWhole also S_5, of 120. Not every draw is a scenario:
+/// some algorithms want other networks.
 std::string instance_text(std::uint64_t number, std::int64_t most);
 
 /// An operation on S_5 under a random set of dead nodes and links that leaves its source alive.

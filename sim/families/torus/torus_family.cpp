@@ -195,14 +195,6 @@ std::vector<std::string> broadcast_notes(const ScenarioReading& own) {
       fmt::format("first by theory: {}; {}", leads_text(runners), trees_lead_text(runners, torus))};
 }
 
-// Whether the flits of traffic are counted in less than about a second.
-bool is_soon_counted(const TorusScenario& torus) {
-  constexpr double kMostFlits = 1e7;
-  const double nodes = Torus(torus.sides).size();
-  const auto steps = static_cast<double>(measuring_window(torus).last());
-  return torus.traffic->plan.rate * nodes * steps <= kMostFlits;
-}
-
 class TorusFamily final : public Family {
  public:
   const std::vector<std::string>& kinds() const override {

@@ -225,6 +225,13 @@ Flits expected_flits(const WormScenario& scenario) {
   return flits;
 }
 
+bool is_soon_counted(const WormScenario& scenario) {
+  constexpr double kMostFlits = 1e7;
+  const double nodes = Torus(scenario.sides).size();
+  const auto steps = static_cast<double>(measuring_window(scenario).last());
+  return scenario.traffic->plan.rate * nodes * steps <= kMostFlits;
+}
+
 bool begins_packets(const WormScenario& scenario, Node node) {
   // One whose packets are all its own shows it soon; counting on to the end may take minutes.
   constexpr int kMostLocal = 1'000'000;

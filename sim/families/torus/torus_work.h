@@ -61,6 +61,9 @@ check::MeasuringWindow measuring_window(const WormScenario& scenario);
 /// Flits of all packets, those of a node to itself included.
 Flits expected_flits(const WormScenario& scenario);
 
+/// Whether expected_flits() takes less than about a second.
+bool is_soon_counted(const WormScenario& scenario);
+
 /// Whether a packet leaves the node before the sources stop.
 bool begins_packets(const WormScenario& scenario, Node node);
 

@@ -61,7 +61,7 @@ class XyMeshFamily final : public Family {
     result.pes = XyMesh(mesh.sides).size();
     if (mesh.traffic) {
       result.algorithm = traffic_method_of(mesh).word;
-      result.flits = expected_flits(mesh);
+      if (is_soon_counted(mesh)) result.flits = expected_flits(mesh);
       result.columns = traffic_columns();
       return;
     }
