@@ -1,4 +1,4 @@
-"""Coverage points in the C++ that Verilator 5.006 writes, and hits in the place of its counters."""
+"""Coverage points in C++ of Verilator 5.006 and 5.032, and hits in the place of its counters."""
 import dataclasses
 import json
 import pathlib
@@ -25,7 +25,7 @@ class Point:
 _INSERT = re.compile(
     r'^ *vlSelf->__vlCoverInsert\(&\(vlSymsp->__Vcoverage\[(\d+)\]\), \w+, "([^"]*)", '
     r'(\d+), (\d+), "([^"]*)", "v_(\w+)/[^"]*", "([^"]*)", "([^"]*)"\);\n', re.MULTILINE)
-_COUNTERS = re.compile(r"std::atomic<uint32_t> __Vcoverage\[(\d+)\];")
+_COUNTERS = re.compile(r"(?:std::atomic<uint32_t>|uint32_t) __Vcoverage\[(\d+)\];")
 _CALL = "VL_COVER_INSERT("
 
 

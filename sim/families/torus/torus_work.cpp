@@ -226,10 +226,10 @@ Flits expected_flits(const WormScenario& scenario) {
 }
 
 bool is_soon_counted(const WormScenario& scenario) {
-  constexpr double kMostFlits = 1e7;
+  constexpr double kFlitsOfASecond = 1e7;
   const double nodes = Torus(scenario.sides).size();
   const auto steps = static_cast<double>(measuring_window(scenario).last());
-  return scenario.traffic->plan.rate * nodes * steps <= kMostFlits;
+  return scenario.traffic->plan.rate * nodes * steps <= kFlitsOfASecond;
 }
 
 bool begins_packets(const WormScenario& scenario, Node node) {

@@ -15,7 +15,7 @@ module link_between #(
       (Coded == 1) ? 64 + link_pkg::check_width(Protection, 64) : 64;
 
   logic [CodeWidth-1:0] code;
-  logic [CodeWidth-1:0] code_q;  // on the link: what it holds need not be a code, for all tools know
+  logic [CodeWidth-1:0] code_q;  // on the link; no tool sees that what it holds is a code
   logic [63:0]          arriving;
   always_ff @(posedge clk_i) begin : step
     code_q <= code;
