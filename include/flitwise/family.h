@@ -39,7 +39,7 @@
 #include "sim/run/family/wave_layout.h"
 // Explanation
 #include "sim/run/family/explanation.h"
-// Recipe, Refusals, cook, add_if_new; RefusedVariant
+// Recipe, RefusedVariant, Refusals, cook, add_if_new
 #include "sim/run/family/recipe.h"
 // families, read_scenario, read_scenario_text
 #include "sim/families/registry.h"
