@@ -12,6 +12,10 @@ module link_stages #(
   output logic             busy_o   // a register is not zero
 );
 
+  if (Stages > 15) begin : gen_bad_stages
+    $error("link_stages: Stages must be 0 to 15, got %0d", Stages);
+  end
+
   if (Stages == 0) begin : gen_wire
     logic unused;
     assign unused = &{1'b0, clk_i, rst_ni};

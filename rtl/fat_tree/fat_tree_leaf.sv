@@ -30,7 +30,7 @@ module fat_tree_leaf #(
   input  logic [2*Links-1:0]                    ready_i,
   output logic [2*Links-1:0]                    ready_o,
 
-  output logic                                  busy_o,
+  output logic                                  busy_o,  // packets or a report
   output logic [noc_pkg::ViolationWidth-1:0]    violation_o,
   output logic [2*Links-1:0]                    violation_in_o,
   output logic [2*Links-1:0]                    violation_out_o,

@@ -43,7 +43,7 @@ module star_router #(
   input  logic [2*(Order-1)*noc_pkg::FlitWidth-1:0] in_lane_i,
   output logic [2*(Order-1)*noc_pkg::FlitWidth-1:0] out_lane_o,
 
-  output logic                                    busy_o,  // an output is not zero or one will be
+  output logic                                    busy_o,  // an output or report is set or will be
   output logic [noc_pkg::ViolationWidth-1:0]      violation_o,
   output logic [2*(Order-1)-1:0]                  violation_in_o,   // input lanes involved
   output logic [2*(Order-1)-1:0]                  violation_out_o,  // output lanes involved
