@@ -6,7 +6,7 @@ import subprocess
 
 from .schemata import CPP_HEADER, CPP_TEXT, VERILOG_PACKAGE, alone
 
-FOLDERS = ("rtl", "include", "systemc", "tb", "sim", "tests", "cmake", "scripts")
+FOLDERS = ("rtl", "include", "systemc", "tb", "sim", "tests", "cmake", "scripts", "python")
 FILES = ("CMakeLists.txt", "CMakePresets.json")
 # (file, text, its replacement): models without faults come from the tree itself, as they are there,
 # so that the compiler's cache has them; netlists, which have none, too. Networks, which

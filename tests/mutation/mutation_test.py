@@ -1,6 +1,7 @@
 """How faults are made, where they go and how they are counted."""
 import json
 import pathlib
+import re
 import sys
 import tempfile
 import types
@@ -201,6 +202,12 @@ class Tree(unittest.TestCase):
     def test_every_patch_fits_the_build(self):
         for file, old, _ in (*workspace.PATCHES, workspace.TOLERANT):
             self.assertEqual((ROOT / file).read_text().count(old), 1, f"{old!r} in {file}")
+
+    def test_what_the_build_is_configured_from_is_copied(self):
+        wanted = re.findall(r"configure_file\(([a-z]\w*)/",
+                            "".join(path.read_text() for path in (ROOT / "cmake").glob("*.cmake")))
+        self.assertGreater(len(wanted), 1)
+        self.assertEqual(set(wanted) - set(workspace.FOLDERS), set())
 
     def test_every_test_program_is_built(self):
         built = "".join(path.read_text() for pattern in ("*/CMakeLists.txt", "*/*.cmake")
