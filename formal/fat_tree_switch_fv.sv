@@ -3,11 +3,13 @@
 // Free: arrivals, readiness, and the constants; packets are of one flit. The model says itself what
 // is taken, counts the packets of each branch, and follows one packet of its choice, `ahead` places
 // from the front of one of its queues. Where that packet lies in the switch is an invariant, so
-// that induction closes. Policies that fix who is first: UpFirst, LocalFirst, RoundRobin.
+// that induction closes. Policies that fix who is first: UpFirst, LocalFirst, RoundRobin. With
+// stages all of it holds of what has passed them, and there is no back pressure.
 `default_nettype none
 
 module fat_tree_switch_fv #(
   parameter int unsigned Depth     = 3,  // names of registers below are for 3
+  parameter int unsigned Stages    = 0,
   localparam int unsigned NumLanes = 3   // up, child 0, child 1; branches likewise
 ) (
   input logic                                   clk_i,
@@ -20,6 +22,8 @@ module fat_tree_switch_fv #(
   localparam int unsigned EntryWidth = noc_pkg::EntryWidth;
   localparam int unsigned SpaceWidth = $clog2(2 * Depth);
   localparam int unsigned AddressWidth = noc_pkg::AddressWidth;
+  localparam int unsigned InWidth      = NumLanes * FlitWidth;
+  localparam int unsigned NumStages    = (Stages == 0) ? 1 : Stages;
 
   (* anyconst *) logic [11:0] leaf_base;
   (* anyconst *) logic [11:0] leaf_span;
@@ -27,7 +31,7 @@ module fat_tree_switch_fv #(
   (* anyconst *) logic [noc_pkg::CountWidth-1:0] limit;
   (* anyconst *) logic [1:0]  policy;
   (* anyconst *) logic        scheduled;
-  (* anyconst *) logic        backpressure;
+  (* anyconst *) logic        wanted;  // back pressure, by the pin
   (* anyconst *) logic [1:0]  from;  // the input and the branch of the packet that is followed
   (* anyconst *) logic [1:0]  to;
 
@@ -40,11 +44,13 @@ module fat_tree_switch_fv #(
   logic runs_q = 1'b0;  // out of reset
   always_ff @(posedge clk_i) runs_q <= 1'b1;
 
-  fat_tree_switch #(.Arity(2), .DownLinks(1), .UpLinks(1), .Depth(Depth)) i_switch (
+  fat_tree_switch #(
+    .Arity(2), .DownLinks(1), .UpLinks(1), .Depth(Depth), .Stages(Stages)
+  ) i_switch (
     .clk_i(clk_i), .rst_ni(runs_q), .leaf_base_i(EntryWidth'(leaf_base)),
     .leaf_span_i(EntryWidth'(leaf_span)), .level_i(8'(level)), .limit_i(limit),
     .policy_i(noc_pkg::PolicyWidth'(policy)), .seed_i(16'd1), .scheduled_i(scheduled),
-    .backpressure_i(backpressure), .store_forward_i(1'b0), .in_lane_i(in_lane_i),
+    .backpressure_i(wanted), .store_forward_i(1'b0), .in_lane_i(in_lane_i),
     .out_lane_o(out_lane), .ready_i(ready_i), .ready_o(ready), .busy_o(busy),
     .violation_o(violation), .violation_in_o(violation_in), .violation_out_o(), .max_stored_o(),
     .max_wait_o()
@@ -55,6 +61,9 @@ module fat_tree_switch_fv #(
   (* hierconn *) logic [2:0]                     \i_switch.order_q ;
   (* hierconn *) logic [NumLanes*2-1:0]          \i_switch.turn_q ;
   (* hierconn *) logic [NumLanes*NumLanes-1:0]   \i_switch.served_q ;
+  (* hierconn *) logic [NumLanes*NumLanes-1:0]   \i_switch.granted_told ;
+  (* hierconn *) logic [NumStages*InWidth-1:0]   \i_switch.gen_stages.stage_q ;
+  (* hierconn *) logic [NumStages-1:0]           \i_switch.gen_stages.moving_q ;
   (* hierconn *) logic [EntryWidth-1:0]          \i_switch.bounds_q[0] ;
   (* hierconn *) logic [EntryWidth-1:0]          \i_switch.bounds_q[1] ;
   (* hierconn *) logic [EntryWidth-1:0]          \i_switch.bounds_q[2] ;
@@ -75,11 +84,30 @@ module fat_tree_switch_fv #(
                    \i_switch.step.memory[6] , \i_switch.step.memory[5] , \i_switch.step.memory[4] ,
                    \i_switch.step.memory[2] , \i_switch.step.memory[1] , \i_switch.step.memory[0] };
 
+  // What the stages hold, those that came last lowest, and what has passed them.
+  logic                         backpressure;
+  logic [NumStages*InWidth-1:0] line_q;
+  logic [NumStages-1:0]         moving;
+  logic [InWidth-1:0]           lanes;
+  assign backpressure = wanted && Stages == 0;
+  assign lanes = (Stages == 0) ? in_lane_i : line_q[(NumStages-1)*InWidth +: InWidth];
+  always_ff @(posedge clk_i) begin : delay
+    line_q <= runs_q ? (NumStages*InWidth)'({line_q, in_lane_i}) : '0;
+  end
+  always_comb begin : movement
+    moving = '0;
+    for (int unsigned s = 0; s < Stages; s++) begin
+      for (int unsigned l = 0; l < NumLanes; l++) begin
+        if (line_q[s*InWidth+l*FlitWidth+FlitWidth-1]) moving[s] = 1'b1;
+      end
+    end
+  end
+
   logic [NumLanes*NumLanes-1:0] ways_in;  // by input, the branches that its packet must leave by
   for (genvar l = 0; l < NumLanes; l++) begin : gen_ways
     fat_tree_ways_fv #(.Lane(l)) i_ways (
       .leaf_base_i(leaf_base), .leaf_span_i(leaf_span), .level_i(level),
-      .flit_i(in_lane_i[l*FlitWidth +: FlitWidth]), .ways_o(ways_in[l*NumLanes +: NumLanes])
+      .flit_i(lanes[l*FlitWidth +: FlitWidth]), .ways_o(ways_in[l*NumLanes +: NumLanes])
     );
   end
 
@@ -95,7 +123,10 @@ module fat_tree_switch_fv #(
   logic [NumLanes*NumLanes-1:0] has_q;  // by input: branches that have its packet
   logic [NumLanes*NumLanes-1:0] has;
   logic [NumLanes*NumLanes-1:0] gets;   // by input: branches that take its packet
-  logic                  waits;    // `from` for `to`, in vain
+  // What the switch grants, not what the model would: does the packet at `from` wait for `to`?
+  logic                  got_q;    // `to` has it already
+  logic                  gets_it;
+  logic                  waits;
   logic [1:0]            passed_q; // packets of others that `to` has taken while it waits
   logic [1:0]            passed;
   logic [1:0]            first;
@@ -123,7 +154,7 @@ module fat_tree_switch_fv #(
           : (32'(policy) == noc_pkg::RoundRobin) ? turn_q : 2'd0;
     count = count_q;
     for (int unsigned b = 0; b < NumLanes; b++) begin
-      valid[b] = in_lane_i[b*FlitWidth + FlitWidth - 1];
+      valid[b] = lanes[b*FlitWidth + FlitWidth - 1];
       sends[b] = out_lane[b*FlitWidth + FlitWidth - 1];
       left[b] = sends[b] && (!backpressure || ready_i[b]);
       count[b*4 +: 4] = count_q[b*4 +: 4] - 4'(left[b]);
@@ -137,6 +168,7 @@ module fat_tree_switch_fv #(
     begins = begins_q;
     has = has_q;
     gets = '0;
+    gets_it = 1'b0;
     waits = 1'b0;
     passed = '0;
     if (fair) begin
@@ -168,20 +200,20 @@ module fat_tree_switch_fv #(
             if (follow_i && !follows_q && !done_q && 32'(from) == lane && 32'(to) == b) begin
               follows = 1'b1;
               ahead = count[b*4 +: 4];
-              flit = in_lane_i[lane*FlitWidth +: FlitWidth];
+              flit = lanes[lane*FlitWidth +: FlitWidth];
             end
             count[b*4 +: 4] = count[b*4 +: 4] + 4'd1;
           end
-          if (32'(from) == lane && 32'(to) == b) begin
-            waits = valid[lane] && ways[b] && !has_q[lane*NumLanes + b]
-                    && !gets[lane*NumLanes + b];
+          if (32'(from) == lane && 32'(to) == b && valid[lane] && ways[b] && !got_q) begin
+            gets_it = \i_switch.granted_told [lane*NumLanes + b];
+            waits = !gets_it;
           end
         end
       end
-      for (int unsigned lane = 0; lane < NumLanes; lane++) begin
-        if (waits && lane == 0) passed = passed_q;
-        for (int unsigned b = 0; b < NumLanes; b++) begin
-          if (waits && 32'(to) == b && gets[lane*NumLanes + b]) passed = passed + 2'd1;
+      if (waits) begin
+        passed = passed_q;
+        for (int unsigned lane = 0; lane < NumLanes; lane++) begin
+          if (\i_switch.granted_told [lane*NumLanes + 32'(to)]) passed = passed + 2'd1;
         end
       end
     end
@@ -199,7 +231,7 @@ module fat_tree_switch_fv #(
               if (follow_i && !follows_q && !done_q && 32'(from) == lane && 32'(to) == b) begin
                 follows = 1'b1;
                 ahead = count[b*4 +: 4];
-                flit = in_lane_i[lane*FlitWidth +: FlitWidth];
+                flit = lanes[lane*FlitWidth +: FlitWidth];
               end
               count[b*4 +: 4] = count[b*4 +: 4] + 4'd1;
               held[b*4 +: 4] = held[b*4 +: 4] + 4'd1;
@@ -222,6 +254,7 @@ module fat_tree_switch_fv #(
     else if (valid != '0 && !backpressure) turn_q <= (turn_q == 2'd2) ? 2'd0 : turn_q + 2'd1;
     begins_q <= runs_q ? begins : '0;
     has_q <= runs_q ? has : '0;
+    got_q <= runs_q && (got_q || gets_it) && !(valid[from] && ready[from]);
     passed_q <= runs_q ? passed : '0;
     named_q <= runs_q ? valid & ~taken & ~(routed & {NumLanes{backpressure}}) : '0;
     expected_q <= '0;
@@ -280,6 +313,7 @@ module fat_tree_switch_fv #(
                        && begins_q[1:0] != 2'd3 && begins_q[3:2] != 2'd3 && begins_q[5:4] != 2'd3);
       // Two inputs bring packets to a branch: the other one, once. Then its turn is behind.
       a_fair: assert (passed_q <= 2'd1);
+      a_got: assert (got_q == (fair && has_q[32'(from)*NumLanes + 32'(to)]));
       a_fair_turn: assert (passed_q == '0 || (from != to && 2'(begins_q >> (2 * 32'(to)))
                            == ((from == 2'd0 && to == 2'd1) || (from == 2'd1 && to == 2'd0) ? 2'd0
                                : (from == 2'd0) || (to == 2'd0) ? 2'd2 : 2'd1)));
@@ -292,17 +326,21 @@ module fat_tree_switch_fv #(
       a_taken_if_room: assert (!backpressure || (ready & routed) == taken);
       a_always_ready_without: assert (backpressure || ready == '1);
       a_refusals_named: assert (violation == expected_q && violation_in == named_q);
-      a_busy: assert (busy == (count_q != '0 || expected_q != '0));
+      a_stages: assert (Stages == 0 || (\i_switch.gen_stages.stage_q == line_q
+                                        && \i_switch.gen_stages.moving_q == moving));
+      a_busy: assert (busy == (count_q != '0 || expected_q != '0 || moving != '0));
 
       c_full: cover (count_q[3:0] == 4'(Depth) && count_q[7:4] == 4'(Depth));
       c_followed_from_behind: cover (follows_q && ahead_q == 4'(Depth - 1));
       c_followed_to_the_end: cover (done_q);
       c_overflow: cover (violation[noc_pkg::Overflow]);
-      c_held_back: cover (backpressure && routed == '1 && taken == '0);
+      c_held_back: cover ((backpressure || Stages != 0) && routed == '1 && taken == '0);
       c_waited: cover (violation[noc_pkg::Waited]);
       c_no_route: cover (violation[noc_pkg::NoRoute]);
-      c_passed: cover (passed_q == 2'd1);
-      c_split: cover (has_q != '0 && taken != '0);
+      if (Stages == 0) begin
+        c_passed: cover (passed_q == 2'd1);
+        c_split: cover (has_q != '0 && taken != '0);
+      end
       c_turn: cover (turn_q == 2'd2 && 32'(policy) == noc_pkg::RoundRobin && taken == 3'b100);
     end
   end

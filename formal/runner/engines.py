@@ -11,6 +11,7 @@ from . import aiger
 SMTBMC = ["yosys-smtbmc", "-s", "z3", "--unroll"]
 HARMLESS = re.compile(r"Warning: Replacing memory .* with list of registers\.")
 
+ALL_STATES = "Explored all reachable states"  # abc needs no more steps
 COVER_AS_ASSERT = pathlib.Path(__file__).parent / "cover_as_assert.v"
 
 
@@ -49,30 +50,56 @@ def reached(log):
     return f" at step {1 + int(''.join(steps[-1]))}" if steps else ""
 
 
-def translate(proof, out, root, rtl, limit):
+TO_WORDS = ["memory_map", "async2sync", "dffunmap", "opt_clean", "check -assert",
+            "setundef -undriven -anyseq"]
+# What is unknown in the RTL is free by then; what techmap adds, reads beyond a vector, is 0 as in
+# SMT. Registers that never change go while they are words, and logic of no use before there are
+# gates of it: with a million gates, every pass over them takes seconds.
+TO_GATES = ["opt_dff -nodffe -nosdff", "opt_clean", "techmap", "setundef -zero", "opt_expr",
+            "opt_clean", "zinit"]
+
+
+def translate(proof, out, root, rtl, limit, covers=True):
     """Writes below `out` the models of a proof's top over the sources below `rtl`.
 
     model.smt2 for yosys-smtbmc; properties.aig and covers.aig, gates, for yosys-abc, each with the
-    names of its outputs in a file .names beside it.
+    names of its outputs in a file .names beside it. Without covers, of these three only what shows
+    whether properties hold.
     """
+    script = [*reading(proof, rtl), f"prep -flatten -top {proof.top}", *TO_WORDS]
+    if covers or proof.mode == "combinational":
+        script += [f"write_smt2 -wires {out / 'model.smt2'}"]
+    if proof.mode != "combinational":
+        script += TO_GATES
+        if covers:
+            script += ["design -save cells"]
+        script += ["chformal -cover -remove", *write_gates(out / "properties")]
+        if covers:
+            script += ["design -load cells", "chformal -assert -remove",
+                       f"techmap -map {COVER_AS_ASSERT}", *write_gates(out / "covers")]
+    run_yosys(script, out / "yosys.log", limit, root)
+
+
+def translate_whole(proof, out, root, rtl, limit):
+    """Writes whole.aig, the gates before all outputs of modules in a proof's top and all its own
+    signals, whether a property reads them or not."""
+    run_yosys([*reading(proof, rtl), f"hierarchy -check -top {proof.top}", "proc", "flatten",
+               "chformal -remove", "expose w:* w:*.* %d i:* %d w:*.*_o %u", *TO_WORDS, *TO_GATES,
+               "aigmap", "opt_clean", f"write_aiger -zinit {out / 'whole.aig'}"],
+              out / "whole.log", limit, root)
+
+
+def reading(proof, rtl):
+    """The Yosys commands that read a proof's top over the sources below `rtl`, as words."""
     sources = " ".join([*(str(rtl / "rtl" / name) for name in proof.rtl),
                         *(f"formal/{name}" for name in [*proof.models, f"{proof.top}.sv"])])
     settings = " ".join(f"-set {name} {value}" for name, value in proof.parameters.items())
-    script = [f"read_verilog -formal -sv -mem2reg {sources}",  # models name words of memories
-              *([f"chparam {settings} {proof.top}"] if settings else []),
-              f"prep -flatten -top {proof.top}", "memory_map", "async2sync", "dffunmap",
-              "opt_clean", "check -assert", "setundef -undriven -anyseq",
-              f"write_smt2 -wires {out / 'model.smt2'}"]
-    if proof.mode != "combinational":
-        # What is unknown in the RTL is free by now; what techmap adds, reads beyond a vector, is 0
-        # as in SMT. Registers that never change go while they are words, and logic of no use before
-        # there are gates of it: with a million gates, every pass over them takes seconds.
-        script += ["opt_dff -nodffe -nosdff", "opt_clean", "techmap", "setundef -zero",
-                   "opt_expr", "opt_clean", "zinit", "design -save cells",
-                   "chformal -cover -remove", *write_gates(out / "properties"),
-                   "design -load cells", "chformal -assert -remove",
-                   f"techmap -map {COVER_AS_ASSERT}", *write_gates(out / "covers")]
-    log = out / "yosys.log"
+    return [f"read_verilog -formal -sv -mem2reg {sources}",  # models name words of memories
+            *([f"chparam {settings} {proof.top}"] if settings else [])]
+
+
+def run_yosys(script, log, limit, root):
+    """Runs Yosys commands. Raises Failed where Yosys refuses something or warns."""
     output = run(["yosys", "-p", "; ".join(script)], log, limit, root, accepted=(0, 1))
     bad = [line for line in output.splitlines()
            if (line.startswith("Warning: ") and not HARMLESS.match(line)) or "ERROR: " in line]
@@ -107,15 +134,23 @@ def ask(out, which, commands, sweep, limit):
     return output
 
 
-def search(out, depth, joint, sweep, limit):
+def search(out, depth, joint, sweep, limit, only=None):
     """A property that fails within `depth` steps from reset, and the first such step; or None.
 
     The trace is then in properties.aiw. `joint` searches all properties as one: some routers cost
-    abc a fraction of the time that way, others a multiple.
+    abc a fraction of the time that way, others a multiple. `only` asks one property, whatever fails
+    before it.
     """
     trace = out / "properties.aiw"
+    names = names_of(out, "properties")
+    which = ""
+    if only is not None:
+        if names.count(only) != 1:
+            raise Failed(f"there must be one property {only}, there are {names.count(only)}")
+        which = cone_of(names.index(only))
+        joint, names = False, [only]
     output = ask(out, "properties",
-                 f"{'orpos; ' if joint else ''}bmc3 -v -F {depth}; print_status; "
+                 f"{which}{'orpos; ' if joint else ''}bmc3 -v -F {depth}; print_status; "
                  f"write_cex -a {trace}", sweep, limit)
     failed = re.search(r"Output +(\d+) .*was asserted in frame +(\d+)", output)
     if failed and joint:
@@ -125,12 +160,17 @@ def search(out, depth, joint, sweep, limit):
         # has two lines before them: the property fails, its number.
         values = re.findall(r"^[01]+", trace.read_text(), re.M)
         trace.write_text("\n".join(["1", "b0", *values]) + "\n")
-        return names_of(out, "properties")[int(failed[1])], 1 + int(failed[2])
-    if (f"No output asserted in {depth} frames" not in output
+        return names[int(failed[1])], 1 + int(failed[2])
+    if (f"No output asserted in {depth} frames" not in output and ALL_STATES not in output
             and not re.search(r"miters is already solved.*Status = 1 ", output, re.S)):
         raise Stopped(f"yosys-abc: undecided{reached(out / 'properties.log')} of {depth}, "
                       f"log: {out / 'properties.log'}")
     return None
+
+
+def cone_of(number):
+    """The abc commands that leave one output; newer abc's cone is combinational only."""
+    return f"&get; &cone -O {number}; &put; "
 
 
 def unreached(out, depth, sweep, limit):
@@ -140,9 +180,9 @@ def unreached(out, depth, sweep, limit):
     """
     missed = []
     for number, name in enumerate(names_of(out, "covers")):
-        cone = f"&get; &cone -O {number}; &put"  # newer abc's cone is combinational only
-        output = ask(out, "covers", f"{cone}; bmc3 -v -F {depth}; print_status", sweep, limit)
-        if f"No output asserted in {depth} frames" in output:
+        output = ask(out, "covers", f"{cone_of(number)}bmc3 -v -F {depth}; print_status", sweep,
+                     limit)
+        if f"No output asserted in {depth} frames" in output or ALL_STATES in output:
             missed.append(name)
         elif "was asserted in frame" not in output:
             raise Stopped(f"yosys-abc: {name} undecided{reached(out / 'covers.log')} of {depth}, "

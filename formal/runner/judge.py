@@ -18,13 +18,13 @@ def source_of(root, proof, name):
     return files[0]
 
 
-def counterexample(proof, out, depth, limit):
-    """A property that fails from reset, and the step; or None."""
+def counterexample(proof, out, depth, limit, only=None):
+    """A property that fails from reset, and the step; or None. `only`: this one alone is asked."""
     if proof.mode == "combinational":
         passed, output = engines.smtbmc(out, "trace", ["-t", str(depth)], limit)
         failed = re.search(r"Assert failed in \S+: (\S+)", output)
         return None if passed else (failed[1], 1)
-    return engines.search(out, depth, proof.joint, proof.sweep, limit)
+    return engines.search(out, depth, proof.joint, proof.sweep, limit, only)
 
 
 def waves(proof, out, step, limit):
@@ -82,10 +82,12 @@ def break_twin(proof, twin, root, out, limit):
         raise Failed(f"twin: the text to replace must occur once in {twin['file']}, "
                      f"occurs {source.count(twin['find'])} times: {twin['find']}")
     (copy / twin["file"]).write_text(source.replace(twin["find"], twin["replace"]))
-    engines.translate(proof, out, root, copy, limit)
-    found = counterexample(proof, out, proof.twin_depth or proof.depth, limit)
+    engines.translate(proof, out, root, copy, limit, covers=False)
+    only = twin.get("property")
+    found = counterexample(proof, out, proof.twin_depth or proof.depth, limit, only)
     if not found:
-        raise Failed(f"twin: the broken copy passes: {twin['find']} -> {twin['replace']}")
+        raise Failed(f"twin: the broken copy passes{f' {only}' if only else ''}: "
+                     f"{twin['find']} -> {twin['replace']}")
     return found
 
 

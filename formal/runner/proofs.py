@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 MODES = ("induction", "combinational", "bounded")
 OPTIONAL = {"parameters", "models", "cover_depth", "twin_depth", "quick", "joint", "sweep",
             "seconds"}
-TWIN_KEYS = {"broken", "file", "find", "replace"}
+TWIN_KEYS = {"broken", "file", "find", "replace"}  # and "property"
 
 
 class BadList(Exception):
@@ -75,9 +75,11 @@ def check(root, entry):
     if not entry["twin"]:
         raise BadList(f"{where}: there must be a twin")
     for twin in entry["twin"]:
-        if twin.keys() != TWIN_KEYS:
+        if twin.keys() - {"property"} != TWIN_KEYS:
             raise BadList(f"{where}: twin must have the keys {', '.join(sorted(TWIN_KEYS))}, "
                           f"has {', '.join(sorted(twin))}")
+        if "property" in twin and entry["mode"] == "combinational":
+            raise BadList(f"{where}: property of a twin must be of a proof with steps")
     files = [*(f"formal/{name}" for name in [f"{entry['top']}.sv", *entry.get("models", [])]),
              *(f"rtl/{name}" for name in entry["rtl"]), *(twin["file"] for twin in entry["twin"])]
     for name in files:
