@@ -28,8 +28,7 @@ module axis_way_fv (
     a_shorter_way: assert (hops[6] ? 2 * (128 - 32'(hops)) < 32'(side_i)
                                    : 2 * 32'(hops) <= 32'(side_i));
     a_one_channel: assert ($onehot(channel));
-    a_first_hop: assert (hops_i == '0
-                         || channel == 8'd1 << {lowest, first_hops[6]});
+    a_first_hop: assert (channel == ((hops_i == '0) ? 8'd1 : 8'd1 << {lowest, first_hops[6]}));
 
     c_upwards: cover (hops == 7'd32);
     c_downwards: cover (hops == 7'd97);

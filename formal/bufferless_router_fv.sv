@@ -59,6 +59,7 @@ module bufferless_router_fv #(
   logic [NumLanes-1:0]            valid;
   logic [NumLanes-1:0]            no_route;
   logic [NumLanes-1:0]            broken;
+  logic [NumLanes-1:0]            to_links;
   logic [NumLanes*NumLanes-1:0]   asks;  // a set of at most one output for every input
   logic [NumLanes-1:0]            open;
   logic [NumLanes*IndexWidth-1:0] route;
@@ -70,6 +71,7 @@ module bufferless_router_fv #(
     valid = '0;
     no_route = '0;
     broken = '0;
+    to_links = '0;
     asks = '0;
     flit = '0;
     way = '0;
@@ -86,6 +88,7 @@ module bufferless_router_fv #(
         if (!no_route[lane] && (noc_pkg::flit_head(flit) || open_q[lane])) begin
           asks[lane*NumLanes + 32'(way)] = 1'b1;
         end
+        to_links[lane] = asks[lane*NumLanes+1 +: NumLanes-1] != '0;
         open[lane] = asks[lane*NumLanes +: NumLanes] != '0 && !noc_pkg::flit_tail(flit);
         route[lane*IndexWidth +: IndexWidth] = way;
       end
@@ -96,12 +99,14 @@ module bufferless_router_fv #(
   logic [NumLanes-1:0] valid_q;
   logic [NumLanes-1:0] no_route_q;
   logic [NumLanes-1:0] broken_q;
+  logic [NumLanes-1:0] to_links_q;  // inputs that ask for a link
   logic                body_q;  // of the first link: no head
   always_ff @(posedge clk_i) begin : remember
     checks_q   <= runs_q;
     valid_q    <= valid;
     no_route_q <= no_route;
     broken_q   <= broken;
+    to_links_q <= to_links;
     body_q     <= !noc_pkg::flit_head(in_lane_i[FlitWidth +: FlitWidth]);
     open_q     <= runs_q ? open : '0;
     route_q    <= runs_q ? route : '0;
@@ -149,6 +154,10 @@ module bufferless_router_fv #(
       a_none_lost_in_silence: assert ((valid_q & ~forwarded & ~violation_in) == '0);
       a_collision_reported: assert (violation[noc_pkg::Collision] == (crowded != '0));
       a_collision_named: assert ((crowded & ~violation_out) == '0 && (met & ~violation_in) == '0);
+      a_concerned_named: assert (violation_in
+          == (met | no_route_q | broken_q
+              | (links_in & {NumLanes{violation[noc_pkg::SecondReceive]}})
+              | (to_links_q & {NumLanes{violation[noc_pkg::SecondSend]}})));
       a_no_route_reported: assert (violation[noc_pkg::NoRoute] == (no_route_q != '0));
       a_broken_reported: assert (violation[noc_pkg::BrokenWorm] == (broken_q != '0));
       a_second_send: assert (violation[noc_pkg::SecondSend]

@@ -177,6 +177,7 @@ module multiport_router_fv #(
       a_none_lost_in_silence: assert ((valid_q & ~forwarded & ~violation_in) == '0);
       a_collision_reported: assert (violation[noc_pkg::Collision] == (crowded != '0));
       a_collision_named: assert ((crowded & ~violation_out) == '0 && (met & ~violation_in) == '0);
+      a_concerned_named: assert (violation_in == (met | no_route_q | broken_q));
       a_no_route_reported: assert (violation[noc_pkg::NoRoute] == (no_route_q != '0));
       a_broken_reported: assert (violation[noc_pkg::BrokenWorm] == (broken_q != '0));
       a_nothing_else: assert ((violation & ~(noc_pkg::ViolationWidth'(1) << noc_pkg::Collision)
