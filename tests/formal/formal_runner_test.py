@@ -62,9 +62,11 @@ class FormalRunner(unittest.TestCase):
         (self.root / "rtl").mkdir()
         (self.root / "formal").mkdir()
 
-    def run_on(self, entry=ENTRY, wrapper=WRAPPER, options=(), path=None):
+    def run_on(self, entry=ENTRY, wrapper=WRAPPER, options=(), path=None, rtl=RTL, page=None):
         """Runs the proofs of the counter; returns the exit status and all that is printed."""
-        (self.root / "rtl/counter.sv").write_text(RTL)
+        (self.root / "rtl/counter.sv").write_text(rtl)
+        if page is not None:
+            (self.root / "docs/proofs.md").write_text(page)
         (self.root / "formal/counter_fv.sv").write_text(wrapper)
         (self.root / "formal/proofs.toml").write_text(entry)
         environment = dict(os.environ, PATH=f"{path}:{os.environ['PATH']}" if path else
@@ -145,13 +147,24 @@ class FormalRunner(unittest.TestCase):
         self.expect(1, ["twin: the broken copy passes", "count_q == 4'd4 -> 4'd4 == count_q"],
                     entry=ENTRY + second.replace("count_q == 4'd6", "4'd4 == count_q"))
 
+    def test_a_twin_can_name_the_property_that_must_fail(self):
+        wrapper = WRAPPER.replace("    c_wraps", "    a_low: assert (count < 4'd7);\n    c_wraps")
+        entry = ENTRY.replace("count_q == 4'd5\"", "count_q == 4'd8\"") + 'property = "a_low"\n'
+        self.expect(0, ["twin fails: a_low, step 8"], wrapper=wrapper, entry=entry)
+        self.expect(1, ["twin: the broken copy passes a_low: count_q == 4'd4 -> "],
+                    wrapper=wrapper, entry=entry.replace("4'd8", "4'd5"))
+        self.expect(1, ["there must be one property a_none, there are 0"],
+                    entry=entry.replace("a_low", "a_none"))
+        self.expect(2, ["counter: property of a twin must be of a proof with steps"],
+                    entry=entry.replace('"induction"', '"combinational"'))
+
     def test_a_twin_whose_text_is_gone_is_a_failure(self):
         self.expect(1, ["must occur once in rtl/counter.sv, occurs 0 times: count_q == 4'd6"],
                     entry=ENTRY.replace('find = "count_q == 4\'d4"', 'find = "count_q == 4\'d6"'))
 
     def test_faults_are_noticed_or_survive(self):
         output = self.expect(0, ["counter: rtl/counter.sv:6: ", "a_below fails at step",
-                                 " survived\n  - ", "counter: ", " noticed, "],
+                                 ": survived, ", "\n  - ", "counter: ", " noticed, "],
                              options=["--faults", "8"])
         self.assertRegex(output, r"\ncounter: [1-9]\d* noticed, [1-9]\d* survived, "
                                  r"\d+ not built, 0 undecided\n$")
@@ -263,6 +276,13 @@ class FormalRunner(unittest.TestCase):
         for name in named:
             self.assertRegex(sources, rf"\b{name} *:")
 
+    def test_the_texts_of_all_twins_are_in_the_rtl_once(self):
+        _, lists, _ = self.runner()
+        for proof in lists.load(ROOT):
+            for twin in proof.twin:
+                self.assertEqual((ROOT / twin["file"]).read_text().count(twin["find"]), 1,
+                                 f"{proof.name}: {twin['file']}: {twin['find']}")
+
     def test_a_search_that_is_killed_is_an_early_stop(self):
         tools = self.root / "tools"
         tools.mkdir()
@@ -270,12 +290,53 @@ class FormalRunner(unittest.TestCase):
         (tools / "yosys-abc").chmod(0o755)
         self.expect(3, ["STOPPED EARLY", "yosys-abc: ended by signal 9 at step 7"], path=tools)
 
-    def test_the_table_in_the_docs_is_the_list(self):
-        table = subprocess.run([sys.executable, ROOT / "scripts/formal", "--table"], text=True,
-                               capture_output=True, check=True).stdout
-        self.assertGreater(table.count("\n"), 5)
-        self.assertIn(table, (ROOT / "docs/proofs.md").read_text(),
-                      "docs/proofs.md: put in what scripts/formal --table prints")
+    def test_the_tables_in_the_docs_are_those_of_the_lists(self):
+        page, lists, _ = self.runner()
+        text = (ROOT / page.PAGE).read_text()
+        self.assertTrue(text == page.written(ROOT, lists.load(ROOT), text),
+                        f"{page.PAGE}: run scripts/formal --write")
+
+    def test_every_fault_that_survives_is_one_of_the_sources_and_has_one_reason(self):
+        page, lists, mutants = self.runner()
+        found, idle = page.explained(ROOT)
+        self.assertEqual(idle, [], f"{page.REASONS}: reasons of no survivor")
+        self.assertGreater(len(found), 5)
+        self.assertEqual(set(found) - {proof.name for proof in lists.load(ROOT)}, set())
+        for name, survivors in found.items():
+            for fault, reason in survivors:
+                self.assertIsNotNone(reason, f"{page.REASONS}: {name}: no reason: {fault}")
+        sources = mutants.read_sources(ROOT, sorted(str(path.relative_to(ROOT))
+                                                    for path in ROOT.glob("rtl/**/*.sv")))
+        self.assertEqual(page.outdated(ROOT, sources, mutants.mutants_of), [],
+                         f"{page.RECORDS}: run scripts/formal --faults --write of these proofs")
+
+    @staticmethod
+    def runner():
+        """The modules of the runner that know pages and lists, and that of faults."""
+        sys.path[:0] = [str(ROOT / "formal"), str(ROOT / "scripts")]
+        from mutation import mutants
+        from runner import page, proofs
+        return page, proofs, mutants
+
+    def test_what_faults_show_is_recorded_and_written_with_reasons(self):
+        (self.root / "docs").mkdir()
+        marks = "<!-- proofs -->\n<!-- end of proofs -->\n<!-- faults -->\n<!-- end of faults -->"
+        (self.root / "docs/proofs.md").write_text(f"Before\n{marks}\nbehind\n")
+        wide = RTL.replace(
+            "endmodule", "  assign is_out_o = is_out_q && count_q < 4'd12;\nendmodule").replace(
+            "count_q);", "count_q, output logic is_out_o);")
+        # abc asks for registers, which a counter that stays at 0 has none of.
+        registered = WRAPPER.replace("  always_comb begin", """  logic [1:0] odd_q = 2'b00;
+  always_ff @(posedge clk_i) odd_q <= {odd_q[0], any_i[0] && !odd_q[0]};
+  always_comb begin
+    a_not_twice: assert (odd_q != 2'b11);""")
+        self.expect(0, [], options=["--faults", "all", "--write"], rtl=wide, wrapper=registered)
+        text = (self.root / "docs/proofs.md").read_text()
+        self.assertRegex(text, r"(?s)^Before.*counts to 4.*\n\| `counter` \| (\d+) \| \1 \| \d+ ")
+        self.assertIn("Only signals change that no property of the proof reads. | `counter`", text)
+        self.assertIn("UNEXPLAINED", text)  # count_q == 4'd4 may be <= 4'd4 or so
+        self.expect(2, ["docs/proofs.md: must have the marks of faults once, has them 0 times"],
+                    options=["--write"], page="<!-- proofs -->\n<!-- end of proofs -->")
 
 
 if __name__ == "__main__":
