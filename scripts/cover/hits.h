@@ -21,15 +21,19 @@
 
 namespace flitwise::cover {
 
-/// One point; has of std::atomic what verilated code calls.
+/// One point; has what verilated code does to its counters: of Verilator 5.006 that of std::atomic,
+/// of later ones that of a number.
 class Hit {
  public:
-  void fetch_add(unsigned, std::memory_order) {
+  void fetch_add(unsigned, std::memory_order) { note(); }
+  void operator++() { note(); }
+
+ private:
+  void note() {
     if (__atomic_load_n(&reached_, __ATOMIC_RELAXED) == 0)
       __atomic_store_n(&reached_, 1, __ATOMIC_RELAXED);
   }
 
- private:
   unsigned char reached_ = 0;
 };
 
