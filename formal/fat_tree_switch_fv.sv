@@ -334,10 +334,10 @@ module fat_tree_switch_fv #(
       c_followed_from_behind: cover (follows_q && ahead_q == 4'(Depth - 1));
       c_followed_to_the_end: cover (done_q);
       c_overflow: cover (violation[noc_pkg::Overflow]);
-      c_held_back: cover ((backpressure || Stages != 0) && routed == '1 && taken == '0);
       c_waited: cover (violation[noc_pkg::Waited]);
       c_no_route: cover (violation[noc_pkg::NoRoute]);
       if (Stages == 0) begin
+        c_held_back: cover (backpressure && routed == '1 && taken == '0);
         c_passed: cover (passed_q == 2'd1);
         c_split: cover (has_q != '0 && taken != '0);
       end
