@@ -31,6 +31,8 @@
 // protocols::make_fat_tree_broadcast, protocols::make_fat_tree_scatter,
 // protocols::make_fat_tree_gather, protocols::make_fat_tree_all_to_all
 #include "systemc/protocols/fat_tree/fat_tree_protocols.h"
+// protocols::route_of, protocols::port_of, protocols::hops_of_route
+#include "systemc/protocols/torus/torus_route.h"
 // protocols::make_torus_broadcast
 #include "systemc/protocols/torus/torus_broadcast_pe.h"
 // protocols::PlacedTransfer, protocols::PlacedTransfers, protocols::CollectiveCarriage
