@@ -191,6 +191,11 @@ std::string dependency_circle_text(const WormScenario& scenario) {
   return circle.empty() ? std::string() : theory::circle_text(routed, circle);
 }
 
+bool is_smooth(const TorusScenario& scenario) {
+  const theory::BroadcastTiming timing = time_of(scenario, expected_schedule(scenario));
+  return timing.exact && timing.stalls == 0;
+}
+
 std::optional<Step> exact_finish(const TorusScenario& scenario,
                                  const std::optional<TorusSchedule>& schedule) {
   const theory::BroadcastTiming timing = time_of(scenario, schedule);

@@ -75,6 +75,9 @@ Flits packet_length(const TorusScenario& torus);
 /// empty if there are none, as on every mesh.
 std::string dependency_circle_text(const WormScenario& scenario);
 
+/// Whether no flit ever waits, so that every event is predicted.
+bool is_smooth(const TorusScenario& scenario);
+
 /// The finish that predict() says, where it is exact, without all the rest.
 std::optional<Step> exact_finish(const TorusScenario& scenario,
                                  const std::optional<TorusSchedule>& schedule);

@@ -86,8 +86,9 @@ std::string unseen_silence_of(const File& file) {
   return unseen_silence(with_traffic(file));
 }
 
-/// A fault that changes nothing must not pass for one that was survived. Of a scenario that has
-/// sends_something(), sends_at_once() and can_hurry().
+/// A fault that changes nothing, or nothing that is predicted, must not pass for one that was
+/// survived. Of a scenario that has sends_something(), sends_at_once(), can_hurry() and
+/// is_smooth().
 template <class OnWorms>
 std::string unseen_fault(const OnWorms& scenario) {
   const TorusOptions& options = scenario.options;
@@ -98,6 +99,9 @@ std::string unseen_fault(const OnWorms& scenario) {
            "send_overhead";
   if (!can_hurry(scenario, *options.early))
     return "sends in the step after it gets what it sends, which cannot be earlier";
+  if (!is_smooth(scenario))
+    return "would be early unseen: where flits wait, for queues are too short or messages meet, no "
+           "steps of flits are predicted";
   return "";
 }
 

@@ -21,6 +21,7 @@ theory::MeshTiming predict(const XyMeshScenario& scenario);
 
 /// Whether no flit ever waits.
 bool is_smooth(const theory::MeshTiming& timing);
+inline bool is_smooth(const XyMeshScenario& scenario) { return is_smooth(predict(scenario)); }
 
 /// What must be delivered where.
 std::vector<check::ExpectedWorm> expected_worms(const theory::MeshTiming& timing);
