@@ -4,6 +4,9 @@ find_package(nlohmann_json REQUIRED)
 if(FLITWISE_PLAIN)
   return()
 endif()
+if(POLICY CMP0144)  # or it warns of VERILATOR_ROOT, which files of verilator set
+  cmake_policy(SET CMP0144 NEW)
+endif()
 if(POLICY CMP0167)  # or newer CMake warns: it has no FindBoost of its own any more
   cmake_policy(SET CMP0167 NEW)
 endif()
