@@ -232,7 +232,8 @@ std::string render_details(const std::vector<Result>& results, Detail detail, Co
   for (const Result& result : results) {
     const std::string details = details_of(result, detail, colour, width);
     if (details.empty()) continue;
-    text += fmt::format("\n{} ({}):\n{}", result.scenario, result.file, details);
+    const std::string heading = fmt::format("{} ({}):", result.scenario, result.file);
+    text += fmt::format("\n{}\n{}", wrapped(heading, 0, width), details);
   }
   return text;
 }
