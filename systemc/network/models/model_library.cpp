@@ -25,7 +25,7 @@ void run_or_throw(const std::string& title, const std::vector<std::string>& comm
   const std::string obstacle = scratch.obstacle();
   if (!obstacle.empty())
     reason = fmt::format("files cannot be written in {}: {}; {}", store, obstacle, reason);
-  throw ModelError(fmt::format("cannot compile {}: {}", title, reason));
+  throw ToolError(fmt::format("cannot compile {}: {}", title, reason), result.output);
 }
 
 // Before it is published: a compiler may end well and leave nothing, or half of it.
@@ -63,9 +63,10 @@ std::function<void(const ModelProgress&)>& listener() {
 }
 
 std::string name_of_request(const ModelRequest& request) {
-  return fmt::format("{} {} {} {} {}", request.module, sorted_parameters(request),
+  return fmt::format("{} {} {} {} {} {}", request.module, sorted_parameters(request),
                      name_of(request.flavour), request.clock,
-                     fmt::join(files_of(request.sources, request.flavour), " "));
+                     fmt::join(files_of(request.sources, request.flavour), " "),
+                     fmt::join(request.flags, " "));
 }
 
 class Stopwatch {

@@ -42,6 +42,14 @@ void ModelOwner::set_step(Step step) {
   context_->time(time);
 }
 
+void ModelOwner::draw_unknowns(int seed) {
+  constexpr int kRandom = 2;
+  for (VerilatedContext* context : {own_context_.get(), context_}) {
+    context->randReset(kRandom);
+    context->randSeed(seed);
+  }
+}
+
 bool ModelOwner::is_in_wave(const std::string& name) const {
   return waves_ != nullptr && waves_->window().shows_router(name);
 }

@@ -45,6 +45,8 @@ class ModelOwner final : public RouterOwner {
 
   int assertion_failures() const override;
   void set_step(Step step) override;
+  /// Of models that are verilated with unknown values, made from now on: draws them.
+  void draw_unknowns(int seed);
 
   /// Makes a model, calls `configure(instance)`, which drives its configuration pins, resets it and
   /// puts it into the wave. A space in the name opens a scope of its own there.

@@ -4,36 +4,15 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <sstream>
 
 #include "systemc/network/models/model_toolchain.h"
+#include "systemc/network/models/source_hash.h"
 
 namespace flitwise {
 namespace {
 
 namespace fs = std::filesystem;
-
-// FNV-1a, 64 bits. The store compares whole keys, so that equal hashes do no harm.
-std::uint64_t hash_of(const std::string& text) {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-  return hash;
-}
-
-std::string content_of(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  const std::string content{std::istreambuf_iterator<char>(stream), {}};
-  if (!stream || fs::is_directory(file))
-    throw ModelError(fmt::format("cannot read the source {}", file));
-  return content;
-}
-
-std::string file_line(const std::string& file) {
-  return fmt::format("file {} {:016x}\n", fs::path(file).filename().string(),
-                     hash_of(content_of(file)));
-}
 
 // A list as CMake writes it.
 std::vector<std::string> words_of(const char* list) {
@@ -47,9 +26,12 @@ void append(std::vector<std::string>& to, const std::vector<std::string>& words)
   to.insert(to.end(), words.begin(), words.end());
 }
 
-std::vector<std::string> verilator_flags(ModelFlavour flavour) {
+// Flags of the request's own come last and count.
+std::vector<std::string> verilator_flags(const ModelRequest& request) {
   std::vector<std::string> flags = words_of(toolchain::kVerilatorFlags);
-  if (flavour == ModelFlavour::kTraced) append(flags, words_of(toolchain::kVerilatorTraceFlags));
+  if (request.flavour == ModelFlavour::kTraced)
+    append(flags, words_of(toolchain::kVerilatorTraceFlags));
+  append(flags, request.flags);
   return flags;
 }
 
@@ -114,7 +96,7 @@ std::vector<std::vector<std::string>> ModelRecipe::commands(const std::string& s
   const std::string netlist = scratch + "/netlists/" + request.module + ".v";
   std::vector<std::string> verilate{tools.cmake,     "-E",  "chdir", tools.source_directory,
                                     tools.verilator, "--cc"};
-  append(verilate, verilator_flags(request.flavour));
+  append(verilate, verilator_flags(request));
   append(verilate, {"--prefix", prefix, "--top-module", request.module, "--Mdir", verilated});
   if (is_netlist) {
     append(verilate, {netlist_waivers(tools), netlist});
@@ -151,7 +133,7 @@ ModelRecipe make_recipe(const ModelRequest& request, const ModelLibrary::Config&
       fmt::format("module {}\nparameters {}\nflavour {}\nclock {}\n{}", request.module,
                   sorted_parameters(request), name_of(request.flavour), request.clock, versions);
   recipe.key += fmt::format("verilator flags {}\ncompiler flags {}\n",
-                            fmt::join(verilator_flags(request.flavour), " "),
+                            fmt::join(verilator_flags(request), " "),
                             fmt::join(compiler_flags(request.flavour), " "));
   for (const char* glue : {"model_table.h", "verilated_table.h"})
     recipe.key += file_line(tools.source_directory + "/systemc/network/models/" + glue);
@@ -160,6 +142,7 @@ ModelRecipe make_recipe(const ModelRequest& request, const ModelLibrary::Config&
     recipe.key += file_line(synthesis_script(tools)) + file_line(netlist_waivers(tools));
   for (const std::string& file : files_of(request.sources, request.flavour))
     recipe.key += file_line(file);
+  for (const std::string& file : request.sources.included) recipe.key += file_line(file);
   const std::string hash = fmt::format("{:016x}", hash_of(recipe.key));
   recipe.folder = request.module + "-" + hash;
   recipe.prefix = "V" + request.module + "_" + hash;

@@ -22,6 +22,7 @@ struct ModelSources {
   std::vector<std::string> rtl;
   std::vector<std::string> checkers;  ///< bound in checked and traced models
   std::vector<std::string> views;     ///< bound in traced models
+  std::vector<std::string> included;  ///< files that these include, where others than the project's
 };
 
 /// A module with values for parameters, in a flavour.
@@ -29,9 +30,10 @@ struct ModelRequest {
   std::string module;
   std::vector<std::string> parameters;  ///< "Depth=16", in any order; others keep their default
   ModelFlavour flavour = ModelFlavour::kChecked;
-  ModelSources sources{};       ///< without RTL: the project's own module
-  std::string clock = "clk_i";  ///< the clock input
-  std::string description{};    ///< for messages: "(2 children, depth 16)"; may be empty
+  ModelSources sources{};            ///< without RTL: the project's own module
+  std::string clock = "clk_i";       ///< the clock input
+  std::string description{};         ///< for messages: "(2 children, depth 16)"; may be empty
+  std::vector<std::string> flags{};  ///< of Verilator, beside those of all models
 };
 
 /// Slowest router with registers of its own behind its outputs.

@@ -1,0 +1,469 @@
+// router_reader.cpp: every key of the description of a user's own router, once.
+#include "sim/router/router_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <any>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/language/key_table.h"
+#include "sim/language/scenario_values.h"
+#include "sim/router/router_types.h"
+#include "systemc/network/flits_in_flight.h"
+
+namespace flitwise::own {
+
+namespace {
+
+// `latency`: numbers, or that they were measured.
+struct LatencyChoice {
+  bool is_measured = false;
+  RouterLatency numbers;
+};
+
+void assign(LatencyChoice& choice, const language::Datum& d) {
+  choice = std::any_cast<LatencyChoice>(d.made);
+}
+
+}  // namespace
+
+}  // namespace flitwise::own
+
+namespace flitwise::language {
+namespace {
+
+using own::FlitLayout;
+using own::FlitType;
+using own::LatencyChoice;
+using own::LengthField;
+using own::MeasuredNumbers;
+using own::RouterDescription;
+using own::RouterLatency;
+
+// What a file says.
+struct RouterFile {
+  RouterDescription router;
+  std::string format;
+  int family = 0;
+  LatencyChoice latency;
+};
+
+constexpr std::int64_t kMostRouterSteps = 64;
+constexpr std::int64_t kMostPassed = 1'000'000;
+constexpr const char* kLatencyExample = "{router: 2, head_wait: 1, body_wait: 0}";
+constexpr const char* kTypeExample = "{bits: \"71:70\", head: 1, body: 0, tail: 2, single: 3}";
+constexpr const char* kFlitExample =
+    "{width: 72, head: 71, tail: 70, x: \"69:67\", y: \"66:64\", payload: \"63:0\"}";
+
+std::string at_key(const Value& map, const char* key) {
+  return map.key.empty() ? key : map.key + "." + key;
+}
+
+// Blames a key of a map, which the map has unless the map itself is to blame.
+[[noreturn]] void blame(const Value& map, const char* key, const std::string& rule) {
+  const YamlNode* node = map.node.find(key);
+  if (node == nullptr) throw bad_value(map, rule);
+  throw bad_value({*node, at_key(map, key)}, rule);
+}
+
+// A field of heads or of other flits.
+struct Field {
+  const char* key;
+  own::Bits bits;
+};
+
+std::string range_text(const own::Bits& bits) {
+  return bits.width == 1 ? fmt::format("bit {}", bits.low)
+                         : fmt::format("bits {}:{}", bits.high(), bits.low);
+}
+
+std::vector<Field> marks_of(const FlitLayout& flit) {
+  std::vector<Field> fields{{"head", flit.head}, {"tail", flit.tail}};
+  if (flit.type) fields.push_back({"type", flit.type->bits});
+  return fields;
+}
+
+std::vector<Field> fields_of_heads(const FlitLayout& flit) {
+  std::vector<Field> fields = marks_of(flit);
+  fields.push_back({"x", flit.x});
+  fields.push_back({"y", flit.y});
+  fields.push_back({"payload", flit.payload.head});
+  if (flit.length) fields.push_back({"length", flit.length->bits});
+  for (const own::ExtraField& extra : flit.extra) fields.push_back({"extra", extra.bits});
+  return fields;
+}
+
+std::vector<Field> fields_of_bodies(const FlitLayout& flit) {
+  std::vector<Field> fields = marks_of(flit);
+  fields.push_back({"payload", flit.payload.body});
+  return fields;
+}
+
+void expect_apart(const std::vector<Field>& fields, const char* flits, const Value& map) {
+  for (std::size_t later = 1; later < fields.size(); ++later)
+    for (std::size_t before = 0; before < later; ++before)
+      if (fields[later].bits.meets(fields[before].bits))
+        blame(map, fields[later].key,
+              fmt::format("shares bits with {}, {}, in {}", fields[before].key,
+                          range_text(fields[before].bits), flits));
+}
+
+void expect_inside(const FlitLayout& flit, const Value& map) {
+  std::vector<Field> all = fields_of_heads(flit);
+  all.push_back({"payload", flit.payload.body});
+  for (const Field& field : all)
+    if (field.bits.is_there() && field.bits.high() >= flit.width)
+      blame(map, field.key,
+            fmt::format("does not lie in the flit, whose bits are {}:0", flit.width - 1));
+}
+
+void expect_payload(const FlitLayout& flit, const Value& map) {
+  const std::uint32_t least = std::min(flit.payload.head.width, flit.payload.body.width);
+  if (least < own::kFewestPayloadBits)
+    blame(map, "payload",
+          fmt::format("has {} bits, and needs {}: flits are known by a number in it", least,
+                      own::kFewestPayloadBits));
+}
+
+// Of the parts of a packet.
+void expect_marks(const FlitLayout& flit, const Value& map) {
+  const bool has_bits = flit.head.is_there() || flit.tail.is_there();
+  const char* mark = flit.type ? "type" : flit.head.is_there() ? "head" : "tail";
+  if (flit.is_single && (flit.type || has_bits))
+    blame(map, mark, "marks parts of packets, and with worm: single every flit is a whole one");
+  if (flit.is_single) return;
+  if (flit.type && has_bits)
+    blame(map, "type", "says what head and tail say: have either type, or head and tail");
+  if (!flit.type && !(flit.head.is_there() && flit.tail.is_there()))
+    blame(map, mark,
+          "must say where packets begin and end: with type, with head and tail, or with worm: "
+          "single");
+}
+
+void check_flit(FlitLayout& flit, const Value& map, Known&) {
+  expect_inside(flit, map);
+  expect_marks(flit, map);
+  expect_payload(flit, map);
+  expect_apart(fields_of_heads(flit), "heads", map);
+  expect_apart(fields_of_bodies(flit), "flits behind heads", map);
+  for (const auto& [key, bits] : {std::pair("x", flit.x), std::pair("y", flit.y)})
+    if (flit.is_relative && bits.width < 2)
+      blame(map, key, "must have 2 bits or more: hops have a sign (relative: true)");
+  if (flit.is_single && flit.length)
+    blame(map, "length", "counts the flits of a packet, and with worm: single there is one");
+}
+
+void check_type(FlitType& type, const Value& map, Known&) {
+  if (type.bits.width > 16) blame(map, "bits", "must have 16 bits at most");
+  const std::pair<const char*, std::uint64_t> codes[] = {
+      {"head", type.head}, {"body", type.body}, {"tail", type.tail}, {"single", type.single}};
+  for (std::size_t i = 0; i < 4; ++i) {
+    if (codes[i].second >> type.bits.width != 0)
+      blame(map, codes[i].first, fmt::format("does not fit {}", range_text(type.bits)));
+    for (std::size_t before = 0; before < i; ++before)
+      if (codes[i].second == codes[before].second)
+        blame(map, codes[i].first,
+              fmt::format("is the code of {}, too: each part of a packet has its own",
+                          codes[before].first));
+  }
+}
+
+Keys<FlitType> type_keys() {
+  return Keys<FlitType>()
+      .key("bits", &FlitType::bits, bits_type(), "where the code lies")
+      .required()
+      .key("head", &FlitType::head, code_type(), "code of the first flit of several")
+      .required()
+      .key("body", &FlitType::body, code_type(), "code of those between")
+      .required()
+      .key("tail", &FlitType::tail, code_type(), "code of the last one of several")
+      .required()
+      .key("single", &FlitType::single, code_type(), "code of one that is first and last")
+      .required()
+      .then(check_type);
+}
+
+Keys<LengthField> length_keys() {
+  using own::LengthCount;
+  return Keys<LengthField>()
+      .key("bits", &LengthField::bits, bits_type(), "where the number lies")
+      .required()
+      .key("counts", &LengthField::counts,
+           word<LengthCount>({{"all", LengthCount::kAll}, {"body", LengthCount::kBody}}),
+           "all flits, or those behind the head");
+}
+
+Keys<FlitLayout> flit_keys() {
+  return Keys<FlitLayout>()
+      .key("width", &FlitLayout::width, whole(own::kFewestPayloadBits, own::kMostFlitBits),
+           "bits of a flit")
+      .required()
+      .key("worm", &FlitLayout::is_single, word<bool>({{"flits", false}, {"single", true}}),
+           "packets of several flits, or each flit with a destination of its own")
+      .map("type", &FlitLayout::type, type_keys(), kTypeExample,
+           "a field that says which part of its packet a flit is")
+      .key("head", &FlitLayout::head, bit_type(), "bit of first flits")
+      .key("tail", &FlitLayout::tail, bit_type(), "bit of last flits")
+      .key("x", &FlitLayout::x, bits_type(), "in heads, the destination's column")
+      .required()
+      .key("y", &FlitLayout::y, bits_type(), "in heads, the destination's row")
+      .required()
+      .key("relative", &FlitLayout::is_relative, truth(),
+           "x and y are signed hops left, not coordinates")
+      .key("payload", &FlitLayout::payload, payload_type(),
+           "what the router carries; of heads and other flits apart, if need be")
+      .required()
+      .map("length", &FlitLayout::length, length_keys(), "{bits: \"5:0\", counts: body}",
+           "in heads, the number of flits")
+      .key("extra", &FlitLayout::extra, extra_type(), "fields that only the router needs")
+      .key("lookahead", &FlitLayout::width,
+           refused("is not computed yet: routers find their ways themselves"),
+           "the port that the next router takes")
+      .then(check_flit);
+}
+
+Keys<RouterLatency> latency_keys() {
+  const auto steps = [](std::int64_t least) { return whole(least, kMostRouterSteps); };
+  const Type router = read_by(steps(1), [](const Value& value, Known&) -> Datum {
+    if (value.node.kind == YamlKind::kMap)
+      throw bad_value(value,
+                      "must be one number: latencies by straight, turn, inject and eject "
+                      "are not predicted yet");
+    return {to_integer(value, 1, kMostRouterSteps)};
+  });
+  return Keys<RouterLatency>()
+      .key("router", &RouterLatency::router, router,
+           "r, steps of a head from an input's wires to an output's")
+      .required()
+      .key("head_wait", &RouterLatency::head_wait, steps(0),
+           "of them, those from the edge at which the head is first in its queue")
+      .key("body_wait", &RouterLatency::body_wait, steps(0), "the same of other flits")
+      .key("link", &RouterLatency::link,
+           read_by(steps(1),
+                   [](const Value& value, Known&) -> Datum {
+                     if (to_integer(value, 1, kMostRouterSteps) != 1)
+                       throw bad_value(value, "must be 1: longer links are not there yet");
+                     return {1};
+                   }),
+           "steps on a link")
+      .key("credit", &RouterLatency::credit, steps(0),
+           "steps that a slot of a queue is not in use again, beyond the hop");
+}
+
+Keys<MeasuredNumbers> measured_keys() {
+  const auto steps = whole(0, kMostPassed);
+  return Keys<MeasuredNumbers>()
+      .key("files", &MeasuredNumbers::files, text(), "hash of the files that were measured")
+      .required()
+      .in(&MeasuredNumbers::latency, latency_keys())
+      .key("loop", &MeasuredNumbers::loop, steps, "least queue for a stream of one-flit packets")
+      .key("loop_body", &MeasuredNumbers::loop_body, steps, "the same of a long packet")
+      .key("turnaround", &MeasuredNumbers::turnaround, steps, "between two packets of a queue")
+      .key("wait", &MeasuredNumbers::wait, steps, "most packets that one had to let pass");
+}
+
+Datum read_latency(const Value& value, Known& known) {
+  LatencyChoice choice;
+  if (value.node.kind == YamlKind::kScalar) {
+    if (value.node.text != "measured")
+      throw bad_value(value, fmt::format("must be measured, or a map like {}", kLatencyExample));
+    choice.is_measured = true;
+  } else {
+    static const auto keys = latency_keys();
+    read_section(value, keys, kLatencyExample, choice.numbers, *known.errors);
+  }
+  Datum datum;
+  datum.made = choice;
+  return datum;
+}
+
+Type latency_type() {
+  return own(
+      fmt::format("measured|{}", kLatencyExample),
+      fmt::format(R"({{"anyOf": [{{"const": "measured"}}, {}]}})", schema_of(latency_keys())),
+      read_latency);
+}
+
+// The words that are known, of which some are refused with a reason.
+template <typename M>
+Type words_with(const std::vector<Choice<M>>& choices, const char* refused_word, const char* why) {
+  const Type known_words = word(choices);
+  return read_by(known_words, [known_words, refused_word, why](const Value& value, Known& known) {
+    if (value.node.text == refused_word) throw bad_value(value, why);
+    return known_words->read(value, known);
+  });
+}
+
+Type family_type() {
+  const Type mesh = word<int>({{"mesh", 0}});
+  return read_by(mesh, [mesh](const Value& value, Known& known) {
+    for (const char* other : {"torus", "tree"})
+      if (value.node.text == other)
+        throw bad_value(value, "has no own routers yet: they join meshes");
+    return mesh->read(value, known);
+  });
+}
+
+void check_encoding(const RouterDescription& router, const Value& value, const Known&) {
+  if (router.credit_encoding == own::CreditEncoding::kOne && router.lanes > 1)
+    throw bad_value(
+        value, fmt::format("is for one lane, and lanes is {}: use one-hot or index", router.lanes));
+}
+
+Keys<RouterDescription> wire_keys() {
+  using own::CoordinatePins;
+  using own::CreditEncoding;
+  using own::LinkProtocol;
+  using own::Routing;
+  using Router = RouterDescription;
+  return Keys<Router>()
+      .key("link", &Router::link,
+           words_with<LinkProtocol>(
+               {{"ready", LinkProtocol::kReady}, {"credit", LinkProtocol::kCredit}}, "registered",
+               "is for routers without queues, and those of a mesh have some: use ready or credit"),
+           "when a flit moves: with valid and ready, or with valid, which takes a credit")
+      .required()
+      .key("ready", &Router::ready_is_combinational,
+           word<bool>({{"state", false}, {"combinational", true}}),
+           "what the ready wires of inputs follow: state alone, or what is offered, too")
+      .only("link", {"ready"}, "belongs to link ready, and link is {}")
+      .map("credit",
+           Keys<Router>().key("encoding", &Router::credit_encoding,
+                              word<CreditEncoding>({{"one-hot", CreditEncoding::kOneHot},
+                                                    {"index", CreditEncoding::kIndex},
+                                                    {"one", CreditEncoding::kOne}}),
+                              "a wire a lane; wire 0 and the lane's number above it; one wire"),
+           "{encoding: index}", "how credits come back")
+      .key("lanes", &Router::lanes, whole(1, own::kMostLanes), "V, virtual channels of a port")
+      .key("queue", &Router::queue, whole(1, own::kLargestQueue),
+           "flits that an input lane holds, which are its credits")
+      .required()
+      .key("routing", &Router::routing, word<Routing>({{"xy", Routing::kXy}, {"yx", Routing::kYx}}),
+           "which way packets go first")
+      .key("coordinates", &Router::coordinates,
+           word<CoordinatePins>(
+               {{"parameters", CoordinatePins::kParameters}, {"inputs", CoordinatePins::kInputs}}),
+           "how the wrapper is told where it is: parameters X and Y, or inputs x_i and y_i")
+      .key("cut", &Router::lanes, refused("is not there yet: outputs may depend on registers only"),
+           "a register of Flitwise behind outputs that are combinational")
+      .rule({"credit.encoding"}, {"lanes"}, check_encoding);
+}
+
+void expect_credit_links(const RouterDescription& router, const Value& value, const Known&) {
+  if (router.link != own::LinkProtocol::kCredit)
+    throw bad_value(value, "belongs to link credit, and link is ready");
+}
+
+void expect_waits_in_router(const RouterFile& file, const Value& value, const Known&) {
+  const RouterLatency& latency = file.latency.numbers;
+  if (latency.head_wait >= latency.router)
+    throw bad_value(value, fmt::format("has a head_wait of {}, which must be less than router, {}",
+                                       latency.head_wait, latency.router));
+}
+
+Keys<RouterFile> make_router_keys() {
+  using Router = RouterDescription;
+  const auto of_files =
+      Keys<Router>().key("name", &Router::name, text(), "what reports call it").required();
+  const auto sources =
+      Keys<Router>()
+          .key("top", &Router::top, module_type(), "the wrapper's module")
+          .required()
+          .key("files", &Router::files, files_type(),
+               "SystemVerilog, those that others refer to first; relative to this file")
+          .required()
+          .key("include", &Router::include, folders_type(), "folders of included files")
+          .key("define", &Router::define, defines_type(), "macros")
+          .key("parameters", &Router::parameters, parameters_type(),
+               "of the wrapper; X and Y are set for each node")
+          .key("tolerate", &Router::tolerate, warnings_type(), "warnings of Verilator to let pass");
+  const auto numbers =
+      Keys<Router>()
+          .key("wait", &Router::wait, whole(1, kMostPassed),
+               "most packets that one lets pass at an output")
+          .map("measured", &Router::measured, measured_keys(), "{files: 8f1c2d, router: 2}",
+               "what flitwise router check --update has found");
+  return Keys<RouterFile>()
+      .key("format", &RouterFile::format,
+           exactly("flitwise router 1", "must be flitwise router 1: this is the only one so far"),
+           "of this file: flitwise router 1")
+      .required()
+      .in(&RouterFile::router, of_files)
+      .key("family", &RouterFile::family, family_type(), "the networks that it joins")
+      .required("mesh")
+      .in(&RouterFile::router, sources)
+      .in(&RouterFile::router, wire_keys())
+      .key("latency", &RouterFile::latency, latency_type(),
+           "steps that formulas count with, or measured: those of router check --update")
+      .in(&RouterFile::router, numbers)
+      .in(&RouterFile::router,
+          Keys<Router>()
+              .map("flit", &Router::flit, flit_keys(), kFlitExample, "where its fields lie")
+              .required())
+      .rule({"latency"}, {}, expect_waits_in_router)
+      .in(&RouterFile::router, Keys<Router>().rule({"credit"}, {"link"}, expect_credit_links));
+}
+
+const Keys<RouterFile>& router_keys() {
+  static const auto keys = make_router_keys();
+  return keys;
+}
+
+}  // namespace
+
+}  // namespace flitwise::language
+
+namespace flitwise {
+namespace {
+
+const YamlFileKind kRouterFile{"description of a router",
+                               "a router needs at least format, name, family, top, files, link, "
+                               "queue and flit"};
+
+std::optional<own::RouterDescription> read_root(const YamlNode& root, const std::string& file,
+                                                ErrorList& errors) {
+  language::RouterFile read;
+  const Value whole{root, ""};
+  if (!errors.attempt([&] {
+        read_section(whole, language::router_keys(), "{format: flitwise router 1, name: mine}",
+                     read, errors);
+      }) ||
+      !errors.empty())
+    return std::nullopt;
+  own::RouterDescription router = std::move(read.router);
+  router.file = file;
+  router.is_measured = read.latency.is_measured;
+  if (router.is_measured && router.measured) router.latency = router.measured->latency;
+  if (!router.is_measured && root.find("latency") != nullptr) router.latency = read.latency.numbers;
+  return router;
+}
+
+}  // namespace
+
+const language::Table& router_language() { return language::router_keys(); }
+
+std::optional<own::RouterDescription> read_router(const std::string& file, ErrorList& errors) {
+  ErrorList own_errors;
+  std::optional<own::RouterDescription> router;
+  std::optional<YamlNode> root;
+  own_errors.attempt([&] { root = parse_yaml_file(file, own_errors, kRouterFile); });
+  if (root && own_errors.empty()) router = read_root(*root, file, own_errors);
+  for (const ConfigError& error : own_errors.sorted()) errors.add(error);
+  return router;
+}
+
+std::optional<own::RouterDescription> read_router_text(const std::string& text,
+                                                       const std::string& file, ErrorList& errors) {
+  ErrorList own_errors;
+  std::optional<own::RouterDescription> router;
+  const std::optional<YamlNode> root = parse_yaml(text, {file, "", {}}, own_errors);
+  if (root && own_errors.empty()) router = read_root(*root, file, own_errors);
+  for (const ConfigError& error : own_errors.sorted()) errors.add(error);
+  return router;
+}
+
+}  // namespace flitwise

@@ -1,0 +1,70 @@
+// router_description.cpp: the files that a router is made of.
+#include "systemc/network/own/router_description.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "systemc/network/models/source_hash.h"
+
+namespace flitwise::own {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What stands in quotes behind each `include of a text.
+std::vector<std::string> included_names(const std::string& text) {
+  const std::string directive = "`include";
+  std::vector<std::string> names;
+  for (std::size_t at = text.find(directive); at != std::string::npos;
+       at = text.find(directive, at + 1)) {
+    const std::size_t open = text.find_first_not_of(" \t", at + directive.size());
+    if (open == std::string::npos || text[open] != '"') continue;
+    const std::size_t close = text.find_first_of("\"\n", open + 1);
+    if (close == std::string::npos || text[close] != '"') continue;
+    names.push_back(text.substr(open + 1, close - open - 1));
+  }
+  return names;
+}
+
+std::string found_in(const std::vector<std::string>& folders, const std::string& name) {
+  std::error_code error;
+  for (const std::string& folder : folders) {
+    const fs::path file = fs::path(folder) / name;
+    if (fs::is_regular_file(file, error)) return file.lexically_normal().string();
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<std::string> included_files(const RouterDescription& router) {
+  std::vector<std::string> found;
+  std::vector<std::string> open = router.files;
+  while (!open.empty()) {
+    const std::string file = open.back();
+    open.pop_back();
+    std::vector<std::string> folders = router.include;
+    folders.push_back(fs::path(file).parent_path().string());
+    for (const std::string& name : included_names(content_of(file))) {
+      const std::string included = found_in(folders, name);
+      if (included.empty() || std::count(found.begin(), found.end(), included) > 0) continue;
+      found.push_back(included);
+      open.push_back(included);
+    }
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+std::string hash_of_files(const RouterDescription& router) {
+  std::string text = fmt::format("top {}\nparameters {}\ndefine {}\n", router.top,
+                                 fmt::join(router.parameters, " "), fmt::join(router.define, " "));
+  for (const std::string& file : router.files) text += file_line(file);
+  for (const std::string& file : included_files(router)) text += file_line(file);
+  return fmt::format("{:016x}", hash_of(text));
+}
+
+}  // namespace flitwise::own

@@ -1,0 +1,99 @@
+// router_description.h: a user's own router, as its description says it.
+#ifndef FLITWISE_SYSTEMC_NETWORK_OWN_ROUTER_DESCRIPTION_H_
+#define FLITWISE_SYSTEMC_NETWORK_OWN_ROUTER_DESCRIPTION_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "systemc/network/own/flit_layout.h"
+#include "systemc/topology/types.h"
+
+namespace flitwise::own {
+
+/// Ports of a router of a mesh: 0 the PE, 1 +x, 2 -x, 3 +y, 4 -y.
+inline constexpr std::uint32_t kPorts = 5;
+inline constexpr std::uint32_t kMostLanes = 8;
+inline constexpr std::uint32_t kLargestQueue = 1024;
+
+/// When a flit moves over the wires in a cycle.
+enum class LinkProtocol : std::uint8_t {
+  kRegistered,  ///< valid: the router takes it always
+  kReady,       ///< valid and ready of its lane
+  kCredit,      ///< valid, which is only with a credit
+};
+
+/// How a port's V wires carry returned credits.
+enum class CreditEncoding : std::uint8_t {
+  kOneHot,  ///< a wire a lane, of which several may pulse
+  kIndex,   ///< wire 0: there is one; the wires above: the number of its lane
+  kOne,     ///< one wire, of one lane
+};
+
+/// How a wrapper learns where it is.
+enum class CoordinatePins : std::uint8_t {
+  kParameters,  ///< parameters X and Y: every node is verilated apart
+  kInputs,      ///< inputs x_i and y_i: one model serves all
+};
+
+enum class Routing : std::uint8_t { kXy, kYx };
+
+/// Units: steps. Of a router whose links are registers, with wires of one step.
+struct RouterLatency {
+  Step router = 1;     ///< r: from the wires of an input to those of an output, of a head
+  Step head_wait = 0;  ///< Fh: of them, those from the edge at which the head is first
+  Step body_wait = 0;  ///< Fb: the same of body flits
+  Step link = 1;       ///< w: a flit's on a link
+  Step credit = 1;     ///< from the edge that frees a slot to the one at which it is used again,
+                       ///< beyond the hop: head_loop() - hop
+
+  Step hop() const { return router + link - 1; }
+};
+
+/// What `router check --update` has found.
+struct MeasuredNumbers {
+  std::string files;  ///< hash_of_files() of then
+  RouterLatency latency;
+  Step loop = 0;          ///< least queue at which a stream of one-flit packets does not slow down
+  Step loop_body = 0;     ///< the same of a long packet
+  Step turnaround = 0;    ///< steps between two packets of one queue
+  std::int64_t wait = 0;  ///< most packets that one had to let pass
+};
+
+/// Shape: all paths are absolute or relative to the current folder.
+struct RouterDescription {
+  std::string file;                ///< of the description itself
+  std::string name;                ///< of reports
+  std::string top;                 ///< the wrapper's module
+  std::vector<std::string> files;  ///< of SystemVerilog, those that others refer to first
+  std::vector<std::string> include;
+  std::vector<std::string> define;      ///< "A=1"
+  std::vector<std::string> parameters;  ///< "Depth=4"
+  std::vector<std::string> tolerate;    ///< warnings of Verilator: "UNOPTFLAT"
+  LinkProtocol link = LinkProtocol::kReady;
+  bool ready_is_combinational = false;  ///< ready follows what is offered; else it is state
+  CreditEncoding credit_encoding = CreditEncoding::kOneHot;
+  std::uint32_t lanes = 1;  ///< V
+  std::uint32_t queue = 1;  ///< slots of an input lane, which are its credits
+  Routing routing = Routing::kXy;
+  CoordinatePins coordinates = CoordinatePins::kParameters;
+  std::optional<std::int64_t> wait;      ///< most packets that one lets pass, as promised
+  std::optional<RouterLatency> latency;  ///< declared
+  bool is_measured = false;              ///< the numbers are those of `measured`
+  std::optional<MeasuredNumbers> measured;
+  FlitLayout flit;
+};
+
+/// "8f1c2d0011223344", of all SystemVerilog that the router is made of, files that it includes, and
+/// what changes its meaning: top, parameters, definitions.
+/// Errors: throws ModelError when a file cannot be read.
+std::string hash_of_files(const RouterDescription& router);
+
+/// Files that `include directives of the router's sources reach, in its include folders and beside
+/// the files that include them, each once. What a macro names is not found.
+std::vector<std::string> included_files(const RouterDescription& router);
+
+}  // namespace flitwise::own
+
+#endif  // FLITWISE_SYSTEMC_NETWORK_OWN_ROUTER_DESCRIPTION_H_
