@@ -119,10 +119,9 @@ Type texts(const char* shown, const char* example, const char* empty,
 std::string read_file(const Value& value) {
   std::string path = to_path(value);
   std::error_code error;
-  if (!fs::exists(path, error))
-    throw bad_value(value, fmt::format("is no file: there is no {}", path));
+  if (fs::is_directory(path, error)) throw bad_value(value, "is a folder, not a file");
   if (!fs::is_regular_file(path, error))
-    throw bad_value(value, fmt::format("is no file: {} is something else", path));
+    throw bad_value(value, "is not there: paths begin at the folder of this file");
   return path;
 }
 
@@ -130,7 +129,7 @@ std::string read_folder(const Value& value) {
   std::string path = to_path(value);
   std::error_code error;
   if (!fs::is_directory(path, error))
-    throw bad_value(value, fmt::format("is no folder: there is none at {}", path));
+    throw bad_value(value, "is no folder that is there: paths begin at the folder of this file");
   return path;
 }
 

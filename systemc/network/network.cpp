@@ -50,6 +50,15 @@ std::string Violation::text() const {
             step, where, list(inputs));
       return fmt::format("step {}: the queue of output {} of {} is full: packets from {} are lost",
                          step, list(outputs), where, list(inputs));
+    case ViolationKind::kAltered:
+      return fmt::format(
+          "step {}: {} puts out at {} what no PE has sent: a flit that was changed, doubled or "
+          "shown "
+          "on several lanes",
+          step, where, list(outputs));
+    case ViolationKind::kCreditTwice:
+      return fmt::format("step {}: {} returns a credit at {} for a slot that is free already", step,
+                         where, list(inputs));
   }
   return {};
 }

@@ -28,7 +28,8 @@ struct Delivery {
   std::uint32_t port = 0;
 };
 
-/// Rules that a router reports as broken; the values are the bits of its `violation_o`.
+/// Rules that a router reports as broken; the values are the bits of its `violation_o`. Those of
+/// own routers their adapter reports.
 enum class ViolationKind : std::uint8_t {
   kCollision = 0,      ///< two flits for one output; one of them is lost
   kSecondSend = 1,     ///< single-port: flits for two links in one step
@@ -37,6 +38,8 @@ enum class ViolationKind : std::uint8_t {
   kBrokenWorm = 4,     ///< a body flit without head, or a head inside a message
   kWaited = 5,         ///< a packet waited though the network's schedule lets none wait
   kOverflow = 6,       ///< a queue was full and there is no back pressure; a packet is lost
+  kAltered = 7,        ///< own routers: what comes out is no flit that has gone in
+  kCreditTwice = 8,    ///< own routers: a credit comes back for a slot that is free
 };
 
 /// A report of one router at one clock edge.

@@ -39,6 +39,8 @@ void FaultLog::report(const Violation& violation) {
     case ViolationKind::kBrokenWorm:
     case ViolationKind::kWaited:
     case ViolationKind::kOverflow:
+    case ViolationKind::kAltered:
+    case ViolationKind::kCreditTwice:
       ++router_errors_;
       break;
   }

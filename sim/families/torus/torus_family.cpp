@@ -216,7 +216,7 @@ class TorusFamily final : public Family {
     if (torus.traffic) {
       result.algorithm = traffic_method_of(torus).word;
       if (is_soon_counted(torus)) result.flits = expected_flits(torus);
-      result.columns = traffic_columns();
+      result.columns = traffic_columns(torus);
       return;
     }
     result.algorithm = method_of(torus).word;
@@ -229,7 +229,8 @@ class TorusFamily final : public Family {
   }
 
   Figure::Members blank_figures(const Scenario& scenario) const override {
-    return torus_of(scenario).traffic ? blank_traffic_figures() : blank_torus_figures();
+    return torus_of(scenario).traffic ? blank_traffic_figures(torus_of(scenario))
+                                      : blank_torus_figures();
   }
 
   std::unique_ptr<Work> make_work(const Scenario& scenario, Events events) const override {

@@ -159,6 +159,11 @@ std::string unpredicted(const WormScenario& scenario, const char* operation,
   return "";
 }
 
+std::vector<std::string> router_notes(const WormScenario& scenario) {
+  if (!scenario.router) return {};
+  return {"router " + describe(*scenario.router)};
+}
+
 std::string quiesce_source(const TorusLatency& latency) {
   return latency.router() == 1
              ? "the last tail crosses its last link one step before it reaches its PE"

@@ -61,6 +61,9 @@ std::string unpredicted(const WormScenario& scenario, const Timing& timing, cons
                      timing.stalls == std::int64_t{0}, timing.finish);
 }
 
+/// Of a user's own router, which one it was and with which numbers; else none.
+std::vector<std::string> router_notes(const WormScenario& scenario);
+
 /// What a figure of the last reception is from, where nothing waits.
 std::string quiesce_source(const TorusLatency& latency);
 

@@ -10,6 +10,7 @@
 
 #include "sim/families/torus/torus_ledger.h"
 #include "sim/families/torus/torus_work.h"
+#include "systemc/network/own/own_mesh.h"
 #include "systemc/pe/codecs/route_codec.h"
 #include "systemc/protocols/torus/torus_route.h"
 #include "tb/theory/collective/collective_bound.h"
@@ -111,11 +112,36 @@ void add_node(WaveLayout& layout, const WormScenario& worms, Build build, const 
   layout.end_group(name);
 }
 
+// Wires of a wrapper: what others call the signals in it is not known.
+void add_own_node(WaveLayout& layout, const own::RouterDescription& router,
+                  const TorusWiring& wiring, Node v) {
+  const std::string scope = fmt::format("pe{}.router.{}.", v, router.top);
+  const std::string protocol = fmt::format("pe{}.protocol.pe_view", v);
+  const std::string name = fmt::format("PE {} {}", v, wiring.torus().name(v));
+  const auto wires = [&](const char* alias, const char* port, std::uint32_t each) {
+    layout.binary(alias, fmt::format("{}{}[{}:0]", scope, port, own::kPorts * each - 1));
+  };
+  layout.begin_group(name);
+  layout.names("state", protocol + ".state[3:0]");
+  layout.binary("hands a flit to its router", protocol + ".sending");
+  wires("in: valid, PE lowest", "in_valid_i", router.lanes);
+  if (router.link == own::LinkProtocol::kReady) wires("in: ready", "in_ready_o", router.lanes);
+  if (router.link == own::LinkProtocol::kCredit) wires("in: credit", "in_credit_o", router.lanes);
+  wires("in: flits", "in_flit_i", router.flit.width);
+  wires("out: valid, PE lowest", "out_valid_o", router.lanes);
+  if (router.link == own::LinkProtocol::kReady) wires("out: ready", "out_ready_i", router.lanes);
+  if (router.link == own::LinkProtocol::kCredit) wires("out: credit", "out_credit_i", router.lanes);
+  wires("out: flits", "out_flit_o", router.flit.width);
+  layout.end_group(name);
+}
+
 }  // namespace
 
-TorusMachine::TorusMachine(TorusWiring wiring, TorusNetworkConfig config)
+TorusMachine::TorusMachine(TorusWiring wiring, TorusNetworkConfig config,
+                           std::shared_ptr<const own::RouterDescription> router)
     : config_(std::move(config)),
       wiring_(std::move(wiring)),
+      router_(std::move(router)),
       addresses_(AddressBook::of_numbers(wiring_.size())) {}
 
 std::unique_ptr<FlitCodec> TorusMachine::codec(Node pe) const {
@@ -128,6 +154,10 @@ std::unique_ptr<Network> TorusMachine::build(const Options& options, WaveRecorde
   set_common(options, waves, config_);
   models_ = std::make_unique<ModelLibrary>(ModelLibrary::terminal_config());
   const Torus& torus = wiring_.torus();
+  if (router_) {
+    worms_ = std::make_unique<TorusWorms>(wiring_, LaneChoice{config_.lanes, config_.rule});
+    return std::make_unique<own::OwnMesh>(XyMesh(torus.sides()), *router_, config_, *models_);
+  }
   const bool is_whole = options.build == Build::kElaborated;
   TorusNetwork made;
   if (wiring_.is_mesh()) {
@@ -155,6 +185,10 @@ TorusWiring wiring_of(const WormScenario& scenario) {
 
 void add_worm_waves(const WormScenario& worms, Build build, WaveLayout& layout) {
   const TorusWiring wiring = wiring_of(worms);
+  if (worms.router) {
+    for (Node v = 0; v < wiring.size(); ++v) add_own_node(layout, *worms.router, wiring, v);
+    return;
+  }
   const Torus& torus = wiring.torus();
   // A line a router: where flits are, at a glance, before the lanes of each.
   for (Node v = 0; v < wiring.size(); ++v)

@@ -3,6 +3,7 @@
 #define FLITWISE_SIM_FAMILIES_TORUS_TORUS_MACHINE_H_
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "sim/run/family/wave_layout.h"
 #include "sim/run/machine.h"
 #include "systemc/network/models/model_library.h"
+#include "systemc/network/own/router_description.h"
 #include "systemc/network/torus/torus_routers.h"
 #include "systemc/network/torus/torus_wiring.h"
 
@@ -20,7 +22,9 @@ namespace flitwise {
 class TorusMachine final : public Machine {
  public:
   /// Shape: what a build's options say, and `waves`, need not be set in `config`.
-  TorusMachine(TorusWiring wiring, TorusNetworkConfig config);
+  /// `router`, if any, is the user's own, which suits the mesh.
+  TorusMachine(TorusWiring wiring, TorusNetworkConfig config,
+               std::shared_ptr<const own::RouterDescription> router = nullptr);
 
   const TorusWiring& wiring() const { return wiring_; }
   const AddressBook& addresses() const override { return addresses_; }
@@ -36,12 +40,15 @@ class TorusMachine final : public Machine {
   std::unique_ptr<TransferCarrier> carry(
       const protocols::PlacedTransfers& transfers) const override;
 
-  /// Of the network that was built.
-  Stalls stalls() const { return stalls_->total(); }
+  /// Of the network that was built; own routers do not count them.
+  std::optional<Stalls> stalls() const {
+    return stalls_ == nullptr ? std::nullopt : std::optional(stalls_->total());
+  }
 
  private:
   TorusNetworkConfig config_;
   const TorusWiring wiring_;
+  const std::shared_ptr<const own::RouterDescription> router_;
   const AddressBook addresses_;
   std::unique_ptr<ModelLibrary> models_;       // once it is built
   std::unique_ptr<const TorusStalls> stalls_;  // reads the network, which is the caller's

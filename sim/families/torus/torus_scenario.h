@@ -5,10 +5,12 @@
 
 #include <any>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "sim/language/scenario.h"
+#include "systemc/network/own/router_description.h"
 #include "systemc/protocols/torus/torus_traffic.h"
 #include "systemc/topology/torus/torus.h"
 #include "systemc/topology/torus/torus_latency.h"
@@ -69,6 +71,8 @@ struct WormScenario {
   /// Then nothing of other operations counts: root, lengths, algorithm and options but the
   /// network's.
   std::optional<TorusTrafficScenario> traffic;
+  /// The user's own router, on a mesh; then `options` have its lanes, its queue and its latency.
+  std::shared_ptr<const own::RouterDescription> router;
   TorusOptions options;
 };
 

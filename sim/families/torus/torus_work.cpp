@@ -306,7 +306,7 @@ class TorusWork final : public Work {
     return limit_of_waiting(on_torus_, expected_steps(), alone);
   }
   Evidence evidence() const override {
-    const TorusFindings findings{on_torus_, prediction_, meter_, machine_.stalls(),
+    const TorusFindings findings{on_torus_, prediction_, meter_, machine_.stalls().value(),
                                  shows_arrivals_};
     Evidence evidence;
     evidence.ledger = torus_ledger(findings);
@@ -340,7 +340,7 @@ class TrafficWork final : public Work {
   TrafficWork(const WormScenario& scenario, Events events)
       : worms_(scenario),
         prediction_(predict_traffic(worms_)),
-        machine_(wiring_of(worms_), worm_network_config(worms_)),
+        machine_(wiring_of(worms_), worm_network_config(worms_), worms_.router),
         recorder_(machine_.event_reader()),
         records_events_(events == Events::kKept),
         meter_(measuring_window(worms_), more_steps(worms_)),

@@ -213,7 +213,8 @@ TrafficPrediction predict_traffic(const WormScenario& scenario) {
   p.slowest_lane = slowest_lane(scenario, p.theory.length.mean);
   p.most_accepted = most_accepted(scenario, p);
   p.stable_tolerance = stable_tolerance(scenario, p);
-  p.must_keep_up = options.lanes >= 2 && options.depth >= 2 &&
+  // Of own routers what they keep up with is a measurement.
+  p.must_keep_up = !scenario.router && options.lanes >= 2 && options.depth >= 2 &&
                    p.rate <= kSafeShare * p.theory.capacity * p.slowest_lane &&
                    scenario.traffic->receiver_stall == 0;
   p.keeps_order = options.lanes == 1 || (options.lanes == 2 && options.strict_lanes);
@@ -259,23 +260,30 @@ Ledger traffic_ledger(const TrafficFindings& f) {
                                         {"undisturbed", f.undisturbed.count()},
                                         {"overtaken", board.overtaken()}});
   ledger.add("backlog", f.meter.backlog());
-  ledger.add("stalls", static_cast<std::int64_t>(f.stalls.stalled));
-  ledger.add("blocked", static_cast<std::int64_t>(f.stalls.blocked));
+  if (f.stalls) {
+    ledger.add("stalls", static_cast<std::int64_t>(f.stalls->stalled));
+    ledger.add("blocked", static_cast<std::int64_t>(f.stalls->blocked));
+  }
   ledger.add_theory("capacity", rounded(theory.capacity));
   ledger.add_theory("zero_load_latency", rounded(theory.zero_load_latency().mean));
   ledger.add_theory("hops", rounded(theory.hops.mean));
   return ledger;
 }
 
-std::vector<FigureColumn> traffic_columns() {
-  return {{"accepted", "accepted", true}, {"latency", "latency.mean", true}, {"stalls", "stalls"}};
+std::vector<FigureColumn> traffic_columns(const WormScenario& scenario) {
+  std::vector<FigureColumn> columns{{"accepted", "accepted", true},
+                                    {"latency", "latency.mean", true}};
+  if (!scenario.router) columns.push_back({"stalls", "stalls"});
+  return columns;
 }
 
-Figure::Members blank_traffic_figures() {
+Figure::Members blank_traffic_figures(const WormScenario& scenario) {
   Figure::Members blank;
   for (const char* name : {"offered", "accepted", "stable", "latency", "network_latency",
-                           "zero_load_latency", "hops", "packets", "backlog", "stalls", "blocked"})
+                           "zero_load_latency", "hops", "packets", "backlog"})
     blank.emplace_back(name, Figure());
+  for (const char* name : {"stalls", "blocked"})
+    if (!scenario.router) blank.emplace_back(name, Figure());
   return blank;
 }
 
@@ -305,7 +313,7 @@ std::vector<Check> traffic_checks(const TrafficFindings& f) {
 }
 
 std::vector<std::string> traffic_notes(const TrafficFindings& f) {
-  std::vector<std::string> notes;
+  std::vector<std::string> notes = router_notes(f.scenario);
   if (!f.is_stable())
     notes.push_back(fmt::format(
         "not stable: of {:.4g} flits per node and step {:.4g} were accepted, and {} flits were not "

@@ -46,7 +46,7 @@ struct TrafficFindings {
   const check::StalledReceivers& receivers;
   const check::TrafficScoreboard& scoreboard;
   const check::UndisturbedPackets& undisturbed;
-  Stalls stalls;
+  std::optional<Stalls> stalls;  ///< own routers do not count them
 
   /// Flits per node that sends and step, in the window.
   double offered() const;
@@ -59,9 +59,9 @@ struct TrafficFindings {
 /// figure must equal them.
 Ledger traffic_ledger(const TrafficFindings& findings);
 /// Of tables.
-std::vector<FigureColumn> traffic_columns();
+std::vector<FigureColumn> traffic_columns(const WormScenario& scenario);
 /// The names alone: what a run has that broke off.
-Figure::Members blank_traffic_figures();
+Figure::Members blank_traffic_figures(const WormScenario& scenario);
 /// What traffic is ranked by: loads that were accepted first, by mean latency; others by
 /// throughput.
 std::vector<double> traffic_costs(const Figures& measured);

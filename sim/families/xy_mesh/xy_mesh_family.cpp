@@ -62,7 +62,7 @@ class XyMeshFamily final : public Family {
     if (mesh.traffic) {
       result.algorithm = traffic_method_of(mesh).word;
       if (is_soon_counted(mesh)) result.flits = expected_flits(mesh);
-      result.columns = traffic_columns();
+      result.columns = traffic_columns(mesh);
       return;
     }
     result.algorithm = method_of(mesh).word;
@@ -70,12 +70,12 @@ class XyMeshFamily final : public Family {
                        ? mesh.length
                        : std::accumulate(mesh.lengths.begin(), mesh.lengths.end(), Flits{0});
     if (mesh.operation == XyMeshOperation::kBroadcast) result.columns.push_back({"steps", "steps"});
-    result.columns.push_back({"stalls", "stalls"});
+    if (!mesh.router) result.columns.push_back({"stalls", "stalls"});
   }
 
   Figure::Members blank_figures(const Scenario& scenario) const override {
     const XyMeshScenario& mesh = xy_mesh_of(scenario);
-    return mesh.traffic ? blank_traffic_figures() : blank_xy_mesh_figures(mesh);
+    return mesh.traffic ? blank_traffic_figures(mesh) : blank_xy_mesh_figures(mesh);
   }
 
   std::unique_ptr<Work> make_work(const Scenario& scenario, Events events) const override {

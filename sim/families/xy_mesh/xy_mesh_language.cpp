@@ -19,7 +19,10 @@
 #include "sim/language/key_table.h"
 #include "sim/language/scenario_lengths.h"
 #include "sim/language/scenario_options.h"
+#include "sim/router/router_reader.h"
 #include "sim/run/family/hosts.h"
+#include "systemc/network/own/own_mesh.h"
+#include "tb/theory/torus/worm_timing.h"
 
 namespace flitwise::language {
 namespace {
@@ -88,19 +91,108 @@ std::string too_slow(const XyMeshScenario& mesh) {
 const WormScenario& worms_of(const XyMeshFile& file) { return file.mesh; }
 
 // Keys of sections.
+constexpr auto kRouter = member_of<XyMeshScenario>(&XyMeshScenario::router);
 constexpr auto kSides = member_of<XyMeshScenario>(&XyMeshScenario::sides);
 constexpr auto kOptions = member_of<XyMeshScenario>(&XyMeshScenario::options);
 
-Keys<XyMeshScenario> network_keys() {
+// A description, read with all that it says.
+Type router_type() {
+  return read_by(called("FILE", text()), [](const Value& value, Known& known) {
+    const std::string file = to_path(value);
+    Datum datum;
+    if (std::optional<own::RouterDescription> router = read_router(file, *known.errors))
+      datum.made = std::make_shared<const own::RouterDescription>(*std::move(router));
+    return datum;
+  });
+}
+
+// What the router says of itself goes where scenarios say it of the project's.
+void take_numbers(const own::RouterDescription& router, XyMeshScenario& mesh) {
+  const own::RouterLatency latency = router.latency.value_or(own::RouterLatency());
+  mesh.options.lanes = router.lanes;
+  mesh.options.depth = router.queue;
+  mesh.options.latency = {};
+  mesh.options.latency.pipeline.declared =
+      DeclaredWaits{latency.head_wait, latency.body_wait, latency.router - 1 - latency.head_wait};
+  mesh.options.latency.credit = latency.credit;
+}
+
+Keys<XyMeshScenario> network_keys(const Type& router) {
   return Keys<XyMeshScenario>()
       .known("kind", word<int>({{"xy-mesh", 0}}), "a mesh of wormhole routers that go x first")
       .required()
       .key("sides", kSides, sides_type(kMeshes),
            fmt::format("columns and rows, each 1 to {}", Torus::kLargestSide))
       .required("columns and rows")
+      .key("router", kRouter, router, "the description of an own router, in place of the project's")
       .then([](XyMeshScenario& mesh, const Value&, Known&) {
         mesh.order = {0, 1};
+        if (mesh.router) take_numbers(*mesh.router, mesh);
       });
+}
+
+// What predictions need of it.
+std::string lacks_numbers(const own::RouterDescription& router) {
+  if (!router.is_measured && !router.latency)
+    return "has no latency, which formulas count with: it wants the key latency";
+  if (router.is_measured && !router.measured)
+    return "says latency: measured and was never measured: run flitwise router check --update";
+  if (router.is_measured && router.measured->files != hash_of_files(router))
+    return "has changed since it was measured: run flitwise router check --update again";
+  return {};
+}
+
+std::string unfit_router(const XyMeshScenario& mesh) {
+  const own::RouterDescription& router = *mesh.router;
+  if (const std::string lacking = lacks_numbers(router); !lacking.empty()) return lacking;
+  if (router.routing == own::Routing::kYx)
+    return "goes y first, and what is predicted of meshes goes x first";
+  if (router.flit.length)
+    return "wants the length of packets in their heads, which is not filled in yet";
+  if (router.flit.is_single && router.latency->head_wait > 0)
+    return "sends flits one by one, of which each would wait its head_wait: messages of several "
+           "are "
+           "not predicted then";
+  return own::refusal_of(XyMesh(mesh.sides), router);
+}
+
+void expect_fit(const XyMeshScenario& mesh, const Value& value, const Known&) {
+  const std::string broken = unfit_router(mesh);
+  if (!broken.empty()) throw bad_value(value, broken);
+}
+
+// Own routers are met as they are.
+constexpr const char* kOwnNumbers =
+    "is for the project's routers: an own router's description says its lanes, queue and latency";
+constexpr const char* kOwnBuild =
+    "is for the project's routers: own ones are assembled, without checkers, and never skipped";
+
+bool has_router(const XyMeshScenario& mesh) { return mesh.router != nullptr; }
+
+// A queue that is shorter than what a slot's way back takes makes packets wait in a way that only
+// the router knows.
+std::string waits_unpredicted(const XyMeshFile& file) {
+  if (!file.mesh.router) return {};
+  Flits longest = 1;
+  for (const protocols::PacketLength& length : file.traffic.plan.lengths)
+    longest = std::max(longest, length.flits);
+  const Step loop = theory::credit_loops(file.mesh.sides, file.mesh.options.latency).head;
+  const Step need = std::min(longest, loop);
+  if (file.mesh.options.depth >= need) return {};
+  return fmt::format(
+      "has queues of {}, in which packets of {} wait for slots: traffic is predicted from {} on",
+      file.mesh.options.depth, longest, need);
+}
+
+std::string too_slow_for_plans(const XyMeshScenario& mesh) {
+  if (!mesh.router || !is_planned(mesh)) return {};
+  const Step need = depth_for_planned_steps(mesh);
+  if (mesh.options.depth >= need) return {};
+  return fmt::format(
+      "is too slow for steps at planned cycles: its queues of {} are less than {}, what a slot is "
+      "in use for{}",
+      mesh.options.depth, need,
+      mesh.operation == XyMeshOperation::kBroadcast ? "; use barrier: false" : "");
 }
 
 Keys<XyMeshFile> of_options(const Keys<TorusOptions>& keys) {
@@ -120,10 +212,25 @@ Keys<XyMeshFile> router_keys(const Keys<TorusOptions>& latency_keys) {
             });
 }
 
+// Of options that an own router leaves no meaning.
+Keys<XyMeshFile> own_router_rules() {
+  const auto has_own = [](const XyMeshFile& file) { return has_router(file.mesh); };
+  Keys<XyMeshFile> rules;
+  for (const char* key : {"options.lanes", "options.depth", "options.pipeline",
+                          "options.link_latency", "options.credit_latency"})
+    rules.rule({key}, {"network.router"}, kOwnNumbers, has_own);
+  for (const char* key : {"options.checkers", "options.skip"})
+    rules.rule({key}, {"network.router"}, kOwnBuild, has_own);
+  return rules.rule({"options.build"}, {"network.router"}, kOwnBuild, [](const XyMeshFile& file) {
+    return has_router(file.mesh) && file.run.build != Build::kAssembled;
+  });
+}
+
 const Keys<XyMeshFile>& shared_option_keys() {
   static const auto keys =
       Keys<XyMeshFile>()
           .in(router_keys(torus_latency_keys(kMeshes)))
+          .in(own_router_rules())
           .in(of_options(Keys<TorusOptions>().map(
               "break",
               worm_fault_keys(kMeshes, {"broadcast", "scatter", "gather"},
@@ -183,6 +290,7 @@ Keys<XyMeshFile> planned_case(const Keys<XyMeshScenario>& keys, const Keys<Torus
               .rule({"options.depth", "options.pipeline", "options.link_latency",
                      "options.credit_latency"},
                     {}, alone<too_slow>)
+              .rule({"network.router"}, {}, alone<too_slow_for_plans>)
               .rule({"options.break.early", "options.break.mute"}, {},
                     alone<unseen_fault<XyMeshScenario>>));
 }
@@ -201,6 +309,10 @@ Keys<XyMeshFile> traffic_case() {
            kTrafficExample, "how it runs")
       .required(kTrafficExample)
       .rule({"algorithm"}, {}, alone<misfit_of<XyMeshFile>>)
+      .rule({"network.router"}, {}, alone<waits_unpredicted>)
+      .rule({"options.receiver_stall"}, {"network.router"},
+            "is for the project's routers: how own ones wait for a PE is not predicted",
+            [](const XyMeshFile& file) { return has_router(file.mesh); })
       .rule({"options.break.mute"}, {}, alone<unseen_silence_of<XyMeshFile>>);
 }
 
@@ -211,8 +323,11 @@ const Keys<XyMeshFile>& xy_mesh_keys() {
       Keys<XyMeshFile>()
           .known("name", text(), "what reports call it")
           .by_default("the file's name")
-          .map("network", &XyMeshFile::mesh, network_keys(), kNetworkExample, "the mesh")
+          .map("network", &XyMeshFile::mesh, network_keys(router_type()), kNetworkExample,
+               "the mesh")
           .required()
+          .in(&XyMeshFile::mesh,
+              Keys<XyMeshScenario>().rule({"network.router"}, {"network.sides"}, expect_fit))
           .in(&XyMeshFile::mesh,
               Keys<XyMeshScenario>().key("operation", &XyMeshScenario::operation,
                                          host_operation(word(xy_mesh_operation_words())),
@@ -236,7 +351,11 @@ const Keys<XyMeshFile>& xy_mesh_keys() {
 const Keys<XyMeshFile>& xy_mesh_host_keys() {
   static const auto keys =
       Keys<XyMeshFile>()
-          .map("network", &XyMeshFile::mesh, network_keys(), kNetworkExample, "the mesh")
+          .map(
+              "network", &XyMeshFile::mesh,
+              network_keys(refused("cannot be chosen: schedules and traffic of programs run on the "
+                                   "project's routers; leave it out")),
+              kNetworkExample, "the mesh")
           .required()
           .map("options",
                router_keys(refused_torus_latency_keys(
@@ -265,6 +384,11 @@ void read_xy_mesh_scenario(const Value& root, Scenario& scenario, ErrorList& err
   scenario.operation = word_for(xy_mesh_operation_words(), file.mesh.operation);
   scenario.options = file.run;
   scenario.shape = language::shape_of(file.mesh);
+  if (const auto& router = file.mesh.router) {
+    scenario.inputs.push_back(router->file);
+    for (const auto& files : {router->files, included_files(*router)})
+      scenario.inputs.insert(scenario.inputs.end(), files.begin(), files.end());
+  }
   scenario.system = std::move(file.mesh);
 }
 
@@ -283,7 +407,8 @@ std::string xy_mesh_variant(const XyMeshScenario& mesh) {
   if (mesh.traffic) parts.push_back(traffic_variant(mesh));
   if (mesh.operation == XyMeshOperation::kBroadcast)
     parts.emplace_back(mesh.options.barrier ? "barrier" : "own pace");
-  const std::string latency = latency_text(mesh.options.latency);
+  if (mesh.router) parts.push_back("router " + mesh.router->name);
+  const std::string latency = mesh.router ? "" : latency_text(mesh.options.latency);
   if (!latency.empty()) parts.push_back(latency);
   return fmt::format("{}", fmt::join(parts, ", "));
 }

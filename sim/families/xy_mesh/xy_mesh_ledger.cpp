@@ -82,10 +82,12 @@ Ledger xy_mesh_ledger(const XyMeshFindings& f) {
       quiesce_source(f.scenario.options.latency));
   if (is_broadcast(f.scenario))
     add("steps", measured_steps(f), std::int64_t{p.steps}, p.exact, p.source_of("steps"));
+  const Stalls stalls = f.stalls.value_or(Stalls());
   for (const auto& [name, count] :
-       {std::pair("stalls", f.stalls.stalled), std::pair("blocked", f.stalls.blocked)})
-    add(name, static_cast<std::int64_t>(count), p.stalls.value_or(0),
-        p.exact && p.stalls.has_value(), p.source_of("stalls"));
+       {std::pair("stalls", stalls.stalled), std::pair("blocked", stalls.blocked)})
+    if (f.stalls)
+      add(name, static_cast<std::int64_t>(count), p.stalls.value_or(0),
+          p.exact && p.stalls.has_value(), p.source_of("stalls"));
   if (f.shows_arrivals) add("arrivals", f.meter.arrivals(), arrivals_of(f), p.exact, kArrivals);
   ledger.add_lower_bound(p.lower_bound, p.source_of("lower_bound"));
   if (is_broadcast(f.scenario))
@@ -97,7 +99,9 @@ Ledger xy_mesh_ledger(const XyMeshFindings& f) {
 Figure::Members blank_xy_mesh_figures(const XyMeshScenario& scenario) {
   Figure::Members blank;
   if (is_broadcast(scenario)) blank.emplace_back("steps", Figure());
-  for (const char* name : {"stalls", "blocked", "arrivals"}) blank.emplace_back(name, Figure());
+  for (const char* name : {"stalls", "blocked"})
+    if (!scenario.router) blank.emplace_back(name, Figure());
+  blank.emplace_back("arrivals", Figure());
   return blank;
 }
 
@@ -113,8 +117,11 @@ std::vector<check::Check> xy_mesh_checks(const XyMeshFindings& f) {
 }
 
 std::vector<std::string> xy_mesh_notes(const XyMeshFindings& f) {
-  if (is_smooth(f.timing)) return {};
-  return {unpredicted(f.scenario, f.timing, method_of(f.scenario).operation_word().c_str())};
+  std::vector<std::string> notes = router_notes(f.scenario);
+  if (!is_smooth(f.timing))
+    notes.push_back(
+        unpredicted(f.scenario, f.timing, method_of(f.scenario).operation_word().c_str()));
+  return notes;
 }
 
 }  // namespace flitwise

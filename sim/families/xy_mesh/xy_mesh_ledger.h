@@ -41,7 +41,7 @@ struct XyMeshFindings {
   const XyMeshScenario& scenario;
   const theory::MeshTiming& timing;
   const check::TorusMeter& meter;
-  Stalls stalls{};
+  std::optional<Stalls> stalls{};  ///< own routers do not count them
   bool shows_arrivals = true;
 };
 

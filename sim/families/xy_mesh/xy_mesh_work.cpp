@@ -38,7 +38,7 @@ class XyMeshWork final : public Work {
   XyMeshWork(const Scenario& scenario, Events events)
       : on_mesh_(xy_mesh_of(scenario)),
         timing_(predict(on_mesh_)),
-        machine_(wiring_of(on_mesh_), worm_network_config(on_mesh_)),
+        machine_(wiring_of(on_mesh_), worm_network_config(on_mesh_), on_mesh_.router),
         recorder_(machine_.event_reader()),
         records_events_(events == Events::kKept ||
                         transfers_expected(on_mesh_, timing_) <= kMostRecordedTransfers),

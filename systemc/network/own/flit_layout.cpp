@@ -150,8 +150,6 @@ FlitFields to_fields(const FlitLayout& layout, const FlitBits& bits) {
 
 bool is_filled_right(const FlitLayout& layout, const FlitBits& bits) {
   const bool head = is_head(layout, bits);
-  for (const ExtraField& extra : layout.extra)
-    if (has_extra(layout, extra, head) && get_bits(bits, extra.bits) != extra.value) return false;
   const Bits& payload = payload_of(layout, head);
   const std::uint64_t first = get_bits(bits, {payload.low, std::min(payload.width, kWordBits)});
   bool is_right = true;

@@ -89,7 +89,7 @@ const Bits& payload_of(const FlitLayout& layout, bool is_head);
 /// Errors: throws std::range_error where a value does not fit its field.
 FlitBits to_bits(const FlitLayout& layout, const FlitFields& fields);
 FlitFields to_fields(const FlitLayout& layout, const FlitBits& bits);
-/// Whether what to_bits() filled up is as it was: payload beyond 64 bits and extra fields.
+/// Whether payload beyond 64 bits is as to_bits() filled it up. Extra fields are the router's.
 bool is_filled_right(const FlitLayout& layout, const FlitBits& bits);
 
 /// Shape, of both: at most 64 bits, within kMostFlitBits.

@@ -59,6 +59,23 @@ std::vector<std::string> included_files(const RouterDescription& router) {
   return found;
 }
 
+std::string describe(const RouterDescription& router) {
+  const std::string file =
+      router.files.empty() ? "" : fs::path(router.files.front()).filename().string() + ", ";
+  std::string text = fmt::format("{} ({}{} file{} {}): {}, {} lane{} of {}", router.name, file,
+                                 router.files.size(), router.files.size() == 1 ? "" : "s",
+                                 hash_of_files(router).substr(0, 6),
+                                 router.link == LinkProtocol::kReady    ? "ready"
+                                 : router.link == LinkProtocol::kCredit ? "credit"
+                                                                        : "registered",
+                                 router.lanes, router.lanes == 1 ? "" : "s", router.queue);
+  if (!router.latency) return text;
+  const RouterLatency& latency = *router.latency;
+  return text + fmt::format(", r = {} (head wait {}, body wait {}), credit {}{}", latency.router,
+                            latency.head_wait, latency.body_wait, latency.credit,
+                            router.is_measured ? ", measured" : "");
+}
+
 std::string hash_of_files(const RouterDescription& router) {
   std::string text = fmt::format("top {}\nparameters {}\ndefine {}\n", router.top,
                                  fmt::join(router.parameters, " "), fmt::join(router.define, " "));

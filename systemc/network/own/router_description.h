@@ -90,6 +90,10 @@ struct RouterDescription {
 /// Errors: throws ModelError when a file cannot be read.
 std::string hash_of_files(const RouterDescription& router);
 
+/// "two-stage (two_stage.sv, 3 files 8f1c2d): ready, 2 lanes of 4, r = 3 (head wait 1, body wait
+/// 0)".
+std::string describe(const RouterDescription& router);
+
 /// Files that `include directives of the router's sources reach, in its include folders and beside
 /// the files that include them, each once. What a macro names is not found.
 std::vector<std::string> included_files(const RouterDescription& router);

@@ -135,6 +135,8 @@ FlitBits RouterWires::flit_out(std::uint32_t port) const {
 
 std::uint64_t RouterWires::ready_out(std::uint32_t port) const { return lanes_of(in_ready_, port); }
 
+std::uint64_t RouterWires::ready_in(std::uint32_t port) const { return lanes_of(out_ready_, port); }
+
 std::uint64_t RouterWires::credit_out(std::uint32_t port) const {
   const std::uint64_t wires = lanes_of(in_credit_, port);
   if (router_->credit_encoding != CreditEncoding::kIndex) return wires;

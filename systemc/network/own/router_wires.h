@@ -74,6 +74,7 @@ class RouterWires {
     return (ready_out(port) >> lane & 1U) != 0;
   }
   std::uint64_t ready_out(std::uint32_t port) const;   ///< what an input takes, a bit a lane
+  std::uint64_t ready_in(std::uint32_t port) const;    ///< what set_ready() has set
   std::uint64_t credit_out(std::uint32_t port) const;  ///< what an input returns, a bit a lane
 
   /// Wires of an output as they are to those of an input of another router: valid and flit; or of

@@ -11,7 +11,7 @@ namespace flitwise {
 namespace {
 
 auto parts(const TorusPipeline& p) {
-  return std::tie(p.rc, p.va, p.sa, p.st, p.lookahead, p.speculative, p.credit_delay);
+  return std::tie(p.rc, p.va, p.sa, p.st, p.lookahead, p.speculative, p.credit_delay, p.declared);
 }
 
 void check_stage(const char* name, Step value) {
@@ -30,10 +30,12 @@ void check_wire(const char* name, Step value) {
 bool operator==(const TorusPipeline& a, const TorusPipeline& b) { return parts(a) == parts(b); }
 
 Step TorusPipeline::head_wait() const {
+  if (declared) return declared->head_wait;
   return (lookahead ? 0 : rc) + (speculative ? std::max(va, sa) : va + sa);
 }
 
 void TorusPipeline::check() const {
+  if (declared) return;  // any router
   check_stage("rc", rc);
   check_stage("va", va);
   check_stage("sa", sa);
@@ -64,7 +66,7 @@ void TorusLatency::check(int dimensions) const {
     throw TopologyError("link latencies must have one entry per dimension: " +
                         std::to_string(dimensions) + ", got " + std::to_string(link.size()));
   for (const Step step : link) check_wire("link", step);
-  check_wire("credit", credit);
+  if (!pipeline.declared || credit != 0) check_wire("credit", credit);
 }
 
 }  // namespace flitwise

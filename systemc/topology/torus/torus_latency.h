@@ -2,11 +2,23 @@
 #ifndef FLITWISE_SYSTEMC_TOPOLOGY_TORUS_TORUS_LATENCY_H_
 #define FLITWISE_SYSTEMC_TOPOLOGY_TORUS_TORUS_LATENCY_H_
 
+#include <optional>
 #include <vector>
 
 #include "systemc/topology/types.h"
 
 namespace flitwise {
+
+/// The three numbers through which stages act, of a router that says them itself.
+struct DeclaredWaits {
+  Step head_wait = 0;
+  Step body_wait = 0;
+  Step out_stages = 0;  ///< any
+
+  friend bool operator==(const DeclaredWaits& a, const DeclaredWaits& b) {
+    return a.head_wait == b.head_wait && a.body_wait == b.body_wait && a.out_stages == b.out_stages;
+  }
+};
 
 /// The stages of a wormhole router, each of 0 or 1 extra cycles; all 0: everything happens at the
 /// edge that captures the flit.
@@ -23,16 +35,19 @@ struct TorusPipeline {
   bool lookahead = false;    ///< the route is computed one router earlier: rc costs nothing
   bool speculative = false;  ///< va and sa in one cycle; needs both
   Step credit_delay = 0;     ///< a credit that has come may be spent so many cycles later
+  /// Of a router that is none of this project's; then all above counts for nothing.
+  std::optional<DeclaredWaits> declared{};
 
   friend bool operator==(const TorusPipeline& a, const TorusPipeline& b);
   friend bool operator!=(const TorusPipeline& a, const TorusPipeline& b) { return !(a == b); }
 
-  /// Edges that a head waits from the one at which it is first in its queue: 0 to 3.
+  /// Edges that a head waits from the one at which it is first in its queue: 0 to 3, if not
+  /// declared.
   Step head_wait() const;
   /// Edges that a body flit waits after its arrival: sa.
-  Step body_wait() const { return sa; }
+  Step body_wait() const { return declared ? declared->body_wait : sa; }
   /// Registers between grant and output: st.
-  Step out_stages() const { return st; }
+  Step out_stages() const { return declared ? declared->out_stages : st; }
   /// r: a head received in step t is sent on in step t + r if nothing is in its way.
   Step router() const { return 1 + head_wait() + out_stages(); }
 
@@ -44,7 +59,8 @@ struct TorusPipeline {
 /// Latencies of a torus; as it stands every hop takes one cycle.
 ///
 /// Shape: `link` has an entry per dimension of the torus, or none: all 1.
-/// Units: cycles, each at least 1.
+/// Units: cycles, each at least 1; `credit` of a declared router may be 0, where a flit's slot is
+///        free before the flit is on its way: it lies in a register in front of the link.
 struct TorusLatency {
   TorusPipeline pipeline;
   std::vector<Step> link;  ///< w_d: from the cycle in which a flit is sent to that of its reception

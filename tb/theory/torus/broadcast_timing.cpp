@@ -134,7 +134,8 @@ Depths depths_of(const std::vector<int>& sides, const CycleModel& model, SendPac
                  Flits flits) {
   const CreditLoops loops = credit_loops(sides, model.latency);
   if (!model.depth || *model.depth >= loops.head) return {};
-  if (pace != SendPace::kBarrier) return {false, true};
+  // What happens inside declared routers is not known, nor when exactly they give slots back.
+  if (pace != SendPace::kBarrier || model.latency.pipeline.declared) return {false, true};
   const bool credits_are_back =
       model.latency.router() - 1 + model.send_overhead + model.receive_overhead + *model.depth >=
       model.latency.credit + model.latency.pipeline.credit_delay;

@@ -127,9 +127,12 @@ std::optional<Step> window(const std::vector<MeshWorm>& worms, const std::vector
 }
 
 /// Steps for which a flit has a slot of the queue behind a place; none where that stops nobody.
-std::optional<Step> loop_of(const Places& places, std::int64_t place, const CycleModel& model) {
+std::optional<Step> loop_of(const XyMesh& mesh, const Places& places, std::int64_t place,
+                            const CycleModel& model) {
   if (!places.is_port(place))
     return model.latency.head_loop(Torus::dimension_of(places.link(place).channel));
+  // Ports of declared routers are like their links at worst.
+  if (model.latency.pipeline.declared) return credit_loops(mesh.sides(), model.latency).head;
   if (place >= places.ejection(0) || *model.depth > 1) return std::nullopt;
   return model.latency.pipeline.head_wait() + 2;
 }
@@ -141,7 +144,7 @@ bool has_slots(const XyMesh& mesh, const CycleModel& model, const std::vector<Me
   if (!model.depth || *model.depth >= loops.head) return true;
   const Places places{mesh};
   for (const auto& [place, passages] : passages_of(mesh, model, worms)) {
-    const std::optional<Step> loop = loop_of(places, place, model);
+    const std::optional<Step> loop = loop_of(mesh, places, place, model);
     if (!loop) continue;
     // Later flits of a worm have the shorter windows: only what is before it may have gaps.
     for (std::size_t i = 0; i < passages.size(); ++i)

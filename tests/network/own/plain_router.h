@@ -15,7 +15,6 @@ inline RouterDescription plain_router() {
   router.name = "plain";
   router.top = "plain_wrapper";
   router.files = {folder + "plain_router.sv", folder + "plain_wrapper.sv"};
-  router.tolerate = {"UNSIGNED"};
   router.queue = 4;
   router.latency = RouterLatency{2, 0, 0, 1, 0};
   router.flit.head = {63, 1};
@@ -23,6 +22,16 @@ inline RouterDescription plain_router() {
   router.flit.x = {59, 3};
   router.flit.y = {56, 3};
   router.flit.payload = {{0, 56}, {0, 56}};
+  return router;
+}
+
+/// The same, told where it is: one model for all nodes.
+inline RouterDescription placed_router() {
+  RouterDescription router = plain_router();
+  router.name = "placed";
+  router.top = "placed_wrapper";
+  router.files.back() = std::string(FLITWISE_ROUTERS) + "/plain/placed_wrapper.sv";
+  router.coordinates = CoordinatePins::kInputs;
   return router;
 }
 

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
 
 #include "systemc/network/models/model_error.h"
@@ -103,19 +104,26 @@ TEST_F(Wires, OfAnotherWidthAreRefusedWithThePort) {
 
 TEST_F(Wires, OfARouterWithAWarningAreRefusedWithTheWarningAndWhatMayHelp) {
   RouterDescription strict = router_;
-  strict.tolerate.clear();
+  std::ifstream wrapper(router_.files.back());
+  std::string text{std::istreambuf_iterator<char>(wrapper), {}};
+  const std::string right = "in_credit_o = '0";
+  text.replace(text.find(right), right.size(), "in_credit_o = 6'b0");
+  strict.files.back() = testing::TempDir() + "plain_wrapper.sv";
+  std::ofstream(strict.files.back()) << text;
   try {
     wrapper_table(models_, strict, request_for(strict, ModelFlavour::kPlain));
     FAIL() << "must be refused";
   } catch (const ModelError& error) {
     EXPECT_THAT(error.what(), testing::StartsWith(strict.file + ": plain_wrapper cannot be "
-                                                                "compiled: %Warning-UNSIGNED: "));
+                                                                "compiled: %Warning-WIDTH: "));
     EXPECT_THAT(error.what(), testing::HasSubstr("hint: mend it, or name the warning in tolerate"));
   }
+  strict.tolerate = {"WIDTH"};
+  wrapper_table(models_, strict, request_for(strict, ModelFlavour::kPlain));
 }
 
 TEST_F(Wires, MayLieInATopOfSomeoneElse) {
-  const std::string source = testing::TempDir() + "/plain_bench.sv";
+  const std::string source = testing::TempDir() + "plain_bench.sv";
   std::ofstream(source) << R"(
 module plain_bench #(parameter int unsigned X = 0, Y = 0) (
     input logic clk_i, rst_ni, input logic [319:0] in_flit_i, input logic [4:0] in_valid_i,
@@ -146,7 +154,7 @@ endmodule
 }
 
 TEST(IncludedFiles, AreFoundThroughEachOther) {
-  const std::filesystem::path folder = testing::TempDir() + "/included";
+  const std::filesystem::path folder = testing::TempDir() + "included";
   std::filesystem::create_directories(folder / "inc");
   std::ofstream(folder / "a.sv")
       << "`include \"b.svh\"\n`include \"nowhere.svh\"\n`include `MACRO\n";

@@ -131,9 +131,13 @@ class Form {
     const auto& [a, b, c, d, e, f, g, h] = value;
     all(a, b, c, d, e, f, g, h);
   }
+  void put(const DeclaredWaits& value) {
+    const auto& [a, b, c] = value;
+    all(a, b, c);
+  }
   void put(const TorusPipeline& value) {
-    const auto& [a, b, c, d, e, f, g] = value;
-    all(a, b, c, d, e, f, g);
+    const auto& [a, b, c, d, e, f, g, h] = value;
+    all(a, b, c, d, e, f, g, h);
   }
   void put(const TorusLatency& value) {
     const auto& [a, b, c] = value;
@@ -163,9 +167,13 @@ class Form {
     const auto& [a, b, c, d, e, f, g] = value;
     all(a, b, c, d, e, f, g);
   }
+  // Of an own router its file, whose numbers are among the options.
+  void put(const std::shared_ptr<const own::RouterDescription>& value) {
+    all(value ? value->file : std::string());
+  }
   void put(const WormScenario& value) {
-    const auto& [a, b, c, d, e] = value;
-    all(a, b, c, d, e);
+    const auto& [a, b, c, d, e, f] = value;
+    all(a, b, c, d, e, f);
   }
   void put(const TorusScenario& value) {
     put(static_cast<const WormScenario&>(value));

@@ -1,12 +1,12 @@
 // plain_router.sv: a router of a mesh as someone else might write one. Queues at inputs, x first,
 // one register at each output: a flit takes two cycles.
 module plain_router #(
-    parameter int unsigned X = 0,
-    parameter int unsigned Y = 0,
     parameter int unsigned Depth = 4
 ) (
     input  logic              clk,
     input  logic              rst_n,
+    input  logic [2:0]        x,
+    input  logic [2:0]        y,
     input  logic [4:0][63:0]  in_flit,
     input  logic [4:0]        in_valid,
     output logic [4:0]        in_ready,
@@ -27,10 +27,10 @@ module plain_router #(
 
   // Ports: 0 the PE, 1 +x, 2 -x, 3 +y, 4 -y.
   function automatic logic [4:0] way_of(input logic [63:0] flit);
-    if (flit[61:59] > 3'(X)) return 5'b00010;
-    if (flit[61:59] < 3'(X)) return 5'b00100;
-    if (flit[58:56] > 3'(Y)) return 5'b01000;
-    if (flit[58:56] < 3'(Y)) return 5'b10000;
+    if (flit[61:59] > x) return 5'b00010;
+    if (flit[61:59] < x) return 5'b00100;
+    if (flit[58:56] > y) return 5'b01000;
+    if (flit[58:56] < y) return 5'b10000;
     return 5'b00001;
   endfunction
 

@@ -18,8 +18,8 @@ module plain_wrapper #(
   logic unused;
   assign unused = |out_credit_i;
   assign in_credit_o = '0;
-  plain_router #(.X(X), .Y(Y), .Depth(Depth)) i_router (
-      .clk(clk_i), .rst_n(rst_ni),
+  plain_router #(.Depth(Depth)) i_router (
+      .clk(clk_i), .rst_n(rst_ni), .x(3'(X)), .y(3'(Y)),
       .in_flit(in_flit_i), .in_valid(in_valid_i), .in_ready(in_ready_o),
       .out_flit(out_flit_o), .out_valid(out_valid_o), .out_ready(out_ready_i));
 endmodule

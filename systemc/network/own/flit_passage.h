@@ -1,0 +1,78 @@
+// flit_passage.h: flits of this project on their way through routers of others.
+#ifndef FLITWISE_SYSTEMC_NETWORK_OWN_FLIT_PASSAGE_H_
+#define FLITWISE_SYSTEMC_NETWORK_OWN_FLIT_PASSAGE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "systemc/network/flit.h"
+#include "systemc/network/own/flit_layout.h"
+#include "systemc/topology/xy_mesh/xy_mesh.h"
+
+namespace flitwise::own {
+
+/// Turns the flits that PEs hand to the routers of a mesh into flits of the user's, and what lies
+/// on his wires back into what the project's own routers would show there.
+///
+/// Of a flit, head, tail and destination go into fields of the user's. A payload that has room for
+/// them carries the rest: source, message's number and flit's number, kContentBits of them, and
+/// with single flits the marks; what is left of 64 bits is a hash of it. Where there is no room, a
+/// flit carries a number, and its content stays here as long as it is under way: the lower bits of
+/// the payload, kMostNumberBits at most, say the number, those above a hash of number and content.
+/// A router that changes or swaps bits is caught either way.
+class FlitPassage {
+ public:
+  static constexpr std::uint32_t kContentBits = 48;
+  static constexpr std::uint32_t kMostNumberBits = 16;
+
+  FlitPassage(const XyMesh& mesh, const FlitLayout& layout);
+
+  /// The user's flit for one that PE `at` hands over, in the order in which it does.
+  /// Errors: throws std::runtime_error when more flits are under way than the payload can number,
+  ///         std::logic_error for a flit that no PE of a mesh sends.
+  FlitBits enter(Node at, RawFlit flit);
+
+  /// What lies on a link to `to`, as the project's routers show it: heads with the hops left behind
+  /// it, all flits with the lane. None: no PE has sent that.
+  std::optional<RawFlit> on_link(const FlitBits& bits, Node to, std::uint32_t lane);
+  /// The same of a flit that comes out at a PE, which is under way no longer.
+  std::optional<RawFlit> leave(const FlitBits& bits, Node at);
+
+  /// Whether the next flit of the PE begins a message.
+  bool is_between_messages(Node at) const { return to_[index_of(at)] == kNoNode; }
+  /// Flits that are numbered and under way; 0 where payloads carry all.
+  std::size_t numbered() const { return numbered_; }
+
+ private:
+  struct Sent {
+    RawFlit flit = 0;
+    Node to = kNoNode;
+  };
+  using WormName = std::pair<std::uint32_t, std::uint32_t>;  // source and number
+
+  bool carries_all() const { return number_bits_ == 0; }
+  std::uint64_t pack_content(const Sent& sent, bool is_head) const;
+  std::optional<Sent> unpack_content(std::uint64_t payload, const FlitFields& fields) const;
+  std::uint64_t number(const Sent& sent, bool is_head);
+  std::optional<Sent> find(const FlitBits& bits, bool leaves);
+  std::uint32_t payload_bits(bool is_head) const;
+  RawFlit seen_at(const Sent& sent, Node at, std::uint32_t lane) const;
+  static WormName name_of(RawFlit flit);
+
+  XyMesh mesh_;
+  FlitLayout layout_;
+  std::uint32_t number_bits_ = 0;
+  std::vector<Node> to_;    // of each PE, where its message under way goes
+  std::vector<Sent> sent_;  // by number; flit 0: the number is free
+  std::size_t next_ = 0;
+  std::size_t numbered_ = 0;
+  std::map<WormName, std::uint32_t> lanes_;  // of the last link of heads
+};
+
+}  // namespace flitwise::own
+
+#endif  // FLITWISE_SYSTEMC_NETWORK_OWN_FLIT_PASSAGE_H_

@@ -1,0 +1,320 @@
+// own_mesh.cpp: wires from router to router, and PEs at their ends.
+#include "systemc/network/own/own_mesh.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace flitwise::own {
+namespace {
+
+constexpr std::uint32_t kPePort = 0;
+// Of registers that clear behind the last flit.
+constexpr int kEdgesToClear = 16;
+
+// Channel c of a mesh is port c + 1; the far end of port +x is port -x.
+constexpr std::uint32_t port_of_channel(Channel channel) {
+  return static_cast<std::uint32_t>(channel) + 1;
+}
+constexpr std::uint32_t far_end_of(std::uint32_t port) { return ((port - 1) ^ 1U) + 1; }
+
+const char* name_of_port(std::uint32_t port) {
+  constexpr const char* kNames[] = {"own", "+x", "-x", "+y", "-y"};
+  return kNames[port];
+}
+
+std::uint64_t all_lanes(std::uint32_t lanes) { return (std::uint64_t{1} << lanes) - 1; }
+
+template <class Visit>
+void for_each_lane(std::uint64_t lanes, Visit visit) {
+  for (; lanes != 0; lanes &= lanes - 1) visit(static_cast<std::uint32_t>(__builtin_ctzll(lanes)));
+}
+
+}  // namespace
+
+OwnMesh::OwnMesh(const XyMesh& mesh, const RouterDescription& router, const NetworkConfig& config,
+                 ModelLibrary& models)
+    : mesh_(mesh),
+      router_(router),
+      owner_(config.waves),
+      sites_(index_of(mesh.size())),
+      passage_(mesh, router.flit) {
+  make_routers(config, models);
+  connect();
+  for (Site& site : sites_)
+    if (has_credits()) site.credits.assign(router_.lanes, router_.queue);
+}
+
+void OwnMesh::make_routers(const NetworkConfig& config, ModelLibrary& models) {
+  const ModelFlavour flavour =
+      config.waves != nullptr ? ModelFlavour::kTraced : ModelFlavour::kPlain;
+  wires_.reserve(sites_.size());
+  for (Node v = 0; v < mesh_.size(); ++v) {
+    const MeshPlace place{mesh_.coordinate(v, 0), mesh_.coordinate(v, 1)};
+    const ModelTable& table = wrapper_table(models, router_, request_for(router_, flavour, place));
+    const ModelInstance& model = owner_.make(
+        table, fmt::format("pe{} router", v),
+        [&](const ModelInstance& instance) { RouterWires(instance, router_).set_place(place); });
+    wires_.emplace_back(model, router_);
+    wires_.back().reset();
+    wires_.back().set_ready(kPePort, all_lanes(router_.lanes));
+    wires_.back().settle();
+  }
+}
+
+void OwnMesh::connect() {
+  for (Node v = 0; v < mesh_.size(); ++v)
+    for (Channel c = 0; c < XyMesh::kChannels; ++c) {
+      const std::uint32_t port = port_of_channel(c);
+      if (!mesh_.has_link(v, c)) {
+        unlinked_.emplace_back(v, port);
+        continue;
+      }
+      LinkEnd link{v, mesh_.neighbour(v, c), port, far_end_of(port), {}, false};
+      if (has_credits()) link.unpaid.assign(router_.lanes, 0);
+      links_.push_back(std::move(link));
+    }
+  settle_ready();
+}
+
+bool OwnMesh::accepts(Node node, std::uint32_t port) const {
+  if (port != kPePort) throw std::logic_error("OwnMesh: no such port of the PE");
+  const Site& site = sites_[index_of(node)];
+  if (site.offer) return false;
+  if (!has_credits()) return true;
+  const bool is_new = passage_.is_between_messages(node);
+  return site.credits[is_new ? lane_for_message(node) : site.lane] > 0;
+}
+
+std::uint32_t OwnMesh::lane_for_message(Node node) const {
+  if (has_credits()) {
+    const std::vector<std::uint32_t>& credits = sites_[index_of(node)].credits;
+    return static_cast<std::uint32_t>(std::max_element(credits.begin(), credits.end()) -
+                                      credits.begin());
+  }
+  const std::uint64_t ready = wires_[index_of(node)].ready_out(kPePort);
+  return ready == 0 ? 0 : static_cast<std::uint32_t>(__builtin_ctzll(ready));
+}
+
+void OwnMesh::inject(Node node, std::uint32_t port, RawFlit flit) {
+  if (!accepts(node, port)) throw std::logic_error("OwnMesh: the port takes no flit now");
+  Site& site = sites_[index_of(node)];
+  if (passage_.is_between_messages(node)) site.lane = lane_for_message(node);
+  site.offer = Offer{passage_.enter(node, flit), site.lane};
+  ++inside_;
+  if (!has_credits()) return;
+  --site.credits[site.lane];
+  ++owed_;
+}
+
+void OwnMesh::clock(Step step) {
+  transfers_.clear();
+  deliveries_.clear();
+  violations_.clear();
+  owner_.set_step(step);
+  drive_pes();
+  if (!has_credits()) expect_promises();
+  const bool takes_some = take_offers();
+  for (RouterWires& router : wires_) router.cycle();
+  router_cycles_ += mesh_.size();
+  pass_links();
+  if (has_credits())
+    collect_credits(step);
+  else
+    settle_ready();
+  collect_transfers(step);
+  collect_deliveries(step);
+  report_unlinked(step);
+  const bool has_moved = takes_some || !transfers_.empty() || !deliveries_.empty();
+  still_edges_ = has_moved ? 0 : still_edges_ + 1;
+}
+
+void OwnMesh::drive_pes() {
+  for (std::size_t v = 0; v < sites_.size(); ++v) {
+    Site& site = sites_[v];
+    if (site.offer)
+      wires_[v].set_flit(kPePort, site.offer->lane, site.offer->bits);
+    else
+      wires_[v].set_no_flit(kPePort);
+    if (!has_credits()) continue;
+    wires_[v].set_credit(kPePort, site.credit_now);
+    owed_ -= __builtin_popcountll(site.credit_now);
+    site.credit_now = std::exchange(site.credit_next, 0);
+  }
+}
+
+// What crosses the links was said after the last edge, before PEs answered it.
+void OwnMesh::expect_promises() {
+  if (router_.ready_is_combinational) settle_ready();
+  for (std::size_t v = 0; !router_.ready_is_combinational && v < sites_.size(); ++v)
+    if (sites_[v].offer) wires_[v].settle();
+  for (const LinkEnd& link : links_) {
+    const int lane = wires_[index_of(link.from)].lane_out(link.port);
+    if (lane < 0) continue;
+    const bool is_taken =
+        wires_[index_of(link.to)].ready_out(link.far_port, static_cast<std::uint32_t>(lane));
+    if (is_taken != link.is_taken)
+      throw std::runtime_error(fmt::format(
+          "{}: the ready wire of port {} at {} follows what the PE offers in the same cycle",
+          router_.name, name_of_port(link.far_port), mesh_.name(link.to)));
+  }
+}
+
+bool OwnMesh::take_offers() {
+  bool takes_some = false;
+  for (std::size_t v = 0; v < sites_.size(); ++v) {
+    Site& site = sites_[v];
+    if (!site.offer) continue;
+    if (!has_credits() && !wires_[v].ready_out(kPePort, site.offer->lane)) continue;
+    site.offer.reset();
+    takes_some = true;
+  }
+  return takes_some;
+}
+
+// After an edge: outputs to the inputs behind them, and PEs' inputs without what was taken.
+void OwnMesh::pass_links() {
+  for (const LinkEnd& link : links_) {
+    const RouterWires& from = wires_[index_of(link.from)];
+    RouterWires& to = wires_[index_of(link.to)];
+    from.pass_flit_to(link.port, to, link.far_port);
+    if (has_credits()) to.pass_back_to(link.far_port, wires_[index_of(link.from)], link.port);
+  }
+  for (std::size_t v = 0; v < sites_.size(); ++v)
+    if (!sites_[v].offer) wires_[v].set_no_flit(kPePort);
+}
+
+bool OwnMesh::pass_ready_back() {
+  bool has_changed = false;
+  for (const LinkEnd& link : links_) {
+    RouterWires& from = wires_[index_of(link.from)];
+    const std::uint64_t ready = wires_[index_of(link.to)].ready_out(link.far_port);
+    has_changed = has_changed || from.ready_in(link.port) != ready;
+    from.set_ready(link.port, ready);
+  }
+  return has_changed;
+}
+
+// Ready wires that follow others go on from router to router: over the longest way at most.
+void OwnMesh::settle_ready() {
+  const int most = router_.ready_is_combinational ? 2 * mesh_.size() + 2 : 1;
+  for (int round = 0; round < most; ++round) {
+    for (RouterWires& router : wires_) router.settle();
+    if (!pass_ready_back()) return;
+  }
+  if (!router_.ready_is_combinational) return;
+  for (RouterWires& router : wires_) router.settle();
+  if (pass_ready_back())
+    throw std::runtime_error(
+        fmt::format("{}: ready wires go round in a circle and do not settle", router_.name));
+}
+
+void OwnMesh::collect_credits(Step step) {
+  for (LinkEnd& link : links_) {
+    const std::uint64_t lanes = wires_[index_of(link.to)].credit_out(link.far_port);
+    for_each_lane(lanes, [&](std::uint32_t lane) {
+      if (lane >= link.unpaid.size() || link.unpaid[lane] == 0)
+        return report(step, link.to, ViolationKind::kCreditTwice, link.far_port);
+      --link.unpaid[lane];
+      --owed_;
+    });
+  }
+  for (Node v = 0; v < mesh_.size(); ++v) {
+    std::vector<std::uint32_t>& credits = sites_[index_of(v)].credits;
+    for_each_lane(wires_[index_of(v)].credit_out(kPePort), [&](std::uint32_t lane) {
+      if (lane >= credits.size() || credits[lane] >= router_.queue)
+        return report(step, v, ViolationKind::kCreditTwice, kPePort);
+      ++credits[lane];
+      --owed_;
+    });
+  }
+}
+
+// The lane of what an output shows; none if that is nothing or nonsense.
+std::uint32_t OwnMesh::lane_on(Step step, Node node, std::uint32_t port) {
+  const RouterWires& router = wires_[index_of(node)];
+  const int lane = router.lane_out(port);
+  if (lane < 0 && router.valid_out(port) != 0) report(step, node, ViolationKind::kAltered, port);
+  return lane < 0 ? router_.lanes : static_cast<std::uint32_t>(lane);
+}
+
+void OwnMesh::collect_transfers(Step step) {
+  for (LinkEnd& link : links_) {
+    link.is_taken = false;
+    const std::uint32_t lane = lane_on(step, link.from, link.port);
+    if (lane == router_.lanes) continue;
+    if (!has_credits() && !wires_[index_of(link.to)].ready_out(link.far_port, lane)) continue;
+    link.is_taken = true;
+    if (has_credits()) {
+      ++link.unpaid[lane];
+      ++owed_;
+    }
+    const std::optional<RawFlit> flit =
+        passage_.on_link(wires_[index_of(link.from)].flit_out(link.port), link.to, lane);
+    if (flit)
+      transfers_.push_back({link.from, link.to, *flit, link.port});
+    else
+      report(step, link.from, ViolationKind::kAltered, link.port);
+  }
+}
+
+void OwnMesh::collect_deliveries(Step step) {
+  for (Node v = 0; v < mesh_.size(); ++v) {
+    const std::uint32_t lane = lane_on(step, v, kPePort);
+    if (lane == router_.lanes) continue;
+    if (has_credits()) {
+      sites_[index_of(v)].credit_next |= std::uint64_t{1} << lane;
+      ++owed_;
+    }
+    const std::optional<RawFlit> flit = passage_.leave(wires_[index_of(v)].flit_out(kPePort), v);
+    if (!flit) {
+      report(step, v, ViolationKind::kAltered, kPePort);
+      continue;
+    }
+    deliveries_.push_back({v, *flit, kPePort});
+    --inside_;
+  }
+}
+
+void OwnMesh::report_unlinked(Step step) {
+  for (const auto& [node, port] : unlinked_)
+    if (wires_[index_of(node)].valid_out(port) != 0)
+      report(step, node, ViolationKind::kNoRoute, port);
+}
+
+void OwnMesh::report(Step step, Node node, ViolationKind kind, std::uint32_t port) {
+  Violation violation;
+  violation.step = step;
+  violation.node = node;
+  violation.kind = kind;
+  (kind == ViolationKind::kCreditTwice ? violation.inputs : violation.outputs)
+      .emplace_back(name_of_port(port));
+  violation.place = fmt::format("PE {} {}", node, mesh_.name(node));
+  violations_.push_back(std::move(violation));
+}
+
+bool OwnMesh::is_quiet() const {
+  const bool is_offered = std::any_of(sites_.begin(), sites_.end(),
+                                      [](const Site& site) { return site.offer.has_value(); });
+  return inside_ <= 0 && owed_ <= 0 && !is_offered && still_edges_ >= kEdgesToClear;
+}
+
+std::string refusal_of(const XyMesh& mesh, const RouterDescription& router) {
+  if (router.coordinates == CoordinatePins::kParameters && mesh.size() > kMostPlacedModels)
+    return fmt::format(
+        "has coordinates as parameters, so that each of {} nodes would be verilated apart: at most "
+        "{} are, or coordinates: inputs",
+        mesh.size(), kMostPlacedModels);
+  const Bits fields[] = {router.flit.x, router.flit.y};
+  for (int d = 0; d < XyMesh::kDimensions; ++d) {
+    const std::uint32_t width = fields[d].width - (router.flit.is_relative ? 1 : 0);
+    if ((mesh.side(d) - 1) >> width != 0)
+      return fmt::format("has flits whose {} has {} bits, too few for {} {}", d == 0 ? "x" : "y",
+                         fields[d].width, mesh.side(d), d == 0 ? "columns" : "rows");
+  }
+  return {};
+}
+
+}  // namespace flitwise::own
