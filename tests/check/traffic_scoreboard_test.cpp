@@ -19,6 +19,7 @@ using testing_support::ScriptedNetwork;
 
 constexpr std::uint32_t kPlus = 0;  // channel and port
 constexpr std::uint32_t kLink = 2;  // the lane of a router's outputs that is channel kPlus
+constexpr Step kLast = 100;         // in which packets are born
 
 // Flit `index` of `of` of packet `number` of node `from`; a head has `left` hops before it.
 RawFlit flit(Node from, std::uint32_t number, std::uint32_t index, std::uint32_t of,
@@ -100,7 +101,7 @@ class TrafficScoreboardTest : public testing::Test {
 TEST_F(TrafficScoreboardTest, FollowsAPacketFromBirthToArrival) {
   run_one();
   step(3, {{1, 2, flit(0, 0, 2, 2), kLink}}, {{2, flit(0, 0, 2, 2), kPlus}});
-  board_->close();
+  board_->close(kLast);
 
   EXPECT_THAT(problems(), IsEmpty());
   EXPECT_EQ(board_->arrived(), 1);
@@ -115,7 +116,7 @@ TEST_F(TrafficScoreboardTest, FollowsAPacketFromBirthToArrival) {
 
 TEST_F(TrafficScoreboardTest, SeesALostFlit) {
   run_one();
-  board_->close();
+  board_->close(kLast);
   EXPECT_THAT(problems(), ElementsAre(HasSubstr("packet 0 of PE 0 to PE 2, born in step 1 never "
                                                 "arrives as a whole")));
   EXPECT_EQ(board_->flit_errors(), 2);
@@ -125,7 +126,7 @@ TEST_F(TrafficScoreboardTest, SeesAPacketThatNeverBegins) {
   expect(packet(0, 0, 2, 1, 3));
   open();
   step(0, {});
-  board_->close();
+  board_->close(kLast);
   EXPECT_THAT(problems(), ElementsAre(HasSubstr("never begins")));
   EXPECT_EQ(board_->flit_errors(), 3);
 }
@@ -135,12 +136,29 @@ TEST_F(TrafficScoreboardTest, NamesTheFirstPacketOfANodeThatNeverBegins) {
   expect(packet(0, 1, 3, 2, 1));
   open();
   step(9, {});
-  board_->close();
+  board_->close(kLast);
   EXPECT_THAT(problems(),
               ElementsAre("packet 0 of PE 0 to PE 2, born in step 1 never begins, and 4 "
                           "later ones",
                           "packet 0 of PE 1 to PE 3, born in step 2 never begins"));
   EXPECT_EQ(board_->flit_errors(), 16);
+}
+
+// Nobody wakes a network in which nothing moves.
+TEST_F(TrafficScoreboardTest, MissesPacketsThatAreBornAfterTheLastEdge) {
+  expect(packet(0, 0, 2, 50, 3));
+  expect(packet(1, 0, 2, 60, 3));
+  expect(packet(0, 1, 1, 70, 1));
+  expect(packet(1, 1, 3, kLast + 1, 1));
+  open();
+  step(0, {});
+  board_->close(kLast);
+  EXPECT_THAT(problems(), ElementsAre("packet 0 of PE 0 to PE 2, born in step 50 never begins, and "
+                                      "1 later one"));
+  EXPECT_EQ(board_->flit_errors(), 6);
+  EXPECT_EQ(board_->expected(), 6);
+  EXPECT_EQ(board_->born(), 3);
+  EXPECT_EQ(board_->local(), 1);
 }
 
 TEST_F(TrafficScoreboardTest, SeesPacketsThatNobodyAskedFor) {
@@ -259,7 +277,7 @@ TEST_F(TrafficScoreboardTest, TellsPacketsOfTheSameNumberApart) {
   step(2, {{0, 1, flit(0, 0, 1, 1, 0, 1), kLink}}, {{1, flit(0, 0, 1, 1, 0, 1), kPlus}});
   step(3, {{0, 1, flit(0, 0, 1, 1, 1), kLink}});
   step(4, {{1, 2, flit(0, 0, 1, 1, 0), kLink}}, {{2, flit(0, 0, 1, 1, 0), kPlus}});
-  board_->close();
+  board_->close(kLast);
 
   EXPECT_THAT(problems(), IsEmpty());
   ASSERT_EQ(listener.lives.size(), 2U);
@@ -285,7 +303,7 @@ TEST_F(TrafficScoreboardTest, LeavesPacketsOfANodeToItselfAlone) {
   expect(packet(0, 3, 3, 1, 2));
   open();
   step(0, {});
-  board_->close();
+  board_->close(kLast);
   EXPECT_THAT(problems(), IsEmpty());
   EXPECT_EQ(board_->born(), 1);
   EXPECT_EQ(board_->local(), 1);

@@ -337,8 +337,10 @@ class TorusWork final : public Work {
 
 class TrafficWork final : public Work {
  public:
-  TrafficWork(const WormScenario& scenario, Events events)
+  TrafficWork(const WormScenario& scenario, std::optional<Step> max_steps, Events events)
       : worms_(scenario),
+        last_birth_(std::min(measuring_window(scenario).last(),
+                             max_steps.value_or(measuring_window(scenario).last()))),
         prediction_(predict_traffic(worms_)),
         machine_(wiring_of(worms_), worm_network_config(worms_), worms_.router),
         recorder_(machine_.event_reader()),
@@ -364,7 +366,7 @@ class TrafficWork final : public Work {
     if (!prediction_.lane_circle.empty()) monitors.push_back(machine_.circle_watch());
     return monitors;
   }
-  void close() override { scoreboard_.close(); }
+  void close() override { scoreboard_.close(last_birth_); }
   Step expected_steps() const override { return measuring_window(worms_).last(); }
   Step step_limit() const override { return expected_steps() + prediction_.drain; }
   const char* step_limit_option() const override { return "drain"; }
@@ -387,6 +389,7 @@ class TrafficWork final : public Work {
 
  private:
   const WormScenario& worms_;
+  const Step last_birth_;  // that the run has room for
   const TrafficPrediction prediction_;
   TorusMachine machine_;
   check::Recorder recorder_;
@@ -399,12 +402,14 @@ class TrafficWork final : public Work {
 
 }  // namespace
 
-std::unique_ptr<Work> make_traffic_work(const WormScenario& scenario, Events events) {
-  return std::make_unique<TrafficWork>(scenario, events);
+std::unique_ptr<Work> make_traffic_work(const WormScenario& scenario, std::optional<Step> max_steps,
+                                        Events events) {
+  return std::make_unique<TrafficWork>(scenario, max_steps, events);
 }
 
 std::unique_ptr<Work> make_torus_work(const Scenario& scenario, Events events) {
-  if (torus_of(scenario).traffic) return make_traffic_work(torus_of(scenario), events);
+  if (torus_of(scenario).traffic)
+    return make_traffic_work(torus_of(scenario), scenario.options.max_steps, events);
   return std::make_unique<TorusWork>(scenario, events);
 }
 

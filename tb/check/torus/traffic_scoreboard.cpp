@@ -297,7 +297,8 @@ void TrafficScoreboard::wrong(Step step, Node where, RawFlit flit, const std::st
       fmt::format("step {}: {}: {} {}", step, wiring_.torus().name(where), text_of(flit), what));
 }
 
-void TrafficScoreboard::close() {
+void TrafficScoreboard::close(Step last) {
+  pending_.bear(last, [this](const ExpectedPacket& packet) { bear(packet); });
   flights_.visit([this](const ExpectedPacket& packet) {
     never_came(text_of(packet) + " never arrives as a whole", packet.flits);
   });
@@ -310,8 +311,9 @@ void TrafficScoreboard::close() {
         [](const ExpectedPacket& a, const ExpectedPacket& b) { return a.number < b.number; });
     Flits flits = 0;
     for (const ExpectedPacket& packet : packets) flits += packet.flits;
+    const std::size_t later = packets.size() - 1;
     const std::string more =
-        packets.size() == 1 ? "" : fmt::format(", and {} later ones", packets.size() - 1);
+        later == 0 ? "" : fmt::format(", and {} later {}", later, later == 1 ? "one" : "ones");
     never_came(fmt::format("{} never begins{}", text_of(*first), more), flits);
   }
 }

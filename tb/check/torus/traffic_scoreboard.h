@@ -123,8 +123,9 @@ class TrafficScoreboard final : public NetworkObserver, public FaultLog {
 
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
   void on_edge(Step step, const Network& network, const Injector& injector) override;
-  /// To be called when the run is over: complains about packets that never arrived.
-  void close();
+  /// To be called when the run is over: complains about packets that never arrived. A network that
+  /// sleeps shows no edges, so that those born up to step `last` may still have to be born.
+  void close(Step last);
 
   /// Packets born, those of a node to itself included.
   std::int64_t born() const { return born_; }

@@ -14,7 +14,9 @@ namespace flitwise::torus_traffic_test {
 namespace {
 
 using testing::Contains;
+using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::StartsWith;
 using testing_support::check_of;
 using testing_support::expect_pass;
 using testing_support::run_text;
@@ -208,6 +210,21 @@ TEST(TorusTrafficFaults, ASilentNodeIsNamed) {
   ASSERT_EQ(result.problems.size(), 1U);
   EXPECT_THAT(result.problems[0], HasSubstr("packet 0 of PE 6 to PE "));
   EXPECT_THAT(result.problems[0], HasSubstr(" never begins, and "));
+}
+
+// The network sleeps when its packet is due.
+TEST(TorusTrafficFaults, ANodeThatIsSilentWhenAllOthersAreDoneIsNamed) {
+  const char* rest =
+      "\noperation: traffic\nalgorithm: transpose\noptions: {rate: 0.004, seed: 3, "
+      "warmup: 0, measure: 500, break: {mute: [1, 0]}}\n";
+  for (const char* kind : {"torus", "xy-mesh"}) {
+    const Result result =
+        run_text(fmt::format("network: {{kind: {}, sides: [2, 2]}}{}", kind, rest));
+    EXPECT_EQ(result.outcome, Outcome::kFail) << kind;
+    EXPECT_FALSE(check_of(result, "drained").ok) << kind;
+    EXPECT_THAT(result.problems, ElementsAre(StartsWith("packet 0 of PE 1 to PE 2, born in step ")))
+        << kind;
+  }
 }
 
 TEST(TorusTrafficFaults, OfATooShortWindowNothingIsMeasured) {
