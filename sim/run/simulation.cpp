@@ -134,6 +134,7 @@ Evidence Simulation::evidence() const {
   Evidence evidence = work_->evidence();
   evidence.assertion_failures = network_->network().assertion_failures();
   evidence.complaints = complaints();
+  for (std::string& remark : remarks()) evidence.notes.push_back(std::move(remark));
   evidence.waiting = waiting();
   evidence.stopped_at = network_->stopped_at();
   if (!has_own_limit_) evidence.limit = work_->step_limit_option();
@@ -160,6 +161,15 @@ std::vector<std::string> Simulation::complaints() const {
     for (std::string& complaint : pe->protocol().complaints())
       sentences.push_back(std::move(complaint));
   }
+  return sentences;
+}
+
+// One sentence each.
+std::vector<std::string> Simulation::remarks() const {
+  std::vector<std::string> sentences;
+  for (std::size_t pe = 0; pe < pes_.size(); ++pe)
+    for (const std::string& remark : pes_[pe]->protocol().remarks())
+      sentences.push_back(fmt::format("PE {} {}", pe, remark));
   return sentences;
 }
 

@@ -44,6 +44,7 @@ class Simulation {
  private:
   std::vector<std::string> waiting() const;
   std::vector<std::string> complaints() const;
+  std::vector<std::string> remarks() const;
   NetworkModule::Config network_config(const RunRequest& request, std::optional<Step> max_steps);
   void assemble(const RunRequest& request, const Options& options, protocols::Protocols protocols);
   void add_pes(protocols::Protocols protocols);

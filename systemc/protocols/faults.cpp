@@ -22,20 +22,17 @@ class Silence final : public Outbox {
 /// Passes transmissions on, data earlier than decided.
 class EarlyProtocol::Hurry final : public Outbox {
  public:
-  Hurry(Outbox& outbox, Step by, Step least, Haste haste, bool& has_ever_hurried)
-      : outbox_(outbox),
-        by_(by),
-        least_(least),
-        haste_(haste),
-        has_ever_hurried_(has_ever_hurried) {}
+  Hurry(Outbox& outbox, Step by, Step least, Haste haste, Step& most)
+      : outbox_(outbox), by_(by), least_(least), haste_(haste), most_(most) {}
 
   void send(const Transmission& transmission) override {
     Transmission earlier = transmission;
     if (is_to_hurry(transmission.kind)) {
       earlier.after = std::max(least_, transmission.after - by_);
+      const Step early = transmission.after - earlier.after;
       has_data_ = true;
-      has_hurried_ = has_hurried_ || earlier.after < transmission.after;
-      has_ever_hurried_ = has_ever_hurried_ || has_hurried_;
+      has_hurried_ = has_hurried_ || early > 0;
+      most_ = std::max(most_, early);
     }
     outbox_.send(earlier);
   }
@@ -47,14 +44,14 @@ class EarlyProtocol::Hurry final : public Outbox {
     if (haste_ == Haste::kEveryMessage) return kind == FlitKind::kData;
     const bool is_message =
         kind == FlitKind::kData || kind == FlitKind::kFlood || kind == FlitKind::kCopies;
-    return is_message && !has_ever_hurried_;
+    return is_message && most_ == 0;
   }
 
   Outbox& outbox_;
   Step by_;
   Step least_;  // steps to the first one in which the router can send it
   Haste haste_;
-  bool& has_ever_hurried_;
+  Step& most_;  // of all decisions
   bool has_data_ = false;
   bool has_hurried_ = false;
 };
@@ -68,13 +65,13 @@ EarlyProtocol::EarlyProtocol(std::unique_ptr<PeProtocol> inner, Step by, Haste h
 }
 
 void EarlyProtocol::start(Outbox& outbox) {
-  Hurry hurry(outbox, by_, 1, haste_, has_hurried_);
+  Hurry hurry(outbox, by_, 1, haste_, most_);
   inner_->start(hurry);
   note(hurry, 0);
 }
 
 void EarlyProtocol::receive(const Arrival& arrival, Outbox& outbox) {
-  Hurry hurry(outbox, by_, router_latency_, haste_, has_hurried_);
+  Hurry hurry(outbox, by_, router_latency_, haste_, most_);
   inner_->receive(arrival, hurry);
   note(hurry, arrival.step);
 }
@@ -88,6 +85,15 @@ void EarlyProtocol::note(const Hurry& hurry, Step now) {
 std::vector<std::string> EarlyProtocol::complaints() const {
   std::vector<std::string> all = inner_->complaints();
   all.insert(all.end(), without_effect_.begin(), without_effect_.end());
+  return all;
+}
+
+std::vector<std::string> EarlyProtocol::remarks() const {
+  std::vector<std::string> all = inner_->remarks();
+  if (most_ > 0 && most_ < by_)
+    all.push_back("sends " + std::to_string(most_) + (most_ == 1 ? " step" : " steps") +
+                  " early, not " + std::to_string(by_) +
+                  ": no message leaves before it can be decided on");
   return all;
 }
 

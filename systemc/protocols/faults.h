@@ -36,6 +36,8 @@ class EarlyProtocol final : public PeProtocol {
   /// Those of the protocol within, and one for each decision that could not be made earlier: a
   /// fault that changes nothing must not pass for one that was survived.
   std::vector<std::string> complaints() const override;
+  /// One if no message could leave so early as it should.
+  std::vector<std::string> remarks() const override;
 
  private:
   class Hurry;
@@ -45,7 +47,7 @@ class EarlyProtocol final : public PeProtocol {
   Step by_;
   Haste haste_;
   Step router_latency_;
-  bool has_hurried_ = false;
+  Step most_ = 0;  // steps that a message has been early
   std::vector<std::string> without_effect_;
 };
 

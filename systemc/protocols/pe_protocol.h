@@ -109,6 +109,9 @@ class PeProtocol {
   /// What has gone against the protocol so far, one sentence each with PE and step: a flit that
   /// this PE did not expect, or expected otherwise. A run with any complaint has failed.
   virtual std::vector<std::string> complaints() const { return {}; }
+  /// What else a report should say of this PE, one predicate each: "sends 2 steps early, not 9".
+  /// It has no part in the verdict.
+  virtual std::vector<std::string> remarks() const { return {}; }
 };
 
 /// Entry v is PE v's.

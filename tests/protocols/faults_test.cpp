@@ -51,6 +51,14 @@ TEST(EarlyProtocol, NeverSendsInThePast) {
 
   EXPECT_EQ(sent.back().after, 1);
   EXPECT_THAT(pe.complaints(), IsEmpty());
+  EXPECT_THAT(pe.remarks(), ElementsAre("sends 4 steps early, not 9: no message leaves before it "
+                                        "can be decided on"));
+}
+
+TEST(EarlyProtocol, HasNothingToRemarkWhereItIsAsEarlyAsItShouldBe) {
+  EarlyProtocol pe = early_tapped_pe(4);
+  feed(pe, {control(2, FlitKind::kTap, 1, 2, 5)});
+  EXPECT_THAT(pe.remarks(), IsEmpty());
 }
 
 TEST(EarlyProtocol, ComplainsWhenThereIsNothingToGain) {
@@ -60,6 +68,7 @@ TEST(EarlyProtocol, ComplainsWhenThereIsNothingToGain) {
   feed(pe, {control(2, FlitKind::kTap, 1, 2, 1)});
 
   EXPECT_THAT(pe.complaints(), ElementsAre(HasSubstr("sends in the next step already")));
+  EXPECT_THAT(pe.remarks(), IsEmpty());
 }
 
 TEST(EarlyProtocol, HandsOnTheComplaintsOfTheProtocolWithin) {

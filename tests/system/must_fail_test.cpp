@@ -57,6 +57,17 @@ TEST(MustFail, EveryCounterOfABrokenRunReachesItsCheck) {
   EXPECT_EQ(measured["dispatch"], "PE 2: 14 (5 of 6 PEs agree)");
 }
 
+TEST(MustFail, AFaultThatCannotBeSoLargeSaysHowLargeItIs) {
+  Scenario scenario = figure_4();
+  tree_of(scenario).options.fault.early = 5;
+  tree_of(scenario).options.fault.by = 1000;
+  const Result result = run_in_child(scenario, {});
+
+  EXPECT_EQ(result.outcome, Outcome::kFail);
+  EXPECT_THAT(result.notes, Contains("PE 5 sends 1 step early, not 1000: no message leaves before "
+                                     "it can be decided on"));
+}
+
 TEST(MustFail, AMutePeLeavesARunWithoutEndThatNamesWhoWaitsForWhom) {
   Scenario scenario = figure_4();
   tree_of(scenario).options.fault.mute = 3;
