@@ -1,5 +1,8 @@
 #include "sim/run/family/scenario_reader.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <utility>
@@ -78,6 +81,41 @@ bool is_collective(const Value& root) {
          operation->text == kScheduleOperation;
 }
 
+// The kinds of networks with which the file would have no errors.
+std::vector<std::string> kinds_that_fit(const Families& families, const Value& root) {
+  std::vector<std::string> fit;
+  for (const std::string& kind : families.kinds()) {
+    YamlNode file = root.node;
+    file.find("network")->find("kind")->text = kind;
+    const Family& family = families.of_kind(kind);
+    Scenario ignored;
+    ErrorList errors;
+    errors.attempt([&] {
+      read_name(root);
+      check_keys({file, ""}, family.keys(), errors);
+      family.read({file, ""}, kind, ignored, errors);
+    });
+    if (errors.empty()) fit.push_back(kind);
+  }
+  return fit;
+}
+
+// Whoever asks a network for what only another one does has taken its kind for that one's: beside
+// that, all else that does not fit says nothing.
+std::optional<ConfigError> wrong_network(const std::vector<ConfigError>& errors,
+                                         const Families& families, const Value& root) {
+  const auto refused = std::find_if(errors.begin(), errors.end(), [&](const ConfigError& error) {
+    const bool is_work = error.key() == "operation" || error.key() == "algorithm";
+    return is_work && root.node.find(error.key()) != nullptr;
+  });
+  if (refused == errors.end()) return std::nullopt;
+  const std::vector<std::string> kinds = kinds_that_fit(families, root);
+  if (kinds.empty()) return std::nullopt;
+  return ConfigError(root.node.find(refused->key())->place, refused->key(), refused->value(),
+                     fmt::format("{} (with network.kind: {} the file is right)", refused->rule(),
+                                 fmt::join(kinds, " or ")));
+}
+
 // What a family says of a file whose kind it does not know: that keys of a network are missing says
 // nothing, since those are missing that the family would have.
 bool is_about_a_missing_network_key(const ConfigError& error) {
@@ -116,6 +154,13 @@ std::optional<Scenario> build(const Families& families, const Value& root, Error
   for (const ConfigError& error : wrong_kind.sorted()) errors.add(error);
   ErrorList found;
   family.read(root, kind, scenario, found);
+  const bool has_kind = !kind.empty() && !is_collective(root);
+  const auto network = has_kind ? wrong_network(found.sorted(), families, root) : std::nullopt;
+  if (network) {
+    errors = {};
+    errors.add(*network);
+    return std::nullopt;
+  }
   for (const ConfigError& error : found.sorted())
     if (wrong_kind.empty() || !is_about_a_missing_network_key(error))
       errors.add(with_its_place(error, root, family.keys()));
