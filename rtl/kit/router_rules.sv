@@ -20,7 +20,7 @@
 
 module router_rules #(
   parameter int unsigned Lanes     = 1,
-  parameter int unsigned Queue     = 4,   // slots of an input lane, and of the lanes that outputs feed
+  parameter int unsigned Queue     = 4,   // slots of an input lane, here and in the neighbours
   parameter int unsigned Link      = 1,   // 1 ready, 2 credit
   parameter int unsigned FlitWidth = 64,
   parameter int unsigned Yx        = 0,   // 1: dimension y goes first
@@ -123,7 +123,7 @@ module router_rules #(
   logic [Places-1:0]     left;
   logic [TotalWidth-1:0] num_taken;
   logic [TotalWidth-1:0] num_left;
-  logic                  still;  // no flit and no credit on any wire of the router's inputs, outputs
+  logic                  still;  // no flit comes or leaves, no credit is returned
 
   assign taken = (Link == 1) ? in_valid_i & in_ready_i : in_valid_i;
   assign left  = (Link == 1) ? out_valid_i & out_ready_i : out_valid_i;
