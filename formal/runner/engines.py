@@ -50,7 +50,8 @@ def reached(log):
     return f" at step {1 + int(''.join(steps[-1]))}" if steps else ""
 
 
-TO_WORDS = ["memory_map", "async2sync", "dffunmap", "opt_clean", "check -assert",
+CHECK = "check -assert"
+TO_WORDS = ["memory_map", "async2sync", "dffunmap", "opt_clean", CHECK,
             "setundef -undriven -anyseq"]
 # What is unknown in the RTL is free by then; what techmap adds, reads beyond a vector, is 0 as in
 # SMT. Registers that never change go while they are words, and logic of no use before there are
@@ -66,10 +67,18 @@ def translate(proof, out, root, rtl, limit, covers=True):
     names of its outputs in a file .names beside it. Without covers, of these three only what shows
     whether properties hold.
     """
-    script = [*reading(proof, rtl), f"prep -flatten -top {proof.top}", *TO_WORDS]
-    if covers or proof.mode == "combinational":
+    run_yosys(models(reading(proof, rtl), proof.top, out, proof.mode != "combinational", covers),
+              out / "yosys.log", limit, root)
+
+
+def models(read, top, out, gates=True, covers=True, checked=True):
+    """The Yosys commands that write the models of a top, after those that read it. `checked`: a net
+    without driver, or a loop, is an error."""
+    words = TO_WORDS if checked else [step for step in TO_WORDS if step != CHECK]
+    script = [*read, f"prep -flatten -top {top}", *words]
+    if covers or not gates:
         script += [f"write_smt2 -wires {out / 'model.smt2'}"]
-    if proof.mode != "combinational":
+    if gates:
         script += TO_GATES
         if covers:
             script += ["design -save cells"]
@@ -77,7 +86,7 @@ def translate(proof, out, root, rtl, limit, covers=True):
         if covers:
             script += ["design -load cells", "chformal -assert -remove",
                        f"techmap -map {COVER_AS_ASSERT}", *write_gates(out / "covers")]
-    run_yosys(script, out / "yosys.log", limit, root)
+    return script
 
 
 def translate_whole(proof, out, root, rtl, limit):
@@ -98,11 +107,11 @@ def reading(proof, rtl):
             *([f"chparam {settings} {proof.top}"] if settings else [])]
 
 
-def run_yosys(script, log, limit, root):
-    """Runs Yosys commands. Raises Failed where Yosys refuses something or warns."""
+def run_yosys(script, log, limit, root, tolerant=False):
+    """Runs Yosys commands. Raises Failed where Yosys refuses something or, not tolerant, warns."""
     output = run(["yosys", "-p", "; ".join(script)], log, limit, root, accepted=(0, 1))
-    bad = [line for line in output.splitlines()
-           if (line.startswith("Warning: ") and not HARMLESS.match(line)) or "ERROR: " in line]
+    bad = [line for line in output.splitlines() if "ERROR: " in line
+           or (not tolerant and line.startswith("Warning: ") and not HARMLESS.match(line))]
     if bad:
         raise Failed("\n".join(["Yosys refuses it:"] + bad + [f"log: {log}"]))
     if "\nEnd of script. " not in output:
@@ -166,6 +175,13 @@ def search(out, depth, joint, sweep, limit, only=None):
         raise Stopped(f"yosys-abc: undecided{reached(out / 'properties.log')} of {depth}, "
                       f"log: {out / 'properties.log'}")
     return None
+
+
+def holds_always(out, limit):
+    """Whether abc finds within the limit that the properties hold for ever."""
+    output = ask(out, "properties", f"scorr; orpos; pdr -T {int(limit)}; print_status", False,
+                 2 * limit)
+    return "Property proved" in output
 
 
 def cone_of(number):
