@@ -20,6 +20,7 @@ install(FILES sim/scenario.schema.json sim/sweep.schema.json DESTINATION ${data}
 # For `flitwise new`, and to read.
 install(DIRECTORY examples/gather examples/platform examples/protocol DESTINATION ${data}/examples)
 install(DIRECTORY tests/plugin DESTINATION ${data}/tests PATTERN "__pycache__" EXCLUDE)
+install(DIRECTORY tests/kit/bad DESTINATION ${data}/tests/kit)
 install(FILES README.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 foreach(folder sim/claims systemc/protocols tests/plugin)  # docs link to these and to the next three
   install(FILES ${folder}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})

@@ -110,7 +110,7 @@ flitwise_component(network LIBRARY network PARTS ${models} verilated_runtime
 flitwise_component(systemc LIBRARY machines PARTS formats pe module
                    NEEDS check protocols network PACKAGES SystemC yaml-cpp pugixml fmt Boost)
 flitwise_component(main LIBRARY main)
-flitwise_component(command LIBRARY command PARTS sim NEEDS systemc main PACKAGES muparser fmt)
+flitwise_component(command LIBRARY command PARTS sim kit NEEDS systemc main PACKAGES muparser fmt)
 if(NOT PROJECT_IS_TOP_LEVEL)
   return()
 endif()

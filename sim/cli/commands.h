@@ -66,6 +66,9 @@ void add_import(CLI::App& app, Commands& commands);
 /// `flitwise table star-hypercube`: writes a document of star graphs beside hypercubes.
 void add_table(CLI::App& app, Commands& commands);
 
+/// `flitwise router check`: holds a router of the user's own against the port contract.
+void add_router(CLI::App& app, Commands& commands);
+
 /// `flitwise new`: writes a small project that builds against an installed Flitwise.
 void add_new(CLI::App& app, Commands& commands);
 /// What it can write: "testbench", for example.

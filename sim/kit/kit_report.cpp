@@ -1,0 +1,277 @@
+#include "sim/kit/kit_report.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "sim/text/report_text.h"
+
+namespace flitwise {
+namespace {
+
+using kit::ClauseReport;
+using kit::ClauseResult;
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kShortHash = 6;
+
+std::string with_commas(std::uint64_t number) {
+  std::string text = std::to_string(number);
+  for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
+  return text;
+}
+
+const char* table_word(ClauseResult result) {
+  switch (result) {
+    case ClauseResult::kHolds:
+      return "ok";
+    case ClauseResult::kFails:
+      return "FAIL";
+    case ClauseResult::kNotApplicable:
+      return "n/a";
+    case ClauseResult::kNotExercised:
+      break;
+  }
+  return "not exercised";
+}
+
+std::string json_word(ClauseResult result) {
+  return result == ClauseResult::kFails ? "fail" : table_word(result);
+}
+
+const char* link_word(own::LinkProtocol link) {
+  switch (link) {
+    case own::LinkProtocol::kRegistered:
+      return "registered";
+    case own::LinkProtocol::kReady:
+      return "ready";
+    case own::LinkProtocol::kCredit:
+      break;
+  }
+  return "credit";
+}
+
+std::string latency_words(const kit::Measured& measured) {
+  if (const auto all = measured.latency()) return fmt::format("r = {}", *all);
+  std::vector<std::string> parts;
+  for (int k = 0; k < kit::kPassages; ++k) {
+    const auto& range = measured.router[static_cast<std::size_t>(k)];
+    if (!range) continue;
+    const std::string value = range->least == range->greatest
+                                  ? std::to_string(range->least)
+                                  : fmt::format("{}..{}", range->least, range->greatest);
+    parts.push_back(fmt::format("{} {}", kit::name_of(static_cast<kit::Passage>(k)), value));
+  }
+  return parts.empty() ? "r not measured" : fmt::format("r = {}", fmt::join(parts, ", "));
+}
+
+std::string number_or_dash(const std::optional<std::uint64_t>& number) {
+  return number ? std::to_string(*number) : "-";
+}
+
+std::string heading(const RouterCheck& check) {
+  const own::RouterDescription& router = check.router;
+  const kit::Measured& measured = check.report.measured;
+  const std::string first =
+      router.files.empty() ? "" : std::filesystem::path(router.files.front()).filename().string();
+  return fmt::format(
+      "{} ({}, {} {}): mesh, {}, {} of {}, {} (head wait {}, body wait {}), loop {}, turnaround {}",
+      router.name, first, counted(router.files.size(), "file"), check.hash.substr(0, kShortHash),
+      link_word(router.link), counted(router.lanes, "lane"), router.queue, latency_words(measured),
+      number_or_dash(measured.head_wait), number_or_dash(measured.body_wait),
+      number_or_dash(measured.loop), number_or_dash(measured.turnaround));
+}
+
+std::string detail_of(const ClauseReport& clause) {
+  std::string text = clause.detail;
+  if (clause.breach && !clause.breach->waves.empty())
+    text += fmt::format(", waves {} {}..{}", clause.breach->waves, clause.breach->first_wave,
+                        clause.breach->last_wave);
+  return text;
+}
+
+std::string table_of(const std::vector<ClauseReport>& clauses, Colour colour, std::size_t width) {
+  constexpr std::size_t kName = 13;
+  constexpr std::size_t kResult = 15;
+  constexpr std::size_t kCount = 10;
+  constexpr std::size_t kProof = 7;
+  constexpr std::size_t kIndent = kName + kResult + kCount + kProof + 4;
+  std::string text = fmt::format("{:<{}}{:<{}}{:>{}}  {:<{}}  {}\n", "clause", kName, "result",
+                                 kResult, "exercised", kCount, "proof", kProof, "detail");
+  for (const ClauseReport& clause : clauses) {
+    const std::string word = pad_to_width(table_word(clause.result), kResult, Align::kLeft);
+    const bool is_bad =
+        clause.result == ClauseResult::kFails || clause.result == ClauseResult::kNotExercised;
+    const std::string count =
+        clause.result == ClauseResult::kNotApplicable ? "-" : with_commas(clause.exercised);
+    std::string line = fmt::format(
+        "{:<{}}{}{:>{}}  {:<{}}  ", clause.name, kName,
+        clause.result == ClauseResult::kNotApplicable ? word : painted(word, !is_bad, colour),
+        count, kCount, "-", kProof);
+    line += wrapped(detail_of(clause), kIndent, width);
+    while (!line.empty() && line.back() == ' ') line.pop_back();
+    text += line + "\n";
+  }
+  return text;
+}
+
+std::size_t count_of(const std::vector<ClauseReport>& clauses, ClauseResult result) {
+  return static_cast<std::size_t>(
+      std::count_if(clauses.begin(), clauses.end(),
+                    [&](const ClauseReport& clause) { return clause.result == result; }));
+}
+
+std::string last_line(const std::vector<ClauseReport>& clauses) {
+  const auto some = [](std::size_t number, const char* one, const char* many) {
+    return fmt::format("{} {}", number, number == 1 ? one : many);
+  };
+  std::string text = fmt::format("{}: {}, {}", counted(clauses.size(), "clause"),
+                                 some(count_of(clauses, ClauseResult::kHolds), "holds", "hold"),
+                                 some(count_of(clauses, ClauseResult::kFails), "fails", "fail"));
+  const std::size_t not_exercised = count_of(clauses, ClauseResult::kNotExercised);
+  if (not_exercised > 0)
+    text += fmt::format(", {} never exercised", some(not_exercised, "was", "were"));
+  const std::size_t not_applicable = count_of(clauses, ClauseResult::kNotApplicable);
+  if (not_applicable > 0) text += fmt::format(", {} not apply", some(not_applicable, "does", "do"));
+  return text + "\n";
+}
+
+std::string hangs_of(const std::vector<kit::Hang>& hangs, std::size_t width) {
+  constexpr std::size_t kMost = 2;
+  std::string text;
+  for (std::size_t k = 0; k < hangs.size() && k < kMost; ++k) {
+    text += fmt::format("hang: {}, cycle {}\n", hangs[k].phase, hangs[k].cycle);
+    for (const std::string& wait : hangs[k].waits) text += "  " + wrapped(wait, 2, width) + "\n";
+  }
+  if (hangs.size() > kMost) text += fmt::format("  and {} more like these\n", hangs.size() - kMost);
+  return text;
+}
+
+Json json_of(const std::optional<std::uint64_t>& number) {
+  return number ? Json(*number) : Json(nullptr);
+}
+
+Json json_of(const ClauseReport& clause) {
+  Json json;
+  json["name"] = clause.name;
+  json["number"] = clause.number;
+  json["text"] = clause.text;
+  json["result"] = json_word(clause.result);
+  json["exercised"] = clause.exercised;
+  json["proof"] = nullptr;
+  json["detail"] = clause.detail;
+  const kit::Breach breach = clause.breach.value_or(kit::Breach());
+  const bool has_breach = clause.breach.has_value();
+  const auto if_there = [&](bool is_there, Json value) {
+    return has_breach && is_there ? std::move(value) : Json(nullptr);
+  };
+  json["phase"] = if_there(true, breach.phase);
+  json["router"] = if_there(true, Json::array({breach.at.x, breach.at.y}));
+  json["cycle"] = if_there(breach.cycle > 0, breach.cycle);
+  json["port"] = if_there(breach.port >= 0, kit::port_name(breach.port));
+  json["lane"] = if_there(breach.lane >= 0, breach.lane);
+  json["expected"] = if_there(true, breach.expected);
+  json["seen"] = if_there(true, breach.seen);
+  json["waves"] = if_there(!breach.waves.empty(), breach.waves);
+  return json;
+}
+
+Json json_of(const kit::Measured& measured) {
+  Json router = Json::object();
+  for (int k = 0; k < kit::kPassages; ++k) {
+    const auto& range = measured.router[static_cast<std::size_t>(k)];
+    const bool is_one = range && range->least == range->greatest;
+    router[kit::name_of(static_cast<kit::Passage>(k))] =
+        !range   ? Json(nullptr)
+        : is_one ? Json(range->least)
+                 : Json::array({range->least, range->greatest});
+  }
+  Json json;
+  json["r"] = router;
+  json["head_wait"] = json_of(measured.head_wait);
+  json["body_wait"] = json_of(measured.body_wait);
+  json["loop"] = json_of(measured.loop);
+  json["loop_body"] = json_of(measured.loop_body);
+  json["turnaround"] = json_of(measured.turnaround);
+  json["wait"] = json_of(measured.wait);
+  json["room"] = json_of(measured.room);
+  return json;
+}
+
+}  // namespace
+
+int status_of(const kit::KitReport& report) {
+  constexpr int kHangs = 3;
+  if (!report.hangs.empty()) return kHangs;
+  const bool is_good =
+      std::all_of(report.clauses.begin(), report.clauses.end(), [](const ClauseReport& clause) {
+        return clause.result == ClauseResult::kHolds ||
+               clause.result == ClauseResult::kNotApplicable;
+      });
+  return is_good ? 0 : 1;
+}
+
+std::string render_router_check(const RouterCheck& check, Colour colour, std::size_t width) {
+  std::string text = wrapped(heading(check), 0, width) + "\n";
+  text += table_of(check.report.clauses, colour, width);
+  text += hangs_of(check.report.hangs, width);
+  if (!check.report.own_fault.empty())
+    text += fmt::format("note: the bench broke a rule of the link itself: {}\n",
+                        check.report.own_fault);
+  text +=
+      fmt::format("seed {}, {} cycles of random traffic, {} cycles in all, {:.1f} s\n", check.seed,
+                  with_commas(check.cycles), with_commas(check.report.cycles), check.seconds);
+  return text + last_line(check.report.clauses);
+}
+
+std::string router_check_to_json(const RouterCheck& check) {
+  Json json;
+  json["name"] = check.router.name;
+  json["file"] = check.router.file;
+  json["files"] = check.router.files.size();
+  json["hash"] = check.hash;
+  json["family"] = "mesh";
+  json["link"] = link_word(check.router.link);
+  json["lanes"] = check.router.lanes;
+  json["queue"] = check.router.queue;
+  json["seed"] = check.seed;
+  json["cycles"] = check.cycles;
+  json["all_cycles"] = check.report.cycles;
+  json["seconds"] = check.seconds;
+  json["status"] = status_of(check.report);
+  json["clauses"] = Json::array();
+  for (const ClauseReport& clause : check.report.clauses)
+    json["clauses"].push_back(json_of(clause));
+  json["measured"] = json_of(check.report.measured);
+  json["hangs"] = Json::array();
+  for (const kit::Hang& hang : check.report.hangs)
+    json["hangs"].push_back({{"phase", hang.phase}, {"cycle", hang.cycle}, {"waits", hang.waits}});
+  return json.dump(2) + "\n";
+}
+
+std::vector<JunitCase> junit_cases(const RouterCheck& check) {
+  std::vector<JunitCase> cases;
+  for (const ClauseReport& clause : check.report.clauses) {
+    JunitCase one;
+    one.classname = check.router.name;
+    one.name = clause.name;
+    one.file = check.router.file;
+    one.properties = {{"seed", std::to_string(check.seed)},
+                      {"exercised", std::to_string(clause.exercised)},
+                      {"result", json_word(clause.result)}};
+    if (clause.result == ClauseResult::kFails || clause.result == ClauseResult::kNotExercised) {
+      one.kind = "failure";
+      one.message = fmt::format("{}: {}", clause.text, table_word(clause.result));
+      one.text = detail_of(clause);
+      if (clause.breach && !clause.breach->waves.empty())
+        one.attachments.push_back(clause.breach->waves);
+    }
+    cases.push_back(std::move(one));
+  }
+  return cases;
+}
+
+}  // namespace flitwise

@@ -1,0 +1,41 @@
+// kit_report.h: what a check of an own router found, for people and for programs.
+#ifndef FLITWISE_SIM_KIT_KIT_REPORT_H_
+#define FLITWISE_SIM_KIT_KIT_REPORT_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/report/report_data.h"
+#include "sim/report/report_table.h"
+#include "systemc/network/own/router_description.h"
+#include "tb/kit/kit.h"
+
+namespace flitwise {
+
+/// A router and what came out of its check.
+struct RouterCheck {
+  own::RouterDescription router;
+  std::string hash;  ///< of its files
+  kit::KitReport report;
+  std::uint64_t seed = 1;
+  std::uint64_t cycles = 0;  ///< of random traffic
+  double seconds = 0;
+};
+
+/// 0: all clauses that apply hold; 1: one fails or was never exercised; 3: the router hangs.
+int status_of(const kit::KitReport& report);
+
+/// "two-stage (two_stage.sv, 3 files 8f1c2d): ready, 2 lanes of 4, r = 3, ...", a row a clause,
+/// what fails and hangs, and a last line. `width` is that of the terminal, 0 if there is none.
+std::string render_router_check(const RouterCheck& check, Colour colour, std::size_t width);
+
+/// One object: `clauses` with one each, `measured`, what was checked and how.
+std::string router_check_to_json(const RouterCheck& check);
+
+/// A case a clause.
+std::vector<JunitCase> junit_cases(const RouterCheck& check);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_KIT_KIT_REPORT_H_

@@ -1,0 +1,74 @@
+#include "tb/kit/kit.h"
+
+#include <fmt/format.h>
+
+#include "tb/kit/session.h"
+
+namespace flitwise::kit {
+namespace {
+
+bool needs(const Phase& phase, const Session& session) {
+  if (phase.clauses.empty()) return true;
+  for (const int clause : phase.clauses)
+    if (session.wants(clause)) return true;
+  return false;
+}
+
+std::string place_text(const Breach& breach) {
+  std::string text = breach.text;
+  if (!breach.expected.empty() && breach.expected != breach.text)
+    text += fmt::format(": expected {}, seen {}", breach.expected, breach.seen);
+  text += fmt::format("; router at {}, {}", text_of(breach.at), breach.phase);
+  if (breach.cycle > 0) text += fmt::format(", cycle {}", breach.cycle);
+  return text;
+}
+
+ClauseReport report_of(const Clause& clause, Session& session) {
+  ClauseReport report;
+  report.number = clause.number();
+  report.name = clause.name();
+  report.text = clause.text();
+  const std::string refusal = clause.refusal(session.router());
+  // A router that lets nothing through is put to no test.
+  if (session.findings().left > 0) report.exercised = clause.exercised();
+  report.detail = clause.detail();
+  report.breach = clause.breach();
+  if (!refusal.empty()) {
+    report.result = ClauseResult::kNotApplicable;
+    report.exercised = 0;
+    report.detail = refusal;
+    report.breach.reset();
+  } else if (report.breach) {
+    report.result = ClauseResult::kFails;
+    report.detail = place_text(*report.breach);
+  } else if (report.exercised == 0) {
+    report.result = ClauseResult::kNotExercised;
+    if (session.findings().left == 0) report.detail = "no flit left the router";
+  } else {
+    report.result = ClauseResult::kHolds;
+  }
+  return report;
+}
+
+}  // namespace
+
+KitReport check_router(const own::RouterDescription& router, const DeviceFactory& make,
+                       const KitOptions& options) {
+  Session session(router, make, options);
+  for (const Phase& phase : phases()) {
+    if (!needs(phase, session)) continue;
+    if (options.progress) options.progress(phase.name);
+    phase.run(session);
+  }
+  KitReport report;
+  for (const auto& clause : session.clauses().all())
+    if (session.wants(clause->number())) report.clauses.push_back(report_of(*clause, session));
+  report.measured = session.measured();
+  report.hangs = session.findings().hangs;
+  report.waves = session.findings().waves;
+  report.own_fault = session.findings().own_fault;
+  report.cycles = session.findings().cycles;
+  return report;
+}
+
+}  // namespace flitwise::kit

@@ -1,0 +1,48 @@
+// verilated_routers.h: the user's router, verilated with the monitor of its wires.
+#ifndef FLITWISE_TB_KIT_VERILATED_ROUTERS_H_
+#define FLITWISE_TB_KIT_VERILATED_ROUTERS_H_
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "systemc/network/models/model_library.h"
+#include "systemc/network/own/router_description.h"
+#include "tb/kit/device.h"
+#include "tb/kit/place.h"
+
+namespace flitwise::kit {
+
+/// Makes routers of one description. It outlives them.
+class VerilatedRouters {
+ public:
+  /// Errors: throws std::runtime_error when no temporary file can be written.
+  VerilatedRouters(const own::RouterDescription& router, const Mesh& mesh,
+                   ModelLibrary::Config config);
+  ~VerilatedRouters();
+  VerilatedRouters(const VerilatedRouters&) = delete;
+  VerilatedRouters& operator=(const VerilatedRouters&) = delete;
+
+  /// Compiles the models of these places, several at a time.
+  /// Errors: throws ModelError with Verilator's first message and what may help.
+  void prepare(const std::vector<Place>& places);
+  /// Errors: as prepare().
+  std::unique_ptr<Device> make(Place at, std::uint64_t seed);
+
+ private:
+  ModelRequest request(Place at) const;
+  /// Places of one model are one place where coordinates are inputs.
+  Place model_place(Place at) const;
+  const ModelTable& table(Place at);
+
+  const own::RouterDescription* router_;
+  ModelLibrary::Config config_;
+  std::string folder_;
+  std::map<Place, const ModelTable*> tables_;
+  std::vector<std::unique_ptr<ModelLibrary>> libraries_;
+};
+
+}  // namespace flitwise::kit
+
+#endif  // FLITWISE_TB_KIT_VERILATED_ROUTERS_H_
