@@ -62,7 +62,7 @@ class Made final : public Clause {
   }
 };
 
-// 6: by input, lane and output the numbers of packets and of flits in them rise.
+// 6: by router, input, lane and output the numbers of packets and of flits in them rise.
 class Order final : public Clause {
  public:
   using Clause::Clause;
@@ -70,7 +70,7 @@ class Order final : public Clause {
   void on_leave(const KitFlit& flit) override {
     const auto now = std::make_tuple(flit.packet, flit.index);
     auto [place, is_first] =
-        last_.try_emplace(std::make_tuple(flit.in_port, flit.in_lane, flit.out_port), now);
+        last_.try_emplace(std::make_tuple(flit.at, flit.in_port, flit.in_lane, flit.out_port), now);
     if (is_first) return;
     exercise();
     if (now < place->second) {
@@ -88,7 +88,7 @@ class Order final : public Clause {
   }
 
  private:
-  std::map<std::tuple<int, int, int>, std::tuple<std::uint64_t, std::uint32_t>> last_;
+  std::map<std::tuple<Place, int, int, int>, std::tuple<std::uint64_t, std::uint32_t>> last_;
 };
 
 // 7: single-flit networks have no worms.

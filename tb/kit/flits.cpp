@@ -40,6 +40,7 @@ KitFlit FlitBook::make(const Packet& packet, std::uint64_t packet_number, std::u
   flit.head = index == 0;
   flit.tail = index + 1 == packet.length;
   flit.to = packet.to;
+  flit.at = at_;
   own::FlitFields fields;
   fields.head = flit.head;
   fields.tail = flit.tail;

@@ -28,6 +28,7 @@ struct KitFlit {
   bool head = false;
   bool tail = false;
   Place to;
+  Place at;  ///< the router
   int in_port = 0;
   int in_lane = 0;
   std::uint64_t taken = 0;  ///< the cycle in which it moves over the input's wires
