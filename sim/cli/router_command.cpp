@@ -1,11 +1,14 @@
 // router_command.cpp: `flitwise router`: routers of the user's own held against the port contract.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <optional>
 #include <ostream>
+#include <regex>
 #include <set>
 
 #include "sim/cli/commands.h"
@@ -14,8 +17,11 @@
 #include "sim/kit/kit_waves.h"
 #include "sim/kit/measured_block.h"
 #include "sim/kit/parts_from_child.h"
+#include "sim/kit/router_templates.h"
+#include "sim/kit/self_test.h"
 #include "sim/router/router_reader.h"
 #include "sim/text/report_text.h"
+#include "systemc/network/models/installation.h"
 #include "systemc/network/models/model_library.h"
 #include "tb/kit/verilated_routers.h"
 
@@ -34,6 +40,13 @@ struct RouterCheckArguments {
   std::string format = "table";
   std::string junit;
   bool update = false;
+  bool self_test = false;
+};
+
+struct RouterNewArguments {
+  NewRouter router;
+  std::string like;
+  std::string directory = ".";
 };
 
 // What the checking process hands over.
@@ -120,8 +133,34 @@ int check_apart(const own::RouterDescription& router, const RouterCheckArguments
   }
 }
 
+std::function<void(const std::string&)> progress_on(const Console& console,
+                                                    const std::string& name) {
+  return [&console, name](const std::string& phase) {
+    if (console.error_is_terminal)
+      console.error << fmt::format("\r\033[K{}: {}", name, phase) << std::flush;
+  };
+}
+
+void clear_progress(const Console& console) {
+  if (console.error_is_terminal) console.error << "\r\033[K" << std::flush;
+}
+
+int run_self_test(const RouterCheckArguments& arguments, const Console& console) {
+  const std::string folder = installation().sources + "/tests/kit/bad";
+  const std::vector<FaultRun> runs = self_test(folder, ModelLibrary::default_config(),
+                                               progress_on(console, "self-test"), arguments.seed);
+  clear_progress(console);
+  console.out << self_test_text(runs);
+  return std::all_of(runs.begin(), runs.end(), [](const FaultRun& run) { return run.is_right(); })
+             ? 0
+             : kExitFailed;
+}
+
 int run_check_of_router(const RouterCheckArguments& arguments, const Session& session) {
   const Console& console = session.console;
+  if (arguments.self_test) return run_self_test(arguments, console);
+  if (arguments.file.empty())
+    return refuse("flitwise router check", "DESCRIPTION is required, or --self-test", console);
   clauses_of(arguments.clauses);  // refuses names before anything is compiled
   ErrorList errors;
   const std::optional<own::RouterDescription> router = read_router(arguments.file, errors);
@@ -139,10 +178,7 @@ int run_check_of_router(const RouterCheckArguments& arguments, const Session& se
   const bool is_taken = as_json || arguments.junit == "-";
   const Readers readers =
       readers_of(is_taken ? StandardOutput::kTaken : StandardOutput::kFree, console);
-  const std::function<void(const std::string&)> progress = [&](const std::string& phase) {
-    if (console.error_is_terminal)
-      console.error << fmt::format("\r\033[K{}: {}", router->name, phase) << std::flush;
-  };
+  const auto progress = progress_on(console, router->name);
   CheckParts parts;
   const auto status = parts_from_child(
       [&](std::vector<std::string>& said) {
@@ -152,7 +188,7 @@ int run_check_of_router(const RouterCheckArguments& arguments, const Session& se
         return its;
       },
       {&parts.table, &parts.json, &parts.junit, &parts.description, &parts.error});
-  if (console.error_is_terminal) console.error << "\r\033[K" << std::flush;
+  clear_progress(console);
   if (!status.death.empty()) {
     console.error << painted_error(fmt::format("{}: error: the simulation died: {}", router->file,
                                                status.death),
@@ -172,6 +208,38 @@ int run_check_of_router(const RouterCheckArguments& arguments, const Session& se
   return status.value;
 }
 
+std::string refuse_new(const RouterNewArguments& arguments) {
+  static const std::regex kName("[a-zA-Z][a-zA-Z0-9_]*");
+  if (!std::regex_match(arguments.router.name, kName))
+    return fmt::format(
+        "'{}' must be a name of SystemVerilog: letters, digits and _, a letter first",
+        escaped(arguments.router.name));
+  for (const auto& [path, text] : router_files(arguments.router)) {
+    const std::filesystem::path file = std::filesystem::path(arguments.directory) / path;
+    if (std::filesystem::exists(std::filesystem::symlink_status(file)))
+      return fmt::format("{}: is there already and stays as it is", escaped(file.string()));
+  }
+  return {};
+}
+
+int make_router(const RouterNewArguments& arguments, const Session& session) {
+  const std::string refusal = refuse_new(arguments);
+  if (!refusal.empty()) return refuse("flitwise router new", refusal, session.console);
+  for (const auto& [path, text] : router_files(arguments.router)) {
+    const std::filesystem::path file = std::filesystem::path(arguments.directory) / path;
+    make_directory(file.parent_path().string());
+    write_file(file.string(), text);
+    session.console.out << escaped(file.string()) << "\n";
+  }
+  const std::string description =
+      (std::filesystem::path(arguments.directory) / "router.yaml").string();
+  session.console.out << fmt::format(
+      "Put the router into its wrapper, name its files in router.yaml, and\n"
+      "  flitwise router check {}\n",
+      shell_word(description));
+  return 0;
+}
+
 constexpr const char* kRouterCheckHelp =
     R"(Puts one router to the test of the port contract: five drivers and receivers around it, phases idle,
 lone, streams, hot output, random, blocked output. Each clause says how often its premise occurred; 0
@@ -181,20 +249,59 @@ is "not exercised" and counts as a failure. A clause ends at its first breach, t
   flitwise router check router.yaml --clause way,rate --waves waves
   flitwise router check router.yaml --update
 
+--self-test needs no description: it holds the kit itself against routers that break one clause each.
+
 --update writes what was measured into the description, with the hash of the router's files.
 
 Exit status: 0 all clauses that apply hold, 1 one fails or was never exercised, 2 a bad description, or
 RTL that does not compile, 3 the router hangs, or the simulation died.
 )";
 
+constexpr const char* kRouterNewHelp =
+    R"(Writes NAME_wrapper.sv, whose outputs are tied off, router.yaml, a scenario and a workflow:
+
+  flitwise router new two_stage --like mesh --link ready --width 72 --lanes 2
+
+The wrapper compiles; `flitwise router check router.yaml` then says what is missing. What is there is
+never replaced.
+
+Exit status: 0 written, 2 a name that cannot be used, or a file that is there.
+)";
+
+void add_router_new(CLI::App& router, Commands& commands) {
+  auto [command, arguments] = add_command(
+      router, commands, "new", "Write a wrapper and its description to start from", make_router);
+  command.add_option("NAME", arguments.router.name, "The router's module")
+      ->required()
+      ->type_name("");
+  command.add_option("--like", arguments.like, "Its network: mesh")
+      ->required()
+      ->type_name("FAMILY")
+      ->check(CLI::IsMember(std::vector<std::string>{"mesh"}));
+  command.add_option("--link", arguments.router.link, "ready or credit")
+      ->required()
+      ->type_name("LINK")
+      ->check(CLI::IsMember(std::vector<std::string>{"ready", "credit"}));
+  command.add_option("--width", arguments.router.width, "Bits of a flit (default 64)")
+      ->type_name("W")
+      ->check(CLI::Range(kFewestFlitBits, own::kMostFlitBits));
+  command.add_option("--lanes", arguments.router.lanes, "Lanes of a link (default 1)")
+      ->type_name("N")
+      ->check(CLI::Range(1U, own::kMostLanes));
+  command.add_option("--into", arguments.directory, "The folder to write into (default .)")
+      ->type_name("DIR")
+      ->check(not_empty("the name of a directory"));
+  command.footer(kRouterNewHelp);
+}
+
 }  // namespace
 
 void add_router(CLI::App& app, Commands& commands) {
-  CLI::App& router = *app.add_subcommand("router", "Check a router of your own");
+  CLI::App& router = *app.add_subcommand("router", "Check a router of your own, or start one");
   router.require_subcommand(1);
   auto [command, arguments] = add_command(
       router, commands, "check", "Hold a router against the port contract", run_check_of_router);
-  add_file(command, "DESCRIPTION", arguments.file, "Of the router (router.yaml)", "")->required();
+  add_file(command, "DESCRIPTION", arguments.file, "Of the router (router.yaml)", "");
   command.add_option("--clause", arguments.clauses, "Judge only these clauses: way,rate")
       ->type_name("NAME")
       ->delimiter(',');
@@ -210,7 +317,10 @@ void add_router(CLI::App& app, Commands& commands) {
       ->check(CLI::IsMember(std::vector<std::string>{"table", "json"}));
   add_file(command, "--junit", arguments.junit, "Write JUnit XML");
   command.add_flag("--update", arguments.update, "Write what was measured into the description");
+  command.add_flag("--self-test", arguments.self_test,
+                   "Hold each clause against a router that breaks it");
   command.footer(kRouterCheckHelp);
+  add_router_new(router, commands);
 }
 
 }  // namespace flitwise

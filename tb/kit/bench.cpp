@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t kBefore = 16;  // cycles of waves
 constexpr std::uint64_t kAfter = 8;
-constexpr std::uint64_t kPatience = 64;    // of clause lost
-constexpr std::uint64_t kStill = 2000;  // a router that takes nothing for so long hangs
+constexpr std::uint64_t kPatience = 64;  // of clause lost
+constexpr std::uint64_t kStill = 2000;   // a router that takes nothing for so long hangs
 
 // The clauses that rtl/kit/router_rules.sv judges. Room is judged by counting, too.
 constexpr int kRuleClauses[] = {kQuiet, kWay, kWhole, kHold, kCredits, kRoom};
@@ -120,7 +120,7 @@ void Bench::judge_wires() {
       if (breach.lane < 0 && (wires.valid >> v & 1U) != 0) breach.lane = static_cast<int>(v);
     breach.expected = clause.text();
     breach.seen = wires_text(wires);
-    breach.text = number == kQuiet || number == kCredits ? "an answer without a reason" : "";
+    breach.text = fmt::format("the wires of port {} break the rule", port_name(port));
     if (wires.valid != 0 && number != kCredits) {
       FlitBook copy = book_;  // who it is, without letting it go
       const FlitBook::Found found = copy.leave(wires.flit);
@@ -277,22 +277,43 @@ void Bench::drain() {
     is_stuck = now_ - moved > kStill || (!sends && now_ - std::max(last_taken_, opened) > limit);
   }
   lost.exercise(left_count_);
-  if (is_stuck) {
-    const Hang hang = describe_hang();
-    Breach breach;
-    breach.cycle = now_;
-    breach.text = hang.waits.empty() ? "the router takes nothing any more" : hang.waits.front();
-    breach.expected = fmt::format("empty {} cycles after the last flit came in", limit);
-    breach.seen = fmt::format("{} flits inside", book_.count());
-    const std::vector<KitFlit> inside = book_.inside();
-    if (!inside.empty()) {
-      breach.port = inside.front().in_port;
-      breach.lane = inside.front().in_lane;
-    }
-    fail(kLost, std::move(breach));
-    findings_->hangs.push_back(hang);
-  }
+  if (is_stuck) report_stuck(limit);
   run(kPatience + 2);  // all credits come home, and then nothing moves
+}
+
+void Bench::report_stuck(std::uint64_t limit) {
+  const Hang hang = describe_hang();
+  const std::vector<KitFlit> inside = book_.inside();
+  Breach breach;
+  breach.cycle = now_;
+  breach.expected = fmt::format("empty {} cycles after the last flit came in", limit);
+  breach.seen = fmt::format("{} flits inside", inside.size());
+  breach.text = hang.waits.empty() ? "the router takes nothing any more" : hang.waits.front();
+  bool is_hang = true;
+  if (!inside.empty()) {
+    breach.port = inside.front().in_port;
+    breach.lane = inside.front().in_lane;
+    if (lets_pass(inside.front())) {
+      is_hang = false;
+      breach.text = fmt::format("{}, taken in cycle {}, never leaves, and later ones do",
+                                text_of(inside.front()), inside.front().taken);
+    }
+  }
+  fail(kLost, std::move(breach));
+  if (is_hang) findings_->hangs.push_back(hang);
+}
+
+// Whether another flit of the same way still comes through: then it does not wait, it is lost.
+bool Bench::lets_pass(const KitFlit& flit) {
+  if (!driver(flit.in_port).is_done()) return false;
+  const std::size_t before = left_.size();
+  driver(flit.in_port).send(flit.in_lane, {flit.to, 1, 0});
+  run(patience());
+  return std::any_of(left_.begin() + static_cast<std::ptrdiff_t>(before), left_.end(),
+                     [&](const KitFlit& other) {
+                       return other.in_port == flit.in_port && other.in_lane == flit.in_lane &&
+                              other.packet > flit.packet;
+                     });
 }
 
 Hang Bench::describe_hang() const {

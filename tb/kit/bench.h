@@ -106,6 +106,8 @@ class Bench {
   void leave(int port, int lane);
   void remember();
   std::uint64_t patience() const;
+  void report_stuck(std::uint64_t limit);
+  bool lets_pass(const KitFlit& flit);
   Hang describe_hang() const;
 
   const own::RouterDescription* router_;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t kBlockedCycles = 500;
 constexpr std::uint64_t kStart = 100;    // cycles before flows are compared
-constexpr std::uint64_t kOutOfStep = 4;      // flits that a flow may be out of step
+constexpr std::uint64_t kOutOfStep = 4;  // flits that a flow may be out of step
 constexpr std::size_t kMostPairs = 160;  // of flows
 constexpr std::uint32_t kFlow = 2;       // flits of a flow's packets
 

@@ -83,6 +83,20 @@ void judge_lone(Session& session, Bench& bench, int in, int out,
   }
 }
 
+// All inputs ask for each output at once while it has not been in use: who is served first depends
+// on nothing but the reset.
+void ask_at_once(Session& session, Bench& bench) {
+  constexpr std::uint64_t kAsking = 80;
+  for (const int out : bench.ports()) {
+    bench.begin("twins", session.seed(3));
+    for (const int in : bench.ports())
+      if (const std::optional<Place> to = bench.mesh().destination(bench.at(), in, out))
+        for (std::uint32_t lane = 0; lane < session.router().lanes; ++lane)
+          bench.driver(in).send(static_cast<int>(lane), {*to, 1, 0});
+    bench.run(kAsking);
+  }
+}
+
 }  // namespace
 
 void run_idle(Session& session) {
@@ -141,12 +155,14 @@ void run_random(Session& session) {
 }
 
 void run_twins(Session& session) {
+  constexpr std::uint64_t kPairs = 4;
   Bench& first = session.bench();
-  for (std::uint64_t pair = 0; pair < 2 && !session.clauses().of(kKnown).breach(); ++pair) {
+  for (std::uint64_t pair = 0; pair < kPairs && !session.clauses().of(kKnown).breach(); ++pair) {
     const std::unique_ptr<Device> one = session.make(first.at(), session.seed(200 + 2 * pair));
     const std::unique_ptr<Device> two = session.make(first.at(), session.seed(201 + 2 * pair));
     Bench bench(session.router(), session.mesh(), first.at(), *one, session.findings());
     bench.set_twin(two.get());
+    ask_at_once(session, bench);
     bench.begin("twins", session.seed(3));
     bench.run(kIdleCycles / 10);
     drive_randomly(session, bench, 0.5, 0.3);

@@ -23,6 +23,7 @@ MAY_INCLUDE = {
     "systemc/pe": (TOPOLOGY, "systemc/protocols", "systemc/network"),
     "tb/theory": (TOPOLOGY,),
     "tb/check": (TOPOLOGY, "systemc/network", "tb/theory"),
+    "tb/kit": (TOPOLOGY, "systemc/network"),
 }
 # Library: those of this project that it may link.
 MAY_LINK = {

@@ -1,0 +1,106 @@
+#include "sim/kit/router_templates.h"
+
+#include <fmt/format.h>
+
+namespace flitwise {
+namespace {
+
+constexpr std::uint32_t kQueue = 4;
+
+std::string wrapper(const NewRouter& router) {
+  return fmt::format(
+      R"(// {0}_wrapper.sv: router {0} behind the ports that Flitwise knows. Port i of a vector is at
+// [i*W +: W], its lane v at bit i*V + v; ports are 0 PE, 1 +x, 2 -x, 3 +y, 4 -y.
+module {0}_wrapper #(
+  parameter int unsigned X = 0,  // where the router is, set by Flitwise
+  parameter int unsigned Y = 0
+) (
+  input  logic            clk_i,
+  input  logic            rst_ni,  // active low; invert it here for a router that wants it high
+  input  logic [5*{1}-1:0] in_flit_i,
+  output logic [5*{1}-1:0] out_flit_o,
+  input  logic [5*{2}-1:0]  in_valid_i,  // one bit a lane, at most one of a port at once
+  output logic [5*{2}-1:0]  out_valid_o,
+  output logic [5*{2}-1:0]  in_ready_o,   // link ready: this lane takes a flit
+  input  logic [5*{2}-1:0]  out_ready_i,
+  output logic [5*{2}-1:0]  in_credit_o,  // link credit: a slot of this lane is free again
+  input  logic [5*{2}-1:0]  out_credit_i
+);
+  // Put your router in place of the assignments below; of {3} links stay only: {4}
+  //   {0} #(.X(X), .Y(Y)) i_router (.clk(clk_i), .rst(!rst_ni), ...);
+  assign out_flit_o  = '0;
+  assign out_valid_o = '0;
+  assign in_ready_o  = '0;
+  assign in_credit_o = '0;
+  logic unused;
+  assign unused = &{{1'b0, clk_i, rst_ni, in_flit_i, in_valid_i, out_ready_i, out_credit_i,
+                    32'(X), 32'(Y)}};
+endmodule
+)",
+      router.name, router.width, router.lanes, router.link,
+      router.link == "ready" ? "in_credit_o = '0" : "in_ready_o = '0");
+}
+
+std::string description(const NewRouter& router) {
+  const std::uint32_t top = router.width - 1;
+  return fmt::format(
+      R"(format: flitwise router 1
+name: {0}
+family: mesh
+top: {0}_wrapper
+files: [{0}_wrapper.sv]   # yours before it, those that others refer to first
+link: {1}
+lanes: {2}
+queue: {3}                # slots of an input lane
+routing: xy
+latency: measured         # `flitwise router check router.yaml --update` measures
+flit:
+  width: {4}
+  head: {5}
+  tail: {6}
+  x: "{7}:{8}"
+  y: "{9}:{10}"
+  payload: "{11}:0"
+)",
+      router.name, router.link, router.lanes, kQueue, router.width, top, top - 1, top - 2, top - 4,
+      top - 5, top - 7, top - 8);
+}
+
+std::string scenario() {
+  return R"(network: {kind: xy-mesh, sides: [4, 4], router: router.yaml}
+operation: broadcast
+algorithm: umesh
+)";
+}
+
+std::string workflow(const NewRouter& router) {
+  return fmt::format(
+      R"(# Checks the router and runs its scenario at each push. Needs an image that has flitwise: its
+# Dockerfile builds one.
+name: {0}
+on: [push, pull_request]
+jobs:
+  check:
+    runs-on: ubuntu-latest
+    container: flitwise
+    steps:
+      - uses: actions/checkout@v4
+      - run: flitwise router check router.yaml --junit router.xml --waves waves
+      - run: flitwise check broadcast.yaml --github
+      - if: always()
+        uses: actions/upload-artifact@v4
+        with: {{name: router, path: "router.xml\nwaves"}}
+)",
+      router.name);
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> router_files(const NewRouter& router) {
+  return {{router.name + "_wrapper.sv", wrapper(router)},
+          {"router.yaml", description(router)},
+          {"broadcast.yaml", scenario()},
+          {".github/workflows/router.yml", workflow(router)}};
+}
+
+}  // namespace flitwise

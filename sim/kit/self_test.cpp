@@ -1,0 +1,131 @@
+#include "sim/kit/self_test.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "sim/router/router_reader.h"
+#include "tb/kit/verilated_routers.h"
+
+namespace flitwise {
+namespace {
+
+using kit::ClauseReport;
+using kit::ClauseResult;
+
+constexpr std::uint64_t kCycles = 20'000;
+
+own::RouterDescription bad_router(const std::string& folder, const std::string& link, int fault) {
+  ErrorList errors;
+  std::optional<own::RouterDescription> router = read_router(folder + "/" + link + ".yaml", errors);
+  if (!router) throw ConfigError(errors.sorted().front());
+  for (std::string& parameter : router->parameters)
+    if (parameter.rfind("Fault=", 0) == 0) parameter = fmt::format("Fault={}", fault);
+  return *router;
+}
+
+// Clauses way and no-circle need routers at many places, each a model of its own: they are judged
+// there for the good router and for the two faults that show there only.
+std::set<int> judged(int fault) {
+  std::set<int> clauses;
+  const bool everywhere = fault == 0 || fault == kit::kWay || fault == kit::kNoCircle;
+  for (int k = 1; k <= kit::kClauses; ++k)
+    if (everywhere || (k != kit::kWay && k != kit::kNoCircle)) clauses.insert(k);
+  return clauses;
+}
+
+std::vector<std::string> names_of(const std::set<int>& clauses) {
+  std::vector<std::string> names;
+  for (const int k : clauses) names.push_back(kit::clause_names()[static_cast<std::size_t>(k - 1)]);
+  return names;
+}
+
+FaultRun run_fault(const own::RouterDescription& router, const std::string& link, int fault,
+                   const ModelLibrary::Config& config, std::uint64_t seed) {
+  kit::KitOptions options;
+  options.clauses = judged(fault);
+  options.cycles = kCycles;
+  options.seed = seed;
+  kit::VerilatedRouters routers(router, kit::mesh_for(router), config);
+  routers.prepare(kit::places_for(router, options.clauses));
+  const kit::KitReport report = kit::check_router(
+      router, [&](kit::Place at, std::uint64_t s) { return routers.make(at, s); }, options);
+  FaultRun run;
+  run.fault = fault;
+  run.link = link;
+  run.allowed = companions(fault, link);
+  for (const ClauseReport& clause : report.clauses) {
+    if (clause.result == ClauseResult::kFails) run.failed.insert(clause.number);
+    if (clause.result == ClauseResult::kNotExercised) run.idle.insert(clause.number);
+    if (clause.number == fault) run.detail = clause.detail;
+  }
+  return run;
+}
+
+}  // namespace
+
+std::set<int> companions(int fault, const std::string& link) {
+  switch (fault) {
+    case kit::kQuiet:  // a flit out of nothing was never sent
+      return {kit::kMade};
+    case kit::kHold:  // an offer that is taken back comes late, or never
+      return link == "ready" ? std::set<int>{kit::kRate} : std::set<int>{};
+    case kit::kCredits:  // a credit too many lets a flit run into a full queue
+      return {kit::kMade, kit::kLost, kit::kWhole, kit::kOrder};
+    case kit::kRoom:  // what is written over is lost
+      return {kit::kMade, kit::kLost, kit::kWhole};
+    default:
+      return {};
+  }
+}
+
+bool FaultRun::is_right() const {
+  if (!idle.empty()) return false;
+  if (fault > 0 && failed.count(fault) == 0) return false;
+  // With its clause removed the router passes, but for what cannot be otherwise.
+  return std::all_of(failed.begin(), failed.end(),
+                     [&](int clause) { return clause == fault || allowed.count(clause) != 0; });
+}
+
+std::vector<FaultRun> self_test(const std::string& folder, const ModelLibrary::Config& config,
+                                const std::function<void(const std::string&)>& progress,
+                                std::uint64_t seed) {
+  std::vector<FaultRun> runs;
+  for (int fault = 0; fault <= kit::kClauses; ++fault)
+    for (const std::string link : {"ready", "credit"}) {
+      const own::RouterDescription router = bad_router(folder, link, fault);
+      const kit::Clauses clauses;
+      if (fault > 0 && !clauses.of(fault).refusal(router).empty()) continue;
+      progress(fmt::format("{}, fault {}", link, fault));
+      runs.push_back(run_fault(router, link, fault, config, seed));
+    }
+  return runs;
+}
+
+std::string self_test_text(const std::vector<FaultRun>& runs) {
+  std::string text = fmt::format("{:<5}  {:<12}  {:<6}  {:<7}  {}\n", "fault", "clause", "link",
+                                 "result", "fails beside it");
+  std::size_t right = 0;
+  for (const FaultRun& run : runs) {
+    std::set<int> others = run.failed;
+    others.erase(run.fault);
+    const std::string name =
+        run.fault == 0 ? "none" : kit::clause_names()[static_cast<std::size_t>(run.fault - 1)];
+    const bool is_noticed = run.fault == 0 || run.failed.count(run.fault) != 0;
+    std::string line = fmt::format("{:<5}  {:<12}  {:<6}  {:<7}  {}", run.fault, name, run.link,
+                                   run.is_right() ? "ok"
+                                   : is_noticed   ? "FAIL"
+                                                  : "MISSED",
+                                   fmt::join(names_of(others), ", "));
+    if (!run.idle.empty())
+      line += fmt::format(" (not exercised: {})", fmt::join(names_of(run.idle), ", "));
+    while (line.back() == ' ') line.pop_back();
+    text += line + "\n";
+    if (run.is_right()) ++right;
+  }
+  return text + fmt::format("{} faults and links: {} as they must be, {} not\n", runs.size(), right,
+                            runs.size() - right);
+}
+
+}  // namespace flitwise

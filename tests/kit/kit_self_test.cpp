@@ -1,0 +1,16 @@
+// Each clause against the router that breaks it, on both links.
+#include <gtest/gtest.h>
+
+#include "sim/kit/self_test.h"
+
+namespace flitwise::kit_self_test {
+
+TEST(KitSelfTest, EveryClauseFailsForTheRouterThatBreaksItAndNoOtherDoes) {
+  const std::vector<FaultRun> runs = self_test(
+      FLITWISE_SOURCE_DIR "/tests/kit/bad", ModelLibrary::default_config(), [](const auto&) {}, 1);
+  EXPECT_GE(runs.size(), 2U * 16U);
+  for (const FaultRun& run : runs)
+    EXPECT_TRUE(run.is_right()) << run.link << ", fault " << run.fault << ": " << run.detail;
+}
+
+}  // namespace flitwise::kit_self_test

@@ -1,0 +1,158 @@
+// What a check is written down as: table, JSON, waves, the block of measured numbers.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "sim/kit/kit_report.h"
+#include "sim/kit/kit_waves.h"
+#include "sim/kit/measured_block.h"
+#include "sim/kit/router_templates.h"
+
+namespace flitwise::kit_text_test {
+
+using testing::HasSubstr;
+
+RouterCheck small_check() {
+  RouterCheck check;
+  check.router.name = "two-stage";
+  check.router.files = {"/a/two_stage.sv", "/a/b.sv"};
+  check.router.lanes = 2;
+  check.router.queue = 4;
+  check.router.flit.width = 32;
+  check.hash = "8f1c2d0011223344";
+  check.report.measured.router.fill(kit::LatencyRange{3, 3});
+  check.report.measured.head_wait = 1;
+  check.report.measured.body_wait = 0;
+  check.report.measured.loop = 5;
+  check.report.measured.turnaround = 1;
+  kit::ClauseReport quiet{1, "quiet", "no flit", kit::ClauseResult::kHolds, 3000, "", {}};
+  kit::Breach breach;
+  breach.cycle = 214;
+  breach.port = 1;
+  breach.lane = 0;
+  breach.expected = "+x";
+  breach.seen = "+y";
+  kit::ClauseReport way{5,   "way",        "by the port", kit::ClauseResult::kFails,
+                        512, "left by +y", breach};
+  kit::ClauseReport credits{9, "credits", "home", kit::ClauseResult::kNotApplicable, 0, "none", {}};
+  kit::ClauseReport fair{13, "fair", "bound", kit::ClauseResult::kNotExercised, 0, "", {}};
+  check.report.clauses = {quiet, way, credits, fair};
+  return check;
+}
+
+TEST(KitTable, HasARowAClauseAndSumsUp) {
+  const std::string text = render_router_check(small_check(), Colour::kNever, 0);
+  EXPECT_THAT(text,
+              HasSubstr("two-stage (two_stage.sv, 2 files 8f1c2d): mesh, ready, 2 lanes of 4, "
+                        "r = 3 (head wait 1, body wait 0), loop 5, turnaround 1\n"));
+  EXPECT_THAT(text, testing::ContainsRegex("\nquiet +ok +3,000  -\n"));
+  EXPECT_THAT(text, testing::ContainsRegex("\nway +FAIL +512  - +left by \\+y\n"));
+  EXPECT_THAT(text, testing::ContainsRegex("\ncredits +n/a +-  - +none\n"));
+  EXPECT_THAT(text, testing::ContainsRegex("\nfair +not exercised +0  -\n"));
+  EXPECT_THAT(text, HasSubstr("4 clauses: 1 holds, 1 fails, 1 was never exercised, "
+                              "1 does not apply\n"));
+}
+
+TEST(KitStatus, IsOneWhereAClauseFailsOrWasNeverExercised) {
+  RouterCheck check = small_check();
+  EXPECT_EQ(status_of(check.report), 1);
+  check.report.clauses.erase(check.report.clauses.begin() + 1);
+  EXPECT_EQ(status_of(check.report), 1);
+  check.report.clauses.pop_back();
+  EXPECT_EQ(status_of(check.report), 0);
+  check.report.hangs.push_back({"random", 12, {"waits"}});
+  EXPECT_EQ(status_of(check.report), 3);
+}
+
+TEST(KitJson, HasAnObjectAClauseAndTheMeasuredNumbers) {
+  const auto json = nlohmann::json::parse(router_check_to_json(small_check()));
+  ASSERT_EQ(json.at("clauses").size(), 4U);
+  const auto& way = json.at("clauses").at(1);
+  EXPECT_EQ(way.at("name"), "way");
+  EXPECT_EQ(way.at("result"), "fail");
+  EXPECT_EQ(way.at("exercised"), 512);
+  EXPECT_EQ(way.at("cycle"), 214);
+  EXPECT_EQ(way.at("port"), "+x");
+  EXPECT_EQ(way.at("lane"), 0);
+  EXPECT_EQ(way.at("expected"), "+x");
+  EXPECT_EQ(way.at("seen"), "+y");
+  EXPECT_TRUE(way.at("waves").is_null());
+  EXPECT_TRUE(way.at("proof").is_null());
+  const auto& measured = json.at("measured");
+  EXPECT_EQ(measured.at("r").at("turn"), 3);
+  EXPECT_EQ(measured.at("head_wait"), 1);
+  EXPECT_EQ(measured.at("loop"), 5);
+  EXPECT_TRUE(measured.at("loop_body").is_null());
+  EXPECT_TRUE(measured.at("wait").is_null());
+}
+
+TEST(KitJunit, FailsWhatFailsAndWhatWasNeverExercised) {
+  const std::vector<JunitCase> cases = junit_cases(small_check());
+  ASSERT_EQ(cases.size(), 4U);
+  EXPECT_EQ(cases[0].kind, "");
+  EXPECT_EQ(cases[1].kind, "failure");
+  EXPECT_EQ(cases[2].kind, "");
+  EXPECT_EQ(cases[3].kind, "failure");
+}
+
+TEST(MeasuredBlock, ReplacesItselfAndLeavesAllElse) {
+  kit::Measured measured = small_check().report.measured;
+  measured.loop_body = 4;
+  measured.wait = 3;
+  const std::string line =
+      "measured: {files: 8f1c, router: 3, head_wait: 1, body_wait: 0, link: 1, credit: 2, loop: 5, "
+      "loop_body: 4, turnaround: 1, wait: 3}\n";
+  EXPECT_EQ(with_measured("name: a # mine\n", measured, "8f1c"), "name: a # mine\n" + line);
+  EXPECT_EQ(with_measured("name: a\nmeasured:\n  files: 0\n  router: 9\nflit:\n  width: 8\n",
+                          measured, "8f1c"),
+            "name: a\n" + line + "flit:\n  width: 8\n");
+  EXPECT_EQ(with_measured(with_measured("name: a\n", measured, "0"), measured, "8f1c"),
+            "name: a\n" + line);
+}
+
+TEST(MeasuredBlock, IsRefusedWhereAPassageTakesAnotherTime) {
+  kit::Measured measured = small_check().report.measured;
+  EXPECT_EQ(refuse_measured(measured), "");
+  measured.router[1] = kit::LatencyRange{3, 4};
+  EXPECT_NE(refuse_measured(measured), "");
+}
+
+TEST(KitWaves, ShowWiresAndFieldsOfEachCycle) {
+  RouterCheck check = small_check();
+  check.router.flit.head = {31, 1};
+  check.router.flit.tail = {30, 1};
+  check.router.flit.x = {27, 3};
+  check.router.flit.y = {24, 3};
+  check.router.flit.payload = {{0, 24}, {0, 24}};
+  kit::BreachWaves waves;
+  waves.clause = kit::kWay;
+  waves.breach.cycle = 214;
+  kit::CycleView view;
+  view.number = 213;
+  view.in[0].valid = 2;
+  view.in[0].flit[0] = 0xed000005;
+  waves.cycles = {view, view};
+  waves.cycles[1].number = 214;
+  waves.cycles[1].out[1].valid = 1;
+  const std::string text = waves_text(check.router, waves);
+  EXPECT_THAT(text, HasSubstr("two-stage breaks clause way in cycle 214"));
+  EXPECT_THAT(text, HasSubstr("$scope module in_pe $end\n$var wire 2 ! valid $end"));
+  EXPECT_THAT(text, HasSubstr("\n#213\nb10 !\n"));
+  EXPECT_THAT(text, HasSubstr("b11101101000000000000000000000101 "));
+  EXPECT_THAT(text, testing::ContainsRegex("\n#214\nb01 .\n#215\n"));  // one wire has changed
+}
+
+TEST(RouterTemplates, AreAsShortAsPromised) {
+  for (const char* link : {"ready", "credit"}) {
+    const auto files = router_files({"mine", link, 72, 2});
+    ASSERT_EQ(files.size(), 4U);
+    EXPECT_EQ(files[0].first, "mine_wrapper.sv");
+    EXPECT_LE(std::count(files[0].second.begin(), files[0].second.end(), '\n'), 60);
+    EXPECT_EQ(files[1].first, "router.yaml");
+    EXPECT_LE(std::count(files[1].second.begin(), files[1].second.end(), '\n'), 25);
+  }
+}
+
+}  // namespace flitwise::kit_text_test

@@ -1,0 +1,65 @@
+// Where dimension order leads, and what may come from where.
+#include <gtest/gtest.h>
+
+#include <set>
+#include <tuple>
+
+#include "tb/kit/place.h"
+
+namespace flitwise::kit::place_test {
+
+TEST(KitPlace, AllowsSixteenPairsOfPortsInTheMidstOfAMesh) {
+  const Mesh mesh;
+  for (const bool y_first : {false, true}) {
+    Mesh ordered = mesh;
+    ordered.y_first = y_first;
+    int pairs = 0;
+    for (int in = 0; in < kPorts; ++in)
+      for (int out = 0; out < kPorts; ++out)
+        if (ordered.destination({3, 3}, in, out)) ++pairs;
+    EXPECT_EQ(pairs, 16);
+    EXPECT_EQ(ordered.destination({3, 3}, kPlusY, kPlusX).has_value(), y_first);
+    EXPECT_EQ(ordered.destination({3, 3}, kPlusX, kPlusY).has_value(), !y_first);
+  }
+}
+
+TEST(KitPlace, LetsFlitsComeOnlyAsEveryRouterOfTheirWaySendsThem) {
+  Mesh mesh;
+  mesh.side_x = 4;
+  mesh.side_y = 3;
+  for (const bool y_first : {false, true}) {
+    mesh.y_first = y_first;
+    std::set<std::tuple<Place, int, Place>> arrivals;
+    for (std::uint32_t from = 0; from < 12; ++from)
+      for (std::uint32_t to = 0; to < 12; ++to) {
+        Place at{from % 4, from / 4};
+        const Place end{to % 4, to / 4};
+        int in = kPe;
+        while (!(at == end)) {
+          arrivals.insert({at, in, end});
+          const int out = mesh.way(at, end);
+          at = *mesh.neighbour(at, out);
+          in = opposite(out);
+        }
+        if (from != to) arrivals.insert({at, in, end});
+      }
+    for (std::uint32_t x = 0; x < 4; ++x)
+      for (std::uint32_t y = 0; y < 3; ++y)
+        for (int in = 0; in < kPorts; ++in)
+          for (std::uint32_t to = 0; to < 12; ++to) {
+            const Place end{to % 4, to / 4};
+            EXPECT_EQ(mesh.may_come({x, y}, in, end), arrivals.count({{x, y}, in, end}) != 0)
+                << text_of(Place{x, y}) << " " << port_name(in) << " " << text_of(end);
+          }
+  }
+}
+
+TEST(KitPlace, HasNoNeighboursBeyondTheEdge) {
+  const Mesh mesh;
+  EXPECT_FALSE(mesh.has_port({0, 0}, kMinusX));
+  EXPECT_FALSE(mesh.has_port({7, 7}, kPlusY));
+  EXPECT_TRUE(mesh.destinations({7, 3}, kPlusX).empty());
+  EXPECT_EQ(mesh.neighbour({7, 3}, kMinusX)->x, 6U);
+}
+
+}  // namespace flitwise::kit::place_test

@@ -1,0 +1,108 @@
+// `flitwise router`: what it writes, refuses and says. Models are compiled on first use.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "tests/sim/cli/command_line.h"
+
+namespace flitwise::router_command_test {
+
+using testing::HasSubstr;
+
+class Router : public test::CommandLine {
+ protected:
+  std::string bad(const std::string& link, int fault) {
+    std::string text =
+        test::read_text(std::string(FLITWISE_SOURCE_DIR "/tests/kit/bad/") + link + ".yaml");
+    const auto put = [&](const std::string& from, const std::string& to) {
+      text.replace(text.find(from), from.size(), to);
+    };
+    put("Fault: 0", "Fault: " + std::to_string(fault));
+    put("bad_router.sv", FLITWISE_SOURCE_DIR "/tests/kit/bad/bad_router.sv");
+    test::write_text(directory_.path("router.yaml"), text);
+    return directory_.path("router.yaml");
+  }
+};
+
+TEST_F(Router, IsWrittenCompilesAndIsToldThatNothingComesThrough) {
+  for (const char* link : {"ready", "credit"}) {
+    const std::string folder = output_.path(link);
+    ASSERT_EQ(run({"router", "new", "mine", "--like", "mesh", "--link", link, "--width", "72",
+                   "--lanes", "2", "--into", folder}),
+              0)
+        << error();
+    for (const char* file :
+         {"mine_wrapper.sv", "router.yaml", "broadcast.yaml", ".github/workflows/router.yml"})
+      EXPECT_TRUE(std::filesystem::exists(folder + "/" + file)) << file;
+    EXPECT_EQ(run({"router", "check", folder + "/router.yaml", "--clause", "quiet,made,lost",
+                   "--cycles", "1200"}),
+              3)
+        << error();
+    EXPECT_THAT(out(), testing::ContainsRegex("\nquiet +not exercised +0  - +no flit left"));
+    EXPECT_THAT(out(), testing::ContainsRegex("\nmade +not exercised"));
+    EXPECT_THAT(out(), HasSubstr("waits for " +
+                                 std::string(link == std::string("ready") ? "ready" : "a credit")));
+    EXPECT_EQ(run({"router", "new", "mine", "--like", "mesh", "--link", link, "--into", folder}),
+              2);
+    EXPECT_THAT(error(), HasSubstr("is there already and stays as it is"));
+  }
+}
+
+TEST_F(Router, HoldsWhatItIsAskedFor) {
+  const std::string file = bad("ready", 0);
+  EXPECT_EQ(run({"router", "check", file, "--clause", "made,latency,rate,credits", "--cycles",
+                 "2400", "--format", "json"}),
+            0)
+      << error();
+  const auto json = nlohmann::json::parse(out());
+  EXPECT_EQ(json.at("status"), 0);
+  ASSERT_EQ(json.at("clauses").size(), 4U);
+  EXPECT_EQ(json.at("clauses").at(1).at("result"), "n/a");
+  EXPECT_EQ(json.at("measured").at("r").at("straight"), 2);
+}
+
+TEST_F(Router, ShowsWhatFailsInTableJunitAndWaves) {
+  const std::string file = bad("ready", 11);
+  EXPECT_EQ(run({"router", "check", file, "--clause", "latency", "--waves", output_.path("waves"),
+                 "--junit", output_.path("junit.xml")}),
+            1)
+      << error();
+  EXPECT_THAT(out(), testing::ContainsRegex("\nlatency +FAIL .*expected 2 cycles, seen 3 cycles"));
+  EXPECT_THAT(out(), HasSubstr("waves/latency.vcd"));
+  EXPECT_THAT(test::read_text(output_.path("waves/latency.vcd")), HasSubstr("$enddefinitions"));
+  EXPECT_THAT(test::read_text(output_.path("junit.xml")), HasSubstr("<failure"));
+}
+
+TEST_F(Router, WritesWhatWasMeasuredIntoItsDescription) {
+  const std::string file = bad("credit", 0);
+  EXPECT_EQ(run({"router", "check", file, "--clause", "latency", "--update"}), 0) << error();
+  EXPECT_THAT(test::read_text(file), HasSubstr("\nmeasured: {files: "));
+  EXPECT_THAT(test::read_text(file), HasSubstr(", router: 2, head_wait: 0, body_wait: 0,"));
+  EXPECT_EQ(run({"router", "check", file, "--clause", "latency"}), 0) << error();  // is still read
+}
+
+TEST_F(Router, IsRefusedWhereItsRtlDoesNotCompile) {
+  const std::string file = bad("ready", 0);
+  std::string text = test::read_text(file);
+  text.replace(text.find("top: bad_router"), 15, "top: no_router ");
+  test::write_text(file, text);
+  EXPECT_EQ(run({"router", "check", file, "--clause", "made"}), 2);
+  EXPECT_THAT(error(), HasSubstr("%Error"));
+  EXPECT_THAT(error(), HasSubstr("no_router"));
+}
+
+TEST_F(Router, RefusesClausesAndNamesThatThereAreNot) {
+  const std::string file = bad("ready", 0);
+  EXPECT_EQ(run({"router", "check", file, "--clause", "wey"}), 2);
+  EXPECT_THAT(error(), HasSubstr("--clause wey: there is no such clause; did you mean way?"));
+  EXPECT_EQ(run({"router", "check"}), 2);
+  EXPECT_THAT(error(), HasSubstr("DESCRIPTION is required"));
+  EXPECT_EQ(run({"router", "new", "2x", "--like", "mesh", "--link", "ready"}), 2);
+  EXPECT_THAT(error(), HasSubstr("must be a name of SystemVerilog"));
+  EXPECT_EQ(run({"router", "check", file, "--junit", file}), 2);
+  EXPECT_THAT(error(), HasSubstr("is the description"));
+}
+
+}  // namespace flitwise::router_command_test
