@@ -16,7 +16,7 @@ install(FILES systemc/network/models/model_table.h systemc/network/models/verila
 install(DIRECTORY sim/scenarios sim/sweeps sim/claims DESTINATION ${data}/sim
         FILES_MATCHING PATTERN "*.yaml" PATTERN "*.json" PATTERN "*.txt" PATTERN "*.dot"
         PATTERN "README.md")
-install(FILES sim/scenario.schema.json sim/sweep.schema.json DESTINATION ${data}/sim)
+install(FILES sim/scenario.schema.json sim/sweep.schema.json sim/router.schema.json DESTINATION ${data}/sim)
 # For `flitwise new`, and to read.
 install(DIRECTORY examples/gather examples/platform examples/protocol DESTINATION ${data}/examples)
 install(DIRECTORY tests/plugin DESTINATION ${data}/tests PATTERN "__pycache__" EXCLUDE)

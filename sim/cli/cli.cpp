@@ -12,6 +12,7 @@
 #include "sim/cli/commands.h"
 #include "sim/console/outputs.h"
 #include "sim/language/scenario_lengths.h"
+#include "sim/router/router_reader.h"
 #include "sim/run/family/explanation.h"
 #include "sim/run/family/family.h"
 #include "sim/studies/sweep/sweep_schema.h"
@@ -29,6 +30,7 @@ struct ExplainArguments {
 
 struct SchemaArguments {
   bool of_sweeps = false;
+  bool of_routers = false;
 };
 
 struct CompletionArguments {
@@ -59,8 +61,9 @@ int print_explanation(const ExplainArguments& arguments, const Session& session)
 }
 
 int print_schema(const SchemaArguments& arguments, const Session& session) {
-  session.console.out << (arguments.of_sweeps ? sweep_schema_text()
-                                              : schema_text(session.families));
+  session.console.out << (arguments.of_sweeps    ? sweep_schema_text()
+                          : arguments.of_routers ? router_schema_text()
+                                                 : schema_text(session.families));
   return 0;
 }
 
@@ -75,7 +78,12 @@ void add_texts(CLI::App& app, Commands& commands) {
       ->type_name("");
   auto [schema, printed] = add_command<SchemaArguments>(
       app, commands, "schema", "Print the JSON Schema of scenarios, for editors", print_schema);
-  schema.add_flag("--sweep", printed.of_sweeps, "Print that of sweep files instead");
+  CLI::Option* sweeps =
+      schema.add_flag("--sweep", printed.of_sweeps, "Print that of sweep files instead");
+  schema
+      .add_flag("--router", printed.of_routers,
+                "Print that of descriptions of routers of your own instead")
+      ->excludes(sweeps);
   schema.footer(schema_help());
 }
 

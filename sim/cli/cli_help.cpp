@@ -58,7 +58,7 @@ and that of a sweep beside sim/sweeps
 
   # yaml-language-server: $schema=../sweep.schema.json
 
-What the schema refuses, `flitwise run` refuses too, which also knows rules that no schema can say.
+router.schema.json, beside them, is that of descriptions of routers. What the schema refuses, `flitwise run` refuses too, which also knows rules that no schema can say.
 )";
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <any>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -445,6 +446,13 @@ std::optional<own::RouterDescription> read_root(const YamlNode& root, const std:
 }  // namespace
 
 const language::Table& router_language() { return language::router_keys(); }
+
+std::string router_schema_text() {
+  nlohmann::ordered_json whole{{"$schema", "http://json-schema.org/draft-07/schema#"},
+                               {"title", "Flitwise router"}};
+  whole.update(nlohmann::ordered_json::parse(language::schema_of(router_language())));
+  return whole.dump(1) + "\n";
+}
 
 std::optional<own::RouterDescription> read_router(const std::string& file, ErrorList& errors) {
   ErrorList own_errors;

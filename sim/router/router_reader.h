@@ -14,6 +14,9 @@ namespace flitwise {
 /// Its keys, for texts.
 const language::Table& router_language();
 
+/// The JSON Schema of such a file, draft 7.
+std::string router_schema_text();
+
 /// Reads router.yaml: keys, ranges of bits against the flit's width and against each other, and
 /// that the files it names are there. Not whether they compile, nor what the router does.
 /// Errors: adds a ConfigError for each rule that is broken, also where the file cannot be read;

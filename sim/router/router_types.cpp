@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "sim/language/scenario_values.h"
@@ -188,8 +189,10 @@ Type bit_type() {
 Type payload_type() {
   return own(fmt::format("BITS|{}", kPayloadExample),
              fmt::format(R"({{"anyOf": [{0}, {{"type": "object", "required": ["head", "body"],
-                 "additionalProperties": false, "properties": {{"head": {0}, "body": {0}}}}}]}})",
-                         kBitsSchema),
+                 "additionalProperties": false,
+                 "properties": {{"head": {{"description": "that of heads", {1},
+                                 "body": {{"description": "that of other flits", {1}}}}}]}})",
+                         kBitsSchema, std::string_view(kBitsSchema).substr(1)),
              [](const Value& value, Known& known) {
                if (value.node.kind == YamlKind::kMap)
                  return read_two(value, "head", "body", kPayloadExample,

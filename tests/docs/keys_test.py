@@ -22,6 +22,7 @@ from pages import code_words, tables
 
 COMMON = "scenarios.md"
 ANY_NETWORK = "schedules.md"  # schedules from files run on any
+OWN_ROUTERS = "your_router.md"  # their descriptions, files of another kind
 PAGES = {"tree": "trees.md", "graph": "trees.md", "mesh": "covers.md", "torus-cover": "covers.md",
          "fat-tree": "fat_trees.md", "torus": "tori.md", "xy-mesh": "meshes.md",
          "star-graph": "star_graphs.md"}
@@ -103,15 +104,17 @@ def branches(schema):
     return found + ([(ANY_NETWORK, schema["then"])] if "then" in schema else [])
 
 
-def check_rows(schema, docs, is_written):
+def check_rows(schema, routers, docs, is_written):
     """Complaints about tables that are not as the schema says; none where they are written."""
     kinds = {kind: rule["then"] for rule in schema["else"]["allOf"]
              for kind in kinds_of(rule["if"])}
     complaints, count = [], 0
-    for page in [docs / name for name in (COMMON, ANY_NETWORK, *sorted(set(PAGES.values())))]:
+    kinds.update({"schedules": schema["then"], "routers": routers})
+    for page in [docs / name
+                 for name in (COMMON, ANY_NETWORK, OWN_ROUTERS, *sorted(set(PAGES.values())))]:
         common = documented_keys(docs / COMMON)
         text = page.read_text(encoding="utf-8")
-        made = key_rows.rewritten(page, {**kinds, "schedules": schema["then"]}, common)
+        made = key_rows.rewritten(page, kinds, common)
         count += text.count(key_rows.END)
         if is_written:
             page.write_text(made, encoding="utf-8")
@@ -127,15 +130,15 @@ def shown(value):
     return value if isinstance(value, str) else json.dumps(value)
 
 
-def check_keys(schema, docs):
+def check_keys(schema, routers, docs):
     """Complaints about keys."""
     complaints, everywhere = [], set()
     common = documented_keys(docs / COMMON)
-    for name, branch in branches(schema):
+    for name, branch in branches(schema) + [(OWN_ROUTERS, routers)]:
         own, keys = documented_keys(docs / name), schema_keys(branch, "", {})
-        everywhere |= set(keys)
+        everywhere |= set(keys) if branch is not routers else set()
         complaints += [f"docs/{name}: there is no key {key}" for key in own if key not in keys]
-        texts = [own, common]
+        texts = [own, common] if branch is not routers else [own]
         if name == ANY_NETWORK:
             texts += [documented_keys(docs / page) for page in sorted(set(PAGES.values()))]
         for key, known in sorted(keys.items()):
@@ -143,7 +146,7 @@ def check_keys(schema, docs):
             text = "".join(row.text for row in rows)
             if not rows:
                 complaints.append(f"docs/{name}: no row for the key {key}")
-            elif key not in ("network.kind", "operation", "algorithm"):
+            elif key not in ("network.kind", "operation", "algorithm", "format", "family"):
                 complaints += [f"docs/{name}: {key} can be {word}" for word in sorted(known.words)
                                if f"`{word}`" not in text]
             default = shown(known.default)
@@ -192,7 +195,8 @@ def main():
     def printed(*words):
         return subprocess.run([command, *words], check=True, capture_output=True, text=True).stdout
     schema = json.loads(printed("schema"))
-    complaints = check_rows(schema, docs, is_written) + check_keys(schema, docs)
+    routers = json.loads(printed("schema", "--router"))
+    complaints = check_rows(schema, routers, docs, is_written) + check_keys(schema, routers, docs)
     complaints += check_algorithms(printed("explain"), docs)
     print("\n".join(complaints))
     return 1 if complaints else 0

@@ -5,7 +5,7 @@ usage: schema_validation.py FLITWISE SOURCE_DIRECTORY
 
 All scenarios of the project must fit it, with the line that tells editors where it is. Of the cases
 that must be refused, many break rules that the schema can say: they must not fit. The same of
-sweeps and their schema.
+sweeps and of descriptions of routers, and their schemas.
 """
 import glob
 import json
@@ -21,6 +21,7 @@ import case_files  # noqa: E402
 
 LEAST_REFUSED = 282  # of the bad cases; the others break rules that no schema can say
 LEAST_SWEEPS_REFUSED = 25
+LEAST_ROUTERS_REFUSED = 25
 
 
 def validator_of(*command):
@@ -72,13 +73,18 @@ def main():
     command, source = sys.argv[1:]
     scenarios = validator_of(command, "schema")
     sweeps = validator_of(command, "schema", "--sweep")
+    routers = validator_of(command, "schema", "--router")
+    for file in glob.glob(source + "/tests/kit/foreign/*/router.yaml"):
+        with open(file, encoding="utf-8") as stream:
+            routers.validate(yaml.safe_load(stream))
     assert len(glob.glob(source + "/sim/scenarios/**/*.yaml", recursive=True)) >= 36
     assert len(glob.glob(source + "/sim/sweeps/*.yaml")) >= 4
     failed = misses_names(scenarios)
     failed += misfits(scenarios, source, "scenarios", "scenario.schema.json")
     failed += misfits(sweeps, source, "sweeps", "sweep.schema.json")
     for validator, folder, least in ((scenarios, "bad", LEAST_REFUSED),
-                                     (sweeps, "bad_sweeps", LEAST_SWEEPS_REFUSED)):
+                                     (sweeps, "bad_sweeps", LEAST_SWEEPS_REFUSED),
+                                     (routers, "bad_routers", LEAST_ROUTERS_REFUSED)):
         refused = count_refused(validator, f"{source}/tests/data/{folder}")
         if refused < least:
             print(f"the schema refuses {refused} of {folder}, not {least}")

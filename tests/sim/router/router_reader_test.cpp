@@ -8,6 +8,7 @@
 #include <string>
 
 #include "tests/sim/case_files.h"
+#include "tests/sim/support.h"
 
 namespace flitwise::router_reader_test {
 namespace {
@@ -155,6 +156,11 @@ TEST(Router, WhoseDescriptionIsNotThereIsRefusedWithItsName) {
 
   ASSERT_EQ(errors.size(), 1U);
   EXPECT_EQ(errors.sorted()[0].file(), "nowhere.yaml");
+}
+
+TEST(RouterSchema, BesideTheScenariosIsTheOneThatTheCommandPrints) {
+  EXPECT_EQ(test::read_text(FLITWISE_SOURCE_DIR "/sim/router.schema.json"), router_schema_text())
+      << "mend it with: build/flitwise schema --router > sim/router.schema.json";
 }
 
 }  // namespace
