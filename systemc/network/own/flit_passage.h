@@ -42,8 +42,6 @@ class FlitPassage {
   /// The same of a flit that comes out at a PE, which is under way no longer.
   std::optional<RawFlit> leave(const FlitBits& bits, Node at);
 
-  /// Whether the next flit of the PE begins a message.
-  bool is_between_messages(Node at) const { return to_[index_of(at)] == kNoNode; }
   /// Flits that are numbered and under way; 0 where payloads carry all.
   std::size_t numbered() const { return numbered_; }
 

@@ -11,6 +11,7 @@ namespace flitwise::own {
 namespace {
 
 constexpr std::uint32_t kPePort = 0;
+constexpr std::uint32_t kPeLane = 0;
 // Of registers that clear behind the last flit.
 constexpr int kEdgesToClear = 16;
 
@@ -44,7 +45,7 @@ OwnMesh::OwnMesh(const XyMesh& mesh, const RouterDescription& router, const Netw
   make_routers(config, models);
   connect();
   for (Site& site : sites_)
-    if (has_credits()) site.credits.assign(router_.lanes, router_.queue);
+    if (has_credits()) site.credits = router_.queue;
 }
 
 void OwnMesh::make_routers(const NetworkConfig& config, ModelLibrary& models) {
@@ -84,28 +85,16 @@ bool OwnMesh::accepts(Node node, std::uint32_t port) const {
   const Site& site = sites_[index_of(node)];
   if (site.offer) return false;
   if (!has_credits()) return true;
-  const bool is_new = passage_.is_between_messages(node);
-  return site.credits[is_new ? lane_for_message(node) : site.lane] > 0;
-}
-
-std::uint32_t OwnMesh::lane_for_message(Node node) const {
-  if (has_credits()) {
-    const std::vector<std::uint32_t>& credits = sites_[index_of(node)].credits;
-    return static_cast<std::uint32_t>(std::max_element(credits.begin(), credits.end()) -
-                                      credits.begin());
-  }
-  const std::uint64_t ready = wires_[index_of(node)].ready_out(kPePort);
-  return ready == 0 ? 0 : static_cast<std::uint32_t>(__builtin_ctzll(ready));
+  return site.credits > 0;
 }
 
 void OwnMesh::inject(Node node, std::uint32_t port, RawFlit flit) {
   if (!accepts(node, port)) throw std::logic_error("OwnMesh: the port takes no flit now");
   Site& site = sites_[index_of(node)];
-  if (passage_.is_between_messages(node)) site.lane = lane_for_message(node);
-  site.offer = Offer{passage_.enter(node, flit), site.lane};
+  site.offer = passage_.enter(node, flit);
   ++inside_;
   if (!has_credits()) return;
-  --site.credits[site.lane];
+  --site.credits;
   ++owed_;
 }
 
@@ -135,7 +124,7 @@ void OwnMesh::drive_pes() {
   for (std::size_t v = 0; v < sites_.size(); ++v) {
     Site& site = sites_[v];
     if (site.offer)
-      wires_[v].set_flit(kPePort, site.offer->lane, site.offer->bits);
+      wires_[v].set_flit(kPePort, kPeLane, *site.offer);
     else
       wires_[v].set_no_flit(kPePort);
     if (!has_credits()) continue;
@@ -167,7 +156,7 @@ bool OwnMesh::take_offers() {
   for (std::size_t v = 0; v < sites_.size(); ++v) {
     Site& site = sites_[v];
     if (!site.offer) continue;
-    if (!has_credits() && !wires_[v].ready_out(kPePort, site.offer->lane)) continue;
+    if (!has_credits() && !wires_[v].ready_out(kPePort, kPeLane)) continue;
     site.offer.reset();
     takes_some = true;
   }
@@ -222,11 +211,11 @@ void OwnMesh::collect_credits(Step step) {
     });
   }
   for (Node v = 0; v < mesh_.size(); ++v) {
-    std::vector<std::uint32_t>& credits = sites_[index_of(v)].credits;
+    std::uint32_t& credits = sites_[index_of(v)].credits;
     for_each_lane(wires_[index_of(v)].credit_out(kPePort), [&](std::uint32_t lane) {
-      if (lane >= credits.size() || credits[lane] >= router_.queue)
+      if (lane != kPeLane || credits >= router_.queue)
         return report(step, v, ViolationKind::kCreditTwice, kPePort);
-      ++credits[lane];
+      ++credits;
       --owed_;
     });
   }

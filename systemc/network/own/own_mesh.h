@@ -25,9 +25,11 @@ inline constexpr Node kMostPlacedModels = 64;
 /// lies on the wires is the user's flit, bit by bit; PEs and observers see what the project's own
 /// routers would show (TorusNetwork of torus_routers.h says how), translated by a FlitPassage.
 ///
-/// Ports:  one a node. Of V lanes a message takes the one into which most flits go, the lowest of
-///         equals, and its flits stay there. PEs take every flit; they return a credit in the step
-///         after, as the quickest router does.
+/// Ports:  one a node. A PE hands all its flits to lane 0 of its port, which is one queue as that
+/// of
+///         the project's routers: spread over lanes, the waits of heads would hide behind each
+///         other. PEs take every flit, on any lane; they return a credit in the step after, as the
+///         quickest router does.
 /// Time:   as of torus_routers.h: a head captured at edge t - r that nobody is in the way of is
 /// sent
 ///         over the first link in step t. With ready wires, a flit is in transfers() once: before
@@ -60,16 +62,11 @@ class OwnMesh final : public Network {
   int assertion_failures() const override { return owner_.assertion_failures(); }
 
  private:
-  struct Offer {
-    FlitBits bits{};
-    std::uint32_t lane = 0;
-  };
   struct Site {
-    std::optional<Offer> offer;          // at the input of the PE, not yet taken
-    std::uint32_t lane = 0;              // of the message under way there
-    std::vector<std::uint32_t> credits;  // of the PE, by lane
-    std::uint64_t credit_now = 0;        // that the PE returns before the coming edge, by lane
-    std::uint64_t credit_next = 0;       // before the one after it
+    std::optional<FlitBits> offer;  // at the input of the PE, not yet taken
+    std::uint32_t credits = 0;      // of the PE
+    std::uint64_t credit_now = 0;   // that the PE returns before the coming edge, by lane
+    std::uint64_t credit_next = 0;  // before the one after it
   };
   struct LinkEnd {
     Node from = kNoNode;
@@ -83,7 +80,6 @@ class OwnMesh final : public Network {
   bool has_credits() const { return router_.link == LinkProtocol::kCredit; }
   void make_routers(const NetworkConfig& config, ModelLibrary& models);
   void connect();
-  std::uint32_t lane_for_message(Node node) const;
   void drive_pes();
   void settle_ready();
   bool pass_ready_back();

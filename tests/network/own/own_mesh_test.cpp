@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <utility>
@@ -112,6 +114,60 @@ TEST_F(OwnMeshes, AreRefusedWhereTooManyNodesWouldBeVerilatedApart) {
   EXPECT_EQ(refusal_of(XyMesh({8, 8}), plain_router()), "");
   EXPECT_EQ(refusal_of(XyMesh({9, 8}), plain_router()).substr(0, 29),
             "has coordinates as parameters");
+}
+
+// The wrapper with a mistake, in a folder of its own.
+RouterDescription broken(const std::string& name, const std::string& right,
+                         const std::string& wrong) {
+  RouterDescription router = placed_router();
+  std::ifstream wrapper(router.files.back());
+  std::string text{std::istreambuf_iterator<char>(wrapper), {}};
+  text.replace(text.find(right), right.size(), wrong);
+  router.files.back() = testing::TempDir() + name + "_wrapper.sv";
+  std::ofstream(router.files.back()) << text;
+  return router;
+}
+
+TEST_F(OwnMeshes, ReportEveryFlitThatARouterHasChanged) {
+  for (const std::uint32_t payload : {56U, 24U}) {
+    RouterDescription changing = broken("changing", ".out_flit(out_flit_o)", ".out_flit(flits)");
+    std::ifstream wrapper(changing.files.back());
+    std::string text{std::istreambuf_iterator<char>(wrapper), {}};
+    text.replace(text.find("  logic unused;"), 15,
+                 "  logic [319:0] flits;\n  assign out_flit_o = flits ^ (320'd4 << 64);\n  logic "
+                 "unused;");
+    wrapper.close();
+    std::ofstream(changing.files.back()) << text;
+    changing.flit.payload = {{0, payload}, {0, payload}};
+    TorusRun run = run_on(XyMesh({2, 2}), changing);
+    run.send(0, {1, 0}, 2, 1);
+    run.run(100);
+    EXPECT_THAT(run.happened(),
+                testing::Contains(testing::HasSubstr(
+                    "PE 0 (0, 0) puts out at +x what no PE has sent: a flit that was changed")));
+    EXPECT_TRUE(run.received().empty());
+  }
+}
+
+TEST_F(OwnMeshes, ReportCreditsThatNobodyHasSpent) {
+  RouterDescription generous = broken("generous", "in_credit_o = '0", "in_credit_o = 5'b1");
+  generous.link = LinkProtocol::kCredit;
+  TorusRun run = run_on(XyMesh({2, 1}), generous);
+  run.send(0, {1, 0}, 1, 1);
+  run.run(20);
+  EXPECT_THAT(run.happened(),
+              testing::Contains(testing::HasSubstr(
+                  "PE 1 (1, 0) returns a credit at own for a slot that is free already")));
+}
+
+// A router that swallows what it gets: flits are left, and none will ever move.
+TEST_F(OwnMeshes, AreStuckWhenNothingMovesForLong) {
+  TorusRun run = run_on(XyMesh({2, 1}), broken("greedy", ".in_valid(in_valid_i)", ".in_valid('0)"));
+  run.send(0, {1, 0}, 40, 1);
+  run.run(100'000);
+  EXPECT_TRUE(run.is_stuck());
+  EXPECT_TRUE(run.network().holds_flits());
+  EXPECT_LT(run.step(), 2000);
 }
 
 // A router that is told to be elsewhere sends flits astray.

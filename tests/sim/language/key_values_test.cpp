@@ -53,6 +53,9 @@ const std::vector<std::string> kSeldom{
     "length: 4\noptions: {packet: 2, dimension_order: [1, 0]}\n",
     "network: {kind: torus, sides: [4, 4]}\noperation: traffic\nalgorithm: uniform\n"
     "options: {rate: 0.1, seed: 1, include_self: true}\n",
+    "network: {kind: xy-mesh, sides: [4, 4], router: " FLITWISE_SOURCE_DIR
+    "/tests/data/routers/plain/placed.yaml}\noperation: broadcast\nlength: 4\n"
+    "options: {arrivals: true, max_steps: 900, build: assembled}\n",
     "network: {kind: torus, sides: [4, 4]}\noperation: collective\nschedule:\n  file: " + kImport +
         "allgather_ring.xml\n  format: msccl\n  chunk_flits: 2\n  map: [3, 1, 2, 15]\n"
         "options: {lanes: 2, depth: 4, max_steps: 900, skip: true, dimension_order: [1, 0]}\n",

@@ -177,6 +177,18 @@ TEST_F(Waves, OfToriShowTheirRowsAndBarriers) {
   EXPECT_LT(begins.back(), made.result.measured.finish);
 }
 
+// What is in the routers is theirs to name: the wires of their wrappers are known.
+TEST_F(Waves, OfOwnRoutersShowTheWiresOfTheirWrappers) {
+  const Recording made =
+      record("xy_mesh_8x8_umesh",
+             {{"network.sides", "[3, 2]"},
+              {"root", "[1, 1]"},
+              {"network.router", FLITWISE_SOURCE_DIR "/tests/data/routers/plain/placed.yaml"}});
+  EXPECT_EQ(groups(made).count("PE 5 (2, 1)"), 1U);
+  EXPECT_EQ(made.signals.count("pe5.router.placed_wrapper.out_flit_o[319:0]"), 1U);
+  EXPECT_EQ(made.save.markers.count(1), 1U);
+}
+
 TEST_F(Waves, OfTrafficAreMarkedWhereItIsMeasured) {
   const Recording made = record("torus_8x8_uniform", {{"network.sides", "[4, 4]"},
                                                       {"options.warmup", "20"},
