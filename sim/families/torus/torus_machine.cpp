@@ -112,6 +112,25 @@ void add_node(WaveLayout& layout, const WormScenario& worms, Build build, const 
   layout.end_group(name);
 }
 
+// Says the length of every message, for the heads of own routers.
+class CountingCodec final : public FlitCodec {
+ public:
+  CountingCodec(PeLinks links, std::shared_ptr<own::MessageLengths> lengths)
+      : codec_(std::move(links)), lengths_(std::move(lengths)) {}
+
+  void send(const protocols::Transmission& transmission, RouterPort& router) override {
+    lengths_->say(transmission.message, transmission.packet, transmission.length);
+    codec_.send(transmission, router);
+  }
+  std::optional<protocols::Arrival> take(Step step, std::uint64_t address, RawFlit flit) override {
+    return codec_.take(step, address, flit);
+  }
+
+ private:
+  RouteCodec codec_;
+  const std::shared_ptr<own::MessageLengths> lengths_;
+};
+
 // Wires of a wrapper: what others call the signals in it is not known.
 void add_own_node(WaveLayout& layout, const own::RouterDescription& router,
                   const TorusWiring& wiring, Node v) {
@@ -142,12 +161,15 @@ TorusMachine::TorusMachine(TorusWiring wiring, TorusNetworkConfig config,
     : config_(std::move(config)),
       wiring_(std::move(wiring)),
       router_(std::move(router)),
-      addresses_(AddressBook::of_numbers(wiring_.size())) {}
+      addresses_(AddressBook::of_numbers(wiring_.size())) {
+  if (router_ && router_->flit.length) lengths_ = std::make_shared<own::MessageLengths>();
+}
 
 std::unique_ptr<FlitCodec> TorusMachine::codec(Node pe) const {
   // The only port leads to all neighbours, so to none of them.
-  return std::make_unique<RouteCodec>(
-      PeLinks(pe, wiring_.is_mesh() ? std::vector<Node>{kNoNode} : wiring_.neighbours(pe)));
+  const PeLinks links(pe, wiring_.is_mesh() ? std::vector<Node>{kNoNode} : wiring_.neighbours(pe));
+  if (lengths_) return std::make_unique<CountingCodec>(links, lengths_);
+  return std::make_unique<RouteCodec>(links);
 }
 
 std::unique_ptr<Network> TorusMachine::build(const Options& options, WaveRecorder* waves) {
@@ -156,7 +178,8 @@ std::unique_ptr<Network> TorusMachine::build(const Options& options, WaveRecorde
   const Torus& torus = wiring_.torus();
   if (router_) {
     worms_ = std::make_unique<TorusWorms>(wiring_, LaneChoice{config_.lanes, config_.rule});
-    return std::make_unique<own::OwnMesh>(XyMesh(torus.sides()), *router_, config_, *models_);
+    return std::make_unique<own::OwnMesh>(XyMesh(torus.sides()), *router_, config_, *models_,
+                                          lengths_);
   }
   const bool is_whole = options.build == Build::kElaborated;
   TorusNetwork made;

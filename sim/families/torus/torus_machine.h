@@ -13,6 +13,7 @@
 #include "sim/run/family/wave_layout.h"
 #include "sim/run/machine.h"
 #include "systemc/network/models/model_library.h"
+#include "systemc/network/own/flit_passage.h"
 #include "systemc/network/own/router_description.h"
 #include "systemc/network/torus/torus_routers.h"
 #include "systemc/network/torus/torus_wiring.h"
@@ -49,6 +50,7 @@ class TorusMachine final : public Machine {
   TorusNetworkConfig config_;
   const TorusWiring wiring_;
   const std::shared_ptr<const own::RouterDescription> router_;
+  std::shared_ptr<own::MessageLengths> lengths_;  // of routers that want them
   const AddressBook addresses_;
   std::unique_ptr<ModelLibrary> models_;       // once it is built
   std::unique_ptr<const TorusStalls> stalls_;  // reads the network, which is the caller's

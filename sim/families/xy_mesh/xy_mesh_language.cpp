@@ -21,6 +21,7 @@
 #include "sim/language/scenario_options.h"
 #include "sim/router/router_reader.h"
 #include "sim/run/family/hosts.h"
+#include "sim/text/report_text.h"
 #include "systemc/network/own/own_mesh.h"
 #include "tb/theory/torus/worm_timing.h"
 
@@ -147,8 +148,6 @@ std::string unfit_router(const XyMeshScenario& mesh) {
   if (const std::string lacking = lacks_numbers(router); !lacking.empty()) return lacking;
   if (router.routing == own::Routing::kYx)
     return "goes y first, and what is predicted of meshes goes x first";
-  if (router.flit.length)
-    return "wants the length of packets in their heads, which is not filled in yet";
   if (router.flit.is_single && router.latency->head_wait > 0)
     return "sends flits one by one, of which each would wait its head_wait: messages of several "
            "are "
@@ -169,19 +168,36 @@ constexpr const char* kOwnBuild =
 
 bool has_router(const XyMeshScenario& mesh) { return mesh.router != nullptr; }
 
+std::string too_long_to_say(const own::RouterDescription& router, Flits longest) {
+  if (!router.flit.length) return {};
+  const auto most = static_cast<Flits>(own::longest_of(*router.flit.length));
+  if (longest <= most) return {};
+  return fmt::format("has heads whose length says at most {}, and messages of {} are sent",
+                     counted(most, "flit"), longest);
+}
+
 // A queue that is shorter than what a slot's way back takes makes packets wait in a way that only
 // the router knows.
-std::string waits_unpredicted(const XyMeshFile& file) {
+std::string unpredicted_packets(const XyMeshFile& file) {
   if (!file.mesh.router) return {};
   Flits longest = 1;
   for (const protocols::PacketLength& length : file.traffic.plan.lengths)
     longest = std::max(longest, length.flits);
+  if (const std::string broken = too_long_to_say(*file.mesh.router, longest); !broken.empty())
+    return broken;
   const Step loop = theory::credit_loops(file.mesh.sides, file.mesh.options.latency).head;
   const Step need = std::min(longest, loop);
   if (file.mesh.options.depth >= need) return {};
   return fmt::format(
       "has queues of {}, in which packets of {} wait for slots: traffic is predicted from {} on",
       file.mesh.options.depth, longest, need);
+}
+
+std::string too_long_for_heads(const XyMeshScenario& mesh) {
+  if (!mesh.router) return {};
+  Flits longest = mesh.lengths.empty() ? mesh.length : 0;
+  for (const Flits length : mesh.lengths) longest = std::max(longest, length);
+  return too_long_to_say(*mesh.router, longest);
 }
 
 std::string too_slow_for_plans(const XyMeshScenario& mesh) {
@@ -290,6 +306,7 @@ Keys<XyMeshFile> planned_case(const Keys<XyMeshScenario>& keys, const Keys<Torus
               .rule({"options.depth", "options.pipeline", "options.link_latency",
                      "options.credit_latency"},
                     {}, alone<too_slow>)
+              .rule({"network.router"}, {}, alone<too_long_for_heads>)
               .rule({"network.router"}, {}, alone<too_slow_for_plans>)
               .rule({"options.break.early", "options.break.mute"}, {},
                     alone<unseen_fault<XyMeshScenario>>));
@@ -309,7 +326,7 @@ Keys<XyMeshFile> traffic_case() {
            kTrafficExample, "how it runs")
       .required(kTrafficExample)
       .rule({"algorithm"}, {}, alone<misfit_of<XyMeshFile>>)
-      .rule({"network.router"}, {}, alone<waits_unpredicted>)
+      .rule({"network.router"}, {}, alone<unpredicted_packets>)
       .rule({"options.receiver_stall"}, {"network.router"},
             "is for the project's routers: how own ones wait for a PE is not predicted",
             [](const XyMeshFile& file) { return has_router(file.mesh); })

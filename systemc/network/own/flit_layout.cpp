@@ -107,6 +107,11 @@ void set_bits(FlitBits& flit, const Bits& bits, std::uint64_t value) {
   flit[word + 1] = (flit[word + 1] & ~(mask >> done)) | value >> done;
 }
 
+std::uint64_t longest_of(const LengthField& field) {
+  const std::uint64_t largest = mask_of(std::min(field.bits.width, kWordBits - 1));
+  return largest + (field.counts == LengthCount::kBody ? 1 : 0);
+}
+
 const Bits& payload_of(const FlitLayout& layout, bool is_head) {
   return is_head ? layout.payload.head : layout.payload.body;
 }

@@ -82,6 +82,9 @@ struct FlitFields {
   std::uint32_t length = 0;   ///< of heads: flits of the packet, the head included; 0: not known
 };
 
+/// Flits of the longest packet that a field of lengths can say.
+std::uint64_t longest_of(const LengthField& field);
+
 /// The payload's bits of such a flit.
 const Bits& payload_of(const FlitLayout& layout, bool is_head);
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 namespace flitwise::own {
 namespace {
@@ -27,6 +28,18 @@ std::uint64_t hash_of_value(std::uint64_t value) {
   return value ^ value >> 31;
 }
 
+// The remainder of the value by x^bits + x + 1: a single bit that changes always changes it.
+std::uint64_t checksum(std::uint64_t value, std::uint32_t bits) {
+  const std::uint64_t divisor = bits == 1 ? 1 : 3;
+  std::uint64_t remainder = 0;
+  for (std::uint32_t i = kMostPayload; i-- > 0;) {
+    const bool carries = (remainder >> (bits - 1) & 1) != 0;
+    remainder = (remainder << 1 | (value >> i & 1)) & mask_of_bits(bits);
+    if (carries) remainder ^= divisor;
+  }
+  return remainder;
+}
+
 int hops_in_route(std::uint32_t route, std::uint32_t dimension) {
   const std::uint32_t field = route >> (kHopsBits * dimension) & mask_of_bits(kHopsBits);
   return static_cast<int>(field) - (field >> (kHopsBits - 1) != 0 ? 1 << kHopsBits : 0);
@@ -43,8 +56,21 @@ std::uint32_t route_of(const Hops& hops) {
 
 }  // namespace
 
-FlitPassage::FlitPassage(const XyMesh& mesh, const FlitLayout& layout)
-    : mesh_(mesh), layout_(layout), to_(index_of(mesh.size()), kNoNode) {
+Flits MessageLengths::take(Node source, std::uint32_t packet) {
+  const auto said = lengths_.find({static_cast<std::uint32_t>(source), packet});
+  if (said == lengths_.end()) return 0;
+  const Flits flits = said->second.front();
+  said->second.pop_front();
+  if (said->second.empty()) lengths_.erase(said);
+  return flits;
+}
+
+FlitPassage::FlitPassage(const XyMesh& mesh, const FlitLayout& layout,
+                         std::shared_ptr<MessageLengths> lengths)
+    : mesh_(mesh),
+      layout_(layout),
+      lengths_(std::move(lengths)),
+      to_(index_of(mesh.size()), kNoNode) {
   const std::uint32_t payload = std::min(payload_bits(true), payload_bits(false));
   const std::uint32_t content = kContentBits + (layout.is_single ? kMarkBits : 0);
   if (payload >= content) return;
@@ -81,6 +107,9 @@ FlitBits FlitPassage::enter(Node at, RawFlit flit) {
     fields.x = there[0] - here[0];
     fields.y = there[1] - here[1];
   }
+  if (raw.head && layout_.length && lengths_)
+    fields.length =
+        static_cast<std::uint32_t>(lengths_->take(static_cast<Node>(raw.tag), packet_of(flit)));
   fields.payload = carries_all() ? pack_content(sent, is_head) : number(sent, is_head);
   if (raw.tail) to = kNoNode;
   return to_bits(layout_, fields);
@@ -100,8 +129,8 @@ std::uint64_t FlitPassage::pack_content(const Sent& sent, bool is_head) const {
     bits += kMarkBits;
   }
   const std::uint32_t width = payload_bits(is_head);
-  if (width > bits) content |= hash_of_value(content) << bits;
-  return content & mask_of_bits(width);
+  if (width > bits) content |= checksum(content, width - bits) << bits;
+  return content;
 }
 
 std::optional<FlitPassage::Sent> FlitPassage::unpack_content(std::uint64_t payload,

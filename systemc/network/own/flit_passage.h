@@ -4,7 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -15,12 +17,26 @@
 
 namespace flitwise::own {
 
+/// Flits of messages that PEs are about to send, for routers that want them in heads: a message is
+/// said when its PE hands it over, and asked for when its head comes to the router.
+class MessageLengths {
+ public:
+  void say(Node source, std::uint32_t packet, Flits flits) {
+    lengths_[{static_cast<std::uint32_t>(source), packet}].push_back(flits);
+  }
+  /// 0: nobody has said it.
+  Flits take(Node source, std::uint32_t packet);
+
+ private:
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::deque<Flits>> lengths_;
+};
+
 /// Turns the flits that PEs hand to the routers of a mesh into flits of the user's, and what lies
 /// on his wires back into what the project's own routers would show there.
 ///
 /// Of a flit, head, tail and destination go into fields of the user's. A payload that has room for
 /// them carries the rest: source, message's number and flit's number, kContentBits of them, and
-/// with single flits the marks; what is left of 64 bits is a hash of it. Where there is no room, a
+/// with single flits the marks; what is left of 64 bits is a checksum. Where there is no room, a
 /// flit carries a number, and its content stays here as long as it is under way: the lower bits of
 /// the payload, kMostNumberBits at most, say the number, those above a hash of number and content.
 /// A router that changes or swaps bits is caught either way.
@@ -29,7 +45,9 @@ class FlitPassage {
   static constexpr std::uint32_t kContentBits = 48;
   static constexpr std::uint32_t kMostNumberBits = 16;
 
-  FlitPassage(const XyMesh& mesh, const FlitLayout& layout);
+  /// `lengths`: of a layout that has a field for them.
+  FlitPassage(const XyMesh& mesh, const FlitLayout& layout,
+              std::shared_ptr<MessageLengths> lengths = nullptr);
 
   /// The user's flit for one that PE `at` hands over, in the order in which it does.
   /// Errors: throws std::runtime_error when more flits are under way than the payload can number,
@@ -63,6 +81,7 @@ class FlitPassage {
 
   XyMesh mesh_;
   FlitLayout layout_;
+  std::shared_ptr<MessageLengths> lengths_;
   std::uint32_t number_bits_ = 0;
   std::vector<Node> to_;    // of each PE, where its message under way goes
   std::vector<Sent> sent_;  // by number; flit 0: the number is free

@@ -36,12 +36,12 @@ void for_each_lane(std::uint64_t lanes, Visit visit) {
 }  // namespace
 
 OwnMesh::OwnMesh(const XyMesh& mesh, const RouterDescription& router, const NetworkConfig& config,
-                 ModelLibrary& models)
+                 ModelLibrary& models, std::shared_ptr<MessageLengths> lengths)
     : mesh_(mesh),
       router_(router),
       owner_(config.waves),
       sites_(index_of(mesh.size())),
-      passage_(mesh, router.flit) {
+      passage_(mesh, router.flit, std::move(lengths)) {
   make_routers(config, models);
   connect();
   for (Site& site : sites_)

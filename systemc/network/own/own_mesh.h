@@ -44,9 +44,10 @@ class OwnMesh final : public Network {
   static constexpr int kEdgesToGiveUp = 1000;
 
   /// Shape: `router` suits the mesh, refusal_of(mesh, router) is empty; it outlives the network.
+  ///        `lengths` for routers that want them in heads.
   /// Errors: throws ModelError when a model cannot be made.
   OwnMesh(const XyMesh& mesh, const RouterDescription& router, const NetworkConfig& config,
-          ModelLibrary& models);
+          ModelLibrary& models, std::shared_ptr<MessageLengths> lengths = nullptr);
 
   void inject(Node node, std::uint32_t port, RawFlit flit) override;
   bool accepts(Node node, std::uint32_t port) const override;

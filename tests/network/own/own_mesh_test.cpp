@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -116,13 +118,14 @@ TEST_F(OwnMeshes, AreRefusedWhereTooManyNodesWouldBeVerilatedApart) {
             "has coordinates as parameters");
 }
 
-// The wrapper with a mistake, in a folder of its own.
+// The wrapper with a mistake, and logic of its own before the router.
 RouterDescription broken(const std::string& name, const std::string& right,
-                         const std::string& wrong) {
+                         const std::string& wrong, const std::string& logic = "") {
   RouterDescription router = placed_router();
   std::ifstream wrapper(router.files.back());
   std::string text{std::istreambuf_iterator<char>(wrapper), {}};
   text.replace(text.find(right), right.size(), wrong);
+  text.insert(text.find("  logic unused;"), logic);
   router.files.back() = testing::TempDir() + name + "_wrapper.sv";
   std::ofstream(router.files.back()) << text;
   return router;
@@ -130,14 +133,9 @@ RouterDescription broken(const std::string& name, const std::string& right,
 
 TEST_F(OwnMeshes, ReportEveryFlitThatARouterHasChanged) {
   for (const std::uint32_t payload : {56U, 24U}) {
-    RouterDescription changing = broken("changing", ".out_flit(out_flit_o)", ".out_flit(flits)");
-    std::ifstream wrapper(changing.files.back());
-    std::string text{std::istreambuf_iterator<char>(wrapper), {}};
-    text.replace(text.find("  logic unused;"), 15,
-                 "  logic [319:0] flits;\n  assign out_flit_o = flits ^ (320'd4 << 64);\n  logic "
-                 "unused;");
-    wrapper.close();
-    std::ofstream(changing.files.back()) << text;
+    RouterDescription changing =
+        broken("changing", ".out_flit(out_flit_o)", ".out_flit(flits)",
+               "  logic [319:0] flits;\n  assign out_flit_o = flits ^ (320'd4 << 64);\n");
     changing.flit.payload = {{0, payload}, {0, payload}};
     TorusRun run = run_on(XyMesh({2, 2}), changing);
     run.send(0, {1, 0}, 2, 1);
@@ -147,6 +145,40 @@ TEST_F(OwnMeshes, ReportEveryFlitThatARouterHasChanged) {
                     "PE 0 (0, 0) puts out at +x what no PE has sent: a flit that was changed")));
     EXPECT_TRUE(run.received().empty());
   }
+}
+
+void expect_thrown(const std::function<void()>& act, const std::string& text) {
+  try {
+    act();
+    FAIL() << "must be refused";
+  } catch (const std::runtime_error& error) {
+    EXPECT_EQ(std::string(error.what()), text);
+  }
+}
+
+TEST_F(OwnMeshes, RefuseReadyWiresThatGoRoundInACircle) {
+  RouterDescription circular =
+      broken("circular", ".in_ready(in_ready_o)", ".in_ready(unheard)",
+             "  logic [4:0] unheard;\n  logic heard;\n  assign heard = |unheard;\n"
+             "  assign in_ready_o = x_i[0] ? ~out_ready_i : out_ready_i;\n");
+  circular.ready_is_combinational = true;
+  expect_thrown(
+      [&] {
+        run_on(XyMesh({2, 1}), circular);
+      },
+      "placed: ready wires go round in a circle and do not settle");
+}
+
+TEST_F(OwnMeshes, RefuseReadyWiresOfLinksThatFollowWhatAPeOffers) {
+  const RouterDescription nosy =
+      broken("nosy", ".in_ready(in_ready_o)", ".in_ready(readies)",
+             "  logic [4:0] readies;\n  assign in_ready_o = readies & ~{5{in_valid_i[0]}};\n");
+  TorusRun run = run_on(XyMesh({2, 1}), nosy);
+  run.send(0, {1, 0}, 4, 1);
+  for (Step step = 2; step < 9; ++step) run.send(1, {-1, 0}, 1, step);
+  expect_thrown([&] { run.run(50); },
+                "placed: the ready wire of port -x at (1, 0) follows what the PE offers in the "
+                "same cycle");
 }
 
 TEST_F(OwnMeshes, ReportCreditsThatNobodyHasSpent) {

@@ -186,7 +186,6 @@ TEST_F(Waves, OfOwnRoutersShowTheWiresOfTheirWrappers) {
               {"network.router", FLITWISE_SOURCE_DIR "/tests/data/routers/plain/placed.yaml"}});
   EXPECT_EQ(groups(made).count("PE 5 (2, 1)"), 1U);
   EXPECT_EQ(made.signals.count("pe5.router.placed_wrapper.out_flit_o[319:0]"), 1U);
-  EXPECT_EQ(made.save.markers.count(1), 1U);
 }
 
 TEST_F(Waves, OfTrafficAreMarkedWhereItIsMeasured) {

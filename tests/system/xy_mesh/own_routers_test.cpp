@@ -69,6 +69,10 @@ TEST(OwnRouters, CarryTrafficOfWhichEveryPacketArrivesAndTheUndisturbedAreOnTime
                      "rate: 0.9, seed: 4, packet_length: 4, warmup: 100, measure: 1000"));
 }
 
+TEST(OwnRouters, MayHaveTheLengthOfMessagesInHeads) {
+  expect_to_the_step(on_own("odd/counting", "[4, 4]", "operation: broadcast\nlength: 9\n"));
+}
+
 TEST(OwnRouters, AreNamedInNotesWithTheirFilesAndNumbers) {
   const Result result =
       expect_pass(on_own("plain/placed", "[2, 2]", "operation: broadcast\nlength: 2\n"));
