@@ -20,8 +20,9 @@ namespace {
 
 class WormCarrier final : public TransferCarrier {
  public:
-  WormCarrier(const TorusWiring& wiring, protocols::PlacedTransfers transfers)
-      : wiring_(wiring), transfers_(std::move(transfers)) {
+  /// `router`: steps that a head takes through one.
+  WormCarrier(const TorusWiring& wiring, protocols::PlacedTransfers transfers, Step router)
+      : wiring_(wiring), transfers_(std::move(transfers)), router_(router) {
     for (std::size_t t = 0; t < transfers_.size(); ++t) numbers_[transfers_[t].from].push_back(t);
   }
 
@@ -48,12 +49,12 @@ class WormCarrier final : public TransferCarrier {
   }
   // Delivered flits cross from the router's port into the PE in the next step.
   Step delivery_delay() const override { return 1; }
-  Step hop() const override { return 1; }
+  Step hop() const override { return router_; }
 
   Step latency(const protocols::PlacedTransfer& transfer) const override {
     const int hops = wiring_.is_mesh() ? mesh().distance(transfer.from, transfer.to)
                                        : wiring_.torus().distance(transfer.from, transfer.to);
-    return 1 + theory::pipelined_latency(hops, transfer.flits);
+    return router_ + (router_ - 1) * hops + theory::pipelined_latency(hops, transfer.flits);
   }
   Flits ports(Node pe) const override {
     if (wiring_.is_mesh()) return 1;
@@ -63,8 +64,9 @@ class WormCarrier final : public TransferCarrier {
   }
   std::string bound_source() const override {
     return fmt::format(
-        "the longest chain of dependent operations, a transfer alone taking hops + flits steps, "
-        "and the load of the busiest PE over its {}",
+        "the longest chain of dependent operations, a transfer alone taking {} steps, and the load "
+        "of the busiest PE over its {}",
+        router_ == 1 ? "hops + flits" : "r - 1 + r hops + flits",
         wiring_.is_mesh() ? "port" : "channels");
   }
 
@@ -73,6 +75,7 @@ class WormCarrier final : public TransferCarrier {
 
   const TorusWiring& wiring_;
   const protocols::PlacedTransfers transfers_;
+  const Step router_;
   std::map<Node, std::vector<std::size_t>> numbers_;
 };
 
@@ -198,7 +201,7 @@ std::unique_ptr<Network> TorusMachine::build(const Options& options, WaveRecorde
 
 std::unique_ptr<TransferCarrier> TorusMachine::carry(
     const protocols::PlacedTransfers& transfers) const {
-  return std::make_unique<WormCarrier>(wiring_, transfers);
+  return std::make_unique<WormCarrier>(wiring_, transfers, config_.latency.router());
 }
 
 TorusWiring wiring_of(const WormScenario& scenario) {

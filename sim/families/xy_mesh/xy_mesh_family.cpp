@@ -91,7 +91,7 @@ class XyMeshFamily final : public Family {
 
   std::unique_ptr<Machine> make_host(const Scenario& host) const override {
     const XyMeshScenario& mesh = xy_mesh_of(host);
-    return std::make_unique<TorusMachine>(wiring_of(mesh), worm_network_config(mesh));
+    return std::make_unique<TorusMachine>(wiring_of(mesh), worm_network_config(mesh), mesh.router);
   }
 
   std::vector<Scenario> alternatives(const ScenarioReading& own) const override {

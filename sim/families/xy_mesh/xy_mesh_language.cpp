@@ -118,14 +118,15 @@ void take_numbers(const own::RouterDescription& router, XyMeshScenario& mesh) {
   mesh.options.latency.credit = latency.credit;
 }
 
-Keys<XyMeshScenario> network_keys(const Type& router) {
+Keys<XyMeshScenario> network_keys() {
   return Keys<XyMeshScenario>()
       .known("kind", word<int>({{"xy-mesh", 0}}), "a mesh of wormhole routers that go x first")
       .required()
       .key("sides", kSides, sides_type(kMeshes),
            fmt::format("columns and rows, each 1 to {}", Torus::kLargestSide))
       .required("columns and rows")
-      .key("router", kRouter, router, "the description of an own router, in place of the project's")
+      .key("router", kRouter, router_type(),
+           "the description of an own router, in place of the project's")
       .then([](XyMeshScenario& mesh, const Value&, Known&) {
         mesh.order = {0, 1};
         if (mesh.router) take_numbers(*mesh.router, mesh);
@@ -158,6 +159,12 @@ std::string unfit_router(const XyMeshScenario& mesh) {
 void expect_fit(const XyMeshScenario& mesh, const Value& value, const Known&) {
   const std::string broken = unfit_router(mesh);
   if (!broken.empty()) throw bad_value(value, broken);
+}
+
+Keys<XyMeshFile> expect_fitting_router() {
+  return Keys<XyMeshFile>().in(
+      &XyMeshFile::mesh,
+      Keys<XyMeshScenario>().rule({"network.router"}, {"network.sides"}, expect_fit));
 }
 
 // Own routers are met as they are.
@@ -215,19 +222,6 @@ Keys<XyMeshFile> of_options(const Keys<TorusOptions>& keys) {
   return Keys<XyMeshFile>().in(&XyMeshFile::mesh, Keys<XyMeshScenario>().in(kOptions, keys));
 }
 
-// Of the routers and of all networks.
-Keys<XyMeshFile> router_keys(const Keys<TorusOptions>& latency_keys) {
-  return Keys<XyMeshFile>()
-      .in(of_options(queue_keys("of a channel; one is enough")))
-      .in(of_options(latency_keys))
-      .in(&XyMeshFile::run, common_option_keys())
-      .rule({"options.build"}, {"network.sides"}, too_large_to_elaborate(),
-            [](const XyMeshFile& file) {
-              return file.run.build == Build::kElaborated &&
-                     XyMesh(file.mesh.sides).size() > kMostElaboratedNodes;
-            });
-}
-
 // Of options that an own router leaves no meaning.
 Keys<XyMeshFile> own_router_rules() {
   const auto has_own = [](const XyMeshFile& file) { return has_router(file.mesh); };
@@ -242,11 +236,24 @@ Keys<XyMeshFile> own_router_rules() {
   });
 }
 
+// Of the routers and of all networks.
+Keys<XyMeshFile> router_keys(const Keys<TorusOptions>& latency_keys) {
+  return Keys<XyMeshFile>()
+      .in(of_options(queue_keys("of a channel; one is enough")))
+      .in(of_options(latency_keys))
+      .in(&XyMeshFile::run, common_option_keys())
+      .rule({"options.build"}, {"network.sides"}, too_large_to_elaborate(),
+            [](const XyMeshFile& file) {
+              return file.run.build == Build::kElaborated &&
+                     XyMesh(file.mesh.sides).size() > kMostElaboratedNodes;
+            })
+      .in(own_router_rules());
+}
+
 const Keys<XyMeshFile>& shared_option_keys() {
   static const auto keys =
       Keys<XyMeshFile>()
           .in(router_keys(torus_latency_keys(kMeshes)))
-          .in(own_router_rules())
           .in(of_options(Keys<TorusOptions>().map(
               "break",
               worm_fault_keys(kMeshes, {"broadcast", "scatter", "gather"},
@@ -340,11 +347,9 @@ const Keys<XyMeshFile>& xy_mesh_keys() {
       Keys<XyMeshFile>()
           .known("name", text(), "what reports call it")
           .by_default("the file's name")
-          .map("network", &XyMeshFile::mesh, network_keys(router_type()), kNetworkExample,
-               "the mesh")
+          .map("network", &XyMeshFile::mesh, network_keys(), kNetworkExample, "the mesh")
           .required()
-          .in(&XyMeshFile::mesh,
-              Keys<XyMeshScenario>().rule({"network.router"}, {"network.sides"}, expect_fit))
+          .in(expect_fitting_router())
           .in(&XyMeshFile::mesh,
               Keys<XyMeshScenario>().key("operation", &XyMeshScenario::operation,
                                          host_operation(word(xy_mesh_operation_words())),
@@ -368,12 +373,9 @@ const Keys<XyMeshFile>& xy_mesh_keys() {
 const Keys<XyMeshFile>& xy_mesh_host_keys() {
   static const auto keys =
       Keys<XyMeshFile>()
-          .map(
-              "network", &XyMeshFile::mesh,
-              network_keys(refused("cannot be chosen: schedules and traffic of programs run on the "
-                                   "project's routers; leave it out")),
-              kNetworkExample, "the mesh")
+          .map("network", &XyMeshFile::mesh, network_keys(), kNetworkExample, "the mesh")
           .required()
+          .in(expect_fitting_router())
           .map("options",
                router_keys(refused_torus_latency_keys(
                    "cannot be chosen: schedules and traffic of programs run on routers, links and "

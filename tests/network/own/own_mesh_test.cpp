@@ -170,9 +170,9 @@ TEST_F(OwnMeshes, RefuseReadyWiresThatGoRoundInACircle) {
 }
 
 TEST_F(OwnMeshes, RefuseReadyWiresOfLinksThatFollowWhatAPeOffers) {
-  const RouterDescription nosy =
-      broken("nosy", ".in_ready(in_ready_o)", ".in_ready(readies)",
-             "  logic [4:0] readies;\n  assign in_ready_o = readies & ~{5{in_valid_i[0]}};\n");
+  const RouterDescription nosy = broken(
+      "nosy", ".in_ready(in_ready_o)", ".in_ready(readies)",
+      "  logic [4:0] readies;\n  assign in_ready_o = readies & ~{{4{in_valid_i[0]}}, 1'b0};\n");
   TorusRun run = run_on(XyMesh({2, 1}), nosy);
   run.send(0, {1, 0}, 4, 1);
   for (Step step = 2; step < 9; ++step) run.send(1, {-1, 0}, 1, step);

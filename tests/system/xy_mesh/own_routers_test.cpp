@@ -81,6 +81,15 @@ TEST(OwnRouters, AreNamedInNotesWithTheirFilesAndNumbers) {
               Contains(HasSubstr("): ready, 1 lane of 4, r = 2 (head wait 0, body wait 0)")));
 }
 
+TEST(OwnRouters, CarrySchedulesFromFiles) {
+  const Result result =
+      expect_pass(on_own("plain/placed", "[2, 2]",
+                         "operation: collective\nschedule: {file: " FLITWISE_SOURCE_DIR
+                         "/tests/data/import/alltoall.goal, format: goal, flit_bytes: 8}\n",
+                         "max_steps: 1000"));
+  EXPECT_GE(result.measured.finish, *result.lower_bound);
+}
+
 // A router whose latency is not what it says.
 TEST(OwnRouters, ThatTakeLongerThanTheySayFail) {
   const Result result =

@@ -1,0 +1,57 @@
+// The routers of tests/kit/foreign, each of another hand, in scenarios on meshes, to the step.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "tests/system/torus/torus_runs.h"
+
+namespace flitwise::foreign_routers_test {
+namespace {
+
+using testing_support::check_of;
+using testing_support::expect_pass;
+
+class ForeignRouters : public testing::TestWithParam<const char*> {
+ protected:
+  static std::string on_it(const std::string& work, const std::string& options) {
+    return fmt::format(
+        "network: {{kind: xy-mesh, sides: [4, 4], router: {}/tests/kit/foreign/{}/router.yaml}}\n"
+        "{}options: {{{}}}\n",
+        FLITWISE_SOURCE_DIR, GetParam(), work, options);
+  }
+  static void expect_to_the_step(const std::string& work, const std::string& options) {
+    const Result result = expect_pass(on_it(work, options));
+    for (const char* name : {"finish", "quiesce", "arrivals", "events"})
+      EXPECT_TRUE(check_of(result, name).ok) << GetParam() << " " << work << name;
+  }
+};
+
+TEST_P(ForeignRouters, TakeThePredictedStepsInEveryOperation) {
+  for (const char* algorithm : {"umesh", "separate"})
+    for (const char* pace : {"barrier: true", "barrier: false", "barrier: false, send_overhead: 2"})
+      expect_to_the_step(
+          fmt::format("operation: broadcast\nalgorithm: {}\nlength: 5\n", algorithm), pace);
+  for (const char* operation : {"scatter", "gather"})
+    expect_to_the_step(
+        fmt::format("operation: {}\nroot: [1, 2]\nlengths: {{uniform: [0, 6], seed: 5}}\n",
+                    operation),
+        "");
+}
+
+TEST_P(ForeignRouters, CarryTrafficOfWhichTheUndisturbedPacketsAreOnTime) {
+  const Result result =
+      expect_pass(on_it("operation: traffic\nalgorithm: uniform\n",
+                        "rate: 0.04, seed: 3, packet_length: 3, warmup: 100, measure: 2000"));
+  for (const char* name : {"undisturbed", "no_faster", "drained"})
+    EXPECT_TRUE(check_of(result, name).ok) << GetParam() << " " << name;
+  expect_pass(on_it("operation: traffic\nalgorithm: transpose\n",
+                    "rate: 0.9, seed: 4, packet_length: 4, warmup: 100, measure: 1000"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, ForeignRouters, testing::Values("vr2", "cr3", "sf1"),
+                         [](const auto& instance) { return std::string(instance.param); });
+
+}  // namespace
+}  // namespace flitwise::foreign_routers_test
