@@ -2,11 +2,23 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace flitwise {
 namespace {
 
 std::string list(const std::vector<std::string>& ports) {
   return ports.empty() ? std::string("none") : fmt::format("{}", fmt::join(ports, ", "));
+}
+
+// PEs of routers with one own output take their flits from the links (Handover::kFromLinks), where
+// nothing is lost any more.
+std::string loss_of_collision(const std::vector<std::string>& outputs) {
+  if (std::find(outputs.begin(), outputs.end(), "own") == outputs.end())
+    return "all but the first are lost";
+  if (outputs.size() > 1)
+    return "all but the first are lost, though its PE takes its own from the links";
+  return "the router delivers the first alone, though its PE takes all of them from the links";
 }
 
 }  // namespace
@@ -15,9 +27,8 @@ std::string Violation::text() const {
   const std::string where = place.empty() ? fmt::format("PE {}", node) : place;
   switch (kind) {
     case ViolationKind::kCollision:
-      return fmt::format(
-          "step {}: collision in {}: flits from {} want output {}; all but the first are lost",
-          step, where, list(inputs), list(outputs));
+      return fmt::format("step {}: collision in {}: flits from {} want output {}; {}", step, where,
+                         list(inputs), list(outputs), loss_of_collision(outputs));
     case ViolationKind::kSecondSend:
       return fmt::format(
           "step {}: {} uses its single port twice: it sends to {} in step {} (flits from {})",

@@ -67,18 +67,15 @@ EarlyProtocol::EarlyProtocol(std::unique_ptr<PeProtocol> inner, Step by, Haste h
 void EarlyProtocol::start(Outbox& outbox) {
   Hurry hurry(outbox, by_, 1, haste_, most_);
   inner_->start(hurry);
-  note(hurry, 0);
+  if (hurry.was_in_vain())
+    without_effect_.push_back("the PE that should send early sends in the first step already");
 }
 
 void EarlyProtocol::receive(const Arrival& arrival, Outbox& outbox) {
   Hurry hurry(outbox, by_, router_latency_, haste_, most_);
   inner_->receive(arrival, hurry);
-  note(hurry, arrival.step);
-}
-
-void EarlyProtocol::note(const Hurry& hurry, Step now) {
   if (hurry.was_in_vain())
-    without_effect_.push_back("step " + std::to_string(now) +
+    without_effect_.push_back("step " + std::to_string(arrival.step) +
                               ": the PE that should send early sends in the next step already");
 }
 

@@ -41,7 +41,6 @@ class EarlyProtocol final : public PeProtocol {
 
  private:
   class Hurry;
-  void note(const Hurry& hurry, Step now);
 
   std::unique_ptr<PeProtocol> inner_;
   Step by_;

@@ -18,11 +18,13 @@
 namespace flitwise::protocols::test {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
+using ::testing::StartsWith;
 
 const Tree kPath(path_parents(6));
 const std::vector<Flits> kLengths{0, 2, 3, 0, 2, 1};
@@ -67,7 +69,8 @@ TEST(EarlyProtocol, ComplainsWhenThereIsNothingToGain) {
       1);
   feed(pe, {control(2, FlitKind::kTap, 1, 2, 1)});
 
-  EXPECT_THAT(pe.complaints(), ElementsAre(HasSubstr("sends in the next step already")));
+  EXPECT_THAT(pe.complaints(), ElementsAre(AllOf(StartsWith("step 2: "),
+                                                 HasSubstr("sends in the next step already"))));
   EXPECT_THAT(pe.remarks(), IsEmpty());
 }
 
@@ -196,7 +199,8 @@ TEST(Early, ComplainsWhenNoMessageCanLeaveEarlier) {
   early.start(outbox);
 
   EXPECT_THAT(outbox.steps(), ElementsAre(1));
-  EXPECT_THAT(early.complaints(), ElementsAre(HasSubstr("sends in the next step already")));
+  EXPECT_THAT(early.complaints(),
+              ElementsAre("the PE that should send early sends in the first step already"));
 }
 
 }  // namespace

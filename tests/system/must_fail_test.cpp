@@ -40,6 +40,22 @@ TEST(MustFail, AnOrderOneStepEarlyEndsInACollisionWithNodePortsAndStep) {
                        "parent (PE 3); all but the first are lost"));
 }
 
+// The root's router delivers one of two flits for its PE; the PE has taken both from their links.
+TEST(MustFail, ACollisionBeforeAPeSaysThatThePeHasTheFlits) {
+  Scenario scenario = figure_4();
+  tree_of(scenario).parents = {kNoNode, 0, 0, 0};
+  tree_of(scenario).lengths = {0, 2, 2, 2};
+  tree_of(scenario).options.fault.early = 2;
+  const Result result = run_in_child(scenario, {});
+
+  EXPECT_EQ(result.outcome, Outcome::kFail);
+  EXPECT_THAT(result.problems,
+              Contains("step 7: collision in PE 0: flits from child 0 (PE 1), child 1 (PE 2) want "
+                       "output own; the router delivers the first alone, though its PE takes all "
+                       "of them from the links"));
+  EXPECT_EQ(result.measured.finish, result.predicted.finish);
+}
+
 TEST(MustFail, EveryCounterOfABrokenRunReachesItsCheck) {
   Scenario scenario = figure_4();
   tree_of(scenario).options.fault.early = 2;

@@ -98,7 +98,7 @@ std::string unseen_fault(const OnWorms& scenario) {
     return "sends as soon as it can: at its own pace nothing can leave earlier unless there is a "
            "send_overhead";
   if (!can_hurry(scenario, *options.early))
-    return "sends in the step after it gets what it sends, which cannot be earlier";
+    return "sends in the first step after it has what it sends, which cannot be earlier";
   if (!is_smooth(scenario))
     return "would be early unseen: where flits wait, for queues are too short or messages meet, no "
            "steps of flits are predicted";

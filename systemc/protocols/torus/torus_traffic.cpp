@@ -73,7 +73,7 @@ void TorusTraffic::check_pattern() const {
   std::vector<int> reversed = torus_.sides();
   std::reverse(reversed.begin(), reversed.end());
   if (plan_.pattern == TrafficPattern::kTranspose && reversed != torus_.sides())
-    refuse("transpose needs sides that are the same in reverse", text_of(torus_.sides()));
+    refuse("transpose needs sides that read the same backwards", text_of(torus_.sides()));
   if (plan_.pattern == TrafficPattern::kTornado && is_mesh_)
     throw std::invalid_argument("tornado goes round rings, and a mesh has none");
   for (Node v = 0; v < torus_.size(); ++v)

@@ -94,7 +94,7 @@ void check_model(const Torus& torus, const TrafficModel& model) {
   }
   std::vector<int> reversed(torus.sides().rbegin(), torus.sides().rend());
   require(model.pattern != TrafficPattern::kTranspose || reversed == torus.sides(),
-          "traffic: transpose needs sides that are the same in reverse");
+          "traffic: transpose needs sides that read the same backwards");
   if (model.pattern != TrafficPattern::kHotSpot) return;
   require(!model.hot_spots.empty(), "traffic: there must be a hot spot");
   for (const Node v : model.hot_spots)

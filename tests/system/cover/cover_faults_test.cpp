@@ -103,7 +103,7 @@ TEST(CoverFaults, NoPeIsEarlyUnnoticedByTimetable) {
     EXPECT_NE(result.outcome, Outcome::kPass) << "PE " << pe;
     EXPECT_THAT(result.problems,
                 Contains(testing::AnyOf(HasSubstr("due in step"), HasSubstr("collision"),
-                                        HasSubstr("sends in the next step already"))))
+                                        HasSubstr("sends in the first step already"))))
         << "PE " << pe;
     collisions += result.collisions;
   }

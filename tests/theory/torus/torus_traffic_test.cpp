@@ -197,7 +197,8 @@ std::string refusal(const std::vector<int>& sides, const TrafficModel& model) {
 }
 
 TEST(TorusTrafficTheory, RefusesWhatIsNoTraffic) {
-  EXPECT_THAT(refusal({4, 5}, model_of(TrafficPattern::kTranspose)), HasSubstr("same in reverse"));
+  EXPECT_THAT(refusal({4, 5}, model_of(TrafficPattern::kTranspose)),
+              HasSubstr("the same backwards"));
   EXPECT_THAT(refusal({1}, model_of(TrafficPattern::kUniform)), HasSubstr("no node sends"));
   EXPECT_THAT(refusal({2, 2}, model_of(TrafficPattern::kTornado)), HasSubstr("no node sends"));
   TrafficModel model = model_of(TrafficPattern::kHotSpot);

@@ -240,7 +240,7 @@ TEST(MeshTraffics, RefuseWhatIsNone) {
   EXPECT_EQ(refusal_of([] {
               mesh_traffic(XyMesh({4, 3}), pattern(TrafficPattern::kTranspose));
             }),
-            "traffic: transpose needs sides that are the same in reverse");
+            "traffic: transpose needs sides that read the same backwards");
   EXPECT_EQ(refusal_of([] {
               mesh_traffic(XyMesh({4, 3}), pattern(TrafficPattern::kHotSpot));
             }),
