@@ -167,9 +167,9 @@ int run_check_of_router(const RouterCheckArguments& arguments, const Session& se
   if (!router) return refuse_input(errors.sorted(), arguments.file, console);
   const bool as_json = arguments.format == "json";
   FileOwners owners;
-  owners.add_input(router->file, "the description");
+  owners.add_input(router->file, "description");
   for (const std::string& file : router->files) owners.add_input(file, "a source of the router");
-  const std::string clash = owners.refuse_output(arguments.junit, "JUnit's results");
+  const std::string clash = owners.refuse_output(arguments.junit, "results for JUnit");
   if (!clash.empty()) return refuse("flitwise router check", clash, console);
   if (as_json && arguments.junit == "-")
     return refuse("flitwise router check",

@@ -150,6 +150,19 @@ std::string hangs_of(const std::vector<kit::Hang>& hangs, std::size_t width) {
   return text;
 }
 
+// Where the declared latency of credits does not fit the loop that was measured.
+std::string loop_note(const RouterCheck& check) {
+  const auto& loop = check.report.measured.loop;
+  const auto& latency = check.router.latency;
+  if (!loop || !latency) return {};
+  const auto declared = static_cast<std::uint64_t>(latency->hop() + latency->credit);
+  if (declared == *loop) return {};
+  return fmt::format(
+      "note: latency.credit {} stands for a loop of {}, and {} was measured, which is credit {}\n",
+      latency->credit, declared, *loop,
+      static_cast<std::int64_t>(*loop) - static_cast<std::int64_t>(latency->hop()));
+}
+
 Json json_of(const std::optional<std::uint64_t>& number) {
   return number ? Json(*number) : Json(nullptr);
 }
@@ -218,6 +231,7 @@ std::string render_router_check(const RouterCheck& check, Colour colour, std::si
   std::string text = wrapped(heading(check), 0, width) + "\n";
   text += table_of(check.report.clauses, colour, width);
   text += hangs_of(check.report.hangs, width);
+  text += loop_note(check);
   if (!check.report.own_fault.empty())
     text += fmt::format("note: the bench broke a rule of the link itself: {}\n",
                         check.report.own_fault);

@@ -146,7 +146,7 @@ void Bench::probe() {
     PortInputs& wires = other[static_cast<std::size_t>(port)];
     for (std::uint64_t& word : wires.flit) word = ~word;
     wires.valid = wires.valid != 0 ? 0 : 1U << dice_.below(router_->lanes);
-    wires.ready = ~wires.ready & lanes;
+    wires.ready = dice_.below(2) == 0 ? lanes : ~wires.ready & lanes;
     wires.credit = wires.credit != 0 ? 0 : 1U << dice_.below(router_->lanes);
   }
   // A legal head, too, since a bypass may look at its fields.

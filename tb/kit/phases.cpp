@@ -105,6 +105,18 @@ void run_idle(Session& session) {
   bench.run(kIdleCycles);
 }
 
+void run_probes(Session& session) {
+  constexpr std::uint64_t kProbed = 800;
+  Bench& bench = session.bench();
+  bench.begin("probes", session.seed(5));
+  bench.probe_every(1);  // an empty router, that a bypass would go through
+  bench.run(kProbed);
+  drive_randomly(session, bench, 0.1, 0.3);
+  bench.run(kProbed);
+  bench.probe_every(0);
+  bench.drain();
+}
+
 std::vector<KitFlit> send_lone(Bench& bench, int in, int lane, const Packet& packet) {
   constexpr std::uint64_t kLongest = 400;
   bench.take_left();
@@ -182,6 +194,7 @@ const std::vector<Phase>& phases() {
       {"random",
        {kQuiet, kMade, kLost, kWay, kOrder, kWhole, kHold, kCredits, kRoom, kNoShortcut},
        run_random},
+      {"probes", {kNoShortcut}, run_probes},
       {"twins", {kKnown}, run_twins},
       {"blocked output", {kHold, kCredits, kRoom}, run_blocked},
       {"apart", {kApart}, run_apart},

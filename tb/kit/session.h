@@ -70,6 +70,7 @@ void run_places(Session& session);      // ways.cpp
 void run_streams(Session& session);     // streams.cpp
 void run_hot_output(Session& session);  // fair.cpp
 void run_random(Session& session);      // phases.cpp
+void run_probes(Session& session);      // phases.cpp
 void run_twins(Session& session);       // phases.cpp
 void run_blocked(Session& session);     // blocked.cpp
 void run_apart(Session& session);       // blocked.cpp

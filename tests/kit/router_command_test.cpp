@@ -102,7 +102,7 @@ TEST_F(Router, RefusesClausesAndNamesThatThereAreNot) {
   EXPECT_EQ(run({"router", "new", "2x", "--like", "mesh", "--link", "ready"}), 2);
   EXPECT_THAT(error(), HasSubstr("must be a name of SystemVerilog"));
   EXPECT_EQ(run({"router", "check", file, "--junit", file}), 2);
-  EXPECT_THAT(error(), HasSubstr("is the description"));
+  EXPECT_THAT(error(), HasSubstr("is wanted for the"));
 }
 
 }  // namespace flitwise::router_command_test
