@@ -72,9 +72,9 @@ std::set<int> companions(int fault, const std::string& link) {
     case kit::kHold:  // an offer that is taken back comes late, or never
       return link == "ready" ? std::set<int>{kit::kRate} : std::set<int>{};
     case kit::kCredits:  // a credit too many lets a flit run into a full queue
-      return {kit::kMade, kit::kLost, kit::kWhole, kit::kOrder};
+      return {kit::kMade, kit::kLost};
     case kit::kRoom:  // what is written over is lost
-      return {kit::kMade, kit::kLost, kit::kWhole};
+      return {kit::kLost};
     case kit::kApart:  // one full signal for all is a deadlock as soon as two wait for each other
       return link == "ready" ? std::set<int>{kit::kLost, kit::kRoom} : std::set<int>{};
     case kit::kNoShortcut:  // a bypass takes no time

@@ -14,8 +14,9 @@ constexpr std::uint64_t kAfter = 8;
 constexpr std::uint64_t kPatience = 64;  // of clause lost
 constexpr std::uint64_t kStill = 2000;   // a router that takes nothing for so long hangs
 
-// The clauses that rtl/kit/router_rules.sv judges. Room is judged by counting, too.
-constexpr int kRuleClauses[] = {kQuiet, kWay, kWhole, kHold, kCredits, kRoom};
+// The clauses that rtl/kit/router_rules.sv judges. Room it can bound only: how many slots lie
+// behind a queue the wires do not show. Blocked outputs do.
+constexpr int kRuleClauses[] = {kQuiet, kWay, kWhole, kHold, kCredits};
 
 std::string wires_text(const PortOutputs& wires) {
   return fmt::format("valid {:b}, ready {:b}, credit {:b}", wires.valid, wires.ready, wires.credit);
@@ -129,6 +130,9 @@ void Bench::judge_wires() {
         if (number == kWay) {
           breach.expected = port_name(mesh_->way(at_, found.flit.to));
           breach.seen = port_name(port);
+          breach.text = fmt::format("{} from {} to {}: left by {}, due by {}", text_of(at_),
+                                    port_name(found.flit.in_port), text_of(found.flit.to),
+                                    breach.seen, breach.expected);
         }
       } else {
         breach.text = found.seen;

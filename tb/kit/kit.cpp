@@ -14,9 +14,9 @@ bool needs(const Phase& phase, const Session& session) {
   return false;
 }
 
-std::string place_text(const Breach& breach) {
+std::string place_text(int clause, const Breach& breach) {
   std::string text = breach.text;
-  if (!breach.expected.empty() && breach.expected != breach.text)
+  if (clause != kWay)  // whose text says it
     text += fmt::format(": expected {}, seen {}", breach.expected, breach.seen);
   text += fmt::format("; router at {}, {}", text_of(breach.at), breach.phase);
   if (breach.cycle > 0) text += fmt::format(", cycle {}", breach.cycle);
@@ -40,7 +40,7 @@ ClauseReport report_of(const Clause& clause, Session& session) {
     report.breach.reset();
   } else if (report.breach) {
     report.result = ClauseResult::kFails;
-    report.detail = place_text(*report.breach);
+    report.detail = place_text(report.number, *report.breach);
   } else if (report.exercised == 0) {
     report.result = ClauseResult::kNotExercised;
     if (session.findings().left == 0) report.detail = "no flit left the router";

@@ -192,7 +192,7 @@ const std::vector<Phase>& phases() {
       {"streams", {kRate}, run_streams},
       {"hot output", {kFair}, run_hot_output},
       {"random",
-       {kQuiet, kMade, kLost, kWay, kOrder, kWhole, kHold, kCredits, kRoom, kNoShortcut},
+       {kQuiet, kMade, kLost, kWay, kOrder, kWhole, kHold, kCredits, kNoShortcut},
        run_random},
       {"probes", {kNoShortcut}, run_probes},
       {"twins", {kKnown}, run_twins},

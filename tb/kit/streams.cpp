@@ -91,7 +91,7 @@ class Rates {
       const StreamResult result = run_stream(*session_, route, 1, reception, window);
       clause().exercise();
       if (result.flits * period == result.cycles) continue;
-      fail(route, fmt::format("one-flit packets, taken in each {}th cycle", period),
+      fail(route, fmt::format("one-flit packets, one taken in {} cycles,", period),
            rate_text(result.cycles / period, result.cycles),
            rate_text(result.flits, result.cycles));
     }
