@@ -11,6 +11,7 @@ from . import aiger
 SMTBMC = ["yosys-smtbmc", "-s", "z3", "--unroll"]
 HARMLESS = re.compile(r"Warning: Replacing memory .* with list of registers\.")
 
+MERGE = "scorr; dc2; "
 ALL_STATES = "Explored all reachable states"  # abc needs no more steps
 COVER_AS_ASSERT = pathlib.Path(__file__).parent / "cover_as_assert.v"
 
@@ -71,15 +72,16 @@ def translate(proof, out, root, rtl, limit, covers=True):
               out / "yosys.log", limit, root)
 
 
-def models(read, top, out, gates=True, covers=True, checked=True):
+def models(read, top, out, gates=True, covers=True, checked=True, zeros=False):
     """The Yosys commands that write the models of a top, after those that read it. `checked`: a net
-    without driver, or a loop, is an error."""
+    without driver, or a loop, is an error. `zeros`: registers without initial value begin with 0,
+    not with any value."""
     words = TO_WORDS if checked else [step for step in TO_WORDS if step != CHECK]
     script = [*read, f"prep -flatten -top {top}", *words]
     if covers or not gates:
         script += [f"write_smt2 -wires {out / 'model.smt2'}"]
     if gates:
-        script += TO_GATES
+        script += [*TO_GATES, *(["zinit -all"] if zeros else [])]
         if covers:
             script += ["design -save cells"]
         script += ["chformal -cover -remove", *write_gates(out / "properties")]
@@ -143,12 +145,13 @@ def ask(out, which, commands, sweep, limit):
     return output
 
 
-def search(out, depth, joint, sweep, limit, only=None):
+def search(out, depth, joint, sweep, limit, only=None, merge=False):
     """A property that fails within `depth` steps from reset, and the first such step; or None.
 
     The trace is then in properties.aiw. `joint` searches all properties as one: some routers cost
     abc a fraction of the time that way, others a multiple. `only` asks one property, whatever fails
-    before it.
+    before it. `merge` first merges registers that are equal from reset on (scorr), which makes
+    routers of others a hundred times as fast.
     """
     trace = out / "properties.aiw"
     names = names_of(out, "properties")
@@ -159,8 +162,8 @@ def search(out, depth, joint, sweep, limit, only=None):
         which = cone_of(names.index(only))
         joint, names = False, [only]
     output = ask(out, "properties",
-                 f"{which}{'orpos; ' if joint else ''}bmc3 -v -F {depth}; print_status; "
-                 f"write_cex -a {trace}", sweep, limit)
+                 f"{which}{'orpos; ' if joint else ''}{MERGE if merge else ''}"
+                 f"bmc3 -v -F {depth}; print_status; write_cex -a {trace}", sweep, limit)
     failed = re.search(r"Output +(\d+) .*was asserted in frame +(\d+)", output)
     if failed and joint:
         return search(out, 1 + int(failed[2]), False, sweep, limit)  # to know which
@@ -168,6 +171,8 @@ def search(out, depth, joint, sweep, limit, only=None):
         # One line of flip-flops, one of inputs for every step, then abc's mark of the end. AIGER
         # has two lines before them: the property fails, its number.
         values = re.findall(r"^[01]+", trace.read_text(), re.M)
+        if merge:  # all begin with 0, those that are gone too
+            values[0] = "0" * registers_of(out / "properties.aig")
         trace.write_text("\n".join(["1", "b0", *values]) + "\n")
         return names[int(failed[1])], 1 + int(failed[2])
     if (f"No output asserted in {depth} frames" not in output and ALL_STATES not in output
@@ -177,9 +182,15 @@ def search(out, depth, joint, sweep, limit, only=None):
     return None
 
 
+def registers_of(path):
+    """How many registers an AIGER file has."""
+    with path.open("rb") as file:
+        return int(file.readline().split()[3])
+
+
 def holds_always(out, limit):
     """Whether abc finds within the limit that the properties hold for ever."""
-    output = ask(out, "properties", f"scorr; orpos; pdr -T {int(limit)}; print_status", False,
+    output = ask(out, "properties", f"{MERGE}orpos; pdr -T {int(limit)}; print_status", False,
                  2 * limit)
     return "Property proved" in output
 
@@ -189,15 +200,15 @@ def cone_of(number):
     return f"&get; &cone -O {number}; &put; "
 
 
-def unreached(out, depth, sweep, limit):
+def unreached(out, depth, sweep, limit, merge=False):
     """The cover points that are not reached within `depth` steps from reset, one by one.
 
     bmc3 -a would find them at once, but abc of Yosys 0.23 crashes there now and then.
     """
     missed = []
     for number, name in enumerate(names_of(out, "covers")):
-        output = ask(out, "covers", f"{cone_of(number)}bmc3 -v -F {depth}; print_status", sweep,
-                     limit)
+        output = ask(out, "covers", f"{cone_of(number)}{MERGE if merge else ''}bmc3 -v -F {depth}; "
+                     "print_status", sweep, limit)
         if f"No output asserted in {depth} frames" in output or ALL_STATES in output:
             missed.append(name)
         elif "was asserted in frame" not in output:

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 RESET = 2  # steps of reset, from any state of the registers
 PORTS = 5
-# Steps in which flits may come, before all that is inside must leave; and what a router may take
-# longer than a flit a step.
+# Of `lost`: steps in which flits may come, how many, and what a router may take longer to let them
+# go than one a step.
 OPEN_STEPS = 6
+FEW_FLITS = 4
 SLACK = 8
 LONE_FLITS = 3  # of a lone packet
 RULES = {"quiet": 0, "way": 4, "whole": 6, "hold": 7, "credits": 8, "room": 9}
@@ -60,10 +61,15 @@ class Router:
         return f"{of}[{low} +: {width}]"
 
 
+def drained(router):
+    """Steps in which FEW_FLITS must have left once nothing is blocked."""
+    return FEW_FLITS * (1 + router.head_wait) + router.r + SLACK
+
+
 def depth_of(router, clause):
     """Steps of a clause's proof, from the end of the reset."""
     if clause == "lost":
-        return OPEN_STEPS + SLACK + router.r + 4 * (1 + router.head_wait)
+        return OPEN_STEPS + drained(router) + 4
     if clause == "fair":
         return 12 + 2 * router.r + router.wait
     return 12 + 2 * router.r
@@ -94,8 +100,8 @@ def fields(router):
             value = f"{{{above}, {value}}}"
         elif bits > 8:
             value = f"flit[{low} +: 8]"  # what lies above is 0 of legal flits
-        text.append(f"  function automatic logic [7:0] {name}_of(input logic [{width - 1}:0] flit);\n"
-                    f"    {name}_of = {value};\n  endfunction")
+        text.append(f"  function automatic logic [7:0] {name}_of(input logic [{width - 1}:0] flit);"
+                    f"\n    {name}_of = {value};\n  endfunction")
     return "\n".join(text)
 
 
@@ -162,6 +168,7 @@ def pins(router):
     if encoding == "one" or (encoding == "one-hot"):
         return "  assign in_credit = pin_in_credit;\n  assign pin_out_credit = out_credit;\n"
     return """  // Wire 0: there is a credit; the wires above: the number of its lane.
+  logic [4:0] is_one;
   always_comb begin
     in_credit      = '0;
     pin_out_credit = '0;
@@ -175,8 +182,9 @@ def pins(router):
           pin_out_credit[i*Lanes+1 +: Lanes-1] = (Lanes-1)'(v);
         end
       end
-      m_one_credit: assume ($onehot0(out_credit[i*Lanes +: Lanes]));
+      is_one[i] = $onehot0(out_credit[i*Lanes +: Lanes]);
     end
+    m_one_credit: assume (is_one == '1);
   end
 """
 
@@ -227,13 +235,14 @@ def harness(router, clause, place):
         f"  assign in_tail[{i}] = tail_of(in_flit[{i * width} +: {width}]);\n"
         f"  assign out_head[{i}] = head_of(out_flit[{i * width} +: {width}]);\n"
         f"  assign out_tail[{i}] = tail_of(out_flit[{i * width} +: {width}]);\n" +
-        "\n".join(f"  assign in_{n}[{8 * i} +: 8] = {here[k]}{n}_of(in_flit[{i * width} +: {width}]);\n"
+        "\n".join(f"  assign in_{n}[{8 * i} +: 8] = {here[k]}"
+                  f"{n}_of(in_flit[{i * width} +: {width}]);\n"
                   f"  assign out_{n}[{8 * i} +: 8] = {here[k]}"
                   f"{steps[k][i] + ' + ' if relative and steps[k][i] != chr(39) + '0' else ''}"
                   f"{n}_of(out_flit[{i * width} +: {width}]);"
                   for k, n in enumerate("xy"))
         for i in range(PORTS))
-    return bare(router, place) + f"""// Written by prove_router: clause {clause} of {router.name} at ({place[0]}, {place[1]}).
+    return bare(router, place) + f"""// Written by prove_router: clause {clause} at {tuple(place)}.
 `default_nettype none
 
 module router_proof (
@@ -289,7 +298,8 @@ module router_proof (
   logic [5*Lanes-1:0] taken, left;  // flits that move
   logic               coded;
   assign taken = {'in_valid & in_ready' if router.ready else 'in_valid'} & {{(5*Lanes){{rst_n}}}};
-  assign left  = {'out_valid & out_ready' if router.ready else 'out_valid'} & {{(5*Lanes){{rst_n}}}};
+  assign left  = {'out_valid & out_ready' if router.ready else 'out_valid'}
+                 & {{(5*Lanes){{rst_n}}}};
   always_comb begin
     coded = 1'b1;
     for (int unsigned i = 0; i < 5; i++) begin
@@ -346,57 +356,82 @@ def whole(router):
     return ruled(router, "whole")
 
 
-def keys(router, *names):
-    """For each name a free constant, and where flits of it are on the wires: what a router must
-    leave as it is of a flit, ends, destination and payload."""
-    head, body = (router.flit["payload"][part] for part in ("head", "body"))
-    bits = max(head[1], body[1])
-    text = f"""
-  localparam int unsigned K = 18 + {bits};
-  function automatic logic [K-1:0] key_of(input logic [W-1:0] flit, input logic head,
-                                          input logic tail, input logic [7:0] x,
-                                          input logic [7:0] y);
-    key_of = head ? {{1'b1, tail, x, y, {bits}'(flit[{head[0]} +: {head[1]}])}}
-                  : {{1'b0, tail, 16'd0, {bits}'(flit[{body[0]} +: {body[1]}])}};
-  endfunction
-  logic [5*K-1:0] in_key, out_key;
-  always_comb for (int unsigned i = 0; i < 5; i++) begin
-    in_key[i*K +: K]  = key_of(in_flit[i*W +: W], in_head[i], in_tail[i], in_x[i*8 +: 8],
-                               in_y[i*8 +: 8]);
-    out_key[i*K +: K] = key_of(out_flit[i*W +: W], out_head[i], out_tail[i], out_x[i*8 +: 8],
-                               out_y[i*8 +: 8]);
+def marks(router):
+    """Where flits move of which the lowest bits of the payload are 1 (first) or 2 (second); those
+    of all others are 0. What is marked stands for any flit, and a proof needs no comparisons."""
+    head, body = (router.flit["payload"][part][0] for part in ("head", "body"))
+    return f"""
+  logic [5*Lanes-1:0] first_in, second_in, first_out, second_out;
+  logic [5*2-1:0]     in_mark, out_mark;
+  logic [4:0]         is_both;
+  always_comb begin
+    for (int unsigned i = 0; i < 5; i++) begin
+      in_mark[i*2 +: 2]  = in_head[i] ? in_flit[i*W + {head} +: 2] : in_flit[i*W + {body} +: 2];
+      out_mark[i*2 +: 2] = out_head[i] ? out_flit[i*W + {head} +: 2] : out_flit[i*W + {body} +: 2];
+      for (int unsigned n = i*Lanes; n < (i+1)*Lanes; n++) begin
+        first_in[n]   = taken[n] && in_mark[i*2];
+        second_in[n]  = taken[n] && in_mark[i*2+1];
+        first_out[n]  = left[n] && out_mark[i*2];
+        second_out[n] = left[n] && out_mark[i*2+1];
+      end
+      is_both[i] = in_mark[i*2 +: 2] == 2'd3;
+    end
+    m_marks: assume (is_both == '0);
   end
 """
-    for name in names:
-        text += f"""
-  (* anyconst *) logic [K-1:0] {name};
-  logic [5*Lanes-1:0] {name}_in, {name}_out;  // where such a flit moves
-  always_comb for (int unsigned i = 0; i < 5; i++) begin
-    {name}_in[i*Lanes +: Lanes]  = taken[i*Lanes +: Lanes] & {{Lanes{{in_key[i*K +: K] == {name}}}}};
-    {name}_out[i*Lanes +: Lanes] = left[i*Lanes +: Lanes] & {{Lanes{{out_key[i*K +: K] == {name}}}}};
-  end
-"""
-    return text
 
 
 def made(router):
-    return keys(router, "watched") + """
-  logic [7:0] ins_q = 8'd0;
-  logic [7:0] outs_q = 8'd0;
-  logic [7:0] ins, outs;
+    head, body = (router.flit["payload"][part] for part in ("head", "body"))
+    # Head, tail, and the bits of x and y, bit by bit: one question of all takes abc far longer.
+    bits = [17, 16, *range(8, 8 + min(8, router.flit["x"][1])),
+            *range(min(8, router.flit["y"][1]))]
+    kept = "\n".join(f"    a_kept_{bit}: assert (first_out == '0 || !is_in_q"
+                     f" || out_key[{bit}] == key_q[{bit}]);" for bit in bits)
+    return marks(router) + f"""
+  // All of the payload is the mark, so that abc finds what is one register by any other name.
+  function automatic logic is_intact(input logic [W-1:0] flit, input logic head, input logic mark);
+    is_intact = head ? flit[{head[0] + 2} +: {head[1] - 2}] == {{{head[1] - 2}{{mark}}}}
+                     : flit[{body[0] + 2} +: {body[1] - 2}] == {{{body[1] - 2}{{mark}}}};
+  endfunction
+  // Its ends and its destination are any.
+  logic        is_in_q = 1'b0;
+  logic        is_out_q = 1'b0;
+  logic [17:0] key_q = '0;
+  logic [17:0] in_key, out_key;
+  logic [4:0]  is_sent, is_whole;
   always_comb begin
-    ins  = ins_q;
-    outs = outs_q;
-    for (int unsigned n = 0; n < 5*Lanes; n++) begin
-      ins  = ins + 8'(watched_in[n]);
-      outs = outs + 8'(watched_out[n]);
+    in_key  = '0;
+    out_key = '0;
+    for (int unsigned i = 0; i < 5; i++) begin
+      is_sent[i]  = in_valid[i*Lanes +: Lanes] == '0
+                    || is_intact(in_flit[i*W +: W], in_head[i], in_mark[i*2]);
+      is_whole[i] = left[i*Lanes +: Lanes] == '0
+                    || is_intact(out_flit[i*W +: W], out_head[i], out_mark[i*2]);
+      if (first_in[i*Lanes +: Lanes] != '0) begin
+        in_key = in_key | {{in_head[i], in_tail[i], {{16{{in_head[i]}}}}
+                           & {{in_x[i*8 +: 8], in_y[i*8 +: 8]}}}};
+      end
+      if (first_out[i*Lanes +: Lanes] != '0) begin
+        out_key = out_key | {{out_head[i], out_tail[i], {{16{{out_head[i]}}}}
+                             & {{out_x[i*8 +: 8], out_y[i*8 +: 8]}}}};
+      end
     end
-    a_made: assert (!rst_n || outs <= ins);
-    c_premise: cover (outs == 8'd1 && since_q >= 8'(R));
+    m_one_mark: assume (second_in == '0);
+    m_once: assume (first_in == '0 || (!is_in_q && $onehot(first_in)));
+    m_payload: assume (is_sent == '1);
+    a_went_in: assert (first_out == '0 || is_in_q || first_in != '0);
+    a_once: assert (first_out == '0 || (!is_out_q && $onehot(first_out)));
+    a_payload: assert (is_whole == '1 && second_out == '0);
+{kept}
+    c_premise: cover (first_out != '0 && since_q >= 8'(R));
   end
   always_ff @(posedge clk_i) begin
-    ins_q  <= ins;
-    outs_q <= outs;
+    if (first_in != '0) begin
+      is_in_q <= 1'b1;
+      key_q   <= in_key;
+    end
+    if (first_out != '0) is_out_q <= 1'b1;
   end
 """
 
@@ -445,52 +480,54 @@ def prompt(router, when="1'b1"):
 
 
 def lost(router):
-    return open_lanes() + prompt(router, f"age_q >= 8'd{RESET + OPEN_STEPS}") + f"""
-  // Flits inside; those at the start of a time in which nothing comes and nothing is blocked.
-  logic [7:0] inside_q = 8'd0;
-  logic [7:0] start_q = 8'd0;
+    end = f"8'd{RESET + OPEN_STEPS}"
+    bound = drained(router)
+    return marks(router) + open_lanes() + prompt(router, f"age_q >= {end}") + f"""
+  // At most {FEW_FLITS} flits come, of which one has a mark, and in the end nothing is blocked.
   logic [7:0] calm_q = 8'd0;
-  logic [7:0] inside;
+  logic [3:0] num_q = 4'd0;
+  logic [3:0] num;
+  logic       is_in_q = 1'b0;
+  logic       is_out_q = 1'b0;
   always_comb begin
-    inside = inside_q;
-    for (int unsigned n = 0; n < 5*Lanes; n++) inside = inside + 8'(taken[n]) - 8'(left[n]);
-    m_no_more: assume (age_q < 8'd{RESET + OPEN_STEPS} || (in_valid & ~open_q & ~held_q) == '0);
-    a_lost: assert (inside == 8'd0 || calm_q < start_q * 8'd{1 + router.head_wait} + 8'd{router.r + SLACK});
-    c_premise: cover (start_q >= 8'd2 && inside == 8'd0
-                      && calm_q == start_q * 8'd{1 + router.head_wait} + 8'd{router.r + SLACK});
+    num = num_q;
+    for (int unsigned n = 0; n < 5*Lanes; n++) num = num + 4'(taken[n]);
+    m_few: assume (num <= 4'd{FEW_FLITS});
+    m_one_mark: assume (second_in == '0);
+    m_once: assume (first_in == '0 || (!is_in_q && $onehot(first_in)));
+    m_no_more: assume (age_q < {end} || (in_valid & ~open_q & ~held_q) == '0);
+    a_lost: assert (!is_in_q || is_out_q || first_out != '0 || calm_q < 8'd{bound});
+    c_premise: cover (is_out_q && num_q == 4'd{FEW_FLITS} && calm_q == 8'd{bound});
   end
   always_ff @(posedge clk_i) begin
-    inside_q <= inside;
-    if (age_q < 8'd{RESET + OPEN_STEPS} || in_valid != '0 || open_q != '0) begin
-      calm_q  <= 8'd0;
-      start_q <= inside;
-    end else calm_q <= calm_q + 8'd1;
+    num_q <= num;
+    if (first_in != '0) is_in_q <= 1'b1;
+    if (first_out != '0) is_out_q <= 1'b1;
+    calm_q <= (age_q < {end} || in_valid != '0 || open_q != '0) ? 8'd0 : calm_q + 8'd1;
   end
 """
 
 
 def order(router):
-    return keys(router, "first", "second") + """
+    return marks(router) + """
   (* anyconst *) logic [5*Lanes-1:0] lane, out_lane;  // one of each
   logic first_in_q = 1'b0;
   logic first_left_q = 1'b0;
   logic second_in_q = 1'b0;
-  logic overtaken_q = 1'b0;
+  logic second_left_q = 1'b0;
   always_comb begin
-    m_lanes: assume ($onehot(lane) && $onehot(out_lane) && first != second);
+    m_lanes: assume ($onehot(lane) && $onehot(out_lane));
     // Each comes once, by that lane, the first before the second.
-    m_once: assume ((first_in & ~lane) == '0 && (second_in & ~lane) == '0
-                    && (first_in == '0 || !first_in_q) && (second_in == '0 || !second_in_q));
-    m_in_order: assume (second_in == '0 || first_in_q);
-    a_order: assert (!((first_out & out_lane) != '0 && overtaken_q && !first_left_q));
+    m_first: assume (first_in == '0 || (first_in == lane && !first_in_q));
+    m_second: assume (second_in == '0 || (second_in == lane && !second_in_q && first_in_q));
+    a_order: assert ((first_out & out_lane) == '0 || !second_left_q || first_left_q);
     c_premise: cover (first_left_q && (second_out & out_lane) != '0 && since_q >= 8'(R));
   end
   always_ff @(posedge clk_i) begin
     if (first_in != '0) first_in_q <= 1'b1;
     if (second_in != '0) second_in_q <= 1'b1;
     if ((first_out & out_lane) != '0) first_left_q <= 1'b1;
-    if ((second_out & out_lane) != '0 && first_in_q && !first_left_q
-        && (first_out & out_lane) == '0) overtaken_q <= 1'b1;
+    if ((second_out & out_lane) != '0) second_left_q <= 1'b1;
   end
 """
 
