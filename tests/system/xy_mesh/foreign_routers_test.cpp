@@ -31,8 +31,8 @@ class ForeignRouters : public testing::TestWithParam<const char*> {
 TEST_P(ForeignRouters, TakeThePredictedStepsInEveryOperation) {
   for (const char* algorithm : {"umesh", "separate"})
     for (const char* pace : {"barrier: true", "barrier: false", "barrier: false, send_overhead: 2"})
-      expect_to_the_step(
-          fmt::format("operation: broadcast\nalgorithm: {}\nlength: 5\n", algorithm), pace);
+      expect_to_the_step(fmt::format("operation: broadcast\nalgorithm: {}\nlength: 5\n", algorithm),
+                         pace);
   for (const char* operation : {"scatter", "gather"})
     expect_to_the_step(
         fmt::format("operation: {}\nroot: [1, 2]\nlengths: {{uniform: [0, 6], seed: 5}}\n",
