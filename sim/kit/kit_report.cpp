@@ -181,6 +181,7 @@ Json json_of(const ClauseReport& clause) {
   const auto if_there = [&](bool is_there, Json value) {
     return has_breach && is_there ? std::move(value) : Json(nullptr);
   };
+  json["found"] = if_there(true, breach.found);
   json["phase"] = if_there(true, breach.phase);
   json["router"] = if_there(true, Json::array({breach.at.x, breach.at.y}));
   json["cycle"] = if_there(breach.cycle > 0, breach.cycle);

@@ -133,11 +133,16 @@ void Clause::on_leave(const KitFlit&) {}
 void Clause::on_stranger(const FlitBook::Found&, std::uint64_t, int, int) {}
 
 void Clause::fail(Breach breach) {
-  if (!breach_) breach_ = std::move(breach);
+  if (breach_) return;
+  if (broken_ != nullptr) breach.found = ++*broken_;
+  breach_ = std::move(breach);
 }
 
 Clauses::Clauses() {
-  for (int number = 1; number <= kClauses; ++number) all_.push_back(make_clause(number));
+  for (int number = 1; number <= kClauses; ++number) {
+    all_.push_back(make_clause(number));
+    all_.back()->count_in(*broken_);
+  }
 }
 
 bool Clauses::are_whole() const {

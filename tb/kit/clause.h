@@ -36,6 +36,7 @@ inline constexpr int kClauses = 16;
 
 /// Where and how a clause was broken.
 struct Breach {
+  int found = 0;            ///< 1 of the first clause that broke, 2 of the next one, ...
   std::uint64_t cycle = 0;  ///< of the phase, from its reset; 0: of no cycle
   int port = -1;
   int lane = -1;
@@ -74,6 +75,8 @@ class Clause {
   }
   /// Only the first breach counts.
   void fail(Breach breach);
+  /// Where the clauses that break are counted; not owned.
+  void count_in(int& broken) { broken_ = &broken; }
   std::uint64_t exercised() const { return exercised_; }
   const std::optional<Breach>& breach() const { return breach_; }
   std::optional<Breach>& breach() { return breach_; }
@@ -88,6 +91,7 @@ class Clause {
   std::uint64_t exercised_ = 0;
   std::optional<Breach> breach_;
   std::string detail_;
+  int* broken_ = nullptr;
 };
 
 /// All clauses, and which of them are judged.
@@ -105,6 +109,7 @@ class Clauses {
 
  private:
   std::vector<std::unique_ptr<Clause>> all_;
+  std::unique_ptr<int> broken_ = std::make_unique<int>(0);
 };
 
 /// The number of a clause by its name, 0 if there is none.
