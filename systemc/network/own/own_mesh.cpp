@@ -290,6 +290,17 @@ bool OwnMesh::is_quiet() const {
   return inside_ <= 0 && owed_ <= 0 && !is_offered && still_edges_ >= kEdgesToClear;
 }
 
+namespace {
+
+// Those that fill all queues and registers.
+std::int64_t most_under_way(const XyMesh& mesh, const RouterDescription& router) {
+  const std::int64_t inputs = mesh.links() + mesh.size();
+  const Step registers = router.latency ? router.latency->router : 1;
+  return inputs * (std::int64_t{router.lanes} * router.queue + registers);
+}
+
+}  // namespace
+
 std::string refusal_of(const XyMesh& mesh, const RouterDescription& router) {
   if (router.coordinates == CoordinatePins::kParameters && mesh.size() > kMostPlacedModels)
     return fmt::format(
@@ -303,6 +314,13 @@ std::string refusal_of(const XyMesh& mesh, const RouterDescription& router) {
       return fmt::format("has flits whose {} has {} bits, too few for {} {}", d == 0 ? "x" : "y",
                          fields[d].width, mesh.side(d), d == 0 ? "columns" : "rows");
   }
+  const std::uint32_t payload =
+      std::min(router.flit.payload.head.width, router.flit.payload.body.width);
+  const std::int64_t flits = most_under_way(mesh, router);
+  if (payload < FlitPassage::kMostNumberBits && flits > std::int64_t{1} << payload)
+    return fmt::format(
+        "has payloads of {} bits, which tell {} flits from each other, and {} may be under way",
+        payload, std::int64_t{1} << payload, flits);
   return {};
 }
 

@@ -112,6 +112,15 @@ TEST_F(OwnMeshes, AreRefusedWhereTheFlitsFieldsAreTooNarrow) {
             "has flits whose y has 3 bits, too few for 5 rows");
 }
 
+TEST_F(OwnMeshes, AreRefusedWhereMoreFlitsMayBeUnderWayThanPayloadsTellApart) {
+  RouterDescription narrow = placed_router();
+  narrow.flit.payload = {{0, 9}, {0, 8}};
+  EXPECT_EQ(refusal_of(XyMesh({2, 2}), narrow), "");
+  EXPECT_EQ(
+      refusal_of(XyMesh({4, 4}), narrow),
+      "has payloads of 8 bits, which tell 256 flits from each other, and 384 may be under way");
+}
+
 TEST_F(OwnMeshes, AreRefusedWhereTooManyNodesWouldBeVerilatedApart) {
   EXPECT_EQ(refusal_of(XyMesh({8, 8}), plain_router()), "");
   EXPECT_EQ(refusal_of(XyMesh({9, 8}), plain_router()).substr(0, 29),

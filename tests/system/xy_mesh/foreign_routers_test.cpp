@@ -13,7 +13,7 @@ namespace {
 using testing_support::check_of;
 using testing_support::expect_pass;
 
-class ForeignRouters : public testing::TestWithParam<const char*> {
+class AnyForeignRouter : public testing::TestWithParam<const char*> {
  protected:
   static std::string on_it(const std::string& work, const std::string& options) {
     return fmt::format(
@@ -28,7 +28,7 @@ class ForeignRouters : public testing::TestWithParam<const char*> {
   }
 };
 
-TEST_P(ForeignRouters, TakeThePredictedStepsInEveryOperation) {
+TEST_P(AnyForeignRouter, TakeThePredictedStepsInEveryOperation) {
   for (const char* algorithm : {"umesh", "separate"})
     for (const char* pace : {"barrier: true", "barrier: false", "barrier: false, send_overhead: 2"})
       expect_to_the_step(fmt::format("operation: broadcast\nalgorithm: {}\nlength: 5\n", algorithm),
@@ -40,7 +40,7 @@ TEST_P(ForeignRouters, TakeThePredictedStepsInEveryOperation) {
         "");
 }
 
-TEST_P(ForeignRouters, CarryTrafficOfWhichTheUndisturbedPacketsAreOnTime) {
+TEST_P(AnyForeignRouter, CarryTrafficOfWhichTheUndisturbedPacketsAreOnTime) {
   const Result result =
       expect_pass(on_it("operation: traffic\nalgorithm: uniform\n",
                         "rate: 0.04, seed: 3, packet_length: 3, warmup: 100, measure: 2000"));
@@ -50,7 +50,24 @@ TEST_P(ForeignRouters, CarryTrafficOfWhichTheUndisturbedPacketsAreOnTime) {
                     "rate: 0.9, seed: 4, packet_length: 4, warmup: 100, measure: 1000"));
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, ForeignRouters, testing::Values("vr2", "cr3", "sf1"),
+// Three steps a router, of which a head waits one: on all wires the same as the project's.
+TEST(ForeignRouters, DifferFromTheProjectsByTheirLatencyOnly) {
+  const std::string own = FLITWISE_SOURCE_DIR "/tests/kit/foreign/cr3/router.yaml";
+  for (const char* work : {"operation: broadcast\nlength: 5\n",
+                           "operation: broadcast\nalgorithm: separate\nlength: 3\n",
+                           "operation: gather\nlengths: {each: 4}\n"}) {
+    const auto finish = [&](const std::string& router, const char* options) {
+      return expect_pass(fmt::format("network: {{kind: xy-mesh, sides: [4, 4]{}}}\n{}options: {}\n",
+                                     router, work, options))
+          .measured.finish;
+    };
+    EXPECT_EQ(finish(", router: " + own, "{max_steps: 9999}"),
+              finish("", "{pipeline: {va: 1, st: 1}}"))
+        << work;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, AnyForeignRouter, testing::Values("vr2", "cr3", "sf1"),
                          [](const auto& instance) { return std::string(instance.param); });
 
 }  // namespace
