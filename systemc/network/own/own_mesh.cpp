@@ -52,11 +52,13 @@ void OwnMesh::make_routers(const NetworkConfig& config, ModelLibrary& models) {
   const ModelFlavour flavour =
       config.waves != nullptr ? ModelFlavour::kTraced : ModelFlavour::kPlain;
   wires_.reserve(sites_.size());
+  const ModelTable* table = nullptr;  // of all places, or of this one
   for (Node v = 0; v < mesh_.size(); ++v) {
     const MeshPlace place{mesh_.coordinate(v, 0), mesh_.coordinate(v, 1)};
-    const ModelTable& table = wrapper_table(models, router_, request_for(router_, flavour, place));
+    if (table == nullptr || router_.coordinates == CoordinatePins::kParameters)
+      table = &wrapper_table(models, router_, request_for(router_, flavour, place));
     const ModelInstance& model = owner_.make(
-        table, fmt::format("pe{} router", v),
+        *table, fmt::format("pe{} router", v),
         [&](const ModelInstance& instance) { RouterWires(instance, router_).set_place(place); });
     wires_.emplace_back(model, router_);
     wires_.back().reset();

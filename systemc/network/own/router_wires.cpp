@@ -1,8 +1,12 @@
 // router_wires.cpp: bits of the wrapper's flat ports.
 #include "systemc/network/own/router_wires.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <stdexcept>
+
+#include "systemc/network/models/model_error.h"
 
 namespace flitwise::own {
 namespace {
@@ -111,8 +115,15 @@ void RouterWires::set_credit(std::uint32_t port, std::uint64_t lanes) {
 }
 
 void RouterWires::set_place(const MeshPlace& place) {
-  if (x_) x_->drive(static_cast<std::uint64_t>(place.x));
-  if (y_) y_->drive(static_cast<std::uint64_t>(place.y));
+  const auto drive = [this](const std::optional<Pin>& pin, const char* name, int value) {
+    if (!pin) return;
+    if (pin->bits() < 31 && value >> pin->bits() != 0)
+      throw ModelError(fmt::format("{}: port {} of {} has {} bits, too few to say {}",
+                                   router_->file, name, router_->top, pin->bits(), value));
+    pin->drive(static_cast<std::uint64_t>(value));
+  };
+  drive(x_, "x_i", place.x);
+  drive(y_, "y_i", place.y);
 }
 
 std::uint64_t RouterWires::valid_out(std::uint32_t port) const {

@@ -64,7 +64,9 @@ class RouterWires {
   /// Credits that come back to an output in this cycle, in whatever encoding.
   /// Errors: throws std::logic_error for several lanes at once where they are told by number.
   void set_credit(std::uint32_t port, std::uint64_t lanes);
-  void set_place(const MeshPlace& place);  ///< nothing where coordinates are parameters
+  /// Nothing where coordinates are parameters.
+  /// Errors: throws ModelError for a place that the ports are too narrow for.
+  void set_place(const MeshPlace& place);
 
   std::uint64_t valid_out(std::uint32_t port) const;  ///< a bit a lane: one or none, if all is well
   /// The lane of the flit on an output; -1: none, or more than one.

@@ -102,6 +102,21 @@ TEST_F(Wires, OfAnotherWidthAreRefusedWithThePort) {
   }
 }
 
+TEST_F(Wires, ThatAreTooNarrowForAPlaceAreRefused) {
+  const RouterDescription placed = test::placed_router();
+  const ModelTable& table =
+      wrapper_table(models_, placed, request_for(placed, ModelFlavour::kPlain));
+  RouterWires wires(owner_.make(table, "router", [](const ModelInstance&) {}), placed);
+  wires.set_place({255, 255});
+  try {
+    wires.set_place({3, 256});
+    FAIL() << "must be refused";
+  } catch (const ModelError& error) {
+    EXPECT_EQ(std::string(error.what()),
+              placed.file + ": port y_i of placed_wrapper has 8 bits, too few to say 256");
+  }
+}
+
 TEST_F(Wires, OfARouterWithAWarningAreRefusedWithTheWarningAndWhatMayHelp) {
   RouterDescription strict = router_;
   std::ifstream wrapper(router_.files.back());
