@@ -72,16 +72,23 @@ def translate(proof, out, root, rtl, limit, covers=True):
               out / "yosys.log", limit, root)
 
 
-def models(read, top, out, gates=True, covers=True, checked=True, zeros=False):
+def models(read, top, out, gates=True, covers=True, checked=True, begin=None):
     """The Yosys commands that write the models of a top, after those that read it. `checked`: a net
-    without driver, or a loop, is an error. `zeros`: registers without initial value begin with 0,
-    not with any value."""
+    without driver, or a loop, is an error. `begin`: registers without initial value begin with
+    "zero" or with "any" value, whatever they are set to later; without it, with the value that
+    makes the gates fewest."""
     words = TO_WORDS if checked else [step for step in TO_WORDS if step != CHECK]
     script = [*read, f"prep -flatten -top {top}", *words]
+    to_gates = list(TO_GATES)
+    if begin == "any":
+        script += ["formalff -clk2ff -ff2anyinit"]
+        to_gates.insert(to_gates.index("techmap"), "formalff -anyinit2ff")
+    elif begin == "zero":
+        to_gates.append("zinit -all")
     if covers or not gates:
         script += [f"write_smt2 -wires {out / 'model.smt2'}"]
     if gates:
-        script += [*TO_GATES, *(["zinit -all"] if zeros else [])]
+        script += to_gates
         if covers:
             script += ["design -save cells"]
         script += ["chformal -cover -remove", *write_gates(out / "properties")]

@@ -340,7 +340,7 @@ def quiet(router):
 
 def credits(router):
     if router.ready:
-        raise Unfit("n/a: the links have no credits")
+        raise Unfit("the links have no credits")
     return ruled(router, "credits")
 
 
@@ -352,7 +352,7 @@ def room(router):
 
 def whole(router):
     if router.flit.get("single"):
-        raise Unfit("n/a: every packet is one flit")
+        raise Unfit("every packet is one flit")
     return ruled(router, "whole")
 
 

@@ -4,8 +4,8 @@
 // Fault 0 is a good router: a queue of Depth flits for each input lane, an output register, r = 2;
 // worms stay on the lane that they came on; one flit an output and cycle, round robin among the
 // inputs of an output lane and among the lanes of an output. Fault k, 1 to 16, breaks clause k, and
-// where it can no other: some wait for a second packet in the router. faults.yaml names the others
-// that break with it, and why.
+// where it can no other: some wait for a second packet in the router. Where others must break with
+// it, sim/kit/self_test.cpp says so.
 //
 // A flit is {head, tail, x[2:0], y[2:0], payload[23:0]}, lowest bit last. Link 1: ready. Link 2:
 // credits.
