@@ -12,6 +12,7 @@ SMTBMC = ["yosys-smtbmc", "-s", "z3", "--unroll"]
 HARMLESS = re.compile(r"Warning: Replacing memory .* with list of registers\.")
 
 MERGE = "scorr; dc2; "
+NO_REGISTERS = "Does not work for combinational networks"  # all are merged
 ALL_STATES = "Explored all reachable states"  # abc needs no more steps
 COVER_AS_ASSERT = pathlib.Path(__file__).parent / "cover_as_assert.v"
 
@@ -168,9 +169,16 @@ def search(out, depth, joint, sweep, limit, only=None, merge=False):
             raise Failed(f"there must be one property {only}, there are {names.count(only)}")
         which = cone_of(names.index(only))
         joint, names = False, [only]
-    output = ask(out, "properties",
-                 f"{which}{'orpos; ' if joint else ''}{MERGE if merge else ''}"
-                 f"bmc3 -v -F {depth}; print_status; write_cex -a {trace}", sweep, limit)
+    before = f"{which}{'orpos; ' if joint else ''}{MERGE if merge else ''}"
+    try:
+        output = ask(out, "properties", f"{before}bmc3 -v -F {depth}; print_status; "
+                     f"write_cex -a {trace}", sweep, limit)
+    except Stopped:
+        if not merge or NO_REGISTERS not in (out / "properties.log").read_text():
+            raise
+        if "UNSATISFIABLE" in ask(out, "properties", f"{before}orpos; sat", sweep, limit):
+            return None
+        return search(out, depth, joint, sweep, limit, only)
     failed = re.search(r"Output +(\d+) .*was asserted in frame +(\d+)", output)
     if failed and joint:
         return search(out, 1 + int(failed[2]), False, sweep, limit)  # to know which
@@ -197,9 +205,14 @@ def registers_of(path):
 
 def holds_always(out, limit):
     """Whether abc finds within the limit that the properties hold for ever."""
-    output = ask(out, "properties", f"{MERGE}orpos; pdr -T {int(limit)}; print_status", False,
-                 2 * limit)
-    return "Property proved" in output
+    try:
+        output = ask(out, "properties", f"{MERGE}orpos; pdr -T {int(limit)}; print_status", False,
+                     2 * limit)
+    except Stopped:
+        if NO_REGISTERS not in (out / "properties.log").read_text():
+            raise
+        output = ask(out, "properties", f"{MERGE}orpos; sat", False, limit)
+    return "Property proved" in output or "UNSATISFIABLE" in output
 
 
 def cone_of(number):

@@ -346,8 +346,10 @@ def credits(router):
 
 def room(router):
     blocked = "out_ready" if router.ready else "out_credit"
-    return ruled(router, "room", f"    m_blocked: assume ({blocked} == '0);\n",
-                 "" if router.ready else LEFT)
+    return "  (* anyconst *) logic [5*Lanes-1:0] lane;  // the only one that sends\n" + ruled(
+        router, "room", f"    m_blocked: assume ({blocked} == '0);\n"
+        "    m_lane: assume ($onehot(lane) && (in_valid & ~lane) == '0);\n",
+        "" if router.ready else LEFT)
 
 
 def whole(router):

@@ -14,7 +14,8 @@
 //   hold (7)     more than one lane at once; ready: valid or flit change before they are taken;
 //                credit: a flit without credit
 //   credits (8)  a credit without a flit, or one that is missing when all else has come to rest
-//   room (9)     a lane takes more than Queue + Beyond flits while no flit leaves the router
+//   room (9)     a lane takes more than Queue + Beyond flits for one output on end, while no flit
+//                leaves the router
 // Clauses that must follow single flits (made, lost, order, latency, fair) are not here.
 `default_nettype none
 
@@ -110,7 +111,8 @@ module router_rules #(
   logic [Places-1:0]            out_open_q;
   logic [Places*CountWidth-1:0] owed_q;      // credits that the router has not returned
   logic [Places*CountWidth-1:0] used_q;      // flits whose credits have not come back to it
-  logic [Places*CountWidth-1:0] since_q;     // flits taken since any flit left
+  logic [Places*CountWidth-1:0] since_q;     // flits for one output since any flit left
+  logic [Places*3-1:0]          goal_q;      // that output
   logic [TotalWidth-1:0]        inside_q;    // flits taken less flits that left
   logic [RestWidth-1:0]         rest_q;      // cycles without flits and credits
   logic                         at_rest_q;   // nothing has come in since the reset or a long rest
@@ -128,6 +130,14 @@ module router_rules #(
   assign taken = (Link == 1) ? in_valid_i & in_ready_i : in_valid_i;
   assign left  = (Link == 1) ? out_valid_i & out_ready_i : out_valid_i;
   assign still = in_valid_i == '0 && out_valid_i == '0 && (Link == 1 || in_credit_i == '0);
+
+  logic [Places-1:0] turns;  // a head is taken that goes elsewhere than the one before
+  always_comb begin : goals
+    for (int unsigned n = 0; n < Places; n++) begin
+      turns[n] = taken[n] && in_head_i[n / Lanes]
+                 && way_to(in_x_i[(n/Lanes)*8 +: 8], in_y_i[(n/Lanes)*8 +: 8]) != goal_q[n*3 +: 3];
+    end
+  end
 
   always_comb begin : totals
     num_taken = '0;
@@ -189,7 +199,8 @@ module router_rules #(
         end
         if (left == '0 && 32'(since_q[n*CountWidth +: CountWidth]) >= Queue) begin
           premise_o[Room] = 1'b1;
-          if (taken[n] && 32'(since_q[n*CountWidth +: CountWidth]) >= Queue + Beyond) begin
+          if (taken[n] && !turns[n]
+              && 32'(since_q[n*CountWidth +: CountWidth]) >= Queue + Beyond) begin
             breach_room[i] = 1'b1;
           end
         end
@@ -269,7 +280,10 @@ module router_rules #(
             counted(owed_q[n*CountWidth +: CountWidth], taken[n], in_credit_i[n]);
         used_q[n*CountWidth +: CountWidth] <=
             counted(used_q[n*CountWidth +: CountWidth], left[n], out_credit_i[n]);
-        since_q[n*CountWidth +: CountWidth] <= (left != '0) ? CountWidth'(taken[n])
+        if (taken[n] && in_head_i[i]) begin
+          goal_q[n*3 +: 3] <= way_to(in_x_i[i*8 +: 8], in_y_i[i*8 +: 8]);
+        end
+        since_q[n*CountWidth +: CountWidth] <= (left != '0 || turns[n]) ? CountWidth'(taken[n])
             : counted(since_q[n*CountWidth +: CountWidth], taken[n], 1'b0);
       end
     end
@@ -288,6 +302,7 @@ module router_rules #(
       owed_q     <= '0;
       used_q     <= '0;
       since_q    <= '0;
+      goal_q     <= '0;
       inside_q   <= '0;
       rest_q     <= '0;
       at_rest_q  <= 1'b1;
