@@ -128,6 +128,15 @@ Words names_of(const Section& keys) {
   return names;
 }
 
+Words refused_of(const Section& keys) {
+  Words names;
+  for (const Row& row : keys.rows)
+    if (row.type->is_refused) names.push_back(row.key);
+  for (const Case& one : keys.cases)
+    for (const std::string& name : refused_of(*one.keys)) names.push_back(name);
+  return names;
+}
+
 Words names_of(const Table& keys) { return names_of(keys.section()); }
 
 void expect_fit(Text key, const Type& type, std::uint64_t most, const std::type_info& member) {

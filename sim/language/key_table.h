@@ -30,6 +30,7 @@ struct TypeData {
   std::string words_by = "";                      ///< the key that the words' `of` is about
   Foreign foreign = Foreign::kTold;               ///< words
   const std::type_info* meaning = nullptr;        ///< of words: must be the member's
+  bool is_refused = false;                        ///< whatever the value is
   bool may_be_empty = false;                      ///< of a list; then it says nothing
   std::shared_ptr<const Section> keys = nullptr;  ///< of a map of one form
   std::vector<Form> forms = {};                   ///< of a map of one of several
@@ -125,6 +126,8 @@ struct Section {
 void* member_of(void* object, const Way& way, bool make);
 /// Also those of all cases, each once.
 Words names_of(const Section& keys);
+/// Those of them that no file may have.
+Words refused_of(const Section& keys);
 /// The words that fit a word of the other key that they belong to, each once; all if that is empty.
 std::vector<Word> words_beside(const TypeData& type, const std::string& other);
 Words names_of(const std::vector<Word>& words);

@@ -110,9 +110,11 @@ Type own(Text name, Text schema, Read read) {
 }
 
 Type refused(Text why) {
-  return own("", "false", [why = std::string(why)](const Value& value, Known&) -> Datum {
-    throw bad_value(value, why);
-  });
+  TypeData type{"", "false", [why = std::string(why)](const Value& value, Known&) -> Datum {
+                  throw bad_value(value, why);
+                }};
+  type.is_refused = true;
+  return type_of(std::move(type));
 }
 
 Type each(Type item, Text example, Text rule_of_empty, Text rule_of_twice) {

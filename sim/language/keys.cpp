@@ -110,8 +110,13 @@ void read_inner_map(const Row& row, const Value& section, void* object, Known& k
   const TypeData& type = *row.type;
   expect_map(section, type.example);
   const Section& keys = type.keys ? *type.keys : *type.forms.at(type.pick(section)).keys;
-  const Words own = names_of(keys);
-  check_keys(section, own, *known.errors, refuse_foreign(section, own, elsewhere, known));
+  Words own = names_of(keys);
+  Words reported = refuse_foreign(section, own, elsewhere, known);
+  for (const std::string& name : refused_of(keys)) {
+    own.erase(std::find(own.begin(), own.end(), name));
+    reported.push_back(name);
+  }
+  check_keys(section, own, *known.errors, reported);
   read_map(section, keys, member_of(object, row.access.way, true), known, elsewhere);
 }
 

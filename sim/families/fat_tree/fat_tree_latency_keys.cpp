@@ -29,11 +29,6 @@ constexpr LatencyKey kLinkKey{"link_latency",
 constexpr LatencyKey kReactionKey{"reaction",
                                   "steps from receiving a control flit to the first answer"};
 
-Type refused(const char* why) {
-  return own("", "false",
-             [why](const Value& value, Known&) -> Datum { throw bad_value(value, why); });
-}
-
 // The levels are known where the network is good.
 Datum read_links(const Value& value, Known& known) {
   constexpr Step kMost = kMostLinkLatency;

@@ -267,11 +267,6 @@ Keys<StarOptions> packet_keys() {
                                  "F, flits of a packet, and cycles of a packet step");
 }
 
-Type refused(const char* why) {
-  return own("", "false",
-             [why](const Value& value, Known&) -> Datum { throw bad_value(value, why); });
-}
-
 constexpr const char* kRouterKey = "router_latency";
 constexpr const char* kRouterAbout =
     "r, cycles from a packet's reception to its sending on, of all routers";

@@ -53,6 +53,7 @@ struct TorusFile {
 
 constexpr std::size_t kMostSidesNamed = 8;
 
+constexpr const char* kAbout = "the torus";
 constexpr const char* kNetworkExample = "{kind: torus, sides: [8, 8]}";
 // What limits and nodes depend on.
 std::optional<Torus> torus_in(const Known& known) {
@@ -321,7 +322,7 @@ const Keys<TorusFile>& torus_keys() {
       Keys<TorusFile>()
           .known("name", text(), "what reports call it")
           .by_default("the file's name")
-          .map("network", &TorusFile::torus, network_keys(), kNetworkExample, "the torus")
+          .map("network", &TorusFile::torus, network_keys(), kNetworkExample, kAbout)
           .required()
           .key("operation", &TorusFile::operation, host_operation(word(torus_operation_words())),
                "what the nodes do")
@@ -333,15 +334,8 @@ const Keys<TorusFile>& torus_keys() {
 
 // As the network of work that is no operation of tori.
 const Keys<TorusFile>& torus_host_keys() {
-  static const auto keys =
-      Keys<TorusFile>()
-          .map("network", &TorusFile::torus, network_keys(), kNetworkExample, "the torus")
-          .required()
-          .map("options",
-               router_keys(refused_torus_latency_keys(
-                   "cannot be chosen: schedules and traffic of programs run on routers, links and "
-                   "credits of one step; leave it out")),
-               "{max_steps: 1000}", "of the routers");
+  static const auto keys = worm_host_keys(&TorusFile::torus, network_keys(), kNetworkExample,
+                                          kAbout, router_keys(refused_torus_latency_keys()));
   return keys;
 }
 

@@ -141,7 +141,10 @@ Keys<TorusOptions> torus_latency_keys(const WormFamily& family) {
             });
 }
 
-Keys<TorusOptions> refused_torus_latency_keys(const char* why) {
+Keys<TorusOptions> refused_torus_latency_keys() {
+  const char* why =
+      "cannot be chosen: schedules and traffic of programs run on routers, links and credits of "
+      "one step; leave it out";
   Keys<TorusLatency> keys;
   for (const LatencyKey& one : {kPipeline, kLinks, kCredits})
     keys.key(one.name, &TorusLatency::link, refused(why), one.about);

@@ -20,8 +20,8 @@ namespace language {
 /// have in their place.
 Keys<TorusOptions> torus_latency_keys(const WormFamily& family);
 
-/// The same keys where they are refused, with the reason: `why` follows the value.
-Keys<TorusOptions> refused_torus_latency_keys(const char* why);
+/// The same keys where they are refused: under schedules and traffic of one's own.
+Keys<TorusOptions> refused_torus_latency_keys();
 
 }  // namespace language
 

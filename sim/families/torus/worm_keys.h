@@ -57,6 +57,16 @@ Keys<TorusOptions> arrivals_key();
 Keys<TorusOptions> worm_fault_keys(const WormFamily& family, Texts operations, const char* refusal);
 Keys<TorusTrafficScenario> traffic_option_keys(const WormFamily& family);
 
+/// As the network of work that is no operation of the family: itself and its routers' options.
+template <class File, class Worms>
+Keys<File> worm_host_keys(Worms File::*worms, const Keys<Worms>& network, const char* example,
+                          const char* about, const Keys<File>& routers) {
+  return Keys<File>()
+      .map("network", worms, network, example, about)
+      .required()
+      .map("options", routers, "{max_steps: 1000}", "of the routers");
+}
+
 /// Why a network is too large for `build: elaborated`.
 std::string too_large_to_elaborate();
 

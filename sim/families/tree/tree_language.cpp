@@ -288,11 +288,9 @@ Keys<TreeOptions> ports_key() {
 
 Keys<TreeOptions> regime_keys(PortChoice ports) {
   const bool is_free = ports == PortChoice::kFree;
-  const Type no_sync = own("", "false", [](const Value& value, Known&) -> Datum {
-    throw bad_value(value,
-                    "cannot be chosen: with a port per link, tokens and certificates travel in "
-                    "parallel; leave it out");
-  });
+  const Type no_sync = refused(
+      "cannot be chosen: with a port per link, tokens and certificates travel in parallel; leave "
+      "it out");
   Keys<TreeOptions> keys;
   keys.key("rule", &TreeOptions::rule, word(is_free ? single_port_rule_words() : rule_words()),
            "how lags are computed and who is ordered")

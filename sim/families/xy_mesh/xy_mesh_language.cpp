@@ -35,6 +35,7 @@ struct XyMeshFile {
   TorusTrafficScenario traffic;
 };
 
+constexpr const char* kAbout = "the mesh";
 constexpr const char* kNetworkExample = "{kind: xy-mesh, sides: [8, 8]}";
 constexpr const char* kFaultExampleOfMeshes = "{mute: [1, 0]}";
 
@@ -347,7 +348,7 @@ const Keys<XyMeshFile>& xy_mesh_keys() {
       Keys<XyMeshFile>()
           .known("name", text(), "what reports call it")
           .by_default("the file's name")
-          .map("network", &XyMeshFile::mesh, network_keys(), kNetworkExample, "the mesh")
+          .map("network", &XyMeshFile::mesh, network_keys(), kNetworkExample, kAbout)
           .required()
           .in(expect_fitting_router())
           .in(&XyMeshFile::mesh,
@@ -371,16 +372,9 @@ const Keys<XyMeshFile>& xy_mesh_keys() {
 
 // As the network of work that is no operation of meshes.
 const Keys<XyMeshFile>& xy_mesh_host_keys() {
-  static const auto keys =
-      Keys<XyMeshFile>()
-          .map("network", &XyMeshFile::mesh, network_keys(), kNetworkExample, "the mesh")
-          .required()
-          .in(expect_fitting_router())
-          .map("options",
-               router_keys(refused_torus_latency_keys(
-                   "cannot be chosen: schedules and traffic of programs run on routers, links and "
-                   "credits of one step; leave it out")),
-               "{max_steps: 1000}", "of the routers");
+  static const auto keys = worm_host_keys(&XyMeshFile::mesh, network_keys(), kNetworkExample,
+                                          kAbout, router_keys(refused_torus_latency_keys()))
+                               .in(expect_fitting_router());
   return keys;
 }
 

@@ -54,10 +54,11 @@ Words known_words(const std::string& text, const std::string& key) {
   return words_behind(text, key, "must be one of ");
 }
 
-// All keys that any alternative of a schema has.
+// All keys that any alternative of a schema has, but for those that no file may have.
 void collect_keys(const Json& schema, Words& keys) {
   if (schema.contains("properties"))
-    for (const auto& property : schema["properties"].items()) keys.insert(property.key());
+    for (const auto& property : schema["properties"].items())
+      if (property.value() != false) keys.insert(property.key());
   if (schema.contains("anyOf"))
     for (const Json& choice : schema["anyOf"]) collect_keys(choice, keys);
 }
