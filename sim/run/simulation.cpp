@@ -97,7 +97,7 @@ NetworkModule::Config Simulation::network_config(const RunRequest& request,
   config.handover = machine.handover();
   config.tap = machine.tap();
   config.max_steps = max_steps.value_or(work_->step_limit());
-  has_own_limit_ = max_steps.has_value();
+  own_limit_ = max_steps;
   config.observers = work_->monitors();
   if (request.progress) {
     progress_ = std::make_unique<ProgressTap>(request.progress, work_->expected_steps());
@@ -136,12 +136,19 @@ Evidence Simulation::evidence() const {
   evidence.complaints = complaints();
   for (std::string& remark : remarks()) evidence.notes.push_back(std::move(remark));
   evidence.waiting = waiting();
-  evidence.stopped_at = network_->stopped_at();
-  if (!has_own_limit_) evidence.limit = work_->step_limit_option();
+  if (network_->stopped_at()) evidence.stopped_at = network_->stopped_at();
+  if (!evidence.stopped_at && ends_beyond_limit(evidence.ledger)) evidence.stopped_at = own_limit_;
+  if (!own_limit_) evidence.limit = work_->step_limit_option();
   evidence.is_deadlocked = network_->is_deadlocked();
   evidence.pending_transmissions = network_->pending_transmissions();
   if (evidence.stopped_at) evidence.flits_on_links = network_->describe_flits_on_links();
   return evidence;
+}
+
+// What PEs do with what they have takes steps in which no flit moves.
+bool Simulation::ends_beyond_limit(const Ledger& ledger) const {
+  const Ledger::Entry* finish = ledger.find("finish");
+  return own_limit_ && finish != nullptr && finish->measured.number().value_or(0) > *own_limit_;
 }
 
 // One sentence a PE.

@@ -43,6 +43,7 @@ class Simulation {
 
  private:
   std::vector<std::string> waiting() const;
+  bool ends_beyond_limit(const Ledger& ledger) const;
   std::vector<std::string> complaints() const;
   std::vector<std::string> remarks() const;
   NetworkModule::Config network_config(const RunRequest& request, std::optional<Step> max_steps);
@@ -55,7 +56,7 @@ class Simulation {
   std::unique_ptr<NetworkObserver> wave_tap_;
   std::unique_ptr<NetworkModule> network_;
   std::vector<std::unique_ptr<ProcessingElement>> pes_;
-  bool has_own_limit_ = false;  // the scenario's max_steps
+  std::optional<Step> own_limit_;  // the scenario's max_steps
   double seconds_ = 0;
 };
 

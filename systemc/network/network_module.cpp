@@ -139,17 +139,19 @@ bool NetworkModule::reaches_pe() const {
 // Beyond the limit a router may still have to clear its outputs: what counts are flits on their
 // way.
 bool NetworkModule::is_flit_left() const {
-  return injector_.next_edge() || !network_->transfers().empty() || reaches_pe() ||
-         network_->holds_flits();
+  return injector_.next_edge() || !network_->transfers().empty() || !network_->arrivals().empty() ||
+         reaches_pe() || network_->holds_flits();
 }
 
 void NetworkModule::wake_at(Step edge) {
   wake_.notify(config_.step * static_cast<double>(edge - first_edge()) - sc_core::sc_time_stamp());
 }
 
-// A PE that hands a message over in the same step before this method runs wakes it once more.
+// A PE that hands a message over in the same step before this method runs wakes it once more. One
+// that hands it over late has woken a network that sleeps.
 void NetworkModule::edge_method() {
   const Step now = *step_at(sc_core::sc_time_stamp());
+  if (is_beyond_limit(now)) return stop();
   if (now > edge_) pass_edge(now);
   wake_for_next();
 }
@@ -177,14 +179,17 @@ void NetworkModule::wake_for_next() {
     stuck_at_ = edge_;
     return;  // likewise
   }
-  const bool is_over =
-      *next > config_.max_steps && (is_flit_left() || *next > config_.max_steps + kStepsToClear);
-  if (is_over) {
-    stopped_at_ = std::min(edge_, config_.max_steps);
-    sc_core::sc_stop();
-  } else {
-    wake_at(*next);
-  }
+  if (is_beyond_limit(*next)) return stop();
+  wake_at(*next);
+}
+
+bool NetworkModule::is_beyond_limit(Step edge) const {
+  return edge > config_.max_steps && (is_flit_left() || edge > config_.max_steps + kStepsToClear);
+}
+
+void NetworkModule::stop() {
+  stopped_at_ = config_.max_steps;
+  sc_core::sc_stop();
 }
 
 }  // namespace flitwise

@@ -75,6 +75,8 @@ class NetworkModule final : public sc_core::sc_module {
   void edge_method();
   void pass_edge(Step edge);
   void wake_for_next();
+  bool is_beyond_limit(Step edge) const;
+  void stop();
   void hand_arrivals_to_pes();
   bool is_for_pe(const LinkTransfer& transfer) const;
   void hand_to_pe(Node pe, std::uint64_t address, RawFlit flit);

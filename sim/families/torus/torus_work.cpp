@@ -380,6 +380,8 @@ class TrafficWork final : public Work {
     // Theory does not say them link by link: there is nothing to compare, and no note to make of
     // it.
     evidence.measured_events = recorder_.sorted_events();
+    // Where only silent nodes would still send, nothing meets the limit.
+    if (!scoreboard_.are_all_born()) evidence.stopped_at = last_birth_;
     evidence.circular_wait = machine_.circular_wait();
     take_counts(scoreboard_, evidence);
     return evidence;

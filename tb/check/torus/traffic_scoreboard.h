@@ -35,6 +35,8 @@ class PendingPackets {
 
   /// Lets all packets be born that are up to step `last`, visiting each. Local ones go no further.
   void bear(Step last, const Visit& visit);
+  /// Whether nothing is left of the stream.
+  bool are_all_born() const { return births_.empty(); }
   /// The packet that is next at a port; nullptr if none is.
   const ExpectedPacket* front(Node node, std::uint32_t port) const;
   void pop(Node node, std::uint32_t port) { queue(node, port).pop_front(); }
@@ -127,6 +129,8 @@ class TrafficScoreboard final : public NetworkObserver, public FaultLog {
   /// sleeps shows no edges, so that those born up to step `last` may still have to be born.
   void close(Step last);
 
+  /// Whether none is due after the last step.
+  bool are_all_born() const { return pending_.are_all_born(); }
   /// Packets born, those of a node to itself included.
   std::int64_t born() const { return born_; }
   std::int64_t local() const { return local_; }

@@ -1,4 +1,5 @@
 // Broadcasts on the routers of tori of two dimensions, held against theory.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -143,6 +144,27 @@ TEST(TorusBroadcast, ThatIsStoppedInsideAMessageHasBrokenNothing) {
   EXPECT_EQ(result.outcome, Outcome::kNoEnd);
   EXPECT_GT(std::stoll(check_of(result, "delivered_flits").measured), 0);
   EXPECT_FALSE(check_of(result, "flit_errors").decided);
+}
+
+// The last steps may be those of a PE with its text, or of a flit on its last link.
+TEST(TorusBroadcast, ARunThatEndsBeyondItsLimitHasNoEnd) {
+  const std::string tree =
+      "network: {shape: path, pes: 4}\noperation: scatter\nalgorithm: fdf\nlengths: {each: 2}\n"
+      "options: {link_latency: 3{}}\n";
+  for (const std::string& text :
+       {broadcast_text({4, 4}, "peel", 4, "receive_overhead: 5{}"),
+        broadcast_text({4, 4}, "packet-tree", 4, "link_latency: 3{}"), tree}) {
+    const auto with_limit = [&](const std::string& limit) {
+      return std::string(text).replace(text.find("{}"), 2, limit);
+    };
+    const Step finish = expect_pass(with_limit("")).measured.finish;
+    expect_pass(with_limit(fmt::format(", max_steps: {}", finish)));
+    const Result result = run_text(with_limit(fmt::format(", max_steps: {}", finish - 1)));
+    EXPECT_EQ(result.outcome, Outcome::kNoEnd) << text;
+    EXPECT_THAT(result.problems, Contains(HasSubstr(fmt::format(
+                                     "stopped after step {} by the limit max_steps", finish - 1))))
+        << text;
+  }
 }
 
 // One step early a head leaves, but the text is not there yet, or the step has not begun.

@@ -227,6 +227,18 @@ TEST(TorusTrafficFaults, ANodeThatIsSilentWhenAllOthersAreDoneIsNamed) {
   }
 }
 
+// Whoever sends then wakes a network that sleeps, or, being silent, does not.
+TEST(TorusTrafficFaults, NothingIsBornBeyondTheLimit) {
+  const std::string options = "rate: 0.004, seed: 3, warmup: 0, measure: 500, max_steps: 20";
+  for (const char* fault : {"", ", break: {mute: [1, 0]}"}) {
+    const Result result = run_text(traffic("[2, 2]", "transpose", options + fault));
+    EXPECT_EQ(result.outcome, Outcome::kNoEnd) << fault;
+    EXPECT_EQ(real(result, "packets.sent"), 0) << fault;
+    ASSERT_FALSE(result.problems.empty()) << fault;
+    EXPECT_THAT(result.problems[0], StartsWith("stopped after step 20 by the limit max_steps"));
+  }
+}
+
 TEST(TorusTrafficFaults, OfATooShortWindowNothingIsMeasured) {
   const Result result =
       expect_pass(traffic("[4, 4]", "uniform", "rate: 0.001, seed: 1, warmup: 0, measure: 1"));
