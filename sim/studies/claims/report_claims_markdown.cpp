@@ -142,7 +142,8 @@ std::string counts(const std::vector<DecidedPaper>& papers) {
       "| paper | claims | hold | corrected | refuted | answered | arguable | reconstructed "
       "| by runs | by computation | by both |\n|---|---|---|---|---|---|---|---|---|---|---|\n";
   for (const DecidedPaper& paper : papers)
-    text += counts_row(fmt::format("[{0}](#{0})", paper.paper->name), {paper});
+    if (totals_of({paper}, ClaimOwner::kPapers).claims > 0)
+      text += counts_row(fmt::format("[{0}](#{0})", paper.paper->name), {paper});
   text += counts_row("all", papers);
   text +=
       "\nResults of our own:\n\n"

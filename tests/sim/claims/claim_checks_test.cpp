@@ -115,6 +115,13 @@ TEST(ClaimChecks, StepsOnTori) {
   EXPECT_EQ(figure("torus steps", {{"sides", Figure(List{5, 5})}}, "fewest_dor"), 3);
 }
 
+TEST(ClaimChecks, MeshesMeetInOneOrderOfTheChain) {
+  const Figure::Members small{{"side", Figure(5)}};
+  EXPECT_EQ(figure("mesh chains", small, "runs"), 24 * 3 * 6);
+  EXPECT_GT(figure("mesh chains", small, "meet_free"), 0);
+  EXPECT_EQ(figure("mesh chains", small, "meet_columns"), 0);
+}
+
 TEST(ClaimChecks, OneLaneWaitsInACircleAndTwoDoNot) {
   Figure::Members values{{"sides", Figure(List{3, 3})}, {"lanes", Figure(1)}};
   EXPECT_GT(figure("torus lanes", values, "circle"), 0);
@@ -225,6 +232,7 @@ TEST(ClaimChecks, SayWhatTheyNeed) {
            {"star and cube",
             {{"n", Figure(4)}, {"k", Figure(5)}, {"x", Figure(4)}},
             "needs x from 1 to 3, not 4"},
+           {"mesh chains", {{"side", Figure(9)}}, "needs side from 2 to 8, not 9"},
            {"torus steps", {{"sides", Figure(List{})}}, "needs a list of 1 to 6 sides"},
            {"torus spans", {{"k", Figure(4)}, {"n", Figure(9)}}, "of 4096 nodes at most"},
            {"torus lanes", {{"sides", Figure(List{2, 2, 2, 2, 2})}}, "a list of 1 to 4 sides"},

@@ -41,14 +41,15 @@ std::int64_t figure(const Result& result, const std::string& name) {
 
 constexpr const char* kPath = "shape: path, pes: 4";
 constexpr const char* kTorus = "kind: torus, sides: [2, 2]";
+constexpr const char* kMesh = "kind: xy-mesh, sides: [2, 2]";
 constexpr const char* kFatTree = "kind: fat-tree, leaves: 4, capacities: constant";
 constexpr const char* kStar = "kind: star-graph, n: 3";
 
 // On networks in which messages wait for each other, everything arrives. Star routers of one slot
 // hold nothing back, and an all-to-all needs more.
 TEST(Collective, SamplesOfAllFormatsRunOnNetworksOfQueues) {
-  for (const auto& [network, options] :
-       {std::pair{kTorus, ""}, std::pair{kFatTree, ""}, std::pair{kStar, "slots: 1"}})
+  for (const auto& [network, options] : {std::pair{kTorus, ""}, std::pair{kMesh, ""},
+                                         std::pair{kFatTree, ""}, std::pair{kStar, "slots: 1"}})
     for (const char* operation : {"scatter", "allgather_ring", "gather", "alltoall"})
       for (const char* format : {".goal", ".xml", ".json"}) {
         const Result result = passes(text(network, std::string(operation) + format, "", options));
@@ -58,8 +59,8 @@ TEST(Collective, SamplesOfAllFormatsRunOnNetworksOfQueues) {
 }
 
 TEST(Collective, ReductionsSumUpOverARing) {
-  for (const auto& [network, options] :
-       {std::pair{kTorus, ""}, std::pair{kFatTree, ""}, std::pair{kStar, "slots: 1"}}) {
+  for (const auto& [network, options] : {std::pair{kTorus, ""}, std::pair{kMesh, ""},
+                                         std::pair{kFatTree, ""}, std::pair{kStar, "slots: 1"}}) {
     const Result result = passes(text(network, "allreduce_ring.xml", ", chunk_flits: 3", options));
     EXPECT_EQ(check_of(result, "contents").measured, "16 of 16 chunks");
     EXPECT_EQ(figure(result, "transfers"), 24);

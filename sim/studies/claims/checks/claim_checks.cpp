@@ -15,6 +15,7 @@ const std::map<std::string, ClaimCheck>& registry() {
       {"exchange bounds", exchange_bounds},
       {"exchange loops", exchange_loops},
       {"fat tree meeting", fat_tree_meeting},
+      {"mesh chains", mesh_chains},
       {"torus steps", torus_steps},
       {"torus lanes", torus_lanes},
       {"star trees", star_trees},

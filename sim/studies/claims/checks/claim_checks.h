@@ -39,6 +39,7 @@ Figure::Members spanning_trees(const Names& values);
 Figure::Members exchange_bounds(const Names& values);
 Figure::Members exchange_loops(const Names& values);
 Figure::Members fat_tree_meeting(const Names& values);
+Figure::Members mesh_chains(const Names& values);
 Figure::Members torus_steps(const Names& values);
 Figure::Members torus_lanes(const Names& values);
 Figure::Members torus_spans(const Names& values);
