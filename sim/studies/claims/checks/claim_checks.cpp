@@ -9,22 +9,14 @@ namespace {
 
 const std::map<std::string, ClaimCheck>& registry() {
   static const std::map<std::string, ClaimCheck> all{
-      {"earliest gather", earliest_gather},
-      {"scatter orders", scatter_orders},
-      {"tree cover", tree_cover},
-      {"exchange bounds", exchange_bounds},
-      {"exchange loops", exchange_loops},
-      {"fat tree meeting", fat_tree_meeting},
-      {"mesh chains", mesh_chains},
-      {"torus steps", torus_steps},
-      {"torus lanes", torus_lanes},
-      {"star trees", star_trees},
-      {"star and cube", star_and_cube},
-      {"star translation", star_translation},
-      {"star rotation", star_rotation},
-      {"star shortest paths", star_shortest_paths},
-      {"spanning trees", spanning_trees},
-      {"torus spans", torus_spans},
+      {"earliest gather", earliest_gather}, {"scatter orders", scatter_orders},
+      {"tree cover", tree_cover},           {"exchange bounds", exchange_bounds},
+      {"exchange loops", exchange_loops},   {"fat tree meeting", fat_tree_meeting},
+      {"mesh chains", mesh_chains},         {"torus steps", torus_steps},
+      {"torus lanes", torus_lanes},         {"star trees", star_trees},
+      {"star and cube", star_and_cube},     {"star translation", star_translation},
+      {"star rotation", star_rotation},     {"star shortest paths", star_shortest_paths},
+      {"spanning trees", spanning_trees},   {"torus spans", torus_spans},
   };
   return all;
 }
