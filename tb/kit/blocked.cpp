@@ -35,7 +35,7 @@ std::optional<int> rival_of(const Bench& bench, int in, int out) {
 }
 
 // How many flits the lane of an input takes while an output is blocked whose lanes others keep.
-void judge_room(Session& session, int in, int lane, int out, int rival) {
+void judge_room(Session& session, int in, int lane, int out, int rival, std::uint32_t flits) {
   Bench& bench = session.bench();
   const own::RouterDescription& router = session.router();
   bench.begin("blocked output", session.seed(40));
@@ -48,7 +48,7 @@ void judge_room(Session& session, int in, int lane, int out, int rival) {
   const std::uint64_t still = 64 + 8 * static_cast<std::uint64_t>(router.queue) * router.lanes;
   bench.run(still);
   const Place to = *bench.mesh().destination(bench.at(), in, out);
-  bench.driver(in).set_source(packets_on(lane, to, session.longest(3)));
+  bench.driver(in).set_source(packets_on(lane, to, flits));
   bench.run(still);
   const std::uint64_t taken = bench.inside(in, lane);
   Clause& clause = session.clauses().of(kRoom);
@@ -160,8 +160,11 @@ void run_blocked(Session& session) {
       if (!bench.mesh().destination(bench.at(), in, out)) continue;
       const std::optional<int> rival = rival_of(bench, in, out);
       if (!rival) continue;
-      for (std::uint32_t lane = 0; lane < session.router().lanes; ++lane)
-        judge_room(session, in, static_cast<int>(lane), out, *rival);
+      // What stands at the end of a full queue: a packet of one flit, a head, a body, a tail.
+      for (const std::uint32_t flits : {1U, 2U, 3U, session.router().queue + 2})
+        for (std::uint32_t lane = 0; lane < session.router().lanes; ++lane)
+          if (session.longest(flits) == flits)
+            judge_room(session, in, static_cast<int>(lane), out, *rival, flits);
     }
 }
 

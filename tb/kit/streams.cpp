@@ -57,6 +57,30 @@ class Rates {
          rate_text(result.flits, result.cycles));
   }
 
+  // A receiver that stalls once: with a full queue behind it the stream comes back to its rate.
+  void judge_after_stall(const Route& route) {
+    const std::uint64_t queue = session_->router().queue;
+    if (queue < std::max(loop_.value_or(queue), session_->is_credit() ? own_loop() : 1)) return;
+    Bench& bench = session_->bench();
+    bench.begin("streams", session_->seed(22));
+    bench.driver(route.in).set_source(endless(route, 1));
+    bench.run(kStall);
+    Reception blocked;
+    blocked.is_blocked = true;
+    bench.receiver(route.out).set_all(blocked);
+    bench.run(kStall + 4 * queue);
+    bench.receiver(route.out).set_all({});
+    bench.run(kStall + 4 * queue);
+    bench.take_left();
+    bench.run(kWindow);
+    const std::uint64_t flits = bench.take_left().size();
+    bench.drain();
+    clause().exercise();
+    if (flits * (1 + wait_) == kWindow) return;
+    fail(route, "one-flit packets after a stall", rate_text(kWindow / (1 + wait_), kWindow),
+         rate_text(flits, kWindow));
+  }
+
   // A long worm: a flit a cycle.
   void judge_worm(const Route& route) {
     const std::uint32_t flits = worm_flits();
@@ -98,7 +122,8 @@ class Rates {
   }
 
  private:
-  static constexpr std::uint32_t kSkip = 40;  // flits before a worm is in step
+  static constexpr std::uint64_t kStall = 40;  // cycles
+  static constexpr std::uint32_t kSkip = 40;   // flits before a worm is in step
 
   Clause& clause() { return session_->clauses().of(kRate); }
   const Measured& measured() { return session_->measured(); }
@@ -224,6 +249,7 @@ void run_streams(Session& session) {
     if (session.clauses().of(kRate).breach()) return;
     rates.judge_packets(route);
     rates.judge_worm(route);
+    rates.judge_after_stall(route);
   }
   const std::optional<Route> route = first_route(session);
   if (!route) return;

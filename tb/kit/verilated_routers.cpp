@@ -86,55 +86,59 @@ class VerilatedDevice final : public Device {
   own::RouterWires wires_;
 };
 
-std::string temporary_folder() {
-  std::string pattern = (fs::temp_directory_path() / "flitwise-kit-XXXXXX").string();
-  if (::mkdtemp(pattern.data()) == nullptr)
-    throw std::runtime_error(pattern + ": error: cannot create this folder");
-  return pattern;
-}
+// The bench's top as a file, which models need while they are compiled and not afterwards.
+class TopFile {
+ public:
+  explicit TopFile(const std::string& text) {
+    std::string pattern = (fs::temp_directory_path() / "flitwise-kit-XXXXXX").string();
+    if (::mkdtemp(pattern.data()) == nullptr)
+      throw std::runtime_error(pattern + ": error: cannot create this folder");
+    folder_ = pattern;
+    std::ofstream stream(path());
+    stream << text;
+    if (!stream.flush()) throw std::runtime_error(path() + ": error: cannot be written");
+  }
+  TopFile(const TopFile&) = delete;
+  TopFile& operator=(const TopFile&) = delete;
+  ~TopFile() {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
 
-void write_top(const std::string& folder, const std::string& text) {
-  const std::string file = folder + "/" + kBenchTop + ".sv";
-  std::ofstream stream(file);
-  stream << text;
-  if (!stream.flush()) throw std::runtime_error(file + ": error: cannot be written");
-}
+  std::string path() const { return folder_ + "/" + kBenchTop + ".sv"; }
+
+ private:
+  std::string folder_;
+};
 
 }  // namespace
 
 VerilatedRouters::VerilatedRouters(const own::RouterDescription& router, const Mesh& mesh,
                                    ModelLibrary::Config config)
-    : router_(&router), config_(std::move(config)), folder_(temporary_folder()) {
-  write_top(folder_, bench_top(router, mesh));
-}
-
-VerilatedRouters::~VerilatedRouters() {
-  std::error_code ignored;
-  fs::remove_all(folder_, ignored);
-}
+    : router_(&router), config_(std::move(config)), top_(bench_top(router, mesh)) {}
 
 Place VerilatedRouters::model_place(Place at) const {
   return router_->coordinates == own::CoordinatePins::kInputs ? Place{} : at;
 }
 
-ModelRequest VerilatedRouters::request(Place at) const {
+ModelRequest VerilatedRouters::request(Place at, const std::string& top) const {
   own::RequestMore more;
   more.top = kBenchTop;
-  more.sources = {config_.source_directory + "/rtl/kit/router_rules.sv",
-                  folder_ + "/" + kBenchTop + ".sv"};
+  more.sources = {config_.source_directory + "/rtl/kit/router_rules.sv", top};
   more.draws_unknowns = true;
-  return own::request_for(*router_, ModelFlavour::kPlain,
-                          {static_cast<int>(at.x), static_cast<int>(at.y)}, more);
+  ModelRequest request = own::request_for(*router_, ModelFlavour::kPlain,
+                                          {static_cast<int>(at.x), static_cast<int>(at.y)}, more);
+  // At the ends of a mesh comparisons with a place are constant, which is no fault of the router.
+  for (const char* flag : {"-Wno-CMPCONST", "-Wno-UNSIGNED"}) request.flags.emplace_back(flag);
+  return request;
 }
 
 const ModelTable& VerilatedRouters::table(Place at) {
   const Place place = model_place(at);
   const auto known = tables_.find(place);
   if (known != tables_.end()) return *known->second;
-  libraries_.push_back(std::make_unique<ModelLibrary>(config_));
-  const ModelTable& made = own::wrapper_table(*libraries_.back(), *router_, request(place));
-  tables_[place] = &made;
-  return made;
+  prepare({at});
+  return *tables_.at(place);
 }
 
 void VerilatedRouters::prepare(const std::vector<Place>& places) {
@@ -143,6 +147,8 @@ void VerilatedRouters::prepare(const std::vector<Place>& places) {
     const Place place = model_place(at);
     if (tables_.emplace(place, nullptr).second) wanted.push_back(place);
   }
+  if (wanted.empty()) return;
+  const TopFile top(top_);
   std::mutex mutex;
   std::size_t next = 0;
   std::exception_ptr error;
@@ -154,7 +160,7 @@ void VerilatedRouters::prepare(const std::vector<Place>& places) {
       const Place place = wanted[next++];
       lock.unlock();
       try {
-        const ModelTable& made = own::wrapper_table(library, *router_, request(place));
+        const ModelTable& made = own::wrapper_table(library, *router_, request(place, top.path()));
         lock.lock();
         tables_[place] = &made;
       } catch (...) {

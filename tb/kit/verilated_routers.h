@@ -17,30 +17,28 @@ namespace flitwise::kit {
 /// Makes routers of one description. It outlives them.
 class VerilatedRouters {
  public:
-  /// Errors: throws std::runtime_error when no temporary file can be written.
   VerilatedRouters(const own::RouterDescription& router, const Mesh& mesh,
                    ModelLibrary::Config config);
-  ~VerilatedRouters();
   VerilatedRouters(const VerilatedRouters&) = delete;
   VerilatedRouters& operator=(const VerilatedRouters&) = delete;
 
   /// Compiles the models of these places, several at a time.
-  /// Errors: throws ModelError with Verilator's first message and what may help.
+  /// Errors: throws ModelError with Verilator's first message and what may help, and
+  ///         std::runtime_error when no temporary file can be written.
   void prepare(const std::vector<Place>& places);
   /// Errors: as prepare().
   std::unique_ptr<Device> make(Place at, std::uint64_t seed);
 
  private:
-  ModelRequest request(Place at) const;
+  ModelRequest request(Place at, const std::string& top) const;
   /// Places of one model are one place where coordinates are inputs.
   Place model_place(Place at) const;
   const ModelTable& table(Place at);
 
   const own::RouterDescription* router_;
   ModelLibrary::Config config_;
-  std::string folder_;
+  std::string top_;  // SystemVerilog of the bench's top
   std::map<Place, const ModelTable*> tables_;
-  std::vector<std::unique_ptr<ModelLibrary>> libraries_;
 };
 
 }  // namespace flitwise::kit
