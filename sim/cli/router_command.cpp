@@ -241,20 +241,20 @@ int make_router(const RouterNewArguments& arguments, const Session& session) {
 }
 
 constexpr const char* kRouterCheckHelp =
-    R"(Puts one router to the test of the port contract: five drivers and receivers around it, phases idle,
-lone, streams, hot output, random, blocked output. Each clause says how often its premise occurred; 0
-is "not exercised" and counts as a failure. A clause ends at its first breach, the others go on.
+    R"(Puts one router to the test of the port contract: five drivers and receivers around it, and
+phases idle, lone, streams, hot output, random, blocked output. Each clause says how often its
+premise occurred; 0 is "not exercised" and counts as a failure. A clause ends at its first breach,
+the others go on.
 
   flitwise router check router.yaml
   flitwise router check router.yaml --clause way,rate --waves waves
   flitwise router check router.yaml --update
 
---self-test needs no description: it holds the kit itself against routers that break one clause each.
-
+--self-test needs no description: it holds the kit itself against routers that break a clause each.
 --update writes what was measured into the description, with the hash of the router's files.
 
-Exit status: 0 all clauses that apply hold, 1 one fails or was never exercised, 2 a bad description, or
-RTL that does not compile, 3 the router hangs, or the simulation died.
+Exit status: 0 all clauses that apply hold, 1 one fails or was never exercised, 2 a bad description,
+or RTL that does not compile, 3 the router hangs, or the simulation died.
 )";
 
 constexpr const char* kRouterNewHelp =
@@ -262,8 +262,8 @@ constexpr const char* kRouterNewHelp =
 
   flitwise router new two_stage --like mesh --link ready --width 72 --lanes 2
 
-The wrapper compiles; `flitwise router check router.yaml` then says what is missing. What is there is
-never replaced.
+The wrapper compiles; `flitwise router check router.yaml` then says what is missing. What is there
+is never replaced.
 
 Exit status: 0 written, 2 a name that cannot be used, or a file that is there.
 )";

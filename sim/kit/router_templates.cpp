@@ -9,8 +9,8 @@ constexpr std::uint32_t kQueue = 4;
 
 std::string wrapper(const NewRouter& router) {
   return fmt::format(
-      R"(// {0}_wrapper.sv: router {0} behind the ports that Flitwise knows. Port i of a vector is at
-// [i*W +: W], its lane v at bit i*V + v; ports are 0 PE, 1 +x, 2 -x, 3 +y, 4 -y.
+      R"(// {0}_wrapper.sv: router {0} behind the ports that Flitwise knows. Port i of a vector
+// is at [i*W +: W], its lane v at bit i*V + v; ports are 0 PE, 1 +x, 2 -x, 3 +y, 4 -y.
 module {0}_wrapper #(
   parameter int unsigned X = 0,  // where the router is, set by Flitwise
   parameter int unsigned Y = 0
@@ -75,8 +75,8 @@ algorithm: umesh
 
 std::string workflow(const NewRouter& router) {
   return fmt::format(
-      R"(# Checks the router and runs its scenario at each push. Needs an image that has flitwise: its
-# Dockerfile builds one.
+      R"(# Checks the router and runs its scenario at each push. Needs an image that has flitwise:
+# its Dockerfile builds one.
 name: {0}
 on: [push, pull_request]
 jobs:
