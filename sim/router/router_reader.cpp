@@ -49,7 +49,6 @@ using own::RouterLatency;
 struct RouterFile {
   RouterDescription router;
   std::string format;
-  int family = 0;
   LatencyChoice latency;
 };
 
@@ -57,6 +56,8 @@ constexpr std::int64_t kMostRouterSteps = 64;
 constexpr std::int64_t kMostPassed = 1'000'000;
 constexpr const char* kLatencyExample = "{router: 2, head_wait: 1, body_wait: 0}";
 constexpr const char* kTypeExample = "{bits: \"71:70\", head: 1, body: 0, tail: 2, single: 3}";
+constexpr const char* kTreeFlitExample =
+    "{width: 60, worm: single, destination: \"59:48\", payload: \"47:0\"}";
 constexpr const char* kFlitExample =
     "{width: 72, head: 71, tail: 70, x: \"69:67\", y: \"66:64\", payload: \"63:0\"}";
 
@@ -90,7 +91,7 @@ std::vector<Field> marks_of(const FlitLayout& flit) {
 
 std::vector<Field> fields_of_heads(const FlitLayout& flit) {
   std::vector<Field> fields = marks_of(flit);
-  fields.push_back({"x", flit.x});
+  fields.push_back({flit.y.is_there() ? "x" : "destination", flit.x});
   fields.push_back({"y", flit.y});
   fields.push_back({"payload", flit.payload.head});
   if (flit.length) fields.push_back({"length", flit.length->bits});
@@ -146,13 +147,16 @@ void expect_marks(const FlitLayout& flit, const Value& map) {
 }
 
 void check_flit(FlitLayout& flit, const Value& map, Known&) {
+  for (const char* key : {"x", "y"})
+    if (map.node.find("destination") != nullptr && map.node.find(key) != nullptr)
+      blame(map, key, "stands beside destination: a mesh has x and y, a tree has destination");
   expect_inside(flit, map);
   expect_marks(flit, map);
   expect_payload(flit, map);
   expect_apart(fields_of_heads(flit), "heads", map);
   expect_apart(fields_of_bodies(flit), "flits behind heads", map);
   for (const auto& [key, bits] : {std::pair("x", flit.x), std::pair("y", flit.y)})
-    if (flit.is_relative && bits.width < 2)
+    if (flit.is_relative && bits.is_there() && bits.width < 2)
       blame(map, key, "must have 2 bits or more: hops have a sign (relative: true)");
   if (flit.is_single && flit.length)
     blame(map, "length", "counts the flits of a packet, and with worm: single there is one");
@@ -211,8 +215,12 @@ Keys<FlitLayout> flit_keys() {
       .key("tail", &FlitLayout::tail, bit_type(), "bit of last flits")
       .key("x", &FlitLayout::x, bits_type(), "in heads, the destination's column")
       .required()
+      .unless("destination")
       .key("y", &FlitLayout::y, bits_type(), "in heads, the destination's row")
       .required()
+      .unless("destination")
+      .key("destination", &FlitLayout::x, bits_type(),
+           "of trees, in place of x and y: the destination's preorder number")
       .key("relative", &FlitLayout::is_relative, truth(),
            "x and y are signed hops left, not coordinates")
       .key("payload", &FlitLayout::payload, payload_type(),
@@ -289,24 +297,53 @@ Type latency_type() {
       read_latency);
 }
 
-// The words that are known, of which some are refused with a reason.
-template <typename M>
-Type words_with(const std::vector<Choice<M>>& choices, const char* refused_word, const char* why) {
-  const Type known_words = word(choices);
-  return read_by(known_words, [known_words, refused_word, why](const Value& value, Known& known) {
-    if (value.node.text == refused_word) throw bad_value(value, why);
+Type family_type() {
+  const Type known_words =
+      word<own::Family>({{"mesh", own::Family::kMesh}, {"tree", own::Family::kTree}});
+  return read_by(known_words, [known_words](const Value& value, Known& known) {
+    if (value.node.text == "torus")
+      throw bad_value(value, "has no own routers yet: they join meshes and trees");
     return known_words->read(value, known);
   });
 }
 
-Type family_type() {
-  const Type mesh = word<int>({{"mesh", 0}});
-  return read_by(mesh, [mesh](const Value& value, Known& known) {
-    for (const char* other : {"torus", "tree"})
-      if (value.node.text == other)
-        throw bad_value(value, "has no own routers yet: they join meshes");
-    return mesh->read(value, known);
-  });
+bool is_of_tree(const RouterDescription& router) { return router.family == own::Family::kTree; }
+
+// What the routers of a family are like.
+std::string unfit_link(const RouterDescription& router) {
+  if (is_of_tree(router) == (router.link == own::LinkProtocol::kRegistered)) return {};
+  return is_of_tree(router)
+             ? "is for routers with queues, and those of a tree have none: use registered"
+             : "is for routers without queues, and those of a mesh have some: use ready or credit";
+}
+
+std::string unfit_routing(const RouterDescription& router) {
+  if (is_of_tree(router) == (router.routing == own::Routing::kInterval)) return {};
+  return is_of_tree(router) ? "is a way through meshes: a router of a tree has interval"
+                            : "is a way through trees: use xy or yx";
+}
+
+std::string unfit_coordinates(const RouterDescription& router) {
+  return is_of_tree(router) && router.coordinates == own::CoordinatePins::kParameters
+             ? "must be inputs: one model serves all nodes of a tree"
+             : "";
+}
+
+void expect_flit_of_family(const RouterDescription& router, const Value& map, const Known&) {
+  const bool has_destination = map.node.find("destination") != nullptr;
+  if (!is_of_tree(router)) {
+    if (has_destination)
+      blame(map, "destination", "is for family tree: routers of a mesh need x and y");
+    return;
+  }
+  if (!has_destination)
+    throw ConfigError(
+        map.node.place, map.key, "",
+        fmt::format("lacks destination, which routers of a tree go by, for example {}",
+                    kTreeFlitExample));
+  if (!router.flit.is_single)
+    throw ConfigError(map.node.place, map.key, "",
+                      "must have worm: single: every flit in a tree has its destination");
 }
 
 void check_encoding(const RouterDescription& router, const Value& value, const Known&) {
@@ -323,10 +360,11 @@ Keys<RouterDescription> wire_keys() {
   using Router = RouterDescription;
   return Keys<Router>()
       .key("link", &Router::link,
-           words_with<LinkProtocol>(
-               {{"ready", LinkProtocol::kReady}, {"credit", LinkProtocol::kCredit}}, "registered",
-               "is for routers without queues, and those of a mesh have some: use ready or credit"),
-           "when a flit moves: with valid and ready, or with valid, which takes a credit")
+           word<LinkProtocol>({{"ready", LinkProtocol::kReady},
+                               {"credit", LinkProtocol::kCredit},
+                               {"registered", LinkProtocol::kRegistered}}),
+           "when a flit moves: with valid and ready; with valid, which takes a credit; of trees, "
+           "with valid")
       .required()
       .key("ready", &Router::ready_is_combinational,
            word<bool>({{"state", false}, {"combinational", true}}),
@@ -343,24 +381,35 @@ Keys<RouterDescription> wire_keys() {
       .key("queue", &Router::queue, whole(1, own::kLargestQueue),
            "flits that an input lane holds, which are its credits")
       .required()
-      .key("routing", &Router::routing, word<Routing>({{"xy", Routing::kXy}, {"yx", Routing::kYx}}),
-           "which way packets go first")
+      .only("family", {"mesh"}, "is of routers with queues, and those of a {} have none")
+      .key("routing", &Router::routing,
+           word<Routing>(
+               {{"xy", Routing::kXy}, {"yx", Routing::kYx}, {"interval", Routing::kInterval}}),
+           "which way packets go first; of trees, by intervals of numbers")
       .key("coordinates", &Router::coordinates,
            word<CoordinatePins>(
                {{"parameters", CoordinatePins::kParameters}, {"inputs", CoordinatePins::kInputs}}),
            "how the wrapper is told where it is: parameters X and Y, or inputs x_i and y_i")
       .key("cut", &Router::lanes, refused("is not there yet: outputs may depend on registers only"),
            "a register of Flitwise behind outputs that are combinational")
-      .rule({"credit.encoding"}, {"lanes"}, check_encoding);
+      .rule({"credit.encoding"}, {"lanes"}, check_encoding)
+      .rule({"link"}, {"family"}, unfit_link)
+      .rule({"lanes"}, {"family"}, "must be 1: links of a tree have one lane",
+            [](const Router& router) { return is_of_tree(router) && router.lanes > 1; })
+      .rule({"routing"}, {"family"}, unfit_routing)
+      .rule({"coordinates"}, {"family"}, unfit_coordinates);
 }
 
 void expect_credit_links(const RouterDescription& router, const Value& value, const Known&) {
   if (router.link != own::LinkProtocol::kCredit)
-    throw bad_value(value, "belongs to link credit, and link is ready");
+    throw bad_value(value, fmt::format("belongs to link credit, and link is {}",
+                                       is_of_tree(router) ? "registered" : "ready"));
 }
 
 void expect_waits_in_router(const RouterFile& file, const Value& value, const Known&) {
   const RouterLatency& latency = file.latency.numbers;
+  if (is_of_tree(file.router) && latency.head_wait + latency.body_wait > 0)
+    throw bad_value(value, "has waits, and routers of a tree have no queues to wait in");
   if (latency.head_wait >= latency.router)
     throw bad_value(value, fmt::format("has a head_wait of {}, which must be less than router, {}",
                                        latency.head_wait, latency.router));
@@ -380,7 +429,7 @@ Keys<RouterFile> make_router_keys() {
           .key("include", &Router::include, folders_type(), "folders of included files")
           .key("define", &Router::define, defines_type(), "macros")
           .key("parameters", &Router::parameters, parameters_type(),
-               "of the wrapper; X and Y are set for each node")
+               "of the wrapper; X and Y are set for each node, Children of trees for all")
           .key("tolerate", &Router::tolerate, warnings_type(), "warnings of Verilator to let pass");
   const auto numbers =
       Keys<Router>()
@@ -394,8 +443,10 @@ Keys<RouterFile> make_router_keys() {
            "of this file: flitwise router 1")
       .required()
       .in(&RouterFile::router, of_files)
-      .key("family", &RouterFile::family, family_type(), "the networks that it joins")
-      .required("mesh")
+      .in(&RouterFile::router,
+          Keys<Router>()
+              .key("family", &Router::family, family_type(), "the networks that it joins")
+              .required("mesh or tree"))
       .in(&RouterFile::router, sources)
       .in(&RouterFile::router, wire_keys())
       .key("latency", &RouterFile::latency, latency_type(),
@@ -405,7 +456,8 @@ Keys<RouterFile> make_router_keys() {
           Keys<Router>()
               .map("flit", &Router::flit, flit_keys(), kFlitExample, "where its fields lie")
               .required())
-      .rule({"latency"}, {}, expect_waits_in_router)
+      .rule({"latency"}, {"family"}, expect_waits_in_router)
+      .in(&RouterFile::router, Keys<Router>().rule({"flit"}, {"family"}, expect_flit_of_family))
       .in(&RouterFile::router, Keys<Router>().rule({"credit"}, {"link"}, expect_credit_links));
 }
 
@@ -425,8 +477,12 @@ const YamlFileKind kRouterFile{"description of a router",
                                "a router needs at least format, name, family, top, files, link, "
                                "queue and flit"};
 
+const char* networks_of(own::Family family) {
+  return family == own::Family::kTree ? "trees" : "meshes";
+}
+
 std::optional<own::RouterDescription> read_root(const YamlNode& root, const std::string& file,
-                                                ErrorList& errors) {
+                                                own::Family wanted, ErrorList& errors) {
   language::RouterFile read;
   const Value whole{root, ""};
   if (!errors.attempt([&] {
@@ -436,6 +492,16 @@ std::optional<own::RouterDescription> read_root(const YamlNode& root, const std:
       !errors.empty())
     return std::nullopt;
   own::RouterDescription router = std::move(read.router);
+  if (router.family != wanted) {
+    errors.add(bad_value({*root.find("family"), "family"},
+                         fmt::format("is of routers for {}, and one for {} is wanted here",
+                                     networks_of(router.family), networks_of(wanted))));
+    return std::nullopt;
+  }
+  if (router.family == own::Family::kTree) {
+    router.routing = own::Routing::kInterval;
+    router.coordinates = own::CoordinatePins::kInputs;
+  }
   router.file = file;
   router.is_measured = read.latency.is_measured;
   if (router.is_measured && router.measured) router.latency = router.measured->latency;
@@ -454,22 +520,24 @@ std::string router_schema_text() {
   return whole.dump(1) + "\n";
 }
 
-std::optional<own::RouterDescription> read_router(const std::string& file, ErrorList& errors) {
+std::optional<own::RouterDescription> read_router(const std::string& file, ErrorList& errors,
+                                                  own::Family wanted) {
   ErrorList own_errors;
   std::optional<own::RouterDescription> router;
   std::optional<YamlNode> root;
   own_errors.attempt([&] { root = parse_yaml_file(file, own_errors, kRouterFile); });
-  if (root && own_errors.empty()) router = read_root(*root, file, own_errors);
+  if (root && own_errors.empty()) router = read_root(*root, file, wanted, own_errors);
   for (const ConfigError& error : own_errors.sorted()) errors.add(error);
   return router;
 }
 
 std::optional<own::RouterDescription> read_router_text(const std::string& text,
-                                                       const std::string& file, ErrorList& errors) {
+                                                       const std::string& file, ErrorList& errors,
+                                                       own::Family wanted) {
   ErrorList own_errors;
   std::optional<own::RouterDescription> router;
   const std::optional<YamlNode> root = parse_yaml(text, {file, "", {}}, own_errors);
-  if (root && own_errors.empty()) router = read_root(*root, file, own_errors);
+  if (root && own_errors.empty()) router = read_root(*root, file, wanted, own_errors);
   for (const ConfigError& error : own_errors.sorted()) errors.add(error);
   return router;
 }

@@ -70,6 +70,9 @@ std::string Violation::text() const {
     case ViolationKind::kCreditTwice:
       return fmt::format("step {}: {} returns a credit at {} for a slot that is free already", step,
                          where, list(inputs));
+    case ViolationKind::kDropped:
+      return fmt::format("step {}: the router of {} throws away a flit from {}, which was due then",
+                         step + after, where, list(inputs));
   }
   return {};
 }

@@ -40,6 +40,7 @@ enum class ViolationKind : std::uint8_t {
   kOverflow = 6,       ///< a queue was full and there is no back pressure; a packet is lost
   kAltered = 7,        ///< own routers: what comes out is no flit that has gone in
   kCreditTwice = 8,    ///< own routers: a credit comes back for a slot that is free
+  kDropped = 9,        ///< own routers: a flit is thrown away, as the router itself says
 };
 
 /// A report of one router at one clock edge.
@@ -86,6 +87,9 @@ class Network {
   }
   /// The first edge: 0, or before it where a flit has to be injected earlier to be sent in step 1.
   virtual Step first_edge() const { return 0; }
+  /// Steps from the one in which a link brings a PE its flit to the edge after which the flit is in
+  /// deliveries(): own routers take a while to their PEs, too, which see their flits on the links.
+  virtual Step delivery_delay() const { return 0; }
   /// Whether routers hold flits back, and PEs with them.
   virtual bool has_back_pressure() const { return false; }
   /// Asked after an edge: flits are left, and none of them will ever move without an injection.

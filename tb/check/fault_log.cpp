@@ -41,6 +41,7 @@ void FaultLog::report(const Violation& violation) {
     case ViolationKind::kOverflow:
     case ViolationKind::kAltered:
     case ViolationKind::kCreditTwice:
+    case ViolationKind::kDropped:
       ++router_errors_;
       break;
   }

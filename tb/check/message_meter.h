@@ -27,12 +27,13 @@ class MessageMeter final : public NetworkObserver {
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
   void on_arrivals(Step step, const std::vector<LinkTransfer>& arrivals) override;
   void on_edge(Step step, const Network& network, const Injector&) override {
-    take_deliveries(step, network.deliveries());
+    take_deliveries(step - network.delivery_delay(), network.deliveries());
   }
-  /// What routers handed to their PEs at the end of `step`.
+  /// What routers handed to their PEs, which had received it in `step`.
   void take_deliveries(Step step, const std::vector<Delivery>& deliveries);
 
-  /// Last step in which a router handed a data or END flit to its PE; 0 if none did.
+  /// Last step in which a PE received a data or END flit that its router handed over; 0 if none
+  /// did.
   Step finish() const { return finish_; }
   /// Last step in which a link carried a flit; 0 if none did.
   Step quiesce() const { return quiesce_; }

@@ -34,7 +34,7 @@ void MessageScoreboard::on_transfers(Step step, const std::vector<LinkTransfer>&
 }
 
 void MessageScoreboard::on_arrivals(Step step, const std::vector<LinkTransfer>& arrivals) {
-  handover_.start_step();
+  handover_.start_step(step);
   for (const LinkTransfer& t : arrivals) {
     if (counts_ports() && is_pe(t.to)) use_port(receives_[index_of(t.to)], step, "receives", t.to);
     if (is_pe(t.to) && addresses_.tree_of(t.to, unpack(t.flit).destination))
@@ -57,8 +57,9 @@ void MessageScoreboard::on_edge(Step step, const Network& network, const Injecto
                                ports_ == PortRule::kOnePerPe ? "its one port" : "one of its ports",
                                describe(conflict.sent), describe(conflict.lost)));
   }
-  check_handover(step, network.deliveries());
-  for (const Delivery& delivery : network.deliveries()) check_delivery(step, delivery);
+  check_handover(step, network);
+  const Step received = step - network.delivery_delay();
+  for (const Delivery& delivery : network.deliveries()) check_delivery(received, delivery);
 }
 
 void MessageScoreboard::count(const Violation& violation) {
@@ -68,8 +69,9 @@ void MessageScoreboard::count(const Violation& violation) {
   report(violation);
 }
 
-void MessageScoreboard::check_handover(Step step, const std::vector<Delivery>& deliveries) {
-  for (const Handover::Difference& d : handover_.differences(deliveries)) {
+void MessageScoreboard::check_handover(Step step, const Network& network) {
+  for (const Handover::Difference& d :
+       handover_.differences(network.deliveries(), network.delivery_delay())) {
     flit_error(fmt::format(d.is_delivered
                                ? "step {}: the router of PE {} delivers {}, which no link brought"
                                : "step {}: the router of PE {} does not deliver {}",

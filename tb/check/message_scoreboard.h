@@ -34,8 +34,8 @@ enum class PortRule : std::uint8_t {
 
 /// Follows every flit of a run: each expected flit is delivered exactly once, at the
 /// right PE, in order and at its pace within a packet; what the routers deliver is what crossed the
-/// last link in that step; no PE sends or receives twice in a step; no router and no PE reports a
-/// violation.
+/// last link in that step, Network::delivery_delay() before; no PE sends or receives twice in a
+/// step; no router and no PE reports a violation.
 class MessageScoreboard final : public NetworkObserver, public FaultLog {
  public:
   /// Shape: `expected[i]` is message i; 0 flits where there is none. `addresses` as in
@@ -66,7 +66,7 @@ class MessageScoreboard final : public NetworkObserver, public FaultLog {
   bool counts_ports() const { return ports_ == PortRule::kOnePerPe; }
   void use_port(PortUse& use, Step step, const char* verb, Node pe);
   void check_delivery(Step step, const Delivery& delivery);
-  void check_handover(Step step, const std::vector<Delivery>& deliveries);
+  void check_handover(Step step, const Network& network);
   void count(const Violation& violation);
 
   std::vector<ExpectedMessage> expected_;

@@ -13,8 +13,10 @@
 #include "sim/families/tree/tree_methods.h"
 #include "sim/language/key_table.h"
 #include "sim/language/scenario_options.h"
+#include "sim/router/router_key.h"
 #include "sim/run/family/hosts.h"
 #include "systemc/network/flit.h"
+#include "systemc/network/own/tree/own_tree.h"
 #include "systemc/network/tree/tree_routers.h"
 
 namespace flitwise {
@@ -95,7 +97,11 @@ std::string rule_text(const TreeOptions& options) {
 
 std::string tree_variant(const Scenario& scenario) {
   const TreeScenario& tree = tree_of(scenario);
-  return variant_text(tree.algorithm, tree.options, scenario.options.build);
+  if (!tree.router) return variant_text(tree.algorithm, tree.options, scenario.options.build);
+  TreeOptions options = tree.options;
+  options.router_latency = {};  // the router's name says it
+  const std::string variant = variant_text(tree.algorithm, options, scenario.options.build);
+  return fmt::format("{}{}router {}", variant, variant.empty() ? "" : ", ", tree.router->name);
 }
 
 std::string variant_text(TreeAlgorithm algorithm, const TreeOptions& options, Build build) {
@@ -473,8 +479,64 @@ Step structural_lag(const TreeFile& file) {
   return longest;
 }
 
+bool has_router(const TreeFile& file) { return file.network.router != nullptr; }
+
+std::string unfit_router(const TreeFile& file) {
+  const own::RouterDescription& router = *file.network.router;
+  if (const std::string lacking = lacks_numbers(router); !lacking.empty()) return lacking;
+  return own::refusal_of(PlacedTree(file.network.root, file.network.parents).tree, router);
+}
+
+// Broadcasts and whatever else counts a step a router.
+std::string needs_plain_routers(const TreeFile& file) {
+  const TreeOptions& options = file.tree.options;
+  if (file.operation == TreeOperation::kBroadcast)
+    return "joins scatter and gather: the formulas of a broadcast count a step a router";
+  if (options.ports == Ports::kMulti || file.tree.algorithm == TreeAlgorithm::kFlood)
+    return "has one port for its PE: with options.ports: multi, PEs have one for each link";
+  return {};
+}
+
+// Where no option says the latency, the router is to blame.
+std::string slower_than_printed(const TreeFile& file) {
+  const TreeOptions& options = file.tree.options;
+  if (options.router_latency.all.down == 1 || options.rule != CertificationRule::kPrinted)
+    return {};
+  return "cannot be with rule printed unless it takes one step: the paper counts a step a router";
+}
+
+// What an own router leaves no choice of.
+Keys<TreeFile> own_router_rules() {
+  constexpr const char* kOwnBuild =
+      "is for the project's routers: own ones are assembled, without checkers, and never skipped";
+  Keys<TreeFile> rules;
+  rules.rule({"network.router"}, {"network"}, unfit_router)
+      .rule({"network.router"}, {"network", "operation", "algorithm", "options.ports"},
+            needs_plain_routers)
+      .rule({"network.router"}, {"network", "options"}, slower_than_printed)
+      .rule({"options.router_latency"}, {"network"},
+            "is for the project's routers: an own router's description says its latency",
+            has_router)
+      .rule({"options.build"}, {"network"}, kOwnBuild, [](const TreeFile& file) {
+        return has_router(file) && file.run.build != Build::kAssembled;
+      });
+  for (const char* key : {"options.checkers", "options.skip"})
+    rules.rule({key}, {"network"}, kOwnBuild, has_router);
+  return rules;
+}
+
+// What the router says of itself goes where scenarios say it of the project's.
+void take_router(TreeFile& file, const Value&, Known&) {
+  if (!file.network.router) return;
+  const Step router = file.network.router->latency.value_or(own::RouterLatency()).router;
+  file.tree.router = file.network.router;
+  file.tree.options.router_latency = {{router, router}, {}};
+}
+
 Keys<TreeFile> tree_rules() {
   return Keys<TreeFile>()
+      .then(take_router)
+      .in(own_router_rules())
       .rule({"options.build"}, {}, check_build)
       .rule({"options.ports"}, {}, check_ports)
       .rule({"options.packet"}, {"algorithm"},
@@ -488,9 +550,21 @@ Keys<TreeFile> tree_rules() {
             [](const TreeFile& f) {
               return f.tree.algorithm == TreeAlgorithm::kShoulderTap && !is_path(f.network.parents);
             })
-      .rule({"options"}, {}, [](const TreeFile& file, const Value& options, const Known& known) {
-        if (known.errors->empty()) check_certified_lag(file, options, structural_lag);
-      });
+      .rule({"options"}, {},
+            [](const TreeFile& file, const Value& options, const Known& known) {
+              if (known.errors->empty()) check_certified_lag(file, options, structural_lag);
+            })
+      .rule({"network.router"}, {},
+            [](const TreeFile& file, const Value& router, const Known& known) {
+              if (!known.errors->empty() || !has_router(file)) return;
+              if (file.tree.algorithm == TreeAlgorithm::kCertification &&
+                  structural_lag(file) + file.tree.options.flit_time > kMaxLag)
+                throw bad_value(
+                    router, fmt::format("is too slow here: a certificate may have to say {} steps, "
+                                        "but it counts them in {} bits, up to {}",
+                                        structural_lag(file) + file.tree.options.flit_time,
+                                        kLagBits, kMaxLag));
+            });
 }
 
 const Keys<TreeFile>& tree_file_keys() {
@@ -498,7 +572,8 @@ const Keys<TreeFile>& tree_file_keys() {
       Keys<TreeFile>()
           .known("name", text(), "what reports call it")
           .by_default("the file's name")
-          .forms("network", &TreeFile::network, tree_network_forms(), tree_network_form,
+          .forms("network", &TreeFile::network,
+                 tree_network_forms(own_router_type(own::Family::kTree)), tree_network_form,
                  kTreeNetworkExample, "the tree of PEs")
           .required()
           .key("operation", &TreeFile::operation, host_operation(word(tree_operation_words())),
@@ -515,8 +590,10 @@ const Keys<TreeFile>& tree_file_keys() {
 const Keys<TreeFile>& tree_host_keys() {
   static const auto keys =
       Keys<TreeFile>()
-          .forms("network", &TreeFile::network, tree_network_forms(), tree_network_form,
-                 kTreeNetworkExample, "the tree of PEs")
+          .forms("network", &TreeFile::network,
+                 tree_network_forms(refused("cannot be chosen: schedules and traffic of programs "
+                                            "run on the project's routers; leave it out")),
+                 tree_network_form, kTreeNetworkExample, "the tree of PEs")
           .required()
           .map(
               "options",
@@ -545,6 +622,8 @@ void take_file(TreeFile file, Scenario& scenario) {
   TreeNetwork& network = file.network;
   scenario.shape = network.description;
   if (!network.file.empty()) scenario.inputs.push_back(network.file);
+  if (network.router)
+    for (std::string& own : files_of(*network.router)) scenario.inputs.push_back(std::move(own));
   scenario.options = file.run;
   file.tree.root = network.root;
   file.tree.parents = std::move(network.parents);

@@ -44,6 +44,7 @@ struct TreeNetwork {
   Node root = 0;                        ///< whose parent is kNoNode
   std::vector<std::string> node_names;  ///< of a graph; empty: the numbers are the names
   std::string description;              ///< for example "complete 2-ary tree of 31"
+  std::shared_ptr<const own::RouterDescription> router;  ///< in place of the project's
 };
 
 /// What a file says. Over several trees `network` has the number of PEs and the root only.
@@ -98,8 +99,9 @@ struct TreeDraft {
   std::optional<Flits> length;        ///< of a broadcast's message
 };
 
-/// A form of the section `network` for each way to say a tree.
-std::vector<FormOf<TreeNetwork>> tree_network_forms();
+/// A form of the section `network` for each way to say a tree. `router` is the type of the key that
+/// names an own router's description.
+std::vector<FormOf<TreeNetwork>> tree_network_forms(const Type& router);
 /// Which form a section has. Errors: throws ConfigError.
 std::size_t tree_network_form(const Value& section);
 inline constexpr const char* kTreeNetworkExample =

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sim/families/tree/tree_scenario.h"
+#include "systemc/network/own/tree/own_tree.h"
 #include "systemc/network/tree/tree_routers.h"
 #include "systemc/pe/codecs/address_codec.h"
 #include "tb/theory/collective/collective_bound.h"
@@ -74,12 +75,14 @@ std::vector<std::uint32_t> addresses_of(const PlacedTree& placed) {
   return addresses;
 }
 
-TreeMachine::TreeMachine(const PlacedTree& tree, Ports ports, const TreeLatency& latency)
+TreeMachine::TreeMachine(const PlacedTree& tree, Ports ports, const TreeLatency& latency,
+                         std::shared_ptr<const own::RouterDescription> router)
     : tree_(tree),
       latency_(latency),
       sites_(ports == Ports::kMulti ? multiport_sites(tree, latency)
                                     : std::vector<MultiportSite>()),
-      addresses_(addresses_of(tree)) {}
+      addresses_(addresses_of(tree)),
+      router_(std::move(router)) {}
 
 std::unique_ptr<FlitCodec> TreeMachine::codec(Node pe) const {
   std::vector<Node> neighbours;
@@ -90,6 +93,10 @@ std::unique_ptr<FlitCodec> TreeMachine::codec(Node pe) const {
 std::unique_ptr<Network> TreeMachine::build(const Options& options, WaveRecorder* waves) {
   NetworkConfig config;
   set_common(options, waves, config);
+  if (router_) {
+    models_ = std::make_unique<ModelLibrary>(ModelLibrary::terminal_config());
+    return std::make_unique<own::OwnTree>(tree_, latency_, *router_, config, *models_);
+  }
   if (!sites_.empty()) return assemble_multiport(sites_, {0}, config);
   if (options.build == Build::kElaborated) return elaborate_tree(tree_, config, latency_);
   return assemble_tree(tree_, config, latency_);
@@ -135,7 +142,24 @@ void add_multiport_lanes(WaveLayout& layout, const std::string& view, const Plac
   for (const Node child : tree.children(pe)) add_link(link++, "child", child);
 }
 
+// Wires of a wrapper: what others call the signals in it is not known.
+void add_own_wires(WaveLayout& layout, const own::RouterDescription& router, const PlacedTree& tree,
+                   Node pe) {
+  const std::string scope = fmt::format("pe{}.router.{}.", pe, router.top);
+  const std::uint32_t ports =
+      own::kPortsBesideChildren +
+      static_cast<std::uint32_t>(own::children_of_wrapper(tree.tree.max_child_count()));
+  const auto wires = [&](const char* alias, const char* port, std::uint32_t each) {
+    layout.binary(alias, fmt::format("{}{}[{}:0]", scope, port, ports * each - 1));
+  };
+  wires("in: valid, PE lowest", "in_valid_i", 1);
+  wires("in: flits", "in_flit_i", router.flit.width);
+  wires("out: valid, PE lowest", "out_valid_o", 1);
+  wires("out: flits", "out_flit_o", router.flit.width);
+}
+
 void add_pe(WaveLayout& layout, const Scenario& scenario, const PlacedTree& tree, Node pe) {
+  const auto& own_router = tree_of(scenario).router;
   const std::string view = router_scope(scenario, tree, pe) + ".view";
   const std::string protocol = fmt::format("pe{}.protocol.pe_view", pe);
   const std::string name = pe == tree.root()
@@ -144,11 +168,13 @@ void add_pe(WaveLayout& layout, const Scenario& scenario, const PlacedTree& tree
   layout.begin_group(name);
   layout.names("state", protocol + ".state[3:0]");
   layout.binary("hands a flit to its router", protocol + ".sending");
-  if (tree_of(scenario).options.ports == Ports::kMulti)
+  if (own_router)
+    add_own_wires(layout, *own_router, tree, pe);
+  else if (tree_of(scenario).options.ports == Ports::kMulti)
     add_multiport_lanes(layout, view, tree, pe);
   else
     add_single_port_lanes(layout, view, tree, pe);
-  layout.names("violation", view + ".reported.violation[2:0]");
+  if (!own_router) layout.names("violation", view + ".reported.violation[2:0]");
   layout.end_group(name);
 }
 

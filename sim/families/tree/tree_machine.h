@@ -9,7 +9,9 @@
 #include "sim/language/scenario.h"
 #include "sim/run/family/wave_layout.h"
 #include "sim/run/machine.h"
+#include "systemc/network/models/model_library.h"
 #include "systemc/network/multiport_routers.h"
+#include "systemc/network/own/router_description.h"
 #include "systemc/protocols/collective/collective_carriage.h"
 #include "systemc/topology/tree/tree.h"
 
@@ -20,7 +22,9 @@ std::vector<std::uint32_t> addresses_of(const PlacedTree& tree);
 
 class TreeMachine final : public Machine {
  public:
-  TreeMachine(const PlacedTree& tree, Ports ports, const TreeLatency& latency = {});
+  /// `router`, if any, is the user's own, which suits the tree; PEs have a single port then.
+  TreeMachine(const PlacedTree& tree, Ports ports, const TreeLatency& latency = {},
+              std::shared_ptr<const own::RouterDescription> router = nullptr);
 
   const AddressBook& addresses() const override { return addresses_; }
   std::unique_ptr<FlitCodec> codec(Node pe) const override;
@@ -33,6 +37,8 @@ class TreeMachine final : public Machine {
   const TreeLatency latency_;
   const std::vector<MultiportSite> sites_;  // empty for single-port PEs
   const AddressBook addresses_;
+  const std::shared_ptr<const own::RouterDescription> router_;
+  std::unique_ptr<ModelLibrary> models_;  // once a network of own routers is built
 };
 
 /// One group a PE with its protocol's state and what its router sends and delivers: first the way

@@ -360,16 +360,21 @@ bool is_graph(const Value& section) {
 
 }  // namespace
 
-std::vector<FormOf<TreeNetwork>> tree_network_forms() {
-  return {listed_form(),
-          shape_form(0, "pes: N", path_keys(), "0-1-...-(pes-1)"),
-          shape_form(1, "arity: A, height: H", complete_keys(),
-                     "every inner PE has `arity` children, numbered by levels"),
-          shape_form(2, "leaves: N", star_keys(), "PE 0 and its leaves"),
-          shape_form(3, "spine: N, legs: L", caterpillar_keys(),
-                     "a path of `spine` PEs, each with `legs` leaves"),
-          shape_form(4, "pes: N, depth: D, seed: S", random_keys(), "a random tree"),
-          graph_form()};
+std::vector<FormOf<TreeNetwork>> tree_network_forms(const Type& router) {
+  std::vector<FormOf<TreeNetwork>> forms{
+      listed_form(),
+      shape_form(0, "pes: N", path_keys(), "0-1-...-(pes-1)"),
+      shape_form(1, "arity: A, height: H", complete_keys(),
+                 "every inner PE has `arity` children, numbered by levels"),
+      shape_form(2, "leaves: N", star_keys(), "PE 0 and its leaves"),
+      shape_form(3, "spine: N, legs: L", caterpillar_keys(),
+                 "a path of `spine` PEs, each with `legs` leaves"),
+      shape_form(4, "pes: N, depth: D, seed: S", random_keys(), "a random tree"),
+      graph_form()};
+  for (FormOf<TreeNetwork>& form : forms)
+    form.keys.key("router", &TreeNetwork::router, router,
+                  "the description of an own router, in place of the project's");
+  return forms;
 }
 
 std::size_t tree_network_form(const Value& section) {

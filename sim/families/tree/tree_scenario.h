@@ -5,11 +5,13 @@
 #include <any>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "sim/language/scenario.h"
+#include "systemc/network/own/router_description.h"
 #include "systemc/network/tree/tree_routers.h"
 #include "systemc/topology/tree/tree.h"
 #include "systemc/topology/tree/tree_latency.h"
@@ -88,6 +90,8 @@ struct TreeScenario {
   Flits length = 0;  ///< of the one message of a broadcast
   std::vector<Node> order;
   TreeOptions options;
+  /// The user's own router; then `options` have its latency.
+  std::shared_ptr<const own::RouterDescription> router;
 };
 
 /// The tree's part of a scenario on a tree.

@@ -56,6 +56,19 @@ std::optional<theory::TreeConflict> conflict_of(const TreeScenario& scenario,
   return conflict;
 }
 
+// Which router it was, and what its latency means for PEs, which see their flits on the links.
+std::vector<std::string> router_notes(const own::RouterDescription& router) {
+  const Step steps = router.latency.value_or(own::RouterLatency()).router;
+  std::vector<std::string> notes{"router " + describe(router)};
+  if (steps > 1)
+    notes.push_back(
+        fmt::format("PEs take flits from the links, and routers hand them over {} step{} later: "
+                    "PEs that waited "
+                    "for that would answer after {} (options.reaction: {})",
+                    steps - 1, steps == 2 ? "" : "s", 2 * steps, 2 * steps));
+  return notes;
+}
+
 // Leaves only those up to a step.
 void keep_until(Step step, std::vector<LinkEvent>& events) {
   const auto is_later = [&](const LinkEvent& event) { return event.step > step; };
@@ -106,7 +119,7 @@ TreeWork::TreeWork(const Scenario& scenario, Events events)
       tree_(placed_tree(on_tree_)),
       latency_(tree_latency(on_tree_.options, tree_)),
       slowest_step_(slowest_step(latency_)),
-      machine_(tree_, on_tree_.options.ports, latency_),
+      machine_(tree_, on_tree_.options.ports, latency_, on_tree_.router),
       prediction_(predict(on_tree_, tree_)),
       records_events_(events == Events::kKept ||
                       transfers_expected(on_tree_, tree_) <= kMostRecordedTransfers),
@@ -137,6 +150,7 @@ Evidence TreeWork::evidence() const {
     evidence.predicted_events = predict_events(on_tree_, tree_, prediction_);
   }
   take_counts(scoreboard_, evidence);
+  if (on_tree_.router) evidence.notes = router_notes(*on_tree_.router);
   if (!must_meet) return evidence;
   evidence.notes.push_back(fmt::format(
       "flits must meet in step {}: nothing is predicted of what comes after it", must_meet->step));

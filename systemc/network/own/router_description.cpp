@@ -62,13 +62,18 @@ std::vector<std::string> included_files(const RouterDescription& router) {
 std::string describe(const RouterDescription& router) {
   const std::string file =
       router.files.empty() ? "" : fs::path(router.files.front()).filename().string() + ", ";
-  std::string text = fmt::format("{} ({}{} file{} {}): {}, {} lane{} of {}", router.name, file,
-                                 router.files.size(), router.files.size() == 1 ? "" : "s",
-                                 hash_of_files(router).substr(0, 6),
-                                 router.link == LinkProtocol::kReady    ? "ready"
-                                 : router.link == LinkProtocol::kCredit ? "credit"
-                                                                        : "registered",
-                                 router.lanes, router.lanes == 1 ? "" : "s", router.queue);
+  std::string text =
+      fmt::format("{} ({}{} file{} {}): ", router.name, file, router.files.size(),
+                  router.files.size() == 1 ? "" : "s", hash_of_files(router).substr(0, 6));
+  if (router.family == Family::kTree)
+    return text + fmt::format("registered, r = {}{}",
+                              router.latency.value_or(RouterLatency()).router,
+                              router.is_measured ? ", measured" : "");
+  text += fmt::format("{}, {} lane{} of {}",
+                      router.link == LinkProtocol::kReady    ? "ready"
+                      : router.link == LinkProtocol::kCredit ? "credit"
+                                                             : "registered",
+                      router.lanes, router.lanes == 1 ? "" : "s", router.queue);
   if (!router.latency) return text;
   const RouterLatency& latency = *router.latency;
   return text + fmt::format(", r = {} (head wait {}, body wait {}), credit {}{}", latency.router,

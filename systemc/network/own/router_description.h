@@ -14,8 +14,13 @@ namespace flitwise::own {
 
 /// Ports of a router of a mesh: 0 the PE, 1 +x, 2 -x, 3 +y, 4 -y.
 inline constexpr std::uint32_t kPorts = 5;
+/// Of a router of a tree: the PE's and the parent's, before those of its children.
+inline constexpr std::uint32_t kPortsBesideChildren = 2;
 inline constexpr std::uint32_t kMostLanes = 8;
 inline constexpr std::uint32_t kLargestQueue = 1024;
+
+/// The networks that a router is for.
+enum class Family : std::uint8_t { kMesh, kTree };
 
 /// When a flit moves over the wires in a cycle.
 enum class LinkProtocol : std::uint8_t {
@@ -37,7 +42,11 @@ enum class CoordinatePins : std::uint8_t {
   kInputs,      ///< inputs x_i and y_i: one model serves all
 };
 
-enum class Routing : std::uint8_t { kXy, kYx };
+enum class Routing : std::uint8_t {
+  kXy,
+  kYx,
+  kInterval,  ///< of trees: to the child whose numbers hold the destination's, else up
+};
 
 /// Units: steps. Of a router whose links are registers, with wires of one step.
 struct RouterLatency {
@@ -63,8 +72,9 @@ struct MeasuredNumbers {
 
 /// Shape: all paths are absolute or relative to the current folder.
 struct RouterDescription {
-  std::string file;                ///< of the description itself
-  std::string name;                ///< of reports
+  std::string file;  ///< of the description itself
+  std::string name;  ///< of reports
+  Family family = Family::kMesh;
   std::string top;                 ///< the wrapper's module
   std::vector<std::string> files;  ///< of SystemVerilog, those that others refer to first
   std::vector<std::string> include;

@@ -1,4 +1,6 @@
 // wrapper_model.cpp: how a wrapper is verilated, and what is said when that fails.
+#include "systemc/network/own/wrapper_model.h"
+
 #include <fmt/format.h>
 
 #include <cctype>
@@ -71,26 +73,12 @@ const ModelPin* find_pin(const ModelTable& table, const char* name) {
   return nullptr;
 }
 
-void expect_pin(const ModelTable& table, const RouterDescription& router, const std::string& top,
-                const char* name, PinDirection direction, std::uint32_t bits,
-                const std::string& why) {
-  const ModelPin* pin = find_pin(table, name);
-  const auto refuse = [&](const std::string& what) {
-    throw ModelError(fmt::format("{}: {} {} {}", router.file, top, what, why));
-  };
-  const char* word = direction == PinDirection::kIn ? "an input" : "an output";
-  if (pin == nullptr) refuse(fmt::format("has no port {}, {} of {} bits:", name, word, bits));
-  if (pin->direction != direction) refuse(fmt::format("has a port {} that is not {}:", name, word));
-  if (pin->bits != bits)
-    refuse(fmt::format("has a port {} of {} bits instead of {}:", name, pin->bits, bits));
-}
-
 void expect_ports(const ModelTable& table, const RouterDescription& router,
                   const std::string& top) {
-  expect_pin(table, router, top, "rst_ni", PinDirection::kIn, 1, "every wrapper has it");
+  expect_pin(table, router, top, {"rst_ni", PinDirection::kIn, 1}, "every wrapper has it");
   for (const WidePort& port : kWide) {
     const std::uint32_t each = port.is_flit ? router.flit.width : router.lanes;
-    expect_pin(table, router, top, port.name, port.direction, kPorts * each,
+    expect_pin(table, router, top, {port.name, port.direction, kPorts * each},
                port.is_flit ? fmt::format("5 ports, flit.width {}", each)
                             : fmt::format("5 ports, lanes {}", each));
   }
@@ -108,6 +96,23 @@ std::string absolute(const std::string& file) {
 }
 
 }  // namespace
+
+bool has_pin(const ModelTable& table, const char* name) { return find_pin(table, name) != nullptr; }
+
+void expect_pin(const ModelTable& table, const RouterDescription& router, const std::string& top,
+                const DuePort& due, const std::string& why) {
+  const ModelPin* pin = find_pin(table, due.name);
+  const auto refuse = [&](const std::string& what) {
+    throw ModelError(fmt::format("{}: {} {} {}", router.file, top, what, why));
+  };
+  const char* word = due.direction == PinDirection::kIn ? "an input" : "an output";
+  if (pin == nullptr)
+    refuse(fmt::format("has no port {}, {} of {} bits:", due.name, word, due.bits));
+  if (pin->direction != due.direction)
+    refuse(fmt::format("has a port {} that is not {}:", due.name, word));
+  if (pin->bits != due.bits)
+    refuse(fmt::format("has a port {} of {} bits instead of {}:", due.name, pin->bits, due.bits));
+}
 
 ModelRequest request_for(const RouterDescription& router, ModelFlavour flavour,
                          const MeshPlace& place, const RequestMore& more) {
@@ -135,11 +140,10 @@ ModelRequest request_for(const RouterDescription& router, ModelFlavour flavour,
   return request;
 }
 
-const ModelTable& wrapper_table(ModelLibrary& models, const RouterDescription& router,
-                                const ModelRequest& request) {
-  const ModelTable* table = nullptr;
+const ModelTable& compile_wrapper(ModelLibrary& models, const RouterDescription& router,
+                                  const ModelRequest& request) {
   try {
-    table = &models.get(request);
+    return models.get(request);
   } catch (const ToolError& error) {
     const std::string complaint = first_complaint(error.output());
     if (complaint.empty() && error.output().find("has no port") == std::string::npos) throw;
@@ -149,8 +153,13 @@ const ModelTable& wrapper_table(ModelLibrary& models, const RouterDescription& r
                                  complaint.empty() ? "it has no port clk_i" : complaint,
                                  hint.empty() ? "" : "\n  hint: ", hint, error.what()));
   }
-  expect_ports(*table, router, request.module);
-  return *table;
+}
+
+const ModelTable& wrapper_table(ModelLibrary& models, const RouterDescription& router,
+                                const ModelRequest& request) {
+  const ModelTable& table = compile_wrapper(models, router, request);
+  expect_ports(table, router, request.module);
+  return table;
 }
 
 }  // namespace flitwise::own

@@ -27,8 +27,8 @@ LeafScoreboard::LeafScoreboard(Node leaves, const std::vector<LeafDue>& dues, in
 }
 
 // What is for another leaf the interface must drop and report.
-void LeafScoreboard::on_arrivals(Step, const std::vector<LinkTransfer>& arrivals) {
-  handover_.start_step();
+void LeafScoreboard::on_arrivals(Step step, const std::vector<LinkTransfer>& arrivals) {
+  handover_.start_step(step);
   for (const LinkTransfer& t : arrivals)
     if (t.to < leaves_ && is_for(t.flit, static_cast<std::uint32_t>(t.to)))
       handover_.arrives(t.to, t.flit);

@@ -53,6 +53,9 @@ const std::vector<std::string> kSeldom{
     "length: 4\noptions: {packet: 2, dimension_order: [1, 0]}\n",
     "network: {kind: torus, sides: [4, 4]}\noperation: traffic\nalgorithm: uniform\n"
     "options: {rate: 0.1, seed: 1, include_self: true}\n",
+    "network: {kind: tree, parents: [-1, 0, 0], router: " FLITWISE_SOURCE_DIR
+    "/tests/kit/foreign/tr2/router.yaml}\noperation: scatter\nalgorithm: fdf\n"
+    "lengths: {each: 1}\n",
     "network: {kind: xy-mesh, sides: [4, 4], router: " FLITWISE_SOURCE_DIR
     "/tests/data/routers/plain/placed.yaml}\noperation: broadcast\nlength: 4\n"
     "options: {arrivals: true, max_steps: 900, build: assembled}\n",

@@ -112,8 +112,8 @@ class Form {
     all(a, b);
   }
   void put(const TreeScenario& value) {
-    const auto& [a, b, c, d, e, f, g, h] = value;
-    all(a, b, c, d, e, f, g, h);
+    const auto& [a, b, c, d, e, f, g, h, i] = value;
+    all(a, b, c, d, e, f, g, h, i);
   }
   void put(const CoverScenario& value) {
     const auto& [a, b, c, d, e, f, g, h] = value;

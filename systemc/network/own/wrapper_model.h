@@ -1,0 +1,34 @@
+// wrapper_model.h: how any wrapper is verilated and held against its contract, for adapters only.
+#ifndef FLITWISE_SYSTEMC_NETWORK_OWN_WRAPPER_MODEL_H_
+#define FLITWISE_SYSTEMC_NETWORK_OWN_WRAPPER_MODEL_H_
+
+#include <cstdint>
+#include <string>
+
+#include "systemc/network/models/model_library.h"
+#include "systemc/network/models/model_request.h"
+#include "systemc/network/models/model_table.h"
+#include "systemc/network/own/router_description.h"
+
+namespace flitwise::own {
+
+/// Compiles it on first use.
+/// Errors: throws ModelError with Verilator's first message and what may help.
+const ModelTable& compile_wrapper(ModelLibrary& models, const RouterDescription& router,
+                                  const ModelRequest& request);
+
+/// A port that a wrapper must have.
+struct DuePort {
+  const char* name;
+  PinDirection direction;
+  std::uint32_t bits;
+};
+
+bool has_pin(const ModelTable& table, const char* name);
+/// Errors: throws ModelError unless module `top` has the port; `why` says where its width is from.
+void expect_pin(const ModelTable& table, const RouterDescription& router, const std::string& top,
+                const DuePort& due, const std::string& why);
+
+}  // namespace flitwise::own
+
+#endif  // FLITWISE_SYSTEMC_NETWORK_OWN_WRAPPER_MODEL_H_
