@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/families/registry.h"
 #include "sim/run/runner.h"
 #include "tests/system/torus/torus_runs.h"
 
@@ -184,9 +185,7 @@ TEST(OwnRoutersOfTrees, ThatChangeAFlitOnItsWayToThePeAreNoticed) {
 TEST(OwnRoutersOfTrees, ThatLoseAFlitInSilenceAreNoticed) {
   const std::string deaf =
       broken("deaf", "twig_router.sv", ".vld    (rx_vld[i])", ".vld    (rx_vld[i] && i != 1)");
-  const Result result = run_text(on_own(kGather, deaf));
-  EXPECT_EQ(result.outcome, Outcome::kNoEnd);
-  EXPECT_THAT(result.problems, Contains(HasSubstr("waits for certificate of PE")));
+  expect_problem(kGather, deaf, "the router of PE 0 does not deliver certificate of PE 4");
 }
 
 TEST(OwnRoutersOfTrees, ThatSayAFlitTwiceAreNoticed) {
@@ -222,6 +221,22 @@ TEST(OwnRoutersOfTrees, ShowASilentPe) {
   Work mute = kGather;
   mute.options = "break: {mute: 3}";
   EXPECT_EQ(run_text(on_own(mute)).outcome, Outcome::kNoEnd);
+}
+
+// Each family has its own.
+TEST(OwnRoutersOfTrees, AreNoneOfMeshesNorTheOtherWayRound) {
+  const std::string plain = FLITWISE_SOURCE_DIR "/tests/data/routers/plain/placed.yaml";
+  const auto refusals = [](const std::string& text) {
+    std::string all;
+    for (const ConfigError& error : read_scenario_text(text, "scenario.yaml").errors)
+      all += error.what();
+    return all;
+  };
+  EXPECT_THAT(refusals(on_own(kScatter, plain)),
+              HasSubstr("'mesh' is of routers for meshes, and one for trees is wanted here"));
+  EXPECT_THAT(refusals("network: {kind: xy-mesh, sides: [2, 2], router: " + kTwig +
+                       "router.yaml}\noperation: broadcast\nlength: 2\n"),
+              HasSubstr("'tree' is of routers for trees, and one for meshes is wanted here"));
 }
 
 // A payload of 20 bits: a flit is a number, and four bits of a hash.
