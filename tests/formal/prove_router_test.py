@@ -71,6 +71,24 @@ class ProveRouter(unittest.TestCase):
         bad, status = self.ask("latency", 11, places=[[3, 3]])
         self.assertEqual((bad["result"], status), ("refuted", 1), bad)
 
+    def test_refutes_a_flit_made_twice(self):
+        bad, status = self.ask("made", 3, places=[[3, 3]])
+        self.assertEqual((bad["result"], bad["property"], status), ("refuted", "a_once", 1), bad)
+
+    def test_proves_the_order_of_a_lane_and_refutes_one_flit_that_overtakes(self):
+        good, _ = self.ask("order")
+        self.assertEqual(good["result"], "proved", good)
+        bad, status = self.ask("order", 6)
+        self.assertEqual((bad["result"], status), ("refuted", 1), bad)
+
+    def test_refutes_one_flit_more_than_the_queue_has_room_for(self):
+        bad, status = self.ask("room", 10, places=[[3, 3]])
+        self.assertEqual((bad["result"], status), ("refuted", 1), bad)
+
+    def test_refutes_a_fixed_priority(self):
+        bad, status = self.ask("fair", 13, places=[[3, 3]])
+        self.assertEqual((bad["result"], status), ("refuted", 1), bad)
+
     def test_refutes_a_latency_that_is_a_step_short(self):
         found, status = self.ask("latency", latency={"router": 1})
         self.assertEqual((found["result"], status), ("refuted", 1), found)
