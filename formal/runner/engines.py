@@ -206,8 +206,8 @@ def registers_of(path):
 def holds_always(out, limit):
     """Whether abc finds within the limit that the properties hold for ever."""
     try:
-        output = ask(out, "properties", f"{MERGE}orpos; pdr -T {max(1, int(limit))}; print_status", False,
-                     2 * limit)
+        output = ask(out, "properties",
+                     f"{MERGE}orpos; pdr -T {max(1, int(limit))}; print_status", False, 2 * limit)
     except Stopped:
         if NO_REGISTERS not in (out / "properties.log").read_text():
             raise
