@@ -127,17 +127,19 @@ def _cause(unit, status, output):
     return test, f"assertion {asserted[1]}" if asserted else "failed"
 
 
-def units_of(workspace):
-    """All processes of tests of a family."""
-    units = []
-    for test in workspace.family.at_once:
-        units.append(Unit(test, str(workspace.program(test)), "-" + ":".join(NOT_APPLICABLE)))
-    for test, wanted in workspace.family.one_by_one:
-        units += [Unit(f"{test} {name}", str(workspace.program(test)), name)
-                  for name in _tests_in(workspace, test)
-                  if re.search(wanted, name)
-                  and not any(fnmatch.fnmatchcase(name, pattern) for pattern in NOT_APPLICABLE)]
-    return units
+def whole_programs_of(workspace):
+    """The processes of a family that run all tests of a program."""
+    return [Unit(test, str(workspace.program(test)), "-" + ":".join(NOT_APPLICABLE))
+            for test in workspace.family.at_once]
+
+
+def single_tests_of(workspace):
+    """The processes of a family that run one test each."""
+    return [Unit(f"{test} {name}", str(workspace.program(test)), name)
+            for test, wanted in workspace.family.one_by_one
+            for name in _tests_in(workspace, test)
+            if re.search(wanted, name)
+            and not any(fnmatch.fnmatchcase(name, pattern) for pattern in NOT_APPLICABLE)]
 
 
 def _tests_in(workspace, test):

@@ -57,11 +57,6 @@ class Workspace:
         self.results = self.folder / "results.jsonl"
         self.has_rtl = any(source.startswith("rtl/") for source in family.sources)
 
-    @property
-    def tests(self):
-        """Names of the test programs."""
-        return [*self.family.at_once, *dict(self.family.one_by_one)]
-
     def program(self, test):
         """Where a test program lies."""
         found = list((self.tree / "build/tests").glob(f"*/{test}"))
@@ -69,10 +64,10 @@ class Workspace:
             raise SystemExit(f"mutate: {test} is not built in {self.tree}/build")
         return found[0]
 
-    def state(self, chosen):
-        """A name for the faults and all that was built: results are of no other."""
+    def state(self, chosen, tests):
+        """A name for the faults and the test programs asked: results are of no other."""
         digest = hashlib.sha256("\n".join(mutant.key for mutant in chosen).encode())
-        for test in self.tests:
+        for test in tests:
             digest.update(pathlib.Path(self.program(test)).read_bytes())
         return digest.hexdigest()[:16]
 
@@ -133,13 +128,13 @@ class Workspace:
             objects.append(made.read_bytes())
         return objects[0] == objects[1]
 
-    def build(self, jobs):
-        """Configures and compiles the family's test programs."""
+    def build(self, jobs, tests):
+        """Configures and compiles these of the family's test programs."""
         run(["cmake", "--preset", "release", "-DFLITWISE_UNITY=OFF",
              f"-DFLITWISE_ORIGIN={self.root}",
              f"-DFLITWISE_MUTATED_TOPS={self.family.tops}",
              f"-DFLITWISE_LARGE={self.family.large}"], self.tree, self.folder / "build.log")
-        run(["ninja", "-C", "build", "-j", str(jobs), *self.tests], self.tree,
+        run(["ninja", "-C", "build", "-j", str(jobs), *tests], self.tree,
             self.folder / "build.log")
 
 

@@ -1,4 +1,6 @@
 """How faults are made, where they go and how they are counted."""
+import importlib.machinery
+import importlib.util
 import json
 import pathlib
 import re
@@ -12,11 +14,15 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 sys.dont_write_bytecode = True
 
-from mutation import ledger, selection, workspace  # noqa: E402
+from mutation import campaign, ledger, selection, workspace  # noqa: E402
 from mutation.campaign import Unit  # noqa: E402
 from mutation.families import FAMILIES  # noqa: E402
 from mutation.mutants import in_order_of_choice, mutants_of, read_sources  # noqa: E402
 from mutation.schemata import alone, with_faults  # noqa: E402
+
+LOADER = importlib.machinery.SourceFileLoader("mutate", str(ROOT / "scripts/mutate"))
+mutate = importlib.util.module_from_spec(importlib.util.spec_from_loader("mutate", LOADER))
+LOADER.exec_module(mutate)
 
 CPP = """namespace a {
 Step sum(const Tree& tree, int limit) {
@@ -219,16 +225,18 @@ class Tree(unittest.TestCase):
     def test_results_are_of_one_choice_of_faults_and_one_build(self):
         with tempfile.TemporaryDirectory() as root:
             copy = workspace.Workspace(pathlib.Path(root), "theory", FAMILIES["theory"])
-            for test in copy.tests:
+            tests = copy.family.at_once
+            for test in tests:
                 program = copy.tree / "build/tests/theory" / test
                 program.parent.mkdir(parents=True, exist_ok=True)
                 program.write_bytes(b"one")
             choice = mutants_of(source_of(CPP, "a.cpp"))
-            state = copy.state(choice)
-            self.assertEqual(copy.state(choice), state)
-            self.assertNotEqual(copy.state(choice[1:]), state)
+            state = copy.state(choice, tests)
+            self.assertEqual(copy.state(choice, tests), state)
+            self.assertNotEqual(copy.state(choice[1:], tests), state)
+            self.assertNotEqual(copy.state(choice, tests[:1]), state)
             program.write_bytes(b"two")
-            self.assertNotEqual(copy.state(choice), state)
+            self.assertNotEqual(copy.state(choice, tests), state)
 
     def test_faults_that_are_the_same_code_are_told_from_others(self):
         text = "int twice(int n) {\n  int sum = 0;\n  sum = n + n;\n  return sum;\n}\n"
@@ -254,6 +262,56 @@ class Tree(unittest.TestCase):
         for family in FAMILIES.values():
             for pattern in family.sources:
                 self.assertTrue(list(ROOT.glob(pattern)), pattern)
+
+
+class Campaign(unittest.TestCase):
+    """Which tests are built and asked."""
+
+    FAMILY = FAMILIES["trees"]._replace(sources=("*.cpp",), faults=3, at_once=("router_test",),
+                                        one_by_one=(("system_test", ""),))
+
+    def tried(self, folder, router_notices, system_notices):
+        """What was built, and what noticed faults 1 to 3, where tests notice these numbers."""
+        root = pathlib.Path(folder)
+        (root / "a.cpp").write_text(CPP)
+        for name, numbers in (("router_test", router_notices), ("system_test", system_notices)):
+            program = root / f"build/mutate/trees/tree/build/tests/all/{name}"
+            cases = "|".join(map(str, numbers)) or "none"
+            workspace.write_if_other(program, (
+                "#!/bin/sh\ncase $1 in --gtest_list*) printf 'A.\\n  B\\n'; exit;; esac\n"
+                "echo '[ RUN      ] A.B'\n"
+                f"case $FLITWISE_MUTANT in {cases}) exit 1;; esac\n").encode(), 0o755)
+        mutants = mutants_of(source_of(CPP, "a.cpp"))[:3]
+        built = []
+        with unittest.mock.patch.multiple(
+                mutate, ROOT=root, FAMILIES={"trees": self.FAMILY}, say=lambda text: None,
+                select=lambda *_: (mutants, 3, 0)), unittest.mock.patch.object(
+                    workspace.Workspace, "build", lambda _, jobs, tests: built.extend(tests)), \
+                unittest.mock.patch.object(workspace.Workspace, "compiles_to_the_same",
+                                           lambda *_: False):
+            row = mutate.try_family("trees", types.SimpleNamespace(seed=1, jobs=1, list=False))
+        return built, row["killers"], len(row["survivors"])
+
+    def test_tests_of_whole_systems_are_built_only_for_what_the_others_leave(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(self.tried(folder, (1, 2, 3), ()),
+                             (["router_test"], {"router_test": {"failed": 3}}, 0))
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(self.tried(folder, (1, 3), (2,)),
+                             (["router_test", "system_test"],
+                              {"router_test": {"failed": 2}, "system_test": {"failed": 1}}, 0))
+
+    def test_what_no_test_notices_survives(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(self.tried(folder, (1,), (2,))[2], 1)
+
+    def test_a_run_goes_on_with_what_is_known_of_the_same_programs(self):
+        with tempfile.TemporaryDirectory() as folder:
+            first = self.tried(folder, (1,), (2, 3))
+            with unittest.mock.patch.object(campaign.Runner, "run", return_value=None) as run:
+                self.assertEqual(self.tried(folder, (1,), (2, 3)), first)
+            # Faults 2 and 3 are shown to the router's tests again; no other is shown to any.
+            self.assertEqual([call.args[1] for call in run.call_args_list if call.args[1]], [2, 3])
 
 
 class Ledger(unittest.TestCase):
