@@ -41,6 +41,17 @@ class Rates {
     session_->bench().fail(kRate, std::move(breach));
   }
 
+  // Formulas promise full rate from the declared loop on.
+  void judge_declared_loop(const Route& route) {
+    if (!declared_ || !loop_) return;
+    const auto declared = static_cast<std::uint64_t>(declared_->hop() + declared_->credit);
+    clause().exercise();
+    if (*loop_ <= declared) return;
+    fail(route, "the credit loop of one-flit packets",
+         fmt::format("{}, declared by latency.credit {}", declared, declared_->credit),
+         fmt::format("{}", *loop_));
+  }
+
   // One-flit packets: one in each 1 + Fh cycles with all credits.
   void judge_packets(const Route& route) {
     const std::uint64_t period = 1 + wait_;
@@ -253,6 +264,7 @@ void run_streams(Session& session) {
   }
   const std::optional<Route> route = first_route(session);
   if (!route) return;
+  rates.judge_declared_loop(*route);
   if (session.is_credit())
     rates.judge_few_credits(*route);
   else

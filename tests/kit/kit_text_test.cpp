@@ -9,6 +9,8 @@
 #include "sim/kit/kit_waves.h"
 #include "sim/kit/measured_block.h"
 #include "sim/kit/router_templates.h"
+#include "tb/kit/clause.h"
+#include "tests/sim/support.h"
 
 namespace flitwise::kit_text_test {
 
@@ -153,6 +155,14 @@ TEST(RouterTemplates, AreAsShortAsPromised) {
     EXPECT_EQ(files[1].first, "router.yaml");
     EXPECT_LE(std::count(files[1].second.begin(), files[1].second.end(), '\n'), 25);
   }
+}
+
+TEST(ThePageOnOwnRouters, HasEveryClauseInItsWords) {
+  const std::string page = test::read_text(FLITWISE_SOURCE_DIR "/docs/your_router.md");
+  const kit::Clauses clauses;
+  for (const auto& clause : clauses.all())
+    EXPECT_THAT(page, HasSubstr("\n| " + std::to_string(clause->number()) + " | `" +
+                                clause->name() + "` | " + clause->text() + " |\n"));
 }
 
 }  // namespace flitwise::kit_text_test

@@ -75,6 +75,21 @@ TEST_F(Router, ShowsWhatFailsInTableJunitAndWaves) {
   EXPECT_THAT(test::read_text(output_.path("junit.xml")), HasSubstr("<failure"));
 }
 
+TEST_F(Router, FailsWhereACreditLoopIsLongerThanDeclared) {
+  std::string text = test::read_text(bad("credit", 0));
+  const auto at = text.find("credit: 2}");
+  ASSERT_NE(at, std::string::npos);
+  text.replace(at, 10, "credit: 1}");
+  const std::string file = directory_.path("router.yaml");
+  test::write_text(file, text);
+
+  EXPECT_EQ(run({"router", "check", file, "--clause", "rate", "--format", "json"}), 1) << error();
+  const auto rate = nlohmann::json::parse(out()).at("clauses").at(0);
+  EXPECT_EQ(rate.at("found"), 1);
+  EXPECT_EQ(rate.at("expected"), "3, declared by latency.credit 1");
+  EXPECT_EQ(rate.at("seen"), "4");
+}
+
 TEST_F(Router, WritesWhatWasMeasuredIntoItsDescription) {
   const std::string file = bad("credit", 0);
   EXPECT_EQ(run({"router", "check", file, "--clause", "latency", "--update"}), 0) << error();

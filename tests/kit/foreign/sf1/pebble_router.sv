@@ -42,7 +42,7 @@ module pebble_router #(
         .want  (want)
       );
 
-      // out_rdy of the outputs that this input may use, and of no other: see NOTES.md
+      // out_rdy of the outputs that this input may use, and of no other: else ready wires go round
       assign leave = {gnt[20+i] & out_rdy[4] & TURN[20+i],
                       gnt[15+i] & out_rdy[3] & TURN[15+i],
                       gnt[10+i] & out_rdy[2] & TURN[10+i],

@@ -1,4 +1,4 @@
-// Port contract for trees as proposed in NOTES.md: 0 PE, 1 parent, 2.. children; twig: children, up, host.
+// Port contract for trees of Flitwise: 0 PE, 1 parent, 2.. children; twig: children, up, host.
 module tr2_wrapper #(parameter int unsigned Children = 2) (
   input  logic                       clk_i, rst_ni,
   input  logic [11:0]                pe_i,
