@@ -118,10 +118,10 @@ site: ## these pages as a web site with search, in the build folder
 synth: setup ## netlists by Yosys and cells per router
 	@scripts/synth --out $(BUILD)/synth
 
-formal: setup ## proofs of the routers: twenty minutes on one core
+formal: setup ## proofs of the routers: over an hour on one core
 	@scripts/formal --out $(BUILD)/formal
 
-formal-quick: setup ## the quick ones of them: two minutes on two cores
+formal-quick: setup ## the quick ones of them: three minutes on two cores
 	@scripts/formal --quick --out $(BUILD)/formal
 
 bench: all-targets ## speed and memory, by Google Benchmark
