@@ -30,6 +30,7 @@ endforeach()
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY include/flitwise DESTINATION ${CMAKE_INSTALL_DOCDIR}/include)
 install(DIRECTORY tests/data/import DESTINATION ${CMAKE_INSTALL_DOCDIR}/tests/data)
+install(DIRECTORY tests/kit/foreign DESTINATION ${CMAKE_INSTALL_DOCDIR}/tests/kit)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
