@@ -17,9 +17,11 @@
 #include "sim/kit/kit_waves.h"
 #include "sim/kit/measured_block.h"
 #include "sim/kit/parts_from_child.h"
+#include "sim/kit/proofs.h"
 #include "sim/kit/router_templates.h"
 #include "sim/kit/self_test.h"
 #include "sim/router/router_reader.h"
+#include "sim/run/process/interrupt.h"
 #include "sim/text/report_text.h"
 #include "systemc/network/models/installation.h"
 #include "systemc/network/models/model_library.h"
@@ -39,6 +41,8 @@ struct RouterCheckArguments {
   std::string waves;
   std::string format = "table";
   std::string junit;
+  bool formal = false;
+  std::optional<double> limit;
   bool update = false;
   bool self_test = false;
 };
@@ -79,7 +83,45 @@ std::set<int> clauses_of(const std::vector<std::string>& names) {
   return clauses;
 }
 
+// What proofs take for r: what is promised, else what was measured, now or some time.
+std::optional<own::RouterLatency> latency_for_proofs(const own::RouterDescription& described,
+                                                     const RouterCheck& check) {
+  if (check.router.latency) return check.router.latency;
+  const auto measured = check.report.measured.latency();
+  if (!measured) return described.latency;
+  own::RouterLatency latency;
+  latency.router = static_cast<Step>(*measured);
+  latency.head_wait = static_cast<Step>(check.report.measured.head_wait.value_or(0));
+  return latency;
+}
+
+void prove_clauses(const own::RouterDescription& described, const RouterCheckArguments& arguments,
+                   const std::string& scratch,
+                   const std::function<void(const std::string&)>& progress, RouterCheck& check) {
+  std::vector<std::string> names;
+  for (const kit::ClauseReport& clause : check.report.clauses) names.push_back(clause.name);
+  names = clauses_to_prove(names);
+  const auto latency = latency_for_proofs(described, check);
+  if (!latency) {
+    for (const std::string& name : names) {
+      Proof proof;
+      proof.clause = name;
+      proof.result = "stopped early";
+      proof.text = "proofs need one r of all pairs of ports, declared or measured";
+      check.proofs.push_back(proof);
+    }
+    return;
+  }
+  ProofOptions options;
+  options.limit = arguments.limit;
+  options.folder = scratch;
+  options.waves = arguments.waves;
+  options.progress = progress;
+  check.proofs = prove(proof_request(check.router, *latency), names, options);
+}
+
 RouterCheck check(const own::RouterDescription& described, const RouterCheckArguments& arguments,
+                  const std::string& scratch,
                   const std::function<void(const std::string&)>& progress) {
   const auto start = std::chrono::steady_clock::now();
   RouterCheck check;
@@ -106,15 +148,16 @@ RouterCheck check(const own::RouterDescription& described, const RouterCheckArgu
     write_waves(check.router, arguments.waves, check.report);
   }
   check.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (arguments.formal) prove_clauses(described, arguments, scratch, progress, check);
   return check;
 }
 
 // Runs in a process of its own: verilated code that goes wrong ends it. Returns the exit status.
 int check_apart(const own::RouterDescription& router, const RouterCheckArguments& arguments,
-                const Readers& readers, const std::function<void(const std::string&)>& progress,
-                CheckParts& parts) {
+                const std::string& scratch, const Readers& readers,
+                const std::function<void(const std::string&)>& progress, CheckParts& parts) {
   try {
-    const RouterCheck done = check(router, arguments, progress);
+    const RouterCheck done = check(router, arguments, scratch, progress);
     parts.table = render_router_check(done, readers.colour, readers.width);
     parts.json = router_check_to_json(done);
     parts.junit = junit_xml("flitwise router check", junit_cases(done));
@@ -126,7 +169,10 @@ int check_apart(const own::RouterDescription& router, const RouterCheckArguments
       else
         parts.table += fmt::format("note: {} stays as it is: {}\n", router.file, refusal);
     }
-    return status_of(done.report);
+    return status_of(done);
+  } catch (const ProofError& error) {
+    parts.error = error.what();
+    return kHangStatus;
   } catch (const std::exception& error) {
     parts.error = error.what();
     return kBadInput;
@@ -162,6 +208,13 @@ int run_check_of_router(const RouterCheckArguments& arguments, const Session& se
   if (arguments.file.empty())
     return refuse("flitwise router check", "DESCRIPTION is required, or --self-test", console);
   clauses_of(arguments.clauses);  // refuses names before anything is compiled
+  const std::string missing = arguments.formal ? missing_prover() : "";
+  if (!missing.empty())
+    return refuse("flitwise router check",
+                  fmt::format("--formal needs {}, which PATH has not; without --formal all clauses "
+                              "are simulated",
+                              missing),
+                  console);
   ErrorList errors;
   const std::optional<own::RouterDescription> router = read_router(arguments.file, errors);
   if (!router) return refuse_input(errors.sorted(), arguments.file, console);
@@ -179,11 +232,15 @@ int run_check_of_router(const RouterCheckArguments& arguments, const Session& se
   const Readers readers =
       readers_of(is_taken ? StandardOutput::kTaken : StandardOutput::kFree, console);
   const auto progress = progress_on(console, router->name);
+  const InterruptScope interrupts;
+  std::optional<ScratchFolder> scratch;
+  if (arguments.formal) scratch.emplace();
   CheckParts parts;
   const auto status = parts_from_child(
       [&](std::vector<std::string>& said) {
         CheckParts made;
-        const int its = check_apart(*router, arguments, readers, progress, made);
+        const int its = check_apart(*router, arguments, scratch ? scratch->path() : "", readers,
+                                    progress, made);
         said = {made.table, made.json, made.junit, made.description, made.error};
         return its;
       },
@@ -198,7 +255,7 @@ int run_check_of_router(const RouterCheckArguments& arguments, const Session& se
   }
   if (!parts.error.empty()) {
     console.error << painted_error(parts.error, colour_of_errors(console)) << "\n";
-    return kBadInput;
+    return status.value;
   }
   if (as_json) console.out << parts.json;
   if (!as_json) readers.stream << parts.table;
@@ -249,12 +306,19 @@ the others go on.
   flitwise router check router.yaml
   flitwise router check router.yaml --clause way,rate --waves waves
   flitwise router check router.yaml --update
+  flitwise router check router.yaml --formal --limit 60
+
+--formal then asks Yosys and abc to prove 12 of the clauses for a number of steps, whatever the
+neighbours do. depth 16: holds for 16 steps from the end of the reset; always: for ever; step 9:
+fails there, and so does the clause; vacuous: its case never occurs, which fails it, too; "not read"
+and "stopped at depth 7": no proof, and no failure. --limit is that of one question.
 
 --self-test needs no description: it holds the kit itself against routers that break a clause each.
 --update writes what was measured into the description, with the hash of the router's files.
 
-Exit status: 0 all clauses that apply hold, 1 one fails or was never exercised, 2 a bad description,
-or RTL that does not compile, 3 the router hangs, or the simulation died.
+Exit status: 0 all clauses that apply hold, 1 one fails, was never exercised or is refuted, 2 a bad
+description, RTL that does not compile, or no Yosys, 3 the router hangs, or a simulation or proof
+died.
 )";
 
 constexpr const char* kRouterNewHelp =
@@ -316,9 +380,17 @@ void add_router(CLI::App& app, Commands& commands) {
       ->type_name("F")
       ->check(CLI::IsMember(std::vector<std::string>{"table", "json"}));
   add_file(command, "--junit", arguments.junit, "Write JUnit XML");
+  CLI::Option* formal =
+      command.add_flag("--formal", arguments.formal, "Prove clauses with Yosys and yosys-abc, too");
+  command.add_option("--limit", arguments.limit, "Seconds for a question to them (default 600)")
+      ->type_name("S")
+      ->check(CLI::PositiveNumber)
+      ->needs(formal);
   command.add_flag("--update", arguments.update, "Write what was measured into the description");
-  command.add_flag("--self-test", arguments.self_test,
-                   "Hold each clause against a router that breaks it");
+  command
+      .add_flag("--self-test", arguments.self_test,
+                "Hold each clause against a router that breaks it")
+      ->excludes(formal);
   command.footer(kRouterCheckHelp);
   add_router_new(router, commands);
 }

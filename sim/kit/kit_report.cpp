@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "sim/text/report_text.h"
@@ -85,56 +86,82 @@ std::string heading(const RouterCheck& check) {
       number_or_dash(measured.loop), number_or_dash(measured.turnaround));
 }
 
-std::string detail_of(const ClauseReport& clause) {
+const Proof* proof_of(const RouterCheck& check, const ClauseReport& clause) {
+  const auto found = std::find_if(check.proofs.begin(), check.proofs.end(),
+                                  [&](const Proof& proof) { return proof.clause == clause.name; });
+  return found == check.proofs.end() ? nullptr : &*found;
+}
+
+// A clause that is refuted fails, however well the simulation went.
+ClauseResult result_of(const RouterCheck& check, const ClauseReport& clause) {
+  const Proof* proof = proof_of(check, clause);
+  return proof != nullptr && proof->fails() ? ClauseResult::kFails : clause.result;
+}
+
+bool is_bad(ClauseResult result) {
+  return result == ClauseResult::kFails || result == ClauseResult::kNotExercised;
+}
+
+std::string detail_of(const RouterCheck& check, const ClauseReport& clause) {
   std::string text = clause.detail;
   if (clause.breach && !clause.breach->waves.empty())
     text += fmt::format(", waves {} {}..{}", clause.breach->waves, clause.breach->first_wave,
                         clause.breach->last_wave);
+  const Proof* proof = proof_of(check, clause);
+  if (proof != nullptr && proof->fails())
+    text += (text.empty() ? "" : "; ") + fmt::format("proof: {}", detail_of(*proof));
   return text;
 }
 
-std::string table_of(const std::vector<ClauseReport>& clauses, Colour colour, std::size_t width) {
+std::string proof_word(const RouterCheck& check, const ClauseReport& clause) {
+  const Proof* proof = proof_of(check, clause);
+  return proof == nullptr || proof->result == "n/a" ? "-" : word_of(*proof);
+}
+
+std::string table_of(const RouterCheck& check, Colour colour, std::size_t width) {
   constexpr std::size_t kName = 13;
   constexpr std::size_t kResult = 15;
   constexpr std::size_t kCount = 10;
-  constexpr std::size_t kProof = 7;
-  constexpr std::size_t kIndent = kName + kResult + kCount + kProof + 4;
+  std::size_t proof_width = 7;
+  for (const ClauseReport& clause : check.report.clauses)
+    proof_width = std::max(proof_width, proof_word(check, clause).size());
+  const std::size_t indent = kName + kResult + kCount + proof_width + 4;
   std::string text = fmt::format("{:<{}}{:<{}}{:>{}}  {:<{}}  {}\n", "clause", kName, "result",
-                                 kResult, "exercised", kCount, "proof", kProof, "detail");
-  for (const ClauseReport& clause : clauses) {
-    const std::string word = pad_to_width(table_word(clause.result), kResult, Align::kLeft);
-    const bool is_bad =
-        clause.result == ClauseResult::kFails || clause.result == ClauseResult::kNotExercised;
+                                 kResult, "exercised", kCount, "proof", proof_width, "detail");
+  for (const ClauseReport& clause : check.report.clauses) {
+    const ClauseResult result = result_of(check, clause);
+    const std::string word = pad_to_width(table_word(result), kResult, Align::kLeft);
     const std::string count =
         clause.result == ClauseResult::kNotApplicable ? "-" : with_commas(clause.exercised);
     std::string line = fmt::format(
         "{:<{}}{}{:>{}}  {:<{}}  ", clause.name, kName,
-        clause.result == ClauseResult::kNotApplicable ? word : painted(word, !is_bad, colour),
-        count, kCount, "-", kProof);
-    line += wrapped(detail_of(clause), kIndent, width);
+        result == ClauseResult::kNotApplicable ? word : painted(word, !is_bad(result), colour),
+        count, kCount, proof_word(check, clause), proof_width);
+    line += wrapped(detail_of(check, clause), indent, width);
     while (!line.empty() && line.back() == ' ') line.pop_back();
     text += line + "\n";
   }
   return text;
 }
 
-std::size_t count_of(const std::vector<ClauseReport>& clauses, ClauseResult result) {
-  return static_cast<std::size_t>(
-      std::count_if(clauses.begin(), clauses.end(),
-                    [&](const ClauseReport& clause) { return clause.result == result; }));
+std::size_t count_of(const RouterCheck& check, ClauseResult result) {
+  const std::vector<ClauseReport>& clauses = check.report.clauses;
+  return static_cast<std::size_t>(std::count_if(
+      clauses.begin(), clauses.end(),
+      [&](const ClauseReport& clause) { return result_of(check, clause) == result; }));
 }
 
-std::string last_line(const std::vector<ClauseReport>& clauses) {
+std::string last_line(const RouterCheck& check) {
   const auto some = [](std::size_t number, const char* one, const char* many) {
     return fmt::format("{} {}", number, number == 1 ? one : many);
   };
-  std::string text = fmt::format("{}: {}, {}", counted(clauses.size(), "clause"),
-                                 some(count_of(clauses, ClauseResult::kHolds), "holds", "hold"),
-                                 some(count_of(clauses, ClauseResult::kFails), "fails", "fail"));
-  const std::size_t not_exercised = count_of(clauses, ClauseResult::kNotExercised);
+  std::string text = fmt::format("{}: {}, {}", counted(check.report.clauses.size(), "clause"),
+                                 some(count_of(check, ClauseResult::kHolds), "holds", "hold"),
+                                 some(count_of(check, ClauseResult::kFails), "fails", "fail"));
+  const std::size_t not_exercised = count_of(check, ClauseResult::kNotExercised);
   if (not_exercised > 0)
     text += fmt::format(", {} never exercised", some(not_exercised, "was", "were"));
-  const std::size_t not_applicable = count_of(clauses, ClauseResult::kNotApplicable);
+  const std::size_t not_applicable = count_of(check, ClauseResult::kNotApplicable);
   if (not_applicable > 0) text += fmt::format(", {} not apply", some(not_applicable, "does", "do"));
   return text + "\n";
 }
@@ -163,18 +190,53 @@ std::string loop_note(const RouterCheck& check) {
       static_cast<std::int64_t>(*loop) - static_cast<std::int64_t>(latency->hop()));
 }
 
+// Why there are no proofs, each reason once with its clauses, and how long all took.
+std::string proof_notes(const RouterCheck& check, std::size_t width) {
+  std::map<std::string, std::vector<std::string>> clauses;
+  double seconds = 0;
+  for (const Proof& proof : check.proofs) {
+    seconds += proof.seconds;
+    if (proof.is_missing()) clauses[detail_of(proof)].push_back(proof.clause);
+  }
+  std::string text;
+  for (const auto& [reason, names] : clauses)
+    text += wrapped(fmt::format("note: no proof of {}, which is no failure: {}",
+                                fmt::join(names, ", "), reason),
+                    2, width) +
+            "\n";
+  if (!check.proofs.empty())
+    text += fmt::format("{} asked of Yosys and abc, {:.1f} s\n",
+                        counted(check.proofs.size(), "clause"), seconds);
+  return text;
+}
+
 Json json_of(const std::optional<std::uint64_t>& number) {
   return number ? Json(*number) : Json(nullptr);
 }
 
-Json json_of(const ClauseReport& clause) {
+Json json_of(const Proof* proof) {
+  if (proof == nullptr) return nullptr;
+  const auto text = [](const std::string& words) { return words.empty() ? Json() : Json(words); };
+  Json json;
+  json["result"] = proof->result;
+  json["depth"] = json_of(proof->depth);
+  json["seconds"] = proof->seconds;
+  json["step"] = json_of(proof->step);
+  json["property"] = text(proof->property);
+  json["router"] = proof->place ? Json::array({proof->place->x, proof->place->y}) : Json();
+  json["text"] = text(proof->text);
+  json["waves"] = text(proof->waves);
+  return json;
+}
+
+Json json_of(const RouterCheck& check, const ClauseReport& clause) {
   Json json;
   json["name"] = clause.name;
   json["number"] = clause.number;
   json["text"] = clause.text;
-  json["result"] = json_word(clause.result);
+  json["result"] = json_word(result_of(check, clause));
   json["exercised"] = clause.exercised;
-  json["proof"] = nullptr;
+  json["proof"] = json_of(proof_of(check, clause));
   json["detail"] = clause.detail;
   const kit::Breach breach = clause.breach.value_or(kit::Breach());
   const bool has_breach = clause.breach.has_value();
@@ -217,29 +279,27 @@ Json json_of(const kit::Measured& measured) {
 
 }  // namespace
 
-int status_of(const kit::KitReport& report) {
+int status_of(const RouterCheck& check) {
   constexpr int kHangs = 3;
-  if (!report.hangs.empty()) return kHangs;
-  const bool is_good =
-      std::all_of(report.clauses.begin(), report.clauses.end(), [](const ClauseReport& clause) {
-        return clause.result == ClauseResult::kHolds ||
-               clause.result == ClauseResult::kNotApplicable;
-      });
-  return is_good ? 0 : 1;
+  if (!check.report.hangs.empty()) return kHangs;
+  const std::vector<ClauseReport>& clauses = check.report.clauses;
+  return std::any_of(clauses.begin(), clauses.end(),
+                     [&](const ClauseReport& clause) { return is_bad(result_of(check, clause)); });
 }
 
 std::string render_router_check(const RouterCheck& check, Colour colour, std::size_t width) {
   std::string text = wrapped(heading(check), 0, width) + "\n";
-  text += table_of(check.report.clauses, colour, width);
+  text += table_of(check, colour, width);
   text += hangs_of(check.report.hangs, width);
   text += loop_note(check);
   if (!check.report.own_fault.empty())
     text += fmt::format("note: the bench broke a rule of the link itself: {}\n",
                         check.report.own_fault);
+  text += proof_notes(check, width);
   text +=
       fmt::format("seed {}, {} cycles of random traffic, {} cycles in all, {:.1f} s\n", check.seed,
                   with_commas(check.cycles), with_commas(check.report.cycles), check.seconds);
-  return text + last_line(check.report.clauses);
+  return text + last_line(check);
 }
 
 std::string router_check_to_json(const RouterCheck& check) {
@@ -256,10 +316,10 @@ std::string router_check_to_json(const RouterCheck& check) {
   json["cycles"] = check.cycles;
   json["all_cycles"] = check.report.cycles;
   json["seconds"] = check.seconds;
-  json["status"] = status_of(check.report);
+  json["status"] = status_of(check);
   json["clauses"] = Json::array();
   for (const ClauseReport& clause : check.report.clauses)
-    json["clauses"].push_back(json_of(clause));
+    json["clauses"].push_back(json_of(check, clause));
   json["measured"] = json_of(check.report.measured);
   json["hangs"] = Json::array();
   for (const kit::Hang& hang : check.report.hangs)
@@ -270,17 +330,20 @@ std::string router_check_to_json(const RouterCheck& check) {
 std::vector<JunitCase> junit_cases(const RouterCheck& check) {
   std::vector<JunitCase> cases;
   for (const ClauseReport& clause : check.report.clauses) {
+    const ClauseResult result = result_of(check, clause);
     JunitCase one;
     one.classname = check.router.name;
     one.name = clause.name;
     one.file = check.router.file;
     one.properties = {{"seed", std::to_string(check.seed)},
                       {"exercised", std::to_string(clause.exercised)},
-                      {"result", json_word(clause.result)}};
-    if (clause.result == ClauseResult::kFails || clause.result == ClauseResult::kNotExercised) {
+                      {"result", json_word(result)}};
+    if (proof_of(check, clause) != nullptr)
+      one.properties.emplace_back("proof", proof_word(check, clause));
+    if (is_bad(result)) {
       one.kind = "failure";
-      one.message = fmt::format("{}: {}", clause.text, table_word(clause.result));
-      one.text = detail_of(clause);
+      one.message = fmt::format("{}: {}", clause.text, table_word(result));
+      one.text = detail_of(check, clause);
       if (clause.breach && !clause.breach->waves.empty())
         one.attachments.push_back(clause.breach->waves);
     }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/kit/proofs.h"
 #include "sim/report/report_data.h"
 #include "sim/report/report_table.h"
 #include "systemc/network/own/router_description.h"
@@ -19,15 +20,18 @@ struct RouterCheck {
   std::string hash;  ///< of its files
   kit::KitReport report;
   std::uint64_t seed = 1;
-  std::uint64_t cycles = 0;  ///< of random traffic
-  double seconds = 0;
+  std::uint64_t cycles = 0;   ///< of random traffic
+  double seconds = 0;         ///< of the simulation
+  std::vector<Proof> proofs;  ///< a clause each at most; empty where none was asked for
 };
 
-/// 0: all clauses that apply hold; 1: one fails or was never exercised; 3: the router hangs.
-int status_of(const kit::KitReport& report);
+/// 0: all clauses that apply hold; 1: one fails, was never exercised or is refuted; 3: the router
+/// hangs.
+int status_of(const RouterCheck& check);
 
 /// "two-stage (two_stage.sv, 3 files 8f1c2d): ready, 2 lanes of 4, r = 3, ...", a row a clause,
-/// what fails and hangs, and a last line. `width` is that of the terminal, 0 if there is none.
+/// what fails and hangs, why there are no proofs, and a last line. `width` is that of the terminal,
+/// 0 if there is none.
 std::string render_router_check(const RouterCheck& check, Colour colour, std::size_t width);
 
 /// One object: `clauses` with one each, `measured`, what was checked and how.

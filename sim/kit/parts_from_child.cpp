@@ -76,11 +76,14 @@ std::vector<std::string> texts_in(const std::string& bytes) {
 
 ChildEnd parts_from_child(const std::function<int(std::vector<std::string>&)>& work,
                           const std::vector<std::string*>& texts) {
+  HeldInterrupts held;
   Pipe pipe;
   const pid_t parent = ::getpid();
   const pid_t id = ::fork();
   if (id < 0) throw std::system_error(errno, std::generic_category(), "fork");
   if (id == 0) {
+    forget_interrupts();
+    held.release();
     pipe.close_end(Pipe::kRead);
     be_child(work, pipe.end[Pipe::kWrite], parent);
   }
@@ -89,12 +92,16 @@ ChildEnd parts_from_child(const std::function<int(std::vector<std::string>&)>& w
   std::string bytes;
   std::array<char, 65536> part{};
   while (true) {
+    held.wait_readable(pipe.end[Pipe::kRead]);
     const ssize_t n = ::read(pipe.end[Pipe::kRead], part.data(), part.size());
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) break;
     bytes.append(part.data(), static_cast<std::size_t>(n));
   }
   const int status = child.wait();
+  // Signals to a whole process group end the child, too: that is no death of its own.
+  held.release();
+  throw_if_interrupted();
   ChildEnd end;
   const std::vector<std::string> said = texts_in(bytes);
   if (WIFSIGNALED(status))

@@ -52,6 +52,12 @@ KitReport check(own::LinkProtocol link, const PortOutputs& wires) {
       options);
 }
 
+int status(const KitReport& report) {
+  RouterCheck check;
+  check.report = report;
+  return status_of(check);
+}
+
 void expect_that_none_holds(const KitReport& report) {
   ASSERT_EQ(report.clauses.size(), static_cast<std::size_t>(kClauses));
   for (const ClauseReport& clause : report.clauses)
@@ -62,7 +68,7 @@ TEST(TiedOffRouter, PassesNoClauseWhereAllOutputsAreLow) {
   for (const own::LinkProtocol link : {own::LinkProtocol::kReady, own::LinkProtocol::kCredit}) {
     const KitReport report = check(link, {});
     expect_that_none_holds(report);
-    EXPECT_NE(status_of(report), 0);
+    EXPECT_NE(status(report), 0);
   }
 }
 
@@ -92,7 +98,7 @@ TEST(TiedOffRouter, PassesNoClauseWhereAFlitStandsOnItsOutputsForEver) {
 TEST(TiedOffRouter, IsAHangWhereItsNeighboursWaitForEver) {
   const KitReport report = check(own::LinkProtocol::kReady, {});
   ASSERT_FALSE(report.hangs.empty());
-  EXPECT_EQ(status_of(report), 3);
+  EXPECT_EQ(status(report), 3);
   ASSERT_FALSE(report.hangs.front().waits.empty());
   EXPECT_EQ(report.hangs.front().waits.front().substr(0, 16), "the neighbour at");
 }
