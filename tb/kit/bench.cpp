@@ -348,6 +348,7 @@ void Bench::fail(int number, Breach breach) {
   Clause& clause = clauses().of(number);
   if (clause.breach() && !clause.breach()->phase.empty()) return;
   clause.fail(breach);
+  breach.found = clause.breach()->found;
   *clause.breach() = breach;
   BreachWaves waves;
   waves.clause = number;

@@ -110,29 +110,9 @@ TEST_F(Router, IsRefusedWhereItsRtlDoesNotCompile) {
 
 // Its place comes by wires: one model serves all places, and all are tried.
 TEST_F(Router, MayLearnItsPlaceByInputs) {
-  std::string text =
-      test::read_text(FLITWISE_SOURCE_DIR "/tests/data/routers/plain/plain_router.sv");
-  const auto put = [&](const std::string& from, const std::string& to) {
-    for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
-      text.replace(at, from.size(), to);
-  };
-  put("3'(X)", "x");
-  put("3'(Y)", "y");
-  put("    input  logic              clk,",
-      "    input  logic [2:0]        x, y,\n    input  logic              clk,");
-  test::write_text(directory_.path("placed.sv"), text);
-  std::string wrapper =
-      test::read_text(FLITWISE_SOURCE_DIR "/tests/data/routers/plain/plain_wrapper.sv");
-  text = wrapper;
-  put("    input  logic            clk_i,",
-      "    input  logic [2:0]      x_i, y_i,\n    input  logic            clk_i,");
-  put(".clk(clk_i)", ".x(x_i), .y(y_i), .clk(clk_i)");
-  test::write_text(directory_.path("wrapper.sv"), text);
-  text = test::read_text(FLITWISE_SOURCE_DIR "/tests/data/routers/plain/router.yaml");
-  put("[plain_router.sv, plain_wrapper.sv]", "[placed.sv, wrapper.sv]\ncoordinates: inputs");
-  put("[UNSIGNED]", "[UNSIGNED, UNUSED]");
-  test::write_text(directory_.path("router.yaml"), text);
-  EXPECT_EQ(run({"router", "check", directory_.path("router.yaml"), "--cycles", "2400"}), 0)
+  EXPECT_EQ(run({"router", "check", FLITWISE_SOURCE_DIR "/tests/data/routers/plain/placed.yaml",
+                 "--cycles", "2400"}),
+            0)
       << out() << error();
 }
 
