@@ -31,6 +31,7 @@ namespace flitwise {
 namespace {
 
 constexpr int kHangStatus = 3;
+constexpr double kLongestLimit = 1e6;
 constexpr std::uint64_t kMostCycles = 1'000'000'000;
 
 struct RouterCheckArguments {
@@ -115,7 +116,6 @@ void prove_clauses(const own::RouterDescription& described, const RouterCheckArg
   ProofOptions options;
   options.limit = arguments.limit;
   options.folder = scratch;
-  options.waves = arguments.waves;
   options.progress = progress;
   check.proofs = prove(proof_request(check.router, *latency), names, options);
 }
@@ -384,7 +384,7 @@ void add_router(CLI::App& app, Commands& commands) {
       command.add_flag("--formal", arguments.formal, "Prove clauses with Yosys and yosys-abc, too");
   command.add_option("--limit", arguments.limit, "Seconds for a question to them (default 600)")
       ->type_name("S")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(0.001, kLongestLimit))
       ->needs(formal);
   command.add_flag("--update", arguments.update, "Write what was measured into the description");
   command

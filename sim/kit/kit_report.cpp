@@ -225,7 +225,6 @@ Json json_of(const Proof* proof) {
   json["property"] = text(proof->property);
   json["router"] = proof->place ? Json::array({proof->place->x, proof->place->y}) : Json();
   json["text"] = text(proof->text);
-  json["waves"] = text(proof->waves);
   return json;
 }
 

@@ -199,7 +199,6 @@ Proof proof_of(const std::string& line) {
   proof.step = number("step");
   proof.property = json.value("property", "");
   proof.seconds = json.value("seconds", 0.0);
-  proof.waves = json.value("waves", "");
   if (json.contains("place"))
     proof.place = kit::Place{json.at("place").at(0), json.at("place").at(1)};
   const std::string text = json.value("text", "");
@@ -219,7 +218,6 @@ std::vector<Proof> prove(const std::string& request, const std::vector<std::stri
       installation().sources + "/scripts/prove_router", file,    "--clause",
       fmt::format("{}", fmt::join(clauses, ",")),       "--out", options.folder};
   if (options.limit) command.insert(command.end(), {"--limit", fmt::format("{}", *options.limit)});
-  if (!options.waves.empty()) command.emplace_back("--waves");
 
   const auto start = std::chrono::steady_clock::now();
   const pid_t parent = ::getpid();
@@ -258,12 +256,6 @@ std::vector<Proof> prove(const std::string& request, const std::vector<std::stri
                                  WIFSIGNALED(status) ? "signal" : "status",
                                  WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status),
                                  complaint.empty() ? "" : ": " + complaint));
-  for (Proof& proof : proofs) {
-    if (proof.waves.empty()) continue;
-    const std::string kept = options.waves + "/" + proof.clause + "_proof.vcd";
-    fs::copy_file(proof.waves, kept, fs::copy_options::overwrite_existing);
-    proof.waves = kept;
-  }
   return proofs;
 }
 
@@ -287,7 +279,6 @@ std::string detail_of(const Proof& proof) {
     if (!proof.text.empty()) text += ", " + proof.text;
   }
   if (proof.place) text += " at " + kit::text_of(*proof.place);
-  if (!proof.waves.empty()) text += ", waves " + proof.waves;
   return text;
 }
 

@@ -23,8 +23,7 @@ struct Proof {
   std::string property;                ///< the one that fails
   std::optional<kit::Place> place;     ///< of the router for which it does
   double seconds = 0;
-  std::string text;   ///< what else there is to say; empty or one line
-  std::string waves;  ///< a file; empty if there is none
+  std::string text;  ///< what else there is to say; empty or one line
 
   /// A proof that fails a clause, whatever the simulation says.
   bool fails() const { return result == "refuted" || result == "vacuous"; }
@@ -56,7 +55,6 @@ class ScratchFolder {
 struct ProofOptions {
   std::optional<double> limit;  ///< seconds of one run of a tool; empty: the script's own
   std::string folder;           ///< for models and logs; it exists
-  std::string waves;            ///< a folder for waves of what is refuted; empty: none
   std::function<void(const std::string& phase)> progress;
 };
 
