@@ -90,6 +90,55 @@ TEST(KitJson, HasAnObjectAClauseAndTheMeasuredNumbers) {
   EXPECT_TRUE(measured.at("wait").is_null());
 }
 
+Proof proof(const std::string& clause, const std::string& more) {
+  return proof_of(R"({"clause": ")" + clause + R"(", "seconds": 1.5, )" + more + "}");
+}
+
+TEST(KitProof, IsAWordInItsColumn) {
+  const auto word = [](const std::string& more) { return word_of(proof("way", more)); };
+  EXPECT_EQ(word(R"("result": "proved", "depth": 16)"), "depth 16");
+  EXPECT_EQ(word(R"("result": "proved always", "depth": 16)"), "always");
+  EXPECT_EQ(word(R"("result": "refuted", "depth": 16, "step": 9, "property": "a_way")"), "step 9");
+  EXPECT_EQ(word(R"("result": "refuted", "text": "outputs follow in_valid_i")"), "refuted");
+  EXPECT_EQ(word(R"("result": "vacuous", "depth": 16)"), "vacuous");
+  EXPECT_EQ(word(R"("result": "not read", "text": "a.sv:31: syntax error")"), "not read (a.sv:31)");
+  EXPECT_EQ(word(R"("result": "not read", "text": "no such module")"), "not read");
+  EXPECT_EQ(word(R"("result": "stopped early", "depth": 7)"), "stopped at depth 7");
+  EXPECT_THROW(proof_of("Traceback"), ProofError);
+}
+
+TEST(KitProof, FailsAClauseThatIsRefutedOrVacuousAndNoOther) {
+  RouterCheck check = small_check();
+  check.report.clauses.resize(1);
+  for (const char* more :
+       {R"("result": "proved", "depth": 18)", R"("result": "stopped early", "depth": 7)",
+        R"("result": "not read", "text": "a.sv:31: syntax error")"}) {
+    check.proofs = {proof("quiet", more)};
+    EXPECT_EQ(status_of(check), 0) << more;
+    EXPECT_EQ(junit_cases(check).front().kind, "") << more;
+  }
+  EXPECT_THAT(render_router_check(check, Colour::kNever, 0),
+              HasSubstr("\nnote: no proof of quiet, which is no failure: a.sv:31: syntax error\n"));
+  check.proofs = {proof("quiet", R"("result": "vacuous", "text": "not reached: c_left")")};
+  EXPECT_EQ(status_of(check), 1);
+  EXPECT_EQ(junit_cases(check).front().kind, "failure");
+  check.proofs = {proof("quiet", R"("result": "refuted", "depth": 16, "step": 9,
+                                    "property": "a_quiet", "place": [1, 7])")};
+  EXPECT_EQ(status_of(check), 1);
+  const std::string text = render_router_check(check, Colour::kNever, 0);
+  EXPECT_THAT(text, testing::ContainsRegex("\nquiet +FAIL +3,000  step 9   proof: a_quiet fails in "
+                                           "step 9 at \\(1, 7\\)\n"));
+  EXPECT_THAT(text, HasSubstr("1 clause: 0 hold, 1 fails\n"));
+  const auto json = nlohmann::json::parse(router_check_to_json(check)).at("clauses").at(0);
+  EXPECT_EQ(json.at("result"), "fail");
+  EXPECT_EQ(json.at("proof").at("result"), "refuted");
+  EXPECT_EQ(json.at("proof").at("depth"), 16);
+  EXPECT_EQ(json.at("proof").at("step"), 9);
+  EXPECT_EQ(json.at("proof").at("seconds"), 1.5);
+  EXPECT_EQ(json.at("proof").at("property"), "a_quiet");
+  EXPECT_EQ(json.at("proof").at("router"), nlohmann::json({1, 7}));
+}
+
 TEST(KitJunit, FailsWhatFailsAndWhatWasNeverExercised) {
   const std::vector<JunitCase> cases = junit_cases(small_check());
   ASSERT_EQ(cases.size(), 4U);

@@ -2,9 +2,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "sim/kit/proofs.h"
 #include "tests/sim/cli/command_line.h"
 
 namespace flitwise::router_command_test {
@@ -130,6 +132,78 @@ TEST_F(Router, IsSaidToHaveDiedWhereItsLogicNeverSettles) {
   change("router.yaml", "link: ready", "link: ready\ntolerate: [UNOPTFLAT]");
   EXPECT_EQ(run({"router", "check", folder + "/router.yaml", "--clause", "made"}), 3);
   EXPECT_THAT(error(), HasSubstr("the simulation died"));
+}
+
+// Yosys and abc are there wherever proofs are run; elsewhere the command refuses.
+class ProvenRouter : public Router {
+ protected:
+  void SetUp() override {
+    if (!missing_prover().empty()) GTEST_SKIP() << "there is no " << missing_prover();
+  }
+
+  // With queues of two, which are proved fast.
+  std::string small(const std::string& link, int fault) {
+    const std::string file = bad(link, fault);
+    change(file, "Link:", "Depth: 2, Link:");
+    change(file, "queue: 4", "queue: 2");
+    return file;
+  }
+
+  int prove(const std::string& file, const std::string& clauses,
+            const std::vector<std::string>& more = {}) {
+    std::vector<std::string> all{"router", "check",    file,   "--clause",
+                                 clauses,  "--cycles", "1200", "--formal"};
+    all.insert(all.end(), more.begin(), more.end());
+    return run(all);
+  }
+
+  static void change(const std::string& file, const std::string& from, const std::string& to) {
+    std::string text = test::read_text(file);
+    text.replace(text.find(from), from.size(), to);
+    test::write_text(file, text);
+  }
+};
+
+TEST_F(ProvenRouter, IsProvedWhereItIsAskedFor) {
+  EXPECT_EQ(prove(small("ready", 0), "hold,credits,apart,no-shortcut", {"--format", "json"}), 0)
+      << out() << error();
+  const auto clauses = nlohmann::json::parse(out()).at("clauses");
+  ASSERT_EQ(clauses.size(), 4U);
+  EXPECT_EQ(clauses.at(0).at("proof").at("result"), "proved");
+  EXPECT_EQ(clauses.at(0).at("proof").at("depth"), 16);  // 12 + 2r
+  EXPECT_GT(clauses.at(0).at("proof").at("seconds"), 0);
+  EXPECT_EQ(clauses.at(1).at("proof").at("result"), "n/a");
+  EXPECT_TRUE(clauses.at(2).at("proof").is_null());  // simulation alone judges it
+  EXPECT_EQ(clauses.at(3).at("proof").at("result"), "proved always");
+}
+
+TEST_F(ProvenRouter, IsRefutedByStepAndProperty) {
+  EXPECT_EQ(prove(small("ready", 8), "hold"), 1) << out() << error();
+  EXPECT_THAT(out(), testing::ContainsRegex("\nhold +FAIL +1  step 4 "));
+  EXPECT_THAT(out(), HasSubstr("; proof: a_hold fails in step 4 at (1, 1)"));
+}
+
+TEST_F(ProvenRouter, IsNotBlamedForWhatYosysDoesNotReadOrDoesNotFinish) {
+  const std::string file = small("ready", 0);
+  EXPECT_EQ(prove(file, "hold", {"--limit", "0.001"}), 0) << out() << error();
+  EXPECT_THAT(out(), testing::ContainsRegex("\nhold +ok +[0-9,]+  stopped at depth 0\n"));
+  EXPECT_THAT(out(), HasSubstr("note: no proof of hold, which is no failure: yosys: not done"));
+  test::write_text(directory_.path("unread.sv"),
+                   "package strange;\n  class inside;\n  endclass\n"
+                   "endpackage\n");
+  change(file, "files: [", "tolerate: [DECLFILENAME]\nfiles: [unread.sv, ");
+  EXPECT_EQ(prove(file, "hold"), 0) << out() << error();
+  EXPECT_THAT(out(), testing::ContainsRegex("\nhold +ok +[0-9,]+  not read \\(unread.sv:2\\)\n"));
+}
+
+TEST_F(Router, IsRefusedProofsWhereThereIsNoYosys) {
+  const std::string file = bad("ready", 0);
+  const std::string path = std::getenv("PATH");
+  ::setenv("PATH", output_.path("").c_str(), 1);
+  const int status = run({"router", "check", file, "--formal"});
+  ::setenv("PATH", path.c_str(), 1);
+  EXPECT_EQ(status, 2);
+  EXPECT_THAT(error(), HasSubstr("--formal needs python3, which PATH has not"));
 }
 
 TEST_F(Router, RefusesClausesAndNamesThatThereAreNot) {
