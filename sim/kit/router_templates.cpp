@@ -70,6 +70,7 @@ std::string scenario() {
   return R"(network: {kind: xy-mesh, sides: [4, 4], router: router.yaml}
 operation: broadcast
 algorithm: umesh
+length: 8
 )";
 }
 

@@ -126,11 +126,8 @@ ModelRequest VerilatedRouters::request(Place at, const std::string& top) const {
   more.top = kBenchTop;
   more.sources = {config_.source_directory + "/rtl/kit/router_rules.sv", top};
   more.draws_unknowns = true;
-  ModelRequest request = own::request_for(*router_, ModelFlavour::kPlain,
-                                          {static_cast<int>(at.x), static_cast<int>(at.y)}, more);
-  // At the ends of a mesh comparisons with a place are constant, which is no fault of the router.
-  for (const char* flag : {"-Wno-CMPCONST", "-Wno-UNSIGNED"}) request.flags.emplace_back(flag);
-  return request;
+  return own::request_for(*router_, ModelFlavour::kPlain,
+                          {static_cast<int>(at.x), static_cast<int>(at.y)}, more);
 }
 
 const ModelTable& VerilatedRouters::table(Place at) {

@@ -38,6 +38,10 @@ TEST_F(Router, IsWrittenCompilesAndIsToldThatNothingComesThrough) {
     for (const char* file :
          {"mine_wrapper.sv", "router.yaml", "broadcast.yaml", ".github/workflows/router.yml"})
       EXPECT_TRUE(std::filesystem::exists(folder + "/" + file)) << file;
+    // Its scenario lacks nothing but the numbers.
+    EXPECT_EQ(run({"run", folder + "/broadcast.yaml"}), 2);
+    EXPECT_THAT(error(), HasSubstr("says latency: measured and was never measured"));
+    EXPECT_THAT(error(), HasSubstr("1 error in the input"));
     EXPECT_EQ(run({"router", "check", folder + "/router.yaml", "--clause", "quiet,made,lost",
                    "--cycles", "1200"}),
               3)
