@@ -193,7 +193,7 @@ TEST_F(ProvenRouter, IsNotBlamedForWhatYosysDoesNotReadOrDoesNotFinish) {
   EXPECT_THAT(out(), testing::ContainsRegex("\nhold +ok +[0-9,]+  stopped at depth 0\n"));
   EXPECT_THAT(out(), HasSubstr("note: no proof of hold, which is no failure: yosys: not done"));
   test::write_text(directory_.path("unread.sv"),
-                   "package strange;\n  class inside;\n  endclass\n"
+                   "package strange;\n  class thing;\n  endclass\n"
                    "endpackage\n");
   change(file, "files: [", "tolerate: [DECLFILENAME]\nfiles: [unread.sv, ");
   EXPECT_EQ(prove(file, "hold"), 0) << out() << error();
