@@ -126,6 +126,7 @@ class Bench {
   std::uint64_t now_ = 0;
   std::uint64_t last_taken_ = 0;
   std::uint64_t left_count_ = 0;
+  std::uint64_t strangers_ = 0;  // flits of this phase that left and never went in
   std::uint64_t probe_every_ = 0;
   CycleView view_;
   std::deque<CycleView> history_;

@@ -91,11 +91,11 @@ std::string bench_top(const own::RouterDescription& router, const Mesh& mesh) {
   const std::uint32_t flits = kPorts * router.flit.width;
   const std::uint32_t lanes = kPorts * router.lanes;
   std::string text = fmt::format(
-      "// {} of {}, with the monitor of its wires; made by `flitwise router check`.\n"
+      "// {} with the monitor of its wires; made by `flitwise router check`.\n"
       "/* verilator lint_off WIDTH */\n/* verilator lint_off UNUSED */\n"
       "/* verilator lint_off DECLFILENAME */\n/* verilator lint_off CMPCONST */\n"
       "/* verilator lint_off UNSIGNED */\n",
-      router.top, router.name);
+      router.top);
   text += fmt::format("module {}{} (\n  input logic clk_i, rst_ni,\n{}", kBenchTop,
                       has_parameters ? " #(parameter int unsigned X = 0, Y = 0)" : "",
                       has_parameters ? "" : "  input logic [7:0] x_i, y_i,\n");

@@ -7,14 +7,14 @@
 namespace flitwise::kit {
 namespace {
 
-constexpr std::uint32_t kMostPayload = 62;  // of a number: keys have a bit more
+constexpr std::uint32_t kMostPayload = 64;
 constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15U;
 constexpr std::size_t kMostGone = 1U << 14U;  // flits remembered to notice copies
 
 // A number that uses all bits; different for numbers that differ modulo 2^width.
 std::uint64_t spread(std::uint64_t number, std::uint32_t width) {
-  const std::uint32_t bits = std::min(width, kMostPayload);
-  return number * kOdd & ((std::uint64_t{1} << bits) - 1);
+  const std::uint64_t spread = number * kOdd;
+  return width >= kMostPayload ? spread : spread & ((std::uint64_t{1} << width) - 1);
 }
 
 std::string text_of_fields(const own::FlitFields& fields) {
@@ -87,8 +87,9 @@ FlitBook::Found FlitBook::leave(const FlitBits& bits) {
     sent.x = fields.x;
     sent.y = fields.y;
   }
-  const bool is_same = sent.tail == fields.tail && sent.x == fields.x && sent.y == fields.y &&
-                       sent.length == fields.length && own::is_filled_right(router_->flit, bits);
+  const bool is_same = sent.payload == fields.payload && sent.tail == fields.tail &&
+                       sent.x == fields.x && sent.y == fields.y && sent.length == fields.length &&
+                       own::is_filled_right(router_->flit, bits);
   found.match = is_same ? Match::kKnown : Match::kChanged;
   return found;
 }

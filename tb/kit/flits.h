@@ -65,6 +65,7 @@ class FlitBook {
   void clear();
 
  private:
+  // The highest bit of 64 is left out: the others are different for flits that are.
   std::uint64_t key_of(bool head, std::uint64_t payload) const {
     return payload << 1 | (head ? 1U : 0U);
   }

@@ -40,6 +40,31 @@ std::uint64_t checksum(std::uint64_t value, std::uint32_t bits) {
   return remainder;
 }
 
+constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15U;
+
+// The odd number whose product with an odd one is 1 modulo 2^64: each step doubles the right bits.
+constexpr std::uint64_t inverse_of(std::uint64_t odd) {
+  std::uint64_t inverse = odd;
+  for (int right = 3; right < 64; right *= 2) inverse *= 2 - odd * inverse;
+  return inverse;
+}
+static_assert(kOdd * inverse_of(kOdd) == 1);
+
+// A permutation of the numbers of so many bits, and back: contents are mostly 0 in their high bits,
+// and a wire that is stuck there must not go unseen.
+std::uint64_t whitened(std::uint64_t value, std::uint32_t width, std::uint64_t odd = kOdd) {
+  const std::uint32_t half = (width + 1) / 2;
+  const std::uint64_t mask = mask_of_bits(width);
+  value ^= value >> half;
+  value = value * odd & mask;
+  value ^= value >> half;
+  value = value * odd & mask;
+  return value ^ value >> half;
+}
+std::uint64_t unwhitened(std::uint64_t value, std::uint32_t width) {
+  return whitened(value, width, inverse_of(kOdd));
+}
+
 int hops_in_route(std::uint32_t route, std::uint32_t dimension) {
   const std::uint32_t field = route >> (kHopsBits * dimension) & mask_of_bits(kHopsBits);
   return static_cast<int>(field) - (field >> (kHopsBits - 1) != 0 ? 1 << kHopsBits : 0);
@@ -130,11 +155,13 @@ std::uint64_t FlitPassage::pack_content(const Sent& sent, bool is_head) const {
   }
   const std::uint32_t width = payload_bits(is_head);
   if (width > bits) content |= checksum(content, width - bits) << bits;
-  return content;
+  return whitened(content, width);
 }
 
-std::optional<FlitPassage::Sent> FlitPassage::unpack_content(std::uint64_t payload,
+std::optional<FlitPassage::Sent> FlitPassage::unpack_content(std::uint64_t sent_payload,
                                                              const FlitFields& fields) const {
+  const bool has_own_bits = fields.head || layout_.is_single;
+  const std::uint64_t payload = unwhitened(sent_payload, payload_bits(has_own_bits));
   flitwise::FlitFields raw;
   raw.kind = FlitKind::kData;
   raw.head = layout_.is_single ? (payload >> kContentBits & 1) != 0 : fields.head;
@@ -148,7 +175,7 @@ std::optional<FlitPassage::Sent> FlitPassage::unpack_content(std::uint64_t paylo
   const bool is_node = !raw.head || sent.to < mesh_.size();
   if (!is_node || static_cast<Node>(raw.tag) >= mesh_.size()) return std::nullopt;
   // All that is packed, hash included, must come to the same.
-  if (pack_content(sent, fields.head) != payload) return std::nullopt;
+  if (pack_content(sent, has_own_bits) != sent_payload) return std::nullopt;
   return sent;
 }
 

@@ -36,10 +36,10 @@ class MessageLengths {
 ///
 /// Of a flit, head, tail and destination go into fields of the user's. A payload that has room for
 /// them carries the rest: source, message's number and flit's number, kContentBits of them, and
-/// with single flits the marks; what is left of 64 bits is a checksum. Where there is no room, a
-/// flit carries a number, and its content stays here as long as it is under way: the lower bits of
-/// the payload, kMostNumberBits at most, say the number, those above a hash of number and content.
-/// A router that changes or swaps bits is caught either way.
+/// with single flits the marks; what is left of 64 bits is a checksum, and all of it is mixed.
+/// Where there is no room, a flit carries a number, and its content stays here as long as it is
+/// under way: the lower bits of the payload, kMostNumberBits at most, say the number, those above a
+/// hash of number and content. A router that changes or swaps bits is caught either way.
 class FlitPassage {
  public:
   static constexpr std::uint32_t kContentBits = 48;
@@ -72,7 +72,7 @@ class FlitPassage {
 
   bool carries_all() const { return number_bits_ == 0; }
   std::uint64_t pack_content(const Sent& sent, bool is_head) const;
-  std::optional<Sent> unpack_content(std::uint64_t payload, const FlitFields& fields) const;
+  std::optional<Sent> unpack_content(std::uint64_t sent_payload, const FlitFields& fields) const;
   std::uint64_t number(const Sent& sent, bool is_head);
   std::optional<Sent> find(const FlitBits& bits, bool leaves);
   std::uint32_t payload_bits(bool is_head) const;

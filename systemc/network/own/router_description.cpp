@@ -82,8 +82,9 @@ std::string describe(const RouterDescription& router) {
 }
 
 std::string hash_of_files(const RouterDescription& router) {
-  std::string text = fmt::format("top {}\nparameters {}\ndefine {}\n", router.top,
-                                 fmt::join(router.parameters, " "), fmt::join(router.define, " "));
+  std::string text = fmt::format("top {}\nparameters {}\ndefine {}\nlanes {} of {}\n", router.top,
+                                 fmt::join(router.parameters, " "), fmt::join(router.define, " "),
+                                 router.lanes, router.queue);
   for (const std::string& file : router.files) text += file_line(file);
   for (const std::string& file : included_files(router)) text += file_line(file);
   return fmt::format("{:016x}", hash_of(text));

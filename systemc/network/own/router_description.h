@@ -96,7 +96,7 @@ struct RouterDescription {
 };
 
 /// "8f1c2d0011223344", of all SystemVerilog that the router is made of, files that it includes, and
-/// what changes its meaning: top, parameters, definitions.
+/// what changes its meaning: top, parameters, definitions, lanes and their slots.
 /// Errors: throws ModelError when a file cannot be read.
 std::string hash_of_files(const RouterDescription& router);
 
