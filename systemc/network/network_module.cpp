@@ -188,7 +188,7 @@ bool NetworkModule::is_beyond_limit(Step edge) const {
 }
 
 void NetworkModule::stop() {
-  stopped_at_ = std::min(edge_, config_.max_steps);
+  stopped_at_ = config_.max_steps;
   sc_core::sc_stop();
 }
 

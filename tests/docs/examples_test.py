@@ -7,8 +7,9 @@ A block marked `console` is a session: a line that begins with `$ ` is a command
 are what it prints, errors included. `...` on a line of its own stands for any lines, at the end of
 a line for the rest of the line. Every command must end with status 0 unless `$ echo $?` follows. A
 block with another mark and a name, as `yaml small.yaml`, is written to the file of that name first.
-All of a page runs in one empty directory, in which `build/flitwise` is the command, `sim` a copy
-of the project's and `routers` one of tests/kit/foreign. Python finds the project's package and the command, as where they are installed.
+All of a page runs in one empty directory, in which `build/flitwise` is the command, `sim` a copy of
+the project's and `routers` one of tests/kit/foreign. Python finds the project's package and the
+command, as where they are installed.
 """
 import contextlib
 import os

@@ -3,10 +3,10 @@
 
 usage: faults.py [--write] [--only TEXT] FLITWISE SOURCE_DIRECTORY
 
-Every fault must break a clause, or keep the router from being compiled. Between the marks
-`<!-- faults -->` of docs/your_router.md stands a table of them: the clause that breaks first, and the
-others. --write writes it anew; else it must be as it is found. --only tries the faults whose router
-or text has TEXT in it, and compares their rows.
+Every fault must break a clause. Between the marks `<!-- faults -->` of docs/your_router.md stands a
+table of them: the clause that breaks first, and the others. --write writes it anew; else it must be
+as it is found. --only tries the faults whose router or text has TEXT in it and compares their
+rows.
 """
 import argparse
 import json

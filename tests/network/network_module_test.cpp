@@ -164,7 +164,7 @@ TEST(NetworkModule, StopsAtItsLimit) {
   };
   sc_core::sc_start();
 
-  EXPECT_EQ(bench.network.stopped_at(), 5);
+  EXPECT_EQ(bench.network.stopped_at(), 10);
   EXPECT_EQ(bench.network.pending_transmissions(), 1U);
 }
 

@@ -153,15 +153,17 @@ std::uint64_t FlitPassage::pack_content(const Sent& sent, bool is_head) const {
     content |= (std::uint64_t{raw.head} | std::uint64_t{raw.tail} << 1) << kContentBits;
     bits += kMarkBits;
   }
+  content = whitened(content, bits);
   const std::uint32_t width = payload_bits(is_head);
   if (width > bits) content |= checksum(content, width - bits) << bits;
-  return whitened(content, width);
+  return content;
 }
 
 std::optional<FlitPassage::Sent> FlitPassage::unpack_content(std::uint64_t sent_payload,
                                                              const FlitFields& fields) const {
   const bool has_own_bits = fields.head || layout_.is_single;
-  const std::uint64_t payload = unwhitened(sent_payload, payload_bits(has_own_bits));
+  const std::uint32_t bits = kContentBits + (layout_.is_single ? kMarkBits : 0);
+  const std::uint64_t payload = unwhitened(sent_payload & mask_of_bits(bits), bits);
   flitwise::FlitFields raw;
   raw.kind = FlitKind::kData;
   raw.head = layout_.is_single ? (payload >> kContentBits & 1) != 0 : fields.head;

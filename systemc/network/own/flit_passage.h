@@ -36,7 +36,7 @@ class MessageLengths {
 ///
 /// Of a flit, head, tail and destination go into fields of the user's. A payload that has room for
 /// them carries the rest: source, message's number and flit's number, kContentBits of them, and
-/// with single flits the marks; what is left of 64 bits is a checksum, and all of it is mixed.
+/// with single flits the marks, all mixed; what is left of 64 bits is a checksum.
 /// Where there is no room, a flit carries a number, and its content stays here as long as it is
 /// under way: the lower bits of the payload, kMostNumberBits at most, say the number, those above a
 /// hash of number and content. A router that changes or swaps bits is caught either way.

@@ -101,6 +101,23 @@ TEST(FlitPassage, SeesEveryBitOfAPayloadThatWasChanged) {
   }
 }
 
+// A wire that is 0, or 1, in all of a message could be stuck there, and nobody would know.
+TEST(FlitPassage, UsesEveryWireOfThePayload) {
+  for (const std::uint32_t bits : {48U, 53U, 64U}) {
+    FlitPassage passage(kMesh, with_payload(bits));
+    std::uint64_t ones = 0;
+    std::uint64_t zeros = 0;
+    for (const RawFlit flit : message(1, 14, 40)) {
+      const std::uint64_t seen = passage.enter(1, flit)[0];
+      ones |= seen;
+      zeros |= ~seen;
+    }
+    const std::uint64_t all = bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
+    EXPECT_EQ(ones & all, all) << bits;
+    EXPECT_EQ(zeros & all, all) << bits;
+  }
+}
+
 TEST(FlitPassage, SeesAFlitThatComesTwiceWhereItIsANumber) {
   FlitPassage passage(kMesh, with_payload(24));
   const FlitBits bits = passage.enter(1, message(1, 14, 1)[0]);
