@@ -133,9 +133,10 @@ TEST(Engine, ReportsViolationsWithLaneNames) {
 
   ASSERT_EQ(bench.engine->deliveries().size(), 1U);
   ASSERT_EQ(bench.engine->violations().size(), 1U);
-  EXPECT_EQ(bench.engine->violations()[0].text(),
-            "step 7: collision in PE 1: flits from left, right want output own; the router delivers "
-            "the first alone, though its PE takes all of them from the links");
+  EXPECT_EQ(
+      bench.engine->violations()[0].text(),
+      "step 7: collision in PE 1: flits from left, right want output own; the router delivers "
+      "the first alone, though its PE takes all of them from the links");
 }
 
 TEST(Engine, RefusesTwoLinksThatLeaveOneLane) {

@@ -163,12 +163,11 @@ INSTANTIATE_TEST_SUITE_P(
             "scenario.yaml:4:11: error: options.barrier: unknown key; known here: lanes, depth, "
             "lane_rule, dimension_order, build, checkers, "
             "skip, max_steps"},
-        Mistake{
-            "PortsOfAFatTree",
-            scenario("kind: fat-tree, leaves: 4, capacities: constant", kRing, "ports: multi"),
-            "scenario.yaml:4:11: error: options.ports: unknown key; known here: policy, seed, "
-            "depth, backpressure, build, checkers, skip, "
-            "max_steps"},
+        Mistake{"PortsOfAFatTree",
+                scenario("kind: fat-tree, leaves: 4, capacities: constant", kRing, "ports: multi"),
+                "scenario.yaml:4:11: error: options.ports: unknown key; known here: policy, seed, "
+                "depth, backpressure, build, checkers, skip, "
+                "max_steps"},
         Mistake{
             "LatencyOfAFatTree",
             scenario("kind: fat-tree, leaves: 4, capacities: constant", kRing, "link_latency: 2"),
