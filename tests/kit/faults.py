@@ -4,9 +4,9 @@
 usage: faults.py [--write] [--only TEXT] FLITWISE SOURCE_DIRECTORY
 
 Every fault must break a clause, but those with a reason `missed`. Between the marks
-`<!-- faults -->` of docs/your_router.md stands a table of them: the clause that breaks first, and the
-others. --write writes it anew; else it must be as it is found. --only tries the faults whose router
-or text has TEXT in it and compares their rows.
+`<!-- faults -->` of docs/your_router.md stands a table of them: the clause that breaks first, and
+the others. --write writes it anew; else it must be as it is found. --only tries the faults whose
+router or text has TEXT in it and compares their rows.
 """
 import argparse
 import json
