@@ -19,7 +19,7 @@
 #include "sim/language/key_table.h"
 #include "sim/language/scenario_lengths.h"
 #include "sim/language/scenario_options.h"
-#include "sim/router/router_reader.h"
+#include "sim/router/router_key.h"
 #include "sim/run/family/hosts.h"
 #include "sim/text/report_text.h"
 #include "systemc/network/own/own_mesh.h"
@@ -97,17 +97,6 @@ constexpr auto kRouter = member_of<XyMeshScenario>(&XyMeshScenario::router);
 constexpr auto kSides = member_of<XyMeshScenario>(&XyMeshScenario::sides);
 constexpr auto kOptions = member_of<XyMeshScenario>(&XyMeshScenario::options);
 
-// A description, read with all that it says.
-Type router_type() {
-  return read_by(called("FILE", text()), [](const Value& value, Known& known) {
-    const std::string file = to_path(value);
-    Datum datum;
-    if (std::optional<own::RouterDescription> router = read_router(file, *known.errors))
-      datum.made = std::make_shared<const own::RouterDescription>(*std::move(router));
-    return datum;
-  });
-}
-
 // What the router says of itself goes where scenarios say it of the project's.
 void take_numbers(const own::RouterDescription& router, XyMeshScenario& mesh) {
   const own::RouterLatency latency = router.latency.value_or(own::RouterLatency());
@@ -126,23 +115,12 @@ Keys<XyMeshScenario> network_keys() {
       .key("sides", kSides, sides_type(kMeshes),
            fmt::format("columns and rows, each 1 to {}", Torus::kLargestSide))
       .required("columns and rows")
-      .key("router", kRouter, router_type(),
+      .key("router", kRouter, own_router_type(own::Family::kMesh),
            "the description of an own router, in place of the project's")
       .then([](XyMeshScenario& mesh, const Value&, Known&) {
         mesh.order = {0, 1};
         if (mesh.router) take_numbers(*mesh.router, mesh);
       });
-}
-
-// What predictions need of it.
-std::string lacks_numbers(const own::RouterDescription& router) {
-  if (!router.is_measured && !router.latency)
-    return "has no latency, which formulas count with: it wants the key latency";
-  if (router.is_measured && !router.measured)
-    return "says latency: measured and was never measured: run flitwise router check --update";
-  if (router.is_measured && router.measured->files != hash_of_files(router))
-    return "has changed since it was measured: run flitwise router check --update again";
-  return {};
 }
 
 std::string unfit_router(const XyMeshScenario& mesh) {
@@ -398,9 +376,7 @@ void read_xy_mesh_scenario(const Value& root, Scenario& scenario, ErrorList& err
   scenario.options = file.run;
   scenario.shape = language::shape_of(file.mesh);
   if (const auto& router = file.mesh.router) {
-    scenario.inputs.push_back(router->file);
-    for (const auto& files : {router->files, included_files(*router)})
-      scenario.inputs.insert(scenario.inputs.end(), files.begin(), files.end());
+    for (std::string& own : files_of(*router)) scenario.inputs.push_back(std::move(own));
   }
   scenario.system = std::move(file.mesh);
 }

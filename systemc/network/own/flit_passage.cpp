@@ -7,26 +7,16 @@
 #include <stdexcept>
 #include <utility>
 
+#include "systemc/network/own/payload_bits.h"
+
 namespace flitwise::own {
 namespace {
 
-constexpr std::uint32_t kMostPayload = 64;
 constexpr std::uint32_t kSourceBits = 12;
 constexpr std::uint32_t kIndexBits = 26;
 constexpr std::uint32_t kMarkBits = 2;  // of single flits
 constexpr std::uint32_t kHopsBits = 7;
 static_assert(kSourceBits + kPacketBits + kIndexBits == FlitPassage::kContentBits);
-
-constexpr std::uint64_t mask_of_bits(std::uint32_t width) {
-  return width >= kMostPayload ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
-}
-
-// The finalizer of splitmix64: every bit of the value changes half of those of the hash.
-std::uint64_t hash_of_value(std::uint64_t value) {
-  value = (value ^ value >> 30) * 0xbf58476d1ce4e5b9U;
-  value = (value ^ value >> 27) * 0x94d049bb133111ebU;
-  return value ^ value >> 31;
-}
 
 // The remainder of the value by x^bits + x + 1: a single bit that changes always changes it.
 std::uint64_t checksum(std::uint64_t value, std::uint32_t bits) {
@@ -38,31 +28,6 @@ std::uint64_t checksum(std::uint64_t value, std::uint32_t bits) {
     if (carries) remainder ^= divisor;
   }
   return remainder;
-}
-
-constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15U;
-
-// The odd number whose product with an odd one is 1 modulo 2^64: each step doubles the right bits.
-constexpr std::uint64_t inverse_of(std::uint64_t odd) {
-  std::uint64_t inverse = odd;
-  for (int right = 3; right < 64; right *= 2) inverse *= 2 - odd * inverse;
-  return inverse;
-}
-static_assert(kOdd * inverse_of(kOdd) == 1);
-
-// A permutation of the numbers of so many bits, and back: contents are mostly 0 in their high bits,
-// and a wire that is stuck there must not go unseen.
-std::uint64_t whitened(std::uint64_t value, std::uint32_t width, std::uint64_t odd = kOdd) {
-  const std::uint32_t half = (width + 1) / 2;
-  const std::uint64_t mask = mask_of_bits(width);
-  value ^= value >> half;
-  value = value * odd & mask;
-  value ^= value >> half;
-  value = value * odd & mask;
-  return value ^ value >> half;
-}
-std::uint64_t unwhitened(std::uint64_t value, std::uint32_t width) {
-  return whitened(value, width, inverse_of(kOdd));
 }
 
 int hops_in_route(std::uint32_t route, std::uint32_t dimension) {

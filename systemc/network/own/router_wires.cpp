@@ -7,38 +7,12 @@
 #include <stdexcept>
 
 #include "systemc/network/models/model_error.h"
+#include "systemc/network/own/pin_bits.h"
 
 namespace flitwise::own {
 namespace {
 
 constexpr int kResetCycles = 16;
-constexpr std::uint32_t kByte = 8;
-
-// Bits [first, first + width) of a pin, at most 64, byte by byte.
-std::uint64_t load_bits(const unsigned char* bytes, std::uint32_t first, std::uint32_t width) {
-  std::uint64_t value = 0;
-  for (std::uint32_t done = 0; done < width;) {
-    const std::uint32_t bit = first + done;
-    const std::uint32_t count = std::min(kByte - bit % kByte, width - done);
-    const auto part = static_cast<std::uint64_t>(bytes[bit / kByte] >> (bit % kByte)) &
-                      ((std::uint64_t{1} << count) - 1);
-    value |= part << done;
-    done += count;
-  }
-  return value;
-}
-
-void store_bits(unsigned char* bytes, std::uint32_t first, std::uint32_t width,
-                std::uint64_t value) {
-  for (std::uint32_t done = 0; done < width;) {
-    const std::uint32_t bit = first + done;
-    const std::uint32_t count = std::min(kByte - bit % kByte, width - done);
-    const std::uint32_t mask = ((1U << count) - 1) << (bit % kByte);
-    const auto part = static_cast<std::uint32_t>(value >> done) << (bit % kByte) & mask;
-    bytes[bit / kByte] = static_cast<unsigned char>((bytes[bit / kByte] & ~mask) | part);
-    done += count;
-  }
-}
 
 }  // namespace
 
@@ -68,17 +42,17 @@ std::optional<Pin> RouterWires::pin_if_there(const ModelInstance& model, const c
 }
 
 std::uint64_t RouterWires::lanes_of(const Pin& pin, std::uint32_t port) const {
-  return load_bits(pin.bytes(), port * router_->lanes, router_->lanes);
+  return load_pin_bits(pin.bytes(), port * router_->lanes, router_->lanes);
 }
 
 void RouterWires::set_lanes(const Pin& pin, std::uint32_t port, std::uint64_t lanes) {
-  store_bits(pin.bytes(), port * router_->lanes, router_->lanes, lanes);
+  store_pin_bits(pin.bytes(), port * router_->lanes, router_->lanes, lanes);
 }
 
 void RouterWires::drive_flit(std::uint32_t port, const FlitBits& flit) {
   const std::uint32_t width = router_->flit.width;
   for (std::uint32_t at = 0; at < width; at += 64)
-    store_bits(in_flit_.bytes(), port * width + at, std::min(64U, width - at), flit[at / 64]);
+    store_pin_bits(in_flit_.bytes(), port * width + at, std::min(64U, width - at), flit[at / 64]);
 }
 
 void RouterWires::set_flit(std::uint32_t port, std::uint32_t lane, const FlitBits& flit) {
@@ -96,7 +70,7 @@ void RouterWires::set_valid(std::uint32_t port, std::uint64_t lanes) {
 }
 
 void RouterWires::set_ready(std::uint32_t port, std::uint32_t lane, bool is_ready) {
-  store_bits(out_ready_.bytes(), port * router_->lanes + lane, 1, is_ready ? 1 : 0);
+  store_pin_bits(out_ready_.bytes(), port * router_->lanes + lane, 1, is_ready ? 1 : 0);
 }
 
 void RouterWires::set_ready(std::uint32_t port, std::uint64_t lanes) {
@@ -140,7 +114,7 @@ FlitBits RouterWires::flit_out(std::uint32_t port) const {
   FlitBits flit{};
   const std::uint32_t width = router_->flit.width;
   for (std::uint32_t at = 0; at < width; at += 64)
-    flit[at / 64] = load_bits(out_flit_.bytes(), port * width + at, std::min(64U, width - at));
+    flit[at / 64] = load_pin_bits(out_flit_.bytes(), port * width + at, std::min(64U, width - at));
   return flit;
 }
 

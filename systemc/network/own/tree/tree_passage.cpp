@@ -6,24 +6,14 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "systemc/network/own/payload_bits.h"
+
 namespace flitwise::own {
 namespace {
 
-constexpr std::uint32_t kMostPayload = 64;
 constexpr std::uint32_t kTagBits = 13;
 constexpr std::uint32_t kCodeBits = TreePassage::kContentBits - kPayloadBits - kTagBits;
 static_assert(kCodeBits == 4);
-
-constexpr std::uint64_t mask_of_bits(std::uint32_t width) {
-  return width >= kMostPayload ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
-}
-
-// The finalizer of splitmix64: every bit of the value changes half of those of the hash.
-std::uint64_t hash_of_value(std::uint64_t value) {
-  value = (value ^ value >> 30) * 0xbf58476d1ce4e5b9U;
-  value = (value ^ value >> 27) * 0x94d049bb133111ebU;
-  return value ^ value >> 31;
-}
 
 // Kinds and marks in four bits: data and END with any marks, then control flits, which are head and
 // tail at once.
@@ -86,7 +76,8 @@ TreePassage::TreePassage(const FlitLayout& layout)
 // Above content or number, the hash of what the flit says.
 std::uint64_t TreePassage::payload_for(RawFlit flit, std::size_t number) const {
   const bool carries_all = number_bits_ == 0;
-  const std::uint64_t low = carries_all ? content_of(flit) : number;
+  const std::uint64_t low =
+      carries_all ? whitened(content_of(flit), kContentBits) : std::uint64_t{number};
   const std::uint32_t bits = carries_all ? kContentBits : number_bits_;
   if (payload_bits_ <= bits) return low;
   return (low | hash_of_value(flit ^ low << 1) << bits) & mask_of_bits(payload_bits_);
@@ -119,7 +110,9 @@ std::optional<RawFlit> TreePassage::on_link(const FlitBits& bits) const {
   std::size_t number = 0;
   std::optional<RawFlit> flit;
   if (number_bits_ == 0) {
-    if (destination >> kAddressBits == 0) flit = flit_of(fields.payload, destination);
+    if (destination >> kAddressBits == 0)
+      flit = flit_of(unwhitened(fields.payload & mask_of_bits(kContentBits), kContentBits),
+                     destination);
   } else {
     number = static_cast<std::size_t>(fields.payload & mask_of_bits(number_bits_));
     if (sent_[number] != 0 && unpack(sent_[number]).destination == destination)

@@ -16,11 +16,11 @@ namespace flitwise::own {
 /// on his wires back.
 ///
 /// The destination, a preorder number in both, goes into its field. Kind, marks, tag and payload,
-/// kContentBits of them, go into a payload that has room for them; what is left of 64 bits is a
-/// hash of content and destination. Where there is no room, the payload is a number of the flit,
-/// kMostNumberBits at most, and above it a hash; the flit stays here as long as it is under way. A
-/// router that changes bits is caught by the hash; in a payload of exactly kContentBits by the
-/// content, which is then another flit's or none's.
+/// mixed, kContentBits of them, go into a payload that has room for them; what is left of 64 bits
+/// is a hash of content and destination. Where there is no room, the payload is a number of the
+/// flit, kMostNumberBits at most, and above it a hash; the flit stays here as long as it is under
+/// way. A router that changes bits is caught by the hash; in a payload of exactly kContentBits by
+/// the content, which is then another flit's or none's.
 class TreePassage {
  public:
   static constexpr std::uint32_t kContentBits = 48;
