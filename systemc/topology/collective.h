@@ -45,13 +45,15 @@ struct RankDependency {
 ///        compute what it reads, into `writes`, reduced with the cells of `operands` if there are
 ///        any, when it is done. All lists that are used are as long as the message has cells;
 ///        programs without data have none.
-/// Time:  a send is done when its last flit has left the PE, a receive when the last flit is there,
-///        a compute after `steps`; computes of one `processor` take turns.
+/// Time:  a compute is done after `steps`; computes of one `processor` take turns. A send takes its
+///        port for `steps`, in which no flit leaves, and then for its flits; it is done when the
+///        last one has left the PE. A receive is done `steps` after the last flit is there.
 struct RankOp {
   RankOpKind kind = RankOpKind::kCompute;
   std::size_t transfer = 0;  ///< of a send or receive
-  Step steps = 0;            ///< of a compute
-  int processor = 0;         ///< likewise; below 0: one of its own
+  Step steps = 0;            ///< send: overhead; receive: overhead, and combining
+  Step not_before = 0;  ///< it starts in this step at the earliest, as if all before it ended then
+  int processor = 0;    ///< of a compute; below 0: one of its own
   std::vector<RankDependency> after;
   std::vector<Cell> reads, writes, operands;
   std::string name;  ///< for messages: "l2 (line 5)"
@@ -63,6 +65,8 @@ struct CollectiveTransfer {
   Node to = kNoNode;
   Flits flits = 1;
   std::string name;  ///< of its send, with rank: "rank 0: l2 (line 5)"
+  /// On a torus, its signed hops; empty: the shorter way in each dimension. Elsewhere empty.
+  std::vector<int> hops;
 };
 
 /// What a cell must hold in the end.

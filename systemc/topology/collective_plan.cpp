@@ -1,0 +1,18 @@
+#include "systemc/topology/collective_plan.h"
+
+namespace flitwise {
+namespace {
+
+struct PesOf {
+  Node operator()(const TreeShape& shape) const { return shape.tree.nodes(); }
+  Node operator()(const FatTree& tree) const { return tree.leaves(); }
+  Node operator()(const Torus& torus) const { return torus.size(); }
+  Node operator()(const XyMesh& mesh) const { return mesh.size(); }
+  Node operator()(const StarGraph& graph) const { return graph.size(); }
+};
+
+}  // namespace
+
+Node pes_of(const NetworkShape& shape) { return std::visit(PesOf(), shape); }
+
+}  // namespace flitwise
