@@ -29,7 +29,7 @@
 #include "sim/run/machine.h"
 // Events, Work, kMostRecordedTransfers
 #include "sim/run/work.h"
-// FamilyHelp, DeadElements, Family, Families, family_of, kScheduleOperation
+// FamilyHelp, DeadElements, Family, Families, family_of
 #include "sim/run/family/family.h"
 // ScenarioReading
 #include "sim/run/family/scenario_reader.h"

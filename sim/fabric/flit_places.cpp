@@ -18,7 +18,7 @@ void FlitPlaces::see(Step step, Node from, Node to, RawFlit flit) {
   protocols::Arrival arrival;
   arrival.message = event.message;
   arrival.packet = static_cast<std::uint32_t>(event.value);
-  const Transfer* const transfer = transfers_.transfer_of(arrival);
+  const Transfer* const transfer = transfers_.transfer_of(to, arrival);
   if (transfer == nullptr) return;
   std::map<Node, Passage>& passages = seen_[&transfer->record];
   Passage& into = passages[to];

@@ -46,8 +46,9 @@ bool TransferNetwork::submit(Transfer& transfer) {
   return true;
 }
 
-Transfer* TransferNetwork::transfer_of(const protocols::Arrival& arrival) const {
-  const std::optional<std::size_t> number = carriage_->transfer_of(arrival);
+Transfer* TransferNetwork::transfer_of(Node pe, const protocols::Arrival& arrival) const {
+  const std::optional<std::size_t> number =
+      carriage_->transfer_of({arrival.message, arrival.packet, pe});
   return number && *number < by_number_.size() ? by_number_[*number] : nullptr;
 }
 
@@ -58,7 +59,7 @@ void TransferNetwork::taken(Transfer& transfer, Step step) {
 }
 
 void TransferNetwork::arrived(Node pe, const protocols::Arrival& arrival) {
-  Transfer* const found = transfer_of(arrival);
+  Transfer* const found = transfer_of(pe, arrival);
   if (found == nullptr || found->record.to != pe) {
     strays_.push_back(
         fmt::format("step {}: a flit of no transfer to it came to PE {}", arrival.step, pe));

@@ -48,7 +48,7 @@ class TransferNetwork final : private NetworkObserver {
   ///        owner's and stays where it is until it has arrived.
   void send(Transfer& transfer);
   /// The transfer under way that a flit belongs to; nullptr: none.
-  Transfer* transfer_of(const protocols::Arrival& arrival) const;
+  Transfer* transfer_of(Node pe, const protocols::Arrival& arrival) const;
   /// Flits that came to a PE and belong to no transfer to it, a sentence each.
   const std::vector<std::string>& strays() const { return strays_; }
 

@@ -1,5 +1,6 @@
 #include "sim/families/registry.h"
 
+#include "sim/collective/word_family.h"
 #include "sim/families/cover/cover_family.h"
 #include "sim/families/fat_tree/fat_tree_family.h"
 #include "sim/families/star/star_family.h"
@@ -14,7 +15,7 @@ const Families& families() {
   // Nothing else in the command lists them.
   static const Families all({&tree_family(), &cover_family(), &fat_tree_family(), &torus_family(),
                              &xy_mesh_family(), &star_family()},
-                            collective_family());
+                            {&collective_family(), &word_family()});
   return all;
 }
 

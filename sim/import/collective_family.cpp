@@ -2,8 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "sim/collective/collective_work.h"
 #include "sim/import/collective_language.h"
-#include "sim/import/collective_work.h"
+#include "sim/run/family/hosts.h"
 
 namespace flitwise {
 namespace {
@@ -13,6 +14,11 @@ class CollectiveFamily final : public Family {
   const std::vector<std::string>& kinds() const override {
     static const std::vector<std::string> kinds;
     return kinds;
+  }
+
+  const std::vector<std::string>& operations() const override {
+    static const std::vector<std::string> operations{kScheduleOperation};
+    return operations;
   }
 
   const language::Table* language() const override { return &collective_language(); }
@@ -26,7 +32,7 @@ class CollectiveFamily final : public Family {
     const CollectiveScenario& collective = collective_of(scenario);
     const Collective& schedule = *collective.schedule;
     const Scenario& host = collective.host;
-    result.algorithm = collective.format;
+    result.algorithm = collective.algorithm;
     result.variant = fmt::format("{}{} rank{}", schedule.name.empty() ? "" : schedule.name + ", ",
                                  schedule.ranks(), schedule.ranks() == 1 ? "" : "s");
     result.pes = static_cast<Node>(host.family->make_host(host)->addresses().pes());
@@ -62,7 +68,7 @@ class CollectiveFamily final : public Family {
     return collective_list_text(families);
   }
 
-  std::string title() const override { return "Schedules from files"; }
+  std::string title() const override { return kSchedulesTitle; }
 
   FamilyHelp help() const override { return collective_help(); }
 

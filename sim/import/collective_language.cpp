@@ -12,6 +12,7 @@
 #include <set>
 #include <utility>
 
+#include "sim/collective/collective_host.h"
 #include "sim/language/key_table.h"
 #include "sim/language/scenario.h"
 #include "sim/language/scenario_values.h"
@@ -164,25 +165,6 @@ namespace {
 
 using schema::Json;
 
-// What the machines of all families have, under one key.
-std::vector<Json> of_hosts(const Families& families, const char* key) {
-  std::vector<Json> all;
-  for (const Family* host : hosts_of(families))
-    all.push_back(
-        Json::parse(language::schema_of(*host->host_language())).at("properties").at(key));
-  return all;
-}
-
-// Every key is one of some network's routers or of all runs; of those that several have, the
-// first's.
-Json options_schema(const Families& families) {
-  Json keys;
-  for (const Json& options : of_hosts(families, "options"))
-    for (const auto& [name, value] : options.at("properties").items())
-      if (!keys.contains(name)) keys[name] = value;
-  return schema::map(keys, {}, "");
-}
-
 }  // namespace
 
 std::string collective_schema(const Families& families) {
@@ -191,21 +173,14 @@ std::string collective_schema(const Families& families) {
     value["description"] = all["properties"][key]["description"];
     all["properties"][key] = std::move(value);
   };
-  describe("network", schema::any_of(of_hosts(families, "network"), ""));
-  describe("options", options_schema(families));
+  describe("network", host_networks_schema(families));
+  describe("options", schema::map(host_options_schema(families), {}, ""));
   return all.dump();
 }
 
 std::string collective_list_text(const Families& families) {
-  std::string text =
-      families.of_schedules().title() + "\n" + language::list_text(collective_language());
-  for (const Family* host : hosts_of(families)) {
-    std::string title = host->title();
-    title.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(title.front())));
-    text += fmt::format("  on {}:\n{}", title,
-                        list_text(*host->host_language(), "options", *host->language(), 4));
-  }
-  return text;
+  return std::string(kSchedulesTitle) + "\n" + language::list_text(collective_language()) +
+         host_options_text(families);
 }
 
 FamilyHelp collective_help() {
@@ -239,33 +214,6 @@ auto read_named(const Value& name, Read&& read) {
     if (error.line() > 0) throw;
     throw bad_value(name, error.rule());
   }
-}
-
-// The network that carries a schedule.
-struct Host {
-  Scenario scenario;
-  std::unique_ptr<Machine> machine;
-};
-
-std::optional<Host> read_host(const Value& root, const std::string& kind, const Families& families,
-                              ErrorList& errors) {
-  const std::size_t before = errors.size();
-  std::optional<Host> host;
-  errors.attempt([&] {
-    const Value network = required(root, "network", "any network: a tree, a torus, ...");
-    if (kind.empty() && network.node.find("kind") != nullptr) return;  // which says nothing known
-    Scenario scenario;
-    scenario.family = &families.of_kind(kind);
-    if (!scenario.family->is_host())
-      throw bad_value({*network.node.find("kind"), "network.kind"},
-                      "carries scatter and gather only; operation collective runs on " +
-                          hosting_kinds(families));
-    scenario.family->read_host(root, kind, scenario, errors);
-    if (errors.size() > before) return;
-    auto machine = scenario.family->make_host(scenario);
-    host = Host{std::move(scenario), std::move(machine)};
-  });
-  return host;
 }
 
 std::shared_ptr<const Collective> load(const Value& file, const ScheduleSection& section) {
@@ -333,7 +281,8 @@ ScheduleSection read_schedule_section(const Value& section, ErrorList& errors) {
 
 void read_collective_scenario(const Value& root, const std::string& kind, Scenario& scenario,
                               ErrorList& errors) {
-  std::optional<Host> host = read_host(root, kind, *scenario.families, errors);
+  std::optional<CollectiveHost> host =
+      read_collective_host(root, kind, *scenario.families, kScheduleOperation, errors);
   const std::size_t before = errors.size();
   language::CollectiveFile keys;
   read_keys(root, language::file_keys(), keys, errors);
@@ -352,7 +301,7 @@ void read_collective_scenario(const Value& root, const std::string& kind, Scenar
     check_room(file, collective, *host->machine);
   });
   if (!host || !errors.empty()) return;
-  collective.format = word_for(schedule_format_words(), section.format);
+  collective.algorithm = word_for(schedule_format_words(), section.format);
   scenario.operation = kScheduleOperation;
   scenario.options = host->scenario.options;
   scenario.shape = host->scenario.shape;
@@ -360,20 +309,6 @@ void read_collective_scenario(const Value& root, const std::string& kind, Scenar
                          host->scenario.inputs.end());
   collective.host = std::move(host->scenario);
   scenario.system = std::move(collective);
-}
-
-protocols::PlacedTransfers place_transfers(const CollectiveScenario& scenario) {
-  protocols::PlacedTransfers placed;
-  const auto pe = [&](Node rank) { return scenario.pe_of[static_cast<std::size_t>(rank)]; };
-  for (const CollectiveTransfer& transfer : scenario.schedule->transfers)
-    placed.push_back({pe(transfer.from), pe(transfer.to), transfer.flits});
-  return placed;
-}
-
-Flits flits_of(const Collective& collective) {
-  Flits flits = 0;
-  for (const CollectiveTransfer& transfer : collective.transfers) flits += transfer.flits;
-  return flits;
 }
 
 }  // namespace flitwise

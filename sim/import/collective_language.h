@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/import/collective_scenario.h"
+#include "sim/collective/collective_scenario.h"
 #include "sim/import/formats/schedule_file.h"
 #include "sim/language/keys.h"
 #include "sim/language/scenario.h"
@@ -31,6 +31,8 @@ struct ScheduleSection {
 };
 
 const std::vector<Choice<ScheduleFormat>>& schedule_format_words();
+
+inline constexpr const char* kSchedulesTitle = "Schedules from files";
 
 /// Every key; what `network` and `options` may be, the families say that host schedules.
 const language::Table& collective_language();

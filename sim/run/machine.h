@@ -16,6 +16,7 @@
 #include "systemc/network/wave_recorder.h"
 #include "systemc/pe/flit_codec.h"
 #include "systemc/protocols/collective/collective_carriage.h"
+#include "systemc/topology/collective_plan.h"
 #include "tb/check/collective/transfer_scoreboard.h"
 #include "tb/check/recorder.h"
 
@@ -87,6 +88,8 @@ class Machine {
   virtual NetworkObserver* circle_watch() { return nullptr; }
   virtual std::vector<std::string> circular_wait() const { return {}; }
 
+  /// The network as PEs and theory know it; empty: as no other machine.
+  virtual std::optional<NetworkShape> shape() const { return std::nullopt; }
   /// nullptr: the machine carries its family's own operations only. It outlives the carrier.
   virtual std::unique_ptr<TransferCarrier> carry(const protocols::PlacedTransfers&) const {
     return nullptr;

@@ -14,6 +14,19 @@ void require_fits(const char* what, std::int64_t value, std::int64_t most) {
         fmt::format("{} must fit its field in the flit, 0 to {}, got {}", what, most, value));
 }
 
+std::uint32_t number_or_word(const protocols::Transmission& transmission, Flits k) {
+  if (transmission.words) return (*transmission.words)[static_cast<std::size_t>(k)];
+  return static_cast<std::uint32_t>(transmission.first + k);
+}
+
+void expect_words(const protocols::Transmission& transmission) {
+  if (!transmission.words) return;
+  if (transmission.words->size() != static_cast<std::size_t>(transmission.length))
+    throw std::logic_error(fmt::format("a message of {} flits cannot carry {} words",
+                                       transmission.length, transmission.words->size()));
+  for (const std::uint32_t word : *transmission.words) require_fits("a word", word, kMaxPayload);
+}
+
 protocols::Arrival arrival_of(const LinkEvent& event, RawFlit flit) {
   protocols::Arrival arrival;
   arrival.step = event.step;
@@ -21,7 +34,9 @@ protocols::Arrival arrival_of(const LinkEvent& event, RawFlit flit) {
   arrival.from = event.from;
   arrival.message = event.message;
   arrival.index = event.index;
-  arrival.is_last = unpack(flit).tail;
+  const FlitFields fields = unpack(flit);
+  arrival.is_last = fields.tail;
+  arrival.word = fields.payload;
   arrival.stream = event.stream;
   return arrival;
 }

@@ -44,6 +44,13 @@ class FlitCodec {
 /// Errors: throws std::range_error unless 0 <= value <= most.
 void require_fits(const char* what, std::int64_t value, std::int64_t most);
 
+/// For codecs: payload of flit k, from 0, of a message: its word if the message has words, else the
+/// flit's number.
+std::uint32_t number_or_word(const protocols::Transmission& transmission, Flits k);
+/// For codecs: that there is a word for each flit, and each fits a payload.
+/// Errors: throws std::logic_error, std::range_error.
+void expect_words(const protocols::Transmission& transmission);
+
 /// For codecs: what every protocol sees of a flit.
 protocols::Arrival arrival_of(const LinkEvent& event, RawFlit flit);
 

@@ -57,6 +57,10 @@ struct Transmission {
   bool has_head = true;  ///< the first of them chooses the way; else it follows the part before
   bool has_tail = true;  ///< the last of them closes it
   Step every = 1;        ///< steps from one flit to the next: flit k in now + after + (k-1) every
+
+  /// One a flit: what payloads carry in place of the flit's number, but for heads that say their
+  /// way; nullptr: numbers.
+  std::shared_ptr<const std::vector<std::uint32_t>> words{};
 };
 
 /// A flit that reaches the PE it is meant for, in step `step`.
@@ -72,6 +76,7 @@ struct Arrival {
   TreeIndex tree = 0;        ///< of several trees that the PE is in, the one that brought it
   std::uint32_t packet = 0;  ///< as Transmission::packet
   std::uint64_t header = 0;  ///< of a head flit, as Transmission::header
+  std::uint32_t word = 0;    ///< what its payload carries
 };
 
 /// Takes what a PE wants to send.

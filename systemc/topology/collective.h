@@ -66,7 +66,7 @@ struct CollectiveTransfer {
   Flits flits = 1;
   std::string name;  ///< of its send, with rank: "rank 0: l2 (line 5)"
   /// On a torus, its signed hops; empty: the shorter way in each dimension. Elsewhere empty.
-  std::vector<int> hops;
+  std::vector<int> hops{};
 };
 
 /// What a cell must hold in the end.

@@ -41,10 +41,11 @@ class Bench {
  public:
   Bench(PlacedTransfers transfers, std::vector<RankOp> program,
         std::vector<CellContent> memory = {}) {
-    setup_ = std::make_shared<CollectiveSetup>();
-    setup_->payloads.resize(transfers.size());
-    setup_->carriage = make_fat_tree_carriage(std::move(transfers));
-    pe_ = std::make_unique<CollectivePe>(setup_, 0, std::move(program), std::move(memory));
+    payloads_ = std::make_shared<Payloads<CellContent>>(transfers.size());
+    auto cells = std::make_unique<ChunkCells>(std::move(memory), payloads_);
+    cells_ = cells.get();
+    pe_ = std::make_unique<CollectivePe>(make_fat_tree_carriage(std::move(transfers)), 0,
+                                         std::move(program), std::move(cells));
     pe_->start(list_);
     note(0);
   }
@@ -67,14 +68,16 @@ class Bench {
 
   std::vector<std::pair<Node, Step>> sent;  // transfer, first step
   CollectivePe& pe() { return *pe_; }
-  CollectiveSetup& setup() { return *setup_; }
+  Payloads<CellContent>& payloads() { return *payloads_; }
+  const std::vector<CellContent>& memory() const { return cells_->memory(); }
 
  private:
   void note(Step now) {
     for (const Transmission& one : list_.sent) sent.emplace_back(one.message, now + one.after);
     list_.sent.clear();
   }
-  std::shared_ptr<CollectiveSetup> setup_;
+  std::shared_ptr<Payloads<CellContent>> payloads_;
+  const ChunkCells* cells_ = nullptr;  // the PE's
   std::unique_ptr<CollectivePe> pe_;
   SentList list_;
 };
@@ -176,22 +179,75 @@ TEST(CollectivePe, CopiesReducesAndPassesOnWhatLiesInItsCells) {
   copy.reads = {1};
   copy.writes = {2};
   Bench bench(away({1, 1}), {in, out, copy}, {{{0, 7}}, {}, {}});
-  bench.setup().payloads[0] = {{{3, 2}}};
+  bench.payloads()[0] = {{{3, 2}}};
   bench.arrive(5, 0, 1, 1);
   bench.pass(20);
 
   const CellContent sum{{0, 7}, {3, 2}};
-  EXPECT_THAT(bench.pe().memory(), ElementsAre(CellContent{{0, 7}}, sum, sum));
-  EXPECT_THAT(bench.setup().payloads[1], ElementsAre(sum));
+  EXPECT_THAT(bench.memory(), ElementsAre(CellContent{{0, 7}}, sum, sum));
+  EXPECT_THAT(bench.payloads()[1], ElementsAre(sum));
+}
+
+TEST(CollectivePe, StartsNothingBeforeItsTime) {
+  RankOp late = send(0);
+  late.not_before = 9;
+  Bench bench(away({2, 1}), {late, send(1)});
+  bench.pass(30);
+  EXPECT_THAT(bench.sent, ElementsAre(std::pair(1, 1), std::pair(0, 10)));
+}
+
+TEST(CollectivePe, WaitsForItsDependenciesWhereItsTimeHasCome) {
+  RankOp late = send(1, {{0, false}});
+  late.not_before = 3;
+  Bench bench(away({1, 1}), {receive(0), late});
+  bench.arrive(7, 0, 1, 1);
+  bench.pass(30);
+  EXPECT_THAT(bench.sent, ElementsAre(std::pair(1, 8)));
+}
+
+TEST(CollectivePe, TakesTimeBeforeASendAndAfterAReceive) {
+  RankOp first = send(0);
+  first.steps = 4;
+  RankOp in = receive(1);
+  in.steps = 3;
+  Bench bench(away({2, 1, 1}), {first, in, send(2, {{1, false}})});
+  bench.arrive(10, 1, 1, 1);
+  bench.pass(30);
+  EXPECT_THAT(bench.sent, ElementsAre(std::pair(0, 5), std::pair(2, 14)));
+  EXPECT_EQ(bench.pe().done(), 14);
+}
+
+TEST(WordCells, KnowWhatOfAllTheirOperandsHasGoneIn) {
+  auto payloads = std::make_shared<Payloads<Word>>(1);
+  WordCells cells({{5, 1, 100}, {}}, payloads, {WordOp::kSum, 4});
+  RankOp out = send(0);
+  out.reads = {0};
+  EXPECT_THAT(*cells.take(out), ElementsAre(5));
+  cells.come(0, 0, 14);  // as flits say, whatever was sent
+  RankOp in = receive(0);
+  in.writes = in.operands = {0};
+  cells.put(in);
+  EXPECT_EQ(cells.memory()[0], (Word{3, 2, 200}));
+  EXPECT_EQ(cells.memory()[1], Word{});
+}
+
+TEST(WordCells, CombineNumbersOfTheirWidth) {
+  const auto of = [](WordOp op) { return combined({op, 3}, 0b110, 0b011); };
+  EXPECT_EQ(of(WordOp::kSum), 0b001U);
+  EXPECT_EQ(of(WordOp::kMin), 0b110U);  // -2
+  EXPECT_EQ(of(WordOp::kMax), 0b011U);
+  EXPECT_EQ(of(WordOp::kAnd), 0b010U);
+  EXPECT_EQ(of(WordOp::kOr), 0b111U);
+  EXPECT_EQ(of(WordOp::kXor), 0b101U);
 }
 
 TEST(CollectivePe, WithoutARankHasNothingToDo) {
   Collective collective;
   collective.programs.resize(1);
   collective.memory.resize(1);
-  auto setup = std::make_shared<CollectiveSetup>();
-  setup->carriage = make_fat_tree_carriage({});
-  const Protocols pes = make_collective(collective, {1}, 3, setup);
+  std::vector<std::unique_ptr<CellContents>> contents(1);
+  const Protocols pes =
+      make_collective(collective, {1}, 3, make_fat_tree_carriage({}), std::move(contents));
   ASSERT_THAT(pes, SizeIs(3));
   EXPECT_EQ(pes[0]->state(), PeState::kDormant);
 }
@@ -212,11 +268,41 @@ TEST(CollectiveCarriage, GoesTheShorterWayRoundARing) {
       torus, order, {{0, torus.node({3, 0}), 1}, {0, torus.node({0, 2}), 1}, {1, 0, 1}});
   EXPECT_EQ(hops_of_route(carriage->messages(0)[0].route, order), (Hops{-2, 0}));
   EXPECT_EQ(hops_of_route(carriage->messages(1)[0].route, order), (Hops{0, 2}));
-  Arrival second = data(1, 1, 0, 1, 1);
-  second.packet = 1;
-  EXPECT_EQ(carriage->transfer_of(second), 1U);
-  second.packet = 2;
-  EXPECT_EQ(carriage->transfer_of(second), std::nullopt);
+  EXPECT_EQ(carriage->transfer_of({0, 1, kNoNode}), 1U);
+  EXPECT_EQ(carriage->transfer_of({0, 2, kNoNode}), std::nullopt);
+}
+
+TEST(CollectiveCarriage, GoesTheWayThatATransferSays) {
+  const Torus torus({5, 4});
+  const DimensionOrder order = torus.ascending_order();
+  const auto carriage = make_torus_carriage(torus, order, {{0, torus.node({3, 0}), 1, Hops{3, 0}}});
+  EXPECT_EQ(hops_of_route(carriage->messages(0)[0].route, order), (Hops{3, 0}));
+}
+
+// 13 bits number 8,192 transfers: of more than that, each PE's are numbered for themselves.
+TEST(CollectiveCarriage, NumbersComeAgainWhereTransfersAreMore) {
+  PlacedTransfers transfers;
+  for (std::size_t t = 0; t < 3 * kMostTransfers; ++t)
+    transfers.push_back({0, static_cast<Node>(1 + t % 2), 1});
+  const auto carriage = make_fat_tree_carriage(transfers);
+  const std::size_t last = transfers.size() - 1;  // for PE 2
+  const Node number = carriage->messages(last)[0].message;
+  EXPECT_LT(index_of(number), kMostTransfers);
+  carriage->begin(last);
+  EXPECT_EQ(carriage->transfer_of({number, 0, 2}), last);
+  carriage->begin(last - 1);
+  EXPECT_EQ(carriage->transfer_of({carriage->messages(last - 1)[0].message, 0, 1}), last - 1);
+  EXPECT_EQ(carriage->transfer_of({number, 0, 2}), last);
+  EXPECT_EQ(carriage->transfer_of({number, 0, 5}), std::nullopt);
+}
+
+TEST(CollectiveCarriage, NumbersOfASourceComeAgainOnATorus) {
+  const Torus torus({4});
+  const auto carriage = make_torus_carriage(torus, torus.ascending_order(),
+                                            PlacedTransfers(kPacketNumbers + 1, {0, 1, 1}));
+  EXPECT_EQ(carriage->transfer_of({0, 0, kNoNode}), 0U);
+  carriage->begin(kPacketNumbers);
+  EXPECT_EQ(carriage->transfer_of({0, 0, kNoNode}), kPacketNumbers);
 }
 
 TEST(CollectiveCarriage, CutsMessagesOfAStarGraphIntoPackets) {

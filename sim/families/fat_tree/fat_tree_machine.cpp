@@ -18,14 +18,15 @@ namespace {
 class FatTreeCarrier final : public TransferCarrier {
  public:
   FatTreeCarrier(const FatTree& tree, protocols::PlacedTransfers transfers)
-      : tree_(tree), transfers_(std::move(transfers)) {}
+      : tree_(tree), carriage_(protocols::make_fat_tree_carriage(std::move(transfers))) {}
 
-  std::shared_ptr<protocols::CollectiveCarriage> carriage() const override {
-    return protocols::make_fat_tree_carriage(transfers_);
-  }
+  std::shared_ptr<protocols::CollectiveCarriage> carriage() const override { return carriage_; }
   std::optional<check::TransferFlit> read(RawFlit flit) const override {
     const FlitFields f = unpack(flit);
-    return check::TransferFlit{f.tag, static_cast<Flits>(f.payload)};
+    const auto transfer =
+        carriage_->transfer_of({static_cast<Node>(f.tag), 0, static_cast<Node>(f.destination)});
+    if (!transfer) return std::nullopt;
+    return check::TransferFlit{*transfer, static_cast<Flits>(f.payload)};
   }
   Step hop() const override { return 1; }
   bool is_routed(RawFlit) const override { return true; }
@@ -42,7 +43,7 @@ class FatTreeCarrier final : public TransferCarrier {
 
  private:
   const FatTree& tree_;
-  const protocols::PlacedTransfers transfers_;
+  const std::shared_ptr<protocols::CollectiveCarriage> carriage_;
 };
 
 constexpr const char* kCount = "[15:0]";

@@ -30,6 +30,7 @@ class FatTreeMachine final : public Machine {
   std::unique_ptr<FlitCodec> codec(Node pe) const override;
   check::Recorder::DecodeFlit event_reader() const override { return to_fat_tree_event; }
   std::unique_ptr<Network> build(const Options& options, WaveRecorder* waves) override;
+  std::optional<NetworkShape> shape() const override { return tree_; }
   std::unique_ptr<TransferCarrier> carry(
       const protocols::PlacedTransfers& transfers) const override;
 

@@ -71,7 +71,10 @@ void add_node(WaveLayout& layout, const Scenario& scenario, const std::string& n
 class StarCarrier final : public TransferCarrier {
  public:
   StarCarrier(const StarGraph& graph, Flits packet, protocols::PlacedTransfers transfers)
-      : graph_(graph), packet_(packet), transfers_(std::move(transfers)) {}
+      : graph_(graph),
+        packet_(packet),
+        transfers_(std::move(transfers)),
+        carriage_(protocols::make_star_carriage(graph_, packet_, transfers_)) {}
 
   std::string refusal(const std::function<std::string(Node)>&) const override {
     if (packet_ == 1) return {};
@@ -83,9 +86,7 @@ class StarCarrier final : public TransferCarrier {
             transfer.flits, protocols::kStarMostPackets, packet_);
     return {};
   }
-  std::shared_ptr<protocols::CollectiveCarriage> carriage() const override {
-    return protocols::make_star_carriage(graph_, packet_, transfers_);
-  }
+  std::shared_ptr<protocols::CollectiveCarriage> carriage() const override { return carriage_; }
   Flits flits_sent(Flits flits) const override { return (flits + packet_ - 1) / packet_ * packet_; }
   // Heads have no room for their number: they only say which transfer they belong to.
   std::optional<check::TransferFlit> read(RawFlit flit) const override {
@@ -113,6 +114,7 @@ class StarCarrier final : public TransferCarrier {
   const StarGraph& graph_;
   const Flits packet_;
   const protocols::PlacedTransfers transfers_;
+  const std::shared_ptr<protocols::CollectiveCarriage> carriage_;
 };
 
 }  // namespace

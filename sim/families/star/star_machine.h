@@ -28,6 +28,7 @@ class StarMachine final : public Machine {
   check::Recorder::DecodeFlit event_reader() const override { return to_star_event; }
   std::unique_ptr<Network> build(const Options& options, WaveRecorder* waves) override;
   LinkTap* tap() override { return network_.taps.get(); }
+  std::optional<NetworkShape> shape() const override { return graph_; }
   std::unique_ptr<TransferCarrier> carry(
       const protocols::PlacedTransfers& transfers) const override;
 

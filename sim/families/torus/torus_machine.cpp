@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 #include <map>
+#include <numeric>
 #include <utility>
 
 #include "sim/families/torus/torus_ledger.h"
@@ -22,38 +23,40 @@ class WormCarrier final : public TransferCarrier {
  public:
   /// `router`: steps that a head takes through one.
   WormCarrier(const TorusWiring& wiring, protocols::PlacedTransfers transfers, Step router)
-      : wiring_(wiring), transfers_(std::move(transfers)), router_(router) {
-    for (std::size_t t = 0; t < transfers_.size(); ++t) numbers_[transfers_[t].from].push_back(t);
+      : wiring_(wiring), router_(router) {
+    for (const protocols::PlacedTransfer& transfer : transfers) ++sends_[transfer.from];
+    carriage_ = wiring_.is_mesh() ? protocols::make_mesh_carriage(mesh(), std::move(transfers))
+                                  : protocols::make_torus_carriage(wiring_.torus(), wiring_.order(),
+                                                                   std::move(transfers));
   }
 
   std::string refusal(const std::function<std::string(Node)>& name_of) const override {
-    for (const protocols::PlacedTransfer& transfer : transfers_)
-      if (numbers_.at(transfer.from).size() > protocols::kPacketNumbers)
+    for (const auto& [from, sends] : sends_)
+      if (sends > protocols::kPacketNumbers)
         return fmt::format(
             "has more than {} sends of {}, which is all that a PE of a {} can number",
-            protocols::kPacketNumbers, name_of(transfer.from),
-            wiring_.is_mesh() ? "mesh" : "torus");
+            protocols::kPacketNumbers, name_of(from), wiring_.is_mesh() ? "mesh" : "torus");
     return {};
   }
-  std::shared_ptr<protocols::CollectiveCarriage> carriage() const override {
-    if (wiring_.is_mesh()) return protocols::make_mesh_carriage(mesh(), transfers_);
-    return protocols::make_torus_carriage(wiring_.torus(), wiring_.order(), transfers_);
-  }
+  std::shared_ptr<protocols::CollectiveCarriage> carriage() const override { return carriage_; }
   // A flit names its source and the transfer's number there.
   std::optional<check::TransferFlit> read(RawFlit flit) const override {
     const FlitFields f = unpack(flit);
-    const auto source = numbers_.find(static_cast<Node>(f.tag));
-    if (source == numbers_.end() || packet_of(flit) >= source->second.size()) return std::nullopt;
-    return check::TransferFlit{source->second[packet_of(flit)],
-                               f.head ? 1 : static_cast<Flits>(f.payload)};
+    const auto transfer =
+        carriage_->transfer_of({static_cast<Node>(f.tag), packet_of(flit), kNoNode});
+    if (!transfer) return std::nullopt;
+    return check::TransferFlit{*transfer, f.head ? 1 : static_cast<Flits>(f.payload)};
   }
   // Delivered flits cross from the router's port into the PE in the next step.
   Step delivery_delay() const override { return 1; }
   Step hop() const override { return router_; }
 
   Step latency(const protocols::PlacedTransfer& transfer) const override {
-    const int hops = wiring_.is_mesh() ? mesh().distance(transfer.from, transfer.to)
-                                       : wiring_.torus().distance(transfer.from, transfer.to);
+    int hops = wiring_.is_mesh() ? mesh().distance(transfer.from, transfer.to)
+                                 : wiring_.torus().distance(transfer.from, transfer.to);
+    if (!transfer.hops.empty())
+      hops = std::accumulate(transfer.hops.begin(), transfer.hops.end(), 0,
+                             [](int sum, int d) { return sum + std::abs(d); });
     return router_ + (router_ - 1) * hops + theory::pipelined_latency(hops, transfer.flits);
   }
   Flits ports(Node pe) const override {
@@ -74,9 +77,9 @@ class WormCarrier final : public TransferCarrier {
   XyMesh mesh() const { return XyMesh(wiring_.torus().sides()); }
 
   const TorusWiring& wiring_;
-  const protocols::PlacedTransfers transfers_;
   const Step router_;
-  std::map<Node, std::vector<std::size_t>> numbers_;
+  std::map<Node, std::size_t> sends_;
+  std::shared_ptr<protocols::CollectiveCarriage> carriage_;
 };
 
 std::string router_scope(Build build, const TorusWiring& wiring, Node v) {
@@ -197,6 +200,11 @@ std::unique_ptr<Network> TorusMachine::build(const Options& options, WaveRecorde
   stalls_ = std::move(made.stalls);
   worms_ = std::move(made.worms);
   return std::move(made.network);
+}
+
+std::optional<NetworkShape> TorusMachine::shape() const {
+  if (wiring_.is_mesh()) return XyMesh(wiring_.torus().sides());
+  return wiring_.torus();
 }
 
 std::unique_ptr<TransferCarrier> TorusMachine::carry(

@@ -38,6 +38,7 @@ class TorusMachine final : public Machine {
   std::vector<std::string> circular_wait() const override {
     return worms_->describe_circular_wait();
   }
+  std::optional<NetworkShape> shape() const override;
   std::unique_ptr<TransferCarrier> carry(
       const protocols::PlacedTransfers& transfers) const override;
 

@@ -21,7 +21,9 @@ namespace {
 class TreeCarrier final : public TransferCarrier {
  public:
   TreeCarrier(const PlacedTree& tree, protocols::Ports ports, protocols::PlacedTransfers transfers)
-      : tree_(tree), ports_(ports), transfers_(std::move(transfers)) {}
+      : tree_(tree),
+        ports_(ports),
+        carriage_(make_tree_carriage(tree_, ports_, std::move(transfers))) {}
 
   std::string port_hint(std::int64_t times) const override {
     if (ports_ == protocols::Ports::kMulti) return {};
@@ -30,12 +32,14 @@ class TreeCarrier final : public TransferCarrier {
         "with options: {{ports: multi}} they have one for each link",
         times);
   }
-  std::shared_ptr<protocols::CollectiveCarriage> carriage() const override {
-    return make_tree_carriage(tree_, ports_, transfers_);
-  }
+  std::shared_ptr<protocols::CollectiveCarriage> carriage() const override { return carriage_; }
   std::optional<check::TransferFlit> read(RawFlit flit) const override {
     const FlitFields f = unpack(flit);
-    return check::TransferFlit{f.tag, static_cast<Flits>(f.payload)};
+    if (f.destination >= index_of(tree_.tree.size())) return std::nullopt;
+    const Node to = tree_.node(tree_.tree.node_at(static_cast<Node>(f.destination)));
+    const auto transfer = carriage_->transfer_of({static_cast<Node>(f.tag), 0, to});
+    if (!transfer) return std::nullopt;
+    return check::TransferFlit{*transfer, static_cast<Flits>(f.payload)};
   }
   Step latency(const protocols::PlacedTransfer& transfer) const override {
     return theory::pipelined_latency(distance(transfer), transfer.flits);
@@ -63,7 +67,7 @@ class TreeCarrier final : public TransferCarrier {
 
   const PlacedTree& tree_;
   const protocols::Ports ports_;
-  const protocols::PlacedTransfers transfers_;
+  const std::shared_ptr<protocols::CollectiveCarriage> carriage_;
 };
 
 }  // namespace

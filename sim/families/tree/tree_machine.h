@@ -29,6 +29,7 @@ class TreeMachine final : public Machine {
   const AddressBook& addresses() const override { return addresses_; }
   std::unique_ptr<FlitCodec> codec(Node pe) const override;
   std::unique_ptr<Network> build(const Options& options, WaveRecorder* waves) override;
+  std::optional<NetworkShape> shape() const override { return TreeShape{tree_, !sites_.empty()}; }
   std::unique_ptr<TransferCarrier> carry(
       const protocols::PlacedTransfers& transfers) const override;
 

@@ -18,9 +18,14 @@ void identify(const Scenario& scenario, Result& result) {
     result.variant += result.variant.empty() ? "netlist" : ", netlist";
 }
 
-Families::Families(std::vector<const Family*> by_kind, const Family& of_schedules)
-    : by_kind_(std::move(by_kind)), of_schedules_(of_schedules), all_(by_kind_) {
-  all_.push_back(&of_schedules);
+const std::vector<std::string>& Family::operations() const {
+  static const std::vector<std::string> none;
+  return none;
+}
+
+Families::Families(std::vector<const Family*> by_kind, std::vector<const Family*> by_operation)
+    : by_kind_(std::move(by_kind)), by_operation_(std::move(by_operation)), all_(by_kind_) {
+  all_.insert(all_.end(), by_operation_.begin(), by_operation_.end());
 }
 
 std::vector<std::string> Families::kinds() const {
@@ -35,6 +40,14 @@ const Family& Families::of_kind(const std::string& kind) const {
   for (const Family* family : by_kind_)
     if (std::count(family->kinds().begin(), family->kinds().end(), kind) > 0) return *family;
   throw std::out_of_range("no family has networks of kind " + kind);
+}
+
+const Family* Families::of_operation(const std::string& operation) const {
+  for (const Family* family : by_operation_) {
+    const std::vector<std::string>& own = family->operations();
+    if (std::find(own.begin(), own.end(), operation) != own.end()) return family;
+  }
+  return nullptr;
 }
 
 namespace {
@@ -70,8 +83,6 @@ std::string schema_text(const Families& families) {
   Json kind;
   kind["enum"] = families.kinds();
   schema["properties"]["network"]["properties"]["kind"] = kind;
-  Json is_collective;
-  is_collective["properties"]["operation"]["const"] = kScheduleOperation;
   Json by_kind;
   for (const Family* family : families.by_kind()) {
     Json rule;
@@ -81,9 +92,16 @@ std::string schema_text(const Families& families) {
     rule["then"] = Json::parse(family->schema(families));
     by_kind["allOf"].push_back(std::move(rule));
   }
-  schema["if"] = is_collective;
-  schema["then"] = Json::parse(families.of_schedules().schema(families));
-  schema["else"] = by_kind;
+  Json otherwise = std::move(by_kind);
+  const std::vector<const Family*>& all = families.by_operation();
+  for (auto family = all.rbegin(); family != all.rend(); ++family) {
+    Json rule;
+    rule["if"]["properties"]["operation"]["enum"] = (*family)->operations();
+    rule["then"] = Json::parse((*family)->schema(families));
+    rule["else"] = std::move(otherwise);
+    otherwise = std::move(rule);
+  }
+  for (auto& [key, value] : otherwise.items()) schema[key] = std::move(value);
   return schema.dump(1) + "\n";
 }
 

@@ -45,6 +45,8 @@ class Family {
 
   /// Values of `network.kind` that belong to the family.
   virtual const std::vector<std::string>& kinds() const = 0;
+  /// Operations that are the family's on every network that hosts them; then it has no kinds.
+  virtual const std::vector<std::string>& operations() const;
 
   /// Every key of the family's scenarios, once: what the next, `list_text` and `schema` are made
   /// of. nullptr: those are the family's own.
@@ -139,19 +141,16 @@ class Family {
   virtual std::string schema(const Families&) const { return language::schema_of(*language()); }
 };
 
-/// The operation of scenarios that run a schedule from a file, on any network that hosts them.
-inline constexpr const char* kScheduleOperation = "collective";
-
 /// The families that scenarios are read, listed and explained by. They outlive it.
 class Families {
  public:
   /// Networks choose `by_kind` by their kind; the first is the one of networks that name none.
-  /// Operation collective chooses `of_schedules`, whatever the network.
-  Families(std::vector<const Family*> by_kind, const Family& of_schedules);
+  /// Operations choose `by_operation`, whatever the network.
+  Families(std::vector<const Family*> by_kind, std::vector<const Family*> by_operation);
 
   const std::vector<const Family*>& by_kind() const { return by_kind_; }
-  const Family& of_schedules() const { return of_schedules_; }
-  /// Those by kind, then the one of schedules.
+  const std::vector<const Family*>& by_operation() const { return by_operation_; }
+  /// Those by kind, then those by operation.
   const std::vector<const Family*>& all() const { return all_; }
 
   /// All values of `network.kind`, family by family.
@@ -159,10 +158,12 @@ class Families {
   /// The family that has this kind; the first for an empty kind.
   /// Errors: throws std::out_of_range for a kind that no family has.
   const Family& of_kind(const std::string& kind) const;
+  /// The family whose operation it is on every network; nullptr: none's.
+  const Family* of_operation(const std::string& operation) const;
 
  private:
   std::vector<const Family*> by_kind_;
-  const Family& of_schedules_;
+  std::vector<const Family*> by_operation_;
   std::vector<const Family*> all_;
 };
 

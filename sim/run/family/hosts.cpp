@@ -23,10 +23,23 @@ std::string hosting_kinds(const Families& families) {
   return language::joined(kinds_of_hosts(families), "and");
 }
 
+const std::vector<Choice<CollectiveOperation>>& collective_operation_words() {
+  using Operation = CollectiveOperation;
+  static const std::vector<Choice<Operation>> words{{"reduce", Operation::kReduce},
+                                                    {"allreduce", Operation::kAllReduce},
+                                                    {"reduce-scatter", Operation::kReduceScatter},
+                                                    {"all-gather", Operation::kAllGather},
+                                                    {"all-to-all", Operation::kAllToAll},
+                                                    {"barrier", Operation::kBarrier},
+                                                    {"multicast", Operation::kMulticast}};
+  return words;
+}
+
 language::Type host_operation(const language::Type& words) {
   return language::read_by(words, [words](const Value& value, language::Known& known) {
     std::vector<std::string> all = language::names_of(words->words);
     all.emplace_back(kScheduleOperation);
+    for (const auto& operation : collective_operation_words()) all.emplace_back(operation.word);
     to_choice_index(value, all);
     return words->read(value, known);
   });

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sim/run/family/family.h"
+#include "systemc/topology/collective_plan.h"
 
 namespace flitwise {
 
@@ -17,8 +18,14 @@ std::vector<std::string> kinds_of_hosts(const Families& families);
 /// The same for messages: "tree, torus and star-graph".
 std::string hosting_kinds(const Families& families);
 
-/// The operations of such a family. The one of schedules is read elsewhere, and messages of words
-/// that are none name it, too.
+/// The operation of scenarios that run a schedule from a file, on any network that hosts them.
+inline constexpr const char* kScheduleOperation = "collective";
+
+/// The operations on vectors of words, on any network that hosts them.
+const std::vector<Choice<CollectiveOperation>>& collective_operation_words();
+
+/// The operations of such a family. Those of any network are read elsewhere, and messages of words
+/// that are none name them, too.
 language::Type host_operation(const language::Type& words);
 
 }  // namespace flitwise

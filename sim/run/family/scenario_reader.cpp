@@ -74,11 +74,11 @@ const Family& likeliest_family(const Families& families, const Value& root) {
       [&](const Family* a, const Family* b) { return mistakes(a) < mistakes(b); });
 }
 
-// Any network carries a schedule from a file: there the operation says how the file is read.
-bool is_collective(const Value& root) {
+// Of an operation that any network carries: there it says how the file is read.
+const Family* family_by_operation(const Families& families, const Value& root) {
   const YamlNode* operation = root.node.find("operation");
-  return operation != nullptr && operation->kind == YamlKind::kScalar &&
-         operation->text == kScheduleOperation;
+  const bool is_word = operation != nullptr && operation->kind == YamlKind::kScalar;
+  return is_word ? families.of_operation(operation->text) : nullptr;
 }
 
 // The kinds of networks with which the file would have no errors.
@@ -144,9 +144,10 @@ std::optional<Scenario> build(const Families& families, const Value& root, Error
   scenario.file = root.node.place.text->file;
   ErrorList wrong_kind;
   const std::string kind = read_kind(families, root, wrong_kind);
-  const Family& family = is_collective(root)  ? families.of_schedules()
-                         : wrong_kind.empty() ? families.of_kind(kind)
-                                              : likeliest_family(families, root);
+  const Family* by_operation = family_by_operation(families, root);
+  const Family& family = by_operation != nullptr ? *by_operation
+                         : wrong_kind.empty()    ? families.of_kind(kind)
+                                                 : likeliest_family(families, root);
   scenario.families = &families;
   scenario.family = &family;
   check_keys(root, family.keys(), errors);
@@ -154,7 +155,7 @@ std::optional<Scenario> build(const Families& families, const Value& root, Error
   for (const ConfigError& error : wrong_kind.sorted()) errors.add(error);
   ErrorList found;
   family.read(root, kind, scenario, found);
-  const bool has_kind = !kind.empty() && !is_collective(root);
+  const bool has_kind = !kind.empty() && by_operation == nullptr;
   const auto network = has_kind ? wrong_network(found.sorted(), families, root) : std::nullopt;
   if (network) {
     errors = {};

@@ -42,7 +42,8 @@ std::optional<Check> check_of(const Ledger::Entry& entry, Step finish) {
       return check;
     }
     case Ledger::Bond::kAtLeast: {
-      Check check = check::at_least(entry.name, finish, steps_of(entry.predicted), entry.source);
+      const Step reached = entry.measured.number().value_or(finish);
+      Check check = check::at_least(entry.name, reached, steps_of(entry.predicted), entry.source);
       check.of_finish = true;
       return check;
     }

@@ -21,7 +21,7 @@ class Ledger {
   enum class Bond {
     kNone,        ///< measured only
     kEqual,       ///< must be what was measured
-    kAtLeast,     ///< of the finish: no schedule can be faster
+    kAtLeast,     ///< of the finish, or of what is measured: no schedule can be faster
     kAtMost,      ///< of the finish: this algorithm is never slower
     kTheoryOnly,  ///< shown with what is predicted; nothing measured stands against it
   };
@@ -48,8 +48,10 @@ class Ledger {
     if (predicted) said = Figure(*predicted);
     add(name, std::move(measured), std::move(said), source);
   }
-  /// Bounds of the finish, "lower_bound" and "bound"; none where there is no value.
-  void add_lower_bound(std::optional<Step> bound, const std::string& source);
+  /// Bounds of the finish, "lower_bound" and "bound"; none where there is no value. `of`: the step
+  /// that the bound is about, if not the finish.
+  void add_lower_bound(std::optional<Step> bound, const std::string& source,
+                       std::optional<Step> of = {});
   void add_bound(std::optional<Step> bound, const std::string& source);
   /// Of a figure that is measured, too, theory may say what it is on average; a check of the
   /// family's own compares the two.

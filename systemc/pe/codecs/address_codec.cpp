@@ -25,7 +25,7 @@ std::uint32_t payload_of(const protocols::Transmission& t, Flits index) {
     case FlitKind::kFlood:
     case FlitKind::kCopies:
       require_fits("a flit number", index, kMaxPayload);
-      return static_cast<std::uint32_t>(index);
+      return number_or_word(t, index - t.first);
     case FlitKind::kIdle:
       break;
   }
@@ -49,6 +49,7 @@ std::uint32_t AddressCodec::destination_field(const protocols::Transmission& t,
 
 std::vector<RawFlit> AddressCodec::flits_of(const protocols::Transmission& t,
                                             std::uint32_t destination) {
+  expect_words(t);
   std::vector<RawFlit> flits(static_cast<std::size_t>(t.length));
   FlitFields fields;
   fields.destination = destination;

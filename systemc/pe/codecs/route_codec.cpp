@@ -12,6 +12,7 @@ std::vector<RawFlit> RouteCodec::flits_of(const protocols::Transmission& t) {
   require_fits("the number of a message", t.packet, (1 << kPacketBits) - 1);
   require_fits("a way", t.route, (1 << kRoutePayloadBits) - 1);
   require_fits("a flit number", t.first + t.length - 1, kMaxPayload);
+  expect_words(t);
   std::vector<RawFlit> flits(static_cast<std::size_t>(t.length));
   FlitFields fields;
   fields.kind = t.kind;
@@ -20,7 +21,7 @@ std::vector<RawFlit> RouteCodec::flits_of(const protocols::Transmission& t) {
   for (Flits k = 0; k < t.length; ++k) {
     fields.head = k == 0;
     fields.tail = k == t.length - 1;
-    fields.payload = fields.head ? t.route : static_cast<std::uint32_t>(t.first + k);
+    fields.payload = fields.head ? t.route : number_or_word(t, k);
     flits[static_cast<std::size_t>(k)] = pack(fields);
   }
   return flits;

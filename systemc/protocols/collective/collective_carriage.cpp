@@ -1,5 +1,6 @@
 #include "systemc/protocols/collective/collective_carriage.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <functional>
 #include <map>
@@ -15,7 +16,14 @@ namespace {
 // One message a transfer, whose number every flit carries.
 class NumberedCarriage : public CollectiveCarriage {
  public:
-  explicit NumberedCarriage(PlacedTransfers transfers) : transfers_(std::move(transfers)) {}
+  explicit NumberedCarriage(PlacedTransfers transfers) : transfers_(std::move(transfers)) {
+    if (transfers_.size() <= kMostTransfers) return;
+    for (const PlacedTransfer& placed : transfers_) {
+      std::vector<std::size_t>& taken = holders_[placed.to];
+      numbers_.push_back(static_cast<Node>(counts_[placed.to]++ % kMostTransfers));
+      taken.resize(std::max(taken.size(), index_of(numbers_.back()) + 1), transfers_.size());
+    }
+  }
 
   std::optional<std::size_t> add(const PlacedTransfer& transfer) override {
     if (transfers_.size() < kMostTransfers) {
@@ -30,17 +38,26 @@ class NumberedCarriage : public CollectiveCarriage {
   }
   void remove(std::size_t transfer) override { free_.push(transfer); }
 
+  void begin(std::size_t transfer) override {
+    if (!numbers_.empty())
+      holders_[transfers_[transfer].to][index_of(numbers_[transfer])] = transfer;
+  }
   std::vector<Transmission> messages(std::size_t transfer) const override {
     const PlacedTransfer& placed = transfers_[transfer];
     Transmission message;
     message.destination = placed.to;
     message.via = via(placed);
-    message.message = static_cast<Node>(transfer);
+    message.message = numbers_.empty() ? static_cast<Node>(transfer) : numbers_[transfer];
     message.length = placed.flits;
     return {message};
   }
-  std::optional<std::size_t> transfer_of(const Arrival& arrival) const override {
-    const auto number = static_cast<std::size_t>(arrival.message);
+  std::optional<std::size_t> transfer_of(const TransferName& name) const override {
+    std::size_t number = index_of(name.message);
+    if (!numbers_.empty()) {
+      const auto holders = holders_.find(name.to);
+      if (holders == holders_.end() || number >= holders->second.size()) return std::nullopt;
+      number = holders->second[number];
+    }
     return number < transfers_.size() ? std::optional(number) : std::nullopt;
   }
   Flits flits(std::size_t transfer) const override { return transfers_[transfer].flits; }
@@ -52,12 +69,19 @@ class NumberedCarriage : public CollectiveCarriage {
  private:
   PlacedTransfers transfers_;
   std::queue<std::size_t> free_;
+  // Where numbers come again: by transfer, its number; by PE, how many it gets and which transfer
+  // each number means.
+  std::vector<Node> numbers_;
+  std::map<Node, std::size_t> counts_;
+  std::map<Node, std::vector<std::size_t>> holders_;
 };
 
 class TreeCarriage final : public NumberedCarriage {
  public:
   TreeCarriage(PlacedTree tree, Ports ports, PlacedTransfers transfers)
       : NumberedCarriage(std::move(transfers)), tree_(std::move(tree)), ports_(ports) {}
+
+  std::optional<Flits> first_word() const override { return 0; }
 
  protected:
   Node via(const PlacedTransfer& placed) const override {
@@ -71,6 +95,12 @@ class TreeCarriage final : public NumberedCarriage {
   Ports ports_;
 };
 
+class FatTreeCarriage final : public NumberedCarriage {
+ public:
+  using NumberedCarriage::NumberedCarriage;
+  std::optional<Flits> first_word() const override { return 0; }
+};
+
 class WormCarriage final : public CollectiveCarriage {
  public:
   using HopsOf = std::function<Hops(Node from, Node to)>;
@@ -81,8 +111,8 @@ class WormCarriage final : public CollectiveCarriage {
         ports_(ports),
         transfers_(std::move(transfers)) {
     for (const PlacedTransfer& transfer : transfers_) {
-      const std::uint32_t number = sent_[transfer.from]++;
-      by_name_[{transfer.from, number}] = numbers_.size();
+      const std::uint32_t number = sent_[transfer.from]++ % kPacketNumbers;
+      by_name_.try_emplace({transfer.from, number}, numbers_.size());
       numbers_.push_back(number);
     }
   }
@@ -104,10 +134,15 @@ class WormCarriage final : public CollectiveCarriage {
     return number;
   }
   void remove(std::size_t transfer) override { free_[transfers_[transfer].from].push(transfer); }
+  void begin(std::size_t transfer) override {
+    by_name_[{transfers_[transfer].from, numbers_[transfer]}] = transfer;
+  }
+  // A head says its way.
+  std::optional<Flits> first_word() const override { return 1; }
 
   std::vector<Transmission> messages(std::size_t transfer) const override {
     const PlacedTransfer& placed = transfers_[transfer];
-    const Hops hops = hops_of_(placed.from, placed.to);
+    const Hops hops = placed.hops.empty() ? hops_of_(placed.from, placed.to) : placed.hops;
     Transmission message;
     message.destination = placed.to;
     message.message = placed.from;
@@ -117,8 +152,8 @@ class WormCarriage final : public CollectiveCarriage {
     message.length = placed.flits;
     return {message};
   }
-  std::optional<std::size_t> transfer_of(const Arrival& arrival) const override {
-    const auto found = by_name_.find({arrival.message, arrival.packet});
+  std::optional<std::size_t> transfer_of(const TransferName& name) const override {
+    const auto found = by_name_.find({name.message, name.packet});
     return found == by_name_.end() ? std::nullopt : std::optional(found->second);
   }
   Flits flits(std::size_t transfer) const override { return transfers_[transfer].flits; }
@@ -184,7 +219,7 @@ std::unique_ptr<CollectiveCarriage> make_tree_carriage(const PlacedTree& tree, P
 }
 
 std::unique_ptr<CollectiveCarriage> make_fat_tree_carriage(PlacedTransfers transfers) {
-  return std::make_unique<NumberedCarriage>(std::move(transfers));
+  return std::make_unique<FatTreeCarriage>(std::move(transfers));
 }
 
 std::unique_ptr<CollectiveCarriage> make_torus_carriage(const Torus& torus,

@@ -12,11 +12,12 @@ constexpr Step kAhead = 1;
 
 }  // namespace
 
-CollectivePe::CollectivePe(std::shared_ptr<CollectiveSetup> setup, Node self,
-                           std::vector<RankOp> program, std::vector<CellContent> memory)
-    : setup_(std::move(setup)),
+CollectivePe::CollectivePe(std::shared_ptr<CollectiveCarriage> carriage, Node self,
+                           std::vector<RankOp> program, std::unique_ptr<CellContents> contents)
+    : carriage_(std::move(carriage)),
+      self_(self),
       program_(std::move(program)),
-      memory_(std::move(memory)),
+      contents_(std::move(contents)),
       progress_(program_.size()),
       book_(self),
       left_(program_.size()) {
@@ -25,6 +26,9 @@ CollectivePe::CollectivePe(std::shared_ptr<CollectiveSetup> setup, Node self,
     for (const RankDependency& dependency : program_[op].after)
       progress_[dependency.op].behind.emplace_back(op, dependency.on_start);
     if (program_[op].kind == RankOpKind::kReceive) receive_of_[program_[op].transfer] = op;
+    if (program_[op].not_before <= 0) continue;
+    ++progress_[op].missing;
+    events_.push({program_[op].not_before, op, Turn::kDue});
   }
 }
 
@@ -36,20 +40,24 @@ void CollectivePe::start(Outbox& outbox) {
 
 void CollectivePe::receive(const Arrival& arrival, Outbox& outbox) {
   last_call_ = arrival.step;
-  const std::optional<std::size_t> transfer = setup_->carriage->transfer_of(arrival);
+  const std::optional<std::size_t> transfer =
+      carriage_->transfer_of({arrival.message, arrival.packet, self_});
   const auto found = transfer ? receive_of_.find(*transfer) : receive_of_.end();
   if (found == receive_of_.end()) {
     book_.about(arrival, "no receive of this PE is for it");
     return;
   }
-  const Flits due = setup_->carriage->flits(*transfer);
+  const Flits due = carriage_->flits(*transfer);
   Flits& flits = arrived_[*transfer];
   if (++flits > due) {
     book_.about(arrival, "all " + counted(due, "flit") + " of the transfer have come before");
     return;
   }
+  if (carriage_->first_word().value_or(flits) < flits)
+    contents_->come(*transfer, flits - 1, arrival.word);
   if (flits < due) return;
-  if (progress_[found->second].has_started) events_.push({arrival.step, found->second, true});
+  if (progress_[found->second].has_started)
+    events_.push({arrival.step + program_[found->second].steps, found->second, Turn::kEnd});
   advance(arrival.step, outbox);
 }
 
@@ -74,19 +82,22 @@ void CollectivePe::pass_events(Step step, std::vector<std::size_t>& allowed) {
   while (!events_.empty() && events_.top().step == step) {
     const Event event = events_.top();
     events_.pop();
-    const RankOp& op = program_[event.op];
-    if (event.is_end) {
-      --left_;
-      if (op.kind == RankOpKind::kReceive) write(op, setup_->payloads[op.transfer]);
-      if (op.kind == RankOpKind::kCompute && !op.reads.empty()) {
-        std::vector<CellContent> read;
-        for (const Cell cell : op.reads) read.push_back(memory_[index_of(cell)]);
-        write(op, read);
-      }
+    if (event.turn == Turn::kDue) {
+      if (--progress_[event.op].missing == 0) allowed.push_back(event.op);
+      continue;
     }
+    const bool is_end = event.turn == Turn::kEnd;
+    if (is_end) end(program_[event.op], step);
     for (const auto& [later, on_start] : progress_[event.op].behind)
-      if (on_start != event.is_end && --progress_[later].missing == 0) allowed.push_back(later);
+      if (on_start != is_end && --progress_[later].missing == 0) allowed.push_back(later);
   }
+}
+
+void CollectivePe::end(const RankOp& op, Step step) {
+  --left_;
+  done_ = std::max(done_, step);
+  if (op.kind == RankOpKind::kReceive) contents_->put(op);
+  if (op.kind == RankOpKind::kCompute && !op.reads.empty()) contents_->compute(op);
 }
 
 void CollectivePe::begin(std::size_t op, Step step, Step now, Outbox& outbox) {
@@ -99,11 +110,11 @@ void CollectivePe::begin(std::size_t op, Step step, Step now, Outbox& outbox) {
       begin_compute(op, step);
       break;
     case RankOpKind::kReceive: {
-      events_.push({step, op, false});
+      events_.push({step, op, Turn::kStart});
       const std::size_t transfer = program_[op].transfer;
       const auto arrived = arrived_.find(transfer);
-      if (arrived != arrived_.end() && arrived->second >= setup_->carriage->flits(transfer))
-        events_.push({step, op, true});
+      if (arrived != arrived_.end() && arrived->second >= carriage_->flits(transfer))
+        events_.push({step + program_[op].steps, op, Turn::kEnd});
       break;
     }
   }
@@ -111,19 +122,21 @@ void CollectivePe::begin(std::size_t op, Step step, Step now, Outbox& outbox) {
 
 void CollectivePe::begin_send(std::size_t op, Step step, Step now, Outbox& outbox) {
   const RankOp& send = program_[op];
-  std::vector<Transmission> messages = setup_->carriage->messages(send.transfer);
+  carriage_->begin(send.transfer);
+  std::vector<Transmission> messages = carriage_->messages(send.transfer);
+  CarriedWords words = contents_->take(send);
   Step& busy = port_busy_[{messages.front().port, messages.front().via}];
   busy = std::max(busy, step);
-  events_.push({busy, op, false});
+  events_.push({busy, op, Turn::kStart});
+  busy += send.steps;
   for (Transmission& message : messages) {
-    message.after = busy + 1 + setup_->carriage->lead() - now;
+    message.after = busy + 1 + carriage_->lead() - now;
+    if (carriage_->first_word()) message.words = words;
     busy += message.length;
     outbox.send(message);
   }
-  events_.push({busy, op, true});
+  events_.push({busy, op, Turn::kEnd});
   last_flit_ = std::max(last_flit_, busy);
-  std::vector<CellContent>& payload = setup_->payloads[send.transfer];
-  for (const Cell cell : send.reads) payload.push_back(memory_[index_of(cell)]);
 }
 
 void CollectivePe::begin_compute(std::size_t op, Step step) {
@@ -134,20 +147,8 @@ void CollectivePe::begin_compute(std::size_t op, Step step) {
     begins = std::max(busy, step);
     busy = begins + compute.steps;
   }
-  events_.push({begins, op, false});
-  events_.push({begins + compute.steps, op, true});
-}
-
-void CollectivePe::write(const RankOp& op, const std::vector<CellContent>& from) {
-  for (std::size_t i = 0; i < op.writes.size(); ++i) {
-    CellContent content = from[i];
-    if (!op.operands.empty()) {
-      const CellContent& other = memory_[static_cast<std::size_t>(op.operands[i])];
-      content.insert(content.end(), other.begin(), other.end());
-      std::sort(content.begin(), content.end());
-    }
-    memory_[static_cast<std::size_t>(op.writes[i])] = std::move(content);
-  }
+  events_.push({begins, op, Turn::kStart});
+  events_.push({begins + compute.steps, op, Turn::kEnd});
 }
 
 PeState CollectivePe::state_at(Step now) const {
@@ -162,7 +163,7 @@ std::vector<std::string> CollectivePe::waiting_for() const {
   for (const auto& [transfer, op] : receive_of_) {
     const auto arrived = arrived_.find(transfer);
     const Flits flits = arrived == arrived_.end() ? 0 : arrived->second;
-    const Flits due = setup_->carriage->flits(transfer);
+    const Flits due = carriage_->flits(transfer);
     if (flits >= due) continue;
     if (owed.size() == kMostNamed)
       ++more;
@@ -175,19 +176,16 @@ std::vector<std::string> CollectivePe::waiting_for() const {
 }
 
 Protocols make_collective(const Collective& collective, const std::vector<Node>& pe_of, Node pes,
-                          const std::shared_ptr<CollectiveSetup>& setup) {
-  setup->payloads.assign(collective.transfers.size(), {});
-  std::vector<std::size_t> rank_of(static_cast<std::size_t>(pes), pe_of.size());
+                          const std::shared_ptr<CollectiveCarriage>& carriage,
+                          std::vector<std::unique_ptr<CellContents>> contents) {
+  Protocols all(index_of(pes));
   for (std::size_t rank = 0; rank < pe_of.size(); ++rank)
-    rank_of[static_cast<std::size_t>(pe_of[rank])] = rank;
-  Protocols all;
-  for (Node pe = 0; pe < pes; ++pe) {
-    const std::size_t rank = rank_of[index_of(pe)];
-    const bool has_rank = rank < pe_of.size();
-    all.push_back(std::make_unique<CollectivePe>(
-        setup, pe, has_rank ? collective.programs[rank] : std::vector<RankOp>(),
-        has_rank ? collective.memory[rank] : std::vector<CellContent>()));
-  }
+    all[index_of(pe_of[rank])] = std::make_unique<CollectivePe>(
+        carriage, pe_of[rank], collective.programs[rank], std::move(contents[rank]));
+  for (Node pe = 0; pe < pes; ++pe)
+    if (all[index_of(pe)] == nullptr)
+      all[index_of(pe)] =
+          std::make_unique<CollectivePe>(carriage, pe, std::vector<RankOp>(), nullptr);
   return all;
 }
 

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "systemc/protocols/collective/cell_contents.h"
 #include "systemc/protocols/collective/collective_carriage.h"
 #include "systemc/protocols/complaint_book.h"
 #include "systemc/protocols/timed_protocol.h"
@@ -18,16 +19,7 @@
 
 namespace flitwise::protocols {
 
-/// What all PEs of a run share.
-///
-/// Flits have no room for the data of a chunk: what a send has taken lies in `payloads`, by
-/// transfer, until the last of its flits has come.
-struct CollectiveSetup {
-  std::shared_ptr<const CollectiveCarriage> carriage;
-  std::vector<std::vector<CellContent>> payloads;
-};
-
-/// Runs a program as its dependencies allow.
+/// Runs a program as its dependencies and its timetable allow.
 ///
 /// Time:  an operation whose last dependency is met in step s may act from s on: a send's first
 ///        flit leaves in step s + 1 or, where its port is busy, later. A port's sends leave in the
@@ -36,9 +28,9 @@ struct CollectiveSetup {
 ///        networks with back pressure, the PE does not see.
 class CollectivePe final : public TimedProtocol {
  public:
-  /// Shape: `memory` is what the cells hold at first.
-  CollectivePe(std::shared_ptr<CollectiveSetup> setup, Node self, std::vector<RankOp> program,
-               std::vector<CellContent> memory);
+  /// `carriage` is one for all PEs of a run.
+  CollectivePe(std::shared_ptr<CollectiveCarriage> carriage, Node self, std::vector<RankOp> program,
+               std::unique_ptr<CellContents> contents);
 
   void start(Outbox& outbox) override;
   void receive(const Arrival& arrival, Outbox& outbox) override;
@@ -50,7 +42,8 @@ class CollectivePe final : public TimedProtocol {
   std::vector<std::string> waiting_for() const override;
   std::vector<std::string> complaints() const override { return book_.all(); }
 
-  const std::vector<CellContent>& memory() const { return memory_; }
+  /// The last step in which one of its operations was done.
+  Step done() const { return done_; }
 
  private:
   struct Progress {
@@ -58,13 +51,14 @@ class CollectivePe final : public TimedProtocol {
     bool has_started = false;
     std::vector<std::pair<std::size_t, bool>> behind;  // who depends on it: its start, else its end
   };
+  enum class Turn : std::uint8_t { kDue, kStart, kEnd };  // of an operation
   struct Event {
     Step step;
     std::size_t op;
-    bool is_end;
+    Turn turn;
 
     friend bool operator>(const Event& a, const Event& b) {
-      return std::tie(a.step, a.op, a.is_end) > std::tie(b.step, b.op, b.is_end);
+      return std::tie(a.step, a.op, a.turn) > std::tie(b.step, b.op, b.turn);
     }
   };
   using Port = std::pair<std::uint32_t, Node>;
@@ -74,11 +68,12 @@ class CollectivePe final : public TimedProtocol {
   void begin(std::size_t op, Step step, Step now, Outbox& outbox);
   void begin_send(std::size_t op, Step step, Step now, Outbox& outbox);
   void begin_compute(std::size_t op, Step step);
-  void write(const RankOp& op, const std::vector<CellContent>& from);
+  void end(const RankOp& op, Step step);
 
-  std::shared_ptr<CollectiveSetup> setup_;
+  const std::shared_ptr<CollectiveCarriage> carriage_;
+  const Node self_;
   std::vector<RankOp> program_;
-  std::vector<CellContent> memory_;
+  const std::unique_ptr<CellContents> contents_;
   std::vector<Progress> progress_;
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
   std::map<std::size_t, std::size_t> receive_of_;  // transfer: operation
@@ -89,12 +84,14 @@ class CollectivePe final : public TimedProtocol {
   std::size_t left_ = 0;  // operations that are not done
   Step last_call_ = 0;
   Step last_flit_ = 0;
+  Step done_ = 0;
 };
 
 /// The PEs of a run, entry v is PE v's; those without a rank have nothing to do.
-/// Shape: `pe_of` names a PE for each rank, none twice.
+/// Shape: `pe_of` names a PE for each rank, none twice; `contents` has an entry a rank.
 Protocols make_collective(const Collective& collective, const std::vector<Node>& pe_of, Node pes,
-                          const std::shared_ptr<CollectiveSetup>& setup);
+                          const std::shared_ptr<CollectiveCarriage>& carriage,
+                          std::vector<std::unique_ptr<CellContents>> contents);
 
 }  // namespace flitwise::protocols
 

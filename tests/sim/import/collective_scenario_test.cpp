@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "sim/collective/collective_scenario.h"
 #include "sim/families/registry.h"
 #include "sim/import/collective_family.h"
-#include "sim/import/collective_scenario.h"
 #include "sim/run/family/family.h"
 #include "tests/sim/support.h"
 

@@ -304,25 +304,20 @@ TEST_P(KeyValues, OfTheWrongTypeOrBeyondTheirRangeAreRefusedAtTheirKey) {
   for (const Host& host : hosts()) {
     const ScenarioReading reading = read_scenario_text(host.text, host.file);
     ASSERT_TRUE(reading.scenario) << host.text << reading.errors.front().what();
-    const bool is_schedule = reading.scenario->operation == "collective";
-    if ((is_schedule ? &families().of_schedules() : reading.scenario->family) != GetParam())
-      continue;
+    if (reading.scenario->family != GetParam()) continue;
     Walk(reading.values, seen).walk(choices_of(schema));
   }
   EXPECT_GE(seen.size(), 20U);
 }
 
-std::vector<const Family*> all_families() {
-  std::vector<const Family*> all(families().by_kind().begin(), families().by_kind().end());
-  all.push_back(&families().of_schedules());
-  return all;
-}
+std::vector<const Family*> all_families() { return families().all(); }
 
 INSTANTIATE_TEST_SUITE_P(Of, KeyValues, testing::ValuesIn(all_families()),
                          [](const auto& instance) {
-                           if (instance.param == &families().of_schedules())
-                             return std::string("schedules");
-                           std::string name = instance.param->kinds().front();
+                           const std::vector<std::string>& operations =
+                               instance.param->operations();
+                           std::string name = operations.empty() ? instance.param->kinds().front()
+                                                                 : operations.front();
                            name.erase(std::remove(name.begin(), name.end(), '-'), name.end());
                            return name;
                          });

@@ -10,13 +10,13 @@
 #include <utility>
 #include <variant>
 
+#include "sim/collective/collective_scenario.h"
 #include "sim/families/cover/cover_scenario.h"
 #include "sim/families/fat_tree/fat_tree_scenario.h"
 #include "sim/families/star/star_scenario.h"
 #include "sim/families/torus/torus_scenario.h"
 #include "sim/families/tree/tree_scenario.h"
 #include "sim/families/xy_mesh/xy_mesh_scenario.h"
-#include "sim/import/collective_scenario.h"
 
 namespace flitwise::test {
 namespace {

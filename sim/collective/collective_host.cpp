@@ -1,0 +1,76 @@
+#include "sim/collective/collective_host.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+#include "sim/language/keys.h"
+#include "sim/language/schema_parts.h"
+#include "sim/run/family/hosts.h"
+
+namespace flitwise {
+namespace {
+
+using schema::Json;
+
+// What the machines of all families have, under one key.
+std::vector<Json> of_hosts(const Families& families, const char* key) {
+  std::vector<Json> all;
+  for (const Family* host : hosts_of(families))
+    all.push_back(
+        Json::parse(language::schema_of(*host->host_language())).at("properties").at(key));
+  return all;
+}
+
+}  // namespace
+
+Json host_networks_schema(const Families& families) {
+  return schema::any_of(of_hosts(families, "network"), "");
+}
+
+Json host_options_schema(const Families& families) {
+  Json keys = Json::object();
+  for (const Json& options : of_hosts(families, "options"))
+    for (const auto& [name, value] : options.at("properties").items())
+      if (!keys.contains(name)) keys[name] = value;
+  return keys;
+}
+
+std::string host_options_text(const Families& families) {
+  std::string text;
+  for (const Family* host : hosts_of(families)) {
+    std::string title = host->title();
+    title.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(title.front())));
+    text += fmt::format("  on {}:\n{}", title,
+                        list_text(*host->host_language(), "options", *host->language(), 4));
+  }
+  return text;
+}
+
+std::optional<CollectiveHost> read_collective_host(const Value& root, const std::string& kind,
+                                                   const Families& families,
+                                                   const std::string& operation,
+                                                   ErrorList& errors) {
+  const std::size_t before = errors.size();
+  std::optional<CollectiveHost> host;
+  errors.attempt([&] {
+    const Value network = required(root, "network", "any network: a tree, a torus, ...");
+    if (kind.empty() && network.node.find("kind") != nullptr) return;  // which says nothing known
+    Scenario scenario;
+    scenario.family = &families.of_kind(kind);
+    if (!scenario.family->is_host())
+      throw bad_value({*network.node.find("kind"), "network.kind"},
+                      fmt::format("carries scatter and gather only; operation {} runs on {}",
+                                  operation, hosting_kinds(families)));
+    scenario.family->read_host(root, kind, scenario, errors);
+    if (errors.size() > before) return;
+    auto machine = scenario.family->make_host(scenario);
+    host = CollectiveHost{std::move(scenario), std::move(machine)};
+  });
+  return host;
+}
+
+}  // namespace flitwise

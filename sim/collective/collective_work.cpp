@@ -1,0 +1,256 @@
+#include "sim/collective/collective_work.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "sim/run/family/family.h"
+
+namespace flitwise {
+namespace {
+
+constexpr std::size_t kMostTold = 20;  // conflicts in sentences
+
+std::vector<check::ExpectedTransfer> expected_transfers(const CollectiveScenario& scenario,
+                                                        const TransferCarrier& carrier) {
+  std::vector<check::ExpectedTransfer> expected;
+  const protocols::PlacedTransfers placed = place_transfers(scenario);
+  for (std::size_t t = 0; t < placed.size(); ++t)
+    expected.push_back({placed[t].from, placed[t].to, carrier.flits_sent(placed[t].flits),
+                        scenario.schedule->transfers[t].name});
+  return expected;
+}
+
+theory::CollectiveNetworkFacts facts_of(const CollectiveScenario& scenario,
+                                        const TransferCarrier& carrier) {
+  theory::CollectiveNetworkFacts facts;
+  for (const protocols::PlacedTransfer& transfer : place_transfers(scenario)) {
+    facts.latency.push_back(carrier.latency(transfer));
+    facts.load.push_back(carrier.flits_sent(transfer.flits));
+  }
+  for (const Node pe : scenario.pe_of) facts.ports.push_back(carrier.ports(pe));
+  return facts;
+}
+
+// Latency counts hops and flits, so that their product is at least the flits' hops.
+std::int64_t transfers_expected(const theory::CollectiveNetworkFacts& facts) {
+  std::int64_t transfers = 0;
+  for (std::size_t t = 0; t < facts.load.size(); ++t)
+    transfers += facts.load[t] * std::max<Step>(1, facts.latency[t] - facts.load[t] + 1);
+  return transfers;
+}
+
+// In the order of their first waits.
+std::vector<WaitGroup> grouped(const std::vector<check::Wait>& waits) {
+  using Key = std::tuple<Node, Node, std::size_t, std::optional<std::size_t>>;
+  std::vector<WaitGroup> groups;
+  std::map<Key, std::size_t> numbers;
+  for (const check::Wait& wait : waits) {
+    const Key key{wait.node, wait.to, wait.transfer, wait.behind};
+    const auto [found, is_new] = numbers.emplace(key, groups.size());
+    if (is_new) groups.push_back({wait, wait.step, 0, 0});
+    WaitGroup& group = groups[found->second];
+    group.first.step = std::min(group.first.step, wait.step);
+    group.last_step = std::max(group.last_step, wait.step);
+    group.steps += wait.steps;
+    ++group.waits;
+  }
+  return groups;
+}
+
+}  // namespace
+
+CollectiveWork::CollectiveWork(const Scenario& scenario, Events events)
+    : collective_(collective_of(scenario)),
+      machine_(collective_.host.family->make_host(collective_.host)),
+      carrier_(machine_->carry(place_transfers(collective_))),
+      contents_(collective_.words ? make_word_contents(collective_)
+                                  : make_chunk_contents(collective_)),
+      names_(machine_->node_names()),
+      facts_(facts_of(collective_, *carrier_)),
+      lower_bound_(theory::collective_lower_bound(*collective_.schedule, facts_)),
+      records_events_(events == Events::kKept ||
+                      transfers_expected(facts_) <= kMostRecordedTransfers),
+      scoreboard_(
+          expected_transfers(collective_, *carrier_),
+          [this](RawFlit flit) { return read(flit); }, carrier_->delivery_delay(), names_),
+      recorder_(machine_->event_reader()) {
+  if (carrier_->hop() == 0) return;
+  waits_.emplace(
+      carrier_->hop(),
+      [this](RawFlit flit) -> std::optional<std::size_t> {
+        const std::optional<check::TransferFlit> read = carrier_->read(flit);
+        return read ? std::optional(read->transfer) : std::nullopt;
+      },
+      [this](RawFlit flit) { return carrier_->is_routed(flit); });
+}
+
+protocols::Protocols CollectiveWork::make_protocols() {
+  protocols::Protocols all = make_collective(
+      *collective_.schedule, collective_.pe_of, static_cast<Node>(machine_->addresses().pes()),
+      carrier_->carriage(), contents_->make());
+  for (const auto& pe : all) pes_.push_back(dynamic_cast<const protocols::CollectivePe*>(pe.get()));
+  return all;
+}
+
+std::vector<NetworkObserver*> CollectiveWork::monitors() {
+  std::vector<NetworkObserver*> monitors{&scoreboard_};
+  if (waits_) monitors.push_back(&*waits_);
+  if (records_events_) monitors.push_back(&recorder_);
+  if (NetworkObserver* circles = machine_->circle_watch()) monitors.push_back(circles);
+  return monitors;
+}
+
+Step CollectiveWork::step_limit() const {
+  constexpr Step kMargin = 1000;
+  Step steps = kMargin;
+  for (const auto& program : collective_.schedule->programs)
+    for (const RankOp& op : program) steps += op.steps;
+  for (std::size_t t = 0; t < facts_.load.size(); ++t)
+    steps += 2 * (facts_.latency[t] + facts_.load[t]);
+  return steps;
+}
+
+// What routers report, and where messages wait.
+std::vector<Figure> CollectiveWork::conflict_figures() const {
+  std::vector<Figure> all;
+  for (const Violation& violation : scoreboard_.violations())
+    all.emplace_back(Figure::Members{{"step", violation.step},
+                                     {"node", std::int64_t{violation.node}},
+                                     {"rule", static_cast<std::int64_t>(violation.kind)}});
+  if (!waits_) return all;
+  for (const check::Wait& wait : waits_->waits())
+    all.emplace_back(Figure::Members{{"step", wait.step},
+                                     {"node", std::int64_t{wait.node}},
+                                     {"to", std::int64_t{wait.to}},
+                                     {"transfer", static_cast<std::int64_t>(wait.transfer)},
+                                     {"steps", wait.steps}});
+  return all;
+}
+
+// A receiver's overhead is part of what an operation on vectors takes.
+void CollectiveWork::add_times(Ledger& ledger) const {
+  if (!collective_.words) {
+    ledger.add("finish", scoreboard_.finish());
+    ledger.add("quiesce", scoreboard_.quiesce());
+    return;
+  }
+  const WordRun& run = *collective_.words;
+  Step done = 0;
+  for (const protocols::CollectivePe* pe : pes_) done = std::max(done, pe->done());
+  ledger.add("finish", scoreboard_.finish() + run.request.receive_overhead, run.predicted.finish,
+             run.source);
+  ledger.add("quiesce", scoreboard_.quiesce());
+  ledger.add("done", done, run.predicted.done, run.source);
+  ledger.add("volume", scoreboard_.flit_hops());
+}
+
+// A flit that carries a word has no room for its number.
+std::optional<check::TransferFlit> CollectiveWork::read(RawFlit flit) const {
+  std::optional<check::TransferFlit> read = carrier_->read(flit);
+  if (read && collective_.words) read->index = 0;
+  return read;
+}
+
+Ledger CollectiveWork::ledger() const {
+  const std::int64_t waits = waits_ ? static_cast<std::int64_t>(waits_->waits().size()) : 0;
+  Ledger ledger;
+  add_times(ledger);
+  ledger.add("transfers", scoreboard_.complete());
+  ledger.add("conflicts", scoreboard_.violation_count() + waits);
+  ledger.add("waited", waits_ ? waits_->waited() : 0);
+  ledger.add("arrivals", scoreboard_.arrivals());
+  ledger.add("conflict_list", conflict_figures());
+  contents_->add_figures(ledger);
+  // Of a part of the transfers it says nothing.
+  if (scoreboard_.delivered() == scoreboard_.expected())
+    ledger.add_lower_bound(lower_bound_, carrier_->bound_source());
+  return ledger;
+}
+
+Figure::Members blank_collective_figures() {
+  return {{"transfers", Figure()},
+          {"conflicts", Figure()},
+          {"waited", Figure()},
+          {"arrivals", Figure()},
+          {"conflict_list", Figure()}};
+}
+
+check::Check CollectiveWork::delivered_transfers() const {
+  const auto all = static_cast<std::int64_t>(collective_.schedule->transfers.size());
+  return {"transfers", fmt::format("{} of {} transfers", scoreboard_.complete(), all),
+          fmt::format("{} of {} transfers", all, all), scoreboard_.complete() == all,
+          "every send of the schedule reaches its receive, once and whole"};
+}
+
+std::string CollectiveWork::node_name(Node node) const {
+  const auto index = static_cast<std::size_t>(node);
+  return index < names_.size() ? names_[index] : fmt::format("PE {}", node);
+}
+
+// Packets of one transfer that wait at one link behind one other are told in one sentence: where
+// messages wait for each other nothing is lost, so that this is no failure.
+std::vector<std::string> CollectiveWork::conflicts() const {
+  std::vector<std::string> sentences;
+  if (!waits_) return sentences;
+  const std::vector<WaitGroup> groups = grouped(waits_->waits());
+  std::size_t told = 0;
+  for (std::size_t i = 0; i < groups.size() && i < kMostTold; ++i) {
+    sentences.push_back(sentence_of(groups[i]));
+    told += groups[i].waits;
+  }
+  if (groups.size() > kMostTold)
+    sentences.push_back(fmt::format("and {} more conflicts", waits_->waits().size() - told));
+  return sentences;
+}
+
+std::string CollectiveWork::sentence_of(const WaitGroup& group) const {
+  const auto name = [&](std::size_t transfer) {
+    return fmt::format("transfer {} ({})", transfer,
+                       collective_.schedule->transfers[transfer].name);
+  };
+  const check::Wait& first = group.first;
+  const std::string behind = first.behind ? " behind " + name(*first.behind) : "";
+  const std::string when = group.last_step == first.step
+                               ? fmt::format("step {}", first.step)
+                               : fmt::format("steps {} to {}", first.step, group.last_step);
+  const std::string packets = group.waits == 1 ? "" : fmt::format(" in {} packets", group.waits);
+  return fmt::format("conflict: {}, {}, link to {}: {} waits {} step{}{}{}", when,
+                     node_name(first.node), node_name(first.to), name(first.transfer), group.steps,
+                     group.steps == 1 ? "" : "s", packets, behind);
+}
+
+// The cause of all that follows: a port that most who write schedules take for granted.
+std::vector<std::string> CollectiveWork::port_hint() const {
+  const std::int64_t times = scoreboard_.port_violations();
+  const std::string hint = times == 0 ? "" : carrier_->port_hint(times);
+  return hint.empty() ? std::vector<std::string>() : std::vector{hint};
+}
+
+Evidence CollectiveWork::evidence() const {
+  Evidence evidence;
+  evidence.is_in_order = false;  // a transfer is over when all its flits have come
+  evidence.ledger = ledger();
+  evidence.checks.push_back(delivered_transfers());
+  contents_->check([this](Node rank) { return node_name(collective_.pe_of[index_of(rank)]); },
+                   evidence);
+  evidence.notes = collective_.schedule->notes;
+  if (scoreboard_.violation_count() > check::TransferScoreboard::kMostViolations)
+    evidence.notes.push_back(fmt::format("conflict_list has the first {} of {} reports of routers",
+                                         check::TransferScoreboard::kMostViolations,
+                                         scoreboard_.violation_count()));
+  for (std::string& sentence : conflicts()) evidence.notes.push_back(std::move(sentence));
+  if (records_events_) evidence.measured_events = recorder_.sorted_events();
+  evidence.circular_wait = machine_->circular_wait();
+  std::vector<std::string> wrong = std::move(evidence.problems);
+  take_counts(scoreboard_, evidence);
+  evidence.problems.insert(evidence.problems.end(), wrong.begin(), wrong.end());
+  const std::vector<std::string> cause = port_hint();
+  evidence.problems.insert(evidence.problems.begin(), cause.begin(), cause.end());
+  return evidence;
+}
+
+}  // namespace flitwise

@@ -1,0 +1,118 @@
+// word_contents.cpp: words with their operands, held against what theory says they must be.
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include <map>
+#include <optional>
+
+#include "sim/collective/run_contents.h"
+#include "tb/theory/collective/collective_contents.h"
+
+namespace flitwise {
+namespace {
+
+class WordContents final : public RunContents {
+ public:
+  explicit WordContents(const CollectiveScenario& scenario)
+      : run_(*scenario.words), pes_(static_cast<Node>(scenario.pe_of.size())) {}
+
+  std::vector<std::unique_ptr<protocols::CellContents>> make() override {
+    const CollectivePlan& plan = *run_.plan;
+    std::vector<std::vector<Word>> memory;
+    for (const Cell cells : plan.cells) memory.emplace_back(index_of(cells));
+    for (const WordPlace& held : plan.held)
+      memory[index_of(held.rank)][index_of(held.cell)] = {
+          test_operand(held.word, run_.arithmetic.width), 1, fingerprint(held.word)};
+    auto payloads = std::make_shared<protocols::Payloads<Word>>(plan.schedule.transfers.size());
+    std::vector<std::unique_ptr<protocols::CellContents>> all;
+    for (std::vector<Word>& words : memory) {
+      auto cells =
+          std::make_unique<protocols::WordCells>(std::move(words), payloads, run_.arithmetic);
+      cells_.push_back(cells.get());
+      all.push_back(std::move(cells));
+    }
+    return all;
+  }
+
+  void check(const std::function<std::string(Node)>& name_of, Evidence& evidence) const override {
+    std::size_t wrong = 0;
+    for (const WordPlace& due : run_.plan->due) {
+      const Word& found = word_at(due);
+      const Word& expected = due_word(due.word);
+      if (found == expected) continue;
+      if (wrong++ < kMostContentsTold)
+        evidence.problems.push_back(fmt::format("{}: word {} {}", name_of(due.rank), due.word.word,
+                                                difference(due.word, found, expected)));
+    }
+    const std::size_t all = run_.plan->due.size();
+    if (wrong > kMostContentsTold)
+      evidence.problems.push_back(
+          fmt::format("and {} more words are wrong", wrong - kMostContentsTold));
+    evidence.checks.push_back(
+        {"contents", fmt::format("{} of {} words", all - wrong, all),
+         fmt::format("{} of {} words", all, all), wrong == 0,
+         "every result has the value of its operands, each of which is in it once"});
+  }
+
+  // Of one PE's results, in the order of their words: those of the first PE that is due any.
+  void add_figures(Ledger& ledger) const override {
+    std::vector<std::uint32_t> measured, predicted;
+    const std::vector<WordPlace>& due = run_.plan->due;
+    for (const WordPlace& place : due) {
+      if (place.rank != due.front().rank) continue;
+      measured.push_back(word_at(place).value);
+      predicted.push_back(due_word(place.word).value);
+    }
+    ledger.add("result_crc", crc_of(measured), std::optional<std::int64_t>(crc_of(predicted)),
+               "CRC-32 of the results of one PE, four bytes a word, low bytes first");
+  }
+
+ private:
+  static std::int64_t crc_of(const std::vector<std::uint32_t>& words) {
+    std::vector<Bytef> bytes;
+    for (const std::uint32_t word : words)
+      for (int shift = 0; shift < 32; shift += 8)
+        bytes.push_back(static_cast<Bytef>(word >> shift));
+    return static_cast<std::int64_t>(
+        crc32(crc32(0, Z_NULL, 0), bytes.data(), static_cast<uInt>(bytes.size())));
+  }
+  const Word& word_at(const WordPlace& place) const {
+    return cells_[index_of(place.rank)]->memory()[index_of(place.cell)];
+  }
+  const Word& due_word(const WordName& name) const {
+    const auto [found, is_new] = due_.try_emplace({name.of, name.word});
+    if (is_new) found->second = theory::due_word(name, pes_, run_.arithmetic);
+    return found->second;
+  }
+
+  // "lacks the operand of PE 3", as far as one operand explains it.
+  std::string difference(const WordName& name, const Word& found, const Word& expected) const {
+    if (found.operands == 0) return "is missing";
+    const auto is_of = [&](Node pe, std::uint64_t set) {
+      return fingerprint({pe, name.word}) == set;
+    };
+    for (Node pe = 0; pe < pes_; ++pe) {
+      if (is_of(pe, expected.set - found.set) && found.operands + 1 == expected.operands)
+        return fmt::format("lacks the operand of PE {}", pe);
+      if (is_of(pe, found.set - expected.set) && found.operands - 1 == expected.operands)
+        return fmt::format("has the operand of PE {} twice", pe);
+    }
+    if (found.set == expected.set && found.operands == expected.operands)
+      return fmt::format("is {:#x}, not {:#x}, of the right operands", found.value, expected.value);
+    return fmt::format("has {} operands, not those {} that it must have", found.operands,
+                       expected.operands);
+  }
+
+  const WordRun& run_;
+  const Node pes_;
+  std::vector<const protocols::WordCells*> cells_;  // the PEs'
+  mutable std::map<std::pair<Node, std::int32_t>, Word> due_;
+};
+
+}  // namespace
+
+std::unique_ptr<RunContents> make_word_contents(const CollectiveScenario& scenario) {
+  return std::make_unique<WordContents>(scenario);
+}
+
+}  // namespace flitwise

@@ -1,0 +1,320 @@
+#include "sim/collective/word_language.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <utility>
+
+#include "sim/collective/collective_host.h"
+#include "sim/collective/collective_scenario.h"
+#include "sim/collective/word_methods.h"
+#include "sim/language/key_table.h"
+#include "sim/language/schema_parts.h"
+#include "sim/run/family/hosts.h"
+
+namespace flitwise {
+namespace language {
+namespace {
+
+constexpr const char* kOptionsExample = "{op: sum, add: 1}";
+constexpr Step kMostOverhead = 1 << 20;
+
+struct WordOptions {
+  WordArithmetic arithmetic;
+  Step add = 0;
+  Step send_overhead = 0;
+  Step receive_overhead = 0;
+  std::optional<Flits> packet;
+};
+
+struct WordFile {
+  CollectiveOperation operation = CollectiveOperation::kAllReduce;
+  int algorithm = 0;
+  std::optional<Flits> length, block, packets;
+  Node root = 0;
+  std::vector<Node> destinations;
+  std::vector<Step> start;
+  WordOptions options;
+};
+
+const std::vector<Choice<WordOp>>& word_op_words() {
+  static const std::vector<Choice<WordOp>> words{{"sum", WordOp::kSum}, {"min", WordOp::kMin},
+                                                 {"max", WordOp::kMax}, {"and", WordOp::kAnd},
+                                                 {"or", WordOp::kOr},   {"xor", WordOp::kXor}};
+  return words;
+}
+
+// Each word once, in the order of the rows.
+const Words& algorithm_words() {
+  static const Words words = [] {
+    Words all;
+    for (const WordMethod& method : word_methods())
+      if (std::find(all.begin(), all.end(), method.word) == all.end())
+        all.emplace_back(method.word);
+    return all;
+  }();
+  return words;
+}
+
+// Beside each operation that some network has it for.
+Type algorithm_type() {
+  std::vector<Word> words;
+  for (std::size_t i = 0; i < algorithm_words().size(); ++i)
+    for (const auto& operation : collective_operation_words())
+      for (const WordMethod& method : word_methods()) {
+        if (method.word != algorithm_words()[i] || !method.does(operation.meaning)) continue;
+        words.push_back({algorithm_words()[i].c_str(), static_cast<std::int64_t>(i), operation.word,
+                         method.sentence});
+        break;
+      }
+  return word_type(words, typeid(int), "operation");
+}
+
+Keys<WordOptions> option_keys() {
+  return Keys<WordOptions>()
+      .in(&WordOptions::arithmetic,
+          Keys<WordArithmetic>()
+              .key("op", &WordArithmetic::op, word(word_op_words()), "how operands are combined")
+              .key("width", &WordArithmetic::width, whole(1, kMostWordBits), "bits of a word"))
+      .key("add", &WordOptions::add, whole(0, kMostOverhead), "steps to combine operands")
+      .key("send_overhead", &WordOptions::send_overhead, whole(0, kMostOverhead),
+           "tori and meshes: steps that a PE takes before its first flit leaves")
+      .key("receive_overhead", &WordOptions::receive_overhead, whole(0, kMostOverhead),
+           "tori and meshes: steps that a PE takes after the last flit of a message")
+      .key("packet", &WordOptions::packet, whole(1, kMostFlits), "packet-tree: flits of a packet")
+      .by_default("the best");
+}
+
+std::string wrong_size(const WordFile& file) {
+  using Operation = CollectiveOperation;
+  const auto needs = [&](const char* key) { return fmt::format("needs {}", key); };
+  if (file.packets) return {};
+  switch (file.operation) {
+    case Operation::kReduce:
+    case Operation::kAllReduce:
+    case Operation::kMulticast:
+      return file.length ? "" : needs("length, the words of a vector");
+    case Operation::kReduceScatter:
+      if (file.length && file.block) return "takes length or block, not both";
+      return file.length || file.block ? ""
+                                       : needs(
+                                             "length, the words of a vector, or block, those "
+                                             "that end at each PE");
+    case Operation::kAllGather:
+      return file.block ? "" : needs("block, the words of each PE");
+    case Operation::kAllToAll:
+      return file.block ? "" : needs("block, the words of each PE for each other one");
+    case Operation::kBarrier:
+      break;
+  }
+  return {};
+}
+
+const Keys<WordFile>& word_keys() {
+  static const auto keys =
+      Keys<WordFile>()
+          .known("name", text(), "what reports call it")
+          .by_default("the file's name")
+          .known("network", own("NETWORK", "{}", nullptr), "any network but several trees at once")
+          .required()
+          .key("operation", &WordFile::operation, word(collective_operation_words()),
+               "what all PEs do together")
+          .required()
+          .key("algorithm", &WordFile::algorithm, algorithm_type(), "how it is done")
+          .required()
+          .key("length", &WordFile::length, whole(1, kMostFlits), "words of a vector")
+          .only("operation", {"reduce", "allreduce", "reduce-scatter", "multicast"},
+                "is of vectors; {} has none")
+          .key("block", &WordFile::block, whole(1, kMostFlits),
+               "words of a PE's block; all-to-all: of its block for each other PE")
+          .only("operation", {"reduce-scatter", "all-gather", "all-to-all"},
+                "is of blocks; {} has none")
+          .key("packets", &WordFile::packets, whole(1, kMostFlits),
+               "star graphs: length or block, a word a packet")
+          .key("root", &WordFile::root, whole(0, kMostPes - 1),
+               "the PE that ends with the result, "
+               "or that has the text")
+          .only("operation", {"reduce", "allreduce", "multicast", "barrier"}, "{} has no root")
+          .key("destinations", &WordFile::destinations,
+               each(whole(0, kMostPes - 1), "[PE, ...]", "must name a PE"), "who gets the text")
+          .only("operation", {"multicast"}, "{} has no destinations of its own")
+          .map("options", &WordFile::options, option_keys(), kOptionsExample,
+               "how words are combined, and of the network's routers: each network has its own")
+          .excludes("packets", {"length", "block"})
+          .rule({"operation"}, {"length", "block", "packets"}, wrong_size);
+  return keys;
+}
+
+// What `options` may have beside the network's own.
+Words own_options(const Table* host) {
+  Words own = names_of(*row_of(word_keys().section(), "options")->type->keys);
+  if (host == nullptr) return own;
+  const Words theirs = names_of(*row_of(host->section(), "options")->type->keys);
+  own.erase(std::remove_if(own.begin(), own.end(),
+                           [&](const std::string& key) {
+                             return std::find(theirs.begin(), theirs.end(), key) != theirs.end();
+                           }),
+            own.end());
+  return own;
+}
+
+// The file with only those of its options that are, or are not, among the keys.
+YamlNode with_options(YamlNode file, const Words& keys, bool among) {
+  YamlNode* options = file.find("options");
+  if (options == nullptr || options->kind != YamlKind::kMap) return file;
+  const auto goes = [&](const YamlEntry& entry) {
+    return (std::find(keys.begin(), keys.end(), entry.key) != keys.end()) != among;
+  };
+  auto& entries = options->entries;
+  entries.erase(std::remove_if(entries.begin(), entries.end(), goes), entries.end());
+  return file;
+}
+
+}  // namespace
+}  // namespace language
+
+const language::Table& word_language() { return language::word_keys(); }
+
+std::string word_schema(const Families& families) {
+  using schema::Json;
+  Json all = Json::parse(language::schema_of(word_language()));
+  Json network = host_networks_schema(families);
+  network["description"] = all["properties"]["network"]["description"];
+  all["properties"]["network"] = std::move(network);
+  Json& options = all["properties"]["options"]["properties"];
+  const Json of_hosts = host_options_schema(families);
+  for (const auto& [name, value] : of_hosts.items())
+    if (!options.contains(name)) options[name] = value;
+  return all.dump();
+}
+
+std::string word_list_text(const Families& families) {
+  return std::string(kWordsTitle) + "\n" + language::list_text(word_language()) +
+         host_options_text(families);
+}
+
+namespace {
+
+using language::WordFile;
+
+// The value of a key, for messages about what it means with others.
+Value value_of(const Value& root, const std::string& path) {
+  const std::size_t dot = path.find('.');
+  const YamlNode* node = root.node.find(path.substr(0, dot));
+  if (node != nullptr && dot != std::string::npos) node = node->find(path.substr(dot + 1));
+  return {node == nullptr ? root.node : *node, path};
+}
+
+CollectiveRequest request_of(const WordFile& file, Node pes) {
+  CollectiveRequest request;
+  request.operation = file.operation;
+  request.root = file.root;
+  const bool scatters = file.operation == CollectiveOperation::kReduceScatter;
+  request.block = file.block.value_or(file.packets.value_or(1));
+  request.length =
+      file.length.value_or(scatters && file.block ? *file.block * pes : file.packets.value_or(1));
+  request.add = file.options.add;
+  request.send_overhead = file.options.send_overhead;
+  request.receive_overhead = file.options.receive_overhead;
+  request.packet = file.options.packet;
+  request.destinations = file.destinations;
+  request.start = file.start;
+  return request;
+}
+
+void check_pes(const Value& root, const WordFile& file, Node pes) {
+  const auto check = [&](Node pe, const char* key) {
+    if (pe >= pes)
+      throw ConfigError(value_of(root, key).node.place, key, std::to_string(pe),
+                        fmt::format("is no PE of the network, which are 0 to {}", pes - 1));
+  };
+  check(file.root, "root");
+  for (const Node pe : file.destinations) check(pe, "destinations");
+}
+
+// Keys that mean something with some networks and algorithms only.
+void check_keys_of(const Value& root, const WordFile& file, const NetworkShape& shape,
+                   const WordMethod& method) {
+  const bool is_worms =
+      std::holds_alternative<Torus>(shape) || std::holds_alternative<XyMesh>(shape);
+  const auto refuse = [&](const char* path, bool is_there, const std::string& rule) {
+    if (is_there) throw bad_value(value_of(root, path), rule);
+  };
+  const std::string elsewhere = fmt::format("belongs to tori and meshes, and this is one of {}",
+                                            network_title(shape.index()));
+  refuse("options.send_overhead", file.options.send_overhead > 0 && !is_worms, elsewhere);
+  refuse("options.receive_overhead", file.options.receive_overhead > 0 && !is_worms, elsewhere);
+  refuse("packets", file.packets && !std::holds_alternative<StarGraph>(shape),
+         fmt::format("belongs to star graphs, and this is one of {}: length or block",
+                     network_title(shape.index())));
+  refuse("options.packet", file.options.packet && !method.has_packets,
+         fmt::format("is an option of algorithms with packets, and {} has none", method.word));
+}
+
+const WordMethod& method_of(const Value& root, const WordFile& file, ShapeIndex network) {
+  const std::string& word = language::algorithm_words()[index_of(file.algorithm)];
+  if (const WordMethod* method = find_word_method(network, file.operation, word)) return *method;
+  const std::vector<std::string> words = words_for(network, file.operation);
+  const std::string operation = word_for(collective_operation_words(), file.operation);
+  throw bad_value(value_of(root, "algorithm"),
+                  words.empty()
+                      ? fmt::format("{} has none on {}", operation, network_title(network))
+                      : fmt::format("is no algorithm of {} on {}, which has {}", operation,
+                                    network_title(network), language::joined(words, "and")));
+}
+
+CollectiveScenario scenario_of(const Value& root, const WordFile& file, CollectiveHost host) {
+  const std::optional<NetworkShape> shape = host.machine->shape();
+  if (!shape) throw bad_value(value_of(root, "operation"), "does not run on networks of this kind");
+  const Node pes = pes_of(*shape);
+  check_pes(root, file, pes);
+  const WordMethod& method = method_of(root, file, shape->index());
+  check_keys_of(root, file, *shape, method);
+  CollectiveScenario collective;
+  collective.algorithm = method.word;
+  WordRun& run = collective.words.emplace();
+  run.request = request_of(file, pes);
+  run.arithmetic = file.options.arithmetic;
+  try {
+    run.plan = std::make_shared<const CollectivePlan>(method.plan(run.request, *shape));
+  } catch (const TopologyError& error) {
+    throw ConfigError(value_of(root, "algorithm").node.place, "algorithm", method.word,
+                      error.what());
+  }
+  run.predicted = method.figures(run.request, *shape);
+  run.source = method.finish;
+  run.bound = word_lower_bound(run.request, *shape);
+  collective.schedule = {run.plan, &run.plan->schedule};
+  collective.pe_of.resize(index_of(pes));
+  std::iota(collective.pe_of.begin(), collective.pe_of.end(), 0);
+  collective.host = std::move(host.scenario);
+  return collective;
+}
+
+}  // namespace
+
+void read_word_scenario(const Value& root, const std::string& kind, Scenario& scenario,
+                        ErrorList& errors) {
+  const Family& network = scenario.families->of_kind(kind);
+  const language::Words own = language::own_options(network.host_language());
+  WordFile file;
+  const YamlNode words = language::with_options(root.node, own, true);
+  read_keys({words, root.key}, language::word_keys(), file, errors);
+  const YamlNode rest = language::with_options(root.node, own, false);
+  const std::string operation = value_of(root, "operation").node.text;
+  std::optional<CollectiveHost> host =
+      read_collective_host({rest, root.key}, kind, *scenario.families, operation, errors);
+  if (!host || !errors.empty()) return;
+  errors.attempt([&] {
+    Scenario& carrier = host->scenario;
+    scenario.operation = operation;
+    scenario.options = carrier.options;
+    scenario.shape = carrier.shape;
+    scenario.inputs = carrier.inputs;
+    scenario.system = scenario_of(root, file, std::move(*host));
+  });
+}
+
+}  // namespace flitwise

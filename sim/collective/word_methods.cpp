@@ -1,0 +1,54 @@
+#include "sim/collective/word_methods.h"
+
+#include <algorithm>
+#include <array>
+
+#include "sim/run/family/hosts.h"
+
+namespace flitwise {
+
+bool WordMethod::does(CollectiveOperation operation) const {
+  return std::find(operations.begin(), operations.end(), operation) != operations.end();
+}
+
+const std::vector<WordMethod>& word_methods() {
+  static const std::vector<WordMethod> methods = torus_word_methods();
+  return methods;
+}
+
+const WordMethod* find_word_method(ShapeIndex network, CollectiveOperation operation,
+                                   const std::string& word) {
+  for (const WordMethod& method : word_methods())
+    if (method.network == network && method.word == word && method.does(operation)) return &method;
+  return nullptr;
+}
+
+std::vector<std::string> words_for(ShapeIndex network, CollectiveOperation operation) {
+  std::vector<std::string> words;
+  for (const WordMethod& method : word_methods())
+    if (method.network == network && method.does(operation)) words.emplace_back(method.word);
+  return words;
+}
+
+std::optional<theory::CollectiveLowerBound> word_lower_bound(const CollectiveRequest&,
+                                                             const NetworkShape&) {
+  return std::nullopt;
+}
+
+const char* network_title(ShapeIndex network) {
+  constexpr std::array<const char*, std::variant_size_v<NetworkShape>> kTitles{
+      "trees of PEs", "fat trees", "tori of wormhole routers", "meshes of XY routers",
+      "star graphs"};
+  return kTitles.at(network);
+}
+
+std::vector<Explanation> word_explanations() {
+  std::vector<Explanation> all;
+  for (const WordMethod& m : word_methods())
+    for (const CollectiveOperation operation : m.operations)
+      all.push_back({network_title(m.network), word_for(collective_operation_words(), operation),
+                     m.word, m.what, m.finish, m.range, m.source});
+  return all;
+}
+
+}  // namespace flitwise

@@ -1,0 +1,66 @@
+// word_methods.h: every way to carry out a collective operation on vectors of words, one row a
+// network and algorithm.
+#ifndef FLITWISE_SIM_COLLECTIVE_WORD_METHODS_H_
+#define FLITWISE_SIM_COLLECTIVE_WORD_METHODS_H_
+
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include "sim/run/family/explanation.h"
+#include "systemc/topology/collective_plan.h"
+#include "tb/theory/collective/collective_figures.h"
+
+namespace flitwise {
+
+/// A network by its place in NetworkShape.
+using ShapeIndex = std::size_t;
+template <typename Shape, ShapeIndex kIndex = 0>
+constexpr ShapeIndex shape_index() {
+  if constexpr (std::is_same_v<std::variant_alternative_t<kIndex, NetworkShape>, Shape>)
+    return kIndex;
+  else
+    return shape_index<Shape, kIndex + 1>();
+}
+
+/// An algorithm on one sort of network.
+struct WordMethod {
+  ShapeIndex network;
+  /// Its word in scenarios; a few words for lists; and as in Explanation.
+  const char* word;
+  std::vector<CollectiveOperation> operations;
+  const char* sentence;
+  std::string what, finish, range, source;
+  /// What PEs do. Errors: throws TopologyError where the request or the network does not fit.
+  CollectivePlan (*plan)(const CollectiveRequest&, const NetworkShape&);
+  /// What formulas say; nothing is shared with the plan.
+  theory::CollectiveFigures (*figures)(const CollectiveRequest&, const NetworkShape&);
+  bool has_packets = false;  ///< request.packet means something
+
+  bool does(CollectiveOperation operation) const;
+};
+
+const std::vector<WordMethod>& word_methods();
+
+/// The rows of a network's wing, in word_methods' order of networks.
+std::vector<WordMethod> torus_word_methods();
+
+/// nullptr where the network has no such algorithm for the operation.
+const WordMethod* find_word_method(ShapeIndex network, CollectiveOperation operation,
+                                   const std::string& word);
+/// Words of the algorithms that the network has for it.
+std::vector<std::string> words_for(ShapeIndex network, CollectiveOperation operation);
+
+/// No carrying out is done earlier; empty where theory has no bound.
+std::optional<theory::CollectiveLowerBound> word_lower_bound(const CollectiveRequest& request,
+                                                             const NetworkShape& shape);
+
+/// "tori of wormhole routers", by NetworkShape.
+const char* network_title(ShapeIndex network);
+std::vector<Explanation> word_explanations();
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_COLLECTIVE_WORD_METHODS_H_

@@ -1,0 +1,37 @@
+// word_rows.h: makes rows of word_methods.h of functions of one sort of network.
+#ifndef FLITWISE_SIM_COLLECTIVE_WORD_ROWS_H_
+#define FLITWISE_SIM_COLLECTIVE_WORD_ROWS_H_
+
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "sim/collective/word_methods.h"
+
+namespace flitwise {
+
+/// A row whose plan and figures are functions of the request and a `Shape`.
+template <typename Shape, auto kPlan, auto kFigures>
+WordMethod word_row(const char* word, std::vector<CollectiveOperation> operations,
+                    const char* sentence, std::string what, std::string finish, std::string range,
+                    std::string source) {
+  return {shape_index<Shape>(),
+          word,
+          std::move(operations),
+          sentence,
+          std::move(what),
+          std::move(finish),
+          std::move(range),
+          std::move(source),
+          [](const CollectiveRequest& request, const NetworkShape& shape) {
+            return kPlan(request, std::get<Shape>(shape));
+          },
+          [](const CollectiveRequest& request, const NetworkShape& shape) {
+            return kFigures(request, std::get<Shape>(shape));
+          }};
+}
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_COLLECTIVE_WORD_ROWS_H_

@@ -1,0 +1,18 @@
+// collective_contents.h: what words must be when a collective operation is over.
+#ifndef FLITWISE_TB_THEORY_COLLECTIVE_COLLECTIVE_CONTENTS_H_
+#define FLITWISE_TB_THEORY_COLLECTIVE_COLLECTIVE_CONTENTS_H_
+
+#include <vector>
+
+#include "systemc/topology/collective_plan.h"
+#include "systemc/topology/collective_words.h"
+
+namespace flitwise::theory {
+
+/// An operand, or the operands of all PEs for a word, combined: any order gives the same.
+/// Shape: `pes` is the number of PEs.
+Word due_word(const WordName& name, Node pes, const WordArithmetic& arithmetic);
+
+}  // namespace flitwise::theory
+
+#endif  // FLITWISE_TB_THEORY_COLLECTIVE_COLLECTIVE_CONTENTS_H_
