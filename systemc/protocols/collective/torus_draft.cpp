@@ -1,0 +1,190 @@
+#include "systemc/protocols/collective/torus_draft.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <utility>
+
+namespace flitwise::protocols::torus_plans {
+namespace {
+
+std::string listed(std::initializer_list<CollectiveOperation> operations) {
+  std::string text;
+  for (const CollectiveOperation operation : operations)
+    text += (text.empty() ? "" : ", ") + std::string(name_of(operation));
+  return text;
+}
+
+}  // namespace
+
+const char* name_of(CollectiveOperation operation) {
+  constexpr std::array<const char*, 7> kNames{
+      "reduce", "allreduce", "reduce-scatter", "all-gather", "all-to-all", "barrier", "multicast"};
+  return kNames.at(static_cast<std::size_t>(operation));
+}
+
+TorusDraft::TorusDraft(const CollectiveRequest& request, const Torus& torus, std::string name,
+                       std::initializer_list<CollectiveOperation> does)
+    : request_(request), torus_(torus) {
+  if (std::find(does.begin(), does.end(), request.operation) == does.end())
+    throw TopologyError(name + " on a torus does " + listed(does) + ", not " +
+                        name_of(request.operation));
+  torus.check_node(request.root);
+  plan_.schedule.name = std::move(name);
+  plan_.schedule.operation = name_of(request.operation);
+  plan_.schedule.programs.resize(index_of(torus.size()));
+}
+
+TorusDraft::Ops TorusDraft::send(DraftMessage message) {
+  Collective& schedule = plan_.schedule;
+  const Node to = torus_.destination(message.from, message.hops);
+  std::vector<RankOp>& sender = schedule.programs[index_of(message.from)];
+  std::vector<RankOp>& receiver = schedule.programs[index_of(to)];
+  const Ops ops{sender.size(), receiver.size()};
+
+  RankOp send;
+  send.kind = RankOpKind::kSend;
+  send.transfer = schedule.transfers.size();
+  send.steps = request_.send_overhead;
+  send.not_before = message.not_before;
+  for (const std::size_t op : message.after) send.after.push_back({op, false});
+  send.name = message.name;
+
+  RankOp receive;
+  receive.kind = RankOpKind::kReceive;
+  receive.transfer = send.transfer;
+  receive.steps = request_.receive_overhead;
+  if (message.intake == Intake::kCombine) {
+    receive.steps += request_.add;
+    receive.operands = message.writes;
+  }
+  receive.after = std::move(message.clearing);
+  receive.name = std::move(message.name);
+
+  CollectiveTransfer transfer;
+  transfer.from = message.from;
+  transfer.to = to;
+  transfer.flits = static_cast<Flits>(message.reads.size());
+  transfer.hops = std::move(message.hops);
+  transfer.name = "PE " + std::to_string(message.from) + ": " + send.name;
+
+  send.reads = std::move(message.reads);
+  receive.writes = std::move(message.writes);
+  sender.push_back(std::move(send));
+  receiver.push_back(std::move(receive));
+  schedule.transfers.push_back(std::move(transfer));
+  return ops;
+}
+
+std::size_t TorusDraft::combine(Node at, std::vector<Cell> reads, const std::vector<Cell>& into,
+                                const OpNumbers& after) {
+  RankOp op;
+  op.kind = RankOpKind::kCompute;
+  op.steps = request_.add;
+  op.processor = -1;
+  for (const std::size_t before : after) op.after.push_back({before, false});
+  op.reads = std::move(reads);
+  op.writes = into;
+  op.operands = into;
+  op.name = "combine";
+  std::vector<RankOp>& program = plan_.schedule.programs[index_of(at)];
+  program.push_back(std::move(op));
+  return program.size() - 1;
+}
+
+void TorusDraft::hold_and_owe() {
+  switch (request_.operation) {
+    case CollectiveOperation::kReduce:
+      hold_operands();
+      return owe_results(request_.root);
+    case CollectiveOperation::kAllReduce:
+    case CollectiveOperation::kBarrier:
+      hold_operands();
+      for (Node v = 0; v < torus_.size(); ++v) owe_results(v);
+      return;
+    case CollectiveOperation::kReduceScatter: {
+      hold_operands();
+      const Flits block = divided_up(request_.length, torus_.size());
+      for (Cell q = 0; q < request_.length; ++q)
+        plan_.due.push_back({static_cast<Node>(q / block), q, {kAllOperands, q}});
+      return;
+    }
+    case CollectiveOperation::kAllGather:
+      return hold_and_owe_blocks();
+    case CollectiveOperation::kAllToAll:
+      return exchange_blocks();
+    case CollectiveOperation::kMulticast:
+      return;
+  }
+}
+
+void TorusDraft::hold_operands() {
+  for (Node v = 0; v < torus_.size(); ++v)
+    for (Cell q = 0; q < request_.length; ++q) plan_.held.push_back({v, q, {v, q}});
+}
+
+void TorusDraft::owe_results(Node at) {
+  for (Cell q = 0; q < request_.length; ++q) plan_.due.push_back({at, q, {kAllOperands, q}});
+}
+
+void TorusDraft::hold_and_owe_blocks() {
+  const auto block = static_cast<Cell>(request_.block);
+  for (Node v = 0; v < torus_.size(); ++v)
+    for (Cell q = 0; q < torus_.size() * block; ++q) {
+      if (q / block == v) plan_.held.push_back({v, q, {v, q}});
+      plan_.due.push_back({v, q, {q / block, q}});
+    }
+}
+
+void TorusDraft::exchange_blocks() {
+  const auto block = static_cast<Cell>(request_.block);
+  const Cell all = torus_.size() * block;
+  for (Node v = 0; v < torus_.size(); ++v)
+    for (Node u = 0; u < torus_.size(); ++u)
+      for (Cell i = 0; u != v && i < block; ++i) {
+        plan_.held.push_back({v, u * block + i, {v, u * block + i}});
+        plan_.due.push_back({u, all + v * block + i, {v, u * block + i}});
+      }
+}
+
+CollectivePlan TorusDraft::finish(Cell cells) {
+  plan_.cells.assign(index_of(torus_.size()), cells);
+  return std::move(plan_);
+}
+
+Step TorusDraft::overheads(Intake intake) const {
+  return request_.send_overhead + request_.receive_overhead +
+         (intake == Intake::kCombine ? request_.add : 0);
+}
+
+Hops one_hop(const Torus& torus, int dimension, int sign) {
+  Hops hops(torus.sides().size(), 0);
+  hops[index_of(dimension)] = sign;
+  return hops;
+}
+
+std::vector<Cell> cells_from(Cell first, Flits count) {
+  std::vector<Cell> cells(static_cast<std::size_t>(count));
+  std::iota(cells.begin(), cells.end(), first);
+  return cells;
+}
+
+std::vector<int> long_dimensions(const Torus& torus) {
+  std::vector<int> dimensions;
+  for (int d = 0; d < torus.dimensions(); ++d)
+    if (torus.side(d) > 1) dimensions.push_back(d);
+  return dimensions;
+}
+
+int equal_side(const std::string& name, const Torus& torus) {
+  const std::vector<int> dimensions = long_dimensions(torus);
+  for (const int d : dimensions)
+    if (torus.side(d) != torus.side(dimensions.front()))
+      throw TopologyError(name + " needs equal sides (those of 1 left out), but sides[" +
+                          std::to_string(dimensions.front()) + "] is " +
+                          std::to_string(torus.side(dimensions.front())) + " and sides[" +
+                          std::to_string(d) + "] is " + std::to_string(torus.side(d)));
+  return dimensions.empty() ? 1 : torus.side(dimensions.front());
+}
+
+}  // namespace flitwise::protocols::torus_plans

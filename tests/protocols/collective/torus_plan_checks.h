@@ -1,0 +1,56 @@
+// torus_plan_checks.h: what tests of plans on tori ask of every plan.
+#ifndef FLITWISE_TESTS_PROTOCOLS_COLLECTIVE_TORUS_PLAN_CHECKS_H_
+#define FLITWISE_TESTS_PROTOCOLS_COLLECTIVE_TORUS_PLAN_CHECKS_H_
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "systemc/topology/collective_plan.h"
+#include "tests/protocols/collective/torus_plan_times.h"
+#include "tests/support/plan_contents.h"
+
+namespace flitwise::protocols::test {
+
+using TorusAlgorithm =
+    std::function<CollectivePlan(const CollectiveRequest& request, const Torus& torus)>;
+
+/// Steps that PEs take.
+struct Overheads {
+  Step add = 0;
+  Step send = 0;
+  Step receive = 0;
+};
+
+inline CollectiveRequest request_for(CollectiveOperation operation, Flits words,
+                                     const Overheads& overheads = {}) {
+  CollectiveRequest request;
+  request.operation = operation;
+  request.length = request.block = words;
+  request.add = overheads.add;
+  request.send_overhead = overheads.send;
+  request.receive_overhead = overheads.receive;
+  return request;
+}
+
+/// That memories end as they should and no worm waits; returns the times.
+inline TorusPlanTimes checked(const CollectivePlan& plan, const Torus& torus) {
+  EXPECT_THAT(flitwise::test::content_complaints_in_any_order(plan, 1), testing::IsEmpty());
+  const TorusPlanTimes times = torus_plan_times(plan, torus);
+  EXPECT_THAT(times.complaints, testing::IsEmpty());
+  return times;
+}
+
+/// "4 x 3, 5 words, a 1, os 2, orv 0", for messages.
+inline std::string text_of(const CollectiveRequest& request, const Torus& torus) {
+  return flitwise::text_of(torus.sides()) + ", " + std::to_string(request.length) + " words, a " +
+         std::to_string(request.add) + ", os " + std::to_string(request.send_overhead) + ", orv " +
+         std::to_string(request.receive_overhead);
+}
+
+}  // namespace flitwise::protocols::test
+
+#endif  // FLITWISE_TESTS_PROTOCOLS_COLLECTIVE_TORUS_PLAN_CHECKS_H_
