@@ -58,7 +58,6 @@ TorusDraft::Ops TorusDraft::send(DraftMessage message) {
     receive.steps += request_.add;
     receive.operands = message.writes;
   }
-  receive.after = std::move(message.clearing);
   receive.name = std::move(message.name);
 
   CollectiveTransfer transfer;
@@ -76,13 +75,18 @@ TorusDraft::Ops TorusDraft::send(DraftMessage message) {
   return ops;
 }
 
+void TorusDraft::wait(Node at, std::size_t op, const std::vector<RankDependency>& others) {
+  std::vector<RankDependency>& after = plan_.schedule.programs[index_of(at)][op].after;
+  after.insert(after.end(), others.begin(), others.end());
+}
+
 std::size_t TorusDraft::combine(Node at, std::vector<Cell> reads, const std::vector<Cell>& into,
-                                const OpNumbers& after) {
+                                std::vector<RankDependency> after) {
   RankOp op;
   op.kind = RankOpKind::kCompute;
   op.steps = request_.add;
   op.processor = -1;
-  for (const std::size_t before : after) op.after.push_back({before, false});
+  op.after = std::move(after);
   op.reads = std::move(reads);
   op.writes = into;
   op.operands = into;

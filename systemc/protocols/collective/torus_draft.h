@@ -25,9 +25,8 @@ struct DraftMessage {
   std::vector<Cell> reads;
   std::vector<Cell> writes;  ///< as many
   Intake intake = Intake::kPut;
-  Step not_before = 0;                   ///< of the send
-  OpNumbers after;                       ///< operations of the sender that are done before
-  std::vector<RankDependency> clearing;  ///< of the receiver, before the receive
+  Step not_before = 0;  ///< of the send
+  OpNumbers after;      ///< operations of the sender that are done before
   std::string name;
 };
 
@@ -47,10 +46,12 @@ class TorusDraft {
              std::initializer_list<CollectiveOperation> does);
 
   Ops send(DraftMessage message);
+  /// Makes an operation of PE `at` wait for others of its own.
+  void wait(Node at, std::size_t op, const std::vector<RankDependency>& others);
   /// Combines the words of `reads` into `into`, in the steps of combining, whatever else the PE is
   /// combining; returns the operation.
   std::size_t combine(Node at, std::vector<Cell> reads, const std::vector<Cell>& into,
-                      const OpNumbers& after);
+                      std::vector<RankDependency> after);
 
   /// What PEs hold at first and must have in the end, as the operation says.
   void hold_and_owe();
