@@ -22,7 +22,7 @@ SHARED_FAULTS = 40  # of what both sides stand on, a family a folder
 NOT_APPLICABLE = ("*Netlist*", "*ModelLibrary*", "*ModelStore*", "*Wave*", "*ModelRecipe*")
 
 # Of protocols and theory, what belongs to which tests: (tests, files). Other files are common.
-AREAS = ((r"collective", r"/collective/"),
+AREAS = ((r"collective", r"theory/collective/"),
          (r"fat_tree", r"fat_tree|/schedule[.d]"),
          (r"xy_mesh", r"xy_mesh|mesh_"),
          (r"torus", r"torus|traffic|packet_tree|worm|channel|broadcast_(timing|plan|stages)|"

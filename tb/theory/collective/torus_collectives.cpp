@@ -2,11 +2,13 @@
 #include "tb/theory/collective/torus_collectives.h"
 
 #include <algorithm>
-#include <numeric>
+#include <cstdlib>
+#include <functional>
+#include <utility>
+#include <vector>
 
 #include "tb/theory/collective/collective_terms.h"
-#include "tb/theory/torus/broadcast_plan.h"
-#include "tb/theory/torus/broadcast_timing.h"
+#include "tb/theory/torus/broadcast_stages.h"
 #include "tb/theory/torus/torus_arithmetic.h"
 #include "tb/theory/torus/torus_theory.h"
 
@@ -45,16 +47,39 @@ bool is_all_reduce(const CollectiveRequest& request) {
          (request.operation == CollectiveOperation::kBarrier && nobody_is_late(request));
 }
 
-/// Sum of the steps of `peel` that goes through dimensions in this order.
-GatherRounds peel_steps(const CollectiveRequest& request, const Torus& torus,
-                        const DimensionOrder& order) {
-  CycleModel model;
-  model.flits = vector_length(request);
-  model.send_overhead = request.send_overhead;
-  model.receive_overhead = request.receive_overhead;
-  const std::vector<Step> steps =
-      step_lengths(broadcast_plan(BroadcastScheme::kPeel, torus, 0, order), model);
-  return {std::accumulate(steps.begin(), steps.end(), Step{0}), static_cast<Step>(steps.size())};
+/// Longest way of a strip's messages in one step of `peel`, and the strips that it leaves. Of a
+/// side's q runs the farthest goes straight, the others turn and take a hop more.
+int cut_strip(const Strip& strip, int ports, std::vector<Strip>& left_over) {
+  const Cut cut = split(strip, ports);
+  int way = 0;
+  left_over.push_back(cut.own);
+  for (const std::vector<Run>* side : {&cut.left, &cut.right}) {
+    for (const Run& run : *side) {
+      const bool is_straight = &run == &side->back();
+      way = std::max(way, std::abs(run.distance) + (is_straight ? 0 : 1));
+      left_over.push_back(run.strip);
+    }
+  }
+  return way;
+}
+
+/// The steps of `peel`, with a barrier each, on sides in the order in which paths use them.
+GatherRounds peel_steps(const CollectiveRequest& request, const std::vector<int>& sides) {
+  GatherRounds gather;
+  for (std::size_t m = sides.size(); m-- > 0;) {
+    std::vector<Strip> strips{ring(sides[m])};
+    while (std::any_of(strips.begin(), strips.end(),
+                       [](const Strip& strip) { return strip.values() > 1; })) {
+      int longest = 0;
+      std::vector<Strip> left_over;
+      for (const Strip& strip : strips)
+        longest = std::max(longest, cut_strip(strip, static_cast<int>(m) + 1, left_over));
+      strips = std::move(left_over);
+      gather.steps += message_time(request, vector_length(request)) - 1 + longest;
+      ++gather.rounds;
+    }
+  }
+  return gather;
 }
 
 /// Levels of the packet tree that a packet passes one after the other: up, or up and down.
@@ -149,10 +174,10 @@ CollectiveFigures torus_half_way(const CollectiveRequest& request, const Torus& 
 
 CollectiveFigures torus_reversed_peel(const CollectiveRequest& request, const Torus& torus) {
   if (!has_packet_tree(request)) return {};
-  DimensionOrder order = torus.ascending_order();
-  const GatherRounds down = peel_steps(request, torus, order);
-  std::reverse(order.begin(), order.end());
-  const GatherRounds up = peel_steps(request, torus, order);
+  std::vector<int> sides = sides_above_one(torus.sides());
+  const GatherRounds down = peel_steps(request, sides);
+  std::reverse(sides.begin(), sides.end());
+  const GatherRounds up = peel_steps(request, sides);
   const Step reduced = up.steps + request.add * up.rounds;
   if (request.operation == CollectiveOperation::kReduce)
     return ends_with_operand(reduced, request.add);

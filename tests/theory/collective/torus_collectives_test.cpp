@@ -7,6 +7,8 @@
 #include <set>
 #include <string>
 
+#include "tb/theory/torus/broadcast_plan.h"
+#include "tb/theory/torus/broadcast_timing.h"
 #include "tests/theory/torus/rows.h"
 
 namespace flitwise::theory {
@@ -109,6 +111,43 @@ TEST(TorusCollectives, ReduceUpTheTreeOfPacketsInHalfTheWay) {
   EXPECT_EQ(torus_packet_tree(request, torus).done, 2 * (3 + 5) + 4 * (3 + 1 + 5 + 1 + 2));
   request.packet = 13;
   EXPECT_FALSE(torus_packet_tree(request, torus).done);
+}
+
+// Steps of `peel` from its whole schedule.
+std::pair<Step, Step> time_and_steps(const Torus& torus, const DimensionOrder& order,
+                                     const CycleModel& model) {
+  const TorusSchedule plan = broadcast_plan(BroadcastScheme::kPeel, torus, 0, order);
+  Step time = 0;
+  const std::vector<Step> steps = step_lengths(plan, model);
+  for (const Step step : steps) time += step;
+  return {time, static_cast<Step>(steps.size())};
+}
+
+TEST(TorusCollectives, ReduceInTheStepsOfABroadcastBackwards) {
+  CollectiveRequest request = request_of(CollectiveOperation::kReduce, 5);
+  request.add = 2;
+  const CycleModel model{5, 3, 1};
+  request.send_overhead = 3;
+  request.receive_overhead = 1;
+  std::vector<std::vector<int>> all;
+  for (int a = 1; a <= 64; ++a) all.push_back({a});
+  for (int a = 1; a <= 13; ++a)
+    for (int b = 1; b <= 13; ++b) all.push_back({a, b});
+  for (int a = 1; a <= 5; ++a)
+    for (int b = 1; b <= 5; ++b)
+      for (int c = 1; c <= 5; ++c) all.push_back({a, b, c});
+  all.push_back({3, 2, 4, 5});
+  for (const std::vector<int>& sides : all) {
+    const Torus torus(sides);
+    DimensionOrder order = torus.ascending_order();
+    const auto [down, down_steps] = time_and_steps(torus, order, model);
+    std::reverse(order.begin(), order.end());
+    const auto [up, up_steps] = time_and_steps(torus, order, model);
+    request.operation = CollectiveOperation::kReduce;
+    ASSERT_EQ(torus_reversed_peel(request, torus).done, up + 2 * up_steps) << text_of(sides);
+    request.operation = CollectiveOperation::kAllReduce;
+    ASSERT_EQ(torus_reversed_peel(request, torus).done, up + 2 * up_steps + down) << text_of(sides);
+  }
 }
 
 TEST(TorusCollectives, TakeThePacketOfTheEarliestEnd) {
