@@ -26,7 +26,7 @@ struct WordRun {
   std::shared_ptr<const CollectivePlan> plan;
   theory::CollectiveFigures predicted;
   std::string source;  ///< of what is predicted
-  std::optional<theory::CollectiveLowerBound> bound;
+  theory::CollectiveLowerBound bound;
 };
 
 /// Programs and the network that they run on.

@@ -75,8 +75,8 @@ CollectiveWork::CollectiveWork(const Scenario& scenario, Events events)
       records_events_(events == Events::kKept ||
                       transfers_expected(facts_) <= kMostRecordedTransfers),
       scoreboard_(
-          expected_transfers(collective_, *carrier_),
-          [this](RawFlit flit) { return read(flit); }, carrier_->delivery_delay(), names_),
+          expected_transfers(collective_, *carrier_), [this](RawFlit flit) { return read(flit); },
+          carrier_->delivery_delay(), names_),
       recorder_(machine_->event_reader()) {
   if (carrier_->hop() == 0) return;
   waits_.emplace(
@@ -89,9 +89,9 @@ CollectiveWork::CollectiveWork(const Scenario& scenario, Events events)
 }
 
 protocols::Protocols CollectiveWork::make_protocols() {
-  protocols::Protocols all = make_collective(
-      *collective_.schedule, collective_.pe_of, static_cast<Node>(machine_->addresses().pes()),
-      carrier_->carriage(), contents_->make());
+  protocols::Protocols all = make_collective(*collective_.schedule, collective_.pe_of,
+                                             static_cast<Node>(machine_->addresses().pes()),
+                                             carrier_->carriage(), contents_->make());
   for (const auto& pe : all) pes_.push_back(dynamic_cast<const protocols::CollectivePe*>(pe.get()));
   return all;
 }
@@ -131,6 +131,12 @@ std::vector<Figure> CollectiveWork::conflict_figures() const {
   return all;
 }
 
+Step CollectiveWork::done() const {
+  Step done = 0;
+  for (const protocols::CollectivePe* pe : pes_) done = std::max(done, pe->done());
+  return done;
+}
+
 // A receiver's overhead is part of what an operation on vectors takes.
 void CollectiveWork::add_times(Ledger& ledger) const {
   if (!collective_.words) {
@@ -139,12 +145,10 @@ void CollectiveWork::add_times(Ledger& ledger) const {
     return;
   }
   const WordRun& run = *collective_.words;
-  Step done = 0;
-  for (const protocols::CollectivePe* pe : pes_) done = std::max(done, pe->done());
   ledger.add("finish", scoreboard_.finish() + run.request.receive_overhead, run.predicted.finish,
              run.source);
   ledger.add("quiesce", scoreboard_.quiesce());
-  ledger.add("done", done, run.predicted.done, run.source);
+  ledger.add("done", done(), run.predicted.done, run.source);
   ledger.add("volume", scoreboard_.flit_hops());
 }
 
@@ -166,7 +170,10 @@ Ledger CollectiveWork::ledger() const {
   ledger.add("conflict_list", conflict_figures());
   contents_->add_figures(ledger);
   // Of a part of the transfers it says nothing.
-  if (scoreboard_.delivered() == scoreboard_.expected())
+  if (scoreboard_.delivered() != scoreboard_.expected()) return ledger;
+  if (collective_.words)
+    ledger.add_lower_bound(collective_.words->bound.done, collective_.words->bound.source, done());
+  else
     ledger.add_lower_bound(lower_bound_, carrier_->bound_source());
   return ledger;
 }

@@ -49,6 +49,7 @@ class CollectiveWork final : public Work {
   std::optional<check::TransferFlit> read(RawFlit flit) const;
   Ledger ledger() const;
   void add_times(Ledger& ledger) const;
+  Step done() const;
   std::vector<Figure> conflict_figures() const;
   check::Check delivered_transfers() const;
   std::vector<std::string> conflicts() const;

@@ -2,6 +2,7 @@
 #include "sim/collective/word_methods.h"
 #include "sim/collective/word_rows.h"
 #include "systemc/protocols/collective/torus_buckets.h"
+#include "systemc/protocols/collective/torus_whole_vectors.h"
 #include "tb/theory/collective/torus_collectives.h"
 
 namespace flitwise {
@@ -11,6 +12,10 @@ using Operations = std::vector<CollectiveOperation>;
 
 const Operations kVectorHalves{CollectiveOperation::kReduceScatter, CollectiveOperation::kAllGather,
                                CollectiveOperation::kAllReduce};
+
+const Operations kAllReduceOnly{CollectiveOperation::kAllReduce, CollectiveOperation::kBarrier};
+const Operations kWholeVectors{CollectiveOperation::kReduce, CollectiveOperation::kAllReduce,
+                               CollectiveOperation::kBarrier};
 
 const std::string kTimes =
     "; all-gather with a = 0, all-reduce both; h(B) = os + 1 + B + orv, B_d = ceil(B_(d-1) / n_d), "
@@ -34,30 +39,36 @@ WordMethod row(const char* word, const Operations& operations, const char* sente
   return word_row<Torus, kPlan, kFigures>(word, operations, sentence, what, finish, range, source);
 }
 
+WordMethod with_packets(WordMethod method) {
+  method.has_packets = true;
+  return method;
+}
+
 }  // namespace
 
 std::vector<WordMethod> torus_word_methods() {
+  namespace torus_plans = protocols::torus_plans;
   return {
-      row<protocols::torus_line, theory::torus_line>(
+      row<torus_plans::line, theory::torus_line>(
           "line", kVectorHalves, "both ways along each ring, never over its wrap link",
           "Both ways along each ring, never over its wrap link." + kBucketWhat,
           "reduce-scatter: sum over the sides of (n_d - 1) (h(B_d) + a)" + kTimes, kAnySides,
           kBuckets),
-      row<protocols::torus_ring, theory::torus_ring>(
+      row<torus_plans::ring, theory::torus_ring>(
           "ring", kVectorHalves, "one way around each ring: as slow as the line",
           "One way around each ring, which takes as long as the line." + kBucketWhat,
           "reduce-scatter: sum over the sides of (n_d - 1) (h(B_d) + a)" + kTimes, kAnySides,
           kBuckets),
-      row<protocols::torus_bidir, theory::torus_bidirectional>(
+      row<torus_plans::bidir, theory::torus_bidirectional>(
           "bidir", kVectorHalves, "two halves of the words, one each way around",
           "Two halves of the words, one each way around each ring." + kBucketWhat,
           "as ring with half the words, rounded up" + kTimes, kAnySides, kBuckets),
-      row<protocols::torus_half_ring, theory::torus_half_ring>(
+      row<torus_plans::half_ring, theory::torus_half_ring>(
           "half-ring", kVectorHalves, "every block half the way around from both sides",
           "Every block comes half the way around each ring from both sides at once." + kBucketWhat,
           "reduce-scatter: sum over the sides of floor(n_d / 2) (h(B_d) + a)" + kTimes, kAnySides,
           kPorts),
-      row<protocols::torus_multi_bucket, theory::torus_multi_bucket>(
+      row<torus_plans::multi_bucket, theory::torus_multi_bucket>(
           "multi-bucket", kVectorHalves, "2k pieces, so that every channel is always in use",
           "2k pieces of the words, one for each dimension to begin with and direction: all "
           "channels "
@@ -67,6 +78,25 @@ std::vector<WordMethod> torus_word_methods() {
           "a)" +
               kTimes,
           "equal sides above 1, any length, a, os and orv", kPorts),
+      row<torus_plans::half_way, theory::torus_half_way>(
+          "half-way", kAllReduceOnly, "whole vectors half the way around each ring: short vectors",
+          "Whole vectors go half the way around each ring in both directions, dimension by "
+          "dimension, and are combined where they come: for short vectors and barriers.",
+          "sum over the sides of (floor(n_d / 2) (os + 1 + m + orv) + a)", kAnySides, kThisProject),
+      row<torus_plans::reversed_peel, theory::torus_reversed_peel>(
+          "reversed-peel", kWholeVectors, "the broadcast peel backwards",
+          "The broadcast peel for descending dimensions, backwards: what it copies is combined. An "
+          "all-reduce and a barrier end with peel itself.",
+          "sum over the steps of (os + H_s + m + orv + a), H_s the longest way in step s; of an "
+          "all-reduce peel's sum of (os + H_s + m + orv) comes on top",
+          kAnySides, kThisProject),
+      with_packets(row<torus_plans::packet_tree, theory::torus_packet_tree>(
+          "packet-tree", kWholeVectors, "packets up a shortest-path tree: long vectors, few PEs",
+          "Packets of P words go up a shortest-path tree, PEs of one depth together, and the "
+          "results down again. P is options.packet, or the best.",
+          "reduce: (m/P - 1)(os + P) + D (os + 1 + P + orv + a); all-reduce: (m/P - 1)(os + P) + D "
+          "(2 (os + 1 + P + orv) + a), D the largest distance; the last packet is filled up",
+          kAnySides, kThisProject)),
   };
 }
 

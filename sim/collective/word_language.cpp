@@ -13,6 +13,7 @@
 #include "sim/language/key_table.h"
 #include "sim/language/schema_parts.h"
 #include "sim/run/family/hosts.h"
+#include "tb/theory/collective/collective_lower_bounds.h"
 
 namespace flitwise {
 namespace language {
@@ -265,6 +266,24 @@ const WordMethod& method_of(const Value& root, const WordFile& file, ShapeIndex 
                                     network_title(network), language::joined(words, "and")));
 }
 
+// Where a word is a packet of several flits, plan and formulas count packet steps.
+void plan_words(const WordMethod& method, const NetworkShape& shape, Flits flits, WordRun& run) {
+  CollectiveRequest in_packets = run.request;
+  in_packets.add /= flits;
+  CollectivePlan plan = method.plan(in_packets, shape);
+  for (auto& program : plan.schedule.programs)
+    for (RankOp& op : program) {
+      op.steps *= flits;
+      op.not_before *= flits;
+    }
+  run.plan = std::make_shared<const CollectivePlan>(std::move(plan));
+  run.predicted = method.figures(in_packets, shape);
+  for (std::optional<Step>* step : {&run.predicted.done, &run.predicted.finish})
+    if (*step) **step *= flits;
+  run.bound = theory::lower_bound_of(in_packets, shape);
+  run.bound.done *= flits;
+}
+
 CollectiveScenario scenario_of(const Value& root, const WordFile& file, CollectiveHost host) {
   const std::optional<NetworkShape> shape = host.machine->shape();
   if (!shape) throw bad_value(value_of(root, "operation"), "does not run on networks of this kind");
@@ -277,15 +296,19 @@ CollectiveScenario scenario_of(const Value& root, const WordFile& file, Collecti
   WordRun& run = collective.words.emplace();
   run.request = request_of(file, pes);
   run.arithmetic = file.options.arithmetic;
+  run.source = method.finish;
+  const Flits flits = host.machine->carry({})->flits_sent(1);
+  if (run.request.add % flits != 0)
+    throw bad_value(value_of(root, "options.add"),
+                    fmt::format("must be a multiple of {}, the flits of a packet: PEs keep to "
+                                "packet steps",
+                                flits));
   try {
-    run.plan = std::make_shared<const CollectivePlan>(method.plan(run.request, *shape));
+    plan_words(method, *shape, flits, run);
   } catch (const TopologyError& error) {
     throw ConfigError(value_of(root, "algorithm").node.place, "algorithm", method.word,
                       error.what());
   }
-  run.predicted = method.figures(run.request, *shape);
-  run.source = method.finish;
-  run.bound = word_lower_bound(run.request, *shape);
   collective.schedule = {run.plan, &run.plan->schedule};
   collective.pe_of.resize(index_of(pes));
   std::iota(collective.pe_of.begin(), collective.pe_of.end(), 0);

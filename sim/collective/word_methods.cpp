@@ -12,7 +12,12 @@ bool WordMethod::does(CollectiveOperation operation) const {
 }
 
 const std::vector<WordMethod>& word_methods() {
-  static const std::vector<WordMethod> methods = torus_word_methods();
+  static const std::vector<WordMethod> methods = [] {
+    std::vector<WordMethod> all;
+    for (const auto& wing : {tree_word_methods(), torus_word_methods()})
+      all.insert(all.end(), wing.begin(), wing.end());
+    return all;
+  }();
   return methods;
 }
 
@@ -28,11 +33,6 @@ std::vector<std::string> words_for(ShapeIndex network, CollectiveOperation opera
   for (const WordMethod& method : word_methods())
     if (method.network == network && method.does(operation)) words.emplace_back(method.word);
   return words;
-}
-
-std::optional<theory::CollectiveLowerBound> word_lower_bound(const CollectiveRequest&,
-                                                             const NetworkShape&) {
-  return std::nullopt;
 }
 
 const char* network_title(ShapeIndex network) {

@@ -44,7 +44,8 @@ struct WordMethod {
 
 const std::vector<WordMethod>& word_methods();
 
-/// The rows of a network's wing, in word_methods' order of networks.
+/// The rows of each network's wing.
+std::vector<WordMethod> tree_word_methods();
 std::vector<WordMethod> torus_word_methods();
 
 /// nullptr where the network has no such algorithm for the operation.
@@ -52,10 +53,6 @@ const WordMethod* find_word_method(ShapeIndex network, CollectiveOperation opera
                                    const std::string& word);
 /// Words of the algorithms that the network has for it.
 std::vector<std::string> words_for(ShapeIndex network, CollectiveOperation operation);
-
-/// No carrying out is done earlier; empty where theory has no bound.
-std::optional<theory::CollectiveLowerBound> word_lower_bound(const CollectiveRequest& request,
-                                                             const NetworkShape& shape);
 
 /// "tori of wormhole routers", by NetworkShape.
 const char* network_title(ShapeIndex network);

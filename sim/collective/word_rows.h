@@ -11,6 +11,9 @@
 
 namespace flitwise {
 
+/// The source of what is not from a paper.
+inline constexpr const char* kThisProject = "this project";
+
 /// A row whose plan and figures are functions of the request and a `Shape`.
 template <typename Shape, auto kPlan, auto kFigures>
 WordMethod word_row(const char* word, std::vector<CollectiveOperation> operations,
