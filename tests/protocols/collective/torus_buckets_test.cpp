@@ -7,7 +7,7 @@
 #include "tests/protocols/collective/torus_plan_checks.h"
 #include "tests/support/refusal.h"
 
-namespace flitwise::protocols::test {
+namespace flitwise::protocols::test::torus_buckets_test {
 namespace {
 
 constexpr auto kReduceScatter = CollectiveOperation::kReduceScatter;
@@ -98,7 +98,7 @@ TEST(TorusBuckets, DoTheirWorkInTheStepsOfTheirFormulas) {
           for (const Flits words : {1, 2, 3, 7, 24, 65}) {
             if (operation == kAllGather && words > 7) continue;
             const CollectiveRequest request = request_for(operation, words, overheads);
-            SCOPED_TRACE(scheme.name + ", " + text_of(request, torus));
+            SCOPED_TRACE(scheme.name + ", " + described(request, torus));
             const TorusPlanTimes times = checked(scheme.plan(request, torus), torus);
             ASSERT_EQ(times.done, formula_of(scheme, request, torus));
             ASSERT_FALSE(HasFailure());
@@ -184,4 +184,4 @@ TEST(TorusBuckets, RefuseOtherOperations) {
 }
 
 }  // namespace
-}  // namespace flitwise::protocols::test
+}  // namespace flitwise::protocols::test::torus_buckets_test

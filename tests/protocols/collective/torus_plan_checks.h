@@ -45,7 +45,7 @@ inline TorusPlanTimes checked(const CollectivePlan& plan, const Torus& torus) {
 }
 
 /// "4 x 3, 5 words, a 1, os 2, orv 0", for messages.
-inline std::string text_of(const CollectiveRequest& request, const Torus& torus) {
+inline std::string described(const CollectiveRequest& request, const Torus& torus) {
   return flitwise::text_of(torus.sides()) + ", " + std::to_string(request.length) + " words, a " +
          std::to_string(request.add) + ", os " + std::to_string(request.send_overhead) + ", orv " +
          std::to_string(request.receive_overhead);

@@ -10,7 +10,7 @@
 #include "tests/protocols/collective/torus_plan_checks.h"
 #include "tests/support/refusal.h"
 
-namespace flitwise::protocols::test {
+namespace flitwise::protocols::test::torus_whole_vectors_test {
 namespace {
 
 constexpr auto kReduce = CollectiveOperation::kReduce;
@@ -45,7 +45,7 @@ TEST(TorusHalfWay, AllReducesAsItsFormulaSays) {
       for (const Flits words : {1, 2, 5}) {
         const Torus torus(sides);
         const CollectiveRequest request = request_for(kAllReduce, words, overheads);
-        SCOPED_TRACE(text_of(request, torus));
+        SCOPED_TRACE(described(request, torus));
         Step due = 0;
         for (const int n : sides)
           if (n > 1)
@@ -101,7 +101,7 @@ TEST(TorusReversedPeel, ReducesInTheStepsOfPeel) {
       for (const auto operation : {kReduce, kAllReduce}) {
         CollectiveRequest request = request_for(operation, 3, overheads);
         request.root = torus.size() / 2;
-        SCOPED_TRACE(text_of(request, torus));
+        SCOPED_TRACE(described(request, torus));
         const CollectivePlan plan = torus_plans::reversed_peel(request, torus);
         const TorusPlanTimes times = checked(plan, torus);
         ASSERT_FALSE(HasFailure());
@@ -143,7 +143,7 @@ TEST(TorusPacketTree, TakesTheStepsOfItsFormula) {
           CollectiveRequest request = request_for(operation, words, overheads);
           request.packet = packet;
           request.root = torus.size() - 1;
-          SCOPED_TRACE(text_of(request, torus));
+          SCOPED_TRACE(described(request, torus));
           int depth = 0;
           for (const int n : sides) depth += n / 2;
           const Step down = overheads.send + 1 + packet + overheads.receive;
@@ -168,7 +168,7 @@ TEST(TorusPacketTree, TakesTheBestPacketsWhereNoneAreAsked) {
           best = std::min(best,
                           torus_plan_times(torus_plans::packet_tree(request, torus), torus).done);
         }
-        EXPECT_EQ(chosen, best) << text_of(request, torus);
+        EXPECT_EQ(chosen, best) << described(request, torus);
       }
 }
 
@@ -222,4 +222,4 @@ TEST(TorusWholeVectors, RefuseOtherOperationsAndRoots) {
 }
 
 }  // namespace
-}  // namespace flitwise::protocols::test
+}  // namespace flitwise::protocols::test::torus_whole_vectors_test
