@@ -2,6 +2,8 @@
 #include "sim/collective/word_methods.h"
 #include "sim/collective/word_rows.h"
 #include "systemc/protocols/collective/torus_buckets.h"
+#include "systemc/protocols/collective/torus_exchange.h"
+#include "systemc/protocols/collective/torus_rounds.h"
 #include "systemc/protocols/collective/torus_whole_vectors.h"
 #include "tb/theory/collective/torus_collectives.h"
 
@@ -78,6 +80,31 @@ std::vector<WordMethod> torus_word_methods() {
           "a)" +
               kTimes,
           "equal sides above 1, any length, a, os and orv", kPorts),
+      row<torus_plans::rounds, theory::torus_rounds>(
+          "rounds", kVectorHalves, "the fewest rounds, in each of which every channel is used once",
+          "The fewest rounds: in each, every PE sends a block over every channel, and all PEs "
+          "alike, "
+          "along a tree of one-hop messages that is moved to each PE. PEs need a table of N - 1 "
+          "rounds and directions.",
+          "all-gather: R (os + 1 + P + orv); reduce-scatter: R (os + 1 + P + orv + a); all-reduce "
+          "both; P = ceil(m / N), R = max(D, ceil((N - 1 + s) / 2k)), D the largest distance, s "
+          "the "
+          "sides of 2, k those above 1",
+          "any sides for which a tree is found: all of two dimensions up to 12, and many more",
+          "after M. Soch, P. Tvrdik, \"Optimal gossip in store-and-forward noncombining 2-D tori\" "
+          "(Euro-Par 1997); for other dimensions this project"),
+      row<torus_plans::eulerian, theory::torus_eulerian>(
+          "eulerian", {CollectiveOperation::kAllToAll},
+          "no channel is ever idle, no flit ever waits",
+          "Every word goes alone to its PE. Relative addresses u and -u go together, ordered as an "
+          "Eulerian circuit: while one pair is in a dimension, the next is in the one before for "
+          "as "
+          "many steps, so that no channel is ever idle and no flit waits.",
+          "k sides of n: P n^(k-1) (n^2 - 1) / 8 + 1 for odd n, P n^(k+1) / 8 + (P odd: 2^(k-3) n) "
+          "+ "
+          "1 for even n; two unequal sides, both odd or P even: P N floor(n^2 / 4) / 2n + 1, n the "
+          "longer",
+          "equal sides, or two of at least 3; no overheads", kThisProject),
       row<torus_plans::half_way, theory::torus_half_way>(
           "half-way", kAllReduceOnly, "whole vectors half the way around each ring: short vectors",
           "Whole vectors go half the way around each ring in both directions, dimension by "
