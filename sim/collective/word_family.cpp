@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "sim/collective/collective_work.h"
+#include "sim/collective/word_crossings.h"
 #include "sim/collective/word_language.h"
 #include "sim/collective/word_methods.h"
 #include "sim/run/family/hosts.h"
@@ -98,6 +99,13 @@ class WordFamily final : public Family {
   std::vector<double> costs(const Result& result) const override {
     const std::optional<Figure> done = result.measured.find("done");
     return {done ? done->real().value_or(0) : 0, static_cast<double>(result.measured.quiesce)};
+  }
+
+  std::vector<std::string> comparison_notes(const ScenarioReading& own) const override {
+    const CollectiveScenario& collective = collective_of(*own.scenario);
+    const auto shape = collective.host.family->make_host(collective.host)->shape();
+    const std::string fastest = fastest_text(collective.words->request, *shape);
+    return fastest.empty() ? std::vector<std::string>() : std::vector{fastest};
   }
 
   const Family& network_family(const Scenario& scenario) const override {

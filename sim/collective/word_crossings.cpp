@@ -1,0 +1,77 @@
+#include "sim/collective/word_crossings.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <utility>
+
+#include "tb/theory/collective/crossing_length.h"
+
+namespace flitwise {
+namespace {
+
+bool has_blocks(CollectiveOperation operation) {
+  return operation == CollectiveOperation::kAllGather ||
+         operation == CollectiveOperation::kAllToAll;
+}
+
+struct Contender {
+  const WordMethod* method;
+  theory::DoneByLength done;
+};
+
+// Those that have a formula for one word.
+std::vector<Contender> contenders(const CollectiveRequest& request, const NetworkShape& shape) {
+  std::vector<Contender> all;
+  for (const WordMethod& method : word_methods()) {
+    if (method.network != shape.index() || !method.does(request.operation)) continue;
+    const auto done = [&method, &shape, request](Flits words) {
+      CollectiveRequest longer = request;
+      (has_blocks(request.operation) ? longer.block : longer.length) = words;
+      return method.figures(longer, shape).done;
+    };
+    if (done(1)) all.push_back({&method, done});
+  }
+  return all;
+}
+
+}  // namespace
+
+std::vector<FastestFrom> fastest_by_length(const CollectiveRequest& request,
+                                           const NetworkShape& shape) {
+  const std::vector<Contender> all = contenders(request, shape);
+  const Contender* leader = nullptr;
+  for (const Contender& one : all)
+    if (leader == nullptr || *one.done(1) < *leader->done(1)) leader = &one;
+  std::vector<FastestFrom> fastest;
+  for (Flits from = 1; leader != nullptr;) {
+    fastest.push_back({leader->method, from});
+    std::optional<std::pair<Flits, Step>> first;  // where it is overtaken, and by when
+    const Contender* next = nullptr;
+    for (const Contender& one : all) {
+      if (&one == leader) continue;
+      const auto words = theory::crossing_length(leader->done, one.done);
+      if (!words || *words <= from) continue;
+      const std::pair<Flits, Step> here{*words, *one.done(*words)};
+      if (first && *first <= here) continue;
+      first = here;
+      next = &one;
+    }
+    leader = next;
+    from = first ? first->first : from;
+  }
+  return fastest;
+}
+
+std::string fastest_text(const CollectiveRequest& request, const NetworkShape& shape) {
+  if (request.operation == CollectiveOperation::kBarrier) return {};
+  if (contenders(request, shape).size() < 2) return {};
+  std::string text;
+  for (const FastestFrom& one : fastest_by_length(request, shape))
+    text += text.empty() ? std::string(one.method->word)
+                         : fmt::format(", {} from {} words on", one.method->word, one.words);
+  return fmt::format("by the formulas the fastest is {} (up to {} words)", text,
+                     theory::kLongestCompared);
+}
+
+}  // namespace flitwise

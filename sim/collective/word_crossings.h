@@ -1,0 +1,30 @@
+// word_crossings.h: which algorithm is the fastest at which length, by formulas alone.
+#ifndef FLITWISE_SIM_COLLECTIVE_WORD_CROSSINGS_H_
+#define FLITWISE_SIM_COLLECTIVE_WORD_CROSSINGS_H_
+
+#include <string>
+#include <vector>
+
+#include "sim/collective/word_methods.h"
+
+namespace flitwise {
+
+/// An algorithm, and the least number of words from which on it is done earlier than the one before
+/// it at every length.
+struct FastestFrom {
+  const WordMethod* method = nullptr;
+  Flits words = 1;
+};
+
+/// The fastest with one word, then what overtakes it first, and so on to
+/// theory::kLongestCompared words; empty where no algorithm has a formula.
+/// Shape: of `request`, everything but the number of words.
+std::vector<FastestFrom> fastest_by_length(const CollectiveRequest& request,
+                                           const NetworkShape& shape);
+
+/// The same as a sentence; empty where fewer than two have a formula.
+std::string fastest_text(const CollectiveRequest& request, const NetworkShape& shape);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_COLLECTIVE_WORD_CROSSINGS_H_
