@@ -113,7 +113,7 @@ class BucketPhase {
       for (const int sign : kSigns) {
         const Block block = block_of(v, sign);
         if (ahead > piece_.use.ways(side_, block.c).hops(sign)) continue;
-        const Hops hops = one_hop(draft_.torus(), dimension_, block.direction);
+        const Hops hops = hops_along(draft_.torus(), dimension_, block.direction);
         const std::size_t place = sign > 0 ? 0 : 1;
         const Node to = draft_.torus().destination(v, hops);
         received[2 * index_of(to) + place] =

@@ -161,10 +161,10 @@ Step TorusDraft::overheads(Intake intake) const {
          (intake == Intake::kCombine ? request_.add : 0);
 }
 
-Hops one_hop(const Torus& torus, int dimension, int sign) {
-  Hops hops(torus.sides().size(), 0);
-  hops[index_of(dimension)] = sign;
-  return hops;
+Hops hops_along(const Torus& torus, int dimension, int hops) {
+  Hops all(torus.sides().size(), 0);
+  all[index_of(dimension)] = hops;
+  return all;
 }
 
 std::vector<Cell> cells_from(Cell first, Flits count) {

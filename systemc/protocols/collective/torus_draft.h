@@ -78,8 +78,8 @@ class TorusDraft {
 /// "reduce-scatter".
 const char* name_of(CollectiveOperation operation);
 
-/// One hop along a dimension.
-Hops one_hop(const Torus& torus, int dimension, int sign);
+/// Signed hops along one dimension.
+Hops hops_along(const Torus& torus, int dimension, int hops);
 
 /// The cells `first`, `first` + 1, and so on.
 std::vector<Cell> cells_from(Cell first, Flits count);

@@ -215,6 +215,26 @@ TorusPieces cut_in_pieces(const CollectiveRequest& request, const Torus& torus,
   return cut;
 }
 
+std::vector<std::vector<std::vector<Cell>>> blocks_in_pieces(const CollectiveRequest& request,
+                                                             const Torus& torus,
+                                                             std::size_t pieces) {
+  const Flits words = words_of(request, torus);
+  const Flits block = block_of(request, torus);
+  const bool is_all_reduce = request.operation == CollectiveOperation::kAllReduce;
+  const Flits share = divided_up(words, static_cast<Flits>(pieces) * torus.size());
+  std::vector<WordsOf> blocks(pieces, WordsOf(index_of(torus.size())));
+  for (std::size_t piece = 0; piece < pieces; ++piece)
+    for (Node v = 0; v < torus.size(); ++v) {
+      const auto number = static_cast<Flits>(piece);
+      const Flits begin =
+          is_all_reduce ? (number * torus.size() + v) * share : v * block + number * share;
+      const Flits end = is_all_reduce ? words : std::min(words, (v + 1) * block);
+      for (Flits word = begin; word < begin + share; ++word)
+        blocks[piece][index_of(v)].push_back(static_cast<Cell>(word < end ? word : words));
+    }
+  return blocks;
+}
+
 Cell cells_with_padding(const CollectiveRequest& request, const Torus& torus) {
   return static_cast<Cell>(words_of(request, torus)) + 1;
 }

@@ -51,6 +51,14 @@ using TorusPieces = std::vector<TorusPiece>;
 TorusPieces cut_in_pieces(const CollectiveRequest& request, const Torus& torus,
                           const std::vector<std::vector<int>>& orders);
 
+/// The same cells in `pieces` pieces; result [piece][v] is what belongs to PE v, of every PE as
+/// many, padding included: ceil(words / (pieces N)).
+///
+/// Shape: of an all-reduce the words in runs, of the others the runs of each block.
+std::vector<std::vector<std::vector<Cell>>> blocks_in_pieces(const CollectiveRequest& request,
+                                                             const Torus& torus,
+                                                             std::size_t pieces);
+
 /// Cells of a PE: those of the words that the operation moves, and one of padding.
 Cell cells_with_padding(const CollectiveRequest& request, const Torus& torus);
 

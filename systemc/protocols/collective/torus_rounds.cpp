@@ -141,7 +141,7 @@ class Rounds {
         std::swap(from, to);
         channel ^= 1;
       }
-      const Hops hops = one_hop(torus, Torus::dimension_of(channel), Torus::sign_of(channel));
+      const Hops hops = hops_along(torus, Torus::dimension_of(channel), Torus::sign_of(channel));
       for (Node of = 0; of < torus.size(); ++of) {
         DraftMessage message = block_message(of, intake);
         message.from = torus.translate(from, of);

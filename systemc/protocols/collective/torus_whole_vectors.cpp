@@ -62,7 +62,7 @@ class HalfWay {
   // In round 0 a PE sends the sum of what it has, then what came in the round before.
   OpNumbers pass_round(int dimension, int way, int round, const OpNumbers& received) {
     OpNumbers receives(sums_.size());
-    const Hops hops = one_hop(draft_.torus(), dimension, way == 0 ? 1 : -1);
+    const Hops hops = hops_along(draft_.torus(), dimension, way == 0 ? 1 : -1);
     for (Node v = 0; v < draft_.torus().size(); ++v) {
       const Node to = draft_.torus().destination(v, hops);
       DraftMessage message;
