@@ -2,6 +2,7 @@
 #include "tb/theory/collective/fat_tree_collectives.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include "tb/theory/collective/collective_terms.h"
@@ -11,10 +12,14 @@
 namespace flitwise::theory {
 namespace {
 
+enum class RingPace : std::uint8_t { kByWords, kByBlocks };
+
 /// A ring of leaves at their own pace: when each of them begins its present round.
 class LeafRing {
  public:
-  LeafRing(const FatTree& tree, Flits block) : block_(block), begins_(index_of(tree.leaves())) {
+  LeafRing(const FatTree& tree, Flits block, RingPace pace)
+      : block_(block), flits_needed_(pace == RingPace::kByWords ? 1 : block) {
+    begins_.resize(index_of(tree.leaves()));
     for (Node x = 0; x < tree.leaves(); ++x)
       way_.push_back(2 * tree.meeting_level((x + tree.leaves() - 1) % tree.leaves(), x));
   }
@@ -23,31 +28,52 @@ class LeafRing {
   void next_round(Step add) {
     const std::vector<Step> before = begins_;
     for (std::size_t x = 0; x < begins_.size(); ++x)
-      begins_[x] = std::max(before[x] + block_, received(before, x) + add);
+      begins_[x] = std::max(before[x] + block_, received(before, x, flits_needed_) + add);
   }
 
   /// Last step in which a leaf receives a flit of the present round.
   Step last_reception() const {
     Step last = 0;
-    for (std::size_t x = 0; x < begins_.size(); ++x) last = std::max(last, received(begins_, x));
+    for (std::size_t x = 0; x < begins_.size(); ++x)
+      last = std::max(last, received(begins_, x, block_));
     return last;
   }
 
  private:
-  Step received(const std::vector<Step>& begins, std::size_t x) const {
-    return begins[x == 0 ? begins.size() - 1 : x - 1] + block_ + way_[x] - 1;
+  Step received(const std::vector<Step>& begins, std::size_t x, Flits flits) const {
+    return begins[x == 0 ? begins.size() - 1 : x - 1] + flits + way_[x] - 1;
   }
 
   Flits block_;
+  Flits flits_needed_;
   std::vector<Step> way_;     // links from the leaf before, by leaf
   std::vector<Step> begins_;  // by leaf; its first flit leaves in the step after
 };
 
-/// Rounds with additions, then rounds without; the last reception.
-Step ring_reception(const FatTree& tree, Flits block, Step add, Node sums, Node copies) {
-  LeafRing ring(tree, block);
-  for (Node round = 1; round < sums + copies; ++round) ring.next_round(round <= sums ? add : 0);
-  return ring.last_reception();
+CollectiveFigures ring_at_own_pace(const CollectiveRequest& request, const FatTree& tree,
+                                   RingPace pace) {
+  if (tree.leaf_links() != 1) return {};
+  const Node rounds = tree.leaves() - 1;
+  // Rounds with additions, then rounds without; the last reception.
+  const auto received = [&](Node sums, Node copies) {
+    LeafRing ring(tree, block_length(request, tree.leaves()), pace);
+    for (Node round = 1; round < sums + copies; ++round)
+      ring.next_round(round <= sums ? request.add : 0);
+    return ring.last_reception();
+  };
+  switch (request.operation) {
+    case CollectiveOperation::kAllGather:
+      return ends_with_result(received(0, rounds));
+    case CollectiveOperation::kReduceScatter:
+      return ends_with_operand(received(rounds, 0) + request.add, request.add);
+    case CollectiveOperation::kBarrier:
+      if (!nobody_is_late(request)) return {};
+      [[fallthrough]];
+    case CollectiveOperation::kAllReduce:
+      return ends_with_result(received(rounds, rounds));
+    default:
+      return {};
+  }
 }
 
 }  // namespace
@@ -71,24 +97,12 @@ CollectiveFigures fat_tree_ring(const CollectiveRequest& request, const FatTree&
   return figures_of_rounds(request, {rounds * (block + 2 * tree.levels() - 1), rounds});
 }
 
-CollectiveFigures fat_tree_ring_own_pace(const CollectiveRequest& request, const FatTree& tree) {
-  if (tree.leaf_links() != 1) return {};
-  const Node rounds = tree.leaves() - 1;
-  const Flits block = block_length(request, tree.leaves());
-  switch (request.operation) {
-    case CollectiveOperation::kAllGather:
-      return ends_with_result(ring_reception(tree, block, 0, 0, rounds));
-    case CollectiveOperation::kReduceScatter:
-      return ends_with_operand(ring_reception(tree, block, request.add, rounds, 0) + request.add,
-                               request.add);
-    case CollectiveOperation::kBarrier:
-      if (!nobody_is_late(request)) return {};
-      [[fallthrough]];
-    case CollectiveOperation::kAllReduce:
-      return ends_with_result(ring_reception(tree, block, request.add, rounds, rounds));
-    default:
-      return {};
-  }
+CollectiveFigures fat_tree_ring_by_words(const CollectiveRequest& request, const FatTree& tree) {
+  return ring_at_own_pace(request, tree, RingPace::kByWords);
+}
+
+CollectiveFigures fat_tree_ring_by_blocks(const CollectiveRequest& request, const FatTree& tree) {
+  return ring_at_own_pace(request, tree, RingPace::kByBlocks);
 }
 
 }  // namespace flitwise::theory

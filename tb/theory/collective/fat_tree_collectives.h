@@ -31,15 +31,17 @@ CollectiveFigures fat_tree_halving_doubling(const CollectiveRequest& request, co
 /// more in those of a reduce-scatter. All-reduce and barrier: 2 (n - 1)(B + 2L - 1) + (n - 1) a.
 CollectiveFigures fat_tree_ring(const CollectiveRequest& request, const FatTree& tree);
 
-/// The same where every leaf goes on when it has sent its block and combined the one that it needs.
-/// Where B >= 2L + a, a reduce-scatter takes (n - 1) B + 2L - 1 + a steps and an all-gather (n - 1)
-/// B
-/// + 2L - 1, whatever the capacities; else what the recurrence of its rounds says: t_r(x) =
-/// max(t_(r-1)(x) + B, t_(r-1)(x - 1) + B + 2h - 1 + a), h the level where x - 1 and x meet.
-///
-/// Neighbours load every branch with one flit a step each way, whatever their rounds are, so that
-/// no flit ever waits. Units: O(n^2) operations.
-CollectiveFigures fat_tree_ring_own_pace(const CollectiveRequest& request, const FatTree& tree);
+// The same at the leaves' own pace, each going on when it has what it needs: neighbours load every
+// branch with one flit a step each way, whatever their rounds are, so that no flit ever waits. With
+// h the level where leaves x - 1 and x meet, leaf x begins round r at time t_r(x), t_1 = 0, and
+// receives until t_r(x - 1) + B + 2h - 1. Units: O(n^2) operations.
+
+/// Word by word: t_r(x) = max(t_(r-1)(x) + B, t_(r-1)(x - 1) + 2h + a). Where B >= 2L + a, a
+/// reduce-scatter takes (n - 1) B + 2L - 1 + a steps and an all-gather (n - 1) B + 2L - 1, as many
+/// as the bandwidth of a leaf needs, whatever the capacities.
+CollectiveFigures fat_tree_ring_by_words(const CollectiveRequest& request, const FatTree& tree);
+/// A block when all of it has come: t_r(x) = max(t_(r-1)(x) + B, t_(r-1)(x - 1) + B + 2h - 1 + a).
+CollectiveFigures fat_tree_ring_by_blocks(const CollectiveRequest& request, const FatTree& tree);
 
 }  // namespace flitwise::theory
 
