@@ -72,6 +72,7 @@ CollectiveWork::CollectiveWork(const Scenario& scenario, Events events)
       names_(machine_->node_names()),
       facts_(facts_of(collective_, *carrier_)),
       lower_bound_(theory::collective_lower_bound(*collective_.schedule, facts_)),
+      predicted_(collective_, *carrier_, names_),
       records_events_(events == Events::kKept ||
                       transfers_expected(facts_) <= kMostRecordedTransfers),
       scoreboard_(
@@ -140,14 +141,14 @@ Step CollectiveWork::done() const {
 // A receiver's overhead is part of what an operation on vectors takes.
 void CollectiveWork::add_times(Ledger& ledger) const {
   if (!collective_.words) {
-    ledger.add("finish", scoreboard_.finish());
-    ledger.add("quiesce", scoreboard_.quiesce());
+    ledger.add("finish", scoreboard_.finish(), predicted_.finish(), predicted_.source());
+    ledger.add("quiesce", scoreboard_.quiesce(), predicted_.quiesce(), predicted_.source());
     return;
   }
   const WordRun& run = *collective_.words;
   ledger.add("finish", scoreboard_.finish() + run.request.receive_overhead, run.predicted.finish,
              run.source);
-  ledger.add("quiesce", scoreboard_.quiesce());
+  ledger.add("quiesce", scoreboard_.quiesce(), predicted_.quiesce(), predicted_.source());
   ledger.add("done", done(), run.predicted.done, run.source);
   ledger.add("volume", scoreboard_.flit_hops());
 }
@@ -164,8 +165,9 @@ Ledger CollectiveWork::ledger() const {
   Ledger ledger;
   add_times(ledger);
   ledger.add("transfers", scoreboard_.complete());
-  ledger.add("conflicts", scoreboard_.violation_count() + waits);
-  ledger.add("waited", waits_ ? waits_->waited() : 0);
+  ledger.add("conflicts", scoreboard_.violation_count() + waits, predicted_.none(),
+             predicted_.source());
+  ledger.add("waited", waits_ ? waits_->waited() : 0, predicted_.none(), predicted_.source());
   ledger.add("arrivals", scoreboard_.arrivals());
   ledger.add("conflict_list", conflict_figures());
   contents_->add_figures(ledger);
@@ -251,6 +253,7 @@ Evidence CollectiveWork::evidence() const {
                                          scoreboard_.violation_count()));
   for (std::string& sentence : conflicts()) evidence.notes.push_back(std::move(sentence));
   if (records_events_) evidence.measured_events = recorder_.sorted_events();
+  predicted_.add_to(evidence, scoreboard_.arrivals());
   evidence.circular_wait = machine_->circular_wait();
   std::vector<std::string> wrong = std::move(evidence.problems);
   take_counts(scoreboard_, evidence);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/collective/collective_prediction.h"
 #include "sim/collective/collective_scenario.h"
 #include "sim/collective/run_contents.h"
 #include "sim/language/scenario.h"
@@ -64,6 +65,7 @@ class CollectiveWork final : public Work {
   const std::vector<std::string> names_;
   const theory::CollectiveNetworkFacts facts_;
   const Step lower_bound_;
+  const CollectivePrediction predicted_;
   const bool records_events_;
   check::TransferScoreboard scoreboard_;
   std::optional<check::WaitWatch> waits_;

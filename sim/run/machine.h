@@ -19,6 +19,7 @@
 #include "systemc/topology/collective_plan.h"
 #include "tb/check/collective/transfer_scoreboard.h"
 #include "tb/check/recorder.h"
+#include "tb/theory/collective/collective_timing.h"
 
 namespace flitwise {
 
@@ -54,6 +55,25 @@ class TransferCarrier {
   /// Flits that a PE can send, and take in, in a step.
   virtual Flits ports(Node pe) const = 0;
   virtual std::string bound_source() const = 0;
+
+  // What theory's prediction needs.
+  /// How it carries a transfer that nothing holds back; none: nothing is predicted.
+  virtual std::optional<theory::TransferWay> way(std::size_t /*transfer*/) const {
+    return std::nullopt;
+  }
+  /// A predicted event as Machine::event_reader() reads it; `name` is what its flits say. Shape:
+  /// there are ways.
+  virtual LinkEvent shown(const theory::TransferEvent& event,
+                          const protocols::TransferName& name) const {
+    LinkEvent link;
+    link.step = event.step;
+    link.from = event.from;
+    link.to = event.to;
+    link.kind = FlitKind::kData;
+    link.message = name.message;
+    link.index = event.index;
+    return link;
+  }
 };
 
 /// Routers, wires and flits of one network. What runs on it, a Work, owns it.

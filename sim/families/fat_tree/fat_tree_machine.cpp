@@ -11,14 +11,22 @@
 #include "systemc/network/fat_tree/fat_tree_routers.h"
 #include "systemc/pe/codecs/address_codec.h"
 #include "tb/theory/collective/collective_bound.h"
+#include "tb/theory/collective/collective_ways.h"
 
 namespace flitwise {
 namespace {
 
 class FatTreeCarrier final : public TransferCarrier {
  public:
-  FatTreeCarrier(const FatTree& tree, protocols::PlacedTransfers transfers)
-      : tree_(tree), carriage_(protocols::make_fat_tree_carriage(std::move(transfers))) {}
+  FatTreeCarrier(const FatTree& tree, const FatTreeNetworkConfig& config,
+                 protocols::PlacedTransfers transfers)
+      : tree_(tree),
+        transfers_(std::move(transfers)),
+        carriage_(protocols::make_fat_tree_carriage(transfers_)) {
+    rules_.latency = config.latency;
+    rules_.depth.assign(config.depth.begin(), config.depth.end());
+    rules_.has_back_pressure = config.backpressure;
+  }
 
   std::shared_ptr<protocols::CollectiveCarriage> carriage() const override { return carriage_; }
   std::optional<check::TransferFlit> read(RawFlit flit) const override {
@@ -40,9 +48,21 @@ class FatTreeCarrier final : public TransferCarrier {
     return "the longest chain of dependent operations, a transfer alone taking 2 level + flits - 1 "
            "steps over the switch of that level, and the load of the busiest leaf's link";
   }
+  std::optional<theory::TransferWay> way(std::size_t transfer) const override {
+    const protocols::PlacedTransfer& placed = transfers_[transfer];
+    return theory::fat_tree_way(tree_, rules_, {placed.from, placed.to, placed.flits});
+  }
+  LinkEvent shown(const theory::TransferEvent& event,
+                  const protocols::TransferName& name) const override {
+    LinkEvent link = TransferCarrier::shown(event, name);
+    link.value = name.to;
+    return link;
+  }
 
  private:
   const FatTree& tree_;
+  const protocols::PlacedTransfers transfers_;
+  theory::FatTreeRules rules_;
   const std::shared_ptr<protocols::CollectiveCarriage> carriage_;
 };
 
@@ -135,7 +155,7 @@ std::unique_ptr<Network> FatTreeMachine::build(const Options& options, WaveRecor
 
 std::unique_ptr<TransferCarrier> FatTreeMachine::carry(
     const protocols::PlacedTransfers& transfers) const {
-  return std::make_unique<FatTreeCarrier>(tree_, transfers);
+  return std::make_unique<FatTreeCarrier>(tree_, config_, transfers);
 }
 
 FatTreeNetworkConfig any_traffic_config(const FatTree& tree, std::optional<std::uint32_t> depth,

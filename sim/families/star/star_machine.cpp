@@ -10,6 +10,7 @@
 #include "systemc/pe/codecs/star_codec.h"
 #include "systemc/protocols/star/star_packet.h"
 #include "tb/theory/collective/collective_bound.h"
+#include "tb/theory/collective/collective_ways.h"
 
 namespace flitwise {
 namespace {
@@ -70,9 +71,11 @@ void add_node(WaveLayout& layout, const Scenario& scenario, const std::string& n
 
 class StarCarrier final : public TransferCarrier {
  public:
-  StarCarrier(const StarGraph& graph, Flits packet, protocols::PlacedTransfers transfers)
+  StarCarrier(const StarGraph& graph, const StarNetworkConfig& config,
+              protocols::PlacedTransfers transfers)
       : graph_(graph),
-        packet_(packet),
+        packet_(config.flits),
+        latency_(config.latency),
         transfers_(std::move(transfers)),
         carriage_(protocols::make_star_carriage(graph_, packet_, transfers_)) {}
 
@@ -109,10 +112,24 @@ class StarCarrier final : public TransferCarrier {
     return "the longest chain of dependent operations, a transfer alone taking F (hops + packets) "
            "- 1 cycles in packets of F flits, and the load of the busiest PE over its ports";
   }
+  std::optional<theory::TransferWay> way(std::size_t transfer) const override {
+    const protocols::PlacedTransfer& placed = transfers_[transfer];
+    return theory::star_way(graph_, {latency_, packet_}, {placed.from, placed.to, placed.flits});
+  }
+  // Heads do not say which packet of their transfer they lead.
+  LinkEvent shown(const theory::TransferEvent& event,
+                  const protocols::TransferName& name) const override {
+    LinkEvent link = TransferCarrier::shown(event, name);
+    link.index = (event.index - 1) % packet_ + 1;
+    link.stream = link.index == 1 ? kStarNoNumberInFlit
+                                  : (event.index - 1) / packet_ % protocols::kStarMostPackets;
+    return link;
+  }
 
  private:
   const StarGraph& graph_;
   const Flits packet_;
+  const StarLatency latency_;
   const protocols::PlacedTransfers transfers_;
   const std::shared_ptr<protocols::CollectiveCarriage> carriage_;
 };
@@ -140,7 +157,7 @@ std::unique_ptr<Network> StarMachine::build(const Options& options, WaveRecorder
 
 std::unique_ptr<TransferCarrier> StarMachine::carry(
     const protocols::PlacedTransfers& transfers) const {
-  return std::make_unique<StarCarrier>(graph_, config_.flits, transfers);
+  return std::make_unique<StarCarrier>(graph_, config_, transfers);
 }
 
 StarNetworkConfig star_network_config(const StarScenario& star) {

@@ -15,19 +15,23 @@
 #include "systemc/pe/codecs/route_codec.h"
 #include "systemc/protocols/torus/torus_route.h"
 #include "tb/theory/collective/collective_bound.h"
+#include "tb/theory/collective/collective_ways.h"
 
 namespace flitwise {
 namespace {
 
 class WormCarrier final : public TransferCarrier {
  public:
-  /// `router`: steps that a head takes through one.
-  WormCarrier(const TorusWiring& wiring, protocols::PlacedTransfers transfers, Step router)
-      : wiring_(wiring), router_(router) {
-    for (const protocols::PlacedTransfer& transfer : transfers) ++sends_[transfer.from];
-    carriage_ = wiring_.is_mesh() ? protocols::make_mesh_carriage(mesh(), std::move(transfers))
-                                  : protocols::make_torus_carriage(wiring_.torus(), wiring_.order(),
-                                                                   std::move(transfers));
+  WormCarrier(const TorusWiring& wiring, protocols::PlacedTransfers transfers,
+              const TorusNetworkConfig& config)
+      : wiring_(wiring),
+        transfers_(std::move(transfers)),
+        router_(config.latency.router()),
+        rules_{wiring.order(), config.latency, Flits{config.depth}} {
+    for (const protocols::PlacedTransfer& transfer : transfers_) ++sends_[transfer.from];
+    carriage_ = wiring_.is_mesh()
+                    ? protocols::make_mesh_carriage(mesh(), transfers_)
+                    : protocols::make_torus_carriage(wiring_.torus(), wiring_.order(), transfers_);
   }
 
   std::string refusal(const std::function<std::string(Node)>& name_of) const override {
@@ -72,12 +76,26 @@ class WormCarrier final : public TransferCarrier {
         router_ == 1 ? "hops + flits" : "r - 1 + r hops + flits",
         wiring_.is_mesh() ? "port" : "channels");
   }
+  std::optional<theory::TransferWay> way(std::size_t transfer) const override {
+    const protocols::PlacedTransfer& placed = transfers_[transfer];
+    const theory::WayEnds ends{placed.from, placed.to, placed.flits};
+    return wiring_.is_mesh() ? theory::mesh_way(mesh(), rules_, ends)
+                             : theory::torus_way(wiring_.torus(), rules_, ends, placed.hops);
+  }
+  LinkEvent shown(const theory::TransferEvent& event,
+                  const protocols::TransferName& name) const override {
+    LinkEvent link = TransferCarrier::shown(event, name);
+    link.value = name.packet;
+    return link;
+  }
 
  private:
   XyMesh mesh() const { return XyMesh(wiring_.torus().sides()); }
 
   const TorusWiring& wiring_;
-  const Step router_;
+  const protocols::PlacedTransfers transfers_;
+  const Step router_;  // that a head takes through one
+  const theory::WormRules rules_;
   std::map<Node, std::size_t> sends_;
   std::shared_ptr<protocols::CollectiveCarriage> carriage_;
 };
@@ -209,7 +227,7 @@ std::optional<NetworkShape> TorusMachine::shape() const {
 
 std::unique_ptr<TransferCarrier> TorusMachine::carry(
     const protocols::PlacedTransfers& transfers) const {
-  return std::make_unique<WormCarrier>(wiring_, transfers, config_.latency.router());
+  return std::make_unique<WormCarrier>(wiring_, transfers, config_);
 }
 
 TorusWiring wiring_of(const WormScenario& scenario) {

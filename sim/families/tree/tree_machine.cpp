@@ -14,16 +14,20 @@
 #include "systemc/network/tree/tree_routers.h"
 #include "systemc/pe/codecs/address_codec.h"
 #include "tb/theory/collective/collective_bound.h"
+#include "tb/theory/collective/collective_ways.h"
 
 namespace flitwise {
 namespace {
 
 class TreeCarrier final : public TransferCarrier {
  public:
-  TreeCarrier(const PlacedTree& tree, protocols::Ports ports, protocols::PlacedTransfers transfers)
+  TreeCarrier(const PlacedTree& tree, protocols::Ports ports, const TreeLatency& latency,
+              protocols::PlacedTransfers transfers)
       : tree_(tree),
         ports_(ports),
-        carriage_(make_tree_carriage(tree_, ports_, std::move(transfers))) {}
+        latency_(latency),
+        transfers_(std::move(transfers)),
+        carriage_(make_tree_carriage(tree_, ports_, transfers_)) {}
 
   std::string port_hint(std::int64_t times) const override {
     if (ports_ == protocols::Ports::kMulti) return {};
@@ -52,6 +56,11 @@ class TreeCarrier final : public TransferCarrier {
     return "the longest chain of dependent operations, a transfer alone taking hops + flits - 1 "
            "steps, and the load of the busiest PE over its ports";
   }
+  std::optional<theory::TransferWay> way(std::size_t transfer) const override {
+    const protocols::PlacedTransfer& placed = transfers_[transfer];
+    return theory::tree_way(tree_, {ports_ == protocols::Ports::kMulti, latency_},
+                            {placed.from, placed.to, placed.flits});
+  }
 
  private:
   int distance(const protocols::PlacedTransfer& transfer) const {
@@ -67,6 +76,8 @@ class TreeCarrier final : public TransferCarrier {
 
   const PlacedTree& tree_;
   const protocols::Ports ports_;
+  const TreeLatency& latency_;
+  const protocols::PlacedTransfers transfers_;
   const std::shared_ptr<protocols::CollectiveCarriage> carriage_;
 };
 
@@ -109,7 +120,8 @@ std::unique_ptr<Network> TreeMachine::build(const Options& options, WaveRecorder
 std::unique_ptr<TransferCarrier> TreeMachine::carry(
     const protocols::PlacedTransfers& transfers) const {
   return std::make_unique<TreeCarrier>(
-      tree_, sites_.empty() ? protocols::Ports::kSingle : protocols::Ports::kMulti, transfers);
+      tree_, sites_.empty() ? protocols::Ports::kSingle : protocols::Ports::kMulti, latency_,
+      transfers);
 }
 
 namespace {

@@ -1,0 +1,124 @@
+#include "sim/collective/collective_prediction.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace flitwise {
+namespace {
+
+bool has_ways(const Collective& collective, const TransferCarrier& carrier) {
+  return collective.transfers.empty() || carrier.way(0);
+}
+
+}  // namespace
+
+CollectivePrediction::CollectivePrediction(const CollectiveScenario& scenario,
+                                           const TransferCarrier& carrier,
+                                           const std::vector<std::string>& names)
+    : scenario_(scenario), carrier_(carrier), names_(names) {
+  const Collective& schedule = *scenario.schedule;
+  if (has_ways(schedule, carrier)) timing_ = theory::time_collective(schedule, ways());
+}
+
+theory::WayOf CollectivePrediction::ways() const {
+  return [this](std::size_t transfer) { return *carrier_.way(transfer); };
+}
+
+std::optional<Step> CollectivePrediction::finish() const {
+  return is_exact() ? std::optional(timing_->finish) : std::nullopt;
+}
+
+std::optional<Step> CollectivePrediction::quiesce() const {
+  return is_exact() ? std::optional(timing_->quiesce) : std::nullopt;
+}
+
+std::optional<std::int64_t> CollectivePrediction::none() const {
+  return is_exact() ? std::optional<std::int64_t>(0) : std::nullopt;
+}
+
+std::string CollectivePrediction::source() const {
+  return "max-plus: an operation starts when the last that it waits for is done, a port's sends go "
+         "in turn, and a message takes its way, on which no two meet";
+}
+
+void CollectivePrediction::add_to(
+    Evidence& evidence, const std::vector<std::optional<std::int64_t>>& measured_arrivals) const {
+  if (!timing_) {
+    evidence.notes.emplace_back(
+        "nothing is predicted but a lower bound: no ways of messages are "
+        "known on this network");
+    return;
+  }
+  if (timing_->is_too_large) {
+    evidence.notes.push_back(
+        fmt::format("nothing is predicted but a lower bound: the messages pass more than {} links "
+                    "and ports, and whether any two meet there was not looked for",
+                    theory::kMostPassages));
+    return;
+  }
+  if (timing_->meeting)
+    evidence.notes.push_back(
+        fmt::format("{}: nothing is predicted of what comes from there on",
+                    theory::text_of(*timing_->meeting, *scenario_.schedule, names_)));
+  else
+    add_arrivals(evidence, measured_arrivals);
+  add_events(evidence);
+}
+
+void CollectivePrediction::add_arrivals(
+    Evidence& evidence, const std::vector<std::optional<std::int64_t>>& measured) const {
+  const std::vector<Step>& predicted = timing_->arrivals;
+  evidence.ledger.add_theory("arrivals", predicted);
+  const auto text = [](const std::optional<std::int64_t>& step) {
+    return step ? std::to_string(*step) : "none";
+  };
+  std::size_t agreeing = 0;
+  std::optional<std::size_t> first;
+  for (std::size_t t = 0; t < predicted.size(); ++t) {
+    if (measured[t] == predicted[t]) ++agreeing;
+    if (measured[t] != predicted[t] && !first) first = t;
+  }
+  const std::string all = fmt::format("{} of {} transfers", agreeing, predicted.size());
+  check::Check check{"arrivals", all, all, !first, source()};
+  if (first) {
+    check.measured = fmt::format("transfer {}: {} ({} agree)", *first, text(measured[*first]), all);
+    check.predicted = fmt::format("transfer {}: {}", *first, predicted[*first]);
+  }
+  evidence.checks.push_back(std::move(check));
+}
+
+std::vector<LinkEvent> CollectivePrediction::events() const {
+  std::vector<protocols::TransferName> names;
+  const auto carriage = carrier_.carriage();
+  for (std::size_t t = 0; t < timing_->leaves.size(); ++t) {
+    const protocols::Transmission message = carriage->messages(t).front();
+    names.push_back({message.message, message.packet, message.destination});
+  }
+  std::vector<LinkEvent> events;
+  for (const theory::TransferEvent& event : theory::transfer_events(*timing_, ways()))
+    events.push_back(carrier_.shown(event, names[event.transfer]));
+  return events;
+}
+
+// Of a run whose messages meet, those before it. A flit that carries a word does not say its
+// number.
+void CollectivePrediction::add_events(Evidence& evidence) const {
+  if (!evidence.measured_events) return;
+  std::vector<LinkEvent> events = this->events();
+  if (scenario_.words)
+    for (std::vector<LinkEvent>* list : {&events, &*evidence.measured_events})
+      for (LinkEvent& event : *list) event.index = 0;
+  for (std::vector<LinkEvent>* list : {&events, &*evidence.measured_events})
+    std::sort(list->begin(), list->end());
+  if (timing_->meeting) {
+    const auto is_behind = [&](const LinkEvent& event) {
+      return event.step >= timing_->meeting->step;
+    };
+    for (std::vector<LinkEvent>* list : {&events, &*evidence.measured_events})
+      list->erase(std::remove_if(list->begin(), list->end(), is_behind), list->end());
+  }
+  evidence.predicted_events = std::move(events);
+}
+
+}  // namespace flitwise

@@ -1,0 +1,55 @@
+// collective_prediction.h: what theory says of a schedule on a machine, and of what it says
+// nothing.
+#ifndef FLITWISE_SIM_COLLECTIVE_COLLECTIVE_PREDICTION_H_
+#define FLITWISE_SIM_COLLECTIVE_COLLECTIVE_PREDICTION_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/collective/collective_scenario.h"
+#include "sim/run/figures/evidence.h"
+#include "sim/run/machine.h"
+#include "tb/theory/collective/collective_timing.h"
+
+namespace flitwise {
+
+/// The times of programs whose messages nothing holds back; up to where two meet, if any do.
+class CollectivePrediction {
+ public:
+  /// Shape: `scenario` and `carrier`, which carries its transfers, outlive the prediction; nodes
+  /// are
+  ///        called as in `names`.
+  CollectivePrediction(const CollectiveScenario& scenario, const TransferCarrier& carrier,
+                       const std::vector<std::string>& names);
+
+  bool is_exact() const { return timing_ && timing_->is_exact(); }
+  // Empty where it is not exact.
+  std::optional<Step> finish() const;
+  std::optional<Step> quiesce() const;
+  /// Conflicts, and steps of waits.
+  std::optional<std::int64_t> none() const;
+  std::string source() const;
+
+  /// Adds arrivals and events to the evidence, whose measured ones are there: all that are
+  /// predicted, which may be those before the first meeting, or a note why there are none.
+  void add_to(Evidence& evidence,
+              const std::vector<std::optional<std::int64_t>>& measured_arrivals) const;
+
+ private:
+  theory::WayOf ways() const;
+  void add_arrivals(Evidence& evidence,
+                    const std::vector<std::optional<std::int64_t>>& measured) const;
+  std::vector<LinkEvent> events() const;
+  void add_events(Evidence& evidence) const;
+
+  const CollectiveScenario& scenario_;
+  const TransferCarrier& carrier_;
+  const std::vector<std::string> names_;
+  std::optional<theory::CollectiveTiming> timing_;  // none: the carrier says no ways
+};
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_COLLECTIVE_COLLECTIVE_PREDICTION_H_
