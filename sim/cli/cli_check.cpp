@@ -52,11 +52,7 @@ Readers readers_of(const CheckArguments& arguments, const Console& console) {
 
 // Shows errors where GitHub shows the files.
 void annotate(std::vector<Annotation> annotations, std::ostream& stream) {
-  for (Annotation& annotation : annotations) {
-    annotation.file = file_in_workspace(annotation.file, github_job().workspace);
-    stream << workflow_command(annotation);
-  }
-  stream.flush();
+  stream << workflow_commands(std::move(annotations)) << std::flush;
 }
 
 // The same, and adds a text to the summary of the workflow's step.

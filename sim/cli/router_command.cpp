@@ -1,5 +1,6 @@
 // router_command.cpp: `flitwise router`: routers of the user's own held against the port contract.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -12,7 +13,9 @@
 #include <set>
 
 #include "sim/cli/commands.h"
+#include "sim/cli/router_github.h"
 #include "sim/console/outputs.h"
+#include "sim/kit/kit_page.h"
 #include "sim/kit/kit_report.h"
 #include "sim/kit/kit_waves.h"
 #include "sim/kit/measured_block.h"
@@ -22,17 +25,22 @@
 #include "sim/kit/self_test.h"
 #include "sim/router/router_reader.h"
 #include "sim/run/process/interrupt.h"
+#include "sim/studies/suite/github.h"
 #include "sim/text/report_text.h"
 #include "systemc/network/models/installation.h"
 #include "systemc/network/models/model_library.h"
+#include "systemc/network/own/wrapper_model.h"
 #include "tb/kit/verilated_routers.h"
 
 namespace flitwise {
 namespace {
 
+constexpr const char* kCheck = "flitwise router check";
 constexpr int kHangStatus = 3;
 constexpr double kLongestLimit = 1e6;
 constexpr std::uint64_t kMostCycles = 1'000'000'000;
+// Negative numbers are taken for larger ones.
+constexpr std::uint64_t kLargestSeed = (std::uint64_t{1} << 63U) - 1;
 
 struct RouterCheckArguments {
   std::string file;
@@ -42,6 +50,8 @@ struct RouterCheckArguments {
   std::string waves;
   std::string format = "table";
   std::string junit;
+  std::string report;
+  bool github = false;
   bool formal = false;
   std::optional<double> limit;
   bool update = false;
@@ -59,6 +69,8 @@ struct CheckParts {
   std::string table;
   std::string json;
   std::string junit;
+  std::string page;
+  GithubTexts github;
   std::string description;  // with the measured block; empty where it stays as it is
   std::string error;        // why there was no check
 };
@@ -152,6 +164,18 @@ RouterCheck check(const own::RouterDescription& described, const RouterCheckArgu
   return check;
 }
 
+// The words that check the same again.
+std::vector<std::string> command_of(const RouterCheckArguments& arguments) {
+  std::vector<std::string> words{"flitwise", "router", "check", arguments.file};
+  if (!arguments.clauses.empty())
+    words.insert(words.end(), {"--clause", fmt::format("{}", fmt::join(arguments.clauses, ","))});
+  if (arguments.cycles != kit::KitOptions().cycles)
+    words.insert(words.end(), {"--cycles", std::to_string(arguments.cycles)});
+  if (arguments.seed != 1) words.insert(words.end(), {"--seed", std::to_string(arguments.seed)});
+  if (arguments.formal) words.emplace_back("--formal");
+  return words;
+}
+
 // Runs in a process of its own: verilated code that goes wrong ends it. Returns the exit status.
 int check_apart(const own::RouterDescription& router, const RouterCheckArguments& arguments,
                 const std::string& scratch, const Readers& readers,
@@ -161,16 +185,22 @@ int check_apart(const own::RouterDescription& router, const RouterCheckArguments
     parts.table = render_router_check(done, readers.colour, readers.width);
     parts.json = router_check_to_json(done);
     parts.junit = junit_xml("flitwise router check", junit_cases(done));
+    if (!arguments.report.empty())
+      parts.page = render_page(page_of(done, command_of(arguments), arguments.report));
+    if (arguments.github) parts.github = github_texts(done);
     if (arguments.update) {
       const std::string refusal = refuse_measured(done.report.measured);
       if (refusal.empty())
-        parts.description =
-            with_measured(text_of_file(router.file), done.report.measured, done.hash);
+        parts.description = with_measured(text_of_file(router.file), done.report.measured,
+                                          own::fingerprint_of(done.router));
       else
         parts.table += fmt::format("note: {} stays as it is: {}\n", router.file, refusal);
     }
     return status_of(done);
   } catch (const ProofError& error) {
+    parts.error = error.what();
+    return kHangStatus;
+  } catch (const own::RouterEnded& error) {
     parts.error = error.what();
     return kHangStatus;
   } catch (const std::exception& error) {
@@ -202,67 +232,108 @@ int run_self_test(const RouterCheckArguments& arguments, const Console& console)
              : kExitFailed;
 }
 
+// Why --update cannot write; empty if it can. The superuser may write what nobody shall.
+std::string refuse_update(const std::string& file) {
+  namespace fs = std::filesystem;
+  const auto may_be_written =
+      fs::perms::owner_write | fs::perms::group_write | fs::perms::others_write;
+  std::error_code ignored;
+  const fs::perms perms = fs::status(file, ignored).permissions();
+  if ((perms & may_be_written) != fs::perms::none) return {};
+  return fmt::format("--update: {} is read-only and stays as it is; nothing was checked",
+                     escaped(file));
+}
+
+// No output replaces an input, and no two are one.
+std::string refuse_outputs(const RouterCheckArguments& arguments,
+                           const own::RouterDescription& router) {
+  FileOwners owners;
+  owners.add_input(router.file, "description");
+  for (const std::string& file : router.files) owners.add_input(file, "a source of the router");
+  for (const auto& [file, purpose] :
+       {std::pair(arguments.junit, "results for JUnit"), std::pair(arguments.report, "the page")})
+    if (const std::string clash = owners.refuse_output(file, purpose); !clash.empty()) return clash;
+  if (const std::string page = refuse_page(arguments.report); !page.empty()) return page;
+  if (arguments.format == "json" && arguments.junit == "-")
+    return "--format json --junit -: only one of them can go to standard output";
+  return arguments.update ? refuse_update(router.file) : "";
+}
+
+void tell_github(const GithubTexts& texts, std::ostream& stream) {
+  stream << texts.commands << std::flush;
+  const std::string summary = github_job().summary;
+  if (!summary.empty()) add_to_summary(summary, texts.summary);
+}
+
+// What can be refused before the description is read.
+std::string refuse_arguments(const RouterCheckArguments& arguments) {
+  if (arguments.file.empty()) return "DESCRIPTION is required, or --self-test";
+  clauses_of(arguments.clauses);  // refuses names before anything is compiled
+  const std::string missing = arguments.formal ? missing_prover() : "";
+  if (missing.empty()) return {};
+  return fmt::format(
+      "--formal needs {}, which PATH has not; without --formal all clauses are "
+      "simulated",
+      missing);
+}
+
+// Checks in a child process. Returns the exit status; says why where there was no check.
+int check_in_child(const own::RouterDescription& router, const RouterCheckArguments& arguments,
+                   const Readers& readers, const Console& console, CheckParts& parts) {
+  const auto progress = progress_on(console, router.name);
+  std::optional<ScratchFolder> scratch;
+  if (arguments.formal) scratch.emplace();
+  const auto end = parts_from_child(
+      [&](std::vector<std::string>& said) {
+        CheckParts made;
+        const int its =
+            check_apart(router, arguments, scratch ? scratch->path() : "", readers, progress, made);
+        said = {made.table,           made.json,           made.junit,       made.page,
+                made.github.commands, made.github.summary, made.description, made.error};
+        return its;
+      },
+      {&parts.table, &parts.json, &parts.junit, &parts.page, &parts.github.commands,
+       &parts.github.summary, &parts.description, &parts.error});
+  clear_progress(console);
+  if (end.death.empty()) return end.value;
+  parts.error = fmt::format("{}: error: the simulation died: {}", router.file, end.death);
+  return kHangStatus;
+}
+
 int run_check_of_router(const RouterCheckArguments& arguments, const Session& session) {
   const Console& console = session.console;
   if (arguments.self_test) return run_self_test(arguments, console);
-  if (arguments.file.empty())
-    return refuse("flitwise router check", "DESCRIPTION is required, or --self-test", console);
-  clauses_of(arguments.clauses);  // refuses names before anything is compiled
-  const std::string missing = arguments.formal ? missing_prover() : "";
-  if (!missing.empty())
-    return refuse("flitwise router check",
-                  fmt::format("--formal needs {}, which PATH has not; without --formal all clauses "
-                              "are simulated",
-                              missing),
-                  console);
-  ErrorList errors;
-  const std::optional<own::RouterDescription> router = read_router(arguments.file, errors);
-  if (!router) return refuse_input(errors.sorted(), arguments.file, console);
+  std::string refusal = refuse_arguments(arguments);
+  if (!refusal.empty()) return refuse(kCheck, refusal, console);
   const bool as_json = arguments.format == "json";
-  FileOwners owners;
-  owners.add_input(router->file, "description");
-  for (const std::string& file : router->files) owners.add_input(file, "a source of the router");
-  const std::string clash = owners.refuse_output(arguments.junit, "results for JUnit");
-  if (!clash.empty()) return refuse("flitwise router check", clash, console);
-  if (as_json && arguments.junit == "-")
-    return refuse("flitwise router check",
-                  "--format json --junit -: only one of them can go to standard output", console);
-  TextSink junit(arguments.junit, console.out);
   const bool is_taken = as_json || arguments.junit == "-";
   const Readers readers =
       readers_of(is_taken ? StandardOutput::kTaken : StandardOutput::kFree, console);
-  const auto progress = progress_on(console, router->name);
+  ErrorList errors;
+  const std::optional<own::RouterDescription> router = read_router(arguments.file, errors);
+  if (!router && arguments.github) tell_github(github_texts(errors.sorted()), readers.stream);
+  if (!router) return refuse_input(errors.sorted(), arguments.file, console);
+  refusal = refuse_outputs(arguments, *router);
+  if (!refusal.empty()) return refuse(kCheck, refusal, console);
+  TextSink junit(arguments.junit, console.out);
+  TextSink page(arguments.report, console.out);
   const InterruptScope interrupts;
-  std::optional<ScratchFolder> scratch;
-  if (arguments.formal) scratch.emplace();
   CheckParts parts;
-  const auto status = parts_from_child(
-      [&](std::vector<std::string>& said) {
-        CheckParts made;
-        const int its = check_apart(*router, arguments, scratch ? scratch->path() : "", readers,
-                                    progress, made);
-        said = {made.table, made.json, made.junit, made.description, made.error};
-        return its;
-      },
-      {&parts.table, &parts.json, &parts.junit, &parts.description, &parts.error});
-  clear_progress(console);
-  if (!status.death.empty()) {
-    console.error << painted_error(fmt::format("{}: error: the simulation died: {}", router->file,
-                                               status.death),
-                                   colour_of_errors(console))
-                  << "\n";
-    return kHangStatus;
-  }
+  const int status = check_in_child(*router, arguments, readers, console, parts);
   if (!parts.error.empty()) {
     console.error << painted_error(parts.error, colour_of_errors(console)) << "\n";
-    return status.value;
+    if (arguments.github) tell_github(github_texts(router->file, parts.error), readers.stream);
+    return status;
   }
   if (as_json) console.out << parts.json;
   if (!as_json) readers.stream << parts.table;
   junit.write(parts.junit);
   junit.commit();
+  page.write(parts.page);
+  page.commit();
   if (!parts.description.empty()) write_file(router->file, parts.description);
-  return status.value;
+  if (arguments.github) tell_github(parts.github, readers.stream);
+  return status;
 }
 
 std::string refuse_new(const RouterNewArguments& arguments) {
@@ -312,6 +383,10 @@ the others go on.
 neighbours do. depth 16: holds for 16 steps from the end of the reset; always: for ever; step 9:
 fails there, and so does the clause; vacuous: its case never occurs, which fails it, too; "not read"
 and "stopped at depth 7": no proof, and no failure. --limit is that of one question.
+
+--report writes a page with a row a clause, what was due and seen, measured numbers and how to judge
+a clause again. --github: in a workflow of GitHub, an error at the key of the description that a
+clause is about, at the line that Verilator refuses, and the table in the step's summary.
 
 --self-test needs no description: it holds the kit itself against routers that break a clause each.
 --update writes what was measured into the description, with the hash of the router's files.
@@ -372,7 +447,9 @@ void add_router(CLI::App& app, Commands& commands) {
   command.add_option("--cycles", arguments.cycles, "Cycles of random traffic (default 200000)")
       ->type_name("N")
       ->check(CLI::Range(std::uint64_t{0}, kMostCycles));
-  command.add_option("--seed", arguments.seed, "Of all that is drawn (default 1)")->type_name("S");
+  command.add_option("--seed", arguments.seed, "Of all that is drawn (default 1)")
+      ->type_name("S")
+      ->check(CLI::Range(std::uint64_t{0}, kLargestSeed));
   command.add_option("--waves", arguments.waves, "Write the wires around each breach into D")
       ->type_name("D")
       ->check(not_empty("the name of a directory"));
@@ -380,6 +457,9 @@ void add_router(CLI::App& app, Commands& commands) {
       ->type_name("F")
       ->check(CLI::IsMember(std::vector<std::string>{"table", "json"}));
   add_file(command, "--junit", arguments.junit, "Write JUnit XML");
+  add_file(command, "--report", arguments.report, "Write a page for browsers");
+  command.add_flag("--github", arguments.github,
+                   "Show what fails at the description's lines, in a workflow of GitHub");
   CLI::Option* formal =
       command.add_flag("--formal", arguments.formal, "Prove clauses with Yosys and yosys-abc, too");
   command.add_option("--limit", arguments.limit, "Seconds for a question to them (default 600)")

@@ -73,19 +73,6 @@ std::string number_or_dash(const std::optional<std::uint64_t>& number) {
   return number ? std::to_string(*number) : "-";
 }
 
-std::string heading(const RouterCheck& check) {
-  const own::RouterDescription& router = check.router;
-  const kit::Measured& measured = check.report.measured;
-  const std::string first =
-      router.files.empty() ? "" : std::filesystem::path(router.files.front()).filename().string();
-  return fmt::format(
-      "{} ({}, {} {}): mesh, {}, {} of {}, {} (head wait {}, body wait {}), loop {}, turnaround {}",
-      router.name, first, counted(router.files.size(), "file"), check.hash.substr(0, kShortHash),
-      link_word(router.link), counted(router.lanes, "lane"), router.queue, latency_words(measured),
-      number_or_dash(measured.head_wait), number_or_dash(measured.body_wait),
-      number_or_dash(measured.loop), number_or_dash(measured.turnaround));
-}
-
 const Proof* proof_of(const RouterCheck& check, const ClauseReport& clause) {
   const auto found = std::find_if(check.proofs.begin(), check.proofs.end(),
                                   [&](const Proof& proof) { return proof.clause == clause.name; });
@@ -118,28 +105,34 @@ std::string proof_word(const RouterCheck& check, const ClauseReport& clause) {
   return proof == nullptr || proof->result == "n/a" ? "-" : word_of(*proof);
 }
 
+// A detail stands beside its clause where there is room for it, else below.
+std::string with_detail(std::string line, std::size_t used, const std::string& detail,
+                        std::size_t width) {
+  constexpr std::size_t kIndent = 4;
+  const bool fits = width == 0 || used + display_width(detail) <= width;
+  if (fits) line += detail;
+  while (!line.empty() && line.back() == ' ') line.pop_back();
+  if (!fits && !detail.empty())
+    line += "\n" + std::string(kIndent, ' ') + wrapped(detail, kIndent, width);
+  return line + "\n";
+}
+
 std::string table_of(const RouterCheck& check, Colour colour, std::size_t width) {
   constexpr std::size_t kName = 13;
   constexpr std::size_t kResult = 15;
   constexpr std::size_t kCount = 10;
+  const std::vector<ClauseRow> rows = clause_rows(check);
   std::size_t proof_width = 7;
-  for (const ClauseReport& clause : check.report.clauses)
-    proof_width = std::max(proof_width, proof_word(check, clause).size());
-  const std::size_t indent = kName + kResult + kCount + proof_width + 4;
+  for (const ClauseRow& row : rows) proof_width = std::max(proof_width, row.proof.size());
+  const std::size_t used = kName + kResult + kCount + proof_width + 4;
   std::string text = fmt::format("{:<{}}{:<{}}{:>{}}  {:<{}}  {}\n", "clause", kName, "result",
                                  kResult, "exercised", kCount, "proof", proof_width, "detail");
-  for (const ClauseReport& clause : check.report.clauses) {
-    const ClauseResult result = result_of(check, clause);
-    const std::string word = pad_to_width(table_word(result), kResult, Align::kLeft);
-    const std::string count =
-        clause.result == ClauseResult::kNotApplicable ? "-" : with_commas(clause.exercised);
-    std::string line = fmt::format(
-        "{:<{}}{}{:>{}}  {:<{}}  ", clause.name, kName,
-        result == ClauseResult::kNotApplicable ? word : painted(word, !is_bad(result), colour),
-        count, kCount, proof_word(check, clause), proof_width);
-    line += wrapped(detail_of(check, clause), indent, width);
-    while (!line.empty() && line.back() == ' ') line.pop_back();
-    text += line + "\n";
+  for (const ClauseRow& row : rows) {
+    const std::string word = pad_to_width(row.result, kResult, Align::kLeft);
+    const std::string line = fmt::format("{:<{}}{}{:>{}}  {:<{}}  ", row.name, kName,
+                                         row.applies ? painted(word, !row.is_bad, colour) : word,
+                                         row.exercised, kCount, row.proof, proof_width);
+    text += with_detail(line, used, row.detail, width);
   }
   return text;
 }
@@ -149,21 +142,6 @@ std::size_t count_of(const RouterCheck& check, ClauseResult result) {
   return static_cast<std::size_t>(std::count_if(
       clauses.begin(), clauses.end(),
       [&](const ClauseReport& clause) { return result_of(check, clause) == result; }));
-}
-
-std::string last_line(const RouterCheck& check) {
-  const auto some = [](std::size_t number, const char* one, const char* many) {
-    return fmt::format("{} {}", number, number == 1 ? one : many);
-  };
-  std::string text = fmt::format("{}: {}, {}", counted(check.report.clauses.size(), "clause"),
-                                 some(count_of(check, ClauseResult::kHolds), "holds", "hold"),
-                                 some(count_of(check, ClauseResult::kFails), "fails", "fail"));
-  const std::size_t not_exercised = count_of(check, ClauseResult::kNotExercised);
-  if (not_exercised > 0)
-    text += fmt::format(", {} never exercised", some(not_exercised, "was", "were"));
-  const std::size_t not_applicable = count_of(check, ClauseResult::kNotApplicable);
-  if (not_applicable > 0) text += fmt::format(", {} not apply", some(not_applicable, "does", "do"));
-  return text + "\n";
 }
 
 std::string hangs_of(const std::vector<kit::Hang>& hangs, std::size_t width) {
@@ -278,6 +256,62 @@ Json json_of(const kit::Measured& measured) {
 
 }  // namespace
 
+std::string heading_of(const RouterCheck& check) {
+  const own::RouterDescription& router = check.router;
+  const kit::Measured& measured = check.report.measured;
+  const std::string first =
+      router.files.empty() ? "" : std::filesystem::path(router.files.front()).filename().string();
+  return fmt::format(
+      "{} ({}, {} {}): mesh, {}, {} of {}, {} (head wait {}, body wait {}), loop {}, turnaround {}",
+      router.name, first, counted(router.files.size(), "file"), check.hash.substr(0, kShortHash),
+      link_word(router.link), counted(router.lanes, "lane"), router.queue, latency_words(measured),
+      number_or_dash(measured.head_wait), number_or_dash(measured.body_wait),
+      number_or_dash(measured.loop), number_or_dash(measured.turnaround));
+}
+
+std::vector<ClauseRow> clause_rows(const RouterCheck& check) {
+  std::vector<ClauseRow> rows;
+  for (const ClauseReport& clause : check.report.clauses) {
+    const ClauseResult result = result_of(check, clause);
+    ClauseRow row;
+    row.name = clause.name;
+    row.result = table_word(result);
+    row.applies = result != ClauseResult::kNotApplicable;
+    row.exercised = row.applies ? with_commas(clause.exercised) : "-";
+    row.proof = proof_word(check, clause);
+    row.detail = detail_of(check, clause);
+    row.is_bad = is_bad(result);
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+std::string counts_of(const RouterCheck& check) {
+  const auto some = [](std::size_t number, const char* one, const char* many) {
+    return fmt::format("{} {}", number, number == 1 ? one : many);
+  };
+  std::string text = fmt::format("{}: {}, {}", counted(check.report.clauses.size(), "clause"),
+                                 some(count_of(check, ClauseResult::kHolds), "holds", "hold"),
+                                 some(count_of(check, ClauseResult::kFails), "fails", "fail"));
+  const std::size_t not_exercised = count_of(check, ClauseResult::kNotExercised);
+  if (not_exercised > 0)
+    text += fmt::format(", {} never exercised", some(not_exercised, "was", "were"));
+  const std::size_t not_applicable = count_of(check, ClauseResult::kNotApplicable);
+  if (not_applicable > 0) text += fmt::format(", {} not apply", some(not_applicable, "does", "do"));
+  return text;
+}
+
+std::string remarks_of(const RouterCheck& check, std::size_t width) {
+  std::string text = hangs_of(check.report.hangs, width) + loop_note(check);
+  if (!check.report.own_fault.empty())
+    text += fmt::format("note: the bench broke a rule of the link itself: {}\n",
+                        check.report.own_fault);
+  return text + proof_notes(check, width) +
+         fmt::format("seed {}, {} cycles of random traffic, {} cycles in all, {:.1f} s\n",
+                     check.seed, with_commas(check.cycles), with_commas(check.report.cycles),
+                     check.seconds);
+}
+
 int status_of(const RouterCheck& check) {
   constexpr int kHangs = 3;
   if (!check.report.hangs.empty()) return kHangs;
@@ -287,18 +321,8 @@ int status_of(const RouterCheck& check) {
 }
 
 std::string render_router_check(const RouterCheck& check, Colour colour, std::size_t width) {
-  std::string text = wrapped(heading(check), 0, width) + "\n";
-  text += table_of(check, colour, width);
-  text += hangs_of(check.report.hangs, width);
-  text += loop_note(check);
-  if (!check.report.own_fault.empty())
-    text += fmt::format("note: the bench broke a rule of the link itself: {}\n",
-                        check.report.own_fault);
-  text += proof_notes(check, width);
-  text +=
-      fmt::format("seed {}, {} cycles of random traffic, {} cycles in all, {:.1f} s\n", check.seed,
-                  with_commas(check.cycles), with_commas(check.report.cycles), check.seconds);
-  return text + last_line(check);
+  return wrapped(heading_of(check), 0, width) + "\n" + table_of(check, colour, width) +
+         remarks_of(check, width) + counts_of(check) + "\n";
 }
 
 std::string router_check_to_json(const RouterCheck& check) {

@@ -25,6 +25,29 @@ struct RouterCheck {
   std::vector<Proof> proofs;  ///< a clause each at most; empty where none was asked for
 };
 
+/// A clause in the words of the table.
+struct ClauseRow {
+  std::string name;
+  std::string result;     ///< "ok", "FAIL", "not exercised", "n/a"
+  std::string exercised;  ///< "3,000", "-"
+  std::string proof;      ///< "depth 16", "-"
+  std::string detail;     ///< what else there is to say; may be empty
+  bool is_bad = false;    ///< it fails, or was never exercised
+  bool applies = true;
+};
+
+/// Shape: one per clause of the report.
+std::vector<ClauseRow> clause_rows(const RouterCheck& check);
+
+/// "two-stage (two_stage.sv, 3 files 8f1c2d): mesh, ready, 2 lanes of 4, r = 3, ...".
+std::string heading_of(const RouterCheck& check);
+
+/// "16 clauses: 15 hold, 0 fail, 1 does not apply".
+std::string counts_of(const RouterCheck& check);
+
+/// What stands below the table: hangs, notes, why there are no proofs. Lines.
+std::string remarks_of(const RouterCheck& check, std::size_t width);
+
 /// 0: all clauses that apply hold; 1: one fails, was never exercised or is refuted; 3: the router
 /// hangs.
 int status_of(const RouterCheck& check);

@@ -106,6 +106,8 @@ ChildEnd parts_from_child(const std::function<int(std::vector<std::string>&)>& w
   const std::vector<std::string> said = texts_in(bytes);
   if (WIFSIGNALED(status))
     end.death = fmt::format("signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
+  else if (WEXITSTATUS(status) == 0 && said.empty())
+    end.death = "a $finish in its RTL, whose line Verilator names, has ended it";
   else if (WEXITSTATUS(status) != 0 || said.size() != texts.size() + 1)
     end.death = fmt::format("status {}", WEXITSTATUS(status));
   if (!end.death.empty()) return end;

@@ -86,11 +86,11 @@ jobs:
     container: flitwise
     steps:
       - uses: actions/checkout@v4
-      - run: flitwise router check router.yaml --junit router.xml --waves waves
+      - run: flitwise router check router.yaml --github --junit router.xml --waves waves --report router.html
       - run: flitwise check broadcast.yaml --github
       - if: always()
         uses: actions/upload-artifact@v4
-        with: {{name: router, path: "router.xml\nwaves"}}
+        with: {{name: router, path: "router.xml\nrouter.html\nwaves"}}
 )",
       router.name);
 }

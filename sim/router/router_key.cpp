@@ -1,5 +1,7 @@
 #include "sim/router/router_key.h"
 
+#include <fmt/format.h>
+
 #include <optional>
 #include <utility>
 
@@ -22,9 +24,11 @@ std::string lacks_numbers(const own::RouterDescription& router) {
     return "has no latency, which formulas count with: it wants the key latency";
   if (router.is_measured && !router.measured)
     return "says latency: measured and was never measured: run flitwise router check --update";
-  if (router.is_measured && router.measured->files != hash_of_files(router))
-    return "has changed since it was measured: run flitwise router check --update again";
-  return {};
+  const std::string changed =
+      router.is_measured ? changed_since(router, router.measured->files) : "";
+  if (changed.empty()) return {};
+  return fmt::format("was measured before {} changed: run flitwise router check --update again",
+                     changed);
 }
 
 std::vector<std::string> files_of(const own::RouterDescription& router) {

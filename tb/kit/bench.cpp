@@ -57,6 +57,7 @@ void Bench::begin(const std::string& phase, std::uint64_t seed) {
   probe_every_ = 0;
   book_.clear();
   inside_ = {};
+  last_left_ = {};
   left_.clear();
   history_.clear();
   view_ = CycleView();
@@ -104,6 +105,48 @@ void Bench::compare_twin(const Outputs& twin) {
   }
 }
 
+std::string Bench::name_of(const FlitBits& bits) const {
+  FlitBook copy = book_;  // who it is, without letting it go
+  const FlitBook::Found found = copy.leave(bits);
+  return found.match == FlitBook::Match::kUnknown ? found.seen : text_of(found.flit);
+}
+
+WireScene Bench::scene_at(int port) const {
+  const auto p = static_cast<std::size_t>(port);
+  WireScene scene;
+  scene.router = router_;
+  scene.port = port;
+  scene.in = view_.in[p];
+  scene.out = view_.out[p];
+  if (!history_.empty()) {
+    scene.in_before = history_.back().in[p];
+    scene.out_before = history_.back().out[p];
+  }
+  scene.name_of = [this](const FlitBits& bits) { return name_of(bits); };
+  scene.last_left = [this, p](int lane) { return last_left_[p][static_cast<std::size_t>(lane)]; };
+  return scene;
+}
+
+Breach Bench::way_breach(int port) const {
+  const PortOutputs& wires = view_.out[static_cast<std::size_t>(port)];
+  Breach breach;
+  for (std::uint32_t v = 0; v < router_->lanes && breach.lane < 0; ++v)
+    if ((wires.valid >> v & 1U) != 0) breach.lane = static_cast<int>(v);
+  FlitBook copy = book_;
+  const FlitBook::Found found = copy.leave(wires.flit);
+  breach.seen = port_name(port);
+  if (found.match == FlitBook::Match::kUnknown) {
+    breach.expected = "the port that its destination says";
+    breach.text = fmt::format("{} leaves by {}", found.seen, breach.seen);
+    return breach;
+  }
+  breach.expected = port_name(mesh_->way(at_, found.flit.to));
+  breach.text = fmt::format("{} from {} to {}: left by {}, due by {}", text_of(at_),
+                            port_name(found.flit.in_port), text_of(found.flit.to), breach.seen,
+                            breach.expected);
+  return breach;
+}
+
 void Bench::judge_wires() {
   const RuleReport report = device_->rules();
   if (!report.is_legal && findings_->own_fault.empty() && clauses().are_whole())
@@ -114,31 +157,9 @@ void Bench::judge_wires() {
     if ((report.premises & bit) != 0) clause.exercise();
     if ((report.breaches & bit) == 0 || clause.breach()) continue;
     const int port = report.ports[static_cast<std::size_t>(number - 1)];
-    const PortOutputs& wires = view_.out[static_cast<std::size_t>(port)];
-    Breach breach;
+    Breach breach = number == kWay ? way_breach(port) : breach_on_wires(number, scene_at(port));
     breach.cycle = now_;
     breach.port = port;
-    for (std::uint32_t v = 0; v < router_->lanes; ++v)
-      if (breach.lane < 0 && (wires.valid >> v & 1U) != 0) breach.lane = static_cast<int>(v);
-    breach.expected = clause.text();
-    breach.seen = wires_text(wires);
-    breach.text = fmt::format("the wires of port {} break the rule", port_name(port));
-    if (wires.valid != 0 && number != kCredits) {
-      FlitBook copy = book_;  // who it is, without letting it go
-      const FlitBook::Found found = copy.leave(wires.flit);
-      if (found.match != FlitBook::Match::kUnknown) {
-        breach.text = text_of(found.flit);
-        if (number == kWay) {
-          breach.expected = port_name(mesh_->way(at_, found.flit.to));
-          breach.seen = port_name(port);
-          breach.text = fmt::format("{} from {} to {}: left by {}, due by {}", text_of(at_),
-                                    port_name(found.flit.in_port), text_of(found.flit.to),
-                                    breach.seen, breach.expected);
-        }
-      } else {
-        breach.text = found.seen;
-      }
-    }
     fail(number, std::move(breach));
   }
 }
@@ -220,6 +241,7 @@ void Bench::leave(int port, int lane) {
   found.flit.left = now_;
   found.flit.out_port = port;
   found.flit.out_lane = lane;
+  last_left_[p][static_cast<std::size_t>(lane)] = found.flit;
   ++left_count_;
   ++findings_->left;
   const bool was_in_order = !clauses().of(kOrder).breach();

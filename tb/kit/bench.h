@@ -5,6 +5,7 @@
 #include <array>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "tb/kit/device.h"
 #include "tb/kit/driver.h"
 #include "tb/kit/receiver.h"
+#include "tb/kit/wire_breach.h"
 
 namespace flitwise::kit {
 
@@ -100,6 +102,9 @@ class Bench {
  private:
   void drive();
   void judge_wires();
+  std::string name_of(const FlitBits& bits) const;
+  WireScene scene_at(int port) const;
+  Breach way_breach(int port) const;
   void probe();
   void compare_twin(const Outputs& twin);
   void move_flits();
@@ -131,6 +136,8 @@ class Bench {
   CycleView view_;
   std::deque<CycleView> history_;
   std::vector<KitFlit> left_;
+  // By output and lane, of this phase.
+  std::array<std::array<std::optional<KitFlit>, own::kMostLanes>, kPorts> last_left_{};
   std::array<std::array<std::size_t, own::kMostLanes>, kPorts> inside_{};
 };
 

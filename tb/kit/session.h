@@ -62,7 +62,7 @@ struct Phase {
 /// In their order.
 const std::vector<Phase>& phases();
 
-// The phases, by the file that holds them.
+// The phases, by the file of tb/kit/phases that holds them.
 void run_idle(Session& session);        // phases.cpp
 void run_measures(Session& session);    // measures.cpp
 void run_lone(Session& session);        // phases.cpp

@@ -14,6 +14,7 @@
 
 #include "systemc/network/models/model_owner.h"
 #include "systemc/network/own/router_wires.h"
+#include "systemc/network/own/wrapper_model.h"
 #include "tb/kit/bench_top.h"
 
 namespace flitwise::kit {
@@ -27,11 +28,14 @@ class VerilatedDevice final : public Device {
  public:
   VerilatedDevice(const ModelTable& table, const own::RouterDescription& router, Place at,
                   std::uint64_t seed)
-      : owner_(nullptr), wires_(make(table, seed), router) {
+      : router_(&router), owner_(nullptr), wires_(make(table, seed), router) {
     wires_.set_place({static_cast<int>(at.x), static_cast<int>(at.y)});
   }
 
-  void reset() override { wires_.reset(); }
+  void reset() override {
+    wires_.reset();
+    own::expect_running(owner_, *router_);
+  }
 
   void drive(const Inputs& inputs) override {
     for (int p = 0; p < kPorts; ++p) {
@@ -73,7 +77,10 @@ class VerilatedDevice final : public Device {
     return report;
   }
 
-  void cycle() override { wires_.cycle(); }
+  void cycle() override {
+    wires_.cycle();
+    own::expect_running(owner_, *router_);
+  }
 
  private:
   const ModelInstance& make(const ModelTable& table, std::uint64_t seed) {
@@ -82,6 +89,7 @@ class VerilatedDevice final : public Device {
     return owner_.make(table, "router", [](const ModelInstance&) {});
   }
 
+  const own::RouterDescription* router_;
   ModelOwner owner_;
   own::RouterWires wires_;
 };

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "sim/cli/router_github.h"
+#include "sim/kit/kit_page.h"
 #include "sim/kit/kit_report.h"
 #include "sim/kit/kit_waves.h"
 #include "sim/kit/measured_block.h"
@@ -55,6 +57,76 @@ TEST(KitTable, HasARowAClauseAndSumsUp) {
   EXPECT_THAT(text, testing::ContainsRegex("\nfair +not exercised +0  -\n"));
   EXPECT_THAT(text, HasSubstr("4 clauses: 1 holds, 1 fails, 1 was never exercised, "
                               "1 does not apply\n"));
+}
+
+TEST(KitTable, PutsADetailBelowItsRowWhereTheTerminalHasNoRoomBesideIt) {
+  RouterCheck check = small_check();
+  check.report.clauses[1].detail =
+      "(7, 3) from -x to (7, 5): left by +x, due by +y; router at (7, 3), places, cycle 214";
+  const std::string text = render_router_check(check, Colour::kNever, 80);
+  EXPECT_THAT(text, HasSubstr("\nway          FAIL                  512  -\n"
+                              "    (7, 3) from -x to (7, 5): left by +x, due by +y; router at "
+                              "(7, 3), places,\n"
+                              "    cycle 214\n"
+                              "credits      n/a                     -  -        none\n"));
+}
+
+TEST(KitPage, OpensEachClauseWithWhatWasDueAndSeenAndHowToJudgeItAgain) {
+  RouterCheck check = small_check();
+  check.report.clauses[1].breach->phase = "places";
+  check.router.latency = own::RouterLatency{3, 1, 0, 1, 2};
+  check.report.hangs.push_back({"random", 12, {"input PE waits for output +x"}});
+  const ReportPage page =
+      page_of(check, {"flitwise", "router", "check", "a.yaml", "--clause", "quiet,way"}, "p.html");
+  EXPECT_FALSE(page.ok);
+  EXPECT_EQ(page.title, heading_of(check));
+  EXPECT_EQ(page.summary, "4 clauses: 1 holds, 1 fails, 1 was never exercised, 1 does not apply");
+  EXPECT_EQ(page.command, "flitwise router check a.yaml --clause quiet,way --report p.html");
+  ASSERT_EQ(page.tables.size(), 2U);
+  const ReportTable& clauses = page.tables[0];
+  EXPECT_EQ(clauses.columns[0].cells,
+            (std::vector<std::string>{"quiet", "way", "credits", "fair", "hang", "all"}));
+  EXPECT_EQ(clauses.columns.back().cells,
+            (std::vector<std::string>{"ok", "FAIL", "n/a", "not exercised", "FAIL", "FAIL"}));
+  EXPECT_EQ(clauses.good, (std::vector<bool>{true, false, true, false, false, false}));
+  ASSERT_EQ(page.items.size(), 6U);
+  const auto way = nlohmann::json::parse(page.items[1].facts);
+  EXPECT_EQ(way.at("command"), "flitwise router check a.yaml --clause way --waves waves");
+  EXPECT_EQ(way.at("checks").at(0), nlohmann::json({"cycle 214, +x, lane 0", "+y", "+x", false,
+                                                    "router at (0, 0), places"}));
+  EXPECT_EQ(nlohmann::json::parse(page.items[4].facts).at("problems").at(0),
+            "input PE waits for output +x");
+  const ReportTable& numbers = page.tables[1];
+  EXPECT_EQ(numbers.columns[0].cells[0], "r, straight");
+  EXPECT_EQ(numbers.columns[1].cells[0], "3");
+  EXPECT_EQ(numbers.columns[2].cells[0], "3");
+  EXPECT_THAT(render_page(page), HasSubstr("<!DOCTYPE html>"));
+}
+
+TEST(KitOnGithub, ShowsWhatFailsAtTheKeyThatPromisesIt) {
+  const test::TemporaryDirectory directory;
+  RouterCheck check = small_check();
+  check.router.file = directory.path("router.yaml");
+  test::write_text(check.router.file, "top: wrapper\nwait: 4\n");
+  const GithubTexts texts = github_texts(check);
+  EXPECT_EQ(texts.commands,
+            "::error file=" + check.router.file +
+                ",line=1,col=1,title=two-stage%3A way%3A FAIL::by the port: left by +y\n"
+                "::error file=" +
+                check.router.file +
+                ",line=2,col=1,title=two-stage%3A fair%3A not exercised::bound\n");
+  EXPECT_THAT(texts.summary, HasSubstr("### flitwise router check: 4 clauses: 1 holds, 1 fails"));
+  EXPECT_THAT(texts.summary, HasSubstr("| way | FAIL | 512 | - | left by +y |\n"));
+}
+
+TEST(KitOnGithub, ShowsWhatVerilatorRefusesAtItsLine) {
+  const GithubTexts texts = github_texts(
+      "r.yaml", "r.yaml: top cannot be compiled: %Error: /a/two.sv:31:5: syntax error\nmore");
+  EXPECT_EQ(texts.commands,
+            "::error file=/a/two.sv,line=31,title=flitwise router check::r.yaml: top cannot be "
+            "compiled: %25Error: /a/two.sv:31:5: syntax error\n");
+  EXPECT_EQ(github_texts("r.yaml", "it died").commands,
+            "::error file=r.yaml,title=flitwise router check::it died\n");
 }
 
 TEST(KitStatus, IsOneWhereAClauseFailsOrWasNeverExercised) {

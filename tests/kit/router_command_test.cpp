@@ -114,6 +114,68 @@ TEST_F(Router, IsRefusedWhereItsRtlDoesNotCompile) {
   EXPECT_THAT(error(), HasSubstr("no_router"));
 }
 
+TEST_F(Router, WritesAPageAndTellsGithubWhatFails) {
+  const std::string file = bad("ready", 11);
+  ::setenv("GITHUB_WORKSPACE", directory_.path("").c_str(), 1);
+  ::setenv("GITHUB_STEP_SUMMARY", output_.path("summary.md").c_str(), 1);
+  const int status = run({"router", "check", file, "--clause", "latency", "--report",
+                          output_.path("page.html"), "--github"});
+  ::unsetenv("GITHUB_WORKSPACE");
+  ::unsetenv("GITHUB_STEP_SUMMARY");
+  EXPECT_EQ(status, 1) << error();
+  EXPECT_THAT(out(),
+              testing::ContainsRegex("\n::error file=router.yaml,line=[0-9]+,col=1,title=[^:]*"
+                                     "latency%3A FAIL::"));
+  EXPECT_THAT(test::read_text(output_.path("summary.md")), HasSubstr("| latency | FAIL | "));
+  EXPECT_THAT(test::read_text(output_.path("page.html")), HasSubstr("--clause latency"));
+  EXPECT_EQ(run({"router", "check", file, "--report", "-"}), 2);
+  EXPECT_THAT(error(), HasSubstr("--report -"));
+}
+
+TEST_F(Router, IsNotMeasuredWhereNobodyMayWriteItsDescription) {
+  const std::string file = bad("ready", 0);
+  std::filesystem::permissions(file, std::filesystem::perms::owner_read);
+  EXPECT_EQ(run({"router", "check", file, "--clause", "latency", "--update"}), 2);
+  EXPECT_THAT(error(), HasSubstr("--update: " + file +
+                                 " is read-only and stays as it is; nothing "
+                                 "was checked"));
+}
+
+TEST_F(Router, HasNoNegativeSeed) {
+  EXPECT_EQ(run({"router", "check", bad("ready", 0), "--seed", "-3"}), 2);
+  EXPECT_THAT(error(), HasSubstr("--seed"));
+}
+
+TEST_F(Router, IsToldWhichOfItsParametersTheWrapperDoesNotHave) {
+  const std::string file = bad("ready", 0);
+  std::string text = test::read_text(file);
+  text.replace(text.find("Fault: 0"), 8, "Fualt: 0");
+  test::write_text(file, text);
+  EXPECT_EQ(run({"router", "check", file, "--clause", "made"}), 2);
+  EXPECT_THAT(error(), testing::ContainsRegex("router.yaml:[0-9]+:[0-9]+: error: parameters.Fualt: "
+                                              "bad_router has no parameter of this name"));
+  EXPECT_THAT(error(), HasSubstr("(did you mean 'Fault'?)"));
+  EXPECT_THAT(error(), testing::Not(HasSubstr("router_bench.sv")));
+}
+
+TEST_F(Router, IsSaidToHaveCalledFinish) {
+  const std::string folder = output_.path("ends");
+  ASSERT_EQ(run({"router", "new", "mine", "--like", "mesh", "--link", "ready", "--into", folder}),
+            0);
+  const std::string file = folder + "/mine_wrapper.sv";
+  const std::string text = test::read_text(file);
+  const auto with = [&](const std::string& line) {
+    std::string changed = text;
+    changed.replace(changed.find("endmodule"), 9, line + "\nendmodule");
+    test::write_text(file, changed);
+    return run({"router", "check", folder + "/router.yaml", "--clause", "made"});
+  };
+  EXPECT_EQ(with("always_ff @(posedge clk_i) if (in_valid_i != '0) $finish;"), 3);
+  EXPECT_THAT(error(), HasSubstr("mine calls $finish or $fatal, which no router may"));
+  EXPECT_EQ(with("always_ff @(posedge clk_i) $finish;"), 3);
+  EXPECT_THAT(error(), HasSubstr("a $finish in its RTL"));
+}
+
 // Its place comes by wires: one model serves all places, and all are tried.
 TEST_F(Router, MayLearnItsPlaceByInputs) {
   EXPECT_EQ(run({"router", "check", FLITWISE_SOURCE_DIR "/tests/data/routers/plain/placed.yaml",

@@ -119,6 +119,8 @@ Result result_of(const Scenario& scenario, const RunRequest& request, int status
   if (WEXITSTATUS(status) != 0)
     return failed_run(scenario,
                       fmt::format("the simulation ended with status {}", WEXITSTATUS(status)));
+  // Verilator ends the program itself, with status 0, at the second $finish.
+  if (bytes.empty()) return failed_run(scenario, "a $finish in the RTL has ended the simulation");
   return from_wire(bytes);
 }
 

@@ -13,7 +13,6 @@
 #include <tuple>
 
 #include "sim/console/outputs.h"
-#include "sim/report/report_table.h"
 #include "sim/text/report_text.h"
 
 namespace flitwise {
@@ -38,23 +37,6 @@ std::string message_of(const std::string& text) {
 
 std::string property_of(const std::string& text) {
   return replaced(message_of(text), {{':', "%3A"}, {',', "%2C"}});
-}
-
-// In a table of Markdown, which GitHub renders with HTML in it.
-std::string markdown_escaped(const std::string& text) {
-  return replaced(text, {{'<', "&lt;"},
-                         {'&', "&amp;"},
-                         {'\n', " "},
-                         {'\r', " "},
-                         {'\\', "\\\\"},
-                         {'`', "\\`"},
-                         {'*', "\\*"},
-                         {'_', "\\_"},
-                         {'[', "\\["},
-                         {']', "\\]"},
-                         {'|', "\\|"},
-                         {'#', "\\#"},
-                         {'~', "\\~"}});
 }
 
 const YamlEntry* entry_of(const YamlNode& map, const std::string& key) {
@@ -93,19 +75,6 @@ std::string table_row(const std::vector<TextColumn>& columns, CellOf cell_of) {
   return row + "\n";
 }
 
-std::string markdown_table(const std::vector<TextColumn>& columns, std::size_t rows) {
-  std::string text =
-      table_row(columns, [](const TextColumn& column) { return markdown_escaped(column.heading); });
-  text += table_row(columns, [](const TextColumn& column) {
-    return std::string(column.align == Align::kRight ? "---:" : "---");
-  });
-  for (std::size_t i = 0; i < std::min(rows, kMostRows); ++i)
-    text += table_row(columns,
-                      [i](const TextColumn& column) { return markdown_escaped(column.cells[i]); });
-  if (rows > kMostRows) text += fmt::format("\nand {} more\n", rows - kMostRows);
-  return text;
-}
-
 }  // namespace
 
 GithubJob github_job() {
@@ -127,6 +96,44 @@ std::string workflow_command(const Annotation& annotation) {
   if (annotation.column > 0) add("col", std::to_string(annotation.column));
   if (!annotation.title.empty()) add("title", annotation.title);
   return fmt::format("::error{}::{}\n", properties, message_of(annotation.message));
+}
+
+std::string markdown_escaped(const std::string& text) {
+  return replaced(text, {{'<', "&lt;"},
+                         {'&', "&amp;"},
+                         {'\n', " "},
+                         {'\r', " "},
+                         {'\\', "\\\\"},
+                         {'`', "\\`"},
+                         {'*', "\\*"},
+                         {'_', "\\_"},
+                         {'[', "\\["},
+                         {']', "\\]"},
+                         {'|', "\\|"},
+                         {'#', "\\#"},
+                         {'~', "\\~"}});
+}
+
+std::string markdown_table(const std::vector<TextColumn>& columns, std::size_t rows) {
+  std::string text =
+      table_row(columns, [](const TextColumn& column) { return markdown_escaped(column.heading); });
+  text += table_row(columns, [](const TextColumn& column) {
+    return std::string(column.align == Align::kRight ? "---:" : "---");
+  });
+  for (std::size_t i = 0; i < std::min(rows, kMostRows); ++i)
+    text += table_row(columns,
+                      [i](const TextColumn& column) { return markdown_escaped(column.cells[i]); });
+  if (rows > kMostRows) text += fmt::format("\nand {} more\n", rows - kMostRows);
+  return text;
+}
+
+std::string workflow_commands(std::vector<Annotation> annotations) {
+  std::string text;
+  for (Annotation& annotation : annotations) {
+    annotation.file = file_in_workspace(annotation.file, github_job().workspace);
+    text += workflow_command(annotation);
+  }
+  return text;
 }
 
 std::string file_in_workspace(const std::string& file, const std::string& workspace) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/language/scenario_error.h"
+#include "sim/report/report_table.h"
 #include "sim/studies/suite/suite.h"
 
 namespace flitwise {
@@ -55,6 +56,15 @@ std::string summary_of(const Suite& suite);
 
 /// The same for input that cannot be used.
 std::string summary_of(const std::vector<ConfigError>& errors);
+
+/// Columns as a table of Markdown with that many rows, of long ones the first.
+std::string markdown_table(const std::vector<TextColumn>& columns, std::size_t rows);
+
+/// A text that Markdown, of which GitHub renders a table, shows as it is.
+std::string markdown_escaped(const std::string& text);
+
+/// The commands of all annotations, with files as the job's repository knows them.
+std::string workflow_commands(std::vector<Annotation> annotations);
 
 /// Adds the text to a step's summary.
 /// Errors: throws OutputError.

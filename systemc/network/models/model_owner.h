@@ -44,6 +44,8 @@ class ModelOwner final : public RouterOwner {
   ModelOwner& operator=(const ModelOwner&) = delete;
 
   int assertion_failures() const override;
+  /// Whether a model has called $finish or $fatal: the next one to do so would end the program.
+  bool has_finished() const;
   void set_step(Step step) override;
   /// Of models that are verilated with unknown values, made from now on: draws them.
   void draw_unknowns(int seed);

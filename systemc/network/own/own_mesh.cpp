@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "systemc/network/own/wrapper_model.h"
+
 namespace flitwise::own {
 namespace {
 
@@ -62,6 +64,7 @@ void OwnMesh::make_routers(const NetworkConfig& config, ModelLibrary& models) {
         [&](const ModelInstance& instance) { RouterWires(instance, router_).set_place(place); });
     wires_.emplace_back(model, router_);
     wires_.back().reset();
+    expect_running(owner_, router_);
     wires_.back().set_ready(kPePort, all_lanes(router_.lanes));
     wires_.back().settle();
   }
@@ -108,7 +111,10 @@ void OwnMesh::clock(Step step) {
   drive_pes();
   if (!has_credits()) expect_promises();
   const bool takes_some = take_offers();
-  for (RouterWires& router : wires_) router.cycle();
+  for (RouterWires& router : wires_) {
+    router.cycle();
+    expect_running(owner_, router_);
+  }
   router_cycles_ += mesh_.size();
   pass_links();
   if (has_credits())

@@ -56,7 +56,7 @@ class OwnMesh final : public Network {
   bool holds_flits() const override { return inside_ > 0; }
   /// Errors: throws std::runtime_error when ready wires go round in a circle, or when that of a
   /// link
-  ///         follows what a PE offers.
+  ///         follows what a PE offers; RouterEnded.
   void clock(Step step) override;
   bool is_quiet() const override;
   std::int64_t router_cycles() const override { return router_cycles_; }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <sstream>
 
 #include "systemc/network/models/source_hash.h"
 
@@ -36,6 +37,28 @@ std::string found_in(const std::vector<std::string>& folders, const std::string&
     if (fs::is_regular_file(file, error)) return file.lexically_normal().string();
   }
   return {};
+}
+
+// What a hash is made of, and what people call it.
+struct Part {
+  std::string name;
+  std::string text;
+};
+
+std::vector<Part> parts_of(const RouterDescription& router) {
+  std::vector<Part> parts{{"the description's top, parameters, define, lanes or queue",
+                           fmt::format("top {}\nparameters {}\ndefine {}\nlanes {} of {}\n",
+                                       router.top, fmt::join(router.parameters, " "),
+                                       fmt::join(router.define, " "), router.lanes, router.queue)}};
+  for (const auto& files : {router.files, included_files(router)})
+    for (const std::string& file : files)
+      parts.push_back({fs::path(file).filename().string(), file_line(file)});
+  return parts;
+}
+
+// Enough to tell which part has changed, where the whole says that one has.
+std::string short_hash(const Part& part) {
+  return fmt::format("{:04x}", hash_of(part.text) & 0xffffU);
 }
 
 }  // namespace
@@ -82,12 +105,28 @@ std::string describe(const RouterDescription& router) {
 }
 
 std::string hash_of_files(const RouterDescription& router) {
-  std::string text = fmt::format("top {}\nparameters {}\ndefine {}\nlanes {} of {}\n", router.top,
-                                 fmt::join(router.parameters, " "), fmt::join(router.define, " "),
-                                 router.lanes, router.queue);
-  for (const std::string& file : router.files) text += file_line(file);
-  for (const std::string& file : included_files(router)) text += file_line(file);
+  std::string text;
+  for (const Part& part : parts_of(router)) text += part.text;
   return fmt::format("{:016x}", hash_of(text));
+}
+
+std::string fingerprint_of(const RouterDescription& router) {
+  std::string text = hash_of_files(router);
+  for (const Part& part : parts_of(router)) text += "-" + short_hash(part);
+  return text;
+}
+
+std::string changed_since(const RouterDescription& router, const std::string& fingerprint) {
+  if (fingerprint.substr(0, fingerprint.find('-')) == hash_of_files(router)) return {};
+  const std::vector<Part> parts = parts_of(router);
+  std::vector<std::string> then;
+  std::istringstream stream(fingerprint);
+  for (std::string word; std::getline(stream, word, '-');) then.push_back(word);
+  if (then.size() != parts.size() + 1) return then.size() == 1 ? "its files" : "the list of files";
+  std::vector<std::string> changed;
+  for (std::size_t k = 0; k < parts.size(); ++k)
+    if (then[k + 1] != short_hash(parts[k])) changed.push_back(parts[k].name);
+  return fmt::format("{}", fmt::join(changed, " and "));
 }
 
 }  // namespace flitwise::own

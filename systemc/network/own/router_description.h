@@ -62,7 +62,7 @@ struct RouterLatency {
 
 /// What `router check --update` has found.
 struct MeasuredNumbers {
-  std::string files;  ///< hash_of_files() of then
+  std::string files;  ///< fingerprint_of() then
   RouterLatency latency;
   Step loop = 0;          ///< least queue at which a stream of one-flit packets does not slow down
   Step loop_body = 0;     ///< the same of a long packet
@@ -99,6 +99,15 @@ struct RouterDescription {
 /// what changes its meaning: top, parameters, definitions, lanes and their slots.
 /// Errors: throws ModelError when a file cannot be read.
 std::string hash_of_files(const RouterDescription& router);
+
+/// The same, and behind it a short hash of each part: "8f1c2d0011223344-01ab-77c0-...".
+/// Errors: as hash_of_files().
+std::string fingerprint_of(const RouterDescription& router);
+
+/// What has changed since a router had this fingerprint, for a sentence: "vr2.sv and vr2_fifo.sv",
+/// "its files" where it is a hash of the whole only; empty if nothing has.
+/// Errors: as hash_of_files().
+std::string changed_since(const RouterDescription& router, const std::string& fingerprint);
 
 /// "two-stage (two_stage.sv, 3 files 8f1c2d): ready, 2 lanes of 4, r = 3 (head wait 1, body wait
 /// 0)".

@@ -3,9 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <regex>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -30,7 +33,8 @@ constexpr Hint kHints[] = {
     {"Importing from missing package", "is the package among files, before those that use it?"},
     {"Cannot find include file", "name its folder in include"},
     {"Define or directive not defined", "set it in define, or include the file that defines it"},
-    {"Parameters from the command line were not found", "parameters must be those of the wrapper"},
+    {"Parameter pin not found", "a wrapper has parameters X and Y, or coordinates: inputs"},
+    {"Parameters from the command line were not found", "the wrapper needs parameters X and Y"},
     {"Parameter without default", "set it in the wrapper"},
     {"parameter type", "fix types that are parameters in the wrapper"},
     {"typedef", "types of an interface's instance are not read: write them out in the wrapper"},
@@ -63,6 +67,52 @@ std::string hint_for(const std::string& complaint, const std::string& output) {
   const std::string no_port = "the module has no port 'clk_i'";
   if (output.find(no_port) != std::string::npos) return "a wrapper's clock is clk_i";
   return {};
+}
+
+// ":7:14" of the key of a parameter in a description; empty where it cannot be found.
+std::string place_of_parameter(const std::string& file, const std::string& name) {
+  std::ifstream stream(file);
+  bool is_among_them = false;
+  int number = 0;
+  for (std::string line; std::getline(stream, line);) {
+    ++number;
+    line = line.substr(0, line.find('#'));
+    std::size_t from = 0;
+    if (line.rfind("parameters:", 0) == 0) {
+      is_among_them = true;
+      from = std::strlen("parameters:");
+    } else if (!line.empty() && line.front() != ' ' && line.front() != '}') {
+      is_among_them = false;
+    }
+    if (!is_among_them) continue;
+    std::smatch found;
+    const std::string rest = line.substr(from);
+    if (std::regex_search(rest, found, std::regex("\\b" + name + "\"?\\s*:")))
+      return fmt::format(":{}:{}", number, from + static_cast<std::size_t>(found.position()) + 1);
+  }
+  return {};
+}
+
+// A parameter of the description that the wrapper does not have, as Verilator says it; empty where
+// it complains of something else.
+std::string unknown_parameter(const RouterDescription& router, const std::string& output) {
+  static const std::regex kUnknown(
+      "Parameter pin not found: '(\\w+)'|Parameters from the command line were not found in the "
+      "design: (\\w+)");
+  std::smatch found;
+  if (!std::regex_search(output, found, kUnknown)) return {};
+  const std::string name = found[1].matched ? found[1] : found[2];
+  const bool is_ours =
+      std::any_of(router.parameters.begin(), router.parameters.end(),
+                  [&](const std::string& one) { return one.substr(0, one.find('=')) == name; });
+  if (!is_ours) return {};
+  std::string text =
+      fmt::format("{}{}: error: parameters.{}: {} has no parameter of this name", router.file,
+                  place_of_parameter(router.file, name), name, router.top);
+  static const std::regex kNearest("Suggested alternative: '(\\w+)'");
+  if (std::smatch nearest; std::regex_search(output, nearest, kNearest))
+    text += fmt::format(" (did you mean '{}'?)", nearest[1].str());
+  return text;
 }
 
 // Of more ports than one, flat.
@@ -107,6 +157,14 @@ std::string absolute(const std::string& file) {
 }
 
 }  // namespace
+
+void expect_running(const ModelOwner& owner, const RouterDescription& router) {
+  if (!owner.has_finished()) return;
+  throw RouterEnded(fmt::format(
+      "{}: error: {} calls $finish or $fatal, which no router may: Verilator's message, "
+      "\"Verilog $finish\", names the line",
+      router.file, router.name));
+}
 
 bool has_pin(const ModelTable& table, const char* name) { return find_pin(table, name) != nullptr; }
 
@@ -158,6 +216,8 @@ const ModelTable& compile_wrapper(ModelLibrary& models, const RouterDescription&
   try {
     return models.get(request);
   } catch (const ToolError& error) {
+    const std::string unknown = unknown_parameter(router, error.output());
+    if (!unknown.empty()) throw ModelError(unknown);
     const std::string complaint = first_complaint(error.output());
     if (complaint.empty() && error.output().find("has no port") == std::string::npos) throw;
     const std::string hint = hint_for(complaint, error.output());

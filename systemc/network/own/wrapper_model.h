@@ -3,9 +3,11 @@
 #define FLITWISE_SYSTEMC_NETWORK_OWN_WRAPPER_MODEL_H_
 
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 
 #include "systemc/network/models/model_library.h"
+#include "systemc/network/models/model_owner.h"
 #include "systemc/network/models/model_request.h"
 #include "systemc/network/models/model_table.h"
 #include "systemc/network/own/router_description.h"
@@ -16,6 +18,15 @@ namespace flitwise::own {
 /// Errors: throws ModelError with Verilator's first message and what may help.
 const ModelTable& compile_wrapper(ModelLibrary& models, const RouterDescription& router,
                                   const ModelRequest& request);
+
+/// A router has called $finish or $fatal, which none may: networks go on for as long as they like.
+class RouterEnded : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Errors: throws RouterEnded if one of these models has. Verilator has printed file and line.
+void expect_running(const ModelOwner& owner, const RouterDescription& router);
 
 /// A port that a wrapper must have.
 struct DuePort {

@@ -185,5 +185,20 @@ TEST(IncludedFiles, AreFoundThroughEachOther) {
   EXPECT_NE(hash_of_files(router), hash);
 }
 
+TEST(ChangedFiles, AreNamed) {
+  const std::filesystem::path folder = testing::TempDir() + "changed";
+  std::filesystem::create_directories(folder);
+  RouterDescription router;
+  for (const char* name : {"a.sv", "b.sv", "c.sv"}) {
+    router.files.push_back((folder / name).string());
+    std::ofstream(folder / name) << "// " << name << "\n";
+  }
+  const std::string before = fingerprint_of(router);
+  std::ofstream(folder / "b.sv") << "// changed\n";
+  EXPECT_EQ(changed_since(router, before), "b.sv");
+  std::ofstream(folder / "a.sv") << "// changed, too\n";
+  EXPECT_EQ(changed_since(router, before), "a.sv and b.sv");
+}
+
 }  // namespace
 }  // namespace flitwise::own::router_wires_test

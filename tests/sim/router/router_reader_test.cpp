@@ -150,6 +150,22 @@ TEST(Router, HasAHashThatFollowsItsFilesAndParameters) {
   EXPECT_NE(hash_of_files(fewer), hash);
 }
 
+TEST(Router, KnowsWhichOfItsFilesHaveChangedSinceItWasMeasured) {
+  const own::RouterDescription router = read(kMost);
+  const std::string before = fingerprint_of(router);
+  EXPECT_EQ(changed_since(router, before), "");
+  EXPECT_EQ(changed_since(router, hash_of_files(router)), "");  // as older descriptions have it
+  EXPECT_EQ(changed_since(router, "0123456789abcdef"), "its files");
+
+  own::RouterDescription deeper = router;
+  deeper.queue += 1;
+  EXPECT_EQ(changed_since(deeper, before),
+            "the description's top, parameters, define, lanes or queue");
+  own::RouterDescription fewer = router;
+  fewer.files.pop_back();
+  EXPECT_EQ(changed_since(fewer, before), "the list of files");
+}
+
 TEST(Router, WhoseDescriptionIsNotThereIsRefusedWithItsName) {
   ErrorList errors;
   EXPECT_FALSE(read_router("nowhere.yaml", errors).has_value());

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "systemc/network/own/wrapper_model.h"
 #include "systemc/network/tree/tree_routers.h"
 
 namespace flitwise::own {
@@ -106,7 +107,10 @@ void OwnTree::clock(Step step) {
   has_moved_ = in_flight_.count() > 0;
   owner_.set_step(step);
   drive_pes();
-  for (TreeWires& router : wires_) router.cycle();
+  for (TreeWires& router : wires_) {
+    router.cycle();
+    expect_running(owner_, router_);
+  }
   router_cycles_ += tree_.nodes();
   for (const auto& [node, port] : landed_) wires_[index_of(node)].set_no_flit(port);
   landed_.clear();

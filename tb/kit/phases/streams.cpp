@@ -1,5 +1,5 @@
 // streams.cpp: clause rate.
-#include "tb/kit/stream.h"
+#include "tb/kit/phases/stream.h"
 
 #include <fmt/format.h>
 

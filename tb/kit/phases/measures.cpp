@@ -2,8 +2,8 @@
 // short streams through one pair of ports.
 #include <algorithm>
 
+#include "tb/kit/phases/stream.h"
 #include "tb/kit/session.h"
-#include "tb/kit/stream.h"
 
 namespace flitwise::kit {
 namespace {

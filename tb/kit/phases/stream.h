@@ -1,6 +1,6 @@
 // stream.h: packets that follow each other through one pair of ports, and how fast they come out.
-#ifndef FLITWISE_TB_KIT_STREAM_H_
-#define FLITWISE_TB_KIT_STREAM_H_
+#ifndef FLITWISE_TB_KIT_PHASES_STREAM_H_
+#define FLITWISE_TB_KIT_PHASES_STREAM_H_
 
 #include <cstdint>
 #include <optional>
@@ -47,4 +47,4 @@ std::optional<std::uint64_t> worm_time(Session& session, const Route& route,
 
 }  // namespace flitwise::kit
 
-#endif  // FLITWISE_TB_KIT_STREAM_H_
+#endif  // FLITWISE_TB_KIT_PHASES_STREAM_H_

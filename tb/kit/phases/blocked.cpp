@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "tb/kit/stream.h"
+#include "tb/kit/phases/stream.h"
 
 namespace flitwise::kit {
 namespace {
