@@ -33,6 +33,10 @@ std::optional<Step> CollectivePrediction::quiesce() const {
   return is_exact() ? std::optional(timing_->quiesce) : std::nullopt;
 }
 
+std::optional<Step> CollectivePrediction::done() const {
+  return is_exact() ? std::optional(timing_->done) : std::nullopt;
+}
+
 std::optional<std::int64_t> CollectivePrediction::none() const {
   return is_exact() ? std::optional<std::int64_t>(0) : std::nullopt;
 }

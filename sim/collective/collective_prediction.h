@@ -28,6 +28,7 @@ class CollectivePrediction {
   // Empty where it is not exact.
   std::optional<Step> finish() const;
   std::optional<Step> quiesce() const;
+  std::optional<Step> done() const;
   /// Conflicts, and steps of waits.
   std::optional<std::int64_t> none() const;
   std::string source() const;

@@ -146,10 +146,19 @@ void CollectiveWork::add_times(Ledger& ledger) const {
     return;
   }
   const WordRun& run = *collective_.words;
-  ledger.add("finish", scoreboard_.finish() + run.request.receive_overhead, run.predicted.finish,
-             run.source);
+  const Step overhead = run.request.receive_overhead;
+  const Step finish = scoreboard_.finish() + overhead;
+  if (run.predicted.finish)
+    ledger.add("finish", finish, run.predicted.finish, run.source);
+  else if (predicted_.finish())
+    ledger.add("finish", finish, *predicted_.finish() + overhead, predicted_.source());
+  else
+    ledger.add("finish", finish);
   ledger.add("quiesce", scoreboard_.quiesce(), predicted_.quiesce(), predicted_.source());
-  ledger.add("done", done(), run.predicted.done, run.source);
+  if (run.predicted.done)
+    ledger.add("done", done(), run.predicted.done, run.source);
+  else
+    ledger.add("done", done(), predicted_.done(), predicted_.source());
   ledger.add("volume", scoreboard_.flit_hops());
 }
 

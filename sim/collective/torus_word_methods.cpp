@@ -2,10 +2,12 @@
 #include "sim/collective/word_methods.h"
 #include "sim/collective/word_rows.h"
 #include "systemc/protocols/collective/torus_buckets.h"
+#include "systemc/protocols/collective/torus_distances.h"
 #include "systemc/protocols/collective/torus_exchange.h"
 #include "systemc/protocols/collective/torus_rounds.h"
 #include "systemc/protocols/collective/torus_whole_vectors.h"
 #include "tb/theory/collective/torus_collectives.h"
+#include "tb/theory/collective/torus_distances.h"
 
 namespace flitwise {
 namespace {
@@ -33,6 +35,42 @@ const std::string kPorts =
 const std::string kBucketWhat =
     " Dimension by dimension: block c of a ring is combined hop by hop on its way to the ring's PE "
     "c; an all-gather is the same backwards.";
+
+// Of exchanges over growing distances.
+const std::string kExchange =
+    "In step s every PE swaps half (radix3: two thirds) of what it still combines ";
+const std::string kExchangeAll = "In step s every PE swaps its whole vector ";
+const std::string kByDimensions =
+    "dimension by dimension, reduce-scatter: sum over the steps of (Phi_s + a) with L_s = n_d B_d "
+    "/ "
+    "2^(s+1), of radix3 / 3^(s+1); all-gather with a = 0, all-reduce both; ";
+const std::string kByPieces =
+    "reduce-scatter: sum over the steps j of (Phi_s + a), s = floor(j / k), L = B N / 2^(j+1), of "
+    "radix3 / 3^(j+1), B = ceil(m / (pieces N)); all-gather with a = 0, all-reduce both; ";
+const std::string kOfWhole = "sum over the steps of (Phi_s + a) with L = m; ";
+const std::string kPhiHalving = "Phi = os + orv + 1 + d L";
+const std::string kPhiRadix = "Phi = os + orv + d L + 2d - 1, with L = 1 os + orv + 1 + d";
+const std::string kPhiSwing =
+    "Phi = os + orv + (C - 1)(L + 2) + d + L, with L = 1 os + orv + 1 + d; C is how often those of "
+    "a "
+    "direction must begin one after the other";
+const std::string kPhiSwing2 =
+    "Phi = os + orv + (C - 1)(L + 1) + d + L, with L = 1 os + orv + 1 + d; C is how often those of "
+    "a "
+    "direction must begin one after the other";
+const std::string kPowers2 = "sides that are powers of two, any length, a, os and orv";
+const std::string kPowers3 = "sides that are powers of three, any length, a, os and orv";
+const std::string kEqual2 = "equal sides above 1, a power of two; any length, a, os and orv";
+const std::string kEqual3 = "equal sides above 1, a power of three; any length, a, os and orv";
+const std::string kRabenseifner =
+    "R. Rabenseifner, \"Optimization of Collective Reduction Operations\" (ICCS 2004); start times "
+    "with which no worm waits are this project's";
+const std::string kTrivance =
+    "the pattern of Trivance; start times with which no worm waits are this project's";
+const std::string kSwing =
+    "D. De Sensi et al., \"Swing: Short-cutting Rings for Higher Bandwidth Allreduce\" (NSDI "
+    "2024); "
+    "start times with which no worm waits are this project's";
 
 template <auto kPlan, auto kFigures>
 WordMethod row(const char* word, const Operations& operations, const char* sentence,
@@ -93,6 +131,48 @@ std::vector<WordMethod> torus_word_methods() {
           "any sides for which a tree is found: all of two dimensions up to 12, and many more",
           "after M. Soch, P. Tvrdik, \"Optimal gossip in store-and-forward noncombining 2-D tori\" "
           "(Euro-Par 1997); for other dimensions this project"),
+      row<torus_plans::halving, theory::torus_halving>(
+          "halving", kVectorHalves, "recursive halving, distances 1, 2, 4, ...",
+          kExchange + "with the PE at distance d = 2^s.", kByDimensions + kPhiHalving, kPowers2,
+          kRabenseifner),
+      row<torus_plans::halving_pieces, theory::torus_halving_pieces>(
+          "halving-pieces", kVectorHalves, "the same in k pieces, one a dimension",
+          kExchange + "with the PE at distance d = 2^s, k pieces in turns of dimensions.",
+          kByPieces + kPhiHalving, kEqual2, kRabenseifner),
+      row<torus_plans::halving_latency, theory::torus_halving_latency>(
+          "halving-latency", kAllReduceOnly, "the same with whole vectors: recursive doubling",
+          kExchangeAll + "with the PE at distance d = 2^s.", kOfWhole + kPhiHalving, kPowers2,
+          kRabenseifner),
+      row<torus_plans::radix3, theory::torus_radix3>(
+          "radix3", kVectorHalves, "both PEs at distance 1, 3, 9, ...",
+          kExchange + "with both PEs at distance d = 3^s.", kByDimensions + kPhiRadix, kPowers3,
+          kTrivance),
+      row<torus_plans::radix3_pieces, theory::torus_radix3_pieces>(
+          "radix3-pieces", kVectorHalves, "the same in k pieces, one a dimension",
+          kExchange + "with both PEs at distance d = 3^s, k pieces in turns of dimensions.",
+          kByPieces + kPhiRadix, kEqual3, kTrivance),
+      row<torus_plans::radix3_latency, theory::torus_radix3_latency>(
+          "radix3-latency", kAllReduceOnly, "the same with whole vectors",
+          kExchangeAll + "with both PEs at distance d = 3^s.", kOfWhole + kPhiRadix, kPowers3,
+          kTrivance),
+      row<torus_plans::swing, theory::torus_swing>(
+          "swing", kVectorHalves, "distances 1, 1, 3, 5, 11, ...: fewer worms a channel",
+          kExchange + "with the PE at distance d = |rho_s|, rho_s = (1 - (-2)^(s+1)) / 3, even PEs "
+                      "in its direction and odd ones against it.",
+          kByDimensions + kPhiSwing, kPowers2, kSwing),
+      row<torus_plans::swing_latency, theory::torus_swing_latency>(
+          "swing-latency", kAllReduceOnly, "the same with whole vectors",
+          kExchangeAll + "with the PE at distance d = |rho_s|.", kOfWhole + kPhiSwing, kPowers2,
+          kSwing),
+      row<torus_plans::swing2, theory::torus_swing2>(
+          "swing2", kVectorHalves, "two halves of the vector, mirrored",
+          kExchange + "with the PE at distance d = |rho_s|, half of the vector mirrored.",
+          kByDimensions + kPhiSwing2, kPowers2, kSwing),
+      row<torus_plans::swing2_pieces, theory::torus_swing2_pieces>(
+          "swing2-pieces", kVectorHalves, "2k pieces, mirrored in pairs: the published form",
+          kExchange + "with the PE at distance d = |rho_s|, 2k pieces in turns of dimensions, half "
+                      "of them mirrored: the published form.",
+          kByPieces + kPhiSwing2, kEqual2, kSwing),
       row<torus_plans::eulerian, theory::torus_eulerian>(
           "eulerian", {CollectiveOperation::kAllToAll},
           "no channel is ever idle, no flit ever waits",

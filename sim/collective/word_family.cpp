@@ -43,6 +43,7 @@ std::string variant_of(const WordRun& run) {
   add("os", run.request.send_overhead);
   add("orv", run.request.receive_overhead);
   add("packet", run.request.packet.value_or(0));
+  if (run.request.own_pace) parts.emplace_back("own pace");
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 

@@ -28,6 +28,7 @@ struct WordOptions {
   Step send_overhead = 0;
   Step receive_overhead = 0;
   std::optional<Flits> packet;
+  bool own_pace = false;
 };
 
 struct WordFile {
@@ -44,6 +45,11 @@ const std::vector<Choice<WordOp>>& word_op_words() {
   static const std::vector<Choice<WordOp>> words{{"sum", WordOp::kSum}, {"min", WordOp::kMin},
                                                  {"max", WordOp::kMax}, {"and", WordOp::kAnd},
                                                  {"or", WordOp::kOr},   {"xor", WordOp::kXor}};
+  return words;
+}
+
+const std::vector<Choice<bool>>& meeting_words() {
+  static const std::vector<Choice<bool>> words{{"aligned", false}, {"own-pace", true}};
   return words;
 }
 
@@ -85,7 +91,9 @@ Keys<WordOptions> option_keys() {
       .key("receive_overhead", &WordOptions::receive_overhead, whole(0, kMostOverhead),
            "tori and meshes: steps that a PE takes after the last flit of a message")
       .key("packet", &WordOptions::packet, whole(1, kMostFlits), "packet-tree: flits of a packet")
-      .by_default("the best");
+      .by_default("the best")
+      .key("meeting", &WordOptions::own_pace, word(meeting_words()),
+           "whether PEs keep to a timetable, or go on as soon as they can");
 }
 
 std::string wrong_size(const WordFile& file) {
@@ -220,6 +228,7 @@ CollectiveRequest request_of(const WordFile& file, Node pes) {
   request.send_overhead = file.options.send_overhead;
   request.receive_overhead = file.options.receive_overhead;
   request.packet = file.options.packet;
+  request.own_pace = file.options.own_pace;
   request.destinations = file.destinations;
   request.start = file.start;
   return request;
@@ -250,6 +259,10 @@ void check_keys_of(const Value& root, const WordFile& file, const NetworkShape& 
   refuse("packets", file.packets && !std::holds_alternative<StarGraph>(shape),
          fmt::format("belongs to star graphs, and this is one of {}: length or block",
                      network_title(shape.index())));
+  refuse("options.meeting", file.options.own_pace && !method.has_pace,
+         fmt::format("is an option of algorithms that can go on by themselves; {} keeps to its "
+                     "timetable",
+                     method.word));
   refuse("options.packet", file.options.packet && !method.has_packets,
          fmt::format("is an option of algorithms with packets, and {} has none", method.word));
 }

@@ -38,6 +38,7 @@ struct WordMethod {
   /// What formulas say; nothing is shared with the plan.
   theory::CollectiveFigures (*figures)(const CollectiveRequest&, const NetworkShape&);
   bool has_packets = false;  ///< request.packet means something
+  bool has_pace = false;     ///< request.own_pace does
 
   bool does(CollectiveOperation operation) const;
 };
@@ -46,6 +47,7 @@ const std::vector<WordMethod>& word_methods();
 
 /// The rows of each network's wing.
 std::vector<WordMethod> tree_word_methods();
+std::vector<WordMethod> fat_tree_word_methods();
 std::vector<WordMethod> torus_word_methods();
 
 /// nullptr where the network has no such algorithm for the operation.

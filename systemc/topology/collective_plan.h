@@ -45,6 +45,7 @@ struct CollectiveRequest {
   Step send_overhead = 0;       ///< os
   Step receive_overhead = 0;    ///< orv
   std::optional<Flits> packet;  ///< flits of a packet, of algorithms that have packets
+  bool own_pace = false;        ///< of algorithms in lockstep: everybody goes on as soon as it can
   std::vector<Node> destinations;
   std::vector<Step> start;  ///< by PE, steps that it comes late to a barrier; empty: nobody does
 };

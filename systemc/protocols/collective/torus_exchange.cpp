@@ -12,8 +12,8 @@
 namespace flitwise::protocols::torus_plans {
 namespace {
 
-// Distances in the dimensions of sides larger than 1.
-using Distances = std::vector<int>;
+// PairDistances in the dimensions of sides larger than 1.
+using PairDistances = std::vector<int>;
 
 // One word to the PE at the far end, and one to the opposite PE.
 struct Pair {
@@ -21,7 +21,7 @@ struct Pair {
   Flits word = 0;         // of the block
   Flits word_back = 0;    // of that for the opposite PE
   bool is_alone = false;  // there is no word_back
-  Distances distances;
+  PairDistances distances;
 };
 
 class Exchange {
@@ -37,7 +37,7 @@ class Exchange {
     if (pairs_.empty()) return {};
     if (dimensions_.size() == 2 && torus_.side(dimensions_[0]) != torus_.side(dimensions_[1]))
       return unequal_order();
-    std::vector<Distances> from, to;
+    std::vector<PairDistances> from, to;
     for (const Pair& pair : pairs_) {
       from.emplace_back(pair.distances.begin(), pair.distances.end() - 1);
       to.emplace_back(pair.distances.begin() + 1, pair.distances.end());
@@ -67,8 +67,8 @@ class Exchange {
   }
   std::vector<std::size_t> unequal_order() const;
 
-  static std::vector<std::size_t> circuit(const std::vector<Distances>& from,
-                                          const std::vector<Distances>& to);
+  static std::vector<std::size_t> circuit(const std::vector<PairDistances>& from,
+                                          const std::vector<PairDistances>& to);
 
   const Torus& torus_;
   std::vector<int> dimensions_;
@@ -78,15 +78,15 @@ class Exchange {
 
 // The arcs of an Eulerian circuit that begins at (0, ..., 0): Hierholzer's algorithm.
 // Shape: as many arcs lead to every node as from it, and from (0, ..., 0) to all of them.
-std::vector<std::size_t> Exchange::circuit(const std::vector<Distances>& from,
-                                           const std::vector<Distances>& to) {
-  std::map<Distances, std::vector<std::size_t>> arcs;
+std::vector<std::size_t> Exchange::circuit(const std::vector<PairDistances>& from,
+                                           const std::vector<PairDistances>& to) {
+  std::map<PairDistances, std::vector<std::size_t>> arcs;
   for (std::size_t arc = 0; arc < from.size(); ++arc) arcs[from[arc]].push_back(arc);
   struct Visit {
-    Distances at;
+    PairDistances at;
     std::size_t by;
   };
-  std::vector<Visit> path = {{Distances(from.front().size(), 0), from.size()}};
+  std::vector<Visit> path = {{PairDistances(from.front().size(), 0), from.size()}};
   std::vector<std::size_t> order;
   while (!path.empty()) {
     std::vector<std::size_t>& left = arcs[path.back().at];
@@ -150,7 +150,7 @@ std::vector<std::size_t> Exchange::unequal_order() const {
     parts.join(lengthened[a], lengthened[b]);
     std::swap(lengthened[a], lengthened[b]);
   }
-  std::vector<Distances> from, to;
+  std::vector<PairDistances> from, to;
   for (std::size_t pair = 0; pair < pairs_.size(); ++pair) {
     from.push_back({distance(pair, longer)});
     to.push_back({lengthened[pair]});
@@ -165,7 +165,7 @@ std::vector<std::size_t> Exchange::unequal_order() const {
 
 // Steps from the start of a pair to that of the next: so that in no dimension the next one comes
 // before this one is through.
-int steps_between(const Distances& pair, const Distances& next) {
+int steps_between(const PairDistances& pair, const PairDistances& next) {
   int steps = 0, entered = 0, next_entered = 0;
   for (std::size_t d = 0; d < pair.size(); ++d) {
     entered += pair[d];
@@ -205,7 +205,7 @@ CollectivePlan eulerian(const CollectiveRequest& request, const Torus& torus) {
   const Cell all = torus.size() * block;
   const Exchange exchange(request, torus);
   Step start = 0;
-  const Distances* before = nullptr;
+  const PairDistances* before = nullptr;
   for (const std::size_t number : exchange.order()) {
     const Pair& pair = exchange.pairs()[number];
     if (before != nullptr) start += steps_between(*before, pair.distances);
