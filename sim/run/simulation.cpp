@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <functional>
 #include <utility>
 
 #include "sim/run/family/family.h"
+#include "systemc/protocols/timed_protocol.h"
 
 namespace flitwise {
 namespace {
@@ -53,6 +55,11 @@ class WaveTap final : public NetworkObserver {
   const std::vector<std::unique_ptr<ProcessingElement>>& pes_;
 };
 
+bool acts_on_arrivals(const std::unique_ptr<protocols::PeProtocol>& protocol) {
+  const auto* timed = dynamic_cast<const protocols::TimedProtocol*>(protocol.get());
+  return timed != nullptr && timed->acts_on_arrivals();
+}
+
 std::unique_ptr<Work> make_work(const Scenario& scenario, const RunRequest& request) {
   const bool keeps_all = request.keep_events && request.most_events == RunRequest::kAnyNumber;
   return family_of(scenario).make_work(scenario, keeps_all ? Events::kKept : Events::kIfFew);
@@ -82,7 +89,8 @@ void Simulation::assemble(const RunRequest& request, const Options& options,
     waves_ =
         std::make_unique<WaveRecorder>(static_cast<Node>(machine.addresses().pes()), request.trace);
   std::unique_ptr<Network> network = machine.build(options, waves_.get());
-  const NetworkModule::Config config = network_config(request, options.max_steps);
+  NetworkModule::Config config = network_config(request, options.max_steps);
+  config.pes_act_on_arrivals = std::any_of(protocols.begin(), protocols.end(), acts_on_arrivals);
   network_ = std::make_unique<NetworkModule>("network", config, std::move(network));
   add_pes(std::move(protocols));
   if (waves_) waves_->open(request.waves);

@@ -150,13 +150,20 @@ void NetworkModule::wake_at(Step edge) {
 // A PE that hands a message over in the same step before this method runs wakes it once more. One
 // that hands it over late has woken a network that sleeps.
 void NetworkModule::edge_method() {
-  const Step now = *step_at(sc_core::sc_time_stamp());
-  if (is_beyond_limit(now)) return stop();
-  if (now > edge_) pass_edge(now);
+  constexpr int kDeltas = 2;  // PEs act in the first
+  if (!in_edge_) {
+    const Step now = *step_at(sc_core::sc_time_stamp());
+    if (is_beyond_limit(now)) return stop();
+    if (now <= edge_) return wake_for_next();
+    begin_edge(now);
+    deltas_left_ = config_.pes_act_on_arrivals ? kDeltas : 0;
+  }
+  if (deltas_left_-- > 0) return next_trigger(sc_core::SC_ZERO_TIME);
+  end_edge();
   wake_for_next();
 }
 
-void NetworkModule::pass_edge(Step edge) {
+void NetworkModule::begin_edge(Step edge) {
   in_edge_ = true;
   edge_ = edge;
   for (NetworkObserver* observer : config_.observers)
@@ -164,11 +171,13 @@ void NetworkModule::pass_edge(Step edge) {
   for (NetworkObserver* observer : config_.observers)
     observer->on_arrivals(edge_, network_->arrivals());
   hand_arrivals_to_pes();
+}
+
+void NetworkModule::end_edge() {
   injector_.inject_due(edge_, *network_);
   network_->clock(edge_);
   for (NetworkObserver* observer : config_.observers)
     observer->on_edge(edge_, *network_, injector_);
-
   in_edge_ = false;
 }
 

@@ -46,6 +46,9 @@ class NetworkModule final : public sc_core::sc_module {
     Handover handover = Handover::kFromLinks;  ///< kFromPorts: only the number of addresses counts
     LinkTap* tap = nullptr;  ///< kFromLinks: says what is for PEs instead of their addresses
     sc_core::sc_time step{1, sc_core::SC_NS};  ///< simulated time of one step
+    /// Between the arrivals of a step and its clock edge there are delta cycles in which PEs act on
+    /// all of them.
+    bool pes_act_on_arrivals = false;
   };
 
   tlm_utils::multi_passthrough_target_socket<NetworkModule> from_pes{"from_pes"};
@@ -73,7 +76,8 @@ class NetworkModule final : public sc_core::sc_module {
  private:
   void end_of_elaboration() override;
   void edge_method();
-  void pass_edge(Step edge);
+  void begin_edge(Step edge);
+  void end_edge();
   void wake_for_next();
   bool is_beyond_limit(Step edge) const;
   void stop();
@@ -92,7 +96,8 @@ class NetworkModule final : public sc_core::sc_module {
   Injector injector_;
   tlm::tlm_generic_payload write_;  // of one flit to a PE; made once, since making one is dear
   Step edge_;                       // the clock edge being done, or the last one
-  bool in_edge_ = false;            // within pass_edge, after which the next wake is decided
+  bool in_edge_ = false;            // begun and not ended; then the next wake is decided
+  int deltas_left_ = 0;             // of those in which PEs act
   sc_core::sc_event wake_{"wake"};
   std::optional<Step> stopped_at_;  // by the limit
   std::optional<Step> stuck_at_;

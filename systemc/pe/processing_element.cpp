@@ -48,7 +48,14 @@ void ProcessingElement::start_method() {
   if (timed_ != nullptr) set_alarm();
 }
 
+// The network hands over all arrivals of a step in the first delta cycle of its time.
 void ProcessingElement::wake_method() {
+  if (timed_->acts_on_arrivals() && !is_settling_) {
+    is_settling_ = true;
+    next_trigger(sc_core::SC_ZERO_TIME);
+    return;
+  }
+  is_settling_ = false;
   alarmed_for_.reset();
   Router router(*this);
   timed_->wake(step_at(sc_core::sc_time_stamp()), router);
@@ -61,6 +68,8 @@ void ProcessingElement::set_alarm() {
   if (next == alarmed_for_) return;
   alarm_->cancel();
   alarmed_for_ = next;
+  // In this very step: in the next delta cycle.
+  is_settling_ = next && *next == step_at(sc_core::sc_time_stamp());
   if (next)
     alarm_->notify(config_.step * static_cast<double>(*next - config_.first_edge) -
                    sc_core::sc_time_stamp());

@@ -52,6 +52,7 @@ class ProcessingElement final : public sc_core::sc_module {
   protocols::TimedProtocol* const timed_;  // the protocol, if it is one; then alarm_ is there
   std::unique_ptr<sc_core::sc_event> alarm_;
   std::optional<Step> alarmed_for_;  // the step for which it is set
+  bool is_settling_ = false;         // the alarm's step has come, and its arrivals come now
 };
 
 }  // namespace flitwise

@@ -6,10 +6,6 @@ namespace flitwise::protocols {
 namespace {
 
 constexpr std::size_t kMostNamed = 3;  // of the receives that are still waited for
-// A PE that wakes does not know whether the step's clock edge is still to come, so that it acts a
-// step ahead.
-constexpr Step kAhead = 1;
-
 }  // namespace
 
 CollectivePe::CollectivePe(std::shared_ptr<CollectiveCarriage> carriage, Node self,
@@ -38,7 +34,7 @@ void CollectivePe::start(Outbox& outbox) {
   advance(0, outbox);
 }
 
-void CollectivePe::receive(const Arrival& arrival, Outbox& outbox) {
+void CollectivePe::receive(const Arrival& arrival, Outbox&) {
   last_call_ = arrival.step;
   const std::optional<std::size_t> transfer =
       carriage_->transfer_of({arrival.message, arrival.packet, self_});
@@ -58,17 +54,16 @@ void CollectivePe::receive(const Arrival& arrival, Outbox& outbox) {
   if (flits < due) return;
   if (progress_[found->second].has_started)
     events_.push({arrival.step + program_[found->second].steps, found->second, Turn::kEnd});
-  advance(arrival.step, outbox);
 }
 
 std::optional<Step> CollectivePe::next_wake() const {
   if (events_.empty()) return std::nullopt;
-  return events_.top().step - kAhead;
+  return events_.top().step;
 }
 
 void CollectivePe::advance(Step now, Outbox& outbox) {
   last_call_ = std::max(last_call_, now);
-  while (!events_.empty() && events_.top().step <= now + kAhead) {
+  while (!events_.empty() && events_.top().step <= now) {
     const Step step = events_.top().step;
     std::vector<std::size_t> allowed;
     pass_events(step, allowed);

@@ -36,6 +36,7 @@ class CollectivePe final : public TimedProtocol {
   void receive(const Arrival& arrival, Outbox& outbox) override;
   std::optional<Step> next_wake() const override;
   void wake(Step now, Outbox& outbox) override { advance(now, outbox); }
+  bool acts_on_arrivals() const override { return true; }
 
   PeState state() const override { return state_at(last_call_); }
   PeState state_at(Step now) const override;
