@@ -127,7 +127,7 @@ void expect_formula(const Algorithm& algorithm, const std::vector<int>& sides,
         const auto formula = [&](Flits all) {
           return algorithm.formula(algorithm.scheme, torus, all);
         };
-        ASSERT_EQ(checked(algorithm.plan(request, torus), torus).done,
+        ASSERT_EQ(checked_timetable(algorithm.plan(request, torus), torus).done,
                   done_of(formula, request, torus));
         ASSERT_FALSE(testing::Test::HasFailure());
       }
@@ -210,7 +210,7 @@ TEST(TorusDistances, OfWholeVectorsTakeTheStepsOfTheirFormulas) {
       for (const Flits words : {1, 2, 3, 7}) {
         const CollectiveRequest request = request_for(kAllReduce, words, overheads);
         SCOPED_TRACE(described(request, torus));
-        ASSERT_EQ(checked(plan(request, torus), torus).done,
+        ASSERT_EQ(checked_timetable(plan(request, torus), torus).done,
                   done_of_whole_vectors(scheme, request, torus));
         ASSERT_FALSE(testing::Test::HasFailure());
       }

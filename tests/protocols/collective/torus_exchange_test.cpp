@@ -48,7 +48,7 @@ void expect_exchange(const std::vector<int>& sides, Flits block, Step done) {
   const Torus torus(sides);
   SCOPED_TRACE(text_of(sides) + ", " + std::to_string(block) + " words");
   const CollectivePlan plan = torus_plans::eulerian(exchange_of(block), torus);
-  const TorusPlanTimes times = checked(plan, torus);
+  const TorusPlanTimes times = checked_timetable(plan, torus);
   EXPECT_EQ(times.done, done);
   EXPECT_EQ(static_cast<Flits>(times.worms), block * torus.size() * (torus.size() - 1));
 }

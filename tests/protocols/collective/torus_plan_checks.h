@@ -44,6 +44,13 @@ inline TorusPlanTimes checked(const CollectivePlan& plan, const Torus& torus) {
   return times;
 }
 
+/// The same of a plan whose sends all have their steps.
+inline TorusPlanTimes checked_timetable(const CollectivePlan& plan, const Torus& torus) {
+  const TorusPlanTimes times = checked(plan, torus);
+  EXPECT_EQ(times.late, 0U);
+  return times;
+}
+
 /// "4 x 3, 5 words, a 1, os 2, orv 0", for messages.
 inline std::string described(const CollectiveRequest& request, const Torus& torus) {
   return flitwise::text_of(torus.sides()) + ", " + std::to_string(request.length) + " words, a " +

@@ -112,6 +112,7 @@ class Clockwork {
     const Step arrival = first + transfer.flits - 1;
     times_.finish = std::max(times_.finish, arrival);
     ++times_.worms;
+    if (start > op.not_before) ++times_.late;
     times_.crossings += transfer.flits * static_cast<Flits>(path.size());
     pass(next.rank, next.op, true, start);
     pass(next.rank, next.op, false, busy);

@@ -14,6 +14,7 @@ struct TorusPlanTimes {
   Step done = 0;    ///< at its end the last operation is over
   Step finish = 0;  ///< last flit into a PE
   std::size_t worms = 0;
+  std::size_t late = 0;        ///< worms that start after `not_before`
   std::int64_t crossings = 0;  ///< of flits over channels
   /// A sentence for each channel that two worms want in one step, and for each operation that is
   /// never allowed to start; at most ten.

@@ -136,7 +136,8 @@ TEST(TorusRounds, DoTheirWorkInLockstep) {
           Step round = 0;
           if (operation != kAllGather) round += hop + overheads.add;
           if (operation != kReduceScatter) round += hop;
-          ASSERT_EQ(checked(torus_plans::rounds(request, torus), torus).done, least(sides) * round);
+          ASSERT_EQ(checked_timetable(torus_plans::rounds(request, torus), torus).done,
+                    least(sides) * round);
           ASSERT_FALSE(HasFailure());
         }
 }

@@ -103,7 +103,7 @@ TEST(TorusReversedPeel, ReducesInTheStepsOfPeel) {
         request.root = torus.size() / 2;
         SCOPED_TRACE(described(request, torus));
         const CollectivePlan plan = torus_plans::reversed_peel(request, torus);
-        const TorusPlanTimes times = checked(plan, torus);
+        const TorusPlanTimes times = checked_timetable(plan, torus);
         ASSERT_FALSE(HasFailure());
 
         std::map<Step, int> longest;  // of the messages that begin in a step
@@ -150,7 +150,7 @@ TEST(TorusPacketTree, TakesTheStepsOfItsFormula) {
           Step due = depth * (down + overheads.add);
           if (operation == kAllReduce) due += depth * down;
           if (depth > 0) due += ((words + packet - 1) / packet - 1) * (overheads.send + packet);
-          ASSERT_EQ(checked(torus_plans::packet_tree(request, torus), torus).done, due);
+          ASSERT_EQ(checked_timetable(torus_plans::packet_tree(request, torus), torus).done, due);
           ASSERT_FALSE(HasFailure());
         }
 }
