@@ -112,9 +112,10 @@ class Run {
     const RankOp& op = op_of(rank, number);
     const CollectiveTransfer& transfer = schedule_.transfers[op.transfer];
     const PlanWay way = way_of_(transfer);
+    const Flits flits = transfer.flits * way.flits_a_word;
     Step& busy = ports_[{rank, way.port}];
     const Step start = std::max(busy, step);
-    busy = start + op.steps + transfer.flits;
+    busy = start + op.steps + flits;
     if (pace_ == PlanPace::kTimetable && start != op.not_before)
       complain("PE " + std::to_string(rank) + " operation " + std::to_string(number) +
                " starts in step " + std::to_string(start) + ", not in " +
@@ -123,10 +124,10 @@ class Run {
     events_.push({busy, rank, number, kEnd});
     const Step first = start + op.steps + 1;
     for (const PlanResource& resource : way.resources)
-      for (Flits i = 0; i < transfer.flits; ++i)
+      for (Flits i = 0; i < flits; ++i)
         passings_.push_back({resource.number, first + resource.delay + i, resource.capacity});
     const auto [to, receive] = receives_[op.transfer];
-    const Step arrival = first + transfer.flits - 1 + way.hops - 1;
+    const Step arrival = first + flits - 1 + way.hops - 1;
     times_.finish = std::max(times_.finish, arrival);
     events_.push({arrival, to, receive, kArrival});
   }

@@ -23,6 +23,7 @@ struct PlanWay {
   std::int64_t port = 0;  ///< of the sender's: sends of one port take turns
   Step hops = 1;  ///< links to the receiver, the one from the PE not counted if it costs none
   std::vector<PlanResource> resources;
+  Flits flits_a_word = 1;  ///< of a packet, where a word goes in one
 };
 
 /// What a run of a plan comes to.

@@ -9,7 +9,7 @@
 #include "tests/support/plan_times.h"
 #include "tests/support/refusal.h"
 
-namespace flitwise::protocols::test {
+namespace flitwise::protocols::test::fat_tree_plans_test {
 namespace {
 
 using flitwise::test::content_complaints_in_any_order;
@@ -216,4 +216,4 @@ TEST(FatTreePlans, RefuseWhatTheyDoNotDo) {
 }
 
 }  // namespace
-}  // namespace flitwise::protocols::test
+}  // namespace flitwise::protocols::test::fat_tree_plans_test

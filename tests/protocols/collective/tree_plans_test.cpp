@@ -14,7 +14,7 @@
 #include "tests/support/plan_times.h"
 #include "tests/support/refusal.h"
 
-namespace flitwise::protocols::test {
+namespace flitwise::protocols::test::tree_plans_test {
 namespace {
 
 using flitwise::test::broadcast_time;
@@ -301,4 +301,4 @@ TEST(TreePlans, OfOnePeAreEmpty) {
 }
 
 }  // namespace
-}  // namespace flitwise::protocols::test
+}  // namespace flitwise::protocols::test::tree_plans_test
