@@ -12,25 +12,17 @@
 #include "tb/theory/collective/torus_distances.h"
 #include "tb/theory/torus/broadcast_plan.h"
 #include "tb/theory/torus/broadcast_timing.h"
+#include "tests/theory/collective/requests.h"
 #include "tests/theory/torus/rows.h"
 
 namespace flitwise::theory {
 namespace torus_collectives_test {
 
+using test::all_reduce;
 using test::read_rows;
+using test::request_of;
 using test::Row;
 using Formula = CollectiveFigures (*)(const CollectiveRequest&, const Torus&);
-
-CollectiveRequest request_of(CollectiveOperation operation, Flits words = 1) {
-  CollectiveRequest request;
-  request.operation = operation;
-  request.length = request.block = words;
-  return request;
-}
-
-CollectiveRequest all_reduce(Flits words) {
-  return request_of(CollectiveOperation::kAllReduce, words);
-}
 
 const std::map<std::string, Formula> kFormulas{
     {"line", torus_line},
