@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace flitwise::theory::test {
+namespace flitwise::theory::collective_contents_test {
 namespace {
 
 TEST(Operands, AreTheNumbersThatTheirDefinitionGives) {
@@ -55,4 +55,4 @@ TEST(DueWord, OfLeastAndGreatestMindsTheSign) {
 }
 
 }  // namespace
-}  // namespace flitwise::theory::test
+}  // namespace flitwise::theory::collective_contents_test

@@ -95,6 +95,20 @@ TEST(TorusCollectives, ReduceScatterOnRingsInTheStepsOfTheTable) {
   }
 }
 
+// (N - 1) P / 2k flits over every channel, and what the rounds of all phases cost.
+TEST(TorusCollectives, ReachTheBandwidthOfAllChannelsInManyPieces) {
+  for (const std::vector<int>& sides :
+       {std::vector<int>{7}, {4, 4}, {5, 5}, {3, 3, 3}, {2, 2, 2, 2}}) {
+    const Torus torus(sides);
+    const Step k = torus.dimensions(), n = sides[0];
+    CollectiveRequest request = request_of(CollectiveOperation::kAllGather, 2 * k * 5);
+    request.send_overhead = 4;
+    request.receive_overhead = 2;
+    EXPECT_EQ(torus_multi_bucket(request, torus).done,
+              (torus.size() - 1) * 5 + (n - 1) * k * (4 + 1 + 2));
+  }
+}
+
 TEST(TorusCollectives, ExchangeInTheStepsOfTheTable) {
   const std::map<int, std::pair<Step, Step>> table{{3, {3, 6}},    {4, {10, 16}},    {5, {15, 30}},
                                                    {6, {30, 54}},  {7, {42, 84}},    {8, {68, 128}},
