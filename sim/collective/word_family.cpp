@@ -7,8 +7,8 @@
 #include "sim/collective/word_crossings.h"
 #include "sim/collective/word_language.h"
 #include "sim/collective/word_methods.h"
-#include "sim/run/family/hosts.h"
 #include "sim/run/family/recipe.h"
+#include "sim/run/family/shared_words.h"
 
 namespace flitwise {
 namespace {
@@ -44,6 +44,7 @@ std::string variant_of(const WordRun& run) {
   add("orv", run.request.receive_overhead);
   add("packet", run.request.packet.value_or(0));
   if (run.request.own_pace) parts.emplace_back("own pace");
+  if (run.request.rule == StarRule::kP) parts.emplace_back("rule P");
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 

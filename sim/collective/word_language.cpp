@@ -13,6 +13,7 @@
 #include "sim/language/key_table.h"
 #include "sim/language/schema_parts.h"
 #include "sim/run/family/hosts.h"
+#include "sim/run/family/shared_words.h"
 #include "tb/theory/collective/collective_lower_bounds.h"
 
 namespace flitwise {
@@ -29,6 +30,7 @@ struct WordOptions {
   Step receive_overhead = 0;
   std::optional<Flits> packet;
   bool own_pace = false;
+  StarRule rule = StarRule::kQ;
 };
 
 struct WordFile {
@@ -93,7 +95,9 @@ Keys<WordOptions> option_keys() {
       .key("packet", &WordOptions::packet, whole(1, kMostFlits), "packet-tree: flits of a packet")
       .by_default("the best")
       .key("meeting", &WordOptions::own_pace, word(meeting_words()),
-           "whether PEs keep to a timetable, or go on as soon as they can");
+           "whether PEs keep to a timetable, or go on as soon as they can")
+      .key("rule", &WordOptions::rule, word(star_rule_words()),
+           "star graphs, trees: how they are cut out of the graph");
 }
 
 std::string wrong_size(const WordFile& file) {
@@ -229,6 +233,7 @@ CollectiveRequest request_of(const WordFile& file, Node pes) {
   request.receive_overhead = file.options.receive_overhead;
   request.packet = file.options.packet;
   request.own_pace = file.options.own_pace;
+  request.rule = file.options.rule;
   request.destinations = file.destinations;
   request.start = file.start;
   return request;
@@ -263,6 +268,9 @@ void check_keys_of(const Value& root, const WordFile& file, const NetworkShape& 
          fmt::format("is an option of algorithms that can go on by themselves; {} keeps to its "
                      "timetable",
                      method.word));
+  refuse("options.rule", file.options.rule != StarRule::kQ && !method.has_rule,
+         fmt::format("is an option of algorithms over a star graph's trees, and {} is none",
+                     method.word));
   refuse("options.packet", file.options.packet && !method.has_packets,
          fmt::format("is an option of algorithms with packets, and {} has none", method.word));
 }
@@ -279,24 +287,6 @@ const WordMethod& method_of(const Value& root, const WordFile& file, ShapeIndex 
                                     network_title(network), language::joined(words, "and")));
 }
 
-// Where a word is a packet of several flits, plan and formulas count packet steps.
-void plan_words(const WordMethod& method, const NetworkShape& shape, Flits flits, WordRun& run) {
-  CollectiveRequest in_packets = run.request;
-  in_packets.add /= flits;
-  CollectivePlan plan = method.plan(in_packets, shape);
-  for (auto& program : plan.schedule.programs)
-    for (RankOp& op : program) {
-      op.steps *= flits;
-      op.not_before *= flits;
-    }
-  run.plan = std::make_shared<const CollectivePlan>(std::move(plan));
-  run.predicted = method.figures(in_packets, shape);
-  for (std::optional<Step>* step : {&run.predicted.done, &run.predicted.finish})
-    if (*step) **step *= flits;
-  run.bound = theory::lower_bound_of(in_packets, shape);
-  run.bound.done *= flits;
-}
-
 CollectiveScenario scenario_of(const Value& root, const WordFile& file, CollectiveHost host) {
   const std::optional<NetworkShape> shape = host.machine->shape();
   if (!shape) throw bad_value(value_of(root, "operation"), "does not run on networks of this kind");
@@ -310,18 +300,17 @@ CollectiveScenario scenario_of(const Value& root, const WordFile& file, Collecti
   run.request = request_of(file, pes);
   run.arithmetic = file.options.arithmetic;
   run.source = method.finish;
-  const Flits flits = host.machine->carry({})->flits_sent(1);
-  if (run.request.add % flits != 0)
-    throw bad_value(value_of(root, "options.add"),
-                    fmt::format("must be a multiple of {}, the flits of a packet: PEs keep to "
-                                "packet steps",
-                                flits));
+  if (host.machine->carry({})->flits_sent(1) != 1)
+    throw bad_value(value_of(root, "options.flits"),
+                    "must be 1: a word is a packet of one flit, which PEs combine as a whole");
   try {
-    plan_words(method, *shape, flits, run);
+    run.plan = std::make_shared<const CollectivePlan>(method.plan(run.request, *shape));
   } catch (const TopologyError& error) {
     throw ConfigError(value_of(root, "algorithm").node.place, "algorithm", method.word,
                       error.what());
   }
+  run.predicted = method.figures(run.request, *shape);
+  run.bound = theory::lower_bound_of(run.request, *shape);
   collective.schedule = {run.plan, &run.plan->schedule};
   collective.pe_of.resize(index_of(pes));
   std::iota(collective.pe_of.begin(), collective.pe_of.end(), 0);

@@ -39,6 +39,7 @@ struct WordMethod {
   theory::CollectiveFigures (*figures)(const CollectiveRequest&, const NetworkShape&);
   bool has_packets = false;  ///< request.packet means something
   bool has_pace = false;     ///< request.own_pace does
+  bool has_rule = false;     ///< request.rule does
 
   bool does(CollectiveOperation operation) const;
 };
@@ -49,6 +50,7 @@ const std::vector<WordMethod>& word_methods();
 std::vector<WordMethod> tree_word_methods();
 std::vector<WordMethod> fat_tree_word_methods();
 std::vector<WordMethod> torus_word_methods();
+std::vector<WordMethod> star_word_methods();
 
 /// nullptr where the network has no such algorithm for the operation.
 const WordMethod* find_word_method(ShapeIndex network, CollectiveOperation operation,

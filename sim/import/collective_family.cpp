@@ -5,6 +5,7 @@
 #include "sim/collective/collective_work.h"
 #include "sim/import/collective_language.h"
 #include "sim/run/family/hosts.h"
+#include "sim/run/family/shared_words.h"
 
 namespace flitwise {
 namespace {

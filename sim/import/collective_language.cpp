@@ -19,6 +19,7 @@
 #include "sim/language/schema_parts.h"
 #include "sim/run/family/family.h"
 #include "sim/run/family/hosts.h"
+#include "sim/run/family/shared_words.h"
 #include "sim/run/machine.h"
 #include "systemc/network/address_book.h"
 #include "systemc/protocols/collective/collective_carriage.h"

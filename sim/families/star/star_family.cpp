@@ -13,6 +13,7 @@
 #include "sim/families/star/star_methods.h"
 #include "sim/families/star/star_work.h"
 #include "sim/run/family/recipe.h"
+#include "sim/run/family/shared_words.h"
 #include "systemc/network/star/star_routers.h"
 
 namespace flitwise {

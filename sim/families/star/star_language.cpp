@@ -10,6 +10,7 @@
 #include "sim/families/star/star_methods.h"
 #include "sim/language/scenario_options.h"
 #include "sim/run/family/hosts.h"
+#include "sim/run/family/shared_words.h"
 #include "systemc/network/star/star_routers.h"
 
 namespace flitwise::language {
@@ -484,11 +485,6 @@ void read_star_host(const Value& root, Scenario& host, ErrorList& errors) {
   file.star.options.slots = kSlots;
   read_keys(root, language::host_keys(), file, errors);
   take(std::move(file), host);
-}
-
-const std::vector<Choice<StarRule>>& star_rule_words() {
-  static const std::vector<Choice<StarRule>> words{{"Q", StarRule::kQ}, {"P", StarRule::kP}};
-  return words;
 }
 
 std::string star_variant(const StarScenario& star) {

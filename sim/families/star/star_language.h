@@ -21,7 +21,6 @@ void read_star_scenario(const Value& root, Scenario& scenario, ErrorList& errors
 const language::Table& star_host_language();
 void read_star_host(const Value& root, Scenario& host, ErrorList& errors);
 
-const std::vector<Choice<StarRule>>& star_rule_words();
 /// What distinguishes runs of one algorithm, for example "2 copies, rule Q, 3 dead".
 std::string star_variant(const StarScenario& star);
 

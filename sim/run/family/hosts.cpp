@@ -2,6 +2,7 @@
 #include "sim/run/family/hosts.h"
 
 #include "sim/language/key_table.h"
+#include "sim/run/family/shared_words.h"
 
 namespace flitwise {
 
@@ -21,18 +22,6 @@ std::vector<std::string> kinds_of_hosts(const Families& families) {
 
 std::string hosting_kinds(const Families& families) {
   return language::joined(kinds_of_hosts(families), "and");
-}
-
-const std::vector<Choice<CollectiveOperation>>& collective_operation_words() {
-  using Operation = CollectiveOperation;
-  static const std::vector<Choice<Operation>> words{{"reduce", Operation::kReduce},
-                                                    {"allreduce", Operation::kAllReduce},
-                                                    {"reduce-scatter", Operation::kReduceScatter},
-                                                    {"all-gather", Operation::kAllGather},
-                                                    {"all-to-all", Operation::kAllToAll},
-                                                    {"barrier", Operation::kBarrier},
-                                                    {"multicast", Operation::kMulticast}};
-  return words;
 }
 
 language::Type host_operation(const language::Type& words) {

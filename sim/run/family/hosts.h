@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "sim/run/family/family.h"
-#include "systemc/topology/collective_plan.h"
 
 namespace flitwise {
 
@@ -17,12 +16,6 @@ std::vector<const Family*> hosts_of(const Families& families);
 std::vector<std::string> kinds_of_hosts(const Families& families);
 /// The same for messages: "tree, torus and star-graph".
 std::string hosting_kinds(const Families& families);
-
-/// The operation of scenarios that run a schedule from a file, on any network that hosts them.
-inline constexpr const char* kScheduleOperation = "collective";
-
-/// The operations on vectors of words, on any network that hosts them.
-const std::vector<Choice<CollectiveOperation>>& collective_operation_words();
 
 /// The operations of such a family. Those of any network are read elsewhere, and messages of words
 /// that are none name them, too.
