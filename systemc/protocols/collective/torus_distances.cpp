@@ -404,7 +404,8 @@ class WholeVectors {
 
 CollectivePlan in_whole_vectors(const CollectiveRequest& request, const Torus& torus,
                                 const std::string& name, Scheme scheme) {
-  TorusDraft draft(request, torus, name, {CollectiveOperation::kAllReduce});
+  TorusDraft draft(request, torus, name,
+                   {CollectiveOperation::kAllReduce, CollectiveOperation::kBarrier});
   check_powers(name, scheme, torus);
   WholeVectors vectors(draft, scheme);
   for (const int d : long_dimensions(torus))

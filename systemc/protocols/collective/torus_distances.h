@@ -24,8 +24,8 @@ namespace flitwise::protocols::torus_plans {
 // even as can be, each coloured 0, 1, 2, ...; C is the number of colours. So no worm waits.
 //
 // All are in lockstep. They do reduce-scatter, all-gather with the steps backwards, and all-reduce,
-// which is the two in this order; the -latency ones do only all-reduce. a is added in every step
-// that combines.
+// which is the two in this order; the -latency ones do all-reduce and barrier. a is added in every
+// step that combines.
 //
 // Source: halving: R. Rabenseifner, "Optimization of collective reduction operations", ICCS 2004.
 //         Swing: D. De Sensi, T. Bonato, D. Saam, T. Hoefler, "Swing: short-cutting rings for

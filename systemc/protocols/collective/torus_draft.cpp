@@ -1,35 +1,29 @@
 #include "systemc/protocols/collective/torus_draft.h"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 #include <utility>
+
+#include "systemc/protocols/collective/plan_builder.h"
 
 namespace flitwise::protocols::torus_plans {
 namespace {
 
-std::string listed(std::initializer_list<CollectiveOperation> operations) {
-  std::string text;
-  for (const CollectiveOperation operation : operations)
-    text += (text.empty() ? "" : ", ") + std::string(name_of(operation));
-  return text;
+// What plans of tori leave to the PEs: those that come late to a barrier.
+CollectiveRequest in_time(CollectiveRequest request) {
+  if (request.operation == CollectiveOperation::kBarrier) request.start.clear();
+  return request;
 }
 
 }  // namespace
 
-const char* name_of(CollectiveOperation operation) {
-  constexpr std::array<const char*, 7> kNames{
-      "reduce", "allreduce", "reduce-scatter", "all-gather", "all-to-all", "barrier", "multicast"};
-  return kNames.at(static_cast<std::size_t>(operation));
-}
-
 TorusDraft::TorusDraft(const CollectiveRequest& request, const Torus& torus, std::string name,
                        std::initializer_list<CollectiveOperation> does)
     : request_(request), torus_(torus) {
-  if (std::find(does.begin(), does.end(), request.operation) == does.end())
-    throw TopologyError(name + " on a torus does " + listed(does) + ", not " +
-                        name_of(request.operation));
-  torus.check_node(request.root);
+  check_request_with_overheads(name, in_time(request), torus.size(), does);
+  if (!request.start.empty() && index_of(torus.size()) != request.start.size())
+    throw TopologyError(name + ": start must have one entry a PE, " + std::to_string(torus.size()) +
+                        ", not " + std::to_string(request.start.size()));
   plan_.schedule.name = std::move(name);
   plan_.schedule.operation = name_of(request.operation);
   plan_.schedule.programs.resize(index_of(torus.size()));
@@ -47,6 +41,8 @@ TorusDraft::Ops TorusDraft::send(DraftMessage message) {
   send.transfer = schedule.transfers.size();
   send.steps = request_.send_overhead;
   send.not_before = message.not_before;
+  if (!request_.start.empty())
+    send.not_before = std::max(send.not_before, request_.start[index_of(message.from)]);
   for (const std::size_t op : message.after) send.after.push_back({op, false});
   send.name = message.name;
 

@@ -31,7 +31,8 @@ struct DraftMessage {
 };
 
 /// The plan so far. Sends last for the overhead of sending, receives for that of receiving and,
-/// where words are combined, for the steps of combining.
+/// where words are combined, for the steps of combining. A PE that comes late to a barrier sends
+/// nothing before it.
 class TorusDraft {
  public:
   struct Ops {
@@ -40,8 +41,8 @@ class TorusDraft {
   };
 
   /// `name`: of the algorithm.
-  /// Errors: throws TopologyError, which says what the algorithm does, for an operation that is
-  ///         none of `does`, and for a root that is no node.
+  /// Errors: throws TopologyError for an operation that is none of `does` and for numbers out of
+  ///         range.
   TorusDraft(const CollectiveRequest& request, const Torus& torus, std::string name,
              std::initializer_list<CollectiveOperation> does);
 
@@ -74,9 +75,6 @@ class TorusDraft {
   Torus torus_;
   CollectivePlan plan_;
 };
-
-/// "reduce-scatter".
-const char* name_of(CollectiveOperation operation);
 
 /// Signed hops along one dimension.
 Hops hops_along(const Torus& torus, int dimension, int hops);

@@ -71,8 +71,6 @@ class HalfWay {
       message.reads = round == 0 ? sum() : buffer(way, round - 1);
       message.writes = buffer(way, round);
       message.after = round == 0 ? sums_[index_of(v)] : OpNumbers{received[index_of(v)]};
-      if (!draft_.request().start.empty())
-        message.not_before = draft_.request().start.at(index_of(v));
       message.name = "round " + std::to_string(round + 1);
       const TorusDraft::Ops ops = draft_.send(std::move(message));
       auto& reading = round == 0 ? own_sends_[index_of(v)] : readers(v, way, round - 1);
@@ -172,7 +170,7 @@ struct PacketPace {
   Flits packets(Flits packet) const { return divided_up(request.length, packet); }
   Step between(Flits packet) const { return request.send_overhead + packet; }
   Step done(Flits packet) const {
-    const bool is_all = request.operation == CollectiveOperation::kAllReduce;
+    const bool is_all = request.operation != CollectiveOperation::kReduce;
     return (packets(packet) - 1) * between(packet) +
            depth * (up(packet) + (is_all ? down(packet) : 0));
   }
@@ -260,14 +258,15 @@ CollectivePlan half_way(const CollectiveRequest& request, const Torus& torus) {
 
 CollectivePlan reversed_peel(const CollectiveRequest& request, const Torus& torus) {
   TorusDraft draft(request, torus, "reversed-peel",
-                   {CollectiveOperation::kReduce, CollectiveOperation::kAllReduce});
+                   {CollectiveOperation::kReduce, CollectiveOperation::kAllReduce,
+                    CollectiveOperation::kBarrier});
   DimensionOrder descending = torus.ascending_order();
   std::reverse(descending.begin(), descending.end());
   Received received(index_of(torus.size()));
   const Step reduced =
       run_steps(draft, make_broadcast(torus, request.root, BroadcastScheme::kPeel, descending),
                 Way::kBackwards, 0, received);
-  if (request.operation == CollectiveOperation::kAllReduce)
+  if (request.operation != CollectiveOperation::kReduce)
     run_steps(draft, make_broadcast(torus, request.root, BroadcastScheme::kPeel), Way::kForwards,
               reduced, received);
   draft.hold_and_owe();
@@ -276,7 +275,8 @@ CollectivePlan reversed_peel(const CollectiveRequest& request, const Torus& toru
 
 CollectivePlan packet_tree(const CollectiveRequest& request, const Torus& torus) {
   TorusDraft draft(request, torus, "packet-tree",
-                   {CollectiveOperation::kReduce, CollectiveOperation::kAllReduce});
+                   {CollectiveOperation::kReduce, CollectiveOperation::kAllReduce,
+                    CollectiveOperation::kBarrier});
   PacketTree(draft).add();
   draft.hold_and_owe();
   return draft.finish(static_cast<Cell>(request.length) + 1);  // and one of padding

@@ -1,4 +1,5 @@
-// torus_whole_vectors.h: reductions on tori whose messages are whole vectors, or packets of them.
+// torus_whole_vectors.h: reductions on tori whose messages are whole vectors, or packets of them. A
+// barrier is an all-reduce of one word; a PE that comes late to it sends nothing before.
 #ifndef FLITWISE_SYSTEMC_PROTOCOLS_COLLECTIVE_TORUS_WHOLE_VECTORS_H_
 #define FLITWISE_SYSTEMC_PROTOCOLS_COLLECTIVE_TORUS_WHOLE_VECTORS_H_
 
@@ -16,9 +17,9 @@ namespace flitwise::protocols::torus_plans {
 /// Errors: throws TopologyError for another operation.
 CollectivePlan half_way(const CollectiveRequest& request, const Torus& torus);
 
-/// Reduce, and all-reduce: the broadcast `peel` of routers for the reversed order of dimensions
-/// backwards in time and space, which suits routers for the ascending order. Of an all-reduce the
-/// broadcast `peel` from the root follows.
+/// Reduce, all-reduce and barrier: the broadcast `peel` of routers for the reversed order of
+/// dimensions backwards in time and space, which suits routers for the ascending order. Of an
+/// all-reduce the broadcast `peel` from the root follows.
 ///
 /// Time:   the sum of os + H_s + m + orv + a over the steps s of the former, H_s being the longest
 ///         path, and of os + H_s + m + orv over those of the latter.
@@ -27,9 +28,9 @@ CollectivePlan half_way(const CollectiveRequest& request, const Torus& torus);
 /// Errors: throws TopologyError for another operation.
 CollectivePlan reversed_peel(const CollectiveRequest& request, const Torus& torus);
 
-/// Reduce, and all-reduce, up a shortest-path tree in packets of P words, the last one filled up,
-/// and down again. PEs of a depth send a packet at the same time. P is `request.packet`, or the P
-/// that takes least time, and of these the largest.
+/// Reduce, all-reduce and barrier, up a shortest-path tree in packets of P words, the last one
+/// filled up, and down again. PEs of a depth send a packet at the same time. P is `request.packet`,
+/// or the P that takes least time, and of these the largest.
 ///
 /// Time:   with D the depth of the tree and g = os + P, reduce (ceil(m / P) - 1) g +
 ///         D (g + 1 + orv + a), all-reduce (ceil(m / P) - 1) g + D (2 (g + 1 + orv) + a); 0 for one

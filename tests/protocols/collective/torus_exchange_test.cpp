@@ -131,7 +131,7 @@ TEST(TorusExchange, RefusesOverheadsAndOtherOperations) {
   EXPECT_EQ(refusal_of({4, 4}, request),
             "eulerian needs PEs without overheads, got 0 of sending and 2 of receiving");
   EXPECT_EQ(refusal_of({4, 4}, request_for(CollectiveOperation::kAllGather, 1)),
-            "eulerian on a torus does all-to-all, not all-gather");
+            "eulerian: operation must be one of all-to-all, not all-gather");
 }
 
 }  // namespace

@@ -159,11 +159,21 @@ TEST(TorusRounds, ReachTheFiguresOfEightByEight) {
   EXPECT_EQ(done(1024, {1, 8, 0}), 816);
 }
 
+TEST(TorusRounds, ReachTheFiguresOfNineByNine) {
+  const Torus torus({9, 9});
+  const auto done = [&](Flits words) {
+    return torus_plan_times(torus_plans::rounds(request_for(kAllReduce, words), torus), torus).done;
+  };
+  EXPECT_EQ(done(1), 80);
+  EXPECT_EQ(done(64), 80);
+  EXPECT_EQ(done(1024), 560);
+}
+
 TEST(TorusRounds, RefuseOtherOperations) {
-  EXPECT_EQ(flitwise::test::refusal_of<TopologyError>([] {
-              torus_plans::rounds(request_for(CollectiveOperation::kAllToAll, 1), Torus({4}));
-            }),
-            "rounds on a torus does reduce-scatter, all-gather, allreduce, not all-to-all");
+  EXPECT_EQ(
+      flitwise::test::refusal_of<TopologyError>(
+          [] { torus_plans::rounds(request_for(CollectiveOperation::kAllToAll, 1), Torus({4})); }),
+      "rounds: operation must be one of reduce-scatter, all-gather, allreduce, not all-to-all");
 }
 
 }  // namespace
