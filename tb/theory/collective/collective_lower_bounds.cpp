@@ -110,8 +110,7 @@ struct TreeView {
 TreeView view_of(const CollectiveRequest& request, const PlacedTree& placed) {
   TreeView view;
   view.diameter = middle_of(placed).diameter;
-  if (request.root >= 0 && request.root < placed.nodes() && placed.holds(request.root))
-    view.from_root = rooted_at(placed, request.root).tree.height();
+  if (is_in(placed, request.root)) view.from_root = rooted_at(placed, request.root).tree.height();
   const Tree& tree = placed.tree;
   for (Node v = 0; v < tree.size(); ++v)
     view.most_links = std::max<Step>(view.most_links, tree.child_count(v) + (v == 0 ? 0 : 1));

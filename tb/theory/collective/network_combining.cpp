@@ -62,11 +62,6 @@ Step late_barrier(const PlacedTree& tree, const CollectiveRequest& request) {
   return sums_ready(tree, request)[index_of(tree.root())] + tree.tree.height();
 }
 
-bool holds_root(const CollectiveRequest& request, const TreeShape& shape) {
-  return shape.is_multiport && request.root >= 0 && request.root < shape.tree.nodes() &&
-         shape.tree.holds(request.root);
-}
-
 /// Of a flood in a network of this diameter.
 CollectiveFigures flood(const CollectiveRequest& request, Step diameter) {
   if (request.operation != CollectiveOperation::kBarrier) return {};
@@ -96,7 +91,7 @@ CollectiveFigures over_shortest_paths(const CollectiveRequest& request, const Ne
 
 CollectiveFigures tree_in_network(const CollectiveRequest& request, const TreeShape& shape,
                                   Flits operand_depth) {
-  if (!holds_root(request, shape)) return {};
+  if (!shape.is_multiport || !is_in(shape.tree, request.root)) return {};
   const PlacedTree tree = rooted_at(shape.tree, request.root);
   if (!is_late_barrier(request)) return up_and_down(request, tree.tree.height(), operand_depth);
   if (operand_depth == 0) return {};
@@ -124,7 +119,8 @@ CollectiveFigures tree_in_network_centre(const CollectiveRequest& request, const
 }
 
 CollectiveFigures tree_multicast(const CollectiveRequest& request, const TreeShape& shape) {
-  if (request.operation != CollectiveOperation::kMulticast || !holds_root(request, shape))
+  if (request.operation != CollectiveOperation::kMulticast || !shape.is_multiport ||
+      !is_in(shape.tree, request.root))
     return {};
   const PlacedTree tree = rooted_at(shape.tree, request.root);
   Step farthest = 0;

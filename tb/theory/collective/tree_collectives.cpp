@@ -36,10 +36,6 @@ Step whole_messages_done(const Tree& tree, Flits words, Step add) {
   return values_of(tree, first_sent)[0] + words - 2;
 }
 
-bool has_root(const CollectiveRequest& request, const TreeShape& shape) {
-  return request.root >= 0 && request.root < shape.tree.nodes() && shape.tree.holds(request.root);
-}
-
 }  // namespace
 
 CollectiveFigures tree_own_pace(const CollectiveRequest& request, const TreeShape& shape) {
@@ -72,7 +68,7 @@ std::vector<Step> combining_steps(const Tree& tree, Step add) {
 }
 
 CollectiveFigures tree_interleaved(const CollectiveRequest& request, const TreeShape& shape) {
-  if (!has_root(request, shape)) return {};
+  if (!is_in(shape.tree, request.root)) return {};
   const Tree tree = rooted_at(shape.tree, request.root).tree;
   const Step behind = (vector_length(request) - 1) * tree.max_child_count();
   const Step reduced = combining_steps(tree, request.add)[0] + behind;
@@ -90,7 +86,8 @@ CollectiveFigures tree_interleaved(const CollectiveRequest& request, const TreeS
 }
 
 CollectiveFigures tree_whole(const CollectiveRequest& request, const TreeShape& shape) {
-  if (request.operation != CollectiveOperation::kReduce || !has_root(request, shape)) return {};
+  if (request.operation != CollectiveOperation::kReduce || !is_in(shape.tree, request.root))
+    return {};
   const Tree tree = rooted_at(shape.tree, request.root).tree;
   if (tree.size() == 1) return ends_with_result(0);
   return ends_with_operand(whole_messages_done(tree, request.length, request.add), request.add);

@@ -16,6 +16,8 @@ Node deepest_of(const PlacedTree& tree) {
 
 }  // namespace
 
+bool is_in(const PlacedTree& tree, Node v) { return v >= 0 && v < tree.nodes() && tree.holds(v); }
+
 PlacedTree rooted_at(const PlacedTree& tree, Node root) {
   std::vector<Node> parents(index_of(tree.nodes()), kNoNode);
   for (const Node v : tree.node_of) parents[index_of(v)] = tree.parent(v);

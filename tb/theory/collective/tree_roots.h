@@ -7,6 +7,9 @@
 
 namespace flitwise::theory {
 
+/// Whether the network has a node of this number, and the tree holds it.
+bool is_in(const PlacedTree& tree, Node v);
+
 /// The same links with another root.
 /// Shape: `root` is a node of the tree, in the network's numbers.
 PlacedTree rooted_at(const PlacedTree& tree, Node root);

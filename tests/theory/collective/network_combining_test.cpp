@@ -165,6 +165,24 @@ TEST(TreeRoots, FindTheMiddleOfALongestPath) {
   }
 }
 
+TEST(NetworkCombining, HasARootInTheTreeAndAPortPerLink) {
+  const TreeShape shape{Tree({-1, 0, 0}), true};
+  CollectiveRequest request = reduce(3);
+  EXPECT_FALSE(tree_in_network(request, {shape.tree, false}).done);
+  EXPECT_FALSE(tree_in_network_centre(all_reduce(3), {shape.tree, false}).done);
+  EXPECT_FALSE(tree_flood(barrier(), {shape.tree, false}).done);
+  for (const Node root : {-1, 3}) {
+    request.root = root;
+    request.operation = CollectiveOperation::kReduce;
+    EXPECT_FALSE(tree_in_network(request, shape).done);
+    request.operation = CollectiveOperation::kMulticast;
+    EXPECT_FALSE(tree_multicast(request, shape).done);
+  }
+  const PlacedTree part(1, {kNoNode, kNoNode, 1});  // node 0 is not in the tree
+  EXPECT_FALSE(is_in(part, 0));
+  EXPECT_TRUE(is_in(part, 1) && is_in(part, 2));
+}
+
 TEST(TreeRoots, TurnATreeRoundAndBack) {
   const PlacedTree placed(2, {2, kNoNode, kNoNode, 0, 2});  // node 1 is not in the tree
   const PlacedTree turned = rooted_at(placed, 3);
@@ -242,7 +260,7 @@ TEST(TwoTrees, OnATorusTakeTheStepsOfARunOnEach) {
         const std::vector<Step> lags = *two_tree_lags(Torus({a, b}), add);
         const std::vector<Flits> shares = best_split(lags, words);
         const bool is_swapped = middle_of(cover.tree(0)).diameter != 2 * a + b - 3;
-        Step done = 0;
+        Step done = 0, slower = 0;
         for (int i = 0; i < 2; ++i) {
           if (shares[index_of(i)] == 0) continue;
           const PlacedTree& tree = cover.tree(is_swapped ? 1 - i : i);
@@ -251,7 +269,11 @@ TEST(TwoTrees, OnATorusTakeTheStepsOfARunOnEach) {
               case_of(rooted_at(tree, middle.first), shares[index_of(i)], add, Flits{2});
           if (middle.is_edge()) what.peer = middle.second;
           done = std::max(done, run_combining(what).done);
+          what.depth = 1;
+          slower = std::max(slower, run_combining(what).done);
         }
+        ASSERT_EQ(torus_in_network_two_trees(all_reduce(words, add), Torus({a, b}), 1).done,
+                  slower + 1);
         ASSERT_EQ(torus_in_network_two_trees(all_reduce(words, add), Torus({a, b})).done, done + 1);
         CombiningCase what = case_of(cover.tree(0), (words + 1) / 2, add, Flits{2});
         ASSERT_EQ(torus_in_network_two_trees(reduce(words, add), Torus({a, b})).done,
