@@ -50,6 +50,7 @@ const std::vector<WordMethod>& word_methods();
 std::vector<WordMethod> tree_word_methods();
 std::vector<WordMethod> fat_tree_word_methods();
 std::vector<WordMethod> torus_word_methods();
+std::vector<WordMethod> mesh_word_methods();
 std::vector<WordMethod> star_word_methods();
 
 /// nullptr where the network has no such algorithm for the operation.
