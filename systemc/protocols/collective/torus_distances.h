@@ -29,7 +29,8 @@ namespace flitwise::protocols::torus_plans {
 //
 // Source: halving: R. Rabenseifner, "Optimization of collective reduction operations", ICCS 2004.
 //         Swing: D. De Sensi, T. Bonato, D. Saam, T. Hoefler, "Swing: short-cutting rings for
-//         higher bandwidth allreduce", NSDI 2024.
+//         higher bandwidth allreduce", NSDI 2024. Radix 3: the pattern of Trivance. The starts with
+//         which no worm waits: this project.
 // Errors: throw TopologyError for another operation, and for a side that is no power.
 
 // One dimension after the other, with blocks of B_d = ceil(B_{d-1} / n_d) words, B_{-1} = m (of

@@ -61,7 +61,6 @@ class TorusDraft {
 
   const CollectiveRequest& request() const { return request_; }
   const Torus& torus() const { return torus_; }
-  CollectivePlan& plan() { return plan_; }
   /// Steps from the start of a send to the end of its receive, its hops and flits left out.
   Step overheads(Intake intake) const;
 

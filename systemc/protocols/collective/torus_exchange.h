@@ -17,6 +17,8 @@ namespace flitwise::protocols::torus_plans {
 ///         a channel of that dimension has flits. On k equal even sides and with P odd,
 ///         P n^(k+1) / 8 + 2^(k-3) n + 1: of the addresses u = -u the last word goes alone. All in
 ///         lockstep.
+/// Source: this project. Phased routers reach the bound as well: S. Hinrichs et al., "An
+///         architecture for optimal all-to-all personalized communication", SPAA 1994.
 /// Errors: throws TopologyError for another operation, for overheads, for three or four unequal
 ///         sides, and for two of which one is even if P is odd.
 CollectivePlan eulerian(const CollectiveRequest& request, const Torus& torus);

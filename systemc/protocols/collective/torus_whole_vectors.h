@@ -14,6 +14,7 @@ namespace flitwise::protocols::torus_plans {
 /// Time:   done after the sum of floor(n_d / 2) (os + 1 + m + orv) + a over sides n_d > 1, a
 /// barrier
 ///         being m = 1. A PE that comes late to a barrier sends nothing before it.
+/// Source: this project.
 /// Errors: throws TopologyError for another operation.
 CollectivePlan half_way(const CollectiveRequest& request, const Torus& torus);
 
