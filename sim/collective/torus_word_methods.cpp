@@ -184,7 +184,7 @@ std::vector<WordMethod> torus_word_methods() {
           "+ "
           "1 for even n; two unequal sides, both odd or P even: P N floor(n^2 / 4) / 2n + 1, n the "
           "longer",
-          "equal sides, or two of at least 3; no overheads", kThisProject),
+          "equal sides, or two; no overheads", kThisProject),
       row<torus_plans::half_way, theory::torus_half_way>(
           "half-way", kAllReduceOnly, "whole vectors half the way around each ring: short vectors",
           "Whole vectors go half the way around each ring in both directions, dimension by "
