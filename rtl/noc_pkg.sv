@@ -42,7 +42,10 @@ package noc_pkg;
     Certificate = 4'd5,  // Transmission-Certification, phase 2, carries {n, c}
     Order       = 4'd6,  // Transmission-Certification, phase 3, carries s
     Flood       = 4'd7,  // fat tree: to every output but the branch that it came from
-    Copies      = 4'd8   // fat tree: the destination says at which levels a copy turns down
+    Copies      = 4'd8,  // fat tree: the destination says at which levels a copy turns down
+    Combine     = 4'd9,  // an operand on its way up a tree: combine_pkg
+    Result      = 4'd10, // what all operands give, on its way down
+    Merge       = 4'd11  // fat tree: flits for one leaf that meet become one
   } flit_kind_e;
 
   typedef struct packed {
@@ -81,6 +84,7 @@ package noc_pkg;
   localparam int unsigned BrokenWorm     = 4;  // a body without head, or a head inside a message
   localparam int unsigned Waited         = 5;  // a packet had to wait where the schedule lets none
   localparam int unsigned Overflow       = 6;  // no room in a queue and no back pressure
+  localparam int unsigned Mismatch       = 7;  // operands that do not belong together, or lack some
 
   // Orders in which a fat tree's switch takes the packets of a step.
   localparam int unsigned PolicyWidth = 3;

@@ -45,6 +45,11 @@ std::string text_of(const GridMark& mark) {
       return "[*]";
     case FlitKind::kCertificate:
       return fmt::format("<{}>", mark.value);
+    case FlitKind::kCombine:
+    case FlitKind::kMerge:
+      return fmt::format("+{}", mark.index);
+    case FlitKind::kResult:
+      return fmt::format("={}", mark.index);
     case FlitKind::kIdle:
       break;
   }

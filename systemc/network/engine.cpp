@@ -359,7 +359,7 @@ void Engine::report(Node node, Step step) {
     }
     return lanes;
   };
-  for (int kind = 0; kind <= static_cast<int>(ViolationKind::kOverflow); ++kind) {
+  for (int kind = 0; kind <= static_cast<int>(ViolationKind::kMismatch); ++kind) {
     if ((*pin.violation >> kind & 1) != 0)
       violations_.push_back({step, node, static_cast<ViolationKind>(kind), named(pin.violation_in),
                              named(pin.violation_out), name_of_node(node), pin.latency});

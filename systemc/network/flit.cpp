@@ -1,5 +1,7 @@
 #include "systemc/network/flit.h"
 
+#include "systemc/network/collective/combine_flit.h"
+
 namespace flitwise {
 
 LinkEvent to_event(Step step, Node from, Node to, RawFlit flit) {
@@ -29,6 +31,17 @@ LinkEvent to_event(Step step, Node from, Node to, RawFlit flit) {
     case FlitKind::kCertificate:
       event.value = static_cast<std::int64_t>(f.payload & kMaxLag);
       event.stream = static_cast<Flits>(f.payload >> kLagBits);
+      break;
+    case FlitKind::kCombine:
+    case FlitKind::kResult:
+      event.message = static_cast<Node>(combine_flit(flit).tree);
+      event.index = static_cast<Flits>(combine_flit(flit).number) + 1;
+      event.value = f.payload;
+      break;
+    case FlitKind::kMerge:
+      event.message = static_cast<Node>(merge_flit(flit).leaf);
+      event.index = static_cast<Flits>(merge_flit(flit).number) + 1;
+      event.value = f.payload;
       break;
     case FlitKind::kIdle:
       break;

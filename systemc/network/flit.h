@@ -27,6 +27,7 @@ struct FlitFields {
 /// Other networks use the fields otherwise. Tori, data only: destination {lane 3, packet 10}, the
 /// lane on the link (0 from and to a PE) and the message's number of its source; a head's payload
 /// is its way, signed hops left, 7 bits a dimension. Star graphs: content and CRC, star_flit.h.
+/// Operands and results of reductions in routers: collective/combine_flit.h.
 inline constexpr int kPacketBits = 10;
 inline constexpr int kRoutePayloadBits = 28;
 inline constexpr int kAddressBits = 13;
@@ -69,7 +70,15 @@ LinkEvent to_event(Step step, Node from, Node to, RawFlit flit);
 LinkEvent to_fat_tree_event(Step step, Node from, Node to, RawFlit flit);
 
 /// Whether flits of a kind are for every PE that they reach: floods and copies.
-constexpr bool names_no_pe(FlitKind kind) { return kind >= FlitKind::kFlood; }
+constexpr bool names_no_pe(FlitKind kind) {
+  return kind == FlitKind::kFlood || kind == FlitKind::kCopies;
+}
+
+/// Whether flits of a kind are for the stages that combine and copy, beside routers, and reach PEs
+/// by them alone: what their destination says is no address.
+constexpr bool is_combining(FlitKind kind) {
+  return kind == FlitKind::kCombine || kind == FlitKind::kResult;
+}
 
 /// The same on a torus: a head has index 1 whatever its way; `value` is the packet number.
 LinkEvent to_torus_event(Step step, Node from, Node to, RawFlit flit);
@@ -83,7 +92,7 @@ constexpr std::uint32_t lane_of(RawFlit flit) { return unpack(flit).destination 
 /// Whether a flit that crosses the last link to a PE at `address` is meant for it.
 constexpr bool is_for(RawFlit flit, std::uint32_t address) {
   const FlitFields f = unpack(flit);
-  return f.destination == address || names_no_pe(f.kind);
+  return names_no_pe(f.kind) || (f.destination == address && !is_combining(f.kind));
 }
 
 }  // namespace flitwise

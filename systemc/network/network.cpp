@@ -61,6 +61,11 @@ std::string Violation::text() const {
             step, where, list(inputs));
       return fmt::format("step {}: the queue of output {} of {} is full: packets from {} are lost",
                          step, list(outputs), where, list(inputs));
+    case ViolationKind::kMismatch:
+      return fmt::format(
+          "step {}: operands from {} do not fit together in {}: numbers or operations differ, or "
+          "others of the same word are missing; they are lost",
+          step, list(inputs), where);
     case ViolationKind::kAltered:
       return fmt::format(
           "step {}: {} puts out at {} what no PE has sent: a flit that was changed, doubled or "

@@ -38,9 +38,10 @@ enum class ViolationKind : std::uint8_t {
   kBrokenWorm = 4,     ///< a body flit without head, or a head inside a message
   kWaited = 5,         ///< a packet waited though the network's schedule lets none wait
   kOverflow = 6,       ///< a queue was full and there is no back pressure; a packet is lost
-  kAltered = 7,        ///< own routers: what comes out is no flit that has gone in
-  kCreditTwice = 8,    ///< own routers: a credit comes back for a slot that is free
-  kDropped = 9,        ///< own routers: a flit is thrown away, as the router itself says
+  kMismatch = 7,       ///< operands that cannot be combined, or lack some; they are lost
+  kAltered = 8,        ///< own routers: what comes out is no flit that has gone in
+  kCreditTwice = 9,    ///< own routers: a credit comes back for a slot that is free
+  kDropped = 10,       ///< own routers: a flit is thrown away, as the router itself says
 };
 
 /// A report of one router at one clock edge.

@@ -22,6 +22,12 @@ const char* name_of(FlitKind kind) {
       return "flood";
     case FlitKind::kCopies:
       return "copies";
+    case FlitKind::kCombine:
+      return "combine";
+    case FlitKind::kResult:
+      return "result";
+    case FlitKind::kMerge:
+      return "merge";
   }
   return "unknown";
 }

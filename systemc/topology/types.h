@@ -40,6 +40,9 @@ enum class FlitKind : std::uint8_t {
   kOrder = 6,        ///< Transmission-Certification, phase 3, carries s
   kFlood = 7,        ///< fat trees: to every output but the branch it came from
   kCopies = 8,       ///< fat trees: a copy to a sibling at each level that its digits name
+  kCombine = 9,      ///< an operand that routers combine with others on its way up a tree
+  kResult = 10,      ///< what all operands give, on its way down
+  kMerge = 11,       ///< fat trees: an operand for one leaf; those that meet become one flit
 };
 
 /// One flit crossing one link. `step` is the first of those in which it is on the wires.
@@ -49,7 +52,9 @@ enum class FlitKind : std::uint8_t {
 /// message from 1 and is 1 for control flits. `value` is s of a tap or an order, c of a
 /// certificate, x of a token that carries one, else 0; `stream` is n of a certificate, else 0.
 /// Flood and copy flits count as data flits do; `value` is the digits of copies. In a fat tree the
-/// value of a data flit is its destination leaf.
+/// value of a data flit is its destination leaf. Operands and results belong to no PE: `message` is
+/// the tree, of merge flits the leaf that they are for, `index` the number of the word in its
+/// vector, from 1, and `value` the word.
 struct LinkEvent {
   Step step = 0;
   Node from = kNoNode;

@@ -39,6 +39,7 @@ void FaultLog::report(const Violation& violation) {
     case ViolationKind::kBrokenWorm:
     case ViolationKind::kWaited:
     case ViolationKind::kOverflow:
+    case ViolationKind::kMismatch:
     case ViolationKind::kAltered:
     case ViolationKind::kCreditTwice:
     case ViolationKind::kDropped:

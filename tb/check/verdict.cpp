@@ -32,6 +32,12 @@ std::string describe(const LinkEvent& e) {
     case FlitKind::kTap:
     case FlitKind::kOrder:
       return where + fmt::format("{} ({}) to PE {}", name_of(e.kind), e.value, e.message);
+    case FlitKind::kCombine:
+    case FlitKind::kResult:
+      return where + fmt::format("{} of word {} in tree {}: {}", name_of(e.kind), e.index,
+                                 e.message, e.value);
+    case FlitKind::kMerge:
+      return where + fmt::format("merge of word {} for PE {}: {}", e.index, e.message, e.value);
     case FlitKind::kIdle:
     case FlitKind::kToken:
       break;

@@ -6,15 +6,16 @@ module violation_view (
 );
 
   // One name for what went wrong; of several things at once, the first in this list.
-  typedef enum logic [2:0] {
-    NoViolation       = 3'd0,
-    FlitsCollide      = 3'd1,
-    SendsTwice        = 3'd2,
-    ReceivesTwice     = 3'd3,
-    HasNoRoute        = 3'd4,
-    MessageIsBroken   = 3'd5,
-    PacketWaited      = 3'd6,
-    QueueOverflows    = 3'd7
+  typedef enum logic [3:0] {
+    NoViolation       = 4'd0,
+    FlitsCollide      = 4'd1,
+    SendsTwice        = 4'd2,
+    ReceivesTwice     = 4'd3,
+    HasNoRoute        = 4'd4,
+    MessageIsBroken   = 4'd5,
+    PacketWaited      = 4'd6,
+    QueueOverflows    = 4'd7,
+    OperandsMismatch  = 4'd8
   } violation_e;
 
   violation_e violation;
@@ -22,6 +23,7 @@ module violation_view (
     violation = NoViolation;
     if (violation_i[noc_pkg::Waited])        violation = PacketWaited;
     if (violation_i[noc_pkg::Overflow])      violation = QueueOverflows;
+    if (violation_i[noc_pkg::Mismatch])      violation = OperandsMismatch;
     if (violation_i[noc_pkg::BrokenWorm])    violation = MessageIsBroken;
     if (violation_i[noc_pkg::NoRoute])       violation = HasNoRoute;
     if (violation_i[noc_pkg::SecondReceive]) violation = ReceivesTwice;

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <string>
 
+#include "systemc/network/collective/combine_flit.h"
 #include "systemc/network/fat_tree/fat_tree_routers.h"
 #include "systemc/protocols/pe_protocol.h"
 
@@ -56,6 +57,9 @@ TEST(Flit, HasTheKindsOfTheRtl) {
   EXPECT_EQ(numbers.at("Order"), static_cast<int>(FlitKind::kOrder));
   EXPECT_EQ(numbers.at("Flood"), static_cast<int>(FlitKind::kFlood));
   EXPECT_EQ(numbers.at("Copies"), static_cast<int>(FlitKind::kCopies));
+  EXPECT_EQ(numbers.at("Combine"), static_cast<int>(FlitKind::kCombine));
+  EXPECT_EQ(numbers.at("Result"), static_cast<int>(FlitKind::kResult));
+  EXPECT_EQ(numbers.at("Merge"), static_cast<int>(FlitKind::kMerge));
 }
 
 TEST(Flit, ViolationsHaveTheBitsOfTheRtl) {
@@ -68,6 +72,7 @@ TEST(Flit, ViolationsHaveTheBitsOfTheRtl) {
   EXPECT_EQ(numbers.at("BrokenWorm"), static_cast<int>(ViolationKind::kBrokenWorm));
   EXPECT_EQ(numbers.at("Waited"), static_cast<int>(ViolationKind::kWaited));
   EXPECT_EQ(numbers.at("Overflow"), static_cast<int>(ViolationKind::kOverflow));
+  EXPECT_EQ(numbers.at("Mismatch"), static_cast<int>(ViolationKind::kMismatch));
   EXPECT_EQ(numbers.at("UpFirst"), static_cast<int>(InputPolicy::kUpFirst));
   EXPECT_EQ(numbers.at("LocalFirst"), static_cast<int>(InputPolicy::kLocalFirst));
   EXPECT_EQ(numbers.at("RoundRobin"), static_cast<int>(InputPolicy::kRoundRobin));
@@ -173,6 +178,30 @@ TEST(Flit, FloodsAndCopiesCountTheirFlitsAndCopiesShowTheirDigits) {
   EXPECT_STREQ(name_of(FlitKind::kCopies), "copies");
 }
 
+TEST(Flit, OperandsAndResultsShowTreeWordAndItsNumber) {
+  const RawFlit operand = to_raw(CombineFlit{FlitKind::kCombine, CombineOp::kXor, 3, 8191, 77});
+  const RawFlit result = to_raw(CombineFlit{FlitKind::kResult, CombineOp::kMax, 15, 0, 0x7fffffff});
+
+  EXPECT_EQ(unpack(operand).destination, 0b101'0011U);
+  EXPECT_EQ(to_event(1, 0, 1, operand), (LinkEvent{1, 0, 1, FlitKind::kCombine, 3, 8192, 77, 0}));
+  EXPECT_EQ(to_event(2, 1, 0, result),
+            (LinkEvent{2, 1, 0, FlitKind::kResult, 15, 1, 0x7fffffff, 0}));
+  EXPECT_EQ(combine_flit(operand).op, CombineOp::kXor);
+  EXPECT_EQ(combine_flit(result).op, CombineOp::kMax);
+  EXPECT_STREQ(name_of(FlitKind::kCombine), "combine");
+  EXPECT_STREQ(name_of(FlitKind::kResult), "result");
+}
+
+TEST(Flit, FlitsThatMergeShowTheirLeafWordAndItsNumber) {
+  const RawFlit flit = to_raw(MergeFlit{CombineOp::kMin, 8191, 1023, 5});
+
+  EXPECT_EQ(unpack(flit).tag, 0b001'11'1111'1111U);
+  EXPECT_EQ(to_event(1, 0, 1, flit), (LinkEvent{1, 0, 1, FlitKind::kMerge, 8191, 1024, 5, 0}));
+  EXPECT_EQ(merge_flit(flit).op, CombineOp::kMin);
+  EXPECT_EQ(merge_flit(flit).number, 1023U);
+  EXPECT_STREQ(name_of(FlitKind::kMerge), "merge");
+}
+
 TEST(Flit, DataInAFatTreeShowTheirDestination) {
   FlitFields fields;
   fields.kind = FlitKind::kData;
@@ -190,6 +219,10 @@ TEST(Flit, FloodsAndCopiesAreForWhateverLeafTheyReach) {
   for (const FlitKind kind : {FlitKind::kFlood, FlitKind::kCopies}) {
     fields.kind = kind;
     EXPECT_TRUE(is_for(pack(fields), 3));
+  }
+  for (const FlitKind kind : {FlitKind::kCombine, FlitKind::kResult}) {
+    fields.kind = kind;
+    EXPECT_FALSE(is_for(pack(fields), 6));
   }
   fields.kind = FlitKind::kData;
   EXPECT_TRUE(is_for(pack(fields), 6));

@@ -114,7 +114,7 @@ void CubeFamily::add_waves(const Scenario& scenario, flitwise::WaveLayout& layou
       layout.lane("from " + neighbour, link + ".delivered");
       layout.lane("to " + neighbour, link + ".to");
     }
-    layout.names("violation", view + ".reported.violation[2:0]");
+    layout.names("violation", view + ".reported.violation[3:0]");
     layout.end_group(group);
   }
 }

@@ -81,7 +81,7 @@ void add_pe(WaveLayout& layout, const Cover& cover, Node pe, TreeIndex region) {
     add_lane(layout, "from " + where, scope + ".delivered", trees);
     add_lane(layout, "to " + where, scope + ".to", trees);
   }
-  layout.names("violation", view + ".reported.violation[2:0]");
+  layout.names("violation", view + ".reported.violation[3:0]");
   layout.end_group(name);
 }
 

@@ -109,7 +109,7 @@ void add_leaf(WaveLayout& layout, const Scenario& scenario, const FatTree& tree,
     add_packet(layout, fmt::format("to its switch, link {}", j), link + ".to_switch");
   }
   add_queue(layout, "queue", view);
-  layout.names("violation", view + ".reported.violation[2:0]");
+  layout.names("violation", view + ".reported.violation[3:0]");
   layout.end_group(name);
 }
 
@@ -126,7 +126,7 @@ void add_switch(WaveLayout& layout, const Scenario& scenario, const FatTree& tre
   for (int branch = v == tree.root() ? 1 : 0; branch <= tree.arity(); ++branch)
     add_queue(layout, branch == 0 ? "up" : fmt::format("to child {}", branch - 1),
               view + fmt::format(".queue[{}]", branch));
-  layout.names("violation", view + ".reported.violation[2:0]");
+  layout.names("violation", view + ".reported.violation[3:0]");
   layout.end_group(name);
 }
 

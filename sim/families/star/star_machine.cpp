@@ -65,7 +65,7 @@ void add_node(WaveLayout& layout, const Scenario& scenario, const std::string& n
     add_lane(layout, fmt::format("to dimension {}", d), port + ".to");
     add_lane(layout, fmt::format("delivered from dimension {}", d), port + ".delivered");
   }
-  layout.names("violation", view + ".reported.violation[2:0]");
+  layout.names("violation", view + ".reported.violation[3:0]");
   layout.end_group(name);
 }
 

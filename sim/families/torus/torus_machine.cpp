@@ -132,7 +132,7 @@ void add_node(WaveLayout& layout, const WormScenario& worms, Build build, const 
     add_lane(layout, "delivered from " + wiring.direction(c), channel + ".delivered");
     if (may_stall(worms)) layout.binary("   PE takes none next", channel + ".stalled");
   }
-  layout.names("violation", view + ".reported.violation[2:0]");
+  layout.names("violation", view + ".reported.violation[3:0]");
   layout.end_group(name);
 }
 

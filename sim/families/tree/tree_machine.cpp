@@ -190,7 +190,7 @@ void add_pe(WaveLayout& layout, const Scenario& scenario, const PlacedTree& tree
     add_multiport_lanes(layout, view, tree, pe);
   else
     add_single_port_lanes(layout, view, tree, pe);
-  if (!own_router) layout.names("violation", view + ".reported.violation[2:0]");
+  if (!own_router) layout.names("violation", view + ".reported.violation[3:0]");
   layout.end_group(name);
 }
 

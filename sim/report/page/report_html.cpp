@@ -21,7 +21,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr FlitKind kLastKind = FlitKind::kCopies;
+constexpr FlitKind kLastKind = FlitKind::kMerge;
 constexpr std::size_t kLongestList = 300;  // columns of what checks compare
 
 // The shortest text; bytes that are no UTF-8 are replaced.

@@ -26,6 +26,9 @@ std::uint32_t payload_of(const protocols::Transmission& t, Flits index) {
     case FlitKind::kCopies:
       require_fits("a flit number", index, kMaxPayload);
       return number_or_word(t, index - t.first);
+    case FlitKind::kCombine:
+    case FlitKind::kResult:
+    case FlitKind::kMerge:
     case FlitKind::kIdle:
       break;
   }

@@ -26,6 +26,9 @@ std::string cell_of(const LinkEvent& event) {
       return "<" + std::to_string(event.value) + ">";
     case FlitKind::kFlood:
     case FlitKind::kCopies:
+    case FlitKind::kCombine:
+    case FlitKind::kResult:
+    case FlitKind::kMerge:
     case FlitKind::kIdle:
       break;
   }
