@@ -21,7 +21,8 @@ class ChunkContents final : public RunContents {
     return all;
   }
 
-  void check(const std::function<std::string(Node)>& name_of, Evidence& evidence) const override {
+  void check(const std::function<std::string(Node)>& name_of, Came /*came*/,
+             Evidence& evidence) const override {
     if (schedule_.demands.empty()) return;
     std::size_t wrong = 0;
     for (const CellDemand& demand : schedule_.demands) {

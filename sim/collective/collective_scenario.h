@@ -27,6 +27,8 @@ struct WordRun {
   theory::CollectiveFigures predicted;
   std::string source;  ///< of what is predicted
   theory::CollectiveLowerBound bound;
+  PeFault fault;
+  std::vector<RankOp> early_program;  ///< of the PE that is early, in place of the plan's
 };
 
 /// Programs and the network that they run on.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "sim/run/family/family.h"
+#include "systemc/protocols/faults.h"
 
 namespace flitwise {
 namespace {
@@ -90,11 +91,22 @@ CollectiveWork::CollectiveWork(const Scenario& scenario, Events events)
 }
 
 protocols::Protocols CollectiveWork::make_protocols() {
-  protocols::Protocols all = make_collective(*collective_.schedule, collective_.pe_of,
-                                             static_cast<Node>(machine_->addresses().pes()),
-                                             carrier_->carriage(), contents_->make());
+  const std::optional<Collective> broken = schedule_with_fault();
+  protocols::Protocols all = make_collective(
+      broken ? *broken : *collective_.schedule, collective_.pe_of,
+      static_cast<Node>(machine_->addresses().pes()), carrier_->carriage(), contents_->make());
   for (const auto& pe : all) pes_.push_back(dynamic_cast<const protocols::CollectivePe*>(pe.get()));
+  if (collective_.words && collective_.words->fault.mute)
+    protocols::make_mute(all, *collective_.words->fault.mute);
   return all;
+}
+
+// What PEs do, where one of them is to be early.
+std::optional<Collective> CollectiveWork::schedule_with_fault() const {
+  if (!collective_.words || !collective_.words->fault.early) return std::nullopt;
+  Collective schedule = *collective_.schedule;
+  schedule.programs[index_of(*collective_.words->fault.early)] = collective_.words->early_program;
+  return schedule;
 }
 
 std::vector<NetworkObserver*> CollectiveWork::monitors() {
@@ -243,7 +255,7 @@ std::string CollectiveWork::sentence_of(const WaitGroup& group) const {
 
 // The cause of all that follows: a port that most who write schedules take for granted.
 std::vector<std::string> CollectiveWork::port_hint() const {
-  const std::int64_t times = scoreboard_.port_violations();
+  const std::int64_t times = collective_.words ? 0 : scoreboard_.port_violations();
   const std::string hint = times == 0 ? "" : carrier_->port_hint(times);
   return hint.empty() ? std::vector<std::string>() : std::vector{hint};
 }
@@ -253,8 +265,9 @@ Evidence CollectiveWork::evidence() const {
   evidence.is_in_order = false;  // a transfer is over when all its flits have come
   evidence.ledger = ledger();
   evidence.checks.push_back(delivered_transfers());
+  const bool all_came = scoreboard_.delivered() == scoreboard_.expected();
   contents_->check([this](Node rank) { return node_name(collective_.pe_of[index_of(rank)]); },
-                   evidence);
+                   all_came ? RunContents::Came::kAll : RunContents::Came::kSome, evidence);
   evidence.notes = collective_.schedule->notes;
   if (scoreboard_.violation_count() > check::TransferScoreboard::kMostViolations)
     evidence.notes.push_back(fmt::format("conflict_list has the first {} of {} reports of routers",

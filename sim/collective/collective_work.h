@@ -48,6 +48,7 @@ class CollectiveWork final : public Work {
 
  private:
   std::optional<check::TransferFlit> read(RawFlit flit) const;
+  std::optional<Collective> schedule_with_fault() const;
   Ledger ledger() const;
   void add_times(Ledger& ledger) const;
   Step done() const;

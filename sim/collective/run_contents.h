@@ -2,6 +2,7 @@
 #ifndef FLITWISE_SIM_COLLECTIVE_RUN_CONTENTS_H_
 #define FLITWISE_SIM_COLLECTIVE_RUN_CONTENTS_H_
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -20,9 +21,11 @@ class RunContents {
 
   /// By rank. Called once.
   virtual std::vector<std::unique_ptr<protocols::CellContents>> make() = 0;
+  /// Which of the transfers came whole.
+  enum class Came : std::uint8_t { kAll, kSome };
   /// Adds problems and a check if anything is demanded; `name_of` is what sentences call the PE of
   /// a rank.
-  virtual void check(const std::function<std::string(Node rank)>& name_of,
+  virtual void check(const std::function<std::string(Node rank)>& name_of, Came came,
                      Evidence& evidence) const = 0;
   /// Adds the figures of results.
   virtual void add_figures(Ledger&) const {}

@@ -79,6 +79,11 @@ WordMethod row(const char* word, const Operations& operations, const char* sente
   return word_row<Torus, kPlan, kFigures>(word, operations, sentence, what, finish, range, source);
 }
 
+WordMethod with_start(WordMethod method) {
+  method.has_start = true;
+  return method;
+}
+
 WordMethod with_packets(WordMethod method) {
   method.has_packets = true;
   return method;
@@ -185,11 +190,12 @@ std::vector<WordMethod> torus_word_methods() {
           "1 for even n; two unequal sides, both odd or P even: P N floor(n^2 / 4) / 2n + 1, n the "
           "longer",
           "equal sides, or two; no overheads", kThisProject),
-      row<torus_plans::half_way, theory::torus_half_way>(
+      with_start(row<torus_plans::half_way, theory::torus_half_way>(
           "half-way", kAllReduceOnly, "whole vectors half the way around each ring: short vectors",
           "Whole vectors go half the way around each ring in both directions, dimension by "
           "dimension, and are combined where they come: for short vectors and barriers.",
-          "sum over the sides of (floor(n_d / 2) (os + 1 + m + orv) + a)", kAnySides, kThisProject),
+          "sum over the sides of (floor(n_d / 2) (os + 1 + m + orv) + a)", kAnySides,
+          kThisProject)),
       row<torus_plans::reversed_peel, theory::torus_reversed_peel>(
           "reversed-peel", kWholeVectors, "the broadcast peel backwards",
           "The broadcast peel for descending dimensions, backwards: what it copies is combined. An "

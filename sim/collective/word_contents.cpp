@@ -1,15 +1,16 @@
 // word_contents.cpp: words with their operands, held against what theory says they must be.
 #include <fmt/format.h>
-#include <zlib.h>
-
 #include <map>
-#include <optional>
 
 #include "sim/collective/run_contents.h"
+#include "sim/collective/word_figures.h"
 #include "tb/theory/collective/collective_contents.h"
 
 namespace flitwise {
 namespace {
+
+// Where messages never came, words lack operands, and the first few show it.
+constexpr std::size_t kMostOfSomeTold = 3;
 
 class WordContents final : public RunContents {
  public:
@@ -34,24 +35,22 @@ class WordContents final : public RunContents {
     return all;
   }
 
-  void check(const std::function<std::string(Node)>& name_of, Evidence& evidence) const override {
+  void check(const std::function<std::string(Node)>& name_of, Came came,
+             Evidence& evidence) const override {
+    const std::size_t told = came == Came::kAll ? kMostContentsTold : kMostOfSomeTold;
     std::size_t wrong = 0;
     for (const WordPlace& due : run_.plan->due) {
       const Word& found = word_at(due);
       const Word& expected = due_word(due.word);
       if (found == expected) continue;
-      if (wrong++ < kMostContentsTold)
+      if (wrong++ < told)
         evidence.problems.push_back(fmt::format("{}: word {} {}", name_of(due.rank), due.word.word,
                                                 difference(due.word, found, expected)));
     }
     const std::size_t all = run_.plan->due.size();
-    if (wrong > kMostContentsTold)
-      evidence.problems.push_back(
-          fmt::format("and {} more words are wrong", wrong - kMostContentsTold));
-    evidence.checks.push_back(
-        {"contents", fmt::format("{} of {} words", all - wrong, all),
-         fmt::format("{} of {} words", all, all), wrong == 0,
-         "every result has the value of its operands, each of which is in it once"});
+    if (wrong > told)
+      evidence.problems.push_back(fmt::format("and {} more words are wrong", wrong - told));
+    evidence.checks.push_back(contents_check(all, wrong));
   }
 
   // Of one PE's results, in the order of their words: those of the first PE that is due any.
@@ -63,19 +62,10 @@ class WordContents final : public RunContents {
       measured.push_back(word_at(place).value);
       predicted.push_back(due_word(place.word).value);
     }
-    ledger.add("result_crc", crc_of(measured), std::optional<std::int64_t>(crc_of(predicted)),
-               "CRC-32 of the results of one PE, four bytes a word, low bytes first");
+    add_result_crc(measured, predicted, ledger);
   }
 
  private:
-  static std::int64_t crc_of(const std::vector<std::uint32_t>& words) {
-    std::vector<Bytef> bytes;
-    for (const std::uint32_t word : words)
-      for (int shift = 0; shift < 32; shift += 8)
-        bytes.push_back(static_cast<Bytef>(word >> shift));
-    return static_cast<std::int64_t>(
-        crc32(crc32(0, Z_NULL, 0), bytes.data(), static_cast<uInt>(bytes.size())));
-  }
   const Word& word_at(const WordPlace& place) const {
     return cells_[index_of(place.rank)]->memory()[index_of(place.cell)];
   }
@@ -99,8 +89,8 @@ class WordContents final : public RunContents {
     }
     if (found.set == expected.set && found.operands == expected.operands)
       return fmt::format("is {:#x}, not {:#x}, of the right operands", found.value, expected.value);
-    return fmt::format("has {} operands, not those {} that it must have", found.operands,
-                       expected.operands);
+    return fmt::format("has {} operand{}, not the {} that it must have", found.operands,
+                       found.operands == 1 ? "" : "s", expected.operands);
   }
 
   const WordRun& run_;

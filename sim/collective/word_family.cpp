@@ -45,6 +45,9 @@ std::string variant_of(const WordRun& run) {
   add("packet", run.request.packet.value_or(0));
   if (run.request.own_pace) parts.emplace_back("own pace");
   if (run.request.rule == StarRule::kP) parts.emplace_back("rule P");
+  if (run.fault.early)
+    parts.push_back(fmt::format("PE {} early by {}", *run.fault.early, run.fault.by));
+  if (run.fault.mute) parts.push_back(fmt::format("PE {} mute", *run.fault.mute));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 

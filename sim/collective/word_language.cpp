@@ -9,8 +9,10 @@
 
 #include "sim/collective/collective_host.h"
 #include "sim/collective/collective_scenario.h"
+#include "sim/collective/word_faults.h"
 #include "sim/collective/word_methods.h"
 #include "sim/language/key_table.h"
+#include "sim/language/scenario_options.h"
 #include "sim/language/schema_parts.h"
 #include "sim/run/family/hosts.h"
 #include "sim/run/family/shared_words.h"
@@ -22,6 +24,7 @@ namespace {
 
 constexpr const char* kOptionsExample = "{op: sum, add: 1}";
 constexpr Step kMostOverhead = 1 << 20;
+constexpr Step kMostLate = 1 << 20;
 
 struct WordOptions {
   WordArithmetic arithmetic;
@@ -31,6 +34,7 @@ struct WordOptions {
   std::optional<Flits> packet;
   bool own_pace = false;
   StarRule rule = StarRule::kQ;
+  PeFault fault;
 };
 
 struct WordFile {
@@ -81,13 +85,30 @@ Type algorithm_type() {
   return word_type(words, typeid(int), "operation");
 }
 
+// Unlike `each`, with numbers that may come again.
+Type steps_by_pe() {
+  const Type step = whole(0, kMostLate);
+  const auto read = [step](const Value& value, Known& known) {
+    expect_list(value, "[STEPS, ...]");
+    Datum steps;
+    for (std::size_t i = 0; i < value.node.items.size(); ++i)
+      steps.items.push_back(step->read(item_of(value, i), known));
+    return steps;
+  };
+  const schema::Json item = schema::whole_number(0, kMostLate, "");
+  return own("[STEPS, ...]", schema::list(item, 1, std::size_t{kMostNodes}, "").dump(), read);
+}
+
 Keys<WordOptions> option_keys() {
+  const char* nothing = "means nothing here: {} combines nothing";
   return Keys<WordOptions>()
       .in(&WordOptions::arithmetic,
           Keys<WordArithmetic>()
               .key("op", &WordArithmetic::op, word(word_op_words()), "how operands are combined")
+              .only("operation", {"reduce", "allreduce", "reduce-scatter", "barrier"}, nothing)
               .key("width", &WordArithmetic::width, whole(1, kMostWordBits), "bits of a word"))
       .key("add", &WordOptions::add, whole(0, kMostOverhead), "steps to combine operands")
+      .only("operation", {"reduce", "allreduce", "reduce-scatter", "barrier"}, nothing)
       .key("send_overhead", &WordOptions::send_overhead, whole(0, kMostOverhead),
            "tori and meshes: steps that a PE takes before its first flit leaves")
       .key("receive_overhead", &WordOptions::receive_overhead, whole(0, kMostOverhead),
@@ -97,7 +118,9 @@ Keys<WordOptions> option_keys() {
       .key("meeting", &WordOptions::own_pace, word(meeting_words()),
            "whether PEs keep to a timetable, or go on as soon as they can")
       .key("rule", &WordOptions::rule, word(star_rule_words()),
-           "star graphs, trees: how they are cut out of the graph");
+           "star graphs, trees: how they are cut out of the graph")
+      .map("break", &WordOptions::fault, fault_keys(whole(0, kMostNodes - 1)), kFaultExample,
+           kAboutFault);
 }
 
 std::string wrong_size(const WordFile& file) {
@@ -146,13 +169,18 @@ const Keys<WordFile>& word_keys() {
                 "is of blocks; {} has none")
           .key("packets", &WordFile::packets, whole(1, kMostFlits),
                "star graphs: length or block, a word a packet")
-          .key("root", &WordFile::root, whole(0, kMostPes - 1),
-               "the PE that ends with the result, "
-               "or that has the text")
-          .only("operation", {"reduce", "allreduce", "multicast", "barrier"}, "{} has no root")
+          .key("root", &WordFile::root, whole(0, kMostNodes - 1),
+               "the PE that ends with the result or has the text; of an all-reduce or barrier, the "
+               "root of its tree")
+          .only("operation", {"reduce", "allreduce", "multicast", "barrier"},
+                "means nothing here: {} has no root")
           .key("destinations", &WordFile::destinations,
-               each(whole(0, kMostPes - 1), "[PE, ...]", "must name a PE"), "who gets the text")
-          .only("operation", {"multicast"}, "{} has no destinations of its own")
+               each(whole(0, kMostNodes - 1), "[PE, ...]", "must name a PE"), "who gets the text")
+          .required("the PEs that get the text")
+          .only("operation", {"multicast"}, "means nothing here: {} is for all PEs")
+          .key("start", &WordFile::start, steps_by_pe(), "steps that each PE comes late to it")
+          .by_default("nobody is late")
+          .only("operation", {"barrier"}, "means nothing here: to {} all PEs come in step 0")
           .map("options", &WordFile::options, option_keys(), kOptionsExample,
                "how words are combined, and of the network's routers: each network has its own")
           .excludes("packets", {"length", "block"})
@@ -212,11 +240,14 @@ namespace {
 
 using language::WordFile;
 
-// The value of a key, for messages about what it means with others.
+// The value of a key, for messages about what it means with others; the file where there is none.
 Value value_of(const Value& root, const std::string& path) {
-  const std::size_t dot = path.find('.');
-  const YamlNode* node = root.node.find(path.substr(0, dot));
-  if (node != nullptr && dot != std::string::npos) node = node->find(path.substr(dot + 1));
+  const YamlNode* node = &root.node;
+  for (std::size_t at = 0; node != nullptr && at < path.size();) {
+    const std::size_t dot = std::min(path.find('.', at), path.size());
+    node = node->find(path.substr(at, dot - at));
+    at = dot + 1;
+  }
   return {node == nullptr ? root.node : *node, path};
 }
 
@@ -240,18 +271,47 @@ CollectiveRequest request_of(const WordFile& file, Node pes) {
 }
 
 void check_pes(const Value& root, const WordFile& file, Node pes) {
-  const auto check = [&](Node pe, const char* key) {
+  const auto check = [&](Node pe, const Value& value) {
     if (pe >= pes)
-      throw ConfigError(value_of(root, key).node.place, key, std::to_string(pe),
-                        fmt::format("is no PE of the network, which are 0 to {}", pes - 1));
+      throw bad_value(value, fmt::format("is no PE of the network, which are 0 to {}", pes - 1));
   };
-  check(file.root, "root");
-  for (const Node pe : file.destinations) check(pe, "destinations");
+  check(file.root, value_of(root, "root"));
+  for (std::size_t i = 0; i < file.destinations.size(); ++i)
+    check(file.destinations[i], item_of(value_of(root, "destinations"), i));
+  if (!file.start.empty() && file.start.size() != index_of(pes))
+    throw ConfigError(
+        value_of(root, "start").node.place, "start", "",
+        fmt::format("must have {} entries, one per PE, not {}", pes, file.start.size()));
+}
+
+constexpr std::int64_t kMostWords = std::int64_t{1} << 24;  // in the memories of all PEs
+
+// Words that lie in the memories of all PEs, those on their way left out.
+std::int64_t words_in_memory(const CollectiveRequest& request, Node pes) {
+  switch (request.operation) {
+    case CollectiveOperation::kAllGather:
+      return request.block * pes * pes;
+    case CollectiveOperation::kAllToAll:
+      return 2 * request.block * pes * pes;
+    default:
+      return request.length * pes;
+  }
+}
+
+void check_size(const Value& root, const CollectiveRequest& request, Node pes) {
+  const std::int64_t words = words_in_memory(request, pes);
+  if (words <= kMostWords) return;
+  for (const char* key : {"length", "block", "packets"})
+    if (root.node.find(key) != nullptr)
+      throw bad_value(value_of(root, key),
+                      fmt::format("makes {} words in the memories of all PEs; at most {} are "
+                                  "possible",
+                                  words, kMostWords));
 }
 
 // Keys that mean something with some networks and algorithms only.
 void check_keys_of(const Value& root, const WordFile& file, const NetworkShape& shape,
-                   const WordMethod& method) {
+                   const WordMethod& method, Flits words) {
   const bool is_worms =
       std::holds_alternative<Torus>(shape) || std::holds_alternative<XyMesh>(shape);
   const auto refuse = [&](const char* path, bool is_there, const std::string& rule) {
@@ -273,6 +333,14 @@ void check_keys_of(const Value& root, const WordFile& file, const NetworkShape& 
                      method.word));
   refuse("options.packet", file.options.packet && !method.has_packets,
          fmt::format("is an option of algorithms with packets, and {} has none", method.word));
+  refuse("options.packet", file.options.packet.value_or(0) > words,
+         fmt::format("must be 1 to {}, the words of the vector", words));
+  refuse("root", root.node.find("root") != nullptr && !method.has_root(file.operation),
+         fmt::format("is an option of algorithms with a tree, and {} has none", method.word));
+  refuse("start", !file.start.empty() && !method.has_start,
+         fmt::format("is an option of algorithms that wait for PEs that are late, and {} keeps to "
+                     "its timetable",
+                     method.word));
 }
 
 const WordMethod& method_of(const Value& root, const WordFile& file, ShapeIndex network) {
@@ -287,17 +355,26 @@ const WordMethod& method_of(const Value& root, const WordFile& file, ShapeIndex 
                                     network_title(network), language::joined(words, "and")));
 }
 
+// What a plan complains about, behind the algorithm's name, which it may begin with.
+std::string rule_of(const TopologyError& error, const std::string& algorithm) {
+  const std::string text = error.what();
+  if (text.rfind(algorithm + " ", 0) == 0) return text.substr(algorithm.size() + 1);
+  const bool has_name = text.rfind(algorithm + ": ", 0) == 0;
+  return "does not fit: " + (has_name ? text.substr(algorithm.size() + 2) : text);
+}
+
 CollectiveScenario scenario_of(const Value& root, const WordFile& file, CollectiveHost host) {
   const std::optional<NetworkShape> shape = host.machine->shape();
   if (!shape) throw bad_value(value_of(root, "operation"), "does not run on networks of this kind");
   const Node pes = pes_of(*shape);
   check_pes(root, file, pes);
   const WordMethod& method = method_of(root, file, shape->index());
-  check_keys_of(root, file, *shape, method);
   CollectiveScenario collective;
   collective.algorithm = method.word;
   WordRun& run = collective.words.emplace();
   run.request = request_of(file, pes);
+  check_keys_of(root, file, *shape, method, run.request.length);
+  check_size(root, run.request, pes);
   run.arithmetic = file.options.arithmetic;
   run.source = method.finish;
   if (host.machine->carry({})->flits_sent(1) != 1)
@@ -306,14 +383,19 @@ CollectiveScenario scenario_of(const Value& root, const WordFile& file, Collecti
   try {
     run.plan = std::make_shared<const CollectivePlan>(method.plan(run.request, *shape));
   } catch (const TopologyError& error) {
-    throw ConfigError(value_of(root, "algorithm").node.place, "algorithm", method.word,
-                      error.what());
+    throw bad_value(value_of(root, "algorithm"), rule_of(error, method.word));
   }
   run.predicted = method.figures(run.request, *shape);
   run.bound = theory::lower_bound_of(run.request, *shape);
   collective.schedule = {run.plan, &run.plan->schedule};
   collective.pe_of.resize(index_of(pes));
   std::iota(collective.pe_of.begin(), collective.pe_of.end(), 0);
+  run.fault = file.options.fault;
+  if (run.fault.early) {
+    const Value early = value_of(root, "options.break.early");
+    run.early_program = early_program(early, run, *host.machine);
+  }
+  if (run.fault.mute) check_mute(value_of(root, "options.break.mute"), run);
   collective.host = std::move(host.scenario);
   return collective;
 }

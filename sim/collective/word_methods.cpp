@@ -12,6 +12,10 @@ bool WordMethod::does(CollectiveOperation operation) const {
   return std::find(operations.begin(), operations.end(), operation) != operations.end();
 }
 
+bool WordMethod::has_root(CollectiveOperation operation) const {
+  return operation == CollectiveOperation::kMulticast || does(CollectiveOperation::kReduce);
+}
+
 const std::vector<WordMethod>& word_methods() {
   static const std::vector<WordMethod> methods = [] {
     std::vector<WordMethod> all;

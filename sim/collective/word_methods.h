@@ -40,8 +40,12 @@ struct WordMethod {
   bool has_packets = false;  ///< request.packet means something
   bool has_pace = false;     ///< request.own_pace does
   bool has_rule = false;     ///< request.rule does
+  bool has_start = false;    ///< request.start does
 
   bool does(CollectiveOperation operation) const;
+  /// Whether request.root means something: of operations of one PE, and of others where a tree
+  /// hangs from it, as it does in every algorithm that can also reduce.
+  bool has_root(CollectiveOperation operation) const;
 };
 
 const std::vector<WordMethod>& word_methods();

@@ -17,6 +17,8 @@ class Family;
 
 /// Limits of the flit's fields, whatever the network.
 inline constexpr Node kMostPes = 4096;
+/// PEs of any network: of the star graph with 7! nodes.
+inline constexpr Node kMostNodes = 5040;
 /// Every flit of a scenario lies in memory, as a PE's message, until it is sent.
 inline constexpr Flits kMostFlits = Flits{1} << 26;
 

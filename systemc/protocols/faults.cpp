@@ -116,4 +116,19 @@ void make_mute(Protocols& all, Node pe) {
   protocol = std::make_unique<MuteProtocol>(std::move(protocol));
 }
 
+Step make_early(std::vector<RankOp>& program, const std::vector<Step>& starts, Step by) {
+  Step most = 0;
+  for (std::size_t op = 0; op < program.size(); ++op) {
+    RankOp& send = program[op];
+    if (send.kind != RankOpKind::kSend) continue;
+    const Step sooner = std::min(by, starts[op]);
+    const Step shorter = std::min(by - sooner, send.steps);
+    send.not_before = starts[op] - sooner;
+    send.steps -= shorter;
+    send.after.clear();
+    most = std::max(most, sooner + shorter);
+  }
+  return most;
+}
+
 }  // namespace flitwise::protocols

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "systemc/protocols/pe_protocol.h"
+#include "systemc/topology/collective.h"
 
 namespace flitwise::protocols {
 
@@ -71,6 +72,14 @@ class MuteProtocol final : public PeProtocol {
 void make_early(Protocols& all, Node pe, Step by, Haste haste = Haste::kEveryMessage,
                 Step router_latency = 1);
 void make_mute(Protocols& all, Node pe);
+
+/// The same of a program: its sends begin `by` steps before `starts`, when the program would let
+/// them, whatever has come by then. Where that is before the first step, what is left of `by` is
+/// taken off their overhead.
+///
+/// Shape:   `starts` has an entry per operation.
+/// Returns: the most steps that a send is early; 0: it has none, or all leave in the first step.
+Step make_early(std::vector<RankOp>& program, const std::vector<Step>& starts, Step by);
 
 /// Does nothing at all: the PE of a node that is dead from the start.
 class DeadProtocol final : public PeProtocol {

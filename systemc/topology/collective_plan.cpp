@@ -1,5 +1,7 @@
 #include "systemc/topology/collective_plan.h"
 
+#include <string>
+
 namespace flitwise {
 namespace {
 
@@ -14,5 +16,13 @@ struct PesOf {
 }  // namespace
 
 Node pes_of(const NetworkShape& shape) { return std::visit(PesOf(), shape); }
+
+void PlanRoom::add(Flits flits) {
+  flits_ += flits;
+  if (++messages_ > kMostMessages)
+    throw TopologyError("it takes more than " + std::to_string(kMostMessages) + " messages");
+  if (flits_ > kMostFlits)
+    throw TopologyError("its messages have more than " + std::to_string(kMostFlits) + " flits");
+}
 
 }  // namespace flitwise

@@ -80,6 +80,20 @@ struct WordPlace {
   WordName word;
 };
 
+/// Counts what a plan consists of, all of which lies in memory.
+class PlanRoom {
+ public:
+  static constexpr std::int64_t kMostMessages = std::int64_t{1} << 20;
+  static constexpr Flits kMostFlits = Flits{1} << 26;
+
+  /// One more message. Errors: throws TopologyError where there are too many, or too many flits.
+  void add(Flits flits);
+
+ private:
+  std::int64_t messages_ = 0;
+  Flits flits_ = 0;
+};
+
 /// Programs of all PEs, rank v being PE v, and what their memories hold.
 ///
 /// Shape: one cell a word. Cell q of a reduction is word q; cells beyond the vector are padding and

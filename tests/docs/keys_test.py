@@ -23,6 +23,7 @@ from pages import code_words, tables
 COMMON = "scenarios.md"
 ANY_NETWORK = "schedules.md"  # schedules from files run on any
 OWN_ROUTERS = "your_router.md"  # their descriptions, files of another kind
+WORDS = "collectives.md"  # operations on vectors of words, too
 PAGES = {"tree": "trees.md", "graph": "trees.md", "mesh": "covers.md", "torus-cover": "covers.md",
          "fat-tree": "fat_trees.md", "torus": "tori.md", "xy-mesh": "meshes.md",
          "star-graph": "star_graphs.md"}
@@ -30,7 +31,8 @@ FAMILIES = {"trees of bufferless routers": "trees.md",
             "meshes and tori covered by several trees at once": "covers.md",
             "fat trees": "fat_trees.md", "tori of wormhole routers": "tori.md",
             "meshes of XY routers": "meshes.md",
-            "star graphs": "star_graphs.md", "networks that run schedules from files": ANY_NETWORK}
+            "star graphs": "star_graphs.md", "trees of PEs": WORDS,
+            "networks that run schedules from files": ANY_NETWORK}
 
 
 @dataclass
@@ -96,22 +98,34 @@ def documented_keys(page):
     return found
 
 
+def by_operation(schema):
+    """[(operations, schema)] of those that any network has, and what is left for networks."""
+    found = []
+    while "then" in schema:
+        found.append((schema["if"]["properties"]["operation"]["enum"], schema["then"]))
+        schema = schema["else"]
+    return found, schema
+
+
 def branches(schema):
     """[(page, schema)] of the scenarios of every kind of network, and of what any may have."""
-    rules = schema.get("allOf") or schema["else"]["allOf"]
+    operations, rest = by_operation(schema)
     found = [({PAGES[kind] for kind in kinds_of(rule["if"])}.pop(), rule["then"])
-             for rule in rules]
-    return found + ([(ANY_NETWORK, schema["then"])] if "then" in schema else [])
+             for rule in rest["allOf"]]
+    return found + [(ANY_NETWORK if "collective" in words else WORDS, branch)
+                    for words, branch in operations]
 
 
 def check_rows(schema, routers, docs, is_written):
     """Complaints about tables that are not as the schema says; none where they are written."""
-    kinds = {kind: rule["then"] for rule in schema["else"]["allOf"]
-             for kind in kinds_of(rule["if"])}
+    operations, rest = by_operation(schema)
+    kinds = {kind: rule["then"] for rule in rest["allOf"] for kind in kinds_of(rule["if"])}
     complaints, count = [], 0
-    kinds.update({"schedules": schema["then"], "routers": routers})
-    for page in [docs / name
-                 for name in (COMMON, ANY_NETWORK, OWN_ROUTERS, *sorted(set(PAGES.values())))]:
+    kinds.update({"schedules" if "collective" in words else "words": branch
+                  for words, branch in operations})
+    kinds["routers"] = routers
+    for page in [docs / name for name in (COMMON, ANY_NETWORK, WORDS, OWN_ROUTERS,
+                                          *sorted(set(PAGES.values())))]:
         common = documented_keys(docs / COMMON)
         text = page.read_text(encoding="utf-8")
         made = key_rows.rewritten(page, kinds, common)
@@ -139,7 +153,7 @@ def check_keys(schema, routers, docs):
         everywhere |= set(keys) if branch is not routers else set()
         complaints += [f"docs/{name}: there is no key {key}" for key in own if key not in keys]
         texts = [own, common] if branch is not routers else [own]
-        if name == ANY_NETWORK:
+        if name in (ANY_NETWORK, WORDS):
             texts += [documented_keys(docs / page) for page in sorted(set(PAGES.values()))]
         for key, known in sorted(keys.items()):
             rows = [page[key] for page in texts if key in page]
@@ -157,15 +171,17 @@ def check_keys(schema, routers, docs):
     return complaints
 
 
-def explained(text):
-    """{page: {(operation, algorithm)}} of what `flitwise explain` prints."""
+def explained(text, of_words):
+    """{page: {(operation, algorithm)}} of what `flitwise explain` prints; `of_words`: operations on
+    vectors of words, which have a page of their own whatever the network."""
     found, page = {}, None
     for line in text.splitlines():
         if line.startswith("  "):
-            found[page].add(tuple(line.split()))
+            operation, algorithm = line.split()
+            place = WORDS if operation in of_words else page
+            found.setdefault(place, set()).add((operation, algorithm))
         elif line:
             page = FAMILIES[line]
-            found[page] = set()
     return found
 
 
@@ -179,9 +195,9 @@ def documented_algorithms(page):
     return found
 
 
-def check_algorithms(text, docs):
+def check_algorithms(text, docs, of_words=()):
     complaints = []
-    for name, wanted in explained(text).items():
+    for name, wanted in explained(text, of_words).items():
         written = documented_algorithms(docs / name)
         complaints += [f"docs/{name}: no row for {' '.join(a)}" for a in sorted(wanted - written)]
         complaints += [f"docs/{name}: there is no {' '.join(a)}" for a in sorted(written - wanted)]
@@ -197,7 +213,8 @@ def main():
     schema = json.loads(printed("schema"))
     routers = json.loads(printed("schema", "--router"))
     complaints = check_rows(schema, routers, docs, is_written) + check_keys(schema, routers, docs)
-    complaints += check_algorithms(printed("explain"), docs)
+    of_words = {word for words, _ in by_operation(schema)[0] for word in words} - {"collective"}
+    complaints += check_algorithms(printed("explain"), docs, of_words)
     print("\n".join(complaints))
     return 1 if complaints else 0
 

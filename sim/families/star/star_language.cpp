@@ -46,7 +46,6 @@ constexpr Step kMostSkew = 1'000'000;
 constexpr std::int64_t kMostPackets = 4096;                    // numbers have 12 bits
 constexpr std::int64_t kMostReceived = std::int64_t{1} << 25;  // a table of all packets at all PEs
 constexpr std::int64_t kMostPrepared = std::int64_t{1} << 22;  // queues of all PEs from the start
-constexpr std::int64_t kMostNodes = 5040;                      // of S_7
 
 constexpr const char* kNetworkExample = "{kind: star-graph, n: 5}";
 constexpr const char* kNodesExample = "[[2, 1, 3, 4], 17]";

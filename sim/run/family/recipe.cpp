@@ -19,12 +19,11 @@ void erase_key(YamlNode& root, const std::string& path) {
                      map->entries.end());
 }
 
-// Options that the reader refuses because they belong to another algorithm.
-std::vector<std::string> foreign_options(const ScenarioReading& reading) {
+// Keys that the reader refuses because they belong to another algorithm.
+std::vector<std::string> foreign_keys(const ScenarioReading& reading) {
   std::vector<std::string> keys;
   for (const ConfigError& error : reading.errors)
-    if (is_option(error.key()) && error.rule().rfind("is an option of algorithm", 0) == 0)
-      keys.push_back(error.key());
+    if (error.rule().rfind("is an option of algorithm", 0) == 0) keys.push_back(error.key());
   return keys;
 }
 
@@ -44,7 +43,7 @@ std::optional<Scenario> cook(const Families& families, const Recipe& recipe, Yam
   for (const Setting& setting : recipe.settings) apply_setting(setting, file, values, errors);
   if (!errors.empty()) return std::nullopt;
   ScenarioReading reading = read_scenario_values(families, values);
-  const std::vector<std::string> foreign = foreign_options(reading);
+  const std::vector<std::string> foreign = foreign_keys(reading);
   if (!foreign.empty()) {
     for (const std::string& key : foreign) erase_key(values, key);
     reading = read_scenario_values(families, values);

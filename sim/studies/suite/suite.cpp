@@ -83,7 +83,7 @@ constexpr Step kShortRun = 200;
 constexpr Node kSmallNetwork = 64;
 constexpr Step kStepsBefore = 40;
 constexpr Step kStepsAfter = 20;
-constexpr std::size_t kMostNodes = 32;
+constexpr std::size_t kMostShown = 32;
 
 // The numbers that stand behind a word: "step 14" and "steps 14".
 void collect_numbers(const std::string& text, const std::string& word,
@@ -197,7 +197,7 @@ WaveWindow window_of(const Result& result) {
   }
   std::sort(pes.begin(), pes.end());
   pes.erase(std::unique(pes.begin(), pes.end()), pes.end());
-  const bool names_a_few = !pes.empty() && pes.size() <= kMostNodes && pes.back() < result.pes;
+  const bool names_a_few = !pes.empty() && pes.size() <= kMostShown && pes.back() < result.pes;
   if (names_a_few && result.pes > kSmallNetwork)
     for (const std::int64_t pe : pes) window.nodes.push_back(static_cast<Node>(pe));
   return window;

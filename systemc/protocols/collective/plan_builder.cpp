@@ -172,6 +172,7 @@ RankOp PlanBuilder::receive_of(const PlannedMessage& message) const {
 }
 
 void PlanBuilder::add(const PlannedMessage& message) {
+  room_.add(static_cast<Flits>(message.reads.size()));
   std::vector<RankOp>& receiver = plan_.schedule.programs[index_of(message.to)];
   RankOp send = send_of(message);
   RankOp receive = receive_of(message);

@@ -61,6 +61,7 @@ class PlanBuilder {
 
   CollectiveRequest request_;
   CollectivePlan plan_;
+  PlanRoom room_;
   std::vector<std::vector<std::vector<std::size_t>>> writers_;  // by rank, cell: receives
 };
 

@@ -30,6 +30,7 @@ TorusDraft::TorusDraft(const CollectiveRequest& request, const Torus& torus, std
 }
 
 TorusDraft::Ops TorusDraft::send(DraftMessage message) {
+  room_.add(static_cast<Flits>(message.reads.size()));
   Collective& schedule = plan_.schedule;
   const Node to = torus_.destination(message.from, message.hops);
   std::vector<RankOp>& sender = schedule.programs[index_of(message.from)];
@@ -54,7 +55,7 @@ TorusDraft::Ops TorusDraft::send(DraftMessage message) {
     receive.steps += request_.add;
     receive.operands = message.writes;
   }
-  receive.name = std::move(message.name);
+  receive.name = message.name + " from PE " + std::to_string(message.from);
 
   CollectiveTransfer transfer;
   transfer.from = message.from;

@@ -73,6 +73,7 @@ class TorusDraft {
   CollectiveRequest request_;
   Torus torus_;
   CollectivePlan plan_;
+  PlanRoom room_;
 };
 
 /// Signed hops along one dimension.

@@ -22,7 +22,7 @@ void check_tree(const std::string& algorithm, const TreeShape& shape) {
 
 void check_multiport(const std::string& algorithm, const TreeShape& shape) {
   if (!shape.is_multiport)
-    throw TopologyError(algorithm + ": PEs must send and receive over all links at once");
+    throw TopologyError(algorithm + ": PEs must have a port for each link, ports: multi");
 }
 
 // The same links below another root.

@@ -269,9 +269,9 @@ TEST(TreePlans, RefuseWhatTheyDoNotDo) {
   EXPECT_EQ(refusal(tree_whole, request_of(Operation::kAllReduce), single),
             "whole: operation must be one of reduce, not allreduce");
   EXPECT_EQ(refusal(tree_own_pace, request_of(Operation::kAllGather), single),
-            "own-pace: PEs must send and receive over all links at once");
+            "own-pace: PEs must have a port for each link, ports: multi");
   EXPECT_EQ(refusal(tree_reversed, request_of(Operation::kReduceScatter), single),
-            "reversed: PEs must send and receive over all links at once");
+            "reversed: PEs must have a port for each link, ports: multi");
   CollectiveRequest request = request_of(Operation::kReduce);
   request.root = 2;
   EXPECT_EQ(refusal(tree_whole, request, single), "whole: root must be 0 to 1, not 2");

@@ -81,10 +81,12 @@ class SchemaOfAFamily : public testing::TestWithParam<const Family*> {
   Json schema() const { return Json::parse(family().schema(families())); }
   Json property(const std::string& key) const { return schema().at("properties").at(key); }
 
-  // Those that the reader names, but the one of schedules, which has a schema of its own.
+  // Those that the reader names, but the ones of any network, which have schemas of their own.
   Words operations() const {
     Words all = known_words(scenario_of(kind(), "operation: zz\n"), "operation");
-    EXPECT_EQ(all.erase("collective"), family().is_host() ? 1U : 0U);
+    for (const Family* other : families().by_operation())
+      for (const std::string& operation : other->operations())
+        EXPECT_EQ(all.erase(operation), family().is_host() ? 1U : 0U) << operation;
     return all;
   }
 
@@ -186,6 +188,38 @@ INSTANTIATE_TEST_SUITE_P(All, SchemaOfAFamily, testing::ValuesIn(families().by_k
                            name.erase(std::remove(name.begin(), name.end(), '-'), name.end());
                            return name;
                          });
+
+// Of operations on words, those of the file itself and of the options that are theirs.
+TEST(Schema, OfOperationsOnWordsHasTheKeysThatTheReaderKnows) {
+  const Family& family = *families().of_operation("allreduce");
+  const Json schema = Json::parse(family.schema(families()));
+  const std::string text = scenario_of("torus", "operation: allreduce\n");
+  EXPECT_EQ(keys_of(schema), known_keys(text + kNoKey + ": 1\n", ""));
+  const Words known = known_keys(text + "options: {" + kNoKey + ": 1}\n", "options");
+  const Words written = keys_of(schema.at("properties").at("options"));
+  EXPECT_TRUE(std::includes(written.begin(), written.end(), known.begin(), known.end()));
+  for (const char* key : {"op", "add", "packet", "break", "lanes", "max_steps"})
+    EXPECT_EQ(known.count(key), 1U) << key;
+  EXPECT_EQ(known.count("ports"), 0U);  // of trees
+  EXPECT_EQ(keys_of(schema.at("properties").at("options").at("properties").at("break")),
+            known_keys(text + "options: {break: {" + kNoKey + ": 1}}\n", "options.break"));
+}
+
+TEST(Schema, OfOperationsOnWordsHasTheAlgorithmsOfTheReader) {
+  const Family& family = *families().of_operation("allreduce");
+  const Json properties = Json::parse(family.schema(families())).at("properties");
+  const Json listed = properties.at("operation").at("enum");
+  EXPECT_EQ(Words(listed.begin(), listed.end()),
+            Words(family.operations().begin(), family.operations().end()));
+  Words algorithms;
+  for (const std::string& operation : family.operations()) {
+    const Words more = known_words(
+        scenario_of("torus", "operation: " + operation + "\nalgorithm: zz\n"), "algorithm");
+    algorithms.insert(more.begin(), more.end());
+  }
+  const Json words = properties.at("algorithm").at("enum");
+  EXPECT_EQ(Words(words.begin(), words.end()), algorithms);
+}
 
 using Ranges = std::map<std::string, std::pair<std::int64_t, std::int64_t>>;
 

@@ -40,6 +40,13 @@ std::vector<std::string> more_texts() {
       "network: {kind: fat-tree, arity: 2, leaves: 8, capacities: [1, 2, 3]}\noperation: scatter\n"
       "algorithm: order\nroot: 1\nlengths: [1, 0, 2, 0, 0, 0, 1, 0]\norder: [2, 0, 6]\n"
       "options: {policy: random, seed: 7, depth: 4}\n",
+      "network: {kind: torus, sides: [3, 3]}\noperation: allreduce\nalgorithm: packet-tree\n"
+      "length: 6\nroot: 2\noptions: {op: min, width: 9, add: 2, send_overhead: 3, "
+      "receive_overhead: 1, packet: 2, lanes: 2, break: {early: 4, by: 2}}\n",
+      "network: {kind: torus, sides: [4]}\noperation: barrier\nalgorithm: half-way\n"
+      "start: [0, 3, 1, 0]\noptions: {op: and, max_steps: 900}\n",
+      "network: {parents: [-1, 0, 0, 1, 1]}\noperation: all-gather\nalgorithm: own-pace\n"
+      "block: 2\noptions: {width: 5, ports: multi, break: {mute: 1}}\n",
   };
 }
 

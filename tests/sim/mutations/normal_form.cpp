@@ -233,13 +233,13 @@ class Form {
     put(std::regex_replace(name, line, ""));
   }
   void put(const RankOp& value) {
-    const auto& [a, b, c, d, e, f, g, h, name] = value;
-    all(a, b, c, d, e, f, g, h);
+    const auto& [a, b, c, d, e, f, g, h, i, name] = value;
+    all(a, b, c, d, e, f, g, h, i);
     put_name(name);
   }
   void put(const CollectiveTransfer& value) {
-    const auto& [a, b, c, name] = value;
-    all(a, b, c);
+    const auto& [a, b, c, name, d] = value;
+    all(a, b, c, d);
     put_name(name);
   }
   void put(const CellDemand& value) {
@@ -259,9 +259,19 @@ class Form {
     static_cast<void>(text);
     all(name, shape, inputs, operation, options, system);
   }
+  void put(const CollectiveRequest& value) {
+    const auto& [a, b, c, d, e, f, g, h, i, j, k] = value;
+    all(a, b, c, d, e, f, g, h, i, j, k);
+  }
+  void put(const WordArithmetic& value) {
+    const auto& [a, b] = value;
+    all(a, b);
+  }
+  // Plan, prediction and the program of a PE that is early follow from these.
+  void put(const WordRun& value) { all(value.request, value.arithmetic, value.fault); }
   void put(const CollectiveScenario& value) {
-    const auto& [a, b, c, d] = value;
-    all(a, b, c, d);
+    const auto& [a, b, c, d, e] = value;
+    all(a, b, c, d, e);
   }
 
   std::ostringstream stream_;

@@ -1,0 +1,276 @@
+#include "tests/system/collective/word_runs.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "sim/families/registry.h"
+#include "sim/run/family/hosts.h"
+#include "sim/run/runner.h"
+#include "tests/system/torus/torus_runs.h"
+#include "tests/system/tree/small_trees.h"
+
+namespace flitwise::word_runs {
+namespace {
+
+using Operation = CollectiveOperation;
+
+constexpr ShapeIndex kTrees = shape_index<TreeShape>();
+constexpr ShapeIndex kFatTrees = shape_index<FatTree>();
+constexpr ShapeIndex kTori = shape_index<Torus>();
+constexpr ShapeIndex kMeshes = shape_index<XyMesh>();
+
+bool has_overheads(ShapeIndex network) { return network == kTori || network == kMeshes; }
+
+bool is_of_blocks(Operation operation) {
+  return operation == Operation::kAllGather || operation == Operation::kAllToAll;
+}
+bool combines(Operation operation) {
+  return !is_of_blocks(operation) && operation != Operation::kMulticast;
+}
+
+WordNetwork tree(const std::vector<Node>& parents, const char* ports) {
+  return {fmt::format("kind: tree, parents: [{}]", fmt::join(parents, ", ")),
+          fmt::format("ports: {}", ports), static_cast<Node>(parents.size())};
+}
+
+WordNetwork grid(const char* kind, const std::vector<int>& sides, const std::string& options) {
+  Node pes = 1;
+  for (const int side : sides) pes *= side;
+  return {fmt::format("kind: {}, sides: [{}]", kind, fmt::join(sides, ", ")), options, pes};
+}
+
+WordNetwork fat_tree(int arity, int levels, const std::vector<int>& capacities,
+                     const std::string& options) {
+  Node leaves = 1;
+  for (int level = 0; level < levels; ++level) leaves *= arity;
+  return {fmt::format("kind: fat-tree, leaves: {}, arity: {}, capacities: [{}]", leaves, arity,
+                      fmt::join(capacities, ", ")),
+          options, leaves};
+}
+
+std::vector<WordNetwork> small_trees() {
+  std::vector<WordNetwork> all;
+  for (Node pes = 2; pes <= 5; ++pes)
+    for (const std::vector<Node>& parents : test::tree_shapes(pes))
+      for (const char* ports : {"single", "multi"}) all.push_back(tree(parents, ports));
+  return all;
+}
+
+std::vector<WordNetwork> small_fat_trees() {
+  return {fat_tree(2, 1, {1}, ""),    fat_tree(2, 2, {1, 1}, ""),    fat_tree(2, 2, {1, 2}, ""),
+          fat_tree(3, 1, {1}, ""),    fat_tree(2, 3, {1, 1, 1}, ""), fat_tree(2, 3, {1, 2, 4}, ""),
+          fat_tree(3, 2, {1, 2}, ""), fat_tree(2, 2, {2, 2}, "")};
+}
+
+std::vector<WordNetwork> small_grids(ShapeIndex network) {
+  const char* kind = network == kTori ? "torus" : "xy-mesh";
+  std::vector<WordNetwork> all;
+  if (network == kTori)
+    for (int x = 1; x <= 5; ++x) all.push_back(grid(kind, {x}, ""));
+  for (int x = 1; x <= 5; ++x)
+    for (int y = 1; y <= 5; ++y) all.push_back(grid(kind, {x, y}, ""));
+  return all;
+}
+
+void add_sizes(const WordCase& base, std::vector<WordCase>& cases) {
+  const bool is_barrier = base.operation == Operation::kBarrier;
+  const bool is_slow = has_overheads(base.method->network);
+  for (const Flits words : {1, 2, 7})
+    for (const Step add : {0, 2})
+      for (const Step overhead : {0, 3}) {
+        if ((is_barrier && words > 1) || (!combines(base.operation) && add > 0) ||
+            (!is_slow && overhead > 0))
+          continue;
+        WordCase one = base;
+        one.words = words;
+        one.add = add;
+        one.overhead = overhead;
+        cases.push_back(one);
+      }
+}
+
+class Draw {
+ public:
+  explicit Draw(std::uint64_t seed) : random_(seed) {}
+  int between(int low, int high) {
+    return low + static_cast<int>(random_() % static_cast<std::uint64_t>(high - low + 1));
+  }
+  template <typename T>
+  const T& one_of(const std::vector<T>& all) {
+    return all[static_cast<std::size_t>(between(0, static_cast<int>(all.size()) - 1))];
+  }
+
+ private:
+  std::mt19937_64 random_;
+};
+
+// Of four sorts: any, equal sides, powers of two, powers of three.
+std::vector<int> drawn_sides(Draw& draw, int dimensions) {
+  constexpr int kMostNodes = 64;
+  const int sort = draw.between(0, 3);
+  const int common = draw.between(2, dimensions == 1 ? 16 : dimensions == 2 ? 8 : 4);
+  std::vector<int> sides;
+  int nodes = 1;
+  for (int d = 0; d < dimensions; ++d) {
+    const int most = kMostNodes / nodes;
+    int side = 1;
+    if (sort == 0) side = draw.between(1, std::min(12, most));
+    if (sort == 1) side = common <= most ? common : 1;
+    for (int power = draw.between(0, 3); sort >= 2 && power > 0; --power)
+      if (side * sort <= most) side *= sort;
+    sides.push_back(side);
+    nodes *= side;
+  }
+  return sides;
+}
+
+WordNetwork drawn_tree(Draw& draw) {
+  const int pes = draw.between(2, 24);
+  const int reach = draw.between(1, 24);  // few: deep; many: wide
+  std::vector<Node> parents{kNoNode};
+  for (int v = 1; v < pes; ++v) parents.push_back(draw.between(std::max(0, v - reach), v - 1));
+  return tree(parents, draw.between(0, 2) == 0 ? "single" : "multi");
+}
+
+WordNetwork drawn_fat_tree(Draw& draw) {
+  const int arity = draw.between(2, 4);
+  const int levels = draw.between(1, arity == 2 ? 5 : 2);
+  std::vector<int> capacities{1};
+  while (static_cast<int>(capacities.size()) < levels)
+    capacities.push_back(capacities.back() * draw.between(1, arity));
+  return fat_tree(arity, levels, capacities, fmt::format("depth: {}", draw.between(2, 32)));
+}
+
+WordNetwork drawn_network(Draw& draw, ShapeIndex network) {
+  if (network == kTrees) return drawn_tree(draw);
+  if (network == kFatTrees) return drawn_fat_tree(draw);
+  if (network == kTori || network == kMeshes) {
+    const bool is_torus = network == kTori;
+    return grid(
+        is_torus ? "torus" : "xy-mesh", drawn_sides(draw, is_torus ? draw.between(1, 4) : 2),
+        is_torus ? fmt::format("lanes: {}, depth: {}", draw.between(2, 3), draw.between(2, 9))
+                 : fmt::format("depth: {}", draw.between(2, 9)));
+  }
+  const int n = draw.between(3, 5);
+  return {fmt::format("kind: star-graph, n: {}", n), fmt::format("flits: {}", draw.between(1, 4)),
+          Node{n == 3   ? 6
+               : n == 4 ? 24
+                        : 120}};
+}
+
+std::string drawn_options(Draw& draw, const WordCase& one) {
+  static const std::vector<const char*> ops{"sum", "min", "max", "and", "or", "xor"};
+  std::string options = fmt::format("width: {}", draw.between(1, 21));
+  if (combines(one.operation)) options += fmt::format(", op: {}", draw.one_of(ops));
+  if (one.method->has_packets && draw.between(0, 1) == 0)
+    options += fmt::format(", packet: {}", draw.between(1, static_cast<int>(one.words)));
+  if (one.method->has_pace && draw.between(0, 1) == 0) options += ", meeting: own-pace";
+  return options;
+}
+
+bool is_blamed_well(const ConfigError& error) {
+  return error.key() == "algorithm" || error.key().rfind("options.", 0) == 0 ||
+         error.key() == "network.sides";
+}
+
+bool has_check(const Result& result, const std::string& name) {
+  return std::any_of(result.checks.begin(), result.checks.end(),
+                     [&](const Check& check) { return check.name == name; });
+}
+
+}  // namespace
+
+std::vector<WordNetwork> small_networks(ShapeIndex network) {
+  if (network == kTrees) return small_trees();
+  if (network == kFatTrees) return small_fat_trees();
+  if (network == kTori || network == kMeshes) return small_grids(network);
+  return {{"kind: star-graph, n: 3", "", 6},
+          {"kind: star-graph, n: 3", "flits: 2", 6},
+          {"kind: star-graph, n: 4", "", 24}};
+}
+
+std::string text_of(const WordCase& one) {
+  std::vector<std::string> options;
+  if (!one.network.options.empty()) options.push_back(one.network.options);
+  if (!one.more_options.empty()) options.push_back(one.more_options);
+  if (one.add > 0) options.push_back(fmt::format("add: {}", one.add));
+  if (one.overhead > 0)
+    options.push_back(fmt::format("send_overhead: {0}, receive_overhead: {0}", one.overhead));
+  std::string text =
+      fmt::format("network: {{{}}}\noperation: {}\nalgorithm: {}\n{}options: {{{}}}\n",
+                  one.network.network, word_for(collective_operation_words(), one.operation),
+                  one.method->word, one.more, fmt::join(options, ", "));
+  if (one.operation != Operation::kBarrier)
+    text += fmt::format("{}: {}\n", is_of_blocks(one.operation) ? "block" : "length", one.words);
+  if (one.method->has_root(one.operation)) text += fmt::format("root: {}\n", one.root);
+  return text;
+}
+
+std::vector<WordCase> small_cases(const WordMethod& method) {
+  std::vector<WordCase> cases;
+  for (const WordNetwork& network : small_networks(method.network))
+    for (const Operation operation : method.operations) {
+      WordCase base;
+      base.network = network;
+      base.method = &method;
+      base.operation = operation;
+      if (operation == Operation::kMulticast)
+        base.more = fmt::format("destinations: [{}]\n", network.pes / 2);
+      add_sizes(base, cases);
+      if (!method.has_root(operation) || network.pes == 1) continue;
+      base.root = network.pes - 1;
+      add_sizes(base, cases);
+    }
+  return cases;
+}
+
+WordCase drawn_case(std::uint64_t seed) {
+  Draw draw(seed);
+  WordCase one;
+  one.method = &draw.one_of(word_methods());
+  one.network = drawn_network(draw, one.method->network);
+  one.operation = draw.one_of(one.method->operations);
+  one.words = one.operation == Operation::kBarrier ? 1
+              : is_of_blocks(one.operation)        ? draw.between(1, 6)
+                                                   : draw.between(1, 100);
+  one.add = combines(one.operation) ? draw.between(0, 5) : 0;
+  if (has_overheads(one.method->network) && draw.between(0, 1) == 0)
+    one.overhead = draw.between(0, 10);
+  one.root = draw.between(0, one.network.pes - 1);
+  one.more_options = drawn_options(draw, one);
+  if (one.operation == Operation::kMulticast)
+    one.more = fmt::format("destinations: [{}]\n", draw.between(0, one.network.pes - 1));
+  if (one.method->has_start && one.operation == Operation::kBarrier && draw.between(0, 1) == 0) {
+    std::vector<int> late;
+    for (Node v = 0; v < one.network.pes; ++v) late.push_back(draw.between(0, 9));
+    one.more += fmt::format("start: [{}]\n", fmt::join(late, ", "));
+  }
+  return one;
+}
+
+void expect_as_predicted(const WordCase& one, WordCounts& counts) {
+  const std::string text = text_of(one);
+  const ScenarioReading reading = read_scenario_text(text, "words.yaml");
+  if (!reading.scenario) {
+    ++counts.refused;
+    for (const ConfigError& error : reading.errors)
+      EXPECT_TRUE(is_blamed_well(error)) << text << error.what();
+    return;
+  }
+  ++counts.runs;
+  const Result result = run_in_child(*reading.scenario, {});
+  EXPECT_EQ(result.outcome, Outcome::kPass) << text;
+  for (const Check& check : result.checks)
+    EXPECT_TRUE(check.ok) << text << check.name << ": measured " << check.measured << ", predicted "
+                          << check.predicted;
+  for (const std::string& problem : result.problems) ADD_FAILURE() << text << problem;
+  EXPECT_TRUE(has_check(result, "contents")) << text;
+  counts.done += has_check(result, "done") ? 1 : 0;
+  counts.events += has_check(result, "events") ? 1 : 0;
+}
+
+}  // namespace flitwise::word_runs

@@ -1,0 +1,60 @@
+// word_runs.h: every row of word_methods() on networks of its sort, small ones and drawn ones.
+#ifndef FLITWISE_TESTS_SYSTEM_COLLECTIVE_WORD_RUNS_H_
+#define FLITWISE_TESTS_SYSTEM_COLLECTIVE_WORD_RUNS_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/collective/word_methods.h"
+
+namespace flitwise::word_runs {
+
+/// As scenarios say it: "kind: torus, sides: [4]", and options of its routers.
+struct WordNetwork {
+  std::string network;
+  std::string options;
+  Node pes = 0;
+};
+
+/// Trees of 1 to 5 PEs with single ports and with one a link, fat trees of up to 9 leaves, tori and
+/// meshes with sides 1 to 5, S_3 and S_4.
+std::vector<WordNetwork> small_networks(ShapeIndex network);
+
+/// What is asked of a network.
+struct WordCase {
+  WordNetwork network;
+  const WordMethod* method = nullptr;
+  CollectiveOperation operation = CollectiveOperation::kReduce;
+  Flits words = 1;  ///< of the vector or block
+  Step add = 0;
+  Step overhead = 0;  ///< of sending and of receiving
+  Node root = 0;
+  std::string more;          ///< further lines
+  std::string more_options;  ///< "op: min, packet: 2"
+};
+
+std::string text_of(const WordCase& one);
+
+/// All operations of the row on all small networks, with 1, 2 and 7 words, 0 and 2 steps to
+/// combine, with and without overheads, of all roots the first and the last.
+std::vector<WordCase> small_cases(const WordMethod& method);
+
+/// One case for a seed: any row on a network of up to 64 PEs, or 120.
+WordCase drawn_case(std::uint64_t seed);
+
+/// What was seen of many cases.
+struct WordCounts {
+  int runs = 0;
+  int refused = 0;  ///< networks and options that the row is not for
+  int done = 0;     ///< of the runs, those of which theory says when they are done
+  int events = 0;   ///< and those of which it says every event
+};
+
+/// Runs a case that the reader accepts, which must pass, have all contents and be done when theory
+/// says so. What it refuses must be blamed on the algorithm or an option.
+void expect_as_predicted(const WordCase& one, WordCounts& counts);
+
+}  // namespace flitwise::word_runs
+
+#endif  // FLITWISE_TESTS_SYSTEM_COLLECTIVE_WORD_RUNS_H_
