@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
+#include <numeric>
 #include <string>
 #include <utility>
 
 #include "systemc/protocols/collective/plan_builder.h"
+#include "systemc/protocols/xy_mesh/mesh_protocols.h"
 
 namespace flitwise::protocols {
 namespace {
@@ -90,12 +91,11 @@ class LinePlan {
     return cells;
   }
   // Of an all-reduce, in which words are nobody's, columns have consecutive ones, as few as can be;
-  // what is padding for their PEs only lies behind them all.
+  // what is padding for their PEs only lies behind them all, and is the same for all columns.
   Flits of_column() const { return divided_up(request_.length, mesh_.side(0)); }
   Cell cell_of_column(int x, Flits i) const {
-    if (i < of_column()) return static_cast<Cell>(x * of_column() + i);
-    const Flits padding = mesh_.side(1) * own_ - of_column();
-    return static_cast<Cell>(mesh_.side(0) * of_column() + x * padding + i - of_column());
+    const Flits beyond = (mesh_.side(0) - 1) * of_column() + i;
+    return static_cast<Cell>(i < of_column() ? x * of_column() + i : beyond);
   }
 
   const CollectiveRequest& request_;
@@ -104,6 +104,73 @@ class LinePlan {
   std::array<LineRounds, XyMesh::kDimensions> rounds_;
   PlanBuilder plan_;
   Step begun_ = 0;  // steps of the rounds before
+};
+
+// From whom to whom a broadcast by halves sends, by steps.
+using Pairs = std::vector<std::vector<std::pair<Node, Node>>>;
+
+Pairs halves(const XyMesh& mesh, Node root) {
+  const Torus torus(mesh.sides());
+  Pairs pairs;
+  for (const TorusStep& step :
+       make_mesh_broadcast(mesh, root, MeshScheme::kUmesh, TorusLatency{}).steps) {
+    pairs.emplace_back();
+    for (const TorusMessage& message : step)
+      pairs.back().emplace_back(message.from, torus.destination(message.from, message.hops));
+  }
+  return pairs;
+}
+
+// The same by ways along y first.
+Pairs halves_along_y(const XyMesh& mesh, Node root) {
+  const XyMesh swapped({mesh.side(1), mesh.side(0)});
+  const auto original = [&](Node v) {
+    return mesh.node({swapped.coordinate(v, 1), swapped.coordinate(v, 0)});
+  };
+  Pairs pairs = halves(swapped, swapped.node({mesh.coordinate(root, 1), mesh.coordinate(root, 0)}));
+  for (auto& step : pairs)
+    for (auto& [from, to] : step) {
+      from = original(from);
+      to = original(to);
+    }
+  return pairs;
+}
+
+class HalvesPlan {
+ public:
+  HalvesPlan(const CollectiveRequest& request, const XyMesh& mesh)
+      : request_(request),
+        mesh_(mesh),
+        words_(static_cast<std::size_t>(request.length)),
+        plan_("reversed-umesh", request, mesh.size(), request.length) {
+    std::iota(words_.begin(), words_.end(), 0);
+  }
+
+  CollectivePlan take() {
+    const Pairs up = halves_along_y(mesh_, request_.root);
+    for (auto step = up.rbegin(); step != up.rend(); ++step) add(*step, PlannedUse::kOperand);
+    if (request_.operation != Operation::kReduce)
+      for (const auto& step : halves(mesh_, request_.root)) add(step, PlannedUse::kCopy);
+    return plan_.take();
+  }
+
+ private:
+  void add(const std::vector<std::pair<Node, Node>>& step, PlannedUse use) {
+    int longest = 0;
+    for (auto [from, to] : step) {
+      if (use == PlannedUse::kOperand) std::swap(from, to);
+      longest = std::max(longest, mesh_.distance(from, to));
+      plan_.add({from, to, words_, {}, use, begun_ + request_.send_overhead + 1});
+    }
+    begun_ += request_.send_overhead + longest + request_.length + request_.receive_overhead;
+    if (use == PlannedUse::kOperand) begun_ += request_.add;
+  }
+
+  const CollectiveRequest& request_;
+  const XyMesh& mesh_;
+  std::vector<Cell> words_;  // all
+  PlanBuilder plan_;
+  Step begun_ = 0;  // steps of the messages before
 };
 
 CollectivePlan plan_on_lines(const std::string& algorithm, const CollectiveRequest& request,
@@ -150,6 +217,12 @@ CollectivePlan mesh_line(const CollectiveRequest& request, const XyMesh& mesh) {
 
 CollectivePlan mesh_ring(const CollectiveRequest& request, const XyMesh& mesh) {
   return plan_on_lines("ring", request, mesh, folded_ring_rounds);
+}
+
+CollectivePlan mesh_reversed_umesh(const CollectiveRequest& request, const XyMesh& mesh) {
+  check_request_with_overheads("reversed-umesh", request, mesh.size(),
+                               {Operation::kReduce, Operation::kAllReduce, Operation::kBarrier});
+  return HalvesPlan(request, mesh).take();
 }
 
 }  // namespace flitwise::protocols

@@ -49,6 +49,16 @@ CollectivePlan mesh_line(const CollectiveRequest& request, const XyMesh& mesh);
 /// By folded_ring_rounds: D = 2, 1 for two PEs. No PE could receive less: all but its own blocks.
 CollectivePlan mesh_ring(const CollectiveRequest& request, const XyMesh& mesh);
 
+/// Reduce, all-reduce and barrier in whole vectors: the broadcast by halves (MeshScheme::kUmesh)
+/// backwards, ceil(log2 N) steps with a barrier after each. Backwards, a way along y first is one
+/// along x first: what is turned round is the broadcast on the mesh with x and y swapped. An
+/// all-reduce broadcasts the results by halves.
+///
+/// Time:   with H_s hops of the longest message of step s: reduce sum of (os + H_s + m + orv + a),
+///         and the broadcast the same for a = 0, with hops of its own.
+/// Errors: throws TopologyError for another operation and for what check_request refuses.
+CollectivePlan mesh_reversed_umesh(const CollectiveRequest& request, const XyMesh& mesh);
+
 }  // namespace flitwise::protocols
 
 #endif  // FLITWISE_SYSTEMC_PROTOCOLS_COLLECTIVE_MESH_PLANS_H_

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 
+#include "systemc/protocols/xy_mesh/mesh_protocols.h"
 #include "tests/support/plan_contents.h"
 #include "tests/support/plan_times.h"
 #include "tests/support/refusal.h"
@@ -151,6 +152,43 @@ TEST(MeshRing, IsDoneBeforeTheLineOnEveryMeshButThoseOfTwos) {
     else
       EXPECT_LT(ring, line);
   }
+}
+
+// Hops of the longest messages of a broadcast by halves, all steps together.
+Step hops_of_halves(std::vector<int> sides, Node root) {
+  Step all = 0;
+  for (const int hops :
+       longest_paths(make_mesh_broadcast(XyMesh(sides), root, MeshScheme::kUmesh, {})))
+    all += hops;
+  return all;
+}
+
+TEST(MeshReversedUmesh, TakesTheStepsOfTheFormulaOnAnyMeshFromAnyRoot) {
+  for (const XyMesh& mesh : meshes())
+    for (Node root = 0; root < mesh.size(); root += 1 + mesh.size() / 7)
+      for (const Flits m : {1, 5})
+        for (const Step overhead : {0, 3}) {
+          const Step a = overhead / 2;
+          CollectiveRequest request = request_of(Operation::kReduce, m, a, overhead, overhead);
+          request.root = root;
+          Step rounds = 0;
+          while (1 << rounds < mesh.size()) ++rounds;
+          const Node swapped = mesh.coordinate(root, 1) + mesh.coordinate(root, 0) * mesh.side(1);
+          const Step up = rounds * (2 * overhead + m + a) +
+                          hops_of_halves({mesh.side(1), mesh.side(0)}, swapped);
+          ASSERT_EQ(done(mesh_reversed_umesh(request, mesh), mesh), up);
+          request.operation = Operation::kAllReduce;
+          const Step all = up + rounds * (2 * overhead + m) + hops_of_halves(mesh.sides(), root);
+          ASSERT_EQ(done(mesh_reversed_umesh(request, mesh), mesh), all);
+          if (m > 1) continue;
+          request.operation = Operation::kBarrier;
+          ASSERT_EQ(done(mesh_reversed_umesh(request, mesh), mesh), all);
+        }
+}
+
+TEST(MeshReversedUmesh, TakesAsLongAsTheBroadcastOnASquare) {
+  const XyMesh mesh({4, 4});
+  EXPECT_EQ(done(mesh_reversed_umesh(request_of(Operation::kReduce, 8), mesh), mesh), 38);
 }
 
 TEST(MeshPlans, RefuseWhatTheyDoNotDo) {
