@@ -1,3 +1,4 @@
+// plan_contents.cpp: operands move from memory to memory, event by event.
 #include "tests/support/plan_contents.h"
 
 #include <algorithm>

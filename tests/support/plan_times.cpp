@@ -1,3 +1,4 @@
+// plan_times.cpp: operations start and end, step by step, and flits are counted where they pass.
 #include "tests/support/plan_times.h"
 
 #include <algorithm>

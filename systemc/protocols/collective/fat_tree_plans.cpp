@@ -1,3 +1,4 @@
+// fat_tree_plans.cpp: steps of halving and doubling, and rounds of a ring of leaves.
 #include "systemc/protocols/collective/fat_tree_plans.h"
 
 #include <string>

@@ -1,3 +1,4 @@
+// mesh_plans.cpp: rounds on the lines of a mesh, dimension by dimension, and broadcasts backwards.
 #include "systemc/protocols/collective/mesh_plans.h"
 
 #include <algorithm>

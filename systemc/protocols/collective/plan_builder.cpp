@@ -1,3 +1,4 @@
+// plan_builder.cpp: what is held and due, and the operations of each message.
 #include "systemc/protocols/collective/plan_builder.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// star_plans.cpp: rounds of star graphs by rotation and translation, and ways up and down trees.
 #include "systemc/protocols/collective/star_plans.h"
 
 #include <initializer_list>

@@ -1,3 +1,4 @@
+// tree_plans.cpp: timetables of trees from the turns of children, and own pace step by step.
 #include "systemc/protocols/collective/tree_plans.h"
 
 #include <algorithm>
