@@ -42,7 +42,7 @@ CollectivePlan tree_own_pace(const CollectiveRequest& request, const TreeShape& 
 /// Reduce-scatter for multiport PEs: the all-gather of blocks of B = ceil(m / N) words backwards,
 /// by timetable, in which a word that a PE receives can go on only 1 + a steps later.
 ///
-/// Time: B (N - 1) for a = 0.
+/// Time: B (N - 1) + a for B > a: while the own block goes, what has come can follow.
 /// Errors: also for single-port PEs.
 CollectivePlan tree_reversed(const CollectiveRequest& request, const TreeShape& shape);
 

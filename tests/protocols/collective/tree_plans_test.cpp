@@ -217,6 +217,10 @@ TEST(TreeReversed, ScattersResultsInTheLeastSteps) {
           << testing::PrintToString(parents);
     checked(tree_reversed(request_of(Operation::kReduceScatter, 2 * pes, 2), shape), shape,
             PlanPace::kTimetable);
+    for (const Step a : {1, 2})  // blocks that are long enough hide it but once
+      ASSERT_EQ(done(tree_reversed(request_of(Operation::kReduceScatter, (1 + a) * pes, a), shape),
+                     shape, PlanPace::kTimetable),
+                (1 + a) * (pes - 1) + a);
   };
   for_every_tree(6, visit);
   for (const Parents& parents : random_trees(20, 7, 30)) visit(parents);
