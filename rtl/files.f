@@ -30,3 +30,5 @@ rtl/adapters/axis_collect.sv
 rtl/link/link_pkg.sv
 rtl/link/flit_encoder.sv
 rtl/link/flit_decoder.sv
+rtl/collective/combine_pkg.sv
+rtl/collective/combine_stage.sv

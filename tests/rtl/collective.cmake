@@ -1,0 +1,62 @@
+# Stages that combine: alone, as RTL with checkers and as netlist, and trees of them.
+
+flitwise_rtl_sources(collective_sources collective)
+set(collective_sources ${pe_sources} ${fat_tree_sources} ${torus_sources} ${star_sources}
+                       ${collective_sources})
+list(REMOVE_DUPLICATES collective_sources)
+set(stage_sources ${PROJECT_SOURCE_DIR}/rtl/noc_pkg.sv
+    ${PROJECT_SOURCE_DIR}/rtl/collective/combine_pkg.sv
+    ${PROJECT_SOURCE_DIR}/rtl/collective/combine_stage.sv)
+
+flitwise_verilated_library(flitwise_rtl_combine_models -O1)
+# Links, trees, depth, adder.
+foreach(shape 3_1_1_0 4_1_0_0 4_1_0_1 4_1_0_2 4_1_0_3 4_1_1_0 4_1_1_2 4_1_2_0 4_1_2_1 4_1_2_2 4_1_2_3
+        4_3_0_1 4_3_2_1)
+  string(REGEX MATCH "(.)_(.)_(.)_(.)" unused ${shape})
+  flitwise_verilate(flitwise_rtl_combine_models PREFIX Vcombine_stage_${shape} TOP combine_stage
+    SOURCES ${stage_sources} ${sva}/combine_stage_sva.sv
+    PARAMETERS Links=${CMAKE_MATCH_1} Trees=${CMAKE_MATCH_2} Depth=${CMAKE_MATCH_3}
+               Adder=${CMAKE_MATCH_4})
+endforeach()
+flitwise_verilate(flitwise_rtl_combine_models PREFIX Vcombine_stage_narrow TOP combine_stage
+  SOURCES ${stage_sources} ${sva}/combine_stage_sva.sv
+  PARAMETERS Links=2 Trees=2 Depth=3 Width=8 Ops=33)
+add_netlist(flitwise_rtl_combine_models combine_stage_3_1_2_1 combine_stage
+            Links=3 Trees=1 Depth=2 Adder=1)
+
+# The checkers alone: the test plays the stage, wrong ones too.
+foreach(pace aligned,0 own_pace,2)
+  string(REGEX MATCH "(.*),(.*)" unused ${pace})
+  flitwise_verilate(flitwise_rtl_combine_models PREFIX Vcombine_stage_sva_${CMAKE_MATCH_1}
+    TOP combine_stage_sva
+    SOURCES ${PROJECT_SOURCE_DIR}/rtl/noc_pkg.sv ${sva}/combine_stage_sva.sv
+    PARAMETERS Links=3 Depth=${CMAKE_MATCH_2} Adder=1 Width=16)
+endforeach()
+
+flitwise_test(rtl_combine_test
+  collective/combine_stage_test.cpp collective/combine_stage_random_test.cpp
+  collective/combine_stage_sva_test.cpp collective/combine_trees_test.cpp collective/reference_combine_stage.cpp collective/stage_tree.cpp
+  pe/reference_router.cpp LIBS flitwise_rtl_combine_models)
+
+add_refusal(combine_stage_without_links
+  "combine_stage: Links must be 1 to 65, got " "0" combine_stage Links=0)
+add_refusal(combine_stage_of_66_links
+  "combine_stage: Links must be 1 to 65, got " "66" combine_stage Links=66)
+add_refusal(combine_stage_without_trees
+  "combine_stage: Trees must be 1 to 16, got " "0" combine_stage Trees=0)
+add_refusal(combine_stage_of_17_trees
+  "combine_stage: Trees must be 1 to 16, got " "17" combine_stage Trees=17)
+add_refusal(combine_stage_of_depth_9
+  "combine_stage: Depth must be 0 to 8, got " "9" combine_stage Depth=9)
+add_refusal(combine_stage_that_adds_for_4_steps
+  "combine_stage: Adder must be 0 to 3, got " "4" combine_stage Adder=4)
+add_refusal(combine_stage_of_words_without_bits
+  "combine_stage: Width must be 1 to 31, got " "0" combine_stage Width=0)
+add_refusal(combine_stage_of_words_of_32_bits
+  "combine_stage: Width must be 1 to 31, got " "32" combine_stage Width=32)
+add_refusal(combine_stage_without_operations
+  "combine_stage: Ops must be 1 to 63, got " "0" combine_stage Ops=0)
+add_refusal(combine_stage_of_a_seventh_operation
+  "combine_stage: Ops must be 1 to 63, got " "64" combine_stage Ops=64)
+add_refusal(combine_stage_of_two_sorts_of_edges
+  "combine_stage: Edges must be 0 or 1, got " "2" combine_stage Edges=2)
