@@ -15,6 +15,7 @@
 #include "systemc/topology/collective.h"
 #include "systemc/topology/collective_plan.h"
 #include "systemc/topology/collective_words.h"
+#include "systemc/topology/combine_tree.h"
 #include "tb/theory/collective/collective_figures.h"
 
 namespace flitwise {
@@ -23,7 +24,9 @@ namespace flitwise {
 struct WordRun {
   CollectiveRequest request;
   WordArithmetic arithmetic;
-  std::shared_ptr<const CollectivePlan> plan;
+  std::shared_ptr<const CollectivePlan> plan;  ///< none where routers combine: then `combine`
+  std::shared_ptr<const CombinePlan> combine;
+  bool is_on_worms = false;  ///< the network is one of wormhole routers
   theory::CollectiveFigures predicted;
   std::string source;  ///< of what is predicted
   theory::CollectiveLowerBound bound;

@@ -5,6 +5,12 @@
 #include "tb/theory/collective/mesh_collectives.h"
 
 namespace flitwise {
+namespace {
+
+// The timing model alone says them.
+theory::CollectiveFigures no_figures(const CollectiveRequest&, const XyMesh&) { return {}; }
+
+}  // namespace
 
 std::vector<WordMethod> mesh_word_methods() {
   using Operation = CollectiveOperation;
@@ -35,6 +41,17 @@ std::vector<WordMethod> mesh_word_methods() {
           "PEs" +
               blocks,
           "any sides, length, a, os and orv", kThisProject),
+      word_row<XyMesh, protocols::mesh_reversed_umesh, no_figures>(
+          "reversed-umesh", {Operation::kReduce, Operation::kAllReduce, Operation::kBarrier},
+          "the broadcast umesh backwards: whole vectors, ceil(log2 N) steps",
+          "The broadcast umesh backwards, on the mesh with x and y swapped: what it copies is "
+          "combined. An all-reduce and a barrier end with umesh itself.",
+          "sum over the ceil(log2 N) steps of (os + H_s + m + orv + a), H_s the hops of the "
+          "longest "
+          "message of step s; of an all-reduce umesh's sum without a comes on top. The timing "
+          "model "
+          "says it, flit by flit",
+          "any sides, root, length, a, os and orv", kThisProject),
   };
 }
 

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "sim/collective/collective_work.h"
+#include "sim/collective/combine_work.h"
 #include "sim/collective/word_crossings.h"
 #include "sim/collective/word_language.h"
 #include "sim/collective/word_methods.h"
@@ -51,6 +54,14 @@ std::string variant_of(const WordRun& run) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+// What PEs hand over.
+Flits operand_flits(const CombinePlan& plan) {
+  Flits flits = 0;
+  for (const CombineTree& tree : plan.trees)
+    flits += tree.words * std::count(tree.has_operand.begin(), tree.has_operand.end(), true);
+  return flits;
+}
+
 class WordFamily final : public Family {
  public:
   const std::vector<std::string>& kinds() const override {
@@ -76,7 +87,8 @@ class WordFamily final : public Family {
     result.variant = variant_of(*collective.words);
     result.pes = static_cast<Node>(collective.pe_of.size());
     result.node_names = collective.host.family->pe_names(collective.host);
-    result.flits = flits_of(*collective.schedule);
+    result.flits = collective.schedule ? flits_of(*collective.schedule)
+                                       : operand_flits(*collective.words->combine);
     result.columns = {{"done", "done"}, {"volume", "volume"}};
   }
 
@@ -88,6 +100,8 @@ class WordFamily final : public Family {
   }
 
   std::unique_ptr<Work> make_work(const Scenario& scenario, Events events) const override {
+    if (collective_of(scenario).words->combine)
+      return std::make_unique<CombineWork>(scenario, events);
     return std::make_unique<CollectiveWork>(scenario, events);
   }
 

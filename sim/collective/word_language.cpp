@@ -16,6 +16,7 @@
 #include "sim/language/schema_parts.h"
 #include "sim/run/family/hosts.h"
 #include "sim/run/family/shared_words.h"
+#include "systemc/protocols/combining/combine_pe.h"
 #include "tb/theory/collective/collective_lower_bounds.h"
 
 namespace flitwise {
@@ -24,6 +25,7 @@ namespace {
 
 constexpr const char* kOptionsExample = "{op: sum, add: 1}";
 constexpr Step kMostOverhead = 1 << 20;
+constexpr Flits kMostOperandDepth = 8;
 constexpr Step kMostLate = 1 << 20;
 
 struct WordOptions {
@@ -33,6 +35,7 @@ struct WordOptions {
   Step receive_overhead = 0;
   std::optional<Flits> packet;
   bool own_pace = false;
+  Flits operand_depth = 2;
   StarRule rule = StarRule::kQ;
   PeFault fault;
 };
@@ -117,6 +120,8 @@ Keys<WordOptions> option_keys() {
       .by_default("the best")
       .key("meeting", &WordOptions::own_pace, word(meeting_words()),
            "whether PEs keep to a timetable, or go on as soon as they can")
+      .key("operand_depth", &WordOptions::operand_depth, whole(1, kMostOperandDepth),
+           "routers that combine, meeting own-pace: operands that wait at an input")
       .key("rule", &WordOptions::rule, word(star_rule_words()),
            "star graphs, trees: how they are cut out of the graph")
       .map("break", &WordOptions::fault, fault_keys(whole(0, kMostNodes - 1)), kFaultExample,
@@ -264,6 +269,7 @@ CollectiveRequest request_of(const WordFile& file, Node pes) {
   request.receive_overhead = file.options.receive_overhead;
   request.packet = file.options.packet;
   request.own_pace = file.options.own_pace;
+  if (request.own_pace) request.operand_depth = file.options.operand_depth;
   request.rule = file.options.rule;
   request.destinations = file.destinations;
   request.start = file.start;
@@ -309,11 +315,14 @@ void check_size(const Value& root, const CollectiveRequest& request, Node pes) {
                                   words, kMostWords));
 }
 
+bool is_of_worms(const NetworkShape& shape) {
+  return std::holds_alternative<Torus>(shape) || std::holds_alternative<XyMesh>(shape);
+}
+
 // Keys that mean something with some networks and algorithms only.
 void check_keys_of(const Value& root, const WordFile& file, const NetworkShape& shape,
                    const WordMethod& method, Flits words) {
-  const bool is_worms =
-      std::holds_alternative<Torus>(shape) || std::holds_alternative<XyMesh>(shape);
+  const bool is_worms = is_of_worms(shape);
   const auto refuse = [&](const char* path, bool is_there, const std::string& rule) {
     if (is_there) throw bad_value(value_of(root, path), rule);
   };
@@ -363,6 +372,31 @@ std::string rule_of(const TopologyError& error, const std::string& algorithm) {
   return "does not fit: " + (has_name ? text.substr(algorithm.size() + 2) : text);
 }
 
+// What does not go with routers that combine.
+void check_combining(const Value& root, const Scenario& host, const WordRun& run) {
+  const auto refuse = [&](const char* path, bool is_there, const char* rule) {
+    if (is_there) throw bad_value(value_of(root, path), rule);
+  };
+  refuse("options.build", host.options.build == Build::kElaborated,
+         "has no top for routers that combine: they are assembled");
+  const auto pes = static_cast<Node>(run.combine->trees.front().has_operand.size());
+  if (run.fault.early) {
+    const auto parts =
+        protocols::combine_parts(*run.combine, pes, run.request.add, run.request.send_overhead);
+    bool is_possible = index_of(*run.fault.early) < parts.size();
+    if (is_possible)
+      for (const protocols::CombinePart& part : parts[index_of(*run.fault.early)])
+        is_possible = is_possible && part.sends && part.after > run.fault.by;
+    refuse("options.break.early", !is_possible,
+           "cannot send that much earlier: it has nothing, or "
+           "begins too soon for it");
+  }
+  refuse("options.break.mute",
+         run.fault.mute && (*run.fault.mute >= pes ||
+                            !run.combine->trees.front().has_operand[index_of(*run.fault.mute)]),
+         "has no operand whose silence would show");
+}
+
 CollectiveScenario scenario_of(const Value& root, const WordFile& file, CollectiveHost host) {
   const std::optional<NetworkShape> shape = host.machine->shape();
   if (!shape) throw bad_value(value_of(root, "operation"), "does not run on networks of this kind");
@@ -381,21 +415,29 @@ CollectiveScenario scenario_of(const Value& root, const WordFile& file, Collecti
     throw bad_value(value_of(root, "options.flits"),
                     "must be 1: a word is a packet of one flit, which PEs combine as a whole");
   try {
-    run.plan = std::make_shared<const CollectivePlan>(method.plan(run.request, *shape));
+    if (method.combine != nullptr)
+      run.combine = std::make_shared<const CombinePlan>(method.combine(run.request, *shape));
+    else
+      run.plan = std::make_shared<const CollectivePlan>(method.plan(run.request, *shape));
   } catch (const TopologyError& error) {
     throw bad_value(value_of(root, "algorithm"), rule_of(error, method.word));
   }
   run.predicted = method.figures(run.request, *shape);
   run.bound = theory::lower_bound_of(run.request, *shape);
-  collective.schedule = {run.plan, &run.plan->schedule};
+  run.is_on_worms = is_of_worms(*shape);
+  if (run.plan) collective.schedule = {run.plan, &run.plan->schedule};
   collective.pe_of.resize(index_of(pes));
   std::iota(collective.pe_of.begin(), collective.pe_of.end(), 0);
   run.fault = file.options.fault;
-  if (run.fault.early) {
-    const Value early = value_of(root, "options.break.early");
-    run.early_program = early_program(early, run, *host.machine);
+  if (run.combine) {
+    check_combining(root, host.scenario, run);
+  } else {
+    if (run.fault.early) {
+      const Value early = value_of(root, "options.break.early");
+      run.early_program = early_program(early, run, *host.machine);
+    }
+    if (run.fault.mute) check_mute(value_of(root, "options.break.mute"), run);
   }
-  if (run.fault.mute) check_mute(value_of(root, "options.break.mute"), run);
   collective.host = std::move(host.scenario);
   return collective;
 }

@@ -11,6 +11,7 @@
 
 #include "sim/run/family/explanation.h"
 #include "systemc/topology/collective_plan.h"
+#include "systemc/topology/combine_tree.h"
 #include "tb/theory/collective/collective_figures.h"
 
 namespace flitwise {
@@ -34,9 +35,12 @@ struct WordMethod {
   const char* sentence;
   std::string what, finish, range, source;
   /// What PEs do. Errors: throws TopologyError where the request or the network does not fit.
+  /// nullptr where routers combine.
   CollectivePlan (*plan)(const CollectiveRequest&, const NetworkShape&);
   /// What formulas say; nothing is shared with the plan.
   theory::CollectiveFigures (*figures)(const CollectiveRequest&, const NetworkShape&);
+  /// What routers do, by the same rules; nullptr where PEs combine.
+  CombinePlan (*combine)(const CollectiveRequest&, const NetworkShape&) = nullptr;
   bool has_packets = false;  ///< request.packet means something
   bool has_pace = false;     ///< request.own_pace does
   bool has_rule = false;     ///< request.rule does
@@ -51,6 +55,7 @@ struct WordMethod {
 const std::vector<WordMethod>& word_methods();
 
 /// The rows of each network's wing.
+std::vector<WordMethod> combining_word_methods();
 std::vector<WordMethod> tree_word_methods();
 std::vector<WordMethod> fat_tree_word_methods();
 std::vector<WordMethod> torus_word_methods();

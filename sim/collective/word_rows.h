@@ -35,6 +35,30 @@ WordMethod word_row(const char* word, std::vector<CollectiveOperation> operation
           }};
 }
 
+/// The same of routers that combine.
+template <typename Shape, auto kCombine, auto kFigures>
+WordMethod combining_row(const char* word, std::vector<CollectiveOperation> operations,
+                         const char* sentence, std::string what, std::string finish,
+                         std::string range, std::string source) {
+  WordMethod row{shape_index<Shape>(),
+                 word,
+                 std::move(operations),
+                 sentence,
+                 std::move(what),
+                 std::move(finish),
+                 std::move(range),
+                 std::move(source),
+                 nullptr,
+                 [](const CollectiveRequest& request, const NetworkShape& shape) {
+                   return kFigures(request, std::get<Shape>(shape), request.operand_depth);
+                 },
+                 [](const CollectiveRequest& request, const NetworkShape& shape) {
+                   return kCombine(request, std::get<Shape>(shape));
+                 }};
+  row.has_pace = true;
+  return row;
+}
+
 }  // namespace flitwise
 
 #endif  // FLITWISE_SIM_COLLECTIVE_WORD_ROWS_H_

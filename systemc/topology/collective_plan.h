@@ -47,6 +47,7 @@ struct CollectiveRequest {
   Step receive_overhead = 0;     ///< orv
   std::optional<Flits> packet;   ///< flits of a packet, of algorithms that have packets
   bool own_pace = false;         ///< of algorithms in lockstep: everybody goes on as soon as it can
+  Flits operand_depth = 0;  ///< of routers that combine, at own pace: operands that wait at an input
   StarRule rule = StarRule::kQ;  ///< of star graphs' trees
   std::vector<Node> destinations;
   std::vector<Step> start;  ///< by PE, steps that it comes late to a barrier; empty: nobody does

@@ -29,7 +29,16 @@ std::int64_t folded(WordOp op, std::int64_t a, std::int64_t b) {
   return 0;
 }
 
+std::uint32_t bits_of(std::int64_t value, int width) {
+  return static_cast<std::uint32_t>(value & ((std::int64_t{1} << width) - 1));
+}
+
 }  // namespace
+
+std::uint32_t combined_words(const WordArithmetic& arithmetic, std::uint32_t a, std::uint32_t b) {
+  const int width = arithmetic.width;
+  return bits_of(folded(arithmetic.op, signed_value(a, width), signed_value(b, width)), width);
+}
 
 Word due_word(const WordName& name, Node pes, const WordArithmetic& arithmetic) {
   const int width = arithmetic.width;
@@ -43,7 +52,7 @@ Word due_word(const WordName& name, Node pes, const WordArithmetic& arithmetic) 
     ++word.operands;
     word.set += fingerprint(operand);
   }
-  word.value = static_cast<std::uint32_t>(value & ((std::int64_t{1} << width) - 1));
+  word.value = bits_of(value, width);
   return word;
 }
 

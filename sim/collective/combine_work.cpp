@@ -1,0 +1,208 @@
+#include "sim/collective/combine_work.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "sim/collective/run_contents.h"
+#include "sim/collective/word_figures.h"
+#include "sim/run/family/family.h"
+#include "systemc/network/collective/combine_network.h"
+#include "systemc/pe/codecs/combine_codec.h"
+#include "systemc/protocols/faults.h"
+#include "tb/theory/collective/collective_contents.h"
+#include "tb/theory/combining/combining_events.h"
+
+namespace flitwise {
+namespace {
+
+// Of worms, PEs take results from their ports, as all that comes.
+bool takes_from_ports(const WordRun& run) { return run.is_on_worms; }
+
+CombineOp network_op(WordOp op) {
+  switch (op) {
+    case WordOp::kSum:
+      return CombineOp::kSum;
+    case WordOp::kMin:
+      return CombineOp::kMin;
+    case WordOp::kMax:
+      return CombineOp::kMax;
+    case WordOp::kAnd:
+      return CombineOp::kAnd;
+    case WordOp::kOr:
+      return CombineOp::kOr;
+    case WordOp::kXor:
+      return CombineOp::kXor;
+  }
+  return CombineOp::kSum;
+}
+
+// The stages of a network's routers, which have nothing else to do.
+class CombineMachine final : public Machine {
+ public:
+  CombineMachine(const CollectiveScenario& scenario, std::vector<std::string> names)
+      : run_(*scenario.words),
+        names_(std::move(names)),
+        addresses_(AddressBook::of_numbers(static_cast<Node>(scenario.pe_of.size()))) {}
+
+  const AddressBook& addresses() const override { return addresses_; }
+  std::vector<std::string> node_names() const override { return names_; }
+  std::unique_ptr<FlitCodec> codec(Node pe) const override {
+    return std::make_unique<CombineCodec>(pe, network_op(run_.arithmetic.op));
+  }
+  Handover handover() const override { return Handover::kFromPorts; }
+
+  std::unique_ptr<Network> build(const Options& options, WaveRecorder* waves) override {
+    CombineNetworkConfig config;
+    set_common(options, waves, config);
+    config.add = static_cast<int>(run_.request.add);
+    config.depth = run_.combine->is_own_pace ? static_cast<int>(run_.request.operand_depth) : 0;
+    config.width = run_.arithmetic.width;
+    config.node_names = names_;
+    models_ = std::make_unique<ModelLibrary>(ModelLibrary::terminal_config());
+    return assemble_combining(*run_.combine, config, *models_);
+  }
+
+ private:
+  const WordRun& run_;
+  const std::vector<std::string> names_;
+  const AddressBook addresses_;
+  std::unique_ptr<ModelLibrary> models_;
+};
+
+std::vector<Flits> due_results(const CollectiveScenario& scenario) {
+  std::vector<Flits> due(scenario.pe_of.size());
+  for (const CombineTree& tree : scenario.words->combine->trees)
+    for (std::size_t pe = 0; pe < due.size(); ++pe)
+      if (tree.takes_result[pe]) due[pe] += tree.words;
+  return due;
+}
+
+std::int64_t transfers_expected(const CombinePlan& plan) {
+  std::int64_t transfers = 0;
+  for (const CombineTree& tree : plan.trees)
+    transfers += 2 * tree.words * static_cast<std::int64_t>(tree.parent.size());
+  return transfers;
+}
+
+Flits words_of(const CombinePlan& plan) {
+  Flits words = 0;
+  for (const CombineTree& tree : plan.trees) words += tree.words;
+  return words;
+}
+
+}  // namespace
+
+CombineWork::CombineWork(const Scenario& scenario, Events events)
+    : collective_(collective_of(scenario)),
+      run_(*collective_.words),
+      machine_(std::make_unique<CombineMachine>(
+          collective_, collective_.host.family->make_host(collective_.host)->node_names())),
+      records_events_(events == Events::kKept ||
+                      transfers_expected(*run_.combine) <= kMostRecordedTransfers),
+      monitor_(due_results(collective_), takes_from_ports(run_) ? 1 : 0, machine_->node_names()) {}
+
+CombineWork::~CombineWork() = default;
+
+protocols::Protocols CombineWork::make_protocols() {
+  const auto pes = static_cast<Node>(collective_.pe_of.size());
+  auto parts =
+      protocols::combine_parts(*run_.combine, pes, run_.request.add, run_.request.send_overhead);
+  if (run_.fault.early)
+    for (protocols::CombinePart& part : parts[index_of(*run_.fault.early)])
+      part.after -= run_.fault.by;
+  protocols::Protocols all;
+  for (Node pe = 0; pe < pes; ++pe) {
+    std::vector<std::uint32_t> operands;
+    for (Flits q = 0; q < words_of(*run_.combine); ++q)
+      operands.push_back(test_operand({pe, static_cast<std::int32_t>(q)}, run_.arithmetic.width));
+    auto protocol =
+        std::make_unique<protocols::CombinePe>(pe, parts[index_of(pe)], std::move(operands));
+    pes_.push_back(protocol.get());
+    all.push_back(std::move(protocol));
+  }
+  if (run_.fault.mute) protocols::make_mute(all, *run_.fault.mute);
+  return all;
+}
+
+std::vector<NetworkObserver*> CombineWork::monitors() {
+  std::vector<NetworkObserver*> monitors{&monitor_};
+  if (records_events_) monitors.push_back(&recorder_);
+  return monitors;
+}
+
+Step CombineWork::expected_steps() const { return run_.predicted.done.value_or(0); }
+
+Ledger CombineWork::ledger() const {
+  Ledger ledger;
+  // Results are combined when they come; the last reception of a reduction is of an operand.
+  const Step done = monitor_.finish() + run_.request.receive_overhead;
+  const bool ends_with_operand = run_.request.operation == CollectiveOperation::kReduce &&
+                                 run_.predicted.finish != run_.predicted.done;
+  ledger.add("finish", done - (ends_with_operand ? run_.request.add : 0), run_.predicted.finish,
+             run_.source);
+  ledger.add("quiesce", monitor_.quiesce());
+  ledger.add("done", done, run_.predicted.done, run_.source);
+  ledger.add("volume", monitor_.flit_hops());
+  const protocols::CombinePe* one = nullptr;  // the first that is due results
+  const std::vector<Flits> due = due_results(collective_);
+  for (std::size_t pe = 0; pe < due.size() && one == nullptr; ++pe)
+    if (due[pe] > 0) one = pes_[pe];
+  if (one != nullptr) {
+    std::vector<std::uint32_t> measured, predicted;
+    for (Flits q = 0; q < words_of(*run_.combine); ++q) {
+      measured.push_back(one->results()[static_cast<std::size_t>(q)].value_or(0));
+      predicted.push_back(due_value(q));
+    }
+    add_result_crc(measured, predicted, ledger);
+  }
+  if (monitor_.delivered() == monitor_.expected())
+    ledger.add_lower_bound(run_.bound.done, run_.bound.source, done);
+  return ledger;
+}
+
+std::uint32_t CombineWork::due_value(Flits word) const {
+  const bool is_text = run_.request.operation == CollectiveOperation::kMulticast;
+  return theory::due_word(
+             {is_text ? run_.request.root : kAllOperands, static_cast<std::int32_t>(word)},
+             static_cast<Node>(pes_.size()), run_.arithmetic)
+      .value;
+}
+
+void CombineWork::check_results(Evidence& evidence) const {
+  std::size_t all = 0, wrong = 0;
+  for (const CombineTree& tree : run_.combine->trees)
+    for (Flits q = tree.first_word; q < tree.first_word + tree.words; ++q) {
+      const std::uint32_t due = due_value(q);
+      for (std::size_t pe = 0; pe < pes_.size(); ++pe) {
+        if (!tree.takes_result[pe]) continue;
+        ++all;
+        const auto& found = pes_[pe]->results()[static_cast<std::size_t>(q)];
+        if (found == due) continue;
+        if (wrong++ < kMostContentsTold)
+          evidence.problems.push_back(
+              found ? fmt::format("PE {}: word {} is {:#x}, not {:#x}", pe, q, *found, due)
+                    : fmt::format("PE {}: word {} is missing", pe, q));
+      }
+    }
+  evidence.checks.push_back(contents_check(all, wrong));
+}
+
+Evidence CombineWork::evidence() const {
+  Evidence evidence;
+  evidence.ledger = ledger();
+  check_results(evidence);
+  if (records_events_) evidence.measured_events = recorder_.sorted_events();
+  if (run_.combine->is_own_pace)
+    evidence.notes.emplace_back(
+        "when operands wait is not predicted: events are not compared, done and results are");
+  else
+    evidence.predicted_events = theory::combining_events(
+        *run_.combine, {run_.request.add, run_.request.send_overhead}, run_.arithmetic);
+  std::vector<std::string> wrong = std::move(evidence.problems);
+  take_counts(monitor_, evidence);
+  evidence.problems.insert(evidence.problems.end(), wrong.begin(), wrong.end());
+  return evidence;
+}
+
+}  // namespace flitwise

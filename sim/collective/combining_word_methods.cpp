@@ -1,0 +1,72 @@
+// combining_word_methods.cpp: rows of operations whose words the routers combine.
+#include "sim/collective/word_methods.h"
+#include "sim/collective/word_rows.h"
+#include "systemc/protocols/combining/combine_plans.h"
+#include "tb/theory/collective/network_combining.h"
+
+namespace flitwise {
+namespace {
+
+const std::vector<CollectiveOperation> kFromARoot{
+    CollectiveOperation::kReduce, CollectiveOperation::kAllReduce, CollectiveOperation::kBarrier};
+const std::vector<CollectiveOperation> kFromTheMiddle{CollectiveOperation::kAllReduce,
+                                                      CollectiveOperation::kBarrier};
+const std::string kStages =
+    " A stage beside each router adds what its PE and its children send and passes the sum up; "
+    "results are copied on their way down. By timetable all operands of a node meet in one step; "
+    "with options.meeting: own-pace everybody starts at once and operands wait in queues of "
+    "options.operand_depth.";
+const std::string kDepth1 = "; at own pace with operand_depth 1, 2m - 1 in place of m";
+const std::string kAnyA = "any root and m, a = 0 to 3";
+const std::string kTori = "; os + 1 + orv on top";
+
+}  // namespace
+
+std::vector<WordMethod> combining_word_methods() {
+  return {
+      combining_row<TreeShape, protocols::combine_on_tree, theory::tree_in_network>(
+          "in-network", kFromARoot, "routers combine, up to the root and down again",
+          "Routers combine words on their way to the root." + kStages,
+          "reduce: m - 1 + H (1 + a); all-reduce: m - 1 + 2H + H a, H the height from the root" +
+              kDepth1,
+          kAnyA, kThisProject),
+      combining_row<TreeShape, protocols::combine_from_centre, theory::tree_in_network_centre>(
+          "in-network-centre", kFromTheMiddle, "the same from the middle: optimal for a = 0",
+          "Routers combine words on their way to the middle of a longest path; where that is an "
+          "edge, its ends exchange their sums." +
+              kStages,
+          "m - 1 + D + ceil(D / 2) a, D the diameter" + kDepth1, "any m, a = 0 to 3", kThisProject),
+      combining_row<FatTree, protocols::combine_in_switches, theory::fat_tree_in_switch>(
+          "in-switch", kFromARoot, "switches combine, up to the root and down again",
+          "Switches combine words on their way to the root, and pass the results down to all "
+          "leaves "
+          "or to one." +
+              kStages,
+          "m - 1 + 2L + L a, whatever the capacities" + kDepth1,
+          "leaves with one link, any m, a = 0 to 3", kThisProject),
+      combining_row<Torus, protocols::combine_on_torus, theory::torus_in_network>(
+          "in-network", kFromARoot, "routers combine along a tree of shortest paths",
+          "Routers combine words along a tree of shortest paths." + kStages,
+          "reduce: m - 1 + D (1 + a); all-reduce: m - 1 + 2D + D a, D the diameter" + kTori +
+              kDepth1,
+          kAnyA, kThisProject),
+      combining_row<Torus, protocols::combine_on_two_trees, theory::torus_in_network_two_trees>(
+          "in-network-two-trees", kFromARoot, "along two edge-disjoint trees, each with its middle",
+          "Routers combine words along two edge-disjoint spanning trees, each with a middle of its "
+          "own and a share of the words so that both end together." +
+              kStages,
+          "least T with sum over the trees of max(0, T + 1 - D_i - ceil(D_i / 2) a) >= m, D_i = 2A "
+          "+ "
+          "B - 3 and 2B + A - 3 on A x B; a reduce with (A + B - 1)(1 + a) in place of the "
+          "diameters" +
+              kTori + kDepth1,
+          "two sides of at least 3, any m, a = 0 to 3", kThisProject),
+      combining_row<StarGraph, protocols::combine_on_star, theory::star_in_network>(
+          "in-network", kFromARoot, "routers combine along a tree of shortest paths",
+          "Routers combine words along a tree of shortest paths." + kStages,
+          "reduce: m - 1 + D (1 + a); all-reduce: m - 1 + 2D + D a, D the diameter" + kDepth1,
+          kAnyA, kThisProject),
+  };
+}
+
+}  // namespace flitwise

@@ -1,0 +1,23 @@
+// word_figures.h: what every run of an operation on vectors of words reports of its results.
+#ifndef FLITWISE_SIM_COLLECTIVE_WORD_FIGURES_H_
+#define FLITWISE_SIM_COLLECTIVE_WORD_FIGURES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "sim/run/figures/ledger.h"
+#include "tb/check/verdict.h"
+
+namespace flitwise {
+
+/// Adds "result_crc", CRC-32 of the results of one PE in the order of their words.
+void add_result_crc(const std::vector<std::uint32_t>& measured,
+                    const std::vector<std::uint32_t>& predicted, Ledger& ledger);
+
+/// The check "contents": `wrong` of `all` words are.
+check::Check contents_check(std::size_t all, std::size_t wrong);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SIM_COLLECTIVE_WORD_FIGURES_H_

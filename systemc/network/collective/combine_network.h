@@ -1,0 +1,38 @@
+// combine_network.h: the stages that combine operands beside a network's routers, wired along its
+// links.
+#ifndef FLITWISE_SYSTEMC_NETWORK_COLLECTIVE_COMBINE_NETWORK_H_
+#define FLITWISE_SYSTEMC_NETWORK_COLLECTIVE_COMBINE_NETWORK_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "systemc/network/models/model_library.h"
+#include "systemc/network/models/model_owner.h"
+#include "systemc/network/network.h"
+#include "systemc/topology/combine_tree.h"
+
+namespace flitwise {
+
+/// How stages are built.
+struct CombineNetworkConfig : NetworkConfig {
+  int add = 0;    ///< steps to combine, 0 to 3
+  int depth = 0;  ///< operands of a lane that can wait; 0: none, all of a node meet in one step
+  int width = 31;
+  std::vector<std::string> node_names{};  ///< for reports; "PE 3" for nodes without an entry
+};
+
+/// A network whose routers have nothing to do but what their stages do, so that stages are all of
+/// it. A PE's port t is its lane of tree t; what a stage hands to a PE comes by that lane.
+///
+/// Time: an operand captured at the edge that ends step e is in the flit on the link in step e + 1
+/// +
+///       add; what only one source has, and results, in step e + 1.
+/// Errors: throws ModelError when a stage cannot be made.
+std::unique_ptr<Network> assemble_combining(const CombinePlan& plan,
+                                            const CombineNetworkConfig& config,
+                                            ModelLibrary& models);
+
+}  // namespace flitwise
+
+#endif  // FLITWISE_SYSTEMC_NETWORK_COLLECTIVE_COMBINE_NETWORK_H_

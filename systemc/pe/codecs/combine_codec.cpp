@@ -1,0 +1,31 @@
+#include "systemc/pe/codecs/combine_codec.h"
+
+#include <stdexcept>
+
+namespace flitwise {
+
+void CombineCodec::send(const protocols::Transmission& t, RouterPort& router) {
+  if (!is_combining(t.kind) || !t.words)
+    throw std::logic_error("routers combine operands, and copy results, that are words");
+  expect_words(t);
+  std::vector<RawFlit> flits;
+  CombineFlit flit;
+  flit.kind = t.kind;
+  flit.op = op_;
+  flit.tree = static_cast<std::uint32_t>(t.tree);
+  for (Flits k = 0; k < t.length; ++k) {
+    flit.number = static_cast<std::uint32_t>(t.first - 1 + k) % kCombineNumbers;
+    flit.word = (*t.words)[static_cast<std::size_t>(k)];
+    flits.push_back(to_raw(flit));
+  }
+  router.write(t.port, t.after, std::move(flits));
+}
+
+std::optional<protocols::Arrival> CombineCodec::take(Step step, std::uint64_t, RawFlit flit) {
+  const LinkEvent event = to_event(step, self_, self_, flit);
+  protocols::Arrival arrival = arrival_of(event, flit);
+  arrival.tree = event.message;
+  return arrival;
+}
+
+}  // namespace flitwise

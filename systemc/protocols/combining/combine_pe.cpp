@@ -1,0 +1,94 @@
+#include "systemc/protocols/combining/combine_pe.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace flitwise::protocols {
+
+CombinePe::CombinePe(Node self, std::vector<CombinePart> parts, std::vector<std::uint32_t> operands)
+    : operands_(std::move(operands)), results_(operands_.size()), book_(self) {
+  for (const CombinePart& part : parts) {
+    parts_.push_back({part, 0});
+    has_part_ = has_part_ || part.sends || part.takes;
+    if (part.sends) last_flit_ = std::max(last_flit_, part.after + part.words - 1);
+  }
+}
+
+void CombinePe::start(Outbox& outbox) {
+  for (const auto& [part, results] : parts_) {
+    if (!part.sends || part.words == 0) continue;
+    const auto first = operands_.begin() + part.first_word;
+    Transmission message;
+    message.kind = part.kind;
+    message.tree = part.tree;
+    message.port = static_cast<std::uint32_t>(part.tree);
+    message.after = part.after;
+    message.first = part.first_word + 1;
+    message.length = part.words;
+    message.words = std::make_shared<std::vector<std::uint32_t>>(first, first + part.words);
+    outbox.send(message);
+  }
+}
+
+void CombinePe::receive(const Arrival& arrival, Outbox&) {
+  last_call_ = arrival.step;
+  const auto found = std::find_if(parts_.begin(), parts_.end(), [&](const Taken& taken) {
+    return taken.part.tree == arrival.tree && taken.part.takes;
+  });
+  if (found == parts_.end() || arrival.kind != FlitKind::kResult)
+    return book_.about(arrival, "this PE takes no result of that tree");
+  if (found->results == found->part.words)
+    return book_.about(arrival,
+                       "all " + counted(found->part.words, "result") + " of the tree have come");
+  const Flits word = found->part.first_word + found->results++;
+  constexpr Flits kNumbers = 1 << 13;  // that flits can say
+  if (arrival.index != word % kNumbers + 1)
+    book_.about(arrival, "word " + std::to_string(word) + " is next");
+  results_[static_cast<std::size_t>(word)] = arrival.word;
+}
+
+PeState CombinePe::state_at(Step now) const {
+  if (!has_part_) return PeState::kDormant;
+  if (now < last_flit_) return PeState::kDispatching;
+  return waiting_for().empty() ? PeState::kDone : PeState::kCollecting;
+}
+
+std::vector<std::string> CombinePe::waiting_for() const {
+  std::vector<std::string> owed;
+  for (const auto& [part, results] : parts_)
+    if (part.takes && results < part.words)
+      owed.push_back(counted(part.words - results, "result") + " of tree " +
+                     std::to_string(part.tree));
+  return owed;
+}
+
+std::vector<std::vector<CombinePart>> combine_parts(const CombinePlan& plan, Node pes, Step add,
+                                                    Step overhead) {
+  std::vector<std::vector<CombinePart>> all(index_of(pes));
+  for (std::size_t t = 0; t < plan.trees.size(); ++t) {
+    const CombineTree& tree = plan.trees[t];
+    const std::vector<Step> depths = depths_of(tree);
+    const Step height = height_of(tree);
+    const auto children = children_of(tree);
+    const bool is_text = std::none_of(tree.has_operand.begin(), tree.has_operand.end(),
+                                      [](bool has) { return has; });
+    for (Node v = 0; v < pes; ++v) {
+      CombinePart part;
+      part.tree = static_cast<TreeIndex>(t);
+      part.first_word = tree.first_word;
+      part.words = tree.words;
+      part.takes = tree.takes_result[index_of(v)];
+      part.sends = is_text ? v == tree.root : tree.has_operand[index_of(v)];
+      if (is_text) part.kind = FlitKind::kResult;
+      part.after = 1 + overhead;
+      if (!is_text && !plan.is_own_pace) {
+        const Step above = height - depths[index_of(v)];
+        part.after += above * (1 + add) - (children[index_of(v)].empty() ? 0 : add);
+      }
+      all[index_of(v)].push_back(part);
+    }
+  }
+  return all;
+}
+
+}  // namespace flitwise::protocols

@@ -1,0 +1,70 @@
+// combine_pe.h: a PE whose routers combine what it and others have.
+#ifndef FLITWISE_SYSTEMC_PROTOCOLS_COMBINING_COMBINE_PE_H_
+#define FLITWISE_SYSTEMC_PROTOCOLS_COMBINING_COMBINE_PE_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "systemc/protocols/complaint_book.h"
+#include "systemc/protocols/pe_protocol.h"
+#include "systemc/topology/combine_tree.h"
+
+namespace flitwise::protocols {
+
+/// A PE's part in one tree.
+struct CombinePart {
+  TreeIndex tree = 0;
+  FlitKind kind = FlitKind::kCombine;  ///< kResult: the PE has the words that all get
+  Step after = 1;  ///< first word, as Transmission::after; the others follow at once
+  Flits first_word = 0;
+  Flits words = 0;
+  bool sends = false;
+  bool takes = false;
+};
+
+/// Hands its operands over at its times and takes results as they come.
+class CombinePe final : public PeProtocol {
+ public:
+  /// Shape: `operands` has a word for each of the vector.
+  CombinePe(Node self, std::vector<CombinePart> parts, std::vector<std::uint32_t> operands);
+
+  void start(Outbox& outbox) override;
+  void receive(const Arrival& arrival, Outbox& outbox) override;
+  PeState state() const override { return state_at(last_call_); }
+  PeState state_at(Step now) const override;
+  std::vector<std::string> waiting_for() const override;
+  std::vector<std::string> complaints() const override { return book_.all(); }
+
+  /// By word; empty where none has come.
+  const std::vector<std::optional<std::uint32_t>>& results() const { return results_; }
+
+ private:
+  struct Taken {
+    CombinePart part;
+    Flits results = 0;
+  };
+
+  std::vector<Taken> parts_;
+  std::vector<std::uint32_t> operands_;
+  std::vector<std::optional<std::uint32_t>> results_;
+  ComplaintBook book_;
+  Step last_call_ = 0;
+  Step last_flit_ = 0;
+  bool has_part_ = false;
+};
+
+/// By PE, its parts: by timetable so that all operands of a node meet in one step, or from step 1
+/// on at own pace; `overhead` steps later.
+///
+/// Time: with c = 1 + a, H the tree's height and d a node's depth, the first word of a leaf comes
+///       on its link in step 1 + (H - d) c + overhead; that of another node is at its router at the
+///       end of step 1 + (H - d - 1) c + overhead, as its children's are.
+std::vector<std::vector<CombinePart>> combine_parts(const CombinePlan& plan, Node pes, Step add,
+                                                    Step overhead);
+
+}  // namespace flitwise::protocols
+
+#endif  // FLITWISE_SYSTEMC_PROTOCOLS_COMBINING_COMBINE_PE_H_

@@ -1,0 +1,109 @@
+#include "tb/theory/combining/combining_events.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "tb/theory/collective/collective_contents.h"
+
+namespace flitwise::theory {
+namespace {
+
+constexpr Flits kNumbers = 1 << 13;  // of words, that flits can say
+
+class TreeEvents {
+ public:
+  TreeEvents(const CombineTree& tree, TreeIndex number, const CombiningTimes& times,
+             const WordArithmetic& arithmetic, std::vector<LinkEvent>& events)
+      : tree_(tree),
+        number_(number),
+        times_(times),
+        arithmetic_(arithmetic),
+        events_(events),
+        depths_(depths_of(tree)),
+        height_(height_of(tree)) {
+    has_operands_ =
+        std::find(tree.has_operand.begin(), tree.has_operand.end(), true) != tree.has_operand.end();
+  }
+
+  void add_word(Flits q) {
+    const std::vector<std::optional<std::uint32_t>> sums = sums_of(tree_.first_word + q);
+    const Step rise = 1 + times_.add;
+    const Step first = 1 + q + times_.overhead;
+    Step result_leaves = first;
+    std::uint32_t result = 0;
+    if (has_operands_) {
+      result_leaves += (height_ + (tree_.is_edge() ? 1 : 0)) * rise;
+      result = *sums[index_of(tree_.root)];
+      if (tree_.is_edge())
+        result = combined_words(arithmetic_, result, *sums[index_of(tree_.other_root)]);
+    } else {
+      result = test_operand({tree_.root, static_cast<std::int32_t>(tree_.first_word + q)},
+                            arithmetic_.width);
+    }
+    for (std::size_t v = 0; v < depths_.size(); ++v) {
+      const auto node = static_cast<Node>(v);
+      if (!tree_.holds(node)) continue;
+      const bool goes_up = sums[v] && (!tree_.is_root(node) || tree_.is_edge());
+      if (goes_up)
+        add(first + (height_ - depths_[v]) * rise, node, tree_.parent[v], FlitKind::kCombine, q,
+            *sums[v]);
+      if (!tree_.is_root(node) && tree_.passes_result[v])
+        add(result_leaves + depths_[v] - 1, tree_.parent[v], node, FlitKind::kResult, q, result);
+    }
+  }
+
+ private:
+  // By node, what its PE and all below it have, combined; empty where nobody has anything.
+  std::vector<std::optional<std::uint32_t>> sums_of(Flits word) const {
+    std::vector<std::optional<std::uint32_t>> sums(depths_.size());
+    const auto add_to = [&](Node v, std::uint32_t operand) {
+      auto& sum = sums[index_of(v)];
+      sum = sum ? combined_words(arithmetic_, *sum, operand) : operand;
+    };
+    for (std::size_t v = 0; v < depths_.size(); ++v) {
+      if (!tree_.has_operand[v]) continue;
+      const std::uint32_t operand =
+          test_operand({static_cast<Node>(v), static_cast<std::int32_t>(word)}, arithmetic_.width);
+      auto at = static_cast<Node>(v);
+      for (; !tree_.is_root(at); at = tree_.parent[index_of(at)]) add_to(at, operand);
+      add_to(at, operand);
+    }
+    return sums;
+  }
+
+  void add(Step step, Node from, Node to, FlitKind kind, Flits q, std::uint32_t word) {
+    LinkEvent event;
+    event.step = step;
+    event.from = from;
+    event.to = to;
+    event.kind = kind;
+    event.message = number_;
+    event.index = (tree_.first_word + q) % kNumbers + 1;
+    event.value = word;
+    events_.push_back(event);
+  }
+
+  const CombineTree& tree_;
+  const TreeIndex number_;
+  const CombiningTimes times_;
+  const WordArithmetic arithmetic_;
+  std::vector<LinkEvent>& events_;
+  const std::vector<Step> depths_;
+  const Step height_;
+  bool has_operands_ = false;
+};
+
+}  // namespace
+
+std::vector<LinkEvent> combining_events(const CombinePlan& plan, const CombiningTimes& times,
+                                        const WordArithmetic& arithmetic) {
+  std::vector<LinkEvent> events;
+  for (std::size_t t = 0; t < plan.trees.size(); ++t) {
+    TreeEvents tree(plan.trees[t], static_cast<TreeIndex>(t), times, arithmetic, events);
+    for (Flits q = 0; q < plan.trees[t].words; ++q) tree.add_word(q);
+  }
+  std::sort(events.begin(), events.end());
+  return events;
+}
+
+}  // namespace flitwise::theory
