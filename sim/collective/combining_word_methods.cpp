@@ -9,6 +9,9 @@ namespace {
 
 const std::vector<CollectiveOperation> kFromARoot{
     CollectiveOperation::kReduce, CollectiveOperation::kAllReduce, CollectiveOperation::kBarrier};
+const std::vector<CollectiveOperation> kFromARootOrText{
+    CollectiveOperation::kReduce, CollectiveOperation::kAllReduce, CollectiveOperation::kBarrier,
+    CollectiveOperation::kMulticast};
 const std::vector<CollectiveOperation> kFromTheMiddle{CollectiveOperation::kAllReduce,
                                                       CollectiveOperation::kBarrier};
 const std::string kStages =
@@ -19,6 +22,16 @@ const std::string kStages =
 const std::string kDepth1 = "; at own pace with operand_depth 1, 2m - 1 in place of m";
 const std::string kAnyA = "any root and m, a = 0 to 3";
 const std::string kTori = "; os + 1 + orv on top";
+
+theory::CollectiveFigures multicast_figures(const CollectiveRequest& request,
+                                            const TreeShape& shape, Flits) {
+  return theory::tree_multicast(request, shape);
+}
+
+WordMethod without_pace(WordMethod method) {
+  method.has_pace = false;
+  return method;
+}
 
 }  // namespace
 
@@ -36,6 +49,11 @@ std::vector<WordMethod> combining_word_methods() {
           "edge, its ends exchange their sums." +
               kStages,
           "m - 1 + D + ceil(D / 2) a, D the diameter" + kDepth1, "any m, a = 0 to 3", kThisProject),
+      without_pace(combining_row<TreeShape, protocols::combine_on_tree, multicast_figures>(
+          "tree-table", {CollectiveOperation::kMulticast}, "routers copy towards the destinations",
+          "Routers copy the words to those of their children that lead to destinations.",
+          "m - 1 + the largest distance of a destination", "any root, destinations and m",
+          kThisProject)),
       combining_row<FatTree, protocols::combine_in_switches, theory::fat_tree_in_switch>(
           "in-switch", kFromARoot, "switches combine, up to the root and down again",
           "Switches combine words on their way to the root, and pass the results down to all "
@@ -45,10 +63,12 @@ std::vector<WordMethod> combining_word_methods() {
           "m - 1 + 2L + L a, whatever the capacities" + kDepth1,
           "leaves with one link, any m, a = 0 to 3", kThisProject),
       combining_row<Torus, protocols::combine_on_torus, theory::torus_in_network>(
-          "in-network", kFromARoot, "routers combine along a tree of shortest paths",
+          "in-network", kFromARootOrText, "routers combine along a tree of shortest paths",
           "Routers combine words along a tree of shortest paths." + kStages,
-          "reduce: m - 1 + D (1 + a); all-reduce: m - 1 + 2D + D a, D the diameter" + kTori +
-              kDepth1,
+          "reduce: m - 1 + D (1 + a); all-reduce: m - 1 + 2D + D a, D the diameter; multicast: m - "
+          "1 + "
+          "the largest distance of a destination" +
+              kTori + kDepth1,
           kAnyA, kThisProject),
       combining_row<Torus, protocols::combine_on_two_trees, theory::torus_in_network_two_trees>(
           "in-network-two-trees", kFromARoot, "along two edge-disjoint trees, each with its middle",
@@ -62,9 +82,12 @@ std::vector<WordMethod> combining_word_methods() {
               kTori + kDepth1,
           "two sides of at least 3, any m, a = 0 to 3", kThisProject),
       combining_row<StarGraph, protocols::combine_on_star, theory::star_in_network>(
-          "in-network", kFromARoot, "routers combine along a tree of shortest paths",
+          "in-network", kFromARootOrText, "routers combine along a tree of shortest paths",
           "Routers combine words along a tree of shortest paths." + kStages,
-          "reduce: m - 1 + D (1 + a); all-reduce: m - 1 + 2D + D a, D the diameter" + kDepth1,
+          "reduce: m - 1 + D (1 + a); all-reduce: m - 1 + 2D + D a, D the diameter; multicast: m - "
+          "1 + "
+          "the largest distance of a destination" +
+              kDepth1,
           kAnyA, kThisProject),
   };
 }
