@@ -58,7 +58,8 @@ std::string variant_of(const WordRun& run) {
 Flits operand_flits(const CombinePlan& plan) {
   Flits flits = 0;
   for (const CombineTree& tree : plan.trees)
-    flits += tree.words * std::count(tree.has_operand.begin(), tree.has_operand.end(), true);
+    flits += tree.words *
+             std::max<Flits>(1, std::count(tree.has_operand.begin(), tree.has_operand.end(), true));
   return flits;
 }
 
