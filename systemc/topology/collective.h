@@ -45,9 +45,10 @@ struct RankDependency {
 ///        compute what it reads, into `writes`, reduced with the cells of `operands` if there are
 ///        any, when it is done. All lists that are used are as long as the message has cells;
 ///        programs without data have none.
-/// Time:  a compute is done after `steps`; computes of one `processor` take turns. A send takes its
-///        port for `steps`, in which no flit leaves, and then for its flits; it is done when the
-///        last one has left the PE. A receive is done `steps` after the last flit is there.
+/// Time:  a compute is done after `steps`; computes of one `processor` that have some take turns. A
+///        send takes its port for `steps`, in which no flit leaves, and then for its flits; it is
+///        done when the last one has left the PE. A receive is done `steps` after the last flit is
+///        there.
 struct RankOp {
   RankOpKind kind = RankOpKind::kCompute;
   std::size_t transfer = 0;  ///< of a send or receive

@@ -9,8 +9,9 @@
 namespace flitwise::theory {
 namespace {
 
-// Plays the events of all ranks in the order of their steps. An event of one step can make others
-// of that step; what takes a port or a processor then goes in the order of programs.
+// Plays the events of all ranks in the order of their steps. What is there at first in a step lets
+// operations begin, whose starts and ends in the same step let others begin behind them, in rounds;
+// in each those of a rank go in the order of its program.
 class Play {
  public:
   Play(const Collective& collective, const WayOf& way_of)
@@ -24,31 +25,34 @@ class Play {
   }
 
   CollectiveTiming run() {
-    while (!events_.empty()) {
-      const Step now = events_.top().step;
-      do {
-        pass_events(now);
-        for (const OpId& id : in_order(computes_)) compute(id, now);
-      } while (is_due(now));
-      for (const OpId& id : in_order(sends_)) send(id, now);
+    while (!events_.empty() || !arriving_.empty()) {
+      const Step now = next_step();
+      for (; !arriving_.empty() && arriving_.top().first == now; arriving_.pop())
+        arrive(arriving_.top().second, now);
+      while (is_due(now)) {
+        std::vector<OpId> allowed = pass_events(now);
+        std::sort(allowed.begin(), allowed.end());
+        for (const OpId& id : allowed) begin(id, now);
+      }
     }
     check_all_done();
     return std::move(timing_);
   }
 
  private:
-  using OpId = std::pair<std::size_t, std::size_t>;  // rank, operation
+  using OpId = std::pair<std::size_t, std::size_t>;       // rank, operation
+  using Arriving = std::pair<Step, std::size_t>;          // a transfer's last flit
+  enum class Turn : std::uint8_t { kDue, kStart, kEnd };  // of an operation
   struct Event {
     Step step = 0;
     OpId id;
-    bool is_end = false;
+    Turn turn = Turn::kDue;
 
     friend bool operator>(const Event& a, const Event& b) { return a.step > b.step; }
   };
   struct Progress {
-    std::size_t missing = 0;  // dependencies
-    Step earliest = 0;
-    bool has_started = false;
+    std::size_t missing = 0;  // dependencies, and the timetable's step
+    bool has_begun = false;
     bool has_ended = false;
     std::vector<std::pair<std::size_t, bool>> behind;  // who waits for it: for its start, else end
   };
@@ -65,24 +69,15 @@ class Play {
     if (!holds) throw std::invalid_argument(rule);
   }
 
-  bool is_due(Step now) const { return !events_.empty() && events_.top().step == now; }
-
-  void pass_events(Step now) {
-    while (is_due(now)) {
-      const Event event = events_.top();
-      events_.pop();
-      event.is_end ? end(event) : start(event);
-    }
-  }
-
-  static std::vector<OpId> in_order(std::vector<OpId>& allowed) {
-    std::sort(allowed.begin(), allowed.end());
-    return std::exchange(allowed, {});
-  }
-
   const RankOp& op(const OpId& id) const { return collective_.programs[id.first][id.second]; }
   Progress& progress(const OpId& id) { return progress_[id.first][id.second]; }
-  OpTimes& times(const OpId& id) { return timing_.ops[id.first][id.second]; }
+  bool is_due(Step now) const { return !events_.empty() && events_.top().step == now; }
+
+  Step next_step() const {
+    if (events_.empty()) return arriving_.top().first;
+    if (arriving_.empty()) return events_.top().step;
+    return std::min(events_.top().step, arriving_.top().first);
+  }
 
   void list_transfers() {
     std::vector<int> sends(receives_.size()), receives(receives_.size());
@@ -110,71 +105,86 @@ class Play {
     progress.resize(program.size());
     timing_.ops.emplace_back(program.size());
     for (std::size_t i = 0; i < program.size(); ++i) {
-      progress[i].missing = program[i].after.size();
-      progress[i].earliest = program[i].not_before;
+      progress[i].missing += program[i].after.size();
       for (const RankDependency& d : program[i].after)
         progress[d.op].behind.emplace_back(i, d.on_start);
-      if (program[i].after.empty())
-        events_.push({std::max<Step>(0, program[i].not_before), {index_of(rank), i}, false});
+      if (!program[i].after.empty() && program[i].not_before <= 0) continue;
+      ++progress[i].missing;
+      events_.push({std::max<Step>(0, program[i].not_before), {index_of(rank), i}, Turn::kDue});
     }
   }
 
-  void meet(const OpId& id, bool of_start, Step now) {
-    for (const auto& [next, waits_for_start] : progress(id).behind) {
-      if (waits_for_start != of_start) continue;
-      Progress& waiting = progress({id.first, next});
-      if (--waiting.missing == 0)
-        events_.push({std::max(now, waiting.earliest), {id.first, next}, false});
+  // All events of now, and what they let begin.
+  std::vector<OpId> pass_events(Step now) {
+    std::vector<OpId> allowed;
+    const auto meet = [&](const OpId& id) {
+      if (--progress(id).missing == 0) allowed.push_back(id);
+    };
+    while (is_due(now)) {
+      const Event event = events_.top();
+      events_.pop();
+      if (event.turn == Turn::kDue) {
+        meet(event.id);
+        continue;
+      }
+      const bool is_start = event.turn == Turn::kStart;
+      note(event, is_start);
+      for (const auto& [next, waits_for_start] : progress(event.id).behind)
+        if (waits_for_start == is_start) meet({event.id.first, next});
     }
+    return allowed;
   }
 
-  void start(const Event& event) {
-    progress(event.id).has_started = true;
-    times(event.id).start = event.step;
-    meet(event.id, true, event.step);
-    if (op(event.id).kind == RankOpKind::kSend) return sends_.push_back(event.id);
-    if (op(event.id).kind == RankOpKind::kCompute) return computes_.push_back(event.id);
-    const Receive& receive = receives_[op(event.id).transfer];
-    if (receive.has_arrived)
-      end_receive(event.id, std::max(event.step, timing_.arrivals[op(event.id).transfer]));
-  }
-
-  // An end of a receive is its arrival where it has been told of none.
-  void end(const Event& event) {
-    const RankOp& ended = op(event.id);
-    Progress& own = progress(event.id);
-    if (ended.kind == RankOpKind::kReceive && !receives_[ended.transfer].has_arrived) {
-      receives_[ended.transfer].has_arrived = true;
-      if (own.has_started) end_receive(event.id, event.step);
-      return;
-    }
-    own.has_ended = true;
-    times(event.id).end = event.step;
+  void note(const Event& event, bool is_start) {
+    OpTimes& times = timing_.ops[event.id.first][event.id.second];
+    (is_start ? times.start : times.end) = event.step;
+    if (is_start) return;
+    progress(event.id).has_ended = true;
     timing_.done = std::max(timing_.done, event.step);
-    meet(event.id, false, event.step);
   }
 
-  void end_receive(const OpId& id, Step complete) {
-    events_.push({complete + op(id).steps, id, true});
+  void arrive(std::size_t transfer, Step now) {
+    Receive& receive = receives_[transfer];
+    receive.has_arrived = true;
+    if (progress(receive.id).has_begun) end_in(op(receive.id).steps, receive.id, now);
+  }
+
+  void end_in(Step steps, const OpId& id, Step now) { events_.push({now + steps, id, Turn::kEnd}); }
+
+  void begin(const OpId& id, Step now) {
+    progress(id).has_begun = true;
+    switch (op(id).kind) {
+      case RankOpKind::kSend:
+        return send(id, now);
+      case RankOpKind::kCompute:
+        return compute(id, now);
+      case RankOpKind::kReceive:
+        break;
+    }
+    events_.push({now, id, Turn::kStart});
+    if (receives_[op(id).transfer].has_arrived) end_in(op(id).steps, id, now);
   }
 
   void compute(const OpId& id, Step now) {
     Step from = now;
-    if (op(id).processor >= 0) {
+    if (op(id).processor >= 0 && op(id).steps > 0) {
       Step& busy = processors_[{id.first, op(id).processor}];
       from = std::max(from, busy);
       busy = from + op(id).steps;
     }
-    events_.push({from + op(id).steps, id, true});
+    events_.push({from, id, Turn::kStart});
+    end_in(op(id).steps, id, from);
   }
 
   void send(const OpId& id, Step now) {
     const std::size_t transfer = op(id).transfer;
     const TransferWay way = way_of_(transfer);
     Port& port = ports_[{id.first, way.port}];
-    Step leaves = std::max(now, port.busy) + op(id).steps;
+    port.busy = std::max(now, port.busy);
+    events_.push({port.busy, id, Turn::kStart});
+    Step leaves = port.busy + op(id).steps;
     port.busy = leaves + way.steps();
-    events_.push({port.busy, id, true});
+    events_.push({port.busy, id, Turn::kEnd});
     leaves = std::max(leaves, port.rests);
     port.rests = leaves + way.steps() + way.port_rest;
     timing_.leaves[transfer] = leaves;
@@ -183,7 +193,7 @@ class Play {
     for (const Passage& passage : way.passages)
       if (passage.place.kind == PlaceKind::kLink)
         timing_.quiesce = std::max(timing_.quiesce, leaves + passage.step + way.steps() - 1);
-    events_.push({timing_.arrivals[transfer], receives_[transfer].id, true});
+    arriving_.push({timing_.arrivals[transfer], transfer});
   }
 
   void check_all_done() const {
@@ -201,7 +211,7 @@ class Play {
   std::map<std::pair<std::size_t, std::uint32_t>, Port> ports_;
   std::map<std::pair<std::size_t, int>, Step> processors_;
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
-  std::vector<OpId> computes_, sends_;  // that have started in the step that is played
+  std::priority_queue<Arriving, std::vector<Arriving>, std::greater<>> arriving_;
   CollectiveTiming timing_;
 };
 
@@ -370,9 +380,12 @@ std::string text_of(const Place& place, const std::vector<std::string>& names) {
     case PlaceKind::kSendPort:
       return "the port by which " + name_of(place.from, names) + " sends";
     case PlaceKind::kReceivePort:
+      return "the port by which " + name_of(place.to, names) + " receives";
+    case PlaceKind::kQueue:
       break;
   }
-  return "the port by which " + name_of(place.to, names) + " receives";
+  return "the queue for the link from " + name_of(place.from, names) + " to " +
+         name_of(place.to, names);
 }
 
 }  // namespace
@@ -394,11 +407,10 @@ std::string text_of(const Meeting& meeting, const Collective& collective,
     case MeetingKind::kNoRoom:
       break;
   }
-  if (meeting.first == meeting.second)
-    return step + name(meeting.second) + " finds no room behind " + place +
-           ", whose queue is too short for it";
-  return step + name(meeting.second) + " finds no room behind " + place + " with " +
-         name(meeting.first) + " before it";
+  const std::string no_room = step + name(meeting.second) + " finds no room " +
+                              (meeting.place.kind == PlaceKind::kQueue ? "in " : "behind ") + place;
+  if (meeting.first == meeting.second) return no_room + ", too short a queue for it";
+  return no_room + " with " + name(meeting.first) + " before it";
 }
 
 }  // namespace flitwise::theory

@@ -27,6 +27,7 @@ enum class PlaceKind : std::uint8_t {
   kEjection,     ///< the port by which a router hands flits of all its links to its PE
   kSendPort,     ///< all links out of a node that sends one flit a step
   kReceivePort,  ///< all links into a node that receives one flit a step
+  kQueue,        ///< what waits in a node for all parallel links to another
 };
 
 /// What messages share. Of ports both nodes are the one that has them.
@@ -106,7 +107,7 @@ struct Meeting {
 
 /// Units: steps. An operation that need not wait for anything starts in step 0.
 struct OpTimes {
-  Step start = 0;  ///< all that it waits for is done; its port or processor may be busy still
+  Step start = 0;  ///< a send has its port, a compute its processor
   Step end = 0;
 };
 
@@ -134,12 +135,14 @@ inline constexpr std::int64_t kMostPassages = 16'000'000;
 
 /// The times of a collective.
 ///
-/// Time:   an operation starts in the step in which the last that it waits for ends, or has started
-///         where only that is asked for, and not before `not_before`. A port's sends go in the
-///         order of their starts, those of one step in that of the program; each takes it for
+/// Time:   an operation may begin in the step in which the last that it waits for ends, or has
+///         started where only that is asked for, and not before `not_before`. A port's sends go in
+///         the order in which they may begin; each starts when it has the port, and takes it for
 ///         `steps` and then for its flits. Its first flit leaves in the step behind the overhead;
 ///         it ends when the last has left. A receive ends `steps` after it has started and all its
-///         flits are there. Computes of a processor go in turn likewise, each for `steps`.
+///         flits are there. Computes of a processor that have `steps` go in turn likewise. Of those
+///         that may begin in one step, the order is that of the program; behind them come those
+///         that their starts, or ends in this very step, let begin, and so on.
 /// Shape:  `way_of` is asked for each transfer of the collective, more than once.
 /// Errors: throws std::invalid_argument for operations that wait for each other in a circle, and
 ///         for transfers that have not one send and one receive at their ends.

@@ -51,11 +51,18 @@ TransferWay tree_way(const PlacedTree& tree, const TreeRules& rules, const WayEn
 
 namespace {
 
-// Of a branch, by the level of the node whose output it is.
-PlaceLimits branch_limits(const FatTreeRules& rules, int links, int level) {
+constexpr int kAnyNumber = 1 << 20;
+
+PlaceLimits links_of(int links) {
   PlaceLimits limits;
   limits.flits = links;
-  if (rules.depth.empty()) return limits;
+  return limits;
+}
+
+// Of a node's output. A packet that leaves at an edge has no longer a place there, but where
+// switches hold back that is known at the next one only.
+PlaceLimits output_limits(const FatTreeRules& rules, int level) {
+  PlaceLimits limits = links_of(kAnyNumber);
   limits.window = rules.has_back_pressure ? 2 : 1;
   limits.slots = rules.depth[static_cast<std::size_t>(level)];
   return limits;
@@ -73,8 +80,12 @@ TransferWay fat_tree_way(const FatTree& tree, const FatTreeRules& rules, const W
   }
   Step step = 1;
   const auto pass = [&](Node from, Node to, int branch) {
-    way.passages.push_back(
-        {link(from, to), step, branch_limits(rules, tree.capacity(branch), tree.level(from))});
+    const int links = tree.capacity(branch);
+    // What comes into a node has its place from the edge before it can leave.
+    if (!rules.depth.empty())
+      way.passages.push_back(
+          {{PlaceKind::kQueue, from, to, 0}, step - 1, output_limits(rules, tree.level(from))});
+    way.passages.push_back({link(from, to), step, links_of(links)});
     step += rules.latency.link_of(branch) - 1;
     way.delivery = step;
     step += rules.latency.router;

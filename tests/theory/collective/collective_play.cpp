@@ -87,11 +87,9 @@ class Player {
     for (step_ = 0; left() > 0; ++step_) {
       if (step_ > kMost) throw std::runtime_error("operations are left");
       if (step_ > 0) move();
-      while (settle()) {
-      }
-      std::sort(allowed_.begin(), allowed_.end());
-      for (const auto& [rank, op] : std::exchange(allowed_, {}))
-        ports_[port_of(rank, op)].push_back({rank, op, 0, program(rank)[op].steps});
+      for (std::size_t rank = 0; rank < states_.size(); ++rank)
+        while (play_round(rank)) {
+        }
     }
     std::sort(played_.events.begin(), played_.events.end());
     return std::move(played_);
@@ -110,9 +108,10 @@ class Player {
     std::vector<std::vector<Step>> came;  // by hop, of each flit; hop 0: into the first router
   };
   struct State {
+    bool has_begun = false;  // no dependency is missing
     bool has_started = false;
     bool has_ended = false;
-    std::optional<Step> ends;
+    std::optional<Step> starts, ends;
   };
   struct Sending {
     std::size_t rank;
@@ -149,28 +148,47 @@ class Player {
            });
   }
 
-  // One pass over all operations; true if anything has happened.
-  bool settle() {
+  // What has happened, and then all that it lets begin; false if nothing does.
+  bool play_round(std::size_t rank) {
+    bool happens = look(rank);
+    std::vector<std::size_t> allowed;
+    for (std::size_t i = 0; i < states_[rank].size(); ++i)
+      if (!states_[rank][i].has_begun && may_start(rank, program(rank)[i])) allowed.push_back(i);
+    for (const std::size_t i : allowed) {
+      const RankOp& op = program(rank)[i];
+      states_[rank][i].has_begun = happens = true;
+      if (op.kind == RankOpKind::kSend)
+        ports_[port_of(rank, i)].push_back({rank, i, 0, op.steps});
+      else
+        states_[rank][i].starts = step_;
+    }
+    return happens;
+  }
+
+  // Starts and ends that are due.
+  bool look(std::size_t rank) {
     bool happens = false;
-    for (std::size_t rank = 0; rank < states_.size(); ++rank)
-      for (std::size_t i = 0; i < states_[rank].size(); ++i) {
-        const RankOp& op = program(rank)[i];
-        State& state = states_[rank][i];
-        OpTimes& times = played_.ops[rank][i];
-        if (!state.has_started && may_start(rank, op)) {
-          state.has_started = happens = true;
-          times.start = step_;
-          if (op.kind == RankOpKind::kSend) allowed_.emplace_back(rank, i);
-          if (op.kind == RankOpKind::kCompute) state.ends = step_ + op.steps;
-        }
-        if (op.kind == RankOpKind::kReceive && state.has_started && !state.ends &&
-            messages_[op.transfer].arrived == messages_[op.transfer].flits)
-          state.ends = step_ + op.steps;
-        if (state.ends && *state.ends <= step_ && !state.has_ended) {
-          state.has_ended = happens = true;
-          times.end = step_;
-        }
+    for (const auto& [port, queue] : ports_)
+      if (port.first == rank && !queue.empty()) {
+        State& first = states_[rank][queue.front().op];
+        if (!first.starts) first.starts = step_;
       }
+    for (std::size_t i = 0; i < states_[rank].size(); ++i) {
+      const RankOp& op = program(rank)[i];
+      State& state = states_[rank][i];
+      if (state.starts && !state.has_started) {
+        state.has_started = happens = true;
+        played_.ops[rank][i].start = step_;
+        if (op.kind == RankOpKind::kCompute) state.ends = step_ + op.steps;
+      }
+      if (op.kind == RankOpKind::kReceive && state.has_started && !state.ends &&
+          messages_[op.transfer].arrived == messages_[op.transfer].flits)
+        state.ends = step_ + op.steps;
+      if (state.ends && *state.ends <= step_ && !state.has_ended) {
+        state.has_ended = happens = true;
+        played_.ops[rank][i].end = step_;
+      }
+    }
     return happens;
   }
 
@@ -257,7 +275,6 @@ class Player {
   const Flits packet_;
   std::vector<Message> messages_;
   std::vector<std::vector<State>> states_;
-  std::vector<std::pair<std::size_t, std::size_t>> allowed_;
   std::map<Port, std::deque<Sending>> ports_;
   Step step_ = 0;
   Played played_;

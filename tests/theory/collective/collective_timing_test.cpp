@@ -91,7 +91,7 @@ TEST(CollectiveTiming, LetsSendsOfAPortGoInTheOrderOfTheirStarts) {
   draft.message(0, 2, 1);
   const CollectiveTiming timing = times(path_of(3), draft);
   EXPECT_EQ(timing.leaves, (std::vector<Step>{4, 0, 3}));
-  EXPECT_EQ(timing.ops[0][1].start, 1);
+  EXPECT_EQ(timing.ops[0][1].start, 4);
   EXPECT_EQ(timing.ops[0][1].end, 6);
 }
 
@@ -140,6 +140,19 @@ TEST(CollectiveTiming, LetsComputesOfAProcessorTakeTurns) {
   EXPECT_EQ(ends, (std::vector<Step>{4, 6, 2, 2}));
   EXPECT_EQ(timing.finish, 0);
   EXPECT_EQ(timing.done, 6);
+}
+
+// What a computation of no steps lets begin comes behind what could without it.
+TEST(CollectiveTiming, LetsWhatAStepBringsAboutGoInRounds) {
+  Draft draft(2);
+  const std::size_t nothing = draft.compute(0, 0, {}, 0);
+  draft.message(0, 1, 2, {{nothing, false}});
+  const std::size_t second = draft.message(0, 1, 2).first;
+  draft.message(0, 1, 2, {{second, true}});
+  draft.compute(0, 3, {}, 0);
+  const CollectiveTiming timing = times(path_of(2), draft);
+  EXPECT_EQ(timing.leaves, (std::vector<Step>{2, 0, 4}));
+  EXPECT_EQ(timing.ops[0].back().end, 3);
 }
 
 TEST(CollectiveTiming, EndsReceivesWhenTheyHaveStarted) {
@@ -403,7 +416,10 @@ TEST(CollectiveMeetings, OfSwitchesThatHoldBackCountWhatLeaves) {
   };
   EXPECT_FALSE(meeting({1, 1, 1}, false));
   EXPECT_FALSE(meeting({2, 2, 2}, true));
-  EXPECT_EQ(meeting({2, 1, 2}, true)->place.from, 4);
+  EXPECT_EQ(meeting({2, 1, 2}, true)->place, (Place{PlaceKind::kQueue, 4, 6}));
+  EXPECT_EQ(text_of(*meeting({2, 1, 2}, true), draft.collective),
+            "in step 2 transfer 0 (0 to 3) finds no room in the queue for the link from PE 4 to PE "
+            "6, too short a queue for it");
 }
 
 // Random programs of up to `messages` messages, with computes between them.
