@@ -19,18 +19,19 @@ Step longest_chain(const Collective& collective, const CollectiveNetworkFacts& f
     const RankOp& op = collective.programs[index_of(event.rank)][event.op];
     Step& own_start = start[index_of(event.rank)][event.op];
     if (!event.is_end) {
+      own_start = std::max<Step>(0, op.not_before);
       for (const RankDependency& d : op.after)
         own_start = std::max(own_start, d.on_start ? start[index_of(event.rank)][d.op]
                                                    : end[index_of(event.rank)][d.op]);
-      if (op.kind == RankOpKind::kSend) sent[op.transfer] = own_start;
+      if (op.kind == RankOpKind::kSend) sent[op.transfer] = own_start + op.steps;
       continue;
     }
     Step& own_end = end[index_of(event.rank)][event.op];
     if (op.kind == RankOpKind::kCompute) own_end = own_start + op.steps;
-    if (op.kind == RankOpKind::kSend) own_end = own_start + facts.load[op.transfer];
+    if (op.kind == RankOpKind::kSend) own_end = own_start + op.steps + facts.load[op.transfer];
     if (op.kind == RankOpKind::kReceive) {
       const Step arrival = sent[op.transfer] + facts.latency[op.transfer];
-      own_end = std::max(own_start, arrival);
+      own_end = std::max(own_start, arrival) + op.steps;
       last = std::max(last, arrival);
     }
   }

@@ -45,6 +45,18 @@ TEST(CollectiveBound, CountsComputationsAndBeginnings) {
   EXPECT_EQ(collective_lower_bound(collective, facts()), 9);
 }
 
+TEST(CollectiveBound, CountsOverheadsTimetablesAndReductions) {
+  Collective collective = relay(true);
+  collective.programs[0][0].steps = 4;
+  EXPECT_EQ(collective_lower_bound(collective, facts()), 13);
+  collective.programs[1][0].steps = 2;
+  EXPECT_EQ(collective_lower_bound(collective, facts()), 15);
+  collective.programs[2][0].steps = 9;  // the last has come before it
+  EXPECT_EQ(collective_lower_bound(collective, facts()), 15);
+  collective.programs[1][1].not_before = 20;
+  EXPECT_EQ(collective_lower_bound(collective, facts()), 23);
+}
+
 TEST(CollectiveBound, IsAtLeastTheLoadOfAPort) {
   CollectiveNetworkFacts busy = facts();
   busy.load = {40, 2};
