@@ -243,12 +243,12 @@ Formats: what stands here is read, anything else is refused with its line.
          o_chunks, s_chunks), tb (id, send, recv, chan), step (s, type, srcbuf, srcoff, dstbuf,
          dstoff, cnt, depid, deps; hasdep changes nothing). Types: s, r, rcs, rrc, rrs, rrcs, cpy,
          re, nop; buffers i, o, s. Steps of a thread block follow each other and the step that depid
-         and deps name. What one gpu receives is reduced with srcbuf; copies and reductions take no
-         time. coll: allgather, allreduce, alltoall, reduce_scatter, broadcast, reduce, scatter,
-         gather (the last four with root, default 0), custom (contents are not checked). Chunks of
-         all gpus must fit each other. Refused are steps that can run before anything lies in what
-         they read, and two steps of a gpu that use a chunk in no order, unless both read it or both
-         reduce into it.
+         and deps name. What one gpu receives is reduced with srcbuf; copies take no time,
+         reductions options.add steps (default 0). coll: allgather, allreduce, alltoall,
+         reduce_scatter, broadcast, reduce, scatter, gather (the last four with root, default 0),
+         custom (contents are not checked). Chunks of all gpus must fit each other. Refused are
+         steps that can run before anything lies in what they read, and two steps of a gpu that use
+         a chunk in no order, unless both read it or both reduce into it.
          Not read: copy elements, more than one thread block per peer and channel.
   teccl  N-Flows: "Chunk C from S traveled over A->B [with volume 1.0] in epoch K [via switches X]";
          N-Chunk paths: its keys "Demand at D for chunk C from S met by epoch K"; N-Collective. N is
@@ -269,7 +269,8 @@ port, so that to send, receive or forward twice in a step fails too, unless --op
 by the shorter way in dimension order (+ where both are as long), star graphs along a shortest route
 (at every node the lowest dimension that leads nearer); there messages wait, which is no failure:
 waits are told with step, node and link, those of one transfer's packets in one sentence; all are
-in the JSON under conflict_list.
+in the JSON under conflict_list. Where no two messages meet, all times are predicted, event by
+event; else a note names the first meeting, and what comes before it is.
 
 Exit status: as `flitwise run`; 2 also for schedules whose operations wait for each other.
 )";

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -26,6 +27,17 @@ std::vector<Json> of_hosts(const Families& families, const char* key) {
 }
 
 }  // namespace
+
+YamlNode with_options(YamlNode file, const language::Words& keys, bool among) {
+  YamlNode* options = file.find("options");
+  if (options == nullptr || options->kind != YamlKind::kMap) return file;
+  const auto goes = [&](const YamlEntry& entry) {
+    return (std::find(keys.begin(), keys.end(), entry.key) != keys.end()) != among;
+  };
+  auto& entries = options->entries;
+  entries.erase(std::remove_if(entries.begin(), entries.end(), goes), entries.end());
+  return file;
+}
 
 Json host_networks_schema(const Families& families) {
   return schema::any_of(of_hosts(families, "network"), "");

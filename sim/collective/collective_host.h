@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "sim/language/keys.h"
 #include "sim/language/scenario.h"
 #include "sim/language/scenario_values.h"
 #include "sim/run/family/family.h"
@@ -26,6 +27,10 @@ struct CollectiveHost {
 std::optional<CollectiveHost> read_collective_host(const Value& root, const std::string& kind,
                                                    const Families& families,
                                                    const std::string& operation, ErrorList& errors);
+
+/// The file with only those of its options that are, or are not, among the keys: what the programs
+/// are asked, or their network.
+YamlNode with_options(YamlNode file, const language::Words& keys, bool among);
 
 /// JSON Schema of `network`; and of the keys of `options`, each of which is one of some network's
 /// routers or of all runs, the first's of those that several have.

@@ -206,18 +206,6 @@ Words own_options(const Table* host) {
   return own;
 }
 
-// The file with only those of its options that are, or are not, among the keys.
-YamlNode with_options(YamlNode file, const Words& keys, bool among) {
-  YamlNode* options = file.find("options");
-  if (options == nullptr || options->kind != YamlKind::kMap) return file;
-  const auto goes = [&](const YamlEntry& entry) {
-    return (std::find(keys.begin(), keys.end(), entry.key) != keys.end()) != among;
-  };
-  auto& entries = options->entries;
-  entries.erase(std::remove_if(entries.begin(), entries.end(), goes), entries.end());
-  return file;
-}
-
 }  // namespace
 }  // namespace language
 
@@ -449,9 +437,9 @@ void read_word_scenario(const Value& root, const std::string& kind, Scenario& sc
   const Family& network = scenario.families->of_kind(kind);
   const language::Words own = language::own_options(network.host_language());
   WordFile file;
-  const YamlNode words = language::with_options(root.node, own, true);
+  const YamlNode words = with_options(root.node, own, true);
   read_keys({words, root.key}, language::word_keys(), file, errors);
-  const YamlNode rest = language::with_options(root.node, own, false);
+  const YamlNode rest = with_options(root.node, own, false);
   const std::string operation = value_of(root, "operation").node.text;
   std::optional<CollectiveHost> host =
       read_collective_host({rest, root.key}, kind, *scenario.families, operation, errors);

@@ -38,7 +38,9 @@ struct ScheduleMethod {
 };
 
 const std::string kBound =
-    "none: at least the longest chain of dependent operations, each transfer alone in the network, "
+    "where no two messages meet, max-plus: an operation starts when the last that it waits for is "
+    "done, a port's sends go in turn, a message takes its way; else the first meeting is named, and "
+    "it is at least the longest chain of dependent operations, each transfer alone in the network, "
     "and the load of the busiest PE over its ports";
 const std::string kHosts =
     "up to 4096 ranks and 8192 transfers; any network but several trees at once";
@@ -90,6 +92,7 @@ constexpr const char* kExample = "{file: ring.goal, format: goal}";
 
 struct CollectiveFile {
   ScheduleSection schedule;
+  ScheduleOptions options;
 };
 
 Datum read_path(const Value& value, Known&) {
@@ -139,6 +142,12 @@ const Keys<ScheduleSection>& section_keys() {
   return keys;
 }
 
+Keys<ScheduleOptions> option_keys() {
+  return Keys<ScheduleOptions>()
+      .key("add", &ScheduleOptions::add, whole(0, 1 << 20), "msccl: steps of a reduction")
+      .only("schedule.format", {"msccl"}, "belongs to msccl, and the format is {}");
+}
+
 const Keys<CollectiveFile>& file_keys() {
   static const auto keys =
       Keys<CollectiveFile>()
@@ -152,8 +161,8 @@ const Keys<CollectiveFile>& file_keys() {
           .map("schedule", &CollectiveFile::schedule, section_keys(), kExample,
                "what every rank sends, to whom and after what")
           .required(kExample)
-          .known("options", own("{max_steps: 1000}", "{}", nullptr),
-                 "of the network's routers; each network has its own");
+          .map("options", &CollectiveFile::options, option_keys(), "{max_steps: 1000}",
+               "of reductions, and of the network's routers: each network has its own");
   return keys;
 }
 
@@ -175,7 +184,10 @@ std::string collective_schema(const Families& families) {
     all["properties"][key] = std::move(value);
   };
   describe("network", host_networks_schema(families));
-  describe("options", schema::map(host_options_schema(families), {}, ""));
+  Json& options = all["properties"]["options"]["properties"];
+  const Json of_hosts = host_options_schema(families);
+  for (const auto& [name, value] : of_hosts.items())
+    if (!options.contains(name)) options[name] = value;
   return all.dump();
 }
 
@@ -193,8 +205,9 @@ A schedule from a file, on any network but several trees at once:
   operation: collective
   schedule: {file: ring.xml, format: msccl, chunk_flits: 4}
   `flitwise import --help` says what of GOAL, MSCCL's XML and TE-CCL's JSON is read, and what it
-  means here. Nothing is predicted but a lower bound; checked are every transfer, what every rank
-  holds in the end, and the rules of the network.
+  means here. Where no two messages meet all times are predicted, event by event; elsewhere those
+  before the first meeting, which a note names, and a lower bound. Checked are every transfer, too,
+  what every rank holds in the end, and the rules of the network.
 )";
   help.columns =
       "  transfers  of a schedule from a file, that came whole\n"
@@ -217,10 +230,16 @@ auto read_named(const Value& name, Read&& read) {
   }
 }
 
-std::shared_ptr<const Collective> load(const Value& file, const ScheduleSection& section) {
+// Reductions take their steps where they are.
+std::shared_ptr<const Collective> load(const Value& file, const language::CollectiveFile& keys) {
   return read_named(file, [&] {
-    return std::make_shared<const Collective>(
-        read_schedule(section.file, section.format, section.units));
+    const ScheduleSection& section = keys.schedule;
+    auto schedule =
+        std::make_shared<Collective>(read_schedule(section.file, section.format, section.units));
+    for (auto& program : schedule->programs)
+      for (RankOp& op : program)
+        if (!op.operands.empty()) op.steps += keys.options.add;
+    return schedule;
   });
 }
 
@@ -282,17 +301,20 @@ ScheduleSection read_schedule_section(const Value& section, ErrorList& errors) {
 
 void read_collective_scenario(const Value& root, const std::string& kind, Scenario& scenario,
                               ErrorList& errors) {
-  std::optional<CollectiveHost> host =
-      read_collective_host(root, kind, *scenario.families, kScheduleOperation, errors);
+  const language::Words own{"add"};
+  const YamlNode of_network = with_options(root.node, own, false);
+  const YamlNode of_schedule = with_options(root.node, own, true);
+  std::optional<CollectiveHost> host = read_collective_host(
+      {of_network, root.key}, kind, *scenario.families, kScheduleOperation, errors);
   const std::size_t before = errors.size();
   language::CollectiveFile keys;
-  read_keys(root, language::file_keys(), keys, errors);
+  read_keys({of_schedule, root.key}, language::file_keys(), keys, errors);
   if (errors.size() > before) return;
   const ScheduleSection& section = keys.schedule;
   const Value file{*root.node.find("schedule")->find("file"), "schedule.file"};
   CollectiveScenario collective;
   errors.attempt([&] {
-    collective.schedule = load(file, section);
+    collective.schedule = load(file, keys);
     if (!host) return;
     const RankMap* map = section.map ? &*section.map : nullptr;
     if (map != nullptr && !map->file.empty()) scenario.inputs.push_back(map->file);

@@ -30,6 +30,11 @@ struct ScheduleSection {
   ScheduleUnits units;
 };
 
+/// Options beside those of the network.
+struct ScheduleOptions {
+  Step add = 0;  ///< steps of a reduction, of one of msccl
+};
+
 const std::vector<Choice<ScheduleFormat>>& schedule_format_words();
 
 inline constexpr const char* kSchedulesTitle = "Schedules from files";
