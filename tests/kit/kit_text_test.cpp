@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "sim/cli/router_github.h"
@@ -265,6 +266,23 @@ TEST(KitWaves, ShowWiresAndFieldsOfEachCycle) {
   EXPECT_THAT(text, HasSubstr("\n#213\nb10 !\n"));
   EXPECT_THAT(text, HasSubstr("b11101101000000000000000000000101 "));
   EXPECT_THAT(text, testing::ContainsRegex("\n#214\nb01 .\n#215\n"));  // one wire has changed
+}
+
+TEST(ForeignRouters, KeepToTheLinesThatWrappersAndDescriptionsMayHave) {
+  namespace fs = std::filesystem;
+  const auto lines_of = [](const fs::path& file) {
+    const std::string text = test::read_text(file.string());
+    return std::count(text.begin(), text.end(), '\n');
+  };
+  int routers = 0;
+  for (const auto& folder : fs::directory_iterator(FLITWISE_SOURCE_DIR "/tests/kit/foreign")) {
+    if (!folder.is_directory()) continue;
+    ++routers;
+    const std::string wrapper = folder.path().filename().string() + "_wrapper.sv";
+    EXPECT_LE(lines_of(folder.path() / wrapper), 60) << wrapper;
+    EXPECT_LE(lines_of(folder.path() / "router.yaml"), 25) << folder.path();
+  }
+  EXPECT_GE(routers, 4);
 }
 
 TEST(RouterTemplates, AreAsShortAsPromised) {

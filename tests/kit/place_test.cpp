@@ -4,6 +4,7 @@
 #include <set>
 #include <tuple>
 
+#include "tb/kit/kit.h"
 #include "tb/kit/place.h"
 
 namespace flitwise::kit::place_test {
@@ -60,6 +61,22 @@ TEST(KitPlace, HasNoNeighboursBeyondTheEdge) {
   EXPECT_FALSE(mesh.has_port({7, 7}, kPlusY));
   EXPECT_TRUE(mesh.destinations({7, 3}, kPlusX).empty());
   EXPECT_EQ(mesh.neighbour({7, 3}, kMinusX)->x, 6U);
+}
+
+// Where one model serves all of them.
+TEST(KitPlace, IsEveryOneOfAMeshWhereARouterLearnsItsPlaceByInputs) {
+  own::RouterDescription router;
+  router.flit.x = {0, 3};
+  router.flit.y = {3, 2};
+  router.coordinates = own::CoordinatePins::kInputs;
+  const std::vector<Place> places = places_for(router, {kWay});
+  EXPECT_EQ(std::set<Place>(places.begin(), places.end()).size(), 8U * 4U);
+  EXPECT_EQ(places.size(), 8U * 4U);
+  EXPECT_EQ(places.front(), (Place{1, 1}));
+  EXPECT_EQ(places_for(router, {kRate}).size(), 1U);
+
+  router.coordinates = own::CoordinatePins::kParameters;
+  EXPECT_EQ(places_for(router, {kWay}).size(), 9U);
 }
 
 }  // namespace flitwise::kit::place_test

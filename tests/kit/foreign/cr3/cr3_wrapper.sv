@@ -1,9 +1,9 @@
 // Contract pins of cr3. Contract ports: PE, +x, -x, +y, -y; cr3: east, south, west, north, local.
 // Lane bit 37 of a flit is cr3's own: set here on the way in, 0 on the way out.
 // Credits stay encoded: bit 2i = valid, bit 2i + 1 = lane number.
-module cr3_wrapper #(parameter int unsigned X = 0, parameter int unsigned Y = 0,
-                     parameter int unsigned Depth = 8) (
+module cr3_wrapper #(parameter int unsigned Depth = 8) (
   input  logic            clk_i, rst_ni,
+  input  logic [2:0]      x_i, y_i,
   input  logic [5*40-1:0] in_flit_i,   output logic [5*40-1:0] out_flit_o,
   input  logic [5*2-1:0]  in_valid_i,  output logic [5*2-1:0]  out_valid_o,
   output logic [5*2-1:0]  in_ready_o,  input  logic [5*2-1:0]  out_ready_i,
@@ -26,7 +26,7 @@ module cr3_wrapper #(parameter int unsigned X = 0, parameter int unsigned Y = 0,
   assign unused     = ^out_ready_i;
 
   cr3 #(.DEPTH(Depth)) i_router (
-    .clk(clk_i), .reset(!rst_ni), .my_x(3'(X)), .my_y(3'(Y)),
+    .clk(clk_i), .reset(!rst_ni), .my_x(x_i), .my_y(y_i),
     .in_valid(vi), .in_flit(fi), .in_credit_valid(icv), .in_credit_lane(icl),
     .out_valid(vo), .out_flit(fo), .out_credit_valid(ocv), .out_credit_lane(ocl));
 endmodule
