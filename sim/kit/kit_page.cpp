@@ -114,8 +114,7 @@ std::vector<Number> numbers_of(const RouterCheck& check) {
   numbers.push_back({"head wait", measured.head_wait, declared(&own::RouterLatency::head_wait)});
   numbers.push_back({"body wait", measured.body_wait, declared(&own::RouterLatency::body_wait)});
   std::optional<std::uint64_t> loop;
-  if (check.router.latency)
-    loop = static_cast<std::uint64_t>(check.router.latency->hop() + check.router.latency->credit);
+  if (check.router.latency) loop = static_cast<std::uint64_t>(check.router.latency->loop());
   numbers.push_back({"credit loop", measured.loop, loop});
   numbers.push_back({"credit loop of bodies", measured.loop_body, {}});
   numbers.push_back({"turnaround", measured.turnaround, {}});

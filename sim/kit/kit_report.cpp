@@ -160,12 +160,12 @@ std::string loop_note(const RouterCheck& check) {
   const auto& loop = check.report.measured.loop;
   const auto& latency = check.router.latency;
   if (!loop || !latency) return {};
-  const auto declared = static_cast<std::uint64_t>(latency->hop() + latency->credit);
+  const auto declared = static_cast<std::uint64_t>(latency->loop());
   if (declared == *loop) return {};
   return fmt::format(
       "note: latency.credit {} stands for a loop of {}, and {} was measured, which is credit {}\n",
       latency->credit, declared, *loop,
-      static_cast<std::int64_t>(*loop) - static_cast<std::int64_t>(latency->hop()));
+      static_cast<std::int64_t>(*loop) - static_cast<std::int64_t>(latency->router));
 }
 
 // Why there are no proofs, each reason once with its clauses, and how long all took.

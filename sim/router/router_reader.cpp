@@ -251,14 +251,8 @@ Keys<RouterLatency> latency_keys() {
       .key("head_wait", &RouterLatency::head_wait, steps(0),
            "of them, those from the edge at which the head is first in its queue")
       .key("body_wait", &RouterLatency::body_wait, steps(0), "the same of other flits")
-      .key("link", &RouterLatency::link,
-           read_by(steps(1),
-                   [](const Value& value, Known&) -> Datum {
-                     if (to_integer(value, 1, kMostRouterSteps) != 1)
-                       throw bad_value(value, "must be 1: longer links are not there yet");
-                     return {1};
-                   }),
-           "steps on a link")
+      .key("link", &RouterLatency::link, whole(1, kMostLinkLatency),
+           "steps on a link; above 1 only on meshes with credits")
       .key("credit", &RouterLatency::credit, steps(0),
            "steps that a slot of a queue is not in use again, beyond the hop");
 }
@@ -408,6 +402,10 @@ void expect_credit_links(const RouterDescription& router, const Value& value, co
 
 void expect_waits_in_router(const RouterFile& file, const Value& value, const Known&) {
   const RouterLatency& latency = file.latency.numbers;
+  const bool may_be_long =
+      !is_of_tree(file.router) && file.router.link == own::LinkProtocol::kCredit;
+  if (latency.link > 1 && !may_be_long)
+    blame(value, "link", "must be 1: only links with credits, of meshes, may take several steps");
   if (is_of_tree(file.router) && latency.head_wait + latency.body_wait > 0)
     throw bad_value(value, "has waits, and routers of a tree have no queues to wait in");
   if (latency.head_wait >= latency.router)

@@ -99,6 +99,17 @@ TEST(XyMesh, PathsAreShortestChainsThatTurnAtMostOnce) {
   }
 }
 
+TEST(XyMesh, PathsGoAlongYFirstWhereThatIsAskedFor) {
+  const XyMesh mesh({4, 3}, XyMesh::kY);
+  const std::vector<TorusLink> path = mesh.path(mesh.node({1, 0}), mesh.node({3, 2}));
+  ASSERT_EQ(path.size(), 4U);
+  EXPECT_EQ(mesh.name(path[0]), "+y of (1, 0)");
+  EXPECT_EQ(mesh.name(path[1]), "+y of (1, 1)");
+  EXPECT_EQ(mesh.name(path[2]), "+x of (1, 2)");
+  EXPECT_EQ(mesh.name(path[3]), "+x of (2, 2)");
+  EXPECT_THROW(XyMesh({4, 3}, 2), TopologyError);
+}
+
 TEST(XyMesh, NamesChannelsByTheirAxis) {
   const XyMesh mesh({4, 3});
   const Node v = mesh.node({1, 2});

@@ -90,7 +90,7 @@ class WormCarrier final : public TransferCarrier {
   }
 
  private:
-  XyMesh mesh() const { return XyMesh(wiring_.torus().sides()); }
+  XyMesh mesh() const { return XyMesh(wiring_.torus().sides(), wiring_.order().front()); }
 
   const TorusWiring& wiring_;
   const protocols::PlacedTransfers transfers_;
@@ -202,8 +202,8 @@ std::unique_ptr<Network> TorusMachine::build(const Options& options, WaveRecorde
   const Torus& torus = wiring_.torus();
   if (router_) {
     worms_ = std::make_unique<TorusWorms>(wiring_, LaneChoice{config_.lanes, config_.rule});
-    return std::make_unique<own::OwnMesh>(XyMesh(torus.sides()), *router_, config_, *models_,
-                                          lengths_);
+    return std::make_unique<own::OwnMesh>(XyMesh(torus.sides(), wiring_.order().front()), *router_,
+                                          config_, *models_, lengths_);
   }
   const bool is_whole = options.build == Build::kElaborated;
   TorusNetwork made;
@@ -231,7 +231,7 @@ std::unique_ptr<TransferCarrier> TorusMachine::carry(
 }
 
 TorusWiring wiring_of(const WormScenario& scenario) {
-  if (scenario.is_mesh) return TorusWiring(XyMesh(scenario.sides));
+  if (scenario.is_mesh) return TorusWiring(mesh_of(scenario));
   return TorusWiring(Torus(scenario.sides), scenario.order);
 }
 

@@ -16,6 +16,7 @@
 #include "systemc/topology/torus/torus_latency.h"
 #include "systemc/topology/torus/torus_schedule.h"
 #include "systemc/topology/types.h"
+#include "systemc/topology/xy_mesh/xy_mesh.h"
 
 namespace flitwise {
 
@@ -67,7 +68,7 @@ struct TorusTrafficScenario {
 struct WormScenario {
   std::vector<int> sides;
   bool is_mesh = false;  ///< two sides, no wrap links, one port a PE; else a torus
-  DimensionOrder order;  ///< of routing, never empty; ascending on a mesh
+  DimensionOrder order;  ///< of routing, never empty; on a mesh, of the project's routers, ascending
   /// Then nothing of other operations counts: root, lengths, algorithm and options but the
   /// network's.
   std::optional<TorusTrafficScenario> traffic;
@@ -75,6 +76,12 @@ struct WormScenario {
   std::shared_ptr<const own::RouterDescription> router;
   TorusOptions options;
 };
+
+/// The mesh of a scenario on one.
+inline XyMesh mesh_of(const WormScenario& scenario) {
+  const bool is_y_first = scenario.router && scenario.router->routing == own::Routing::kYx;
+  return XyMesh(scenario.sides, is_y_first ? XyMesh::kY : XyMesh::kX);
+}
 
 /// A torus and the broadcast or the traffic on it.
 struct TorusScenario : WormScenario {

@@ -139,7 +139,7 @@ check::TrafficMeter::MoreSteps more_steps(const WormScenario& scenario) {
 std::shared_ptr<const protocols::TorusTraffic> traffic_of(const WormScenario& scenario) {
   using protocols::TorusTraffic;
   const protocols::TrafficPlan& plan = scenario.traffic->plan;
-  if (scenario.is_mesh) return std::make_shared<const TorusTraffic>(XyMesh(scenario.sides), plan);
+  if (scenario.is_mesh) return std::make_shared<const TorusTraffic>(mesh_of(scenario), plan);
   return std::make_shared<const TorusTraffic>(Torus(scenario.sides), plan);
 }
 

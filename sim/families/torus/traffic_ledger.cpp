@@ -204,10 +204,10 @@ void add_receiver_check(const TrafficFindings& f, std::vector<Check>& checks) {
 TrafficPrediction predict_traffic(const WormScenario& scenario) {
   const TorusOptions& options = scenario.options;
   TrafficPrediction p;
-  p.theory = scenario.is_mesh ? theory::mesh_traffic(XyMesh(scenario.sides), model_of(scenario),
-                                                     network_of(options))
-                              : theory::traffic_theory(Torus(scenario.sides), scenario.order,
-                                                       model_of(scenario), network_of(options));
+  p.theory = scenario.is_mesh
+                 ? theory::mesh_traffic(mesh_of(scenario), model_of(scenario), network_of(options))
+                 : theory::traffic_theory(Torus(scenario.sides), scenario.order, model_of(scenario),
+                                          network_of(options));
   p.rate = scenario.traffic->plan.rate;
   p.trials = static_cast<double>(p.theory.senders) * static_cast<double>(scenario.traffic->measure);
   p.slowest_lane = slowest_lane(scenario, p.theory.length.mean);

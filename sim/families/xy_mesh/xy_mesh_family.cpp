@@ -58,7 +58,7 @@ class XyMeshFamily final : public Family {
   void identify(const Scenario& scenario, Result& result) const override {
     const XyMeshScenario& mesh = xy_mesh_of(scenario);
     result.variant = xy_mesh_variant(mesh);
-    result.pes = XyMesh(mesh.sides).size();
+    result.pes = mesh_of(mesh).size();
     if (mesh.traffic) {
       result.algorithm = traffic_method_of(mesh).word;
       if (is_soon_counted(mesh)) result.flits = expected_flits(mesh);
@@ -111,7 +111,7 @@ class XyMeshFamily final : public Family {
   }
 
   std::vector<std::string> node_labels(const Scenario& scenario) const override {
-    return mesh_node_names(XyMesh(xy_mesh_of(scenario).sides));
+    return mesh_node_names(mesh_of(xy_mesh_of(scenario)));
   }
 
   Phases phases(const Scenario& scenario, const Result&) const override {

@@ -77,7 +77,7 @@ Type pattern_type() {
 // What rules ask.
 std::string too_many_copies(const XyMeshScenario& mesh) {
   const Flits total = mesh.lengths.empty()
-                          ? mesh.length * (XyMesh(mesh.sides).size() - 1)
+                          ? mesh.length * (mesh_of(mesh).size() - 1)
                           : std::accumulate(mesh.lengths.begin(), mesh.lengths.end(), Flits{0});
   return too_many_flits(total);
 }
@@ -106,6 +106,7 @@ void take_numbers(const own::RouterDescription& router, XyMeshScenario& mesh) {
   mesh.options.latency.pipeline.declared =
       DeclaredWaits{latency.head_wait, latency.body_wait, latency.router - 1 - latency.head_wait};
   mesh.options.latency.credit = latency.credit;
+  if (latency.link > 1) mesh.options.latency.link = {latency.link, latency.link};
 }
 
 Keys<XyMeshScenario> network_keys() {
@@ -118,21 +119,20 @@ Keys<XyMeshScenario> network_keys() {
       .key("router", kRouter, own_router_type(own::Family::kMesh),
            "the description of an own router, in place of the project's")
       .then([](XyMeshScenario& mesh, const Value&, Known&) {
-        mesh.order = {0, 1};
         if (mesh.router) take_numbers(*mesh.router, mesh);
+        const int first = mesh_of(mesh).first();
+        mesh.order = {first, 1 - first};
       });
 }
 
 std::string unfit_router(const XyMeshScenario& mesh) {
   const own::RouterDescription& router = *mesh.router;
   if (const std::string lacking = lacks_numbers(router); !lacking.empty()) return lacking;
-  if (router.routing == own::Routing::kYx)
-    return "goes y first, and what is predicted of meshes goes x first";
   if (router.flit.is_single && router.latency->head_wait > 0)
     return "sends flits one by one, of which each would wait its head_wait: messages of several "
            "are "
            "not predicted then";
-  return own::refusal_of(XyMesh(mesh.sides), router);
+  return own::refusal_of(mesh_of(mesh), router);
 }
 
 void expect_fit(const XyMeshScenario& mesh, const Value& value, const Known&) {
@@ -224,7 +224,7 @@ Keys<XyMeshFile> router_keys(const Keys<TorusOptions>& latency_keys) {
       .rule({"options.build"}, {"network.sides"}, too_large_to_elaborate(),
             [](const XyMeshFile& file) {
               return file.run.build == Build::kElaborated &&
-                     XyMesh(file.mesh.sides).size() > kMostElaboratedNodes;
+                     mesh_of(file.mesh).size() > kMostElaboratedNodes;
             })
       .in(own_router_rules());
 }

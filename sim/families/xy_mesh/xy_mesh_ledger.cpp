@@ -51,7 +51,7 @@ std::vector<check::ExpectedWorm> expected_worms(const theory::MeshTiming& timing
 std::optional<std::vector<LinkEvent>> expected_events(const XyMeshScenario& scenario,
                                                       const theory::MeshTiming& timing) {
   if (!is_smooth(timing)) return std::nullopt;
-  return theory::mesh_events(XyMesh(scenario.sides), cycle_model(scenario.options, scenario.length),
+  return theory::mesh_events(mesh_of(scenario), cycle_model(scenario.options, scenario.length),
                              timing);
 }
 
@@ -91,8 +91,7 @@ Ledger xy_mesh_ledger(const XyMeshFindings& f) {
   if (f.shows_arrivals) add("arrivals", f.meter.arrivals(), arrivals_of(f), p.exact, kArrivals);
   ledger.add_lower_bound(p.lower_bound, p.source_of("lower_bound"));
   if (is_broadcast(f.scenario))
-    ledger.add_theory("lower_bound_steps",
-                      std::int64_t{theory::fewest_steps(XyMesh(f.scenario.sides))});
+    ledger.add_theory("lower_bound_steps", std::int64_t{theory::fewest_steps(mesh_of(f.scenario))});
   return ledger;
 }
 

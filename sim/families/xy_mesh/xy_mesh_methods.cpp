@@ -24,15 +24,13 @@ const std::string kBackToBack =
     "+ r - 1 + orv; p = r + w - 1 for each hop of a way, 1 without options.pipeline (routers of r "
     "steps, in which heads wait Fh) and link_latency (w)";
 
-XyMesh network_of(const XyMeshScenario& scenario) { return XyMesh(scenario.sides); }
-
 theory::SendPace pace_in_theory(const XyMeshScenario& scenario) {
   return scenario.options.barrier ? theory::SendPace::kBarrier : theory::SendPace::kFree;
 }
 
 template <protocols::MeshScheme kScheme>
 TorusSchedule made(const XyMeshScenario& scenario) {
-  return protocols::make_mesh_broadcast(network_of(scenario), scenario.root, kScheme,
+  return protocols::make_mesh_broadcast(mesh_of(scenario), scenario.root, kScheme,
                                         scenario.options.latency);
 }
 
@@ -47,28 +45,28 @@ std::vector<protocols::WormRole> broadcast_roles(const XyMeshScenario& scenario)
 
 template <theory::MeshScheme kScheme>
 theory::MeshTiming timed_broadcast(const XyMeshScenario& scenario) {
-  return theory::time_broadcast(network_of(scenario), kScheme, scenario.root,
+  return theory::time_broadcast(mesh_of(scenario), kScheme, scenario.root,
                                 cycle_model(scenario.options, scenario.length),
                                 pace_in_theory(scenario));
 }
 
 std::vector<protocols::WormRole> scatter_roles(const XyMeshScenario& scenario) {
-  return protocols::mesh_scatter_roles(network_of(scenario), scenario.root, scenario.lengths,
+  return protocols::mesh_scatter_roles(mesh_of(scenario), scenario.root, scenario.lengths,
                                        broadcast_timing(scenario.options, scenario.length));
 }
 
 std::vector<protocols::WormRole> gather_roles(const XyMeshScenario& scenario) {
-  return protocols::mesh_gather_roles(network_of(scenario), scenario.root, scenario.lengths,
+  return protocols::mesh_gather_roles(mesh_of(scenario), scenario.root, scenario.lengths,
                                       broadcast_timing(scenario.options, scenario.length));
 }
 
 theory::MeshTiming timed_scatter(const XyMeshScenario& scenario) {
-  return theory::time_scatter(network_of(scenario), scenario.root, scenario.lengths,
+  return theory::time_scatter(mesh_of(scenario), scenario.root, scenario.lengths,
                               cycle_model(scenario.options, scenario.length));
 }
 
 theory::MeshTiming timed_gather(const XyMeshScenario& scenario) {
-  return theory::time_gather(network_of(scenario), scenario.root, scenario.lengths,
+  return theory::time_gather(mesh_of(scenario), scenario.root, scenario.lengths,
                              cycle_model(scenario.options, scenario.length));
 }
 

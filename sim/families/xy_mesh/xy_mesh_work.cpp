@@ -17,7 +17,7 @@ namespace {
 
 // Links that the flits of all messages cross.
 std::int64_t transfers_expected(const XyMeshScenario& scenario, const theory::MeshTiming& timing) {
-  const XyMesh mesh(scenario.sides);
+  const XyMesh mesh = mesh_of(scenario);
   std::int64_t links = 0;
   for (const theory::MeshWorm& worm : timing.worms)
     links += worm.flits * mesh.distance(worm.from, worm.to);
@@ -28,7 +28,7 @@ std::int64_t transfers_expected(const XyMeshScenario& scenario, const theory::Me
 check::TorusMeter meter_for(const XyMeshScenario& scenario) {
   const bool is_broadcast = scenario.operation == XyMeshOperation::kBroadcast;
   const bool is_gather = scenario.operation == XyMeshOperation::kGather;
-  return {XyMesh(scenario.sides).size(), scenario.root, is_broadcast ? scenario.length : 1,
+  return {mesh_of(scenario).size(), scenario.root, is_broadcast ? scenario.length : 1,
           scenario.options.receive_overhead,
           is_gather ? check::ArrivalsOf::kSenders : check::ArrivalsOf::kReceivers};
 }
@@ -65,7 +65,7 @@ class XyMeshWork final : public Work {
     const theory::CycleModel model = cycle_model(on_mesh_.options, on_mesh_.length);
     Step alone = 0;
     for (const theory::MeshWorm& worm : timing_.worms)
-      alone += theory::delay_of(XyMesh(on_mesh_.sides), model, worm);
+      alone += theory::delay_of(mesh_of(on_mesh_), model, worm);
     return limit_of_waiting(on_mesh_, expected_steps(), alone);
   }
   Evidence evidence() const override {

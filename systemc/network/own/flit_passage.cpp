@@ -68,6 +68,10 @@ FlitPassage::FlitPassage(const XyMesh& mesh, const FlitLayout& layout,
   sent_.resize(std::size_t{1} << number_bits_);
 }
 
+std::uint32_t FlitPassage::field_of(int dimension) const {
+  return dimension == mesh_.first() ? 0 : 1;
+}
+
 std::uint32_t FlitPassage::payload_bits(bool is_head) const {
   return std::min(payload_of(layout_, is_head).width, kMostPayload);
 }
@@ -81,8 +85,8 @@ FlitBits FlitPassage::enter(Node at, RawFlit flit) {
   Node& to = to_[index_of(at)];
   if (raw.head) {
     const Coordinates here = mesh_.coordinates(at);
-    to = mesh_.node(
-        {here[0] + hops_in_route(raw.payload, 0), here[1] + hops_in_route(raw.payload, 1)});
+    to = mesh_.node({here[0] + hops_in_route(raw.payload, field_of(0)),
+                     here[1] + hops_in_route(raw.payload, field_of(1))});
   }
   if (to == kNoNode || raw.tag >= 1U << kSourceBits)
     throw std::logic_error(fmt::format("PE {} hands over a flit of no message", at));
@@ -185,7 +189,11 @@ std::optional<FlitPassage::Sent> FlitPassage::find(const FlitBits& bits, bool le
 RawFlit FlitPassage::seen_at(const Sent& sent, Node at, std::uint32_t lane) const {
   flitwise::FlitFields raw = unpack(sent.flit);
   raw.destination = packet_of(sent.flit) | lane << kPacketBits;
-  if (raw.head) raw.payload = route_of(mesh_.hops(at, sent.to));
+  if (raw.head) {
+    Hops hops = mesh_.hops(at, sent.to);
+    if (mesh_.first() == XyMesh::kY) std::swap(hops[0], hops[1]);
+    raw.payload = route_of(hops);
+  }
   return pack(raw);
 }
 

@@ -75,6 +75,8 @@ class FlitPassage {
   std::optional<Sent> unpack_content(std::uint64_t sent_payload, const FlitFields& fields) const;
   std::uint64_t number(const Sent& sent, bool is_head);
   std::optional<Sent> find(const FlitBits& bits, bool leaves);
+  /// Where routes have the hops along a dimension: that of the first one first.
+  std::uint32_t field_of(int dimension) const;
   std::uint32_t payload_bits(bool is_head) const;
   RawFlit seen_at(const Sent& sent, Node at, std::uint32_t lane) const;
   static WormName name_of(RawFlit flit);

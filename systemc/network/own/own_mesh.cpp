@@ -28,6 +28,10 @@ const char* name_of_port(std::uint32_t port) {
   return kNames[port];
 }
 
+std::uint32_t link_latency(const RouterDescription& router) {
+  return router.latency ? static_cast<std::uint32_t>(router.latency->link) : 1;
+}
+
 std::uint64_t all_lanes(std::uint32_t lanes) { return (std::uint64_t{1} << lanes) - 1; }
 
 template <class Visit>
@@ -43,7 +47,9 @@ OwnMesh::OwnMesh(const XyMesh& mesh, const RouterDescription& router, const Netw
       router_(router),
       owner_(config.waves),
       sites_(index_of(mesh.size())),
-      passage_(mesh, router.flit, std::move(lengths)) {
+      passage_(mesh, router.flit, std::move(lengths)),
+      in_flight_(link_latency(router)) {
+  has_slow_links_ = link_latency(router) > 1;
   make_routers(config, models);
   connect();
   for (Site& site : sites_)
@@ -78,7 +84,8 @@ void OwnMesh::connect() {
         unlinked_.emplace_back(v, port);
         continue;
       }
-      LinkEnd link{v, mesh_.neighbour(v, c), port, far_end_of(port), {}, false};
+      LinkEnd link{v, mesh_.neighbour(v, c), port, far_end_of(port), {}, false, {}};
+      link.on_way.resize(link_latency(router_) - 1);
       if (has_credits()) link.unpaid.assign(router_.lanes, 0);
       links_.push_back(std::move(link));
     }
@@ -107,6 +114,7 @@ void OwnMesh::clock(Step step) {
   transfers_.clear();
   deliveries_.clear();
   violations_.clear();
+  arrivals_.clear();
   owner_.set_step(step);
   drive_pes();
   if (!has_credits()) expect_promises();
@@ -122,6 +130,7 @@ void OwnMesh::clock(Step step) {
   else
     settle_ready();
   collect_transfers(step);
+  if (has_slow_links_) land();
   collect_deliveries(step);
   report_unlinked(step);
   const bool has_moved = takes_some || !transfers_.empty() || !deliveries_.empty();
@@ -173,14 +182,29 @@ bool OwnMesh::take_offers() {
 
 // After an edge: outputs to the inputs behind them, and PEs' inputs without what was taken.
 void OwnMesh::pass_links() {
-  for (const LinkEnd& link : links_) {
-    const RouterWires& from = wires_[index_of(link.from)];
-    RouterWires& to = wires_[index_of(link.to)];
-    from.pass_flit_to(link.port, to, link.far_port);
-    if (has_credits()) to.pass_back_to(link.far_port, wires_[index_of(link.from)], link.port);
+  for (LinkEnd& link : links_) {
+    pass_flit(link);
+    if (has_credits())
+      wires_[index_of(link.to)].pass_back_to(link.far_port, wires_[index_of(link.from)], link.port);
   }
   for (std::size_t v = 0; v < sites_.size(); ++v)
     if (!sites_[v].offer) wires_[v].set_no_flit(kPePort);
+}
+
+// Over a link of w steps the far end has on its input what was sent w - 1 edges before. Credits go
+// back at once: what their way takes is in the router's loop.
+void OwnMesh::pass_flit(LinkEnd& link) {
+  const RouterWires& from = wires_[index_of(link.from)];
+  RouterWires& to = wires_[index_of(link.to)];
+  if (link.on_way.empty()) {
+    from.pass_flit_to(link.port, to, link.far_port);
+    return;
+  }
+  const Wires& oldest = link.on_way.front();
+  to.set_flit(link.far_port, 0, oldest.flit);
+  to.set_valid(link.far_port, oldest.valid);
+  link.on_way.pop_front();
+  link.on_way.push_back({from.flit_out(link.port), from.valid_out(link.port)});
 }
 
 bool OwnMesh::pass_ready_back() {
@@ -251,10 +275,21 @@ void OwnMesh::collect_transfers(Step step) {
     const std::optional<RawFlit> flit =
         passage_.on_link(wires_[index_of(link.from)].flit_out(link.port), link.to, lane);
     if (flit)
-      transfers_.push_back({link.from, link.to, *flit, link.port});
+      transfers_.push_back({link.from, link.to, *flit, router_port(link.port)});
     else
       report(step, link.from, ViolationKind::kAltered, link.port);
   }
+}
+
+void OwnMesh::land() {
+  for (const LinkTransfer& transfer : transfers_) in_flight_.hold(transfer, link_latency(router_));
+  for (const LinkTransfer& transfer : in_flight_.take_arrivals()) arrivals_.push_back(transfer);
+}
+
+// Observers count ports by the dimensions of routing, as those of the project's routers.
+std::uint32_t OwnMesh::router_port(std::uint32_t port) const {
+  if (port == kPePort || mesh_.first() == XyMesh::kX) return port;
+  return port <= 2 ? port + 2 : port - 2;
 }
 
 void OwnMesh::collect_deliveries(Step step) {
@@ -303,7 +338,7 @@ namespace {
 // Those that fill all queues and registers.
 std::int64_t most_under_way(const XyMesh& mesh, const RouterDescription& router) {
   const std::int64_t inputs = mesh.links() + mesh.size();
-  const Step registers = router.latency ? router.latency->router : 1;
+  const Step registers = router.latency ? router.latency->hop() : 1;
   return inputs * (std::int64_t{router.lanes} * router.queue + registers);
 }
 

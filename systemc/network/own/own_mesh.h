@@ -3,11 +3,13 @@
 #define FLITWISE_SYSTEMC_NETWORK_OWN_OWN_MESH_H_
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "systemc/network/flits_in_flight.h"
 #include "systemc/network/models/model_library.h"
 #include "systemc/network/models/model_owner.h"
 #include "systemc/network/network.h"
@@ -34,6 +36,8 @@ inline constexpr Node kMostPlacedModels = 64;
 /// sent
 ///         over the first link in step t. With ready wires, a flit is in transfers() once: before
 ///         the step in which the far end takes it.
+/// Links:  a flit takes RouterLatency::link steps, and a credit none beyond what the router's own
+///         loop has. A link of several steps holds a flit a step.
 /// Idle:   nothing says whether a foreign router has anything to do: all are evaluated at every
 ///         edge. The network is quiet when no flit is under way, all credits are home and a few
 ///         edges have passed.
@@ -52,6 +56,7 @@ class OwnMesh final : public Network {
   void inject(Node node, std::uint32_t port, RawFlit flit) override;
   bool accepts(Node node, std::uint32_t port) const override;
   bool has_back_pressure() const override { return true; }
+  std::size_t flits_in_flight() const override { return in_flight_.count(); }
   bool is_stuck() const override { return inside_ > 0 && still_edges_ >= kEdgesToGiveUp; }
   bool holds_flits() const override { return inside_ > 0; }
   /// Errors: throws std::runtime_error when ready wires go round in a circle, or when that of a
@@ -69,6 +74,11 @@ class OwnMesh final : public Network {
     std::uint64_t credit_now = 0;   // that the PE returns before the coming edge, by lane
     std::uint64_t credit_next = 0;  // before the one after it
   };
+  // What an output shows in a cycle.
+  struct Wires {
+    FlitBits flit{};
+    std::uint64_t valid = 0;
+  };
   struct LinkEnd {
     Node from = kNoNode;
     Node to = kNoNode;
@@ -76,6 +86,7 @@ class OwnMesh final : public Network {
     std::uint32_t far_port = 0;
     std::vector<std::uint32_t> unpaid;  // with credits, by lane: flits whose credits are not back
     bool is_taken = false;              // what lies on it moves at the coming edge
+    std::deque<Wires> on_way{};         // of links of several steps, the oldest first
   };
 
   bool has_credits() const { return router_.link == LinkProtocol::kCredit; }
@@ -87,6 +98,9 @@ class OwnMesh final : public Network {
   void expect_promises();
   bool take_offers();
   void pass_links();
+  void pass_flit(LinkEnd& link);
+  void land();
+  std::uint32_t router_port(std::uint32_t port) const;
   void collect_credits(Step step);
   void collect_transfers(Step step);
   void collect_deliveries(Step step);
@@ -102,9 +116,10 @@ class OwnMesh final : public Network {
   std::vector<std::pair<Node, std::uint32_t>> unlinked_;  // outputs at the border
   std::vector<Site> sites_;
   FlitPassage passage_;
-  std::int64_t inside_ = 0;  // flits handed over by PEs and not delivered
-  std::int64_t owed_ = 0;    // credits that are not home
-  int still_edges_ = 0;      // in a row in which nothing moved
+  InFlight<LinkTransfer> in_flight_;  // of links of several steps
+  std::int64_t inside_ = 0;           // flits handed over by PEs and not delivered
+  std::int64_t owed_ = 0;             // credits that are not home
+  int still_edges_ = 0;               // in a row in which nothing moved
   std::int64_t router_cycles_ = 0;
 };
 

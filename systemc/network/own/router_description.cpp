@@ -99,8 +99,9 @@ std::string describe(const RouterDescription& router) {
                       router.lanes, router.lanes == 1 ? "" : "s", router.queue);
   if (!router.latency) return text;
   const RouterLatency& latency = *router.latency;
-  return text + fmt::format(", r = {} (head wait {}, body wait {}), credit {}{}", latency.router,
+  return text + fmt::format(", r = {} (head wait {}, body wait {}), credit {}{}{}", latency.router,
                             latency.head_wait, latency.body_wait, latency.credit,
+                            latency.link > 1 ? fmt::format(", link {}", latency.link) : "",
                             router.is_measured ? ", measured" : "");
 }
 

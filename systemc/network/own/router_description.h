@@ -58,6 +58,8 @@ struct RouterLatency {
                        ///< beyond the hop: head_loop() - hop
 
   Step hop() const { return router + link - 1; }
+  /// That of credits, from router to router without a step between: what the kit measures.
+  Step loop() const { return router + credit; }
 };
 
 /// What `router check --update` has found.

@@ -13,7 +13,7 @@ TorusWiring::TorusWiring(const Torus& torus, const DimensionOrder& order)
 }
 
 TorusWiring::TorusWiring(const XyMesh& mesh)
-    : torus_(mesh.sides()), order_(torus_.ascending_order()), is_mesh_(true) {}
+    : torus_(mesh.sides()), order_{mesh.first(), 1 - mesh.first()}, is_mesh_(true) {}
 
 Node TorusWiring::neighbour(Node v, std::uint32_t channel) const {
   const Channel c = torus_channel(channel);

@@ -233,7 +233,8 @@ std::unique_ptr<CollectiveCarriage> make_torus_carriage(const Torus& torus,
 std::unique_ptr<CollectiveCarriage> make_mesh_carriage(const XyMesh& mesh,
                                                        PlacedTransfers transfers) {
   return std::make_unique<WormCarriage>([mesh](Node from, Node to) { return mesh.hops(from, to); },
-                                        DimensionOrder{0, 1}, PePorts::kOne, std::move(transfers));
+                                        DimensionOrder{mesh.first(), 1 - mesh.first()},
+                                        PePorts::kOne, std::move(transfers));
 }
 
 std::unique_ptr<CollectiveCarriage> make_star_carriage(const StarGraph& graph, Flits packet,

@@ -35,13 +35,19 @@ Holder halve(Holder& holder) {
   return other;
 }
 
-// The node at each place of the chain: columns one after the other.
+// The node at each place of the chain: columns one after the other where packets go x first, else
+// rows.
 Node node_at(const XyMesh& mesh, Node place) {
-  return mesh.node({place / mesh.side(1), place % mesh.side(1)});
+  const int high = mesh.first();
+  Coordinates at(XyMesh::kDimensions);
+  at[index_of(high)] = place / mesh.side(1 - high);
+  at[index_of(1 - high)] = place % mesh.side(1 - high);
+  return mesh.node(at);
 }
 
 Node place_of(const XyMesh& mesh, Node v) {
-  return mesh.coordinate(v, 0) * mesh.side(1) + mesh.coordinate(v, 1);
+  const int high = mesh.first();
+  return mesh.coordinate(v, high) * mesh.side(1 - high) + mesh.coordinate(v, 1 - high);
 }
 
 std::vector<TorusStep> halving_steps(const XyMesh& mesh, Node source) {
@@ -112,7 +118,8 @@ void add_message(const XyMesh& mesh, std::vector<WormRole>& roles, Node from, No
   const Hops hops = mesh.hops(from, to);
   const auto packet = static_cast<std::uint32_t>(sender.active.size() % kPacketNumbers);
   sender.is_source = true;
-  sender.active.push_back({head, {{to, 0, route_of(hops, {0, 1}), packet, flits}}});
+  sender.active.push_back(
+      {head, {{to, 0, route_of(hops, {mesh.first(), 1 - mesh.first()}), packet, flits}}});
   roles[index_of(to)].copies.push_back({from, packet, flits});
 }
 
@@ -124,6 +131,7 @@ TorusSchedule make_mesh_broadcast(const XyMesh& mesh, Node source, MeshScheme sc
   TorusSchedule schedule;
   schedule.sides = mesh.sides();
   schedule.source = source;
+  if (mesh.first() == XyMesh::kY) schedule.order = {XyMesh::kY, XyMesh::kX};
   if (scheme == MeshScheme::kUmesh) {
     schedule.steps = halving_steps(mesh, source);
     return schedule;

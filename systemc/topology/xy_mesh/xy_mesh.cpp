@@ -16,13 +16,16 @@ std::string up_to(int last) { return "from 0 to " + std::to_string(last); }
 
 }  // namespace
 
-XyMesh::XyMesh(std::vector<int> sides) : sides_(std::move(sides)) {
+XyMesh::XyMesh(std::vector<int> sides, int first) : sides_(std::move(sides)), first_(first) {
   if (sides_.size() != kDimensions)
     throw TopologyError("an xy-mesh must have 2 sides, got " + std::to_string(sides_.size()));
   for (int d = 0; d < kDimensions; ++d)
     if (side(d) < 1 || side(d) > Torus::kLargestSide)
       throw TopologyError("sides[" + std::to_string(d) + "] must be from 1 to " +
                           std::to_string(Torus::kLargestSide) + ", got " + std::to_string(side(d)));
+  if (first != kX && first != kY)
+    throw TopologyError("packets must go first along dimension 0 or 1, got " +
+                        std::to_string(first));
 }
 
 int XyMesh::links() const { return 2 * ((side(0) - 1) * side(1) + side(0) * (side(1) - 1)); }
@@ -62,7 +65,7 @@ std::vector<TorusLink> XyMesh::path(Node from, Node to) const {
   const Hops along = hops(from, to);
   std::vector<TorusLink> links;
   Node v = from;
-  for (int d = 0; d < kDimensions; ++d) {
+  for (const int d : {first_, 1 - first_}) {
     const Channel channel = Torus::channel(d, along[index_of(d)]);
     for (int hop = 0; hop < std::abs(along[index_of(d)]); ++hop) {
       links.push_back({v, channel});

@@ -1,4 +1,4 @@
-// xy_mesh.h: a two-dimensional mesh of routers that go x first, its channels and its paths.
+// xy_mesh.h: a two-dimensional mesh of routers that go x first, or y, its channels and its paths.
 #ifndef FLITWISE_SYSTEMC_TOPOLOGY_XY_MESH_XY_MESH_H_
 #define FLITWISE_SYSTEMC_TOPOLOGY_XY_MESH_XY_MESH_H_
 
@@ -18,12 +18,17 @@ class XyMesh {
   static constexpr int kDimensions = 2;
   static constexpr int kChannels = 2 * kDimensions;
 
+  static constexpr int kX = 0;
+  static constexpr int kY = 1;
+
   /// Shape:  two sides a and b, each 1 to Torus::kLargestSide, so at most Torus::kMostNodes nodes.
+  ///         `first` is the dimension, kX or kY, along which packets go first.
   /// Errors: throws TopologyError that names the rule and the value.
-  explicit XyMesh(std::vector<int> sides);
+  explicit XyMesh(std::vector<int> sides, int first = kX);
 
   const std::vector<int>& sides() const { return sides_; }
   int side(int dimension) const { return sides_[index_of(dimension)]; }
+  int first() const { return first_; }
   Node size() const { return side(0) * side(1); }
   /// Outgoing channels of a router, those across the border included.
   static constexpr int channels() { return kChannels; }
@@ -47,7 +52,8 @@ class XyMesh {
   /// Signed hops from one node to another, x and y.
   /// Errors: throws TopologyError for what is no node, as all that follow.
   Hops hops(Node from, Node to) const;
-  /// Directed channels in the order of crossing, those along x first. Empty from a node to itself.
+  /// Directed channels in the order of crossing, those along first() first. Empty from a node to
+  /// itself.
   std::vector<TorusLink> path(Node from, Node to) const;
   /// Links of that path.
   int distance(Node from, Node to) const;
@@ -60,6 +66,7 @@ class XyMesh {
 
  private:
   std::vector<int> sides_;
+  int first_;
 };
 
 }  // namespace flitwise

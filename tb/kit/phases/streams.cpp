@@ -44,7 +44,7 @@ class Rates {
   // Formulas promise full rate from the declared loop on.
   void judge_declared_loop(const Route& route) {
     if (!declared_ || !loop_) return;
-    const auto declared = static_cast<std::uint64_t>(declared_->hop() + declared_->credit);
+    const auto declared = static_cast<std::uint64_t>(declared_->loop());
     clause().exercise();
     if (*loop_ <= declared) return;
     fail(route, "the credit loop of one-flit packets",

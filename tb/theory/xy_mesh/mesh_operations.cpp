@@ -36,7 +36,7 @@ Part cut(Part& part) {
 /// Nodes in the order of the chain.
 std::vector<Node> chain_of_nodes(const XyMesh& mesh, ChainOrder order) {
   std::vector<Node> chain;
-  const int high = order == ChainOrder::kColumns ? 0 : 1;
+  const int high = order == ChainOrder::kAsPacketsGo ? mesh.first() : 1 - mesh.first();
   for (int i = 0; i < mesh.side(high); ++i)
     for (int j = 0; j < mesh.side(1 - high); ++j)
       chain.push_back(high == 0 ? mesh.node({i, j}) : mesh.node({j, i}));

@@ -46,15 +46,15 @@ enum class MeshScheme : std::uint8_t {
 
 /// The digit that decides first where a node stands in the chain of umesh.
 enum class ChainOrder : std::uint8_t {
-  kColumns,  ///< x: right for routers that go x first
-  kRows,     ///< y: messages meet
+  kAsPacketsGo,  ///< that of the dimension in which packets go first
+  kTurned,       ///< the other one: messages meet
 };
 
 /// Sender and receiver of each message, by step.
 using MeshPlan = std::vector<std::vector<std::pair<Node, Node>>>;
 
 /// Errors: throws TopologyError for a source that is no node.
-MeshPlan umesh_plan(const XyMesh& mesh, Node source, ChainOrder chain = ChainOrder::kColumns);
+MeshPlan umesh_plan(const XyMesh& mesh, Node source, ChainOrder chain = ChainOrder::kAsPacketsGo);
 MeshPlan separate_plan(const XyMesh& mesh, Node source, const CycleModel& model);
 
 /// A broadcast of `model.flits` flits; `pace` is kBarrier or kFree.

@@ -82,7 +82,7 @@ MeshTraffic mesh_traffic(const XyMesh& mesh, const TrafficModel& model,
 
 RouterChain chain_of(const XyMesh& mesh, Node from, Node to, const TorusLatency& latency,
                      std::optional<Step> depth) {
-  return chain_of(mesh.hops(from, to), {0, 1}, latency, depth);
+  return chain_of(mesh.hops(from, to), {mesh.first(), 1 - mesh.first()}, latency, depth);
 }
 
 }  // namespace flitwise::theory

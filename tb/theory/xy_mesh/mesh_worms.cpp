@@ -164,7 +164,9 @@ std::int64_t stalls_of_lone(const XyMesh& mesh, const CycleModel& model,
     const auto [entry, is_new] = known.emplace(std::pair(hops, worm.flits), 0);
     if (is_new)
       entry->second =
-          time_chain(chain_of(hops, {0, 1}, model.latency, model.depth), {{0, worm.flits}}).stalls;
+          time_chain(chain_of(hops, {mesh.first(), 1 - mesh.first()}, model.latency, model.depth),
+                     {{0, worm.flits}})
+              .stalls;
     sum += entry->second;
   }
   return sum;

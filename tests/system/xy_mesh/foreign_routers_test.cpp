@@ -67,6 +67,32 @@ TEST(ForeignRouters, DifferFromTheProjectsByTheirLatencyOnly) {
   }
 }
 
+// Links of three steps, of which the router knows nothing: its queue of 8 is more than the loop
+// of 7.
+TEST(ForeignRouters, TakeThePredictedStepsOverLinksOfSeveral) {
+  const std::string far = ", router: " FLITWISE_SOURCE_DIR "/tests/data/routers/odd/far.yaml";
+  for (const char* work : {"operation: broadcast\nlength: 9\n",
+                           "operation: broadcast\nalgorithm: separate\nlength: 3\n",
+                           "operation: scatter\nlengths: {uniform: [0, 12], seed: 5}\n",
+                           "operation: gather\nlengths: {each: 4}\n"}) {
+    const auto run = [&](const std::string& router, const char* options) {
+      return expect_pass(fmt::format("network: {{kind: xy-mesh, sides: [4, 4]{}}}\n{}options: {}\n",
+                                     router, work, options));
+    };
+    const Result result = run(far, "{max_steps: 9999}");
+    for (const char* name : {"finish", "quiesce", "arrivals", "events"})
+      EXPECT_TRUE(check_of(result, name).ok) << work << name;
+    EXPECT_EQ(result.measured.finish,
+              run("", "{pipeline: {va: 1, st: 1}, link_latency: 3, depth: 9}").measured.finish)
+        << work;
+  }
+  expect_pass(
+      fmt::format("network: {{kind: xy-mesh, sides: [4, 4]{}}}\noperation: traffic\n"
+                  "algorithm: uniform\noptions: {{rate: 0.1, seed: 3, packet_length: 3, "
+                  "warmup: 100, measure: 2000}}\n",
+                  far));
+}
+
 INSTANTIATE_TEST_SUITE_P(Of, AnyForeignRouter, testing::Values("vr2", "cr3", "sf1"),
                          [](const auto& instance) { return std::string(instance.param); });
 

@@ -32,21 +32,42 @@ Result expect_to_the_step(const std::string& text) {
   return result;
 }
 
-TEST(OwnRouters, TakeThePredictedStepsInEveryOperation) {
+void expect_every_operation(const std::string& router) {
   for (const char* overheads : {"", "send_overhead: 2, receive_overhead: 1"}) {
     for (const char* algorithm : {"umesh", "separate"})
       for (const char* pace : {"barrier: true", "barrier: false"})
         expect_to_the_step(
-            on_own("plain/placed", "[4, 4]",
-                   fmt::format("operation: broadcast\nalgorithm: {}\nlength: 5\n", algorithm),
+            on_own(router, "[4, 3]",
+                   fmt::format("operation: broadcast\nroot: [1, 2]\nalgorithm: {}\nlength: 5\n",
+                               algorithm),
                    fmt::format("{}, {}", pace, overheads)));
     for (const char* operation : {"scatter", "gather"})
       expect_to_the_step(
-          on_own("plain/placed", "[4, 3]",
+          on_own(router, "[4, 3]",
                  fmt::format("operation: {}\nroot: [1, 0]\nlengths: {{uniform: [0, 6], seed: 5}}\n",
                              operation),
                  overheads));
   }
+}
+
+TEST(OwnRouters, TakeThePredictedStepsInEveryOperation) { expect_every_operation("plain/placed"); }
+
+TEST(OwnRouters, MayGoYFirst) {
+  expect_every_operation("odd/y_first");
+  for (const char* pattern : {"uniform", "transpose"}) {
+    const Result result = expect_pass(
+        on_own("odd/y_first", "[4, 4]", fmt::format("operation: traffic\nalgorithm: {}\n", pattern),
+               "rate: 0.05, seed: 3, packet_length: 3, warmup: 100, measure: 2000"));
+    for (const char* name : {"undisturbed", "no_faster", "order", "drained"})
+      EXPECT_TRUE(check_of(result, name).ok) << pattern << " " << name;
+  }
+}
+
+// Whose ways are not those that are predicted.
+TEST(OwnRouters, ThatGoYFirstAndDoNotSaySoFail) {
+  const Result result = run_text(on_own("odd/y_first_unsaid", "[4, 4]",
+                                        "operation: broadcast\nalgorithm: separate\nlength: 5\n"));
+  EXPECT_NE(result.outcome, Outcome::kPass);
 }
 
 // From a corner of 4 x 4, eight flits: as the project's with the same latency of 2.

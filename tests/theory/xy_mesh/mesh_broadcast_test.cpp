@@ -50,7 +50,7 @@ void expect_played(const XyMesh& mesh, MeshScheme scheme, Node source, const Cyc
 TEST(Umesh, InformsEveryNodeOnceInAsFewStepsAsOnePortAllows) {
   for (const XyMesh& mesh : meshes_to(9))
     for (Node source = 0; source < mesh.size(); ++source)
-      for (const ChainOrder order : {ChainOrder::kColumns, ChainOrder::kRows}) {
+      for (const ChainOrder order : {ChainOrder::kAsPacketsGo, ChainOrder::kTurned}) {
         std::set<Node> informed{source};
         const MeshPlan plan = umesh_plan(mesh, source, order);
         ASSERT_EQ(static_cast<int>(plan.size()), fewest_steps(mesh));
@@ -115,7 +115,7 @@ TEST(Umesh, NeverMeetsItselfInTheOrderOfRoutingAndDoesInTheOther) {
         for (const SendPace pace : {SendPace::kBarrier, SendPace::kFree}) {
           ASSERT_EQ(time_broadcast(mesh, MeshScheme::kUmesh, source, model, pace).contention, "");
           const MeshTiming other =
-              time_plan(mesh, source, umesh_plan(mesh, source, ChainOrder::kRows), model, pace);
+              time_plan(mesh, source, umesh_plan(mesh, source, ChainOrder::kTurned), model, pace);
           (pace == SendPace::kFree ? meetings : meetings_with_barrier) += other.exact ? 0 : 1;
         }
       }
@@ -132,7 +132,7 @@ TEST(Umesh, ThatMeetsItselfSaysWhereAndIsABound) {
   int met = 0;
   for (Node source = 0; source < mesh.size(); ++source) {
     const CycleModel model = model_of(8, 2, 1);
-    const MeshPlan plan = umesh_plan(mesh, source, ChainOrder::kRows);
+    const MeshPlan plan = umesh_plan(mesh, source, ChainOrder::kTurned);
     for (const SendPace pace : {SendPace::kBarrier, SendPace::kFree}) {
       const MeshTiming timing = time_plan(mesh, source, plan, model, pace);
       const MeshPlayed run = played(mesh, plan, source, model, pace, 1);
@@ -227,6 +227,44 @@ TEST(SeparateMessages, EndWhenEachIsLaterByTheSendersTime) {
     EXPECT_EQ(timing.finish, finish);
     EXPECT_EQ(timing.steps, mesh.size() - 1);
   }
+}
+
+/// A model for packets that go y first, for the same mesh with x and y exchanged.
+CycleModel turned(CycleModel model) {
+  std::swap(model.latency.link[0], model.latency.link[1]);
+  return model;
+}
+
+TEST(MeshBroadcasts, OfRoutersThatGoYFirstAreThoseOfTheMeshTurned) {
+  MeshDraw draw(20'260);
+  for (int a = 1; a <= 6; ++a)
+    for (int b = 1; b <= 6; ++b) {
+      const XyMesh mesh({a, b}, XyMesh::kY);
+      const XyMesh other({b, a});
+      const auto node = [&](Node v) {
+        return other.node({mesh.coordinate(v, 1), mesh.coordinate(v, 0)});
+      };
+      CycleModel model = draw.model();
+      model.depth = 40;
+      for (Node source = 0; source < mesh.size(); ++source)
+        for (const SendPace pace : {SendPace::kBarrier, SendPace::kFree}) {
+          const MeshTiming umesh = time_broadcast(mesh, MeshScheme::kUmesh, source, model, pace);
+          const MeshTiming there =
+              time_broadcast(other, MeshScheme::kUmesh, node(source), turned(model), pace);
+          ASSERT_TRUE(umesh.exact) << umesh.contention;
+          ASSERT_EQ(umesh.finish, there.finish);
+          ASSERT_EQ(umesh.stalls, there.stalls);
+          for (Node v = 0; v < mesh.size(); ++v)
+            ASSERT_EQ(umesh.ready[index_of(v)], there.ready[index_of(node(v))]);
+          for (const auto& [step, turned_step] :
+               {std::pair(umesh_plan(mesh, source), umesh_plan(other, node(source)))})
+            for (std::size_t k = 0; k < step.size(); ++k)
+              for (std::size_t i = 0; i < step[k].size(); ++i) {
+                ASSERT_EQ(node(step[k][i].first), turned_step[k][i].first);
+                ASSERT_EQ(node(step[k][i].second), turned_step[k][i].second);
+              }
+        }
+    }
 }
 
 TEST(MeshBroadcasts, RefuseWhatIsNone) {

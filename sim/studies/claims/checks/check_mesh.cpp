@@ -58,10 +58,10 @@ Figure::Members mesh_chains(const Names& values) {
             return !theory::time_plan(mesh, source, plan, model_of(setting), pace).exact;
           };
           ++runs;
-          free += meets(ChainOrder::kRows, SendPace::kFree);
-          barrier += meets(ChainOrder::kRows, SendPace::kBarrier);
-          columns += meets(ChainOrder::kColumns, SendPace::kFree) ||
-                     meets(ChainOrder::kColumns, SendPace::kBarrier);
+          free += meets(ChainOrder::kTurned, SendPace::kFree);
+          barrier += meets(ChainOrder::kTurned, SendPace::kBarrier);
+          columns += meets(ChainOrder::kAsPacketsGo, SendPace::kFree) ||
+                     meets(ChainOrder::kAsPacketsGo, SendPace::kBarrier);
         }
     }
   return {{"runs", Figure(runs)},
