@@ -27,7 +27,7 @@ endif
 
 .DEFAULT_GOAL := help
 .PHONY: help setup build all-targets run claims docs install deb test netlist-targets test-netlist \
-  test-all fuzz soak mutate coverage lint site synth formal formal-quick bench wave clean
+  test-all fuzz soak mutate coverage lint site synth formal formal-quick bench wave gallery clean
 
 help: ## this list
 	@echo 'Flitwise: collective communication on router RTL, every cycle held to theory'
@@ -130,6 +130,9 @@ bench: all-targets ## speed and memory, by Google Benchmark
 wave: build ## GTKWave on the last wave (SCENARIO=file.yaml: a new one)
 	@scripts/setup --wave
 	@scripts/wave $(BUILD)/run $(SCENARIO)
+
+gallery: build ## router check on all of ROUTER_SRC=DIR, one table
+	@scripts/gallery $(GALLERY_ARGS) $(BUILD)/flitwise $(ROUTER_SRC)
 
 clean: ## remove everything that was built
 	@rm -rf build build-debug build-sanitize build-fuzz build-coverage
