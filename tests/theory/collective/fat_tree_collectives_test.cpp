@@ -309,7 +309,7 @@ TEST(FatTreeCollectives, AddWhatMeetsInSwitchesAsFastAsAnyReduceScatter) {
     const MergeRun run = run_merging(tree, *figures.done);
     EXPECT_EQ(figures.done, run.done) << leaves << ' ' << arity;
     EXPECT_EQ(figures.done, fat_tree_lower_bound(reduce_scatter(leaves), tree).done);
-    EXPECT_LE(run.most_partials, most_partial_sums(tree));
+    EXPECT_EQ(run.most_partials, most_partial_sums(tree)) << leaves << ' ' << arity;
     EXPECT_EQ(fat_tree_in_switch_reversed(all_reduce(leaves), tree).done, 2 * run.done);
   }
 }

@@ -178,6 +178,9 @@ TEST(NetworkCombining, HasARootInTheTreeAndAPortPerLink) {
     request.operation = CollectiveOperation::kMulticast;
     EXPECT_FALSE(tree_multicast(request, shape).done);
   }
+  EXPECT_EQ(tree_in_network_centre(all_reduce(3, 2), {Tree({-1}), true}).done, 0);
+  EXPECT_EQ(tree_in_network(reduce(3, 2), {Tree({-1}), true}).finish, 0);
+  EXPECT_EQ(tree_flood(barrier(2), {Tree({-1}), true}).done, 0);
   const PlacedTree part(1, {kNoNode, kNoNode, 1});  // node 0 is not in the tree
   EXPECT_FALSE(is_in(part, 0));
   EXPECT_TRUE(is_in(part, 1) && is_in(part, 2));
@@ -305,6 +308,8 @@ TEST(NetworkCombining, OnToriAddsTheWayIntoThePe) {
   EXPECT_FALSE(torus_in_network(request, torus).done);
   request.add = 0;
   EXPECT_EQ(torus_in_network(request, torus).done, 7 + 1 + (9 + 4 + 4) + 3);
+  request.start[0] = 30;  // the root itself
+  EXPECT_EQ(torus_in_network(request, torus).done, 7 + 1 + (30 + 4) + 3);
   EXPECT_FALSE(torus_in_network(request, torus, 0).done);
   EXPECT_FALSE(torus_in_network_two_trees(request, torus).done);
 }
