@@ -84,6 +84,7 @@ TEST(CollectiveLowerBounds, OfFatTrees) {
   EXPECT_EQ(fat_tree_lower_bound(reduce_scatter(8), tree).done, 9);
   EXPECT_EQ(fat_tree_lower_bound(reduce_scatter(2), tree).done, 2 + 5);
   EXPECT_EQ(fat_tree_lower_bound(multicast(6, {0, 3}), tree).done, 6 - 1 + 4);
+  EXPECT_EQ(fat_tree_lower_bound(multicast(6, {0}), tree).done, 0);
   EXPECT_EQ(fat_tree_lower_bound(late_barrier({0, 0, 5, 0, 0, 0, 0, 0}), tree).done, 5 + 6);
   const FatTree constant(8, 2, {1, 1, 1});
   EXPECT_EQ(fat_tree_lower_bound(all_to_all(1), constant).done, 8 * 8 / 4 + 5);
@@ -125,7 +126,9 @@ TEST(CollectiveLowerBounds, OfMeshesAndAnyNetwork) {
   EXPECT_EQ(mesh_lower_bound(all_reduce(100), mesh).done, 1 + 65);  // ceil(2200 / 34)
   CollectiveRequest request = reduce(1);
   request.root = 5;
-  EXPECT_EQ(mesh_lower_bound(request, mesh).done, 1 + 3);
+  request.send_overhead = 7;
+  request.receive_overhead = 4;
+  EXPECT_EQ(mesh_lower_bound(request, mesh).done, 7 + 1 + 4 + 3);
   EXPECT_EQ(mesh_lower_bound(multicast(1, {1, 4}), mesh).done, 1 + 1);
   std::vector<Step> start(12, 0);
   start[5] = 9;
