@@ -45,8 +45,9 @@ FAMILIES = {
     "trees": Family(
         ("rtl/noc_pkg.sv", "rtl/common/*.sv", "rtl/pe/*.sv"),
         r"^(bufferless_router|multiport_router|tree_network)",
-        r"binary15|path6_checked|_c16|_l17",
-        ("rtl_router_test", "rtl_multiport_test", "rtl_network_test", "rtl_checker_test"),
+        r"binary15(_checked)?$|path6_checked|_c16|_l17",
+        ("rtl_router_test", "rtl_multiport_test", "rtl_network_test", "rtl_checker_test",
+         "rtl_router_parameters_test"),
         (("small_trees_test", ""), ("network_test", r"^(Tree|Network|Engine|Cover|Back)"),
          ("system_test", ""), ("covers_test", ""), ("shrinking_trees_test", "")), RTL_FAULTS),
     "fat-trees": Family(
