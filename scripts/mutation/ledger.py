@@ -172,8 +172,8 @@ about what is left, unless it is explained below or the compiler makes the same 
 ([list](verification.md#what-both-sides-share)): only the tests of these folders are asked, since a
 fault there may move both sides alike. What makes, finds and keeps compiled models, and what writes
 waves, is left out of `network`. The score is what was noticed of the faults tried
-that are not equivalent: where 65 or more are all noticed, one can be 95 % sure that fewer than
-4.6 % of all possible ones would not be; where 48 are, fewer than 6.1 %; where 39 are, fewer than
+that are not equivalent: where 62 or more are all noticed, one can be 95 % sure that fewer than
+4.8 % of all possible ones would not be; where 48 are, fewer than 6.1 %; where 39 are, fewer than
 7.4 %.
 
 `make mutate MUTATE_ARGS=--write` (an hour or two; `FAMILIES=trees`: minutes) tries them and writes
