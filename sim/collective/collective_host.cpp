@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/language/keys.h"
+#include "sim/language/key_table.h"
 #include "sim/language/schema_parts.h"
 #include "sim/run/family/hosts.h"
 
@@ -26,17 +26,50 @@ std::vector<Json> of_hosts(const Families& families, const char* key) {
   return all;
 }
 
+const language::Section& options_of(const language::Table& table) {
+  return *language::row_of(table.section(), "options")->type->keys;
+}
+
+bool is_among(const language::Words& keys, const std::string& key) {
+  return std::find(keys.begin(), keys.end(), key) != keys.end();
+}
+
+// The file with only those of its options that are among the keys.
+YamlNode with_options(YamlNode file, const language::Words& keys) {
+  auto& entries = file.find("options")->entries;
+  entries.erase(std::remove_if(entries.begin(), entries.end(),
+                               [&](const YamlEntry& entry) { return !is_among(keys, entry.key); }),
+                entries.end());
+  return file;
+}
+
+YamlNode without_options(YamlNode file) {
+  file.entries.erase(std::remove_if(file.entries.begin(), file.entries.end(),
+                                    [](const YamlEntry& entry) { return entry.key == "options"; }),
+                     file.entries.end());
+  return file;
+}
+
 }  // namespace
 
-YamlNode with_options(YamlNode file, const language::Words& keys, bool among) {
-  YamlNode* options = file.find("options");
-  if (options == nullptr || options->kind != YamlKind::kMap) return file;
-  const auto goes = [&](const YamlEntry& entry) {
-    return (std::find(keys.begin(), keys.end(), entry.key) != keys.end()) != among;
-  };
-  auto& entries = options->entries;
-  entries.erase(std::remove_if(entries.begin(), entries.end(), goes), entries.end());
-  return file;
+SplitFile split_options(const Value& root, const language::Table& programs, const Family& network,
+                        ErrorList& errors) {
+  const YamlNode* options = root.node.find("options");
+  if (options == nullptr) return {root.node, root.node};
+  if (options->kind != YamlKind::kMap) return {root.node, without_options(root.node)};
+  language::Words theirs, refused;
+  if (network.is_host()) {
+    theirs = names_of(options_of(*network.host_language()));
+    refused = refused_of(options_of(*network.host_language()));
+  }
+  language::Words own, known;
+  for (const std::string& key : names_of(options_of(programs)))
+    if (!is_among(theirs, key)) own.push_back(key);
+  known = own;
+  for (const std::string& key : theirs)
+    if (!is_among(refused, key)) known.push_back(key);
+  check_keys({*options, "options"}, known, errors, refused);
+  return {with_options(root.node, own), with_options(root.node, theirs)};
 }
 
 Json host_networks_schema(const Families& families) {

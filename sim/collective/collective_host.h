@@ -28,9 +28,16 @@ std::optional<CollectiveHost> read_collective_host(const Value& root, const std:
                                                    const Families& families,
                                                    const std::string& operation, ErrorList& errors);
 
-/// The file with only those of its options that are, or are not, among the keys: what the programs
-/// are asked, or their network.
-YamlNode with_options(YamlNode file, const language::Words& keys, bool among);
+/// A file for its two readers, each with the `options` that it knows.
+struct SplitFile {
+  YamlNode programs;  ///< also with options that are no map
+  YamlNode network;
+};
+
+/// Options that both know are the network's.
+/// Errors: adds a ConfigError for each option that neither knows.
+SplitFile split_options(const Value& root, const language::Table& programs, const Family& network,
+                        ErrorList& errors);
 
 /// JSON Schema of `network`; and of the keys of `options`, each of which is one of some network's
 /// routers or of all runs, the first's of those that several have.

@@ -1,6 +1,7 @@
 #include "sim/collective/word_language.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -16,6 +17,7 @@
 #include "sim/language/schema_parts.h"
 #include "sim/run/family/hosts.h"
 #include "sim/run/family/shared_words.h"
+#include "sim/text/report_text.h"
 #include "systemc/protocols/combining/combine_pe.h"
 #include "tb/theory/collective/collective_lower_bounds.h"
 
@@ -74,25 +76,44 @@ const Words& algorithm_words() {
   return words;
 }
 
-// Beside each operation that some network has it for.
+const Keys<WordFile>& word_keys();
+
+// Beside each operation that some network has it for; what it means differs from network to
+// network.
 Type algorithm_type() {
   std::vector<Word> words;
   for (std::size_t i = 0; i < algorithm_words().size(); ++i)
     for (const auto& operation : collective_operation_words())
       for (const WordMethod& method : word_methods()) {
         if (method.word != algorithm_words()[i] || !method.does(operation.meaning)) continue;
-        words.push_back({algorithm_words()[i].c_str(), static_cast<std::int64_t>(i), operation.word,
-                         method.sentence});
+        words.push_back(
+            {algorithm_words()[i].c_str(), static_cast<std::int64_t>(i), operation.word});
         break;
       }
-  return word_type(words, typeid(int), "operation");
+  const Type type = word_type(words, typeid(int), "operation");
+  // Which of them the network has for the operation is known when the network is.
+  const auto read = [type](const Value& value, Known& known) {
+    const Words& all = algorithm_words();
+    const auto found = std::find(all.begin(), all.end(), value.node.text);
+    if (value.node.kind != YamlKind::kScalar || found == all.end())
+      to_choice_index(value, names_of(words_beside(*type, known.words["operation"])));
+    return Datum{found - all.begin()};
+  };
+  return read_by(type, read);
+}
+
+std::string algorithms_of(const Known& known) {
+  const auto operation = known.words.find("operation");
+  if (operation == known.words.end()) return "how it is done";
+  const Row& row = *row_of(word_keys().section(), "algorithm");
+  return "how it is done: " + joined(names_of(words_beside(*row.type, operation->second)), "or");
 }
 
 // Unlike `each`, with numbers that may come again.
 Type steps_by_pe() {
   const Type step = whole(0, kMostLate);
   const auto read = [step](const Value& value, Known& known) {
-    expect_list(value, "[STEPS, ...]");
+    expect_list(value, "[0, 2, 0, 1]");
     Datum steps;
     for (std::size_t i = 0; i < value.node.items.size(); ++i)
       steps.items.push_back(step->read(item_of(value, i), known));
@@ -164,14 +185,14 @@ const Keys<WordFile>& word_keys() {
                "what all PEs do together")
           .required()
           .key("algorithm", &WordFile::algorithm, algorithm_type(), "how it is done")
-          .required()
+          .required(algorithms_of)
           .key("length", &WordFile::length, whole(1, kMostFlits), "words of a vector")
           .only("operation", {"reduce", "allreduce", "reduce-scatter", "multicast"},
-                "is of vectors; {} has none")
+                "is of operations on vectors, and {} is none")
           .key("block", &WordFile::block, whole(1, kMostFlits),
                "words of a PE's block; all-to-all: of its block for each other PE")
           .only("operation", {"reduce-scatter", "all-gather", "all-to-all"},
-                "is of blocks; {} has none")
+                "is of operations on blocks, and {} is none")
           .key("packets", &WordFile::packets, whole(1, kMostFlits),
                "star graphs: length or block, a word a packet")
           .key("root", &WordFile::root, whole(0, kMostNodes - 1),
@@ -193,19 +214,6 @@ const Keys<WordFile>& word_keys() {
   return keys;
 }
 
-// What `options` may have beside the network's own.
-Words own_options(const Table* host) {
-  Words own = names_of(*row_of(word_keys().section(), "options")->type->keys);
-  if (host == nullptr) return own;
-  const Words theirs = names_of(*row_of(host->section(), "options")->type->keys);
-  own.erase(std::remove_if(own.begin(), own.end(),
-                           [&](const std::string& key) {
-                             return std::find(theirs.begin(), theirs.end(), key) != theirs.end();
-                           }),
-            own.end());
-  return own;
-}
-
 }  // namespace
 }  // namespace language
 
@@ -224,9 +232,32 @@ std::string word_schema(const Families& families) {
   return all.dump();
 }
 
+namespace {
+
+// Which networks have which algorithms for which operations.
+std::string algorithms_text() {
+  constexpr std::size_t kColumn = 32;
+  constexpr std::size_t kWidth = 100;
+  std::string text = "algorithms by network:\n";
+  std::optional<ShapeIndex> network;
+  for (const WordMethod& method : word_methods()) {
+    if (network != method.network) text += fmt::format("  on {}:\n", network_title(method.network));
+    network = method.network;
+    std::vector<std::string> operations;
+    for (const CollectiveOperation operation : method.operations)
+      operations.emplace_back(word_for(collective_operation_words(), operation));
+    const std::string about = fmt::format("{}: {}", fmt::join(operations, ", "), method.sentence);
+    text +=
+        fmt::format("    {:<{}}{}\n", method.word, kColumn - 4, wrapped(about, kColumn, kWidth));
+  }
+  return text;
+}
+
+}  // namespace
+
 std::string word_list_text(const Families& families) {
   return std::string(kWordsTitle) + "\n" + language::list_text(word_language()) +
-         host_options_text(families);
+         host_options_text(families) + algorithms_text();
 }
 
 namespace {
@@ -272,13 +303,13 @@ void check_pes(const Value& root, const WordFile& file, Node pes) {
   check(file.root, value_of(root, "root"));
   for (std::size_t i = 0; i < file.destinations.size(); ++i)
     check(file.destinations[i], item_of(value_of(root, "destinations"), i));
-  if (!file.start.empty() && file.start.size() != index_of(pes))
+  if (root.node.find("start") != nullptr && file.start.size() != index_of(pes))
     throw ConfigError(
         value_of(root, "start").node.place, "start", "",
         fmt::format("must have {} entries, one per PE, not {}", pes, file.start.size()));
 }
 
-constexpr std::int64_t kMostWords = std::int64_t{1} << 24;  // in the memories of all PEs
+constexpr std::int64_t kMostWords = std::int64_t{1} << 23;  // in the memories of all PEs
 
 // Words that lie in the memories of all PEs, those on their way left out.
 std::int64_t words_in_memory(const CollectiveRequest& request, Node pes) {
@@ -331,7 +362,8 @@ void check_keys_of(const Value& root, const WordFile& file, const NetworkShape& 
   refuse("options.packet", file.options.packet && !method.has_packets,
          fmt::format("is an option of algorithms with packets, and {} has none", method.word));
   refuse("options.packet", file.options.packet.value_or(0) > words,
-         fmt::format("must be 1 to {}, the words of the vector", words));
+         words == 1 ? "must be 1: there is one word"
+                    : fmt::format("must be 1 to {}, the words of the vector", words));
   refuse("root", root.node.find("root") != nullptr && !method.has_root(file.operation),
          fmt::format("is an option of algorithms with a tree, and {} has none", method.word));
   refuse("start", !file.start.empty() && !method.has_start,
@@ -347,7 +379,8 @@ const WordMethod& method_of(const Value& root, const WordFile& file, ShapeIndex 
   const std::string operation = word_for(collective_operation_words(), file.operation);
   throw bad_value(value_of(root, "algorithm"),
                   words.empty()
-                      ? fmt::format("{} has none on {}", operation, network_title(network))
+                      ? fmt::format("is no algorithm of {} on {}, which has none", operation,
+                                    network_title(network))
                       : fmt::format("is no algorithm of {} on {}, which has {}", operation,
                                     network_title(network), language::joined(words, "and")));
 }
@@ -434,15 +467,13 @@ CollectiveScenario scenario_of(const Value& root, const WordFile& file, Collecti
 
 void read_word_scenario(const Value& root, const std::string& kind, Scenario& scenario,
                         ErrorList& errors) {
-  const Family& network = scenario.families->of_kind(kind);
-  const language::Words own = language::own_options(network.host_language());
+  const SplitFile parts =
+      split_options(root, word_language(), scenario.families->of_kind(kind), errors);
   WordFile file;
-  const YamlNode words = with_options(root.node, own, true);
-  read_keys({words, root.key}, language::word_keys(), file, errors);
-  const YamlNode rest = with_options(root.node, own, false);
+  read_keys({parts.programs, root.key}, language::word_keys(), file, errors);
   const std::string operation = value_of(root, "operation").node.text;
   std::optional<CollectiveHost> host =
-      read_collective_host({rest, root.key}, kind, *scenario.families, operation, errors);
+      read_collective_host({parts.network, root.key}, kind, *scenario.families, operation, errors);
   if (!host || !errors.empty()) return;
   errors.attempt([&] {
     Scenario& carrier = host->scenario;

@@ -39,7 +39,8 @@ struct ScheduleMethod {
 
 const std::string kBound =
     "where no two messages meet, max-plus: an operation starts when the last that it waits for is "
-    "done, a port's sends go in turn, a message takes its way; else the first meeting is named, and "
+    "done, a port's sends go in turn, a message takes its way; else the first meeting is named, "
+    "and "
     "it is at least the longest chain of dependent operations, each transfer alone in the network, "
     "and the load of the busiest PE over its ports";
 const std::string kHosts =
@@ -301,14 +302,13 @@ ScheduleSection read_schedule_section(const Value& section, ErrorList& errors) {
 
 void read_collective_scenario(const Value& root, const std::string& kind, Scenario& scenario,
                               ErrorList& errors) {
-  const language::Words own{"add"};
-  const YamlNode of_network = with_options(root.node, own, false);
-  const YamlNode of_schedule = with_options(root.node, own, true);
+  const SplitFile parts =
+      split_options(root, collective_language(), scenario.families->of_kind(kind), errors);
   std::optional<CollectiveHost> host = read_collective_host(
-      {of_network, root.key}, kind, *scenario.families, kScheduleOperation, errors);
+      {parts.network, root.key}, kind, *scenario.families, kScheduleOperation, errors);
   const std::size_t before = errors.size();
   language::CollectiveFile keys;
-  read_keys({of_schedule, root.key}, language::file_keys(), keys, errors);
+  read_keys({parts.programs, root.key}, language::file_keys(), keys, errors);
   if (errors.size() > before) return;
   const ScheduleSection& section = keys.schedule;
   const Value file{*root.node.find("schedule")->find("file"), "schedule.file"};

@@ -85,7 +85,7 @@ struct WordPlace {
 class PlanRoom {
  public:
   static constexpr std::int64_t kMostMessages = std::int64_t{1} << 20;
-  static constexpr Flits kMostFlits = Flits{1} << 26;
+  static constexpr Flits kMostFlits = Flits{1} << 25;
 
   /// One more message. Errors: throws TopologyError where there are too many, or too many flits.
   void add(Flits flits);

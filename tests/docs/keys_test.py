@@ -185,9 +185,50 @@ def explained(text, of_words):
     return found
 
 
+def algorithm_rows(text):
+    """The rows of a table of what `flitwise list` says of algorithms on vectors of words: network,
+    word, operations, sentence."""
+    rows, network = [], ""
+    for line in text.split("algorithms by network:\n")[1].split("\n\n")[0].splitlines():
+        if line.startswith(" " * 8):
+            rows[-1][3] += " " + line.strip()
+        elif line.startswith(" " * 4):
+            operations, sentence = line[32:].split(": ", 1)
+            rows.append([network, line[:32].strip(), operations, sentence])
+        else:
+            network = line.strip().removeprefix("on ").removesuffix(":")
+    return [f"| {network} | `{word}` | {', '.join(f'`{one}`' for one in operations.split(', '))} | "
+            f"{sentence} |" for network, word, operations, sentence in rows]
+
+
+def with_algorithms(page, text):
+    """The text of the page with the table of algorithms between its marks as it must be."""
+    begin, end = "<!-- algorithms -->\n", "<!-- end of algorithms -->\n"
+    before, rest = page.read_text(encoding="utf-8").split(begin)
+    rows = ["| network | algorithm | operations | how |", "|---|---|---|---|",
+            *algorithm_rows(text)]
+    return before + begin + "\n" + "\n".join(rows) + "\n\n" + end + rest.split(end)[1]
+
+
+def check_algorithm_rows(text, docs, is_written):
+    """As check_rows, of the table of algorithms on vectors of words."""
+    page = docs / WORDS
+    made = with_algorithms(page, text)
+    if made == page.read_text(encoding="utf-8"):
+        return []
+    if is_written:
+        page.write_text(made, encoding="utf-8")
+        return []
+    return [f"docs/{WORDS}: its algorithms are not what `flitwise list` says; `make docs` writes "
+            "them anew"]
+
+
 def documented_algorithms(page):
     found, operation = set(), None
     for table in tables(page):
+        if table.head[:3] == ["network", "algorithm", "operations"]:
+            found |= {(operation, algorithm) for row in table.rows
+                      for operation in code_words(row[2]) for algorithm in code_words(row[1])}
         if table.head[:2] == ["operation", "algorithm"]:
             for row in table.rows:
                 operation = (code_words(row[0]) or [operation])[0]
@@ -213,6 +254,7 @@ def main():
     schema = json.loads(printed("schema"))
     routers = json.loads(printed("schema", "--router"))
     complaints = check_rows(schema, routers, docs, is_written) + check_keys(schema, routers, docs)
+    complaints += check_algorithm_rows(printed("list"), docs, is_written)
     of_words = {word for words, _ in by_operation(schema)[0] for word in words} - {"collective"}
     complaints += check_algorithms(printed("explain"), docs, of_words)
     print("\n".join(complaints))

@@ -203,5 +203,43 @@ TEST(Early, ComplainsWhenNoMessageCanLeaveEarlier) {
               ElementsAre("the PE that should send early sends in the first step already"));
 }
 
+// A receive, and a send that waits for it, with an overhead of 4 steps.
+std::vector<RankOp> relay() {
+  std::vector<RankOp> program(2);
+  program[0].kind = RankOpKind::kReceive;
+  program[1].kind = RankOpKind::kSend;
+  program[1].steps = 4;
+  program[1].after = {{0, false}};
+  return program;
+}
+
+TEST(EarlyProgram, SendsByATimetableWhateverItWaitsFor) {
+  std::vector<RankOp> program = relay();
+  EXPECT_EQ(make_early(program, {0, 7}, 3), 3);
+  EXPECT_EQ(program[1].not_before, 4);
+  EXPECT_EQ(program[1].steps, 4);
+  EXPECT_THAT(program[1].after, IsEmpty());
+  EXPECT_EQ(program[0].not_before, 0);
+}
+
+TEST(EarlyProgram, TakesWhatIsLeftOffTheOverhead) {
+  std::vector<RankOp> program = relay();
+  EXPECT_EQ(make_early(program, {0, 2}, 5), 5);
+  EXPECT_EQ(program[1].not_before, 0);
+  EXPECT_EQ(program[1].steps, 1);
+}
+
+TEST(EarlyProgram, IsNotEarlierThanTheFirstStep) {
+  std::vector<RankOp> program = relay();
+  EXPECT_EQ(make_early(program, {0, 2}, 100), 6);
+  EXPECT_EQ(make_early(program, {0, 0}, 100), 0);
+}
+
+TEST(EarlyProgram, OfAPeThatSendsNothingIsNotEarly) {
+  std::vector<RankOp> program = relay();
+  program.pop_back();
+  EXPECT_EQ(make_early(program, {5}, 1), 0);
+}
+
 }  // namespace
 }  // namespace flitwise::protocols::test

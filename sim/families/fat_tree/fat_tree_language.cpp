@@ -556,7 +556,7 @@ void read_fat_tree_host(const Value& root, Scenario& host, ErrorList& errors) {
     const YamlNode& capacities = *root.node.find("network")->find("capacities");
     errors.attempt([&] {
       throw bad_value({capacities.items.front(), "network.capacities[0]"},
-                      "must be 1 for operation collective, whose PEs send over one link");
+                      "must be 1 for collectives, whose PEs send over one link");
     });
     return;
   }

@@ -47,7 +47,8 @@ Step busiest_port(const Collective& collective, const CollectiveNetworkFacts& fa
   Step most = 0;
   for (std::size_t rank = 0; rank < out.size(); ++rank) {
     const Flits ports = facts.ports[rank];
-    most = std::max(most, (std::max(out[rank], in[rank]) + ports - 1) / ports);
+    const Flits load = std::max(out[rank], in[rank]);
+    if (load > 0) most = std::max(most, (load + ports - 1) / ports);  // alone, a PE has no ports
   }
   return most;
 }

@@ -91,7 +91,7 @@ TEST(WordFaults, AResultThatIsNeverWrittenIsMissed) {
     last.writes.clear();
   });
   EXPECT_EQ(result.outcome, Outcome::kFail);
-  EXPECT_THAT(result.problems, Contains(HasSubstr("PE 0: word ")));
+  EXPECT_THAT(result.problems, Contains(HasSubstr("PE 0 (0): word ")));
   EXPECT_FALSE(check_of(result, "result_crc").ok);
 }
 

@@ -65,6 +65,12 @@ TEST(CollectiveBound, IsAtLeastTheLoadOfAPort) {
   EXPECT_EQ(collective_lower_bound(relay(false), busy), 14);
 }
 
+TEST(CollectiveBound, OfARankThatIsAloneIsNothing) {
+  Collective alone;
+  alone.programs.resize(1);
+  EXPECT_EQ(collective_lower_bound(alone, {{}, {}, {0}}), 0);
+}
+
 TEST(CollectiveBound, IsAtLeastTheLoadOfAPortThatManySendTo) {
   Collective gather;
   gather.programs = {{operation(RankOpKind::kSend, 0)},
