@@ -1,4 +1,5 @@
-// Speed of uniform traffic on tori: routers, engine, SystemC, PEs and checks together.
+// Speed of uniform traffic, of broadcasts and of all-reduces on tori: routers, engine, SystemC, PEs
+// and checks together.
 //
 // Each iteration is a simulation in a process of its own; its time is the processor's, elaboration
 // included, so that what else runs on the machine hardly counts.
@@ -6,7 +7,9 @@
 #include <sys/resource.h>
 
 #include <stdexcept>
+#include <string>
 
+#include "sim/families/registry.h"
 #include "sim/families/torus/torus_family.h"
 #include "sim/families/torus/torus_scenario.h"
 #include "sim/run/runner.h"
@@ -79,6 +82,28 @@ BENCHMARK(UniformTraffic)
     ->ArgsProduct({{8, 16, 32}, {1, 25, 50, 100}, {1, 0}})
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond);
+
+// What all nodes of an n x n torus do with 1,024 words.
+Scenario of_a_thousand_words(std::int64_t n, const std::string& operation,
+                             const std::string& algorithm) {
+  const std::string side = std::to_string(n);
+  const ScenarioReading reading = read_scenario_text(
+      "network: {kind: torus, sides: [" + side + ", " + side + "]}\noperation: " + operation +
+          "\nalgorithm: " + algorithm + "\nlength: 1024\n",
+      "bench.yaml");
+  if (!reading.scenario) throw std::runtime_error("the scenario cannot be read");
+  return *reading.scenario;
+}
+
+// Beside each other: PEs that add are to cost no more per router and step than a broadcast.
+void Broadcast(benchmark::State& state) {
+  run(state, of_a_thousand_words(state.range(0), "broadcast", "peel"));
+}
+void AllReduce(benchmark::State& state) {
+  run(state, of_a_thousand_words(state.range(0), "allreduce", "multi-bucket"));
+}
+BENCHMARK(Broadcast)->ArgName("side")->Arg(8)->Arg(16)->Arg(32)->UseManualTime();
+BENCHMARK(AllReduce)->ArgName("side")->Arg(8)->Arg(16)->Arg(32)->UseManualTime();
 
 }  // namespace
 }  // namespace flitwise
