@@ -1,5 +1,5 @@
-// Speed of uniform traffic, of broadcasts and of all-reduces on tori: routers, engine, SystemC, PEs
-// and checks together.
+// Speed of uniform traffic, broadcasts and all-reduces on tori: routers, engine, SystemC, PEs and
+// checks together.
 //
 // Each iteration is a simulation in a process of its own; its time is the processor's, elaboration
 // included, so that what else runs on the machine hardly counts.
