@@ -7,9 +7,9 @@
 
 #include "sim/collective/collective_work.h"
 #include "sim/collective/combine_work.h"
+#include "sim/collective/methods/word_methods.h"
 #include "sim/collective/word_crossings.h"
 #include "sim/collective/word_language.h"
-#include "sim/collective/word_methods.h"
 #include "sim/run/family/recipe.h"
 #include "sim/run/family/shared_words.h"
 

@@ -10,8 +10,8 @@
 
 #include "sim/collective/collective_host.h"
 #include "sim/collective/collective_scenario.h"
+#include "sim/collective/methods/word_methods.h"
 #include "sim/collective/word_faults.h"
-#include "sim/collective/word_methods.h"
 #include "sim/language/key_table.h"
 #include "sim/language/scenario_options.h"
 #include "sim/language/schema_parts.h"
@@ -449,6 +449,14 @@ CollectiveScenario scenario_of(const Value& root, const WordFile& file, Collecti
   if (run.plan) collective.schedule = {run.plan, &run.plan->schedule};
   collective.pe_of.resize(index_of(pes));
   std::iota(collective.pe_of.begin(), collective.pe_of.end(), 0);
+  // Elsewhere numbers come again.
+  if (run.plan && std::holds_alternative<StarGraph>(*shape)) {
+    const std::string refusal =
+        host.machine->carry(place_transfers(collective))->refusal([](Node pe) {
+          return fmt::format("PE {}", pe);
+        });
+    if (!refusal.empty()) throw bad_value(value_of(root, "algorithm"), refusal);
+  }
   run.fault = file.options.fault;
   if (run.combine) {
     check_combining(root, host.scenario, run);

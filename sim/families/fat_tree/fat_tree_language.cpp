@@ -517,7 +517,7 @@ const Keys<FatTreeFile>& fat_tree_host_keys() {
                                     kFatTreeExample, "the fat tree")
                                .required()
                                .map("options",
-                                    in_options(switch_keys("16 with back pressure, else enough")
+                                    in_options(switch_keys("16, or two a link, with back pressure, else enough")
                                                    .in(refused_fat_tree_latency_keys()))
                                         .in(fat_tree_run_keys()),
                                     "{max_steps: 1000}", "of the switches");

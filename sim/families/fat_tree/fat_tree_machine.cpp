@@ -160,13 +160,14 @@ std::unique_ptr<TransferCarrier> FatTreeMachine::carry(
 
 FatTreeNetworkConfig any_traffic_config(const FatTree& tree, std::optional<std::uint32_t> depth,
                                         bool backpressure) {
-  constexpr int kPackets = 16;  // a few, and a place for each link
+  // A few, and two places for each link: a packet that leaves has its own until the next edge.
+  constexpr int kPackets = 16;
   FatTreeNetworkConfig config;
   config.backpressure = backpressure || !depth;
   for (int level = 0; level <= tree.levels(); ++level) {
     const int below = level == 0 ? 1 : tree.capacity(level);
     const int above = level == tree.levels() ? 1 : tree.capacity(level + 1);
-    const auto room = static_cast<std::uint32_t>(std::max({kPackets, below, above}));
+    const auto room = static_cast<std::uint32_t>(std::max({kPackets, 2 * below, 2 * above}));
     config.depth.push_back(depth.value_or(room));
   }
   return config;

@@ -80,6 +80,9 @@ class StarCarrier final : public TransferCarrier {
         carriage_(protocols::make_star_carriage(graph_, packet_, transfers_)) {}
 
   std::string refusal(const std::function<std::string(Node)>&) const override {
+    if (transfers_.size() > protocols::kMostTransfers)
+      return fmt::format("has {} messages; flits of a star graph can name {}", transfers_.size(),
+                         protocols::kMostTransfers);
     if (packet_ == 1) return {};
     for (const protocols::PlacedTransfer& transfer : transfers_)
       if (transfer.flits > packet_ * protocols::kStarMostPackets)

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/collective/word_methods.h"
+#include "sim/collective/methods/word_methods.h"
 
 namespace flitwise::word_runs {
 

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "tb/theory/collective/fat_tree_collectives.h"
-#include "tb/theory/collective/network_combining.h"
 #include "tb/theory/collective/star_collectives.h"
 #include "tb/theory/collective/torus_collectives.h"
 #include "tb/theory/collective/torus_distances.h"
 #include "tb/theory/collective/tree_collectives.h"
+#include "tb/theory/combining/network_combining.h"
 #include "tests/theory/collective/requests.h"
 #include "tests/theory/collective/small_trees.h"
 

@@ -6,9 +6,9 @@
 #include <random>
 #include <vector>
 
-#include "tb/theory/collective/network_combining.h"
 #include "tb/theory/collective/torus_collectives.h"
 #include "tb/theory/collective/torus_distances.h"
+#include "tb/theory/combining/network_combining.h"
 #include "tests/theory/collective/requests.h"
 
 namespace flitwise::theory {

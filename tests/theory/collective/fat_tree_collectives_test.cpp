@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "tb/theory/collective/collective_lower_bounds.h"
-#include "tb/theory/collective/network_combining.h"
+#include "tb/theory/combining/network_combining.h"
 #include "tb/theory/fat_tree/fat_tree_theory.h"
 #include "tests/theory/collective/requests.h"
 

@@ -1,5 +1,5 @@
 // network_combining_test.cpp: sums in the routers, held to a run step by step.
-#include "tb/theory/collective/network_combining.h"
+#include "tb/theory/combining/network_combining.h"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 
 #include "tb/theory/collective/collective_lower_bounds.h"
 #include "tb/theory/collective/crossing_length.h"
-#include "tb/theory/collective/network_combining.h"
+#include "tb/theory/combining/network_combining.h"
 #include "tb/theory/star/star_theory.h"
 #include "tests/theory/collective/combining_run.h"
 #include "tests/theory/collective/requests.h"

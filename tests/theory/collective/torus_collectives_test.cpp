@@ -8,8 +8,8 @@
 #include <string>
 
 #include "tb/theory/collective/collective_lower_bounds.h"
-#include "tb/theory/collective/network_combining.h"
 #include "tb/theory/collective/torus_distances.h"
+#include "tb/theory/combining/network_combining.h"
 #include "tb/theory/torus/broadcast_plan.h"
 #include "tb/theory/torus/broadcast_timing.h"
 #include "tests/theory/collective/requests.h"

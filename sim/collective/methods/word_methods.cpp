@@ -1,4 +1,4 @@
-#include "sim/collective/word_methods.h"
+#include "sim/collective/methods/word_methods.h"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 // combining_word_methods.cpp: rows of operations whose words the routers combine.
-#include "sim/collective/word_methods.h"
-#include "sim/collective/word_rows.h"
+#include "sim/collective/methods/word_methods.h"
+#include "sim/collective/methods/word_rows.h"
 #include "systemc/protocols/combining/combine_plans.h"
-#include "tb/theory/collective/network_combining.h"
+#include "tb/theory/combining/network_combining.h"
 
 namespace flitwise {
 namespace {

@@ -1,6 +1,6 @@
 // fat_tree_word_methods.cpp: rows of fat trees: what PEs do and what formulas say of it.
-#include "sim/collective/word_methods.h"
-#include "sim/collective/word_rows.h"
+#include "sim/collective/methods/word_methods.h"
+#include "sim/collective/methods/word_rows.h"
 #include "systemc/protocols/collective/fat_tree_plans.h"
 #include "tb/theory/collective/fat_tree_collectives.h"
 

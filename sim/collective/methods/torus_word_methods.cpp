@@ -1,6 +1,6 @@
 // torus_word_methods.cpp: rows of tori: what PEs do and what formulas say of it.
-#include "sim/collective/word_methods.h"
-#include "sim/collective/word_rows.h"
+#include "sim/collective/methods/word_methods.h"
+#include "sim/collective/methods/word_rows.h"
 #include "systemc/protocols/collective/torus_buckets.h"
 #include "systemc/protocols/collective/torus_distances.h"
 #include "systemc/protocols/collective/torus_exchange.h"

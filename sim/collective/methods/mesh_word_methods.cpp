@@ -1,6 +1,6 @@
 // mesh_word_methods.cpp: rows of meshes: what PEs do and what formulas say of it.
-#include "sim/collective/word_methods.h"
-#include "sim/collective/word_rows.h"
+#include "sim/collective/methods/word_methods.h"
+#include "sim/collective/methods/word_rows.h"
 #include "systemc/protocols/collective/mesh_plans.h"
 #include "tb/theory/collective/mesh_collectives.h"
 

@@ -1,6 +1,6 @@
 // tree_word_methods.cpp: rows of trees of PEs: what PEs do and what formulas say of it.
-#include "sim/collective/word_methods.h"
-#include "sim/collective/word_rows.h"
+#include "sim/collective/methods/word_methods.h"
+#include "sim/collective/methods/word_rows.h"
 #include "systemc/protocols/collective/tree_plans.h"
 #include "tb/theory/collective/tree_collectives.h"
 

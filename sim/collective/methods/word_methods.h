@@ -1,7 +1,7 @@
 // word_methods.h: every way to carry out a collective operation on vectors of words, one row a
 // network and algorithm.
-#ifndef FLITWISE_SIM_COLLECTIVE_WORD_METHODS_H_
-#define FLITWISE_SIM_COLLECTIVE_WORD_METHODS_H_
+#ifndef FLITWISE_SIM_COLLECTIVE_METHODS_WORD_METHODS_H_
+#define FLITWISE_SIM_COLLECTIVE_METHODS_WORD_METHODS_H_
 
 #include <optional>
 #include <string>
@@ -74,4 +74,4 @@ std::vector<Explanation> word_explanations();
 
 }  // namespace flitwise
 
-#endif  // FLITWISE_SIM_COLLECTIVE_WORD_METHODS_H_
+#endif  // FLITWISE_SIM_COLLECTIVE_METHODS_WORD_METHODS_H_

@@ -20,8 +20,8 @@
 // Range: any tree, m and a; empty figures where an operation or a network is not named.
 // Source: this project: induction over the height for reductions, which are broadcasts backwards;
 //         tried for both ways to meet on all trees of 2 to 5 nodes.
-#ifndef FLITWISE_TB_THEORY_COLLECTIVE_NETWORK_COMBINING_H_
-#define FLITWISE_TB_THEORY_COLLECTIVE_NETWORK_COMBINING_H_
+#ifndef FLITWISE_TB_THEORY_COMBINING_NETWORK_COMBINING_H_
+#define FLITWISE_TB_THEORY_COMBINING_NETWORK_COMBINING_H_
 
 #include <optional>
 #include <vector>
@@ -110,4 +110,4 @@ std::optional<std::vector<Step>> two_tree_lags(const Torus& torus, Step add);
 
 }  // namespace flitwise::theory
 
-#endif  // FLITWISE_TB_THEORY_COLLECTIVE_NETWORK_COMBINING_H_
+#endif  // FLITWISE_TB_THEORY_COMBINING_NETWORK_COMBINING_H_

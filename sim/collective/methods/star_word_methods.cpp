@@ -1,6 +1,6 @@
 // star_word_methods.cpp: rows of star graphs: what PEs do and what formulas say of it.
-#include "sim/collective/word_methods.h"
-#include "sim/collective/word_rows.h"
+#include "sim/collective/methods/word_methods.h"
+#include "sim/collective/methods/word_rows.h"
 #include "systemc/protocols/collective/star_plans.h"
 #include "systemc/topology/star/star_trees.h"
 #include "tb/theory/collective/star_collectives.h"

@@ -1,5 +1,5 @@
 // network_combining.cpp: up a tree and down again, over one or several trees, or by flooding.
-#include "tb/theory/collective/network_combining.h"
+#include "tb/theory/combining/network_combining.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,13 +1,13 @@
 // word_rows.h: makes rows of word_methods.h of functions of one sort of network.
-#ifndef FLITWISE_SIM_COLLECTIVE_WORD_ROWS_H_
-#define FLITWISE_SIM_COLLECTIVE_WORD_ROWS_H_
+#ifndef FLITWISE_SIM_COLLECTIVE_METHODS_WORD_ROWS_H_
+#define FLITWISE_SIM_COLLECTIVE_METHODS_WORD_ROWS_H_
 
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
-#include "sim/collective/word_methods.h"
+#include "sim/collective/methods/word_methods.h"
 
 namespace flitwise {
 
@@ -61,4 +61,4 @@ WordMethod combining_row(const char* word, std::vector<CollectiveOperation> oper
 
 }  // namespace flitwise
 
-#endif  // FLITWISE_SIM_COLLECTIVE_WORD_ROWS_H_
+#endif  // FLITWISE_SIM_COLLECTIVE_METHODS_WORD_ROWS_H_
