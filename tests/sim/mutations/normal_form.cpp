@@ -260,8 +260,8 @@ class Form {
     all(name, shape, inputs, operation, options, system);
   }
   void put(const CollectiveRequest& value) {
-    const auto& [a, b, c, d, e, f, g, h, i, j, k] = value;
-    all(a, b, c, d, e, f, g, h, i, j, k);
+    const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m] = value;
+    all(a, b, c, d, e, f, g, h, i, j, k, l, m);
   }
   void put(const WordArithmetic& value) {
     const auto& [a, b] = value;
