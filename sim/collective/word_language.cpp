@@ -1,7 +1,6 @@
 #include "sim/collective/word_language.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -17,7 +16,6 @@
 #include "sim/language/schema_parts.h"
 #include "sim/run/family/hosts.h"
 #include "sim/run/family/shared_words.h"
-#include "sim/text/report_text.h"
 #include "systemc/protocols/combining/combine_pe.h"
 #include "tb/theory/collective/collective_lower_bounds.h"
 
@@ -232,46 +230,28 @@ std::string word_schema(const Families& families) {
   return all.dump();
 }
 
-namespace {
-
-// Which networks have which algorithms for which operations.
-std::string algorithms_text() {
-  constexpr std::size_t kColumn = 32;
-  constexpr std::size_t kWidth = 100;
-  std::string text = "algorithms by network:\n";
-  std::optional<ShapeIndex> network;
-  for (const WordMethod& method : word_methods()) {
-    if (network != method.network) text += fmt::format("  on {}:\n", network_title(method.network));
-    network = method.network;
-    std::vector<std::string> operations;
-    for (const CollectiveOperation operation : method.operations)
-      operations.emplace_back(word_for(collective_operation_words(), operation));
-    const std::string about = fmt::format("{}: {}", fmt::join(operations, ", "), method.sentence);
-    text +=
-        fmt::format("    {:<{}}{}\n", method.word, kColumn - 4, wrapped(about, kColumn, kWidth));
-  }
-  return text;
-}
-
-}  // namespace
-
 std::string word_list_text(const Families& families) {
   return std::string(kWordsTitle) + "\n" + language::list_text(word_language()) +
-         host_options_text(families) + algorithms_text();
+         host_options_text(families) + word_algorithms_text();
 }
 
 namespace {
 
 using language::WordFile;
 
-// The value of a key, for messages about what it means with others; the file where there is none.
-Value value_of(const Value& root, const std::string& path) {
+const YamlNode* find(const Value& root, const std::string& path) {
   const YamlNode* node = &root.node;
   for (std::size_t at = 0; node != nullptr && at < path.size();) {
     const std::size_t dot = std::min(path.find('.', at), path.size());
     node = node->find(path.substr(at, dot - at));
     at = dot + 1;
   }
+  return node;
+}
+
+// The value of a key, for messages about what it means with others; the file where there is none.
+Value value_of(const Value& root, const std::string& path) {
+  const YamlNode* node = find(root, path);
   return {node == nullptr ? root.node : *node, path};
 }
 
@@ -303,7 +283,7 @@ void check_pes(const Value& root, const WordFile& file, Node pes) {
   check(file.root, value_of(root, "root"));
   for (std::size_t i = 0; i < file.destinations.size(); ++i)
     check(file.destinations[i], item_of(value_of(root, "destinations"), i));
-  if (root.node.find("start") != nullptr && file.start.size() != index_of(pes))
+  if (find(root, "start") != nullptr && file.start.size() != index_of(pes))
     throw ConfigError(
         value_of(root, "start").node.place, "start", "",
         fmt::format("must have {} entries, one per PE, not {}", pes, file.start.size()));
@@ -327,7 +307,7 @@ void check_size(const Value& root, const CollectiveRequest& request, Node pes) {
   const std::int64_t words = words_in_memory(request, pes);
   if (words <= kMostWords) return;
   for (const char* key : {"length", "block", "packets"})
-    if (root.node.find(key) != nullptr)
+    if (find(root, key) != nullptr)
       throw bad_value(value_of(root, key),
                       fmt::format("makes {} words in the memories of all PEs; at most {} are "
                                   "possible",
@@ -364,7 +344,11 @@ void check_keys_of(const Value& root, const WordFile& file, const NetworkShape& 
   refuse("options.packet", file.options.packet.value_or(0) > words,
          words == 1 ? "must be 1: there is one word"
                     : fmt::format("must be 1 to {}, the words of the vector", words));
-  refuse("root", root.node.find("root") != nullptr && !method.has_root(file.operation),
+  refuse("options.operand_depth",
+         find(root, "options.operand_depth") != nullptr &&
+             (method.combine == nullptr || !file.options.own_pace),
+         "is an option of algorithms that combine in routers, with meeting: own-pace");
+  refuse("root", find(root, "root") != nullptr && !method.has_root(file.operation),
          fmt::format("is an option of algorithms with a tree, and {} has none", method.word));
   refuse("start", !file.start.empty() && !method.has_start,
          fmt::format("is an option of algorithms that wait for PEs that are late, and {} keeps to "

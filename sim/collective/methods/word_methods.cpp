@@ -1,10 +1,14 @@
 #include "sim/collective/methods/word_methods.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 
 #include "sim/run/family/hosts.h"
 #include "sim/run/family/shared_words.h"
+#include "sim/text/report_text.h"
 
 namespace flitwise {
 
@@ -55,6 +59,25 @@ std::vector<Explanation> word_explanations() {
       all.push_back({network_title(m.network), word_for(collective_operation_words(), operation),
                      m.word, m.what, m.finish, m.range, m.source});
   return all;
+}
+
+std::string word_algorithms_text() {
+  constexpr std::size_t kColumn = 32;
+  constexpr std::size_t kWidth = 100;
+  std::string text = "algorithms by network:\n";
+  for (ShapeIndex network = 0; network < std::variant_size_v<NetworkShape>; ++network) {
+    text += fmt::format("  on {}:\n", network_title(network));
+    for (const WordMethod& method : word_methods()) {
+      if (method.network != network) continue;
+      std::vector<std::string> operations;
+      for (const CollectiveOperation operation : method.operations)
+        operations.emplace_back(word_for(collective_operation_words(), operation));
+      const std::string about = fmt::format("{}: {}", fmt::join(operations, ", "), method.sentence);
+      text +=
+          fmt::format("    {:<{}}{}\n", method.word, kColumn - 4, wrapped(about, kColumn, kWidth));
+    }
+  }
+  return text;
 }
 
 }  // namespace flitwise

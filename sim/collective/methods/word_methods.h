@@ -71,6 +71,8 @@ std::vector<std::string> words_for(ShapeIndex network, CollectiveOperation opera
 /// "tori of wormhole routers", by NetworkShape.
 const char* network_title(ShapeIndex network);
 std::vector<Explanation> word_explanations();
+/// Lines of `flitwise list`: by network its algorithms, each with its operations.
+std::string word_algorithms_text();
 
 }  // namespace flitwise
 

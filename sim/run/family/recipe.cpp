@@ -43,8 +43,7 @@ std::optional<Scenario> cook(const Families& families, const Recipe& recipe, Yam
   for (const Setting& setting : recipe.settings) apply_setting(setting, file, values, errors);
   if (!errors.empty()) return std::nullopt;
   ScenarioReading reading = read_scenario_values(families, values);
-  const std::vector<std::string> foreign = foreign_keys(reading);
-  if (!foreign.empty()) {
+  for (auto foreign = foreign_keys(reading); !foreign.empty(); foreign = foreign_keys(reading)) {
     for (const std::string& key : foreign) erase_key(values, key);
     reading = read_scenario_values(families, values);
   }

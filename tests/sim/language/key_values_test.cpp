@@ -69,6 +69,23 @@ const std::vector<std::string> kSeldom{
         "options: {policy: random, seed: 3, depth: 9, backpressure: true}\n",
     "network: {kind: star-graph, n: 3}\noperation: collective\nschedule: {file: " + kImport +
         "gather.json, format: teccl, epoch: 4}\noptions: {flits: 2, slots: 3}\n",
+    "network: {kind: torus, sides: [4]}\noperation: barrier\nalgorithm: half-way\n"
+    "start: [0, 2, 1, 0]\noptions: {op: and, add: 1, build: assembled, checkers: false, skip: "
+    "true, "
+    "max_steps: 900, lanes: 2, depth: 4}\n",
+    "network: {kind: torus, sides: [3, 3]}\noperation: reduce\nalgorithm: packet-tree\nlength: 6\n"
+    "root: 2\noptions: {packet: 2, send_overhead: 3, receive_overhead: 1, break: {early: 4, by: "
+    "2}}\n",
+    "network: {parents: [-1, 0, 0, 1]}\noperation: all-gather\nalgorithm: own-pace\nblock: 2\n"
+    "options: {width: 5, ports: multi, break: {mute: 1}}\n",
+    "network: {parents: [-1, 0, 0, 1]}\noperation: multicast\nalgorithm: tree-table\nlength: 2\n"
+    "destinations: [1, 3]\noptions: {width: 9}\n",
+    "network: {parents: [-1, 0, 0, 1]}\noperation: allreduce\nalgorithm: in-network\nlength: 3\n"
+    "root: 1\noptions: {op: max, meeting: own-pace, operand_depth: 3, add: 1}\n",
+    "network: {kind: star-graph, n: 3}\noperation: all-gather\nalgorithm: rounds\npackets: 3\n"
+    "options: {slots: 2, flits: 1}\n",
+    "network: {kind: star-graph, n: 3}\noperation: reduce\nalgorithm: trees\nlength: 4\n"
+    "options: {rule: P}\n",
 };
 
 std::vector<Host> hosts() {

@@ -1,5 +1,5 @@
 // Every algorithm of every operation on vectors of words, on all small networks of its sort.
-// WORD_STRIDE: every how many'th case is run.
+// FLITWISE_WORD_CASES: about how many cases of each are run; 0: all.
 #include <gtest/gtest.h>
 
 #include "tests/system/collective/word_runs.h"
