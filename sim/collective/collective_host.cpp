@@ -62,12 +62,12 @@ SplitFile split_options(const Value& root, const language::Table& programs, cons
     theirs = names_of(options_of(*network.host_language()));
     refused = refused_of(options_of(*network.host_language()));
   }
-  language::Words own, known;
-  for (const std::string& key : names_of(options_of(programs)))
-    if (!is_among(theirs, key)) own.push_back(key);
-  known = own;
+  language::Words known, own;
   for (const std::string& key : theirs)
     if (!is_among(refused, key)) known.push_back(key);
+  for (const std::string& key : names_of(options_of(programs)))
+    if (!is_among(theirs, key)) own.push_back(key);
+  known.insert(known.end(), own.begin(), own.end());
   check_keys({*options, "options"}, known, errors, refused);
   return {with_options(root.node, own), with_options(root.node, theirs)};
 }

@@ -9,14 +9,22 @@ const std::string kOptions = "options.";
 
 bool is_option(const std::string& key) { return key.rfind(kOptions, 0) == 0; }
 
-// Keys have at most one level: "order" or "options.sync".
-void erase_key(YamlNode& root, const std::string& path) {
+// Whether it was there. Keys have at most one level: "order" or "options.sync".
+bool erase_key(YamlNode& root, const std::string& path) {
   YamlNode* map = is_option(path) ? root.find("options") : &root;
-  if (map == nullptr) return;
+  if (map == nullptr) return false;
   const std::string key = is_option(path) ? path.substr(kOptions.size()) : path;
   const auto is_it = [&](const YamlEntry& entry) { return entry.key == key; };
-  map->entries.erase(std::remove_if(map->entries.begin(), map->entries.end(), is_it),
-                     map->entries.end());
+  const auto gone = std::remove_if(map->entries.begin(), map->entries.end(), is_it);
+  const bool was_there = gone != map->entries.end();
+  map->entries.erase(gone, map->entries.end());
+  return was_there;
+}
+
+bool erase_keys(YamlNode& root, const std::vector<std::string>& paths) {
+  bool any = false;
+  for (const std::string& path : paths) any = erase_key(root, path) || any;
+  return any;
 }
 
 // Keys that the reader refuses because they belong to another algorithm.
@@ -39,14 +47,12 @@ std::optional<Scenario> cook(const Families& families, const Recipe& recipe, Yam
                              Refusals* refusals) {
   const std::string file = values.place.text->file;
   ErrorList errors;
-  for (const std::string& key : recipe.removed) erase_key(values, key);
+  erase_keys(values, recipe.removed);
   for (const Setting& setting : recipe.settings) apply_setting(setting, file, values, errors);
   if (!errors.empty()) return std::nullopt;
   ScenarioReading reading = read_scenario_values(families, values);
-  for (auto foreign = foreign_keys(reading); !foreign.empty(); foreign = foreign_keys(reading)) {
-    for (const std::string& key : foreign) erase_key(values, key);
+  while (erase_keys(values, foreign_keys(reading)))
     reading = read_scenario_values(families, values);
-  }
   if (!reading.scenario && refusals != nullptr) refusals->add(recipe, reading.errors);
   return reading.scenario;
 }

@@ -157,17 +157,17 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"OptionOfAnotherNetwork", scenario(kTorus, kRing, "slots: 2"),
                 "scenario.yaml:4:11: error: options.slots: unknown key; known here: lanes, depth, "
                 "lane_rule, dimension_order, build, "
-                "checkers, skip, max_steps"},
+                "checkers, skip, max_steps, add"},
         Mistake{
             "OptionOfABroadcast", scenario(kTorus, kRing, "barrier: false"),
             "scenario.yaml:4:11: error: options.barrier: unknown key; known here: lanes, depth, "
             "lane_rule, dimension_order, build, checkers, "
-            "skip, max_steps"},
+            "skip, max_steps, add"},
         Mistake{"PortsOfAFatTree",
                 scenario("kind: fat-tree, leaves: 4, capacities: constant", kRing, "ports: multi"),
                 "scenario.yaml:4:11: error: options.ports: unknown key; known here: policy, seed, "
                 "depth, backpressure, build, checkers, skip, "
-                "max_steps"},
+                "max_steps, add"},
         Mistake{
             "LatencyOfAFatTree",
             scenario("kind: fat-tree, leaves: 4, capacities: constant", kRing, "link_latency: 2"),
