@@ -121,7 +121,7 @@ Step CollectiveWork::step_limit() const {
   constexpr Step kMargin = 1000;
   Step steps = kMargin;
   for (const auto& program : collective_.schedule->programs)
-    for (const RankOp& op : program) steps += op.steps;
+    for (const RankOp& op : program) steps += op.steps + op.not_before;
   for (std::size_t t = 0; t < facts_.load.size(); ++t)
     steps += 2 * (facts_.latency[t] + facts_.load[t]);
   return steps;
@@ -194,10 +194,9 @@ Ledger CollectiveWork::ledger() const {
   contents_->add_figures(ledger);
   // Of a part of the transfers it says nothing.
   if (scoreboard_.delivered() != scoreboard_.expected()) return ledger;
-  if (collective_.words)
+  if (collective_.words && collective_.words->bound.done > 0)
     ledger.add_lower_bound(collective_.words->bound.done, collective_.words->bound.source, done());
-  else
-    ledger.add_lower_bound(lower_bound_, carrier_->bound_source());
+  if (!collective_.words) ledger.add_lower_bound(lower_bound_, carrier_->bound_source());
   return ledger;
 }
 

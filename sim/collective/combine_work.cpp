@@ -85,6 +85,14 @@ std::int64_t transfers_expected(const CombinePlan& plan) {
   return transfers;
 }
 
+// Then what comes last is an operand. A switch at the root only passes results on.
+bool only_roots_take_results(const CombinePlan& plan) {
+  for (const CombineTree& tree : plan.trees)
+    for (std::size_t v = 0; v < tree.parent.size(); ++v)
+      if (tree.takes_result[v] && !tree.is_root(static_cast<Node>(v))) return false;
+  return true;
+}
+
 Flits words_of(const CombinePlan& plan) {
   Flits words = 0;
   for (const CombineTree& tree : plan.trees) words += tree.words;
@@ -137,8 +145,7 @@ Ledger CombineWork::ledger() const {
   Ledger ledger;
   // Results are combined when they come; the last reception of a reduction is of an operand.
   const Step done = monitor_.finish() + run_.request.receive_overhead;
-  const bool ends_with_operand = run_.request.operation == CollectiveOperation::kReduce &&
-                                 run_.predicted.finish != run_.predicted.done;
+  const bool ends_with_operand = only_roots_take_results(*run_.combine);
   ledger.add("finish", done - (ends_with_operand ? run_.request.add : 0), run_.predicted.finish,
              run_.source);
   ledger.add("quiesce", monitor_.quiesce());
@@ -156,7 +163,7 @@ Ledger CombineWork::ledger() const {
     }
     add_result_crc(measured, predicted, ledger);
   }
-  if (monitor_.delivered() == monitor_.expected())
+  if (monitor_.delivered() == monitor_.expected() && run_.bound.done > 0)
     ledger.add_lower_bound(run_.bound.done, run_.bound.source, done);
   return ledger;
 }

@@ -43,11 +43,12 @@ struct CollectiveRequest {
   Flits length = 1;  ///< m, words of a vector; of a multicast, of the text; 1 of a barrier
   Flits block = 1;   ///< P, words of a block: all-gather, all-to-all
   Step add = 0;      ///< a, steps to combine: an operand that came in step t can leave in t + 1 + a
-  Step send_overhead = 0;        ///< os
-  Step receive_overhead = 0;     ///< orv
-  std::optional<Flits> packet;   ///< flits of a packet, of algorithms that have packets
-  bool own_pace = false;         ///< of algorithms in lockstep: everybody goes on as soon as it can
-  Flits operand_depth = 0;  ///< of routers that combine, at own pace: operands that wait at an input
+  Step send_overhead = 0;       ///< os
+  Step receive_overhead = 0;    ///< orv
+  std::optional<Flits> packet;  ///< flits of a packet, of algorithms that have packets
+  bool own_pace = false;        ///< of algorithms in lockstep: everybody goes on as soon as it can
+  Flits operand_depth =
+      0;  ///< of routers that combine, at own pace: operands that wait at an input
   StarRule rule = StarRule::kQ;  ///< of star graphs' trees
   std::vector<Node> destinations;
   std::vector<Step> start;  ///< by PE, steps that it comes late to a barrier; empty: nobody does

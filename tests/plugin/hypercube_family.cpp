@@ -136,8 +136,9 @@ flitwise::FamilyHelp CubeFamily::help() const {
 std::vector<flitwise::Explanation> CubeFamily::explanations() const {
   std::vector<flitwise::Explanation> all;
   for (const Method& method : methods())
-    all.push_back({"hypercubes", flitwise::word_for(operations(), method.operation), method.word,
-                   method.what, method.finish, "1 to 6 dimensions d, any root, m flits a message",
+    all.push_back({"hypercubes", flitwise::word_for(cube_operations(), method.operation),
+                   method.word, method.what, method.finish,
+                   "1 to 6 dimensions d, any root, m flits a message",
                    "this plug-in's, derived in hypercube_theory.cpp"});
   return all;
 }

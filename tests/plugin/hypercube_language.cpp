@@ -34,7 +34,7 @@ static_assert(kMostLength * (kMostNodes - 1) <= flitwise::kMostFlits);
 std::vector<Word> algorithms() {
   std::vector<Word> words;
   for (const Method& method : methods()) {
-    for (const flitwise::Choice<CubeOperation>& operation : operations())
+    for (const flitwise::Choice<CubeOperation>& operation : cube_operations())
       if (operation.meaning == method.operation)
         words.push_back({method.word, static_cast<std::int64_t>(words.size()), operation.word,
                          method.sentence});
@@ -103,7 +103,7 @@ const Keys<CubeFile>& file_keys() {
           .map("network", &CubeFile::cube, network_keys(), "{kind: hypercube, dimensions: 3}",
                "the hypercube")
           .required()
-          .key("operation", &CubeFile::operation, flitwise::language::word(operations()),
+          .key("operation", &CubeFile::operation, flitwise::language::word(cube_operations()),
                "what the PEs do")
           .required("broadcast or scatter")
           .in(&CubeFile::cube,
@@ -134,7 +134,7 @@ void read_cube_scenario(const flitwise::Value& root, flitwise::Scenario& scenari
                         flitwise::ErrorList& errors) {
   CubeFile file;
   read_keys(root, file_keys(), file, errors);
-  scenario.operation = flitwise::word_for(operations(), file.operation);
+  scenario.operation = flitwise::word_for(cube_operations(), file.operation);
   scenario.options = file.run;
   scenario.shape = "hypercube Q_" + std::to_string(file.cube.dimensions);
   scenario.system = file.cube;

@@ -5,7 +5,7 @@
 
 namespace hypercube_flitwise {
 
-const std::vector<flitwise::Choice<CubeOperation>>& operations() {
+const std::vector<flitwise::Choice<CubeOperation>>& cube_operations() {
   static const std::vector<flitwise::Choice<CubeOperation>> words{
       {"broadcast", CubeOperation::kBroadcast}, {"scatter", CubeOperation::kScatter}};
   return words;

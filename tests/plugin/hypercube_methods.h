@@ -14,7 +14,7 @@
 namespace hypercube_flitwise {
 
 enum class CubeOperation : std::uint8_t { kBroadcast, kScatter };
-const std::vector<flitwise::Choice<CubeOperation>>& operations();
+const std::vector<flitwise::Choice<CubeOperation>>& cube_operations();
 
 /// What a scenario says, beside what all scenarios have.
 struct CubeScenario {

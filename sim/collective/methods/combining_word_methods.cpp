@@ -28,6 +28,12 @@ theory::CollectiveFigures multicast_figures(const CollectiveRequest& request,
   return theory::tree_multicast(request, shape);
 }
 
+// Roots of trees are where they are best; only a reduction ends at one's own.
+WordMethod with_own_roots(WordMethod method) {
+  method.hangs_from_root = false;
+  return method;
+}
+
 WordMethod without_pace(WordMethod method) {
   method.has_pace = false;
   return method;
@@ -54,14 +60,15 @@ std::vector<WordMethod> combining_word_methods() {
           "Routers copy the words to those of their children that lead to destinations.",
           "m - 1 + the largest distance of a destination", "any root, destinations and m",
           kThisProject)),
-      combining_row<FatTree, protocols::combine_in_switches, theory::fat_tree_in_switch>(
-          "in-switch", kFromARoot, "switches combine, up to the root and down again",
-          "Switches combine words on their way to the root, and pass the results down to all "
-          "leaves "
-          "or to one." +
-              kStages,
-          "m - 1 + 2L + L a, whatever the capacities" + kDepth1,
-          "leaves with one link, any m, a = 0 to 3", kThisProject),
+      with_own_roots(
+          combining_row<FatTree, protocols::combine_in_switches, theory::fat_tree_in_switch>(
+              "in-switch", kFromARoot, "switches combine, up to the root and down again",
+              "Switches combine words on their way to the root, and pass the results down to all "
+              "leaves "
+              "or to one." +
+                  kStages,
+              "m - 1 + 2L + L a, whatever the capacities" + kDepth1,
+              "leaves with one link, any m, a = 0 to 3", kThisProject)),
       combining_row<Torus, protocols::combine_on_torus, theory::torus_in_network>(
           "in-network", kFromARootOrText, "routers combine along a tree of shortest paths",
           "Routers combine words along a tree of shortest paths." + kStages,
@@ -70,7 +77,8 @@ std::vector<WordMethod> combining_word_methods() {
           "the largest distance of a destination" +
               kTori + kDepth1,
           kAnyA, kThisProject),
-      combining_row<Torus, protocols::combine_on_two_trees, theory::torus_in_network_two_trees>(
+      with_own_roots(combining_row<Torus, protocols::combine_on_two_trees,
+                                   theory::torus_in_network_two_trees>(
           "in-network-two-trees", kFromARoot, "along two edge-disjoint trees, each with its middle",
           "Routers combine words along two edge-disjoint spanning trees, each with a middle of its "
           "own and a share of the words so that both end together." +
@@ -80,7 +88,7 @@ std::vector<WordMethod> combining_word_methods() {
           "B - 3 and 2B + A - 3 on A x B; a reduce with (A + B - 1)(1 + a) in place of the "
           "diameters" +
               kTori + kDepth1,
-          "two sides of at least 3, any m, a = 0 to 3", kThisProject),
+          "two sides of at least 3, any m, a = 0 to 3", kThisProject)),
       combining_row<StarGraph, protocols::combine_on_star, theory::star_in_network>(
           "in-network", kFromARootOrText, "routers combine along a tree of shortest paths",
           "Routers combine words along a tree of shortest paths." + kStages,

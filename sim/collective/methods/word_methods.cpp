@@ -17,7 +17,9 @@ bool WordMethod::does(CollectiveOperation operation) const {
 }
 
 bool WordMethod::has_root(CollectiveOperation operation) const {
-  return operation == CollectiveOperation::kMulticast || does(CollectiveOperation::kReduce);
+  return operation == CollectiveOperation::kMulticast ||
+         operation == CollectiveOperation::kReduce ||
+         (hangs_from_root && does(CollectiveOperation::kReduce));
 }
 
 const std::vector<WordMethod>& word_methods() {

@@ -41,10 +41,11 @@ struct WordMethod {
   theory::CollectiveFigures (*figures)(const CollectiveRequest&, const NetworkShape&);
   /// What routers do, by the same rules; nullptr where PEs combine.
   CombinePlan (*combine)(const CollectiveRequest&, const NetworkShape&) = nullptr;
-  bool has_packets = false;  ///< request.packet means something
-  bool has_pace = false;     ///< request.own_pace does
-  bool has_rule = false;     ///< request.rule does
-  bool has_start = false;    ///< request.start does
+  bool has_packets = false;     ///< request.packet means something
+  bool hangs_from_root = true;  ///< its tree does, whatever the operation
+  bool has_pace = false;        ///< request.own_pace does
+  bool has_rule = false;        ///< request.rule does
+  bool has_start = false;       ///< request.start does
 
   bool does(CollectiveOperation operation) const;
   /// Whether request.root means something: of operations of one PE, and of others where a tree

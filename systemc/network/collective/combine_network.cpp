@@ -64,9 +64,12 @@ class Stages {
       pins.push_back(make(*owner, static_cast<Node>(v)));
       lane_names.push_back(names_of_lanes(plan_.neighbours[v]));
     }
+    // A sum is hidden while it is combined, of an edge root twice, and while credits come.
+    const auto hidden = static_cast<std::uint32_t>(2 * config_.add + 2);
     const FlowControl flow = config_.depth > 0 ? FlowControl::kCredits : FlowControl::kNone;
     return std::make_unique<Engine>(std::move(owner), std::move(pins), links(),
-                                    std::move(lane_names), config_.idle, flow, config_.node_names);
+                                    std::move(lane_names), config_.idle, flow, config_.node_names,
+                                    Receivers({}, plan_.neighbours.size(), trees(), hidden));
   }
 
  private:

@@ -182,8 +182,19 @@ void split_words(std::vector<CombineTree>& trees, const CollectiveRequest& reque
 
 }  // namespace
 
+namespace {
+
+void check_ports(const std::string& algorithm, const TreeShape& shape) {
+  if (!shape.is_multiport)
+    throw TopologyError(algorithm +
+                        " needs routers with a port for each link: options: {ports: multi}");
+}
+
+}  // namespace
+
 CombinePlan combine_on_tree(const CollectiveRequest& request, const TreeShape& shape) {
   check("in-network", request, shape.tree.nodes(), kFromRoot);
+  check_ports("in-network", shape);
   const Neighbours neighbours = neighbours_of(shape.tree);
   return plan_of(request, neighbours,
                  {tree_of(request, neighbours, {request.root, kNoNode}, shape.tree.nodes())});
@@ -191,6 +202,7 @@ CombinePlan combine_on_tree(const CollectiveRequest& request, const TreeShape& s
 
 CombinePlan combine_from_centre(const CollectiveRequest& request, const TreeShape& shape) {
   check("in-network-centre", request, shape.tree.nodes(), kToAll);
+  check_ports("in-network-centre", shape);
   const Neighbours neighbours = neighbours_of(shape.tree);
   return plan_of(request, neighbours,
                  {tree_of(request, neighbours, middle_of(neighbours), shape.tree.nodes())});
@@ -228,6 +240,9 @@ CombinePlan combine_on_two_trees(const CollectiveRequest& request, const Torus& 
          CollectiveOperation::kBarrier});
   if (torus.dimensions() != 2 || torus.side(0) < 3 || torus.side(1) < 3)
     throw TopologyError("in-network-two-trees needs two sides of at least 3");
+  if (request.own_pace && request.operand_depth < 2)
+    throw TopologyError("in-network-two-trees needs room for two operands at an input, and has " +
+                        std::to_string(request.operand_depth));
   const bool is_reduce = request.operation == CollectiveOperation::kReduce;
   const Cover cover =
       is_reduce ? torus_cover_spanning(torus.side(1), torus.side(0), request.root / torus.side(0),

@@ -7,9 +7,13 @@
 namespace flitwise::theory {
 
 CollectiveFigures star_rounds(const CollectiveRequest& request, const StarGraph& graph) {
-  const Step steps =
-      ceil_div(block_length(request, graph.size()) * (graph.size() - 1), Flits{graph.degree()});
-  return figures_of_rounds(request, {steps, steps});
+  const Flits block = block_length(request, graph.size());
+  const Step walk = graph.size() - 1;
+  const Step round_tree = ceil_div(walk, Flits{graph.degree()});
+  const Step steps = ceil_div(block * walk, Flits{graph.degree()});
+  const Step rounds =
+      (block >= graph.degree() ? walk : 0) + (block % graph.degree() > 0 ? round_tree : 0);
+  return figures_of_rounds(request, {steps, rounds});
 }
 
 CollectiveFigures star_tree_reduction(const CollectiveRequest& request, const StarTrees& trees) {

@@ -18,9 +18,10 @@ namespace flitwise::theory {
 /// All-gather in rounds in which every node uses every link: P = q (n - 1) + r packets a node take
 /// q static walks of N - 1 steps over the n - 1 trees, and r times n! / (n - 1) rounds, together T
 /// = ceil(P (N - 1) / (n - 1)), as many as a node's links need. Reduce-scatter of P = ceil(m / N)
-/// words a node, backwards, T (1 + a); all-reduce both, T (2 + a). Barrier: an all-reduce of a
-/// word. Range: rounds found for n = 3 to 6. Source: that such gathers exist: P. Fragopoulou, S. G.
-/// Akl, "Optimal communication algorithms on
+/// words a node, backwards, T + R a, where words that share a step of the walk, or a round, are
+/// combined one behind the other: R = (N - 1 if q > 0) + (n! / (n - 1) if r > 0); all-reduce both,
+/// 2 T + R a. Barrier: an all-reduce of a word. Range: rounds found for n = 3 to 6. Source: that
+/// such gathers exist: P. Fragopoulou, S. G. Akl, "Optimal communication algorithms on
 ///         star graphs using spanning tree constructions", JPDC 24(1), 1995; rounds as those of
 ///         tori, with generators in place of directions, and sums are this project's.
 CollectiveFigures star_rounds(const CollectiveRequest& request, const StarGraph& graph);

@@ -172,7 +172,7 @@ TEST(ReportPage, KnowsTheNamesOfFlits) {
   const Json data = inside(page_of(Result{}), "data");
 
   EXPECT_EQ(data["kinds"][1], "data");
-  EXPECT_EQ(data["kinds"].size(), 9U);
+  EXPECT_EQ(data["kinds"].size(), 12U);
   EXPECT_EQ(data["control"], Json::parse("[3,4,5,6]"));
 }
 

@@ -104,7 +104,8 @@ TEST(Collective, WaitsOnAFatTreeAreToldOnceForAllPacketsAndNoFailure) {
       ElementsAre("conflict: steps 4 to 6, switch 1.0, link to leaf 0: transfer 0 (rank 1: l1 "
                   "(line 9)) waits 6 steps in 3 packets behind transfer 1 (rank 3: l1 (line 12))",
                   "conflict: steps 5 to 6, switch 1.0, link to leaf 0: transfer 1 (rank 3: l1 "
-                  "(line 12)) waits 3 steps in 2 packets behind transfer 0 (rank 1: l1 (line 9))"));
+                  "(line 12)) waits 3 steps in 2 packets behind transfer 0 (rank 1: l1 (line 9))",
+                  testing::HasSubstr("nothing is predicted of what comes from there on")));
 }
 
 // A ring needs every PE to send and to receive in each step, and the way back passes all of them.
@@ -192,7 +193,7 @@ TEST(Collective, FatTreesHoldBackWhatTheyHaveNoRoomFor) {
   test::write_text(directory.path("in.goal"), goal);
   const Result result =
       testing_support::expect_pass(text(kFatTree, "in.goal"), directory.path("s.yaml"));
-  EXPECT_THAT(result.notes.back(), testing::MatchesRegex("and [0-9]+ more conflicts"));
+  EXPECT_THAT(result.notes, testing::Contains(testing::MatchesRegex("and [0-9]+ more conflicts")));
   EXPECT_LT(result.measured.finish, 70);  // one a step, at best 60 and the way
   const Result lossy = testing_support::run_text(text(kFatTree, "in.goal", "", "depth: 2"),
                                                  directory.path("s.yaml"));
