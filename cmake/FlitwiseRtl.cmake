@@ -158,6 +158,12 @@ function(flitwise_netlist variable)
   cmake_parse_arguments(ARG "" "NAME;TOP" "PARAMETERS" ${ARGN})
   flitwise_family_of(family ${ARG_TOP})
   flitwise_rtl_sources(rtl_sources ${family})
+  if(ARG_TOP MATCHES "^combining_(.*)$")  # around a router of another family
+    flitwise_family_of(family ${CMAKE_MATCH_1})
+    flitwise_rtl_sources(router_sources ${family})
+    list(APPEND rtl_sources ${router_sources})
+    list(REMOVE_DUPLICATES rtl_sources)
+  endif()
   set(netlist ${CMAKE_CURRENT_BINARY_DIR}/netlists/${ARG_NAME}.v)
   add_custom_command(
     OUTPUT ${netlist}

@@ -32,3 +32,5 @@ rtl/link/flit_encoder.sv
 rtl/link/flit_decoder.sv
 rtl/collective/combine_pkg.sv
 rtl/collective/combine_stage.sv
+rtl/collective/combine_beside.sv
+rtl/collective/combining_multiport_router.sv

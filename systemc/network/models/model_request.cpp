@@ -26,6 +26,18 @@ std::vector<fs::path> listed_files(const std::string& source_directory) {
 
 bool is_shared(const fs::path& folder) { return folder == "rtl" || folder == "rtl/common"; }
 
+bool is_around_a_router(const fs::path& module) {
+  return module.stem().string().rfind("combining_", 0) == 0;
+}
+
+// A module combining_x stands around router x and needs its folder; any other one its own.
+fs::path folder_inside(const std::vector<fs::path>& files, const fs::path& module) {
+  const auto found = std::find_if(files.begin(), files.end(), [&](const fs::path& file) {
+    return "combining_" + file.stem().string() == module.stem();
+  });
+  return found == files.end() ? module.parent_path() : found->parent_path();
+}
+
 void add_if_there(std::vector<std::string>& files, const fs::path& file) {
   if (fs::exists(file)) files.push_back(file.string());
 }
@@ -64,14 +76,17 @@ ModelSources own_sources(const std::string& source_directory, const std::string&
     throw ModelError(
         fmt::format("there is no module {} in {}/rtl/files.f", module, source_directory));
   const fs::path folder = found->parent_path();
+  const fs::path inside = folder_inside(files, *found);
   const fs::path checks = fs::path(source_directory) / "tb";
   ModelSources sources;
   for (const char* shared : {"lane_view.sv", "violation_view.sv"})
     add_if_there(sources.views, checks / "view" / shared);
-  add_if_there(sources.views, checks / "view" / (folder.filename().string() + "_lane_view.sv"));
-  add_if_there(sources.checkers, checks / "sva" / (folder.filename().string() + "_sva.sv"));
+  add_if_there(sources.views, checks / "view" / (inside.filename().string() + "_lane_view.sv"));
+  add_if_there(sources.checkers, checks / "sva" / (inside.filename().string() + "_sva.sv"));
   for (const fs::path& file : files) {
-    if (file.parent_path() != folder && !is_shared(file.parent_path())) continue;
+    const fs::path place = file.parent_path();
+    if (place != folder && place != inside && !is_shared(place)) continue;
+    if (is_around_a_router(file) && file != *found) continue;  // around another one
     sources.rtl.push_back((fs::path(source_directory) / file).string());
     add_if_there(sources.checkers, checks / "sva" / (file.stem().string() + "_sva.sv"));
     add_if_there(sources.views, checks / "view" / (file.stem().string() + "_view.sv"));
