@@ -7,6 +7,7 @@ namespace flitwise {
 namespace {
 
 using test::GoalNetwork;
+using test::Meetings;
 
 void expect_all(const GoalNetwork& network, unsigned first, unsigned last) {
   unsigned exact = 0;
@@ -24,7 +25,7 @@ TEST(CollectivePredictions, OfRandomSchedulesHold) {
 TEST(CollectivePredictions, OfQueuesOfOneFlitHoldWhereTheyAreEnough) {
   for (const char* network : {"kind: torus, sides: [3, 3]", "kind: xy-mesh, sides: [3, 3]"})
     for (const char* options : {"lanes: 1, depth: 1", "lanes: 2, depth: 1"}) {
-      const GoalNetwork short_queues{network, options, 9, false, false};
+      const GoalNetwork short_queues{network, options, 9, Meetings::kWait, false};
       for (unsigned seed = 1; seed <= 50; ++seed) test::expect_predicted(short_queues, seed);
     }
 }
@@ -33,14 +34,14 @@ TEST(CollectivePredictions, OfRoutersOfOthersHold) {
   for (const char* router : {"plain/placed", "odd/counting", "odd/shallow"})
     expect_all({std::string("kind: xy-mesh, sides: [3, 3], router: ") + FLITWISE_SOURCE_DIR +
                     "/tests/data/routers/" + router + ".yaml",
-                "", 9, false, false},
+                "", 9, Meetings::kWait, false},
                1, 60);
 }
 
 TEST(CollectivePredictions, OfNetworkTopsHold) {
   for (const char* network :
        {"kind: torus, sides: [2, 2]", "kind: fat-tree, leaves: 4, capacities: constant"})
-    expect_all({network, "build: elaborated", 4, false, false}, 1, 60);
+    expect_all({network, "build: elaborated", 4, Meetings::kWait, false}, 1, 60);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@ namespace flitwise {
 namespace {
 
 using test::GoalNetwork;
+using test::Meetings;
 
 Result run_sample(const GoalNetwork& network, const std::string& file, const std::string& format,
                   const std::string& more) {
@@ -60,7 +61,7 @@ TEST(CollectivePrediction, OfRandomSchedulesHoldsOnEveryNetwork) {
 
 // A ring's all-reduce passes 3 reductions in a row, each of which waits for the one before.
 TEST(CollectivePrediction, CountsTheStepsOfReductions) {
-  const GoalNetwork torus{"kind: torus, sides: [4]", "", 4, false, false};
+  const GoalNetwork torus{"kind: torus, sides: [4]", "", 4, Meetings::kWait, false};
   Step finish = 0;
   for (const int add : {0, 5}) {
     GoalNetwork adding = torus;

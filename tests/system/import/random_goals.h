@@ -15,12 +15,15 @@ namespace flitwise::test {
 /// Sends, receives and computes of a few ranks, each after some of those before it.
 std::string random_goal(std::mt19937_64& random, int ranks, int messages);
 
+/// What becomes of messages that meet.
+enum class Meetings { kWait, kMayBeLost, kAreLost };
+
 /// Values of `network` and `options`, as in a scenario.
 struct GoalNetwork {
   std::string network;
   std::string options;
   int ranks = 4;
-  bool loses_flits = false;  ///< where messages meet
+  Meetings meetings = Meetings::kWait;
   /// Whether the first conflict that is measured is the meeting: all flits that wait are watched.
   bool tells_meetings = true;
 };

@@ -134,10 +134,11 @@ TEST(CollectiveTiming, LetsComputesOfAProcessorTakeTurns) {
   draft.compute(0, 2, {}, 0);
   draft.compute(0, 2, {}, 1);
   draft.compute(0, 2);
+  draft.compute(0, 0, {}, 0);  // takes no turn
   const CollectiveTiming timing = times(path_of(1), draft);
   std::vector<Step> ends;
   for (const OpTimes& op : timing.ops[0]) ends.push_back(op.end);
-  EXPECT_EQ(ends, (std::vector<Step>{4, 6, 2, 2}));
+  EXPECT_EQ(ends, (std::vector<Step>{4, 6, 2, 2, 0}));
   EXPECT_EQ(timing.finish, 0);
   EXPECT_EQ(timing.done, 6);
 }
