@@ -512,15 +512,16 @@ void check_fault(const Value& root, const FatTreeScenario& tree, ErrorList& erro
 
 // As the network of work that is no operation of fat trees.
 const Keys<FatTreeFile>& fat_tree_host_keys() {
-  static const auto keys = Keys<FatTreeFile>()
-                               .map("network", &FatTreeFile::tree, fat_tree_network_keys(),
-                                    kFatTreeExample, "the fat tree")
-                               .required()
-                               .map("options",
-                                    in_options(switch_keys("16, or two a link, with back pressure, else enough")
-                                                   .in(refused_fat_tree_latency_keys()))
-                                        .in(fat_tree_run_keys()),
-                                    "{max_steps: 1000}", "of the switches");
+  static const auto keys =
+      Keys<FatTreeFile>()
+          .map("network", &FatTreeFile::tree, fat_tree_network_keys(), kFatTreeExample,
+               "the fat tree")
+          .required()
+          .map("options",
+               in_options(switch_keys("16, or two a link, with back pressure, else enough")
+                              .in(refused_fat_tree_latency_keys()))
+                   .in(fat_tree_run_keys()),
+               "{max_steps: 1000}", "of the switches");
   return keys;
 }
 

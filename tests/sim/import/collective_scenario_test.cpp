@@ -92,9 +92,8 @@ INSTANTIATE_TEST_SUITE_P(
             "scenario.yaml:1:1: error: network: missing key: any network: a tree, a torus, ..."},
         Mistake{"LeavesOfTwoLinks",
                 scenario("kind: fat-tree, leaves: 4, capacities: [2, 2]", kRing),
-                "scenario.yaml:1:51: error: network.capacities[0]: '2' must be 1 for operation "
-                "collective, whose "
-                "PEs send over one link"},
+                "scenario.yaml:1:51: error: network.capacities[0]: '2' must be 1 for "
+                "collectives, whose PEs send over one link"},
         Mistake{"NoSchedule", "network: {shape: path, pes: 4}\noperation: collective\n",
                 "scenario.yaml:1:1: error: schedule: missing key: {file: ring.goal, format: goal}"},
         Mistake{
