@@ -158,7 +158,7 @@ void CollectiveWork::add_times(Ledger& ledger) const {
     return;
   }
   const WordRun& run = *collective_.words;
-  const Step overhead = run.request.receive_overhead;
+  const Step overhead = scoreboard_.delivered() > 0 ? run.request.receive_overhead : 0;
   const Step finish = scoreboard_.finish() + overhead;
   if (run.predicted.finish)
     ledger.add("finish", finish, run.predicted.finish, run.source);
