@@ -69,7 +69,7 @@ def translate(proof, out, root, rtl, limit, covers=True):
     names of its outputs in a file .names beside it. Without covers, of these three only what shows
     whether properties hold.
     """
-    run_yosys(models(reading(proof, rtl), proof.top, out, proof.mode != "combinational", covers),
+    run_yosys(models(reading(proof, rtl), proof.module, out, proof.mode != "combinational", covers),
               out / "yosys.log", limit, root)
 
 
@@ -102,7 +102,7 @@ def models(read, top, out, gates=True, covers=True, checked=True, begin=None):
 def translate_whole(proof, out, root, rtl, limit):
     """Writes whole.aig, the gates before all outputs of modules in a proof's top and all its own
     signals, whether a property reads them or not."""
-    run_yosys([*reading(proof, rtl), f"hierarchy -check -top {proof.top}", "proc", "flatten",
+    run_yosys([*reading(proof, rtl), f"hierarchy -check -top {proof.module}", "proc", "flatten",
                "chformal -remove", "expose w:* w:*.* %d i:* %d w:*.*_o %u", *TO_WORDS, *TO_GATES,
                "aigmap", "opt_clean", f"write_aiger -zinit {out / 'whole.aig'}"],
               out / "whole.log", limit, root)
@@ -111,10 +111,10 @@ def translate_whole(proof, out, root, rtl, limit):
 def reading(proof, rtl):
     """The Yosys commands that read a proof's top over the sources below `rtl`, as words."""
     sources = " ".join([*(str(rtl / "rtl" / name) for name in proof.rtl),
-                        *(f"formal/{name}" for name in [*proof.models, f"{proof.top}.sv"])])
+                        *proof.files[1:], proof.files[0]])
     settings = " ".join(f"-set {name} {value}" for name, value in proof.parameters.items())
     return [f"read_verilog -formal -sv -mem2reg {sources}",  # models name words of memories
-            *([f"chparam {settings} {proof.top}"] if settings else [])]
+            *([f"chparam {settings} {proof.module}"] if settings else [])]
 
 
 def run_yosys(script, log, limit, root, tolerant=False):

@@ -26,8 +26,8 @@ def reached(proof, root, sources):
     """The places of a proof's sources that its top reaches: modules, and functions that they or the
     properties call."""
     words = set()
-    for name in [f"{proof.top}.sv", *proof.models]:
-        words |= set(re.findall(r"\w+", (root / "formal" / name).read_text()))
+    for name in proof.files:
+        words |= set(re.findall(r"\w+", (root / name).read_text()))
     bodies = {}  # by place: a function's words, or those of a module without its functions
     for name in proof.rtl:
         text = re.sub(r"//.*", "", sources[f"rtl/{name}"].text)

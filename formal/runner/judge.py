@@ -10,12 +10,11 @@ from .engines import Failed, Stopped
 def source_of(root, proof, name):
     """Where a property stands: file, line and text. The name of one in a model has a path."""
     label = re.compile(rf"\b{re.escape(name.split('.')[-1])} *:")
-    files = [f"formal/{file}" for file in (f"{proof.top}.sv", *proof.models)]
-    for file in files[1:] + files[:1] if "." in name else files:
+    for file in proof.files[1:] + proof.files[:1] if "." in name else proof.files:
         for number, line in enumerate((root / file).read_text().splitlines(), 1):
             if label.search(line):
                 return f"{file}:{number}: {line.strip()}"
-    return files[0]
+    return proof.files[0]
 
 
 def counterexample(proof, out, depth, limit, only=None):

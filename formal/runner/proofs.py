@@ -33,6 +33,16 @@ class Proof:
     seconds: int = 0
 
     @property
+    def module(self):
+        """The module that `top` holds, whose properties are proved."""
+        return self.top.rpartition("/")[2]
+
+    @property
+    def files(self):
+        """What is proved, from the repository's root: the top's file, then its models."""
+        return [f"formal/{name}" for name in (f"{self.top}.sv", *self.models)]
+
+    @property
     def method(self):
         return self.mode if self.mode == "combinational" else f"{self.mode} {self.depth}"
 
@@ -80,12 +90,12 @@ def check(root, entry):
                           f"has {', '.join(sorted(twin))}")
         if "property" in twin and entry["mode"] == "combinational":
             raise BadList(f"{where}: property of a twin must be of a proof with steps")
-    files = [*(f"formal/{name}" for name in [f"{entry['top']}.sv", *entry.get("models", [])]),
-             *(f"rtl/{name}" for name in entry["rtl"]), *(twin["file"] for twin in entry["twin"])]
-    for name in files:
+    proof = Proof(**entry)
+    for name in [*proof.files, *(f"rtl/{name}" for name in proof.rtl),
+                 *(twin["file"] for twin in proof.twin)]:
         if not (root / name).is_file():
             raise BadList(f"{where}: no such file: {name}")
-    return Proof(**entry)
+    return proof
 
 
 def table(proofs):
@@ -96,7 +106,8 @@ def table(proofs):
         sizes = ", ".join(f"`{key}` {value}" for key, value in proof.parameters.items())
         quick = " (quick)" if proof.quick else ""
         broken = "; ".join(twin["broken"] for twin in proof.twin)
-        rows.append(f"| `{proof.name}`{quick} | `{proof.top.removesuffix('_fv')}` | {proof.proves} "
+        module = proof.module.removesuffix("_fv")
+        rows.append(f"| `{proof.name}`{quick} | `{module}` | {proof.proves} "
                     f"| {sizes or 'as built'} | {proof.method} | {proof.seconds or '-'} "
                     f"| {broken} |")
     return "\n".join(rows) + "\n"

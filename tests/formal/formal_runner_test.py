@@ -270,7 +270,7 @@ class FormalRunner(unittest.TestCase):
             self.expect(3, ["yosys: did not come to the end of its script"], path=tools)
 
     def test_the_docs_name_properties_that_are_there(self):
-        sources = "".join(path.read_text() for path in (ROOT / "formal").glob("*.sv"))
+        sources = "".join(path.read_text() for path in (ROOT / "formal").rglob("*.sv"))
         named = set(re.findall(r"`(a_\w+)`", (ROOT / "docs/proofs.md").read_text()))
         self.assertGreater(len(named), 20)
         for name in named:
