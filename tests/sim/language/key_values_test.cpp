@@ -81,7 +81,7 @@ const std::vector<std::string> kSeldom{
     "network: {parents: [-1, 0, 0, 1]}\noperation: multicast\nalgorithm: tree-table\nlength: 2\n"
     "destinations: [1, 3]\noptions: {width: 9, ports: multi}\n",
     "network: {parents: [-1, 0, 0, 1]}\noperation: allreduce\nalgorithm: in-network\nlength: 3\n"
-    "root: 1\noptions: {op: max, meeting: own-pace, operand_depth: 3, add: 1}\n",
+    "root: 1\noptions: {op: max, meeting: own-pace, operand_depth: 3, add: 1, ports: multi}\n",
     "network: {kind: star-graph, n: 3}\noperation: all-gather\nalgorithm: rounds\npackets: 3\n"
     "options: {slots: 2, flits: 1}\n",
     "network: {kind: star-graph, n: 3}\noperation: reduce\nalgorithm: trees\nlength: 4\n"
