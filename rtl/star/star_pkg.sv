@@ -83,7 +83,7 @@ package star_pkg;
   endfunction
 
   // What a hop over a port does to the CRC: by bit of the two symbols that swap, if it flips in
-  // both. Port 0's bit 0 lowest. (Yosys 0.23 evaluates no functions here; formal/star/star_crc_fv does.)
+  // both. Port 0's bit 0 lowest. (Yosys 0.23 evaluates no functions here; star_crc_fv does.)
   localparam logic [(MaxOrder-1)*SymbolWidth*8-1:0] HopCrcs =
       144'hbe5fac_ca65b1_47a050_b45a2d_0987c0_fc7e3f;
 

@@ -35,7 +35,8 @@ class Gallery(unittest.TestCase):
     def test_a_row_a_router_and_the_worst_status(self):
         self.add("good")
         self.add("slow", lambda text: text.replace("router: 2", "router: 3"))
-        self.add("torn", lambda text: text.replace("lanes", "lains").replace("queue: 4", "queue: 0"))
+        self.add("torn",
+                 lambda text: text.replace("lanes", "lains").replace("queue: 4", "queue: 0"))
         self.add("twig", lambda text: text.replace("family: mesh", "family: tree"))
         done = gallery(str(self.routers))
         rows = [line.split() for line in done.stdout.splitlines()]

@@ -68,7 +68,8 @@ struct TorusTrafficScenario {
 struct WormScenario {
   std::vector<int> sides;
   bool is_mesh = false;  ///< two sides, no wrap links, one port a PE; else a torus
-  DimensionOrder order;  ///< of routing, never empty; on a mesh, of the project's routers, ascending
+  /// Of routing, never empty; on a mesh, of the project's routers, ascending.
+  DimensionOrder order;
   /// Then nothing of other operations counts: root, lengths, algorithm and options but the
   /// network's.
   std::optional<TorusTrafficScenario> traffic;

@@ -34,9 +34,7 @@ int ModelOwner::assertion_failures() const {
   return context_->errorCount() - failures_before_ + of_others;
 }
 
-bool ModelOwner::has_finished() const {
-  return own_context_->gotFinish() || context_->gotFinish();
-}
+bool ModelOwner::has_finished() const { return own_context_->gotFinish() || context_->gotFinish(); }
 
 // Time begins with step 0, runs on slow routers a few steps earlier.
 void ModelOwner::set_step(Step step) {
