@@ -158,8 +158,8 @@ function(flitwise_netlist variable)
   cmake_parse_arguments(ARG "" "NAME;TOP" "PARAMETERS" ${ARGN})
   flitwise_family_of(family ${ARG_TOP})
   flitwise_rtl_sources(rtl_sources ${family})
-  if(ARG_TOP MATCHES "^combining_(.*)$")  # around a router of another family
-    flitwise_family_of(family ${CMAKE_MATCH_1})
+  if(ARG_TOP MATCHES "^(combining|merging)_(.*)$")  # around a router of another family
+    flitwise_family_of(family ${CMAKE_MATCH_2})
     flitwise_rtl_sources(router_sources ${family})
     list(APPEND rtl_sources ${router_sources})
     list(REMOVE_DUPLICATES rtl_sources)

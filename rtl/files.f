@@ -34,3 +34,5 @@ rtl/collective/combine_pkg.sv
 rtl/collective/combine_stage.sv
 rtl/collective/combine_beside.sv
 rtl/collective/combining_multiport_router.sv
+rtl/collective/merge_stage.sv
+rtl/collective/merging_fat_tree_switch.sv

@@ -33,6 +33,15 @@ package combine_pkg;
                                                  || noc_pkg::flit_kind(flit) == noc_pkg::Result);
   endfunction
 
+  // Whether it holds one that switches of a fat tree add to others.
+  function automatic logic is_merging(input logic [noc_pkg::FlitWidth-1:0] flit);
+    is_merging = noc_pkg::flit_valid(flit) && noc_pkg::flit_kind(flit) == noc_pkg::Merge;
+  endfunction
+
+  function automatic logic [OpWidth-1:0] merge_op_of(input logic [noc_pkg::FlitWidth-1:0] flit);
+    merge_op_of = OpWidth'(noc_pkg::flit_tag(flit) >> NumberWidth);
+  endfunction
+
   function automatic logic [TreeWidth-1:0] tree_of(input logic [noc_pkg::FlitWidth-1:0] flit);
     tree_of = TreeWidth'(noc_pkg::flit_destination(flit));
   endfunction

@@ -26,14 +26,20 @@ std::vector<fs::path> listed_files(const std::string& source_directory) {
 
 bool is_shared(const fs::path& folder) { return folder == "rtl" || folder == "rtl/common"; }
 
-bool is_around_a_router(const fs::path& module) {
-  return module.stem().string().rfind("combining_", 0) == 0;
+// Of a module around a router, the router: what follows the prefix of its name.
+std::string router_inside(const fs::path& module) {
+  const std::string name = module.stem().string();
+  for (const std::string prefix : {"combining_", "merging_"})
+    if (name.rfind(prefix, 0) == 0) return name.substr(prefix.size());
+  return {};
 }
 
-// A module combining_x stands around router x and needs its folder; any other one its own.
+bool is_around_a_router(const fs::path& module) { return !router_inside(module).empty(); }
+
+// A module around a router needs its folder; any other one its own.
 fs::path folder_inside(const std::vector<fs::path>& files, const fs::path& module) {
   const auto found = std::find_if(files.begin(), files.end(), [&](const fs::path& file) {
-    return "combining_" + file.stem().string() == module.stem();
+    return file.stem() == router_inside(module);
   });
   return found == files.end() ? module.parent_path() : found->parent_path();
 }

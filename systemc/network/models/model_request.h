@@ -47,8 +47,8 @@ void set_router_latency(ModelRequest& request, Step latency);
 std::string sorted_parameters(const ModelRequest& request);
 
 /// Sources of a module of the project: the files of `rtl/files.f` in the module's folder and in
-/// those that all modules share, with their checkers and views; of a module combining_x that of
-/// router x, too.
+/// those that all modules share, with their checkers and views; of a module combining_x or
+/// merging_x that of router x, too.
 /// Errors: throws ModelError when `files.f` cannot be read or has no such module.
 ModelSources own_sources(const std::string& source_directory, const std::string& module);
 
