@@ -12,6 +12,7 @@
 
 #include "sim/language/scenario.h"
 #include "systemc/protocols/collective/collective_carriage.h"
+#include "systemc/protocols/combining/merge_plans.h"
 #include "systemc/topology/collective.h"
 #include "systemc/topology/collective_plan.h"
 #include "systemc/topology/collective_words.h"
@@ -24,8 +25,9 @@ namespace flitwise {
 struct WordRun {
   CollectiveRequest request;
   WordArithmetic arithmetic;
-  std::shared_ptr<const CollectivePlan> plan;  ///< none where routers combine: then `combine`
+  std::shared_ptr<const CollectivePlan> plan;  ///< none where routers combine: then one of these
   std::shared_ptr<const CombinePlan> combine;
+  std::shared_ptr<const protocols::MergePlan> merge;
   bool is_on_worms = false;  ///< the network is one of wormhole routers
   theory::CollectiveFigures predicted;
   std::string source;  ///< of what is predicted

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "sim/collective/flit_ops.h"
 #include "sim/collective/run_contents.h"
 #include "sim/collective/word_figures.h"
 #include "sim/run/family/family.h"
@@ -19,24 +20,6 @@ namespace {
 // Of worms, PEs take results from their ports, as all that comes.
 bool takes_from_ports(const WordRun& run) { return run.is_on_worms; }
 
-CombineOp network_op(WordOp op) {
-  switch (op) {
-    case WordOp::kSum:
-      return CombineOp::kSum;
-    case WordOp::kMin:
-      return CombineOp::kMin;
-    case WordOp::kMax:
-      return CombineOp::kMax;
-    case WordOp::kAnd:
-      return CombineOp::kAnd;
-    case WordOp::kOr:
-      return CombineOp::kOr;
-    case WordOp::kXor:
-      return CombineOp::kXor;
-  }
-  return CombineOp::kSum;
-}
-
 // The stages of a network's routers, which have nothing else to do.
 class CombineMachine final : public Machine {
  public:
@@ -48,7 +31,7 @@ class CombineMachine final : public Machine {
   const AddressBook& addresses() const override { return addresses_; }
   std::vector<std::string> node_names() const override { return names_; }
   std::unique_ptr<FlitCodec> codec(Node pe) const override {
-    return std::make_unique<CombineCodec>(pe, network_op(run_.arithmetic.op));
+    return std::make_unique<CombineCodec>(pe, flit_op(run_.arithmetic.op));
   }
   Handover handover() const override { return Handover::kFromPorts; }
 

@@ -7,6 +7,7 @@
 
 #include "sim/collective/collective_work.h"
 #include "sim/collective/combine_work.h"
+#include "sim/collective/merge_work.h"
 #include "sim/collective/methods/word_methods.h"
 #include "sim/collective/word_crossings.h"
 #include "sim/collective/word_language.h"
@@ -50,11 +51,20 @@ std::string variant_of(const WordRun& run) {
   if (run.request.rule == StarRule::kP) parts.emplace_back("rule P");
   if (run.fault.early)
     parts.push_back(fmt::format("PE {} early by {}", *run.fault.early, run.fault.by));
+  if (run.fault.late)
+    parts.push_back(fmt::format("PE {} late by {}", *run.fault.late, run.fault.by));
   if (run.fault.mute) parts.push_back(fmt::format("PE {} mute", *run.fault.mute));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 // What PEs hand over.
+Flits operand_flits(const protocols::MergePlan& plan) {
+  Flits flits = 0;
+  for (const auto& sends : plan.sends) flits += static_cast<Flits>(sends.size());
+  for (const auto& copies : plan.broadcast) flits += static_cast<Flits>(copies.size());
+  return flits;
+}
+
 Flits operand_flits(const CombinePlan& plan) {
   Flits flits = 0;
   for (const CombineTree& tree : plan.trees)
@@ -88,21 +98,25 @@ class WordFamily final : public Family {
     result.variant = variant_of(*collective.words);
     result.pes = static_cast<Node>(collective.pe_of.size());
     result.node_names = collective.host.family->pe_names(collective.host);
-    result.flits = collective.schedule ? flits_of(*collective.schedule)
-                                       : operand_flits(*collective.words->combine);
+    const WordRun& run = *collective.words;
+    result.flits = run.plan    ? flits_of(*collective.schedule)
+                   : run.merge ? operand_flits(*run.merge)
+                               : operand_flits(*run.combine);
     result.columns = {{"done", "done"}, {"volume", "volume"}};
   }
 
   Figure::Members blank_figures(const Scenario&) const override {
     Figure::Members blank{{"done", Figure()}, {"volume", Figure()}};
     for (auto& figure : blank_collective_figures()) blank.push_back(std::move(figure));
-    blank.emplace_back("result_crc", Figure());
+    for (const char* name : {"result_crc", "partials", "merges"})
+      blank.emplace_back(name, Figure());
     return blank;
   }
 
   std::unique_ptr<Work> make_work(const Scenario& scenario, Events events) const override {
     if (collective_of(scenario).words->combine)
       return std::make_unique<CombineWork>(scenario, events);
+    if (collective_of(scenario).words->merge) return std::make_unique<MergeWork>(scenario, events);
     return std::make_unique<CollectiveWork>(scenario, events);
   }
 

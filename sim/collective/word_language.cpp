@@ -121,6 +121,20 @@ Type steps_by_pe() {
   return own("[STEPS, ...]", schema::list(item, 1, std::size_t{kMostNodes}, "").dump(), read);
 }
 
+// Those of all networks, and one more.
+Keys<PeFault> word_fault_keys() {
+  const Type pe = whole(0, kMostNodes - 1);
+  const char* one = "must have one of early, late and mute";
+  return Keys<PeFault>()
+      .key("early", &PeFault::early, pe, "one transmission of this PE leaves too early")
+      .key("late", &PeFault::late, pe, "in-switch-reversed: all that this PE sends leaves too late")
+      .key("by", &PeFault::by, whole(1, kMostEarly), "by so many steps")
+      .key("mute", &PeFault::mute, pe, "this PE never sends")
+      .one_of({"early", "late", "mute"}, one, one, Blame::kKey)
+      .rule({"options.break.by"}, {"options.break.mute"}, "belongs to early and late, not to mute",
+            [](const PeFault& fault) { return fault.mute.has_value(); });
+}
+
 Keys<WordOptions> option_keys() {
   const char* nothing = "means nothing here: {} combines nothing";
   return Keys<WordOptions>()
@@ -143,8 +157,7 @@ Keys<WordOptions> option_keys() {
            "routers that combine, meeting own-pace: operands that wait at an input")
       .key("rule", &WordOptions::rule, word(star_rule_words()),
            "star graphs, trees: how they are cut out of the graph")
-      .map("break", &WordOptions::fault, fault_keys(whole(0, kMostNodes - 1)), kFaultExample,
-           kAboutFault);
+      .map("break", &WordOptions::fault, word_fault_keys(), kFaultExample, kAboutFault);
 }
 
 std::string wrong_size(const WordFile& file) {
@@ -402,6 +415,21 @@ void check_combining(const Value& root, const Scenario& host, const WordRun& run
          "has no operand whose silence would show");
 }
 
+// What does not go with switches that add.
+void check_merging(const Value& root, const Scenario& host, const WordRun& run) {
+  const auto refuse = [&](const char* path, bool is_there, const char* rule) {
+    if (is_there) throw bad_value(value_of(root, path), rule);
+  };
+  const Node leaves = run.merge->tree.leaves();
+  refuse("options.build", host.options.build == Build::kElaborated,
+         "has no top for switches that add: they are assembled");
+  refuse("options.break.early", run.fault.early.has_value(),
+         "cannot send earlier: leaves begin in the first step");
+  for (const auto& [path, pe] :
+       {std::pair{"options.break.late", run.fault.late}, {"options.break.mute", run.fault.mute}})
+    refuse(path, pe.value_or(0) >= leaves, "is no leaf of the network");
+}
+
 CollectiveScenario scenario_of(const Value& root, const WordFile& file, CollectiveHost host) {
   const std::optional<NetworkShape> shape = host.machine->shape();
   if (!shape) throw bad_value(value_of(root, "operation"), "does not run on networks of this kind");
@@ -420,7 +448,9 @@ CollectiveScenario scenario_of(const Value& root, const WordFile& file, Collecti
     throw bad_value(value_of(root, "options.flits"),
                     "must be 1: a word is a packet of one flit, which PEs combine as a whole");
   try {
-    if (method.combine != nullptr)
+    if (method.merge != nullptr)
+      run.merge = std::make_shared<const protocols::MergePlan>(method.merge(run.request, *shape));
+    else if (method.combine != nullptr)
       run.combine = std::make_shared<const CombinePlan>(method.combine(run.request, *shape));
     else
       run.plan = std::make_shared<const CollectivePlan>(method.plan(run.request, *shape));
@@ -442,8 +472,14 @@ CollectiveScenario scenario_of(const Value& root, const WordFile& file, Collecti
     if (!refusal.empty()) throw bad_value(value_of(root, "algorithm"), refusal);
   }
   run.fault = file.options.fault;
+  if (run.fault.late && !run.merge)
+    throw bad_value(
+        value_of(root, "options.break.late"),
+        fmt::format("is a fault of in-switch-reversed; {} has early and mute", method.word));
   if (run.combine) {
     check_combining(root, host.scenario, run);
+  } else if (run.merge) {
+    check_merging(root, host.scenario, run);
   } else {
     if (run.fault.early) {
       const Value early = value_of(root, "options.break.early");

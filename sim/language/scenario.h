@@ -39,6 +39,7 @@ struct PeFault {
   std::optional<Node> early;  ///< one transmission of this PE leaves `by` steps too early
   Step by = 1;
   std::optional<Node> mute;  ///< this PE takes everything in and never sends
+  std::optional<Node> late;  ///< all that this PE sends leaves `by` steps too late
 };
 
 /// A validated scenario: every combination in it can be built and run.

@@ -20,6 +20,10 @@ ROWS = {
         (f"`{name}`", "measured.done", {"algorithm": name})
         for name in ("line", "ring", "bidir", "half-ring")]
         + [("bound", "lower_bound", {"algorithm": "ring"})]),
+    "Reduce-scatter on fat trees": ("fat_tree_reduce_scatter", [
+        (f"`{name}`", "measured.done", {"algorithm": name})
+        for name in ("in-switch-reversed", "halving-doubling", "ring")]
+        + [("bound", "lower_bound", {"algorithm": "in-switch-reversed"})]),
     "All-to-all on tori": ("torus_all_to_all", [
         (f"P = {block}", "measured.done", {"block": str(block)}) for block in (1, 2)]),
     "All-reduce on star graphs": ("star_allreduce", [

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sim/run/family/explanation.h"
+#include "systemc/protocols/combining/merge_plans.h"
 #include "systemc/topology/collective_plan.h"
 #include "systemc/topology/combine_tree.h"
 #include "tb/theory/collective/collective_figures.h"
@@ -35,12 +36,14 @@ struct WordMethod {
   const char* sentence;
   std::string what, finish, range, source;
   /// What PEs do. Errors: throws TopologyError where the request or the network does not fit.
-  /// nullptr where routers combine.
+  /// nullptr where routers combine, as `combine` or `merge` says.
   CollectivePlan (*plan)(const CollectiveRequest&, const NetworkShape&);
   /// What formulas say; nothing is shared with the plan.
   theory::CollectiveFigures (*figures)(const CollectiveRequest&, const NetworkShape&);
   /// What routers do, by the same rules; nullptr where PEs combine.
   CombinePlan (*combine)(const CollectiveRequest&, const NetworkShape&) = nullptr;
+  /// What leaves do whose switches add what meets, by the same rules; nullptr elsewhere.
+  protocols::MergePlan (*merge)(const CollectiveRequest&, const NetworkShape&) = nullptr;
   bool has_packets = false;     ///< request.packet means something
   bool hangs_from_root = true;  ///< its tree does, whatever the operation
   bool has_pace = false;        ///< request.own_pace does
@@ -57,6 +60,7 @@ const std::vector<WordMethod>& word_methods();
 
 /// The rows of each network's wing.
 std::vector<WordMethod> combining_word_methods();
+std::vector<WordMethod> merging_word_methods();
 std::vector<WordMethod> tree_word_methods();
 std::vector<WordMethod> fat_tree_word_methods();
 std::vector<WordMethod> torus_word_methods();

@@ -127,6 +127,8 @@ void check_latency(const FatTree& tree, const FatTreeNetworkConfig& config) {
                                       kMostLinkLatency, link));
   if (latency.credit != 1)
     throw TopologyError("fat trees have no credits, whose wires could take steps");
+  if (config.merge_width && !latency.is_unit())
+    throw TopologyError("switches that add what meets need switches and links of one step");
   if (config.backpressure && !latency.is_unit())
     throw TopologyError(
         "back pressure of a fat tree needs switches and links of one step: what has left a switch "
@@ -237,6 +239,10 @@ class Nodes {
                          "clk_i",
                          fmt::format("({} children, {} {} down, {} up, depth {})", tree_.arity(),
                                      down, down == 1 ? "link" : "links", up, depth)};
+    if (config_.merge_width) {
+      request.module = "merging_fat_tree_switch";
+      request.parameters.push_back(fmt::format("Width={}", *config_.merge_width));
+    }
     set_router_latency(request, config_.latency.router);
     return request;
   }
@@ -379,6 +385,8 @@ FatTreeNetwork elaborate_fat_tree(const FatTree& tree, const FatTreeNetworkConfi
   check_config(tree, config);
   if (config.half_duplex)
     throw TopologyError("the network top has full-duplex links: half-duplex ones are assembled");
+  if (config.merge_width)
+    throw TopologyError("the network top has plain switches: those that add are assembled");
   auto owner = std::make_unique<ModelOwner>(config.waves);
   const ModelInstance& top =
       owner->make(models.get(top_request(tree, config)), "network",

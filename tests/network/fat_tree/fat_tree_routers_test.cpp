@@ -332,6 +332,18 @@ TEST(FatTreeRouters, RefuseASwitchOfTooManyLinks) {
             "a switch has at most 512 links, one of level 1 has 602");
 }
 
+TEST(FatTreeRouters, RefuseSwitchesThatAddWhereLatenciesOrATopHaveNone) {
+  const FatTree tree = constant(4);
+  FatTreeNetworkConfig config = config_of(tree, 4);
+  config.merge_width = 31;
+  EXPECT_EQ(refusal(tree, config), "no error");
+  ModelLibrary models;
+  EXPECT_THROW(elaborate_fat_tree(tree, config, models), TopologyError);
+  config.latency = {2, {}};
+  EXPECT_EQ(refusal(tree, config),
+            "switches that add what meets need switches and links of one step");
+}
+
 TEST(FatTreeRouters, RefuseLatenciesThatTheyDoNotHave) {
   const FatTree tree = constant(4);
   FatTreeNetworkConfig config = config_of(tree, 4);

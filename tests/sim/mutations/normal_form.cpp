@@ -120,8 +120,8 @@ class Form {
     all(a, b, c, d, e, f, g, h);
   }
   void put(const PeFault& value) {
-    const auto& [a, b, c] = value;
-    all(a, b, c);
+    const auto& [a, b, c, d] = value;
+    all(a, b, c, d);
   }
   void put(const FatTreeOptions& value) {
     const auto& [a, b, c, d, e, f, g, h, i, j, k] = value;

@@ -1,0 +1,143 @@
+// Reduce-scatter and all-reduce on fat trees whose switches add what meets, on the routers: times,
+// every flit with its word, sums at every leaf; and leaves that are late or silent.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "sim/families/registry.h"
+#include "sim/run/runner.h"
+#include "tests/system/torus/torus_runs.h"
+
+namespace flitwise::merging_test {
+namespace {
+
+using testing::HasSubstr;
+using testing_support::check_of;
+using testing_support::expect_pass;
+using testing_support::run_text;
+
+struct Shape {
+  int arity;
+  int levels;
+  int growth = 1;  ///< of capacities from level to level
+};
+
+int leaves_of(const Shape& shape) {
+  int leaves = 1;
+  for (int level = 0; level < shape.levels; ++level) leaves *= shape.arity;
+  return leaves;
+}
+
+std::string text_of(const Shape& shape, const std::string& operation, int length,
+                    const std::string& options = "op: sum") {
+  std::vector<int> capacities{1};
+  while (static_cast<int>(capacities.size()) < shape.levels)
+    capacities.push_back(capacities.back() * shape.growth);
+  return fmt::format(
+      "network: {{kind: fat-tree, leaves: {}, arity: {}, capacities: [{}]}}\noperation: {}\n"
+      "algorithm: in-switch-reversed\nlength: {}\noptions: {{{}}}\n",
+      leaves_of(shape), shape.arity, fmt::join(capacities, ", "), operation, length, options);
+}
+
+std::string shown(const Result& result, const std::string& figure) {
+  const auto found = result.measured.find(figure);
+  return found ? found->text() : "none";
+}
+
+class MergingOnRtl : public testing::TestWithParam<Shape> {};
+
+TEST_P(MergingOnRtl, ScattersSumsAndBringsThemToAllInTheStepsOfTheFormulas) {
+  const Shape shape = GetParam();
+  const int leaves = leaves_of(shape);
+  const int done = leaves + (shape.arity == 2 && leaves >= 4 ? 1 : 0);
+  const Result scattered = expect_pass(text_of(shape, "reduce-scatter", leaves));
+  EXPECT_EQ(shown(scattered, "done"), fmt::format("{}", done));
+  for (const char* check : {"done", "finish", "events", "contents", "partials", "merges"})
+    EXPECT_TRUE(check_of(scattered, check).ok) << check;
+  const Result reduced = expect_pass(text_of(shape, "allreduce", leaves, "op: xor, width: 31"));
+  EXPECT_EQ(shown(reduced, "done"), fmt::format("{}", 2 * done));
+  EXPECT_TRUE(check_of(reduced, "result_crc").ok);
+}
+
+std::string name_of(const testing::TestParamInfo<Shape>& one) {
+  return fmt::format("Arity{}Levels{}{}", one.param.arity, one.param.levels,
+                     one.param.growth > 1 ? "Full" : "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Trees, MergingOnRtl,
+                         testing::Values(Shape{2, 1}, Shape{2, 2}, Shape{2, 3}, Shape{2, 4},
+                                         Shape{2, 5}, Shape{2, 6}, Shape{2, 3, 2}, Shape{3, 1},
+                                         Shape{3, 2}, Shape{3, 3}, Shape{4, 1}, Shape{4, 2},
+                                         Shape{4, 3}, Shape{3, 2, 3}),
+                         name_of);
+
+TEST(Merging, CombinesByEveryOperationVectorsOfEveryLength) {
+  int run = 0;
+  for (const char* op : {"sum", "min", "max", "and", "or", "xor"})
+    for (const char* operation : {"reduce-scatter", "allreduce"})
+      expect_pass(text_of({2, 3}, operation, 1 + run++ % 8, fmt::format("op: {}", op)));
+}
+
+TEST(Merging, OfFourLeavesGivesTheSumsOfTheExample) {
+  const Result result = expect_pass(text_of({2, 2}, "reduce-scatter", 4));
+  EXPECT_EQ(shown(result, "partials"), "[1, 2, 1, 2]");
+  EXPECT_EQ(shown(result, "merges"), "6");
+  EXPECT_EQ(shown(expect_pass(text_of({2, 3}, "reduce-scatter", 8)), "done"), "9");
+}
+
+// Flits that come too late for others travel alone, and leaves add them all the same.
+TEST(Merging, ALateLeafChangesTimesAndSumsAndNoResult) {
+  const Result late = run_text(text_of({2, 3}, "reduce-scatter", 8, "op: sum, break: {late: 5}"));
+  EXPECT_EQ(late.outcome, Outcome::kFail);
+  EXPECT_TRUE(check_of(late, "contents").ok);
+  EXPECT_TRUE(check_of(late, "result_crc").ok);
+  EXPECT_EQ(check_of(late, "done").measured, "15");
+  EXPECT_FALSE(check_of(late, "done").ok);
+  EXPECT_FALSE(check_of(late, "partials").ok);
+  EXPECT_FALSE(check_of(late, "merges").ok);
+  EXPECT_FALSE(check_of(late, "events").ok);
+}
+
+TEST(Merging, ASilentLeafIsMissedInEveryResultThatHasItsOperand) {
+  const Result mute = run_text(text_of({2, 2}, "reduce-scatter", 4, "op: sum, break: {mute: 3}"));
+  EXPECT_EQ(mute.outcome, Outcome::kFail);
+  EXPECT_EQ(check_of(mute, "contents").measured, "1 of 4 words");
+}
+
+std::string refusal_of(const std::string& text) {
+  const ScenarioReading reading = read_scenario_text(text, "merging.yaml");
+  return reading.errors.empty() ? "" : reading.errors.front().what();
+}
+
+TEST(Merging, RefusesWhatSwitchesThatAddCannotDo) {
+  const Shape four{2, 2};
+  EXPECT_EQ(refusal_of(text_of(four, "reduce-scatter", 4)), "");
+  EXPECT_THAT(refusal_of(text_of(four, "reduce-scatter", 5)),
+              HasSubstr("algorithm: 'in-switch-reversed' does not fit: takes at most a word a "
+                        "leaf, 4, got 5"));
+  EXPECT_THAT(refusal_of(text_of(four, "allreduce", 4, "add: 1")),
+              HasSubstr("switches add within the step of a hop, options.add must be 0"));
+  EXPECT_THAT(refusal_of(text_of(four, "allreduce", 4, "meeting: own-pace")),
+              HasSubstr("in-switch-reversed keeps to its timetable"));
+  EXPECT_THAT(refusal_of(text_of(four, "allreduce", 4, "build: elaborated")),
+              HasSubstr("has no top for switches that add: they are assembled"));
+  EXPECT_THAT(refusal_of(text_of(four, "allreduce", 4, "break: {early: 1}")),
+              HasSubstr("cannot send earlier: leaves begin in the first step"));
+  EXPECT_THAT(refusal_of(text_of(four, "allreduce", 4, "break: {late: 4}")),
+              HasSubstr("options.break.late: '4' is no leaf of the network"));
+  EXPECT_THAT(refusal_of(text_of(four, "allreduce", 4, "break: {mute: 9}")),
+              HasSubstr("options.break.mute: '9' is no leaf of the network"));
+  EXPECT_THAT(refusal_of(text_of(four, "allreduce", 4, "break: {mute: 1, by: 2}")),
+              HasSubstr("belongs to early and late, not to mute"));
+  EXPECT_THAT(refusal_of(text_of(four, "allreduce", 4, "break: {mute: 1, late: 2}")),
+              HasSubstr("must have one of early, late and mute"));
+  EXPECT_THAT(
+      refusal_of(
+          "network: {kind: fat-tree, leaves: 4, capacities: constant}\noperation: allreduce\n"
+          "algorithm: ring\nlength: 4\noptions: {break: {late: 1}}\n"),
+      HasSubstr("is a fault of in-switch-reversed; ring has early and mute"));
+}
+
+}  // namespace
+}  // namespace flitwise::merging_test
