@@ -138,37 +138,11 @@ module combine_stage #(
     only_passes = (sources & (sources - 1'b1)) == '0;
   endfunction
 
-  // ---- Combining.
+  // ---- Flits.
 
-  // All words of a set as one, in a tree of operations on two.
-  function automatic logic [WordWidth-1:0] all_as_one(
-      input logic [OpWidth-1:0] op, input logic [NumSources-1:0] set,
-      input logic [NumSources*WordWidth-1:0] words
-  );
-    logic [2*NumSources*MaxWidth-1:0] word;   // node k has the nodes 2k and 2k+1 below it
-    logic [2*NumSources-1:0]          there;
-    logic [MaxWidth-1:0]              a;
-    logic [MaxWidth-1:0]              b;
-    word = '0;
-    there = '0;
-    a = '0;
-    b = '0;
-    for (int unsigned k = 0; k < NumSources; k++) begin
-      if (set[k]) begin
-        there[NumSources+k] = 1'b1;
-        word[(NumSources+k)*MaxWidth+Unused +: WordWidth] = words[k*WordWidth +: WordWidth];
-      end
-    end
-    for (int unsigned k = NumSources - 1; k > 0; k--) begin
-      a = word[2*k*MaxWidth +: MaxWidth];
-      b = word[(2*k+1)*MaxWidth +: MaxWidth];
-      there[k] = there[2*k] || there[2*k+1];
-      word[k*MaxWidth +: MaxWidth] = a | b;
-      if (there[2*k] && there[2*k+1]) begin
-        word[k*MaxWidth +: MaxWidth] = combine_pkg::fold(Built, op, a, b);
-      end
-    end
-    all_as_one = word[MaxWidth+Unused +: WordWidth];
+  function automatic logic [EntryWidth-1:0] entry_of(input logic [FlitWidth-1:0] flit);
+    entry_of = {combine_pkg::tree_of(flit), combine_pkg::op_of(flit), noc_pkg::flit_tag(flit),
+                WordWidth'(flit)};
   endfunction
 
   function automatic logic [FlitWidth-1:0] flit_of(
@@ -184,51 +158,52 @@ module combine_stage #(
   /*verilator tracing_off*/  // locals of the step: a wave shows ports and registers
   always_ff @(posedge clk_i) begin : step
     // What phases tell those after them.
+    logic                             comes;    // an operand, whosever it is
     logic [NumLanes-1:0]              arrived;  // an operand, which has a place in the table
-    logic [NumLanes*EntryWidth-1:0]   entry;    // it
     logic [NumLanes-1:0]              there;    // lanes with an operand, waiting or arriving
-    logic [NumLanes*EntryWidth-1:0]   front;    // the oldest of them
+    logic [EntryWidth-1:0]            front [0:NumLanes-1];  // the oldest of them
     logic [NumLanes-1:0]              taken;    // fronts that are combined or dropped
     logic [NumLanes-1:0]              returned;
     logic [Trees-1:0]                 results;  // trees with a result to copy
-    logic [Trees*OperandWidth-1:0]    result;
+    logic [OperandWidth-1:0]          result [0:Trees-1];
     logic [Trees-1:0]                 rises;    // trees with a flit for the parent
-    logic [Trees*OperandWidth-1:0]    rising;
+    logic [OperandWidth-1:0]          rising [0:Trees-1];
     logic [NumLanes*FlitWidth-1:0]    sent;
     logic                             surplus;  // a credit too many has come
     logic [noc_pkg::ViolationWidth-1:0] violation;
     logic [NumLanes-1:0]              involved_in;
     logic [NumLanes-1:0]              involved_out;
+    comes        = 1'b0;
     arrived      = '0;
-    entry        = (NumLanes*EntryWidth)'(0);
     there        = '0;
-    front        = (NumLanes*EntryWidth)'(0);
     taken        = '0;
     returned     = '0;
     results      = '0;
-    result       = (Trees*OperandWidth)'(0);
     rises        = '0;
-    rising       = (Trees*OperandWidth)'(0);
     sent         = (NumLanes*FlitWidth)'(0);
     surplus      = 1'b0;
     violation    = '0;
     involved_in  = '0;
     involved_out = '0;
+    for (int unsigned lane = 0; lane < NumLanes; lane++) front[lane] = '0;
+    for (int unsigned t = 0; t < Trees; t++) begin
+      result[t] = '0;
+      rising[t] = '0;
+    end
 
     begin : arrivals
       logic [FlitWidth-1:0]    flit;
-      logic [OperandWidth-1:0] operand;
       logic                    is_result;
       logic                    belongs;
       flit = '0;
-      operand = '0;
       is_result = 1'b0;
       belongs = 1'b0;
       for (int unsigned lane = 0; lane < NumLanes; lane++) begin
         if (in_lane_i[lane*FlitWidth+FlitWidth-1]) begin
           flit = in_lane_i[lane*FlitWidth +: FlitWidth];
-          operand = {combine_pkg::op_of(flit), noc_pkg::flit_tag(flit), WordWidth'(flit)};
+          front[lane] = entry_of(flit);
           is_result = noc_pkg::flit_kind(flit) == noc_pkg::Result;
+          comes = comes || !is_result;
           belongs = 1'b0;
           for (int unsigned t = 0; t < Trees; t++) begin
             if (32'(combine_pkg::tree_of(flit)) == t) begin
@@ -244,7 +219,7 @@ module combine_stage #(
               end
               if (belongs && is_result) begin
                 results[t] = 1'b1;
-                result[t*OperandWidth +: OperandWidth] = operand;
+                result[t] = front[lane][OperandWidth-1:0];
               end
             end
           end
@@ -253,7 +228,6 @@ module combine_stage #(
             involved_in[lane] = 1'b1;
           end
           arrived[lane] = belongs && !is_result;
-          entry[lane*EntryWidth +: EntryWidth] = {combine_pkg::tree_of(flit), operand};
           // Results of the PE take no place.
           if (lane < Trees && belongs && is_result) returned[lane] = 1'b1;
         end
@@ -262,13 +236,11 @@ module combine_stage #(
 
     begin : fronts
       there = arrived;
-      front = entry;
       if (Depth != 0 && count_q != '0) begin
         for (int unsigned lane = 0; lane < NumLanes; lane++) begin
           if (count_q[lane*CountWidth +: CountWidth] != '0) begin
             there[lane] = 1'b1;
-            front[lane*EntryWidth +: EntryWidth] =
-                queue_q[lane*NumSlots*EntryWidth +: EntryWidth];
+            front[lane] = queue_q[lane*NumSlots*EntryWidth +: EntryWidth];
           end
         end
       end
@@ -288,7 +260,7 @@ module combine_stage #(
 
     // The halves of a root edge that have met.
     begin : halves
-      logic [EntryWidth-1:0]   other;      // what has come from the other end
+      logic [OperandWidth-1:0] other;      // what has come from the other end
       logic [OperandWidth-1:0] mine;
       logic [MaxWidth-1:0]     word;
       logic [Links-1:0]        from;       // its link, as a set
@@ -307,8 +279,7 @@ module combine_stage #(
           if (Adder != 0 && late_full_q[t*NumStages +: NumStages] != '0) begin
             if (late_full_q[t*NumStages+NumStages-1]) begin
               results[t] = 1'b1;
-              result[t*OperandWidth +: OperandWidth] =
-                  late_q[t*TreeStages+TreeStages-OperandWidth +: OperandWidth];
+              result[t] = late_q[t*TreeStages+TreeStages-OperandWidth +: OperandWidth];
             end
             late_q[t*TreeStages +: TreeStages] =
                 TreeStages'({late_q[t*TreeStages +: TreeStages], OperandWidth'(0)});
@@ -322,10 +293,10 @@ module combine_stage #(
             from = '0;
             for (int unsigned link = 0; link < Links; link++) begin
               if (is_parent(t, link) && there[Trees+link]
-                  && 32'(front[(Trees+link)*EntryWidth+OperandWidth +: TreeWidth]) == t) begin
+                  && 32'(front[Trees+link][OperandWidth +: TreeWidth]) == t) begin
                 is_there = 1'b1;
                 from[link] = 1'b1;
-                other = other | front[(Trees+link)*EntryWidth +: EntryWidth];
+                other = other | front[Trees+link][OperandWidth-1:0];
               end
             end
             mine = kept_q[t*TreeKept +: OperandWidth];
@@ -334,7 +305,10 @@ module combine_stage #(
             if ((is_there && is_kept) || (Depth == 0 && (is_there || is_kept))) begin
               taken = taken | {from, Trees'(0)};
               if (is_kept) begin
-                kept_q[t*TreeKept +: TreeKept] = kept_q[t*TreeKept +: TreeKept] >> OperandWidth;
+                for (int unsigned k = 1; k < NumSlots; k++) begin
+                  kept_q[t*TreeKept+(k-1)*OperandWidth +: OperandWidth] =
+                      kept_q[t*TreeKept+k*OperandWidth +: OperandWidth];
+                end
                 kept_count_q[t*CountWidth +: CountWidth] =
                     kept_count_q[t*CountWidth +: CountWidth] - 1'b1;
               end
@@ -350,7 +324,7 @@ module combine_stage #(
                 mine[WordWidth-1:0] = WordWidth'(word >> Unused);
                 if (Adder == 0) begin
                   results[t] = 1'b1;
-                  result[t*OperandWidth +: OperandWidth] = mine;
+                  result[t] = mine;
                 end else begin
                   late_full_q[t*NumStages] = 1'b1;
                   late_q[t*TreeStages +: OperandWidth] = mine;
@@ -362,93 +336,130 @@ module combine_stage #(
       end
     end
 
-    // Operands that are there together become one, which goes on at once or through the adder.
+    // Operands that are there together become one, which goes on at once or through the adder. What
+    // they give is reckoned of all that are wanted: it counts only if those are there.
     begin : operands
-      logic [NumSources-1:0]       wanted;   // sources: the PE, then the links
-      logic [NumSources-1:0]       present;
-      logic [NumSources*WordWidth-1:0] words;
-      logic [EntryWidth-1:0]       operand;
-      logic [NameWidth-1:0]        any_name;  // bits that are set in a name, and in all of them
-      logic [NameWidth-1:0]        all_names;
-      logic [OperandWidth-1:0]     sum;
-      logic                        passes;
-      logic                        fits;
-      logic                        can_rise;  // there is a place at the parent, and to keep it
+      logic [NumSources-1:0] wanted;     // sources: the PE, then the links
+      logic [NumSources-1:0] present;
+      logic [EntryWidth-1:0] operand;
+      logic [NameWidth-1:0]  any_name;   // bits that are set in a name, and in all of them
+      logic [NameWidth-1:0]  all_names;
+      logic [OpWidth-1:0]    op;
+      logic [WordWidth-1:0]  word;
+      logic [WordWidth-1:0]  sign;
+      // Node k of a tree has the nodes 2k and 2k+1 below it, and the sources are its leaves.
+      logic [WordWidth-1:0]  words [0:2*NumSources-1];
+      logic                  passes;
+      logic                  fits;
+      logic                  can_rise;   // there is a place at the parent, and to keep it
       wanted = '0;
       present = '0;
-      words = (NumSources*WordWidth)'(0);
       operand = '0;
       any_name = '0;
       all_names = '0;
-      sum = '0;
+      op = '0;
+      word = '0;
+      sign = '0;
+      for (int unsigned k = 0; k < 2 * NumSources; k++) words[k] = '0;
       passes = 1'b0;
       fits = 1'b0;
       can_rise = 1'b0;
       for (int unsigned t = 0; t < Trees; t++) begin
-        wanted = {children_i[t*Links +: Links], operand_i[t]};
-        passes = only_passes(wanted);
-        can_rise = 1'b1;
-        if (Depth != 0) begin
-          if (32'(kept_count_q[t*CountWidth +: CountWidth]) == NumSlots) can_rise = 1'b0;
-          for (int unsigned link = 0; link < Links; link++) begin
-            if (is_parent(t, link) && credit_q[link*CountWidth +: CountWidth] == '0) begin
-              can_rise = 1'b0;
+        if (comes || count_q != '0 || full_q != '0) begin
+          wanted = {children_i[t*Links +: Links], operand_i[t]};
+          passes = only_passes(wanted);
+          can_rise = 1'b1;
+          if (Depth != 0) begin
+            if (32'(kept_count_q[t*CountWidth +: CountWidth]) == NumSlots) can_rise = 1'b0;
+            for (int unsigned link = 0; link < Links; link++) begin
+              if (is_parent(t, link) && credit_q[link*CountWidth +: CountWidth] == '0) begin
+                can_rise = 1'b0;
+              end
             end
           end
-        end
 
-        // The adder moves up where the stage ahead is free.
-        if (Adder != 0 && full_q[t*NumStages +: NumStages] != '0) begin
-          if (full_q[t*NumStages+NumStages-1] && can_rise) begin
-            rises[t] = 1'b1;
-            rising[t*OperandWidth +: OperandWidth] =
-                stage_q[t*TreeStages+TreeStages-OperandWidth +: OperandWidth];
-            full_q[t*NumStages+NumStages-1] = 1'b0;
-          end
-          for (int unsigned k = NumStages - 1; k > 0; k--) begin
-            if (!full_q[t*NumStages+k] && full_q[t*NumStages+k-1]) begin
-              stage_q[t*TreeStages+k*OperandWidth +: OperandWidth] =
-                  stage_q[t*TreeStages+(k-1)*OperandWidth +: OperandWidth];
-              full_q[t*NumStages+k] = 1'b1;
-              full_q[t*NumStages+k-1] = 1'b0;
+          // The adder moves up where the stage ahead is free.
+          if (Adder != 0 && full_q[t*NumStages +: NumStages] != '0) begin
+            if (full_q[t*NumStages+NumStages-1] && can_rise) begin
+              rises[t] = 1'b1;
+              rising[t] = stage_q[t*TreeStages+TreeStages-OperandWidth +: OperandWidth];
+              full_q[t*NumStages+NumStages-1] = 1'b0;
+            end
+            for (int unsigned k = NumStages - 1; k > 0; k--) begin
+              if (!full_q[t*NumStages+k] && full_q[t*NumStages+k-1]) begin
+                stage_q[t*TreeStages+k*OperandWidth +: OperandWidth] =
+                    stage_q[t*TreeStages+(k-1)*OperandWidth +: OperandWidth];
+                full_q[t*NumStages+k] = 1'b1;
+                full_q[t*NumStages+k-1] = 1'b0;
+              end
             end
           end
-        end
 
-        present = '0;
-        if (there != '0) begin
+          present = '0;
           any_name = '0;
           all_names = '1;
           for (int unsigned k = 0; k < NumSources; k++) begin
-            operand = front[((k == 0) ? t : Trees + k - 1)*EntryWidth +: EntryWidth];
-            if (wanted[k] && there[(k == 0) ? t : Trees + k - 1]
-                && (k == 0 || 32'(operand[OperandWidth +: TreeWidth]) == t)) begin
-              present[k] = 1'b1;
-              words[k*WordWidth +: WordWidth] = operand[WordWidth-1:0];
+            words[NumSources+k] = '0;
+            if (wanted[k]) begin
+              operand = front[(k == 0) ? t : Trees + k - 1];
+              present[k] = there[(k == 0) ? t : Trees + k - 1]
+                           && (k == 0 || 32'(operand[OperandWidth +: TreeWidth]) == t);
               any_name = any_name | operand[WordWidth +: NameWidth];
               all_names = all_names & operand[WordWidth +: NameWidth];
+              words[NumSources+k] = operand[WordWidth-1:0];
             end
           end
-        end
-        if (present != '0 && (Depth == 0 || present == wanted)) begin
-          fits = present == wanted && any_name == all_names
-                 && combine_pkg::is_known(Built, any_name[NameWidth-1 -: OpWidth]);
-          sum = {any_name, all_as_one(any_name[NameWidth-1 -: OpWidth], present, words)};
-          if (!fits) begin
-            violation[noc_pkg::Mismatch] = 1'b1;
-            involved_in[t] = involved_in[t] || present[0];
-            involved_in[Trees +: Links] = involved_in[Trees +: Links] | present[NumSources-1:1];
+          op = any_name[NameWidth-1 -: OpWidth];
+          word = '0;
+          if (Built[combine_pkg::Sum] && 32'(op) == combine_pkg::Sum) begin
+            for (int unsigned k = 0; k < NumSources; k++) word = word + words[NumSources+k];
           end
-          if (fits && (Adder == 0 || passes) && can_rise) begin
-            rises[t] = 1'b1;
-            rising[t*OperandWidth +: OperandWidth] = sum;
+          if (Built[combine_pkg::And] && 32'(op) == combine_pkg::And) begin
+            word = '1;
+            for (int unsigned k = 0; k < NumSources; k++) begin
+              if (wanted[k]) word = word & words[NumSources+k];
+            end
           end
-          if (!fits || ((Adder == 0 || passes) ? can_rise : !full_q[t*NumStages])) begin
-            taken[t] = taken[t] || present[0];
-            taken[Trees +: Links] = taken[Trees +: Links] | present[NumSources-1:1];
-            if (fits && Adder != 0 && !passes) begin
-              full_q[t*NumStages] = 1'b1;
-              stage_q[t*TreeStages +: OperandWidth] = sum;
+          if (Built[combine_pkg::Or] && 32'(op) == combine_pkg::Or) begin
+            for (int unsigned k = 0; k < NumSources; k++) word = word | words[NumSources+k];
+          end
+          if (Built[combine_pkg::Xor] && 32'(op) == combine_pkg::Xor) begin
+            for (int unsigned k = 0; k < NumSources; k++) word = word ^ words[NumSources+k];
+          end
+          // Of numbers without sign, upside down for the maximum, the smallest.
+          if ((Built[combine_pkg::Min] && 32'(op) == combine_pkg::Min)
+              || (Built[combine_pkg::Max] && 32'(op) == combine_pkg::Max)) begin
+            sign = WordWidth'(1) << (WordWidth - 1);
+            if (32'(op) == combine_pkg::Max) sign = ~sign;
+            for (int unsigned k = 0; k < NumSources; k++) begin
+              words[NumSources+k] = words[NumSources+k] ^ sign;
+              if (!wanted[k]) words[NumSources+k] = '1;
+            end
+            for (int unsigned k = NumSources - 1; k > 0; k--) begin
+              words[k] = words[2*k];
+              if (words[2*k+1] < words[2*k]) words[k] = words[2*k+1];
+            end
+            word = words[1] ^ sign;
+          end
+
+          if (present != '0 && (Depth == 0 || present == wanted)) begin
+            fits = present == wanted && any_name == all_names && combine_pkg::is_known(Built, op);
+            if (!fits) begin
+              violation[noc_pkg::Mismatch] = 1'b1;
+              involved_in[t] = involved_in[t] || present[0];
+              involved_in[Trees +: Links] = involved_in[Trees +: Links] | present[NumSources-1:1];
+            end
+            if (fits && (Adder == 0 || passes) && can_rise) begin
+              rises[t] = 1'b1;
+              rising[t] = {any_name, word};
+            end
+            if (!fits || ((Adder == 0 || passes) ? can_rise : !full_q[t*NumStages])) begin
+              taken[t] = taken[t] || present[0];
+              taken[Trees +: Links] = taken[Trees +: Links] | present[NumSources-1:1];
+              if (fits && Adder != 0 && !passes) begin
+                full_q[t*NumStages] = 1'b1;
+                stage_q[t*TreeStages +: OperandWidth] = {any_name, word};
+              end
             end
           end
         end
@@ -467,9 +478,9 @@ module combine_stage #(
         if (rises[t]) begin
           if (is_root(t)) begin
             results[t] = 1'b1;
-            result[t*OperandWidth +: OperandWidth] = rising[t*OperandWidth +: OperandWidth];
+            result[t] = rising[t];
           end else begin
-            flit = flit_of(noc_pkg::Combine, TreeWidth'(t), rising[t*OperandWidth +: OperandWidth]);
+            flit = flit_of(noc_pkg::Combine, TreeWidth'(t), rising[t]);
             for (int unsigned link = 0; link < Links; link++) begin
               if (is_parent(t, link)) begin
                 if (used[Trees+link]) begin
@@ -488,8 +499,7 @@ module combine_stage #(
             if (is_edge[t]) begin
               for (int unsigned k = 0; k < NumSlots; k++) begin
                 if (32'(kept_count_q[t*CountWidth +: CountWidth]) == k) begin
-                  kept_q[t*TreeKept+k*OperandWidth +: OperandWidth] =
-                      rising[t*OperandWidth +: OperandWidth];
+                  kept_q[t*TreeKept+k*OperandWidth +: OperandWidth] = rising[t];
                 end
               end
               kept_count_q[t*CountWidth +: CountWidth] =
@@ -498,7 +508,7 @@ module combine_stage #(
           end
         end
         if (results[t]) begin
-          flit = flit_of(noc_pkg::Result, TreeWidth'(t), result[t*OperandWidth +: OperandWidth]);
+          flit = flit_of(noc_pkg::Result, TreeWidth'(t), result[t]);
           ways = '0;
           ways[t] = own_result_i[t];
           ways[Trees +: Links] = result_i[t*Links +: Links];
@@ -525,8 +535,10 @@ module combine_stage #(
             if (taken[lane] && count_q[lane*CountWidth +: CountWidth] == '0) begin
               arrived[lane] = 1'b0;  // it went on at once
             end else if (taken[lane]) begin
-              queue_q[lane*NumSlots*EntryWidth +: NumSlots*EntryWidth] =
-                  queue_q[lane*NumSlots*EntryWidth +: NumSlots*EntryWidth] >> EntryWidth;
+              for (int unsigned k = 1; k < NumSlots; k++) begin
+                queue_q[(lane*NumSlots+k-1)*EntryWidth +: EntryWidth] =
+                    queue_q[(lane*NumSlots+k)*EntryWidth +: EntryWidth];
+              end
               count_q[lane*CountWidth +: CountWidth] =
                   count_q[lane*CountWidth +: CountWidth] - 1'b1;
             end
@@ -537,7 +549,7 @@ module combine_stage #(
               for (int unsigned k = 0; k < NumSlots; k++) begin
                 if (32'(count_q[lane*CountWidth +: CountWidth]) == k) begin
                   queue_q[(lane*NumSlots+k)*EntryWidth +: EntryWidth] =
-                      entry[lane*EntryWidth +: EntryWidth];
+                      entry_of(in_lane_i[lane*FlitWidth +: FlitWidth]);
                 end
               end
               count_q[lane*CountWidth +: CountWidth] =

@@ -80,6 +80,7 @@ module combine_stage_sva #(
   int unsigned     sent       [0:Trees-1];
   int unsigned     met        [0:Trees-1];
   logic [Trees-1:0] followed;
+  logic            moved_q;  // operands have made way for others behind them
   int              credits [0:Links-1];
   int unsigned     now;
   logic [TableWidth-1:0] table_q;
@@ -96,16 +97,20 @@ module combine_stage_sva #(
     else takes_operand = children_i[t*Links+lane-Trees];
   endfunction
 
-  function automatic int unsigned number_of_sources(input int unsigned t);
-    number_of_sources = 0;
-    for (int unsigned lane = 0; lane < NumLanes; lane++) begin
-      if (takes_operand(t, lane)) number_of_sources = number_of_sources + 1;
-    end
+  // Each function reads some fields, and of one tree no number.
+  // verilator lint_off UNUSEDSIGNAL
+  function automatic logic [Links:0] sources_of(input int unsigned t);
+    sources_of = {children_i[t*Links +: Links], operand_i[t]};
+  endfunction
+
+  // No more than one: nothing is combined.
+  function automatic logic only_passes(input int unsigned t);
+    only_passes = (sources_of(t) & (sources_of(t) - 1'b1)) == '0;
   endfunction
 
   function automatic logic takes_result(input int unsigned t, input int unsigned lane);
     if (lane < Trees) begin
-      takes_result = lane == t && parent_of(t) == NoLink && number_of_sources(t) == 0;
+      takes_result = lane == t && parent_of(t) == NoLink && sources_of(t) == '0;
     end else begin
       takes_result = parent_of(t) == lane - Trees && !is_edge[t];
     end
@@ -116,8 +121,6 @@ module combine_stage_sva #(
     else sends_result = result_i[t*Links+lane-Trees];
   endfunction
 
-  // Each reads some fields.
-  // verilator lint_off UNUSEDSIGNAL
   function automatic operand_t operand_of(input logic [FlitWidth-1:0] flit);
     operand_of.tree = flit[TreeLow +: TreeWidth];
     operand_of.op = flit[OpLow +: OpWidth];
@@ -189,6 +192,7 @@ module combine_stage_sva #(
     logic                               any;
     logic                               leaves;
     logic                               outstanding;
+    logic                               fresh;  // there may be operands that were not looked at
     named = '0;
     violation = '0;
     shown = (NumLanes*FlitWidth)'(0);
@@ -200,66 +204,80 @@ module combine_stage_sva #(
     any = 1'b0;
     leaves = 1'b0;
     outstanding = 1'b0;
+    fresh = 1'b0;
 
     if (rst_ni) begin
       now = now + 1;
 
       // What came at the edge before. A full queue has room only if its first operand has been
       // taken at that edge, which the credit says.
-      for (int unsigned lane = 0; lane < NumLanes; lane++) begin
-        if (is_stray_q[lane]) begin
-          violation[noc_pkg::NoRoute] = 1'b1;
-          named[lane] = 1'b1;
-        end
-        if (is_operand_q[lane]) begin
-          if (Depth != 0 && came[lane] - given[lane] == Depth && !credit_o[lane]) begin
-            violation[noc_pkg::Overflow] = 1'b1;
+      if ((is_stray_q | is_operand_q | is_result_q) != '0) begin
+        for (int unsigned lane = 0; lane < NumLanes; lane++) begin
+          if (is_stray_q[lane]) begin
+            violation[noc_pkg::NoRoute] = 1'b1;
             named[lane] = 1'b1;
-          end else begin
-            operands[lane*Room+came[lane]%Room] = came_q[lane];
-            came[lane] = came[lane] + 1;
           end
-        end
-        if (is_result_q[lane]) begin
-          for (int unsigned t = 0; t < Trees; t++) begin
-            if (32'(came_q[lane].tree) == t) begin
-              results[t*Room+known[t]%Room] = came_q[lane];
-              result_due[t*Room+known[t]%Room] = now;
-              known[t] = known[t] + 1;
+          if (is_operand_q[lane]) begin
+            if (Depth != 0 && came[lane] - given[lane] == Depth && !credit_o[lane]) begin
+              violation[noc_pkg::Overflow] = 1'b1;
+              named[lane] = 1'b1;
+            end else begin
+              operands[lane*Room+came[lane]%Room] = came_q[lane];
+              came[lane] = came[lane] + 1;
             end
           end
-        end
-        if (lane < Trees && (is_result_q[lane] || (Depth == 0 && is_operand_q[lane]))) begin
-          a_credit_at_once: assert (credit_o[lane])
-            else $error("lane %0d: no credit for what needs no place", lane);
+          if (is_result_q[lane]) begin
+            for (int unsigned t = 0; t < Trees; t++) begin
+              if (32'(came_q[lane].tree) == t) begin
+                results[t*Room+known[t]%Room] = came_q[lane];
+                result_due[t*Room+known[t]%Room] = now;
+                known[t] = known[t] + 1;
+              end
+            end
+          end
+          if (lane < Trees && (is_result_q[lane] || (Depth == 0 && is_operand_q[lane]))) begin
+            a_credit_at_once: assert (credit_o[lane])
+              else $error("lane %0d: no credit for what needs no place", lane);
+          end
         end
       end
+      fresh = is_operand_q != '0 || (Depth != 0 && moved_q);
+      moved_q = 1'b0;
 
       // Halves of a root edge that meet, at own pace when a credit says so; then sums.
       for (int unsigned t = 0; t < Trees; t++) begin
-        for (int unsigned lane = Trees; lane < NumLanes; lane++) begin
-          if (is_edge[t] && followed[t] && parent_of(t) == lane - Trees) begin
-            any = (Depth == 0) ? has_front(lane, t) : credit_o[lane] && is_given(lane, t);
-            half = kept[t*Room+met[t]%Room];
-            operand = operands[lane*Room+((Depth == 0) ? went[lane] : given[lane])%Room];
-            while (Depth != 0 && has_front(lane, t)) went[lane] = went[lane] + 1;
-            if (any || (Depth == 0 && sent[t] != met[t])) begin
-              a_half_in_time: assert (Depth == 0 || sent[t] != met[t])
-                else $error("tree %0d: half of the root edge is taken before the other", t);
-              if (any && sent[t] != met[t] && fits(operand, half)) begin
-                results[t*Room+known[t]%Room] = folded(operand, half);
-                result_due[t*Room+known[t]%Room] = now + Adder;
-                known[t] = known[t] + 1;
-              end else begin
-                violation[noc_pkg::Mismatch] = 1'b1;
-                named[lane] = 1'b1;
+        if (is_edge[t] && followed[t]
+            && (fresh || ((Depth == 0) ? sent[t] != met[t] : credit_o != '0))) begin
+          for (int unsigned lane = Trees; lane < NumLanes; lane++) begin
+            if (parent_of(t) == lane - Trees) begin
+              any = (Depth == 0) ? has_front(lane, t) : credit_o[lane] && is_given(lane, t);
+              half = kept[t*Room+met[t]%Room];
+              operand = operands[lane*Room+((Depth == 0) ? went[lane] : given[lane])%Room];
+              while (Depth != 0 && has_front(lane, t)) begin
+                went[lane] = went[lane] + 1;
+                moved_q = 1'b1;
               end
-              if (sent[t] != met[t]) met[t] = met[t] + 1;
-              if (Depth == 0 && any) went[lane] = went[lane] + 1;
+              if (any || (Depth == 0 && sent[t] != met[t])) begin
+                a_half_in_time: assert (Depth == 0 || sent[t] != met[t])
+                  else $error("tree %0d: half of the root edge is taken before the other", t);
+                if (any && sent[t] != met[t] && fits(operand, half)) begin
+                  results[t*Room+known[t]%Room] = folded(operand, half);
+                  result_due[t*Room+known[t]%Room] = now + Adder;
+                  known[t] = known[t] + 1;
+                end else begin
+                  violation[noc_pkg::Mismatch] = 1'b1;
+                  named[lane] = 1'b1;
+                end
+                if (sent[t] != met[t]) met[t] = met[t] + 1;
+                if (Depth == 0 && any) begin
+                  went[lane] = went[lane] + 1;
+                  moved_q = 1'b1;
+                end
+              end
             end
           end
         end
-        complete = number_of_sources(t) != 0;
+        complete = fresh && sources_of(t) != '0;
         while (complete) begin
           any = 1'b0;
           agree = 1'b1;
@@ -282,6 +300,7 @@ module combine_stage_sva #(
             for (int unsigned lane = 0; lane < NumLanes; lane++) begin
               if (takes_operand(t, lane) && has_front(lane, t)) begin
                 went[lane] = went[lane] + 1;
+                moved_q = 1'b1;
                 if (Depth == 0 && !(complete && agree)) named[lane] = 1'b1;
               end
             end
@@ -289,6 +308,7 @@ module combine_stage_sva #(
             set_sums[t*Room+sets[t]%Room] = operand;
             sets[t] = sets[t] + 1;
           end
+          if (Depth == 0) complete = 1'b0;  // there is one at most
         end
       end
 
@@ -296,10 +316,12 @@ module combine_stage_sva #(
       for (int unsigned t = 0; t < Trees; t++) begin
         any = Depth == 0 && used[t] != sets[t];
         complete = 1'b1;
-        for (int unsigned lane = 0; lane < NumLanes; lane++) begin
-          if (Depth != 0 && takes_operand(t, lane)) begin
-            if (credit_o[lane] && is_given(lane, t)) any = 1'b1;
-            else complete = 1'b0;
+        if (Depth != 0 && credit_o != '0) begin
+          for (int unsigned lane = 0; lane < NumLanes; lane++) begin
+            if (takes_operand(t, lane)) begin
+              if (credit_o[lane] && is_given(lane, t)) any = 1'b1;
+              else complete = 1'b0;
+            end
           end
         end
         if (any) begin
@@ -307,7 +329,7 @@ module combine_stage_sva #(
             else $error("tree %0d: operands are taken without the others", t);
           if (set_fits[t*Room+used[t]%Room]) begin
             sums[t*Room+summed[t]%Room] = set_sums[t*Room+used[t]%Room];
-            sum_due[t*Room+summed[t]%Room] = now + ((number_of_sources(t) == 1) ? 0 : Adder);
+            sum_due[t*Room+summed[t]%Room] = now + (only_passes(t) ? 0 : Adder);
             summed[t] = summed[t] + 1;
           end else begin
             violation[noc_pkg::Mismatch] = 1'b1;
@@ -318,7 +340,7 @@ module combine_stage_sva #(
           used[t] = used[t] + 1;
         end
       end
-      if (Depth != 0) begin
+      if (Depth != 0 && credit_o != '0) begin
         for (int unsigned lane = 0; lane < NumLanes; lane++) begin
           if (credit_o[lane] && !(lane < Trees && is_result_q[lane])) begin
             a_credit_of_operand: assert (given[lane] != came[lane])
@@ -386,13 +408,15 @@ module combine_stage_sva #(
           end
         end
       end
-      for (int unsigned lane = 0; lane < NumLanes; lane++) begin
-        if (!violation_out_o[lane] && followed == '1) begin
-          a_shown: assert (out_lane_o[lane*FlitWidth +: FlitWidth]
-                           == shown[lane*FlitWidth +: FlitWidth])
-            else $error("lane %0d must hold %h, there is %h", lane,
-                        shown[lane*FlitWidth +: FlitWidth],
-                        out_lane_o[lane*FlitWidth +: FlitWidth]);
+      if (followed == '1 && out_lane_o != shown) begin
+        for (int unsigned lane = 0; lane < NumLanes; lane++) begin
+          if (!violation_out_o[lane]) begin
+            a_shown: assert (out_lane_o[lane*FlitWidth +: FlitWidth]
+                             == shown[lane*FlitWidth +: FlitWidth])
+              else $error("lane %0d must hold %h, there is %h", lane,
+                          shown[lane*FlitWidth +: FlitWidth],
+                          out_lane_o[lane*FlitWidth +: FlitWidth]);
+          end
         end
       end
 
@@ -404,20 +428,22 @@ module combine_stage_sva #(
       end
 
       // What is left must keep the stage awake.
-      outstanding = out_lane_o != (NumLanes*FlitWidth)'(0) || violation_o != '0 || credit_o != '0;
-      for (int unsigned t = 0; t < Trees; t++) begin
-        if (followed[t] && (summed[t] != risen[t] || known[t] != copied[t] || sent[t] != met[t]))
-        begin
-          outstanding = 1'b1;
+      if (!busy_o) begin
+        outstanding = out_lane_o != (NumLanes*FlitWidth)'(0) || violation_o != '0 || credit_o != '0;
+        for (int unsigned t = 0; t < Trees; t++) begin
+          if (followed[t] && (summed[t] != risen[t] || known[t] != copied[t] || sent[t] != met[t]))
+          begin
+            outstanding = 1'b1;
+          end
         end
+        for (int unsigned lane = 0; lane < NumLanes; lane++) begin
+          if (Depth != 0 && came[lane] != given[lane]) outstanding = 1'b1;
+        end
+        a_busy: assert (!outstanding)
+          else $error("not busy, though something is left or shown");
+        a_none_lost: assert (followed != '1 || !outstanding)
+          else $error("operands or results are lost");
       end
-      for (int unsigned lane = 0; lane < NumLanes; lane++) begin
-        if (Depth != 0 && came[lane] != given[lane]) outstanding = 1'b1;
-      end
-      a_busy: assert (busy_o || !outstanding)
-        else $error("not busy, though something is left or shown");
-      a_none_lost: assert (busy_o || followed != '1 || !outstanding)
-        else $error("operands or results are lost");
       a_table_stays: assert (
           table_q == {parent_i, edge_i, children_i, operand_i, result_i, own_result_i})
         else $error("the table changes out of reset");
@@ -449,6 +475,7 @@ module combine_stage_sva #(
       end
       for (int unsigned link = 0; link < Links; link++) credits[link] = Depth;
       followed = '1;
+      moved_q = 1'b0;
       table_q = {parent_i, edge_i, children_i, operand_i, result_i, own_result_i};
     end
 
@@ -457,12 +484,14 @@ module combine_stage_sva #(
     is_result_q = '0;
     is_stray_q = '0;
     if (rst_ni) begin
-      for (int unsigned link = 0; link < Links; link++) begin
-        if (Depth != 0 && credit_i[link]) credits[link] = credits[link] + 1;
+      if (Depth != 0 && credit_i != '0) begin
+        for (int unsigned link = 0; link < Links; link++) begin
+          if (credit_i[link]) credits[link] = credits[link] + 1;
+        end
       end
       for (int unsigned lane = 0; lane < NumLanes; lane++) begin
-        flit = in_lane_i[lane*FlitWidth +: FlitWidth];
-        if (flit[FlitWidth-1]) begin
+        if (in_lane_i[lane*FlitWidth+FlitWidth-1]) begin
+          flit = in_lane_i[lane*FlitWidth +: FlitWidth];
           operand = operand_of(flit);
           came_q[lane] = operand;
           if (32'(operand.tree) < Trees) begin
