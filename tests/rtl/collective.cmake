@@ -24,6 +24,22 @@ flitwise_verilate(flitwise_rtl_combine_models PREFIX Vcombine_stage_narrow TOP c
 add_netlist(flitwise_rtl_combine_models combine_stage_3_1_2_1 combine_stage
             Links=3 Trees=1 Depth=2 Adder=1)
 
+# Beside routers: of a multiport router, of one with several lanes a link and none for the PE, of one
+# with a lane for the PE and no credits; without trees.
+foreach(shape "multiport,Owns=3;Trees=2;Depth=2;Adder=1"
+              "without_pe,Owns=0;Links=2;FirstLanes=2;OtherLanes=3;Depth=2;CreditBit=3"
+              "one_lane,Owns=1;Links=4;OtherLanes=2;PeCredits=0" "wires,Owns=2;Links=2;Trees=0")
+  string(REPLACE "," ";" shape "${shape}")
+  list(POP_FRONT shape name)
+  flitwise_verilate(flitwise_rtl_combine_models PREFIX Vcombine_beside_${name} TOP combine_beside
+    SOURCES ${stage_sources} ${PROJECT_SOURCE_DIR}/rtl/collective/combine_beside.sv
+            ${sva}/combine_stage_sva.sv
+    PARAMETERS ${shape})
+endforeach()
+flitwise_verilate(flitwise_rtl_combine_models PREFIX Vcombining_multiport_router_l3
+  TOP combining_multiport_router SOURCES ${collective_sources} ${sva}/combine_stage_sva.sv
+  PARAMETERS NumLinks=3 CombineTrees=2 CombineDepth=2 Adder=1)
+
 # The checkers alone: the test plays the stage, wrong ones too.
 foreach(pace aligned,0 own_pace,2)
   string(REGEX MATCH "(.*),(.*)" unused ${pace})
@@ -34,7 +50,7 @@ foreach(pace aligned,0 own_pace,2)
 endforeach()
 
 flitwise_test(rtl_combine_test
-  collective/combine_stage_test.cpp collective/combine_stage_random_test.cpp
+  collective/combine_beside_test.cpp collective/combine_stage_test.cpp collective/combine_stage_random_test.cpp
   collective/combine_stage_sva_test.cpp collective/combine_trees_test.cpp collective/reference_combine_stage.cpp collective/stage_tree.cpp
   pe/reference_router.cpp LIBS flitwise_rtl_combine_models)
 
@@ -60,3 +76,24 @@ add_refusal(combine_stage_of_a_seventh_operation
   "combine_stage: Ops must be 1 to 63, got " "64" combine_stage Ops=64)
 add_refusal(combine_stage_of_two_sorts_of_edges
   "combine_stage: Edges must be 0 or 1, got " "2" combine_stage Edges=2)
+add_refusal(combine_beside_with_fewer_lanes_of_the_pe_than_trees
+  "combine_beside: Owns must be 0 or at least Trees = " "2, got 1" combine_beside Owns=1 Trees=2)
+add_refusal(combine_beside_without_lanes_of_the_first_link
+  "combine_beside: FirstLanes and OtherLanes must be at least 1, got " "0 and 1"
+  combine_beside FirstLanes=0)
+add_refusal(combine_beside_without_lanes_of_other_links
+  "combine_beside: FirstLanes and OtherLanes must be at least 1, got " "1 and 0"
+  combine_beside OtherLanes=0)
+add_refusal(combine_beside_with_a_ninth_credit_bit
+  "combine_beside: CreditBit must be 0 to 7, got " "8" combine_beside CreditBit=8)
+add_refusal(combine_beside_with_two_sorts_of_credits
+  "combine_beside: PeCredits must be 0 or 1, got " "2" combine_beside PeCredits=2)
+add_refusal(combining_multiport_router_of_4_trees_on_3_links
+  "combining_multiport_router: CombineTrees must be 0 to NumLinks = " "3, got 4"
+  combining_multiport_router CombineTrees=4)
+
+# Without trees nothing is built beside a router.
+add_test(NAME rtl_combine_netlist.IsTheRoutersWithoutTrees
+  COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/collective/only_wires multiport_router
+  WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+set_tests_properties(rtl_combine_netlist.IsTheRoutersWithoutTrees PROPERTIES LABELS fast TIMEOUT 300)

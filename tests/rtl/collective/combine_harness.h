@@ -66,12 +66,39 @@ inline constexpr CombineShape kCombineShape<Vcombine_stage_narrow>{2, 2, 3, 0, 8
 template <>
 inline constexpr Flavour kFlavour<Vcombine_stage_3_1_2_1_netlist> = Flavour::kNetlist;
 
+template <class Port>
+void set_bit(Port& port, std::size_t bit) {
+  bytes_of(port)[bit / 8] |= static_cast<unsigned char>(1U << bit % 8);
+}
+
+/// Writes the table of a stage: its place in every tree.
+template <class Model>
+void set_seats(Model& model, std::size_t links, const std::vector<CombineSeat>& seats) {
+  const auto clear = [](auto& port) { std::memset(bytes_of(port), 0, sizeof port); };
+  clear(model.parent_i);
+  clear(model.edge_i);
+  clear(model.children_i);
+  clear(model.operand_i);
+  clear(model.result_i);
+  clear(model.own_result_i);
+  for (std::size_t t = 0; t < seats.size(); ++t) {
+    const CombineSeat& seat = seats[t];
+    bytes_of(model.parent_i)[t] = static_cast<unsigned char>(seat.parent.value_or(0xff));
+    if (seat.is_edge) set_bit(model.edge_i, t);
+    for (const std::size_t link : seat.children) set_bit(model.children_i, t * links + link);
+    if (seat.operand) set_bit(model.operand_i, t);
+    for (const std::size_t link : seat.results) set_bit(model.result_i, t * links + link);
+    if (seat.own_result) set_bit(model.own_result_i, t);
+  }
+}
+
 /// A stage out of reset, with its place in every tree.
 template <class Model>
 class VerilatedCombineStage : public VerilatedRouter<Model> {
  public:
   explicit VerilatedCombineStage(const std::vector<CombineSeat>& seats)
-      : VerilatedRouter<Model>([&](Model& model) { configure(model, seats); }) {}
+      : VerilatedRouter<Model>(
+            [&](Model& model) { set_seats(model, kCombineShape<Model>.links, seats); }) {}
 
   CombineOutputs clock_with(const std::map<std::size_t, RawFlit>& inputs,
                             const std::set<std::size_t>& credits) {
@@ -85,32 +112,6 @@ class VerilatedCombineStage : public VerilatedRouter<Model> {
       if (bits_of(this->model().credit_o, lane, 1) != 0) outputs.credits.insert(lane);
     }
     return outputs;
-  }
-
- private:
-  template <class Port>
-  static void set_bit(Port& port, std::size_t bit) {
-    bytes_of(port)[bit / 8] |= static_cast<unsigned char>(1U << bit % 8);
-  }
-
-  static void configure(Model& model, const std::vector<CombineSeat>& seats) {
-    const std::size_t links = kCombineShape<Model>.links;
-    const auto clear = [](auto& port) { std::memset(bytes_of(port), 0, sizeof port); };
-    clear(model.parent_i);
-    clear(model.edge_i);
-    clear(model.children_i);
-    clear(model.operand_i);
-    clear(model.result_i);
-    clear(model.own_result_i);
-    for (std::size_t t = 0; t < seats.size(); ++t) {
-      const CombineSeat& seat = seats[t];
-      bytes_of(model.parent_i)[t] = static_cast<unsigned char>(seat.parent.value_or(0xff));
-      if (seat.is_edge) set_bit(model.edge_i, t);
-      for (const std::size_t link : seat.children) set_bit(model.children_i, t * links + link);
-      if (seat.operand) set_bit(model.operand_i, t);
-      for (const std::size_t link : seat.results) set_bit(model.result_i, t * links + link);
-      if (seat.own_result) set_bit(model.own_result_i, t);
-    }
   }
 };
 
