@@ -27,6 +27,7 @@ class Run {
       }
     }
     receives_.resize(schedule.transfers.size());
+    times_.starts.assign(schedule.transfers.size(), -1);
     for (Node rank = 0; rank < schedule.ranks(); ++rank)
       for (std::size_t op = 0; op < schedule.programs[index_of(rank)].size(); ++op)
         if (op_of(rank, op).kind == RankOpKind::kReceive)
@@ -117,6 +118,7 @@ class Run {
     Step& busy = ports_[{rank, way.port}];
     const Step start = std::max(busy, step);
     busy = start + op.steps + flits;
+    times_.starts[op.transfer] = start;
     if (pace_ == PlanPace::kTimetable && start != op.not_before)
       complain("PE " + std::to_string(rank) + " operation " + std::to_string(number) +
                " starts in step " + std::to_string(start) + ", not in " +

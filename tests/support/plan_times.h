@@ -28,8 +28,9 @@ struct PlanWay {
 
 /// What a run of a plan comes to.
 struct PlanTimes {
-  Step done = 0;    ///< at its end the last operation is over
-  Step finish = 0;  ///< last reception of a flit
+  Step done = 0;             ///< at its end the last operation is over
+  Step finish = 0;           ///< last reception of a flit
+  std::vector<Step> starts;  ///< by transfer, when its send has its port; -1: never
   /// A sentence for each resource and step with too many flits, at most ten; and for each send that
   /// starts later than `not_before` says, if there is such a rule.
   std::vector<std::string> complaints;

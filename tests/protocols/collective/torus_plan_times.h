@@ -16,13 +16,12 @@ struct TorusPlanTimes {
   std::size_t worms = 0;
   std::size_t late = 0;        ///< worms that start after `not_before`
   std::int64_t crossings = 0;  ///< of flits over channels
-  /// A sentence for each channel that two worms want in one step, and for each operation that is
-  /// never allowed to start; at most ten.
+  /// As PlanTimes::complaints.
   std::vector<std::string> complaints;
 };
 
-/// Runs the programs as RankOp says, each send as soon as its PE may and its port is free: flit i
-/// and hop j, both from 0, cross a channel in step start + os + 1 + i + j.
+/// As plan_times, each send as soon as its PE may and its port is free: flit i and hop j, both from
+/// 0, cross a channel in step start + os + 1 + i + j.
 TorusPlanTimes torus_plan_times(const CollectivePlan& plan, const Torus& torus);
 
 }  // namespace flitwise::protocols::test
