@@ -48,7 +48,8 @@ class CollectiveCarriage {
   /// Takes back the number of a transfer none of whose flits is under way.
   virtual void remove(std::size_t transfer) = 0;
 
-  /// To be called before a transfer is sent.
+  /// To be called when a transfer has its port: none of those that had its number before is under
+  /// way or waits for it.
   virtual void begin(std::size_t) {}
   /// The messages of a transfer, to be sent one behind the other; `after` is left to the sender.
   virtual std::vector<Transmission> messages(std::size_t transfer) const = 0;

@@ -83,6 +83,9 @@ void CollectivePe::pass_events(Step step, std::vector<std::size_t>& allowed) {
     }
     const bool is_end = event.turn == Turn::kEnd;
     if (is_end) end(program_[event.op], step);
+    // Not before it has its port: its number may be that of one that is still to leave.
+    if (!is_end && program_[event.op].kind == RankOpKind::kSend)
+      carriage_->begin(program_[event.op].transfer);
     for (const auto& [later, on_start] : progress_[event.op].behind)
       if (on_start != is_end && --progress_[later].missing == 0) allowed.push_back(later);
   }
@@ -117,7 +120,6 @@ void CollectivePe::begin(std::size_t op, Step step, Step now, Outbox& outbox) {
 
 void CollectivePe::begin_send(std::size_t op, Step step, Step now, Outbox& outbox) {
   const RankOp& send = program_[op];
-  carriage_->begin(send.transfer);
   std::vector<Transmission> messages = carriage_->messages(send.transfer);
   CarriedWords words = contents_->take(send);
   Step& busy = port_busy_[{messages.front().port, messages.front().via}];
