@@ -1,16 +1,19 @@
 #include "sim/run/family/shared_words.h"
 
+#include "systemc/protocols/collective/plan_builder.h"
+
 namespace flitwise {
 
 const std::vector<Choice<CollectiveOperation>>& collective_operation_words() {
   using Operation = CollectiveOperation;
-  static const std::vector<Choice<Operation>> words{{"reduce", Operation::kReduce},
-                                                    {"allreduce", Operation::kAllReduce},
-                                                    {"reduce-scatter", Operation::kReduceScatter},
-                                                    {"all-gather", Operation::kAllGather},
-                                                    {"all-to-all", Operation::kAllToAll},
-                                                    {"barrier", Operation::kBarrier},
-                                                    {"multicast", Operation::kMulticast}};
+  static const std::vector<Choice<Operation>> words = [] {
+    std::vector<Choice<Operation>> all;
+    for (const Operation operation :
+         {Operation::kReduce, Operation::kAllReduce, Operation::kReduceScatter,
+          Operation::kAllGather, Operation::kAllToAll, Operation::kBarrier, Operation::kMulticast})
+      all.push_back({protocols::name_of(operation), operation});
+    return all;
+  }();
   return words;
 }
 
