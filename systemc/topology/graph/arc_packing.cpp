@@ -1,0 +1,142 @@
+// arc_packing.cpp: spanning trees of one root without a common arc, by Lovasz's growth.
+#include "systemc/topology/graph/arc_packing.h"
+
+#include <algorithm>
+#include <queue>
+#include <tuple>
+
+#include "systemc/topology/graph/flow_network.h"
+#include "systemc/topology/graph/graph_figures.h"
+
+namespace flitwise {
+namespace {
+
+// Arcs of a graph that no tree has.
+class FreeArcs {
+ public:
+  explicit FreeArcs(const Graph& graph)
+      : flow_(index_of(graph.size())), first_arc_(index_of(graph.size())) {
+    std::size_t arcs = 0;
+    for (Node u = 0; u < graph.size(); ++u) {
+      first_arc_[index_of(u)] = arcs;
+      arcs += graph.neighbours(u).size();
+    }
+    is_free_.assign(arcs, true);
+    flow_arc_.resize(arcs);
+    for (Node u = 0; u < graph.size(); ++u)
+      for (std::size_t k = 0; k < graph.neighbours(u).size(); ++k)
+        if (const Node v = graph.neighbours(u)[k]; u < v) {
+          const std::size_t back = arc(graph, v, u);
+          const std::size_t there = first_arc_[index_of(u)] + k;
+          flow_arc_[there] = flow_.add(u, v, 1, 1);
+          flow_arc_[back] = flow_arc_[there] + 1;
+        }
+  }
+
+  std::size_t arc(const Graph& graph, Node from, Node to) const {
+    const std::vector<Node>& heads = graph.neighbours(from);
+    return first_arc_[index_of(from)] +
+           static_cast<std::size_t>(std::lower_bound(heads.begin(), heads.end(), to) -
+                                    heads.begin());
+  }
+  bool is_free(std::size_t arc) const { return is_free_[arc]; }
+  void set_free(std::size_t arc, bool is_free) { is_free_[arc] = is_free; }
+
+  // Paths from one node to another without a common arc, up to `limit`.
+  Node paths(Node from, Node to, Node limit) {
+    for (std::size_t arc = 0; arc < flow_arc_.size(); ++arc)
+      flow_.set_capacity(flow_arc_[arc], is_free_[arc] ? 1 : 0);
+    return static_cast<Node>(flow_.push(from, to, limit));
+  }
+  // After `paths`, the nodes on the side of `from`.
+  std::vector<bool> side(Node from) const { return flow_.reached(from); }
+
+ private:
+  FlowNetwork flow_;
+  std::vector<std::size_t> first_arc_;
+  std::vector<bool> is_free_;
+  std::vector<std::size_t> flow_arc_;
+};
+
+// An arc that may join a tree: depth and free arcs of its head, tail, head.
+using Candidate = std::tuple<Node, Node, Node, Node>;
+
+Node free_arcs_into(const Graph& graph, const FreeArcs& arcs, Node v) {
+  const std::vector<Node>& tails = graph.neighbours(v);
+  return static_cast<Node>(std::count_if(
+      tails.begin(), tails.end(), [&](Node u) { return arcs.is_free(arcs.arc(graph, u, v)); }));
+}
+
+// A tree that leaves `left` paths to every node.
+Parents grow(const Graph& graph, Node root, Node left, FreeArcs& arcs) {
+  Parents tree(index_of(graph.size()), kNoNode);
+  std::vector<bool> is_in(index_of(graph.size()), false);
+  std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> candidates;
+  const auto join = [&](Node v, Node depth) {
+    is_in[index_of(v)] = true;
+    for (const Node next : graph.neighbours(v))
+      if (!is_in[index_of(next)] && arcs.is_free(arcs.arc(graph, v, next)))
+        candidates.emplace(depth + 1, free_arcs_into(graph, arcs, next), v, next);
+  };
+  join(root, 0);
+  while (!candidates.empty()) {
+    const auto [depth, free, u, v] = candidates.top();
+    candidates.pop();
+    if (is_in[index_of(v)]) continue;
+    const std::size_t arc = arcs.arc(graph, u, v);
+    arcs.set_free(arc, false);
+    // What is refused once would be later: free arcs only become fewer.
+    if (left > 0 && arcs.paths(root, v, left) < left) {
+      arcs.set_free(arc, true);
+      continue;
+    }
+    tree[index_of(v)] = u;
+    join(v, depth);
+  }
+  return tree;
+}
+
+}  // namespace
+
+LeastCut least_cut(const Graph& graph, Node root) {
+  const Node least_degree = degrees(graph).first;
+  FreeArcs arcs(graph);
+  LeastCut cut;
+  cut.links = least_degree;
+  Node parted = kNoNode;
+  for (Node v = 0; v < graph.size(); ++v) {
+    if (v == root) continue;
+    const Node paths = arcs.paths(root, v, cut.links);
+    if (paths == cut.links) continue;
+    cut.links = paths;
+    parted = v;
+  }
+  std::vector<bool> side(index_of(graph.size()), true);
+  if (parted != kNoNode) {
+    arcs.paths(root, parted, graph.size());
+    side = arcs.side(root);
+  } else {
+    // Around one node; around the root where it alone has so few links.
+    Node alone = root;
+    for (Node v = graph.size() - 1; v >= 0; --v)
+      if (v != root && static_cast<Node>(graph.neighbours(v).size()) == least_degree) alone = v;
+    for (Node v = 0; v < graph.size(); ++v)
+      side[index_of(v)] = alone == root ? v == root : v != alone;
+  }
+  for (Node v = 0; v < graph.size(); ++v)
+    if (side[index_of(v)]) cut.side.push_back(v);
+  return cut;
+}
+
+std::vector<Parents> pack_arcs(const Graph& graph, Node root, Node count) {
+  const Node most = least_cut(graph, root).links;
+  if (count < 1 || count > most)
+    throw TopologyError("trees of one root that share no arc can be 1 to " + std::to_string(most) +
+                        ", got " + std::to_string(count));
+  FreeArcs arcs(graph);
+  std::vector<Parents> trees;
+  for (Node left = count - 1; left >= 0; --left) trees.push_back(grow(graph, root, left, arcs));
+  return trees;
+}
+
+}  // namespace flitwise
