@@ -74,11 +74,18 @@ Node deepest_of(const Parents& tree) {
 std::vector<std::string> faults_of(const Graph& graph, const TreeFamily& family) {
   std::vector<std::string> faults;
   std::map<Edge, std::size_t> tree_of;
+  Node root = kNoNode;
   for (std::size_t t = 0; t < family.trees.size(); ++t) {
     const Parents& tree = family.trees[t];
     if (const std::string fault = fault_of_tree(graph, tree); !fault.empty()) {
       faults.push_back(name_of_tree(t) + ": " + fault);
       continue;
+    }
+    if (family.disjoint == Disjoint::kArcs) {
+      if (root == kNoNode) root = root_of(tree);
+      if (root_of(tree) != root)
+        faults.push_back(name_of_tree(t) + ": its root is node " + graph.name(root_of(tree)) +
+                         ", and that of trees before it node " + graph.name(root));
     }
     for (Node v = 0; v < graph.size(); ++v) {
       const Node parent = tree[index_of(v)];

@@ -12,7 +12,7 @@ namespace flitwise {
 
 /// What no two trees of a family have in common. An arc is a link in one direction.
 enum class Disjoint : std::uint8_t {
-  kArcs,   ///< arcs from parents to children: two trees may share a link, once each way
+  kArcs,   ///< arcs away from one root: two trees may share a link, once each way
   kLinks,  ///< links; each tree may have a root of its own
 };
 

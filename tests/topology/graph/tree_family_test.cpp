@@ -57,6 +57,10 @@ TEST(TreeFamily, TellsWhichTreesShareALinkOrAnArc) {
                           "tree 0 and tree 1: both use the link cat -- dan"));
   EXPECT_THAT(faults(Disjoint::kArcs, {-1, 0, 3, 0}),
               ElementsAre("tree 0 and tree 1: both use the arc amy -> bob"));
+  EXPECT_THAT(faults(Disjoint::kArcs, {1, -1, 1, 2}),
+              ElementsAre("tree 1: its root is node bob, and that of trees before it node amy",
+                          "tree 0 and tree 1: both use the arc bob -> cat",
+                          "tree 0 and tree 1: both use the arc cat -> dan"));
 }
 
 Parents random_tree(Node nodes, SplitMix& draw) {

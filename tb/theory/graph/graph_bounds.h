@@ -1,0 +1,53 @@
+// graph_bounds.h: what no schedule and no trees on a graph can beat.
+#ifndef FLITWISE_TB_THEORY_GRAPH_GRAPH_BOUNDS_H_
+#define FLITWISE_TB_THEORY_GRAPH_GRAPH_BOUNDS_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "systemc/topology/graph.h"
+#include "systemc/topology/types.h"
+
+namespace flitwise::theory {
+
+/// Graphs are connected and have at least two nodes, here and below.
+
+/// Least total length of k paths from `from` to `to` that share no arc, C_k in entry k - 1, for
+/// every k for which there are such paths. Source: successive shortest paths, as in J. W.
+/// Suurballe, "Disjoint Paths in a Network" (Networks
+///         4(2), 1974).
+std::vector<std::int64_t> path_costs(const Graph& graph, Node from, Node to);
+
+/// No schedule of a broadcast of `flits` from `root` ends earlier, whatever nodes store or compute:
+/// flits for v are a flow over time, so its least T has for every k flits <= k (T + 1) - C_k. The
+/// bound is the largest over v of the least over k of ceil((flits + C_k) / k) - 1; 0 without flits.
+/// A reduction is a broadcast backwards.
+/// Source: L. R. Ford, D. R. Fulkerson, "Constructing Maximal Dynamic Flows from Static Flows"
+/// (Oper.
+///         Res. 6(3), 1958).
+class BroadcastBound {
+ public:
+  BroadcastBound(const Graph& graph, Node root);
+  Step finish(Flits flits) const;
+
+ private:
+  std::vector<std::vector<std::int64_t>> costs_;  // of every node but the root
+};
+
+/// No schedule of an all-reduce ends earlier that combines elements with themselves only: each
+/// needs 2 (|P| - 1) crossings of any partition P, whose E_P links carry 2 E_P flits a step, so it
+/// takes ceil(flits / sigma) steps; and it contains a broadcast from every node, of which those in
+/// `roots` count. `strength` is sigma, numerator and denominator.
+Step allreduce_bound(const std::vector<BroadcastBound>& roots, std::int64_t numerator,
+                     std::int64_t denominator, Flits flits);
+
+/// The highest of `trees` trees of one root that share no arc is at least so high.
+///
+/// Every node v has that many paths without a common arc, so that one has at least the mean length
+/// C_t(v) / t. Where v has t links only, each neighbour w is v's parent in one tree: the way to w
+/// goes past v.
+Node least_arc_height(const Graph& graph, Node root, Node trees);
+
+}  // namespace flitwise::theory
+
+#endif  // FLITWISE_TB_THEORY_GRAPH_GRAPH_BOUNDS_H_
