@@ -27,6 +27,7 @@ void refuse_control_characters(const std::string& text, const std::string& path)
 GraphText parse(const std::string& text, const std::string& path) {
   const std::string extension = std::filesystem::path(path).extension().string();
   try {
+    if (extension == ".json") return parse_node_link(text);
     return extension == ".dot" || extension == ".gv" ? parse_dot(text) : parse_edge_list(text);
   } catch (const GraphTextError& error) {
     throw GraphFileError(path, error.line.number, error.line.text, error.rule);

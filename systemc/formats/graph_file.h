@@ -1,4 +1,4 @@
-// graph_file.h: reads graphs from DOT files and lists of edges.
+// graph_file.h: reads graphs from DOT files, node-link JSON and lists of edges.
 #ifndef FLITWISE_SYSTEMC_FORMATS_GRAPH_FILE_H_
 #define FLITWISE_SYSTEMC_FORMATS_GRAPH_FILE_H_
 
@@ -29,14 +29,14 @@ class GraphFileError : public TopologyError {
   bool readable_ = true;
 };
 
-/// Reads a connected graph: DOT if the file's name ends in .dot or .gv, otherwise a list of edges,
-/// one `u v` per line, where `#` begins a comment.
+/// Reads a connected graph: DOT if the file's name ends in .dot or .gv, node-link JSON if it ends
+/// in .json, otherwise a list of edges, one `u v` per line, where `#` begins a comment.
 ///
 /// Nodes that are called 0, 1, ..., n-1 have these numbers. Otherwise nodes are numbered in the
 /// order in which the file first names them, so that the first one is node 0. An edge that stands
 /// there repeatedly counts once.
 /// Errors: throws GraphFileError for a file that cannot be read or is not in its format, a directed
-///         DOT graph, an empty graph, a self-loop, a graph that is not connected, and one of more
+///         graph, an empty graph, a self-loop, a graph that is not connected, and one of more
 ///         than Graph::kMostNodes nodes.
 Graph read_graph(const std::string& path);
 

@@ -1,4 +1,5 @@
-// graph_text.h: graphs as texts, DOT and lists of edges: named nodes and edges between them.
+// graph_text.h: graphs as texts, DOT, lists of edges, node-link JSON: named nodes and edges between
+// them.
 //
 // For read_graph only.
 #ifndef FLITWISE_SYSTEMC_FORMATS_GRAPH_TEXT_H_
@@ -38,10 +39,13 @@ struct GraphTextError {
   std::string rule;
 };
 
-/// Errors: both throw GraphTextError for text that is not in the format and for self-loops; DOT
+/// Errors: all throw GraphTextError for text that is not in the format and for self-loops; DOT
 ///         also for directed graphs.
 GraphText parse_edge_list(const std::string& text);
 GraphText parse_dot(const std::string& text);
+/// Node-link JSON: {"nodes": [{"id": TEXT|NUMBER}, ..], "links": [{"source", "target"}, ..]}; other
+/// keys are not looked at. Errors: as above, without a line.
+GraphText parse_node_link(const std::string& text);
 
 }  // namespace flitwise
 

@@ -1,4 +1,4 @@
-// graph_file.h: what the fuzz targets of both kinds of graph files do.
+// graph_file.h: what the fuzz targets of all kinds of graph files do.
 #ifndef FLITWISE_TESTS_FUZZ_GRAPH_FILE_H_
 #define FLITWISE_TESTS_FUZZ_GRAPH_FILE_H_
 

@@ -333,8 +333,8 @@ FormOf<TreeNetwork> graph_form() {
               .known("kind", word<int>({{"graph", 0}}), "a spanning tree of a graph")
               .required()
               .key("file", &TreeNetwork::graph, read_by(text(), read_file),
-                   "DOT (.dot, .gv; no HTML strings), or an edge `u v` per line; relative to the "
-                   "scenario")
+                   "DOT (.dot, .gv; no HTML strings), node-link JSON (.json), or an edge `u v` per "
+                   "line; relative to the scenario")
               .required("the graph: DOT (.dot, .gv) or a list of edges")
               .key("spanning", &TreeNetwork::spanning, word(spanning_words()),
                    "how the tree spans the graph: breadth first, or along a fast broadcast")

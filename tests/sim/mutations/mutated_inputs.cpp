@@ -56,6 +56,7 @@ std::vector<Input> inputs() {
     all.push_back({file, graph, nullptr});
   for (const char* file : {"graphs/names.dot", "graphs/square.dot", "graphs/strict_twice.dot"})
     all.push_back({file, graph, nullptr});
+  all.push_back({"graphs/names.json", graph, nullptr});
   return all;
 }
 
