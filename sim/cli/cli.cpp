@@ -151,6 +151,8 @@ void define(const Families& families, CLI::App& app, Commands& commands, const C
   add_schedule(app, commands);
   add_import(app, commands);
   add_table(app, commands);
+  add_trees(app, commands);
+  add_topology(app, commands);
   add_router(app, commands);
   add_new(app, commands);
   add_flags(app, version);
@@ -172,7 +174,7 @@ int run_command_line(const Families& families, int argc, const char* const* argv
       console.error
           << app.help()
           << "\nflitwise: error: a command is missing: run, check, compare, sweep, claims, "
-             "list, explain, schema, completion, man, import, schedule, table, router or new\n";
+             "list, explain, schema, completion, man, import, schedule, table, trees, topology, router or new\n";
       return kBadInput;
     }
     Session session{families, runner, console};

@@ -16,6 +16,7 @@
 #include "sim/run/family/family.h"
 #include "sim/studies/claims/claim.h"
 #include "sim/studies/claims/claim_runs.h"
+#include "systemc/topology/graph/graph_shapes.h"
 
 namespace flitwise {
 namespace {
@@ -86,6 +87,10 @@ _flitwise() {
     mapfile -t COMPREPLY < <(compgen -S = -W "@KEYS@" -- "$word")
   elif [[ $path == import && $before == --format ]]; then
     mapfile -t COMPREPLY < <(compgen -W "@FORMATS@" -- "$word")
+  elif [[ $path == "topology export" && $before == --format ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "@NETWORK_FORMATS@" -- "$word")
+  elif [[ $path == trees && $before == --family ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "arc link" -- "$word")
   elif [[ $path == claims && $before == --paper ]]; then
     mapfile -t COMPREPLY < <(compgen -W "@PAPERS@" -- "$word")
   elif [[ $path == claims && $before == --id ]]; then
@@ -100,6 +105,8 @@ _flitwise() {
     mapfile -t COMPREPLY < <(compgen -W "@ALGORITHMS@" -- "$word")
   elif [[ $path == new && $before == new ]]; then
     mapfile -t COMPREPLY < <(compgen -W "@PROJECTS@" -- "$word")
+  elif [[ ($path == trees || $path == "topology export") && $word != -* ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "@GRAPHS@" -- "$word"; compgen -f -- "$word")
   elif [[ $path == completion && $word != -* ]]; then
     mapfile -t COMPREPLY < <(compgen -W "bash" -- "$word")
   elif [[ @GROUPS@ || $word == -* ]]; then
@@ -181,6 +188,10 @@ std::string bash_completion(const CLI::App& app, const Families& families) {
   replace(script, "@CLAIMS@", words(claims));
   replace(script, "@PROJECTS@", words(project_kinds()));
   replace(script, "@SOURCES@", words(source_names()));
+  replace(script, "@NETWORK_FORMATS@", words(network_formats()));
+  std::vector<std::string> graphs;
+  for (const GraphShape& shape : graph_shapes()) graphs.push_back(shape.word);
+  replace(script, "@GRAPHS@", words(graphs));
   return script;
 }
 

@@ -66,6 +66,15 @@ void add_import(CLI::App& app, Commands& commands);
 /// `flitwise table star-hypercube`: writes a document of star graphs beside hypercubes.
 void add_table(CLI::App& app, Commands& commands);
 
+/// `flitwise trees`: finds disjoint trees of a graph, or checks some.
+void add_trees(CLI::App& app, Commands& commands);
+/// `flitwise topology export`: writes a network as a file of another tool.
+void add_topology(CLI::App& app, Commands& commands);
+/// Its formats: "nodelink", for example.
+std::vector<std::string> network_formats();
+/// What GRAPH may be, for help.
+std::string graph_help();
+
 /// `flitwise router check`: holds a router of the user's own against the port contract.
 void add_router(CLI::App& app, Commands& commands);
 

@@ -1,6 +1,5 @@
 // lower_links.cpp: a hill climb over trees that share no link.
 #include <algorithm>
-#include <map>
 #include <tuple>
 
 #include "systemc/topology/graph/lower_trees.h"
@@ -12,8 +11,8 @@ namespace {
 constexpr int kMostRounds = 60;
 constexpr std::size_t kMostMends = 6;
 constexpr std::size_t kNoOwner = static_cast<std::size_t>(-1);
-constexpr int kMostClimbs = 8;
-constexpr std::int64_t kMostWork = 8'000'000;  // nodes of trees that are looked at: seconds
+constexpr int kMostClimbs = 12;
+constexpr std::int64_t kMostWork = 40'000'000;  // nodes of trees that are looked at: seconds
 
 double cost_of(const Parents& tree) {
   double sum = 0;
@@ -34,11 +33,16 @@ class LinkClimb {
         goal_(goal),
         draw_(draw),
         work_(work) {
+    for (Node v = 0; v < graph.size(); ++v) {
+      first_place_.push_back(owner_.size());
+      owner_.resize(owner_.size() + graph.neighbours(v).size(), kNoOwner);
+    }
     for (std::size_t t = 0; t < trees_.size(); ++t) {
       trees_[t] = settled(trees_[t]);
       costs_.push_back(cost_of(trees_[t]));
       for (Node v = 0; v < graph.size(); ++v)
-        if (trees_[t][index_of(v)] != kNoNode) owner_[link(v, trees_[t][index_of(v)])] = t;
+        if (trees_[t][index_of(v)] != kNoNode)
+          owner_[place_of(link(v, trees_[t][index_of(v)]))] = t;
     }
   }
 
@@ -65,9 +69,12 @@ class LinkClimb {
 
   static Edge link(Node u, Node v) { return std::minmax(u, v); }
 
-  std::size_t owner_of(const Edge& edge) const {
-    const auto found = owner_.find(edge);
-    return found == owner_.end() ? kNoOwner : found->second;
+  std::size_t owner_of(const Edge& edge) const { return owner_[place_of(edge)]; }
+  std::size_t place_of(const Edge& edge) const {
+    const std::vector<Node>& ends = graph_.neighbours(edge.first);
+    return first_place_[index_of(edge.first)] +
+           static_cast<std::size_t>(std::lower_bound(ends.begin(), ends.end(), edge.second) -
+                                    ends.begin());
   }
 
   Parents settled(const Parents& tree) const {
@@ -187,12 +194,12 @@ class LinkClimb {
   }
 
   void make(Move& move, std::size_t t, const Edge& given) {
-    owner_.erase(given);
-    owner_[move.taken] = t;
+    owner_[place_of(given)] = kNoOwner;
+    owner_[place_of(move.taken)] = t;
     trees_[t] = std::move(move.tree);
     costs_[t] = cost_of(trees_[t]);
     if (move.other == kNoOwner) return;
-    owner_[move.mend] = move.other;
+    owner_[place_of(move.mend)] = move.other;
     trees_[move.other] = std::move(move.other_tree);
     costs_[move.other] = cost_of(trees_[move.other]);
   }
@@ -203,7 +210,8 @@ class LinkClimb {
   Node goal_;
   SplitMix& draw_;
   std::vector<double> costs_;
-  std::map<Edge, std::size_t> owner_;
+  std::vector<std::size_t> first_place_;  // of a node's links, by node
+  std::vector<std::size_t> owner_;        // the tree of a link, by its place at its lower end
   std::int64_t& work_;
 };
 

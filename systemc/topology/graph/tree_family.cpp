@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 namespace flitwise {
 namespace {
@@ -41,16 +42,6 @@ std::string fault_of_tree(const Graph& graph, const Parents& tree) {
   return {};
 }
 
-std::vector<std::vector<Node>> neighbours_in(const Parents& tree) {
-  std::vector<std::vector<Node>> neighbours(tree.size());
-  for (std::size_t v = 0; v < tree.size(); ++v) {
-    if (tree[v] == kNoNode) continue;
-    neighbours[v].push_back(tree[v]);
-    neighbours[index_of(tree[v])].push_back(static_cast<Node>(v));
-  }
-  return neighbours;
-}
-
 Parents hung(const std::vector<std::vector<Node>>& neighbours, Node root) {
   Parents parents(neighbours.size(), kNoNode);
   std::vector<Node> queue{root};
@@ -63,10 +54,43 @@ Parents hung(const std::vector<std::vector<Node>>& neighbours, Node root) {
   return parents;
 }
 
-// The deepest node, of several the one with the lowest number.
-Node deepest_of(const Parents& tree) {
+// Longest ways down from a node, over different children.
+struct WaysDown {
+  Node longest = 0;
+  Node second = 0;
+  Node child = kNoNode;  // on the longest one
+};
+
+std::vector<WaysDown> ways_down(const Parents& tree) {
   const std::vector<Node> depths = depths_of(tree);
-  return static_cast<Node>(std::max_element(depths.begin(), depths.end()) - depths.begin());
+  std::vector<std::size_t> deepest_first(tree.size());
+  std::iota(deepest_first.begin(), deepest_first.end(), 0);
+  std::sort(deepest_first.begin(), deepest_first.end(),
+            [&](std::size_t u, std::size_t v) { return depths[u] > depths[v]; });
+  std::vector<WaysDown> ways(tree.size());
+  for (const std::size_t v : deepest_first) {
+    if (tree[v] == kNoNode) continue;
+    WaysDown& above = ways[index_of(tree[v])];
+    const Node length = ways[v].longest + 1;
+    if (length > above.longest) {
+      above.second = above.longest;
+      above.longest = length;
+      above.child = static_cast<Node>(v);
+    } else {
+      above.second = std::max(above.second, length);
+    }
+  }
+  return ways;
+}
+
+// The node at the top of a longest path of the tree.
+std::size_t top_of_longest_path(const std::vector<WaysDown>& ways) {
+  const auto length = [](const WaysDown& way) { return way.longest + way.second; };
+  return static_cast<std::size_t>(std::max_element(ways.begin(), ways.end(),
+                                                   [&](const WaysDown& a, const WaysDown& b) {
+                                                     return length(a) < length(b);
+                                                   }) -
+                                  ways.begin());
 }
 
 }  // namespace
@@ -128,19 +152,35 @@ std::vector<Node> heights_of(const std::vector<Parents>& trees) {
   return heights;
 }
 
-Node diameter_of(const Parents& tree) { return heights_of({hung_from(tree, deepest_of(tree))})[0]; }
+Node diameter_of(const Parents& tree) {
+  const std::vector<WaysDown> ways = ways_down(tree);
+  const WaysDown& top = ways[top_of_longest_path(ways)];
+  return top.longest + top.second;
+}
 
-Parents hung_from(const Parents& tree, Node root) { return hung(neighbours_in(tree), root); }
+// Turns the way up from the new root round.
+Parents hung_from(const Parents& tree, Node root) {
+  Parents parents = tree;
+  Node below = kNoNode;
+  for (Node v = root; v != kNoNode;) {
+    const Node above = parents[index_of(v)];
+    parents[index_of(v)] = below;
+    below = v;
+    v = above;
+  }
+  return parents;
+}
 
 Parents hung_from_centre(const Parents& tree) {
-  const std::vector<std::vector<Node>> neighbours = neighbours_in(tree);
-  const Parents from_end = hung(neighbours, deepest_of(tree));
-  std::vector<Node> path;
-  for (Node v = deepest_of(from_end); v != kNoNode; v = from_end[index_of(v)]) path.push_back(v);
-  const std::size_t middle = path.size() / 2;
-  const Node centre =
-      path.size() % 2 == 1 ? path[middle] : std::min(path[middle - 1], path[middle]);
-  return hung(neighbours, centre);
+  const std::vector<WaysDown> ways = ways_down(tree);
+  auto centre = static_cast<Node>(top_of_longest_path(ways));
+  const Node length = ways[index_of(centre)].longest + ways[index_of(centre)].second;
+  Node other = centre;  // of two nodes in the middle, the one before
+  for (Node steps = ways[index_of(centre)].longest - length / 2; steps > 0; --steps) {
+    other = centre;
+    centre = ways[index_of(centre)].child;
+  }
+  return hung_from(tree, length % 2 == 0 ? centre : std::min(centre, other));
 }
 
 Parents tree_of_links(Node nodes, const std::vector<Edge>& links, Node root) {

@@ -496,8 +496,10 @@ TEST_F(CommandLine, ReturnsTwoForWhatItDoesNotUnderstand) {
   EXPECT_EQ(run({}), 2);
   EXPECT_THAT(
       error(),
-      HasSubstr("a command is missing: run, check, compare, sweep, claims, list, "
-                "explain, schema, completion, man, import, schedule, table, router or new"));
+      HasSubstr(
+          "a command is missing: run, check, compare, sweep, claims, list, "
+          "explain, schema, completion, man, import, schedule, table, trees, topology, router "
+          "or new"));
   EXPECT_EQ(run({"fly"}), 2);
   EXPECT_EQ(run({"run"}), 2);
   EXPECT_THAT(error(), HasSubstr("FILE is required"));

@@ -1,0 +1,179 @@
+// cli_topology.cpp: `flitwise topology export`: networks as files of other tools.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <any>
+#include <stdexcept>
+
+#include "sim/cli/commands.h"
+#include "sim/collective/collective_scenario.h"
+#include "sim/console/outputs.h"
+#include "sim/families/cover/cover_language.h"
+#include "sim/families/fat_tree/fat_tree_scenario.h"
+#include "sim/families/star/star_scenario.h"
+#include "sim/families/torus/torus_scenario.h"
+#include "sim/families/tree/tree_scenario.h"
+#include "sim/families/xy_mesh/xy_mesh_scenario.h"
+#include "sim/graph/graph_argument.h"
+#include "sim/language/scenario_values.h"
+#include "sim/text/report_text.h"
+#include "systemc/formats/network_export.h"
+#include "systemc/topology/graph/graph_shapes.h"
+
+namespace flitwise {
+namespace {
+
+struct ExportArguments {
+  std::string network;
+  std::string format = "nodelink";
+  std::string output = "-";
+};
+
+const std::vector<Choice<NetworkFormat>>& network_format_words() {
+  static const std::vector<Choice<NetworkFormat>> words{{"nodelink", NetworkFormat::kNodeLink},
+                                                        {"edges", NetworkFormat::kEdges},
+                                                        {"dot", NetworkFormat::kDot},
+                                                        {"teccl", NetworkFormat::kTeccl},
+                                                        {"taccl", NetworkFormat::kTaccl}};
+  return words;
+}
+
+}  // namespace
+
+std::vector<std::string> network_formats() { return words_of(network_format_words()); }
+
+namespace {
+
+std::string shape_text(const std::string& word, const std::vector<int>& sides) {
+  std::string text = word + ":";
+  for (const int side : sides) text += (text.back() == ':' ? "" : ",") + std::to_string(side);
+  return text;
+}
+
+PlainNetwork network_of_parents(const TreeScenario& tree) {
+  std::vector<Edge> edges;
+  for (std::size_t v = 0; v < tree.parents.size(); ++v)
+    if (tree.parents[v] != kNoNode) edges.emplace_back(tree.parents[v], static_cast<Node>(v));
+  return plain_network({static_cast<Node>(tree.parents.size()), edges, tree.node_names}, "");
+}
+
+PlainNetwork network_of_fat_tree(const FatTreeScenario& scenario) {
+  const FatTree tree(scenario.leaves, scenario.arity, scenario.capacities);
+  PlainNetwork network;
+  for (Node v = 0; v < tree.size(); ++v) {
+    network.is_switch.push_back(!tree.is_leaf(v));
+    if (tree.parent(v) != kNoNode)
+      network.links.push_back({v, tree.parent(v), tree.capacity(tree.level(v) + 1)});
+  }
+  return network;
+}
+
+PlainNetwork network_of_graph(const std::string& shape) {
+  return plain_network(make_graph(shape), shape);
+}
+
+// The network of a scenario; none of a family that has no plain one.
+std::optional<PlainNetwork> network_of(const Scenario& scenario) {
+  if (const auto* tree = std::any_cast<TreeScenario>(&scenario.system))
+    return network_of_parents(*tree);
+  if (const auto* fat_tree = std::any_cast<FatTreeScenario>(&scenario.system))
+    return network_of_fat_tree(*fat_tree);
+  if (const auto* star = std::any_cast<StarScenario>(&scenario.system))
+    return network_of_graph(fmt::format("star:{}", star->order));
+  if (const auto* mesh = std::any_cast<XyMeshScenario>(&scenario.system))
+    return network_of_graph(shape_text("mesh", mesh->sides));
+  if (const auto* cover = std::any_cast<CoverScenario>(&scenario.system))
+    return network_of_graph(
+        shape_text(is_mesh(cover->shape) ? "mesh" : "torus", {cover->rows, cover->columns}));
+  if (const auto* torus = std::any_cast<TorusScenario>(&scenario.system))
+    return network_of_graph(shape_text("torus", torus->sides));
+  if (const auto* programs = std::any_cast<CollectiveScenario>(&scenario.system))
+    return network_of(programs->host);
+  return std::nullopt;
+}
+
+// Errors: throws std::invalid_argument for what the format cannot say.
+std::string text_of(const PlainNetwork& network, NetworkFormat format) {
+  try {
+    return write_network(network, format);
+  } catch (const TopologyError& error) {
+    throw std::invalid_argument(escaped(error.what()));
+  }
+}
+
+bool is_scenario(const std::string& name) {
+  const auto ends_with = [&](const std::string& end) {
+    return name.size() >= end.size() &&
+           name.compare(name.size() - end.size(), end.size(), end) == 0;
+  };
+  return ends_with(".yaml") || ends_with(".yml");
+}
+
+int export_network(const ExportArguments& arguments, const Session& session) {
+  const Console& console = session.console;
+  const char* command = "flitwise topology export";
+  FileOwners owners;
+  PlainNetwork network;
+  try {
+    if (is_scenario(arguments.network)) {
+      const ScenarioReading reading =
+          read_scenario(session.families, arguments.network, session.settings);
+      if (!reading.scenario) return refuse_input(reading.errors, arguments.network, console);
+      owners.add_input(arguments.network, "scenario itself");
+      for (const std::string& file : reading.scenario->inputs)
+        owners.add_input(file, "scenario's input");
+      std::optional<PlainNetwork> found = network_of(*reading.scenario);
+      if (!found)
+        return refuse(command,
+                      fmt::format("'{}' has no network that can be written: it is a schedule from "
+                                  "a file, or operates on words",
+                                  reading.scenario->name),
+                      console);
+      network = std::move(*found);
+      network.name = reading.scenario->shape;
+    } else {
+      network = plain_network(read_graph_argument(arguments.network), arguments.network);
+      if (!is_graph_shape(arguments.network)) owners.add_input(arguments.network, "graph itself");
+    }
+    const std::string clash = owners.refuse_output(arguments.output, "network");
+    if (!clash.empty()) return refuse(command, clash, console);
+    const auto format = std::find_if(
+        network_format_words().begin(), network_format_words().end(),
+        [&](const Choice<NetworkFormat>& choice) { return choice.word == arguments.format; });
+    const std::string text = text_of(network, format->meaning);
+    TextSink sink(arguments.output, console.out);
+    sink.write(text);
+    sink.commit();
+  } catch (const std::invalid_argument& error) {
+    return refuse(command, error.what(), console);
+  }
+  return kExitPassed;
+}
+
+}  // namespace
+
+void add_topology(CLI::App& app, Commands& commands) {
+  CLI::App& topology = *app.add_subcommand("topology", "Write networks for other tools");
+  topology.require_subcommand(1);
+  auto [command, arguments] = add_command(
+      topology, commands, "export", "Write a network as a file of another tool", export_network);
+  command
+      .add_option("NETWORK", arguments.network,
+                  "Scenario (.yaml), graph file, or a kind of graph as torus:4,6")
+      ->type_name("")
+      ->required()
+      ->check(not_empty("a network"));
+  add_settings(command, commands);
+  command.add_option("--format", arguments.format, "Default nodelink")
+      ->type_name("WORD")
+      ->check(CLI::IsMember(network_formats()));
+  add_file(command, "-o,--output", arguments.output, "File to write (default standard output)");
+  command.footer(
+      R"(Formats: nodelink, the JSON of networkx; edges, a list of edges; dot; teccl, the members of TE-CCL's
+class Topology; taccl, a file for TACCL's topology custom. What nodelink and dot write is read back
+as the same graph.
+
+)" + graph_help());
+}
+
+}  // namespace flitwise

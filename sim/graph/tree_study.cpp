@@ -1,0 +1,143 @@
+// tree_study.cpp: packs trees, lowers them, and times operations over them.
+#include "sim/graph/tree_study.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "systemc/topology/graph/graph_figures.h"
+#include "systemc/topology/graph/lower_trees.h"
+#include "systemc/topology/graph/tree_rules.h"
+#include "systemc/topology/tree/tree_shapes.h"
+#include "tb/theory/graph/graph_bounds.h"
+#include "tb/theory/graph/tree_times.h"
+
+namespace flitwise {
+namespace {
+
+Node highest(const std::vector<Node>& heights) {
+  return *std::max_element(heights.begin(), heights.end());
+}
+
+FoundFamily links_of_study(const Graph& graph, const std::vector<Parents>& packed,
+                           std::uint64_t seed) {
+  FoundFamily found;
+  found.family.disjoint = Disjoint::kLinks;
+  found.least = radius(graph);
+  found.family.trees = lower_links(graph, packed, Roots::kOwn, {seed, found.least});
+  found.heights = heights_of(found.family.trees);
+  found.method = "search";
+  return found;
+}
+
+FoundFamily arcs_of_study(const Graph& graph, const std::string& name, Node root, Node count,
+                          std::uint64_t seed) {
+  FoundFamily found;
+  found.family.disjoint = Disjoint::kArcs;
+  found.least = theory::least_arc_height(graph, root, count);
+  const auto take = [&](std::vector<Parents> trees, const char* method) {
+    if (!found.family.trees.empty() && !are_lower(trees, found.family.trees)) return;
+    found.family.trees = std::move(trees);
+    found.heights = heights_of(found.family.trees);
+    found.method = method;
+  };
+  if (count == 1) {
+    take({bfs_parents(graph, root)}, "growth");
+    return found;
+  }
+  std::optional<std::vector<Parents>> ruled = arcs_by_rule(name);
+  if (ruled && root == 0 && static_cast<Node>(ruled->size()) == count)
+    take(std::move(*ruled), "rule");
+  if (!found.heights.empty() && highest(found.heights) == found.least) return found;
+  const std::vector<Parents> grown = pack_arcs(graph, root, count);
+  take(grown, "growth");
+  take(lower_arcs(graph, grown, {seed, found.least}), "search");
+  return found;
+}
+
+// Trees that end a broadcast first. Many are tried first; fewer only where they could be faster.
+FoundFamily fastest_arcs(const Graph& graph, const std::string& name, FoundFamily most,
+                         const StudyRequest& request) {
+  FoundFamily best = std::move(most);
+  if (request.count) return best;
+  const Flits flits = *request.length;
+  const auto finish = [&](const FoundFamily& f) {
+    return theory::broadcast_finish(flits, f.heights);
+  };
+  for (auto count = static_cast<Node>(best.heights.size()) - 1; count >= 1; --count) {
+    // No tree is lower than the root's distances are.
+    std::vector<Node> lowest(index_of(count), eccentricity(graph, request.root));
+    lowest.back() = theory::least_arc_height(graph, request.root, count);
+    if (theory::broadcast_finish(flits, lowest) >= finish(best)) continue;
+    FoundFamily fewer = arcs_of_study(graph, name, request.root, count, request.seed);
+    if (finish(fewer) < finish(best)) best = std::move(fewer);
+  }
+  return best;
+}
+
+std::vector<theory::BroadcastBound> bounds_of(const Graph& graph, Node root) {
+  std::vector<theory::BroadcastBound> bounds;
+  if (graph.size() > kMostBoundedRoots) return {theory::BroadcastBound(graph, root)};
+  for (Node v = 0; v < graph.size(); ++v) bounds.emplace_back(graph, v);
+  return bounds;
+}
+
+void time_operations(const Graph& graph, const StudyRequest& request, TreeStudy& study) {
+  const Flits flits = *request.length;
+  study.length = flits;
+  const theory::BroadcastBound one(graph, request.root);
+  const FoundFamily arcs = fastest_arcs(graph, study.name, study.families[1], request);
+  TimedOperation timed;
+  timed.algorithm = "trees";
+  timed.heights = arcs.heights;
+  timed.split = theory::best_split(flits, arcs.heights);
+  timed.finish = theory::broadcast_finish(flits, arcs.heights);
+  timed.bound = one.finish(flits);
+  for (const char* operation : {"broadcast", "reduce"}) {
+    timed.operation = operation;
+    study.operations.push_back(timed);
+  }
+  timed.operation = "allreduce";
+  timed.algorithm = "trees-two-phase";
+  timed.finish = theory::two_phase_finish(flits, arcs.heights);
+  timed.bound = theory::allreduce_bound(bounds_of(graph, request.root), study.strength.numerator,
+                                        study.strength.denominator, flits);
+  TimedOperation turned = timed;
+  turned.algorithm = "trees";
+  turned.heights = study.families[0].heights;
+  turned.split = theory::best_allreduce_split(flits, turned.heights);
+  turned.finish = theory::allreduce_finish(flits, turned.heights);
+  study.operations.push_back(turned);
+  study.operations.push_back(timed);
+}
+
+}  // namespace
+
+TreeStudy study_trees(const Graph& graph, const std::string& name, const StudyRequest& request) {
+  TreeStudy study;
+  study.name = name;
+  study.node_names = graph.names();
+  study.nodes = graph.size();
+  study.links = graph.edge_count();
+  study.degrees = degrees(graph);
+  study.diameter = diameter(graph);
+  study.girth = girth(graph);
+  study.root = request.root;
+  study.cut = least_cut(graph, request.root);
+  if (request.count && *request.count > study.cut.links)
+    throw std::invalid_argument(
+        fmt::format("--count {}: the graph has {} tree{} of one root that share no arc",
+                    *request.count, study.cut.links, study.cut.links == 1 ? "" : "s"));
+  const LinkPacking packing = pack_links(graph);
+  study.tau = static_cast<Node>(packing.trees.size());
+  study.strength = strength_of(graph, packing.partition);
+  study.links_between = links_between(graph, study.strength.partition);
+  study.families.push_back(links_of_study(graph, packing.trees, request.seed));
+  study.families.push_back(arcs_of_study(graph, name, request.root,
+                                         request.count.value_or(study.cut.links), request.seed));
+  if (request.length) time_operations(graph, request, study);
+  return study;
+}
+
+}  // namespace flitwise

@@ -1,0 +1,258 @@
+// `flitwise trees`: figures, proofs and trees of graphs, and checks of trees in files.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "systemc/formats/graph_file.h"
+#include "systemc/topology/graph/graph_shapes.h"
+#include "systemc/topology/graph/link_packing.h"
+#include "tests/sim/cli/command_line.h"
+
+namespace flitwise::trees_command_test {
+namespace {
+
+using nlohmann::json;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class TreesCommand : public test::CommandLine {
+ protected:
+  int trees(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "trees");
+    return run(arguments);
+  }
+  json trees_json(std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--json", "-"});
+    EXPECT_EQ(trees(arguments), 0) << error();
+    return json::parse(out());
+  }
+  std::string file(const std::string& name, const std::string& text) {
+    test::write_text(directory_.path(name), text);
+    return directory_.path(name);
+  }
+};
+
+TEST_F(TreesCommand, PrintsFiguresProofsAndFamilies) {
+  EXPECT_EQ(trees({"torus:4,4"}), 0);
+  EXPECT_EQ(out(),
+            "graph      nodes  links  degree  diameter  girth  tau  sigma  lambda\n"
+            "torus:4,4     16     32       4         4      4    2  32/15  4\n"
+            "\n"
+            "tau 2: 16 blocks have 32 links between them, fewer than 3 x 15\n"
+            "lambda 4: as many links leave 15 nodes with root 0, all but node 1\n"
+            "\n"
+            "no common  trees  root  heights  at least  found by\n"
+            "link           2  own   4 x 2           4  search\n"
+            "arc            4  0     5 x 4           5  search\n");
+}
+
+TEST_F(TreesCommand, TimesOperations) {
+  EXPECT_EQ(trees({"torus:4,4", "--length", "1024"}), 0);
+  EXPECT_THAT(
+      out(),
+      HasSubstr("operation  algorithm        flits  trees  heights  finish  at least  gap\n"
+                "broadcast  trees             1024      4  5 x 4       260       259  1\n"
+                "reduce     trees             1024      4  5 x 4       260       259  1\n"
+                "allreduce  trees             1024      2  4 x 2       519       480  39\n"
+                "allreduce  trees-two-phase   1024      4  5 x 4       520       480  40\n"));
+}
+
+// One tree of the distances is 6 high, four are 8 high.
+TEST_F(TreesCommand, TakesAsManyTreesAsEndFirst) {
+  const json one = trees_json({"star:5", "--length", "1"})["operations"][0];
+  EXPECT_EQ(one["finish"], 6);
+  EXPECT_LT(one["heights"].size(), 4U);
+  EXPECT_EQ(trees_json({"star:4", "--length", "8"})["operations"][0]["heights"].size(), 3U);
+  const json fixed = trees_json({"star:4", "--length", "1", "--count", "3"});
+  EXPECT_EQ(fixed["operations"][0]["finish"], 6);
+  const json none = trees_json({"star:4", "--length", "0"});
+  EXPECT_EQ(none["operations"][0]["finish"], 0);
+  EXPECT_EQ(none["operations"][2]["lower_bound"], 0);
+}
+
+TEST_F(TreesCommand, WritesBothProofsAsJson) {
+  for (const char* shape : {"mesh:3,4", "polarfly:3", "kautz:2,3", "path:2"}) {
+    const json found = trees_json({shape, "--root", "1"});
+    const Graph graph = make_graph(shape);
+    EXPECT_EQ(found["graph"], shape);
+    EXPECT_EQ(found["n"], graph.size());
+    EXPECT_EQ(found["links"], graph.edge_count());
+    const auto partition = found["partition"].get<Partition>();
+    const std::int64_t cuts = block_count(partition) - 1;
+    EXPECT_EQ(found["links_between_blocks"], links_between(graph, partition));
+    EXPECT_LT(links_between(graph, partition), (found["tau"].get<std::int64_t>() + 1) * cuts);
+    EXPECT_EQ(found["sigma"][0].get<std::int64_t>() * cuts,
+              found["sigma"][1].get<std::int64_t>() * links_between(graph, partition));
+    ASSERT_EQ(found["families"].size(), 2U);
+    for (const json& family : found["families"]) {
+      TreeFamily trees;
+      trees.disjoint = family["family"] == "arc" ? Disjoint::kArcs : Disjoint::kLinks;
+      trees.trees = family["trees"].get<std::vector<Parents>>();
+      EXPECT_THAT(faults_of(graph, trees), IsEmpty()) << shape;
+      EXPECT_EQ(family["heights"], json(heights_of(trees.trees))) << shape;
+      for (const json& height : family["heights"]) EXPECT_GE(height.get<int>(), 1);
+    }
+    EXPECT_EQ(found["families"][0]["trees"].size(), found["tau"]) << shape;
+    EXPECT_EQ(found["families"][1]["trees"].size(), found["lambda"]) << shape;
+    EXPECT_EQ(found["families"][1]["trees"][0][1], -1) << shape;
+  }
+}
+
+TEST_F(TreesCommand, ChecksTheTreesThatItWrites) {
+  EXPECT_EQ(trees({"polarfly:3", "--json", directory_.path("t.json")}), 0);
+  EXPECT_EQ(trees({"polarfly:3", "--check", directory_.path("t.json")}), 0);
+  EXPECT_EQ(out(),
+            "polarfly:3: 2 trees without a common link: right, heights 4 x 2\n"
+            "polarfly:3: 3 trees without a common arc: right, heights 4 x 3\n");
+}
+
+TEST_F(TreesCommand, SaysWhatIsWrongWithTrees) {
+  const std::string graph = file("square.txt", "amy bob\nbob cat\ncat dan\ndan amy\n");
+  const std::string trees_file =
+      file("t.json", R"({"trees": [[-1, 0, 1, 2], [-1, 0, 3, 0], [-1, 0, 0, 2]]})");
+  EXPECT_EQ(trees({graph, "--check", trees_file}), 1);
+  EXPECT_THAT(out(), EndsWith(": 3 trees without a common link: WRONG\n"
+                              "  tree 0 and tree 1: both use the link amy -- bob\n"
+                              "  tree 0 and tree 1: both use the link cat -- dan\n"
+                              "  tree 2: there is no link from node amy to its child cat\n"));
+  const std::string both_ways = file("t.json", R"({"trees": [[-1, 0, 1, 2], [-1, 2, 3, 0]]})");
+  EXPECT_EQ(trees({graph, "--check", both_ways}), 1);
+  EXPECT_EQ(trees({graph, "--check", both_ways, "--family", "arc"}), 0);
+}
+
+TEST_F(TreesCommand, ShowsTwentyFaultsAtMost) {
+  std::string tree = "[-1";
+  for (int v = 1; v < 30; ++v) tree += ", " + std::to_string(v - 1);
+  const std::string twice = file("t.json", "{\"trees\": [" + tree + "], " + tree + "]]}");
+  EXPECT_EQ(trees({"path:30", "--check", twice}), 1);
+  EXPECT_THAT(out(), HasSubstr("both use the link 19 -- 20\n  and 9 more\n"));
+}
+
+TEST_F(TreesCommand, LeavesTreesOfOtherGraphsOut) {
+  const std::string trees_file = file("t.json", R"({"families": [
+      {"graph": "ring:3", "family": "arc", "trees": [[-1, 0, 1], [-1, 2, 0]]},
+      {"graph": "ring:4", "family": "link", "trees": [[7]]}]})");
+  EXPECT_EQ(trees({"ring:3", "--check", trees_file}), 0);
+  EXPECT_EQ(out(), "ring:3: 2 trees without a common arc: right, heights 2 x 2\n");
+  EXPECT_EQ(trees({"ring:4", "--check", trees_file}), 1);
+  EXPECT_EQ(trees({"ring:5", "--check", trees_file}), 2);
+  EXPECT_THAT(error(), EndsWith("t.json: error: has no trees of the graph ring:5\n"));
+}
+
+TEST_F(TreesCommand, RefusesFilesThatHoldNoTrees) {
+  const std::pair<const char*, const char*> files[] = {
+      {"[1]", "must be an object with trees or families"},
+      {"{}", "trees must be a list of lists of parents"},
+      {R"({"trees": []})", "trees must be a list of lists of parents"},
+      {R"({"trees": [1]})", "trees[0] must be a list of parents"},
+      {R"({"trees": [[-1, 0], [-1, 0.5]]})", "trees[1][1] must be the number of a node, or -1"},
+      {R"({"trees": [[-1, 5000000]]})", "trees[0][1] must be the number of a node, or -1"},
+      {R"({"trees": [[-1]], "family": "tree"})", "family must be \"arc\" or \"link\""},
+      {R"({"families": 1})", "families must be a list"},
+      {R"({"families": [1]})", "families[0] must be an object with trees"},
+      {R"({"families": [{"trees": [1]}]})", "families[0].trees[0] must be a list of parents"}};
+  for (const auto& [text, rule] : files) {
+    EXPECT_EQ(trees({"ring:3", "--check", file("t.json", text)}), 2) << text;
+    EXPECT_THAT(error(), EndsWith(std::string("t.json: error: ") + rule + "\n"));
+  }
+  EXPECT_EQ(trees({"ring:3", "--check", file("t.json", "{")}), 2);
+  EXPECT_THAT(error(), HasSubstr("t.json: error: is no JSON: "));
+  EXPECT_EQ(trees({"ring:3", "--check", directory_.path("nowhere.json")}), 2);
+  EXPECT_THAT(error(),
+              EndsWith("nowhere.json: error: cannot be read: No such file or directory\n"));
+}
+
+TEST_F(TreesCommand, RefusesGraphsThatItCannotMake) {
+  EXPECT_EQ(trees({"polarfly:6"}), 2);
+  EXPECT_EQ(error(), "flitwise trees: error: polarfly:6: Q must be a prime up to 61, got 6\n");
+  EXPECT_EQ(trees({"tori:4,4"}), 2);
+  EXPECT_THAT(error(), HasSubstr("tori:4,4: is no kind of graph; kinds are path, ring, "));
+  EXPECT_EQ(trees({"nowhere.dot"}), 2);
+  EXPECT_EQ(error(), "nowhere.dot: error: cannot be read: No such file or directory\n");
+  EXPECT_EQ(trees({file("one.dot", "graph { a }")}), 2);
+  EXPECT_THAT(error(), HasSubstr("one.dot: has a graph of 1 node; it must have 2 or more\n"));
+  EXPECT_EQ(trees({file("parts.txt", "a b\nc d\n")}), 2);
+  EXPECT_THAT(error(), HasSubstr("no path leads from node a to node c"));
+}
+
+TEST_F(TreesCommand, RefusesOptionsThatDoNotFit) {
+  const auto refusal = [&](const std::vector<std::string>& arguments) {
+    EXPECT_EQ(trees(arguments), 2);
+    return error();
+  };
+  EXPECT_EQ(refusal({"ring:5", "--root", "5"}),
+            "flitwise trees: error: --root 5: is no node of the graph; nodes are 0 to 4\n");
+  EXPECT_EQ(refusal({"ring:5", "--count", "3"}),
+            "flitwise trees: error: --count 3: the graph has 2 trees of one root that share no "
+            "arc\n");
+  EXPECT_EQ(
+      refusal({"path:5", "--count", "2"}),
+      "flitwise trees: error: --count 2: the graph has 1 tree of one root that share no arc\n");
+  EXPECT_EQ(refusal({"ring:5", "--family", "arc"}),
+            "flitwise trees: error: --family: belongs to --check\n");
+  for (const auto& [option, value] : {std::pair("--root", "1"),
+                                      {"--count", "1"},
+                                      {"--length", "1"},
+                                      {"--json", "-"},
+                                      {"--svg", "-"}})
+    EXPECT_EQ(
+        refusal({"ring:5", "--check", "t.json", option, value}),
+        std::string("flitwise trees: error: ") + option + ": --check finds no trees of its own\n");
+  EXPECT_EQ(refusal({"ring:5", "--json", "-", "--svg", "-"}),
+            "flitwise trees: error: --svg -: standard output is wanted for --json already\n");
+  const std::string both = directory_.path("both");
+  EXPECT_THAT(refusal({"ring:5", "--json", both, "--svg", both}),
+              HasSubstr("both: is wanted for the trees and for the picture; give one of them"));
+  const std::string graph = file("graph.txt", "a b\n");
+  EXPECT_THAT(refusal({graph, "--json", graph}),
+              HasSubstr("graph.txt: is wanted for the graph itself and for the trees"));
+  EXPECT_EQ(test::read_text(graph), "a b\n");
+}
+
+TEST_F(TreesCommand, FindsRootsByName) {
+  const std::string graph = file("graph.dot", "graph { hub -- zoe; hub -- amy; amy -- zoe }");
+  const json found = trees_json({graph, "--root", "amy"});
+  EXPECT_EQ(found["root"], 2);
+  EXPECT_EQ(found["node_names"], json({"hub", "zoe", "amy"}));
+  EXPECT_EQ(found["families"][1]["trees"][0][2], -1);
+}
+
+TEST_F(TreesCommand, DrawsTrees) {
+  EXPECT_EQ(trees({"petersen", "--svg", directory_.path("t.svg")}), 0);
+  const std::string picture = test::read_text(directory_.path("t.svg"));
+  EXPECT_EQ(test::xml_mistake(picture), "");
+  EXPECT_THAT(picture, HasSubstr("petersen: 1 tree without a common link, heights "));
+  std::size_t lines = 0;
+  for (std::size_t at = picture.find("<path "); at != std::string::npos;
+       at = picture.find("<path ", at + 1))
+    ++lines;
+  EXPECT_EQ(lines, 4U * 9);  // a tree without a common link, three without a common arc
+  EXPECT_THAT(out(), HasSubstr("lambda"));
+  EXPECT_EQ(trees({"petersen", "--svg", "-"}), 0);
+  EXPECT_EQ(out(), picture);
+  EXPECT_THAT(error(), HasSubstr("lambda"));
+}
+
+// Every family of the file that comes with the project.
+TEST_F(TreesCommand, FindsTheTreesOfTheProjectsFileRight) {
+  const std::string low = FLITWISE_SOURCE_DIR "/sim/scenarios/graphs/low_trees.json";
+  const json families = json::parse(test::read_text(low))["families"];
+  std::set<std::string> graphs;
+  for (const json& family : families) graphs.insert(family["graph"]);
+  EXPECT_EQ(families.size(), 40U);
+  std::size_t right = 0;
+  for (const std::string& graph : graphs) {
+    EXPECT_EQ(trees({graph, "--check", low}), 0) << graph;
+    for (std::size_t at = out().find(": right"); at != std::string::npos;
+         at = out().find(": right", at + 1))
+      ++right;
+  }
+  EXPECT_EQ(right, 40U);
+  for (const json& family : families)
+    EXPECT_EQ(json(heights_of(family["trees"].get<std::vector<Parents>>())), family["heights"]);
+}
+
+}  // namespace
+}  // namespace flitwise::trees_command_test
