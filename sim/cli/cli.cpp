@@ -174,7 +174,8 @@ int run_command_line(const Families& families, int argc, const char* const* argv
       console.error
           << app.help()
           << "\nflitwise: error: a command is missing: run, check, compare, sweep, claims, "
-             "list, explain, schema, completion, man, import, schedule, table, trees, topology, router or new\n";
+             "list, explain, schema, completion, man, import, schedule, table, trees, topology, "
+             "router or new\n";
       return kBadInput;
     }
     Session session{families, runner, console};
