@@ -20,39 +20,54 @@ class TreeEvents {
         arithmetic_(arithmetic),
         events_(events),
         depths_(depths_of(tree)),
-        height_(height_of(tree)) {
-    has_operands_ =
-        std::find(tree.has_operand.begin(), tree.has_operand.end(), true) != tree.has_operand.end();
-  }
+        height_(height_of(tree)),
+        has_operands_(has_operands(tree)) {}
 
-  void add_word(Flits q) {
-    const std::vector<std::optional<std::uint32_t>> sums = sums_of(tree_.first_word + q);
-    const Step rise = 1 + times_.add;
-    const Step first = 1 + q + times_.overhead;
-    Step result_leaves = first;
-    std::uint32_t result = 0;
-    if (has_operands_) {
-      result_leaves += (height_ + (tree_.is_edge() ? 1 : 0)) * rise;
-      result = *sums[index_of(tree_.root)];
-      if (tree_.is_edge())
-        result = combined_words(arithmetic_, result, *sums[index_of(tree_.other_root)]);
-    } else {
-      result = test_operand({tree_.root, static_cast<std::int32_t>(tree_.first_word + q)},
-                            arithmetic_.width);
-    }
-    for (std::size_t v = 0; v < depths_.size(); ++v) {
-      const auto node = static_cast<Node>(v);
-      if (!tree_.holds(node)) continue;
-      const bool goes_up = sums[v] && (!tree_.is_root(node) || tree_.is_edge());
-      if (goes_up)
-        add(first + (height_ - depths_[v]) * rise, node, tree_.parent[v], FlitKind::kCombine, q,
-            *sums[v]);
-      if (!tree_.is_root(node) && tree_.passes_result[v])
-        add(result_leaves + depths_[v] - 1, tree_.parent[v], node, FlitKind::kResult, q, result);
-    }
+  void add_words() {
+    for (Flits q = 0; q < tree_.words; ++q) add_word(q, timetable(q));
+  }
+  void add_paced_words() {
+    PacedTree paced(tree_, times_);
+    for (Flits q = 0; q < tree_.words; ++q) add_word(q, paced.next());
   }
 
  private:
+  WordTimes timetable(Flits q) const {
+    const Step rise = 1 + times_.add;
+    const Step first = 1 + q + times_.overhead;
+    Step at_root = first - 1;
+    if (has_operands_) at_root += (height_ + (tree_.is_edge() ? 1 : 0)) * rise;
+    WordTimes word;
+    for (const Step depth : depths_) {
+      word.leaves.push_back(first + (height_ - depth) * rise);
+      word.results.push_back(at_root + depth);
+    }
+    return word;
+  }
+
+  void add_word(Flits q, const WordTimes& times) {
+    const std::vector<std::optional<std::uint32_t>> sums = sums_of(tree_.first_word + q);
+    const std::uint32_t result = result_of(q, sums);
+    for (std::size_t v = 0; v < depths_.size(); ++v) {
+      const auto node = static_cast<Node>(v);
+      if (!tree_.holds(node)) continue;
+      const Node parent = tree_.parent[v];
+      if (sums[v] && (!tree_.is_root(node) || tree_.is_edge()))
+        add(times.leaves[v], node, parent, FlitKind::kCombine, q, *sums[v]);
+      if (!tree_.is_root(node) && tree_.passes_result[v])
+        add(times.results[index_of(parent)] + 1, parent, node, FlitKind::kResult, q, result);
+    }
+  }
+
+  std::uint32_t result_of(Flits q, const std::vector<std::optional<std::uint32_t>>& sums) const {
+    if (!has_operands_)
+      return test_operand({tree_.root, static_cast<std::int32_t>(tree_.first_word + q)},
+                          arithmetic_.width);
+    const std::uint32_t sum = *sums[index_of(tree_.root)];
+    return tree_.is_edge() ? combined_words(arithmetic_, sum, *sums[index_of(tree_.other_root)])
+                           : sum;
+  }
+
   // By node, what its PE and all below it have, combined; empty where nobody has anything.
   std::vector<std::optional<std::uint32_t>> sums_of(Flits word) const {
     std::vector<std::optional<std::uint32_t>> sums(depths_.size());
@@ -90,7 +105,7 @@ class TreeEvents {
   std::vector<LinkEvent>& events_;
   const std::vector<Step> depths_;
   const Step height_;
-  bool has_operands_ = false;
+  const bool has_operands_;
 };
 
 }  // namespace
@@ -100,7 +115,10 @@ std::vector<LinkEvent> combining_events(const CombinePlan& plan, const Combining
   std::vector<LinkEvent> events;
   for (std::size_t t = 0; t < plan.trees.size(); ++t) {
     TreeEvents tree(plan.trees[t], static_cast<TreeIndex>(t), times, arithmetic, events);
-    for (Flits q = 0; q < plan.trees[t].words; ++q) tree.add_word(q);
+    if (times.depth > 0 && has_operands(plan.trees[t]))
+      tree.add_paced_words();
+    else
+      tree.add_words();
   }
   std::sort(events.begin(), events.end());
   return events;

@@ -1,5 +1,5 @@
-// combining_events.h: every flit of a collective operation that routers combine by timetable, with
-// the word that it carries.
+// combining_events.h: every flit of a collective operation that routers combine, with the word that
+// it carries.
 #ifndef FLITWISE_TB_THEORY_COMBINING_COMBINING_EVENTS_H_
 #define FLITWISE_TB_THEORY_COMBINING_COMBINING_EVENTS_H_
 
@@ -8,24 +8,19 @@
 #include "systemc/topology/collective_words.h"
 #include "systemc/topology/combine_tree.h"
 #include "systemc/topology/types.h"
+#include "tb/theory/combining/paced_combining.h"
 
 namespace flitwise::theory {
-
-/// When PEs of a tree hand over and what routers do, where all operands of a node meet in one step.
-struct CombiningTimes {
-  Step add = 0;       ///< a
-  Step overhead = 0;  ///< steps before the first word
-};
 
 /// Every link event, sorted: operands on their way up (kind kCombine, value the operands below
 /// combined), and results on their way down (kResult). `message` is the tree, `index` the word's
 /// number plus 1, both as flits say them.
 ///
-/// With c = 1 + a, height H, depth d, word q = 0, 1, ..: a node's operand goes up in step 1 + q +
-/// (H - d) c; of an edge root the ends exchange their sums in step 1 + q + H c and send results
-/// down c steps later, a node does so in step 1 + q + H c; what goes to a node of depth d is d - 1
-/// steps later. A text has no way up: 1 + q + d - 1.
-/// Source: this project; the times of the formulas, unrolled.
+/// By timetable, with c = 1 + a, height H, depth d, word q = 0, 1, ..: a node's operand goes up in
+/// step 1 + q + (H - d) c; of an edge root the ends exchange their sums in step 1 + q + H c and
+/// send results down c steps later, a node does so in step 1 + q + H c; what goes to a node of
+/// depth d is d - 1 steps later. A text has no way up: 1 + q + d - 1. At own pace, which
+/// times.depth says: as of PacedTree. Source: this project; the times of the formulas, unrolled.
 std::vector<LinkEvent> combining_events(const CombinePlan& plan, const CombiningTimes& times,
                                         const WordArithmetic& arithmetic);
 
