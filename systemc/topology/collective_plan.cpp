@@ -20,9 +20,11 @@ Node pes_of(const NetworkShape& shape) { return std::visit(PesOf(), shape); }
 void PlanRoom::add(Flits flits) {
   flits_ += flits;
   if (++messages_ > kMostMessages)
-    throw TopologyError("it takes more than " + std::to_string(kMostMessages) + " messages");
+    throw RequestError(RequestPart::kSize,
+                       "it takes more than " + std::to_string(kMostMessages) + " messages");
   if (flits_ > kMostFlits)
-    throw TopologyError("its messages have more than " + std::to_string(kMostFlits) + " flits");
+    throw RequestError(RequestPart::kSize,
+                       "its messages have more than " + std::to_string(kMostFlits) + " flits");
 }
 
 }  // namespace flitwise

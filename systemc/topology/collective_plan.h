@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -54,6 +55,19 @@ struct CollectiveRequest {
   std::vector<Step> start;  ///< by PE, steps that it comes late to a barrier; empty: nobody does
 };
 
+/// What of a request does not go with the algorithm or the network.
+enum class RequestPart : std::uint8_t { kAdd, kOverheads, kSize, kOperandDepth, kStart };
+
+/// A request whose named part alone is in the way.
+class RequestError final : public TopologyError {
+ public:
+  RequestError(RequestPart part, const std::string& rule) : TopologyError(rule), part_(part) {}
+  RequestPart part() const { return part_; }
+
+ private:
+  RequestPart part_;
+};
+
 struct TreeShape {
   PlacedTree tree;
   bool is_multiport = false;  ///< else one send and one receive a step
@@ -88,7 +102,7 @@ class PlanRoom {
   static constexpr std::int64_t kMostMessages = std::int64_t{1} << 20;
   static constexpr Flits kMostFlits = Flits{1} << 25;
 
-  /// One more message. Errors: throws TopologyError where there are too many, or too many flits.
+  /// One more message. Errors: throws RequestError where there are too many, or too many flits.
   void add(Flits flits);
 
  private:

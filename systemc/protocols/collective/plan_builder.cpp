@@ -75,8 +75,9 @@ Flits padded_block(Flits length, Node pes) { return (length + pes - 1) / pes; }
 PlanBuilder::PlanBuilder(const std::string& algorithm, const CollectiveRequest& request, Node pes,
                          std::int64_t cells)
     : request_(request) {
-  require(cells <= std::numeric_limits<Cell>::max(), algorithm,
-          "a PE has " + std::to_string(cells) + " words, more than can be numbered");
+  if (cells > std::numeric_limits<Cell>::max())
+    throw RequestError(RequestPart::kSize, algorithm + ": a PE has " + std::to_string(cells) +
+                                               " words, more than can be numbered");
   plan_.schedule.name = algorithm;
   plan_.schedule.operation = name_of(request.operation);
   plan_.schedule.programs.resize(index_of(pes));

@@ -23,8 +23,9 @@ void check(const std::string& algorithm, const CollectiveRequest& request, const
                         std::to_string(packet_of(request)));
   if (request.operation == Operation::kAllReduce) messages *= 2;
   if (messages > kMostStarMessages)
-    throw TopologyError(algorithm + ": " + std::to_string(messages) + " messages are more than " +
-                        std::to_string(kMostStarMessages));
+    throw RequestError(RequestPart::kSize, algorithm + ": " + std::to_string(messages) +
+                                               " messages are more than " +
+                                               std::to_string(kMostStarMessages));
 }
 
 // The request in steps: what is combined is a packet.

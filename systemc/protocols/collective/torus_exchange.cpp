@@ -170,9 +170,10 @@ CollectivePlan eulerian(const CollectiveRequest& request, const Torus& torus) {
   TorusDraft draft(request, torus, "eulerian", {CollectiveOperation::kAllToAll});
   check_sides(request, torus);
   if (request.send_overhead > 0 || request.receive_overhead > 0)
-    throw TopologyError("eulerian needs PEs without overheads, got " +
-                        std::to_string(request.send_overhead) + " of sending and " +
-                        std::to_string(request.receive_overhead) + " of receiving");
+    throw RequestError(RequestPart::kOverheads,
+                       "eulerian needs PEs without overheads, got " +
+                           std::to_string(request.send_overhead) + " of sending and " +
+                           std::to_string(request.receive_overhead) + " of receiving");
   const auto block = static_cast<Cell>(request.block);
   const Cell all = torus.size() * block;
   const Exchange exchange(request, torus);
