@@ -26,13 +26,16 @@ struct Ways {
 struct RingUse {
   std::function<Ways(int n, int c)> ways;
   std::function<int(int n)> rounds;
+  /// Whether some blocks may be whole before others. What is sent of them then must not be in the
+  /// way of words that are still added up.
+  bool has_early_blocks = false;
 };
 
 int all_others(int n) { return n - 1; }
 int half(int n) { return n / 2; }
 
 RingUse along_a_line() {
-  return {[](int n, int c) { return Ways{c, n - 1 - c}; }, all_others};
+  return {[](int n, int c) { return Ways{c, n - 1 - c}; }, all_others, true};
 }
 RingUse around(int sign) {
   return {[sign](int n, int) { return sign > 0 ? Ways{n - 1, 0} : Ways{0, n - 1}; }, all_others};
@@ -63,6 +66,10 @@ class BucketPhase {
         received_(2 * index_of(draft.torus().size())) {}
 
   int rounds() const { return piece_.use.rounds(side_); }
+  bool has_early_blocks() const { return piece_.use.has_early_blocks; }
+  Flits block_words() const { return static_cast<Flits>(piece_.cut.block(0, level_, 0).size()); }
+  /// Of the next gather: what a PE's own block is made of is sent in that step at the earliest.
+  void hold_until(Step step) { begins_ = step; }
 
   void scatter_round(int round) {
     const int ahead = rounds() - round;
@@ -133,6 +140,7 @@ class BucketPhase {
     message.intake = intake;
     message.name = "round " + std::to_string(round + 1);
     if (received) message.after.push_back(*received);
+    if (!received && intake == Intake::kPut) message.not_before = begins_;
     // On its way to its PE a block takes up what PEs have; on its way from it nothing.
     if (intake == Intake::kCombine || !received) {
       const OpNumbers& own = piece_.own[index_of(v)];
@@ -146,6 +154,7 @@ class BucketPhase {
   int level_;
   int dimension_;
   int side_;
+  Step begins_ = 0;
   // By node and sign: its receive of the last round.
   std::vector<std::optional<std::size_t>> received_;
   std::vector<std::pair<std::size_t, std::size_t>> gathered_;  // node, receive
@@ -159,18 +168,25 @@ std::vector<BucketPhase> phases(TorusDraft& draft, BucketPieces& pieces, int lev
   return phases;
 }
 
-void reduce_scatter(TorusDraft& draft, BucketPieces& pieces) {
+// Returns the step at whose end the last block is whole.
+Step reduce_scatter(TorusDraft& draft, BucketPieces& pieces, const CollectiveRequest& request) {
+  const Step beside = request.send_overhead + 1 + request.receive_overhead + request.add;
+  Step done = 0;
   for (int level = 0; level < pieces.front().cut.levels(); ++level) {
     std::vector<BucketPhase> all = phases(draft, pieces, level);
     for (int round = 0; round < all.front().rounds(); ++round)
       for (BucketPhase& phase : all) phase.scatter_round(round);
     for (BucketPhase& phase : all) phase.end_scatter();
+    done += all.front().rounds() * (beside + all.front().block_words());
   }
+  return done;
 }
 
-void all_gather(TorusDraft& draft, BucketPieces& pieces) {
+void all_gather(TorusDraft& draft, BucketPieces& pieces, Step begins) {
   for (int level = pieces.front().cut.levels() - 1; level >= 0; --level) {
     std::vector<BucketPhase> all = phases(draft, pieces, level);
+    for (BucketPhase& phase : all)
+      if (phase.has_early_blocks()) phase.hold_until(begins);
     for (int round = 0; round < all.front().rounds(); ++round)
       for (BucketPhase& phase : all) phase.gather_round(round);
     for (BucketPhase& phase : all) phase.end_gather();
@@ -193,8 +209,11 @@ CollectivePlan bucket_plan(const CollectiveRequest& request, const Torus& torus,
   for (TorusPiece& cut : cut_in_pieces(request, torus, orders))
     pieces.push_back(
         {std::move(cut), uses[pieces.size()].use, std::vector<OpNumbers>(index_of(torus.size()))});
-  if (request.operation != CollectiveOperation::kAllGather) reduce_scatter(draft, pieces);
-  if (request.operation != CollectiveOperation::kReduceScatter) all_gather(draft, pieces);
+  Step scattered = 0;
+  if (request.operation != CollectiveOperation::kAllGather)
+    scattered = reduce_scatter(draft, pieces, request);
+  if (request.operation != CollectiveOperation::kReduceScatter)
+    all_gather(draft, pieces, scattered);
   draft.hold_and_owe();
   return draft.finish(cells_with_padding(request, torus));
 }

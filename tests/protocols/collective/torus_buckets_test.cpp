@@ -173,6 +173,15 @@ TEST(TorusBuckets, MultiBucketKeepsAllChannelsBusy) {
   EXPECT_EQ(times.done - 9, 63);
 }
 
+// Blocks in the middle are whole long before those at the ends, and must not go out before them.
+TEST(TorusBuckets, LineGathersWhenAllBlocksAreWhole) {
+  for (const Step add : {0, 5, 20}) {
+    const Torus torus({9});
+    const auto request = request_for(CollectiveOperation::kAllReduce, 18, {add, 0, 0});
+    EXPECT_EQ(checked(torus_plans::line(request, torus), torus).done, 2 * 8 * (1 + 2) + 8 * add);
+  }
+}
+
 TEST(TorusBuckets, LineLeavesTheWrapLinksAlone) {
   const Torus torus({4, 3});
   for (const CollectiveTransfer& transfer :
