@@ -37,6 +37,29 @@ std::optional<Step> CollectivePrediction::done() const {
   return is_exact() ? std::optional(timing_->done) : std::nullopt;
 }
 
+std::string CollectivePrediction::formula_gap() const {
+  if (!timing_) return {};
+  const bool has_no_room =
+      timing_->meeting && timing_->meeting->kind == theory::MeetingKind::kNoRoom;
+  if (!has_no_room && !(timing_->is_too_large && has_short_queue())) return {};
+  return fmt::format(
+      "finish and done are not predicted: the formula is of queues with room for all that comes, "
+      "and some {} too short",
+      has_no_room ? "are" : "may be");
+}
+
+// Whether any message could fill one alone, or with others.
+bool CollectivePrediction::has_short_queue() const {
+  for (std::size_t t = 0; t < scenario_.schedule->transfers.size(); ++t) {
+    const theory::TransferWay way = *carrier_.way(t);
+    for (const theory::Passage& passage : way.passages) {
+      const theory::PlaceLimits& limits = passage.limits;
+      if (limits.window > 0 && limits.slots < limits.window * limits.flits) return true;
+    }
+  }
+  return false;
+}
+
 std::optional<std::int64_t> CollectivePrediction::none() const {
   return is_exact() ? std::optional<std::int64_t>(0) : std::nullopt;
 }
@@ -105,14 +128,10 @@ std::vector<LinkEvent> CollectivePrediction::events() const {
   return events;
 }
 
-// Of a run whose messages meet, those before it. A flit that carries a word does not say its
-// number.
+// Of a run whose messages meet, those before it.
 void CollectivePrediction::add_events(Evidence& evidence) const {
   if (!evidence.measured_events) return;
   std::vector<LinkEvent> events = this->events();
-  if (scenario_.words)
-    for (std::vector<LinkEvent>* list : {&events, &*evidence.measured_events})
-      for (LinkEvent& event : *list) event.index = 0;
   for (std::vector<LinkEvent>* list : {&events, &*evidence.measured_events})
     std::sort(list->begin(), list->end());
   if (timing_->meeting) {

@@ -29,6 +29,9 @@ class CollectivePrediction {
   std::optional<Step> finish() const;
   std::optional<Step> quiesce() const;
   std::optional<Step> done() const;
+  /// Why formulas of the operation do not hold; empty: they do. They are of queues with room for
+  /// all that comes. Other meetings are faults of the schedule, of which they are a check.
+  std::string formula_gap() const;
   /// Conflicts, and steps of waits.
   std::optional<std::int64_t> none() const;
   std::string source() const;
@@ -40,6 +43,7 @@ class CollectivePrediction {
 
  private:
   theory::WayOf ways() const;
+  bool has_short_queue() const;
   void add_arrivals(Evidence& evidence,
                     const std::vector<std::optional<std::int64_t>>& measured) const;
   std::vector<LinkEvent> events() const;

@@ -32,6 +32,7 @@ struct WordRun {
   theory::CollectiveFigures predicted;
   std::string source;  ///< of what is predicted
   theory::CollectiveLowerBound bound;
+  theory::LeastVolume least_volume;
   PeFault fault;
   std::vector<RankOp> early_program;  ///< of the PE that is early, in place of the plan's
 };

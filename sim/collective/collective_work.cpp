@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "sim/collective/word_figures.h"
 #include "sim/run/family/family.h"
 #include "systemc/protocols/faults.h"
 
@@ -14,6 +15,7 @@ namespace flitwise {
 namespace {
 
 constexpr std::size_t kMostTold = 20;  // conflicts in sentences
+constexpr std::int64_t kNoWord = -1;   // of a flit that carries none
 
 std::vector<check::ExpectedTransfer> expected_transfers(const CollectiveScenario& scenario,
                                                         const TransferCarrier& carrier) {
@@ -79,7 +81,7 @@ CollectiveWork::CollectiveWork(const Scenario& scenario, Events events)
       scoreboard_(
           expected_transfers(collective_, *carrier_), [this](RawFlit flit) { return read(flit); },
           carrier_->delivery_delay(), names_),
-      recorder_(machine_->event_reader()) {
+      recorder_(decode()) {
   if (carrier_->hop() == 0) return;
   waits_.emplace(
       carrier_->hop(),
@@ -160,18 +162,47 @@ void CollectiveWork::add_times(Ledger& ledger) const {
   const WordRun& run = *collective_.words;
   const Step overhead = scoreboard_.delivered() > 0 ? run.request.receive_overhead : 0;
   const Step finish = scoreboard_.finish() + overhead;
-  if (run.predicted.finish)
+  const bool has_formula = predicted_.formula_gap().empty();
+  if (run.predicted.finish && has_formula)
     ledger.add("finish", finish, run.predicted.finish, run.source);
   else if (predicted_.finish())
     ledger.add("finish", finish, *predicted_.finish() + overhead, predicted_.source());
   else
     ledger.add("finish", finish);
   ledger.add("quiesce", scoreboard_.quiesce(), predicted_.quiesce(), predicted_.source());
-  if (run.predicted.done)
+  if (run.predicted.done && has_formula)
     ledger.add("done", done(), run.predicted.done, run.source);
   else
     ledger.add("done", done(), predicted_.done(), predicted_.source());
-  ledger.add("volume", scoreboard_.flit_hops());
+  if (scoreboard_.delivered() == scoreboard_.expected())
+    add_volume(run, scoreboard_.flit_hops(), ledger);
+  else
+    ledger.add("volume", scoreboard_.flit_hops());
+}
+
+// A flit that carries a word has no room for its number, which is counted: flits of a transfer
+// cross a link in their order. What else it says of its message stays beside the word.
+check::Recorder::Decode CollectiveWork::decode() const {
+  const check::Recorder::DecodeFlit reader = machine_->event_reader();
+  const auto event_of = [reader](Step step, const LinkTransfer& t) {
+    return reader(step, t.from, t.to, t.flit);
+  };
+  if (!collective_.words) return event_of;
+  using OnLink = std::tuple<std::size_t, Node, Node>;
+  auto passed = std::make_shared<std::map<OnLink, Flits>>();
+  const std::optional<Flits> first_word = carrier_->carriage()->first_word();
+  return [=](Step step, const LinkTransfer& t) {
+    LinkEvent event = event_of(step, t);
+    const std::optional<check::TransferFlit> flit = carrier_->read(t.flit);
+    if (!flit || !first_word) {
+      event.value = kNoWord;
+      return event;
+    }
+    event.index = ++(*passed)[{flit->transfer, t.from, t.to}];
+    event.stream = event.value;
+    event.value = event.index > *first_word ? unpack(t.flit).payload : kNoWord;
+    return event;
+  };
 }
 
 // A flit that carries a word has no room for its number.
@@ -259,6 +290,15 @@ std::vector<std::string> CollectiveWork::port_hint() const {
   return hint.empty() ? std::vector<std::string>() : std::vector{hint};
 }
 
+// What words flits carry is not predicted.
+std::vector<LinkEvent> CollectiveWork::comparable(std::vector<LinkEvent> events) const {
+  const bool have_words = carrier_->carriage()->first_word().has_value();
+  if (collective_.words)
+    for (LinkEvent& event : events) event.value = have_words ? std::exchange(event.stream, 0) : 0;
+  std::sort(events.begin(), events.end());
+  return events;
+}
+
 Evidence CollectiveWork::evidence() const {
   Evidence evidence;
   evidence.is_in_order = false;  // a transfer is over when all its flits have come
@@ -273,8 +313,11 @@ Evidence CollectiveWork::evidence() const {
                                          check::TransferScoreboard::kMostViolations,
                                          scoreboard_.violation_count()));
   for (std::string& sentence : conflicts()) evidence.notes.push_back(std::move(sentence));
-  if (records_events_) evidence.measured_events = recorder_.sorted_events();
+  if (records_events_) evidence.measured_events = comparable(recorder_.events());
   predicted_.add_to(evidence, scoreboard_.arrivals());
+  const bool has_formula = collective_.words && collective_.words->predicted.done;
+  if (const std::string gap = predicted_.formula_gap(); has_formula && !gap.empty())
+    evidence.notes.push_back(gap);
   evidence.circular_wait = machine_->circular_wait();
   std::vector<std::string> wrong = std::move(evidence.problems);
   take_counts(scoreboard_, evidence);

@@ -48,6 +48,7 @@ class CollectiveWork final : public Work {
 
  private:
   std::optional<check::TransferFlit> read(RawFlit flit) const;
+  check::Recorder::Decode decode() const;
   std::optional<Collective> schedule_with_fault() const;
   Ledger ledger() const;
   void add_times(Ledger& ledger) const;
@@ -57,6 +58,7 @@ class CollectiveWork final : public Work {
   std::vector<std::string> conflicts() const;
   std::string sentence_of(const WaitGroup& group) const;
   std::vector<std::string> port_hint() const;
+  std::vector<LinkEvent> comparable(std::vector<LinkEvent> events) const;
   std::string node_name(Node node) const;
 
   const CollectiveScenario& collective_;

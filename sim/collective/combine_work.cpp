@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "sim/collective/flit_ops.h"
@@ -12,10 +13,12 @@
 #include "systemc/pe/codecs/combine_codec.h"
 #include "systemc/protocols/faults.h"
 #include "tb/theory/collective/collective_contents.h"
-#include "tb/theory/combining/combining_events.h"
 
 namespace flitwise {
 namespace {
+
+constexpr char kRecurrence[] =
+    "max-plus: a word is combined when all its operands are there and there is room ahead";
 
 // Of worms, PEs take results from their ports, as all that comes.
 bool takes_from_ports(const WordRun& run) { return run.is_on_worms; }
@@ -41,6 +44,7 @@ class CombineMachine final : public Machine {
     config.add = static_cast<int>(run_.request.add);
     config.depth = run_.combine->is_own_pace ? static_cast<int>(run_.request.operand_depth) : 0;
     config.width = run_.arithmetic.width;
+    config.pes = static_cast<Node>(addresses_.pes());
     config.node_names = names_;
     models_ = std::make_unique<ModelLibrary>(ModelLibrary::terminal_config());
     return assemble_combining(*run_.combine, config, *models_);
@@ -68,6 +72,13 @@ std::int64_t transfers_expected(const CombinePlan& plan) {
   return transfers;
 }
 
+bool has_operands(const CombinePlan& plan) { return theory::has_operands(plan.trees.front()); }
+
+theory::PacedFigures paced_figures_of(const WordRun& run, const theory::CombiningTimes& times) {
+  if (times.depth == 0 || !has_operands(*run.combine)) return {};
+  return theory::paced_figures(*run.combine, times);
+}
+
 // Then what comes last is an operand. A switch at the root only passes results on.
 bool only_roots_take_results(const CombinePlan& plan) {
   for (const CombineTree& tree : plan.trees)
@@ -91,14 +102,16 @@ CombineWork::CombineWork(const Scenario& scenario, Events events)
           collective_, collective_.host.family->make_host(collective_.host)->node_names())),
       records_events_(events == Events::kKept ||
                       transfers_expected(*run_.combine) <= kMostRecordedTransfers),
-      monitor_(due_results(collective_), takes_from_ports(run_) ? 1 : 0, machine_->node_names()) {}
+      times_(theory::combining_times(run_.request)),
+      paced_(paced_figures_of(run_, times_)),
+      monitor_(due_results(collective_), takes_from_ports(run_) ? 1 : 0, machine_->node_names()),
+      waits_(run_.combine->trees, run_.request.add) {}
 
 CombineWork::~CombineWork() = default;
 
 protocols::Protocols CombineWork::make_protocols() {
   const auto pes = static_cast<Node>(collective_.pe_of.size());
-  auto parts =
-      protocols::combine_parts(*run_.combine, pes, run_.request.add, run_.request.send_overhead);
+  auto parts = protocols::combine_parts(*run_.combine, run_.request, pes);
   if (run_.fault.early)
     for (protocols::CombinePart& part : parts[index_of(*run_.fault.early)])
       part.after -= run_.fault.by;
@@ -118,37 +131,66 @@ protocols::Protocols CombineWork::make_protocols() {
 
 std::vector<NetworkObserver*> CombineWork::monitors() {
   std::vector<NetworkObserver*> monitors{&monitor_};
+  if (has_operands(*run_.combine)) monitors.push_back(&waits_);
   if (records_events_) monitors.push_back(&recorder_);
   return monitors;
 }
 
-Step CombineWork::expected_steps() const { return run_.predicted.done.value_or(0); }
+Step CombineWork::expected_steps() const {
+  return run_.predicted.done.value_or(paced_.last_result + run_.request.receive_overhead + 1);
+}
 
 Ledger CombineWork::ledger() const {
   Ledger ledger;
-  // Results are combined when they come; the last reception of a reduction is of an operand.
-  const Step done = monitor_.finish() + run_.request.receive_overhead;
-  const bool ends_with_operand = only_roots_take_results(*run_.combine);
-  ledger.add("finish", done - (ends_with_operand ? run_.request.add : 0), run_.predicted.finish,
-             run_.source);
-  ledger.add("quiesce", monitor_.quiesce());
-  ledger.add("done", done, run_.predicted.done, run_.source);
-  ledger.add("volume", monitor_.flit_hops());
-  const protocols::CombinePe* one = nullptr;  // the first that is due results
-  const std::vector<Flits> due = due_results(collective_);
-  for (std::size_t pe = 0; pe < due.size() && one == nullptr; ++pe)
-    if (due[pe] > 0) one = pes_[pe];
-  if (one != nullptr) {
-    std::vector<std::uint32_t> measured, predicted;
-    for (Flits q = 0; q < words_of(*run_.combine); ++q) {
-      measured.push_back(one->results()[static_cast<std::size_t>(q)].value_or(0));
-      predicted.push_back(due_value(q));
-    }
-    add_result_crc(measured, predicted, ledger);
-  }
-  if (monitor_.delivered() == monitor_.expected() && run_.bound.done > 0)
-    ledger.add_lower_bound(run_.bound.done, run_.bound.source, done);
+  add_times(ledger);
+  const bool all_came = monitor_.delivered() == monitor_.expected();
+  if (all_came)
+    add_volume(run_, monitor_.flit_hops(), ledger);
+  else
+    ledger.add("volume", monitor_.flit_hops());
+  add_crc(ledger);
+  if (all_came && run_.bound.done > 0)
+    ledger.add_lower_bound(run_.bound.done, run_.bound.source,
+                           ledger.find("done")->measured.number());
   return ledger;
+}
+
+// Where no formula is known, PEs at own pace have a recurrence.
+void CombineWork::add_times(Ledger& ledger) const {
+  const Step overhead = monitor_.delivered() > 0 ? run_.request.receive_overhead : 0;
+  const Step done = monitor_.finish() + overhead;
+  // Results are combined when they come; the last reception of a reduction is of an operand, unless
+  // PEs take results from their ports.
+  const bool ends_with_operand = only_roots_take_results(*run_.combine) && !takes_from_ports(run_);
+  const Step behind = ends_with_operand ? run_.request.add : 0;
+  theory::CollectiveFigures predicted = run_.predicted;
+  std::string source = run_.source;
+  if (!predicted.done && paced_.last_result > 0) {
+    predicted.done =
+        paced_.last_result + run_.request.receive_overhead + (run_.is_on_worms ? 1 : 0);
+    predicted.finish = *predicted.done - behind;
+    source = kRecurrence;
+  }
+  ledger.add("finish", done - behind, predicted.finish, source);
+  ledger.add("quiesce", monitor_.quiesce());
+  ledger.add("done", done, predicted.done, source);
+  if (!has_operands(*run_.combine)) return;
+  ledger.add("operand_wait", waits_.longest(), Figure(paced_.longest_wait),
+             times_.depth == 0 ? "all operands of a node meet in one step" : kRecurrence);
+}
+
+// Of the first PE that is due results.
+void CombineWork::add_crc(Ledger& ledger) const {
+  const std::vector<Flits> due = due_results(collective_);
+  const auto first = std::find_if(due.begin(), due.end(), [](Flits words) { return words > 0; });
+  if (first == due.end()) return;
+  const auto& results = pes_[static_cast<std::size_t>(first - due.begin())]->results();
+  std::vector<std::uint32_t> measured, predicted;
+  for (Flits q = 0; q < words_of(*run_.combine); ++q) {
+    measured.push_back(results[static_cast<std::size_t>(q)].value_or(0));
+    predicted.push_back(due_value(q));
+  }
+  add_result_crc(measured, predicted, ledger);
 }
 
 std::uint32_t CombineWork::due_value(Flits word) const {
@@ -183,12 +225,7 @@ Evidence CombineWork::evidence() const {
   evidence.ledger = ledger();
   check_results(evidence);
   if (records_events_) evidence.measured_events = recorder_.sorted_events();
-  if (run_.combine->is_own_pace)
-    evidence.notes.emplace_back(
-        "when operands wait is not predicted: events are not compared, done and results are");
-  else
-    evidence.predicted_events = theory::combining_events(
-        *run_.combine, {run_.request.add, run_.request.send_overhead}, run_.arithmetic);
+  evidence.predicted_events = theory::combining_events(*run_.combine, times_, run_.arithmetic);
   std::vector<std::string> wrong = std::move(evidence.problems);
   take_counts(monitor_, evidence);
   evidence.problems.insert(evidence.problems.end(), wrong.begin(), wrong.end());

@@ -11,13 +11,15 @@
 #include "sim/run/work.h"
 #include "systemc/protocols/combining/combine_pe.h"
 #include "tb/check/collective/combine_monitor.h"
+#include "tb/check/collective/operand_waits.h"
 #include "tb/check/recorder.h"
+#include "tb/theory/combining/combining_events.h"
 
 namespace flitwise {
 
 /// PEs that hand operands over and take results, and the monitors that hold what comes against
-/// theory: every result's value and, where PEs keep to a timetable, every flit with the word that
-/// it carries.
+/// theory: every result's value, every flit with the word that it carries, and how long operands
+/// wait for each other.
 class CombineWork final : public Work {
  public:
   /// `scenario`, whose operation the routers combine, outlives the work.
@@ -35,6 +37,8 @@ class CombineWork final : public Work {
 
  private:
   Ledger ledger() const;
+  void add_times(Ledger& ledger) const;
+  void add_crc(Ledger& ledger) const;
   void check_results(Evidence& evidence) const;
   std::uint32_t due_value(Flits word) const;
 
@@ -42,7 +46,10 @@ class CombineWork final : public Work {
   const WordRun& run_;
   const std::unique_ptr<Machine> machine_;
   const bool records_events_;
+  const theory::CombiningTimes times_;
+  const theory::PacedFigures paced_;  // of operands that wait for each other
   check::CombineMonitor monitor_;
+  check::OperandWaits waits_;
   check::Recorder recorder_;
   std::vector<const protocols::CombinePe*> pes_;  // the caller's
 };

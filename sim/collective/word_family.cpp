@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "sim/collective/collective_work.h"
+#include "sim/collective/combine_waves.h"
 #include "sim/collective/combine_work.h"
 #include "sim/collective/merge_work.h"
 #include "sim/collective/methods/word_methods.h"
@@ -25,8 +26,13 @@ std::vector<Scenario> word_alternatives(const ScenarioReading& own, Refusals* re
   const CollectiveScenario& collective = collective_of(*own.scenario);
   const auto shape = collective.host.family->make_host(collective.host)->shape();
   std::vector<Scenario> known{*own.scenario};
-  for (const std::string& word : words_for(shape->index(), collective.words->request.operation)) {
-    const Recipe recipe{{}, {{"algorithm", word}}};
+  const CollectiveRequest& request = collective.words->request;
+  for (const std::string& word : words_for(shape->index(), request.operation)) {
+    Recipe recipe{{}, {{"algorithm", word}}};
+    const WordMethod* method = find_word_method(shape->index(), request.operation, word);
+    // Routers wait for PEs that are late at their own pace alone.
+    if (!request.start.empty() && method->combine != nullptr)
+      recipe.settings.push_back({"options.meeting", "own-pace"});
     add_if_new(known, cook(*own.families, recipe, own.values, refusals), is_same);
   }
   known.erase(known.begin());
@@ -48,6 +54,7 @@ std::string variant_of(const WordRun& run) {
   add("orv", run.request.receive_overhead);
   add("packet", run.request.packet.value_or(0));
   if (run.request.own_pace) parts.emplace_back("own pace");
+  if (!run.request.start.empty()) parts.emplace_back("late PEs");
   if (run.request.rule == StarRule::kP) parts.emplace_back("rule P");
   if (run.fault.early)
     parts.push_back(fmt::format("PE {} early by {}", *run.fault.early, run.fault.by));
@@ -105,8 +112,10 @@ class WordFamily final : public Family {
     result.columns = {{"done", "done"}, {"volume", "volume"}};
   }
 
-  Figure::Members blank_figures(const Scenario&) const override {
-    Figure::Members blank{{"done", Figure()}, {"volume", Figure()}};
+  Figure::Members blank_figures(const Scenario& scenario) const override {
+    Figure::Members blank{{"done", Figure()}};
+    if (collective_of(scenario).words->combine) blank.emplace_back("operand_wait", Figure());
+    blank.emplace_back("volume", Figure());
     for (auto& figure : blank_collective_figures()) blank.push_back(std::move(figure));
     for (const char* name : {"result_crc", "partials", "merges"})
       blank.emplace_back(name, Figure());
@@ -151,12 +160,20 @@ class WordFamily final : public Family {
   }
 
   void add_waves(const Scenario& scenario, WaveLayout& layout) const override {
-    network_family(scenario).add_waves(collective_of(scenario).host, layout);
+    const CollectiveScenario& collective = collective_of(scenario);
+    const Family& network = network_family(scenario);
+    if (collective.words->combine)
+      add_combine_waves(collective, network.make_host(collective.host)->node_names(), layout);
+    else
+      network.add_waves(collective.host, layout);
   }
 
   std::string list_text(const Families& families) const override {
     return word_list_text(families);
   }
+
+  // Flits without one, as heads of worms, have the word -1.
+  std::string listed_value_name(FlitKind) const override { return "word"; }
 
   std::string title() const override { return kWordsTitle; }
 

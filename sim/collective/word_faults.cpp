@@ -42,6 +42,14 @@ theory::CollectiveTiming timing_of(const Value& early, const WordRun& run, const
   return timing;
 }
 
+// Of all messages.
+std::vector<Step> leaving_times(const Collective& schedule, const Machine& machine) {
+  const auto carrier = machine.carry(placed(schedule));
+  return theory::time_collective(schedule,
+                                 [&](std::size_t transfer) { return *carrier->way(transfer); })
+      .leaves;
+}
+
 }  // namespace
 
 std::vector<RankOp> early_program(const Value& early, const WordRun& run, const Machine& machine) {
@@ -53,6 +61,10 @@ std::vector<RankOp> early_program(const Value& early, const WordRun& run, const 
   for (const theory::OpTimes& op : timing.ops[index_of(pe)]) starts.push_back(op.start);
   if (protocols::make_early(program, starts, run.fault.by) == 0)
     throw bad_value(early, "sends all that it has in the first step already");
+  Collective broken = run.plan->schedule;
+  broken.programs[index_of(pe)] = program;
+  if (leaving_times(broken, machine) == timing.leaves)
+    throw bad_value(early, "is early unseen: its port has other messages before it all the time");
   return program;
 }
 

@@ -24,6 +24,10 @@ void add_result_crc(const std::vector<std::uint32_t>& measured,
              "CRC-32 of the results of one PE, four bytes a word, low bytes first");
 }
 
+void add_volume(const WordRun& run, std::int64_t flits, Ledger& ledger) {
+  ledger.add_at_least("volume", flits, run.least_volume.flits, run.least_volume.source);
+}
+
 check::Check contents_check(std::size_t all, std::size_t wrong) {
   return {"contents", fmt::format("{} of {} words", all - wrong, all),
           fmt::format("{} of {} words", all, all), wrong == 0,

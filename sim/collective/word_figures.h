@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/collective/collective_scenario.h"
 #include "sim/run/figures/ledger.h"
 #include "tb/check/verdict.h"
 
@@ -14,6 +15,11 @@ namespace flitwise {
 /// Adds "result_crc", CRC-32 of the results of one PE in the order of their words.
 void add_result_crc(const std::vector<std::uint32_t>& measured,
                     const std::vector<std::uint32_t>& predicted, Ledger& ledger);
+
+/// Adds "volume", flits that crossed links, which are at least the transmissions that the
+/// operation needs.
+/// Shape: of a run in which all flits came.
+void add_volume(const WordRun& run, std::int64_t flits, Ledger& ledger);
 
 /// The check "contents": `wrong` of `all` words are.
 check::Check contents_check(std::size_t all, std::size_t wrong);

@@ -10,6 +10,7 @@
 #include "sim/collective/collective_host.h"
 #include "sim/collective/collective_scenario.h"
 #include "sim/collective/methods/word_methods.h"
+#include "sim/collective/pe_name.h"
 #include "sim/collective/word_faults.h"
 #include "sim/language/key_table.h"
 #include "sim/language/scenario_options.h"
@@ -18,6 +19,7 @@
 #include "sim/run/family/shared_words.h"
 #include "systemc/protocols/combining/combine_pe.h"
 #include "tb/theory/collective/collective_lower_bounds.h"
+#include "tb/theory/combining/combining_events.h"
 
 namespace flitwise {
 namespace language {
@@ -44,8 +46,8 @@ struct WordFile {
   CollectiveOperation operation = CollectiveOperation::kAllReduce;
   int algorithm = 0;
   std::optional<Flits> length, block, packets;
-  Node root = 0;
-  std::vector<Node> destinations;
+  PeName root;
+  std::vector<PeName> destinations;
   std::vector<Step> start;
   WordOptions options;
 };
@@ -206,13 +208,14 @@ const Keys<WordFile>& word_keys() {
                 "is of operations on blocks, and {} is none")
           .key("packets", &WordFile::packets, whole(1, kMostFlits),
                "star graphs: length or block, a word a packet")
-          .key("root", &WordFile::root, whole(0, kMostNodes - 1),
+          .key("root", &WordFile::root, pe_name(),
                "the PE that ends with the result or has the text; of an all-reduce or barrier, the "
                "root of its tree")
+          .by_default("0")
           .only("operation", {"reduce", "allreduce", "multicast", "barrier"},
                 "means nothing here: {} has no root")
           .key("destinations", &WordFile::destinations,
-               each(whole(0, kMostNodes - 1), "[PE, ...]", "must name a PE"), "who gets the text")
+               each(pe_name(), "[PE, ...]", "must name a PE"), "who gets the text")
           .required("the PEs that get the text")
           .only("operation", {"multicast"}, "means nothing here: {} is for all PEs")
           .key("start", &WordFile::start, steps_by_pe(), "steps that each PE comes late to it")
@@ -271,7 +274,6 @@ Value value_of(const Value& root, const std::string& path) {
 CollectiveRequest request_of(const WordFile& file, Node pes) {
   CollectiveRequest request;
   request.operation = file.operation;
-  request.root = file.root;
   const bool scatters = file.operation == CollectiveOperation::kReduceScatter;
   request.block = file.block.value_or(file.packets.value_or(1));
   request.length =
@@ -283,19 +285,28 @@ CollectiveRequest request_of(const WordFile& file, Node pes) {
   request.own_pace = file.options.own_pace;
   if (request.own_pace) request.operand_depth = file.options.operand_depth;
   request.rule = file.options.rule;
-  request.destinations = file.destinations;
   request.start = file.start;
   return request;
 }
 
-void check_pes(const Value& root, const WordFile& file, Node pes) {
-  const auto check = [&](Node pe, const Value& value) {
-    if (pe >= pes)
-      throw bad_value(value, fmt::format("is no PE of the network, which are 0 to {}", pes - 1));
-  };
-  check(file.root, value_of(root, "root"));
-  for (std::size_t i = 0; i < file.destinations.size(); ++i)
-    check(file.destinations[i], item_of(value_of(root, "destinations"), i));
+std::string no_pe_of(Node pes) {
+  return fmt::format("is no PE of the network, which are 0 to {}", pes - 1);
+}
+
+void name_pes(const Value& root, const WordFile& file, const NetworkShape& shape,
+              CollectiveRequest& request) {
+  request.root = pe_of(file.root, value_of(root, "root"), shape);
+  for (std::size_t i = 0; i < file.destinations.size(); ++i) {
+    const Value name = item_of(value_of(root, "destinations"), i);
+    const Node pe = pe_of(file.destinations[i], name, shape);
+    const std::vector<Node>& known = request.destinations;
+    if (std::find(known.begin(), known.end(), pe) != known.end())
+      throw bad_value(name, "stands in the list twice");
+    request.destinations.push_back(pe);
+  }
+}
+
+void check_start(const Value& root, const WordFile& file, Node pes) {
   if (find(root, "start") != nullptr && file.start.size() != index_of(pes))
     throw ConfigError(
         value_of(root, "start").node.place, "start", "",
@@ -364,9 +375,7 @@ void check_keys_of(const Value& root, const WordFile& file, const NetworkShape& 
   refuse("root", find(root, "root") != nullptr && !method.has_root(file.operation),
          fmt::format("is an option of algorithms with a tree, and {} has none", method.word));
   refuse("start", !file.start.empty() && !method.has_start,
-         fmt::format("is an option of algorithms that wait for PEs that are late, and {} keeps to "
-                     "its timetable",
-                     method.word));
+         fmt::format("does not go with {}, which keeps to its timetable", method.word));
 }
 
 const WordMethod& method_of(const Value& root, const WordFile& file, ShapeIndex network) {
@@ -390,29 +399,63 @@ std::string rule_of(const TopologyError& error, const std::string& algorithm) {
   return "does not fit: " + (has_name ? text.substr(algorithm.size() + 2) : text);
 }
 
+// The key that says that part.
+const char* key_of(RequestPart part, const WordFile& file, const Value& root) {
+  switch (part) {
+    case RequestPart::kAdd:
+      return "options.add";
+    case RequestPart::kOverheads:
+      return file.options.send_overhead > 0 ? "options.send_overhead" : "options.receive_overhead";
+    case RequestPart::kOperandDepth:
+      return "options.operand_depth";
+    case RequestPart::kStart:
+      return "start";
+    case RequestPart::kSize:
+      break;
+  }
+  for (const char* key : {"length", "block", "packets"})
+    if (find(root, key) != nullptr) return key;
+  return "algorithm";  // a barrier's
+}
+
+// At own pace a PE may hand words over that have to wait, whenever it does.
+bool has_effect(const WordRun& run) {
+  if (!run.combine->is_own_pace || !theory::has_operands(run.combine->trees.front())) return true;
+  theory::CombiningTimes times = theory::combining_times(run.request);
+  const std::vector<LinkEvent> in_time =
+      theory::combining_events(*run.combine, times, run.arithmetic);
+  times.start.resize(run.combine->neighbours.size());
+  times.start[index_of(*run.fault.early)] -= run.fault.by;
+  return theory::combining_events(*run.combine, times, run.arithmetic) != in_time;
+}
+
 // What does not go with routers that combine.
-void check_combining(const Value& root, const Scenario& host, const WordRun& run) {
+void check_combining(const Value& root, const Scenario& host, const WordRun& run, Node pes) {
   const auto refuse = [&](const char* path, bool is_there, const char* rule) {
     if (is_there) throw bad_value(value_of(root, path), rule);
   };
   refuse("options.build", host.options.build == Build::kElaborated,
          "has no top for routers that combine: they are assembled");
-  const auto pes = static_cast<Node>(run.combine->trees.front().has_operand.size());
+  const auto parts = protocols::combine_parts(*run.combine, run.request, static_cast<Node>(pes));
+  const auto sends = [&](Node pe, const char* path) {
+    if (pe >= pes) throw bad_value(value_of(root, path), no_pe_of(pes));
+    return std::any_of(
+        parts[index_of(pe)].begin(), parts[index_of(pe)].end(),
+        [](const protocols::CombinePart& part) { return part.sends && part.words > 0; });
+  };
   if (run.fault.early) {
-    const auto parts =
-        protocols::combine_parts(*run.combine, pes, run.request.add, run.request.send_overhead);
-    bool is_possible = index_of(*run.fault.early) < parts.size();
-    if (is_possible)
-      for (const protocols::CombinePart& part : parts[index_of(*run.fault.early)])
-        is_possible = is_possible && part.sends && part.after > run.fault.by;
-    refuse("options.break.early", !is_possible,
-           "cannot send that much earlier: it has nothing, or "
-           "begins too soon for it");
+    const char* path = "options.break.early";
+    refuse(path, !sends(*run.fault.early, path), "has nothing that it could send early");
+    bool is_possible = true;
+    for (const protocols::CombinePart& part : parts[index_of(*run.fault.early)])
+      is_possible = is_possible && (!part.sends || part.words == 0 || part.after > run.fault.by);
+    refuse(path, !is_possible, "begins too soon to be that much earlier");
+    refuse(path, !has_effect(run), "is early unseen: its words wait for others at its router");
   }
-  refuse("options.break.mute",
-         run.fault.mute && (*run.fault.mute >= pes ||
-                            !run.combine->trees.front().has_operand[index_of(*run.fault.mute)]),
-         "has no operand whose silence would show");
+  if (run.fault.mute) {
+    const char* path = "options.break.mute";
+    refuse(path, !sends(*run.fault.mute, path), "has nothing to send: its silence would go unseen");
+  }
 }
 
 // What does not go with switches that add.
@@ -434,12 +477,13 @@ CollectiveScenario scenario_of(const Value& root, const WordFile& file, Collecti
   const std::optional<NetworkShape> shape = host.machine->shape();
   if (!shape) throw bad_value(value_of(root, "operation"), "does not run on networks of this kind");
   const Node pes = pes_of(*shape);
-  check_pes(root, file, pes);
+  check_start(root, file, pes);
   const WordMethod& method = method_of(root, file, shape->index());
   CollectiveScenario collective;
   collective.algorithm = method.word;
   WordRun& run = collective.words.emplace();
   run.request = request_of(file, pes);
+  name_pes(root, file, *shape, run.request);
   check_keys_of(root, file, *shape, method, run.request.length);
   check_size(root, run.request, pes);
   run.arithmetic = file.options.arithmetic;
@@ -454,11 +498,15 @@ CollectiveScenario scenario_of(const Value& root, const WordFile& file, Collecti
       run.combine = std::make_shared<const CombinePlan>(method.combine(run.request, *shape));
     else
       run.plan = std::make_shared<const CollectivePlan>(method.plan(run.request, *shape));
+  } catch (const RequestError& error) {
+    throw bad_value(value_of(root, key_of(error.part(), file, root)),
+                    fmt::format("does not fit: {}", error.what()));
   } catch (const TopologyError& error) {
     throw bad_value(value_of(root, "algorithm"), rule_of(error, method.word));
   }
   run.predicted = method.figures(run.request, *shape);
   run.bound = theory::lower_bound_of(run.request, *shape);
+  run.least_volume = theory::least_volume(run.request, pes);
   run.is_on_worms = is_of_worms(*shape);
   if (run.plan) collective.schedule = {run.plan, &run.plan->schedule};
   collective.pe_of.resize(index_of(pes));
@@ -469,7 +517,8 @@ CollectiveScenario scenario_of(const Value& root, const WordFile& file, Collecti
         host.machine->carry(place_transfers(collective))->refusal([](Node pe) {
           return fmt::format("PE {}", pe);
         });
-    if (!refusal.empty()) throw bad_value(value_of(root, "algorithm"), refusal);
+    if (!refusal.empty())
+      throw bad_value(value_of(root, key_of(RequestPart::kSize, file, root)), refusal);
   }
   run.fault = file.options.fault;
   if (run.fault.late && !run.merge)
@@ -477,7 +526,7 @@ CollectiveScenario scenario_of(const Value& root, const WordFile& file, Collecti
         value_of(root, "options.break.late"),
         fmt::format("is a fault of in-switch-reversed; {} has early and mute", method.word));
   if (run.combine) {
-    check_combining(root, host.scenario, run);
+    check_combining(root, host.scenario, run, pes);
   } else if (run.merge) {
     check_merging(root, host.scenario, run);
   } else {

@@ -82,7 +82,7 @@ void ScenarioSinks::write(const Scenario& scenario, const Result& result,
   if (result.broke_off) return;
   const Family& family = family_of(scenario);
   for (const LinkEvent& event : result.events)
-    events_.write(event_to_json(event, family.value_name(event.kind)));
+    events_.write(event_to_json(event, family.listed_value_name(event.kind)));
   events_.commit();
   if (wants_svg_)
     svg_.write(grid_to_svg(grid_of(scenario, result), result.scenario, subtitle_of(result)));

@@ -17,7 +17,7 @@ struct CombineTree {
   std::vector<Node> parent;         ///< kNoNode: the root, or not in the tree
   std::vector<bool> has_operand;    ///< whether the node's PE has one for each word
   std::vector<bool> passes_result;  ///< whether results go from the node's parent to it
-  std::vector<bool> takes_result;   ///< whether the node's PE gets them
+  std::vector<bool> takes_result;   ///< whether the node's PE gets them; not one that has the text
   Node root = 0;
   Node other_root = kNoNode;  ///< the other end of a root that is an edge
   Flits first_word = 0;       ///< of the vector's words, those that the tree has

@@ -48,7 +48,7 @@ struct WordMethod {
   bool hangs_from_root = true;  ///< its tree does, whatever the operation
   bool has_pace = false;        ///< request.own_pace does
   bool has_rule = false;        ///< request.rule does
-  bool has_start = false;       ///< request.start does
+  bool has_start = false;       ///< request.start does; where routers combine, at own pace
 
   bool does(CollectiveOperation operation) const;
   /// Whether request.root means something: of operations of one PE, and of others where a tree

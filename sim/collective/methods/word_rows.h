@@ -55,7 +55,7 @@ WordMethod combining_row(const char* word, std::vector<CollectiveOperation> oper
                  [](const CollectiveRequest& request, const NetworkShape& shape) {
                    return kCombine(request, std::get<Shape>(shape));
                  }};
-  row.has_pace = true;
+  row.has_pace = row.has_start = true;
   return row;
 }
 

@@ -114,6 +114,8 @@ class Family {
   virtual const Family& network_family(const Scenario&) const { return *this; }
   /// What LinkEvent::value of a kind of flit is called in event files; empty where it says nothing.
   virtual std::string value_name(FlitKind) const { return {}; }
+  /// Likewise in lists of events, where it may be what flits carry, which tells no messages apart.
+  virtual std::string listed_value_name(FlitKind kind) const { return value_name(kind); }
   /// Where nodes stand in a drawing, one entry per node, switches included; empty: nowhere special.
   virtual std::vector<NodePlace> places(const Scenario&) const { return {}; }
   /// By node, switches included, what reports call it; empty: "PE 3" and its name if it has one.

@@ -20,7 +20,7 @@ void show(const Ledger::Entry& entry, Result& result) {
     (is_finish ? result.measured.finish : result.measured.quiesce) = steps_of(entry.measured);
     if (entry.bond == Ledger::Bond::kEqual)
       (is_finish ? result.predicted.finish : result.predicted.quiesce) = steps_of(entry.predicted);
-  } else if (entry.bond == Ledger::Bond::kAtLeast) {
+  } else if (entry.name == "lower_bound") {
     result.lower_bound = steps_of(entry.predicted);
   } else if (entry.bond == Ledger::Bond::kAtMost) {
     result.bound = steps_of(entry.predicted);
@@ -44,7 +44,7 @@ std::optional<Check> check_of(const Ledger::Entry& entry, Step finish) {
     case Ledger::Bond::kAtLeast: {
       const Step reached = entry.measured.number().value_or(finish);
       Check check = check::at_least(entry.name, reached, steps_of(entry.predicted), entry.source);
-      check.of_finish = true;
+      check.of_finish = entry.name == "lower_bound";
       return check;
     }
     case Ledger::Bond::kAtMost:

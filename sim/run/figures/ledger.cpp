@@ -35,6 +35,11 @@ void Ledger::add_lower_bound(std::optional<Step> bound, const std::string& sourc
   if (bound) add({"lower_bound", Bond::kAtLeast, Figure(of), std::int64_t{*bound}, source});
 }
 
+void Ledger::add_at_least(const std::string& name, std::int64_t measured, std::int64_t bound,
+                          const std::string& source) {
+  add({name, Bond::kAtLeast, measured, bound, source});
+}
+
 void Ledger::add_bound(std::optional<Step> bound, const std::string& source) {
   if (bound) add({"bound", Bond::kAtMost, {}, std::int64_t{*bound}, source});
 }

@@ -21,7 +21,7 @@ class Ledger {
   enum class Bond {
     kNone,        ///< measured only
     kEqual,       ///< must be what was measured
-    kAtLeast,     ///< of the finish, or of what is measured: no schedule can be faster
+    kAtLeast,     ///< of the finish, or of what is measured: nothing can have less
     kAtMost,      ///< of the finish: this algorithm is never slower
     kTheoryOnly,  ///< shown with what is predicted; nothing measured stands against it
   };
@@ -52,6 +52,9 @@ class Ledger {
   /// that the bound is about, if not the finish.
   void add_lower_bound(std::optional<Step> bound, const std::string& source,
                        std::optional<Step> of = {});
+  /// A figure that no way of doing the same can have less of.
+  void add_at_least(const std::string& name, std::int64_t measured, std::int64_t bound,
+                    const std::string& source);
   void add_bound(std::optional<Step> bound, const std::string& source);
   /// Of a figure that is measured, too, theory may say what it is on average; a check of the
   /// family's own compares the two.

@@ -133,7 +133,7 @@ class Stages {
 
   RouterPins make(StageOwner& owner, Node v) const {
     const ModelInstance& stage =
-        owner.models().make(table_, fmt::format("pe{} stage", v),
+        owner.models().make(table_, stage_name(v, config_.pes),
                             [&](const ModelInstance& instance) { fill_table(instance, v); });
     PortRoles roles;
     roles.credit_in = roles.credit_out = "";  // whose bits are no bytes
@@ -185,6 +185,10 @@ class Stages {
 };
 
 }  // namespace
+
+std::string stage_name(Node node, Node pes) {
+  return fmt::format("{}{} stage", node < pes ? "pe" : "switch", node);
+}
 
 std::unique_ptr<Network> assemble_combining(const CombinePlan& plan,
                                             const CombineNetworkConfig& config,

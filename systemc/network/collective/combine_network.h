@@ -19,8 +19,12 @@ struct CombineNetworkConfig : NetworkConfig {
   int add = 0;    ///< steps to combine, 0 to 3
   int depth = 0;  ///< operands of a lane that can wait; 0: none, all of a node meet in one step
   int width = 31;
+  Node pes = 0;                           ///< nodes from this one on are switches
   std::vector<std::string> node_names{};  ///< for reports; "PE 3" for nodes without an entry
 };
+
+/// The stage of a node, as waves call it: "pe3 stage", "switch3 stage".
+std::string stage_name(Node node, Node pes);
 
 /// A network whose routers have nothing to do but what their stages do, so that stages are all of
 /// it. A PE's port t is its lane of tree t; what a stage hands to a PE comes by that lane.

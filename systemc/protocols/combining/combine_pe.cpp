@@ -62,8 +62,8 @@ std::vector<std::string> CombinePe::waiting_for() const {
   return owed;
 }
 
-std::vector<std::vector<CombinePart>> combine_parts(const CombinePlan& plan, Node pes, Step add,
-                                                    Step overhead) {
+std::vector<std::vector<CombinePart>> combine_parts(const CombinePlan& plan,
+                                                    const CollectiveRequest& request, Node pes) {
   std::vector<std::vector<CombinePart>> all(index_of(pes));
   for (std::size_t t = 0; t < plan.trees.size(); ++t) {
     const CombineTree& tree = plan.trees[t];
@@ -72,19 +72,23 @@ std::vector<std::vector<CombinePart>> combine_parts(const CombinePlan& plan, Nod
     const auto children = children_of(tree);
     const bool is_text = std::none_of(tree.has_operand.begin(), tree.has_operand.end(),
                                       [](bool has) { return has; });
+    const bool is_for_anyone = std::find(tree.takes_result.begin(), tree.takes_result.end(),
+                                         true) != tree.takes_result.end();
     for (Node v = 0; v < pes; ++v) {
       CombinePart part;
       part.tree = static_cast<TreeIndex>(t);
       part.first_word = tree.first_word;
       part.words = tree.words;
       part.takes = tree.takes_result[index_of(v)];
-      part.sends = is_text ? v == tree.root : tree.has_operand[index_of(v)];
+      part.sends = is_text ? v == tree.root && is_for_anyone : tree.has_operand[index_of(v)];
       if (is_text) part.kind = FlitKind::kResult;
-      part.after = 1 + overhead;
+      part.after = 1 + request.send_overhead;
       if (!is_text && !plan.is_own_pace) {
         const Step above = height - depths[index_of(v)];
-        part.after += above * (1 + add) - (children[index_of(v)].empty() ? 0 : add);
+        const Step add = children[index_of(v)].empty() ? 0 : request.add;
+        part.after += above * (1 + request.add) - add;
       }
+      if (!request.start.empty()) part.after += request.start[index_of(v)];
       all[index_of(v)].push_back(part);
     }
   }

@@ -10,6 +10,7 @@
 
 #include "systemc/protocols/complaint_book.h"
 #include "systemc/protocols/pe_protocol.h"
+#include "systemc/topology/collective_plan.h"
 #include "systemc/topology/combine_tree.h"
 
 namespace flitwise::protocols {
@@ -56,14 +57,14 @@ class CombinePe final : public PeProtocol {
   bool has_part_ = false;
 };
 
-/// By PE, its parts: by timetable so that all operands of a node meet in one step, or from step 1
-/// on at own pace; `overhead` steps later.
+/// By PE, its parts: by timetable so that all operands of a node meet in one step, or at own pace
+/// from step 1 on and so much later as the PE comes late; the request's overhead comes on top.
 ///
 /// Time: with c = 1 + a, H the tree's height and d a node's depth, the first word of a leaf comes
 ///       on its link in step 1 + (H - d) c + overhead; that of another node is at its router at the
 ///       end of step 1 + (H - d - 1) c + overhead, as its children's are.
-std::vector<std::vector<CombinePart>> combine_parts(const CombinePlan& plan, Node pes, Step add,
-                                                    Step overhead);
+std::vector<std::vector<CombinePart>> combine_parts(const CombinePlan& plan,
+                                                    const CollectiveRequest& request, Node pes);
 
 }  // namespace flitwise::protocols
 

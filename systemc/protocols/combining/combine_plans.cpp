@@ -87,7 +87,8 @@ CombineTree tree_of(const CollectiveRequest& request, const Neighbours& edges, c
   if (request.operation == Operation::kReduce) {
     pass_result_to(tree, request.root);
   } else if (request.operation == Operation::kMulticast) {
-    for (const Node v : request.destinations) pass_result_to(tree, v);
+    for (const Node v : request.destinations)
+      if (v != request.root) pass_result_to(tree, v);  // which has the text
   } else {
     for (Node v = 0; v < pes; ++v) pass_result_to(tree, v);
   }
@@ -96,11 +97,17 @@ CombineTree tree_of(const CollectiveRequest& request, const Neighbours& edges, c
 
 void check(const std::string& algorithm, const CollectiveRequest& request, Node pes,
            std::initializer_list<CollectiveOperation> can) {
-  check_request_with_overheads(algorithm, request, pes, can);
+  CollectiveRequest in_time = request;
+  in_time.start.clear();
+  check_request_with_overheads(algorithm, in_time, pes, can);
   if (pes == 1) throw TopologyError(algorithm + " needs a network of two PEs or more");
   constexpr Step kMostAdd = 3;
   if (request.add > kMostAdd)
-    throw TopologyError(algorithm + ": routers take at most 3 steps to combine");
+    throw RequestError(RequestPart::kAdd, algorithm + ": routers take at most 3 steps to combine");
+  if (!request.start.empty() && !request.own_pace)
+    throw RequestError(RequestPart::kStart, algorithm +
+                                                ": operands wait for those that come late with "
+                                                "options.meeting: own-pace alone");
 }
 
 constexpr std::initializer_list<CollectiveOperation> kFromRoot{
@@ -241,8 +248,9 @@ CombinePlan combine_on_two_trees(const CollectiveRequest& request, const Torus& 
   if (torus.dimensions() != 2 || torus.side(0) < 3 || torus.side(1) < 3)
     throw TopologyError("in-network-two-trees needs two sides of at least 3");
   if (request.own_pace && request.operand_depth < 2)
-    throw TopologyError("in-network-two-trees needs room for two operands at an input, and has " +
-                        std::to_string(request.operand_depth));
+    throw RequestError(RequestPart::kOperandDepth,
+                       "in-network-two-trees needs room for two operands at an input, and has " +
+                           std::to_string(request.operand_depth));
   const bool is_reduce = request.operation == CollectiveOperation::kReduce;
   const Cover cover =
       is_reduce ? torus_cover_spanning(torus.side(1), torus.side(0), request.root / torus.side(0),

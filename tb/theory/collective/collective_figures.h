@@ -24,6 +24,12 @@ struct CollectiveLowerBound {
   std::string source;  ///< the argument, in a few words
 };
 
+/// No way of carrying the operation out takes fewer flits over links.
+struct LeastVolume {
+  Flits flits = 0;
+  std::string source;
+};
+
 }  // namespace flitwise::theory
 
 #endif  // FLITWISE_TB_THEORY_COLLECTIVE_COLLECTIVE_FIGURES_H_

@@ -43,12 +43,12 @@ std::string transmissions_source(const CollectiveRequest& request) {
   switch (request.operation) {
     case Operation::kAllReduce:
     case Operation::kBarrier:
-      return "2 (N - 1) transmissions a word over all links";
+      return "2 (N - 1) transmissions a word";
     case Operation::kAllToAll:
     case Operation::kMulticast:
-      return "a transmission a flit and destination over all links";
+      return "a transmission a flit and destination";
     default:
-      return "N - 1 transmissions a word over all links";
+      return "N - 1 transmissions a word";
   }
 }
 
@@ -242,10 +242,15 @@ Flits fewest_transmissions(const CollectiveRequest& request, Node pes) {
   return 0;
 }
 
+LeastVolume least_volume(const CollectiveRequest& request, Node pes) {
+  return {fewest_transmissions(request, pes), transmissions_source(request)};
+}
+
 CollectiveLowerBound transmission_bound(const CollectiveRequest& request, Node pes, Flits links) {
   LargestBound largest;
   if (links > 0)
-    largest.add(ceil_div(fewest_transmissions(request, pes), links), transmissions_source(request));
+    largest.add(ceil_div(fewest_transmissions(request, pes), links),
+                transmissions_source(request) + " over all links");
   return largest.bound();
 }
 

@@ -32,6 +32,9 @@ enum class CombiningPlace : std::uint8_t { kAnywhere, kPes };
 /// file; all-to-all and multicast, at least one for each flit and PE that it is for.
 Flits fewest_transmissions(const CollectiveRequest& request, Node pes);
 
+/// The same as a bound of the flits that cross links.
+LeastVolume least_volume(const CollectiveRequest& request, Node pes);
+
 /// ceil(transmissions / links): any graph in which PEs are neighbours, `links` counted each way.
 CollectiveLowerBound transmission_bound(const CollectiveRequest& request, Node pes, Flits links);
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "sim/collective/collective_scenario.h"
 #include "sim/families/registry.h"
 #include "sim/families/tree/tree_language.h"
 #include "sim/report/report_table.h"
@@ -407,6 +408,27 @@ TEST(Comparison, SaysNothingOfBroadcastsThatAreNone) {
   EXPECT_TRUE(
       notes_of("[4, 4]", "operation: traffic\nalgorithm: uniform\noptions: {rate: 0.1, seed: 1}\n")
           .empty());
+}
+
+// Those that keep to a timetable are refused, and not run as if all PEs came in time.
+TEST(Variants, OfABarrierWaitForPesThatComeLate) {
+  const std::string text =
+      "network: {parents: [-1, 0, 0, 1]}\noperation: barrier\nalgorithm: in-network\n"
+      "start: [0, 0, 2, 1]\noptions: {ports: multi, meeting: own-pace}\n";
+  const std::vector<Variant> all = variants(text);
+
+  EXPECT_THAT(labels(all), ElementsAre("in-network (own pace, late PEs)",
+                                       "in-network-centre (own pace, late PEs)"));
+  for (const Variant& variant : all)
+    EXPECT_THAT(collective_of(variant.scenario).words->request.start, ElementsAre(0, 0, 2, 1));
+}
+
+TEST(Variants, OfABarrierOfPesThatComeLateCombineAtTheirOwnPace) {
+  const std::vector<Variant> all = variants(
+      "network: {kind: torus, sides: [3]}\noperation: barrier\nalgorithm: half-way\n"
+      "start: [0, 5, 2]\n");
+
+  EXPECT_THAT(labels(all), ElementsAre("half-way (late PEs)", "in-network (own pace, late PEs)"));
 }
 
 TEST(Comparison, AlignsItsRowsAndMarksTheOwnVariant) {

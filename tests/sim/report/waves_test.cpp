@@ -179,6 +179,19 @@ TEST_F(Waves, OfToriShowTheirRowsAndBarriers) {
   EXPECT_LT(begins.back(), made.result.measured.finish);
 }
 
+TEST_F(Waves, OfRoutersThatCombineShowTheStagesBesideThem) {
+  has_nodes_ = false;
+  const Recording tree = record(
+      "allreduce_binary_31",
+      {{"algorithm", "in-network-centre"}, {"options.ports", "multi"}, {"network.height", "2"}});
+  EXPECT_EQ(groups(tree).count("PE 6"), 1U);
+  EXPECT_EQ(tree.signals.count("pe6.stage.combine_stage.view.own[0].from.value[30:0]"), 1U);
+  const Recording switches = record("allreduce_fat_tree_halving",
+                                    {{"algorithm", "in-switch"}, {"options.meeting", "own-pace"}});
+  EXPECT_EQ(switches.signals.count("switch8.stage.combine_stage.view.link[0].waiting[1:0]"), 1U);
+  record("allreduce_4x4_buckets", {{"algorithm", "in-network-two-trees"}});
+}
+
 // What is in the routers is theirs to name: the wires of their wrappers are known.
 TEST_F(Waves, OfOwnRoutersShowTheWiresOfTheirWrappers) {
   has_nodes_ = false;

@@ -24,8 +24,11 @@ void change(Evidence& evidence, const std::string& name,
   Ledger changed;
   for (Ledger::Entry entry : evidence.ledger.entries()) {
     if (entry.name == name) how(entry);
-    if (entry.bond == Ledger::Bond::kAtLeast)
+    if (entry.name == "lower_bound")
       changed.add_lower_bound(entry.predicted.number(), entry.source);
+    else if (entry.bond == Ledger::Bond::kAtLeast)
+      changed.add_at_least(entry.name, *entry.measured.number(), *entry.predicted.number(),
+                           entry.source);
     else if (entry.bond == Ledger::Bond::kAtMost)
       changed.add_bound(entry.predicted.number(), entry.source);
     else
@@ -53,6 +56,7 @@ Evidence sound_evidence() {
       {"finish", 4},         {"quiesce", 4},           {"dispatch", Values{{}, 4}},   {"t_sync", 2},
       {"lag", Values{3, 1}}, {"stream", Values{1, 1}}, {"order_value", Values{{}, 1}}};
   for (const auto& [name, value] : figures) e.ledger.add(name, value, value, "formula");
+  e.ledger.add_at_least("volume", 7, 7, "formula");
   e.ledger.add_lower_bound(2, "formula");
   e.ledger.add_bound(5, "formula");
   e.measured_events = {token, certificate, order, data};
@@ -75,7 +79,7 @@ TEST(Judgement, PassesARunThatWentAsPredicted) {
 
   EXPECT_EQ(result.outcome, Outcome::kPass);
   EXPECT_THAT(failing_checks(result), IsEmpty());
-  EXPECT_EQ(result.checks.size(), 17U);
+  EXPECT_EQ(result.checks.size(), 18U);
   EXPECT_THAT(result.notes, IsEmpty());
 }
 
@@ -118,6 +122,7 @@ INSTANTIATE_TEST_SUITE_P(
                          [](Evidence& e) {
                            measure(e, "order_value", Values{{}, 2});
                          }},
+                    Flaw{"volume", [](Evidence& e) { measure(e, "volume", 6); }},
                     Flaw{"lower_bound", [](Evidence& e) { predict(e, "lower_bound", 5); }},
                     Flaw{"bound", [](Evidence& e) { predict(e, "bound", 3); }},
                     Flaw{"events", [](Evidence& e) { e.measured_events->pop_back(); }},
@@ -247,7 +252,7 @@ TEST(Judgement, NotesEventsThatWereNotKept) {
   const Result result = judge(evidence);
 
   EXPECT_EQ(result.outcome, Outcome::kPass);
-  EXPECT_EQ(result.checks.size(), 16U);
+  EXPECT_EQ(result.checks.size(), 17U);
   EXPECT_THAT(result.notes, ElementsAre(HasSubstr("was not compared")));
 }
 
@@ -257,7 +262,7 @@ TEST(Judgement, HasNoCheckOfAFigureThatIsNotPredicted) {
   const Result result = judge(evidence);
 
   EXPECT_EQ(result.outcome, Outcome::kPass);
-  EXPECT_EQ(result.checks.size(), 17U);
+  EXPECT_EQ(result.checks.size(), 18U);
   EXPECT_EQ(result.measured.find("max_wait"), Figure(7));
 }
 
@@ -274,7 +279,7 @@ TEST(Judgement, DoesNotCompareEventsThatTheoryDoesNotSay) {
   evidence.notes = {"the events are not predicted"};
   const Result result = judge(evidence);
 
-  EXPECT_EQ(result.checks.size(), 16U);
+  EXPECT_EQ(result.checks.size(), 17U);
   EXPECT_THAT(result.notes, ElementsAre("the events are not predicted"));
 }
 

@@ -96,6 +96,12 @@ void add_sizes(const WordCase& base, std::vector<WordCase>& cases) {
         one.add = add;
         one.overhead = overhead;
         cases.push_back(one);
+        if (!base.method->has_pace) continue;
+        one.more_options = "meeting: own-pace";
+        cases.push_back(one);
+        if (base.method->combine == nullptr || base.operation == Operation::kMulticast) continue;
+        one.more_options += ", operand_depth: 1";
+        cases.push_back(one);
       }
 }
 
@@ -157,13 +163,17 @@ std::string drawn_options(Draw& draw, const WordCase& one) {
   if (combines(one.operation)) options += fmt::format(", op: {}", draw.one_of(ops));
   if (one.method->has_packets && draw.between(0, 1) == 0)
     options += fmt::format(", packet: {}", draw.between(1, static_cast<int>(one.words)));
-  if (one.method->has_pace && draw.between(0, 1) == 0) options += ", meeting: own-pace";
+  if (one.method->has_pace && draw.between(0, 1) == 0) {
+    options += ", meeting: own-pace";
+    if (one.method->combine != nullptr && draw.between(0, 1) == 0)
+      options += fmt::format(", operand_depth: {}", draw.between(1, 4));
+  }
   return options;
 }
 
 bool is_blamed_well(const ConfigError& error) {
-  return error.key() == "algorithm" || error.key().rfind("options.", 0) == 0 ||
-         error.key().rfind("network.", 0) == 0;
+  return error.key() == "algorithm" || error.key() == "length" || error.key() == "block" ||
+         error.key().rfind("options.", 0) == 0 || error.key().rfind("network.", 0) == 0;
 }
 
 bool has_check(const Result& result, const std::string& name) {
@@ -231,7 +241,10 @@ WordCase drawn_case(std::uint64_t seed) {
   one.more_options = drawn_options(draw, one);
   if (one.operation == Operation::kMulticast)
     one.more = fmt::format("destinations: [{}]\n", draw.between(0, one.network.pes - 1));
-  if (one.method->has_start && one.operation == Operation::kBarrier && draw.between(0, 1) == 0) {
+  const bool waits = one.method->combine == nullptr ||
+                     one.more_options.find("meeting: own-pace") != std::string::npos;
+  if (one.method->has_start && waits && one.operation == Operation::kBarrier &&
+      draw.between(0, 1) == 0) {
     std::vector<int> late;
     for (Node v = 0; v < one.network.pes; ++v) late.push_back(draw.between(0, 9));
     one.more += fmt::format("start: [{}]\n", fmt::join(late, ", "));

@@ -37,7 +37,8 @@ struct WordCase {
 std::string text_of(const WordCase& one);
 
 /// All operations of the row on all small networks, with 1, 2 and 7 words, 0 and 2 steps to
-/// combine, with and without overheads, of all roots the first and the last.
+/// combine, with and without overheads, by timetable and at own pace, with queues of one operand,
+/// too, of all roots the first and the last.
 std::vector<WordCase> small_cases(const WordMethod& method);
 
 /// One case for a seed: any row on a network of up to 64 PEs, or 120.

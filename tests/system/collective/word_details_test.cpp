@@ -1,0 +1,169 @@
+// What runs on vectors of words report beside their times: events, notes, figures.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "sim/collective/collective_scenario.h"
+#include "sim/run/runner.h"
+#include "systemc/topology/collective_words.h"
+#include "tests/system/torus/torus_runs.h"
+
+namespace flitwise::word_details_test {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing_support::check_of;
+using testing_support::run_text;
+
+bool has_check(const Result& result, const std::string& name) {
+  return std::any_of(result.checks.begin(), result.checks.end(),
+                     [&](const Check& check) { return check.name == name; });
+}
+
+void expect_pass(const Result& result) {
+  EXPECT_EQ(result.outcome, Outcome::kPass);
+  EXPECT_THAT(result.problems, IsEmpty());
+}
+
+std::vector<LinkEvent> events_of(const std::string& text) {
+  RunRequest request;
+  request.keep_events = true;
+  const Result result = run_in_child(testing_support::torus_scenario(text), request);
+  expect_pass(result);
+  return result.events;
+}
+
+// Messages of a word, PE 1's first: transfers 0 and 1.
+TEST(WordEvents, OfTreesSayTheWordAndItsNumberInItsMessage) {
+  const std::vector<LinkEvent> events = events_of(
+      "network: {shape: path, pes: 2}\noperation: reduce\nalgorithm: interleaved\nlength: 2\n");
+  ASSERT_EQ(events.size(), 2U);
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    EXPECT_EQ(events[i].message, static_cast<Node>(i));
+    EXPECT_EQ(events[i].index, 1);
+    EXPECT_EQ(events[i].value, test_operand({1, static_cast<std::int32_t>(i)}, kMostWordBits));
+  }
+}
+
+TEST(WordEvents, OfFatTreesSayTheWordAndItsNumberInItsMessage) {
+  const std::vector<LinkEvent> events = events_of(
+      "network: {kind: fat-tree, leaves: 2, capacities: constant}\noperation: "
+      "all-gather\nalgorithm: ring\n"
+      "block: 3\n");
+  ASSERT_EQ(events.size(), 12U);
+  for (const LinkEvent& event : events) {
+    const Node leaf = event.message;  // each sends one message
+    EXPECT_EQ(
+        event.value,
+        test_operand({leaf, static_cast<std::int32_t>(3 * leaf + event.index - 1)}, kMostWordBits));
+  }
+}
+
+TEST(WordEvents, OfToriSayWhichFlitsHaveNoWord) {
+  const std::vector<LinkEvent> events = events_of(
+      "network: {kind: torus, sides: [2]}\noperation: all-gather\nalgorithm: line\nblock: 3\n");
+  ASSERT_FALSE(events.empty());
+  for (const LinkEvent& event : events) EXPECT_EQ(event.value == -1, event.index == 1);
+}
+
+TEST(WordEvents, OfRoutersThatCombineSayWordsAndNumbersOfTheVector) {
+  const std::vector<LinkEvent> events = events_of(
+      "network: {shape: path, pes: 2}\noperation: reduce\nalgorithm: in-network\n"
+      "length: 2\noptions: {ports: multi}\n");
+  ASSERT_EQ(events.size(), 2U);
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    EXPECT_EQ(events[i].kind, FlitKind::kCombine);
+    EXPECT_EQ(events[i].index, static_cast<Flits>(i) + 1);
+    EXPECT_EQ(events[i].value, test_operand({1, static_cast<std::int32_t>(i)}, kMostWordBits));
+  }
+}
+
+// Flits have 13 bits for the number of a message.
+TEST(WordNumbers, ComeAgainWhenMoreMessagesBeginTogetherThanFlitsCanNumber) {
+  expect_pass(
+      run_text("network: {shape: path, pes: 2}\noperation: all-gather\nalgorithm: own-pace\n"
+               "block: 8300\noptions: {ports: multi}\n"));
+  expect_pass(
+      run_text("network: {kind: fat-tree, leaves: 2, capacities: constant}\noperation: "
+               "all-gather\nalgorithm: ring\n"
+               "block: 8300\noptions: {meeting: own-pace}\n"));
+}
+
+TEST(WordFormulas, AreNotHeldAgainstQueuesThatAreTooShortForThem) {
+  const std::string text =
+      "network: {kind: torus, sides: [4]}\noperation: allreduce\nalgorithm: ring\nlength: 16\n";
+  const Result deep = run_text(text);
+  expect_pass(deep);
+  EXPECT_TRUE(has_check(deep, "done"));
+  EXPECT_THAT(deep.notes, Not(Contains(HasSubstr("formula"))));
+
+  const Result shallow = run_text(text + "options: {depth: 1}\n");
+  expect_pass(shallow);
+  EXPECT_FALSE(has_check(shallow, "done"));
+  EXPECT_FALSE(has_check(shallow, "finish"));
+  EXPECT_THAT(shallow.notes, Contains(HasSubstr("finds no room")));
+  EXPECT_THAT(shallow.notes,
+              Contains("finish and done are not predicted: the formula is of queues with room for "
+                       "all that comes, and some are too short"));
+}
+
+TEST(WordFigures, HaveAVolumeThatIsNoLessThanItsBound) {
+  const Result least = run_text(
+      "network: {parents: [-1, 0, 0, 1]}\noperation: allreduce\nalgorithm: in-network-centre\n"
+      "length: 5\noptions: {ports: multi}\n");
+  expect_pass(least);
+  EXPECT_EQ(check_of(least, "volume").measured, "30");
+  EXPECT_THAT(check_of(least, "volume").predicted, HasSubstr("30"));
+}
+
+// Operands of PE 2 wait for those of PE 4, three links away.
+TEST(WordFigures, SayHowLongOperandsWait) {
+  const std::string text =
+      "network: {parents: [-1, 0, 0, 1, 3]}\noperation: reduce\nalgorithm: in-network\nlength: 4\n"
+      "options: {ports: multi, add: 1";
+  EXPECT_EQ(check_of(run_text(text + "}\n"), "operand_wait").measured, "0");
+  const Result waiting = run_text(text + ", meeting: own-pace}\n");
+  expect_pass(waiting);
+  EXPECT_EQ(check_of(waiting, "operand_wait").measured, "4");
+  EXPECT_TRUE(has_check(waiting, "events"));
+}
+
+// No formula is known where PEs come late to a root that is an edge, and a > 0.
+TEST(WordFigures, OfLatePesFollowTheRecurrenceWhereThereIsNoFormula) {
+  const Result result = run_text(
+      "network: {shape: path, pes: 4}\noperation: barrier\nalgorithm: in-network-centre\n"
+      "start: [7, 0, 3, 1]\noptions: {ports: multi, meeting: own-pace, add: 2}\n");
+  expect_pass(result);
+  EXPECT_THAT(check_of(result, "done").source, HasSubstr("max-plus"));
+}
+
+TEST(WordFigures, OfATextThatItsRootAloneGetsAreNothing) {
+  for (const char* network : {"parents: [-1, 0, 0]", "kind: torus, sides: [3]"}) {
+    const bool is_tree = network[0] == 'p';
+    const Result result =
+        run_text(std::string("network: {") + network +
+                 "}\noperation: multicast\nalgorithm: " + (is_tree ? "tree-table" : "in-network") +
+                 "\nlength: 2\ndestinations: [0]\noptions: {" +
+                 (is_tree ? "ports: multi" : "send_overhead: 2, receive_overhead: 3") + "}\n");
+    expect_pass(result);
+    EXPECT_EQ(check_of(result, "done").measured, "0");
+  }
+}
+
+TEST(WordNames, OfPesAreNumbersOrNodes) {
+  const std::string text =
+      "network: {kind: torus, sides: [3, 3]}\noperation: reduce\nalgorithm: in-network\n"
+      "length: 2\nroot: ";
+  const Scenario named = testing_support::torus_scenario(text + "[1, 2]\n");
+  EXPECT_EQ(collective_of(named).words->request.root, Torus({3, 3}).node({1, 2}));
+  expect_pass(
+      run_text("network: {kind: star-graph, n: 3}\noperation: multicast\nalgorithm: in-network\n"
+               "length: 2\nroot: [2, 1, 3]\ndestinations: [[1, 2, 3], 5]\n"));
+}
+
+}  // namespace
+}  // namespace flitwise::word_details_test
