@@ -200,8 +200,10 @@ void check_ports(const std::string& algorithm, const TreeShape& shape) {
 }  // namespace
 
 CombinePlan combine_on_tree(const CollectiveRequest& request, const TreeShape& shape) {
-  check("in-network", request, shape.tree.nodes(), kFromRoot);
-  check_ports("in-network", shape);
+  const bool is_text = request.operation == CollectiveOperation::kMulticast;
+  const std::string name = is_text ? "tree-table" : "in-network";
+  check(name, request, shape.tree.nodes(), kFromRoot);
+  check_ports(name, shape);
   const Neighbours neighbours = neighbours_of(shape.tree);
   return plan_of(request, neighbours,
                  {tree_of(request, neighbours, {request.root, kNoNode}, shape.tree.nodes())});
