@@ -1,8 +1,8 @@
-// merging_fat_tree_switch_sva.sv: what the stage before a switch of a fat tree promises of flits that
-// meet. Bound to every instance.
+// merging_fat_tree_switch_sva.sv: what the stage before a switch of a fat tree promises of flits
+// that meet. Bound to every instance.
 //
-// Flit by flit, from the highest lane down: each belongs to the lowest flit that it can be one with,
-// which has the words of all that belong to it.
+// Flit by flit, from the highest lane down: each belongs to the lowest flit that it can be one
+// with, which has the words of all that belong to it.
 `default_nettype none
 
 module merging_fat_tree_switch_sva #(

@@ -109,8 +109,9 @@ std::uint32_t model_depth(std::uint32_t packets, std::uint32_t links);
 /// with a port for each of their links.
 /// Errors: throws TopologyError for a depth that is not 1 to kMaxFatTreeDepth, a missing one, one
 ///         of leaves below their links, a switch of more than kMaxSwitchLanes lanes, half-duplex
-///         links without back pressure or elaborated, switches that add elaborated, or latencies that the routers do not have or
-///         with back pressure or switches that add; ModelError when a model cannot be made.
+///         links without back pressure or elaborated, switches that add elaborated, or latencies
+///         that the routers do not have or with back pressure or switches that add; ModelError when
+///         a model cannot be made.
 FatTreeNetwork assemble_fat_tree(const FatTree& tree, const FatTreeNetworkConfig& config,
                                  ModelLibrary& models);
 
