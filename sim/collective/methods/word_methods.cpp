@@ -25,9 +25,9 @@ bool WordMethod::has_root(CollectiveOperation operation) const {
 const std::vector<WordMethod>& word_methods() {
   static const std::vector<WordMethod> methods = [] {
     std::vector<WordMethod> all;
-    for (const auto& wing : {tree_word_methods(), fat_tree_word_methods(), torus_word_methods(),
-                             mesh_word_methods(), star_word_methods(), combining_word_methods(),
-                             merging_word_methods()})
+    for (const auto& wing :
+         {tree_word_methods(), fat_tree_word_methods(), torus_word_methods(), mesh_word_methods(),
+          star_word_methods(), combining_word_methods(), merging_word_methods()})
       all.insert(all.end(), wing.begin(), wing.end());
     return all;
   }();
