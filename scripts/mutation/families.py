@@ -22,7 +22,8 @@ SHARED_FAULTS = 40  # of what both sides stand on, a family a folder
 NOT_APPLICABLE = ("*Netlist*", "*ModelLibrary*", "*ModelStore*", "*Wave*", "*ModelRecipe*")
 
 # Of protocols and theory, what belongs to which tests: (tests, files). Other files are common.
-AREAS = ((r"collective", r"theory/collective/"),
+AREAS = ((r"graph_theory", r"theory/graph/"),
+         (r"collective", r"theory/collective/"),
          (r"fat_tree", r"fat_tree|/schedule[.d]"),
          (r"xy_mesh", r"xy_mesh|mesh_"),
          (r"torus", r"torus|traffic|packet_tree|worm|channel|broadcast_(timing|plan|stages)|"
@@ -73,7 +74,8 @@ FAMILIES = {
     "theory": Family(
         ("tb/theory/**/*.cpp",), r"^$", "",
         ("torus_theory_test", "torus_derivations_test", "xy_mesh_theory_test",
-         "fat_tree_theory_test", "star_theory_test", "collective_theory_test", "theory_test"),
+         "fat_tree_theory_test", "star_theory_test", "collective_theory_test", "graph_theory_test",
+         "theory_test"),
         (("system_test", ""), ("covers_test", ""), ("fat_tree_system_test", ""),
          ("torus_system_test", ""), ("xy_mesh_system_test", ""), ("star_system_test", "")),
         CPP_FAULTS, True),
@@ -81,7 +83,8 @@ FAMILIES = {
     # moves both sides alike.
     "topology": Family(
         ("systemc/topology/**/*.cpp",), r"^$", "",
-        ("topology_test", "graph_test", "cover_test", "torus_test", "star_topology_test"), (),
+        ("topology_test", "graph_test", "graph_shapes_test", "cover_test", "torus_test",
+         "star_topology_test"), (),
         SHARED_FAULTS),
     # What makes, finds and keeps compiled models and writes waves measures nothing.
     "network": Family(
