@@ -15,8 +15,9 @@ FatTreeMeter::FatTreeMeter(FatTree tree, bool half_duplex)
       arrivals_(index_of(tree_.leaves())),
       up_(index_of(tree_.size())),
       down_(up_.size()) {
+  for (Node v = 0; v < tree_.root(); ++v) capacity_.push_back(tree_.capacity(tree_.level(v) + 1));
   for (Node v = 0; half_duplex && v < tree_.root(); ++v)
-    links_.emplace_back(static_cast<std::size_t>(tree_.capacity(tree_.level(v) + 1)));
+    links_.emplace_back(static_cast<std::size_t>(capacity_[index_of(v)]));
 }
 
 void FatTreeMeter::on_transfers(Step step, const std::vector<LinkTransfer>& transfers) {
@@ -60,7 +61,7 @@ void FatTreeMeter::count_branch(Step step, const LinkTransfer& transfer) {
   const Node below = goes_up ? transfer.from : transfer.to;
   Use& use = (goes_up ? up_ : down_)[index_of(below)];
   if (use.step != step) use = {step, 0};
-  const int links = tree_.capacity(tree_.level(below) + 1);
+  const int links = capacity_[index_of(below)];
   if (++use.packets != links + 1) return;
   ++overfull_;
   if (problems_.size() < kMaxProblems)

@@ -57,8 +57,9 @@ class FatTreeMeter final : public NetworkObserver {
     Step step = 0;
     int packets = 0;
   };
-  std::vector<Use> up_;    // of the branch above each node, towards the root
-  std::vector<Use> down_;  // likewise, towards the node
+  std::vector<int> capacity_;  // of the branch above each node but the root
+  std::vector<Use> up_;        // of the branch above each node, towards the root
+  std::vector<Use> down_;      // likewise, towards the node
   struct LinkUse {
     Step up = 0;  // last step in which it carried a packet up
     Step down = 0;

@@ -12,6 +12,13 @@ std::string describe(const std::tuple<Node, std::uint32_t, Node>& name) {
   return fmt::format("message {} of PE {}", std::get<1>(name), std::get<0>(name));
 }
 
+// Of a flit that a PE gets, its message: by receiver, source and number.
+std::uint64_t message_of(const Delivery& delivery) {
+  constexpr int kWormBits = kAddressBits + kPacketBits;
+  return static_cast<std::uint64_t>(delivery.node) << kWormBits |
+         std::uint64_t{unpack(delivery.flit).tag} << kPacketBits | packet_of(delivery.flit);
+}
+
 }  // namespace
 
 TorusMeter::TorusMeter(Node nodes, Node source, Flits text, Step receive_overhead,
@@ -51,8 +58,7 @@ void TorusMeter::on_edge(Step step, const Network& network, const Injector&) {
 
 void TorusMeter::take(Step step, const Delivery& delivery) {
   const FlitFields f = unpack(delivery.flit);
-  const Worm worm{f.tag, packet_of(delivery.flit)};
-  const auto message = open_.try_emplace({delivery.node, worm}, 0).first;
+  const auto message = open_.try_emplace(message_of(delivery), 0).first;
   ++message->second;
   if (!f.tail) return;
   last_tail_ = step;
@@ -64,7 +70,7 @@ void TorusMeter::take(Step step, const Delivery& delivery) {
   std::optional<std::int64_t>& arrival = arrivals_[whose];
   if (arrival || whole_[whose] < text_) return;
   arrival = step + receive_overhead_;
-  senders_[index_of(delivery.node)].informed = round_of_[worm];
+  senders_[index_of(delivery.node)].informed = round_of_[{f.tag, packet_of(delivery.flit)}];
 }
 
 TorusScoreboard::TorusScoreboard(const std::vector<ExpectedWorm>& expected) {
@@ -89,9 +95,12 @@ void TorusScoreboard::take(Step step, const Delivery& delivery) {
                            f.head ? "the head" : fmt::format("flit {}", f.payload), describe(name),
                            what));
   };
-  const auto due = due_.find(name);
-  if (due == due_.end() || due->second.empty()) return wrong(", which it is not to have");
-  const auto position = open_.try_emplace(name, 0).first;
+  auto position = open_.find(message_of(delivery));
+  if (position == open_.end()) {
+    const auto due = due_.find(name);
+    if (due == due_.end() || due->second.empty()) return wrong(", which it is not to have");
+    position = open_.emplace(message_of(delivery), 0).first;
+  }
   const Flits index = ++position->second;
   if (f.head != (index == 1))
     wrong(f.head ? " before the tail of the last one" : " before its head");

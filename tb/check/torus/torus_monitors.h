@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -70,7 +71,7 @@ class TorusMeter final : public NetworkObserver {
   std::vector<std::optional<std::int64_t>> arrivals_;
   std::vector<Flits> whole_;  // by node, flits of complete messages
   std::vector<Sender> senders_;
-  std::map<std::pair<Node, Worm>, Flits> open_;
+  std::unordered_map<std::uint64_t, Flits> open_;  // by receiver, source and number
   std::map<Worm, int> round_of_;
   Step last_tail_ = 0;
   Step quiesce_ = 0;
@@ -111,7 +112,7 @@ class TorusScoreboard final : public NetworkObserver, public FaultLog {
   void finish(Step step, const Name& name, Flits flits);
 
   std::map<Name, std::map<Flits, std::int64_t>> due_;  // by length, how many
-  std::map<Name, Flits> open_;
+  std::unordered_map<std::uint64_t, Flits> open_;      // by receiver, source and number
   Flits expected_total_ = 0;
   Flits delivered_ = 0;
 };

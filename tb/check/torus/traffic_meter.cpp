@@ -70,7 +70,11 @@ UndisturbedPackets::UndisturbedPackets(const TorusWiring& wiring, Latency latenc
       lead_(routers.router() - 1),
       credits_(
           std::max<Step>(0, routers.credit + routers.pipeline.credit_delay - routers.router())),
-      uses_(index_of(wiring.size()) * (wiring.channels() + 2)) {}
+      uses_(index_of(wiring.size()) * (wiring.channels() + 2)) {
+  for (Node v = 0; v < wiring.size(); ++v)
+    for (std::uint32_t c = 0; c < wiring.channels(); ++c)
+      neighbours_.push_back(wiring.neighbour(v, c));
+}
 
 template <typename Visit>
 void UndisturbedPackets::visit_channels(const ExpectedPacket& packet, Visit visit) {
@@ -83,8 +87,9 @@ void UndisturbedPackets::visit_channels(const ExpectedPacket& packet, Visit visi
   for (std::uint32_t d = 0; 2 * d < wiring_.channels(); ++d) {
     const std::uint32_t channel = 2 * d + (packet.hops[d] < 0 ? 1 : 0);
     for (int hop = 0; hop < std::abs(packet.hops[d]); ++hop) {
-      visit(uses_[index_of(at) * wiring_.channels() + channel]);
-      at = wiring_.neighbour(at, channel);
+      const std::size_t link = index_of(at) * wiring_.channels() + channel;
+      visit(uses_[link]);
+      at = neighbours_[link];
     }
   }
 }

@@ -199,7 +199,8 @@ class UndisturbedPackets final : public PacketObserver {
   const Step lead_;                 // from a packet's birth to its first link, where nothing waits
   const Step credits_;              // from its arrival until no credit of it is under way
   std::deque<PacketLife> arrived_;  // whose credits may be under way
-  std::vector<Use> uses_;           // by node and channel; with one port of a PE, by those, too
+  std::vector<Node> neighbours_;    // by node and channel
+  std::vector<Use> uses_;           // likewise; with one port of a PE, by those, too
   std::unordered_map<Name, bool> is_disturbed_;  // of those under way
   std::int64_t count_ = 0;
   std::int64_t late_ = 0;
