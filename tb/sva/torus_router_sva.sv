@@ -77,17 +77,25 @@ module torus_router_sva #(
   logic [31:0]          stalled;
   logic [31:0]          blocked;
 
-  // The number of the only place in a set, and for that the places whose numbers have a bit.
-  function automatic logic [GroupWidth-1:0] with_bit(input int unsigned b);
-    for (int unsigned n = 0; n < GroupWidth; n++) with_bit[n] = (n >> b & 1) != 0;
-  endfunction
+  // The number of the only place in a set: every place moves other six bits of a de Bruijn sequence
+  // to the top.
+  localparam logic [63:0] Sequence = 64'h03f7_9d71_b4cb_0a89;
+  localparam int unsigned Number [0:63] = '{
+      0, 1, 48, 2, 57, 49, 28, 3, 61, 58, 50, 42, 38, 29, 17, 4,
+      62, 55, 59, 36, 53, 51, 43, 22, 45, 39, 33, 30, 24, 18, 12, 5,
+      63, 47, 56, 27, 60, 41, 37, 16, 54, 35, 52, 21, 44, 32, 23, 11,
+      46, 26, 40, 15, 34, 20, 31, 10, 25, 14, 19, 9, 13, 8, 7, 6
+  };
 
   function automatic int unsigned number_of(input logic [GroupWidth-1:0] one);
-    number_of = 0;
-    for (int unsigned b = 0; b < 6; b++) begin
-      number_of = number_of | (32'((one & with_bit(b)) != '0) << b);
-    end
+    number_of = Number[6'((64'(one) * Sequence) >> 58)];
   endfunction
+
+  for (genvar n = 0; n < GroupWidth; n++) begin : gen_numbers
+    if (Number[6'((Sequence << n) >> 58)] != n) begin : gen_bad_number
+      $error("torus_router_sva: place %0d of a set has another number", n);
+    end
+  end
 
   // noc_pkg's flit, with the low bits of the payload.
   // verilator lint_off UNUSEDSIGNAL
