@@ -124,8 +124,10 @@ formal: setup ## proofs of the routers: over an hour on one core
 formal-quick: setup ## the quick ones of them: three minutes on two cores
 	@scripts/formal --quick --out $(BUILD)/formal
 
-bench: all-targets ## speed and memory, by Google Benchmark
+bench: all-targets ## speed and memory, by Google Benchmark; instructions, by valgrind
 	@$(BUILD)/flitwise_bench
+	@if command -v valgrind > /dev/null; then python3 -B tests/bench/instructions.py $(BUILD)/flitwise; \
+	else echo 'Instructions are not counted: valgrind is missing (apt-get install valgrind).'; fi
 
 wave: build ## GTKWave on the last wave (SCENARIO=file.yaml: a new one)
 	@scripts/setup --wave
