@@ -2,6 +2,7 @@
 #include "systemc/network/star/star_flit.h"
 
 #include <array>
+#include <utility>
 
 namespace flitwise {
 namespace {
@@ -11,38 +12,52 @@ constexpr int kContentHighLow = kPayloadBits + 13;  // above payload and tag
 constexpr int kContentHighBits = kStarContentBits - kPayloadBits;
 constexpr int kPlaceLow = kStarContentBits - kStarNumberBits - kStarPlaceBits;
 constexpr int kFloodNumberLow = kStarContentBits - kStarNumberBits;
-constexpr int kCoveredBytes = 7;
 
 constexpr std::uint64_t low_bits(std::uint64_t word, int count) {
   return word & ((std::uint64_t{1} << count) - 1);
 }
 
+constexpr std::size_t kBytes = sizeof(RawFlit);
 using ByteTable = std::array<std::uint8_t, 256>;
 
-// Entry [k][b]: the CRC of byte b followed by k bytes of 0. The CRC is linear, so that the bytes of
-// a word can be looked up side by side.
-constexpr std::array<ByteTable, kCoveredBytes> make_crc_tables() {
-  std::array<ByteTable, kCoveredBytes> tables{};
-  for (unsigned byte = 0; byte < 256; ++byte) {
-    unsigned crc = byte;
-    for (auto& table : tables) {
-      for (int bit = 0; bit < 8; ++bit) crc = (crc << 1 ^ (crc >> 7 != 0 ? 0x07U : 0U)) & 0xFFU;
-      table[byte] = static_cast<std::uint8_t>(crc);
-    }
+// What bit `bit` of a flit adds to the CRC, that of the other bits: nothing, if it is the CRC's
+// own.
+constexpr std::array<std::uint8_t, 8 * kBytes> make_bit_crcs() {
+  std::array<std::uint8_t, 8 * kBytes> crcs{};
+  unsigned crc = 0x80;  // so that bit 0 leaves x^8
+  for (std::size_t bit = 0; bit < crcs.size(); ++bit) {
+    if (bit >= kCrcLow && bit < kCrcLow + 8) continue;
+    crc = (crc << 1 ^ (crc >> 7 != 0 ? 0x07U : 0U)) & 0xFFU;
+    crcs[bit] = static_cast<std::uint8_t>(crc);
   }
+  return crcs;
+}
+
+// Entry [k][b]: what byte k of a flit adds if it is b. The CRC is linear, so that the bytes can be
+// looked up side by side.
+constexpr std::array<ByteTable, kBytes> make_crc_tables() {
+  constexpr auto kBitCrcs = make_bit_crcs();
+  std::array<ByteTable, kBytes> tables{};
+  for (std::size_t k = 0; k < kBytes; ++k)
+    for (std::size_t byte = 0; byte < tables[k].size(); ++byte)
+      for (std::size_t bit = 0; bit < 8; ++bit)
+        if ((byte >> bit & 1U) != 0)
+          tables[k][byte] = static_cast<std::uint8_t>(tables[k][byte] ^ kBitCrcs[8 * k + bit]);
   return tables;
 }
 
 constexpr auto kCrcTables = make_crc_tables();
 
+// All bytes in one expression: monitors look at every flit of every link several times.
+template <std::size_t... k>
+std::uint8_t crc_of_bytes(RawFlit flit, std::index_sequence<k...>) {
+  return static_cast<std::uint8_t>((0U ^ ... ^ kCrcTables[k][flit >> (8 * k) & 0xFFU]));
+}
+
 }  // namespace
 
 std::uint8_t star_crc(RawFlit flit) {
-  const std::uint64_t covered = flit >> (kCrcLow + 8) << kCrcLow | low_bits(flit, kCrcLow);
-  std::uint8_t crc = 0;
-  for (std::size_t k = 0; k < kCoveredBytes; ++k)
-    crc = static_cast<std::uint8_t>(crc ^ kCrcTables[k][covered >> (8 * k) & 0xFF]);
-  return crc;
+  return crc_of_bytes(flit, std::make_index_sequence<kBytes>());
 }
 
 RawFlit star_flit(const FlitFields& fields, std::uint64_t content) {

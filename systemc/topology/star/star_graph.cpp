@@ -1,6 +1,7 @@
 #include "systemc/topology/star/star_graph.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -61,26 +62,27 @@ Node StarGraph::node(const Permutation& permutation) const {
   return rank(permutation);
 }
 
-Node StarGraph::rank(const Permutation& permutation) const {
+template <class Symbols>
+Node StarGraph::rank(const Symbols& symbols) const {
+  const auto order = static_cast<std::size_t>(order_);
   Node rank = 0;
-  for (std::size_t q = 0; q < permutation.size(); ++q) {
-    const auto smaller_after =
-        std::count_if(permutation.begin() + static_cast<std::ptrdiff_t>(q), permutation.end(),
-                      [&](int symbol) { return symbol < permutation[q]; });
-    rank = rank * static_cast<Node>(permutation.size() - q) + static_cast<Node>(smaller_after);
+  for (std::size_t q = 0; q < order; ++q) {
+    Node smaller_after = 0;
+    for (std::size_t p = q + 1; p < order; ++p) smaller_after += symbols[p] < symbols[q] ? 1 : 0;
+    rank = rank * static_cast<Node>(order - q) + smaller_after;
   }
   return rank;
 }
 
 Node StarGraph::absolute(Node u, Node source) const {
-  Permutation v = permutation(u);
-  for (int& s : v) s = symbol(source, s);
+  std::array<int, kMostOrder> v{};
+  for (int q = 1; q <= order_; ++q) v[index_of(q - 1)] = symbol(source, symbol(u, q));
   return rank(v);
 }
 
 Node StarGraph::relative(Node v, Node source) const {
-  Permutation u = permutation(v);
-  for (int& s : u) s = position(source, s);
+  std::array<int, kMostOrder> u{};
+  for (int q = 1; q <= order_; ++q) u[index_of(q - 1)] = position(source, symbol(v, q));
   return rank(u);
 }
 
@@ -91,9 +93,8 @@ int StarGraph::rotate_dimension(int dimension, int times) const {
 
 Node StarGraph::rotate(Node u, int times) const {
   const auto turned = [&](int k) { return k == 1 ? 1 : rotate_dimension(k, times); };
-  Permutation v(static_cast<std::size_t>(order_));
-  for (int q = 1; q <= order_; ++q)
-    v[static_cast<std::size_t>(turned(q) - 1)] = turned(symbol(u, q));
+  std::array<int, kMostOrder> v{};
+  for (int q = 1; q <= order_; ++q) v[index_of(turned(q) - 1)] = turned(symbol(u, q));
   return rank(v);
 }
 

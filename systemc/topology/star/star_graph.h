@@ -72,7 +72,8 @@ class StarGraph {
     return static_cast<std::size_t>(v) * static_cast<std::size_t>(order_) +
            static_cast<std::size_t>(from_one - 1);
   }
-  Node rank(const Permutation& permutation) const;
+  template <class Symbols>
+  Node rank(const Symbols& symbols) const;
   void list_permutations();
 
   int order_;
