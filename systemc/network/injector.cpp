@@ -10,7 +10,7 @@ void Injector::add(Node node, std::uint32_t port, Step first_step, std::vector<R
                    Step latency) {
   if (flits.empty()) throw std::logic_error("Injector: a message without flits");
   if (!accepts(first_step, latency)) throw std::logic_error("Injector: the clock edge is past");
-  later_.push({first_step - latency, added_++, node, port, std::move(flits), latency, 0});
+  later_.push({first_step - latency, added_++, node, port, std::move(flits), latency, 0, 0});
 }
 
 void Injector::inject_due(Step edge, Network& network) {
@@ -32,8 +32,9 @@ void Injector::inject_due(Step edge, Network& network) {
 }
 
 void Injector::begin(Message message, const Network& network) {
+  message.place = place_of(message.node, message.port);
   if (network.has_back_pressure()) {
-    Port& port = port_of(message);
+    Port& port = ports_[message.place];
     if (port.is_sending) {
       behind_[{message.node, message.port}].push_back(std::move(message));
       ++behind_count_;
@@ -45,7 +46,7 @@ void Injector::begin(Message message, const Network& network) {
 }
 
 void Injector::send_next(Message& message, Step edge, Network& network) {
-  Port& port = port_of(message);
+  Port& port = ports_[message.place];
   if (port.last_edge == edge) {
     conflicts_.push_back({edge + message.latency, message.node, message.port,
                           injected(message.node, message.port), message.flits[message.next++]});
@@ -76,7 +77,7 @@ void Injector::retire_sent(bool holds_back) {
 void Injector::let_next_move_up(Message& sent) {
   const auto queue = behind_.find({sent.node, sent.port});
   if (queue == behind_.end()) {
-    port_of(sent).is_sending = false;
+    ports_[sent.place].is_sending = false;
     return;
   }
   sent = std::move(queue->second.front());
@@ -97,11 +98,15 @@ std::optional<Step> Injector::next_edge() const {
   return std::nullopt;
 }
 
-Injector::Port& Injector::port_of(const Message& message) {
-  const auto index = static_cast<std::size_t>(message.node);
-  if (ports_.size() <= index) ports_.resize(index + 1);
-  if (ports_[index].size() <= message.port) ports_[index].resize(message.port + 1);
-  return ports_[index][message.port];
+std::size_t Injector::place_of(Node node, std::uint32_t port) {
+  if (places_.size() <= index_of(node)) places_.resize(index_of(node) + 1);
+  std::vector<std::size_t>& places = places_[index_of(node)];
+  if (places.size() <= port) places.resize(port + 1);
+  if (places[port] == 0) {
+    ports_.emplace_back();
+    places[port] = ports_.size();
+  }
+  return places[port] - 1;
 }
 
 RawFlit Injector::injected(Node node, std::uint32_t port) const {

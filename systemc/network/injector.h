@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <map>
 #include <optional>
 #include <queue>
@@ -88,6 +89,7 @@ class Injector {
     std::vector<RawFlit> flits;
     Step latency = 1;
     std::size_t next = 0;
+    std::size_t place = 0;  // of its port in ports_, from begin() on
 
     bool is_sent() const { return next == flits.size(); }
   };
@@ -101,18 +103,19 @@ class Injector {
   std::vector<Message> sending_;
   std::vector<InjectionConflict> conflicts_;
   struct Port {
-    std::optional<Step> last_edge = {};  // of its last injection
-    bool is_sending = false;             // where flits are held back: has a message in sending_
+    Step last_edge = std::numeric_limits<Step>::min();  // of its last injection
+    bool is_sending = false;  // where flits are held back: has a message in sending_
   };
   RawFlit injected(Node node, std::uint32_t port) const;
-  Port& port_of(const Message& message);
+  std::size_t place_of(Node node, std::uint32_t port);
   void begin(Message message, const Network& network);
   void send_next(Message& message, Step edge, Network& network);
   void retire_sent(bool holds_back);
   void let_next_move_up(Message& sent);
 
   std::vector<Injection> injected_;
-  std::vector<std::vector<Port>> ports_;  // by node and port
+  std::vector<Port> ports_;                       // that have been used
+  std::vector<std::vector<std::size_t>> places_;  // by node and port: one behind that in ports_
   std::map<std::pair<Node, std::uint32_t>, std::deque<Message>>
       behind_;  // queues that are not empty
   std::size_t behind_count_ = 0;
