@@ -154,6 +154,18 @@ TEST(WordFigures, OfATextThatItsRootAloneGetsAreNothing) {
   }
 }
 
+// It hands its words over before the others, and they lie there for longer.
+TEST(WordFaults, APeThatIsEarlyAtItsOwnPaceIsNoticedByWhatWaits) {
+  const Result result = run_text(
+      "network: {kind: torus, sides: [4]}\noperation: reduce\nalgorithm: in-network\n"
+      "length: 2\noptions: {meeting: own-pace, send_overhead: 3, break: {early: 3}}\n");
+  EXPECT_EQ(result.outcome, Outcome::kFail);
+  EXPECT_TRUE(check_of(result, "done").ok);
+  EXPECT_TRUE(check_of(result, "contents").ok);
+  EXPECT_FALSE(check_of(result, "operand_wait").ok);
+  EXPECT_FALSE(check_of(result, "events").ok);
+}
+
 TEST(WordNames, OfPesAreNumbersOrNodes) {
   const std::string text =
       "network: {kind: torus, sides: [3, 3]}\noperation: reduce\nalgorithm: in-network\n"
