@@ -29,17 +29,25 @@ struct TreesArguments {
   std::string check;
 };
 
+std::string timed_text(const TimedOperation& timed, Flits flits) {
+  return fmt::format("  {} of {} flits: finish {}, at least {}, gap {}\n", timed.operation, flits,
+                     timed.finish, timed.bound, timed.finish - timed.bound);
+}
+
 // Holds trees against the graph. Returns the exit status.
 int check_trees(const TreesArguments& arguments, const Graph& graph, const Console& console) {
   const Disjoint unsaid = arguments.family == "arc" ? Disjoint::kArcs : Disjoint::kLinks;
   bool is_right = true;
-  for (const TreeFamily& family : read_families(arguments.check, arguments.graph, unsaid)) {
+  const FileOfTrees file = read_trees(arguments.check, arguments.graph, unsaid);
+  for (const TreeFamily& family : file.families) {
     const std::vector<std::string> faults = faults_of(graph, family);
     is_right = is_right && faults.empty();
     console.out << fmt::format("{}: {} without a common {}: ", escaped(arguments.graph),
                                counted(family.trees.size(), "tree"), word_of(family.disjoint));
     if (faults.empty()) {
       console.out << fmt::format("right, heights {}\n", heights_text(heights_of(family.trees)));
+      if (arguments.length)
+        console.out << timed_text(time_family(graph, family, *arguments.length), *arguments.length);
       continue;
     }
     console.out << "WRONG\n";
@@ -48,6 +56,12 @@ int check_trees(const TreesArguments& arguments, const Graph& graph, const Conso
     if (faults.size() > kMostTreeFaults)
       console.out << fmt::format("  and {} more\n", faults.size() - kMostTreeFaults);
   }
+  const auto print = [&](const std::pair<std::string, bool>& judged) {
+    console.out << escaped(arguments.graph) << ": " << judged.first;
+    is_right = is_right && judged.second;
+  };
+  if (file.partition) print(judged_partition(graph, file));
+  if (file.cut) print(judged_cut(graph, file));
   return is_right ? kExitPassed : kExitFailed;
 }
 
@@ -66,7 +80,6 @@ std::string refuse_beside_check(const TreesArguments& arguments) {
     return arguments.family.empty() ? "" : "--family: belongs to --check";
   if (!arguments.root.empty()) return "--root: --check finds no trees of its own";
   if (arguments.count) return "--count: --check finds no trees of its own";
-  if (arguments.length) return "--length: --check finds no trees of its own";
   if (!arguments.json.empty()) return "--json: --check finds no trees of its own";
   if (!arguments.svg.empty()) return "--svg: --check finds no trees of its own";
   return {};

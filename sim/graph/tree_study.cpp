@@ -83,36 +83,62 @@ std::vector<theory::BroadcastBound> bounds_of(const Graph& graph, Node root) {
   return bounds;
 }
 
+TimedOperation over_arcs(const std::vector<Node>& heights, Flits flits,
+                         const theory::BroadcastBound& bound) {
+  TimedOperation timed;
+  timed.operation = "broadcast";
+  timed.algorithm = "trees";
+  timed.heights = heights;
+  timed.split = theory::best_split(flits, heights);
+  timed.finish = theory::broadcast_finish(flits, heights);
+  timed.bound = bound.finish(flits);
+  return timed;
+}
+
+TimedOperation over_links(const std::vector<Node>& heights, Flits flits, Step bound) {
+  TimedOperation timed;
+  timed.operation = "allreduce";
+  timed.algorithm = "trees";
+  timed.heights = heights;
+  timed.split = theory::best_allreduce_split(flits, heights);
+  timed.finish = theory::allreduce_finish(flits, heights);
+  timed.bound = bound;
+  return timed;
+}
+
+Step allreduce_bound_of(const Graph& graph, Node root, const Strength& strength, Flits flits) {
+  return theory::allreduce_bound(bounds_of(graph, root), strength.numerator, strength.denominator,
+                                 flits);
+}
+
 void time_operations(const Graph& graph, const StudyRequest& request, TreeStudy& study) {
   const Flits flits = *request.length;
   study.length = flits;
-  const theory::BroadcastBound one(graph, request.root);
   const FoundFamily arcs = fastest_arcs(graph, study.name, study.families[1], request);
-  TimedOperation timed;
-  timed.algorithm = "trees";
-  timed.heights = arcs.heights;
-  timed.split = theory::best_split(flits, arcs.heights);
-  timed.finish = theory::broadcast_finish(flits, arcs.heights);
-  timed.bound = one.finish(flits);
-  for (const char* operation : {"broadcast", "reduce"}) {
-    timed.operation = operation;
-    study.operations.push_back(timed);
-  }
+  TimedOperation timed =
+      over_arcs(arcs.heights, flits, theory::BroadcastBound(graph, request.root));
+  study.operations.push_back(timed);
+  timed.operation = "reduce";
+  study.operations.push_back(timed);
+  const Step bound = allreduce_bound_of(graph, request.root, study.strength, flits);
+  study.operations.push_back(over_links(study.families[0].heights, flits, bound));
   timed.operation = "allreduce";
   timed.algorithm = "trees-two-phase";
   timed.finish = theory::two_phase_finish(flits, arcs.heights);
-  timed.bound = theory::allreduce_bound(bounds_of(graph, request.root), study.strength.numerator,
-                                        study.strength.denominator, flits);
-  TimedOperation turned = timed;
-  turned.algorithm = "trees";
-  turned.heights = study.families[0].heights;
-  turned.split = theory::best_allreduce_split(flits, turned.heights);
-  turned.finish = theory::allreduce_finish(flits, turned.heights);
-  study.operations.push_back(turned);
+  timed.bound = bound;
   study.operations.push_back(timed);
 }
 
 }  // namespace
+
+TimedOperation time_family(const Graph& graph, const TreeFamily& family, Flits flits) {
+  const std::vector<Node> heights = heights_of(family.trees);
+  const Node root = root_of(family.trees.front());
+  if (family.disjoint == Disjoint::kArcs)
+    return over_arcs(heights, flits, theory::BroadcastBound(graph, root));
+  const Strength strength = strength_of(graph, pack_links(graph).partition);
+  return over_links(heights, flits, allreduce_bound_of(graph, root, strength, flits));
+}
 
 TreeStudy study_trees(const Graph& graph, const std::string& name, const StudyRequest& request) {
   TreeStudy study;

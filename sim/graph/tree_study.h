@@ -65,6 +65,10 @@ struct TreeStudy {
 /// Errors: throws std::invalid_argument for a count of trees that the graph does not have.
 TreeStudy study_trees(const Graph& graph, const std::string& name, const StudyRequest& request);
 
+/// A broadcast over trees without a common arc, an all-reduce over trees without a common link.
+/// Shape: the family has no faults and at least one tree.
+TimedOperation time_family(const Graph& graph, const TreeFamily& family, Flits flits);
+
 /// Graphs of up to so many nodes have their all-reduces bounded by broadcasts from every node,
 /// larger ones by those from the root.
 inline constexpr Node kMostBoundedRoots = 128;

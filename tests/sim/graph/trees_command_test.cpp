@@ -16,6 +16,7 @@ using nlohmann::json;
 using testing::EndsWith;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 class TreesCommand : public test::CommandLine {
  protected:
@@ -105,7 +106,9 @@ TEST_F(TreesCommand, ChecksTheTreesThatItWrites) {
   EXPECT_EQ(trees({"polarfly:3", "--check", directory_.path("t.json")}), 0);
   EXPECT_EQ(out(),
             "polarfly:3: 2 trees without a common link: right, heights 4 x 2\n"
-            "polarfly:3: 3 trees without a common arc: right, heights 4 x 3\n");
+            "polarfly:3: 3 trees without a common arc: right, heights 4 x 3\n"
+            "polarfly:3: a partition of 13 blocks, 24 links between them: 2 trees at most, right\n"
+            "polarfly:3: a cut of 3 links: 3 trees at most, right\n");
 }
 
 TEST_F(TreesCommand, SaysWhatIsWrongWithTrees) {
@@ -128,6 +131,48 @@ TEST_F(TreesCommand, ShowsTwentyFaultsAtMost) {
   const std::string twice = file("t.json", "{\"trees\": [" + tree + "], " + tree + "]]}");
   EXPECT_EQ(trees({"path:30", "--check", twice}), 1);
   EXPECT_THAT(out(), HasSubstr("both use the link 19 -- 20\n  and 9 more\n"));
+}
+
+TEST_F(TreesCommand, SaysWhatIsWrongWithProofs) {
+  EXPECT_EQ(trees({"ring:4", "--json", directory_.path("t.json")}), 0);
+  const json right = json::parse(test::read_text(directory_.path("t.json")));
+  const auto with = [&](const std::string& key, const json& value) {
+    json changed = right;
+    changed[key] = value;
+    EXPECT_EQ(trees({"ring:4", "--check", file("t.json", changed.dump())}), 1) << key << value;
+    return out();
+  };
+  EXPECT_THAT(with("partition", {0, 0, 0}),
+              HasSubstr("a partition: WRONG\n  has 3 entries, and the "
+                        "graph has 4 nodes\n"));
+  EXPECT_THAT(with("partition", {0, 0, 0, 0}), HasSubstr("a partition: WRONG\n  has one block\n"));
+  EXPECT_THAT(with("partition", {0, 1, 0, -1}),
+              HasSubstr("a partition: WRONG\n  block -1 of node 3 must be 0 to 3\n"));
+  EXPECT_THAT(with("partition", {0, 0, 1, 1}),
+              HasSubstr("a partition of 2 blocks, 2 links between them: 2 trees at most, WRONG\n"
+                        "  tau is 1\n"));
+  EXPECT_THAT(with("cut", {0, 7}), HasSubstr("a cut: WRONG\n  7 is no node of the graph\n"));
+  EXPECT_THAT(with("cut", json::array()),
+              HasSubstr("a cut: WRONG\n  must hold some nodes and not all\n"));
+  EXPECT_THAT(with("cut", {0, 1, 2, 3}),
+              HasSubstr("a cut: WRONG\n  must hold some nodes and not all\n"));
+  EXPECT_THAT(with("cut", {0, 2}),
+              HasSubstr("a cut of 4 links: 4 trees at most, WRONG\n  lambda is 2\n"));
+  const std::string no_list = file("t.json", R"({"trees": [[-1, 0, 1, 2]], "cut": [0.5]})");
+  EXPECT_EQ(trees({"ring:4", "--check", no_list}), 2);
+  EXPECT_THAT(error(), EndsWith("t.json: error: cut must be a list of whole numbers\n"));
+}
+
+TEST_F(TreesCommand, TimesTheTreesOfAFile) {
+  const std::string low = FLITWISE_SOURCE_DIR "/sim/scenarios/graphs/low_trees.json";
+  EXPECT_EQ(trees({"polarfly:5", "--check", low, "--length", "1024"}), 0);
+  EXPECT_THAT(out(), HasSubstr("5 trees without a common arc: right, heights 4 x 5\n"
+                               "  broadcast of 1024 flits: finish 208, at least 208, gap 0\n"));
+  EXPECT_THAT(out(), HasSubstr("heights 3 x 3\n"
+                               "  allreduce of 1024 flits: finish 347, at least 342, gap 5\n"));
+  const std::string wrong = file("t.json", R"({"trees": [[-1, 0, 1], [-1, 0, 1]]})");
+  EXPECT_EQ(trees({"ring:3", "--check", wrong, "--length", "1024"}), 1);
+  EXPECT_THAT(out(), Not(HasSubstr("1024 flits")));
 }
 
 TEST_F(TreesCommand, LeavesTreesOfOtherGraphsOut) {
@@ -192,11 +237,8 @@ TEST_F(TreesCommand, RefusesOptionsThatDoNotFit) {
       "flitwise trees: error: --count 2: the graph has 1 tree of one root that share no arc\n");
   EXPECT_EQ(refusal({"ring:5", "--family", "arc"}),
             "flitwise trees: error: --family: belongs to --check\n");
-  for (const auto& [option, value] : {std::pair("--root", "1"),
-                                      {"--count", "1"},
-                                      {"--length", "1"},
-                                      {"--json", "-"},
-                                      {"--svg", "-"}})
+  for (const auto& [option, value] :
+       {std::pair("--root", "1"), {"--count", "1"}, {"--json", "-"}, {"--svg", "-"}})
     EXPECT_EQ(
         refusal({"ring:5", "--check", "t.json", option, value}),
         std::string("flitwise trees: error: ") + option + ": --check finds no trees of its own\n");
