@@ -35,27 +35,49 @@ std::vector<Contender> contenders(const CollectiveRequest& request, const Networ
   return all;
 }
 
+// Up to which length it has a formula: some algorithms take few words only.
+Flits longest_of(const Contender& one) {
+  Flits has = 1, lacks = theory::kLongestCompared + 1;
+  if (one.done(theory::kLongestCompared)) return theory::kLongestCompared;
+  while (lacks - has > 1) {
+    const Flits middle = has + (lacks - has) / 2;
+    (one.done(middle) ? has : lacks) = middle;
+  }
+  return has;
+}
+
+const Contender* fastest_at(const std::vector<Contender>& all, Flits words) {
+  const Contender* fastest = nullptr;
+  for (const Contender& one : all)
+    if (const auto done = one.done(words); done && (!fastest || *done < *fastest->done(words)))
+      fastest = &one;
+  return fastest;
+}
+
 }  // namespace
 
 std::vector<FastestFrom> fastest_by_length(const CollectiveRequest& request,
                                            const NetworkShape& shape) {
   const std::vector<Contender> all = contenders(request, shape);
-  const Contender* leader = nullptr;
-  for (const Contender& one : all)
-    if (leader == nullptr || *one.done(1) < *leader->done(1)) leader = &one;
+  const Contender* leader = fastest_at(all, 1);
   std::vector<FastestFrom> fastest;
   for (Flits from = 1; leader != nullptr;) {
     fastest.push_back({leader->method, from});
     std::optional<std::pair<Flits, Step>> first;  // where it is overtaken, and by when
     const Contender* next = nullptr;
+    const Flits end = longest_of(*leader);
     for (const Contender& one : all) {
       if (&one == leader) continue;
-      const auto words = theory::crossing_length(leader->done, one.done);
+      const auto words = theory::crossing_length(leader->done, one.done, end);
       if (!words || *words <= from) continue;
       const std::pair<Flits, Step> here{*words, *one.done(*words)};
       if (first && *first <= here) continue;
       first = here;
       next = &one;
+    }
+    if (next == nullptr && end < theory::kLongestCompared) {
+      from = end + 1;
+      next = fastest_at(all, from);
     }
     leader = next;
     from = first ? first->first : from;

@@ -16,8 +16,9 @@ struct FastestFrom {
   Flits words = 1;
 };
 
-/// The fastest with one word, then what overtakes it first, and so on to
-/// theory::kLongestCompared words; empty where no algorithm has a formula.
+/// The fastest with one word, then what overtakes it first or, where it takes no more words, is the
+/// fastest then, and so on to theory::kLongestCompared words; empty where no algorithm has a
+/// formula.
 /// Shape: of `request`, everything but the number of words.
 std::vector<FastestFrom> fastest_by_length(const CollectiveRequest& request,
                                            const NetworkShape& shape);

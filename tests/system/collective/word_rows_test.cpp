@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "sim/collective/collective_scenario.h"
+#include "sim/collective/word_crossings.h"
 #include "sim/families/registry.h"
 #include "tests/system/collective/word_runs.h"
 
@@ -70,6 +71,19 @@ TEST(WordRows, HaveEitherAPlanOfPesOrOneOfRouters) {
   for (const WordMethod& method : word_methods())
     EXPECT_EQ((method.plan != nullptr) + (method.combine != nullptr) + (method.merge != nullptr), 1)
         << method.word;
+}
+
+// in-switch-reversed takes no more words than there are leaves.
+TEST(WordRows, AreFastestUpToTheLengthThatTheyTake) {
+  const FatTree tree(8, 2, constant_capacities(3));
+  CollectiveRequest request;
+  request.operation = CollectiveOperation::kReduceScatter;
+  std::vector<std::pair<std::string, Flits>> fastest;
+  for (const FastestFrom& one : fastest_by_length(request, tree))
+    fastest.emplace_back(one.method->word, one.words);
+  const std::vector<std::pair<std::string, Flits>> expected{
+      {"in-switch-reversed", 1}, {"halving-doubling", 9}, {"ring", 41}};
+  EXPECT_EQ(fastest, expected);
 }
 
 }  // namespace
