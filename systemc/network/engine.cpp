@@ -1,8 +1,12 @@
 #include "systemc/network/engine.h"
 
 #include <algorithm>
+#include <cstring>
 #include <stdexcept>
 #include <utility>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 namespace flitwise {
 namespace {
@@ -20,6 +24,83 @@ void for_each_bit(const std::vector<std::uint64_t>& bitmap, Visit visit) {
   for (std::size_t word = 0; word < bitmap.size(); ++word) {
     for (std::uint64_t bits = bitmap[word]; bits != 0; bits &= bits - 1)
       visit(static_cast<Node>(word * kWordBits + static_cast<std::size_t>(__builtin_ctzll(bits))));
+  }
+}
+
+// Of a bitmap of nodes.
+void set_bit(std::uint64_t* bitmap, Node node) {
+  const auto bit = static_cast<std::size_t>(node);
+  bitmap[bit / kWordBits] |= std::uint64_t{1} << (bit % kWordBits);
+}
+
+RawFlit load(const unsigned char* lane) {
+  RawFlit flit;
+  std::memcpy(&flit, lane, sizeof flit);
+  return flit;
+}
+
+void store(unsigned char* lane, RawFlit flit) { std::memcpy(lane, &flit, sizeof flit); }
+
+// Of so many lanes those that hold a flit, as bits from the lowest one on.
+template <unsigned count>
+unsigned filled_lanes(const unsigned char* lanes) {
+  unsigned filled = 0;
+#ifdef __SSE2__
+  const auto of_two = [lanes](unsigned lane) {
+    double two[2];  // whose signs are the valid bits
+    std::memcpy(two, lanes + lane * sizeof(RawFlit), sizeof two);
+    return static_cast<unsigned>(_mm_movemask_pd(_mm_loadu_pd(two))) << lane;
+  };
+  if (count == 4) return of_two(0) | of_two(2);
+  if (count == 8) return of_two(0) | of_two(2) | of_two(4) | of_two(6);
+#endif
+  for (unsigned lane = count; lane-- > 0;)
+    filled |= (is_valid(load(lanes + lane * sizeof(RawFlit))) ? 1U : 0U) << lane;
+  return filled;
+}
+
+// Calls visit(lane, flit) for each lane that holds a flit, in increasing order. Most hold none:
+// they are passed by eights or by fours.
+template <class Visit>
+void for_each_flit(const unsigned char* lanes, std::uint32_t count, Visit visit) {
+  std::uint32_t together = 0;
+  for (std::uint32_t base = 0; base < count; base += together) {
+    const unsigned char* const first = lanes + base * sizeof(RawFlit);
+    unsigned filled = 0;
+    if (count - base >= 8) {
+      filled = filled_lanes<8>(first);
+      together = 8;
+    } else if (count - base >= 4) {
+      filled = filled_lanes<4>(first);
+      together = 4;
+    } else {
+      filled = filled_lanes<1>(first);
+      together = 1;
+    }
+    for (; filled != 0; filled &= filled - 1) {
+      const auto lane = static_cast<std::uint32_t>(__builtin_ctz(filled));
+      visit(base + lane, load(first + lane * sizeof(RawFlit)));
+    }
+  }
+}
+
+// Calls visit(lane, credits) for each lane with a byte that is not 0. Most have none: they are
+// passed by eights.
+template <class Visit>
+void for_each_credit(const unsigned char* credits, std::uint32_t count, Visit visit) {
+  constexpr std::uint32_t kTogether = sizeof(std::uint64_t);
+  for (std::uint32_t base = 0; base < count; base += kTogether) {
+    std::uint64_t some = 0;  // a byte a lane, the first one lowest
+    if (count - base >= kTogether)
+      std::memcpy(&some, credits + base, sizeof some);
+    else
+      std::memcpy(&some, credits + base, count - base);
+    while (some != 0) {
+      const auto shift = static_cast<std::uint32_t>(__builtin_ctzll(some)) & ~7U;
+      some &= ~(std::uint64_t{0xff} << shift);
+      const std::uint32_t lane = base + shift / 8;
+      visit(lane, credits[lane]);
+    }
   }
 }
 
@@ -126,10 +207,8 @@ void Engine::connect(const std::vector<Link>& links) {
 }
 
 void Engine::activate(Node node) {
-  std::uint64_t& word = active_[static_cast<std::size_t>(node) / kWordBits];
-  const std::uint64_t bit = std::uint64_t{1} << (static_cast<std::size_t>(node) % kWordBits);
-  active_count_ += (word & bit) == 0 ? 1 : 0;
-  word |= bit;
+  set_bit(active_.data(), node);
+  has_active_ = true;
 }
 
 void Engine::inject(Node node, std::uint32_t port, RawFlit flit) {
@@ -163,12 +242,11 @@ void Engine::clock(Step step) {
   if (idle_ == IdleRouters::kEvaluate) {
     for (std::size_t node = 0; node < pins_.size(); ++node) activate(static_cast<Node>(node));
   }
-  router_cycles_ += active_count_;
   owner_->set_step(step);
   if (!offers_.empty()) settle_offers();
   now_.swap(active_);
   std::fill(active_.begin(), active_.end(), 0);
-  active_count_ = 0;
+  has_active_ = false;
   switch (flow_) {
     case FlowControl::kNone:
       pass_edge<FlowControl::kNone>(step);
@@ -188,58 +266,89 @@ void Engine::clock(Step step) {
 // All routers read their inputs before any new output is copied to an input.
 template <FlowControl flow>
 void Engine::pass_edge(Step step) {
-  for_each_bit(now_, [this, step](Node node) { evaluate<flow>(node, step); });
+  evaluate<flow>(step);
   for (unsigned char* lane : lit_) store(lane, 0);
   lit_.clear();
   for (unsigned char* credit : credited_) *credit = 0;
   credited_.clear();
-  for_each_bit(now_, [this, step](Node node) { collect<flow>(node, step); });
+  collect<flow>(step);
   if (has_slow_links_) land_flits();
   if (has_slow_credits_) land_credits();
 }
 
 template <FlowControl flow>
-void Engine::evaluate(Node node, Step step) {
-  const RouterPins& pin = pins(node);
-  if (flow == FlowControl::kCredits && receivers_.may_stall())
-    receivers_.drive(node, step, pin.stall_in, 0);
-  pin.cycle(pin.model);
-  if (flow == FlowControl::kBackPressure) std::memset(pin.in, 0, pin.lanes * sizeof(RawFlit));
+void Engine::evaluate(Step step) {
+  const bool may_stall = flow == FlowControl::kCredits && receivers_.may_stall();
+  std::int64_t evaluated = 0;
+  for_each_bit(now_, [&](Node node) {
+    const RouterPins& pin = pins(node);
+    ++evaluated;
+    if (may_stall) receivers_.drive(node, step, pin.stall_in, 0);
+    pin.cycle(pin.model);
+    if (flow == FlowControl::kBackPressure) std::memset(pin.in, 0, pin.lanes * sizeof(RawFlit));
+  });
+  router_cycles_ += evaluated;
 }
 
+// All routers in one function: this is where the engine spends its time. Inputs are written through
+// pointers to bytes, behind which a compiler must expect any member; so what counts is local.
 template <FlowControl flow>
-void Engine::collect(Node node, Step step) {
-  const RouterPins& pin = pins(node);
-  if (*pin.busy == 0) return;  // busy is low only when all outputs are zero
-  activate(node);
-  for (std::uint32_t port = 0; port < pin.own_lanes; ++port) {
-    const RawFlit own = load(pin.out + port * sizeof(RawFlit));
-    if (!is_valid(own)) continue;
-    deliveries_.push_back({node, own, port});
-    if (flow == FlowControl::kCredits) --inside_;
-  }
-  const Target* targets = &targets_[first_target_[static_cast<std::size_t>(node)]];
-  for (std::uint32_t lane = pin.own_lanes; lane < pin.lanes; ++lane) {
-    const RawFlit flit = load(pin.out + lane * sizeof(RawFlit));
-    if (!is_valid(flit)) continue;
-    const Target& target = targets[lane];
-    if (target.node == kNoNode) {
-      report_unlinked(node, lane, step);
-      continue;
+void Engine::collect(Step step) {
+  const RouterPins* const all_pins = pins_.data();
+  const std::size_t* const first_target = first_target_.data();
+  const Target* const all_targets = targets_.data();
+  std::uint64_t* const active = active_.data();
+  bool is_any_busy = false;
+  for_each_bit(now_, [&](Node node) {
+    const auto number = static_cast<std::size_t>(node);
+    const RouterPins& pin = all_pins[number];
+    if (*pin.busy == 0) return;  // busy is low only when all outputs are zero
+    is_any_busy = true;
+    set_bit(active, node);
+    const std::uint32_t own_lanes = pin.own_lanes;
+    const Target* const targets = all_targets + first_target[number];
+    const std::uint32_t lanes = pin.lanes;
+    for_each_flit(pin.out, lanes, [&](std::uint32_t lane, RawFlit flit) {
+      if (lane < own_lanes) {
+        deliveries_.push_back({node, flit, lane});
+        if (flow == FlowControl::kCredits) --inside_;
+        return;
+      }
+      const Target& target = targets[lane];
+      if (target.node == kNoNode) return report_unlinked(node, lane, step);
+      // A flit of a link whose turn it is not stays in its output and is not seen at the far end.
+      if (flow == FlowControl::kBackPressure && !has_turn(target.turn, step + 1)) return;
+      if (flow != FlowControl::kBackPressure) transfers_.push_back({node, target.node, flit, lane});
+      if (has_slow_links_) {
+        in_flight_.hold({transfers_.back(), target.lane}, target.latency);
+        return;
+      }
+      unsigned char* const in = target.in;
+      set_bit(active, target.node);
+      if (flow != FlowControl::kBackPressure) lit_.push_back(in);
+      store(in, flit);
+    });
+    if (flow == FlowControl::kCredits) {
+      for_each_credit(pin.credit_out, lanes, [&](std::uint32_t lane, unsigned char credits) {
+        const std::size_t place = first_target[number] + lane;
+        if (lane < own_lanes) {
+          own_credit_[place] += credits;  // of one queue: 1
+          return;
+        }
+        const Source& source = sources_[place];
+        if (source.node == kNoNode) return;
+        if (has_slow_credits_) {
+          credits_in_flight_.hold({source, credits}, source.latency);
+          return;
+        }
+        set_bit(active, source.node);
+        credited_.push_back(source.credit);
+        *source.credit = credits;
+      });
     }
-    // A flit of a link whose turn it is not stays in its output and is not seen at the far end.
-    if (flow == FlowControl::kBackPressure && !has_turn(target.turn, step + 1)) continue;
-    if (flow != FlowControl::kBackPressure) transfers_.push_back({node, target.node, flit, lane});
-    if (has_slow_links_) {
-      in_flight_.hold({transfers_.back(), target.lane}, target.latency);
-      continue;
-    }
-    store(target.in, flit);
-    activate(target.node);
-    if (flow != FlowControl::kBackPressure) lit_.push_back(target.in);
-  }
-  if (flow == FlowControl::kCredits) return_credits(node);
-  if (*pin.violation != 0) report(node, step);
+    if (*pin.violation != 0) report(node, step);
+  });
+  has_active_ = has_active_ || is_any_busy;
 }
 
 // Puts what has its last step on a link before it where the far end's next edge captures it.
@@ -254,39 +363,12 @@ void Engine::land_flits() {
   }
 }
 
-void Engine::land_credits() {
-  for (const Credit& credit : credits_in_flight_.take_arrivals()) give_credits(credit);
-}
-
 // A credit wakes the router that may now send.
-void Engine::give_credits(const Credit& credit) {
-  *credit.source.credit = credit.lanes;
-  credited_.push_back(credit.source.credit);
-  activate(credit.source.node);
-}
-
-// Most lanes return none: they are passed by eights.
-void Engine::return_credits(Node node) {
-  const RouterPins& pin = pins(node);
-  const std::size_t first = index(node, 0);
-  for (std::uint32_t base = 0; base < pin.lanes; base += sizeof(std::uint64_t)) {
-    std::uint64_t credits = 0;  // a byte a lane, the first one lowest
-    std::memcpy(&credits, pin.credit_out + base,
-                std::min<std::size_t>(sizeof credits, pin.lanes - base));
-    while (credits != 0) {
-      const auto byte = static_cast<std::uint32_t>(__builtin_ctzll(credits)) / 8;
-      const auto credit = static_cast<unsigned char>(credits >> (8 * byte));
-      credits &= ~(std::uint64_t{0xff} << (8 * byte));
-      const std::uint32_t lane = base + byte;
-      if (lane < pin.own_lanes) {
-        own_credit_[first + lane] += credit;  // of one queue: 1
-      } else if (const Source& source = sources_[first + lane]; source.node != kNoNode) {
-        if (has_slow_credits_)
-          credits_in_flight_.hold({source, credit}, source.latency);
-        else
-          give_credits({source, credit});
-      }
-    }
+void Engine::land_credits() {
+  for (const Credit& credit : credits_in_flight_.take_arrivals()) {
+    *credit.source.credit = credit.lanes;
+    credited_.push_back(credit.source.credit);
+    activate(credit.source.node);
   }
 }
 

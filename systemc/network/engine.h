@@ -9,7 +9,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
@@ -103,18 +102,18 @@ class Engine final : public Network {
   /// link, and no PE keeps a flit from moving. Credits on their way, whose wires take no longer
   /// than `hidden_edges` and one, show it too.
   bool is_stuck() const override {
-    return flow_ == FlowControl::kCredits && active_count_ > 0 && !has_moved() &&
+    return flow_ == FlowControl::kCredits && has_active_ && !has_moved() &&
            receivers_.have_seen_all();
   }
   bool holds_flits() const override {
-    return (active_count_ > 0 && inside_ > 0) || in_flight_.count() > 0;
+    return (has_active_ && inside_ > 0) || in_flight_.count() > 0;
   }
   std::size_t flits_in_flight() const override { return in_flight_.count(); }
   /// Errors: throws std::logic_error when the ready wire of a link depends on what a PE injects:
   ///         what crosses the links must be known before PEs answer it.
   void clock(Step step) override;
   bool is_quiet() const override {
-    return active_count_ == 0 && in_flight_.count() == 0 && credits_in_flight_.count() == 0;
+    return !has_active_ && in_flight_.count() == 0 && credits_in_flight_.count() == 0;
   }
   std::int64_t router_cycles() const override { return router_cycles_; }
   int assertion_failures() const override { return owner_->assertion_failures(); }
@@ -142,12 +141,6 @@ class Engine final : public Network {
     RawFlit flit = 0;
   };
 
-  static RawFlit load(const unsigned char* lane) {
-    RawFlit flit;
-    std::memcpy(&flit, lane, sizeof flit);
-    return flit;
-  }
-  static void store(unsigned char* lane, RawFlit flit) { std::memcpy(lane, &flit, sizeof flit); }
   bool has_moved() const {
     return !(transfers_.empty() && deliveries_.empty() && violations_.empty() &&
              arrivals_.empty() && in_flight_.count() == 0);
@@ -162,13 +155,11 @@ class Engine final : public Network {
   template <FlowControl flow>
   void pass_edge(Step step);
   template <FlowControl flow>
-  void evaluate(Node node, Step step);
+  void evaluate(Step step);
   template <FlowControl flow>
-  void collect(Node node, Step step);
+  void collect(Step step);
   void land_flits();
   void land_credits();
-  void give_credits(const Credit& credit);
-  void return_credits(Node node);
   void settle_offers();
   void restore_held_offers();
   void settle_links(Step step);
@@ -196,8 +187,8 @@ class Engine final : public Network {
   std::vector<Offer> offers_;          // with back pressure: flits at PEs' ports, not yet taken
   std::vector<std::uint64_t> active_;  // bitmap: routers to evaluate at the next edge
   std::vector<std::uint64_t> now_;     // bitmap: routers evaluated at this edge
-  std::int64_t active_count_ = 0;
-  std::int64_t inside_ = 0;  // with credits: flits injected and not delivered
+  bool has_active_ = false;            // whether a bit of active_ is set
+  std::int64_t inside_ = 0;            // with credits: flits injected and not delivered
   std::int64_t router_cycles_ = 0;
   Step first_edge_ = 0;
 };
