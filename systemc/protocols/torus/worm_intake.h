@@ -3,7 +3,6 @@
 #define FLITWISE_SYSTEMC_PROTOCOLS_TORUS_WORM_INTAKE_H_
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -32,15 +31,18 @@ class WormIntake {
 
   /// Flits taken of a message that is not complete.
   Flits taken(const WormName& worm) const;
-  /// Messages begun and not complete.
+  /// Messages begun and not complete, in increasing order.
   std::vector<WormName> open() const;
 
  private:
   struct Position {
+    WormName worm;
     Flits last_index = 0;
     Flits flits = 0;
   };
-  std::map<WormName, Position> open_;
+  std::vector<Position>::iterator find(const WormName& worm);
+
+  std::vector<Position> open_;  // few: as many as come in turns
 };
 
 }  // namespace flitwise::protocols
