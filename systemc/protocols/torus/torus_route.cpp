@@ -1,6 +1,5 @@
 #include "systemc/protocols/torus/torus_route.h"
 
-#include <algorithm>
 #include <string>
 
 namespace flitwise::protocols {
@@ -9,12 +8,18 @@ namespace {
 constexpr std::uint32_t kFieldMask = (1U << kRouteBits) - 1;
 constexpr int kMostHops = (1 << (kRouteBits - 1)) - 1;
 
+// Whether each dimension is in the order once.
+bool is_complete(const DimensionOrder& order) {
+  unsigned seen = 0;
+  for (const int dimension : order) {
+    if (dimension < 0 || dimension >= Torus::kMostDimensions) return false;
+    seen |= 1U << static_cast<unsigned>(dimension);
+  }
+  return seen + 1 == 1U << order.size();
+}
+
 void check_shape(const Hops& hops, const DimensionOrder& order) {
-  DimensionOrder ascending;
-  for (std::size_t i = 0; i < hops.size(); ++i) ascending.push_back(static_cast<int>(i));
-  DimensionOrder sorted = order;
-  std::sort(sorted.begin(), sorted.end());
-  if (sorted != ascending || hops.size() > Torus::kMostDimensions)
+  if (hops.size() != order.size() || hops.size() > Torus::kMostDimensions || !is_complete(order))
     throw TopologyError("hops must have one entry per dimension of the order of routing " +
                         text_of(order) + ", got " + text_of(hops));
 }

@@ -132,6 +132,7 @@ Flits TorusTraffic::draw_length(TrafficRandom& random) const {
 
 Hops TorusTraffic::draw_hops(Node from, Node to, TrafficRandom& random) const {
   Hops hops;
+  hops.reserve(index_of(torus_.dimensions()));
   for (int d = 0; d < torus_.dimensions(); ++d) {
     const int n = torus_.side(d);
     if (is_mesh_) {

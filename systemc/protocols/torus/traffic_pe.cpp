@@ -14,10 +14,10 @@ namespace {
 // Far beyond any run, and far from the largest step.
 constexpr double kLongestGap = 1e15;
 
-// Steps to the next success of a Bernoulli process: 1 with probability `p`.
-Step draw_gap(double p, TrafficRandom& random) {
-  if (p >= 1) return 1;
-  const double failures = std::floor(std::log1p(-random.fraction()) / std::log1p(-p));
+// Steps to the next success of a Bernoulli process that fails with a chance of this logarithm.
+Step draw_gap(double log_of_failure, TrafficRandom& random) {
+  if (std::isinf(log_of_failure)) return 1;
+  const double failures = std::floor(std::log1p(-random.fraction()) / log_of_failure);
   return 1 + static_cast<Step>(std::min(failures, kLongestGap));
 }
 
@@ -29,14 +29,17 @@ constexpr Step kNotice = 2;
 }  // namespace
 
 TrafficSource::TrafficSource(const TorusTraffic& traffic, Node node)
-    : traffic_(&traffic), node_(node), random_(traffic.plan().seed, node) {
+    : traffic_(&traffic),
+      node_(node),
+      log_of_none_(std::log1p(-std::min(traffic.packet_rate(), 1.0))),
+      random_(traffic.plan().seed, node) {
   traffic.torus().check_node(node);
   if (traffic.plan().rate == 0 || !traffic.sends(node)) return;
   next_ = 0;
   advance();
 }
 
-void TrafficSource::advance() { *next_ += draw_gap(traffic_->packet_rate(), random_); }
+void TrafficSource::advance() { *next_ += draw_gap(log_of_none_, random_); }
 
 TrafficPacket TrafficSource::take() {
   if (!next_) throw std::logic_error("TrafficSource: a packet of a node that does not send");

@@ -48,6 +48,7 @@ class TrafficSource {
 
   const TorusTraffic* traffic_;
   Node node_;
+  double log_of_none_;  // logarithm of the chance that no packet begins in a step
   TrafficRandom random_;
   std::optional<Step> next_;
   std::int64_t taken_ = 0;
