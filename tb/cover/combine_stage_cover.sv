@@ -62,8 +62,10 @@ module combine_stage_cover #(
       if (lane >= Trees) begin : gen_link
         c_operand_out: cover property (@(posedge clk_i) is_clean && operand_out[lane]);
         c_result_in: cover property (@(posedge clk_i) is_clean && result_in[lane]);
-        c_collision: cover property (@(posedge clk_i)
-            rst_ni && violation_o[noc_pkg::Collision] && violation_out_o[lane]);
+        if (Trees > 1) begin : gen_trees
+          c_collision: cover property (@(posedge clk_i)
+              rst_ni && violation_o[noc_pkg::Collision] && violation_out_o[lane]);
+        end
       end
       // Every report about every input.
       c_no_route: cover property (@(posedge clk_i)

@@ -20,7 +20,10 @@ foreach(shape 3_1_1_0 4_1_0_0 4_1_0_1 4_1_0_2 4_1_0_3 4_1_1_0 4_1_1_2 4_1_2_0 4_
 endforeach()
 flitwise_verilate(flitwise_rtl_combine_models PREFIX Vcombine_stage_narrow TOP combine_stage
   SOURCES ${stage_sources} ${sva}/combine_stage_sva.sv
-  PARAMETERS Links=2 Trees=2 Depth=3 Width=8 Ops=33)
+  PARAMETERS Links=2 Trees=2 Depth=3 Width=8 Ops=39)
+flitwise_verilate(flitwise_rtl_combine_models PREFIX Vcombine_stage_without_edges TOP combine_stage
+  SOURCES ${stage_sources} ${sva}/combine_stage_sva.sv
+  PARAMETERS Links=3 Depth=2 Adder=1 Edges=0)
 add_netlist(flitwise_rtl_combine_models combine_stage_3_1_2_1 combine_stage
             Links=3 Trees=1 Depth=2 Adder=1)
 

@@ -17,6 +17,7 @@
 #include <Vcombine_stage_4_3_0_1.h>
 #include <Vcombine_stage_4_3_2_1.h>
 #include <Vcombine_stage_narrow.h>
+#include <Vcombine_stage_without_edges.h>
 #include <gtest/gtest.h>
 
 #include <map>
@@ -61,7 +62,10 @@ inline constexpr CombineShape kCombineShape<Vcombine_stage_4_3_0_1>{4, 3, 0, 1};
 template <>
 inline constexpr CombineShape kCombineShape<Vcombine_stage_4_3_2_1>{4, 3, 2, 1};
 template <>
-inline constexpr CombineShape kCombineShape<Vcombine_stage_narrow>{2, 2, 3, 0, 8, 0b100001};
+inline constexpr CombineShape kCombineShape<Vcombine_stage_narrow>{2, 2, 3, 0, 8, 0b100111};
+template <>
+inline constexpr CombineShape kCombineShape<Vcombine_stage_without_edges>{3,  1,  2,    1,
+                                                                          31, 63, false};
 
 template <>
 inline constexpr Flavour kFlavour<Vcombine_stage_3_1_2_1_netlist> = Flavour::kNetlist;
@@ -106,6 +110,10 @@ class VerilatedCombineStage : public VerilatedRouter<Model> {
     for (const std::size_t link : credits) set_bit(this->model().credit_i, link);
     this->clock();
     std::memset(bytes_of(this->model().credit_i), 0, sizeof this->model().credit_i);
+    return shown();
+  }
+
+  CombineOutputs shown() {
     CombineOutputs outputs(VerilatedRouter<Model>::lane_count());
     static_cast<RouterOutputs&>(outputs) = this->outputs();
     for (std::size_t lane = 0; lane < outputs.lanes.size(); ++lane) {

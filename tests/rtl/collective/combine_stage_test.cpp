@@ -72,7 +72,8 @@ using CombineModels =
                      Vcombine_stage_4_1_0_1, Vcombine_stage_4_1_0_2, Vcombine_stage_4_1_0_3,
                      Vcombine_stage_4_1_1_0, Vcombine_stage_4_1_1_2, Vcombine_stage_4_1_2_0,
                      Vcombine_stage_4_1_2_1, Vcombine_stage_4_1_2_2, Vcombine_stage_4_1_2_3,
-                     Vcombine_stage_4_3_0_1, Vcombine_stage_4_3_2_1, Vcombine_stage_narrow>;
+                     Vcombine_stage_4_3_0_1, Vcombine_stage_4_3_2_1, Vcombine_stage_narrow,
+                     Vcombine_stage_without_edges>;
 
 struct CombineNames {
   template <class Model>
@@ -80,7 +81,8 @@ struct CombineNames {
     constexpr CombineShape kShape = kCombineShape<Model>;
     return flavour_name<Model>() + "_l" + std::to_string(kShape.links) + "_t" +
            std::to_string(kShape.trees) + "_d" + std::to_string(kShape.depth) + "_a" +
-           std::to_string(kShape.adder) + "_w" + std::to_string(kShape.width);
+           std::to_string(kShape.adder) + "_w" + std::to_string(kShape.width) +
+           (kShape.has_edges ? "" : "_without_edges");
   }
 };
 TYPED_TEST_SUITE(CombineStage, CombineModels, CombineNames);
@@ -341,7 +343,51 @@ TYPED_TEST(CombineStage, SendsNoMoreThanTheParentHasPlacesFor) {
   this->expect_no_failed_assertion(*stage);
 }
 
+TYPED_TEST(CombineStage, ReportsACreditThatWasNotSpentAndDoesNotUseIt) {
+  if (this->kIsAligned) return;
+  CombineSeat seat = inner_seat();
+  seat.children = {};
+  auto stage = this->stage_with(seat);
+  Quiet quiet;
+
+  stage->clock_with({}, {1});
+  std::size_t sent = 0;
+  for (std::uint32_t k = 0; k <= this->kShape.depth; ++k)
+    sent += stage->clock_with({{0, operand_flit(k, 1)}}, {}).flit_count();
+
+  EXPECT_EQ(sent, this->kShape.depth);
+  EXPECT_EQ(stage->assertion_failures(), kHasAssertions<TypeParam> ? 1 : 0);
+  if (kHasAssertions<TypeParam>) {
+    EXPECT_NE(quiet.text().find("a credit came back that was not spent: "), std::string::npos);
+  }
+}
+
+TYPED_TEST(CombineStage, DoesNotLookAtLanesOfFlits) {
+  auto stage = this->stage_with(inner_seat());
+  constexpr RawFlit kLane = RawFlit{0x3f} << 51U;  // all of a destination but operation and tree
+
+  EXPECT_EQ(this->combined_from(*stage, {{0, operand_flit(3, 1) | kLane},
+                                         {this->lane_of_link(0), operand_flit(3, 2) | kLane}})
+                .lanes[this->lane_of_link(1)],
+            operand_flit(3, 3));
+  EXPECT_EQ(stage->clock_with({{this->lane_of_link(1), result_flit(3, 7) | kLane}}, {}).lanes[0],
+            result_flit(3, 7));
+  this->expect_no_failed_assertion(*stage);
+}
+
+TYPED_TEST(CombineStage, WithoutEdgesTheOtherEndIsAParent) {
+  if (this->kShape.has_edges) return;
+  CombineSeat seat = inner_seat();
+  seat.is_edge = true;
+  auto stage = this->stage_with(seat);
+  const std::size_t other = this->lane_of_link(1);
+
+  EXPECT_EQ(stage->clock_with({{other, result_flit(3, 7)}}, {}).lanes[0], result_flit(3, 7));
+  EXPECT_EQ(stage->clock_with({{other, operand_flit(3, 7)}}, {}).violation, kNoRouteBit);
+}
+
 TYPED_TEST(CombineStage, TheEndsOfARootEdgeCombineWhatTheyExchange) {
+  if (!this->kShape.has_edges) return;
   CombineSeat seat = inner_seat();
   seat.is_edge = true;
   auto stage = this->stage_with(seat);
@@ -360,6 +406,7 @@ TYPED_TEST(CombineStage, TheEndsOfARootEdgeCombineWhatTheyExchange) {
 }
 
 TYPED_TEST(CombineStage, ReportsHalvesOfARootEdgeThatDoNotFit) {
+  if (!this->kShape.has_edges) return;
   CombineSeat seat = inner_seat();
   seat.is_edge = true;
   auto stage = this->stage_with(seat);
@@ -386,6 +433,12 @@ TYPED_TEST(CombineStage, AlignedEndsOfARootEdgeMissWhatDoesNotComeInTheSameStep)
 
   EXPECT_EQ(late->clock_with({}, {}).violation, kMismatchBit);
   EXPECT_EQ(early->clock_with({{other, operand_flit(3, 4)}}, {}).violation, kMismatchBit);
+}
+
+// Before it the registers hold anything.
+TYPED_TEST(CombineStage, ShowsNothingOutOfReset) {
+  auto stage = this->stage_with(inner_seat());
+  EXPECT_EQ(stage->shown(), CombineOutputs(this->kShape.trees + this->kShape.links));
 }
 
 TYPED_TEST(CombineStage, ForgetsEverythingInReset) {

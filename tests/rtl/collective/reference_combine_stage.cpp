@@ -46,7 +46,9 @@ ReferenceCombineStage::ReferenceCombineStage(CombineShape shape, std::vector<Com
       places_(shape.links, shape.depth),
       kept_(shape.trees),
       halves_(shape.trees),
-      adder_(shape.trees, std::vector<std::optional<CombineFlit>>(shape.adder)) {}
+      adder_(shape.trees, std::vector<std::optional<CombineFlit>>(shape.adder)) {
+  for (CombineSeat& seat : seats_) seat.is_edge = seat.is_edge && shape_.has_edges;
+}
 
 std::vector<std::size_t> ReferenceCombineStage::source_lanes(std::size_t tree) const {
   std::vector<std::size_t> lanes;

@@ -27,6 +27,7 @@ struct CombineShape {
   std::size_t adder = 0;
   int width = 31;
   unsigned ops = 63;
+  bool has_edges = true;
 };
 
 /// A stage's place in one tree.
@@ -88,7 +89,7 @@ class ReferenceCombineStage {
   bool has_any() const;
 
   const CombineShape shape_;
-  const std::vector<CombineSeat> seats_;
+  std::vector<CombineSeat> seats_;
   std::vector<std::deque<CombineFlit>> queues_;                 // by lane
   std::vector<std::size_t> places_;                             // by link: left at the far end
   std::vector<std::deque<CombineFlit>> kept_;                   // by tree: sent over the root edge
