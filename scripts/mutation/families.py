@@ -64,6 +64,9 @@ FAMILIES = {
         ("rtl_star_tree_test", "rtl_star_router_test", "rtl_star_network_test",
          "rtl_star_checker_test"),
         (("network_test", r"^Star"), ("star_system_test", "")), RTL_FAULTS),
+    "collective": Family(
+        ("rtl/collective/*.sv",), r"^combin", r"4_1_(0_[23]|1_2|2_[02])$",
+        ("rtl_combine_test",), (), RTL_FAULTS),
     "protocols": Family(
         ("systemc/protocols/**/*.cpp",), r"^$", "",
         ("torus_protocols_test", "xy_mesh_protocols_test", "fat_tree_protocols_test",
