@@ -118,7 +118,8 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             profile, steps = profile_of(flitwise, name, scenario, pathlib.Path(folder))
         if profile.evaluations == 0:
-            sys.exit(f"{name}: no evaluation of a router was seen: {flitwise} must have its symbols")
+            sys.exit(f"{name}: no evaluation of a router was seen: {flitwise} must have its "
+                     "symbols")
         print(f"{name:42} {profile.total / 1e6:8.1f} {profile.total / (steps * routers):18.1f} "
               f"{profile.total / profile.evaluations:14.0f} {profile.evaluations}", flush=True)
         for function, count in profile.functions.most_common(options.functions):
