@@ -21,6 +21,7 @@ EXTRA = [["sim/scenarios/star_graph_exchange.yaml", "--set", "copies=3"],
          ["sim/scenarios/fat_tree_exchange_full.yaml", "--set", "options.duplex=half"],
          ["sim/scenarios/fat_tree_flood_held_back.yaml", "--set", "options.backpressure=false",
           "--set", "options.depth=100"],
+         ["sim/scenarios/allreduce_ring_8_ring.yaml", "--set", "algorithm=in-network"],
          ["sim/scenarios/torus_8x8_uniform.yaml", "--set", "options.lane_rule=strict",
           "--set", "options.receiver_stall=0.1", "--set", "options.measure=100"]]
 
