@@ -156,7 +156,8 @@ void define(const Families& families, CLI::App& app, Commands& commands, const C
   add_router(app, commands);
   add_new(app, commands);
   add_flags(app, version);
-  app.footer(general_help());  // last: commands would take it over
+  app.require_subcommand(0, 1);  // `flitwise explain trees`: the word is not another command
+  app.footer(general_help());    // last: commands would take it over
 }
 
 }  // namespace

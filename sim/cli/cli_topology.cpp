@@ -3,19 +3,19 @@
 
 #include <algorithm>
 #include <any>
+#include <map>
+#include <memory>
 #include <stdexcept>
+#include <variant>
 
 #include "sim/cli/commands.h"
 #include "sim/collective/collective_scenario.h"
 #include "sim/console/outputs.h"
 #include "sim/families/cover/cover_language.h"
-#include "sim/families/fat_tree/fat_tree_scenario.h"
-#include "sim/families/star/star_scenario.h"
-#include "sim/families/torus/torus_scenario.h"
-#include "sim/families/tree/tree_scenario.h"
-#include "sim/families/xy_mesh/xy_mesh_scenario.h"
 #include "sim/graph/graph_argument.h"
 #include "sim/language/scenario_values.h"
+#include "sim/run/family/family.h"
+#include "sim/run/machine.h"
 #include "sim/text/report_text.h"
 #include "systemc/formats/network_export.h"
 #include "systemc/topology/graph/graph_shapes.h"
@@ -44,52 +44,81 @@ std::vector<std::string> network_formats() { return words_of(network_format_word
 
 namespace {
 
-std::string shape_text(const std::string& word, const std::vector<int>& sides) {
-  std::string text = word + ":";
-  for (const int side : sides) text += (text.back() == ':' ? "" : ",") + std::to_string(side);
-  return text;
-}
-
-PlainNetwork network_of_parents(const TreeScenario& tree) {
-  std::vector<Edge> edges;
-  for (std::size_t v = 0; v < tree.parents.size(); ++v)
-    if (tree.parents[v] != kNoNode) edges.emplace_back(tree.parents[v], static_cast<Node>(v));
-  return plain_network({static_cast<Node>(tree.parents.size()), edges, tree.node_names}, "");
-}
-
-PlainNetwork network_of_fat_tree(const FatTreeScenario& scenario) {
-  const FatTree tree(scenario.leaves, scenario.arity, scenario.capacities);
+// Of what nodes have for neighbours, each as often as links lead to it; kNoNode and itself are
+// none.
+template <typename Neighbours>
+PlainNetwork network_of_nodes(Node nodes, Neighbours&& neighbours) {
+  std::map<Edge, std::int64_t> links;
+  for (Node v = 0; v < nodes; ++v)
+    for (const Node u : neighbours(v))
+      if (u > v) ++links[{v, u}];
   PlainNetwork network;
-  for (Node v = 0; v < tree.size(); ++v) {
-    network.is_switch.push_back(!tree.is_leaf(v));
-    if (tree.parent(v) != kNoNode)
-      network.links.push_back({v, tree.parent(v), tree.capacity(tree.level(v) + 1)});
-  }
+  network.is_switch.assign(index_of(nodes), false);
+  for (const auto& [ends, capacity] : links)
+    network.links.push_back({ends.first, ends.second, capacity});
   return network;
 }
 
-PlainNetwork network_of_graph(const std::string& shape) {
-  return plain_network(make_graph(shape), shape);
-}
+// Nodes have the numbers that runs give them.
+struct PlainNetworkOf {
+  PlainNetwork operator()(const TreeShape& shape) const {
+    const PlacedTree& tree = shape.tree;
+    return network_of_nodes(tree.nodes(), [&](Node v) {
+      if (!tree.holds(v)) return std::vector<Node>();
+      std::vector<Node> all = tree.children(v);
+      all.push_back(tree.parent(v));
+      return all;
+    });
+  }
+  PlainNetwork operator()(const FatTree& tree) const {
+    PlainNetwork network;
+    for (Node v = 0; v < tree.size(); ++v) {
+      network.is_switch.push_back(!tree.is_leaf(v));
+      if (tree.parent(v) != kNoNode)
+        network.links.push_back({v, tree.parent(v), tree.capacity(tree.level(v) + 1)});
+    }
+    return network;
+  }
+  PlainNetwork operator()(const Torus& torus) const {
+    return network_of_nodes(torus.size(), [&](Node v) {
+      std::vector<Node> all;
+      for (Channel channel = 0; channel < torus.channels(); ++channel)
+        all.push_back(torus.neighbour(v, channel));
+      return all;
+    });
+  }
+  PlainNetwork operator()(const XyMesh& mesh) const {
+    return network_of_nodes(mesh.size(), [&](Node v) {
+      std::vector<Node> all;
+      for (Channel channel = 0; channel < 4; ++channel) all.push_back(mesh.neighbour(v, channel));
+      return all;
+    });
+  }
+  PlainNetwork operator()(const StarGraph& graph) const {
+    return network_of_nodes(graph.size(), [&](Node v) {
+      std::vector<Node> all;
+      for (int dimension = 2; dimension <= graph.order(); ++dimension)
+        all.push_back(graph.neighbour(v, dimension));
+      return all;
+    });
+  }
+};
 
 // The network of a scenario; none of a family that has no plain one.
 std::optional<PlainNetwork> network_of(const Scenario& scenario) {
-  if (const auto* tree = std::any_cast<TreeScenario>(&scenario.system))
-    return network_of_parents(*tree);
-  if (const auto* fat_tree = std::any_cast<FatTreeScenario>(&scenario.system))
-    return network_of_fat_tree(*fat_tree);
-  if (const auto* star = std::any_cast<StarScenario>(&scenario.system))
-    return network_of_graph(fmt::format("star:{}", star->order));
-  if (const auto* mesh = std::any_cast<XyMeshScenario>(&scenario.system))
-    return network_of_graph(shape_text("mesh", mesh->sides));
-  if (const auto* cover = std::any_cast<CoverScenario>(&scenario.system))
-    return network_of_graph(
-        shape_text(is_mesh(cover->shape) ? "mesh" : "torus", {cover->rows, cover->columns}));
-  if (const auto* torus = std::any_cast<TorusScenario>(&scenario.system))
-    return network_of_graph(shape_text("torus", torus->sides));
   if (const auto* programs = std::any_cast<CollectiveScenario>(&scenario.system))
     return network_of(programs->host);
-  return std::nullopt;
+  if (const auto* cover = std::any_cast<CoverScenario>(&scenario.system))
+    return plain_network(
+        make_graph(fmt::format("{}:{},{}", is_mesh(cover->shape) ? "mesh" : "torus", cover->rows,
+                               cover->columns)),
+        "");
+  const std::unique_ptr<Machine> machine = scenario.family->make_host(scenario);
+  const std::optional<NetworkShape> shape = machine ? machine->shape() : std::nullopt;
+  if (!shape) return std::nullopt;
+  PlainNetwork network = std::visit(PlainNetworkOf(), *shape);
+  network.names = scenario.family->pe_names(scenario);
+  return network;
 }
 
 // Errors: throws std::invalid_argument for what the format cannot say.
@@ -125,13 +154,15 @@ int export_network(const ExportArguments& arguments, const Session& session) {
       std::optional<PlainNetwork> found = network_of(*reading.scenario);
       if (!found)
         return refuse(command,
-                      fmt::format("'{}' has no network that can be written: it is a schedule from "
-                                  "a file, or operates on words",
+                      fmt::format("'{}' has no network that can be written: its family has none "
+                                  "that is known",
                                   reading.scenario->name),
                       console);
       network = std::move(*found);
       network.name = reading.scenario->shape;
     } else {
+      if (!session.settings.empty())
+        return refuse(command, "--set changes scenarios, and this is none", console);
       network = plain_network(read_graph_argument(arguments.network), arguments.network);
       if (!is_graph_shape(arguments.network)) owners.add_input(arguments.network, "graph itself");
     }

@@ -144,7 +144,8 @@ void add_trees(CLI::App& app, Commands& commands) {
       ->type_name("FLITS")
       ->check(CLI::Range(Flits{0}, kLongest));
   command.add_option("--seed", arguments.seed, "Of the search for low trees (default 1)")
-      ->type_name("N");
+      ->type_name("N")
+      ->check(CLI::NonNegativeNumber);
   add_file(command, "--json", arguments.json,
            "One line of JSON with trees and proofs; - for output");
   add_file(command, "--svg", arguments.svg, "A picture of the trees");

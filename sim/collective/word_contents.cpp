@@ -1,5 +1,7 @@
 // word_contents.cpp: words with their operands, held against what theory says they must be.
 #include <fmt/format.h>
+
+#include <algorithm>
 #include <map>
 
 #include "sim/collective/run_contents.h"
@@ -75,6 +77,17 @@ class WordContents final : public RunContents {
     return found->second;
   }
 
+  // As many as must be there, but not those.
+  std::string other_operands(const WordName& name, const Word& found, const Word& expected) const {
+    constexpr Node kMostTried = 256;  // all pairs are
+    for (Node twice = 0; twice < std::min(pes_, kMostTried); ++twice)
+      for (Node none = 0; none < std::min(pes_, kMostTried); ++none)
+        if (fingerprint({twice, name.word}) - fingerprint({none, name.word}) ==
+            found.set - expected.set)
+          return fmt::format("has the operand of PE {} twice and lacks that of PE {}", twice, none);
+    return fmt::format("has {} operands, but not those that it must have", found.operands);
+  }
+
   // "lacks the operand of PE 3", as far as one operand explains it.
   std::string difference(const WordName& name, const Word& found, const Word& expected) const {
     if (found.operands == 0) return "is missing";
@@ -89,6 +102,7 @@ class WordContents final : public RunContents {
     }
     if (found.set == expected.set && found.operands == expected.operands)
       return fmt::format("is {:#x}, not {:#x}, of the right operands", found.value, expected.value);
+    if (found.operands == expected.operands) return other_operands(name, found, expected);
     return fmt::format("has {} operand{}, not the {} that it must have", found.operands,
                        found.operands == 1 ? "" : "s", expected.operands);
   }

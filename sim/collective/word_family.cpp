@@ -163,9 +163,11 @@ class WordFamily final : public Family {
     const CollectiveScenario& collective = collective_of(scenario);
     const Family& network = network_family(scenario);
     if (collective.words->combine)
-      add_combine_waves(collective, network.make_host(collective.host)->node_names(), layout);
-    else
-      network.add_waves(collective.host, layout);
+      return add_combine_waves(collective, network.make_host(collective.host)->node_names(),
+                               layout);
+    if (collective.words->merge)
+      layout.put_inside("fat_tree_switch", "merging_fat_tree_switch.i_switch");
+    network.add_waves(collective.host, layout);
   }
 
   std::string list_text(const Families& families) const override {

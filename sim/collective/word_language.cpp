@@ -30,6 +30,12 @@ constexpr Step kMostOverhead = 1 << 20;
 constexpr Flits kMostOperandDepth = 8;
 constexpr Step kMostLate = 1 << 20;
 
+// Who breaks its program, as the file calls it.
+struct NamedFault {
+  std::optional<PeName> early, late, mute;
+  Step by = PeFault().by;
+};
+
 struct WordOptions {
   WordArithmetic arithmetic;
   Step add = 0;
@@ -39,7 +45,7 @@ struct WordOptions {
   bool own_pace = false;
   Flits operand_depth = 2;
   StarRule rule = StarRule::kQ;
-  PeFault fault;
+  NamedFault fault;
 };
 
 struct WordFile {
@@ -124,17 +130,18 @@ Type steps_by_pe() {
 }
 
 // Those of all networks, and one more.
-Keys<PeFault> word_fault_keys() {
-  const Type pe = whole(0, kMostNodes - 1);
+Keys<NamedFault> word_fault_keys() {
+  const Type pe = pe_name();
   const char* one = "must have one of early, late and mute";
-  return Keys<PeFault>()
-      .key("early", &PeFault::early, pe, "one transmission of this PE leaves too early")
-      .key("late", &PeFault::late, pe, "in-switch-reversed: all that this PE sends leaves too late")
-      .key("by", &PeFault::by, whole(1, kMostEarly), "by so many steps")
-      .key("mute", &PeFault::mute, pe, "this PE never sends")
+  return Keys<NamedFault>()
+      .key("early", &NamedFault::early, pe, "one transmission of this PE leaves too early")
+      .key("late", &NamedFault::late, pe,
+           "in-switch-reversed: all that this PE sends leaves too late")
+      .key("by", &NamedFault::by, whole(1, kMostEarly), "by so many steps")
+      .key("mute", &NamedFault::mute, pe, "this PE never sends")
       .one_of({"early", "late", "mute"}, one, one, Blame::kKey)
       .rule({"options.break.by"}, {"options.break.mute"}, "belongs to early and late, not to mute",
-            [](const PeFault& fault) { return fault.mute.has_value(); });
+            [](const NamedFault& fault) { return fault.mute.has_value(); });
 }
 
 Keys<WordOptions> option_keys() {
@@ -253,6 +260,7 @@ std::string word_list_text(const Families& families) {
 
 namespace {
 
+using language::NamedFault;
 using language::WordFile;
 
 const YamlNode* find(const Value& root, const std::string& path) {
@@ -287,10 +295,6 @@ CollectiveRequest request_of(const WordFile& file, Node pes) {
   request.rule = file.options.rule;
   request.start = file.start;
   return request;
-}
-
-std::string no_pe_of(Node pes) {
-  return fmt::format("is no PE of the network, which are 0 to {}", pes - 1);
 }
 
 void name_pes(const Value& root, const WordFile& file, const NetworkShape& shape,
@@ -437,15 +441,14 @@ void check_combining(const Value& root, const Scenario& host, const WordRun& run
   refuse("options.build", host.options.build == Build::kElaborated,
          "has no top for routers that combine: they are assembled");
   const auto parts = protocols::combine_parts(*run.combine, run.request, static_cast<Node>(pes));
-  const auto sends = [&](Node pe, const char* path) {
-    if (pe >= pes) throw bad_value(value_of(root, path), no_pe_of(pes));
+  const auto sends = [&](Node pe) {
     return std::any_of(
         parts[index_of(pe)].begin(), parts[index_of(pe)].end(),
         [](const protocols::CombinePart& part) { return part.sends && part.words > 0; });
   };
   if (run.fault.early) {
     const char* path = "options.break.early";
-    refuse(path, !sends(*run.fault.early, path), "has nothing that it could send early");
+    refuse(path, !sends(*run.fault.early), "has nothing that it could send early");
     bool is_possible = true;
     for (const protocols::CombinePart& part : parts[index_of(*run.fault.early)])
       is_possible = is_possible && (!part.sends || part.words == 0 || part.after > run.fault.by);
@@ -454,7 +457,7 @@ void check_combining(const Value& root, const Scenario& host, const WordRun& run
   }
   if (run.fault.mute) {
     const char* path = "options.break.mute";
-    refuse(path, !sends(*run.fault.mute, path), "has nothing to send: its silence would go unseen");
+    refuse(path, !sends(*run.fault.mute), "has nothing to send: its silence would go unseen");
   }
 }
 
@@ -463,14 +466,23 @@ void check_merging(const Value& root, const Scenario& host, const WordRun& run) 
   const auto refuse = [&](const char* path, bool is_there, const char* rule) {
     if (is_there) throw bad_value(value_of(root, path), rule);
   };
-  const Node leaves = run.merge->tree.leaves();
   refuse("options.build", host.options.build == Build::kElaborated,
          "has no top for switches that add: they are assembled");
   refuse("options.break.early", run.fault.early.has_value(),
          "cannot send earlier: leaves begin in the first step");
-  for (const auto& [path, pe] :
-       {std::pair{"options.break.late", run.fault.late}, {"options.break.mute", run.fault.mute}})
-    refuse(path, pe.value_or(0) >= leaves, "is no leaf of the network");
+}
+
+PeFault fault_of(const Value& root, const NamedFault& named, const NetworkShape& shape) {
+  const auto pe = [&](const std::optional<PeName>& name, const char* path) -> std::optional<Node> {
+    if (!name) return std::nullopt;
+    return pe_of(*name, value_of(root, path), shape);
+  };
+  PeFault fault;
+  fault.early = pe(named.early, "options.break.early");
+  fault.late = pe(named.late, "options.break.late");
+  fault.mute = pe(named.mute, "options.break.mute");
+  fault.by = named.by;
+  return fault;
 }
 
 CollectiveScenario scenario_of(const Value& root, const WordFile& file, CollectiveHost host) {
@@ -520,7 +532,7 @@ CollectiveScenario scenario_of(const Value& root, const WordFile& file, Collecti
     if (!refusal.empty())
       throw bad_value(value_of(root, key_of(RequestPart::kSize, file, root)), refusal);
   }
-  run.fault = file.options.fault;
+  run.fault = fault_of(root, file.options.fault, *shape);
   if (run.fault.late && !run.merge)
     throw bad_value(
         value_of(root, "options.break.late"),

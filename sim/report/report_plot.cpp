@@ -82,20 +82,22 @@ Frame frame_of(const Plot& plot) {
   return frame;
 }
 
+// Where colours come again, marks are filled.
 std::string mark(const PlotCurve& curve, double x, double y) {
-  const char* paint = colour_of(curve);
+  const bool is_filled = curve.colour.value_or(0) / kCurveColours.size() % 2 == 1;
+  const std::string paint =
+      fmt::format("stroke=\"{}\"{}", colour_of(curve),
+                  is_filled ? fmt::format(" style=\"fill:{}\"", colour_of(curve)) : "");
   switch (curve.mark % kMarkShapes) {
     case 0:
-      return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" stroke=\"{}\"/>", x, y,
-                         paint);
+      return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" {}/>", x, y, paint);
     case 1:
-      return fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"7\" height=\"7\" stroke=\"{}\"/>",
-                         x - 3.5, y - 3.5, paint);
+      return fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"7\" height=\"7\" {}/>", x - 3.5,
+                         y - 3.5, paint);
     case 2:
-      return fmt::format("<path d=\"M{:.1f} {:.1f}l5 8h-10z\" stroke=\"{}\"/>", x, y - 5, paint);
+      return fmt::format("<path d=\"M{:.1f} {:.1f}l5 8h-10z\" {}/>", x, y - 5, paint);
     default:
-      return fmt::format("<path d=\"M{:.1f} {:.1f}l5 5l-5 5l-5 -5z\" stroke=\"{}\"/>", x, y - 5,
-                         paint);
+      return fmt::format("<path d=\"M{:.1f} {:.1f}l5 5l-5 5l-5 -5z\" {}/>", x, y - 5, paint);
   }
 }
 
@@ -218,7 +220,7 @@ void draw_legend(const std::vector<LegendRow>& rows, Out out) {
       fmt::format_to(out, "<g class=\"mark\">{}</g>\n", mark(curve, middle, y - 4));
       middle += kMarkSpace;
     }
-    fmt::format_to(out, "<text x=\"{}\" y=\"{}\">{}</text>\n", x + 36, y,
+    fmt::format_to(out, "<text x=\"{}\" y=\"{}\">{}</text>\n", std::max(x + 36, middle + 3), y,
                    xml_escaped(cut_to_width(row.text, kLongestLabel)));
     y += kLegendRow;
   }

@@ -31,7 +31,15 @@ void WaveLayout::node(const std::string& alias, const std::string& name) {
 void WaveLayout::signal(WaveFormat format, const std::string& alias, const std::string& name) {
   if (!is_shown(name)) return;
   write_pending_groups();
-  items_.push_back({WaveItem::Kind::kSignal, alias, name, format});
+  std::string where = name;
+  if (const std::size_t at = where.find(module_); !module_.empty() && at != std::string::npos)
+    where.replace(at, module_.size(), scope_);
+  items_.push_back({WaveItem::Kind::kSignal, alias, where, format});
+}
+
+void WaveLayout::put_inside(const std::string& module, const std::string& scope) {
+  module_ = '.' + module + '.';
+  scope_ = '.' + scope + '.';
 }
 
 void WaveLayout::lane(const std::string& title, const std::string& scope) {

@@ -43,6 +43,10 @@ class WaveLayout {
   /// Kind, message and payload of one lane, under a title.
   void lane(const std::string& title, const std::string& scope);
 
+  /// From here on signals of `module` are those of the one at `scope`: of a module that stands in
+  /// another one.
+  void put_inside(const std::string& module, const std::string& scope);
+
   void begin_group(const std::string& name);
   void end_group(const std::string& name);
 
@@ -54,6 +58,8 @@ class WaveLayout {
   void write_pending_groups();
 
   bool open_groups_;
+  std::string module_;  // that stands in another one, and where; empty: none
+  std::string scope_;
   const WaveWindow window_;
   std::vector<bool> is_open_;         // groups around what comes next, from the outermost
   std::size_t groups_ = 0;            // written so far

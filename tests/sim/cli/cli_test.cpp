@@ -373,6 +373,11 @@ TEST_F(CommandLine, CompletesTheNamesOfCommandsBelowCommands) {
             "--help -h --version star-hypercube\nexport\nsweep\noptimal-cbft\n");
 }
 
+TEST_F(CommandLine, ExplainsAlgorithmsThatHaveTheNameOfACommand) {
+  EXPECT_EQ(run({"explain", "trees"}), 0) << error();
+  EXPECT_THAT(out(), HasSubstr("edge-disjoint trees"));
+}
+
 TEST_F(CommandLine, SaysWhichAlgorithmWasMeant) {
   EXPECT_EQ(run({"explain", "fdff"}), 2);
   EXPECT_THAT(error(), HasSubstr("there is no algorithm 'fdff' (did you mean 'fdf'?)\n"));

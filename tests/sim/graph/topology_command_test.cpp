@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
 
+#include "sim/families/registry.h"
+#include "sim/run/runner.h"
 #include "systemc/formats/graph_file.h"
 #include "systemc/topology/graph/graph_figures.h"
 #include "systemc/topology/graph/graph_shapes.h"
@@ -51,6 +54,40 @@ TEST_F(TopologyCommand, WritesTheNetworkOfEveryFamily) {
   }
 }
 
+// What flits cross in a run are the links that are written.
+TEST_F(TopologyCommand, NumbersNodesAsRunsDo) {
+  for (const char* network :
+       {"{kind: torus, sides: [3, 4]}", "{kind: torus, sides: [2, 3, 4]}",
+        "{kind: xy-mesh, sides: [4, 3]}", "{kind: star-graph, n: 4}",
+        "{kind: fat-tree, leaves: 8, capacities: constant}", "{parents: [-1, 0, 0, 1, 3]}"}) {
+    const bool is_tree = std::string(network).find("parents") != std::string::npos;
+    const bool is_star = std::string(network).find("star") != std::string::npos;
+    const std::string text = std::string("network: ") + network +
+                             "\noperation: all-gather\nalgorithm: " +
+                             (is_tree   ? "own-pace"
+                              : is_star ? "rounds"
+                                        : "ring") +
+                             "\n" + (is_star ? "packets" : "block") + ": 1\n" +
+                             (is_tree ? "options: {ports: multi}\n" : "");
+    test::write_text(directory_.path("s.yaml"), text);
+    ASSERT_EQ(topology({directory_.path("s.yaml")}), 0) << error();
+    std::set<std::set<Node>> written, crossed;
+    const json network_made = json::parse(out());
+    for (const json& link : network_made["links"])
+      written.insert({link["source"].get<Node>(), link["target"].get<Node>()});
+    const ScenarioReading reading = read_scenario_text(text, "s.yaml");
+    ASSERT_TRUE(reading.scenario) << text;
+    RunRequest request;
+    request.keep_events = true;
+    for (const LinkEvent& event : run_in_child(*reading.scenario, request).events)
+      crossed.insert({event.from, event.to});
+    for (const std::set<Node>& link : crossed)
+      EXPECT_EQ(written.count(link), 1U)
+          << network << ": " << *link.begin() << " and " << *link.rbegin();
+    EXPECT_GT(crossed.size(), 3U) << network;
+  }
+}
+
 TEST_F(TopologyCommand, KeepsNamesOfNodesAndCapacities) {
   const json wheel = exported("wheel_65_gather.yaml");
   EXPECT_EQ(wheel["links"].size(), 64U);  // of the spanning tree
@@ -79,7 +116,24 @@ TEST_F(TopologyCommand, ChangesScenariosBySettings) {
   EXPECT_EQ(json::parse(out())["nodes"].size(), 20U);
 }
 
+TEST_F(TopologyCommand, CountsBothLinksOfASideOfTwo) {
+  test::write_text(directory_.path("s.yaml"),
+                   "network: {kind: torus, sides: [2, 1, 3]}\noperation: traffic\n"
+                   "algorithm: uniform\noptions: {rate: 0.1, seed: 1}\n");
+  ASSERT_EQ(topology({directory_.path("s.yaml")}), 0) << error();
+  const json network_made = json::parse(out());
+  ASSERT_EQ(network_made["links"].size(), 9U);
+  for (const json& link : network_made["links"])
+    EXPECT_EQ(link["capacity"],
+              link["target"] == link["source"].get<int>() + 1 && link["source"].get<int>() % 2 == 0
+                  ? 2
+                  : 1);
+}
+
 TEST_F(TopologyCommand, RefusesWhatItCannotWrite) {
+  EXPECT_EQ(topology({"ring:5", "--set", "network.leaves=3"}), 2);
+  EXPECT_EQ(error(),
+            "flitwise topology export: error: --set changes scenarios, and this is none\n");
   EXPECT_EQ(topology({"ring:2"}), 2);
   EXPECT_EQ(error(), "flitwise topology export: error: ring:2: N must be 3 to 4096, got 2\n");
   EXPECT_EQ(topology({FLITWISE_SOURCE_DIR "/sim/scenarios/fat_tree_exchange_full.yaml", "--format",

@@ -73,6 +73,21 @@ TEST_F(TreesCommand, TakesAsManyTreesAsEndFirst) {
   EXPECT_EQ(none["operations"][2]["lower_bound"], 0);
 }
 
+// Node 1 is a neighbour of all others.
+TEST_F(TreesCommand, HangsALoneTreeFromTheMiddle) {
+  const std::string graph = file("w5.txt", "0 1\n0 2\n0 4\n1 2\n1 3\n1 4\n");
+  const json made = trees_json({graph, "--length", "10"});
+  EXPECT_EQ(made["tau"], 1);
+  EXPECT_EQ(made["families"][0]["heights"], json({1}));
+  EXPECT_EQ(made["operations"][2]["finish"], 11);
+}
+
+// Over both trees, 7 and 8 high, it would take 15 and 16 steps.
+TEST_F(TreesCommand, ReducesShortVectorsToAllOverOneLowTree) {
+  for (const auto& [length, finish] : {std::pair("1", 12), {"2", 13}})
+    EXPECT_EQ(trees_json({"star:5", "--length", length})["operations"][2]["finish"], finish);
+}
+
 TEST_F(TreesCommand, WritesBothProofsAsJson) {
   for (const char* shape : {"mesh:3,4", "polarfly:3", "kautz:2,3", "path:2"}) {
     const json found = trees_json({shape, "--root", "1"});
@@ -235,6 +250,7 @@ TEST_F(TreesCommand, RefusesOptionsThatDoNotFit) {
   EXPECT_EQ(
       refusal({"path:5", "--count", "2"}),
       "flitwise trees: error: --count 2: the graph has 1 tree of one root that share no arc\n");
+  EXPECT_THAT(refusal({"ring:5", "--seed", "-1"}), HasSubstr("--seed"));
   EXPECT_EQ(refusal({"ring:5", "--family", "arc"}),
             "flitwise trees: error: --family: belongs to --check\n");
   for (const auto& [option, value] :

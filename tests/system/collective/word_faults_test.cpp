@@ -271,5 +271,15 @@ TEST(WordFaults, APeThatIsEarlyOnARingPassesOnWhatItHas) {
   EXPECT_THAT(result.problems, Contains(HasSubstr("lacks the operand of PE ")));
 }
 
+TEST(WordFaults, AnOperandInThePlaceOfAnotherIsNamed) {
+  const Result result = run_in_child(
+      testing_support::torus_scenario("network: {kind: torus, sides: [4]}\noperation: allreduce\n"
+                                      "algorithm: ring\nlength: 3\n"
+                                      "options: {break: {early: 1, by: 100}}\n"),
+      {});
+  EXPECT_THAT(result.problems, Contains(HasSubstr("word 1 has the operand of PE 1 twice and lacks "
+                                                  "that of PE 0")));
+}
+
 }  // namespace
 }  // namespace flitwise::word_faults_test
