@@ -119,6 +119,8 @@ class Ring {
   void add_block(Node leaf, Node owner, PlannedUse use) {
     const bool rounds = pace_ == RingPace::kRounds;
     PlannedMessage message{leaf, (leaf + 1) % tree_.leaves(), {}, {}, use, rounds ? begun_ + 1 : 0};
+    // Copies must not be in the way of sums that still take steps to combine.
+    message.in_turn = !rounds;
     for (Flits i = 0; i < block_; ++i) {
       message.reads.push_back(static_cast<Cell>(owner * block_ + i));
       if (rounds && i + 1 < block_) continue;

@@ -83,6 +83,7 @@ PlanBuilder::PlanBuilder(const std::string& algorithm, const CollectiveRequest& 
   plan_.schedule.programs.resize(index_of(pes));
   plan_.cells.assign(index_of(pes), static_cast<Cell>(cells));
   writers_.resize(index_of(pes));
+  last_sends_.resize(index_of(pes));
   for (auto& rank : writers_) rank.resize(static_cast<std::size_t>(cells));
   if (request.operation == CollectiveOperation::kAllGather)
     place_gather(pes);
@@ -177,6 +178,9 @@ void PlanBuilder::add(const PlannedMessage& message) {
   room_.add(static_cast<Flits>(message.reads.size()));
   std::vector<RankOp>& receiver = plan_.schedule.programs[index_of(message.to)];
   RankOp send = send_of(message);
+  std::optional<std::size_t>& last = last_sends_[index_of(message.from)];
+  if (message.in_turn && last) send.after.push_back({*last, true});
+  last = plan_.schedule.programs[index_of(message.from)].size();
   RankOp receive = receive_of(message);
   for (const Cell cell : receive.writes) {
     std::vector<std::size_t>& writers = writers_[index_of(message.to)][index_of(cell)];

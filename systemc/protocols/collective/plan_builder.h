@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,6 +30,9 @@ struct PlannedMessage {
   /// Step in which its first flit crosses its first link, or starts to, at the earliest; 0: as soon
   /// as its words are there.
   Step first = 0;
+  /// Whether it leaves behind all that was added before for its sender, though its words may be
+  /// there sooner.
+  bool in_turn = false;
 };
 
 /// Words of one PE's block of a vector: ceil(length / pes).
@@ -63,6 +67,7 @@ class PlanBuilder {
   CollectivePlan plan_;
   PlanRoom room_;
   std::vector<std::vector<std::vector<std::size_t>>> writers_;  // by rank, cell: receives
+  std::vector<std::optional<std::size_t>> last_sends_;          // by rank
 };
 
 /// Words of a name as users write it: "allreduce".

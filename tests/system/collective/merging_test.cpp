@@ -125,9 +125,9 @@ TEST(Merging, RefusesWhatSwitchesThatAddCannotDo) {
   EXPECT_THAT(refusal_of(text_of(four, "allreduce", 4, "break: {early: 1}")),
               HasSubstr("cannot send earlier: leaves begin in the first step"));
   EXPECT_THAT(refusal_of(text_of(four, "allreduce", 4, "break: {late: 4}")),
-              HasSubstr("options.break.late: '4' is no leaf of the network"));
+              HasSubstr("options.break.late: '4' is no PE of the network, which are 0 to 3"));
   EXPECT_THAT(refusal_of(text_of(four, "allreduce", 4, "break: {mute: 9}")),
-              HasSubstr("options.break.mute: '9' is no leaf of the network"));
+              HasSubstr("options.break.mute: '9' is no PE of the network, which are 0 to 3"));
   EXPECT_THAT(refusal_of(text_of(four, "allreduce", 4, "break: {mute: 1, by: 2}")),
               HasSubstr("belongs to early and late, not to mute"));
   EXPECT_THAT(refusal_of(text_of(four, "allreduce", 4, "break: {mute: 1, late: 2}")),
