@@ -90,7 +90,8 @@ struct PlainNetworkOf {
   PlainNetwork operator()(const XyMesh& mesh) const {
     return network_of_nodes(mesh.size(), [&](Node v) {
       std::vector<Node> all;
-      for (Channel channel = 0; channel < 4; ++channel) all.push_back(mesh.neighbour(v, channel));
+      for (Channel channel = 0; channel < XyMesh::channels(); ++channel)
+        all.push_back(mesh.neighbour(v, channel));
       return all;
     });
   }

@@ -174,10 +174,8 @@ void CollectiveWork::add_times(Ledger& ledger) const {
     ledger.add("done", done(), run.predicted.done, run.source);
   else
     ledger.add("done", done(), predicted_.done(), predicted_.source());
-  if (scoreboard_.delivered() == scoreboard_.expected())
-    add_volume(run, scoreboard_.flit_hops(), ledger);
-  else
-    ledger.add("volume", scoreboard_.flit_hops());
+  add_volume(run, scoreboard_.flit_hops(), scoreboard_.delivered() == scoreboard_.expected(),
+             ledger);
 }
 
 // A flit that carries a word has no room for its number, which is counted: flits of a transfer

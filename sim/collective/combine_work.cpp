@@ -144,10 +144,7 @@ Ledger CombineWork::ledger() const {
   Ledger ledger;
   add_times(ledger);
   const bool all_came = monitor_.delivered() == monitor_.expected();
-  if (all_came)
-    add_volume(run_, monitor_.flit_hops(), ledger);
-  else
-    ledger.add("volume", monitor_.flit_hops());
+  add_volume(run_, monitor_.flit_hops(), all_came, ledger);
   add_crc(ledger);
   if (all_came && run_.bound.done > 0)
     ledger.add_lower_bound(run_.bound.done, run_.bound.source,
@@ -201,34 +198,29 @@ std::uint32_t CombineWork::due_value(Flits word) const {
       .value;
 }
 
-void CombineWork::check_results(Evidence& evidence) const {
-  std::size_t all = 0, wrong = 0;
+ResultTally CombineWork::results() const {
+  ResultTally tally;
   for (const CombineTree& tree : run_.combine->trees)
     for (Flits q = tree.first_word; q < tree.first_word + tree.words; ++q) {
       const std::uint32_t due = due_value(q);
       for (std::size_t pe = 0; pe < pes_.size(); ++pe) {
-        if (!tree.takes_result[pe]) continue;
-        ++all;
-        const auto& found = pes_[pe]->results()[static_cast<std::size_t>(q)];
-        if (found == due) continue;
-        if (wrong++ < kMostContentsTold)
-          evidence.problems.push_back(
-              found ? fmt::format("PE {}: word {} is {:#x}, not {:#x}", pe, q, *found, due)
-                    : fmt::format("PE {}: word {} is missing", pe, q));
+        if (tree.takes_result[pe])
+          tally.hold(pe, q, pes_[pe]->results()[static_cast<std::size_t>(q)], due);
       }
     }
-  evidence.checks.push_back(contents_check(all, wrong));
+  return tally;
 }
 
 Evidence CombineWork::evidence() const {
   Evidence evidence;
   evidence.ledger = ledger();
-  check_results(evidence);
+  const ResultTally tally = results();
+  evidence.checks.push_back(tally.check());
   if (records_events_) evidence.measured_events = recorder_.sorted_events();
   evidence.predicted_events = theory::combining_events(*run_.combine, times_, run_.arithmetic);
-  std::vector<std::string> wrong = std::move(evidence.problems);
   take_counts(monitor_, evidence);
-  evidence.problems.insert(evidence.problems.end(), wrong.begin(), wrong.end());
+  evidence.problems.insert(evidence.problems.end(), tally.problems().begin(),
+                           tally.problems().end());
   return evidence;
 }
 

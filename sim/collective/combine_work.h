@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/collective/collective_scenario.h"
+#include "sim/collective/word_figures.h"
 #include "sim/run/work.h"
 #include "systemc/protocols/combining/combine_pe.h"
 #include "tb/check/collective/combine_monitor.h"
@@ -39,7 +40,7 @@ class CombineWork final : public Work {
   Ledger ledger() const;
   void add_times(Ledger& ledger) const;
   void add_crc(Ledger& ledger) const;
-  void check_results(Evidence& evidence) const;
+  ResultTally results() const;
   std::uint32_t due_value(Flits word) const;
 
   const CollectiveScenario& collective_;

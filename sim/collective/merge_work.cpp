@@ -131,7 +131,8 @@ Ledger MergeWork::ledger() const {
   ledger.add("finish", monitor_.finish(), run_.predicted.finish, run_.source);
   ledger.add("quiesce", monitor_.quiesce());
   ledger.add("done", monitor_.finish(), run_.predicted.done, run_.source);
-  ledger.add("volume", monitor_.flit_hops());
+  const bool all_came = monitor_.delivered() == monitor_.expected();
+  add_volume(run_, monitor_.flit_hops(), all_came, ledger);
   ledger.add("partials", Figure(monitor_.sums()),
              std::optional(Figure(theory::partial_sums(tree_))),
              "sums that come to each leaf, as many as copies that it has in the broadcast");
@@ -144,38 +145,33 @@ Ledger MergeWork::ledger() const {
     predicted.push_back(due_value(word));
   }
   add_result_crc(measured, predicted, ledger);
-  if (monitor_.delivered() == monitor_.expected() && run_.bound.done > 0)
+  if (all_came && run_.bound.done > 0)
     ledger.add_lower_bound(run_.bound.done, run_.bound.source, monitor_.finish());
   return ledger;
 }
 
-void MergeWork::check_results(Evidence& evidence) const {
-  std::size_t all = 0, wrong = 0;
+ResultTally MergeWork::results() const {
+  ResultTally tally;
   for (Flits word = 0; word < run_.request.length; ++word) {
     const std::uint32_t due = due_value(word);
     for (std::size_t pe = 0; pe < pes_.size(); ++pe) {
-      if (!is_due(static_cast<Node>(pe), word)) continue;
-      ++all;
-      const auto& found = pes_[pe]->results()[static_cast<std::size_t>(word)];
-      if (found == due) continue;
-      if (wrong++ < kMostContentsTold)
-        evidence.problems.push_back(
-            found ? fmt::format("PE {}: word {} is {:#x}, not {:#x}", pe, word, *found, due)
-                  : fmt::format("PE {}: word {} is missing", pe, word));
+      if (is_due(static_cast<Node>(pe), word))
+        tally.hold(pe, word, pes_[pe]->results()[static_cast<std::size_t>(word)], due);
     }
   }
-  evidence.checks.push_back(contents_check(all, wrong));
+  return tally;
 }
 
 Evidence MergeWork::evidence() const {
   Evidence evidence;
   evidence.ledger = ledger();
-  check_results(evidence);
+  const ResultTally tally = results();
+  evidence.checks.push_back(tally.check());
   if (records_events_) evidence.measured_events = recorder_.sorted_events();
   evidence.predicted_events = theory::merging_events(run_.request, tree_, run_.arithmetic);
-  std::vector<std::string> wrong = std::move(evidence.problems);
   take_counts(monitor_, evidence);
-  evidence.problems.insert(evidence.problems.end(), wrong.begin(), wrong.end());
+  evidence.problems.insert(evidence.problems.end(), tally.problems().begin(),
+                           tally.problems().end());
   return evidence;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/collective/collective_scenario.h"
+#include "sim/collective/word_figures.h"
 #include "sim/run/work.h"
 #include "systemc/protocols/combining/merge_pe.h"
 #include "systemc/topology/fat_tree/fat_tree.h"
@@ -38,7 +39,7 @@ class MergeWork final : public Work {
   bool is_all_reduce() const;
   bool is_due(Node pe, Flits word) const;
   std::uint32_t due_value(Flits word) const;
-  void check_results(Evidence& evidence) const;
+  ResultTally results() const;
 
   const CollectiveScenario& collective_;
   const WordRun& run_;

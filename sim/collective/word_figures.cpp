@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
-#include <optional>
+#include "sim/collective/run_contents.h"
 
 namespace flitwise {
 namespace {
@@ -24,7 +24,8 @@ void add_result_crc(const std::vector<std::uint32_t>& measured,
              "CRC-32 of the results of one PE, four bytes a word, low bytes first");
 }
 
-void add_volume(const WordRun& run, std::int64_t flits, Ledger& ledger) {
+void add_volume(const WordRun& run, std::int64_t flits, bool all_came, Ledger& ledger) {
+  if (!all_came) return ledger.add("volume", flits);
   ledger.add_at_least("volume", flits, run.least_volume.flits, run.least_volume.source);
 }
 
@@ -32,6 +33,16 @@ check::Check contents_check(std::size_t all, std::size_t wrong) {
   return {"contents", fmt::format("{} of {} words", all - wrong, all),
           fmt::format("{} of {} words", all, all), wrong == 0,
           "every result has the value of its operands, each of which is in it once"};
+}
+
+void ResultTally::hold(std::size_t pe, Flits word, const std::optional<std::uint32_t>& found,
+                       std::uint32_t due) {
+  ++all_;
+  if (found == due) return;
+  if (wrong_++ < kMostContentsTold)
+    problems_.push_back(
+        found ? fmt::format("PE {}: word {} is {:#x}, not {:#x}", pe, word, *found, due)
+              : fmt::format("PE {}: word {} is missing", pe, word));
 }
 
 }  // namespace flitwise

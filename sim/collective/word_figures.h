@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "sim/collective/collective_scenario.h"
@@ -16,13 +18,28 @@ namespace flitwise {
 void add_result_crc(const std::vector<std::uint32_t>& measured,
                     const std::vector<std::uint32_t>& predicted, Ledger& ledger);
 
-/// Adds "volume", flits that crossed links, which are at least the transmissions that the
+/// Adds "volume", flits that crossed links: where all came, at least the transmissions that the
 /// operation needs.
-/// Shape: of a run in which all flits came.
-void add_volume(const WordRun& run, std::int64_t flits, Ledger& ledger);
+void add_volume(const WordRun& run, std::int64_t flits, bool all_came, Ledger& ledger);
 
 /// The check "contents": `wrong` of `all` words are.
 check::Check contents_check(std::size_t all, std::size_t wrong);
+
+/// Results of PEs whose routers combine, each against the value that it must have.
+class ResultTally {
+ public:
+  /// `found` is empty where none has come.
+  void hold(std::size_t pe, Flits word, const std::optional<std::uint32_t>& found,
+            std::uint32_t due);
+  check::Check check() const { return contents_check(all_, wrong_); }
+  /// Sentences on the first that are wrong.
+  const std::vector<std::string>& problems() const { return problems_; }
+
+ private:
+  std::size_t all_ = 0;
+  std::size_t wrong_ = 0;
+  std::vector<std::string> problems_;
+};
 
 }  // namespace flitwise
 

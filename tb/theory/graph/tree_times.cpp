@@ -1,9 +1,10 @@
-// tree_times.cpp: water filling over trees of different heights.
+// tree_times.cpp: the split of combining trees, for trees of any graph.
 #include "tb/theory/graph/tree_times.h"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
+
+#include "tb/theory/combining/network_combining.h"
 
 namespace flitwise::theory {
 namespace {
@@ -16,30 +17,19 @@ std::vector<Node> doubled(std::vector<Node> heights) {
 }  // namespace
 
 Step broadcast_finish(Flits flits, const std::vector<Node>& heights) {
-  if (flits == 0) return 0;
-  std::vector<Node> sorted = heights;
-  std::sort(sorted.begin(), sorted.end());
-  Step least = std::numeric_limits<Step>::max();
-  Step sum = flits;
-  for (std::size_t k = 1; k <= sorted.size(); ++k) {
-    sum += sorted[k - 1] - 1;
-    const auto trees = static_cast<Step>(k);
-    least = std::min(least, (sum + trees - 1) / trees);
-  }
-  return least;
+  return flits == 0 ? 0 : trees_done({heights.begin(), heights.end()}, flits);
 }
 
 std::vector<Flits> best_split(Flits flits, const std::vector<Node>& heights) {
-  const Step finish = broadcast_finish(flits, heights);
   std::vector<std::size_t> order(heights.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return heights[a] < heights[b]; });
-  std::vector<Flits> split(heights.size(), 0);
-  for (const std::size_t tree : order) {
-    split[tree] = std::min(flits, std::max<Flits>(0, finish - heights[tree] + 1));
-    flits -= split[tree];
-  }
+  std::vector<Step> lowest_first;
+  for (const std::size_t tree : order) lowest_first.push_back(heights[tree]);
+  const std::vector<Flits> shares = best_split(lowest_first, flits);
+  std::vector<Flits> split(heights.size());
+  for (std::size_t place = 0; place < order.size(); ++place) split[order[place]] = shares[place];
   return split;
 }
 

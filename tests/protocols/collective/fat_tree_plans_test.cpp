@@ -183,6 +183,42 @@ TEST(FatTreeRing, TakesTheStepsOfTheLongestRunAtItsOwnPaceWhateverTheBlocks) {
   }
 }
 
+// Word for word: a leaf sends a word behind all those of earlier rounds, when it has it.
+Step all_reduce_in_turn(const FatTree& tree, Flits block, Step add) {
+  const auto leaves = index_of(tree.leaves());
+  const auto words = static_cast<std::size_t>(block);
+  std::vector<std::vector<Step>> here(leaves, std::vector<Step>(words)), next = here;
+  std::vector<Step> port(leaves);
+  Step last = 0;
+  for (std::size_t round = 1; round <= 2 * (leaves - 1); ++round) {
+    const Step combining = round < leaves ? add : 0;
+    for (std::size_t x = 0; x < leaves; ++x) {
+      const std::size_t to = (x + 1) % leaves;
+      const Step way = 2 * tree.meeting_level(static_cast<Node>(x), static_cast<Node>(to));
+      for (std::size_t i = 0; i < words; ++i) {
+        port[x] = std::max(port[x], here[x][i]) + 1;
+        next[to][i] = port[x] + way - 1 + combining;
+        last = std::max(last, next[to][i]);
+      }
+    }
+    here = next;
+  }
+  return last;
+}
+
+TEST(FatTreeRing, SendsCopiesBehindSumsThatAreStillCombined) {
+  for (const FatTree& tree :
+       {FatTree(9, 3, {1, 2}), FatTree(8, 2, {1, 1, 1}), FatTree(16, 4, {1, 4})})
+    for (Flits block = 1; block <= 8; ++block)
+      for (const Step a : {0, 1, 2, 3, 7})
+        ASSERT_EQ(
+            done(fat_tree_ring(request_of(Operation::kAllReduce, tree, block * tree.leaves(), a),
+                               tree, RingPace::kOwn),
+                 tree, PlanPace::kOwn),
+            all_reduce_in_turn(tree, block, a))
+            << block << " words, a " << a;
+}
+
 TEST(FatTreeAllReduce, TakesTheStepsOfTheTable) {
   const auto row = [](int levels) {
     const Node n = Node{1} << levels;

@@ -190,10 +190,12 @@ TEST_F(Waves, OfRoutersThatCombineShowTheStagesBesideThem) {
                                     {{"algorithm", "in-switch"}, {"options.meeting", "own-pace"}});
   EXPECT_EQ(switches.signals.count("switch8.stage.combine_stage.view.link[0].waiting[1:0]"), 1U);
   record("allreduce_4x4_buckets", {{"algorithm", "in-network-two-trees"}});
-  // Of switches behind stages that add, it is the switches.
-  const Recording adding =
+}
+
+TEST_F(Waves, OfSwitchesBehindStagesThatAddShowTheSwitches) {
+  const Recording made =
       record("reduce_scatter_in_switches", {{"network.leaves", "4"}, {"length", "4"}});
-  EXPECT_EQ(groups(adding).count("switches of level 2"), 1U);
+  EXPECT_EQ(groups(made).count("switches of level 2"), 1U);
 }
 
 // What is in the routers is theirs to name: the wires of their wrappers are known.

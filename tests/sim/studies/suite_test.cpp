@@ -252,6 +252,20 @@ TEST(PlotSvg, IsAFrameWhereThereIsNothingToShow) {
   EXPECT_EQ(test::xml_mistake(plot_to_svg(Plot())), "");
 }
 
+TEST(PlotSvg, FillsMarksWhereColoursComeAgain) {
+  Plot plot = two_curves();
+  plot.curves.resize(1);
+  plot.curves[0].colour = 7;
+  EXPECT_THAT(plot_to_svg(plot), Not(HasSubstr("style=\"fill:#")));
+  const std::string first = "stroke=\"#0072b2\"";
+  for (const auto& [colour, text] : {std::pair(0U, first + "/>"),
+                                     {8U, first + " style=\"fill:#0072b2\"/>"},
+                                     {16U, first + "/>"}}) {
+    plot.curves[0].colour = colour;
+    EXPECT_THAT(plot_to_svg(plot), HasSubstr(text)) << colour;
+  }
+}
+
 TEST(PlotSvg, HasALegendRowPerSeriesAndPerFigure) {
   Plot plot = two_curves();
   plot.curves[0].series = plot.curves[1].series = "fast";
