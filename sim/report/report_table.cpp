@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <tuple>
 
@@ -85,8 +86,15 @@ std::vector<std::string> folded(const std::vector<std::string>& problems) {
 
 std::string details_of(const Result& result, Detail detail, Colour colour, std::size_t width) {
   std::string text;
-  for (const Check& check : result.checks)
-    if (detail == Detail::kAllChecks || is_broken(check)) text += check_line(check, colour, width);
+  std::vector<Check> checks;
+  std::copy_if(
+      result.checks.begin(), result.checks.end(), std::back_inserter(checks),
+      [&](const Check& check) { return detail == Detail::kAllChecks || is_broken(check); });
+  // The first flit that is not where it should be comes before all that follows from it.
+  std::stable_partition(checks.begin(), checks.end(), [](const Check& check) {
+    return check.name == "events" && is_broken(check);
+  });
+  for (const Check& check : checks) text += check_line(check, colour, width);
   if (detail == Detail::kAllChecks) text += unpredicted_lines(result);
   const bool folds = detail != Detail::kAllChecks;
   for (const std::string& problem : folds ? folded(result.problems) : result.problems)
@@ -232,7 +240,9 @@ std::string render_details(const std::vector<Result>& results, Detail detail, Co
   for (const Result& result : results) {
     const std::string details = details_of(result, detail, colour, width);
     if (details.empty()) continue;
-    const std::string heading = fmt::format("{} ({}):", result.scenario, result.file);
+    // The table cuts long variants, among which the faults that were asked for.
+    const std::string heading =
+        fmt::format("{} ({}), {}:", result.scenario, result.file, algorithm_text(result));
     text += fmt::format("\n{}\n{}", wrapped(heading, 0, width), details);
   }
   return text;

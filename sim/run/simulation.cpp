@@ -140,6 +140,7 @@ void Simulation::run() {
 
 Evidence Simulation::evidence() const {
   Evidence evidence = work_->evidence();
+  evidence.node_names = work_->machine().node_names();
   evidence.assertion_failures = network_->network().assertion_failures();
   evidence.complaints = complaints();
   for (std::string& remark : remarks()) evidence.notes.push_back(std::move(remark));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 namespace flitwise::check {
 namespace {
@@ -15,10 +16,20 @@ std::optional<std::int64_t> at(const PerPe& values, std::size_t pe) {
   return pe < values.size() ? values[pe] : std::nullopt;
 }
 
+std::string name_of(Node node, const std::vector<std::string>& names) {
+  const auto index = static_cast<std::size_t>(node);
+  return index < names.size() ? names[index] : fmt::format("PE {}", node);
+}
+
+constexpr char kNoFlit[] = "no flit there";
+
+auto place_of(const LinkEvent& event) { return std::make_tuple(event.step, event.from, event.to); }
+
 }  // namespace
 
-std::string describe(const LinkEvent& e) {
-  const std::string where = fmt::format("step {}: PE {} -> PE {}, ", e.step, e.from, e.to);
+std::string describe(const LinkEvent& e, const std::vector<std::string>& node_names) {
+  const std::string where = fmt::format("step {}: {} -> {}, ", e.step, name_of(e.from, node_names),
+                                        name_of(e.to, node_names));
   switch (e.kind) {
     case FlitKind::kData:
     case FlitKind::kEnd:
@@ -88,14 +99,20 @@ Check compare(const std::string& name, const PerPe& measured, const PerPe& predi
 }
 
 Check compare(const std::string& name, const std::vector<LinkEvent>& measured,
-              const std::vector<LinkEvent>& predicted, const std::string& source) {
+              const std::vector<LinkEvent>& predicted, const std::string& source,
+              const std::vector<std::string>& node_names) {
   const auto [m, p] =
       std::mismatch(measured.begin(), measured.end(), predicted.begin(), predicted.end());
   if (m == measured.end() && p == predicted.end())
     return {name, fmt::format("{} transfers", measured.size()),
             fmt::format("{} transfers", predicted.size()), true, source};
-  std::string came = m == measured.end() ? "nothing more" : describe(*m);
-  std::string due = p == predicted.end() ? "nothing more" : describe(*p);
+  if (m == measured.end()) return {name, "nothing more", describe(*p, node_names), false, source};
+  if (p == predicted.end()) return {name, describe(*m, node_names), "nothing more", false, source};
+  // Where one list has a flit and the other has none, the other's next flit has no part in it.
+  const bool is_extra = place_of(*m) < place_of(*p);
+  const bool is_missing = place_of(*p) < place_of(*m);
+  std::string came = is_missing ? kNoFlit : describe(*m, node_names);
+  std::string due = is_extra ? kNoFlit : describe(*p, node_names);
   // Of data flits the sentences leave out what two that differ in nothing else are told by.
   if (came == due) {
     came += fmt::format(", value {}, stream {}", m->value, m->stream);

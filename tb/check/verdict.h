@@ -51,12 +51,15 @@ Check at_most(const std::string& name, std::int64_t measured, std::int64_t bound
 Check compare(const std::string& name, const PerPe& measured, const PerPe& predicted,
               const std::string& source);
 
-/// Compares two event lists, both sorted; the first difference is named in both texts.
+/// Compares two event lists, both sorted; the first difference is named: a flit on a link that one
+/// list has and the other has not, or two that differ in what they carry.
+/// Shape: `node_names` by node; nodes without an entry are called "PE 3".
 Check compare(const std::string& name, const std::vector<LinkEvent>& measured,
-              const std::vector<LinkEvent>& predicted, const std::string& source);
+              const std::vector<LinkEvent>& predicted, const std::string& source,
+              const std::vector<std::string>& node_names = {});
 
-/// "step 12: PE 3 -> PE 0, flit 1 of message 3"
-std::string describe(const LinkEvent& event);
+/// "step 12: PE 3 -> PE 0, flit 1 of message 3"; `node_names` as above.
+std::string describe(const LinkEvent& event, const std::vector<std::string>& node_names = {});
 
 }  // namespace flitwise::check
 

@@ -69,6 +69,25 @@ TEST(Compare, AnEventBeyondTheLastPredictedOneIsADifference) {
   EXPECT_EQ(check.predicted, "nothing more");
 }
 
+TEST(Compare, AFlitThatIsInOneListOnlyIsTheDifferenceAndNotTheOthersNextFlit) {
+  const LinkEvent early{1, 0, 1, FlitKind::kToken, 1, 1, 0, 0};
+  const LinkEvent late{2, 11, 0, FlitKind::kToken, 1, 1, 0, 0};
+  const Check missing = compare("events", std::vector{late}, std::vector{early, late}, "");
+  EXPECT_EQ(missing.measured, "no flit there");
+  EXPECT_EQ(missing.predicted, describe(early));
+
+  const Check extra = compare("events", std::vector{early, late}, std::vector{late}, "");
+  EXPECT_EQ(extra.measured, describe(early));
+  EXPECT_EQ(extra.predicted, "no flit there");
+}
+
+TEST(Compare, EventsCallNodesByTheirNames) {
+  const LinkEvent event{1, 0, 2, FlitKind::kToken, 1, 1, 0, 0};
+  const Check check = compare("events", std::vector{event}, std::vector<LinkEvent>{}, "",
+                              {"PE 0", "PE 1", "switch 1.0"});
+  EXPECT_EQ(check.measured.find("step 1: PE 0 -> switch 1.0, "), 0U) << check.measured;
+}
+
 TEST(Compare, EventsThatDifferInOneFieldDiffer) {
   const LinkEvent event{1, 0, 1, FlitKind::kOrder, 1, 1, 4, 0};
   LinkEvent other = event;

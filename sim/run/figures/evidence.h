@@ -28,6 +28,7 @@ struct Evidence {
   /// Likewise; empty when theory does not say them (then a note of the family says why) or there
   /// are none to compare with.
   std::optional<std::vector<LinkEvent>> predicted_events;
+  std::vector<std::string> node_names;  ///< by node; empty: nodes are called "PE 3"
 
   Flits delivered = 0;
   Flits expected = 0;

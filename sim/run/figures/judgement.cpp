@@ -72,7 +72,8 @@ void compare_events(const Evidence& evidence, Result& result) {
   if (!evidence.predicted_events) return;
   result.checks.push_back(
       check::compare("events", *evidence.measured_events, *evidence.predicted_events,
-                     "the figures above unrolled: every flit on every link in every step"));
+                     "the figures' formulas unrolled: every flit on every link in every step",
+                     evidence.node_names));
 }
 
 void check_delivery(const Evidence& evidence, Result& result) {

@@ -75,10 +75,18 @@ TEST(Table, ShowsVerdictsInGreenAndRed) {
 TEST(Details, TellWhatFailedWithItsSourceAndWhatWentWrong) {
   EXPECT_EQ(render_details({test::certification_result(), failed_result()}, Detail::kFailures,
                            Colour::kNever),
-            "\nbroken (three.yaml):\n"
+            "\nbroken (three.yaml), certification (tight, seq):\n"
             "  FAIL finish: measured 10, predicted 9\n"
             "       a theorem\n"
             "  problem: two flits meet at PE 1 in step 7\n");
+}
+
+TEST(Details, BeginWithTheFirstFlitThatIsWrong) {
+  Result result = failed_result();
+  result.checks.push_back({"events", "step 7: a flit", "no flit there", false, "formulas"});
+  const std::string details = render_details({result}, Detail::kFailures, Colour::kNever);
+
+  EXPECT_LT(details.find("FAIL events"), details.find("FAIL finish"));
 }
 
 TEST(Details, TellEveryCheckWhenAsked) {
@@ -86,7 +94,7 @@ TEST(Details, TellEveryCheckWhenAsked) {
       render_details({test::certification_result()}, Detail::kAllChecks, Colour::kNever);
 
   EXPECT_EQ(details,
-            "\nthree (three.yaml):\n"
+            "\nthree (three.yaml), certification (tight, seq):\n"
             "  ok   finish: measured 9 as predicted\n"
             "       a theorem\n");
 }
@@ -135,7 +143,7 @@ TEST(Details, CallNothingAFailureThatWasNotReached) {
   result.checks = {{"finish", "not reached", "9", false, "a theorem", false}};
 
   EXPECT_EQ(render_details({result}, Detail::kAllChecks, Colour::kAlways),
-            "\nendless (three.yaml):\n"
+            "\nendless (three.yaml), certification (tight, seq):\n"
             "  open finish: measured not reached, predicted 9\n"
             "       a theorem\n");
   EXPECT_EQ(render_details({result}, Detail::kFailures, Colour::kNever), "");
@@ -156,8 +164,9 @@ TEST(Details, TellOfARunThatDidNotEndNoFiguresThatDiffer) {
   Result result = endless_result();
   result.checks[0] = {"finish", "0", "9", false, "a theorem", false};
   result.problems = {"PE 1 waits for PE 2"};
-  EXPECT_EQ(render_details({result}, Detail::kFailures, Colour::kNever),
-            "\nendless (three.yaml):\n  problem: PE 1 waits for PE 2\n");
+  EXPECT_EQ(
+      render_details({result}, Detail::kFailures, Colour::kNever),
+      "\nendless (three.yaml), certification (tight, seq):\n  problem: PE 1 waits for PE 2\n");
   EXPECT_THAT(render_details({result}, Detail::kAllChecks, Colour::kNever),
               HasSubstr("open finish"));
 }
