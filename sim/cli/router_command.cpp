@@ -99,11 +99,14 @@ std::set<int> clauses_of(const std::vector<std::string>& names) {
 // What proofs take for r: what is promised, else what was measured, now or some time.
 std::optional<own::RouterLatency> latency_for_proofs(const own::RouterDescription& described,
                                                      const RouterCheck& check) {
-  if (check.router.latency) return check.router.latency;
+  const auto of_all = [](const std::optional<own::RouterLatency>& latency) {
+    return latency && latency->router.is_uniform() ? latency : std::nullopt;
+  };
+  if (check.router.latency) return of_all(check.router.latency);
   const auto measured = check.report.measured.latency();
-  if (!measured) return described.latency;
+  if (!measured) return of_all(described.latency);
   own::RouterLatency latency;
-  latency.router = static_cast<Step>(*measured);
+  latency.router = PassageSteps(static_cast<Step>(*measured));
   latency.head_wait = static_cast<Step>(check.report.measured.head_wait.value_or(0));
   return latency;
 }

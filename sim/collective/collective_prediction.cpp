@@ -38,6 +38,11 @@ std::optional<Step> CollectivePrediction::done() const {
 }
 
 std::string CollectivePrediction::formula_gap() const {
+  if (!carrier_.takes_a_step_a_hop())
+    return std::string(
+               "the operation's formula counts a step a hop, and these routers take more: ") +
+           (is_exact() ? "finish and done are predicted message by message"
+                       : "finish and done are not predicted");
   if (!timing_) return {};
   const bool has_no_room =
       timing_->meeting && timing_->meeting->kind == theory::MeetingKind::kNoRoom;

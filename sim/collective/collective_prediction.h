@@ -29,8 +29,9 @@ class CollectivePrediction {
   std::optional<Step> finish() const;
   std::optional<Step> quiesce() const;
   std::optional<Step> done() const;
-  /// Why formulas of the operation do not hold; empty: they do. They are of queues with room for
-  /// all that comes. Other meetings are faults of the schedule, of which they are a check.
+  /// Why formulas of the operation do not hold; empty: they do. They are of routers that take a
+  /// step a hop and queues with room for all that comes. Other meetings are faults of the schedule,
+  /// of which they are a check.
   std::string formula_gap() const;
   /// Conflicts, and steps of waits.
   std::optional<std::int64_t> none() const;

@@ -84,7 +84,7 @@ CollectiveWork::CollectiveWork(const Scenario& scenario, Events events)
       recorder_(decode()) {
   if (carrier_->hop() == 0) return;
   waits_.emplace(
-      carrier_->hop(),
+      carrier_->hop(), carrier_->rest(),
       [this](RawFlit flit) -> std::optional<std::size_t> {
         const std::optional<check::TransferFlit> read = carrier_->read(flit);
         return read ? std::optional(read->transfer) : std::nullopt;

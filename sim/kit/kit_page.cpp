@@ -106,11 +106,15 @@ std::vector<Number> numbers_of(const RouterCheck& check) {
     if (!check.router.latency) return std::nullopt;
     return static_cast<std::uint64_t>((*check.router.latency).*member);
   };
+  const auto declared_router = [&](RouterPassage passage) -> std::optional<std::uint64_t> {
+    if (!check.router.latency) return std::nullopt;
+    return static_cast<std::uint64_t>(check.router.latency->router.of(passage));
+  };
   std::vector<Number> numbers;
   for (int k = 0; k < kit::kPassages; ++k)
     if (const auto& range = measured.router[static_cast<std::size_t>(k)])
-      numbers.push_back({fmt::format("r, {}", kit::name_of(static_cast<kit::Passage>(k))),
-                         range->greatest, declared(&own::RouterLatency::router)});
+      numbers.push_back({fmt::format("r, {}", kit::name_of(static_cast<RouterPassage>(k))),
+                         range->greatest, declared_router(static_cast<RouterPassage>(k))});
   numbers.push_back({"head wait", measured.head_wait, declared(&own::RouterLatency::head_wait)});
   numbers.push_back({"body wait", measured.body_wait, declared(&own::RouterLatency::body_wait)});
   std::optional<std::uint64_t> loop;

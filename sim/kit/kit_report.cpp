@@ -64,7 +64,7 @@ std::string latency_words(const kit::Measured& measured) {
     const std::string value = range->least == range->greatest
                                   ? std::to_string(range->least)
                                   : fmt::format("{}..{}", range->least, range->greatest);
-    parts.push_back(fmt::format("{} {}", kit::name_of(static_cast<kit::Passage>(k)), value));
+    parts.push_back(fmt::format("{} {}", kit::name_of(static_cast<RouterPassage>(k)), value));
   }
   return parts.empty() ? "r not measured" : fmt::format("r = {}", fmt::join(parts, ", "));
 }
@@ -165,7 +165,7 @@ std::string loop_note(const RouterCheck& check) {
   return fmt::format(
       "note: latency.credit {} stands for a loop of {}, and {} was measured, which is credit {}\n",
       latency->credit, declared, *loop,
-      static_cast<std::int64_t>(*loop) - static_cast<std::int64_t>(latency->router));
+      static_cast<std::int64_t>(*loop) - static_cast<std::int64_t>(latency->router.straight));
 }
 
 // Why there are no proofs, each reason once with its clauses, and how long all took.
@@ -237,7 +237,7 @@ Json json_of(const kit::Measured& measured) {
   for (int k = 0; k < kit::kPassages; ++k) {
     const auto& range = measured.router[static_cast<std::size_t>(k)];
     const bool is_one = range && range->least == range->greatest;
-    router[kit::name_of(static_cast<kit::Passage>(k))] =
+    router[kit::name_of(static_cast<RouterPassage>(k))] =
         !range   ? Json(nullptr)
         : is_one ? Json(range->least)
                  : Json::array({range->least, range->greatest});

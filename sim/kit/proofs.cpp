@@ -176,7 +176,7 @@ std::string proof_request(const own::RouterDescription& router, const own::Route
   json["routing"] = router.routing == own::Routing::kYx ? "yx" : "xy";
   json["coordinates"] =
       router.coordinates == own::CoordinatePins::kInputs ? "inputs" : "parameters";
-  json["latency"] = {{"router", latency.router}, {"head_wait", latency.head_wait}};
+  json["latency"] = {{"router", latency.router.most()}, {"head_wait", latency.head_wait}};
   if (router.wait) json["wait"] = *router.wait;
   json["sides"] = {mesh.side_x, mesh.side_y};
   for (const kit::Place place : places) json["places"].push_back({place.x, place.y});

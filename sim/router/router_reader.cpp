@@ -237,16 +237,10 @@ Keys<FlitLayout> flit_keys() {
 
 Keys<RouterLatency> latency_keys() {
   const auto steps = [](std::int64_t least) { return whole(least, kMostRouterSteps); };
-  const Type router = read_by(steps(1), [](const Value& value, Known&) -> Datum {
-    if (value.node.kind == YamlKind::kMap)
-      throw bad_value(value,
-                      "must be one number: latencies by straight, turn, inject and eject "
-                      "are not predicted yet");
-    return {to_integer(value, 1, kMostRouterSteps)};
-  });
   return Keys<RouterLatency>()
-      .key("router", &RouterLatency::router, router,
-           "r, steps of a head from an input's wires to an output's")
+      .key("router", &RouterLatency::router, passages_type(kMostRouterSteps),
+           "r, steps of a head from an input's wires to an output's; on meshes one number or one "
+           "for each way through: straight on, into the other dimension, from the PE, to it")
       .required()
       .key("head_wait", &RouterLatency::head_wait, steps(0),
            "of them, those from the edge at which the head is first in its queue")
@@ -408,9 +402,11 @@ void expect_waits_in_router(const RouterFile& file, const Value& value, const Kn
     blame(value, "link", "must be 1: only links with credits, of meshes, may take several steps");
   if (is_of_tree(file.router) && latency.head_wait + latency.body_wait > 0)
     throw bad_value(value, "has waits, and routers of a tree have no queues to wait in");
-  if (latency.head_wait >= latency.router)
+  if (is_of_tree(file.router) && !latency.router.is_uniform())
+    blame(value, "router", "must be one number: in trees all ways through a router are alike");
+  if (latency.head_wait >= latency.router.most())
     throw bad_value(value, fmt::format("has a head_wait of {}, which must be less than router, {}",
-                                       latency.head_wait, latency.router));
+                                       latency.head_wait, latency.router.most()));
 }
 
 Keys<RouterFile> make_router_keys() {

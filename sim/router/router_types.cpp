@@ -27,6 +27,17 @@ void assign(ExtraField& field, const language::Datum& d) {
 
 }  // namespace flitwise::own
 
+namespace flitwise {
+
+void assign(PassageSteps& steps, const language::Datum& d) {
+  if (d.items.empty())
+    steps = PassageSteps(d.number);
+  else
+    language::assign_all(d, steps.straight, steps.turn, steps.inject, steps.eject);
+}
+
+}  // namespace flitwise
+
 namespace flitwise::language {
 namespace {
 
@@ -36,6 +47,7 @@ constexpr const char* kBitsSchema = R"({"type": ["string", "integer"]})";
 constexpr const char* kBitsRule =
     "must be a range of bits like \"71:70\", the higher one first, or one bit like 5";
 constexpr const char* kPayloadExample = "{head: \"57:0\", body: \"63:0\"}";
+constexpr const char* kPassagesExample = "{straight: 1, turn: 2, inject: 2, eject: 2}";
 constexpr const char* kExtraExample = "{bits: \"9:8\", value: 0}";
 
 std::optional<std::uint32_t> bit_number(const std::string& text) {
@@ -201,6 +213,39 @@ Type payload_type() {
                Datum both;
                both.items = {bits, bits};
                return both;
+             });
+}
+
+Type passages_type(std::int64_t most) {
+  static const std::vector<std::pair<std::string, const char*>> passages{
+      {"straight", "of heads that go on in their dimension"},
+      {"turn", "of heads that go on in the other one"},
+      {"inject", "of heads that come from the PE"},
+      {"eject", "of heads that go to the PE"}};
+  std::string properties;
+  for (const auto& [name, about] : passages)
+    properties += fmt::format(
+        R"({}"{}": {{"description": "{}", "type": "integer", "minimum": 1, "maximum": {}}})",
+        properties.empty() ? "" : ", ", name, about, most);
+  return own(fmt::format("1 to {}|{}", most, kPassagesExample),
+             fmt::format(R"({{"anyOf": [{{"type": "integer", "minimum": 1, "maximum": {}}},
+                 {{"type": "object", "required": ["straight", "turn", "inject", "eject"],
+                 "additionalProperties": false, "properties": {{{}}}}}]}})",
+                         most, properties),
+             [most](const Value& value, Known& known) {
+               Datum datum;
+               if (value.node.kind != YamlKind::kMap) {
+                 datum.number = to_integer(value, 1, most);
+                 return datum;
+               }
+               std::vector<std::string> names;
+               for (const auto& [name, about] : passages) names.push_back(name);
+               check_keys(value, names, *known.errors);
+               for (const auto& [name, about] : passages) {
+                 const Value steps = required(value, name, std::string("steps ") + about);
+                 datum.items.push_back({to_integer(steps, 1, most)});
+               }
+               return datum;
              });
 }
 

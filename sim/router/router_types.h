@@ -11,6 +11,9 @@ void assign(Bits& bits, const language::Datum& d);
 void assign(PayloadBits& bits, const language::Datum& d);
 void assign(ExtraField& field, const language::Datum& d);
 }  // namespace flitwise::own
+namespace flitwise {
+void assign(PassageSteps& steps, const language::Datum& d);
+}
 
 namespace flitwise::language {
 
@@ -23,6 +26,8 @@ Type payload_type();
 Type extra_type();
 /// A whole number, not below 0, of at most 64 bits: a code.
 Type code_type();
+/// One number for all passages, or {straight: R, turn: R, inject: R, eject: R}.
+Type passages_type(std::int64_t most);
 /// Names of SystemVerilog: "two_stage_wrapper".
 Type module_type();
 /// Files that are there, folders that are there: relative to the file that names them.

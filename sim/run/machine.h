@@ -45,6 +45,10 @@ class TransferCarrier {
   /// Steps from link to link of a flit that nothing holds back; 0: nothing ever waits, so that
   /// nothing need be watched.
   virtual Step hop() const { return 0; }
+  /// Steps for which a head keeps waiting behind the tail of what its own PE sent before.
+  virtual Step rest() const { return 0; }
+  /// Whether routers and links are as quick as formulas of operations take them to be.
+  virtual bool takes_a_step_a_hop() const { return true; }
   /// Whether the flit chooses its way for itself.
   virtual bool is_routed(RawFlit flit) const { return unpack(flit).head; }
 

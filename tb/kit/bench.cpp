@@ -278,7 +278,7 @@ void Bench::run(std::uint64_t cycles) {
 std::uint64_t Bench::patience() const {
   const own::RouterLatency latency = router_->latency.value_or(own::RouterLatency());
   return book_.count() * static_cast<std::uint64_t>(1 + latency.head_wait) +
-         static_cast<std::uint64_t>(latency.router) + kPatience;
+         static_cast<std::uint64_t>(latency.router.most()) + kPatience;
 }
 
 void Bench::drain() {

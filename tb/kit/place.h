@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "systemc/topology/torus/torus_latency.h"
+
 namespace flitwise::kit {
 
 inline constexpr int kPorts = 5;
@@ -31,8 +33,7 @@ struct Place {
 /// "(3, 4)".
 std::string text_of(Place place);
 
-/// How a flit goes through a router: each may take a time of its own.
-enum class Passage : std::uint8_t { kStraight, kTurn, kInject, kEject };
+using Passage = RouterPassage;
 inline constexpr int kPassages = 4;
 /// "straight", "turn", "inject", "eject".
 const char* name_of(Passage passage);

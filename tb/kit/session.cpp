@@ -34,9 +34,9 @@ std::uint32_t Session::longest(std::uint32_t most) const {
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(most, flits));
 }
 
-std::optional<std::uint64_t> Session::declared_latency(Passage) const {
+std::optional<std::uint64_t> Session::declared_latency(Passage passage) const {
   if (!router_->latency) return std::nullopt;
-  return static_cast<std::uint64_t>(router_->latency->router);
+  return static_cast<std::uint64_t>(router_->latency->router.of(passage));
 }
 
 Mesh mesh_for(const own::RouterDescription& router) {

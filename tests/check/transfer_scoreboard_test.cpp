@@ -109,7 +109,7 @@ TEST_F(TransferScoreboardTest, NoticesWhatComesTwiceOrElsewhere) {
 // behind transfer 1, and to node 0 in step 6, at once.
 TEST(WaitWatch, SaysWhereHowLongAndBehindWhom) {
   WaitWatch watch(
-      1, [](RawFlit flit) -> std::optional<std::size_t> { return by_tag(flit)->transfer; },
+      1, 0, [](RawFlit flit) -> std::optional<std::size_t> { return by_tag(flit)->transfer; },
       [](RawFlit flit) { return unpack(flit).head; });
   ScriptedNetwork network;
   network.show(watch, 2, {{4, 1, data_flit(0, 0, 1, 2)}}, {});
@@ -131,7 +131,7 @@ TEST(WaitWatch, SaysWhereHowLongAndBehindWhom) {
 // At other links, or earlier than the step before, others were not in the way.
 TEST(WaitWatch, BlamesNobodyWhoWasNotBefore) {
   WaitWatch watch(
-      1, [](RawFlit flit) -> std::optional<std::size_t> { return by_tag(flit)->transfer; },
+      1, 0, [](RawFlit flit) -> std::optional<std::size_t> { return by_tag(flit)->transfer; },
       [](RawFlit flit) { return unpack(flit).head; });
   ScriptedNetwork network;
   network.show(watch, 2, {{4, 1, data_flit(0, 0, 1, 2)}}, {});

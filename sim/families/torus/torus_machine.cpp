@@ -53,7 +53,11 @@ class WormCarrier final : public TransferCarrier {
   }
   // Delivered flits cross from the router's port into the PE in the next step.
   Step delivery_delay() const override { return 1; }
-  Step hop() const override { return router_; }
+  Step hop() const override { return theory::slowest_hop(wiring_.torus().sides(), rules_.latency); }
+  Step rest() const override { return rules_.latency.pipeline.head_wait(RouterPassage::kInject); }
+  bool takes_a_step_a_hop() const override {
+    return theory::slowest_hop(wiring_.torus().sides(), rules_.latency) <= 1;
+  }
 
   Step latency(const protocols::PlacedTransfer& transfer) const override {
     int hops = wiring_.is_mesh() ? mesh().distance(transfer.from, transfer.to)
@@ -61,7 +65,11 @@ class WormCarrier final : public TransferCarrier {
     if (!transfer.hops.empty())
       hops = std::accumulate(transfer.hops.begin(), transfer.hops.end(), 0,
                              [](int sum, int d) { return sum + std::abs(d); });
-    return router_ + (router_ - 1) * hops + theory::pipelined_latency(hops, transfer.flits);
+    const Step way = wiring_.is_mesh() ? theory::CycleModel{1, 0, 0, rules_.latency}.way(
+                                             mesh().hops(transfer.from, transfer.to))
+                                       : router_ * hops;
+    return rules_.latency.router(RouterPassage::kInject) + way - hops +
+           theory::pipelined_latency(hops, transfer.flits);
   }
   Flits ports(Node pe) const override {
     if (wiring_.is_mesh()) return 1;
@@ -94,7 +102,7 @@ class WormCarrier final : public TransferCarrier {
 
   const TorusWiring& wiring_;
   const protocols::PlacedTransfers transfers_;
-  const Step router_;  // that a head takes through one
+  const Step router_;  // that a head takes through one, at most
   const theory::WormRules rules_;
   std::map<Node, std::size_t> sends_;
   std::shared_ptr<protocols::CollectiveCarriage> carriage_;

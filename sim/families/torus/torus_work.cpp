@@ -97,14 +97,17 @@ StalledPorts stalled_ports(const WormScenario& scenario) {
   return [stall, ports](Node node, Step step) { return stall.stalled_ports(node, ports, step); };
 }
 
+// The routers' hops stand in the order in which packets go.
+Hops by_dimension(const DimensionOrder& order, const check::RouterHops& hops) {
+  Hops sorted(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) sorted[index_of(order[i])] = hops[i];
+  return sorted;
+}
+
 // The links of a packet's way.
 theory::RouterChain chain_of(const WormScenario& scenario, const check::RouterHops& hops) {
-  const TorusLatency& latency = scenario.options.latency;
-  theory::RouterChain chain{latency.pipeline, {}, latency.credit, Step{scenario.options.depth}};
-  for (std::size_t i = 0; i < scenario.order.size(); ++i)
-    chain.links.insert(chain.links.end(), static_cast<std::size_t>(std::abs(hops[i])),
-                       latency.link_of(scenario.order[i]));
-  return chain;
+  return theory::chain_of(by_dimension(scenario.order, hops), scenario.order,
+                          scenario.options.latency, Step{scenario.options.depth});
 }
 
 // Packets of one key have chains of the same links and as many flits.
@@ -129,7 +132,7 @@ check::UndisturbedPackets::Latency latency_alone(const WormScenario& scenario) {
     };
   return [&scenario, stalled](const check::ExpectedPacket& packet, Step first) {
     const std::uint32_t port = scenario.is_mesh ? 0 : check::last_port(packet.hops);
-    const Step first_link = first + scenario.options.latency.router() - 1;
+    const Step first_link = first + scenario.options.latency.router(RouterPassage::kInject) - 1;
     return theory::stalled_packet_latency(
         chain_of(scenario, packet.hops), packet.flits, first_link,
         [&](Step step) { return (stalled(packet.to, step) >> port & 1U) != 0; });
@@ -141,10 +144,9 @@ check::TrafficMeter::MoreSteps more_steps(const WormScenario& scenario) {
   if (scenario.options.latency.is_unit()) return {};
   return
       [latency = scenario.options.latency, order = scenario.order](const check::RouterHops& hops) {
-        Step more = latency.router() - 1;
-        for (std::size_t i = 0; i < order.size(); ++i)
-          more += (latency.hop(order[i]) - 1) * std::abs(hops[i]);
-        return more;
+        Step more = latency.router(RouterPassage::kInject) - 1;
+        for (const int h : hops) more -= std::abs(h);
+        return more + theory::CycleModel{1, 0, 0, latency}.way(by_dimension(order, hops));
       };
 }
 

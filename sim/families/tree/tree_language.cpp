@@ -528,7 +528,7 @@ Keys<TreeFile> own_router_rules() {
 // What the router says of itself goes where scenarios say it of the project's.
 void take_router(TreeFile& file, const Value&, Known&) {
   if (!file.network.router) return;
-  const Step router = file.network.router->latency.value_or(own::RouterLatency()).router;
+  const Step router = file.network.router->latency.value_or(own::RouterLatency()).router.most();
   file.tree.router = file.network.router;
   file.tree.options.router_latency = {{router, router}, {}};
 }

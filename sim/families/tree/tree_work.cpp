@@ -58,7 +58,7 @@ std::optional<theory::TreeConflict> conflict_of(const TreeScenario& scenario,
 
 // Which router it was, and what its latency means for PEs, which see their flits on the links.
 std::vector<std::string> router_notes(const own::RouterDescription& router) {
-  const Step steps = router.latency.value_or(own::RouterLatency()).router;
+  const Step steps = router.latency.value_or(own::RouterLatency()).router.most();
   std::vector<std::string> notes{"router " + describe(router)};
   if (steps > 1)
     notes.push_back(

@@ -103,8 +103,9 @@ void take_numbers(const own::RouterDescription& router, XyMeshScenario& mesh) {
   mesh.options.lanes = router.lanes;
   mesh.options.depth = router.queue;
   mesh.options.latency = {};
-  mesh.options.latency.pipeline.declared =
-      DeclaredWaits{latency.head_wait, latency.body_wait, latency.router - 1 - latency.head_wait};
+  mesh.options.latency.pipeline.declared = DeclaredWaits{
+      latency.head_wait, latency.body_wait, latency.router.most() - 1 - latency.head_wait,
+      latency.router.is_uniform() ? std::nullopt : std::optional(latency.router)};
   mesh.options.latency.credit = latency.credit;
   if (latency.link > 1) mesh.options.latency.link = {latency.link, latency.link};
 }

@@ -13,8 +13,8 @@ namespace flitwise::own {
 namespace {
 
 constexpr std::uint32_t kSourceBits = 12;
-constexpr std::uint32_t kIndexBits = 26;
-constexpr std::uint32_t kMarkBits = 2;  // of single flits
+constexpr std::uint32_t kIndexBits = 31;  // a flit's payload: its number, or a word's value
+constexpr std::uint32_t kMarkBits = 2;    // of single flits
 constexpr std::uint32_t kHopsBits = 7;
 static_assert(kSourceBits + kPacketBits + kIndexBits == FlitPassage::kContentBits);
 
@@ -109,12 +109,10 @@ FlitBits FlitPassage::enter(Node at, RawFlit flit) {
   return to_bits(layout_, fields);
 }
 
-// A head has no number in its message, and its destination instead.
+// A head's payload is its route, which its destination says.
 std::uint64_t FlitPassage::pack_content(const Sent& sent, bool is_head) const {
   const flitwise::FlitFields raw = unpack(sent.flit);
-  const auto index = raw.head ? static_cast<std::uint32_t>(sent.to) : raw.payload - 1;
-  if (index >> kIndexBits != 0)
-    throw std::logic_error(fmt::format("a flit of number {} is in no message", raw.payload));
+  const auto index = raw.head ? static_cast<std::uint32_t>(sent.to) : raw.payload;
   std::uint64_t content = raw.tag | std::uint64_t{packet_of(sent.flit)} << kSourceBits |
                           std::uint64_t{index} << (kSourceBits + kPacketBits);
   std::uint32_t bits = kContentBits;
@@ -141,7 +139,7 @@ std::optional<FlitPassage::Sent> FlitPassage::unpack_content(std::uint64_t sent_
   raw.destination = static_cast<std::uint32_t>(payload >> kSourceBits & mask_of_bits(kPacketBits));
   const auto index =
       static_cast<std::uint32_t>(payload >> (kSourceBits + kPacketBits) & mask_of_bits(kIndexBits));
-  if (!raw.head) raw.payload = index + 1;
+  if (!raw.head) raw.payload = index;
   const Sent sent{pack(raw), raw.head ? static_cast<Node>(index) : kNoNode};
   const bool is_node = !raw.head || sent.to < mesh_.size();
   if (!is_node || static_cast<Node>(raw.tag) >= mesh_.size()) return std::nullopt;

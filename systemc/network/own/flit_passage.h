@@ -42,7 +42,7 @@ class MessageLengths {
 /// hash of number and content. A router that changes or swaps bits is caught either way.
 class FlitPassage {
  public:
-  static constexpr std::uint32_t kContentBits = 48;
+  static constexpr std::uint32_t kContentBits = 53;
   static constexpr std::uint32_t kMostNumberBits = 16;
 
   /// `lengths`: of a layout that has a field for them.

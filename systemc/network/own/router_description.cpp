@@ -82,6 +82,12 @@ std::vector<std::string> included_files(const RouterDescription& router) {
   return found;
 }
 
+std::string text_of(const PassageSteps& steps) {
+  if (steps.is_uniform()) return std::to_string(steps.most());
+  return fmt::format("{} straight, {} turn, {} inject, {} eject", steps.straight, steps.turn,
+                     steps.inject, steps.eject);
+}
+
 std::string describe(const RouterDescription& router) {
   const std::string file =
       router.files.empty() ? "" : fs::path(router.files.front()).filename().string() + ", ";
@@ -90,7 +96,7 @@ std::string describe(const RouterDescription& router) {
                   router.files.size() == 1 ? "" : "s", hash_of_files(router).substr(0, 6));
   if (router.family == Family::kTree)
     return text + fmt::format("registered, r = {}{}",
-                              router.latency.value_or(RouterLatency()).router,
+                              text_of(router.latency.value_or(RouterLatency()).router),
                               router.is_measured ? ", measured" : "");
   text += fmt::format("{}, {} lane{} of {}",
                       router.link == LinkProtocol::kReady    ? "ready"
@@ -99,8 +105,9 @@ std::string describe(const RouterDescription& router) {
                       router.lanes, router.lanes == 1 ? "" : "s", router.queue);
   if (!router.latency) return text;
   const RouterLatency& latency = *router.latency;
-  return text + fmt::format(", r = {} (head wait {}, body wait {}), credit {}{}{}", latency.router,
-                            latency.head_wait, latency.body_wait, latency.credit,
+  return text + fmt::format(", r = {} (head wait {}, body wait {}), credit {}{}{}",
+                            text_of(latency.router), latency.head_wait, latency.body_wait,
+                            latency.credit,
                             latency.link > 1 ? fmt::format(", link {}", latency.link) : "",
                             router.is_measured ? ", measured" : "");
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "systemc/network/own/flit_layout.h"
+#include "systemc/topology/torus/torus_latency.h"
 #include "systemc/topology/types.h"
 
 namespace flitwise::own {
@@ -50,16 +51,17 @@ enum class Routing : std::uint8_t {
 
 /// Units: steps. Of a router whose links are registers, with wires of one step.
 struct RouterLatency {
-  Step router = 1;     ///< r: from the wires of an input to those of an output, of a head
-  Step head_wait = 0;  ///< Fh: of them, those from the edge at which the head is first
-  Step body_wait = 0;  ///< Fb: the same of body flits
-  Step link = 1;       ///< w: a flit's on a link
-  Step credit = 1;     ///< from the edge that frees a slot to the one at which it is used again,
-                       ///< beyond the hop: head_loop() - hop
+  PassageSteps router{};  ///< r: from the wires of an input to those of an output, of a head
+  Step head_wait = 0;     ///< Fh: of them, those from the edge at which the head is first
+  Step body_wait = 0;     ///< Fb: the same of body flits
+  Step link = 1;          ///< w: a flit's on a link
+  Step credit = 1;        ///< from the edge that frees a slot to the one at which it is used again,
+                          ///< beyond the hop: head_loop() - hop
 
-  Step hop() const { return router + link - 1; }
-  /// That of credits, from router to router without a step between: what the kit measures.
-  Step loop() const { return router + credit; }
+  Step hop() const { return router.most() + link - 1; }
+  /// That of credits, from router to router without a step between, of heads that go straight on:
+  /// what the kit measures.
+  Step loop() const { return router.straight + credit; }
 };
 
 /// What `router check --update` has found.
@@ -110,6 +112,9 @@ std::string fingerprint_of(const RouterDescription& router);
 /// "its files" where it is a hash of the whole only; empty if nothing has.
 /// Errors: as hash_of_files().
 std::string changed_since(const RouterDescription& router, const std::string& fingerprint);
+
+/// "2", or "1 straight, 2 turn, 2 inject, 2 eject".
+std::string text_of(const PassageSteps& steps);
 
 /// "two-stage (two_stage.sv, 3 files 8f1c2d): ready, 2 lanes of 4, r = 3 (head wait 1, body wait
 /// 0)".

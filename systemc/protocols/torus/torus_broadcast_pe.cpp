@@ -39,10 +39,16 @@ void check_timing(const BroadcastTiming& timing) {
 }
 
 Step BroadcastTiming::way(const Hops& hops) const {
-  Step cycles = latency.router() - 1;
-  for (std::size_t d = 0; d < hops.size(); ++d)
-    cycles += latency.hop(static_cast<int>(d)) * std::abs(hops[d]);
-  return cycles;
+  Step cycles = -1;
+  RouterPassage passage = RouterPassage::kInject;
+  for (std::size_t d = 0; d < hops.size(); ++d) {
+    for (int left = std::abs(hops[d]); left > 0; --left) {
+      cycles += latency.router(passage) + latency.link_of(static_cast<int>(d)) - 1;
+      passage = RouterPassage::kStraight;
+    }
+    if (passage != RouterPassage::kInject) passage = RouterPassage::kTurn;
+  }
+  return cycles + latency.router(RouterPassage::kEject);
 }
 
 std::vector<Step> barrier_heads(const TorusSchedule& schedule, const BroadcastTiming& timing) {

@@ -30,7 +30,8 @@ struct BroadcastTiming {
   TorusLatency latency{};     ///< of the network
 
   /// Cycles from the one in which a router without stages would send a head to that in which it
-  /// crosses the link into the PE at the other end: r - 1, and p for each hop.
+  /// crosses the link into the PE at the other end: the sum of r over its routers and of w - 1 over
+  /// its links, less 1.
   Step way(const Hops& hops) const;
 };
 

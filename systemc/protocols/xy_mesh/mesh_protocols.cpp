@@ -169,7 +169,7 @@ std::vector<WormRole> mesh_gather_roles(const XyMesh& mesh, Node root,
     if (lengths[index_of(v)] == 0) continue;
     const Step way = timing.way(mesh.hops(v, root));
     earliest = std::max(earliest, timing.send_overhead + 1 + way - arrival);
-    arrival += lengths[index_of(v)] + timing.latency.pipeline.head_wait();
+    arrival += lengths[index_of(v)] + timing.latency.pipeline.head_wait(RouterPassage::kEject);
   }
   for (std::size_t i = 0; i < order.size(); ++i) {
     const Node v = order[i];

@@ -27,11 +27,51 @@ void check_wire(const char* name, Step value) {
 
 }  // namespace
 
+Step PassageSteps::of(RouterPassage passage) const {
+  switch (passage) {
+    case RouterPassage::kInject:
+      return inject;
+    case RouterPassage::kStraight:
+      return straight;
+    case RouterPassage::kTurn:
+      return turn;
+    case RouterPassage::kEject:
+      break;
+  }
+  return eject;
+}
+
+Step PassageSteps::least() const { return std::min({inject, straight, turn, eject}); }
+Step PassageSteps::most() const { return std::max({inject, straight, turn, eject}); }
+
+bool operator==(const PassageSteps& a, const PassageSteps& b) {
+  return std::tie(a.inject, a.straight, a.turn, a.eject) ==
+         std::tie(b.inject, b.straight, b.turn, b.eject);
+}
+
+bool operator==(const DeclaredWaits& a, const DeclaredWaits& b) {
+  return std::tie(a.head_wait, a.body_wait, a.out_stages, a.passages) ==
+         std::tie(b.head_wait, b.body_wait, b.out_stages, b.passages);
+}
+
 bool operator==(const TorusPipeline& a, const TorusPipeline& b) { return parts(a) == parts(b); }
 
 Step TorusPipeline::head_wait() const {
   if (declared) return declared->head_wait;
   return (lookahead ? 0 : rc) + (speculative ? std::max(va, sa) : va + sa);
+}
+
+Step TorusPipeline::router(RouterPassage passage) const {
+  return declared && declared->passages ? declared->passages->of(passage) : router();
+}
+
+Step TorusPipeline::head_wait(RouterPassage passage) const {
+  return std::min(head_wait(), router(passage) - 1);
+}
+
+Step TorusPipeline::spread() const {
+  if (!declared || !declared->passages) return 0;
+  return declared->passages->most() - declared->passages->least();
 }
 
 void TorusPipeline::check() const {

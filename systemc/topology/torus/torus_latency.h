@@ -2,6 +2,7 @@
 #ifndef FLITWISE_SYSTEMC_TOPOLOGY_TORUS_TORUS_LATENCY_H_
 #define FLITWISE_SYSTEMC_TOPOLOGY_TORUS_TORUS_LATENCY_H_
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -9,15 +10,37 @@
 
 namespace flitwise {
 
+/// How a head goes through a router: on in its dimension, into another one, from its PE, to its PE.
+enum class RouterPassage : std::uint8_t { kStraight, kTurn, kInject, kEject };
+
+/// r by passage, of a router in which it is not the same for all.
+/// Units: cycles, each at least 1.
+struct PassageSteps {
+  PassageSteps() = default;
+  // One number stands for four alike.  NOLINTNEXTLINE(google-explicit-constructor)
+  PassageSteps(Step all) : straight(all), turn(all), inject(all), eject(all) {}
+
+  Step straight = 1;
+  Step turn = 1;
+  Step inject = 1;
+  Step eject = 1;
+
+  Step of(RouterPassage passage) const;
+  Step least() const;
+  Step most() const;
+  bool is_uniform() const { return least() == most(); }
+
+  friend bool operator==(const PassageSteps& a, const PassageSteps& b);
+};
+
 /// The three numbers through which stages act, of a router that says them itself.
 struct DeclaredWaits {
   Step head_wait = 0;
   Step body_wait = 0;
-  Step out_stages = 0;  ///< any
+  Step out_stages = 0;                     ///< any; of the slowest passage, if they differ
+  std::optional<PassageSteps> passages{};  ///< none: all take 1 + head_wait + out_stages
 
-  friend bool operator==(const DeclaredWaits& a, const DeclaredWaits& b) {
-    return a.head_wait == b.head_wait && a.body_wait == b.body_wait && a.out_stages == b.out_stages;
-  }
+  friend bool operator==(const DeclaredWaits& a, const DeclaredWaits& b);
 };
 
 /// The stages of a wormhole router, each of 0 or 1 extra cycles; all 0: everything happens at the
@@ -44,12 +67,19 @@ struct TorusPipeline {
   /// Edges that a head waits from the one at which it is first in its queue: 0 to 3, if not
   /// declared.
   Step head_wait() const;
+  /// Those of one passage: a quicker one waits less, before it has fewer registers behind it.
+  Step head_wait(RouterPassage passage) const;
   /// Edges that a body flit waits after its arrival: sa.
   Step body_wait() const { return declared ? declared->body_wait : sa; }
   /// Registers between grant and output: st.
   Step out_stages() const { return declared ? declared->out_stages : st; }
-  /// r: a head received in step t is sent on in step t + r if nothing is in its way.
+  /// r: a head received in step t is sent on in step t + r if nothing is in its way. Where passages
+  /// differ, the slowest one's.
   Step router() const { return 1 + head_wait() + out_stages(); }
+  /// The same of one passage.
+  Step router(RouterPassage passage) const;
+  /// Whether passages differ, and how much longer the slowest takes than the quickest.
+  Step spread() const;
 
   /// Errors: throws TopologyError for stages other than 0 and 1 and for speculation without both
   ///         allocations.
@@ -70,8 +100,10 @@ struct TorusLatency {
   bool is_unit() const;
 
   Step router() const { return pipeline.router(); }
+  Step router(RouterPassage passage) const { return pipeline.router(passage); }
   Step link_of(int dimension) const { return link.empty() ? 1 : link[index_of(dimension)]; }
-  /// p_d = r + w_d - 1: a hop of a head in this dimension, sending to sending.
+  /// p_d = r + w_d - 1: a hop of a head in this dimension, sending to sending. Where passages
+  /// differ, the slowest one's.
   Step hop(int dimension) const { return router() + link_of(dimension) - 1; }
   /// Cycles from a head's use of a slot beyond a link to the next use of it: p + w_c +
   /// credit_delay.

@@ -30,10 +30,12 @@ struct Wait {
 /// Time: a flit that is injected at edge e, or crosses a link in step e, can cross the next one in
 ///       step e + `hop`. Flits of one transfer that pass a node are taken to keep their order.
 ///       What waits behind a flit of its own transfer only does so because that one has waited.
+///       A head for which its PE's router looks only `rest` steps after the tail of what the PE
+///       sent before waits for no other message until then; 0: there is no such rest.
 class WaitWatch final : public NetworkObserver {
  public:
   /// `transfer_of` says which transfer a flit belongs to, `is_routed` whether to watch it.
-  WaitWatch(Step hop, std::function<std::optional<std::size_t>(RawFlit)> transfer_of,
+  WaitWatch(Step hop, Step rest, std::function<std::optional<std::size_t>(RawFlit)> transfer_of,
             std::function<bool(RawFlit)> is_routed);
 
   void on_transfers(Step step, const std::vector<LinkTransfer>& transfers) override;
@@ -54,10 +56,13 @@ class WaitWatch final : public NetworkObserver {
   void leave(Step step, const LinkTransfer& transfer, std::size_t whose);
 
   const Step hop_;
+  const Step rest_;
   const std::function<std::optional<std::size_t>(RawFlit)> transfer_of_;
   const std::function<bool(RawFlit)> is_routed_;
   std::map<std::pair<Node, std::size_t>, std::deque<Step>> inside_;  // by node and transfer
   std::map<Link, Crossing> last_;                                    // over each link
+  std::map<std::size_t, Node> sender_;  // of each transfer that has begun
+  std::map<Node, Crossing> own_;        // the last flit of a PE's messages over their first links
   std::vector<Wait> waits_;
   Step waited_ = 0;
 };

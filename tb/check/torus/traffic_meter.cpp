@@ -67,9 +67,9 @@ UndisturbedPackets::UndisturbedPackets(const TorusWiring& wiring, Latency latenc
                                        const TorusLatency& routers)
     : wiring_(wiring),
       latency_(std::move(latency)),
-      lead_(routers.router() - 1),
-      credits_(
-          std::max<Step>(0, routers.credit + routers.pipeline.credit_delay - routers.router())),
+      lead_(routers.router(RouterPassage::kInject) - 1),
+      credits_(std::max<Step>(0, routers.credit + routers.pipeline.credit_delay - routers.router() +
+                                     routers.pipeline.spread())),
       uses_(index_of(wiring.size()) * (wiring.channels() + 2)) {
   for (Node v = 0; v < wiring.size(); ++v)
     for (std::uint32_t c = 0; c < wiring.channels(); ++c)

@@ -113,15 +113,20 @@ void run_measures(Session& session) {
   if (lone.empty()) return;
   const std::uint64_t latency = time_of(lone.front());
 
-  if (const auto period = period_of(session, *route, 1)) measured.head_wait = *period - 1;
+  std::optional<std::uint64_t> wait;  // on this route; the router's own is the longest of all
+  if (const auto period = period_of(session, *route, 1)) wait = *period - 1;
+  measured.head_wait = wait;
+  for (const Route& other : routes_of(session))
+    if (other.lane == route->lane && !measured.latency())
+      if (const auto period = period_of(session, other, 1))
+        measured.head_wait = std::max(measured.head_wait.value_or(0), *period - 1);
   if (session.longest(2) == 2) {
     if (const auto period = period_of(session, *route, 2)) measured.turnaround = *period - 2;
     bench.begin("measures", session.seed(13));
     const std::vector<KitFlit> two =
         send_lone(bench, route->in, route->lane, {route->to, 2, kPause});
-    if (two.size() == 2 && measured.head_wait &&
-        time_of(two.back()) + *measured.head_wait >= latency)
-      measured.body_wait = time_of(two.back()) + *measured.head_wait - latency;
+    if (two.size() == 2 && wait && time_of(two.back()) + *wait >= latency)
+      measured.body_wait = time_of(two.back()) + *wait - latency;
   } else {
     measured.turnaround = measured.head_wait;
     measured.body_wait = 0;

@@ -25,6 +25,7 @@ std::string rate_text(std::uint64_t flits, std::uint64_t cycles) {
   return fmt::format("{} flits in {} cycles", flits, cycles);
 }
 
+// `wait_` is that of the slowest pair of ports.
 class Rates {
  public:
   explicit Rates(Session& session) : session_(&session) {}
@@ -54,13 +55,13 @@ class Rates {
 
   // One-flit packets: one in each 1 + Fh cycles with all credits.
   void judge_packets(const Route& route) {
-    const std::uint64_t period = 1 + wait_;
+    const std::uint64_t period = 1 + wait_of(route);
     const StreamResult result = run_stream(*session_, route, 1, {}, kWindow);
     clause().exercise();
     const std::uint64_t queue = session_->router().queue;
-    const std::uint64_t loop = loop_.value_or(queue);
+    const std::uint64_t loop = loop_.value_or(queue) + slower(route);
     // A queue below the loop of the neighbour that sends: exactly queue/loop.
-    const std::uint64_t slow = session_->is_credit() ? own_loop() : loop;
+    const std::uint64_t slow = session_->is_credit() ? own_loop() + slower(route) : loop;
     if (queue >= std::max(loop, slow) ? result.flits * period == result.cycles
                                       : result.flits * period <= result.cycles)
       return;
@@ -71,7 +72,9 @@ class Rates {
   // A receiver that stalls once: with a full queue behind it the stream comes back to its rate.
   void judge_after_stall(const Route& route) {
     const std::uint64_t queue = session_->router().queue;
-    if (queue < std::max(loop_.value_or(queue), session_->is_credit() ? own_loop() : 1)) return;
+    if (queue <
+        std::max(loop_.value_or(queue), session_->is_credit() ? own_loop() : 1) + slower(route))
+      return;
     Bench& bench = session_->bench();
     bench.begin("streams", session_->seed(22));
     bench.driver(route.in).set_source(endless(route, 1));
@@ -87,8 +90,9 @@ class Rates {
     const std::uint64_t flits = bench.take_left().size();
     bench.drain();
     clause().exercise();
-    if (flits * (1 + wait_) == kWindow) return;
-    fail(route, "one-flit packets after a stall", rate_text(kWindow / (1 + wait_), kWindow),
+    const std::uint64_t period = 1 + wait_of(route);
+    if (flits * period == kWindow) return;
+    fail(route, "one-flit packets after a stall", rate_text(kWindow / period, kWindow),
          rate_text(flits, kWindow));
   }
 
@@ -119,7 +123,7 @@ class Rates {
   void judge_slow_receiver(const Route& route) {
     const std::uint64_t queue = session_->router().queue;
     for (std::uint32_t period = 2; period <= kMostPeriod; ++period) {
-      if (period < 1 + wait_ || queue * period < loop_.value_or(queue)) continue;
+      if (period < 1 + wait_of(route) || queue * period < loop_.value_or(queue)) continue;
       Reception reception;
       reception.period = period;
       const std::uint64_t window = kWindow / period * period;
@@ -133,6 +137,24 @@ class Rates {
   }
 
  private:
+  // r of a pair of ports.
+  std::optional<std::uint64_t> latency(Passage passage) {
+    if (declared_) return session_->declared_latency(passage);
+    const auto& range = measured().router[static_cast<std::size_t>(passage)];
+    return range ? std::optional(range->least) : std::nullopt;
+  }
+  // Fh of a pair: a quicker one waits less.
+  std::uint64_t wait_of(const Route& route) {
+    const auto all = latency(passage_of(route.in, route.out));
+    return all ? std::min(wait_, *all - 1) : wait_;
+  }
+  // How much longer its loop is than that of heads that go straight on, which was measured.
+  std::uint64_t slower(const Route& route) {
+    const auto all = latency(passage_of(route.in, route.out));
+    const auto straight = latency(Passage::kStraight);
+    return all && straight && *all > *straight ? *all - *straight : 0;
+  }
+
   static constexpr std::uint64_t kStall = 40;  // cycles
   static constexpr std::uint32_t kSkip = 40;   // flits before a worm is in step
 
@@ -151,8 +173,9 @@ class Rates {
     Reception reception;
     reception.withheld = session_->router().queue - credits;
     reception.delay = static_cast<std::uint32_t>(*measured().credit_return);
-    const bool is_slow = credits * (1 + wait_) < *loop_;
-    const std::uint64_t period = is_slow ? *loop_ : 1 + wait_;
+    const std::uint64_t quick = 1 + wait_of(route);
+    const bool is_slow = credits * quick < *loop_;
+    const std::uint64_t period = is_slow ? *loop_ : quick;
     const std::uint64_t window = period * kRounds * (is_slow ? 1 : credits);
     const StreamResult result = run_stream(*session_, route, 1, reception, window);
     if (result.lanes > 1) return;  // lanes of the output share the stream as the router likes

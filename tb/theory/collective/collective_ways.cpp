@@ -124,8 +124,8 @@ TransferWay worm_way(const WormRules& rules, const std::vector<int>& sides, cons
   const TorusPipeline& pipeline = rules.latency.pipeline;
   TransferWay way = way_for(ends);
   way.port = static_cast<std::uint32_t>(injection);
-  way.port_rest = pipeline.head_wait();
-  Step step = rules.latency.router();
+  way.port_rest = pipeline.head_wait(RouterPassage::kInject);
+  Step step = rules.latency.router(RouterPassage::kInject);
   // What happens inside declared routers is not known: their ports are as slow as links at worst. A
   // PE knows of a slot of a router of ours two steps after a flit has left it, a head's waits
   // aside.
@@ -133,12 +133,17 @@ TransferWay worm_way(const WormRules& rules, const std::vector<int>& sides, cons
   PlaceLimits in = queue_limits(rules, loop);
   if (in.window > 0 && !pipeline.declared) in.window += pipeline.head_wait();
   way.passages.push_back({port(PlaceKind::kInjection, ends.from, injection), step, in});
-  for (const WormLink& hop : links) {
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    const WormLink& hop = links[i];
     const int d = Torus::dimension_of(hop.link.channel);
+    RouterPassage next = RouterPassage::kEject;
+    if (i + 1 < links.size())
+      next = Torus::dimension_of(links[i + 1].link.channel) == d ? RouterPassage::kStraight
+                                                                 : RouterPassage::kTurn;
     PlaceLimits limits = queue_limits(rules, rules.latency.head_loop(d));
-    limits.gap = pipeline.head_wait();
+    limits.gap = pipeline.head_wait(next);
     way.passages.push_back({link(hop.link.from, hop.to, hop.link.channel), step, limits});
-    step += rules.latency.hop(d);
+    step += rules.latency.link_of(d) - 1 + rules.latency.router(next);
   }
   way.delivery = step;
   PlaceLimits out;

@@ -42,9 +42,17 @@ std::vector<int> sides_above_one(const std::vector<int>& sides) {
 
 Step CycleModel::way(const Hops& hops) const {
   Step cycles = 0;
-  for (std::size_t d = 0; d < hops.size(); ++d)
-    cycles += latency.hop(static_cast<int>(d)) * std::abs(hops[d]);
-  return cycles;
+  Step links = 0;
+  Step turns = -1;
+  for (std::size_t d = 0; d < hops.size(); ++d) {
+    if (hops[d] == 0) continue;
+    ++turns;
+    links += std::abs(hops[d]);
+    cycles += (latency.link_of(static_cast<int>(d)) - 1) * std::abs(hops[d]);
+  }
+  if (links == 0) return 0;
+  return cycles + (links - 1 - turns) * latency.router(RouterPassage::kStraight) +
+         turns * latency.router(RouterPassage::kTurn) + latency.router(RouterPassage::kEject);
 }
 
 Step slowest_hop(const std::vector<int>& sides, const TorusLatency& latency) {

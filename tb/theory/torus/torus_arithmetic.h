@@ -49,7 +49,9 @@ struct CycleModel {
   TorusLatency latency{};       ///< r, w and the credits' way
   std::optional<Step> depth{};  ///< flits that a queue holds, at least 1; none: as many as come
 
-  /// Cycles of a head from its first channel to the port of the PE: the sum of p over the links.
+  /// Cycles of a head from its first channel to the port of the PE: the sum of p over the links, of
+  /// routers whose passages differ that of w - 1 + r of the router behind each link. Packets turn
+  /// once for each dimension after their first.
   Step way(const Hops& hops) const;
   /// Zero-load latency: from the begin of a message until its text can be used.
   Step delay(const Hops& hops) const { return around(flits) + way(hops); }
@@ -64,7 +66,7 @@ struct CycleModel {
 
  private:
   Step around(Flits packet) const {
-    return send_overhead + latency.router() - 1 + packet + receive_overhead;
+    return send_overhead + latency.router(RouterPassage::kInject) - 1 + packet + receive_overhead;
   }
 };
 

@@ -264,7 +264,7 @@ TrafficTheory theory_of(const Torus& nodes, const TrafficModel& model,
   theory.local_share = is_fixed ? 0 : flows.local / flows.total;
   theory.hops = moments_of(flows.hops, flows.squared_hops, moved);
   theory.ways = moments_of(flows.ways, flows.squared_ways, moved);
-  const auto stages = static_cast<double>(network.latency.router() - 1);
+  const auto stages = static_cast<double>(network.latency.router(RouterPassage::kInject) - 1);
   theory.ways.mean += stages;
   theory.ways.range += stages;
   for (int d = 0; d < nodes.dimensions(); ++d) {
@@ -298,7 +298,8 @@ bool is_deep(const RouterChain& chain, Flits flits) {
 // From a head's first link to the port of the PE.
 Step way_of(const RouterChain& chain) {
   Step cycles = 0;
-  for (const Step link : chain.links) cycles += chain.pipeline.router() + link - 1;
+  for (std::size_t i = 0; i < chain.links.size(); ++i)
+    cycles += chain.router(i + 1) + chain.links[i] - 1;
   return cycles;
 }
 
@@ -309,14 +310,14 @@ RouterChain quick_chain(int hops, std::uint32_t depth) {
 }  // namespace
 
 Step packet_latency(const RouterChain& chain, Flits flits) {
-  if (is_deep(chain, flits)) return chain.pipeline.router() - 1 + way_of(chain) + flits;
+  if (is_deep(chain, flits)) return chain.router(0) - 1 + way_of(chain) + flits;
   const ChainTiming timing = time_chain(chain, {{0, flits}});
   return timing.passage(chain, chain.links.size(), static_cast<std::size_t>(flits - 1));
 }
 
 Step stalled_packet_latency(const RouterChain& chain, Flits flits, Step first,
                             const std::function<bool(Step)>& is_stalled) {
-  const Step birth = first - chain.pipeline.router();
+  const Step birth = first - chain.router(0);
   if (!is_deep(chain, flits)) {
     const ChainTiming timing = time_chain(chain, {{birth, flits}}, is_stalled);
     return timing.passage(chain, chain.links.size(), static_cast<std::size_t>(flits - 1)) - birth;

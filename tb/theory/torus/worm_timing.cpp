@@ -91,14 +91,14 @@ class Recurrence {
   void grant(std::size_t i, std::size_t k) {
     const TorusPipeline& pipeline = chain_.pipeline;
     const Flit& flit = flits_[k];
-    const Step wait = flit.is_head ? pipeline.head_wait() : pipeline.body_wait();
-    const Step came = i == 0
-                          ? flit.ready
-                          : timing_.grants[i - 1][k] + pipeline.out_stages() + chain_.links[i - 1];
+    const Step wait = flit.is_head ? chain_.head_wait(i) : pipeline.body_wait();
+    const Step came =
+        i == 0 ? flit.ready
+               : timing_.grants[i - 1][k] + chain_.out_stages(i - 1) + chain_.links[i - 1];
     Step asks = came + wait;
     if (k > 0)
       asks =
-          std::max(asks, timing_.grants[i][k - 1] + 1 + (flit.is_head ? pipeline.head_wait() : 0));
+          std::max(asks, timing_.grants[i][k - 1] + 1 + (flit.is_head ? chain_.head_wait(i) : 0));
     Step leaves = asks;
     if (i + 1 < chain_.routers()) {
       if (chain_.depth && k >= static_cast<std::size_t>(*chain_.depth))
@@ -106,7 +106,7 @@ class Recurrence {
             std::max(leaves, timing_.grants[i + 1][k - static_cast<std::size_t>(*chain_.depth)] +
                                  chain_.credit + pipeline.credit_delay);
     } else if (is_stalled_) {
-      while (is_stalled_(leaves + 1 + pipeline.out_stages())) ++leaves;
+      while (is_stalled_(leaves + 1 + chain_.out_stages(i))) ++leaves;
     }
     timing_.grants[i][k] = leaves;
     timing_.stalls += leaves - asks;
@@ -134,6 +134,16 @@ RouterChain chain_of(const Hops& hops, const DimensionOrder& order, const TorusL
   for (const int d : order)
     chain.links.insert(chain.links.end(), index_of(std::abs(hops[index_of(d)])),
                        latency.link_of(d));
+  if (latency.pipeline.spread() == 0 || chain.links.empty()) return chain;
+  chain.slow.assign(chain.routers(), latency.router(RouterPassage::kStraight));
+  chain.slow.front() = latency.router(RouterPassage::kInject);
+  std::size_t at = 0;
+  for (const int d : order) {
+    const std::size_t links = index_of(std::abs(hops[index_of(d)]));
+    if (at > 0 && links > 0) chain.slow[at] = latency.router(RouterPassage::kTurn);
+    at += links;
+  }
+  chain.slow.back() = latency.router(RouterPassage::kEject);
   return chain;
 }
 

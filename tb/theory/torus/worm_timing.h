@@ -9,6 +9,7 @@
 #ifndef FLITWISE_TB_THEORY_TORUS_WORM_TIMING_H_
 #define FLITWISE_TB_THEORY_TORUS_WORM_TIMING_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -63,8 +64,14 @@ struct RouterChain {
   std::vector<Step> links;    ///< w of each, one less than routers
   Step credit = 1;            ///< w_c of each
   std::optional<Step> depth;  ///< none: as many as come
+  std::vector<Step>
+      slow{};  ///< r of each router where they differ, 1 at least; none: the pipeline's
 
   std::size_t routers() const { return links.size() + 1; }
+  /// r of a router, Fh and X: a quicker one waits less, then has fewer registers behind it.
+  Step router(std::size_t i) const { return slow.empty() ? pipeline.router() : slow[i]; }
+  Step head_wait(std::size_t i) const { return std::min(pipeline.head_wait(), router(i) - 1); }
+  Step out_stages(std::size_t i) const { return router(i) - 1 - head_wait(i); }
 };
 
 /// A packet that its PE hands to the first router flit by flit, the head at `ready`.
@@ -82,7 +89,7 @@ struct ChainTiming {
 
   /// The cycle of a flit's passage behind a router.
   Step passage(const RouterChain& chain, std::size_t router, std::size_t flit) const {
-    return grants[router][flit] + 1 + chain.pipeline.out_stages();
+    return grants[router][flit] + 1 + chain.out_stages(router);
   }
 };
 
@@ -90,9 +97,10 @@ struct ChainTiming {
 ///
 ///   x_i(k) = max(came + F, x_i(k-1) + 1 [+ Fh for a head], x_(i+1)(k - Depth) + w_c + cd),
 ///
-/// where came = x_(i-1)(k) + X + w, in the first router ready + index, and F = Fh or Fb. The last
-/// router has no credits, but its port takes no flit in a cycle for which `is_stalled`.
-/// Errors: throws TopologyError for a pipeline that no router has and latencies below 1,
+/// where came = x_(i-1)(k) + X + w, in the first router ready + index, and F = Fh or Fb. Fh and X
+/// may differ by router. The last router has no credits, but its port takes no flit in a cycle for
+/// which `is_stalled`. Errors: throws TopologyError for a pipeline that no router has and latencies
+/// below 1,
 ///         std::invalid_argument for a depth or flits below 1.
 ChainTiming time_chain(const RouterChain& chain, const std::vector<ChainPacket>& packets,
                        const std::function<bool(Step)>& is_stalled = {});

@@ -61,7 +61,7 @@ class InjectionPort {
   /// How long it keeps a head waiting that is handed over at time `head`.
   Step late(const CycleModel& model, Step head, Flits flits) {
     const Step wait = std::max<Step>(0, free_ - head);
-    free_ = head + wait + flits + model.latency.pipeline.head_wait();
+    free_ = head + wait + flits + model.latency.pipeline.head_wait(RouterPassage::kInject);
     return wait;
   }
 
@@ -81,7 +81,8 @@ Step largest_way_first(const XyMesh& mesh, Node root, const Lengths& lengths,
     sent += lengths[index_of(v)] + gap;
     most = std::max(most, sent + way_of(mesh, model, root, v));
   }
-  return model.send_overhead + model.latency.router() - 1 + most + model.receive_overhead;
+  return model.send_overhead + model.latency.router(RouterPassage::kInject) - 1 + most +
+         model.receive_overhead;
 }
 
 void check_lengths_of(const XyMesh& mesh, Node root, const Lengths& lengths,
@@ -102,7 +103,10 @@ void check_lengths_of(const XyMesh& mesh, Node root, const Lengths& lengths,
 
 /// Said of networks that are not the one of the printed formulas.
 std::string way_text(const CycleModel& model) {
-  return model.latency.is_unit() ? "hops" : "(r - 1) + p a hop, p = r + w - 1,";
+  if (model.latency.is_unit()) return "hops";
+  if (model.latency.pipeline.spread() > 0)
+    return "(r of inject - 1) + w - 1 and the r of straight, turn or eject for each link";
+  return "(r - 1) + p a hop, p = r + w - 1,";
 }
 
 Source stalls_source(const MeshTiming& timing) {
@@ -231,7 +235,8 @@ MeshTiming time_plan(const XyMesh& mesh, Node source, const MeshPlan& plan, cons
   std::string finish = pace == SendPace::kBarrier
                            ? "sum over the steps of (" + around + " of the longest way + L + orv)"
                            : "max of R(child) = R(v) + q (os + L) + " + around + " + L + orv";
-  if (pace == SendPace::kFree && model.send_overhead < model.latency.pipeline.head_wait())
+  if (pace == SendPace::kFree &&
+      model.send_overhead < model.latency.pipeline.head_wait(RouterPassage::kInject))
     finish += "; later where the port makes a head wait Fh > os: g = max(y, g' + L) + Fh";
   timing.sources = {{"finish", finish + bound_note(timing)},
                     stalls_source(timing),
@@ -266,9 +271,9 @@ MeshTiming time_scatter(const XyMesh& mesh, Node root, const Lengths& lengths,
     worms.push_back(worm);
   }
   MeshTiming timing = time_worms(mesh, model, std::move(worms), SendPace::kFree);
-  timing.finish =
-      largest_way_first(mesh, root, lengths, model,
-                        std::max(model.send_overhead, model.latency.pipeline.head_wait()));
+  timing.finish = largest_way_first(
+      mesh, root, lengths, model,
+      std::max(model.send_overhead, model.latency.pipeline.head_wait(RouterPassage::kInject)));
   timing.ready.assign(index_of(mesh.size()), 0);
   for (const MeshWorm& worm : timing.worms) timing.ready[index_of(worm.to)] = worm.ready;
   timing.lower_bound = fewest_cycles(mesh, root, lengths, model);
@@ -285,7 +290,7 @@ MeshTiming time_scatter(const XyMesh& mesh, Node root, const Lengths& lengths,
 MeshTiming time_gather(const XyMesh& mesh, Node root, const Lengths& lengths,
                        const CycleModel& model) {
   check_lengths_of(mesh, root, lengths, model);
-  const Step gap = model.latency.pipeline.head_wait();
+  const Step gap = model.latency.pipeline.head_wait(RouterPassage::kEject);
   const Step finish = largest_way_first(mesh, root, lengths, model, gap);
   std::vector<MeshWorm> worms;
   Step backwards = 0;  // begin of the same message in a scatter

@@ -29,6 +29,7 @@ class MeshFlows final : public TrafficFlows {
       distances.push_back({(n * n - 1) / (3 * n), (n * n - 1) / 6});
     const double to_each =
         add_independent(weight, includes_self, mesh_.size(), distances, latency_);
+    if (latency_.pipeline.spread() > 0) correct_ways(to_each);
     for (Node v = 0; v < mesh_.size(); ++v) {
       arrivals[index_of(v)] += to_each * (mesh_.size() - 1);
       for (Channel c = 0; c < XyMesh::kChannels; ++c) {
@@ -43,14 +44,30 @@ class MeshFlows final : public TrafficFlows {
   }
 
  private:
+  // Where passages differ, ways are no sums of independent parts: what add_independent() has added
+  // for ways all of which are slow, is taken back, and the sum over all pairs of distances added.
+  void correct_ways(double to_each) {
+    for (int x = 0; x < mesh_.side(0); ++x)
+      for (int y = 0; y < mesh_.side(1); ++y) {
+        const double pairs = to_each * pairs_at(0, x) * pairs_at(1, y);
+        const auto slow = static_cast<double>(latency_.hop(0) * x + latency_.hop(1) * y);
+        const auto way = static_cast<double>(CycleModel{1, 0, 0, latency_}.way({x, y}));
+        ways += pairs * (way - slow);
+        squared_ways += pairs * (way * way - slow * slow);
+      }
+  }
+  // Ordered pairs of coordinates that are so far apart.
+  double pairs_at(int dimension, int distance) const {
+    return (distance == 0 ? 1 : 2) * (mesh_.side(dimension) - distance);
+  }
   Trip travel(Node from, Node to, double weight) override {
     arrivals[index_of(to)] += weight;
     Trip trip;
     for (const TorusLink& link : mesh_.path(from, to)) {
       loads[static_cast<std::size_t>(XyMesh::link_index(link))] += weight;
       ++trip.links;
-      trip.way += latency_.hop(Torus::dimension_of(link.channel));
     }
+    trip.way = CycleModel{1, 0, 0, latency_}.way(mesh_.hops(from, to));
     return trip;
   }
 

@@ -12,10 +12,12 @@
 namespace flitwise::theory {
 namespace {
 
-/// The time of a head on a link, or on a port of a PE.
+/// The time of a head on a link, or on a port of a PE, and for how long it then waits first in the
+/// queue behind that.
 struct Passage {
   Step head = 0;
   std::size_t worm = 0;
+  Step wait = 0;
 };
 
 /// In their order, by link index; behind them, by node, those of injection and of ejection ports.
@@ -40,13 +42,24 @@ struct Places {
   }
 };
 
-Step step_on(const CycleModel& model, const TorusLink& link) {
-  return model.latency.hop(Torus::dimension_of(link.channel));
+/// The router behind a link of a path.
+RouterPassage passage_behind(const std::vector<TorusLink>& path, std::size_t link) {
+  if (link + 1 == path.size()) return RouterPassage::kEject;
+  return Torus::dimension_of(path[link + 1].channel) == Torus::dimension_of(path[link].channel)
+             ? RouterPassage::kStraight
+             : RouterPassage::kTurn;
 }
 
-/// The first link's step of a head.
-Step first_passage(const CycleModel& model, const MeshWorm& worm) {
-  return worm.begin + worm.late + model.send_overhead + model.latency.router();
+/// The steps of a worm's head on each link of its path, and behind them that on the port to the PE.
+std::vector<Step> steps_of_head(const CycleModel& model, const MeshWorm& worm,
+                                const std::vector<TorusLink>& path) {
+  const TorusLatency& latency = model.latency;
+  std::vector<Step> steps{worm.begin + worm.late + model.send_overhead +
+                          latency.router(RouterPassage::kInject)};
+  for (std::size_t i = 0; i < path.size(); ++i)
+    steps.push_back(steps.back() + latency.link_of(Torus::dimension_of(path[i].channel)) - 1 +
+                    latency.router(passage_behind(path, i)));
+  return steps;
 }
 
 Passages passages_of(const XyMesh& mesh, const CycleModel& model,
@@ -55,13 +68,16 @@ Passages passages_of(const XyMesh& mesh, const CycleModel& model,
   Passages all;
   for (std::size_t i = 0; i < worms.size(); ++i) {
     const MeshWorm& worm = worms[i];
-    Step head = first_passage(model, worm);
-    all[places.injection(worm.from)].push_back({head, i});
-    for (const TorusLink& link : mesh.path(worm.from, worm.to)) {
-      all[XyMesh::link_index(link)].push_back({head, i});
-      head += step_on(model, link);
-    }
-    all[places.ejection(worm.to)].push_back({head, i});
+    const std::vector<TorusLink> path = mesh.path(worm.from, worm.to);
+    const std::vector<Step> heads = steps_of_head(model, worm, path);
+    const TorusPipeline& pipeline = model.latency.pipeline;
+    all[places.injection(worm.from)].push_back(
+        {heads.front(), i, pipeline.head_wait(RouterPassage::kInject)});
+    for (std::size_t k = 0; k < path.size(); ++k)
+      all[XyMesh::link_index(path[k])].push_back(
+          {heads[k], i, pipeline.head_wait(passage_behind(path, k))});
+    // Worms may go out to a PE from different queues, and only there.
+    all[places.ejection(worm.to)].push_back({heads.back(), i, 0});
   }
   for (auto& [place, passages] : all)
     std::sort(passages.begin(), passages.end(), [](const Passage& a, const Passage& b) {
@@ -91,12 +107,10 @@ std::string contention_of(const XyMesh& mesh, const CycleModel& model,
   std::optional<Step> earliest;
   std::string text;
   for (const auto& [place, passages] : passages_of(mesh, model, worms)) {
-    // Worms may go out to a PE from different queues, and only there.
-    const Step turnaround = place >= places.ejection(0) ? 0 : model.latency.pipeline.head_wait();
     for (std::size_t i = 1; i < passages.size(); ++i) {
       const Passage& second = passages[i];
       const MeshWorm& before = worms[passages[i - 1].worm];
-      if (second.head >= passages[i - 1].head + before.flits + turnaround) continue;
+      if (second.head >= passages[i - 1].head + before.flits + passages[i - 1].wait) continue;
       if (earliest && *earliest <= second.head) continue;
       const MeshWorm& after = worms[second.worm];
       earliest = second.head;
@@ -184,8 +198,8 @@ MeshTiming time_worms(const XyMesh& mesh, const CycleModel& model, std::vector<M
     longest = std::max(longest, worm.flits);
     timing.steps = std::max(timing.steps, worm.step + 1);
     timing.finish = std::max(timing.finish, worm.ready);
-    timing.quiesce =
-        std::max(*timing.quiesce, worm.ready - model.receive_overhead - model.latency.router());
+    timing.quiesce = std::max(*timing.quiesce, worm.ready - model.receive_overhead -
+                                                   model.latency.router(RouterPassage::kEject));
   }
   timing.contention = contention_of(mesh, model, worms);
   const bool is_slotted = has_slots(mesh, model, worms);
@@ -214,15 +228,15 @@ std::vector<LinkEvent> mesh_events(const XyMesh& mesh, const CycleModel& model,
   for (const MeshWorm& worm : timing.worms) {
     event.message = worm.from;
     event.value = sent[index_of(worm.from)]++ % kEventNumbers;
-    Step head = first_passage(model, worm);
-    for (const TorusLink& link : mesh.path(worm.from, worm.to)) {
-      event.from = link.from;
-      event.to = mesh.neighbour(link.from, link.channel);
+    const std::vector<TorusLink> path = mesh.path(worm.from, worm.to);
+    const std::vector<Step> heads = steps_of_head(model, worm, path);
+    for (std::size_t k = 0; k < path.size(); ++k) {
+      event.from = path[k].from;
+      event.to = mesh.neighbour(path[k].from, path[k].channel);
       for (event.index = 1; event.index <= worm.flits; ++event.index) {
-        event.step = head + event.index - 1;
+        event.step = heads[k] + event.index - 1;
         events.push_back(event);
       }
-      head += step_on(model, link);
     }
   }
   std::sort(events.begin(), events.end());

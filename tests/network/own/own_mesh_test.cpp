@@ -36,7 +36,7 @@ class OwnMeshes : public testing::Test {
   }
   void expect_formula(const XyMesh& mesh, const RouterDescription& router, Flits length) {
     TorusRun run = run_on(mesh, router);
-    const Step r = router.latency->router;
+    const Step r = router.latency->router.most();
     for (Node from = 0; from < mesh.size(); ++from)
       for (Node to = 0; to < mesh.size(); ++to) {
         if (from == to) continue;

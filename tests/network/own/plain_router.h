@@ -16,7 +16,7 @@ inline RouterDescription plain_router() {
   router.top = "plain_wrapper";
   router.files = {folder + "plain_router.sv", folder + "plain_wrapper.sv"};
   router.queue = 4;
-  router.latency = RouterLatency{2, 0, 0, 1, 0};
+  router.latency = RouterLatency{PassageSteps(2), 0, 0, 1, 0};
   router.flit.head = {63, 1};
   router.flit.tail = {62, 1};
   router.flit.x = {59, 3};

@@ -50,6 +50,17 @@ TEST_P(AnyForeignRouter, CarryTrafficOfWhichTheUndisturbedPacketsAreOnTime) {
                     "rate: 0.9, seed: 4, packet_length: 4, warmup: 100, measure: 1000"));
 }
 
+// Their own latencies, which the operations' formulas do not know: message by message.
+TEST_P(AnyForeignRouter, CombineWordsInThePredictedSteps) {
+  for (const char* algorithm : {"line", "reversed-umesh"})
+    expect_pass(
+        on_it(fmt::format("operation: allreduce\nalgorithm: {}\nlength: 3\n", algorithm), ""));
+  const Result result =
+      expect_pass(on_it("operation: reduce\nalgorithm: reversed-umesh\nlength: 5\n", ""));
+  for (const char* name : {"finish", "done", "quiesce", "arrivals", "events"})
+    EXPECT_TRUE(check_of(result, name).ok) << GetParam() << " " << name;
+}
+
 // Three steps a router, of which a head waits one: on all wires the same as the project's.
 TEST(ForeignRouters, DifferFromTheProjectsByTheirLatencyOnly) {
   const std::string own = FLITWISE_SOURCE_DIR "/tests/kit/foreign/cr3/router.yaml";
@@ -93,7 +104,7 @@ TEST(ForeignRouters, TakeThePredictedStepsOverLinksOfSeveral) {
                   far));
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, AnyForeignRouter, testing::Values("vr2", "cr3", "sf1"),
+INSTANTIATE_TEST_SUITE_P(Of, AnyForeignRouter, testing::Values("vr2", "cr3", "sf1", "ps1"),
                          [](const auto& instance) { return std::string(instance.param); });
 
 }  // namespace

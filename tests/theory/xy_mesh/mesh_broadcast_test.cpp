@@ -5,6 +5,8 @@
 
 #include <set>
 
+#include "tb/theory/torus/torus_traffic.h"
+#include "tb/theory/xy_mesh/mesh_traffic.h"
 #include "tests/support/refusal.h"
 #include "tests/theory/xy_mesh/mesh_models.h"
 #include "tests/theory/xy_mesh/mesh_player.h"
@@ -45,6 +47,35 @@ void expect_played(const XyMesh& mesh, MeshScheme scheme, Node source, const Cyc
   ASSERT_EQ(timing.quiesce, run.quiesce);
   ASSERT_LE(timing.lower_bound, run.finish);
   ASSERT_EQ(mesh_events(mesh, model, timing), run.events);
+}
+
+// The formula of one packet that is alone, over all pairs of nodes.
+TEST(MeshWays, AreSumsOverThePassagesOfTheirRouters) {
+  CycleModel model = model_of(4, 1, 2);
+  model.send_overhead = 1;
+  model.receive_overhead = 1;
+  PassageSteps steps;
+  steps.straight = 1;
+  steps.turn = 4;
+  steps.inject = 2;
+  steps.eject = 3;
+  model.latency.pipeline.declared = DeclaredWaits{1, 0, 2, steps};
+  const XyMesh mesh({5, 4});
+  for (Node from = 0; from < mesh.size(); ++from)
+    for (Node to = 0; to < mesh.size(); ++to) {
+      const Hops hops = mesh.hops(from, to);
+      const Step links = mesh.distance(from, to);
+      const Step turns = hops[0] != 0 && hops[1] != 0 ? 1 : 0;
+      if (links == 0) continue;
+      const Step alone =
+          2 + 3 + (links - 1) * 1 + turns * (4 - 1) + links * (2 - 1) + model.flits - 1;
+      EXPECT_EQ(model.delay(hops), 1 + alone + 1);
+      const RouterChain chain = chain_of(mesh, from, to, model.latency, Step{64});
+      EXPECT_EQ(packet_latency(chain, model.flits), alone);
+      EXPECT_EQ(
+          time_chain(chain, {{0, model.flits}}).passage(chain, static_cast<std::size_t>(links), 3),
+          alone);
+    }
 }
 
 TEST(Umesh, InformsEveryNodeOnceInAsFewStepsAsOnePortAllows) {

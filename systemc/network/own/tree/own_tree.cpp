@@ -37,7 +37,7 @@ OwnTree::OwnTree(const PlacedTree& tree, const TreeLatency& latency,
                  const RouterDescription& router, const NetworkConfig& config, ModelLibrary& models)
     : tree_(tree),
       router_(router),
-      latency_(router.latency.value_or(RouterLatency()).router),
+      latency_(router.latency.value_or(RouterLatency()).router.most()),
       owner_(config.waves),
       sites_(index_of(tree.nodes())),
       passage_(router.flit),
@@ -235,9 +235,9 @@ std::string refusal_of(const Tree& tree, const RouterDescription& router) {
   if ((tree.size() - 1) >> std::min(width, 31U) != 0)
     return fmt::format("has flits whose destination has {} bits, too few for {} PEs", width,
                        tree.size());
-  if (router.latency && router.latency->router > kMostTreeRouterLatency)
+  if (router.latency && router.latency->router.most() > kMostTreeRouterLatency)
     return fmt::format("takes {} steps: in a tree a router takes at most {}",
-                       router.latency->router, kMostTreeRouterLatency);
+                       router.latency->router.most(), kMostTreeRouterLatency);
   return {};
 }
 
