@@ -43,7 +43,7 @@ class WordContents final : public RunContents {
     std::size_t wrong = 0;
     for (const WordPlace& due : run_.plan->due) {
       const Word& found = word_at(due);
-      const Word& expected = due_word(due.word);
+      const Word& expected = due_word(due);
       if (found == expected) continue;
       if (wrong++ < told)
         evidence.problems.push_back(fmt::format("{}: word {} {}", name_of(due.rank), due.word.word,
@@ -52,7 +52,8 @@ class WordContents final : public RunContents {
     const std::size_t all = run_.plan->due.size();
     if (wrong > told)
       evidence.problems.push_back(fmt::format("and {} more words are wrong", wrong - told));
-    evidence.checks.push_back(contents_check(all, wrong));
+    evidence.checks.push_back(contents_check(
+        all, wrong, run_.results.empty() ? "once" : "as often as there are ways that bring it"));
   }
 
   // Of one PE's results, in the order of their words: those of the first PE that is due any.
@@ -62,7 +63,7 @@ class WordContents final : public RunContents {
     for (const WordPlace& place : due) {
       if (place.rank != due.front().rank) continue;
       measured.push_back(word_at(place).value);
-      predicted.push_back(due_word(place.word).value);
+      predicted.push_back(due_word(place).value);
     }
     add_result_crc(measured, predicted, ledger);
   }
@@ -71,7 +72,9 @@ class WordContents final : public RunContents {
   const Word& word_at(const WordPlace& place) const {
     return cells_[index_of(place.rank)]->memory()[index_of(place.cell)];
   }
-  const Word& due_word(const WordName& name) const {
+  const Word& due_word(const WordPlace& place) const {
+    if (!run_.results.empty()) return run_.results[index_of(place.rank)];
+    const WordName& name = place.word;
     const auto [found, is_new] = due_.try_emplace({name.of, name.word});
     if (is_new) found->second = theory::due_word(name, pes_, run_.arithmetic);
     return found->second;

@@ -53,6 +53,7 @@ std::string variant_of(const WordRun& run) {
   add("os", run.request.send_overhead);
   add("orv", run.request.receive_overhead);
   add("packet", run.request.packet.value_or(0));
+  add("trees", run.request.trees.value_or(0));
   if (run.request.own_pace) parts.emplace_back("own pace");
   if (!run.request.start.empty()) parts.emplace_back("late PEs");
   if (run.request.rule == StarRule::kP) parts.emplace_back("rule P");

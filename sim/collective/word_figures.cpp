@@ -29,10 +29,10 @@ void add_volume(const WordRun& run, std::int64_t flits, bool all_came, Ledger& l
   ledger.add_at_least("volume", flits, run.least_volume.flits, run.least_volume.source);
 }
 
-check::Check contents_check(std::size_t all, std::size_t wrong) {
+check::Check contents_check(std::size_t all, std::size_t wrong, const std::string& how_often) {
   return {"contents", fmt::format("{} of {} words", all - wrong, all),
           fmt::format("{} of {} words", all, all), wrong == 0,
-          "every result has the value of its operands, each of which is in it once"};
+          "every result has the value of its operands, each of which is in it " + how_often};
 }
 
 void ResultTally::hold(std::size_t pe, Flits word, const std::optional<std::uint32_t>& found,

@@ -22,8 +22,9 @@ void add_result_crc(const std::vector<std::uint32_t>& measured,
 /// operation needs.
 void add_volume(const WordRun& run, std::int64_t flits, bool all_came, Ledger& ledger);
 
-/// The check "contents": `wrong` of `all` words are.
-check::Check contents_check(std::size_t all, std::size_t wrong);
+/// The check "contents": `wrong` of `all` words are. `how_often` says it of operands in results.
+check::Check contents_check(std::size_t all, std::size_t wrong,
+                            const std::string& how_often = "once");
 
 /// Results of PEs whose routers combine, each against the value that it must have.
 class ResultTally {

@@ -29,6 +29,7 @@ constexpr const char* kOptionsExample = "{op: sum, add: 1}";
 constexpr Step kMostOverhead = 1 << 20;
 constexpr Flits kMostOperandDepth = 8;
 constexpr Step kMostLate = 1 << 20;
+constexpr int kMostTrees = 16;  // that flits can name
 
 // Who breaks its program, as the file calls it.
 struct NamedFault {
@@ -45,6 +46,7 @@ struct WordOptions {
   bool own_pace = false;
   Flits operand_depth = 2;
   StarRule rule = StarRule::kQ;
+  std::optional<int> trees;
   NamedFault fault;
 };
 
@@ -166,6 +168,8 @@ Keys<WordOptions> option_keys() {
            "routers that combine, meeting own-pace: operands that wait at an input")
       .key("rule", &WordOptions::rule, word(star_rule_words()),
            "star graphs, trees: how they are cut out of the graph")
+      .key("trees", &WordOptions::trees, whole(1, kMostTrees), "in-network-trees: along so many")
+      .by_default("all there are")
       .map("break", &WordOptions::fault, word_fault_keys(), kFaultExample, kAboutFault);
 }
 
@@ -293,6 +297,7 @@ CollectiveRequest request_of(const WordFile& file, Node pes) {
   request.own_pace = file.options.own_pace;
   if (request.own_pace) request.operand_depth = file.options.operand_depth;
   request.rule = file.options.rule;
+  request.trees = file.options.trees;
   request.start = file.start;
   return request;
 }
@@ -367,6 +372,8 @@ void check_keys_of(const Value& root, const WordFile& file, const NetworkShape& 
   refuse("options.rule", file.options.rule != StarRule::kQ && !method.has_rule,
          fmt::format("is an option of algorithms over a star graph's trees, and {} is none",
                      method.word));
+  refuse("options.trees", file.options.trees && !method.has_trees,
+         fmt::format("is an option of in-network-trees, and {} has none", method.word));
   refuse("options.packet", file.options.packet && !method.has_packets,
          fmt::format("is an option of algorithms with packets, and {} has none", method.word));
   refuse("options.packet", file.options.packet.value_or(0) > words,
@@ -376,6 +383,13 @@ void check_keys_of(const Value& root, const WordFile& file, const NetworkShape& 
          find(root, "options.operand_depth") != nullptr &&
              (method.combine == nullptr || !file.options.own_pace),
          "is an option of algorithms that combine in routers, with meeting: own-pace");
+  const WordOp op = file.options.arithmetic.op;
+  refuse(
+      find(root, "options.op") != nullptr ? "options.op" : "algorithm",
+      method.results != nullptr && (op == WordOp::kSum || op == WordOp::kXor),
+      fmt::format("does not fit: {} may count an operand more than once, so that options.op must "
+                  "be min, max, and or or",
+                  method.word));
   refuse("root", find(root, "root") != nullptr && !method.has_root(file.operation),
          fmt::format("is an option of algorithms with a tree, and {} has none", method.word));
   refuse("start", !file.start.empty() && !method.has_start,
@@ -414,6 +428,8 @@ const char* key_of(RequestPart part, const WordFile& file, const Value& root) {
       return "options.operand_depth";
     case RequestPart::kStart:
       return "start";
+    case RequestPart::kTrees:
+      return "options.trees";
     case RequestPart::kSize:
       break;
   }
@@ -517,6 +533,7 @@ CollectiveScenario scenario_of(const Value& root, const WordFile& file, Collecti
     throw bad_value(value_of(root, "algorithm"), rule_of(error, method.word));
   }
   run.predicted = method.figures(run.request, *shape);
+  if (method.results != nullptr) run.results = method.results(*shape, run.arithmetic);
   run.bound = theory::lower_bound_of(run.request, *shape);
   run.least_volume = theory::least_volume(run.request, pes);
   run.is_on_worms = is_of_worms(*shape);

@@ -51,12 +51,13 @@ struct CollectiveRequest {
   Flits operand_depth =
       0;  ///< of routers that combine, at own pace: operands that wait at an input
   StarRule rule = StarRule::kQ;  ///< of star graphs' trees
+  std::optional<int> trees;      ///< of routers that combine along several: how many; else all
   std::vector<Node> destinations;
   std::vector<Step> start;  ///< by PE, steps that it comes late to a barrier; empty: nobody does
 };
 
 /// What of a request does not go with the algorithm or the network.
-enum class RequestPart : std::uint8_t { kAdd, kOverheads, kSize, kOperandDepth, kStart };
+enum class RequestPart : std::uint8_t { kAdd, kOverheads, kSize, kOperandDepth, kStart, kTrees };
 
 /// A request whose named part alone is in the way.
 class RequestError final : public TopologyError {

@@ -4,6 +4,7 @@
 #define FLITWISE_SYSTEMC_TOPOLOGY_COLLECTIVE_WORDS_H_
 
 #include <cstdint>
+#include <limits>
 
 #include "systemc/topology/collective_plan.h"
 
@@ -30,6 +31,9 @@ std::uint32_t test_operand(const WordName& name, int width);
 /// numbers modulo 2^64, which also tell how often each is in.
 /// Shape: `name` is one PE's.
 std::uint64_t fingerprint(const WordName& name);
+
+/// Operands are counted up to so many: floods count theirs over and over.
+inline constexpr std::int32_t kMostOperands = std::numeric_limits<std::int32_t>::max();
 
 /// What a cell holds: a value, and of whom: how many operands have gone into it, each as often as
 /// it has, and the sum of their fingerprints. No operand: nothing.

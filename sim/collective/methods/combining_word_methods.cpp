@@ -22,6 +22,17 @@ const std::string kStages =
 const std::string kDepth1 = "; at own pace with operand_depth 1, 2m - 1 in place of m";
 const std::string kAnyA = "any root and m, a = 0 to 3";
 const std::string kTori = "; os + 1 + orv on top";
+constexpr const char* kAlongTrees = "along all trees there are without a common link";
+const std::string kTrees =
+    "Routers combine words along spanning trees that share no link, options.trees of them or all "
+    "there are, each from its middle and with a share of the words so that all end together." +
+    kStages;
+const std::string kOverTrees =
+    "least T with sum over the trees of max(0, T + 1 - l_i) >= m, l_i = D_i + ceil(D_i / 2) a, D_i "
+    "the diameter of a tree; reduce: l_i = H_i (1 + a), H_i its height";
+const std::string kSearched =
+    "up to 1,024 nodes, any m, a = 0 to 3; how many trees there are is proved, their diameters are "
+    "those of a search";
 
 theory::CollectiveFigures multicast_figures(const CollectiveRequest& request,
                                             const TreeShape& shape, Flits) {
@@ -31,6 +42,11 @@ theory::CollectiveFigures multicast_figures(const CollectiveRequest& request,
 // Roots of trees are where they are best; only a reduction ends at one's own.
 WordMethod with_own_roots(WordMethod method) {
   method.hangs_from_root = false;
+  return method;
+}
+
+WordMethod with_trees(WordMethod method) {
+  method.has_trees = true;
   return method;
 }
 
@@ -89,6 +105,14 @@ std::vector<WordMethod> combining_word_methods() {
           "diameters" +
               kTori + kDepth1,
           "two sides of at least 3, any m, a = 0 to 3", kThisProject)),
+      with_trees(with_own_roots(
+          combining_row<Torus, protocols::combine_on_torus_trees, theory::torus_in_network_trees>(
+              "in-network-trees", kFromARoot, kAlongTrees, kTrees, kOverTrees + kTori, kSearched,
+              kThisProject))),
+      with_trees(with_own_roots(
+          combining_row<StarGraph, protocols::combine_on_star_trees, theory::star_in_network_trees>(
+              "in-network-trees", kFromARoot, kAlongTrees, kTrees, kOverTrees, kSearched,
+              kThisProject))),
       combining_row<StarGraph, protocols::combine_on_star, theory::star_in_network>(
           "in-network", kFromARootOrText, "routers combine along a tree of shortest paths",
           "Routers combine words along a tree of shortest paths." + kStages,

@@ -2,8 +2,11 @@
 #include "sim/collective/methods/word_methods.h"
 #include "sim/collective/methods/word_rows.h"
 #include "systemc/protocols/collective/star_plans.h"
+#include "systemc/protocols/combining/flood_plans.h"
 #include "systemc/topology/star/star_trees.h"
 #include "tb/theory/collective/star_collectives.h"
+#include "tb/theory/combining/flood_words.h"
+#include "tb/theory/combining/network_combining.h"
 
 namespace flitwise {
 namespace {
@@ -43,6 +46,8 @@ std::vector<WordMethod> star_word_methods() {
           "that such gathers exist: P. Fragopoulou, S. G. Akl (JPDC 24(1), 1995), of which this "
           "project has the abstract; rounds and sums are this project's"),
       trees,
+      flood_row<StarGraph, protocols::flood_star, theory::star_flood, theory::star_flood_words>(
+          "any start and a, for a = 0 no barrier is earlier"),
   };
 }
 

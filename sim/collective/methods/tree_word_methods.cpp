@@ -2,7 +2,10 @@
 #include "sim/collective/methods/word_methods.h"
 #include "sim/collective/methods/word_rows.h"
 #include "systemc/protocols/collective/tree_plans.h"
+#include "systemc/protocols/combining/flood_plans.h"
 #include "tb/theory/collective/tree_collectives.h"
+#include "tb/theory/combining/flood_words.h"
+#include "tb/theory/combining/network_combining.h"
 
 namespace flitwise {
 namespace {
@@ -45,6 +48,8 @@ std::vector<WordMethod> tree_word_methods() {
           "reversed", {Operation::kReduceScatter}, "the all-gather own-pace backwards",
           "The all-gather own-pace backwards, by a timetable: what it passes on is combined.",
           "B (N - 1), B = ceil(m / N), for a = 0", kMulti, kThisProject),
+      flood_row<TreeShape, protocols::flood_tree, theory::tree_flood, theory::tree_flood_words>(
+          kMulti + ", any start and a; for a = 0 no barrier is earlier"),
   };
 }
 

@@ -12,6 +12,7 @@
 #include "sim/run/family/explanation.h"
 #include "systemc/protocols/combining/merge_plans.h"
 #include "systemc/topology/collective_plan.h"
+#include "systemc/topology/collective_words.h"
 #include "systemc/topology/combine_tree.h"
 #include "tb/theory/collective/collective_figures.h"
 
@@ -44,10 +45,14 @@ struct WordMethod {
   CombinePlan (*combine)(const CollectiveRequest&, const NetworkShape&) = nullptr;
   /// What leaves do whose switches add what meets, by the same rules; nullptr elsewhere.
   protocols::MergePlan (*merge)(const CollectiveRequest&, const NetworkShape&) = nullptr;
+  /// By PE, its result where operands go into it more than once, which min, max, and, or alone
+  /// allow; nullptr: once each.
+  std::vector<Word> (*results)(const NetworkShape&, const WordArithmetic&) = nullptr;
   bool has_packets = false;     ///< request.packet means something
   bool hangs_from_root = true;  ///< its tree does, whatever the operation
   bool has_pace = false;        ///< request.own_pace does
   bool has_rule = false;        ///< request.rule does
+  bool has_trees = false;        ///< request.trees does
   bool has_start = false;       ///< request.start does; where routers combine, at own pace
 
   bool does(CollectiveOperation operation) const;

@@ -35,6 +35,23 @@ WordMethod word_row(const char* word, std::vector<CollectiveOperation> operation
           }};
 }
 
+/// Of a flood: PEs combine, and operands come more than once.
+template <typename Shape, auto kPlan, auto kFigures, auto kResults>
+WordMethod flood_row(std::string range) {
+  WordMethod row = word_row<Shape, kPlan, kFigures>(
+      "flood", {CollectiveOperation::kBarrier}, "no tree: all tell all their neighbours, D times",
+      "In each of D rounds every PE combines what it had with what all its neighbours sent in the "
+      "round before and sends that to all of them, without a tree. Operands come over several "
+      "ways: "
+      "op is min, max, and or or.",
+      "latest start + D (1 + a), D the diameter", std::move(range), kThisProject);
+  row.results = [](const NetworkShape& shape, const WordArithmetic& arithmetic) {
+    return kResults(std::get<Shape>(shape), arithmetic);
+  };
+  row.has_start = true;
+  return row;
+}
+
 /// The same of routers that combine.
 template <typename Shape, auto kCombine, auto kFigures>
 WordMethod combining_row(const char* word, std::vector<CollectiveOperation> operations,

@@ -37,7 +37,8 @@ void WordCells::combine(Word& word, const Word& other) const {
     return;
   }
   word.value = combined(arithmetic_, word.value, other.value);
-  word.operands += other.operands;
+  const std::int64_t operands = std::int64_t{word.operands} + other.operands;
+  word.operands = static_cast<std::int32_t>(std::min<std::int64_t>(operands, kMostOperands));
   word.set += other.set;
 }
 

@@ -5,6 +5,7 @@
 
 #include "systemc/protocols/collective/plan_builder.h"
 #include "systemc/topology/cover/cover_shapes.h"
+#include "systemc/topology/link_trees.h"
 
 namespace flitwise::protocols {
 namespace {
@@ -266,6 +267,56 @@ CombinePlan combine_on_two_trees(const CollectiveRequest& request, const Torus& 
   }
   split_words(plan.trees, request, plan.trees.front().words);
   return plan;
+}
+
+namespace {
+
+Neighbours neighbours_of(const Parents& tree) {
+  Neighbours all(tree.size());
+  for (std::size_t v = 0; v < tree.size(); ++v) {
+    if (tree[v] == kNoNode) continue;
+    all[v].push_back(tree[v]);
+    all[index_of(tree[v])].push_back(static_cast<Node>(v));
+  }
+  return all;
+}
+
+template <typename Network>
+CombinePlan combine_on_trees(const CollectiveRequest& request, const Network& network) {
+  check("in-network-trees", request, network.size(),
+        {CollectiveOperation::kReduce, CollectiveOperation::kAllReduce,
+         CollectiveOperation::kBarrier});
+  if (request.own_pace && request.operand_depth < 2)
+    throw RequestError(RequestPart::kOperandDepth,
+                       "in-network-trees needs room for two operands at an input, and has " +
+                           std::to_string(request.operand_depth));
+  LinkTreeChoice choice;
+  choice.count = request.trees;
+  if (request.operation == CollectiveOperation::kReduce) choice.root = request.root;
+  CombinePlan plan = plan_of(request, neighbours_of(network), {});
+  std::vector<Parents> trees;
+  try {
+    trees = link_trees(network, choice);
+  } catch (const LinkTreeCountError& error) {
+    throw RequestError(RequestPart::kTrees, error.what());
+  }
+  for (const Parents& tree : trees) {
+    const Neighbours edges = neighbours_of(tree);
+    const Roots roots = choice.root ? Roots{*choice.root, kNoNode} : middle_of(edges);
+    plan.trees.push_back(tree_of(request, edges, roots, network.size()));
+  }
+  split_words(plan.trees, request, plan.trees.front().words);
+  return plan;
+}
+
+}  // namespace
+
+CombinePlan combine_on_torus_trees(const CollectiveRequest& request, const Torus& torus) {
+  return combine_on_trees(request, torus);
+}
+
+CombinePlan combine_on_star_trees(const CollectiveRequest& request, const StarGraph& graph) {
+  return combine_on_trees(request, graph);
 }
 
 }  // namespace flitwise::protocols

@@ -24,6 +24,12 @@ CombinePlan combine_on_star(const CollectiveRequest& request, const StarGraph& g
 /// Errors: throws TopologyError also for other tori than those of two sides above 1, one of them at
 ///         least 3.
 CombinePlan combine_on_two_trees(const CollectiveRequest& request, const Torus& torus);
+/// Several spanning trees that share no link, as link_trees has them, `request.trees` of them or
+/// all that there are; words are split so that they end as early as they can. Errors: throws
+/// TopologyError also for networks that are too large for the search; RequestError
+///         for more trees than there are.
+CombinePlan combine_on_torus_trees(const CollectiveRequest& request, const Torus& torus);
+CombinePlan combine_on_star_trees(const CollectiveRequest& request, const StarGraph& graph);
 
 }  // namespace flitwise::protocols
 

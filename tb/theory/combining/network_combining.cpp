@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "systemc/topology/link_trees.h"
 #include "tb/theory/collective/collective_terms.h"
 #include "tb/theory/collective/tree_roots.h"
 #include "tb/theory/fat_tree/fat_tree_figures.h"
@@ -222,6 +223,41 @@ CollectiveFigures torus_in_network_two_trees(const CollectiveRequest& request, c
   const Step height = sides[0] + sides[1] - 1;
   return at_the_pe(request, ends_with_result(streamed(ceil_div(words, Flits{2})) - 1 +
                                              height * (1 + request.add)));
+}
+
+namespace {
+
+template <typename Network>
+CollectiveFigures over_link_trees(const CollectiveRequest& request, const Network& network,
+                                  Flits operand_depth) {
+  const bool is_reduce = request.operation == CollectiveOperation::kReduce;
+  if ((!is_reduce && !is_all_reduction(request)) || is_late_barrier(request) ||
+      operand_depth == 1 || network.size() < 2 || network.size() > kMostLinkTreeNodes)
+    return {};
+  LinkTreeChoice choice;
+  choice.count = request.trees;
+  if (is_reduce) choice.root = request.root;
+  const std::vector<Parents> trees = link_trees(network, choice);
+  std::vector<Step> lags;
+  for (const Parents& tree : trees) {
+    const Step diameter = diameter_of(tree);
+    lags.push_back(is_reduce ? Step{heights_of({tree}).front()} * (1 + request.add)
+                             : diameter + (diameter + 1) / 2 * request.add);
+  }
+  const Step done = trees_done(lags, vector_length(request));
+  return is_reduce ? ends_with_operand(done, request.add) : ends_with_result(done);
+}
+
+}  // namespace
+
+CollectiveFigures torus_in_network_trees(const CollectiveRequest& request, const Torus& torus,
+                                         Flits operand_depth) {
+  return at_the_pe(request, over_link_trees(request, torus, operand_depth));
+}
+
+CollectiveFigures star_in_network_trees(const CollectiveRequest& request, const StarGraph& graph,
+                                        Flits operand_depth) {
+  return over_link_trees(request, graph, operand_depth);
 }
 
 Step trees_done(const std::vector<Step>& lags, Flits words) {

@@ -100,6 +100,16 @@ CollectiveFigures star_in_network(const CollectiveRequest& request, const StarGr
 CollectiveFigures torus_in_network_two_trees(const CollectiveRequest& request, const Torus& torus,
                                              Flits operand_depth = kFullRateDepth);
 
+/// Over the spanning trees without a common link that `link_trees` finds, as many as the request
+/// says or there are, each a share of the words as trees_done says. With D_i the diameter and H_i
+/// the height of a tree: all-reduce and barrier from the middle of each, l_i = D_i + ceil(D_i / 2)
+/// a; reduce to the request's root, l_i = H_i (1 + a). Range: up to kMostLinkTreeNodes nodes, any
+/// depth but 1, nobody is late.
+CollectiveFigures torus_in_network_trees(const CollectiveRequest& request, const Torus& torus,
+                                         Flits operand_depth = kFullRateDepth);
+CollectiveFigures star_in_network_trees(const CollectiveRequest& request, const StarGraph& graph,
+                                        Flits operand_depth = kFullRateDepth);
+
 /// Least T with sum over the trees of max(0, T + 1 - l_i) >= m: when the last of m words is over if
 /// each tree takes one a step and is l_i steps behind, and words are split as well as can be.
 Step trees_done(const std::vector<Step>& lags, Flits words);

@@ -228,8 +228,10 @@ TEST(WordFaults, AnotherWidthThanTheScenariosIsNoticed) {
   EXPECT_THAT(result.problems, Contains(HasSubstr("of the right operands")));
 }
 
-Result run_broken(const std::string& text, const std::string& fault) {
-  return testing_support::run_text(fmt::format("{}options: {{break: {{{}}}}}\n", text, fault));
+Result run_broken(const std::string& text, const std::string& fault,
+                  const std::string& options = {}) {
+  return testing_support::run_text(
+      fmt::format("{}options: {{{}break: {{{}}}}}\n", text, options, fault));
 }
 
 TEST(WordFaults, AMutePeLeavesARunWithoutEndThatNamesWhoWaitsForWhat) {
@@ -269,6 +271,17 @@ TEST(WordFaults, APeThatIsEarlyOnARingPassesOnWhatItHas) {
   const Result result = run_broken(kRing, "early: 1, by: 2");
   EXPECT_EQ(result.outcome, Outcome::kFail);
   EXPECT_THAT(result.problems, Contains(HasSubstr("lacks the operand of PE ")));
+}
+
+// The value is right, since one operand more or less of many that are in it shows in few bits; that
+// ways are missing shows.
+TEST(WordFaults, APeThatDoesNotWaitForItsNeighboursIsNoticedInAFlood) {
+  const Result result =
+      run_broken("network: {shape: path, pes: 5}\noperation: barrier\nalgorithm: flood\n",
+                 "early: 2, by: 1", "op: or, width: 1, add: 1, ports: multi, ");
+  EXPECT_EQ(result.outcome, Outcome::kFail);
+  EXPECT_FALSE(check_of(result, "contents").ok);
+  EXPECT_THAT(result.problems, Contains(HasSubstr("operands, not the ")));
 }
 
 TEST(WordFaults, AnOperandInThePlaceOfAnotherIsNamed) {

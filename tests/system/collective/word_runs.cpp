@@ -163,6 +163,8 @@ std::string drawn_options(Draw& draw, const WordCase& one) {
   if (combines(one.operation)) options += fmt::format(", op: {}", draw.one_of(ops));
   if (one.method->has_packets && draw.between(0, 1) == 0)
     options += fmt::format(", packet: {}", draw.between(1, static_cast<int>(one.words)));
+  if (one.method->has_trees && draw.between(0, 1) == 0)
+    options += fmt::format(", trees: {}", draw.between(1, 3));
   if (one.method->has_pace && draw.between(0, 1) == 0) {
     options += ", meeting: own-pace";
     if (one.method->combine != nullptr && draw.between(0, 1) == 0)
@@ -215,6 +217,7 @@ std::vector<WordCase> small_cases(const WordMethod& method) {
       base.network = network;
       base.method = &method;
       base.operation = operation;
+      if (method.results != nullptr) base.more_options = "op: and";
       if (operation == Operation::kMulticast)
         base.more = fmt::format("destinations: [{}]\n", network.pes / 2);
       add_sizes(base, cases);

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "systemc/topology/cover/cover_shapes.h"
+#include "systemc/topology/link_trees.h"
 #include "tb/theory/collective/tree_roots.h"
 #include "tests/theory/collective/combining_run.h"
 #include "tests/theory/collective/requests.h"
@@ -284,6 +285,67 @@ TEST(TwoTrees, OnATorusTakeTheStepsOfARunOnEach) {
       }
     }
   }
+}
+
+// On each tree a run of its share: from its middle, or to a root.
+template <typename Network>
+Step done_on_trees(const Network& network, const CollectiveRequest& request) {
+  const bool is_reduce = request.operation == CollectiveOperation::kReduce;
+  LinkTreeChoice choice;
+  if (is_reduce) choice.root = request.root;
+  std::vector<Step> lags;
+  std::vector<CombiningCase> cases;
+  for (const Parents& parents : link_trees(network, choice)) {
+    const PlacedTree tree(root_of(parents), parents);
+    const TreeMiddle middle = middle_of(tree);
+    cases.push_back(
+        case_of(is_reduce ? tree : rooted_at(tree, middle.first), 1, request.add, Flits{2}));
+    if (!is_reduce && middle.is_edge()) cases.back().peer = middle.second;
+    const CombiningRun one = run_combining(cases.back());
+    lags.push_back(is_reduce ? one.reduced : one.done);
+  }
+  const std::vector<Flits> shares = best_split(lags, request.length);
+  EXPECT_EQ(std::accumulate(shares.begin(), shares.end(), Flits{0}), request.length);
+  Step done = 0;
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    if (shares[i] == 0) continue;
+    cases[i].words = shares[i];
+    const CombiningRun run = run_combining(cases[i]);
+    done = std::max(done, is_reduce ? run.reduced : run.done);
+  }
+  return done;
+}
+
+TEST(LinkTrees, TakeTheStepsOfARunOnEach) {
+  for (const Flits words : {1, 2, 5, 30, 64})
+    for (Step add = 0; add <= 2; ++add) {
+      for (const std::vector<int>& sides : {std::vector{7}, {3, 4}, {3, 3, 3}, {2, 3, 4}}) {
+        const Torus torus(sides);
+        CollectiveRequest request = all_reduce(words, add);
+        ASSERT_EQ(torus_in_network_trees(request, torus).done, done_on_trees(torus, request) + 1);
+        request.operation = CollectiveOperation::kReduce;
+        request.root = torus.size() - 1;
+        ASSERT_EQ(torus_in_network_trees(request, torus).done, done_on_trees(torus, request) + 1);
+      }
+      const StarGraph graph(5);
+      CollectiveRequest request = all_reduce(words, add);
+      ASSERT_EQ(star_in_network_trees(request, graph).done, done_on_trees(graph, request));
+      request.operation = CollectiveOperation::kReduce;
+      request.root = 77;
+      ASSERT_EQ(star_in_network_trees(request, graph).done, done_on_trees(graph, request));
+      ASSERT_EQ(star_in_network_trees(request, graph).finish, done_on_trees(graph, request) - add);
+    }
+}
+
+TEST(LinkTrees, HaveNoFormulaForShortQueuesLatePesAndLargeNetworks) {
+  const Torus torus({3, 3, 3});
+  EXPECT_FALSE(torus_in_network_trees(all_reduce(4), torus, 1).done);
+  EXPECT_FALSE(torus_in_network_trees(all_reduce(4), Torus({33, 32})).done);
+  EXPECT_FALSE(torus_in_network_trees(all_reduce(4), Torus({1})).done);
+  CollectiveRequest request = barrier(0);
+  EXPECT_TRUE(torus_in_network_trees(request, torus).done);
+  request.start.assign(27, 1);
+  EXPECT_FALSE(torus_in_network_trees(request, torus).done);
 }
 
 TEST(NetworkCombining, OnToriAddsTheWayIntoThePe) {
