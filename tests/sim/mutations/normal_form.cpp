@@ -100,8 +100,8 @@ class Form {
     all(a, b, c);
   }
   void put(const TreeOptions& value) {
-    const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n] = value;
-    all(a, b, c, d, e, f, g, h, i, j, k, l, m, n);
+    const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m] = value;
+    all(a, b, c, d, e, f, g, h, i, j, k, l, m);
   }
   void put(const LatencyOption& value) {
     const auto& [a, b] = value;
@@ -260,8 +260,8 @@ class Form {
     all(name, shape, inputs, operation, options, system);
   }
   void put(const CollectiveRequest& value) {
-    const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m] = value;
-    all(a, b, c, d, e, f, g, h, i, j, k, l, m);
+    const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n] = value;
+    all(a, b, c, d, e, f, g, h, i, j, k, l, m, n);
   }
   void put(const WordArithmetic& value) {
     const auto& [a, b] = value;
