@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
 #include "sim/collective/word_figures.h"
@@ -186,8 +187,12 @@ check::Recorder::Decode CollectiveWork::decode() const {
     return reader(step, t.from, t.to, t.flit);
   };
   if (!collective_.words) return event_of;
-  using OnLink = std::tuple<std::size_t, Node, Node>;
-  auto passed = std::make_shared<std::map<OnLink, Flits>>();
+  // By transfer, and the ends of the link, which have 13 bits each.
+  auto passed = std::make_shared<std::unordered_map<std::uint64_t, Flits>>();
+  const auto on_link = [](std::size_t transfer, const LinkTransfer& t) {
+    return std::uint64_t{transfer} << 26 | static_cast<std::uint64_t>(t.from) << 13 |
+           static_cast<std::uint64_t>(t.to);
+  };
   const std::optional<Flits> first_word = carrier_->carriage()->first_word();
   return [=](Step step, const LinkTransfer& t) {
     LinkEvent event = event_of(step, t);
@@ -196,7 +201,7 @@ check::Recorder::Decode CollectiveWork::decode() const {
       event.value = kNoWord;
       return event;
     }
-    event.index = ++(*passed)[{flit->transfer, t.from, t.to}];
+    event.index = ++(*passed)[on_link(flit->transfer, t)];
     event.stream = event.value;
     event.value = event.index > *first_word ? unpack(t.flit).payload : kNoWord;
     return event;

@@ -112,7 +112,7 @@ class WormCarriage final : public CollectiveCarriage {
         transfers_(std::move(transfers)) {
     for (const PlacedTransfer& transfer : transfers_) {
       const std::uint32_t number = sent_[transfer.from]++ % kPacketNumbers;
-      by_name_.try_emplace({transfer.from, number}, numbers_.size());
+      if (sent_[transfer.from] <= kPacketNumbers) named(transfer.from, number) = numbers_.size();
       numbers_.push_back(number);
     }
   }
@@ -122,7 +122,7 @@ class WormCarriage final : public CollectiveCarriage {
     std::queue<std::size_t>& free = free_[transfer.from];
     if (sent < kPacketNumbers) {
       const std::size_t number = transfers_.size();
-      by_name_[{transfer.from, sent}] = number;
+      named(transfer.from, sent) = number;
       numbers_.push_back(sent++);
       transfers_.push_back(transfer);
       return number;
@@ -135,7 +135,7 @@ class WormCarriage final : public CollectiveCarriage {
   }
   void remove(std::size_t transfer) override { free_[transfers_[transfer].from].push(transfer); }
   void begin(std::size_t transfer) override {
-    by_name_[{transfers_[transfer].from, numbers_[transfer]}] = transfer;
+    named(transfers_[transfer].from, numbers_[transfer]) = transfer;
   }
   // A head says its way.
   std::optional<Flits> first_word() const override { return 1; }
@@ -153,18 +153,31 @@ class WormCarriage final : public CollectiveCarriage {
     return {message};
   }
   std::optional<std::size_t> transfer_of(const TransferName& name) const override {
-    const auto found = by_name_.find({name.message, name.packet});
-    return found == by_name_.end() ? std::nullopt : std::optional(found->second);
+    const auto from = static_cast<std::size_t>(name.message);
+    if (name.message < 0 || from >= by_name_.size() || name.packet >= by_name_[from].size())
+      return std::nullopt;
+    const std::size_t transfer = by_name_[from][name.packet];
+    return transfer == kNobodys ? std::nullopt : std::optional(transfer);
   }
   Flits flits(std::size_t transfer) const override { return transfers_[transfer].flits; }
 
  private:
+  static constexpr std::size_t kNobodys = static_cast<std::size_t>(-1);
+
+  std::size_t& named(Node from, std::uint32_t number) {
+    if (index_of(from) >= by_name_.size()) by_name_.resize(index_of(from) + 1);
+    std::vector<std::size_t>& numbers = by_name_[index_of(from)];
+    if (number >= numbers.size()) numbers.resize(number + 1, kNobodys);
+    return numbers[number];
+  }
+
   HopsOf hops_of_;
   DimensionOrder order_;
   PePorts ports_;
   PlacedTransfers transfers_;
   std::vector<std::uint32_t> numbers_;
-  std::map<std::pair<Node, std::uint32_t>, std::size_t> by_name_;
+  // Every flit asks: by source and number, the transfer.
+  std::vector<std::vector<std::size_t>> by_name_;
   std::map<Node, std::uint32_t> sent_;  // numbers given by each PE
   std::map<Node, std::queue<std::size_t>> free_;
 };

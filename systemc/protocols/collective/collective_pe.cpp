@@ -44,7 +44,7 @@ void CollectivePe::receive(const Arrival& arrival, Outbox&) {
     return;
   }
   const Flits due = carriage_->flits(*transfer);
-  Flits& flits = arrived_[*transfer];
+  Flits& flits = progress_[found->second].arrived;
   if (++flits > due) {
     book_.about(arrival, "all " + counted(due, "flit") + " of the transfer have come before");
     return;
@@ -110,8 +110,7 @@ void CollectivePe::begin(std::size_t op, Step step, Step now, Outbox& outbox) {
     case RankOpKind::kReceive: {
       events_.push({step, op, Turn::kStart});
       const std::size_t transfer = program_[op].transfer;
-      const auto arrived = arrived_.find(transfer);
-      if (arrived != arrived_.end() && arrived->second >= carriage_->flits(transfer))
+      if (progress_[op].arrived >= carriage_->flits(transfer))
         events_.push({step + program_[op].steps, op, Turn::kEnd});
       break;
     }
@@ -157,9 +156,9 @@ PeState CollectivePe::state_at(Step now) const {
 std::vector<std::string> CollectivePe::waiting_for() const {
   std::vector<std::string> owed;
   std::size_t more = 0;
-  for (const auto& [transfer, op] : receive_of_) {
-    const auto arrived = arrived_.find(transfer);
-    const Flits flits = arrived == arrived_.end() ? 0 : arrived->second;
+  const std::map<std::size_t, std::size_t> in_order(receive_of_.begin(), receive_of_.end());
+  for (const auto& [transfer, op] : in_order) {
+    const Flits flits = progress_[op].arrived;
     const Flits due = carriage_->flits(transfer);
     if (flits >= due) continue;
     if (owed.size() == kMostNamed)

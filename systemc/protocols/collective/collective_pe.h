@@ -8,6 +8,7 @@
 #include <optional>
 #include <queue>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -50,6 +51,7 @@ class CollectivePe final : public TimedProtocol {
   struct Progress {
     std::size_t missing = 0;  // dependencies that are not met
     bool has_started = false;
+    Flits arrived = 0;                                 // of a receive
     std::vector<std::pair<std::size_t, bool>> behind;  // who depends on it: its start, else its end
   };
   enum class Turn : std::uint8_t { kDue, kStart, kEnd };  // of an operation
@@ -77,9 +79,8 @@ class CollectivePe final : public TimedProtocol {
   const std::unique_ptr<CellContents> contents_;
   std::vector<Progress> progress_;
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
-  std::map<std::size_t, std::size_t> receive_of_;  // transfer: operation
-  std::map<std::size_t, Flits> arrived_;           // of transfers, flits
-  std::map<Port, Step> port_busy_;                 // last step
+  std::unordered_map<std::size_t, std::size_t> receive_of_;  // transfer: operation
+  std::map<Port, Step> port_busy_;                           // last step
   std::map<int, Step> processor_busy_;
   ComplaintBook book_;
   std::size_t left_ = 0;  // operations that are not done

@@ -46,17 +46,18 @@ void TransferScoreboard::take(Step step, const Delivery& delivery) {
   };
   if (!flit || flit->transfer >= expected_.size()) return wrong("a flit of no transfer");
   const ExpectedTransfer& due = expected_[flit->transfer];
-  const std::string name = fmt::format("transfer {} ({})", flit->transfer, due.name);
+  // Made for sentences alone: there are few of those, and many flits.
+  const auto name = [&] { return fmt::format("transfer {} ({})", flit->transfer, due.name); };
   if (delivery.node != due.to)
-    return wrong(fmt::format("a flit of {}, which is for {}", name, node_name(due.to)));
+    return wrong(fmt::format("a flit of {}, which is for {}", name(), node_name(due.to)));
   Flits& received = received_[flit->transfer];
   if (received == due.flits)
-    return wrong(fmt::format("more than the {} flits of {}", received, name));
+    return wrong(fmt::format("more than the {} flits of {}", received, name()));
   if (flit->index < 0 || flit->index > due.flits)
-    return wrong(fmt::format("flit {} of {}, which has {}", flit->index, name, due.flits));
+    return wrong(fmt::format("flit {} of {}, which has {}", flit->index, name(), due.flits));
   if (flit->index > 0) {
     auto seen = seen_[flit->transfer][static_cast<std::size_t>(flit->index - 1)];
-    if (seen) return wrong(fmt::format("flit {} of {} once more", flit->index, name));
+    if (seen) return wrong(fmt::format("flit {} of {} once more", flit->index, name()));
     seen = true;
   }
   ++delivered_;

@@ -20,11 +20,20 @@ void WaitWatch::on_transfers(Step step, const std::vector<LinkTransfer>& transfe
       leave(step, transfer, *whose);
       inside_[{transfer.to, *whose}].push_back(step);
     }
-    last_[{transfer.from, transfer.lane}] = {step, *whose};
+    last(transfer) = {step, *whose};
+    if (rest_ == 0) continue;
     const auto sender = sender_.find(*whose);
     if (sender != sender_.end() && sender->second == transfer.from)
       own_[transfer.from] = {step, *whose};
   }
+}
+
+WaitWatch::Crossing& WaitWatch::last(const LinkTransfer& transfer) {
+  const std::size_t node = index_of(transfer.from);
+  if (node >= last_.size()) last_.resize(node + 1);
+  std::vector<Crossing>& lanes = last_[node];
+  if (transfer.lane >= lanes.size()) lanes.resize(transfer.lane + 1);
+  return lanes[transfer.lane];
 }
 
 void WaitWatch::leave(Step step, const LinkTransfer& transfer, std::size_t whose) {
@@ -39,8 +48,8 @@ void WaitWatch::leave(Step step, const LinkTransfer& transfer, std::size_t whose
   if (step <= could) return;
   Wait wait{could, step - could, transfer.from, transfer.to, whose, std::nullopt};
   // A link that nothing has crossed yet counts as crossed in step 0, before anything waits.
-  const Crossing last = last_[{transfer.from, transfer.lane}];
-  if (last.step == step - 1) wait.behind = last.transfer;
+  const Crossing before = last(transfer);
+  if (before.step == step - 1) wait.behind = before.transfer;
   if (wait.behind == whose) return;
   waits_.push_back(wait);
   waited_ += wait.steps;
@@ -51,7 +60,7 @@ void WaitWatch::on_edge(Step step, const Network&, const Injector& injector) {
     const std::optional<std::size_t> whose = transfer_of_(injection.flit);
     if (!whose || !is_routed_(injection.flit)) continue;
     inside_[{injection.node, *whose}].push_back(step);
-    sender_[*whose] = injection.node;
+    if (rest_ > 0) sender_[*whose] = injection.node;
   }
 }
 

@@ -47,12 +47,12 @@ class WaitWatch final : public NetworkObserver {
   Step waited() const { return waited_; }
 
  private:
-  using Link = std::pair<Node, std::uint32_t>;
   struct Crossing {
     Step step = 0;
     std::size_t transfer = 0;
   };
 
+  Crossing& last(const LinkTransfer& transfer);
   void leave(Step step, const LinkTransfer& transfer, std::size_t whose);
 
   const Step hop_;
@@ -60,7 +60,8 @@ class WaitWatch final : public NetworkObserver {
   const std::function<std::optional<std::size_t>(RawFlit)> transfer_of_;
   const std::function<bool(RawFlit)> is_routed_;
   std::map<std::pair<Node, std::size_t>, std::deque<Step>> inside_;  // by node and transfer
-  std::map<Link, Crossing> last_;                                    // over each link
+  std::vector<std::vector<Crossing>> last_;  // by node and lane, over each link
+  // Of routers with a rest alone.
   std::map<std::size_t, Node> sender_;  // of each transfer that has begun
   std::map<Node, Crossing> own_;        // the last flit of a PE's messages over their first links
   std::vector<Wait> waits_;
