@@ -9,6 +9,10 @@ import subprocess
 import sys
 import tempfile
 
+# Of the longest tables.
+LONG = ("ring", "half-ring", "bidir", "multi-bucket", "rounds", "halving-pieces", "swing2-pieces",
+        "half-way", "reversed-peel", "in-network", "in-network-two-trees", "in-network-trees")
+
 # By section: the sweep, and (label of a row, column of the result, what the points must have).
 ROWS = {
     "All-reduce on an 8 x 8 torus": ("torus_allreduce", [
@@ -16,6 +20,34 @@ ROWS = {
         for name in ("ring", "half-ring", "bidir", "multi-bucket", "rounds", "halving-pieces",
                      "swing2-pieces", "half-way", "reversed-peel", "packet-tree")]
         + [("bound", "lower_bound", {"algorithm": "ring"})]),
+    "All-reduce of long vectors on an 8 x 8 torus": ("torus_allreduce_long", [
+        (f"`{name}`", "measured.done", {"algorithm": name}) for name in LONG + ("halving", "swing")]
+        + [("bound", "lower_bound", {"algorithm": "ring"})]),
+    "All-reduce of slow PEs on an 8 x 8 torus": ("torus_allreduce_slow_pes", [
+        (f"`{name}`", "measured.done", {"algorithm": name}) for name in LONG + ("packet-tree",)]
+        + [("bound", "lower_bound", {"algorithm": "ring"})]),
+    "All-reduce on a 9 x 9 torus": ("torus_9x9_allreduce", [
+        (f"`{name}`", "measured.done", {"algorithm": name})
+        for name in ("radix3", "radix3-pieces", "half-ring", "multi-bucket", "rounds")]
+        + [("bound", "lower_bound", {"algorithm": "rounds"})]),
+    "Reduce-scatter of a word a node on rings": ("ring_words", [
+        (f"`{name}`", "measured.done", {"algorithm": name})
+        for name in ("line", "ring", "bidir", "half-ring")]
+        + [("bound", "lower_bound", {"algorithm": "ring"})]),
+    "Reductions on a tree of five nodes": ("tree_collectives", [
+        (f"{operation}, `{name}`", "measured.done", {"operation": operation, "algorithm": name})
+        for operation, name in (("reduce", "in-network"), ("allreduce", "in-network"),
+                                ("allreduce", "in-network-centre"), ("reduce", "interleaved"),
+                                ("reduce", "whole"), ("allreduce", "interleaved"))]),
+    "All-reduce on fat trees": ("fat_tree_allreduce", [
+        (label, column, {"algorithm": name, "network.capacities": capacities})
+        for label, column, name, capacities in (
+            ("`ring`", "measured.done", "ring", "constant"),
+            ("`halving-doubling`, one link a branch", "measured.done", "halving-doubling",
+             "constant"),
+            ("`halving-doubling`, full", "measured.done", "halving-doubling", "exponential"),
+            ("`in-switch`", "measured.done", "in-switch", "constant"),
+            ("bound", "lower_bound", "in-switch", "constant"))]),
     "Reduce-scatter on rings": ("ring_reduce_scatter", [
         (f"`{name}`", "measured.done", {"algorithm": name})
         for name in ("line", "ring", "bidir", "half-ring")]
@@ -29,7 +61,10 @@ ROWS = {
     "All-reduce on star graphs": ("star_allreduce", [
         ("`trees`", "measured.done", {"algorithm": "trees"}),
         ("`rounds`", "measured.done", {"algorithm": "rounds"}),
+        ("`in-network`", "measured.done", {"algorithm": "in-network"}),
         ("bound", "lower_bound", {"algorithm": "rounds"})]),
+    "All-gather on star graphs": ("star_gather", [
+        (f"S_{n}", "measured.done", {"network.n": str(n)}) for n in (3, 4)]),
 }
 
 

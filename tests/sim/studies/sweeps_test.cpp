@@ -27,9 +27,9 @@ TEST_P(SampleSweep, PassesAtEveryPoint) {
 INSTANTIATE_TEST_SUITE_P(All, SampleSweep,
                          testing::Values("fat_tree_allreduce", "fat_tree_exchange",
                                          "fat_tree_reduce_scatter", "ring_reduce_scatter",
-                                         "star_allreduce", "torus_all_to_all", "torus_allreduce",
-                                         "torus_latency", "torus_published", "torus_steps",
-                                         "tree_gather"),
+                                         "ring_words", "star_allreduce", "torus_all_to_all",
+                                         "torus_allreduce", "torus_latency", "torus_published",
+                                         "torus_steps", "tree_gather"),
                          [](const auto& instance) { return std::string(instance.param); });
 
 }  // namespace
