@@ -26,6 +26,8 @@ TRAFFIC = (TORUS + "operation: traffic\nalgorithm: uniform\n"
 UNCHECKED = ", checkers: false"
 TREE = "network: {kind: tree, shape: complete, arity: 2, height: 9}\n"
 FAT_TREE = "network: {kind: fat-tree, leaves: %d, capacities: %s}\n"
+ALL_REDUCE = TORUS + "operation: allreduce\nalgorithm: %s\nlength: 1024\n"
+BROADCAST = TORUS + "operation: broadcast\nalgorithm: peel\nlength: 1024\n"
 STAR = "network: {kind: star-graph, n: 5}\n"
 
 # By name: a scenario, and how many routers it has.
@@ -34,8 +36,15 @@ RUNS = {
     "torus 8 x 8, rate 0.1, no checkers": (TRAFFIC % (8, 8, 0.1, 2000, UNCHECKED), 64),
     "torus 8 x 8, rate 0.5": (TRAFFIC % (8, 8, 0.5, 500, ""), 64),
     "torus 32 x 32, rate 0.001": (TRAFFIC % (32, 32, 0.001, 2000, ""), 1024),
-    "torus 8 x 8, broadcast": (
-        TORUS % (8, 8) + "operation: broadcast\nalgorithm: peel\nlength: 1024\n", 64),
+    "torus 8 x 8, broadcast": (BROADCAST % (8, 8), 64),
+    "torus 16 x 16, broadcast": (BROADCAST % (16, 16), 256),
+    "torus 32 x 32, broadcast": (BROADCAST % (32, 32), 1024),
+    "torus 8 x 8, all-reduce in PEs": (ALL_REDUCE % (8, 8, "multi-bucket"), 64),
+    "torus 16 x 16, all-reduce in PEs": (ALL_REDUCE % (16, 16, "multi-bucket"), 256),
+    "torus 32 x 32, all-reduce in PEs": (ALL_REDUCE % (32, 32, "multi-bucket"), 1024),
+    "torus 8 x 8, all-reduce in routers": (ALL_REDUCE % (8, 8, "in-network-two-trees"), 64),
+    "torus 16 x 16, all-reduce in routers": (ALL_REDUCE % (16, 16, "in-network-two-trees"), 256),
+    "torus 32 x 32, all-reduce in routers": (ALL_REDUCE % (32, 32, "in-network-two-trees"), 1024),
     "tree of 1,023, scatter": (
         TREE + "operation: scatter\nalgorithm: fdf\nlengths: {each: 16}\n", 1023),
     "tree of 1,023, gather": (

@@ -12,6 +12,7 @@
 namespace flitwise::merging_test {
 namespace {
 
+using testing::Contains;
 using testing::HasSubstr;
 using testing_support::check_of;
 using testing_support::expect_pass;
@@ -97,6 +98,16 @@ TEST(Merging, ALateLeafChangesTimesAndSumsAndNoResult) {
   EXPECT_FALSE(check_of(late, "partials").ok);
   EXPECT_FALSE(check_of(late, "merges").ok);
   EXPECT_FALSE(check_of(late, "events").ok);
+}
+
+// A leaf tells its result when as many sums have come as the timetable brings, and what travels
+// alone is one of them.
+TEST(Merging, ALateLeafOfAnAllReduceShowsInResultsThatWereToldTooSoon) {
+  const Result late = run_text(text_of({2, 3}, "allreduce", 8, "op: sum, break: {late: 3, by: 2}"));
+  EXPECT_NE(late.outcome, Outcome::kPass);
+  EXPECT_FALSE(check_of(late, "contents").ok);
+  EXPECT_FALSE(check_of(late, "result_crc").ok);
+  EXPECT_THAT(late.problems, Contains(HasSubstr("PE 1: word 0 is ")));
 }
 
 TEST(Merging, ASilentLeafIsMissedInEveryResultThatHasItsOperand) {
