@@ -16,6 +16,7 @@ class Family(NamedTuple):
 
 
 RTL_FAULTS = 72
+MERGING_FAULTS = 36  # of two short modules
 CPP_FAULTS = 48
 SHARED_FAULTS = 40  # of what both sides stand on, a family a folder
 # Tests of netlists, of the tool chain and of waves do not look at what is changed.
@@ -65,8 +66,11 @@ FAMILIES = {
          "rtl_star_checker_test"),
         (("network_test", r"^Star"), ("star_system_test", "")), RTL_FAULTS),
     "collective": Family(
-        ("rtl/collective/*.sv",), r"^combin", r"4_1_(0_[23]|1_2|2_[02])$",
+        ("rtl/collective/combin*.sv",), r"^combin", r"4_1_(0_[23]|1_2|2_[02])$",
         ("rtl_combine_test",), (), RTL_FAULTS),
+    "merging": Family(
+        ("rtl/collective/merg*.sv",), r"^merg", r"8_1$",
+        ("rtl_merge_test",), (), MERGING_FAULTS, copy="collective"),
     "protocols": Family(
         ("systemc/protocols/**/*.cpp",), r"^$", "",
         ("torus_protocols_test", "xy_mesh_protocols_test", "fat_tree_protocols_test",
