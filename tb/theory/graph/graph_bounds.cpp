@@ -95,6 +95,15 @@ std::vector<std::int64_t> path_costs(const Graph& graph, Node from, Node to) {
   return costs;
 }
 
+Step paths_bound(const std::vector<std::int64_t>& costs, Flits flits) {
+  Step least = std::numeric_limits<Step>::max();
+  for (std::size_t i = 0; i < costs.size(); ++i) {
+    const auto k = static_cast<std::int64_t>(i) + 1;
+    least = std::min(least, (flits + costs[i] + k - 1) / k - 1);
+  }
+  return least;
+}
+
 BroadcastBound::BroadcastBound(const Graph& graph, Node root) {
   for (Node v = 0; v < graph.size(); ++v)
     if (v != root) costs_.push_back(path_costs(graph, root, v));
@@ -103,14 +112,8 @@ BroadcastBound::BroadcastBound(const Graph& graph, Node root) {
 Step BroadcastBound::finish(Flits flits) const {
   if (flits == 0) return 0;
   Step bound = 0;
-  for (const std::vector<std::int64_t>& costs : costs_) {
-    Step least = std::numeric_limits<Step>::max();
-    for (std::size_t i = 0; i < costs.size(); ++i) {
-      const auto k = static_cast<std::int64_t>(i) + 1;
-      least = std::min(least, (flits + costs[i] + k - 1) / k - 1);
-    }
-    bound = std::max(bound, least);
-  }
+  for (const std::vector<std::int64_t>& costs : costs_)
+    bound = std::max(bound, paths_bound(costs, flits));
   return bound;
 }
 

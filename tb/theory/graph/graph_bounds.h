@@ -18,10 +18,13 @@ namespace flitwise::theory {
 ///         4(2), 1974).
 std::vector<std::int64_t> path_costs(const Graph& graph, Node from, Node to);
 
+/// The step in which the last of `flits` flits, at least 1, can come to the end of such paths:
+/// flits are a flow over time, so its least T has flits <= k (T + 1) - C_k for some k.
+Step paths_bound(const std::vector<std::int64_t>& costs, Flits flits);
+
 /// No schedule of a broadcast of `flits` from `root` ends earlier, whatever nodes store or compute:
-/// flits for v are a flow over time, so its least T has for every k flits <= k (T + 1) - C_k. The
-/// bound is the largest over v of the least over k of ceil((flits + C_k) / k) - 1; 0 without flits.
-/// A reduction is a broadcast backwards.
+/// the largest over v of the least over k of ceil((flits + C_k) / k) - 1 (paths_bound); 0 without
+/// flits. A reduction is a broadcast backwards.
 /// Source: L. R. Ford, D. R. Fulkerson, "Constructing Maximal Dynamic Flows from Static Flows"
 /// (Oper.
 ///         Res. 6(3), 1958).
