@@ -7,6 +7,8 @@
 
 #include <vector>
 
+#include "systemc/topology/graph/time_slots.h"
+#include "systemc/topology/graph/tree_family.h"
 #include "systemc/topology/types.h"
 
 namespace flitwise::theory {
@@ -33,6 +35,28 @@ std::vector<Flits> best_allreduce_split(Flits flits, const std::vector<Node>& he
 
 /// A reduction, and after it a broadcast, over trees without a common arc.
 Step two_phase_finish(Flits flits, const std::vector<Node>& heights);
+
+/// Over trees that share arcs, in time slots: element j of tree i is everywhere, or at the root, in
+/// step offset_i + period (j - 1) + height_i, of an all-reduce 2 height_i (`kBoth`). The least step
+/// in which all flits can be, however they are shared out; 0 without flits.
+/// Shape: an offset for each height.
+Step slots_finish(Flits flits, const std::vector<Node>& heights, const TimeSlots& slots,
+                  SlotUse use);
+/// Flits of each tree that end in that step: the trees whose first element is there first are full
+/// first, of equal ones the earlier.
+std::vector<Flits> best_slots_split(Flits flits, const std::vector<Node>& heights,
+                                    const TimeSlots& slots, SlotUse use);
+
+/// A reduction along one tree without a timetable: PE v gives an element a step from step ready_v
+/// on, every input holds `buffers` elements, and a place that is free again can be filled
+/// `credit_steps` steps after its element came: max over v of (ready_v + depth(v)) + flits - 2 +
+/// max(0, credit_steps - buffers) floor((flits - 1) / buffers); 0 without flits. It is the longest
+/// chain of elements that wait for each other: a detour from a node down to a child and up again
+/// takes credit_steps and gains `buffers` elements, a step gains one.
+/// Shape: a tree of at least two nodes, `ready` one entry per node and at least 1; buffers and
+///        credit_steps at least 1.
+Step buffered_reduce_finish(const Parents& tree, const std::vector<Step>& ready, Flits flits,
+                            Flits buffers, Step credit_steps);
 
 }  // namespace flitwise::theory
 
